@@ -1,0 +1,91 @@
+package guard
+
+import (
+	"strings"
+
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/schema"
+)
+
+// Catalog is what a statement may refer to. The zero Catalog is open: every
+// table outside the system catalogs counts as known, with unknown columns.
+type Catalog struct {
+	Snapshot *schema.Snapshot
+	// Functions are allowed beside the built-in list: an administrator's own.
+	Functions []string
+}
+
+// Open reports whether there is no schema to resolve against.
+func (c *Catalog) Open() bool { return c.Snapshot == nil }
+
+// Allows reports whether an administrator has allowed the function.
+func (c *Catalog) Allows(function string) bool {
+	for _, f := range c.Functions {
+		if strings.EqualFold(f, function) {
+			return true
+		}
+	}
+	return false
+}
+
+// Shadowed reports whether the database has a function of its own under the
+// name of a built-in one.
+func (c *Catalog) Shadowed(function string) bool {
+	if c.Snapshot == nil {
+		return false
+	}
+	for _, f := range c.Snapshot.Shadowed {
+		if strings.EqualFold(f, function) {
+			return true
+		}
+	}
+	return false
+}
+
+// Find resolves a table; schemaName may be empty. fold says whether the
+// dialect compares identifiers without regard to case. In an open catalog any
+// name is found, as a table without columns.
+func (c *Catalog) Find(schemaName, name string, fold bool) (*schema.Table, error) {
+	if c.Open() {
+		return &schema.Table{Schema: schemaName, Name: name}, nil
+	}
+	same := func(a, b string) bool { return a == b || fold && strings.EqualFold(a, b) }
+	var found *schema.Table
+	rank := 0
+	for i := range c.Snapshot.Tables {
+		t := &c.Snapshot.Tables[i]
+		if !same(t.Name, name) {
+			continue
+		}
+		if schemaName != "" {
+			if same(t.Schema, schemaName) {
+				return t, nil
+			}
+			continue
+		}
+		if r, ok := c.onPath(t.Schema); ok && (found == nil || r < rank) {
+			found, rank = t, r
+		}
+	}
+	if found != nil {
+		return found, nil
+	}
+	full := name
+	if schemaName != "" {
+		full = schemaName + "." + name
+	}
+	return nil, Reject("table %s is not in the schema", full).
+		WithHint("%s", fault.DidYouMean(full, "tables", c.Snapshot.TableNames()))
+}
+
+func (c *Catalog) onPath(schemaName string) (int, bool) {
+	if schemaName == "" {
+		return 0, true
+	}
+	for i, p := range c.Snapshot.SearchPath {
+		if p == schemaName {
+			return i, true
+		}
+	}
+	return 0, false
+}

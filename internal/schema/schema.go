@@ -1,0 +1,197 @@
+// Package schema is what Plumb knows of a database: its tables and columns,
+// how they hang together, what each column is for, and what people have
+// written about them.
+//
+// A Snapshot is what an adapter saw; Enrich adds roles and inferred keys;
+// Augment adds documents. A snapshot has a canonical hash that changes when its
+// structure does, and not when rows do.
+package schema
+
+import (
+	"strings"
+	"time"
+
+	"github.com/plumbdata/plumb/internal/table"
+)
+
+// Snapshot is one look at a database.
+type Snapshot struct {
+	Dialect    string    `json:"dialect"`  // postgres, duckdb, sqlite
+	Database   string    `json:"database"` // a name for people
+	SearchPath []string  `json:"search_path,omitempty"`
+	TakenAt    time.Time `json:"introspected_at"`
+	Tables     []Table   `json:"tables"`
+	Documents  Documents `json:"documents,omitzero"`
+
+	// Shadowed lists functions of the database's own that have the name of a
+	// built-in one; the guard refuses them.
+	Shadowed []string `json:"shadowed_functions,omitempty"`
+	// Fingerprint is the adapter's cheap mark of this state of the catalog.
+	Fingerprint string `json:"fingerprint,omitempty"`
+}
+
+// TableKind is what a relation is.
+type TableKind string
+
+const (
+	BaseTable        TableKind = "table"
+	View             TableKind = "view"
+	MaterializedView TableKind = "materialized view"
+	ForeignTable     TableKind = "foreign table"
+)
+
+// Table is a table or a view.
+type Table struct {
+	Schema      string       `json:"schema,omitempty"`
+	Name        string       `json:"name"`
+	Kind        TableKind    `json:"kind"`
+	Comment     string       `json:"comment,omitempty"`
+	Rows        int64        `json:"rows"` // approximate; -1 when unknown
+	Columns     []Column     `json:"columns"`
+	PrimaryKey  []string     `json:"primary_key,omitempty"`
+	Unique      [][]string   `json:"unique,omitempty"`
+	ForeignKeys []ForeignKey `json:"foreign_keys,omitempty"`
+}
+
+// Column is a column with what is known of its values. Distinct, Values, Min
+// and Max are estimates and samples, and empty where finding them out would
+// have meant reading a large table.
+type Column struct {
+	Name     string     `json:"name"`
+	Type     string     `json:"type"` // as the engine writes it
+	Kind     table.Kind `json:"kind"`
+	Nullable bool       `json:"nullable"`
+	Default  string     `json:"default,omitempty"`
+	Comment  string     `json:"comment,omitempty"`
+	Distinct int64      `json:"distinct,omitempty"` // 0 when unknown
+	Values   []string   `json:"values,omitempty"`   // of low-cardinality columns, most common first
+	Min      string     `json:"min,omitempty"`
+	Max      string     `json:"max,omitempty"`
+
+	Role      Role   `json:"role,omitempty"`
+	Aggregate string `json:"aggregate,omitempty"` // of a measure: sum, avg, …
+	Why       string `json:"why,omitempty"`       // one line on how the role was found
+}
+
+// Role is what a column is for.
+type Role string
+
+const (
+	Key           Role = "key"
+	TimeDimension Role = "time_dimension"
+	Categorical   Role = "categorical"
+	Measure       Role = "measure_candidate"
+	Other         Role = "other"
+)
+
+// ForeignKey says that columns of one table hold keys of another.
+type ForeignKey struct {
+	Columns    []string `json:"columns"`
+	RefSchema  string   `json:"ref_schema,omitempty"`
+	RefTable   string   `json:"ref_table"`
+	RefColumns []string `json:"ref_columns"`
+	Inferred   bool     `json:"inferred,omitempty"` // not declared in the database
+	Evidence   string   `json:"evidence,omitempty"` // why it was inferred
+}
+
+// ColumnRef names a column of a table.
+type ColumnRef struct{ Schema, Table, Column string }
+
+// Documents is what people have written, beside the descriptions that were
+// merged into tables and columns.
+type Documents struct {
+	Text     []Document `json:"text,omitempty"`
+	Examples []Example  `json:"examples,omitempty"`
+}
+
+// Document is a piece of free text about the data.
+type Document struct {
+	File  string `json:"file"`
+	Title string `json:"title,omitempty"`
+	Body  string `json:"body"`
+}
+
+// Example is a question that somebody answered with SQL.
+type Example struct {
+	File     string `json:"file"`
+	Question string `json:"question"`
+	SQL      string `json:"sql"`
+}
+
+// QualifiedName is schema.name, or the name alone where there is no schema.
+func (t *Table) QualifiedName() string {
+	if t.Schema == "" {
+		return t.Name
+	}
+	return t.Schema + "." + t.Name
+}
+
+// Column finds a column by name; an exact match wins over one that differs in
+// case.
+func (t *Table) Column(name string) *Column {
+	var folded *Column
+	for i := range t.Columns {
+		c := &t.Columns[i]
+		if c.Name == name {
+			return c
+		}
+		if folded == nil && strings.EqualFold(c.Name, name) {
+			folded = c
+		}
+	}
+	return folded
+}
+
+// ColumnNames lists the columns in order.
+func (t *Table) ColumnNames() []string {
+	names := make([]string, len(t.Columns))
+	for i, c := range t.Columns {
+		names[i] = c.Name
+	}
+	return names
+}
+
+// Table finds a table by its name as a person would write it: name or
+// schema.name, in any case. Unqualified names follow the search path.
+func (s *Snapshot) Table(name string) *Table {
+	var found *Table
+	rank := len(s.SearchPath) + 1
+	for i := range s.Tables {
+		t := &s.Tables[i]
+		if strings.EqualFold(t.QualifiedName(), name) {
+			return t
+		}
+		if strings.EqualFold(t.Name, name) {
+			if r := s.pathRank(t.Schema); r < rank || found == nil {
+				found, rank = t, r
+			}
+		}
+	}
+	return found
+}
+
+func (s *Snapshot) pathRank(schemaName string) int {
+	for i, p := range s.SearchPath {
+		if p == schemaName {
+			return i
+		}
+	}
+	return len(s.SearchPath)
+}
+
+// TableNames lists the tables; those on the search path without their schema.
+func (s *Snapshot) TableNames() []string {
+	names := make([]string, len(s.Tables))
+	for i := range s.Tables {
+		names[i] = s.DisplayName(&s.Tables[i])
+	}
+	return names
+}
+
+// DisplayName is the shortest name that finds the table.
+func (s *Snapshot) DisplayName(t *Table) string {
+	if t.Schema == "" || (len(s.SearchPath) > 0 && s.SearchPath[0] == t.Schema) {
+		return t.Name
+	}
+	return t.QualifiedName()
+}

@@ -1,0 +1,113 @@
+// Package source is where data lives: one interface over every engine.
+//
+// A source runs only statements that a guard has passed, in a session that
+// could not write even if one slipped through, under limits of time, rows and
+// bytes. Closing a result early stops the work on the server.
+package source
+
+import (
+	"context"
+	"time"
+
+	"github.com/plumbdata/plumb/internal/guard"
+	"github.com/plumbdata/plumb/internal/schema"
+	"github.com/plumbdata/plumb/internal/table"
+)
+
+// Source is an open connection to one database, safe for concurrent use.
+// Further abilities (Fingerprinter, Prober) are found by type assertion.
+type Source interface {
+	// Grammar checks statements for this engine.
+	Grammar() guard.Grammar
+	// Introspect reads the schema: structure, statistics and samples, without
+	// reading large tables.
+	Introspect(ctx context.Context, f Filter) (*schema.Snapshot, error)
+	// Query runs a checked statement. The reader must be closed.
+	Query(ctx context.Context, s guard.Statement, l Limits) (*table.Reader, error)
+	// Close frees every connection, goroutine and process of the source.
+	Close() error
+}
+
+// Fingerprinter gives a mark that changes when the catalog may have changed,
+// much more cheaply than Introspect.
+type Fingerprinter interface {
+	Fingerprint(ctx context.Context) (string, error)
+}
+
+// Prober attempts a harmless write that must be refused.
+type Prober interface {
+	// ProbeWrite returns nil when the login cannot write, a fault with code
+	// Writable and the statements that create a read-only login when it can.
+	ProbeWrite(ctx context.Context) error
+}
+
+// Includer tells how many of a bounded sample of one column's distinct values
+// occur in another, which is how undeclared foreign keys are found.
+type Includer interface {
+	Included(ctx context.Context, from, to schema.ColumnRef) (sampled, found int, err error)
+}
+
+// Filter narrows what is introspected. Empty means everything that the login
+// may read, outside the system catalogs. Patterns are globs over schema.table
+// or table.
+type Filter struct {
+	Include []string `yaml:"include"`
+	Exclude []string `yaml:"exclude"`
+}
+
+// Limits bound one statement.
+type Limits struct {
+	Time  time.Duration
+	Rows  int
+	Bytes int64
+}
+
+// Default limits: what a person can read, and what a page can hold.
+const (
+	DefaultTime  = 30 * time.Second
+	DefaultRows  = 1000
+	DefaultBytes = 16 << 20
+)
+
+// OrDefault replaces zero limits by the defaults.
+func (l Limits) OrDefault() Limits {
+	if l.Time <= 0 {
+		l.Time = DefaultTime
+	}
+	if l.Rows <= 0 {
+		l.Rows = DefaultRows
+	}
+	if l.Bytes <= 0 {
+		l.Bytes = DefaultBytes
+	}
+	return l
+}
+
+// Table is the part of the limits that a table.Reader keeps.
+func (l Limits) Table() table.Limits { return table.Limits{Rows: l.Rows, Bytes: l.Bytes} }
+
+// Config is what a driver needs to open a source.
+type Config struct {
+	DSN    string // resolved: holds secrets, must never be printed or stored
+	Name   string // the connection's name, for messages
+	Limits Limits
+	Memory int64 // bytes that an embedded engine may use
+	// Worker is the command line that starts this program as the worker
+	// process of an embedded engine.
+	Worker []string
+}
+
+// Default memory and worker bounds of embedded engines.
+const DefaultMemory = 1 << 30
+
+// Driver opens sources of one engine. Adapters export one as a variable.
+type Driver struct {
+	Name    string   // postgres, duckdb, sqlite, files
+	Dialect string   // the SQL it speaks
+	Schemes []string // of URLs: postgres, postgresql
+	// Extensions are the file name endings that mean this driver.
+	Extensions []string
+	// NewGrammar makes the grammar without any connection.
+	NewGrammar func() guard.Grammar
+	Open       func(ctx context.Context, c Config) (Source, error)
+}

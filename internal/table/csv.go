@@ -1,0 +1,191 @@
+package table
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"io"
+	"strings"
+
+	"github.com/plumbdata/plumb/internal/fault"
+)
+
+// CSV as in RFC 4180, with one addition that makes it lossless: a null is an
+// empty field, an empty text is "". Values are in their text form.
+
+// WriteCSV streams a result with a header line.
+func WriteCSV(w io.Writer, r *Reader) error {
+	bw := bufio.NewWriter(w)
+	var line []byte
+	for i, c := range r.Columns() {
+		if i > 0 {
+			line = append(line, ',')
+		}
+		line = appendField(line, []byte(c.Name))
+	}
+	if _, err := bw.Write(append(line, '\n')); err != nil {
+		return err
+	}
+	var text []byte
+	for row, err := range r.Rows() {
+		if err != nil {
+			return errors.Join(err, bw.Flush())
+		}
+		line = line[:0]
+		for i, v := range row {
+			if i > 0 {
+				line = append(line, ',')
+			}
+			if !v.IsNull() {
+				text = v.appendText(text[:0])
+				line = appendField(line, text)
+			}
+		}
+		if _, err := bw.Write(append(line, '\n')); err != nil {
+			return err
+		}
+	}
+	return bw.Flush()
+}
+
+func appendField(b, field []byte) []byte {
+	if len(field) > 0 && !bytes.ContainsAny(field, "\",\r\n") && field[0] != ' ' && field[len(field)-1] != ' ' {
+		return append(b, field...)
+	}
+	b = append(b, '"')
+	for _, c := range field {
+		if c == '"' {
+			b = append(b, '"')
+		}
+		b = append(b, c)
+	}
+	return append(b, '"')
+}
+
+// ReadCSV reads a CSV with a header line. The columns' kinds are those of the
+// given columns of the same name; the rest is text.
+func ReadCSV(r io.Reader, known []Column, l Limits) (*Table, error) {
+	in := &csvReader{r: bufio.NewReader(r), limit: l.Bytes}
+	header, err := in.record()
+	if errors.Is(err, io.EOF) {
+		return nil, fault.New(fault.BadData, "the CSV is empty").WithHint("the first line must name the columns")
+	}
+	if err != nil {
+		return nil, err
+	}
+	t := &Table{}
+	for _, f := range header {
+		c := Column{Name: f.text, Kind: Text}
+		for _, k := range known {
+			if k.Name == f.text {
+				c = k
+			}
+		}
+		t.Columns = append(t.Columns, c)
+	}
+	for {
+		fields, err := in.record()
+		if errors.Is(err, io.EOF) {
+			return t, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		if l.Rows > 0 && len(t.Rows) == l.Rows {
+			t.Truncated = ByRows
+			return t, nil
+		}
+		if len(fields) != len(t.Columns) {
+			return nil, fault.New(fault.BadData, "line %d has %d fields, the header has %d", in.line, len(fields), len(t.Columns))
+		}
+		row := make(Row, len(fields))
+		for i, f := range fields {
+			if f.text == "" && !f.quoted {
+				continue
+			}
+			v, ok := Parse(t.Columns[i].Kind, f.text)
+			if !ok {
+				return nil, fault.New(fault.BadData, "line %d, column %s: %q is not a value of type %s",
+					in.line, t.Columns[i].Name, shorten(f.text), t.Columns[i].Kind)
+			}
+			row[i] = v
+		}
+		t.Rows = append(t.Rows, row)
+	}
+}
+
+type field struct {
+	text   string
+	quoted bool
+}
+
+// csvReader exists because encoding/csv does not tell "" from an empty field.
+type csvReader struct {
+	r     *bufio.Reader
+	line  int
+	read  int64
+	limit int64
+}
+
+func (c *csvReader) record() ([]field, error) {
+	c.line++
+	var (
+		fields         []field
+		text           strings.Builder
+		quoted, inside bool
+		seen           bool
+	)
+	end := func() {
+		fields = append(fields, field{text.String(), quoted})
+		text.Reset()
+		quoted = false
+	}
+	for {
+		b, err := c.r.ReadByte()
+		if errors.Is(err, io.EOF) {
+			if inside {
+				return nil, fault.New(fault.BadData, "line %d: a quoted field does not end", c.line)
+			}
+			if !seen {
+				return nil, io.EOF
+			}
+			end()
+			return fields, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		seen = true
+		if c.read++; c.limit > 0 && c.read > c.limit {
+			return nil, fault.New(fault.BadData, "the CSV is larger than %d bytes", c.limit)
+		}
+		switch {
+		case inside && b == '"':
+			if next, err := c.r.Peek(1); err == nil && next[0] == '"' {
+				_, _ = c.r.ReadByte()
+				text.WriteByte('"')
+			} else {
+				inside = false
+			}
+		case inside:
+			text.WriteByte(b)
+		case b == '"' && text.Len() == 0 && !quoted:
+			inside, quoted = true, true
+		case b == '"' || quoted && b != ',' && b != '\n' && b != '\r':
+			return nil, fault.New(fault.BadData, "line %d: a quote in the middle of a field", c.line).
+				WithHint(`write the field as "…" and each quote in it twice`)
+		case b == ',':
+			end()
+		case b == '\n':
+			end()
+			return fields, nil
+		case b == '\r':
+			if next, err := c.r.Peek(1); err == nil && next[0] == '\n' {
+				continue
+			}
+			text.WriteByte(b)
+		default:
+			text.WriteByte(b)
+		}
+	}
+}

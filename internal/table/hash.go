@@ -1,0 +1,216 @@
+package table
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"encoding/json"
+	"hash"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Hasher works out the canonical hash of a result row by row.
+//
+// Equal data has an equal hash, whatever engine it came from: numbers are
+// hashed by value (1, 1.00 and 1.0 are equal), instants as instants, JSON by
+// meaning. Column names and the order of rows and columns count; the engine's
+// type names do not.
+type Hasher struct {
+	sum hash.Hash
+	buf []byte
+}
+
+// NewHasher starts a hash over rows of these columns.
+func NewHasher(columns []Column) *Hasher {
+	h := &Hasher{sum: sha256.New()}
+	h.buf = append(h.buf, "plumb table 1\n"...)
+	h.buf = binary.AppendUvarint(h.buf, uint64(len(columns)))
+	for _, c := range columns {
+		h.buf = appendString(h.buf, c.Name)
+	}
+	return h
+}
+
+// Add hashes one row.
+func (h *Hasher) Add(row Row) {
+	h.buf = append(h.buf, '\n')
+	for _, v := range row {
+		h.buf = appendCanonical(h.buf, v)
+	}
+	if len(h.buf) > 32<<10 {
+		h.flush()
+	}
+}
+
+// Sum is the hash, as sha256:hex.
+func (h *Hasher) Sum() string {
+	h.flush()
+	return "sha256:" + hex.EncodeToString(h.sum.Sum(nil))
+}
+
+func (h *Hasher) flush() {
+	h.sum.Write(h.buf) // never fails
+	h.buf = h.buf[:0]
+}
+
+// Hash is the canonical hash of the table.
+func (t *Table) Hash() string {
+	h := NewHasher(t.Columns)
+	for _, r := range t.Rows {
+		h.Add(r)
+	}
+	return h.Sum()
+}
+
+func appendString(b []byte, s string) []byte {
+	b = binary.AppendUvarint(b, uint64(len(s)))
+	return append(b, s...)
+}
+
+// appendCanonical writes a tag and a self-delimiting form of the value.
+func appendCanonical(b []byte, v Value) []byte {
+	switch v.kind {
+	case Null:
+		return append(b, '0')
+	case Bool:
+		return append(b, 'b', byte(v.n))
+	case Int, Decimal, Float:
+		b = append(b, 'n')
+		b = appendNumber(b, v)
+		return append(b, ';')
+	case Date, Time, Timestamp, TimestampTZ:
+		b = append(b, "dtsz"[v.kind-Date])
+		if v.s != "" {
+			return appendString(b, v.s)
+		}
+		b = append(b, '.')
+		b = binary.AppendVarint(b, v.n)
+		return binary.AppendUvarint(b, uint64(v.nanos))
+	case Interval:
+		months, days, micros := v.Interval()
+		b = append(b, 'i')
+		b = binary.AppendVarint(b, int64(months))
+		b = binary.AppendVarint(b, int64(days))
+		return binary.AppendVarint(b, micros)
+	case UUID:
+		return appendString(append(b, 'u'), v.s)
+	case JSON:
+		return appendString(append(b, 'j'), canonicalJSON(v.s))
+	case Bytes:
+		return appendString(append(b, 'x'), v.s)
+	}
+	return appendString(append(b, 'T'), v.s)
+}
+
+// appendNumber writes a number by value: its digits without leading and
+// trailing zeros, and the power of ten they are multiplied with.
+func appendNumber(b []byte, v Value) []byte {
+	switch {
+	case v.kind == Float:
+		f := math.Float64frombits(uint64(v.n))
+		switch {
+		case math.IsNaN(f) || math.IsInf(f, 0):
+			return appendFloat(b, f)
+		case f == math.Trunc(f) && math.Abs(f) < 1<<53:
+			return appendUnscaled(b, int64(f), 0)
+		}
+		var text [32]byte
+		return appendPlain(b, string(strconv.AppendFloat(text[:0], f, 'e', -1, 64)))
+	case v.s == "":
+		return appendUnscaled(b, v.n, -int(v.scale))
+	}
+	return appendPlain(b, v.s)
+}
+
+func appendUnscaled(b []byte, n int64, exponent int) []byte {
+	if n == 0 {
+		return append(b, '0')
+	}
+	for n%10 == 0 {
+		n, exponent = n/10, exponent+1
+	}
+	b = strconv.AppendInt(b, n, 10)
+	b = append(b, 'e')
+	return strconv.AppendInt(b, int64(exponent), 10)
+}
+
+// appendPlain handles any decimal text: 12.50, -0.00012, 1.5e+300, NaN.
+func appendPlain(b []byte, s string) []byte {
+	if strings.HasSuffix(s, "NaN") || strings.HasSuffix(s, "Infinity") {
+		return append(b, s...)
+	}
+	mantissa, power, _ := strings.Cut(s, "e")
+	exponent, _ := strconv.Atoi(power)
+	negative := strings.HasPrefix(mantissa, "-")
+	whole, frac, _ := strings.Cut(strings.TrimPrefix(mantissa, "-"), ".")
+	exponent -= len(frac)
+	digits := whole + frac
+	trimmed := strings.TrimRight(digits, "0")
+	exponent += len(digits) - len(trimmed)
+	trimmed = strings.TrimLeft(trimmed, "0")
+	if trimmed == "" {
+		return append(b, '0')
+	}
+	if negative {
+		b = append(b, '-')
+	}
+	b = append(b, trimmed...)
+	b = append(b, 'e')
+	return strconv.AppendInt(b, int64(exponent), 10)
+}
+
+// canonicalJSON writes JSON with sorted keys, no spaces, and numbers by value.
+// What is not JSON stays as it is.
+func canonicalJSON(s string) string {
+	d := json.NewDecoder(strings.NewReader(s))
+	d.UseNumber()
+	var v any
+	if err := d.Decode(&v); err != nil || d.More() {
+		return s
+	}
+	var b bytes.Buffer
+	writeCanonicalJSON(&b, v)
+	return b.String()
+}
+
+func writeCanonicalJSON(b *bytes.Buffer, v any) {
+	switch v := v.(type) {
+	case map[string]any:
+		keys := make([]string, 0, len(v))
+		for k := range v {
+			keys = append(keys, k)
+		}
+		slices.Sort(keys)
+		b.WriteByte('{')
+		for i, k := range keys {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			b.WriteString(strconv.Quote(k))
+			b.WriteByte(':')
+			writeCanonicalJSON(b, v[k])
+		}
+		b.WriteByte('}')
+	case []any:
+		b.WriteByte('[')
+		for i, e := range v {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			writeCanonicalJSON(b, e)
+		}
+		b.WriteByte(']')
+	case json.Number:
+		b.Write(appendPlain(nil, strings.ReplaceAll(strings.ToLower(v.String()), "e+", "e")))
+	case string:
+		b.WriteString(strconv.Quote(v))
+	case bool:
+		b.WriteString(strconv.FormatBool(v))
+	default:
+		b.WriteString("null")
+	}
+}

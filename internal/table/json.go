@@ -1,0 +1,296 @@
+package table
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/json"
+	"io"
+	"math"
+	"strings"
+
+	"github.com/plumbdata/plumb/internal/fault"
+)
+
+// The JSON form of a table:
+//
+//	{"columns":[{"name":"n","type":"integer","native":"int4"}],"rows":[[1],[2]],"truncated":"rows"}
+//
+// A value whose kind is its column's is written plainly. What JSON cannot say
+// is marked with an object of one key, "$" and the kind:
+//
+//	{"$float":"NaN"}                  also Infinity and -Infinity
+//	{"$text":"/w=="}                  text that is not UTF-8 or has NUL, in base64
+//	{"$integer":"7"}                  a value of another kind than its column
+//
+// Integers beyond 2^53 and decimals of more than 15 digits are strings, so that
+// no reader rounds them.
+
+type jsonColumn struct {
+	Name   string `json:"name"`
+	Type   string `json:"type"`
+	Native string `json:"native,omitempty"`
+}
+
+
+// MarshalJSON writes the column as name and type.
+func (c Column) MarshalJSON() ([]byte, error) {
+	return marshal(jsonColumn{cleanName(c.Name), c.Kind.String(), c.Native})
+}
+
+// UnmarshalJSON reads what MarshalJSON wrote.
+func (c *Column) UnmarshalJSON(b []byte) error {
+	var j jsonColumn
+	if err := json.Unmarshal(b, &j); err != nil {
+		return err
+	}
+	k, ok := ParseKind(j.Type)
+	if !ok {
+		return fault.New(fault.BadData, "column %q has the unknown type %q", j.Name, j.Type)
+	}
+	*c = Column{Name: j.Name, Kind: k, Native: j.Native}
+	return nil
+}
+
+// MarshalJSON writes the whole table.
+func (t *Table) MarshalJSON() ([]byte, error) {
+	columns, err := marshal(t.Columns)
+	if err != nil {
+		return nil, err
+	}
+	b := append([]byte(`{"columns":`), columns...)
+	b = append(b, `,"rows":[`...)
+	for i, r := range t.Rows {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = AppendJSONRow(b, t.Columns, r)
+	}
+	b = append(b, ']')
+	if t.Truncated != Whole {
+		b = append(b, `,"truncated":"`+string(t.Truncated)+`"`...)
+	}
+	return append(b, '}'), nil
+}
+
+// UnmarshalJSON reads what MarshalJSON wrote, without loss.
+func (t *Table) UnmarshalJSON(b []byte) error {
+	var j struct {
+		Columns   []Column          `json:"columns"`
+		Rows      []json.RawMessage `json:"rows"`
+		Truncated Cap               `json:"truncated"`
+	}
+	if err := json.Unmarshal(b, &j); err != nil {
+		return err
+	}
+	t.Columns, t.Rows, t.Truncated = j.Columns, nil, j.Truncated
+	for n, raw := range j.Rows {
+		var cells []json.RawMessage
+		if err := json.Unmarshal(raw, &cells); err != nil || len(cells) != len(t.Columns) {
+			return fault.New(fault.BadData, "row %d is not an array of %d values", n+1, len(t.Columns))
+		}
+		row := make(Row, len(cells))
+		for i, c := range cells {
+			v, ok := decodeJSON(t.Columns[i].Kind, c)
+			if !ok {
+				return fault.New(fault.BadData, "row %d, column %s: %s is not a value of type %s",
+					n+1, t.Columns[i].Name, shorten(string(c)), t.Columns[i].Kind)
+			}
+			row[i] = v
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return nil
+}
+
+// WriteJSON streams a result as the JSON form of a table, followed by its
+// hash and, when a cap cut it, by "truncated".
+func WriteJSON(w io.Writer, r *Reader) error {
+	columns, err := marshal(r.Columns())
+	if err != nil {
+		return err
+	}
+	h := NewHasher(r.Columns())
+	b := append([]byte(`{"columns":`), columns...)
+	b = append(b, `,"rows":[`...)
+	count := 0
+	for row, err := range r.Rows() {
+		if err != nil {
+			return err
+		}
+		if count > 0 {
+			b = append(b, ',')
+		}
+		b = append(b, '\n')
+		b = AppendJSONRow(b, r.Columns(), row)
+		h.Add(row)
+		count++
+		if len(b) > 32<<10 {
+			if _, err := w.Write(b); err != nil {
+				return err
+			}
+			b = b[:0]
+		}
+	}
+	b = append(b, "\n],\"hash\":\""+h.Sum()+`"`...)
+	if r.Truncated() != Whole {
+		b = append(b, `,"truncated":"`+string(r.Truncated())+`"`...)
+	}
+	b = append(b, "}\n"...)
+	_, err = w.Write(b)
+	return err
+}
+
+// AppendJSONRow appends a row as a JSON array.
+func AppendJSONRow(b []byte, columns []Column, row Row) []byte {
+	b = append(b, '[')
+	for i, v := range row {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = appendJSON(b, columns[i].Kind, v)
+	}
+	return append(b, ']')
+}
+
+const maxSafeInt = 1 << 53
+
+func appendJSON(b []byte, column Kind, v Value) []byte {
+	if v.kind == Null {
+		return append(b, "null"...)
+	}
+	if v.kind != column {
+		return appendMarked(b, v)
+	}
+	switch v.kind {
+	case Bool:
+		return v.appendText(b)
+	case Int:
+		if v.s == "" && v.n <= maxSafeInt && v.n >= -maxSafeInt {
+			return v.appendText(b)
+		}
+	case Decimal:
+		if v.s == "" && v.n < 1e15 && v.n > -1e15 {
+			return v.appendText(b)
+		}
+	case Float:
+		if f := math.Float64frombits(uint64(v.n)); math.IsNaN(f) || math.IsInf(f, 0) {
+			return appendMarked(b, v)
+		}
+		return v.appendText(b)
+	case Text:
+		if !v.Clean() {
+			return appendMarked(b, v)
+		}
+	case JSON:
+		raw := []byte(v.s)
+		if !v.Clean() || !json.Valid(raw) || looksMarked(raw) {
+			return appendMarked(b, v)
+		}
+		var compact bytes.Buffer
+		if json.Compact(&compact, raw) != nil {
+			return appendMarked(b, v)
+		}
+		return append(b, compact.Bytes()...)
+	}
+	return appendQuoted(b, v.String())
+}
+
+// appendMarked writes {"$kind":"text form"}; a text is in base64, since its
+// being marked means that JSON may not be able to hold it.
+func appendMarked(b []byte, v Value) []byte {
+	text := v.String()
+	if v.kind == Text || v.kind == JSON {
+		text = base64.StdEncoding.EncodeToString([]byte(v.s))
+	}
+	b = append(b, `{"$`+v.kind.String()+`":`...)
+	b = appendQuoted(b, text)
+	return append(b, '}')
+}
+
+func looksMarked(raw []byte) bool {
+	raw = bytes.TrimLeft(raw, " \t\r\n")
+	if !bytes.HasPrefix(raw, []byte("{")) {
+		return false
+	}
+	var m map[string]json.RawMessage
+	if json.Unmarshal(raw, &m) != nil || len(m) != 1 {
+		return false
+	}
+	for k := range m {
+		return strings.HasPrefix(k, "$")
+	}
+	return false
+}
+
+func decodeJSON(column Kind, raw json.RawMessage) (Value, bool) {
+	text := strings.TrimSpace(string(raw))
+	if text == "null" {
+		return Value{}, true
+	}
+	if looksMarked(raw) {
+		return decodeMarked(raw)
+	}
+	if column == JSON {
+		return NewJSON(text), true
+	}
+	if strings.HasPrefix(text, `"`) {
+		var s string
+		if json.Unmarshal(raw, &s) != nil {
+			return Value{}, false
+		}
+		return Parse(column, s)
+	}
+	switch column {
+	case Bool, Int, Decimal, Float:
+		return Parse(column, text)
+	}
+	return Value{}, false
+}
+
+func decodeMarked(raw json.RawMessage) (Value, bool) {
+	var m map[string]string
+	if json.Unmarshal(raw, &m) != nil {
+		return Value{}, false
+	}
+	for key, s := range m {
+		k, ok := ParseKind(strings.TrimPrefix(key, "$"))
+		if !ok || k == Null {
+			return Value{}, false
+		}
+		if k == Text || k == JSON {
+			b, err := base64.StdEncoding.DecodeString(s)
+			return Value{kind: k, s: string(b)}, err == nil
+		}
+		return Parse(k, s)
+	}
+	return Value{}, false
+}
+
+func appendQuoted(b []byte, s string) []byte {
+	q, err := marshal(s)
+	if err != nil { // strings always marshal
+		return append(b, `""`...)
+	}
+	return append(b, q...)
+}
+
+// marshal is json.Marshal without the escaping of <, > and &.
+func marshal(v any) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		return nil, err
+	}
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
+}
+
+func cleanName(s string) string { return strings.ToValidUTF8(s, "\ufffd") }
+
+func shorten(s string) string {
+	const most = 60
+	if len(s) > most {
+		return strings.ToValidUTF8(s[:most], "") + "…"
+	}
+	return s
+}

@@ -1,0 +1,130 @@
+// Package table is the one tabular value of Plumb: what every source answers
+// with, and what charts, stories, cells and exports are made from.
+//
+// Values are exact: big integers and decimals keep every digit, whatever
+// engine they came from. A Reader streams rows under a row and a byte cap. The
+// hash of a table depends on what it says, not on the engine that said it.
+package table
+
+import (
+	"iter"
+
+	"github.com/plumbdata/plumb/internal/fault"
+)
+
+// Kind is what a value is, across all engines.
+type Kind uint8
+
+const (
+	Null Kind = iota
+	Bool
+	Int         // any size
+	Decimal     // exact, any size
+	Float       // IEEE 754 double
+	Text        // usually UTF-8, but databases hold what they hold
+	Date        // proleptic Gregorian
+	Time        // time of day without zone
+	Timestamp   // without zone
+	TimestampTZ // an instant
+	Interval    // months, days and microseconds, kept apart
+	UUID
+	JSON // also lists, structs and maps
+	Bytes
+	kinds
+)
+
+var kindNames = [kinds]string{
+	"null", "boolean", "integer", "decimal", "float", "text", "date", "time",
+	"timestamp", "timestamptz", "interval", "uuid", "json", "bytes",
+}
+
+func (k Kind) String() string {
+	if k < kinds {
+		return kindNames[k]
+	}
+	return "unknown"
+}
+
+// ParseKind is the inverse of Kind.String.
+func ParseKind(s string) (Kind, bool) {
+	for k, n := range kindNames {
+		if n == s {
+			return Kind(k), true
+		}
+	}
+	return Null, false
+}
+
+// MarshalText makes a kind its name in JSON.
+func (k Kind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
+
+// UnmarshalText reads a kind's name.
+func (k *Kind) UnmarshalText(b []byte) error {
+	parsed, ok := ParseKind(string(b))
+	if !ok {
+		return fault.New(fault.BadData, "%q is not a type", b)
+	}
+	*k = parsed
+	return nil
+}
+
+// Numeric reports whether values of the kind can be added up.
+func (k Kind) Numeric() bool { return k == Int || k == Decimal || k == Float }
+
+// Temporal reports whether values of the kind lie on a time line.
+func (k Kind) Temporal() bool { return k == Date || k == Timestamp || k == TimestampTZ }
+
+// Column is a named, typed column of a result. Kind is what its values are;
+// an engine with dynamic types may hold a value of another kind in it.
+type Column struct {
+	Name   string
+	Kind   Kind
+	Native string // the engine's own name of the type
+}
+
+// Row is one row. A row from a Reader is overwritten by the next one; its
+// values may be kept.
+type Row []Value
+
+// Table is a whole result in memory.
+type Table struct {
+	Columns   []Column
+	Rows      []Row
+	Truncated Cap // which cap cut it, if any
+}
+
+// Cap says which limit cut a result.
+type Cap string
+
+const (
+	Whole   Cap = ""
+	ByRows  Cap = "rows"
+	ByBytes Cap = "bytes"
+)
+
+// All yields the rows.
+func (t *Table) All() iter.Seq2[int, Row] {
+	return func(yield func(int, Row) bool) {
+		for i, r := range t.Rows {
+			if !yield(i, r) {
+				return
+			}
+		}
+	}
+}
+
+// Diagnostics are the findings that travel with the result.
+func (t *Table) Diagnostics() []fault.Diagnostic {
+	switch {
+	case t.Truncated == ByRows:
+		return []fault.Diagnostic{fault.New(fault.ResultTruncated, "showing the first %d rows", len(t.Rows)).
+			WithHint("add filters or aggregate, or raise --max-rows").Diagnostic(fault.Warning)}
+	case t.Truncated == ByBytes:
+		return []fault.Diagnostic{fault.New(fault.ResultTruncated, "showing %d rows: the size limit is reached", len(t.Rows)).
+			WithHint("select fewer or shorter columns, or raise --max-bytes").Diagnostic(fault.Warning)}
+	case len(t.Rows) == 0:
+		return []fault.Diagnostic{fault.New(fault.EmptyResult, "no rows").
+			WithHint("loosen the filters, or look at the ranges and values in plumb schema").Diagnostic(fault.Info)}
+	}
+	return nil
+}
