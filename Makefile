@@ -1,0 +1,66 @@
+# Everything a contributor runs. `make` alone lists the targets.
+
+TAGS    ?= sqlite_math_functions
+VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
+PKG     ?= ./...
+TIMEOUT ?= 30m
+
+# Added to the flags that are already set, whether in the environment or with
+# `go env -w`.
+export GOFLAGS := $(strip $(shell go env GOFLAGS 2>/dev/null) -tags=$(TAGS))
+
+SOURCES = cmd internal $(wildcard *.go)
+LDFLAGS = -X github.com/plumbdata/plumb/internal/cli.Version=$(VERSION)
+NPM     = npm --no-audit --no-fund --loglevel=error
+
+# Written once the packages in node_modules are those of the lock file.
+INSTALLED = node_modules/.plumb-installed
+
+.DEFAULT_GOAL := help
+.PHONY: help build demo test lint bench clean need-go
+
+help: ## List these targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+
+build: need-go ## Build bin/plumb
+	@if [ -e bin/plumb ]; then go build -ldflags '$(LDFLAGS)' -o bin/plumb ./cmd/plumb; else \
+	  echo "The first build compiles C libraries (DuckDB's bindings, the PostgreSQL parser, SQLite)"; \
+	  echo "and takes some minutes; later ones take seconds. Packages as they are built:"; \
+	  go build -v -ldflags '$(LDFLAGS)' -o bin/plumb ./cmd/plumb; fi
+	@echo "bin/plumb is $(VERSION)"
+
+demo: build ## Build, make the demo warehouse and show it
+	@bin/plumb demo
+
+test: lint $(INSTALLED) ## Check everything: lint, then all tests with the race detector (PKG=./internal/… for some)
+	@if [ "$$(uname -sm)" != "Linux x86_64" ]; then \
+	  echo "Note: no npm package brings Chromium for $$(uname -sm); the browser's tests are skipped."; fi
+	@echo "Testing (the first run compiles the C libraries again, for the race detector)"
+	@PLUMB_TEST_REQUIRE=1 go test -race -shuffle=on -timeout $(TIMEOUT) $(PKG)
+
+lint: need-go ## Check formatting, go vet and staticcheck
+	@echo "Checking formatting"
+	@found=$$(gofmt -l $(SOURCES)) || exit 1; if [ -n "$$found" ]; then \
+	  echo "Not formatted; run gofmt -w on:"; echo "$$found"; exit 1; fi
+	@echo "Running go vet"
+	@go vet $(PKG)
+	@echo "Running staticcheck"
+	@go tool staticcheck $(PKG)
+
+bench: need-go $(INSTALLED) ## Measure speed, each figure beside a baseline
+	@PLUMB_TEST_REQUIRE=1 go test -run='^$$' -bench=. -timeout $(TIMEOUT) ./internal/bench/...
+
+clean: ## Remove what make built and installed
+	rm -rf bin node_modules "$${TMPDIR:-/tmp}/plumb-test-$$(id -u)"
+
+# Only the one install script that package.json names is run: PostgreSQL's
+# libraries need their symbolic links.
+$(INSTALLED): package.json package-lock.json .npmrc
+	@command -v npm >/dev/null || { echo "The tests need Node.js 20 or newer with npm, which bring PostgreSQL and Chromium."; exit 1; }
+	@echo "Installing PostgreSQL and Chromium for the tests (npm, about 150 MB)"
+	@$(NPM) ci --ignore-scripts
+	@$(NPM) run --silent postinstall
+	@touch $@
+
+need-go:
+	@command -v go >/dev/null || { echo "Plumb is built with Go 1.26 or newer and a C compiler: https://go.dev/dl"; exit 1; }

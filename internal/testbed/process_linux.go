@@ -1,0 +1,5 @@
+package testbed
+
+import "syscall"
+
+func signalOnDeath(attr *syscall.SysProcAttr, sig syscall.Signal) { attr.Pdeathsig = sig }

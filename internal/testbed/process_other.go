@@ -1,0 +1,7 @@
+//go:build !linux
+
+package testbed
+
+import "syscall"
+
+func signalOnDeath(*syscall.SysProcAttr, syscall.Signal) {}
