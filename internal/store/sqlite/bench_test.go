@@ -1,0 +1,111 @@
+package sqlite
+
+import (
+	"database/sql"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/plumbdata/plumb/internal/store"
+)
+
+// BenchmarkWrite acknowledges events of 200 bytes, one or a hundred to a
+// batch. The baselines are the bare driver with the same durability, and one
+// append and sync of a plain file: what the disk itself asks for.
+func BenchmarkWrite(b *testing.B) {
+	text := strings.Repeat("x", 198)
+	for _, size := range []int{1, 100} {
+		batch := notes("a")
+		for range size {
+			batch.Events = append(batch.Events, notes("a", text).Events...)
+		}
+		b.Run(fmt.Sprintf("store/batch=%d", size), func(b *testing.B) {
+			s, err := Open(b.Context(), filepath.Join(b.TempDir(), "plumb.db"), Options{})
+			if err != nil {
+				b.Fatal(err)
+			}
+			defer s.Close()
+			for b.Loop() {
+				if _, err := s.Write(b.Context(), batch); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(size*b.N)/b.Elapsed().Seconds(), "events/s")
+		})
+		b.Run(fmt.Sprintf("driver/batch=%d", size), func(b *testing.B) {
+			db := sql.OpenDB(connector{dsn: "file:" + filepath.Join(b.TempDir(), "bare.db") + "?_journal_mode=WAL&_synchronous=FULL&_txlock=immediate"})
+			defer db.Close()
+			db.SetMaxOpenConns(1)
+			if _, err := db.Exec("CREATE TABLE events (id INTEGER PRIMARY KEY, payload TEXT)"); err != nil {
+				b.Fatal(err)
+			}
+			for b.Loop() {
+				tx, err := db.Begin()
+				if err != nil {
+					b.Fatal(err)
+				}
+				for range size {
+					if _, err := tx.Exec("INSERT INTO events (payload) VALUES (?)", text); err != nil {
+						b.Fatal(err)
+					}
+				}
+				if err := tx.Commit(); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(size*b.N)/b.Elapsed().Seconds(), "events/s")
+		})
+		b.Run(fmt.Sprintf("file/batch=%d", size), func(b *testing.B) {
+			f, err := os.Create(filepath.Join(b.TempDir(), "log"))
+			if err != nil {
+				b.Fatal(err)
+			}
+			defer f.Close()
+			data := []byte(strings.Repeat(text, size))
+			for b.Loop() {
+				if _, err := f.Write(data); err != nil {
+					b.Fatal(err)
+				}
+				if err := f.Sync(); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(size*b.N)/b.Elapsed().Seconds(), "events/s")
+		})
+	}
+}
+
+// BenchmarkEvents reads a page of a hundred events from a store of ten thousand.
+func BenchmarkEvents(b *testing.B) {
+	s, err := Open(b.Context(), filepath.Join(b.TempDir(), "plumb.db"), Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer s.Close()
+	batch := notes("a")
+	for range 10_000 - 1 {
+		batch.Events = append(batch.Events, notes("a", strings.Repeat("x", 198)).Events...)
+	}
+	ids, err := s.Write(b.Context(), batch)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Run("page", func(b *testing.B) {
+		for b.Loop() {
+			page, err := s.Events(b.Context(), "a", ids[5000], 100)
+			if err != nil || len(page) != 100 {
+				b.Fatal(len(page), err)
+			}
+		}
+	})
+	b.Run("nothing new", func(b *testing.B) { // what a follower asks while it waits
+		for b.Loop() {
+			page, err := s.Events(b.Context(), "a", ids[len(ids)-1], store.MaxLimit)
+			if err != nil || len(page) != 0 {
+				b.Fatal(len(page), err)
+			}
+		}
+	})
+}

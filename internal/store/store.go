@@ -1,0 +1,147 @@
+// Package store is the port to Plumb's own memory: sessions, the events that
+// happened in them, the cells they worked out, and the audit of every question.
+//
+// What each adapter promises, and package storetest holds it to:
+//
+//   - Write is all or nothing, and what it acknowledged outlives the process.
+//   - Event ids grow over the whole store, are never reused, and become
+//     visible in order: whoever has read id n will never find a smaller one
+//     later, so that reading on from an id misses nothing.
+//   - Events, cells, attempts and settled queries never change.
+//   - JSON comes back byte for byte, so that its hash holds; text comes back
+//     as it was given; times come back in UTC, to the microsecond.
+//   - A read is one bounded page. A page may be shorter than was asked for;
+//     only an empty one means that there is no more.
+//   - Errors are faults: StoreFull when there is no space, NotFound for an
+//     unknown session or query, BadData for what cannot be recorded, Canceled
+//     when the context ended first, Store for the rest.
+//
+// A Store serves many goroutines, and several processes may share one.
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"time"
+)
+
+// ErrConflict is behind the fault of a batch that contradicts what is already
+// recorded: an id that exists, a cell position that is not the next one, a
+// change to a settled query.
+var ErrConflict = errors.New("contradicts what is already recorded")
+
+// Store keeps what happened.
+type Store interface {
+	// Write records the batch and returns the ids of its events, in order.
+	// After an error nothing of the batch is visible.
+	Write(ctx context.Context, b Batch) ([]int64, error)
+
+	// Events reads the events after an id, oldest first. The session "" is
+	// the whole store.
+	Events(ctx context.Context, session string, after int64, limit int) ([]Event, error)
+
+	Sessions(ctx context.Context, f Filter) ([]Session, error)
+	Cells(ctx context.Context, f Filter) ([]Cell, error)
+	Audit(ctx context.Context, f Filter) ([]Audit, error)
+
+	Close() error
+}
+
+// Filter chooses a page of sessions, cells or audited queries, in the order in
+// which they were first recorded. Empty fields do not narrow.
+type Filter struct {
+	ID      string // this one only
+	Session string // of this session only
+	After   string // id of the last one already read; an unknown id finds nothing
+	Newest  bool   // the last recorded first
+	Limit   int
+}
+
+// Bounds of a read.
+const (
+	DefaultLimit = 100
+	MaxLimit     = 1000
+	PageBytes    = 16 << 20 // a page ends with the row that takes it past this
+)
+
+// Limit is the number of rows that a read returns at most when it was asked
+// for n.
+func Limit(n int) int {
+	if n <= 0 {
+		return DefaultLimit
+	}
+	return min(n, MaxLimit)
+}
+
+// Session is a conversation with one source.
+type Session struct {
+	ID        string    `json:"id"`
+	Name      string    `json:"name"`
+	Source    string    `json:"source"`
+	CreatedAt time.Time `json:"created_at"`
+	LastEvent int64     `json:"last_event"` // found by the store; 0 before the first
+}
+
+// Event is one thing that happened in a session.
+type Event struct {
+	ID      int64           `json:"id"` // given by the store
+	Session string          `json:"session"`
+	Kind    string          `json:"kind"`
+	At      time.Time       `json:"at"`
+	Payload json.RawMessage `json:"payload"`
+}
+
+// Cell is one thing that a session worked out. Positions in a session run
+// 0, 1, 2, … without gaps.
+type Cell struct {
+	ID        string          `json:"id"`
+	Session   string          `json:"session"`
+	Position  int             `json:"position"`
+	CreatedAt time.Time       `json:"created_at"`
+	Hash      string          `json:"hash"` // of Body
+	Body      json.RawMessage `json:"body"` // canonical JSON
+}
+
+// Status is how a query stands. Once it is not open it is settled.
+type Status string
+
+const (
+	StatusOpen    Status = "open"
+	StatusSuccess Status = "success"
+	StatusFailed  Status = "failed"
+)
+
+// Query is the audit of one question.
+type Query struct {
+	ID        string    `json:"id"`
+	Session   string    `json:"session"`
+	Tenant    string    `json:"tenant,omitempty"`
+	User      string    `json:"user,omitempty"`
+	Question  string    `json:"question"`
+	Status    Status    `json:"status"`
+	FinalSQL  string    `json:"final_sql,omitempty"`
+	Answer    string    `json:"answer,omitempty"`
+	CreatedAt time.Time `json:"created_at"`
+	UpdatedAt time.Time `json:"updated_at"`
+}
+
+// Attempt is the audit of one try at answering a query. Numbers start at 1.
+type Attempt struct {
+	QueryID          string    `json:"query_id"`
+	Number           int       `json:"number"`
+	SQL              string    `json:"sql"`
+	ValidationOK     bool      `json:"validation_ok"`
+	ValidationReason string    `json:"validation_reason,omitempty"`
+	ExecutionOK      bool      `json:"execution_ok"`
+	DBError          string    `json:"db_error,omitempty"`
+	Reason           string    `json:"reason,omitempty"` // why it was tried, in the words of whoever wrote the SQL
+	CreatedAt        time.Time `json:"created_at"`
+}
+
+// Audit is a query with its attempts, in the order of their numbers. Their
+// count is the number of attempts: there is no second figure to disagree.
+type Audit struct {
+	Query
+	Attempts []Attempt `json:"attempts"`
+}
