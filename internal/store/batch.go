@@ -118,7 +118,7 @@ func (c *check) text(field, s string) {
 func (c *check) json(field string, b json.RawMessage) {
 	c.bytes += len(b)
 	c.ok(len(b) <= MaxValue, "its %s has more than %d bytes", field, MaxValue)
-	c.ok(utf8.Valid(b) && json.Valid(b), "its %s is not valid JSON", field)
+	c.ok(c.err != nil || utf8.Valid(b) && json.Valid(b), "its %s is not valid JSON", field)
 }
 
 func (c *check) time(field string, t time.Time) {

@@ -2,7 +2,7 @@ package store
 
 import (
 	"bytes"
-	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -13,38 +13,26 @@ import (
 // The refusals that need no adapter to show are in storetest; these are the
 // ones too big to repeat there.
 func TestBatchesAreBounded(t *testing.T) {
-	text := func(size int) json.RawMessage {
-		return json.RawMessage(`"` + strings.Repeat("x", size-2) + `"`)
-	}
-	event := Event{Session: "a", Kind: "note", At: time.Unix(1, 0)}
-	batch := func(payload json.RawMessage, count int) Batch {
-		event.Payload = payload
-		return Batch{Events: repeated(event, count)}
+	batch := func(size, count int) Batch {
+		return Batch{Sessions: slices.Repeat([]Session{{ID: "a", Name: strings.Repeat("x", size), CreatedAt: time.Unix(1, 0)}}, count)}
 	}
 	for _, c := range []struct {
 		name string
 		b    Batch
 		ok   bool
 	}{
-		{"the longest value", batch(text(MaxValue), 1), true},
-		{"one byte more", batch(text(MaxValue+1), 1), false},
-		{"the most rows", batch(text(2), MaxRows), true},
-		{"one row more", batch(text(2), MaxRows+1), false},
-		{"too many bytes together", batch(text(MaxBytes/4), 5), false},
+		{"the longest value", batch(MaxValue, 1), true},
+		{"one byte more", batch(MaxValue+1, 1), false},
+		{"a longer payload", Batch{Events: []Event{{Session: "a", Kind: "k", At: time.Unix(1, 0), Payload: make([]byte, MaxValue+1)}}}, false},
+		{"the most rows", batch(0, MaxRows), true},
+		{"one row more", batch(0, MaxRows+1), false},
+		{"too many bytes together", batch(MaxBytes/4, 4), false},
 	} {
 		err := c.b.Validate()
 		if c.ok != (err == nil) || !c.ok && fault.CodeOf(err) != fault.BadData {
 			t.Errorf("%s: %v", c.name, err)
 		}
 	}
-}
-
-func repeated(e Event, count int) []Event {
-	list := make([]Event, count)
-	for i := range list {
-		list[i] = e
-	}
-	return list
 }
 
 // TestRefusalsNameTheRow keeps long and odd names readable in the message.
