@@ -21,6 +21,7 @@ type Statement struct {
 	dialect string
 	tables  []string
 	columns []string
+	pivots  []Pivot
 }
 
 // SQL is the text to run, rendered from the checked tree.
@@ -48,6 +49,7 @@ type Finding struct {
 	SQL     string   // rendered from the tree
 	Tables  []string // read, sorted
 	Columns []string // read, as table.column, sorted
+	Pivots  []Pivot  // what it takes from the data before it can run
 }
 
 // Guard checks statements for one source.
@@ -78,7 +80,7 @@ func (g *Guard) Check(ctx context.Context, sql string) (Statement, error) {
 	if err != nil {
 		return Statement{}, err
 	}
-	return Statement{sql: f.SQL, dialect: g.grammar.Dialect(), tables: f.Tables, columns: f.Columns}, nil
+	return Statement{sql: f.SQL, dialect: g.grammar.Dialect(), tables: f.Tables, columns: f.Columns, pivots: f.Pivots}, nil
 }
 
 // plausible refuses text that no parser should see: too long, not UTF-8, with
@@ -131,4 +133,55 @@ func (g *Guard) Judge(ctx context.Context, sql string) Verdict {
 		return Verdict{Code: f.Code, Reason: f.Message, Hint: f.Hint}
 	}
 	return Verdict{Allow: true, Reason: "one read-only statement over known tables", Tables: s.tables, Columns: s.columns, SQL: s.sql}
+}
+
+// Position is the line and column of a byte offset, both from 1.
+func Position(sql string, offset int) (line, column int) {
+	before := sql[:min(max(offset, 0), len(sql))]
+	line = 1 + strings.Count(before, "\n")
+	column = 1 + utf8.RuneCountInString(before[strings.LastIndexByte(before, '\n')+1:])
+	return line, column
+}
+
+// MaxPivot is how many columns a PIVOT may take from the data.
+const MaxPivot = 200
+
+// Pivot is a place in a statement that takes its list of values from the data:
+// Query finds them, and they replace Placeholder.
+type Pivot struct {
+	Placeholder string
+	Query       string
+}
+
+// Pivots are the queries whose values the statement waits for, one column
+// each, in order.
+func (s Statement) Pivots() []Statement {
+	out := make([]Statement, len(s.pivots))
+	for i, p := range s.pivots {
+		out[i] = Statement{sql: p.Query, dialect: s.dialect, tables: s.tables}
+	}
+	return out
+}
+
+// Pivoted is the statement with the values of its pivots written in.
+func (s Statement) Pivoted(values [][]string) (Statement, error) {
+	if len(values) != len(s.pivots) {
+		return Statement{}, fault.New(fault.Internal, "a pivot has no values")
+	}
+	for i, p := range s.pivots {
+		switch n := len(values[i]); {
+		case n == 0:
+			return Statement{}, fault.New(fault.EmptyResult, "there are no values to pivot on").WithHint("loosen the filters")
+		case n > MaxPivot:
+			return Statement{}, Reject("the pivot would have more than %d columns", MaxPivot).
+				WithHint("pivot on a column with fewer values, or list them with IN")
+		}
+		list := make([]string, len(values[i]))
+		for j, v := range values[i] {
+			list[j] = "'" + strings.ReplaceAll(v, "'", "''") + "'"
+		}
+		s.sql = strings.ReplaceAll(s.sql, p.Placeholder, strings.Join(list, ", "))
+	}
+	s.pivots = nil
+	return s, nil
 }

@@ -1,0 +1,169 @@
+package duckdb
+
+import (
+	"strings"
+
+	"github.com/plumbdata/plumb/internal/guard"
+)
+
+// from checks one item of a FROM clause and makes its relations visible.
+func (w *walker) from(p map[string]any, s *guard.Scope) error {
+	switch kind := text(p["type"]); kind {
+	case "BASE_TABLE":
+		if err := w.table(p, s); err != nil {
+			return err
+		}
+		return w.rest(p, s)
+	case "JOIN":
+		for _, side := range []string{"left", "right"} {
+			if err := w.from(asMap(p[side]), s); err != nil {
+				return err
+			}
+		}
+		for _, column := range texts(p["using_columns"]) {
+			s.Column(column)
+		}
+		return w.rest(p, s, "left", "right")
+	case "SUBQUERY":
+		out, err := w.query(asMap(asMap(p["subquery"])["node"]), s.Inner())
+		if err != nil {
+			return err
+		}
+		s.Add(renamed(out, text(p["alias"]), texts(p["column_name_alias"])))
+		return w.rest(p, s, "subquery")
+	case "TABLE_FUNCTION":
+		return w.tableFunction(p, s)
+	case "EXPRESSION_LIST":
+		s.Add(&guard.Relation{Name: text(p["alias"]), Columns: texts(p["expected_names"]), Open: true})
+		return w.rest(p, s)
+	case "PIVOT":
+		return w.pivot(p, s)
+	case "SHOW_REF":
+		query := asMap(p["query"])
+		if how := text(p["show_type"]); how != "DESCRIBE" && how != "SUMMARY" || len(query) == 0 {
+			return guard.Reject("SHOW tells about the server, not about the data").WithHint("plumb schema shows what there is to ask about")
+		}
+		if _, err := w.query(query, s.Inner()); err != nil {
+			return err
+		}
+		s.Add(&guard.Relation{Open: true})
+		return nil
+	case "EMPTY", "EMPTY_FROM", "":
+		return nil
+	default:
+		return refuseKind(kind)
+	}
+}
+
+// rest visits what is left of a FROM item: conditions, samples, values.
+func (w *walker) rest(p map[string]any, s *guard.Scope, done ...string) error {
+next:
+	for name, part := range p {
+		for _, d := range done {
+			if name == d {
+				continue next
+			}
+		}
+		if err := w.visit(part, s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (w *walker) table(p map[string]any, s *guard.Scope) error {
+	catalog, schemaName, name := text(p["catalog_name"]), text(p["schema_name"]), text(p["table_name"])
+	alias := text(p["alias"])
+	columns := texts(p["column_name_alias"])
+	if catalog == "" && schemaName == "" {
+		if with := s.Defined(name); with != nil {
+			if alias == "" {
+				alias = name
+			}
+			s.Add(renamed(with, alias, columns))
+			return nil
+		}
+	}
+	full := strings.TrimLeft(catalog+"."+schemaName+"."+name, ".")
+	switch {
+	case catalog != "":
+		return guard.Reject("%s names another database", full).WithHint("leave out the database name")
+	case system(schemaName, name):
+		return guard.Reject("%s is a system catalog", full).WithHint("plumb schema shows what there is to ask about")
+	case w.catalog.Open() && strings.ContainsAny(name, `/\:*?.`):
+		return guard.Reject("%s is a file or an address, not a table", full).WithHint("connect to the file instead: plumb connect FILE")
+	}
+	t, err := w.catalog.Find(schemaName, name, true)
+	if err != nil {
+		return err
+	}
+	r := guard.NewRelation(t, alias)
+	if len(columns) > 0 {
+		s.Star(r)
+		r = renamed(r, r.Name, columns)
+		r.Table = t
+	}
+	s.Add(r)
+	return nil
+}
+
+// system reports whether a name means a catalog of DuckDB itself.
+func system(schemaName, name string) bool {
+	switch strings.ToLower(schemaName) {
+	case "information_schema", "pg_catalog", "system", "temp":
+		return true
+	}
+	name = strings.ToLower(name)
+	for _, prefix := range []string{"duckdb_", "sqlite_", "pragma_", "pg_"} {
+		if strings.HasPrefix(name, prefix) {
+			return true
+		}
+	}
+	return false
+}
+
+func (w *walker) tableFunction(p map[string]any, s *guard.Scope) error {
+	call := asMap(p["function"])
+	name := strings.ToLower(text(call["function_name"]))
+	if !tableFunctions[name] && !w.catalog.Allows(name) || text(call["catalog"]) != "" || !builtinSchema(text(call["schema"])) {
+		return guard.Reject("table function %s is not on the list of safe functions", name).
+			WithHint("files and other databases are connected with plumb connect, not read in a query")
+	}
+	if err := bounded(name, call["children"]); err != nil {
+		return err
+	}
+	// Arguments are visited one by one: the call itself is not a scalar one.
+	if err := w.visit(call["children"], s); err != nil {
+		return err
+	}
+	alias := text(p["alias"])
+	if alias == "" {
+		alias = name
+	}
+	s.Add(&guard.Relation{Name: alias, Columns: texts(p["column_name_alias"]), Open: true})
+	return w.rest(p, s, "function")
+}
+
+// showTables answers SHOW TABLES from the catalog, so that it names nothing
+// that may not be asked about.
+func showTables(tokens []token, catalog *guard.Catalog) (guard.Finding, bool) {
+	if len(tokens) > 0 && tokens[len(tokens)-1].is(";") {
+		tokens = tokens[:len(tokens)-1]
+	}
+	if len(tokens) != 2 || !tokens[0].is("SHOW") || !tokens[1].is("TABLES") {
+		return guard.Finding{}, false
+	}
+	if catalog.Open() {
+		return guard.Finding{SQL: "SHOW TABLES"}, true
+	}
+	names := catalog.Snapshot.TableNames()
+	if len(names) == 0 {
+		return guard.Finding{SQL: "SELECT '' AS name WHERE false"}, true
+	}
+	for i, n := range names {
+		names[i] = "(" + literal(n) + ")"
+	}
+	return guard.Finding{SQL: "SELECT name FROM (VALUES " + strings.Join(names, ", ") + ") AS t(name) ORDER BY name"}, true
+}
+
+func literal(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }

@@ -1,0 +1,236 @@
+package duckdb
+
+import (
+	"strings"
+
+	"github.com/plumbdata/plumb/internal/guard"
+)
+
+// walker visits every part of the tree. Parts with a meaning for safety or for
+// names have a method; the rest is visited generically, so that no child can
+// be forgotten, and only if its kind is known to be harmless.
+type walker struct {
+	catalog *guard.Catalog
+	with    []any // the WITH queries in force, for pivots
+	pivots  []pivot
+}
+
+func (w *walker) statement(s map[string]any, scope *guard.Scope) error {
+	if list, _ := s["named_param_map"].([]any); len(list) > 0 {
+		return guard.Reject("the statement has parameters").WithHint("write the values themselves")
+	}
+	node, ok := s["node"].(map[string]any)
+	if !ok {
+		return refuseKind("a statement of an unknown form")
+	}
+	_, err := w.query(node, scope)
+	return err
+}
+
+// visit checks any part of the tree.
+func (w *walker) visit(part any, s *guard.Scope) error {
+	switch p := part.(type) {
+	case []any:
+		for _, e := range p {
+			if err := w.visit(e, s); err != nil {
+				return err
+			}
+		}
+	case map[string]any:
+		return w.object(p, s)
+	}
+	return nil
+}
+
+func (w *walker) object(p map[string]any, s *guard.Scope) error {
+	if class, ok := p["class"].(string); ok {
+		return w.expression(class, p, s)
+	}
+	kind, ok := p["type"].(string)
+	switch {
+	case !ok:
+		if id, ok := p["id"].(string); ok && !types[id] {
+			return refuseType(id)
+		}
+		return w.children(p, s)
+	case queryNodes[kind]:
+		_, err := w.query(p, s.Inner())
+		return err
+	case tableRefs[kind]:
+		return guard.Reject("a table stands where none may be")
+	case !parts[kind]:
+		return refuseKind(kind)
+	}
+	if kind == "UNBOUND_TYPE_INFO" {
+		if name, _ := p["name"].(string); !types[strings.ToUpper(name)] && !w.columnType(name) {
+			return refuseType(name)
+		}
+	}
+	return w.children(p, s)
+}
+
+func (w *walker) children(p map[string]any, s *guard.Scope) error {
+	for _, v := range p {
+		if err := w.visit(v, s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (w *walker) expression(class string, p map[string]any, s *guard.Scope) error {
+	switch class {
+	case "COLUMN_REF":
+		w.column(texts(p["column_names"]), s)
+		return nil
+	case "FUNCTION", "WINDOW":
+		if err := w.function(p); err != nil {
+			return err
+		}
+	case "STAR":
+		w.star(text(p["relation_name"]), s)
+	}
+	if !expressions[class] {
+		return refuseKind(class)
+	}
+	return w.children(p, s)
+}
+
+// query checks a query and returns what its columns are called.
+func (w *walker) query(q map[string]any, s *guard.Scope) (*guard.Relation, error) {
+	kind := text(q["type"])
+	if !queryNodes[kind] {
+		return nil, refuseKind(kind)
+	}
+	outer := w.with
+	defer func() { w.with = outer }()
+	if err := w.definitions(q["cte_map"], s); err != nil {
+		return nil, err
+	}
+	out := &guard.Relation{Open: true}
+	switch kind {
+	case "SELECT_NODE":
+		if from, ok := q["from_table"].(map[string]any); ok {
+			if err := w.from(from, s); err != nil {
+				return nil, err
+			}
+		}
+		out = outputs(q["select_list"], s)
+	case "RECURSIVE_CTE_NODE", "CTE_NODE":
+		s.Define(&guard.Relation{Name: text(q["cte_name"]), Open: true})
+	}
+	for name, part := range q {
+		if name == "cte_map" || name == "from_table" {
+			continue
+		}
+		if err := w.visit(part, s); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// definitions checks the WITH queries.
+func (w *walker) definitions(m any, s *guard.Scope) error {
+	list, _ := asMap(m)["map"].([]any)
+	for _, e := range list {
+		entry := asMap(e)
+		name, value := text(entry["key"]), asMap(entry["value"])
+		node := asMap(asMap(value["query"])["node"])
+		if text(node["type"]) == "RECURSIVE_CTE_NODE" {
+			s.Define(&guard.Relation{Name: name, Open: true})
+		}
+		out, err := w.query(node, s.Inner())
+		if err != nil {
+			return err
+		}
+		s.Define(renamed(out, name, texts(value["aliases"])))
+		w.with = append(w.with[:len(w.with):len(w.with)], e)
+	}
+	return nil
+}
+
+// renamed is a derived relation under a name, its first columns renamed.
+func renamed(r *guard.Relation, name string, columns []string) *guard.Relation {
+	out := &guard.Relation{Name: name, Columns: append([]string(nil), r.Columns...), Open: r.Open}
+	for i, c := range columns {
+		if i < len(out.Columns) {
+			out.Columns[i] = c
+		} else {
+			out.Columns = append(out.Columns, c)
+		}
+	}
+	return out
+}
+
+// outputs works out the names of a query's columns as far as that is simple.
+func outputs(list any, s *guard.Scope) *guard.Relation {
+	out := &guard.Relation{}
+	items, _ := list.([]any)
+	for _, e := range items {
+		p := asMap(e)
+		switch names := texts(p["column_names"]); {
+		case text(p["alias"]) != "":
+			out.Columns = append(out.Columns, text(p["alias"]))
+		case len(names) > 0:
+			out.Columns = append(out.Columns, names[len(names)-1])
+		case text(p["class"]) == "STAR" && p["expr"] == nil && p["replace_list"] == nil:
+			for _, r := range s.Relations() {
+				if n := text(p["relation_name"]); n == "" || strings.EqualFold(n, r.Name) {
+					out.Columns = append(out.Columns, r.Columns...)
+					out.Open = out.Open || r.Open
+				}
+			}
+		default:
+			out.Open = true
+		}
+	}
+	return out
+}
+
+// column notes which column a dotted name means: column, relation.column,
+// schema.relation.column, each with fields of a struct behind it. A name that
+// means nothing is left to DuckDB: it cannot call anything.
+func (w *walker) column(names []string, s *guard.Scope) {
+	for i := 0; i < 2 && i+1 < len(names); i++ {
+		if r := s.Relation(names[i]); r != nil {
+			if s.Qualified(r, names[i+1]) == nil {
+				return
+			}
+		}
+	}
+	if len(names) > 0 {
+		s.Column(names[0])
+	}
+}
+
+func (w *walker) star(relation string, s *guard.Scope) {
+	for _, r := range s.Relations() {
+		if relation == "" || strings.EqualFold(relation, r.Name) {
+			s.Star(r)
+		}
+	}
+}
+
+func refuseKind(kind string) error {
+	return guard.Reject("%s is not part of the SQL that Plumb runs", strings.ToLower(strings.ReplaceAll(kind, "_", " "))).
+		WithHint("write it with plain SELECT, JOIN, WHERE, GROUP BY and common functions")
+}
+
+func refuseType(name string) error {
+	return guard.Reject("type %s is not on the list of safe types", name).
+		WithHint("cast to a common type such as varchar, decimal, integer, date or timestamp")
+}
+
+func asMap(v any) map[string]any { m, _ := v.(map[string]any); return m }
+
+func text(v any) string { s, _ := v.(string); return s }
+
+func texts(v any) []string {
+	list, _ := v.([]any)
+	out := make([]string, 0, len(list))
+	for _, e := range list {
+		out = append(out, text(e))
+	}
+	return out
+}

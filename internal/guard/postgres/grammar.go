@@ -1,0 +1,89 @@
+// Package postgres checks PostgreSQL statements on the tree of PostgreSQL's
+// own parser. What it does not know, it refuses: node kinds, functions,
+// operators and types are all on allow-lists.
+package postgres
+
+import (
+	"context"
+	"errors"
+
+	pg "github.com/pganalyze/pg_query_go/v6"
+	"github.com/pganalyze/pg_query_go/v6/parser"
+
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/guard"
+)
+
+// Dialect is this grammar's name.
+const Dialect = "postgres"
+
+// New makes the grammar. It holds nothing and is safe for concurrent use.
+func New() guard.Grammar { return grammar{} }
+
+type grammar struct{}
+
+func (grammar) Dialect() string { return Dialect }
+
+func (grammar) Check(_ context.Context, sql string, catalog *guard.Catalog) (guard.Finding, error) {
+	tree, err := pg.Parse(sql)
+	if err != nil {
+		return guard.Finding{}, parseFault(sql, err)
+	}
+	if len(tree.GetStmts()) != 1 {
+		return guard.Finding{}, guard.Reject("there are %d statements; only one may run", len(tree.GetStmts())).
+			WithHint("send one SELECT at a time")
+	}
+	w := &walker{catalog: catalog}
+	scope := guard.NewScope(false)
+	if err := w.statement(tree.Stmts[0].GetStmt(), scope); err != nil {
+		return guard.Finding{}, err
+	}
+	text, err := pg.Deparse(tree)
+	if err != nil {
+		return guard.Finding{}, guard.Reject("the statement cannot be rendered from its tree").
+			WithHint("write it more plainly")
+	}
+	return guard.Finding{SQL: text, Tables: scope.Tables(), Columns: scope.Columns()}, nil
+}
+
+func parseFault(sql string, err error) error {
+	var p *parser.Error
+	if !errors.As(err, &p) {
+		return fault.Wrap(err, fault.SQLParse, "the statement is not valid PostgreSQL: %v", err)
+	}
+	f := fault.Wrap(err, fault.SQLParse, "the statement is not valid PostgreSQL: %s", p.Message)
+	if p.Cursorpos > 0 && p.Cursorpos <= len(sql)+1 {
+		line, column := guard.Position(sql, p.Cursorpos-1)
+		return f.WithHint("look at line %d, column %d", line, column)
+	}
+	return f.WithHint("check the end of the statement")
+}
+
+// statement accepts a query, or the plan of one.
+func (w *walker) statement(n *pg.Node, scope *guard.Scope) error {
+	switch s := n.GetNode().(type) {
+	case *pg.Node_SelectStmt:
+		_, err := w.query(s.SelectStmt, scope)
+		return err
+	case *pg.Node_ExplainStmt:
+		for _, o := range s.ExplainStmt.GetOptions() {
+			if name := o.GetDefElem().GetDefname(); !explainOptions[name] {
+				return guard.Reject("EXPLAIN with the option %s may run the statement", name).WithHint("use plain EXPLAIN")
+			}
+		}
+		inner := s.ExplainStmt.GetQuery().GetSelectStmt()
+		if inner == nil {
+			return notAQuery()
+		}
+		_, err := w.query(inner, scope)
+		return err
+	}
+	return notAQuery()
+}
+
+var explainOptions = map[string]bool{"verbose": true, "costs": true, "format": true, "summary": true}
+
+func notAQuery() error {
+	return guard.Reject("only SELECT, WITH … SELECT, VALUES and TABLE may run; this statement does something else").
+		WithHint("Plumb only reads: ask for the rows instead")
+}
