@@ -8,6 +8,7 @@
 package schema
 
 import (
+	"cmp"
 	"strings"
 	"time"
 
@@ -51,6 +52,10 @@ type Table struct {
 	PrimaryKey  []string     `json:"primary_key,omitempty"`
 	Unique      [][]string   `json:"unique,omitempty"`
 	ForeignKeys []ForeignKey `json:"foreign_keys,omitempty"`
+
+	Description string   `json:"description,omitempty"` // from documents; Comment is the database's own
+	Synonyms    []string `json:"synonyms,omitempty"`    // other names that people use
+	Origins     *Origins `json:"origins,omitempty"`
 }
 
 // Column is a column with what is known of its values. Distinct, Values, Min
@@ -71,6 +76,23 @@ type Column struct {
 	Role      Role   `json:"role,omitempty"`
 	Aggregate string `json:"aggregate,omitempty"` // of a measure: sum, avg, …
 	Why       string `json:"why,omitempty"`       // one line on how the role was found
+
+	Description string   `json:"description,omitempty"` // from documents; Comment is the database's own
+	Synonyms    []string `json:"synonyms,omitempty"`    // other names that people use
+	Unit        string   `json:"unit,omitempty"`        // of a measure: USD, kg, …
+	Examples    []string `json:"examples,omitempty"`    // values that a document mentions
+	Origins     *Origins `json:"origins,omitempty"`
+}
+
+// Origins says which document gave what, as file:line. Nil when none did.
+type Origins struct {
+	Description string `json:"description,omitempty"`
+	Synonyms    string `json:"synonyms,omitempty"`
+	Unit        string `json:"unit,omitempty"`
+	Examples    string `json:"examples,omitempty"`
+	Values      string `json:"values,omitempty"`
+	Role        string `json:"role,omitempty"`
+	Aggregate   string `json:"aggregate,omitempty"`
 }
 
 // Role is what a column is for.
@@ -90,8 +112,8 @@ type ForeignKey struct {
 	RefSchema  string   `json:"ref_schema,omitempty"`
 	RefTable   string   `json:"ref_table"`
 	RefColumns []string `json:"ref_columns"`
-	Inferred   bool     `json:"inferred,omitempty"` // not declared in the database
-	Evidence   string   `json:"evidence,omitempty"` // why it was inferred
+	Inferred   bool     `json:"inferred,omitempty"` // declared neither in the database nor in a document
+	Evidence   string   `json:"evidence,omitempty"` // why it was inferred, or which document declares it
 }
 
 // ColumnRef names a column of a table.
@@ -117,6 +139,14 @@ type Example struct {
 	Question string `json:"question"`
 	SQL      string `json:"sql"`
 }
+
+// About is what is known in words of the table: the documents' description,
+// else the database's comment.
+func (t *Table) About() string { return cmp.Or(t.Description, t.Comment) }
+
+// About is what is known in words of the column: the documents' description,
+// else the database's comment.
+func (c *Column) About() string { return cmp.Or(c.Description, c.Comment) }
 
 // QualifiedName is schema.name, or the name alone where there is no schema.
 func (t *Table) QualifiedName() string {
