@@ -1,0 +1,138 @@
+package schema
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/plumbdata/plumb/internal/table"
+)
+
+// Included tells how many of a bounded sample of one column's distinct values
+// occur in another.
+type Included func(ctx context.Context, from, to ColumnRef) (sampled, found int, err error)
+
+// Inference is what InferKeys did.
+type Inference struct {
+	Found   int // foreign keys added
+	Checked int // candidates whose values were compared
+	Skipped int // candidates left aside because time or the number of checks ran out
+}
+
+// maxChecks bounds how many candidates are compared in the database.
+const maxChecks = 1000
+
+// InferKeys finds foreign keys that nobody declared, by name, type, uniqueness
+// of the target and inclusion of the values, and adds them to the snapshot,
+// marked as inferred and with their evidence. The strongest candidates are
+// compared first, until the context ends or a fixed number is reached. Without
+// included, and where values cannot be compared, only names that leave no doubt
+// count.
+func InferKeys(ctx context.Context, s *Snapshot, included Included) Inference {
+	var done Inference
+	ix := newKeyIndex(s)
+	taken := map[[2]int]bool{}
+	for _, c := range ix.all() {
+		at := [2]int{c.from, c.column}
+		if taken[at] {
+			continue
+		}
+		evidence, ok := ix.weigh(ctx, c, included, &done)
+		if !ok {
+			continue
+		}
+		taken[at] = true
+		done.Found++
+		from, to := &s.Tables[c.from], &s.Tables[c.to]
+		from.ForeignKeys = append(from.ForeignKeys, ForeignKey{
+			Columns: []string{from.Columns[c.column].Name}, RefSchema: to.Schema, RefTable: to.Name,
+			RefColumns: []string{to.Columns[c.ref].Name}, Inferred: true, Evidence: evidence,
+		})
+	}
+	for i := range s.Tables {
+		inColumnOrder(&s.Tables[i])
+	}
+	return done
+}
+
+// all lists the candidates of every column that has no key yet, the strongest
+// first.
+func (ix *keyIndex) all() []candidate {
+	var list []candidate
+	for i := range ix.s.Tables {
+		t := &ix.s.Tables[i]
+		for j := range t.Columns {
+			if !hasKey(t, t.Columns[j].Name) {
+				list = append(list, ix.candidates(i, j)...)
+			}
+		}
+	}
+	slices.SortStableFunc(list, func(a, b candidate) int { return int(a.strength - b.strength) })
+	return list
+}
+
+func hasKey(t *Table, column string) bool {
+	return slices.ContainsFunc(t.ForeignKeys, func(f ForeignKey) bool { return slices.Contains(f.Columns, column) })
+}
+
+// weigh decides on one candidate.
+func (ix *keyIndex) weigh(ctx context.Context, c candidate, included Included, done *Inference) (evidence string, ok bool) {
+	from, to := &ix.s.Tables[c.from], &ix.s.Tables[c.to]
+	match := fmt.Sprintf("name and type match %s.%s", ix.s.DisplayName(to), to.Columns[c.ref].Name)
+	if !c.declared {
+		match += ", whose values all differ"
+	}
+	beyondDoubt := c.strength <= named && c.declared && c.lonely
+	switch {
+	case included == nil, from.Kind == View: // a view would have to be computed
+		return match + "; values were not compared", beyondDoubt
+	case ctx.Err() != nil || done.Checked >= maxChecks:
+		done.Skipped++
+		return match + "; values were not compared for lack of time", beyondDoubt
+	}
+	done.Checked++
+	sampled, found, err := included(ctx,
+		ColumnRef{from.Schema, from.Name, from.Columns[c.column].Name}, ColumnRef{to.Schema, to.Name, to.Columns[c.ref].Name})
+	switch {
+	case err != nil:
+		return match + "; values could not be compared", beyondDoubt
+	case sampled == 0:
+		return match + "; there are no values to compare yet", beyondDoubt
+	}
+	return fmt.Sprintf("%s; %d of %d sampled values found there", match, found, sampled), enough(c, from.Columns[c.column].Kind, sampled, found)
+}
+
+// enough weighs the values against the name. Whole numbers from a small range
+// are found in any table numbered from one, so weak names need many of them.
+func enough(c candidate, k table.Kind, sampled, found int) bool {
+	const large = 20
+	if c.strength == possible && !c.declared || sampled < large && found < sampled || found*100 < sampled*95 {
+		return false
+	}
+	least := map[strength]int{certain: 1, named: 1, likely: 2, possible: 3}[c.strength]
+	if c.strength == possible && k != table.Text && k != table.UUID && c.from != c.to {
+		least = 8
+	}
+	return sampled >= least
+}
+
+// inColumnOrder puts inferred keys after declared ones, in the order of their
+// columns.
+func inColumnOrder(t *Table) {
+	position := map[string]int{}
+	for i, c := range t.Columns {
+		position[c.Name] = i
+	}
+	slices.SortStableFunc(t.ForeignKeys, func(a, b ForeignKey) int {
+		if a.Inferred != b.Inferred {
+			if b.Inferred {
+				return -1
+			}
+			return 1
+		}
+		if !a.Inferred {
+			return 0
+		}
+		return position[a.Columns[0]] - position[b.Columns[0]]
+	})
+}

@@ -1,0 +1,372 @@
+package schema
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/plumbdata/plumb/internal/table"
+)
+
+// strength is how much a name says about where a column points. Strong names
+// need little further evidence, weak ones a lot.
+type strength int
+
+const (
+	certain  strength = iota // names the table and its key: customer_id → customers.id
+	named                    // has the one specific name of a key: tail_no → aircraft.tail_no
+	likely                   // names the table after other words: home_branch_id → branches.id
+	possible                 // a role or a bare noun: owner_id → users.id, bike → bike.id
+)
+
+// candidate is a foreign key that names suggest.
+type candidate struct {
+	from, to         int // tables
+	column, ref      int // columns
+	strength         strength
+	declared, lonely bool // the target is a declared key; no other target has this claim
+}
+
+// target is a column that other tables may refer to.
+type target struct {
+	table, column int
+	declared      bool
+}
+
+// keyIndex finds targets by name, so that a schema of thousands of tables
+// costs a few lookups a column.
+type keyIndex struct {
+	s        *Snapshot
+	byName   map[string][]target // full name of the key column
+	byEntity map[string][]target // what the table is about
+	byNoun   map[string][]target // last word of that
+	persons  map[string][]target // tables of people, by schema
+	own      []target            // the key of each table; column -1 when none
+	entity   []string
+}
+
+func newKeyIndex(s *Snapshot) *keyIndex {
+	ix := &keyIndex{
+		s: s, byName: map[string][]target{}, byEntity: map[string][]target{}, byNoun: map[string][]target{},
+		persons: map[string][]target{}, own: make([]target, len(s.Tables)), entity: make([]string, len(s.Tables)),
+	}
+	for i := range s.Tables {
+		ix.addTable(i, &s.Tables[i])
+	}
+	return ix
+}
+
+func (ix *keyIndex) addTable(i int, t *Table) {
+	nouns := entityOf(t.Name)
+	ix.entity[i] = strings.Join(nouns, " ")
+	ix.own[i] = target{table: i, column: -1}
+	if t.Kind == View || len(nouns) == 0 {
+		return
+	}
+	key := soleKey(t)
+	if key.column >= 0 {
+		key.table = i
+		ix.own[i] = key
+		ix.byEntity[ix.entity[i]] = append(ix.byEntity[ix.entity[i]], key)
+		if end := len(nouns) - 1; end > 0 {
+			noun := nouns[end]
+			if lists[noun] { // pass_type holds the codes of passes
+				noun = strings.Join(nouns[:end], " ")
+			}
+			ix.byNoun[noun] = append(ix.byNoun[noun], key)
+		}
+		if ofPeople(t, nouns) {
+			ix.persons[t.Schema] = append(ix.persons[t.Schema], key)
+		}
+		ix.addName(key)
+	}
+	for _, u := range t.Unique {
+		if len(u) != 1 {
+			continue
+		}
+		c := columnIndex(t, u[0])
+		if c >= 0 && c != key.column && referable(&t.Columns[c]) {
+			if last := lastWord(t.Columns[c].Name); keyWords[last] || naturalKeys[last] {
+				ix.addName(target{table: i, column: c, declared: true})
+			}
+		}
+	}
+}
+
+func (ix *keyIndex) addName(k target) {
+	name := ix.s.Tables[k.table].Columns[k.column].Name
+	if n := specificName(name); n != "" {
+		ix.byName[n] = append(ix.byName[n], k)
+	}
+}
+
+// soleKey is the one column that identifies a row: the primary key, or where
+// none is declared (files, careless tables) a column that is named like one
+// and whose values all differ.
+func soleKey(t *Table) target {
+	none := target{column: -1}
+	if len(t.PrimaryKey) > 0 {
+		if c := columnIndex(t, t.PrimaryKey[0]); len(t.PrimaryKey) == 1 && c >= 0 && referable(&t.Columns[c]) {
+			return target{column: c, declared: true}
+		}
+		return none
+	}
+	entity := strings.Join(entityOf(t.Name), " ")
+	for i := range t.Columns {
+		c := &t.Columns[i]
+		unique := slices.ContainsFunc(t.Unique, func(u []string) bool { return len(u) == 1 && u[0] == c.Name })
+		if !referable(c) || !unique && !(c.Distinct >= 3 && float64(c.Distinct) >= 0.95*float64(t.Rows)) {
+			continue
+		}
+		head, key := splitKey(c.Name)
+		if key != "" && (len(head) == 0 || strings.Join(head, " ") == entity) {
+			return target{column: i, declared: unique}
+		}
+	}
+	return none
+}
+
+// referable leaves out what nobody uses as a key.
+func referable(c *Column) bool {
+	switch c.Kind {
+	case table.Int, table.Decimal, table.UUID:
+		return true
+	case table.Text:
+		return dateForm(c.Max) == ""
+	}
+	return false
+}
+
+// joinable reports whether values of the kinds compare as they are.
+func joinable(a, b table.Kind) bool {
+	number := func(k table.Kind) bool { return k == table.Int || k == table.Decimal }
+	return a == b || number(a) && number(b)
+}
+
+func columnIndex(t *Table, name string) int {
+	return slices.IndexFunc(t.Columns, func(c Column) bool { return c.Name == name })
+}
+
+// entityOf is what a table is about: its words spelt out and in the singular,
+// without the marks of layers and conventions.
+func entityOf(name string) []string {
+	list := words(name)
+	for len(list) > 1 && layers[list[0]] {
+		list = list[1:]
+	}
+	for len(list) > 1 && layers[list[len(list)-1]] {
+		list = list[:len(list)-1]
+	}
+	return nounsOf(list)
+}
+
+func nounsOf(list []string) []string {
+	nouns := make([]string, len(list))
+	for i, w := range list {
+		nouns[i] = singular(meaning(w))
+	}
+	return nouns
+}
+
+// splitKey takes the words that only say "key" off the end of a column's name:
+// home_branch_id is home branch, id.
+func splitKey(name string) (head []string, key string) {
+	list := nounsOf(words(name))
+	for len(list) > 0 && keyWords[list[len(list)-1]] {
+		list, key = list[:len(list)-1], list[len(list)-1]
+	}
+	return list, key
+}
+
+// specificName is the whole name in normal form, or "" for a name such as id
+// or code that says nothing about which key it is.
+func specificName(name string) string {
+	list := nounsOf(words(name))
+	for _, w := range list {
+		if !keyWords[w] && !vague[w] {
+			return strings.Join(list, " ")
+		}
+	}
+	return ""
+}
+
+func lastWord(name string) string {
+	list := words(name)
+	if len(list) == 0 {
+		return ""
+	}
+	return meaning(list[len(list)-1])
+}
+
+var (
+	keyWords = setOf("id uuid guid key number code pk fk sk oid nk ref reference")
+	vague    = setOf("name type status date time day month year line sequence row value label title description order seq parent")
+	layers   = setOf(`tbl tb t dim fact fct stg stage staging raw src mart vw v ref lkp lkup lookup mst master app hist history
+		tmp temp arc archive bak data d f`)
+	lists     = setOf("type status kind category class list")
+	hierarchy = setOf("parent predecessor successor previous next original root reply sequel prerequisite prereq duplicate")
+	parts     = setOf(`owner user creator author manager assignee agent reviewer approver seller buyer representative employee
+		supervisor operator editor admin person member mentor lead leader head boss referrer superior chief backer sender receiver
+		recipient inspector salesperson instructor teacher contact assigned requester reporter`)
+	outside = setOf("referrer backer sender receiver recipient contact head user member owner buyer person")
+	persons = setOf(`user employee person member agent customer contact player rider driver student representative technician
+		operator inspector instructor teacher physician doctor nurse salesperson manager supervisor worker`)
+	outsiders = setOf("customer client patient contact guest student subscriber visitor passenger tenant")
+	personal  = setOf("hire hired birth birthdate birthday gender sex firstname lastname salary nickname surname")
+)
+
+// candidates are the places where a column may point, the best first.
+func (ix *keyIndex) candidates(t, c int) []candidate {
+	col := &ix.s.Tables[t].Columns[c]
+	if !referable(col) {
+		return nil
+	}
+	list := words(col.Name)
+	if len(list) == 0 {
+		return nil
+	}
+	head, key := splitKey(col.Name)
+	noun := strings.Join(head, " ")
+	if ix.own[t].column == c && (noun == "" || noun == ix.entity[t] || len(ix.byEntity[noun]) == 0) {
+		return nil // its own key
+	}
+
+	var found []candidate
+	add := func(st strength, targets []target) {
+		targets = ix.reachable(t, c, targets)
+		for _, k := range targets {
+			if slices.ContainsFunc(found, func(f candidate) bool { return f.to == k.table }) {
+				continue
+			}
+			found = append(found, candidate{
+				from: t, to: k.table, column: c, ref: k.column, strength: st, declared: k.declared, lonely: len(targets) == 1,
+			})
+		}
+	}
+	if key != "" && noun != "" {
+		add(certain, ix.withKeyOf(noun, ix.byEntity[noun]))
+	}
+	if full := specificName(col.Name); full != "" && ix.own[t].column != c {
+		add(named, ix.byName[full])
+	}
+	if key != "" && noun != "" {
+		add(likely, ix.byEntity[noun])
+	}
+	add(likely, ix.byTail(list))
+	if key != "" && len(head) > 0 {
+		add(likely, ix.byNoun[head[len(head)-1]])
+	}
+	add(possible, ix.byRole(t, c, list, head, key))
+	if key == "" && singular(list[len(list)-1]) == list[len(list)-1] { // a plural counts
+		add(likely, ix.byEntity[noun])
+		for i := range head {
+			add(possible, ix.byEntity[strings.Join(head[i:], " ")])
+		}
+	}
+	const tried = 4
+	return found[:min(len(found), tried)]
+}
+
+// withKeyOf keeps the targets whose key is named plainly (id) or after the
+// table (customer_id), which leaves no doubt about what is meant.
+func (ix *keyIndex) withKeyOf(noun string, targets []target) []target {
+	var plain []target
+	for _, k := range targets {
+		head, key := splitKey(ix.s.Tables[k.table].Columns[k.column].Name)
+		if key != "" && (len(head) == 0 || strings.Join(head, " ") == noun) {
+			plain = append(plain, k)
+		}
+	}
+	return plain
+}
+
+// byTail looks for the longest ending of the name that names a key column
+// (parent_cust_no → cust_no) or a table (home_branch_id → branches).
+func (ix *keyIndex) byTail(list []string) []target {
+	nouns := nounsOf(list)
+	for i := 1; i < len(nouns); i++ {
+		rest := nouns[i:]
+		if slices.ContainsFunc(rest, func(w string) bool { return !keyWords[w] && !vague[w] }) {
+			if k := ix.byName[strings.Join(rest, " ")]; len(k) > 0 {
+				return k
+			}
+		}
+		if end := len(rest) - 1; end > 0 && keyWords[rest[end]] {
+			if k := ix.byEntity[strings.Join(rest[:end], " ")]; len(k) > 0 {
+				return k
+			}
+		}
+	}
+	return nil
+}
+
+// byRole is for names that say what part the other row plays: in the same
+// table (manager_id, reply_to), or among people (owner_id, approved_by).
+func (ix *keyIndex) byRole(t, c int, list, head []string, key string) []target {
+	last, linked := list[len(list)-1], false
+	if len(list) > 1 {
+		linked = last == "by" || last == "of" || last == "to"
+	}
+	if key == "" && !linked || len(head) == 0 {
+		return nil
+	}
+	own, persons := ix.own[t], ix.persons[ix.s.Tables[t].Schema]
+	within := own.column >= 0 && own.column != c
+	says := func(set map[string]bool) bool {
+		return slices.ContainsFunc(head, func(w string) bool { return set[w] })
+	}
+	switch {
+	case within && (says(hierarchy) || last == "of" || last == "to"):
+		return []target{own}
+	case !says(parts) && last != "by":
+		return nil
+	case within && (len(persons) == 0 || slices.Contains(persons, own)):
+		persons = []target{own}
+	}
+	if says(outside) || last == "by" {
+		return persons
+	}
+	return slices.DeleteFunc(slices.Clone(persons), func(k target) bool {
+		return outsiders[ix.entity[k.table]]
+	})
+}
+
+// ofPeople reports whether a table seems to list people.
+func ofPeople(t *Table, nouns []string) bool {
+	if persons[nouns[len(nouns)-1]] {
+		return true
+	}
+	for i := range t.Columns {
+		for _, w := range words(t.Columns[i].Name) {
+			if personal[meaning(w)] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// reachable keeps the targets that the column could join, from the nearest
+// schema that has any.
+func (ix *keyIndex) reachable(t, c int, targets []target) []target {
+	from := &ix.s.Tables[t]
+	var same, other []target
+	for _, k := range targets {
+		if k.table == t && k.column == c || !joinable(from.Columns[c].Kind, ix.s.Tables[k.table].Columns[k.column].Kind) {
+			continue
+		}
+		if ix.s.Tables[k.table].Schema == from.Schema {
+			same = append(same, k)
+		} else {
+			other = append(other, k)
+		}
+	}
+	if len(same) > 0 {
+		return same
+	}
+	// Copies of a schema all hold the same names; which is meant is anyone's guess.
+	const guesses = 3
+	if len(other) > guesses {
+		return nil
+	}
+	return other
+}
