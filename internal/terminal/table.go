@@ -1,0 +1,140 @@
+package terminal
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/plumbdata/plumb/internal/table"
+)
+
+const (
+	nullSign  = "null"
+	narrowest = 6 // columns that a cut text keeps at least
+	gutter    = 2
+)
+
+// Table draws a result: texts left, numbers right. Where it does not fit the
+// window, texts are cut; where that is not enough, it is drawn expanded.
+func (s Screen) Table(w io.Writer, t *table.Table) error {
+	g := newGrid(t)
+	if s.Width > 0 && !g.fit(s.Width) {
+		return s.Expanded(w, t)
+	}
+	out := bufio.NewWriter(w)
+	for i, name := range g.names {
+		g.cell(out, i, s.Paint(Bold, pad(s.Cut(name, g.widths[i]), g.widths[i], g.right[i])))
+	}
+	for i := range g.names {
+		g.cell(out, i, s.Paint(Dim, strings.Repeat(s.Sign("─", "-"), g.widths[i])))
+	}
+	for r, row := range g.rows {
+		for i, text := range row {
+			text = pad(s.Cut(text, g.widths[i]), g.widths[i], g.right[i])
+			if t.Rows[r][i].IsNull() {
+				text = s.Paint(Dim, text)
+			}
+			g.cell(out, i, text)
+		}
+	}
+	return out.Flush()
+}
+
+// Expanded draws one column a line.
+func (s Screen) Expanded(w io.Writer, t *table.Table) error {
+	g := newGrid(t)
+	label := 0
+	for _, n := range g.names {
+		label = max(label, Width(n))
+	}
+	if s.Width > 0 {
+		label = min(label, s.Width/2)
+	}
+	out := bufio.NewWriter(w)
+	for r, row := range g.rows {
+		fmt.Fprintln(out, s.Paint(Dim, fmt.Sprintf("%s row %d", s.Sign("──", "--"), r+1)))
+		for i, text := range row {
+			if s.Width > 0 {
+				text = s.Cut(text, max(narrowest, s.Width-label-gutter))
+			}
+			if t.Rows[r][i].IsNull() {
+				text = s.Paint(Dim, text)
+			}
+			fmt.Fprintf(out, "%s%s%s\n", s.Paint(Bold, pad(s.Cut(g.names[i], label), label, false)), strings.Repeat(" ", gutter), text)
+		}
+	}
+	return out.Flush()
+}
+
+// grid is a table as cleaned text.
+type grid struct {
+	names  []string
+	rows   [][]string
+	widths []int
+	right  []bool
+}
+
+func newGrid(t *table.Table) *grid {
+	g := &grid{widths: make([]int, len(t.Columns)), right: make([]bool, len(t.Columns))}
+	for i, c := range t.Columns {
+		g.names = append(g.names, Clean(c.Name))
+		g.widths[i] = max(1, Width(g.names[i]))
+		g.right[i] = c.Kind.Numeric()
+	}
+	for _, row := range t.Rows {
+		texts := make([]string, len(row))
+		for i, v := range row {
+			texts[i] = Clean(Text(v))
+			g.widths[i] = max(g.widths[i], Width(texts[i]))
+		}
+		g.rows = append(g.rows, texts)
+	}
+	return g
+}
+
+// Text is a value as a person reads it in a table.
+func Text(v table.Value) string {
+	switch v.Kind() {
+	case table.Null:
+		return nullSign
+	case table.Timestamp, table.TimestampTZ:
+		return strings.Replace(v.String(), "T", " ", 1)
+	}
+	return v.String()
+}
+
+// fit narrows the widest text columns until the grid fits, and reports whether
+// it does.
+func (g *grid) fit(width int) bool {
+	total := -gutter
+	for _, w := range g.widths {
+		total += w + gutter
+	}
+	for total > width {
+		widest := -1
+		for i, w := range g.widths {
+			if !g.right[i] && w > max(narrowest, min(Width(g.names[i]), 20)) && (widest < 0 || w > g.widths[widest]) {
+				widest = i
+			}
+		}
+		if widest < 0 {
+			return false
+		}
+		g.widths[widest]--
+		total--
+	}
+	return true
+}
+
+// cell writes the text of column i, then a gutter or the line's end.
+func (g *grid) cell(out *bufio.Writer, i int, text string) {
+	if i == len(g.names)-1 {
+		if !g.right[i] {
+			text = strings.TrimRight(text, " ")
+		}
+		fmt.Fprintln(out, text)
+		return
+	}
+	fmt.Fprint(out, text, strings.Repeat(" ", gutter))
+}
