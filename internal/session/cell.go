@@ -1,0 +1,168 @@
+package session
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"io"
+	"time"
+
+	"github.com/plumbdata/plumb/internal/fault"
+)
+
+// Cell is one thing that a session worked out: the unit of reproducibility. A
+// part that there is not is nil, and left out of its JSON.
+type Cell struct {
+	ID        string     `json:"id"`
+	CreatedAt time.Time  `json:"created_at"`
+	Question  string     `json:"question"`
+	Context   Lineage    `json:"context"`
+	SQL       *SQL       `json:"sql,omitempty"`
+	Result    *Result    `json:"result,omitempty"`
+	Chart     *Chart     `json:"chart,omitempty"`
+	Narrative *Narrative `json:"narrative,omitempty"`
+	Metadata  Metadata   `json:"metadata"`
+}
+
+// Lineage is where a cell stands in its conversation.
+type Lineage struct {
+	ParentCellID string `json:"parent_cell_id,omitempty"`
+	RefinementOf string `json:"refinement_of,omitempty"`
+	Position     int    `json:"conversation_position"`
+}
+
+// SQL is the statement that was run.
+type SQL struct {
+	Query           string `json:"query"`
+	GeneratedBy     string `json:"generated_by,omitempty"`
+	EditedByUser    bool   `json:"edited_by_user"`
+	UserSQLOverride string `json:"user_sql_override,omitempty"`
+}
+
+// Result is what the statement returned. Data holds the rows as the table
+// package writes them, up to the cap; DataHash covers all of them.
+type Result struct {
+	Columns         []string           `json:"columns"`
+	ColumnTypes     []string           `json:"column_types"`
+	RowCount        int64              `json:"row_count"`
+	DataHash        string             `json:"data_hash"`
+	Data            json.RawMessage    `json:"data,omitempty"`
+	Truncated       bool               `json:"truncated"`
+	ExecutionTimeMS int64              `json:"execution_time_ms"`
+	Diagnostics     []fault.Diagnostic `json:"diagnostics,omitempty"`
+}
+
+// Chart is how the result is drawn.
+type Chart struct {
+	Spec         json.RawMessage `json:"spec"` // Vega-Lite
+	AutoDetected bool            `json:"auto_detected"`
+	Theme        string          `json:"theme,omitempty"`
+}
+
+// Narrative is what the result says, in words.
+type Narrative struct {
+	Text           string          `json:"text"`
+	DataReferences []DataReference `json:"data_references,omitempty"`
+}
+
+// DataReference ties words of a narrative to the data they come from.
+type DataReference struct {
+	RefID  string `json:"ref_id"`
+	Text   string `json:"text"`
+	Source string `json:"source"`
+}
+
+// Metadata is how the cell came to be.
+type Metadata struct {
+	Model         string `json:"model,omitempty"`
+	SchemaVersion string `json:"schema_version,omitempty"`
+	AgentSteps    int    `json:"agent_steps"`
+	RetryCount    int    `json:"retry_count"`
+	Reasoning     string `json:"reasoning,omitempty"`
+}
+
+// Canonical writes the cell so that the same meaning gives the same bytes:
+// keys in a fixed order (in the chart's spec: sorted), absent parts left out,
+// no spaces, nothing escaped that need not be, numbers of the spec in their
+// shortest exact form. The numbers of Data keep their digits: there 1.50 is a
+// decimal with two places.
+func (c Cell) Canonical() ([]byte, error) {
+	c.CreatedAt = c.CreatedAt.UTC().Truncate(time.Microsecond)
+	if c.Result != nil {
+		r := *c.Result
+		r.Columns, r.ColumnTypes = present(r.Columns), present(r.ColumnTypes)
+		if string(bytes.TrimSpace(r.Data)) == "null" {
+			r.Data = nil
+		}
+		c.Result = &r
+	}
+	if c.Chart != nil {
+		chart := *c.Chart
+		spec, err := rewriteJSON(chart.Spec, byMeaning)
+		if err != nil {
+			return nil, fault.Wrap(err, fault.BadData, "the chart of cell %q is not usable JSON: %s", c.ID, err)
+		}
+		chart.Spec = spec
+		c.Chart = &chart
+	}
+	b, err := encode(c)
+	if err == nil {
+		b, err = rewriteJSON(b, asWritten)
+	}
+	if err != nil {
+		return nil, fault.Wrap(err, fault.BadData, "the cell %q cannot be written as JSON: %s", c.ID, err)
+	}
+	return b, nil
+}
+
+// Hash is the SHA-256 of the canonical bytes.
+func (c Cell) Hash() (string, error) {
+	b, err := c.Canonical()
+	if err != nil {
+		return "", err
+	}
+	return hash(b), nil
+}
+
+func hash(canonical []byte) string {
+	sum := sha256.Sum256(canonical)
+	return "sha256:" + hex.EncodeToString(sum[:])
+}
+
+// ParseCell reads a cell. A key that it does not know is refused, because a
+// cell without it would no longer have the same hash.
+func ParseCell(b []byte) (Cell, error) {
+	d := json.NewDecoder(bytes.NewReader(b))
+	d.DisallowUnknownFields()
+	var c Cell
+	err := d.Decode(&c)
+	if err == nil {
+		if _, err = d.Token(); errors.Is(err, io.EOF) {
+			return c, nil
+		}
+		err = errors.New("there is something after its end")
+	}
+	return Cell{}, fault.Wrap(err, fault.BadData, "this is not a cell that this Plumb can read: %s", err).
+		WithHint("it may come from a newer Plumb: update, and try again")
+}
+
+// present makes no list and an empty one the same.
+func present(list []string) []string {
+	if list == nil {
+		return []string{}
+	}
+	return list
+}
+
+// encode is JSON without escapes for HTML.
+func encode(v any) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		return nil, err
+	}
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
+}
