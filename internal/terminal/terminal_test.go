@@ -1,0 +1,106 @@
+package terminal
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/table"
+)
+
+func sample() *table.Table {
+	return &table.Table{
+		Columns: []table.Column{{Name: "region", Kind: table.Text}, {Name: "revenue", Kind: table.Decimal}},
+		Rows: []table.Row{
+			{table.NewText("North"), table.NewDecimal(123450, 2)},
+			{table.NewText("日本"), table.Value{}},
+		},
+	}
+}
+
+func TestTableAlignsNumbersRight(t *testing.T) {
+	var b strings.Builder
+	if err := (Screen{}).Table(&b, sample()); err != nil {
+		t.Fatal(err)
+	}
+	want := "region  revenue\n──────  ───────\nNorth   1234.50\n日本       null\n"
+	if b.String() != want {
+		t.Errorf("got\n%s\nwant\n%s", b.String(), want)
+	}
+}
+
+func TestTableCutsTextsToTheWindow(t *testing.T) {
+	tab := sample()
+	tab.Rows[0][0] = table.NewText(strings.Repeat("long ", 30))
+	var b strings.Builder
+	if err := (Screen{Width: 30, ASCII: true}).Table(&b, tab); err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range strings.Split(b.String(), "\n") {
+		if Width(line) > 30 {
+			t.Errorf("line is %d wide: %q", Width(line), line)
+		}
+	}
+	if !strings.Contains(b.String(), "long ~") {
+		t.Errorf("no sign of a cut text in\n%s", b.String())
+	}
+}
+
+func TestWideTablesAreExpanded(t *testing.T) {
+	tab := &table.Table{Rows: []table.Row{{}}}
+	for range 40 {
+		tab.Columns = append(tab.Columns, table.Column{Name: "measure_of_something", Kind: table.Int})
+		tab.Rows[0] = append(tab.Rows[0], table.NewInt(7))
+	}
+	var b strings.Builder
+	if err := (Screen{Width: 80}).Table(&b, tab); err != nil {
+		t.Fatal(err)
+	}
+	if lines := strings.Count(b.String(), "\n"); lines != 41 {
+		t.Errorf("got %d lines, want one a column and a rule", lines)
+	}
+}
+
+func TestDataCannotTamperWithTheTerminal(t *testing.T) {
+	for _, evil := range []string{"\x1b[2J\x1b]0;title\x07", "a\rb", "x\x00y", "\u202egnp.exe", "\xff\xfe", "\u009b31m", "line\nline"} {
+		clean := Clean(evil)
+		for _, r := range clean {
+			if r < 0x20 || r == 0x7f || r >= 0x80 && r < 0xa0 || r == '\u202e' {
+				t.Errorf("Clean(%q) = %q still holds %U", evil, clean, r)
+			}
+		}
+	}
+	if got := Clean("Grüße, 日本"); got != "Grüße, 日本" {
+		t.Errorf("honest text was changed to %q", got)
+	}
+}
+
+func TestFaultSaysWhatAndNext(t *testing.T) {
+	var b strings.Builder
+	(Screen{ASCII: true}).Fault(&b, fault.New(fault.SQLError, "column revnue not found in orders").WithHint("did you mean revenue?"))
+	want := "error: column revnue not found in orders\n  next: did you mean revenue?\n  SQL_ERROR\n"
+	if b.String() != want {
+		t.Errorf("got %q", b.String())
+	}
+}
+
+func TestColoursOnlyWhereAsked(t *testing.T) {
+	if got := (Screen{}).Paint(Red, "x"); got != "x" {
+		t.Errorf("got %q", got)
+	}
+	if got := (Screen{Color: true}).Paint(Red, "x"); got != "\x1b[31mx\x1b[0m" {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestProgressOffTerminalIsOneLineAStage(t *testing.T) {
+	var b strings.Builder
+	p := (Screen{ASCII: true}).Progress(&b)
+	p.Step("orders", 1, 10)
+	p.Step("orders", 2, 10)
+	p.Step("returns", 3, 10)
+	p.End()
+	if b.String() != "- orders\n- returns\n" {
+		t.Errorf("got %q", b.String())
+	}
+}
