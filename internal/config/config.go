@@ -1,0 +1,196 @@
+// Package config is what a person has set: files, environment and flags, as
+// one typed value.
+//
+// Later sources win: built-in defaults, config.yaml in Plumb's home folder,
+// the project's plumb.yaml, .env, the environment, flags. Each value remembers
+// where it came from. A key that is not known is a fault that names the
+// nearest one; a value of the wrong type is a fault that says what is
+// expected, with file and line.
+//
+// Secrets live in the environment. A file refers to them as ${NAME}; a file
+// that holds one is refused, and no message or text form of a configuration
+// shows one.
+package config
+
+import (
+	_ "embed"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/plumbdata/plumb/internal/fault"
+)
+
+// Example is a configuration with every key, explained.
+//
+//go:embed example.yaml
+var Example []byte
+
+// Config is everything that can be set. The json tag of a field is its key in
+// files; doc, default and min describe it to people, editors and the loader.
+type Config struct {
+	Active      string                `json:"active" doc:"The connection that is used when a command names none."`
+	Connections map[string]Connection `json:"connections" doc:"The databases and files that Plumb may read, by name."`
+	Limits      Limits                `json:"limits" doc:"What bounds every statement."`
+	Memory      Size                  `json:"memory" default:"1GiB" min:"64MiB" doc:"Memory that an embedded engine may use."`
+	Schema      Schema                `json:"schema" doc:"How the schema is read and shown to language models."`
+
+	// Folder is Plumb's home folder, Project that of plumb.yaml or "".
+	Folder  string `json:"-"`
+	Project string `json:"-"`
+	// Diagnostics are findings that did not stop the loading.
+	Diagnostics []fault.Diagnostic `json:"-"`
+
+	home    string
+	origins map[string]origin
+	environ map[string]string
+}
+
+// Connection is one database, or files that are read like one.
+type Connection struct {
+	DSN            DSN      `json:"dsn" late:"yes" doc:"Where the data is: postgres://user:${PASSWORD}@host/db, duckdb:file, sqlite:file, a file, a glob or a folder. Relative paths start at the folder of the file that holds this line."`
+	Include        []string `json:"include,omitempty" doc:"Tables to see, as patterns over schema.table or table. Empty means all that the login may read."`
+	Exclude        []string `json:"exclude,omitempty" doc:"Tables to leave out, as patterns over schema.table or table."`
+	Docs           string   `json:"docs,omitempty" late:"yes" doc:"Folder with schema.yml, docs.md, dictionary.csv and example SQL about this database."`
+	AcceptWritable bool     `json:"accept_writable,omitempty" doc:"Use a login that could write. Sessions are read-only all the same."`
+	Functions      []string `json:"functions,omitempty" doc:"Functions of the database's own that statements may call."`
+}
+
+// Limits bound one statement.
+type Limits struct {
+	Time  time.Duration `json:"time" default:"30s" min:"1ms" doc:"Time that a statement may take."`
+	Rows  int           `json:"rows" default:"1000" min:"1" doc:"Rows that are shown of a result."`
+	Bytes Size          `json:"bytes" default:"16MiB" min:"1KiB" doc:"Size of a result."`
+}
+
+// Schema says how the schema is read and shown.
+type Schema struct {
+	TokenBudget int           `json:"token_budget" default:"12000" min:"500" doc:"Tokens of schema that a language model is shown; beyond it only the tables that matter to the question are."`
+	Refresh     time.Duration `json:"refresh" default:"24h" min:"1s" doc:"Age at which a cached schema is read again even if nothing seems to have changed."`
+}
+
+// DSN says where a database is. It may hold ${NAME} references, and one that
+// came from the environment may hold a secret: its text forms show none.
+type DSN string
+
+func (d DSN) String() string { return Redact(string(d)) }
+
+// GoString keeps secrets out of %#v.
+func (d DSN) GoString() string { return d.String() }
+
+// MarshalText keeps secrets out of JSON.
+func (d DSN) MarshalText() ([]byte, error) { return []byte(d.String()), nil }
+
+// Connection finds a connection by name.
+func (c *Config) Connection(name string) (Connection, error) {
+	conn, ok := c.Connections[name]
+	if !ok {
+		f := fault.New(fault.NotFound, "there is no connection named %s", Redact(name))
+		if names := c.Names(); len(names) > 0 {
+			return Connection{}, f.WithHint("%s", fault.DidYouMean(name, "connections", names))
+		}
+		return Connection{}, f.WithHint("add one: plumb connect DSN --name NAME")
+	}
+	return conn, nil
+}
+
+// Names are the names of the connections, sorted.
+func (c *Config) Names() []string {
+	names := make([]string, 0, len(c.Connections))
+	for n := range c.Connections {
+		names = append(names, n)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// Resolve is the DSN of a connection with its references replaced. It holds
+// secrets: it must not be printed or stored.
+func (c *Config) Resolve(name string) (string, error) {
+	conn, err := c.Connection(name)
+	if err != nil {
+		return "", err
+	}
+	key := "connections." + name + ".dsn"
+	from := c.origins[key]
+	if conn.DSN == "" {
+		return "", fault.New(fault.Config, "connection %s has no dsn", name).
+			WithHint("plumb connect DSN --name %s", name)
+	}
+	dsn := string(conn.DSN)
+	if from.file != "" {
+		if dsn, err = Expand(dsn, c.lookup); err != nil {
+			return "", c.missing(err, key)
+		}
+	}
+	if scheme, rest, ok := strings.Cut(dsn, ":"); ok && strings.HasPrefix(rest, "~/") {
+		return scheme + ":" + c.underHome(rest), nil
+	}
+	return c.underHome(dsn), nil
+}
+
+// Base is the folder at which relative paths in the connection's DSN start.
+func (c *Config) Base(name string) string { return c.origins["connections."+name+".dsn"].dir }
+
+// Docs is the folder with the connection's documents, or "" when it has none.
+func (c *Config) Docs(name string) (string, error) {
+	conn, err := c.Connection(name)
+	if err != nil || conn.Docs == "" {
+		return "", err
+	}
+	key := "connections." + name + ".docs"
+	from, folder := c.origins[key], conn.Docs
+	if from.file != "" {
+		if folder, err = expandPlain(folder, c.lookup); err != nil {
+			return "", c.missing(err, key)
+		}
+	}
+	if folder = c.underHome(folder); !filepath.IsAbs(folder) {
+		folder = filepath.Join(from.dir, folder)
+	}
+	return filepath.Clean(folder), nil
+}
+
+// Origin says where a value came from: "plumb.yaml:12", "environment
+// PLUMB_LIMITS_ROWS", "--max-rows", "built-in default", or "" when nothing set
+// it.
+func (c *Config) Origin(key string) string { return c.origins[key].String() }
+
+// lookup finds what references stand for: in the environment, then in .env.
+func (c *Config) lookup(name string) (string, bool) {
+	v, ok := c.environ[name]
+	return v, ok
+}
+
+func (c *Config) underHome(path string) string {
+	if rest, ok := strings.CutPrefix(path, "~/"); ok && c.home != "" {
+		return filepath.Join(c.home, rest)
+	}
+	return path
+}
+
+// missing adds to the fault of a reference where the reference stands.
+func (c *Config) missing(err error, key string) error {
+	f := fault.Of(err)
+	return fault.New(f.Code, "%s: %s: %s", c.origins[key], key, f.Message).WithHint("%s", f.Hint)
+}
+
+// Setting is one value with its key and where it came from.
+type Setting struct {
+	Key    string `json:"key"`
+	Value  string `json:"value"`
+	Origin string `json:"origin"`
+}
+
+// Settings lists every value that is set, sections in their order and
+// connections by name. Secrets are not shown.
+func (c *Config) Settings() []Setting {
+	var list []Setting
+	for key, value := range values(c) {
+		if from := c.Origin(key); from != "" {
+			list = append(list, Setting{Key: key, Value: value, Origin: from})
+		}
+	}
+	return list
+}
