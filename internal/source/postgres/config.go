@@ -1,0 +1,81 @@
+package postgres
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgconn/ctxwatch"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/plumbdata/plumb/internal/fault"
+)
+
+const (
+	maxConnections    = 4
+	connectTimeout    = 10 * time.Second
+	readOnlyParameter = "default_transaction_read_only"
+	// cancelPatience is how long a server may take to answer a cancellation
+	// before its connection is cut.
+	cancelPatience = 2 * time.Second
+)
+
+// parse reads a DSN as psql would: URL or keywords, with environment, password
+// and service files behind it.
+func parse(dsn string) (*pgxpool.Config, error) {
+	config, err := pgxpool.ParseConfig(dsn)
+	if err != nil {
+		// The error holds the whole DSN, so it is not kept as a cause.
+		return nil, fault.New(fault.Config, "the address of the PostgreSQL database cannot be understood").
+			WithHint("write postgres://user@host:5432/database?sslmode=require, with special characters in the password as %%XX")
+	}
+	config.MaxConns = maxConnections
+	config.MinConns, config.MinIdleConns = 0, 0
+	config.MaxConnLifetime = time.Hour
+	config.MaxConnIdleTime = 5 * time.Minute
+	config.HealthCheckPeriod = time.Minute
+	config.PingTimeout = connectTimeout
+
+	c := config.ConnConfig
+	if c.ConnectTimeout <= 0 || c.ConnectTimeout > connectTimeout {
+		c.ConnectTimeout = connectTimeout
+	}
+	c.DefaultQueryExecMode = pgx.QueryExecModeDescribeExec
+	c.StatementCacheCapacity, c.DescriptionCacheCapacity = 0, 0
+	c.RuntimeParams[readOnlyParameter] = "on"
+	c.RuntimeParams["client_encoding"] = "UTF8"
+	if c.RuntimeParams["application_name"] == "" {
+		c.RuntimeParams["application_name"] = "plumb"
+	}
+	c.BuildContextWatcherHandler = func(conn *pgconn.PgConn) ctxwatch.Handler {
+		return &pgconn.CancelRequestContextWatcherHandler{Conn: conn, DeadlineDelay: cancelPatience}
+	}
+	return config, nil
+}
+
+// refusesStartup reports whether a server (a pooler, that is) did not accept a
+// startup parameter.
+func refusesStartup(err error) bool {
+	var pg *pgconn.PgError
+	return errors.As(err, &pg) && pg.Code == "08P01"
+}
+
+// address is what may be said about a connection: everything but secrets.
+type address struct{ host, user, database string }
+
+func addressOf(c *pgxpool.Config) address {
+	host := c.ConnConfig.Host
+	if !strings.HasPrefix(host, "/") && !strings.HasPrefix(host, "@") {
+		host = net.JoinHostPort(host, strconv.Itoa(int(c.ConnConfig.Port)))
+	}
+	return address{host: host, user: c.ConnConfig.User, database: c.ConnConfig.Database}
+}
+
+func (a address) String() string {
+	return fmt.Sprintf("database %s at %s as %s", a.database, a.host, a.user)
+}

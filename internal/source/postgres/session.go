@@ -1,0 +1,242 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/plumbdata/plumb/internal/source"
+)
+
+const (
+	beginReadOnly = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+	// The path ends in pg_temp, so that no temporary table hides a real one;
+	// pg_catalog is in front of it without being named.
+	harden = `SELECT set_config('statement_timeout', $1::text, true),
+		set_config('lock_timeout', $2::text, true),
+		set_config('idle_in_transaction_session_timeout', $1::text, true),
+		set_config('search_path', coalesce($3::text, current_setting('search_path')), true),
+		set_config('row_security', 'on', true),
+		set_config('work_mem', least(pg_size_bytes(current_setting('work_mem')), 67108864) / 1024 || 'kB', true),
+		set_config('jit', 'off', true),
+		set_config('DateStyle', 'ISO', true),
+		set_config('bytea_output', 'hex', true)`
+
+	lockTimeout  = 5 * time.Second
+	resetTimeout = 5 * time.Second
+	// catalogBytes bounds one row of Plumb's own catalog queries.
+	catalogBytes = 64 << 20
+	maxMessage   = 1 << 30 // PostgreSQL's own limit of a value
+	// messageSlack is what a message may be larger than its values.
+	messageSlack = 64 << 10
+)
+
+// session is a connection inside a read-only transaction.
+type session struct {
+	source *Source
+	conn   *pgxpool.Conn
+	limits source.Limits
+	since  time.Time
+	ctx    context.Context // ends with the caller's, the time limit and the source
+	cancel context.CancelCauseFunc
+	stop   []func() bool
+	result *pgconn.ResultReader // of the running statement
+}
+
+// errTime is why a context ends at a statement's time limit.
+var errTime = errors.New("the time limit is reached")
+
+// begin opens a session. end must be called.
+func (s *Source) begin(ctx context.Context, l source.Limits) (*session, error) {
+	x, _, err := s.prepare(ctx, l, "")
+	return x, err
+}
+
+// prepare opens a session and, unless sql is empty, has the server parse and
+// describe the statement in the same round trip. A connection that died while
+// it was idle is replaced: nothing has run on it yet.
+func (s *Source) prepare(ctx context.Context, l source.Limits, sql string) (*session, *pgconn.StatementDescription, error) {
+	s.mu.Lock()
+	if s.closed {
+		s.mu.Unlock()
+		return nil, nil, closedFault()
+	}
+	s.work.Add(1)
+	s.mu.Unlock()
+
+	x := &session{source: s, limits: l, since: time.Now()}
+	timed, stopTimer := context.WithTimeoutCause(ctx, l.Time, errTime)
+	x.ctx, x.cancel = context.WithCancelCause(timed)
+	x.stop = []func() bool{
+		context.AfterFunc(s.life, func() { x.cancel(errClosed) }),
+		func() bool { stopTimer(); return true },
+	}
+
+	for attempt := 0; ; attempt++ {
+		var err error
+		if x.conn, err = s.pool.Acquire(x.ctx); err != nil {
+			err = x.fault(err)
+			x.end()
+			return nil, nil, err
+		}
+		x.conn.Conn().PgConn().Frontend().SetMaxBodyLen(int(min(l.Bytes, maxMessage)) + messageSlack)
+		description, err := x.enter(sql)
+		if err == nil {
+			return x, description, nil
+		}
+		if isLost(err) && x.ctx.Err() == nil && attempt <= maxConnections {
+			x.drop()
+			continue
+		}
+		err = x.explain(err, sql)
+		x.end()
+		return nil, nil, err
+	}
+}
+
+// enter starts the transaction and prepares the unnamed statement.
+func (x *session) enter(sql string) (*pgconn.StatementDescription, error) {
+	p := x.conn.Conn().PgConn().StartPipeline(x.ctx)
+	p.SendQueryParams(beginReadOnly, nil, nil, nil, nil)
+	p.SendQueryParams(harden, [][]byte{milliseconds(x.limits.Time), milliseconds(min(x.limits.Time, lockTimeout)), x.source.searchPath()}, nil, nil, nil)
+	if sql != "" {
+		p.SendPrepare("", sql, nil)
+	}
+	return finish(p)
+}
+
+// finish sends what is in the pipeline and reads all answers. It returns the
+// last description and the first error.
+func finish(p *pgconn.Pipeline) (description *pgconn.StatementDescription, err error) {
+	if err := p.Sync(); err != nil {
+		return nil, errors.Join(err, p.Close())
+	}
+	for {
+		result, failed := p.GetResults()
+		switch result := result.(type) {
+		case *pgconn.ResultReader:
+			_, failed = result.Close()
+		case *pgconn.StatementDescription:
+			description = result
+		}
+		if failed != nil && err == nil {
+			err = failed
+		}
+		var pg *pgconn.PgError
+		if (result == nil && failed == nil) || (failed != nil && !errors.As(failed, &pg)) {
+			break
+		}
+	}
+	if failed := p.Close(); err == nil {
+		err = failed
+	}
+	return description, err
+}
+
+// end gives the session back, in the background: what is left of a result is
+// read if it is about to end, and cancelled otherwise; the transaction is
+// rolled back and the connection reset. A connection with a cancelled statement
+// is closed, since a cancellation may arrive late and hit the next one.
+func (x *session) end() {
+	go func() {
+		defer x.source.work.Done()
+		defer x.release()
+		if x.conn == nil {
+			return
+		}
+		defer x.conn.Release()
+		x.drain()
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(x.ctx), resetTimeout)
+		defer cancel()
+		conn := x.conn.Conn()
+		if x.ctx.Err() != nil || reset(ctx, conn) != nil {
+			conn.Close(ctx)
+		}
+	}()
+}
+
+func (x *session) release() {
+	x.cancel(context.Canceled)
+	for _, stop := range x.stop {
+		stop()
+	}
+}
+
+// drain ends the running statement. Its error, if any, has come to Next.
+func (x *session) drain() {
+	const (
+		grace = 50 * time.Millisecond
+		most  = 1 << 20
+	)
+	if x.result == nil {
+		return
+	}
+	timer := time.AfterFunc(grace, func() { x.cancel(context.Canceled) })
+	defer timer.Stop()
+	more := x.result.NextRow()
+	for bytes := 0; more && bytes < most; more = x.result.NextRow() {
+		for _, raw := range x.result.Values() {
+			bytes += len(raw)
+		}
+	}
+	if more {
+		x.cancel(context.Canceled)
+	}
+	x.result.Close()
+}
+
+// drop closes the connection and keeps the session.
+func (x *session) drop() {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(x.ctx), resetTimeout)
+	defer cancel()
+	x.conn.Conn().Close(ctx)
+	x.conn.Release()
+	x.conn = nil
+}
+
+// reset undoes what a statement may have left: locks, settings, cursors.
+func reset(ctx context.Context, conn *pgx.Conn) error {
+	p := conn.PgConn().StartPipeline(ctx)
+	p.SendQueryParams("ROLLBACK", nil, nil, nil, nil)
+	p.SendPipelineSync()
+	p.SendQueryParams("DISCARD ALL", nil, nil, nil, nil)
+	_, err := finish(p)
+	return err
+}
+
+// restart begins the transaction anew after an error has ended it.
+func (x *session) restart() error {
+	p := x.conn.Conn().PgConn().StartPipeline(x.ctx)
+	p.SendQueryParams("ROLLBACK", nil, nil, nil, nil)
+	if _, err := finish(p); err != nil {
+		return err
+	}
+	_, err := x.enter("")
+	return err
+}
+
+func (s *Source) searchPath() []byte {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.path == nil {
+		return nil
+	}
+	quoted := make([]string, 0, len(s.path)+1)
+	for _, name := range s.path {
+		quoted = append(quoted, quote(name))
+	}
+	return []byte(strings.Join(append(quoted, "pg_temp"), ", "))
+}
+
+func milliseconds(d time.Duration) []byte {
+	return strconv.AppendInt(nil, max(d.Milliseconds(), 1), 10)
+}
+
+// quote writes a name, qualified or not, as SQL.
+func quote(parts ...string) string { return pgx.Identifier(parts).Sanitize() }
