@@ -11,7 +11,8 @@ import (
 )
 
 // CSV as in RFC 4180, with one addition that makes it lossless: a null is an
-// empty field, an empty text is "". Values are in their text form.
+// empty field, an empty text is "". Values are in their text form; that a value
+// has another kind than its column is not kept.
 
 // WriteCSV streams a result with a header line.
 func WriteCSV(w io.Writer, r *Reader) error {
@@ -49,7 +50,7 @@ func WriteCSV(w io.Writer, r *Reader) error {
 }
 
 func appendField(b, field []byte) []byte {
-	if len(field) > 0 && !bytes.ContainsAny(field, "\",\r\n") && field[0] != ' ' && field[len(field)-1] != ' ' {
+	if len(field) > 0 && !bytes.ContainsAny(field, "\",\r\n") && field[0] != ' ' && field[len(field)-1] != ' ' && !bytes.HasPrefix(field, []byte(byteOrderMark)) {
 		return append(b, field...)
 	}
 	b = append(b, '"')
@@ -62,10 +63,16 @@ func appendField(b, field []byte) []byte {
 	return append(b, '"')
 }
 
+const byteOrderMark = "\ufeff"
+
 // ReadCSV reads a CSV with a header line. The columns' kinds are those of the
-// given columns of the same name; the rest is text.
+// given columns of the same name, at the same place if there are several; the
+// rest is text.
 func ReadCSV(r io.Reader, known []Column, l Limits) (*Table, error) {
 	in := &csvReader{r: bufio.NewReader(r), limit: l.Bytes}
+	if mark, err := in.r.Peek(len(byteOrderMark)); err == nil && string(mark) == byteOrderMark {
+		_, _ = in.r.Discard(len(mark)) // cannot fail: it is in the buffer
+	}
 	header, err := in.record()
 	if errors.Is(err, io.EOF) {
 		return nil, fault.New(fault.BadData, "the CSV is empty").WithHint("the first line must name the columns")
@@ -74,14 +81,8 @@ func ReadCSV(r io.Reader, known []Column, l Limits) (*Table, error) {
 		return nil, err
 	}
 	t := &Table{}
-	for _, f := range header {
-		c := Column{Name: f.text, Kind: Text}
-		for _, k := range known {
-			if k.Name == f.text {
-				c = k
-			}
-		}
-		t.Columns = append(t.Columns, c)
+	for i, f := range header {
+		t.Columns = append(t.Columns, columnNamed(f.text, i, known))
 	}
 	for {
 		fields, err := in.record()
@@ -114,6 +115,18 @@ func ReadCSV(r io.Reader, known []Column, l Limits) (*Table, error) {
 	}
 }
 
+func columnNamed(name string, place int, known []Column) Column {
+	if place < len(known) && known[place].Name == name {
+		return known[place]
+	}
+	for _, k := range known {
+		if k.Name == name {
+			return k
+		}
+	}
+	return Column{Name: name, Kind: Text}
+}
+
 type field struct {
 	text   string
 	quoted bool
@@ -122,13 +135,14 @@ type field struct {
 // csvReader exists because encoding/csv does not tell "" from an empty field.
 type csvReader struct {
 	r     *bufio.Reader
-	line  int
+	line  int // where the record begins
+	ended int // lines that have ended
 	read  int64
 	limit int64
 }
 
 func (c *csvReader) record() ([]field, error) {
-	c.line++
+	c.line = c.ended + 1
 	var (
 		fields         []field
 		text           strings.Builder
@@ -156,6 +170,9 @@ func (c *csvReader) record() ([]field, error) {
 			return nil, err
 		}
 		seen = true
+		if b == '\n' {
+			c.ended++
+		}
 		if c.read++; c.limit > 0 && c.read > c.limit {
 			return nil, fault.New(fault.BadData, "the CSV is larger than %d bytes", c.limit)
 		}
@@ -172,8 +189,7 @@ func (c *csvReader) record() ([]field, error) {
 		case b == '"' && text.Len() == 0 && !quoted:
 			inside, quoted = true, true
 		case b == '"' || quoted && b != ',' && b != '\n' && b != '\r':
-			return nil, fault.New(fault.BadData, "line %d: a quote in the middle of a field", c.line).
-				WithHint(`write the field as "…" and each quote in it twice`)
+			return nil, strayQuote(c.line)
 		case b == ',':
 			end()
 		case b == '\n':
@@ -183,9 +199,17 @@ func (c *csvReader) record() ([]field, error) {
 			if next, err := c.r.Peek(1); err == nil && next[0] == '\n' {
 				continue
 			}
+			if quoted {
+				return nil, strayQuote(c.line)
+			}
 			text.WriteByte(b)
 		default:
 			text.WriteByte(b)
 		}
 	}
+}
+
+func strayQuote(line int) error {
+	return fault.New(fault.BadData, "line %d: a quote in the middle of a field", line).
+		WithHint(`write the field as "…" and each quote in it twice`)
 }

@@ -1,12 +1,15 @@
 package table
 
 import (
-	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"hash"
+	"io"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -16,9 +19,9 @@ import (
 // Hasher works out the canonical hash of a result row by row.
 //
 // Equal data has an equal hash, whatever engine it came from: numbers are
-// hashed by value (1, 1.00 and 1.0 are equal), instants as instants, JSON by
-// meaning. Column names and the order of rows and columns count; the engine's
-// type names do not.
+// hashed by value (1, 1.00 and 1.0 are equal; a float is the shortest decimal
+// that reads back as it), instants as instants, JSON by meaning. Column names
+// and the order of rows and columns count; the engine's type names do not.
 type Hasher struct {
 	sum hash.Hash
 	buf []byte
@@ -144,13 +147,16 @@ func appendPlain(b []byte, s string) []byte {
 		return append(b, s...)
 	}
 	mantissa, power, _ := strings.Cut(s, "e")
-	exponent, _ := strconv.Atoi(power)
+	exponent, err := strconv.ParseInt(cmp.Or(power, "0"), 10, 32)
+	if err != nil {
+		return append(b, s...) // only JSON can hold such a number
+	}
 	negative := strings.HasPrefix(mantissa, "-")
 	whole, frac, _ := strings.Cut(strings.TrimPrefix(mantissa, "-"), ".")
-	exponent -= len(frac)
+	exponent -= int64(len(frac))
 	digits := whole + frac
 	trimmed := strings.TrimRight(digits, "0")
-	exponent += len(digits) - len(trimmed)
+	exponent += int64(len(digits) - len(trimmed))
 	trimmed = strings.TrimLeft(trimmed, "0")
 	if trimmed == "" {
 		return append(b, '0')
@@ -160,7 +166,7 @@ func appendPlain(b []byte, s string) []byte {
 	}
 	b = append(b, trimmed...)
 	b = append(b, 'e')
-	return strconv.AppendInt(b, int64(exponent), 10)
+	return strconv.AppendInt(b, exponent, 10)
 }
 
 // canonicalJSON writes JSON with sorted keys, no spaces, and numbers by value.
@@ -169,48 +175,42 @@ func canonicalJSON(s string) string {
 	d := json.NewDecoder(strings.NewReader(s))
 	d.UseNumber()
 	var v any
-	if err := d.Decode(&v); err != nil || d.More() {
+	if err := d.Decode(&v); err != nil {
 		return s
 	}
-	var b bytes.Buffer
-	writeCanonicalJSON(&b, v)
-	return b.String()
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return s // something follows
+	}
+	return string(appendCanonicalJSON(nil, v))
 }
 
-func writeCanonicalJSON(b *bytes.Buffer, v any) {
+func appendCanonicalJSON(b []byte, v any) []byte {
 	switch v := v.(type) {
 	case map[string]any:
-		keys := make([]string, 0, len(v))
-		for k := range v {
-			keys = append(keys, k)
-		}
-		slices.Sort(keys)
-		b.WriteByte('{')
-		for i, k := range keys {
+		b = append(b, '{')
+		for i, k := range slices.Sorted(maps.Keys(v)) {
 			if i > 0 {
-				b.WriteByte(',')
+				b = append(b, ',')
 			}
-			b.WriteString(strconv.Quote(k))
-			b.WriteByte(':')
-			writeCanonicalJSON(b, v[k])
+			b = append(appendQuoted(b, k), ':')
+			b = appendCanonicalJSON(b, v[k])
 		}
-		b.WriteByte('}')
+		return append(b, '}')
 	case []any:
-		b.WriteByte('[')
+		b = append(b, '[')
 		for i, e := range v {
 			if i > 0 {
-				b.WriteByte(',')
+				b = append(b, ',')
 			}
-			writeCanonicalJSON(b, e)
+			b = appendCanonicalJSON(b, e)
 		}
-		b.WriteByte(']')
+		return append(b, ']')
 	case json.Number:
-		b.Write(appendPlain(nil, strings.ReplaceAll(strings.ToLower(v.String()), "e+", "e")))
+		return appendPlain(b, strings.ToLower(v.String()))
 	case string:
-		b.WriteString(strconv.Quote(v))
+		return appendQuoted(b, v)
 	case bool:
-		b.WriteString(strconv.FormatBool(v))
-	default:
-		b.WriteString("null")
+		return strconv.AppendBool(b, v)
 	}
+	return append(b, "null"...)
 }

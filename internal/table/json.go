@@ -21,6 +21,7 @@ import (
 //	{"$float":"NaN"}                  also Infinity and -Infinity
 //	{"$text":"/w=="}                  text that is not UTF-8 or has NUL, in base64
 //	{"$integer":"7"}                  a value of another kind than its column
+//	{"$json":"bnVsbA=="}              the JSON null, and JSON that looks like a mark
 //
 // Integers beyond 2^53 and decimals of more than 15 digits are strings, so that
 // no reader rounds them.
@@ -30,7 +31,6 @@ type jsonColumn struct {
 	Type   string `json:"type"`
 	Native string `json:"native,omitempty"`
 }
-
 
 // MarshalJSON writes the column as name and type.
 func (c Column) MarshalJSON() ([]byte, error) {
@@ -53,12 +53,10 @@ func (c *Column) UnmarshalJSON(b []byte) error {
 
 // MarshalJSON writes the whole table.
 func (t *Table) MarshalJSON() ([]byte, error) {
-	columns, err := marshal(t.Columns)
+	b, err := appendHead(nil, t.Columns)
 	if err != nil {
 		return nil, err
 	}
-	b := append([]byte(`{"columns":`), columns...)
-	b = append(b, `,"rows":[`...)
 	for i, r := range t.Rows {
 		if i > 0 {
 			b = append(b, ',')
@@ -72,6 +70,18 @@ func (t *Table) MarshalJSON() ([]byte, error) {
 	return append(b, '}'), nil
 }
 
+func appendHead(b []byte, columns []Column) ([]byte, error) {
+	if columns == nil {
+		columns = []Column{} // [], not null
+	}
+	list, err := marshal(columns)
+	if err != nil {
+		return nil, err
+	}
+	b = append(append(b, `{"columns":`...), list...)
+	return append(b, `,"rows":[`...), nil
+}
+
 // UnmarshalJSON reads what MarshalJSON wrote, without loss.
 func (t *Table) UnmarshalJSON(b []byte) error {
 	var j struct {
@@ -81,6 +91,11 @@ func (t *Table) UnmarshalJSON(b []byte) error {
 	}
 	if err := json.Unmarshal(b, &j); err != nil {
 		return err
+	}
+	switch j.Truncated {
+	case Whole, ByRows, ByBytes:
+	default:
+		return fault.New(fault.BadData, "%q is not a limit that cuts tables", shorten(string(j.Truncated)))
 	}
 	t.Columns, t.Rows, t.Truncated = j.Columns, nil, j.Truncated
 	for n, raw := range j.Rows {
@@ -105,13 +120,11 @@ func (t *Table) UnmarshalJSON(b []byte) error {
 // WriteJSON streams a result as the JSON form of a table, followed by its
 // hash and, when a cap cut it, by "truncated".
 func WriteJSON(w io.Writer, r *Reader) error {
-	columns, err := marshal(r.Columns())
+	b, err := appendHead(nil, r.Columns())
 	if err != nil {
 		return err
 	}
 	h := NewHasher(r.Columns())
-	b := append([]byte(`{"columns":`), columns...)
-	b = append(b, `,"rows":[`...)
 	count := 0
 	for row, err := range r.Rows() {
 		if err != nil {
@@ -182,12 +195,8 @@ func appendJSON(b []byte, column Kind, v Value) []byte {
 			return appendMarked(b, v)
 		}
 	case JSON:
-		raw := []byte(v.s)
-		if !v.Clean() || !json.Valid(raw) || looksMarked(raw) {
-			return appendMarked(b, v)
-		}
 		var compact bytes.Buffer
-		if json.Compact(&compact, raw) != nil {
+		if !v.Clean() || json.Compact(&compact, []byte(v.s)) != nil || ambiguous(compact.Bytes()) {
 			return appendMarked(b, v)
 		}
 		return append(b, compact.Bytes()...)
@@ -205,6 +214,13 @@ func appendMarked(b []byte, v Value) []byte {
 	b = append(b, `{"$`+v.kind.String()+`":`...)
 	b = appendQuoted(b, text)
 	return append(b, '}')
+}
+
+// ambiguous reports whether JSON within the JSON of a table would be read as
+// something else: as a missing value, as a mark, or as nested too deeply.
+func ambiguous(raw []byte) bool {
+	const deep = 1000 // far below what decoders allow
+	return string(raw) == "null" || looksMarked(raw) || bytes.Count(raw, []byte("["))+bytes.Count(raw, []byte("{")) > deep
 }
 
 func looksMarked(raw []byte) bool {

@@ -30,8 +30,8 @@ func Parse(k Kind, s string) (Value, bool) {
 		}
 		return parseTemporal(k, s)
 	case Time:
-		micros, _, ok := parseClock(s)
-		return NewTime(micros), ok
+		micros, nanos, ok := parseClock(s)
+		return Value{kind: Time, n: micros, nanos: nanos}, ok
 	case Interval:
 		return parseInterval(s)
 	case UUID:
@@ -62,16 +62,12 @@ func parseFloat(s string) (Value, bool) {
 }
 
 func parseTemporal(k Kind, s string) (Value, bool) {
-	switch k {
-	case Date:
+	if k == Date {
 		d, ok := parseDate(s)
 		return NewDate(d), ok
-	case TimestampTZ:
-		micros, _, ok := parseTimestamp(s, true)
-		return NewInstant(micros), ok
 	}
-	micros, nanos, ok := parseTimestamp(s, false)
-	return NewTimestamp(micros, nanos), ok
+	micros, nanos, ok := parseTimestamp(s, k == TimestampTZ)
+	return Value{kind: k, n: micros, nanos: nanos}, ok
 }
 
 func parseUUID(s string) (Value, bool) {

@@ -117,7 +117,11 @@ func (r *Reader) ReadAll() (*Table, error) {
 }
 
 // Reader streams a table that is already in memory.
-func (t *Table) Reader() *Reader { return NewReader(t.Columns, &memory{rows: t.Rows}, Limits{}) }
+func (t *Table) Reader() *Reader {
+	r := NewReader(t.Columns, &memory{rows: t.Rows}, Limits{})
+	r.truncated = t.Truncated
+	return r
+}
 
 type memory struct{ rows []Row }
 

@@ -18,7 +18,7 @@ func appendTemporal(b []byte, v Value) []byte {
 	case Date:
 		return appendDate(b, v.n)
 	case Time:
-		return appendClock(b, v.n, 0)
+		return appendClock(b, v.n, v.nanos)
 	}
 	days, micros := floorDiv(v.n, microsPerDay)
 	b = appendDate(b, days)
@@ -165,11 +165,11 @@ func parseClock(s string) (micros int64, nanos uint16, ok bool) {
 		micros += f / 1000
 		nanos = uint16(f % 1000)
 	}
-	return micros, nanos, micros <= microsPerDay
+	return micros, nanos, micros < microsPerDay || micros == microsPerDay && nanos == 0
 }
 
 // parseTimestamp reads "2024-01-31", "2024-01-31 12:00", "2024-01-31T12:00:00.5"
-// and, where zone is true, a trailing Z or ±hh[:mm].
+// and, where zone is true, a trailing Z or ±hh[:mm[:ss]].
 func parseTimestamp(s string, zone bool) (micros int64, nanos uint16, ok bool) {
 	day, clock := s, ""
 	if i := strings.IndexAny(s, "T "); i >= 0 {
@@ -190,7 +190,27 @@ func parseTimestamp(s string, zone bool) (micros int64, nanos uint16, ok bool) {
 			return 0, 0, false
 		}
 	}
-	return d*microsPerDay + micros - offset, nanos, true
+	// One day is moved from the product to the sum, so that the first moment
+	// of all does not overflow on the way.
+	if d < 0 {
+		d, micros = d+1, micros-microsPerDay
+	}
+	total, ok := times(d, microsPerDay)
+	if !ok {
+		return 0, 0, false
+	}
+	total, ok = plus(total, micros-offset)
+	return total, nanos, ok
+}
+
+func times(a, b int64) (int64, bool) {
+	p := a * b
+	return p, a == 0 || p/a == b
+}
+
+func plus(a, b int64) (int64, bool) {
+	s := a + b
+	return s, (s > a) == (b > 0)
 }
 
 func cutZone(clock string) (rest string, offset int64, ok bool) {
@@ -205,12 +225,14 @@ func cutZone(clock string) (rest string, offset int64, ok bool) {
 	if minutes == "" && len(hours) == 4 {
 		hours, minutes = hours[:2], hours[2:]
 	}
+	minutes, seconds, _ := strings.Cut(minutes, ":")
 	h, ok1 := number(hours)
 	m, ok2 := number("0" + minutes)
-	if !ok1 || !ok2 || h > 24 || m > 59 {
+	sec, ok3 := number("0" + seconds)
+	if !ok1 || !ok2 || !ok3 || h > 24 || m > 59 || sec > 59 {
 		return "", 0, false
 	}
-	offset = (h*60 + m) * 60 * microsPerSecond
+	offset = ((h*60+m)*60 + sec) * microsPerSecond
 	if clock[i] == '-' {
 		offset = -offset
 	}
@@ -283,37 +305,23 @@ func parseInterval(s string) (Value, bool) {
 		}
 		text, unit := s[:i], s[i]
 		s = s[i+1:]
-		if unit == 'S' && clock {
-			v, ok := ParseDecimal(text)
-			if !ok || v.s != "" || v.scale > 6 {
-				return Value{}, false
-			}
-			n := v.n
-			for k := v.scale; k < 6; k++ {
-				if n > 1<<59 || n < -1<<59 {
-					return Value{}, false
-				}
-				n *= 10
-			}
-			micros += n
-			continue
-		}
-		n, err := strconv.ParseInt(text, 10, 32)
-		if err != nil {
-			return Value{}, false
-		}
 		switch {
 		case unit == 'Y' && !clock:
-			months += 12 * n
+			ok = addUnits(&months, text, 12)
 		case unit == 'M' && !clock:
-			months += n
+			ok = addUnits(&months, text, 1)
 		case unit == 'D' && !clock:
-			dayCount += n
+			ok = addUnits(&dayCount, text, 1)
 		case unit == 'H' && clock:
-			micros += n * 3600 * microsPerSecond
+			ok = addUnits(&micros, text, 3600*microsPerSecond)
 		case unit == 'M' && clock:
-			micros += n * 60 * microsPerSecond
+			ok = addUnits(&micros, text, 60*microsPerSecond)
+		case unit == 'S' && clock:
+			ok = addSeconds(&micros, text)
 		default:
+			ok = false
+		}
+		if !ok {
 			return Value{}, false
 		}
 	}
@@ -321,4 +329,36 @@ func parseInterval(s string) (Value, bool) {
 		return Value{}, false
 	}
 	return NewInterval(int32(months), int32(dayCount), micros), true
+}
+
+// addUnits adds a whole number of units, unless the sum would overflow.
+func addUnits(sum *int64, text string, unit int64) bool {
+	n, err := strconv.ParseInt(text, 10, 64)
+	if err != nil {
+		return false
+	}
+	n, ok := times(n, unit)
+	if !ok {
+		return false
+	}
+	*sum, ok = plus(*sum, n)
+	return ok
+}
+
+// addSeconds adds seconds with up to six digits after the point.
+func addSeconds(micros *int64, text string) bool {
+	v, ok := ParseDecimal(text)
+	if !ok || v.s != "" || v.scale > 6 {
+		return false
+	}
+	unit := int64(1)
+	for range 6 - v.scale {
+		unit *= 10
+	}
+	n, ok := times(v.n, unit)
+	if !ok {
+		return false
+	}
+	*micros, ok = plus(*micros, n)
+	return ok
 }

@@ -18,7 +18,7 @@ import (
 type Value struct {
 	kind  Kind
 	scale uint8  // Decimal: digits after the point, when the number is in n
-	nanos uint16 // Timestamp: 0–999 ns beyond the microseconds in n
+	nanos uint16 // times: 0–999 ns beyond the microseconds in n
 	n     int64  // Bool, Int, Decimal (unscaled), Float (bits), Date (days), times (µs)
 	s     string // text-like kinds; numbers and times that do not fit n
 }
@@ -71,7 +71,10 @@ func ParseDecimal(s string) (Value, bool) {
 	case "NaN", "Infinity", "-Infinity":
 		return Value{kind: Decimal, s: s}, true
 	}
-	digits := strings.TrimPrefix(strings.TrimPrefix(s, "-"), "+")
+	digits := s
+	if s != "" && (s[0] == '-' || s[0] == '+') {
+		digits = s[1:]
+	}
 	whole, frac, _ := strings.Cut(digits, ".")
 	if whole+frac == "" || !allDigits(whole) || !allDigits(frac) {
 		return Value{}, false
