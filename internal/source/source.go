@@ -51,8 +51,10 @@ type Includer interface {
 // may read, outside the system catalogs. Patterns are globs over schema.table
 // or table.
 type Filter struct {
-	Include []string `yaml:"include"`
-	Exclude []string `yaml:"exclude"`
+	Include []string
+	Exclude []string
+	// Structure leaves out statistics and samples, which is much faster.
+	Structure bool
 }
 
 // Limits bound one statement.
@@ -107,6 +109,8 @@ type Driver struct {
 	Schemes []string // of URLs: postgres, postgresql
 	// Extensions are the file name endings that mean this driver.
 	Extensions []string
+	// Recognizes looks into a file whose ending says too little.
+	Recognizes func(path string) bool
 	// NewGrammar makes the grammar without any connection.
 	NewGrammar func() guard.Grammar
 	Open       func(ctx context.Context, c Config) (Source, error)
