@@ -113,7 +113,7 @@ func (s *Snapshot) refName(f ForeignKey) string {
 // rules are tried in order; the first that knows decides.
 var rules = []func(*subject) (verdict, bool){
 	temporalByKind, reference, textTime, primaryKey, uuid, numericTime, identifierByName,
-	plainKinds, flag, partOfDate, partOfKey, ordinal, measure, category,
+	listed, plainKinds, flag, partOfDate, partOfKey, ordinal, measure, category,
 }
 
 func judge(c *subject) verdict {
@@ -225,6 +225,14 @@ func (c *subject) mentions(set map[string]bool) bool {
 		}
 	}
 	return false
+}
+
+// listed is for columns whose values a document lists.
+func listed(c *subject) (verdict, bool) {
+	if c.Origins == nil || c.Origins.Values == "" {
+		return verdict{}, false
+	}
+	return verdict{role: Categorical, why: "its values are listed in " + c.Origins.Values}, true
 }
 
 func plainKinds(c *subject) (verdict, bool) {

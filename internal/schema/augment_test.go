@@ -1,0 +1,482 @@
+package schema
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/table"
+)
+
+// folder makes a file system of name → text.
+func folder(files map[string]string) fstest.MapFS {
+	m := fstest.MapFS{}
+	for name, text := range files {
+		m[name] = &fstest.MapFile{Data: []byte(text)}
+	}
+	return m
+}
+
+// lines writes diagnostics as file:line: message (hint).
+func lines(list []fault.Diagnostic) []string {
+	var out []string
+	for _, d := range list {
+		out = append(out, fmt.Sprintf("%s:%d: %s (%s)", d.File, d.Line, d.Message, d.Hint))
+	}
+	return out
+}
+
+const dbtFile = `version: 2
+
+models:
+  - name: Orders
+    description: "{{ doc('orders') }} Placed by customers."
+    meta:
+      synonyms: [purchases, sales]
+    columns:
+      - name: id
+        data_tests:
+          - unique
+          - not_null
+      - name: customer_id
+        description: Who bought
+        tests:
+          - relationships:
+              to: ref('customers')
+              field: id
+      - name: total
+        description: >
+          What the customer
+          paid
+        meta: {unit: cents, aggregate: average, synonyms: amount}
+      - name: placed_at
+        config:
+          meta:
+            role: time
+sources:
+  - name: raw
+    schema: public
+    tables:
+      - name: customers
+        description: People and firms
+        columns:
+          - name: segment
+            tests:
+              - accepted_values:
+                  arguments:
+                    values: ['retail', 'trade', 'staff']
+          - name: email
+            data_tests: [not_null]
+`
+
+const docsFile = `# The shop
+
+{% docs orders %}
+One row for each order.
+{% enddocs %}
+
+We sell outdoor gear.
+
+## orders
+
+An order is placed once.
+It may be returned.
+
+- ` + "`placed_at`" + `: when the order was placed
+- **total** (integer): the sum in cents
+- nonsense: not a column
+
+## Revenue
+
+` + "```sql" + `
+# not a heading
+select 1
+` + "```" + `
+Revenue excludes returns.
+`
+
+const dictionaryFile = "\ufeffDescription;Column;Table;Example Values\n" +
+	"Mail address;email;customers;a@x.org|b@y.org\n" +
+	"\"Retail; or trade\";segment;customers;\n" +
+	"people and  FIRMS;;customers;\n"
+
+const exampleFile = `-- Question: How many orders were placed?
+-- tags: orders
+select count(*) from orders; -- done
+
+-- Revenue by segment
+/* two lines */
+WITH r AS (SELECT ';' AS x, $$a;b$$ AS y) SELECT * FROM r;
+delete from orders;
+`
+
+func TestAugmentMergesEverything(t *testing.T) {
+	s := shop()
+	s.Table("customers").Columns[2].Values = []string{"trade", "retail"}
+	found := Augment(s, folder(map[string]string{
+		"models/schema.yml":             dbtFile,
+		"docs.md":                       docsFile,
+		"dictionary.csv":                dictionaryFile,
+		"examples/orders.sql":           exampleFile,
+		"top_customers_by_revenue.sql":  "select 1 as x",
+		"models/orders.sql":             "select * from raw",
+		"macros.sql":                    "select {{ x }}",
+		"ddl.sql":                       "create table x (y int); insert into x values (1)",
+		"README.md":                     "# orders\nNot documentation about data",
+		"node_modules/x/schema.yml":     "models: [{name: nothing}]",
+		".git/schema.yml":               "models: [{name: nothing}]",
+		"dbt_project.yml":               "models: {x: y}",
+		"docker-compose.yml":            "services: {db: {image: postgres}}",
+		"empty.yml":                     "",
+		"comment.yml":                   "# nothing\n",
+		"models/sub/deep/other.yaml":    "tables:\n  - name: customers\n    synonyms: [clients]\n",
+		"warehouse/data.duckdb":         "\x00\x01",
+		"examples/nested/2024_sales.md": "# x",
+	}))
+	if len(found) != 0 {
+		t.Errorf("findings: %v", lines(found))
+	}
+	Enrich(s)
+
+	orders, customers := s.Table("orders"), s.Table("customers")
+	got := map[string]any{
+		"orders":              orders.Description,
+		"orders synonyms":     orders.Synonyms,
+		"orders origin":       orders.Origins.Description,
+		"total":               orders.Column("total").Description,
+		"total unit":          orders.Column("total").Unit,
+		"total aggregate":     orders.Column("total").Aggregate,
+		"total why":           orders.Column("total").Why,
+		"total synonyms":      orders.Column("total").Synonyms,
+		"total origin":        *orders.Column("total").Origins,
+		"placed_at":           orders.Column("placed_at").Description,
+		"placed_at why":       orders.Column("placed_at").Why,
+		"customers":           customers.Description,
+		"customers synonyms":  customers.Synonyms,
+		"email":               customers.Column("email").Description,
+		"email examples":      customers.Column("email").Examples,
+		"email null":          customers.Column("email").Nullable,
+		"segment":             customers.Column("segment").Description,
+		"segment values":      customers.Column("segment").Values,
+		"segment why":         customers.Column("segment").Why,
+		"customer_id":         orders.Column("customer_id").Description,
+		"untouched":           orders.Column("id").Origins,
+		"keys of orders":      orders.ForeignKeys,
+		"uniques of orders":   orders.Unique,
+		"comment of orders":   orders.Comment,
+		"about orders":        orders.About(),
+		"about without words": customers.Column("id").About(),
+	}
+	want := map[string]any{
+		"orders":              "One row for each order. Placed by customers.",
+		"orders synonyms":     []string{"purchases", "sales"},
+		"orders origin":       "models/schema.yml:5",
+		"total":               "What the customer paid",
+		"total unit":          "cents",
+		"total aggregate":     "avg",
+		"total why":           "aggregate set in models/schema.yml:23",
+		"total synonyms":      []string{"amount"},
+		"total origin":        Origins{Description: "models/schema.yml:20", Unit: "models/schema.yml:23", Aggregate: "models/schema.yml:23", Synonyms: "models/schema.yml:23"},
+		"placed_at":           "when the order was placed",
+		"placed_at why":       "set in models/schema.yml:27",
+		"customers":           "People and firms",
+		"customers synonyms":  []string{"clients"},
+		"email":               "Mail address",
+		"email examples":      []string{"a@x.org", "b@y.org"},
+		"email null":          false,
+		"segment":             "Retail; or trade",
+		"segment values":      []string{"trade", "retail", "staff"},
+		"segment why":         "its values are listed in models/schema.yml:37",
+		"customer_id":         "Who bought",
+		"untouched":           (*Origins)(nil),
+		"keys of orders":      shop().Table("orders").ForeignKeys,
+		"uniques of orders":   [][]string(nil),
+		"comment of orders":   "One row an order",
+		"about orders":        "One row for each order. Placed by customers.",
+		"about without words": "",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+
+	wantDocs := Documents{
+		Text: []Document{
+			{File: "docs.md", Title: "orders", Body: "One row for each order."},
+			{File: "docs.md", Title: "The shop", Body: "We sell outdoor gear."},
+			{File: "docs.md", Title: "orders", Body: "An order is placed once.\nIt may be returned.\n\n- `placed_at`: when the order was placed\n- **total** (integer): the sum in cents\n- nonsense: not a column"},
+			{File: "docs.md", Title: "Revenue", Body: "```sql\n# not a heading\nselect 1\n```\nRevenue excludes returns."},
+		},
+		Examples: []Example{
+			{File: "examples/orders.sql", Question: "How many orders were placed?", SQL: "select count(*) from orders"},
+			{File: "examples/orders.sql", Question: "Revenue by segment two lines", SQL: "WITH r AS (SELECT ';' AS x, $$a;b$$ AS y) SELECT * FROM r"},
+			{File: "top_customers_by_revenue.sql", Question: "Top customers by revenue", SQL: "select 1 as x"},
+		},
+	}
+	if diff := cmp.Diff(wantDocs, s.Documents); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+}
+
+func TestAugmentReports(t *testing.T) {
+	for name, c := range map[string]struct {
+		files map[string]string
+		want  []string
+	}{
+		"an unknown table": {
+			map[string]string{"schema.yml": "models:\n  - name: ordres\n    description: x\n    columns:\n      - name: id\n        tests: [unique]\n"},
+			[]string{"schema.yml:2: table ordres is not in the database (did you mean orders?)"},
+		},
+		"an unknown column": {
+			map[string]string{"schema.yml": "models:\n  - name: orders\n    columns:\n      - name: totl\n        tests: [unique]\n      - name: id\n"},
+			[]string{"schema.yml:4: table orders has no column totl (did you mean total?)"},
+		},
+		"in a dictionary": {
+			map[string]string{"dictionary.csv": "table,column,description\norders,totl,x\norders,totl,y\ninvoices,,z\n"},
+			[]string{
+				"dictionary.csv:2: table orders has no column totl (did you mean total?)",
+				"dictionary.csv:4: table invoices is not in the database (tables: customers, orders)",
+			},
+		},
+		"two descriptions": {
+			map[string]string{
+				"schema.yml":     "models:\n  - name: orders\n    columns:\n      - {name: total, description: In cents}\n",
+				"dictionary.csv": "table,column,description\norders,total,In euros\norders,id,fine\n",
+			},
+			[]string{"dictionary.csv:2: the description of orders.total differs from the one in schema.yml:4, which is used (keep one of the two, or make them equal)"},
+		},
+		"the same in two places": {
+			map[string]string{
+				"schema.yml":     "models:\n  - name: orders\n    columns:\n      - {name: total, description: In cents}\n",
+				"dictionary.csv": "table,column,description\norders,total,\"in  CENTS\"\n",
+			},
+			nil,
+		},
+		"free text is no contradiction": {
+			map[string]string{"schema.yml": "models:\n  - {name: orders, description: All orders}\n", "docs.md": "# orders\nWhat people buy.\n"},
+			nil,
+		},
+		"accepted values": {
+			map[string]string{"schema.yml": "models:\n  - name: customers\n    columns:\n      - name: segment\n        tests:\n          - accepted_values: {values: [retail]}\n"},
+			[]string{"schema.yml:6: customers.segment holds 'trade', which the accepted values leave out (add them to the accepted values, or mend the data)"},
+		},
+		"a unique column that is not": {
+			map[string]string{"schema.yml": "models:\n  - name: customers\n    columns:\n      - name: segment\n        tests: [unique]\n"},
+			[]string{"schema.yml:5: customers.segment is said to be unique, but has about 2 different values in 200 rows (correct the test, or mend the data)"},
+		},
+		"a reference elsewhere": {
+			map[string]string{"schema.yml": "models:\n  - name: orders\n    columns:\n      - name: customer_id\n        tests:\n          - relationships: {to: ref('orders'), field: id}\n"},
+			[]string{"schema.yml:6: orders.customer_id refers to customers.id as declared in the database, not to orders.id (correct the relationships test)"},
+		},
+		"a reference to nothing": {
+			map[string]string{"schema.yml": "models:\n  - name: orders\n    columns:\n      - name: total\n        tests:\n          - relationships: {to: ref('custmers'), field: id}\n          - relationships: {to: ref('customers'), field: idd}\n          - relationships: {to: ref('customers'), field: email}\n"},
+			[]string{
+				"schema.yml:6: table custmers is not in the database (did you mean customers?)",
+				"schema.yml:7: table customers has no column idd (did you mean id?)",
+				"schema.yml:8: orders.total (int4) cannot refer to customers.email (text): the types differ (correct the relationships test, or cast where you join)",
+			},
+		},
+		"unknown words": {
+			map[string]string{"schema.yml": "models:\n  - name: orders\n    description: \"{{ doc('ordrs') }}\"\n    columns:\n      - name: total\n        meta: {role: mesure, aggregate: summ}\n", "x.md": "{% docs orders %}x{% enddocs %}"},
+			[]string{
+				"schema.yml:3: there is no docs block ordrs (did you mean orders?)",
+				`schema.yml:6: "mesure" is not a known role (did you mean measure?)`,
+				`schema.yml:6: "summ" is not a known aggregate (did you mean sum?)`,
+			},
+		},
+		"broken YAML": {
+			map[string]string{"a.yml": "models:\n  - name: orders\n   description: \"x\n", "b.yml": "models:\n  - {name: orders, description: Fine}\n"},
+			[]string{`a.yml:3: line 3 of a.yml is not valid YAML: could not find end character of double-quoted text (check the indentation and the quotes there)`},
+		},
+		"deep YAML": {
+			map[string]string{"a.yml": strings.Repeat("[", 1000), "b.yml": strings.Repeat("- ", 1000) + "x", "c.yml": "a: " + strings.Repeat("&a ", 1000)},
+			[]string{
+				"a.yml:0: a.yml is nested too deeply and was not read (write lists and maps on lines of their own)",
+				"b.yml:0: b.yml is nested too deeply and was not read (write lists and maps on lines of their own)",
+				"c.yml:0: c.yml is nested too deeply and was not read (write lists and maps on lines of their own)",
+			},
+		},
+		"a broken line of CSV": {
+			map[string]string{"dictionary.csv": "table,column,description\norders,total,a \"b\" c\norders,total,In cents\n"},
+			[]string{`dictionary.csv:2: line 2 of dictionary.csv is broken: bare " in non-quoted-field (put fields that contain the delimiter in quotes, and write a quote inside as "")`},
+		},
+		"a CSV without a header": {
+			map[string]string{"dictionary.csv": "orders,total,In cents\n"},
+			[]string{"dictionary.csv:1: the first line of dictionary.csv names no table or no description (begin with: table,column,description,example_values)"},
+		},
+		"not text": {
+			map[string]string{"docs.md": "caf\xe9", "schema.yml": "a\x00b"},
+			[]string{
+				"docs.md:0: docs.md is not UTF-8 text and was not read (save it as UTF-8)",
+				"schema.yml:0: schema.yml is not UTF-8 text and was not read (save it as UTF-8)",
+			},
+		},
+		"a large file": {
+			map[string]string{"docs.md": strings.Repeat("x", maxFile+1)},
+			[]string{"docs.md:0: docs.md is larger than 1 MiB and was not read (split it)"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := shop()
+			if diff := cmp.Diff(c.want, lines(Augment(s, folder(c.files)))); diff != "" {
+				t.Errorf("(-want +got)\n%s", diff)
+			}
+			if name == "broken YAML" && s.Table("orders").Description != "Fine" || name == "a broken line of CSV" && s.Table("orders").Column("total").Description != "In cents" {
+				t.Error("the rest was not read")
+			}
+		})
+	}
+}
+
+func TestAugmentIsBounded(t *testing.T) {
+	many := map[string]string{}
+	for i := range maxFiles + 5 {
+		many[fmt.Sprintf("f%04d.md", i)] = "x"
+	}
+	got := lines(Augment(shop(), folder(many)))
+	if len(got) != 1 || !strings.Contains(got[0], "more than 500 documents") {
+		t.Errorf("got %v", got)
+	}
+
+	large := map[string]string{}
+	for i := range maxTotal/maxFile + 2 {
+		large[fmt.Sprintf("f%d.md", i)] = strings.Repeat("x", maxFile)
+	}
+	got = lines(Augment(shop(), folder(large)))
+	if len(got) != 1 || !strings.Contains(got[0], "larger than 8 MiB together") {
+		t.Errorf("got %v", got)
+	}
+
+	wrong := "models:\n"
+	for i := range maxFindings + 50 {
+		wrong += fmt.Sprintf("  - name: nothing%d\n", i)
+	}
+	got = lines(Augment(shop(), folder(map[string]string{"schema.yml": wrong})))
+	if len(got) != maxFindings+1 || !strings.Contains(got[maxFindings], "50 more findings") {
+		t.Errorf("%d findings, the last is %s", len(got), got[len(got)-1])
+	}
+}
+
+func TestAugmentDeclaresKeys(t *testing.T) {
+	s := &Snapshot{Tables: tables("customers(*id)\norders(*id, customer_id, buyer)\nlines(order_id, pos)")}
+	InferKeys(t.Context(), s, always(100, 100))
+	found := Augment(s, folder(map[string]string{"schema.yml": `models:
+  - name: orders
+    columns:
+      - name: buyer
+        tests:
+          - relationships: {to: "source('shop', 'customers')", field: id}
+      - name: customer_id
+        tests:
+          - relationships: {to: ref('customers'), field: id}
+  - name: lines
+    tests:
+      - dbt_utils.unique_combination_of_columns:
+          combination_of_columns: [order_id, pos]
+`}))
+	if found != nil {
+		t.Errorf("findings: %v", lines(found))
+	}
+	want := []ForeignKey{
+		{Columns: []string{"buyer"}, RefTable: "customers", RefColumns: []string{"id"}, Evidence: "declared in schema.yml:6"},
+		{Columns: []string{"customer_id"}, RefTable: "customers", RefColumns: []string{"id"}, Evidence: "declared in schema.yml:9"},
+	}
+	if diff := cmp.Diff(want, s.Tables[1].ForeignKeys); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+	if diff := cmp.Diff([][]string{{"order_id", "pos"}}, s.Tables[2].Unique); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestAugmentAgain(t *testing.T) {
+	s := shop()
+	s.Table("customers").Columns[2].Values = nil
+	files := map[string]string{"schema.yml": dbtFile, "docs.md": docsFile, "dictionary.csv": dictionaryFile}
+	first := Augment(s, folder(files))
+	once := s.Table("orders").Columns[2]
+	hash := Hash(s)
+	second := Augment(s, folder(files))
+	if diff := cmp.Diff(first, second); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff(once, s.Table("orders").Columns[2]); diff != "" {
+		t.Error(diff)
+	}
+	if Hash(s) != hash || hash == Hash(shop()) {
+		t.Error("documents must change the hash, and only once")
+	}
+	Augment(s, folder(nil))
+	if s.Table("orders").Description != "" || s.Documents.Text != nil {
+		t.Error("a removed document is remembered")
+	}
+}
+
+func TestAugmentWithoutAFolder(t *testing.T) {
+	if got := Augment(shop(), missingFS{fs.ErrNotExist}); got != nil {
+		t.Errorf("got %v", lines(got))
+	}
+	got := lines(Augment(shop(), missingFS{errors.New("disk on fire")}))
+	if len(got) != 1 || !strings.Contains(got[0], "disk on fire") {
+		t.Errorf("got %v", got)
+	}
+}
+
+type missingFS struct{ err error }
+
+func (m missingFS) Open(name string) (fs.File, error) {
+	return nil, &fs.PathError{Op: "open", Path: name, Err: m.err}
+}
+
+func TestSchemaOfSourcesIsAHint(t *testing.T) {
+	s := &Snapshot{SearchPath: []string{"main"}, Tables: []Table{
+		{Schema: "raw", Name: "events", Columns: []Column{{Name: "id", Kind: table.Int}}},
+		{Schema: "main", Name: "events", Columns: []Column{{Name: "id", Kind: table.Int}}},
+	}}
+	found := Augment(s, folder(map[string]string{"schema.yml": "sources:\n  - name: RAW\n    tables: [{name: Events, description: raw ones}]\n  - name: elsewhere\n    tables: [{name: events, description: main ones}]\n"}))
+	if found != nil || s.Tables[0].Description != "raw ones" || s.Tables[1].Description != "main ones" {
+		t.Errorf("%v, %+v", lines(found), s.Tables)
+	}
+}
+
+func FuzzAugment(f *testing.F) {
+	for name, text := range map[string]string{
+		"schema.yml": dbtFile, "docs.md": docsFile, "dictionary.csv": dictionaryFile, "examples/x.sql": exampleFile,
+	} {
+		f.Add(name, text)
+	}
+	f.Add("schema.yml", "a: &a [*a]\nmodels: *a")
+	f.Add("schema.yml", "models:\n  - <<: *x\n    name: orders")
+	f.Add("schema.yml", "x: &x {<<: *x, columns: *x}\nmodels: [*x]")
+	f.Add("q.sql", "/* /* ' \" $$ ; -- select")
+	f.Add("docs.md", "{% docs a %}{% docs b %}x{% enddocs %}")
+	f.Fuzz(func(t *testing.T, name, text string) {
+		base := ""
+		for _, known := range []string{"schema.yml", "docs.md", "dictionary.csv", "examples/x.sql", "q.sql"} {
+			if name == known {
+				base = known
+			}
+		}
+		if base == "" {
+			return
+		}
+		s := shop()
+		for _, d := range Augment(s, folder(map[string]string{base: text})) {
+			if d.Message == "" || d.Line < 0 || d.Line > strings.Count(text, "\n")+2 {
+				t.Errorf("a finding without sense: %+v", d)
+			}
+		}
+		Enrich(s)
+		elementsOf(t, XML(s, XMLOptions{}))
+		for _, e := range s.Documents.Examples {
+			if !isQuery(e.SQL) || e.Question == "" {
+				t.Errorf("kept %+v", e)
+			}
+		}
+	})
+}
