@@ -1,0 +1,237 @@
+// Package connection puts a source, what is known of its schema, and the
+// guard over it together under a name. It is the only way that the faces of
+// Plumb reach data: what it runs has passed the guard.
+package connection
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"io"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/guard"
+	"github.com/plumbdata/plumb/internal/schema"
+	"github.com/plumbdata/plumb/internal/source"
+	"github.com/plumbdata/plumb/internal/table"
+)
+
+// Spec says what to open, and how.
+type Spec struct {
+	Driver    source.Driver
+	Config    source.Config
+	Identity  string // the DSN without secrets, under which the schema is cached
+	Filter    source.Filter
+	Functions []string      // of the database's own that may be called
+	Docs      string        // folder with documents about the data, or ""
+	Cache     schema.Cache  // where snapshots are kept
+	Refresh   time.Duration // age at which a cached snapshot is read again
+	Now       func() time.Time
+}
+
+// Connection is an open source with its schema and guard.
+type Connection struct {
+	spec   Spec
+	source source.Source
+
+	mu          sync.Mutex
+	snapshot    *schema.Snapshot
+	depth       Depth
+	changes     []schema.Change
+	diagnostics []fault.Diagnostic
+}
+
+// Open connects. The schema is read when it is first needed.
+func Open(ctx context.Context, spec Spec) (*Connection, error) {
+	src, err := spec.Driver.Open(ctx, spec.Config)
+	if err != nil {
+		return nil, err
+	}
+	return &Connection{spec: spec, source: src}, nil
+}
+
+// Close frees the source.
+func (c *Connection) Close() error { return c.source.Close() }
+
+// Name is the connection's name.
+func (c *Connection) Name() string { return c.spec.Config.Name }
+
+// Source is the engine behind the connection.
+func (c *Connection) Source() source.Source { return c.source }
+
+// Changes are the differences between the schema that was cached and the one
+// that was read now, when Schema had to read it again.
+func (c *Connection) Changes() []schema.Change {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.changes
+}
+
+// Diagnostics are what was found in documents and files, once Schema has been
+// called.
+func (c *Connection) Diagnostics() []fault.Diagnostic {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.diagnostics
+}
+
+// Depth says how much of the schema is needed.
+type Depth int
+
+const (
+	Structure Depth = iota + 1 // names, types and keys: what the guard needs
+	Full                       // with statistics, samples, roles and documents
+	Fresh                      // the same, read anew
+)
+
+// Schema is what is known of the database, from the cache where that is still
+// true.
+func (c *Connection) Schema(ctx context.Context, need Depth) (*schema.Snapshot, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.snapshot != nil && c.depth >= need {
+		return c.snapshot, nil
+	}
+	s, depth, err := c.read(ctx, need)
+	if err != nil {
+		return nil, err
+	}
+	if depth > Structure {
+		c.diagnostics = c.problems()
+		if c.spec.Docs != "" {
+			c.diagnostics = append(c.diagnostics, schema.Augment(s, os.DirFS(c.spec.Docs))...)
+		}
+	}
+	c.snapshot, c.depth = s, depth
+	return s, nil
+}
+
+func (c *Connection) read(ctx context.Context, need Depth) (*schema.Snapshot, Depth, error) {
+	mark, err := c.fingerprint(ctx)
+	if err != nil {
+		return nil, 0, err
+	}
+	old, _ := c.spec.Cache.Load(c.key()) // a cache that cannot be read is as good as none
+	if old != nil && need != Fresh && mark != "" && mark == old.Fingerprint && c.spec.Now().Sub(old.TakenAt) < c.spec.Refresh {
+		return old, Full, nil
+	}
+	filter := c.spec.Filter
+	filter.Structure = need == Structure
+	s, err := c.source.Introspect(ctx, filter)
+	if err != nil {
+		return nil, 0, err
+	}
+	s.TakenAt, s.Fingerprint = c.spec.Now().UTC().Truncate(time.Second), mark
+	if filter.Structure {
+		return s, Structure, nil
+	}
+	if err := c.inferKeys(ctx, s); err != nil {
+		return nil, 0, err
+	}
+	schema.Enrich(s)
+	if old != nil {
+		c.changes = schema.Diff(old, s)
+	}
+	return s, need, c.spec.Cache.Save(c.key(), s)
+}
+
+// inferTime bounds the search for undeclared foreign keys.
+const inferTime = 3 * time.Second
+
+func (c *Connection) inferKeys(ctx context.Context, s *schema.Snapshot) error {
+	limited, cancel := context.WithTimeout(ctx, inferTime)
+	defer cancel()
+	var included func(context.Context, schema.ColumnRef, schema.ColumnRef) (int, int, error)
+	if i, ok := c.source.(source.Includer); ok {
+		included = i.Included
+	}
+	schema.InferKeys(limited, s, included)
+	return ctx.Err()
+}
+
+func (c *Connection) fingerprint(ctx context.Context) (string, error) {
+	f, ok := c.source.(source.Fingerprinter)
+	if !ok {
+		return "", nil
+	}
+	return f.Fingerprint(ctx)
+}
+
+// problems are what the source itself noticed, such as files it cannot read.
+func (c *Connection) problems() []fault.Diagnostic {
+	if p, ok := c.source.(interface{ Problems() []fault.Diagnostic }); ok {
+		return p.Problems()
+	}
+	return nil
+}
+
+// key names the cached snapshot of this connection and filter.
+func (c *Connection) key() string {
+	h := sha256.New()
+	for _, part := range append(append([]string{c.spec.Identity, "+"}, c.spec.Filter.Include...), c.spec.Filter.Exclude...) {
+		io.WriteString(h, part+"\x00")
+	}
+	return c.Name() + "-" + hex.EncodeToString(h.Sum(nil)[:6])
+}
+
+// Guard checks statements against this connection's schema.
+func (c *Connection) Guard(ctx context.Context) (*guard.Guard, error) {
+	s, err := c.Schema(ctx, Structure)
+	if err != nil {
+		return nil, err
+	}
+	return guard.New(c.source.Grammar(), &guard.Catalog{Snapshot: s, Functions: c.spec.Functions}), nil
+}
+
+// Query checks a statement and runs it.
+func (c *Connection) Query(ctx context.Context, sql string, l source.Limits) (*table.Reader, guard.Statement, error) {
+	g, err := c.Guard(ctx)
+	if err != nil {
+		return nil, guard.Statement{}, err
+	}
+	s, err := g.Check(ctx, sql)
+	if err != nil {
+		return nil, guard.Statement{}, err
+	}
+	if s, err = c.pivot(ctx, s, l); err != nil {
+		return nil, guard.Statement{}, err
+	}
+	r, err := c.source.Query(ctx, s, l)
+	return r, s, err
+}
+
+// pivot finds the values that a statement takes its columns from.
+func (c *Connection) pivot(ctx context.Context, s guard.Statement, l source.Limits) (guard.Statement, error) {
+	queries := s.Pivots()
+	if len(queries) == 0 {
+		return s, nil
+	}
+	values := make([][]string, len(queries))
+	for i, q := range queries {
+		l.Rows = guard.MaxPivot + 1
+		r, err := c.source.Query(ctx, q, l)
+		if err != nil {
+			return guard.Statement{}, err
+		}
+		for row, err := range r.Rows() {
+			if err != nil {
+				return guard.Statement{}, err
+			}
+			values[i] = append(values[i], row[0].String())
+		}
+	}
+	return s.Pivoted(values)
+}
+
+// ProbeWrite proves that the login cannot write: it attempts a harmless write
+// that must be refused.
+func (c *Connection) ProbeWrite(ctx context.Context) error {
+	p, ok := c.source.(source.Prober)
+	if !ok {
+		return fault.New(fault.Internal, "this kind of source cannot be tested for writing")
+	}
+	return p.ProbeWrite(ctx)
+}
