@@ -1,0 +1,101 @@
+package duckdb_test
+
+import (
+	"database/sql"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	_ "github.com/duckdb/duckdb-go/v2"
+
+	"github.com/plumbdata/plumb/internal/guard"
+	"github.com/plumbdata/plumb/internal/source"
+	"github.com/plumbdata/plumb/internal/source/duckdb"
+	"github.com/plumbdata/plumb/internal/source/sourcetest"
+	"github.com/plumbdata/plumb/internal/table"
+)
+
+func TestMain(m *testing.M) {
+	duckdb.RunWorkerIfAsked()
+	if path := os.Getenv(parentVariable); path != "" {
+		beParent(path)
+	}
+	m.Run()
+}
+
+// create makes a database file with the statements in it.
+func create(tb testing.TB, path string, statements ...string) {
+	tb.Helper()
+	db, err := sql.Open("duckdb", "")
+	if err != nil {
+		tb.Fatal(err)
+	}
+	defer db.Close()
+	db.SetMaxOpenConns(1)
+	statements = append([]string{"ATTACH '" + doubled(path) + "' AS made (STORAGE_VERSION 'latest')", "USE made"}, statements...)
+	for i, s := range statements {
+		_, err := db.ExecContext(tb.Context(), s)
+		for retries := 0; i == 0 && err != nil && retries < 500; retries++ {
+			time.Sleep(10 * time.Millisecond) // a worker that was just ended still holds the file
+			_, err = db.ExecContext(tb.Context(), s)
+		}
+		if err != nil {
+			tb.Fatalf("%s: %v", s, err)
+		}
+	}
+}
+
+func open(tb testing.TB, statements ...string) *duckdb.Source {
+	tb.Helper()
+	path := filepath.Join(tb.TempDir(), "test.duckdb")
+	create(tb, path, statements...)
+	return openFile(tb, source.Config{DSN: path, Memory: 256 << 20})
+}
+
+func openFile(tb testing.TB, c source.Config) *duckdb.Source {
+	tb.Helper()
+	s, err := duckdb.Open(tb.Context(), c)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			tb.Error(err)
+		}
+	})
+	return s
+}
+
+// unguarded is a statement that no guard has looked at.
+func unguarded(tb testing.TB, sql string) guard.Statement {
+	tb.Helper()
+	s, err := guard.New(sourcetest.AnyGrammar(duckdb.Dialect), nil).Check(tb.Context(), sql)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return s
+}
+
+func query(tb testing.TB, s source.Source, sql string) (*table.Table, error) {
+	tb.Helper()
+	return queryWithin(tb, s, sql, source.Limits{})
+}
+
+func queryWithin(tb testing.TB, s source.Source, sql string, l source.Limits) (*table.Table, error) {
+	tb.Helper()
+	r, err := s.Query(tb.Context(), unguarded(tb, sql), l)
+	if err != nil {
+		return nil, err
+	}
+	return r.ReadAll()
+}
+
+func mustQuery(tb testing.TB, s source.Source, sql string) *table.Table {
+	tb.Helper()
+	t, err := query(tb, s, sql)
+	if err != nil {
+		tb.Fatalf("%s: %v", sql, err)
+	}
+	return t
+}

@@ -1,0 +1,152 @@
+package engine
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/source/duckdb/wire"
+)
+
+var (
+	errStart = errors.New("the limit for opening a database")
+	errDied  = errors.New("the worker process ended")
+	errReply = fault.New(fault.Internal, "the DuckDB worker process gave an answer that makes no sense").
+			WithHint("run the statement again; a fresh process is started")
+)
+
+func withLimit(ctx context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
+	if limit <= 0 {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeoutCause(ctx, limit, timeLimit(limit))
+}
+
+// timeLimit is the cause of a statement's own deadline.
+type timeLimit time.Duration
+
+func (l timeLimit) Error() string { return "the time limit of " + time.Duration(l).String() }
+
+// stopped is the fault for a statement whose context has ended.
+func stopped(ctx context.Context) error {
+	cause := context.Cause(ctx)
+	var limit timeLimit
+	switch {
+	case errors.As(cause, &limit):
+		return fault.Wrap(ctx.Err(), fault.SQLTimeout, "the statement ran longer than %s and was stopped", time.Duration(limit)).
+			WithHint("filter or aggregate earlier, or raise the time limit")
+	case errors.Is(cause, errStart):
+		return fault.Wrap(ctx.Err(), fault.Connect, "DuckDB did not open the data within %s", startLimit).
+			WithHint("is the file on a slow or unreachable disk?")
+	case errors.Is(ctx.Err(), context.DeadlineExceeded):
+		return fault.Wrap(ctx.Err(), fault.SQLTimeout, "the statement ran past its deadline and was stopped").
+			WithHint("filter or aggregate earlier, or allow more time")
+	}
+	return fault.Wrap(ctx.Err(), fault.Canceled, "the statement was stopped")
+}
+
+// death says why a worker ended by itself.
+func (e *Engine) death(p *process) error {
+	p.kill() // where only its pipe broke
+	p.wait()
+	e.mu.Lock()
+	closed := e.closed
+	e.mu.Unlock()
+	if closed {
+		return errClosed
+	}
+	state := p.command.ProcessState
+	cause := fmt.Errorf("%s: %s", state, p.stderr.String())
+	if p.outOfMemory(state) {
+		return fault.Wrap(cause, fault.Memory, "the statement needed more memory than %s and was ended", size(p.memory)).
+			WithHint(memoryHint)
+	}
+	return fault.Wrap(cause, fault.Lost, "the DuckDB worker process ended unexpectedly (%s)", state).
+		WithHint("run the statement again; a fresh process is started. If that ends too, the statement may need more memory than %s", size(p.memory))
+}
+
+// outOfMemory guesses from how the worker ended whether it lacked memory: the
+// kernel chose it as the one to end, or it gave up when it had grown large.
+func (p *process) outOfMemory(state *os.ProcessState) bool {
+	status, ok := state.Sys().(syscall.WaitStatus)
+	if !ok {
+		return false
+	}
+	if status.Signal() == syscall.SIGKILL {
+		return outOfMemoryKills() > p.ooms
+	}
+	usage, ok := state.SysUsage().(*syscall.Rusage)
+	return ok && usage.Maxrss > p.start.Resident && usage.Maxrss*residentUnit > p.memory
+}
+
+const memoryHint = "filter or aggregate before joining and sorting, or raise the memory limit"
+
+func decodeFailure(payload []byte) error {
+	f := &wire.Failure{}
+	if err := json.Unmarshal(payload, f); err != nil {
+		return errReply
+	}
+	return f
+}
+
+func explained(err error, explain Explain) error {
+	var f *wire.Failure
+	if errors.As(err, &f) {
+		return explain(f)
+	}
+	return err
+}
+
+// Fault gives a failure its code, and its message without DuckDB's
+// decorations. Adapters add what they know of the data.
+func Fault(f *wire.Failure) error {
+	message := firstLine(f.Message)
+	switch f.Type {
+	case wire.Parser, wire.Syntax:
+		return fault.Wrap(f, fault.SQLParse, "the statement is not valid DuckDB SQL: %s", message).
+			WithHint("check the spelling of the keywords and the end of the statement")
+	case wire.NoMemory:
+		return fault.Wrap(f, fault.Memory, "the statement needed more memory than it may use").WithHint(memoryHint)
+	case wire.Interrupted:
+		return fault.Wrap(f, fault.Canceled, "the statement was stopped")
+	case wire.Permission:
+		return fault.Wrap(f, fault.SQLError, "the session does not allow this: %s", message).
+			WithHint("statements can read the connected data and nothing else")
+	case wire.Refused:
+		return fault.Wrap(f, fault.SQLError, "%s", message).WithHint("Plumb only reads: ask for the rows instead")
+	case wire.Unopened:
+		return fault.Wrap(f, fault.Connect, "DuckDB cannot open the data: %s", message).
+			WithHint("check the path and the file's permissions")
+	}
+	return fault.Wrap(f, fault.SQLError, "%s", message).WithHint("%s", restOf(f.Message))
+}
+
+// firstLine is the message without the lists and drawings below it.
+func firstLine(s string) string {
+	s, _, _ = strings.Cut(strings.TrimSpace(s), "\n")
+	return strings.TrimSuffix(strings.TrimSpace(s), "!")
+}
+
+// restOf is advice that DuckDB gives on the second line, where it is one
+// plain sentence.
+func restOf(s string) string {
+	_, rest, _ := strings.Cut(strings.TrimSpace(s), "\n")
+	rest = strings.TrimSpace(rest)
+	if rest == "" || strings.ContainsAny(rest, "\n\t") {
+		return "check the statement against plumb schema"
+	}
+	return rest
+}
+
+func size(bytes int64) string {
+	if bytes >= 1<<30 {
+		return fmt.Sprintf("%.3g GiB", float64(bytes)/(1<<30))
+	}
+	return fmt.Sprintf("%.4g MiB", float64(bytes)/(1<<20))
+}

@@ -1,0 +1,216 @@
+package engine
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"io"
+	"os"
+	"os/exec"
+	"runtime"
+	"sync"
+	"time"
+
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/source/duckdb/wire"
+)
+
+// Variable marks a process as a worker in its environment.
+const Variable = "PLUMB_DUCKDB_WORKER"
+
+// startLimit is how long a worker may take to open its database.
+const startLimit = 20 * time.Second
+
+// process is the parent's side of one worker.
+type process struct {
+	command *exec.Cmd
+	pid     int
+	in      io.WriteCloser
+	pipe    *os.File
+	out     *bufio.Reader // of pipe
+	stderr  tail
+	temp    string
+	mark    string
+	retire  *time.Timer
+	memory  int64
+	start   wire.Start
+	ooms    int64 // how often the kernel had run out of memory when it started
+
+	exited chan struct{}
+
+	mu      sync.Mutex
+	running int64 // the statement's ID
+}
+
+// idle is the statement of a worker that has none.
+const idle = 0
+
+// launch starts a worker; open must follow.
+func launch(o Options, mark string) (*process, error) {
+	p := &process{mark: mark, memory: o.Session.Memory, ooms: outOfMemoryKills(), exited: make(chan struct{})}
+	line := o.Command
+	if len(line) == 0 {
+		self, err := os.Executable()
+		if err != nil {
+			return nil, startFault(err)
+		}
+		line = []string{self}
+	}
+	var err error
+	if p.temp, err = os.MkdirTemp("", "plumb-duckdb-"); err != nil {
+		return nil, startFault(err)
+	}
+	p.command = exec.Command(line[0], line[1:]...)
+	// Nothing of this process's environment: secrets live there.
+	p.command.Env = []string{Variable + "=1", "TMPDIR=" + p.temp}
+	p.command.Dir = p.temp
+	p.command.Stderr = &p.stderr
+	p.command.SysProcAttr = attributes()
+	if err := p.startAndReap(); err != nil {
+		os.RemoveAll(p.temp)
+		return nil, startFault(err)
+	}
+	return p, nil
+}
+
+func (p *process) startAndReap() error {
+	in, err := p.command.StdinPipe()
+	if err != nil {
+		return err
+	}
+	// An own pipe: that of exec would be closed as soon as the process ends,
+	// with the last rows in it.
+	read, write, err := os.Pipe()
+	if err != nil {
+		in.Close()
+		return err
+	}
+	p.in, p.pipe, p.out = in, read, bufio.NewReaderSize(read, 64<<10)
+	p.command.Stdout = write
+	started := make(chan error)
+	go func() {
+		// The kernel ends the worker with the thread that started it, so that
+		// thread must last as long.
+		runtime.LockOSThread()
+		err := p.command.Start()
+		write.Close()
+		started <- err
+		if err != nil {
+			read.Close()
+			return
+		}
+		_ = p.command.Wait() // its outcome is in ProcessState
+		os.RemoveAll(p.temp)
+		close(p.exited)
+	}()
+	if err := <-started; err != nil {
+		return err
+	}
+	p.pid = p.command.Process.Pid
+	return nil
+}
+
+func startFault(err error) error {
+	return fault.Wrap(err, fault.Connect, "the DuckDB worker process cannot be started: %v", err).
+		WithHint("check that the temporary folder is writable and that processes may be started")
+}
+
+// open opens the database in the worker.
+func (p *process) open(ctx context.Context, s wire.Session) error {
+	ctx, cancel := context.WithTimeoutCause(ctx, startLimit, errStart)
+	defer cancel()
+	defer context.AfterFunc(ctx, p.kill)()
+	s.Temp = p.temp
+	_ = wire.SendJSON(p.in, wire.Open, s) // a broken pipe shows in the answer
+	kind, payload, err := wire.Receive(p.out, maxReply)
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return stopped(ctx)
+	case err != nil:
+		return errDied
+	case kind == wire.Failed:
+		return decodeFailure(payload)
+	case kind != wire.Ready || json.Unmarshal(payload, &p.start) != nil:
+		return errReply
+	}
+	return nil
+}
+
+// begin notes what the worker runs.
+func (p *process) begin(statement int64) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.running = statement
+}
+
+func (p *process) statement() int64 {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.running
+}
+
+// killRunning ends the worker if it still runs the statement.
+func (p *process) killRunning(statement int64) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.running == statement {
+		p.kill()
+	}
+}
+
+// kill ends the worker at once, whatever it does.
+func (p *process) kill() {
+	// A child can always be killed; the only error is that it has ended.
+	_ = p.command.Process.Kill()
+}
+
+// end lets an idle worker go.
+func (p *process) end() {
+	p.in.Close()
+	timer := time.AfterFunc(grace, p.kill)
+	defer timer.Stop()
+	p.wait()
+}
+
+// wait waits until the process has ended and its folder is gone.
+func (p *process) wait() {
+	<-p.exited
+	p.in.Close()
+	p.pipe.Close()
+}
+
+// responds finds out whether an idle worker still lives. Its end would
+// otherwise show only in the middle of a statement.
+func (p *process) responds() bool {
+	timer := time.AfterFunc(grace, p.kill)
+	defer timer.Stop()
+	if wire.SendJSON(p.in, wire.Ping, nil) != nil {
+		return false
+	}
+	kind, _, err := wire.Receive(p.out, maxReply)
+	return err == nil && kind == wire.Ready
+}
+
+// tail keeps the last of what a worker says on standard error, which is only
+// something when it crashes.
+type tail struct {
+	mu   sync.Mutex
+	text []byte
+}
+
+func (t *tail) Write(b []byte) (int, error) {
+	const most = 4 << 10
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.text = append(t.text, b...)
+	if extra := len(t.text) - most; extra > 0 {
+		t.text = append(t.text[:0], t.text[extra:]...)
+	}
+	return len(b), nil
+}
+
+func (t *tail) String() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return string(t.text)
+}

@@ -1,0 +1,155 @@
+package duckdb
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/schema"
+	"github.com/plumbdata/plumb/internal/source"
+	"github.com/plumbdata/plumb/internal/source/duckdb/engine"
+	"github.com/plumbdata/plumb/internal/source/duckdb/wire"
+)
+
+// explain turns DuckDB's words into a fault. Where a name was not found, it
+// says which one was probably meant, from the actual schema.
+func (s *Source) explain(ctx context.Context, tables []string, sql string, f *wire.Failure) error {
+	switch {
+	case f.Type == wire.Unopened:
+		return openFault(s.name, f)
+	case f.Subtype == wire.NoMatch:
+		return fault.Wrap(f, fault.SQLError, "%s", firstLine(f.Message)).
+			WithHint("look at the columns' types in plumb schema, and convert with CAST(… AS …)")
+	case f.Type == wire.Binder:
+		if missing := s.missingColumn(ctx, tables, sql, f); missing != nil {
+			return missing
+		}
+	case f.Type == wire.Catalog && f.Subtype == wire.MissingEntry && (f.Object == "Table" || f.Object == "View"):
+		return fault.Wrap(f, fault.SQLError, "table %s not found", f.Name).
+			WithHint("%s", fault.DidYouMean(f.Name, "tables", s.known(ctx).TableNames()))
+	case f.Type == wire.Catalog && f.Subtype == wire.MissingEntry && strings.HasSuffix(f.Object, "Function"):
+		missing := fault.Wrap(f, fault.SQLError, "function %s does not exist in DuckDB", f.Name)
+		if n := fault.Nearest(f.Name, f.Candidates); n != "" {
+			return missing.WithHint("did you mean %s?", n)
+		}
+		return missing.WithHint("use one of DuckDB's own functions")
+	}
+	return engine.Fault(f)
+}
+
+// missingColumn is the fault for a column that does not exist, or nil if the
+// failure is about something else. DuckDB says so by a code only where the
+// column has no table before it; elsewhere the place it points to is looked
+// up in the schema.
+func (s *Source) missingColumn(ctx context.Context, tables []string, sql string, f *wire.Failure) error {
+	column := f.Name
+	known := s.columnsOf(ctx, tables)
+	if f.Subtype != wire.ColumnNotFound {
+		column = lastNameAt(sql, f.Position)
+		same := func(c string) bool { return strings.EqualFold(c, column) }
+		if f.Subtype != "" || column == "" || len(known) == 0 || slices.ContainsFunc(known, same) {
+			return nil
+		}
+	}
+	missing := fault.Wrap(f, fault.SQLError, "column %s not found", column)
+	if len(tables) > 0 {
+		missing = fault.Wrap(f, fault.SQLError, "column %s not found in %s", column, short(tables))
+	}
+	candidates := append(slices.Clone(f.Candidates), known...)
+	if n := fault.Nearest(column, candidates); n != "" {
+		return missing.WithHint("did you mean %s?", n)
+	}
+	if len(tables) == 0 {
+		candidates = f.Candidates
+	}
+	return missing.WithHint("%s", fault.DidYouMean(column, "columns", candidates))
+}
+
+// short names tables for people: those in the main schema without it.
+func short(tables []string) string {
+	names := make([]string, len(tables))
+	for i, t := range tables {
+		names[i] = strings.TrimPrefix(t, "main.")
+	}
+	return strings.Join(names, ", ")
+}
+
+// columnsOf lists the columns of the tables, or of all where none is given.
+func (s *Source) columnsOf(ctx context.Context, tables []string) []string {
+	snapshot := s.known(ctx)
+	var columns []string
+	if len(tables) == 0 {
+		for i := range snapshot.Tables {
+			columns = append(columns, snapshot.Tables[i].ColumnNames()...)
+		}
+	}
+	for _, t := range tables {
+		if found := snapshot.Table(t); found != nil {
+			columns = append(columns, found.ColumnNames()...)
+		}
+	}
+	return columns
+}
+
+// known is the schema as it was last seen, or else a quick look at it. What
+// goes wrong here only costs a hint.
+func (s *Source) known(ctx context.Context) *schema.Snapshot {
+	if seen := s.seen.Load(); seen != nil {
+		return seen
+	}
+	const patience = 2 * time.Second
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	snapshot, err := s.structure(ctx, source.Filter{})
+	if err != nil {
+		return &schema.Snapshot{}
+	}
+	return snapshot
+}
+
+// lastNameAt is the last part of the dotted name at a place in a statement.
+func lastNameAt(sql string, position int) string {
+	if position < 0 || position >= len(sql) {
+		return ""
+	}
+	sql = sql[position:]
+	for {
+		name, rest := cutName(sql)
+		dotted, ok := strings.CutPrefix(rest, ".")
+		if name == "" || !ok {
+			return name
+		}
+		sql = dotted
+	}
+}
+
+// cutName cuts a name, quoted or not, from the front of the text.
+func cutName(s string) (name, rest string) {
+	if inner, ok := strings.CutPrefix(s, `"`); ok {
+		for i := 0; i < len(inner); i++ {
+			if inner[i] != '"' {
+				continue
+			}
+			if strings.HasPrefix(inner[i:], `""`) {
+				i++
+				continue
+			}
+			return strings.ReplaceAll(inner[:i], `""`, `"`), inner[i+1:]
+		}
+		return "", s
+	}
+	end := strings.IndexFunc(s, func(r rune) bool {
+		return r != '_' && r != '$' && r < 128 && (r < '0' || r > '9') && (r|0x20 < 'a' || r|0x20 > 'z')
+	})
+	if end < 0 {
+		end = len(s)
+	}
+	return s[:end], s[end:]
+}
+
+func firstLine(s string) string {
+	s, _, _ = strings.Cut(strings.TrimSpace(s), "\n")
+	return s
+}

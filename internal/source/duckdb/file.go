@@ -1,0 +1,171 @@
+package duckdb
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/plumbdata/plumb/internal/fault"
+	guardduckdb "github.com/plumbdata/plumb/internal/guard/duckdb"
+	"github.com/plumbdata/plumb/internal/source"
+	"github.com/plumbdata/plumb/internal/source/duckdb/wire"
+)
+
+// Driver opens DuckDB database files.
+var Driver = source.Driver{
+	Name:       "duckdb",
+	Dialect:    Dialect,
+	Schemes:    []string{"duckdb"},
+	Extensions: []string{".duckdb", ".ddb"},
+	Recognizes: IsDatabase,
+	NewGrammar: guardduckdb.New,
+	Open: func(ctx context.Context, c source.Config) (source.Source, error) {
+		return Open(ctx, c)
+	},
+}
+
+// Open opens a database file and proves that it can be read.
+func Open(ctx context.Context, c source.Config) (*Source, error) {
+	path, err := filePath(c.DSN)
+	if err != nil {
+		return nil, err
+	}
+	s := New(c, Options{
+		Session: wire.Session{Path: path},
+		Grammar: guardduckdb.New(),
+		Name:    strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)),
+		Mark:    func() (string, error) { return fileMark(path) },
+	})
+	if err := s.ready(ctx, path); err != nil {
+		s.Close()
+		return nil, err
+	}
+	return s, nil
+}
+
+func (s *Source) ready(ctx context.Context, path string) error {
+	r, err := s.engine.Run(ctx, "SELECT 1", source.Limits{}.OrDefault(), func(f *wire.Failure) error {
+		return openFault(path, f)
+	})
+	if err != nil {
+		return err
+	}
+	return r.Close()
+}
+
+// IsDatabase reports whether the file is a DuckDB database, by its first
+// bytes.
+func IsDatabase(path string) bool {
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	var magic [4]byte
+	const offset = 8
+	_, err = f.ReadAt(magic[:], offset)
+	return err == nil && string(magic[:]) == "DUCK"
+}
+
+// filePath takes the file out of a DSN: duckdb:file, duckdb:///absolute/file
+// or the path alone.
+func filePath(dsn string) (string, error) {
+	path := dsn
+	if rest, ok := strings.CutPrefix(dsn, "duckdb:"); ok {
+		path = rest
+		if after, ok := strings.CutPrefix(rest, "//"); ok {
+			decoded, err := url.PathUnescape(after)
+			if err != nil {
+				return "", fault.Wrap(err, fault.Config, "%s is not a DSN: %v", dsn, err).WithHint("write duckdb:FILE")
+			}
+			path = decoded
+		}
+	}
+	if path == "" || path == ":memory:" {
+		return "", fault.New(fault.Connect, "the DSN %s names no file", dsn).
+			WithHint("write duckdb:FILE; a database in memory would have no tables")
+	}
+	absolute, err := filepath.Abs(path)
+	if err != nil {
+		return "", fault.Wrap(err, fault.Connect, "cannot find %s: %v", path, err)
+	}
+	info, err := os.Stat(absolute)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return "", fault.Wrap(err, fault.Connect, "the DuckDB file %s does not exist", path).
+			WithHint("%s", similar(path))
+	case err != nil:
+		return "", fault.Wrap(err, fault.Connect, "cannot read %s: %v", path, err)
+	case info.IsDir():
+		return "", fault.New(fault.Connect, "%s is a folder, not a DuckDB file", path).
+			WithHint("name the file in it; a folder of CSV or Parquet files is files:%s", path)
+	case !info.Mode().IsRegular():
+		return "", fault.New(fault.Connect, "%s is not a regular file", path)
+	}
+	return filepath.EvalSymlinks(absolute)
+}
+
+// similar is the hint for a file that is not there.
+func similar(path string) string {
+	if name, _, ok := strings.Cut(path, "?"); ok {
+		return "options after ? are not taken: write duckdb:" + name
+	}
+	entries, err := os.ReadDir(filepath.Dir(path))
+	if err != nil {
+		return "check the path: the folder " + filepath.Dir(path) + " cannot be read"
+	}
+	var names []string
+	for _, e := range entries {
+		if ext := filepath.Ext(e.Name()); ext == ".duckdb" || ext == ".ddb" || ext == ".db" {
+			names = append(names, e.Name())
+		}
+	}
+	if hint := fault.DidYouMean(filepath.Base(path), "database files there", names); hint != "" {
+		return hint
+	}
+	return "check the path, or make a sample with plumb demo"
+}
+
+// fileMark changes when the database does: writes go to the file or to the
+// log beside it.
+func fileMark(path string) (string, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return "", fault.Wrap(err, fault.Connect, "the DuckDB file %s cannot be read: %v", path, err).
+			WithHint("was it moved or removed?")
+	}
+	mark := statMark(info)
+	if log, err := os.Stat(path + ".wal"); err == nil {
+		mark += " " + statMark(log)
+	}
+	return mark, nil
+}
+
+func statMark(i fs.FileInfo) string {
+	return fmt.Sprintf("%d@%d", i.Size(), i.ModTime().UnixNano())
+}
+
+// openFault says why a database file cannot be opened, and what to do.
+func openFault(path string, f *wire.Failure) error {
+	switch {
+	case f.Type != wire.Unopened:
+		return fault.Wrap(f, fault.Connect, "the DuckDB file %s cannot be read: %s", path, firstLine(f.Message)).
+			WithHint("check it with another program, or restore it from a copy")
+	case f.Subtype == wire.Locked:
+		return fault.Wrap(f, fault.Connect, "the DuckDB file %s is open for writing in process %s", path, f.Name).
+			WithHint("DuckDB lets one program write or many read: close the other one, or connect to a copy of the file")
+	case f.Subtype == wire.Newer:
+		return fault.Wrap(f, fault.Connect, "the DuckDB file %s was written by a newer DuckDB than this program has", path).
+			WithHint("update plumb, or write the file with STORAGE_VERSION 'v1.0.0'")
+	case f.Subtype == wire.Foreign:
+		return fault.Wrap(f, fault.Connect, "%s is not a DuckDB database", path).
+			WithHint("for SQLite write sqlite:%s", path)
+	}
+	return fault.Wrap(f, fault.Connect, "the DuckDB file %s cannot be opened: %s", path, firstLine(f.Message)).
+		WithHint("check its permissions, or restore it from a copy")
+}

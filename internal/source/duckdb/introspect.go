@@ -1,0 +1,174 @@
+package duckdb
+
+import (
+	"context"
+	"path"
+	"slices"
+	"time"
+
+	"github.com/plumbdata/plumb/internal/schema"
+	"github.com/plumbdata/plumb/internal/source"
+	"github.com/plumbdata/plumb/internal/table"
+)
+
+// Introspect implements source.Source. The catalog takes five statements,
+// however many tables there are; statistics take one for each table, within a
+// budget of time.
+func (s *Source) Introspect(ctx context.Context, f source.Filter) (*schema.Snapshot, error) {
+	mark, err := s.mark()
+	if err != nil {
+		return nil, err
+	}
+	snapshot, err := s.structure(ctx, f)
+	if err != nil {
+		return nil, err
+	}
+	snapshot.Fingerprint = mark
+	if !f.Structure {
+		if err := s.gather(ctx, snapshot); err != nil {
+			return nil, err
+		}
+	}
+	s.seen.Store(snapshot)
+	return snapshot, nil
+}
+
+// catalogLimits bound the reading of a catalog.
+var catalogLimits = source.Limits{Time: time.Minute, Rows: 5_000_000, Bytes: 1 << 30}
+
+const (
+	tablesSQL = `SELECT schema_name, table_name, comment, estimated_size, false FROM duckdb_tables()
+WHERE database_name = current_database() AND NOT internal AND NOT temporary
+UNION ALL SELECT schema_name, view_name, comment, -1, true FROM duckdb_views()
+WHERE database_name = current_database() AND NOT internal AND NOT temporary
+ORDER BY 1, 2`
+
+	columnsSQL = `SELECT schema_name, table_name, column_name, data_type, is_nullable, column_default, comment FROM duckdb_columns()
+WHERE database_name = current_database() AND NOT internal
+ORDER BY schema_name, table_name, column_index`
+
+	// A foreign key stays within its schema.
+	constraintsSQL = `SELECT schema_name, table_name, constraint_type, unnest(constraint_column_names), referenced_table,
+unnest(referenced_column_names), constraint_index FROM duckdb_constraints()
+WHERE database_name = current_database() AND constraint_type IN ('PRIMARY KEY', 'UNIQUE', 'FOREIGN KEY')
+ORDER BY schema_name, table_name, constraint_index`
+
+	shadowedSQL = `SELECT DISTINCT function_name FROM duckdb_functions()
+WHERE NOT internal AND function_name IN (SELECT function_name FROM duckdb_functions() WHERE internal)
+ORDER BY 1`
+)
+
+// structure reads the catalog.
+func (s *Source) structure(ctx context.Context, f source.Filter) (*schema.Snapshot, error) {
+	c := &catalog{places: map[tableName]int{}, snapshot: &schema.Snapshot{
+		Dialect: Dialect, Database: s.name, SearchPath: []string{"main"}, TakenAt: time.Now().UTC(),
+	}}
+	for _, part := range []struct {
+		sql string
+		add func(table.Row)
+	}{
+		{tablesSQL, func(r table.Row) { c.addTable(f, r) }},
+		{columnsSQL, c.addColumn},
+		{constraintsSQL, c.addConstraint},
+		{shadowedSQL, func(r table.Row) { c.snapshot.Shadowed = append(c.snapshot.Shadowed, r[0].String()) }},
+	} {
+		r, err := s.engine.Run(ctx, part.sql, catalogLimits, nil)
+		if err != nil {
+			return nil, err
+		}
+		for row, err := range r.Rows() {
+			if err != nil {
+				return nil, err
+			}
+			part.add(row)
+		}
+	}
+	return c.snapshot, nil
+}
+
+type tableName struct{ schema, name string }
+
+// catalog puts a snapshot together.
+type catalog struct {
+	snapshot *schema.Snapshot
+	places   map[tableName]int // of the tables in the snapshot
+	last     constraint
+}
+
+func (c *catalog) addTable(f source.Filter, r table.Row) {
+	name := tableName{r[0].String(), r[1].String()}
+	if !wanted(f, name) {
+		return
+	}
+	t := schema.Table{Schema: name.schema, Name: name.name, Comment: r[2].String(), Kind: schema.BaseTable}
+	t.Rows, _ = r[3].Int64()
+	if r[4].Bool() {
+		t.Kind = schema.View
+	}
+	c.places[name] = len(c.snapshot.Tables)
+	c.snapshot.Tables = append(c.snapshot.Tables, t)
+}
+
+// wanted applies the filter's globs to schema.table and to table.
+func wanted(f source.Filter, n tableName) bool {
+	matches := func(pattern string) bool {
+		short, _ := path.Match(pattern, n.name) // a malformed pattern matches nothing
+		long, _ := path.Match(pattern, n.schema+"."+n.name)
+		return short || long
+	}
+	return (len(f.Include) == 0 || slices.ContainsFunc(f.Include, matches)) && !slices.ContainsFunc(f.Exclude, matches)
+}
+
+func (c *catalog) table(r table.Row) *schema.Table {
+	if i, ok := c.places[tableName{r[0].String(), r[1].String()}]; ok {
+		return &c.snapshot.Tables[i]
+	}
+	return nil
+}
+
+func (c *catalog) addColumn(r table.Row) {
+	t := c.table(r)
+	if t == nil {
+		return
+	}
+	native := r[3].String()
+	t.Columns = append(t.Columns, schema.Column{
+		Name: r[2].String(), Type: shortType(native), Kind: kindOf(native),
+		Nullable: r[4].Bool(), Default: r[5].String(), Comment: r[6].String(),
+	})
+}
+
+// constraint tells the rows of one constraint from those of the next.
+type constraint struct {
+	table tableName
+	index int64
+}
+
+func (c *catalog) addConstraint(r table.Row) {
+	t := c.table(r)
+	if t == nil {
+		return
+	}
+	id := constraint{table: tableName{t.Schema, t.Name}}
+	id.index, _ = r[6].Int64()
+	first := id != c.last
+	c.last = id
+	column := r[3].String()
+	switch r[2].String() {
+	case "PRIMARY KEY":
+		t.PrimaryKey = append(t.PrimaryKey, column)
+	case "UNIQUE":
+		if first {
+			t.Unique = append(t.Unique, nil)
+		}
+		last := &t.Unique[len(t.Unique)-1]
+		*last = append(*last, column)
+	case "FOREIGN KEY":
+		if first {
+			t.ForeignKeys = append(t.ForeignKeys, schema.ForeignKey{RefSchema: t.Schema, RefTable: r[4].String()})
+		}
+		last := &t.ForeignKeys[len(t.ForeignKeys)-1]
+		last.Columns = append(last.Columns, column)
+		last.RefColumns = append(last.RefColumns, r[5].String())
+	}
+}

@@ -1,0 +1,89 @@
+package duckdb_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/source"
+	"github.com/plumbdata/plumb/internal/source/duckdb"
+)
+
+const (
+	// deaf is one call of a function that takes hours and does not look up.
+	deaf = "SELECT levenshtein(repeat('a', 1000000), repeat('b', 1000000))"
+	// endless takes hours, and stops when told to.
+	endless = "SELECT count(*) FROM range(10000000) a, range(10000000) b WHERE (a.range * b.range) % 1000003 = 5"
+)
+
+func TestRunawayStatementIsEnded(t *testing.T) {
+	s := open(t)
+	for _, c := range []struct {
+		name, sql string
+		survives  bool
+	}{
+		{"deaf", deaf, false},
+		{"listening", endless, true},
+	} {
+		t.Run(c.name+"/time", func(t *testing.T) {
+			mustQuery(t, s, "SELECT 1")
+			before := s.Engine().Processes()
+			_, err := queryWithin(t, s, c.sql, source.Limits{Time: 200 * time.Millisecond})
+			if f := fault.Of(err); f == nil || f.Code != fault.SQLTimeout || !strings.Contains(f.Message, "200ms") || f.Hint == "" {
+				t.Errorf("got %+v, want %s that names the limit", f, fault.SQLTimeout)
+			}
+			checkWorkers(t, s, before, c.survives)
+		})
+		t.Run(c.name+"/cancel", func(t *testing.T) {
+			mustQuery(t, s, "SELECT 1")
+			before := s.Engine().Processes()
+			ctx, cancel := context.WithCancel(t.Context())
+			time.AfterFunc(100*time.Millisecond, cancel)
+			_, err := s.Query(ctx, unguarded(t, c.sql), source.Limits{})
+			if !errors.Is(err, &fault.Fault{Code: fault.Canceled}) {
+				t.Errorf("got %v, want %s", err, fault.Canceled)
+			}
+			checkWorkers(t, s, before, c.survives)
+		})
+	}
+}
+
+// checkWorkers expects the same worker as before, or a new one in its place.
+func checkWorkers(t *testing.T, s *duckdb.Source, before []int, survives bool) {
+	t.Helper()
+	if got := mustQuery(t, s, "SELECT 41 + 1").Rows[0][0].String(); got != "42" {
+		t.Errorf("the next statement gives %s", got)
+	}
+	if same := slices.Equal(s.Engine().Processes(), before); same != survives {
+		t.Errorf("the worker was kept: %v, want %v", same, survives)
+	}
+	for _, pid := range before {
+		if alive := syscall.Kill(pid, 0) == nil; alive != survives {
+			t.Errorf("the worker lives: %v, want %v", alive, survives)
+		}
+	}
+}
+
+func TestMemoryBombs(t *testing.T) {
+	s := open(t, "CREATE TABLE t AS SELECT 7 AS n")
+	for _, sql := range []string{
+		"SELECT list(range) FROM range(400000000)",
+		"SELECT length(repeat('x', 4000000000))",
+		"SELECT string_agg(range::VARCHAR, ',') FROM range(400000000)",
+		"SELECT repeat('x', 4000000000)",
+		"SELECT histogram(range) FROM range(400000000)",
+	} {
+		_, err := query(t, s, sql)
+		if f := fault.Of(err); f == nil || f.Code != fault.Memory || f.Hint == "" {
+			t.Errorf("%s gave %+v, want %s with a hint", sql, f, fault.Memory)
+		}
+		if got := mustQuery(t, s, "SELECT n FROM t").Rows[0][0].String(); got != "7" {
+			t.Errorf("after %s the table holds %s", sql, got)
+		}
+	}
+}

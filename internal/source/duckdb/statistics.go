@@ -1,0 +1,186 @@
+package duckdb
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/schema"
+	"github.com/plumbdata/plumb/internal/source"
+	"github.com/plumbdata/plumb/internal/table"
+)
+
+// Statistics are bounded in every direction: what is not known when the
+// budget is spent stays unknown.
+const (
+	budget      = 5 * time.Second // for all tables together
+	tableBudget = 2 * time.Second // for one
+
+	fullRows   = 1_000_000  // a larger table is sampled
+	fullCells  = 20_000_000 // rows times columns
+	sampleRows = 200_000
+	viewRows   = 50_000 // of a view, whose rows may be costly to compute
+	exactRows  = 50_000 // up to here distinct values are counted and not estimated…
+	exactWidth = 50     // …if there are no more columns than these, since each needs a hash table
+
+	maxColumns = 500 // of one table that are looked at
+
+	fewValues   = 50  // a column with no more distinct values has them listed
+	uniqueShown = 20  // …though all differ, if there are no more than these
+	valueLength = 100 // characters of a listed value
+)
+
+// gather fills in row counts, distinct counts, ranges and values, the
+// smallest tables first.
+func (s *Source) gather(ctx context.Context, snapshot *schema.Snapshot) error {
+	order := make([]*schema.Table, 0, len(snapshot.Tables))
+	for i := range snapshot.Tables {
+		order = append(order, &snapshot.Tables[i])
+	}
+	slices.SortStableFunc(order, func(a, b *schema.Table) int { return cmp.Compare(weight(a), weight(b)) })
+	deadline := time.Now().Add(budget)
+	for _, t := range order {
+		left := min(time.Until(deadline), tableBudget)
+		if left <= 0 {
+			return nil
+		}
+		l := newLook(t)
+		if len(l.columns) == 0 || t.Rows == 0 {
+			continue
+		}
+		found, err := s.engine.ReadAll(ctx, l.sql, source.Limits{Time: left, Rows: 1, Bytes: 64 << 20})
+		switch {
+		case ctx.Err() != nil:
+			return fault.Of(ctx.Err())
+		case err == nil && len(found.Rows) == 1:
+			l.fill(found.Rows[0])
+		}
+		// A table that cannot be read, such as a view over one that is gone,
+		// has no statistics.
+	}
+	return nil
+}
+
+// weight orders tables by the work they make; views last.
+func weight(t *schema.Table) int64 {
+	if t.Kind == schema.View {
+		return 1 << 62
+	}
+	return t.Rows * int64(len(t.Columns))
+}
+
+// look is the one statement that is asked about a table.
+type look struct {
+	table   *schema.Table
+	columns []*schema.Column
+	sampled bool
+	exact   bool  // distinct values are counted
+	limit   int64 // on the rows of a view
+	sql     string
+}
+
+func newLook(t *schema.Table) *look {
+	l := &look{table: t}
+	for i := range t.Columns {
+		if len(l.columns) < maxColumns && known(t.Columns[i].Kind) {
+			l.columns = append(l.columns, &t.Columns[i])
+		}
+	}
+	width := max(int64(len(l.columns)), 1)
+	from := Identifier(t.Schema) + "." + Identifier(t.Name)
+	l.exact = t.Rows <= exactRows && width <= exactWidth
+	switch {
+	case t.Kind == schema.View:
+		l.limit = min(viewRows, fullCells/width)
+		from = fmt.Sprintf("(SELECT * FROM %s LIMIT %d)", from, l.limit)
+	case t.Rows > fullRows || t.Rows*width > fullCells:
+		l.sampled, l.exact = true, width <= exactWidth
+		percent := 100 * float64(min(sampleRows, fullCells/width)) / float64(t.Rows)
+		from = fmt.Sprintf("%s TABLESAMPLE system(%f PERCENT) REPEATABLE (1)", from, percent)
+	}
+	parts := []string{"count(*)"}
+	for _, c := range l.columns {
+		parts = append(parts, expressions(c, l.exact)...)
+	}
+	l.sql = "SELECT " + strings.Join(parts, ", ") + " FROM " + from
+	return l
+}
+
+// known reports whether there is something to find out about such a column.
+func known(k table.Kind) bool {
+	return k == table.Bool || k == table.Text || k == table.UUID || ranged(k)
+}
+
+// ranged reports whether the column has a range that means something.
+func ranged(k table.Kind) bool { return k.Numeric() || k.Temporal() || k == table.Time }
+
+// perColumn is how many expressions there are for each column.
+const perColumn = 5
+
+func expressions(c *schema.Column, exact bool) []string {
+	name := Identifier(c.Name)
+	low, high, top := "NULL", "NULL", "NULL"
+	if ranged(c.Kind) {
+		where := ""
+		if c.Kind == table.Float || c.Kind.Temporal() {
+			where = " FILTER (isfinite(" + name + "))"
+		}
+		low, high = "min("+name+")"+where, "max("+name+")"+where
+	}
+	if c.Kind == table.Text || c.Kind == table.Bool {
+		top = fmt.Sprintf("approx_top_k(left(%s::VARCHAR, %d), %d)", name, valueLength, fewValues+1)
+	}
+	distinct := "approx_count_distinct(" + name + ")"
+	if exact {
+		distinct = "count(DISTINCT " + name + ")"
+	}
+	return []string{"count(" + name + ")", distinct, low, high, top}
+}
+
+func (l *look) fill(row table.Row) {
+	total, _ := row[0].Int64()
+	t := l.table
+	switch {
+	case l.limit > 0 && total >= l.limit:
+		l.sampled = true // how many more there are is not known
+	case !l.sampled:
+		t.Rows = total
+	}
+	for i, c := range l.columns {
+		found := row[1+i*perColumn:][:perColumn]
+		filled, _ := found[0].Int64()
+		c.Distinct, _ = found[1].Int64()
+		c.Distinct = min(c.Distinct, filled)
+		c.Min, c.Max = found[2].String(), found[3].String()
+		values := texts(found[4])
+		if n := int64(len(values)); n > 0 && n <= fewValues {
+			if !l.exact {
+				c.Distinct = n // all of them were found
+			}
+			if n < filled || n <= uniqueShown {
+				c.Values = values
+			}
+		}
+		if l.sampled && t.Rows > total && c.Distinct*10 > filled*9 {
+			// Nearly all differ in the sample, so nearly all differ.
+			c.Distinct = int64(float64(c.Distinct) * float64(t.Rows) / float64(total))
+		}
+	}
+}
+
+// texts reads a list of texts, which comes as JSON.
+func texts(v table.Value) []string {
+	if v.IsNull() {
+		return nil
+	}
+	var list []string
+	if json.Unmarshal([]byte(v.Raw()), &list) != nil {
+		return nil
+	}
+	return list
+}

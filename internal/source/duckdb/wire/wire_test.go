@@ -1,0 +1,73 @@
+package wire
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestFramesComeOutAsTheyWentIn(t *testing.T) {
+	var pipe bytes.Buffer
+	frame := append(Begin([]byte("old content"), Rows), "some rows"...)
+	if Empty(frame) || !Empty(Begin(frame, Rows)) {
+		t.Error("Empty is wrong")
+	}
+	frame = append(Begin(frame, Rows), "some rows"...)
+	if err := errors.Join(Send(&pipe, frame), SendJSON(&pipe, Cancel, Stop{ID: 7}), SendJSON(&pipe, End, nil)); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []struct {
+		kind    Kind
+		payload string
+	}{{Rows, "some rows"}, {Cancel, `{"id":7}`}, {End, ""}} {
+		kind, payload, err := Receive(&pipe, 100)
+		if err != nil || kind != want.kind || string(payload) != want.payload {
+			t.Errorf("got %c %q, %v; want %c %q", kind, payload, err, want.kind, want.payload)
+		}
+	}
+	if _, _, err := Receive(&pipe, 100); !errors.Is(err, io.EOF) {
+		t.Errorf("at the end: %v", err)
+	}
+}
+
+func TestReceiveRefuses(t *testing.T) {
+	if _, _, err := Receive(strings.NewReader("\xff\xff\xff\xffr"), 1<<20); err == nil || errors.Is(err, io.ErrUnexpectedEOF) {
+		t.Errorf("a frame over the limit gives %v", err)
+	}
+	if _, _, err := Receive(strings.NewReader("\x05\x00\x00\x00rabc"), 1<<20); !errors.Is(err, io.ErrUnexpectedEOF) {
+		t.Errorf("a frame that is cut off gives %v", err)
+	}
+}
+
+func TestParseFailure(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		want Failure
+	}{
+		{`{"exception_type":"Binder","exception_message":"Referenced column \"x\" not found","candidates":"a,b","position":"7","error_subtype":"COLUMN_NOT_FOUND","name":"x"}`,
+			Failure{Type: Binder, Subtype: ColumnNotFound, Message: `Referenced column "x" not found`, Name: "x", Candidates: []string{"a", "b"}, Position: 7}},
+		{`Parser Error: {"exception_type":"Parser","exception_message":"syntax error"}`, Failure{Type: Parser, Message: "syntax error", Position: -1}},
+		{"IO Error: no JSON here", Failure{Message: "IO Error: no JSON here", Position: -1}},
+		{"half a { brace", Failure{Message: "half a { brace", Position: -1}},
+	} {
+		if diff := cmp.Diff(&c.want, ParseFailure(c.text)); diff != "" {
+			t.Errorf("%s: %s", c.text, diff)
+		}
+	}
+}
+
+func FuzzReceive(f *testing.F) {
+	f.Add([]byte("\x02\x00\x00\x00r{}"))
+	f.Add([]byte("\xff\xff\xff\xffq"))
+	f.Fuzz(func(t *testing.T, in []byte) {
+		const limit = 1 << 16
+		_, payload, err := Receive(bytes.NewReader(in), limit)
+		if err == nil && (len(payload) > limit || len(payload) > len(in)) {
+			t.Errorf("%d bytes came out of %d", len(payload), len(in))
+		}
+	})
+}

@@ -1,0 +1,66 @@
+package worker
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"strconv"
+
+	"github.com/landlock-lsm/go-landlock/landlock"
+	"golang.org/x/sys/unix"
+
+	"github.com/plumbdata/plumb/internal/source/duckdb/wire"
+)
+
+// slack is what the process may use beside DuckDB's own memory limit, which
+// does not count every allocation.
+const slack = 1 << 30
+
+// confine bounds this process for good: its memory, and as far as the kernel
+// can the files that it may open and the network. Old kernels do less.
+func confine(s wire.Session) error {
+	limit := writableMemory() + uint64(s.Memory) + slack
+	if err := unix.Setrlimit(unix.RLIMIT_DATA, &unix.Rlimit{Cur: limit, Max: limit}); err != nil {
+		return fmt.Errorf("cannot limit the worker's memory: %w", err)
+	}
+	if err := unix.Setrlimit(unix.RLIMIT_CORE, &unix.Rlimit{}); err != nil {
+		return fmt.Errorf("cannot switch off core dumps: %w", err)
+	}
+	// When the machine runs out of memory, this process goes first.
+	_ = os.WriteFile("/proc/self/oom_score_adj", []byte("1000"), 0)
+
+	rules := []landlock.Rule{
+		landlock.RWDirs(s.Temp),
+		// DuckDB looks at the machine's size, and crashes where it may not.
+		landlock.ROFiles("/proc/self/cgroup", "/proc/self/status", "/proc/stat", "/proc/meminfo").IgnoreIfMissing(),
+		landlock.RODirs("/sys/fs/cgroup", "/sys/devices/system/cpu").IgnoreIfMissing(),
+	}
+	if s.Path != "" {
+		rules = append(rules, landlock.ROFiles(s.Path), landlock.ROFiles(s.Path+".wal").IgnoreIfMissing())
+	}
+	if len(s.Files) > 0 {
+		rules = append(rules, landlock.ROFiles(s.Files...).IgnoreIfMissing())
+	}
+	if err := landlock.V5.BestEffort().Restrict(rules...); err != nil {
+		return fmt.Errorf("cannot confine the worker to its files: %w", err)
+	}
+	return nil
+}
+
+// writableMemory is the size of all writable private memory so far, which is
+// what RLIMIT_DATA counts.
+func writableMemory() uint64 {
+	statm, err := os.ReadFile("/proc/self/statm")
+	if err != nil {
+		return 0
+	}
+	fields := bytes.Fields(statm)
+	if len(fields) < 6 {
+		return 0
+	}
+	pages, err := strconv.ParseUint(string(fields[5]), 10, 64)
+	if err != nil {
+		return 0
+	}
+	return pages * uint64(os.Getpagesize())
+}
