@@ -62,7 +62,7 @@ func parse(dsn string) (*pgxpool.Config, error) {
 // startup parameter.
 func refusesStartup(err error) bool {
 	var pg *pgconn.PgError
-	return errors.As(err, &pg) && pg.Code == "08P01"
+	return errors.As(err, &pg) && pg.Code == protocolViolation
 }
 
 // address is what may be said about a connection: everything but secrets.

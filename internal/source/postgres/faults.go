@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"strings"
 	"syscall"
 	"time"
 
@@ -37,6 +38,7 @@ const (
 	invalidPassword     = "28P01"
 	invalidLogin        = "28000"
 	noDatabase          = "3D000"
+	protocolViolation   = "08P01"
 )
 
 func closedFault() *fault.Fault {
@@ -100,7 +102,7 @@ func isLost(err error) bool {
 		case "57P01", "57P02", "57P05", "25P03", "25P04": // shut down, crashed, idle for too long
 			return true
 		}
-		return pg.Code[:2] == "08"
+		return strings.HasPrefix(pg.Code, "08") && pg.Code != protocolViolation
 	}
 	var network *net.OpError
 	return errors.Is(err, pgconn.ErrConnClosed) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) ||

@@ -17,7 +17,7 @@ import (
 const introspectTime = 2 * time.Minute
 
 // Introspect reads the catalog in two batches of queries, however many tables
-// there are, and samples a few of those that have never been analysed.
+// there are, and samples a few of those that were never analysed.
 func (s *Source) Introspect(ctx context.Context, f source.Filter) (*schema.Snapshot, error) {
 	x, err := s.begin(ctx, source.Limits{Time: introspectTime, Bytes: catalogBytes})
 	if err != nil {
@@ -35,7 +35,9 @@ func (s *Source) Introspect(ctx context.Context, f source.Filter) (*schema.Snaps
 		return nil, err
 	}
 	l.describeColumns()
-	l.sample(x)
+	if !f.Structure {
+		l.sample(x)
+	}
 	s.mu.Lock()
 	s.path = l.snapshot.SearchPath
 	s.mu.Unlock()
@@ -78,7 +80,10 @@ const tablesSQL = `SELECT c.oid, n.nspname::text, c.relname::text, c.relkind::te
 		coalesce((SELECT sum(l.reltuples) FROM pg_catalog.pg_partition_tree(c.oid) t JOIN pg_catalog.pg_class l ON l.oid = t.relid
 			WHERE t.isleaf AND l.reltuples >= 0), -1)
 	ELSE c.reltuples END::float8,
-	CASE WHEN c.relkind IN ('r', 'm') AND c.reltuples < 1 THEN pg_catalog.pg_relation_size(c.oid) ELSE c.relpages::bigint * 8192 END,
+	CASE WHEN c.relkind = 'p' THEN
+		(SELECT coalesce(sum(pg_catalog.pg_relation_size(t.relid)), 0)::bigint FROM pg_catalog.pg_partition_tree(c.oid) t WHERE t.isleaf)
+	WHEN c.relkind IN ('r', 'm') AND c.reltuples < 1 THEN pg_catalog.pg_relation_size(c.oid)
+	ELSE c.relpages::bigint * 8192 END,
 	coalesce(d.description, '')
 FROM pg_catalog.pg_class c
 JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
@@ -192,7 +197,9 @@ func (l *look) second() *pgx.Batch {
 	b.Queue(columnsSQL, oids).Query(l.readColumns)
 	b.Queue(uniqueSQL, oids).Query(l.readUnique)
 	b.Queue(foreignKeysSQL, oids).Query(l.readForeignKeys)
-	b.Queue(statisticsSQL, oids).Query(l.readStatistics)
+	if !l.filter.Structure {
+		b.Queue(statisticsSQL, oids).Query(l.readStatistics)
+	}
 	return b
 }
 

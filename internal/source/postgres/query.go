@@ -64,7 +64,9 @@ func (x *session) execute(d *pgconn.StatementDescription, sql string) (*stream, 
 		st.columns[i] = table.Column{Name: f.Name, Kind: t.kind, Native: nativeName(t, f)}
 		st.decoders[i], formats[i] = t.decode, t.format
 	}
-	x.result = x.conn.Conn().PgConn().ExecStatement(x.ctx, d, nil, nil, formats)
+	// Sent as a whole: reading types may have replaced the unnamed statement.
+	// Its tables are locked since it was described, so it still looks the same.
+	x.result = x.conn.Conn().PgConn().ExecParams(x.ctx, sql, nil, nil, nil, formats)
 	// A stream may be left open when its source is closed: nobody reads it
 	// then, and the connection must come back all the same.
 	x.stop = append(x.stop, context.AfterFunc(x.source.life, st.abandon))

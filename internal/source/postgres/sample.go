@@ -19,7 +19,8 @@ const (
 	sampleTables  = 50
 	sampleRows    = 1000
 	sampleColumns = 100
-	samplePages   = 100  // read of a large table
+	samplePages   = 20   // of a large table, read about
+	pageRows      = 300  // that fit a page at most
 	largePages    = 1000 // from which a table counts as large
 	sampleTime    = 3 * time.Second
 	sampleEach    = time.Second
@@ -90,12 +91,12 @@ func (l *look) plan(i int) *plan {
 	if len(list) == 0 {
 		return nil
 	}
-	part := ""
+	part, most := "", sampleRows
 	if pages := d.bytes / pageSize; pages > largePages {
-		p.pages = pages
+		p.pages, most = pages, samplePages*pageRows
 		part = fmt.Sprintf(" TABLESAMPLE SYSTEM (%g) REPEATABLE (1)", 100*float64(samplePages)/float64(pages))
 	}
-	p.sql = fmt.Sprintf("SELECT %s FROM %s%s LIMIT %d", strings.Join(list, ", "), quote(t.Schema, t.Name), part, sampleRows)
+	p.sql = fmt.Sprintf("SELECT %s FROM %s%s LIMIT %d", strings.Join(list, ", "), quote(t.Schema, t.Name), part, most)
 	return p
 }
 
@@ -155,14 +156,15 @@ func (p *plan) read(result *pgconn.ResultReader) bool {
 	if _, err := result.Close(); err != nil {
 		return false
 	}
-	switch whole := rows < sampleRows; {
-	case p.pages == 0 && whole:
-		p.table.Rows = rows
+	whole := p.pages == 0 && rows < sampleRows
+	switch {
 	case whole:
+		p.table.Rows = rows
+	case p.pages > 0:
 		p.table.Rows = rows * p.pages / samplePages
 	}
 	for i, c := range p.columns {
-		columns[i].describe(c, rows)
+		columns[i].describe(c, rows, whole)
 	}
 	return true
 }
@@ -181,11 +183,11 @@ func (s *sampled) add(v table.Value) {
 }
 
 // describe does not claim to know how many distinct values there are when most
-// of the sample's differ.
-func (s *sampled) describe(c *schema.Column, rows int64) {
+// of a sample's differ.
+func (s *sampled) describe(c *schema.Column, rows int64, whole bool) {
 	c.Min, c.Max = s.span.low.String(), s.span.high.String()
 	distinct := int64(len(s.counts))
-	if 2*distinct <= rows || rows < sampleRows {
+	if whole || 2*distinct <= rows {
 		c.Distinct = distinct
 	}
 	if !listable(c.Kind, distinct, rows) {

@@ -17,7 +17,8 @@ import (
 const (
 	beginReadOnly = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 	// The path ends in pg_temp, so that no temporary table hides a real one;
-	// pg_catalog is in front of it without being named.
+	// pg_catalog is in front of it without being named. A database that does
+	// not know its own encoding gives its bytes as they are.
 	harden = `SELECT set_config('statement_timeout', $1::text, true),
 		set_config('lock_timeout', $2::text, true),
 		set_config('idle_in_transaction_session_timeout', $1::text, true),
@@ -26,7 +27,8 @@ const (
 		set_config('work_mem', least(pg_size_bytes(current_setting('work_mem')), 67108864) / 1024 || 'kB', true),
 		set_config('jit', 'off', true),
 		set_config('DateStyle', 'ISO', true),
-		set_config('bytea_output', 'hex', true)`
+		set_config('bytea_output', 'hex', true),
+		set_config('client_encoding', CASE current_setting('server_encoding') WHEN 'SQL_ASCII' THEN 'SQL_ASCII' ELSE 'UTF8' END, true)`
 
 	lockTimeout  = 5 * time.Second
 	resetTimeout = 5 * time.Second

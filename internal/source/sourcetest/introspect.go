@@ -140,6 +140,10 @@ func lookAtKeys(t *testing.T, s *schema.Snapshot) {
 
 func testFilter(t *testing.T, e Engine) {
 	src := e.Setup(t, e.shop()...).Source
+	bare := introspect(t, src, source.Filter{Structure: true})
+	if c := columnOf(t, bare, "orders", "status"); len(bare.Tables) != 3 || c.Kind != table.Text || c.Values != nil || c.Distinct != 0 {
+		t.Errorf("the bare structure has %v, and status as %+v", bare.TableNames(), c)
+	}
 	for _, c := range []struct {
 		filter source.Filter
 		want   []string

@@ -58,7 +58,7 @@ func testShapes(t *testing.T, e Engine) {
 		numbers[i] = fmt.Sprint(i)
 	}
 	statements := []string{
-		"CREATE TABLE nothing (id INTEGER, name " + e.SQL.Types[table.Text] + ")",
+		"CREATE TABLE vacant (id INTEGER, name " + e.SQL.Types[table.Text] + ")",
 		"CREATE TABLE wide (" + strings.Join(columns, ", ") + ")",
 		"INSERT INTO wide VALUES (" + strings.Join(numbers, ", ") + ")",
 	}
@@ -69,11 +69,11 @@ func testShapes(t *testing.T, e Engine) {
 	snapshot := introspect(t, src, source.Filter{})
 
 	t.Run("empty table", func(t *testing.T) {
-		got := e.must(t, src, "SELECT id, name FROM nothing")
+		got := e.must(t, src, "SELECT id, name FROM vacant")
 		if len(got.Rows) != 0 || len(got.Columns) != 2 || got.Columns[1].Name != "name" || got.Columns[1].Kind != table.Text {
 			t.Errorf("got %d rows and columns %v", len(got.Rows), got.Columns)
 		}
-		if rows := tableOf(t, snapshot, "nothing").Rows; rows > 0 {
+		if rows := tableOf(t, snapshot, "vacant").Rows; rows > 0 {
 			t.Errorf("introspection counts %d rows in an empty table", rows)
 		}
 	})
