@@ -37,12 +37,12 @@ type guesser struct {
 
 func (c *check) guess(ctx context.Context) error {
 	first := c.try(ctx, 1, nil)
-	if first == nil || ComplaintOf(first).Kind != OtherComplaint || !hasStar(c.tokens) || c.refusal != nil || c.lost {
+	if first == nil || c.lost || c.refusal != nil || ComplaintOf(first).Kind != OtherComplaint || !hasStar(c.tokens) {
 		return first
 	}
 	for _, shared := range [][]string{nil, unqualified(c.tokens)} {
 		for width := 1; width <= maxFiller; width++ {
-			if err := c.try(ctx, width, shared); err == nil || c.refusal != nil || c.lost {
+			if err := c.try(ctx, width, shared); err == nil || c.lost || c.refusal != nil {
 				return err
 			}
 		}

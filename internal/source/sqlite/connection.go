@@ -1,0 +1,200 @@
+package sqlite
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strconv"
+	"time"
+
+	"github.com/mattn/go-sqlite3"
+
+	"github.com/plumbdata/plumb/internal/guard"
+	"github.com/plumbdata/plumb/internal/source"
+)
+
+const (
+	// busyStep is how long SQLite itself waits for a lock. It cannot be
+	// cancelled meanwhile, so it is short, and patiently repeats it.
+	busyStep = 50 * time.Millisecond
+	busyWait = 5 * time.Second
+
+	maxLength  = 1_000_000_000 // SQLite's own limit of a value
+	lengthPlus = 64 << 10      // what a value may exceed the byte limit by inside the engine
+)
+
+// file is a database file and how it is opened.
+type file struct {
+	path   string
+	memory int64
+}
+
+// connection is an open file under the authorizer. It is used by one goroutine
+// at a time.
+type connection struct {
+	*sqlite3.SQLiteConn
+	identity os.FileInfo // of the file when it was opened
+	policy   policy
+	refusal  error // the first thing that the policy refused
+	selects  bool  // the statement asks for rows
+}
+
+// policy decides, in the terms of SQLite's authorizer, what a statement may do.
+type policy func(op int, name, detail, database string) error
+
+// open makes a connection that can only read.
+func (f *file) open(ctx context.Context) (*connection, error) {
+	identity, err := os.Stat(f.path)
+	if err != nil {
+		return nil, err
+	}
+	var raw *sqlite3.SQLiteConn
+	err = patiently(ctx, func() error {
+		raw, err = f.connect()
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	c := &connection{SQLiteConn: raw, identity: identity}
+	if err := c.harden(f.memory); err != nil {
+		return nil, errors.Join(err, raw.Close())
+	}
+	return c, nil
+}
+
+// connect opens the file read-only. Where the files of its write-ahead log can
+// neither be found nor made, nobody is writing, and it counts as immutable.
+func (f *file) connect() (*sqlite3.SQLiteConn, error) {
+	c, err := f.dial(false)
+	if unwritableFolder(err) && f.settled() {
+		return f.dial(true)
+	}
+	return c, err
+}
+
+func (f *file) dial(immutable bool) (*sqlite3.SQLiteConn, error) {
+	settings := url.Values{
+		"mode":          {"ro"},
+		"_query_only":   {"1"},
+		"_busy_timeout": {strconv.FormatInt(busyStep.Milliseconds(), 10)},
+	}
+	if immutable {
+		settings.Set("immutable", "1")
+	}
+	address := url.URL{Scheme: "file", Path: filepath.ToSlash(f.path), RawQuery: settings.Encode()}
+	c, err := (&sqlite3.SQLiteDriver{}).Open(address.String())
+	if err != nil {
+		return nil, err
+	}
+	return c.(*sqlite3.SQLiteConn), nil
+}
+
+// settled reports whether there is no write-ahead log beside the file.
+func (f *file) settled() bool {
+	info, err := os.Stat(f.path + "-wal")
+	return errors.Is(err, os.ErrNotExist) || err == nil && info.Size() == 0
+}
+
+func unwritableFolder(err error) bool {
+	var e sqlite3.Error
+	return errors.As(err, &e) && (e.Code == sqlite3.ErrCantOpen || e.ExtendedCode == sqlite3.ErrReadonlyCantLock || e.Code == sqlite3.ErrReadonly)
+}
+
+// harden sets bounds that no statement can lift: once the authorizer is in
+// place, pragmas are refused.
+func (c *connection) harden(memory int64) error {
+	for id, most := range map[int]int{
+		sqlite3.SQLITE_LIMIT_ATTACHED:            0,
+		sqlite3.SQLITE_LIMIT_SQL_LENGTH:          1_000_000,
+		sqlite3.SQLITE_LIMIT_EXPR_DEPTH:          1000,
+		sqlite3.SQLITE_LIMIT_COMPOUND_SELECT:     500,
+		sqlite3.SQLITE_LIMIT_VDBE_OP:             5_000_000,
+		sqlite3.SQLITE_LIMIT_LIKE_PATTERN_LENGTH: 10_000,
+		sqlite3.SQLITE_LIMIT_WORKER_THREADS:      0,
+		sqlite3.SQLITE_LIMIT_TRIGGER_DEPTH:       1,
+	} {
+		c.SetLimit(id, most)
+	}
+	// Sorting in memory is bounded by the heap; files beside the database
+	// would not be.
+	if _, err := c.Exec(fmt.Sprintf(`PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0;
+		PRAGMA temp_store = MEMORY; PRAGMA hard_heap_limit = %d; PRAGMA query_only = ON`, memory), nil); err != nil {
+		return err
+	}
+	c.RegisterAuthorizer(func(op int, name, detail, database string) int {
+		c.selects = c.selects || op == sqlite3.SQLITE_SELECT
+		err := errNoPolicy
+		if c.policy != nil {
+			err = c.policy(op, name, detail, database)
+		}
+		if err == nil {
+			return sqlite3.SQLITE_OK
+		}
+		if c.refusal == nil {
+			c.refusal = err
+		}
+		return sqlite3.SQLITE_DENY
+	})
+	return nil
+}
+
+var errNoPolicy = errors.New("the connection is not in use")
+
+// prepare has SQLite compile a statement under a policy. What does not only
+// read is refused even if the policy would let it pass.
+func (c *connection) prepare(sql string, p policy, l source.Limits) (*sqlite3.SQLiteStmt, error) {
+	c.policy, c.refusal, c.selects = p, nil, false
+	c.SetLimit(sqlite3.SQLITE_LIMIT_LENGTH, int(min(max(l.Bytes, source.DefaultBytes)+lengthPlus, maxLength)))
+	prepared, err := c.Prepare(sql)
+	if err != nil {
+		if c.refusal != nil {
+			return nil, c.refusal
+		}
+		return nil, err
+	}
+	stmt := prepared.(*sqlite3.SQLiteStmt)
+	// The driver must not be given a statement that is only a comment: it has
+	// none then, and does not look.
+	if !c.selects || !stmt.Readonly() {
+		_ = stmt.Close()
+		return nil, guard.Reject("the statement does not only ask for rows").WithHint("write a SELECT")
+	}
+	return stmt, nil
+}
+
+// same reports whether the path still leads to the file that is open.
+func (c *connection) same(f *file) bool {
+	now, err := os.Stat(f.path)
+	return err == nil && os.SameFile(now, c.identity)
+}
+
+// patiently repeats what found the file locked, until it is done, the wait is
+// over, or the context ends.
+func patiently(ctx context.Context, do func() error) error {
+	const pause = 10 * time.Millisecond
+	end := time.NewTimer(busyWait)
+	defer end.Stop()
+	for {
+		err := do()
+		if !locked(err) {
+			return err
+		}
+		select {
+		case <-time.After(pause):
+		case <-end.C:
+			return err
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// locked is true when a writer, or a recovery, was in the way.
+func locked(err error) bool {
+	var e sqlite3.Error
+	return errors.As(err, &e) && (e.Code == sqlite3.ErrBusy || e.Code == sqlite3.ErrLocked || e.Code == sqlite3.ErrProtocol)
+}

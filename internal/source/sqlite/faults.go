@@ -1,0 +1,127 @@
+package sqlite
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/mattn/go-sqlite3"
+
+	"github.com/plumbdata/plumb/internal/fault"
+	guardsqlite "github.com/plumbdata/plumb/internal/guard/sqlite"
+	"github.com/plumbdata/plumb/internal/schema"
+	"github.com/plumbdata/plumb/internal/source"
+)
+
+// explain turns what SQLite met into what a person can act on. sql is the
+// statement that met it.
+func (s *Source) explain(ctx context.Context, sql string, err error) error {
+	var known *fault.Fault
+	if errors.As(err, &known) {
+		return known
+	}
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return fault.Of(err)
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		return fault.Wrap(err, fault.Lost, "the SQLite file %s is gone", s.file.path).WithHint("put it back, or connect to another file")
+	}
+	var e sqlite3.Error
+	if !errors.As(err, &e) {
+		return fault.Wrap(err, fault.Connect, "the SQLite file %s cannot be read: %v", s.file.path, err).WithHint("check the file and its folder")
+	}
+	switch e.Code {
+	case sqlite3.ErrError:
+		return s.mistake(ctx, sql, e)
+	case sqlite3.ErrTooBig:
+		return fault.Wrap(e, fault.Memory, "a value of the result is larger than the size limit").
+			WithHint("select fewer or shorter columns, such as substr(column, 1, 100), or raise --max-bytes")
+	case sqlite3.ErrNomem:
+		return fault.Wrap(e, fault.Memory, "the statement needed more memory than SQLite may use").
+			WithHint("filter or aggregate before sorting, or raise the connection's memory limit")
+	case sqlite3.ErrInterrupt:
+		return fault.Wrap(e, fault.Canceled, "stopped before it finished").WithHint("run it again")
+	case sqlite3.ErrAuth, sqlite3.ErrReadonly:
+		return fault.Wrap(e, fault.Validation, "the session refused the statement: %v", e).
+			WithHint("Plumb only reads: ask for the rows instead")
+	}
+	return s.damage(e)
+}
+
+// damage is the fault for a file that cannot be used as it is.
+func (s *Source) damage(e sqlite3.Error) error {
+	path := s.file.path
+	switch e.Code {
+	case sqlite3.ErrNotADB:
+		return notADatabase(path, e)
+	case sqlite3.ErrCorrupt, sqlite3.ErrFormat:
+		return fault.Wrap(e, fault.Connect, "the SQLite file %s is damaged: %v", path, e).
+			WithHint("put back a copy of it; `sqlite3 %s .recover` saves what can be read", path)
+	case sqlite3.ErrBusy, sqlite3.ErrLocked, sqlite3.ErrProtocol:
+		return fault.Wrap(e, fault.Connect, "another program is writing to %s and did not finish within %s", path, busyWait).
+			WithHint("wait for it to finish, and try again")
+	case sqlite3.ErrCantOpen, sqlite3.ErrPerm:
+		return fault.Wrap(e, fault.Connect, "the SQLite file %s cannot be opened: %v", path, e).
+			WithHint("make the file readable for you; if a program ended while writing to it, open it once with `sqlite3 %s .tables`", path)
+	case sqlite3.ErrIoErr:
+		return fault.Wrap(e, fault.Lost, "the disk failed while %s was read: %v", path, e).WithHint("check the disk, and try again")
+	}
+	return fault.Wrap(e, fault.SQLError, "SQLite failed: %v", e).WithHint("try again; if it stays, check the file with `sqlite3 %s .selftest`", path)
+}
+
+// mistake explains an error in the statement itself. Names that are not there
+// are looked up in the actual schema.
+func (s *Source) mistake(ctx context.Context, sql string, e sqlite3.Error) error {
+	switch c := guardsqlite.ComplaintOf(e); c.Kind {
+	case guardsqlite.MissingTable:
+		name := strings.TrimPrefix(c.Name, "main.")
+		return fault.Wrap(e, fault.SQLError, "table %s not found", name).
+			WithHint("%s", fault.DidYouMean(name, "tables", s.known(ctx).TableNames()))
+	case guardsqlite.MissingColumn, guardsqlite.MissingInJoin:
+		column := c.Name[strings.LastIndexByte(c.Name, '.')+1:]
+		tables, columns := mentioned(s.known(ctx), sql)
+		f := fault.Wrap(e, fault.SQLError, "column %s not found", c.Name)
+		if len(tables) > 0 {
+			f = fault.Wrap(e, fault.SQLError, "column %s not found in %s", c.Name, strings.Join(tables, ", "))
+		}
+		return f.WithHint("%s", fault.DidYouMean(column, "columns", columns))
+	case guardsqlite.AmbiguousColumn:
+		return fault.Wrap(e, fault.SQLError, "column %s is in more than one of the tables", c.Name).WithHint("say which one, as table.%s", c.Name)
+	case guardsqlite.MissingFunction:
+		return fault.Wrap(e, fault.SQLError, "SQLite has no function %s", c.Name).WithHint("use one of SQLite's own functions")
+	case guardsqlite.Syntax, guardsqlite.Incomplete, guardsqlite.NotAFunction:
+		return fault.Wrap(e, fault.SQLParse, "the statement is not valid SQLite SQL: %v", e).
+			WithHint("check the spelling of the keywords and the end of the statement")
+	}
+	return fault.Wrap(e, fault.SQLError, "SQLite refused the statement: %v", e).WithHint("mend it and try again")
+}
+
+// known is a quick look at the schema. What goes wrong here only costs a hint.
+func (s *Source) known(ctx context.Context) *schema.Snapshot {
+	const patience = time.Second
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	l, err := s.structure(ctx, source.Filter{})
+	if err != nil {
+		return &schema.Snapshot{}
+	}
+	return l.snapshot
+}
+
+// mentioned lists the tables whose names occur in a statement, and their
+// columns.
+func mentioned(s *schema.Snapshot, sql string) (tables, columns []string) {
+	folded := strings.ToLower(sql)
+	for i := range s.Tables {
+		t := &s.Tables[i]
+		if strings.Contains(folded, strings.ToLower(t.Name)) {
+			tables = append(tables, t.Name)
+			columns = append(columns, t.ColumnNames()...)
+		}
+	}
+	slices.Sort(columns)
+	return tables, slices.Compact(columns)
+}
