@@ -1,6 +1,9 @@
 package fault
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Nearest finds the candidate that someone who typed word most likely meant,
 // or "" when none is close. Case does not count; ties go to the first.
@@ -58,9 +61,15 @@ func DidYouMean(word, what string, candidates []string) string {
 		return ""
 	}
 	const shown = 12
-	list := strings.Join(candidates[:min(len(candidates), shown)], ", ")
-	if len(candidates) > shown {
-		list += ", …"
+	var list []string
+	for _, c := range candidates {
+		if len(list) == shown {
+			list = append(list, "…")
+			break
+		}
+		if !slices.Contains(list, c) {
+			list = append(list, c)
+		}
 	}
-	return what + ": " + list
+	return what + ": " + strings.Join(list, ", ")
 }

@@ -54,14 +54,18 @@ func (s Screen) Expanded(w io.Writer, t *table.Table) error {
 	out := bufio.NewWriter(w)
 	for r, row := range g.rows {
 		fmt.Fprintln(out, s.Paint(Dim, fmt.Sprintf("%s row %d", s.Sign("──", "--"), r+1)))
-		for i, text := range row {
-			if s.Width > 0 {
-				text = s.Cut(text, max(narrowest, s.Width-label-gutter))
+		for i := range row {
+			name := g.names[i]
+			for _, text := range g.lines(t.Rows[r][i], i) {
+				if s.Width > 0 {
+					text = s.Cut(text, max(narrowest, s.Width-label-gutter))
+				}
+				if t.Rows[r][i].IsNull() {
+					text = s.Paint(Dim, text)
+				}
+				fmt.Fprintf(out, "%s%s%s\n", s.Paint(Bold, pad(s.Cut(name, label), label, false)), strings.Repeat(" ", gutter), text)
+				name = ""
 			}
-			if t.Rows[r][i].IsNull() {
-				text = s.Paint(Dim, text)
-			}
-			fmt.Fprintf(out, "%s%s%s\n", s.Paint(Bold, pad(s.Cut(g.names[i], label), label, false)), strings.Repeat(" ", gutter), text)
 		}
 	}
 	return out.Flush()
@@ -73,19 +77,21 @@ type grid struct {
 	rows   [][]string
 	widths []int
 	right  []bool
+	days   []bool // timestamps of the column are all at midnight
 }
 
 func newGrid(t *table.Table) *grid {
-	g := &grid{widths: make([]int, len(t.Columns)), right: make([]bool, len(t.Columns))}
+	g := &grid{widths: make([]int, len(t.Columns)), right: make([]bool, len(t.Columns)), days: make([]bool, len(t.Columns))}
 	for i, c := range t.Columns {
 		g.names = append(g.names, Clean(c.Name))
 		g.widths[i] = max(1, Width(g.names[i]))
 		g.right[i] = c.Kind.Numeric()
+		g.days[i] = c.Kind == table.Timestamp && midnights(t, i)
 	}
 	for _, row := range t.Rows {
 		texts := make([]string, len(row))
 		for i, v := range row {
-			texts[i] = Clean(Text(v))
+			texts[i] = Clean(g.text(v, i))
 			g.widths[i] = max(g.widths[i], Width(texts[i]))
 		}
 		g.rows = append(g.rows, texts)
@@ -93,15 +99,38 @@ func newGrid(t *table.Table) *grid {
 	return g
 }
 
-// Text is a value as a person reads it in a table.
-func Text(v table.Value) string {
+// midnights reports whether a column of timestamps says nothing but days, as
+// after date_trunc.
+func midnights(t *table.Table, column int) bool {
+	for _, row := range t.Rows {
+		if text := row[column].String(); text != "" && !strings.HasSuffix(text, "T00:00:00") {
+			return false
+		}
+	}
+	return true
+}
+
+// text is a value as a person reads it.
+func (g *grid) text(v table.Value, column int) string {
 	switch v.Kind() {
 	case table.Null:
 		return nullSign
 	case table.Timestamp, table.TimestampTZ:
+		if g.days[column] {
+			return strings.TrimSuffix(v.String(), "T00:00:00")
+		}
 		return strings.Replace(v.String(), "T", " ", 1)
 	}
 	return v.String()
+}
+
+// lines is a value on as many lines as it has.
+func (g *grid) lines(v table.Value, column int) []string {
+	lines := strings.Split(strings.TrimRight(g.text(v, column), "\n"), "\n")
+	for i, l := range lines {
+		lines[i] = Clean(l)
+	}
+	return lines
 }
 
 // fit narrows the widest text columns until the grid fits, and reports whether
