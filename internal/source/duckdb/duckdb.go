@@ -42,44 +42,69 @@ func RunWorkerIfAsked() {
 	}
 }
 
-// Source is a database behind an engine.
-type Source struct {
-	engine  *engine.Engine
-	grammar guard.Grammar
-	name    string // of the database, for people
-	mark    func() (string, error)
-	// seen is the last snapshot, for hints.
-	seen atomic.Pointer[schema.Snapshot]
+// Data is what the statements of a source see: a database file, or views over
+// other files.
+type Data struct {
+	Path  string   // the database file
+	Files []string // what views may read, where there is no database file
+	Views []View
+	Mark  string // changes when the data may have changed
+}
+
+// View makes something a table.
+type View struct {
+	Name    string
+	SQL     string // the SELECT behind it
+	Comment string
+	Rows    int64 // -1 when unknown
+	Small   bool  // reading all of it is cheap
 }
 
 // Options say what a Source is made of.
 type Options struct {
-	Session wire.Session
 	Grammar guard.Grammar
-	Name    string                 // of the database, for people
-	Mark    func() (string, error) // the fingerprint of the data
+	Name    string // of the database, for people
+	// Data is asked before each statement.
+	Data func(context.Context) (*Data, error)
+	// Explain says what went wrong in terms of the data, or returns nil; it may
+	// be left out.
+	Explain func(message string) error
+}
+
+// Source is a database behind an engine.
+type Source struct {
+	options Options
+	engine  *engine.Engine
+	seen    atomic.Pointer[schema.Snapshot] // the last snapshot, for hints
 }
 
 // New makes a source without starting anything.
 func New(c source.Config, o Options) *Source {
-	s := &Source{grammar: o.Grammar, name: o.Name, mark: o.Mark}
-	o.Session.Memory = c.Memory
-	if o.Session.Memory <= 0 {
-		o.Session.Memory = source.DefaultMemory
+	memory, threads := c.Memory, min(maxThreads, runtime.NumCPU())
+	if memory <= 0 {
+		memory = source.DefaultMemory
 	}
-	o.Session.Threads = min(maxThreads, runtime.NumCPU())
-	s.engine = engine.New(engine.Options{Session: o.Session, Command: c.Worker, Mark: func() string {
-		mark, _ := o.Mark() // data that has gone shows when it is opened
-		return mark
-	}})
-	return s
+	return &Source{options: o, engine: engine.New(engine.Options{
+		Command: c.Worker,
+		Data: func(ctx context.Context) (wire.Session, string, error) {
+			d, err := o.Data(ctx)
+			if err != nil {
+				return wire.Session{}, "", err
+			}
+			s := wire.Session{Path: d.Path, Files: d.Files, Memory: memory, Threads: threads}
+			for _, v := range d.Views {
+				s.Setup = append(s.Setup, "CREATE VIEW "+Identifier(v.Name)+" AS "+v.SQL)
+			}
+			return s, d.Mark, nil
+		},
+	})}
 }
 
 // maxThreads is how many threads one statement may use: several run at once.
 const maxThreads = 2
 
 // Grammar implements source.Source.
-func (s *Source) Grammar() guard.Grammar { return s.grammar }
+func (s *Source) Grammar() guard.Grammar { return s.options.Grammar }
 
 // Query implements source.Source.
 func (s *Source) Query(ctx context.Context, q guard.Statement, l source.Limits) (*table.Reader, error) {
@@ -118,7 +143,13 @@ func (s *Source) pivoted(ctx context.Context, q guard.Statement, l source.Limits
 }
 
 // Fingerprint implements source.Fingerprinter.
-func (s *Source) Fingerprint(context.Context) (string, error) { return s.mark() }
+func (s *Source) Fingerprint(ctx context.Context) (string, error) {
+	d, err := s.options.Data(ctx)
+	if err != nil {
+		return "", err
+	}
+	return d.Mark, nil
+}
 
 // ProbeWrite implements source.Prober.
 func (s *Source) ProbeWrite(ctx context.Context) error { return s.engine.ProbeWrite(ctx) }
@@ -126,11 +157,21 @@ func (s *Source) ProbeWrite(ctx context.Context) error { return s.engine.ProbeWr
 // Close implements source.Source.
 func (s *Source) Close() error {
 	err := s.engine.Close()
-	if c, ok := s.grammar.(io.Closer); ok {
+	if c, ok := s.options.Grammar.(io.Closer); ok {
 		return c.Close()
 	}
 	return err
 }
 
-// Engine runs statements of the adapter's own.
+// Ask runs a statement of an adapter's own, which no guard has seen and no
+// person has written.
+func (s *Source) Ask(ctx context.Context, sql string, l source.Limits) (*table.Table, error) {
+	r, err := s.engine.Run(ctx, sql, l, func(f *wire.Failure) error { return s.explain(ctx, nil, sql, f) })
+	if err != nil {
+		return nil, err
+	}
+	return r.ReadAll()
+}
+
+// Engine is what runs the statements.
 func (s *Source) Engine() *engine.Engine { return s.engine }

@@ -16,9 +16,14 @@ import (
 // explain turns DuckDB's words into a fault. Where a name was not found, it
 // says which one was probably meant, from the actual schema.
 func (s *Source) explain(ctx context.Context, tables []string, sql string, f *wire.Failure) error {
+	if s.options.Explain != nil {
+		if err := s.options.Explain(f.Message); err != nil {
+			return err
+		}
+	}
 	switch {
 	case f.Type == wire.Unopened:
-		return openFault(s.name, f)
+		return openFault(s.path(ctx), f)
 	case f.Subtype == wire.NoMatch:
 		return fault.Wrap(f, fault.SQLError, "%s", firstLine(f.Message)).
 			WithHint("look at the columns' types in plumb schema, and convert with CAST(… AS …)")
@@ -91,6 +96,14 @@ func (s *Source) columnsOf(ctx context.Context, tables []string) []string {
 		}
 	}
 	return columns
+}
+
+// path names the data that could not be opened.
+func (s *Source) path(ctx context.Context) string {
+	if d, err := s.options.Data(ctx); err == nil && d.Path != "" {
+		return d.Path
+	}
+	return s.options.Name
 }
 
 // known is the schema as it was last seen, or else a quick look at it. What

@@ -36,26 +36,18 @@ func Open(ctx context.Context, c source.Config) (*Source, error) {
 		return nil, err
 	}
 	s := New(c, Options{
-		Session: wire.Session{Path: path},
 		Grammar: guardduckdb.New(),
 		Name:    strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)),
-		Mark:    func() (string, error) { return fileMark(path) },
+		Data: func(context.Context) (*Data, error) {
+			mark, err := fileMark(path)
+			return &Data{Path: path, Mark: mark}, err
+		},
 	})
-	if err := s.ready(ctx, path); err != nil {
+	if _, err := s.Ask(ctx, "SELECT 1", source.Limits{}.OrDefault()); err != nil {
 		s.Close()
 		return nil, err
 	}
 	return s, nil
-}
-
-func (s *Source) ready(ctx context.Context, path string) error {
-	r, err := s.engine.Run(ctx, "SELECT 1", source.Limits{}.OrDefault(), func(f *wire.Failure) error {
-		return openFault(path, f)
-	})
-	if err != nil {
-		return err
-	}
-	return r.Close()
 }
 
 // IsDatabase reports whether the file is a DuckDB database, by its first
@@ -153,9 +145,6 @@ func statMark(i fs.FileInfo) string {
 // openFault says why a database file cannot be opened, and what to do.
 func openFault(path string, f *wire.Failure) error {
 	switch {
-	case f.Type != wire.Unopened:
-		return fault.Wrap(f, fault.Connect, "the DuckDB file %s cannot be read: %s", path, firstLine(f.Message)).
-			WithHint("check it with another program, or restore it from a copy")
 	case f.Subtype == wire.Locked:
 		return fault.Wrap(f, fault.Connect, "the DuckDB file %s is open for writing in process %s", path, f.Name).
 			WithHint("DuckDB lets one program write or many read: close the other one, or connect to a copy of the file")

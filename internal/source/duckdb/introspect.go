@@ -15,7 +15,7 @@ import (
 // however many tables there are; statistics take one for each table, within a
 // budget of time.
 func (s *Source) Introspect(ctx context.Context, f source.Filter) (*schema.Snapshot, error) {
-	mark, err := s.mark()
+	d, err := s.options.Data(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -23,14 +23,24 @@ func (s *Source) Introspect(ctx context.Context, f source.Filter) (*schema.Snaps
 	if err != nil {
 		return nil, err
 	}
-	snapshot.Fingerprint = mark
+	snapshot.Fingerprint = d.Mark
+	describe(snapshot, d.Views)
 	if !f.Structure {
-		if err := s.gather(ctx, snapshot); err != nil {
+		if err := s.gather(ctx, snapshot, d.Views); err != nil {
 			return nil, err
 		}
 	}
 	s.seen.Store(snapshot)
 	return snapshot, nil
+}
+
+// describe makes tables of the views that stand for files.
+func describe(snapshot *schema.Snapshot, views []View) {
+	for _, v := range views {
+		if t := snapshot.Table(v.Name); t != nil {
+			t.Kind, t.Comment, t.Rows = schema.BaseTable, v.Comment, v.Rows
+		}
+	}
 }
 
 // catalogLimits bound the reading of a catalog.
@@ -61,7 +71,7 @@ ORDER BY 1`
 // structure reads the catalog.
 func (s *Source) structure(ctx context.Context, f source.Filter) (*schema.Snapshot, error) {
 	c := &catalog{places: map[tableName]int{}, snapshot: &schema.Snapshot{
-		Dialect: Dialect, Database: s.name, SearchPath: []string{"main"}, TakenAt: time.Now().UTC(),
+		Dialect: Dialect, Database: s.options.Name, SearchPath: []string{"main"}, TakenAt: time.Now().UTC(),
 	}}
 	for _, part := range []struct {
 		sql string

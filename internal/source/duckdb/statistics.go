@@ -37,23 +37,40 @@ const (
 
 // gather fills in row counts, distinct counts, ranges and values, the
 // smallest tables first.
-func (s *Source) gather(ctx context.Context, snapshot *schema.Snapshot) error {
-	order := make([]*schema.Table, 0, len(snapshot.Tables))
-	for i := range snapshot.Tables {
-		order = append(order, &snapshot.Tables[i])
+func (s *Source) gather(ctx context.Context, snapshot *schema.Snapshot, views []View) error {
+	files := map[string]View{}
+	for _, v := range views {
+		files[v.Name] = v
 	}
-	slices.SortStableFunc(order, func(a, b *schema.Table) int { return cmp.Compare(weight(a), weight(b)) })
+	looks := make([]*look, 0, len(snapshot.Tables))
+	for i := range snapshot.Tables {
+		t := &snapshot.Tables[i]
+		file, isFile := files[t.Name]
+		l := newLook(t)
+		switch {
+		case isFile && file.Small:
+			l.readWhole()
+		case isFile:
+			l.readFirst(sampleRows)
+		case t.Kind == schema.View:
+			l.readFirst(viewRows)
+		case t.Rows > fullRows || t.Rows*l.width() > fullCells:
+			l.readSample()
+		default:
+			l.readWhole()
+		}
+		if len(l.columns) > 0 && t.Rows != 0 {
+			looks = append(looks, l)
+		}
+	}
+	slices.SortStableFunc(looks, func(a, b *look) int { return cmp.Compare(a.cells, b.cells) })
 	deadline := time.Now().Add(budget)
-	for _, t := range order {
+	for _, l := range looks {
 		left := min(time.Until(deadline), tableBudget)
 		if left <= 0 {
 			return nil
 		}
-		l := newLook(t)
-		if len(l.columns) == 0 || t.Rows == 0 {
-			continue
-		}
-		found, err := s.engine.ReadAll(ctx, l.sql, source.Limits{Time: left, Rows: 1, Bytes: 64 << 20})
+		found, err := s.engine.ReadAll(ctx, l.sql(), source.Limits{Time: left, Rows: 1, Bytes: 64 << 20})
 		switch {
 		case ctx.Err() != nil:
 			return fault.Of(ctx.Err())
@@ -66,49 +83,55 @@ func (s *Source) gather(ctx context.Context, snapshot *schema.Snapshot) error {
 	return nil
 }
 
-// weight orders tables by the work they make; views last.
-func weight(t *schema.Table) int64 {
-	if t.Kind == schema.View {
-		return 1 << 62
-	}
-	return t.Rows * int64(len(t.Columns))
-}
-
 // look is the one statement that is asked about a table.
 type look struct {
 	table   *schema.Table
 	columns []*schema.Column
+	from    string
+	cells   int64 // how much it reads, at most
+	limit   int64 // on the rows, if not 0
 	sampled bool
-	exact   bool  // distinct values are counted
-	limit   int64 // on the rows of a view
-	sql     string
+	exact   bool // distinct values are counted
 }
 
 func newLook(t *schema.Table) *look {
-	l := &look{table: t}
+	l := &look{table: t, from: Identifier(t.Schema) + "." + Identifier(t.Name)}
 	for i := range t.Columns {
 		if len(l.columns) < maxColumns && known(t.Columns[i].Kind) {
 			l.columns = append(l.columns, &t.Columns[i])
 		}
 	}
-	width := max(int64(len(l.columns)), 1)
-	from := Identifier(t.Schema) + "." + Identifier(t.Name)
-	l.exact = t.Rows <= exactRows && width <= exactWidth
-	switch {
-	case t.Kind == schema.View:
-		l.limit = min(viewRows, fullCells/width)
-		from = fmt.Sprintf("(SELECT * FROM %s LIMIT %d)", from, l.limit)
-	case t.Rows > fullRows || t.Rows*width > fullCells:
-		l.sampled, l.exact = true, width <= exactWidth
-		percent := 100 * float64(min(sampleRows, fullCells/width)) / float64(t.Rows)
-		from = fmt.Sprintf("%s TABLESAMPLE system(%f PERCENT) REPEATABLE (1)", from, percent)
-	}
+	return l
+}
+
+func (l *look) width() int64 { return max(int64(len(l.columns)), 1) }
+
+func (l *look) readWhole() {
+	l.cells = l.table.Rows * l.width()
+	l.exact = l.table.Rows <= exactRows && l.width() <= exactWidth
+}
+
+// readFirst is for what cannot be sampled without reading all of it.
+func (l *look) readFirst(rows int64) {
+	l.limit = min(rows, fullCells/l.width())
+	l.cells = fullCells + l.limit*l.width() // after the tables
+	l.exact = l.width() <= exactWidth
+	l.from = fmt.Sprintf("(SELECT * FROM %s LIMIT %d)", l.from, l.limit)
+}
+
+func (l *look) readSample() {
+	rows := min(sampleRows, fullCells/l.width())
+	l.cells = rows * l.width()
+	l.sampled, l.exact = true, l.width() <= exactWidth
+	l.from = fmt.Sprintf("%s TABLESAMPLE system(%f PERCENT) REPEATABLE (1)", l.from, 100*float64(rows)/float64(l.table.Rows))
+}
+
+func (l *look) sql() string {
 	parts := []string{"count(*)"}
 	for _, c := range l.columns {
 		parts = append(parts, expressions(c, l.exact)...)
 	}
-	l.sql = "SELECT " + strings.Join(parts, ", ") + " FROM " + from
-	return l
+	return "SELECT " + strings.Join(parts, ", ") + " FROM " + l.from
 }
 
 // known reports whether there is something to find out about such a column.

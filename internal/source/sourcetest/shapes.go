@@ -2,6 +2,7 @@ package sourcetest
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -16,18 +17,22 @@ func testNames(t *testing.T, e Engine) {
 		"Umsätze 2024", "日付", "select", "order", "group by", "CamelCase", "semi;colon",
 		"dash-dash -- not a comment", "apostrophe's", "emoji 🙂", "percent % sign", strings.Repeat("n", 60),
 	}
+	tables := slices.Clone(names)
 	var statements []string
 	for i, n := range names {
+		if e.PlainTables {
+			tables[i] = fmt.Sprintf("t%d", i)
+		}
 		statements = append(statements,
-			fmt.Sprintf(`CREATE TABLE %s (id INTEGER, %s INTEGER)`, quote(n), quote(n)),
-			fmt.Sprintf(`INSERT INTO %s VALUES (1, %d)`, quote(n), i))
+			fmt.Sprintf(`CREATE TABLE %s (id INTEGER, %s INTEGER)`, quote(tables[i]), quote(n)),
+			fmt.Sprintf(`INSERT INTO %s VALUES (1, %d)`, quote(tables[i]), i))
 	}
 	src := e.Setup(t, statements...).Source
 	snapshot := introspect(t, src, source.Filter{})
 	for i, n := range names {
 		t.Run(n, func(t *testing.T) {
-			columnOf(t, snapshot, n, n)
-			got := e.must(t, src, fmt.Sprintf(`SELECT %s FROM %s`, quote(n), quote(n)))
+			columnOf(t, snapshot, tables[i], n)
+			got := e.must(t, src, fmt.Sprintf(`SELECT %s FROM %s`, quote(n), quote(tables[i])))
 			if got.Columns[0].Name != n {
 				t.Errorf("the column is named %q, want %q", got.Columns[0].Name, n)
 			}

@@ -32,6 +32,8 @@ type Engine struct {
 
 	NoKeys  bool // there are no declared keys (files)
 	NoViews bool // there are no views (files)
+	// PlainTables is true where tables cannot have every name (files).
+	PlainTables bool
 }
 
 // SQL is how the engine writes what others write differently. The statements

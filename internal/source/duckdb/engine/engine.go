@@ -27,12 +27,13 @@ const idleAfter = 10 * time.Second
 
 // Options say what an engine opens.
 type Options struct {
-	Session wire.Session // without Temp, which each worker gets of its own
+	// Data is asked before each statement what there is to open; Temp is left
+	// empty, since each worker has a folder of its own. The mark changes when
+	// workers must open it anew.
+	Data func(context.Context) (s wire.Session, mark string, err error)
 	// Command starts this program as a worker; empty means this executable
 	// with the variable PLUMB_DUCKDB_WORKER set.
 	Command []string
-	// Mark changes when workers must open the data anew; it may be nil.
-	Mark func() string
 }
 
 // Engine is safe for concurrent use.
@@ -113,9 +114,9 @@ func (e *Engine) acquire(ctx context.Context) (*process, error) {
 }
 
 func (e *Engine) find(ctx context.Context) (*process, error) {
-	mark := ""
-	if e.options.Mark != nil {
-		mark = e.options.Mark()
+	session, mark, err := e.options.Data(ctx)
+	if err != nil {
+		return nil, err
 	}
 	for {
 		p, err := e.takeIdle()
@@ -123,7 +124,7 @@ func (e *Engine) find(ctx context.Context) (*process, error) {
 			return nil, err
 		}
 		if p == nil {
-			return e.start(ctx, mark)
+			return e.start(ctx, session, mark)
 		}
 		if p.mark == mark && p.responds() {
 			return p, nil
@@ -148,8 +149,8 @@ func (e *Engine) takeIdle() (*process, error) {
 	return nil, nil
 }
 
-func (e *Engine) start(ctx context.Context, mark string) (*process, error) {
-	p, err := launch(e.options, mark)
+func (e *Engine) start(ctx context.Context, s wire.Session, mark string) (*process, error) {
+	p, err := launch(e.options.Command, s.Memory, mark)
 	if err != nil {
 		return nil, err
 	}
@@ -164,7 +165,7 @@ func (e *Engine) start(ctx context.Context, mark string) (*process, error) {
 		p.wait()
 		return nil, errClosed
 	}
-	if err := p.open(ctx, e.options.Session); err != nil {
+	if err := p.open(ctx, s); err != nil {
 		if errors.Is(err, errDied) {
 			err = e.death(p)
 		}

@@ -46,9 +46,8 @@ type process struct {
 const idle = 0
 
 // launch starts a worker; open must follow.
-func launch(o Options, mark string) (*process, error) {
-	p := &process{mark: mark, memory: o.Session.Memory, ooms: outOfMemoryKills(), exited: make(chan struct{})}
-	line := o.Command
+func launch(line []string, memory int64, mark string) (*process, error) {
+	p := &process{mark: mark, memory: memory, ooms: outOfMemoryKills(), exited: make(chan struct{})}
 	if len(line) == 0 {
 		self, err := os.Executable()
 		if err != nil {

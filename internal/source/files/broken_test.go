@@ -1,0 +1,141 @@
+package files_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/source"
+	"github.com/plumbdata/plumb/internal/source/files"
+)
+
+var broken = []struct{ name, content, message string }{
+	{"ragged.csv", "id,name\n1,a\n2,b,c\n", "ragged.csv, line 3: it has another number of fields"},
+	{"short.csv", "a,b,c\n1,2,3\n4,5\n6,7,8\n", "short.csv, line 3: it has another number of fields"},
+	{"title.csv", "id,name\n1,a\n2,b\n3,c,d\n", "title.csv, line 4: it has another number of fields"},
+	{"unclosed.csv", "a,b\n1,\"unclosed\n2,3\n", "unclosed.csv, line 2: a quoted field does not end"},
+	{"latin.csv", "a,b\n1,M\xfcnchen\n", "latin.csv is not UTF-8 text"},
+	{"utf16.csv", "\xff\xfea\x00,\x00b\x00\n\x001\x00,\x002\x00\n\x00", "utf16.csv is not UTF-8 text"},
+	{"binary.csv", "\x00\x01\x02\x03", "binary.csv is not UTF-8 text"},
+	{"empty.csv", "", "empty.csv is empty"},
+	{"bad.json", `{"a": 1` + "\n{", "bad.json cannot be read as JSON: Malformed JSON in file \"bad.json\""},
+	{"bad.jsonl", "{\"a\": 1}\n{\"a\":\n", "bad.jsonl cannot be read as JSON lines"},
+	{"bad.parquet", "PAR1 nothing of the kind", "bad.parquet cannot be read as Parquet"},
+	{"empty.parquet", "", "empty.parquet is empty"},
+	{"bad.csv.gz", "not compressed", "bad.csv.gz is not a gzip file"},
+}
+
+func TestBrokenFileAlone(t *testing.T) {
+	for _, c := range broken {
+		dir := folder(t, map[string]string{c.name: c.content})
+		s, err := files.Open(t.Context(), source.Config{DSN: filepath.Join(dir, c.name)})
+		if err == nil {
+			s.Close()
+			t.Errorf("%s was opened", c.name)
+			continue
+		}
+		f := fault.Of(err)
+		if f.Code != fault.BadData || !strings.Contains(f.Message, c.message) || f.Hint == "" || strings.Contains(f.Message+f.Hint, "\n") {
+			t.Errorf("%s gave %s: %q, hint %q; want %q", c.name, f.Code, f.Message, f.Hint, c.message)
+		}
+	}
+}
+
+func TestBrokenFilesAmongGoodOnes(t *testing.T) {
+	dir := folder(t, map[string]string{"good.csv": "n\n1\n", "other.csv": "m\n2\n"})
+	if os.Geteuid() != 0 { // root reads everything
+		write(t, filepath.Join(dir, "locked.csv"), "n\n1\n")
+		if err := os.Chmod(filepath.Join(dir, "locked.csv"), 0); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Symlink(filepath.Join(dir, "nowhere.csv"), filepath.Join(dir, "dangling.csv")); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range broken {
+		write(t, filepath.Join(dir, c.name), c.content)
+	}
+	s := open(t, dir)
+	if got := rows(mustQuery(t, s, "SELECT n, m FROM good, other")); got != "1|2" {
+		t.Errorf("the good files give %s", got)
+	}
+	if got := tables(t, s); len(got) != 2 {
+		t.Errorf("the tables are %v", got)
+	}
+	problems := s.Problems()
+	for _, c := range broken {
+		if !slices.ContainsFunc(problems, func(d fault.Diagnostic) bool {
+			return strings.Contains(d.Message, c.message) && filepath.Base(d.File) == c.name && d.Severity == fault.Warning &&
+				(d.Line > 0) == strings.Contains(d.Message, ", line ")
+		}) {
+			t.Errorf("%s is not reported in %+v", c.name, problems)
+		}
+	}
+	// A mended file comes back, and its problem goes.
+	write(t, filepath.Join(dir, "ragged.csv"), "id,name\n1,a\n")
+	if got := rows(mustQuery(t, s, "SELECT name FROM ragged")); got != "a" {
+		t.Errorf("the mended file gives %s", got)
+	}
+	if after := s.Problems(); len(after) != len(problems)-1 {
+		t.Errorf("there are %d problems, before there were %d", len(after), len(problems))
+	}
+}
+
+func TestNothingToOpen(t *testing.T) {
+	dir := folder(t, map[string]string{"sales.csv": "n\n1\n", "notes.txt": "x"})
+	bare := t.TempDir()
+	many := t.TempDir()
+	for i := range 1001 {
+		write(t, filepath.Join(many, fmt.Sprintf("f%04d.csv", i)), "n\n1\n")
+	}
+	for _, c := range []struct{ dsn, message, hint string }{
+		{filepath.Join(dir, "sale.csv"), "does not exist", "did you mean sales.csv?"},
+		{filepath.Join(dir, "*.parquet"), "no data file matches", ".parquet"},
+		{filepath.Join(dir, "[.csv"), "is not a valid glob", "stands for"},
+		{filepath.Join(dir, "notes.txt"), "is not a kind of file", ".csv"},
+		{bare, "has no data files", ".csv"},
+		{many, "more than 1000 data files", "glob"},
+		{"files:", "names no file", "glob"},
+		{" , ", "names no file", "glob"},
+	} {
+		s, err := files.Open(t.Context(), source.Config{DSN: c.dsn})
+		if err == nil {
+			s.Close()
+			t.Errorf("%s was opened", c.dsn)
+			continue
+		}
+		if f := fault.Of(err); f.Code != fault.Connect || !strings.Contains(f.Message, c.message) || !strings.Contains(f.Hint, c.hint) {
+			t.Errorf("%s gave %s: %q, hint %q; want %q, hint %q", c.dsn, f.Code, f.Message, f.Hint, c.message, c.hint)
+		}
+	}
+}
+
+// TestTroubleBeyondTheSample has a line that does not fit in a part of a file
+// that is too large to be looked at as a whole.
+func TestTroubleBeyondTheSample(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("id,text\n")
+	for i := range 400_000 {
+		fmt.Fprintf(&b, "%d,a line of text number %d\n", i, i)
+	}
+	good := b.String()
+	dir := folder(t, map[string]string{
+		"type.csv":   good + "oops,not a number\n",
+		"ragged.csv": good + "1,2,3\n",
+		"quote.csv":  good + "400000,\"quoted, late\"\n",
+	})
+	s := open(t, dir)
+	for table, want := range map[string]string{"type": "type.csv, line 400002", "ragged": "ragged.csv, line 400002"} {
+		_, err := query(t, s, "SELECT count(id), max(text) FROM \""+table+"\"")
+		if f := fault.Of(err); f == nil || f.Code != fault.BadData || !strings.Contains(f.Message, want) || strings.Contains(f.Message, "\n") {
+			t.Errorf("%s gave %+v, want %q", table, f, want)
+		}
+	}
+	if got := rows(mustQuery(t, s, "SELECT text FROM quote WHERE id = 400000")); got != "quoted, late" {
+		t.Errorf("the late quote gives %s", got)
+	}
+}

@@ -1,0 +1,84 @@
+// Package files is the adapter for data files: CSV, TSV, JSON, JSON lines and
+// Parquet. One file, a glob, a folder or a list of these is a database, and
+// each file is a table in it.
+//
+// The files are read where they lie, by a locked-down DuckDB that can open the
+// named ones and nothing else. A file that cannot be understood is reported
+// and left out; the others work. Files that change, come or go are noticed at
+// the next statement.
+package files
+
+import (
+	"context"
+	"path/filepath"
+	"strings"
+
+	"github.com/plumbdata/plumb/internal/fault"
+	guardduckdb "github.com/plumbdata/plumb/internal/guard/duckdb"
+	"github.com/plumbdata/plumb/internal/source"
+	"github.com/plumbdata/plumb/internal/source/duckdb"
+)
+
+// Driver opens data files.
+var Driver = source.Driver{
+	Name:       "files",
+	Dialect:    duckdb.Dialect,
+	Schemes:    []string{"file", "files"},
+	Extensions: extensions(),
+	NewGrammar: guardduckdb.New,
+	Open: func(ctx context.Context, c source.Config) (source.Source, error) {
+		return Open(ctx, c)
+	},
+}
+
+// Source is a set of files.
+type Source struct {
+	*duckdb.Source
+	shelf *shelf
+}
+
+// Open looks at every file once, to find its columns and their types.
+func Open(ctx context.Context, c source.Config) (*Source, error) {
+	places, err := parse(c.DSN)
+	if err != nil {
+		return nil, err
+	}
+	s := &Source{shelf: &shelf{places: places, config: c}}
+	if _, err := s.shelf.data(ctx); err != nil {
+		return nil, err
+	}
+	s.Source = duckdb.New(c, duckdb.Options{
+		Grammar: guardduckdb.New(),
+		Name:    name(places),
+		Data:    s.shelf.data,
+		Explain: s.shelf.explain,
+	})
+	return s, nil
+}
+
+// name is what people call the set of files.
+func name(places []string) string {
+	base := filepath.Base(places[0])
+	if len(places) > 1 {
+		return base + ", …"
+	}
+	return strings.TrimSuffix(base, filepath.Ext(base))
+}
+
+// Problems are the files that could not be understood, as they were last
+// seen.
+func (s *Source) Problems() []fault.Diagnostic { return s.shelf.problems() }
+
+// ProbeWrite implements source.Prober. DuckDB's memory could be written to, by
+// a statement that got past everything before; the files could not.
+func (s *Source) ProbeWrite(ctx context.Context) error {
+	_, err := s.Ask(ctx, "CREATE TABLE plumb_write_probe (n INTEGER)", source.Limits{}.OrDefault())
+	switch {
+	case err == nil:
+		return fault.New(fault.Writable, "the session that reads the files can create tables").
+			WithHint("this is a mistake in Plumb: please report it")
+	case fault.CodeOf(err) == fault.SQLError:
+		return nil
+	}
+	return err
+}

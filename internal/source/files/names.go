@@ -1,0 +1,40 @@
+package files
+
+import (
+	"fmt"
+	"strings"
+)
+
+// tableName makes a plain identifier of a file's name: sales 2024.csv becomes
+// sales_2024.
+func tableName(f file) string {
+	base := f.shown[:len(f.shown)-len(f.format.suffix(f.shown))]
+	name := strings.Map(func(r rune) rune {
+		switch {
+		case r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z', r >= '0' && r <= '9':
+			return r
+		}
+		return '_'
+	}, base)
+	if name == "" || name[0] >= '0' && name[0] <= '9' {
+		name = "_" + name
+	}
+	const most = 60
+	return name[:min(len(name), most)]
+}
+
+// tableNames gives each file a name of its own. DuckDB does not tell upper
+// from lower case.
+func tableNames(files []file) []string {
+	names := make([]string, len(files))
+	taken := map[string]bool{}
+	for i, f := range files {
+		base := tableName(f)
+		names[i] = base
+		for n := 2; taken[strings.ToLower(names[i])]; n++ {
+			names[i] = fmt.Sprintf("%s_%d", base, n)
+		}
+		taken[strings.ToLower(names[i])] = true
+	}
+	return names
+}

@@ -1,0 +1,202 @@
+package files
+
+import (
+	"cmp"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/plumbdata/plumb/internal/fault"
+)
+
+// maxFiles is how many files one source may have.
+const maxFiles = 1000
+
+// file is a data file that was found.
+type file struct {
+	path    string // without symbolic links
+	shown   string // the name that led to it
+	format  *format
+	size    int64
+	mark    string // changes with the content
+	problem error  // why it cannot be opened
+}
+
+// parse splits a DSN into places: files, globs and folders, separated by
+// commas. A scheme may stand before them.
+func parse(dsn string) ([]string, error) {
+	list := dsn
+	for _, scheme := range []string{"files:", "file:"} {
+		rest, ok := strings.CutPrefix(dsn, scheme)
+		if !ok {
+			continue
+		}
+		list = rest
+		if after, ok := strings.CutPrefix(rest, "//"); ok {
+			decoded, err := url.PathUnescape(after)
+			if err != nil {
+				return nil, fault.Wrap(err, fault.Config, "%s is not a DSN: %v", dsn, err).WithHint("write files:PATH")
+			}
+			list = decoded
+		}
+		break
+	}
+	parts := []string{list}
+	if _, err := os.Stat(list); err != nil {
+		parts = strings.Split(list, ",")
+	}
+	var places []string
+	for _, p := range parts {
+		if p = strings.TrimSpace(p); p == "" {
+			continue
+		}
+		absolute, err := filepath.Abs(p)
+		if err != nil {
+			return nil, fault.Wrap(err, fault.Connect, "cannot find %s: %v", p, err)
+		}
+		places = append(places, absolute)
+	}
+	if len(places) == 0 {
+		return nil, fault.New(fault.Connect, "the DSN %q names no file", dsn).
+			WithHint("name a file, a folder, or a glob such as 'data/*.csv'")
+	}
+	return places, nil
+}
+
+// find lists the files of all places, each once, in the order of their names.
+func find(places []string) ([]file, error) {
+	var found []file
+	for _, p := range places {
+		more, err := look(p)
+		if err != nil {
+			return nil, err
+		}
+		if found = append(found, more...); len(found) > maxFiles {
+			return nil, fault.New(fault.Connect, "there are more than %d data files in %s", maxFiles, strings.Join(places, ", ")).
+				WithHint("name fewer with a glob such as 'data/2024-*.csv', or load them into a DuckDB file")
+		}
+	}
+	slices.SortStableFunc(found, func(a, b file) int { return cmp.Compare(a.path, b.path) })
+	return slices.CompactFunc(found, func(a, b file) bool { return a.path == b.path }), nil
+}
+
+func look(place string) ([]file, error) {
+	info, err := os.Stat(place)
+	switch {
+	case err == nil && info.IsDir():
+		return folder(place)
+	case err == nil:
+		return single(place)
+	case strings.ContainsAny(place, "*?["):
+		return glob(place)
+	case os.IsNotExist(err):
+		return nil, fault.Wrap(err, fault.Connect, "%s does not exist", place).WithHint("%s", similar(place))
+	}
+	return nil, fault.Wrap(err, fault.Connect, "%s cannot be read: %v", place, cause(err)).WithHint("check its permissions")
+}
+
+func single(path string) ([]file, error) {
+	f, ok := identify(path)
+	if !ok {
+		return nil, fault.New(fault.Connect, "%s is not a kind of file that Plumb can read", path).
+			WithHint("files that work end in %s", strings.Join(extensions(), " "))
+	}
+	return []file{f}, nil
+}
+
+// folder lists the data files in a folder, but not in folders below it.
+func folder(path string) ([]file, error) {
+	entries, err := os.ReadDir(path)
+	if err != nil {
+		return nil, fault.Wrap(err, fault.Connect, "the folder %s cannot be read: %v", path, cause(err)).WithHint("check its permissions")
+	}
+	var found []file
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), ".") {
+			continue
+		}
+		if f, ok := identify(filepath.Join(path, e.Name())); ok {
+			found = append(found, f)
+		}
+	}
+	if len(found) == 0 {
+		return nil, fault.New(fault.Connect, "the folder %s has no data files", path).
+			WithHint("files that work end in %s", strings.Join(extensions(), " "))
+	}
+	return found, nil
+}
+
+func glob(pattern string) ([]file, error) {
+	paths, err := filepath.Glob(pattern)
+	if err != nil {
+		return nil, fault.Wrap(err, fault.Connect, "%s is not a valid glob: %v", pattern, err).
+			WithHint("* stands for any characters, ? for one, [a-z] for one of a range")
+	}
+	var found []file
+	for _, p := range paths {
+		if f, ok := identify(p); ok {
+			found = append(found, f)
+		}
+	}
+	if len(found) == 0 {
+		return nil, fault.New(fault.Connect, "no data file matches %s", pattern).
+			WithHint("files that work end in %s", strings.Join(extensions(), " "))
+	}
+	return found, nil
+}
+
+// identify says what is at a path: false for what is no data file.
+func identify(path string) (file, bool) {
+	f := file{path: path, shown: filepath.Base(path), format: formatOf(path)}
+	if f.format == nil {
+		return f, false
+	}
+	info, err := os.Stat(path)
+	if err == nil && info.IsDir() {
+		return f, false
+	}
+	var resolved string
+	if err == nil {
+		resolved, err = filepath.EvalSymlinks(path)
+	}
+	switch {
+	case err != nil:
+		f.problem = fault.Wrap(err, fault.Connect, "%s cannot be read: %v", f.shown, cause(err)).WithHint("check its permissions")
+	case !info.Mode().IsRegular():
+		f.problem = fault.New(fault.Connect, "%s is not a regular file", f.shown)
+	default:
+		f.path, f.size = resolved, info.Size()
+		f.mark = fmt.Sprintf("%d@%d", info.Size(), info.ModTime().UnixNano())
+	}
+	return f, true
+}
+
+// similar is the hint for a file that is not there.
+func similar(path string) string {
+	entries, err := os.ReadDir(filepath.Dir(path))
+	if err != nil {
+		return "check the path: the folder " + filepath.Dir(path) + " cannot be read"
+	}
+	var names []string
+	for _, e := range entries {
+		if formatOf(e.Name()) != nil {
+			names = append(names, e.Name())
+		}
+	}
+	if hint := fault.DidYouMean(filepath.Base(path), "data files there", names); hint != "" {
+		return hint
+	}
+	return "check the path"
+}
+
+// cause is what the system says, without the path again.
+func cause(err error) error {
+	if p, ok := err.(*fs.PathError); ok {
+		return p.Err
+	}
+	return err
+}
