@@ -123,14 +123,19 @@ func (c *check) missingColumn(name string) error {
 		columns = append(columns, known.ColumnNames()...)
 	}
 	f := guard.Reject("column %s not found in %s", name, strings.Join(tables, ", "))
-	switch {
-	case len(tables) == 0:
+	if len(tables) == 0 {
 		f = guard.Reject("column %s not found", name)
-	case fault.Nearest(column, columns) == "" && table == "" && c.inDoubleQuotes(name):
-		return f.WithHint("double quotes are for names; write the text as %s", spelled(token{kind: text, value: name}))
 	}
 	slices.Sort(columns)
-	return f.WithHint("%s", fault.DidYouMean(column, "columns", slices.Compact(columns)))
+	columns = slices.Compact(columns)
+	if table != "" || !c.inDoubleQuotes(name) {
+		return f.WithHint("%s", fault.DidYouMean(column, "columns", columns))
+	}
+	f = f.WithHint("double quotes are for names; write the text as %s", spelled(token{kind: text, value: name}))
+	if near := fault.Nearest(column, columns); near != "" {
+		f = f.WithHint("%s, or did you mean %s?", f.Hint, near)
+	}
+	return f
 }
 
 func (c *check) inDoubleQuotes(name string) bool {

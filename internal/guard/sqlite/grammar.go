@@ -77,10 +77,15 @@ func (g *Grammar) Check(ctx context.Context, sql string, catalog *guard.Catalog)
 	}
 	c := &check{scratch: s, catalog: catalog, sql: sql, tokens: tokens}
 	f, err := c.run(ctx)
+	g.forget(s)
+	return f, err
+}
+
+// forget drops a scratch database that was lost to a preparation without end.
+func (g *Grammar) forget(s *scratch) {
 	if s.lost {
 		g.scratch = slices.DeleteFunc(g.scratch, func(other *scratch) bool { return other == s })
 	}
-	return f, err
 }
 
 // ready finds or makes the scratch database of a schema; nil is the open one.

@@ -165,6 +165,7 @@ func TestHints(t *testing.T) {
 		{"SELECT * FROM sale", fault.Validation, "table sale is not in the schema; did you mean sales?"},
 		{"SELECT * FROM secrets", fault.Validation, "tables: sales, buyers, monthly, Odd Name"},
 		{`SELECT id FROM sales WHERE state = "paid out"`, fault.Validation, "double quotes are for names; write the text as 'paid out'"},
+		{`SELECT "amuont" FROM sales`, fault.Validation, "write the text as 'amuont', or did you mean amount?"},
 		{"SELECT id FROM sales, buyers", fault.Validation, "column id is in more than one of the tables; say which one"},
 		{"SELECT id\nFROM sales WHEER id = 1", fault.SQLParse, "near \"id\""},
 		{"SELECT id\nFROM sales WHERE id = = 1", fault.SQLParse, "syntax error"},
@@ -276,5 +277,34 @@ func TestRenderedTokensAreTheSame(t *testing.T) {
 		if err != nil || !slices.EqualFunc(tokens, again, sameToken) {
 			t.Errorf("%s has other tokens once rendered: %v", sql, err)
 		}
+	}
+}
+
+// A preparation that is not waited for takes its scratch database with it.
+func TestGivenUp(t *testing.T) {
+	g := New().(*Grammar)
+	defer g.Close()
+	s, err := g.ready(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	long := "SELECT 1" + strings.Repeat(" UNION SELECT 1", 400)
+	for !s.lost { // it may be quicker than the cancellation
+		if _, err := s.prepare(ctx, long); err != nil && !s.lost {
+			t.Fatal(err)
+		}
+	}
+	c := &check{scratch: s, catalog: &guard.Catalog{}}
+	if f := fault.Of(c.fault(errSlow)); f.Code != fault.Validation || f.Hint == "" {
+		t.Errorf("a statement that takes too long gives %v", f)
+	}
+	g.forget(s)
+	if len(g.scratch) != 0 {
+		t.Error("it is still in use")
+	}
+	if _, err := g.Check(t.Context(), "SELECT 1", &guard.Catalog{}); err != nil {
+		t.Errorf("another check: %v", err)
 	}
 }

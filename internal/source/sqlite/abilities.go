@@ -49,7 +49,7 @@ func (s *Source) ProbeWrite(ctx context.Context) error {
 	return patiently(ctx, func() error {
 		c, err := s.file.connect()
 		if err != nil {
-			return s.explain(ctx, "", err)
+			return s.explain(ctx, task{}, err)
 		}
 		defer c.Close()
 		if _, err = c.Exec("PRAGMA query_only = OFF; CREATE TABLE plumb_write_probe (x)", nil); err == nil {
@@ -64,7 +64,7 @@ func (s *Source) ProbeWrite(ctx context.Context) error {
 		if locked(err) {
 			return err
 		}
-		return s.explain(ctx, "", err)
+		return s.explain(ctx, task{}, err)
 	})
 }
 
@@ -80,7 +80,7 @@ func (s *Source) Included(ctx context.Context, from, to schema.ColumnRef) (sampl
 	sql := fmt.Sprintf(`WITH sample(v) AS (SELECT DISTINCT v FROM (SELECT %[1]s AS v FROM %[2]s WHERE %[1]s IS NOT NULL LIMIT %[3]d) LIMIT %[4]d)
 		SELECT count(*), count(*) FILTER (WHERE v IN (SELECT %[5]s FROM %[6]s)) FROM sample`,
 		identifier(from.Column), identifier(from.Table), includedRows, includedValues, identifier(to.Column), identifier(to.Table))
-	r, err := s.run(ctx, guardsqlite.Refuse, source.Limits{Time: includedTime, Rows: 1, Bytes: 1 << 10}, sql)
+	r, err := s.run(ctx, task{sql: sql, policy: guardsqlite.Refuse, limits: source.Limits{Time: includedTime, Rows: 1, Bytes: 1 << 10}})
 	if err != nil {
 		return 0, 0, err
 	}

@@ -28,7 +28,16 @@ func (s *Source) Query(ctx context.Context, stmt guard.Statement, l source.Limit
 		return nil, fault.New(fault.Internal, "a statement for %q was given to SQLite", stmt.Dialect()).
 			WithHint("check it with this source's grammar first")
 	}
-	return s.run(ctx, guardsqlite.Refuse, s.bound(l), stmt.SQL())
+	return s.run(ctx, task{sql: stmt.SQL(), policy: guardsqlite.Refuse, limits: s.bound(l), hints: true})
+}
+
+// task is a statement and how it may run.
+type task struct {
+	sql    string
+	args   []driver.Value
+	policy policy
+	limits source.Limits
+	hints  bool // a name that is not found is looked up in the schema
 }
 
 // bound fills missing limits from the connection's own.
@@ -45,8 +54,8 @@ func (s *Source) bound(l source.Limits) source.Limits {
 	return l
 }
 
-// run starts a statement under a policy and waits for its columns.
-func (s *Source) run(ctx context.Context, p policy, l source.Limits, sql string, args ...driver.Value) (*table.Reader, error) {
+// run starts a statement and waits for its columns.
+func (s *Source) run(ctx context.Context, t task) (*table.Reader, error) {
 	s.mu.Lock()
 	if s.closed {
 		s.mu.Unlock()
@@ -55,9 +64,9 @@ func (s *Source) run(ctx context.Context, p policy, l source.Limits, sql string,
 	s.work.Add(1)
 	s.mu.Unlock()
 
-	e := &execution{source: s, limits: l, policy: p, sql: sql, args: args,
+	e := &execution{task: t, source: s,
 		full: make(chan *batch, 1), free: make(chan *batch, 3), ended: make(chan struct{})}
-	timed, stopTimer := context.WithTimeoutCause(ctx, l.Time, errTime)
+	timed, stopTimer := context.WithTimeoutCause(ctx, t.limits.Time, errTime)
 	e.ctx, e.cancel = context.WithCancelCause(timed)
 	stopWatch := context.AfterFunc(s.life, func() { e.cancel(errClosed) })
 	e.release = func() { stopWatch(); stopTimer() }
@@ -65,20 +74,18 @@ func (s *Source) run(ctx context.Context, p policy, l source.Limits, sql string,
 
 	first, err := e.receive()
 	if err != nil {
-		return nil, errors.Join(err, e.Close())
+		_ = e.Close() // never fails
+		return nil, err
 	}
 	e.current = first
-	return table.NewReader(e.columns, e, l.Table()), nil
+	return table.NewReader(e.columns, e, t.limits.Table()), nil
 }
 
 // execution is a statement at work: one goroutine fetches rows from SQLite,
 // and the stream hands them out.
 type execution struct {
+	task
 	source *Source
-	limits source.Limits
-	policy policy
-	sql    string
-	args   []driver.Value
 
 	ctx     context.Context // ends with the caller's, the time limit, Close, and the source
 	cancel  context.CancelCauseFunc
@@ -201,7 +208,7 @@ func (e *execution) produce() {
 	case e.ctx.Err() != nil:
 		last.err = e.stopped()
 	default:
-		last.err = e.source.explain(e.ctx, e.sql, err)
+		last.err = e.source.explain(e.ctx, e.task, err)
 	}
 	select {
 	case e.full <- last:

@@ -16,9 +16,8 @@ import (
 	"github.com/plumbdata/plumb/internal/source"
 )
 
-// explain turns what SQLite met into what a person can act on. sql is the
-// statement that met it.
-func (s *Source) explain(ctx context.Context, sql string, err error) error {
+// explain turns what SQLite met into what a person can act on.
+func (s *Source) explain(ctx context.Context, t task, err error) error {
 	var known *fault.Fault
 	if errors.As(err, &known) {
 		return known
@@ -35,7 +34,7 @@ func (s *Source) explain(ctx context.Context, sql string, err error) error {
 	}
 	switch e.Code {
 	case sqlite3.ErrError:
-		return s.mistake(ctx, sql, e)
+		return s.mistake(ctx, t, e)
 	case sqlite3.ErrTooBig:
 		return fault.Wrap(e, fault.Memory, "a value of the result is larger than the size limit").
 			WithHint("select fewer or shorter columns, such as substr(column, 1, 100), or raise --max-bytes")
@@ -74,15 +73,15 @@ func (s *Source) damage(e sqlite3.Error) error {
 
 // mistake explains an error in the statement itself. Names that are not there
 // are looked up in the actual schema.
-func (s *Source) mistake(ctx context.Context, sql string, e sqlite3.Error) error {
+func (s *Source) mistake(ctx context.Context, t task, e sqlite3.Error) error {
 	switch c := guardsqlite.ComplaintOf(e); c.Kind {
 	case guardsqlite.MissingTable:
 		name := strings.TrimPrefix(c.Name, "main.")
 		return fault.Wrap(e, fault.SQLError, "table %s not found", name).
-			WithHint("%s", fault.DidYouMean(name, "tables", s.known(ctx).TableNames()))
+			WithHint("%s", fault.DidYouMean(name, "tables", s.known(ctx, t).TableNames()))
 	case guardsqlite.MissingColumn, guardsqlite.MissingInJoin:
 		column := c.Name[strings.LastIndexByte(c.Name, '.')+1:]
-		tables, columns := mentioned(s.known(ctx), sql)
+		tables, columns := mentioned(s.known(ctx, t), t.sql)
 		f := fault.Wrap(e, fault.SQLError, "column %s not found", c.Name)
 		if len(tables) > 0 {
 			f = fault.Wrap(e, fault.SQLError, "column %s not found in %s", c.Name, strings.Join(tables, ", "))
@@ -100,8 +99,11 @@ func (s *Source) mistake(ctx context.Context, sql string, e sqlite3.Error) error
 }
 
 // known is a quick look at the schema. What goes wrong here only costs a hint.
-func (s *Source) known(ctx context.Context) *schema.Snapshot {
+func (s *Source) known(ctx context.Context, t task) *schema.Snapshot {
 	const patience = time.Second
+	if !t.hints {
+		return &schema.Snapshot{}
+	}
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	l, err := s.structure(ctx, source.Filter{})

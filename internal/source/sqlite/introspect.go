@@ -57,7 +57,7 @@ func readCatalog(op int, name, detail, database string) error {
 
 // ask runs one of Plumb's own questions about the schema.
 func (s *Source) ask(ctx context.Context, sql string, args ...driver.Value) ([]table.Row, error) {
-	r, err := s.run(ctx, readCatalog, catalogLimits, sql, args...)
+	r, err := s.run(ctx, task{sql: sql, args: args, policy: readCatalog, limits: catalogLimits})
 	if err != nil {
 		return nil, err
 	}

@@ -128,7 +128,8 @@ func (s *Source) count(ctx context.Context, from string, analysed, numbers int64
 
 // sample reads some rows within the budget, and reports whether all came.
 func (s *Source) sample(ctx context.Context, sql string) ([]table.Row, bool) {
-	r, err := s.run(ctx, guardsqlite.Refuse, source.Limits{Time: tableBudget, Rows: 2 * sampleRows, Bytes: sampleBytes}, sql)
+	r, err := s.run(ctx, task{sql: sql, policy: guardsqlite.Refuse,
+		limits: source.Limits{Time: tableBudget, Rows: 2 * sampleRows, Bytes: sampleBytes}})
 	if err != nil {
 		return nil, false
 	}
