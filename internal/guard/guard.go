@@ -10,6 +10,7 @@ package guard
 import (
 	"context"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/plumbdata/plumb/internal/fault"
@@ -78,15 +79,38 @@ func (g *Guard) Check(ctx context.Context, sql string) (Statement, error) {
 	}
 	f, err := g.grammar.Check(ctx, sql, g.catalog)
 	if err != nil {
-		return Statement{}, err
+		return Statement{}, presentable(err)
 	}
 	return Statement{sql: f.SQL, dialect: g.grammar.Dialect(), tables: f.Tables, columns: f.Columns, pivots: f.Pivots}, nil
 }
 
+// presentable bounds what a message repeats of the statement, and takes out
+// what would act on a terminal.
+func presentable(err error) error {
+	const longest = 300
+	f := fault.Of(err)
+	clean := func(s string) string {
+		s = strings.Map(func(r rune) rune {
+			if unicode.IsControl(r) || r == utf8.RuneError {
+				return ' '
+			}
+			return r
+		}, s)
+		if utf8.RuneCountInString(s) > longest {
+			s = string([]rune(s)[:longest]) + "…"
+		}
+		return s
+	}
+	f.Message, f.Hint = clean(f.Message), clean(f.Hint)
+	return f
+}
+
 // plausible refuses text that no parser should see: too long, not UTF-8, with
-// NUL, or nested so deep that a recursive parser might run out of stack.
+// NUL, nested so deep that a recursive parser might run out of stack, or with
+// comments nested so that a lexer reads them over and over.
 func plausible(sql string) error {
 	const maxDepth = 200
+	const maxComments = 100
 	switch {
 	case strings.TrimSpace(sql) == "":
 		return fault.New(fault.SQLParse, "there is no statement").WithHint("write a SELECT")
@@ -95,8 +119,17 @@ func plausible(sql string) error {
 	case !utf8.ValidString(sql) || strings.IndexByte(sql, 0) >= 0:
 		return Reject("the statement is not valid UTF-8 text").WithHint("remove NUL and broken characters")
 	}
-	depth := 0
+	depth, comments := 0, 0
 	for i := range len(sql) {
+		// Lexers look for an operator's end from each /* of a run anew.
+		switch {
+		case !strings.ContainsRune("~!@#^&|`?+-*/%<>=", rune(sql[i])):
+			comments = 0
+		case strings.HasPrefix(sql[i:], "/*"):
+			if comments++; comments > maxComments {
+				return Reject("comments are nested more than %d deep", maxComments).WithHint("leave the comments out")
+			}
+		}
 		switch sql[i] {
 		case '(', '[', '{':
 			if depth++; depth > maxDepth {

@@ -14,7 +14,10 @@ type Relation struct {
 	Name    string        // alias or name: what qualifies its columns
 	Table   *schema.Table // nil unless it is a table
 	Columns []string
+	Sources []string // of renamed columns of a table: their own names
 	Open    bool
+
+	whole bool // all its columns are noted as used
 }
 
 // NewRelation is a table under its alias, or under its own name.
@@ -26,10 +29,29 @@ func NewRelation(t *schema.Table, alias string) *Relation {
 	return r
 }
 
+// Rename is the relation under another name, its first columns renamed. It is
+// a derived relation unless it is a table.
+func (r *Relation) Rename(name string, columns []string) *Relation {
+	out := &Relation{Name: name, Table: r.Table, Columns: slices.Clone(r.Columns), Sources: r.Sources, Open: r.Open}
+	if r.Table != nil && len(columns) > 0 && r.Sources == nil {
+		out.Sources = r.Columns
+	}
+	n := copy(out.Columns, columns)
+	out.Columns = append(out.Columns, columns[n:]...)
+	return out
+}
+
+// What a query may have at most; more would only serve to keep the guard busy.
+const (
+	MaxRelations = 1000 // in one FROM clause
+	MaxColumns   = 1664 // PostgreSQL's own limit
+)
+
 // Scope is what names mean at one place of a statement. Grammars build it
 // while they walk the tree; inner queries see outer scopes.
 type Scope struct {
 	outer     *Scope
+	part      bool // of the outer scope's query
 	fold      bool // identifiers compare without regard to case
 	with      []*Relation
 	relations []*Relation
@@ -48,6 +70,25 @@ func NewScope(fold bool) *Scope {
 
 // Inner is the scope of a query inside this one.
 func (s *Scope) Inner() *Scope { return &Scope{outer: s, fold: s.fold, used: s.used} }
+
+// Part is a scope for some of the relations of this scope's query, such as
+// those behind the alias of a join.
+func (s *Scope) Part() *Scope {
+	inner := s.Inner()
+	inner.part = true
+	return inner
+}
+
+// Beside is the scope of a query in this one's FROM clause that does not see
+// the relations there, only the WITH queries and what lies further out.
+func (s *Scope) Beside() *Scope {
+	for s.part {
+		s = s.outer
+	}
+	blind := *s
+	blind.relations = nil
+	return blind.Inner()
+}
 
 // Define adds a WITH query, which hides tables of its name.
 func (s *Scope) Define(r *Relation) { s.with = append(s.with, r) }
@@ -72,6 +113,17 @@ func (s *Scope) Add(r *Relation) {
 	}
 }
 
+// Full says that a FROM clause or a select list has become too long, or nil.
+func (s *Scope) Full(columns int) error {
+	switch {
+	case len(s.relations) > MaxRelations:
+		return Reject("a query reads more than %d tables at once", MaxRelations).WithHint("join fewer tables")
+	case columns > MaxColumns:
+		return Reject("a query has more than %d columns", MaxColumns).WithHint("select the columns that are needed")
+	}
+	return nil
+}
+
 // Relations are those of this scope itself, in order.
 func (s *Scope) Relations() []*Relation { return s.relations }
 
@@ -87,18 +139,54 @@ func (s *Scope) Relation(name string) *Relation {
 	return nil
 }
 
+// QualifiedRelation finds the innermost table of that schema and name that
+// has no alias.
+func (s *Scope) QualifiedRelation(schemaName, name string) *Relation {
+	for ; s != nil; s = s.outer {
+		for _, r := range s.relations {
+			if r.Table == nil || !s.same(r.Name, name) || !s.same(r.Table.Name, name) {
+				continue
+			}
+			if r.Table.Schema == "" || s.same(r.Table.Schema, schemaName) {
+				return r
+			}
+		}
+	}
+	return nil
+}
+
+// ColumnNames are the columns of the relations of this scope itself.
+func (s *Scope) ColumnNames() []string {
+	var names []string
+	for _, r := range s.relations {
+		names = append(names, r.Columns...)
+	}
+	return names
+}
+
+// Own notes the use of a column of this scope's own relations, and reports
+// whether one is known to have it.
+func (s *Scope) Own(name string) bool {
+	for _, r := range s.relations {
+		if i := s.column(r, name); i >= 0 {
+			s.note(r, i)
+			return true
+		}
+	}
+	return false
+}
+
 // Column notes the use of an unqualified name: a column of the innermost
 // relation that has it, the whole row of a relation of that name, or else a
 // column of the relation whose columns are not known. It reports whether the
 // name can mean anything.
 func (s *Scope) Column(name string) bool {
 	for ; s != nil; s = s.outer {
+		if s.Own(name) {
+			return true
+		}
 		var open []*Relation
 		for _, r := range s.relations {
-			if c, ok := s.column(r, name); ok {
-				s.note(r, c)
-				return true
-			}
 			if r.Open {
 				open = append(open, r)
 			}
@@ -111,7 +199,7 @@ func (s *Scope) Column(name string) bool {
 		}
 		if len(open) > 0 {
 			if len(s.relations) == 1 {
-				s.note(open[0], name)
+				s.noteName(open[0], name)
 			}
 			return true
 		}
@@ -122,12 +210,12 @@ func (s *Scope) Column(name string) bool {
 // Qualified notes the use of relation.column. It refuses a column that the
 // relation does not have: in PostgreSQL such a name calls a function.
 func (s *Scope) Qualified(r *Relation, name string) error {
-	if c, ok := s.column(r, name); ok {
-		s.note(r, c)
+	if i := s.column(r, name); i >= 0 {
+		s.note(r, i)
 		return nil
 	}
 	if r.Open {
-		s.note(r, name)
+		s.noteName(r, name)
 		return nil
 	}
 	what := r.Name
@@ -140,20 +228,28 @@ func (s *Scope) Qualified(r *Relation, name string) error {
 
 // Star notes the use of every column of a relation.
 func (s *Scope) Star(r *Relation) {
-	for _, c := range r.Columns {
-		s.note(r, c)
+	if r.whole {
+		return
+	}
+	r.whole = true
+	for i := range r.Columns {
+		s.note(r, i)
 	}
 }
 
-func (s *Scope) column(r *Relation, name string) (string, bool) {
-	i := slices.IndexFunc(r.Columns, func(c string) bool { return s.same(c, name) })
-	if i < 0 {
-		return "", false
-	}
-	return r.Columns[i], true
+func (s *Scope) column(r *Relation, name string) int {
+	return slices.IndexFunc(r.Columns, func(c string) bool { return s.same(c, name) })
 }
 
-func (s *Scope) note(r *Relation, column string) {
+func (s *Scope) note(r *Relation, column int) {
+	name := r.Columns[column]
+	if column < len(r.Sources) {
+		name = r.Sources[column]
+	}
+	s.noteName(r, name)
+}
+
+func (s *Scope) noteName(r *Relation, column string) {
 	if r.Table != nil {
 		s.used.columns[r.Table.QualifiedName()+"."+column] = true
 	}

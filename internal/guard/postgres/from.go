@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"slices"
 	"strings"
 
 	pg "github.com/pganalyze/pg_query_go/v6"
@@ -10,6 +11,9 @@ import (
 
 // from checks one item of a FROM clause and makes its relations visible.
 func (w *walker) from(n *pg.Node, s *guard.Scope) error {
+	if err := s.Full(0); err != nil {
+		return err
+	}
 	switch item := n.GetNode().(type) {
 	case *pg.Node_RangeVar:
 		return w.table(item.RangeVar, s)
@@ -20,12 +24,16 @@ func (w *walker) from(n *pg.Node, s *guard.Scope) error {
 		if q == nil {
 			return refuseKind("a subquery that is not a SELECT")
 		}
-		out, err := w.query(q, s.Inner())
+		inner := s.Beside()
+		if item.RangeSubselect.GetLateral() {
+			inner = s.Inner()
+		}
+		out, err := w.query(q, inner)
 		if err != nil {
 			return err
 		}
 		a := item.RangeSubselect.GetAlias()
-		s.Add(renamed(out, a.GetAliasname(), a.GetColnames()))
+		s.Add(out.Rename(a.GetAliasname(), texts(a.GetColnames())))
 		return nil
 	case *pg.Node_RangeFunction:
 		return w.rangeFunction(item.RangeFunction, s)
@@ -45,7 +53,9 @@ func (w *walker) from(n *pg.Node, s *guard.Scope) error {
 		if err := w.children(item.JsonTable.ProtoReflect(), s); err != nil {
 			return err
 		}
-		s.Add(&guard.Relation{Name: item.JsonTable.GetAlias().GetAliasname(), Open: true})
+		r := &guard.Relation{Columns: jsonColumns(item.JsonTable.GetColumns())}
+		a := item.JsonTable.GetAlias()
+		s.Add(r.Rename(a.GetAliasname(), texts(a.GetColnames())))
 		return nil
 	}
 	return refuseKind("this kind of FROM item")
@@ -66,7 +76,7 @@ func (w *walker) table(r *pg.RangeVar, s *guard.Scope) error {
 			if as == "" {
 				as = name
 			}
-			s.Add(renamed(with, as, alias.GetColnames()))
+			s.Add(with.Rename(as, texts(alias.GetColnames())))
 			return nil
 		}
 	}
@@ -81,14 +91,9 @@ func (w *walker) table(r *pg.RangeVar, s *guard.Scope) error {
 	if t.Schema != "" {
 		r.Schemaname = t.Schema
 	}
-	rel := guard.NewRelation(t, alias.GetAliasname())
-	if len(alias.GetColnames()) > 0 {
-		base := rel
-		rel = renamed(base, base.Name, alias.GetColnames())
-		rel.Table = t
-		s.Star(base)
-	}
-	s.Add(rel)
+	relation := guard.NewRelation(t, alias.GetAliasname())
+	relation.Open = w.catalog.Open()
+	s.Add(relation.Rename(relation.Name, texts(alias.GetColnames())))
 	return nil
 }
 
@@ -104,8 +109,9 @@ func system(schemaName, name string) bool {
 func (w *walker) join(j *pg.JoinExpr, s *guard.Scope) error {
 	scope := s
 	if j.GetAlias() != nil {
-		scope = s.Inner() // the alias hides the names inside
+		scope = s.Part() // the alias hides the names inside
 	}
+	before := len(scope.Relations())
 	for _, side := range []*pg.Node{j.GetLarg(), j.GetRarg()} {
 		if err := w.from(side, scope); err != nil {
 			return err
@@ -114,29 +120,45 @@ func (w *walker) join(j *pg.JoinExpr, s *guard.Scope) error {
 	if err := w.node(j.GetQuals(), scope); err != nil {
 		return err
 	}
-	for _, u := range j.GetUsingClause() {
-		for _, r := range scope.Relations() {
-			if len(r.Columns) > 0 {
-				_ = scope.Qualified(r, u.GetString_().GetSval()) // only to note its use
+	joined := scope.Relations()[before:]
+	using := texts(j.GetUsingClause())
+	for _, r := range joined {
+		for _, u := range using {
+			if slices.Contains(r.Columns, u) {
+				_ = scope.Qualified(r, u) // notes its use
 			}
 		}
 	}
 	if a := j.GetJoinUsingAlias(); a != nil {
-		scope.Add(&guard.Relation{Name: a.GetAliasname(), Columns: texts(j.GetUsingClause())})
+		scope.Add(&guard.Relation{Name: a.GetAliasname(), Columns: using})
 	}
 	if a := j.GetAlias(); a != nil {
-		all := &guard.Relation{}
-		for _, r := range scope.Relations() {
-			all.Columns = append(all.Columns, r.Columns...)
-			all.Open = all.Open || r.Open
-		}
-		s.Add(renamed(all, a.GetAliasname(), a.GetColnames()))
+		all := together(joined, using)
+		s.Add(all.Rename(a.GetAliasname(), texts(a.GetColnames())))
+		return s.Full(len(all.Columns))
 	}
 	return nil
 }
 
+// together is the row of a join: first the columns of USING, once, then those
+// of each side.
+func together(joined []*guard.Relation, using []string) *guard.Relation {
+	all := &guard.Relation{Columns: slices.Clone(using)}
+	for _, r := range joined {
+		for _, c := range r.Columns {
+			if !slices.Contains(using, c) {
+				all.Columns = append(all.Columns, c)
+			}
+		}
+		all.Open = all.Open || r.Open
+	}
+	return all
+}
+
+// rangeFunction is one or several calls in FROM, side by side.
 func (w *walker) rangeFunction(f *pg.RangeFunction, s *guard.Scope) error {
-	name := f.GetAlias().GetAliasname()
+	r := &guard.Relation{Name: f.GetAlias().GetAliasname()}
+	var natural []string // what the columns are called without an alias
 	for _, n := range f.GetFunctions() {
 		items := n.GetList().GetItems()
 		if len(items) == 0 {
@@ -146,16 +168,52 @@ func (w *walker) rangeFunction(f *pg.RangeFunction, s *guard.Scope) error {
 		if err := w.nodes(items, s); err != nil {
 			return err
 		}
-		if call := items[0].GetFuncCall(); call != nil && name == "" {
-			name = last(call.GetFuncname())
+		name, _ := figure(items[0])
+		if r.Name == "" {
+			r.Name = name
 		}
+		natural = append(natural, name)
+		switch {
+		case strings.Contains(name, "_each"):
+			natural = append(natural, "key", "value")
+		case strings.Contains(name, "_array_elements"):
+			natural = append(natural, "value")
+		}
+		for _, d := range items[1:] {
+			natural = append(natural, definitions(d.GetList().GetItems())...)
+		}
+		// A row's fields, or anything that an administrator's function returns.
+		r.Open = r.Open || name == "unnest" || strings.Contains(name, "populate_record") || !functions[name]
 	}
 	if err := w.nodes(f.GetColdeflist(), s); err != nil {
 		return err
 	}
-	r := &guard.Relation{Name: name, Columns: texts(f.GetAlias().GetColnames()), Open: true}
+	natural = append(natural, definitions(f.GetColdeflist())...)
+	r.Columns = append(texts(f.GetAlias().GetColnames()), natural...)
+	r.Columns = append(r.Columns, r.Name, "ordinality")
 	s.Add(r)
 	return nil
+}
+
+// definitions are the names in AS t(name type, …).
+func definitions(list []*pg.Node) []string {
+	var names []string
+	for _, d := range list {
+		names = append(names, d.GetColumnDef().GetColname())
+	}
+	return names
+}
+
+func jsonColumns(list []*pg.Node) []string {
+	var names []string
+	for _, n := range list {
+		c := n.GetJsonTableColumn()
+		if c.GetName() != "" {
+			names = append(names, c.GetName())
+		}
+		names = append(names, jsonColumns(c.GetColumns())...)
+	}
+	return names
 }
 
 func texts(nodes []*pg.Node) []string {

@@ -25,6 +25,9 @@ type grammar struct{}
 func (grammar) Dialect() string { return Dialect }
 
 func (grammar) Check(_ context.Context, sql string, catalog *guard.Catalog) (guard.Finding, error) {
+	if err := chained(sql); err != nil {
+		return guard.Finding{}, err
+	}
 	tree, err := pg.Parse(sql)
 	if err != nil {
 		return guard.Finding{}, parseFault(sql, err)
@@ -38,10 +41,9 @@ func (grammar) Check(_ context.Context, sql string, catalog *guard.Catalog) (gua
 	if err := w.statement(tree.Stmts[0].GetStmt(), scope); err != nil {
 		return guard.Finding{}, err
 	}
-	text, err := pg.Deparse(tree)
+	text, err := render(tree)
 	if err != nil {
-		return guard.Finding{}, guard.Reject("the statement cannot be rendered from its tree").
-			WithHint("write it more plainly")
+		return guard.Finding{}, err
 	}
 	return guard.Finding{SQL: text, Tables: scope.Tables(), Columns: scope.Columns()}, nil
 }

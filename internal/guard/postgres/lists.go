@@ -45,6 +45,9 @@ var clocks = map[pg.SQLValueFunctionOp]bool{
 // builtinFields are the columns of rows that built-in functions return.
 var builtinFields = set(`key value ordinality word nentry ndoc lexeme positions weights`)
 
+// systemColumns are those that every table has.
+var systemColumns = set(`ctid tableoid xmin xmax cmin cmax`)
+
 // operators are PostgreSQL's built-in ones, and the words that its parser puts
 // in their place.
 var operators = func() map[string]bool {
@@ -84,7 +87,7 @@ var functions = set(`
 	abs cbrt ceil ceiling degrees div erf erfc exp factorial floor gcd lcm ln log log10 min_scale mod pi power pow
 	radians random random_normal round scale sign sqrt trim_scale trunc width_bucket
 	acos acosd asin asind atan atan2 atan2d atand cos cosd cot cotd sin sind tan tand
-	sinh cosh tanh asinh acosh atanh to_hex to_bin to_oct isfinite
+	sinh cosh tanh asinh acosh atanh to_hex to_bin to_oct gamma lgamma
 
 	ascii bit_length btrim char_length character_length chr concat concat_ws convert_from convert_to decode encode
 	format initcap left length lower lpad ltrim md5 normalize is_normalized octet_length overlay parse_ident
@@ -92,7 +95,7 @@ var functions = set(`
 	regexp_replace regexp_split_to_array regexp_split_to_table regexp_substr repeat replace reverse right rpad rtrim
 	sha224 sha256 sha384 sha512 split_part starts_with string_to_array string_to_table strpos substr substring
 	to_ascii to_char to_number translate trim upper unistr unicode_assigned bit_count get_bit get_byte set_bit set_byte
-	similar_escape similar_to_escape like notlike texticlike casefold crc32 crc32c
+	similar_escape similar_to_escape like notlike like_escape casefold crc32 crc32c convert
 
 	age clock_timestamp date_add date_bin date_part date_subtract date_trunc extract isfinite justify_days justify_hours
 	justify_interval make_date make_interval make_time make_timestamp make_timestamptz now statement_timestamp
@@ -114,12 +117,14 @@ var functions = set(`
 
 	isempty lower_inc upper_inc lower_inf upper_inf range_merge multirange
 	int4range int8range numrange daterange tsrange tstzrange
+	int4multirange int8multirange nummultirange datemultirange tsmultirange tstzmultirange
 
 	to_tsvector to_tsquery plainto_tsquery phraseto_tsquery websearch_to_tsquery ts_rank ts_rank_cd ts_headline
 	numnode querytree setweight strip tsvector_to_array array_to_tsvector ts_delete ts_filter tsquery_phrase
 
 	abbrev broadcast family host hostmask masklen netmask network set_masklen inet_same_family inet_merge
-	area center diameter height width radius npoints isclosed isopen
+	area center diameter height width radius npoints isclosed isopen slope diagonal bound_box
+	point box circle line lseg path polygon
 
 	num_nulls num_nonnulls nullif coalesce greatest least gen_random_uuid uuidv4 uuidv7 uuid_extract_timestamp uuid_extract_version
-	text varchar bpchar int2 int4 int8 float4 float8 numeric bool char name`)
+	text varchar bpchar int2 int4 int8 float4 float8 numeric money bool char name pg_typeof`)

@@ -1,7 +1,7 @@
 package postgres
 
 import (
-	"strconv"
+	"slices"
 	"strings"
 
 	pg "github.com/pganalyze/pg_query_go/v6"
@@ -29,82 +29,46 @@ func (w *walker) function(f *pg.FuncCall, s *guard.Scope) error {
 	case len(names) == 1 && w.catalog.Shadowed(name):
 		f.Funcname = append([]*pg.Node{pg.MakeStrNode(catalogSchema)}, f.Funcname...)
 	}
-	if err := w.bounded(name, f.GetArgs()); err != nil {
+	if err := bounded(name, f.GetArgs()); err != nil {
 		return err
 	}
 	return w.children(f.ProtoReflect(), s)
 }
 
-// maxRepeat bounds what one call can produce from constants alone. Sizes that
-// only show when the statement runs are bounded by the session.
-const maxRepeat = 1_000_000
-
-func (w *walker) bounded(name string, args []*pg.Node) error {
-	tooMuch := func() error {
-		return guard.Reject("%s would produce more than %d items", name, maxRepeat).WithHint("ask for less at once")
-	}
-	switch name {
-	case "generate_series":
-		if len(args) < 2 {
-			return nil
-		}
-		from, ok1 := constant(args[0])
-		to, ok2 := constant(args[1])
-		step := 1.0
-		if len(args) > 2 {
-			var ok bool
-			if step, ok = constant(args[2]); !ok {
-				return nil
-			}
-		}
-		if ok1 && ok2 && step != 0 && (to-from)/step >= maxRepeat {
-			return tooMuch()
-		}
-	case "repeat", "lpad", "rpad":
-		if len(args) > 1 {
-			if n, ok := constant(args[1]); ok && n > maxRepeat {
-				return tooMuch()
-			}
-		}
-	}
-	return nil
-}
-
-// constant is the value of a number literal, also behind a sign or a cast.
-func constant(n *pg.Node) (float64, bool) {
-	switch x := n.GetNode().(type) {
-	case *pg.Node_AConst:
-		if i := x.AConst.GetIval(); i != nil {
-			return float64(i.GetIval()), true
-		}
-		if f := x.AConst.GetFval(); f != nil {
-			v, err := strconv.ParseFloat(f.GetFval(), 64)
-			return v, err == nil
-		}
-		if s := x.AConst.GetSval(); s != nil {
-			v, err := strconv.ParseFloat(strings.TrimSpace(s.GetSval()), 64)
-			return v, err == nil
-		}
-	case *pg.Node_TypeCast:
-		return constant(x.TypeCast.GetArg())
-	case *pg.Node_AExpr:
-		if x.AExpr.GetLexpr() == nil && last(x.AExpr.GetName()) == "-" {
-			v, ok := constant(x.AExpr.GetRexpr())
-			return -v, ok
-		}
-	}
-	return 0, false
-}
-
-func (w *walker) operator(name []*pg.Node) error {
+// operator checks an operator, and returns it as it has to be written: where
+// the database has one of its own under the same name, so that it cannot be
+// reached.
+func (w *walker) operator(name []*pg.Node) ([]*pg.Node, error) {
 	if len(name) == 0 {
-		return nil
+		return name, nil
 	}
 	parts := texts(name)
 	op := parts[len(parts)-1]
 	if len(parts) > 2 || len(parts) == 2 && parts[0] != catalogSchema || !operators[op] {
-		return guard.Reject("operator %s is not a built-in one", strings.Join(parts, ".")).
+		return nil, guard.Reject("operator %s is not a built-in one", strings.Join(parts, ".")).
 			WithHint("an operator can hide a function call; use the common ones")
+	}
+	if len(parts) == 1 && w.catalog.Shadowed(op) {
+		return append([]*pg.Node{pg.MakeStrNode(catalogSchema)}, name...), nil
+	}
+	return name, nil
+}
+
+// expression checks the operator of an expression. Those that are written as
+// words, such as LIKE and IN, cannot be told apart from the database's own.
+func (w *walker) expression(e *pg.A_Expr) error {
+	name, err := w.operator(e.GetName())
+	if err != nil {
+		return err
+	}
+	switch e.GetKind() {
+	case pg.A_Expr_Kind_AEXPR_OP, pg.A_Expr_Kind_AEXPR_OP_ANY, pg.A_Expr_Kind_AEXPR_OP_ALL:
+		e.Name = name
+	default:
+		if len(name) != len(e.GetName()) {
+			return guard.Reject("the database has an operator of its own under the name %s", last(name)).
+				WithHint("write the comparison with another operator")
+		}
 	}
 	return nil
 }
@@ -121,7 +85,7 @@ func (w *walker) typeName(t *pg.TypeName) error {
 		return refuseKind("this form of type name")
 	}
 	builtin := types[name] && (len(names) == 1 || len(names) == 2 && names[0] == catalogSchema)
-	if !builtin && !w.columnType(name) {
+	if !builtin && !w.columnType(names) {
 		return guard.Reject("type %s is not on the list of safe types", strings.Join(names, ".")).
 			WithHint("cast to text, numeric, integer, date, timestamp, json or another common type")
 	}
@@ -130,15 +94,24 @@ func (w *walker) typeName(t *pg.TypeName) error {
 
 // columnType reports whether a column of the database has the type: the
 // database's own enums and domains may be cast to.
-func (w *walker) columnType(name string) bool {
-	if w.catalog.Open() || strings.HasPrefix(name, "reg") {
+func (w *walker) columnType(names []string) bool {
+	name := names[len(names)-1]
+	if w.catalog.Open() || len(names) > 2 || strings.HasPrefix(name, "reg") {
 		return false
 	}
-	for i := range w.catalog.Snapshot.Tables {
-		for _, c := range w.catalog.Snapshot.Tables[i].Columns {
-			own := strings.TrimSuffix(c.Type, "[]")
-			own = strings.Trim(own[strings.LastIndexByte(own, '.')+1:], `"`)
-			if own == name {
+	snapshot := w.catalog.Snapshot
+	for i := range snapshot.Tables {
+		for _, c := range snapshot.Tables[i].Columns {
+			own := strings.Split(strings.TrimSuffix(c.Type, "[]"), ".")
+			if strings.Trim(own[len(own)-1], `"`) != name {
+				continue
+			}
+			switch {
+			case len(names) == 1:
+				return true
+			case len(own) == 1 && slices.Contains(snapshot.SearchPath, names[0]):
+				return true
+			case len(own) == 2 && strings.Trim(own[0], `"`) == names[0]:
 				return true
 			}
 		}

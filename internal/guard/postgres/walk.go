@@ -1,12 +1,14 @@
 package postgres
 
 import (
+	"slices"
 	"strings"
 
 	pg "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
+	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/guard"
 	"github.com/plumbdata/plumb/internal/schema"
 )
@@ -18,7 +20,7 @@ type walker struct {
 	catalog *guard.Catalog
 }
 
-func (w *walker) visit(m proto.Message, s *guard.Scope) error {
+func (w *walker) visit(m proto.Message, s *guard.Scope) (err error) {
 	switch n := m.(type) {
 	case *pg.SelectStmt:
 		_, err := w.query(n, s.Inner())
@@ -28,17 +30,19 @@ func (w *walker) visit(m proto.Message, s *guard.Scope) error {
 	case *pg.FuncCall:
 		return w.function(n, s)
 	case *pg.A_Expr:
-		if err := w.operator(n.GetName()); err != nil {
+		if err := w.expression(n); err != nil {
 			return err
 		}
 	case *pg.SubLink:
-		if err := w.operator(n.GetOperName()); err != nil {
+		if n.OperName, err = w.operator(n.GetOperName()); err != nil {
 			return err
 		}
 	case *pg.SortBy:
-		if err := w.operator(n.GetUseOp()); err != nil {
+		if n.UseOp, err = w.operator(n.GetUseOp()); err != nil {
 			return err
 		}
+	case *pg.TypeCast:
+		spellOut(n)
 	case *pg.TypeName:
 		return w.typeName(n)
 	case *pg.A_Indirection:
@@ -90,8 +94,13 @@ func (w *walker) node(n *pg.Node, s *guard.Scope) error {
 	if n == nil || n.GetNode() == nil {
 		return nil
 	}
+	return w.visit(content(n).Interface(), s)
+}
+
+// content is the message in the Node wrapper.
+func content(n *pg.Node) protoreflect.Message {
 	m := n.ProtoReflect()
-	return w.visit(m.Get(m.WhichOneof(m.Descriptor().Oneofs().Get(0))).Message().Interface(), s)
+	return m.Get(m.WhichOneof(m.Descriptor().Oneofs().Get(0))).Message()
 }
 
 func (w *walker) nodes(list []*pg.Node, s *guard.Scope) error {
@@ -105,6 +114,13 @@ func (w *walker) nodes(list []*pg.Node, s *guard.Scope) error {
 
 // query checks one SELECT and returns what its columns are called.
 func (w *walker) query(q *pg.SelectStmt, s *guard.Scope) (*guard.Relation, error) {
+	return w.queryAs(q, s, nil, nil)
+}
+
+// queryAs is query for a WITH query that may read itself: self becomes known,
+// under the column names of the WITH clause, once the first arm of the UNION
+// is.
+func (w *walker) queryAs(q *pg.SelectStmt, s *guard.Scope, self *guard.Relation, columns []string) (*guard.Relation, error) {
 	switch {
 	case q.GetIntoClause() != nil:
 		return nil, guard.Reject("SELECT INTO makes a table").WithHint("leave out INTO")
@@ -115,14 +131,18 @@ func (w *walker) query(q *pg.SelectStmt, s *guard.Scope) (*guard.Relation, error
 		return nil, err
 	}
 	if q.GetOp() != pg.SetOperation_SETOP_NONE {
-		return w.setOperation(q, s)
+		return w.setOperation(q, s, self, columns)
 	}
 	for _, n := range q.GetFromClause() {
 		if err := w.from(n, s); err != nil {
 			return nil, err
 		}
 	}
-	for _, list := range [][]*pg.Node{q.GetTargetList(), q.GetDistinctClause(), q.GetGroupClause(), q.GetWindowClause(), q.GetValuesLists(), q.GetSortClause()} {
+	out, err := outputs(q, s)
+	if err != nil {
+		return nil, err
+	}
+	for _, list := range [][]*pg.Node{q.GetTargetList(), q.GetWindowClause(), q.GetValuesLists()} {
 		if err := w.nodes(list, s); err != nil {
 			return nil, err
 		}
@@ -132,20 +152,29 @@ func (w *walker) query(q *pg.SelectStmt, s *guard.Scope) (*guard.Relation, error
 			return nil, err
 		}
 	}
-	return outputs(q, s), nil
+	if err := w.grouping(q.GetGroupClause(), out, s); err != nil {
+		return nil, err
+	}
+	for _, list := range [][]*pg.Node{q.GetDistinctClause(), q.GetSortClause()} {
+		if err := w.ordering(list, out, s); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
 }
 
-func (w *walker) setOperation(q *pg.SelectStmt, s *guard.Scope) (*guard.Relation, error) {
+func (w *walker) setOperation(q *pg.SelectStmt, s *guard.Scope, self *guard.Relation, columns []string) (*guard.Relation, error) {
 	out, err := w.query(q.GetLarg(), s.Inner())
 	if err != nil {
 		return nil, err
 	}
+	if self != nil {
+		*self = *out.Rename(self.Name, columns)
+	}
 	if _, err := w.query(q.GetRarg(), s.Inner()); err != nil {
 		return nil, err
 	}
-	inner := s.Inner()
-	inner.Add(out) // ORDER BY sees the output columns
-	if err := w.nodes(q.GetSortClause(), inner); err != nil {
+	if err := w.ordering(q.GetSortClause(), out, s.Inner()); err != nil {
 		return nil, err
 	}
 	for _, n := range []*pg.Node{q.GetLimitOffset(), q.GetLimitCount()} {
@@ -156,80 +185,93 @@ func (w *walker) setOperation(q *pg.SelectStmt, s *guard.Scope) (*guard.Relation
 	return out, nil
 }
 
+// ordering checks ORDER BY and DISTINCT ON, where a bare name means an output
+// column before it means one of a table.
+func (w *walker) ordering(list []*pg.Node, out *guard.Relation, s *guard.Scope) error {
+	for _, n := range list {
+		key := n
+		if by := n.GetSortBy(); by != nil {
+			var err error
+			if by.UseOp, err = w.operator(by.GetUseOp()); err != nil {
+				return err
+			}
+			key = by.GetNode()
+		}
+		if name := bareName(key); name != "" && (slices.Contains(out.Columns, name) || out.Open) {
+			continue
+		}
+		if err := w.node(key, s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// grouping checks GROUP BY, where a bare name means a column of a table before
+// it means an output column.
+func (w *walker) grouping(list []*pg.Node, out *guard.Relation, s *guard.Scope) error {
+	for _, n := range list {
+		if name := bareName(n); name != "" && !s.Own(name) && (slices.Contains(out.Columns, name) || out.Open) {
+			continue
+		}
+		if err := w.node(n, s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func bareName(n *pg.Node) string {
+	if f := n.GetColumnRef().GetFields(); len(f) == 1 {
+		return f[0].GetString_().GetSval()
+	}
+	return ""
+}
+
 func (w *walker) with(c *pg.WithClause, s *guard.Scope) error {
-	for _, n := range c.GetCtes() {
+	selves := make([]*guard.Relation, len(c.GetCtes()))
+	if c.GetRecursive() {
+		for i, n := range c.GetCtes() { // they see each other
+			selves[i] = &guard.Relation{Name: n.GetCommonTableExpr().GetCtename(), Open: true}
+			s.Define(selves[i])
+		}
+	}
+	for i, n := range c.GetCtes() {
 		cte := n.GetCommonTableExpr()
 		q := cte.GetCtequery().GetSelectStmt()
 		if q == nil {
 			return guard.Reject("WITH %s changes data", cte.GetCtename()).WithHint("only SELECT may stand in WITH")
 		}
-		if c.GetRecursive() {
-			s.Define(&guard.Relation{Name: cte.GetCtename(), Open: true})
-		}
-		out, err := w.query(q, s.Inner())
+		out, err := w.queryAs(q, s.Inner(), selves[i], texts(cte.GetAliascolnames()))
 		if err != nil {
 			return err
 		}
-		r := renamed(out, cte.GetCtename(), cte.GetAliascolnames())
-		if cte.GetSearchClause() != nil || cte.GetCycleClause() != nil {
-			r.Open = true // they add columns
-			for _, m := range []proto.Message{cte.GetSearchClause(), cte.GetCycleClause()} {
-				if m.ProtoReflect().IsValid() {
-					if err := w.visit(m, s); err != nil {
-						return err
-					}
-				}
-			}
+		r := out.Rename(cte.GetCtename(), texts(cte.GetAliascolnames()))
+		if err := w.searchAndCycle(cte, r, s); err != nil {
+			return err
 		}
-		s.Define(r)
+		if selves[i] != nil {
+			*selves[i] = *r
+		} else {
+			s.Define(r)
+		}
 	}
 	return nil
 }
 
-// renamed is a derived relation under a name, its first columns renamed.
-func renamed(r *guard.Relation, name string, columns []*pg.Node) *guard.Relation {
-	out := &guard.Relation{Name: name, Columns: append([]string(nil), r.Columns...), Open: r.Open}
-	for i, n := range columns {
-		if i < len(out.Columns) {
-			out.Columns[i] = n.GetString_().GetSval()
-		} else {
-			out.Columns = append(out.Columns, n.GetString_().GetSval())
+// searchAndCycle checks the clauses of a recursive query that add columns.
+func (w *walker) searchAndCycle(cte *pg.CommonTableExpr, r *guard.Relation, s *guard.Scope) error {
+	if c := cte.GetSearchClause(); c != nil {
+		r.Columns = append(r.Columns, c.GetSearchSeqColumn())
+		if err := w.visit(c, s); err != nil {
+			return err
 		}
 	}
-	return out
-}
-
-// outputs works out the names of a query's columns.
-func outputs(q *pg.SelectStmt, s *guard.Scope) *guard.Relation {
-	out := &guard.Relation{}
-	if len(q.GetValuesLists()) > 0 {
-		out.Open = true // column1, column2, …
-		return out
+	if c := cte.GetCycleClause(); c != nil {
+		r.Columns = append(r.Columns, c.GetCycleMarkColumn(), c.GetCyclePathColumn())
+		return w.visit(c, s)
 	}
-	for _, n := range q.GetTargetList() {
-		t := n.GetResTarget()
-		if t.GetName() != "" {
-			out.Columns = append(out.Columns, t.GetName())
-			continue
-		}
-		fields := t.GetVal().GetColumnRef().GetFields()
-		if len(fields) == 0 {
-			out.Open = true // named by PostgreSQL after the function, cast or case
-			continue
-		}
-		last := fields[len(fields)-1]
-		if last.GetAStar() == nil {
-			out.Columns = append(out.Columns, last.GetString_().GetSval())
-			continue
-		}
-		for _, r := range s.Relations() {
-			if len(fields) == 1 || r.Name == fields[len(fields)-2].GetString_().GetSval() {
-				out.Columns = append(out.Columns, r.Columns...)
-				out.Open = out.Open || r.Open
-			}
-		}
-	}
-	return out
+	return nil
 }
 
 // column resolves a column reference: column, relation.column,
@@ -254,26 +296,53 @@ func (w *walker) column(c *pg.ColumnRef, s *guard.Scope) error {
 		}
 		return nil
 	case len(names) == 1 && !star:
-		s.Column(names[0])
-		return nil
+		return w.bareColumn(names[0], s)
 	case len(names) > 3 || len(names) == 3 && star:
 		return guard.Reject("%s reaches into another database", strings.Join(names, ".")).
 			WithHint("name columns as table.column")
 	}
-	relation := names[0]
-	if len(names) == 3 || len(names) == 2 && star {
-		relation = names[1]
+	path := names
+	if !star {
+		path = names[:len(names)-1]
 	}
-	r := s.Relation(relation)
+	r := find(path, s)
 	if r == nil {
-		return guard.Reject("%s is not in the FROM clause", relation).
+		return guard.Reject("%s is not in the FROM clause", strings.Join(path, ".")).
 			WithHint("name the table or its alias in FROM")
 	}
 	if star {
 		s.Star(r)
 		return nil
 	}
-	return s.Qualified(r, names[len(names)-1])
+	return w.field(r, names[len(names)-1], s)
+}
+
+// bareColumn is a name alone: a column, or a whole row. It cannot call
+// anything, but PostgreSQL's answer to a wrong one knows less than ours.
+func (w *walker) bareColumn(name string, s *guard.Scope) error {
+	if s.Column(name) || w.catalog.Open() || systemColumns[name] {
+		return nil
+	}
+	names := s.ColumnNames()
+	return guard.Reject("column %s is not in the tables of the FROM clause", name).
+		WithHint("%s", fault.DidYouMean(name, "columns", names))
+}
+
+// field is relation.name. Where the relation has no such column, PostgreSQL
+// calls the function of that name, so a relation whose columns are not known
+// must not be asked for a name that no table has.
+func (w *walker) field(r *guard.Relation, name string, s *guard.Scope) error {
+	if r.Open && !w.catalog.Open() && !slices.Contains(r.Columns, name) && !w.knownField(name) {
+		return unknownField(name)
+	}
+	return s.Qualified(r, name)
+}
+
+func (w *walker) knownField(name string) bool { return builtinFields[name] || w.anyColumn(name) }
+
+func unknownField(name string) error {
+	return guard.Reject("field %s is not a column of any known table, so it could call a function", name).
+		WithHint("select the column by its table's name")
 }
 
 // indirection is (expression).field and (expression)[n]. In PostgreSQL a field
@@ -304,9 +373,8 @@ func (w *walker) indirection(n *pg.A_Indirection, s *guard.Scope) error {
 				}
 				continue
 			}
-			if !builtinFields[field] && !w.anyColumn(field) {
-				return guard.Reject("field %s is not a column of any known table, so it could call a function", field).
-					WithHint("select the column by its table's name")
+			if !w.knownField(field) {
+				return unknownField(field)
 			}
 		default:
 			return refuseKind("an expression part of an unknown form")

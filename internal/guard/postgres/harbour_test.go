@@ -1,0 +1,69 @@
+package postgres_test
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/plumbdata/plumb/internal/guard"
+	"github.com/plumbdata/plumb/internal/guard/guardtest"
+	"github.com/plumbdata/plumb/internal/guard/postgres"
+	"github.com/plumbdata/plumb/internal/pgtest"
+	"github.com/plumbdata/plumb/internal/schema"
+)
+
+func TestMain(m *testing.M) { os.Exit(pgtest.Main(m)) }
+
+// harbour is what an adapter would see of testdata/fixture.sql, but for the
+// table logins, which is not to be asked about.
+func harbour() *schema.Snapshot {
+	return &schema.Snapshot{
+		Dialect: postgres.Dialect, Database: "harbour", SearchPath: []string{"public"},
+		Shadowed: []string{"lower", "round", "+", "@>"},
+		Tables: []schema.Table{
+			relation("public", "ships", "id integer, name text, flag text, built date, tonnage numeric, active boolean, notes jsonb, tags text[], home spot, order integer"),
+			relation("public", "berths", "id integer, quay text, length_m double precision, deep boolean, opened time, label varchar"),
+			relation("public", "visits", "id bigint, ship_id integer, berth_id integer, arrived timestamptz, departed timestamptz, fee numeric, kind visit_kind, rating smallint, discount share, stay daterange, token uuid"),
+			relation("public", "cargo", "visit_id bigint, item text, tons numeric, hazardous boolean"),
+			relation("public", "crew", "id integer, ship_id integer, name text, boss_id integer, wage numeric, hired date, phone inet, photo bytea"),
+			relation("public", "Odd Table", "Select text, from integer, ünïcode text, a\"b integer, drop_table text"),
+			relation("archive", "visits", "id bigint, note text, closed_on date"),
+			relation("public", "spots", "lat double precision, lon double precision"),
+		},
+	}
+}
+
+func relation(schemaName, name, columns string) schema.Table {
+	t := schema.Table{Schema: schemaName, Name: name, Kind: schema.BaseTable}
+	for _, c := range strings.Split(columns, ", ") {
+		column, kind, _ := strings.Cut(c, " ")
+		t.Columns = append(t.Columns, schema.Column{Name: strings.ReplaceAll(column, "_table", " table"), Type: kind})
+	}
+	return t
+}
+
+func closed() *guard.Guard {
+	return guard.New(postgres.New(), &guard.Catalog{Snapshot: harbour()})
+}
+
+func open() *guard.Guard { return guard.New(postgres.New(), nil) }
+
+func TestBenignStatementsPass(t *testing.T) {
+	guardtest.Accepted(t, closed(), "testdata/benign.sql")
+}
+
+func TestBenignStatementsPassWithoutASchema(t *testing.T) {
+	g := open()
+	for _, c := range guardtest.Load(t, "testdata/benign.sql") {
+		if strings.Contains(c.SQL, "visit_kind") || strings.Contains(c.SQL, "share") || strings.Contains(c.SQL, "spot") || strings.Contains(c.SQL, "home)") || strings.Contains(c.SQL, "(s).name") {
+			continue // types and fields that only a schema can vouch for
+		}
+		if v := g.Judge(t.Context(), c.SQL); !v.Allow {
+			t.Errorf("line %d: refused: %s\n%s", c.Line, c.SQL, v.Reason)
+		}
+	}
+}
+
+func TestHostileStatementsAreRefused(t *testing.T) {
+	guardtest.Refused(t, closed(), "testdata/refused.sql")
+}
