@@ -1,6 +1,7 @@
 package postgres_test
 
 import (
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -44,6 +45,15 @@ func relation(schemaName, name, columns string) schema.Table {
 
 func closed() *guard.Guard {
 	return guard.New(postgres.New(), &guard.Catalog{Snapshot: harbour()})
+}
+
+// closedAmong is closed with n tables.
+func closedAmong(n int) *guard.Guard {
+	snapshot := harbour()
+	for i := len(snapshot.Tables); i < n; i++ {
+		snapshot.Tables = append(snapshot.Tables, relation("public", fmt.Sprintf("other_%d", i), "id integer, name text, at timestamptz, amount numeric"))
+	}
+	return guard.New(postgres.New(), &guard.Catalog{Snapshot: snapshot})
 }
 
 func open() *guard.Guard { return guard.New(postgres.New(), nil) }

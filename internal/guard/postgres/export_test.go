@@ -1,0 +1,8 @@
+package postgres
+
+// The allow-lists, for the audit against a real server.
+var (
+	Functions = functions
+	Operators = operators
+	Types     = types
+)
