@@ -135,6 +135,26 @@ func TestBombsAreRefused(t *testing.T) {
 	}
 }
 
+// These also grow, and SQLite itself puts an end to it.
+func TestWideStatementsAreRefused(t *testing.T) {
+	nested, named := "SELECT * FROM sales", "WITH c0 AS (SELECT * FROM sales)"
+	for i := range 60 {
+		nested = "SELECT *, * FROM (" + nested + ")"
+		named += fmt.Sprintf(", c%d AS (SELECT *, a.* FROM c%d a)", i+1, i)
+	}
+	tables := make([]string, 6000)
+	for i := range tables {
+		tables[i] = fmt.Sprintf("(SELECT * FROM t%d)", i)
+	}
+	for _, sql := range []string{nested, named + " SELECT * FROM c60", "SELECT " + strings.Join(tables, ", ")} {
+		for mode, g := range guards(t) {
+			if _, err := g.Check(t.Context(), sql); !refusal(err) {
+				t.Errorf("%.60s… (%s) gives %v", sql, mode, err)
+			}
+		}
+	}
+}
+
 // Long is not the same as growing.
 func TestLongStatementsPass(t *testing.T) {
 	var ctes strings.Builder
@@ -164,6 +184,14 @@ func joins(n int) string {
 		fmt.Fprintf(&b, " JOIN sales s%d ON s%d.id = s%d.buyer_id", i, i, i-1)
 	}
 	return b.String()
+}
+
+// Mathematical functions are a matter of how SQLite was built.
+func TestFunctionsOfOtherBuilds(t *testing.T) {
+	_, err := guards(t)["closed"].Check(t.Context(), "SELECT sqrt(amount) FROM sales")
+	if f := fault.Of(err); f != nil && !strings.Contains(f.Message, "this build of SQLite has no function sqrt") {
+		t.Errorf("got %v", f)
+	}
 }
 
 func TestWhatAnyConnectionMayDo(t *testing.T) {

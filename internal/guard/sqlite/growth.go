@@ -15,6 +15,9 @@ import (
 // 50 ms for the worst statement of that size.
 const maxGrowth = 20_000
 
+// maxColumns is SQLite's own limit of a result's columns.
+const maxColumns = 2000
+
 func bounded(tokens []token) error {
 	g := &growth{tokens: tokens, closes: make([]int, len(tokens))}
 	var open []int
@@ -159,6 +162,7 @@ func (g *growth) part(from, to int, w *with, outer *sight) grown {
 		comma := g.find(i, start, ",")
 		if last := comma - 1; last >= i && g.tokens[last].is("*") && (last == i || g.tokens[last-1].is(".") || g.tokens[last-1].kind == word) {
 			out.columns = append(out.columns, f.columns...)
+			out.columns = out.columns[:min(len(out.columns), maxColumns)]
 		} else {
 			c := column{size: f.cost(i, comma)}
 			out.size += c.size
@@ -204,6 +208,7 @@ func (f *clause) sources(from, to int) {
 func (f *clause) add(g grown) {
 	f.size += g.size
 	f.columns = append(f.columns, g.columns...)
+	f.columns = f.columns[:min(len(f.columns), maxColumns)]
 	for _, c := range g.columns {
 		f.sight.columns[c.name] = max(f.sight.columns[c.name], c.size)
 	}

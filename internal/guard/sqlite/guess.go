@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // Without a schema every table counts as known, and SQLite must be shown some
@@ -36,13 +37,14 @@ type guesser struct {
 }
 
 func (c *check) guess(ctx context.Context) error {
-	first := c.try(ctx, 1, nil)
+	end := time.Now().Add(maxPrepare) // of all tries together
+	first := c.try(ctx, 1, nil, end)
 	if first == nil || c.lost || c.refusal != nil || ComplaintOf(first).Kind != OtherComplaint || !hasStar(c.tokens) {
 		return first
 	}
 	for _, shared := range [][]string{nil, unqualified(c.tokens)} {
 		for width := 1; width <= maxFiller; width++ {
-			if err := c.try(ctx, width, shared); err == nil || c.lost || c.refusal != nil {
+			if err := c.try(ctx, width, shared, end); err == nil || c.lost || c.refusal != nil {
 				return err
 			}
 		}
@@ -51,7 +53,7 @@ func (c *check) guess(ctx context.Context) error {
 }
 
 // try makes tables with some columns that nobody names, and those of shared.
-func (c *check) try(ctx context.Context, width int, shared []string) (err error) {
+func (c *check) try(ctx context.Context, width int, shared []string, end time.Time) (err error) {
 	g := &guesser{check: c, columns: qualifiedColumns(c.tokens), shared: append(joined(c.tokens), shared...),
 		texts: map[string]bool{}, filler: width, added: map[string][]string{}}
 	defer func() {
@@ -60,6 +62,9 @@ func (c *check) try(ctx context.Context, width int, shared []string) (err error)
 		}
 	}()
 	for range maxRounds {
+		if time.Now().After(end) {
+			return errSlow
+		}
 		if err = c.prepared(ctx, render(c.tokens, g.spell)); err == nil || c.lost || !g.mend(ComplaintOf(err)) {
 			return err
 		}

@@ -2,6 +2,7 @@ package sqlite
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -141,6 +142,8 @@ func (l *lexer) blob() error {
 	return nil
 }
 
+var exponent = regexp.MustCompile(`^[eE][+-]?[0-9]`)
+
 func (l *lexer) number() error {
 	s := l.sql[l.at:]
 	i := 0
@@ -158,15 +161,9 @@ func (l *lexer) number() error {
 			i++
 			run(digit)
 		}
-		if e := strings.TrimLeft(s[i:min(i+2, len(s))], "eE"); len(e) < len(s[i:min(i+2, len(s))]) {
-			j := i + 1
-			if j < len(s) && (s[j] == '+' || s[j] == '-') {
-				j++
-			}
-			if j < len(s) && digit(s[j]) {
-				i = j
-				run(digit)
-			}
+		if e := exponent.FindString(s[i:]); e != "" {
+			i += len(e)
+			run(digit)
 		}
 	}
 	if i < len(s) && (letter(s[i]) || s[i] == '$') {

@@ -47,7 +47,7 @@ func otherDatabase(name string) error {
 func systemTable(name string) bool {
 	name = lower(name)
 	switch name {
-	case "dbstat", "bytecode", "tables_used", "fts3tokenize":
+	case "dbstat", "bytecode", "tables_used", "fts3tokenize", "fts4aux":
 		return true
 	}
 	return strings.HasPrefix(name, "sqlite_") || strings.HasPrefix(name, "pragma_")

@@ -2,8 +2,10 @@ package sqlite
 
 import (
 	"context"
+	"database/sql/driver"
 	"errors"
 	"fmt"
+	"io"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -60,7 +62,10 @@ func (f *file) open(ctx context.Context) (*connection, error) {
 		return nil, err
 	}
 	c := &connection{SQLiteConn: raw, identity: identity}
-	if err := c.harden(f.memory); err != nil {
+	if err = c.harden(f.memory); err == nil {
+		err = patiently(ctx, c.meetModules)
+	}
+	if err != nil {
 		return nil, errors.Join(err, raw.Close())
 	}
 	return c, nil
@@ -139,6 +144,38 @@ func (c *connection) harden(memory int64) error {
 		}
 		return sqlite3.SQLITE_DENY
 	})
+	return nil
+}
+
+// meetModules has SQLite connect to the modules behind virtual tables. Some,
+// such as R-trees, prepare statements for writing when they are first met, and
+// none may do so once statements of people run. Nothing is executed here.
+func (c *connection) meetModules() error {
+	const most = 200
+	c.policy = readCatalog
+	rows, err := c.Query(fmt.Sprintf("SELECT name FROM sqlite_schema WHERE type = 'table' AND rootpage = 0 LIMIT %d", most), nil)
+	if err != nil {
+		return err
+	}
+	var names []string
+	value := make([]driver.Value, 1)
+	for err = rows.Next(value); err == nil; err = rows.Next(value) {
+		if name, ok := value[0].(string); ok {
+			names = append(names, name)
+		}
+	}
+	_ = rows.Close() // repeats the error
+	if err != io.EOF {
+		return err
+	}
+	c.policy = func(int, string, string, string) error { return nil }
+	for _, name := range names {
+		// A table whose module is missing cannot be read later either.
+		if stmt, err := c.Prepare("SELECT 1 FROM " + identifier(name)); err == nil {
+			_ = stmt.Close()
+		}
+	}
+	c.policy = nil
 	return nil
 }
 

@@ -73,8 +73,8 @@ const (
 	tablesSQL = `SELECT name, type, wr FROM pragma_table_list
 		WHERE schema = 'main' AND type IN ('table', 'view', 'virtual') AND lower(substr(name, 1, 7)) <> 'sqlite_' ORDER BY name`
 	columnsSQL = `SELECT t.name, c.name, c.type, c."notnull", c.dflt_value, c.pk, c.hidden FROM pragma_table_list AS t, pragma_table_xinfo(t.name, 'main') AS c
-		WHERE t.schema = 'main' AND t.type <> 'shadow' AND (t.type = 'view') = ? ORDER BY t.name, c.cid`
-	viewSQL = `SELECT ?1, name, type, "notnull", dflt_value, pk, hidden FROM pragma_table_xinfo(?1, 'main') ORDER BY cid`
+		WHERE t.schema = 'main' AND t.type = ? ORDER BY t.name, c.cid`
+	oneSQL  = `SELECT ?1, name, type, "notnull", dflt_value, pk, hidden FROM pragma_table_xinfo(?1, 'main') ORDER BY cid`
 	keysSQL = `SELECT t.name, k.id, k."table", k."from", k."to" FROM pragma_table_list AS t, pragma_foreign_key_list(t.name, 'main') AS k
 		WHERE t.schema = 'main' AND t.type = 'table' ORDER BY t.name, k.id DESC, k.seq`
 	uniqueSQL = `SELECT t.name, l.name, i.name FROM pragma_table_list AS t, pragma_index_list(t.name, 'main') AS l, pragma_index_info(l.name, 'main') AS i
@@ -83,7 +83,8 @@ const (
 
 // structure reads tables, columns and keys.
 func (s *Source) structure(ctx context.Context, f source.Filter) (*look, error) {
-	l := &look{snapshot: &schema.Snapshot{Dialect: guardsqlite.Dialect, Database: s.name(), TakenAt: time.Now().UTC()}, byName: map[string]int{}, numbered: map[string]bool{}}
+	l := &look{snapshot: &schema.Snapshot{Dialect: guardsqlite.Dialect, Database: s.name(), TakenAt: time.Now().UTC()},
+		byName: map[string]int{}, kinds: map[string]string{}, numbered: map[string]bool{}}
 	rows, err := s.ask(ctx, tablesSQL)
 	if err != nil {
 		return nil, err
@@ -109,25 +110,26 @@ func (s *Source) structure(ctx context.Context, f source.Filter) (*look, error) 
 	return l, nil
 }
 
-// columns reads the columns of all tables, then those of all views. One view
-// that cannot be used any more makes the question fail: then each is asked
-// about alone.
+// columns reads the columns of all tables at once. One view that cannot be
+// used any more, or one virtual table of a module that is not here, makes the
+// question fail: then each is asked about alone.
 func (s *Source) columns(ctx context.Context, l *look) error {
-	rows, err := s.ask(ctx, columnsSQL, int64(0))
-	if err != nil {
-		return err
-	}
-	l.addColumns(rows)
-	if rows, err = s.ask(ctx, columnsSQL, int64(1)); err == nil {
-		l.addColumns(rows)
-		return nil
-	}
-	for i := range l.snapshot.Tables {
-		if t := &l.snapshot.Tables[i]; t.Kind == schema.View {
-			if rows, err := s.ask(ctx, viewSQL, t.Name); err == nil {
-				l.addColumns(rows)
-			} else if ctx.Err() != nil {
-				return err
+	for _, kind := range []string{"table", "view", "virtual"} {
+		rows, err := s.ask(ctx, columnsSQL, kind)
+		switch {
+		case err == nil:
+			l.addColumns(rows)
+			continue
+		case kind == "table" || ctx.Err() != nil:
+			return err
+		}
+		for i := range l.snapshot.Tables {
+			if t := &l.snapshot.Tables[i]; l.kinds[t.Name] == kind {
+				if rows, err := s.ask(ctx, oneSQL, t.Name); err == nil {
+					l.addColumns(rows)
+				} else if ctx.Err() != nil {
+					return err
+				}
 			}
 		}
 	}
@@ -137,8 +139,9 @@ func (s *Source) columns(ctx context.Context, l *look) error {
 // look is an introspection in progress.
 type look struct {
 	snapshot *schema.Snapshot
-	byName   map[string]int  // folded
-	numbered map[string]bool // tables whose rows have a rowid
+	byName   map[string]int    // folded
+	kinds    map[string]string // table, view or virtual
+	numbered map[string]bool   // tables whose rows have a rowid
 }
 
 func (l *look) table(name string) *schema.Table {
@@ -166,9 +169,9 @@ func (l *look) addTable(f source.Filter, r table.Row) {
 		t.Kind = schema.View
 	}
 	if wanted(f, t.Name) {
-		if without, _ := r[2].Int64(); r[1].Raw() == "table" && without == 0 {
-			l.numbered[t.Name] = true
-		}
+		without, _ := r[2].Int64()
+		l.kinds[t.Name] = r[1].Raw()
+		l.numbered[t.Name] = l.kinds[t.Name] == "table" && without == 0
 		l.byName[fold(t.Name)] = len(l.snapshot.Tables)
 		l.snapshot.Tables = append(l.snapshot.Tables, t)
 	}
@@ -228,7 +231,8 @@ func addUnique(t *schema.Table, r table.Row, begins bool) {
 	t.Unique[last] = append(t.Unique[last], r[2].Raw())
 }
 
-// complete settles what could only be known at the end.
+// complete settles what could only be known at the end. What has no columns
+// cannot be asked about: a view over a table that is gone, say.
 func (l *look) complete() {
 	for i := range l.snapshot.Tables {
 		t := &l.snapshot.Tables[i]
@@ -242,6 +246,7 @@ func (l *look) complete() {
 			}
 		}
 	}
+	l.snapshot.Tables = slices.DeleteFunc(l.snapshot.Tables, func(t schema.Table) bool { return len(t.Columns) == 0 })
 }
 
 func (l *look) resolve(k *schema.ForeignKey) {

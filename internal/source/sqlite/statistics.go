@@ -37,7 +37,7 @@ func (s *Source) gather(ctx context.Context, l *look) {
 			if ctx.Err() != nil {
 				return
 			}
-			if views != (t.Kind == schema.View) || len(t.Columns) == 0 {
+			if views != (t.Kind == schema.View) {
 				continue
 			}
 			s.describe(ctx, t, l.numbered[t.Name], analysed)
