@@ -1,0 +1,24 @@
+// Plumb answers questions about your data, and shows why the answer is right.
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+
+	"github.com/plumbdata/plumb/internal/cli"
+)
+
+func main() {
+	cli.RunWorkerIfAsked()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	dir, _ := os.Getwd()
+	home, _ := os.UserHomeDir()
+	os.Exit(cli.Main(ctx, cli.Process{
+		Args: os.Args[1:], Environ: os.Environ(), Dir: dir, Home: home,
+		Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Now: time.Now,
+	}))
+}

@@ -1,0 +1,171 @@
+// Package internal_test holds the shape of the program: which package may know
+// which.
+package internal_test
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"os/exec"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/plumbdata/plumb"
+
+// layers lists the packages from the faces down to the ground, with what each
+// may import of this module, and why it stops there. A package not listed
+// must be added here, so that its place is a decision.
+var layers = []struct {
+	pkg   string // a pattern under internal/
+	knows string // patterns, separated by spaces
+	why   string
+}{
+	{"cli", "*", "cli wires everything; it alone names concrete parts"},
+	{"bench", "*", "benchmarks measure whole paths"},
+	{"connection", "source guard schema table fault", "a connection joins a source, its schema and its guard; drivers come in as values"},
+	{"demo", "fault", "the demo only makes data; nothing may depend on how"},
+	{"session", "store table fault", "a session is its event log; how questions are answered lies above it"},
+	{"config", "fault", "configuration is read before anything else exists"},
+	{"terminal", "table fault", "drawing knows values, not where they came from"},
+	{"source", "guard schema table fault", "a source runs what the guard made, and nothing else"},
+	{"source/sourcetest", "source guard schema table fault", "the suite knows the port, not its adapters"},
+	{"source/duckdb", "source source/duckdb/* guard guard/duckdb schema table fault", "an adapter knows the port and its own engine"},
+	{"source/duckdb/*", "source source/duckdb/* schema table fault", "the worker process knows only the engine"},
+	{"source/files", "source source/duckdb guard guard/duckdb schema table fault", "files are read by a locked-down DuckDB"},
+	{"source/*", "source guard guard/* schema table fault", "an adapter knows the port and its own engine"},
+	{"guard", "schema fault", "the guard decides on text and schema alone; it opens nothing"},
+	{"guard/*", "guard schema fault", "a grammar knows the guard's rules, not the sources"},
+	{"schema", "table fault", "a schema is plain data; engines fill it"},
+	{"store", "fault", "the store's port is plain data"},
+	{"store/storetest", "store fault", "the suite knows the port, not its adapters"},
+	{"store/*", "store fault", "a store keeps bytes; it does not know what they mean"},
+	{"table", "fault", "tables are the ground"},
+	{"fault", "", "faults are the ground"},
+	{"testbed", "", "test machinery knows nothing of the program"},
+	{"pgtest", "testbed", "test machinery knows nothing of the program"},
+	{"browsertest", "testbed", "test machinery knows nothing of the program"},
+}
+
+// testOnly may be imported by tests alone.
+var testOnly = []string{"testbed", "pgtest", "browsertest", "source/sourcetest", "store/storetest"}
+
+// homes says where a dependency may be named; everywhere else a port stands
+// for it.
+var homes = []struct{ dependency, packages, why string }{
+	{"github.com/jackc/pgx", "source/postgres", "PostgreSQL is spoken in its adapter"},
+	{"github.com/duckdb/", "source/duckdb source/duckdb/* guard/duckdb demo", "DuckDB is driven by its adapter, its grammar and the demo"},
+	{"github.com/mattn/go-sqlite3", "source/sqlite guard/sqlite store/sqlite", "SQLite is driven by its adapter, its grammar and the store"},
+	{"github.com/pganalyze/pg_query_go", "guard/postgres", "PostgreSQL's parser serves the guard"},
+	{"github.com/spf13/cobra", "cli", "commands live in cli"},
+	{"os/exec", "source/duckdb/engine", "only the DuckDB worker is a process of its own"},
+	{"net/http", "", "nothing talks HTTP yet"},
+}
+
+type goPackage struct {
+	ImportPath   string
+	Imports      []string
+	TestImports  []string
+	XTestImports []string
+}
+
+func TestImportsPointDown(t *testing.T) {
+	for _, p := range packages(t) {
+		name, inside := strings.CutPrefix(p.ImportPath, module+"/internal/")
+		if !inside {
+			if p.ImportPath == module+"/cmd/plumb" {
+				checkImports(t, p, "cli", "main is signals, streams and the exit status")
+			}
+			continue
+		}
+		layer := slices.IndexFunc(layers, func(l struct{ pkg, knows, why string }) bool { return matches(l.pkg, name) })
+		if layer < 0 {
+			t.Errorf("package internal/%s has no place in the architecture.\nAdd it to layers in this test, and to ARCHITECTURE.md.", name)
+			continue
+		}
+		checkImports(t, p, layers[layer].knows, layers[layer].why)
+	}
+}
+
+func checkImports(t *testing.T, p goPackage, knows, why string) {
+	t.Helper()
+	for _, i := range p.Imports {
+		name, inside := strings.CutPrefix(i, module+"/internal/")
+		if !inside {
+			continue
+		}
+		if slices.Contains(testOnly, name) && !isTestOnly(p.ImportPath) {
+			t.Errorf("%s imports internal/%s, which is for tests alone.", p.ImportPath, name)
+			continue
+		}
+		if !anyMatch(knows, name) {
+			t.Errorf("%s imports internal/%s, which it may not know: %s.\nMove the code, or pass what it needs in as a value.", p.ImportPath, name, why)
+		}
+	}
+}
+
+func isTestOnly(importPath string) bool {
+	name := strings.TrimPrefix(importPath, module+"/internal/")
+	return slices.Contains(testOnly, name)
+}
+
+func TestDependenciesStayAtHome(t *testing.T) {
+	for _, p := range packages(t) {
+		name := strings.TrimPrefix(strings.TrimPrefix(p.ImportPath, module+"/"), "internal/")
+		if isTestOnly(p.ImportPath) || name == "bench" {
+			continue
+		}
+		for _, i := range p.Imports {
+			for _, h := range homes {
+				if (i == h.dependency || strings.HasPrefix(i, h.dependency)) && !anyMatch(h.packages, name) {
+					t.Errorf("%s imports %s: %s.\nUse the port instead.", p.ImportPath, i, h.why)
+				}
+			}
+		}
+	}
+}
+
+func TestNoGrabBags(t *testing.T) {
+	for _, p := range packages(t) {
+		switch base := path.Base(p.ImportPath); base {
+		case "util", "utils", "common", "helpers", "misc", "shared", "types":
+			t.Errorf("package %s is named %s, which says nothing. Name it for what it holds.", p.ImportPath, base)
+		}
+	}
+}
+
+func anyMatch(patterns, name string) bool {
+	return slices.ContainsFunc(strings.Fields(patterns), func(p string) bool { return matches(p, name) })
+}
+
+func matches(pattern, name string) bool {
+	if pattern == "*" {
+		return true
+	}
+	ok, err := path.Match(pattern, name)
+	return ok && err == nil
+}
+
+func packages(t *testing.T) []goPackage {
+	t.Helper()
+	out, err := exec.CommandContext(t.Context(), "go", "list", "-json=ImportPath,Imports,TestImports,XTestImports", module+"/...").Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	var list []goPackage
+	for d := json.NewDecoder(strings.NewReader(string(out))); ; {
+		var p goPackage
+		if err := d.Decode(&p); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, p)
+	}
+	if len(list) < 10 {
+		t.Fatalf("go list found only %d packages", len(list))
+	}
+	return list
+}

@@ -1,0 +1,87 @@
+package cli
+
+import (
+	"runtime"
+
+	"github.com/spf13/cobra"
+
+	"github.com/plumbdata/plumb/internal/config"
+	"github.com/plumbdata/plumb/internal/table"
+)
+
+// Version is set when the program is built.
+var Version = "development"
+
+func (a *app) versionCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "version", Short: "Print the version", Example: "  plumb version", GroupID: "plumb", Args: exactly(0, "no arguments"),
+		RunE: func(*cobra.Command, []string) error {
+			if a.json {
+				return a.writeJSON(a.Stdout, map[string]string{"version": Version, "go": runtime.Version(), "platform": runtime.GOOS + "/" + runtime.GOARCH})
+			}
+			a.printf("plumb %s (%s, %s/%s)\n", Version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+			return nil
+		},
+	}
+}
+
+func (a *app) configCommand() *cobra.Command {
+	var schema bool
+	c := &cobra.Command{
+		Use:   "config",
+		Short: "Show the settings and where each comes from",
+		Long: `Show the settings and where each comes from.
+
+Later sources win: built-in defaults, config.yaml in Plumb's home folder
+($PLUMB_HOME, or ~/.plumb), the project's plumb.yaml, .env, the environment
+(PLUMB_LIMITS_ROWS and so on), flags.`,
+		Example: "  plumb config\n  plumb config --schema > plumb.schema.json",
+		GroupID: "plumb",
+		Args:    exactly(0, "no arguments"),
+		RunE: func(*cobra.Command, []string) error {
+			if schema {
+				_, err := a.Stdout.Write(append(config.JSONSchema(), '\n'))
+				return err
+			}
+			return a.showConfig()
+		},
+	}
+	c.Flags().BoolVar(&schema, "schema", false, "print the JSON schema of the configuration, for editors")
+	return c
+}
+
+func (a *app) showConfig() error {
+	c, err := a.config()
+	if err != nil {
+		return err
+	}
+	if a.json {
+		return a.writeJSON(a.Stdout, c.Settings())
+	}
+	t := &table.Table{Columns: []table.Column{{Name: "setting", Kind: table.Text}, {Name: "value", Kind: table.Text}, {Name: "from", Kind: table.Text}}}
+	for _, s := range c.Settings() {
+		t.Rows = append(t.Rows, table.Row{table.NewText(s.Key), table.NewText(s.Value), table.NewText(s.Origin)})
+	}
+	return a.out.Table(a.Stdout, t)
+}
+
+// exitCodes is a help topic.
+func exitCodes() *cobra.Command {
+	return &cobra.Command{
+		Use:   "exit-codes",
+		Short: "What the exit statuses mean",
+		Long: `Exit statuses:
+
+  0    it worked
+  1    the work failed: the database refused the statement, a thing was not found, …
+  2    the command line is wrong
+  3    the configuration, or Plumb's home folder, is wrong
+  4    a source cannot be reached, was lost, or could write
+  5    the guard refused the statement
+  6    a time or memory limit stopped it
+  130  stopped by Ctrl-C
+
+With --json, an error is printed on standard error as
+{"error":{"code","message","hint","exit"}}.`,
+	}
+}

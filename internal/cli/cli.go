@@ -1,0 +1,197 @@
+// Package cli is the terminal face of Plumb, and the place where concrete
+// parts are put together: it alone names drivers, stores and streams.
+//
+// Results go to standard output, notes and progress to standard error. Nothing
+// here or below reads the process's environment: it all comes in as a Process,
+// so that tests run the whole program in-process.
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"github.com/plumbdata/plumb/internal/config"
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/terminal"
+)
+
+// Process is the world around the program.
+type Process struct {
+	Args           []string // without the program's name
+	Environ        []string
+	Dir            string // working directory
+	Home           string // the person's home directory
+	Stdin          io.Reader
+	Stdout, Stderr io.Writer
+	Now            func() time.Time
+}
+
+// Main runs one command and returns the exit status.
+func Main(ctx context.Context, p Process) int {
+	a := &app{Process: p}
+	a.out, a.notes = a.screen(p.Stdout), a.screen(p.Stderr)
+	root := a.root()
+	root.SetArgs(p.Args)
+	err := root.ExecuteContext(ctx)
+	if err == nil {
+		return fault.ExitOK
+	}
+	if ctx.Err() != nil {
+		err = fault.Wrap(err, fault.Canceled, "stopped")
+	}
+	a.report(fault.Of(err))
+	return fault.ExitStatus(err)
+}
+
+// app is one run of the program.
+type app struct {
+	Process
+	out, notes terminal.Screen // of standard output and standard error
+	json       bool
+	noColor    bool
+	limits     limitFlags
+	settings   *config.Config
+}
+
+func (a *app) root() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "plumb",
+		Short: "Ask questions of your data; get checked answers",
+		Long: `Plumb lets you talk to your data: databases, files, documents and APIs.
+
+Whatever reaches a database has passed a guard that lets one read-only
+statement over known tables through, and runs in a session that could not
+write anyway.
+
+New here? plumb demo makes a small warehouse to play with.`,
+		SilenceErrors:     true,
+		SilenceUsage:      true,
+		PersistentPreRunE: func(*cobra.Command, []string) error { a.colors(); return nil },
+		Args:              cobra.ArbitraryArgs,
+		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return c.Help()
+			}
+			return unknownCommand(c, args[0])
+		},
+	}
+	root.SetIn(a.Stdin)
+	root.SetOut(a.Stdout)
+	root.SetErr(a.Stderr)
+	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
+		return fault.New(fault.Usage, "%s", err).WithHint("%s --help shows what it takes", c.CommandPath())
+	})
+	flags := root.PersistentFlags()
+	flags.BoolVar(&a.json, "json", false, "print JSON instead of text")
+	flags.BoolVar(&a.noColor, "no-color", false, "use no colours (also: the NO_COLOR variable)")
+	root.AddGroup(&cobra.Group{ID: "data", Title: "Your data:"}, &cobra.Group{ID: "plumb", Title: "Plumb itself:"})
+	root.AddCommand(
+		a.demoCommand(), a.connectCommand(), a.sourcesCommand(), a.schemaCommand(), a.sqlCommand(), a.guardCommand(),
+		a.doctorCommand(), a.configCommand(), a.versionCommand(), exitCodes(),
+	)
+	root.SetHelpCommandGroupID("plumb")
+	root.SetCompletionCommandGroupID("plumb")
+	return root
+}
+
+func unknownCommand(c *cobra.Command, word string) error {
+	var names []string
+	for _, sub := range c.Commands() {
+		if sub.IsAvailableCommand() {
+			names = append(names, sub.Name())
+		}
+	}
+	return fault.New(fault.Usage, "there is no command %q", word).
+		WithHint("%s", fault.DidYouMean(word, "commands", names))
+}
+
+// exactly checks the number of arguments and says what they mean.
+func exactly(n int, what string) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		if len(args) == n {
+			return nil
+		}
+		return fault.New(fault.Usage, "%s takes %s", c.CommandPath(), what).
+			WithHint("for example: %s", strings.TrimSpace(strings.SplitN(c.Example, "\n", 2)[0]))
+	}
+}
+
+// report says what went wrong on standard error.
+func (a *app) report(f *fault.Fault) {
+	if !a.json {
+		a.notes.Fault(a.Stderr, f)
+		return
+	}
+	_ = a.writeJSON(a.Stderr, map[string]any{"error": map[string]any{
+		"code": f.Code, "message": f.Message, "hint": f.Hint, "exit": fault.ExitStatus(f)}})
+}
+
+// diagnose says what a person should know beside the result.
+func (a *app) diagnose(list []fault.Diagnostic) {
+	for _, d := range list {
+		a.notes.Diagnostic(a.Stderr, d)
+	}
+}
+
+func (a *app) writeJSON(w io.Writer, v any) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	if err := e.Encode(v); err != nil {
+		return fault.Wrap(err, fault.Internal, "the output cannot be written: %v", err)
+	}
+	return nil
+}
+
+// progress shows long work on standard error.
+func (a *app) progress() *terminal.Progress { return a.notes.Progress(a.Stderr) }
+
+func (a *app) printf(format string, args ...any) { fmt.Fprintf(a.Stdout, format, args...) }
+
+func (a *app) env(name string) string {
+	for i := len(a.Environ) - 1; i >= 0; i-- {
+		if v, ok := strings.CutPrefix(a.Environ[i], name+"="); ok {
+			return v
+		}
+	}
+	return ""
+}
+
+// screen finds out what can be drawn on a stream.
+func (a *app) screen(w io.Writer) terminal.Screen {
+	s := terminal.Screen{ASCII: asciiOnly(a.env)}
+	f, ok := w.(*os.File)
+	if !ok || !term.IsTerminal(int(f.Fd())) {
+		return s
+	}
+	s.Width = 80
+	if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 0 {
+		s.Width = width
+	}
+	s.Color = a.env("NO_COLOR") == "" && a.env("TERM") != "dumb"
+	return s
+}
+
+func (a *app) colors() {
+	if a.noColor {
+		a.out.Color, a.notes.Color = false, false
+	}
+}
+
+// asciiOnly reports whether the locale says that more cannot be shown.
+func asciiOnly(env func(string) string) bool {
+	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
+		if v := strings.ToUpper(env(name)); v != "" {
+			return !strings.Contains(v, "UTF-8") && !strings.Contains(v, "UTF8")
+		}
+	}
+	return false
+}

@@ -1,0 +1,161 @@
+package cli
+
+import (
+	"context"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/plumbdata/plumb/internal/config"
+	"github.com/plumbdata/plumb/internal/connection"
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/schema"
+	"github.com/plumbdata/plumb/internal/source"
+)
+
+func (a *app) connectCommand() *cobra.Command {
+	var name string
+	var conn config.Connection
+	c := &cobra.Command{
+		Use:   "connect DSN",
+		Short: "Connect to a database, a file or a folder, and remember it",
+		Long: `Connect to a database, a file or a folder, and remember it.
+
+DSN is postgres://user@host/database, duckdb:FILE, sqlite:FILE, a database
+file, a data file (csv, tsv, json, jsonl, parquet), a glob, or a folder.
+
+The login must not be able to write: Plumb attempts a harmless write, which
+the database must refuse. If it does not, the statements that make a
+read-only login are printed. --accept-writable goes on all the same, in
+sessions that are read-only nevertheless.
+
+No password is stored: one in the DSN is replaced by a reference to an
+environment variable.`,
+		Example: `  plumb connect postgres://analyst@db.example.com/shop --name shop
+  plumb connect warehouse/data.duckdb
+  plumb connect 'exports/*.parquet' --name exports`,
+		GroupID: "data",
+		Args:    exactly(1, "one DSN: a database address, a file or a folder"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if name == "" {
+				name = nameFor(args[0])
+			}
+			return a.connect(cmd.Context(), name, args[0], conn)
+		},
+	}
+	c.Flags().StringVar(&name, "name", "", "the connection's name (default: from the database's or file's name)")
+	c.Flags().BoolVar(&conn.AcceptWritable, "accept-writable", false, "go on even if the login could write")
+	c.Flags().StringVar(&conn.Docs, "docs", "", "folder with schema.yml, docs.md, dictionary.csv and example SQL about the data")
+	c.Flags().StringSliceVar(&conn.Include, "include", nil, "only tables that match these patterns, such as sales.*")
+	c.Flags().StringSliceVar(&conn.Exclude, "exclude", nil, "no tables that match these patterns")
+	return c
+}
+
+func (a *app) connect(ctx context.Context, name, dsn string, conn config.Connection) error {
+	if err := config.CheckName(name); err != nil {
+		return err
+	}
+	c, err := a.config()
+	if err != nil {
+		return err
+	}
+	stored, secrets := config.ExtractSecrets(name, dsn)
+	actual, err := config.Expand(dsn, func(v string) (string, bool) { s := a.env(v); return s, s != "" })
+	if err != nil {
+		return err
+	}
+	spec, err := a.build(c, name, actual, a.Dir)
+	if err != nil {
+		return err
+	}
+	spec.Filter = source.Filter{Include: conn.Include, Exclude: conn.Exclude}
+	if conn.Docs != "" {
+		conn.Docs = inDir(a.Dir, conn.Docs)
+		spec.Docs = conn.Docs
+	}
+	if len(spec.Driver.Extensions) > 0 {
+		stored = spec.Driver.Schemes[0] + ":" + spec.Config.DSN // a path: absolute, so that it works from everywhere
+	}
+	conn.DSN = config.DSN(stored)
+
+	p := a.progress()
+	defer p.End()
+	p.Step("connecting", 0, 0)
+	open, err := connection.Open(ctx, spec)
+	if err != nil {
+		return err
+	}
+	defer open.Close()
+	p.Step("checking that the login cannot write", 0, 0)
+	writable := open.ProbeWrite(ctx)
+	if writable != nil && (fault.CodeOf(writable) != fault.Writable || !conn.AcceptWritable) {
+		return writable
+	}
+	p.Step("reading the schema", 0, 0)
+	s, err := open.Schema(ctx, connection.Fresh)
+	if err != nil {
+		return err
+	}
+	edits := []config.Edit{config.Put(name, conn), config.Activate(name)}
+	if err := config.Update(ctx, a.input(), edits...); err != nil {
+		return err
+	}
+	p.End()
+	return a.connected(open, s, secrets, writable != nil)
+}
+
+func (a *app) connected(c *connection.Connection, s *schema.Snapshot, secrets []config.Secret, writable bool) error {
+	columns := 0
+	for _, t := range s.Tables {
+		columns += len(t.Columns)
+	}
+	if a.json {
+		variables := []string{}
+		for _, secret := range secrets {
+			variables = append(variables, secret.Variable)
+		}
+		return a.writeJSON(a.Stdout, map[string]any{"name": c.Name(), "dialect": s.Dialect, "tables": len(s.Tables),
+			"columns": columns, "read_only_login": !writable, "variables": variables})
+	}
+	a.out.Done(a.Stdout, "%s: %s with %s and %s", c.Name(), s.Dialect, count(len(s.Tables), "table"), count(columns, "column"))
+	if writable {
+		a.notes.Diagnostic(a.Stderr, fault.New(fault.Writable, "this login could write; Plumb's sessions are read-only all the same").
+			WithHint("a read-only login is safer").Diagnostic(fault.Warning))
+	} else {
+		a.out.Done(a.Stdout, "read-only: a write was attempted and refused")
+	}
+	for _, secret := range secrets {
+		a.notes.Diagnostic(a.Stderr, fault.New(fault.Config, "the password is not stored; %s must hold it from now on", secret.Variable).
+			WithHint("export %s=…   (or put it into .env)", secret.Variable).Diagnostic(fault.Warning))
+	}
+	a.diagnose(c.Diagnostics())
+	a.notes.Next(a.Stdout, "plumb schema")
+	return nil
+}
+
+// nameFor makes a connection's name from a DSN: the database's name, or the
+// file's without its ending.
+func nameFor(dsn string) string {
+	base, _, _ := strings.Cut(dsn, "?")
+	base = strings.TrimRight(strings.SplitN(base, ",", 2)[0], "/")
+	if _, rest, ok := strings.Cut(base, "dbname="); ok {
+		base = strings.Fields(rest + " x")[0]
+	}
+	base = filepath.Base(base)
+	if _, rest, ok := strings.Cut(base, ":"); ok {
+		base = rest
+	}
+	base, _, _ = strings.Cut(base, ".")
+	name := strings.Map(func(r rune) rune {
+		if r == '-' || r == '_' || r >= '0' && r <= '9' || r|0x20 >= 'a' && r|0x20 <= 'z' {
+			return r
+		}
+		return -1
+	}, base)
+	name = strings.ToLower(strings.Trim(name, "-_"))
+	if config.CheckName(name) != nil {
+		return "data"
+	}
+	return name
+}

@@ -1,0 +1,188 @@
+package cli
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strconv"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/plumbdata/plumb/internal/config"
+	"github.com/plumbdata/plumb/internal/connection"
+	"github.com/plumbdata/plumb/internal/demo"
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/schema"
+	"github.com/plumbdata/plumb/internal/source"
+	"github.com/plumbdata/plumb/internal/source/duckdb"
+	"github.com/plumbdata/plumb/internal/source/files"
+	"github.com/plumbdata/plumb/internal/source/postgres"
+	"github.com/plumbdata/plumb/internal/source/sqlite"
+)
+
+// drivers are the engines that this program is built with.
+var drivers = connection.Drivers{postgres.Driver, duckdb.Driver, sqlite.Driver, files.Driver}
+
+// limitFlags bound a statement, from the command line.
+type limitFlags struct {
+	rows  int
+	bytes string
+	time  time.Duration
+}
+
+func (l *limitFlags) add(c *cobra.Command) {
+	c.Flags().IntVar(&l.rows, "max-rows", 0, "rows to show at most (default 1000)")
+	c.Flags().StringVar(&l.bytes, "max-bytes", "", "size of the result at most, such as 64MiB (default 16MiB)")
+	c.Flags().DurationVar(&l.time, "timeout", 0, "time that the statement may take (default 30s)")
+}
+
+func (l *limitFlags) settings() []config.Flag {
+	var flags []config.Flag
+	if l.rows != 0 {
+		flags = append(flags, config.Flag{Name: "--max-rows", Key: "limits.rows", Value: strconv.Itoa(l.rows)})
+	}
+	if l.bytes != "" {
+		flags = append(flags, config.Flag{Name: "--max-bytes", Key: "limits.bytes", Value: l.bytes})
+	}
+	if l.time != 0 {
+		flags = append(flags, config.Flag{Name: "--timeout", Key: "limits.time", Value: l.time.String()})
+	}
+	return flags
+}
+
+func addDB(c *cobra.Command, db *string) {
+	c.Flags().StringVar(db, "db", "", "a connection's name, or where the data is (default: the active connection)")
+}
+
+func (a *app) input() config.Input {
+	return config.Input{Environ: a.Environ, Home: a.Home, Dir: a.Dir, Flags: a.limits.settings()}
+}
+
+// config loads the configuration once.
+func (a *app) config() (*config.Config, error) {
+	if a.settings != nil {
+		return a.settings, nil
+	}
+	c, err := config.Load(a.input())
+	if err != nil {
+		return nil, err
+	}
+	a.diagnose(c.Diagnostics)
+	a.settings = c
+	return c, nil
+}
+
+// open connects to what --db says: a connection's name or a DSN. Empty means
+// the active connection, else the demo warehouse beside us.
+func (a *app) open(ctx context.Context, db string) (*connection.Connection, error) {
+	spec, err := a.spec(db)
+	if err != nil {
+		return nil, err
+	}
+	return connection.Open(ctx, spec)
+}
+
+func (a *app) spec(db string) (connection.Spec, error) {
+	c, err := a.config()
+	if err != nil {
+		return connection.Spec{}, err
+	}
+	if db == "" {
+		db = c.Active
+	}
+	if db == "" {
+		db = filepath.Join("warehouse", demo.FileName)
+		if _, err := os.Stat(filepath.Join(a.Dir, db)); err != nil {
+			return connection.Spec{}, fault.New(fault.NotFound, "there is no data to ask: no connection is active, and there is no %s here", db).
+				WithHint("plumb connect DSN connects to your data; plumb demo makes a warehouse to play with")
+		}
+	}
+	if _, ok := c.Connections[db]; ok {
+		return a.named(c, db)
+	}
+	return a.adHoc(c, db)
+}
+
+// named is a connection of the configuration.
+func (a *app) named(c *config.Config, name string) (connection.Spec, error) {
+	conn := c.Connections[name]
+	dsn, err := c.Resolve(name)
+	if err != nil {
+		return connection.Spec{}, err
+	}
+	docs, err := c.Docs(name)
+	if err != nil {
+		return connection.Spec{}, err
+	}
+	spec, err := a.build(c, name, dsn, c.Base(name))
+	if err != nil {
+		return connection.Spec{}, err
+	}
+	if docs != "" {
+		spec.Docs = docs
+	}
+	spec.Filter = source.Filter{Include: conn.Include, Exclude: conn.Exclude}
+	spec.Functions = conn.Functions
+	return spec, nil
+}
+
+// adHoc is a DSN from the command line.
+func (a *app) adHoc(c *config.Config, dsn string) (connection.Spec, error) {
+	spec, err := a.build(c, nameFor(dsn), dsn, a.Dir)
+	if fault.CodeOf(err) == fault.NotFound && len(c.Connections) > 0 {
+		f := fault.Of(err)
+		return spec, fault.New(fault.NotFound, "%s is neither a connection nor an existing file", dsn).
+			WithHint("%s", fault.DidYouMean(dsn, "connections", c.Names())+"; "+f.Hint)
+	}
+	return spec, err
+}
+
+func (a *app) build(c *config.Config, name, dsn, base string) (connection.Spec, error) {
+	driver, resolved, err := drivers.Resolve(dsn, base)
+	if err != nil {
+		return connection.Spec{}, err
+	}
+	return connection.Spec{
+		Driver: driver,
+		Config: source.Config{
+			DSN: resolved, Name: name, Memory: int64(c.Memory), Limits: limits(c),
+		},
+		Identity: config.Redact(resolved),
+		Docs:     documentsBeside(resolved, c.Project),
+		Cache:    schema.Cache{Dir: filepath.Join(c.Folder, "cache")},
+		Refresh:  c.Schema.Refresh,
+		Now:      a.Now,
+	}, nil
+}
+
+func limits(c *config.Config) source.Limits {
+	return source.Limits{Time: c.Limits.Time, Rows: c.Limits.Rows, Bytes: int64(c.Limits.Bytes)}.OrDefault()
+}
+
+// documentsBeside finds documents that lie beside the data, or in the project.
+func documentsBeside(path, project string) string {
+	candidates := []string{project}
+	if info, err := os.Stat(path); err == nil {
+		if info.IsDir() {
+			candidates = []string{path, project}
+		} else {
+			candidates = []string{filepath.Dir(path), project}
+		}
+	}
+	for _, dir := range candidates {
+		for _, name := range []string{"schema.yml", "schema.yaml", "docs.md", "dictionary.csv"} {
+			if dir == "" {
+				continue
+			}
+			if info, err := os.Stat(filepath.Join(dir, name)); err == nil && info.Mode().IsRegular() {
+				return dir
+			}
+		}
+	}
+	return ""
+}
+
+// RunWorkerIfAsked turns this process into the worker of an embedded engine,
+// if it was started as one, and then does not return.
+func RunWorkerIfAsked() { duckdb.RunWorkerIfAsked() }

@@ -1,0 +1,79 @@
+package cli
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"github.com/plumbdata/plumb/internal/connection"
+	"github.com/plumbdata/plumb/internal/demo"
+	"github.com/plumbdata/plumb/internal/terminal"
+)
+
+func (a *app) demoCommand() *cobra.Command {
+	var dir string
+	c := &cobra.Command{
+		Use:   "demo",
+		Short: "Make a warehouse to play with, and look around in it",
+		Long: `Make the warehouse of an invented company that sells outdoor gear, about
+three years of orders, visits, tickets and expenses, and look around in it.
+
+It is made once, in seconds, in the folder warehouse; the data is the same on
+every machine. Other commands use it when no connection is active.`,
+		Example: "  plumb demo",
+		GroupID: "data",
+		Args:    exactly(0, "no arguments"),
+		RunE:    func(cmd *cobra.Command, _ []string) error { return a.demo(cmd.Context(), dir) },
+	}
+	c.Flags().StringVar(&dir, "dir", "warehouse", "folder to make it in")
+	c.Flags().Bool("no-serve", false, "end after the terminal output; do not serve the page")
+	return c
+}
+
+func (a *app) demo(ctx context.Context, dir string) error {
+	p := a.progress()
+	result, err := demo.Build(ctx, inDir(a.Dir, dir), func(stage string, done, total int) { p.Step("making the warehouse: "+stage, done, total) })
+	p.End()
+	if err != nil {
+		return err
+	}
+	if a.json {
+		return a.writeJSON(a.Stdout, result)
+	}
+	if result.Existed {
+		a.out.Done(a.Stdout, "the demo warehouse is there: %s rows in %s", thousands(result.Rows()), count(len(result.Tables), "table"))
+	} else {
+		a.out.Done(a.Stdout, "made the demo warehouse: %s rows in %s", thousands(result.Rows()), count(len(result.Tables), "table"))
+	}
+	conn, s, err := a.readSchema(ctx, result.Path, connection.Full)
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	a.printf("\n")
+	if err := a.showTables(s); err != nil {
+		return err
+	}
+	for _, e := range demo.Examples {
+		a.printf("\n%s\n%s\n\n", a.out.Paint(terminal.Bold, e.Question), a.out.Paint(terminal.Dim, e.SQL))
+		if err := a.runExample(ctx, conn, e.SQL); err != nil {
+			return err
+		}
+	}
+	a.printf("\n")
+	a.out.Next(a.Stdout, "plumb schema orders\nplumb sql \"SELECT …\"\nplumb connect DSN, for your own data")
+	return nil
+}
+
+func (a *app) runExample(ctx context.Context, conn *connection.Connection, sql string) error {
+	start := a.Now()
+	r, statement, err := conn.Query(ctx, sql, limits(a.settings))
+	if err != nil {
+		return err
+	}
+	t, err := r.ReadAll()
+	if err != nil {
+		return err
+	}
+	return a.show(t, statement, a.Now().Sub(start), false)
+}

@@ -1,0 +1,150 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/guard"
+	"github.com/plumbdata/plumb/internal/store/sqlite"
+)
+
+func (a *app) doctorCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "doctor",
+		Short: "Check home, configuration and connections, and say how to mend them",
+		Long: `Check Plumb's home folder, its store, the configuration, the guard and each
+connection, and say how to mend what is wrong.`,
+		Example: "  plumb doctor", GroupID: "plumb", Args: exactly(0, "no arguments"),
+		RunE: func(cmd *cobra.Command, _ []string) error { return a.doctor(cmd.Context()) },
+	}
+}
+
+// finding is the outcome of one check.
+type finding struct {
+	Check  string     `json:"check"`
+	OK     bool       `json:"ok"`
+	Detail string     `json:"detail,omitempty"`
+	Code   fault.Code `json:"code,omitempty"`
+	Hint   string     `json:"hint,omitempty"`
+	err    error
+}
+
+func (a *app) doctor(ctx context.Context) error {
+	var list []finding
+	check := func(name string, run func() (string, error)) bool {
+		detail, err := run()
+		f := finding{Check: name, OK: err == nil, Detail: detail, err: err}
+		if err != nil {
+			problem := fault.Of(err)
+			f.Detail, f.Code, f.Hint = problem.Message, problem.Code, problem.Hint
+		}
+		list = append(list, f)
+		if !a.json {
+			a.showFinding(f)
+		}
+		return err == nil
+	}
+
+	if check("configuration", func() (string, error) {
+		c, err := a.config()
+		if err != nil {
+			return "", err
+		}
+		if c.Project != "" {
+			return "with the project's in " + c.Project, nil
+		}
+		return "no project file here", nil
+	}) {
+		check("home folder", func() (string, error) { return a.checkHome(a.settings.Folder) })
+		check("store", func() (string, error) { return a.checkStore(ctx, a.settings.Folder) })
+		for _, name := range a.settings.Names() {
+			check("connection "+name, func() (string, error) {
+				return a.settings.Connections[name].DSN.String(), a.testSource(ctx, a.settings, name)
+			})
+		}
+		if len(a.settings.Names()) == 0 && !a.json {
+			a.out.Note(a.Stdout, "  no connections yet: plumb connect DSN, or plumb demo")
+		}
+	}
+	for _, d := range drivers {
+		if d.Name == "files" {
+			continue
+		}
+		check("guard for "+d.Dialect, func() (string, error) { return checkGuard(ctx, guard.New(d.NewGrammar(), nil)) })
+	}
+	if a.json {
+		if err := a.writeJSON(a.Stdout, list); err != nil {
+			return err
+		}
+	}
+	for _, f := range list {
+		if !f.OK {
+			return fault.New(f.Code, "something needs mending: %s", f.Check).WithHint("the lines above say how")
+		}
+	}
+	return nil
+}
+
+func (a *app) showFinding(f finding) {
+	if f.OK {
+		text := f.Check
+		if f.Detail != "" {
+			text += ": " + f.Detail
+		}
+		a.out.Done(a.Stdout, "%s", text)
+		return
+	}
+	a.out.Fault(a.Stdout, fault.New(f.Code, "%s: %s", f.Check, f.Detail).WithHint("%s", f.Hint))
+}
+
+// checkHome sees whether files can be made in the home folder.
+func (a *app) checkHome(folder string) (string, error) {
+	info, err := os.Stat(folder)
+	if errors.Is(err, fs.ErrNotExist) {
+		return folder + " will be made when it is needed", nil
+	}
+	if err != nil || !info.IsDir() {
+		return "", fault.New(fault.Config, "%s is not a folder that can be used", folder).
+			WithHint("set PLUMB_HOME to a folder of your own")
+	}
+	f, err := os.CreateTemp(folder, ".doctor-*")
+	if err != nil {
+		return "", fault.Wrap(err, fault.Config, "%s cannot be written to", folder).
+			WithHint("make it yours (chown, chmod 700), or set PLUMB_HOME to another folder")
+	}
+	_ = f.Close()
+	if err := os.Remove(f.Name()); err != nil {
+		return "", fault.Wrap(err, fault.Config, "%s cannot be cleaned up: %v", folder, err).WithHint("check its permissions")
+	}
+	return folder, nil
+}
+
+func (a *app) checkStore(ctx context.Context, folder string) (string, error) {
+	path := filepath.Join(folder, "plumb.db")
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		return "will be made when it is needed", nil
+	}
+	s, err := sqlite.Open(ctx, path, sqlite.Options{})
+	if err != nil {
+		return "", err
+	}
+	defer s.Close()
+	return path, s.Check(ctx)
+}
+
+// checkGuard sees that the guard lets a query through and stops a write.
+func checkGuard(ctx context.Context, g *guard.Guard) (string, error) {
+	if _, err := g.Check(ctx, "SELECT 1"); err != nil {
+		return "", err
+	}
+	if _, err := g.Check(ctx, "DROP TABLE t"); fault.CodeOf(err) != fault.Validation {
+		return "", fault.New(fault.Internal, "the guard let a write through").WithHint("do not use this build; please report it")
+	}
+	return "lets queries through, stops writes", nil
+}

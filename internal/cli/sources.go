@@ -1,0 +1,137 @@
+package cli
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"github.com/plumbdata/plumb/internal/config"
+	"github.com/plumbdata/plumb/internal/connection"
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/table"
+)
+
+func (a *app) sourcesCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:     "sources",
+		Short:   "List, test, switch and remove connections",
+		Example: "  plumb sources\n  plumb sources test\n  plumb sources use shop",
+		GroupID: "data",
+		Args:    cobra.ArbitraryArgs,
+		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return unknownCommand(c, args[0])
+			}
+			return a.listSources()
+		},
+	}
+	c.AddCommand(
+		&cobra.Command{Use: "test [NAME]", Short: "Connect to one or all, and check that they cannot write",
+			Example: "  plumb sources test shop", Args: cobra.MaximumNArgs(1),
+			RunE: func(cmd *cobra.Command, args []string) error { return a.testSources(cmd.Context(), args) }},
+		&cobra.Command{Use: "use NAME", Short: "Make a connection the active one",
+			Example: "  plumb sources use shop", Args: exactly(1, "one connection's name"),
+			RunE: func(cmd *cobra.Command, args []string) error {
+				return a.editSource(cmd.Context(), args[0], config.Activate(args[0]), "is now the active connection")
+			}},
+		&cobra.Command{Use: "remove NAME", Short: "Forget a connection; the data is not touched",
+			Example: "  plumb sources remove shop", Args: exactly(1, "one connection's name"),
+			RunE: func(cmd *cobra.Command, args []string) error {
+				return a.editSource(cmd.Context(), args[0], config.Remove(args[0]), "is forgotten; its data is untouched")
+			}},
+	)
+	return c
+}
+
+// sourceLine is one connection in a listing.
+type sourceLine struct {
+	Name   string `json:"name"`
+	Active bool   `json:"active"`
+	DSN    string `json:"dsn"`
+	Origin string `json:"origin"`
+}
+
+func (a *app) listSources() error {
+	c, err := a.config()
+	if err != nil {
+		return err
+	}
+	lines := []sourceLine{}
+	for _, name := range c.Names() {
+		lines = append(lines, sourceLine{name, name == c.Active, c.Connections[name].DSN.String(), c.Origin("connections." + name + ".dsn")})
+	}
+	if a.json {
+		return a.writeJSON(a.Stdout, lines)
+	}
+	if len(lines) == 0 {
+		a.out.Note(a.Stdout, "no connections yet")
+		a.out.Next(a.Stdout, "plumb connect DSN, or plumb demo")
+		return nil
+	}
+	t := &table.Table{Columns: []table.Column{{Name: "", Kind: table.Text}, {Name: "name", Kind: table.Text}, {Name: "where", Kind: table.Text}, {Name: "set in", Kind: table.Text}}}
+	for _, l := range lines {
+		mark := ""
+		if l.Active {
+			mark = a.out.Sign("●", "*")
+		}
+		t.Rows = append(t.Rows, table.Row{table.NewText(mark), table.NewText(l.Name), table.NewText(l.DSN), table.NewText(l.Origin)})
+	}
+	return a.out.Table(a.Stdout, t)
+}
+
+func (a *app) testSources(ctx context.Context, names []string) error {
+	c, err := a.config()
+	if err != nil {
+		return err
+	}
+	if len(names) == 0 {
+		names = c.Names()
+	}
+	var failed error
+	for _, name := range names {
+		err := a.testSource(ctx, c, name)
+		if err == nil {
+			a.out.Done(a.Stdout, "%s: reachable, and cannot write", name)
+			continue
+		}
+		f := fault.Of(err)
+		a.out.Fault(a.Stdout, fault.New(f.Code, "%s: %s", name, f.Message).WithHint("%s", f.Hint))
+		failed = fault.New(f.Code, "not every connection is well").WithHint("see above; plumb doctor looks further")
+	}
+	return failed
+}
+
+func (a *app) testSource(ctx context.Context, c *config.Config, name string) error {
+	conn, err := c.Connection(name)
+	if err != nil {
+		return err
+	}
+	spec, err := a.named(c, name)
+	if err != nil {
+		return err
+	}
+	open, err := connection.Open(ctx, spec)
+	if err != nil {
+		return err
+	}
+	defer open.Close()
+	if err := open.ProbeWrite(ctx); err != nil && (fault.CodeOf(err) != fault.Writable || !conn.AcceptWritable) {
+		return err
+	}
+	return nil
+}
+
+func (a *app) editSource(ctx context.Context, name string, e config.Edit, done string) error {
+	c, err := a.config()
+	if err != nil {
+		return err
+	}
+	if _, err := c.Connection(name); err != nil {
+		return err
+	}
+	if err := config.Update(ctx, a.input(), e); err != nil {
+		return err
+	}
+	a.out.Done(a.Stdout, "%s %s", name, done)
+	return nil
+}

@@ -1,0 +1,129 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/guard"
+	"github.com/plumbdata/plumb/internal/table"
+)
+
+func (a *app) sqlCommand() *cobra.Command {
+	var db string
+	var csv, expanded bool
+	c := &cobra.Command{
+		Use:   "sql [STATEMENT]",
+		Short: "Run one read-only statement and print its result",
+		Long: `Run one read-only SQL statement and print its result.
+
+The statement is checked first: one SELECT over known tables and safe
+functions. It runs in a read-only session under limits of time, rows and
+bytes. Without STATEMENT it is read from standard input.`,
+		Example: `  plumb sql "SELECT region, count(*) FROM customers GROUP BY region"
+  plumb sql --db sales.csv --csv "SELECT * FROM sales" > out.csv
+  echo "SELECT 1" | plumb sql`,
+		GroupID: "data",
+		Args:    cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			text, err := a.statement(args)
+			if err != nil {
+				return err
+			}
+			return a.runSQL(cmd.Context(), db, text, csv, expanded)
+		},
+	}
+	addDB(c, &db)
+	a.limits.add(c)
+	c.Flags().BoolVar(&csv, "csv", false, "print CSV")
+	c.Flags().BoolVarP(&expanded, "expanded", "x", false, "print one column a line")
+	return c
+}
+
+// statement is the SQL from the command line or from standard input.
+func (a *app) statement(args []string) (string, error) {
+	if len(args) == 1 && args[0] != "-" {
+		return args[0], nil
+	}
+	if f, ok := a.Stdin.(*os.File); ok && len(args) == 0 && term.IsTerminal(int(f.Fd())) {
+		return "", fault.New(fault.Usage, "there is no statement").WithHint(`for example: plumb sql "SELECT 1"`)
+	}
+	b, err := io.ReadAll(io.LimitReader(a.Stdin, guard.MaxSQL+1))
+	if err != nil {
+		return "", fault.Wrap(err, fault.Usage, "standard input cannot be read: %v", err)
+	}
+	return string(b), nil
+}
+
+func (a *app) runSQL(ctx context.Context, db, text string, csv, expanded bool) error {
+	conn, err := a.open(ctx, db)
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	start := a.Now()
+	r, statement, err := conn.Query(ctx, text, limits(a.settings))
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	switch {
+	case a.json:
+		return table.WriteJSON(a.Stdout, r)
+	case csv:
+		if err := table.WriteCSV(a.Stdout, r); err != nil {
+			return err
+		}
+		a.diagnose((&table.Table{Truncated: r.Truncated(), Rows: make([]table.Row, 1)}).Diagnostics())
+		return nil
+	}
+	t, err := r.ReadAll()
+	if err != nil {
+		return err
+	}
+	return a.show(t, statement, a.Now().Sub(start), expanded)
+}
+
+// show prints a result for people, and what it came from on standard error.
+func (a *app) show(t *table.Table, s guard.Statement, took time.Duration, expanded bool) error {
+	draw := a.out.Table
+	if expanded {
+		draw = a.out.Expanded
+	}
+	if err := draw(a.Stdout, t); err != nil {
+		return fault.Wrap(err, fault.Internal, "the result cannot be written: %v", err)
+	}
+	note := []string{count(len(t.Rows), "row"), took.Round(time.Millisecond).String()}
+	if tables := s.Tables(); len(tables) > 0 {
+		note = append(note, "from "+strings.Join(tables, ", "))
+	}
+	a.notes.Note(a.Stderr, "%s", strings.Join(note, a.notes.Sign(" · ", ", ")))
+	a.diagnose(t.Diagnostics())
+	return nil
+}
+
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%s %ss", thousands(int64(n)), what)
+}
+
+// thousands writes 1234567 as 1,234,567.
+func thousands(n int64) string {
+	if n < 0 {
+		return "-" + thousands(-n)
+	}
+	s := fmt.Sprint(n)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
