@@ -2,11 +2,13 @@ package main
 
 import (
 	"context"
+	"database/sql"
 	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
 
+	_ "github.com/mattn/go-sqlite3" // makes a SQLite file for the scripts
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/plumbdata/plumb/internal/cli"
@@ -15,7 +17,7 @@ import (
 )
 
 // The scripts in testdata/script drive the real program. $DEMO is a folder
-// with the demo warehouse.
+// with the demo warehouse, $SQLITE a small SQLite file.
 func TestMain(m *testing.M) {
 	cli.RunWorkerIfAsked()
 	testscript.Main(server{m}, map[string]func(){"plumb": main})
@@ -27,7 +29,7 @@ type server struct{ m *testing.M }
 func (s server) Run() int { return pgtest.Main(s.m) }
 
 func TestScripts(t *testing.T) {
-	warehouse := demoWarehouse(t)
+	warehouse, shop := demoWarehouse(t), sqliteShop(t)
 	pg := pgtest.Shared(t)
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
@@ -38,11 +40,12 @@ func TestScripts(t *testing.T) {
 			e.Setenv("PLUMB_HOME", filepath.Join(home, ".plumb"))
 			e.Setenv("LANG", "C.UTF-8")
 			e.Setenv("DEMO", warehouse)
+			e.Setenv("SQLITE", shop)
 			return os.MkdirAll(home, 0o700)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			// pg-database makes a database with a reader and a writer, and sets
-			// $READER, $WRITER and $READER_URL.
+			// $READER and $WRITER.
 			"pg-database": func(ts *testscript.TestScript, _ bool, _ []string) {
 				db := pg.NewDatabase(t)
 				reader, writer := db+"_reader", db+"_writer"
@@ -73,4 +76,24 @@ func demoWarehouse(t *testing.T) string {
 		t.Fatal(err)
 	}
 	return dir
+}
+
+// sqliteShop makes a SQLite file with a foreign key that nobody declared.
+func sqliteShop(t *testing.T) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "shop.db")
+	db, err := sql.Open("sqlite3", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if _, err := db.ExecContext(t.Context(), `
+		CREATE TABLE products (id INTEGER PRIMARY KEY, name TEXT NOT NULL, price REAL);
+		INSERT INTO products VALUES (1, 'tent', 120), (2, 'stove', 45.5);
+		CREATE TABLE sales (id INTEGER PRIMARY KEY, product_id INTEGER, amount REAL);
+		WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i+1 FROM n WHERE i < 200)
+		INSERT INTO sales SELECT i, 1 + i % 2, i * 1.5 FROM n`); err != nil {
+		t.Fatal(err)
+	}
+	return path
 }
