@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net"
@@ -39,7 +40,8 @@ func parse(dsn string) (*pgxpool.Config, error) {
 	config.MaxConnLifetime = time.Hour
 	config.MaxConnIdleTime = 5 * time.Minute
 	config.HealthCheckPeriod = time.Minute
-	config.PingTimeout = connectTimeout
+	// The first message of a session shows whether its connection lives.
+	config.ShouldPing = func(context.Context, pgxpool.ShouldPingParams) bool { return false }
 
 	c := config.ConnConfig
 	if c.ConnectTimeout <= 0 || c.ConnectTimeout > connectTimeout {

@@ -84,6 +84,15 @@ func (x *session) stopped() error {
 	return fault.Of(cause)
 }
 
+// acquireFault is fault for a session that has no connection yet.
+func (x *session) acquireFault(err error) error {
+	if errors.Is(context.Cause(x.ctx), errTime) {
+		return fault.Wrap(err, fault.SQLTimeout, "no connection became free within %s: %d statements run at once already", x.limits.Time, maxConnections).
+			WithHint("wait for them, or stop one")
+	}
+	return x.fault(err)
+}
+
 func (x *session) timeFault(cause error) *fault.Fault {
 	return fault.Wrap(cause, fault.SQLTimeout, "the statement was stopped after %s", x.limits.Time).
 		WithHint("filter more, aggregate earlier, or raise the time limit")

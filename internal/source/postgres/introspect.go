@@ -31,7 +31,11 @@ func (s *Source) Introspect(ctx context.Context, f source.Filter) (*schema.Snaps
 	if err := x.send(l.second()); err != nil {
 		return nil, err
 	}
-	if err := l.resolve(x); err != nil {
+	var oids []uint32
+	for _, d := range l.details {
+		oids = append(oids, d.types...)
+	}
+	if l.types, err = x.types(oids); err != nil {
 		return nil, err
 	}
 	l.describeColumns()
@@ -68,6 +72,7 @@ type look struct {
 // detail is what is known of a table beside what the snapshot says.
 type detail struct {
 	oid      uint32
+	readable bool  // the whole of it, not only some columns
 	analysed bool  // PostgreSQL has statistics of it
 	bytes    int64 // about its size on disk
 	numbers  []int16
@@ -84,7 +89,7 @@ const tablesSQL = `SELECT c.oid, n.nspname::text, c.relname::text, c.relkind::te
 		(SELECT coalesce(sum(pg_catalog.pg_relation_size(t.relid)), 0)::bigint FROM pg_catalog.pg_partition_tree(c.oid) t WHERE t.isleaf)
 	WHEN c.relkind IN ('r', 'm') AND c.reltuples < 1 THEN pg_catalog.pg_relation_size(c.oid)
 	ELSE c.relpages::bigint * 8192 END,
-	coalesce(d.description, '')
+	coalesce(d.description, ''), has_table_privilege(c.oid, 'SELECT')
 FROM pg_catalog.pg_class c
 JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
 LEFT JOIN pg_catalog.pg_description d ON d.objoid = c.oid AND d.classoid = 'pg_catalog.pg_class'::regclass AND d.objsubid = 0
@@ -133,7 +138,7 @@ func (l *look) readTables(rows pgx.Rows) error {
 	var t schema.Table
 	var kind string
 	var count float64
-	_, err := pgx.ForEachRow(rows, []any{&d.oid, &t.Schema, &t.Name, &kind, &count, &d.bytes, &t.Comment}, func() error {
+	_, err := pgx.ForEachRow(rows, []any{&d.oid, &t.Schema, &t.Name, &kind, &count, &d.bytes, &t.Comment, &d.readable}, func() error {
 		if !wanted(l.filter, t.Schema, t.Name) {
 			return nil
 		}
@@ -163,12 +168,12 @@ const columnsSQL = `SELECT a.attrelid, a.attnum, a.attname::text, a.atttypid, pg
 	NOT (a.attnotnull OR t.typtype = 'd' AND t.typnotnull),
 	coalesce(pg_catalog.pg_get_expr(d.adbin, d.adrelid), CASE WHEN a.attidentity <> '' THEN 'identity' ELSE '' END),
 	a.attgenerated <> '', coalesce(c.description, '')
-FROM unnest($1::oid[]) r (oid)
+FROM unnest($1::oid[], $2::bool[]) r (oid, readable)
 JOIN pg_catalog.pg_attribute a ON a.attrelid = r.oid
 JOIN pg_catalog.pg_type t ON t.oid = a.atttypid
 LEFT JOIN pg_catalog.pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum AND a.atthasdef
 LEFT JOIN pg_catalog.pg_description c ON c.objoid = a.attrelid AND c.classoid = 'pg_catalog.pg_class'::regclass AND c.objsubid = a.attnum
-WHERE a.attnum > 0 AND NOT a.attisdropped AND has_column_privilege(a.attrelid, a.attnum, 'SELECT')
+WHERE a.attnum > 0 AND NOT a.attisdropped AND (r.readable OR has_column_privilege(a.attrelid, a.attnum, 'SELECT'))
 ORDER BY a.attrelid, a.attnum`
 
 const uniqueSQL = `SELECT i.indrelid, i.indisprimary, (i.indkey::int2[])[0:i.indnkeyatts - 1]
@@ -186,19 +191,20 @@ JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
 ORDER BY k.conrelid, k.conname`
 
 func (l *look) second() *pgx.Batch {
-	oids := make([]uint32, len(l.details))
+	oids, readable, names := make([]uint32, len(l.details)), make([]bool, len(l.details)), make([]string, len(l.details))
 	for i, d := range l.details {
-		oids[i] = d.oid
+		oids[i], readable[i], names[i] = d.oid, d.readable, l.snapshot.Tables[i].Name
 	}
 	b := &pgx.Batch{}
 	if len(oids) == 0 {
 		return b
 	}
-	b.Queue(columnsSQL, oids).Query(l.readColumns)
+	b.Queue(columnsSQL, oids, readable).Query(l.readColumns)
 	b.Queue(uniqueSQL, oids).Query(l.readUnique)
 	b.Queue(foreignKeysSQL, oids).Query(l.readForeignKeys)
 	if !l.filter.Structure {
-		b.Queue(statisticsSQL, oids).Query(l.readStatistics)
+		b.Queue(hashJoins)
+		b.Queue(statisticsSQL, oids, names).Query(l.readStatistics)
 	}
 	return b
 }
@@ -272,30 +278,6 @@ func (l *look) readForeignKeys(rows pgx.Rows) error {
 		return nil
 	})
 	return err
-}
-
-// resolve learns the types of all columns.
-func (l *look) resolve(x *session) error {
-	distinct := map[uint32]bool{}
-	var oids []uint32
-	for _, d := range l.details {
-		for _, oid := range d.types {
-			if !distinct[oid] {
-				distinct[oid] = true
-				oids = append(oids, oid)
-			}
-		}
-	}
-	b := &pgx.Batch{}
-	l.types = x.source.types.lookup(oids, b)
-	if b.Len() == 0 {
-		return nil
-	}
-	if err := x.send(b); err != nil {
-		return err
-	}
-	l.types = x.source.types.lookup(oids, &pgx.Batch{})
-	return nil
 }
 
 // describeColumns gives every column its kind, and what statistics and enums

@@ -1,4 +1,4 @@
-// Package postgres reads PostgreSQL, and whatever speaks its protocol.
+// Package postgres reads PostgreSQL 12 and later.
 //
 // A statement runs alone in a read-only transaction that is rolled back, over
 // the extended protocol only, so that it cannot be two statements. Time,

@@ -52,7 +52,11 @@ func (x *session) execute(d *pgconn.StatementDescription, sql string) (*stream, 
 	if len(d.Fields) == 0 {
 		return nil, guard.Reject("the statement returns no columns, so there is nothing to read").WithHint("write a SELECT")
 	}
-	types, err := x.types(d.Fields)
+	oids := make([]uint32, len(d.Fields))
+	for i, f := range d.Fields {
+		oids[i] = f.DataTypeOID
+	}
+	types, err := x.types(oids)
 	if err != nil {
 		return nil, err
 	}

@@ -83,7 +83,7 @@ func (s *Source) prepare(ctx context.Context, l source.Limits, sql string) (*ses
 	for attempt := 0; ; attempt++ {
 		var err error
 		if x.conn, err = s.pool.Acquire(x.ctx); err != nil {
-			err = x.fault(err)
+			err = x.acquireFault(err)
 			x.end()
 			return nil, nil, err
 		}

@@ -136,6 +136,25 @@ func TestSmallRestKeepsTheConnection(t *testing.T) {
 	}
 }
 
+func TestAllConnectionsInUse(t *testing.T) {
+	src, _ := fresh(t, pgtest.Shared(t))
+	s, err := guard.New(sourcetest.AnyGrammar(dialect), nil).Check(t.Context(), "SELECT n FROM generate_series(1, 10000000) n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range maxConnections {
+		r, err := src.Query(t.Context(), s, source.Limits{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer r.Close()
+	}
+	_, err = unguarded(t, src, "SELECT 1", source.Limits{Time: 50 * time.Millisecond})
+	if f := fault.Of(err); f == nil || f.Code != fault.SQLTimeout || !strings.Contains(f.Message, "no connection") {
+		t.Errorf("got %v, want %s for lack of a connection", err, fault.SQLTimeout)
+	}
+}
+
 func TestStatementsWithoutColumnsDoNotRun(t *testing.T) {
 	server := pgtest.Shared(t)
 	_, db := fresh(t, server)

@@ -24,20 +24,26 @@ type statistics struct {
 }
 
 // statisticsSQL reads what the planner knows. Only columns that can have a
-// range or few values matter, and of those only what is needed.
+// range or few values matter, and of those only what is needed: the ends of the
+// histogram are cut from its text, whose numbers and times hold no commas. The
+// names are for pg_stats, which checks rights on every column that it looks at.
 const statisticsSQL = `SELECT r.oid, a.attnum, e.distinct,
 	CASE WHEN t.typcategory IN ('N', 'D') OR e.distinct <= 50 THEN s.most_common_vals::text::text[] END,
-	CASE WHEN t.typcategory IN ('N', 'D') THEN ARRAY[(h.bounds)[1], (h.bounds)[cardinality(h.bounds)]]
-		WHEN e.distinct <= 50 THEN h.bounds END
+	CASE WHEN t.typcategory IN ('N', 'D') THEN ARRAY[substring(h.bounds FROM '^{"?([^,"}]*)'), substring(h.bounds FROM '([^,"{]*)"?}$')]
+		WHEN e.distinct <= 50 THEN h.bounds::text[] END
 FROM unnest($1::oid[]) r (oid)
 JOIN pg_catalog.pg_class c ON c.oid = r.oid
 JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
 JOIN pg_catalog.pg_stats s ON s.schemaname = n.nspname AND s.tablename = c.relname AND s.inherited = (c.relkind = 'p')
 JOIN pg_catalog.pg_attribute a ON a.attrelid = r.oid AND a.attname = s.attname
 JOIN pg_catalog.pg_type t ON t.oid = a.atttypid,
-LATERAL (SELECT s.histogram_bounds::text::text[] AS bounds) h,
+LATERAL (SELECT s.histogram_bounds::text AS bounds OFFSET 0) h,
 LATERAL (SELECT CASE WHEN s.n_distinct < 0 THEN -s.n_distinct * greatest(c.reltuples, 0) ELSE s.n_distinct END::float8 AS distinct) e
-WHERE t.typcategory IN ('N', 'D', 'S', 'B', 'E')`
+WHERE s.tablename = ANY ($2::name[]) AND t.typcategory IN ('N', 'D', 'S', 'B', 'E')`
+
+// hashJoins keeps the planner, which expects one row of pg_stats, from comparing
+// every column with every table.
+const hashJoins = `SELECT set_config('enable_nestloop', 'off', true), set_config('work_mem', '64MB', true)`
 
 func (l *look) readStatistics(rows pgx.Rows) error {
 	var relation uint32

@@ -2,7 +2,7 @@ package postgres
 
 import (
 	"fmt"
-	"slices"
+	"maps"
 	"sync"
 
 	"github.com/jackc/pgx/v5"
@@ -72,37 +72,36 @@ type typeCache struct {
 // maxTypes bounds the cache; a database with more starts it anew.
 const maxTypes = 20_000
 
-// types are the types of a result, read from the catalog if they are new.
-func (x *session) types(fields []pgconn.FieldDescription) (typeSet, error) {
-	var oids []uint32
-	for _, f := range fields {
-		oids = append(oids, f.DataTypeOID)
-	}
-	var set typeSet
-	batch := &pgx.Batch{}
-	if set = x.source.types.lookup(oids, batch); batch.Len() == 0 {
+// types looks types up, in the catalog if they are new.
+func (x *session) types(oids []uint32) (typeSet, error) {
+	set, missing := x.source.types.lookup(oids)
+	if len(missing) == 0 {
 		return set, nil
 	}
-	if err := x.conn.Conn().SendBatch(x.ctx, batch).Close(); err != nil {
-		return nil, x.fault(err)
+	b := &pgx.Batch{}
+	b.Queue(typesSQL, missing).Query(x.source.types.read)
+	if err := x.send(b); err != nil {
+		return nil, err
 	}
-	return x.source.types.lookup(oids, &pgx.Batch{}), nil
+	set, _ = x.source.types.lookup(oids)
+	return set, nil
 }
 
-// lookup returns the known types, and queues a query for those that are not.
-func (c *typeCache) lookup(oids []uint32, batch *pgx.Batch) typeSet {
+// lookup returns the known types and which of those asked for are not.
+func (c *typeCache) lookup(oids []uint32) (known typeSet, missing []uint32) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	var missing []uint32
+	if len(c.known) > maxTypes {
+		c.known = nil
+	}
+	asked := map[uint32]bool{}
 	for _, oid := range oids {
-		if scalars[oid] == nil && c.known[oid] == nil && !slices.Contains(missing, oid) {
+		if scalars[oid] == nil && c.known[oid] == nil && !asked[oid] {
+			asked[oid] = true
 			missing = append(missing, oid)
 		}
 	}
-	if len(missing) > 0 {
-		batch.Queue(typesSQL, missing).Query(c.read)
-	}
-	return c.known
+	return c.known, missing
 }
 
 // typesSQL reads types with all that they are made of.
@@ -154,11 +153,7 @@ func (c *typeCache) read(rows pgx.Rows) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	set := make(typeSet, len(c.known)+len(found))
-	if len(c.known)+len(found) <= maxTypes {
-		for oid, t := range c.known {
-			set[oid] = t
-		}
-	}
+	maps.Copy(set, c.known)
 	for _, t := range found {
 		set[t.oid] = t
 	}

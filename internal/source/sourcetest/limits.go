@@ -1,7 +1,6 @@
 package sourcetest
 
 import (
-	"errors"
 	"runtime"
 	"testing"
 	"time"
@@ -122,13 +121,4 @@ func eventually(tb testing.TB, what string, condition func() bool) {
 		case <-tick.C:
 		}
 	}
-}
-
-func isAny(err error, codes ...fault.Code) bool {
-	for _, c := range codes {
-		if errors.Is(err, &fault.Fault{Code: c}) {
-			return true
-		}
-	}
-	return false
 }

@@ -206,3 +206,12 @@ func busy(tb testing.TB, db *Database) {
 		eventually(tb, "the engine works", func() bool { return db.Running(tb) > 0 })
 	}
 }
+
+func isAny(err error, codes ...fault.Code) bool {
+	for _, c := range codes {
+		if errors.Is(err, &fault.Fault{Code: c}) {
+			return true
+		}
+	}
+	return false
+}
