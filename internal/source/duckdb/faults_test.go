@@ -3,6 +3,7 @@ package duckdb_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/guard"
@@ -73,7 +74,7 @@ func checkFault(t *testing.T, sql string, err error, code fault.Code, message, h
 
 func TestFaultInTheMiddleOfRows(t *testing.T) {
 	s := open(t, "CREATE TABLE t AS SELECT CASE WHEN range = 900000 THEN 'oops' ELSE range::VARCHAR END AS v FROM range(1000000)")
-	got, err := queryWithin(t, s, "SELECT CAST(v AS INTEGER) AS n FROM t", source.Limits{Rows: 10_000_000, Bytes: 1 << 30})
+	got, err := queryWithin(t, s, "SELECT CAST(v AS INTEGER) AS n FROM t", source.Limits{Rows: 10_000_000, Bytes: 1 << 30, Time: 10 * time.Minute})
 	if f := fault.Of(err); f == nil || f.Code != fault.SQLError || !strings.Contains(f.Message, "oops") {
 		t.Errorf("got %+v", f)
 	}

@@ -144,6 +144,7 @@ func TestHugeResultTakesLittleMemory(t *testing.T) {
 	worker := s.Engine().Processes()[0]
 	parentBefore, workerBefore := peak(t, os.Getpid()), peak(t, worker)
 	for _, l := range []source.Limits{{Rows: 1 << 40}, {Rows: 1 << 40, Bytes: 1 << 30}} {
+		l.Time = 10 * time.Minute
 		r, err := s.Query(t.Context(), unguarded(t, huge), l)
 		if err != nil {
 			t.Fatal(err)

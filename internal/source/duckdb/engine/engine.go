@@ -22,8 +22,7 @@ import (
 // MaxWorkers is how many statements an engine runs at once; more wait.
 const MaxWorkers = 4
 
-// idleAfter is how long a worker without work is kept.
-const idleAfter = 10 * time.Second
+const defaultIdle = 10 * time.Second
 
 // Options say what an engine opens.
 type Options struct {
@@ -34,6 +33,8 @@ type Options struct {
 	// Command starts this program as a worker; empty means this executable
 	// with the variable PLUMB_DUCKDB_WORKER set.
 	Command []string
+	// Idle is how long a worker without work is kept; zero means ten seconds.
+	Idle time.Duration
 }
 
 // Engine is safe for concurrent use.
@@ -49,6 +50,9 @@ type Engine struct {
 
 // New makes an engine; the first statement starts its first worker.
 func New(o Options) *Engine {
+	if o.Idle <= 0 {
+		o.Idle = defaultIdle
+	}
 	return &Engine{options: o, slots: make(chan struct{}, MaxWorkers), all: map[*process]bool{}}
 }
 
@@ -188,7 +192,7 @@ func (e *Engine) release(p *process, healthy bool) {
 		return // Close ends it
 	}
 	e.all[p] = true
-	p.retire = time.AfterFunc(idleAfter, func() { e.endIdle(p) })
+	p.retire = time.AfterFunc(e.options.Idle, func() { e.endIdle(p) })
 }
 
 func (e *Engine) endIdle(p *process) {

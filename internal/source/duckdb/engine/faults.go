@@ -95,6 +95,13 @@ func decodeFailure(payload []byte) error {
 	return f
 }
 
+// worn reports whether a worker is no good after the failure: memory that ran
+// out is not all given back, and DuckDB does not trust itself after some.
+func worn(err error) bool {
+	var f *wire.Failure
+	return !errors.As(err, &f) || f.Type == wire.NoMemory || f.Type == wire.Internal || f.Type == wire.Fatal
+}
+
 func explained(err error, explain Explain) error {
 	var f *wire.Failure
 	if errors.As(err, &f) {

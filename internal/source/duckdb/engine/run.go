@@ -155,8 +155,9 @@ func (s *stream) receive() (wire.Kind, []byte, error) {
 	case kind == wire.Failed && s.ctx.Err() != nil:
 		return 0, nil, s.finish(stopped(s.ctx), true)
 	case kind == wire.Failed:
+		failure := decodeFailure(payload)
 		// The worker goes back first: an explanation may need one.
-		failure := s.finish(decodeFailure(payload), true)
+		_ = s.finish(failure, !worn(failure))
 		s.done = explained(failure, s.explain)
 		return 0, nil, s.done
 	case kind == wire.End && s.stopped.Load():

@@ -24,6 +24,8 @@ const (
 	Binder       Type = "Binder"
 	Catalog      Type = "Catalog"
 	Conversion   Type = "Conversion"
+	Fatal        Type = "FATAL"
+	Internal     Type = "INTERNAL"
 	Interrupted  Type = "INTERRUPT"
 	InvalidInput Type = "Invalid Input"
 	IO           Type = "IO"

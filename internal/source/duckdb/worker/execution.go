@@ -107,8 +107,8 @@ func (e *execution) stream() *wire.Failure {
 // cost of a frame small, little enough to stay in a processor's cache.
 const batch = 128 << 10
 
-// maxCell bounds a value where the statement has no limit of bytes.
-const maxCell = 1 << 30
+// maxRow bounds a row where the statement has no lower limit of bytes.
+const maxRow = 1 << 30
 
 // rows sends the result up to the statement's limits. The reader at the other
 // end must see the row that breaks a limit to know that there was more; of a
@@ -140,9 +140,14 @@ func (e *execution) rows(result duckdb.Result, columns []*column) *wire.Failure 
 		for i, c := range columns {
 			c.load(duckdb.DataChunkGetVector(chunk, duckdb.IdxT(i)))
 		}
-		size := int(duckdb.DataChunkGetSize(chunk))
-		for r := 0; r < size && rowsLeft > 0 && bytesLeft >= 0; r++ {
-			bytesLeft -= fill(row, columns, r, bytesLeft)
+		count := int(duckdb.DataChunkGetSize(chunk))
+		for r := 0; r < count && rowsLeft > 0 && bytesLeft >= 0; r++ {
+			size := fill(row, columns, r, bytesLeft)
+			if size > maxRow && size <= bytesLeft {
+				duckdb.DestroyDataChunk(&chunk)
+				return &wire.Failure{Type: wire.NoMemory, Message: "a row is larger than 1 GiB"}
+			}
+			bytesLeft -= size
 			rowsLeft--
 			if frame = table.AppendRow(frame, row); len(frame) >= batch && !send() {
 				duckdb.DestroyDataChunk(&chunk)
@@ -170,7 +175,7 @@ const flushAfter = 50 * time.Millisecond
 // fill decodes a row and returns its size. A value that alone is larger than
 // most is cut to just beyond it, and the values after it are left out.
 func fill(row table.Row, columns []*column, r int, most int64) int64 {
-	limit := int(min(most, maxCell)) + 1
+	limit := int(min(most, maxRow)) + 1
 	var size int64
 	for i, c := range columns {
 		row[i] = table.Value{}

@@ -37,7 +37,7 @@ func (t *typ) value(v *vector, row, limit int) table.Value {
 	case duckdb.TypeUHugeInt:
 		return newUnsignedHuge(at[huge](v, row))
 	case duckdb.TypeBigNum:
-		return newBigNum(v.text(row, maxCell))
+		return newBigNum(v.text(row, maxRow))
 	case duckdb.TypeDecimal:
 		return t.decimal(v, row)
 	case duckdb.TypeFloat:

@@ -1,0 +1,210 @@
+package engine_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/source"
+	"github.com/plumbdata/plumb/internal/source/duckdb/engine"
+	"github.com/plumbdata/plumb/internal/source/duckdb/wire"
+	"github.com/plumbdata/plumb/internal/source/duckdb/worker"
+	"github.com/plumbdata/plumb/internal/table"
+)
+
+func TestMain(m *testing.M) {
+	if os.Getenv(engine.Variable) != "" {
+		os.Exit(worker.Run(context.Background(), os.Stdin, os.Stdout))
+	}
+	m.Run()
+}
+
+func memory(context.Context) (wire.Session, string, error) {
+	return wire.Session{Memory: 128 << 20, Threads: 1}, "", nil
+}
+
+func start(t *testing.T, o engine.Options) *engine.Engine {
+	t.Helper()
+	if o.Data == nil {
+		o.Data = memory
+	}
+	e := engine.New(o)
+	t.Cleanup(func() {
+		if err := e.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return e
+}
+
+func read(t *testing.T, e *engine.Engine, sql string) *table.Table {
+	t.Helper()
+	got, err := e.ReadAll(t.Context(), sql, source.Limits{})
+	if err != nil {
+		t.Fatalf("%s: %v", sql, err)
+	}
+	return got
+}
+
+func eventually(t *testing.T, what string, condition func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(30 * time.Second); !condition(); time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("waited in vain until %s", what)
+		}
+	}
+}
+
+func TestNothingStartsBeforeTheFirstStatement(t *testing.T) {
+	e := start(t, engine.Options{})
+	if pids := e.Processes(); len(pids) > 0 {
+		t.Errorf("there are workers: %v", pids)
+	}
+	read(t, e, "SELECT 1")
+	if pids := e.Processes(); len(pids) != 1 {
+		t.Errorf("after a statement there are workers %v", pids)
+	}
+}
+
+func TestIdleWorkersEnd(t *testing.T) {
+	e := start(t, engine.Options{Idle: time.Millisecond})
+	for range 3 {
+		read(t, e, "SELECT 1")
+		eventually(t, "no worker is left", func() bool { return len(e.Processes()) == 0 })
+	}
+}
+
+func TestStatementsWaitForAWorker(t *testing.T) {
+	e := start(t, engine.Options{})
+	const endless = "SELECT range FROM range(1000000000)"
+	var readers []io.Closer
+	for range engine.MaxWorkers {
+		r, err := e.Run(t.Context(), endless, source.Limits{}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		readers = append(readers, r)
+	}
+	if n := e.Running(); n != engine.MaxWorkers {
+		t.Errorf("%d statements run", n)
+	}
+	_, err := e.Run(t.Context(), "SELECT 1", source.Limits{Time: 50 * time.Millisecond}, nil)
+	if !errors.Is(err, &fault.Fault{Code: fault.SQLTimeout}) {
+		t.Errorf("one statement too many gives %v", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := e.Run(ctx, "SELECT 1", source.Limits{}, nil); !errors.Is(err, &fault.Fault{Code: fault.Canceled}) {
+		t.Errorf("a canceled wait gives %v", err)
+	}
+	waiting := make(chan error)
+	go func() {
+		_, err := e.ReadAll(t.Context(), "SELECT 1", source.Limits{})
+		waiting <- err
+	}()
+	if err := readers[0].Close(); err != nil {
+		t.Error(err)
+	}
+	if err := <-waiting; err != nil {
+		t.Errorf("the waiting statement: %v", err)
+	}
+	for _, r := range readers {
+		if err := r.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	if n := e.Running(); n != 0 {
+		t.Errorf("%d statements run after all are closed", n)
+	}
+}
+
+// TestAbandonedStatementIsEnded neither reads nor closes: when its time is up,
+// the worker goes all the same.
+func TestAbandonedStatementIsEnded(t *testing.T) {
+	e := start(t, engine.Options{})
+	read(t, e, "SELECT 1")
+	pid := e.Processes()[0]
+	ctx, cancel := context.WithCancel(t.Context())
+	r, err := e.Run(ctx, "SELECT range FROM range(1000000000)", source.Limits{}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cancel()
+	eventually(t, "the worker has ended", func() bool { return syscall.Kill(pid, 0) != nil })
+	if _, err := r.Next(); !errors.Is(err, &fault.Fault{Code: fault.Canceled}) {
+		t.Errorf("reading on gives %v", err)
+	}
+	if err := r.Close(); err != nil {
+		t.Error(err)
+	}
+	read(t, e, "SELECT 1")
+}
+
+func TestMarkMakesWorkersAnew(t *testing.T) {
+	mark := "first"
+	e := start(t, engine.Options{Data: func(ctx context.Context) (wire.Session, string, error) {
+		s, _, err := memory(ctx)
+		s.Setup = []string{"CREATE TABLE t AS SELECT '" + mark + "' AS v"}
+		return s, mark, err
+	}})
+	for _, m := range []string{"first", "second"} {
+		mark = m
+		if got := read(t, e, "SELECT v FROM t").Rows[0][0].String(); got != m {
+			t.Errorf("with the mark %s the table holds %s", m, got)
+		}
+	}
+	if n := len(e.Processes()); n != 1 {
+		t.Errorf("there are %d workers", n)
+	}
+}
+
+func TestUnusableCommand(t *testing.T) {
+	for name, command := range map[string][]string{
+		"missing": {"/nonexistent/plumb"},
+		"silent":  {"/bin/true"},
+	} {
+		e := start(t, engine.Options{Command: command})
+		_, err := e.ReadAll(t.Context(), "SELECT 1", source.Limits{})
+		if f := fault.Of(err); f == nil || f.Code != fault.Connect && f.Code != fault.Lost || f.Hint == "" {
+			t.Errorf("a %s command gives %+v", name, f)
+		}
+		if n := len(e.Processes()); n != 0 {
+			t.Errorf("a %s command leaves %d workers", name, n)
+		}
+	}
+}
+
+func TestClosedEngineRunsNothing(t *testing.T) {
+	e := start(t, engine.Options{})
+	read(t, e, "SELECT 1")
+	if err := errors.Join(e.Close(), e.Close()); err != nil {
+		t.Error(err)
+	}
+	if _, err := e.ReadAll(t.Context(), "SELECT 1", source.Limits{}); err == nil {
+		t.Error("it ran")
+	}
+	if err := e.ProbeWrite(t.Context()); err == nil {
+		t.Error("it probed")
+	}
+}
+
+func TestWriteThatIsNotRefusedIsNoticed(t *testing.T) {
+	if err := start(t, engine.Options{}).ProbeWrite(t.Context()); err == nil {
+		t.Error("a database in memory can be written to, and yet the probe says nothing")
+	}
+}
+
+func TestRowTooLargeForAnyone(t *testing.T) {
+	e := start(t, engine.Options{Data: func(context.Context) (wire.Session, string, error) {
+		return wire.Session{Memory: 2 << 30, Threads: 1}, "", nil
+	}})
+	_, err := e.ReadAll(t.Context(), "SELECT x, x, x FROM (SELECT repeat('x', 400000000) AS x)", source.Limits{Time: 10 * time.Minute})
+	if !errors.Is(err, &fault.Fault{Code: fault.Memory}) {
+		t.Errorf("got %v", err)
+	}
+}
