@@ -135,6 +135,9 @@ func TestTroubleBeyondTheSample(t *testing.T) {
 			t.Errorf("%s gave %+v, want %q", table, f, want)
 		}
 	}
+	if n := introspect(t, s).Table("quote").Rows; n < 300_000 || n > 500_000 {
+		t.Errorf("a file of 400001 rows counts as %d", n)
+	}
 	if got := rows(mustQuery(t, s, "SELECT text FROM quote WHERE id = 400000")); got != "quoted, late" {
 		t.Errorf("the late quote gives %s", got)
 	}

@@ -27,7 +27,7 @@ func studyCSV(ctx context.Context, ask asker, f file) (duckdb.View, error) {
 		sample = ", sample_size = -1"
 	}
 	found, err := ask.Ask(ctx, fmt.Sprintf(`SELECT SkipRows, HasHeader, NewLineDelimiter, to_json(Columns), coalesce(DateFormat, ''), coalesce(TimestampFormat, '')
-FROM sniff_csv(%s, %s%s)`, duckdb.Literal(f.path), d.options(), sample), source.Limits{}.OrDefault())
+FROM sniff_csv(%s, %s%s)`, duckdb.Literal(f.path), d.options(f), sample), source.Limits{}.OrDefault())
 	if err != nil || len(found.Rows) != 1 {
 		return duckdb.View{}, brokenCSV(f, d, err)
 	}
@@ -46,7 +46,7 @@ FROM sniff_csv(%s, %s%s)`, duckdb.Literal(f.path), d.options(), sample), source.
 			return duckdb.View{}, brokenCSV(f, d, err)
 		}
 	}
-	return duckdb.View{SQL: "SELECT * FROM " + d.read(f), Rows: -1, Small: small(f)}, nil
+	return duckdb.View{SQL: "SELECT * FROM " + d.read(f), Rows: rowsOf(f, opening), Small: small(f)}, nil
 }
 
 // dialect is how a CSV is written.
@@ -61,15 +61,15 @@ type dialect struct {
 
 // options are the parts of the dialect that are not left to DuckDB. Quotes
 // are as in RFC 4180, though the beginning of the file may have none.
-func (d dialect) options() string {
-	return "delim = " + duckdb.Literal(string(d.delimiter)) + `, quote = '"', escape = '"', comment = ''`
+func (d dialect) options(f file) string {
+	return "delim = " + duckdb.Literal(string(d.delimiter)) + `, quote = '"', escape = '"', comment = '', ` + compression(f)
 }
 
 // read is the whole dialect as a table function, which sniffs no more.
 func (d dialect) read(f file) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "read_csv(%s, auto_detect = false, %s, skip = %d, header = %t, columns = %s",
-		duckdb.Literal(f.path), d.options(), d.skip, d.header, columns(d.columns))
+		duckdb.Literal(f.path), d.options(f), d.skip, d.header, columns(d.columns))
 	for _, option := range [][2]string{{"new_line", d.newLine}, {"dateformat", d.date}, {"timestampformat", d.timestamp}} {
 		if option[1] != "" {
 			fmt.Fprintf(&b, ", %s = %s", option[0], duckdb.Literal(option[1]))

@@ -151,6 +151,12 @@ func TestEveryFormat(t *testing.T) {
 	if err := packed.Close(); err != nil {
 		t.Fatal(err)
 	}
+	if err := os.Rename(filepath.Join(dir, "g.csv.gz"), filepath.Join(dir, "packed")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("packed", filepath.Join(dir, "g.csv.gz")); err != nil {
+		t.Fatal(err)
+	}
 	if err := os.Mkdir(filepath.Join(dir, "below.csv"), 0o700); err != nil {
 		t.Fatal(err)
 	}

@@ -9,9 +9,9 @@ import (
 )
 
 func studyJSON(ctx context.Context, ask asker, f file) (duckdb.View, error) {
-	options := ""
+	options := ", " + compression(f)
 	if s := f.format.suffix(f.shown); s != ".json" && s != ".json.gz" {
-		options = ", format = 'newline_delimited'"
+		options += ", format = 'newline_delimited'"
 	}
 	sample := options
 	if small(f) {

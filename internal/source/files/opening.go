@@ -8,7 +8,6 @@ import (
 	"errors"
 	"io"
 	"os"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/plumbdata/plumb/internal/fault"
@@ -23,7 +22,7 @@ func open(f file) (io.ReadCloser, error) {
 	if err != nil {
 		return nil, fault.Wrap(err, fault.Connect, "%s cannot be read: %v", f.shown, cause(err)).WithHint("check its permissions")
 	}
-	if !strings.HasSuffix(strings.ToLower(f.shown), ".gz") {
+	if !compressed(f) {
 		return raw, nil
 	}
 	text, err := gzip.NewReader(raw)
@@ -93,6 +92,16 @@ func delimiterOf(opening []byte) rune {
 		}
 	}
 	return best
+}
+
+// rowsOf estimates the rows of a file from the length of its first lines; -1
+// where that cannot be.
+func rowsOf(f file, opening []byte) int64 {
+	lines := int64(bytes.Count(opening, []byte("\n")))
+	if lines == 0 || compressed(f) {
+		return -1
+	}
+	return max(f.size*lines/int64(len(opening)), 1)
 }
 
 // isPreamble reports whether the first lines are a title and not data: none
