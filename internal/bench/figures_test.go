@@ -1,0 +1,87 @@
+//go:build bench
+
+package bench
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/plumbdata/plumb/internal/cli"
+	"github.com/plumbdata/plumb/internal/pgtest"
+	"github.com/plumbdata/plumb/internal/table"
+	"github.com/plumbdata/plumb/internal/terminal"
+)
+
+func TestMain(m *testing.M) {
+	cli.RunWorkerIfAsked()
+	os.Exit(pgtest.Main(m))
+}
+
+// figure is one promise and what was measured.
+type figure struct {
+	what     string
+	ours     string
+	baseline string
+	limit    string
+	kept     bool
+}
+
+// TestFigures prints the table of figures. A limit that is not kept is shown,
+// and does not fail the run: a busy machine is not a mistake in the program.
+func TestFigures(t *testing.T) {
+	var list []figure
+	for _, measure := range []func(*testing.T) []figure{guardFigures, startFigures, streamFigures, capFigures, schemaFigures} {
+		more := measure(t)
+		for _, f := range more {
+			fmt.Fprintf(os.Stderr, "· %s: %s (%s)\n", f.what, f.ours, f.baseline)
+		}
+		list = append(list, more...)
+	}
+	show := &table.Table{}
+	for _, name := range []string{"what", "ours", "baseline in the same run", "limit", ""} {
+		show.Columns = append(show.Columns, table.Column{Name: name, Kind: table.Text})
+	}
+	for _, f := range list {
+		mark := "✓"
+		if !f.kept {
+			mark = "✗ not kept in this run"
+		}
+		row := table.Row{}
+		for _, s := range []string{f.what, f.ours, f.baseline, f.limit, mark} {
+			row = append(row, table.NewText(s))
+		}
+		show.Rows = append(show.Rows, row)
+	}
+	fmt.Println()
+	if err := (terminal.Screen{}).Table(os.Stdout, show); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// median runs something several times and takes the middle time.
+func median(t *testing.T, runs int, run func() error) time.Duration {
+	t.Helper()
+	times := make([]time.Duration, runs)
+	for i := range times {
+		start := time.Now()
+		if err := run(); err != nil {
+			t.Fatal(err)
+		}
+		times[i] = time.Since(start)
+	}
+	slices.Sort(times)
+	return times[runs/2]
+}
+
+func short(d time.Duration) string {
+	switch {
+	case d < time.Millisecond:
+		return fmt.Sprintf("%.0f µs", float64(d)/float64(time.Microsecond))
+	case d < time.Second:
+		return fmt.Sprintf("%.1f ms", float64(d)/float64(time.Millisecond))
+	}
+	return fmt.Sprintf("%.2f s", d.Seconds())
+}
