@@ -49,6 +49,14 @@ func (c *Catalog) Find(schemaName, name string, fold bool) (*schema.Table, error
 	if c.Open() {
 		return &schema.Table{Schema: schemaName, Name: name}, nil
 	}
+	t, err := c.find(schemaName, name, fold)
+	if err == nil && t.Unsafe != "" {
+		return nil, Reject("%s may not be read: %s", t.Name, t.Unsafe).WithHint("ask for the tables behind it instead")
+	}
+	return t, err
+}
+
+func (c *Catalog) find(schemaName, name string, fold bool) (*schema.Table, error) {
 	same := func(a, b string) bool { return a == b || fold && strings.EqualFold(a, b) }
 	var found *schema.Table
 	rank := 0

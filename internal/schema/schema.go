@@ -43,12 +43,16 @@ const (
 
 // Table is a table or a view.
 type Table struct {
-	Schema      string       `json:"schema,omitempty"`
-	Name        string       `json:"name"`
-	Kind        TableKind    `json:"kind"`
-	Comment     string       `json:"comment,omitempty"`
-	Rows        int64        `json:"rows"` // approximate; -1 when unknown
-	Columns     []Column     `json:"columns"`
+	Schema  string    `json:"schema,omitempty"`
+	Name    string    `json:"name"`
+	Kind    TableKind `json:"kind"`
+	Comment string    `json:"comment,omitempty"`
+	Rows    int64     `json:"rows"` // approximate; -1 when unknown
+	Columns []Column  `json:"columns"`
+	// Unsafe says why the guard lets nobody read it: a view that calls a
+	// function which may write.
+	Unsafe string `json:"unsafe,omitempty"`
+
 	PrimaryKey  []string     `json:"primary_key,omitempty"`
 	Unique      [][]string   `json:"unique,omitempty"`
 	ForeignKeys []ForeignKey `json:"foreign_keys,omitempty"`

@@ -109,6 +109,21 @@ WHERE n.nspname = ANY (current_schemas(false))
 		WHERE e.classid = 'pg_catalog.pg_proc'::regclass AND e.objid = p.oid AND e.deptype = 'e')
 ORDER BY 1`
 
+// unsafeSQL finds views that call, themselves or through other views, a function
+// of the database's own that may write.
+const unsafeSQL = `WITH RECURSIVE uses AS (
+	SELECT r.ev_class AS view, d.refclassid, d.refobjid
+	FROM pg_catalog.pg_rewrite r
+	JOIN pg_catalog.pg_class c ON c.oid = r.ev_class AND c.relkind = 'v'
+	JOIN pg_catalog.pg_depend d ON d.classid = 'pg_catalog.pg_rewrite'::regclass AND d.objid = r.oid
+), unsafe AS (
+	SELECT u.view, p.proname FROM uses u JOIN pg_catalog.pg_proc p ON u.refclassid = 'pg_catalog.pg_proc'::regclass AND p.oid = u.refobjid
+	WHERE p.provolatile = 'v' AND p.pronamespace <> 'pg_catalog'::regnamespace
+	UNION
+	SELECT u.view, b.proname FROM unsafe b JOIN uses u ON u.refclassid = 'pg_catalog.pg_class'::regclass AND u.refobjid = b.view AND u.view <> b.view
+)
+SELECT view, min(proname::text) FROM unsafe GROUP BY view`
+
 // The path leaves out pg_catalog, which is in front of every path, and pg_temp.
 const whereSQL = `SELECT ARRAY(SELECT name::text FROM unnest(current_schemas(false)) WITH ORDINALITY p (name, i)
 	WHERE left(name, 3) <> 'pg_' ORDER BY i), current_database()::text, now()`
@@ -122,11 +137,24 @@ func (l *look) first() *pgx.Batch {
 	})
 	b.Queue(fingerprintSQL).QueryRow(func(row pgx.Row) error { return row.Scan(&l.snapshot.Fingerprint) })
 	b.Queue(tablesSQL).Query(l.readTables)
+	b.Queue(unsafeSQL).Query(l.readUnsafe)
 	b.Queue(shadowedSQL).Query(func(rows pgx.Rows) (err error) {
 		l.snapshot.Shadowed, err = pgx.CollectRows(rows, pgx.RowTo[string])
 		return err
 	})
 	return b
+}
+
+func (l *look) readUnsafe(rows pgx.Rows) error {
+	var view uint32
+	var function string
+	_, err := pgx.ForEachRow(rows, []any{&view, &function}, func() error {
+		if i, ok := l.byOID[view]; ok {
+			l.snapshot.Tables[i].Unsafe = "it calls " + function + "(), which may write"
+		}
+		return nil
+	})
+	return err
 }
 
 var tableKinds = map[string]schema.TableKind{

@@ -7,6 +7,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/guard"
 	"github.com/plumbdata/plumb/internal/pgtest"
 	"github.com/plumbdata/plumb/internal/schema"
 	"github.com/plumbdata/plumb/internal/source"
@@ -177,5 +179,25 @@ func TestIncludedExplainsItself(t *testing.T) {
 	_, _, err := src.Included(t.Context(), schema.ColumnRef{Table: "a", Column: "x"}, schema.ColumnRef{Table: "b", Column: "y"})
 	if err == nil || !strings.Contains(err.Error(), "operator") {
 		t.Errorf("columns of different types gave %v", err)
+	}
+}
+
+func TestViewsThatMayWriteAreUnsafe(t *testing.T) {
+	server := pgtest.Shared(t)
+	src, _ := fresh(t, server,
+		`CREATE TABLE orders (id integer)`, `CREATE TABLE audit (who text)`,
+		`CREATE FUNCTION log_access(integer) RETURNS integer LANGUAGE sql AS $$ INSERT INTO audit VALUES ($1::text) RETURNING 1 $$`,
+		`CREATE FUNCTION pure(integer) RETURNS integer IMMUTABLE LANGUAGE sql AS 'SELECT $1'`,
+		`CREATE VIEW logged AS SELECT id, log_access(id) FROM orders`, `CREATE VIEW behind AS SELECT id FROM logged`,
+		`CREATE VIEW harmless AS SELECT id, pure(id) FROM orders`)
+	s := look1(t, src)
+	for name, unsafe := range map[string]bool{"logged": true, "behind": true, "harmless": false, "orders": false} {
+		if got := s.Table(name).Unsafe; (got != "") != unsafe || unsafe && !strings.Contains(got, "log_access()") {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+	_, err := guard.New(src.Grammar(), &guard.Catalog{Snapshot: s}).Check(t.Context(), "SELECT id FROM behind")
+	if fault.CodeOf(err) != fault.Validation {
+		t.Errorf("the guard lets it through: %v", err)
 	}
 }
