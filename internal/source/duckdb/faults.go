@@ -8,7 +8,6 @@ import (
 
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/schema"
-	"github.com/plumbdata/plumb/internal/source"
 	"github.com/plumbdata/plumb/internal/source/duckdb/engine"
 	"github.com/plumbdata/plumb/internal/source/duckdb/wire"
 )
@@ -115,7 +114,7 @@ func (s *Source) known(ctx context.Context) *schema.Snapshot {
 	const patience = 2 * time.Second
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	snapshot, err := s.structure(ctx, source.Filter{})
+	snapshot, err := s.names(ctx)
 	if err != nil {
 		return &schema.Snapshot{}
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/plumbdata/plumb/internal/table"
 )
 
-// Introspect implements source.Source. The catalog takes five statements,
+// Introspect implements source.Source. The catalog takes four statements,
 // however many tables there are; statistics take one for each table, within a
 // budget of time.
 func (s *Source) Introspect(ctx context.Context, f source.Filter) (*schema.Snapshot, error) {
@@ -68,32 +68,50 @@ WHERE NOT internal AND function_name IN (SELECT function_name FROM duckdb_functi
 ORDER BY 1`
 )
 
-// structure reads the catalog.
+// structure reads the whole catalog.
 func (s *Source) structure(ctx context.Context, f source.Filter) (*schema.Snapshot, error) {
-	c := &catalog{places: map[tableName]int{}, snapshot: &schema.Snapshot{
-		Dialect: Dialect, Database: s.options.Name, SearchPath: []string{"main"}, TakenAt: time.Now().UTC(),
-	}}
-	for _, part := range []struct {
-		sql string
-		add func(table.Row)
-	}{
-		{tablesSQL, func(r table.Row) { c.addTable(f, r) }},
-		{columnsSQL, c.addColumn},
-		{constraintsSQL, c.addConstraint},
-		{shadowedSQL, func(r table.Row) { c.snapshot.Shadowed = append(c.snapshot.Shadowed, r[0].String()) }},
-	} {
-		r, err := s.engine.Run(ctx, part.sql, catalogLimits, nil)
+	c := s.newCatalog()
+	err := s.read(ctx,
+		part{tablesSQL, func(r table.Row) { c.addTable(f, r) }},
+		part{columnsSQL, c.addColumn},
+		part{constraintsSQL, c.addConstraint},
+		part{shadowedSQL, func(r table.Row) { c.snapshot.Shadowed = append(c.snapshot.Shadowed, r[0].String()) }})
+	return c.snapshot, err
+}
+
+// names reads only what tables and columns are called.
+func (s *Source) names(ctx context.Context) (*schema.Snapshot, error) {
+	c := s.newCatalog()
+	err := s.read(ctx, part{tablesSQL, func(r table.Row) { c.addTable(source.Filter{}, r) }}, part{columnsSQL, c.addColumn})
+	return c.snapshot, err
+}
+
+// part is one of the statements that read a catalog, and what takes its rows.
+type part struct {
+	sql string
+	add func(table.Row)
+}
+
+func (s *Source) read(ctx context.Context, parts ...part) error {
+	for _, p := range parts {
+		r, err := s.engine.Run(ctx, p.sql, catalogLimits, nil)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		for row, err := range r.Rows() {
 			if err != nil {
-				return nil, err
+				return err
 			}
-			part.add(row)
+			p.add(row)
 		}
 	}
-	return c.snapshot, nil
+	return nil
+}
+
+func (s *Source) newCatalog() *catalog {
+	return &catalog{places: map[tableName]int{}, snapshot: &schema.Snapshot{
+		Dialect: Dialect, Database: s.options.Name, SearchPath: []string{"main"}, TakenAt: time.Now().UTC(),
+	}}
 }
 
 type tableName struct{ schema, name string }
