@@ -117,8 +117,11 @@ func (a *augmenter) load(dir fs.FS, name string) (string, bool) {
 			WithHint("save it as UTF-8"))
 		return "", false
 	}
-	return strings.ReplaceAll(string(data), "\r\n", "\n"), true
+	return lineEnds.Replace(string(data)), true
 }
+
+// lineEnds makes lines count the same for everyone.
+var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
 // skipped are folders that hold other people's files, or made ones.
 var skipped = setOf("node_modules target dbt_packages dbt_modules logs venv __pycache__ vendor")

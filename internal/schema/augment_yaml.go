@@ -29,7 +29,7 @@ func (a *augmenter) parseYAML(file, text string) []node {
 			WithHint("write lists and maps on lines of their own"))
 		return nil
 	}
-	parsed, err := parser.ParseBytes([]byte(text), 0)
+	parsed, err := parseSafely(text)
 	if err != nil {
 		at := place{file: file}
 		message := err.Error()
@@ -53,6 +53,16 @@ func (a *augmenter) parseYAML(file, text string) []node {
 		}
 	}
 	return docs
+}
+
+// parseSafely makes a parser's mistake one more broken file.
+func parseSafely(text string) (f *ast.File, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fault.New(fault.BadData, "it cannot be understood")
+		}
+	}()
+	return parser.ParseBytes([]byte(text), 0)
 }
 
 // tooDeep refuses what would keep a recursive parser busy for long: brackets

@@ -132,10 +132,10 @@ func singular(w string) string {
 
 // abbreviations are those that people use in names of columns and tables.
 var abbreviations = pairsOf(`
-	acct account, acc account, acft aircraft, act actual, addr address, adr address, alm alarm, amt amount, amnt amount,
+	acct account, acc account, acft aircraft, act actual, agt agent, addr address, adr address, alm alarm, amt amount, amnt amount,
 	app application, appt appointment, arpt airport, art article, attr attribute, avail availability, avg average,
 	bal balance, bday birthday, bkg booking, bldg building, br branch, brnch branch, bus business, cat category,
-	categ category, cd code, cde code, chan channel, chnl channel, chg charge, clr clear, cmdty commodity, cnt count,
+	categ category, cd code, cde code, chan channel, chnl channel, chg charge, clr clear, clm claim, cmdty commodity, cnt count,
 	co company, comm commission, cmpny company, cnty county, ctry country, cntry country, conv conversion, corp corporation,
 	cpn coupon, ctr center, curr currency, ccy currency, cur currency, cust customer, cstmr customer, dept department,
 	dep department, descr description, desc description, dsc description, dest destination, dim dimension, dist district,
