@@ -47,9 +47,9 @@ lint: need-go ## Check formatting, go vet and staticcheck
 	@echo "Running staticcheck"
 	@go tool staticcheck $(PKG)
 
-bench: need-go $(INSTALLED) ## Measure speed and memory, each figure beside a baseline
+bench: need-go $(INSTALLED) ## Measure speed and memory, each figure beside a baseline (BENCH=guard, start, stream, cap or schema for some)
 	@echo "Measuring; a machine with nothing else to do gives the truest figures"
-	@PLUMB_TEST_REQUIRE=1 go test -tags=$(TAGS),bench -count=1 -v -run=TestFigures -timeout $(TIMEOUT) ./internal/bench
+	@PLUMB_TEST_REQUIRE=1 go test -tags=$(TAGS),bench -count=1 -v -run=TestFigures/$(BENCH) -timeout $(TIMEOUT) ./internal/bench
 
 clean: ## Remove what make built and installed
 	rm -rf bin node_modules "$${TMPDIR:-/tmp}/plumb-test-$$(id -u)"

@@ -33,12 +33,17 @@ type figure struct {
 // and does not fail the run: a busy machine is not a mistake in the program.
 func TestFigures(t *testing.T) {
 	var list []figure
-	for _, measure := range []func(*testing.T) []figure{guardFigures, startFigures, streamFigures, capFigures, schemaFigures} {
-		more := measure(t)
-		for _, f := range more {
-			fmt.Fprintf(os.Stderr, "· %s: %s (%s)\n", f.what, f.ours, f.baseline)
-		}
-		list = append(list, more...)
+	for _, m := range []struct {
+		name    string
+		measure func(*testing.T) []figure
+	}{{"guard", guardFigures}, {"start", startFigures}, {"stream", streamFigures}, {"cap", capFigures}, {"schema", schemaFigures}} {
+		t.Run(m.name, func(t *testing.T) {
+			more := m.measure(t)
+			for _, f := range more {
+				fmt.Fprintf(os.Stderr, "· %s: %s (%s)\n", f.what, f.ours, f.baseline)
+			}
+			list = append(list, more...)
+		})
 	}
 	show := &table.Table{}
 	for _, name := range []string{"what", "ours", "baseline in the same run", "limit", ""} {
