@@ -32,23 +32,26 @@ type finding struct {
 	Detail string     `json:"detail,omitempty"`
 	Code   fault.Code `json:"code,omitempty"`
 	Hint   string     `json:"hint,omitempty"`
-	err    error
+}
+
+func newFinding(name, detail string, err error) finding {
+	if err == nil {
+		return finding{Check: name, OK: true, Detail: detail}
+	}
+	f := fault.Of(err)
+	return finding{Check: name, Detail: f.Message, Code: f.Code, Hint: f.Hint}
 }
 
 func (a *app) doctor(ctx context.Context) error {
 	var list []finding
 	check := func(name string, run func() (string, error)) bool {
 		detail, err := run()
-		f := finding{Check: name, OK: err == nil, Detail: detail, err: err}
-		if err != nil {
-			problem := fault.Of(err)
-			f.Detail, f.Code, f.Hint = problem.Message, problem.Code, problem.Hint
-		}
+		f := newFinding(name, detail, err)
 		list = append(list, f)
 		if !a.json {
 			a.showFinding(f)
 		}
-		return err == nil
+		return f.OK
 	}
 
 	if check("configuration", func() (string, error) {

@@ -88,15 +88,21 @@ func (a *app) testSources(ctx context.Context, names []string) error {
 		names = c.Names()
 	}
 	var failed error
+	results := []finding{}
 	for _, name := range names {
-		err := a.testSource(ctx, c, name)
-		if err == nil {
-			a.out.Done(a.Stdout, "%s: reachable, and cannot write", name)
-			continue
+		f := newFinding(name, "reachable, and cannot write", a.testSource(ctx, c, name))
+		results = append(results, f)
+		if !a.json {
+			a.showFinding(f)
 		}
-		f := fault.Of(err)
-		a.out.Fault(a.Stdout, fault.New(f.Code, "%s: %s", name, f.Message).WithHint("%s", f.Hint))
-		failed = fault.New(f.Code, "not every connection is well").WithHint("see above; plumb doctor looks further")
+		if !f.OK {
+			failed = fault.New(f.Code, "not every connection is well").WithHint("see above; plumb doctor looks further")
+		}
+	}
+	if a.json {
+		if err := a.writeJSON(a.Stdout, results); err != nil {
+			return err
+		}
 	}
 	return failed
 }
@@ -131,6 +137,9 @@ func (a *app) editSource(ctx context.Context, name string, e config.Edit, done s
 	}
 	if err := config.Update(ctx, a.input(), e); err != nil {
 		return err
+	}
+	if a.json {
+		return a.writeJSON(a.Stdout, map[string]string{"name": name, "result": name + " " + done})
 	}
 	a.out.Done(a.Stdout, "%s %s", name, done)
 	return nil
