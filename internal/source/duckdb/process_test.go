@@ -93,7 +93,7 @@ func TestWorkerEndsWithItsParent(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "t.duckdb")
 	create(t, path)
 	parent := exec.CommandContext(t.Context(), os.Args[0])
-	parent.Env = append(os.Environ(), parentVariable+"="+path)
+	parent.Env = append(os.Environ(), parentVariable+"="+path, "TMPDIR="+t.TempDir()) // it cannot clean up
 	out, err := parent.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)

@@ -41,6 +41,7 @@ type Options struct {
 type Engine struct {
 	options Options
 	slots   chan struct{}
+	swept   sync.Once
 
 	mu     sync.Mutex
 	all    map[*process]bool // true while it is idle
@@ -154,6 +155,7 @@ func (e *Engine) takeIdle() (*process, error) {
 }
 
 func (e *Engine) start(ctx context.Context, s wire.Session, mark string) (*process, error) {
+	e.swept.Do(func() { sweep(time.Minute) })
 	p, err := launch(e.options.Command, s.Memory, mark)
 	if err != nil {
 		return nil, err

@@ -29,7 +29,7 @@ type process struct {
 	pipe    *os.File
 	out     *bufio.Reader // of pipe
 	stderr  tail
-	temp    string
+	temp    *tempDir
 	mark    string
 	retire  *time.Timer
 	memory  int64
@@ -56,17 +56,17 @@ func launch(line []string, memory int64, mark string) (*process, error) {
 		line = []string{self}
 	}
 	var err error
-	if p.temp, err = os.MkdirTemp("", "plumb-duckdb-"); err != nil {
+	if p.temp, err = newTempDir(); err != nil {
 		return nil, startFault(err)
 	}
 	p.command = exec.Command(line[0], line[1:]...)
 	// Nothing of this process's environment: secrets live there.
-	p.command.Env = []string{Variable + "=1", "TMPDIR=" + p.temp}
-	p.command.Dir = p.temp
+	p.command.Env = []string{Variable + "=1", "TMPDIR=" + p.temp.path}
+	p.command.Dir = p.temp.path
 	p.command.Stderr = &p.stderr
 	p.command.SysProcAttr = attributes()
 	if err := p.startAndReap(); err != nil {
-		os.RemoveAll(p.temp)
+		p.temp.remove()
 		return nil, startFault(err)
 	}
 	return p, nil
@@ -99,7 +99,7 @@ func (p *process) startAndReap() error {
 			return
 		}
 		_ = p.command.Wait() // its outcome is in ProcessState
-		os.RemoveAll(p.temp)
+		p.temp.remove()
 		close(p.exited)
 	}()
 	if err := <-started; err != nil {
@@ -119,7 +119,7 @@ func (p *process) open(ctx context.Context, s wire.Session) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, startLimit, errStart)
 	defer cancel()
 	defer context.AfterFunc(ctx, p.kill)()
-	s.Temp = p.temp
+	s.Temp = p.temp.path
 	_ = wire.SendJSON(p.in, wire.Open, s) // a broken pipe shows in the answer
 	kind, payload, err := wire.Receive(p.out, maxReply)
 	switch {
