@@ -20,26 +20,34 @@ import (
 // overrides dictionary.csv; all of them override the comments in the database.
 // The keys that a database declares stand, whatever the documents say.
 //
-// Calling it again replaces the descriptions of the call before.
+// Tables that documents speak of get their roles anew. Calling it again
+// replaces the words of the call before.
 func Augment(s *Snapshot, dir fs.FS) []fault.Diagnostic {
-	forget(s)
-	a := &augmenter{s: s, find: newFinder(s), blocks: map[string]string{}, told: map[string]bool{}}
+	a := &augmenter{s: s, find: newFinder(s), blocks: map[string]string{}, told: map[string]bool{}, touched: map[*Table]bool{}}
+	a.forget()
 	a.read(dir)
 	slices.SortStableFunc(a.claims, func(x, y claim) int { return cmp.Compare(y.rank, x.rank) })
 	for _, c := range a.claims {
 		a.apply(c)
 	}
+	known := map[string]naming{}
+	for t := range a.touched {
+		enrichTable(s, t, known)
+	}
 	return a.findings()
 }
 
 // forget removes what documents said before.
-func forget(s *Snapshot) {
-	s.Documents = Documents{}
-	for i := range s.Tables {
-		t := &s.Tables[i]
+func (a *augmenter) forget() {
+	a.s.Documents = Documents{}
+	for i := range a.s.Tables {
+		t := &a.s.Tables[i]
 		t.Description, t.Synonyms, t.Origins = "", nil, nil
 		for j := range t.Columns {
 			c := &t.Columns[j]
+			if c.Origins != nil {
+				a.touched[t] = true
+			}
 			c.Description, c.Synonyms, c.Unit, c.Examples, c.Origins = "", nil, "", nil, nil
 		}
 	}
@@ -55,7 +63,9 @@ type augmenter struct {
 	diagnostics []fault.Diagnostic
 	more        int             // diagnostics beyond the limit
 	told        map[string]bool // unknown names already reported
+	unknown     int             // tables among them
 	names       []string        // of all tables, for hints
+	touched     map[*Table]bool // whose roles may have changed
 }
 
 // rank decides between documents that differ.

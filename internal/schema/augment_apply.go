@@ -16,6 +16,7 @@ func (a *augmenter) apply(c claim) {
 		a.unknownTable(c)
 		return
 	}
+	a.touched[t] = true
 	if c.column == "" {
 		a.applyToTable(t, c)
 		return
@@ -200,11 +201,18 @@ func (a *augmenter) applyReference(t *Table, col *Column, c claim) {
 }
 
 func (a *augmenter) unknownTable(c claim) {
-	if a.tell("table " + c.at.file + " " + strings.ToLower(c.table)) {
-		a.report(c.at, fault.Warning, fault.New(fault.DocConflict, "table %s is not in the database", c.table).
-			WithHint("%s", fault.DidYouMean(c.table, "tables", a.tableNames())))
+	if !a.tell("table " + c.at.file + " " + strings.ToLower(c.table)) {
+		return
 	}
+	hint := "correct the name, or remove the entry"
+	if a.unknown++; a.unknown <= maxHints {
+		hint = fault.DidYouMean(c.table, "tables", a.tableNames())
+	}
+	a.report(c.at, fault.Warning, fault.New(fault.DocConflict, "table %s is not in the database", c.table).WithHint("%s", hint))
 }
+
+// maxHints is for how many unknown tables a near name is looked for.
+const maxHints = 25
 
 func (a *augmenter) unknownColumn(t *Table, c claim) {
 	if a.tell("column " + c.at.file + " " + t.QualifiedName() + " " + strings.ToLower(c.column)) {

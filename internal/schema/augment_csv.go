@@ -105,9 +105,13 @@ func delimiter(text string) rune {
 	return best
 }
 
-// splitList takes a list apart at the first of these that occurs in it.
+// splitList takes a list apart at the first of these that occurs in it. An
+// object in JSON is one value.
 func splitList(s string) []string {
 	const most = 20
+	if strings.HasPrefix(s, "{") {
+		return []string{s}
+	}
 	s = strings.Trim(s, "[]")
 	sep := ","
 	for _, x := range []string{"|", ";", "\n", ","} {

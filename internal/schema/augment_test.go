@@ -142,7 +142,6 @@ func TestAugmentMergesEverything(t *testing.T) {
 	if len(found) != 0 {
 		t.Errorf("findings: %v", lines(found))
 	}
-	Enrich(s)
 
 	orders, customers := s.Table("orders"), s.Table("customers")
 	got := map[string]any{
@@ -412,8 +411,9 @@ func TestAugmentAgain(t *testing.T) {
 		t.Error("documents must change the hash, and only once")
 	}
 	Augment(s, folder(nil))
-	if s.Table("orders").Description != "" || s.Documents.Text != nil {
-		t.Error("a removed document is remembered")
+	total := s.Table("orders").Column("total")
+	if s.Table("orders").Description != "" || s.Documents.Text != nil || total.Aggregate != "sum" {
+		t.Errorf("a removed document is remembered: %+v", total)
 	}
 }
 
@@ -441,6 +441,21 @@ func TestSchemaOfSourcesIsAHint(t *testing.T) {
 	found := Augment(s, folder(map[string]string{"schema.yml": "sources:\n  - name: RAW\n    tables: [{name: Events, description: raw ones}]\n  - name: elsewhere\n    tables: [{name: events, description: main ones}]\n"}))
 	if found != nil || s.Tables[0].Description != "raw ones" || s.Tables[1].Description != "main ones" {
 		t.Errorf("%v, %+v", lines(found), s.Tables)
+	}
+}
+
+func TestExampleValues(t *testing.T) {
+	for field, want := range map[string][]string{
+		"":                        nil,
+		"a, b":                    {"a", "b"},
+		"a,b|c":                   {"a,b", "c"},
+		"['x', 'y']":              {"x", "y"},
+		`{"colour":"moss","n":2}`: {`{"colour":"moss","n":2}`},
+		"1; 2;;3":                 {"1", "2", "3"},
+	} {
+		if diff := cmp.Diff(want, splitList(field)); diff != "" {
+			t.Errorf("%s: %s", field, diff)
+		}
 	}
 }
 

@@ -13,17 +13,20 @@ import (
 func Enrich(s *Snapshot) {
 	known := map[string]naming{} // large schemas repeat names
 	for i := range s.Tables {
-		t := &s.Tables[i]
-		keys := keysOf(s, t)
-		for j := range t.Columns {
-			c := &t.Columns[j]
-			n, ok := known[c.Name]
-			if !ok {
-				n = namingOf(c.Name)
-				known[c.Name] = n
-			}
-			assign(c, judge(&subject{Column: c, naming: n, rows: t.Rows, keys: keys}))
+		enrichTable(s, &s.Tables[i], known)
+	}
+}
+
+func enrichTable(s *Snapshot, t *Table, known map[string]naming) {
+	keys := keysOf(s, t)
+	for j := range t.Columns {
+		c := &t.Columns[j]
+		n, ok := known[c.Name]
+		if !ok {
+			n = namingOf(c.Name)
+			known[c.Name] = n
 		}
+		assign(c, judge(&subject{Column: c, naming: n, rows: t.Rows, keys: keys}))
 	}
 }
 

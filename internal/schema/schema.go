@@ -2,9 +2,11 @@
 // how they hang together, what each column is for, and what people have
 // written about them.
 //
-// A Snapshot is what an adapter saw; Enrich adds roles and inferred keys;
-// Augment adds documents. A snapshot has a canonical hash that changes when its
-// structure does, and not when rows do.
+// A Snapshot is what an adapter saw. InferKeys adds the foreign keys that nobody
+// declared, Enrich the roles of columns, Augment what a project's documents say.
+// A snapshot has a canonical hash that changes when its structure does, and not
+// when rows do; Diff tells the change in words. XML is the snapshot as models
+// read it, and Index finds the tables that a question is about.
 package schema
 
 import (
