@@ -70,7 +70,7 @@ func jsonProblem(err error) string {
 }
 
 func article(noun string) string {
-	if noun != "" && strings.Contains("aeiou", noun[:1]) {
+	if noun == "hour" || noun != "" && strings.Contains("aeiou", noun[:1]) {
 		return "an " + noun
 	}
 	return "a " + noun

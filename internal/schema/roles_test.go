@@ -93,6 +93,7 @@ func TestRolesOfColumns(t *testing.T) {
 		{seen("item_count", table.Int, 2, "0", "1"), Measure, "sum", "count"},
 		{seen("mo", table.Int, 12, "1", "12"), Categorical, "", "month"},
 		{seen("quarter", table.Int, 4, "1", "4"), Categorical, "", "quarter"},
+		{seen("start_hr", table.Int, 24, "0", "23"), Categorical, "", "an hour, as a number"},
 		{seen("day_of_week", table.Int, 7, "0", "6"), Categorical, "", "week"},
 
 		// Times.
@@ -108,6 +109,8 @@ func TestRolesOfColumns(t *testing.T) {
 		{seen("period", table.Int, 36, "202301", "202512"), TimeDimension, "", "YYYYMM"},
 		{seen("birth_year", table.Int, 60, "1940", "2010"), TimeDimension, "", "years, from 1940"},
 		{seen("fiscal_year", table.Float, 5, "2020.0", "2024.0"), TimeDimension, "", "years, from 2020"},
+		{seen("Founded", table.Float, 80, "1850", "2015"), TimeDimension, "", "years, from 1850"},
+		{seen("opened", table.Int, 80, "3", "4000"), Measure, "sum", "nothing"},
 		{seen("season", table.Int, 5, "2021", "2025"), TimeDimension, "", "years"},
 		{unseen("model_yr", table.Int), TimeDimension, "", "named like a year"},
 		{seen("created_at", table.Int, many, "1672531200", "1735689600"), TimeDimension, "", "seconds since 1970, from 2023-01-01"},

@@ -112,7 +112,7 @@ func (c *subject) saysYear() bool { return c.mentions(years) }
 
 var (
 	moments = setOf("date datetime timestamp birthdate birthday day ymd epoch unixtime")
-	years   = setOf("year season vintage cohort fy")
+	years   = setOf("year season vintage cohort fy founded established built opened launched released born since")
 )
 
 // numericTime finds years, dates written as numbers, and seconds since 1970.
@@ -201,7 +201,7 @@ func partOfDate(c *subject) (verdict, bool) {
 	if high, known := whole64(c.Max); known && high > limit || !known && c.Max != "" {
 		return verdict{}, false
 	}
-	return verdict{role: Categorical, why: "a " + c.last() + ", as a number"}, true
+	return verdict{role: Categorical, why: article(c.last()) + ", as a number"}, true
 }
 
 var calendar = map[string]int64{
