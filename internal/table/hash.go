@@ -121,12 +121,31 @@ func appendNumber(b []byte, v Value) []byte {
 		case f == math.Trunc(f) && math.Abs(f) < 1<<53:
 			return appendUnscaled(b, int64(f), 0)
 		}
+		if n, scale, ok := shortDecimal(f); ok {
+			return appendUnscaled(b, n, -scale)
+		}
 		var text [32]byte
 		return appendPlain(b, string(strconv.AppendFloat(text[:0], f, 'e', -1, 64)))
 	case v.s == "":
 		return appendUnscaled(b, v.n, -int(v.scale))
 	}
 	return appendPlain(b, v.s)
+}
+
+// shortDecimal finds the decimal of at most six places and fifteen digits that
+// a float was written as. A decimal that short and its float stand for each
+// other, so this is what the shortest text form says too, much faster.
+func shortDecimal(f float64) (n int64, scale int, ok bool) {
+	for scale, power := 1, 10.0; scale <= 6; scale, power = scale+1, power*10 {
+		d := math.Round(f * power)
+		if math.Abs(d) >= 1e15 {
+			return 0, 0, false
+		}
+		if d/power == f {
+			return int64(d), scale, true
+		}
+	}
+	return 0, 0, false
 }
 
 func appendUnscaled(b []byte, n int64, exponent int) []byte {

@@ -3,6 +3,8 @@ package table
 import (
 	"math"
 	"math/big"
+	"math/rand/v2"
+	"strconv"
 	"testing"
 )
 
@@ -137,5 +139,35 @@ func TestHasherIsTheSameInPieces(t *testing.T) {
 	first, second := h.Sum(), h.Sum()
 	if want := table.Hash(); first != want || second != want {
 		t.Errorf("%s and then %s instead of %s", first, second, want)
+	}
+}
+
+// The fast way to write a float must say what the shortest text form says.
+func TestShortDecimalIsTheShortestForm(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	found := 0
+	for range 200_000 {
+		f := math.Float64frombits(r.Uint64())
+		switch r.IntN(3) {
+		case 0:
+			f = math.Round(r.NormFloat64()*1e6) / math.Pow(10, float64(r.IntN(8)))
+		case 1:
+			f = r.Float64() * math.Pow(10, float64(r.IntN(18)-4))
+		}
+		if math.IsNaN(f) || math.IsInf(f, 0) {
+			continue
+		}
+		n, scale, ok := shortDecimal(f)
+		if !ok {
+			continue
+		}
+		found++
+		fast := string(appendUnscaled(nil, n, -scale))
+		if slow := string(appendPlain(nil, strconv.FormatFloat(f, 'e', -1, 64))); fast != slow {
+			t.Fatalf("%v: %s, but the shortest form is %s", f, fast, slow)
+		}
+	}
+	if found < 10_000 {
+		t.Errorf("only %d short decimals were tried", found)
 	}
 }
