@@ -37,6 +37,7 @@ var layers = []struct {
 	{"source/files", "source source/duckdb guard guard/duckdb schema table fault", "files are read by a locked-down DuckDB"},
 	{"source/*", "source guard guard/* schema table fault", "an adapter knows the port and its own engine"},
 	{"guard", "schema fault", "the guard decides on text and schema alone; it opens nothing"},
+	{"guard/guardtest", "guard schema fault", "what the grammars' tests share"},
 	{"guard/*", "guard schema fault", "a grammar knows the guard's rules, not the sources"},
 	{"schema", "table fault", "a schema is plain data; engines fill it"},
 	{"store", "fault", "the store's port is plain data"},
@@ -50,7 +51,7 @@ var layers = []struct {
 }
 
 // testOnly may be imported by tests alone.
-var testOnly = []string{"testbed", "pgtest", "browsertest", "source/sourcetest", "store/storetest"}
+var testOnly = []string{"testbed", "pgtest", "browsertest", "source/sourcetest", "store/storetest", "guard/guardtest"}
 
 // homes says where a dependency may be named; everywhere else a port stands
 // for it.

@@ -15,7 +15,7 @@ import (
 )
 
 func (a *app) schemaCommand() *cobra.Command {
-	var db string
+	var db, question string
 	var xml, diff, refresh bool
 	c := &cobra.Command{
 		Use:   "schema [TABLE]",
@@ -51,8 +51,8 @@ changed, and with --refresh.`,
 			switch {
 			case a.json:
 				return a.writeJSON(a.Stdout, s)
-			case xml:
-				a.printf("%s\n", strings.TrimRight(schema.XML(s, schema.XMLOptions{}), "\n"))
+			case xml, question != "":
+				a.printf("%s\n", strings.TrimRight(schema.XML(s, a.context(s, question)), "\n"))
 				return nil
 			case len(args) == 1:
 				return a.showTable(s, &s.Tables[0])
@@ -62,9 +62,20 @@ changed, and with --refresh.`,
 	}
 	addDB(c, &db)
 	c.Flags().BoolVar(&xml, "xml", false, "print the context that a language model is shown")
+	c.Flags().StringVar(&question, "question", "", "with --xml: only the tables that matter to this question, within the token budget")
 	c.Flags().BoolVar(&diff, "diff", false, "show what changed since the schema was last read")
 	c.Flags().BoolVar(&refresh, "refresh", false, "read the schema anew")
 	return c
+}
+
+// context narrows what a language model is shown: everything, or what matters
+// to a question within the budget of the configuration.
+func (a *app) context(s *schema.Snapshot, question string) schema.XMLOptions {
+	if question == "" {
+		return schema.XMLOptions{}
+	}
+	budget := a.settings.Schema.TokenBudget
+	return schema.XMLOptions{Tables: schema.Select(s, question, budget), Budget: budget}
 }
 
 func (a *app) readSchema(ctx context.Context, db string, need connection.Depth) (*connection.Connection, *schema.Snapshot, error) {

@@ -38,8 +38,11 @@ func (s Screen) Diagnostic(w io.Writer, d fault.Diagnostic) {
 		}
 	}
 	message := d.Message
-	if d.File != "" {
+	switch {
+	case d.File != "" && d.Line > 0:
 		message = fmt.Sprintf("%s:%d: %s", d.File, d.Line, d.Message)
+	case d.File != "":
+		message = d.File + ": " + d.Message
 	}
 	s.say(w, sign, message)
 	s.Next(w, d.Hint)
