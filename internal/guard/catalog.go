@@ -58,13 +58,14 @@ func (c *Catalog) Find(schemaName, name string, fold bool) (*schema.Table, error
 
 func (c *Catalog) find(schemaName, name string, fold bool) (*schema.Table, error) {
 	same := func(a, b string) bool { return a == b || fold && strings.EqualFold(a, b) }
-	var found *schema.Table
+	var found, elsewhere *schema.Table
 	rank := 0
 	for i := range c.Snapshot.Tables {
 		t := &c.Snapshot.Tables[i]
 		if !same(t.Name, name) {
 			continue
 		}
+		elsewhere = t
 		if schemaName != "" {
 			if same(t.Schema, schemaName) {
 				return t, nil
@@ -82,8 +83,11 @@ func (c *Catalog) find(schemaName, name string, fold bool) (*schema.Table, error
 	if schemaName != "" {
 		full = schemaName + "." + name
 	}
-	return nil, Reject("table %s is not in the schema", full).
-		WithHint("%s", fault.DidYouMean(full, "tables", c.Snapshot.TableNames()))
+	missing := Reject("table %s is not in the schema", full)
+	if elsewhere != nil {
+		return nil, missing.WithHint("did you mean %s?", c.Snapshot.DisplayName(elsewhere))
+	}
+	return nil, missing.WithHint("%s", fault.DidYouMean(full, "tables", c.Snapshot.TableNames()))
 }
 
 func (c *Catalog) onPath(schemaName string) (int, bool) {

@@ -21,9 +21,9 @@ func (s Screen) Next(w io.Writer, hint string) {
 		switch {
 		case hint == "":
 		case i == 0:
-			fmt.Fprintf(w, "  %s %s\n", s.Paint(Blue, s.Sign("→", "next:")), line)
+			fmt.Fprintf(w, "  %s %s\n", s.Paint(Blue, s.Sign("→", "next:")), Clean(line))
 		default:
-			fmt.Fprintf(w, "    %s\n", line)
+			fmt.Fprintf(w, "    %s\n", Clean(line))
 		}
 	}
 }
@@ -55,15 +55,15 @@ func (s Screen) Done(w io.Writer, format string, args ...any) {
 
 // Note is a remark beside the work.
 func (s Screen) Note(w io.Writer, format string, args ...any) {
-	fmt.Fprintln(w, s.Paint(Dim, fmt.Sprintf(format, args...)))
+	fmt.Fprintln(w, s.Paint(Dim, Clean(fmt.Sprintf(format, args...))))
 }
 
 func (s Screen) say(w io.Writer, sign, text string) {
 	for i, line := range strings.Split(text, "\n") {
 		if i == 0 {
-			fmt.Fprintf(w, "%s %s\n", sign, line)
+			fmt.Fprintf(w, "%s %s\n", sign, Clean(line))
 		} else {
-			fmt.Fprintf(w, "  %s\n", line)
+			fmt.Fprintf(w, "  %s\n", Clean(line))
 		}
 	}
 }

@@ -84,6 +84,18 @@ func TestFaultSaysWhatAndNext(t *testing.T) {
 	}
 }
 
+func TestMessagesAreCleanedToo(t *testing.T) {
+	var b strings.Builder
+	screen := Screen{ASCII: true}
+	screen.Fault(&b, fault.New(fault.SQLError, "invalid input \"\x1b[2J\"").WithHint("try\x1b]0;x\x07\nagain"))
+	screen.Diagnostic(&b, fault.Diagnostic{Message: "a\x1bb"})
+	screen.Done(&b, "%s", "a\x1bb")
+	screen.Note(&b, "%s", "a\x1bb")
+	if strings.ContainsAny(b.String(), "\x1b\x07") {
+		t.Errorf("got %q", b.String())
+	}
+}
+
 func TestColoursOnlyWhereAsked(t *testing.T) {
 	if got := (Screen{}).Paint(Red, "x"); got != "x" {
 		t.Errorf("got %q", got)
