@@ -85,11 +85,11 @@ func TestAdministratorsCancellationIsNotATimeout(t *testing.T) {
 		_, err := unguarded(t, src, `SELECT pg_sleep(600)`, source.Limits{Time: time.Hour})
 		failed <- err
 	}()
-	// One statement of the server's waits for the other and cancels it.
+	// One statement of the server's waits until the other sleeps, and cancels it.
 	server.Exec(t, db, `DO $$ BEGIN
 		FOR i IN 1..3000 LOOP
 			PERFORM pg_stat_clear_snapshot();
-			EXIT WHEN (SELECT bool_or(pg_cancel_backend(pid)) FROM pg_stat_activity WHERE datname = current_database() AND usename = 'reader' AND state = 'active');
+			EXIT WHEN (SELECT bool_or(pg_cancel_backend(pid)) FROM pg_stat_activity WHERE datname = current_database() AND usename = 'reader' AND wait_event = 'PgSleep');
 			PERFORM pg_sleep(0.01);
 		END LOOP;
 	END $$`)
