@@ -15,6 +15,7 @@ import (
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/guard"
 	"github.com/plumbdata/plumb/internal/schema"
+	"github.com/plumbdata/plumb/internal/terminal"
 )
 
 func (a *app) guardCommand() *cobra.Command {
@@ -172,12 +173,12 @@ func (g *guards) one(ctx context.Context, sql string) error {
 	}
 	g.out.Done(g.Stdout, "allowed: %s", v.Reason)
 	if len(v.Tables) > 0 {
-		g.printf("  tables   %s\n", strings.Join(v.Tables, ", "))
+		g.printf("  tables   %s\n", cleanList(v.Tables))
 	}
 	if len(v.Columns) > 0 {
-		g.printf("  columns  %s\n", strings.Join(v.Columns, ", "))
+		g.printf("  columns  %s\n", cleanList(v.Columns))
 	}
-	g.printf("  runs as  %s\n", v.SQL)
+	g.printf("  runs as  %s\n", terminal.Clean(v.SQL))
 	return nil
 }
 

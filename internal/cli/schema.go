@@ -127,7 +127,7 @@ func (a *app) showChanges(changes []schema.Change) error {
 		return nil
 	}
 	for _, c := range changes {
-		a.printf("%s\n", c.Text)
+		a.printf("%s\n", terminal.Clean(c.Text))
 	}
 	return nil
 }
@@ -160,7 +160,7 @@ func rows(n int64) string {
 
 // showTable is one table: a block a column.
 func (a *app) showTable(s *schema.Snapshot, t *schema.Table) error {
-	a.printf("%s  %s\n", a.out.Paint(terminal.Bold, s.DisplayName(t)), a.out.Paint(terminal.Dim, fmt.Sprintf("%s, %s rows", t.Kind, rows(t.Rows))))
+	a.printf("%s  %s\n", a.out.Paint(terminal.Bold, terminal.Clean(s.DisplayName(t))), a.out.Paint(terminal.Dim, fmt.Sprintf("%s, %s rows", t.Kind, rows(t.Rows))))
 	if about := t.About(); about != "" {
 		for _, line := range a.out.Wrap(terminal.Clean(about), a.out.Width) {
 			a.printf("%s\n", line)
@@ -188,20 +188,22 @@ func (a *app) showTable(s *schema.Snapshot, t *schema.Table) error {
 
 func (a *app) showKeys(t *schema.Table) {
 	if len(t.PrimaryKey) > 0 {
-		a.printf("primary key  %s\n", strings.Join(t.PrimaryKey, ", "))
+		a.printf("primary key  %s\n", cleanList(t.PrimaryKey))
 	}
 	for _, u := range t.Unique {
-		a.printf("unique       %s\n", strings.Join(u, ", "))
+		a.printf("unique       %s\n", cleanList(u))
 	}
 	for _, f := range t.ForeignKeys {
 		arrow := a.out.Sign("→", "->")
-		line := fmt.Sprintf("%s %s %s (%s)", strings.Join(f.Columns, ", "), arrow, f.RefTable, strings.Join(f.RefColumns, ", "))
+		line := fmt.Sprintf("%s %s %s (%s)", cleanList(f.Columns), arrow, terminal.Clean(f.RefTable), cleanList(f.RefColumns))
 		if f.Inferred {
-			line += a.out.Paint(terminal.Dim, "  inferred: "+f.Evidence)
+			line += a.out.Paint(terminal.Dim, "  inferred: "+terminal.Clean(f.Evidence))
 		}
 		a.printf("foreign key  %s\n", line)
 	}
 }
+
+func cleanList(names []string) string { return terminal.Clean(strings.Join(names, ", ")) }
 
 func typeText(c *schema.Column) string {
 	if c.Nullable {
