@@ -13,7 +13,8 @@ import (
 
 func main() {
 	cli.RunWorkerIfAsked()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	signal.Ignore(syscall.SIGPIPE) // a write then fails, and what was begun is cleaned up
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
 	dir, _ := os.Getwd()
 	home, _ := os.UserHomeDir()

@@ -9,10 +9,12 @@ package cli
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -41,8 +43,14 @@ func Main(ctx context.Context, p Process) int {
 	root := a.root()
 	root.SetArgs(p.Args)
 	err := root.ExecuteContext(ctx)
-	if err == nil {
+	var f *fault.Fault
+	switch {
+	case err == nil:
 		return fault.ExitOK
+	case errors.Is(err, syscall.EPIPE):
+		return exitPipe // whoever read the output has seen enough
+	case !a.running && !errors.As(err, &f):
+		err = fault.New(fault.Usage, "%s", err).WithHint("plumb --help shows the commands")
 	}
 	if ctx.Err() != nil {
 		err = fault.Wrap(err, fault.Canceled, "stopped")
@@ -50,6 +58,9 @@ func Main(ctx context.Context, p Process) int {
 	a.report(fault.Of(err))
 	return fault.ExitStatus(err)
 }
+
+// exitPipe is what a program returns whose reader has gone away.
+const exitPipe = 141
 
 // app is one run of the program.
 type app struct {
@@ -59,13 +70,16 @@ type app struct {
 	noColor    bool
 	limits     limitFlags
 	settings   *config.Config
+	running    bool // the command line is understood
 }
 
 func (a *app) root() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "plumb",
 		Short: "Ask questions of your data; get checked answers",
-		Long: `Plumb lets you talk to your data: databases, files, documents and APIs.
+		Long: `Plumb connects to your databases and files, understands what is in them, and
+answers from them. Questions in plain words are being built; today it answers
+SQL.
 
 Whatever reaches a database has passed a guard that lets one read-only
 statement over known tables through, and runs in a session that could not
@@ -74,7 +88,8 @@ write anyway.
 New here? plumb demo makes a small warehouse to play with.`,
 		SilenceErrors:     true,
 		SilenceUsage:      true,
-		PersistentPreRunE: func(*cobra.Command, []string) error { a.colors(); return nil },
+		Version:           Version,
+		PersistentPreRunE: func(*cobra.Command, []string) error { a.running = true; a.colors(); return nil },
 		Args:              cobra.ArbitraryArgs,
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -111,6 +126,16 @@ func unknownCommand(c *cobra.Command, word string) error {
 	}
 	return fault.New(fault.Usage, "there is no command %q", word).
 		WithHint("%s", fault.DidYouMean(word, "commands", names))
+}
+
+// atMost is exactly for arguments that may be left out.
+func atMost(n int, what string) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		if len(args) <= n {
+			return nil
+		}
+		return exactly(n, what)(c, args)
+	}
 }
 
 // exactly checks the number of arguments and says what they mean.
@@ -152,7 +177,12 @@ func (a *app) writeJSON(w io.Writer, v any) error {
 }
 
 // progress shows long work on standard error.
-func (a *app) progress() *terminal.Progress { return a.notes.Progress(a.Stderr) }
+func (a *app) progress() *terminal.Progress {
+	if a.json { // standard error is for a JSON error alone
+		return a.notes.Progress(io.Discard)
+	}
+	return a.notes.Progress(a.Stderr)
+}
 
 func (a *app) printf(format string, args ...any) { fmt.Fprintf(a.Stdout, format, args...) }
 

@@ -2,6 +2,8 @@ package cli
 
 import (
 	"context"
+	"os"
+	"path"
 	"path/filepath"
 	"strings"
 
@@ -60,6 +62,10 @@ func (a *app) connect(ctx context.Context, name, dsn string, conn config.Connect
 	if err != nil {
 		return err
 	}
+	if rival := c.Rival(name); rival != "" {
+		return fault.New(fault.Usage, "%s is too much like the connection %s: their passwords would be in the same variable", name, rival).
+			WithHint("choose another name with --name")
+	}
 	stored, secrets := config.ExtractSecrets(name, dsn)
 	actual, err := config.Expand(dsn, func(v string) (string, bool) { s := a.env(v); return s, s != "" })
 	if err != nil {
@@ -72,12 +78,24 @@ func (a *app) connect(ctx context.Context, name, dsn string, conn config.Connect
 	spec.Filter = source.Filter{Include: conn.Include, Exclude: conn.Exclude}
 	if conn.Docs != "" {
 		conn.Docs = inDir(a.Dir, conn.Docs)
+		if err := isFolder(conn.Docs); err != nil {
+			return err
+		}
 		spec.Docs = conn.Docs
+	}
+	if err := checkPatterns(append(conn.Include, conn.Exclude...)); err != nil {
+		return err
 	}
 	if len(spec.Driver.Extensions) > 0 {
 		stored = spec.Driver.Schemes[0] + ":" + spec.Config.DSN // a path: absolute, so that it works from everywhere
 	}
 	conn.DSN = config.DSN(stored)
+	if old, ok := c.Connections[name]; ok && old.DSN != conn.DSN {
+		return fault.New(fault.Usage, "%s is already the connection to %s", name, old.DSN).
+			WithHint("choose another name with --name, or plumb sources remove %s first", name)
+	} else if ok {
+		conn.Functions = old.Functions // an administrator's, which no flag sets
+	}
 
 	p := a.progress()
 	defer p.End()
@@ -87,7 +105,7 @@ func (a *app) connect(ctx context.Context, name, dsn string, conn config.Connect
 		return err
 	}
 	defer open.Close()
-	p.Step("checking that the login cannot write", 0, 0)
+	p.Step("checking that nothing can be written", 0, 0)
 	writable := open.ProbeWrite(ctx)
 	if writable != nil && (fault.CodeOf(writable) != fault.Writable || !conn.AcceptWritable) {
 		return writable
@@ -102,7 +120,26 @@ func (a *app) connect(ctx context.Context, name, dsn string, conn config.Connect
 		return err
 	}
 	p.End()
-	return a.connected(open, s, secrets, writable != nil)
+	if err := a.connected(open, s, secrets, writable != nil); err != nil {
+		return err
+	}
+	return a.checkActive(name)
+}
+
+func isFolder(path string) error {
+	if info, err := os.Stat(path); err != nil || !info.IsDir() {
+		return fault.New(fault.NotFound, "%s is not a folder", path).WithHint("name the folder that holds schema.yml, docs.md or dictionary.csv")
+	}
+	return nil
+}
+
+func checkPatterns(patterns []string) error {
+	for _, p := range patterns {
+		if _, err := path.Match(p, ""); err != nil {
+			return fault.New(fault.Usage, "%q is not a pattern", p).WithHint("* stands for any characters, ? for one: sales.*, tmp_?")
+		}
+	}
+	return nil
 }
 
 func (a *app) connected(c *connection.Connection, s *schema.Snapshot, secrets []config.Secret, writable bool) error {
@@ -119,6 +156,10 @@ func (a *app) connected(c *connection.Connection, s *schema.Snapshot, secrets []
 			"columns": columns, "read_only_login": !writable, "variables": variables})
 	}
 	a.out.Done(a.Stdout, "%s: %s with %s and %s", c.Name(), s.Dialect, count(len(s.Tables), "table"), count(columns, "column"))
+	if len(s.Tables) == 0 {
+		a.notes.Diagnostic(a.Stderr, fault.New(fault.EmptyResult, "there is nothing to ask about").
+			WithHint("check what the login may read, and the patterns of --include and --exclude").Diagnostic(fault.Warning))
+	}
 	if writable {
 		a.notes.Diagnostic(a.Stderr, fault.New(fault.Writable, "this login could write; Plumb's sessions are read-only all the same").
 			WithHint("a read-only login is safer").Diagnostic(fault.Warning))

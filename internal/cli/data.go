@@ -4,8 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
-	"strconv"
-	"time"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -26,27 +25,32 @@ var drivers = connection.Drivers{postgres.Driver, duckdb.Driver, sqlite.Driver, 
 
 // limitFlags bound a statement, from the command line.
 type limitFlags struct {
-	rows  int
-	bytes string
-	time  time.Duration
+	command *cobra.Command
+	rows    string
+	bytes   string
+	time    string
 }
 
 func (l *limitFlags) add(c *cobra.Command) {
-	c.Flags().IntVar(&l.rows, "max-rows", 0, "rows to show at most (default 1000)")
+	l.command = c
+	c.Flags().StringVar(&l.rows, "max-rows", "", "rows to show at most (default 1000)")
 	c.Flags().StringVar(&l.bytes, "max-bytes", "", "size of the result at most, such as 64MiB (default 16MiB)")
-	c.Flags().DurationVar(&l.time, "timeout", 0, "time that the statement may take (default 30s)")
+	c.Flags().StringVar(&l.time, "timeout", "", "time that the statement may take, such as 5s (default 30s)")
 }
 
+// settings are the flags that were given; the configuration checks them as it
+// checks files.
 func (l *limitFlags) settings() []config.Flag {
+	if l.command == nil {
+		return nil
+	}
 	var flags []config.Flag
-	if l.rows != 0 {
-		flags = append(flags, config.Flag{Name: "--max-rows", Key: "limits.rows", Value: strconv.Itoa(l.rows)})
-	}
-	if l.bytes != "" {
-		flags = append(flags, config.Flag{Name: "--max-bytes", Key: "limits.bytes", Value: l.bytes})
-	}
-	if l.time != 0 {
-		flags = append(flags, config.Flag{Name: "--timeout", Key: "limits.time", Value: l.time.String()})
+	for _, f := range []struct{ flag, key, value string }{
+		{"max-rows", "limits.rows", l.rows}, {"max-bytes", "limits.bytes", l.bytes}, {"timeout", "limits.time", l.time},
+	} {
+		if l.command.Flags().Changed(f.flag) {
+			flags = append(flags, config.Flag{Name: "--" + f.flag, Key: f.key, Value: f.value})
+		}
 	}
 	return flags
 }
@@ -94,12 +98,19 @@ func (a *app) spec(db string) (connection.Spec, error) {
 	if db == "" {
 		db = filepath.Join("warehouse", demo.FileName)
 		if _, err := os.Stat(filepath.Join(a.Dir, db)); err != nil {
-			return connection.Spec{}, fault.New(fault.NotFound, "there is no data to ask: no connection is active, and there is no %s here", db).
-				WithHint("plumb connect DSN connects to your data; plumb demo makes a warehouse to play with")
+			f := fault.New(fault.NotFound, "there is no data to ask: no connection is active, and there is no %s here", db)
+			if names := c.Names(); len(names) > 0 {
+				return connection.Spec{}, f.WithHint("plumb sources use NAME chooses one of: %s", strings.Join(names, ", "))
+			}
+			return connection.Spec{}, f.WithHint("plumb connect DSN connects to your data; plumb demo makes a warehouse to play with")
 		}
 	}
 	if _, ok := c.Connections[db]; ok {
 		return a.named(c, db)
+	}
+	if db == c.Active {
+		_, err := a.checkActiveName()
+		return connection.Spec{}, err
 	}
 	return a.adHoc(c, db)
 }
@@ -120,6 +131,9 @@ func (a *app) named(c *config.Config, name string) (connection.Spec, error) {
 		return connection.Spec{}, err
 	}
 	if docs != "" {
+		if err := isFolder(docs); err != nil {
+			return connection.Spec{}, err
+		}
 		spec.Docs = docs
 	}
 	spec.Filter = source.Filter{Include: conn.Include, Exclude: conn.Exclude}

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -27,6 +28,7 @@ every machine. Other commands use it when no connection is active.`,
 	}
 	c.Flags().StringVar(&dir, "dir", "warehouse", "folder to make it in")
 	c.Flags().Bool("no-serve", false, "end after the terminal output; do not serve the page")
+	_ = c.Flags().MarkHidden("no-serve") // there is no page yet; scripts may say it already
 	return c
 }
 
@@ -61,7 +63,11 @@ func (a *app) demo(ctx context.Context, dir string) error {
 		}
 	}
 	a.printf("\n")
-	a.out.Next(a.Stdout, "plumb schema orders\nplumb sql \"SELECT …\"\nplumb connect DSN, for your own data")
+	db := ""
+	if a.settings.Active != "" || dir != "warehouse" {
+		db = "--db " + filepath.Join(dir, demo.FileName) + " "
+	}
+	a.out.Next(a.Stdout, "plumb schema "+db+"orders\nplumb sql "+db+"\"SELECT …\"\nplumb connect DSN, for your own data")
 	return nil
 }
 

@@ -64,12 +64,11 @@ func (a *app) doctor(ctx context.Context) error {
 		}
 		return "no project file here", nil
 	}) {
+		check("active connection", a.checkActiveName)
 		check("home folder", func() (string, error) { return a.checkHome(a.settings.Folder) })
 		check("store", func() (string, error) { return a.checkStore(ctx, a.settings.Folder) })
 		for _, name := range a.settings.Names() {
-			check("connection "+name, func() (string, error) {
-				return a.settings.Connections[name].DSN.String(), a.testSource(ctx, a.settings, name)
-			})
+			check("connection "+name, func() (string, error) { return a.testSource(ctx, a.settings, name) })
 		}
 		if len(a.settings.Names()) == 0 && !a.json {
 			a.out.Note(a.Stdout, "  no connections yet: plumb connect DSN, or plumb demo")
@@ -108,9 +107,14 @@ func (a *app) showFinding(f finding) {
 
 // checkHome sees whether files can be made in the home folder.
 func (a *app) checkHome(folder string) (string, error) {
+	detail := folder
 	info, err := os.Stat(folder)
-	if errors.Is(err, fs.ErrNotExist) {
-		return folder + " will be made when it is needed", nil
+	for errors.Is(err, fs.ErrNotExist) && folder != filepath.Dir(folder) {
+		folder = filepath.Dir(folder) // the nearest that exists is where it will be made
+		info, err = os.Stat(folder)
+	}
+	if folder != detail {
+		detail += " will be made when it is needed"
 	}
 	if err != nil || !info.IsDir() {
 		return "", fault.New(fault.Config, "%s is not a folder that can be used", folder).
@@ -125,7 +129,20 @@ func (a *app) checkHome(folder string) (string, error) {
 	if err := os.Remove(f.Name()); err != nil {
 		return "", fault.Wrap(err, fault.Config, "%s cannot be cleaned up: %v", folder, err).WithHint("check its permissions")
 	}
-	return folder, nil
+	return detail, nil
+}
+
+// checkActiveName sees whether the active connection exists.
+func (a *app) checkActiveName() (string, error) {
+	c := a.settings
+	if c.Active == "" {
+		return "none is set", nil
+	}
+	if _, ok := c.Connections[c.Active]; !ok {
+		return "", fault.New(fault.Config, "%s names %s, which is no connection", c.Origin("active"), c.Active).
+			WithHint("plumb sources use NAME sets another; %s", fault.DidYouMean(c.Active, "connections", c.Names()))
+	}
+	return c.Active, nil
 }
 
 func (a *app) checkStore(ctx context.Context, folder string) (string, error) {

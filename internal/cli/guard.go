@@ -36,12 +36,16 @@ counts as known.`,
   plumb guard --dialect postgres "SELECT pg_read_file('/etc/passwd')"
   plumb guard --schema schema.json < statements.jsonl`,
 		GroupID: "data",
-		Args:    cobra.MaximumNArgs(1),
+		Args:    atMost(1, `one statement, in quotes`),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			g := &guards{app: a, dialect: dialect, made: map[string]*guard.Guard{}}
 			defer g.close()
 			if err := g.load(cmd.Context(), file, db); err != nil {
 				return err
+			}
+			if len(args) == 0 && a.typing() {
+				return fault.New(fault.Usage, "there is no statement").
+					WithHint(`for example: plumb guard "SELECT 1"; JSON lines come through a pipe`)
 			}
 			if len(args) == 0 {
 				return g.lines(cmd.Context())
@@ -185,7 +189,7 @@ func (g *guards) one(ctx context.Context, sql string) error {
 // lines answers for programs. A line that cannot be read is rejected, and the
 // rest is still answered.
 func (g *guards) lines(ctx context.Context) error {
-	in := bufio.NewReaderSize(g.Stdin, 64<<10)
+	in := bufio.NewReaderSize(interruptible(ctx, g.Stdin), 64<<10)
 	out := bufio.NewWriter(g.Stdout)
 	defer out.Flush()
 	encode := json.NewEncoder(out)

@@ -29,7 +29,7 @@ changed, and with --refresh.`,
   plumb schema orders
   plumb schema --db sales.parquet --json`,
 		GroupID: "data",
-		Args:    cobra.MaximumNArgs(1),
+		Args:    atMost(1, "one table"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			need := connection.Full
 			if refresh || diff {

@@ -14,6 +14,7 @@ import (
 func (a *app) sourcesCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:     "sources",
+		Aliases: []string{"source"},
 		Short:   "List, test, switch and remove connections",
 		Example: "  plumb sources\n  plumb sources test\n  plumb sources use shop",
 		GroupID: "data",
@@ -26,8 +27,10 @@ func (a *app) sourcesCommand() *cobra.Command {
 		},
 	}
 	c.AddCommand(
+		&cobra.Command{Use: "list", Short: "List the connections", Example: "  plumb sources list", Args: exactly(0, "no arguments"),
+			RunE: func(*cobra.Command, []string) error { return a.listSources() }},
 		&cobra.Command{Use: "test [NAME]", Short: "Connect to one or all, and check that they cannot write",
-			Example: "  plumb sources test shop", Args: cobra.MaximumNArgs(1),
+			Example: "  plumb sources test shop", Args: atMost(1, "one connection's name"),
 			RunE: func(cmd *cobra.Command, args []string) error { return a.testSources(cmd.Context(), args) }},
 		&cobra.Command{Use: "use NAME", Short: "Make a connection the active one",
 			Example: "  plumb sources use shop", Args: exactly(1, "one connection's name"),
@@ -90,7 +93,8 @@ func (a *app) testSources(ctx context.Context, names []string) error {
 	var failed error
 	results := []finding{}
 	for _, name := range names {
-		f := newFinding(name, "reachable, and cannot write", a.testSource(ctx, c, name))
+		detail, err := a.testSource(ctx, c, name)
+		f := newFinding(name, detail, err)
 		results = append(results, f)
 		if !a.json {
 			a.showFinding(f)
@@ -107,24 +111,27 @@ func (a *app) testSources(ctx context.Context, names []string) error {
 	return failed
 }
 
-func (a *app) testSource(ctx context.Context, c *config.Config, name string) error {
+// testSource connects and attempts a write. It says what it found out.
+func (a *app) testSource(ctx context.Context, c *config.Config, name string) (string, error) {
 	conn, err := c.Connection(name)
 	if err != nil {
-		return err
+		return "", err
 	}
 	spec, err := a.named(c, name)
 	if err != nil {
-		return err
+		return "", err
 	}
 	open, err := connection.Open(ctx, spec)
 	if err != nil {
-		return err
+		return "", err
 	}
 	defer open.Close()
-	if err := open.ProbeWrite(ctx); err != nil && (fault.CodeOf(err) != fault.Writable || !conn.AcceptWritable) {
-		return err
+	err = open.ProbeWrite(ctx)
+	if fault.CodeOf(err) == fault.Writable && conn.AcceptWritable {
+		return "reachable; this login CAN write, which " + c.Origin("connections."+name+".accept_writable") +
+			" accepts; sessions are read-only all the same", nil
 	}
-	return nil
+	return "reachable, and cannot write", err
 }
 
 func (a *app) editSource(ctx context.Context, name string, e config.Edit, done string) error {
@@ -139,8 +146,28 @@ func (a *app) editSource(ctx context.Context, name string, e config.Edit, done s
 		return err
 	}
 	if a.json {
-		return a.writeJSON(a.Stdout, map[string]string{"name": name, "result": name + " " + done})
+		if err := a.writeJSON(a.Stdout, map[string]string{"name": name, "result": name + " " + done}); err != nil {
+			return err
+		}
+	} else {
+		a.out.Done(a.Stdout, "%s %s", name, done)
 	}
-	a.out.Done(a.Stdout, "%s %s", name, done)
+	return a.checkActive(name)
+}
+
+// checkActive says which connection commands use now, where that may surprise.
+func (a *app) checkActive(wanted string) error {
+	c, err := config.Load(a.input())
+	if err != nil {
+		return err
+	}
+	_, there := c.Connections[wanted]
+	switch {
+	case c.Active == "" && len(c.Connections) > 0:
+		a.notes.Next(a.Stderr, "no connection is active now; choose one: plumb sources use "+c.Names()[0])
+	case there && c.Active != "" && c.Active != wanted:
+		a.notes.Diagnostic(a.Stderr, fault.New(fault.Config, "%s makes %s the active connection here, and wins", c.Origin("active"), c.Active).
+			WithHint("change it there, or name the connection: --db %s", wanted).Diagnostic(fault.Warning))
+	}
 	return nil
 }

@@ -26,14 +26,22 @@ func (a *app) sqlCommand() *cobra.Command {
 
 The statement is checked first: one SELECT over known tables and safe
 functions. It runs in a read-only session under limits of time, rows and
-bytes. Without STATEMENT it is read from standard input.`,
-		Example: `  plumb sql "SELECT region, count(*) FROM customers GROUP BY region"
+bytes. Without STATEMENT it is read from standard input.
+
+With --json the result is {"columns":[{"name","type"}],"rows":[[…]],"hash"},
+and "truncated" where a limit cut it. What JSON cannot say is marked:
+{"$float":"NaN"}, {"$text":"…"} for text that is not UTF-8, in base64.
+Integers beyond 2^53 and decimals of more than 15 digits are strings.`,
+		Example: `  plumb sql "SELECT status, count(*) FROM orders GROUP BY status"
   plumb sql --db sales.csv --csv "SELECT * FROM sales" > out.csv
   echo "SELECT 1" | plumb sql`,
 		GroupID: "data",
-		Args:    cobra.MaximumNArgs(1),
+		Args:    atMost(1, `one statement, in quotes`),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			text, err := a.statement(args)
+			if csv && expanded || a.json && (csv || expanded) {
+				return fault.New(fault.Usage, "a result has one form").WithHint("give one of --json, --csv and --expanded")
+			}
+			text, err := a.statement(cmd.Context(), args)
 			if err != nil {
 				return err
 			}
@@ -48,18 +56,36 @@ bytes. Without STATEMENT it is read from standard input.`,
 }
 
 // statement is the SQL from the command line or from standard input.
-func (a *app) statement(args []string) (string, error) {
+func (a *app) statement(ctx context.Context, args []string) (string, error) {
 	if len(args) == 1 && args[0] != "-" {
 		return args[0], nil
 	}
-	if f, ok := a.Stdin.(*os.File); ok && len(args) == 0 && term.IsTerminal(int(f.Fd())) {
+	if len(args) == 0 && a.typing() {
 		return "", fault.New(fault.Usage, "there is no statement").WithHint(`for example: plumb sql "SELECT 1"`)
 	}
-	b, err := io.ReadAll(io.LimitReader(a.Stdin, guard.MaxSQL+1))
+	b, err := io.ReadAll(io.LimitReader(interruptible(ctx, a.Stdin), guard.MaxSQL+1))
 	if err != nil {
 		return "", fault.Wrap(err, fault.Usage, "standard input cannot be read: %v", err)
 	}
-	return string(b), nil
+	return strings.TrimPrefix(string(b), "\ufeff"), nil // editors on Windows put a mark in front
+}
+
+// typing reports whether standard input is a person at a terminal.
+func (a *app) typing() bool {
+	f, ok := a.Stdin.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// interruptible is a reader that fails when the context ends, also while it
+// waits for input.
+func interruptible(ctx context.Context, r io.Reader) io.Reader {
+	out, in := io.Pipe()
+	context.AfterFunc(ctx, func() { in.CloseWithError(ctx.Err()) })
+	go func() {
+		_, err := io.Copy(in, r)
+		in.CloseWithError(err)
+	}()
+	return out
 }
 
 func (a *app) runSQL(ctx context.Context, db, text string, csv, expanded bool) error {
@@ -81,7 +107,7 @@ func (a *app) runSQL(ctx context.Context, db, text string, csv, expanded bool) e
 		if err := table.WriteCSV(a.Stdout, r); err != nil {
 			return err
 		}
-		a.diagnose((&table.Table{Truncated: r.Truncated(), Rows: make([]table.Row, 1)}).Diagnostics())
+		a.diagnose(table.Diagnostics(r.Count(), r.Truncated()))
 		return nil
 	}
 	t, err := r.ReadAll()

@@ -95,6 +95,17 @@ func (c *Config) Connection(name string) (Connection, error) {
 	return conn, nil
 }
 
+// Rival is the connection whose secrets would be in the same variables as those
+// of a connection of the given name, or "".
+func (c *Config) Rival(name string) string {
+	for _, other := range c.Names() {
+		if other != name && envWord(other) == envWord(name) {
+			return other
+		}
+	}
+	return ""
+}
+
 // Names are the names of the connections, sorted.
 func (c *Config) Names() []string {
 	names := make([]string, 0, len(c.Connections))

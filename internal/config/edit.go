@@ -18,7 +18,7 @@ import (
 // Edit is a change of a configuration file.
 type Edit func(*document) error
 
-// Put adds a connection, or changes the given keys of one that is there.
+// Put adds a connection, or replaces one that is there.
 func Put(name string, c Connection) Edit {
 	return func(d *document) error {
 		if err := CheckName(name); err != nil {
@@ -34,11 +34,17 @@ func Put(name string, c Connection) Edit {
 			{key: "docs", text: c.Docs},
 			{key: "functions", list: c.Functions},
 		}
+		writable := setting{key: "accept_writable"}
 		if c.AcceptWritable {
-			edits = append(edits, setting{key: "accept_writable", text: "true"})
+			writable.text = "true"
 		}
+		edits = append(edits, writable)
 		for _, e := range edits {
 			if e.text == "" && len(e.list) == 0 {
+				// What an earlier connection of the name had set must not linger.
+				if _, err := d.remove("connections", name, e.key); err != nil {
+					return err
+				}
 				continue
 			}
 			e.key = "connections." + name + "." + e.key

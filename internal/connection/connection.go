@@ -42,6 +42,7 @@ type Connection struct {
 	depth       Depth
 	changes     []schema.Change
 	diagnostics []fault.Diagnostic
+	unsaved     *fault.Fault // why the schema could not be cached
 }
 
 // Open connects. The schema is read when it is first needed.
@@ -101,6 +102,9 @@ func (c *Connection) Schema(ctx context.Context, need Depth) (*schema.Snapshot, 
 	}
 	if depth > Structure {
 		c.diagnostics = c.problems()
+		if c.unsaved != nil { // it costs time at the next start, nothing else
+			c.diagnostics = append(c.diagnostics, c.unsaved.Diagnostic(fault.Warning))
+		}
 		if c.spec.Docs != "" {
 			c.diagnostics = append(c.diagnostics, schema.Augment(s, os.DirFS(c.spec.Docs))...)
 		}
@@ -135,7 +139,10 @@ func (c *Connection) read(ctx context.Context, need Depth) (*schema.Snapshot, De
 	if old != nil {
 		c.changes = schema.Diff(old, s)
 	}
-	return s, need, c.spec.Cache.Save(c.key(), s)
+	if err := c.spec.Cache.Save(c.key(), s); err != nil {
+		c.unsaved = fault.Of(err)
+	}
+	return s, need, nil
 }
 
 // inferTime bounds the search for undeclared foreign keys.

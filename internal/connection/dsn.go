@@ -34,6 +34,11 @@ func (d Drivers) Resolve(dsn, base string) (source.Driver, string, error) {
 				WithHint("%s", fault.DidYouMean(scheme, "known kinds", d.schemes()))
 		}
 		if len(driver.Extensions) == 0 {
+			authority, _, _ := strings.Cut(strings.TrimPrefix(rest, "//"), "/")
+			if strings.Count(authority, "@") > 1 {
+				return source.Driver{}, "", fault.New(fault.Usage, "the address has more than one @ before the host").
+					WithHint("write an @ in a password as %%40")
+			}
 			return driver, dsn, nil
 		}
 		path := strings.TrimPrefix(rest, "//")

@@ -26,15 +26,15 @@ const FileName = "data.duckdb"
 
 // Result says what Build found or made.
 type Result struct {
-	Path    string      // the database
-	Tables  []TableRows // in the order of Tables
-	Existed bool        // it was there already; nothing was written
+	Path    string      `json:"path"`    // the database
+	Tables  []TableRows `json:"tables"`  // in the order of Tables
+	Existed bool        `json:"existed"` // it was there already; nothing was written
 }
 
 // TableRows is the number of rows of a table.
 type TableRows struct {
-	Table string
-	Rows  int64
+	Table string `json:"table"`
+	Rows  int64  `json:"rows"`
 }
 
 // Rows is the number of rows of all tables.

@@ -165,7 +165,11 @@ func (g *Guard) Judge(ctx context.Context, sql string) Verdict {
 		f := fault.Of(err)
 		return Verdict{Code: f.Code, Reason: f.Message, Hint: f.Hint}
 	}
-	return Verdict{Allow: true, Reason: "one read-only statement over known tables", Tables: s.tables, Columns: s.columns, SQL: s.sql}
+	reason := "one read-only statement over known tables"
+	if g.catalog.Open() {
+		reason = "one read-only statement; its tables were not held against a schema"
+	}
+	return Verdict{Allow: true, Reason: reason, Tables: s.tables, Columns: s.columns, SQL: s.sql}
 }
 
 // Position is the line and column of a byte offset, both from 1.

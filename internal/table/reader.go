@@ -40,6 +40,9 @@ func NewReader(columns []Column, s Stream, l Limits) *Reader {
 // Columns describes the rows.
 func (r *Reader) Columns() []Column { return r.columns }
 
+// Count is how many rows have been read.
+func (r *Reader) Count() int { return r.rows }
+
 // Truncated says which limit ended the reading, once Next has returned io.EOF.
 func (r *Reader) Truncated() Cap { return r.truncated }
 

@@ -114,15 +114,18 @@ func (t *Table) All() iter.Seq2[int, Row] {
 }
 
 // Diagnostics are the findings that travel with the result.
-func (t *Table) Diagnostics() []fault.Diagnostic {
+func (t *Table) Diagnostics() []fault.Diagnostic { return Diagnostics(len(t.Rows), t.Truncated) }
+
+// Diagnostics are the findings about a result of so many rows.
+func Diagnostics(rows int, truncated Cap) []fault.Diagnostic {
 	switch {
-	case t.Truncated == ByRows:
-		return []fault.Diagnostic{fault.New(fault.ResultTruncated, "showing the first %d rows", len(t.Rows)).
+	case truncated == ByRows:
+		return []fault.Diagnostic{fault.New(fault.ResultTruncated, "showing the first %d rows", rows).
 			WithHint("add filters or aggregate, or raise --max-rows").Diagnostic(fault.Warning)}
-	case t.Truncated == ByBytes:
-		return []fault.Diagnostic{fault.New(fault.ResultTruncated, "showing %d rows: the size limit is reached", len(t.Rows)).
+	case truncated == ByBytes:
+		return []fault.Diagnostic{fault.New(fault.ResultTruncated, "showing %d rows: the size limit is reached", rows).
 			WithHint("select fewer or shorter columns, or raise --max-bytes").Diagnostic(fault.Warning)}
-	case len(t.Rows) == 0:
+	case rows == 0:
 		return []fault.Diagnostic{fault.New(fault.EmptyResult, "no rows").
 			WithHint("loosen the filters, or look at the ranges and values in plumb schema").Diagnostic(fault.Info)}
 	}

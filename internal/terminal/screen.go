@@ -69,6 +69,8 @@ func Clean(text string) string {
 			b.WriteRune(0x2400 + r)
 		case r == 0x7f:
 			b.WriteRune(0x2421)
+		case r == '\u200c' || r == '\u200d': // joiners, within words and emoji
+			b.WriteRune(r)
 		case unicode.Is(unicode.Cf, r) || unicode.Is(unicode.Cc, r) || r == '\u2028' || r == '\u2029':
 			b.WriteRune('\uFFFD')
 		default:

@@ -230,6 +230,15 @@ func TestNames(t *testing.T) {
 	}
 }
 
+// A new file does not take over the name of one that was there.
+func TestNamesTellEndingsApart(t *testing.T) {
+	dir := folder(t, map[string]string{"sales.csv": "n\n1\n", "sales.TSV": "n\n2\n", "other.csv": "n\n3\n", "dictionary.csv": "table,column,description\n"})
+	want := []string{"other: file other.csv", "sales_csv: file sales.csv", "sales_tsv: file sales.TSV"}
+	if got := tables(t, open(t, dir)); !slices.Equal(got, want) {
+		t.Errorf("the tables are %q, want %q", got, want)
+	}
+}
+
 // TestOnlyNamedFiles tries to reach what was not named.
 func TestOnlyNamedFiles(t *testing.T) {
 	dir := folder(t, map[string]string{"a.csv": "n\n1\n", "secret.csv": "n\n2\n"})

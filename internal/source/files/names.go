@@ -23,13 +23,26 @@ func tableName(f file) string {
 	return name[:min(len(name), most)]
 }
 
-// tableNames gives each file a name of its own. DuckDB does not tell upper
-// from lower case.
+// tableNames gives each file a name of its own. Files whose names differ only in
+// their ending all get it (sales_csv, sales_tsv), so that a new file never takes
+// over the name of another; what is still the same is numbered. DuckDB does not
+// tell upper from lower case.
 func tableNames(files []file) []string {
+	endings := map[string]map[string]bool{}
+	for _, f := range files {
+		base := strings.ToLower(tableName(f))
+		if endings[base] == nil {
+			endings[base] = map[string]bool{}
+		}
+		endings[base][ending(f)] = true
+	}
 	names := make([]string, len(files))
 	taken := map[string]bool{}
 	for i, f := range files {
 		base := tableName(f)
+		if len(endings[strings.ToLower(base)]) > 1 {
+			base += "_" + ending(f)
+		}
 		names[i] = base
 		for n := 2; taken[strings.ToLower(names[i])]; n++ {
 			names[i] = fmt.Sprintf("%s_%d", base, n)
@@ -37,4 +50,10 @@ func tableNames(files []file) []string {
 		taken[strings.ToLower(names[i])] = true
 	}
 	return names
+}
+
+// ending is the file's ending as part of a name: csv, csv_gz.
+func ending(f file) string {
+	text := strings.Trim(f.format.suffix(f.shown), ".")
+	return strings.ToLower(strings.ReplaceAll(text, ".", "_"))
 }

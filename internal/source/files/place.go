@@ -13,6 +13,9 @@ import (
 	"github.com/plumbdata/plumb/internal/fault"
 )
 
+// dictionary describes the other files of a folder; it is a document, not data.
+const dictionary = "dictionary.csv"
+
 // maxFiles is how many files one source may have.
 const maxFiles = 1000
 
@@ -116,7 +119,7 @@ func folder(path string) ([]file, error) {
 	}
 	var found []file
 	for _, e := range entries {
-		if strings.HasPrefix(e.Name(), ".") {
+		if strings.HasPrefix(e.Name(), ".") || e.Name() == dictionary {
 			continue
 		}
 		if f, ok := identify(filepath.Join(path, e.Name())); ok {
@@ -124,8 +127,14 @@ func folder(path string) ([]file, error) {
 		}
 	}
 	if len(found) == 0 {
-		return nil, fault.New(fault.Connect, "the folder %s has no data files", path).
-			WithHint("files that work end in %s", strings.Join(extensions(), " "))
+		none := fault.New(fault.Connect, "the folder %s has no data files", path)
+		for _, e := range entries {
+			switch filepath.Ext(e.Name()) {
+			case ".duckdb", ".ddb", ".db", ".sqlite", ".sqlite3":
+				return nil, none.WithHint("it holds a database: plumb connect %s", filepath.Join(path, e.Name()))
+			}
+		}
+		return nil, none.WithHint("files that work end in %s", strings.Join(extensions(), " "))
 	}
 	return found, nil
 }
