@@ -114,11 +114,16 @@ func (c *Connection) Schema(ctx context.Context, need Depth) (*schema.Snapshot, 
 }
 
 func (c *Connection) read(ctx context.Context, need Depth) (*schema.Snapshot, Depth, error) {
+	cached := make(chan *schema.Snapshot, 1)
+	go func() { // while the server works out its fingerprint
+		old, _ := c.spec.Cache.Load(c.key()) // a cache that cannot be read is as good as none
+		cached <- old
+	}()
 	mark, err := c.fingerprint(ctx)
+	old := <-cached
 	if err != nil {
 		return nil, 0, err
 	}
-	old, _ := c.spec.Cache.Load(c.key()) // a cache that cannot be read is as good as none
 	if old != nil && need != Fresh && mark != "" && mark == old.Fingerprint && c.spec.Now().Sub(old.TakenAt) < c.spec.Refresh {
 		return old, Full, nil
 	}
