@@ -176,6 +176,18 @@ func (s *Scope) Own(name string) bool {
 	return false
 }
 
+// Using notes the use of the columns that a join matches, in each of the
+// relations from the given one on.
+func (s *Scope) Using(first int, columns []string) {
+	for _, r := range s.relations[first:] {
+		for _, name := range columns {
+			if i := s.column(r, name); i >= 0 {
+				s.note(r, i)
+			}
+		}
+	}
+}
+
 // Column notes the use of an unqualified name: a column of the innermost
 // relation that has it, the whole row of a relation of that name, or else a
 // column of the relation whose columns are not known. It reports whether the

@@ -8,6 +8,9 @@ import (
 
 // from checks one item of a FROM clause and makes its relations visible.
 func (w *walker) from(p map[string]any, s *guard.Scope) error {
+	if err := s.Full(0); err != nil {
+		return err
+	}
 	switch kind := text(p["type"]); kind {
 	case "BASE_TABLE":
 		if err := w.table(p, s); err != nil {
@@ -15,21 +18,20 @@ func (w *walker) from(p map[string]any, s *guard.Scope) error {
 		}
 		return w.rest(p, s)
 	case "JOIN":
+		before := len(s.Relations())
 		for _, side := range []string{"left", "right"} {
 			if err := w.from(asMap(p[side]), s); err != nil {
 				return err
 			}
 		}
-		for _, column := range texts(p["using_columns"]) {
-			s.Column(column)
-		}
+		s.Using(before, texts(p["using_columns"]))
 		return w.rest(p, s, "left", "right")
 	case "SUBQUERY":
 		out, err := w.query(asMap(asMap(p["subquery"])["node"]), s.Inner())
 		if err != nil {
 			return err
 		}
-		s.Add(renamed(out, text(p["alias"]), texts(p["column_name_alias"])))
+		s.Add(out.Rename(text(p["alias"]), texts(p["column_name_alias"])))
 		return w.rest(p, s, "subquery")
 	case "TABLE_FUNCTION":
 		return w.tableFunction(p, s)
@@ -80,7 +82,7 @@ func (w *walker) table(p map[string]any, s *guard.Scope) error {
 			if alias == "" {
 				alias = name
 			}
-			s.Add(renamed(with, alias, columns))
+			s.Add(with.Rename(alias, columns))
 			return nil
 		}
 	}
@@ -90,7 +92,7 @@ func (w *walker) table(p map[string]any, s *guard.Scope) error {
 		return guard.Reject("%s names another database", full).WithHint("leave out the database name")
 	case system(schemaName, name):
 		return guard.Reject("%s is a system catalog", full).WithHint("plumb schema shows what there is to ask about")
-	case w.catalog.Open() && strings.ContainsAny(name, `/\:*?.`):
+	case w.catalog.Open() && isFile(schemaName, name):
 		return guard.Reject("%s is a file or an address, not a table", full).WithHint("connect to the file instead: plumb connect FILE")
 	}
 	t, err := w.catalog.Find(schemaName, name, true)
@@ -98,13 +100,17 @@ func (w *walker) table(p map[string]any, s *guard.Scope) error {
 		return err
 	}
 	r := guard.NewRelation(t, alias)
-	if len(columns) > 0 {
-		s.Star(r)
-		r = renamed(r, r.Name, columns)
-		r.Table = t
-	}
-	s.Add(r)
+	s.Add(r.Rename(r.Name, columns))
 	return nil
+}
+
+// isFile reports whether DuckDB would look for a file of that name. It does so
+// for data.csv, too, where no schema data is.
+func isFile(schemaName, name string) bool {
+	if strings.ContainsAny(schemaName+name, `/\:*?.`) {
+		return true
+	}
+	return schemaName != "" && fileEndings[strings.ToLower(name)]
 }
 
 // system reports whether a name means a catalog of DuckDB itself.
@@ -128,6 +134,9 @@ func (w *walker) tableFunction(p map[string]any, s *guard.Scope) error {
 	if !tableFunctions[name] && !w.catalog.Allows(name) || text(call["catalog"]) != "" || !builtinSchema(text(call["schema"])) {
 		return guard.Reject("table function %s is not on the list of safe functions", name).
 			WithHint("files and other databases are connected with plumb connect, not read in a query")
+	}
+	if err := w.unshadowed(name); err != nil && !w.catalog.Allows(name) {
+		return err
 	}
 	if err := bounded(name, call["children"]); err != nil {
 		return err

@@ -5,12 +5,7 @@ package duckdb
 
 import (
 	"context"
-	"database/sql"
-	"encoding/json"
-	"strings"
 	"sync"
-
-	_ "github.com/duckdb/duckdb-go/v2" // the parser lives in the engine
 
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/guard"
@@ -27,9 +22,7 @@ func New() guard.Grammar { return &Grammar{} }
 type Grammar struct {
 	open   sync.Once
 	err    error
-	db     *sql.DB
-	parse  *sql.Stmt
-	render *sql.Stmt
+	parser *parser
 }
 
 // Dialect is "duckdb".
@@ -37,68 +30,36 @@ func (*Grammar) Dialect() string { return Dialect }
 
 // Close frees the parser.
 func (g *Grammar) Close() error {
-	if g.db == nil {
+	if g.parser == nil {
 		return nil
 	}
-	return g.db.Close()
-}
-
-func (g *Grammar) start(ctx context.Context) error {
-	g.open.Do(func() { g.err = g.prepare(ctx) })
-	if g.err != nil {
-		return fault.Wrap(g.err, fault.Internal, "the DuckDB parser does not start: %v", g.err)
-	}
-	return nil
-}
-
-func (g *Grammar) prepare(ctx context.Context) (err error) {
-	if g.db, err = sql.Open("duckdb", "?threads=1&memory_limit=512MB&enable_external_access=false"); err != nil {
-		return err
-	}
-	if _, err = g.db.ExecContext(ctx, "SET lock_configuration=true"); err != nil {
-		return err
-	}
-	if g.parse, err = g.db.PrepareContext(ctx, "SELECT json_serialize_sql($1::VARCHAR, skip_default := true)::VARCHAR"); err != nil {
-		return err
-	}
-	g.render, err = g.db.PrepareContext(ctx, "SELECT json_deserialize_sql($1::VARCHAR::JSON)")
-	return err
+	return g.parser.db.Close()
 }
 
 // Check implements guard.Grammar.
 func (g *Grammar) Check(ctx context.Context, text string, catalog *guard.Catalog) (guard.Finding, error) {
-	if err := g.start(ctx); err != nil {
-		return guard.Finding{}, err
+	g.open.Do(func() { g.parser, g.err = newParser(ctx) })
+	if g.err != nil {
+		return guard.Finding{}, fault.Wrap(g.err, fault.Internal, "the DuckDB parser does not start: %v", g.err)
 	}
 	tokens, err := lex(text)
 	if err != nil {
 		return guard.Finding{}, err
 	}
-	explain := len(tokens) > 1 && tokens[0].is("EXPLAIN") && !tokens[1].is("ANALYZE") && !tokens[1].is("(")
-	if explain {
-		tokens = tokens[1:]
-	}
+	tokens, explain := explained(tokens)
 	if finding, ok := showTables(tokens, catalog); ok {
 		return finding, nil
 	}
+	tokens, dots := fillDecimals(tokens)
 	tokens, pivots := fillPivots(tokens)
-	if explain || pivots > 0 {
+	if explain || dots || pivots > 0 {
 		text = join(tokens)
 	}
-	tree, raw, err := g.tree(ctx, text)
+	f, err := g.check(ctx, text, catalog)
 	if err != nil {
 		return guard.Finding{}, err
 	}
-	w := &walker{catalog: catalog}
-	scope := guard.NewScope(true)
-	if err := w.statement(tree, scope); err != nil {
-		return guard.Finding{}, err
-	}
-	f := guard.Finding{Tables: scope.Tables(), Columns: scope.Columns()}
-	if f.SQL, err = g.print(ctx, raw); err != nil {
-		return guard.Finding{}, err
-	}
-	if f.Pivots, err = g.pivotQueries(ctx, w.pivots); err != nil {
+	if err := settle(&f, pivots); err != nil {
 		return guard.Finding{}, err
 	}
 	if explain {
@@ -107,50 +68,40 @@ func (g *Grammar) Check(ctx context.Context, text string, catalog *guard.Catalog
 	return f, nil
 }
 
-// tree parses the text into the JSON form of DuckDB's syntax tree.
-func (g *Grammar) tree(ctx context.Context, text string) (map[string]any, string, error) {
-	var raw string
-	if err := g.parse.QueryRowContext(ctx, text).Scan(&raw); err != nil {
-		return nil, "", fault.Wrap(err, fault.SQLParse, "the statement cannot be parsed: %s", firstLine(err.Error()))
-	}
-	var reply struct {
-		Error      bool             `json:"error"`
-		Type       string           `json:"error_type"`
-		Message    string           `json:"error_message"`
-		Position   json.Number      `json:"position"`
-		Statements []map[string]any `json:"statements"`
-	}
-	if err := json.Unmarshal([]byte(raw), &reply); err != nil {
-		return nil, "", fault.Wrap(err, fault.Internal, "the statement's tree cannot be read: %v", err)
-	}
-	switch {
-	case reply.Error && reply.Type == "not implemented":
-		return nil, "", guard.Reject("only SELECT, WITH … SELECT, FROM, VALUES and DESCRIBE may run; this statement does something else").
-			WithHint("Plumb only reads: ask for the rows instead")
-	case reply.Error:
-		f := fault.New(fault.SQLParse, "the statement is not valid DuckDB SQL: %s", firstLine(reply.Message))
-		if p, err := reply.Position.Int64(); err == nil {
-			line, column := guard.Position(text, int(p))
-			return nil, "", f.WithHint("look at line %d, column %d", line, column)
+// check walks the tree of the text that will run. Where the walk had to write
+// something in another way, what that renders to is what is checked.
+func (g *Grammar) check(ctx context.Context, text string, catalog *guard.Catalog) (guard.Finding, error) {
+	const rewrites = 2
+	for range rewrites {
+		rendered, tree, err := g.parser.roundTrip(ctx, text)
+		if err != nil {
+			return guard.Finding{}, err
 		}
-		return nil, "", f.WithHint("check the spelling of the keywords and the end of the statement")
-	case len(reply.Statements) != 1:
-		return nil, "", guard.Reject("there are %d statements; only one may run", len(reply.Statements)).
-			WithHint("send one SELECT at a time")
+		w := &walker{catalog: catalog, macros: g.parser.macros}
+		scope := guard.NewScope(true)
+		if err := w.statement(tree, scope); err != nil {
+			return guard.Finding{}, err
+		}
+		if w.rewritten {
+			if text, err = g.parser.print(ctx, tree); err != nil {
+				return guard.Finding{}, err
+			}
+			continue
+		}
+		f := guard.Finding{SQL: rendered, Tables: scope.Tables(), Columns: scope.Columns()}
+		f.Pivots, err = g.parser.pivotQueries(ctx, w.pivots)
+		return f, err
 	}
-	return reply.Statements[0], raw, nil
+	return guard.Finding{}, unrenderable()
 }
 
-// print renders a tree as SQL.
-func (g *Grammar) print(ctx context.Context, tree string) (string, error) {
-	var text string
-	if err := g.render.QueryRowContext(ctx, tree).Scan(&text); err != nil {
-		return "", guard.Reject("the statement cannot be rendered from its tree").WithHint("write it more plainly")
+// explained takes a plain EXPLAIN from a query. Other forms may run it.
+func explained(tokens []token) ([]token, bool) {
+	if len(tokens) < 3 || !tokens[0].is("EXPLAIN") || tokens[1].is("ANALYZE") {
+		return tokens, false
 	}
-	return text, nil
-}
-
-func firstLine(s string) string {
-	s, _, _ = strings.Cut(s, "\n")
-	return strings.TrimPrefix(s, "Parser Error: ")
+	if tokens[1].is("(") && !tokens[2].is("SELECT") && !tokens[2].is("FROM") && !tokens[2].is("WITH") && !tokens[2].is("(") {
+		return tokens, false // options
+	}
+	return tokens[1:], true
 }

@@ -8,8 +8,9 @@ import (
 
 // token is a lexical element as it was written; comments are left out.
 type token struct {
-	text string
-	word bool // an unquoted identifier or keyword
+	text  string
+	word  bool // an unquoted identifier or keyword
+	apart bool // something stood between it and the one before
 }
 
 func (t token) is(keyword string) bool {
@@ -21,6 +22,11 @@ func (t token) is(keyword string) bool {
 // to say.
 func lex(s string) ([]token, error) {
 	var out []token
+	end := 0 // of the last token
+	add := func(i, n int, word bool) {
+		out = append(out, token{text: s[i : i+n], word: word, apart: i > end})
+		end = i + n
+	}
 	for i := 0; i < len(s); {
 		switch c := s[i]; {
 		case c == ' ' || c >= '\t' && c <= '\r':
@@ -42,21 +48,21 @@ func lex(s string) ([]token, error) {
 			if n == 0 {
 				return nil, unterminated("quoted text")
 			}
-			out = append(out, token{text: s[i : i+n]})
+			add(i, n, false)
 			i += n
 		case c == '$':
 			n := dollar(s[i:])
-			out = append(out, token{text: s[i : i+n]})
+			add(i, n, false)
 			i += n
 		case wordByte(c):
 			n := 1
 			for i+n < len(s) && (wordByte(s[i+n]) || s[i+n] == '$') {
 				n++
 			}
-			out = append(out, token{text: s[i : i+n], word: c < '0' || c > '9'})
+			add(i, n, c < '0' || c > '9')
 			i += n
 		default:
-			out = append(out, token{text: s[i : i+1]})
+			add(i, 1, false)
 			i++
 		}
 	}
@@ -127,12 +133,12 @@ func dollar(s string) int {
 	return 1
 }
 
-// join writes tokens as a statement. Neighbours that touched may not be
-// separated (operators such as ->> and E'…'), so only words are set apart.
+// join writes tokens as a statement. What stood apart stays apart and what
+// touched still touches, so that operators and comments stay what they are.
 func join(tokens []token) string {
 	var b strings.Builder
-	for i, t := range tokens {
-		if i > 0 && (t.word || tokens[i-1].word || quotes(t) || quotes(tokens[i-1])) && !strings.EqualFold(tokens[i-1].text, "e") {
+	for _, t := range tokens {
+		if t.apart {
 			b.WriteByte(' ')
 		}
 		b.WriteString(t.text)
@@ -140,4 +146,23 @@ func join(tokens []token) string {
 	return b.String()
 }
 
-func quotes(t token) bool { return t.text[0] == '\'' || t.text[0] == '"' || t.text[0] == '$' }
+// fillDecimals writes 5. as 5.0: DuckDB prints the number that it reads there
+// as 5, which is an integer.
+func fillDecimals(tokens []token) ([]token, bool) {
+	changed := false
+	for i := 1; i < len(tokens); i++ {
+		number := tokens[i-1]
+		if tokens[i].text != "." || tokens[i].apart || number.word || number.text[0] < '0' || number.text[0] > '9' {
+			continue
+		}
+		if i > 1 && tokens[i-2].text == "." && !number.apart { // a.1.
+			continue
+		}
+		if i+1 < len(tokens) && !tokens[i+1].apart && (wordByte(tokens[i+1].text[0]) || tokens[i+1].text == ".") {
+			continue
+		}
+		tokens[i].text = ".0"
+		changed = true
+	}
+	return tokens, changed
+}

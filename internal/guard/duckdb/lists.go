@@ -24,6 +24,14 @@ var (
 		OPERATOR POSITIONAL_REFERENCE STAR SUBQUERY WINDOW TYPE`)
 )
 
+// sessionNames are the names that mean something about the session where there
+// is no column of that name.
+var sessionNames = set(`current_user session_user current_role current_schema current_catalog`)
+
+// fileEndings are those of files that DuckDB reads as tables.
+var fileEndings = set(`csv tsv txt gz zst bz2 lz4 parquet json jsonl ndjson geojson xlsx xls db duckdb ddb sqlite sqlite3 arrow arrows
+	feather ipc avro orc gpkg shp fgb vortex delta iceberg lance`)
+
 // types that may be cast to.
 var types = set(`
 	BOOLEAN BOOL TINYINT SMALLINT INTEGER INT BIGINT HUGEINT UHUGEINT UTINYINT USMALLINT UINTEGER UBIGINT
@@ -31,7 +39,7 @@ var types = set(`
 	VARCHAR CHAR BPCHAR TEXT STRING BLOB BYTEA BINARY VARBINARY BIT BITSTRING BIGNUM
 	DATE TIME TIMETZ TIME_NS TIMESTAMP DATETIME TIMESTAMP_S TIMESTAMP_MS TIMESTAMP_NS TIMESTAMP_US TIMESTAMPTZ INTERVAL
 	UUID GUID JSON LIST STRUCT ROW MAP ARRAY UNION ENUM NULL SQLNULL UNKNOWN UNBOUND ANY
-	STRING_LITERAL INTEGER_LITERAL`)
+	STRING_LITERAL INTEGER_LITERAL TIMESTAMP_WITH_TIME_ZONE TIME_WITH_TIME_ZONE`)
 
 // tableFunctions that may stand in FROM: they make rows from their arguments.
 var tableFunctions = set(`range generate_series unnest json_each json_tree generate_subscripts`)
@@ -41,7 +49,7 @@ var tableFunctions = set(`range generate_series unnest json_each json_tree gener
 // whatever reads files, settings, variables, secrets or catalogs, runs or
 // parses SQL text, sleeps, logs, or has a lasting effect.
 var functions = set(`
-	! !~~ !~~* % & && * ** + - -> ->> / // <-> << <=> <@ >> @ @> ^ ^@ | || ~ ~~ ~~* ~~~ !~~~ !__postfix
+	! !~~ !~~* % & && * ** + - -> ->> / // <-> << <=> <@ >> @ @> ^ ^@ | || ~ ~~ ~~* ~~~ !__postfix
 	= <> != < > <= >= ~* !~ !~*
 
 	any_value approx_count_distinct approx_quantile approx_top_k arbitrary arg_max arg_max_null arg_max_nulls_last
@@ -49,7 +57,7 @@ var functions = set(`
 	bool_or corr count count_if count_star countif covar_pop covar_samp cume_dist dense_rank entropy favg fill first
 	first_value fsum geomean geometric_mean group_concat grouping grouping_id histogram histogram_exact kahan_sum
 	kurtosis kurtosis_pop lag last last_value lead list listagg mad max max_by mean median min min_by mode nth_value
-	ntile percent_rank percentile_cont percentile_disc product quantile quantile_cont quantile_disc rank rank_dense
+	ntile percent_rank product quantile quantile_cont quantile_disc rank rank_dense
 	regr_avgx regr_avgy regr_count regr_intercept regr_r2 regr_slope regr_sxx regr_sxy regr_syy reservoir_quantile
 	row_number sem skewness stddev stddev_pop stddev_samp string_agg sum sum_no_overflow sumkahan var_pop var_samp
 	variance wavg weighted_avg
@@ -64,7 +72,7 @@ var functions = set(`
 	formatreadablesize from_base64 from_binary from_hex get_bit hamming hash hex ilike_escape instr jaccard
 	jaro_similarity jaro_winkler_similarity lcase left left_grapheme len length length_grapheme levenshtein like_escape
 	lower lpad ltrim md5 md5_number md5_number_lower md5_number_upper mismatches nfc_normalize not_ilike_escape
-	not_like_escape nullif octet_length ord overlay parse_dirname parse_dirpath parse_filename parse_formatted_bytes
+	not_like_escape nullif octet_length ord parse_dirname parse_dirpath parse_filename parse_formatted_bytes
 	parse_path position prefix printf regexp_escape regexp_extract regexp_extract_all regexp_full_match regexp_matches
 	regexp_replace regexp_split_to_array regexp_split_to_table repeat replace reverse right right_grapheme rpad rtrim
 	set_bit sha1 sha256 split split_part starts_with str_split str_split_regex string_split string_split_regex
@@ -73,7 +81,7 @@ var functions = set(`
 
 	age ago century current_date current_localtime current_localtimestamp current_time current_timestamp date_add date_diff
 	date_part date_sub date_trunc datediff datepart datesub datetrunc day dayname dayofmonth dayofweek dayofyear
-	days_in_month decade epoch epoch_ms epoch_ns epoch_us era extract get_current_time get_current_timestamp hour isodow
+	days_in_month decade epoch epoch_ms epoch_ns epoch_us era get_current_time get_current_timestamp hour isodow
 	isoyear julian last_day localtime localtimestamp make_date make_time make_timestamp make_timestamp_ms
 	make_timestamp_ns make_timestamptz microsecond millennium millisecond minute month monthname nanosecond
 	normalized_interval now quarter second strftime strptime time_bucket timezone timezone_hour timezone_minute

@@ -2,11 +2,9 @@ package duckdb
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"strings"
 
-	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/guard"
 )
 
@@ -19,61 +17,134 @@ const placeholder = "plumb:pivot:"
 
 // fillPivots adds IN ('placeholder') to each pivot column without an IN list.
 func fillPivots(tokens []token) ([]token, int) {
-	var out []token
-	count, depth := 0, 0
-	const none = -1
-	start, at := none, none // of the current ON expression, and its depth
-	begin := none           // depth of the PIVOT whose ON is awaited
-	end := func() {
-		expr := append([]token(nil), out[start:]...)
-		out = append(out[:start], token{text: "CAST", word: true}, token{text: "("})
-		out = append(out, expr...)
-		count++
-		out = append(out, token{text: "AS", word: true}, token{text: "VARCHAR", word: true}, token{text: ")"},
-			token{text: "IN", word: true}, token{text: "("}, token{text: fmt.Sprintf("'%s%d'", placeholder, count)}, token{text: ")"})
-		start = none
-	}
-	for i, t := range tokens {
-		switch {
-		case start != none && depth == at && t.is("IN"):
-			start = none // it has its own list; the next comma may begin another
-			at = depth
-			begin = none
-			out = append(out, t)
+	f := filler{tokens: tokens}
+	for f.at < len(tokens) {
+		if f.pivots() {
+			f.copy()
+			f.source()
+			f.columns()
 			continue
-		case start != none && depth == at && (t.is("USING") || t.is("GROUP") || t.is("ORDER") || t.is("LIMIT") || t.is(")") || t.is(";") || t.is(",")):
-			end()
-			if t.is(",") {
-				out = append(out, t)
-				start = len(out)
-				continue
+		}
+		f.copy()
+	}
+	return f.out, f.count
+}
+
+type filler struct {
+	tokens []token
+	at     int
+	out    []token
+	count  int
+}
+
+func (f *filler) peek() token {
+	if f.at < len(f.tokens) {
+		return f.tokens[f.at]
+	}
+	return token{text: ";"}
+}
+
+func (f *filler) copy() {
+	f.out = append(f.out, f.tokens[f.at])
+	f.at++
+}
+
+// pivots reports whether a PIVOT statement begins here. FROM t PIVOT (… FOR c
+// IN (…)) always has its lists.
+func (f *filler) pivots() bool {
+	t := f.tokens[f.at]
+	if !t.is("PIVOT") && !t.is("PIVOT_WIDER") || f.at > 0 && f.tokens[f.at-1].text == "." {
+		return false
+	}
+	depth := 0
+	for _, t := range f.tokens[f.at+1:] {
+		switch depth += t.nesting(); {
+		case depth == 0:
+			return true
+		case depth == 1 && t.is("FOR"):
+			return false
+		}
+	}
+	return true
+}
+
+// nesting is how a token changes the depth of brackets.
+func (t token) nesting() int {
+	switch t.text {
+	case "(", "[", "{":
+		return 1
+	case ")", "]", "}":
+		return -1
+	}
+	return 0
+}
+
+// source copies the table of a PIVOT, up to and with the ON that its columns
+// follow. The ON or USING of a join belongs to the table.
+func (f *filler) source() {
+	joins := 0
+	for depth := 0; f.at < len(f.tokens); {
+		t := f.peek()
+		if depth == 0 {
+			switch {
+			case t.is(")") || t.is(";"):
+				return
+			case t.is("JOIN") && !f.crossed():
+				joins++
+			case t.is("USING") && joins > 0:
+				joins--
+			case t.is("ON") && joins > 0:
+				joins--
+			case t.is("ON"):
+				f.copy()
+				return
 			}
-			at = none
-		case t.is("PIVOT") && (i == 0 || !tokens[i-1].is(".")):
-			begin = depth
-		case begin == depth && t.is("ON"):
-			out = append(out, t)
-			start, at, begin = len(out), depth, none
-			continue
-		case start == none && at == depth && t.is(","):
-			out = append(out, t)
-			start = len(out)
-			continue
-		case start == none && at == depth && (t.is("USING") || t.is("GROUP")):
-			at = none
 		}
-		switch t.text {
-		case "(", "[", "{":
-			depth++
-		case ")", "]", "}":
-			depth--
+		depth += t.nesting()
+		f.copy()
+	}
+}
+
+// crossed reports whether the JOIN here has no condition.
+func (f *filler) crossed() bool {
+	before := f.tokens[f.at-1]
+	return before.is("CROSS") || before.is("NATURAL") || before.is("POSITIONAL")
+}
+
+// columns copies what a PIVOT turns on, and fills in the lists.
+func (f *filler) columns() {
+	for {
+		start := len(f.out)
+		listed := false
+		depth := 0
+		for f.at < len(f.tokens) {
+			t := f.peek()
+			if depth == 0 {
+				if t.is(",") || t.is(")") || t.is(";") || t.is("USING") || t.is("GROUP") || t.is("ORDER") || t.is("LIMIT") {
+					break
+				}
+				listed = listed || t.is("IN")
+			}
+			depth += t.nesting()
+			f.copy()
 		}
-		out = append(out, t)
+		if !listed && len(f.out) > start {
+			f.fill(start)
+		}
+		if !f.peek().is(",") {
+			return
+		}
+		f.copy()
 	}
-	if start != none {
-		end()
-	}
-	return out, count
+}
+
+// fill makes CAST(… AS VARCHAR) IN ('placeholder') of what follows start.
+func (f *filler) fill(start int) {
+	f.count++
+	column := append([]token(nil), f.out[start:]...)
+	f.out = append(f.out[:start], token{text: "CAST(", apart: true})
+	f.out = append(f.out, column...)
+	f.out = append(f.out, token{text: fmt.Sprintf("AS VARCHAR) IN ('%s%d')", placeholder, f.count), apart: true})
 }
 
 // pivot is one pivot column with a placeholder.
@@ -101,7 +172,12 @@ func (w *walker) pivot(p map[string]any, s *guard.Scope) error {
 			w.pivots = append(w.pivots, pivot{n, source, asMap(expressions[0])["child"], w.with})
 		}
 	}
-	s.Add(&guard.Relation{Name: text(p["alias"]), Open: true})
+	groups := texts(p["groups"])
+	inner.Using(0, groups)
+	if len(groups) == 0 { // then it groups by all the others
+		w.star("", inner)
+	}
+	s.Add(&guard.Relation{Name: text(p["alias"]), Columns: groups, Open: true})
 	return w.rest(p, inner, "source")
 }
 
@@ -118,27 +194,24 @@ func placeholderOf(column map[string]any) (string, bool) {
 }
 
 // pivotQueries renders the queries for the values of each placeholder, from
-// the parts of the checked tree.
-func (g *Grammar) pivotQueries(ctx context.Context, pivots []pivot) ([]guard.Pivot, error) {
+// the parts of the checked tree. They are in the order of their text, as
+// DuckDB has them.
+func (p *parser) pivotQueries(ctx context.Context, pivots []pivot) ([]guard.Pivot, error) {
 	var out []guard.Pivot
-	for _, p := range pivots {
-		template, _, err := g.tree(ctx, fmt.Sprintf("SELECT CAST(x AS VARCHAR) FROM t WHERE x IS NOT NULL GROUP BY x ORDER BY x LIMIT %d", guard.MaxPivot+1))
+	for _, v := range pivots {
+		_, template, err := p.roundTrip(ctx, fmt.Sprintf("SELECT DISTINCT CAST(x AS VARCHAR) FROM t WHERE x IS NOT NULL ORDER BY 1 LIMIT %d", guard.MaxPivot+1))
 		if err != nil {
 			return nil, err
 		}
-		statement := asMap(replaced(template, p))
-		if len(p.with) > 0 {
-			asMap(statement["node"])["cte_map"] = map[string]any{"map": p.with}
+		statement := asMap(replaced(template, v))
+		if len(v.with) > 0 {
+			asMap(statement["node"])["cte_map"] = map[string]any{"map": v.with}
 		}
-		raw, err := json.Marshal(map[string]any{"error": false, "statements": []any{statement}})
-		if err != nil {
-			return nil, fault.Wrap(err, fault.Internal, "a pivot cannot be rendered: %v", err)
-		}
-		query, err := g.print(ctx, string(raw))
+		query, err := p.print(ctx, statement)
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, guard.Pivot{Placeholder: literal(placeholder + p.number), Query: query})
+		out = append(out, guard.Pivot{Placeholder: literal(placeholder + v.number), Query: query})
 	}
 	return out, nil
 }
@@ -162,4 +235,20 @@ func replaced(part any, p pivot) any {
 		}
 	}
 	return part
+}
+
+// settle makes sure that each placeholder stands once in the statement, so
+// that nothing but a list of values can take its place.
+func settle(f *guard.Finding, filled int) error {
+	found := strings.Count(f.SQL, placeholder)
+	for _, p := range f.Pivots {
+		found += strings.Count(p.Query, placeholder)
+		if strings.Count(f.SQL, p.Placeholder) != 1 {
+			return unrenderable()
+		}
+	}
+	if len(f.Pivots) != filled || found != filled {
+		return guard.Reject("the values of a PIVOT cannot be found out here").WithHint("list them: ON column IN ('a', 'b')")
+	}
+	return nil
 }

@@ -10,9 +10,12 @@ import (
 // names have a method; the rest is visited generically, so that no child can
 // be forgotten, and only if its kind is known to be harmless.
 type walker struct {
-	catalog *guard.Catalog
-	with    []any // the WITH queries in force, for pivots
-	pivots  []pivot
+	catalog   *guard.Catalog
+	macros    macros
+	with      []any // the WITH queries in force, for pivots
+	pivots    []pivot
+	depth     int  // of queries in expressions
+	rewritten bool // the tree is not that of the text any more
 }
 
 func (w *walker) statement(s map[string]any, scope *guard.Scope) error {
@@ -49,7 +52,7 @@ func (w *walker) object(p map[string]any, s *guard.Scope) error {
 	kind, ok := p["type"].(string)
 	switch {
 	case !ok:
-		if id, ok := p["id"].(string); ok && !types[id] {
+		if id, ok := p["id"].(string); ok && !types[strings.ReplaceAll(id, " ", "_")] {
 			return refuseType(id)
 		}
 		return w.children(p, s)
@@ -79,21 +82,48 @@ func (w *walker) children(p map[string]any, s *guard.Scope) error {
 }
 
 func (w *walker) expression(class string, p map[string]any, s *guard.Scope) error {
+	if !expressions[class] {
+		return refuseKind(class)
+	}
 	switch class {
 	case "COLUMN_REF":
-		w.column(texts(p["column_names"]), s)
+		names := texts(p["column_names"])
+		if !w.column(names, s) && len(names) == 1 && sessionNames[strings.ToLower(names[0])] {
+			return guard.Reject("%s tells who is connected to what", names[0]).
+				WithHint("only the current date and time may be asked for")
+		}
 		return nil
 	case "FUNCTION", "WINDOW":
-		if err := w.function(p); err != nil {
+		if err := w.function(p, s); err != nil {
 			return err
 		}
 	case "STAR":
 		w.star(text(p["relation_name"]), s)
-	}
-	if !expressions[class] {
-		return refuseKind(class)
+	case "LAMBDA":
+		inner := s.Inner()
+		inner.Add(&guard.Relation{Columns: parameters(p["lhs"])})
+		return w.children(p, inner)
+	case "SUBQUERY":
+		// DuckDB takes twice as long to plan for each level.
+		const deepest = 12
+		if w.depth++; w.depth > deepest {
+			return guard.Reject("queries are nested more than %d deep in expressions", deepest).
+				WithHint("use WITH to name the inner steps")
+		}
+		defer func() { w.depth-- }()
 	}
 	return w.children(p, s)
+}
+
+// parameters are the names that a lambda gives to its arguments: x or (x, i).
+func parameters(lhs any) []string {
+	p := asMap(lhs)
+	names := texts(p["column_names"])
+	list, _ := p["children"].([]any)
+	for _, e := range list {
+		names = append(names, texts(asMap(e)["column_names"])...)
+	}
+	return names
 }
 
 // query checks a query and returns what its columns are called.
@@ -108,6 +138,7 @@ func (w *walker) query(q map[string]any, s *guard.Scope) (*guard.Relation, error
 		return nil, err
 	}
 	out := &guard.Relation{Open: true}
+	done := []string{"cte_map"}
 	switch kind {
 	case "SELECT_NODE":
 		if from, ok := q["from_table"].(map[string]any); ok {
@@ -116,18 +147,34 @@ func (w *walker) query(q map[string]any, s *guard.Scope) (*guard.Relation, error
 			}
 		}
 		out = outputs(q["select_list"], s)
-	case "RECURSIVE_CTE_NODE", "CTE_NODE":
-		s.Define(&guard.Relation{Name: text(q["cte_name"]), Open: true})
-	}
-	for name, part := range q {
-		if name == "cte_map" || name == "from_table" {
-			continue
-		}
-		if err := w.visit(part, s); err != nil {
+		if err := s.Full(len(out.Columns)); err != nil {
 			return nil, err
 		}
+		done = append(done, "from_table")
+	case "SET_OPERATION_NODE":
+		left, err := w.query(asMap(q["left"]), s.Inner())
+		if err != nil {
+			return nil, err
+		}
+		if q["setop_type"] != "UNION_BY_NAME" {
+			out = left
+		}
+		done = append(done, "left")
+	case "RECURSIVE_CTE_NODE":
+		// The first arm reads the table of the name, the second the query.
+		left, err := w.query(asMap(q["left"]), s.Inner())
+		if err != nil {
+			return nil, err
+		}
+		out = left.Rename(text(q["cte_name"]), texts(q["aliases"]))
+		second := s.Inner()
+		second.Define(out)
+		if _, err := w.query(asMap(q["right"]), second.Inner()); err != nil {
+			return nil, err
+		}
+		done = append(done, "left", "right")
 	}
-	return out, nil
+	return out, w.rest(q, s, done...)
 }
 
 // definitions checks the WITH queries.
@@ -136,31 +183,22 @@ func (w *walker) definitions(m any, s *guard.Scope) error {
 	for _, e := range list {
 		entry := asMap(e)
 		name, value := text(entry["key"]), asMap(entry["value"])
-		node := asMap(asMap(value["query"])["node"])
-		if text(node["type"]) == "RECURSIVE_CTE_NODE" {
-			s.Define(&guard.Relation{Name: name, Open: true})
+		for part := range value {
+			if part != "aliases" && part != "query" && part != "materialized" && part != "key_targets" && part != "payload_aggregates" {
+				return refuseKind(part)
+			}
 		}
-		out, err := w.query(node, s.Inner())
+		out, err := w.query(asMap(asMap(value["query"])["node"]), s.Inner())
 		if err != nil {
 			return err
 		}
-		s.Define(renamed(out, name, texts(value["aliases"])))
+		s.Define(out.Rename(name, texts(value["aliases"])))
+		if err := w.rest(value, s, "query"); err != nil {
+			return err
+		}
 		w.with = append(w.with[:len(w.with):len(w.with)], e)
 	}
 	return nil
-}
-
-// renamed is a derived relation under a name, its first columns renamed.
-func renamed(r *guard.Relation, name string, columns []string) *guard.Relation {
-	out := &guard.Relation{Name: name, Columns: append([]string(nil), r.Columns...), Open: r.Open}
-	for i, c := range columns {
-		if i < len(out.Columns) {
-			out.Columns[i] = c
-		} else {
-			out.Columns = append(out.Columns, c)
-		}
-	}
-	return out
 }
 
 // outputs works out the names of a query's columns as far as that is simple.
@@ -189,19 +227,18 @@ func outputs(list any, s *guard.Scope) *guard.Relation {
 }
 
 // column notes which column a dotted name means: column, relation.column,
-// schema.relation.column, each with fields of a struct behind it. A name that
-// means nothing is left to DuckDB: it cannot call anything.
-func (w *walker) column(names []string, s *guard.Scope) {
+// schema.relation.column, each with fields of a struct behind it. It reports
+// whether the name is known to mean one; others are left to DuckDB, for they
+// cannot call anything.
+func (w *walker) column(names []string, s *guard.Scope) bool {
 	for i := 0; i < 2 && i+1 < len(names); i++ {
 		if r := s.Relation(names[i]); r != nil {
 			if s.Qualified(r, names[i+1]) == nil {
-				return
+				return true
 			}
 		}
 	}
-	if len(names) > 0 {
-		s.Column(names[0])
-	}
+	return len(names) > 0 && s.Column(names[0])
 }
 
 func (w *walker) star(relation string, s *guard.Scope) {

@@ -88,8 +88,9 @@ func (w *walker) table(r *pg.RangeVar, s *guard.Scope) error {
 	if err != nil {
 		return err
 	}
-	if t.Schema != "" {
+	if r.GetSchemaname() == "" && t.Schema != "" {
 		r.Schemaname = t.Schema
+		w.edits = append(w.edits, edit{int(r.GetLocation()), t.Schema, name})
 	}
 	relation := guard.NewRelation(t, alias.GetAliasname())
 	relation.Open = w.catalog.Open()
@@ -122,13 +123,7 @@ func (w *walker) join(j *pg.JoinExpr, s *guard.Scope) error {
 	}
 	joined := scope.Relations()[before:]
 	using := texts(j.GetUsingClause())
-	for _, r := range joined {
-		for _, u := range using {
-			if slices.Contains(r.Columns, u) {
-				_ = scope.Qualified(r, u) // notes its use
-			}
-		}
-	}
+	scope.Using(before, using)
 	if a := j.GetJoinUsingAlias(); a != nil {
 		scope.Add(&guard.Relation{Name: a.GetAliasname(), Columns: using})
 	}

@@ -28,20 +28,21 @@ func (grammar) Check(_ context.Context, sql string, catalog *guard.Catalog) (gua
 	if err := chained(sql); err != nil {
 		return guard.Finding{}, err
 	}
-	tree, err := pg.Parse(sql)
+	parsed, err := parse(sql)
 	if err != nil {
-		return guard.Finding{}, parseFault(sql, err)
+		return guard.Finding{}, err
 	}
-	if len(tree.GetStmts()) != 1 {
-		return guard.Finding{}, guard.Reject("there are %d statements; only one may run", len(tree.GetStmts())).
+	list := parsed.tree.GetStmts()
+	if len(list) != 1 {
+		return guard.Finding{}, guard.Reject("there are %d statements; only one may run", len(list)).
 			WithHint("send one SELECT at a time")
 	}
 	w := &walker{catalog: catalog}
 	scope := guard.NewScope(false)
-	if err := w.statement(tree.Stmts[0].GetStmt(), scope); err != nil {
+	if err := w.statement(list[0].GetStmt(), scope); err != nil {
 		return guard.Finding{}, err
 	}
-	text, err := render(tree)
+	text, err := parsed.render(w.edits, w.rewritten)
 	if err != nil {
 		return guard.Finding{}, err
 	}

@@ -59,7 +59,7 @@ func closedAmong(n int) *guard.Guard {
 func open() *guard.Guard { return guard.New(postgres.New(), nil) }
 
 func TestBenignStatementsPass(t *testing.T) {
-	guardtest.Accepted(t, closed(), "testdata/benign.sql")
+	guardtest.Accepted(t, closed(), "testdata/benign.sql", func(a, b string) bool { return a == b })
 }
 
 func TestBenignStatementsPassWithoutASchema(t *testing.T) {

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"strings"
+	"sync"
 
 	pg "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/reflect/protoreflect"
@@ -15,10 +16,12 @@ func set(words string) map[string]bool {
 	return m
 }
 
-// harmless are the kinds of tree nodes that may occur in a query. Kinds that
-// are not here refuse the statement.
-var harmless = func() map[protoreflect.Name]bool {
-	m := map[protoreflect.Name]bool{}
+// harmless are the kinds of tree nodes that may occur in a query, with those
+// of their fields that hold other nodes. Kinds that are not here refuse the
+// statement.
+var harmless = sync.OnceValue(func() map[protoreflect.FullName][]protoreflect.FieldDescriptor {
+	m := map[protoreflect.FullName][]protoreflect.FieldDescriptor{}
+	messages := (&pg.Node{}).ProtoReflect().Descriptor().ParentFile().Messages()
 	for w := range set(`
 		SelectStmt ResTarget ColumnRef A_Const Integer Float Boolean String BitString A_Star A_Expr BoolExpr
 		NullTest BooleanTest FuncCall NamedArgExpr TypeCast TypeName CaseExpr CaseWhen CoalesceExpr MinMaxExpr
@@ -27,10 +30,17 @@ var harmless = func() map[protoreflect.Name]bool {
 		JsonFormat JsonReturning JsonValueExpr JsonIsPredicate JsonBehavior JsonOutput JsonArgument JsonFuncExpr
 		JsonTable JsonTableColumn JsonTablePathSpec JsonKeyValue JsonParseExpr JsonScalarExpr JsonSerializeExpr
 		JsonObjectConstructor JsonArrayConstructor JsonArrayQueryConstructor JsonAggConstructor JsonObjectAgg JsonArrayAgg`) {
-		m[protoreflect.Name(w)] = true
+		d := messages.ByName(protoreflect.Name(w))
+		var fields []protoreflect.FieldDescriptor
+		for i := range d.Fields().Len() {
+			if f := d.Fields().Get(i); f.Kind() == protoreflect.MessageKind {
+				fields = append(fields, f)
+			}
+		}
+		m[d.FullName()] = fields
 	}
 	return m
-}()
+})
 
 // clocks are the SQL value functions that tell the time; the others tell who
 // is connected to what.

@@ -28,6 +28,7 @@ func (w *walker) function(f *pg.FuncCall, s *guard.Scope) error {
 			WithHint("use common aggregate, text, date, number, json or array functions")
 	case len(names) == 1 && w.catalog.Shadowed(name):
 		f.Funcname = append([]*pg.Node{pg.MakeStrNode(catalogSchema)}, f.Funcname...)
+		w.rewritten = true
 	}
 	if err := bounded(name, f.GetArgs()); err != nil {
 		return err
@@ -49,6 +50,7 @@ func (w *walker) operator(name []*pg.Node) ([]*pg.Node, error) {
 			WithHint("an operator can hide a function call; use the common ones")
 	}
 	if len(parts) == 1 && w.catalog.Shadowed(op) {
+		w.rewritten = true
 		return append([]*pg.Node{pg.MakeStrNode(catalogSchema)}, name...), nil
 	}
 	return name, nil

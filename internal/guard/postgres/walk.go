@@ -17,7 +17,9 @@ import (
 // for names have a method; the rest is visited generically, so that no child
 // can be forgotten, and only if its kind is known to be harmless.
 type walker struct {
-	catalog *guard.Catalog
+	catalog   *guard.Catalog
+	edits     []edit // the schemas that were written into the tree
+	rewritten bool   // other things were
 }
 
 func (w *walker) visit(m proto.Message, s *guard.Scope) (err error) {
@@ -42,7 +44,7 @@ func (w *walker) visit(m proto.Message, s *guard.Scope) (err error) {
 			return err
 		}
 	case *pg.TypeCast:
-		spellOut(n)
+		w.rewritten = spellOut(n) || w.rewritten
 	case *pg.TypeName:
 		return w.typeName(n)
 	case *pg.A_Indirection:
@@ -60,26 +62,28 @@ func (w *walker) visit(m proto.Message, s *guard.Scope) (err error) {
 
 // children visits all messages below m.
 func (w *walker) children(m protoreflect.Message, s *guard.Scope) error {
-	if name := m.Descriptor().Name(); !harmless[name] {
-		return refuseKind(string(name))
+	fields, ok := harmless()[m.Descriptor().FullName()]
+	if !ok {
+		return refuseKind(string(m.Descriptor().Name()))
 	}
-	var err error
-	m.Range(func(f protoreflect.FieldDescriptor, v protoreflect.Value) bool {
-		if f.Kind() != protoreflect.MessageKind {
-			return true
+	for _, f := range fields {
+		if !m.Has(f) {
+			continue
 		}
 		if !f.IsList() {
-			err = w.visitAny(v.Message(), s)
-			return err == nil
+			if err := w.visitAny(m.Get(f).Message(), s); err != nil {
+				return err
+			}
+			continue
 		}
-		for i := range v.List().Len() {
-			if err = w.visitAny(v.List().Get(i).Message(), s); err != nil {
-				return false
+		list := m.Get(f).List()
+		for i := range list.Len() {
+			if err := w.visitAny(list.Get(i).Message(), s); err != nil {
+				return err
 			}
 		}
-		return true
-	})
-	return err
+	}
+	return nil
 }
 
 // visitAny looks through the Node wrapper to the message in it.

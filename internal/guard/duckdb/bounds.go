@@ -1,0 +1,194 @@
+package duckdb
+
+import (
+	"encoding/json"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/plumbdata/plumb/internal/guard"
+)
+
+// What one call may produce from constants alone: items, or bytes of text.
+// Sizes that only show when the statement runs are bounded by the session.
+const (
+	maxItems = 1_000_000
+	maxBytes = 10_000_000
+)
+
+func bounded(name string, arguments any) error {
+	list, _ := arguments.([]any)
+	switch {
+	case items(name, list) > maxItems:
+		return guard.Reject("%s would produce more than %d items", name, maxItems).WithHint("ask for less at once")
+	case size(name, list) > maxBytes:
+		return guard.Reject("%s would produce more than %d bytes", name, maxBytes).WithHint("ask for less at once")
+	}
+	return nil
+}
+
+// items is how many rows or elements a call makes, 0 when that is not known
+// from the text.
+func items(name string, list []any) float64 {
+	switch name {
+	case "range", "generate_series":
+		n := make([]float64, len(list))
+		for i, a := range list {
+			var ok bool
+			if n[i], ok = constant(a); !ok {
+				return 0
+			}
+		}
+		switch {
+		case len(n) == 1:
+			return n[0]
+		case len(n) == 2:
+			return n[1] - n[0]
+		case len(n) == 3 && n[2] != 0:
+			return (n[1] - n[0]) / n[2]
+		}
+	case "array_resize", "list_resize":
+		return at(list, 1)
+	case "equi_width_bins":
+		return at(list, 2)
+	}
+	return 0
+}
+
+// at is the value of a constant argument, or 0.
+func at(list []any, i int) float64 {
+	if i >= len(list) {
+		return 0
+	}
+	v, _ := constant(list[i])
+	return max(v, 0)
+}
+
+// size is how many bytes of text a call makes, as far as constants tell.
+func size(name string, list []any) float64 {
+	switch name {
+	case "repeat":
+		if len(list) > 0 {
+			return max(length(list[0]), 1) * at(list, 1)
+		}
+	case "lpad", "rpad", "bitstring":
+		return at(list, 1)
+	case "bar":
+		return at(list, 3)
+	case "to_base":
+		return at(list, 2)
+	case "format", "printf":
+		if len(list) > 0 {
+			return widths(text(asMap(asMap(list[0])["value"])["value"]))
+		}
+	}
+	total := 0.0
+	for _, a := range list {
+		total += length(a)
+	}
+	return total
+}
+
+// length is how long a text or list is, as far as constants tell.
+func length(part any) float64 {
+	p := asMap(part)
+	switch text(p["class"]) {
+	case "CONSTANT":
+		return float64(len(text(asMap(p["value"])["value"])))
+	case "CAST":
+		return length(p["child"])
+	case "FUNCTION":
+		list, _ := p["children"].([]any)
+		name := strings.ToLower(text(p["function_name"]))
+		return max(size(name, list), items(name, list))
+	}
+	return 0
+}
+
+// widths adds up the numbers in a format string: {:1000} pads to 1000.
+func widths(format string) float64 {
+	total := 0.0
+	for _, digits := range strings.FieldsFunc(format, func(r rune) bool { return r < '0' || r > '9' }) {
+		if v, err := strconv.ParseFloat(digits, 64); err == nil {
+			total += v
+		}
+	}
+	return total
+}
+
+// constant is the value of a number literal, also behind signs, casts and
+// arithmetic.
+func constant(part any) (float64, bool) {
+	p := asMap(part)
+	switch text(p["class"]) {
+	case "CONSTANT":
+		return literalNumber(asMap(p["value"]))
+	case "CAST":
+		return constant(p["child"])
+	case "FUNCTION":
+		children, _ := p["children"].([]any)
+		name := strings.ToLower(text(p["function_name"]))
+		switch {
+		case len(children) == 1 && name == "-":
+			v, ok := constant(children[0])
+			return -v, ok
+		case len(children) == 1: // +, casts and rounding
+			return constant(children[0])
+		case len(children) == 2:
+			return arithmetic(name, children)
+		}
+	}
+	return 0, false
+}
+
+// literalNumber is the number that a constant of any type stands for.
+func literalNumber(value map[string]any) (float64, bool) {
+	number := func(s string) (float64, bool) {
+		f, err := strconv.ParseFloat(strings.TrimSpace(s), 64)
+		return f, err == nil
+	}
+	switch v := value["value"].(type) {
+	case json.Number:
+		f, ok := number(v.String())
+		scale, _ := asMap(asMap(value["type"])["type_info"])["scale"].(json.Number)
+		if n, err := scale.Int64(); err == nil { // of a decimal
+			f /= math.Pow(10, float64(n))
+		}
+		return f, ok
+	case string:
+		return number(v)
+	case map[string]any: // 128-bit integers have two halves
+		upper, ok1 := v["upper"].(json.Number)
+		lower, ok2 := v["lower"].(json.Number)
+		if !ok1 || !ok2 {
+			return 0, false
+		}
+		high, _ := number(upper.String())
+		low, _ := number(lower.String())
+		return high*(1<<63)*2 + low, true
+	}
+	return 0, false
+}
+
+func arithmetic(op string, operands []any) (float64, bool) {
+	a, ok1 := constant(operands[0])
+	b, ok2 := constant(operands[1])
+	if !ok1 || !ok2 {
+		return 0, false
+	}
+	switch op {
+	case "+", "add":
+		return a + b, true
+	case "-", "subtract":
+		return a - b, true
+	case "*", "multiply":
+		return a * b, true
+	case "/", "//", "divide", "fdiv":
+		return a / b, b != 0
+	case "**", "^", "pow", "power":
+		return math.Pow(a, b), true
+	case "<<":
+		return a * math.Pow(2, b), true
+	}
+	return 0, false
+}
