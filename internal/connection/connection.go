@@ -151,7 +151,7 @@ func (c *Connection) read(ctx context.Context, need Depth) (*schema.Snapshot, De
 }
 
 // inferTime bounds the search for undeclared foreign keys.
-const inferTime = 3 * time.Second
+const inferTime = 2 * time.Second
 
 func (c *Connection) inferKeys(ctx context.Context, s *schema.Snapshot) error {
 	limited, cancel := context.WithTimeout(ctx, inferTime)

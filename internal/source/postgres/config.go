@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -79,5 +80,5 @@ func addressOf(c *pgxpool.Config) address {
 }
 
 func (a address) String() string {
-	return fmt.Sprintf("database %s at %s as %s", a.database, a.host, a.user)
+	return fmt.Sprintf("database %s at %s as %s", cmp.Or(a.database, a.user), a.host, a.user)
 }

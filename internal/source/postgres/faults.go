@@ -35,6 +35,7 @@ const (
 	configurationLimit  = "53400"
 	tooManyConnections  = "53300"
 	cannotConnectNow    = "57P03"
+	undefinedObject     = "42704"
 	invalidPassword     = "28P01"
 	invalidLogin        = "28000"
 	noDatabase          = "3D000"
@@ -150,7 +151,11 @@ func (x *session) serverFault(pg *pgconn.PgError) *fault.Fault {
 	if isLost(pg) {
 		return lostFault(pg)
 	}
-	return fault.Wrap(pg, fault.SQLError, "%s", pg.Message).WithHint("%s", pg.Hint)
+	hint := pg.Hint
+	if pg.Code == undefinedObject && hint == "" {
+		hint = "where row-level security needs a setting, put it into the address: ?options=-c%20NAME%3DVALUE"
+	}
+	return fault.Wrap(pg, fault.SQLError, "%s", pg.Message).WithHint("%s", hint)
 }
 
 // connectFault explains why no connection could be made. It never quotes the
@@ -163,7 +168,7 @@ func connectFault(a address, err error) *fault.Fault {
 	if errors.As(err, &pg) {
 		switch pg.Code {
 		case invalidPassword:
-			return refuse("the password is wrong or missing", "set the password in the environment variable that the address names, or in ~/.pgpass")
+			return refuse("the password is wrong or missing", "check the password: set the variable that the address names, write special characters in an address as %XX, or use ~/.pgpass")
 		case invalidLogin:
 			return refuse("the server does not accept this login", "check the user, and the server's pg_hba.conf for this host and sslmode")
 		case noDatabase:

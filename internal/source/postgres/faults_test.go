@@ -37,8 +37,8 @@ func TestConnectFaultsSayWhatToDo(t *testing.T) {
 	for _, c := range []struct {
 		name, dsn, message, hint string
 	}{
-		{"wrong password", change(func(u *url.URL) { u.User = url.UserPassword(reader, secret) }), "password is wrong", "environment variable"},
-		{"no such user", change(func(u *url.URL) { u.User = url.UserPassword("stranger", secret) }), "password is wrong", "environment variable"},
+		{"wrong password", change(func(u *url.URL) { u.User = url.UserPassword(reader, secret) }), "password is wrong", "the variable that the address names"},
+		{"no such user", change(func(u *url.URL) { u.User = url.UserPassword("stranger", secret) }), "password is wrong", "the variable that the address names"},
 		{"no such database", change(func(u *url.URL) { u.Path = "/nowhere" }), "no such database", "last /"},
 		{"nobody listens", change(func(u *url.URL) { u.Host = nobody; u.User = url.UserPassword(reader, secret) }), "nothing listens", "port"},
 		{"unknown host", change(func(u *url.URL) { u.Host = "host.invalid:5432"; u.User = url.UserPassword(reader, secret) }), "not known", "spelling"},
