@@ -47,7 +47,7 @@ const (
 		AND n.nspname <> 'information_schema' AND left(n.nspname, 3) <> 'pg_'
 		AND has_schema_privilege(n.oid, 'USAGE') AND has_column_privilege(c.oid, a.attnum, 'SELECT')
 		ORDER BY 1 LIMIT 5000`
-	tableNamesSQL = `SELECT CASE WHEN pg_catalog.pg_table_is_visible(c.oid) THEN '' ELSE n.nspname || '.' END || c.relname
+	tableNamesSQL = `SELECT CASE WHEN n.nspname = ANY (current_setting('plumb.path')::name[]) THEN '' ELSE n.nspname || '.' END || c.relname
 		FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
 		WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition
 		AND n.nspname <> 'information_schema' AND left(n.nspname, 3) <> 'pg_'

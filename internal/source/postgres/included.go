@@ -24,18 +24,20 @@ func (s *Source) Included(ctx context.Context, from, to schema.ColumnRef) (sampl
 	defer x.end()
 	sql := fmt.Sprintf(`SELECT count(*), count(*) FILTER (WHERE EXISTS (SELECT FROM %s t WHERE t.%s = s.v)) FROM (
 		SELECT DISTINCT v FROM (SELECT %s AS v FROM %s LIMIT %d) f WHERE v IS NOT NULL LIMIT %d) s`,
-		relation(to), quote(to.Column), quote(from.Column), relation(from), rows, values)
+		s.relation(to), quote(to.Column), quote(from.Column), s.relation(from), rows, values)
 	if err := x.conn.Conn().QueryRow(x.ctx, sql).Scan(&sampled, &found); err != nil {
 		return 0, 0, x.explain(err, sql)
 	}
 	return sampled, found, nil
 }
 
-// relation writes the table of a reference, looked up on the path if it has no
-// schema.
-func relation(r schema.ColumnRef) string {
-	if r.Schema == "" {
-		return quote(r.Table)
+// relation writes the table of a reference; without a schema it is in the first
+// of the path.
+func (s *Source) relation(r schema.ColumnRef) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if r.Schema == "" && len(s.path) > 0 {
+		return quote(s.path[0], r.Table)
 	}
 	return quote(r.Schema, r.Table)
 }

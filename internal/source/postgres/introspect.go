@@ -4,6 +4,7 @@ import (
 	"context"
 	"path"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -100,14 +101,18 @@ WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition
 		WHERE e.classid = 'pg_catalog.pg_class'::regclass AND e.objid = c.oid AND e.deptype = 'e')
 ORDER BY n.nspname, c.relname`
 
-// shadowedSQL finds functions that hide a built-in one of the same name.
-const shadowedSQL = `SELECT DISTINCT p.proname::text
-FROM pg_catalog.pg_proc p JOIN pg_catalog.pg_namespace n ON n.oid = p.pronamespace
-WHERE n.nspname = ANY (current_schemas(false))
-	AND p.proname IN (SELECT b.proname FROM pg_catalog.pg_proc b WHERE b.pronamespace = 'pg_catalog'::regnamespace)
-	AND NOT EXISTS (SELECT FROM pg_catalog.pg_depend e
-		WHERE e.classid = 'pg_catalog.pg_proc'::regclass AND e.objid = p.oid AND e.deptype = 'e')
-ORDER BY 1`
+// shadowedSQL finds the functions and operators that somebody has put on the
+// path: each could be taken for a built-in one of its name, of this or of a
+// later version of PostgreSQL. Those of extensions are meant to be used.
+const shadowedSQL = `SELECT DISTINCT own.name FROM (
+	SELECT p.proname::text, p.pronamespace, p.oid, 'pg_catalog.pg_proc'::regclass FROM pg_catalog.pg_proc p
+	UNION ALL
+	SELECT o.oprname::text, o.oprnamespace, o.oid, 'pg_catalog.pg_operator'::regclass FROM pg_catalog.pg_operator o
+) AS own (name, namespace, oid, class)
+JOIN pg_catalog.pg_namespace n ON n.oid = own.namespace
+WHERE n.nspname = ANY (current_setting('plumb.path')::name[])
+	AND NOT EXISTS (SELECT FROM pg_catalog.pg_depend e WHERE e.classid = own.class AND e.objid = own.oid AND e.deptype = 'e')
+ORDER BY 1 LIMIT 100000`
 
 // unsafeSQL finds views that call, themselves or through other views, a function
 // of the database's own that may write.
@@ -124,9 +129,10 @@ const unsafeSQL = `WITH RECURSIVE uses AS (
 )
 SELECT view, min(proname::text) FROM unsafe GROUP BY view`
 
-// The path leaves out pg_catalog, which is in front of every path, and pg_temp.
-const whereSQL = `SELECT ARRAY(SELECT name::text FROM unnest(current_schemas(false)) WITH ORDINALITY p (name, i)
-	WHERE left(name, 3) <> 'pg_' ORDER BY i), current_database()::text, now()`
+// pathSQL runs while the search path is still that of the role: see harden.
+const pathSQL = `SELECT pg_catalog.current_schemas(false)::pg_catalog.text[], pg_catalog.current_database()::pg_catalog.text`
+
+const whereSQL = `SELECT current_setting('plumb.path')::text[], current_database()::text, now()`
 
 func (l *look) first() *pgx.Batch {
 	b := &pgx.Batch{}
@@ -246,6 +252,9 @@ func (l *look) readColumns(rows pgx.Rows) error {
 		i := l.byOID[relation]
 		if generated {
 			c.Default = "generated: " + c.Default
+		}
+		for _, schemaName := range l.snapshot.SearchPath { // as people write it
+			c.Type = strings.TrimPrefix(c.Type, schemaName+".")
 		}
 		t, d := &l.snapshot.Tables[i], &l.details[i]
 		t.Columns = append(t.Columns, c)

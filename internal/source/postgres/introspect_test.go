@@ -86,8 +86,8 @@ func TestIntrospectWhatPostgresHas(t *testing.T) {
 	if got := partly.ColumnNames(); !slices.Equal(got, []string{"a", "c"}) || !slices.Equal(partly.PrimaryKey, []string{"a"}) || partly.Unique != nil {
 		t.Errorf("partly shows %v, key %v, unique %v", got, partly.PrimaryKey, partly.Unique)
 	}
-	if !slices.Equal(s.Shadowed, []string{"lower"}) {
-		t.Errorf("shadowed functions are %v, want lower", s.Shadowed)
+	if !slices.Equal(s.Shadowed, []string{"lower", "own"}) {
+		t.Errorf("the database's own functions are %v, want lower and own", s.Shadowed)
 	}
 	if s.Table("recent").Comment != "the latest" || !slices.Equal(s.SearchPath, []string{"public"}) {
 		t.Errorf("comment %q, path %v", s.Table("recent").Comment, s.SearchPath)

@@ -10,6 +10,8 @@ package postgres
 import (
 	"context"
 	"errors"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -104,13 +106,14 @@ func (s *Source) readPath(ctx context.Context) error {
 		return err
 	}
 	defer x.end()
-	var path []string
+	path := []string{}
 	var database string
-	var now time.Time
-	err = x.conn.Conn().QueryRow(x.ctx, whereSQL).Scan(&path, &database, &now)
+	err = x.conn.Conn().QueryRow(x.ctx, pathSQL).Scan(&path, &database)
 	if err != nil {
 		return x.fault(err)
 	}
+	// pg_catalog is in front of every path, and pg_temp must not be.
+	path = slices.DeleteFunc(path, func(name string) bool { return strings.HasPrefix(name, "pg_") })
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.path, s.database = path, database

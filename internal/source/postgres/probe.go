@@ -76,26 +76,37 @@ FROM pg_catalog.pg_roles r WHERE r.rolname = current_user`
 const schemasSQL = `SELECT n.nspname::text,
 	EXISTS (SELECT FROM aclexplode(n.nspacl) a WHERE a.grantee = 0 AND a.privilege_type = 'CREATE'),
 	EXISTS (SELECT FROM pg_catalog.pg_class c WHERE c.relnamespace = n.oid AND c.relkind IN ('r', 'p', 'v', 'm', 'f'))
-		OR n.nspname = ANY (current_schemas(false)),
-	has_schema_privilege(n.oid, 'CREATE') OR n.nspname = ANY (current_schemas(false))
+		OR n.nspname = ANY (current_setting('plumb.path')::name[]),
+	has_schema_privilege(n.oid, 'CREATE') OR n.nspname = ANY (current_setting('plumb.path')::name[])
 FROM pg_catalog.pg_namespace n
 WHERE n.nspname <> 'information_schema' AND left(n.nspname, 3) <> 'pg_'
-ORDER BY n.nspname = ANY (current_schemas(false)) DESC, 1 LIMIT 200`
+ORDER BY n.nspname = ANY (current_setting('plumb.path')::name[]) DESC, 1 LIMIT 200`
 
 // writableSQL looks for tables that the login may change, of each kind of
 // right one, and for a column to do it with.
 const writableSQL = `SELECT n.nspname::text, c.relname::text, a.attname::text,
-	has_table_privilege(c.oid, 'DELETE'), has_column_privilege(c.oid, a.attnum, 'UPDATE'), has_column_privilege(c.oid, a.attnum, 'INSERT'),
-	has_table_privilege(c.oid, 'TRUNCATE')
+	has_table_privilege(c.oid, 'DELETE') AND u.events & 16 <> 0,
+	has_column_privilege(c.oid, a.attnum, 'UPDATE') AND u.events & 4 <> 0,
+	has_column_privilege(c.oid, a.attnum, 'INSERT') AND u.events & 8 <> 0,
+	has_table_privilege(c.oid, 'TRUNCATE') AND c.relkind <> 'v'
 FROM pg_catalog.pg_class c
 JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace,
+LATERAL (SELECT CASE c.relkind WHEN 'v' THEN pg_relation_is_updatable(c.oid, true) ELSE 28 END AS events) u,
 LATERAL (SELECT a.attname, a.attnum FROM pg_catalog.pg_attribute a
 	WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '' AND a.attidentity <> 'a'
 	ORDER BY has_column_privilege(c.oid, a.attnum, 'UPDATE, INSERT') DESC, a.attnum LIMIT 1) a
-WHERE c.relkind IN ('r', 'p') AND n.nspname <> 'information_schema' AND left(n.nspname, 3) <> 'pg_'
+WHERE c.relkind IN ('r', 'p', 'f', 'v') AND u.events & 28 <> 0 AND n.nspname <> 'information_schema' AND left(n.nspname, 3) <> 'pg_'
 	AND has_schema_privilege(n.oid, 'USAGE')
 	AND (has_table_privilege(c.oid, 'DELETE, TRUNCATE') OR has_any_column_privilege(c.oid, 'UPDATE, INSERT'))
 ORDER BY 1, 2 LIMIT 20`
+
+// sequencesSQL finds a sequence that the login may advance. That cannot be
+// tried out: it would not be rolled back.
+const sequencesSQL = `SELECT n.nspname::text || '.' || c.relname::text
+FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+WHERE c.relkind = 'S' AND n.nspname <> 'information_schema' AND left(n.nspname, 3) <> 'pg_'
+	AND CASE c.relkind WHEN 'S' THEN has_schema_privilege(n.oid, 'USAGE') AND has_sequence_privilege(c.oid, 'USAGE, UPDATE') END
+ORDER BY 1 LIMIT 1`
 
 // rights reads the catalog and plans the attempts.
 func (x *session) rights() (*rights, error) {
@@ -115,6 +126,16 @@ func (x *session) rights() (*rights, error) {
 			}
 			if try && len(r.attempts) < probed {
 				r.try("CREATE TABLE "+quote(schemaName, name)+" ()", "it can create tables in schema "+schemaName)
+			}
+			return nil
+		})
+		return err
+	})
+	b.Queue(sequencesSQL).Query(func(rows pgx.Rows) error {
+		var shown string
+		_, err := pgx.ForEachRow(rows, []any{&shown}, func() error {
+			if r.power == "" {
+				r.power = "allowed to advance the sequence " + shown
 			}
 			return nil
 		})

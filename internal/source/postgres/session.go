@@ -16,19 +16,28 @@ import (
 
 const (
 	beginReadOnly = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
-	// The path ends in pg_temp, so that no temporary table hides a real one;
-	// pg_catalog is in front of it without being named. A database that does
-	// not know its own encoding gives its bytes as they are.
-	harden = `SELECT set_config('statement_timeout', $1::text, true),
-		set_config('lock_timeout', $2::text, true),
-		set_config('idle_in_transaction_session_timeout', $1::text, true),
-		set_config('search_path', coalesce($3::text, current_setting('search_path')), true),
-		set_config('row_security', 'on', true),
-		set_config('work_mem', least(pg_size_bytes(current_setting('work_mem')), 67108864) / 1024 || 'kB', true),
-		set_config('jit', 'off', true),
-		set_config('DateStyle', 'ISO', true),
-		set_config('bytea_output', 'hex', true),
-		set_config('client_encoding', CASE current_setting('server_encoding') WHEN 'SQL_ASCII' THEN 'SQL_ASCII' ELSE 'UTF8' END, true)`
+	// harden runs while the search path is still that of the role, in which
+	// others may have put functions and operators of their own. So every
+	// function is qualified, and no operator is used. A path ends in pg_temp,
+	// so that no temporary table hides a real one; pg_catalog is in front of it
+	// without being named. A database that does not know its own encoding gives
+	// its bytes as they are.
+	harden = `SELECT pg_catalog.set_config('statement_timeout', $1::pg_catalog.text, true),
+		pg_catalog.set_config('lock_timeout', $2::pg_catalog.text, true),
+		pg_catalog.set_config('idle_in_transaction_session_timeout', $1::pg_catalog.text, true),
+		pg_catalog.set_config('search_path', coalesce($3::pg_catalog.text, pg_catalog.current_setting('search_path')), true),
+		pg_catalog.set_config('plumb.path', coalesce($4::pg_catalog.text, '{}'), true),
+		pg_catalog.set_config('row_security', 'on', true),
+		pg_catalog.set_config('work_mem', pg_catalog.format('%sB', least(pg_catalog.pg_size_bytes(pg_catalog.current_setting('work_mem')), 67108864)), true),
+		pg_catalog.set_config('jit', 'off', true),
+		pg_catalog.set_config('DateStyle', 'ISO', true),
+		pg_catalog.set_config('bytea_output', 'hex', true),
+		pg_catalog.set_config('client_encoding', CASE WHEN pg_catalog.texteq(pg_catalog.current_setting('server_encoding'), 'SQL_ASCII')
+			THEN 'SQL_ASCII' ELSE 'UTF8' END, true)`
+	// ownPath is the search path of Plumb's own catalog queries: nothing that
+	// others have made can take the place of what they call. They find the
+	// path of the login in the setting plumb.path.
+	ownPath = "pg_catalog, pg_temp"
 
 	lockTimeout  = 5 * time.Second
 	resetTimeout = 5 * time.Second
@@ -106,7 +115,11 @@ func (s *Source) prepare(ctx context.Context, l source.Limits, sql string) (*ses
 func (x *session) enter(sql string) (*pgconn.StatementDescription, error) {
 	p := x.conn.Conn().PgConn().StartPipeline(x.ctx)
 	p.SendQueryParams(beginReadOnly, nil, nil, nil, nil)
-	p.SendQueryParams(harden, [][]byte{milliseconds(x.limits.Time), milliseconds(min(x.limits.Time, lockTimeout)), x.source.searchPath()}, nil, nil, nil)
+	path, array := x.source.searchPath()
+	if sql == "" && path != nil {
+		path = []byte(ownPath)
+	}
+	p.SendQueryParams(harden, [][]byte{milliseconds(x.limits.Time), milliseconds(min(x.limits.Time, lockTimeout)), path, array}, nil, nil, nil)
 	if sql != "" {
 		p.SendPrepare("", sql, nil)
 	}
@@ -223,17 +236,21 @@ func (x *session) restart() error {
 	return err
 }
 
-func (s *Source) searchPath() []byte {
+// searchPath is the path of the login, as a setting and as an array of names;
+// nil until it is known.
+func (s *Source) searchPath() (path, array []byte) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.path == nil {
-		return nil
+		return nil, nil
 	}
 	quoted := make([]string, 0, len(s.path)+1)
+	elements := make([]string, 0, len(s.path))
 	for _, name := range s.path {
 		quoted = append(quoted, quote(name))
+		elements = append(elements, `"`+strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(name)+`"`)
 	}
-	return []byte(strings.Join(append(quoted, "pg_temp"), ", "))
+	return []byte(strings.Join(append(quoted, "pg_temp"), ", ")), []byte("{" + strings.Join(elements, ",") + "}")
 }
 
 func milliseconds(d time.Duration) []byte {

@@ -255,3 +255,48 @@ func TestUnixSocket(t *testing.T) {
 		t.Errorf("connected as %s", got)
 	}
 }
+
+// Somebody with a schema on the path plants operators and functions that fit
+// better than the built-in ones. Plumb's own SQL must not call them, nor may a
+// checked statement.
+func TestPlantedOperatorsAreNotCalled(t *testing.T) {
+	server := pgtest.Shared(t)
+	plant := `LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'planted code ran'; END $$`
+	src, _ := fresh(t, server,
+		`CREATE TABLE t (id bigint, name text)`, `INSERT INTO t VALUES (1, 'a')`,
+		`CREATE FUNCTION evil(bigint, text) RETURNS text `+plant, `CREATE OPERATOR || (LEFTARG = bigint, RIGHTARG = text, FUNCTION = evil)`,
+		`CREATE FUNCTION evil(oid, text) RETURNS text `+plant, `CREATE OPERATOR || (LEFTARG = oid, RIGHTARG = text, FUNCTION = evil)`,
+		`CREATE FUNCTION evil(bigint, integer) RETURNS bigint `+plant, `CREATE OPERATOR # (LEFTARG = bigint, RIGHTARG = integer, FUNCTION = evil)`,
+		`CREATE FUNCTION uuidv7(text) RETURNS text `+plant, `CREATE FUNCTION concat(bigint, text) RETURNS text `+plant)
+	fresher := openDSN(t, src.pool.Config().ConnString())
+	s := look1(t, fresher)
+	if _, err := fresher.Fingerprint(t.Context()); err != nil {
+		t.Error(err)
+	}
+	if err := fresher.ProbeWrite(t.Context()); err != nil {
+		t.Error(err)
+	}
+	g := guard.New(fresher.Grammar(), &guard.Catalog{Snapshot: s})
+	for sql, want := range map[string]string{"SELECT id || ' x' FROM t": "1 x", "SELECT concat(id, 'y') FROM t": "1y"} {
+		statement, err := g.Check(t.Context(), sql)
+		if err != nil {
+			t.Errorf("%s: %v", sql, err)
+			continue
+		}
+		r, err := fresher.Query(t.Context(), statement, source.Limits{})
+		if err != nil {
+			t.Errorf("%s: %v", sql, err)
+			continue
+		}
+		if got, err := r.ReadAll(); err != nil || got.Rows[0][0].String() != want {
+			t.Errorf("%s: %v, %v", sql, got, err)
+		}
+	}
+	statement, err := g.Check(t.Context(), "SELECT uuidv7('x')")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := fresher.Query(t.Context(), statement, source.Limits{}); err == nil || strings.Contains(err.Error(), "planted") {
+		t.Errorf("a function of a listed name: %v", err)
+	}
+}
