@@ -16,6 +16,7 @@ type Relation struct {
 	Columns []string
 	Sources []string // of renamed columns of a table: their own names
 	Open    bool
+	Plain   bool // its values are no rows, so that it has no fields of theirs
 
 	whole bool // all its columns are noted as used
 }

@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -179,6 +180,7 @@ func (w *walker) rangeFunction(f *pg.RangeFunction, s *guard.Scope) error {
 		}
 		// A row's fields, or anything that an administrator's function returns.
 		r.Open = r.Open || name == "unnest" || strings.Contains(name, "populate_record") || !functions[name]
+		r.Plain = r.Plain || name == "unnest" && !wholeRows(items[0].GetFuncCall().GetArgs())
 	}
 	if err := w.nodes(f.GetColdeflist(), s); err != nil {
 		return err
@@ -188,6 +190,27 @@ func (w *walker) rangeFunction(f *pg.RangeFunction, s *guard.Scope) error {
 	r.Columns = append(r.Columns, r.Name, "ordinality")
 	s.Add(r)
 	return nil
+}
+
+// wholeRows recognises unnest(ARRAY(SELECT t FROM t)): its values are rows of a
+// table.
+func wholeRows(args []*pg.Node) bool {
+	if len(args) != 1 {
+		return false
+	}
+	link := args[0].GetSubLink()
+	targets := link.GetSubselect().GetSelectStmt().GetTargetList()
+	if link.GetSubLinkType() != pg.SubLinkType_ARRAY_SUBLINK || len(targets) != 1 {
+		return false
+	}
+	column := texts(targets[0].GetResTarget().GetVal().GetColumnRef().GetFields())
+	for _, f := range link.GetSubselect().GetSelectStmt().GetFromClause() {
+		t := f.GetRangeVar()
+		if name := cmp.Or(t.GetAlias().GetAliasname(), t.GetRelname()); len(column) == 1 && name == column[0] {
+			return true
+		}
+	}
+	return false
 }
 
 // definitions are the names in AS t(name type, …).

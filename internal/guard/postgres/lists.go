@@ -71,14 +71,19 @@ var operators = func() map[string]bool {
 	return m
 }()
 
-// types that may be cast to.
+// types that may be cast to: all are in pg_catalog. PostgreSQL's parser writes
+// integer, boolean, double precision and the like as these.
 var types = set(`
-	bool boolean int2 int4 int8 smallint integer bigint int numeric decimal float4 float8 real double money
-	text varchar bpchar char character name citext bytea bit varbit uuid json jsonb jsonpath
+	bool int2 int4 int8 numeric float4 float8 money
+	text varchar bpchar char name bytea bit varbit uuid json jsonb jsonpath
 	date time timetz timestamp timestamptz interval
 	int4range int8range numrange daterange tsrange tstzrange
 	int4multirange int8multirange nummultirange datemultirange tsmultirange tstzmultirange
 	inet cidr macaddr tsvector tsquery point box line lseg path polygon circle record`)
+
+// spelled are names of types that PostgreSQL's parser replaces by its own: one
+// that is left in the tree was written in quotes, and means another type.
+var spelled = set(`boolean smallint integer bigint int decimal real character`)
 
 // functions that may be called: they compute from their arguments (or tell the
 // time, or draw a random number) and reach nothing else. Left out on purpose:

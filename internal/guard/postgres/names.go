@@ -98,7 +98,7 @@ func (w *walker) typeName(t *pg.TypeName) error {
 // database's own enums and domains may be cast to.
 func (w *walker) columnType(names []string) bool {
 	name := names[len(names)-1]
-	if w.catalog.Open() || len(names) > 2 || strings.HasPrefix(name, "reg") {
+	if w.catalog.Open() || len(names) > 2 || strings.HasPrefix(name, "reg") || spelled[name] {
 		return false
 	}
 	snapshot := w.catalog.Snapshot

@@ -336,13 +336,17 @@ func (w *walker) bareColumn(name string, s *guard.Scope) error {
 // calls the function of that name, so a relation whose columns are not known
 // must not be asked for a name that no table has.
 func (w *walker) field(r *guard.Relation, name string, s *guard.Scope) error {
-	if r.Open && !w.catalog.Open() && !slices.Contains(r.Columns, name) && !w.knownField(name) {
+	if r.Open && (!w.catalog.Open() || r.Plain) && !slices.Contains(r.Columns, name) && !w.knownField(name) {
 		return unknownField(name)
 	}
 	return s.Qualified(r, name)
 }
 
-func (w *walker) knownField(name string) bool { return builtinFields[name] || w.anyColumn(name) }
+// knownField reports whether a field can be a column, and cannot be a call of a
+// function of the database's own.
+func (w *walker) knownField(name string) bool {
+	return (builtinFields[name] || w.anyColumn(name)) && !w.catalog.Shadowed(name)
+}
 
 func unknownField(name string) error {
 	return guard.Reject("field %s is not a column of any known table, so it could call a function", name).
