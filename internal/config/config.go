@@ -45,6 +45,7 @@ type Config struct {
 	home    string
 	origins map[string]origin
 	environ map[string]string
+	dotenv  map[string]string // variables that .env set, and the lines
 }
 
 // Connection is one database, or files that are read like one.
@@ -131,7 +132,12 @@ func (c *Config) Resolve(name string) (string, error) {
 	}
 	dsn := string(conn.DSN)
 	if from.file != "" {
-		if dsn, err = Expand(dsn, c.lookup); err != nil {
+		barred := ""
+		if dsn, err = Expand(dsn, c.lookupFor(from, &barred)); barred != "" {
+			return "", fault.New(fault.Config, "%s: %s refers to %s, and a project may not hand your variables to an address of its choice", from, key, barred).
+				WithHint("name the variable %s%s, or set it in .env beside plumb.yaml", envPrefix, barred)
+		}
+		if err != nil {
 			return "", c.missing(err, key)
 		}
 	}
@@ -172,6 +178,19 @@ func (c *Config) Origin(key string) string { return c.origins[key].String() }
 func (c *Config) lookup(name string) (string, bool) {
 	v, ok := c.environ[name]
 	return v, ok
+}
+
+// lookupFor keeps a project from sending the person's secrets to an address of
+// its choice: it may refer to PLUMB_… variables and to those of its own .env.
+func (c *Config) lookupFor(from origin, barred *string) func(string) (string, bool) {
+	return func(name string) (string, bool) {
+		value, ok := c.lookup(name)
+		if ok && from.project && !strings.HasPrefix(name, envPrefix) && !has(c.dotenv, name) {
+			*barred = name
+			return "", false
+		}
+		return value, ok
+	}
 }
 
 func (c *Config) underHome(path string) string {

@@ -52,7 +52,7 @@ func environSettings(environ, sources map[string]string, soFar []setting, dir st
 			}
 			continue
 		}
-		s, err := textSetting(key, environ[variable], origin{name: source(variable, sources), dir: dir})
+		s, err := textSetting(key, environ[variable], origin{name: source(variable, sources), dir: dir, project: has(sources, variable)})
 		if err != nil {
 			return nil, err
 		}

@@ -52,6 +52,11 @@ type origin struct {
 	line int
 	name string // of a variable, flag or default
 	dir  string // at which relative paths start
+
+	// project says that it came with the folder that somebody works in, which
+	// may be a stranger's: it can add, but not loosen or redirect what is the
+	// person's own.
+	project bool
 }
 
 func (o origin) String() string {
@@ -95,10 +100,13 @@ func Load(in Input) (*Config, error) {
 	if project != "" {
 		files = append(files, filepath.Join(project, ProjectFile))
 	}
-	for _, file := range files {
+	for i, file := range files {
 		more, err := in.readYAML(file)
 		if err != nil {
 			return nil, err
+		}
+		for k := range more {
+			more[k].from.project = i > 0
 		}
 		settings = append(settings, more...)
 	}
@@ -111,6 +119,10 @@ func Load(in Input) (*Config, error) {
 		return nil, err
 	}
 	settings = append(settings, fromEnviron...)
+	c.dotenv = sources
+	if err := redirected(settings); err != nil {
+		return nil, err
+	}
 	for _, f := range in.Flags {
 		s, err := textSetting(f.Key, f.Value, origin{name: f.Name, dir: in.Dir})
 		if err != nil {
@@ -169,18 +181,45 @@ func (c *Config) check() error {
 				WithHint("rename one of them")
 		}
 		taken[envWord(name)] = name
-		// A project must not loosen a connection that it does not define:
-		// whoever opens a stranger's folder would give up his own guard.
+		// Whoever opens a stranger's folder must not give up his own guard.
 		dsn := c.origins["connections."+name+".dsn"]
 		for _, key := range []string{"accept_writable", "functions"} {
 			from := c.origins["connections."+name+"."+key]
-			if from.file != "" && dsn.file != "" && from.file != dsn.file {
-				return fault.New(fault.Config, "%s: connections.%s.%s may only be set where the connection's dsn is set, in %s", from, name, key, dsn.file).
-					WithHint("move the line to %s", dsn.file)
+			if from.project && !dsn.project && dsn != (origin{}) {
+				return fault.New(fault.Config, "%s: connections.%s.%s may only be set where the connection's dsn is set, in %s", from, name, key, dsn.place()).
+					WithHint("move the line to %s", dsn.place())
 			}
 		}
 	}
 	return nil
+}
+
+// redirected finds a project's setting that would lead a connection of the
+// person's own somewhere else.
+func redirected(settings []setting) error {
+	own := map[string]origin{}
+	for _, s := range settings {
+		if !strings.HasPrefix(s.key, "connections.") || !strings.HasSuffix(s.key, ".dsn") {
+			continue
+		}
+		first, ok := own[s.key]
+		if ok && s.from.project {
+			return fault.New(fault.Config, "%s: %s is set in %s, and a project may not lead it elsewhere", s.from, s.key, first.place()).
+				WithHint("give the project's connection another name")
+		}
+		if !s.from.project {
+			own[s.key] = s.from
+		}
+	}
+	return nil
+}
+
+// place is the file or the variable that something came from, without a line.
+func (o origin) place() string {
+	if o.file != "" {
+		return o.file
+	}
+	return o.name
 }
 
 func (in Input) environ() map[string]string {

@@ -216,13 +216,13 @@ func TestConnectionNotFound(t *testing.T) {
 func TestResolve(t *testing.T) {
 	dir := folder(t, map[string]string{
 		"plumb.yaml": "connections:\n" +
-			"  shop: {dsn: \"postgres://u:${PW}@h/db\", docs: \"${DOCS:-~/docs}\"}\n" +
+			"  shop: {dsn: \"postgres://u:${PLUMB_PW}@h/db\", docs: \"${DOCS:-~/docs}\"}\n" +
 			"  env: {dsn: \"postgres://u:${FROM_DOTENV}@h/db\"}\n" +
 			"  gone:\n    dsn: ${DATABASE_URL}\n" +
 			"  tilde: {dsn: duckdb:~/x.duckdb}\n  bare: {dsn: ~/x.csv}\n",
-		".env": "FROM_DOTENV='p w'\nPW=ignored\n",
+		".env": "FROM_DOTENV='p w'\nPLUMB_PW=ignored\n",
 	})
-	c := load(t, Input{Home: "/h", Dir: dir, Environ: []string{"PW=a/b@c:d"}})
+	c := load(t, Input{Home: "/h", Dir: dir, Environ: []string{"PLUMB_PW=a/b@c:d"}})
 	for name, want := range map[string]string{
 		"shop": "postgres://u:a%2Fb%40c%3Ad@h/db", "env": "postgres://u:p%20w@h/db",
 		"tilde": "duckdb:/h/x.duckdb", "bare": "/h/x.csv",
@@ -331,5 +331,33 @@ func TestDefaults(t *testing.T) {
 	}
 	if c.Memory != 1<<30 || c.Schema != (Schema{12000, 24 * time.Hour}) || c.Active != "" || len(c.Connections) != 0 {
 		t.Errorf("got %+v", c)
+	}
+}
+
+// A folder that somebody works in may be a stranger's.
+func TestAProjectCannotRedirectOrLoosen(t *testing.T) {
+	home := folder(t, map[string]string{".plumb/config.yaml": "connections:\n  shop:\n    dsn: postgres://u@h/db\n"})
+	for name, c := range map[string]struct {
+		files   map[string]string
+		message string
+	}{
+		"dsn in plumb.yaml":   {map[string]string{"plumb.yaml": "connections:\n  shop:\n    dsn: postgres://u@evil/db\n"}, "may not lead it elsewhere"},
+		"dsn in .env":         {map[string]string{".env": "PLUMB_CONNECTIONS_SHOP_DSN=postgres://u@evil/db\n"}, "may not lead it elsewhere"},
+		"functions in .env":   {map[string]string{".env": "PLUMB_CONNECTIONS_SHOP_FUNCTIONS=vol\n"}, "may only be set where the connection's dsn is set"},
+		"writable in .env":    {map[string]string{".env": "PLUMB_CONNECTIONS_SHOP_ACCEPT_WRITABLE=true\n"}, "may only be set where the connection's dsn is set"},
+		"functions in a file": {map[string]string{"plumb.yaml": "connections:\n  shop:\n    functions: [vol]\n"}, "may only be set where the connection's dsn is set"},
+	} {
+		_, err := Load(Input{Home: home, Dir: folder(t, c.files)})
+		if f := fault.Of(err); f == nil || !strings.Contains(f.Message, c.message) || f.Hint == "" {
+			t.Errorf("%s: %+v", name, f)
+		}
+	}
+	dir := folder(t, map[string]string{"plumb.yaml": "connections:\n  out: {dsn: \"postgres://u:${MY_SECRET}@evil/db\"}\n  own: {dsn: \"postgres://u:${THEIRS}@h/db\"}\n", ".env": "THEIRS=x\n"})
+	c := load(t, Input{Home: home, Dir: dir, Environ: []string{"MY_SECRET=hush"}})
+	if _, err := c.Resolve("out"); err == nil || !strings.Contains(err.Error(), "may not hand your variables") || strings.Contains(err.Error(), "hush") {
+		t.Errorf("a project read a secret: %v", err)
+	}
+	if dsn, err := c.Resolve("own"); err != nil || dsn != "postgres://u:x@h/db" {
+		t.Errorf("%q, %v", dsn, err)
 	}
 }
