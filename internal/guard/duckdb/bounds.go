@@ -1,7 +1,6 @@
 package duckdb
 
 import (
-	"encoding/json"
 	"math"
 	"strconv"
 	"strings"
@@ -79,7 +78,7 @@ func size(name string, list []any) float64 {
 		return at(list, 2)
 	case "format", "printf":
 		if len(list) > 0 {
-			return widths(text(asMap(asMap(list[0])["value"])["value"]))
+			return widths(asObject(list[0]).object("value").text("value"))
 		}
 	}
 	total := 0.0
@@ -91,15 +90,15 @@ func size(name string, list []any) float64 {
 
 // length is how long a text or list is, as far as constants tell.
 func length(part any) float64 {
-	p := asMap(part)
-	switch text(p["class"]) {
+	p := asObject(part)
+	switch p.text("class") {
 	case "CONSTANT":
-		return float64(len(text(asMap(p["value"])["value"])))
+		return float64(len(p.object("value").text("value")))
 	case "CAST":
-		return length(p["child"])
+		return length(p.get("child"))
 	case "FUNCTION":
-		list, _ := p["children"].([]any)
-		name := strings.ToLower(text(p["function_name"]))
+		list := p.list("children")
+		name := strings.ToLower(p.text("function_name"))
 		return max(size(name, list), items(name, list))
 	}
 	return 0
@@ -119,15 +118,15 @@ func widths(format string) float64 {
 // constant is the value of a number literal, also behind signs, casts and
 // arithmetic.
 func constant(part any) (float64, bool) {
-	p := asMap(part)
-	switch text(p["class"]) {
+	p := asObject(part)
+	switch p.text("class") {
 	case "CONSTANT":
-		return literalNumber(asMap(p["value"]))
+		return literalNumber(p.object("value"))
 	case "CAST":
-		return constant(p["child"])
+		return constant(p.get("child"))
 	case "FUNCTION":
-		children, _ := p["children"].([]any)
-		name := strings.ToLower(text(p["function_name"]))
+		children := p.list("children")
+		name := strings.ToLower(p.text("function_name"))
 		switch {
 		case len(children) == 1 && name == "-":
 			v, ok := constant(children[0])
@@ -142,29 +141,29 @@ func constant(part any) (float64, bool) {
 }
 
 // literalNumber is the number that a constant of any type stands for.
-func literalNumber(value map[string]any) (float64, bool) {
-	number := func(s string) (float64, bool) {
+func literalNumber(value *object) (float64, bool) {
+	parse := func(s string) (float64, bool) {
 		f, err := strconv.ParseFloat(strings.TrimSpace(s), 64)
 		return f, err == nil
 	}
-	switch v := value["value"].(type) {
-	case json.Number:
-		f, ok := number(v.String())
-		scale, _ := asMap(asMap(value["type"])["type_info"])["scale"].(json.Number)
-		if n, err := scale.Int64(); err == nil { // of a decimal
-			f /= math.Pow(10, float64(n))
+	switch v := value.get("value").(type) {
+	case number:
+		f, ok := parse(string(v))
+		scale, _ := value.object("type").object("type_info").get("scale").(number)
+		if n, ok := parse(string(scale)); ok { // of a decimal
+			f /= math.Pow(10, n)
 		}
 		return f, ok
 	case string:
-		return number(v)
-	case map[string]any: // 128-bit integers have two halves
-		upper, ok1 := v["upper"].(json.Number)
-		lower, ok2 := v["lower"].(json.Number)
+		return parse(v)
+	case *object: // 128-bit integers have two halves
+		upper, ok1 := v.get("upper").(number)
+		lower, ok2 := v.get("lower").(number)
 		if !ok1 || !ok2 {
 			return 0, false
 		}
-		high, _ := number(upper.String())
-		low, _ := number(lower.String())
+		high, _ := parse(string(upper))
+		low, _ := parse(string(lower))
 		return high*(1<<63)*2 + low, true
 	}
 	return 0, false

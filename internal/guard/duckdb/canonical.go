@@ -1,9 +1,10 @@
 package duckdb
 
 import (
-	"encoding/json"
 	"regexp"
 	"strings"
+
+	"github.com/plumbdata/plumb/internal/guard"
 )
 
 // Some trees print as a text that parses into another tree of the same
@@ -12,37 +13,24 @@ import (
 // other difference between what was written and what is rendered refuses the
 // statement.
 
-// booleans are the constants in IS TRUE and IS FALSE. They print as words,
-// which parse as casts.
-var booleans = map[string]string{
-	`{"class":"CONSTANT","type":"VALUE_CONSTANT","value":{"type":{"id":"BOOLEAN"},"is_null":false,"value":true}}`:  booleanCast("t"),
-	`{"class":"CONSTANT","type":"VALUE_CONSTANT","value":{"type":{"id":"BOOLEAN"},"is_null":false,"value":false}}`: booleanCast("f"),
+// sameTree reports whether two trees in JSON say the same.
+func sameTree(written, rendered string) bool {
+	return guard.SameTree(written, rendered, []string{"query_location"}, passBoolean)
 }
 
-func booleanCast(letter string) string {
-	return `{"class":"CAST","type":"OPERATOR_CAST","child":{"class":"CONSTANT","type":"VALUE_CONSTANT","value":{"type":{"id":"VARCHAR"},"is_null":false,"value":"` +
-		letter + `"}},"cast_type":{"id":"BOOLEAN"}}`
-}
+// The constants in IS TRUE and IS FALSE print as words, which parse as casts.
+// What differs begins behind {"class":"C.
+var (
+	wrote = regexp.MustCompile(`^ONSTANT","type":"VALUE_CONSTANT",(?:"query_location":\d+,)?"value":\{"type":\{"id":"BOOLEAN"\},"is_null":false,"value":(t|f)(?:rue|alse)\}\}`)
+	reads = regexp.MustCompile(`^AST","type":"OPERATOR_CAST","child":\{"class":"CONSTANT","type":"VALUE_CONSTANT",(?:"query_location":\d+,)?"value":\{"type":\{"id":"VARCHAR"\},"is_null":false,"value":"(t|f)"\}\},"cast_type":\{"id":"BOOLEAN"\}\}`)
+)
 
-// placeless is a tree without the places in the text that its nodes come from,
-// and with one way to write true.
-func placeless(tree string) string {
-	const mark = `"query_location":`
-	var out strings.Builder
-	out.Grow(len(tree))
-	for {
-		before, after, ok := strings.Cut(tree, mark)
-		out.WriteString(before)
-		if !ok {
-			break
-		}
-		tree = strings.TrimPrefix(strings.TrimLeft(after, "0123456789"), ",")
+func passBoolean(written, rendered string) (string, string, bool) {
+	a, b := wrote.FindStringSubmatch(written), reads.FindStringSubmatch(rendered)
+	if a == nil || b == nil || a[1] != b[1] {
+		return written, rendered, false
 	}
-	tree = out.String()
-	for constant, cast := range booleans {
-		tree = strings.ReplaceAll(tree, constant, cast)
-	}
-	return tree
+	return written[len(a[0]):], rendered[len(b[0]):], true
 }
 
 // canonical is a decoded tree without places. Its doubles are marked, and
@@ -54,24 +42,31 @@ func canonical(part any) any {
 		for i := range v {
 			v[i] = canonical(v[i])
 		}
-	case map[string]any:
-		delete(v, "query_location")
-		for k := range v {
-			if k != "sample" { // its size is no expression
-				v[k] = canonical(v[k])
+	case *object:
+		v.remove("query_location")
+		for i, f := range v.fields {
+			if f.key != "sample" { // its size is no expression
+				v.fields[i].value = canonical(f.value)
 			}
 		}
 		markDouble(v)
 		if isTrueOrFalse(v) {
-			return map[string]any{"class": "CAST", "type": "OPERATOR_CAST", "child": map[string]any{
-				"class": "CONSTANT", "type": "VALUE_CONSTANT", "value": map[string]any{
-					"type": map[string]any{"id": "VARCHAR"}, "is_null": false, "value": map[bool]string{true: "t", false: "f"}[asMap(v["value"])["value"] == true],
-				}}, "cast_type": map[string]any{"id": "BOOLEAN"}}
+			letter := "f"
+			if v.object("value").get("value") == true {
+				letter = "t"
+			}
+			constant := of("type", of("id", "VARCHAR"), "is_null", false, "value", letter)
+			return of("class", "CAST", "type", "OPERATOR_CAST",
+				"child", of("class", "CONSTANT", "type", "VALUE_CONSTANT", "value", constant), "cast_type", of("id", "BOOLEAN"))
 		}
 		if list := valuesIn(v); list != nil {
-			list["alias"] = v["alias"]
-			if names, ok := v["column_name_alias"]; ok {
-				list["expected_names"] = names
+			if alias := v.text("alias"); alias != "" {
+				list.set("alias", alias)
+			} else {
+				list.remove("alias")
+			}
+			if names := v.list("column_name_alias"); len(names) > 0 {
+				list.set("expected_names", names)
 			}
 			return list
 		}
@@ -79,18 +74,19 @@ func canonical(part any) any {
 	return part
 }
 
-func isTrueOrFalse(p map[string]any) bool {
-	value := asMap(p["value"])
-	return text(p["class"]) == "CONSTANT" && text(asMap(value["type"])["id"]) == "BOOLEAN" && value["is_null"] == false && p["alias"] == nil
+func isTrueOrFalse(p *object) bool {
+	value := p.object("value")
+	return p.text("class") == "CONSTANT" && value.object("type").text("id") == "BOOLEAN" && value.get("is_null") == false && p.get("alias") == nil
 }
 
 // The double 1e3 prints as the decimal 1000.0. So a mark takes the place of
 // each double, and gives way to 1000.0e0 in the text.
 const doubleMark = "plumb:double:"
 
-func markDouble(value map[string]any) {
-	if number, ok := value["value"].(json.Number); ok && text(asMap(value["type"])["id"]) == "DOUBLE" {
-		value["type"], value["value"] = map[string]any{"id": "VARCHAR"}, doubleMark+number.String()
+func markDouble(value *object) {
+	if n, ok := value.get("value").(number); ok && value.object("type").text("id") == "DOUBLE" {
+		value.set("type", of("id", "VARCHAR"))
+		value.set("value", doubleMark+string(n))
 	}
 }
 
@@ -107,33 +103,22 @@ func unmarked(sql string) string {
 }
 
 // valuesIn is the VALUES list that is all there is in a subquery of FROM.
-func valuesIn(ref map[string]any) map[string]any {
-	if text(ref["type"]) != "SUBQUERY" || text(ref["class"]) != "" {
+func valuesIn(ref *object) *object {
+	if ref.text("type") != "SUBQUERY" || ref.text("class") != "" {
 		return nil
 	}
-	query := asMap(asMap(ref["subquery"])["node"])
-	list := asMap(query["from_table"])
-	stars, _ := query["select_list"].([]any)
-	if len(stars) != 1 || text(list["type"]) != "EXPRESSION_LIST" || len(texts(list["expected_names"])) > 0 {
+	query := ref.object("subquery").object("node")
+	list := query.object("from_table")
+	stars := query.list("select_list")
+	if len(stars) != 1 || list.text("type") != "EXPRESSION_LIST" || len(list.texts("expected_names")) > 0 {
 		return nil
 	}
-	star := asMap(stars[0])
-	if text(star["class"]) != "STAR" || !only(star, "class", "type", "exclude_list") || len(texts(star["exclude_list"])) > 0 || len(asMap(query["cte_map"])) > 0 {
+	star := asObject(stars[0])
+	if star.text("class") != "STAR" || !star.only("class", "type", "exclude_list") || len(star.texts("exclude_list")) > 0 || !query.object("cte_map").only() {
 		return nil
 	}
-	if !only(ref, "type", "alias", "subquery", "column_name_alias") || !only(query, "type", "cte_map", "select_list", "from_table", "aggregate_handling") {
+	if !ref.only("type", "alias", "subquery", "column_name_alias") || !query.only("type", "cte_map", "select_list", "from_table", "aggregate_handling") {
 		return nil
 	}
 	return list
-}
-
-// only reports whether a part has no other fields than these.
-func only(part map[string]any, fields ...string) bool {
-	n := 0
-	for _, f := range fields {
-		if _, ok := part[f]; ok {
-			n++
-		}
-	}
-	return n == len(part)
 }

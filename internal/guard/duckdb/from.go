@@ -7,11 +7,11 @@ import (
 )
 
 // from checks one item of a FROM clause and makes its relations visible.
-func (w *walker) from(p map[string]any, s *guard.Scope) error {
+func (w *walker) from(p *object, s *guard.Scope) error {
 	if err := s.Full(0); err != nil {
 		return err
 	}
-	switch kind := text(p["type"]); kind {
+	switch kind := p.text("type"); kind {
 	case "BASE_TABLE":
 		if err := w.table(p, s); err != nil {
 			return err
@@ -20,29 +20,29 @@ func (w *walker) from(p map[string]any, s *guard.Scope) error {
 	case "JOIN":
 		before := len(s.Relations())
 		for _, side := range []string{"left", "right"} {
-			if err := w.from(asMap(p[side]), s); err != nil {
+			if err := w.from(p.object(side), s); err != nil {
 				return err
 			}
 		}
-		s.Using(before, texts(p["using_columns"]))
+		s.Using(before, p.texts("using_columns"))
 		return w.rest(p, s, "left", "right")
 	case "SUBQUERY":
-		out, err := w.query(asMap(asMap(p["subquery"])["node"]), s.Inner())
+		out, err := w.query(p.object("subquery").object("node"), s.Inner())
 		if err != nil {
 			return err
 		}
-		s.Add(out.Rename(text(p["alias"]), texts(p["column_name_alias"])))
+		s.Add(out.Rename(p.text("alias"), p.texts("column_name_alias")))
 		return w.rest(p, s, "subquery")
 	case "TABLE_FUNCTION":
 		return w.tableFunction(p, s)
 	case "EXPRESSION_LIST":
-		s.Add(&guard.Relation{Name: text(p["alias"]), Columns: texts(p["expected_names"]), Open: true})
+		s.Add(&guard.Relation{Name: p.text("alias"), Columns: p.texts("expected_names"), Open: true})
 		return w.rest(p, s)
 	case "PIVOT":
 		return w.pivot(p, s)
 	case "SHOW_REF":
-		query := asMap(p["query"])
-		if how := text(p["show_type"]); how != "DESCRIBE" && how != "SUMMARY" || len(query) == 0 {
+		query := p.object("query")
+		if how := p.text("show_type"); how != "DESCRIBE" && how != "SUMMARY" || query == nil {
 			return guard.Reject("SHOW tells about the server, not about the data").WithHint("plumb schema shows what there is to ask about")
 		}
 		if _, err := w.query(query, s.Inner()); err != nil {
@@ -58,25 +58,25 @@ func (w *walker) from(p map[string]any, s *guard.Scope) error {
 }
 
 // rest visits what is left of a FROM item: conditions, samples, values.
-func (w *walker) rest(p map[string]any, s *guard.Scope, done ...string) error {
+func (w *walker) rest(p *object, s *guard.Scope, done ...string) error {
 next:
-	for name, part := range p {
+	for _, f := range p.fields {
 		for _, d := range done {
-			if name == d {
+			if f.key == d {
 				continue next
 			}
 		}
-		if err := w.visit(part, s); err != nil {
+		if err := w.visit(f.value, s); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (w *walker) table(p map[string]any, s *guard.Scope) error {
-	catalog, schemaName, name := text(p["catalog_name"]), text(p["schema_name"]), text(p["table_name"])
-	alias := text(p["alias"])
-	columns := texts(p["column_name_alias"])
+func (w *walker) table(p *object, s *guard.Scope) error {
+	catalog, schemaName, name := p.text("catalog_name"), p.text("schema_name"), p.text("table_name")
+	alias := p.text("alias")
+	columns := p.texts("column_name_alias")
 	if catalog == "" && schemaName == "" {
 		if with := s.Defined(name); with != nil {
 			if alias == "" {
@@ -128,28 +128,28 @@ func system(schemaName, name string) bool {
 	return false
 }
 
-func (w *walker) tableFunction(p map[string]any, s *guard.Scope) error {
-	call := asMap(p["function"])
-	name := strings.ToLower(text(call["function_name"]))
-	if !tableFunctions[name] && !w.catalog.Allows(name) || text(call["catalog"]) != "" || !builtinSchema(text(call["schema"])) {
+func (w *walker) tableFunction(p *object, s *guard.Scope) error {
+	call := p.object("function")
+	name := strings.ToLower(call.text("function_name"))
+	if !tableFunctions[name] && !w.catalog.Allows(name) || call.text("catalog") != "" || !builtinSchema(call.text("schema")) {
 		return guard.Reject("table function %s is not on the list of safe functions", name).
 			WithHint("files and other databases are connected with plumb connect, not read in a query")
 	}
 	if err := w.unshadowed(name); err != nil && !w.catalog.Allows(name) {
 		return err
 	}
-	if err := bounded(name, call["children"]); err != nil {
+	if err := bounded(name, call.get("children")); err != nil {
 		return err
 	}
 	// Arguments are visited one by one: the call itself is not a scalar one.
-	if err := w.visit(call["children"], s); err != nil {
+	if err := w.visit(call.get("children"), s); err != nil {
 		return err
 	}
-	alias := text(p["alias"])
+	alias := p.text("alias")
 	if alias == "" {
 		alias = name
 	}
-	s.Add(&guard.Relation{Name: alias, Columns: texts(p["column_name_alias"]), Open: true})
+	s.Add(&guard.Relation{Name: alias, Columns: p.texts("column_name_alias"), Open: true})
 	return w.rest(p, s, "function")
 }
 

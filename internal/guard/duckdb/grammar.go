@@ -52,6 +52,9 @@ func (g *Grammar) Check(ctx context.Context, text string, catalog *guard.Catalog
 	}
 	tokens, dots := fillDecimals(tokens)
 	tokens, pivots := fillPivots(tokens)
+	if pivots > maxPivots {
+		return guard.Finding{}, guard.Reject("a PIVOT turns on more than %d columns", maxPivots).WithHint("list the values: ON column IN ('a', 'b')")
+	}
 	if explain || dots || pivots > 0 {
 		text = join(tokens)
 	}

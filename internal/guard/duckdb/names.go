@@ -7,17 +7,17 @@ import (
 )
 
 // function checks a scalar, aggregate or window call, or an operator.
-func (w *walker) function(p map[string]any, s *guard.Scope) error {
-	name := strings.ToLower(text(p["function_name"]))
+func (w *walker) function(p *object, s *guard.Scope) error {
+	name := strings.ToLower(p.text("function_name"))
 	if w.method(p, s) {
 		w.rewritten = true
 	}
-	full := strings.TrimLeft(text(p["catalog"])+"."+text(p["schema"])+"."+name, ".")
+	full := strings.TrimLeft(p.text("catalog")+"."+p.text("schema")+"."+name, ".")
 	if w.catalog.Allows(full) {
 		return nil
 	}
 	switch {
-	case text(p["catalog"]) != "" || !builtinSchema(text(p["schema"])):
+	case p.text("catalog") != "" || !builtinSchema(p.text("schema")):
 		return guard.Reject("function %s is not a built-in one", full).
 			WithHint("an administrator can allow it under functions in the connection's configuration")
 	case !functions[name]:
@@ -27,7 +27,7 @@ func (w *walker) function(p map[string]any, s *guard.Scope) error {
 	if err := w.unshadowed(name); err != nil {
 		return err
 	}
-	return bounded(name, p["children"])
+	return bounded(name, p.get("children"))
 }
 
 // unshadowed refuses a function that is, or calls, one of the database's own.
@@ -74,19 +74,19 @@ func builtinSchema(name string) bool { return name == "" || strings.EqualFold(na
 
 // method turns column.function(…), which looks like a function of a schema,
 // into function(column, …), and reports whether it did.
-func (w *walker) method(p map[string]any, s *guard.Scope) bool {
-	path := []any{text(p["catalog"]), text(p["schema"])}
+func (w *walker) method(p *object, s *guard.Scope) bool {
+	path := []any{p.text("catalog"), p.text("schema")}
 	if path[0] == "" {
 		path = path[1:]
 	}
-	if builtinSchema(text(p["schema"])) || text(p["class"]) != "FUNCTION" || !w.column(texts(path), s) {
+	if builtinSchema(p.text("schema")) || p.text("class") != "FUNCTION" || !w.column(texts(path), s) {
 		return false
 	}
-	delete(p, "catalog")
-	delete(p, "schema")
-	children, _ := p["children"].([]any)
-	column := map[string]any{"class": "COLUMN_REF", "type": "COLUMN_REF", "column_names": path}
-	p["children"] = append([]any{column}, children...)
+	p.remove("catalog")
+	p.remove("schema")
+	children := p.list("children")
+	column := of("class", "COLUMN_REF", "type", "COLUMN_REF", "column_names", path)
+	p.set("children", append([]any{column}, children...))
 	return true
 }
 

@@ -3,8 +3,8 @@ package duckdb
 import (
 	"context"
 	"database/sql"
-	"encoding/json"
 	"reflect"
+	"strconv"
 	"strings"
 
 	_ "github.com/duckdb/duckdb-go/v2" // the parser lives in the engine
@@ -16,18 +16,22 @@ import (
 // parser is DuckDB as a parser and printer of its own SQL.
 type parser struct {
 	db     *sql.DB
-	trip   *sql.Stmt
+	parse  *sql.Stmt
 	render *sql.Stmt
+	trip   *sql.Stmt
 	macros macros
 }
 
-// roundTripSQL parses a text, prints its tree, and parses what was printed.
-// What cannot be parsed, or is not one statement, stays NULL.
-const roundTripSQL = `
-	SELECT tree, text, json_serialize_sql(text, skip_default := true)::VARCHAR FROM (
-		SELECT tree::VARCHAR AS tree, CASE WHEN starts_with(tree::VARCHAR, '{"error":false') AND json_array_length(tree, '$.statements') = 1
-			THEN json_deserialize_sql(tree) END AS text
-		FROM (SELECT json_serialize_sql($1::VARCHAR, skip_default := true) AS tree))`
+const (
+	parseSQL = `SELECT json_serialize_sql($1::VARCHAR, skip_default := true)::VARCHAR`
+	printSQL = `SELECT json_deserialize_sql($1::VARCHAR::JSON)`
+	// roundTripSQL parses a text, prints its tree, and parses what was printed.
+	// It fails for what is not one query.
+	roundTripSQL = `
+		SELECT tree::VARCHAR, text, json_serialize_sql(text, skip_default := true)::VARCHAR FROM (
+			SELECT tree, json_deserialize_sql(tree) AS text FROM (
+				SELECT json_serialize_sql($1::VARCHAR, skip_default := true) AS tree))`
+)
 
 func newParser(ctx context.Context) (*parser, error) {
 	db, err := sql.Open("duckdb", "?threads=1&memory_limit=512MB&enable_external_access=false")
@@ -49,11 +53,15 @@ func (p *parser) prepare(ctx context.Context) (err error) {
 	if _, err = p.db.ExecContext(ctx, "SET lock_configuration=true"); err != nil {
 		return err
 	}
-	if p.trip, err = p.db.PrepareContext(ctx, roundTripSQL); err != nil {
-		return err
+	for _, s := range []struct {
+		prepared **sql.Stmt
+		text     string
+	}{{&p.parse, parseSQL}, {&p.render, printSQL}, {&p.trip, roundTripSQL}} {
+		if *s.prepared, err = p.db.PrepareContext(ctx, s.text); err != nil {
+			return err
+		}
 	}
-	p.render, err = p.db.PrepareContext(ctx, "SELECT json_deserialize_sql($1::VARCHAR::JSON)")
-	return err
+	return nil
 }
 
 func (p *parser) builtinMacros(ctx context.Context) (macros, error) {
@@ -77,29 +85,30 @@ func (p *parser) builtinMacros(ctx context.Context) (macros, error) {
 
 // roundTrip is the text as it will run, and the tree of that text. It makes
 // sure that the text says what was written: both have the same tree.
-func (p *parser) roundTrip(ctx context.Context, text string) (string, map[string]any, error) {
-	var written string
-	var rendered, again sql.NullString
+func (p *parser) roundTrip(ctx context.Context, text string) (string, *object, error) {
+	var written, rendered, again string
 	if err := p.trip.QueryRowContext(ctx, text).Scan(&written, &rendered, &again); err != nil {
-		return "", nil, unparsable(ctx, err)
-	}
-	if !rendered.Valid {
-		_, err := statement(text, written)
-		return "", nil, err
+		if written, err = p.serialize(ctx, text); err != nil {
+			return "", nil, err
+		}
+		if _, err := statement(text, written); err != nil {
+			return "", nil, err
+		}
+		return "", nil, unrenderable()
 	}
 	if strings.Contains(written, doubleMark) {
 		return "", nil, unrenderable()
 	}
-	tree, err := statement(rendered.String, again.String)
-	if err == nil && placeless(written) == placeless(again.String) {
-		return rendered.String, tree, nil
+	tree, err := statement(rendered, again)
+	if err == nil && sameTree(written, again) {
+		return rendered, tree, nil
 	}
 	return p.canonicalTrip(ctx, text, written)
 }
 
 // canonicalTrip is roundTrip for a tree that DuckDB prints in a form that it
 // parses in another: see canonical.
-func (p *parser) canonicalTrip(ctx context.Context, text, written string) (string, map[string]any, error) {
+func (p *parser) canonicalTrip(ctx context.Context, text, written string) (string, *object, error) {
 	want, err := statement(text, written)
 	if err != nil {
 		return "", nil, err
@@ -108,9 +117,9 @@ func (p *parser) canonicalTrip(ctx context.Context, text, written string) (strin
 	if err != nil {
 		return "", nil, err
 	}
-	var again string
-	if err := p.trip.QueryRowContext(ctx, rendered).Scan(&again, new(sql.NullString), new(sql.NullString)); err != nil {
-		return "", nil, unparsable(ctx, err)
+	again, err := p.serialize(ctx, rendered)
+	if err != nil {
+		return "", nil, err
 	}
 	tree, err := statement(rendered, again)
 	if err != nil {
@@ -123,12 +132,17 @@ func (p *parser) canonicalTrip(ctx context.Context, text, written string) (strin
 	return rendered, tree, nil
 }
 
-// print renders a tree as SQL, and leaves it in its canonical form.
-func (p *parser) print(ctx context.Context, tree map[string]any) (string, error) {
-	raw, err := json.Marshal(map[string]any{"error": false, "statements": []any{canonical(tree)}})
-	if err != nil {
-		return "", unrenderable()
+// serialize is the tree of a text in JSON, or what is wrong with the text.
+func (p *parser) serialize(ctx context.Context, text string) (tree string, err error) {
+	if err := p.parse.QueryRowContext(ctx, text).Scan(&tree); err != nil {
+		return "", unparsable(ctx, err)
 	}
+	return tree, nil
+}
+
+// print renders a tree as SQL, and leaves it in its canonical form.
+func (p *parser) print(ctx context.Context, tree *object) (string, error) {
+	raw := encode(nil, of("error", false, "statements", []any{canonical(tree)}))
 	var text string
 	if err := p.render.QueryRowContext(ctx, string(raw)).Scan(&text); err != nil {
 		return "", unrenderable()
@@ -150,35 +164,31 @@ func unrenderable() error {
 
 // statement decodes what json_serialize_sql gave: the tree of one statement,
 // or what is wrong with the text.
-func statement(text, raw string) (map[string]any, error) {
-	var reply struct {
-		Error      bool             `json:"error"`
-		Type       string           `json:"error_type"`
-		Message    string           `json:"error_message"`
-		Position   json.Number      `json:"position"`
-		Statements []map[string]any `json:"statements"`
-	}
-	decoder := json.NewDecoder(strings.NewReader(raw))
-	decoder.UseNumber() // integers of 64 bits and more stay exact
-	if err := decoder.Decode(&reply); err != nil {
+func statement(text, raw string) (*object, error) {
+	decoded, err := decode(raw)
+	if err != nil {
 		return nil, fault.Wrap(err, fault.Internal, "the statement's tree cannot be read: %v", err)
 	}
+	reply := asObject(decoded)
+	failed := reply.get("error") != false
 	switch {
-	case reply.Error && reply.Type == "not implemented":
+	case failed && reply.text("error_type") == "not implemented":
 		return nil, guard.Reject("only SELECT, WITH … SELECT, FROM, VALUES and DESCRIBE may run; this statement does something else").
 			WithHint("Plumb only reads: ask for the rows instead")
-	case reply.Error:
-		f := fault.New(fault.SQLParse, "the statement is not valid DuckDB SQL: %s", firstLine(reply.Message))
-		if p, err := reply.Position.Int64(); err == nil {
-			line, column := guard.Position(text, int(p))
+	case failed:
+		f := fault.New(fault.SQLParse, "the statement is not valid DuckDB SQL: %s", firstLine(reply.text("error_message")))
+		if p, err := strconv.Atoi(reply.text("position")); err == nil {
+			line, column := guard.Position(text, p)
 			return nil, f.WithHint("look at line %d, column %d", line, column)
 		}
 		return nil, f.WithHint("check the spelling of the keywords and the end of the statement")
-	case len(reply.Statements) != 1:
-		return nil, guard.Reject("there are %d statements; only one may run", len(reply.Statements)).
+	}
+	list := reply.list("statements")
+	if len(list) != 1 {
+		return nil, guard.Reject("there are %d statements; only one may run", len(list)).
 			WithHint("send one SELECT at a time")
 	}
-	return reply.Statements[0], nil
+	return asObject(list[0]), nil
 }
 
 func firstLine(s string) string {

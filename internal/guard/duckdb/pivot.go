@@ -13,7 +13,10 @@ import (
 // tree for it. So an IN list with a placeholder is filled in before parsing,
 // and the statement carries a query for the values that take its place.
 
-const placeholder = "plumb:pivot:"
+const (
+	placeholder = "plumb:pivot:"
+	maxPivots   = 8 // each costs a query, and multiplies the columns
+)
 
 // fillPivots adds IN ('placeholder') to each pivot column without an IN list.
 func fillPivots(tokens []token) ([]token, int) {
@@ -155,42 +158,42 @@ type pivot struct {
 	with       []any
 }
 
-func (w *walker) pivot(p map[string]any, s *guard.Scope) error {
-	source := asMap(p["source"])
+func (w *walker) pivot(p *object, s *guard.Scope) error {
+	source := p.object("source")
 	inner := s.Inner()
 	if err := w.from(source, inner); err != nil {
 		return err
 	}
-	list, _ := p["pivots"].([]any)
+	list := p.list("pivots")
 	for _, e := range list {
-		column := asMap(e)
-		if text(column["pivot_enum"]) != "" || column["subquery"] != nil {
+		column := asObject(e)
+		if column.text("pivot_enum") != "" || column.get("subquery") != nil {
 			return refuseKind("PIVOT over an enum or a subquery")
 		}
-		expressions, _ := column["pivot_expressions"].([]any)
+		expressions := column.list("pivot_expressions")
 		if n, ok := placeholderOf(column); ok && len(expressions) == 1 {
-			w.pivots = append(w.pivots, pivot{n, source, asMap(expressions[0])["child"], w.with})
+			w.pivots = append(w.pivots, pivot{n, source, asObject(expressions[0]).get("child"), w.with})
 		}
 	}
-	groups := texts(p["groups"])
+	groups := p.texts("groups")
 	inner.Using(0, groups)
 	if len(groups) == 0 { // then it groups by all the others
 		w.star("", inner)
 	}
-	s.Add(&guard.Relation{Name: text(p["alias"]), Columns: groups, Open: true})
+	s.Add(&guard.Relation{Name: p.text("alias"), Columns: groups, Open: true})
 	return w.rest(p, inner, "source")
 }
 
-func placeholderOf(column map[string]any) (string, bool) {
-	entries, _ := column["entries"].([]any)
+func placeholderOf(column *object) (string, bool) {
+	entries := column.list("entries")
 	if len(entries) != 1 {
 		return "", false
 	}
-	values, _ := asMap(entries[0])["values"].([]any)
+	values := asObject(entries[0]).list("values")
 	if len(values) != 1 {
 		return "", false
 	}
-	return strings.CutPrefix(text(asMap(values[0])["value"]), placeholder)
+	return strings.CutPrefix(asObject(values[0]).text("value"), placeholder)
 }
 
 // pivotQueries renders the queries for the values of each placeholder, from
@@ -203,9 +206,9 @@ func (p *parser) pivotQueries(ctx context.Context, pivots []pivot) ([]guard.Pivo
 		if err != nil {
 			return nil, err
 		}
-		statement := asMap(replaced(template, v))
+		statement := asObject(replaced(template, v))
 		if len(v.with) > 0 {
-			asMap(statement["node"])["cte_map"] = map[string]any{"map": v.with}
+			statement.object("node").set("cte_map", of("map", v.with))
 		}
 		query, err := p.print(ctx, statement)
 		if err != nil {
@@ -223,15 +226,15 @@ func replaced(part any, p pivot) any {
 		for i := range v {
 			v[i] = replaced(v[i], p)
 		}
-	case map[string]any:
-		if names := texts(v["column_names"]); len(names) == 1 && names[0] == "x" {
+	case *object:
+		if names := v.texts("column_names"); len(names) == 1 && names[0] == "x" {
 			return p.expression
 		}
-		if text(v["type"]) == "BASE_TABLE" && text(v["table_name"]) == "t" {
+		if v.text("type") == "BASE_TABLE" && v.text("table_name") == "t" {
 			return p.source
 		}
-		for k := range v {
-			v[k] = replaced(v[k], p)
+		for i := range v.fields {
+			v.fields[i].value = replaced(v.fields[i].value, p)
 		}
 	}
 	return part

@@ -18,11 +18,11 @@ type walker struct {
 	rewritten bool // the tree is not that of the text any more
 }
 
-func (w *walker) statement(s map[string]any, scope *guard.Scope) error {
-	if list, _ := s["named_param_map"].([]any); len(list) > 0 {
+func (w *walker) statement(s *object, scope *guard.Scope) error {
+	if list := s.list("named_param_map"); len(list) > 0 {
 		return guard.Reject("the statement has parameters").WithHint("write the values themselves")
 	}
-	node, ok := s["node"].(map[string]any)
+	node, ok := s.get("node").(*object)
 	if !ok {
 		return refuseKind("a statement of an unknown form")
 	}
@@ -39,20 +39,20 @@ func (w *walker) visit(part any, s *guard.Scope) error {
 				return err
 			}
 		}
-	case map[string]any:
+	case *object:
 		return w.object(p, s)
 	}
 	return nil
 }
 
-func (w *walker) object(p map[string]any, s *guard.Scope) error {
-	if class, ok := p["class"].(string); ok {
+func (w *walker) object(p *object, s *guard.Scope) error {
+	if class, ok := p.get("class").(string); ok {
 		return w.expression(class, p, s)
 	}
-	kind, ok := p["type"].(string)
+	kind, ok := p.get("type").(string)
 	switch {
 	case !ok:
-		if id, ok := p["id"].(string); ok && !types[strings.ReplaceAll(id, " ", "_")] {
+		if id, ok := p.get("id").(string); ok && !types[strings.ReplaceAll(id, " ", "_")] {
 			return refuseType(id)
 		}
 		return w.children(p, s)
@@ -65,29 +65,29 @@ func (w *walker) object(p map[string]any, s *guard.Scope) error {
 		return refuseKind(kind)
 	}
 	if kind == "UNBOUND_TYPE_INFO" {
-		if name, _ := p["name"].(string); !types[strings.ToUpper(name)] && !w.columnType(name) {
+		if name, _ := p.get("name").(string); !types[strings.ToUpper(name)] && !w.columnType(name) {
 			return refuseType(name)
 		}
 	}
 	return w.children(p, s)
 }
 
-func (w *walker) children(p map[string]any, s *guard.Scope) error {
-	for _, v := range p {
-		if err := w.visit(v, s); err != nil {
+func (w *walker) children(p *object, s *guard.Scope) error {
+	for _, f := range p.fields {
+		if err := w.visit(f.value, s); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (w *walker) expression(class string, p map[string]any, s *guard.Scope) error {
+func (w *walker) expression(class string, p *object, s *guard.Scope) error {
 	if !expressions[class] {
 		return refuseKind(class)
 	}
 	switch class {
 	case "COLUMN_REF":
-		names := texts(p["column_names"])
+		names := p.texts("column_names")
 		if !w.column(names, s) && len(names) == 1 && sessionNames[strings.ToLower(names[0])] {
 			return guard.Reject("%s tells who is connected to what", names[0]).
 				WithHint("only the current date and time may be asked for")
@@ -98,10 +98,10 @@ func (w *walker) expression(class string, p map[string]any, s *guard.Scope) erro
 			return err
 		}
 	case "STAR":
-		w.star(text(p["relation_name"]), s)
+		w.star(p.text("relation_name"), s)
 	case "LAMBDA":
 		inner := s.Inner()
-		inner.Add(&guard.Relation{Columns: parameters(p["lhs"])})
+		inner.Add(&guard.Relation{Columns: parameters(p.get("lhs"))})
 		return w.children(p, inner)
 	case "SUBQUERY":
 		// DuckDB takes twice as long to plan for each level.
@@ -117,59 +117,59 @@ func (w *walker) expression(class string, p map[string]any, s *guard.Scope) erro
 
 // parameters are the names that a lambda gives to its arguments: x or (x, i).
 func parameters(lhs any) []string {
-	p := asMap(lhs)
-	names := texts(p["column_names"])
-	list, _ := p["children"].([]any)
+	p := asObject(lhs)
+	names := p.texts("column_names")
+	list := p.list("children")
 	for _, e := range list {
-		names = append(names, texts(asMap(e)["column_names"])...)
+		names = append(names, asObject(e).texts("column_names")...)
 	}
 	return names
 }
 
 // query checks a query and returns what its columns are called.
-func (w *walker) query(q map[string]any, s *guard.Scope) (*guard.Relation, error) {
-	kind := text(q["type"])
+func (w *walker) query(q *object, s *guard.Scope) (*guard.Relation, error) {
+	kind := q.text("type")
 	if !queryNodes[kind] {
 		return nil, refuseKind(kind)
 	}
 	outer := w.with
 	defer func() { w.with = outer }()
-	if err := w.definitions(q["cte_map"], s); err != nil {
+	if err := w.definitions(q.get("cte_map"), s); err != nil {
 		return nil, err
 	}
 	out := &guard.Relation{Open: true}
 	done := []string{"cte_map"}
 	switch kind {
 	case "SELECT_NODE":
-		if from, ok := q["from_table"].(map[string]any); ok {
+		if from, ok := q.get("from_table").(*object); ok {
 			if err := w.from(from, s); err != nil {
 				return nil, err
 			}
 		}
-		out = outputs(q["select_list"], s)
+		out = outputs(q.get("select_list"), s)
 		if err := s.Full(len(out.Columns)); err != nil {
 			return nil, err
 		}
 		done = append(done, "from_table")
 	case "SET_OPERATION_NODE":
-		left, err := w.query(asMap(q["left"]), s.Inner())
+		left, err := w.query(q.object("left"), s.Inner())
 		if err != nil {
 			return nil, err
 		}
-		if q["setop_type"] != "UNION_BY_NAME" {
+		if q.get("setop_type") != "UNION_BY_NAME" {
 			out = left
 		}
 		done = append(done, "left")
 	case "RECURSIVE_CTE_NODE":
 		// The first arm reads the table of the name, the second the query.
-		left, err := w.query(asMap(q["left"]), s.Inner())
+		left, err := w.query(q.object("left"), s.Inner())
 		if err != nil {
 			return nil, err
 		}
-		out = left.Rename(text(q["cte_name"]), texts(q["aliases"]))
+		out = left.Rename(q.text("cte_name"), q.texts("aliases"))
 		second := s.Inner()
 		second.Define(out)
-		if _, err := w.query(asMap(q["right"]), second.Inner()); err != nil {
+		if _, err := w.query(q.object("right"), second.Inner()); err != nil {
 			return nil, err
 		}
 		done = append(done, "left", "right")
@@ -179,20 +179,18 @@ func (w *walker) query(q map[string]any, s *guard.Scope) (*guard.Relation, error
 
 // definitions checks the WITH queries.
 func (w *walker) definitions(m any, s *guard.Scope) error {
-	list, _ := asMap(m)["map"].([]any)
+	list := asObject(m).list("map")
 	for _, e := range list {
-		entry := asMap(e)
-		name, value := text(entry["key"]), asMap(entry["value"])
-		for part := range value {
-			if part != "aliases" && part != "query" && part != "materialized" && part != "key_targets" && part != "payload_aggregates" {
-				return refuseKind(part)
-			}
+		entry := asObject(e)
+		name, value := entry.text("key"), entry.object("value")
+		if !value.only("aliases", "query", "materialized", "key_targets", "payload_aggregates") {
+			return refuseKind("this form of WITH")
 		}
-		out, err := w.query(asMap(asMap(value["query"])["node"]), s.Inner())
+		out, err := w.query(value.object("query").object("node"), s.Inner())
 		if err != nil {
 			return err
 		}
-		s.Define(out.Rename(name, texts(value["aliases"])))
+		s.Define(out.Rename(name, value.texts("aliases")))
 		if err := w.rest(value, s, "query"); err != nil {
 			return err
 		}
@@ -206,15 +204,15 @@ func outputs(list any, s *guard.Scope) *guard.Relation {
 	out := &guard.Relation{}
 	items, _ := list.([]any)
 	for _, e := range items {
-		p := asMap(e)
-		switch names := texts(p["column_names"]); {
-		case text(p["alias"]) != "":
-			out.Columns = append(out.Columns, text(p["alias"]))
+		p := asObject(e)
+		switch names := p.texts("column_names"); {
+		case p.text("alias") != "":
+			out.Columns = append(out.Columns, p.text("alias"))
 		case len(names) > 0:
 			out.Columns = append(out.Columns, names[len(names)-1])
-		case text(p["class"]) == "STAR" && p["expr"] == nil && p["replace_list"] == nil:
+		case p.text("class") == "STAR" && p.get("expr") == nil && p.get("replace_list") == nil:
 			for _, r := range s.Relations() {
-				if n := text(p["relation_name"]); n == "" || strings.EqualFold(n, r.Name) {
+				if n := p.text("relation_name"); n == "" || strings.EqualFold(n, r.Name) {
 					out.Columns = append(out.Columns, r.Columns...)
 					out.Open = out.Open || r.Open
 				}
@@ -257,17 +255,4 @@ func refuseKind(kind string) error {
 func refuseType(name string) error {
 	return guard.Reject("type %s is not on the list of safe types", name).
 		WithHint("cast to a common type such as varchar, decimal, integer, date or timestamp")
-}
-
-func asMap(v any) map[string]any { m, _ := v.(map[string]any); return m }
-
-func text(v any) string { s, _ := v.(string); return s }
-
-func texts(v any) []string {
-	list, _ := v.([]any)
-	out := make([]string, 0, len(list))
-	for _, e := range list {
-		out = append(out, text(e))
-	}
-	return out
 }
