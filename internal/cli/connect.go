@@ -67,7 +67,7 @@ func (a *app) connect(ctx context.Context, name, dsn string, conn config.Connect
 			WithHint("choose another name with --name")
 	}
 	stored, secrets := config.ExtractSecrets(name, dsn)
-	actual, err := config.Expand(dsn, func(v string) (string, bool) { s := a.env(v); return s, s != "" })
+	actual, err := expand(c, dsn)
 	if err != nil {
 		return err
 	}
@@ -124,6 +124,15 @@ func (a *app) connect(ctx context.Context, name, dsn string, conn config.Connect
 		return err
 	}
 	return a.checkActive(name)
+}
+
+// expand replaces the references of a DSN from the command line. One without
+// any is taken as it was typed.
+func expand(c *config.Config, dsn string) (string, error) {
+	if !strings.Contains(dsn, "${") {
+		return dsn, nil
+	}
+	return config.Expand(dsn, c.Lookup)
 }
 
 func isFolder(path string) error {

@@ -143,10 +143,14 @@ func (a *app) named(c *config.Config, name string) (connection.Spec, error) {
 
 // adHoc is a DSN from the command line.
 func (a *app) adHoc(c *config.Config, dsn string) (connection.Spec, error) {
-	spec, err := a.build(c, nameFor(dsn), dsn, a.Dir)
+	actual, err := expand(c, dsn)
+	if err != nil {
+		return connection.Spec{}, err
+	}
+	spec, err := a.build(c, nameFor(dsn), actual, a.Dir)
 	if fault.CodeOf(err) == fault.NotFound && len(c.Connections) > 0 {
 		f := fault.Of(err)
-		return spec, fault.New(fault.NotFound, "%s is neither a connection nor an existing file", dsn).
+		return spec, fault.New(fault.NotFound, "%s is neither a connection nor an existing file", shown(dsn)).
 			WithHint("%s", fault.DidYouMean(dsn, "connections", c.Names())+"; "+f.Hint)
 	}
 	return spec, err
@@ -155,7 +159,8 @@ func (a *app) adHoc(c *config.Config, dsn string) (connection.Spec, error) {
 func (a *app) build(c *config.Config, name, dsn, base string) (connection.Spec, error) {
 	driver, resolved, err := drivers.Resolve(dsn, base)
 	if err != nil {
-		return connection.Spec{}, err
+		f := fault.Of(err)
+		return connection.Spec{}, fault.New(f.Code, "%s", strings.ReplaceAll(f.Message, dsn, shown(dsn))).WithHint("%s", f.Hint)
 	}
 	return connection.Spec{
 		Driver: driver,
@@ -168,6 +173,14 @@ func (a *app) build(c *config.Config, name, dsn, base string) (connection.Spec, 
 		Refresh:  c.Schema.Refresh,
 		Now:      a.Now,
 	}, nil
+}
+
+// shown is a DSN without secrets, also one that is none but may hold one.
+func shown(dsn string) string {
+	if at := strings.LastIndexByte(dsn, '@'); at >= 0 && strings.Contains(dsn[:at], ":") && !strings.Contains(dsn, "://") {
+		return "***" + dsn[at:]
+	}
+	return config.Redact(dsn)
 }
 
 func limits(c *config.Config) source.Limits {

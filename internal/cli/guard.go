@@ -138,7 +138,7 @@ func (g *guards) guard(dialect string) (*guard.Guard, error) {
 type verdict struct {
 	ID      json.RawMessage `json:"id,omitempty"`
 	Verdict string          `json:"verdict"`
-	Code    fault.Code      `json:"code,omitempty"`
+	Code    fault.Code      `json:"code"`
 	Reason  string          `json:"reason"`
 	Hint    string          `json:"hint,omitempty"`
 	Tables  []string        `json:"tables"`
@@ -207,6 +207,11 @@ func (g *guards) lines(ctx context.Context) error {
 		}
 		if err := encode.Encode(g.line(ctx, line)); err != nil {
 			return fault.Wrap(err, fault.Internal, "the verdict cannot be written: %v", err)
+		}
+		if in.Buffered() == 0 { // whoever asks one at a time waits for the answer
+			if err := out.Flush(); err != nil {
+				return err
+			}
 		}
 	}
 }

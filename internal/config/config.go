@@ -159,7 +159,7 @@ func (c *Config) Docs(name string) (string, error) {
 	key := "connections." + name + ".docs"
 	from, folder := c.origins[key], conn.Docs
 	if from.file != "" {
-		if folder, err = expandPlain(folder, c.lookup); err != nil {
+		if folder, err = expandPlain(folder, c.Lookup); err != nil {
 			return "", c.missing(err, key)
 		}
 	}
@@ -174,8 +174,8 @@ func (c *Config) Docs(name string) (string, error) {
 // it.
 func (c *Config) Origin(key string) string { return c.origins[key].String() }
 
-// lookup finds what references stand for: in the environment, then in .env.
-func (c *Config) lookup(name string) (string, bool) {
+// Lookup finds what references stand for: in the environment, then in .env.
+func (c *Config) Lookup(name string) (string, bool) {
 	v, ok := c.environ[name]
 	return v, ok
 }
@@ -184,7 +184,7 @@ func (c *Config) lookup(name string) (string, bool) {
 // its choice: it may refer to PLUMB_… variables and to those of its own .env.
 func (c *Config) lookupFor(from origin, barred *string) func(string) (string, bool) {
 	return func(name string) (string, bool) {
-		value, ok := c.lookup(name)
+		value, ok := c.Lookup(name)
 		if ok && from.project && !strings.HasPrefix(name, envPrefix) && !has(c.dotenv, name) {
 			*barred = name
 			return "", false

@@ -141,7 +141,7 @@ func (c *Config) apply(settings []setting) error {
 		f, ok := fieldAt(s.key)
 		if ok && !f.late && s.from.file != "" {
 			var err error
-			if s, err = s.expand(c.lookup); err != nil {
+			if s, err = s.expand(c.Lookup); err != nil {
 				return err
 			}
 		}

@@ -7,7 +7,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"io"
+	"fmt"
 	"os"
 	"sync"
 	"time"
@@ -60,9 +60,6 @@ func (c *Connection) Close() error { return c.source.Close() }
 // Name is the connection's name.
 func (c *Connection) Name() string { return c.spec.Config.Name }
 
-// Source is the engine behind the connection.
-func (c *Connection) Source() source.Source { return c.source }
-
 // Changes are the differences between the schema that was cached and the one
 // that was read now, when Schema had to read it again.
 func (c *Connection) Changes() []schema.Change {
@@ -106,11 +103,23 @@ func (c *Connection) Schema(ctx context.Context, need Depth) (*schema.Snapshot, 
 			c.diagnostics = append(c.diagnostics, c.unsaved.Diagnostic(fault.Warning))
 		}
 		if c.spec.Docs != "" {
-			c.diagnostics = append(c.diagnostics, schema.Augment(s, os.DirFS(c.spec.Docs))...)
+			c.diagnostics = append(c.diagnostics, c.augment(s)...)
 		}
 	}
 	c.snapshot, c.depth = s, depth
 	return s, nil
+}
+
+// augment adds the documents. Links that lead out of their folder are not
+// followed: what stands in documents is shown to language models.
+func (c *Connection) augment(s *schema.Snapshot) []fault.Diagnostic {
+	root, err := os.OpenRoot(c.spec.Docs)
+	if err != nil {
+		return []fault.Diagnostic{fault.Wrap(err, fault.DocConflict, "the folder of documents cannot be read: %v", err).
+			WithHint("check that it exists and is yours").Diagnostic(fault.Warning)}
+	}
+	defer root.Close()
+	return schema.Augment(s, root.FS())
 }
 
 func (c *Connection) read(ctx context.Context, need Depth) (*schema.Snapshot, Depth, error) {
@@ -180,12 +189,11 @@ func (c *Connection) problems() []fault.Diagnostic {
 	return nil
 }
 
-// key names the cached snapshot of this connection and filter.
+// key names the cached snapshot of this connection and filter. Every part is
+// quoted, so that no two filters share one.
 func (c *Connection) key() string {
 	h := sha256.New()
-	for _, part := range append(append([]string{c.spec.Identity, "+"}, c.spec.Filter.Include...), c.spec.Filter.Exclude...) {
-		io.WriteString(h, part+"\x00")
-	}
+	fmt.Fprintf(h, "%q %q %q", c.spec.Identity, c.spec.Filter.Include, c.spec.Filter.Exclude)
 	return c.Name() + "-" + hex.EncodeToString(h.Sum(nil)[:6])
 }
 
@@ -208,34 +216,8 @@ func (c *Connection) Query(ctx context.Context, sql string, l source.Limits) (*t
 	if err != nil {
 		return nil, guard.Statement{}, err
 	}
-	if s, err = c.pivot(ctx, s, l); err != nil {
-		return nil, guard.Statement{}, err
-	}
 	r, err := c.source.Query(ctx, s, l)
 	return r, s, err
-}
-
-// pivot finds the values that a statement takes its columns from.
-func (c *Connection) pivot(ctx context.Context, s guard.Statement, l source.Limits) (guard.Statement, error) {
-	queries := s.Pivots()
-	if len(queries) == 0 {
-		return s, nil
-	}
-	values := make([][]string, len(queries))
-	for i, q := range queries {
-		l.Rows = guard.MaxPivot + 1
-		r, err := c.source.Query(ctx, q, l)
-		if err != nil {
-			return guard.Statement{}, err
-		}
-		for row, err := range r.Rows() {
-			if err != nil {
-				return guard.Statement{}, err
-			}
-			values[i] = append(values[i], row[0].String())
-		}
-	}
-	return s.Pivoted(values)
 }
 
 // ProbeWrite proves that the login cannot write: it attempts a harmless write

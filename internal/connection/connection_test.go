@@ -2,6 +2,8 @@ package connection
 
 import (
 	"context"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -29,11 +31,7 @@ func (e *engine) Check(_ context.Context, sql string, c *guard.Catalog) (guard.F
 	if !strings.HasPrefix(sql, "SELECT") {
 		return guard.Finding{}, guard.Reject("no")
 	}
-	f := guard.Finding{SQL: sql}
-	if strings.Contains(sql, "PIVOT") {
-		f.Pivots = []guard.Pivot{{Placeholder: "'?'", Query: "SELECT values"}}
-	}
-	return f, nil
+	return guard.Finding{SQL: sql}, nil
 }
 
 func (e *engine) Introspect(_ context.Context, f source.Filter) (*schema.Snapshot, error) {
@@ -123,12 +121,30 @@ func TestNothingRunsThatTheGuardRefuses(t *testing.T) {
 	}
 }
 
-func TestPivotsTakeTheirColumnsFromTheData(t *testing.T) {
-	e := &engine{}
-	if _, _, err := open(t, e, t.TempDir(), time.Now()).Query(t.Context(), "SELECT PIVOT IN ('?')", source.Limits{}); err != nil {
+func TestFiltersDoNotShareASchema(t *testing.T) {
+	with := func(f source.Filter) string { return (&Connection{spec: Spec{Identity: "x", Filter: f}}).key() }
+	seen := map[string]bool{}
+	for _, f := range []source.Filter{{}, {Include: []string{"a"}}, {Exclude: []string{"a"}}, {Include: []string{"a", "b"}}, {Include: []string{"a"}, Exclude: []string{"b"}}} {
+		if key := with(f); seen[key] {
+			t.Errorf("%+v shares its schema with another filter", f)
+		} else {
+			seen[key] = true
+		}
+	}
+}
+
+func TestDocumentsDoNotLeadOut(t *testing.T) {
+	dir, secret := t.TempDir(), filepath.Join(t.TempDir(), "credentials")
+	if err := os.WriteFile(secret, []byte("# hush\nthe secret"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if len(e.ran) != 2 || e.ran[1] != "SELECT PIVOT IN ('a', 'b''s')" {
-		t.Errorf("ran %q", e.ran)
+	if err := os.Symlink(secret, filepath.Join(dir, "docs.md")); err != nil {
+		t.Fatal(err)
+	}
+	e := &engine{columns: []string{"id"}}
+	c := open(t, e, t.TempDir(), time.Now())
+	c.spec.Docs = dir
+	if s := schemaOf(t, c, Full); len(s.Documents.Text) != 0 {
+		t.Errorf("read %+v", s.Documents.Text)
 	}
 }

@@ -42,6 +42,10 @@ func (d Drivers) Resolve(dsn, base string) (source.Driver, string, error) {
 			return driver, dsn, nil
 		}
 		path := strings.TrimPrefix(rest, "//")
+		if file, options, ok := strings.Cut(path, "?"); ok && strings.Contains(options, "=") {
+			return source.Driver{}, "", fault.New(fault.Usage, "options after ? are not taken for files").
+				WithHint("write %s:%s", scheme, file)
+		}
 		return driver, absolute(path, base), nil
 	}
 	if looksLikeKeywords(dsn) {
@@ -89,12 +93,15 @@ func isScheme(s string) bool {
 // looksLikeKeywords recognises libpq's host=… dbname=… form.
 func looksLikeKeywords(dsn string) bool {
 	key, _, ok := strings.Cut(dsn, "=")
-	return ok && slices.Contains([]string{"host", "hostaddr", "dbname", "user", "service", "port"}, strings.TrimSpace(key))
+	return ok && slices.Contains([]string{"host", "hostaddr", "dbname", "user", "service", "port", "password", "passfile", "sslmode", "options", "connect_timeout", "application_name"}, strings.TrimSpace(key))
 }
 
 func absolute(path, base string) string {
 	if path == "" || filepath.IsAbs(path) {
 		return path
+	}
+	if whole := filepath.Join(base, path); exists(whole) {
+		return whole
 	}
 	parts := strings.Split(path, ",")
 	for i, p := range parts {
@@ -103,6 +110,11 @@ func absolute(path, base string) string {
 		}
 	}
 	return strings.Join(parts, ",")
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
 }
 
 func (d Drivers) byScheme(scheme string) (source.Driver, bool) {

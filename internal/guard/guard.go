@@ -81,6 +81,9 @@ func (g *Guard) Check(ctx context.Context, sql string) (Statement, error) {
 	if err != nil {
 		return Statement{}, presentable(err)
 	}
+	if len(f.Pivots) > maxPivots {
+		return Statement{}, Reject("the statement pivots on more than %d columns", maxPivots).WithHint("list the values with IN")
+	}
 	return Statement{sql: f.SQL, dialect: g.grammar.Dialect(), tables: f.Tables, columns: f.Columns, pivots: f.Pivots}, nil
 }
 
@@ -187,6 +190,10 @@ func Position(sql string, offset int) (line, column int) {
 	return line, column
 }
 
+// maxPivots is how many pivots of a statement may take their columns from the
+// data: each costs a query.
+const maxPivots = 8
+
 // MaxPivot is how many columns a PIVOT may take from the data.
 const MaxPivot = 200
 
@@ -212,6 +219,7 @@ func (s Statement) Pivoted(values [][]string) (Statement, error) {
 	if len(values) != len(s.pivots) {
 		return Statement{}, fault.New(fault.Internal, "a pivot has no values")
 	}
+	var places []string
 	for i, p := range s.pivots {
 		switch n := len(values[i]); {
 		case n == 0:
@@ -224,8 +232,9 @@ func (s Statement) Pivoted(values [][]string) (Statement, error) {
 		for j, v := range values[i] {
 			list[j] = "'" + strings.ReplaceAll(v, "'", "''") + "'"
 		}
-		s.sql = strings.ReplaceAll(s.sql, p.Placeholder, strings.Join(list, ", "))
+		places = append(places, p.Placeholder, strings.Join(list, ", "))
 	}
-	s.pivots = nil
+	// All at once: a value may look like the placeholder of another pivot.
+	s.sql, s.pivots = strings.NewReplacer(places...).Replace(s.sql), nil
 	return s, nil
 }

@@ -51,6 +51,13 @@ func TestPivotedValuesAreLiterals(t *testing.T) {
 	if err != nil || got.SQL() != "SELECT IN ('a', 'b''); DROP TABLE t; --')" || len(got.Pivots()) != 0 {
 		t.Errorf("%q, %v", got.SQL(), err)
 	}
+	two, err := guard.New(echo{[]guard.Pivot{{Placeholder: "'?1'", Query: "a"}, {Placeholder: "'?2'", Query: "b"}}}, nil).Check(t.Context(), "IN ('?1'), IN ('?2')")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := two.Pivoted([][]string{{"?2"}, {"x"}}); err != nil || got.SQL() != "IN ('?2'), IN ('x')" {
+		t.Errorf("a value that looks like a placeholder gave %q, %v", got.SQL(), err)
+	}
 	if _, err := s.Pivoted([][]string{{}}); fault.CodeOf(err) != fault.EmptyResult {
 		t.Errorf("no values: %v", err)
 	}
