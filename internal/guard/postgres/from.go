@@ -91,7 +91,7 @@ func (w *walker) table(r *pg.RangeVar, s *guard.Scope) error {
 	}
 	if r.GetSchemaname() == "" && t.Schema != "" {
 		r.Schemaname = t.Schema
-		w.edits = append(w.edits, edit{int(r.GetLocation()), t.Schema, name})
+		w.edits = append(w.edits, edit{t.Schema, name})
 	}
 	relation := guard.NewRelation(t, alias.GetAliasname())
 	relation.Open = w.catalog.Open()

@@ -28,11 +28,11 @@ func (grammar) Check(_ context.Context, sql string, catalog *guard.Catalog) (gua
 	if err := chained(sql); err != nil {
 		return guard.Finding{}, err
 	}
-	parsed, err := parse(sql)
+	tree, err := pg.Parse(sql)
 	if err != nil {
-		return guard.Finding{}, err
+		return guard.Finding{}, parseFault(sql, err)
 	}
-	list := parsed.tree.GetStmts()
+	list := tree.GetStmts()
 	if len(list) != 1 {
 		return guard.Finding{}, guard.Reject("there are %d statements; only one may run", len(list)).
 			WithHint("send one SELECT at a time")
@@ -42,6 +42,7 @@ func (grammar) Check(_ context.Context, sql string, catalog *guard.Catalog) (gua
 	if err := w.statement(list[0].GetStmt(), scope); err != nil {
 		return guard.Finding{}, err
 	}
+	parsed := &statement{sql, tree}
 	text, err := parsed.render(w.edits, w.rewritten)
 	if err != nil {
 		return guard.Finding{}, err

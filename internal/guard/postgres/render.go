@@ -8,71 +8,52 @@ import (
 	"github.com/plumbdata/plumb/internal/guard"
 )
 
-// statement is a parsed statement, in the three forms that rendering needs.
+// statement is a parsed statement.
 type statement struct {
-	text    string
-	encoded []byte
-	tree    *pg.ParseResult
+	text string
+	tree *pg.ParseResult
 }
 
-func parse(sql string) (*statement, error) {
-	encoded, err := parser.ParseToProtobuf(sql)
-	if err != nil {
-		return nil, parseFault(sql, err)
-	}
-	s := &statement{text: sql, encoded: encoded, tree: &pg.ParseResult{}}
-	if err := proto.Unmarshal(encoded, s.tree); err != nil {
-		return nil, parseFault(sql, err)
-	}
-	return s, nil
-}
-
-// edit gives the table that is named at a place its schema.
-type edit struct {
-	at            int
-	schema, table string
-}
+// edit gave a table its schema.
+type edit struct{ schema, table string }
 
 // render writes the checked tree as SQL, and makes sure that the text says
 // what the tree says: it has to parse into the same tree again.
 //
-// Most trees differ from what was written by the schemas of their tables
-// alone. Then the encoded tree is edited, and the parser's shortest form of
-// both texts compared, which is a good deal faster than encoding and decoding
-// all of it once more.
+// Most trees are of a kind that print knows, and differ from what was written
+// by the schemas of their tables alone. Then nothing needs to be encoded, and
+// the parser's shortest form of both texts is compared.
 func (s *statement) render(edits []edit, otherwise bool) (string, error) {
-	if otherwise {
-		return s.renderSlowly()
+	if text, ok := print(s.tree); ok && !otherwise {
+		written, err1 := parser.ParseToJSON(s.text)
+		rendered, err2 := parser.ParseToJSON(text)
+		if err1 == nil && err2 == nil && sameButSchemas(written, rendered, edits) {
+			return text, nil
+		}
 	}
-	text, err := parser.DeparseFromProtobuf(qualified(s.encoded, edits))
-	if err != nil {
-		return "", unrenderable()
-	}
-	written, err := parser.ParseToJSON(s.text)
-	if err != nil {
-		return s.renderSlowly()
-	}
-	rendered, err := parser.ParseToJSON(text)
-	if err != nil || !sameButSchemas(written, rendered, edits) {
-		return s.renderSlowly()
-	}
-	return text, nil
+	return s.renderSlowly()
 }
 
+// renderSlowly renders any tree. It compares encoded trees.
 func (s *statement) renderSlowly() (string, error) {
 	checked, err := proto.Marshal(s.tree)
 	if err != nil {
 		return "", unrenderable()
 	}
-	text, err := parser.DeparseFromProtobuf(checked)
-	if err != nil {
-		return "", unrenderable()
+	if text, ok := print(s.tree); ok && says(text, checked) {
+		return text, nil
 	}
-	again, err := parser.ParseToProtobuf(text)
-	if err != nil || !same(checked, again, treeShape()) {
+	text, err := parser.DeparseFromProtobuf(checked)
+	if err != nil || !says(text, checked) {
 		return "", unrenderable()
 	}
 	return text, nil
+}
+
+// says reports whether a text has the encoded tree.
+func says(text string, tree []byte) bool {
+	again, err := parser.ParseToProtobuf(text)
+	return err == nil && same(tree, again, treeShape())
 }
 
 func unrenderable() error {

@@ -10,16 +10,13 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 )
 
-// Encoded trees are compared and edited as they are, field by field: decoding
-// takes longer than all the rest of a check.
+// Encoded trees are compared as they are, field by field.
 
 // shape says which fields of a message hold messages, and which hold places in
 // the text.
 type shape struct {
-	inner    []*shape // by field number
-	places   []bool
-	schema   protowire.Number // of a RangeVar: where its schema goes,
-	location protowire.Number // and its place
+	inner  []*shape // by field number
+	places []bool
 }
 
 var treeShape = sync.OnceValue(func() *shape {
@@ -46,9 +43,6 @@ func shapeOf(d protoreflect.MessageDescriptor, known map[protoreflect.FullName]*
 			s.places[f.Number()] = true
 		}
 	}
-	if d.Name() == "RangeVar" {
-		s.schema, s.location = fields.ByName("schemaname").Number(), fields.ByName("location").Number()
-	}
 	return s
 }
 
@@ -66,7 +60,6 @@ type field struct {
 	number protowire.Number
 	kind   protowire.Type
 	value  []byte // without the length
-	whole  []byte
 }
 
 func next(m []byte) (field, []byte) {
@@ -81,7 +74,7 @@ func next(m []byte) (field, []byte) {
 	if n < 0 {
 		return field{number: -1}, nil
 	}
-	f := field{number, kind, m[tag : tag+n], m[:tag+n]}
+	f := field{number, kind, m[tag : tag+n]}
 	if kind == protowire.BytesType {
 		f.value, _ = protowire.ConsumeBytes(f.value)
 	}
@@ -116,68 +109,6 @@ func same(a, b []byte, s *shape) bool {
 			}
 		} else if !bytes.Equal(x.value, y.value) {
 			return false
-		}
-	}
-}
-
-// qualified is the encoded tree with the edits made.
-func qualified(tree []byte, edits []edit) []byte {
-	if len(edits) == 0 {
-		return tree
-	}
-	schemas := make(map[int]string, len(edits))
-	for _, e := range edits {
-		schemas[e.at] = e.schema
-	}
-	return qualify(make([]byte, 0, 2*len(tree)), tree, treeShape(), schemas)
-}
-
-// qualify appends the encoded message, with the schemas of the tables that are
-// named at those places.
-func qualify(out, m []byte, s *shape, schemas map[int]string) []byte {
-	schemaName := ""
-	if s.schema > 0 {
-		schemaName = schemas[s.place(m)]
-	}
-	for {
-		var f field
-		f, m = next(m)
-		if schemaName != "" && (f.number <= 0 || f.number > s.schema) {
-			out = protowire.AppendTag(out, s.schema, protowire.BytesType)
-			out = protowire.AppendString(out, schemaName)
-			schemaName = ""
-		}
-		if f.number <= 0 {
-			return out
-		}
-		inner := s.message(f.number)
-		if inner == nil {
-			out = append(out, f.whole...)
-			continue
-		}
-		// The length comes first, and most stay what they are.
-		out = append(out, f.whole[:len(f.whole)-len(f.value)]...)
-		start := len(out)
-		out = qualify(out, f.value, inner, schemas)
-		if grown := len(out) - start; grown != len(f.value) {
-			content := append([]byte(nil), out[start:]...)
-			out = out[:start-protowire.SizeVarint(uint64(len(f.value)))]
-			out = protowire.AppendBytes(out, content)
-		}
-	}
-}
-
-// place is where an encoded RangeVar stands in the text.
-func (s *shape) place(m []byte) int {
-	for {
-		var f field
-		f, m = next(m)
-		if f.number <= 0 {
-			return 0
-		}
-		if f.number == s.location {
-			v, _ := protowire.ConsumeVarint(f.value)
-			return int(int32(v))
 		}
 	}
 }
