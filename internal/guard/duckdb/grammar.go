@@ -71,18 +71,21 @@ func (g *Grammar) Check(ctx context.Context, text string, catalog *guard.Catalog
 	return f, nil
 }
 
-// check walks the tree of the text that will run. Where the walk had to write
+// check walks the tree of a text and renders it. Where the walk had to write
 // something in another way, what that renders to is what is checked.
 func (g *Grammar) check(ctx context.Context, text string, catalog *guard.Catalog) (guard.Finding, error) {
 	const rewrites = 2
 	for range rewrites {
-		rendered, tree, err := g.parser.roundTrip(ctx, text)
+		written, err := g.parser.serialize(ctx, text)
 		if err != nil {
 			return guard.Finding{}, err
 		}
-		w := &walker{catalog: catalog, macros: g.parser.macros}
-		scope := guard.NewScope(true)
-		if err := w.statement(tree, scope); err != nil {
+		tree, err := statement(text, written)
+		if err != nil {
+			return guard.Finding{}, err
+		}
+		f, w, err := g.walk(tree, catalog)
+		if err != nil {
 			return guard.Finding{}, err
 		}
 		if w.rewritten {
@@ -91,11 +94,30 @@ func (g *Grammar) check(ctx context.Context, text string, catalog *guard.Catalog
 			}
 			continue
 		}
-		f := guard.Finding{SQL: rendered, Tables: scope.Tables(), Columns: scope.Columns()}
+		if !g.parser.printed(ctx, tree, written, &f.SQL) {
+			// DuckDB prints the rest, and the tree of what it prints is checked.
+			var rendered string
+			if rendered, tree, err = g.parser.roundTrip(ctx, text); err != nil {
+				return guard.Finding{}, err
+			}
+			if f, w, err = g.walk(tree, catalog); err != nil {
+				return guard.Finding{}, err
+			}
+			f.SQL = rendered
+		}
 		f.Pivots, err = g.parser.pivotQueries(ctx, w.pivots)
 		return f, err
 	}
 	return guard.Finding{}, unrenderable()
+}
+
+func (g *Grammar) walk(tree *object, catalog *guard.Catalog) (guard.Finding, *walker, error) {
+	w := &walker{catalog: catalog, macros: g.parser.macros}
+	scope := guard.NewScope(true)
+	if err := w.statement(tree, scope); err != nil {
+		return guard.Finding{}, nil, err
+	}
+	return guard.Finding{Tables: scope.Tables(), Columns: scope.Columns()}, w, nil
 }
 
 // explained takes a plain EXPLAIN from a query. Other forms may run it.

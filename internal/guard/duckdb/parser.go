@@ -140,6 +140,17 @@ func (p *parser) serialize(ctx context.Context, text string) (tree string, err e
 	return tree, nil
 }
 
+// printed prints a tree with our own printer, and reports whether the text says
+// what was written.
+func (p *parser) printed(ctx context.Context, tree *object, written string, text *string) bool {
+	var ok bool
+	if *text, ok = print(tree); !ok {
+		return false
+	}
+	again, err := p.serialize(ctx, *text)
+	return err == nil && sameTree(written, again)
+}
+
 // print renders a tree as SQL, and leaves it in its canonical form.
 func (p *parser) print(ctx context.Context, tree *object) (string, error) {
 	raw := encode(nil, of("error", false, "statements", []any{canonical(tree)}))

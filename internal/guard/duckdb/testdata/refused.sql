@@ -836,9 +836,9 @@ PIVOT visits ON kind IN ('plumb:pivot:1') USING count(*)
 
 PIVOT visits ON kind USING max('plumb:pivot:1')
 
-SELECT 'plumb:double:1.0'
+SELECT 'plumb:double:1.0' FROM (PIVOT visits ON kind IN ('cruise') USING count(*))
 
-SELECT E'plumb\x3adouble:1.0'
+SELECT E'plumb\x3adouble:1.0' FROM (PIVOT visits ON kind IN ('cruise') USING count(*))
 
 ## queries are nested more than
 SELECT (SELECT (SELECT (SELECT (SELECT (SELECT (SELECT (SELECT (SELECT (SELECT (SELECT (SELECT (SELECT (SELECT (SELECT 1))))))))))))))
