@@ -43,6 +43,7 @@ type Connection struct {
 	changes     []schema.Change
 	diagnostics []fault.Diagnostic
 	unsaved     *fault.Fault // why the schema could not be cached
+	hurried     int          // possible foreign keys that there was no time for
 }
 
 // Open connects. The schema is read when it is first needed.
@@ -101,6 +102,10 @@ func (c *Connection) Schema(ctx context.Context, need Depth) (*schema.Snapshot, 
 		c.diagnostics = c.problems()
 		if c.unsaved != nil { // it costs time at the next start, nothing else
 			c.diagnostics = append(c.diagnostics, c.unsaved.Diagnostic(fault.Warning))
+		}
+		if c.hurried > 0 {
+			c.diagnostics = append(c.diagnostics, fault.New(fault.SchemaStale, "%d possible foreign keys were not looked into", c.hurried).
+				WithHint("declare them in the database or in schema.yml, or try plumb schema --refresh").Diagnostic(fault.Info))
 		}
 		if c.spec.Docs != "" {
 			c.diagnostics = append(c.diagnostics, c.augment(s)...)
@@ -169,7 +174,9 @@ func (c *Connection) inferKeys(ctx context.Context, s *schema.Snapshot) error {
 	if i, ok := c.source.(source.Includer); ok {
 		included = i.Included
 	}
-	schema.InferKeys(limited, s, included)
+	if skipped := schema.InferKeys(limited, s, included).Skipped; skipped > 0 {
+		c.hurried = skipped
+	}
 	return ctx.Err()
 }
 
