@@ -57,7 +57,7 @@ func (c *Catalog) Find(schemaName, name string, fold bool) (*schema.Table, error
 }
 
 func (c *Catalog) find(schemaName, name string, fold bool) (*schema.Table, error) {
-	same := func(a, b string) bool { return a == b || fold && strings.EqualFold(a, b) }
+	same := func(a, b string) bool { return SameName(a, b, fold) }
 	var found, elsewhere *schema.Table
 	rank := 0
 	for i := range c.Snapshot.Tables {

@@ -2,7 +2,6 @@ package guard
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/schema"
@@ -268,7 +267,29 @@ func (s *Scope) noteName(r *Relation, column string) {
 	}
 }
 
-func (s *Scope) same(a, b string) bool { return a == b || s.fold && strings.EqualFold(a, b) }
+func (s *Scope) same(a, b string) bool { return SameName(a, b, s.fold) }
+
+// SameName reports whether two identifiers are one. Engines that do not regard
+// case do so for ASCII letters only: for others, ſ and s would be two names to
+// them and one to us.
+func SameName(a, b string, fold bool) bool {
+	if !fold || len(a) != len(b) {
+		return a == b
+	}
+	for i := range len(a) {
+		if lower(a[i]) != lower(b[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+func lower(c byte) byte {
+	if c >= 'A' && c <= 'Z' {
+		c += 'a' - 'A'
+	}
+	return c
+}
 
 // Tables are the tables read so far, sorted.
 func (s *Scope) Tables() []string { return sorted(s.used.tables) }

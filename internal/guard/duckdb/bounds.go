@@ -98,7 +98,7 @@ func length(part any) float64 {
 		return length(p.get("child"))
 	case "FUNCTION":
 		list := p.list("children")
-		name := strings.ToLower(p.text("function_name"))
+		name := lowered(p.text("function_name"))
 		return max(size(name, list), items(name, list))
 	}
 	return 0
@@ -126,7 +126,7 @@ func constant(part any) (float64, bool) {
 		return constant(p.get("child"))
 	case "FUNCTION":
 		children := p.list("children")
-		name := strings.ToLower(p.text("function_name"))
+		name := lowered(p.text("function_name"))
 		switch {
 		case len(children) == 1 && name == "-":
 			v, ok := constant(children[0])

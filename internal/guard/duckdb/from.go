@@ -130,7 +130,7 @@ func system(schemaName, name string) bool {
 
 func (w *walker) tableFunction(p *object, s *guard.Scope) error {
 	call := p.object("function")
-	name := strings.ToLower(call.text("function_name"))
+	name := lowered(call.text("function_name"))
 	if !tableFunctions[name] && !w.catalog.Allows(name) || call.text("catalog") != "" || !builtinSchema(call.text("schema")) {
 		return guard.Reject("table function %s is not on the list of safe functions", name).
 			WithHint("files and other databases are connected with plumb connect, not read in a query")

@@ -8,7 +8,7 @@ import (
 
 // function checks a scalar, aggregate or window call, or an operator.
 func (w *walker) function(p *object, s *guard.Scope) error {
-	name := strings.ToLower(p.text("function_name"))
+	name := lowered(p.text("function_name"))
 	if w.method(p, s) {
 		w.rewritten = true
 	}
@@ -70,7 +70,17 @@ func (m macros) reach(name, other string, seen map[string]bool) bool {
 	return false
 }
 
-func builtinSchema(name string) bool { return name == "" || strings.EqualFold(name, "main") }
+// lowered is a name as DuckDB compares it: only ASCII letters have a case.
+func lowered(name string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= 'A' && r <= 'Z' {
+			r += 'a' - 'A'
+		}
+		return r
+	}, name)
+}
+
+func builtinSchema(name string) bool { return name == "" || guard.SameName(name, "main", true) }
 
 // method turns column.function(…), which looks like a function of a schema,
 // into function(column, …), and reports whether it did.
@@ -98,7 +108,7 @@ func (w *walker) columnType(name string) bool {
 	}
 	for i := range w.catalog.Snapshot.Tables {
 		for _, c := range w.catalog.Snapshot.Tables[i].Columns {
-			if strings.EqualFold(c.Type, name) {
+			if guard.SameName(c.Type, name, true) {
 				return true
 			}
 		}

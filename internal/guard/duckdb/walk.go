@@ -212,7 +212,7 @@ func outputs(list any, s *guard.Scope) *guard.Relation {
 			out.Columns = append(out.Columns, names[len(names)-1])
 		case p.text("class") == "STAR" && p.get("expr") == nil && p.get("replace_list") == nil:
 			for _, r := range s.Relations() {
-				if n := p.text("relation_name"); n == "" || strings.EqualFold(n, r.Name) {
+				if n := p.text("relation_name"); n == "" || guard.SameName(n, r.Name, true) {
 					out.Columns = append(out.Columns, r.Columns...)
 					out.Open = out.Open || r.Open
 				}
@@ -241,7 +241,7 @@ func (w *walker) column(names []string, s *guard.Scope) bool {
 
 func (w *walker) star(relation string, s *guard.Scope) {
 	for _, r := range s.Relations() {
-		if relation == "" || strings.EqualFold(relation, r.Name) {
+		if relation == "" || guard.SameName(relation, r.Name, true) {
 			s.Star(r)
 		}
 	}

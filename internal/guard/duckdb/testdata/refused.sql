@@ -460,6 +460,8 @@ WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + length(getenv('x')) FROM r
 
 SELECT unknown_function(1)
 
+SELECT "yearweeK"(DATE '2024-01-01')
+
 ## is not a built-in one
 SELECT archive.upper('a')
 
@@ -635,6 +637,8 @@ SELECT * FROM nowhere.ships
 SELECT * FROM archive.ships
 
 SELECT * FROM shipss
+
+SELECT * FROM "ſhips"
 
 SELECT (SELECT secret FROM logins LIMIT 1)
 

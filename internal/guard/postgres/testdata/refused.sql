@@ -272,6 +272,14 @@ WITH RECURSIVE r AS (SELECT 1 UNION ALL SELECT 1 FROM r), d AS (DELETE FROM ship
 
 EXPLAIN WITH d AS (DELETE FROM ships RETURNING id) SELECT * FROM d
 
+SELECT JSON_ARRAY(WITH d AS (DELETE FROM ships RETURNING 1) SELECT 1)
+
+SELECT ARRAY(WITH d AS (DELETE FROM ships RETURNING 1) SELECT 1)
+
+SELECT 1 = ANY (WITH d AS (DELETE FROM ships RETURNING 1) SELECT 1)
+
+SELECT id FROM ships ORDER BY (WITH d AS (DELETE FROM ships RETURNING 1) SELECT 1)
+
 ## not on the list of safe functions
 SELECT pg_read_file('/etc/passwd')
 
@@ -385,6 +393,16 @@ SELECT JSON_VALUE('{}', '$' PASSING pg_read_file('x') AS f)
 SELECT * FROM JSON_TABLE(pg_read_file('x')::jsonb, '$' COLUMNS (a text PATH '$'))
 
 SELECT string_agg(name, ',' ORDER BY pg_read_file('x')) FROM ships
+
+SELECT JSON_VALUE('{}', '$.a' DEFAULT pg_read_file('x') ON EMPTY)
+
+SELECT * FROM JSON_TABLE('[]', '$' COLUMNS (a text PATH '$' DEFAULT pg_read_file('x') ON EMPTY))
+
+SELECT 1::numeric(pg_backend_pid())
+
+SELECT sum(id) OVER (ORDER BY id ROWS BETWEEN pg_backend_pid() PRECEDING AND CURRENT ROW) FROM ships
+
+SELECT sum(id) OVER (ORDER BY id ROWS BETWEEN CURRENT ROW AND pg_backend_pid() FOLLOWING) FROM ships
 
 SELECT set_config('statement_timeout', '0', false)
 
