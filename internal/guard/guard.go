@@ -81,8 +81,8 @@ func (g *Guard) Check(ctx context.Context, sql string) (Statement, error) {
 	if err != nil {
 		return Statement{}, presentable(err)
 	}
-	if len(f.Pivots) > maxPivots {
-		return Statement{}, Reject("the statement pivots on more than %d columns", maxPivots).WithHint("list the values with IN")
+	if len(f.Pivots) > MaxPivots {
+		return Statement{}, TooManyPivots()
 	}
 	return Statement{sql: f.SQL, dialect: g.grammar.Dialect(), tables: f.Tables, columns: f.Columns, pivots: f.Pivots}, nil
 }
@@ -190,9 +190,14 @@ func Position(sql string, offset int) (line, column int) {
 	return line, column
 }
 
-// maxPivots is how many pivots of a statement may take their columns from the
+// MaxPivots is how many pivots of a statement may take their columns from the
 // data: each costs a query.
-const maxPivots = 8
+const MaxPivots = 8
+
+// TooManyPivots is the fault for a statement with more of them.
+func TooManyPivots() error {
+	return Reject("the statement pivots on more than %d columns", MaxPivots).WithHint("list the values with IN")
+}
 
 // MaxPivot is how many columns a PIVOT may take from the data.
 const MaxPivot = 200

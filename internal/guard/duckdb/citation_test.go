@@ -141,3 +141,27 @@ func TestNumbersStayWhatTheyAre(t *testing.T) {
 		}
 	}
 }
+
+// SUMMARIZE and PIVOT call functions that no tree shows.
+func TestMacrosCannotHideInWhatDuckDBAdds(t *testing.T) {
+	for _, c := range []struct{ macro, sql string }{
+		{"min", "SUMMARIZE ships"},
+		{"avg", "SELECT column_name FROM (SUMMARIZE ships)"},
+		{"first", "PIVOT visits ON kind USING sum(fee)"},
+		{"+", "SELECT 1 + 1"},
+		{"ln", "SELECT geomean(id) FROM ships"},
+		{"to_days", "SELECT arrived + INTERVAL 1 DAY FROM visits"},
+		{"list_value", "SELECT [1, 2]"},
+	} {
+		snapshot := harbour()
+		g := with(t, &guard.Catalog{Snapshot: snapshot})
+		snapshot.Shadowed = nil
+		if v := g.Judge(t.Context(), c.sql); !v.Allow {
+			t.Errorf("%s: %s", c.sql, v.Reason)
+		}
+		snapshot.Shadowed = []string{c.macro}
+		if v := g.Judge(t.Context(), c.sql); v.Allow || !strings.Contains(v.Reason, "a macro of its own") {
+			t.Errorf("%s with a macro %s: allow %v, %s", c.sql, c.macro, v.Allow, v.Reason)
+		}
+	}
+}

@@ -49,7 +49,7 @@ func (w *walker) from(p *object, s *guard.Scope) error {
 			return err
 		}
 		s.Add(&guard.Relation{Open: true})
-		return nil
+		return w.unshadowed(summaryFunctions...)
 	case "EMPTY", "EMPTY_FROM", "":
 		return nil
 	default:

@@ -52,8 +52,8 @@ func (g *Grammar) Check(ctx context.Context, text string, catalog *guard.Catalog
 		return finding, nil
 	}
 	tokens, pivots := fillPivots(tokens)
-	if pivots > maxPivots {
-		return guard.Finding{}, guard.Reject("a PIVOT turns on more than %d columns", maxPivots).WithHint("list the values: ON column IN ('a', 'b')")
+	if pivots > guard.MaxPivots {
+		return guard.Finding{}, guard.TooManyPivots()
 	}
 	if explain || pivots > 0 {
 		text = join(tokens)
@@ -92,22 +92,21 @@ func (g *Grammar) check(ctx context.Context, text string, catalog *guard.Catalog
 			return guard.Finding{}, err
 		}
 		if w.rewritten {
-			if text, err = g.parser.print(ctx, tree); err != nil {
+			if text, err = g.parser.deserialize(ctx, tree); err != nil {
 				return guard.Finding{}, err
 			}
 			continue
 		}
-		if !g.parser.printed(ctx, tree, written, &f.SQL) {
-			// DuckDB prints the rest, and the tree of what it prints is checked.
-			var rendered string
+		rendered, ok := g.parser.printed(ctx, tree, written)
+		if !ok { // DuckDB prints the rest, and the tree of what it prints is checked
 			if rendered, tree, err = g.parser.roundTrip(ctx, text); err != nil {
 				return guard.Finding{}, err
 			}
 			if f, w, err = g.walk(tree, catalog); err != nil {
 				return guard.Finding{}, err
 			}
-			f.SQL = rendered
 		}
+		f.SQL = rendered
 		f.Pivots, err = g.parser.pivotQueries(ctx, w.pivots)
 		return f, err
 	}

@@ -41,6 +41,12 @@ var types = set(`
 	UUID GUID JSON LIST STRUCT ROW MAP ARRAY UNION ENUM NULL SQLNULL UNKNOWN UNBOUND ANY
 	STRING_LITERAL INTEGER_LITERAL TIMESTAMP_WITH_TIME_ZONE TIME_WITH_TIME_ZONE`)
 
+// What SUMMARIZE and PIVOT call without its being in the tree.
+var (
+	summaryFunctions = strings.Fields(`min max approx_count_distinct approx_quantile avg stddev count count_star round`)
+	pivotFunctions   = strings.Fields(`list map first count_star list_value array_extract map_extract`)
+)
+
 // tableFunctions that may stand in FROM: they make rows from their arguments.
 var tableFunctions = set(`range generate_series unnest json_each json_tree generate_subscripts`)
 

@@ -1,6 +1,7 @@
 package duckdb
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/plumbdata/plumb/internal/guard"
@@ -30,13 +31,14 @@ func (w *walker) function(p *object, s *guard.Scope) error {
 	return bounded(name, p.get("children"))
 }
 
-// unshadowed refuses a function that is, or calls, one of the database's own.
-func (w *walker) unshadowed(name string) error {
+// unshadowed refuses functions that are, or call, one of the database's own.
+func (w *walker) unshadowed(names ...string) error {
 	if w.catalog.Open() {
 		return nil
 	}
 	for _, own := range w.catalog.Snapshot.Shadowed {
-		if w.macros.reach(name, strings.ToLower(own), map[string]bool{}) {
+		reached := func(name string) bool { return w.macros.reach(name, lowered(own), map[string]bool{}) }
+		if slices.ContainsFunc(names, reached) {
 			return guard.Reject("the database has a macro of its own under the name of the built-in function %s", own).
 				WithHint("an administrator can allow it under functions in the connection's configuration")
 		}

@@ -104,17 +104,18 @@ func (p *parser) roundTrip(ctx context.Context, text string) (string, *object, e
 	if err == nil && sameTree(written, again) {
 		return rendered, tree, nil
 	}
-	return p.canonicalTrip(ctx, text, written)
-}
-
-// canonicalTrip is roundTrip for a tree that DuckDB prints in a form that it
-// parses in another: see canonical.
-func (p *parser) canonicalTrip(ctx context.Context, text, written string) (string, *object, error) {
 	want, err := statement(text, written)
 	if err != nil {
 		return "", nil, err
 	}
-	rendered, err := p.print(ctx, want)
+	return p.faithful(ctx, want)
+}
+
+// faithful is the text of a tree, and the tree of that text, where DuckDB may
+// print the tree in a form that it parses in another: see canonical. It leaves
+// the tree in that form.
+func (p *parser) faithful(ctx context.Context, want *object) (string, *object, error) {
+	rendered, err := p.deserialize(ctx, want)
 	if err != nil {
 		return "", nil, err
 	}
@@ -141,19 +142,20 @@ func (p *parser) serialize(ctx context.Context, text string) (tree string, err e
 	return tree, nil
 }
 
-// printed prints a tree with our own printer, and reports whether the text says
-// what was written.
-func (p *parser) printed(ctx context.Context, tree *object, written string, text *string) bool {
-	var ok bool
-	if *text, ok = print(tree); !ok {
-		return false
+// printed is a tree in the words of our own printer, if it knows the tree and
+// the text says what was written.
+func (p *parser) printed(ctx context.Context, tree *object, written string) (string, bool) {
+	text, ok := print(tree)
+	if !ok {
+		return "", false
 	}
-	again, err := p.serialize(ctx, *text)
-	return err == nil && sameTree(written, again)
+	again, err := p.serialize(ctx, text)
+	return text, err == nil && sameTree(written, again)
 }
 
-// print renders a tree as SQL, and leaves it in its canonical form.
-func (p *parser) print(ctx context.Context, tree *object) (string, error) {
+// deserialize is a tree in DuckDB's words. It leaves the tree in its canonical
+// form.
+func (p *parser) deserialize(ctx context.Context, tree *object) (string, error) {
 	raw := encode(nil, of("error", false, "statements", []any{canonical(tree)}))
 	var text string
 	if err := p.render.QueryRowContext(ctx, string(raw)).Scan(&text); err != nil {

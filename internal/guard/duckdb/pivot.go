@@ -13,10 +13,7 @@ import (
 // tree for it. So an IN list with a placeholder is filled in before parsing,
 // and the statement carries a query for the values that take its place.
 
-const (
-	placeholder = "plumb:pivot:"
-	maxPivots   = 8 // each costs a query, and multiplies the columns
-)
+const placeholder = "plumb:pivot:"
 
 // fillPivots adds IN ('placeholder') to each pivot column without an IN list.
 func fillPivots(tokens []token) ([]token, int) {
@@ -175,6 +172,9 @@ func (w *walker) pivot(p *object, s *guard.Scope) error {
 			w.pivots = append(w.pivots, pivot{n, source, asObject(expressions[0]).get("child"), w.with})
 		}
 	}
+	if err := w.unshadowed(pivotFunctions...); err != nil {
+		return err
+	}
 	groups := p.texts("groups")
 	inner.Using(0, groups)
 	if len(groups) == 0 { // then it groups by all the others
@@ -210,7 +210,7 @@ func (p *parser) pivotQueries(ctx context.Context, pivots []pivot) ([]guard.Pivo
 		if len(v.with) > 0 {
 			statement.object("node").set("cte_map", of("map", v.with))
 		}
-		query, err := p.print(ctx, statement)
+		query, _, err := p.faithful(ctx, statement)
 		if err != nil {
 			return nil, err
 		}

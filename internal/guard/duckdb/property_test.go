@@ -79,7 +79,7 @@ func TestWhatPassesChangesNothing(t *testing.T) {
 		}
 		return append(rows, files(t, dir)...)
 	}
-	statements := hostile.Statements(1, 4000)
+	statements := hostile.Statements(1, 2500)
 	for _, c := range corpora {
 		statements = append(statements, c.SQL)
 	}

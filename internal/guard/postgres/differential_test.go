@@ -104,7 +104,7 @@ func TestGeneratedStatementsAnswerTheSame(t *testing.T) {
 	}
 	run("SET statement_timeout = '5s'")
 	compared := 0
-	for _, sql := range harmless.Statements(3, 3000) {
+	for _, sql := range harmless.Statements(3, 2000) {
 		v := g.Judge(t.Context(), sql)
 		if !v.Allow {
 			continue
@@ -125,7 +125,7 @@ func TestGeneratedStatementsAnswerTheSame(t *testing.T) {
 		compared++
 	}
 	t.Logf("%d statements compared", compared)
-	if compared < 1000 {
+	if compared < 500 {
 		t.Errorf("only %d statements were compared", compared)
 	}
 }

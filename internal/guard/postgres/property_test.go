@@ -75,7 +75,7 @@ func TestWhatPassesChangesNothing(t *testing.T) {
 		return rows
 	}
 
-	statements := hostile.Statements(1, 4000)
+	statements := hostile.Statements(1, 2500)
 	for _, corpus := range []string{"testdata/benign.sql", "testdata/refused.sql"} {
 		for _, c := range guardtest.Load(t, corpus) {
 			statements = append(statements, c.SQL)
