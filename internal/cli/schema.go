@@ -144,7 +144,7 @@ func (a *app) showTables(s *schema.Snapshot) error {
 		t.Rows = append(t.Rows, table.Row{table.NewText(s.DisplayName(tab)), table.NewText(rows(tab.Rows)), table.NewInt(int64(len(tab.Columns))), table.NewText(about)})
 	}
 	a.out.Note(a.Stdout, "%s, %s, %s, hash %s", s.Database, s.Dialect, count(len(s.Tables), "table"), schema.Hash(s)[:19])
-	if err := a.out.Table(a.Stdout, t); err != nil {
+	if err := a.out.List(a.Stdout, t); err != nil {
 		return err
 	}
 	a.notes.Next(a.Stderr, "plumb schema TABLE shows its columns")
@@ -172,7 +172,7 @@ func (a *app) showTable(s *schema.Snapshot, t *schema.Table) error {
 		c := &t.Columns[i]
 		grid.Rows = append(grid.Rows, table.Row{table.NewText(c.Name), table.NewText(typeText(c)), table.NewText(roleText(c)), table.NewText(contents(t, c))})
 	}
-	if err := a.out.Table(a.Stdout, grid); err != nil {
+	if err := a.out.List(a.Stdout, grid); err != nil {
 		return err
 	}
 	a.printf("\n")

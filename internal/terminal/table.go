@@ -41,6 +41,37 @@ func (s Screen) Table(w io.Writer, t *table.Table) error {
 	return out.Flush()
 }
 
+// List draws a table whose last column is prose: it is wrapped, not cut.
+func (s Screen) List(w io.Writer, t *table.Table) error {
+	g := newGrid(t)
+	last := len(g.names) - 1
+	left := 0
+	for _, width := range g.widths[:last] {
+		left += width + gutter
+	}
+	const least = 24 // a column of prose that is narrower cannot be read
+	if s.Width == 0 || s.Width-left < least {
+		return s.Table(w, t)
+	}
+	out := bufio.NewWriter(w)
+	g.widths[last] = 0 // prose needs no room to its right
+	for i, name := range g.names {
+		g.cell(out, i, s.Paint(Bold, pad(name, g.widths[i], g.right[i])))
+	}
+	for _, row := range g.rows {
+		for i, text := range row[:last] {
+			fmt.Fprint(out, pad(text, g.widths[i], g.right[i]), strings.Repeat(" ", gutter))
+		}
+		for i, line := range s.Wrap(row[last], s.Width-left) {
+			if i > 0 {
+				fmt.Fprint(out, strings.Repeat(" ", left))
+			}
+			fmt.Fprintln(out, line)
+		}
+	}
+	return out.Flush()
+}
+
 // Expanded draws one column a line.
 func (s Screen) Expanded(w io.Writer, t *table.Table) error {
 	g := newGrid(t)

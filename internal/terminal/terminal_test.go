@@ -116,3 +116,17 @@ func TestProgressOffTerminalIsOneLineAStage(t *testing.T) {
 		t.Errorf("got %q", b.String())
 	}
 }
+
+func TestListWrapsProse(t *testing.T) {
+	tab := sample()
+	tab.Columns[0], tab.Columns[1] = tab.Columns[1], tab.Columns[0]
+	tab.Rows = []table.Row{{table.NewDecimal(123450, 2), table.NewText("a long story about one thing and then about another one")}}
+	var b strings.Builder
+	if err := (Screen{Width: 40}).List(&b, tab); err != nil {
+		t.Fatal(err)
+	}
+	want := "revenue  region\n1234.50  a long story about one thing\n         and then about another one\n"
+	if b.String() != want {
+		t.Errorf("got\n%s\nwant\n%s", b.String(), want)
+	}
+}
