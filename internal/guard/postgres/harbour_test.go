@@ -47,9 +47,10 @@ func closed() *guard.Guard {
 	return guard.New(postgres.New(), &guard.Catalog{Snapshot: harbour()})
 }
 
-// closedAmong is closed with n tables.
+// closedAmong is closed with n tables, and no functions of its own.
 func closedAmong(n int) *guard.Guard {
 	snapshot := harbour()
+	snapshot.Shadowed = nil
 	for i := len(snapshot.Tables); i < n; i++ {
 		snapshot.Tables = append(snapshot.Tables, relation("public", fmt.Sprintf("other_%d", i), "id integer, name text, at timestamptz, amount numeric"))
 	}
