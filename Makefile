@@ -44,6 +44,7 @@ lint: need-go ## Check formatting, go vet and staticcheck
 	  echo "Not formatted; run gofmt -w on:"; echo "$$found"; exit 1; fi
 	@echo "Running go vet"
 	@go vet $(PKG)
+	@go vet -tags=$(TAGS),bench ./internal/bench
 	@echo "Running staticcheck"
 	@go tool staticcheck $(PKG)
 
