@@ -42,10 +42,10 @@ func load(t *testing.T, in Input) *Config {
 
 func TestLaterSourcesWin(t *testing.T) {
 	home := folder(t, map[string]string{
-		".plumb/config.yaml":     "limits:\n  rows: 2\n",
-		"work/plumb.yaml":        "\nlimits:\n  rows: 3\n",
-		"work/.env":              "# variables\nPLUMB_LIMITS_ROWS=4\n",
-		"work/deep/er/place.txt": "",
+		".plumb/config.yaml":        "limits:\n  rows: 2\n",
+		"project/plumb.yaml":        "\nlimits:\n  rows: 3\n",
+		"project/.env":              "# variables\nPLUMB_LIMITS_ROWS=4\n",
+		"project/deep/er/place.txt": "",
 	})
 	in := Input{Home: home, Dir: filepath.Join(home, "nowhere")}
 	step := func(rows int, from string) {
@@ -59,9 +59,9 @@ func TestLaterSourcesWin(t *testing.T) {
 	step(1000, "built-in default")
 	in.Environ = nil
 	step(2, "~/.plumb/config.yaml:2")
-	in.Dir = filepath.Join(home, "work/deep/er")
-	step(4, "~/work/.env:2")
-	in.Dir = filepath.Join(home, "work")
+	in.Dir = filepath.Join(home, "project/deep/er")
+	step(4, "~/project/.env:2")
+	in.Dir = filepath.Join(home, "project")
 	step(4, ".env:2")
 	in.Environ = []string{"PLUMB_LIMITS_ROWS=5"}
 	step(5, "environment PLUMB_LIMITS_ROWS")
@@ -69,7 +69,7 @@ func TestLaterSourcesWin(t *testing.T) {
 	step(6, "--max-rows")
 
 	in.Flags, in.Environ = nil, nil
-	if err := os.Remove(filepath.Join(home, "work/.env")); err != nil {
+	if err := os.Remove(filepath.Join(home, "project/.env")); err != nil {
 		t.Fatal(err)
 	}
 	step(3, "plumb.yaml:3")
@@ -90,9 +90,9 @@ func TestProjectIsNotSoughtAboveHome(t *testing.T) {
 func TestFilesOfOneConnectionAreMerged(t *testing.T) {
 	home := folder(t, map[string]string{
 		".plumb/config.yaml": "connections:\n  shop:\n    dsn: postgres://u@h/db\n    exclude: [a, b]\n    functions: [f]\n",
-		"work/plumb.yaml":    "connections:\n  shop:\n    docs: docs\n    exclude: [c]\n  files:\n    dsn: data/*.csv\n",
+		"project/plumb.yaml": "connections:\n  shop:\n    docs: docs\n    exclude: [c]\n  files:\n    dsn: data/*.csv\n",
 	})
-	c := load(t, Input{Home: home, Dir: filepath.Join(home, "work"), Environ: []string{
+	c := load(t, Input{Home: home, Dir: filepath.Join(home, "project"), Environ: []string{
 		"PLUMB_CONNECTIONS_SHOP_INCLUDE=public.*, sales.*,",
 		"PLUMB_CONNECTIONS_EXTRA_ONE_DSN=postgres://u:pa$$word@h/db",
 	}})
@@ -104,12 +104,12 @@ func TestFilesOfOneConnectionAreMerged(t *testing.T) {
 	if d := cmp.Diff(want, c.Connections); d != "" {
 		t.Error(d)
 	}
-	for name, base := range map[string]string{"shop": ".plumb", "files": "work", "extra_one": "work"} {
+	for name, base := range map[string]string{"shop": ".plumb", "files": "project", "extra_one": "project"} {
 		if got := c.Base(name); got != filepath.Join(home, base) {
 			t.Errorf("paths of %s start at %s", name, got)
 		}
 	}
-	if docs, err := c.Docs("shop"); err != nil || docs != filepath.Join(home, "work/docs") {
+	if docs, err := c.Docs("shop"); err != nil || docs != filepath.Join(home, "project/docs") {
 		t.Errorf("documents in %q, %v", docs, err)
 	}
 	if docs, err := c.Docs("files"); err != nil || docs != "" {
@@ -174,9 +174,9 @@ func TestProjectMayNotLoosenAConnectionOfTheHome(t *testing.T) {
 	for key, value := range map[string]string{"functions": "[pg_read_file]", "accept_writable": "true"} {
 		home := folder(t, map[string]string{
 			".plumb/config.yaml": "connections:\n  prod:\n    dsn: postgres://u@h/db\n",
-			"work/plumb.yaml":    "connections:\n  prod:\n    " + key + ": " + value + "\n",
+			"project/plumb.yaml": "connections:\n  prod:\n    " + key + ": " + value + "\n",
 		})
-		_, err := Load(Input{Home: home, Dir: filepath.Join(home, "work")})
+		_, err := Load(Input{Home: home, Dir: filepath.Join(home, "project")})
 		want := "plumb.yaml:3: connections.prod." + key + " may only be set where the connection's dsn is set, in ~/.plumb/config.yaml"
 		if f := fault.Of(err); f == nil || f.Message != want || f.Hint != "move the line to ~/.plumb/config.yaml" {
 			t.Errorf("got %+v, want %s", f, want)

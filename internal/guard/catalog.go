@@ -28,8 +28,8 @@ func (c *Catalog) Allows(function string) bool {
 	return false
 }
 
-// Shadowed reports whether the database has a function of its own under the
-// name of a built-in one.
+// Shadowed reports whether the database has a function or an operator of its
+// own under the name.
 func (c *Catalog) Shadowed(function string) bool {
 	if c.Snapshot == nil {
 		return false

@@ -26,8 +26,8 @@ type Snapshot struct {
 	Tables     []Table   `json:"tables"`
 	Documents  Documents `json:"documents,omitzero"`
 
-	// Shadowed lists functions of the database's own that have the name of a
-	// built-in one; the guard refuses them.
+	// Shadowed lists functions and operators of the database's own that could be
+	// taken for built-in ones; the guard lets no statement reach them.
 	Shadowed []string `json:"shadowed_functions,omitempty"`
 	// Fingerprint is the adapter's cheap mark of this state of the catalog.
 	Fingerprint string `json:"fingerprint,omitempty"`
