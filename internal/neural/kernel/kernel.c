@@ -1,0 +1,120 @@
+#include "kernel.h"
+
+#include <math.h>
+#include <string.h>
+
+// Multiply-adds are fused; GCC does so by itself.
+#ifdef __clang__
+#pragma STDC FP_CONTRACT ON
+#endif
+
+// How many rows of a panel are multiplied before going on to the next rows of
+// a: decoded panels of this depth fit into the second-level cache, and on the
+// stack.
+#define DEPTH 512
+
+#define NAME(f) f##_portable
+#define TARGET
+#define LANES 4
+#define WIDEN(p) ((words_portable){(p)[0], (p)[1], (p)[2], (p)[3]})
+#ifdef __aarch64__
+#define ROWS 6
+#else
+#define ROWS 2
+#endif
+#define PANELS 1
+#include "template.h"
+
+#ifdef __x86_64__
+
+#include <immintrin.h>
+
+#define NAME(f) f##_avx2
+#define TARGET __attribute__((target("avx2,fma")))
+#define LANES 8
+#define WIDEN(p) _mm256_cvtepi8_epi32(_mm_loadl_epi64((const __m128i *)(p)))
+#define ROWS 6
+#define PANELS 1
+#include "template.h"
+
+#define NAME(f) f##_avx512
+#define TARGET __attribute__((target("avx512f,avx512bw,avx512vl,avx512dq,avx2,fma")))
+#define LANES 16
+#define WIDEN(p) _mm512_cvtepi8_epi32(_mm_loadu_si128((const __m128i *)(p)))
+#define ROWS 12
+#define PANELS 2
+#include "template.h"
+
+int plumb_best_level(void) {
+	__builtin_cpu_init();
+	if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma")) return PLUMB_PORTABLE;
+	if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
+	    __builtin_cpu_supports("avx512dq"))
+		return PLUMB_AVX512;
+	return PLUMB_AVX2;
+}
+
+#define CALL(f, ...)                                             \
+	switch (level) {                                             \
+	case PLUMB_AVX512: f##_avx512(__VA_ARGS__); break;           \
+	case PLUMB_AVX2: f##_avx2(__VA_ARGS__); break;               \
+	default: f##_portable(__VA_ARGS__);                          \
+	}
+
+#else
+
+int plumb_best_level(void) { return PLUMB_PORTABLE; }
+
+#define CALL(f, ...) ((void)level, f##_portable(__VA_ARGS__))
+
+#endif
+
+void plumb_multiply(int level, const float *a, long lda, long m, const float *panels, const int8_t *codes,
+                    const float *scales, long k, long n, const float *bias, float *c, long ldc, int add) {
+	CALL(multiply, a, lda, m, panels, codes, scales, k, n, bias, c, ldc, add);
+}
+
+void plumb_gelu(int level, float *x, long n) { CALL(gelu, x, n); }
+
+void plumb_layer_norm(int level, float *out, const float *x, long rows, long width, const float *weight,
+                      const float *bias, float epsilon) {
+	CALL(layer_norm, out, x, rows, width, weight, bias, epsilon);
+}
+
+void plumb_softmax(int level, float *x, long ldx, long rows, long n, float scale, const uint8_t *relations,
+                   long ldr, const float *table, long ldt) {
+	CALL(softmax, x, ldx, rows, n, scale, relations, ldr, table, ldt);
+}
+
+void plumb_attend(int level, float *out, const float *query, const float *keys, const float *values, long ld,
+                  const int32_t *index, long count, long heads, long width, float scale, float *scores) {
+	CALL(attend, out, query, keys, values, ld, index, count, heads, width, scale, scores);
+}
+
+void plumb_pack_rows(float *panels, const float *w, long ldw, long n, long k) {
+	for (long from = 0; from < n; from += 16, panels += 16 * k) {
+		long count = n - from < 16 ? n - from : 16;
+		if (count < 16) memset(panels, 0, 16 * k * sizeof *panels);
+		for (long i = 0; i < k; i++)
+			for (long j = 0; j < count; j++) panels[i * 16 + j] = w[(from + j) * ldw + i];
+	}
+}
+
+void plumb_pack_columns(float *panels, const float *b, long ldb, long k, long n) {
+	for (long from = 0; from < n; from += 16) {
+		long count = n - from < 16 ? n - from : 16;
+		for (long i = 0; i < k; i++, panels += 16) {
+			memcpy(panels, b + i * ldb + from, count * sizeof *panels);
+			memset(panels + count, 0, (16 - count) * sizeof *panels);
+		}
+	}
+}
+
+void plumb_pack_codes(int8_t *panels, const int8_t *w, long n, long k) {
+	for (long from = 0; from < n; from += 16, panels += 16 * k) {
+		long count = n - from < 16 ? n - from : 16;
+		if (count < 16) memset(panels, 0, 16 * k);
+		for (long i = 0; i < k; i++)
+			for (long j = 0; j < count; j++) panels[i * 16 + j] = w[(from + j) * k + i];
+	}
+}

@@ -1,0 +1,36 @@
+// What Go calls. Every function takes the level (see kernel.go) first; sizes
+// are checked on the Go side. Panels are 16 columns wide: panel p of a matrix
+// with k rows holds its columns 16p to 16p+15, row after row, with zeros
+// where the matrix ends.
+#ifndef PLUMB_KERNEL_H
+#define PLUMB_KERNEL_H
+
+#include <stdint.h>
+
+enum { PLUMB_PORTABLE, PLUMB_AVX2, PLUMB_AVX512 };
+
+int plumb_best_level(void);
+
+// c[m,n] = a[m,k] * b + bias, and + c before where add is set. Either panels
+// is fp32, or codes is int8 with one scale a column.
+void plumb_multiply(int level, const float *a, long lda, long m, const float *panels, const int8_t *codes,
+                    const float *scales, long k, long n, const float *bias, float *c, long ldc, int add);
+
+void plumb_gelu(int level, float *x, long n);
+void plumb_layer_norm(int level, float *out, const float *x, long rows, long width, const float *weight,
+                      const float *bias, float epsilon);
+// Softmax of each row of x times scale. Where relations is set, the row's
+// entry of table for each relation is added before scaling.
+void plumb_softmax(int level, float *x, long ldx, long rows, long n, float scale, const uint8_t *relations,
+                   long ldr, const float *table, long ldt);
+// Attention of one query a head over the rows of keys and values that index
+// names.
+void plumb_attend(int level, float *out, const float *query, const float *keys, const float *values, long ld,
+                  const int32_t *index, long count, long heads, long width, float scale, float *scores);
+
+// Panels from w[n,k], rows as weights are stored, and from b[k,n].
+void plumb_pack_rows(float *panels, const float *w, long ldw, long n, long k);
+void plumb_pack_columns(float *panels, const float *b, long ldb, long k, long n);
+void plumb_pack_codes(int8_t *panels, const int8_t *w, long n, long k);
+
+#endif
