@@ -1,0 +1,182 @@
+// Package span finds, in the words of a question, what does not depend on any
+// database: numbers, periods of time, quoted text, comparisons and negations.
+//
+// Periods are resolved against a clock that comes in from outside, so the same
+// words and the same day always give the same dates. Where words honestly have
+// two readings (2025 as a number and as a year, 01/05 as January or May), both
+// are returned, the likelier first.
+package span
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Kind is what a span of words is.
+type Kind uint8
+
+const (
+	Number     Kind = iota + 1 // 1,000, ten, 2.5 million, third, 40%
+	Temporal                   // last quarter, since 2019, on Mondays
+	Quoted                     // "Kuhnert", without the quotes
+	Comparison                 // more than, at least, or later
+	Negation                   // not, without, never
+)
+
+func (k Kind) String() string {
+	return [...]string{"", "number", "period", "quoted", "comparison", "negation"}[k]
+}
+
+// Span is words[First:End] with what they mean.
+type Span struct {
+	Kind       Kind
+	First, End int
+	Text       string // as written; of quoted text what is inside
+	Number     string // plain decimal: 2500000, -3.5
+	Unit       Unit   // of a number
+	Op         string // of a comparison: > >= < <= = != between
+	Period     Period
+}
+
+// Unit is what stands with a number.
+type Unit uint8
+
+const (
+	Plain Unit = iota
+	Percent
+	Ordinal // third, 21st
+	Money
+)
+
+// Grain is the unit in which a period was said.
+type Grain uint8
+
+const (
+	Hour Grain = iota + 1
+	Day
+	Week
+	Month
+	Quarter
+	Half
+	Year
+	Decade
+)
+
+func (g Grain) String() string {
+	return [...]string{"", "hour", "day", "week", "month", "quarter", "half", "year", "decade"}[g]
+}
+
+// Period is [Start, End). A zero Start or End is open. Dates and times are
+// those of the person's calendar, carried in UTC. A recurring period has
+// Every, and Start and End only where it is bounded as well.
+type Period struct {
+	Start, End time.Time
+	Grain      Grain
+	Every      Every
+	// Now says that the period depends on the clock: last month, not May 2024.
+	Now bool
+}
+
+// Every is a part of the calendar that comes again: the months, quarters or
+// weekdays (Day; Monday is 1) from First to Last. The zero Every is none.
+type Every struct {
+	Of          Grain // Month, Quarter, Half or Day
+	First, Last int
+}
+
+// Recurring reports whether the period comes again.
+func (p Period) Recurring() bool { return p.Every != Every{} }
+
+// Find lists the spans of the words, in order of where they begin; longer
+// ones first, and likelier readings of the same words first. now is the
+// person's clock; periods are reckoned in its location.
+func Find(words []Word, now time.Time) []Span {
+	r := newReader(words, now)
+	var list []Span
+	list = append(list, r.quoted()...)
+	list = append(list, r.periods()...)
+	list = append(list, r.numbers()...)
+	list = append(list, r.comparisons()...)
+	list = append(list, r.negations()...)
+	slices.SortStableFunc(list, func(a, b Span) int {
+		return cmp.Or(cmp.Compare(a.First, b.First), cmp.Compare(b.End, a.End))
+	})
+	return list
+}
+
+// reader is a question being read. Every part of the package looks at the
+// words through it.
+type reader struct {
+	words []Word
+	low   []string // in lower case
+	now   time.Time
+	today time.Time
+	years []int // that the question mentions, in order
+}
+
+func newReader(words []Word, now time.Time) *reader {
+	r := &reader{words: words, low: make([]string, len(words))}
+	for i, w := range words {
+		r.low[i] = strings.ToLower(w.Text)
+	}
+	y, m, d := now.Date()
+	r.today = time.Date(y, m, d, 0, 0, 0, 0, time.UTC)
+	r.now = r.today.Add(time.Duration(now.Hour())*time.Hour + time.Duration(now.Minute())*time.Minute + time.Duration(now.Second())*time.Second)
+	r.years = r.mentionedYears()
+	return r
+}
+
+// at is the word in lower case, or "" outside the question.
+func (r *reader) at(i int) string {
+	if i < 0 || i >= len(r.low) {
+		return ""
+	}
+	return r.low[i]
+}
+
+// is reports whether the word is one of a list separated by spaces.
+func (r *reader) is(i int, list string) bool {
+	w := r.at(i)
+	return w != "" && among(w, list)
+}
+
+// glued reports whether nothing stands between the word and the one before.
+func (r *reader) glued(i int) bool {
+	return i > 0 && i < len(r.words) && r.words[i].Start == r.words[i-1].End
+}
+
+// capital reports whether the word begins with a capital.
+func (r *reader) capital(i int) bool {
+	return i >= 0 && i < len(r.words) && r.low[i] != r.words[i].Text
+}
+
+func (r *reader) span(k Kind, first, end int) Span {
+	return Span{Kind: k, First: first, End: end, Text: Text(r.words[first:end])}
+}
+
+// phrase is the number of words from i on that spell the phrase, or 0.
+func (r *reader) phrase(i int, words []string) int {
+	for k, w := range words {
+		if r.at(i+k) != w {
+			return 0
+		}
+	}
+	return len(words)
+}
+
+func among(w, list string) bool {
+	for at := 0; ; {
+		k := strings.Index(list[at:], w)
+		if k < 0 {
+			return false
+		}
+		k += at
+		end := k + len(w)
+		if (k == 0 || list[k-1] == ' ') && (end == len(list) || list[end] == ' ') {
+			return true
+		}
+		at = end
+	}
+}
