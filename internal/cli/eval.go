@@ -1,0 +1,237 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/plumbdata/plumb/internal/connection"
+	"github.com/plumbdata/plumb/internal/eval"
+	"github.com/plumbdata/plumb/internal/fault"
+)
+
+// brains are what can be measured, by the name that --brain takes.
+var brains = map[string]func(a *app) (eval.Brain, error){
+	"gold": func(*app) (eval.Brain, error) { return eval.Gold, nil },
+}
+
+// defaultBrain is asked when --brain is not given.
+const defaultBrain = "builtin"
+
+func (a *app) evalCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:     "eval",
+		Short:   "Measure how well questions are answered",
+		GroupID: "plumb",
+		Args:    cobra.ArbitraryArgs,
+		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return c.Help()
+			}
+			return unknownCommand(c, args[0])
+		},
+	}
+	c.AddCommand(a.evalSQLCommand(), a.evalCompareCommand())
+	return c
+}
+
+// evalFlags are what a run was asked for. Its exported part is the header
+// under which its records are kept.
+type evalFlags struct {
+	Dir   string         `json:"dir"`
+	Brain string         `json:"brain"`
+	Part  eval.Selection `json:"part"`
+	Now   string         `json:"now,omitempty"`
+	Order string         `json:"order"`
+
+	out      string
+	postgres string
+	parallel int
+}
+
+func (a *app) evalSQLCommand() *cobra.Command {
+	var f evalFlags
+	c := &cobra.Command{
+		Use:   "sql DIR",
+		Short: "Ask the questions of a folder, and compare with its gold queries",
+		Long: `Ask every question of a folder, run what is answered beside the gold query,
+and compare the rows.
+
+DIR holds questions.jsonl, a line each: {"id","db_id","question","sql"}, with
+"sql" null where the data cannot answer; or dialogues.jsonl:
+{"id","db_id","turns":[{"question","sql"}]}. "now" in a line fixes the clock.
+splits.json names the databases of each --split. Databases are
+DIR/database/NAME.sqlite, or DIR/NAME/NAME.sql for PostgreSQL, which needs
+--postgres. The brain sees the database and the question, nothing else.
+
+--out writes a line for each question or turn,
+{"id","turn","sql","confidence","status","ms"}, with its verdict. Run again,
+it continues where it stopped. Times are true with --parallel 1.
+
+--brain gold says the gold queries, which shows what is out of reach;
+--brain replay:FILE says what the lines of FILE say.`,
+		Example: `  plumb eval sql spider --split valid --out answers.jsonl
+  plumb eval sql business --set dialogues --json`,
+		Args: exactly(1, "one folder"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			f.Dir = args[0]
+			return a.evalSQL(cmd.Context(), f)
+		},
+	}
+	flags := c.Flags()
+	flags.StringVar(&f.Brain, "brain", defaultBrain, "who is asked")
+	flags.StringVar(&f.Part.Split, "split", "", "ask only the databases of this part of splits.json")
+	flags.StringVar(&f.Part.Field, "field", "question", "field that holds the question, such as paraphrase")
+	flags.StringVar(&f.Part.Databases, "databases", "", "folder of the databases (default DIR/database)")
+	flags.StringVar(&f.Part.Set, "set", "all", "questions, dialogues or all")
+	flags.IntVar(&f.Part.Limit, "limit", 0, "ask so many at most, spread over the folder")
+	flags.StringVar(&f.Now, "now", "", "day that counts as today, where the folder does not say")
+	flags.StringVar(&f.Order, "order", "auto", "whether the order of rows counts where the gold query gives one: yes, no, or auto (not in folders with tags)")
+	flags.StringVar(&f.out, "out", "", "file for a line a question")
+	flags.StringVar(&f.postgres, "postgres", "", "server to make PostgreSQL databases on")
+	flags.IntVar(&f.parallel, "parallel", runtime.GOMAXPROCS(0), "databases at a time")
+	return c
+}
+
+func (a *app) evalSQL(ctx context.Context, f evalFlags) error {
+	run, err := a.evalRun(f)
+	if err != nil {
+		return err
+	}
+	if run.Journal, err = a.journal(f); err != nil {
+		return err
+	}
+	defer run.Journal.Close()
+	p := a.progress()
+	run.Progress = func(done, total int) { p.Step("asking", done, total) }
+	err = run.Do(ctx)
+	p.End()
+	if err != nil {
+		return err
+	}
+	summary := eval.Summarize(run.Suite, run.Journal)
+	if a.json {
+		return a.writeJSON(a.Stdout, summary)
+	}
+	return a.showSummary(summary)
+}
+
+// evalRun checks the flags and puts a run together.
+func (a *app) evalRun(f evalFlags) (*eval.Run, error) {
+	if !slices.Contains([]string{"all", "questions", "dialogues"}, f.Part.Set) {
+		return nil, fault.New(fault.Usage, "there is no set %q", f.Part.Set).WithHint("questions, dialogues or all")
+	}
+	if !slices.Contains([]string{"auto", "yes", "no"}, f.Order) {
+		return nil, fault.New(fault.Usage, "--order %q means nothing", f.Order).WithHint("yes, no or auto")
+	}
+	if _, err := a.config(); err != nil { // once, before databases are opened in parallel
+		return nil, err
+	}
+	brain, err := a.brain(f.Brain)
+	if err != nil {
+		return nil, err
+	}
+	part := f.Part
+	if part.Databases != "" {
+		part.Databases = inDir(a.Dir, part.Databases)
+	}
+	suite, err := eval.Load(inDir(a.Dir, f.Dir), part)
+	if err != nil {
+		return nil, err
+	}
+	run := &eval.Run{Suite: suite, Brain: brain, Open: a.openBare, Postgres: f.postgres, Now: a.Now(), Parallel: f.parallel,
+		Ordered: f.Order == "yes" || f.Order == "auto" && !suite.Tagged()}
+	if f.Now != "" {
+		if run.Now, err = eval.ParseNow(f.Now); err != nil {
+			return nil, err
+		}
+	}
+	return run, nil
+}
+
+func (a *app) brain(name string) (eval.Brain, error) {
+	if path, ok := strings.CutPrefix(name, "replay:"); ok {
+		return eval.Replay(inDir(a.Dir, path))
+	}
+	make, ok := brains[name]
+	if !ok {
+		names := append(slices.Sorted(maps.Keys(brains)), "replay:FILE")
+		return nil, fault.New(fault.NotFound, "there is no brain %q", name).
+			WithHint("there are: %s", strings.Join(names, ", "))
+	}
+	return make(a)
+}
+
+func (a *app) journal(f evalFlags) (*eval.Journal, error) {
+	if f.out == "" {
+		return eval.NewJournal(), nil
+	}
+	path := inDir(a.Dir, f.out)
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return nil, fault.Wrap(err, fault.Usage, "the folder of %s cannot be made: %v", f.out, err).WithHint("choose another place with --out")
+	}
+	return eval.OpenJournal(path, f)
+}
+
+// openBare connects to a database without any document about it: what lies
+// beside a benchmark's databases must not help.
+func (a *app) openBare(ctx context.Context, name, dsn string) (*connection.Connection, error) {
+	c, err := a.config()
+	if err != nil {
+		return nil, err
+	}
+	spec, err := a.build(c, name, dsn, a.Dir)
+	if err != nil {
+		return nil, err
+	}
+	spec.Docs = ""
+	return connection.Open(ctx, spec)
+}
+
+func (a *app) evalCompareCommand() *cobra.Command {
+	var most int
+	c := &cobra.Command{
+		Use:   "compare BEFORE AFTER",
+		Short: "Show what changed between two runs",
+		Long: `Show which questions are right in the second run and were not in the first,
+which were lost, and how the kinds of errors moved. BEFORE and AFTER are files
+that plumb eval sql --out wrote.`,
+		Example: "  plumb eval compare monday.jsonl tuesday.jsonl",
+		Args:    exactly(2, "two files"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			before, err := eval.ReadJournal(inDir(a.Dir, args[0]))
+			if err != nil {
+				return err
+			}
+			after, err := eval.ReadJournal(inDir(a.Dir, args[1]))
+			if err != nil {
+				return err
+			}
+			d := eval.Compare(before, after)
+			if a.json {
+				return a.writeJSON(a.Stdout, d)
+			}
+			if d.Both == 0 {
+				return fault.New(fault.NotFound, "the two files have no measured question in common").
+					WithHint("both must come from plumb eval sql over the same folder")
+			}
+			return a.showDiff(d, most)
+		},
+	}
+	c.Flags().IntVar(&most, "show", 20, "questions to list of each kind")
+	return c
+}
+
+func percent(s eval.Share) string {
+	if s.Of == 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%.1f", 100*s.Value)
+}
