@@ -15,7 +15,6 @@ type cell struct {
 	kind cellKind
 	num  float64 // numbers; periods as days
 	text string
-	real bool // a number that is not of an integer type
 }
 
 type cellKind uint8
@@ -43,7 +42,7 @@ func newCell(v any) cell {
 		if math.IsNaN(v) {
 			return cell{kind: text, text: "NaN"}
 		}
-		return cell{kind: numeric, num: v, real: true}
+		return cell{kind: numeric, num: v}
 	case string:
 		return textCell(v)
 	case []byte:
@@ -110,12 +109,11 @@ func scaleOf(column []cell, roundings []int) scale {
 	if len(roundings) == 0 {
 		return scale{}
 	}
-	longest, any := 0, false
+	longest := 0
 	for _, c := range column {
-		if c.kind != numeric || !c.real {
+		if c.kind != numeric {
 			continue
 		}
-		any = true
 		if _, fraction, ok := strings.Cut(strconv.FormatFloat(c.num, 'f', -1, 64), "."); ok {
 			longest = max(longest, len(fraction))
 		}
@@ -126,7 +124,7 @@ func scaleOf(column []cell, roundings []int) scale {
 			best = d
 		}
 	}
-	return scale{rounded: any && best >= 0, decimals: best}
+	return scale{rounded: best >= 0, decimals: best}
 }
 
 // near reports whether b is as good as the gold number a.

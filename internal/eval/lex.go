@@ -113,6 +113,6 @@ func closing(sql string, i int, quote byte) int {
 }
 
 func startsQuery(rest string) bool {
-	rest = strings.ToUpper(strings.TrimLeft(rest, " \t\r\n("))
+	rest = strings.ToUpper(strings.TrimLeft(rest, " \t\r\n"))
 	return strings.HasPrefix(rest, "SELECT") || strings.HasPrefix(rest, "WITH")
 }

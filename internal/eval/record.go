@@ -66,7 +66,7 @@ func OpenJournal(path string, settings any) (*Journal, error) {
 		return nil, fault.Wrap(err, fault.Usage, "%s cannot be written: %v", beside, err).WithHint("choose another place with --out")
 	}
 	j := NewJournal()
-	whole, err := j.load(path)
+	whole, err := j.load(path, false)
 	if err != nil {
 		return nil, err
 	}
@@ -89,12 +89,13 @@ func ReadJournal(path string) (*Journal, error) {
 		return nil, fault.Wrap(err, fault.NotFound, "%s cannot be read: %v", path, err).
 			WithHint("plumb eval sql --out FILE writes such a file")
 	}
-	_, err := j.load(path)
+	_, err := j.load(path, true)
 	return j, err
 }
 
-// load reads whole lines, and returns where they end.
-func (j *Journal) load(path string) (int64, error) {
+// load reads lines, and returns where the whole ones end. A last line without
+// an end may have been cut off; the file of a finished run may lack it.
+func (j *Journal) load(path string, finished bool) (int64, error) {
 	f, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return 0, nil
@@ -106,10 +107,11 @@ func (j *Journal) load(path string) (int64, error) {
 	var whole int64
 	for lines, n := bufio.NewReader(f), 1; ; n++ {
 		line, err := lines.ReadBytes('\n')
-		if errors.Is(err, io.EOF) {
+		last := errors.Is(err, io.EOF)
+		if last && (!finished || len(bytes.TrimSpace(line)) == 0) {
 			return whole, nil
 		}
-		if err != nil {
+		if err != nil && !last {
 			return 0, fault.Wrap(err, fault.BadData, "%s cannot be read: %v", path, err)
 		}
 		var r Record
@@ -118,6 +120,9 @@ func (j *Journal) load(path string) (int64, error) {
 		}
 		j.records[place{r.ID, r.Turn}] = r
 		whole += int64(len(line))
+		if last {
+			return whole, nil
+		}
 	}
 }
 
