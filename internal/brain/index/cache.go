@@ -1,0 +1,120 @@
+package index
+
+import (
+	"bytes"
+	"compress/flate"
+	"crypto/sha256"
+	"encoding/gob"
+	"encoding/hex"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/schema"
+)
+
+// magic begins every file. Its number must change when a field gets another
+// meaning, or when indexes are built in another way.
+const magic = "plumb index 1\n"
+
+// maxCached is the largest file that is read.
+const maxCached = 128 << 20
+
+// KeyOf names the index of a schema and of the data in it, as far as the
+// source tells when that changes.
+func KeyOf(s *schema.Snapshot, data string) string {
+	h := sha256.New()
+	for _, part := range []string{s.Dialect, s.Database, schema.Hash(s), s.Fingerprint, data} {
+		h.Write([]byte(part))
+		h.Write([]byte{0})
+	}
+	return hex.EncodeToString(h.Sum(nil)[:16])
+}
+
+// kept is an Index as it lies on disk.
+type kept struct {
+	Index  Index
+	Stored [][]Value
+}
+
+// Load reads the index kept under the key in the folder. The fault has code
+// NotFound when there is none that can be used.
+func Load(dir, key string) (*Index, error) {
+	missing := fault.New(fault.NotFound, "no index is kept under %s", key).WithHint("it is built anew")
+	path := filepath.Join(dir, key+".index")
+	info, err := os.Stat(path)
+	if err != nil || !info.Mode().IsRegular() || info.Size() > maxCached {
+		return nil, missing
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, missing
+	}
+	rest, ok := bytes.CutPrefix(data, []byte(magic))
+	if !ok || len(rest) < sha256.Size {
+		return nil, missing
+	}
+	body := rest[sha256.Size:]
+	if sum := sha256.Sum256(body); !bytes.Equal(sum[:], rest[:sha256.Size]) {
+		return nil, missing
+	}
+	var k kept
+	if err := gob.NewDecoder(io.LimitReader(flate.NewReader(bytes.NewReader(body)), 4*maxCached)).Decode(&k); err != nil || len(k.Stored) != len(k.Index.Columns) {
+		return nil, missing
+	}
+	x := &k.Index
+	x.stored = k.Stored
+	x.prepare()
+	return x, nil
+}
+
+// Save keeps the index under the key in the folder, readable by its owner
+// only. The file is replaced whole or not at all.
+func (x *Index) Save(dir, key string) error {
+	var body bytes.Buffer
+	w, err := flate.NewWriter(&body, flate.BestSpeed)
+	if err == nil {
+		err = gob.NewEncoder(w).Encode(kept{*x, x.stored})
+	}
+	if err == nil {
+		err = w.Close()
+	}
+	if err != nil {
+		return fault.Wrap(err, fault.Internal, "the index cannot be encoded: %s", err)
+	}
+	sum := sha256.Sum256(body.Bytes())
+	if err := replace(dir, key+".index", slicesOf([]byte(magic), sum[:], body.Bytes())); err != nil {
+		return fault.Wrap(err, fault.Store, "the index cannot be kept in %s: %s", dir, err).WithHint("check that the folder can be written, and that there is space")
+	}
+	return nil
+}
+
+func slicesOf(parts ...[]byte) []byte { return bytes.Join(parts, nil) }
+
+func replace(dir, name string, data []byte) (err error) {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(dir, ".new-*") // made with mode 0600
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			if e := os.Remove(f.Name()); e != nil && !errors.Is(e, fs.ErrNotExist) {
+				err = errors.Join(err, e)
+			}
+		}
+	}()
+	if _, err := f.Write(data); err != nil {
+		f.Close()
+		return err
+	}
+	if err := f.Close(); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), filepath.Join(dir, name))
+}

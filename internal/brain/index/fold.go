@@ -1,0 +1,76 @@
+package index
+
+import (
+	"strings"
+	"unicode"
+)
+
+// tokens are the runs of letters and digits of a text, in lower case and
+// without accents.
+func tokens(text string) []string {
+	var list []string
+	var b strings.Builder
+	flush := func() {
+		if b.Len() > 0 {
+			list = append(list, b.String())
+			b.Reset()
+		}
+	}
+	for _, r := range text {
+		switch {
+		case unicode.IsMark(r):
+		case unicode.IsLetter(r) || unicode.IsDigit(r):
+			if r < 0x80 {
+				if r >= 'A' && r <= 'Z' {
+					r += 'a' - 'A'
+				}
+				b.WriteRune(r)
+				continue
+			}
+			r = unicode.ToLower(r)
+			if p, ok := accents[r]; ok {
+				b.WriteString(p)
+				continue
+			}
+			b.WriteRune(r)
+		default:
+			flush()
+		}
+	}
+	flush()
+	return list
+}
+
+// accents are letters as people without them on the keyboard write them.
+var accents = func() map[rune]string {
+	m := map[rune]string{'ß': "ss", 'æ': "ae", 'œ': "oe", 'ø': "o", 'đ': "d", 'ł': "l", 'þ': "th", 'ð': "d", 'ı': "i"}
+	for plain, list := range map[string]string{
+		"a": "áàâäãåāăą", "c": "çćčĉċ", "d": "ď", "e": "éèêëēĕėęě", "g": "ğĝġģ", "h": "ĥ", "i": "íìîïĩīĭį", "j": "ĵ", "k": "ķ", "l": "ĺļľ",
+		"n": "ñńņň", "o": "óòôöõōŏő", "r": "ŕŗř", "s": "śŝşšș", "t": "ţťț", "u": "úùûüũūŭůűų", "w": "ŵ", "y": "ýÿŷ", "z": "źżž",
+	} {
+		for _, r := range list {
+			m[r] = plain
+		}
+	}
+	return m
+}()
+
+// keyOf is the form under which a value is found: its tokens, the last one
+// singular.
+func keyOf(list []string) string {
+	if len(list) == 0 {
+		return ""
+	}
+	last := stem(list[len(list)-1])
+	if len(list) == 1 {
+		return last
+	}
+	return strings.Join(list[:len(list)-1], " ") + " " + last
+}
+
+// stop are words too common to be taken for a value or for part of a name.
+var stop = words(`a an the of in on at to for with by from and or is are was were be been has have had do does did what which who whom whose how many much all
+	each every any that this these those there it its their his her they them as than more most least less show list find give me return tell please can you i we our
+	number name names id not no also highest lowest some other only per between after before both either about where when if up out into over under same different
+	total average maximum minimum s t us my us so far vs versus but nor never without then such one two three get got us within during via like just still yet
+	having against among own because until while again further once here very too will should would could may might must don doesn didn isn aren wasn weren hasn haven`)

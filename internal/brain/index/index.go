@@ -1,0 +1,265 @@
+// Package index is what the built-in brain knows of a database when a question
+// comes: names split and spelt out, what columns hold, the keys between
+// tables, and the stored values that a question may mention.
+//
+// An Index is built once for a schema and its data, can be kept on disk, does
+// not change, and may be used by many at once.
+package index
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/plumbdata/plumb/internal/schema"
+	"github.com/plumbdata/plumb/internal/table"
+)
+
+// Index describes a database. Tables are in the order of the snapshot;
+// tables that nobody may read are left out.
+type Index struct {
+	Dialect string
+	Tables  []Table
+	Columns []Column // Columns[0] is *, of no table
+	Keys    []Key
+	// Cut says that not all values could be kept, and why; "" when all were.
+	Cut string
+
+	stored [][]Value // by column: what was read, in order
+	find   *finder   // over stored; made on demand after Load
+	names  *nameIndex
+}
+
+// Table is a table or a view.
+type Table struct {
+	Schema, Name string
+	Words        []string   // the name spelt out, in lower case
+	Forms        [][]string // every way to say the name, Words first
+	Synonyms     []string
+	About        string // what documents or comments say
+	Columns      []int
+	PrimaryKey   []int
+	Display      []int // columns that name a row for people; else its key
+	Rows         int64 // approximate; -1 when unknown
+	View         bool
+}
+
+// Column is a column with what is known of its values.
+type Column struct {
+	Table    int // -1 for *
+	Name     string
+	Words    []string   // spelt out, without the table's own name before it
+	Forms    [][]string // every way to say the name, Words first
+	Synonyms []string
+	About    string
+	Kind     Kind
+	Type     table.Kind
+	Form     Form   // of a time: how it is stored
+	Unit     string // cents, kg, %, …; "" when unknown
+	Primary  bool   // is the primary key, or part of it
+	Unique   bool
+	Foreign  bool
+	Nullable bool
+	Measure  bool   // a number that is added up or averaged, not a code or key
+	Distinct int    // how many values; 0 when unknown
+	Min, Max string // where known
+	Enum     []Value
+}
+
+// Kind is what a column holds, whatever its type: a text column of dates is
+// Time, a number column of 0 and 1 is Boolean.
+type Kind uint8
+
+const (
+	Other Kind = iota
+	Text
+	Number
+	Time
+	Boolean
+)
+
+func (k Kind) String() string { return [...]string{"other", "text", "number", "time", "boolean"}[k] }
+
+// Form is how a column stores time.
+type Form uint8
+
+const (
+	NoForm      Form = iota
+	Native           // a date or timestamp of the engine
+	DateText         // '2025-10-31'
+	StampText        // '2025-10-31 08:15:00', '2025-10-31T08:15'
+	MonthText        // '2025-10'
+	DayNumber        // 20251031, number or text
+	MonthNumber      // 202510, number or text
+	YearNumber       // 2025, number or text
+	EpochSecond
+	EpochMilli
+	MonthOfYear // 1 to 12
+	QuarterOfYear
+	ClockText // '08:15'
+)
+
+// Value is a stored value, with other words that people use for it.
+type Value struct {
+	Text    string // as stored, in the text form of package table
+	Kind    table.Kind
+	Aliases []string
+}
+
+// Key says that columns of one table hold keys of another.
+type Key struct {
+	From, To []int // columns, pairwise
+	Inferred bool  // declared neither in the database nor in a document
+}
+
+// Limits of an index.
+const (
+	maxPerColumn = 5_000
+	maxValues    = 200_000
+	maxBytes     = 24 << 20
+	maxLength    = 120 // runes; longer values are prose
+	maxEnum      = 12
+	maxTime      = 4 * time.Second
+)
+
+// Build reads the values and describes the database. What cannot be read
+// within the limits is left out, and Cut says so; only an end of the context
+// is an error.
+func Build(ctx context.Context, s *schema.Snapshot, values Values) (*Index, error) {
+	x := &Index{Dialect: s.Dialect, Columns: []Column{{Table: -1, Name: "*", Words: []string{"*"}}}}
+	b := &builder{Index: x, s: s, values: values, at: map[schema.ColumnRef]int{}}
+	b.describe()
+	if err := b.read(ctx); err != nil {
+		return nil, err
+	}
+	b.judge()
+	b.display()
+	if err := b.alias(ctx); err != nil {
+		return nil, err
+	}
+	x.prepare()
+	return x, nil
+}
+
+// prepare makes what is looked up in.
+func (x *Index) prepare() {
+	x.names = newNameIndex(x)
+	x.find = newFinder(x)
+}
+
+// builder is an Index in the making.
+type builder struct {
+	*Index
+	s      *schema.Snapshot
+	values Values
+	tables []*schema.Table          // by number
+	column []*schema.Column         // by number; nil for *
+	at     map[schema.ColumnRef]int // names in lower case
+}
+
+func refOf(schemaName, tableName, column string) schema.ColumnRef {
+	return schema.ColumnRef{Schema: strings.ToLower(schemaName), Table: strings.ToLower(tableName), Column: strings.ToLower(column)}
+}
+
+// describe takes over what the snapshot says.
+func (b *builder) describe() {
+	b.column = []*schema.Column{nil}
+	for i := range b.s.Tables {
+		t := &b.s.Tables[i]
+		if t.Unsafe != "" {
+			continue
+		}
+		n := len(b.Tables)
+		entry := Table{Schema: t.Schema, Name: t.Name, Synonyms: t.Synonyms, About: t.About(), Rows: t.Rows,
+			View: t.Kind == schema.View || t.Kind == schema.MaterializedView}
+		for j := range t.Columns {
+			c := &t.Columns[j]
+			at := len(b.Columns)
+			b.at[refOf(t.Schema, t.Name, c.Name)] = at
+			entry.Columns = append(entry.Columns, at)
+			b.column = append(b.column, c)
+			b.Columns = append(b.Columns, Column{Table: n, Name: c.Name, Synonyms: c.Synonyms, About: c.About(), Type: c.Kind, Unit: c.Unit,
+				Nullable: c.Nullable, Distinct: int(c.Distinct), Min: c.Min, Max: c.Max, Measure: c.Role == schema.Measure})
+		}
+		for _, name := range t.PrimaryKey {
+			if at, ok := b.at[refOf(t.Schema, t.Name, name)]; ok {
+				entry.PrimaryKey = append(entry.PrimaryKey, at)
+				b.Columns[at].Primary = true
+				b.Columns[at].Unique = len(t.PrimaryKey) == 1
+			}
+		}
+		for _, u := range t.Unique {
+			if len(u) == 1 {
+				if at, ok := b.at[refOf(t.Schema, t.Name, u[0])]; ok {
+					b.Columns[at].Unique = true
+				}
+			}
+		}
+		b.tables = append(b.tables, t)
+		b.Tables = append(b.Tables, entry)
+	}
+	b.stored = make([][]Value, len(b.Columns))
+	b.keys()
+	b.spell()
+}
+
+// keys takes over the foreign keys that lead to a table that is there.
+func (b *builder) keys() {
+	for _, t := range b.tables {
+		for _, f := range t.ForeignKeys {
+			k := Key{Inferred: f.Inferred}
+			ok := len(f.Columns) == len(f.RefColumns) && len(f.Columns) > 0
+			for i := range f.Columns {
+				if !ok {
+					break
+				}
+				from, found := b.at[refOf(t.Schema, t.Name, f.Columns[i])]
+				to, there := b.at[refOf(f.RefSchema, f.RefTable, f.RefColumns[i])]
+				if !there && f.RefSchema == "" {
+					to, there = b.at[refOf(t.Schema, f.RefTable, f.RefColumns[i])]
+				}
+				ok = found && there
+				k.From, k.To = append(k.From, from), append(k.To, to)
+			}
+			if !ok || slices.ContainsFunc(b.Keys, func(o Key) bool { return slices.Equal(o.From, k.From) && slices.Equal(o.To, k.To) }) {
+				continue
+			}
+			for _, from := range k.From {
+				b.Columns[from].Foreign = true
+			}
+			b.Keys = append(b.Keys, k)
+		}
+	}
+}
+
+// Column finds a column by the names of its table and itself, in any case; 0
+// when there is none. schemaName may be "".
+func (x *Index) Column(schemaName, tableName, column string) int {
+	for i := range x.Tables {
+		t := &x.Tables[i]
+		if !strings.EqualFold(t.Name, tableName) || schemaName != "" && !strings.EqualFold(t.Schema, schemaName) {
+			continue
+		}
+		for _, c := range t.Columns {
+			if strings.EqualFold(x.Columns[c].Name, column) {
+				return c
+			}
+		}
+	}
+	return 0
+}
+
+// Stored is how many values are kept, and their bytes.
+func (x *Index) Stored() (values, bytes int) {
+	for _, list := range x.stored {
+		values += len(list)
+		for _, v := range list {
+			bytes += len(v.Text)
+		}
+	}
+	return values, bytes
+}
+
+// Kept lists the values of a column that are kept.
+func (x *Index) Kept(column int) []Value { return x.stored[column] }

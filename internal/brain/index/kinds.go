@@ -1,0 +1,225 @@
+package index
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/plumbdata/plumb/internal/schema"
+	"github.com/plumbdata/plumb/internal/table"
+)
+
+func sortBy(list []int, by func(int) int64) {
+	slices.SortStableFunc(list, func(a, b int) int { return cmp.Compare(by(a), by(b)) })
+}
+
+// judge decides what each column holds.
+func (b *builder) judge() {
+	for n := 1; n < len(b.Columns); n++ {
+		c := &b.Columns[n]
+		c.Kind, c.Form = b.kindOf(n)
+		if c.Unit == "" {
+			c.Unit = unitOf(c)
+		}
+		c.Enum = b.enumOf(n)
+		if c.Kind == Time || c.Kind == Boolean || c.Primary || c.Foreign {
+			c.Measure = false
+		}
+	}
+}
+
+func (b *builder) kindOf(n int) (Kind, Form) {
+	c := &b.Columns[n]
+	values := b.stored[n]
+	if len(values) == 0 {
+		for _, v := range b.column[n].Values {
+			values = append(values, Value{Text: v, Kind: c.Type})
+		}
+	}
+	switch {
+	case c.Type.Temporal():
+		return Time, Native
+	case c.Type == table.Time:
+		return Time, ClockText
+	case c.Type == table.Bool:
+		return Boolean, NoForm
+	case c.Type.Numeric():
+		return b.numberKind(n, values)
+	case c.Type == table.JSON || c.Type == table.Bytes || c.Type == table.Interval:
+		return Other, NoForm
+	}
+	if f := textForm(values, b.column[n]); f != NoForm {
+		if f != YearNumber && f != DayNumber && f != MonthNumber || c.says("date year month day time dt yr mon period") {
+			return Time, f
+		}
+	}
+	if isFlag(values) {
+		return Boolean, NoForm
+	}
+	if len(values) > 0 && !slices.ContainsFunc(values, func(v Value) bool { return !v.Kind.Numeric() }) {
+		return b.numberKind(n, values) // a column without a type, of numbers
+	}
+	return Text, NoForm
+}
+
+// says reports whether the name has one of the words.
+func (c *Column) says(list string) bool {
+	for _, f := range c.Forms {
+		for _, w := range f {
+			if among(w, list) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (b *builder) numberKind(n int, values []Value) (Kind, Form) {
+	c := &b.Columns[n]
+	low, high, ok := bounds(c, values)
+	switch {
+	case ok && low == 0 && high == 1 && (len(values) == 0 || onlyZeroOne(values)) && c.Type != table.Decimal && !c.Primary && !c.Foreign:
+		if c.Type == table.Int || onlyZeroOne(values) && len(values) == 2 {
+			return Boolean, NoForm
+		}
+	case ok && c.Primary && !c.says("year month day date quarter"), c.Foreign:
+	case ok && low >= 1500 && high <= 2200 && c.says("year years founded established built opened season") && c.Type != table.Decimal:
+		return Time, YearNumber
+	case ok && low >= 1 && high <= 12 && c.says("month mo mon") && !c.says("months number count duration"):
+		return Time, MonthOfYear
+	case ok && low >= 1 && high <= 4 && c.says("quarter qtr"):
+		return Time, QuarterOfYear
+	case ok && low >= 19000101 && high <= 22001231 && c.says("date day dt"):
+		return Time, DayNumber
+	case ok && low >= 190001 && high <= 220012 && c.says("month period date yearmonth ym"):
+		return Time, MonthNumber
+	case ok && low >= 3e8 && high <= 4e9 && c.says("time date timestamp created updated at epoch"):
+		return Time, EpochSecond
+	case ok && low >= 3e11 && high <= 4e12 && c.says("time date timestamp created updated at epoch"):
+		return Time, EpochMilli
+	}
+	return Number, NoForm
+}
+
+func onlyZeroOne(values []Value) bool {
+	return !slices.ContainsFunc(values, func(v Value) bool { return v.Text != "0" && v.Text != "1" })
+}
+
+// bounds are the smallest and largest number, from the statistics or from the
+// values.
+func bounds(c *Column, values []Value) (low, high float64, ok bool) {
+	low, err1 := strconv.ParseFloat(c.Min, 64)
+	high, err2 := strconv.ParseFloat(c.Max, 64)
+	if err1 == nil && err2 == nil {
+		return low, high, true
+	}
+	for i, v := range values {
+		f, err := strconv.ParseFloat(v.Text, 64)
+		if err != nil {
+			return 0, 0, false
+		}
+		if i == 0 {
+			low, high = f, f
+		}
+		low, high = min(low, f), max(high, f)
+	}
+	return low, high, len(values) > 0
+}
+
+var timeForms = []struct {
+	form Form
+	re   *regexp.Regexp
+}{
+	{DateText, regexp.MustCompile(`^\d{4}-\d{2}-\d{2}$`)},
+	{StampText, regexp.MustCompile(`^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$`)},
+	{MonthText, regexp.MustCompile(`^\d{4}-(0[1-9]|1[0-2])$`)},
+	{DayNumber, regexp.MustCompile(`^(19|20)\d{2}(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$`)},
+	{MonthNumber, regexp.MustCompile(`^(19|20)\d{2}(0[1-9]|1[0-2])$`)},
+	{YearNumber, regexp.MustCompile(`^(1[5-9]|20|21)\d{2}$`)},
+	{ClockText, regexp.MustCompile(`^\d{1,2}:\d{2}(:\d{2})?$`)},
+}
+
+// textForm is how texts write times: the form that nearly all of them have.
+// Days and instants in one column are instants.
+func textForm(values []Value, c *schema.Column) Form {
+	const looked = 200
+	values = values[:min(len(values), looked)]
+	if len(values) == 0 && c.Min != "" {
+		values = []Value{{Text: c.Min}, {Text: cmp.Or(c.Max, c.Min)}}
+	}
+	count := map[Form]int{}
+	filled := 0
+	for _, v := range values {
+		text := strings.TrimSpace(v.Text)
+		if text == "" || strings.HasPrefix(text, "0000-00-00") {
+			continue
+		}
+		filled++
+		for _, f := range timeForms {
+			if f.re.MatchString(text) {
+				count[f.form]++
+				break
+			}
+		}
+	}
+	if filled == 0 {
+		return NoForm
+	}
+	for f, n := range count {
+		if n*10 >= filled*9 {
+			return f
+		}
+	}
+	if (count[DateText]+count[StampText])*10 >= filled*9 {
+		return StampText
+	}
+	return NoForm
+}
+
+var flags = [][2]string{{"y", "n"}, {"yes", "no"}, {"t", "f"}, {"true", "false"}, {"0", "1"}}
+
+// isFlag reports whether the values are yes and no, or one of the two.
+func isFlag(values []Value) bool {
+	if len(values) == 0 || len(values) > 2 {
+		return false
+	}
+	for _, f := range flags {
+		if !slices.ContainsFunc(values, func(v Value) bool { l := strings.ToLower(v.Text); return l != f[0] && l != f[1] }) {
+			return true
+		}
+	}
+	return false
+}
+
+var unitWords = pairs(`kg kg, kgs kg, kilograms kg, lbs lb, lb lb, pounds lb, tonnes tonnes, tons tons, grams g, km km, miles miles, meters m, metres m, feet ft, ft ft, cm cm, mm mm,
+	cents cents, usd USD, eur EUR, gbp GBP, chf CHF, dollars USD, euros EUR, percent %, percentage %, pct %, frac fraction, fraction fraction, ratio fraction, minutes minutes, min minutes, mins minutes,
+	hours hours, hrs hours, seconds seconds, sec seconds, secs seconds, ms ms, days days, weeks weeks, months months, years years, kwh kWh, mwh MWh, kw kW, mw MW, gb GB, mb MB, tb TB, kb KB,
+	gallons gallons, gal gallons, liters l, litres l, ml ml, hectares ha, ha ha, acres acres, sqm m², sqft sq ft, celsius °C, bps bps, m2 m²`)
+
+var unitInText = regexp.MustCompile(`(?i)\bin (cents|percent|kilograms|kg|pounds|tonnes|km|kilometers|miles|meters|minutes|hours|seconds|days|dollars|euros|usd|eur|gbp|millions|thousands|kwh|mwh)\b`)
+
+// unitOf reads the unit from the name, else from what is written about it.
+func unitOf(c *Column) string {
+	if c.Kind != Number {
+		return ""
+	}
+	parts := split(c.Name)
+	for i := len(parts) - 1; i >= 0 && len(parts) > 1; i-- {
+		w := parts[i]
+		if u := unitWords[w]; u != "" && !(i == 0 && (w == "min" || w == "mm" || w == "ha" || w == "days")) {
+			return u
+		}
+	}
+	if len(parts) == 1 && len(parts[0]) > 3 && unitWords[parts[0]] != "" {
+		return unitWords[parts[0]]
+	}
+	if m := unitInText.FindStringSubmatch(c.About); m != nil {
+		return cmp.Or(unitWords[strings.ToLower(m[1])], strings.ToLower(m[1]))
+	}
+	if strings.Contains(c.About, "%") {
+		return "%"
+	}
+	return ""
+}

@@ -1,0 +1,107 @@
+package index
+
+import (
+	"strings"
+	"unicode"
+)
+
+// vocabulary gathers the words of the schema and what they are abbreviated to.
+func (b *builder) vocabulary(s *speller) {
+	short := map[string]bool{}
+	learn := func(list []string) {
+		for _, w := range list {
+			if len(w) >= 4 && abbreviations[w] == "" || general[w] {
+				s.known[w]++
+			}
+			if len(w) >= 3 && len(w) <= 5 {
+				short[w] = true
+			}
+		}
+	}
+	for i := range b.Tables {
+		t := &b.Tables[i]
+		learn(split(t.Name))
+		b.learnText(s, t.About, t.Synonyms)
+		for _, n := range t.Columns {
+			c := &b.Columns[n]
+			learn(split(c.Name))
+			b.learnText(s, c.About, c.Synonyms)
+		}
+	}
+	for _, d := range b.s.Documents.Text {
+		b.learnText(s, d.Title+" "+d.Body, nil)
+	}
+	for w := range short {
+		if full := s.longFor(w); full != "" {
+			s.learnt[w] = full
+		}
+	}
+}
+
+func (b *builder) learnText(s *speller, text string, more []string) {
+	const longest = 4000
+	text = text[:min(len(text), longest)]
+	for _, w := range strings.FieldsFunc(text+" "+strings.Join(more, " "), func(r rune) bool { return !unicode.IsLetter(r) }) {
+		if w = strings.ToLower(w); len(w) >= 4 {
+			s.known[w]++
+		}
+	}
+}
+
+// longFor is the word of the schema that an abbreviation stands for: one that
+// it begins, or whose consonants it gives. Words count singular; the most
+// frequent wins, then the shortest.
+func (s *speller) longFor(w string) string {
+	if general[w] || s.known[w] > 2 {
+		return ""
+	}
+	best := ""
+	for full, n := range s.known {
+		full = stem(full)
+		if len(full) < len(w)+2 || !abbreviates(w, full) {
+			continue
+		}
+		if best == "" || n > s.known[best] || n == s.known[best] && (len(full) < len(best) || len(full) == len(best) && full < best) {
+			best = full
+		}
+	}
+	return best
+}
+
+// abbreviates reports whether short is a way to cut full short: its
+// beginning, or its first letter and consonants in order, the important ones
+// included.
+func abbreviates(short, full string) bool {
+	if len(short) < 2 || len(short) >= len(full) || short[0] != full[0] {
+		return false
+	}
+	if strings.HasPrefix(full, short) {
+		return len(short) >= 3
+	}
+	if strings.ContainsAny(short[1:], "aeiou") {
+		return false
+	}
+	at := 0
+	for i := 1; i < len(short); i++ {
+		k := strings.IndexByte(full[at+1:], short[i])
+		if k < 0 {
+			return false
+		}
+		// A leap over several consonants is another word.
+		if skipped := consonants(full[at+1 : at+1+k]); skipped > 2 || skipped > 1 && len(short) < 4 {
+			return false
+		}
+		at += 1 + k
+	}
+	return consonants(full[at+1:]) <= 3 && 3*len(short) >= len(full)
+}
+
+func consonants(s string) int {
+	n := 0
+	for i := range len(s) {
+		if !strings.ContainsRune("aeiouy", rune(s[i])) {
+			n++
+		}
+	}
+	return n
+}

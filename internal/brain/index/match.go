@@ -1,0 +1,522 @@
+package index
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/kljensen/snowball/english"
+
+	"github.com/plumbdata/plumb/internal/brain/span"
+	"github.com/plumbdata/plumb/internal/table"
+)
+
+// Match says that words[First:End] of a question may mean a stored value.
+type Match struct {
+	Column     int
+	Text       string // as stored; of Contains what the values have in common
+	First, End int
+	Kind       MatchKind
+}
+
+// MatchKind is how words and value agree, the surest first.
+type MatchKind uint8
+
+const (
+	Exact       MatchKind = iota + 1 // but for case, accents and punctuation
+	Stemmed                          // singular for plural; of few values, another form of the word
+	Aliased                          // a label that the code leads to, or that a comment gives it
+	Demonym                          // German for Germany, Texas for TX
+	Part                             // the words stand in this value and in no other of the column
+	Contains                         // they stand in several values
+	Near                             // a letter or two apart
+	Abbreviated                      // cancelled for CNL; only of few values
+)
+
+func (k MatchKind) String() string {
+	return [...]string{"", "exact", "stemmed", "alias", "demonym", "part", "contains", "near", "abbreviated"}[k]
+}
+
+// Bounds of what Values returns.
+const (
+	maxMatches    = 24
+	maxAColumn    = 4
+	maxWeak       = 10 // of those that are a guess
+	longestMatch  = 8  // tokens
+	maxPostings   = 64 // of a word in values
+	maxEachLookup = 40
+)
+
+// Values finds stored values that the words may mean, long and sure ones
+// first.
+func (x *Index) Values(words []span.Word) []Match {
+	q := newQuery(words)
+	var found []Match
+	for first := range q.tokens {
+		if !q.begins(first) {
+			continue
+		}
+		for end := min(first+longestMatch, len(q.tokens)); end > first; end-- {
+			if q.ends(end) {
+				found = x.find.lookup(found, q, first, end)
+			}
+		}
+	}
+	found = x.find.abbreviated(found, q)
+	return choose(found)
+}
+
+// query is a question in tokens; a word may hold several (2024-05-01), or none.
+type query struct {
+	words  []span.Word
+	tokens []string
+	word   []int // of each token
+}
+
+func newQuery(words []span.Word) *query {
+	q := &query{words: words}
+	for i, w := range words {
+		for _, t := range tokens(w.Text) {
+			q.tokens, q.word = append(q.tokens, t), append(q.word, i)
+		}
+	}
+	return q
+}
+
+func (q *query) begins(t int) bool { return t == 0 || q.word[t-1] != q.word[t] }
+func (q *query) ends(t int) bool   { return t == len(q.tokens) || q.word[t-1] != q.word[t] }
+
+// match makes a Match of tokens.
+func (q *query) match(first, end, column int, text string, kind MatchKind) Match {
+	return Match{Column: column, Text: text, First: q.word[first], End: q.word[end-1] + 1, Kind: kind}
+}
+
+// proper reports whether the word is written like a name, not only because
+// it begins the sentence.
+func (q *query) proper(t int) bool {
+	text := q.words[q.word[t]].Text
+	return text != strings.ToLower(text) && (q.word[t] > 0 || text == strings.ToUpper(text) && len(text) > 1)
+}
+
+// ref is a stored value.
+type ref struct {
+	column int32
+	value  int32
+}
+
+// finder is the stored values by what they are found under.
+type finder struct {
+	x       *Index
+	byKey   map[string][]ref // whole values
+	byAlias map[string][]aliasRef
+	byWord  map[string][]ref // values by the words in them
+	byStem  map[string][]ref // values of one word in enumerations, by its root
+	vocab   map[string][]string
+	names   map[string]bool // words of tables and columns
+	enums   []int
+}
+
+type aliasRef struct {
+	column int
+	text   string
+}
+
+func newFinder(x *Index) *finder {
+	f := &finder{x: x, byKey: map[string][]ref{}, byAlias: map[string][]aliasRef{}, byWord: map[string][]ref{}, byStem: map[string][]ref{},
+		vocab: map[string][]string{}, names: map[string]bool{}}
+	f.addNames()
+	seen := map[string]bool{}
+	for n := range x.stored {
+		c := &x.Columns[n]
+		if c.Kind == Text || c.Kind == Boolean {
+			for i, v := range x.stored[n] {
+				f.addValue(ref{int32(n), int32(i)}, v, seen)
+			}
+		}
+		if len(c.Enum) == 0 {
+			continue
+		}
+		f.enums = append(f.enums, n)
+		for i, v := range c.Enum {
+			if list := tokens(v.Text); len(list) == 1 && len(list[0]) > 3 {
+				root := english.Stem(list[0], true)
+				f.byStem[root] = append(f.byStem[root], ref{int32(n), int32(i)})
+			}
+			for _, a := range v.Aliases {
+				if k := keyOf(tokens(a)); k != "" {
+					f.byAlias[k] = append(f.byAlias[k], aliasRef{n, v.Text})
+				}
+			}
+		}
+	}
+	for _, list := range f.vocab {
+		slices.Sort(list)
+	}
+	return f
+}
+
+func (f *finder) addNames() {
+	add := func(forms [][]string) {
+		for _, form := range forms {
+			for _, w := range form {
+				f.names[stem(w)] = true
+			}
+		}
+	}
+	for i := range f.x.Tables {
+		add(f.x.Tables[i].Forms)
+	}
+	for i := range f.x.Columns {
+		add(f.x.Columns[i].Forms)
+	}
+}
+
+func (f *finder) addValue(r ref, v Value, seen map[string]bool) {
+	list := tokens(v.Text)
+	k := keyOf(list)
+	if k == "" || len(list) > 20 {
+		return
+	}
+	if len(list) <= longestMatch && !stop[k] {
+		f.byKey[k] = append(f.byKey[k], r)
+	}
+	for _, t := range list {
+		if len(list) > 1 {
+			f.addWord(t, r)
+		}
+		for _, p := range pieces(t) {
+			f.addWord(p, r)
+		}
+		if len(t) >= 5 && !seen[t] && t[0] >= 'a' {
+			seen[t] = true
+			f.vocab[t[:1]] = append(f.vocab[t[:1]], t)
+		}
+	}
+}
+
+func (f *finder) addWord(t string, r ref) {
+	if len(t) < 3 || stop[t] {
+		return
+	}
+	list := f.byWord[t]
+	if n := len(list); n < 4*maxPostings && (n == 0 || list[n-1] != r) {
+		f.byWord[t] = append(list, r)
+	}
+}
+
+// pieces are the runs of letters and of digits in a token that has both: b767
+// is 767.
+func pieces(t string) []string {
+	var list []string
+	start := 0
+	for i := 1; i <= len(t); i++ {
+		if i < len(t) && digit(t[i]) == digit(t[i-1]) {
+			continue
+		}
+		if i-start >= 3 && i-start < len(t) {
+			list = append(list, t[start:i])
+		}
+		start = i
+	}
+	return list
+}
+
+func digit(b byte) bool { return b >= '0' && b <= '9' }
+
+// lookup adds what tokens[first:end] may mean.
+func (f *finder) lookup(found []Match, q *query, first, end int) []Match {
+	list := q.tokens[first:end]
+	k := keyOf(list)
+	plain := strings.Join(list, " ")
+	if k == "" || stop[plain] {
+		return found
+	}
+	short := len(list) == 1 && len(plain) < 3
+	if text := q.words[q.word[first]].Text; !short || text == strings.ToUpper(text) || digit(plain[0]) {
+		for i, r := range f.byKey[k] {
+			if i == maxEachLookup {
+				break
+			}
+			v := f.x.stored[r.column][r.value]
+			kind := Stemmed
+			if strings.Join(tokens(v.Text), " ") == plain {
+				kind = Exact
+			}
+			found = append(found, q.match(first, end, int(r.column), v.Text, kind))
+		}
+	}
+	if short {
+		return found
+	}
+	for _, a := range f.byAlias[k] {
+		found = append(found, q.match(first, end, a.column, a.text, Aliased))
+	}
+	found = f.places(found, q, first, end, plain)
+	if len(list) == 1 {
+		found = f.inflected(found, q, first, plain)
+		found = f.near(found, q, first)
+	}
+	if len(list) <= 3 {
+		found = f.inside(found, q, first, end)
+	}
+	return found
+}
+
+// inflected finds values of enumerations by another form of the word: refund
+// for REFUNDED.
+func (f *finder) inflected(found []Match, q *query, at int, word string) []Match {
+	if len(word) < 4 {
+		return found
+	}
+	for _, r := range f.byStem[english.Stem(word, true)] {
+		found = append(found, q.match(at, at+1, int(r.column), f.x.Columns[r.column].Enum[r.value].Text, Stemmed))
+	}
+	return found
+}
+
+// places finds countries and states by other names for them.
+func (f *finder) places(found []Match, q *query, first, end int, plain string) []Match {
+	for _, other := range placeNames[plain] {
+		for i, r := range f.byKey[keyOf(tokens(other))] {
+			if i == maxEachLookup {
+				break
+			}
+			v := f.x.stored[r.column][r.value]
+			if len(other) <= 3 && (!f.x.ofPlaces(int(r.column)) || strings.ToUpper(v.Text) != v.Text) {
+				continue
+			}
+			found = append(found, q.match(first, end, int(r.column), v.Text, Demonym))
+		}
+	}
+	return found
+}
+
+// ofPlaces reports whether a column is about countries or states, so that two
+// letters in it are one.
+func (x *Index) ofPlaces(n int) bool {
+	c := &x.Columns[n]
+	if c.says("country countries nation nationality origin market territory state province region location locale destination citizenship") {
+		return true
+	}
+	known := 0
+	for _, v := range x.stored[n] {
+		if placeCodes[strings.ToLower(v.Text)] {
+			known++
+		}
+	}
+	return len(x.stored[n]) >= 3 && known*10 >= len(x.stored[n])*8
+}
+
+// inside finds values that hold the words among others.
+func (f *finder) inside(found []Match, q *query, first, end int) []Match {
+	list := slices.Clone(q.tokens[first:end])
+	rarest := -1
+	for i, t := range list {
+		if _, ok := f.byWord[t]; !ok {
+			if s := stem(t); s != t && f.byWord[s] != nil { // 767s, plurals
+				list[i] = s
+			}
+		}
+		if stop[list[i]] || len(list) == 1 && (len(list[i]) < 3 || f.common(q, first, list[i])) {
+			if len(list) == 1 {
+				return found
+			}
+			continue
+		}
+		if n := len(f.byWord[list[i]]); n == 0 {
+			return found
+		} else if rarest < 0 || n < len(f.byWord[list[rarest]]) {
+			rarest = i
+		}
+	}
+	if rarest < 0 {
+		return found
+	}
+	type group struct {
+		n    int
+		text string
+	}
+	columns := map[int32]*group{}
+	var order []int32
+	for _, r := range f.byWord[list[rarest]] {
+		text := f.x.stored[r.column][r.value].Text
+		if !holds(text, list) {
+			continue
+		}
+		g := columns[r.column]
+		if g == nil {
+			g = &group{}
+			columns[r.column] = g
+			order = append(order, r.column)
+		}
+		g.n++
+		g.text = text
+	}
+	for _, c := range order {
+		if g := columns[c]; g.n == 1 {
+			found = append(found, q.match(first, end, int(c), g.text, Part))
+		} else {
+			found = append(found, q.match(first, end, int(c), fragment(g.text, list), Contains))
+		}
+	}
+	return found
+}
+
+// common reports whether a word alone is too ordinary to be part of a value:
+// a word of the schema, unless it is written like a name.
+func (f *finder) common(q *query, at int, t string) bool {
+	if q.proper(at) {
+		return false
+	}
+	return f.names[stem(t)] || general[t] || general[stem(t)] || len(t) < 4 && !digit(t[0])
+}
+
+// holds reports whether the tokens stand in the text in a row; a single one
+// may be a piece of a token.
+func holds(text string, list []string) bool {
+	in := tokens(text)
+	for i := 0; i+len(list) <= len(in); i++ {
+		if slices.Equal(in[i:i+len(list)], list) {
+			return true
+		}
+	}
+	return len(list) == 1 && slices.ContainsFunc(in, func(t string) bool { return slices.Contains(pieces(t), list[0]) })
+}
+
+// fragment is the tokens as the text writes them.
+func fragment(text string, list []string) string {
+	lower := strings.ToLower(text)
+	from := strings.Index(lower, list[0])
+	to := strings.LastIndex(lower, list[len(list)-1])
+	if from < 0 || to < from || len(lower) != len(text) {
+		return strings.Join(list, " ")
+	}
+	if len(list) == 1 {
+		return text[from : from+len(list[0])]
+	}
+	return text[from : to+len(list[len(list)-1])]
+}
+
+// choose keeps the best within bounds. Of matches in one column the longer
+// covers the shorter; a long one covers short ones everywhere.
+func choose(found []Match) []Match {
+	weak := func(k MatchKind) bool { return k >= Part }
+	slices.SortStableFunc(found, func(a, b Match) int {
+		return cmp.Or(cmp.Compare(b2i(weak(a.Kind)), b2i(weak(b.Kind))), cmp.Compare(b.End-b.First, a.End-a.First), cmp.Compare(a.First, b.First), cmp.Compare(a.Kind, b.Kind))
+	})
+	var out []Match
+	count := map[int]int{}
+	guesses := 0
+	for _, m := range found {
+		if len(out) >= maxMatches {
+			break
+		}
+		if count[m.Column] >= maxAColumn || weak(m.Kind) && guesses >= maxWeak || covered(out, m) {
+			continue
+		}
+		if weak(m.Kind) {
+			guesses++
+		}
+		count[m.Column]++
+		out = append(out, m)
+	}
+	return out
+}
+
+func covered(out []Match, m Match) bool {
+	n := m.End - m.First
+	for _, o := range out {
+		if o.First > m.First || o.End < m.End {
+			continue
+		}
+		size := o.End - o.First
+		switch {
+		case o.Column == m.Column && (size > n || o.Text == m.Text):
+			return true
+		case o.Column == m.Column && o.Kind < m.Kind:
+			return true
+		case n < 3 && size > n && o.Kind < Part:
+			return true
+		case m.Kind >= Part && o.Kind < Part && o.Column != m.Column && m.Kind != Contains:
+			return true // something sure stands for the same words
+		}
+	}
+	return false
+}
+
+func b2i(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// Literal is the stored value of a column that a text means.
+func (x *Index) Literal(column int, text string) (table.Value, bool) {
+	if column <= 0 || column >= len(x.Columns) {
+		return table.Value{}, false
+	}
+	list := tokens(text)
+	k := keyOf(list)
+	plain := strings.Join(list, " ")
+	best, kind := Value{}, MatchKind(0)
+	for _, r := range x.find.byKey[k] {
+		v := x.stored[r.column][r.value]
+		switch {
+		case int(r.column) != column:
+		case v.Text == text:
+			return v.stored()
+		case strings.Join(tokens(v.Text), " ") == plain && kind != Exact:
+			best, kind = v, Exact
+		case kind == 0:
+			best, kind = v, Stemmed
+		}
+	}
+	if kind != 0 {
+		return best.stored()
+	}
+	for _, v := range x.Columns[column].Enum {
+		if slices.ContainsFunc(v.Aliases, func(a string) bool { return keyOf(tokens(a)) == k }) {
+			return v.stored()
+		}
+	}
+	if v, ok := numeral(x.Columns[column], text); ok {
+		return v, true
+	}
+	return x.only(column, list)
+}
+
+// only is the one value of the column that holds the tokens.
+func (x *Index) only(column int, list []string) (table.Value, bool) {
+	if len(strings.Join(list, "")) < 3 {
+		return table.Value{}, false
+	}
+	var one *Value
+	for i := range x.stored[column] {
+		v := &x.stored[column][i]
+		if holds(v.Text, list) {
+			if one != nil {
+				return table.Value{}, false
+			}
+			one = v
+		}
+	}
+	if one == nil {
+		return table.Value{}, false
+	}
+	return one.stored()
+}
+
+func (v Value) stored() (table.Value, bool) { return table.Parse(v.Kind, v.Text) }
+
+// numeral reads a number as a column of numbers holds it.
+func numeral(c Column, text string) (table.Value, bool) {
+	text = strings.ReplaceAll(strings.TrimSpace(text), ",", "")
+	if !c.Type.Numeric() {
+		return table.Value{}, false
+	}
+	if v, ok := table.ParseInt(text); ok {
+		return v, true
+	}
+	return table.ParseDecimal(text)
+}

@@ -1,0 +1,280 @@
+package index
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// split takes an identifier apart: at punctuation, at changes of case, and
+// between letters and digits. PONumber is po, number; IDs stays whole.
+func split(name string) []string {
+	var list []string
+	runes := []rune(name)
+	start := 0
+	flush := func(end int) {
+		if end > start {
+			list = append(list, strings.ToLower(string(runes[start:end])))
+		}
+	}
+	for i, r := range runes {
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) {
+			flush(i)
+			start = i + 1
+			continue
+		}
+		if i == start {
+			continue
+		}
+		before := runes[i-1]
+		plural := r == 's' && (i+1 == len(runes) || !unicode.IsLetter(runes[i+1]))
+		switch {
+		case unicode.IsLetter(before) && unicode.IsDigit(r) && i-start <= 1, unicode.IsDigit(before) && unicode.IsLetter(r) && i-start <= 2:
+			// Q1, P4, 3d stay whole.
+		case unicode.IsDigit(before) != unicode.IsDigit(r), unicode.IsLower(before) && unicode.IsUpper(r):
+			flush(i)
+			start = i
+		case unicode.IsUpper(before) && unicode.IsLower(r) && i-1 > start && !plural:
+			flush(i - 1)
+			start = i - 1
+		}
+	}
+	flush(len(runes))
+	return list
+}
+
+// speller spells names out with what the schema itself says.
+type speller struct {
+	known  map[string]int    // words that stand whole somewhere, and how often
+	learnt map[string]string // abbreviation → word of this schema
+}
+
+// spell gives tables and columns their words.
+func (b *builder) spell() {
+	s := &speller{known: map[string]int{}, learnt: map[string]string{}}
+	b.vocabulary(s)
+	drop := b.sharedPrefix()
+	for i := range b.Tables {
+		t := &b.Tables[i]
+		parts := split(t.Name)
+		if drop != "" && len(parts) > 1 && parts[0] == drop {
+			parts = parts[1:]
+		}
+		for len(parts) > 1 && tablePrefixes[parts[0]] {
+			parts = parts[1:]
+		}
+		for len(parts) > 1 && tableSuffixes[parts[len(parts)-1]] {
+			parts = parts[:len(parts)-1]
+		}
+		t.Words = s.spelt(parts)
+		t.Forms = forms(t.Words, split(t.Name))
+		b.spellColumns(s, t, parts)
+	}
+}
+
+func (b *builder) spellColumns(s *speller, t *Table, tableParts []string) {
+	prefix := b.columnPrefix(t)
+	for _, n := range t.Columns {
+		c := &b.Columns[n]
+		parts := split(c.Name)
+		full := s.spelt(typeLast(parts))
+		short := full
+		if len(parts) > 1 && parts[0] == prefix && !c.Foreign {
+			short = s.spelt(typeLast(parts[1:]))
+		}
+		if rest, ok := withoutTable(full, t.Words); ok && !(c.Foreign && !c.Primary) {
+			short = rest
+		}
+		c.Words = short
+		c.Forms = forms(short, full, split(c.Name))
+	}
+}
+
+// withoutTable drops the table's name from the beginning of a column's.
+func withoutTable(full, tableWords []string) ([]string, bool) {
+	for n := min(len(tableWords), len(full)-1); n > 0; n-- {
+		for _, tail := range [][]string{tableWords[:n], tableWords[len(tableWords)-n:]} {
+			if sameStems(full[:n], tail) {
+				return full[n:], true
+			}
+		}
+	}
+	return full, false
+}
+
+func sameStems(a, b []string) bool {
+	return slices.EqualFunc(a, b, func(x, y string) bool { return stem(x) == stem(y) })
+}
+
+// forms lists different ways to say a name.
+func forms(list ...[]string) [][]string {
+	var out [][]string
+	for _, f := range list {
+		if len(f) > 0 && !slices.ContainsFunc(out, func(o []string) bool { return slices.Equal(o, f) }) {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// sharedPrefix is the word that begins nearly all tables' names.
+func (b *builder) sharedPrefix() string {
+	count := map[string]int{}
+	for i := range b.Tables {
+		if parts := split(b.Tables[i].Name); len(parts) > 1 {
+			count[parts[0]]++
+		}
+	}
+	for w, n := range count {
+		if n >= 4 && n*10 >= len(b.Tables)*8 {
+			return w
+		}
+	}
+	return ""
+}
+
+// columnPrefix is the word that begins most columns' names of a table.
+func (b *builder) columnPrefix(t *Table) string {
+	count := map[string]int{}
+	for _, n := range t.Columns {
+		if parts := split(b.Columns[n].Name); len(parts) > 1 {
+			count[parts[0]]++
+		}
+	}
+	for w, n := range count {
+		if n >= 3 && n*10 >= len(t.Columns)*7 && !typeFirst[w] {
+			return w
+		}
+	}
+	return ""
+}
+
+// typeLast puts the word for the type last, as English does: dt_ord is the
+// order date.
+func typeLast(parts []string) []string {
+	if len(parts) < 2 || !typeFirst[parts[0]] || typeFirst[parts[1]] || parts[1] == "of" {
+		return parts
+	}
+	return append(slices.Clone(parts[1:]), parts[0])
+}
+
+// spelt spells out the parts of a name.
+func (s *speller) spelt(parts []string) []string {
+	var list []string
+	for _, p := range parts {
+		list = append(list, s.word(p)...)
+	}
+	if len(list) == 0 {
+		return parts
+	}
+	return list
+}
+
+// word spells out one part: an abbreviation, or words written together.
+func (s *speller) word(w string) []string {
+	if full, ok := s.meaning(w); ok {
+		return full
+	}
+	if general[w] || len(w) < 5 {
+		return []string{w}
+	}
+	if parts := s.apart(w); parts != nil {
+		var list []string
+		for _, p := range parts {
+			if full, ok := s.meaning(p); ok {
+				list = append(list, full...)
+			} else {
+				list = append(list, p)
+			}
+		}
+		return list
+	}
+	return []string{w}
+}
+
+// meaning is what an abbreviation stands for: what this schema spells out
+// elsewhere, else what it stands for in most.
+func (s *speller) meaning(w string) ([]string, bool) {
+	if p, ok := phrasesFor[w]; ok {
+		return strings.Fields(p), true
+	}
+	usual, listed := abbreviations[w]
+	if listed && s.known[usual] > 0 {
+		return []string{usual}, true
+	}
+	if own := s.learnt[w]; own != "" {
+		return []string{own}, true
+	}
+	if listed {
+		return []string{usual}, true
+	}
+	return nil, false
+}
+
+// apart takes words apart that were written together, into as few parts as
+// can be, each of them known.
+func (s *speller) apart(w string) []string {
+	const longest = 30
+	if len(w) > longest || strings.ContainsFunc(w, func(r rune) bool { return r >= 0x80 }) {
+		return nil
+	}
+	best := make([][]string, len(w)+1)
+	best[0] = []string{}
+	for end := 2; end <= len(w); end++ {
+		for at := 0; at <= end-2; at++ {
+			if best[at] == nil || best[end] != nil && len(best[at])+1 >= len(best[end]) || !s.part(w[at:end], at == 0, end == len(w), w) {
+				continue
+			}
+			best[end] = append(slices.Clone(best[at]), w[at:end])
+		}
+	}
+	if parts := best[len(w)]; len(parts) > 1 && len(parts) <= 4 {
+		return parts
+	}
+	return nil
+}
+
+// part reports whether a piece of a word may be one of its parts. Short ones
+// must be at an end and usual there.
+func (s *speller) part(p string, first, last bool, whole string) bool {
+	switch {
+	case p == whole:
+		return false
+	case len(p) == 2:
+		return last && among(p, "id no dt nm cd ts") || first && among(p, "is")
+	case len(p) == 3:
+		return general[p] || last && abbreviations[p] != "" || s.known[p] > 1
+	}
+	return general[p] || s.known[p] > 0 || abbreviations[p] != "" || fullWords[p]
+}
+
+func among(w, list string) bool { return slices.Contains(strings.Fields(list), w) }
+
+// fullWords are what the abbreviations stand for.
+var fullWords = func() map[string]bool {
+	set := map[string]bool{}
+	for _, w := range abbreviations {
+		set[w] = true
+	}
+	return set
+}()
+
+// stem makes plurals singular, in the same way on both sides of a comparison.
+func stem(w string) string {
+	if s, ok := irregular[w]; ok {
+		return s
+	}
+	switch {
+	case len(w) > 4 && strings.HasSuffix(w, "ies"):
+		return w[:len(w)-3] + "y"
+	case len(w) > 4 && (strings.HasSuffix(w, "sses") || strings.HasSuffix(w, "xes") || strings.HasSuffix(w, "zes") || strings.HasSuffix(w, "ches") || strings.HasSuffix(w, "shes") || strings.HasSuffix(w, "oes")):
+		return w[:len(w)-2]
+	case len(w) > 3 && strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss") && !strings.HasSuffix(w, "us") && !strings.HasSuffix(w, "is"):
+		return w[:len(w)-1]
+	}
+	return w
+}
+
+var irregular = pairs(`people person, persons person, children child, men man, women woman, mice mouse, feet foot, geese goose, teeth tooth, data data,
+	wives wife, lives life, knives knife, shelves shelf, leaves leaf, halves half, indices index, movies movie, cookies cookie, shoes shoe, series series,
+	species species, sizes size, prizes prize, diagnoses diagnosis, analyses analysis, buses bus, statuses status, aliases alias, criteria criterion, media media`)

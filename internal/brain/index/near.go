@@ -1,0 +1,123 @@
+package index
+
+import "strings"
+
+// near finds values whose word is a letter or two from one that is unknown.
+func (f *finder) near(found []Match, q *query, at int) []Match {
+	t := q.tokens[at]
+	if len(t) < 5 || digit(t[0]) || t[0] >= 0x80 || stop[t] || f.byWord[t] != nil || f.byKey[keyOf([]string{t})] != nil ||
+		f.names[stem(t)] || (general[stem(t)] || fullWords[stem(t)]) && !q.proper(at) {
+		return found
+	}
+	most := 1
+	if len(t) >= 8 {
+		most = 2
+	}
+	if !q.proper(at) && len(t) < 6 {
+		return found
+	}
+	for _, w := range f.vocab[t[:1]] {
+		if abs(len(w)-len(t)) > most || distance(t, w, most) > most || stem(w) == stem(t) {
+			continue
+		}
+		for i, r := range f.byKey[keyOf([]string{w})] {
+			if i == maxAColumn {
+				break
+			}
+			found = append(found, q.match(at, at+1, int(r.column), f.x.stored[r.column][r.value].Text, Near))
+		}
+		// The word within a longer value, with its neighbours in the question.
+		seen := 0
+		for _, r := range f.byWord[w] {
+			if seen == maxAColumn {
+				break
+			}
+			v := f.x.stored[r.column][r.value]
+			if first, end, ok := around(q, at, tokens(v.Text), w); ok {
+				found = append(found, q.match(first, end, int(r.column), v.Text, Near))
+				seen++
+			}
+		}
+	}
+	return found
+}
+
+// around finds the value's tokens about the misspelt one, all of them.
+func around(q *query, at int, value []string, w string) (first, end int, ok bool) {
+	for i, t := range value {
+		if t != w || at < i || at-i+len(value) > len(q.tokens) {
+			continue
+		}
+		same := true
+		for k, v := range value {
+			same = same && (k == i || q.tokens[at-i+k] == v)
+		}
+		if same {
+			return at - i, at - i + len(value), true
+		}
+	}
+	return 0, 0, false
+}
+
+func abs(n int) int { return max(n, -n) }
+
+// distance is the number of letters to change, add, drop or swap, or more
+// than most.
+func distance(a, b string, most int) int {
+	before, row, next := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		next[0] = i
+		least := i
+		for j := 1; j <= len(b); j++ {
+			cost := b2i(a[i-1] != b[j-1])
+			next[j] = min(row[j]+1, next[j-1]+1, row[j-1]+cost)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				next[j] = min(next[j], before[j-2]+1)
+			}
+			least = min(least, next[j])
+		}
+		if least > most {
+			return most + 1
+		}
+		before, row, next = row, next, before
+	}
+	return row[len(b)]
+}
+
+// abbreviated finds codes of enumerations by the words they cut short:
+// cancelled for CNL, annual leave for AL.
+func (f *finder) abbreviated(found []Match, q *query) []Match {
+	for _, n := range f.enums {
+		for _, v := range f.x.Columns[n].Enum {
+			code := strings.ToLower(v.Text)
+			if len(code) < 2 || len(code) > 5 || strings.ContainsFunc(code, func(r rune) bool { return r < 'a' || r > 'z' }) {
+				continue
+			}
+			for at, t := range q.tokens {
+				switch {
+				case len(t) > len(code)+1 && !stop[t] && (abbreviates(code, t) || abbreviates(code, stem(t))):
+					found = append(found, q.match(at, at+1, n, v.Text, Abbreviated))
+				case initials(q, at, code):
+					found = append(found, q.match(at, at+len(code), n, v.Text, Abbreviated))
+				}
+			}
+		}
+	}
+	return found
+}
+
+// initials reports whether the words from at on begin with the letters.
+func initials(q *query, at int, code string) bool {
+	if len(code) > 4 || at+len(code) > len(q.tokens) {
+		return false
+	}
+	for i := range len(code) {
+		if t := q.tokens[at+i]; t[0] != code[i] || len(t) < 3 || stop[t] {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,176 @@
+package index
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/plumbdata/plumb/internal/connection"
+	"github.com/plumbdata/plumb/internal/schema"
+	"github.com/plumbdata/plumb/internal/source"
+	"github.com/plumbdata/plumb/internal/table"
+)
+
+// Values reads what a database holds.
+type Values interface {
+	// Distinct lists up to limit different values of a column that are not null.
+	Distinct(ctx context.Context, t *schema.Table, column string, limit int) ([]table.Value, error)
+	// Pairs lists up to limit different pairs of values of two columns.
+	Pairs(ctx context.Context, t *schema.Table, first, second string, limit int) ([][2]table.Value, error)
+}
+
+// FromConnection reads values through a connection: its guard passes every
+// statement, its source limits it.
+func FromConnection(c *connection.Connection) Values { return connected{c} }
+
+type connected struct{ c *connection.Connection }
+
+// Only so many rows of a large table are looked at.
+const (
+	scanned       = 100_000
+	statementTime = 1500 * time.Millisecond
+)
+
+func (v connected) Distinct(ctx context.Context, t *schema.Table, column string, limit int) ([]table.Value, error) {
+	rows, err := v.query(ctx, t, []string{column}, limit)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]table.Value, 0, len(rows))
+	for _, r := range rows {
+		list = append(list, r[0])
+	}
+	return list, nil
+}
+
+func (v connected) Pairs(ctx context.Context, t *schema.Table, first, second string, limit int) ([][2]table.Value, error) {
+	rows, err := v.query(ctx, t, []string{first, second}, limit)
+	if err != nil {
+		return nil, err
+	}
+	list := make([][2]table.Value, 0, len(rows))
+	for _, r := range rows {
+		list = append(list, [2]table.Value{r[0], r[1]})
+	}
+	return list, nil
+}
+
+func (v connected) query(ctx context.Context, t *schema.Table, columns []string, limit int) ([]table.Row, error) {
+	names := make([]string, len(columns))
+	for i, c := range columns {
+		names[i] = quote(c)
+	}
+	list := strings.Join(names, ", ")
+	from := quote(t.Name)
+	if t.Schema != "" {
+		from = quote(t.Schema) + "." + from
+	}
+	if t.Rows < 0 || t.Rows > scanned {
+		from = fmt.Sprintf("(SELECT %s FROM %s LIMIT %d) AS part", list, from, scanned)
+	}
+	sql := fmt.Sprintf("SELECT DISTINCT %s FROM %s WHERE %s IS NOT NULL LIMIT %d", list, from, names[0], limit)
+	const bytes = 4 << 20
+	r, _, err := v.c.Query(ctx, sql, source.Limits{Time: statementTime, Rows: limit, Bytes: bytes})
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	all, err := r.ReadAll()
+	if err != nil {
+		return nil, err
+	}
+	return all.Rows, nil
+}
+
+func quote(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
+
+// read gathers the values of columns that people may name: texts, and codes in
+// numbers. Small tables come first, so that what is cut is what helps least.
+func (b *builder) read(ctx context.Context) error {
+	limited, cancel := context.WithTimeout(ctx, maxTime)
+	defer cancel()
+	total, bytes := 0, 0
+	failed := 0
+	for _, n := range b.bySize() {
+		c := b.column[n]
+		limit := b.wanted(n)
+		if limit == 0 {
+			continue
+		}
+		if limited.Err() != nil {
+			b.Cut = "there was no time to read all values"
+			break
+		}
+		if total >= maxValues || bytes >= maxBytes {
+			b.Cut = "there are too many values to keep"
+			break
+		}
+		found, err := b.values.Distinct(limited, b.tables[b.Columns[n].Table], c.Name, limit)
+		if err != nil {
+			failed++
+			continue
+		}
+		b.keep(n, found, limit, maxValues-total)
+		total += len(b.stored[n])
+		for _, v := range b.stored[n] {
+			bytes += len(v.Text)
+		}
+	}
+	if b.Cut == "" && failed > 0 {
+		b.Cut = fmt.Sprintf("the values of %d columns could not be read", failed)
+	}
+	return ctx.Err()
+}
+
+// keep stores the values that a person might write.
+func (b *builder) keep(n int, found []table.Value, limit, room int) {
+	if limit >= maxPerColumn && len(found) >= limit && b.Cut == "" {
+		b.Cut = "some columns have more values than are kept"
+	}
+	if len(found) < limit && b.Columns[n].Distinct == 0 {
+		b.Columns[n].Distinct = len(found)
+	}
+	for _, v := range found {
+		text := v.String()
+		if v.IsNull() || !v.Clean() || text == "" || len(b.stored[n]) >= room || utf8.RuneCountInString(text) > maxLength {
+			continue
+		}
+		b.stored[n] = append(b.stored[n], Value{Text: text, Kind: v.Kind()})
+	}
+}
+
+// wanted is how many values of a column to read; 0 for none.
+func (b *builder) wanted(n int) int {
+	c := b.column[n]
+	const few = 64
+	switch c.Kind {
+	case table.Text, table.UUID:
+		return maxPerColumn
+	case table.Int, table.Decimal, table.Float:
+		if c.Distinct > few || b.Columns[n].Unique {
+			return 0
+		}
+		return few
+	case table.Bool, table.JSON, table.Bytes, table.Interval, table.Date, table.Timestamp, table.TimestampTZ, table.Time:
+		return 0
+	}
+	return few // a type that the engine does not tell, as SQLite's may be
+}
+
+// bySize lists the columns, those of small tables first.
+func (b *builder) bySize() []int {
+	var list []int
+	for n := 1; n < len(b.Columns); n++ {
+		list = append(list, n)
+	}
+	rows := func(n int) int64 {
+		if r := b.Tables[b.Columns[n].Table].Rows; r >= 0 {
+			return r
+		}
+		return scanned
+	}
+	sortBy(list, rows)
+	return list
+}
