@@ -1,0 +1,73 @@
+// Package brain is the port between questions and whoever reads them: a
+// question about one database and the conversation before it go in; SQL, the
+// reading in plain words, how sure it is, and other readings come out. The
+// built-in brain (brain/builtin) fulfils it without any language model.
+package brain
+
+import (
+	"context"
+	"time"
+)
+
+// Brain reads questions about one database. It may be used by several at once.
+type Brain interface {
+	Read(ctx context.Context, q Question) (*Answer, error)
+}
+
+// Question is what a person says.
+type Question struct {
+	Text string
+	Now  time.Time
+	// Before is the reading that the conversation is at, or nil: a follow-up
+	// changes it.
+	Before *Reading
+}
+
+// Answer is how a question was read.
+type Answer struct {
+	Outcome  Outcome
+	Readings []Reading // the best first; none when declined or failed
+	// Confidence is the probability that the first reading is right; of a
+	// decline, that the data cannot answer.
+	Confidence float64
+	Missing    string         // of a decline: what the data lacks, for people
+	Clarify    *Clarification // of an unsure answer: what would help most
+}
+
+// Outcome is what became of a question.
+type Outcome string
+
+const (
+	Sure     Outcome = "sure"     // answer
+	Likely   Outcome = "likely"   // answer, saying how it was read, with the other readings at hand
+	Unsure   Outcome = "unsure"   // offer readings, or ask
+	Declined Outcome = "declined" // the data cannot answer it
+)
+
+// Reading is one way to understand a question.
+type Reading struct {
+	SQL         string
+	Sentence    string   // the reading in one line
+	Clauses     []Clause // the same, part by part
+	Tables      []string // that the SQL reads
+	Notes       []string // what to know: keys that were only inferred, rows that were joined many times
+	Probability float64
+	FollowUp    bool // it changes the reading before it
+	// Form is what a follow-up starts from; only the brain that made it reads it.
+	Form any
+}
+
+// Clause is a part of a reading in plain words.
+type Clause struct{ Label, Text string }
+
+// Clarification is one question back, about what is least certain.
+type Clarification struct {
+	Question string
+	Choices  []Choice
+}
+
+// Choice is an answer to a clarification: the reading that it leads to.
+type Choice struct {
+	Text    string
+	Reading int // place in Answer.Readings
+}

@@ -1,0 +1,310 @@
+// Package link makes a question ready for the model: it finds which words name
+// tables, columns, values and periods of a database, and lays all of it out as
+// the encoder reads it.
+//
+// Training data and live questions go through the same code, so that the model
+// meets what it has learnt from.
+package link
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/plumbdata/plumb/internal/brain/form"
+	"github.com/plumbdata/plumb/internal/brain/index"
+	"github.com/plumbdata/plumb/internal/brain/span"
+)
+
+// Tokenizer cuts text into the encoder's pieces.
+type Tokenizer interface{ Pieces(text string) []int32 }
+
+// Linker links questions to one database.
+type Linker struct {
+	ix     *index.Index
+	cut    Tokenizer
+	schema *Schema
+}
+
+// New prepares a database's names once for all its questions.
+func New(ix *index.Index, cut Tokenizer) *Linker {
+	return &Linker{ix: ix, cut: cut, schema: newSchema(ix, cut)}
+}
+
+// Index is the database that questions are linked to.
+func (l *Linker) Index() *index.Index { return l.ix }
+
+// Previous is the turn that a follow-up follows.
+type Previous struct {
+	Query   *form.Query
+	Reading string // the form in plain words
+}
+
+// Question is a question with everything found in it. Its words are those of
+// the previous turn's reading, where there is one, then its own.
+type Question struct {
+	linker  *Linker
+	texts   [2]string   // the reading before, and the question
+	Words   []span.Word // offsets are into the text the word is of
+	Context int         // how many words are of the reading before
+	Spans   []span.Span // of the question itself; places are in Words
+	Names   []Name
+	Items   []Item
+	Dropped []int // columns that the window has no room for
+	now     time.Time
+}
+
+// Name says that words name a table or a column.
+type Name struct {
+	First, End int
+	Column     bool
+	Number     int
+	Kind       int // 1 the whole name, 2 a part, 3 something said about it
+}
+
+// Item is a value or a period that a form may point at.
+type Item struct {
+	Column     int // -1 for a period
+	Text       string
+	Shown      string // to the model: the text, and what people call it
+	First, End int    // the words that say it, -1 when none do
+	Kind       ItemKind
+	Value      *form.Value
+}
+
+// ItemKind is how an item was found.
+type ItemKind int
+
+const (
+	Exact   ItemKind = iota
+	Fuzzy            // words that resemble the value, or another name for it
+	Listed           // one of a column's few values, named by no word
+	Period           // of time
+	Earlier          // a value of the previous turn
+)
+
+// What a question may hold.
+const (
+	maxWords   = 60 // of the question, and of the reading before it
+	maxListed  = 30
+	maxItems   = 64
+	maxPeriods = 10
+)
+
+// Read links a question. previous is nil for one that stands alone.
+func (l *Linker) Read(question string, now time.Time, previous *Previous) *Question {
+	q := &Question{linker: l, now: now}
+	if previous != nil {
+		q.texts[0] = previous.Reading
+		q.Words = span.Words(previous.Reading)
+		q.Words = q.Words[:min(len(q.Words), maxWords)]
+		q.Context = len(q.Words)
+	}
+	q.texts[1] = question
+	own := span.Words(question)
+	own = own[:min(len(own), maxWords)]
+	q.Words = append(q.Words, own...)
+	for _, s := range span.Find(own, now) {
+		s.First += q.Context
+		s.End += q.Context
+		q.Spans = append(q.Spans, s)
+	}
+	q.names(own)
+	q.values(own)
+	q.periods()
+	if previous != nil {
+		q.earlier(previous.Query)
+	}
+	q.listed()
+	q.prune()
+	return q
+}
+
+// names links words of the question, and of the reading before it, to tables
+// and columns.
+func (q *Question) names(own []span.Word) {
+	for _, part := range []struct {
+		words []span.Word
+		shift int
+	}{{q.Words[:q.Context], 0}, {own, q.Context}} {
+		for _, n := range q.linker.ix.Names(part.words) {
+			link := Name{First: n.First + part.shift, End: n.End + part.shift, Kind: nameKind(n)}
+			if n.Column > 0 {
+				link.Column, link.Number = true, n.Column
+			} else {
+				link.Number = n.Table
+			}
+			q.Names = append(q.Names, link)
+		}
+	}
+}
+
+func (q *Question) values(own []span.Word) {
+	for _, m := range q.linker.ix.Values(own) {
+		kind := Exact
+		if fuzzy(m) {
+			kind = Fuzzy
+		}
+		i := Item{Column: m.Column, Text: m.Text, First: m.First + q.Context, End: m.End + q.Context, Kind: kind}
+		if m.Kind == index.Contains {
+			i.Value = &form.Value{Kind: form.Text, Text: m.Text}
+		}
+		q.add(i)
+	}
+}
+
+func (q *Question) periods() {
+	n := 0
+	for _, s := range q.Spans {
+		if s.Kind != span.Temporal || n == maxPeriods {
+			continue
+		}
+		n++
+		q.add(Item{Column: -1, Text: periodText(s.Period, s.Text), First: s.First, End: s.End, Kind: Period,
+			Value: &form.Value{Kind: form.Period, Text: s.Text, Period: s.Period}})
+	}
+}
+
+// periodText names the kind of period before its words, for those that look
+// alike and are not: October as the last one, and as every one.
+func periodText(p span.Period, words string) string {
+	text := p.Grain.String() + " " + strings.ToLower(words)
+	if p.Recurring() {
+		text = "every " + text
+	}
+	return text
+}
+
+// earlier adds the values and periods of the previous turn, where its reading
+// says them.
+func (q *Question) earlier(query *form.Query) {
+	query.EachValue(func(v *form.Value, column int) {
+		switch v.Kind {
+		case form.Period:
+			first, end := q.inContext(v.Text)
+			q.add(Item{Column: -1, Text: periodText(v.Period, v.Text), First: first, End: end, Kind: Period, Value: v})
+		case form.Text:
+			if column == 0 || slices.ContainsFunc(q.Items, func(i Item) bool { return i.Column == column && i.Text == v.Text }) {
+				return
+			}
+			first, end := q.inContext(v.Text)
+			q.add(Item{Column: column, Text: v.Text, First: first, End: end, Kind: Earlier})
+		}
+	})
+}
+
+// inContext finds a text in the reading before.
+func (q *Question) inContext(text string) (first, end int) {
+	words := span.Words(text)
+	for i := 0; len(words) > 0 && i+len(words) <= q.Context; i++ {
+		if slices.EqualFunc(q.Words[i:i+len(words)], words, func(a, b span.Word) bool { return strings.EqualFold(a.Text, b.Text) }) {
+			return i, i + len(words)
+		}
+	}
+	return -1, -1
+}
+
+// listed adds the values of columns that have only a few: people say them in
+// other words (open, refunded, female). Columns that the question names come
+// first, then those with the fewest values.
+func (q *Question) listed() {
+	ix := q.linker.ix
+	named := map[int]bool{}
+	for _, n := range q.Names {
+		if n.Column {
+			named[n.Number] = true
+		}
+	}
+	for _, i := range q.Items {
+		if i.Column > 0 {
+			named[i.Column] = true
+		}
+	}
+	var order []int
+	for c := range ix.Columns {
+		if len(ix.Columns[c].Enum) > 0 {
+			order = append(order, c)
+		}
+	}
+	rank := func(c int) int {
+		n := len(ix.Columns[c].Enum)
+		if named[c] {
+			n -= 100
+		}
+		return n
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return rank(a) - rank(b) })
+	left := maxListed
+	for _, c := range order {
+		for _, v := range ix.Columns[c].Enum {
+			if left == 0 {
+				return
+			}
+			if slices.ContainsFunc(q.Items, func(i Item) bool { return i.Column == c && i.Text == v.Text }) {
+				continue
+			}
+			q.add(Item{Column: c, Text: v.Text, First: -1, End: -1, Kind: Listed})
+			left--
+		}
+	}
+}
+
+func (q *Question) add(i Item) {
+	if len(q.Items) == maxItems {
+		return
+	}
+	if i.Value == nil {
+		i.Value = &form.Value{Kind: form.Text, Text: i.Text, Stored: true}
+	}
+	i.Shown = i.Text
+	if i.Column > 0 {
+		for _, v := range q.linker.ix.Columns[i.Column].Enum {
+			if v.Text == i.Text && len(v.Aliases) > 0 {
+				i.Shown += " " + v.Aliases[0]
+			}
+		}
+	}
+	q.Items = append(q.Items, i)
+}
+
+// Unlinked lists the words of the question that carry meaning and were linked
+// to nothing, each once.
+func (q *Question) Unlinked() []string {
+	linked := make([]bool, len(q.Words))
+	mark := func(first, end int) {
+		for i := max(first, 0); i < end; i++ {
+			linked[i] = true
+		}
+	}
+	for _, n := range q.Names {
+		mark(n.First, n.End)
+	}
+	for _, i := range q.Items {
+		mark(i.First, i.End)
+	}
+	for _, s := range q.Spans {
+		mark(s.First, s.End)
+	}
+	var list []string
+	for i := q.Context; i < len(q.Words); i++ {
+		w := strings.ToLower(q.Words[i].Text)
+		if !linked[i] && len(w) > 2 && !common[w] && !slices.Contains(list, w) {
+			list = append(list, w)
+		}
+	}
+	return list
+}
+
+// nameKind is how much of a name the words say.
+func nameKind(n index.NameLink) int {
+	switch n.Kind {
+	case index.Whole, index.Synonym:
+		return 1
+	case index.Partly:
+		return 2
+	}
+	return 3
+}
+
+// fuzzy is true for words that only resemble a value.
+func fuzzy(m index.Match) bool { return m.Kind > index.Demonym }

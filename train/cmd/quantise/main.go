@@ -1,0 +1,173 @@
+// Command quantise makes the int8 weights of the built-in brain out of what
+// train/model/train.py saved.
+//
+//	quantise -start OLD.safetensors -out NEW.safetensors weights_0.safetensors …
+//
+// Matrices become int8 with a scale for each row; vectors stay in half
+// precision. The word table, which is not trained, is taken from the weights
+// that training began with.
+package main
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"log"
+	"math"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/plumbdata/plumb/internal/neural"
+)
+
+func main() {
+	log.SetFlags(0)
+	start := flag.String("start", "", "weights that training began with")
+	out := flag.String("out", "", "file to write")
+	recipe := flag.String("recipe", "", "one line on how the weights were made, kept in the file")
+	flag.Parse()
+	if err := run(*start, *out, *recipe, flag.Args()); err != nil {
+		log.Fatal(err)
+	}
+}
+
+type tensor struct {
+	name, dtype string
+	shape       []int
+	data        []byte
+}
+
+func run(start, out, recipe string, parts []string) error {
+	var list []tensor
+	for _, path := range parts {
+		t, err := open(path)
+		if err != nil {
+			return err
+		}
+		for _, name := range t.Names() {
+			shape := t.Shape(name)
+			values, err := t.Floats(name, shape...)
+			if err != nil {
+				return err
+			}
+			if len(shape) == 2 && shape[0] > 8 && shape[1] > 64 {
+				codes, scales := quantise(values, shape[0], shape[1])
+				list = append(list, tensor{name + ".q8", "I8", shape, codes}, tensor{name + ".sc", "F32", shape[:1], scales})
+				continue
+			}
+			list = append(list, tensor{name, "F32", shape, floats(values)})
+		}
+	}
+	old, err := os.ReadFile(start)
+	if err != nil {
+		return err
+	}
+	for _, name := range []string{"word_q8", "word_scale"} {
+		t, err := raw(old, name)
+		if err != nil {
+			return fmt.Errorf("%s: %w", start, err)
+		}
+		list = append(list, t)
+	}
+	return write(out, recipe, list)
+}
+
+func open(path string) (*neural.Tensors, error) {
+	file, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	t, err := neural.ReadTensors(file)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return t, nil
+}
+
+// quantise rounds each row to the nearest of 255 steps of its own.
+func quantise(values []float32, rows, width int) (codes, scales []byte) {
+	codes = make([]byte, rows*width)
+	factors := make([]float32, rows)
+	for r := range rows {
+		row := values[r*width : (r+1)*width]
+		largest := float32(0)
+		for _, v := range row {
+			largest = max(largest, float32(math.Abs(float64(v))))
+		}
+		scale := max(largest/127, 1e-12)
+		factors[r] = scale
+		for i, v := range row {
+			codes[r*width+i] = byte(int8(math.RoundToEven(float64(v / scale))))
+		}
+	}
+	return codes, floats(factors)
+}
+
+func floats(values []float32) []byte {
+	b := make([]byte, 0, 4*len(values))
+	for _, v := range values {
+		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(v))
+	}
+	return b
+}
+
+type entry struct {
+	Type    string `json:"dtype"`
+	Shape   []int  `json:"shape"`
+	Offsets [2]int `json:"data_offsets"`
+}
+
+// raw takes one tensor out of a file as it is.
+func raw(file []byte, name string) (tensor, error) {
+	if len(file) < 8 {
+		return tensor{}, fmt.Errorf("too short")
+	}
+	n := int(binary.LittleEndian.Uint64(file))
+	if n < 0 || n > len(file)-8 {
+		return tensor{}, fmt.Errorf("no header")
+	}
+	var header map[string]json.RawMessage
+	if err := json.Unmarshal(file[8:8+n], &header); err != nil {
+		return tensor{}, err
+	}
+	var e entry
+	if err := json.Unmarshal(header[name], &e); err != nil {
+		return tensor{}, fmt.Errorf("%s: %w", name, err)
+	}
+	return tensor{name, e.Type, e.Shape, file[8+n+e.Offsets[0] : 8+n+e.Offsets[1]]}, nil
+}
+
+func write(path, recipe string, list []tensor) error {
+	slices.SortFunc(list, func(a, b tensor) int { return strings.Compare(a.name, b.name) })
+	// Wide types first, so that all of them are aligned.
+	slices.SortStableFunc(list, func(a, b tensor) int { return wide(b) - wide(a) })
+	header := map[string]any{"__metadata__": map[string]string{"recipe": recipe}}
+	at := 0
+	for _, t := range list {
+		header[t.name] = entry{t.dtype, t.shape, [2]int{at, at + len(t.data)}}
+		at += len(t.data)
+	}
+	h, err := json.Marshal(header)
+	if err != nil {
+		return err
+	}
+	for len(h)%8 != 0 {
+		h = append(h, ' ')
+	}
+	b := binary.LittleEndian.AppendUint64(nil, uint64(len(h)))
+	b = append(b, h...)
+	for _, t := range list {
+		b = append(b, t.data...)
+	}
+	log.Printf("%d tensors, %.1f MB", len(list), float64(len(b))/1e6)
+	return os.WriteFile(path, b, 0o644)
+}
+
+func wide(t tensor) int {
+	if t.dtype == "F32" {
+		return 1
+	}
+	return 0
+}
