@@ -113,6 +113,11 @@ func closing(sql string, i int, quote byte) int {
 }
 
 func startsQuery(rest string) bool {
-	rest = strings.ToUpper(strings.TrimLeft(rest, " \t\r\n"))
-	return strings.HasPrefix(rest, "SELECT") || strings.HasPrefix(rest, "WITH")
+	rest = strings.TrimLeft(rest, " \t\r\n")
+	for _, w := range []string{"SELECT", "WITH"} {
+		if len(rest) >= len(w) && strings.EqualFold(rest[:len(w)], w) {
+			return true
+		}
+	}
+	return false
 }
