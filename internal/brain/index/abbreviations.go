@@ -29,7 +29,7 @@ var abbreviations = pairs(`
 	mfg manufacturing, mfr manufacturer, mgmt management, mgr manager, mid middle, min minimum, mins minutes, mkt market, mktg marketing, mnt maintenance, mo month, mod modified,
 	mon month, mos months, mrch merchant, msg message, mstr master, mth month, mthly monthly, mtg meeting, mtl material, mtr meter, mun municipality, nat national,
 	natl national, nbr number, nm name, no number, nr number, num number, obs observation, occ occupancy, oper operation, op operation, opn open, opp opportunity,
-	oppty opportunity, opr operator, opt option, ord order, ordr order, org organization, orig origin, own owner, pat patient, paymt payment, pct percent, pctg percentage,
+	oppty opportunity, opr operator, opt option, ord order, ordr order, org organization, orig origin, own owner, pat patient, paymt payment, pcs pieces, pct percent, pctg percentage,
 	perc percent, perf performance, phys physician, phn phone, pkg package, plcy policy, plnt plant, pmt payment, pos position, pop population, pref preference, prev previous,
 	prc price, prch purchase, prd product, prdt product, prem premium, pri priority, prio priority, prty priority, priv private, proc process, prod product, prof profile, prog program,
 	proj project, prom promotion, promo promotion, prop property, prov provider, prt part, prv previous, pt patient, pub publication, purch purchase, pwr power, pymt payment,
@@ -106,4 +106,4 @@ var general = words(`access account action active activity actual address adult 
 	subject submission subscription supplier supply support surname survey system table target tariff task tax teacher team technician temperature term test text theme
 	ticket time title to total tour track trade train transaction transfer transport travel treatment trip truck tuition type unit university update url usage user
 	valid value vehicle vendor venue version view village visit visitor volume vote voter wage war warehouse warranty watch web week weekly weight wheel width winner work
-	worker year zone from on by of in is has max min avg sum per`)
+	worker year zone from frac on by of in is has paid earned valid max min avg sum per`)

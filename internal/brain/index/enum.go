@@ -32,6 +32,7 @@ func (b *builder) enumOf(n int) []Value {
 func (b *builder) alias(ctx context.Context) error {
 	for n := range b.Columns {
 		c := &b.Columns[n]
+		c.addKnown()
 		for code, words := range codes(c.About) {
 			for i := range c.Enum {
 				if strings.EqualFold(c.Enum[i].Text, code) {
@@ -76,6 +77,35 @@ func (b *builder) aliasFrom(ctx context.Context, from *Column, code, label int) 
 		}
 	}
 	return nil
+}
+
+// known are codes that mean the same everywhere, where all values of a column
+// are among them.
+var known = []struct{ says, codes string }{
+	{"gender sex", "f female woman women girl, m male man men boy, u unknown, x other diverse, o other, w female woman women, d diverse"},
+	{"priority severity risk level", "h high, m medium, l low, c critical, u urgent, n normal"},
+	{"size", "s small, m medium, l large, xl extra-large, xs extra-small, xxl"},
+}
+
+func (c *Column) addKnown() {
+	for _, k := range known {
+		if !c.says(k.says) {
+			continue
+		}
+		aliases := map[string][]string{}
+		for p := range strings.SplitSeq(k.codes, ",") {
+			f := strings.Fields(p)
+			aliases[f[0]] = f[1:]
+		}
+		if slices.ContainsFunc(c.Enum, func(v Value) bool { return aliases[strings.ToLower(v.Text)] == nil }) {
+			continue
+		}
+		for i := range c.Enum {
+			for _, a := range aliases[strings.ToLower(c.Enum[i].Text)] {
+				c.Enum[i].add(a)
+			}
+		}
+	}
 }
 
 // add notes an alias once.
@@ -141,7 +171,7 @@ func (b *builder) naming(t *Table) []int {
 			bestScore, best = keepBetter(bestScore, best, 8, n)
 		case (end == "name" || end == "title") && withoutRole(c.Words[:len(c.Words)-1], t.Words):
 			bestScore, best = keepBetter(bestScore, best, 7, n)
-		case end == "name" || end == "title" || end == "label":
+		case end == "name" || among(end, "title label nickname username headline subject company"):
 			bestScore, best = keepBetter(bestScore, best, 5, n)
 		case (end == "description" || end == "text") && len(t.Columns) <= 4:
 			bestScore, best = keepBetter(bestScore, best, 4, n)

@@ -206,6 +206,9 @@ func unitOf(c *Column) string {
 		return ""
 	}
 	parts := split(c.Name)
+	if slices.Contains(parts, "per") || c.says("price rate tariff") && !c.says("percent frac fraction percentage cents usd eur gbp") {
+		return "" // of money by that unit
+	}
 	for i := len(parts) - 1; i >= 0 && len(parts) > 1; i-- {
 		w := parts[i]
 		if u := unitWords[w]; u != "" && !(i == 0 && (w == "min" || w == "mm" || w == "ha" || w == "days")) {

@@ -98,6 +98,18 @@ func (q *query) proper(t int) bool {
 	return text != strings.ToLower(text) && (q.word[t] > 0 || text == strings.ToUpper(text) && len(text) > 1)
 }
 
+// coded reports whether the word is written in capitals, in a question that
+// is not: US, not us.
+func (q *query) coded(t int) bool {
+	text := q.words[q.word[t]].Text
+	if len(text) < 2 || text != strings.ToUpper(text) {
+		return false
+	}
+	return slices.ContainsFunc(q.words, func(w span.Word) bool {
+		return len(w.Text) > 2 && w.Text == strings.ToLower(w.Text) && w.Text[0] >= 'a'
+	})
+}
+
 // ref is a stored value.
 type ref struct {
 	column int32
@@ -177,7 +189,7 @@ func (f *finder) addValue(r ref, v Value, seen map[string]bool) {
 	if k == "" || len(list) > 20 {
 		return
 	}
-	if len(list) <= longestMatch && !stop[k] {
+	if code := len(k) < 4 && v.Text == strings.ToUpper(v.Text); len(list) <= longestMatch && (!stop[k] || code) { // NO is Norway
 		f.byKey[k] = append(f.byKey[k], r)
 	}
 	for _, t := range list {
@@ -228,7 +240,10 @@ func (f *finder) lookup(found []Match, q *query, first, end int) []Match {
 	list := q.tokens[first:end]
 	k := keyOf(list)
 	plain := strings.Join(list, " ")
-	if k == "" || stop[plain] {
+	if k == "" {
+		return found
+	}
+	if stop[plain] && !q.coded(first) {
 		return found
 	}
 	short := len(list) == 1 && len(plain) < 3
@@ -245,7 +260,7 @@ func (f *finder) lookup(found []Match, q *query, first, end int) []Match {
 			found = append(found, q.match(first, end, int(r.column), v.Text, kind))
 		}
 	}
-	if short {
+	if short && !placeCodes[plain] {
 		return found
 	}
 	for _, a := range f.byAlias[k] {
@@ -435,8 +450,8 @@ func covered(out []Match, m Match) bool {
 			return true
 		case o.Column == m.Column && o.Kind < m.Kind:
 			return true
-		case n < 3 && size > n && o.Kind < Part:
-			return true
+		case n < 3 && size > n && o.Kind < Part && (m.Kind != Exact || size > n+1 || m.First != o.First):
+			return true // but the county of Kent may be called Kent
 		case m.Kind >= Part && o.Kind < Part && o.Column != m.Column && m.Kind != Contains:
 			return true // something sure stands for the same words
 		}

@@ -77,17 +77,52 @@ func (b *builder) spellColumns(s *speller, t *Table, tableParts []string) {
 	for _, n := range t.Columns {
 		c := &b.Columns[n]
 		parts := split(c.Name)
-		full := s.spelt(typeLast(parts))
+		full := s.spelt(typeLast(b.after(n, parts)))
 		short := full
 		if len(parts) > 1 && parts[0] == prefix && !c.Foreign {
 			short = s.spelt(typeLast(parts[1:]))
 		}
-		if rest, ok := withoutTable(full, t.Words); ok && !(c.Foreign && !c.Primary) {
+		if rest, ok := withoutTable(full, t.Words); ok && !c.Foreign {
 			short = rest
 		}
 		c.Words = short
-		c.Forms = forms(short, full, split(c.Name))
+		c.Forms = forms(short, full, parts, withoutVerb(short))
 	}
+}
+
+// after spells out the parts of a key that cut short the name of the table it
+// leads to, or of its own: app_key of applicants.
+func (b *builder) after(n int, parts []string) []string {
+	var entity []string
+	if c := &b.Columns[n]; c.Primary && !c.Foreign {
+		entity = split(b.Tables[c.Table].Name)
+	}
+	for _, k := range b.Keys {
+		if len(k.From) == 1 && k.From[0] == n {
+			entity = append(entity, split(b.Tables[b.Columns[k.To[0]].Table].Name)...)
+		}
+	}
+	if len(entity) == 0 {
+		return parts
+	}
+	list := slices.Clone(parts)
+	for i, p := range list {
+		for _, w := range entity {
+			if w = stem(w); !general[p] && len(p) >= 3 && len(w) > len(p) && abbreviates(p, w) {
+				list[i] = w
+				break
+			}
+		}
+	}
+	return list
+}
+
+// withoutVerb is is_paid as people say it: paid.
+func withoutVerb(words []string) []string {
+	if len(words) > 1 && among(words[0], "is has was") {
+		return words[1:]
+	}
+	return nil
 }
 
 // withoutTable drops the table's name from the beginning of a column's.
@@ -152,7 +187,7 @@ func (b *builder) columnPrefix(t *Table) string {
 // typeLast puts the word for the type last, as English does: dt_ord is the
 // order date.
 func typeLast(parts []string) []string {
-	if len(parts) < 2 || !typeFirst[parts[0]] || typeFirst[parts[1]] || parts[1] == "of" {
+	if len(parts) < 2 || !typeFirst[parts[0]] || typeFirst[parts[1]] || unitWords[parts[1]] != "" || among(parts[1], "of due paid total") {
 		return parts
 	}
 	return append(slices.Clone(parts[1:]), parts[0])
@@ -161,7 +196,11 @@ func typeLast(parts []string) []string {
 // spelt spells out the parts of a name.
 func (s *speller) spelt(parts []string) []string {
 	var list []string
-	for _, p := range parts {
+	for i, p := range parts {
+		if p == "term" && !(i+1 < len(parts) && among(parts[i+1], "dt date rsn reason cd code flg flag") || i > 0 && among(parts[i-1], "dt date rsn reason")) {
+			list = append(list, p) // a term of a contract or a school, not its end
+			continue
+		}
 		list = append(list, s.word(p)...)
 	}
 	if len(list) == 0 {
@@ -241,7 +280,7 @@ func (s *speller) part(p string, first, last bool, whole string) bool {
 	case p == whole:
 		return false
 	case len(p) == 2:
-		return last && among(p, "id no dt nm cd ts") || first && among(p, "is")
+		return last && among(p, "id no dt nm cd ts to on by of at") || first && among(p, "is")
 	case len(p) == 3:
 		return general[p] || last && abbreviations[p] != "" || s.known[p] > 1
 	}

@@ -93,6 +93,9 @@ func (f *finder) abbreviated(found []Match, q *query) []Match {
 	for _, n := range f.enums {
 		for _, v := range f.x.Columns[n].Enum {
 			code := strings.ToLower(v.Text)
+			if len(code) == 1 && len(v.Aliases) == 0 {
+				found = f.letter(found, q, n, v.Text)
+			}
 			if len(code) < 2 || len(code) > 5 || strings.ContainsFunc(code, func(r rune) bool { return r < 'a' || r > 'z' }) {
 				continue
 			}
@@ -120,4 +123,40 @@ func initials(q *query, at int, code string) bool {
 		}
 	}
 	return true
+}
+
+// letter finds codes of one letter by a state that begins with it: approved
+// for A. Where X is a code, it is what was cancelled.
+func (f *finder) letter(found []Match, q *query, n int, code string) []Match {
+	c := &f.x.Columns[n]
+	if c.Kind != Text || !c.says("status state type code flag kind class decision result outcome") {
+		return found
+	}
+	for at, t := range q.tokens {
+		if !strings.HasSuffix(t, "ed") && !states1[t] || len(t) < 4 || stop[t] {
+			continue
+		}
+		begins := t[:1] == strings.ToLower(code)
+		if strings.HasPrefix(t, "cancel") || strings.HasPrefix(t, "void") {
+			if hasX := c.hasCode("x"); hasX {
+				begins = code == "X" || code == "x"
+			}
+		}
+		if begins {
+			found = append(found, q.match(at, at+1, n, code, Abbreviated))
+		}
+	}
+	return found
+}
+
+// states1 are states that do not end like one.
+var states1 = words("active inactive open pending new void draft live held sold lost won paid sent planned dormant conditional unconditional home overseas progress hold good bad high low normal")
+
+func (c *Column) hasCode(code string) bool {
+	for _, v := range c.Enum {
+		if strings.EqualFold(v.Text, code) {
+			return true
+		}
+	}
+	return false
 }

@@ -72,10 +72,8 @@ var placeNames, placeCodes = func() (map[string][]string, map[string]bool) {
 		link([]string{strings.Join(f[:len(f)-1], " "), code})
 	}
 	// Codes that are words are no names of places in a question.
-	for _, w := range strings.Fields("in is it no me or to by at be do so my us am as id hi oh ok la ma pa de al co can and are per") {
-		if w != "us" {
-			delete(names, w)
-		}
+	for _, w := range strings.Fields("in is it no me or to by at be do so my am as id hi oh ok la ma pa de al co can and are per") {
+		delete(names, w)
 	}
 	return names, codes
 }()
