@@ -1,0 +1,78 @@
+// Package gold turns SQL that people wrote as the right answer to a question
+// into the form that the built-in brain writes.
+//
+// SQL says the same thing in many ways, and a parser that learns from it must
+// not have to guess which one somebody liked. So a statement is parsed, common
+// table expressions and derived tables are dissolved where the form can say what
+// they do, and idioms (a year taken with strftime, the middle row of a numbered
+// list, a difference of Julian days) become what they mean. What the form cannot
+// say is refused with a reason; whether the rest still gives the gold's rows is
+// for the caller to check by running both.
+package gold
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/plumbdata/plumb/internal/brain/form"
+	"github.com/plumbdata/plumb/internal/brain/index"
+)
+
+// Refusal says why a statement has no form. Class is one of a few words, to be
+// counted.
+type Refusal struct {
+	Class  string
+	Detail string
+}
+
+func (r *Refusal) Error() string {
+	if r.Detail == "" {
+		return r.Class
+	}
+	return r.Class + ": " + r.Detail
+}
+
+// Class is the class of an error from this package.
+func Class(err error) string {
+	if r, ok := errors.AsType[*Refusal](err); ok {
+		return r.Class
+	}
+	return "other"
+}
+
+// refuse stops a conversion from deep inside; Convert turns it into an error.
+func refuse(class, format string, args ...any) {
+	panic(&Refusal{class, fmt.Sprintf(format, args...)})
+}
+
+// Convert turns a statement of SQLite into a form over the index. now is the
+// clock that the statement was written for: its date as a literal means today.
+func Convert(ix *index.Index, sql string, now time.Time) (q *form.Query, err error) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case *Refusal:
+			q, err = nil, r
+		default:
+			panic(r)
+		}
+	}()
+	tree, err := parse(sql)
+	if err != nil {
+		return nil, err
+	}
+	b := &builder{ix: ix, now: now, names: namesOf(ix)}
+	r := b.statement(tree, nil, nil)
+	b.normalise(r)
+	return Canonical(b.query(r)), nil
+}
+
+// builder is one conversion.
+type builder struct {
+	ix    *index.Index
+	now   time.Time
+	names names
+	made  int             // sources so far; gives each a number
+	via   map[*source]int // the keys that lead to sources
+}

@@ -1,0 +1,85 @@
+package gold
+
+import (
+	"strings"
+
+	"github.com/plumbdata/plumb/internal/brain/index"
+)
+
+// names finds tables and columns without difference of case.
+type names struct {
+	tables  map[string]int
+	columns []map[string]int // by table
+}
+
+func namesOf(ix *index.Index) names {
+	n := names{tables: map[string]int{}, columns: make([]map[string]int, len(ix.Tables))}
+	for t, table := range ix.Tables {
+		n.tables[strings.ToLower(table.Name)] = t
+		n.columns[t] = map[string]int{}
+		for _, c := range table.Columns {
+			n.columns[t][strings.ToLower(ix.Columns[c].Name)] = c
+		}
+	}
+	return n
+}
+
+// scope is what names mean inside a select.
+type scope struct {
+	sources []*source
+	items   []item // names of results; columns go before them
+	outer   *scope
+}
+
+// find is the column of a source by its name.
+func (b *builder) find(s *source, name string) (*node, bool) {
+	if s.sub != nil {
+		for i, it := range s.sub.items {
+			if strings.EqualFold(it.name, name) {
+				return &node{kind: kColumn, source: s, column: i}, true
+			}
+		}
+		return nil, false
+	}
+	c, ok := b.names.columns[s.table][strings.ToLower(name)]
+	return &node{kind: kColumn, source: s, column: c}, ok
+}
+
+// resolve finds what a name of one or two parts means, here or further out.
+func (b *builder) resolve(in *scope, parts []string) (*node, bool) {
+	name := parts[len(parts)-1]
+	for sc := in; sc != nil; sc = sc.outer {
+		for _, s := range sc.sources {
+			if len(parts) > 1 && !strings.EqualFold(s.alias, parts[len(parts)-2]) {
+				continue
+			}
+			if e, ok := b.find(s, name); ok {
+				return e, true
+			}
+		}
+		if len(parts) > 1 {
+			continue
+		}
+		for _, it := range sc.items {
+			if strings.EqualFold(it.name, name) {
+				return it.e, true
+			}
+		}
+	}
+	return nil, false
+}
+
+// all are the columns of a source in their order.
+func (b *builder) all(s *source) []item {
+	var list []item
+	if s.sub != nil {
+		for i, it := range s.sub.items {
+			list = append(list, item{it.name, &node{kind: kColumn, source: s, column: i}})
+		}
+		return list
+	}
+	for _, c := range b.ix.Tables[s.table].Columns {
+		list = append(list, item{b.ix.Columns[c].Name, &node{kind: kColumn, source: s, column: c}})
+	}
+	return list
+}
