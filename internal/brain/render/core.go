@@ -1,0 +1,246 @@
+package render
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/plumbdata/plumb/internal/brain/form"
+)
+
+// one writes a query without what is combined with it. Tail says whether its
+// order and limit are its own.
+func (r *renderer) one(q *form.Query, tail bool) string {
+	if len(q.Select) == 0 {
+		return r.fail("the reading asks for nothing")
+	}
+	b := r.newBlock(q)
+	if b == nil {
+		return "NULL"
+	}
+	s := b.levels()
+	s = b.filter(s)
+	for _, e := range q.Select {
+		s.show(e)
+	}
+	s.distinct = q.Distinct && !b.distinctByGroup(s)
+	if tail {
+		b.tail(s)
+	}
+	return s.String()
+}
+
+// levels builds the SELECTs that compute what the query asks for, one inside
+// another, and returns the outermost.
+func (b *block) levels() *sel {
+	q := b.q
+	uses := func(test func(*form.Expr) bool) bool {
+		found := condHas(q.Having, test)
+		for _, e := range q.Select {
+			found = found || has(e, test)
+		}
+		for _, o := range q.Order {
+			found = found || has(o.By, test)
+		}
+		return found
+	}
+	aggregated := len(q.Group) > 0 || uses(isAggregate)
+	var below *sel
+	if aggregated {
+		below = b.onceEach()
+	}
+	if b.d == SQLite && uses(func(e *form.Expr) bool { return isStatistic(e) && !isNested(e) }) {
+		below = &sel{b: b, from: below, label: ranked, group: q.Group}
+	}
+	computed := func(e *form.Expr) bool { return isAggregate(e) || isWindow(e) }
+	if uses(isNested) {
+		return b.overGroups(below, uses(func(e *form.Expr) bool { return isStatistic(e) && isNested(e) }))
+	}
+	s := &sel{b: b, from: below, stops: computed, aggregated: aggregated, group: q.Group, label: "grouped"}
+	b.having(s)
+	if aggregated && uses(isWindow) {
+		s.stops = isAggregate
+		return &sel{b: b, from: s, stops: isWindow, label: "result"}
+	}
+	s.label = "result"
+	return s
+}
+
+// overGroups builds a figure of groups: the groups below, their figure above.
+// A limit is on the groups that go into it.
+func (b *block) overGroups(below *sel, statistic bool) *sel {
+	q := b.q
+	inner := &sel{b: b, from: below, stops: isAggregate, aggregated: true, group: q.Group, label: "groups"}
+	b.having(inner)
+	if q.Limit != nil {
+		for _, o := range q.Order {
+			if !has(o.By, isNested) {
+				inner.order = append(inner.order, inner.value(o.By)+b.direction(o, b.nullable(o.By)))
+			}
+		}
+		inner.limit = b.limit(q.Limit)
+	}
+	for _, g := range q.Group { // so that groups are told apart when nothing else is read
+		inner.column(g)
+	}
+	var groups []*form.Expr
+	for _, e := range q.Select {
+		if !has(e, isAggregate) && position(q.Group, e) > 0 {
+			groups = append(groups, e)
+		}
+	}
+	from := inner
+	if statistic && b.d == SQLite {
+		from = &sel{b: b, from: inner, label: ranked, group: groups}
+	}
+	return &sel{b: b, from: from, stops: isAggregate, aggregated: true, nested: true, group: groups, label: "result"}
+}
+
+// having writes the conditions on groups that are known when groups are made.
+func (b *block) having(s *sel) {
+	for _, c := range flatten(b.q.Having) {
+		switch {
+		case condHas(c, isWindow) || condHas(c, isNested):
+		case !s.aggregated:
+			s.where = append(s.where, b.bracketed(c, s.value))
+		default:
+			s.having = append(s.having, b.bracketed(c, s.value))
+		}
+	}
+}
+
+// filter adds a level above for what can only be tested when the rows of the
+// result are known: places within a group, shares, growth.
+func (b *block) filter(s *sel) *sel {
+	q := b.q
+	var late []*form.Cond
+	for _, c := range append(flatten(q.Where), flatten(q.Having)...) {
+		if condHas(c, isWindow) {
+			late = append(late, c)
+		}
+	}
+	perGroup := len(q.Per) > 0 && q.Limit != nil
+	if len(late) == 0 && !perGroup {
+		return s
+	}
+	top := &sel{b: b, from: s, label: "result"}
+	for _, e := range q.Select { // in the order in which they are shown
+		s.column(e)
+	}
+	for _, c := range late {
+		top.where = append(top.where, b.bracketed(c, top.value))
+	}
+	if perGroup {
+		n, ok := whole(q.Limit.Text)
+		if !ok {
+			b.fail("%q is not a number of rows", q.Limit.Text)
+		}
+		place := s.extra("place", b.placeWithin(s))
+		top.where = append(top.where, place+" <= "+n)
+	}
+	return top
+}
+
+// placeWithin numbers the rows of the result within each group of Per.
+func (b *block) placeWithin(s *sel) string {
+	var within, order []string
+	for _, e := range b.q.Per {
+		within = append(within, s.value(e))
+	}
+	for _, o := range b.q.Order {
+		order = append(order, s.value(o.By)+b.direction(o, b.nullable(o.By)))
+	}
+	for _, e := range b.tieBreakers(s) {
+		if sql := s.value(e); !slices.Contains(within, sql) && !slices.Contains(order, sql) {
+			order = append(order, sql)
+		}
+	}
+	return fmt.Sprintf("ROW_NUMBER() OVER (PARTITION BY %s ORDER BY %s)", strings.Join(within, ", "), strings.Join(order, ", "))
+}
+
+// tieBreakers lists what tells rows apart that the order does not: the groups,
+// or the key of the table that the rows are of.
+func (b *block) tieBreakers(*sel) []*form.Expr {
+	var list []*form.Expr
+	if len(b.q.Group) > 0 {
+		list = b.q.Group
+	} else {
+		root := b.tree.Nodes[0]
+		for _, c := range b.ix.Tables[root.Table].PrimaryKey {
+			list = append(list, &form.Expr{Op: form.Column, Column: c})
+		}
+		if len(list) == 0 {
+			list = b.q.Select
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(list), func(e *form.Expr) bool {
+		return isConstant(e) || slices.ContainsFunc(b.q.Order, func(o form.Order) bool { return key(o.By) == key(e) })
+	})
+}
+
+// tail writes the order and the limit of the outermost SELECT.
+func (b *block) tail(s *sel) {
+	q := b.q
+	if s.nested {
+		if q.Limit == nil {
+			b.orderAll(s, q.Order)
+		}
+		return
+	}
+	if len(q.Per) > 0 && q.Limit != nil {
+		for _, e := range q.Per {
+			s.order = append(s.order, s.orderKey(form.Order{By: e}))
+		}
+		s.order = append(s.order, "place")
+		return
+	}
+	b.orderAll(s, q.Order)
+	if q.Limit == nil {
+		return
+	}
+	if len(q.Group) > 0 && len(q.Order) > 0 && !s.distinct {
+		for _, e := range b.tieBreakers(s) {
+			if sql := s.orderKey(form.Order{By: e}); !slices.Contains(s.order, sql) {
+				s.order = append(s.order, sql)
+			}
+		}
+	}
+	s.limit = b.limit(q.Limit)
+}
+
+func (b *block) orderAll(s *sel, order []form.Order) {
+	for _, o := range order {
+		if isConstant(o.By) {
+			continue
+		}
+		if s.distinct && position(b.q.Select, o.By) == 0 {
+			b.orderDistinct(s, o)
+			continue
+		}
+		if sql := s.orderKey(o); !slices.Contains(s.order, sql) {
+			s.order = append(s.order, sql)
+		}
+	}
+}
+
+// orderDistinct orders different rows by what is not among them: by its least
+// or greatest value. Engines differ in whether they allow more.
+func (b *block) orderDistinct(s *sel, o form.Order) {
+	if s.aggregated {
+		return // what is ordered by is lost with the doubles
+	}
+	s.distinct, s.aggregated, s.group = false, true, b.q.Select
+	op := form.Min
+	if o.Desc {
+		op = form.Max
+	}
+	s.order = append(s.order, s.orderKey(form.Order{By: &form.Expr{Op: op, Args: []*form.Expr{o.By}}, Desc: o.Desc}))
+}
+
+// distinctByGroup reports whether rows differ anyway as all groups are shown.
+func (b *block) distinctByGroup(s *sel) bool {
+	if len(b.q.Group) == 0 || s.nested {
+		return false
+	}
+	return !slices.ContainsFunc(b.q.Group, func(g *form.Expr) bool { return position(b.q.Select, g) == 0 })
+}

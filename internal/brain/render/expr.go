@@ -1,0 +1,143 @@
+package render
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/plumbdata/plumb/internal/brain/form"
+	"github.com/plumbdata/plumb/internal/table"
+)
+
+// compose writes an operation whose operands part writes.
+func (b *block) compose(e *form.Expr, part func(*form.Expr) string) string {
+	switch e.Op {
+	case form.Literal:
+		return b.literal(e.Value)
+	case form.Today:
+		if b.d == SQLite {
+			return text(b.now.Format(dayLayout))
+		}
+		return "DATE " + text(b.now.Format(dayLayout))
+	case form.Scalar:
+		return "(" + indented(b.query(e.Query)) + ")"
+	case form.Add, form.Sub, form.Mul:
+		sign := map[form.Op]string{form.Add: " + ", form.Sub: " - ", form.Mul: " * "}[e.Op]
+		return b.operand(e.Args[0], part) + sign + b.operand(e.Args[1], part)
+	case form.Div:
+		return b.quotient(e.Args[0], e.Args[1], part)
+	case form.Pct:
+		return "100.0 * " + b.operand(e.Args[0], part) + " / " + b.divisor(e.Args[1], part)
+	case form.Change:
+		to, from := b.operand(e.Args[0], part), b.operand(e.Args[1], part)
+		return fmt.Sprintf("100.0 * (%s - %s) / %s", to, from, b.divisor(e.Args[1], part))
+	case form.Day, form.Week, form.Month, form.Quarter, form.Year, form.MonthNum, form.Weekday, form.Hour:
+		return b.datePart(e.Op, part(e.Args[0]), b.storedAs(e.Args[0]))
+	case form.Days, form.Hours, form.Minutes, form.Months, form.Years:
+		return b.difference(e.Op, part(e.Args[0]), part(e.Args[1]), b.storedAs(e.Args[0]), b.storedAs(e.Args[1]))
+	case form.If:
+		return b.choice(e, part, "")
+	case form.Lower:
+		return "LOWER(" + part(e.Args[0]) + ")"
+	}
+	return b.fail("%s cannot be written here", e.Op)
+}
+
+// choice writes the operand where the condition holds, else what otherwise
+// says.
+func (b *block) choice(e *form.Expr, part func(*form.Expr) string, otherwise string) string {
+	then := "1"
+	if a := e.Args[0]; a.Op != form.Column || a.Column != 0 {
+		then = part(a)
+	}
+	if otherwise != "" {
+		otherwise = " ELSE " + otherwise
+	}
+	return fmt.Sprintf("CASE WHEN %s THEN %s%s END", b.cond(e.If, part), then, otherwise)
+}
+
+// quotient writes a division that is never one of whole numbers.
+func (b *block) quotient(over, under *form.Expr, part func(*form.Expr) string) string {
+	top := b.operand(over, part)
+	switch {
+	case b.d == DuckDB || b.isReal(over) || b.isReal(under) || under.Op == form.Literal:
+	case over.Op == form.Literal:
+		top = real(top)
+	default:
+		top = "1.0 * " + top
+	}
+	return top + " / " + b.divisor(under, part)
+}
+
+// divisor writes what is divided by: null rather than zero. SQLite does so by
+// itself.
+func (b *block) divisor(e *form.Expr, part func(*form.Expr) string) string {
+	if e.Op == form.Literal {
+		if n, ok := number(e.Value.Text); ok && strings.Trim(n, "-0.") != "" {
+			return real(n)
+		}
+	}
+	if b.d == SQLite {
+		return b.operand(e, part)
+	}
+	return "NULLIF(" + b.numeral(e, part) + ", 0)"
+}
+
+var simple = regexp.MustCompile(`^[\w."]+$`)
+
+// operand writes a part of arithmetic, in brackets where it needs them.
+func (b *block) operand(e *form.Expr, part func(*form.Expr) string) string {
+	sql := b.numeral(e, part)
+	switch e.Op {
+	case form.Add, form.Sub, form.Mul, form.Div, form.Pct, form.Change, form.Days, form.Hours, form.Minutes, form.Months, form.Years,
+		form.Share, form.ShareIn, form.Growth, form.Quarter:
+		if !simple.MatchString(sql) {
+			return "(" + sql + ")"
+		}
+	}
+	return sql
+}
+
+// numeral writes an operand as a number: flags count 0 and 1, and years are no
+// texts here.
+func (b *block) numeral(e *form.Expr, part func(*form.Expr) string) string {
+	return b.asNumber(e, part(e))
+}
+
+func (b *block) asNumber(e *form.Expr, sql string) string {
+	switch {
+	case e.Op == form.Year:
+		return b.asWhole(sql)
+	case e.Op == form.If && (e.Args[0].Op != form.Column || e.Args[0].Column != 0):
+		return b.asNumber(e.Args[0], sql)
+	case e.Op != form.Column || e.Column == 0 || b.d == SQLite:
+		return sql
+	}
+	switch b.ix.Columns[e.Column].Type {
+	case table.Bool:
+		return "CAST(" + sql + " AS INTEGER)"
+	case table.Text:
+		return "CAST(" + sql + " AS " + b.d.double() + ")"
+	}
+	return sql
+}
+
+// isReal reports whether the value certainly has a fraction's type, so that
+// dividing it is no division of whole numbers.
+func (b *block) isReal(e *form.Expr) bool {
+	switch e.Op {
+	case form.Avg, form.Div, form.Pct, form.Change, form.Share, form.ShareIn, form.Growth, form.Moving, form.Median, form.Stdev,
+		form.Days, form.Hours, form.Minutes, form.Months, form.Years:
+		return true
+	case form.Literal:
+		return strings.Contains(e.Value.Text, ".")
+	case form.Column:
+		t := b.ix.Columns[e.Column].Type
+		return t == table.Float || t == table.Decimal && b.d != SQLite
+	case form.Sum, form.Max, form.Min, form.Running, form.Prev, form.If:
+		return b.isReal(e.Args[0])
+	case form.Add, form.Sub, form.Mul:
+		return b.isReal(e.Args[0]) || b.isReal(e.Args[1])
+	}
+	return false
+}

@@ -1,0 +1,96 @@
+package render
+
+import (
+	"strings"
+
+	"github.com/plumbdata/plumb/internal/brain/form"
+	"github.com/plumbdata/plumb/internal/brain/index"
+	"github.com/plumbdata/plumb/internal/table"
+)
+
+// literal writes a value that stands alone.
+func (b *block) literal(v *form.Value) string {
+	switch v.Kind {
+	case form.Number:
+		if n, ok := number(v.Text); ok {
+			return n
+		}
+	case form.Period:
+		day := v.Period.Start
+		if day.IsZero() {
+			day = v.Period.End
+		}
+		return text(day.Format(dayLayout))
+	}
+	return text(v.Text)
+}
+
+// valueFor writes a value as what it is compared with holds it.
+func (b *block) valueFor(e *form.Expr, v *form.Value) string {
+	switch e.Op {
+	case form.Column:
+		return b.storedValue(e.Column, v)
+	case form.Max, form.Min, form.If, form.Prev:
+		return b.valueFor(e.Args[0], v)
+	case form.Lower:
+		return lowered(v.Text)
+	case form.Day, form.Week, form.Month, form.Quarter, form.Year:
+		if v.Kind == form.Period {
+			return b.literal(v)
+		}
+		return text(v.Text)
+	case form.Scalar:
+		if len(e.Query.Select) > 0 {
+			return b.valueFor(e.Query.Select[0], v)
+		}
+	}
+	if n, ok := number(v.Text); ok && v.Kind != form.Period {
+		return n
+	}
+	return b.literal(v)
+}
+
+// storedValue writes a value of a column: as it is stored, where the database has
+// it.
+func (b *block) storedValue(column int, v *form.Value) string {
+	c := &b.ix.Columns[column]
+	if v.Kind == form.Period {
+		day := v.Period.Start
+		if day.IsZero() {
+			day = v.Period.End
+		}
+		return b.bound(day, b.storedAs(&form.Expr{Op: form.Column, Column: column}), false)
+	}
+	said := v.Text
+	if !v.Stored && column != 0 {
+		if known, ok := b.ix.Literal(column, said); ok && !known.IsNull() {
+			said = known.String()
+		}
+	}
+	n, isNumber := number(said)
+	switch {
+	case c.Type == table.Bool:
+		if yes, ok := truth(said); ok {
+			return yes
+		}
+	case c.Type.Numeric() || c.Type == table.Null:
+		if isNumber {
+			return n
+		}
+		if yes, ok := truth(said); ok && c.Kind == index.Boolean {
+			return map[string]string{"TRUE": "1", "FALSE": "0"}[yes]
+		}
+	}
+	return text(said)
+}
+
+// truth reads a flag as people write it.
+func truth(s string) (string, bool) {
+	switch strings.ToLower(s) {
+	case "1", "true", "yes", "y", "t":
+		return "TRUE", true
+	case "0", "false", "no", "n", "f":
+		return "FALSE", true
+	}
+	return "", false
+}

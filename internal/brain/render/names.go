@@ -1,0 +1,279 @@
+package render
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/plumbdata/plumb/internal/brain/form"
+	"github.com/plumbdata/plumb/internal/brain/index"
+	"github.com/plumbdata/plumb/internal/brain/span"
+)
+
+// outputName is a clear name for a column of the result that is not taken.
+func (b *block) outputName(e *form.Expr, taken func(string) bool) string {
+	if e.Op == form.Column && e.Column != 0 {
+		own := b.ix.Columns[e.Column].Name
+		if !taken(own) && e.Via == 0 {
+			return own
+		}
+		role := b.ix.Tables[b.ix.Columns[e.Column].Table].Words
+		if e.Via != 0 {
+			role = roleWords(b.ix, e.Via)
+		}
+		return unused(snake(append(slices.Clone(role), b.ix.Columns[e.Column].Words...)), taken)
+	}
+	return unused(b.computedName(e), func(name string) bool { return taken(name) || b.inputs[name] || reserved[name] })
+}
+
+func unused(base string, taken func(string) bool) string {
+	if base == "" {
+		base = "value"
+	}
+	name := base
+	for n := 2; taken(name); n++ {
+		name = fmt.Sprintf("%s_%d", base, n)
+	}
+	return name
+}
+
+// roleWords says what a key column calls what it leads to: origin of
+// origin_airport_id, manager of manager_id.
+func roleWords(ix *index.Index, via int) []string {
+	words := slices.Clone(ix.Columns[via].Words)
+	for len(words) > 1 && slices.Contains([]string{"id", "key", "code", "number", "no", "nr", "fk"}, words[len(words)-1]) {
+		words = words[:len(words)-1]
+	}
+	return words
+}
+
+func snake(words []string) string {
+	var list []string
+	for _, w := range words {
+		if w = slug(w); w != "" && (len(list) == 0 || list[len(list)-1] != w) {
+			list = append(list, w)
+		}
+	}
+	name := strings.Join(list, "_")
+	if name != "" && name[0] >= '0' && name[0] <= '9' {
+		name = "n_" + name
+	}
+	return name
+}
+
+// slug keeps the letters and digits of a text.
+func slug(s string) string {
+	var b strings.Builder
+	for _, r := range strings.ToLower(s) {
+		switch {
+		case r >= 'a' && r <= 'z' || r >= '0' && r <= '9':
+			b.WriteRune(r)
+		case b.Len() > 0 && !strings.HasSuffix(b.String(), "_"):
+			b.WriteByte('_')
+		}
+	}
+	return strings.Trim(b.String(), "_")
+}
+
+// computedName names what is computed: total_amount, orders, month, share_pct.
+func (b *block) computedName(e *form.Expr) string {
+	arg := func() string {
+		if len(e.Args) == 0 {
+			return ""
+		}
+		return b.shortOf(e.Args[0])
+	}
+	with := func(prefix string) string { return snake([]string{prefix, arg()}) }
+	switch e.Op {
+	case form.Count:
+		return b.countName(e)
+	case form.Sum:
+		return with("total")
+	case form.Avg, form.Median, form.Stdev:
+		return with(string(e.Op))
+	case form.Max, form.Min:
+		if b.isTime(e.Args[0]) {
+			return with(map[form.Op]string{form.Max: "last", form.Min: "first"}[e.Op])
+		}
+		return with(string(e.Op))
+	case form.Percentile:
+		if e.Value != nil {
+			return with("p" + e.Value.Text)
+		}
+	case form.Pct:
+		return "pct"
+	case form.Change:
+		return "change_pct"
+	case form.Share, form.ShareIn:
+		return "share_pct"
+	case form.Growth:
+		return "growth_pct"
+	case form.Running:
+		return "running_total"
+	case form.Moving:
+		return "moving_avg"
+	case form.Prev:
+		return with("previous")
+	case form.MonthNum:
+		return "month_number"
+	case form.Div:
+		if e.Args[1].Op == form.Literal {
+			return arg()
+		}
+		return snake([]string{arg(), "per", singular(b.shortOf(e.Args[1]))})
+	case form.Sub:
+		return "difference"
+	case form.Day, form.Week, form.Month, form.Quarter, form.Year, form.Weekday, form.Hour:
+		if b.inputs[string(e.Op)] {
+			return snake([]string{arg(), string(e.Op)})
+		}
+		return string(e.Op)
+	case form.Days, form.Hours, form.Minutes, form.Months, form.Years, form.Rank:
+		return string(e.Op)
+	case form.If:
+		return snake([]string{arg(), b.condName(e.If)})
+	case form.Lower:
+		return arg()
+	}
+	return "value"
+}
+
+// shortOf names an operand.
+func (b *block) shortOf(e *form.Expr) string {
+	switch {
+	case e.Op == form.Column && e.Column == 0:
+		return ""
+	case e.Op == form.Column:
+		return snake(b.ix.Columns[e.Column].Words)
+	case e.Op == form.Literal || e.Op == form.Scalar:
+		return ""
+	case e.Op == form.Add || e.Op == form.Sub || e.Op == form.Mul:
+		return ""
+	}
+	return b.computedName(e)
+}
+
+// countName names a count after what is counted.
+func (b *block) countName(e *form.Expr) string {
+	arg := e.Args[0]
+	condition := ""
+	if arg.Op == form.If {
+		condition = b.condName(arg.If)
+		arg = arg.Args[0]
+	}
+	var what string
+	switch {
+	case arg.Op == form.Groups:
+		return "groups"
+	case arg.Op == form.Column && arg.Column == 0:
+		what = plural(snake(b.ix.Tables[b.countedTable()].Words))
+	case arg.Op == form.Column:
+		c := &b.ix.Columns[arg.Column]
+		if k := keyOf(b.ix, arg.Column, -1); k != nil && !c.Primary {
+			what = plural(snake(b.ix.Tables[b.ix.Columns[k.To[0]].Table].Words))
+		} else if c.Primary {
+			what = plural(snake(b.ix.Tables[c.Table].Words))
+		} else {
+			what = plural(snake(c.Words))
+		}
+	default:
+		what = plural(b.shortOf(arg))
+	}
+	if condition != "" {
+		return snake([]string{condition, what})
+	}
+	if reserved[what] || b.inputs[what] {
+		return singular(what) + "_count"
+	}
+	return what
+}
+
+// countedTable is the table whose rows COUNT(*) counts.
+func (b *block) countedTable() int {
+	if b.star != nil {
+		return b.ix.Columns[b.star.Column].Table
+	}
+	return b.tree.Nodes[0].Table
+}
+
+// condName names a condition after its values.
+func (b *block) condName(c *form.Cond) string {
+	if c == nil {
+		return ""
+	}
+	var parts []string
+	for _, a := range c.Args {
+		parts = append(parts, b.condName(a))
+	}
+	values := c.Values
+	if c.Right != nil && c.Right.Op == form.Literal {
+		values = append([]*form.Value{c.Right.Value}, values...)
+	}
+	if c.Op == form.NotEqual || strings.HasPrefix(string(c.Op), "not") || c.Op == form.NoneOf {
+		parts = append(parts, "not")
+	}
+	for _, v := range values {
+		if v.Kind == form.Period {
+			parts = append(parts, periodName(v.Period))
+			continue
+		}
+		parts = append(parts, slug(v.Text))
+	}
+	name := snake(parts)
+	const long = 30
+	if len(name) > long {
+		name = strings.Trim(name[:long], "_")
+	}
+	if name == "" {
+		return "matching"
+	}
+	return strings.TrimPrefix(name, "n_")
+}
+
+// periodName names a period: 2025, 2025_q3, 2025_03, 2025_03_31.
+func periodName(p span.Period) string {
+	t := p.Start
+	switch {
+	case t.IsZero() && p.End.IsZero():
+		return ""
+	case t.IsZero():
+		return "before_" + p.End.Format("2006_01_02")
+	case p.End.IsZero():
+		return "since_" + t.Format("2006_01_02")
+	}
+	switch {
+	case t.Day() == 1 && t.Month() == 1 && p.End.Equal(t.AddDate(1, 0, 0)):
+		return t.Format("2006")
+	case t.Day() == 1 && (t.Month()-1)%3 == 0 && p.End.Equal(t.AddDate(0, 3, 0)):
+		return fmt.Sprintf("%d_q%d", t.Year(), (t.Month()+2)/3)
+	case t.Day() == 1 && p.End.Equal(t.AddDate(0, 1, 0)):
+		return t.Format("2006_01")
+	}
+	return t.Format("2006_01_02")
+}
+
+// plural and singular know what English does most of the time; they only name
+// columns.
+func plural(s string) string {
+	switch {
+	case s == "" || strings.HasSuffix(s, "s"):
+		return s
+	case strings.HasSuffix(s, "y") && len(s) > 1 && !strings.ContainsAny(s[len(s)-2:len(s)-1], "aeiou"):
+		return s[:len(s)-1] + "ies"
+	case strings.HasSuffix(s, "x") || strings.HasSuffix(s, "ch") || strings.HasSuffix(s, "sh"):
+		return s + "es"
+	}
+	return s + "s"
+}
+
+func singular(s string) string {
+	switch {
+	case strings.HasSuffix(s, "ies") && len(s) > 4:
+		return s[:len(s)-3] + "y"
+	case strings.HasSuffix(s, "ches") || strings.HasSuffix(s, "shes") || strings.HasSuffix(s, "xes"):
+		return s[:len(s)-2]
+	case strings.HasSuffix(s, "s") && !strings.HasSuffix(s, "ss") && !strings.HasSuffix(s, "us"):
+		return s[:len(s)-1]
+	}
+	return s
+}

@@ -1,0 +1,148 @@
+package render
+
+import (
+	"strings"
+	"time"
+
+	"github.com/plumbdata/plumb/internal/brain/form"
+	"github.com/plumbdata/plumb/internal/brain/index"
+	"github.com/plumbdata/plumb/internal/fault"
+)
+
+// Notes is what a person should know of the joins behind an answer.
+type Notes struct {
+	Added    []string // tables that were joined without being asked for
+	Inferred []string // equalities that rest on a key which nobody declared
+	Doubled  []string // tables whose rows count more than once, as a join multiplies them
+	Single   []string // tables whose rows are counted once although a join multiplies them
+}
+
+// Render writes the query for an engine. now is the day that "today" means.
+func Render(ix *index.Index, d Dialect, q *form.Query, now time.Time) (string, Notes, error) {
+	r := &renderer{ix: ix, d: d, now: now}
+	switch d {
+	case SQLite, DuckDB, Postgres:
+	default:
+		return "", Notes{}, fault.New(fault.Internal, "no SQL is written for %q", d).WithHint("use sqlite, duckdb or postgres")
+	}
+	sql := r.query(q)
+	if r.err != nil {
+		return "", Notes{}, r.err
+	}
+	return sql, r.notes, nil
+}
+
+// renderer writes one statement. The first thing that cannot be written is
+// kept in err, and what is written after it does not count.
+type renderer struct {
+	ix    *index.Index
+	d     Dialect
+	now   time.Time
+	notes Notes
+	err   error
+}
+
+func (r *renderer) fail(format string, args ...any) string {
+	if r.err == nil {
+		r.err = fault.New(fault.Validation, format, args...).WithHint("ask in other words")
+	}
+	return "NULL"
+}
+
+// query writes a query with what is combined with it.
+func (r *renderer) query(q *form.Query) string {
+	if q.Set == form.NoSet || q.Other == nil {
+		return r.one(q, true)
+	}
+	outside := r.orderOutside(q)
+	left := r.one(q, !outside)
+	if !outside && (len(q.Order) > 0 || q.Limit != nil) {
+		left = wrapped(left)
+	}
+	right := r.query(q.Other)
+	plain := q.Other.Set == form.NoSet && len(q.Other.Order) == 0 && q.Other.Limit == nil
+	if !plain && !(q.Set == form.Union && q.Other.Set == form.Union && r.bare(q.Other)) {
+		right = wrapped(right)
+	}
+	sql := left + "\n" + strings.ToUpper(string(q.Set)) + "\n" + right
+	if !outside {
+		return sql
+	}
+	return sql + r.orderBy(r.outputOrder(q)) + r.limit(q.Limit)
+}
+
+// bare reports whether a combination has no order or limit of its own.
+func (r *renderer) bare(q *form.Query) bool {
+	for ; q != nil; q = q.Other {
+		if len(q.Order) > 0 || q.Limit != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// orderOutside reports whether the order is of the whole combination: only
+// what is selected can be ordered by there.
+func (r *renderer) orderOutside(q *form.Query) bool {
+	if len(q.Per) > 0 {
+		return false
+	}
+	for _, o := range q.Order {
+		if position(q.Select, o.By) == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+func (r *renderer) outputOrder(q *form.Query) []string {
+	var keys []string
+	for _, o := range q.Order {
+		keys = append(keys, itoa(position(q.Select, o.By))+r.direction(o, true))
+	}
+	return keys
+}
+
+func (r *renderer) orderBy(keys []string) string {
+	if len(keys) == 0 {
+		return ""
+	}
+	return "\nORDER BY " + strings.Join(keys, ", ")
+}
+
+func (r *renderer) limit(v *form.Value) string {
+	if v == nil {
+		return ""
+	}
+	n, ok := whole(v.Text)
+	if !ok {
+		return r.fail("%q is not a number of rows", v.Text)
+	}
+	return "\nLIMIT " + n
+}
+
+// direction writes how a key is ordered. What is unknown comes last on every
+// engine.
+func (r *renderer) direction(o form.Order, nullable bool) string {
+	switch {
+	case o.Desc && r.d == Postgres && nullable:
+		return " DESC NULLS LAST"
+	case o.Desc:
+		return " DESC"
+	case r.d == SQLite && nullable:
+		return " NULLS LAST"
+	}
+	return ""
+}
+
+// wrapped makes a query that may stand where only a plain one may.
+func wrapped(sql string) string { return "SELECT * FROM (" + indented(sql) + ") AS part" }
+
+// indented is a query inside brackets: on lines of its own when it is long.
+func indented(sql string) string {
+	const short = 60
+	if len(sql) <= short {
+		return strings.ReplaceAll(sql, "\n", " ")
+	}
+	return "\n  " + strings.ReplaceAll(sql, "\n", "\n  ") + "\n"
+}
