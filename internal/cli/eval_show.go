@@ -17,7 +17,7 @@ func (a *app) showSummary(s *eval.Summary) error {
 		eval.Share
 	}{
 		{"right", s.Accuracy}, {"  questions", s.Questions}, {"  turns of dialogues", s.Turns}, {"  whole dialogues", s.Dialogues},
-		{"right among the candidates", s.Oracle}, {"right, more confident half", s.ConfidentHalf},
+		{"right among the candidates", s.Oracle}, {"right, more confident half", s.ConfidentHalf}, {"right, of those answered", s.Precision},
 		{"unanswerable, declined", s.UnanswerableDeclined}, {"answerable, declined", s.AnswerableDeclined},
 	} {
 		if line.Of > 0 {

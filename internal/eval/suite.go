@@ -87,7 +87,7 @@ func Load(dir string, s Selection) (*Suite, error) {
 	}
 	suite.Cases = spread(suite.Cases, s.Limit)
 	if len(suite.Cases) == 0 {
-		return nil, fault.New(fault.NotFound, "no question is left to ask in %s", dir).WithHint("check --split and --set")
+		return nil, fault.New(fault.NotFound, "no question is left to ask in %s", dir).WithHint("check --split, --set and --field")
 	}
 	return suite, suite.findDatabases()
 }
@@ -110,7 +110,10 @@ type entry struct {
 	} `json:"turns"`
 }
 
-const longestLine = 16 << 20
+const (
+	longestLine = 16 << 20
+	plainField  = "question"
+)
 
 func (s *Suite) read(path, field string) error {
 	f, err := os.Open(path)
@@ -128,6 +131,9 @@ func (s *Suite) read(path, field string) error {
 		if err != nil {
 			return fault.Wrap(err, fault.BadData, "%s:%d: %v", path, n, err)
 		}
+		if c == nil {
+			continue
+		}
 		if c.ID == "" {
 			c.ID = fmt.Sprintf("%s-%d", strings.TrimSuffix(filepath.Base(path), ".jsonl"), n)
 		}
@@ -139,6 +145,8 @@ func (s *Suite) read(path, field string) error {
 	return nil
 }
 
+// parseCase reads a line. It gives nothing for a question that is not there in
+// the wanted wording.
 func parseCase(line []byte, field string) (*Case, error) {
 	var e entry
 	if err := json.Unmarshal(line, &e); err != nil {
@@ -179,7 +187,10 @@ func parseCase(line []byte, field string) (*Case, error) {
 		return nil, err
 	}
 	if field == "" {
-		field = "question"
+		field = plainField
+	}
+	if texts[field] == nil && field != plainField {
+		return nil, nil
 	}
 	var question string
 	if err := json.Unmarshal(texts[field], &question); err != nil || question == "" {

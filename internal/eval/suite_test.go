@@ -46,6 +46,7 @@ func TestLoad(t *testing.T) {
 	}{
 		{"questions", Selection{Split: "valid", Set: "questions"}, "1 2 questions-4 4 5"},
 		{"dialogues", Selection{Set: "dialogues"}, "d"},
+		{"another wording", Selection{Split: "valid", Set: "questions", Field: "paraphrase"}, "1"},
 		{"spread", Selection{Split: "valid", Limit: 3}, "1 questions-4 5"},
 	} {
 		got, err := Load(dir, c.part)
@@ -73,7 +74,8 @@ func TestLoadRefuses(t *testing.T) {
 	}{
 		{"nothing there", nil, Selection{}, fault.NotFound, "no questions.jsonl"},
 		{"no JSON", map[string]string{"questions.jsonl": good + "\nx"}, Selection{}, fault.BadData, "questions.jsonl:2"},
-		{"no such field", map[string]string{"questions.jsonl": good}, Selection{Field: "paraphrase"}, fault.BadData, "paraphrase"},
+		{"no such field", map[string]string{"questions.jsonl": good}, Selection{Field: "paraphrase"}, fault.NotFound, "no question is left"},
+		{"no question", map[string]string{"questions.jsonl": `{"id":"1","db_id":"harbour","sql":"SELECT 1"}`}, Selection{}, fault.BadData, `"question"`},
 		{"no such split", map[string]string{"questions.jsonl": good, "splits.json": `{"valid":[]}`}, Selection{Split: "test"}, fault.NotFound, `"test"`},
 		{"no splits", map[string]string{"questions.jsonl": good}, Selection{Split: "test"}, fault.NotFound, "splits.json"},
 		{"nothing left", map[string]string{"questions.jsonl": good, "splits.json": `{"valid":[]}`}, Selection{Split: "valid"}, fault.NotFound, "no question is left"},
@@ -115,6 +117,7 @@ func TestSummary(t *testing.T) {
 		of   int
 	}{
 		{"accuracy", got.Accuracy, 2, 4}, {"oracle", got.Oracle, 3, 4}, {"more confident half", got.ConfidentHalf, 2, 2},
+		{"precision", got.Precision, 2, 4},
 		{"unanswerable declined", got.UnanswerableDeclined, 1, 2}, {"answerable declined", got.AnswerableDeclined, 1, 4},
 		{"easy", got.ByDifficulty[0].Share, 1, 3}, {"medium", got.ByDifficulty[1].Share, 1, 1},
 		{"first tag", got.ByTag[0].Share, 2, 2}, {"coverage 100%", got.Coverage[9].Share, 2, 4}, {"right", got.Classes[0].Share, 2, 4},

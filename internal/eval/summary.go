@@ -25,7 +25,10 @@ type Summary struct {
 
 	UnanswerableDeclined Share `json:"unanswerable_declined"`
 	AnswerableDeclined   Share `json:"answerable_declined"`
-	Oracle               Share `json:"oracle"` // right query among the candidates
+	// Precision is how many of the answers given are right. An answer to what
+	// cannot be answered is a wrong one.
+	Precision Share `json:"precision"`
+	Oracle    Share `json:"oracle"` // right query among the candidates
 
 	Coverage      []Point `json:"coverage"`
 	ConfidentHalf Share   `json:"confident_half"`
@@ -111,6 +114,9 @@ func Summarize(s *Suite, j *Journal) *Summary {
 			right := r.Class == Right
 			for _, tag := range c.Tags {
 				tags.add(tag, right)
+			}
+			if r.Status == Answered {
+				sum.Precision.add(right)
 			}
 			if t.Unanswerable() {
 				sum.UnanswerableDeclined.add(right)
