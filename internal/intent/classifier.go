@@ -1,0 +1,205 @@
+package intent
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+
+	"github.com/plumbdata/plumb/internal/fault"
+)
+
+// Embedder turns texts into vectors of length one, near to each other where the
+// texts mean the same.
+type Embedder interface {
+	Embed(ctx context.Context, texts []string) ([][]float32, error)
+}
+
+// Tier says how far a classification can be relied on.
+type Tier int
+
+const (
+	Unsure Tier = iota // only a guess: the next tier decides
+	Likely             // the next tier is asked where there is one
+	Sure               // can be acted on
+)
+
+// From these scores on a classification is likely, and sure.
+const (
+	LikelyScore = 0.65
+	SureScore   = 0.80
+)
+
+func tierOf(score float64) Tier {
+	switch {
+	case score >= SureScore:
+		return Sure
+	case score >= LikelyScore:
+		return Likely
+	}
+	return Unsure
+}
+
+// Intent is a kind of intent and the probability of it, from 0 to 1.
+type Intent struct {
+	Name  Name
+	Score float64
+}
+
+// These were chosen on the tuning half of testdata/messages.jsonl.
+const (
+	sharpness   = 4.0   // how fast a likeness of meaning fades
+	wordShare   = 0.6   // what a likeness in words is worth beside one in meaning
+	ridge       = 0.3   // how little the exemplars are taken at their word
+	temperature = 0.035 // what turns evidence into probability
+)
+
+// Classifier compares messages with exemplars. It is a kernel ridge regression:
+// each exemplar speaks for its intent, and against others, as much as makes all
+// exemplars come out right together. It does not change after New.
+type Classifier struct {
+	embedder  Embedder
+	names     []Name
+	words     *vocabulary
+	exemplars []point
+	voices    [][]float32 // for each exemplar, what it says of each name
+}
+
+// point is a text: what it means and which words it has.
+type point struct {
+	meaning []float32
+	words   []weighted
+}
+
+// New learns from exemplars, which it embeds first.
+func New(ctx context.Context, embedder Embedder, exemplars []Exemplar) (*Classifier, error) {
+	texts := make([]string, len(exemplars))
+	for i, e := range exemplars {
+		texts[i] = e.Text
+	}
+	vectors, err := vectorsOf(ctx, embedder, texts)
+	if err != nil {
+		return nil, err
+	}
+	return learn(embedder, exemplars, vectors)
+}
+
+func learn(embedder Embedder, exemplars []Exemplar, vectors [][]float32) (*Classifier, error) {
+	if len(exemplars) == 0 {
+		return nil, fault.New(fault.Internal, "intents cannot be learnt without exemplars")
+	}
+	c := &Classifier{embedder: embedder, words: newVocabulary(exemplars), names: namesOf(exemplars)}
+	likeness := make([][]float64, len(exemplars))
+	voices := make([][]float64, len(exemplars))
+	for i, e := range exemplars {
+		if len(vectors[i]) != len(vectors[0]) {
+			return nil, fault.New(fault.Internal, "the vectors of the exemplars differ in length")
+		}
+		p := point{vectors[i], c.words.weigh(e.Text)}
+		c.exemplars = append(c.exemplars, p)
+		for _, q := range c.exemplars {
+			likeness[i] = append(likeness[i], like(p, q))
+		}
+		likeness[i][i] += ridge
+		voices[i] = make([]float64, len(c.names))
+		voices[i][slices.Index(c.names, e.Intent)] = 1
+	}
+	if !solve(likeness, voices) {
+		return nil, fault.New(fault.Internal, "the exemplars' vectors are no numbers")
+	}
+	for _, v := range voices {
+		c.voices = append(c.voices, narrow(v))
+	}
+	return c, nil
+}
+
+func namesOf(exemplars []Exemplar) []Name {
+	var names []Name
+	for _, e := range exemplars {
+		if !slices.Contains(names, e.Intent) {
+			names = append(names, e.Intent)
+		}
+	}
+	return names
+}
+
+func narrow(wide []float64) []float32 {
+	out := make([]float32, len(wide))
+	for i, v := range wide {
+		out[i] = float32(v)
+	}
+	return out
+}
+
+// like is 1 + wordShare for two equal texts, and near 0 for unlike ones.
+func like(p, q point) float64 {
+	var dot float64
+	for i, v := range p.meaning {
+		dot += float64(v) * float64(q.meaning[i])
+	}
+	return math.Exp(sharpness*(dot-1)) + wordShare*overlap(p.words, q.words)
+}
+
+// Classify tells the intents of a message, in the order in which they come, and
+// how sure the least of them is. Where nothing is likely it gives its best
+// guess; an empty message has no intent.
+func (c *Classifier) Classify(ctx context.Context, message string) ([]Intent, Tier, error) {
+	parts := cut(message)
+	if len(parts) == 0 {
+		return nil, Unsure, nil
+	}
+	scored, err := c.score(ctx, parts.texts())
+	if err != nil {
+		return nil, Unsure, err
+	}
+	intents, tier := parts.read(scored)
+	return intents, tier, nil
+}
+
+// score gives the best intent of each text.
+func (c *Classifier) score(ctx context.Context, texts []string) (map[string]Intent, error) {
+	vectors, err := vectorsOf(ctx, c.embedder, texts)
+	if err != nil {
+		return nil, err
+	}
+	best := make(map[string]Intent, len(texts))
+	for i, text := range texts {
+		if len(vectors[i]) != len(c.exemplars[0].meaning) {
+			return nil, fault.New(fault.Internal, "a vector has %d numbers, those of the exemplars have %d", len(vectors[i]), len(c.exemplars[0].meaning))
+		}
+		best[text] = c.best(point{vectors[i], c.words.weigh(text)})
+	}
+	return best, nil
+}
+
+func (c *Classifier) best(p point) Intent {
+	evidence := make([]float64, len(c.names))
+	for i, e := range c.exemplars {
+		l := like(p, e)
+		for n, voice := range c.voices[i] {
+			evidence[n] += l * float64(voice)
+		}
+	}
+	top := slices.Max(evidence)
+	var all float64
+	for _, e := range evidence {
+		all += math.Exp((e - top) / temperature)
+	}
+	return Intent{c.names[slices.Index(evidence, top)], 1 / all}
+}
+
+func vectorsOf(ctx context.Context, embedder Embedder, texts []string) ([][]float32, error) {
+	vectors, err := embedder.Embed(ctx, texts)
+	if err != nil {
+		return nil, err
+	}
+	if len(vectors) != len(texts) {
+		return nil, fault.New(fault.Internal, "%d texts were embedded as %d vectors", len(texts), len(vectors))
+	}
+	return vectors, nil
+}
+
+// weakest is the lowest score of some intents.
+func weakest(intents []Intent) float64 {
+	return slices.MinFunc(intents, func(a, b Intent) int { return cmp.Compare(a.Score, b.Score) }).Score
+}

@@ -1,0 +1,170 @@
+package intent
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// A message is read clause by clause. At most this many sentences, and ways to
+// cut one in two, are looked at.
+const (
+	maxSentences = 6
+	maxCuts      = 4
+)
+
+// sentence is a sentence and the ways to cut it into two clauses.
+type sentence struct {
+	text string
+	cuts []halves
+}
+
+type halves struct {
+	left, right string
+	comma       bool // nothing but a comma stands between them
+}
+
+type message []sentence
+
+// cut finds the sentences of a message.
+func cut(text string) message {
+	var m message
+	rest := strings.TrimSpace(text)
+	for rest != "" {
+		end := sentenceEnd(rest)
+		if len(m) == maxSentences-1 {
+			end = len(rest)
+		}
+		if s := trim(rest[:end]); s != "" {
+			m = append(m, sentence{s, cuts(s)})
+		}
+		rest = strings.TrimSpace(rest[end:])
+	}
+	return m
+}
+
+// sentenceEnd is where the first sentence ends: after ? or !, at a semicolon or
+// a line's end, and after a full stop that is not within a number, an address
+// or a short form.
+func sentenceEnd(text string) int {
+	for i, r := range text {
+		next := i + len(string(r))
+		spaceFollows := next == len(text) || unicode.IsSpace(rune(text[next]))
+		switch {
+		case r == ';' || r == '\n', (r == '?' || r == '!') && spaceFollows:
+			return next
+		case r == '.' && spaceFollows && !isShortForm(text[:i]):
+			return next
+		}
+	}
+	return len(text)
+}
+
+func isShortForm(before string) bool {
+	word := before[strings.LastIndexAny(before, " \t")+1:]
+	return slices.Contains([]string{"vs", "e.g", "i.e", "approx", "no", "incl", "excl", "dr", "mr", "mrs"}, strings.ToLower(word))
+}
+
+func trim(clause string) string {
+	clause = strings.Trim(clause, " \t\n.;!,")
+	for _, filler := range []string{"then ", "and ", "now ", "please "} {
+		if len(clause) > len(filler) && strings.EqualFold(clause[:len(filler)], filler) {
+			clause = strings.TrimLeft(clause[len(filler):], " ,")
+		}
+	}
+	return clause
+}
+
+// cuts are the ways to read a sentence as two: before "and", "then" or after a
+// comma. Which of them holds, if any, shows in what the halves want.
+func cuts(s string) []halves {
+	var list []halves
+	lower := strings.ToLower(s)
+	for i := 1; i < len(s)-1 && len(list) < maxCuts; i++ {
+		for _, joint := range []string{", and ", ", then ", " and then ", " and ", " then ", ", "} {
+			if !strings.HasPrefix(lower[i:], joint) {
+				continue
+			}
+			left, right := trim(s[:i]), trim(s[i+len(joint):])
+			if left != "" && right != "" {
+				list = append(list, halves{left, right, joint == ", "})
+			}
+			i += len(joint) - 2
+			break
+		}
+	}
+	return list
+}
+
+// texts are all texts whose intent matters to read.
+func (m message) texts() []string {
+	list := []string{m.whole()}
+	for _, s := range m {
+		list = append(list, s.text)
+		for _, c := range s.cuts {
+			list = append(list, c.left, c.right)
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+func (m message) whole() string {
+	list := make([]string, len(m))
+	for i, s := range m {
+		list[i] = s.text
+	}
+	return strings.Join(list, ". ")
+}
+
+// read chooses the clauses and gives their intents. A sentence that makes no
+// sense alone leaves the word to the others, or to the message as a whole.
+func (m message) read(scored map[string]Intent) ([]Intent, Tier) {
+	var intents []Intent
+	complete := true
+	for _, s := range m {
+		found := s.read(scored)
+		if tierOf(weakest(found)) == Unsure {
+			complete = false
+			continue
+		}
+		for _, f := range found {
+			intents = merge(intents, f)
+		}
+	}
+	if whole := scored[m.whole()]; len(intents) == 0 || !complete && whole.Score > weakest(intents) {
+		return []Intent{whole}, tierOf(whole.Score)
+	}
+	tier := tierOf(weakest(intents))
+	if !complete {
+		tier = min(tier, Likely)
+	}
+	return intents, tier
+}
+
+// read takes a sentence as two clauses where both want something for sure, and
+// not the same. Commas are everywhere: one alone counts only after a greeting.
+func (s sentence) read(scored map[string]Intent) []Intent {
+	best := []Intent{scored[s.text]}
+	least := SureScore
+	for _, c := range s.cuts {
+		left, right := scored[c.left], scored[c.right]
+		if left.Name == right.Name || c.comma && left.Name != Greeting {
+			continue
+		}
+		if score := min(left.Score, right.Score); score >= least {
+			best, least = []Intent{left, right}, score
+		}
+	}
+	return best
+}
+
+func merge(intents []Intent, one Intent) []Intent {
+	for i, other := range intents {
+		if other.Name == one.Name {
+			intents[i].Score = max(other.Score, one.Score)
+			return intents
+		}
+	}
+	return append(intents, one)
+}

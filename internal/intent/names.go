@@ -1,0 +1,46 @@
+// Package intent tells what a message wants: an answer from the data, a chart,
+// a forecast, a fresh start. It is the first of two tiers and needs no language
+// model: messages are compared with exemplars by their embeddings. What it is
+// not sure of, it says, so that the next tier can be asked.
+package intent
+
+// Name is a kind of intent.
+type Name string
+
+// The kinds. A message can have several.
+const (
+	NewQuestion      Name = "new_question"      // an analysis that needs a plan of several steps
+	Query            Name = "query"             // records looked up as they are stored
+	DataQuestion     Name = "data_question"     // figures that one query gives
+	Lookup           Name = "lookup"            // what a term, a code or a rule means
+	DocumentQuestion Name = "document_question" // what documents say
+	DrillDown        Name = "drill_down"        // more detail of the last result
+	Compare          Name = "compare"           // one result or period against another
+	Summarize        Name = "summarize"         // what was found so far, in short
+	Export           Name = "export"            // a result as a file
+	Extend           Name = "extend"            // something more in the result or the plan
+	Redo             Name = "redo"              // the same again, perhaps changed
+	ModifyFact       Name = "modify_fact"       // another value for something assumed
+	SteerPlan        Name = "steer_plan"        // other steps, or in another order
+	RefineScope      Name = "refine_scope"      // a narrower, wider or other scope
+	Challenge        Name = "challenge"         // doubt about a result
+	ModeSwitch       Name = "mode_switch"       // another way of working from now on
+	Provenance       Name = "provenance"        // where a result comes from
+	CreateArtifact   Name = "create_artifact"   // a chart, a report, a draft
+	TriggerAction    Name = "trigger_action"    // something done outside, such as sending
+	Predict          Name = "predict"           // what will be
+	WhatIf           Name = "what_if"           // what would be if
+	Alert            Name = "alert"             // a watch that tells when something happens
+	Reset            Name = "reset"             // a fresh start
+	MetaQuestion     Name = "meta_question"     // about Plumb itself
+	Greeting         Name = "greeting"          // hello, thanks, goodbye
+)
+
+// KeepsMode says whether the intent carries on in the mode of the turn before.
+func (n Name) KeepsMode() bool {
+	switch n {
+	case Redo, Predict, ModifyFact, RefineScope, SteerPlan:
+		return true
+	}
+	return false
+}
