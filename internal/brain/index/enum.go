@@ -27,6 +27,33 @@ func (b *builder) enumOf(n int) []Value {
 	return slices.Clone(list)
 }
 
+// lookups adds the keys of codes: a text column with the name of another
+// table's only key, all of whose values are among that key's.
+func (b *builder) lookups() {
+	byName := map[string][]int{}
+	for i := range b.Tables {
+		if k := b.Tables[i].PrimaryKey; len(k) == 1 && b.Columns[k[0]].Kind == Text && len(b.stored[k[0]]) > 1 {
+			name := strings.ToLower(b.Columns[k[0]].Name)
+			byName[name] = append(byName[name], k[0])
+		}
+	}
+	for n := 1; n < len(b.Columns); n++ {
+		c := &b.Columns[n]
+		found := byName[strings.ToLower(c.Name)]
+		if c.Foreign || c.Kind != Text || len(found) != 1 || b.Columns[found[0]].Table == c.Table || len(b.stored[n]) == 0 {
+			continue
+		}
+		codes := map[string]bool{}
+		for _, v := range b.stored[found[0]] {
+			codes[v.Text] = true
+		}
+		if !slices.ContainsFunc(b.stored[n], func(v Value) bool { return !codes[v.Text] }) {
+			c.Foreign = true
+			b.Keys = append(b.Keys, Key{From: []int{n}, To: []int{found[0]}, Inferred: true})
+		}
+	}
+}
+
 // alias finds other words for the values of enumerations: in the table that a
 // code leads to, and in what is written about the column.
 func (b *builder) alias(ctx context.Context) error {

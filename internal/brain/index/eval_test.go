@@ -107,6 +107,9 @@ func measure(t *testing.T, dir, split string) {
 		x, _ := build(t, filepath.Join(dir, "database", d+".sqlite"))
 		took += time.Since(start)
 		slowest = max(slowest, time.Since(start))
+		if n, bytes := x.Stored(); n > 10_000 {
+			t.Logf("%s: %d values, %d bytes in %v %s", d, n, bytes, time.Since(start).Round(time.Millisecond), x.Cut)
+		}
 		var known []string
 		for i := range x.Columns {
 			for _, v := range x.Columns[i].Enum {
@@ -139,6 +142,9 @@ func measure(t *testing.T, dir, split string) {
 					found++
 				case slices.Contains(known, text):
 					enumerated++
+					if os.Getenv("PLUMB_SHOW") == "all" {
+						t.Logf("enumerated %q in %s: %s", m[2]+m[3], d, q.Question)
+					}
 				case os.Getenv("PLUMB_SHOW") != "":
 					t.Logf("missed %q in %s: %s", m[2]+m[3], d, q.Question)
 				}

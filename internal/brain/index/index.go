@@ -134,6 +134,7 @@ func Build(ctx context.Context, s *schema.Snapshot, values Values) (*Index, erro
 		return nil, err
 	}
 	b.judge()
+	b.lookups()
 	b.display()
 	if err := b.alias(ctx); err != nil {
 		return nil, err

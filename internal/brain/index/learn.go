@@ -21,6 +21,9 @@ func (b *builder) vocabulary(s *speller) {
 	for i := range b.Tables {
 		t := &b.Tables[i]
 		learn(split(t.Name))
+		for _, w := range split(t.Name) {
+			s.tables[stem(w)] = true
+		}
 		b.learnText(s, t.About, t.Synonyms)
 		for _, n := range t.Columns {
 			c := &b.Columns[n]

@@ -31,10 +31,11 @@ const (
 	Contains                         // they stand in several values
 	Near                             // a letter or two apart
 	Abbreviated                      // cancelled for CNL; only of few values
+	Akin                             // finished for DONE; only of few values
 )
 
 func (k MatchKind) String() string {
-	return [...]string{"", "exact", "stemmed", "alias", "demonym", "part", "contains", "near", "abbreviated"}[k]
+	return [...]string{"", "exact", "stemmed", "alias", "demonym", "part", "contains", "near", "abbreviated", "akin"}[k]
 }
 
 // Bounds of what Values returns.
@@ -63,6 +64,7 @@ func (x *Index) Values(words []span.Word) []Match {
 		}
 	}
 	found = x.find.abbreviated(found, q)
+	found = x.find.akin(found, q)
 	return choose(found)
 }
 
@@ -244,7 +246,7 @@ func (f *finder) lookup(found []Match, q *query, first, end int) []Match {
 		return found
 	}
 	if stop[plain] && !q.coded(first) {
-		return found
+		return f.graded(found, q, first, end)
 	}
 	short := len(list) == 1 && len(plain) < 3
 	if text := q.words[q.word[first]].Text; !short || text == strings.ToUpper(text) || digit(plain[0]) {

@@ -46,12 +46,13 @@ func split(name string) []string {
 // speller spells names out with what the schema itself says.
 type speller struct {
 	known  map[string]int    // words that stand whole somewhere, and how often
+	tables map[string]bool   // those in names of tables
 	learnt map[string]string // abbreviation → word of this schema
 }
 
 // spell gives tables and columns their words.
 func (b *builder) spell() {
-	s := &speller{known: map[string]int{}, learnt: map[string]string{}}
+	s := &speller{known: map[string]int{}, tables: map[string]bool{}, learnt: map[string]string{}}
 	b.vocabulary(s)
 	drop := b.sharedPrefix()
 	for i := range b.Tables {
@@ -241,7 +242,7 @@ func (s *speller) meaning(w string) ([]string, bool) {
 	if listed && s.known[usual] > 0 {
 		return []string{usual}, true
 	}
-	if own := s.learnt[w]; own != "" {
+	if own := s.learnt[w]; own != "" && (!listed || s.tables[own]) {
 		return []string{own}, true
 	}
 	if listed {

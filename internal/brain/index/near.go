@@ -101,15 +101,23 @@ func (f *finder) abbreviated(found []Match, q *query) []Match {
 			}
 			for at, t := range q.tokens {
 				switch {
-				case len(t) > len(code)+1 && !stop[t] && (abbreviates(code, t) || abbreviates(code, stem(t))):
+				case len(t) > len(code) && !stop[t] && (abbreviates(code, t) || abbreviates(code, stem(t))):
 					found = append(found, q.match(at, at+1, n, v.Text, Abbreviated))
 				case initials(q, at, code):
 					found = append(found, q.match(at, at+len(code), n, v.Text, Abbreviated))
+				case at+1 < len(q.tokens) && joined(t, q.tokens[at+1], code):
+					found = append(found, q.match(at, at+2, n, v.Text, Abbreviated))
 				}
 			}
 		}
 	}
 	return found
+}
+
+// joined reports whether two words give the code, the first its first letter:
+// no show for NSH.
+func joined(first, second, code string) bool {
+	return len(code) >= 3 && first[0] == code[0] && !digit(first[0]) && len(second) >= len(code) && strings.HasPrefix(second, code[1:])
 }
 
 // initials reports whether the words from at on begin with the letters.

@@ -1,0 +1,81 @@
+package index
+
+import "strings"
+
+// alike are words for states that people use for one another. A word of a
+// group stands for a stored value of the same group.
+var alike = func() map[string][]string {
+	m := map[string][]string{}
+	for line := range strings.SplitSeq(`cancelled canceled cancel canc cxl void voided annulled cancellation cancellations revoked withdrawn
+		completed complete done finished closed fulfilled finish
+		approved ok accepted successful success succeeded passed pass confirmed valid
+		rejected declined refused denied failed fail unsuccessful reject decline
+		pending waiting awaiting open outstanding unresolved queued
+		active live current running enabled ongoing
+		inactive retired dormant disabled discontinued
+		online ecom ecommerce web internet digital
+		delivered shipped arrived received
+		paid settled collected
+		unpaid open outstanding due
+		movie film movies films
+		child kid kids children
+		adult grownup
+		employee staff worker
+		laptop notebook
+		male man men
+		female woman women
+		refunded refund returned
+		annual yearly year
+		monthly month
+		undergraduate undergrad ug
+		postgraduate graduate postgrad pg
+		b2b business corporate company
+		b2c consumer private individual retail
+		road truck trucking
+		air plane airfreight
+		sea ocean ship`, "\n") {
+		group := strings.Fields(line)
+		for _, w := range group {
+			for _, other := range group {
+				if other != w {
+					m[w] = append(m[w], other)
+				}
+			}
+		}
+	}
+	return m
+}()
+
+// akin finds values of enumerations by a word that people use for them.
+func (f *finder) akin(found []Match, q *query) []Match {
+	for at, t := range q.tokens {
+		others := alike[t]
+		if others == nil {
+			others = alike[stem(t)]
+		}
+		for _, o := range others {
+			for _, r := range f.byKey[keyOf([]string{o})] {
+				if f.x.Columns[r.column].Kind == Text && len(f.x.Columns[r.column].Enum) > 0 && !f.x.ofPlaces(int(r.column)) {
+					found = append(found, q.match(at, at+1, int(r.column), f.x.stored[r.column][r.value].Text, Akin))
+				}
+			}
+		}
+	}
+	return found
+}
+
+// graded finds values of one letter beside the name of their column: grade A.
+func (f *finder) graded(found []Match, q *query, first, end int) []Match {
+	text := q.words[q.word[first]].Text
+	if len(text) != 1 || text[0] < 'A' || text[0] > 'Z' {
+		return found
+	}
+	for _, n := range f.enums {
+		c := &f.x.Columns[n]
+		beside := first > 0 && c.says(stem(q.tokens[first-1])) || end < len(q.tokens) && c.says(stem(q.tokens[end]))
+		if beside && c.hasCode(text) {
+			found = append(found, q.match(first, end, n, text, Exact))
+		}
+	}
+	return found
+}
