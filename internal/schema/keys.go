@@ -182,7 +182,7 @@ func splitKey(name string) (head []string, key string) {
 func specificName(name string) string {
 	list := nounsOf(words(name))
 	for _, w := range list {
-		if !keyWords[w] && !vague[w] {
+		if !keyWords[w] && !vague[w] || codedVague[w] && len(list) > 1 {
 			return strings.Join(list, " ")
 		}
 	}
@@ -198,9 +198,10 @@ func lastWord(name string) string {
 }
 
 var (
-	keyWords = setOf("id uuid guid key number code pk fk sk oid nk ref reference")
-	vague    = setOf("name type status date time day month year line sequence row value label title description order seq parent")
-	layers   = setOf(`tbl tb t dim fact fct stg stage staging raw src mart vw v ref lkp lkup lookup mst master app hist history
+	keyWords   = setOf("id uuid guid key number code pk fk sk oid nk ref reference")
+	vague      = setOf("name type status date time day month year line sequence row value label title description order seq parent")
+	codedVague = setOf("type status order") // status_code is the key of a list of them
+	layers     = setOf(`tbl tb t dim fact fct stg stage staging raw src mart vw v ref lkp lkup lookup mst master app hist history
 		tmp temp arc archive bak data d f`)
 	lists     = setOf("type status kind category class list")
 	hierarchy = setOf("parent predecessor successor previous next original root reply sequel prerequisite prereq duplicate")

@@ -86,7 +86,7 @@ const (
 // What a question may hold.
 const (
 	maxWords   = 60 // of the question, and of the reading before it
-	maxListed  = 30
+	maxListed  = 24
 	maxItems   = 64
 	maxPeriods = 10
 )
@@ -205,8 +205,9 @@ func (q *Question) inContext(text string) (first, end int) {
 }
 
 // listed adds the values of columns that have only a few: people say them in
-// other words (open, refunded, female). Columns that the question names come
-// first, then those with the fewest values.
+// other words (open, refunded, female), and codes in words. Columns that the
+// question names come first, then short lists of short values; names of people
+// and places come last, for who means one writes it.
 func (q *Question) listed() {
 	ix := q.linker.ix
 	named := map[int]bool{}
@@ -227,9 +228,9 @@ func (q *Question) listed() {
 		}
 	}
 	rank := func(c int) int {
-		n := len(ix.Columns[c].Enum)
+		n := telling(&ix.Columns[c])
 		if named[c] {
-			n -= 100
+			n -= 15
 		}
 		return n
 	}
@@ -247,6 +248,24 @@ func (q *Question) listed() {
 			left--
 		}
 	}
+}
+
+// telling is low for columns whose values say in code what people say in words.
+func telling(c *index.Column) int {
+	n := len(c.Enum)
+	for _, v := range c.Enum {
+		if len(v.Text) > 12 {
+			n += 10
+			break
+		}
+	}
+	for _, w := range c.Words {
+		switch w {
+		case "name", "city", "description", "email", "phone", "address", "title", "person", "by":
+			return n + 20
+		}
+	}
+	return n
 }
 
 func (q *Question) add(i Item) {
