@@ -110,7 +110,7 @@ func (r *Run) database(ctx context.Context, j job, step func()) (err error) {
 	defer func() { err = errors.Join(err, d.close(ctx)) }()
 	session, err := r.Brain.Open(ctx, d.conn)
 	if err != nil {
-		return fault.Wrap(err, fault.CodeOf(err), "%s: %v", j.database, err)
+		session = broken{err} // the other databases can be asked all the same
 	}
 	defer func() { err = errors.Join(err, session.Close()) }()
 	for _, c := range j.cases {
@@ -162,6 +162,13 @@ func (r *Run) ask(ctx context.Context, d *database, s Session, c *Case) ([]Recor
 	}
 	return records, nil
 }
+
+// broken stands for a session that could not be opened.
+type broken struct{ err error }
+
+func (b broken) Ask(context.Context, Request) (Answer, error) { return Answer{}, b.err }
+
+func (broken) Close() error { return nil }
 
 // think asks the brain. A mistake in it costs one question, not the run.
 func think(ctx context.Context, s Session, request Request, c *Case, turn int) (a Answer, err error) {

@@ -212,6 +212,26 @@ func TestStops(t *testing.T) {
 	}
 }
 
+// A database that the brain cannot open costs its questions, not the run.
+func TestBrainThatDoesNotOpen(t *testing.T) {
+	dir := folder(t, map[string]string{"questions.jsonl": two})
+	r := run(t, dir, closed{}, NewJournal())
+	if err := r.Do(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for _, id := range []string{"a", "b"} {
+		if got, _ := r.Journal.Get(id, 0); got.Class != NotAnswered || got.Status != Failed || got.Error != "too many tables" {
+			t.Errorf("%+v", got)
+		}
+	}
+}
+
+type closed struct{}
+
+func (closed) Open(context.Context, *connection.Connection) (Session, error) {
+	return nil, errors.New("too many tables")
+}
+
 func TestReplayAndGold(t *testing.T) {
 	dir := folder(t, map[string]string{"questions.jsonl": two})
 	file := filepath.Join(dir, "said.jsonl")
