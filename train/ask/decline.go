@@ -1,0 +1,3 @@
+package ask
+
+func (a *asker) declined() (Example, bool) { return Example{}, false }

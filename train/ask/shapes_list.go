@@ -1,0 +1,621 @@
+package ask
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/plumbdata/plumb/internal/brain/form"
+	"github.com/plumbdata/plumb/train/world"
+)
+
+// listing is a draft of a list of rows.
+func (a *asker) listing(weight func(*world.Table) int) *draft {
+	t := a.pickTable(weight)
+	if t < 0 {
+		return nil
+	}
+	d := a.draft(a.places(t))
+	d.cols = a.display(d.base())
+	if len(d.cols) == 0 {
+		return nil
+	}
+	return d
+}
+
+// attributes picks columns that people want to see, other than those shown.
+func (a *asker) attributes(d *draft, n int) ([]*form.Expr, []string) {
+	p := d.base()
+	var list []int
+	for _, c := range a.table(p.table).Columns {
+		shown := slices.ContainsFunc(d.cols, func(e *form.Expr) bool { return e.Column == c && e.Via == 0 })
+		switch a.column(c).Kind {
+		case world.ID, world.Foreign, world.Parent, world.Unknown:
+			continue
+		}
+		if !shown {
+			list = append(list, c)
+		}
+	}
+	a.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+	var exprs []*form.Expr
+	var names []string
+	for _, c := range list[:min(n, len(list))] {
+		exprs = append(exprs, p.expr(c))
+		names = append(names, plainest(a.Rand, a.column(c).Phrases))
+	}
+	return exprs, names
+}
+
+// nameWord is what the columns that name a row are called together.
+func (a *asker) nameWord(p place) string {
+	cols := a.table(p.table).Display
+	if len(cols) == 0 {
+		cols = a.table(p.table).Primary
+	}
+	if len(cols) == 2 {
+		return pick(a.Rand, []string{"name", "first and last name", "full name"})
+	}
+	if len(cols) == 0 {
+		return "name"
+	}
+	return plainest(a.Rand, a.column(cols[0]).Phrases)
+}
+
+// predicate turns a filter into what the rows are or have.
+func predicate(f filter) []string {
+	list := slices.Clone(f.which)
+	for _, s := range f.after {
+		first, rest, _ := strings.Cut(s, " ")
+		switch first {
+		case "in", "from", "based", "located", "outside", "under", "over", "above", "below":
+			list = append(list, "are "+s)
+		case "with":
+			list = append(list, "have "+rest)
+		case "without":
+			list = append(list, "don't have "+rest)
+		}
+	}
+	return list
+}
+
+func (a *asker) list() (answer, bool) {
+	d := a.listing(listable)
+	if d == nil {
+		return answer{}, false
+	}
+	n := 1 + a.IntN(2)
+	if chance(a.Rand, 8) {
+		n = 0
+	}
+	if chance(a.Rand, 6) {
+		n = 3
+	}
+	d.fs = a.filters(d.places, n)
+	if len(d.fs) == 0 && n > 0 {
+		return answer{}, false
+	}
+	if chance(a.Rand, 25) {
+		d.when = a.mainPeriod(d.places, pastWays)
+	}
+	if len(d.fs) > 1 {
+		a.tag("multi-filter")
+	}
+	a.either(d)
+	return a.listAnswer(d)
+}
+
+// either sometimes joins two conditions by or.
+func (a *asker) either(d *draft) {
+	if len(d.fs) < 2 || !chance(a.Rand, 15) {
+		return
+	}
+	x, y := d.fs[0], d.fs[1]
+	var text []string
+	for _, p := range predicate(x) {
+		for _, q := range predicate(y) {
+			text = append(text, p+" or "+q)
+		}
+	}
+	if len(text) == 0 {
+		return
+	}
+	f := filter{cond: &form.Cond{Op: form.Or, Args: []*form.Cond{x.cond, y.cond}}, which: text, column: x.column, tag: "either"}
+	a.tag("either")
+	d.fs = append([]filter{f}, d.fs[2:]...)
+}
+
+func (a *asker) listAnswer(d *draft) (answer, bool) {
+	base := d.base()
+	fs := d.fs
+	if d.when != nil {
+		fs = append(fs[:len(fs):len(fs)], *d.when)
+	}
+	np, asides := a.nounPhrase(base.noun.Many, a.table(base.table).Person, fs)
+	s := slots{"np": np, "nouns": base.noun.Many, "one": base.noun.One}
+	if len(fs) == 1 {
+		if p := predicate(fs[0]); len(p) > 0 {
+			s["pred"] = pick(a.Rand, p)
+		}
+	}
+	section := "list"
+	x := sentence{asides: asides}
+	name := a.nameWord(base)
+	switch n := a.IntN(100); {
+	case n < 32:
+		exprs, names := a.attributes(d, 1+a.IntN(2))
+		if len(exprs) == 0 {
+			break
+		}
+		d.cols = append(slices.Clone(d.cols), exprs...)
+		section = "list.cols"
+		s["cols"], s["namedcols"] = and(names, "and"), and(append([]string{name}, names...), "and")
+	case n < 46:
+		exprs, names := a.attributes(d, 1+a.IntN(2))
+		if len(exprs) == 0 {
+			break
+		}
+		d.cols = exprs
+		section = "list.only"
+		s["cols"] = and(names, "and")
+		if len(names) == 1 {
+			s["cols"] = plural(names[0])
+		}
+	case n < 72:
+		exprs, names := a.attributes(d, a.IntN(4))
+		lead := []*form.Expr{}
+		if t := a.table(base.table); len(t.Primary) == 1 && !slices.ContainsFunc(d.cols, func(e *form.Expr) bool { return e.Column == t.Primary[0] }) && chance(a.Rand, 35) {
+			lead = append(lead, base.expr(t.Primary[0]))
+			x.list = append(x.list, plainest(a.Rand, a.column(t.Primary[0]).Phrases))
+		}
+		x.list = append(append(x.list, name), names...)
+		d.cols = append(append(lead, d.cols...), exprs...)
+		if chance(a.Rand, 35) && len(d.places) > 1 {
+			a.joinColumn(d, &x)
+		}
+	}
+	x.text = a.say(section, s)
+	if s["pred"] != "" && strings.Contains(x.text, s["pred"]) {
+		x.asides = nil
+	}
+	if chance(a.Rand, 15) {
+		x.order = a.sortList(d)
+	}
+	return answer{sentence: x, query: a.query(d), draft: d}, true
+}
+
+// joinColumn adds the name of a row that a key leads to.
+func (a *asker) joinColumn(d *draft, x *sentence) bool {
+	p := pick(a.Rand, d.places[1:])
+	if !a.named(p.table) {
+		return false
+	}
+	d.cols = append(d.cols, a.display(p)...)
+	word := p.noun.One
+	if chance(a.Rand, 40) {
+		word += " name"
+	}
+	x.list = append(x.list, word)
+	a.tag("join")
+	return true
+}
+
+// sortList orders a list by one of its columns and says so.
+func (a *asker) sortList(d *draft) string {
+	p := d.base()
+	var list []int
+	for _, c := range a.table(p.table).Columns {
+		switch k := a.column(c); k.Kind {
+		case world.Amount, world.Quantity, world.Duration, world.Percent, world.Rate, world.Year, world.Date, world.Timestamp:
+			list = append(list, c)
+		}
+	}
+	if len(list) == 0 || chance(a.Rand, 20) {
+		d.order = []form.Order{{By: d.cols[len(a.display(p))-1]}}
+		if !isText(a.column(d.order[0].By.Column).Kind) {
+			d.order = nil
+			return ""
+		}
+		return a.say("sorted.name", slots{})
+	}
+	k := a.column(pick(a.Rand, list))
+	desc := chance(a.Rand, 60)
+	s := slots{"phr": plainest(a.Rand, k.Phrases), "most": k.Degree.Most}
+	section := "sorted"
+	if k.Kind == world.Date || k.Kind == world.Timestamp {
+		section = "sorted.date"
+		if a.table(p.table).When != k.Number {
+			s["phr"] = plainest(a.Rand, k.Phrases)
+			d.order = []form.Order{{By: p.expr(k.Number), Desc: desc}}
+			if desc {
+				return "sorted by " + s["phr"] + ", latest first"
+			}
+			return "sorted by " + s["phr"] + ", earliest first"
+		}
+	}
+	d.order = []form.Order{{By: p.expr(k.Number), Desc: desc}}
+	if !desc {
+		s["most"] = k.Degree.Least
+		return a.say(section+".asc", s)
+	}
+	return a.say(section+".desc", s)
+}
+
+func isText(k world.Kind) bool {
+	switch k {
+	case world.Name, world.LastName, world.FirstName, world.Category, world.City, world.Country, world.Status:
+		return true
+	}
+	return false
+}
+
+func (a *asker) ordered() (answer, bool) {
+	d := a.listing(listable)
+	if d == nil {
+		return answer{}, false
+	}
+	d.fs = a.filters(d.places, a.IntN(2))
+	sorted := a.sortList(d)
+	if sorted == "" {
+		return answer{}, false
+	}
+	np, asides := a.nounPhrase(d.base().noun.Many, a.table(d.base().table).Person, d.fs)
+	s := slots{"np": np, "sorted": sorted}
+	x := sentence{text: a.say("ordered", s), asides: asides}
+	if chance(a.Rand, 35) {
+		exprs, names := a.attributes(d, 1+a.IntN(2))
+		d.cols = append(slices.Clone(d.cols), exprs...)
+		x.list = append([]string{a.nameWord(d.base())}, names...)
+	}
+	return answer{sentence: x, query: a.query(d), draft: d}, true
+}
+
+// values asks which values there are.
+func (a *asker) values() (answer, bool) {
+	d := a.listing(listable)
+	if d == nil {
+		return answer{}, false
+	}
+	p := d.base()
+	list := a.columns(p.table, func(k *world.Column) bool {
+		return k.Kind == world.Category || k.Kind == world.City || k.Kind == world.Country || k.Kind == world.Status
+	})
+	if len(list) == 0 {
+		return answer{}, false
+	}
+	k := a.column(pick(a.Rand, list))
+	d.cols = []*form.Expr{p.expr(k.Number)}
+	d.distinct = true
+	if chance(a.Rand, 25) {
+		d.fs = a.filters(d.places, 1)
+	}
+	np, asides := a.nounPhrase(p.noun.Many, a.table(p.table).Person, d.fs)
+	phr := plainest(a.Rand, k.Phrases)
+	if a.shared(phr, k.Number, -1) {
+		phr = p.noun.One + " " + phr
+	}
+	s := slots{"phrs": plural(phr), "np": np, "nouns": np}
+	if k.Kind == world.City || k.Kind == world.Country {
+		s["places"] = s["phrs"]
+	}
+	text := a.say("values", s)
+	if len(d.fs) > 0 && !strings.Contains(text, np) {
+		return answer{}, false
+	}
+	return answer{sentence: sentence{text: text, asides: asides}, query: a.query(d), draft: d}, true
+}
+
+// called picks a row by its name: the condition and the words.
+func (a *asker) called(p place) (*form.Cond, string, bool) {
+	t := a.table(p.table)
+	cols := t.Display
+	if len(cols) == 0 || len(cols) > 2 || chance(a.Rand, 25) {
+		codes := a.columns(p.table, func(k *world.Column) bool { return k.Kind == world.Code && len(k.Values) > 0 })
+		if len(codes) > 0 {
+			cols = codes[:1]
+		}
+	}
+	if len(cols) == 0 || len(cols) > 2 {
+		return nil, "", false
+	}
+	var list []*form.Cond
+	var words []string
+	for _, c := range cols {
+		k := a.column(c)
+		if len(k.Values) == 0 {
+			return nil, "", false
+		}
+		v := &k.Values[a.IntN(len(k.Values))]
+		w := a.word(v)
+		if w == "" {
+			return nil, "", false
+		}
+		list = append(list, cmp(form.Equal, p.expr(c), &form.Expr{Op: form.Literal, Value: stored(v)}))
+		words = append(words, w)
+	}
+	name := strings.Join(words, " ")
+	if chance(a.Rand, 12) && len(words) == 1 && !strings.Contains(name, `"`) {
+		name = `"` + name + `"`
+	}
+	return both(list...), name, true
+}
+
+func (a *asker) lookup() (answer, bool) {
+	d := a.listing(listable)
+	if d == nil {
+		return answer{}, false
+	}
+	p := d.base()
+	cond, w, ok := a.called(p)
+	if !ok {
+		return answer{}, false
+	}
+	d.fs = []filter{{cond: cond}}
+	d.naming = true
+	s := slots{"w": w, "one": p.noun.One}
+	if strings.HasPrefix(w, `"`) || chance(a.Rand, 20) {
+		s["w"] = pick(a.Rand, []string{"", "the "}) + p.noun.One + " " + w
+	}
+	if len(d.places) > 1 && chance(a.Rand, 35) {
+		o := pick(a.Rand, d.places[1:])
+		s["role"] = o.noun.One
+		if len(o.path) > 2 || !a.named(o.table) {
+			return answer{}, false
+		}
+		a.tag("join")
+		d.cols = a.display(o)
+		section := "lookup.join"
+		if cols := a.columns(o.table, attribute); len(cols) > 0 && chance(a.Rand, 45) {
+			c := pick(a.Rand, cols)
+			d.cols = []*form.Expr{o.expr(c)}
+			s["phr"] = plainest(a.Rand, a.column(c).Phrases)
+			section = "lookup.join.column"
+		}
+		text := a.say(section, s)
+		if strings.HasPrefix(text, "Who") && !a.table(o.table).Person {
+			text = strings.Replace(text, "Who", "What", 1)
+		}
+		return answer{sentence: sentence{text: text}, query: a.query(d), draft: d}, true
+	}
+	exprs, names := a.attributes(d, 1+a.IntN(6)/4)
+	if len(exprs) == 0 {
+		return answer{}, false
+	}
+	d.cols = exprs
+	s["phr"] = and(names, "and")
+	if len(exprs) == 1 {
+		switch k := a.column(exprs[0].Column); k.Kind {
+		case world.Date, world.Timestamp:
+			if len(k.Did) > 0 {
+				s["did"] = plainest(a.Rand, k.Did)
+			}
+		case world.City:
+			s["incity"] = s["w"]
+		case world.Country:
+			s["incountry"] = s["w"]
+		}
+	}
+	return answer{sentence: sentence{text: a.say("lookup", s)}, query: a.query(d), draft: d}, true
+}
+
+// attribute says whether people ask for the column.
+func attribute(k *world.Column) bool {
+	switch k.Kind {
+	case world.ID, world.Foreign, world.Parent, world.Unknown, world.Sequence:
+		return false
+	}
+	return true
+}
+
+// superlativeRow asks for the row with the most of something.
+func (a *asker) superlativeRow() (answer, bool) {
+	d := a.listing(listable)
+	if d == nil {
+		return answer{}, false
+	}
+	p := d.base()
+	cols := a.columns(p.table, func(k *world.Column) bool {
+		switch k.Kind {
+		case world.Amount, world.Quantity, world.Duration, world.Percent, world.Rate:
+			return k.Numeric
+		case world.Date, world.Timestamp, world.Year:
+			return true
+		}
+		return false
+	})
+	if len(cols) == 0 {
+		return answer{}, false
+	}
+	k := a.column(pick(a.Rand, cols))
+	d.fs = a.filters(d.places, a.IntN(2))
+	if chance(a.Rand, 15) {
+		d.when = a.mainPeriod(d.places, pastWays)
+	}
+	desc := chance(a.Rand, 70)
+	d.order = []form.Order{{By: p.expr(k.Number), Desc: desc}}
+	n := number{"1", "one"}
+	plain := p.noun.One
+	if chance(a.Rand, 30) {
+		n = a.number(float64(pick(a.Rand, []int{2, 3, 3, 5, 5, 5, 10, 10, 20})))
+		plain = p.noun.Many
+	}
+	d.limit = &n
+	fs := d.fs
+	if d.when != nil {
+		fs = append(fs[:len(fs):len(fs)], *d.when)
+	}
+	np, asides := a.nounPhrase(plain, a.table(p.table).Person, fs)
+	if n.digits == "1" {
+		np = singular(np)
+	}
+	s := slots{"noun": np, "nouns": np, "n": n.said, "phr": plainest(a.Rand, k.Phrases), "most": k.Degree.Most, "high": pick(a.Rand, []string{"highest", "largest", "highest", "biggest", "maximum"})}
+	if !desc {
+		s["most"], s["high"] = k.Degree.Least, pick(a.Rand, []string{"lowest", "smallest", "lowest", "minimum"})
+	}
+	if a.table(p.table).Person {
+		s["who"] = np
+	}
+	section := "extreme"
+	if n.digits != "1" {
+		section += ".n"
+	}
+	switch {
+	case k.Kind == world.Date || k.Kind == world.Timestamp || k.Kind == world.Year:
+		s["high"], s["latest"], s["last"] = "latest", pick(a.Rand, []string{"latest", "most recent", "newest", "last"}), pick(a.Rand, []string{"last", "most recently"})
+		if !desc {
+			s["high"], s["latest"], s["last"] = "earliest", pick(a.Rand, []string{"first", "earliest", "oldest"}), pick(a.Rand, []string{"first", "earliest"})
+		}
+		if len(k.Did) > 0 {
+			s["did"] = plainest(a.Rand, k.Did)
+		}
+		if n.digits != "1" {
+			s["most"] = s["latest"]
+		}
+		if a.table(p.table).When != k.Number {
+			s["latest"], s["most"] = "", k.Degree.Most
+			if !desc {
+				s["most"] = k.Degree.Least
+			}
+		}
+		if n.digits == "1" && (s["did"] != "" || s["latest"] != "") {
+			section = "extreme.date"
+		} else if s["most"] == "" {
+			section += ".column"
+		}
+	case s["most"] == "" || chance(a.Rand, 45):
+		section += ".column"
+	}
+	x := sentence{text: a.say(section, s), asides: asides}
+	if section == "extreme.n.column" && !desc {
+		x.text = strings.Replace(x.text, "top ", "bottom ", 1)
+	}
+	switch m := a.IntN(100); {
+	case m < 20:
+		x.text = strings.TrimSuffix(x.text, "?") + ", " + pick(a.Rand, []string{"and the ", "with the ", "with its "}) + s["phr"]
+		d.cols = append(slices.Clone(d.cols), p.expr(k.Number))
+	case m < 48:
+		exprs, names := a.attributes(d, a.IntN(3))
+		x.list = append([]string{a.nameWord(p)}, names...)
+		d.cols = append(slices.Clone(d.cols), exprs...)
+		if !slices.ContainsFunc(d.cols, func(e *form.Expr) bool { return e.Column == k.Number }) && chance(a.Rand, 60) {
+			d.cols = append(d.cols, p.expr(k.Number))
+			x.list = append(x.list, s["phr"])
+		}
+	}
+	return answer{sentence: x, query: a.query(d), draft: d}, true
+}
+
+// singular fits a relative clause to one row.
+func singular(np string) string {
+	for _, r := range [][2]string{{" that are ", " that is "}, {" who are ", " who is "}, {" which are ", " which is "}, {" that were ", " that was "}, {" who were ", " who was "},
+		{" that have ", " that has "}, {" who have ", " who has "}, {" which have ", " which has "}, {" that don't ", " that doesn't "}, {" who don't ", " who doesn't "}, {" that lack ", " that lacks "}, {" aren't ", " isn't "}, {" weren't ", " wasn't "}} {
+		np = strings.Replace(np, r[0], r[1], 1)
+	}
+	return np
+}
+
+// joined lists rows with names of rows that keys lead to.
+func (a *asker) joined() (answer, bool) {
+	d := a.listing(listable)
+	if d == nil || len(d.places) < 2 {
+		return answer{}, false
+	}
+	d.fs = a.filters(d.places, a.IntN(3))
+	if chance(a.Rand, 20) {
+		d.when = a.mainPeriod(d.places, pastWays)
+	}
+	var names []string
+	for range 1 + a.IntN(2) {
+		p := pick(a.Rand, d.places[1:])
+		word := p.noun.One
+		if slices.Contains(names, word) {
+			continue
+		}
+		if cols := a.columns(p.table, attribute); len(cols) > 0 && chance(a.Rand, 35) {
+			c := pick(a.Rand, cols)
+			d.cols = append(slices.Clone(d.cols), p.expr(c))
+			names = append(names, p.noun.One+" "+plainest(a.Rand, a.column(c).Phrases))
+			continue
+		}
+		if !a.named(p.table) {
+			continue
+		}
+		d.cols = append(slices.Clone(d.cols), a.display(p)...)
+		if chance(a.Rand, 45) {
+			word += " name"
+		}
+		names = append(names, word)
+	}
+	if len(names) == 0 {
+		return answer{}, false
+	}
+	exprs, more := a.attributes(d, a.IntN(2))
+	d.cols = append(d.cols, exprs...)
+	names = append(names, more...)
+	fs := d.fs
+	if d.when != nil {
+		fs = append(fs[:len(fs):len(fs)], *d.when)
+	}
+	np, asides := a.nounPhrase(d.base().noun.Many, a.table(d.base().table).Person, fs)
+	s := slots{"np": np, "one": d.base().noun.One, "others": and(names, "and"), "namedothers": and(append([]string{a.nameWord(d.base())}, names...), "and")}
+	if len(fs) > 0 {
+		s["one"] = ""
+	}
+	x := sentence{asides: asides}
+	if chance(a.Rand, 30) {
+		x.text = a.say("list", slots{"np": np, "nouns": d.base().noun.Many})
+		x.list = append([]string{a.nameWord(d.base())}, names...)
+	} else {
+		x.text = a.say("joined", s)
+	}
+	return answer{sentence: x, query: a.query(d), draft: d}, true
+}
+
+// selfJoin shows rows with the row of the same table that they refer to.
+func (a *asker) selfJoin() (answer, bool) {
+	for i := range a.w.Keys {
+		key := &a.w.Keys[i]
+		if key.FromTable != key.ToTable || len(key.From) != 1 {
+			continue
+		}
+		d := a.draft(a.places(key.FromTable))
+		p := d.base()
+		o := place{table: key.ToTable, path: p.path, via: key.From[0], key: key, noun: pick(a.Rand, key.Roles)}
+		if !a.named(p.table) {
+			return answer{}, false
+		}
+		s := slots{"one": p.noun.One, "nouns": p.noun.Many, "role": o.noun.One, "roles": o.noun.Many, "backs": pick(a.Rand, key.Back).Many}
+		if chance(a.Rand, 35) {
+			d.dims = []dim{{exprs: a.display(o), noun: o.noun, at: o, entity: true}}
+			d.ms = []measure{a.counting(p.noun)}
+			if chance(a.Rand, 30) {
+				d.fs = a.filters(d.places[:1], 1)
+			}
+			var asides []string
+			if len(d.fs) > 0 {
+				var np string
+				np, asides = a.nounPhrase(s["backs"], a.table(p.table).Person, d.fs)
+				s["backs"] = np
+			}
+			text := a.say("self.count", s)
+			if strings.Contains(text, "the most") {
+				d.order = []form.Order{{By: d.ms[0].expr, Desc: true}}
+			}
+			return answer{sentence: sentence{text: text, asides: asides}, query: a.query(d), draft: d}, true
+		}
+		d.cols = append(a.display(p), a.display(o)...)
+		d.fs = a.filters(d.places[:1], a.IntN(2))
+		np, asides := a.nounPhrase(p.noun.Many, a.table(p.table).Person, d.fs)
+		if len(d.fs) > 0 {
+			s["one"] = ""
+			s["nouns"] = np
+		}
+		x := sentence{text: a.say("self", s), asides: asides}
+		if chance(a.Rand, 25) {
+			exprs, names := a.attributes(d, 1)
+			d.cols = append(d.cols, exprs...)
+			x.list = append([]string{p.noun.One, o.noun.One}, names...)
+		}
+		return answer{sentence: x, query: a.query(d), draft: d}, true
+	}
+	return answer{}, false
+}

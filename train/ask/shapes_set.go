@@ -1,0 +1,585 @@
+package ask
+
+import (
+	"strings"
+
+	"github.com/plumbdata/plumb/internal/brain/form"
+	"github.com/plumbdata/plumb/train/world"
+)
+
+// pairing is an entity and the rows of another table that refer to it.
+type pairing struct {
+	key    *world.Key
+	entity place   // what is asked for
+	rows   []place // the other table and what it leads to
+	noun   world.Noun
+	act    world.Act
+}
+
+func (a *asker) pairing() (pairing, bool) {
+	if len(a.w.Keys) == 0 {
+		return pairing{}, false
+	}
+	for range 10 {
+		k := &a.w.Keys[a.IntN(len(a.w.Keys))]
+		to, from := a.table(k.ToTable), a.table(k.FromTable)
+		if len(k.From) != 1 || k.FromTable == k.ToTable || !a.named(k.ToTable) || to.Kind == world.Lookup && chance(a.Rand, 70) || from.Kind == world.Link && chance(a.Rand, 60) {
+			continue
+		}
+		x := pairing{key: k, entity: a.here(k.ToTable), rows: a.places(k.FromTable)}
+		x.noun = x.rows[0].noun
+		if !k.Role && len(k.Back) > 0 && chance(a.Rand, 30) {
+			x.noun = pick(a.Rand, k.Back)
+		}
+		if len(k.Acts) > 0 && !k.Role {
+			x.act = pick(a.Rand, k.Acts)
+		} else if k.Role { // only the role says which key is meant
+			x.noun = pick(a.Rand, k.Back)
+			if x.noun == x.rows[0].noun {
+				continue
+			}
+		}
+		return x, true
+	}
+	return pairing{}, false
+}
+
+func (x pairing) words(a *asker) slots {
+	s := slots{"nouns": x.entity.noun.Many, "rows": x.noun.Many, "one": x.noun.One, "aone": an(x.noun.One), "past": x.act.Past, "part": x.act.Participle, "base": x.act.Base, "who": "that"}
+	if a.table(x.entity.table).Person {
+		s["who"] = "who"
+	}
+	if x.act.Base != "" {
+		s["didnot"] = "didn't " + x.act.Base
+	}
+	return s
+}
+
+// inner is the query for the entities that some rows refer to.
+func (a *asker) inner(x pairing, fs []filter) *form.Query {
+	q := blank()
+	q.Select = []*form.Expr{x.rows[0].expr(x.key.From[0])}
+	q.Where = conds(fs)
+	return a.finish(q, x.rows)
+}
+
+// outer asks for entities, or their number, under conditions.
+func (a *asker) outer(x pairing, count bool, own []filter, list ...*form.Cond) *form.Query {
+	q := blank()
+	if count {
+		q.Select = []*form.Expr{countAll()}
+	} else {
+		q.Select = a.display(x.entity)
+	}
+	q.Where = both(append([]*form.Cond{conds(own)}, list...)...)
+	return a.finish(q, []place{x.entity})
+}
+
+func (a *asker) in(op form.CondOp, x pairing, inner *form.Query) *form.Cond {
+	return &form.Cond{Op: op, Left: x.entity.expr(x.key.To[0]), Query: inner}
+}
+
+// related asks for entities with or without rows in another table.
+func (a *asker) related(op form.CondOp, section string) (answer, bool) {
+	x, ok := a.pairing()
+	if !ok {
+		return answer{}, false
+	}
+	s := x.words(a)
+	var fs []filter
+	var asides []string
+	odds := 30
+	if op == form.In {
+		odds = 100
+	}
+	if chance(a.Rand, odds) {
+		if f := a.mainPeriod(x.rows, pastWays); f != nil && chance(a.Rand, 65) {
+			fs = append(fs, *f)
+		} else {
+			fs = a.filters(x.rows, 1)
+		}
+		if len(fs) == 0 {
+			return answer{}, false
+		}
+		var np string
+		np, asides = a.nounPhrase(x.noun.Many, false, fs)
+		if len(asides) > 0 { // apart it could belong to either table
+			return answer{}, false
+		}
+		s["rows"] = np
+		one, more := a.nounPhrase(x.noun.One, false, fs)
+		if len(more) > 0 {
+			return answer{}, false
+		}
+		s["one"], s["aone"] = one, an(one)
+		s["didnot"] = ""
+		if section == "never" && s["past"] != "" && chance(a.Rand, 50) {
+			s["didnot"] = "didn't " + x.act.Base
+		}
+	}
+	var own []filter
+	if chance(a.Rand, 18) {
+		own = a.filters([]place{x.entity}, 1)
+		np, more := a.nounPhrase(x.entity.noun.Many, a.table(x.entity.table).Person, own)
+		if len(more) > 0 {
+			return answer{}, false
+		}
+		s["nouns"] = np
+	}
+	count := chance(a.Rand, 35)
+	if count {
+		section += ".count"
+		a.tag("count")
+	}
+	text := a.say(section, s)
+	if strings.Contains(text, "anything") && len(fs) > 0 {
+		return answer{}, false
+	}
+	q := a.outer(x, count, own, a.in(op, x, a.inner(x, fs)))
+	z := sentence{text: text}
+	if !count && chance(a.Rand, 25) {
+		d := a.draft([]place{x.entity})
+		d.cols = a.display(x.entity)
+		exprs, names := a.attributes(d, 1+a.IntN(2))
+		q.Select = append(q.Select, exprs...)
+		z.list = append([]string{a.nameWord(x.entity)}, names...)
+		if t := a.table(x.entity.table); len(t.Primary) == 1 && len(t.Display) > 0 && t.Display[0] != t.Primary[0] && chance(a.Rand, 40) {
+			q.Select = append([]*form.Expr{x.entity.expr(t.Primary[0])}, q.Select...)
+			z.list = append([]string{plainest(a.Rand, a.column(t.Primary[0]).Phrases)}, z.list...)
+		}
+	}
+	return answer{sentence: z, query: q}, true
+}
+
+func (a *asker) never() (answer, bool) { return a.related(form.NotIn, "never") }
+
+func (a *asker) did() (answer, bool) { return a.related(form.In, "did") }
+
+// both asks for entities with rows of two kinds, or of one but not the other.
+func (a *asker) both() (answer, bool) {
+	x, ok := a.pairing()
+	if !ok {
+		return answer{}, false
+	}
+	s := x.words(a)
+	op, section := form.In, "both"
+	if chance(a.Rand, 50) {
+		op, section = form.NotIn, "butnot"
+	}
+	var f, g filter
+	if p, c := a.when(x.rows); c != 0 && chance(a.Rand, 45) {
+		y := a.now.Year() - a.IntN(3)
+		u, ok1 := a.yearPeriod(y - 1)
+		v, ok2 := a.yearPeriod(y)
+		if chance(a.Rand, 25) {
+			k := a.column(c)
+			u, ok1 = a.period(pastWays, k.From, k.To)
+			v, ok2 = a.period(pastWays, k.From, k.To)
+		}
+		if !ok1 || !ok2 || u.value.Period == v.value.Period {
+			return answer{}, false
+		}
+		f, g = filter{cond: during(p.expr(c), u.value)}, filter{cond: during(p.expr(c), v.value)}
+		s["p"], s["q"] = u.said, v.said
+		section += ".period"
+		a.tag("period")
+	} else {
+		f, g, ok = a.twoKinds(x)
+		if !ok {
+			return answer{}, false
+		}
+		s["x"], s["y"] = f.which[0], g.which[0]
+		if chance(a.Rand, 25) {
+			section += ".count"
+		}
+	}
+	count := strings.HasSuffix(section, ".count")
+	q := a.outer(x, count, nil, a.in(form.In, x, a.inner(x, []filter{f})), a.in(op, x, a.inner(x, []filter{g})))
+	return answer{sentence: sentence{text: a.say(section, s)}, query: q}, true
+}
+
+// twoKinds are two values of a column, with what rows of each are called.
+func (a *asker) twoKinds(x pairing) (filter, filter, bool) {
+	var list []place
+	for _, p := range x.rows {
+		if p.via == 0 && p.table != x.entity.table {
+			list = append(list, p)
+		}
+	}
+	p := pick(a.Rand, list)
+	cols := a.columns(p.table, func(k *world.Column) bool {
+		return (k.Kind == world.Category || k.Kind == world.Status || k.Kind == world.Name || k.Kind == world.City) && len(k.Values) > 1
+	})
+	if len(cols) == 0 {
+		return filter{}, filter{}, false
+	}
+	k := a.column(pick(a.Rand, cols))
+	perm := a.Perm(len(k.Values))
+	var out []filter
+	for _, i := range perm[:2] {
+		v := &k.Values[i]
+		w := a.word(v)
+		if w == "" {
+			return filter{}, filter{}, false
+		}
+		text := ""
+		switch adj := a.adjective(k, v); {
+		case p.table == x.rows[0].table && adj != "":
+			text = adj + " " + x.noun.Many
+		case p.table == x.rows[0].table && k.Kind == world.City:
+			text = x.noun.Many + " in " + w
+		case p.table == x.rows[0].table:
+			text = w + " " + x.noun.Many
+		case k.Kind == world.Name:
+			text = w
+		default:
+			text = x.noun.Many + " for " + w + " " + p.noun.Many
+		}
+		out = append(out, filter{cond: cmp(form.Equal, p.expr(k.Number), &form.Expr{Op: form.Literal, Value: stored(v)}), which: []string{text}})
+	}
+	return out[0], out[1], true
+}
+
+// exceptValues compares the values that two tables have of the same thing.
+func (a *asker) exceptValues() (answer, bool) {
+	type side struct{ table, column int }
+	var list [2][]side
+	for i := range a.w.Columns {
+		k := &a.w.Columns[i]
+		if i == 0 {
+			continue
+		}
+		switch k.Kind {
+		case world.City:
+			list[0] = append(list[0], side{k.Table, i})
+		case world.Country:
+			list[1] = append(list[1], side{k.Table, i})
+		}
+	}
+	l := list[a.IntN(2)]
+	if len(l) < 2 {
+		return answer{}, false
+	}
+	i := a.IntN(len(l))
+	x, y := l[i], l[(i+1+a.IntN(len(l)-1))%len(l)]
+	var fx, fy []filter
+	px, py := a.here(x.table), a.here(y.table)
+	if chance(a.Rand, 25) {
+		fx = a.filters([]place{px}, 1)
+	}
+	if x.table == y.table {
+		fx, fy = a.filters([]place{px}, 1), a.filters([]place{py}, 1)
+		if len(fx) == 0 || len(fy) == 0 || x.column != y.column {
+			return answer{}, false
+		}
+	}
+	nx, ax := a.nounPhrase(px.noun.Many, false, fx)
+	ny, ay := a.nounPhrase(py.noun.Many, false, fy)
+	if len(ax)+len(ay) > 0 || nx == ny {
+		return answer{}, false
+	}
+	q, o := blank(), blank()
+	q.Select, o.Select = []*form.Expr{col(x.column)}, []*form.Expr{col(y.column)}
+	q.Where, o.Where = conds(fx), conds(fy)
+	a.finish(q, []place{px})
+	a.finish(o, []place{py})
+	section := "except"
+	q.Set, q.Other = form.Except, o
+	switch n := a.IntN(10); {
+	case n < 4:
+		section, q.Set = "intersect", form.Intersect
+	case n < 5:
+		section, q.Set = "union", form.Union
+	}
+	phr := plainest(a.Rand, a.column(x.column).Phrases)
+	s := slots{"phrs": plural(phr), "x": nx, "y": ny, "z": py.noun.One}
+	if len(fy) > 0 {
+		s["z"] = ""
+	}
+	return answer{sentence: sentence{text: a.say(section, s)}, query: q}, true
+}
+
+// aboveAverage asks for rows with more than the mean.
+func (a *asker) aboveAverage() (answer, bool) {
+	d := a.listing(listable)
+	if d == nil {
+		return answer{}, false
+	}
+	p := d.base()
+	values := a.rowValues(p)
+	if len(values) == 0 {
+		return answer{}, false
+	}
+	v := pick(a.Rand, values)
+	op, section, more := form.Greater, "above", v.degree.More
+	count := chance(a.Rand, 35)
+	if count {
+		section = "above.count"
+	} else if chance(a.Rand, 25) {
+		op, section, more = form.Less, "below", v.degree.Less
+	}
+	if chance(a.Rand, 30) {
+		d.fs = a.filters(d.places[:1], 1)
+	}
+	inner := blank()
+	inner.Select = []*form.Expr{call(form.Avg, v.expr)}
+	a.finish(inner, d.places)
+	np, asides := a.nounPhrase(p.noun.Many, a.table(p.table).Person, d.fs)
+	s := slots{"np": np, "nouns": p.noun.Many, "one": p.noun.One, "phr": v.phrase, "aphr": an(v.phrase), "more": more}
+	text := a.say(section, s)
+	if len(d.fs) > 0 && !strings.Contains(text, np) {
+		return answer{}, false
+	}
+	x := sentence{text: text, asides: asides}
+	if count {
+		d.cols, d.ms = nil, []measure{a.counting(p.noun)}
+	} else if chance(a.Rand, 35) {
+		d.cols = append(d.cols, v.expr)
+		x.list = []string{a.nameWord(p), v.phrase}
+	}
+	d.fs = append(d.fs, filter{cond: cmp(op, v.expr, &form.Expr{Op: form.Scalar, Query: inner})})
+	if !count && chance(a.Rand, 25) {
+		d.order = []form.Order{{By: v.expr, Desc: op == form.Greater}}
+		x.order = pick(a.Rand, []string{"highest first", "sorted by " + v.phrase + " descending", "largest first"})
+		if op == form.Less {
+			x.order = pick(a.Rand, []string{"lowest first", "sorted by " + v.phrase, "smallest first"})
+		}
+	}
+	return answer{sentence: x, query: a.query(d)}, true
+}
+
+// aboveAverageGroup asks for groups with more than the mean of the groups.
+func (a *asker) aboveAverageGroup() (answer, bool) {
+	d, ok := a.grouped(true)
+	if !ok || !d.dims[0].entity && chance(a.Rand, 60) {
+		return answer{}, false
+	}
+	a.rows(d, 1, 35)
+	d.hide = true
+	s, asides := a.words(d)
+	a.verbs(d, s)
+	section := "above.group"
+	if d.ms[0].count {
+		section = "above.group.count"
+	}
+	x := sentence{text: a.say(section, s), asides: asides}
+	inner := a.query(d)
+	inner.Select = []*form.Expr{call(form.Avg, d.ms[0].expr)}
+	inner.Order = nil
+	d.having = cmp(form.Greater, d.ms[0].expr, &form.Expr{Op: form.Scalar, Query: inner})
+	if s["when"] != "" && !strings.Contains(x.text, strings.TrimSpace(s["when"])) {
+		return answer{}, false
+	}
+	a.alsoShow(d, s, &x)
+	return answer{sentence: x, query: a.query(d)}, true
+}
+
+func (a *asker) duplicates() (answer, bool) {
+	d := a.listing(listable)
+	if d == nil {
+		return answer{}, false
+	}
+	p := d.base()
+	cols := a.columns(p.table, func(k *world.Column) bool {
+		switch k.Kind {
+		case world.Name, world.Email, world.Phone, world.Code:
+			return true
+		}
+		return false
+	})
+	if len(cols) == 0 {
+		return answer{}, false
+	}
+	c := pick(a.Rand, cols)
+	e := p.expr(c)
+	if a.column(c).Kind == world.Name && chance(a.Rand, 20) {
+		e = call(form.Lower, e)
+	}
+	phr := plainest(a.Rand, a.column(c).Phrases)
+	s := slots{"phr": phr, "phrs": plural(phr), "nouns": p.noun.Many, "one": p.noun.One}
+	if phr == "name" || a.shared(phr, c, -1) {
+		s["phrs"] = p.noun.One + " " + plural(phr)
+	}
+	q := blank()
+	q.Select = []*form.Expr{e}
+	section := "duplicates"
+	if chance(a.Rand, 45) {
+		section = "duplicates.count"
+		q.Select = append(q.Select, countAll())
+	}
+	q.Group = []*form.Expr{e}
+	q.Having = cmp(form.Greater, countAll(), lit("1"))
+	text := a.say(section, s)
+	if e.Op == form.Lower {
+		text = strings.TrimSuffix(text, "?") + pick(a.Rand, []string{", ignoring case", ", ignoring upper and lower case", " (case-insensitive)", " if you ignore case"})
+	}
+	return answer{sentence: sentence{text: text}, query: a.finish(q, d.places)}, true
+}
+
+// firstLast asks when something happened first or last, over all or each.
+func (a *asker) firstLast() (answer, bool) {
+	d, ok := a.dated()
+	if !ok {
+		return answer{}, false
+	}
+	p, c := a.when(d.places)
+	if p.table != d.base().table {
+		return answer{}, false
+	}
+	k := a.column(c)
+	first := chance(a.Rand, 45)
+	op, section, word := form.Max, "last", pick(a.Rand, []string{"last", "latest", "most recent"})
+	if first {
+		op, section, word = form.Min, "first", pick(a.Rand, []string{"first", "very first", "earliest"})
+	}
+	m := measure{expr: call(op, p.expr(c)), agg: op, name: word, short: pick(a.Rand, []string{"date", section + " date"}), plain: "date", high: "latest", low: "earliest"}
+	d.ms = []measure{m}
+	if chance(a.Rand, 25) {
+		d.fs = a.filters(d.places, a.IntN(2))
+		np, asides := a.nounPhrase(d.base().noun.One, false, d.fs)
+		s := slots{"first": word, "one": singular(np)}
+		if len(k.Did) > 0 && len(d.fs) == 0 {
+			s["did"] = plainest(a.Rand, k.Did)
+		}
+		return answer{sentence: sentence{text: a.say("firstlast.overall", s), asides: asides}, query: a.query(d), draft: d}, true
+	}
+	var dims []dim
+	for _, x := range a.dims(d.places) {
+		if x.entity {
+			dims = append(dims, x)
+		}
+	}
+	if len(dims) == 0 {
+		return answer{}, false
+	}
+	d.dims = []dim{pick(a.Rand, dims)}
+	d.fs = a.filters(d.places[:1], a.IntN(2))
+	s, _ := a.words(d)
+	np, asides := a.nounPhrase(d.base().noun.One, false, d.fs)
+	np = singular(np)
+	s["one"], s["aone"], s["phr"], s["when"] = np, an(np), plainest(a.Rand, k.Phrases), ""
+	a.verbs(d, s)
+	if chance(a.Rand, 25) {
+		x, ok := a.period(agoWays, k.From, k.To)
+		if !ok {
+			return answer{}, false
+		}
+		d.ms[0].expr = call(form.Max, p.expr(c))
+		d.having = during(d.ms[0].expr, x.value)
+		d.hide = true
+		s["ago"] = x.said
+		z := sentence{text: a.say("lastago", s), asides: asides}
+		if chance(a.Rand, 40) {
+			d.hide = false
+			z.list = []string{a.columnWord(d.dims[0]), "date of last " + d.base().noun.One}
+		}
+		a.tag("period")
+		return answer{sentence: z, query: a.query(d)}, true
+	}
+	if chance(a.Rand, 12) {
+		section = "firstandlast"
+		o := m
+		d.ms[0].expr, o.expr = call(form.Min, p.expr(c)), call(form.Max, p.expr(c))
+		d.ms = append(d.ms, o)
+	}
+	x := sentence{text: a.say(section, s), asides: asides}
+	if len(d.ms) == 1 && chance(a.Rand, 25) {
+		desc := chance(a.Rand, 50)
+		d.order = []form.Order{{By: d.ms[0].expr, Desc: desc}}
+		x.order = pick(a.Rand, []string{"oldest first", "earliest first"})
+		if desc {
+			x.order = pick(a.Rand, []string{"newest first", "latest first", "most recent first"})
+		}
+	}
+	if len(d.ms) == 1 {
+		x.list = a.listed(d, s, 25)
+	}
+	return answer{sentence: x, query: a.query(d), draft: d}, true
+}
+
+// includingZero counts rows for each entity, also where there are none.
+func (a *asker) includingZero() (answer, bool) {
+	x, ok := a.pairing()
+	if !ok || x.key.Role {
+		return answer{}, false
+	}
+	var at place
+	for _, p := range x.rows {
+		if p.table == x.entity.table && len(p.path) == 2 && p.via == 0 {
+			at = p
+		}
+	}
+	if at.key == nil {
+		return answer{}, false
+	}
+	at.noun = x.entity.noun
+	d := a.draft(x.rows)
+	d.keep = x.entity.table
+	d.ms = []measure{a.counting(x.noun)}
+	d.dims = []dim{{exprs: a.display(at), noun: at.noun, person: a.table(at.table).Person, at: at, entity: true}}
+	s := slots{"rows": x.noun.Many, "by": at.noun.One, "bys": at.noun.Many, "short": d.ms[0].short}
+	z := sentence{text: a.say("zero", s)}
+	z.order = a.order(d, s, 20)
+	return answer{sentence: z, query: a.query(d)}, true
+}
+
+// asOf asks what held on a day.
+func (a *asker) asOf() (answer, bool) {
+	for range 8 {
+		t := a.IntN(len(a.w.Tables))
+		from := a.columns(t, func(k *world.Column) bool { return k.Kind == world.ValidFrom && k.Pair != 0 })
+		if len(from) == 0 {
+			continue
+		}
+		d := a.draft(a.places(t))
+		p := d.base()
+		cond := &form.Cond{Op: form.AsOf, Left: p.expr(from[0]), Right: p.expr(a.column(from[0]).Pair)}
+		section := "current"
+		s := slots{"nouns": p.noun.Many}
+		if chance(a.Rand, 45) {
+			k := a.column(from[0])
+			day := a.day(a.now.AddDate(0, 0, -a.IntN(900)))
+			if !k.From.IsZero() && k.To.After(k.From) {
+				day = a.day(k.From.AddDate(0, 0, a.IntN(max(1, int(k.To.Sub(k.From).Hours()/24)))))
+			}
+			x := period{said: "on " + day}
+			if !a.resolve(&x) {
+				return answer{}, false
+			}
+			cond.Values = []*form.Value{x.value}
+			section, s["day"] = "asof", day
+		}
+		d.fs = []filter{{cond: cond}}
+		var owner []place
+		for _, o := range d.places[1:] {
+			if o.via == 0 && len(o.path) == 2 {
+				owner = append(owner, o)
+			}
+		}
+		values := a.columns(t, func(k *world.Column) bool {
+			return k.Kind == world.Amount || k.Kind == world.Category || k.Kind == world.Rate || k.Kind == world.Percent || k.Kind == world.Quantity || k.Kind == world.Status
+		})
+		switch n := a.IntN(100); {
+		case n < 60 && len(owner) > 0 && len(values) > 0:
+			c, w, ok := a.called(pick(a.Rand, owner))
+			if !ok {
+				return answer{}, false
+			}
+			k := a.column(pick(a.Rand, values))
+			d.fs = append(d.fs, filter{cond: c})
+			d.cols = []*form.Expr{p.expr(k.Number)}
+			s["w"], s["phr"] = w, plainest(a.Rand, k.Phrases)
+		case n < 80:
+			d.ms = []measure{a.counting(p.noun)}
+			section += ".count"
+		default:
+			d.cols = a.display(p)
+			if len(d.cols) == 0 {
+				return answer{}, false
+			}
+			section += ".list"
+		}
+		return answer{sentence: sentence{text: a.say(section, s)}, query: a.query(d)}, true
+	}
+	return answer{}, false
+}
