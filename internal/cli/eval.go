@@ -45,11 +45,12 @@ func (a *app) evalCommand() *cobra.Command {
 // evalFlags are what a run was asked for. Its exported part is the header
 // under which its records are kept.
 type evalFlags struct {
-	Dir   string         `json:"dir"`
-	Brain string         `json:"brain"`
-	Part  eval.Selection `json:"part"`
-	Now   string         `json:"now,omitempty"`
-	Order string         `json:"order"`
+	Dir      string         `json:"dir"`
+	Brain    string         `json:"brain"`
+	Identity string         `json:"identity,omitempty"` // of the brain
+	Part     eval.Selection `json:"part"`
+	Now      string         `json:"now,omitempty"`
+	Order    string         `json:"order"`
 
 	out      string
 	postgres string
@@ -105,10 +106,16 @@ func (a *app) evalSQL(ctx context.Context, f evalFlags) error {
 	if err != nil {
 		return err
 	}
+	if b, ok := run.Brain.(eval.Identified); ok {
+		f.Identity = b.Identity()
+	}
 	if run.Journal, err = a.journal(f); err != nil {
 		return err
 	}
 	defer run.Journal.Close()
+	if n := run.Journal.Len(); n > 0 && !a.json {
+		a.diagnose([]fault.Diagnostic{{Severity: fault.Info, Message: fmt.Sprintf("%s has %s already; the rest is asked", f.out, count(n, "answer"))}})
+	}
 	p := a.progress()
 	run.Progress = func(done, total int) { p.Step("asking", done, total) }
 	err = run.Do(ctx)

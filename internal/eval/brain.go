@@ -21,6 +21,10 @@ type Brain interface {
 	Open(ctx context.Context, c *connection.Connection) (Session, error)
 }
 
+// Identified is a brain that says which one it is, by its weights for example.
+// A run that was begun with another is not continued.
+type Identified interface{ Identity() string }
+
 // Session answers questions about one database, one at a time.
 type Session interface {
 	Ask(ctx context.Context, r Request) (Answer, error)

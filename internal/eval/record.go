@@ -126,6 +126,13 @@ func (j *Journal) load(path string, finished bool) (int64, error) {
 	}
 }
 
+// Len is how many records there are.
+func (j *Journal) Len() int {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return len(j.records)
+}
+
 // Get is the record of a turn.
 func (j *Journal) Get(id string, turn int) (Record, bool) {
 	j.mu.Lock()
