@@ -1,6 +1,8 @@
 package neural
 
 import (
+	"slices"
+
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/neural/kernel"
 )
@@ -26,10 +28,17 @@ func (l *Loader) Fail(format string, args ...any) {
 // Values gives a plain tensor.
 func (l *Loader) Values(name string, shape ...int) []float32 {
 	x, err := l.Floats(name, shape...)
-	if err != nil && l.err == nil {
+	if slices.ContainsFunc(x, func(v float32) bool { return v-v != 0 }) {
+		l.Fail("%q has numbers that are not finite", name)
+	}
+	l.keep(err)
+	return x
+}
+
+func (l *Loader) keep(err error) {
+	if l.err == nil {
 		l.err = err
 	}
-	return x
 }
 
 // Size is one axis of a tensor's shape, or 0.
@@ -58,23 +67,30 @@ type Linear struct {
 	bias   []float32
 }
 
-// Linear loads name.weight and name.bias.
+// Linear loads name.weight, as int8 or fp16 or fp32, and name.bias.
 func (l *Loader) Linear(name string, in, out int) Linear {
-	weight := name + ".weight"
-	layer := Linear{l.Level, &kernel.Matrix{}, l.Values(name+".bias", out)}
-	if l.Tensors.Shape(weight+".q8") != nil {
-		codes, scales, err := l.codes(weight+".q8", weight+".sc", out, in)
-		if err == nil {
-			layer.matrix = kernel.Codes(codes, scales, out, in)
-		} else if l.err == nil {
-			l.err = err
+	return Linear{l.Level, l.matrix(name+".weight", in, out), l.Values(name+".bias", out)}
+}
+
+func (l *Loader) matrix(name string, in, out int) *kernel.Matrix {
+	if _, coded := l.named[name+".q8"]; coded {
+		codes, scales, err := l.codes(name+".q8", name+".sc", out, in)
+		if err != nil {
+			l.keep(err)
+			return nil
 		}
-		return layer
+		return kernel.Codes(codes, scales, out, in)
 	}
-	if w := l.Values(weight, out, in); w != nil {
-		layer.matrix.SetRows(w, in, out, in)
+	values := l.Values(name, out, in)
+	if values == nil {
+		return nil
 	}
-	return layer
+	if l.named[name].kind == "F16" {
+		return kernel.Halves(l.halves(name), out, in)
+	}
+	matrix := &kernel.Matrix{}
+	matrix.SetRows(values, in, out, in)
+	return matrix
 }
 
 // Outputs is the width of what Apply gives.
@@ -141,7 +157,7 @@ type Table struct {
 // Table loads a table of any height by its name, or by the names of its int8
 // codes and scales.
 func (l *Loader) Table(name string, width int) Table {
-	if l.named[name+".q8"].shape != nil {
+	if _, coded := l.named[name+".q8"]; coded {
 		return l.codedTable(name+".q8", name+".sc", width)
 	}
 	rows := l.Size(name, 0)
@@ -150,12 +166,9 @@ func (l *Loader) Table(name string, width int) Table {
 
 func (l *Loader) codedTable(codes, scales string, width int) Table {
 	rows := l.Size(codes, 0)
-	t := Table{Rows: rows, Width: width}
-	var err error
-	if t.codes, t.scales, err = l.Tensors.codes(codes, scales, rows, width); err != nil && l.err == nil {
-		l.err = err
-	}
-	return t
+	c, s, err := l.codes(codes, scales, rows, width)
+	l.keep(err)
+	return Table{Rows: rows, Width: width, codes: c, scales: s}
 }
 
 // AddTo adds a row to out.

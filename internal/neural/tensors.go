@@ -139,6 +139,23 @@ func (t *Tensors) Floats(name string, shape ...int) ([]float32, error) {
 	return nil, fault.New(fault.BadData, "the weights' %q is of the kind %s", name, x.kind)
 }
 
+// Raw gives a tensor's kind, shape and bytes; the kind is "" where there is
+// no such tensor.
+func (t *Tensors) Raw(name string) (kind string, shape []int, data []byte) {
+	x := t.named[name]
+	return x.kind, x.shape, x.data
+}
+
+// halves gives the bits of a tensor of F16.
+func (t *Tensors) halves(name string) []uint16 {
+	x := t.named[name]
+	out := make([]uint16, len(x.data)/2)
+	for i := range out {
+		out[i] = binary.LittleEndian.Uint16(x.data[2*i:])
+	}
+	return out
+}
+
 // codes gives an int8 tensor, as it lies in the file, and its scales.
 func (t *Tensors) codes(codes, scales string, rows, width int) ([]int8, []float32, error) {
 	x := t.named[codes]

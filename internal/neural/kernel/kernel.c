@@ -8,15 +8,27 @@
 #pragma STDC FP_CONTRACT ON
 #endif
 
-// How many rows of a panel are multiplied before going on to the next rows of
-// a: decoded panels of this depth fit into the second-level cache, and on the
-// stack.
-#define DEPTH 512
+// How many rows of a panel are decoded and multiplied before going on to the
+// next: two such panels fit into the first-level cache.
+#define DEPTH 192
+
+// Four halves as floats. A half's bits, moved to their places in a float, are
+// its value with the exponent 112 too small; there are no infinities in
+// weights.
+typedef float four_floats __attribute__((vector_size(16)));
+typedef int32_t four_words __attribute__((vector_size(16)));
+
+static inline four_floats halves_in_software(const uint16_t *p) {
+	four_words h = {p[0], p[1], p[2], p[3]};
+	four_floats size = (four_floats)((h & 0x7fff) << 13) * 0x1p112f;
+	return (four_floats)((four_words)size | (h & 0x8000) << 16);
+}
 
 #define NAME(f) f##_portable
 #define TARGET
 #define LANES 4
 #define WIDEN(p) ((words_portable){(p)[0], (p)[1], (p)[2], (p)[3]})
+#define HALVES(p) halves_in_software(p)
 #ifdef __aarch64__
 #define ROWS 6
 #else
@@ -30,9 +42,10 @@
 #include <immintrin.h>
 
 #define NAME(f) f##_avx2
-#define TARGET __attribute__((target("avx2,fma")))
+#define TARGET __attribute__((target("avx2,fma,f16c")))
 #define LANES 8
 #define WIDEN(p) _mm256_cvtepi8_epi32(_mm_loadl_epi64((const __m128i *)(p)))
+#define HALVES(p) _mm256_cvtph_ps(_mm_loadu_si128((const __m128i *)(p)))
 #define ROWS 6
 #define PANELS 1
 #include "template.h"
@@ -41,13 +54,14 @@
 #define TARGET __attribute__((target("avx512f,avx512bw,avx512vl,avx512dq,avx2,fma")))
 #define LANES 16
 #define WIDEN(p) _mm512_cvtepi8_epi32(_mm_loadu_si128((const __m128i *)(p)))
+#define HALVES(p) _mm512_cvtph_ps(_mm256_loadu_si256((const __m256i *)(p)))
 #define ROWS 12
 #define PANELS 2
 #include "template.h"
 
 int plumb_best_level(void) {
 	__builtin_cpu_init();
-	if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma")) return PLUMB_PORTABLE;
+	if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma") || !__builtin_cpu_supports("f16c")) return PLUMB_PORTABLE;
 	if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
 	    __builtin_cpu_supports("avx512dq"))
 		return PLUMB_AVX512;
@@ -69,9 +83,9 @@ int plumb_best_level(void) { return PLUMB_PORTABLE; }
 
 #endif
 
-void plumb_multiply(int level, const float *a, long lda, long m, const float *panels, const int8_t *codes,
-                    const float *scales, long k, long n, const float *bias, float *c, long ldc, int add) {
-	CALL(multiply, a, lda, m, panels, codes, scales, k, n, bias, c, ldc, add);
+void plumb_multiply(int level, const float *a, long lda, long m, struct plumb_matrix b, const float *bias, float *c,
+                    long ldc, int add) {
+	CALL(multiply, a, lda, m, &b, bias, c, ldc, add);
 }
 
 void plumb_gelu(int level, float *x, long n) { CALL(gelu, x, n); }
@@ -91,14 +105,17 @@ void plumb_attend(int level, float *out, const float *query, const float *keys, 
 	CALL(attend, out, query, keys, values, ld, index, count, heads, width, scale, scores);
 }
 
-void plumb_pack_rows(float *panels, const float *w, long ldw, long n, long k) {
-	for (long from = 0; from < n; from += 16, panels += 16 * k) {
-		long count = n - from < 16 ? n - from : 16;
-		if (count < 16) memset(panels, 0, 16 * k * sizeof *panels);
-		for (long i = 0; i < k; i++)
-			for (long j = 0; j < count; j++) panels[i * 16 + j] = w[(from + j) * ldw + i];
+#define PACK                                                                                 \
+	for (long from = 0; from < n; from += 16, panels += 16 * k) {                            \
+		long count = n - from < 16 ? n - from : 16;                                          \
+		if (count < 16) memset(panels, 0, 16 * k * sizeof *panels);                          \
+		for (long i = 0; i < k; i++)                                                         \
+			for (long j = 0; j < count; j++) panels[i * 16 + j] = w[(from + j) * ldw + i];   \
 	}
-}
+
+void plumb_pack_rows(float *panels, const float *w, long ldw, long n, long k) { PACK }
+void plumb_pack_codes(int8_t *panels, const int8_t *w, long ldw, long n, long k) { PACK }
+void plumb_pack_halves(uint16_t *panels, const uint16_t *w, long ldw, long n, long k) { PACK }
 
 void plumb_pack_columns(float *panels, const float *b, long ldb, long k, long n) {
 	for (long from = 0; from < n; from += 16) {
@@ -107,14 +124,5 @@ void plumb_pack_columns(float *panels, const float *b, long ldb, long k, long n)
 			memcpy(panels, b + i * ldb + from, count * sizeof *panels);
 			memset(panels + count, 0, (16 - count) * sizeof *panels);
 		}
-	}
-}
-
-void plumb_pack_codes(int8_t *panels, const int8_t *w, long n, long k) {
-	for (long from = 0; from < n; from += 16, panels += 16 * k) {
-		long count = n - from < 16 ? n - from : 16;
-		if (count < 16) memset(panels, 0, 16 * k);
-		for (long i = 0; i < k; i++)
-			for (long j = 0; j < count; j++) panels[i * 16 + j] = w[(from + j) * k + i];
 	}
 }

@@ -42,8 +42,11 @@ func (l Level) Multiply(c []float32, ldc int, a []float32, lda, m int, b *Matrix
 	if bias != nil {
 		need(len(bias), 1, b.n, b.n)
 	}
-	C.plumb_multiply(C.int(l), floats(a), C.long(lda), C.long(m), floats(b.panels), (*C.int8_t)(unsafe.SliceData(b.codes)),
-		floats(b.scales), C.long(b.k), C.long(b.n), floats(bias), floats(c), C.long(ldc), flag(add))
+	matrix := C.struct_plumb_matrix{
+		floats: floats(b.panels), halves: (*C.uint16_t)(unsafe.SliceData(b.halves)),
+		codes: (*C.int8_t)(unsafe.SliceData(b.codes)), scales: floats(b.scales), k: C.long(b.k), n: C.long(b.n),
+	}
+	C.plumb_multiply(C.int(l), floats(a), C.long(lda), C.long(m), matrix, floats(bias), floats(c), C.long(ldc), flag(add))
 }
 
 // GELU is the exact form with the error function, in place.

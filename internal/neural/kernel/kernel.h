@@ -11,10 +11,19 @@ enum { PLUMB_PORTABLE, PLUMB_AVX2, PLUMB_AVX512 };
 
 int plumb_best_level(void);
 
-// c[m,n] = a[m,k] * b + bias, and + c before where add is set. Either panels
-// is fp32, or codes is int8 with one scale a column.
-void plumb_multiply(int level, const float *a, long lda, long m, const float *panels, const int8_t *codes,
-                    const float *scales, long k, long n, const float *bias, float *c, long ldc, int add);
+// A matrix of k rows and n columns in panels: fp32, or fp16, or int8 with one
+// scale a column. The other pointers are null.
+struct plumb_matrix {
+	const float *floats;
+	const uint16_t *halves;
+	const int8_t *codes;
+	const float *scales;
+	long k, n;
+};
+
+// c[m,n] = a[m,k] * b + bias, and + c before where add is set.
+void plumb_multiply(int level, const float *a, long lda, long m, struct plumb_matrix b, const float *bias, float *c,
+                    long ldc, int add);
 
 void plumb_gelu(int level, float *x, long n);
 void plumb_layer_norm(int level, float *out, const float *x, long rows, long width, const float *weight,
@@ -30,7 +39,8 @@ void plumb_attend(int level, float *out, const float *query, const float *keys, 
 
 // Panels from w[n,k], rows as weights are stored, and from b[k,n].
 void plumb_pack_rows(float *panels, const float *w, long ldw, long n, long k);
+void plumb_pack_codes(int8_t *panels, const int8_t *w, long ldw, long n, long k);
+void plumb_pack_halves(uint16_t *panels, const uint16_t *w, long ldw, long n, long k);
 void plumb_pack_columns(float *panels, const float *b, long ldb, long k, long n);
-void plumb_pack_codes(int8_t *panels, const int8_t *w, long n, long k);
 
 #endif

@@ -97,6 +97,39 @@ func TestMultiplyCodes(t *testing.T) {
 	}
 }
 
+func TestMultiplyHalves(t *testing.T) {
+	const m, k, n = 9, 700, 50
+	r := rand.New(rand.NewPCG(1, 3))
+	halves, w := make([]uint16, n*k), make([]float32, n*k)
+	for i := range halves {
+		halves[i] = uint16(r.IntN(1 << 16))
+		if halves[i]>>10&31 == 31 { // not finite
+			halves[i] = 0x8001
+		}
+		w[i] = float32(math.Ldexp(float64(halves[i]&1023|1024), int(halves[i]>>10&31)-25))
+		if halves[i]>>10&31 == 0 {
+			w[i] = float32(math.Ldexp(float64(halves[i]&1023), -24))
+		}
+		if halves[i]>>15 == 1 {
+			w[i] = -w[i]
+		}
+	}
+	a := random(r, m*k)
+	var plain Matrix
+	plain.SetRows(w, k, n, k)
+	packed := Halves(halves, n, k)
+	for _, level := range Levels() {
+		want, got := make([]float32, m*n), make([]float32, m*n)
+		level.Multiply(want, n, a, k, m, &plain, nil, false)
+		level.Multiply(got, n, a, k, m, packed, nil, false)
+		for i := range want {
+			if got[i] != want[i] {
+				t.Fatalf("%v: element %d is %v with halves, %v without", level, i, got[i], want[i])
+			}
+		}
+	}
+}
+
 // A row's product is the same, bit for bit, alone and among others.
 func TestRowsAreIndependent(t *testing.T) {
 	const m, k, n = 31, 384, 100
@@ -260,10 +293,17 @@ func BenchmarkMultiply(b *testing.B) {
 		var plain Matrix
 		plain.SetRows(w, s.k, s.n, s.k)
 		packed := Codes(make([]int8, s.n*s.k), make([]float32, s.n), s.n, s.k)
+		halves := Halves(make([]uint16, s.n*s.k), s.n, s.k)
 		for _, level := range Levels() {
 			b.Run(fmt.Sprintf("%s/%v", name, level), func(b *testing.B) {
 				for b.Loop() {
 					level.Multiply(c, s.n, a, s.k, s.m, &plain, bias, false)
+				}
+				report(b)
+			})
+			b.Run(fmt.Sprintf("%s/%v,fp16", name, level), func(b *testing.B) {
+				for b.Loop() {
+					level.Multiply(c, s.n, a, s.k, s.m, halves, bias, false)
 				}
 				report(b)
 			})

@@ -8,10 +8,12 @@ import "unsafe"
 const panel = 16
 
 // Matrix is the right-hand side of a product, k rows by n columns, laid out in
-// panels as the kernels read it: fp32, or int8 with one scale a column.
+// panels as the kernels read it: fp32, or fp16, or int8 with one scale a
+// column.
 type Matrix struct {
 	k, n   int
 	panels []float32
+	halves []uint16
 	codes  []int8
 	scales []float32
 }
@@ -26,7 +28,15 @@ func Codes(w []int8, scales []float32, n, k int) *Matrix {
 	need(len(scales), 1, n, n)
 	m := &Matrix{k: k, n: n, codes: make([]int8, whole(n)*k), scales: make([]float32, whole(n))}
 	copy(m.scales, scales[:n])
-	C.plumb_pack_codes((*C.int8_t)(unsafe.SliceData(m.codes)), (*C.int8_t)(unsafe.SliceData(w)), C.long(n), C.long(k))
+	C.plumb_pack_codes((*C.int8_t)(unsafe.SliceData(m.codes)), (*C.int8_t)(unsafe.SliceData(w)), C.long(k), C.long(n), C.long(k))
+	return m
+}
+
+// Halves packs fp16 weights w[n, k], given as their bits. They are finite.
+func Halves(w []uint16, n, k int) *Matrix {
+	need(len(w), n, k, k)
+	m := &Matrix{k: k, n: n, halves: make([]uint16, whole(n)*k)}
+	C.plumb_pack_halves((*C.uint16_t)(unsafe.SliceData(m.halves)), (*C.uint16_t)(unsafe.SliceData(w)), C.long(k), C.long(n), C.long(k))
 	return m
 }
 
@@ -50,7 +60,7 @@ func (m *Matrix) resize(k, n int) {
 	if cap(m.panels) < size {
 		m.panels = make([]float32, size)
 	}
-	m.k, m.n, m.panels, m.codes, m.scales = k, n, m.panels[:size], nil, nil
+	*m = Matrix{k: k, n: n, panels: m.panels[:size]}
 }
 
 // whole rounds up to full panels.

@@ -4,6 +4,7 @@
 //   TARGET    the attribute that lets the compiler use the level's instructions
 //   LANES     floats in a vector
 //   WIDEN(p)  the LANES bytes at p as a vector of int32
+//   HALVES(p) the LANES fp16 numbers at p as a vector
 //   ROWS      rows of the result that are kept in registers at once
 //   PANELS    panels that are multiplied at once
 //
@@ -243,7 +244,7 @@ INLINE void NAME(strip)(const int panels, const float *a, long lda, long m, cons
 
 #undef CASE
 
-INLINE void NAME(decode)(float *out, const int8_t *codes, const float *scales, long k) {
+TARGET static void NAME(decode)(float *out, const int8_t *codes, const float *scales, long k) {
 	VECTOR scale[PER_PANEL];
 	for (int v = 0; v < PER_PANEL; v++) scale[v] = NAME(load)(scales + v * LANES);
 	for (long i = 0; i < k; i++)
@@ -254,8 +255,13 @@ INLINE void NAME(decode)(float *out, const int8_t *codes, const float *scales, l
 		}
 }
 
-TARGET static void NAME(multiply)(const float *a, long lda, long m, const float *panels, const int8_t *codes,
-                                  const float *scales, long k, long n, const float *bias, float *c, long ldc, int add) {
+TARGET static void NAME(unpack)(float *out, const uint16_t *halves, long k) {
+	for (long i = 0; i < k * 16; i += LANES) NAME(store)(out + i, (VECTOR)HALVES(halves + i));
+}
+
+TARGET static void NAME(multiply)(const float *a, long lda, long m, const struct plumb_matrix *matrix, const float *bias,
+                                  float *c, long ldc, int add) {
+	long k = matrix->k, n = matrix->n;
 	float decoded[PANELS][DEPTH * 16] __attribute__((aligned(64)));
 	for (long column = 0; column < n; column += 16 * PANELS) {
 		long columns = n - column < 16 * PANELS ? n - column : 16 * PANELS;
@@ -267,12 +273,13 @@ TARGET static void NAME(multiply)(const float *a, long lda, long m, const float 
 			const float *b[PANELS];
 			for (int p = 0; p < count; p++) {
 				long at = (column + p * 16) * k + from * 16;
-				if (codes) {
-					NAME(decode)(decoded[p], codes + at, scales + column + p * 16, depth);
-					b[p] = decoded[p];
-				} else {
-					b[p] = panels + at;
-				}
+				b[p] = decoded[p];
+				if (matrix->codes)
+					NAME(decode)(decoded[p], matrix->codes + at, matrix->scales + column + p * 16, depth);
+				else if (matrix->halves)
+					NAME(unpack)(decoded[p], matrix->halves + at, depth);
+				else
+					b[p] = matrix->floats + at;
 			}
 			if (from > 0) memset(start, 0, sizeof start);
 			if (count == PANELS)
@@ -292,5 +299,6 @@ TARGET static void NAME(multiply)(const float *a, long lda, long m, const float 
 #undef TARGET
 #undef LANES
 #undef WIDEN
+#undef HALVES
 #undef ROWS
 #undef PANELS
