@@ -157,7 +157,11 @@ func (r *reader) monthYear(i int) []hit {
 		p.Now = now
 		return []hit{{Period: p, end: end}}
 	}
-	return r.loosely(i+1, func(y int) (Period, bool) { return month(y, m), true }, Every{Month, m, m})
+	every := Every{Month, m, m}
+	if r.is(i-1, "every each") {
+		return []hit{{Period: Period{Every: every, Grain: Month}, end: i + 1}}
+	}
+	return r.loosely(i+1, func(y int) (Period, bool) { return month(y, m), true }, every)
 }
 
 // loosely gives what has no year of its own the years that the question
@@ -400,7 +404,7 @@ func (r *reader) monthWord(i int) (int, bool) {
 	case year, before, r.is(i-1, "in since until till by of from during before after through for last next this every between to mid early late"):
 		return int(m), true
 	case r.at(i) == "may" || r.at(i) == "march":
-		return int(m), r.capital(i) && i > 0
+		return int(m), r.capital(i) && (i > 0 || after)
 	}
 	return int(m), after || r.capital(i)
 }

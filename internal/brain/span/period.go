@@ -200,25 +200,31 @@ func (r *reader) followed(list []hit) []hit {
 	return slices.DeleteFunc(list, func(h hit) bool { return h.end < longest })
 }
 
+// followers are words after a period that change it.
+var followers = []struct {
+	words [][]string
+	apply func(r *reader, p Period) (Period, bool)
+}{
+	{split("or later", "or newer", "or after", "or younger", "onwards", "onward", "and later", "and after", "and onwards", "and beyond", "and newer", "on", "forward"),
+		func(_ *reader, p Period) (Period, bool) { return from(p.Start, p) }},
+	{split("or earlier", "or before", "or older", "and earlier", "and before", "and older"),
+		func(_ *reader, p Period) (Period, bool) { return upTo(p.End, p) }},
+	{split("to date", "so far", "to now", "to today", "up to today", "up to now", "until now", "until today", "till now", "till today", "through today",
+		"to the present", "to present"),
+		func(r *reader, p Period) (Period, bool) {
+			return r.soFar(p), !p.Start.IsZero() && !p.Start.After(r.today)
+		}},
+}
+
 func (r *reader) follower(h hit) (Period, int, bool) {
 	i := h.end
-	for _, f := range []struct {
-		words [][]string
-		apply func(p Period) (Period, bool)
-	}{
-		{split("or later", "or newer", "or after", "or younger", "onwards", "onward", "and later", "and after", "and onwards", "and beyond", "and newer", "on", "forward"),
-			func(p Period) (Period, bool) { return from(p.Start, p) }},
-		{split("or earlier", "or before", "or older", "and earlier", "and before", "and older"),
-			func(p Period) (Period, bool) { return upTo(p.End, p) }},
-		{split("to date", "so far", "to now", "to today", "up to today", "up to now", "until now", "until today", "till now", "till today", "through today", "to the present", "to present"),
-			func(p Period) (Period, bool) { return r.soFar(p), !p.Start.IsZero() && !p.Start.After(r.today) }},
-	} {
+	for _, f := range followers {
 		for _, w := range f.words {
 			n := r.phrase(i, w)
 			if n == 0 || w[0] == "on" && (r.at(h.end+1) == "year" || len(r.at(h.end+1)) > 0 && !r.is(h.end+1, ", . ? ; : )")) {
 				continue
 			}
-			if p, ok := f.apply(h.Period); ok {
+			if p, ok := f.apply(r, h.Period); ok {
 				return p, i + n, true
 			}
 		}

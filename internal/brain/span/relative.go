@@ -1,23 +1,39 @@
 package span
 
 import (
+	"slices"
 	"strings"
 	"time"
 )
 
-// unitAt reads a bounded piece of time that begins at i: one that depends on
-// the clock, an edge of another, or one with a name.
+// unitAt reads a bounded piece of time that begins at i. What was read is
+// kept: "the end of the last week of the first …" would be read over and over.
 func (r *reader) unitAt(i int) []hit {
-	if h := r.named(i); len(h) > 0 && !r.is(i, "the") {
-		return h
+	if i >= len(r.low) {
+		return nil
+	}
+	list, ok := r.read[i]
+	if !ok {
+		list = r.unit(i)
+		r.read[i] = list
+	}
+	return slices.Clone(list)
+}
+
+// unit reads a piece of time that depends on the clock, an edge of another, or
+// one with a name.
+func (r *reader) unit(i int) []hit {
+	named := r.named(i)
+	if len(named) > 0 && !r.is(i, "the") {
+		return named
 	}
 	for _, read := range []func(int) []hit{r.edge, r.toDate, r.dayWord, r.counted, r.relative} {
 		if h := read(i); len(h) > 0 {
 			return h
 		}
 	}
-	if h := r.named(i); len(h) > 0 {
-		return h
+	if len(named) > 0 {
+		return named
 	}
 	if r.at(i) == "the" && i+1 < len(r.low) {
 		return r.unitAt(i + 1)
@@ -256,7 +272,7 @@ func (r *reader) relative(i int) []hit {
 	case r.at(at) == "weekend":
 		monday := move(floor(r.today, Week), Week, offset)
 		p = Period{Start: monday.AddDate(0, 0, 5), End: monday.AddDate(0, 0, 7), Grain: Day}
-	case r.at(i) == "past" && !full || r.rolling(i) && !full && g > Day:
+	case r.at(i) == "past" && !full, r.at(i) == "last" && g == Decade:
 		p = r.window(g, 1, true, false)
 	case g == Day && offset < 0 && r.at(at+1) == "of":
 		return nil
@@ -264,10 +280,14 @@ func (r *reader) relative(i int) []hit {
 		p = whole(r.today, g, offset)
 	}
 	p.Now = true
-	return []hit{{Period: p, end: at + 1}}
+	list := []hit{{Period: p, end: at + 1}}
+	if r.rolling(i) && (g == Week || g == Month || g == Year) {
+		list = append(list, hit{Period: r.window(g, 1, true, false), end: at + 1})
+	}
+	return list
 }
 
-// rolling tells "in the last year", twelve months, from "last year".
+// rolling finds "in the last year", which may mean twelve months.
 func (r *reader) rolling(i int) bool {
 	return r.at(i) == "last" && r.at(i-1) == "the" && r.is(i-2, "in over during within for")
 }
@@ -290,6 +310,10 @@ func (r *reader) monthNear(m, offset int) Period {
 // days ago, older than a year, within 60 days.
 func (r *reader) distance(i int) []hit {
 	at, op := i, ""
+	lasting := r.at(i) == "for" // for more than two years: it began before then
+	if lasting {
+		at++
+	}
 	switch {
 	case r.is(at, "more longer greater older earlier") && r.at(at+1) == "than":
 		op, at = ">", at+2
@@ -317,6 +341,9 @@ func (r *reader) distance(i int) []hit {
 	if ago {
 		end++
 	}
+	if op == "" && r.at(end) == "or" && r.is(end+1, "more longer") && (lasting || r.at(end+1) == "longer") {
+		op, lasting, end = ">=", true, end+2
+	}
 	away := r.today
 	if g == Hour {
 		away = r.now
@@ -329,9 +356,9 @@ func (r *reader) distance(i int) []hit {
 			return nil // within 7 days of launch
 		}
 		p = r.window(g, n.n, false, false)
-	case r.at(i) == "older" && op == ">", r.at(i) == "earlier" && ago, op == ">" && ago:
+	case r.at(i) == "older" && op == ">", r.at(i) == "earlier" && ago, op == ">" && (ago || lasting):
 		p.End = away
-	case op == ">=" && ago:
+	case op == ">=" && (ago || lasting):
 		p.End = away.AddDate(0, 0, 1)
 	case ago && (op == "<" || op == "in"), r.at(i) == "newer":
 		p.Start, p.End = away, r.today.AddDate(0, 0, 1)

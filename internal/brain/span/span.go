@@ -113,11 +113,12 @@ type reader struct {
 	low   []string // in lower case
 	now   time.Time
 	today time.Time
-	years []int // that the question mentions, in order
+	years []int         // that the question mentions, in order
+	read  map[int][]hit // by unitAt
 }
 
 func newReader(words []Word, now time.Time) *reader {
-	r := &reader{words: words, low: make([]string, len(words))}
+	r := &reader{words: words, low: make([]string, len(words)), read: map[int][]hit{}}
 	for i, w := range words {
 		r.low[i] = strings.ToLower(w.Text)
 	}
