@@ -12,7 +12,7 @@ import (
 )
 
 // Replay is a brain that repeats what is recorded in a file of lines
-// {"id","turn","sql","confidence","status"}, so that answers from elsewhere
+// {"id","turn","sql","confidence","status","candidates"}, so that answers from elsewhere
 // can be measured in the same way.
 func Replay(path string) (Brain, error) {
 	j, err := ReadJournal(path)
@@ -29,7 +29,7 @@ func Replay(path string) (Brain, error) {
 		case r.Status == "":
 			r.Status = Answered
 		}
-		return Answer{SQL: r.SQL, Confidence: r.Confidence, Status: r.Status, Reading: r.Reading}
+		return Answer{SQL: r.SQL, Confidence: r.Confidence, Status: r.Status, Candidates: r.Candidates, Reading: r.Reading}
 	}}, nil
 }
 

@@ -235,7 +235,7 @@ func (closed) Open(context.Context, *connection.Connection) (Session, error) {
 func TestReplayAndGold(t *testing.T) {
 	dir := folder(t, map[string]string{"questions.jsonl": two})
 	file := filepath.Join(dir, "said.jsonl")
-	if err := os.WriteFile(file, []byte(`{"id":"a","sql":"SELECT 1","confidence":0.9}`+"\n"+`{"id":"b"}`), 0o644); err != nil {
+	if err := os.WriteFile(file, []byte(`{"id":"a","sql":"SELECT 1","confidence":0.9}`+"\n"+`{"id":"b","candidates":["SELECT 2"]}`), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	replay, err := Replay(file)
@@ -252,8 +252,8 @@ func TestReplayAndGold(t *testing.T) {
 		}
 		a, _ := r.Journal.Get("a", 0)
 		b, _ := r.Journal.Get("b", 0)
-		if d := cmp.Diff(c.want, []Class{a.Class, b.Class}); d != "" {
-			t.Error(d)
+		if d := cmp.Diff(c.want, []Class{a.Class, b.Class}); d != "" || !b.Oracle {
+			t.Errorf("oracle %v %s", b.Oracle, d)
 		}
 	}
 }
