@@ -67,14 +67,6 @@ func article(s string) string {
 	return "a " + s
 }
 
-func title(s string) string {
-	f := strings.Fields(s)
-	for i, w := range f {
-		f[i] = strings.ToUpper(w[:1]) + w[1:]
-	}
-	return strings.Join(f, " ")
-}
-
 func capital(s string) string {
 	if s == "" {
 		return s

@@ -21,6 +21,11 @@ const (
 
 // fill invents the values of all columns: tables that others refer to first.
 func (b *builder) fill() {
+	for _, t := range b.tables { // keys before all: tables may refer to each other
+		if k := t.key(); k != nil {
+			b.fillColumn(k)
+		}
+	}
 	done := map[*tablePlan]bool{}
 	var visit func(t *tablePlan)
 	visit = func(t *tablePlan) {
@@ -38,7 +43,9 @@ func (b *builder) fill() {
 			return
 		}
 		for _, p := range t.columns {
-			b.fillColumn(p)
+			if p != t.key() {
+				b.fillColumn(p)
+			}
 		}
 	}
 	for _, t := range b.tables {
@@ -57,7 +64,9 @@ func (b *builder) fillLookup(t *tablePlan) {
 	key := t.key()
 	if name == nil || key == nil || len(name.spec.values) == 0 {
 		for _, p := range t.columns {
-			b.fillColumn(p)
+			if p != key {
+				b.fillColumn(p)
+			}
 		}
 		return
 	}
@@ -71,6 +80,7 @@ func (b *builder) fillLookup(t *tablePlan) {
 		}
 		t.lookup = append(t.lookup, c)
 	}
+	b.world.Columns[key.number].Values = t.lookup
 	t.rows = len(names)
 	b.world.Tables[t.number].Rows = int64(t.rows)
 	b.world.Snapshot.Tables[t.number].Rows = int64(t.rows)
@@ -105,7 +115,8 @@ func (b *builder) put(p *columnPlan, values []table.Value) {
 	if len(values) == 0 {
 		return
 	}
-	c := &b.world.Snapshot.Tables[p.table.number].Columns[p.number-b.world.Tables[p.table.number].Columns[0]]
+	c := b.snapshotColumn(p)
+	c.Values = nil
 	c.Distinct = int64(len(values))
 	if p.kind == ID || len(values) == mostValues {
 		c.Distinct = int64(p.table.rows)
@@ -327,7 +338,7 @@ func (b *builder) fillFlag(p *columnPlan) {
 		yes, no = "T", "F"
 	}
 	c := &b.world.Columns[p.number]
-	c.Values = []Value{{Text: yes, Number: p.data == table.Int, As: p.spec.yes}, {Text: no, Number: p.data == table.Int, As: p.spec.no}}
+	c.Values = []Value{{Text: yes, Number: p.data == table.Int, As: p.spec.yes, Rate: p.spec.yesRate}, {Text: no, Number: p.data == table.Int, As: p.spec.no}}
 	b.put(p, literals(c.Values, p.data))
 }
 

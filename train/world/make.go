@@ -132,8 +132,12 @@ func (b *builder) choose() {
 				next = append(next, t)
 			}
 		}
-		if len(next) == 0 {
-			break
+		if len(next) == 0 { // an island: what is left hangs together elsewhere
+			for _, t := range specs {
+				if !chosen[t] {
+					next = append(next, t)
+				}
+			}
 		}
 		chosen[pick(b.rng, next...)] = true
 	}

@@ -41,6 +41,7 @@ type columnSpec struct {
 	notNull  []Phrase
 	values   []valueSpec
 	yes, no  []Phrase
+	yesRate  []string
 	unit     string
 	low      float64
 	high     float64
@@ -229,7 +230,8 @@ func (c *columnSpec) option(o string) error {
 	case "v":
 		c.values = valuesOf(rest)
 	case "yes":
-		c.yes = described(rest)
+		rest, rate, _ := strings.Cut(rest, "%")
+		c.yes, c.yesRate = described(rest), list(rate)
 	case "no":
 		c.no = described(rest)
 	case "unit":
