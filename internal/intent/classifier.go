@@ -61,8 +61,15 @@ type Classifier struct {
 	embedder  Embedder
 	names     []Name
 	words     *vocabulary
+	openings  map[opening]bool
 	exemplars []point
 	voices    [][]float32 // for each exemplar, what it says of each name
+}
+
+// opening is the first word of an exemplar of an intent.
+type opening struct {
+	name Name
+	word string
 }
 
 // point is a text: what it means and which words it has.
@@ -88,7 +95,7 @@ func learn(embedder Embedder, exemplars []Exemplar, vectors [][]float32) (*Class
 	if len(exemplars) == 0 {
 		return nil, fault.New(fault.Internal, "intents cannot be learnt without exemplars")
 	}
-	c := &Classifier{embedder: embedder, words: newVocabulary(exemplars), names: namesOf(exemplars)}
+	c := prepare(embedder, exemplars)
 	likeness := make([][]float64, len(exemplars))
 	voices := make([][]float64, len(exemplars))
 	for i, e := range exemplars {
@@ -113,14 +120,28 @@ func learn(embedder Embedder, exemplars []Exemplar, vectors [][]float32) (*Class
 	return c, nil
 }
 
-func namesOf(exemplars []Exemplar) []Name {
-	var names []Name
+// prepare does what needs no vectors.
+func prepare(embedder Embedder, exemplars []Exemplar) *Classifier {
+	c := &Classifier{embedder: embedder, words: newVocabulary(exemplars), openings: map[opening]bool{}}
 	for _, e := range exemplars {
-		if !slices.Contains(names, e.Intent) {
-			names = append(names, e.Intent)
+		if !slices.Contains(c.names, e.Intent) {
+			c.names = append(c.names, e.Intent)
 		}
+		c.openings[opening{e.Intent, first(e.Text)}] = true
 	}
-	return names
+	return c
+}
+
+// opens says whether a text begins as some exemplar of the intent does.
+func (c *Classifier) opens(name Name, text string) bool {
+	return c.openings[opening{name, first(text)}]
+}
+
+func first(text string) string {
+	if words := split(text); len(words) > 0 {
+		return words[0]
+	}
+	return ""
 }
 
 func narrow(wide []float64) []float32 {
@@ -148,11 +169,14 @@ func (c *Classifier) Classify(ctx context.Context, message string) ([]Intent, Ti
 	if len(parts) == 0 {
 		return nil, Unsure, nil
 	}
+	parts.keep(func(clause string) bool {
+		return slices.ContainsFunc(c.names, func(n Name) bool { return c.opens(n, clause) })
+	})
 	scored, err := c.score(ctx, parts.texts())
 	if err != nil {
 		return nil, Unsure, err
 	}
-	intents, tier := parts.read(scored)
+	intents, tier := parts.read(scored, c.opens)
 	return intents, tier, nil
 }
 

@@ -3,7 +3,6 @@ package intent
 import (
 	"slices"
 	"strings"
-	"unicode"
 )
 
 // A message is read clause by clause. At most this many sentences, and ways to
@@ -47,9 +46,9 @@ func cut(text string) message {
 // a line's end, and after a full stop that is not within a number, an address
 // or a short form.
 func sentenceEnd(text string) int {
-	for i, r := range text {
-		next := i + len(string(r))
-		spaceFollows := next == len(text) || unicode.IsSpace(rune(text[next]))
+	for i := range len(text) {
+		r, next := text[i], i+1
+		spaceFollows := next == len(text) || strings.IndexByte(" \t\r\n", text[next]) >= 0
 		switch {
 		case r == ';' || r == '\n', (r == '?' || r == '!') && spaceFollows:
 			return next
@@ -61,7 +60,7 @@ func sentenceEnd(text string) int {
 }
 
 func isShortForm(before string) bool {
-	word := before[strings.LastIndexAny(before, " \t")+1:]
+	word := before[strings.LastIndexAny(before, " \t(")+1:]
 	return slices.Contains([]string{"vs", "e.g", "i.e", "approx", "no", "incl", "excl", "dr", "mr", "mrs"}, strings.ToLower(word))
 }
 
@@ -76,24 +75,35 @@ func trim(clause string) string {
 }
 
 // cuts are the ways to read a sentence as two: before "and", "then" or after a
-// comma. Which of them holds, if any, shows in what the halves want.
+// comma. Which of them holds, if any, shows in what the halves want. Commas are
+// everywhere: one alone counts only after a word or three, such as a greeting.
 func cuts(s string) []halves {
 	var list []halves
 	lower := strings.ToLower(s)
+	if len(lower) != len(s) {
+		return nil // a letter that changes its length with its case
+	}
 	for i := 1; i < len(s)-1 && len(list) < maxCuts; i++ {
 		for _, joint := range []string{", and ", ", then ", " and then ", " and ", " then ", ", "} {
 			if !strings.HasPrefix(lower[i:], joint) {
 				continue
 			}
-			left, right := trim(s[:i]), trim(s[i+len(joint):])
-			if left != "" && right != "" {
-				list = append(list, halves{left, right, joint == ", "})
+			h := halves{trim(s[:i]), trim(s[i+len(joint):]), joint == ", "}
+			if h.left != "" && h.right != "" && (!h.comma || len(strings.Fields(h.left)) <= 3) {
+				list = append(list, h)
 			}
 			i += len(joint) - 2
 			break
 		}
 	}
 	return list
+}
+
+// keep drops the cuts whose second half cannot begin a clause.
+func (m message) keep(canBegin func(string) bool) {
+	for i := range m {
+		m[i].cuts = slices.DeleteFunc(m[i].cuts, func(h halves) bool { return !canBegin(h.right) })
+	}
 }
 
 // texts are all texts whose intent matters to read.
@@ -119,17 +129,17 @@ func (m message) whole() string {
 
 // read chooses the clauses and gives their intents. A sentence that makes no
 // sense alone leaves the word to the others, or to the message as a whole.
-func (m message) read(scored map[string]Intent) ([]Intent, Tier) {
+func (m message) read(scored map[string]Intent, opens func(Name, string) bool) ([]Intent, Tier) {
 	var intents []Intent
 	complete := true
 	for _, s := range m {
-		found := s.read(scored)
+		found := s.read(scored, opens)
 		if tierOf(weakest(found)) == Unsure {
 			complete = false
 			continue
 		}
 		for _, f := range found {
-			intents = merge(intents, f)
+			intents = join(intents, f)
 		}
 	}
 	if whole := scored[m.whole()]; len(intents) == 0 || !complete && whole.Score > weakest(intents) {
@@ -143,13 +153,14 @@ func (m message) read(scored map[string]Intent) ([]Intent, Tier) {
 }
 
 // read takes a sentence as two clauses where both want something for sure, and
-// not the same. Commas are everywhere: one alone counts only after a greeting.
-func (s sentence) read(scored map[string]Intent) []Intent {
+// not the same, and the second begins as one with its intent can begin. A comma
+// alone counts only after a greeting.
+func (s sentence) read(scored map[string]Intent, opens func(Name, string) bool) []Intent {
 	best := []Intent{scored[s.text]}
 	least := SureScore
 	for _, c := range s.cuts {
 		left, right := scored[c.left], scored[c.right]
-		if left.Name == right.Name || c.comma && left.Name != Greeting {
+		if left.Name == right.Name || c.comma && left.Name != Greeting || !opens(right.Name, c.right) {
 			continue
 		}
 		if score := min(left.Score, right.Score); score >= least {
@@ -159,10 +170,15 @@ func (s sentence) read(scored map[string]Intent) []Intent {
 	return best
 }
 
-func merge(intents []Intent, one Intent) []Intent {
+// join adds an intent. One that is there already is not there twice, and what
+// changes a question belongs to a question that was asked before it.
+func join(intents []Intent, one Intent) []Intent {
 	for i, other := range intents {
 		if other.Name == one.Name {
 			intents[i].Score = max(other.Score, one.Score)
+			return intents
+		}
+		if other.Name.asks() && one.Name.changes() {
 			return intents
 		}
 	}

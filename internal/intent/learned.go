@@ -35,7 +35,7 @@ func Builtin(embedder Embedder) (*Classifier, error) {
 	if err := binary.Read(r, binary.LittleEndian, &head); err != nil || head.Of != hash(exemplarLines) || int(head.Exemplars) != len(exemplars) {
 		return nil, fault.New(fault.Internal, "what was learnt about intents is not of these exemplars")
 	}
-	c := &Classifier{embedder: embedder, words: newVocabulary(exemplars), names: namesOf(exemplars)}
+	c := prepare(embedder, exemplars)
 	for _, e := range exemplars {
 		q := quantized{codes: make([]int8, head.Dimensions)}
 		voices := make([]float32, head.Names)

@@ -44,3 +44,21 @@ func (n Name) KeepsMode() bool {
 	}
 	return false
 }
+
+// asks says whether the intent is a question that stands for itself.
+func (n Name) asks() bool {
+	switch n {
+	case NewQuestion, Query, DataQuestion, Lookup, DocumentQuestion, Predict, WhatIf:
+		return true
+	}
+	return false
+}
+
+// changes says whether the intent changes a question or its answer.
+func (n Name) changes() bool {
+	switch n {
+	case DrillDown, Extend, ModifyFact, SteerPlan, RefineScope:
+		return true
+	}
+	return false
+}
