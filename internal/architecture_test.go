@@ -29,6 +29,8 @@ var layers = []struct {
 	{"eval", "connection source guard schema table fault", "a harness knows databases and a brain's answers, not how a brain thinks"},
 	{"brain", "", "the port is plain data"},
 	{"brain/builtin", "brain brain/* connection source guard schema neural table fault", "the built-in brain joins its parts; nothing below knows it"},
+	{"brain/suggest", "brain brain/index brain/form", "questions that a brain can answer"},
+	{"brain/weights", "fault", "data"},
 	{"brain/link", "brain/core brain/form brain/index brain/span", "a question laid out for the model"},
 	{"brain/render", "brain/form brain/index brain/span schema table fault", "a form becomes text; nothing is run"},
 	{"brain/form", "brain/span", "a form knows no engine and no database"},
