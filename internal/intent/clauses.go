@@ -178,7 +178,7 @@ func join(intents []Intent, one Intent) []Intent {
 			intents[i].Score = max(other.Score, one.Score)
 			return intents
 		}
-		if other.Name.asks() && one.Name.changes() {
+		if other.Name.Asks() && one.Name.Changes() {
 			return intents
 		}
 	}

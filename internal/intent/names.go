@@ -45,8 +45,8 @@ func (n Name) KeepsMode() bool {
 	return false
 }
 
-// asks says whether the intent is a question that stands for itself.
-func (n Name) asks() bool {
+// Asks says whether the intent is a question that stands for itself.
+func (n Name) Asks() bool {
 	switch n {
 	case NewQuestion, Query, DataQuestion, Lookup, DocumentQuestion, Predict, WhatIf:
 		return true
@@ -54,8 +54,8 @@ func (n Name) asks() bool {
 	return false
 }
 
-// changes says whether the intent changes a question or its answer.
-func (n Name) changes() bool {
+// Changes says whether the intent changes a question or its answer.
+func (n Name) Changes() bool {
 	switch n {
 	case DrillDown, Extend, ModifyFact, SteerPlan, RefineScope:
 		return true
