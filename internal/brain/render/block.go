@@ -23,8 +23,8 @@ type block struct {
 }
 
 func (r *renderer) newBlock(q *form.Query) *block {
-	b := &block{renderer: r, q: q, on: map[int][]*form.Cond{}, inputs: map[string]bool{}}
-	tree, err := Plan(r.ix, q)
+	b := &block{renderer: r, q: tidy(q), on: map[int][]*form.Cond{}, inputs: map[string]bool{}}
+	tree, err := Plan(r.ix, b.q)
 	if err != nil {
 		if r.err == nil {
 			r.err = err
@@ -39,7 +39,7 @@ func (r *renderer) newBlock(q *form.Query) *block {
 		b.branch[i] = -1
 		if n.Parent >= 0 && b.branch[n.Parent] >= 0 {
 			b.branch[i] = b.branch[n.Parent]
-		} else if n.Many && q.Keep != form.NoTable {
+		} else if n.Many && b.q.Keep != form.NoTable {
 			b.branch[i] = i
 		}
 		for _, c := range r.ix.Tables[n.Table].Columns {
@@ -139,17 +139,12 @@ func shortName(words []string, used map[string]bool) string {
 }
 
 func (b *block) noteJoins() {
-	add := func(list *[]string, s string) {
-		if !slices.Contains(*list, s) {
-			*list = append(*list, s)
-		}
-	}
 	for _, t := range b.tree.Added {
-		add(&b.notes.Added, b.ix.Tables[t].Name)
+		b.note(&b.notes.Added, b.ix.Tables[t].Name)
 	}
 	name := func(c int) string { return b.ix.Tables[b.ix.Columns[c].Table].Name + "." + b.ix.Columns[c].Name }
 	for _, p := range b.tree.Inferred {
-		add(&b.notes.Inferred, name(p.Left)+" = "+name(p.Right))
+		b.note(&b.notes.Inferred, name(p.Left)+" = "+name(p.Right))
 	}
 }
 
@@ -281,4 +276,23 @@ func whole(s string) (string, bool) {
 		return "", false
 	}
 	return strconv.FormatInt(i, 10), true
+}
+
+// tidy puts conditions on groups where they belong, and groups by nothing that
+// only groups have.
+func tidy(q *form.Query) *form.Query {
+	c := *q
+	c.Group = slices.DeleteFunc(slices.Clone(q.Group), func(e *form.Expr) bool { return has(e, isAggregate) || has(e, isWindow) })
+	var rows, groups []*form.Cond
+	for _, w := range flatten(q.Where) {
+		if condHas(w, isAggregate) {
+			groups = append(groups, w)
+		} else {
+			rows = append(rows, w)
+		}
+	}
+	if len(groups) > 0 {
+		c.Where, c.Having = and(rows...), and(append(groups, flatten(q.Having)...)...)
+	}
+	return &c
 }

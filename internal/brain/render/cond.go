@@ -85,7 +85,7 @@ func (b *block) comparison(c *form.Cond, part func(*form.Expr) string) string {
 	if c.Left.Op == form.Literal {
 		return b.valueFor(c.Right, c.Left.Value) + " " + sign + " " + b.operand(c.Right, part)
 	}
-	left, right := b.operandOf(c.Left, part), b.operandOf(c.Right, part)
+	left, right := part(c.Left), part(c.Right)
 	if b.d != SQLite && b.isTime(c.Left) && b.isTime(c.Right) {
 		l, r := b.storedAs(c.Left), b.storedAs(c.Right)
 		if l != r {
@@ -94,9 +94,6 @@ func (b *block) comparison(c *form.Cond, part func(*form.Expr) string) string {
 	}
 	return left + " " + sign + " " + right
 }
-
-// operandOf is an operand of a comparison: flags and years stay what they are.
-func (b *block) operandOf(e *form.Expr, part func(*form.Expr) string) string { return part(e) }
 
 // isTime reports whether the expression is a date or time.
 func (b *block) isTime(e *form.Expr) bool {
@@ -183,7 +180,10 @@ func and(list ...*form.Cond) *form.Cond {
 	for _, c := range list {
 		parts = append(parts, flatten(c)...)
 	}
-	if len(parts) == 1 {
+	switch len(parts) {
+	case 0:
+		return nil
+	case 1:
 		return parts[0]
 	}
 	return &form.Cond{Op: form.And, Args: parts}
@@ -245,10 +245,10 @@ func (b *block) isText(e *form.Expr) bool {
 		return b.ix.Columns[e.Column].Type == table.Text
 	case form.Max, form.Min, form.If, form.Lower:
 		return b.isText(e.Args[0]) || e.Op == form.Lower
-	case form.Month, form.Quarter, form.Year:
+	case form.Month, form.Quarter:
 		return true
 	}
-	return false
+	return isTextPart(e.Op)
 }
 
 // during writes that a time lies in a period.
@@ -298,13 +298,13 @@ func (b *block) notDuring(left string, e *form.Expr, p span.Period) string {
 func (b *block) recurring(left string, s stored, e span.Every) string {
 	switch e.Of {
 	case span.Month:
-		return within(b.datePart(form.MonthNum, left, s), e.First, e.Last, 12)
+		return within(b.asWhole(b.datePart(form.MonthNum, left, s)), e.First, e.Last, 12)
 	case span.Quarter:
-		return monthsWithin(b.datePart(form.MonthNum, left, s), 3*e.First-2, 3*e.Last)
+		return monthsWithin(b.asWhole(b.datePart(form.MonthNum, left, s)), 3*e.First-2, 3*e.Last)
 	case span.Half:
-		return monthsWithin(b.datePart(form.MonthNum, left, s), 6*e.First-5, 6*e.Last)
+		return monthsWithin(b.asWhole(b.datePart(form.MonthNum, left, s)), 6*e.First-5, 6*e.Last)
 	case span.Day:
-		return within(b.datePart(form.Weekday, left, s), e.First, e.Last, 7)
+		return within(b.asWhole(b.datePart(form.Weekday, left, s)), e.First, e.Last, 7)
 	}
 	return b.fail("every %s is not understood", e.Of)
 }

@@ -100,9 +100,11 @@ func (b *block) overGroups(below *sel, statistic bool) *sel {
 func (b *block) having(s *sel) {
 	for _, c := range flatten(b.q.Having) {
 		switch {
-		case condHas(c, isWindow) || condHas(c, isNested):
+		case b.isLate(c) || condHas(c, isNested):
 		case !s.aggregated:
 			s.where = append(s.where, b.bracketed(c, s.value))
+		case !condHas(c, isAggregate) && !b.ofGroups(c) && b.d != SQLite:
+			b.where = append(b.where, c)
 		default:
 			s.having = append(s.having, b.bracketed(c, s.value))
 		}
@@ -114,9 +116,14 @@ func (b *block) having(s *sel) {
 func (b *block) filter(s *sel) *sel {
 	q := b.q
 	var late []*form.Cond
-	for _, c := range append(flatten(q.Where), flatten(q.Having)...) {
+	for _, c := range flatten(q.Where) {
 		if condHas(c, isWindow) {
 			late = append(late, c)
+		}
+	}
+	for _, c := range flatten(q.Having) {
+		if b.isLate(c) {
+			late = append(late, b.onBuckets(c))
 		}
 	}
 	perGroup := len(q.Per) > 0 && q.Limit != nil
@@ -139,6 +146,52 @@ func (b *block) filter(s *sel) *sel {
 		top.where = append(top.where, place+" <= "+n)
 	}
 	return top
+}
+
+// isLate reports whether a condition on groups is on the rows of the result:
+// one on shares or growth, or one that picks periods after these were made
+// with those before.
+func (b *block) isLate(c *form.Cond) bool {
+	if condHas(c, isWindow) {
+		return true
+	}
+	windowed := slices.ContainsFunc(b.q.Select, func(e *form.Expr) bool { return has(e, isWindow) })
+	return windowed && len(b.q.Group) > 0 && !condHas(c, isAggregate)
+}
+
+// ofGroups reports whether a condition is on what is grouped by.
+func (b *block) ofGroups(c *form.Cond) bool {
+	s := sel{b: b, group: b.q.Group}
+	for _, a := range c.Args {
+		if !b.ofGroups(a) {
+			return false
+		}
+	}
+	return (c.Left == nil || s.covered(c.Left)) && (c.Right == nil || s.covered(c.Right))
+}
+
+// onBuckets turns a condition on a time into one on the period of that time
+// which is grouped by.
+func (b *block) onBuckets(c *form.Cond) *form.Cond {
+	if len(c.Args) > 0 {
+		copied := *c
+		copied.Args = nil
+		for _, a := range c.Args {
+			copied.Args = append(copied.Args, b.onBuckets(a))
+		}
+		return &copied
+	}
+	if c.Op != form.During && c.Op != form.NotDuring || position(b.q.Group, c.Left) > 0 {
+		return c
+	}
+	for _, g := range b.q.Group {
+		if grain(g.Op) > 0 && key(g.Args[0]) == key(c.Left) {
+			copied := *c
+			copied.Left = g
+			return &copied
+		}
+	}
+	return c
 }
 
 // placeWithin numbers the rows of the result within each group of Per.
@@ -198,9 +251,9 @@ func (b *block) tail(s *sel) {
 	if q.Limit == nil {
 		return
 	}
-	if len(q.Group) > 0 && len(q.Order) > 0 && !s.distinct {
+	if b.d != SQLite && len(q.Group) > 0 && len(q.Order) > 0 && !s.distinct {
 		for _, e := range b.tieBreakers(s) {
-			if sql := s.orderKey(form.Order{By: e}); !slices.Contains(s.order, sql) {
+			if sql := s.orderKey(form.Order{By: e, Desc: q.Order[0].Desc}); !slices.Contains(s.order, sql) {
 				s.order = append(s.order, sql)
 			}
 		}

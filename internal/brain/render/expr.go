@@ -47,7 +47,7 @@ func (b *block) compose(e *form.Expr, part func(*form.Expr) string) string {
 // says.
 func (b *block) choice(e *form.Expr, part func(*form.Expr) string, otherwise string) string {
 	then := "1"
-	if a := e.Args[0]; a.Op != form.Column || a.Column != 0 {
+	if a := e.Args[0]; a.Op != form.Groups && (a.Op != form.Column || a.Column != 0) {
 		then = part(a)
 	}
 	if otherwise != "" {
@@ -106,7 +106,7 @@ func (b *block) numeral(e *form.Expr, part func(*form.Expr) string) string {
 
 func (b *block) asNumber(e *form.Expr, sql string) string {
 	switch {
-	case e.Op == form.Year:
+	case isTextPart(e.Op):
 		return b.asWhole(sql)
 	case e.Op == form.If && (e.Args[0].Op != form.Column || e.Args[0].Column != 0):
 		return b.asNumber(e.Args[0], sql)

@@ -1,5 +1,177 @@
 package render
 
-// onceEach makes rows of which each counts once where a join would multiply
-// them; nil when none does.
-func (b *block) onceEach() *sel { return nil }
+import (
+	"slices"
+	"strings"
+
+	"github.com/plumbdata/plumb/internal/brain/form"
+)
+
+// onceEach makes rows in which a value counts once although a join repeats it:
+// an order's total beside each of its lines is kept on the first line alone.
+// It is nil when no aggregate of the query needs that.
+func (b *block) onceEach() *sel {
+	once := map[string][]*form.Expr{}
+	visit := func(e *form.Expr) {
+		switch e.Op {
+		case form.Sum, form.Avg, form.Median, form.Percentile, form.Stdev:
+		default:
+			return
+		}
+		if e.Distinct || isNested(e) || position(b.q.Group, e.Args[0]) > 0 {
+			return
+		}
+		nodes := b.nodesOf(e.Args[0])
+		if len(nodes) == 0 || !b.repeated(nodes) {
+			return
+		}
+		identity, ok := b.identity(nodes)
+		names := b.tableNames(nodes)
+		if !ok {
+			b.note(&b.notes.Doubled, names)
+			return
+		}
+		b.note(&b.notes.Single, names)
+		once[key(e.Args[0])] = identity
+	}
+	for _, e := range b.q.Select {
+		walkExpr(e, visit)
+	}
+	walkCond(b.q.Having, visit)
+	for _, o := range b.q.Order {
+		walkExpr(o.By, visit)
+	}
+	if len(once) == 0 {
+		return nil
+	}
+	return &sel{b: b, label: "once", group: b.q.Group, once: once}
+}
+
+// firstOnly writes a value on the first of the rows that repeat it.
+func (s *sel) firstOnly(sql string, identity []*form.Expr) string {
+	var parts []string
+	for _, e := range append(slices.Clone(s.group), identity...) {
+		if p := s.read(e); !isConstant(e) && !slices.Contains(parts, p) {
+			parts = append(parts, p)
+		}
+	}
+	return "CASE WHEN ROW_NUMBER() OVER (PARTITION BY " + strings.Join(parts, ", ") + ") = 1 THEN " + sql + " END"
+}
+
+// nodesOf lists the tables whose columns an expression reads.
+func (b *block) nodesOf(e *form.Expr) []int {
+	var list []int
+	walkExpr(e, func(x *form.Expr) {
+		if x.Op != form.Column || x.Column == 0 {
+			return
+		}
+		if n, ok := b.tree.node(b.ix, x.Column, x.Via); ok && !slices.Contains(list, n) {
+			list = append(list, n)
+		}
+	})
+	return b.spanned(list)
+}
+
+// spanned adds the tables that lie between the given ones.
+func (b *block) spanned(nodes []int) []int {
+	if len(nodes) < 2 {
+		return nodes
+	}
+	above := func(n int) []int {
+		var path []int
+		for ; n >= 0; n = b.tree.Nodes[n].Parent {
+			path = append(path, n)
+		}
+		return path
+	}
+	count := map[int]int{}
+	for _, n := range nodes {
+		for _, a := range above(n) {
+			count[a]++
+		}
+	}
+	var list []int
+	top := -1 // the lowest table that all of them hang from
+	for n := range b.tree.Nodes {
+		if count[n] == len(nodes) {
+			top = n // children come after their parents
+		}
+	}
+	for n := range b.tree.Nodes {
+		if n == top || count[n] > 0 && count[n] < len(nodes) {
+			list = append(list, n)
+		}
+	}
+	return list
+}
+
+// repeated reports whether the joins give several rows for one row of the
+// given tables.
+func (b *block) repeated(nodes []int) bool {
+	in := map[int]bool{}
+	for _, n := range nodes {
+		in[n] = true
+	}
+	for grown := true; grown; {
+		grown = false
+		for n, node := range b.tree.Nodes {
+			p := node.Parent
+			switch {
+			case p < 0 || in[n] == in[p]:
+			case in[p] && !node.Many:
+				in[n], grown = true, true
+			case in[n] && !b.manyAbove(node):
+				in[p], grown = true, true
+			}
+		}
+	}
+	return len(in) < len(b.tree.Nodes)
+}
+
+// manyAbove reports whether a row of the table may meet several of its parent.
+func (b *block) manyAbove(n Node) bool {
+	g := graph{ix: b.ix}
+	columns := make([]int, len(n.On))
+	for i, p := range n.On {
+		columns[i] = p.Left
+	}
+	return !g.unique(columns)
+}
+
+// identity lists the columns that tell rows of the tables apart.
+func (b *block) identity(nodes []int) ([]*form.Expr, bool) {
+	var list []*form.Expr
+	for _, n := range nodes {
+		node := b.tree.Nodes[n]
+		primary := b.ix.Tables[node.Table].PrimaryKey
+		if len(primary) == 0 {
+			for _, c := range b.ix.Tables[node.Table].Columns {
+				if b.ix.Columns[c].Unique {
+					primary = []int{c}
+					break
+				}
+			}
+		}
+		if len(primary) == 0 {
+			return nil, false
+		}
+		for _, c := range primary {
+			list = append(list, &form.Expr{Op: form.Column, Column: c, Via: node.Via})
+		}
+	}
+	return list, true
+}
+
+func (b *block) tableNames(nodes []int) string {
+	var names []string
+	for _, n := range nodes {
+		names = append(names, b.ix.Tables[b.tree.Nodes[n].Table].Name)
+	}
+	return strings.Join(names, ", ")
+}
+
+func (b *block) note(list *[]string, s string) {
+	if !slices.Contains(*list, s) {
+		*list = append(*list, s)
+	}
+}

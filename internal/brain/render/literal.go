@@ -39,6 +39,13 @@ func (b *block) valueFor(e *form.Expr, v *form.Value) string {
 			return b.literal(v)
 		}
 		return text(v.Text)
+	case form.MonthNum, form.Hour:
+		if len(v.Text) == 1 {
+			return text("0" + v.Text)
+		}
+		return text(v.Text)
+	case form.Weekday:
+		return text(v.Text)
 	case form.Scalar:
 		if len(e.Query.Select) > 0 {
 			return b.valueFor(e.Query.Select[0], v)

@@ -18,9 +18,9 @@ type sel struct {
 	stops      func(*form.Expr) bool
 	aggregated bool
 	nested     bool // its rows are groups
-	keepOrder  bool // its order decides which rows there are
 	distinct   bool
 	group      []*form.Expr
+	once       map[string][]*form.Expr // by value: what tells apart the rows that it is kept on
 	moreGroup  []string
 	outs       []out
 	where      []string
@@ -121,6 +121,9 @@ func (s *sel) show(e *form.Expr) { s.add(e, key(e)) }
 
 func (s *sel) add(e *form.Expr, k string) string {
 	sql := s.value(e)
+	if identity, ok := s.once[k]; ok {
+		sql = s.firstOnly(sql, identity)
+	}
 	alias := s.b.outputName(e, func(name string) bool {
 		return slices.ContainsFunc(s.outs, func(o out) bool { return strings.EqualFold(o.alias, name) })
 	})
@@ -147,7 +150,7 @@ func (s *sel) String() string {
 	var list []string
 	for _, o := range s.outs {
 		name := s.b.d.name(o.alias)
-		if o.sql == name || strings.HasSuffix(o.sql, "."+name) && simple.MatchString(o.sql) {
+		if o.sql == "*" || o.sql == name || strings.HasSuffix(o.sql, "."+name) && simple.MatchString(o.sql) {
 			list = append(list, o.sql)
 			continue
 		}

@@ -20,6 +20,9 @@ type stored struct {
 	kind table.Kind
 }
 
+// quarterText is '2025-Q3': no column holds it, but a result may.
+const quarterText index.Form = 255
+
 // clock reports whether there is a time of day beside the date.
 func (s stored) clock() bool {
 	switch s.form {
@@ -53,6 +56,12 @@ func (r *renderer) storedAs(e *form.Expr) stored {
 			return stored{index.Native, table.Date}
 		}
 		return stored{index.DateText, table.Text}
+	case form.Month:
+		return stored{index.MonthText, table.Text}
+	case form.Quarter:
+		return stored{quarterText, table.Text}
+	case form.Year:
+		return stored{index.YearNumber, table.Text}
 	case form.Scalar:
 		if len(e.Query.Select) > 0 {
 			return r.storedAs(e.Query.Select[0])
@@ -162,50 +171,56 @@ func (r *renderer) datePart(op form.Op, sql string, s stored) string {
 	return postgresPart(op, at)
 }
 
+// isTextPart reports whether a part of a date is digits in a text: it must
+// become a number before it is reckoned with.
+func isTextPart(op form.Op) bool {
+	return op == form.Year || op == form.MonthNum || op == form.Weekday || op == form.Hour
+}
+
 func sqlitePart(op form.Op, at string) string {
-	whole := func(f string) string { return fmt.Sprintf("CAST(strftime('%s', %s) AS INTEGER)", f, at) }
+	format := func(f string) string { return fmt.Sprintf("strftime('%s', %s)", f, at) }
 	switch op {
 	case form.Day:
 		return fmt.Sprintf("date(%s)", at)
 	case form.Week:
 		return fmt.Sprintf("date(%s, 'weekday 0', '-6 days')", at)
 	case form.Month:
-		return fmt.Sprintf("strftime('%%Y-%%m', %s)", at)
+		return format("%Y-%m")
 	case form.Quarter:
-		return fmt.Sprintf("strftime('%%Y', %s) || '-Q' || ((%s + 2) / 3)", at, whole("%m"))
+		return fmt.Sprintf("strftime('%%Y', %s) || '-Q' || ((CAST(strftime('%%m', %s) AS INTEGER) + 2) / 3)", at, at)
 	case form.Year:
-		return fmt.Sprintf("strftime('%%Y', %s)", at)
+		return format("%Y")
 	case form.MonthNum:
-		return whole("%m")
+		return format("%m")
 	case form.Weekday:
-		return whole("%w")
+		return format("%w")
 	}
-	return whole("%H")
+	return format("%H")
 }
 
 func duckdbPart(op form.Op, at string) string {
+	format := func(f string) string { return fmt.Sprintf("strftime(%s, '%s')", at, f) }
 	switch op {
 	case form.Day:
 		return fmt.Sprintf("CAST(%s AS DATE)", at)
 	case form.Week:
 		return fmt.Sprintf("CAST(date_trunc('week', %s) AS DATE)", at)
 	case form.Month:
-		return fmt.Sprintf("strftime(%s, '%%Y-%%m')", at)
+		return format("%Y-%m")
 	case form.Quarter:
 		return fmt.Sprintf("strftime(%s, '%%Y') || '-Q' || quarter(%s)", at, at)
 	case form.Year:
-		return fmt.Sprintf("strftime(%s, '%%Y')", at)
+		return format("%Y")
 	case form.MonthNum:
-		return fmt.Sprintf("month(%s)", at)
+		return format("%m")
 	case form.Weekday:
-		return fmt.Sprintf("dayofweek(%s)", at)
+		return format("%w")
 	}
-	return fmt.Sprintf("hour(%s)", at)
+	return format("%H")
 }
 
 func postgresPart(op form.Op, at string) string {
 	format := func(f string) string { return fmt.Sprintf("to_char(%s, '%s')", at, f) }
-	whole := func(f string) string { return fmt.Sprintf("CAST(extract(%s FROM %s) AS integer)", f, at) }
 	switch op {
 	case form.Day:
 		return fmt.Sprintf("CAST(%s AS date)", at)
@@ -218,11 +233,11 @@ func postgresPart(op form.Op, at string) string {
 	case form.Year:
 		return format("YYYY")
 	case form.MonthNum:
-		return whole("month")
+		return format("MM")
 	case form.Weekday:
-		return whole("dow")
+		return fmt.Sprintf("CAST(extract(dow FROM %s) AS text)", at)
 	}
-	return whole("hour")
+	return format("HH24")
 }
 
 // asText writes a number or other value as text.
@@ -295,6 +310,10 @@ func (r *renderer) bound(t time.Time, s stored, up bool) string {
 	switch s.form {
 	case index.MonthText:
 		return text(first(t, month, month.AddDate(0, 1, 0)).Format("2006-01"))
+	case quarterText:
+		start := month.AddDate(0, -(int(t.Month())-1)%3, 0)
+		q := first(t, start, start.AddDate(0, 3, 0))
+		return text(fmt.Sprintf("%d-Q%d", q.Year(), (q.Month()+2)/3))
 	case index.MonthNumber:
 		return quote(first(t, month, month.AddDate(0, 1, 0)).Format("200601"))
 	case index.DayNumber:
