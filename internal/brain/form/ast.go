@@ -22,6 +22,7 @@ type Query struct {
 	Having   *Cond
 	Order    []Order
 	Limit    *Value  // a number
+	Place    *Value  // a number, instead of a limit: only the row at this place of the order, 2 for the second
 	Per      []*Expr // the limit holds within each of these: the top three per region
 	Set      SetOp
 	Other    *Query // the right side of Set
