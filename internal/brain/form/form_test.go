@@ -61,6 +61,7 @@ func TestWrittenFormsAreReadBackAndAllowed(t *testing.T) {
 		"top per": {Tables: []int{0, 1}, Keep: NoTable, Select: []*Expr{col(2), col(7)}, Order: []Order{{col(7), true}}, Limit: num("3"), Per: []*Expr{col(2)}},
 		"above average of groups": {Tables: []int{1}, Keep: NoTable, Select: []*Expr{col(6)}, Group: []*Expr{col(6)},
 			Having: cmpr(Greater, op(Sum, col(7)), &Expr{Op: Scalar, Query: &Query{Tables: []int{1}, Keep: NoTable, Select: []*Expr{op(Avg, op(Sum, col(7)))}, Group: []*Expr{col(6)}}})},
+		"second": {Tables: []int{0}, Keep: NoTable, Select: []*Expr{col(2)}, Order: []Order{{col(3), true}}, Place: num("2")},
 		"via, list, arithmetic": {Tables: []int{1}, Keep: NoTable, Distinct: true, Select: []*Expr{{Op: Column, Column: 2, Via: 6}, op(Div, op(Sum, op(Mul, col(7), col(5))), lit("100"))},
 			Where: &Cond{Op: AnyOf, Left: col(5), Values: []*Value{num("1"), num("cc"), num("2")}}, Set: Except, Other: &Query{Tables: []int{0}, Keep: NoTable, Select: []*Expr{col(1)}}},
 		"days, percentile, moving": {Tables: []int{0, 1}, Keep: NoTable, Joins: []Join{{5, 1}}, Select: []*Expr{op(Avg, op(Days, col(8), op(Today))), {Op: Percentile, Value: num("90"), Args: []*Expr{col(7)}}, {Op: Moving, Value: num("3"), Args: []*Expr{op(Count, col(0))}}}, Limit: num("1")},

@@ -341,7 +341,7 @@ func (s *State) possible(word string) bool {
 }
 
 // clauses in their order.
-var clauses = map[string]int{"where": 1, "group": 2, "having": 3, "order": 4, "limit1": 5, "limit": 5, "union": 6, "intersect": 6, "except": 6}
+var clauses = map[string]int{"where": 1, "group": 2, "having": 3, "order": 4, "limit1": 5, "limit": 5, "place": 5, "union": 6, "intersect": 6, "except": 6}
 
 func (s *State) startsExpr(t Token, word string, depth int, window bool) bool {
 	if t.Kind == ColumnToken {
@@ -533,7 +533,7 @@ func (s *State) clause(word string) {
 		s.push(symbol{sOrderExpr, 1}, symbol{sMoreOrder, maxOrder - 1}, rest)
 	case "limit1":
 		s.push(symbol{sPer, 0}, rest)
-	case "limit":
+	case "limit", "place":
 		s.push(symbol{sNumber, 0}, symbol{sPer, 0}, rest)
 	default:
 		s.push(symbol{sQuery, 0})

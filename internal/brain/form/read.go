@@ -147,6 +147,10 @@ func (r *reader) readQuery() (*Query, error) {
 		if q.Limit, err = r.value(); err != nil {
 			return nil, err
 		}
+	} else if r.take("place") {
+		if q.Place, err = r.value(); err != nil {
+			return nil, err
+		}
 	}
 	if r.take("per") {
 		if q.Per, err = r.exprs(); err != nil {

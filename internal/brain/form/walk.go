@@ -17,8 +17,10 @@ func (q *Query) EachValue(visit func(v *Value, column int)) {
 	for _, o := range q.Order {
 		o.By.eachValue(visit, 0)
 	}
-	if q.Limit != nil {
-		visit(q.Limit, 0)
+	for _, v := range []*Value{q.Limit, q.Place} {
+		if v != nil {
+			visit(v, 0)
+		}
 	}
 	q.Other.EachValue(visit)
 }

@@ -78,6 +78,9 @@ func (w *writer) query(q *Query) {
 		}
 	}
 	switch {
+	case q.Place != nil:
+		w.word("place")
+		w.value(q.Place, 0)
 	case q.Limit == nil:
 	case q.Limit.Text == "1":
 		w.word("limit1")
