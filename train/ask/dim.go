@@ -1,6 +1,8 @@
 package ask
 
 import (
+	"slices"
+
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/train/world"
 )
@@ -84,7 +86,7 @@ func (a *asker) dims(places []place) []dim {
 			case world.Flag, world.Year:
 				odds = 1
 			case world.Name:
-				if i == 0 && !k.Unique {
+				if i == 0 && !k.Unique && !slices.Contains(t.Display, c) {
 					odds = 1
 				}
 			case world.Foreign:

@@ -1,6 +1,7 @@
 package ask
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/plumbdata/plumb/internal/brain/form"
@@ -10,24 +11,25 @@ import (
 // draft is a question about numbers before it is a form: what is measured, over
 // which rows, by what. A follow-up is an edit of one.
 type draft struct {
-	places   []place
-	fs       []filter // of the rows, apart from the period
-	when     *filter  // the period
-	ms       []measure
-	dims     []dim
-	cols     []*form.Expr // of a list, which has no measures
-	distinct bool         // of a list
-	naming   bool         // the first filter names one row
-	hide     bool         // measures are only ordered by
-	lead     []*form.Expr // columns shown before the rest: a key
-	having   *form.Cond
-	order    []form.Order
-	limit    *number
-	per      int     // how many of the first dims the limit is within
-	wrap     form.Op // over the rows of the result: share, running
-	both     bool    // the plain measure beside the wrapped one
-	moving   string  // number of rows of Moving
-	keep     int
+	places    []place
+	fs        []filter // of the rows, apart from the period
+	when      *filter  // the period
+	ms        []measure
+	dims      []dim
+	cols      []*form.Expr // of a list, which has no measures
+	distinct  bool         // of a list
+	naming    bool         // the first filter names one row
+	hide      bool         // measures are only ordered by
+	onlyValue bool         // the measure without the names
+	lead      []*form.Expr // columns shown before the rest: a key
+	having    *form.Cond
+	order     []form.Order
+	limit     *number
+	per       int     // how many of the first dims the limit is within
+	wrap      form.Op // over the rows of the result: share, running
+	both      bool    // the plain measure beside the wrapped one
+	moving    string  // number of rows of Moving
+	keep      int
 }
 
 func (a *asker) draft(places []place) *draft { return &draft{places: places, keep: form.NoTable} }
@@ -69,6 +71,9 @@ func (a *asker) query(d *draft) *form.Query {
 	q.Group = append(q.Group, d.lead...)
 	for _, x := range d.dims {
 		q.Select = append(q.Select, x.exprs...)
+		if k, _ := a.key(x); x.entity && k != nil && !slices.ContainsFunc(d.lead, func(e *form.Expr) bool { return e.Column == k.Column }) {
+			q.Group = append(q.Group, k) // two of the same name are two
+		}
 		q.Group = append(q.Group, x.exprs...)
 	}
 	if !d.hide {
@@ -79,6 +84,12 @@ func (a *asker) query(d *draft) *form.Query {
 			if d.wrap != "" {
 				q.Select = append(q.Select, d.wrapped(m))
 			}
+		}
+	}
+	if d.onlyValue {
+		q.Select = nil
+		for _, m := range d.ms {
+			q.Select = append(q.Select, m.expr)
 		}
 	}
 	q.Where = conds(d.fs)
@@ -227,10 +238,23 @@ func (a *asker) rows(d *draft, most int, periodOdds int) {
 	default:
 		n = 3
 	}
-	d.fs = append(d.fs, a.filters(d.places, min(n, most))...)
+	for _, f := range a.filters(d.places, min(n, most)) {
+		if !d.about(f.column) {
+			d.fs = append(d.fs, f)
+		}
+	}
 	if chance(a.Rand, periodOdds) {
 		d.when = a.mainPeriod(d.places, pastWays)
 	}
+}
+
+// about says whether the draft measures or groups by the column: a condition on
+// it would say little.
+func (d *draft) about(column int) bool {
+	return slices.ContainsFunc(d.ms, func(m measure) bool { return m.column == column && column != 0 }) ||
+		slices.ContainsFunc(d.dims, func(x dim) bool {
+			return slices.ContainsFunc(x.exprs, func(e *form.Expr) bool { return e.Column == column && column != 0 })
+		})
 }
 
 // mainPeriod is a condition on the date of the rows.

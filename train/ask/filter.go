@@ -330,7 +330,9 @@ func (a *asker) numberFilter(f *filter, k *world.Column, e *form.Expr, s slots) 
 		op := pick(a.Rand, []form.CondOp{form.Greater, form.Greater, form.Greater, form.Less, form.Less, form.GreaterEqual, form.GreaterEqual, form.LessEqual, form.Equal})
 		f.cond = cmp(op, e, lit(n.digits))
 		s["n"] = n.said + unit
-		s["cmp"] = a.say("cmp"+string(op), s)
+		if op != form.Equal {
+			s["cmp"] = a.say("cmp"+string(op), s)
+		}
 		d := k.Degree
 		if op == form.Less {
 			d.More = d.Less
@@ -340,6 +342,10 @@ func (a *asker) numberFilter(f *filter, k *world.Column, e *form.Expr, s slots) 
 			f.add(&f.which, a.say("degree.which", s))
 			f.add(&f.after, a.say("degree.after", s))
 		}
+	}
+	if f.cond.Op == form.Equal {
+		f.add(&f.after, a.say("number=.after", s))
+		return
 	}
 	f.add(&f.after, a.say("number.after", s))
 	f.add(&f.which, a.say("number.which", s))

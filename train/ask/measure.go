@@ -9,17 +9,18 @@ import (
 
 // measure is something that is counted or added up over rows of the base.
 type measure struct {
-	expr  *form.Expr
-	name  string // total revenue, average weight; of a count: number of
-	short string // in a list of columns: revenue, total
-	plain string // the word without the aggregate: revenue, weight
-	count bool   // counts the rows of the base: the noun phrase follows
-	whole bool   // says by itself what it is about: win rate
-	agg   form.Op
-	tag   string
-	high  string // what the largest is called: highest, longest
-	low   string
-	unit  string // said after: in dollars
+	expr   *form.Expr
+	name   string // total revenue, average weight; of a count: number of
+	short  string // in a list of columns: revenue, total
+	plain  string // the word without the aggregate: revenue, weight
+	count  bool   // counts the rows of the base: the noun phrase follows
+	whole  bool   // says by itself what it is about: win rate
+	agg    form.Op
+	tag    string
+	high   string // what the largest is called: highest, longest
+	low    string
+	unit   string // said after: in dollars
+	column int    // that it is computed from, 0 when not from one
 }
 
 var aggWords = map[form.Op][]string{
@@ -73,13 +74,13 @@ func (a *asker) rowValues(p place) []rowValue {
 
 // counting is the number of rows.
 func (a *asker) counting(noun world.Noun) measure {
-	return measure{expr: countAll(), name: pick(a.Rand, []string{"number of", "number of", "count of", "total number of", "how many"}), short: pick(a.Rand, []string{"count", "number", "number of " + noun.Many, noun.Many, "how many"}),
+	return measure{expr: countAll(), name: pick(a.Rand, []string{"number of", "number of", "count of", "total number of", "how many"}), short: pick(a.Rand, []string{"count", "number", "number of " + noun.Many, noun.Many}),
 		plain: noun.Many, count: true, agg: form.Count, tag: "count", high: "most", low: "fewest"}
 }
 
 // aggregate is an aggregate of a row's number.
 func (a *asker) aggregate(v rowValue, op form.Op) measure {
-	m := measure{agg: op, plain: v.phrase, tag: aggTags[op]}
+	m := measure{agg: op, plain: v.phrase, tag: aggTags[op], column: v.column}
 	m.expr = call(op, v.expr)
 	if cents(v.unit) && chance(a.Rand, 75) {
 		m.expr = call(form.Div, m.expr, lit("100"))
@@ -89,9 +90,9 @@ func (a *asker) aggregate(v rowValue, op form.Op) measure {
 	}
 	form := pick(a.Rand, aggWords[op])
 	m.name = strings.ReplaceAll(form, "%", v.phrase)
-	m.short = pick(a.Rand, []string{m.name, v.phrase, strings.Fields(form)[0]})
-	if strings.Contains(m.short, "%") || m.short == "sum" || m.short == "in" {
-		m.short = v.phrase
+	m.short = pick(a.Rand, []string{m.name, v.phrase, v.phrase})
+	if op == "sum" && chance(a.Rand, 25) {
+		m.short = "total"
 	}
 	m.high, m.low = "highest", "lowest"
 	if op == "sum" {
@@ -150,7 +151,7 @@ func (a *asker) distinct(places []place) (measure, bool) {
 	var list []measure
 	for _, c := range a.table(base.table).Columns {
 		k := a.column(c)
-		m := measure{agg: form.Count, tag: "distinct", high: "most", low: "fewest"}
+		m := measure{agg: form.Count, tag: "distinct", high: "most", low: "fewest", column: c}
 		switch k.Kind {
 		case world.City, world.Country, world.Category:
 			m.plain = plural(plainest(a.Rand, k.Phrases))

@@ -210,7 +210,8 @@ func (a *asker) sortList(d *draft) string {
 		}
 	}
 	if len(list) == 0 || chance(a.Rand, 20) {
-		d.order = []form.Order{{By: d.cols[len(a.display(p))-1]}}
+		names := a.display(p)
+		d.order = []form.Order{{By: names[len(names)-1]}}
 		if !isText(a.column(d.order[0].By.Column).Kind) {
 			d.order = nil
 			return ""
@@ -353,6 +354,7 @@ func (a *asker) lookup() (answer, bool) {
 	d.naming = true
 	s := slots{"w": w, "one": p.noun.One}
 	if strings.HasPrefix(w, `"`) || chance(a.Rand, 20) {
+		s["one"] = "" // it stands before the name
 		s["w"] = pick(a.Rand, []string{"", "the "}) + p.noun.One + " " + w
 	}
 	if len(d.places) > 1 && chance(a.Rand, 35) {

@@ -110,6 +110,24 @@ func (a *asker) several() (answer, bool) {
 	return answer{sentence: sentence{text: a.say("single.several", s), asides: asides}, query: a.query(d), draft: d}, true
 }
 
+// ranked makes a draft whose measure can be the most: not itself an extreme.
+func (a *asker) ranked() (*draft, bool) {
+	d, ok := a.grouped(false)
+	if !ok || d.ms[0].agg == form.Max || d.ms[0].agg == form.Min || a.few(d.dims[0]) {
+		return nil, false
+	}
+	return d, true
+}
+
+// few says whether there is hardly anything to rank.
+func (a *asker) few(x dim) bool {
+	if x.column == 0 {
+		return false
+	}
+	k := a.column(x.column)
+	return k.Kind == world.Flag || k.Kind != world.City && k.Kind != world.Country && k.Kind != world.Name && k.Kind != world.Year && len(k.Values) < 4
+}
+
 // grouped makes a draft with a measure and one dimension.
 func (a *asker) grouped(additive bool) (*draft, bool) {
 	for range 6 {
@@ -125,7 +143,11 @@ func (a *asker) grouped(additive bool) (*draft, bool) {
 		} else {
 			continue
 		}
-		d.dims = []dim{pick(a.Rand, dims)}
+		x := pick(a.Rand, dims)
+		if x.column != 0 && d.ms[0].column == x.column {
+			continue
+		}
+		d.dims = []dim{x}
 		if d.dims[0].at.key != nil {
 			a.tag("join")
 		}
@@ -415,7 +437,7 @@ func (a *asker) extreme(d *draft, s slots) bool {
 }
 
 func (a *asker) superlative() (answer, bool) {
-	d, ok := a.grouped(false)
+	d, ok := a.ranked()
 	if !ok {
 		return answer{}, false
 	}
@@ -451,7 +473,7 @@ func (a *asker) superlative() (answer, bool) {
 }
 
 func (a *asker) top() (answer, bool) {
-	d, ok := a.grouped(false)
+	d, ok := a.ranked()
 	if !ok {
 		return answer{}, false
 	}
@@ -479,7 +501,7 @@ func (a *asker) top() (answer, bool) {
 }
 
 func (a *asker) topPerGroup() (answer, bool) {
-	d, ok := a.grouped(false)
+	d, ok := a.ranked()
 	if !ok || !d.dims[0].entity && chance(a.Rand, 70) {
 		return answer{}, false
 	}

@@ -26,12 +26,19 @@ func an(s string) string {
 	first, _ := utf8.DecodeRuneInString(strings.ToLower(s))
 	low := strings.ToLower(s)
 	switch {
+	case manyThings(low):
+		return s
 	case strings.HasPrefix(low, "uni"), strings.HasPrefix(low, "use"), strings.HasPrefix(low, "eu"), strings.HasPrefix(low, "one"):
 		return "a " + s
 	case strings.ContainsRune("aeiou", first), strings.HasPrefix(low, "hour"):
 		return "an " + s
 	}
 	return "a " + s
+}
+
+// manyThings says whether a phrase is a plural, which takes no article.
+func manyThings(s string) bool {
+	return strings.HasSuffix(s, "s") && !strings.HasSuffix(s, "ss") && !strings.HasSuffix(s, "us") && !strings.HasSuffix(s, "is") && !strings.HasSuffix(s, "address") && len(s) > 3
 }
 
 func itoa(n int) string { return strconv.Itoa(n) }
