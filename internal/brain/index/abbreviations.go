@@ -6,7 +6,7 @@ import "strings"
 // schema itself spells out elsewhere goes before this list.
 var abbreviations = pairs(`
 	abn abnormal, acct account, acc account, acft aircraft, act actual, actv active, addr address, adr address, adj adjustment, adm admission,
-	agt agent, alloc allocation, alm alarm, amt amount, amnt amount, ann annual, app application, appl application, appt appointment, appr approval,
+	agt agent, alloc allocation, alt altitude, alm alarm, amt amount, amnt amount, ann annual, app application, appl application, appt appointment, appr approval,
 	apt apartment, arpt airport, arr arrival, art article, asgn assignment, assgn assignment, asst assistant, attr attribute, auth authorization,
 	avail availability, avg average, bal balance, bday birthday, bgn begin, beg begin, bkg booking, bldg building, bnf benefit, br branch, brnch branch,
 	bus business, cal calendar, cap capacity, cat category, catg category, categ category, cert certificate, chan channel, chnl channel, chg charge,
@@ -16,7 +16,7 @@ var abbreviations = pairs(`
 	crt created, ctl control, ctr center, ctrl controlled, curr currency, curt curtailed, ccy currency, cust customer, cstmr customer, cyl cylinder,
 	cd code, cde code, db database, dbt debit, decl declined, def defect, del delivery, deliv delivery, dep departure, dept department, dpt department, descr description,
 	desc description, dsc description, dest destination, dev device, diag diagnosis, diff difference, dim dimension, dir director, dis discount, disc discount, dscnt discount,
-	disp dispatch, dist district, div division, dlv delivery, dlvr delivery, dlvry delivery, dly daily, doc document, drv driver, dstr distributor,
+	disp dispatch, dist district, div division, dlv delivery, dlvr delivery, dlvry delivery, dly daily, doc document, drv driver, dst destination, dstr distributor,
 	dt date, dte date, dtl detail, dtls details, dtm timestamp, dttm timestamp, dur duration, edu education, eff effective, elec electricity, elev elevation,
 	emp employee, empl employee, eng engine, enr enrollment, enrl enrollment, env environment, eqp equipment, equip equipment, est estimated, evt event, exc exchange,
 	exec executive, exp expiry, expns expense, ext extension, fac facility, fam family, fin finance, flg flag, flt flight, fmt format, fname firstname,
@@ -31,7 +31,7 @@ var abbreviations = pairs(`
 	natl national, nbr number, nm name, no number, nr number, num number, obs observation, occ occupancy, oper operation, op operation, opn open, opp opportunity,
 	oppty opportunity, opr operator, opt option, ord order, ordr order, org organization, orig origin, own owner, pat patient, paymt payment, pcs pieces, pct percent, pctg percentage,
 	perc percent, perf performance, phys physician, phn phone, pkg package, plcy policy, plnt plant, pmt payment, pos position, pop population, pref preference, prev previous,
-	prc price, prch purchase, prd product, prdt product, prem premium, pri priority, prio priority, prty priority, priv private, proc process, prod product, prof profile, prog program,
+	prc price, prch purchase, prd product, prdt product, prem premium, prereq prerequisite, pri priority, prio priority, prty priority, priv private, proc process, prod product, prof profile, prog program,
 	proj project, prom promotion, promo promotion, prop property, prov provider, prt part, prv previous, pt patient, pub publication, purch purchase, pwr power, pymt payment,
 	qlty quality, qnt quantity, qnty quantity, qty quantity, qtr quarter, rcpt receipt, rcv received, rcvd received, recv received, rd reading, rdg reading, rec record,
 	recd received, ref reference, reg region, regn registration, rej rejected, rel release, rem remaining, rep representative, req request, reqd required, res result,
@@ -50,7 +50,7 @@ var phrasesFor = map[string]string{
 	"dob": "birth date", "dod": "death date", "po": "purchase order", "wo": "work order", "so": "sales order", "sla": "service level", "eta": "estimated arrival",
 	"etd": "estimated departure", "gdp": "gross domestic product", "csat": "customer satisfaction", "nps": "net promoter score", "roi": "return on investment",
 	"fname": "first name", "lname": "last name", "mname": "middle name", "firstname": "first name", "lastname": "last name", "uom": "unit of measure",
-	"los": "length of stay", "ytd": "year to date", "mtd": "month to date", "fte": "full time equivalent", "hr": "hourly", "bday": "birth date",
+	"los": "length of stay", "ytd": "year to date", "mtd": "month to date", "fte": "full time equivalent", "hr": "hourly", "bday": "birth date", "bdate": "birth date",
 	"birthdate": "birth date", "birthday": "birth date", "doj": "join date", "sku": "sku", "yn": "flag", "zip": "zip code", "zipcode": "zip code", "postcode": "postal code",
 	"gpa": "gpa", "rep": "rep", "app": "app", "lead": "lead", "fk": "", "pk": "", "sk": "key",
 }

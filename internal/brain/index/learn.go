@@ -39,6 +39,14 @@ func (b *builder) vocabulary(s *speller) {
 			s.learnt[w] = full
 		}
 	}
+	// A name is cut short in one way: beside instr, inst is not the instrument.
+	for w, full := range s.learnt {
+		for longer, other := range s.learnt {
+			if other == full && longer != w && strings.HasPrefix(longer, w) && abbreviations[w] != "" && abbreviations[w] != full {
+				delete(s.learnt, w)
+			}
+		}
+	}
 }
 
 func (b *builder) learnText(s *speller, text string, more []string) {

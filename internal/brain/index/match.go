@@ -454,7 +454,7 @@ func covered(out []Match, m Match) bool {
 			return true
 		case n < 3 && size > n && o.Kind < Part && (m.Kind != Exact || size > n+1 || m.First != o.First):
 			return true // but the county of Kent may be called Kent
-		case m.Kind >= Part && o.Kind < Part && o.Column != m.Column && m.Kind != Contains:
+		case (m.Kind == Part || m.Kind == Near) && o.Kind < Part && o.Column != m.Column:
 			return true // something sure stands for the same words
 		}
 	}

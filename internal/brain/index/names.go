@@ -1,6 +1,7 @@
 package index
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -29,7 +30,7 @@ func split(name string) []string {
 		before := runes[i-1]
 		plural := r == 's' && (i+1 == len(runes) || !unicode.IsLetter(runes[i+1]))
 		switch {
-		case unicode.IsLetter(before) && unicode.IsDigit(r) && i-start <= 1, unicode.IsDigit(before) && unicode.IsLetter(r) && i-start <= 2:
+		case unicode.IsLetter(before) && unicode.IsDigit(r) && i-start <= 1, unicode.IsDigit(before) && unicode.IsLetter(r) && i-start <= 2 && (i+1 == len(runes) || !unicode.IsLetter(runes[i+1])):
 			// Q1, P4, 3d stay whole.
 		case unicode.IsDigit(before) != unicode.IsDigit(r), unicode.IsLower(before) && unicode.IsUpper(r):
 			flush(i)
@@ -41,6 +42,14 @@ func split(name string) []string {
 	}
 	flush(len(runes))
 	return list
+}
+
+// partsOf is split for a name that may have neither letters nor digits.
+func partsOf(name string) []string {
+	if list := split(name); len(list) > 0 {
+		return list
+	}
+	return []string{cmp.Or(strings.TrimSpace(name), "?")}
 }
 
 // speller spells names out with what the schema itself says.
@@ -57,7 +66,7 @@ func (b *builder) spell() {
 	drop := b.sharedPrefix()
 	for i := range b.Tables {
 		t := &b.Tables[i]
-		parts := split(t.Name)
+		parts := partsOf(t.Name)
 		if drop != "" && len(parts) > 1 && parts[0] == drop {
 			parts = parts[1:]
 		}
@@ -68,7 +77,7 @@ func (b *builder) spell() {
 			parts = parts[:len(parts)-1]
 		}
 		t.Words = s.spelt(parts)
-		t.Forms = forms(t.Words, split(t.Name))
+		t.Forms = forms(t.Words, partsOf(t.Name))
 		b.spellColumns(s, t, parts)
 	}
 }
@@ -77,7 +86,7 @@ func (b *builder) spellColumns(s *speller, t *Table, tableParts []string) {
 	prefix := b.columnPrefix(t)
 	for _, n := range t.Columns {
 		c := &b.Columns[n]
-		parts := split(c.Name)
+		parts := partsOf(c.Name)
 		full := s.spelt(typeLast(b.after(n, parts)))
 		short := full
 		if len(parts) > 1 && parts[0] == prefix && !c.Foreign {
@@ -91,32 +100,56 @@ func (b *builder) spellColumns(s *speller, t *Table, tableParts []string) {
 	}
 }
 
-// after spells out the parts of a key that cut short the name of the table it
-// leads to, or of its own: app_key of applicants.
+// after spells out the parts of a name that cut short the table it stands in,
+// or leads to: app_key of applicants, uid of users, dname of a department.
 func (b *builder) after(n int, parts []string) []string {
+	c := &b.Columns[n]
 	var entity []string
-	if c := &b.Columns[n]; c.Primary && !c.Foreign {
-		entity = split(b.Tables[c.Table].Name)
-	}
 	for _, k := range b.Keys {
 		if len(k.From) == 1 && k.From[0] == n {
-			entity = append(entity, split(b.Tables[b.Columns[k.To[0]].Table].Name)...)
+			entity = append(entity, partsOf(b.Tables[b.Columns[k.To[0]].Table].Name)...)
 		}
 	}
-	if len(entity) == 0 {
-		return parts
+	if !c.Foreign {
+		entity = append(entity, partsOf(b.Tables[c.Table].Name)...)
 	}
-	list := slices.Clone(parts)
-	for i, p := range list {
-		for _, w := range entity {
-			if w = stem(w); !general[p] && len(p) >= 3 && len(w) > len(p) && abbreviates(p, w) {
-				list[i] = w
-				break
+	for i, w := range entity {
+		entity[i] = stem(w)
+	}
+	own := "" // how the table's key cuts it short
+	if k := b.Tables[c.Table].PrimaryKey; len(k) == 1 {
+		own = partsOf(b.Columns[k[0]].Name)[0]
+	}
+	var list []string
+	for i, p := range parts {
+		head, tail := p, []string(nil)
+		if i == len(parts)-1 && !general[p] && phrasesFor[p] == "" {
+			for _, ending := range glued {
+				if h, ok := strings.CutSuffix(p, ending); ok && h != "" {
+					head, tail = h, []string{ending}
+					break
+				}
 			}
+		}
+		initial := len(head) == 1 && (tail != nil || i == 0 && len(parts) > 1)
+		at := slices.IndexFunc(entity, func(w string) bool {
+			if initial {
+				return len(w) > 2 && w[0] == head[0]
+			}
+			return !general[head] && len(head) >= 3 && len(w) > len(head) && (c.Primary || c.Foreign || i == 0 && head == own) && abbreviates(head, w)
+		})
+		switch {
+		case at < 0:
+			list = append(list, p)
+		default:
+			list = append(append(list, entity[at]), tail...)
 		}
 	}
 	return list
 }
+
+// glued are endings that are written onto a letter or an abbreviation.
+var glued = []string{"number", "name", "id", "no", "nm", "cd", "key"}
 
 // withoutVerb is is_paid as people say it: paid.
 func withoutVerb(words []string) []string {
@@ -157,7 +190,7 @@ func forms(list ...[]string) [][]string {
 func (b *builder) sharedPrefix() string {
 	count := map[string]int{}
 	for i := range b.Tables {
-		if parts := split(b.Tables[i].Name); len(parts) > 1 {
+		if parts := partsOf(b.Tables[i].Name); len(parts) > 1 {
 			count[parts[0]]++
 		}
 	}
@@ -173,7 +206,7 @@ func (b *builder) sharedPrefix() string {
 func (b *builder) columnPrefix(t *Table) string {
 	count := map[string]int{}
 	for _, n := range t.Columns {
-		if parts := split(b.Columns[n].Name); len(parts) > 1 {
+		if parts := partsOf(b.Columns[n].Name); len(parts) > 1 {
 			count[parts[0]]++
 		}
 	}
@@ -198,6 +231,14 @@ func typeLast(parts []string) []string {
 func (s *speller) spelt(parts []string) []string {
 	var list []string
 	for i, p := range parts {
+		if name := i+1 < len(parts) && parts[i+1] == "name"; name && (p == "l" || p == "f" || p == "m") {
+			list = append(list, map[string]string{"l": "last", "f": "first", "m": "middle"}[p])
+			continue
+		}
+		if last := i == len(parts)-1 && i > 0; last && (p == "hr" || p == "min") { // start_hr, end_min; hr_rate is hourly
+			list = append(list, map[string]string{"hr": "hour", "min": "minutes"}[p])
+			continue
+		}
 		if p == "term" && !(i+1 < len(parts) && among(parts[i+1], "dt date rsn reason cd code flg flag") || i > 0 && among(parts[i-1], "dt date rsn reason")) {
 			list = append(list, p) // a term of a contract or a school, not its end
 			continue
@@ -283,7 +324,8 @@ func (s *speller) part(p string, first, last bool, whole string) bool {
 	case len(p) == 2:
 		return last && among(p, "id no dt nm cd ts to on by of at") || first && among(p, "is")
 	case len(p) == 3:
-		return general[p] || last && abbreviations[p] != "" || s.known[p] > 1
+		tailed := among(whole[len(p):], "id no nm cd name") // stuid
+		return general[p] || (last || first && tailed) && abbreviations[p] != "" || s.known[p] > 1
 	}
 	return general[p] || s.known[p] > 0 || abbreviations[p] != "" || fullWords[p]
 }
