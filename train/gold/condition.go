@@ -260,7 +260,6 @@ func (c *converter) amongRows(e *node, not bool) *form.Cond {
 		sub = &copied
 	}
 	q := c.b.query(sub)
-	c.w.enter(c.b)
 	if len(q.Select) != 1 {
 		refuse("condition", "a list of rows")
 	}

@@ -73,6 +73,5 @@ type builder struct {
 	ix    *index.Index
 	now   time.Time
 	names names
-	made  int             // sources so far; gives each a number
-	via   map[*source]int // the keys that lead to sources
+	made  int // sources so far; gives each a number
 }

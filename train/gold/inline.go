@@ -123,7 +123,7 @@ func (b *builder) over(r *relation, d *source) {
 		if r.aggregated() || len(r.where) > 0 || r.distinct || r.limit != nil {
 			refuse("over limited rows", "")
 		}
-		r.limit, r.per, r.order = s.limit, s.per, nil
+		r.limit, r.offset, r.per, r.order = s.limit, s.offset, s.per, nil
 		r.where, r.group, r.having, r.distinct = s.where, s.group, s.having, s.distinct
 	case s.distinct:
 		if r.aggregated() || len(r.where) > 0 || len(r.items) != len(s.items) {

@@ -2,6 +2,7 @@ package gold
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/plumbdata/plumb/internal/brain/form"
 )
@@ -25,10 +26,6 @@ func (b *builder) query(r *relation) *form.Query {
 
 // core is the form without its tables and joins.
 func (b *builder) core(r *relation, w *way) *form.Query {
-	if r.offset != nil {
-		refuse("offset", "")
-	}
-	w.enter(b)
 	q := &form.Query{Keep: w.keep, Distinct: r.distinct}
 	c := &converter{b: b, r: r, w: w}
 	for _, it := range r.items {
@@ -56,6 +53,13 @@ func (b *builder) core(r *relation, w *way) *form.Query {
 			refuse("limit", "computed")
 		}
 		q.Limit = &form.Value{Kind: form.Number, Text: r.limit.text}
+	}
+	if r.offset != nil {
+		n, err := strconv.Atoi(r.offset.text)
+		if err != nil || r.limit == nil || r.limit.text != "1" {
+			refuse("offset", "")
+		}
+		q.Limit, q.Place = nil, &form.Value{Kind: form.Number, Text: strconv.Itoa(n + 1)}
 	}
 	shares(q)
 	leftovers(q)

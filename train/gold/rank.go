@@ -99,17 +99,35 @@ func (b *builder) quantile(r *relation, d *source) bool {
 		return false
 	}
 	want := measure.e.id()
+	found := false
+	measured := func(e *node) *node { // what is ordered by may be shown in another unit
+		return e.rewrite(func(n *node) *node {
+			if n.id() == want {
+				found = true
+				return value
+			}
+			return n
+		})
+	}
+	holds := func(e *node) bool {
+		return e.has(func(n *node) bool { return n.kind == kCall && n.text == value.text })
+	}
 	f := func(e *node) *node {
-		if e.kind == kColumn && e.source == d && s.items[e.column].e.id() == want {
-			return value
+		if e.kind == kColumn && e.source == d {
+			return measured(s.items[e.column].e)
 		}
-		if e.aggregate() && len(e.args) == 1 && e.args[0] == value {
-			return value
+		if e.aggregate() && len(e.args) == 1 && e.text != value.text && holds(e.args[0]) {
+			return e.args[0]
 		}
 		return e
 	}
-	r.where = nil
-	r.rewriteResults(f)
+	results := *r
+	results.items = slices.Clone(r.items)
+	results.rewriteResults(f)
+	if !found {
+		return false
+	}
+	r.items, r.order = results.items, results.order
 	r.from, r.where, r.having = s.from, s.where, s.having
 	group := over.partition
 	switch {

@@ -26,6 +26,10 @@ func parse(sql string) (*pg.SelectStmt, error) {
 			}
 			return tree.Stmts[0].Stmt.GetSelectStmt(), nil
 		}
+		if crossed := crossJoins(text); crossed != text {
+			text = crossed
+			continue
+		}
 		perr, ok := errors.AsType[*parser.Error](err)
 		if !ok || perr.Cursorpos < 1 || perr.Cursorpos > len(text) {
 			return nil, &Refusal{"syntax", err.Error()}
@@ -38,6 +42,29 @@ func parse(sql string) (*pg.SelectStmt, error) {
 		text = text[:at] + `"` + word + `"` + text[at+len(word):]
 	}
 	return nil, &Refusal{"syntax", "too many reserved words"}
+}
+
+var clause = regexp.MustCompile(`(?i)\b(inner join|left join|left outer join|cross join|natural join|join|on|using|where|group|order|limit|union|intersect|except)\b|[()]`)
+
+// crossJoins spells out joins without a condition, which SQLite allows.
+func crossJoins(sql string) string {
+	var b strings.Builder
+	last := 0
+	found := clause.FindAllStringIndex(sql, -1)
+	for i, at := range found {
+		if !strings.EqualFold(sql[at[0]:at[1]], "join") {
+			continue
+		}
+		next := ""
+		if i+1 < len(found) {
+			next = strings.ToLower(sql[found[i+1][0]:found[i+1][1]])
+		}
+		if next != "on" && next != "using" && next != "(" {
+			b.WriteString(sql[last:at[0]] + "CROSS JOIN")
+			last = at[1]
+		}
+	}
+	return b.String() + sql[last:]
 }
 
 // respell changes what PostgreSQL writes in another way, outside of quotes.

@@ -2,6 +2,7 @@ package gold
 
 import (
 	"reflect"
+	"slices"
 	"strconv"
 
 	"github.com/plumbdata/plumb/internal/brain/form"
@@ -29,6 +30,9 @@ func (c *converter) value(e *node) *form.Expr {
 	case kColumn:
 		return c.column(e)
 	case kNumber:
+		if v, err := strconv.ParseFloat(e.text, 64); err == nil { // 100.0 is 100
+			return numberExpr(v)
+		}
 		return literal(form.Number, e.text)
 	case kText:
 		if t, ok := c.b.instant(e); ok && t.precision == day && t.at.Equal(c.b.today()) {
@@ -60,11 +64,10 @@ func (c *converter) column(e *node) *form.Expr {
 	if e.source == nil || e.source.sub != nil {
 		refuse("derived table", "not dissolved")
 	}
-	via, ok := c.b.via[e.source]
-	if !ok {
+	if !slices.Contains(c.w.sources, e.source) {
 		refuse("correlated", "a column from outside")
 	}
-	return &form.Expr{Op: form.Column, Column: e.column, Via: via}
+	return &form.Expr{Op: form.Column, Column: e.column, Via: c.w.via[e.source]}
 }
 
 func (c *converter) arithmetic(e *node) *form.Expr {
@@ -113,7 +116,7 @@ func (c *converter) call(e *node) *form.Expr {
 		return x
 	}
 	switch e.text {
-	case "round", "trim", "abs":
+	case "round", "trim", "btrim", "abs":
 		if e.text == "abs" {
 			refuse("function", "abs")
 		}

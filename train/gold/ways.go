@@ -42,8 +42,12 @@ func (b *builder) wayOf(r *relation) *way {
 	if len(r.from) == 0 {
 		refuse("no table", "")
 	}
+	here := func(n *node) bool { return slices.Contains(r.from, n.source) }
 	for _, e := range r.where {
 		if l, ok := asLink(e); ok {
+			if !here(l.left) || !here(l.right) {
+				refuse("correlated", "a column from outside")
+			}
 			w.links = append(w.links, l)
 		} else {
 			w.rest = append(w.rest, e)
@@ -190,16 +194,6 @@ func keyBetween(ix *index.Index, from, to int) bool {
 	return false
 }
 
-// enter makes the ways known to the conversion of columns.
-func (w *way) enter(b *builder) {
-	if b.via == nil {
-		b.via = map[*source]int{}
-	}
-	for _, s := range w.sources {
-		b.via[s] = w.via[s]
-	}
-}
-
 // tables gives the form its tables, and joins where the keys would lead to
 // others.
 func (b *builder) tables(q *form.Query, w *way, r *relation) {
@@ -231,7 +225,55 @@ func (b *builder) tables(q *form.Query, w *way, r *relation) {
 	}
 	if b.planned(q, w) {
 		q.Tables = render.Minimal(b.ix, q)
+		return
 	}
+	b.compareRest(q, w)
+}
+
+// compareRest makes conditions of the equalities that the plan has no room for:
+// a tree joins a table at one place only.
+func (b *builder) compareRest(q *form.Query, w *way) {
+	tree, err := render.Plan(b.ix, q)
+	if err != nil || len(tree.Nodes) != len(w.sources) {
+		refuse("join", "the keys lead elsewhere")
+	}
+	want, have := w.equal(), equalIn(tree)
+	if !have.within(want) {
+		refuse("join", "the keys lead elsewhere")
+	}
+	var extra []*form.Cond
+	for _, l := range w.links {
+		x, y := w.place(l.left), w.place(l.right)
+		if _, ok := have[x]; ok && have.root(x) == have.root(y) {
+			continue
+		}
+		have.join(x, y)
+		extra = append(extra, &form.Cond{Op: form.Equal, Left: &form.Expr{Op: form.Column, Column: x.column, Via: x.via},
+			Right: &form.Expr{Op: form.Column, Column: y.column, Via: y.via}})
+	}
+	q.Where = together(form.And, append(extra, q.Where))
+}
+
+func (w *way) place(e *node) place { return place{w.via[e.source], e.column} }
+
+// equal are the places that the relation makes equal.
+func (w *way) equal() classes {
+	c := classes{}
+	for _, l := range w.links {
+		c.join(w.place(l.left), w.place(l.right))
+	}
+	return c
+}
+
+// equalIn are the places that a plan makes equal.
+func equalIn(tree render.Tree) classes {
+	c := classes{}
+	for _, n := range tree.Nodes {
+		for _, p := range n.On {
+			c.join(place{tree.Nodes[n.Parent].Via, p.Left}, place{n.Via, p.Right})
+		}
+	}
+	return c
 }
 
 func (w *way) plainTables() []int {
@@ -285,15 +327,7 @@ func (b *builder) planned(q *form.Query, w *way) bool {
 	if err != nil || len(tree.Nodes) != len(w.sources) {
 		return false
 	}
-	want, have := classes{}, classes{}
-	for _, l := range w.links {
-		want.join(place{w.via[l.left.source], l.left.column}, place{w.via[l.right.source], l.right.column})
-	}
-	for _, n := range tree.Nodes {
-		for _, p := range n.On {
-			have.join(place{tree.Nodes[n.Parent].Via, p.Left}, place{n.Via, p.Right})
-		}
-	}
+	want, have := w.equal(), equalIn(tree)
 	return want.within(have) && have.within(want)
 }
 
