@@ -18,7 +18,7 @@ func (s *sel) aggregate(e *form.Expr) string {
 		return s.b.fail("%s needs one operand", e.Op)
 	}
 	arg := e.Args[0]
-	if s.nested && !isNested(e) {
+	if s.nested && !isNested(e) && position(s.b.q.Group, arg) == 0 {
 		return s.rollUp(e)
 	}
 	distinct := ""

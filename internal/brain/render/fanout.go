@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/plumbdata/plumb/internal/brain/form"
+	"github.com/plumbdata/plumb/internal/brain/index"
 )
 
 // onceEach makes rows in which a value counts once although a join repeats it:
@@ -12,6 +13,12 @@ import (
 // It is nil when no aggregate of the query needs that.
 func (b *block) onceEach() *sel {
 	once := map[string][]*form.Expr{}
+	read := b.figures()
+	finer := func(nodes []int) bool { // another figure is of rows that these are repeated for
+		return slices.ContainsFunc(read, func(other []int) bool {
+			return slices.ContainsFunc(other, func(n int) bool { return !slices.Contains(nodes, n) })
+		})
+	}
 	visit := func(e *form.Expr) {
 		switch e.Op {
 		case form.Sum, form.Avg, form.Median, form.Percentile, form.Stdev:
@@ -22,7 +29,7 @@ func (b *block) onceEach() *sel {
 			return
 		}
 		nodes := b.nodesOf(e.Args[0])
-		if len(nodes) == 0 || !b.repeated(nodes) {
+		if len(nodes) == 0 || !b.repeated(nodes) || !finer(nodes) && !b.happens(nodes) {
 			return
 		}
 		identity, ok := b.identity(nodes)
@@ -45,6 +52,38 @@ func (b *block) onceEach() *sel {
 		return nil
 	}
 	return &sel{b: b, label: "once", group: b.q.Group, once: once}
+}
+
+// figures lists, for each figure of the query, the tables that it is of.
+func (b *block) figures() [][]int {
+	var list [][]int
+	visit := func(e *form.Expr) {
+		if isAggregate(e) && !isNested(e) && e.Op != form.Count {
+			list = append(list, b.nodesOf(e.Args[0]))
+		}
+	}
+	for _, e := range b.q.Select {
+		walkExpr(e, visit)
+	}
+	walkCond(b.q.Having, visit)
+	return list
+}
+
+// happens reports whether the rows are events, each with its time and its
+// place among others. A price on a list counts as often as it is used; the
+// total of an order does not.
+func (b *block) happens(nodes []int) bool {
+	for _, n := range nodes {
+		var time, foreign bool
+		for _, c := range b.ix.Tables[b.tree.Nodes[n].Table].Columns {
+			time = time || b.ix.Columns[c].Kind == index.Time
+			foreign = foreign || b.ix.Columns[c].Foreign
+		}
+		if !time || !foreign {
+			return false
+		}
+	}
+	return true
 }
 
 // firstOnly writes a value on the first of the rows that repeat it.
@@ -112,6 +151,11 @@ func (b *block) repeated(nodes []int) bool {
 	for _, n := range nodes {
 		in[n] = true
 	}
+	for n, node := range b.tree.Nodes { // within a group there is one row of a table whose key is grouped by
+		in[n] = in[n] || slices.ContainsFunc(b.q.Group, func(e *form.Expr) bool {
+			return e.Op == form.Column && e.Via == node.Via && b.ix.Columns[e.Column].Table == node.Table && b.ix.Columns[e.Column].Unique
+		})
+	}
 	for grown := true; grown; {
 		grown = false
 		for n, node := range b.tree.Nodes {
@@ -123,9 +167,35 @@ func (b *block) repeated(nodes []int) bool {
 			case in[n] && !b.manyAbove(node):
 				in[p], grown = true, true
 			}
+			if !in[n] && b.pinned(n, in) {
+				in[n], grown = true, true
+			}
 		}
 	}
-	return len(in) < len(b.tree.Nodes)
+	for n := range b.tree.Nodes {
+		if !in[n] {
+			return true
+		}
+	}
+	return false
+}
+
+// pinned reports whether rows of tables that are in decide the whole key of a
+// table's row, as those on both sides of a bridge do.
+func (b *block) pinned(n int, in map[int]bool) bool {
+	var decided []int
+	for m, node := range b.tree.Nodes {
+		for _, p := range node.On {
+			switch {
+			case m == n && in[node.Parent]:
+				decided = append(decided, p.Right)
+			case node.Parent == n && in[m]:
+				decided = append(decided, p.Left)
+			}
+		}
+	}
+	g := graph{ix: b.ix}
+	return len(decided) > 0 && g.unique(decided)
 }
 
 // manyAbove reports whether a row of the table may meet several of its parent.

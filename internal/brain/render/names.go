@@ -118,9 +118,10 @@ func (b *block) computedName(e *form.Expr) string {
 		return "month_number"
 	case form.Div:
 		if e.Args[1].Op == form.Literal {
-			return arg()
+			return strings.TrimSuffix(arg(), "_cents")
 		}
-		return snake([]string{arg(), "per", singular(b.shortOf(e.Args[1]))})
+		over, under := strings.TrimPrefix(arg(), "total_"), strings.TrimPrefix(b.shortOf(e.Args[1]), "total_")
+		return snake([]string{over, "per", singular(under)})
 	case form.Sub:
 		return "difference"
 	case form.Day, form.Week, form.Month, form.Quarter, form.Year, form.Weekday, form.Hour:
@@ -133,7 +134,7 @@ func (b *block) computedName(e *form.Expr) string {
 	case form.If:
 		return snake([]string{arg(), b.condName(e.If)})
 	case form.Lower:
-		return arg()
+		return with("lower")
 	}
 	return "value"
 }

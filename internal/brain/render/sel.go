@@ -19,7 +19,7 @@ type sel struct {
 	aggregated bool
 	nested     bool // its rows are groups
 	distinct   bool
-	group      []*form.Expr
+	group      []*form.Expr            // also of rows that are numbered within their later groups
 	once       map[string][]*form.Expr // by value: what tells apart the rows that it is kept on
 	moreGroup  []string
 	outs       []out
@@ -192,6 +192,9 @@ func (s *sel) String() string {
 
 // groupKeys writes what is grouped by: a computed column by its name.
 func (s *sel) groupKeys() []string {
+	if !s.aggregated {
+		return nil
+	}
 	var keys []string
 	for _, g := range s.group {
 		if isConstant(g) {
