@@ -36,7 +36,8 @@ func TestFigures(t *testing.T) {
 	for _, m := range []struct {
 		name    string
 		measure func(*testing.T) []figure
-	}{{"guard", guardFigures}, {"start", startFigures}, {"stream", streamFigures}, {"cap", capFigures}, {"schema", schemaFigures}} {
+	}{{"guard", guardFigures}, {"start", startFigures}, {"stream", streamFigures}, {"cap", capFigures}, {"schema", schemaFigures},
+		{"kernel", kernelFigures}, {"embed", embedFigures}} {
 		t.Run(m.name, func(t *testing.T) {
 			more := m.measure(t)
 			for _, f := range more {

@@ -42,6 +42,8 @@ type MiniLM struct {
 	encoder   *neural.Encoder
 }
 
+var _ Embedder = (*MiniLM)(nil)
+
 // New loads MiniLM with the best instructions that the machine has.
 func New() (*MiniLM, error) { return NewAt(kernel.Best()) }
 

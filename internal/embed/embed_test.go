@@ -168,5 +168,11 @@ func BenchmarkSentence(b *testing.B) {
 		})
 	}
 }
-
-var _ Embedder = (*MiniLM)(nil)
+func BenchmarkLoad(b *testing.B) {
+	load(b)
+	for b.Loop() {
+		if _, err := New(); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -81,12 +81,16 @@ func (l *Loader) matrix(name string, in, out int) *kernel.Matrix {
 		}
 		return kernel.Codes(codes, scales, out, in)
 	}
+	if x := l.named[name]; x.kind == "F16" && slices.Equal(x.shape, []int{out, in}) {
+		bits, finite := l.halves(name)
+		if !finite {
+			l.Fail("%q has numbers that are not finite", name)
+		}
+		return kernel.Halves(bits, out, in)
+	}
 	values := l.Values(name, out, in)
 	if values == nil {
 		return nil
-	}
-	if l.named[name].kind == "F16" {
-		return kernel.Halves(l.halves(name), out, in)
 	}
 	matrix := &kernel.Matrix{}
 	matrix.SetRows(values, in, out, in)

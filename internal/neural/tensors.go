@@ -146,14 +146,16 @@ func (t *Tensors) Raw(name string) (kind string, shape []int, data []byte) {
 	return x.kind, x.shape, x.data
 }
 
-// halves gives the bits of a tensor of F16.
-func (t *Tensors) halves(name string) []uint16 {
+// halves gives the bits of a tensor of F16, and whether all are finite.
+func (t *Tensors) halves(name string) (bits []uint16, finite bool) {
 	x := t.named[name]
-	out := make([]uint16, len(x.data)/2)
-	for i := range out {
-		out[i] = binary.LittleEndian.Uint16(x.data[2*i:])
+	bits, finite = make([]uint16, len(x.data)/2), true
+	for i := range bits {
+		h := binary.LittleEndian.Uint16(x.data[2*i:])
+		bits[i] = h
+		finite = finite && h&0x7c00 != 0x7c00
 	}
-	return out
+	return bits, finite
 }
 
 // codes gives an int8 tensor, as it lies in the file, and its scales.
