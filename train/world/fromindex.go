@@ -56,28 +56,41 @@ func nounsFor(t *index.Table) []Noun {
 	return l
 }
 
-// phrasesFor are the ways to say the name of a column.
+// phrasesFor are the ways to say the name of a column, without the unit that it
+// ends in. Forms that still have abbreviations are left out: nobody says them.
 func phrasesFor(t *index.Table, c *index.Column, table Noun) []string {
 	var l []string
-	add := func(s string) {
-		if s = strings.TrimSpace(s); s != "" && !slices.Contains(l, s) {
+	add := func(words []string) {
+		if n := len(words); n > 1 && c.Unit != "" && says(words[n-1:], unitWords) {
+			words = words[:n-1]
+		}
+		if s := strings.Join(words, " "); s != "" && !slices.Contains(l, s) {
 			l = append(l, s)
 		}
 	}
-	add(strings.Join(c.Words, " "))
-	for _, s := range c.Synonyms {
-		add(strings.ToLower(s))
+	words := c.Words
+	if n := len(words); n == 2 && (words[1] == "on" || words[1] == "at") && c.Kind == index.Time {
+		add([]string{"date", words[0]})
+		add([]string{words[0], "date"})
+	} else {
+		add(words)
 	}
+	for _, s := range c.Synonyms {
+		add(strings.Fields(strings.ToLower(s)))
+	}
+	known := slices.Concat(c.Words, t.Words, strings.Fields(table.One))
 	for _, f := range c.Forms {
-		add(strings.Join(f, " "))
+		if !slices.ContainsFunc(f, func(w string) bool { return !slices.Contains(known, w) }) {
+			add(f)
+		}
 	}
 	if len(l) == 0 {
-		add(strings.ToLower(c.Name))
+		add([]string{strings.ToLower(c.Name)})
 	}
 	if len(c.Words) == 1 && !strings.Contains(l[0], table.One) {
 		switch l[0] {
 		case "name", "title", "code", "id", "number", "type", "status", "category", "date", "description":
-			add(table.One + " " + l[0])
+			add([]string{table.One, l[0]})
 		}
 	}
 	return l
@@ -89,6 +102,12 @@ func guessColumn(ix *index.Index, w *World, n int) Column {
 	col := Column{Number: n, Table: c.Table, Name: c.Name, Phrases: phrasesFor(t, c, w.Tables[c.Table].Nouns[0]), Unit: c.Unit,
 		Unique: c.Unique, Nullable: c.Nullable}
 	guessKind(ix, c, &col)
+	if col.Kind == Flag {
+		for i, p := range col.Phrases {
+			col.Phrases[i] = flagWord(p)
+		}
+		col.Phrases = slices.Compact(col.Phrases)
+	}
 	switch col.Kind {
 	case Amount, Quantity, Rate, Percent, Duration, Year:
 		col.Numeric = true
@@ -105,21 +124,40 @@ func guessColumn(ix *index.Index, w *World, n int) Column {
 		}
 	}
 	if c.Nullable && !c.Primary {
-		spec := &columnSpec{kind: "text", phrases: []string{nullable(col.Phrases[0], col.Kind)}}
-		spec.defaultNull()
-		col.Null, col.NotNull = spec.null, spec.notNull
+		guessNull(c, &col)
 	}
 	guessValues(ix, c, &col)
 	return col
 }
 
-// nullable is what a row is without: a manager, not a manager id.
-func nullable(phrase string, k Kind) string {
-	if k.refers() {
-		return withoutID(phrase)
+// guessNull says what rows without a value are, for the columns where that means
+// something: most databases forbid null nowhere.
+func guessNull(c *index.Column, col *Column) {
+	spec := &columnSpec{kind: "text", phrases: []string{col.Phrases[0]}}
+	switch {
+	case col.Kind.refers():
+		spec.phrases[0] = withoutID(col.Phrases[0])
+	case (col.Kind == Date || col.Kind == Timestamp) && len(col.Did) > 0:
+		did := col.Did[0]
+		spec.null = []Phrase{{"not yet " + did, true}, {"that have not been " + did, true}}
+		if says([]string{did}, "departed arrived started ended died joined left") {
+			spec.null[1].Text = "that have not " + did
+		}
+		if before := undone[did]; before != "" {
+			spec.null = append(spec.null, Phrase{Text: before})
+		}
+		spec.notNull = []Phrase{{Text: did}}
+	case col.Kind == Date, col.Kind == Timestamp, col.Kind == Email, col.Kind == Phone, says(c.Words, "reason comment note notes remark"):
+	default:
+		return
 	}
-	return phrase
+	spec.defaultNull()
+	col.Null, col.NotNull = spec.null, spec.notNull
 }
+
+// undone is what rows are before something has happened to them.
+var undone = pairs(`closed open; resolved unresolved; paid unpaid; delivered undelivered; returned outstanding; completed open; ended ongoing;
+	retired active; terminated active; left active; cancelled active; shipped unshipped; finished unfinished; settled open`)
 
 // guessValues lists stored values with what people may call them.
 func guessValues(ix *index.Index, c *index.Column, col *Column) {
@@ -179,8 +217,7 @@ func readable(s string) string {
 // describing tells adjectives by their endings: cancelled, active, pending.
 func describing(s string) bool {
 	l := strings.ToLower(s)
-	return !strings.Contains(l, " ") && len(l) > 3 && (hasSuffix(l, "ed", "ive", "ing", "al", "ary", "ent", "ful", "able") ||
-		strings.Contains(" open new paid sold won lost overdue draft premium late public private male female online free daily weekly monthly ", " "+l+" "))
+	return says([]string{l}, adjectives) || len(l) > 4 && !strings.Contains(l, " ") && hasSuffix(l, "ed", "ive", "ing", "ful", "able")
 }
 
 // flagValues are yes and no as stored, with what they mean for the row.
@@ -192,16 +229,22 @@ func flagValues(c *index.Column, phrase string) []Value {
 		}
 	}
 	number := yes == "1"
-	word := strings.TrimSuffix(strings.TrimSuffix(phrase, " flag"), " indicator")
-	for _, p := range []string{"is ", "was "} {
-		word = strings.TrimPrefix(word, p)
-	}
-	if thing, ok := strings.CutPrefix(word, "has "); ok {
+	word := flagWord(phrase)
+	thing, has := strings.CutPrefix(word, "has ")
+	if has || !describing(lastWord(word)) {
 		return []Value{{Text: yes, Number: number, As: []Phrase{{"with " + thing, true}}},
 			{Text: no, Number: number, As: []Phrase{{"without " + thing, true}}}}
 	}
 	return []Value{{Text: yes, Number: number, As: []Phrase{{Text: word}}},
 		{Text: no, Number: number, As: []Phrase{{"not " + word, true}, {"that are not " + word, true}}}}
+}
+
+// flagWord is the name of a flag without what makes it one.
+func flagWord(phrase string) string {
+	for _, end := range []string{" flag", " indicator", " yn"} {
+		phrase = strings.TrimSuffix(phrase, end)
+	}
+	return strings.TrimPrefix(strings.TrimPrefix(phrase, "is "), "was ")
 }
 
 // numberRange is about the range of the values: from the statistics, else from
@@ -299,7 +342,7 @@ func (w *World) guessMeasures(t *Table) {
 		switch {
 		case quantity == nil && c.Kind == Quantity && says(words, "quantity qty units pieces"):
 			quantity = c
-		case price == nil && c.Kind == Amount && says(words, "price rate") && !c.Sums:
+		case price == nil && c.Kind == Amount && says(words, "price rate") && !says(words, "per") && !c.Sums:
 			price = c
 		case begin == nil && (c.Kind == Date || c.Kind == Timestamp) && says(words, "start begin started departure opened check-in admission"):
 			begin = c

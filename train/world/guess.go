@@ -11,9 +11,12 @@ import (
 // Words by which the meaning of a column or a table is guessed.
 const (
 	moneyWords = `price cost amount revenue salary fee budget fare payment charge balance income wage profit sales tax tip discount
-		premium deposit rent value spend earnings bonus total subtotal turnover money debt loan grant prize worth expense expenses paid`
-	meanWords = `price rate age height rating score average avg temperature percentage percent latitude longitude speed rank level year
-		weight width length size capacity salary wage share ratio index grade gpa elevation population area balance limit distance floor`
+		premium deposit rent value limit quota spend earnings bonus total subtotal turnover money debt loan grant prize worth expense expenses paid`
+	meanWords = `per price rate age height rating score average avg temperature percentage percent latitude longitude speed rank level year
+		weight width length size capacity salary wage share ratio index grade gpa elevation population area priority severity sequence order position
+		balance limit distance floor`
+	adjectives    = `open new paid sold won lost overdue draft premium late public private male female online free daily weekly monthly final void`
+	unitWords     = `cents usd eur gbp kg km m cm lbs tonnes minutes min hours seconds days pct percent kwh liters litres gallons ha`
 	durationWords = `duration minutes hours seconds runtime length time`
 	personWords   = `customer employee student patient person author client user member driver teacher doctor physician player
 		actor artist staff manager agent instructor passenger guest tenant candidate professor faculty advisor owner people singer
@@ -99,11 +102,15 @@ func guessNumber(ix *index.Index, c *index.Column, col *Column, soleKey bool) {
 		col.Kind = Amount
 	case c.Unit == "%":
 		col.Kind = Percent
+	case c.Unit == "days" || c.Unit == "weeks" || c.Unit == "months" || c.Unit == "years":
+		col.Kind = Duration
 	case c.Unit == "minutes" || c.Unit == "hours" || c.Unit == "seconds" || says(c.Words, durationWords):
 		col.Kind = Duration
+	case c.Unit != "" && c.Unit != "fraction" && c.Unit != "ratio":
+		col.Kind = Quantity
 	case says(c.Words, "rate fraction ratio share probability") && high <= 1:
 		col.Kind = Rate
-	case says(c.Words, moneyWords):
+	case says(c.Words, moneyWords), says(c.Words, "rate") && high > 1:
 		col.Kind = Amount
 	case says([]string{last}, "number no code zip postcode latitude longitude"):
 		col.Kind = Code
@@ -131,6 +138,8 @@ func guessText(ix *index.Index, c *index.Column, n int, soleKey bool) Kind {
 		return City
 	case last == "country" || last == "nationality":
 		return Country
+	case says([]string{last}, "number no") && len(c.Enum) == 0:
+		return Code
 	case slices.Contains(ix.Tables[c.Table].Display, n), says([]string{last}, "name title label"):
 		return Name
 	case len(c.Enum) > 0 && says(c.Words, statusWords):
@@ -189,6 +198,9 @@ func guessTable(ix *index.Index, w *World, t *Table) {
 			w.Columns[a].Pair, w.Columns[b].Pair = b, a
 		}
 	}
+	if c := &w.Columns[when]; when != 0 && keys > 0 { // what happened has a date
+		c.Null, c.NotNull = nil, nil
+	}
 	pair(from, to)
 	pair(first, last)
 	switch {
@@ -196,7 +208,7 @@ func guessTable(ix *index.Index, w *World, t *Table) {
 		t.Kind, t.When = History, from
 	case keys >= 2 && plain <= 1 && when == 0:
 		t.Kind = Link
-	case t.Person:
+	case t.Person, t.named(w):
 		t.Kind = Entity
 	case when != 0 && keys > 0:
 		t.Kind, t.When = Event, when
@@ -209,13 +221,22 @@ func guessTable(ix *index.Index, w *World, t *Table) {
 	}
 }
 
+// named reports whether rows have names of their own, as things do and events do
+// not.
+func (t *Table) named(w *World) bool {
+	if len(t.Display) != 1 || w.Columns[t.Display[0]].Kind != Name {
+		return false
+	}
+	return says([]string{lastWord(w.Columns[t.Display[0]].Phrases[0])}, "name title label")
+}
+
 // happened are participles for the nouns that dates are named after.
 var happened = pairs(`hire hired; order ordered; birth born; start started; begin started; end ended; creation created; create created;
 	release released; purchase purchased; payment paid; delivery delivered; ship shipped; shipping shipped; shipment shipped; close closed;
 	closing closed; open opened; opening opened; launch launched; founding founded; foundation founded; join joined; registration registered;
 	register registered; publication published; update updated; death died; enrollment enrolled; enrolment enrolled; arrival arrived;
 	departure departed; sale sold; sales sold; booking booked; issue issued; transaction made; donation made; visit made;
-	admission admitted; discharge discharged; signup signed up; return returned; completion completed; installation installed;
+	termination terminated; retirement retired; resolution resolved; admission admitted; discharge discharged; signup signed up; return returned; completion completed; installation installed;
 	appointment scheduled; application submitted; claim filed; settlement settled; event held; meeting held; game played; match played`)
 
 func pairs(s string) map[string]string {
