@@ -86,7 +86,7 @@ func (r *relation) tied() bool {
 // sums are sums, and rows that the join repeats are the renderer's care.
 func (b *builder) joinGroups(r *relation, d *source) {
 	s := d.sub
-	nested := r.aggregated()
+	nested := r.aggregated() && !r.flattened
 	if len(s.having) > 0 && nested {
 		refuse("derived table", "groups with a condition joined")
 	}
@@ -100,11 +100,16 @@ func (b *builder) joinGroups(r *relation, d *source) {
 	}
 	r.put(d, s.from)
 	r.substitute(d, s.items)
+	if nested && len(r.group) == 0 && slices.ContainsFunc(r.items, func(it item) bool { return it.e.has(overGroups) }) {
+		b.groupRows(r, s, d.left)
+		return
+	}
 	if nested {
 		r.rewriteResults(flattenSums)
 		r.having = rewriteAll(r.having, flattenSums)
 		return
 	}
+	r.flattened = true
 	var where []*node
 	for _, e := range r.where {
 		if e.aggregated() {
@@ -115,6 +120,9 @@ func (b *builder) joinGroups(r *relation, d *source) {
 	}
 	r.where, r.having = where, append(r.having, s.having...)
 	seen := map[string]bool{}
+	for _, g := range r.group {
+		seen[g.id()] = true
+	}
 	add := func(e *node) {
 		if id := e.id(); !seen[id] && !e.aggregated() {
 			seen[id] = true
@@ -137,6 +145,40 @@ func (b *builder) joinGroups(r *relation, d *source) {
 			}
 			if n.kind == kColumn {
 				add(n)
+			}
+			return true
+		})
+	}
+}
+
+// overGroups recognises an aggregate of an aggregate that no plain one equals:
+// the average of the first dates.
+func overGroups(e *node) bool {
+	if !e.aggregate() || len(e.args) != 1 {
+		return false
+	}
+	inner := e.args[0]
+	return inner.aggregated() && !(inner.aggregate() && (e.text == "sum" && (inner.text == "sum" || inner.text == "count") || e.text == inner.text && e.text != "avg"))
+}
+
+// groupRows makes the rows of the select groups: one for each key of the
+// derived table, with what is taken from the tables beside it.
+func (b *builder) groupRows(r, s *relation, left bool) {
+	if !left {
+		r.group = slices.Clone(s.group)
+	}
+	seen := map[string]bool{}
+	for _, g := range r.group {
+		seen[g.id()] = true
+	}
+	for _, it := range r.items {
+		it.e.walk(func(n *node) bool {
+			if n.aggregate() && !n.has(func(x *node) bool { return x != n && x.aggregate() }) && n.aggregated() && !overGroups(n) {
+				return false
+			}
+			if id := n.id(); n.kind == kColumn && !seen[id] {
+				seen[id] = true
+				r.group = append(r.group, n)
 			}
 			return true
 		})

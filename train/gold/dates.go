@@ -18,6 +18,7 @@ type precision uint8
 const (
 	unknown precision = iota
 	year
+	quarter
 	month
 	day
 	second
@@ -34,6 +35,8 @@ func (i instant) end() time.Time {
 	switch i.precision {
 	case year:
 		return i.at.AddDate(1, 0, 0)
+	case quarter:
+		return i.at.AddDate(0, 3, 0)
 	case month:
 		return i.at.AddDate(0, 1, 0)
 	case day:
@@ -54,6 +57,10 @@ var layouts = []struct {
 	{"2006-01", month}, {"2006", year}}
 
 func readInstant(text string) (instant, bool) {
+	if y, q, ok := strings.Cut(text, "-Q"); ok && len(q) == 1 && q[0] >= '1' && q[0] <= '4' {
+		t, err := time.Parse("2006", y)
+		return instant{t.AddDate(0, 3*int(q[0]-'1'), 0), quarter}, err == nil
+	}
 	for _, l := range layouts {
 		if t, err := time.Parse(l.layout, text); err == nil && t.Year() > 1000 {
 			return instant{t, l.precision}, true
@@ -269,7 +276,7 @@ func (c *converter) exactness(e *form.Expr) (precision, *form.Expr) {
 		case index.StampText:
 			return second, e
 		}
-	case form.Day, form.Month, form.Year:
+	case form.Day, form.Month, form.Quarter, form.Year:
 		p, inner := c.exactness(e.Args[0])
 		if p == unknown && e.Args[0].Op == form.Column {
 			p, inner = second, e.Args[0] // a date in an unknown form, but used as one
@@ -277,7 +284,7 @@ func (c *converter) exactness(e *form.Expr) (precision, *form.Expr) {
 		if p == unknown {
 			return unknown, nil
 		}
-		return min(p, map[form.Op]precision{form.Day: day, form.Month: month, form.Year: year}[e.Op]), inner
+		return min(p, map[form.Op]precision{form.Day: day, form.Month: month, form.Quarter: quarter, form.Year: year}[e.Op]), inner
 	case form.Max, form.Min:
 		p, inner := c.exactness(e.Args[0])
 		if p == unknown {

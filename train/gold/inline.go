@@ -9,6 +9,7 @@ func (b *builder) normalise(r *relation) {
 		return
 	}
 	r.normal = true
+	b.lagJoin(r)
 	for _, s := range r.from {
 		if s.sub != nil {
 			b.normalise(s.sub)
@@ -32,6 +33,7 @@ func (b *builder) normalise(r *relation) {
 		b.normalise(r.other)
 	}
 	b.decorrelate(r)
+	b.extremes(r)
 	r.rewriteHere(func(e *node) *node {
 		if e.kind == kExists {
 			return b.existence(e)

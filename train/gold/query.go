@@ -38,7 +38,7 @@ func (b *builder) core(r *relation, w *way) *form.Query {
 			q.Group = append(q.Group, e)
 		}
 	}
-	q.Having = c.all(r.having)
+	q.Having = bucketed(c.all(r.having), q.Group)
 	for _, k := range r.order {
 		e := c.value(k.e)
 		if !slices.ContainsFunc(q.Order, func(o form.Order) bool { return same(o.By, e) }) {
@@ -61,6 +61,7 @@ func (b *builder) core(r *relation, w *way) *form.Query {
 		}
 		q.Limit, q.Place = nil, &form.Value{Kind: form.Number, Text: strconv.Itoa(n + 1)}
 	}
+	lookBack(q)
 	shares(q)
 	leftovers(q)
 	return q

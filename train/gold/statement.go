@@ -106,7 +106,7 @@ func (b *builder) from(r *relation, n *pg.Node, ctes *with, in *scope) {
 			src.alias = a
 		}
 		if w := ctes.find(v.Relname); w != nil {
-			src.sub = b.statement(w.stmt, w.outer, nil)
+			src.sub, src.cte = b.statement(w.stmt, w.outer, nil), w
 			for i, c := range w.columns {
 				src.sub.items[i].name = c
 			}

@@ -21,6 +21,8 @@ type relation struct {
 	all      bool
 	other    *relation
 	normal   bool // normalise has been here
+	// flattened says that the groups come from a derived table that was joined.
+	flattened bool
 }
 
 type item struct {
@@ -39,6 +41,7 @@ type source struct {
 	alias string
 	table int // of the index, or -1 for a derived table
 	sub   *relation
+	cte   *with   // whose rows these are, where it is a common table expression
 	left  bool    // rows on the other side stay without a partner here
 	on    []*node // of a left join
 }
