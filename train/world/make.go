@@ -239,10 +239,13 @@ func (b *builder) planColumn(t *tablePlan, c *columnSpec) {
 	if slices.ContainsFunc(t.spec.measures, func(m *measureSpec) bool { return strings.Contains(m.text, c.phrases[0]) }) {
 		drop = 0.08
 	}
+	if c == mainDate(t.spec) {
+		drop = 0.03
+	}
 	if !essential && b.rng.Float64() < drop {
 		return
 	}
-	p := &columnPlan{spec: c, table: t, kind: c.kindOf(), phrases: c.phrases, words: strings.Fields(c.phrases[0]), unit: c.unit, scale: 1}
+	p := &columnPlan{spec: c, table: t, kind: c.kindOf(), phrases: nounsFirst(c.phrases), words: strings.Fields(c.phrases[0]), unit: c.unit, scale: 1}
 	switch c.kind {
 	case "person":
 		b.planPerson(t, c)
@@ -268,6 +271,33 @@ func (b *builder) planColumn(t *tablePlan, c *columnSpec) {
 		}
 	}
 	t.columns = append(t.columns, p)
+}
+
+// mainDate is the line that dates the rows of what happens; nil elsewhere.
+func mainDate(t *tableSpec) *columnSpec {
+	if t.kind != Event && t.kind != Snapshot {
+		return nil
+	}
+	for _, c := range t.columns {
+		if c.kind == "date" || c.kind == "ts" || c.kind == "ym" {
+			return c
+		}
+	}
+	return nil
+}
+
+// nounsFirst puts what is said in a sentence before what is only stored: nobody
+// asks for the average opened at.
+func nounsFirst(phrases []string) []string {
+	first := phrases[0]
+	if !hasSuffix(first, " at", " on", " until") {
+		return phrases
+	}
+	if len(phrases) > 1 {
+		return append(slices.Clone(phrases[1:]), first)
+	}
+	participle, _, _ := strings.Cut(first, " ")
+	return []string{"date " + participle, participle + " date", first}
 }
 
 // planPerson stores a name as one column or as two.

@@ -9,7 +9,7 @@ import (
 
 // style is how a company's people named things.
 type style struct {
-	shape       string  // snake, upper, pascal, camel, glued, spaces
+	shape       string  // snake, upper, pascal, camel, glued, spaces, title (Order_Date)
 	columnShape string  // where columns are named otherwise than tables
 	short       float64 // how likely a word is abbreviated
 	typeFirst   bool    // dt_order
@@ -27,7 +27,7 @@ type style struct {
 
 func newStyle(rng *rand.Rand) *style {
 	s := &style{words: map[string]string{}}
-	s.shape = pick(rng, "snake", "snake", "snake", "snake", "upper", "upper", "pascal", "pascal", "camel", "glued", "spaces")
+	s.shape = pick(rng, "snake", "snake", "snake", "snake", "upper", "upper", "pascal", "pascal", "camel", "glued", "spaces", "title", "title")
 	s.columnShape = s.shape
 	switch s.shape {
 	case "snake":
@@ -40,6 +40,8 @@ func newStyle(rng *rand.Rand) *style {
 		s.short = pick(rng, 0, 0, 0.3)
 	case "spaces":
 		s.columnShape = pick(rng, "spaces", "snake")
+	case "title":
+		s.shape = pick(rng, "title", "pascal", "snake")
 	}
 	if s.shape == "camel" {
 		s.columnShape = "camel"
@@ -83,7 +85,7 @@ func (s *style) table(rng *rand.Rand, t *tableSpec) string {
 		words = append([]string{s.prefix}, words...)
 	}
 	name := join(s.shape, words)
-	if (s.prefix != "" || s.star) && s.shape != "upper" && s.shape != "snake" && s.shape != "glued" {
+	if (s.prefix != "" || s.star) && s.shape != "upper" && s.shape != "snake" && s.shape != "glued" && s.shape != "title" {
 		name = words[0] + "_" + join(s.shape, words[1:]) // tbl_OrderLine
 	}
 	return name
@@ -182,6 +184,15 @@ func join(shape string, words []string) string {
 			}
 		}
 		return b.String()
+	case "title":
+		list := make([]string, len(words))
+		for i, w := range words {
+			list[i] = capital(w)
+			if w == "id" {
+				list[i] = "ID"
+			}
+		}
+		return strings.Join(list, "_")
 	case "glued":
 		return strings.Join(words, "")
 	case "spaces":
