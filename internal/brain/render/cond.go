@@ -161,7 +161,7 @@ func (b *block) membership(c *form.Cond, part func(*form.Expr) string) string {
 	}
 	inner := *c.Query
 	value := inner.Select[0]
-	if inner.Set == form.NoSet && len(inner.Group) == 0 && inner.Limit == nil && !has(value, isAggregate) && !has(value, isWindow) {
+	if inner.Set == form.NoSet && len(inner.Group) == 0 && !limited(&inner) && !has(value, isAggregate) && !has(value, isWindow) {
 		if value.Op != form.Column || b.ix.Columns[value.Column].Nullable {
 			inner.Where = and(inner.Where, &form.Cond{Op: form.NotNull, Left: value})
 		}

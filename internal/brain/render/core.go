@@ -14,6 +14,9 @@ func (r *renderer) one(q *form.Query, tail bool) string {
 	if len(q.Select) == 0 {
 		return r.fail("the reading asks for nothing")
 	}
+	if len(q.Tables) == 0 && !slices.ContainsFunc(q.Select, func(e *form.Expr) bool { return has(e, isColumn) }) {
+		return r.figures(q)
+	}
 	b := r.newBlock(q)
 	if b == nil {
 		return "NULL"
@@ -28,6 +31,23 @@ func (r *renderer) one(q *form.Query, tail bool) string {
 		b.tail(s)
 	}
 	return s.String()
+}
+
+func isColumn(e *form.Expr) bool { return e.Op == form.Column || e.Op == form.Groups }
+
+// figures writes a query of no table: inner queries beside each other.
+func (r *renderer) figures(q *form.Query) string {
+	b := &block{renderer: r, q: q}
+	s := &sel{b: b}
+	var list []string
+	for _, e := range q.Select {
+		alias := b.outputName(e, func(name string) bool {
+			return slices.ContainsFunc(s.outs, func(o out) bool { return o.alias == name })
+		})
+		s.outs = append(s.outs, out{alias: alias})
+		list = append(list, b.row(e)+" AS "+b.d.name(alias))
+	}
+	return "SELECT " + strings.Join(list, ", ")
 }
 
 // levels builds the SELECTs that compute what the query asks for, one inside
@@ -72,13 +92,13 @@ func (b *block) overGroups(below *sel, statistic bool) *sel {
 	q := b.q
 	inner := &sel{b: b, from: below, stops: isAggregate, aggregated: true, group: q.Group, label: "groups"}
 	b.having(inner)
-	if q.Limit != nil {
+	if limited(q) {
 		for _, o := range q.Order {
 			if !has(o.By, isNested) {
 				inner.order = append(inner.order, inner.value(o.By)+b.direction(o, b.nullable(o.By)))
 			}
 		}
-		inner.limit = b.limit(q.Limit)
+		inner.limit = b.limit(q)
 	}
 	for _, g := range q.Group { // so that groups are told apart when nothing else is read
 		inner.column(g)
@@ -126,7 +146,7 @@ func (b *block) filter(s *sel) *sel {
 			late = append(late, b.onBuckets(c))
 		}
 	}
-	perGroup := len(q.Per) > 0 && q.Limit != nil
+	perGroup := len(q.Per) > 0 && limited(q)
 	if len(late) == 0 && !perGroup {
 		return s
 	}
@@ -138,12 +158,16 @@ func (b *block) filter(s *sel) *sel {
 		top.where = append(top.where, b.bracketed(c, top.value))
 	}
 	if perGroup {
-		n, ok := whole(q.Limit.Text)
+		sign, v := " <= ", q.Limit
+		if q.Place != nil {
+			sign, v = " = ", q.Place
+		}
+		n, ok := whole(v.Text)
 		if !ok {
-			b.fail("%q is not a number of rows", q.Limit.Text)
+			b.fail("%q is not a number of rows", v.Text)
 		}
 		place := s.extra("place", b.placeWithin(s))
-		top.where = append(top.where, place+" <= "+n)
+		top.where = append(top.where, place+sign+n)
 	}
 	return top
 }
@@ -155,8 +179,7 @@ func (b *block) isLate(c *form.Cond) bool {
 	if condHas(c, isWindow) {
 		return true
 	}
-	windowed := slices.ContainsFunc(b.q.Select, func(e *form.Expr) bool { return has(e, isWindow) })
-	return windowed && len(b.q.Group) > 0 && !condHas(c, isAggregate)
+	return len(b.q.Group) > 0 && slices.ContainsFunc(b.q.Select, func(e *form.Expr) bool { return has(e, looksBack) })
 }
 
 // ofGroups reports whether a condition is on what is grouped by.
@@ -235,12 +258,12 @@ func (b *block) tieBreakers(*sel) []*form.Expr {
 func (b *block) tail(s *sel) {
 	q := b.q
 	if s.nested {
-		if q.Limit == nil {
+		if !limited(q) {
 			b.orderAll(s, q.Order)
 		}
 		return
 	}
-	if len(q.Per) > 0 && q.Limit != nil {
+	if len(q.Per) > 0 && limited(q) {
 		for _, e := range q.Per {
 			s.order = append(s.order, s.orderKey(form.Order{By: e}))
 		}
@@ -248,7 +271,7 @@ func (b *block) tail(s *sel) {
 		return
 	}
 	b.orderAll(s, q.Order)
-	if q.Limit == nil {
+	if !limited(q) {
 		return
 	}
 	if b.d != SQLite && len(q.Group) > 0 && len(q.Order) > 0 && !s.distinct {
@@ -258,7 +281,7 @@ func (b *block) tail(s *sel) {
 			}
 		}
 	}
-	s.limit = b.limit(q.Limit)
+	s.limit = b.limit(q)
 }
 
 func (b *block) orderAll(s *sel, order []form.Order) {

@@ -21,7 +21,7 @@ func (b *block) onceEach() *sel {
 	}
 	visit := func(e *form.Expr) {
 		switch e.Op {
-		case form.Sum, form.Avg, form.Median, form.Percentile, form.Stdev:
+		case form.Sum, form.Avg, form.Median, form.Percentile, form.Stdev, form.Count:
 		default:
 			return
 		}
@@ -29,7 +29,7 @@ func (b *block) onceEach() *sel {
 			return
 		}
 		nodes := b.nodesOf(e.Args[0])
-		if len(nodes) == 0 || !b.repeated(nodes) || !finer(nodes) && !b.happens(nodes) {
+		if len(nodes) == 0 || !b.repeated(nodes) || !finer(nodes) && (e.Op == form.Count || !b.happens(nodes)) {
 			return
 		}
 		identity, ok := b.identity(nodes)
@@ -58,7 +58,7 @@ func (b *block) onceEach() *sel {
 func (b *block) figures() [][]int {
 	var list [][]int
 	visit := func(e *form.Expr) {
-		if isAggregate(e) && !isNested(e) && e.Op != form.Count {
+		if isAggregate(e) && !isNested(e) {
 			list = append(list, b.nodesOf(e.Args[0]))
 		}
 	}

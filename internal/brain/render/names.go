@@ -135,6 +135,13 @@ func (b *block) computedName(e *form.Expr) string {
 		return snake([]string{arg(), b.condName(e.If)})
 	case form.Lower:
 		return with("lower")
+	case form.Scalar:
+		if len(e.Query.Select) == 1 {
+			if tree, err := Plan(b.ix, e.Query); err == nil {
+				inner := &block{renderer: b.renderer, q: e.Query, tree: tree}
+				return inner.computedName(e.Query.Select[0])
+			}
+		}
 	}
 	return "value"
 }

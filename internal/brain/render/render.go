@@ -1,6 +1,8 @@
 package render
 
 import (
+	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -56,11 +58,11 @@ func (r *renderer) query(q *form.Query) string {
 	}
 	outside := r.orderOutside(q)
 	left := r.one(q, !outside)
-	if !outside && (len(q.Order) > 0 || q.Limit != nil) {
+	if !outside && (len(q.Order) > 0 || limited(q)) {
 		left = wrapped(left)
 	}
 	right := r.query(q.Other)
-	plain := q.Other.Set == form.NoSet && len(q.Other.Order) == 0 && q.Other.Limit == nil
+	plain := q.Other.Set == form.NoSet && len(q.Other.Order) == 0 && !limited(q.Other)
 	if !plain && !(q.Set == form.Union && q.Other.Set == form.Union && r.bare(q.Other)) {
 		right = wrapped(right)
 	}
@@ -68,13 +70,13 @@ func (r *renderer) query(q *form.Query) string {
 	if !outside {
 		return sql
 	}
-	return sql + r.orderBy(r.outputOrder(q)) + r.limit(q.Limit)
+	return sql + r.orderBy(r.outputOrder(q)) + r.limit(q)
 }
 
 // bare reports whether a combination has no order or limit of its own.
 func (r *renderer) bare(q *form.Query) bool {
 	for ; q != nil; q = q.Other {
-		if len(q.Order) > 0 || q.Limit != nil {
+		if len(q.Order) > 0 || limited(q) {
 			return false
 		}
 	}
@@ -110,7 +112,18 @@ func (r *renderer) orderBy(keys []string) string {
 	return "\nORDER BY " + strings.Join(keys, ", ")
 }
 
-func (r *renderer) limit(v *form.Value) string {
+// limit writes how many rows there are: the first ones, or the one at a place
+// of the order.
+func (r *renderer) limit(q *form.Query) string {
+	if q.Place != nil {
+		n, ok := whole(q.Place.Text)
+		place, err := strconv.Atoi(n)
+		if !ok || err != nil || place < 1 {
+			return r.fail("%q is no place in an order", q.Place.Text)
+		}
+		return fmt.Sprintf("\nLIMIT 1 OFFSET %d", place-1)
+	}
+	v := q.Limit
 	if v == nil {
 		return ""
 	}
@@ -120,6 +133,9 @@ func (r *renderer) limit(v *form.Value) string {
 	}
 	return "\nLIMIT " + n
 }
+
+// limited reports whether the order decides which rows there are.
+func limited(q *form.Query) bool { return q.Limit != nil || q.Place != nil }
 
 // direction writes how a key is ordered. What is unknown comes last on every
 // engine.

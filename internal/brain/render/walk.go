@@ -74,6 +74,15 @@ func isWindow(e *form.Expr) bool {
 	return false
 }
 
+// looksBack reports whether the operation looks at rows that come before.
+func looksBack(e *form.Expr) bool {
+	switch e.Op {
+	case form.Running, form.Moving, form.Prev, form.Growth:
+		return true
+	}
+	return false
+}
+
 // isNested reports whether the expression is an aggregate over groups.
 func isNested(e *form.Expr) bool {
 	if !isAggregate(e) {
