@@ -193,6 +193,10 @@ func (a *asker) measureWords(d *draft, s slots, np string, filtered bool, asides
 	default:
 		s["m"] = m.name + " " + ofnp
 	}
+	s["am"] = an(s["m"])
+	if m.agg == form.Sum {
+		s["sum"], s["in"] = m.plain+" "+ofnp, "in"
+	}
 	var names []string
 	for _, x := range d.ms {
 		names = append(names, x.name)
@@ -243,7 +247,8 @@ func (a *asker) rows(d *draft, most int, periodOdds int) {
 			d.fs = append(d.fs, f)
 		}
 	}
-	if chance(a.Rand, periodOdds) {
+	dated := slices.ContainsFunc(d.fs, func(f filter) bool { return f.when != nil })
+	if chance(a.Rand, periodOdds) && (!dated || chance(a.Rand, 10)) {
 		d.when = a.mainPeriod(d.places, pastWays)
 	}
 }

@@ -84,7 +84,7 @@ func (a *asker) followUp() (Example, bool) {
 	tags := a.tags
 	if chance(a.Rand, 10) { // two changes in one message
 		c := d.clone()
-		if more, ok := a.edit(c); ok && !strings.HasSuffix(more, "?") && !strings.HasSuffix(text, "?") {
+		if more, ok := a.edit(c); ok && a.tags[1] != tags[1] && !strings.HasSuffix(more, "?") && !strings.HasSuffix(text, "?") {
 			if cq := a.query(c); Show(a.w, cq) != Show(a.w, q) {
 				text, q = text+", "+more, cq
 				tags = append(tags, a.tags[1:]...)

@@ -95,7 +95,7 @@ func (a *asker) aggregate(v rowValue, op form.Op) measure {
 		m.short = "total"
 	}
 	m.high, m.low = "highest", "lowest"
-	if op == "sum" {
+	if op == "sum" && m.name == v.phrase {
 		m.high, m.low = pick(a.Rand, []string{"highest", "most", "largest", "biggest"}), pick(a.Rand, []string{"lowest", "least", "smallest"})
 	}
 	return m
@@ -151,7 +151,7 @@ func (a *asker) distinct(places []place) (measure, bool) {
 	var list []measure
 	for _, c := range a.table(base.table).Columns {
 		k := a.column(c)
-		m := measure{agg: form.Count, tag: "distinct", high: "most", low: "fewest", column: c}
+		m := measure{agg: form.Count, tag: "distinct", high: "highest", low: "lowest", column: c}
 		switch k.Kind {
 		case world.City, world.Country, world.Category:
 			m.plain = plural(plainest(a.Rand, k.Phrases))
