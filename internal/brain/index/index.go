@@ -116,7 +116,7 @@ type Key struct {
 // Limits of an index.
 const (
 	maxPerColumn = 5_000
-	maxValues    = 200_000
+	maxValues    = 200_000 // beyond these, only a few of each column
 	maxBytes     = 24 << 20
 	maxLength    = 120 // runes; longer values are prose
 	maxEnum      = 12

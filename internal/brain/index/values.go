@@ -31,6 +31,7 @@ type connected struct{ c *connection.Connection }
 const (
 	scanned       = 100_000
 	statementTime = 1500 * time.Millisecond
+	few           = 64 // values that tell what a column holds
 )
 
 func (v connected) Distinct(ctx context.Context, t *schema.Table, column string, limit int) ([]table.Value, error) {
@@ -87,14 +88,14 @@ func (v connected) query(ctx context.Context, t *schema.Table, columns []string,
 func quote(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
 
 // read gathers the values of columns that people may name: texts, and codes in
-// numbers. Small tables come first, so that what is cut is what helps least.
+// numbers. Small tables come first, so that what is cut is what helps least;
+// when room runs short, every column still gets enough to tell what it holds.
 func (b *builder) read(ctx context.Context) error {
 	limited, cancel := context.WithTimeout(ctx, maxTime)
 	defer cancel()
-	total, bytes := 0, 0
-	failed := 0
-	for _, n := range b.bySize() {
-		c := b.column[n]
+	room, bytes, failed := maxValues, maxBytes, 0
+	columns := b.bySize()
+	for i, n := range columns {
 		limit := b.wanted(n)
 		if limit == 0 {
 			continue
@@ -103,19 +104,22 @@ func (b *builder) read(ctx context.Context) error {
 			b.Cut = "there was no time to read all values"
 			break
 		}
-		if total >= maxValues || bytes >= maxBytes {
-			b.Cut = "there are too many values to keep"
-			break
+		const generous = 4 // most columns need less than their share
+		if share := max(few, generous*room/(len(columns)-i)); limit > share {
+			limit = share
 		}
-		found, err := b.values.Distinct(limited, b.tables[b.Columns[n].Table], c.Name, limit)
+		if bytes <= 0 {
+			limit = few
+		}
+		found, err := b.values.Distinct(limited, b.tables[b.Columns[n].Table], b.column[n].Name, limit)
 		if err != nil {
 			failed++
 			continue
 		}
-		b.keep(n, found, limit, maxValues-total)
-		total += len(b.stored[n])
+		b.keep(n, found, limit)
+		room = max(0, room-len(b.stored[n]))
 		for _, v := range b.stored[n] {
-			bytes += len(v.Text)
+			bytes -= len(v.Text)
 		}
 	}
 	if b.Cut == "" && failed > 0 {
@@ -125,8 +129,8 @@ func (b *builder) read(ctx context.Context) error {
 }
 
 // keep stores the values that a person might write.
-func (b *builder) keep(n int, found []table.Value, limit, room int) {
-	if limit >= maxPerColumn && len(found) >= limit && b.Cut == "" {
+func (b *builder) keep(n int, found []table.Value, limit int) {
+	if b.column[n].Kind == table.Text && len(found) >= limit && b.Cut == "" {
 		b.Cut = "some columns have more values than are kept"
 	}
 	if len(found) < limit && b.Columns[n].Distinct == 0 {
@@ -134,7 +138,7 @@ func (b *builder) keep(n int, found []table.Value, limit, room int) {
 	}
 	for _, v := range found {
 		text := v.String()
-		if v.IsNull() || !v.Clean() || text == "" || len(b.stored[n]) >= room || utf8.RuneCountInString(text) > maxLength {
+		if v.IsNull() || !v.Clean() || text == "" || utf8.RuneCountInString(text) > maxLength {
 			continue
 		}
 		b.stored[n] = append(b.stored[n], Value{Text: text, Kind: v.Kind()})
@@ -144,7 +148,6 @@ func (b *builder) keep(n int, found []table.Value, limit, room int) {
 // wanted is how many values of a column to read; 0 for none.
 func (b *builder) wanted(n int) int {
 	c := b.column[n]
-	const few = 64
 	switch c.Kind {
 	case table.Text, table.UUID:
 		return maxPerColumn
