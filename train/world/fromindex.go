@@ -34,6 +34,7 @@ func FromIndex(ix *index.Index) *World {
 	for i := range w.Tables {
 		w.guessMeasures(&w.Tables[i])
 	}
+	w.disambiguate()
 	return w
 }
 

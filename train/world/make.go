@@ -30,6 +30,7 @@ func Make(rng *rand.Rand, name string) *World {
 	b.keys()
 	b.fill()
 	b.measures()
+	b.world.disambiguate()
 	b.missing()
 	schema.Enrich(b.world.Snapshot)
 	return b.world

@@ -51,6 +51,7 @@ func checkWorld(t *testing.T, w *World) {
 			number++
 		}
 	}
+	checkWords(t, w)
 	for _, k := range w.Keys {
 		if w.Columns[k.From[0]].Table != k.FromTable || w.Columns[k.To[0]].Table != k.ToTable || len(k.Roles) == 0 || len(k.Back) == 0 {
 			t.Errorf("key %+v is not sound", k)
@@ -73,6 +74,43 @@ func checkWorld(t *testing.T, w *World) {
 	}
 }
 
+// checkWords holds that a word means one thing.
+func checkWords(t *testing.T, w *World) {
+	t.Helper()
+	nouns := map[string]string{}
+	for _, told := range w.Tables {
+		for _, n := range told.Nouns {
+			if other := nouns[n.One]; other != "" {
+				t.Errorf("%q means %s and %s", n.One, other, told.Name)
+			}
+			nouns[n.One] = told.Name
+		}
+		phrases, descriptions := map[string]bool{}, map[string]bool{}
+		describe := func(list []Phrase) {
+			for _, p := range list {
+				if descriptions[p.Text] {
+					t.Errorf("%s: %q means two things", told.Name, p.Text)
+				}
+				descriptions[p.Text] = true
+			}
+		}
+		for _, n := range told.Columns {
+			c := &w.Columns[n]
+			for _, p := range c.Phrases {
+				if phrases[p] {
+					t.Errorf("%s: %q is said of two columns", told.Name, p)
+				}
+				phrases[p] = true
+			}
+			for _, v := range c.Values {
+				describe(v.As)
+			}
+			describe(c.Null)
+			describe(c.NotNull)
+		}
+	}
+}
+
 func checkColumn(t *testing.T, w *World, c *Column) {
 	t.Helper()
 	at := fmt.Sprintf("%s.%s", w.Tables[c.Table].Name, c.Name)
@@ -88,7 +126,7 @@ func checkColumn(t *testing.T, w *World, c *Column) {
 	if (c.Kind == Date || c.Kind == Timestamp) && !c.To.After(c.From) {
 		t.Errorf("%s has no range", at)
 	}
-	if c.Kind == Flag && (len(c.Values) != 2 || len(c.Values[0].As) == 0 || len(c.Values[1].As) == 0) {
+	if c.Kind == Flag && (len(c.Values) != 2 || !c.Values[0].Number && c.Values[0].Text == c.Values[1].Text) {
 		t.Errorf("flag %s lacks words: %v", at, c.Values)
 	}
 	seen := map[string]bool{}
