@@ -39,6 +39,7 @@ static inline four_floats halves_in_software(const uint16_t *p) {
 
 #ifdef __x86_64__
 
+#include <cpuid.h>
 #include <immintrin.h>
 
 #define NAME(f) f##_avx2
@@ -61,7 +62,9 @@ static inline four_floats halves_in_software(const uint16_t *p) {
 
 int plumb_best_level(void) {
 	__builtin_cpu_init();
-	if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma") || !__builtin_cpu_supports("f16c")) return PLUMB_PORTABLE;
+	unsigned a, b, c, d;
+	int f16c = __get_cpuid(1, &a, &b, &c, &d) && c & bit_F16C; // clang's cpu_supports does not know it
+	if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma") || !f16c) return PLUMB_PORTABLE;
 	if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
 	    __builtin_cpu_supports("avx512dq"))
 		return PLUMB_AVX512;
