@@ -175,8 +175,7 @@ func newGraph(ix *index.Index, explicit []form.Join) *graph {
 	for _, k := range order {
 		g.add(k[0], k[1], said[k], explicitCost, false)
 	}
-	for i := range ix.Keys {
-		k := &ix.Keys[i]
+	for _, k := range inOrder(ix.Keys) {
 		a, b := ix.Columns[k.From[0]].Table, ix.Columns[k.To[0]].Table
 		if a == b || said[[2]int{min(a, b), max(a, b)}] != nil {
 			continue
@@ -192,6 +191,12 @@ func newGraph(ix *index.Index, explicit []form.Join) *graph {
 		g.add(a, b, on, cost, k.Inferred)
 	}
 	return g
+}
+
+// inOrder lists the keys as their columns stand in the tables: engines tell
+// them in orders of their own.
+func inOrder(keys []index.Key) []index.Key {
+	return slices.SortedStableFunc(slices.Values(keys), func(a, b index.Key) int { return slices.Compare(a.From, b.From) })
 }
 
 func (g *graph) add(a, b int, on []Pair, cost float64, inferred bool) {

@@ -68,7 +68,7 @@ func (g *graph) followKey(tree *Tree, e *form.Expr) error {
 // table is preferred, then one of fewer columns.
 func keyOf(ix *index.Index, column, wanted int) *index.Key {
 	var found *index.Key
-	better := func(k *index.Key) bool {
+	better := func(k index.Key) bool {
 		if found == nil {
 			return true
 		}
@@ -78,9 +78,9 @@ func keyOf(ix *index.Index, column, wanted int) *index.Key {
 		}
 		return len(k.From) < len(found.From)
 	}
-	for i := range ix.Keys {
-		if k := &ix.Keys[i]; slices.Contains(k.From, column) && better(k) {
-			found = k
+	for _, k := range inOrder(ix.Keys) {
+		if slices.Contains(k.From, column) && better(k) {
+			found = &k
 		}
 	}
 	return found
