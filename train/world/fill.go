@@ -72,7 +72,7 @@ func (b *builder) fillLookup(t *tablePlan) {
 	}
 	b.fillColumn(name)
 	names := b.world.Columns[name.number].Values
-	codes := codesOf(name.spec.values)
+	codes := codesOf(name.spec.values, b.codeLength)
 	for i, v := range names {
 		c := Value{Text: codes[i], Words: v.Words, As: v.As, Rate: v.Rate}
 		if key.data == table.Int {
@@ -231,7 +231,7 @@ func (b *builder) fillCategory(p *columnPlan) {
 	if way == "codes" && (p.kind == Name || p.spec.pool != "" || p.table.spec.kind == Lookup) {
 		way = "title"
 	}
-	codes := codesOf(specs)
+	codes := codesOf(specs, b.codeLength)
 	c := &b.world.Columns[p.number]
 	var notes []string
 	for i, v := range specs {
@@ -281,10 +281,10 @@ func caseOf(way, s string) string {
 	return capital(s)
 }
 
-// codesOf gives each value a short code: its own, else letters of its word, all
-// of the same length and all different.
-func codesOf(specs []valueSpec) []string {
-	for n := 1; n <= 6; n++ {
+// codesOf gives each value a short code: its own, else letters of its word, as
+// many as wanted or as are needed for all to be different.
+func codesOf(specs []valueSpec, wanted int) []string {
+	for n := wanted; n <= 6; n++ {
 		seen := map[string]bool{}
 		var codes []string
 		for _, v := range specs {
@@ -538,7 +538,7 @@ func (b *builder) fillCountries(p *columnPlan) {
 // codes follow the column's pattern: A is a letter, 9 a digit.
 func (b *builder) codes(p *columnPlan, n int) []string {
 	if len(p.spec.values) > 0 {
-		return codesOf(p.spec.values)
+		return codesOf(p.spec.values, b.codeLength)
 	}
 	like := p.spec.like
 	if like == "" {

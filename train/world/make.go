@@ -51,7 +51,8 @@ type builder struct {
 	money       string // cents, a currency, or nothing
 	unitNames   bool   // units are part of names: weight_kg
 	flagForm    int
-	codeForm    string // words, lower, upper, codes
+	codeForm    string // title, lower, upper, codes
+	codeLength  int
 	declared    bool
 	comments    bool
 	splitNames  bool // first and last name
@@ -104,6 +105,7 @@ func (b *builder) habits() {
 	b.unitNames = r.IntN(2) == 0
 	b.flagForm = r.IntN(6)
 	b.codeForm = pick(r, "title", "title", "lower", "lower", "upper", "codes", "codes")
+	b.codeLength = pick(r, 1, 2, 3, 3, 3)
 	b.declared = r.IntN(3) > 0
 	b.comments = r.IntN(8) == 0
 	b.splitNames = r.IntN(3) == 0

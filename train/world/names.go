@@ -104,7 +104,7 @@ func (b *builder) storedWords(p *columnPlan) {
 			p.words = append(first, b.style.idWord)
 		}
 	case Date, Timestamp:
-		if b.style.onAt && len(c.did) > 0 && len(strings.Fields(c.did[0])) == 1 {
+		if b.style.onAt && b.style.short < 0.9 && len(c.did) > 0 && dates(c.did[0]) {
 			p.words = []string{c.did[0], map[Kind]string{Date: "on", Timestamp: "at"}[p.kind]}
 		} else if p.kind == Timestamp && lastWord(p.phrases[0]) != "time" && b.rng.IntN(2) == 0 {
 			p.words = append(slices.Clone(p.words), "timestamp")
@@ -131,6 +131,15 @@ func (b *builder) storedWords(p *columnPlan) {
 	if b.rng.IntN(7) == 0 && len(p.phrases) > 1 && !p.kind.refers() && p.kind != Flag && p.kind != FirstName && p.kind != LastName {
 		p.words = strings.Fields(pick(b.rng, p.phrases[1:]...))
 	}
+}
+
+// dates reports whether a participle says enough for the name of a column:
+// shipped_on, but not made_on.
+func dates(did string) bool {
+	if strings.Contains(did, " ") || did == "used" {
+		return false
+	}
+	return strings.HasSuffix(did, "ed") || says([]string{did}, "sold bought paid sent seen written left built sown")
 }
 
 func (k Kind) refers() bool { return k == Foreign || k == Parent }

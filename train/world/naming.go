@@ -9,24 +9,25 @@ import (
 
 // style is how a company's people named things.
 type style struct {
-	shape       string  // snake, upper, pascal, camel, glued, spaces, title (Order_Date)
-	columnShape string  // where columns are named otherwise than tables
-	short       float64 // how likely a word is abbreviated
-	typeFirst   bool    // dt_order
-	prefix      string  // before the names of tables: tbl_, t_
-	star        bool    // dim_ and fact_ before the names of tables
-	own         bool    // columns repeat the name of the table: cust_name in cust
-	many        bool    // tables in the plural
-	hungarian   bool    // strName
-	idWord      string  // id, no, key, number
-	bareID      bool    // the key is called id in every table
-	onAt        bool    // shipped_on, ordered_at
-	flagWay     int     // is_, none, _flag, _yn
-	words       map[string]string
+	shape       string            // snake, upper, pascal, camel, glued, spaces, title (Order_Date)
+	columnShape string            // where columns are named otherwise than tables
+	short       float64           // how likely a word is abbreviated
+	typeFirst   bool              // dt_order
+	prefix      string            // before the names of tables: tbl_, t_
+	star        bool              // dim_ and fact_ before the names of tables
+	own         bool              // columns repeat the name of the table: cust_name in cust
+	many        bool              // tables in the plural
+	hungarian   bool              // strName
+	idWord      string            // id, no, key, number
+	bareID      bool              // the key is called id in every table
+	onAt        bool              // shipped_on, ordered_at
+	flagWay     int               // is_, none, _flag, _yn
+	words       map[string]string // how each word is spelt
+	used        map[string]bool   // spellings
 }
 
 func newStyle(rng *rand.Rand) *style {
-	s := &style{words: map[string]string{}}
+	s := &style{words: map[string]string{}, used: map[string]bool{}}
 	s.shape = pick(rng, "snake", "snake", "snake", "snake", "upper", "upper", "pascal", "pascal", "camel", "glued", "spaces", "title", "title")
 	s.columnShape = s.shape
 	switch s.shape {
@@ -56,7 +57,7 @@ func newStyle(rng *rand.Rand) *style {
 	case 2, 3:
 		s.star = s.shape != "spaces"
 	}
-	s.own = rng.Float64() < 0.25
+	s.own = rng.Float64() < 0.25 && s.columnShape != "glued"
 	s.many = !s.star && rng.Float64() < 0.5
 	s.hungarian = s.columnShape == "pascal" && rng.Float64() < 0.12
 	s.idWord = pick(rng, "id", "id", "id", "id", "no", "number", "key", "code")
@@ -147,6 +148,10 @@ func (s *style) spell(rng *rand.Rand, words []string) []string {
 			if rng.Float64() < s.short {
 				spelt = abbreviate(rng, w)
 			}
+			if s.used[spelt] { // by another word
+				spelt = w
+			}
+			s.used[spelt] = true
 			s.words[w] = spelt
 		}
 		out = append(out, spelt)
@@ -201,26 +206,39 @@ func join(shape string, words []string) string {
 	return strings.Join(words, "_")
 }
 
-// abbreviate shortens a word as people do: by custom, to its consonants, or to
-// its beginning.
+// abbreviate shortens a word as people do: by custom, and long words to their
+// consonants or to their beginning, unless that would be taken for another word.
 func abbreviate(rng *rand.Rand, w string) string {
 	if l, ok := customary[w]; ok {
 		return l[rng.IntN(len(l))]
 	}
-	if len(w) <= 4 {
+	if len(w) < 6 || rng.IntN(5) < 2 {
 		return w
 	}
-	if rng.IntN(2) == 0 {
-		if s := consonants(w); len(s) >= 3 {
-			return s[:min(len(s), 4)]
+	short := w[:4]
+	switch {
+	case rng.IntN(3) == 0 && len(consonants(w)) >= 3:
+		s := consonants(w)
+		short = s[:min(len(s), 4+rng.IntN(2))]
+	case strings.ContainsRune("aeiou", rune(w[3])):
+		short = w[:3+2*rng.IntN(2)]
+	}
+	if taken[short] {
+		return w
+	}
+	return short
+}
+
+// taken are the abbreviations that custom has given to a word.
+var taken = func() map[string]bool {
+	m := map[string]bool{}
+	for _, l := range customary {
+		for _, s := range l {
+			m[s] = true
 		}
 	}
-	n := 3 + rng.IntN(2)
-	if len(w) <= 6 && rng.IntN(3) == 0 {
-		return w
-	}
-	return w[:n]
-}
+	return m
+}()
 
 // consonants is a word without its inner vowels.
 func consonants(w string) string {
