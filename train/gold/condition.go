@@ -161,6 +161,9 @@ func (c *converter) compareTime(left *form.Expr, op string, r *node) *form.Cond 
 	if left.Op == form.Column && c.b.ix.Columns[left.Column].Form != index.YearNumber && r.kind == kNumber {
 		return nil
 	}
+	if a := c.age(bare, op, r); a != nil {
+		return a
+	}
 	return during(bare, op, p, t)
 }
 

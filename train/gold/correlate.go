@@ -124,7 +124,8 @@ func (b *builder) joinGroups(r *relation, d *source) {
 		seen[g.id()] = true
 	}
 	add := func(e *node) {
-		if id := e.id(); !seen[id] && !e.aggregated() {
+		open := e.has(func(n *node) bool { return n.kind == kColumn && n.source.sub != nil }) // still to be dissolved
+		if id := e.id(); !seen[id] && !e.aggregated() && !open {
 			seen[id] = true
 			r.group = append(r.group, e)
 		}

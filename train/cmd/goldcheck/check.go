@@ -8,6 +8,7 @@ import (
 
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
+	"github.com/plumbdata/plumb/internal/brain/link"
 	"github.com/plumbdata/plumb/internal/brain/render"
 	"github.com/plumbdata/plumb/internal/connection"
 	"github.com/plumbdata/plumb/internal/source"
@@ -24,6 +25,10 @@ func check(ctx context.Context, dir, name string, tasks []*task, o options) []*o
 	if err == nil {
 		db, err = openDatabase(path)
 	}
+	var linker *link.Linker
+	if err == nil && o.link {
+		linker = link.New(ix, pieces{})
+	}
 	for _, t := range tasks {
 		r := &outcome{ID: t.id, Turn: t.turn, Database: name, Question: t.question, gold: t.sql, tags: t.tags}
 		list = append(list, r)
@@ -31,7 +36,7 @@ func check(ctx context.Context, dir, name string, tasks []*task, o options) []*o
 			r.Reason, r.detail = "database", err.Error()
 			continue
 		}
-		r.try(ctx, ix, db, t, o)
+		r.try(ctx, ix, db, linker, t, o)
 	}
 	if db != nil {
 		db.close()
@@ -59,7 +64,7 @@ func open(ctx context.Context, path, name string) (*index.Index, error) {
 // try turns one query, and looks whether the form gives the same rows. Where the
 // order of rows does not count, a form without keys that only break ties is
 // preferred.
-func (r *outcome) try(ctx context.Context, ix *index.Index, db *database, t *task, o options) {
+func (r *outcome) try(ctx context.Context, ix *index.Index, db *database, linker *link.Linker, t *task, o options) {
 	want, err := db.run(ctx, t.sql)
 	if err != nil {
 		r.Reason, r.detail = "gold does not run", err.Error()
@@ -75,6 +80,7 @@ func (r *outcome) try(ctx context.Context, ix *index.Index, db *database, t *tas
 	if s := gold.Simplify(q); !ordered && len(s.Order) < len(q.Order) {
 		forms = []*form.Query{s, q}
 	}
+	how := rule{ordered, strings.Contains(strings.ToUpper(t.sql), "ROUND(")}
 	for _, f := range forms {
 		r.Form = f
 		r.sql, _, err = render.Render(ix, render.SQLite, f, t.now)
@@ -87,11 +93,35 @@ func (r *outcome) try(ctx context.Context, ix *index.Index, db *database, t *tas
 			r.Reason, r.detail = "does not run", err.Error()
 			continue
 		}
-		if why := compare(want, said, rule{ordered, strings.Contains(strings.ToUpper(t.sql), "ROUND(")}); why != "" {
+		if why := compare(want, said, how); why != "" {
 			r.Reason = why
 			continue
 		}
 		r.OK, r.Reason = true, ""
+		if linker != nil && t.turn <= 1 {
+			r.link(linker, t, func(q *form.Query) bool {
+				sql, _, err := render.Render(ix, render.SQLite, q, t.now)
+				if err != nil {
+					return false
+				}
+				said, err := db.run(ctx, sql)
+				return err == nil && compare(want, said, how) == ""
+			})
+		}
 		return
+	}
+}
+
+// link sees whether the question points at what the form needs, and takes one
+// that it does point at where there is one.
+func (r *outcome) link(l *link.Linker, t *task, right func(*form.Query) bool) {
+	r.unwritten = point(l, t, r.Form)
+	if r.unwritten == "" {
+		return
+	}
+	if q, ok := repair(l, t, r.Form, right); ok {
+		if why := point(l, t, q); why == "" {
+			r.Form, r.unwritten, r.repaired = q, "", true
+		}
 	}
 }

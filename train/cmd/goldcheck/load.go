@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -69,11 +70,11 @@ func load(dir string, o options) ([]*task, error) {
 		one := task{id: text(line.ID), database: line.Database, question: line.Question, sql: line.SQL, tags: line.Tags, now: now}
 		switch {
 		case line.Visual != "":
-			one.id, one.sql = strconv.Itoa(line.Chart), gold.ChartSQL(line.Visual)
-			if len(line.Questions) > 0 {
-				one.question = line.Questions[0]
+			for i, asked := range line.Questions {
+				each := one
+				each.id, each.question, each.sql = fmt.Sprintf("%d-%d", line.Chart, i), asked, gold.ChartSQL(line.Visual)
+				list = append(list, &each)
 			}
-			list = append(list, &one)
 		case len(line.Turns) > 0:
 			for i, t := range line.Turns {
 				each := one

@@ -26,6 +26,7 @@ func main() {
 	flag.StringVar(&o.set, "set", "questions", "questions, dialogues or charts")
 	flag.StringVar(&o.databases, "databases", "", "folder of the databases, if not database in DIR")
 	flag.BoolVar(&o.ordered, "ordered", false, "the order of rows counts where the gold query ends with one")
+	flag.BoolVar(&o.link, "link", false, "see whether the questions point at what the forms need")
 	flag.StringVar(&o.show, "show", "", "print queries that end like this: a class of failure, or all")
 	flag.IntVar(&o.limit, "limit", 0, "queries at most")
 	flag.StringVar(&o.only, "only", "", "the query with this number alone")
@@ -42,7 +43,7 @@ func main() {
 
 type options struct {
 	split, set, databases, show, only, out string
-	ordered                                bool
+	ordered, link                          bool
 	limit, parallel                        int
 }
 
@@ -58,7 +59,10 @@ type outcome struct {
 	gold     string
 	sql      string
 	detail   string
-	tags     []string
+	// unwritten says why the parser could not write the form.
+	unwritten string
+	repaired  bool // the form was changed so that it could be
+	tags      []string
 }
 
 func run(ctx context.Context, dir string, o options) error {
@@ -120,11 +124,35 @@ func report(all []*outcome, o options) {
 	for _, t := range slices.Sorted(maps.Keys(ofTag)) {
 		fmt.Printf("  %-22s %4d of %4d  %5.1f%%\n", t, byTag[t], ofTag[t], 100*float64(byTag[t])/float64(ofTag[t]))
 	}
+	if o.link {
+		reportUnwritten(all, o)
+	}
 	keys := slices.Collect(maps.Keys(reasons))
 	slices.SortFunc(keys, func(a, b string) int { return reasons[b] - reasons[a] })
 	for _, k := range keys {
 		fmt.Printf("  %4d %s\n", reasons[k], k)
 	}
+}
+
+// reportUnwritten prints which right forms the parser could not write.
+func reportUnwritten(all []*outcome, o options) {
+	asked, written, repaired := 0, 0, 0
+	for _, r := range all {
+		if !r.OK || r.Turn > 1 {
+			continue
+		}
+		asked++
+		if r.repaired {
+			repaired++
+		}
+		if r.unwritten == "" {
+			written++
+		} else if o.show == "unwritten" {
+			fmt.Printf("%s unwritten: %s\n  %s\n  %s\n", r.ID, r.unwritten, r.Question, r.sql)
+		}
+	}
+	fmt.Printf("%d of %d right forms can be written for their questions: %.1f%%; %d were changed for it\n",
+		written, asked, 100*float64(written)/float64(max(asked, 1)), repaired)
 }
 
 func write(all []*outcome, path string) error {
