@@ -19,7 +19,8 @@ import (
 
 // brains are what can be measured, by the name that --brain takes.
 var brains = map[string]func(a *app) (eval.Brain, error){
-	"gold": func(*app) (eval.Brain, error) { return eval.Gold, nil },
+	"builtin": func(*app) (eval.Brain, error) { return builtinBrain(), nil },
+	"gold":    func(*app) (eval.Brain, error) { return eval.Gold, nil },
 }
 
 // defaultBrain is asked when --brain is not given.
@@ -166,6 +167,9 @@ func (a *app) evalRun(f evalFlags) (*eval.Run, error) {
 func (a *app) brain(name string) (eval.Brain, error) {
 	if path, ok := strings.CutPrefix(name, "replay:"); ok {
 		return eval.Replay(inDir(a.Dir, path))
+	}
+	if path, ok := strings.CutPrefix(name, "builtin:"); ok {
+		return brainWith(inDir(a.Dir, path))
 	}
 	make, ok := brains[name]
 	if !ok {

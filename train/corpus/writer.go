@@ -4,6 +4,7 @@ import (
 	"compress/gzip"
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"time"
@@ -22,6 +23,7 @@ type Writer struct {
 	schemas int
 	checked int
 	Skipped map[string]int // by set and reason
+	Log     io.Writer      // told of what is left out, or nil
 }
 
 type file struct {
@@ -80,6 +82,9 @@ func (w *Writer) Write(set string, d *Database, a Asked) error {
 		var err error
 		if target, err = form.Write(a.Query, q); err != nil {
 			w.Skipped[set+": no pointer"]++
+			if w.Log != nil {
+				fmt.Fprintf(w.Log, "%s %s: %s: %v\n", set, d.Name, a.Question, err)
+			}
 			return nil
 		}
 	}
@@ -88,9 +93,12 @@ func (w *Writer) Write(set string, d *Database, a Asked) error {
 		return nil
 	}
 	state := q.Grammar().Start()
-	for _, t := range append(target, form.W("<eos>")) {
+	for i, t := range append(target, form.W("<eos>")) {
 		if state = state.Next(t); state == nil {
-			w.Skipped[set+": not in the grammar at "+t.String()]++
+			w.Skipped[set+": not in the grammar"]++
+			if w.Log != nil {
+				fmt.Fprintf(w.Log, "%s %s: %s: %s not allowed at %d\n", set, d.Name, a.Question, form.Sequence(target), i)
+			}
 			return nil
 		}
 	}

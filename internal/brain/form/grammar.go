@@ -248,7 +248,7 @@ func (s *State) takes(y symbol, t Token) bool {
 			list := s.tables()
 			return len(list) < maxTables && t.N > list[len(list)-1]
 		}
-		return word == "select" || word == "on" || word == "keep" && len(s.tables()) > 1
+		return word == "select" || word == "on" || word == "keep"
 	case sKeep:
 		return t.Kind == TableToken && slices.Contains(s.tables(), t.N)
 	case sJoins:
@@ -510,7 +510,7 @@ func (s *State) expr(t Token, word string, depth int) {
 	case windowWords[word]:
 		s.push(symbol{sMeasure, inner})
 	case word == "lower":
-		s.push(symbol{sMeasure, 0})
+		s.push(symbol{sMeasure, min(inner, 1)})
 	case word == "today", word == "groups":
 		s.column = 0
 	case arity[word] == 2 && groupWords[word], word == "hours", word == "minutes":

@@ -2,6 +2,7 @@ package form
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -175,6 +176,17 @@ func (w *writer) cond(c *Cond, inAnd bool) {
 		}
 		return
 	}
+	if w.sayable(c) {
+		w.test(c)
+	} else if other := w.otherwise(c); other != nil {
+		w.test(other)
+	} else {
+		w.test(c) // fails with the reason
+	}
+}
+
+// test writes one condition: what is tested, then how.
+func (w *writer) test(c *Cond) {
 	w.expr(c.Left, 0)
 	column := c.Left.comparedColumn()
 	if like, ok := likeWords[c.Op]; ok {
@@ -202,7 +214,7 @@ func (w *writer) cond(c *Cond, inAnd bool) {
 func (w *writer) value(v *Value, column int) {
 	tokens, ok := w.at.Point(v, column)
 	if !ok {
-		if c, known := constants[strings.ToLower(v.Text)]; known && v.Kind != Period {
+		if c, known := constant(v); known {
 			w.word(c)
 			return
 		}
@@ -210,6 +222,16 @@ func (w *writer) value(v *Value, column int) {
 		return
 	}
 	w.out = append(w.out, tokens...)
+}
+
+// constant is the word for a value that need not be said.
+func constant(v *Value) (string, bool) {
+	text := strings.ToLower(v.Text)
+	if n, err := strconv.ParseFloat(text, 64); err == nil {
+		text = strconv.FormatFloat(n, 'f', -1, 64)
+	}
+	w, ok := constants[text]
+	return w, ok && v.Kind != Period
 }
 
 // comparedColumn is the column whose values a literal beside the expression is

@@ -155,14 +155,29 @@ func (q *Question) values(own []span.Word) {
 
 func (q *Question) periods() {
 	n := 0
-	for _, s := range q.Spans {
-		if s.Kind != span.Temporal || n == maxPeriods {
+	var last *span.Span
+	for i := range q.Spans {
+		s := &q.Spans[i]
+		if s.Kind != span.Temporal || n >= maxPeriods {
 			continue
 		}
 		n++
-		q.add(Item{Column: -1, Text: periodText(s.Period, s.Text), First: s.First, End: s.End, Kind: Period,
-			Value: &form.Value{Kind: form.Period, Text: s.Text, Period: s.Period}})
+		q.addPeriod(s.Period, s.Text, s.First, s.End)
+		if last != nil && s.First-last.End <= 1 && adjoin(last.Period, s.Period) {
+			n++
+			q.addPeriod(span.Period{Start: last.Period.Start, End: s.Period.End, Grain: s.Period.Grain}, last.Text+" and "+s.Text, last.First, s.End)
+		}
+		last = s
 	}
+}
+
+// adjoin says that one period begins where the other ends: 2024 and 2025.
+func adjoin(a, b span.Period) bool {
+	return !a.Recurring() && !b.Recurring() && !a.Start.IsZero() && !a.End.IsZero() && !b.End.IsZero() && a.End.Equal(b.Start)
+}
+
+func (q *Question) addPeriod(p span.Period, text string, first, end int) {
+	q.add(Item{Column: -1, Text: periodText(p, text), First: first, End: end, Kind: Period, Value: &form.Value{Kind: form.Period, Text: text, Period: p}})
 }
 
 // periodText names the kind of period before its words, for those that look
@@ -183,6 +198,7 @@ func (q *Question) earlier(query *form.Query) {
 		case form.Period:
 			first, end := q.inContext(v.Text)
 			q.add(Item{Column: -1, Text: periodText(v.Period, v.Text), First: first, End: end, Kind: Period, Value: v})
+			q.shifted(v.Period)
 		case form.Text:
 			if column == 0 || slices.ContainsFunc(q.Items, func(i Item) bool { return i.Column == column && i.Text == v.Text }) {
 				return
@@ -191,6 +207,29 @@ func (q *Question) earlier(query *form.Query) {
 			q.add(Item{Column: column, Text: v.Text, First: first, End: end, Kind: Earlier})
 		}
 	})
+}
+
+// shifted adds what "the month before" and "a year ago" mean after a turn about
+// a period.
+func (q *Question) shifted(p span.Period) {
+	if p.Recurring() || p.Start.IsZero() || p.End.IsZero() {
+		return
+	}
+	before := span.Period{Start: p.Start.Add(p.Start.Sub(p.End)), End: p.Start, Grain: p.Grain}
+	switch p.Grain {
+	case span.Month:
+		before.Start = p.Start.AddDate(0, -1, 0)
+	case span.Quarter:
+		before.Start = p.Start.AddDate(0, -3, 0)
+	case span.Half:
+		before.Start = p.Start.AddDate(0, -6, 0)
+	case span.Year:
+		before.Start = p.Start.AddDate(-1, 0, 0)
+	}
+	q.addPeriod(before, "before that", -1, -1)
+	if p.Grain != span.Year {
+		q.addPeriod(span.Period{Start: p.Start.AddDate(-1, 0, 0), End: p.End.AddDate(-1, 0, 0), Grain: p.Grain}, "a year before that", -1, -1)
+	}
 }
 
 // inContext finds a text in the reading before.

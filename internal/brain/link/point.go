@@ -54,7 +54,10 @@ func (q *Question) Point(v *form.Value, column int) ([]form.Token, bool) {
 	}
 	number, isNumber := decimal(v.Text)
 	key := fold(v.Text)
-	item := q.itemOf(column, key)
+	item := -1
+	if column > 0 || !isNumber {
+		item = q.itemOf(column, key)
+	}
 	if item >= 0 && !isNumber {
 		return []form.Token{{Kind: form.ItemToken, N: item}}, true
 	}
@@ -83,6 +86,9 @@ func (q *Question) Point(v *form.Value, column int) ([]form.Token, bool) {
 	}
 	return nil, false
 }
+
+// Today is the day that the question is asked on.
+func (q *Question) Today() time.Time { return q.now.Truncate(24 * time.Hour) }
 
 func words(first, end int) []form.Token {
 	return []form.Token{{Kind: form.QuestionWord, N: first}, {Kind: form.QuestionWord, N: end - 1}}
@@ -118,8 +124,7 @@ func (q *Question) samePeriod(a, b span.Period, exact bool) bool {
 	if a.End.Equal(b.End) {
 		return true
 	}
-	today := q.now.Truncate(24 * time.Hour)
-	open := func(t time.Time) bool { return t.IsZero() || t.After(today) }
+	open := func(t time.Time) bool { return t.IsZero() || t.After(q.Today()) }
 	return !exact && open(a.End) && open(b.End)
 }
 

@@ -121,7 +121,7 @@ func (s speaker) thing(q *form.Query) string {
 	if main < 0 {
 		return "rows"
 	}
-	return plural(strings.Join(s.ix.Tables[main].Words, " "))
+	return many(strings.Join(s.ix.Tables[main].Words, " "))
 }
 
 // refers says that rows of one table hold keys of the other.
@@ -134,7 +134,7 @@ func (s speaker) refers(from, to int) bool {
 	return false
 }
 
-func plural(noun string) string {
+func many(noun string) string {
 	switch {
 	case noun == "", strings.HasSuffix(noun, "s"), strings.HasSuffix(noun, "data"), strings.HasSuffix(noun, "history"):
 		return noun

@@ -1,0 +1,146 @@
+// Package builtin is the brain that needs no language model. A deterministic
+// shell links the words of a question to names, values and periods of the
+// database; a small neural parser writes forms that the grammar allows; the
+// shell behind renders them, runs them under the guard, and says how sure it is.
+//
+// The same question, database and day give the same answer.
+package builtin
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/plumbdata/plumb/internal/brain"
+	"github.com/plumbdata/plumb/internal/brain/core"
+	"github.com/plumbdata/plumb/internal/brain/form"
+	"github.com/plumbdata/plumb/internal/brain/index"
+	"github.com/plumbdata/plumb/internal/brain/link"
+	"github.com/plumbdata/plumb/internal/brain/render"
+	"github.com/plumbdata/plumb/internal/guard"
+	"github.com/plumbdata/plumb/internal/source"
+	"github.com/plumbdata/plumb/internal/table"
+)
+
+// Runner runs what the guard lets through; a connection is one.
+type Runner interface {
+	Query(ctx context.Context, sql string, l source.Limits) (*table.Reader, guard.Statement, error)
+}
+
+// Brain reads questions about one database.
+type Brain struct {
+	model  *core.Model
+	linker *link.Linker
+	ix     *index.Index
+	run    Runner
+}
+
+// New makes a brain for an indexed database.
+func New(model *core.Model, cut link.Tokenizer, ix *index.Index, run Runner) (*Brain, error) {
+	if want := len(form.Vocabulary()); model.Config.Tokens != want {
+		return nil, fmt.Errorf("the weights know %d words of the grammar, which has %d", model.Config.Tokens, want)
+	}
+	return &Brain{model: model, linker: link.New(ix, cut), ix: ix, run: run}, nil
+}
+
+// How much thinking a question is given.
+const (
+	beamWidth = 8
+	maxTokens = 110
+	maxOffers = 3 // other readings that are shown
+)
+
+var _ brain.Brain = (*Brain)(nil)
+
+// Read understands a question.
+func (b *Brain) Read(ctx context.Context, q brain.Question) (*brain.Answer, error) {
+	if q.Now.IsZero() {
+		q.Now = time.Now()
+	}
+	list, asked, err := b.think(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	if err := b.try(ctx, list, q.Now); err != nil {
+		return nil, err
+	}
+	return b.judge(list, asked), nil
+}
+
+// candidate is a form that the question may mean.
+type candidate struct {
+	logProb  float64
+	tokens   []form.Token
+	query    *form.Query // nil for a decline
+	sql      string
+	notes    render.Notes
+	followUp bool
+
+	ran    bool
+	failed bool
+	empty  bool
+	hash   string  // of the result
+	mass   float64 // probability, with that of all that have the same result
+}
+
+// think writes the candidates, the most probable first.
+func (b *Brain) think(ctx context.Context, q brain.Question) ([]*candidate, *link.Question, error) {
+	var previous *link.Previous
+	if q.Before != nil {
+		if before, ok := q.Before.Form.(*form.Query); ok {
+			previous = &link.Previous{Query: before, Reading: q.Before.Sentence}
+		}
+	}
+	asked := b.linker.Read(q.Text, q.Now, previous)
+	list, err := b.write(ctx, asked, q.Now)
+	if err != nil || previous == nil {
+		return list, asked, err
+	}
+	for _, c := range list {
+		c.followUp = true
+	}
+	return list, asked, nil
+}
+
+// write lets the model write forms for a linked question.
+func (b *Brain) write(ctx context.Context, asked *link.Question, now time.Time) ([]*candidate, error) {
+	memory, err := b.model.Encode(asked.Input())
+	if err != nil {
+		return nil, err
+	}
+	grammar := asked.Grammar()
+	found, err := memory.Beam(ctx, state{grammar.Start()}, beamWidth, maxTokens)
+	if err != nil {
+		return nil, err
+	}
+	var list []*candidate
+	for _, f := range found {
+		c := &candidate{logProb: f.LogProb}
+		for _, n := range f.Tokens[:len(f.Tokens)-1] { // the last one ends it
+			c.tokens = append(c.tokens, grammar.Token(n))
+		}
+		c.query, err = form.Read(c.tokens, asked)
+		if err != nil && !errors.Is(err, form.ErrDeclined) {
+			continue
+		}
+		if c.query != nil {
+			if !sensible(c.query) {
+				continue
+			}
+			if c.sql, c.notes, err = render.Render(b.ix, render.Dialect(b.ix.Dialect), c.query, now); err != nil {
+				continue
+			}
+		}
+		if !slices.ContainsFunc(list, func(o *candidate) bool { return o.sql == c.sql }) {
+			list = append(list, c)
+		}
+	}
+	return list, nil
+}
+
+// state is the grammar as the beam walks it.
+type state struct{ *form.State }
+
+func (s state) Step(token int) core.State { return state{s.State.Step(token)} }

@@ -1,0 +1,82 @@
+package builtin
+
+import (
+	"context"
+	"sync"
+
+	"github.com/plumbdata/plumb/internal/brain/core"
+	"github.com/plumbdata/plumb/internal/brain/index"
+	"github.com/plumbdata/plumb/internal/brain/weights"
+	"github.com/plumbdata/plumb/internal/connection"
+	"github.com/plumbdata/plumb/internal/neural"
+)
+
+// Parser is the model with its tokenizer; one serves all databases.
+type Parser struct {
+	model *core.Model
+	cut   *neural.Tokenizer
+}
+
+// LoadParser takes the parser out of a weights file.
+func LoadParser(file []byte) (*Parser, error) {
+	model, err := core.Load(file)
+	if err != nil {
+		return nil, err
+	}
+	cut, err := neural.NewTokenizer()
+	return &Parser{model, cut}, err
+}
+
+// own is the parser that comes with the program, loaded when it is first
+// needed.
+var own = sync.OnceValues(func() (*Parser, error) {
+	file, err := weights.Parser()
+	if err != nil {
+		return nil, err
+	}
+	return LoadParser(file)
+})
+
+// Open makes a brain for a connection, with the weights that come with the
+// program. The index of its database is taken from the cache folder when schema
+// and data are as they were, else built and kept there; cache may be "".
+func Open(ctx context.Context, c *connection.Connection, cache string) (*Brain, error) {
+	p, err := own()
+	if err != nil {
+		return nil, err
+	}
+	return p.Open(ctx, c, cache)
+}
+
+// Open is the function Open with this parser.
+func (p *Parser) Open(ctx context.Context, c *connection.Connection, cache string) (*Brain, error) {
+	ix, err := indexOf(ctx, c, cache)
+	if err != nil {
+		return nil, err
+	}
+	return New(p.model, p.cut, ix, c)
+}
+
+// Index is what the brain knows of its database.
+func (b *Brain) Index() *index.Index { return b.ix }
+
+func indexOf(ctx context.Context, c *connection.Connection, cache string) (*index.Index, error) {
+	s, err := c.Schema(ctx, connection.Full)
+	if err != nil {
+		return nil, err
+	}
+	key := index.KeyOf(s, "")
+	if cache != "" {
+		if ix, err := index.Load(cache, key); err == nil {
+			return ix, nil
+		}
+	}
+	ix, err := index.Build(ctx, s, index.FromConnection(c))
+	if err != nil {
+		return nil, err
+	}
+	if cache != "" {
+		_ = ix.Save(cache, key) // a full disk costs time, not the answer
+	}
+	return ix, nil
+}

@@ -1,0 +1,110 @@
+package builtin
+
+import (
+	"context"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/plumbdata/plumb/internal/source"
+	"github.com/plumbdata/plumb/internal/table"
+)
+
+// What trying a candidate may cost.
+const (
+	tryTime  = 2 * time.Second
+	tryRows  = 5000
+	tryBytes = 8 << 20
+	tries    = 5
+	enough   = 0.97 // a candidate this probable is believed when it runs and finds something
+
+	emptyCost = 1.5 // how much less probable a candidate is that finds nothing, in nats
+)
+
+// try runs the candidates, the best first, marks those that fail, and joins
+// the probability of those that give the same result.
+func (b *Brain) try(ctx context.Context, list []*candidate, now time.Time) error {
+	runs := 0
+	for _, c := range list {
+		if c.query == nil {
+			continue
+		}
+		if runs == tries {
+			break
+		}
+		runs++
+		if err := b.tryOne(ctx, c); err != nil {
+			return err
+		}
+		if math.Exp(c.logProb) > enough && !c.failed && !c.empty {
+			break
+		}
+	}
+	for _, c := range list {
+		c.mass = math.Exp(c.logProb)
+		if c.empty {
+			c.mass *= math.Exp(-emptyCost)
+		}
+		if c.failed {
+			c.mass = 0
+		}
+	}
+	for i, c := range list {
+		for _, o := range list[:i] {
+			if c.ran && o.ran && !c.failed && !o.failed && c.hash == o.hash && !c.empty {
+				o.mass += c.mass
+				c.mass = 0
+				break
+			}
+		}
+	}
+	slices.SortStableFunc(list, func(x, y *candidate) int {
+		switch {
+		case x.mass > y.mass:
+			return -1
+		case x.mass < y.mass:
+			return 1
+		}
+		return 0
+	})
+	return ctx.Err()
+}
+
+func (b *Brain) tryOne(ctx context.Context, c *candidate) error {
+	c.ran = true
+	r, _, err := b.run.Query(ctx, c.sql, source.Limits{Time: tryTime, Rows: tryRows, Bytes: tryBytes})
+	if err != nil {
+		c.failed = true
+		return ctx.Err()
+	}
+	defer r.Close()
+	all, err := r.ReadAll()
+	if err != nil {
+		c.failed = true
+		return ctx.Err()
+	}
+	c.empty = nothing(all)
+	c.hash = digest(all)
+	return nil
+}
+
+// nothing is true for a result without rows, or with one row of nulls.
+func nothing(t *table.Table) bool {
+	if len(t.Rows) != 1 {
+		return len(t.Rows) == 0
+	}
+	return !slices.ContainsFunc(t.Rows[0], func(v table.Value) bool { return !v.IsNull() })
+}
+
+// digest is the same for equal rows, whatever their columns are called.
+func digest(t *table.Table) string {
+	columns := slices.Clone(t.Columns)
+	for i := range columns {
+		columns[i].Name = ""
+	}
+	h := table.NewHasher(columns)
+	for _, r := range t.Rows {
+		h.Add(r)
+	}
+	return h.Sum()
+}

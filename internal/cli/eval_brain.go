@@ -1,0 +1,69 @@
+package cli
+
+import (
+	"context"
+	"os"
+
+	"github.com/plumbdata/plumb/internal/brain"
+	"github.com/plumbdata/plumb/internal/brain/builtin"
+	"github.com/plumbdata/plumb/internal/connection"
+	"github.com/plumbdata/plumb/internal/eval"
+	"github.com/plumbdata/plumb/internal/fault"
+)
+
+// measured is the built-in brain as the harness asks it. Indexes are not kept,
+// so that a run measures the program as it is.
+type measured struct {
+	open func(context.Context, *connection.Connection, string) (*builtin.Brain, error)
+	name string
+}
+
+func builtinBrain() measured { return measured{builtin.Open, "builtin"} }
+
+// brainWith is the built-in brain with weights of a file, for trying others.
+func brainWith(path string) (eval.Brain, error) {
+	file, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fault.Wrap(err, fault.NotFound, "the weights %s cannot be read: %v", path, err).WithHint("give --brain builtin:FILE a safetensors file")
+	}
+	p, err := builtin.LoadParser(file)
+	if err != nil {
+		return nil, err
+	}
+	return measured{p.Open, "builtin:" + path}, nil
+}
+
+func (m measured) Identity() string { return m.name }
+
+func (m measured) Open(ctx context.Context, c *connection.Connection) (eval.Session, error) {
+	b, err := m.open(ctx, c, "")
+	if err != nil {
+		return nil, err
+	}
+	return session{b}, nil
+}
+
+type session struct{ brain brain.Brain }
+
+func (s session) Ask(ctx context.Context, r eval.Request) (eval.Answer, error) {
+	q := brain.Question{Text: r.Question, Now: r.Now}
+	if before, ok := r.Conversation.(*brain.Reading); ok {
+		q.Before = before
+	}
+	a, err := s.brain.Read(ctx, q)
+	if err != nil {
+		return eval.Answer{Status: eval.Failed}, err
+	}
+	if len(a.Readings) == 0 {
+		// What was asked before stays what the conversation is about.
+		return eval.Answer{Status: eval.Declined, Confidence: a.Confidence, Conversation: r.Conversation}, nil
+	}
+	first := a.Readings[0]
+	out := eval.Answer{SQL: first.SQL, Confidence: a.Confidence, Status: eval.Answered, Reading: first.Sentence, Conversation: &first}
+	for _, o := range a.Readings[1:] {
+		out.Candidates = append(out.Candidates, o.SQL)
+	}
+	return out, nil
+}
+
+func (s session) Close() error { return nil }

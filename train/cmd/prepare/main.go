@@ -1,0 +1,340 @@
+// Command prepare writes training data for the parser.
+//
+//	prepare -eval FOLDER -gold FOLDER -out FOLDER [-worlds 600] [-each 120]
+//
+// eval holds spider/, business/ and nvbench/; gold is what goldcheck wrote for
+// them. Only databases of the train splits are learnt from; the valid ones give
+// sets that are measured. To these come questions that train/ask writes, over
+// invented databases (train/world) and over the real ones of the train splits.
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io/fs"
+	"log"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/plumbdata/plumb/internal/brain/form"
+	"github.com/plumbdata/plumb/internal/brain/link"
+	"github.com/plumbdata/plumb/internal/brain/render"
+	"github.com/plumbdata/plumb/internal/neural"
+	"github.com/plumbdata/plumb/train/ask"
+	"github.com/plumbdata/plumb/train/corpus"
+	"github.com/plumbdata/plumb/train/world"
+)
+
+func main() {
+	log.SetFlags(0)
+	var p preparer
+	flag.StringVar(&p.eval, "eval", "", "folder with spider, business and nvbench")
+	flag.StringVar(&p.gold, "gold", "", "folder with what goldcheck wrote")
+	flag.StringVar(&p.out, "out", "", "folder to write")
+	flag.IntVar(&p.worlds, "worlds", 600, "invented databases")
+	flag.IntVar(&p.each, "each", 120, "questions written for each of them")
+	flag.IntVar(&p.real, "real", 100, "questions written for each real database")
+	flag.IntVar(&p.limit, "limit", 0, "only so many questions of each set, for a try")
+	flag.Uint64Var(&p.seed, "seed", 1, "of everything that is chosen")
+	verbose := flag.Bool("v", false, "print what is left out")
+	flag.Parse()
+	p.verbose = *verbose
+	if err := p.run(context.Background()); err != nil {
+		log.Fatal(err)
+	}
+}
+
+type preparer struct {
+	eval, gold, out           string
+	worlds, each, real, limit int
+	seed                      uint64
+	verbose                   bool
+	w                         *corpus.Writer
+	cut                       *neural.Tokenizer
+	databases                 map[string]*corpus.Database
+	trained                   map[string]bool
+	rng                       *rand.Rand
+}
+
+func (p *preparer) run(ctx context.Context) error {
+	var err error
+	if p.cut, err = neural.NewTokenizer(); err != nil {
+		return err
+	}
+	if p.w, err = corpus.NewWriter(p.out); err != nil {
+		return err
+	}
+	if p.verbose {
+		p.w.Log = os.Stdout
+	}
+	p.databases, p.trained = map[string]*corpus.Database{}, map[string]bool{}
+	p.rng = rand.New(rand.NewPCG(p.seed, 0))
+	for _, folder := range []string{"spider", "business"} {
+		if err := p.open(ctx, folder); err != nil {
+			return err
+		}
+	}
+	for _, step := range []func() error{p.spider, p.nvbench, p.business, p.dialogues} {
+		if err := step(); err != nil {
+			return err
+		}
+	}
+	if err := p.invented(ctx); err != nil {
+		return err
+	}
+	if err := p.written(); err != nil {
+		return err
+	}
+	return p.w.Close(map[string]float64{"spider": 2.5, "para": 1.5, "nv": 0.7, "biz": 1.2, "dlg": 0.5, "decline": 0.15, "worlds": 4, "real": 1},
+		[]string{"valid_spider", "valid_para", "valid_biz", "valid_dlg"})
+}
+
+func (p *preparer) open(ctx context.Context, folder string) error {
+	split, err := corpus.ReadSplit(filepath.Join(p.eval, folder))
+	if err != nil {
+		return err
+	}
+	for i, name := range slices.Concat(split.Train, split.Valid) {
+		d, err := corpus.Open(ctx, filepath.Join(p.eval, folder, "database"), name, p.cut)
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		p.databases[name] = d
+		p.trained[name] = i < len(split.Train)
+		if err := p.w.Add(d); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// converted is a line of goldcheck.
+type converted struct {
+	ID       string      `json:"id"`
+	Turn     int         `json:"turn"`
+	Database string      `json:"db"`
+	Question string      `json:"question"`
+	Now      string      `json:"now"`
+	Form     *form.Query `json:"form"`
+	OK       bool        `json:"ok"`
+}
+
+// golds reads the forms whose results were equal to the gold query's.
+func (p *preparer) golds(name string) (map[string]converted, error) {
+	m := map[string]converted{}
+	err := lines(filepath.Join(p.gold, name+".jsonl"), func(c converted) error {
+		if c.OK && c.Form != nil {
+			m[fmt.Sprintf("%s/%d", c.ID, c.Turn)] = c
+		}
+		return nil
+	})
+	return m, err
+}
+
+func lines[T any](path string, each func(T) error) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	s := bufio.NewScanner(f)
+	s.Buffer(nil, 16<<20)
+	for s.Scan() {
+		var v T
+		if err := json.Unmarshal(s.Bytes(), &v); err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+		if err := each(v); err != nil {
+			return err
+		}
+	}
+	return s.Err()
+}
+
+type question struct {
+	ID         string  `json:"id"`
+	Database   string  `json:"db_id"`
+	Question   string  `json:"question"`
+	Paraphrase string  `json:"paraphrase"`
+	SQL        *string `json:"sql"`
+	Now        string  `json:"now"`
+	Tags       []string
+	Turns      []struct {
+		Question string  `json:"question"`
+		SQL      *string `json:"sql"`
+	} `json:"turns"`
+}
+
+// clock is what a question without a date of its own is read by.
+var clock = time.Date(2025, 11, 15, 0, 0, 0, 0, time.UTC)
+
+func at(now string) time.Time {
+	if t, err := time.Parse(time.DateOnly, now); err == nil {
+		return t
+	}
+	return clock
+}
+
+func (p *preparer) set(name, database string) string {
+	if p.trained[database] {
+		return name
+	}
+	return "valid_" + name
+}
+
+func (p *preparer) spider() error {
+	golds, err := p.golds("spider")
+	if err != nil {
+		return err
+	}
+	n := 0
+	return lines(filepath.Join(p.eval, "spider", "questions.jsonl"), func(q question) error {
+		g, ok := golds[q.ID+"/0"]
+		if n++; !ok || p.limit > 0 && n > p.limit {
+			return nil
+		}
+		d := p.databases[q.Database]
+		if err := p.w.Write(p.set("spider", q.Database), d, corpus.Asked{ID: q.ID, Question: q.Question, Now: clock, Query: g.Form}); err != nil {
+			return err
+		}
+		if q.Paraphrase == "" || q.Paraphrase == q.Question {
+			return nil
+		}
+		return p.w.Write(p.set("para", q.Database), d, corpus.Asked{ID: q.ID, Question: q.Paraphrase, Now: clock, Query: g.Form})
+	})
+}
+
+func (p *preparer) nvbench() error {
+	n := 0
+	err := lines(filepath.Join(p.gold, "nvbench.jsonl"), func(c converted) error {
+		if n++; !c.OK || c.Form == nil || !p.trained[c.Database] || p.limit > 0 && n > p.limit {
+			return nil
+		}
+		return p.w.Write("nv", p.databases[c.Database], corpus.Asked{ID: c.ID, Question: c.Question, Now: clock, Query: c.Form})
+	})
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}
+
+func (p *preparer) business() error {
+	golds, err := p.golds("business")
+	if err != nil {
+		return err
+	}
+	return lines(filepath.Join(p.eval, "business", "questions.jsonl"), func(q question) error {
+		a := corpus.Asked{ID: q.ID, Question: q.Question, Now: at(q.Now)}
+		if len(q.Tags) > 0 {
+			a.Group = q.Tags[0]
+		}
+		set := "biz"
+		if q.SQL == nil {
+			if p.trained[q.Database] {
+				set = "decline"
+			}
+		} else if g, ok := golds[q.ID+"/0"]; ok {
+			a.Query = g.Form
+		} else {
+			return nil
+		}
+		if set == "biz" {
+			set = p.set(set, q.Database)
+		}
+		return p.w.Write(set, p.databases[q.Database], a)
+	})
+}
+
+func (p *preparer) dialogues() error {
+	golds, err := p.golds("dialogues")
+	if err != nil {
+		return err
+	}
+	return lines(filepath.Join(p.eval, "business", "dialogues.jsonl"), func(q question) error {
+		d := p.databases[q.Database]
+		var before *form.Query
+		for i, t := range q.Turns {
+			g, ok := golds[fmt.Sprintf("%s/%d", q.ID, i+1)]
+			a := corpus.Asked{ID: fmt.Sprintf("%s/%d", q.ID, i), Question: t.Question, Now: at(q.Now), Query: g.Form}
+			if ok && (i == 0 || before != nil) {
+				if before != nil {
+					a.Before = p.previous(d, before)
+				}
+				if err := p.w.Write(p.set("dlg", q.Database), d, a); err != nil {
+					return err
+				}
+			}
+			before = g.Form
+		}
+		return nil
+	})
+}
+
+func (p *preparer) previous(d *corpus.Database, q *form.Query) *link.Previous {
+	return &link.Previous{Query: q, Reading: render.Sentence(d.Index, q)}
+}
+
+// invented writes questions over databases that exist only here.
+func (p *preparer) invented(ctx context.Context) error {
+	domains := world.Domains()
+	for i := range p.worlds {
+		w := world.Make(p.rng, domains[i%len(domains)])
+		d, err := corpus.FromSnapshot(ctx, w.Domain, w.Snapshot, w, p.cut)
+		if err != nil {
+			return err
+		}
+		if err := p.w.Add(d); err != nil {
+			return err
+		}
+		if err := p.ask("worlds", d, w, p.each); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// written writes questions over the real databases of the train splits.
+func (p *preparer) written() error {
+	for _, name := range slices.Sorted(func(yield func(string) bool) {
+		for n := range p.databases {
+			if !yield(n) {
+				return
+			}
+		}
+	}) {
+		if d := p.databases[name]; p.trained[name] {
+			if err := p.ask("real", d, world.FromIndex(d.Index), p.real); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (p *preparer) ask(set string, d *corpus.Database, w *world.World, n int) error {
+	for range n {
+		e, ok := ask.Generate(p.rng, w)
+		if !ok {
+			p.w.Skipped[set+": nothing to ask"]++
+			continue
+		}
+		a := corpus.Asked{Question: e.Question, Now: e.Now, Query: e.Query}
+		if e.Decline {
+			a.Query = nil
+		}
+		if e.Context != nil {
+			a.Before = p.previous(d, e.Context)
+		}
+		if err := p.w.Write(set, d, a); err != nil {
+			return err
+		}
+	}
+	return nil
+}
