@@ -131,6 +131,25 @@ func (c *columnSpec) defaultFlag() {
 	}
 }
 
+// meansOnly are words for numbers of what happens that are not added up.
+const meansOnly = `score rating stars grade mark minute matchday round number tooth place rank temperature speed wind sugar age severity
+	level interest satisfaction height oxygen term index haemoglobin fat value tempo capacity size elevation load maximum minimum value
+	price deductible refills count rainfall sunshine lactations position interest experience days storeys floor floors altitude depth
+	mileage odometer recommend quality impressions deviation bedrooms bathrooms area supply length`
+
+// addsUp reports whether the sum of a column makes sense. Numbers of things do
+// not add up, those of what happens mostly do: passengers, hours, kilograms.
+func (c *columnSpec) addsUp(t *tableSpec) bool {
+	switch c.kind {
+	case "amt", "qty", "dur":
+		return !c.mean
+	case "num":
+		happens := t.kind == Event || t.kind == Line || t.kind == Link || t.kind == Snapshot
+		return happens && !c.mean && !says(strings.Fields(c.phrases[0]), meansOnly)
+	}
+	return false
+}
+
 // bounds is the range of a column's numbers.
 func (c *columnSpec) bounds() (low, high float64) {
 	if c.ranged {

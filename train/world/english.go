@@ -50,12 +50,12 @@ func regularPast(v string) string {
 	return head
 }
 
-// article puts a or an before a phrase.
+// article puts a or an before a phrase, unless it is a plural.
 func article(s string) string {
-	if s == "" {
+	l := strings.ToLower(s)
+	if s == "" || strings.HasSuffix(l, "s") && !hasSuffix(l, "ss", "us", "is") {
 		return s
 	}
-	l := strings.ToLower(s)
 	switch {
 	case hasPrefix(l, "hour", "honor", "honest", "mri", "sku", "rfq"):
 		return "an " + s

@@ -72,11 +72,11 @@ func newStyle(rng *rand.Rand) *style {
 
 // table is the stored name of a table.
 func (s *style) table(rng *rand.Rand, t *tableSpec) string {
-	noun := t.nouns[0].One
-	if s.many {
-		noun = t.nouns[0].Many
+	plain := strings.Fields(t.nouns[0].One)
+	words := s.spell(rng, plain)
+	if last := len(words) - 1; s.many && last == len(plain)-1 && words[last] == plainWord(plain[last]) { // abbreviations have no plural
+		words[last] = plainWord(lastWord(t.nouns[0].Many))
 	}
-	words := s.spell(rng, strings.Fields(noun))
 	switch {
 	case s.star && (t.kind == Event || t.kind == Line || t.kind == Snapshot):
 		words = append([]string{pick(rng, "fact", "fact", "fct")}, words...)

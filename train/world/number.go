@@ -55,7 +55,7 @@ func (b *builder) lexeme(p *columnPlan) Column {
 	switch p.kind {
 	case Amount, Quantity, Duration, Rate, Percent:
 		col.Numeric = true
-		col.Sums = !c.mean && c.kind != "price" && c.kind != "num" && p.kind != Rate && p.kind != Percent
+		col.Sums = c.addsUp(p.table.spec)
 	case Year:
 		col.Numeric = true
 	case Foreign, Parent:
