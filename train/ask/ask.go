@@ -51,12 +51,15 @@ func Generate(r *rand.Rand, w *world.World) (Example, bool) {
 		return a.followUp()
 	}
 	s := choose(r, shapes)
-	a.tags = []string{s.name}
-	x, ok := s.make(a)
-	if !ok {
-		return Example{}, false
+	for range 5 { // tables and columns that do not fit are common
+		a.tags = []string{s.name}
+		if x, ok := s.make(a); ok {
+			if e, ok := a.example(x, nil); ok {
+				return e, true
+			}
+		}
 	}
-	return a.example(x, nil)
+	return Example{}, false
 }
 
 func choose(r *rand.Rand, list []shape) shape {

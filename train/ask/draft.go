@@ -25,6 +25,7 @@ type draft struct {
 	having    *form.Cond
 	order     []form.Order
 	limit     *number
+	place     *number // instead of a limit: only the row at this place
 	per       int     // how many of the first dims the limit is within
 	wrap      form.Op // over the rows of the result: share, running
 	both      bool    // the plain measure beside the wrapped one
@@ -106,7 +107,9 @@ func (a *asker) query(d *draft) *form.Query {
 			}
 		}
 	}
-	if d.limit != nil {
+	if d.place != nil {
+		q.Place = num(d.place.digits)
+	} else if d.limit != nil {
 		q.Limit = num(d.limit.digits)
 		for _, x := range d.dims[:d.per] {
 			q.Per = append(q.Per, x.exprs...)

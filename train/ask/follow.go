@@ -29,6 +29,7 @@ var edits = []edit{
 	{"share", 8, (*asker).editShare},
 	{"value", 6, (*asker).editValue},
 	{"top", 9, (*asker).editTop},
+	{"place", 14, (*asker).editPlace},
 	{"bottom", 2, (*asker).editBottom},
 	{"sort", 4, (*asker).editSort},
 	{"measure", 6, (*asker).editMeasure},
@@ -412,6 +413,7 @@ func (a *asker) editTop(d *draft) (string, bool) {
 		return "", false
 	}
 	d.limit = &n
+	d.place = nil
 	d.onlyValue = false
 	if len(d.order) == 0 || !d.order[0].Desc {
 		d.order = []form.Order{{By: d.wrapped(d.ms[0]), Desc: true}}
@@ -424,8 +426,41 @@ func (a *asker) editTop(d *draft) (string, bool) {
 	return a.say("follow.top", s), true
 }
 
+// editPlace asks who comes next.
+func (a *asker) editPlace(d *draft) (string, bool) {
+	if d.limit == nil || d.limit.digits != "1" || d.per > 0 || len(d.order) == 0 {
+		return "", false
+	}
+	n := 2
+	next := d.place != nil
+	if next {
+		n = 3
+		if d.place.digits != "2" {
+			return "", false
+		}
+	}
+	section := "follow.place"
+	s := slots{"nth": ordinalWords[n]}
+	if len(d.ms) > 0 && len(d.dims) > 0 && d.dims[0].person || len(d.ms) == 0 && a.table(d.base().table).Person {
+		s["who"] = "who"
+	}
+	if n == 2 || next {
+		s["next"] = "next"
+	}
+	if d.hide && chance(a.Rand, 20) {
+		d.hide, section = false, "follow.placewith"
+		s["count"] = ""
+		if d.ms[0].agg == form.Count {
+			s["count"] = "with how many"
+		}
+	}
+	d.onlyValue = false
+	d.place = &number{itoa(n), ordinalWords[n]}
+	return a.say(section, s), true
+}
+
 func (a *asker) editBottom(d *draft) (string, bool) {
-	if d.limit == nil || d.limit.digits != "1" || len(d.order) != 1 || !d.order[0].Desc || d.per > 0 {
+	if d.limit == nil || d.limit.digits != "1" || len(d.order) != 1 || !d.order[0].Desc || d.per > 0 || d.place != nil {
 		return "", false
 	}
 	d.order = []form.Order{{By: d.order[0].By}}

@@ -107,5 +107,8 @@ func eachValue(q *form.Query, f func(*form.Value)) {
 	if q.Limit != nil {
 		f(q.Limit)
 	}
+	if q.Place != nil {
+		f(q.Place)
+	}
 	eachValue(q.Other, f)
 }

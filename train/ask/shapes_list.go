@@ -459,6 +459,14 @@ func (a *asker) superlativeRow() (answer, bool) {
 	section := "extreme"
 	if n.digits != "1" {
 		section += ".n"
+	} else if (k.Numeric || k.Kind == world.Amount) && chance(a.Rand, 9) {
+		m := 2 + a.IntN(10)/7
+		d.place = &number{itoa(m), ordinalWords[m]}
+		s["high"] = ordinalWords[m] + " " + s["high"]
+		if s["most"] != "" {
+			s["most"] = ordinalWords[m] + " " + s["most"]
+		}
+		a.tag("place")
 	}
 	switch {
 	case k.Kind == world.Date || k.Kind == world.Timestamp || k.Kind == world.Year:

@@ -458,6 +458,9 @@ func (a *asker) superlative() (answer, bool) {
 		}
 	}
 	section := "superlative"
+	if chance(a.Rand, 10) {
+		a.nth(d, s)
+	}
 	if d.ms[0].count {
 		section = "superlative.count"
 		if !d.dims[0].entity && !d.dims[0].time && d.order[0].Desc {
@@ -465,11 +468,20 @@ func (a *asker) superlative() (answer, bool) {
 		}
 	}
 	x := sentence{text: a.say(section, s), asides: asides}
-	if !d.order[0].Desc && strings.HasPrefix(x.text, "top ") {
+	if (!d.order[0].Desc || d.place != nil) && (strings.HasPrefix(x.text, "top ") || strings.HasPrefix(x.text, "busiest ") || strings.Contains(x.text, "comes ")) {
 		return answer{}, false
 	}
 	a.alsoShow(d, s, &x)
 	return answer{sentence: x, query: a.query(d), draft: d}, true
+}
+
+// nth asks for the second or third instead of the first.
+func (a *asker) nth(d *draft, s slots) {
+	n := 2 + a.IntN(10)/7
+	d.place = &number{itoa(n), ordinalWords[n]}
+	s["most"], s["high"] = ordinalWords[n]+" "+s["most"], ordinalWords[n]+" "+s["highest"]
+	s["highest"], s["top"], s["common"] = ordinalWords[n]+" "+s["highest"], "", ""
+	a.tag("place")
 }
 
 func (a *asker) top() (answer, bool) {

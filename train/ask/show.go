@@ -54,6 +54,9 @@ func (s shower) query(q *form.Query) string {
 	if q.Limit != nil {
 		b.WriteString(" limit " + q.Limit.Text)
 	}
+	if q.Place != nil {
+		b.WriteString(" place " + q.Place.Text)
+	}
 	if len(q.Per) > 0 {
 		b.WriteString(" per " + s.exprs(q.Per))
 	}

@@ -1,65 +1,92 @@
 // Asksample prints questions that package ask writes, for reading: the
-// question, and what answers it in words of the form.
+// question, and what answers it in words of the form. With -point it counts
+// instead which of them the parser could answer so.
 package main
 
 import (
 	"flag"
 	"fmt"
+	"log"
 	"math/rand/v2"
-	"os"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/plumbdata/plumb/train/ask"
+	"github.com/plumbdata/plumb/train/corpus"
 	"github.com/plumbdata/plumb/train/world"
 )
 
 func main() {
+	log.SetFlags(0)
 	n := flag.Int("n", 20, "how many questions")
 	seed := flag.Uint64("seed", 1, "of the dice")
+	each := flag.Int("each", 20, "attempts in each world")
 	tag := flag.String("tag", "", "only questions with this tag")
 	brief := flag.Bool("brief", false, "no forms")
 	speed := flag.Bool("speed", false, "only measure how fast questions are written")
+	point := flag.Bool("point", false, "print those that the parser could not point at, and count them by shape")
 	flag.Parse()
-	r := rand.New(rand.NewPCG(*seed, 7))
-	domains := world.Domains()
-	if len(domains) == 0 {
-		fmt.Fprintln(os.Stderr, "no domains")
-		os.Exit(1)
-	}
-	begin := time.Now()
-	made, tried := 0, 0
-	for made < *n {
-		w := world.Make(r, domains[r.IntN(len(domains))])
-		for i := 0; i < 20 && made < *n; i++ {
-			tried++
-			x, ok := ask.Generate(r, w)
-			if !ok || *tag != "" && !has(x.Tags, *tag) {
-				continue
-			}
-			made++
-			if *speed {
-				continue
-			}
-			fmt.Printf("%s\n", x.Question)
-			if !*brief {
-				if x.Context != nil {
-					fmt.Printf("    after %s\n", ask.Show(w, x.Context))
-				}
-				fmt.Printf("    [%s] %s\n", strings.Join(x.Tags, " "), ask.Show(w, x.Query))
-			}
-		}
-	}
-	if *speed {
-		fmt.Printf("%d questions of %d attempts in %s\n", made, tried, time.Since(begin).Round(time.Millisecond))
+	if err := run(*n, *seed, *each, *tag, *brief, *speed, *point); err != nil {
+		log.Fatal(err)
 	}
 }
 
-func has(list []string, s string) bool {
-	for _, x := range list {
-		if x == s {
-			return true
+func run(n int, seed uint64, each int, tag string, brief, speed, point bool) error {
+	r := rand.New(rand.NewPCG(seed, 7))
+	domains := world.Domains()
+	var p *pointing
+	if point {
+		var err error
+		if p, err = newPointing(); err != nil {
+			return err
 		}
 	}
-	return false
+	begin := time.Now()
+	made, tried := 0, 0
+	for made < n {
+		w := world.Make(r, domains[r.IntN(len(domains))])
+		var d *corpus.Database
+		if p != nil {
+			var err error
+			if d, err = p.database(w); err != nil {
+				return err
+			}
+		}
+		for i := 0; i < each && made < n; i++ {
+			tried++
+			x, ok := ask.Generate(r, w)
+			if !ok || tag != "" && !slices.Contains(x.Tags, tag) {
+				continue
+			}
+			made++
+			switch {
+			case speed:
+			case p != nil:
+				if why := p.try(d, x); why != "" && !brief {
+					fmt.Printf("%s\n    %s\n    %s\n", x.Question, why, ask.Show(w, x.Query))
+				}
+			default:
+				show(w, x, brief)
+			}
+		}
+	}
+	if p != nil {
+		p.report()
+	}
+	if speed {
+		fmt.Printf("%d questions of %d attempts in %s\n", made, tried, time.Since(begin).Round(time.Millisecond))
+	}
+	return nil
+}
+
+func show(w *world.World, x ask.Example, brief bool) {
+	fmt.Println(x.Question)
+	if brief {
+		return
+	}
+	if x.Context != nil {
+		fmt.Printf("    after %s\n", ask.Show(w, x.Context))
+	}
+	fmt.Printf("    [%s] %s\n", strings.Join(x.Tags, " "), ask.Show(w, x.Query))
 }
