@@ -25,8 +25,7 @@ var alike = func() map[string][]string {
 		male man men
 		female woman women
 		refunded refund returned
-		annual yearly year
-		monthly month
+		annual yearly
 		undergraduate undergrad ug
 		postgraduate graduate postgrad pg
 		b2b business corporate company

@@ -3,7 +3,6 @@ package index_test
 import (
 	"bufio"
 	"encoding/json"
-	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -151,7 +150,7 @@ func measure(t *testing.T, dir, split string) {
 			}
 		}
 	}
-	fmt.Printf("%s %s: %d databases in %v (slowest %v); %d questions, %.2f ms each, %.1f matches and %.1f links each; literals %d: %.1f%% found, %.1f%% enumerated\n",
+	t.Logf("%s %s: %d databases in %v (slowest %v); %d questions, %.2f ms each, %.1f matches and %.1f links each; literals %d: %.1f%% found, %.1f%% enumerated",
 		set(dir), split, len(databases), took.Round(time.Millisecond), slowest.Round(time.Millisecond), questions, asked.Seconds()*1000/float64(questions), float64(matches)/float64(questions),
 		float64(links)/float64(questions), literals, 100*float64(found)/float64(literals), 100*float64(enumerated)/float64(literals))
 }

@@ -3,6 +3,7 @@ package index
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/kljensen/snowball/english"
@@ -93,11 +94,15 @@ func (q *query) match(first, end, column int, text string, kind MatchKind) Match
 	return Match{Column: column, Text: text, First: q.word[first], End: q.word[end-1] + 1, Kind: kind}
 }
 
-// proper reports whether the word is written like a name, not only because
-// it begins the sentence.
+// proper reports whether the word is written like a name. The first word of a
+// sentence must be an unusual one as well.
 func (q *query) proper(t int) bool {
 	text := q.words[q.word[t]].Text
-	return text != strings.ToLower(text) && (q.word[t] > 0 || text == strings.ToUpper(text) && len(text) > 1)
+	if text == strings.ToLower(text) {
+		return false
+	}
+	w := q.tokens[t]
+	return q.word[t] > 0 || text == strings.ToUpper(text) && len(text) > 1 || !stop[w] && !general[w] && !general[stem(w)]
 }
 
 // coded reports whether the word is written in capitals, in a question that
@@ -255,6 +260,9 @@ func (f *finder) lookup(found []Match, q *query, first, end int) []Match {
 				break
 			}
 			v := f.x.stored[r.column][r.value]
+			if len(plain) <= 3 && len(list) == 1 && f.codeOnly(q, first, int(r.column), v) {
+				continue
+			}
 			kind := Stemmed
 			if strings.Join(tokens(v.Text), " ") == plain {
 				kind = Exact
@@ -279,10 +287,17 @@ func (f *finder) lookup(found []Match, q *query, first, end int) []Match {
 	return found
 }
 
+// codeOnly reports whether a stored code of a few capitals is no match for a
+// word in small letters: END is an airport, the end is not.
+func (f *finder) codeOnly(q *query, at, column int, v Value) bool {
+	text := q.words[q.word[at]].Text
+	return text == strings.ToLower(text) && !digit(text[0]) && v.Text == strings.ToUpper(v.Text) && len(f.x.Columns[column].Enum) == 0
+}
+
 // inflected finds values of enumerations by another form of the word: refund
 // for REFUNDED.
 func (f *finder) inflected(found []Match, q *query, at int, word string) []Match {
-	if len(word) < 4 {
+	if len(word) < 4 || f.names[stem(word)] || unitOfTime[stem(word)] {
 		return found
 	}
 	for _, r := range f.byStem[english.Stem(word, true)] {
@@ -290,6 +305,9 @@ func (f *finder) inflected(found []Match, q *query, at int, word string) []Match
 	}
 	return found
 }
+
+// unitOfTime are words that group and measure, and seldom mean a value.
+var unitOfTime = words("year month week day quarter hour minute decade")
 
 // places finds countries and states by other names for them.
 func (f *finder) places(found []Match, q *query, first, end int, plain string) []Match {
@@ -327,6 +345,9 @@ func (x *Index) ofPlaces(n int) bool {
 // inside finds values that hold the words among others.
 func (f *finder) inside(found []Match, q *query, first, end int) []Match {
 	list := slices.Clone(q.tokens[first:end])
+	if len(list) > 1 && (stop[list[0]] || stop[list[len(list)-1]]) {
+		return found
+	}
 	rarest := -1
 	for i, t := range list {
 		if _, ok := f.byWord[t]; !ok {
@@ -370,13 +391,38 @@ func (f *finder) inside(found []Match, q *query, first, end int) []Match {
 		g.text = text
 	}
 	for _, c := range order {
-		if g := columns[c]; g.n == 1 {
+		g := columns[c]
+		const oftenSo = 5 // values with the word, such as those of one brand or domain
+		if len(list) == 1 && !f.likely(q, first, list[0], int(c)) && (g.n < oftenSo || len(list[0]) < 5 || digit(list[0][0])) {
+			continue
+		}
+		if g.n == 1 {
 			found = append(found, q.match(first, end, int(c), g.text, Part))
 		} else {
 			found = append(found, q.match(first, end, int(c), fragment(g.text, list), Contains))
 		}
 	}
 	return found
+}
+
+// likely reports whether a single word is part of a value of the column: one
+// written like a name, or an unusual one where there are few values. Numbers
+// count things, unless they stand for one of a few models.
+func (f *finder) likely(q *query, at int, t string, column int) bool {
+	const manyValues = 200
+	switch {
+	case digit(t[0]) && len(strings.Trim(q.tokens[at], "0123456789")) == 0:
+		_, year := yearOf(t)
+		return len(f.x.Columns[column].Enum) > 0 && !year
+	case digit(t[0]), q.proper(at):
+		return true
+	}
+	return len(t) >= 5 && len(f.x.stored[column]) <= manyValues
+}
+
+func yearOf(t string) (int, bool) {
+	y, err := strconv.Atoi(t)
+	return y, err == nil && len(t) == 4 && y >= 1800 && y < 2200
 }
 
 // common reports whether a word alone is too ordinary to be part of a value:
@@ -454,7 +500,7 @@ func covered(out []Match, m Match) bool {
 			return true
 		case n < 3 && size > n && o.Kind < Part && (m.Kind != Exact || size > n+1 || m.First != o.First):
 			return true // but the county of Kent may be called Kent
-		case (m.Kind == Part || m.Kind == Near) && o.Kind < Part && o.Column != m.Column:
+		case (m.Kind == Part || m.Kind == Near || m.Kind == Akin) && o.Kind < Part && o.Column != m.Column:
 			return true // something sure stands for the same words
 		}
 	}

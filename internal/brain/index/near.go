@@ -1,6 +1,10 @@
 package index
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/kljensen/snowball/english"
+)
 
 // near finds values whose word is a letter or two from one that is unknown.
 func (f *finder) near(found []Match, q *query, at int) []Match {
@@ -13,11 +17,14 @@ func (f *finder) near(found []Match, q *query, at int) []Match {
 	if len(t) >= 8 {
 		most = 2
 	}
-	if !q.proper(at) && len(t) < 6 {
-		return found
+	if !q.proper(at) {
+		if most = 1; len(t) < 7 {
+			return found
+		}
 	}
+	root := english.Stem(t, true)
 	for _, w := range f.vocab[t[:1]] {
-		if abs(len(w)-len(t)) > most || distance(t, w, most) > most || stem(w) == stem(t) {
+		if abs(len(w)-len(t)) > most || distance(t, w, most) > most || english.Stem(w, true) == root {
 			continue
 		}
 		for i, r := range f.byKey[keyOf([]string{w})] {
@@ -91,17 +98,23 @@ func distance(a, b string, most int) int {
 // cancelled for CNL, annual leave for AL.
 func (f *finder) abbreviated(found []Match, q *query) []Match {
 	for _, n := range f.enums {
+		if f.x.ofPlaces(n) {
+			continue
+		}
 		for _, v := range f.x.Columns[n].Enum {
 			code := strings.ToLower(v.Text)
 			if len(code) == 1 && len(v.Aliases) == 0 {
 				found = f.letter(found, q, n, v.Text)
+			}
+			if len(v.Aliases) > 0 || v.Text != strings.ToUpper(v.Text) && strings.ContainsAny(code, "aeiou") {
+				continue // its own words are known, or it is a word
 			}
 			if len(code) < 2 || len(code) > 5 || strings.ContainsFunc(code, func(r rune) bool { return r < 'a' || r > 'z' }) {
 				continue
 			}
 			for at, t := range q.tokens {
 				switch {
-				case len(t) > len(code) && !stop[t] && (abbreviates(code, t) || abbreviates(code, stem(t))):
+				case len(code) > 2 && len(t) > len(code) && !stop[t] && !strings.HasSuffix(t, "est") && (abbreviates(code, t) || abbreviates(code, stem(t))):
 					found = append(found, q.match(at, at+1, n, v.Text, Abbreviated))
 				case initials(q, at, code):
 					found = append(found, q.match(at, at+len(code), n, v.Text, Abbreviated))
@@ -117,12 +130,12 @@ func (f *finder) abbreviated(found []Match, q *query) []Match {
 // joined reports whether two words give the code, the first its first letter:
 // no show for NSH.
 func joined(first, second, code string) bool {
-	return len(code) >= 3 && first[0] == code[0] && !digit(first[0]) && len(second) >= len(code) && strings.HasPrefix(second, code[1:])
+	return len(code) >= 3 && len(first) <= 3 && first[0] == code[0] && !digit(first[0]) && len(second) >= len(code) && strings.HasPrefix(second, code[1:])
 }
 
 // initials reports whether the words from at on begin with the letters.
 func initials(q *query, at int, code string) bool {
-	if len(code) > 4 || at+len(code) > len(q.tokens) {
+	if len(code) > 4 || at+len(code) > len(q.tokens) || q.word[at+len(code)-1]-q.word[at] != len(code)-1 {
 		return false
 	}
 	for i := range len(code) {
