@@ -312,8 +312,10 @@ func (r *reader) part(at int, letter, name, other string, most int) (n, end int,
 
 func (r *reader) yearAt(i int) []hit {
 	at := i
-	if r.is(at, "fy cy year") { // "year 2024"
-		at++
+	if r.is(at, "fy cy year") { // year 2024, the year of 2024
+		if at++; r.at(at) == "of" {
+			at++
+		}
 	}
 	y, ok := r.yearNumber(at)
 	if !ok || r.counts(at+1) || at == i && i > 0 && among(r.low[i-1], currencies+" #") {
@@ -416,7 +418,7 @@ func (r *reader) yearNumber(i int) (int, bool) {
 		w = w[2:]
 	}
 	y, err := strconv.Atoi(w)
-	return y, err == nil && len(w) == 4 && y >= 1800 && y <= 2199
+	return y, err == nil && len(w) == 4 && y >= 1800 && y <= 2099
 }
 
 // dayNumber is the day of a month: 5, 5th.

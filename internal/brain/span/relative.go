@@ -274,8 +274,8 @@ func (r *reader) relative(i int) []hit {
 		p = Period{Start: monday.AddDate(0, 0, 5), End: monday.AddDate(0, 0, 7), Grain: Day}
 	case r.at(i) == "past" && !full, r.at(i) == "last" && g == Decade:
 		p = r.window(g, 1, true, false)
-	case g == Day && offset < 0 && r.at(at+1) == "of":
-		return nil
+	case g == Day && r.at(i) != "next" && r.at(i) != "previous":
+		return nil // the last day of something
 	default:
 		p = whole(r.today, g, offset)
 	}
@@ -334,6 +334,9 @@ func (r *reader) distance(i int) []hit {
 	}
 	g, ok := units[r.at(n.end)]
 	if !ok {
+		return nil
+	}
+	if lasting && g == Hour { // that is how long it took
 		return nil
 	}
 	end := n.end + 1
