@@ -95,6 +95,7 @@ func (b *builder) joinGroups(r *relation, d *source) {
 			refuse("outer join", "of several tables")
 		}
 		s.from[0].left, s.from[0].on = true, slices.Concat(d.on, s.where)
+		b.countRowsOf(s)
 	} else {
 		r.where = slices.Concat(s.where, r.where)
 	}
@@ -130,9 +131,16 @@ func (b *builder) joinGroups(r *relation, d *source) {
 			r.group = append(r.group, e)
 		}
 	}
-	if !d.left {
-		for _, g := range s.group {
+	for _, g := range s.group {
+		if !d.left {
 			add(g)
+		}
+	}
+	for _, e := range d.on { // each row outside is a group
+		if l, ok := asLink(e); ok && l.left.source == d {
+			add(l.right)
+		} else if ok {
+			add(l.left)
 		}
 	}
 	for _, it := range r.items {
@@ -148,6 +156,25 @@ func (b *builder) joinGroups(r *relation, d *source) {
 				add(n)
 			}
 			return true
+		})
+	}
+}
+
+// countRowsOf lets a count of rows count those of the table itself, since the
+// join will keep rows without any.
+func (b *builder) countRowsOf(s *relation) {
+	key := b.ix.Tables[s.from[0].table].PrimaryKey
+	if len(key) == 0 {
+		return
+	}
+	for i := range s.items {
+		s.items[i].e = s.items[i].e.rewrite(func(e *node) *node {
+			if !e.aggregate() || e.text != "count" || e.args[0].kind != kStar {
+				return e
+			}
+			c := *e
+			c.args = []*node{{kind: kColumn, source: s.from[0], column: key[0]}}
+			return &c
 		})
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
+	"github.com/plumbdata/plumb/internal/table"
 )
 
 // converter turns the expressions of one relation into those of the form.
@@ -98,7 +99,7 @@ func (c *converter) whole(e *node) bool {
 		_, err := strconv.Atoi(e.text)
 		return err == nil
 	case kColumn:
-		return e.source.sub == nil && c.b.ix.Columns[e.column].Type.String() == "int"
+		return e.source.sub == nil && c.b.ix.Columns[e.column].Type == table.Int
 	case kBinary:
 		return c.whole(e.args[0]) && c.whole(e.args[1])
 	}
