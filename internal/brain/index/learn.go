@@ -1,6 +1,8 @@
 package index
 
 import (
+	"maps"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -40,13 +42,12 @@ func (b *builder) vocabulary(s *speller) {
 		}
 	}
 	// A name is cut short in one way: beside instr, inst is not the instrument.
-	for w, full := range s.learnt {
-		for longer, other := range s.learnt {
-			if other == full && longer != w && strings.HasPrefix(longer, w) && abbreviations[w] != "" && abbreviations[w] != full {
-				delete(s.learnt, w)
-			}
+	maps.DeleteFunc(s.learnt, func(w, full string) bool {
+		longer := func(other string) bool {
+			return other != w && strings.HasPrefix(other, w) && s.learnt[other] == full
 		}
-	}
+		return abbreviations[w] != "" && abbreviations[w] != full && slices.ContainsFunc(slices.Collect(maps.Keys(short)), longer)
+	})
 }
 
 func (b *builder) learnText(s *speller, text string, more []string) {
@@ -66,14 +67,14 @@ func (s *speller) longFor(w string) string {
 	if general[w] || s.known[w] > 2 {
 		return ""
 	}
-	best := ""
-	for full, n := range s.known {
-		full = stem(full)
+	best, count := "", 0
+	for _, known := range slices.Sorted(maps.Keys(s.known)) {
+		full, n := stem(known), s.known[known]
 		if len(full) < len(w)+2 || !abbreviates(w, full) {
 			continue
 		}
-		if best == "" || n > s.known[best] || n == s.known[best] && (len(full) < len(best) || len(full) == len(best) && full < best) {
-			best = full
+		if n > count || n == count && len(full) < len(best) {
+			best, count = full, n
 		}
 	}
 	return best

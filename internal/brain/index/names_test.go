@@ -145,3 +145,17 @@ func TestAbbreviationsAreLearnt(t *testing.T) {
 		}
 	}
 }
+
+// The same schema is always spelt in the same way.
+func TestSpellingIsSettled(t *testing.T) {
+	s := shop("prog: prog_id* integer, prg text, cst text\nprogrammes: id* integer, costs integer, customs text\nprograms: id* integer, crust text")
+	first := mustBuild(t, s, held{})
+	for range 20 {
+		x := mustBuild(t, s, held{})
+		for n := range x.Columns {
+			if got, want := strings.Join(x.Columns[n].Words, " "), strings.Join(first.Columns[n].Words, " "); got != want {
+				t.Fatalf("%s is %s, and then %s", x.Columns[n].Name, want, got)
+			}
+		}
+	}
+}

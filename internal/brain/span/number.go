@@ -65,9 +65,6 @@ func (r *reader) numbers() []Span {
 // number reads a number that begins at i; end is i where there is none.
 func (r *reader) number(i int) (n float64, unit Unit, end int) {
 	if v, ok := ordinal(r.at(i)); ok {
-		if v < 10 && i > 0 { // twenty first was read from twenty on
-			return v, Ordinal, i + 1
-		}
 		return v, Ordinal, i + 1
 	}
 	if v, ok := digits(r.at(i)); ok {
