@@ -161,9 +161,14 @@ func (b *block) membership(c *form.Cond, part func(*form.Expr) string) string {
 	}
 	inner := *c.Query
 	value := inner.Select[0]
-	if inner.Set == form.NoSet && len(inner.Group) == 0 && !limited(&inner) && !has(value, isAggregate) && !has(value, isWindow) {
-		if value.Op != form.Column || b.ix.Columns[value.Column].Nullable {
-			inner.Where = and(inner.Where, &form.Cond{Op: form.NotNull, Left: value})
+	if inner.Set == form.NoSet && !limited(&inner) && !has(value, isWindow) && !has(value, isNested) {
+		known := &form.Cond{Op: form.NotNull, Left: value}
+		switch {
+		case value.Op == form.Column && !b.ix.Columns[value.Column].Nullable && inner.Keep == form.NoTable:
+		case has(value, isAggregate):
+			inner.Having = and(inner.Having, known)
+		default:
+			inner.Where = and(inner.Where, known)
 		}
 		return part(c.Left) + " NOT IN (" + indented(b.query(&inner)) + ")"
 	}

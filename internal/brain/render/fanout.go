@@ -28,7 +28,7 @@ func (b *block) onceEach() *sel {
 		if e.Distinct || isNested(e) || position(b.q.Group, e.Args[0]) > 0 {
 			return
 		}
-		nodes := b.nodesOf(e.Args[0])
+		nodes := b.figureOf(e)
 		if len(nodes) == 0 || !b.repeated(nodes) || !finer(nodes) && (e.Op == form.Count || !b.happens(nodes)) {
 			return
 		}
@@ -59,7 +59,7 @@ func (b *block) figures() [][]int {
 	var list [][]int
 	visit := func(e *form.Expr) {
 		if isAggregate(e) && !isNested(e) {
-			list = append(list, b.nodesOf(e.Args[0]))
+			list = append(list, b.figureOf(e))
 		}
 	}
 	for _, e := range b.q.Select {
@@ -67,6 +67,16 @@ func (b *block) figures() [][]int {
 	}
 	walkCond(b.q.Having, visit)
 	return list
+}
+
+// figureOf lists the tables that an aggregate is of. Counting rows under a
+// condition is of all tables, as counting rows is.
+func (b *block) figureOf(e *form.Expr) []int {
+	arg := e.Args[0]
+	if e.Op == form.Count && arg.Op == form.If {
+		arg = arg.Args[0]
+	}
+	return b.nodesOf(arg)
 }
 
 // happens reports whether the rows are events, each with its time and its

@@ -213,6 +213,12 @@ func (b *block) condName(c *form.Cond) string {
 	for _, a := range c.Args {
 		parts = append(parts, b.condName(a))
 	}
+	switch c.Op {
+	case form.NotNull:
+		return snake([]string{"with", b.shortOf(c.Left)})
+	case form.IsNull:
+		return snake([]string{"without", b.shortOf(c.Left)})
+	}
 	values := c.Values
 	if c.Right != nil && c.Right.Op == form.Literal {
 		values = append([]*form.Value{c.Right.Value}, values...)

@@ -264,6 +264,9 @@ func (r *renderer) difference(op form.Op, a, b string, sa, sb stored) string {
 	var days, seconds string
 	switch {
 	case r.d == SQLite && !sa.clock() && !sb.clock():
+		if op == form.Days {
+			return fmt.Sprintf("julianday(%s) - julianday(%s)", a, b)
+		}
 		days = fmt.Sprintf("(julianday(%s) - julianday(%s))", a, b)
 		seconds = days + " * 86400.0"
 	case r.d == SQLite:
