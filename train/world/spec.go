@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"embed"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -317,19 +318,50 @@ func parseMeasure(word, rest string) (*measureSpec, error) {
 	return m, nil
 }
 
-// check finds what the reader of a line cannot see: keys that lead nowhere.
+// check finds what the reader of a line cannot see: keys that lead nowhere,
+// measures of columns that are not there, categories without values.
 func (d *domain) check() error {
 	for _, t := range d.tables {
 		for _, c := range t.columns {
 			if c.target != "" && d.table(c.target) == nil {
 				return fmt.Errorf("table %s: no table %q", t.nouns[0].One, c.target)
 			}
+			if (c.kind == "cat" || c.kind == "status") && len(c.values) < 2 {
+				return fmt.Errorf("table %s: %s has no values", t.nouns[0].One, c.phrases[0])
+			}
+			if _, known := pools[c.pool]; c.pool != "" && !known {
+				return fmt.Errorf("table %s: no names of the sort %q", t.nouns[0].One, c.pool)
+			}
 		}
 		for _, m := range t.measures {
-			if _, err := parseExpr(m.text); err != nil {
+			if err := d.checkMeasure(t, m); err != nil {
 				return fmt.Errorf("measure %s: %w", m.phrases[0], err)
 			}
 		}
+	}
+	return nil
+}
+
+func (d *domain) checkMeasure(t *tableSpec, m *measureSpec) error {
+	e, err := parseExpr(m.text)
+	if err != nil {
+		return err
+	}
+	missing := ""
+	bind(e, func(name string) (int, bool) {
+		of := t
+		noun, rest, other := strings.Cut(name, ".")
+		if other {
+			of, name = d.table(noun), rest
+		}
+		found := of != nil && slices.ContainsFunc(of.columns, func(c *columnSpec) bool { return c.phrases[0] == name })
+		if !found {
+			missing = name
+		}
+		return 0, found
+	})
+	if missing != "" {
+		return fmt.Errorf("no column %q", missing)
 	}
 	return nil
 }

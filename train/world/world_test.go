@@ -158,6 +158,9 @@ func TestDomainFilesSayWhatTheyLack(t *testing.T) {
 		"domain x\ntable a : entity\nqty b ; in 1-2":     "bad range",
 		"domain x\ntable a : entity\nqty b ; colour red": "unknown option",
 		"domain x\ntable a : entity\nmeasure m = b *":    "an operand is missing",
+		"domain x\ntable a : entity\nmeasure m = b":      `no column "b"`,
+		"domain x\ntable a : entity\ncat b":              "has no values",
+		"domain x\ntable a : entity\nname ; of unicorns": `no names of the sort "unicorns"`,
 	} {
 		if _, err := parseDomains(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: got %v, want %q", text, err, want)
