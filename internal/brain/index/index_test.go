@@ -24,18 +24,18 @@ func parcels(t testing.TB) *Index {
 		status_codes: st_cd* text, descr text
 		parcels: no* integer, customer_id integer >customers.id, st_cd text >status_codes.st_cd, carrier_model text, prio text, stat text, weight_kg decimal, sent_at text, paid integer, bill_month text, year integer, colour text`)
 	x := mustBuild(t, s, held{
-		"customers.company_name": {"Kuhnert Logistics", "Kuhnert Air", "Øresund Foods", "Blue Harbor", "Acme Tools", "São Paulo Trade"},
+		"customers.company_name": {"Halvors Logistics", "Halvors Air", "Øresund Foods", "Blue Meadow", "Acme Tools", "São Paulo Trade"},
 		"customers.country":      {"Germany", "Norway", "United States", "Brazil"},
 		"customers.ctry_cd":      {"DE", "NO", "US", "BR"},
 		"customers.seg":          {"SMB", "Enterprise"},
 		"customers.active":       {"Y", "N"},
 		"customers.joined_on":    {"2024-01-05", "2025-02-28"},
-		"status_codes.st_cd":     {"DL", "CX", "BK"},
+		"status_codes.st_cd":     {"DL", "XC", "BK"},
 		"status_codes.descr":     {"Delivered", "Cancelled", "Booked"},
-		"parcels.st_cd":          {"DL", "CX", "BK"},
-		"parcels.carrier_model":  {"B767-300F", "B767-200", "A330-200F"},
+		"parcels.st_cd":          {"DL", "XC", "BK"},
+		"parcels.carrier_model":  {"K480-300F", "K480-200", "M220-50X"},
 		"parcels.prio":           {"H", "M", "L"},
-		"parcels.stat":           {"OPR", "CNL", "DIV"},
+		"parcels.stat":           {"RUN", "CNL", "HLD"},
 		"parcels.sent_at":        {"2025-10-31 08:15:00", "2025-11-01 09:00:00"},
 		"parcels.paid":           {"0", "1"},
 		"parcels.bill_month":     {"2025-10", "2025-11"},
@@ -75,7 +75,7 @@ func TestKinds(t *testing.T) {
 func TestValues(t *testing.T) {
 	x := parcels(t)
 	for _, c := range []struct{ question, want string }{
-		{"parcels of Blue Harbor", "company_name=Blue Harbor exact"},
+		{"parcels of Blue Meadow", "company_name=Blue Meadow exact"},
 		{"parcels of oresund foods", "company_name=Øresund Foods exact"},
 		{"sao paulo trade", "company_name=São Paulo Trade exact"},
 		{"customers from Germany", "country=Germany exact; ctry_cd=DE demonym"},
@@ -83,13 +83,13 @@ func TestValues(t *testing.T) {
 		{"how many Norwegian firms", "country=Norway demonym; ctry_cd=NO demonym"},
 		{"shipments to the US", "ctry_cd=US exact; country=United States demonym"},
 		{"show us no parcels", ""},
-		{"cancelled parcels", "descr=Cancelled exact; st_cd=CX alias; stat=CNL abbreviated"},
-		{"767s", "carrier_model=767 contains"},
-		{"anything with A330", "carrier_model=A330-200F part"},
-		{"Kuhnert", "company_name=Kuhnert contains"},
+		{"cancelled parcels", "descr=Cancelled exact; st_cd=XC alias; stat=CNL abbreviated"},
+		{"480s", "carrier_model=480 contains"},
+		{"anything with M220", "carrier_model=M220-50X part"},
+		{"Halvors", "company_name=Halvors contains"},
 		{"Acme", "company_name=Acme Tools part"},
 		{"high priority", "prio=H alias"},
-		{"Kuhnert Logistcs", "company_name=Kuhnert Logistics near"},
+		{"Halvors Logistcs", "company_name=Halvors Logistics near"},
 		{"enterprises", "seg=Enterprise stemmed"},
 		{"black and navy parcels", "colour=Black exact; colour=navy exact"},
 	} {
@@ -106,9 +106,9 @@ func TestValues(t *testing.T) {
 
 func TestValueSpans(t *testing.T) {
 	x := parcels(t)
-	words := span.Words(`How much did "Blue Harbor" send?`)
+	words := span.Words(`How much did "Blue Meadow" send?`)
 	m := x.Values(words)
-	if len(m) != 1 || span.Text(words[m[0].First:m[0].End]) != "Blue Harbor" {
+	if len(m) != 1 || span.Text(words[m[0].First:m[0].End]) != "Blue Meadow" {
 		t.Errorf("got %+v", m)
 	}
 }
@@ -147,11 +147,11 @@ func TestNames(t *testing.T) {
 func TestLiteral(t *testing.T) {
 	x := parcels(t)
 	for _, c := range []struct{ column, text, want string }{
-		{"customers.company_name", "blue harbor", "Blue Harbor"},
+		{"customers.company_name", "blue meadow", "Blue Meadow"},
 		{"customers.company_name", "Acme", "Acme Tools"},
-		{"customers.company_name", "Kuhnert", ""},
+		{"customers.company_name", "Halvors", ""},
 		{"customers.seg", "enterprises", "Enterprise"},
-		{"parcels.st_cd", "cancelled", "CX"},
+		{"parcels.st_cd", "cancelled", "XC"},
 		{"parcels.weight_kg", "1,250.5", "1250.5"},
 		{"parcels.no", "1001", "1001"},
 		{"customers.country", "Atlantis", ""},
@@ -221,7 +221,7 @@ func TestCache(t *testing.T) {
 	if d := cmp.Diff(x.Columns, y.Columns); d != "" {
 		t.Error(d)
 	}
-	for _, q := range []string{"German customers", "cancelled 767s of Kuhnert"} {
+	for _, q := range []string{"German customers", "cancelled 480s of Halvors"} {
 		words := span.Words(q)
 		if d := cmp.Diff(x.Values(words), y.Values(words)); d != "" {
 			t.Error(d)
@@ -317,7 +317,7 @@ func TestUnsafeTablesAreLeftOut(t *testing.T) {
 
 func FuzzValues(f *testing.F) {
 	x := parcels(f)
-	for _, q := range []string{"cancelled 767s of Kuhnert", "NO no US us", "\xff x", "grade A B C", "bllue harbor ~ Blue-Harbor"} {
+	for _, q := range []string{"cancelled 480s of Halvors", "NO no US us", "\xff x", "grade A B C", "bllue meadow ~ Blue-Meadow"} {
 		f.Add(q)
 	}
 	f.Fuzz(func(t *testing.T, q string) {

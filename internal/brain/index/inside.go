@@ -15,7 +15,7 @@ func (f *finder) inside(found []Match, q *query, first, end int) []Match {
 	rarest := -1
 	for i, t := range list {
 		if _, ok := f.byWord[t]; !ok {
-			if s := stem(t); s != t && f.byWord[s] != nil { // 767s, plurals
+			if s := stem(t); s != t && f.byWord[s] != nil { // 480s, plurals
 				list[i] = s
 			}
 		}

@@ -221,8 +221,8 @@ func (f *finder) addWord(t string, r ref) {
 	}
 }
 
-// pieces are the runs of letters and of digits in a token that has both: b767
-// is 767.
+// pieces are the runs of letters and of digits in a token that has both: k480
+// is 480.
 func pieces(t string) []string {
 	var list []string
 	start := 0

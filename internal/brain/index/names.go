@@ -101,7 +101,7 @@ func (b *builder) spellColumns(s *speller, t *Table, tableParts []string) {
 }
 
 // after spells out the parts of a name that cut short the table it stands in,
-// or leads to: app_key of applicants, uid of users, dname of a department.
+// or leads to: cat_key of catalogues, uid of users, dname of a department.
 func (b *builder) after(n int, parts []string) []string {
 	c := &b.Columns[n]
 	var entity []string

@@ -95,7 +95,7 @@ func distance(a, b string, most int) int {
 }
 
 // abbreviated finds codes of enumerations by the words they cut short:
-// cancelled for CNL, annual leave for AL.
+// cancelled for CNL, sea freight for SF.
 func (f *finder) abbreviated(found []Match, q *query) []Match {
 	for _, n := range f.enums {
 		if f.x.ofPlaces(n) {
@@ -128,7 +128,7 @@ func (f *finder) abbreviated(found []Match, q *query) []Match {
 }
 
 // joined reports whether two words give the code, the first its first letter:
-// no show for NSH.
+// in house for IHO.
 func joined(first, second, code string) bool {
 	return len(code) >= 3 && len(first) <= 3 && first[0] == code[0] && !digit(first[0]) && len(second) >= len(code) && strings.HasPrefix(second, code[1:])
 }

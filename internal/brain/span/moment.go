@@ -405,8 +405,10 @@ func (r *reader) monthWord(i int) (int, bool) {
 	switch {
 	case year, before, r.is(i-1, "in since until till by of from during before after through for last next this every between to mid early late"):
 		return int(m), true
-	case r.at(i) == "may" || r.at(i) == "march":
+	case r.at(i) == "may": // May I, as a question begins
 		return int(m), r.capital(i) && (i > 0 || after)
+	case r.at(i) == "march":
+		return int(m), r.capital(i)
 	}
 	return int(m), after || r.capital(i)
 }

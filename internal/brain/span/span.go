@@ -20,7 +20,7 @@ type Kind uint8
 const (
 	Number     Kind = iota + 1 // 1,000, ten, 2.5 million, third, 40%
 	Temporal                   // last quarter, since 2019, on Mondays
-	Quoted                     // "Kuhnert", without the quotes
+	Quoted                     // "Halvors", without the quotes
 	Comparison                 // more than, at least, or later
 	Negation                   // not, without, never
 )

@@ -16,11 +16,11 @@ func TestWords(t *testing.T) {
 		{"1,000.50 and 2.5", "1,000.50|and|2.5"},
 		{"on 2024-05-01 at 10:30", "on|2024-05-01|at|10:30"},
 		{"01/05/2024 or 31.12.2023.", "01/05/2024|or|31.12.2023|."},
-		{"payload of D-ACGF", "payload|of|D|-|ACGF"},
+		{"length of R-QXTV", "length|of|R|-|QXTV"},
 		{"$5k, 40%", "$|5k|,|40|%"},
 		{"Zürich’s Öl 東京", "Zürich|’|s|Öl|東京"},
 		{"customer_id of e\u0301t\u00e9", "customer_id|of|e\u0301t\u00e9"},
-		{"Q3 2025 vs B767s", "Q3|2025|vs|B767s"},
+		{"Q3 2025 vs K480s", "Q3|2025|vs|K480s"},
 		{"1,0000 12,34", "1|,|0000|12|,|34"},
 	} {
 		var got []string
@@ -84,7 +84,7 @@ func TestNumbers(t *testing.T) {
 		{"in 2025", "2025=2025"},
 		{"one or two or three", "one=1; two=2; three=3"},
 		{"nineteen ninety", "nineteen=19; ninety=90"},
-		{"B767 and D-AC12", ""},
+		{"K480 and D-AC12", ""},
 		{"2024-05-01 or 10:30", ""},
 		{"ordered twice", "twice=2"},
 		{"0.75", "0.75=0.75"},
@@ -131,7 +131,7 @@ func TestComparisonsAndNegations(t *testing.T) {
 
 func TestQuoted(t *testing.T) {
 	for _, c := range []struct{ question, want string }{
-		{`customers with "Kuhnert" in the name`, "Kuhnert"},
+		{`customers with "Halvors" in the name`, "Halvors"},
 		{"called 'The Old Mill'", "The Old Mill"},
 		{"women's shoes and men's", ""},
 		{"the “Big One” and ‘x’", "Big One; x"},
