@@ -28,7 +28,7 @@ var grains = []struct {
 	ordering bool
 }{
 	{form.Month, "month", "monthly", 40, true}, {form.Year, "year", "yearly", 24, true}, {form.Quarter, "quarter", "quarterly", 20, true},
-	{form.Week, "week", "weekly", 7, true}, {form.Day, "day", "daily", 8, true},
+	{form.Week, "week", "weekly", 7, true}, {form.Day, "day", "daily", 9, true},
 }
 
 // bucket is a dimension of time.

@@ -131,7 +131,9 @@ func (a *asker) words(d *draft) (slots, []string) {
 		if a.table(k.Table).When == k.Number && d.when.when.said != "" && chance(a.Rand, 62) {
 			when = " " + d.when.when.said
 			if len(k.Did) > 0 && k.Table == base.table {
-				s["did"] = plainest(a.Rand, k.Did)
+				if did := plainest(a.Rand, k.Did); passive(did) {
+					s["did"] = did
+				}
 			}
 			if chance(a.Rand, 12) && d.when.when.bare != "" {
 				when = ""
@@ -207,6 +209,22 @@ func (a *asker) measureWords(d *draft, s slots, np string, filtered bool, asides
 	s["ms"] = and(names, "and")
 	if ofnp != "" {
 		s["ms"] += " " + ofnp
+	}
+	if len(d.ms) == 2 && !d.ms[1].whole {
+		o := d.ms[1]
+		second := o.name
+		if o.count {
+			second = "number of " + base.noun.Many
+		}
+		if o.unit != "" && m.unit == "" {
+			second += " " + o.unit
+		}
+		if m.count {
+			s["m"] += " and " + second
+		} else {
+			s["m"] = strings.TrimSpace(m.name + " and " + second + " " + ofnp)
+		}
+		s["count"] = ""
 	}
 	if m.unit != "" {
 		if chance(a.Rand, 50) {
@@ -340,14 +358,14 @@ func (a *asker) filterColumn(p place) int {
 		case world.Category, world.City, world.Country:
 			odds = 5
 		case world.Amount, world.Quantity, world.Percent, world.Duration, world.Rate, world.Year:
-			odds = 3
+			odds = 2
 		case world.Date, world.Timestamp:
 			odds = 2
 		case world.Name, world.Text, world.Code, world.LastName, world.Foreign, world.Email, world.Phone:
 			odds = 1
 		}
 		if a.column(c).Nullable && len(a.column(c).Null) > 0 {
-			odds += 2
+			odds += 4
 		}
 		for range odds {
 			list = append(list, c)

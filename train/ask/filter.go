@@ -79,9 +79,9 @@ func nullChance(k *world.Column) int {
 	case k.Kind == world.Foreign && len(k.Values) == 0:
 		return 100
 	case len(k.Null) > 0 || len(k.NotNull) > 0:
-		return 45
+		return 60
 	}
-	return 12
+	return 14
 }
 
 func (a *asker) nullFilter(f *filter, k *world.Column, e *form.Expr, s slots) {
@@ -164,7 +164,7 @@ func (a *asker) valueFilter(f *filter, k *world.Column, e *form.Expr, s slots) {
 			return
 		}
 	}
-	if few && roll >= 24 && roll < 42 || k.Kind == world.Flag && len(k.Values) < 2 && roll < 20 {
+	if few && roll >= 24 && roll < 50 || k.Kind == world.Flag && len(k.Values) < 2 && roll < 20 {
 		kind = "not"
 	}
 	f.cond = cmp(form.Equal, e, &form.Expr{Op: form.Literal, Value: stored(v)})
@@ -278,10 +278,15 @@ func (a *asker) textFilter(f *filter, k *world.Column, e *form.Expr, s slots) {
 func (a *asker) amount(k *world.Column, e *form.Expr) (*form.Expr, float64, string) {
 	low, high := k.Low, k.High
 	unit := ""
-	if cents(k.Unit) {
+	switch {
+	case cents(k.Unit):
 		low, high = low/100, high/100
 		e = call(form.Div, e, lit("100"))
 		unit = pick(a.Rand, moneyWords)
+	case k.Kind == world.Rate && chance(a.Rand, 50):
+		low, high = low*100, high*100
+		e = call(form.Mul, lit("100"), e)
+		unit = pick(a.Rand, []string{"%", "%", " percent"})
 	}
 	v := round(low+(high-low)*(0.1+0.8*a.Float64()), 1+a.IntN(2))
 	if k.Kind == world.Quantity && high > 5 {
@@ -317,6 +322,9 @@ func (a *asker) numberFilter(f *filter, k *world.Column, e *form.Expr, s slots) 
 		}
 		if k.Kind == world.Quantity {
 			hi = math.Round(hi)
+		}
+		if e.Op == form.Mul {
+			hi = round(v*(1.2+a.Float64()), 2)
 		}
 		m := a.number(hi)
 		if hi <= v {
@@ -368,6 +376,15 @@ func (a *asker) yearFilter(f *filter, k *world.Column, e *form.Expr, s slots) {
 
 // periodFilter says when. The column that dates the row needs no name.
 func (a *asker) periodFilter(f *filter, k *world.Column, e *form.Expr, s slots, table int) bool {
+	if strings.Contains(strings.Join(k.Phrases, " "), "birth") && chance(a.Rand, 65) {
+		a.ageFilter(f, e, s, table)
+		return true
+	}
+	future := k.To.After(a.now.AddDate(0, 0, 5)) || strings.Contains(strings.Join(k.Phrases, " "), "due") || strings.Contains(strings.Join(k.Phrases, " "), "expir")
+	if future && chance(a.Rand, 20) {
+		a.todayFilter(f, e, s)
+		return true
+	}
 	ways := pastWays
 	if k.To.After(a.now.AddDate(0, 0, 20)) && chance(a.Rand, 50) {
 		ways = futureWays
@@ -380,6 +397,32 @@ func (a *asker) periodFilter(f *filter, k *world.Column, e *form.Expr, s slots, 
 	return true
 }
 
+// ageFilter compares the years since a birth.
+func (a *asker) ageFilter(f *filter, e *form.Expr, s slots, table int) {
+	f.tag = "age"
+	age := call(form.Years, &form.Expr{Op: form.Today}, e)
+	op := pick(a.Rand, []form.CondOp{form.Greater, form.Greater, form.GreaterEqual, form.Less, form.Less})
+	s["n"] = itoa(pick(a.Rand, []int{3, 5, 10, 12, 16, 18, 18, 21, 25, 30, 35, 40, 45, 50, 60, 65, 65, 70, 80}))
+	f.cond = cmp(op, age, lit(s["n"]))
+	f.add(&f.after, a.say("age"+string(op), s))
+	f.add(&f.which, "are "+a.say("age"+string(op), s))
+	if a.table(table).Person {
+		f.add(&f.aside, "only "+s["nouns"]+" "+a.say("age"+string(op), s))
+	}
+}
+
+// todayFilter compares a date with today.
+func (a *asker) todayFilter(f *filter, e *form.Expr, s slots) {
+	f.tag = "period"
+	op, section := form.Less, "past"
+	if chance(a.Rand, 35) {
+		op, section = form.Greater, "future"
+	}
+	f.cond = cmp(op, e, &form.Expr{Op: form.Today})
+	f.add(&f.after, a.say(section+".after", s))
+	f.add(&f.which, a.say(section+".which", s))
+}
+
 func (a *asker) wordPeriod(f *filter, p period, e *form.Expr, k *world.Column, s slots, table int) {
 	f.tag = "period"
 	f.when = &p
@@ -389,7 +432,11 @@ func (a *asker) wordPeriod(f *filter, p period, e *form.Expr, k *world.Column, s
 	if len(k.Did) > 0 {
 		s["did"] = plainest(a.Rand, k.Did)
 		f.add(&f.after, a.say("when.after", s))
-		f.add(&f.which, pick(a.Rand, []string{"were ", "have been ", "got "})+s["did"]+" "+p.said)
+		if passive(s["did"]) {
+			f.add(&f.which, pick(a.Rand, []string{"were ", "have been ", "got "})+s["did"]+" "+p.said)
+		} else {
+			f.add(&f.which, s["did"]+" "+p.said)
+		}
 	}
 	if main {
 		f.add(&f.after, p.said)

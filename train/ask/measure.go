@@ -34,6 +34,17 @@ var aggWords = map[form.Op][]string{
 
 var aggTags = map[form.Op]string{form.Sum: "sum", form.Avg: "avg", form.Min: "min", form.Max: "max", form.Median: "median", form.Count: "count", form.Stdev: "stdev"}
 
+// conversions are units that people ask for instead of the stored one.
+var conversions = map[string]struct {
+	by     string
+	words  []string
+	always bool
+}{
+	"kg": {"1000", []string{"tonnes", "tons", "metric tons"}, false}, "g": {"1000", []string{"kilos", "kg", "kilograms"}, false},
+	"minutes": {"60", []string{"hours", "hours", "hrs"}, true}, "seconds": {"60", []string{"minutes"}, true}, "m": {"1000", []string{"kilometres", "km"}, false},
+	"hours": {"24", []string{"days"}, false}, "kwh": {"1000", []string{"MWh"}, false},
+}
+
 // rowValue is something that each row has a number for.
 type rowValue struct {
 	expr   *form.Expr
@@ -41,6 +52,7 @@ type rowValue struct {
 	unit   string
 	sums   bool
 	money  bool
+	rate   bool
 	degree world.Degree
 	low    float64
 	high   float64
@@ -60,7 +72,7 @@ func (a *asker) rowValues(p place) []rowValue {
 		if !k.Numeric {
 			continue
 		}
-		list = append(list, rowValue{expr: p.expr(c), phrase: plainest(a.Rand, k.Phrases), unit: k.Unit, sums: k.Sums, money: k.Kind == world.Amount,
+		list = append(list, rowValue{expr: p.expr(c), phrase: plainest(a.Rand, k.Phrases), unit: k.Unit, sums: k.Sums, money: k.Kind == world.Amount, rate: k.Kind == world.Rate,
 			degree: k.Degree, low: k.Low, high: k.High, column: c})
 	}
 	for i := range a.w.Measures {
@@ -85,6 +97,12 @@ func (a *asker) aggregate(v rowValue, op form.Op) measure {
 	if cents(v.unit) && chance(a.Rand, 75) {
 		m.expr = call(form.Div, m.expr, lit("100"))
 		m.unit = pick(a.Rand, []string{"in dollars", "in euros", "in dollars", "in USD"})
+	} else if c, ok := conversions[strings.ToLower(v.unit)]; ok && (op == form.Sum || c.always) && chance(a.Rand, 25) {
+		m.expr = call(form.Div, m.expr, lit(c.by))
+		m.unit = "in " + pick(a.Rand, c.words)
+	} else if v.rate && op != form.Sum && chance(a.Rand, 45) {
+		m.expr = call(form.Mul, lit("100"), m.expr)
+		m.unit = pick(a.Rand, []string{"in percent", "in %", "as a percentage"})
 	} else if v.unit != "" && !cents(v.unit) && v.unit != "%" && chance(a.Rand, 15) {
 		m.unit = "in " + v.unit
 	}
@@ -114,19 +132,30 @@ func (a *asker) measure(places []place) (measure, bool) {
 		}
 		return a.counting(base.noun), true
 	}
-	if roll > 94 {
+	if roll > 91 {
 		if m, ok := a.ratio(base.table); ok {
 			return m, true
 		}
 	}
-	v := pick(a.Rand, values)
+	v := a.mostly(values)
 	op := form.Avg
 	if v.sums {
-		op = pick(a.Rand, []form.Op{form.Sum, form.Sum, form.Sum, form.Sum, form.Sum, form.Avg, form.Avg, form.Max, form.Min})
+		op = pick(a.Rand, []form.Op{form.Sum, form.Sum, form.Sum, form.Sum, form.Sum, form.Sum, form.Sum, form.Avg, form.Avg, form.Max, form.Min})
 	} else {
 		op = pick(a.Rand, []form.Op{form.Avg, form.Avg, form.Avg, form.Avg, form.Max, form.Min, form.Median})
 	}
 	return a.aggregate(v, op), true
+}
+
+// mostly picks a number, more often one that can be added up or is derived.
+func (a *asker) mostly(values []rowValue) rowValue {
+	v := pick(a.Rand, values)
+	for range 2 {
+		if !v.sums || v.column != 0 && chance(a.Rand, 40) {
+			v = pick(a.Rand, values)
+		}
+	}
+	return v
 }
 
 // additive is a measure whose parts add up: for shares, growth and running totals.
@@ -140,7 +169,7 @@ func (a *asker) additive(places []place) measure {
 	if len(list) == 0 || chance(a.Rand, 35) {
 		return a.counting(places[0].noun)
 	}
-	m := a.aggregate(pick(a.Rand, list), form.Sum)
+	m := a.aggregate(a.mostly(list), form.Sum)
 	return m
 }
 

@@ -387,8 +387,8 @@ func (a *asker) lookup() (answer, bool) {
 	if len(exprs) == 1 {
 		switch k := a.column(exprs[0].Column); k.Kind {
 		case world.Date, world.Timestamp:
-			if len(k.Did) > 0 {
-				s["did"] = plainest(a.Rand, k.Did)
+			if len(k.Did) > 0 && passive(k.Did[0]) {
+				s["did"] = k.Did[0]
 			}
 		case world.City:
 			s["incity"] = s["w"]
@@ -428,8 +428,8 @@ func (a *asker) superlativeRow() (answer, bool) {
 		return answer{}, false
 	}
 	k := a.column(pick(a.Rand, cols))
-	d.fs = a.filters(d.places, a.IntN(2))
-	if chance(a.Rand, 15) {
+	d.fs = slices.DeleteFunc(a.filters(d.places, a.IntN(2)), func(f filter) bool { return f.column == k.Number })
+	if chance(a.Rand, 15) && k.Number != a.table(p.table).When {
 		d.when = a.mainPeriod(d.places, pastWays)
 	}
 	desc := chance(a.Rand, 70)
@@ -476,6 +476,9 @@ func (a *asker) superlativeRow() (answer, bool) {
 		}
 		if len(k.Did) > 0 {
 			s["did"] = plainest(a.Rand, k.Did)
+			if passive(s["did"]) {
+				s["did"] = "was " + s["did"]
+			}
 		}
 		if n.digits != "1" {
 			s["most"] = s["latest"]

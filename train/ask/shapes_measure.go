@@ -54,9 +54,12 @@ func (a *asker) single() (answer, bool) {
 	a.tag(m.tag)
 	d.ms = []measure{m}
 	a.rows(d, 2, 50)
+	if chance(a.Rand, 8) {
+		a.secondMeasure(d)
+	}
 	s, asides := a.words(d)
 	section := "single"
-	if m.agg == form.Sum && chance(a.Rand, 35) {
+	if m.agg == form.Sum && len(d.ms) == 1 && chance(a.Rand, 35) {
 		section = "single.sum"
 	}
 	return answer{sentence: sentence{text: a.say(section, s), asides: asides}, query: a.query(d), draft: d}, true
@@ -197,7 +200,9 @@ func (a *asker) listed(d *draft, s slots, odds int) []string {
 		return list
 	}
 	if d.wrap == "" || d.both {
-		list = append(list, d.ms[0].short)
+		for _, m := range d.ms {
+			list = append(list, m.short)
+		}
 	}
 	if d.wrap != "" {
 		list = append(list, pick(a.Rand, wrapWords[d.wrap]))
@@ -232,13 +237,59 @@ func (a *asker) group() (answer, bool) {
 		return answer{}, false
 	}
 	a.rows(d, 2, 40)
-	return a.groupAnswer(d, "group", 25, 12)
+	asides := a.refined(d)
+	if len(d.ms) == 1 && chance(a.Rand, 12) {
+		a.secondMeasure(d)
+	}
+	x, ok := a.groupAnswer(d, "group", 25, 16)
+	x.sentence.asides = append(x.sentence.asides, asides...)
+	return x, ok
+}
+
+// secondMeasure adds another figure beside the first.
+func (a *asker) secondMeasure(d *draft) {
+	for range 5 {
+		m, ok := a.measure(d.places)
+		if !ok || m.name == d.ms[0].name || m.whole || m.plain == d.ms[0].plain && m.agg == d.ms[0].agg {
+			continue
+		}
+		d.ms = append(d.ms, m)
+		a.tag(m.tag)
+		return
+	}
+}
+
+// refined leaves out groups without a name or with few rows, or takes names
+// together that differ in case.
+func (a *asker) refined(d *draft) []string {
+	x := &d.dims[0]
+	s := slots{"by": x.noun.One, "bys": x.noun.Many, "nouns": d.base().noun.Many}
+	switch n := a.IntN(100); {
+	case n < 8:
+		k := float64(2 + a.IntN(19))
+		c := a.number(k)
+		op := pick(a.Rand, []form.CondOp{form.GreaterEqual, form.GreaterEqual, form.Greater})
+		d.having = cmp(op, countAll(), lit(c.digits))
+		s["cmp"] = a.say("many"+string(op), slots{"n": c.said})
+		return []string{a.say("refine.having", s)}
+	case n < 14 && x.column != 0 && a.column(x.column).Nullable && x.at.via == 0:
+		d.fs = append(d.fs, filter{cond: &form.Cond{Op: form.NotNull, Left: x.exprs[0]}, column: x.column, at: x.at})
+		a.tag("null")
+		return []string{a.say("refine.known", s)}
+	case n < 17 && x.column != 0:
+		switch a.column(x.column).Kind {
+		case world.City, world.Country, world.Name, world.Category:
+			x.exprs = []*form.Expr{call(form.Lower, x.exprs[0])}
+			return []string{a.say("refine.case", s)}
+		}
+	}
+	return nil
 }
 
 // groupAnswer says a grouped draft with the section for it.
 func (a *asker) groupAnswer(d *draft, section string, orderOdds, listOdds int) (answer, bool) {
 	s, asides := a.words(d)
-	if d.ms[0].count && (section == "group" || section == "group.time" || section == "share") && chance(a.Rand, 75) {
+	if len(d.ms) == 1 && d.ms[0].count && (section == "group" || section == "group.time" || section == "share") && chance(a.Rand, 75) {
 		section += ".count"
 	}
 	x := sentence{text: a.say(section, s), asides: asides}

@@ -194,7 +194,26 @@ func (a *asker) both() (answer, bool) {
 		}
 	}
 	count := strings.HasSuffix(section, ".count")
+	if !count && chance(a.Rand, 35) {
+		return a.asSets(x, section, s, op, f, g)
+	}
 	q := a.outer(x, count, nil, a.in(form.In, x, a.inner(x, []filter{f})), a.in(op, x, a.inner(x, []filter{g})))
+	return answer{sentence: sentence{text: a.say(section, s)}, query: q}, true
+}
+
+// asSets asks for the numbers of the entities: what two sets of rows refer to.
+func (a *asker) asSets(x pairing, section string, s slots, op form.CondOp, f, g filter) (answer, bool) {
+	q := a.inner(x, []filter{f})
+	q.Other = a.inner(x, []filter{g})
+	q.Set = form.Intersect
+	if op == form.NotIn {
+		q.Set = form.Except
+	}
+	phr := plainest(a.Rand, a.column(x.key.To[0]).Phrases)
+	s["nouns"] = plural(phr) + " of " + x.entity.noun.Many
+	if strings.Contains(phr, x.entity.noun.One) || chance(a.Rand, 30) {
+		s["nouns"] = plural(phr)
+	}
 	return answer{sentence: sentence{text: a.say(section, s)}, query: q}, true
 }
 
@@ -438,8 +457,8 @@ func (a *asker) firstLast() (answer, bool) {
 		d.fs = a.filters(d.places, a.IntN(2))
 		np, asides := a.nounPhrase(d.base().noun.One, false, d.fs)
 		s := slots{"first": word, "one": singular(np)}
-		if len(k.Did) > 0 && len(d.fs) == 0 {
-			s["did"] = plainest(a.Rand, k.Did)
+		if len(k.Did) > 0 && len(d.fs) == 0 && passive(k.Did[0]) {
+			s["did"] = k.Did[0]
 		}
 		return answer{sentence: sentence{text: a.say("firstlast.overall", s), asides: asides}, query: a.query(d), draft: d}, true
 	}

@@ -250,6 +250,12 @@ func (a *asker) dateDifference() (answer, bool) {
 		if chance(a.Rand, 8) {
 			op = form.Median
 		}
+		if k := a.column(l.end); k.Nullable && len(k.NotNull) > 0 && chance(a.Rand, 45) { // closed ones only
+			f := filter{cond: &form.Cond{Op: form.NotNull, Left: d.base().expr(l.end)}, column: l.end, at: d.base()}
+			a.phrase(&f, pick(a.Rand, k.NotNull), slots{"nouns": d.base().noun.Many})
+			d.fs = append(d.fs, f)
+			a.tag("null")
+		}
 		d.ms = []measure{{expr: call(op, l.expr), agg: op, plain: l.unit, name: "average " + l.unit, short: l.unit, tag: "avg", high: "longest", low: "shortest"}}
 		section := "daysbetween"
 		if dims := a.dims(d.places); len(dims) > 0 && chance(a.Rand, 50) {

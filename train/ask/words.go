@@ -117,3 +117,13 @@ func squeeze(s string) string {
 	}
 	return strings.ReplaceAll(s, "( ", "(")
 }
+
+// passive says whether a participle takes "was": an order was placed, but a
+// flight departed.
+func passive(did string) bool {
+	switch first, _, _ := strings.Cut(did, " "); first {
+	case "died", "departed", "arrived", "left", "joined", "started", "ended", "expired", "resigned", "retired", "began", "occurred", "happened", "began,", "landed", "passed", "came", "went", "ran", "took", "fell", "lapsed":
+		return false
+	}
+	return true
+}
