@@ -3,9 +3,13 @@
 #include <math.h>
 #include <string.h>
 
-// Multiply-adds are fused; GCC does so by itself.
+// Multiply-adds are fused, which GCC does by itself. Small loops over arrays
+// of vectors are written out, so that the arrays become registers.
 #ifdef __clang__
 #pragma STDC FP_CONTRACT ON
+#define UNROLL _Pragma("clang loop unroll(full)")
+#else
+#define UNROLL _Pragma("GCC unroll 16")
 #endif
 
 // How many rows of a panel are decoded and multiplied before going on to the

@@ -184,14 +184,14 @@ INLINE void NAME(block)(const int rows, const int panels, const float *a, long l
 	const int wide = panels * PER_PANEL;
 	const int whole = columns == panels * 16;
 	float edge[PANELS * 16] = {0};
-#pragma GCC unroll 16
+	UNROLL
 	for (int r = 0; r < rows; r++) {
 		const float *from = c + r * ldc;
 		if (add && !whole) {
 			memcpy(edge, from, columns * sizeof *c);
 			from = edge;
 		}
-#pragma GCC unroll 16
+		UNROLL
 		for (int v = 0; v < wide; v++) {
 			sum[r][v] = NAME(load)(start + v * LANES);
 			if (add) sum[r][v] += NAME(load)(from + v * LANES);
@@ -200,20 +200,20 @@ INLINE void NAME(block)(const int rows, const int panels, const float *a, long l
 	const float *b0 = b[0], *b1 = b[panels - 1];
 	for (long i = 0; i < k; i++) {
 		VECTOR w[WIDE];
-#pragma GCC unroll 16
+		UNROLL
 		for (int v = 0; v < wide; v++)
 			w[v] = NAME(load)((v < PER_PANEL ? b0 : b1) + i * 16 + (v % PER_PANEL) * LANES);
-#pragma GCC unroll 16
+		UNROLL
 		for (int r = 0; r < rows; r++) {
 			VECTOR x = NAME(spread)(a[r * lda + i]);
-#pragma GCC unroll 16
+			UNROLL
 			for (int v = 0; v < wide; v++) sum[r][v] += x * w[v];
 		}
 	}
-#pragma GCC unroll 16
+	UNROLL
 	for (int r = 0; r < rows; r++) {
 		float *to = whole ? c + r * ldc : edge;
-#pragma GCC unroll 16
+		UNROLL
 		for (int v = 0; v < wide; v++) NAME(store)(to + v * LANES, sum[r][v]);
 		if (!whole) memcpy(c + r * ldc, edge, columns * sizeof *c);
 	}
@@ -248,7 +248,7 @@ TARGET static void NAME(decode)(float *out, const int8_t *codes, const float *sc
 	VECTOR scale[PER_PANEL];
 	for (int v = 0; v < PER_PANEL; v++) scale[v] = NAME(load)(scales + v * LANES);
 	for (long i = 0; i < k; i++)
-#pragma GCC unroll 16
+		UNROLL
 		for (int v = 0; v < PER_PANEL; v++) {
 			WORDS words = (WORDS)WIDEN(codes + i * 16 + v * LANES);
 			NAME(store)(out + i * 16 + v * LANES, __builtin_convertvector(words, VECTOR) * scale[v]);
