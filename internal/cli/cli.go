@@ -38,10 +38,21 @@ type Process struct {
 
 // Main runs one command and returns the exit status.
 func Main(ctx context.Context, p Process) int {
-	a := &app{Process: p}
+	return newApp(p).main(ctx)
+}
+
+func newApp(p Process) *app {
+	a := &app{Process: p, brains: builtinBrain}
 	a.out, a.notes = a.screen(p.Stdout), a.screen(p.Stderr)
+	if a.typing() {
+		a.press = a.readKey
+	}
+	return a
+}
+
+func (a *app) main(ctx context.Context) int {
 	root := a.root()
-	root.SetArgs(p.Args)
+	root.SetArgs(a.Args)
 	err := root.ExecuteContext(ctx)
 	var f *fault.Fault
 	switch {
@@ -70,16 +81,19 @@ type app struct {
 	noColor    bool
 	limits     limitFlags
 	settings   *config.Config
-	running    bool // the command line is understood
+	brains     openBrain
+	press      func(context.Context) (byte, error) // waits for a key; nil where nobody types
+	running    bool                                // the command line is understood
 }
 
 func (a *app) root() *cobra.Command {
+	var f askFlags
 	root := &cobra.Command{
 		Use:   "plumb",
 		Short: "Ask questions of your data; get checked answers",
 		Long: `Plumb connects to your databases and files, understands what is in them, and
-answers from them. Questions in plain words are being built; today it answers
-SQL.
+answers from them, in plain words or in SQL: plumb ask "…" answers a question,
+and plumb alone keeps a conversation.
 
 Whatever reaches a database has passed a guard that lets one read-only
 statement over known tables through, and runs in a session that could not
@@ -93,11 +107,13 @@ New here? plumb demo makes a small warehouse to play with.`,
 		Args:              cobra.ArbitraryArgs,
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return c.Help()
+				return a.prompt(c, f)
 			}
 			return unknownCommand(c, args[0])
 		},
 	}
+	addDB(root, &f.db)
+	addNow(root, &f.now)
 	root.SetIn(a.Stdin)
 	root.SetOut(a.Stdout)
 	root.SetErr(a.Stderr)
@@ -109,7 +125,7 @@ New here? plumb demo makes a small warehouse to play with.`,
 	flags.BoolVar(&a.noColor, "no-color", false, "use no colours (also: the NO_COLOR variable)")
 	root.AddGroup(&cobra.Group{ID: "data", Title: "Your data:"}, &cobra.Group{ID: "plumb", Title: "Plumb itself:"})
 	root.AddCommand(
-		a.demoCommand(), a.connectCommand(), a.sourcesCommand(), a.schemaCommand(), a.sqlCommand(), a.guardCommand(),
+		a.demoCommand(), a.askCommand(), a.connectCommand(), a.sourcesCommand(), a.schemaCommand(), a.sqlCommand(), a.guardCommand(),
 		a.doctorCommand(), a.configCommand(), a.evalCommand(), a.versionCommand(), exitCodes(),
 	)
 	root.SetHelpCommandGroupID("plumb")
@@ -155,8 +171,11 @@ func (a *app) report(f *fault.Fault) {
 		a.notes.Fault(a.Stderr, f)
 		return
 	}
-	_ = a.writeJSON(a.Stderr, map[string]any{"error": map[string]any{
-		"code": f.Code, "message": f.Message, "hint": f.Hint, "exit": fault.ExitStatus(f)}})
+	_ = a.writeJSON(a.Stderr, map[string]any{"error": faultJSON(f)})
+}
+
+func faultJSON(f *fault.Fault) map[string]any {
+	return map[string]any{"code": f.Code, "message": f.Message, "hint": f.Hint, "exit": fault.ExitStatus(f)}
 }
 
 // diagnose says what a person should know beside the result.

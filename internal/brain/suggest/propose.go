@@ -1,0 +1,243 @@
+package suggest
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/plumbdata/plumb/internal/brain/index"
+)
+
+// proposal is a question, with what a right reading of it speaks of.
+type proposal struct {
+	text            string
+	tables, columns []int
+}
+
+// proposals are questions about the database, the most telling first, and one
+// of each kind before the second of any.
+func proposals(ix *index.Index) []proposal {
+	p := proposer{ix}
+	tables := p.byWeight()
+	var kinds [][]proposal
+	for _, make := range []func(int) []proposal{p.overTime, p.groups, p.top, p.totals, p.extreme, p.having} {
+		var kind [][]proposal
+		for _, t := range tables {
+			kind = append(kind, make(t))
+		}
+		kinds = append(kinds, interleave(kind)) // every table before the second of any
+	}
+	list := interleave(kinds)
+	if len(list) == 0 {
+		for _, t := range tables {
+			list = append(list, proposal{text: "How many " + p.many(t) + " are there?", tables: []int{t}})
+		}
+	}
+	return list
+}
+
+// interleave takes the first of each list, then the second of each.
+func interleave(lists [][]proposal) []proposal {
+	var out []proposal
+	for i := 0; ; i++ {
+		before := len(out)
+		for _, l := range lists {
+			if i < len(l) {
+				out = append(out, l[i])
+			}
+		}
+		if len(out) == before {
+			return out
+		}
+	}
+}
+
+type proposer struct{ ix *index.Index }
+
+// byWeight orders tables by how much there is to ask of them: many rows, and
+// keys to and from others. Views repeat what the tables say.
+func (p proposer) byWeight() []int {
+	links := map[int]int{}
+	for _, k := range p.ix.Keys {
+		links[p.ix.Columns[k.From[0]].Table]++
+		links[p.ix.Columns[k.To[0]].Table]++
+	}
+	var list []int
+	for t := range p.ix.Tables {
+		if e := &p.ix.Tables[t]; e.Rows != 0 && !e.View && sayable(e.Words) {
+			list = append(list, t)
+		}
+	}
+	weight := func(t int) int { return 4*min(links[t], 3) + len(strconv.FormatInt(max(0, p.ix.Tables[t].Rows), 10)) }
+	slices.SortStableFunc(list, func(a, b int) int { return cmp.Compare(weight(b), weight(a)) })
+	return list
+}
+
+// overTime is a measure, or the rows, month by month.
+func (p proposer) overTime(t int) []proposal {
+	var out []proposal
+	for _, c := range p.ix.Tables[t].Columns {
+		when := &p.ix.Columns[c]
+		year, ok := lastYear(when)
+		if when.Kind != index.Time || !ok {
+			continue
+		}
+		if m := p.measures(t); len(m) > 0 {
+			out = append(out, proposal{fmt.Sprintf("What was the %s per month in %d?", p.aggregate(m[0]), year), []int{t}, []int{m[0], c}})
+		}
+		out = append(out, proposal{fmt.Sprintf("How many %s were there per month in %d?", p.many(t), year), []int{t}, []int{c}})
+		break // the first date of a table is what happened when
+	}
+	return out
+}
+
+// lastYear is the last year that a column of dates covers to its end, else its
+// last.
+func lastYear(c *index.Column) (int, bool) {
+	switch c.Form {
+	case index.Native, index.DateText, index.StampText, index.MonthText:
+	default:
+		return 0, false
+	}
+	if len(c.Min) < 7 || len(c.Max) < 7 {
+		return 0, false
+	}
+	first, err1 := strconv.Atoi(c.Min[:4])
+	last, err2 := strconv.Atoi(c.Max[:4])
+	if err1 != nil || err2 != nil {
+		return 0, false
+	}
+	if c.Max[5:7] != "12" && last > first {
+		last--
+	}
+	return last, true
+}
+
+// groups counts rows by a category of their own, or by what they belong to.
+func (p proposer) groups(t int) []proposal {
+	var out []proposal
+	for _, c := range p.categories(t) {
+		out = append(out, proposal{fmt.Sprintf("How many %s are there per %s?", p.many(t), say(p.ix.Columns[c].Words)), []int{t}, []int{c}})
+	}
+	for _, parent := range p.parents(t) {
+		out = append(out, proposal{text: fmt.Sprintf("How many %s does each %s have?", p.many(t), p.one(parent)), tables: []int{t, parent}})
+	}
+	return out
+}
+
+// top ranks what rows belong to by how many there are.
+func (p proposer) top(t int) []proposal {
+	var out []proposal
+	for _, child := range p.children(t) {
+		if p.ix.Tables[t].Rows > 5 && len(p.ix.Tables[t].Display) > 0 {
+			out = append(out, proposal{text: fmt.Sprintf("Which five %s have the most %s?", p.many(t), p.many(child)), tables: []int{t, child}})
+		}
+	}
+	return out
+}
+
+// totals is a measure by category.
+func (p proposer) totals(t int) []proposal {
+	var out []proposal
+	for _, m := range p.measures(t) {
+		for _, c := range p.categories(t) {
+			out = append(out, proposal{fmt.Sprintf("What is the %s by %s?", p.aggregate(m), say(p.ix.Columns[c].Words)), []int{t}, []int{m, c}})
+		}
+		for _, parent := range p.parents(t) {
+			if len(p.ix.Tables[parent].Display) > 0 {
+				out = append(out, proposal{fmt.Sprintf("What is the %s for each %s?", p.aggregate(m), p.one(parent)), []int{t, parent}, []int{m}})
+			}
+		}
+	}
+	return out
+}
+
+// extreme is the row with the highest measure.
+func (p proposer) extreme(t int) []proposal {
+	var out []proposal
+	if e := &p.ix.Tables[t]; len(e.Display) > 0 && (e.Rows < 0 || e.Rows > 1) {
+		for _, m := range p.measures(t) {
+			out = append(out, proposal{fmt.Sprintf("Which %s has the highest %s?", p.one(t), say(p.ix.Columns[m].Words)), []int{t}, []int{m}})
+		}
+	}
+	return out
+}
+
+// having counts the rows with one value.
+func (p proposer) having(t int) []proposal {
+	var out []proposal
+	for _, c := range p.categories(t) {
+		column := &p.ix.Columns[c]
+		for _, v := range column.Enum {
+			if column.Kind == index.Text && word(v.Text) {
+				out = append(out, proposal{fmt.Sprintf("How many %s have the %s %s?", p.many(t), say(column.Words), v.Text), []int{t}, []int{c}})
+				break
+			}
+		}
+	}
+	return out
+}
+
+// measures are the numbers of a table that are worth adding up.
+func (p proposer) measures(t int) []int {
+	return p.columns(t, func(c *index.Column) bool { return c.Kind == index.Number && c.Measure })
+}
+
+// categories are the columns with a few values.
+func (p proposer) categories(t int) []int {
+	return p.columns(t, func(c *index.Column) bool {
+		return c.Kind == index.Text && !c.Unique && !c.Primary && !c.Foreign && len(c.Enum) > 1
+	})
+}
+
+func (p proposer) columns(t int, fits func(*index.Column) bool) []int {
+	var out []int
+	for _, c := range p.ix.Tables[t].Columns {
+		if column := &p.ix.Columns[c]; fits(column) && sayable(column.Words) {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// parents are the tables whose keys a table holds.
+func (p proposer) parents(t int) []int { return p.across(t, true) }
+
+// children are the tables that hold keys of a table.
+func (p proposer) children(t int) []int { return p.across(t, false) }
+
+func (p proposer) across(t int, up bool) []int {
+	var out []int
+	for _, k := range p.ix.Keys {
+		from, to := p.ix.Columns[k.From[0]].Table, p.ix.Columns[k.To[0]].Table
+		if !up {
+			from, to = to, from
+		}
+		e := &p.ix.Tables[to]
+		if from == t && to != t && !slices.Contains(out, to) && e.Rows != 0 && !e.View && sayable(e.Words) {
+			out = append(out, to)
+		}
+	}
+	return out
+}
+
+// aggregate is a measure as it is asked for: amounts are added up, prices and
+// rates averaged.
+func (p proposer) aggregate(c int) string {
+	column := &p.ix.Columns[c]
+	name := say(column.Words)
+	if column.Unit == "%" || column.Unit == "fraction" || slices.ContainsFunc(column.Words, averaged) {
+		return "average " + strings.TrimPrefix(name, "average ")
+	}
+	return "total " + strings.TrimPrefix(name, "total ")
+}
+
+func averaged(w string) bool {
+	return slices.Contains([]string{"price", "rate", "rating", "score", "age", "temperature", "percent", "percentage", "ratio", "average", "grade",
+		"level", "height", "weight", "duration", "size", "capacity", "salary"}, w)
+}
+
+func (p proposer) many(t int) string { return plural(p.ix.Tables[t].Words) }
+func (p proposer) one(t int) string  { return singular(p.ix.Tables[t].Words) }

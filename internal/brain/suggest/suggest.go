@@ -1,0 +1,115 @@
+// Package suggest finds questions to begin with: made from what a database
+// holds, worded as people ask, and each one tried on the brain before it is
+// shown.
+package suggest
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/plumbdata/plumb/internal/brain"
+	"github.com/plumbdata/plumb/internal/brain/form"
+	"github.com/plumbdata/plumb/internal/brain/index"
+)
+
+// Run reports whether a statement finds anything.
+type Run func(ctx context.Context, sql string) (bool, error)
+
+// maxTries bounds how many questions are tried for those that are shown.
+const maxTries = 24
+
+// Suggest is at most so many questions that the brain reads as they are meant
+// and that find something. When the context ends, it is those found so far.
+func Suggest(ctx context.Context, ix *index.Index, b brain.Brain, now time.Time, run Run, most int) []string {
+	list := []string{}
+	for i, p := range proposals(ix) {
+		if i == maxTries || len(list) == most || ctx.Err() != nil {
+			break
+		}
+		if p.answered(ctx, b, now, run) {
+			list = append(list, p.text)
+		}
+	}
+	return list
+}
+
+// answered asks the brain.
+func (p proposal) answered(ctx context.Context, b brain.Brain, now time.Time, run Run) bool {
+	a, err := b.Read(ctx, brain.Question{Text: p.text, Now: now})
+	if err != nil || a.Outcome != brain.Sure && a.Outcome != brain.Likely || len(a.Readings) == 0 {
+		return false
+	}
+	if q, ok := a.Readings[0].Form.(*form.Query); ok && !p.meant(q) {
+		return false
+	}
+	found, err := run(ctx, a.Readings[0].SQL)
+	return err == nil && found
+}
+
+// meant reports whether the form speaks of everything that the question was
+// made of.
+func (p proposal) meant(q *form.Query) bool {
+	var m mentions
+	m.query(q)
+	for _, t := range p.tables {
+		if !slices.Contains(m.tables, t) {
+			return false
+		}
+	}
+	for _, c := range p.columns {
+		if !slices.Contains(m.columns, c) {
+			return false
+		}
+	}
+	return true
+}
+
+// mentions are the tables and columns of a form.
+type mentions struct{ tables, columns []int }
+
+func (m *mentions) query(q *form.Query) {
+	if q == nil {
+		return
+	}
+	m.tables = append(m.tables, q.Tables...)
+	m.exprs(q.Select)
+	m.exprs(q.Group)
+	m.exprs(q.Per)
+	for _, o := range q.Order {
+		m.expr(o.By)
+	}
+	m.cond(q.Where)
+	m.cond(q.Having)
+	m.query(q.Other)
+}
+
+func (m *mentions) exprs(list []*form.Expr) {
+	for _, e := range list {
+		m.expr(e)
+	}
+}
+
+func (m *mentions) expr(e *form.Expr) {
+	if e == nil {
+		return
+	}
+	if e.Op == form.Column {
+		m.columns = append(m.columns, e.Column)
+	}
+	m.exprs(e.Args)
+	m.cond(e.If)
+	m.query(e.Query)
+}
+
+func (m *mentions) cond(c *form.Cond) {
+	if c == nil {
+		return
+	}
+	for _, a := range c.Args {
+		m.cond(a)
+	}
+	m.expr(c.Left)
+	m.expr(c.Right)
+	m.query(c.Query)
+}

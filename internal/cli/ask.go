@@ -1,0 +1,241 @@
+package cli
+
+import (
+	"context"
+	"io"
+	"os"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"github.com/plumbdata/plumb/internal/eval"
+	"github.com/plumbdata/plumb/internal/fault"
+)
+
+// askFlags say what is asked of which database, and as of when.
+type askFlags struct {
+	db      string
+	now     string
+	limit   int
+	reading int
+	rows    int // of a result, from limit
+}
+
+const (
+	maxQuestion = 1000 // characters
+	maxShown    = 40   // rows that a person is shown unasked
+)
+
+func (a *app) askCommand() *cobra.Command {
+	var f askFlags
+	c := &cobra.Command{
+		Use:   "ask [QUESTION]",
+		Short: "Answer a question in plain words",
+		Long: `Answer a question in plain words, without a language model: how it was read,
+the SQL, the result, the tables it came from, and how sure Plumb is.
+
+When a question can be read in several ways, the others are listed; --reading N
+answers with one of them, and in a terminal one key does. Plumb remembers the
+choice for this database. When it is not sure, it asks back instead of
+answering. When the data cannot answer, it says what is missing.
+
+Without QUESTION it is read from standard input; when there is none, questions
+are listed that this database can answer. plumb alone keeps a conversation.
+
+With --json the answer is
+{"question","outcome","confidence","remembered","now","readings":[…]} with
+outcome sure, likely, unsure or declined. A reading is {"reading","clauses":
+[{"label","text"}],"sql","tables","notes","probability","result"}. The first
+one is the answer; its result is as in plumb sql --json. An unsure answer has
+results of a few rows, and may have "clarify":{"question","choices":
+[{"text","reading"}]}, where reading counts from 0. A declined one has
+"missing" and "suggestions".
+
+The exit status is 0 when the question was read, whatever the outcome: that the
+data cannot answer is an answer. It is not 0 when something failed.`,
+		Example: `  plumb ask "How many orders were there per month in 2025?"
+  plumb ask --db sales.csv "Which product sold best?" --json
+  plumb ask`,
+		GroupID: "data",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := f.check(cmd, a.json); err != nil {
+				return err
+			}
+			return a.ask(cmd.Context(), f, args)
+		},
+	}
+	addDB(c, &f.db)
+	addNow(c, &f.now)
+	c.Flags().IntVar(&f.limit, "limit", 0, "rows to show at most (default 40; with --json the configured limit)")
+	c.Flags().IntVar(&f.reading, "reading", 0, "answer with this one of the other readings")
+	return c
+}
+
+func addNow(c *cobra.Command, now *string) {
+	c.Flags().StringVar(now, "now", "", "day that counts as today, such as 2025-11-15")
+}
+
+// check looks at what the flags say before anything is opened.
+func (f *askFlags) check(c *cobra.Command, json bool) error {
+	for _, n := range []struct {
+		flag  string
+		value int
+	}{{"limit", f.limit}, {"reading", f.reading}} {
+		if c.Flags().Changed(n.flag) && n.value < 1 {
+			return fault.New(fault.Usage, "--%s takes a number from 1", n.flag).WithHint("for example: --%s 3", n.flag)
+		}
+	}
+	f.rows = f.limit
+	if f.rows == 0 && !json {
+		f.rows = maxShown
+	}
+	_, err := f.clock(nil)
+	return err
+}
+
+// clock is the given day, else the real one.
+func (f *askFlags) clock(now func() time.Time) (func() time.Time, error) {
+	if f.now == "" {
+		return now, nil
+	}
+	day, err := eval.ParseNow(f.now)
+	if err != nil {
+		return nil, err
+	}
+	return func() time.Time { return day }, nil
+}
+
+func (a *app) ask(ctx context.Context, f askFlags, args []string) error {
+	text, given, err := a.question(ctx, args)
+	if err != nil {
+		return err
+	}
+	if given {
+		if text, err = checkQuestion(text); err != nil {
+			return err
+		}
+	}
+	t, err := a.startTalk(ctx, f)
+	if err != nil {
+		return err
+	}
+	defer t.close()
+	if !given {
+		return t.suggest(ctx)
+	}
+	if !a.atTerminal() {
+		t.how = func(int) string { return "plumb ask --reading N \"…\" answers with one of them, and remembers it" }
+	}
+	turn, err := t.ask(ctx, text)
+	if err == nil && f.reading > 0 {
+		err = t.choose(ctx, turn, f.reading)
+	}
+	if err != nil {
+		return err
+	}
+	if a.json {
+		return a.writeJSON(a.Stdout, t.answerJSON(turn))
+	}
+	if err := t.show(turn); err != nil {
+		return err
+	}
+	return t.others(ctx, turn)
+}
+
+// question is what the command line or standard input asks, if anything. The
+// words need no quotes.
+func (a *app) question(ctx context.Context, args []string) (text string, given bool, err error) {
+	if len(args) > 0 && !(len(args) == 1 && args[0] == "-") {
+		return strings.Join(args, " "), true, nil
+	}
+	if len(args) == 0 && a.typing() {
+		return "", false, nil
+	}
+	const most = 1 << 16
+	b, err := io.ReadAll(io.LimitReader(interruptible(ctx, a.Stdin), most))
+	if err != nil {
+		return "", false, fault.Wrap(err, fault.Usage, "standard input cannot be read: %v", err)
+	}
+	text = strings.TrimPrefix(string(b), "\ufeff")
+	return text, len(args) == 1 || strings.TrimSpace(text) != "", nil
+}
+
+// checkQuestion makes one line of a question, or says why it is none.
+func checkQuestion(text string) (string, error) {
+	text = strings.Join(strings.Fields(strings.ToValidUTF8(text, " ")), " ")
+	example := "for example: plumb ask \"How many orders are there?\"\nplumb ask alone lists questions that can be answered"
+	switch n := utf8.RuneCountInString(text); {
+	case n == 0:
+		return "", fault.New(fault.Usage, "the question is empty").WithHint("%s", example)
+	case n > maxQuestion:
+		return "", fault.New(fault.Usage, "the question has %s characters; at most %s are read", thousands(int64(n)), thousands(maxQuestion)).
+			WithHint("ask for one thing at a time, in a sentence or two")
+	case !strings.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }):
+		return "", fault.New(fault.Usage, "there are no words in the question").WithHint("%s", example)
+	}
+	return text, nil
+}
+
+// others lets the person at a terminal look at the other readings, a key each.
+func (t *talk) others(ctx context.Context, turn *turn) error {
+	if !t.atTerminal() {
+		return nil
+	}
+	for {
+		n := len(turn.offers())
+		if n == 0 {
+			return nil
+		}
+		t.out.Note(t.Stdout, "press %s to see it, any other key to end", keys(n))
+		key, err := t.press(ctx)
+		if err != nil || key < '1' || int(key-'0') > n {
+			return err
+		}
+		t.printf("\n")
+		if err := t.choose(ctx, turn, int(key-'0')); err != nil {
+			return err
+		}
+		if err := t.show(turn); err != nil {
+			return err
+		}
+	}
+}
+
+func keys(n int) string {
+	return []string{"", "1", "1 or 2", "1, 2 or 3"}[n]
+}
+
+// atTerminal reports whether a person reads the output and can answer.
+func (a *app) atTerminal() bool { return !a.json && a.out.Width > 0 && a.press != nil }
+
+// readKey waits for one key on standard input.
+func (a *app) readKey(ctx context.Context) (byte, error) {
+	f, ok := a.Stdin.(*os.File)
+	if !ok {
+		return 0, io.EOF
+	}
+	before, err := term.MakeRaw(int(f.Fd()))
+	if err != nil {
+		return 0, nil // it cannot be asked; nothing is lost
+	}
+	defer func() { _ = term.Restore(int(f.Fd()), before) }()
+	pressed := make(chan byte, 1)
+	go func() {
+		var b [16]byte // arrows and the like come as several bytes
+		if n, _ := f.Read(b[:]); n == 1 {
+			pressed <- b[0]
+			return
+		}
+		pressed <- 0
+	}()
+	select {
+	case key := <-pressed:
+		return key, nil
+	case <-ctx.Done():
+		return 0, ctx.Err()
+	}
+}

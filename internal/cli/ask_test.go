@@ -1,0 +1,360 @@
+package cli
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"io"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	_ "github.com/mattn/go-sqlite3" // makes the shop
+
+	"github.com/plumbdata/plumb/internal/brain"
+	"github.com/plumbdata/plumb/internal/brain/index"
+	"github.com/plumbdata/plumb/internal/connection"
+	"github.com/plumbdata/plumb/internal/terminal"
+)
+
+// scripted is a brain that answers what it was told to.
+type scripted struct {
+	answers map[string]*brain.Answer
+	asked   []brain.Question
+	ix      *index.Index
+	during  func(ctx context.Context) // is called while it thinks
+}
+
+func (s *scripted) Read(ctx context.Context, q brain.Question) (*brain.Answer, error) {
+	s.asked = append(s.asked, q)
+	if s.during != nil {
+		s.during(ctx)
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	if a, ok := s.answers[q.Text]; ok {
+		return a, nil
+	}
+	return &brain.Answer{Outcome: brain.Declined, Confidence: 0.9, Missing: "Nothing in this database seems to hold " + q.Text + "."}, nil
+}
+
+func (s *scripted) Index() *index.Index { return s.ix }
+
+func (s *scripted) open(ctx context.Context, c *connection.Connection, _ string) (brain.Brain, error) {
+	snapshot, err := c.Schema(ctx, connection.Full)
+	if err != nil {
+		return nil, err
+	}
+	s.ix, err = index.Build(ctx, snapshot, index.FromConnection(c))
+	return s, err
+}
+
+var (
+	perProduct = brain.Reading{SQL: "SELECT p.name, sum(s.amount) AS total\nFROM sales s JOIN products p ON p.id = s.product_id GROUP BY p.name ORDER BY p.name",
+		Sentence: "the total amount of sales by product.", Clauses: []brain.Clause{{Label: "show", Text: "total amount"}, {Label: "by", Text: "name of products"}},
+		Tables: []string{"sales", "products"}, Probability: 0.6}
+	perSale = brain.Reading{SQL: "SELECT id, amount FROM sales ORDER BY id", Sentence: "the amount of each sale", Probability: 0.25}
+	average = brain.Reading{SQL: "SELECT avg(amount) AS mean FROM sales", Sentence: "the average amount of sales", Probability: 0.1,
+		Notes: []string{"sales is joined over a key that nobody declared"}}
+	onlyTents = brain.Reading{SQL: "SELECT count(*) AS n FROM products WHERE name = 'tent'", Sentence: "the number of products named tent", FollowUp: true, Probability: 0.9}
+)
+
+func answers() map[string]*brain.Answer {
+	all := func() []brain.Reading { return []brain.Reading{perProduct, perSale, average} }
+	return map[string]*brain.Answer{
+		"sure":       {Outcome: brain.Sure, Confidence: 0.934, Readings: all()},
+		"likely":     {Outcome: brain.Likely, Confidence: 0.612, Readings: all()},
+		"unsure":     {Outcome: brain.Unsure, Confidence: 0.31, Readings: all()},
+		"which":      {Outcome: brain.Unsure, Confidence: 0.31, Readings: all(), Clarify: &brain.Clarification{Question: "By sales, do you mean their amount or each of them?", Choices: []brain.Choice{{Text: "amount", Reading: 0}, {Text: "each of them", Reading: 1}}}},
+		"noted":      {Outcome: brain.Likely, Confidence: 0.5, Readings: []brain.Reading{average}},
+		"nothing":    {Outcome: brain.Sure, Confidence: 0.9, Readings: []brain.Reading{{SQL: "SELECT id FROM sales WHERE id < 0", Sentence: "sales below zero"}}},
+		"broken":     {Outcome: brain.Sure, Confidence: 0.9, Readings: []brain.Reading{{SQL: "SELECT nope FROM sales", Sentence: "nope"}}},
+		"only tents": {Outcome: brain.Sure, Confidence: 0.9, Readings: []brain.Reading{onlyTents}},
+	}
+}
+
+// shop makes a small SQLite file.
+func shop(t *testing.T) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "shop.db")
+	db, err := sql.Open("sqlite3", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if _, err := db.ExecContext(t.Context(), `
+		CREATE TABLE products (id INTEGER PRIMARY KEY, name TEXT NOT NULL, price REAL);
+		INSERT INTO products VALUES (1, 'tent', 120), (2, 'stove', 45.5), (3, 'mat', 20);
+		CREATE TABLE sales (id INTEGER PRIMARY KEY, product_id INTEGER REFERENCES products, amount REAL, channel TEXT);
+		WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i+1 FROM n WHERE i < 60)
+		INSERT INTO sales SELECT i, 1 + i % 2, i * 1.5, CASE WHEN i % 3 THEN 'shop' ELSE 'web' END FROM n`); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// bench runs commands over the shop with a scripted brain and one home folder.
+type bench struct {
+	t     *testing.T
+	db    string
+	home  string
+	brain *scripted
+	keys  string // that are pressed; "" means that nobody types
+}
+
+func newBench(t *testing.T) *bench {
+	return &bench{t: t, db: shop(t), home: t.TempDir(), brain: &scripted{answers: answers()}}
+}
+
+func (b *bench) app(stdin string, args ...string) (*app, *strings.Builder, *strings.Builder) {
+	var out, errs strings.Builder
+	a := newApp(Process{Args: args, Dir: b.t.TempDir(), Home: b.home, Stdin: strings.NewReader(stdin), Stdout: &out, Stderr: &errs,
+		Now: func() time.Time { return time.Date(2025, 11, 15, 12, 0, 0, 0, time.UTC) }})
+	a.brains = b.brain.open
+	if b.keys != "" {
+		a.out = terminal.Screen{Width: 80}
+		a.press = func(context.Context) (byte, error) {
+			if b.keys == "" {
+				return 0, io.EOF
+			}
+			k := b.keys[0]
+			b.keys = b.keys[1:]
+			return k, nil
+		}
+	}
+	return a, &out, &errs
+}
+
+func (b *bench) run(stdin string, args ...string) (status int, out, errs string) {
+	a, o, e := b.app(stdin, args...)
+	status = a.main(b.t.Context())
+	return status, o.String(), e.String()
+}
+
+// ask runs plumb ask over the shop.
+func (b *bench) ask(args ...string) (status int, out, errs string) {
+	return b.run("", append([]string{"ask", "--db", b.db}, args...)...)
+}
+
+func contains(t *testing.T, what, text string, parts ...string) {
+	t.Helper()
+	for _, p := range parts {
+		if !strings.Contains(text, p) {
+			t.Errorf("%s has no %q:\n%s", what, p, text)
+		}
+	}
+}
+
+func TestAskShowsTheWholeAnswer(t *testing.T) {
+	status, out, errs := newBench(t).ask("sure")
+	want := `The total amount of sales by product
+
+SELECT p.name, sum(s.amount) AS total
+FROM sales s JOIN products p ON p.id = s.product_id GROUP BY p.name ORDER BY p.name
+
+name   total
+─────  ─────
+stove   1350
+tent    1395
+
+✓ sure, 93% · 2 rows · from products, sales
+`
+	if status != 0 || out != want {
+		t.Errorf("status %d, got\n%s\nwant\n%s\n%s", status, out, want, errs)
+	}
+}
+
+func TestAskSaysHowSureItIs(t *testing.T) {
+	b := newBench(t)
+	for _, c := range []struct {
+		question  string
+		has, lack []string
+	}{
+		{"likely", []string{"I read this as: the total amount", "~ likely, 61%", "It could also mean:\n  1  The amount of each sale (25%)\n  2  The average amount of sales (10%)", "--reading N"}, []string{"sure"}},
+		{"unsure", []string{"! I am not sure how to read this (31%). Do you mean:", "  1  The total amount", "  2  The amount of each sale", "  3  The average", "     ──", "     …", "--reading N"}, []string{"SELECT"}},
+		{"which", []string{"! By sales, do you mean their amount or each of them?\n  1  Amount (60%)\n  2  Each of them (25%)"}, []string{"SELECT", "──"}},
+		{"noted", []string{"! sales is joined over a key that nobody declared"}, []string{"could also"}},
+		{"unicorns", []string{"! Nothing in this database seems to hold unicorns."}, []string{"SELECT"}},
+	} {
+		status, out, errs := b.ask(c.question)
+		if status != 0 {
+			t.Errorf("%s: status %d: %s", c.question, status, errs)
+		}
+		contains(t, c.question, out, c.has...)
+		for _, l := range c.lack {
+			if strings.Contains(out, l) {
+				t.Errorf("%s has %q:\n%s", c.question, l, out)
+			}
+		}
+	}
+}
+
+func TestAskBoundsWhatItShows(t *testing.T) {
+	b := newBench(t)
+	_, out, errs := b.ask("likely", "--reading", "1")
+	if n := strings.Count(out, "\n"); n > maxShown+15 {
+		t.Errorf("%d lines are shown", n)
+	}
+	contains(t, "standard error", errs, "showing the first 40 rows", "plumb ask --limit N")
+	_, out, _ = b.ask("likely", "--limit", "7", "--json")
+	var j struct {
+		Readings []struct{ Result struct{ Rows [][]any } }
+	}
+	if err := json.Unmarshal([]byte(out), &j); err != nil || len(j.Readings) != 3 || len(j.Readings[0].Result.Rows) != 7 {
+		t.Errorf("%v: %s", err, out)
+	}
+	_, _, errs = b.ask("nothing")
+	contains(t, "standard error", errs, "no rows", "nothing in the data fits every part of the reading")
+}
+
+func TestAskInJSON(t *testing.T) {
+	b := newBench(t)
+	_, out, errs := b.ask("--json", "--now", "2024-02-29", "sure")
+	var got map[string]any
+	if err := json.Unmarshal([]byte(out), &got); err != nil {
+		t.Fatalf("%v: %s%s", err, out, errs)
+	}
+	want := `{
+  "question": "sure",
+  "outcome": "sure",
+  "confidence": 0.934,
+  "remembered": false,
+  "now": "2024-02-29",
+  "readings": [
+    {
+      "reading": "the total amount of sales by product.",
+      "clauses": [
+        {
+          "label": "show",
+          "text": "total amount"
+        },`
+	if !strings.HasPrefix(out, want) {
+		t.Errorf("got\n%s\nwant\n%s", out, want)
+	}
+	contains(t, "JSON", out, `"tables": [`, `"sales"`, `"result": {`, `"probability": 0.6`)
+	if b.brain.asked[0].Now.Format(time.DateOnly) != "2024-02-29" {
+		t.Errorf("the brain was asked on %s", b.brain.asked[0].Now)
+	}
+	_, out, _ = b.ask("--json", "which")
+	contains(t, "JSON", out, `"outcome": "unsure"`, `"clarify": {`, `"reading": 1`)
+	status, out, _ := b.ask("--json", "unicorns")
+	contains(t, "JSON", out, `"outcome": "declined"`, `"readings": []`, `"missing": "Nothing in this`)
+	if status != 0 {
+		t.Errorf("a decline ends with %d", status)
+	}
+	status, out, errs = b.ask("--json", "broken")
+	if status != 5 && status != 1 || out != "" {
+		t.Errorf("status %d, output %q", status, out)
+	}
+	contains(t, "standard error", errs, `"error": {`, `"exit":`)
+}
+
+func TestAskRefusesWhatIsNoQuestion(t *testing.T) {
+	b := newBench(t)
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{""}, "the question is empty"},
+		{[]string{" \n\t "}, "the question is empty"},
+		{[]string{"?!"}, "there are no words in the question"},
+		{[]string{strings.Repeat("why ", 300)}, "the question has 1,199 characters; at most 1,000 are read"},
+		{[]string{"sure", "--now", "soon"}, `"soon" is not a date`},
+		{[]string{"sure", "--limit", "0"}, "--limit takes a number from 1"},
+		{[]string{"sure", "--reading", "9"}, "there is no reading 9"},
+		{[]string{"noted", "--reading", "1"}, "there is no other reading of this question"},
+	} {
+		status, out, errs := b.ask(c.args...)
+		if status != 2 || out != "" || !strings.Contains(errs, c.want) {
+			t.Errorf("%q: status %d\n%s%s", c.args, status, out, errs)
+		}
+	}
+	status, _, errs := b.run("", "ask", "anything")
+	if status != 1 {
+		t.Errorf("status %d", status)
+	}
+	contains(t, "standard error", errs, "there is no data to ask", "plumb demo")
+}
+
+func TestQuestionsComeInManyShapes(t *testing.T) {
+	b := newBench(t)
+	for _, args := range [][]string{{"only", "tents"}, {"only\n  tents\n"}, {"  only\ttents "}} {
+		if status, _, errs := b.ask(args...); status != 0 {
+			t.Errorf("%q: %s", args, errs)
+		}
+	}
+	if status, out, errs := b.run("only\ntents\n", "ask", "--db", b.db); status != 0 || !strings.Contains(out, "named tent") {
+		t.Errorf("standard input: %s%s", out, errs)
+	}
+	for _, q := range b.brain.asked {
+		if q.Text != "only tents" {
+			t.Errorf("the brain was asked %q", q.Text)
+		}
+	}
+}
+
+func TestAKeyShowsAnotherReading(t *testing.T) {
+	b := newBench(t)
+	b.keys = "2x"
+	_, out, errs := b.ask("unsure")
+	contains(t, "output", out, "press 1, 2 or 3 to see it", "I read this as: the amount of each sale", "as you chose; it is remembered",
+		"press 1 or 2 to see it")
+	if strings.Contains(out, "--reading") {
+		t.Errorf("a person at a terminal needs no flag:\n%s%s", out, errs)
+	}
+}
+
+func TestChoicesAreRemembered(t *testing.T) {
+	b := newBench(t)
+	if status, _, errs := b.ask("--reading", "2", "unsure"); status != 0 {
+		t.Fatal(errs)
+	}
+	_, out, _ := b.ask("Unsure ?")
+	if strings.Contains(out, "chose before") {
+		t.Error("the brain was asked another question, and a choice was found")
+	}
+	b.brain.answers["Unsure ?"] = b.brain.answers["unsure"]
+	for _, q := range []string{"unsure", "Unsure ?"} {
+		_, out, errs := b.ask(q)
+		contains(t, q, out+errs, "I read this as: the amount of each sale", "✓ as you chose before", "  1  The total amount of sales by product")
+	}
+	_, out, _ = b.ask("unsure", "--json")
+	contains(t, "JSON", out, `"outcome": "sure"`, `"remembered": true`)
+	b.db = shop(t)
+	if _, out, _ := b.ask("unsure"); strings.Contains(out, "chose before") {
+		t.Error("a choice for another database was used")
+	}
+}
+
+func TestAskAloneSuggests(t *testing.T) {
+	b := newBench(t)
+	b.brain.answers["How many sales are there per channel?"] = &brain.Answer{Outcome: brain.Likely, Readings: []brain.Reading{perSale}}
+	b.brain.answers["Which product has the highest price?"] = &brain.Answer{Outcome: brain.Sure, Readings: []brain.Reading{{SQL: "SELECT name FROM products WHERE id < 0"}}}
+	_, out, errs := b.ask()
+	if want := "This database can answer, for example:\n  How many sales are there per channel?\n"; out != want {
+		t.Errorf("got\n%swant\n%s\n%s", out, want, errs)
+	}
+	asked := len(b.brain.asked)
+	_, out, _ = b.ask("--json")
+	contains(t, "JSON", out, `"suggestions": [`, "per channel")
+	if len(b.brain.asked) != asked {
+		t.Error("what was found once is looked for again")
+	}
+	_, out, _ = b.ask("unicorns")
+	contains(t, "a decline", out, "It can answer, for example:\n  How many sales are there per channel?")
+}
+
+func TestABuildWithoutABrainSaysSo(t *testing.T) {
+	b := newBench(t)
+	a, _, errs := b.app("", "ask", "--db", b.db, "sure")
+	a.brains = func(context.Context, *connection.Connection, string) (brain.Brain, error) {
+		return nil, errors.New("no weights")
+	}
+	if status := a.main(t.Context()); status != 1 {
+		t.Errorf("status %d", status)
+	}
+	contains(t, "standard error", errs.String(), "no weights")
+}

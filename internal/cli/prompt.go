@@ -1,0 +1,192 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/terminal"
+)
+
+// lines is where a conversation comes from.
+type lines interface {
+	// next is the next line; io.EOF at the end.
+	next(ctx context.Context) (string, error)
+}
+
+// prompt keeps a conversation: with a person, or with what is piped in. Where
+// there is neither, or nothing to talk about yet, it says what Plumb can do.
+func (a *app) prompt(c *cobra.Command, f askFlags) error {
+	if _, err := f.clock(nil); err != nil {
+		return err
+	}
+	if !a.json {
+		f.rows = maxShown
+	}
+	if !a.typing() {
+		in := newPiped(c.Context(), a.Stdin)
+		if !in.any() {
+			return c.Help()
+		}
+		return a.converse(c.Context(), f, in, &attention{}, false)
+	}
+	if !a.atTerminal() || a.newcomer(f.db) {
+		return c.Help()
+	}
+	ctrlC := &attention{}
+	ctx, stop := ctrlC.program(c.Context())
+	defer stop()
+	return a.converse(ctx, f, a.newTyped(), ctrlC, true)
+}
+
+// newcomer is true while there is nothing to talk about.
+func (a *app) newcomer(db string) bool {
+	_, err := a.spec(db)
+	return db == "" && fault.CodeOf(err) == fault.NotFound && a.settings.Active == "" && len(a.settings.Connections) == 0
+}
+
+// conversation is a talk that goes on.
+type conversation struct {
+	*talk
+	ctrlC   *attention
+	typed   bool  // by a person, who sees what they write
+	last    *turn // what 1, 2 and 3 choose from
+	heard   int
+	failed  int
+	failure fault.Code // of the first that failed
+}
+
+// errLeave ends a conversation.
+var errLeave = errors.New("leave")
+
+func (a *app) converse(ctx context.Context, f askFlags, in lines, ctrlC *attention, typed bool) error {
+	t, err := a.startTalk(ctx, f)
+	if err != nil {
+		return err
+	}
+	defer t.close()
+	t.how = func(n int) string { return keys(n) + " shows it, and it is remembered" }
+	c := &conversation{talk: t, ctrlC: ctrlC, typed: typed}
+	if typed {
+		c.greet(ctx)
+	}
+	for {
+		line, err := in.next(ctx)
+		if err == nil {
+			err = c.hear(ctx, line)
+		}
+		switch {
+		case errors.Is(err, io.EOF), errors.Is(err, errLeave):
+			return c.leave()
+		case err != nil:
+			return err
+		}
+	}
+}
+
+func (c *conversation) greet(ctx context.Context) {
+	c.out.Note(c.Stdout, "Plumb on %s. Ask in plain words; /help shows what else there is, Ctrl-D leaves.", c.conn.Name())
+	work, done := c.ctrlC.question(ctx)
+	defer done()
+	if list := c.suggestions(work, maxOffers); len(list) > 0 {
+		c.printf("\nFor example:\n")
+		c.list(list)
+	}
+	c.printf("\n")
+}
+
+// leave says what scripts need to know: whether all went well.
+func (c *conversation) leave() error {
+	if c.typed || c.failed == 0 {
+		return nil
+	}
+	return fault.New(c.failure, "%d of %s failed", c.failed, count(c.heard, "line")).WithHint("the reasons are above")
+}
+
+// hear answers one line. What fails ends the line, not the conversation.
+func (c *conversation) hear(ctx context.Context, line string) error {
+	line = strings.TrimSpace(line)
+	if line == "" {
+		return nil
+	}
+	c.heard++
+	if !c.typed && !c.json {
+		c.printf("%s\n", c.out.Paint(terminal.Bold, c.out.Sign("› ", "> ")+terminal.Clean(line)))
+	}
+	work, done := c.ctrlC.question(ctx)
+	err := c.answerLine(work, line)
+	stopped := work.Err() != nil
+	done()
+	if !c.json {
+		c.printf("\n")
+	}
+	switch {
+	case err == nil || errors.Is(err, errLeave) || ctx.Err() != nil:
+		return err
+	case stopped:
+		c.notes.Note(c.Stderr, "stopped")
+		return nil
+	}
+	f := fault.Of(err)
+	if c.failed++; c.failed == 1 {
+		c.failure = f.Code
+	}
+	if c.json {
+		return c.writeLine(map[string]any{"question": line, "error": faultJSON(f)})
+	}
+	c.report(f)
+	return nil
+}
+
+func (c *conversation) answerLine(ctx context.Context, line string) error {
+	if n, err := strconv.Atoi(line); err == nil && c.last != nil {
+		return c.again(ctx, n)
+	}
+	if name, rest, ok := command(line); ok {
+		return c.obey(ctx, name, rest)
+	}
+	question, err := checkQuestion(line)
+	if err != nil {
+		return err
+	}
+	turn, err := c.ask(ctx, question)
+	if err != nil {
+		return err
+	}
+	c.last = turn
+	return c.tell(turn)
+}
+
+func (c *conversation) again(ctx context.Context, n int) error {
+	if c.last == nil {
+		return fault.New(fault.Usage, "there is no question yet").WithHint("ask one first")
+	}
+	if err := c.choose(ctx, c.last, n); err != nil {
+		return err
+	}
+	return c.tell(c.last)
+}
+
+func (c *conversation) tell(turn *turn) error {
+	if c.json {
+		return c.writeLine(c.answerJSON(turn))
+	}
+	return c.show(turn)
+}
+
+// writeLine writes JSON on one line, so that a stream of answers can be read
+// line by line.
+func (a *app) writeLine(v any) error {
+	e := json.NewEncoder(a.Stdout)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		return fault.Wrap(err, fault.Internal, "the output cannot be written: %v", err)
+	}
+	return nil
+}

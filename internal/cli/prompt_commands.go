@@ -1,0 +1,118 @@
+package cli
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"github.com/plumbdata/plumb/internal/connection"
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/table"
+	"github.com/plumbdata/plumb/internal/terminal"
+)
+
+// promptCommands are what a conversation understands beside questions.
+var promptCommands = []struct{ name, args, about string }{
+	{"sql", "", "the SQL of the last answer"},
+	{"reading", "", "how the question was read, part by part"},
+	{"again", "N", "answer with another reading; N alone does the same"},
+	{"tables", "", "the tables of this database"},
+	{"ideas", "", "questions that this database can answer"},
+	{"new", "", "begin anew; the next question is no follow-up"},
+	{"help", "", "this list"},
+	{"quit", "", "leave; so does Ctrl-D"},
+}
+
+// command splits a line that is no question. The words that every prompt
+// understands need no slash.
+func command(line string) (name, rest string, ok bool) {
+	switch strings.ToLower(line) {
+	case "quit", "exit", "bye":
+		return "quit", "", true
+	case "help", "?":
+		return "help", "", true
+	}
+	after, ok := strings.CutPrefix(line, "/")
+	if !ok {
+		return "", "", false
+	}
+	name, rest, _ = strings.Cut(after, " ")
+	return strings.ToLower(name), strings.TrimSpace(rest), true
+}
+
+func (c *conversation) obey(ctx context.Context, name, rest string) error {
+	switch name {
+	case "quit", "exit", "q":
+		return errLeave
+	case "new":
+		c.before, c.last = nil, nil
+		return nil
+	case "again":
+		n, err := strconv.Atoi(rest)
+		if err != nil {
+			return fault.New(fault.Usage, "/again takes the number of a reading").WithHint("for example: /again 1")
+		}
+		return c.again(ctx, n)
+	case "ideas":
+		if c.json {
+			return c.writeLine(suggestionsJSON(c.suggestions(ctx, maxSuggested)))
+		}
+		return c.suggest(ctx)
+	}
+	if c.json {
+		return fault.New(fault.Usage, "/%s has no JSON form", name).WithHint("/again N, /ideas, /new and /quit have")
+	}
+	switch name {
+	case "help":
+		return c.showCommands()
+	case "tables":
+		s, err := c.conn.Schema(ctx, connection.Full)
+		if err != nil {
+			return err
+		}
+		return c.showTables(s)
+	case "sql", "reading":
+		if c.before == nil {
+			return fault.New(fault.Usage, "there is no answer yet").WithHint("ask a question first")
+		}
+		if name == "sql" {
+			c.showSQL(c.before.SQL)
+			return nil
+		}
+		c.showReading()
+		return nil
+	}
+	var names []string
+	for _, p := range promptCommands {
+		names = append(names, "/"+p.name)
+	}
+	return fault.New(fault.Usage, "there is no command /%s", name).WithHint("%s", fault.DidYouMean("/"+name, "commands", names))
+}
+
+// showReading prints the parts of the reading that the conversation is at.
+func (c *conversation) showReading() {
+	c.say("", capital(terminal.Clean(c.before.Sentence)))
+	width := 0
+	for _, p := range c.before.Clauses {
+		width = max(width, terminal.Width(terminal.Clean(p.Label)))
+	}
+	for _, p := range c.before.Clauses {
+		label := terminal.Clean(p.Label)
+		c.printf("  %s%s  %s\n", c.out.Paint(terminal.Dim, label), strings.Repeat(" ", width-terminal.Width(label)), terminal.Clean(p.Text))
+	}
+	for _, note := range c.before.Notes {
+		c.out.Diagnostic(c.Stdout, fault.Diagnostic{Severity: fault.Warning, Message: note})
+	}
+}
+
+func (c *conversation) showCommands() error {
+	t := &table.Table{Columns: []table.Column{{Name: "command", Kind: table.Text}, {Name: "what it does", Kind: table.Text}}}
+	for _, p := range promptCommands {
+		t.Rows = append(t.Rows, table.Row{table.NewText(strings.TrimSpace("/" + p.name + " " + p.args)), table.NewText(p.about)})
+	}
+	if err := c.out.List(c.Stdout, t); err != nil {
+		return fault.Wrap(err, fault.Internal, "the list cannot be written: %v", err)
+	}
+	c.out.Note(c.Stdout, "Anything else is a question. A follow-up changes the one before: \"only in 2025\", \"by month\".")
+	return nil
+}

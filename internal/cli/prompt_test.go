@@ -1,0 +1,158 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/plumbdata/plumb/internal/brain"
+)
+
+func TestPlumbAloneWithNothingToReadHelps(t *testing.T) {
+	for _, input := range []string{"", "\n  \n"} {
+		status, out, _ := newBench(t).run(input)
+		if status != 0 || !strings.Contains(out, "plumb demo makes") {
+			t.Errorf("%q: status %d\n%s", input, status, out)
+		}
+	}
+}
+
+func TestAConversation(t *testing.T) {
+	b := newBench(t)
+	status, out, errs := b.run("likely\n\nonly tents\n/sql\n/reading\n/new\nsure\n/quit\nnever\n", "--db", b.db)
+	if status != 0 {
+		t.Fatalf("status %d: %s", status, errs)
+	}
+	contains(t, "output", out, "› likely\nI read this as", "› only tents\nThe number of products named tent", "after the question before",
+		"› /sql\nSELECT count(*) AS n", "› /reading\nThe number of products")
+	if n := len(b.brain.asked); n != 3 {
+		t.Fatalf("%d questions were asked", n)
+	}
+	if before := b.brain.asked[0].Before; before != nil {
+		t.Errorf("the first question follows %q", before.SQL)
+	}
+	if before := b.brain.asked[1].Before; before == nil || before.SQL != perProduct.SQL {
+		t.Errorf("the second question follows %v", before)
+	}
+	if before := b.brain.asked[2].Before; before != nil {
+		t.Errorf("after /new a question follows %q", before.SQL)
+	}
+}
+
+// What is chosen is where the conversation goes on; what is only offered, or
+// declined, is not.
+func TestAConversationGoesOnFromWhatWasChosen(t *testing.T) {
+	b := newBench(t)
+	_, out, errs := b.run("sure\nunsure\nonly tents\nunsure\n2\nunicorns\nonly tents\n", "--db", b.db)
+	contains(t, "output", out, "1, 2 or 3 shows it, and it is remembered", "as you chose; it is remembered")
+	var got []string
+	for _, q := range b.brain.asked {
+		if q.Text == "only tents" {
+			got = append(got, q.Before.SQL)
+		}
+	}
+	if len(got) != 2 || got[0] != perProduct.SQL || got[1] != perSale.SQL {
+		t.Errorf("follow-ups follow %q\n%s", got, errs)
+	}
+}
+
+func TestCommandsOfAConversation(t *testing.T) {
+	b := newBench(t)
+	for _, c := range []struct{ input, want string }{
+		{"/help", "/again N"},
+		{"help", "/again N"},
+		{"/tables", "products"},
+		{"/sql", "there is no answer yet"},
+		{"/again 2", "there is no question yet"},
+		{"likely\n/again", "/again takes the number of a reading"},
+		{"likely\n/again 7", "there is no reading 7"},
+		{"likely\n/reading", "by    name of products"},
+		{"likely\n1", "the amount of each sale"},
+		{"/tabels", "did you mean /tables?"},
+	} {
+		_, out, errs := b.run(c.input+"\n", "--db", b.db)
+		contains(t, c.input, out+errs, c.want)
+	}
+}
+
+// A line that fails is told and does not end the conversation; the exit status
+// tells scripts.
+func TestAFailureEndsTheLineOnly(t *testing.T) {
+	b := newBench(t)
+	status, out, errs := b.run("broken\nsure\n", "--db", b.db)
+	if status == 0 {
+		t.Error("status 0")
+	}
+	contains(t, "output", out, "The total amount of sales by product")
+	contains(t, "standard error", errs, "nope", "1 of 2 lines failed")
+}
+
+func TestAConversationInJSONIsALineEach(t *testing.T) {
+	b := newBench(t)
+	_, out, errs := b.run("sure\nbroken\n/tables\nunsure\n2\n", "--json", "--db", b.db)
+	var outcomes []string
+	for line := range strings.Lines(out) {
+		var j struct {
+			Outcome string
+			Error   struct{ Code string }
+		}
+		if err := json.Unmarshal([]byte(line), &j); err != nil {
+			t.Fatalf("%v: %s", err, line)
+		}
+		outcomes = append(outcomes, j.Outcome+j.Error.Code)
+	}
+	if got := strings.Join(outcomes, " "); !strings.HasPrefix(got, "sure ") || !strings.HasSuffix(got, " USAGE_ERROR unsure sure") || len(outcomes) != 5 {
+		t.Errorf("%q\n%s", got, errs)
+	}
+}
+
+// said are lines from a test, as if a person typed them.
+type said []string
+
+func (s *said) next(context.Context) (string, error) {
+	if len(*s) == 0 {
+		return "", io.EOF
+	}
+	line := (*s)[0]
+	*s = (*s)[1:]
+	return line, nil
+}
+
+func TestCtrlCStopsTheQuestionNotTheConversation(t *testing.T) {
+	b := newBench(t)
+	a, out, errs := b.app("")
+	ctrlC := &attention{}
+	b.brain.during = func(ctx context.Context) {
+		if len(b.brain.asked) == 1 {
+			ctrlC.interrupt()
+			<-ctx.Done()
+		}
+	}
+	if err := a.converse(t.Context(), askFlags{db: b.db, rows: maxShown}, &said{"likely", "sure"}, ctrlC, false); err != nil {
+		t.Fatal(err)
+	}
+	contains(t, "standard error", errs.String(), "stopped")
+	contains(t, "output", out.String(), "The total amount of sales by product")
+	if ctrlC.interrupt() {
+		t.Error("a question runs that has ended")
+	}
+}
+
+func TestAPersonIsGreeted(t *testing.T) {
+	b := newBench(t)
+	b.brain.answers["How many sales are there per channel?"] = &brain.Answer{Outcome: brain.Likely, Readings: []brain.Reading{perSale}}
+	a, out, _ := b.app("")
+	if err := a.converse(t.Context(), askFlags{db: b.db, rows: maxShown}, &said{"broken"}, &attention{}, true); err != nil {
+		t.Errorf("a person is told %v at the end", err)
+	}
+	contains(t, "output", out.String(), "Plumb on shop.", "For example:\n  How many sales are there per channel?")
+}
+
+func TestCtrlCClearsTheLine(t *testing.T) {
+	got, err := io.ReadAll(&clearing{in: strings.NewReader("abc\x03def")})
+	if err != nil || string(got) != "abc\x05\x15def" {
+		t.Errorf("%q, %v", got, err)
+	}
+}
