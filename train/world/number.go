@@ -342,8 +342,33 @@ func (b *builder) missing() {
 	m.Measures = slices.DeleteFunc(m.Measures, func(p string) bool { return heard(said, p) })
 	for _, n := range b.domain.never {
 		if !heard(said, n) {
-			m.Measures = append(m.Measures, n)
+			b.missingThing(n)
 		}
+	}
+}
+
+// counted are the last words of what is asked for as a figure.
+const counted = `prices costs cost hours levels rates salaries wages fees sales budgets budget emissions expenses stock use usage consumption
+	revenue satisfaction score scores spend time times temperature speed weight age rent income footprint royalties traffic views
+	duties energy noise tax burn loss incomes ratings`
+
+// missingThing tells figures, things that could have a table, and what could
+// have been a column.
+func (b *builder) missingThing(n string) {
+	m := &b.world.Missing
+	switch {
+	case says([]string{lastWord(n)}, counted):
+		m.Measures = append(m.Measures, n)
+	case strings.HasSuffix(n, "s") && !hasSuffix(n, "ss", "us", "is", "'s"):
+		m.Tables = append(m.Tables, Noun{singular(n), n})
+	default:
+		of := 0
+		for i, t := range b.tables {
+			if t.spec.kind == Event {
+				of = i
+			}
+		}
+		m.Columns = append(m.Columns, MissingColumn{of, Category, []string{n}})
 	}
 }
 
