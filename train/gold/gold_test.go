@@ -66,6 +66,8 @@ func TestConvert(t *testing.T) {
 			"from rental select pct(count(* if rental.kind = day), count(*))"},
 		{"change", "WITH x AS (SELECT SUM(CASE WHEN day LIKE '2025%' THEN fee ELSE 0 END) AS a, SUM(CASE WHEN day LIKE '2024%' THEN fee ELSE 0 END) AS b FROM rental) SELECT 100.0 * (a - b) / NULLIF(b, 0) FROM x",
 			"from rental select change(sum(rental.fee if rental.day during 2025-01-01..2026-01-01), sum(rental.fee if rental.day during 2024-01-01..2025-01-01))"},
+		{"years side by side", "SELECT SUM(CASE WHEN day < '2025-01-01' THEN fee ELSE 0 END), SUM(CASE WHEN day >= '2025-01-01' THEN fee ELSE 0 END) FROM rental WHERE day >= '2024-01-01' AND day < '2026-01-01'",
+			"from rental select sum(rental.fee if rental.day during 2024-01-01..2025-01-01), sum(rental.fee if rental.day during 2025-01-01..2026-01-01) where [rental.day during 2024-01-01..2025-01-01 or rental.day during 2025-01-01..2026-01-01]"},
 		{"cents", "SELECT SUM(fee) / 100.0 FROM rental", "from rental select div(sum(rental.fee), 100)"},
 		{"share by subquery", "SELECT kind, 100.0 * COUNT(*) / (SELECT COUNT(*) FROM rental) FROM rental GROUP BY kind",
 			"from rental select rental.kind, share(count(*)) group rental.kind"},

@@ -62,6 +62,7 @@ func (b *builder) core(r *relation, w *way) *form.Query {
 		q.Limit, q.Place = nil, &form.Value{Kind: form.Number, Text: strconv.Itoa(n + 1)}
 	}
 	lookBack(q)
+	splitPeriods(q)
 	c.todays(q)
 	shares(q)
 	leftovers(q)

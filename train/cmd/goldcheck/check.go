@@ -70,6 +70,7 @@ func (r *outcome) try(ctx context.Context, ix *index.Index, db *database, linker
 		r.Reason, r.detail = "gold does not run", err.Error()
 		return
 	}
+	r.empty = len(want) == 1
 	q, err := gold.Convert(ix, t.sql, t.now)
 	if err != nil {
 		r.Reason, r.detail = "no form: "+gold.Class(err), err.Error()
@@ -104,6 +105,7 @@ func (r *outcome) try(ctx context.Context, ix *index.Index, db *database, linker
 				if err != nil {
 					return false
 				}
+				r.sql = sql
 				said, err := db.run(ctx, sql)
 				return err == nil && compare(want, said, how) == ""
 			})

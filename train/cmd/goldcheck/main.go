@@ -62,13 +62,24 @@ type outcome struct {
 	// unwritten says why the parser could not write the form.
 	unwritten string
 	repaired  bool // the form was changed so that it could be
+	empty     bool // no row shows that the form is right
 	tags      []string
 }
 
 func run(ctx context.Context, dir string, o options) error {
-	list, err := load(dir, o)
+	all, err := checkAll(ctx, dir, o)
 	if err != nil {
 		return err
+	}
+	report(all, o)
+	return write(all, o.out)
+}
+
+// checkAll turns the queries of a folder, several databases at a time.
+func checkAll(ctx context.Context, dir string, o options) ([]*outcome, error) {
+	list, err := load(dir, o)
+	if err != nil {
+		return nil, err
 	}
 	byDatabase := map[string][]*task{}
 	for _, t := range list {
@@ -96,31 +107,33 @@ func run(ctx context.Context, dir string, o options) error {
 	for _, name := range names {
 		all = append(all, results[name]...)
 	}
-	report(all, o)
-	return write(all, o.out)
+	return all, nil
 }
 
 // report prints rates and reasons.
 func report(all []*outcome, o options) {
-	right, byTag, ofTag, reasons := 0, map[string]int{}, map[string]int{}, map[string]int{}
+	right, empty, byTag, ofTag, reasons := 0, 0, map[string]int{}, map[string]int{}, map[string]int{}
 	for _, r := range all {
 		for _, t := range r.tags {
 			ofTag[t]++
 		}
 		if r.OK {
 			right++
+			if r.empty {
+				empty++
+			}
 			for _, t := range r.tags {
 				byTag[t]++
 			}
 		} else {
 			reasons[r.Reason]++
 		}
-		if o.show == "all" || o.show != "" && o.show == r.Reason || o.only != "" {
+		if o.show == "changed" && r.repaired || o.show == "empty" && r.empty || o.show == "all" || o.show != "" && o.show == r.Reason || o.only != "" {
 			text, _ := json.Marshal(r.Form)
 			fmt.Printf("%s [%s] %s\n  %s\n  gold: %s\n  said: %s\n  form: %s\n", r.ID, r.Reason, r.detail, r.Question, r.gold, r.sql, text)
 		}
 	}
-	fmt.Printf("%d of %d give the same rows: %.1f%%\n", right, len(all), 100*float64(right)/float64(max(len(all), 1)))
+	fmt.Printf("%d of %d give the same rows: %.1f%% (%d of them none)\n", right, len(all), 100*float64(right)/float64(max(len(all), 1)), empty)
 	for _, t := range slices.Sorted(maps.Keys(ofTag)) {
 		fmt.Printf("  %-22s %4d of %4d  %5.1f%%\n", t, byTag[t], ofTag[t], 100*float64(byTag[t])/float64(ofTag[t]))
 	}

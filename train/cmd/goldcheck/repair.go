@@ -8,6 +8,7 @@ import (
 
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/link"
+	"github.com/plumbdata/plumb/internal/brain/span"
 )
 
 // repair looks for a form that gives the same rows and that the question points
@@ -82,28 +83,48 @@ func values(c *form.Cond) []*form.Value {
 
 // alternatives are other ways to say a condition.
 func alternatives(read *link.Question, c *form.Cond) []*form.Cond {
-	var list []*form.Cond
 	if c.Op == form.During {
-		var periods []*form.Cond
-		for i := range read.Items {
-			if item := &read.Items[i]; item.Kind == link.Period {
-				periods = append(periods, &form.Cond{Op: form.During, Left: c.Left, Values: []*form.Value{item.Value}})
-			}
-		}
-		list = append(list, periods...)
-		for i, a := range periods {
-			for _, b := range periods[i+1:] {
-				list = append(list, &form.Cond{Op: form.Or, Args: []*form.Cond{a, b}})
-			}
-		}
-		for _, p := range periods {
-			list = append(list, &form.Cond{Op: form.NotDuring, Left: c.Left, Values: p.Values})
-		}
-		return list
+		return otherPeriods(read, c)
 	}
+	var list []*form.Cond
 	for _, op := range []form.Op{form.Div, form.Mul} {
 		if n, ok := scaled(c, op); ok {
 			list = append(list, n)
+		}
+	}
+	return list
+}
+
+// otherPeriods are periods of the question for one that the gold leaves open at
+// one end. They must begin or end where it does: equal rows alone may be chance.
+func otherPeriods(read *link.Question, c *form.Cond) []*form.Cond {
+	open := c.Values[0].Period
+	if open.Recurring() || open.Start.IsZero() == open.End.IsZero() {
+		return nil
+	}
+	touches := func(p span.Period) bool {
+		return !open.Start.IsZero() && p.Start.Equal(open.Start) || !open.End.IsZero() && p.End.Equal(open.End)
+	}
+	var list, all []*form.Cond
+	for i := range read.Items {
+		item := &read.Items[i]
+		if item.Kind != link.Period || item.Value.Period.Recurring() {
+			continue
+		}
+		one := &form.Cond{Op: form.During, Left: c.Left, Values: []*form.Value{item.Value}}
+		all = append(all, one)
+		if touches(item.Value.Period) {
+			list = append(list, one)
+		}
+		if !open.End.IsZero() && item.Value.Period.Start.Equal(open.End) { // nothing in the time that follows
+			list = append(list, &form.Cond{Op: form.NotDuring, Left: c.Left, Values: one.Values})
+		}
+	}
+	for i, a := range all {
+		for _, b := range all[i+1:] {
+			if touches(a.Values[0].Period) || touches(b.Values[0].Period) {
+				list = append(list, &form.Cond{Op: form.Or, Args: []*form.Cond{a, b}})
+			}
 		}
 	}
 	return list
