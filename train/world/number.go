@@ -334,18 +334,28 @@ func (b *builder) missing() {
 			if c.kind == "fk" || c.kind == "self" || c.kind == "id" || c.kind == "person" || c.kind == "text" {
 				continue
 			}
-			if !slices.ContainsFunc(c.phrases, func(p string) bool { return heard(said, p) }) {
+			if !slices.ContainsFunc(c.phrases, func(p string) bool { return heard(said, p) || says([]string{p}, vague) }) {
 				m.Columns = append(m.Columns, MissingColumn{t.number, c.kindOf(), c.phrases})
 			}
 		}
 	}
-	m.Measures = slices.DeleteFunc(m.Measures, func(p string) bool { return heard(said, p) })
+	money := slices.ContainsFunc(b.world.Columns, func(c Column) bool { return c.Kind == Amount && c.Sums })
+	m.Measures = slices.DeleteFunc(m.Measures, func(p string) bool {
+		return heard(said, p) || money && says([]string{p}, takings)
+	})
 	for _, n := range b.domain.never {
 		if !heard(said, n) {
 			b.missingThing(n)
 		}
 	}
 }
+
+// vague words would be read as some other column; takings as any sum of money.
+const (
+	vague = `year month date day time name title number code type kind category status amount value total price cost quantity size
+		description level group result class form hours minutes`
+	takings = `revenue sales turnover takings income profit spend spending value fees proceeds cost commission net margin`
+)
 
 // counted are the last words of what is asked for as a figure.
 const counted = `prices costs cost hours levels rates salaries wages fees sales budgets budget emissions expenses stock use usage consumption
