@@ -29,8 +29,14 @@ func (a *asker) declined() (Example, bool) {
 	if values := a.rowValues(d.base()); len(values) > 0 {
 		s["m"] = pick(a.Rand, values).phrase
 	}
+	if a.table(p.table).Person {
+		s["people"] = p.noun.Many
+	}
 	section := ""
 	missing := a.w.Missing
+	if len(missing.Tables)+len(missing.Columns)+len(missing.Measures) == 0 && chance(a.Rand, 75) {
+		return Example{}, false // otherwise small talk would be all there is
+	}
 	switch n := a.IntN(100); {
 	case n < 35 && len(missing.Tables) > 0:
 		x := pick(a.Rand, missing.Tables)

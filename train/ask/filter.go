@@ -115,10 +115,15 @@ func (a *asker) phrase(f *filter, p world.Phrase, s slots) {
 	f.add(&f.aside, a.say("is.adj.aside", s))
 }
 
-// value is a literal of the world.
-func stored(v *world.Value) *form.Value {
-	if v.Number {
+// stored is a literal of the world. Truth is 1 or 0 whatever the engine calls it.
+func (a *asker) stored(v *world.Value) *form.Value {
+	switch {
+	case v.Number:
 		return num(v.Text)
+	case v.Text == "true" && a.w.Snapshot != nil:
+		return num("1")
+	case v.Text == "false" && a.w.Snapshot != nil:
+		return num("0")
 	}
 	return &form.Value{Kind: form.Text, Text: v.Text, Stored: true}
 }
@@ -167,7 +172,7 @@ func (a *asker) valueFilter(f *filter, k *world.Column, e *form.Expr, s slots) {
 	if few && roll >= 24 && roll < 50 || k.Kind == world.Flag && len(k.Values) < 2 && roll < 20 {
 		kind = "not"
 	}
-	f.cond = cmp(form.Equal, e, &form.Expr{Op: form.Literal, Value: stored(v)})
+	f.cond = cmp(form.Equal, e, &form.Expr{Op: form.Literal, Value: a.stored(v)})
 	if kind == "not" {
 		f.tag = "negation"
 		f.cond.Op = form.NotEqual
@@ -213,7 +218,7 @@ func (a *asker) valueFilter(f *filter, k *world.Column, e *form.Expr, s slots) {
 func (a *asker) twoValues(f *filter, k *world.Column, e *form.Expr, s slots, v, o *world.Value, w, ow string, any bool) {
 	f.value = nil
 	s["w"], s["v"] = w, ow
-	f.cond = &form.Cond{Op: form.AnyOf, Left: e, Values: []*form.Value{stored(v), stored(o)}}
+	f.cond = &form.Cond{Op: form.AnyOf, Left: e, Values: []*form.Value{a.stored(v), a.stored(o)}}
 	kind := "any"
 	if !any {
 		kind, f.cond.Op = "none", form.NoneOf
@@ -315,6 +320,9 @@ func (a *asker) numberFilter(f *filter, k *world.Column, e *form.Expr, s slots) 
 	}
 	e, v, unit := a.amount(k, e)
 	n := a.number(v)
+	if strings.HasPrefix(unit, "%") {
+		n.said = n.digits
+	}
 	if chance(a.Rand, 18) {
 		hi := round(v+(k.High-k.Low)*0.2*(0.2+a.Float64()), 2)
 		if cents(k.Unit) {

@@ -251,7 +251,7 @@ func (a *asker) editExclude(d *draft) (string, bool) {
 	if !ok || d.naming || slices.ContainsFunc(d.fs, func(f filter) bool { return f.column == k.Number }) {
 		return "", false
 	}
-	d.fs = append(d.fs, filter{cond: cmp(form.NotEqual, p.expr(k.Number), &form.Expr{Op: form.Literal, Value: stored(v)}), column: k.Number, at: p})
+	d.fs = append(d.fs, filter{cond: cmp(form.NotEqual, p.expr(k.Number), &form.Expr{Op: form.Literal, Value: a.stored(v)}), column: k.Number, at: p})
 	return a.say("follow.exclude", slots{"w": w}), true
 }
 
@@ -273,7 +273,7 @@ func (a *asker) editSwap(d *draft) (string, bool) {
 		if adj := a.adjective(k, v); adj != "" && chance(a.Rand, 60) {
 			w = adj
 		}
-		f.value, f.cond = v, cmp(form.Equal, f.cond.Left, &form.Expr{Op: form.Literal, Value: stored(v)})
+		f.value, f.cond = v, cmp(form.Equal, f.cond.Left, &form.Expr{Op: form.Literal, Value: a.stored(v)})
 		d.fs[i] = f
 		return a.say("follow.swap", slots{"w": w}), true
 	}

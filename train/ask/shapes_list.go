@@ -61,6 +61,14 @@ func (a *asker) nameWord(p place) string {
 	return plainest(a.Rand, a.column(cols[0]).Phrases)
 }
 
+// properName says whether rows have a name, not just a number or code.
+func (a *asker) properName(t int) bool {
+	return slices.ContainsFunc(a.table(t).Display, func(c int) bool {
+		k := a.column(c).Kind
+		return k == world.Name || k == world.LastName
+	})
+}
+
 // predicate turns a filter into what the rows are or have.
 func predicate(f filter) []string {
 	list := slices.Clone(f.which)
@@ -132,6 +140,9 @@ func (a *asker) listAnswer(d *draft) (answer, bool) {
 	}
 	np, asides := a.nounPhrase(base.noun.Many, a.table(base.table).Person, fs)
 	s := slots{"np": np, "nouns": base.noun.Many, "one": base.noun.One}
+	if a.properName(base.table) {
+		s["npn"] = np
+	}
 	if len(fs) == 1 {
 		if p := predicate(fs[0]); len(p) > 0 {
 			s["pred"] = pick(a.Rand, p)
@@ -261,6 +272,9 @@ func (a *asker) ordered() (answer, bool) {
 	}
 	np, asides := a.nounPhrase(d.base().noun.Many, a.table(d.base().table).Person, d.fs)
 	s := slots{"np": np, "sorted": sorted}
+	if a.properName(d.base().table) {
+		s["npn"] = np
+	}
 	x := sentence{text: a.say("ordered", s), asides: asides}
 	if chance(a.Rand, 35) {
 		exprs, names := a.attributes(d, 1+a.IntN(2))
@@ -330,7 +344,7 @@ func (a *asker) called(p place) (*form.Cond, string, bool) {
 		if w == "" {
 			return nil, "", false
 		}
-		list = append(list, cmp(form.Equal, p.expr(c), &form.Expr{Op: form.Literal, Value: stored(v)}))
+		list = append(list, cmp(form.Equal, p.expr(c), &form.Expr{Op: form.Literal, Value: a.stored(v)}))
 		words = append(words, w)
 	}
 	name := strings.Join(words, " ")
@@ -540,13 +554,16 @@ func (a *asker) joined() (answer, bool) {
 	for range 1 + a.IntN(2) {
 		p := pick(a.Rand, d.places[1:])
 		word := p.noun.One
-		if slices.Contains(names, word) {
+		if slices.Contains(names, word) || slices.Contains(names, word+" name") {
 			continue
 		}
 		if cols := a.columns(p.table, attribute); len(cols) > 0 && chance(a.Rand, 35) {
 			c := pick(a.Rand, cols)
-			d.cols = append(slices.Clone(d.cols), p.expr(c))
-			names = append(names, p.noun.One+" "+plainest(a.Rand, a.column(c).Phrases))
+			name := p.noun.One + " " + plainest(a.Rand, a.column(c).Phrases)
+			if !slices.Contains(names, name) && !slices.Contains(a.table(p.table).Display, c) {
+				d.cols = append(slices.Clone(d.cols), p.expr(c))
+				names = append(names, name)
+			}
 			continue
 		}
 		if !a.named(p.table) {

@@ -254,7 +254,7 @@ func (a *asker) twoKinds(x pairing) (filter, filter, bool) {
 		default:
 			text = x.noun.Many + " for " + w + " " + p.noun.Many
 		}
-		out = append(out, filter{cond: cmp(form.Equal, p.expr(k.Number), &form.Expr{Op: form.Literal, Value: stored(v)}), which: []string{text}})
+		out = append(out, filter{cond: cmp(form.Equal, p.expr(k.Number), &form.Expr{Op: form.Literal, Value: a.stored(v)}), which: []string{text}})
 	}
 	return out[0], out[1], true
 }

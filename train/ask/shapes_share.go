@@ -156,7 +156,7 @@ func (a *asker) conditional() (answer, bool) {
 			continue
 		}
 		m := a.counting(base.noun)
-		m.expr = under(countAll(), cmp(form.Equal, base.expr(k.Number), &form.Expr{Op: form.Literal, Value: stored(v)}))
+		m.expr = under(countAll(), cmp(form.Equal, base.expr(k.Number), &form.Expr{Op: form.Literal, Value: a.stored(v)}))
 		m.name, m.short = adj, adj
 		d.ms = append(d.ms, m)
 		names = append(names, adj)

@@ -26,7 +26,7 @@ func an(s string) string {
 	first, _ := utf8.DecodeRuneInString(strings.ToLower(s))
 	low := strings.ToLower(s)
 	switch {
-	case manyThings(low):
+	case manyThings(low), manyThings(firstWord(low)):
 		return s
 	case strings.HasPrefix(low, "uni"), strings.HasPrefix(low, "use"), strings.HasPrefix(low, "eu"), strings.HasPrefix(low, "one"):
 		return "a " + s
@@ -36,9 +36,14 @@ func an(s string) string {
 	return "a " + s
 }
 
+func firstWord(s string) string {
+	w, _, _ := strings.Cut(s, " ")
+	return w
+}
+
 // manyThings says whether a phrase is a plural, which takes no article.
 func manyThings(s string) bool {
-	return strings.HasSuffix(s, "s") && !strings.HasSuffix(s, "ss") && !strings.HasSuffix(s, "us") && !strings.HasSuffix(s, "is") && !strings.HasSuffix(s, "address") && len(s) > 3
+	return strings.HasSuffix(s, "s") && !strings.HasSuffix(s, "ss") && !strings.HasSuffix(s, "us") && !strings.HasSuffix(s, "is") && s != "sales" && s != "gross" && s != "express" && s != "business" && len(s) > 3
 }
 
 func itoa(n int) string { return strconv.Itoa(n) }

@@ -4,10 +4,12 @@
 package main
 
 import (
+	"context"
 	"flag"
 	"fmt"
 	"log"
 	"math/rand/v2"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -25,18 +27,19 @@ func main() {
 	tag := flag.String("tag", "", "only questions with this tag")
 	brief := flag.Bool("brief", false, "no forms")
 	speed := flag.Bool("speed", false, "only measure how fast questions are written")
+	file := flag.String("database", "", "a SQLite file to ask about instead of invented worlds")
 	point := flag.Bool("point", false, "print those that the parser could not point at, and count them by shape")
 	flag.Parse()
-	if err := run(*n, *seed, *each, *tag, *brief, *speed, *point); err != nil {
+	if err := run(*n, *seed, *each, *tag, *file, *brief, *speed, *point); err != nil {
 		log.Fatal(err)
 	}
 }
 
-func run(n int, seed uint64, each int, tag string, brief, speed, point bool) error {
+func run(n int, seed uint64, each int, tag, file string, brief, speed, point bool) error {
 	r := rand.New(rand.NewPCG(seed, 7))
 	domains := world.Domains()
 	var p *pointing
-	if point {
+	if point || file != "" {
 		var err error
 		if p, err = newPointing(); err != nil {
 			return err
@@ -45,12 +48,22 @@ func run(n int, seed uint64, each int, tag string, brief, speed, point bool) err
 	begin := time.Now()
 	made, tried := 0, 0
 	for made < n {
-		w := world.Make(r, domains[r.IntN(len(domains))])
+		var w *world.World
 		var d *corpus.Database
-		if p != nil {
-			var err error
-			if d, err = p.database(w); err != nil {
+		var err error
+		switch {
+		case file != "":
+			d, _, err = corpus.Open(context.Background(), filepath.Dir(file), strings.TrimSuffix(filepath.Base(file), ".sqlite"), p.cut, nil)
+			if err != nil {
 				return err
+			}
+			w, each = world.FromIndex(d.Index), 100*n
+		default:
+			w = world.Make(r, domains[r.IntN(len(domains))])
+			if p != nil {
+				if d, err = p.database(w); err != nil {
+					return err
+				}
 			}
 		}
 		for i := 0; i < each && made < n; i++ {
@@ -62,7 +75,7 @@ func run(n int, seed uint64, each int, tag string, brief, speed, point bool) err
 			made++
 			switch {
 			case speed:
-			case p != nil:
+			case point:
 				if why := p.try(d, x); why != "" && !brief {
 					fmt.Printf("%s\n    %s\n    %s\n", x.Question, why, ask.Show(w, x.Query))
 				}
@@ -71,7 +84,7 @@ func run(n int, seed uint64, each int, tag string, brief, speed, point bool) err
 			}
 		}
 	}
-	if p != nil {
+	if point {
 		p.report()
 	}
 	if speed {
