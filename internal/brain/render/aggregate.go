@@ -55,7 +55,7 @@ func (s *sel) sum(arg *form.Expr, distinct string) string {
 	var inner string
 	switch {
 	case arg.Op == form.If && s.from == nil:
-		inner = s.b.choice(arg, func(e *form.Expr) string { return s.b.asNumber(e, s.b.row(e)) }, "0")
+		inner = s.b.choice(arg, s.b.row, func(e *form.Expr) string { return s.b.asNumber(e, s.b.row(e)) }, "0")
 	case arg.Op == form.If:
 		inner = "COALESCE(" + s.b.asNumber(arg, s.read(arg)) + ", 0)"
 	default:

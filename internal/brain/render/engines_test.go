@@ -129,45 +129,56 @@ func rows() []string {
 	return list
 }
 
+// statements make the tests' database on an engine.
+func statements(d render.Dialect) []string {
+	var list []string
+	for _, s := range strings.Split(shop, ";\n") {
+		list = append(list, types[d].Replace(strings.TrimSuffix(s, ";")))
+	}
+	for _, s := range rows() {
+		if d == render.SQLite {
+			s = strings.NewReplacer(", TRUE,", ", 1,", ", FALSE,", ", 0,").Replace(s)
+		}
+		list = append(list, s)
+	}
+	return list
+}
+
+// create makes a database file.
+func create(t testing.TB, driver, path string, list []string) {
+	t.Helper()
+	db, err := sql.Open(driver, path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	db.SetMaxOpenConns(1)
+	for _, s := range append(append([]string{"BEGIN"}, list...), "COMMIT") {
+		if _, err := db.ExecContext(t.Context(), s); err != nil {
+			t.Fatalf("%s: %v", s, err)
+		}
+	}
+}
+
+// lite opens the SQLite database alone.
+func lite(t testing.TB) *engine {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "shop.sqlite")
+	create(t, "sqlite3", path, statements(render.SQLite))
+	return connect(t, render.SQLite, sqlite.Driver, path)
+}
+
 // engines opens the three databases.
 func engines(t testing.TB) []*engine {
 	t.Helper()
-	dir := t.TempDir()
-	statements := func(d render.Dialect) []string {
-		var list []string
-		for _, s := range strings.Split(shop, ";\n") {
-			list = append(list, types[d].Replace(strings.TrimSuffix(s, ";")))
-		}
-		for _, s := range rows() {
-			if d == render.SQLite {
-				s = strings.NewReplacer(", TRUE,", ", 1,", ", FALSE,", ", 0,").Replace(s)
-			}
-			list = append(list, s)
-		}
-		return list
-	}
-	run := func(driver, dsn string, list []string) {
-		db, err := sql.Open(driver, dsn)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer db.Close()
-		db.SetMaxOpenConns(1)
-		for _, s := range append(append([]string{"BEGIN"}, list...), "COMMIT") {
-			if _, err := db.ExecContext(t.Context(), s); err != nil {
-				t.Fatalf("%s: %v", s, err)
-			}
-		}
-	}
-	lite, duck := filepath.Join(dir, "shop.sqlite"), filepath.Join(dir, "shop.duckdb")
-	run("sqlite3", lite, statements(render.SQLite))
-	run("duckdb", duck, statements(render.DuckDB))
+	path := filepath.Join(t.TempDir(), "shop.duckdb")
+	create(t, "duckdb", path, statements(render.DuckDB))
 	server := pgtest.Shared(t)
 	name := server.NewDatabase(t)
 	server.Exec(t, name, strings.Join(statements(render.Postgres), ";\n")+"; ANALYZE")
 	return []*engine{
-		connect(t, render.SQLite, sqlite.Driver, lite),
-		connect(t, render.DuckDB, duckdb.Driver, duck),
+		lite(t),
+		connect(t, render.DuckDB, duckdb.Driver, path),
 		connect(t, render.Postgres, postgres.Driver, server.DSN(name)),
 	}
 }

@@ -36,19 +36,19 @@ func (b *block) compose(e *form.Expr, part func(*form.Expr) string) string {
 	case form.Days, form.Hours, form.Minutes, form.Months, form.Years:
 		return b.difference(e.Op, part(e.Args[0]), part(e.Args[1]), b.storedAs(e.Args[0]), b.storedAs(e.Args[1]))
 	case form.If:
-		return b.choice(e, part, "")
+		return b.choice(e, part, part, "")
 	case form.Lower:
 		return "LOWER(" + part(e.Args[0]) + ")"
 	}
 	return b.fail("%s cannot be written here", e.Op)
 }
 
-// choice writes the operand where the condition holds, else what otherwise
-// says.
-func (b *block) choice(e *form.Expr, part func(*form.Expr) string, otherwise string) string {
+// choice writes the operand, as value does, where the condition holds, else
+// what otherwise says.
+func (b *block) choice(e *form.Expr, part, value func(*form.Expr) string, otherwise string) string {
 	then := "1"
 	if a := e.Args[0]; a.Op != form.Groups && (a.Op != form.Column || a.Column != 0) {
-		then = part(a)
+		then = value(a)
 	}
 	if otherwise != "" {
 		otherwise = " ELSE " + otherwise

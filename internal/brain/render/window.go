@@ -62,7 +62,11 @@ func (s *sel) timeWindow(frame string) string {
 	list := func(word string, exprs []*form.Expr) {
 		var sql []string
 		for _, e := range exprs {
-			sql = append(sql, s.value(e))
+			key := s.value(e)
+			if word == "ORDER BY" {
+				key += s.b.direction(form.Order{By: e}, s.b.nullable(e))
+			}
+			sql = append(sql, key)
 		}
 		if len(sql) > 0 {
 			parts = append(parts, word+" "+strings.Join(sql, ", "))

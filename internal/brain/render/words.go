@@ -1,337 +1,415 @@
 package render
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
-	"github.com/plumbdata/plumb/internal/brain/span"
 )
 
-// Clause is one part of a reading in plain words.
-type Clause struct{ Label, Text string }
+// Clause is one part of how a question was read. Text alone reads as a part of
+// a sentence; Detail says it more exactly, and may be empty.
+type Clause struct {
+	Label  string // show, where, when, by, only, order, limit, keep, with, and
+	Text   string
+	Detail string
+}
 
-// Words says part by part how a form was understood.
-func Words(ix *index.Index, q *form.Query) []Clause {
-	s := speaker{ix}
-	var list []Clause
-	add := func(label, text string) {
-		if text != "" {
-			list = append(list, Clause{label, text})
-		}
+func (c Clause) String() string {
+	if c.Detail == "" {
+		return c.Text
 	}
-	add("show", s.selected(q))
-	add("where", s.where(q.Where))
-	add("for each", s.group(q))
-	add("having", s.where(q.Having))
-	add("order", s.order(q))
-	add("limit", s.limit(q))
-	if q.Other != nil {
-		add(setWords[q.Set], s.sentence(q.Other))
+	return c.Text + " (" + c.Detail + ")"
+}
+
+// Words says what the query asks, clause by clause. The same query gives the
+// same words; values stand in them as they are.
+func Words(ix *index.Index, q *form.Query) []Clause {
+	s := &speaker{ix: ix, q: q, mentioned: map[int]bool{}}
+	if tree, err := Plan(ix, q); err == nil {
+		s.tree = tree
+	}
+	return s.query()
+}
+
+// Sentence says what the query asks in one line, without details.
+func Sentence(ix *index.Index, q *form.Query) string {
+	clauses := Words(ix, q)
+	var b strings.Builder
+	for i, c := range clauses {
+		switch {
+		case i == 0:
+		case c.Label == "order" || c.Label == "limit" || c.Label == "keep" || c.Label == "and":
+			b.WriteString(", ")
+		case i > 0 && clauses[i-1].Label == c.Label:
+			b.WriteString(" and ")
+			c.Text = strings.TrimPrefix(c.Text, c.Label+" ")
+		default:
+			b.WriteByte(' ')
+		}
+		b.WriteString(c.Text)
+	}
+	return b.String()
+}
+
+// speaker says one query.
+type speaker struct {
+	ix        *index.Index
+	q         *form.Query
+	tree      Tree
+	mentioned map[int]bool // tables that some word stands for
+}
+
+func (s *speaker) query() []Clause {
+	q := s.q
+	show := s.list(s.shown())
+	if q.Distinct {
+		show = "different " + show
+	}
+	list := []Clause{{Label: "show", Text: show + s.ofTables()}}
+	for _, c := range flatten(q.Where) {
+		if c.Op == form.During || c.Op == form.NotDuring {
+			list = append(list, s.when(c))
+			continue
+		}
+		list = append(list, Clause{Label: "where", Text: "where " + s.part(c, q.Where)})
+	}
+	if len(q.Group) > 0 {
+		word := "for each "
+		if slices.ContainsFunc(q.Select, func(e *form.Expr) bool { return has(e, isNested) }) {
+			word = "over each "
+		}
+		list = append(list, Clause{Label: "by", Text: word + s.list(s.groups())})
+	}
+	for _, c := range flatten(q.Having) {
+		list = append(list, Clause{Label: "only", Text: "only where " + s.part(c, q.Having)})
+	}
+	if q.Keep != form.NoTable && q.Keep < len(s.ix.Tables) {
+		list = append(list, Clause{Label: "keep", Text: "also " + s.many(q.Keep) + " without any"})
+	}
+	list = append(list, s.rest()...)
+	list = append(list, s.order()...)
+	if q.Set != form.NoSet && q.Other != nil {
+		word := map[form.SetOp]string{form.Union: "together with ", form.Intersect: "that are also among ", form.Except: "but not "}[q.Set]
+		list = append(list, Clause{Label: "and", Text: word + Sentence(s.ix, q.Other)})
 	}
 	return list
 }
 
-var setWords = map[form.SetOp]string{form.Union: "together with", form.Intersect: "that are also", form.Except: "but not"}
+// shown lists what is asked for beside the groups, which are said elsewhere.
+func (s *speaker) shown() []*form.Expr {
+	list := slices.DeleteFunc(slices.Clone(s.q.Select), func(e *form.Expr) bool { return position(s.q.Group, e) > 0 })
+	if len(list) == 0 {
+		return s.q.Select
+	}
+	return list
+}
 
-// Sentence says the whole reading in one line. It is also what a follow-up's
-// model reads of the turn before, so it is short, and the same form always
-// gives the same words.
-func Sentence(ix *index.Index, q *form.Query) string { return speaker{ix}.sentence(q) }
+// groups lists what is grouped by, without keys that stand beside the name of
+// what they are the key of.
+func (s *speaker) groups() []*form.Expr {
+	list := slices.DeleteFunc(slices.Clone(s.q.Group), func(e *form.Expr) bool {
+		if e.Op != form.Column || e.Column == 0 || !s.ix.Columns[e.Column].Unique || position(s.q.Select, e) > 0 {
+			return false
+		}
+		return slices.ContainsFunc(s.q.Group, func(o *form.Expr) bool {
+			return o.Op == form.Column && o.Column != e.Column && o.Via == e.Via && s.ix.Columns[o.Column].Table == s.ix.Columns[e.Column].Table && position(s.q.Select, o) > 0
+		})
+	})
+	return list
+}
 
-// speaker puts forms into words.
-type speaker struct{ ix *index.Index }
+// part says one of several conditions that all hold.
+func (s *speaker) part(c, whole *form.Cond) string {
+	if c.Op == form.Or && whole.Op == form.And {
+		return "(" + s.cond(c) + ")"
+	}
+	return s.cond(c)
+}
 
-func (s speaker) sentence(q *form.Query) string {
-	var parts []string
-	add := func(before, text string) {
-		if text != "" {
-			parts = append(parts, before+text)
+// ofTables names the table of plain columns, which do not say it themselves.
+func (s *speaker) ofTables() string {
+	var tables []int
+	for _, e := range s.q.Select {
+		if e.Op == form.Column && e.Column != 0 && !slices.Contains(tables, s.ix.Columns[e.Column].Table) {
+			tables = append(tables, s.ix.Columns[e.Column].Table)
 		}
 	}
-	add("", s.selected(q))
-	add("where ", s.where(q.Where))
-	add("for each ", s.group(q))
-	add("having ", s.where(q.Having))
-	add("by ", s.order(q))
-	add("", s.limit(q))
-	if q.Other != nil {
-		add(setWords[q.Set]+" ", s.sentence(q.Other))
-	}
-	return strings.Join(parts, " ")
-}
-
-func (s speaker) selected(q *form.Query) string {
-	text := s.list(q.Select, q)
-	if q.Distinct {
-		text = "different " + text
-	}
-	return text
-}
-
-// group names what the result is for each of, where the select list does not
-// say it already.
-func (s speaker) group(q *form.Query) string { return s.list(q.Group, q) }
-
-func (s speaker) list(exprs []*form.Expr, q *form.Query) string {
-	words := make([]string, len(exprs))
-	for i, e := range exprs {
-		words[i] = s.expr(e, q)
-	}
-	return strings.Join(words, ", ")
-}
-
-func (s speaker) order(q *form.Query) string {
-	var words []string
-	for _, o := range q.Order {
-		way := " ascending"
-		if o.Desc {
-			way = " descending"
-		}
-		words = append(words, s.expr(o.By, q)+way)
-	}
-	return strings.Join(words, ", ")
-}
-
-func (s speaker) limit(q *form.Query) string {
-	text := ""
-	switch {
-	case q.Place != nil:
-		text = "only number " + q.Place.Text
-	case q.Limit != nil:
-		text = "only the first " + q.Limit.Text
-	default:
+	if len(s.tree.Nodes) == 0 {
 		return ""
 	}
+	if len(tables) == 0 {
+		if slices.ContainsFunc(s.q.Select, func(e *form.Expr) bool { return e.Op == form.Column }) { // every column
+			return " of " + s.many(s.tree.Nodes[0].Table)
+		}
+		return ""
+	}
+	if len(tables) > 1 || slices.ContainsFunc(s.q.Select, func(e *form.Expr) bool { return e.Op != form.Column }) {
+		return ""
+	}
+	return " of " + s.many(tables[0])
+}
+
+// rest names the tables that matter and that nothing else has named.
+func (s *speaker) rest() []Clause {
+	var names []string
+	for _, t := range s.q.Tables {
+		if t >= 0 && t < len(s.ix.Tables) && !s.mentioned[t] {
+			names = append(names, s.many(t))
+		}
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	return []Clause{{Label: "with", Text: "with " + joined(names, "and")}}
+}
+
+func (s *speaker) when(c *form.Cond) Clause {
+	if len(c.Values) == 0 {
+		return Clause{Label: "when"}
+	}
+	p := c.Values[0].Period
+	text := phrase(p)
+	if c.Op == form.NotDuring {
+		text = "not " + text
+	}
+	return Clause{Label: "when", Text: "with " + s.expr(c.Left) + " " + text, Detail: days(p)}
+}
+
+// order says the order, the limit and what they hold within.
+func (s *speaker) order() []Clause {
+	q := s.q
+	var list []Clause
+	for _, o := range q.Order {
+		list = append(list, Clause{Label: "order", Text: s.direction(o)})
+	}
+	within := ""
 	if len(q.Per) > 0 {
-		text += " per " + s.list(q.Per, q)
+		within = " of each " + s.list(q.Per)
 	}
-	return text
-}
-
-// thing is the plural of what the rows of a query are: the table that refers
-// to the others.
-func (s speaker) thing(q *form.Query) string {
-	main := -1
-	for _, t := range q.Tables {
-		if main < 0 || s.refers(t, main) {
-			main = t
-		}
-	}
-	if main < 0 {
-		return "rows"
-	}
-	return many(strings.Join(s.ix.Tables[main].Words, " "))
-}
-
-// refers says that rows of one table hold keys of the other.
-func (s speaker) refers(from, to int) bool {
-	for _, k := range s.ix.Keys {
-		if s.ix.Columns[k.From[0]].Table == from && s.ix.Columns[k.To[0]].Table == to {
-			return true
-		}
-	}
-	return false
-}
-
-func many(noun string) string {
 	switch {
-	case noun == "", strings.HasSuffix(noun, "s"), strings.HasSuffix(noun, "data"), strings.HasSuffix(noun, "history"):
-		return noun
-	case strings.HasSuffix(noun, "y") && len(noun) > 1 && !strings.ContainsRune("aeiou", rune(noun[len(noun)-2])):
-		return noun[:len(noun)-1] + "ies"
-	case strings.HasSuffix(noun, "x"), strings.HasSuffix(noun, "ch"), strings.HasSuffix(noun, "sh"):
-		return noun + "es"
+	case q.Place != nil:
+		list = append(list, Clause{Label: "limit", Text: "only number " + q.Place.Text + within})
+	case q.Limit != nil && q.Limit.Text == "1":
+		list = append(list, Clause{Label: "limit", Text: "only the first" + within})
+	case q.Limit != nil:
+		list = append(list, Clause{Label: "limit", Text: "the first " + q.Limit.Text + within})
 	}
-	return noun + "s"
+	return list
 }
 
-// column names a column, with its table where its own name does not say it.
-func (s speaker) column(n, via int) string {
-	c := s.ix.Columns[n]
-	words := c.Words
-	owner := s.ix.Tables[c.Table].Words
-	if via > 0 {
-		owner = s.ix.Columns[via].Words
-		if last := len(owner) - 1; last > 0 && (owner[last] == "id" || owner[last] == "number" || owner[last] == "code" || owner[last] == "key") {
-			owner = owner[:last]
+func (s *speaker) direction(o form.Order) string {
+	low, high := "lowest", "highest"
+	e := o.By
+	if e.Op == form.Max || e.Op == form.Min {
+		e = e.Args[0]
+	}
+	switch {
+	case grain(e.Op) > 0 || e.Op == form.Column && s.ix.Columns[e.Column].Kind == index.Time:
+		low, high = "earliest", "latest"
+	case e.Op == form.Lower || e.Op == form.Column && s.ix.Columns[e.Column].Kind == index.Text:
+		low, high = "A to Z", "Z to A"
+	}
+	word := low
+	if o.Desc {
+		word = high
+	}
+	if word == low && low == "A to Z" || word == "Z to A" {
+		return s.expr(o.By) + " from " + word
+	}
+	return word + " " + s.expr(o.By) + " first"
+}
+
+// expr says an expression.
+func (s *speaker) expr(e *form.Expr) string {
+	arg := func(i int) string {
+		if i < len(e.Args) {
+			return s.expr(e.Args[i])
 		}
+		return "nothing"
 	}
-	have := map[string]bool{}
-	for _, w := range words {
-		have[w] = true
-	}
-	var before []string
-	for _, w := range owner {
-		if !have[w] {
-			before = append(before, w)
-		}
-	}
-	if len(before) < len(owner) && via == 0 {
-		before = nil // customer name says whose name it is
-	}
-	return strings.Join(append(before, words...), " ")
-}
-
-var exprWords = map[form.Op]string{
-	form.Max: "highest", form.Min: "lowest", form.Sum: "total", form.Avg: "average", form.Median: "median", form.Stdev: "standard deviation of",
-	form.Day: "day of", form.Week: "week of", form.Month: "month of", form.Quarter: "quarter of", form.Year: "year of",
-	form.MonthNum: "month of the year of", form.Weekday: "day of the week of", form.Hour: "hour of",
-	form.Share: "share in percent of", form.Running: "running total of", form.Prev: "previous", form.Growth: "growth in percent of", form.Rank: "rank of", form.Lower: "",
-}
-
-var between = map[form.Op]string{form.Add: "plus", form.Sub: "minus", form.Mul: "times", form.Div: "divided by"}
-
-func (s speaker) expr(e *form.Expr, q *form.Query) string {
-	arg := func(i int) string { return s.expr(e.Args[i], q) }
 	switch e.Op {
 	case form.Column:
-		if e.Column == 0 {
-			return "all of " + s.thing(q)
-		}
-		return s.column(e.Column, e.Via)
+		return s.column(e)
 	case form.Literal:
-		return e.Value.Text
+		return value(e.Value)
 	case form.Today:
 		return "today"
 	case form.Groups:
 		return "groups"
 	case form.Scalar:
-		return "the " + s.sentence(e.Query)
+		return "the " + Sentence(s.ix, e.Query)
 	case form.Count:
-		return s.count(e, q)
-	case form.If:
-		return arg(0) + " with " + s.where(e.If)
+		return s.count(e)
 	case form.Percentile:
-		return e.Value.Text + "th percentile of " + arg(0)
-	case form.Moving:
-		return e.Value.Text + " period moving average of " + arg(0)
-	case form.Pct:
-		return arg(0) + " as percent of " + arg(1)
-	case form.Change:
-		return "change in percent to " + arg(0) + " from " + arg(1)
-	case form.ShareIn:
-		return "share in percent of " + arg(0) + " within " + arg(1)
+		return amount(e) + "th percentile of " + arg(0)
+	case form.Max, form.Min:
+		return s.extreme(e) + " " + arg(0)
+	case form.Day, form.Week, form.Month, form.Quarter, form.Year, form.Weekday, form.Hour:
+		return string(e.Op) + " of " + arg(0)
+	case form.MonthNum:
+		return "month number of " + arg(0)
 	case form.Days, form.Hours, form.Minutes, form.Months, form.Years:
 		return string(e.Op) + " from " + arg(1) + " to " + arg(0)
+	case form.Moving:
+		return "moving average over " + amount(e) + " of " + arg(0)
+	case form.If:
+		return arg(0) + " where " + s.cond(e.If)
 	}
-	if word, ok := between[e.Op]; ok {
-		return arg(0) + " " + word + " " + arg(1)
+	if w, ok := prefixes[e.Op]; ok {
+		if e.Op == form.Sum && isNested(e) {
+			w = "sum of "
+		}
+		if e.Distinct {
+			w += "different "
+		}
+		return w + arg(0) + suffixes[e.Op]
 	}
-	word := exprWords[e.Op]
-	if e.Distinct {
-		word += " different"
+	if w, ok := infixes[e.Op]; ok {
+		return s.operand(e, 0) + w + s.operand(e, 1)
 	}
-	return strings.TrimSpace(word + " " + arg(0))
+	return string(e.Op)
 }
 
-func (s speaker) count(e *form.Expr, q *form.Query) string {
-	a := e.Args[0]
-	switch {
-	case a.Op == form.Column && a.Column == 0:
-		return "number of " + s.thing(q)
-	case a.Op == form.If && a.Args[0].Op == form.Column && a.Args[0].Column == 0:
-		return "number of " + s.thing(q) + " with " + s.where(a.If)
-	case e.Distinct:
-		return "number of different " + s.expr(a, q)
-	}
-	return "number of " + s.expr(a, q)
-}
+var (
+	prefixes = map[form.Op]string{form.Sum: "total ", form.Avg: "average ", form.Median: "median ", form.Stdev: "standard deviation of ",
+		form.Share: "share of ", form.Running: "running total of ", form.Prev: "previous ", form.Growth: "growth of ", form.Rank: "rank by ", form.Lower: ""}
+	suffixes = map[form.Op]string{form.Share: " in percent", form.Growth: " in percent", form.Lower: " in any case"}
+	infixes  = map[form.Op]string{form.Add: " plus ", form.Sub: " minus ", form.Mul: " times ", form.Div: " divided by ",
+		form.Pct: " as a percentage of ", form.Change: " in percent change from ", form.ShareIn: " as a share in "}
+)
 
-var testWords = map[form.CondOp]string{
-	form.Equal: "is", form.NotEqual: "is not", form.Less: "is less than", form.Greater: "is more than", form.LessEqual: "is at most", form.GreaterEqual: "is at least",
-	form.AnyOf: "is any of", form.NoneOf: "is none of", form.In: "is one of", form.NotIn: "is none of", form.IsNull: "is empty", form.NotNull: "is not empty",
-	form.Contains: "contains", form.StartsWith: "starts with", form.EndsWith: "ends with", form.Matches: "is",
-	form.NotContains: "does not contain", form.NotStartsWith: "does not start with", form.NotEndsWith: "does not end with", form.NotMatches: "is not",
-	form.During: "in", form.NotDuring: "not in",
-}
-
-func (s speaker) where(c *form.Cond) string {
-	if c == nil {
-		return ""
+// operand says a part of arithmetic, in brackets where it is one itself.
+func (s *speaker) operand(e *form.Expr, i int) string {
+	if i >= len(e.Args) {
+		return "nothing"
 	}
-	switch c.Op {
-	case form.And, form.Or:
-		parts := make([]string, len(c.Args))
-		for i, a := range c.Args {
-			parts[i] = s.where(a)
-			if a.Op == form.Or && c.Op == form.And {
-				parts[i] = "(" + parts[i] + ")"
-			}
-		}
-		return strings.Join(parts, " "+string(c.Op)+" ")
-	case form.AsOf:
-		day := "today"
-		if len(c.Values) > 0 {
-			day = PeriodWords(c.Values[0].Period)
-		}
-		return "valid on " + day + " by " + s.expr(c.Left, nil)
-	}
-	none := &form.Query{}
-	text := s.expr(c.Left, none) + " " + testWords[c.Op]
-	var values []string
-	for _, v := range c.Values {
-		if v.Kind == form.Period {
-			values = append(values, PeriodWords(v.Period))
-		} else {
-			values = append(values, v.Text)
-		}
-	}
-	switch {
-	case c.Op == form.Between:
-		return s.expr(c.Left, none) + " is between " + strings.Join(values, " and ")
-	case c.Query != nil:
-		return text + " " + s.sentence(c.Query)
-	case c.Right != nil:
-		return text + " " + s.expr(c.Right, none)
-	case len(values) > 0:
-		return text + " " + strings.Join(values, ", ")
+	text := s.expr(e.Args[i])
+	if _, ok := infixes[e.Args[i].Op]; ok {
+		return "(" + text + ")"
 	}
 	return text
 }
 
-// PeriodWords says a period so that it can be read again: 2025, Q3 2025,
-// October 2025, 5 May 2025, since …, before …, … to ….
-func PeriodWords(p span.Period) string {
-	if p.Recurring() {
-		return everyWords(p.Every)
+func amount(e *form.Expr) string {
+	if e.Value == nil {
+		return "?"
 	}
-	const day = "2 January 2006"
-	switch {
-	case p.Start.IsZero() && p.End.IsZero():
-		return "any time"
-	case p.Start.IsZero():
-		return "the time before " + p.End.Format(day)
-	case p.End.IsZero():
-		return "the time since " + p.Start.Format(day)
-	}
-	m := p.Start.Month()
-	first := p.Start.Day() == 1 && p.Start.Hour() == 0
-	switch {
-	case first && m == 1 && p.End.Equal(p.Start.AddDate(1, 0, 0)):
-		return p.Start.Format("2006")
-	case first && (m-1)%3 == 0 && p.End.Equal(p.Start.AddDate(0, 3, 0)):
-		return "Q" + string(rune('1'+(int(m)-1)/3)) + " " + p.Start.Format("2006")
-	case first && p.End.Equal(p.Start.AddDate(0, 1, 0)):
-		return p.Start.Format("January 2006")
-	case p.End.Equal(p.Start.AddDate(0, 0, 1)):
-		return p.Start.Format(day)
-	}
-	return p.Start.Format(day) + " to " + p.End.AddDate(0, 0, -1).Format(day)
+	return e.Value.Text
 }
 
-func everyWords(e span.Every) string {
-	name := func(n int) string {
-		switch e.Of {
-		case span.Month:
-			return [...]string{"January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"}[(n-1)%12]
-		case span.Day:
-			return [...]string{"Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"}[n%7]
+func (s *speaker) extreme(e *form.Expr) string {
+	low, high := "lowest", "highest"
+	if c := e.Args[0]; grain(c.Op) > 0 || c.Op == form.Column && s.ix.Columns[c.Column].Kind == index.Time {
+		low, high = "earliest", "latest"
+	}
+	if e.Op == form.Min {
+		return low
+	}
+	return high
+}
+
+func (s *speaker) count(e *form.Expr) string {
+	if len(e.Args) == 0 {
+		return "number"
+	}
+	arg, condition := e.Args[0], ""
+	if arg.Op == form.If {
+		condition, arg = " where "+s.cond(arg.If), arg.Args[0]
+	}
+	switch {
+	case arg.Op == form.Column && arg.Column == 0:
+		if len(s.tree.Nodes) == 0 {
+			return "number of rows" + condition
 		}
-		return e.Of.String() + " " + string(rune('0'+n%10))
+		return "number of " + s.many(s.counted()) + condition
+	case arg.Op == form.Groups:
+		return "number of groups" + condition
+	case arg.Op == form.Column && arg.Via == 0 && s.ix.Columns[arg.Column].Unique:
+		return "number of " + different(e) + s.many(s.ix.Columns[arg.Column].Table) + condition
+	case arg.Op == form.Column && arg.Via == 0 && e.Distinct && s.ix.Columns[arg.Column].Foreign:
+		if k := keyOf(s.ix, arg.Column, -1); k != nil && len(k.From) == 1 {
+			return "number of different " + s.many(s.ix.Columns[k.To[0]].Table) + condition
+		}
 	}
-	if e.First == e.Last {
-		return "every " + name(e.First)
+	return "number of " + different(e) + s.expr(arg) + condition
+}
+
+func different(e *form.Expr) string {
+	if e.Distinct {
+		return "different "
 	}
-	return "every " + name(e.First) + " to " + name(e.Last)
+	return ""
+}
+
+// counted is the table whose rows are counted: the one that others are joined
+// to, or the partners of rows that are kept.
+func (s *speaker) counted() int {
+	if s.q.Keep != form.NoTable {
+		for _, n := range s.tree.Nodes {
+			if n.Many {
+				return n.Table
+			}
+		}
+	}
+	return s.tree.Nodes[0].Table
+}
+
+// column says a column; with its table where others have one of that name.
+func (s *speaker) column(e *form.Expr) string {
+	if e.Column == 0 {
+		return "every column"
+	}
+	c := &s.ix.Columns[e.Column]
+	if e.Via != 0 {
+		return strings.Join(roleWords(s.ix, e.Via), " ") + "'s " + strings.Join(c.Words, " ")
+	}
+	if len(s.tree.Nodes) > 1 && s.ambiguous(e.Column) {
+		table := s.ix.Tables[c.Table].Words
+		if len(c.Words) > 0 && len(table) > 0 && c.Words[0] != table[len(table)-1] {
+			s.mentioned[c.Table] = true
+			return s.one(c.Table) + " " + strings.Join(c.Words, " ")
+		}
+	}
+	s.mentioned[c.Table] = true
+	return strings.Join(c.Words, " ")
+}
+
+func (s *speaker) ambiguous(column int) bool {
+	c := &s.ix.Columns[column]
+	for _, n := range s.tree.Nodes {
+		for _, other := range s.ix.Tables[n.Table].Columns {
+			if other != column && slices.Equal(s.ix.Columns[other].Words, c.Words) {
+				return true
+			}
+		}
+	}
+	return len(c.Words) == 1
+}
+
+// one and many say a table's row and its rows.
+func (s *speaker) one(table int) string {
+	s.mentioned[table] = true
+	return singular(strings.Join(s.ix.Tables[table].Words, " "))
+}
+
+func (s *speaker) many(table int) string {
+	s.mentioned[table] = true
+	return plural(strings.Join(s.ix.Tables[table].Words, " "))
+}
+
+func (s *speaker) list(exprs []*form.Expr) string {
+	var list []string
+	for _, e := range exprs {
+		list = append(list, s.expr(e))
+	}
+	return joined(list, "and")
+}
+
+func joined(list []string, word string) string {
+	if len(list) < 2 {
+		return strings.Join(list, "")
+	}
+	return strings.Join(list[:len(list)-1], ", ") + " " + word + " " + list[len(list)-1]
 }
