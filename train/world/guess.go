@@ -17,7 +17,7 @@ const (
 		balance limit distance floor`
 	adjectives    = `open new paid sold won lost overdue draft premium late public private male female online free daily weekly monthly final void`
 	unitWords     = `cents usd eur gbp kg km m cm lbs tonnes minutes min hours seconds days pct percent kwh liters litres gallons ha`
-	durationWords = `duration minutes hours seconds runtime length time`
+	durationWords = `duration minutes hours seconds runtime time`
 	personWords   = `customer employee student patient person author client user member driver teacher doctor physician player
 		actor artist staff manager agent instructor passenger guest tenant candidate professor faculty advisor owner people singer
 		musician worker engineer lawyer nurse donor volunteer officer pilot coach director writer editor host rider contact subscriber
@@ -104,7 +104,11 @@ func guessNumber(ix *index.Index, c *index.Column, col *Column, soleKey bool) {
 		col.Kind = Percent
 	case c.Unit == "days" || c.Unit == "weeks" || c.Unit == "months" || c.Unit == "years":
 		col.Kind = Duration
-	case c.Unit == "minutes" || c.Unit == "hours" || c.Unit == "seconds" || says(c.Words, durationWords):
+	case says(c.Words, "phone telephone fax"):
+		col.Kind = Phone
+	case last == "year":
+		col.Kind = Year
+	case c.Unit == "minutes" || c.Unit == "hours" || c.Unit == "seconds" || c.Unit == "" && says(c.Words, durationWords):
 		col.Kind = Duration
 	case c.Unit != "" && c.Unit != "fraction" && c.Unit != "ratio":
 		col.Kind = Quantity
@@ -144,6 +148,8 @@ func guessText(ix *index.Index, c *index.Column, n int, soleKey bool) Kind {
 		return Name
 	case len(c.Enum) > 0 && says(c.Words, statusWords):
 		return Status
+	case rows > 3 && int64(c.Distinct)*10 >= rows*9 && len(c.Enum) > 0: // few, but each row has its own
+		return Name
 	case len(c.Enum) > 0, c.Distinct > 0 && c.Distinct <= 50 && int64(c.Distinct)*2 <= rows:
 		return Category
 	case c.Unique, says([]string{last}, "code number no reference tag"):
