@@ -21,7 +21,7 @@ import (
 
 // The plain loops of the reference are slow: `go test -run Reference
 // -sentences 1000 ./internal/embed` takes some minutes.
-var sentences = flag.Int("sentences", 8, "how many sentences are compared with the reference")
+var sentences = flag.Int("sentences", 5, "how many sentences are compared with the reference")
 
 // fragments are joined to sentences.
 var fragments = []string{

@@ -74,7 +74,12 @@ type decoderLayer struct {
 	feed                                   neural.Feed
 }
 
-// Load takes the model out of a safetensors file, whose bytes it keeps.
+// Load takes the model out of a safetensors file, whose bytes it keeps. The
+// tensors bear the names that training gives them: word_q8 and enc for the
+// encoder, ft for features, rat for relation layers, ge, pe and ip for what the
+// decoder reads, dl for its layers, go, pq and pkk for what it writes, lk for
+// links. A matrix NAME is NAME itself, or NAME.q8 in int8 with a scale for each
+// row in NAME.sc.
 func Load(file []byte) (*Model, error) { return LoadAt(kernel.Best(), file) }
 
 // LoadAt loads a model that uses the given level of instructions.
