@@ -139,12 +139,14 @@ func checkColumn(t *testing.T, w *World, c *Column) {
 }
 
 func TestSameSeedSameWorld(t *testing.T) {
-	a, b := Make(newRand(3), ""), Make(newRand(3), "")
-	if d := cmp.Diff(a.String(), b.String()); d != "" {
-		t.Error(d)
-	}
-	if d := cmp.Diff(a.Snapshot, b.Snapshot); d != "" {
-		t.Error(d)
+	for seed := range 40 {
+		a, b := Make(newRand(seed), ""), Make(newRand(seed), "")
+		if d := cmp.Diff(a.String(), b.String()); d != "" {
+			t.Error(d)
+		}
+		if d := cmp.Diff(a.Snapshot, b.Snapshot); d != "" {
+			t.Error(d)
+		}
 	}
 }
 
