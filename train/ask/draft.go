@@ -135,6 +135,9 @@ func (a *asker) words(d *draft) (slots, []string) {
 					s["did"] = did
 				}
 			}
+			if len(a.dates(k.Table)) > 1 && chance(a.Rand, 16) {
+				asides = append(asides, pick(a.Rand, []string{"by ", "by ", "going by ", "", "using "})+plainest(a.Rand, k.Phrases))
+			}
 			if chance(a.Rand, 12) && d.when.when.bare != "" {
 				when = ""
 				asides = append(asides, d.when.when.bare)

@@ -15,7 +15,7 @@ func (a *asker) nounPhrase(noun string, person bool, fs []filter) (string, []str
 			from []string
 			odds int
 		}
-		options := []slot{{&before, f.before, 40}, {&after, f.after, 36}, {&which, f.which, 14}, {&asides, f.aside, 22}}
+		options := []slot{{&before, f.before, 40}, {&after, f.after, 36}, {&which, f.which, 14}, {&asides, f.aside, 32}}
 		if len(before) > 0 {
 			options[0].odds = 8
 		}
@@ -91,17 +91,17 @@ func (a *asker) finished(s sentence) string {
 	ask := strings.HasSuffix(text, "?")
 	text = strings.TrimRight(text, "?.")
 	if s.order != "" {
-		text += pick(a.Rand, []string{", ", ", ", ", ", " - ", " "}) + s.order
+		text += pick(a.Rand, []string{", ", ", ", ", ", ", ", " - ", "; ", " "}) + s.order
 	}
 	var own []string // sentences of their own
 	for _, x := range s.asides {
-		switch n := a.IntN(10); {
+		switch n := a.IntN(12); {
 		case n < 5:
 			text += ", " + x
-		case n < 8:
+		case n < 9:
 			text += " (" + x + ")"
-		case n < 9 && !ask:
-			text += " - " + x
+		case n < 10 && !ask:
+			text += pick(a.Rand, dashes) + x
 		default:
 			own = append(own, x)
 		}
@@ -135,6 +135,8 @@ func (a *asker) finished(s sentence) string {
 	return a.styled(squeeze(text))
 }
 
+var dashes = []string{" - ", " - ", " — ", " – "}
+
 // withList says which columns to show.
 func (a *asker) withList(text string, list []string, ask bool, own *[]string) string {
 	joined := strings.Join(list, ", ")
@@ -143,7 +145,7 @@ func (a *asker) withList(text string, list []string, ask bool, own *[]string) st
 	case n < 4 && !ask:
 		return text + ": " + pick(a.Rand, []string{joined, anded})
 	case n < 5:
-		return text + " - " + pick(a.Rand, []string{joined, anded})
+		return text + pick(a.Rand, dashes) + pick(a.Rand, []string{joined, anded})
 	case n < 6:
 		return text + " (" + pick(a.Rand, []string{joined, anded}) + ")"
 	case n < 7 && !ask:

@@ -171,7 +171,7 @@ func (a *asker) listAnswer(d *draft) (answer, bool) {
 		if len(names) == 1 {
 			s["cols"] = plural(names[0])
 		}
-	case n < 72:
+	case n < 78:
 		exprs, names := a.attributes(d, a.IntN(4))
 		lead := []*form.Expr{}
 		if t := a.table(base.table); len(t.Primary) == 1 && !slices.ContainsFunc(d.cols, func(e *form.Expr) bool { return e.Column == t.Primary[0] }) && chance(a.Rand, 35) {

@@ -241,7 +241,7 @@ func (a *asker) group() (answer, bool) {
 	if len(d.ms) == 1 && chance(a.Rand, 12) {
 		a.secondMeasure(d)
 	}
-	x, ok := a.groupAnswer(d, "group", 25, 16)
+	x, ok := a.groupAnswer(d, "group", 28, 20)
 	x.sentence.asides = append(x.sentence.asides, asides...)
 	return x, ok
 }
@@ -310,7 +310,7 @@ func (a *asker) groupTwo() (answer, bool) {
 		return answer{}, false
 	}
 	a.rows(d, 1, 40)
-	return a.groupAnswer(d, "group.two", 8, 10)
+	return a.groupAnswer(d, "group.two", 10, 18)
 }
 
 // secondDim adds another dimension.
@@ -334,7 +334,7 @@ func (a *asker) timeGroup() (answer, bool) {
 	if !a.timed(d, false) {
 		return answer{}, false
 	}
-	return a.groupAnswer(d, "group.time", 4, 8)
+	return a.groupAnswer(d, "group.time", 4, 14)
 }
 
 // timed gives the draft a measure and a dimension of time, perhaps a period.
@@ -380,6 +380,7 @@ func (a *asker) havingDraft(countOnly bool) (*draft, slots, []string, bool) {
 	d.hide = true
 	s, asides := a.words(d)
 	a.verbs(d, s)
+	a.asksWho(d, s)
 	op := pick(a.Rand, []form.CondOp{form.Greater, form.Greater, form.GreaterEqual, form.GreaterEqual, form.Less, form.Equal})
 	m := d.ms[0]
 	v := float64(1 + a.IntN(20))
@@ -414,6 +415,20 @@ func (a *asker) verbs(d *draft, s slots) {
 	s["past"], s["base"] = act.Past, act.Base
 }
 
+// asksWho lets "who" stand for the dimension where nothing else it could mean
+// is near.
+func (a *asker) asksWho(d *draft, s slots) {
+	if !d.dims[0].person || !d.dims[0].entity {
+		return
+	}
+	for _, p := range d.places {
+		if a.table(p.table).Person && p.table != d.dims[0].at.table {
+			return
+		}
+	}
+	s["whoever"] = "who"
+}
+
 func (a *asker) havingShape() (answer, bool) {
 	d, s, asides, ok := a.havingDraft(false)
 	if !ok {
@@ -445,10 +460,10 @@ func (a *asker) havingCount() (answer, bool) {
 // alsoShow may ask for the measure or a list of columns beside the names.
 func (a *asker) alsoShow(d *draft, s slots, x *sentence) {
 	switch n := a.IntN(100); {
-	case n < 22:
+	case n < 34:
 		d.hide = false
 		x.list = a.listed(d, s, 100)
-	case n < 42:
+	case n < 52:
 		d.hide = false
 		section := "too"
 		if d.ms[0].count && chance(a.Rand, 60) {
@@ -460,7 +475,7 @@ func (a *asker) alsoShow(d *draft, s slots, x *sentence) {
 		} else {
 			x.text += pick(a.Rand, []string{", ", " "}) + strings.TrimSuffix(also, "?")
 		}
-	case n < 52:
+	case n < 62:
 		x.list = a.listed(d, s, 100)
 	}
 }
@@ -502,6 +517,7 @@ func (a *asker) superlative() (answer, bool) {
 	d.limit = &number{"1", "one"}
 	s, asides := a.words(d)
 	a.verbs(d, s)
+	a.asksWho(d, s)
 	if a.extreme(d, s); !d.order[0].Desc {
 		s["past"] = ""
 		for _, w := range []string{"top"} {
@@ -574,6 +590,9 @@ func (a *asker) topPerGroup() (answer, bool) {
 	}
 	if b, ok := a.bucket(d.places); ok && b.adverb != "" && chance(a.Rand, 12) {
 		d.dims[1] = b
+	}
+	if outer := d.dims[1]; outer.entity && outer.at.table == inner.at.table && outer.at.via == inner.at.via {
+		return answer{}, false // there is one in each
 	}
 	a.rows(d, 1, 35)
 	// What the limit is within comes first.

@@ -198,10 +198,10 @@ func (a *asker) moving() (answer, bool) {
 
 // lapse is the time between two dates of a row.
 type lapse struct {
-	expr, inDays *form.Expr
-	unit         string
-	x, y         string
-	end          int
+	expr *form.Expr
+	unit string
+	x, y string
+	end  int
 }
 
 func (a *asker) lapse(p place) (lapse, bool) {
