@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/plumbdata/plumb/internal/brain/form"
+	"github.com/plumbdata/plumb/internal/table"
 )
 
 // isStatistic reports whether SQLite has no such aggregate, so that rows must be
@@ -42,11 +43,20 @@ func (s *sel) aggregate(e *form.Expr) string {
 	case form.Avg:
 		return "AVG(" + distinct + s.b.asNumber(arg, s.read(arg)) + ")"
 	case form.Max:
-		return "MAX(" + s.read(arg) + ")"
+		return "MAX(" + s.b.orderable(arg, s.read(arg)) + ")"
 	case form.Min:
-		return "MIN(" + s.read(arg) + ")"
+		return "MIN(" + s.b.orderable(arg, s.read(arg)) + ")"
 	}
 	return s.statistic(e, arg)
+}
+
+// orderable writes a value that has a least and a greatest one: flags have none
+// on PostgreSQL.
+func (b *block) orderable(e *form.Expr, sql string) string {
+	if e.Op == form.Column && b.ix.Columns[e.Column].Type == table.Bool {
+		return b.asNumber(e, sql)
+	}
+	return sql
 }
 
 // sum writes a sum. What does not fulfil a condition adds nothing, and rows

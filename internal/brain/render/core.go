@@ -14,6 +14,12 @@ func (r *renderer) one(q *form.Query, tail bool) string {
 	if len(q.Select) == 0 {
 		return r.fail("the reading asks for nothing")
 	}
+	if err := check(r.ix, q); err != nil {
+		if r.err == nil {
+			r.err = err
+		}
+		return "NULL"
+	}
 	if len(q.Tables) == 0 && !slices.ContainsFunc(q.Select, func(e *form.Expr) bool { return has(e, isColumn) }) {
 		return r.figures(q)
 	}

@@ -40,11 +40,19 @@ type Pair struct{ Left, Right int }
 
 // Plan finds the joins between the tables of a query: those that it names and
 // those of its columns.
-func Plan(ix *index.Index, q *form.Query) (Tree, error) { return newGraph(ix, q.Joins).plan(q) }
+func Plan(ix *index.Index, q *form.Query) (Tree, error) {
+	if err := check(ix, q); err != nil {
+		return Tree{}, err
+	}
+	return newGraph(ix, q.Joins).plan(q)
+}
 
 // Minimal is the smallest part of the query's tables from which Plan restores
 // the joins that it finds for all of them.
 func Minimal(ix *index.Index, q *form.Query) []int {
+	if check(ix, q) != nil {
+		return q.Tables
+	}
 	g := newGraph(ix, q.Joins)
 	full, err := g.plan(q)
 	if err != nil {
@@ -236,9 +244,6 @@ func (g *graph) columnTables(q *form.Query) []int {
 }
 
 func (g *graph) plan(q *form.Query) (Tree, error) {
-	if err := g.check(q); err != nil {
-		return Tree{}, err
-	}
 	named := append(slices.Clone(q.Tables), g.columnTables(q)...)
 	if q.Keep != form.NoTable {
 		named = append(named, q.Keep)
@@ -266,18 +271,6 @@ func (g *graph) plan(q *form.Query) (Tree, error) {
 	}
 	slices.Sort(tree.Added)
 	return tree, g.follow(&tree, q)
-}
-
-// check refuses numbers that the database does not have.
-func (g *graph) check(q *form.Query) error {
-	bad := func(c int) bool { return c < 0 || c >= len(g.ix.Columns) }
-	wrong := slices.ContainsFunc(q.Tables, func(t int) bool { return t < 0 || t >= len(g.ix.Tables) }) ||
-		q.Keep != form.NoTable && (q.Keep < 0 || q.Keep >= len(g.ix.Tables))
-	eachExpr(q, func(e *form.Expr) { wrong = wrong || bad(e.Column) || bad(e.Via) })
-	if wrong {
-		return fault.New(fault.Internal, "the reading names a table or column that is not there").WithHint("ask again after plumb schema --refresh")
-	}
-	return nil
 }
 
 func (g *graph) apart(named []int) error {

@@ -75,7 +75,7 @@ func (s *sel) plain(e *form.Expr) string {
 		}
 		return sql
 	}
-	return "MIN(" + sql + ")"
+	return "MIN(" + s.b.orderable(e, sql) + ")"
 }
 
 // covered reports whether the groups decide the value by themselves.

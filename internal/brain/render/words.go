@@ -24,8 +24,12 @@ func (c Clause) String() string {
 }
 
 // Words says what the query asks, clause by clause. The same query gives the
-// same words; values stand in them as they are.
+// same words; values stand in them as they are. A query that cannot be
+// rendered may have none.
 func Words(ix *index.Index, q *form.Query) []Clause {
+	if check(ix, q) != nil || len(q.Select) == 0 {
+		return nil
+	}
 	s := &speaker{ix: ix, q: q, mentioned: map[int]bool{}}
 	if tree, err := Plan(ix, q); err == nil {
 		s.tree = tree

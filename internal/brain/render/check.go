@@ -1,0 +1,61 @@
+package render
+
+import (
+	"slices"
+
+	"github.com/plumbdata/plumb/internal/brain/form"
+	"github.com/plumbdata/plumb/internal/brain/index"
+	"github.com/plumbdata/plumb/internal/fault"
+)
+
+// operands says how many operands an operation has; those not listed have one.
+var operands = map[form.Op]int{
+	form.Column: 0, form.Literal: 0, form.Today: 0, form.Groups: 0, form.Scalar: 0,
+	form.Add: 2, form.Sub: 2, form.Mul: 2, form.Div: 2, form.Pct: 2, form.Change: 2, form.ShareIn: 2,
+	form.Days: 2, form.Hours: 2, form.Minutes: 2, form.Months: 2, form.Years: 2,
+}
+
+// check refuses a query that names what the database does not have, or that
+// lacks a part, so that whatever comes later may count on both.
+func check(ix *index.Index, q *form.Query) error {
+	table := func(t int) bool { return t >= 0 && t < len(ix.Tables) }
+	column := func(c int) bool { return c >= 0 && c < len(ix.Columns) }
+	ok := q.Keep == form.NoTable || table(q.Keep)
+	for _, t := range q.Tables {
+		ok = ok && table(t)
+	}
+	for _, j := range q.Joins {
+		ok = ok && column(j.Left) && column(j.Right) && j.Left > 0 && j.Right > 0
+	}
+	whole := true
+	eachExpr(q, func(e *form.Expr) {
+		ok = ok && column(e.Column) && column(e.Via)
+		n, listed := operands[e.Op]
+		if !listed {
+			n = 1
+		}
+		whole = whole && len(e.Args) == n && !slices.Contains(e.Args, nil) && (e.Op != form.Literal || e.Value != nil) &&
+			(e.Op != form.Scalar || e.Query != nil && len(e.Query.Select) > 0) && (e.Op != form.If || e.If != nil)
+	})
+	for _, c := range []*form.Cond{q.Where, q.Having} {
+		whole = whole && wholeCond(c)
+	}
+	eachExpr(q, func(e *form.Expr) { whole = whole && wholeCond(e.If) })
+	switch {
+	case !ok:
+		return fault.New(fault.Internal, "the reading names a table or column that is not there").WithHint("ask again after plumb schema --refresh")
+	case !whole || slices.Contains(q.Select, nil) || slices.ContainsFunc(q.Order, func(o form.Order) bool { return o.By == nil }):
+		return fault.New(fault.Internal, "the reading lacks a part").WithHint("ask in other words")
+	}
+	return nil
+}
+
+func wholeCond(c *form.Cond) bool {
+	if c == nil {
+		return true
+	}
+	if c.Op == form.And || c.Op == form.Or {
+		return !slices.ContainsFunc(c.Args, func(a *form.Cond) bool { return a == nil || !wholeCond(a) })
+	}
+	return c.Left != nil && !slices.Contains(c.Values, nil)
+}
