@@ -29,6 +29,11 @@ func (a *asker) declined() (Example, bool) {
 	if values := a.rowValues(d.base()); len(values) > 0 {
 		s["m"] = pick(a.Rand, values).phrase
 	}
+	var asides []string
+	if chance(a.Rand, 45) { // words that the data does know, around what it does not
+		q := []place{p}
+		s["np"], asides = a.nounPhrase(p.noun.Many, a.table(p.table).Person, a.filters(q, 1))
+	}
 	if a.table(p.table).Person {
 		s["people"] = p.noun.Many
 	}
@@ -46,6 +51,9 @@ func (a *asker) declined() (Example, bool) {
 		c := pick(a.Rand, missing.Columns)
 		p = a.here(c.Table)
 		s["one"], s["ones"], s["w"] = p.noun.One, p.noun.Many, ""
+		if s["np"] != "" {
+			s["np"], asides = a.nounPhrase(p.noun.Many, a.table(p.table).Person, a.filters([]place{p}, 1))
+		}
 		if _, w, ok := a.called(p); ok {
 			s["w"] = w
 		}
@@ -73,7 +81,10 @@ func (a *asker) declined() (Example, bool) {
 	if text == "" {
 		return Example{}, false
 	}
-	return Example{Question: a.finished(sentence{text: text}), Decline: true, Now: a.now, Tags: []string{"decline", strings.TrimPrefix(section, "decline.")}}, true
+	if s["np"] == "" || !strings.Contains(text, s["np"]) {
+		asides = nil
+	}
+	return Example{Question: a.finished(sentence{text: text, asides: asides}), Decline: true, Now: a.now, Tags: []string{"decline", strings.TrimPrefix(section, "decline.")}}, true
 }
 
 // known says whether the world has something of this name after all.

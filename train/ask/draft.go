@@ -157,11 +157,7 @@ func (a *asker) words(d *draft) (slots, []string) {
 		if i > 0 {
 			n = "2"
 		}
-		one := x.noun.One
-		if x.entity && chance(a.Rand, 12) {
-			one += " name"
-		}
-		s["by"+n], s["bys"+n] = one, x.noun.Many
+		s["by"+n], s["bys"+n] = x.noun.One, x.noun.Many
 		if x.person {
 			s["person"+n], s["persons"+n] = x.noun.One, x.noun.Many
 			s["who"+n] = "who"

@@ -20,7 +20,15 @@ type asker struct {
 
 func (a *asker) tag(names ...string) { a.tags = append(a.tags, names...) }
 
-func (a *asker) say(section string, with slots) string { return book().say(a.Rand, section, with) }
+func (a *asker) say(section string, with slots) string {
+	if phr := with["phr"]; phr != "" {
+		with["be"] = "is"
+		if manyThings(phr) {
+			with["be"] = "are"
+		}
+	}
+	return book().say(a.Rand, section, with)
+}
 
 func (a *asker) table(n int) *world.Table   { return &a.w.Tables[n] }
 func (a *asker) column(n int) *world.Column { return &a.w.Columns[n] }

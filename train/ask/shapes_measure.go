@@ -292,6 +292,9 @@ func (a *asker) groupAnswer(d *draft, section string, orderOdds, listOdds int) (
 	if len(d.ms) == 1 && d.ms[0].count && (section == "group" || section == "group.time" || section == "share") && chance(a.Rand, 75) {
 		section += ".count"
 	}
+	if d.dims[0].entity && chance(a.Rand, 12) && a.properName(d.dims[0].at.table) {
+		s["by"] += " name"
+	}
 	x := sentence{text: a.say(section, s), asides: asides}
 	x.order = a.order(d, s, orderOdds)
 	x.list = a.listed(d, s, listOdds)

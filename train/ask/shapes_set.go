@@ -250,7 +250,7 @@ func (a *asker) twoKinds(x pairing) (filter, filter, bool) {
 		case p.table == x.rows[0].table:
 			text = w + " " + x.noun.Many
 		case k.Kind == world.Name:
-			text = w
+			text = x.noun.Many + " " + pick(a.Rand, []string{"for ", "with "}) + w
 		default:
 			text = x.noun.Many + " for " + w + " " + p.noun.Many
 		}
