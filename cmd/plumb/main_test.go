@@ -11,13 +11,15 @@ import (
 	_ "github.com/mattn/go-sqlite3" // makes a SQLite file for the scripts
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/plumbdata/plumb/internal/brain/weights"
 	"github.com/plumbdata/plumb/internal/cli"
 	"github.com/plumbdata/plumb/internal/demo"
 	"github.com/plumbdata/plumb/internal/pgtest"
 )
 
 // The scripts in testdata/script drive the real program. $DEMO is a folder
-// with the demo warehouse, $SQLITE a small SQLite file.
+// with the demo warehouse, $SQLITE a small SQLite file. [weights] holds where
+// this build can answer questions in plain words.
 func TestMain(m *testing.M) {
 	cli.RunWorkerIfAsked()
 	testscript.Main(server{m}, map[string]func(){"plumb": main})
@@ -42,6 +44,13 @@ func TestScripts(t *testing.T) {
 			e.Setenv("DEMO", warehouse)
 			e.Setenv("SQLITE", shop)
 			return os.MkdirAll(home, 0o700)
+		},
+		Condition: func(name string) (bool, error) {
+			if name != "weights" {
+				return false, fmt.Errorf("there is no condition %s", name)
+			}
+			_, err := weights.Parser()
+			return err == nil, nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			// pg-database makes a database with a reader and a writer, and sets

@@ -187,7 +187,7 @@ func (t *talk) others(ctx context.Context, turn *turn) error {
 	}
 	for {
 		n := len(turn.offers())
-		if n == 0 {
+		if n == 0 || !turn.doubtful() {
 			return nil
 		}
 		t.out.Note(t.Stdout, "press %s to see it, any other key to end", keys(n))

@@ -50,7 +50,7 @@ func (t *talk) showAnswer(turn *turn) error {
 		t.out.Diagnostic(t.Stdout, fault.Diagnostic{Severity: fault.Warning, Message: note})
 	}
 	t.diagnose(t.findings(r.result))
-	if offers := turn.offers(); len(offers) > 0 && (turn.outcome != brain.Sure || turn.decided) {
+	if offers := turn.offers(); len(offers) > 0 && turn.doubtful() {
 		t.printf("\nIt could also mean:\n")
 		for i, o := range offers {
 			t.showOffer(i, o.text, turn.readings[o.reading].Probability)
@@ -63,10 +63,10 @@ func (t *talk) showAnswer(turn *turn) error {
 // sentence says how the question was read; the less sure, the more plainly.
 func sentence(turn *turn, text string) string {
 	text = strings.TrimRight(terminal.Clean(text), ".")
-	if turn.outcome == brain.Sure && !turn.decided {
-		return capital(text)
+	if turn.doubtful() {
+		return "I read this as: " + text
 	}
-	return "I read this as: " + text
+	return capital(text)
 }
 
 func capital(text string) string {

@@ -307,6 +307,14 @@ func TestAKeyShowsAnotherReading(t *testing.T) {
 	}
 }
 
+func TestASureAnswerNeedsNoKey(t *testing.T) {
+	b := newBench(t)
+	b.keys = "1"
+	if _, out, _ := b.ask("sure"); strings.Contains(out, "press") || b.keys != "1" {
+		t.Errorf("a sure answer asks back:\n%s", out)
+	}
+}
+
 func TestChoicesAreRemembered(t *testing.T) {
 	b := newBench(t)
 	if status, _, errs := b.ask("--reading", "2", "unsure"); status != 0 {

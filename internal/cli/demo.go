@@ -2,12 +2,14 @@ package cli
 
 import (
 	"context"
+	"fmt"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
 
 	"github.com/plumbdata/plumb/internal/connection"
 	"github.com/plumbdata/plumb/internal/demo"
+	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/terminal"
 )
 
@@ -56,18 +58,62 @@ func (a *app) demo(ctx context.Context, dir string) error {
 	if err := a.showTables(s); err != nil {
 		return err
 	}
-	for _, e := range demo.Examples {
-		a.printf("\n%s\n%s\n\n", a.out.Paint(terminal.Bold, e.Question), a.out.Paint(terminal.Dim, e.SQL))
-		if err := a.runExample(ctx, conn, e.SQL); err != nil {
-			return err
-		}
+	next := "plumb schema %[1]sorders\nplumb sql %[1]s\"SELECT …\"\nplumb connect DSN, for your own data"
+	t, err := a.talkTo(ctx, conn, askFlags{now: demoDay, rows: maxShown}, result.Path)
+	switch {
+	case err == nil:
+		next = "plumb ask %[1]s\"…\"\n" + next
+		err = t.demoQuestions(ctx)
+	case fault.CodeOf(err) == fault.NotFound: // this build has no brain
+		err = a.demoExamples(ctx, conn)
+	}
+	if err != nil {
+		return err
 	}
 	a.printf("\n")
 	db := ""
 	if a.settings.Active != "" || dir != "warehouse" {
 		db = "--db " + filepath.Join(dir, demo.FileName) + " "
 	}
-	a.out.Next(a.Stdout, "plumb schema "+db+"orders\nplumb sql "+db+"\"SELECT …\"\nplumb connect DSN, for your own data")
+	a.out.Next(a.Stdout, fmt.Sprintf(next, db))
+	return nil
+}
+
+// demoAsked are questions of many kinds: a filter, a join, a period, a ranking,
+// a share, and one that changes the one before it.
+var demoAsked = []string{
+	"How many customers are there in each segment?",
+	"Which five products brought in the most revenue in 2025?",
+	"What was the revenue per quarter in 2024?",
+	"Only for the North region",
+	"What share of orders was cancelled?",
+}
+
+// demoDay is the day after the last order, so that the demo says the same
+// every day.
+const demoDay = "2026-01-01"
+
+func (t *talk) demoQuestions(ctx context.Context) error {
+	for _, q := range demoAsked {
+		t.printf("\n%s\n", t.out.Paint(terminal.Bold, t.out.Sign("› ", "> ")+q))
+		turn, err := t.ask(ctx, q)
+		if err != nil {
+			return err
+		}
+		if err := t.show(turn); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (a *app) demoExamples(ctx context.Context, conn *connection.Connection) error {
+	for _, e := range demo.Examples {
+		a.printf("\n%s\n%s\n\n", a.out.Paint(terminal.Bold, e.Question), a.out.Paint(terminal.Dim, e.SQL))
+		if err := a.runExample(ctx, conn, e.SQL); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 

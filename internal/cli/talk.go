@@ -58,14 +58,9 @@ const (
 	previewRows = 3
 )
 
-// startTalk opens the database and its brain. Reading a database for the first
-// time takes a while, and it is said.
+// startTalk opens a database and its brain.
 func (a *app) startTalk(ctx context.Context, f askFlags) (*talk, error) {
 	spec, err := a.spec(f.db)
-	if err != nil {
-		return nil, err
-	}
-	clock, err := f.clock(a.Now)
 	if err != nil {
 		return nil, err
 	}
@@ -73,14 +68,28 @@ func (a *app) startTalk(ctx context.Context, f askFlags) (*talk, error) {
 	if err != nil {
 		return nil, err
 	}
-	done := a.waiting("reading the database; this is kept, and next time it is there at once")
-	b, err := a.brains(ctx, conn, filepath.Join(a.settings.Folder, "cache"))
-	done()
+	t, err := a.talkTo(ctx, conn, f, spec.Identity)
 	if err != nil {
 		_ = conn.Close()
 		return nil, err
 	}
-	return &talk{app: a, conn: conn, mind: b, chosen: newChoices(a.settings, spec.Identity), clock: clock, rows: f.rows}, nil
+	return t, nil
+}
+
+// talkTo opens the brain for a database that is open. Choices are remembered
+// under its identity.
+func (a *app) talkTo(ctx context.Context, conn *connection.Connection, f askFlags, identity string) (*talk, error) {
+	clock, err := f.clock(a.Now)
+	if err != nil {
+		return nil, err
+	}
+	done := a.waiting("reading the database; this is kept, and next time it is there at once")
+	defer done()
+	b, err := a.brains(ctx, conn, filepath.Join(a.settings.Folder, "cache"))
+	if err != nil {
+		return nil, err
+	}
+	return &talk{app: a, conn: conn, mind: b, chosen: newChoices(a.settings, identity), clock: clock, rows: f.rows}, nil
 }
 
 // waiting says what is being waited for, as soon as that is noticed.
@@ -198,6 +207,10 @@ func (t *turn) declined() bool { return t.outcome == brain.Declined || len(t.rea
 
 // open is true while the person has to say what they mean.
 func (t *turn) open() bool { return t.outcome == brain.Unsure }
+
+// doubtful is true where other readings should be in sight: Plumb doubts, or
+// the person has chosen and may choose again.
+func (t *turn) doubtful() bool { return t.outcome != brain.Sure || t.decided }
 
 // decide puts the reading that the person chose first. Nobody knows better
 // what they mean.

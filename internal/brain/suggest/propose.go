@@ -16,20 +16,20 @@ type proposal struct {
 	tables, columns []int
 }
 
-// proposals are questions about the database, the most telling first, and one
-// of each kind before the second of any.
+// proposals are questions about the database: of every kind in turn, and each
+// time about a table that little was said of yet.
 func proposals(ix *index.Index) []proposal {
 	p := proposer{ix}
 	tables := p.byWeight()
 	var kinds [][]proposal
 	for _, make := range []func(int) []proposal{p.overTime, p.groups, p.top, p.totals, p.extreme, p.having} {
-		var kind [][]proposal
+		var kind []proposal
 		for _, t := range tables {
-			kind = append(kind, make(t))
+			kind = append(kind, make(t)...)
 		}
-		kinds = append(kinds, interleave(kind)) // every table before the second of any
+		kinds = append(kinds, kind)
 	}
-	list := interleave(kinds)
+	list := spread(kinds)
 	if len(list) == 0 {
 		for _, t := range tables {
 			list = append(list, proposal{text: "How many " + p.many(t) + " are there?", tables: []int{t}})
@@ -38,20 +38,28 @@ func proposals(ix *index.Index) []proposal {
 	return list
 }
 
-// interleave takes the first of each list, then the second of each.
-func interleave(lists [][]proposal) []proposal {
+func spread(kinds [][]proposal) []proposal {
 	var out []proposal
-	for i := 0; ; i++ {
-		before := len(out)
-		for _, l := range lists {
-			if i < len(l) {
-				out = append(out, l[i])
+	said := map[int]int{} // of each table, how often
+	for more := true; more; {
+		more = false
+		for i, kind := range kinds {
+			if len(kind) == 0 {
+				continue
 			}
-		}
-		if len(out) == before {
-			return out
+			best := 0
+			for j, q := range kind {
+				if said[q.tables[0]] < said[kind[best].tables[0]] {
+					best = j
+				}
+			}
+			said[kind[best].tables[0]]++
+			out = append(out, kind[best])
+			kinds[i] = slices.Delete(kind, best, best+1)
+			more = true
 		}
 	}
+	return out
 }
 
 type proposer struct{ ix *index.Index }
@@ -66,7 +74,7 @@ func (p proposer) byWeight() []int {
 	}
 	var list []int
 	for t := range p.ix.Tables {
-		if e := &p.ix.Tables[t]; e.Rows != 0 && !e.View && sayable(e.Words) {
+		if e := &p.ix.Tables[t]; e.Rows != 0 && !e.View && countable(e.Words) {
 			list = append(list, t)
 		}
 	}
@@ -78,6 +86,9 @@ func (p proposer) byWeight() []int {
 // overTime is a measure, or the rows, month by month.
 func (p proposer) overTime(t int) []proposal {
 	var out []proposal
+	if len(p.parents(t)) == 0 && len(p.ix.Tables) > 1 {
+		return nil // things are there, and events happen; events belong to things
+	}
 	for _, c := range p.ix.Tables[t].Columns {
 		when := &p.ix.Columns[c]
 		year, ok := lastYear(when)
@@ -85,7 +96,7 @@ func (p proposer) overTime(t int) []proposal {
 			continue
 		}
 		if m := p.measures(t); len(m) > 0 {
-			out = append(out, proposal{fmt.Sprintf("What was the %s per month in %d?", p.aggregate(m[0]), year), []int{t}, []int{m[0], c}})
+			out = append(out, proposal{fmt.Sprintf("What was the %s of %s per month in %d?", p.aggregate(m[0]), p.many(t), year), []int{t}, []int{m[0], c}})
 		}
 		out = append(out, proposal{fmt.Sprintf("How many %s were there per month in %d?", p.many(t), year), []int{t}, []int{c}})
 		break // the first date of a table is what happened when
@@ -122,6 +133,9 @@ func (p proposer) groups(t int) []proposal {
 		out = append(out, proposal{fmt.Sprintf("How many %s are there per %s?", p.many(t), say(p.ix.Columns[c].Words)), []int{t}, []int{c}})
 	}
 	for _, parent := range p.parents(t) {
+		if !p.named(parent) {
+			continue
+		}
 		out = append(out, proposal{text: fmt.Sprintf("How many %s does each %s have?", p.many(t), p.one(parent)), tables: []int{t, parent}})
 	}
 	return out
@@ -131,7 +145,7 @@ func (p proposer) groups(t int) []proposal {
 func (p proposer) top(t int) []proposal {
 	var out []proposal
 	for _, child := range p.children(t) {
-		if p.ix.Tables[t].Rows > 5 && len(p.ix.Tables[t].Display) > 0 {
+		if p.ix.Tables[t].Rows > 5 && p.named(t) {
 			out = append(out, proposal{text: fmt.Sprintf("Which five %s have the most %s?", p.many(t), p.many(child)), tables: []int{t, child}})
 		}
 	}
@@ -143,11 +157,11 @@ func (p proposer) totals(t int) []proposal {
 	var out []proposal
 	for _, m := range p.measures(t) {
 		for _, c := range p.categories(t) {
-			out = append(out, proposal{fmt.Sprintf("What is the %s by %s?", p.aggregate(m), say(p.ix.Columns[c].Words)), []int{t}, []int{m, c}})
+			out = append(out, proposal{fmt.Sprintf("What is the %s of %s by %s?", p.aggregate(m), p.many(t), say(p.ix.Columns[c].Words)), []int{t}, []int{m, c}})
 		}
 		for _, parent := range p.parents(t) {
-			if len(p.ix.Tables[parent].Display) > 0 {
-				out = append(out, proposal{fmt.Sprintf("What is the %s for each %s?", p.aggregate(m), p.one(parent)), []int{t, parent}, []int{m}})
+			if p.named(parent) {
+				out = append(out, proposal{fmt.Sprintf("What is the %s of %s for each %s?", p.aggregate(m), p.many(t), p.one(parent)), []int{t, parent}, []int{m}})
 			}
 		}
 	}
@@ -157,9 +171,9 @@ func (p proposer) totals(t int) []proposal {
 // extreme is the row with the highest measure.
 func (p proposer) extreme(t int) []proposal {
 	var out []proposal
-	if e := &p.ix.Tables[t]; len(e.Display) > 0 && (e.Rows < 0 || e.Rows > 1) {
+	if p.named(t) && p.ix.Tables[t].Rows != 1 {
 		for _, m := range p.measures(t) {
-			out = append(out, proposal{fmt.Sprintf("Which %s has the highest %s?", p.one(t), say(p.ix.Columns[m].Words)), []int{t}, []int{m}})
+			out = append(out, proposal{fmt.Sprintf("Which %s has the highest %s?", p.one(t), p.measure(m)), []int{t}, []int{m}})
 		}
 	}
 	return out
@@ -171,7 +185,7 @@ func (p proposer) having(t int) []proposal {
 	for _, c := range p.categories(t) {
 		column := &p.ix.Columns[c]
 		for _, v := range column.Enum {
-			if column.Kind == index.Text && word(v.Text) {
+			if word(v.Text) && v.Text != strings.ToUpper(v.Text) { // capitals are codes
 				out = append(out, proposal{fmt.Sprintf("How many %s have the %s %s?", p.many(t), say(column.Words), v.Text), []int{t}, []int{c}})
 				break
 			}
@@ -180,15 +194,34 @@ func (p proposer) having(t int) []proposal {
 	return out
 }
 
-// measures are the numbers of a table that are worth adding up.
-func (p proposer) measures(t int) []int {
-	return p.columns(t, func(c *index.Column) bool { return c.Kind == index.Number && c.Measure })
+// named is true for a table whose rows have names that people know.
+func (p proposer) named(t int) bool {
+	return slices.ContainsFunc(p.ix.Tables[t].Display, func(c int) bool {
+		column := &p.ix.Columns[c]
+		return column.Kind == index.Text && !column.Primary
+	})
 }
 
-// categories are the columns with a few values.
+// measures are the numbers of a table that are worth adding up, money first.
+func (p proposer) measures(t int) []int {
+	list := p.columns(t, func(c *index.Column) bool { return c.Kind == index.Number && c.Measure })
+	slices.SortStableFunc(list, func(a, b int) int { return cmp.Compare(p.worth(b), p.worth(a)) })
+	return list
+}
+
+func (p proposer) worth(c int) int {
+	if slices.ContainsFunc(p.ix.Columns[c].Words, func(w string) bool { return among(w, money) }) {
+		return 1
+	}
+	return 0
+}
+
+// categories are the columns with a few values that come again and again.
 func (p proposer) categories(t int) []int {
+	e := &p.ix.Tables[t]
 	return p.columns(t, func(c *index.Column) bool {
-		return c.Kind == index.Text && !c.Unique && !c.Primary && !c.Foreign && len(c.Enum) > 1
+		return c.Kind == index.Text && !c.Unique && !c.Primary && !c.Foreign && len(c.Enum) > 1 &&
+			(e.Rows < 0 || e.Rows >= 2*int64(len(c.Enum))) && !slices.Contains(c.Words, "name")
 	})
 }
 
@@ -216,27 +249,39 @@ func (p proposer) across(t int, up bool) []int {
 			from, to = to, from
 		}
 		e := &p.ix.Tables[to]
-		if from == t && to != t && !slices.Contains(out, to) && e.Rows != 0 && !e.View && sayable(e.Words) {
+		if from == t && to != t && !slices.Contains(out, to) && e.Rows != 0 && !e.View && countable(e.Words) {
 			out = append(out, to)
 		}
 	}
 	return out
 }
 
+const (
+	money = " amount total price cost revenue value fee salary budget sales spend income profit payment turnover premium "
+	// Numbers that are averaged, not added up.
+	averaged = " price rate rating score satisfaction age temperature percent percentage ratio average grade level height weight duration minutes " +
+		"size capacity salary limit target "
+)
+
+func among(w, list string) bool { return strings.Contains(list, " "+w+" ") }
+
+// measure is the name of a measure. Nobody asks for cents.
+func (p proposer) measure(c int) string {
+	words := p.ix.Columns[c].Words
+	if last := len(words) - 1; last > 0 && words[last] == "cents" {
+		words = words[:last]
+	}
+	return say(words)
+}
+
 // aggregate is a measure as it is asked for: amounts are added up, prices and
 // rates averaged.
 func (p proposer) aggregate(c int) string {
 	column := &p.ix.Columns[c]
-	name := say(column.Words)
-	if column.Unit == "%" || column.Unit == "fraction" || slices.ContainsFunc(column.Words, averaged) {
-		return "average " + strings.TrimPrefix(name, "average ")
+	if column.Unit == "%" || column.Unit == "fraction" || slices.ContainsFunc(column.Words, func(w string) bool { return among(w, averaged) }) {
+		return "average " + strings.TrimPrefix(p.measure(c), "average ")
 	}
-	return "total " + strings.TrimPrefix(name, "total ")
-}
-
-func averaged(w string) bool {
-	return slices.Contains([]string{"price", "rate", "rating", "score", "age", "temperature", "percent", "percentage", "ratio", "average", "grade",
-		"level", "height", "weight", "duration", "size", "capacity", "salary"}, w)
+	return "total " + strings.TrimPrefix(p.measure(c), "total ")
 }
 
 func (p proposer) many(t int) string { return plural(p.ix.Tables[t].Words) }

@@ -21,6 +21,11 @@ func sayable(words []string) bool {
 	return true
 }
 
+// countable is true for names of things that there can be many of.
+func countable(words []string) bool {
+	return sayable(words) && !among(words[len(words)-1], uncountable)
+}
+
 // word is true for a word or a few, of letters, that are long enough to be one.
 func word(text string) bool {
 	const least, most = 3, 24
@@ -49,16 +54,18 @@ func change(words []string, f func(string) string) string {
 	return strings.Join(append(append([]string{}, words[:last]...), f(words[last])), " ")
 }
 
-var irregular = map[string]string{"person": "people", "child": "children", "man": "men", "woman": "women"}
+var irregular = map[string]string{"person": "people", "child": "children", "man": "men", "woman": "women", "movie": "movies"}
 
-// same for one and many.
-const unchanging = " staff series species equipment inventory stock spend news feedback revenue history data information personnel traffic "
+const (
+	unchanging  = " staff series species personnel aircraft " + uncountable
+	uncountable = " equipment inventory stock spend news feedback revenue history data information traffic "
+)
 
 func manyOf(w string) string {
 	switch {
 	case irregular[w] != "":
 		return irregular[w]
-	case strings.Contains(unchanging, " "+w+" "), oneOf(w) != w:
+	case among(w, unchanging), oneOf(w) != w:
 		return w
 	case strings.HasSuffix(w, "y") && !vowelBefore(w):
 		return w[:len(w)-1] + "ies"
@@ -75,7 +82,7 @@ func oneOf(w string) string {
 		}
 	}
 	switch {
-	case strings.Contains(unchanging, " "+w+" "), len(w) < 4, endsWith(w, "ss", "us", "is"):
+	case among(w, unchanging), len(w) < 4, endsWith(w, "ss", "us", "is"):
 		return w
 	case strings.HasSuffix(w, "ies") && len(w) > 4:
 		return w[:len(w)-3] + "y"

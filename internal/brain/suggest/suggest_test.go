@@ -1,0 +1,138 @@
+package suggest
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/plumbdata/plumb/internal/brain"
+	"github.com/plumbdata/plumb/internal/brain/form"
+	"github.com/plumbdata/plumb/internal/brain/index"
+)
+
+// library is an index of two tables: loans belong to members.
+func library() *index.Index {
+	text := func(table int, name string, enum ...string) index.Column {
+		c := index.Column{Table: table, Name: name, Words: strings.Fields(name), Kind: index.Text}
+		for _, v := range enum {
+			c.Enum = append(c.Enum, index.Value{Text: v})
+		}
+		return c
+	}
+	key := func(table int, name string) index.Column {
+		return index.Column{Table: table, Name: name, Words: []string{"id"}, Kind: index.Number}
+	}
+	ix := &index.Index{
+		Columns: []index.Column{{Table: -1, Name: "*"},
+			key(0, "id"), text(0, "full name"), text(0, "town", "MIA", "Oban"),
+			key(1, "id"), key(1, "member_id"),
+			{Table: 1, Name: "taken_on", Words: []string{"taken"}, Kind: index.Time, Form: index.Native, Min: "2021-03-01", Max: "2024-06-30"},
+			{Table: 1, Name: "fee_cents", Words: []string{"fee", "cents"}, Kind: index.Number, Measure: true},
+			text(1, "state", "back", "out"),
+		},
+		Tables: []index.Table{
+			{Name: "member", Words: []string{"member"}, Columns: []int{1, 2, 3}, PrimaryKey: []int{1}, Display: []int{2}, Rows: 100},
+			{Name: "loans", Words: []string{"loans"}, Columns: []int{4, 5, 6, 7, 8}, PrimaryKey: []int{4}, Display: []int{4}, Rows: 9000},
+			{Name: "empty", Words: []string{"empty"}},
+			{Name: "x9", Words: []string{"x9"}, Rows: 4},
+		},
+		Keys: []index.Key{{From: []int{5}, To: []int{1}}},
+	}
+	ix.Columns[1].Primary, ix.Columns[4].Primary, ix.Columns[5].Foreign = true, true, true
+	return ix
+}
+
+func TestProposalsAreWhatPeopleAsk(t *testing.T) {
+	var got []string
+	for _, p := range proposals(library()) {
+		got = append(got, p.text)
+	}
+	want := []string{
+		"What was the total fee of loans per month in 2023?",
+		"How many members are there per town?",
+		"Which five members have the most loans?",
+		"What is the total fee of loans by state?",
+		"How many loans have the state back?",
+		"How many loans were there per month in 2023?",
+		"How many loans are there per state?",
+		"What is the total fee of loans for each member?",
+		"How many members have the town Oban?",
+		"How many loans does each member have?",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// reader is a brain that answers some questions.
+type reader func(text string) (*brain.Answer, error)
+
+func (r reader) Read(_ context.Context, q brain.Question) (*brain.Answer, error) { return r(q.Text) }
+
+func TestOnlyWhatIsAnsweredIsSuggested(t *testing.T) {
+	read := func(o brain.Outcome, sql string, q *form.Query) (*brain.Answer, error) {
+		r := brain.Reading{SQL: sql}
+		if q != nil {
+			r.Form = q
+		}
+		return &brain.Answer{Outcome: o, Readings: []brain.Reading{r}}, nil
+	}
+	perState := &form.Query{Tables: []int{1}, Group: []*form.Expr{{Op: form.Column, Column: 8}}}
+	answers := reader(func(text string) (*brain.Answer, error) {
+		switch text {
+		case "How many members are there per town?":
+			return read(brain.Likely, "found", nil)
+		case "Which five members have the most loans?":
+			return read(brain.Unsure, "found", nil)
+		case "What is the total fee of loans by state?":
+			return read(brain.Sure, "found", perState) // it forgets the fee
+		case "How many loans are there per state?":
+			return read(brain.Sure, "found", perState)
+		case "How many members have the town Oban?":
+			return read(brain.Sure, "empty", nil)
+		case "How many loans were there per month in 2023?":
+			return read(brain.Sure, "broken", nil)
+		case "What is the total fee of loans for each member?":
+			return nil, errors.New("no")
+		}
+		return &brain.Answer{Outcome: brain.Declined}, nil
+	})
+	run := func(_ context.Context, sql string) (bool, error) {
+		if sql == "broken" {
+			return false, errors.New(sql)
+		}
+		return sql == "found", nil
+	}
+	got := Suggest(t.Context(), library(), answers, time.Time{}, run, 6)
+	if want := []string{"How many members are there per town?", "How many loans are there per state?"}; !slices.Equal(got, want) {
+		t.Errorf("got %q", got)
+	}
+	if got := Suggest(t.Context(), library(), answers, time.Time{}, run, 1); len(got) != 1 {
+		t.Errorf("one was asked for, got %q", got)
+	}
+	ended, stop := context.WithCancel(t.Context())
+	stop()
+	if got := Suggest(ended, library(), answers, time.Time{}, run, 6); len(got) != 0 {
+		t.Errorf("there was no time, got %q", got)
+	}
+}
+
+func TestNumber(t *testing.T) {
+	for one, many := range map[string]string{
+		"order": "orders", "category": "categories", "address": "addresses", "branch": "branches", "day": "days",
+		"person": "people", "staff": "staff", "status": "statuses", "aircraft": "aircraft", "box": "boxes", "purchase": "purchases", "movie": "movies",
+	} {
+		if got := plural([]string{"big", one}); got != "big "+many {
+			t.Errorf("many %s are %s", one, got)
+		}
+		if got := plural([]string{many}); got != many {
+			t.Errorf("%s became %s", many, got)
+		}
+		if got := singular([]string{many}); got != one {
+			t.Errorf("one of %s is %s", many, got)
+		}
+	}
+}
