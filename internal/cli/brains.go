@@ -12,8 +12,8 @@ import (
 // folder.
 type openBrain func(ctx context.Context, c *connection.Connection, cache string) (brain.Brain, error)
 
-// builtinBrain needs no language model.
-func builtinBrain(ctx context.Context, c *connection.Connection, cache string) (brain.Brain, error) {
+// openBuiltin needs no language model.
+func openBuiltin(ctx context.Context, c *connection.Connection, cache string) (brain.Brain, error) {
 	b, err := builtin.Open(ctx, c, cache)
 	if err != nil {
 		return nil, err // and not a brain that is a nil pointer

@@ -42,7 +42,7 @@ func Main(ctx context.Context, p Process) int {
 }
 
 func newApp(p Process) *app {
-	a := &app{Process: p, brains: builtinBrain}
+	a := &app{Process: p, brains: openBuiltin}
 	a.out, a.notes = a.screen(p.Stdout), a.screen(p.Stderr)
 	if a.typing() {
 		a.press = a.readKey
