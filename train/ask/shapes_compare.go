@@ -1,0 +1,293 @@
+package ask
+
+import (
+	"strings"
+
+	"github.com/plumbdata/plumb/internal/brain/form"
+	"github.com/plumbdata/plumb/train/world"
+)
+
+// aboveAverage asks for rows with more than the mean.
+func (a *asker) aboveAverage() (answer, bool) {
+	d := a.listing(listable)
+	if d == nil {
+		return answer{}, false
+	}
+	p := d.base()
+	values := a.rowValues(p)
+	if len(values) == 0 {
+		return answer{}, false
+	}
+	v := pick(a.Rand, values)
+	op, section, more := form.Greater, "above", v.degree.More
+	count := chance(a.Rand, 35)
+	if count {
+		section = "above.count"
+	} else if chance(a.Rand, 25) {
+		op, section, more = form.Less, "below", v.degree.Less
+	}
+	if chance(a.Rand, 30) {
+		d.fs = a.filters(d.places[:1], 1)
+	}
+	inner := blank()
+	inner.Select = []*form.Expr{call(form.Avg, v.expr)}
+	a.finish(inner, d.places)
+	np, asides := a.nounPhrase(p.noun.Many, a.table(p.table).Person, d.fs)
+	s := slots{"np": np, "nouns": p.noun.Many, "one": p.noun.One, "phr": v.phrase, "aphr": an(v.phrase), "more": more}
+	text := a.say(section, s)
+	if len(d.fs) > 0 && !strings.Contains(text, np) {
+		return answer{}, false
+	}
+	x := sentence{text: text, asides: asides}
+	if count {
+		d.cols, d.ms = nil, []measure{a.counting(p.noun)}
+	} else if chance(a.Rand, 35) {
+		d.cols = append(d.cols, v.expr)
+		x.list = []string{a.nameWord(p), v.phrase}
+	}
+	d.fs = append(d.fs, filter{cond: cmp(op, v.expr, &form.Expr{Op: form.Scalar, Query: inner})})
+	if !count && chance(a.Rand, 25) {
+		d.order = []form.Order{{By: v.expr, Desc: op == form.Greater}}
+		x.order = pick(a.Rand, []string{"highest first", "sorted by " + v.phrase + " descending", "largest first"})
+		if op == form.Less {
+			x.order = pick(a.Rand, []string{"lowest first", "sorted by " + v.phrase, "smallest first"})
+		}
+	}
+	return answer{sentence: x, query: a.query(d)}, true
+}
+
+// aboveAverageGroup asks for groups with more than the mean of the groups.
+func (a *asker) aboveAverageGroup() (answer, bool) {
+	d, ok := a.grouped(true)
+	if !ok || !d.dims[0].entity && chance(a.Rand, 60) {
+		return answer{}, false
+	}
+	a.rows(d, 1, 35)
+	d.hide = true
+	s, asides := a.words(d)
+	a.verbs(d, s)
+	section := "above.group"
+	if d.ms[0].count {
+		section = "above.group.count"
+	}
+	x := sentence{text: a.say(section, s), asides: asides}
+	inner := a.query(d)
+	inner.Select = []*form.Expr{call(form.Avg, d.ms[0].expr)}
+	inner.Order = nil
+	d.having = cmp(form.Greater, d.ms[0].expr, &form.Expr{Op: form.Scalar, Query: inner})
+	if s["when"] != "" && !strings.Contains(x.text, strings.TrimSpace(s["when"])) {
+		return answer{}, false
+	}
+	a.alsoShow(d, s, &x)
+	return answer{sentence: x, query: a.query(d)}, true
+}
+
+func (a *asker) duplicates() (answer, bool) {
+	d := a.listing(listable)
+	if d == nil {
+		return answer{}, false
+	}
+	p := d.base()
+	cols := a.columns(p.table, func(k *world.Column) bool {
+		switch k.Kind {
+		case world.Name, world.Email, world.Phone, world.Code:
+			return true
+		}
+		return false
+	})
+	if len(cols) == 0 {
+		return answer{}, false
+	}
+	c := pick(a.Rand, cols)
+	e := p.expr(c)
+	if a.column(c).Kind == world.Name && chance(a.Rand, 20) {
+		e = call(form.Lower, e)
+	}
+	phr := plainest(a.Rand, a.column(c).Phrases)
+	s := slots{"phr": phr, "phrs": plural(phr), "nouns": p.noun.Many, "one": p.noun.One}
+	if phr == "name" || a.shared(phr, c, -1) {
+		s["phrs"] = p.noun.One + " " + plural(phr)
+	}
+	q := blank()
+	q.Select = []*form.Expr{e}
+	section := "duplicates"
+	if chance(a.Rand, 45) {
+		section = "duplicates.count"
+		q.Select = append(q.Select, countAll())
+	}
+	q.Group = []*form.Expr{e}
+	q.Having = cmp(form.Greater, countAll(), lit("1"))
+	text := a.say(section, s)
+	if e.Op == form.Lower {
+		text = strings.TrimSuffix(text, "?") + pick(a.Rand, []string{", ignoring case", ", ignoring upper and lower case", " (case-insensitive)", " if you ignore case"})
+	}
+	return answer{sentence: sentence{text: text}, query: a.finish(q, d.places)}, true
+}
+
+// firstLast asks when something happened first or last, over all or each.
+func (a *asker) firstLast() (answer, bool) {
+	d, ok := a.dated()
+	if !ok {
+		return answer{}, false
+	}
+	p, c := a.when(d.places)
+	if p.table != d.base().table {
+		return answer{}, false
+	}
+	k := a.column(c)
+	first := chance(a.Rand, 45)
+	op, section, word := form.Max, "last", pick(a.Rand, []string{"last", "latest", "most recent"})
+	if first {
+		op, section, word = form.Min, "first", pick(a.Rand, []string{"first", "very first", "earliest"})
+	}
+	m := measure{expr: call(op, p.expr(c)), agg: op, name: word, short: pick(a.Rand, []string{"date", section + " date"}), plain: "date", high: "latest", low: "earliest"}
+	d.ms = []measure{m}
+	if chance(a.Rand, 25) {
+		d.fs = a.filters(d.places, a.IntN(2))
+		np, asides := a.nounPhrase(d.base().noun.One, false, d.fs)
+		s := slots{"first": word, "one": singular(np)}
+		if len(k.Did) > 0 && len(d.fs) == 0 && passive(k.Did[0]) {
+			s["did"] = k.Did[0]
+		}
+		return answer{sentence: sentence{text: a.say("firstlast.overall", s), asides: asides}, query: a.query(d), draft: d}, true
+	}
+	var dims []dim
+	for _, x := range a.dims(d.places) {
+		if x.entity {
+			dims = append(dims, x)
+		}
+	}
+	if len(dims) == 0 {
+		return answer{}, false
+	}
+	d.dims = []dim{pick(a.Rand, dims)}
+	d.fs = a.filters(d.places[:1], a.IntN(2))
+	s, _ := a.words(d)
+	np, asides := a.nounPhrase(d.base().noun.One, false, d.fs)
+	np = singular(np)
+	s["one"], s["aone"], s["phr"], s["when"] = np, an(np), plainest(a.Rand, k.Phrases), ""
+	a.verbs(d, s)
+	if chance(a.Rand, 25) {
+		x, ok := a.period(agoWays, k.From, k.To)
+		if !ok {
+			return answer{}, false
+		}
+		d.ms[0].expr = call(form.Max, p.expr(c))
+		d.having = during(d.ms[0].expr, x.value)
+		d.hide = true
+		s["ago"] = x.said
+		z := sentence{text: a.say("lastago", s), asides: asides}
+		if chance(a.Rand, 40) {
+			d.hide = false
+			z.list = []string{a.columnWord(d.dims[0]), "date of last " + d.base().noun.One}
+		}
+		a.tag("period")
+		return answer{sentence: z, query: a.query(d)}, true
+	}
+	if chance(a.Rand, 12) {
+		section = "firstandlast"
+		o := m
+		d.ms[0].expr, o.expr = call(form.Min, p.expr(c)), call(form.Max, p.expr(c))
+		d.ms = append(d.ms, o)
+	}
+	x := sentence{text: a.say(section, s), asides: asides}
+	if len(d.ms) == 1 && chance(a.Rand, 25) {
+		desc := chance(a.Rand, 50)
+		d.order = []form.Order{{By: d.ms[0].expr, Desc: desc}}
+		x.order = pick(a.Rand, []string{"oldest first", "earliest first"})
+		if desc {
+			x.order = pick(a.Rand, []string{"newest first", "latest first", "most recent first"})
+		}
+	}
+	if len(d.ms) == 1 {
+		x.list = a.listed(d, s, 25)
+	}
+	return answer{sentence: x, query: a.query(d), draft: d}, true
+}
+
+// includingZero counts rows for each entity, also where there are none.
+func (a *asker) includingZero() (answer, bool) {
+	x, ok := a.pairing()
+	if !ok || x.key.Role {
+		return answer{}, false
+	}
+	var at place
+	for _, p := range x.rows {
+		if p.table == x.entity.table && len(p.path) == 2 && p.via == 0 {
+			at = p
+		}
+	}
+	if at.key == nil {
+		return answer{}, false
+	}
+	at.noun = x.entity.noun
+	d := a.draft(x.rows)
+	d.keep = x.entity.table
+	d.ms = []measure{a.counting(x.noun)}
+	d.dims = []dim{{exprs: a.display(at), noun: at.noun, person: a.table(at.table).Person, at: at, entity: true}}
+	s := slots{"rows": x.noun.Many, "by": at.noun.One, "bys": at.noun.Many, "short": d.ms[0].short}
+	z := sentence{text: a.say("zero", s)}
+	z.order = a.order(d, s, 20)
+	return answer{sentence: z, query: a.query(d)}, true
+}
+
+// asOf asks what held on a day.
+func (a *asker) asOf() (answer, bool) {
+	for range 8 {
+		t := a.IntN(len(a.w.Tables))
+		from := a.columns(t, func(k *world.Column) bool { return k.Kind == world.ValidFrom && k.Pair != 0 })
+		if len(from) == 0 {
+			continue
+		}
+		d := a.draft(a.places(t))
+		p := d.base()
+		cond := &form.Cond{Op: form.AsOf, Left: p.expr(from[0]), Right: p.expr(a.column(from[0]).Pair)}
+		section := "current"
+		s := slots{"nouns": p.noun.Many}
+		if chance(a.Rand, 45) {
+			k := a.column(from[0])
+			day := a.day(a.now.AddDate(0, 0, -a.IntN(900)))
+			if !k.From.IsZero() && k.To.After(k.From) {
+				day = a.day(k.From.AddDate(0, 0, a.IntN(max(1, int(k.To.Sub(k.From).Hours()/24)))))
+			}
+			x := period{said: "on " + day}
+			if !a.resolve(&x) {
+				return answer{}, false
+			}
+			cond.Values = []*form.Value{x.value}
+			section, s["day"] = "asof", day
+		}
+		d.fs = []filter{{cond: cond}}
+		var owner []place
+		for _, o := range d.places[1:] {
+			if o.via == 0 && len(o.path) == 2 {
+				owner = append(owner, o)
+			}
+		}
+		values := a.columns(t, func(k *world.Column) bool {
+			return k.Kind == world.Amount || k.Kind == world.Category || k.Kind == world.Rate || k.Kind == world.Percent || k.Kind == world.Quantity || k.Kind == world.Status
+		})
+		switch n := a.IntN(100); {
+		case n < 60 && len(owner) > 0 && len(values) > 0:
+			c, w, ok := a.called(pick(a.Rand, owner))
+			if !ok {
+				return answer{}, false
+			}
+			k := a.column(pick(a.Rand, values))
+			d.fs = append(d.fs, filter{cond: c})
+			d.cols = []*form.Expr{p.expr(k.Number)}
+			s["w"], s["phr"] = w, plainest(a.Rand, k.Phrases)
+		case n < 80:
+			d.ms = []measure{a.counting(p.noun)}
+			section += ".count"
+		default:
+			d.cols = a.display(p)
+			if len(d.cols) == 0 {
+				return answer{}, false
+			}
+			section += ".list"
+		}
+		return answer{sentence: sentence{text: a.say(section, s)}, query: a.query(d)}, true
+	}
+	return answer{}, false
+}
