@@ -28,7 +28,7 @@ func TestConvert(t *testing.T) {
 			"from harbour person on harbour.name=person.name select person.name"},
 
 		{"outer join", "SELECT p.name, COUNT(r.id) FROM person p LEFT JOIN rental r ON r.person = p.id GROUP BY p.id, p.name",
-			"from person rental keep person select person.name, count(rental.id) group person.id, person.name"},
+			"from person rental keep person select person.name, count(*) group person.id, person.name"},
 		{"condition of an outer join", "SELECT p.name, COUNT(r.id) FROM person p LEFT JOIN rental r ON r.person = p.id AND r.kind = 'day' GROUP BY p.name",
 			"from person rental keep person select person.name, count(rental.id if rental.kind = day) group person.name"},
 		{"no partner", "SELECT p.name FROM person p LEFT JOIN rental r ON r.person = p.id WHERE r.id IS NULL",
@@ -102,7 +102,7 @@ func TestConvert(t *testing.T) {
 		{"mean after the first", "SELECT AVG(julianday(f.first) - julianday(p.born)) FROM person p JOIN (SELECT person, MIN(day) AS first FROM rental GROUP BY person) f ON f.person = p.id",
 			"from person rental select avg(days(min(rental.day), person.born)) group rental.person, person.born"},
 		{"count for each row", "SELECT p.name, (SELECT COUNT(*) FROM rental r WHERE r.person = p.id) FROM person p",
-			"from person rental keep person select person.name, count(rental.id) group person.id, person.name"},
+			"from person rental keep person select person.name, count(*) group person.id, person.name"},
 
 		{"set operation", "SELECT person FROM rental WHERE kind = 'day' EXCEPT SELECT person FROM rental WHERE kind = 'week' ORDER BY person",
 			"from rental select rental.person where rental.kind = day order rental.person except from rental select rental.person where rental.kind = week"},
@@ -119,6 +119,25 @@ func TestConvert(t *testing.T) {
 				t.Errorf("%s\n got %s\nwant %s", c.sql, got, c.want)
 			}
 		})
+	}
+}
+
+func TestComplete(t *testing.T) {
+	ix := boats(t)
+	for sql, want := range map[string]string{
+		"SELECT p.name, SUM(r.fee) FROM person p JOIN rental r ON r.person = p.id GROUP BY r.person":       "from person rental select person.name, sum(rental.fee) group rental.person, person.name",
+		"SELECT p.name, p.id, COUNT(*) FROM person p JOIN rental r ON r.person = p.id GROUP BY p.name":     "from person rental select person.name, person.id, count(*) group person.name",
+		"SELECT AVG(s) FROM (SELECT person, SUM(fee) AS s FROM rental GROUP BY person)":                    "from rental select avg(sum(rental.fee)) group rental.person",
+		"SELECT h.name, COUNT(*) FROM rental r JOIN harbour h ON h.id = r.goal GROUP BY r.goal":            "from rental select harbour.name~rental.goal, count(*) group rental.goal, harbour.name~rental.goal",
+		"SELECT h.name, h.land, COUNT(*) FROM person p JOIN harbour h ON h.id = p.harbour GROUP BY h.name": "from harbour person select harbour.name, harbour.land, count(*) group harbour.name",
+	} {
+		q, err := Convert(ix, sql, now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := (speller{ix}).query(Complete(ix, q)); got != want {
+			t.Errorf("%s\n got %s\nwant %s", sql, got, want)
+		}
 	}
 }
 

@@ -15,6 +15,7 @@ func (b *builder) query(r *relation) *form.Query {
 	w := b.wayOf(r)
 	q := b.core(r, w)
 	b.tables(q, w, r)
+	b.countPartners(q)
 	if r.set != "" {
 		if r.all {
 			refuse("union all", "")

@@ -61,9 +61,9 @@ func open(ctx context.Context, path, name string) (*index.Index, error) {
 	return index.Build(ctx, s, index.FromConnection(c))
 }
 
-// try turns one query, and looks whether the form gives the same rows. Where the
-// order of rows does not count, a form without keys that only break ties is
-// preferred.
+// try turns one query, and looks whether the form gives the same rows. A form
+// with complete groups is preferred, and where the order of rows does not count,
+// one without keys that only break ties.
 func (r *outcome) try(ctx context.Context, ix *index.Index, db *database, linker *link.Linker, t *task, o options) {
 	want, err := db.run(ctx, t.sql)
 	if err != nil {
@@ -77,9 +77,9 @@ func (r *outcome) try(ctx context.Context, ix *index.Index, db *database, linker
 		return
 	}
 	ordered := o.ordered && gold.Ordered(t.sql)
-	forms := []*form.Query{q}
+	forms := []*form.Query{gold.Complete(ix, q), q}
 	if s := gold.Simplify(q); !ordered && len(s.Order) < len(q.Order) {
-		forms = []*form.Query{s, q}
+		forms = append([]*form.Query{gold.Complete(ix, s)}, forms...)
 	}
 	how := rule{ordered, strings.Contains(strings.ToUpper(t.sql), "ROUND(")}
 	for _, f := range forms {
