@@ -95,7 +95,7 @@ func (a *asker) example(x answer, context *form.Query) (Example, bool) {
 		}
 		text = a.finished(x.sentence)
 	}
-	if !a.grounded(text, x.query, context) {
+	if x.query != nil && len(x.query.Select) == 0 || !a.grounded(text, x.query, context) {
 		return Example{}, false
 	}
 	return Example{Question: text, Query: x.query, Context: context, Now: a.now, Tags: tidy(a.tags)}, true

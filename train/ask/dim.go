@@ -70,6 +70,9 @@ func (a *asker) dims(places []place) []dim {
 		if i > 0 && (a.named(p.table) || t.Kind == world.Entity) && t.Kind != world.Line && t.Kind != world.Link {
 			n := p.noun
 			d := dim{exprs: a.display(p), noun: n, person: t.Person, at: p, entity: true}
+			if len(d.exprs) == 0 {
+				continue // nothing tells its rows apart
+			}
 			list = append(list, d)
 			if t.Kind != world.Event {
 				list = append(list, d, d)
