@@ -271,6 +271,18 @@ func (a *asker) textFilter(f *filter, k *world.Column, e *form.Expr, s slots) {
 	if op == form.Contains && chance(a.Rand, 40) {
 		w = strings.ToLower(w)
 	}
+	if op == form.Contains && chance(a.Rand, 15) {
+		other := append(strings.Fields(pick(a.Rand, k.Values).Text), w)
+		if o := pick(a.Rand, other); len(o) > 2 && !strings.EqualFold(o, w) && !strings.ContainsAny(o, `"',()/`) {
+			s["t"], s["u"] = w, o
+			part := func(t string) *form.Cond {
+				return &form.Cond{Op: form.Contains, Left: e, Values: []*form.Value{{Kind: form.Text, Text: t}}}
+			}
+			f.cond = &form.Cond{Op: form.Or, Args: []*form.Cond{part(w), part(o)}}
+			f.add(&f.after, a.say("contains.two.after", s))
+			return
+		}
+	}
 	s["t"] = w
 	f.cond = &form.Cond{Op: op, Left: e, Values: []*form.Value{{Kind: form.Text, Text: w}}}
 	f.add(&f.after, a.say(section+".after", s))

@@ -114,7 +114,7 @@ func (a *asker) list() (answer, bool) {
 
 // either sometimes joins two conditions by or.
 func (a *asker) either(d *draft) {
-	if len(d.fs) < 2 || !chance(a.Rand, 15) {
+	if len(d.fs) < 2 || !chance(a.Rand, 30) {
 		return
 	}
 	x, y := d.fs[0], d.fs[1]

@@ -26,6 +26,11 @@ func (a *asker) dated() (*draft, bool) {
 
 func (a *asker) count() (answer, bool) {
 	d := a.start()
+	if chance(a.Rand, 15) {
+		if x, ok := a.countOf(d); ok {
+			return x, true
+		}
+	}
 	d.ms = []measure{a.counting(d.base().noun)}
 	a.rows(d, 3, 40)
 	s, asides := a.words(d)
@@ -43,6 +48,31 @@ func (a *asker) count() (answer, bool) {
 		}
 	}
 	return answer{sentence: sentence{text: text, asides: asides}, query: a.query(d), draft: d}, true
+}
+
+// countOf counts what somebody did: how many orders did Lynx place?
+func (a *asker) countOf(d *draft) (answer, bool) {
+	for _, p := range d.places[1:] {
+		if p.key.FromTable != d.base().table || p.via != 0 || len(p.key.Acts) == 0 {
+			continue
+		}
+		cond, w, ok := a.called(p)
+		if !ok {
+			return answer{}, false
+		}
+		d.ms = []measure{a.counting(d.base().noun)}
+		a.rows(d, 1, 45)
+		s, asides := a.words(d)
+		act := pick(a.Rand, p.key.Acts)
+		s["w"], s["base"], s["past"], s["part"] = w, act.Base, act.Past, act.Participle
+		if strings.HasPrefix(w, `"`) || chance(a.Rand, 30) {
+			s["w"] = p.noun.One + " " + w
+		}
+		d.fs = append(d.fs, filter{cond: cond})
+		a.tag("join")
+		return answer{sentence: sentence{text: a.say("count.of", s), asides: asides}, query: a.query(d), draft: d}, true
+	}
+	return answer{}, false
 }
 
 func (a *asker) single() (answer, bool) {
@@ -207,7 +237,7 @@ func (a *asker) columnWord(x dim) string {
 			}
 		}
 	}
-	if x.entity && chance(a.Rand, 25) {
+	if x.entity && a.properName(x.at.table) && chance(a.Rand, 25) {
 		return "name"
 	}
 	return x.noun.One
