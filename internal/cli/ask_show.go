@@ -131,6 +131,10 @@ func (t *talk) showOffers(turn *turn) error {
 			continue
 		}
 		const indent = 5
+		if len(r.result.Rows) == 0 {
+			t.printf("%s%s\n", strings.Repeat(" ", indent), t.out.Paint(terminal.Dim, "no rows"))
+			continue
+		}
 		if err := t.draw(r.result, indent); err != nil {
 			return err
 		}
@@ -218,5 +222,8 @@ func (a *app) draw(result *table.Table, indent int) error {
 
 // chance is a probability in percent. Nothing is certain.
 func chance(p float64) string {
-	return fmt.Sprintf("%.0f%%", min(max(100*p, 1), 99))
+	if p < 0.01 {
+		return "<1%"
+	}
+	return fmt.Sprintf("%.0f%%", min(100*p, 99))
 }

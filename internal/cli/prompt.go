@@ -55,8 +55,9 @@ func (a *app) newcomer(db string) bool {
 type conversation struct {
 	*talk
 	ctrlC   *attention
-	typed   bool  // by a person, who sees what they write
-	last    *turn // what 1, 2 and 3 choose from
+	typed   bool    // by a person, who sees what they write
+	last    *turn   // what 1, 2 and 3 choose from
+	past    []*turn // that were answered, for undo
 	heard   int
 	failed  int
 	failure fault.Code // of the first that failed
@@ -173,7 +174,25 @@ func (c *conversation) again(ctx context.Context, n int) error {
 	return c.tell(c.last)
 }
 
+// undo goes back to the answer before the last one.
+func (c *conversation) undo() error {
+	if len(c.past) < 2 {
+		c.forget()
+		c.notes.Note(c.Stderr, "there is nothing before that; the next question begins anew")
+		return nil
+	}
+	c.past = c.past[:len(c.past)-1]
+	c.last = c.past[len(c.past)-1]
+	c.goOn(c.last)
+	return c.tell(c.last)
+}
+
+func (c *conversation) forget() { c.before, c.last, c.past = nil, nil, nil }
+
 func (c *conversation) tell(turn *turn) error {
+	if turn.answered() && (len(c.past) == 0 || c.past[len(c.past)-1] != turn) {
+		c.past = append(c.past, turn)
+	}
 	if c.json {
 		return c.writeLine(c.answerJSON(turn))
 	}

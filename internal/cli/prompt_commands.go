@@ -18,19 +18,26 @@ var promptCommands = []struct{ name, args, about string }{
 	{"again", "N", "answer with another reading; N alone does the same"},
 	{"tables", "", "the tables of this database"},
 	{"ideas", "", "questions that this database can answer"},
+	{"undo", "", "back to the answer before"},
 	{"new", "", "begin anew; the next question is no follow-up"},
 	{"help", "", "this list"},
 	{"quit", "", "leave; so does Ctrl-D"},
 }
 
-// command splits a line that is no question. The words that every prompt
-// understands need no slash.
+// spoken are commands in words that nobody means as a question about data.
+var spoken = map[string]string{
+	"quit": "quit", "exit": "quit", "bye": "quit", "goodbye": "quit",
+	"help": "help", "": "help", // a question mark alone
+	"undo": "undo", "undo that": "undo", "back": "undo", "go back": "undo",
+	"start over": "new", "new question": "new", "forget it": "new",
+	"what can i ask": "ideas", "what can you answer": "ideas", "what can you do": "ideas", "what should i ask": "ideas", "hi": "ideas", "hello": "ideas", "hey": "ideas",
+	"what tables are there": "tables", "show tables": "tables", "what data do you have": "tables", "what is in this database": "tables",
+}
+
+// command splits a line that is no question.
 func command(line string) (name, rest string, ok bool) {
-	switch strings.ToLower(line) {
-	case "quit", "exit", "bye":
-		return "quit", "", true
-	case "help", "?":
-		return "help", "", true
+	if name, ok := spoken[plainQuestion(line)]; ok {
+		return name, "", true
 	}
 	after, ok := strings.CutPrefix(line, "/")
 	if !ok {
@@ -45,8 +52,10 @@ func (c *conversation) obey(ctx context.Context, name, rest string) error {
 	case "quit", "exit", "q":
 		return errLeave
 	case "new":
-		c.before, c.last = nil, nil
+		c.forget()
 		return nil
+	case "undo":
+		return c.undo()
 	case "again":
 		n, err := strconv.Atoi(rest)
 		if err != nil {
@@ -60,7 +69,7 @@ func (c *conversation) obey(ctx context.Context, name, rest string) error {
 		return c.suggest(ctx)
 	}
 	if c.json {
-		return fault.New(fault.Usage, "/%s has no JSON form", name).WithHint("/again N, /ideas, /new and /quit have")
+		return fault.New(fault.Usage, "/%s has no JSON form", name).WithHint("/again N, /undo, /ideas, /new and /quit have")
 	}
 	switch name {
 	case "help":

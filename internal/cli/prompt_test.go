@@ -41,6 +41,21 @@ func TestAConversation(t *testing.T) {
 	}
 }
 
+func TestUndoGoesBack(t *testing.T) {
+	b := newBench(t)
+	status, out, errs := b.run("sure\nonly tents\nunicorns\n/undo\nlikely\nundo\nunsure\n", "--db", b.db)
+	if status != 0 || strings.Count(out, "The total amount of sales by product") != 4 { // asked, undone twice, offered
+		t.Errorf("status %d\n%s%s", status, out, errs)
+	}
+	want := map[string]string{"sure": "", "only tents": perProduct.SQL, "unicorns": onlyTents.SQL, "likely": perProduct.SQL, "unsure": perProduct.SQL}
+	for _, q := range b.brain.asked {
+		before, said := want[q.Text]
+		if said && (q.Before == nil && before != "" || q.Before != nil && q.Before.SQL != before) {
+			t.Errorf("%s follows %v, want %q", q.Text, q.Before, before)
+		}
+	}
+}
+
 // What is chosen is where the conversation goes on; what is only offered, or
 // declined, is not.
 func TestAConversationGoesOnFromWhatWasChosen(t *testing.T) {
@@ -59,7 +74,6 @@ func TestAConversationGoesOnFromWhatWasChosen(t *testing.T) {
 }
 
 func TestCommandsOfAConversation(t *testing.T) {
-	b := newBench(t)
 	for _, c := range []struct{ input, want string }{
 		{"/help", "/again N"},
 		{"help", "/again N"},
@@ -70,8 +84,13 @@ func TestCommandsOfAConversation(t *testing.T) {
 		{"likely\n/again 7", "there is no reading 7"},
 		{"likely\n/reading", "by    name of products"},
 		{"likely\n1", "the amount of each sale"},
+		{"likely\nonly tents\nUndo.\n/sql", "GROUP BY p.name ORDER BY p.name\n\n"},
+		{"likely\n/undo\n/sql", "the next question begins anew"},
+		{"What tables are there?", "products"},
+		{"?", "/again N"},
 		{"/tabels", "did you mean /tables?"},
 	} {
+		b := newBench(t)
 		_, out, errs := b.run(c.input+"\n", "--db", b.db)
 		contains(t, c.input, out+errs, c.want)
 	}

@@ -16,7 +16,7 @@ import (
 
 const (
 	maxSuggested = 6
-	suggestTime  = 10 * time.Second // for all of them together; those found by then are shown
+	suggestTime  = 6 * time.Second // for all of them together; those found by then are shown
 	suggestRun   = 2 * time.Second
 )
 
@@ -49,7 +49,7 @@ func (t *talk) suggestions(ctx context.Context, most int) []string {
 	limited, cancel := context.WithTimeout(ctx, suggestTime)
 	defer cancel()
 	found := suggest.Suggest(limited, b.Index(), t.mind, t.clock(), t.finds, maxSuggested)
-	if limited.Err() == nil {
+	if ctx.Err() == nil {
 		_ = kept.put(suggested{key, found}, same) // a full disk costs time, nothing else
 	}
 	return found[:min(most, len(found))]

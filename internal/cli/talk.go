@@ -4,6 +4,7 @@ import (
 	"context"
 	"path/filepath"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/plumbdata/plumb/internal/brain"
@@ -96,9 +97,20 @@ func (a *app) talkTo(ctx context.Context, conn *connection.Connection, f askFlag
 func (a *app) waiting(text string) (done func()) {
 	const noticed = 400 * time.Millisecond
 	p := a.progress()
-	timer := time.AfterFunc(noticed, func() { p.Step(text, 0, 0) })
+	var mu sync.Mutex
+	over := false
+	timer := time.AfterFunc(noticed, func() {
+		mu.Lock()
+		defer mu.Unlock()
+		if !over {
+			p.Step(text, 0, 0)
+		}
+	})
 	return func() {
 		timer.Stop()
+		mu.Lock()
+		defer mu.Unlock()
+		over = true
 		p.End()
 	}
 }
@@ -160,13 +172,17 @@ func (t *talk) choose(ctx context.Context, turn *turn, n int) error {
 
 // answer runs the first reading. The conversation goes on from there.
 func (t *talk) answer(ctx context.Context, turn *turn) error {
-	first := &turn.readings[0]
-	if err := t.run(ctx, first, t.bounds()); err != nil {
+	if err := t.run(ctx, &turn.readings[0], t.bounds()); err != nil {
 		return err
 	}
-	read := first.Reading // the turn's own may still change places
-	t.before = &read
+	t.goOn(turn)
 	return nil
+}
+
+// goOn makes an answer what the next question may follow up.
+func (t *talk) goOn(turn *turn) {
+	read := turn.readings[0].Reading // a copy: the turn's own may still change places
+	t.before = &read
 }
 
 // preview runs the readings that are offered, a few rows each. One that does
@@ -207,6 +223,8 @@ func (t *turn) declined() bool { return t.outcome == brain.Declined || len(t.rea
 
 // open is true while the person has to say what they mean.
 func (t *turn) open() bool { return t.outcome == brain.Unsure }
+
+func (t *turn) answered() bool { return !t.declined() && !t.open() }
 
 // doubtful is true where other readings should be in sight: Plumb doubts, or
 // the person has chosen and may choose again.
