@@ -280,7 +280,7 @@ func (b *block) tail(s *sel) {
 	if !limited(q) {
 		return
 	}
-	if b.d != SQLite && len(q.Group) > 0 && len(q.Order) > 0 && !s.distinct {
+	if len(q.Group) > 0 && len(q.Order) > 0 && !s.distinct {
 		for _, e := range b.tieBreakers(s) {
 			if sql := s.orderKey(form.Order{By: e, Desc: q.Order[0].Desc}); !slices.Contains(s.order, sql) {
 				s.order = append(s.order, sql)

@@ -25,6 +25,9 @@ func (b *block) compose(e *form.Expr, part func(*form.Expr) string) string {
 		sign := map[form.Op]string{form.Add: " + ", form.Sub: " - ", form.Mul: " * "}[e.Op]
 		return b.operand(e.Args[0], part) + sign + b.operand(e.Args[1], part)
 	case form.Div:
+		if at := quarterNumber(e); at != nil {
+			return b.quarterOf(part(at), b.storedAs(at))
+		}
 		return b.quotient(e.Args[0], e.Args[1], part)
 	case form.Pct:
 		return "100.0 * " + b.operand(e.Args[0], part) + " / " + b.divisor(e.Args[1], part)
@@ -41,6 +44,19 @@ func (b *block) compose(e *form.Expr, part func(*form.Expr) string) string {
 		return "LOWER(" + part(e.Args[0]) + ")"
 	}
 	return b.fail("%s cannot be written here", e.Op)
+}
+
+// quarterNumber finds the time of which an expression reckons the quarter, as
+// people who write SQL do: (month + 2) / 3. There, no fraction is meant.
+func quarterNumber(e *form.Expr) *form.Expr {
+	isNumber := func(x *form.Expr, n string) bool { return x.Op == form.Literal && x.Value.Text == n }
+	if e.Op != form.Div || !isNumber(e.Args[1], "3") {
+		return nil
+	}
+	if sum := e.Args[0]; sum.Op == form.Add && sum.Args[0].Op == form.MonthNum && isNumber(sum.Args[1], "2") {
+		return sum.Args[0].Args[0]
+	}
+	return nil
 }
 
 // choice writes the operand, as value does, where the condition holds, else

@@ -117,6 +117,9 @@ func (b *block) computedName(e *form.Expr) string {
 	case form.MonthNum:
 		return "month_number"
 	case form.Div:
+		if quarterNumber(e) != nil {
+			return "quarter"
+		}
 		if e.Args[1].Op == form.Literal {
 			return strings.TrimSuffix(arg(), "_cents")
 		}

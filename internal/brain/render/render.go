@@ -19,6 +19,21 @@ type Notes struct {
 	Single   []string // tables whose rows are counted once although a join multiplies them
 }
 
+// Lines says the notes in plain words.
+func (n Notes) Lines() []string {
+	var list []string
+	say := func(format string, items []string) {
+		if len(items) > 0 {
+			list = append(list, fmt.Sprintf(format, strings.Join(items, "; ")))
+		}
+	}
+	say("joined through %s, which the question does not name", n.Added)
+	say("nobody declared the key %s; it was found in the data", n.Inferred)
+	say("each row of %s counts once, although the join repeats it", n.Single)
+	say("rows of %s may count more than once, as the join repeats them", n.Doubled)
+	return list
+}
+
 // Render writes the query for an engine. now is the day that "today" means.
 func Render(ix *index.Index, d Dialect, q *form.Query, now time.Time) (string, Notes, error) {
 	r := &renderer{ix: ix, d: d, now: now}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/plumbdata/plumb/internal/brain/form"
+	"github.com/plumbdata/plumb/internal/brain/render"
 	"github.com/plumbdata/plumb/internal/brain/span"
 )
 
@@ -171,6 +172,10 @@ var cases = []struct {
 		y := op(form.Sub, op(form.Year, &form.Expr{Op: form.Today}), op(form.Year, n.col("customer.joined")))
 		return query(form.Query{Tables: n.tables("customer"), Select: exprs(n.col("customer.id"), y), Where: is(form.Greater, y, lit("2"))})
 	}},
+	{name: "numbers of quarters", build: func(n *names) *form.Query {
+		q := op(form.Div, op(form.Add, op(form.MonthNum, n.col("orders.ordered_at")), lit("2")), lit("3"))
+		return query(form.Query{Tables: n.tables("orders"), Select: exprs(q, countOf(star), op(form.Growth, countOf(star))), Group: exprs(q), Order: []form.Order{asc(q)}})
+	}},
 	{name: "differences", build: func(n *names) *form.Query {
 		from, to := n.col("orders.ordered_at"), n.col("orders.shipped_at")
 		today := &form.Expr{Op: form.Today}
@@ -326,5 +331,40 @@ func TestEveryConstructOnEveryEngine(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+func TestNotes(t *testing.T) {
+	e := lite(t)
+	n := &names{t, e.ix}
+	for _, c := range []struct {
+		q    *form.Query
+		want string
+	}{
+		{query(form.Query{Tables: n.tables("region"), Select: exprs(n.col("region.name"))}), ""},
+		{query(form.Query{Tables: n.tables("region orders"), Select: exprs(countOf(star))}), "joined through customer, which the question does not name"},
+		{query(form.Query{Tables: n.tables("orders order_line"), Select: exprs(op(form.Sum, n.col("orders.freight")))}), "each row of orders counts once, although the join repeats it"},
+	} {
+		_, notes, err := render.Render(e.ix, e.dialect, c.q, today)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Join(notes.Lines(), "\n"); got != c.want {
+			t.Errorf("got %q, want %q", got, c.want)
+		}
+	}
+}
+
+func BenchmarkRender(b *testing.B) {
+	e := lite(b)
+	var list []*form.Query
+	for _, c := range cases {
+		list = append(list, c.build(&names{b, e.ix}))
+	}
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		if _, _, err := render.Render(e.ix, e.dialect, list[i%len(list)], today); err != nil {
+			b.Fatal(err)
+		}
 	}
 }

@@ -240,6 +240,18 @@ func postgresPart(op form.Op, at string) string {
 	return format("HH24")
 }
 
+// quarterOf writes the number of a time's quarter.
+func (r *renderer) quarterOf(sql string, s stored) string {
+	at := r.instant(sql, s)
+	switch r.d {
+	case SQLite:
+		return fmt.Sprintf("(CAST(strftime('%%m', %s) AS INTEGER) + 2) / 3", at)
+	case DuckDB:
+		return fmt.Sprintf("quarter(%s)", at)
+	}
+	return fmt.Sprintf("CAST(extract(quarter FROM %s) AS integer)", at)
+}
+
 // asText writes a number or other value as text.
 func (r *renderer) asText(sql string) string {
 	if r.d == DuckDB {

@@ -119,6 +119,14 @@ func grain(op form.Op) int {
 	return 0
 }
 
+// bucketGrain is the grain of an expression that puts times into buckets.
+func bucketGrain(e *form.Expr) int {
+	if quarterNumber(e) != nil {
+		return grain(form.Quarter)
+	}
+	return grain(e.Op)
+}
+
 // flatten lists the parts of a conjunction.
 func flatten(c *form.Cond) []*form.Cond {
 	switch {

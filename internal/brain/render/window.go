@@ -93,13 +93,13 @@ func (b *block) timeOrder() (times, others []*form.Expr) {
 	for _, e := range from {
 		switch {
 		case has(e, isWindow) || has(e, isAggregate):
-		case grain(e.Op) > 0 || b.isTime(e):
+		case bucketGrain(e) > 0 || b.isTime(e):
 			times = append(times, e)
 		default:
 			others = append(others, e)
 		}
 	}
-	slices.SortStableFunc(times, func(x, y *form.Expr) int { return cmp.Compare(grain(x.Op), grain(y.Op)) })
+	slices.SortStableFunc(times, func(x, y *form.Expr) int { return cmp.Compare(bucketGrain(x), bucketGrain(y)) })
 	if len(times) > 0 && len(b.q.Group) > 0 {
 		return times, others
 	}

@@ -246,6 +246,10 @@ func (s *speaker) expr(e *form.Expr) string {
 		return "the " + Sentence(s.ix, e.Query)
 	case form.Count:
 		return s.count(e)
+	case form.Div:
+		if at := quarterNumber(e); at != nil {
+			return "quarter number of " + s.expr(at)
+		}
 	case form.Percentile:
 		return amount(e) + "th percentile of " + arg(0)
 	case form.Max, form.Min:
