@@ -232,7 +232,7 @@ func (b *block) placeWithin(s *sel) string {
 	for _, o := range b.q.Order {
 		order = append(order, s.value(o.By)+b.direction(o, b.nullable(o.By)))
 	}
-	for _, e := range b.tieBreakers(s) {
+	for _, e := range b.tieBreakers() {
 		if sql := s.value(e); !slices.Contains(within, sql) && !slices.Contains(order, sql) {
 			order = append(order, sql)
 		}
@@ -242,7 +242,7 @@ func (b *block) placeWithin(s *sel) string {
 
 // tieBreakers lists what tells rows apart that the order does not: the groups,
 // or the key of the table that the rows are of.
-func (b *block) tieBreakers(*sel) []*form.Expr {
+func (b *block) tieBreakers() []*form.Expr {
 	var list []*form.Expr
 	if len(b.q.Group) > 0 {
 		list = b.q.Group
@@ -281,7 +281,7 @@ func (b *block) tail(s *sel) {
 		return
 	}
 	if len(q.Group) > 0 && len(q.Order) > 0 && !s.distinct {
-		for _, e := range b.tieBreakers(s) {
+		for _, e := range b.tieBreakers() {
 			if sql := s.orderKey(form.Order{By: e, Desc: q.Order[0].Desc}); !slices.Contains(s.order, sql) {
 				s.order = append(s.order, sql)
 			}
