@@ -89,3 +89,20 @@ func TestPhrasesParse(t *testing.T) {
 		t.Errorf("a line without its slot said %q", got)
 	}
 }
+
+// What a period is called must be what the reader of spans understands.
+func TestPeriodsAreUnderstood(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	w := world.Make(r, world.Domains()[0])
+	a := &asker{Rand: r, w: w, now: clock(r, w)}
+	for _, ways := range [][]spanWay{pastWays, futureWays, agoWays, yearWays} {
+		for _, way := range ways {
+			for range 20 {
+				if p, ok := a.period([]spanWay{way}, w.First, w.Last); !ok {
+					t.Errorf("%q is not understood", p.said)
+					break
+				}
+			}
+		}
+	}
+}

@@ -186,8 +186,11 @@ func (a *asker) wordPeriod(f *filter, p period, e *form.Expr, k *world.Column, s
 			f.add(&f.aside, p.said)
 			f.add(&f.aside, "only "+p.said)
 		}
-		if len(p.bare) == 4 {
+		switch {
+		case len(p.bare) == 4:
 			f.add(&f.before, p.bare)
+		case p.bare == p.said && (strings.HasPrefix(p.bare, "this ") || strings.HasPrefix(p.bare, "last ")) && strings.Count(p.bare, " ") == 1:
+			f.add(&f.before, p.bare+"'s")
 		}
 		return
 	}

@@ -17,6 +17,7 @@ type measure struct {
 	whole  bool   // says by itself what it is about: win rate
 	agg    form.Op
 	tag    string
+	degree world.Degree
 	high   string // what the largest is called: highest, longest
 	low    string
 	unit   string // said after: in dollars
@@ -92,7 +93,7 @@ func (a *asker) counting(noun world.Noun) measure {
 
 // aggregate is an aggregate of a row's number.
 func (a *asker) aggregate(v rowValue, op form.Op) measure {
-	m := measure{agg: op, plain: v.phrase, tag: aggTags[op], column: v.column}
+	m := measure{agg: op, plain: v.phrase, tag: aggTags[op], column: v.column, degree: v.degree}
 	m.expr = call(op, v.expr)
 	if cents(v.unit) && chance(a.Rand, 75) {
 		m.expr = call(form.Div, m.expr, lit("100"))

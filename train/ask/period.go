@@ -37,7 +37,7 @@ var pastWays = []spanWay{
 	{1, "from %M %Y to %N %Z", ""}, {2, "between %D and %E", ""}, {1, "from %D to %E", ""}, {2, "on %D", ""}, {1, "on %I", ""}, {1, "between %I and %J", ""},
 	{9, "last month", "last month"}, {7, "last quarter", "last quarter"}, {7, "last year", "last year"}, {3, "last week", "last week"},
 	{9, "this year", "this year"}, {4, "this month", "this month"}, {3, "this quarter", "this quarter"}, {2, "this week", "this week"},
-	{2, "in the previous month", ""}, {2, "in the previous quarter", ""}, {2, "in the previous year", ""}, {1, "the month before last", ""},
+	{2, "in the previous month", ""}, {2, "in the previous quarter", ""}, {2, "in the previous year", ""}, {2, "past %n days", "past %n days"}, {2, "last %n days", "last %n days"}, {2, "last %u months", "last %u months"}, {1, "past %u weeks", "past %u weeks"},
 	{3, "in the past %n days", ""}, {6, "in the last %n days", ""}, {2, "over the past %n days", ""}, {2, "within the last %n days", ""}, {1, "during the last %n days", ""},
 	{4, "in the last %u months", ""}, {3, "in the past %u months", ""}, {2, "over the last %u months", ""}, {2, "in the last %u weeks", ""}, {1, "over the past %u weeks", ""},
 	{2, "in the past year", ""}, {2, "in the last %v years", ""}, {1, "over the past %v years", ""},
@@ -135,7 +135,7 @@ func (a *asker) resolve(p *period) bool {
 			best = s
 		}
 	}
-	if best.Kind != span.Temporal || best.First > 1 || best.End != len(words) {
+	if best.Kind != span.Temporal || best.First > 2 || best.End != len(words) {
 		return false
 	}
 	p.value = &form.Value{Kind: form.Period, Text: p.said, Period: best.Period}

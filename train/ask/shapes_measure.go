@@ -178,7 +178,14 @@ func (a *asker) order(d *draft, s slots, odds int) string {
 		return ""
 	}
 	m := d.wrapped(d.ms[0])
+	degree := d.ms[0].degree
 	switch n := a.IntN(10); {
+	case n < 3 && degree.Most != "" && d.ms[0].agg != form.Sum && d.wrap == "":
+		d.order = []form.Order{{By: m, Desc: n < 2}}
+		if n < 2 {
+			return degree.Most + " first"
+		}
+		return degree.Least + " first"
 	case n < 7:
 		d.order = []form.Order{{By: m, Desc: true}}
 		return a.say("order.desc", s)

@@ -373,5 +373,8 @@ func (a *asker) age() (answer, bool) {
 	if strings.HasSuffix(section, ".rows") && len(d.fs) > 0 {
 		s["one"] = ""
 	}
+	if chance(a.Rand, 20) {
+		asides = append(asides, pick(a.Rand, []string{"as of today", "today"}))
+	}
 	return answer{sentence: sentence{text: a.say(section, s), asides: asides}, query: a.query(d)}, true
 }
