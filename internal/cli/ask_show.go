@@ -88,10 +88,15 @@ func (t *talk) verdict(turn *turn) string {
 	case turn.outcome != brain.Sure:
 		sign, word = t.out.Paint(terminal.Yellow, "~"), "likely, "+chance(turn.confidence)
 	}
-	parts := []string{word, count(len(r.result.Rows), "row")}
+	parts := []string{word}
 	if r.FollowUp {
-		parts = slices.Insert(parts, 1, "after the question before")
+		parts = append(parts, "after the question before")
 	}
+	rows := count(len(r.result.Rows), "row")
+	if r.result.Truncated != table.Whole {
+		rows = "the first " + rows
+	}
+	parts = append(parts, rows)
 	if len(r.tables) > 0 {
 		parts = append(parts, "from "+cleanList(r.tables))
 	}
@@ -135,7 +140,7 @@ func (t *talk) showOffers(turn *turn) error {
 			t.printf("%s%s\n", strings.Repeat(" ", indent), t.out.Paint(terminal.Dim, "no rows"))
 			continue
 		}
-		if err := t.draw(r.result, indent); err != nil {
+		if err := t.draw(narrow(r.result), indent); err != nil {
 			return err
 		}
 		if r.result.Truncated != table.Whole {
@@ -151,6 +156,19 @@ func (t *talk) showHow(offers int) {
 	if t.how != nil {
 		t.out.Next(t.Stdout, t.how(offers))
 	}
+}
+
+// narrow is the first columns of a table: enough to tell readings apart.
+func narrow(t *table.Table) *table.Table {
+	const most = 5
+	if len(t.Columns) <= most {
+		return t
+	}
+	out := &table.Table{Columns: t.Columns[:most]}
+	for _, row := range t.Rows {
+		out.Rows = append(out.Rows, row[:most])
+	}
+	return out
 }
 
 func (t *talk) showOffer(i int, text string, p float64) {

@@ -79,24 +79,30 @@ func (a *app) demo(ctx context.Context, dir string) error {
 	return nil
 }
 
-// demoAsked are questions of many kinds: a filter, a join, a period, a ranking,
-// a share, and one that changes the one before it.
-var demoAsked = []string{
-	"How many customers are there in each segment?",
-	"Which five products brought in the most revenue in 2025?",
-	"What was the revenue per quarter in 2024?",
-	"Only for the North region",
-	"What share of orders was cancelled?",
+// demoAsked are questions of many kinds: groups over a join, a period, a
+// follow-up, a share, and what is not there.
+var demoAsked = []struct {
+	question string
+	follows  bool // it changes the one before
+}{
+	{question: "How many products are there in each category?"},
+	{question: "Marketing spend by channel in 2025?"},
+	{question: "only the South", follows: true},
+	{question: "What percentage of orders was cancelled?"},
+	{question: "How many customers have never ordered anything?"},
 }
 
-// demoDay is the day after the last order, so that the demo says the same
-// every day.
-const demoDay = "2026-01-01"
+// demoDay is the day of the last order, so that the demo says the same every
+// day.
+const demoDay = demo.LastDay
 
 func (t *talk) demoQuestions(ctx context.Context) error {
 	for _, q := range demoAsked {
-		t.printf("\n%s\n", t.out.Paint(terminal.Bold, t.out.Sign("› ", "> ")+q))
-		turn, err := t.ask(ctx, q)
+		if !q.follows {
+			t.before = nil
+		}
+		t.printf("\n%s\n", t.out.Paint(terminal.Bold, t.out.Sign("› ", "> ")+q.question))
+		turn, err := t.ask(ctx, q.question)
 		if err != nil {
 			return err
 		}
