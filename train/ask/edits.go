@@ -47,6 +47,9 @@ func (a *asker) someDim(d *draft) (dim, bool) {
 		return dim{}, false
 	}
 	x := pick(a.Rand, dims)
+	if slices.ContainsFunc(d.ms, func(m measure) bool { return a.counts(m, x) }) {
+		return dim{}, false
+	}
 	for _, e := range x.exprs {
 		for _, o := range d.dims {
 			if o.exprs[0].Column == e.Column && o.exprs[0].Op == e.Op {

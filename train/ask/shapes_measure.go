@@ -92,6 +92,12 @@ func (a *asker) single() (answer, bool) {
 	if m.agg == form.Sum && len(d.ms) == 1 && chance(a.Rand, 35) {
 		section = "single.sum"
 	}
+	if m.tag == "distinct" && len(d.ms) == 1 && chance(a.Rand, 70) {
+		section = "single.distinct"
+		if k := a.keyOf(m.column); k != nil && len(k.Acts) > 0 {
+			s["past"] = pick(a.Rand, k.Acts).Past
+		}
+	}
 	return answer{sentence: sentence{text: a.say(section, s), asides: asides}, query: a.query(d), draft: d}, true
 }
 
@@ -143,6 +149,16 @@ func (a *asker) several() (answer, bool) {
 	return answer{sentence: sentence{text: a.say("single.several", s), asides: asides}, query: a.query(d), draft: d}, true
 }
 
+// counts says whether the measure counts, or is made of, what the dimension
+// shows: one in each.
+func (a *asker) counts(m measure, x dim) bool {
+	if m.column == 0 {
+		return false
+	}
+	k := a.keyOf(m.column)
+	return m.column == x.column || k != nil && x.entity && k.ToTable == x.at.table
+}
+
 // grouped makes a draft with a measure and one dimension.
 func (a *asker) grouped(additive bool) (*draft, bool) {
 	for range 6 {
@@ -159,7 +175,7 @@ func (a *asker) grouped(additive bool) (*draft, bool) {
 			continue
 		}
 		x := pick(a.Rand, dims)
-		if x.column != 0 && d.ms[0].column == x.column {
+		if a.counts(d.ms[0], x) {
 			continue
 		}
 		d.dims = []dim{x}
@@ -340,7 +356,8 @@ func (a *asker) secondDim(d *draft) bool {
 	dims := a.dims(d.places)
 	for range 6 {
 		x := pick(a.Rand, dims)
-		if x.exprs[0].Column != d.dims[0].exprs[0].Column && x.noun != d.dims[0].noun {
+		flag := x.column != 0 && a.column(x.column).Kind == world.Flag
+		if x.exprs[0].Column != d.dims[0].exprs[0].Column && x.noun != d.dims[0].noun && !flag && !a.counts(d.ms[0], x) {
 			d.dims = append(d.dims, x)
 			return true
 		}
