@@ -64,8 +64,8 @@ func spread(kinds [][]proposal) []proposal {
 
 type proposer struct{ ix *index.Index }
 
-// byWeight orders tables by how much there is to ask of them: many rows, and
-// keys to and from others. Views repeat what the tables say.
+// byWeight orders tables by how much there is to ask of them: many rows, keys
+// to and from others, money. Views repeat what the tables say.
 func (p proposer) byWeight() []int {
 	links := map[int]int{}
 	for _, k := range p.ix.Keys {
@@ -78,7 +78,13 @@ func (p proposer) byWeight() []int {
 			list = append(list, t)
 		}
 	}
-	weight := func(t int) int { return 4*min(links[t], 3) + len(strconv.FormatInt(max(0, p.ix.Tables[t].Rows), 10)) }
+	weight := func(t int) int {
+		w := 4*min(links[t], 3) + len(strconv.FormatInt(max(0, p.ix.Tables[t].Rows), 10))
+		if m := p.measures(t); len(m) > 0 {
+			w += 3 * p.worth(m[0])
+		}
+		return w
+	}
 	slices.SortStableFunc(list, func(a, b int) int { return cmp.Compare(weight(b), weight(a)) })
 	return list
 }
@@ -210,10 +216,16 @@ func (p proposer) measures(t int) []int {
 }
 
 func (p proposer) worth(c int) int {
-	if slices.ContainsFunc(p.ix.Columns[c].Words, func(w string) bool { return among(w, money) }) {
-		return 1
+	worth := 0
+	for _, w := range p.ix.Columns[c].Words {
+		switch {
+		case among(w, turnover):
+			worth = 2
+		case among(w, money):
+			worth = max(worth, 1)
+		}
 	}
-	return 0
+	return worth
 }
 
 // categories are the columns with a few values that come again and again.
@@ -257,9 +269,10 @@ func (p proposer) across(t int, up bool) []int {
 }
 
 const (
-	money = " amount total price cost revenue value fee salary budget sales spend income profit payment turnover premium "
+	turnover = " amount total revenue sales spend turnover income profit "
+	money    = " price cost value fee salary budget payment premium charge "
 	// Numbers that are averaged, not added up.
-	averaged = " price rate rating score satisfaction age temperature percent percentage ratio average grade level height weight duration minutes " +
+	averaged = " price rate rating score probability satisfaction age temperature percent percentage ratio average grade level height weight duration minutes " +
 		"size capacity salary limit target "
 )
 
@@ -281,7 +294,10 @@ func (p proposer) aggregate(c int) string {
 	if column.Unit == "%" || column.Unit == "fraction" || slices.ContainsFunc(column.Words, func(w string) bool { return among(w, averaged) }) {
 		return "average " + strings.TrimPrefix(p.measure(c), "average ")
 	}
-	return "total " + strings.TrimPrefix(p.measure(c), "total ")
+	if name := p.measure(c); name != "total" {
+		return "total " + strings.TrimPrefix(name, "total ")
+	}
+	return "total"
 }
 
 func (p proposer) many(t int) string { return plural(p.ix.Tables[t].Words) }
