@@ -19,7 +19,7 @@ import (
 
 // brains are what can be measured, by the name that --brain takes.
 var brains = map[string]func(a *app) (eval.Brain, error){
-	"builtin": func(*app) (eval.Brain, error) { return builtinBrain(), nil },
+	"builtin": func(*app) (eval.Brain, error) { return measuredBrain(), nil },
 	"gold":    func(*app) (eval.Brain, error) { return eval.Gold, nil },
 }
 

@@ -18,7 +18,7 @@ type measured struct {
 	name string
 }
 
-func builtinBrain() measured { return measured{builtin.Open, "builtin"} }
+func measuredBrain() measured { return measured{builtin.Open, "builtin"} }
 
 // brainWith is the built-in brain with weights of a file, for trying others.
 func brainWith(path string) (eval.Brain, error) {

@@ -4,6 +4,7 @@ package corpus
 import (
 	"context"
 	"encoding/json"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"time"
@@ -38,7 +39,8 @@ func ReadSplit(dir string) (Split, error) {
 }
 
 // Open indexes a SQLite file, with inferred keys as a live connection has them.
-func Open(ctx context.Context, dir, name string, cut link.Tokenizer) (*Database, error) {
+// With dice it also gives the same database under other names.
+func Open(ctx context.Context, dir, name string, cut link.Tokenizer, dice *rand.Rand) (plain, renamed *Database, err error) {
 	c, err := connection.Open(ctx, connection.Spec{
 		Driver:   sqlite.Driver,
 		Config:   source.Config{DSN: filepath.Join(dir, name+".sqlite"), Name: name, Limits: source.Limits{Time: 10 * time.Second, Rows: 100_000, Bytes: 64 << 20}},
@@ -46,14 +48,20 @@ func Open(ctx context.Context, dir, name string, cut link.Tokenizer) (*Database,
 		Now:      time.Now,
 	})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	defer c.Close()
 	s, err := c.Schema(ctx, connection.Full)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return FromSnapshot(ctx, name, s, index.FromConnection(c), cut)
+	values := index.FromConnection(c)
+	if plain, err = FromSnapshot(ctx, name, s, values, cut); err != nil || dice == nil {
+		return plain, nil, err
+	}
+	other, under := Renamed(dice, s, plain.Index, values)
+	renamed, err = FromSnapshot(ctx, name, other, under, cut)
+	return plain, renamed, err
 }
 
 // FromSnapshot indexes a database that need not exist.
