@@ -21,6 +21,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/plumbdata/plumb/internal/brain/form"
@@ -43,6 +44,7 @@ func main() {
 	flag.IntVar(&p.real, "real", 100, "questions written for each real database")
 	flag.IntVar(&p.limit, "limit", 0, "only so many questions of each set, for a try")
 	flag.Uint64Var(&p.seed, "seed", 1, "of everything that is chosen")
+	flag.StringVar(&p.hold, "hold", "", "databases of the train splits, with commas between, to measure instead of learning from")
 	verbose := flag.Bool("v", false, "print what is left out")
 	flag.Parse()
 	p.verbose = *verbose
@@ -52,6 +54,7 @@ func main() {
 }
 
 type preparer struct {
+	hold                      string
 	eval, gold, out           string
 	worlds, each, real, limit int
 	seed                      uint64
@@ -103,7 +106,7 @@ func (p *preparer) open(ctx context.Context, folder string) error {
 		return err
 	}
 	for i, name := range slices.Concat(split.Train, split.Valid) {
-		p.trained[name] = i < len(split.Train)
+		p.trained[name] = i < len(split.Train) && !slices.Contains(strings.Split(p.hold, ","), name)
 		var dice *rand.Rand
 		if p.trained[name] {
 			dice = p.rng
@@ -212,6 +215,9 @@ func (p *preparer) spider() error {
 			return nil
 		}
 		d := p.databases[q.Database]
+		if d == nil { // in no split
+			return nil
+		}
 		a := corpus.Asked{ID: q.ID, Question: q.Question, Now: clock, Query: g.Form}
 		if err := p.w.Write(p.set("spider", q.Database), d, a); err != nil {
 			return err

@@ -1,0 +1,190 @@
+package builtin
+
+import (
+	"bufio"
+	"context"
+	"database/sql"
+	"encoding/json"
+	"flag"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	_ "github.com/mattn/go-sqlite3" // makes the ski resort
+
+	"github.com/plumbdata/plumb/internal/brain"
+	"github.com/plumbdata/plumb/internal/connection"
+	"github.com/plumbdata/plumb/internal/demo"
+	"github.com/plumbdata/plumb/internal/eval"
+	"github.com/plumbdata/plumb/internal/source"
+	"github.com/plumbdata/plumb/internal/source/duckdb"
+	"github.com/plumbdata/plumb/internal/source/sqlite"
+	"github.com/plumbdata/plumb/internal/table"
+)
+
+var weightsFile = flag.String("weights", "", "weights to try instead of those that come with the program")
+
+func TestMain(m *testing.M) {
+	duckdb.RunWorkerIfAsked()
+	os.Exit(m.Run())
+}
+
+// asked is a line of testdata; see its README.
+type asked struct {
+	ID, Question, After, Why, Now string
+	SQL                           *string
+	Also                          []string
+	Tags                          []string
+}
+
+func questions(t *testing.T, name string) []asked {
+	t.Helper()
+	f, err := os.Open(filepath.Join("testdata", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	var list []asked
+	for s := bufio.NewScanner(f); s.Scan(); {
+		var a asked
+		if err := json.Unmarshal(s.Bytes(), &a); err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, a)
+	}
+	return list
+}
+
+func connect(t *testing.T, driver source.Driver, path string) *connection.Connection {
+	t.Helper()
+	c, err := connection.Open(t.Context(), connection.Spec{Driver: driver, Identity: path, Refresh: time.Hour, Now: time.Now,
+		Config: source.Config{DSN: path, Name: "test", Memory: source.DefaultMemory, Limits: source.Limits{Time: 30 * time.Second, Rows: 100_000, Bytes: 64 << 20}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { c.Close() })
+	return c
+}
+
+func think(t *testing.T, c *connection.Connection) *Brain {
+	t.Helper()
+	parser, err := own()
+	if *weightsFile != "" {
+		file, e := os.ReadFile(*weightsFile)
+		if e != nil {
+			t.Fatal(e)
+		}
+		parser, err = LoadParser(file)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := parser.Open(t.Context(), c, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// score is how a set of questions went.
+type score struct{ right, total, surelyWrong int }
+
+func (s score) percent() float64 { return 100 * float64(s.right) / float64(s.total) }
+
+// ask puts a set of questions to the brain, each in its conversation.
+func ask(t *testing.T, b *Brain, c *connection.Connection, list []asked) score {
+	t.Helper()
+	before := map[string]*brain.Reading{}
+	var s score
+	for _, q := range list {
+		now, err := time.Parse(time.DateOnly, q.Now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, err := b.Read(t.Context(), brain.Question{Text: q.Question, Now: now, Before: before[q.After]})
+		if err != nil {
+			t.Fatalf("%s: %v", q.ID, err)
+		}
+		s.total++
+		said := "declined"
+		right := q.SQL == nil
+		if len(a.Readings) > 0 {
+			said = a.Readings[0].SQL
+			before[q.ID] = &a.Readings[0]
+			right = q.SQL != nil && equal(t, c, said, append([]string{*q.SQL}, q.Also...))
+		} else if q.SQL == nil {
+			right = true
+		} else {
+			right = false
+		}
+		if right {
+			s.right++
+			continue
+		}
+		if a.Outcome == brain.Sure {
+			s.surelyWrong++
+		}
+		t.Logf("%s (%s, %.2f) %s\n  said: %s", q.ID, a.Outcome, a.Confidence, q.Question, said)
+	}
+	return s
+}
+
+func equal(t *testing.T, c *connection.Connection, said string, golds []string) bool {
+	t.Helper()
+	got, err := rows(t.Context(), c, said)
+	if err != nil {
+		return false
+	}
+	for _, gold := range golds {
+		want, err := rows(t.Context(), c, gold)
+		if err != nil {
+			t.Errorf("a gold query does not run: %s: %v", gold, err)
+			continue
+		}
+		if eval.JudgeTables(want, got, gold) == eval.Right {
+			return true
+		}
+	}
+	return false
+}
+
+func rows(ctx context.Context, c *connection.Connection, query string) (*table.Table, error) {
+	r, _, err := c.Query(ctx, query, source.Limits{Time: 30 * time.Second, Rows: 50_000, Bytes: 64 << 20})
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	return r.ReadAll()
+}
+
+func TestDemoQuestions(t *testing.T) {
+	dir := t.TempDir()
+	if _, err := demo.Build(t.Context(), dir, nil); err != nil {
+		t.Fatal(err)
+	}
+	c := connect(t, duckdb.Driver, filepath.Join(dir, demo.FileName))
+	s := ask(t, think(t, c), c, questions(t, "demo.jsonl"))
+	t.Logf("%d of %d right (%.1f%%), %d wrong with high confidence", s.right, s.total, s.percent(), s.surelyWrong)
+}
+
+func TestSkiResortQuestions(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "ski.sqlite")
+	script, err := os.ReadFile(filepath.Join("testdata", "skiresort.sql"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	db, err := sql.Open("sqlite3", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.ExecContext(t.Context(), string(script)); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	c := connect(t, sqlite.Driver, path)
+	s := ask(t, think(t, c), c, questions(t, "skiresort.jsonl"))
+	t.Logf("%d of %d right (%.1f%%), %d wrong with high confidence", s.right, s.total, s.percent(), s.surelyWrong)
+}
