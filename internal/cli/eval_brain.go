@@ -56,10 +56,10 @@ func (s session) Ask(ctx context.Context, r eval.Request) (eval.Answer, error) {
 	}
 	if len(a.Readings) == 0 {
 		// What was asked before stays what the conversation is about.
-		return eval.Answer{Status: eval.Declined, Confidence: a.Confidence, Conversation: r.Conversation}, nil
+		return eval.Answer{Status: eval.Declined, Confidence: a.Confidence, Evidence: a.Evidence, Conversation: r.Conversation}, nil
 	}
 	first := a.Readings[0]
-	out := eval.Answer{SQL: first.SQL, Confidence: a.Confidence, Status: eval.Answered, Reading: first.Sentence, Conversation: &first}
+	out := eval.Answer{SQL: first.SQL, Confidence: a.Confidence, Status: eval.Answered, Reading: first.Sentence, Evidence: a.Evidence, Conversation: &first}
 	for _, o := range a.Readings[1:] {
 		out.Candidates = append(out.Candidates, o.SQL)
 	}

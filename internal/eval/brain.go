@@ -53,8 +53,9 @@ type Answer struct {
 	SQL        string
 	Confidence float64 // the probability that SQL is right
 	Status     Status
-	Candidates []string // other queries that were thought of, best first
-	Reading    string   // in plain words
+	Candidates []string  // other queries that were thought of, best first
+	Reading    string    // in plain words
+	Evidence   []float64 // what the confidence was reckoned from, where a brain says it
 	// Conversation is handed back with the next turn.
 	Conversation any
 }

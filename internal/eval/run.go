@@ -142,7 +142,7 @@ func (r *Run) ask(ctx context.Context, d *database, s Session, c *Case) ([]Recor
 		answer, failure := think(ctx, s, request, c, n)
 		took := time.Since(start)
 		record := Record{ID: c.ID, Turn: n, Confidence: answer.Confidence, Status: answer.Status,
-			MS: float64(took.Microseconds()) / 1000, Reading: answer.Reading}
+			MS: float64(took.Microseconds()) / 1000, Reading: answer.Reading, Evidence: answer.Evidence}
 		if failure != nil {
 			record.Status, record.Error = Failed, failure.Error()
 		}

@@ -72,6 +72,7 @@ func (b *Brain) Read(ctx context.Context, q brain.Question) (*brain.Answer, erro
 // candidate is a form that the question may mean.
 type candidate struct {
 	logProb  float64
+	steps    []float64 // logarithms of the tokens' probabilities
 	tokens   []form.Token
 	query    *form.Query // nil for a decline
 	sql      string
@@ -81,7 +82,8 @@ type candidate struct {
 	ran    bool
 	failed bool
 	empty  bool
-	hash   string  // of the result
+	rows   int     // of the result
+	hash   string  // of it
 	mass   float64 // probability, with that of all that have the same result
 }
 
@@ -117,7 +119,7 @@ func (b *Brain) write(ctx context.Context, asked *link.Question, now time.Time) 
 	}
 	var list []*candidate
 	for _, f := range found {
-		c := &candidate{logProb: f.LogProb}
+		c := &candidate{logProb: f.LogProb, steps: f.Steps}
 		for _, n := range f.Tokens[:len(f.Tokens)-1] { // the last one ends it
 			c.tokens = append(c.tokens, grammar.Token(n))
 		}

@@ -26,6 +26,12 @@ func (b *Brain) judge(list []*candidate, asked *link.Question) *brain.Answer {
 	}
 	a := &brain.Answer{Outcome: brain.Declined}
 	for _, c := range list {
+		if c.query != nil && !c.failed && c.mass > 0 {
+			a.Evidence = gather(b.ix, list, c, asked).vector()
+			break
+		}
+	}
+	for _, c := range list {
 		if c.query == nil || c.failed || c.mass == 0 || len(a.Readings) > maxOffers {
 			continue
 		}

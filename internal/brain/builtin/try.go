@@ -84,6 +84,7 @@ func (b *Brain) tryOne(ctx context.Context, c *candidate) error {
 		return ctx.Err()
 	}
 	c.empty = nothing(all)
+	c.rows = len(all.Rows)
 	c.hash = digest(all)
 	return nil
 }
