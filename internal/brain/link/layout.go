@@ -1,8 +1,8 @@
 package link
 
 import (
-	"slices"
 	"strings"
+	"sync"
 
 	"github.com/plumbdata/plumb/internal/brain/core"
 	"github.com/plumbdata/plumb/internal/brain/form"
@@ -20,7 +20,8 @@ type Schema struct {
 	Foreign   [][2]int  `json:"fk"`
 	NameClass []int     `json:"nm"` // columns of the same name have the same
 
-	relations []uint8 // of tables and columns with each other
+	once      sync.Once
+	relations []uint8 // of tables and columns with each other; see related
 	columnsOf [][]int
 }
 
@@ -64,8 +65,14 @@ func newSchema(ix *index.Index, cut Tokenizer) *Schema {
 		s.NameClass = append(s.NameClass, classes[name])
 	}
 	s.Foreign = append(s.Foreign, keyPairs(ix)...)
-	s.relate()
 	return s
+}
+
+// related is relations, made when it is first asked for: of a large database
+// only parts are ever looked at.
+func (s *Schema) related() []uint8 {
+	s.once.Do(s.relate)
+	return s.relations
 }
 
 // relate numbers how tables and columns stand to each other.
@@ -134,62 +141,6 @@ func (s *Schema) relate() {
 	}
 }
 
-// prune leaves out columns when all would not fit the encoder's window: those
-// that the question does not touch and that join nothing go first.
-func (q *Question) prune() {
-	s := q.linker.schema
-	used := 3
-	for _, w := range q.Words {
-		used += len(q.wordPieces(w.Text))
-	}
-	for _, t := range s.Tables {
-		used += len(t) + 2
-	}
-	for _, i := range q.Items {
-		used += len(q.itemPieces(i)) + 1
-	}
-	need := used
-	for _, c := range s.Columns[1:] {
-		need += len(c) + 1
-	}
-	const room = window - 6
-	if need <= room {
-		return
-	}
-	touched := map[int]int{}
-	for _, n := range q.Names {
-		if n.Column {
-			touched[n.Number] = 4 - n.Kind
-		}
-	}
-	for _, i := range q.Items {
-		if i.Column > 0 && i.Kind != Listed {
-			touched[i.Column] = 4
-		}
-	}
-	rank := func(c int) int {
-		col := q.linker.ix.Columns[c]
-		r := 4 * touched[c]
-		if col.Primary || col.Foreign {
-			r += 2
-		}
-		return r
-	}
-	order := make([]int, 0, len(s.Columns)-1)
-	for c := 1; c < len(s.Columns); c++ {
-		order = append(order, c)
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return rank(b) - rank(a) })
-	for _, c := range order {
-		if cost := len(s.Columns[c]) + 1; used+cost <= room {
-			used += cost
-		} else {
-			q.Dropped = append(q.Dropped, c)
-		}
-	}
-	slices.Sort(q.Dropped)
-}
-
 func (q *Question) wordPieces(w string) []int32 {
 	if p := q.linker.cut.Pieces(w); len(p) > 0 {
 		return p[:min(len(p), 12)]
@@ -208,29 +159,30 @@ func (q *Question) itemPieces(i Item) []int32 {
 	return []int32{pieceComma}
 }
 
-// Grammar is what a form over this question may be.
+// Grammar is what a form over this question may be, in the numbers of what the
+// question sees.
 func (q *Question) Grammar() *form.Grammar {
-	ix := q.linker.ix
-	g := &form.Grammar{Tables: len(ix.Tables), Words: len(q.Words)}
+	ix, v := q.linker.ix, q.view
+	g := &form.Grammar{Tables: len(v.Tables), Words: len(q.Words)}
 	dropped := map[int]bool{}
 	for _, c := range q.Dropped {
 		dropped[c] = true
 	}
-	for n, c := range ix.Columns {
+	for n := range v.Columns {
 		info := form.ColumnInfo{Table: -1}
-		if n > 0 && !dropped[n] {
-			info = form.ColumnInfo{Table: c.Table, Number: c.Kind == index.Number, Time: c.Kind == index.Time, Key: c.Primary || c.Foreign}
+		if c := ix.Columns[v.columnOf(n)]; n > 0 && !dropped[n] {
+			info = form.ColumnInfo{Table: v.TableOf[n], Number: c.Kind == index.Number, Time: c.Kind == index.Time, Key: c.Primary || c.Foreign}
 		}
 		g.Columns = append(g.Columns, info)
 	}
-	for _, pair := range keyPairs(ix) {
+	for _, pair := range v.Foreign {
 		a, b := pair[0], pair[1]
-		g.Columns[a].Refs = append(g.Columns[a].Refs, ix.Columns[b].Table)
+		g.Columns[a].Refs = append(g.Columns[a].Refs, v.TableOf[b])
 		g.Columns[a].Same = append(g.Columns[a].Same, b)
 		g.Columns[b].Same = append(g.Columns[b].Same, a)
 	}
 	for _, i := range q.Items {
-		g.Items = append(g.Items, form.ItemInfo{Period: i.Kind == Period, Column: max(i.Column, 0)})
+		g.Items = append(g.Items, form.ItemInfo{Period: i.Kind == Period, Column: max(v.columnAt(i.Column), 0)})
 	}
 	return g
 }
@@ -238,12 +190,15 @@ func (q *Question) Grammar() *form.Grammar {
 // Input is the question as the model reads it: items are its words, then
 // tables, columns and values.
 func (q *Question) Input() core.Input {
-	s := q.linker.schema
+	s := q.view.Schema
 	nq, nt, nc, nv := len(q.Words), len(s.Tables), len(s.Columns), len(q.Items)
 	t0, c0, v0 := nq, nq+nt, nq+nt+nc
 	n := v0 + nv
 	var in core.Input
 	in.Items = n
+	if n > core.MaxItems {
+		return in // the model refuses it; Narrow makes it smaller
+	}
 	put := func(item int, pieces ...int32) {
 		for _, p := range pieces {
 			in.IDs = append(in.IDs, p)
@@ -268,7 +223,8 @@ func (q *Question) Input() core.Input {
 			put(v0+k, q.itemPieces(i)...)
 			continue
 		}
-		byColumn[i.Column] = append(byColumn[i.Column], k)
+		c := q.view.columnAt(i.Column)
+		byColumn[c] = append(byColumn[c], k)
 	}
 	if periods {
 		put(-1, pieceSEP)
@@ -298,16 +254,18 @@ func (q *Question) Input() core.Input {
 	l := layout{n: n, r: make([]uint8, n*n), f: make([][5]uint8, n)}
 	l.words(nq, q.Context, t0, c0, v0)
 	for i := range nt + nc {
-		copy(l.r[(t0+i)*n+t0:], s.relations[i*(nt+nc):(i+1)*(nt+nc)])
+		copy(l.r[(t0+i)*n+t0:], s.related()[i*(nt+nc):(i+1)*(nt+nc)])
 	}
 	l.schema(s, t0, c0)
 	for k := range q.Items {
 		l.f[v0+k][0] = 3
 	}
 	for _, name := range q.Names {
+		name.Number = q.view.at(name)
 		l.name(name, t0, c0)
 	}
 	for k, i := range q.Items {
+		i.Column = q.view.columnAt(i.Column)
 		l.item(i, v0+k, t0, c0, s)
 	}
 	in.Relations, in.Features = l.r, l.f

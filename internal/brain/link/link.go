@@ -7,6 +7,7 @@
 package link
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -24,11 +25,13 @@ type Linker struct {
 	ix     *index.Index
 	cut    Tokenizer
 	schema *Schema
+	whole  *view
 }
 
 // New prepares a database's names once for all its questions.
 func New(ix *index.Index, cut Tokenizer) *Linker {
-	return &Linker{ix: ix, cut: cut, schema: newSchema(ix, cut)}
+	s := newSchema(ix, cut)
+	return &Linker{ix: ix, cut: cut, schema: s, whole: &view{Schema: s}}
 }
 
 // Index is the database that questions are linked to.
@@ -44,6 +47,7 @@ type Previous struct {
 // the previous turn's reading, where there is one, then its own.
 type Question struct {
 	linker  *Linker
+	view    *view
 	texts   [2]string   // the reading before, and the question
 	Words   []span.Word // offsets are into the text the word is of
 	Context int         // how many words are of the reading before
@@ -93,7 +97,7 @@ const (
 
 // Read links a question. previous is nil for one that stands alone.
 func (l *Linker) Read(question string, now time.Time, previous *Previous) *Question {
-	q := &Question{linker: l, now: now}
+	q := &Question{linker: l, view: l.whole, now: now}
 	if previous != nil {
 		q.texts[0] = previous.Reading
 		q.Words = span.Words(previous.Reading)
@@ -115,7 +119,7 @@ func (l *Linker) Read(question string, now time.Time, previous *Previous) *Quest
 	if previous != nil {
 		q.earlier(previous.Query)
 	}
-	q.listed()
+	q.listed(math.MaxInt)
 	q.prune()
 	return q
 }
@@ -246,8 +250,9 @@ func (q *Question) inContext(text string) (first, end int) {
 // listed adds the values of columns that have only a few: people say them in
 // other words (open, refunded, female), and codes in words. Columns that the
 // question names come first, then short lists of short values; names of people
-// and places come last, for who means one writes it.
-func (q *Question) listed() {
+// and places come last, for who means one writes it. They take no more pieces
+// than there is room for.
+func (q *Question) listed(room int) {
 	ix := q.linker.ix
 	named := map[int]bool{}
 	for _, n := range q.Names {
@@ -261,8 +266,8 @@ func (q *Question) listed() {
 		}
 	}
 	var order []int
-	for c := range ix.Columns {
-		if len(ix.Columns[c].Enum) > 0 {
+	for n := range q.view.Columns {
+		if c := q.view.columnOf(n); len(ix.Columns[c].Enum) > 0 {
 			order = append(order, c)
 		}
 	}
@@ -277,7 +282,7 @@ func (q *Question) listed() {
 	left := maxListed
 	for _, c := range order {
 		for _, v := range ix.Columns[c].Enum {
-			if left == 0 {
+			if left == 0 || len(q.Items) == maxItems {
 				return
 			}
 			if slices.ContainsFunc(q.Items, func(i Item) bool { return i.Column == c && i.Text == v.Text }) {
@@ -285,6 +290,11 @@ func (q *Question) listed() {
 			}
 			q.add(Item{Column: c, Text: v.Text, First: -1, End: -1, Kind: Listed})
 			left--
+			last := len(q.Items) - 1
+			if room -= len(q.itemPieces(q.Items[last])) + 1; room < 0 {
+				q.Items = q.Items[:last]
+				return
+			}
 		}
 	}
 }

@@ -1,0 +1,177 @@
+package link
+
+import (
+	"context"
+	"slices"
+
+	"github.com/plumbdata/plumb/internal/brain/core"
+)
+
+// Scorer says of each item of an input how probable it is that the answer uses
+// it; the model's linker head is one.
+type Scorer func(in core.Input) ([]float32, error)
+
+// maxChunks bounds how much of a large database is looked at for a question.
+const maxChunks = 8
+
+// listedRoom is the pieces that are left for values which no word names.
+const listedRoom = 48
+
+// Narrow is the question itself where the model's window holds all of the
+// database, else the question over the part that matters: the database is read
+// in chunks, and what the scorer finds likely stays, with the keys and tables
+// that join it, and with as much else as fits. Without a scorer, words decide.
+func (q *Question) Narrow(ctx context.Context, score Scorer) (*Question, error) {
+	if len(q.Dropped) == 0 {
+		return q, nil
+	}
+	l := q.likelihood()
+	if score != nil {
+		for _, chunk := range q.chunks(l) {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			p, err := score(chunk.Input())
+			if err != nil {
+				return nil, err
+			}
+			l.learn(chunk, p)
+		}
+	}
+	return q.Focus(q.keep(l)), nil
+}
+
+// Chunks are questions over parts of the database that fit the window, at most
+// a fixed number, the parts that words point at first. Where all columns are too
+// many, each table shows only its most telling ones.
+func (q *Question) Chunks() []*Question { return q.chunks(q.likelihood()) }
+
+func (q *Question) chunks(l *likelihood) []*Question {
+	var packs []pack
+	all := false
+	for _, most := range []int{len(l.columns), 32, 16, 8, 4} {
+		if packs, all = q.pack(l, most); all {
+			break
+		}
+	}
+	list := make([]*Question, len(packs))
+	for i, p := range packs {
+		list[i] = q.Focus(nil, p.columns)
+	}
+	return list
+}
+
+// pack is the columns of one chunk.
+type pack struct {
+	columns []int
+	left    int // pieces that still fit
+}
+
+// pack fills chunks with tables, each with at most so many columns; false when
+// not all tables found a place.
+func (q *Question) pack(l *likelihood, most int) ([]pack, bool) {
+	space := max(room-q.fixedCost()-listedRoom, room/4)
+	var packs []pack
+	for _, t := range l.byTable() {
+		columns := l.telling(t, most)
+		for len(columns) > 0 {
+			// A table that no chunk has room for is spread over several.
+			n, cost := l.fitting(t, columns, space)
+			at := slices.IndexFunc(packs, func(p pack) bool { return p.left >= cost })
+			if at < 0 {
+				if len(packs) == maxChunks {
+					return packs, false
+				}
+				at = len(packs)
+				packs = append(packs, pack{left: space})
+			}
+			packs[at].columns = append(packs[at].columns, columns[:n]...)
+			packs[at].left -= cost
+			columns = columns[n:]
+		}
+	}
+	return packs, true
+}
+
+// fitting is how many of the columns fit the space together with their table's
+// name, at least one, and what they cost.
+func (l *likelihood) fitting(t int, columns []int, space int) (n, cost int) {
+	cost = l.tableCost(t)
+	for n < len(columns) && (n == 0 || cost+l.cost[columns[n]] <= space) {
+		cost += l.cost[columns[n]]
+		n++
+	}
+	return n, min(cost, space)
+}
+
+// keep chooses what is seen: the likely tables, those that join them, and their
+// keys; then column by column what is most likely, as long as it fits.
+func (q *Question) keep(l *likelihood) (tables, columns []int) {
+	k := &keeping{l: l, left: max(room-q.fixedCost()-listedRoom, room/4), table: map[int]bool{}, column: map[int]bool{}}
+	const strong, fewest, joined = 0.2, 2, 6
+	order := l.byTable()
+	for i, t := range order {
+		if i == joined || i >= fewest && l.ofTable(t) < strong {
+			break
+		}
+		for _, b := range l.joins.path(k.table, t) {
+			k.addTable(b)
+		}
+		k.addTable(t)
+	}
+	for _, c := range l.byColumn() {
+		k.add(c)
+	}
+	for c := range k.column {
+		columns = append(columns, c)
+	}
+	for t := range k.table {
+		tables = append(tables, t)
+	}
+	return tables, columns
+}
+
+// keeping is a choice being made.
+type keeping struct {
+	l             *likelihood
+	left          int // pieces
+	table, column map[int]bool
+}
+
+// addTable takes in a table with its own key and those that join it to what is
+// there already, if all that fits.
+func (k *keeping) addTable(t int) bool {
+	if k.table[t] {
+		return true
+	}
+	l := k.l
+	columns := slices.Clone(l.linker.ix.Tables[t].PrimaryKey)
+	for _, e := range l.joins[t] {
+		if k.table[e.to] || e.to == t {
+			columns = append(columns, e.columns...)
+		}
+	}
+	columns, _ = ascending(columns)
+	cost := l.tableCost(t)
+	for _, c := range columns {
+		if !k.column[c] {
+			cost += l.cost[c]
+		}
+	}
+	if cost > k.left {
+		return false
+	}
+	k.left -= cost
+	k.table[t] = true
+	for _, c := range columns {
+		k.column[c] = true
+	}
+	return true
+}
+
+func (k *keeping) add(c int) {
+	if !k.column[c] && k.addTable(k.l.schema.TableOf[c]) && !k.column[c] && k.l.cost[c] <= k.left {
+		k.left -= k.l.cost[c]
+		k.column[c] = true
+	}
+}
