@@ -1,0 +1,67 @@
+package search
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/plumbdata/plumb/internal/brain/form"
+)
+
+func lower(s string) string { return strings.ToLower(s) }
+
+// order adds the order that is asked for, or one that helps to read.
+func (b *builder) order() {
+	q := b.query
+	if len(b.sorts) > 0 && q.Limit == nil {
+		q.Order = nil
+		for _, s := range b.sorts {
+			if e := b.sortKey(s); e != nil {
+				q.Order = append(q.Order, form.Order{By: e, Desc: s.desc})
+			}
+		}
+		return
+	}
+	if len(b.sorts) == 0 && len(q.Order) == 0 && slices.ContainsFunc(b.low[b.q.Context:], func(w string) bool {
+		return is(w, "alphabetical alphabetically alphabetic lexicographic lexicographical")
+	}) && len(q.Select) > 0 {
+		q.Order = []form.Order{{By: q.Select[0]}}
+		return
+	}
+	if len(q.Order) > 0 || len(q.Select) == 0 {
+		return
+	}
+	switch b.choice.order {
+	case 1:
+		by := q.Select[0]
+		if len(q.Group) > 0 {
+			by = q.Group[len(q.Group)-1]
+		}
+		if by.Op == form.Column && by.Column > 0 {
+			q.Order = []form.Order{{By: by}}
+		}
+	case 2:
+		if len(q.Group) > 0 {
+			last := q.Select[len(q.Select)-1]
+			if last.Op == form.Column {
+				last = q.Select[0]
+			}
+			q.Order = []form.Order{{By: last, Desc: true}}
+		}
+	}
+}
+
+// sortKey is what rows are sorted by: a column, or a measure that is shown.
+func (b *builder) sortKey(s *sorted) *form.Expr {
+	c := b.pick(s.at)
+	if len(b.query.Group) > 0 {
+		for _, e := range b.query.Select {
+			if len(e.Args) == 1 && e.Args[0].Column == c && c > 0 || e.Op == form.Count && c == 0 {
+				return e
+			}
+		}
+	}
+	if c == 0 {
+		return nil
+	}
+	return column(c)
+}

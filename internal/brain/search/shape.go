@@ -1,0 +1,410 @@
+package search
+
+import (
+	"slices"
+
+	"github.com/plumbdata/plumb/internal/brain/form"
+	"github.com/plumbdata/plumb/internal/brain/index"
+)
+
+// shape decides what is shown, grouped, ranked and limited.
+func (b *builder) shape() bool {
+	group, show := b.grouped()
+	measures := b.measures()
+	switch {
+	case len(group) > 0:
+		return b.groups(group, show, measures)
+	case b.having() != nil:
+		return b.havingShape()
+	case b.extreme != nil && len(measures) == 0:
+		return b.ranked()
+	case len(measures) > 0:
+		b.query.Select = measures
+		if b.swapped {
+			b.query.Select = append(columns(b.asked()), measures...)
+		}
+		return true
+	}
+	return b.listed()
+}
+
+// measures lists what is counted or reckoned.
+func (b *builder) measures() []*form.Expr {
+	var out []*form.Expr
+	add := func(e *form.Expr) {
+		if !slices.ContainsFunc(out, func(o *form.Expr) bool { return sameExpr(o, e) }) {
+			out = append(out, e)
+		}
+	}
+	for _, m := range b.mentions {
+		switch m.role {
+		case counted:
+			if m == b.counts {
+				add(b.count(m))
+			}
+		case measured:
+			n := b.measurable(m)
+			if n == 0 && (m.op == form.Max || m.op == form.Min) {
+				n = b.pick(m)
+			}
+			if n == 0 {
+				continue
+			}
+			for _, op := range b.aggregates(m) {
+				add(call(op, column(n)))
+			}
+		}
+	}
+	if len(out) == 0 && b.counting {
+		if t, ok := b.base(); ok {
+			b.extra = append(b.extra, t)
+			add(countAll())
+		}
+	}
+	if len(out) == 0 && b.extreme != nil && b.single() {
+		if n := b.extremeColumn(); n > 0 && b.frame == 0 {
+			add(call(b.end(), column(n)))
+		}
+	}
+	return out
+}
+
+// single reports whether the most of something is itself the answer: nothing
+// else is asked for.
+func (b *builder) single() bool {
+	if b.extreme.limit.Text != "1" || is(b.at(b.q.Context), "which who whose") {
+		return false
+	}
+	return len(b.asked()) == 0 && !slices.ContainsFunc(b.mentions, func(m *mention) bool { return m.isTable() && m.end <= b.extreme.first })
+}
+
+func (b *builder) end() form.Op {
+	if b.extreme.desc {
+		return form.Max
+	}
+	return form.Min
+}
+
+// aggregates lists the ones that are said before a mention: minimum, maximum
+// and average age.
+func (b *builder) aggregates(m *mention) []form.Op {
+	ops := []form.Op{m.op}
+	for i := m.first - 1; i >= b.q.Context; i-- {
+		w := b.at(i)
+		if op := form.Op(aggregateOf(w)); op != "" {
+			if !slices.Contains(ops, op) {
+				ops = append([]form.Op{op}, ops...)
+			}
+			continue
+		}
+		if !is(w, "and , the of") {
+			break
+		}
+	}
+	return ops
+}
+
+// count counts rows, or different values where a column is counted.
+func (b *builder) count(m *mention) *form.Expr {
+	different := slices.ContainsFunc(b.low[max(m.first-3, 0):m.first], func(w string) bool { return is(w, manyWords) })
+	if m.isTable() && !(different && len(m.columns) > 0) && b.frame == 0 {
+		b.extra = append(b.extra, m.tables[0])
+		return countAll()
+	}
+	p := b.pick(m)
+	if p == 0 {
+		b.extra = append(b.extra, m.tables[0])
+		return countAll()
+	}
+	e := call(form.Count, column(p))
+	e.Distinct = different || !b.distinct
+	return e
+}
+
+// groups shows measures by what they are grouped by.
+func (b *builder) groups(group, show, measures []*form.Expr) bool {
+	if len(measures) == 0 {
+		measures = b.groupMeasures()
+	}
+	var more []*form.Expr
+	for _, c := range b.asked() {
+		e := column(c)
+		if b.ix.Columns[c].Kind == index.Number && !b.ix.Columns[c].Foreign && !b.ix.Columns[c].Primary && b.ix.Columns[c].Measure {
+			continue
+		}
+		if !slices.ContainsFunc(show, func(o *form.Expr) bool { return sameExpr(o, e) }) {
+			more = append(more, e)
+		}
+	}
+	if w := b.window(); w != "" {
+		for i, m := range measures {
+			measures[i] = call(w, m)
+		}
+	}
+	q := b.query
+	first := b.measureFirst()
+	if first != b.swapped {
+		q.Select = slices.Concat(measures, more, show)
+	} else {
+		q.Select = slices.Concat(more, show, measures)
+	}
+	if b.frame == 1 && len(more) > 0 { // what is asked for names the group
+		q.Select = slices.Concat(more, measures)
+	}
+	q.Group = group
+	for _, e := range more {
+		q.Group = append(q.Group, e)
+	}
+	if b.grain != "" {
+		q.Order = []form.Order{{By: group[0]}}
+	}
+	if b.extreme != nil {
+		q.Order = []form.Order{{By: measures[0], Desc: b.extreme.desc}}
+		q.Limit = b.extreme.limit
+	}
+	return true
+}
+
+// groupMeasures is what a group shows when no aggregate is said: the most of a
+// column, its sum, or how many rows there are.
+func (b *builder) groupMeasures() []*form.Expr {
+	if b.extreme != nil && b.extreme.at != nil {
+		if n := b.numeric(b.extreme.at); n > 0 {
+			return []*form.Expr{call(b.end(), column(n))}
+		}
+	}
+	for _, m := range b.mentions {
+		if n := b.measurable(m); m.role == shown && n > 0 && b.ix.Columns[n].Measure {
+			op := form.Sum
+			if b.frame == 1 {
+				op = form.Avg
+			}
+			return []*form.Expr{call(op, column(n))}
+		}
+	}
+	if t, ok := b.base(); ok {
+		b.extra = append(b.extra, t)
+	}
+	return []*form.Expr{countAll()}
+}
+
+// window is what the measures are taken over the rows of the result for.
+func (b *builder) window() form.Op {
+	for i := b.q.Context; i < len(b.low); i++ {
+		switch w := b.low[i]; {
+		case is(w, shareWords):
+			return form.Share
+		case w == "growth":
+			if b.grain != "" {
+				return form.Growth
+			}
+		case w == "cumulative", w == "running":
+			if b.grain != "" {
+				return form.Running
+			}
+		}
+	}
+	return ""
+}
+
+// measureFirst reports whether the question says the measure before the group.
+func (b *builder) measureFirst() bool {
+	for _, m := range b.mentions {
+		switch m.role {
+		case grouping:
+			return false
+		case measured, counted:
+			return b.grain == ""
+		}
+	}
+	return false
+}
+
+// ranked shows those with the most or least of something.
+func (b *builder) ranked() bool {
+	q, x := b.query, b.extreme
+	n := b.extremeColumn()
+	if n == 0 || b.frame == 1 && x.at != nil && x.at.isTable() {
+		return b.rankedByCount()
+	}
+	b.list()
+	if len(q.Select) == 0 {
+		q.Select = columns(b.names(b.ix.Columns[n].Table))
+	}
+	q.Order = []form.Order{{By: column(n), Desc: x.desc}}
+	q.Limit = x.limit
+	return true
+}
+
+// extremeColumn is the column that the most or least is of, 0 when rows are
+// counted.
+func (b *builder) extremeColumn() int {
+	x := b.extreme
+	if x.at != nil {
+		if n := b.measurable(x.at); n > 0 && !(x.at.isTable() && x.about == "") {
+			return n
+		}
+		if p := b.pick(x.at); p > 0 && b.ix.Columns[p].Kind == index.Time && !x.at.isTable() {
+			return p
+		}
+	}
+	if x.about != "" {
+		return b.columnFor(x.about)
+	}
+	return 0
+}
+
+// columnFor finds a column that one of the words is a name of, in the tables
+// that the question names, else in those of the columns it names.
+func (b *builder) columnFor(words string) int {
+	try := func(t int) int {
+		for _, c := range b.ix.Tables[t].Columns {
+			k := &b.ix.Columns[c]
+			if k.Kind != index.Number && k.Kind != index.Time || k.Foreign {
+				continue
+			}
+			if slices.ContainsFunc(k.Words, func(w string) bool { return is(w, words) }) || is("date", words) && k.Kind == index.Time {
+				return c
+			}
+		}
+		return 0
+	}
+	for _, m := range b.mentions {
+		for _, t := range m.tables {
+			if c := try(t); c > 0 {
+				return c
+			}
+		}
+	}
+	for _, m := range b.mentions {
+		if p := b.pick(m); p > 0 {
+			if c := try(b.ix.Columns[p].Table); c > 0 {
+				return c
+			}
+		}
+	}
+	return 0
+}
+
+// rankedByCount groups by what is asked for and counts: the customer with the
+// most orders, the most common city.
+func (b *builder) rankedByCount() bool {
+	q, x := b.query, b.extreme
+	by := countAll()
+	if x.at != nil && x.at.isTable() && len(b.low) > x.first+1 && !is(b.at(x.first+1), "common popular frequent") {
+		b.extra = append(b.extra, x.at.tables[0])
+		q.Tables = []int{x.at.tables[0]}
+	}
+	b.groupAsked()
+	if len(q.Group) == 0 && x.at != nil && len(x.at.columns) > 0 {
+		q.Select, q.Group = columns([]int{b.pick(x.at)}), columns([]int{b.pick(x.at)})
+	}
+	if len(q.Group) == 0 {
+		return false
+	}
+	q.Order = []form.Order{{By: by, Desc: x.desc}}
+	q.Limit = x.limit
+	return true
+}
+
+// groupAsked groups by the rows, or by the values, that are asked for.
+func (b *builder) groupAsked() {
+	q := b.query
+	asked := b.asked()
+	counted, _ := b.base()
+	if len(asked) == 0 {
+		if t, ok := b.entity(); ok {
+			q.Group, q.Select = b.groupTable(t)
+		}
+		return
+	}
+	q.Select = columns(asked)
+	q.Group = columns(asked)
+	t := b.ix.Columns[asked[0]].Table
+	key := b.ix.Tables[t].PrimaryKey
+	if b.foreign {
+		if f, _, ok := keyTo(b.ix, counted, t); ok {
+			key = []int{f}
+		}
+	}
+	if t != counted && len(key) == 1 && !slices.Contains(asked, key[0]) {
+		q.Group = append(columns(key), q.Group...)
+	}
+}
+
+// having is the comparison with a number of rows, nil for none: more than three
+// orders.
+func (b *builder) having() *bound {
+	for _, o := range b.bounds {
+		if o.number != nil && o.about == "" && o.upper == nil && o.at != nil && o.at.isTable() && o.at.first > o.first && (b.numeric(o.at) == 0 || b.frame == 0) {
+			return o
+		}
+	}
+	return nil
+}
+
+func (b *builder) havingShape() bool {
+	o := b.having()
+	b.extra = append(b.extra, o.at.tables[0])
+	b.groupHaving(o)
+	if len(b.query.Group) == 0 {
+		return false
+	}
+	b.query.Having = compare(o.op, countAll(), o.number)
+	if b.counting || b.order0() {
+		b.query.Select = []*form.Expr{call(form.Count, &form.Expr{Op: form.Groups})}
+	}
+	return true
+}
+
+func (b *builder) order0() bool { return b.counts != nil }
+
+// groupHaving groups by what is asked for, where the rows of the bound are
+// counted.
+func (b *builder) groupHaving(o *bound) {
+	role := o.at.role
+	o.at.role = ranking // its rows are counted
+	defer func() { o.at.role = role }()
+	b.groupAsked()
+}
+
+// listed shows rows as they are.
+func (b *builder) listed() bool {
+	b.list()
+	if len(b.query.Select) == 0 {
+		if t, ok := b.base(); ok {
+			b.query.Select = columns(b.names(t))
+		}
+	}
+	return len(b.query.Select) > 0
+}
+
+// list selects the columns that are asked for, else the names of the rows.
+func (b *builder) list() {
+	q := b.query
+	asked := b.asked()
+	if t, ok := b.entity(); ok && len(asked) == 0 {
+		for _, w := range b.low[b.q.Context:] {
+			if is(w, allWords) && b.frame == 0 {
+				q.Select = []*form.Expr{column(0)}
+				b.extra = append(b.extra, t)
+				return
+			}
+		}
+		asked = b.names(t)
+	}
+	q.Select = columns(asked)
+	q.Distinct = slices.ContainsFunc(b.low[b.q.Context:], func(w string) bool { return is(w, manyWords) })
+}
+
+func sameExpr(a, b *form.Expr) bool {
+	if a.Op != b.Op || a.Column != b.Column || a.Via != b.Via || a.Distinct != b.Distinct || len(a.Args) != len(b.Args) {
+		return false
+	}
+	for i := range a.Args {
+		if !sameExpr(a.Args[i], b.Args[i]) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,107 @@
+package search
+
+import "strings"
+
+// is reports whether a word is one of a list separated by spaces.
+func is(w, list string) bool {
+	for f := range strings.FieldsSeq(list) {
+		if f == w {
+			return w != ""
+		}
+	}
+	return false
+}
+
+const (
+	fillers  = "the a an all any of their its his her our each's ' s ’ different distinct unique various possible both our my your those these that this is are was were and , or"
+	articles = "the a an all any their its his her our my your"
+
+	sumWords    = "total sum combined overall summed"
+	avgWords    = "average mean avg averaged"
+	maxWords    = "maximum max highest largest biggest greatest most latest top newest"
+	minWords    = "minimum min lowest smallest least earliest fewest oldest"
+	medianWords = "median"
+
+	manyWords    = "different distinct unique"
+	everyWords   = "each every per across"
+	opening      = "whose with that who where which having for in from when without not between during under above over below at on among than if while"
+	ascWords     = "ascending asc increasing alphabetical alphabetically lowest smallest youngest cheapest shortest earliest first a-z"
+	descWords    = "descending desc decreasing reverse highest largest biggest"
+	sortWords    = "ordered sorted order sort ranked rank ordering sorting"
+	denials      = "not no never without except excluding non isn aren wasn weren don doesn didn hasn haven none neither nor cannot exclude leave ignoring minus"
+	shareWords   = "share percentage percent proportion pct % shares"
+	growWords    = "growth grew change grow"
+	allWords     = "information info details detail everything records data rows"
+	yesTexts     = "1 y yes true t"
+	noTexts      = "0 n no false f"
+	linkingVerbs = "is are was were be has have had of = equals equal named called titled being : as to"
+)
+
+// aggregates by the words that say them.
+func aggregateOf(w string) string {
+	switch {
+	case is(w, sumWords):
+		return "sum"
+	case is(w, avgWords):
+		return "avg"
+	case is(w, "maximum max"):
+		return "max"
+	case is(w, "minimum min"):
+		return "min"
+	case is(w, medianWords):
+		return "median"
+	}
+	return ""
+}
+
+// extreme is a word that picks one end of an order: what columns it is about,
+// where the word itself says so.
+type extreme struct {
+	desc  bool
+	about string
+}
+
+var extremes = func() map[string]extreme {
+	m := map[string]extreme{}
+	add := func(words string, desc bool, about string) {
+		for w := range strings.FieldsSeq(words) {
+			m[w] = extreme{desc, about}
+		}
+	}
+	add("most highest largest biggest greatest top maximum best max strongest", true, "")
+	add("least lowest smallest fewest minimum worst bottom min weakest", false, "")
+	add("oldest eldest", true, "age")
+	add("youngest", false, "age")
+	add("longest", true, "length duration distance time")
+	add("shortest", false, "length duration distance height time")
+	add("tallest", true, "height")
+	add("heaviest", true, "weight mass")
+	add("lightest", false, "weight mass")
+	add("fastest", true, "speed")
+	add("slowest", false, "speed")
+	add("cheapest", false, "price cost amount fee")
+	add("priciest costliest dearest", true, "price cost amount")
+	add("latest newest", true, "date")
+	add("earliest", false, "date")
+	add("richest", true, "salary income net")
+	return m
+}()
+
+// comparatives say which columns a comparison is about.
+var comparatives = map[string]string{
+	"older": "age", "younger": "age", "taller": "height", "longer": "length duration", "heavier": "weight", "lighter": "weight", "faster": "speed",
+	"cheaper": "price cost", "shorter": "length height", "expensive": "price cost", "long": "length duration", "old": "age", "tall": "height",
+}
+
+// grains are the words for buckets of time.
+var grains = map[string]string{
+	"day": "day", "daily": "day", "week": "week", "weekly": "week", "month": "month", "monthly": "month", "quarter": "quarter", "quarterly": "quarter",
+	"year": "year", "yearly": "year", "annual": "year", "annually": "year", "weekday": "weekday", "hour": "hour", "hourly": "hour",
+}
+
+func one(w string) string {
+	if len(w) > 3 && strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss") {
+		return w[:len(w)-1]
+	}
+	return w
+}
