@@ -23,14 +23,12 @@ const (
 	fWeakest                 // logarithm of the least probable token's probability
 	fDoubtful                // how many tokens were not sure
 	fMean                    // logarithm of the tokens' probability, on average
-	fRaw                     // logarithm of the first form's own probability
 	fOvertook                // another form was more probable until they were run
 
 	// Of running.
 	fAgree  // other forms with the same result
 	fRivals // forms with another result
 	fEmpty  // nothing was found
-	fUnrun  // it was not tried
 	fFailed // forms that could not be run
 	fRows   // of the result, as a logarithm
 	fSingle // there is one row
@@ -43,16 +41,19 @@ const (
 	fUnusedPeriods
 	fUnusedNumbers
 	fFollowUp
+	fUnheeded // words for averages, rankings, negations that the form does nothing about
+	fUnsaid   // what the form does and values it names without a word for it
+	fFuzzy    // values that the words only resemble
 
 	// Of the form.
 	fTokens   // as a logarithm
+	fShown    // columns of the result
 	fTables   // beyond the first
 	fNested   // queries inside it
 	fSet      // two queries combined
 	fDerived  // shares, growth and their like
 	fDates    // parts of dates and periods
 	fInferred // a key that nobody declared
-	fDoubled  // rows may count more than once
 	fColumns  // of the database, as a logarithm
 	countOfFeatures
 )
@@ -66,12 +67,10 @@ var featureNames = [countOfFeatures]string{
 	fWeakest:       "weakest",
 	fDoubtful:      "doubtful",
 	fMean:          "mean",
-	fRaw:           "raw",
 	fOvertook:      "overtook",
 	fAgree:         "agree",
 	fRivals:        "rivals",
 	fEmpty:         "empty",
-	fUnrun:         "unrun",
 	fFailed:        "failed",
 	fRows:          "rows",
 	fSingle:        "single",
@@ -82,6 +81,10 @@ var featureNames = [countOfFeatures]string{
 	fUnusedPeriods: "unused periods",
 	fUnusedNumbers: "unused numbers",
 	fFollowUp:      "follow-up",
+	fUnheeded:      "unheeded",
+	fUnsaid:        "unsaid",
+	fFuzzy:         "fuzzy",
+	fShown:         "shown",
 	fTokens:        "tokens",
 	fTables:        "tables",
 	fNested:        "nested",
@@ -89,7 +92,6 @@ var featureNames = [countOfFeatures]string{
 	fDerived:       "derived",
 	fDates:         "dates",
 	fInferred:      "inferred",
-	fDoubled:       "doubled",
 	fColumns:       "columns",
 }
 
@@ -118,7 +120,7 @@ func logOf(p float64) float64 { return max(lowest, math.Log(p)) }
 // gather looks at the candidates that were tried, the best first. first is the
 // one that is going to be the answer.
 func gather(ix *index.Index, list []*candidate, first *candidate, asked *link.Question) *evidence {
-	e := &evidence{fMass: logOf(first.mass), fDecline: lowest, fRaw: max(lowest, first.logProb)}
+	e := &evidence{fMass: logOf(first.mass), fDecline: lowest}
 	e.ofParser(list, first)
 	e.ofRunning(list, first)
 	e.ofForm(first)
@@ -164,7 +166,7 @@ func (e *evidence) ofRunning(list []*candidate, first *candidate) {
 			e[fRivals]++
 		}
 	}
-	e[fEmpty], e[fUnrun] = oneIf(first.empty), oneIf(!first.ran)
+	e[fEmpty] = oneIf(first.empty)
 	e[fRows], e[fSingle] = math.Log1p(float64(first.rows)), oneIf(first.rows == 1)
 }
 
@@ -191,7 +193,8 @@ func (e *evidence) ofForm(first *candidate) {
 			e[fDates] = 1
 		}
 	})
-	e[fInferred], e[fDoubled] = oneIf(len(first.notes.Inferred) > 0), oneIf(len(first.notes.Doubled) > 0)
+	e[fInferred] = oneIf(len(first.notes.Inferred) > 0)
+	e[fShown] = float64(len(first.query.Select))
 }
 
 func (e *evidence) ofQuestion(ix *index.Index, first *candidate, asked *link.Question) {
@@ -201,6 +204,12 @@ func (e *evidence) ofQuestion(ix *index.Index, first *candidate, asked *link.Que
 	left := leftAside(ix, first, asked)
 	e[fUnusedNames], e[fUnusedValues] = float64(left.names), float64(left.values)
 	e[fUnusedPeriods], e[fUnusedNumbers] = float64(left.periods), float64(left.numbers)
+	e[fUnheeded], e[fUnsaid] = float64(unheeded(first, asked)), float64(unsaid(first, asked))
+	for _, t := range first.tokens {
+		if t.Kind == form.ItemToken && asked.Items[t.N].Kind == link.Fuzzy {
+			e[fFuzzy]++
+		}
+	}
 	e[fFollowUp] = oneIf(asked.Context > 0)
 	e[fColumns] = math.Log1p(float64(len(ix.Columns) - 1))
 }

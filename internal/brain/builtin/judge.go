@@ -1,49 +1,53 @@
 package builtin
 
 import (
-	"math"
-	"strings"
+	"slices"
 
 	"github.com/plumbdata/plumb/internal/brain"
+	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/link"
 	"github.com/plumbdata/plumb/internal/brain/render"
+	"github.com/plumbdata/plumb/internal/schema"
 )
 
-// From how sure an answer is it is given, and given without much ado.
+// From how sure an answer is it is given, and given without much ado. Nine in
+// ten of the sure ones are to be right.
 const (
-	sureFrom   = 0.80
-	likelyFrom = 0.35
+	sureFrom   = 0.85
+	likelyFrom = 0.40
 )
 
-// judge makes the answer of the candidates that were tried.
+// declineFrom is the probability of declining from which it is done: when it is
+// likelier than all that could be answered.
+const declineFrom = 0.5
+
+// judge makes the answer of the candidates that were tried, the best first.
 func (b *Brain) judge(list []*candidate, asked *link.Question) *brain.Answer {
-	total, declined := 0.0, 0.0
-	for _, c := range list {
-		total += c.mass
-		if c.query == nil {
-			declined = c.mass
-		}
-	}
 	a := &brain.Answer{Outcome: brain.Declined}
+	declined := 0.0
+	var first *candidate
 	for _, c := range list {
-		if c.query != nil && !c.failed && c.mass > 0 {
-			a.Evidence = gather(b.ix, list, c, asked).vector()
-			break
+		switch {
+		case c.query == nil:
+			declined = c.mass
+		case c.failed || c.mass == 0 || len(a.Readings) > maxOffers:
+		default:
+			if first == nil {
+				first = c
+			}
+			a.Readings = append(a.Readings, b.reading(c))
 		}
 	}
-	for _, c := range list {
-		if c.query == nil || c.failed || c.mass == 0 || len(a.Readings) > maxOffers {
-			continue
-		}
-		a.Readings = append(a.Readings, b.reading(c))
+	if first != nil {
+		a.Evidence = gather(b.ix, list, first, asked).vector()
 	}
-	if len(a.Readings) == 0 || declined > declineFrom {
+	if first == nil || declined > declineFrom {
 		a.Readings = nil
 		a.Confidence = declined
 		a.Missing = missing(asked)
 		return a
 	}
-	a.Confidence = calibrate(a.Readings[0].Probability, total)
+	a.Confidence = calibration().Confidence(a.Evidence)
 	switch {
 	case a.Confidence >= sureFrom:
 		a.Outcome = brain.Sure
@@ -51,35 +55,35 @@ func (b *Brain) judge(list []*candidate, asked *link.Question) *brain.Answer {
 		a.Outcome = brain.Likely
 	default:
 		a.Outcome = brain.Unsure
+		a.Clarify = clarify(b.ix, a.Readings, asked)
 	}
 	return a
 }
 
-// declineFrom is the probability from which a question is declined.
-const declineFrom = 0.5
-
-// calibrate turns the model's probability into how often such an answer is
-// right on databases that it never saw.
-func calibrate(p, total float64) float64 {
-	const slope, shift = 1.0, 0.0
-	p = math.Min(math.Max(p, 1e-4), 1-1e-4)
-	return 1 / (1 + math.Exp(-(slope*math.Log(p/(1-p)) + shift)))
-}
-
+// reading is a candidate for people.
 func (b *Brain) reading(c *candidate) brain.Reading {
-	r := brain.Reading{SQL: c.sql, Sentence: render.Sentence(b.ix, c.query), Probability: c.mass, FollowUp: c.followUp, Form: c.query}
+	r := brain.Reading{SQL: c.sql, Sentence: render.Sentence(b.ix, c.query), Notes: c.notes.Lines(), Tables: b.tables(c.query),
+		Probability: c.mass, FollowUp: c.followUp, Form: c.query}
 	for _, w := range render.Words(b.ix, c.query) {
-		r.Clauses = append(r.Clauses, brain.Clause{Label: w.Label, Text: w.Text})
+		r.Clauses = append(r.Clauses, brain.Clause{Label: w.Label, Text: w.String()})
 	}
 	return r
 }
 
-// missing says which words of a declined question nothing in the database
-// answers to.
-func missing(asked *link.Question) string {
-	words := asked.Unlinked()
-	if len(words) == 0 {
-		return "Nothing in this database answers that."
-	}
-	return "Nothing in this database seems to hold " + strings.Join(words, ", ") + "."
+// tables lists what a query reads, bridges between the tables that it names
+// included, as the guard names them.
+func (b *Brain) tables(q *form.Query) []string {
+	var list []string
+	eachQuery(q, func(q *form.Query) {
+		tree, err := render.Plan(b.ix, q)
+		if err != nil {
+			return // it was rendered, so it has one
+		}
+		for _, n := range tree.Nodes {
+			t := schema.Table{Schema: b.ix.Tables[n.Table].Schema, Name: b.ix.Tables[n.Table].Name}
+			list = append(list, t.QualifiedName())
+		}
+	})
+	slices.Sort(list)
+	return slices.Compact(list)
 }

@@ -1,0 +1,113 @@
+package builtin
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/plumbdata/plumb/internal/brain"
+	"github.com/plumbdata/plumb/internal/brain/form"
+	"github.com/plumbdata/plumb/internal/brain/index"
+	"github.com/plumbdata/plumb/internal/brain/link"
+	"github.com/plumbdata/plumb/internal/brain/render"
+)
+
+// aspect is a part of a reading that another may see differently.
+type aspect string
+
+const (
+	measure   aspect = "show"
+	dimension aspect = "by"
+	filter    aspect = "where"
+	period    aspect = "when"
+	group     aspect = "only"
+	order     aspect = "order"
+	limit     aspect = "limit"
+)
+
+// aspects in the order in which it is easiest to answer about them.
+var aspects = []aspect{measure, period, filter, dimension, group, limit, order}
+
+// view is a reading, aspect by aspect.
+type view struct {
+	form    *form.Query
+	clauses map[aspect][]string
+	mass    float64
+}
+
+func viewOf(ix *index.Index, r brain.Reading) (view, bool) {
+	q, ok := r.Form.(*form.Query)
+	if !ok {
+		return view{}, false
+	}
+	v := view{form: q, clauses: map[aspect][]string{}, mass: r.Probability}
+	for _, c := range render.Words(ix, q) {
+		v.clauses[aspect(c.Label)] = append(v.clauses[aspect(c.Label)], c.Text)
+	}
+	return v, true
+}
+
+func (v view) text(a aspect) string { return strings.Join(v.clauses[a], "\n") }
+
+// clarify asks about the part that the readings differ most in, weighed by how
+// probable they are. It is nil when no part tells them apart.
+func clarify(ix *index.Index, readings []brain.Reading, asked *link.Question) *brain.Clarification {
+	var views []view
+	for _, r := range readings {
+		v, ok := viewOf(ix, r)
+		if !ok {
+			return nil
+		}
+		views = append(views, v)
+	}
+	about := mostUncertain(views)
+	if about == "" {
+		return nil
+	}
+	// Each way to see that part leads to the most probable reading with it.
+	var chosen []int
+	for i, v := range views {
+		if len(chosen) < maxChoices && !slices.ContainsFunc(chosen, func(o int) bool { return views[o].text(about) == v.text(about) }) {
+			chosen = append(chosen, i)
+		}
+	}
+	a := asker{ix: ix, asked: asked, about: about}
+	for _, i := range chosen {
+		a.views = append(a.views, views[i])
+	}
+	question, texts := a.ask()
+	c := &brain.Clarification{Question: question}
+	for i, text := range texts {
+		c.Choices = append(c.Choices, brain.Choice{Text: text, Reading: chosen[i]})
+	}
+	return c
+}
+
+// maxChoices is how many answers a question back offers.
+const maxChoices = 3
+
+// mostUncertain is the aspect in which the most probability differs from the
+// first reading. One that differs in several says little about each.
+func mostUncertain(views []view) aspect {
+	if len(views) < 2 {
+		return ""
+	}
+	doubt := map[aspect]float64{}
+	for _, v := range views[1:] {
+		var differs []aspect
+		for _, a := range aspects {
+			if v.text(a) != views[0].text(a) {
+				differs = append(differs, a)
+			}
+		}
+		for _, a := range differs {
+			doubt[a] += v.mass / float64(len(differs))
+		}
+	}
+	best := aspect("")
+	for _, a := range aspects {
+		if doubt[a] > 0 && (best == "" || doubt[a] > doubt[best]+1e-12) {
+			best = a
+		}
+	}
+	return best
+}

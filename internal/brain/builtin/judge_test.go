@@ -1,0 +1,284 @@
+package builtin
+
+import (
+	"context"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/plumbdata/plumb/internal/brain"
+	"github.com/plumbdata/plumb/internal/brain/form"
+	"github.com/plumbdata/plumb/internal/brain/index"
+	"github.com/plumbdata/plumb/internal/brain/link"
+	"github.com/plumbdata/plumb/internal/brain/render"
+	"github.com/plumbdata/plumb/internal/brain/span"
+	"github.com/plumbdata/plumb/internal/neural"
+	"github.com/plumbdata/plumb/internal/schema"
+	"github.com/plumbdata/plumb/internal/table"
+)
+
+// bakery holds customers, what they ordered, and the values that are known.
+type bakery map[string][]string
+
+func (b bakery) Distinct(_ context.Context, t *schema.Table, column string, _ int) ([]table.Value, error) {
+	var list []table.Value
+	for _, v := range b[t.Name+"."+column] {
+		list = append(list, table.NewText(v))
+	}
+	return list, nil
+}
+
+func (bakery) Pairs(context.Context, *schema.Table, string, string, int) ([][2]table.Value, error) {
+	return nil, nil
+}
+
+// scripted is a brain whose candidates are written by hand.
+type scripted struct {
+	*Brain
+	t     *testing.T
+	asked *link.Question
+	list  []*candidate
+}
+
+var today = time.Date(2025, 11, 15, 0, 0, 0, 0, time.UTC)
+
+func script(t *testing.T, question string) *scripted {
+	t.Helper()
+	snapshot := &schema.Snapshot{Dialect: "sqlite", Tables: []schema.Table{
+		{Schema: "main", Name: "customer", Rows: 30, PrimaryKey: []string{"id"}, Columns: []schema.Column{
+			{Name: "id", Kind: table.Int}, {Name: "name", Kind: table.Text}, {Name: "city", Kind: table.Text}, {Name: "region", Kind: table.Text}}},
+		{Schema: "main", Name: "orders", Rows: 500, PrimaryKey: []string{"id"},
+			ForeignKeys: []schema.ForeignKey{{Columns: []string{"customer_id"}, RefSchema: "main", RefTable: "customer", RefColumns: []string{"id"}}},
+			Columns: []schema.Column{{Name: "id", Kind: table.Int}, {Name: "customer_id", Kind: table.Int}, {Name: "order_date", Kind: table.Date},
+				{Name: "ship_date", Kind: table.Date}, {Name: "net_sales", Kind: table.Decimal}, {Name: "gross_sales", Kind: table.Decimal}}},
+	}}
+	ix, err := index.Build(t.Context(), snapshot, bakery{"customer.city": {"Oslo", "Victoria"}, "customer.region": {"Victoria", "North"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	cut, err := neural.NewTokenizer()
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := &Brain{linker: link.New(ix, cut), ix: ix}
+	return &scripted{Brain: b, t: t, asked: b.linker.Read(question, today, nil)}
+}
+
+func (s *scripted) column(tableName, name string) int {
+	s.t.Helper()
+	c := s.ix.Column("", tableName, name)
+	if c == 0 {
+		s.t.Fatalf("no column %s", name)
+	}
+	return c
+}
+
+func (s *scripted) at(tableName, name string) *form.Expr {
+	return &form.Expr{Op: form.Column, Column: s.column(tableName, name)}
+}
+
+// add is a candidate that was run and found a result of its own.
+func (s *scripted) add(p float64, q *form.Query) *candidate {
+	s.t.Helper()
+	c := &candidate{logProb: math.Log(p), mass: p, query: q}
+	if q != nil {
+		q.Keep = form.NoTable
+		var err error
+		if c.sql, c.notes, err = render.Render(s.ix, render.SQLite, q, today); err != nil {
+			s.t.Fatal(err)
+		}
+		c.ran, c.hash, c.rows = true, c.sql, 3
+		if c.tokens, err = form.Write(q, s.asked); err != nil {
+			s.t.Fatal(err)
+		}
+		c.steps = []float64{math.Log(p)}
+	}
+	s.list = append(s.list, c)
+	return c
+}
+
+func sum(e *form.Expr) *form.Expr { return &form.Expr{Op: form.Sum, Args: []*form.Expr{e}} }
+
+func equals(e *form.Expr, text string) *form.Cond {
+	return &form.Cond{Op: form.Equal, Left: e, Right: &form.Expr{Op: form.Literal, Value: &form.Value{Kind: form.Text, Text: text, Stored: true}}}
+}
+
+func TestUnsureAnswersAskAboutWhatIsLeastCertain(t *testing.T) {
+	october := func(s *scripted, column string) *form.Query {
+		in := &form.Value{Kind: form.Period, Text: "October 2025", Period: s.asked.Spans[len(s.asked.Spans)-1].Period}
+		for _, sp := range s.asked.Spans {
+			if sp.Kind == span.Temporal {
+				in.Period = sp.Period
+			}
+		}
+		return &form.Query{Select: []*form.Expr{sum(s.at("orders", "net_sales"))},
+			Where: &form.Cond{Op: form.During, Left: s.at("orders", column), Values: []*form.Value{in}}}
+	}
+	for _, c := range []struct {
+		name, question string
+		write          func(s *scripted)
+		want           string
+		choices        []brain.Choice
+	}{
+		{"a word for two columns", "total sales per region", func(s *scripted) {
+			for i, column := range []string{"net_sales", "gross_sales"} {
+				s.add(0.2-0.1*float64(i), &form.Query{Select: []*form.Expr{s.at("customer", "region"), sum(s.at("orders", column))}, Group: []*form.Expr{s.at("customer", "region")}})
+			}
+		}, "By “sales” do you mean net sales or gross sales?", []brain.Choice{{Text: "net sales", Reading: 0}, {Text: "gross sales", Reading: 1}}},
+		{"a value of two columns", "customers in Victoria", func(s *scripted) {
+			for i, column := range []string{"city", "region"} {
+				s.add(0.2-0.1*float64(i), &form.Query{Select: []*form.Expr{s.at("customer", "name")}, Where: equals(s.at("customer", column), "Victoria")})
+			}
+		}, "Is “Victoria” the city or the region?", []brain.Choice{{Text: "city", Reading: 0}, {Text: "region", Reading: 1}}},
+		{"two dates", "net sales in October 2025", func(s *scripted) {
+			s.add(0.2, october(s, "order_date"))
+			s.add(0.1, october(s, "ship_date"))
+		}, "Which date do you mean: date of orders or ship date?", []brain.Choice{{Text: "date of orders", Reading: 0}, {Text: "ship date", Reading: 1}}},
+		{"two aggregates", "sales figure", func(s *scripted) {
+			s.add(0.2, &form.Query{Select: []*form.Expr{sum(s.at("orders", "net_sales"))}})
+			s.add(0.1, &form.Query{Select: []*form.Expr{{Op: form.Avg, Args: []*form.Expr{s.at("orders", "net_sales")}}}})
+		}, "Do you want total net sales or average net sales?", []brain.Choice{{Text: "total net sales", Reading: 0}, {Text: "average net sales", Reading: 1}}},
+		{"grouped or not", "net sales of regions", func(s *scripted) {
+			s.add(0.2, &form.Query{Select: []*form.Expr{s.at("customer", "region"), sum(s.at("orders", "net_sales"))}, Group: []*form.Expr{s.at("customer", "region")}})
+			s.add(0.1, &form.Query{Select: []*form.Expr{sum(s.at("orders", "net_sales"))}})
+		}, "Should the result be for each customer region or all in one?", []brain.Choice{{Text: "for each customer region", Reading: 0}, {Text: "all in one", Reading: 1}}},
+		{"the part with more doubt", "net sales in Victoria", func(s *scripted) {
+			s.add(0.3, &form.Query{Select: []*form.Expr{sum(s.at("orders", "net_sales"))}, Where: equals(s.at("customer", "city"), "Victoria")})
+			s.add(0.2, &form.Query{Select: []*form.Expr{sum(s.at("orders", "net_sales"))}, Where: equals(s.at("customer", "region"), "Victoria")})
+			s.add(0.1, &form.Query{Select: []*form.Expr{{Op: form.Avg, Args: []*form.Expr{s.at("orders", "net_sales")}}}, Where: equals(s.at("customer", "city"), "Victoria")})
+		}, "Is “Victoria” the city or the region?", []brain.Choice{{Text: "city", Reading: 0}, {Text: "region", Reading: 1}}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := script(t, c.question)
+			c.write(s)
+			var readings []brain.Reading
+			for _, o := range s.list {
+				readings = append(readings, s.reading(o))
+			}
+			got := clarify(s.ix, readings, s.asked)
+			if got == nil {
+				t.Fatal("nothing was asked")
+			}
+			if got.Question != c.want || !slices.Equal(got.Choices, c.choices) {
+				t.Errorf("asked %q with %v, want %q with %v", got.Question, got.Choices, c.want, c.choices)
+			}
+		})
+	}
+}
+
+func TestNothingIsAskedWhenReadingsLookTheSame(t *testing.T) {
+	s := script(t, "net sales")
+	s.add(0.2, &form.Query{Select: []*form.Expr{sum(s.at("orders", "net_sales"))}})
+	r := s.reading(s.list[0])
+	if got := clarify(s.ix, []brain.Reading{r, r}, s.asked); got != nil {
+		t.Errorf("asked %q", got.Question)
+	}
+	if got := clarify(s.ix, []brain.Reading{r}, s.asked); got != nil {
+		t.Errorf("asked %q about one reading", got.Question)
+	}
+}
+
+func TestOutcomesFollowConfidence(t *testing.T) {
+	query := func(s *scripted) *form.Query {
+		return &form.Query{Select: []*form.Expr{sum(s.at("orders", "net_sales"))}}
+	}
+	other := func(s *scripted) *form.Query {
+		return &form.Query{Select: []*form.Expr{sum(s.at("orders", "gross_sales"))}}
+	}
+	s := script(t, "total net sales")
+	s.add(0.97, query(s))
+	sure := s.judge(s.list, s.asked)
+	if sure.Outcome != brain.Sure || len(sure.Readings) != 1 || sure.Clarify != nil {
+		t.Errorf("a plain question: %s, %.2f", sure.Outcome, sure.Confidence)
+	}
+	if got := sure.Readings[0]; !slices.Equal(got.Tables, []string{"main.orders"}) || len(got.Clauses) == 0 || got.Sentence == "" {
+		t.Errorf("reading %+v", got)
+	}
+
+	s = script(t, "total zorp flurbs of bingles")
+	for i, q := range []*form.Query{query(s), other(s)} {
+		s.add(0.02-0.01*float64(i), q).steps = []float64{-1, -1, -1, -0.9}
+	}
+	unsure := s.judge(s.list, s.asked)
+	if unsure.Outcome != brain.Unsure || unsure.Clarify == nil || unsure.Confidence >= sure.Confidence {
+		t.Errorf("a wild guess: %s, %.2f, asks %v", unsure.Outcome, unsure.Confidence, unsure.Clarify)
+	}
+
+	s = script(t, "Which captain flew most often?")
+	s.add(0.7, nil)
+	s.add(0.2, query(s))
+	declined := s.judge(s.list, s.asked)
+	if declined.Outcome != brain.Declined || len(declined.Readings) != 0 || declined.Missing != "This database does not record captain." {
+		t.Errorf("no captains: %s, %q", declined.Outcome, declined.Missing)
+	}
+}
+
+func TestMissingNamesThings(t *testing.T) {
+	for question, want := range map[string]string{
+		"How much jet fuel did we burn in Oslo last month?":   "This database does not record jet fuel.",
+		"Which drugs were prescribed by nurses to customers?": "This database does not record drugs or nurses.",
+		"How many orders are there?":                          "Nothing in this database answers that.",
+	} {
+		if got := missing(script(t, question).asked); got != want {
+			t.Errorf("%s\n got %s\nwant %s", question, got, want)
+		}
+	}
+}
+
+func TestEvidence(t *testing.T) {
+	s := script(t, "average net sales of customers in Oslo in October 2025, not Victoria")
+	first := s.add(0.5, &form.Query{Select: []*form.Expr{sum(s.at("orders", "net_sales"))}})
+	first.steps = []float64{math.Log(0.9), math.Log(0.5)}
+	s.add(0.1, &form.Query{Select: []*form.Expr{sum(s.at("orders", "gross_sales"))}})
+	s.add(0.05, &form.Query{Select: []*form.Expr{s.at("customer", "name")}}).hash = first.hash
+	s.add(0.01, &form.Query{Select: []*form.Expr{s.at("customer", "city")}}).failed = true
+	s.add(0.02, nil)
+	e := gather(s.ix, s.list, first, s.asked)
+	for f, want := range map[feature]float64{
+		fMass: math.Log(0.5), fMargin: math.Log(5), fDecline: math.Log(0.02), fWeakest: math.Log(0.5), fDoubtful: 1,
+		fAgree: 1, fRivals: 1, fFailed: 1, fOvertook: 0, fEmpty: 0, fRows: math.Log1p(3), fSingle: 0,
+		fUnusedValues: 2, fUnusedPeriods: 1, fUnheeded: 2, fUnsaid: 0, fShown: 1, fFollowUp: 0, fNested: 0, fSet: 0,
+	} {
+		if math.Abs(e[f]-want) > 1e-9 {
+			t.Errorf("%s is %v, want %v", featureNames[f], e[f], want)
+		}
+	}
+	if n := len(e.vector()); n != len(Features()) {
+		t.Errorf("%d numbers for %d features", n, len(Features()))
+	}
+}
+
+func TestCalibration(t *testing.T) {
+	c, err := readCalibration(calibrationFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mean := make([]float64, len(c.Features))
+	for i, f := range c.Features {
+		if f.Name != Features()[i] {
+			t.Errorf("feature %d is %q, want %q", i, f.Name, Features()[i])
+		}
+		if !strings.Contains(string(calibrationFile), `"name": "`+f.Name+`"`) {
+			t.Errorf("the calibration is not fitted to %q", f.Name)
+		}
+		mean[i] = f.Mean
+	}
+	if got, want := c.Confidence(mean), 1/(1+math.Exp(-c.Bias)); math.Abs(got-want) > 1e-9 {
+		t.Errorf("what is average gets %.3f, want %.3f", got, want)
+	}
+	mean[fEmpty]++
+	if got := c.Confidence(mean); got >= 1/(1+math.Exp(-c.Bias)) {
+		t.Errorf("an empty result makes an answer surer: %.3f", got)
+	}
+}
+
+func TestOutlandishEvidenceIsBounded(t *testing.T) {
+	w := Weighed{Mean: 1, Scale: 2}
+	for v, want := range map[float64]float64{1: 0, 3: 1, 1000: 4, -1000: -4} {
+		if got := w.Standard(v); got != want {
+			t.Errorf("%v is %v deviations off, want %v", v, got, want)
+		}
+	}
+}

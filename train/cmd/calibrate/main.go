@@ -1,0 +1,68 @@
+// Command calibrate fits how sure the built-in brain is to how often it is
+// right.
+//
+//	calibrate [-out internal/brain/builtin/calibration.json] [-l2 N] JOURNAL …
+//
+// A journal is what plumb eval sql --out wrote, over databases that the parser
+// was not trained on. What it holds of each answer — the evidence — is weighed
+// by a logistic regression. Every figure that is printed is of databases that
+// the weights behind it were not fitted to: the databases are divided in two by
+// a hash of their names, and each half is judged by the fit to the other. The
+// file is fitted to both.
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"flag"
+	"log"
+	"os"
+
+	"github.com/plumbdata/plumb/internal/brain/builtin"
+)
+
+func main() {
+	log.SetFlags(0)
+	out := flag.String("out", "", "file to write the fit to all databases to; none: only report")
+	penalty := flag.Float64("l2", 10, "how much large weights cost")
+	flag.Parse()
+	if err := run(*out, *penalty, flag.Args()); err != nil {
+		log.Fatal(err)
+	}
+}
+
+func run(out string, penalty float64, journals []string) error {
+	if len(journals) == 0 {
+		return errors.New("give the journals that plumb eval sql --out wrote")
+	}
+	var all []sample
+	var from []builtin.Fitted
+	for _, path := range journals {
+		part, about, err := load(path)
+		if err != nil {
+			return err
+		}
+		all, from = append(all, part...), append(from, about)
+	}
+	balance(all)
+	crossed := cross(all, penalty)
+	report(os.Stdout, all, crossed)
+	if out == "" {
+		return nil
+	}
+	c := fit(all, penalty)
+	c.Penalty, c.Fitted = penalty, from
+	c.Error = round(calibrationError(all, crossed))
+	return write(out, c)
+}
+
+func write(path string, c *builtin.Calibration) error {
+	var text bytes.Buffer
+	lines := json.NewEncoder(&text)
+	lines.SetIndent("", "  ")
+	if err := lines.Encode(c); err != nil {
+		return err
+	}
+	return os.WriteFile(path, text.Bytes(), 0o644)
+}
