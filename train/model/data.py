@@ -44,6 +44,12 @@ class Schema:
                 m[p, q] = 23 if m[p, q] in (26, 23) else 25
                 m[q, p] = 24 if m[q, p] in (26, 24) else 25
         self.relations = m
+        f = np.zeros((nt + nc, 5), np.int64)  # kind, type, key, link, value
+        f[:nt, 0], f[nt:, 0], f[nt, 0] = 1, 2, 4
+        f[nt:, 1] = 1 + np.array(self.types)
+        f[nt:, 2] = [(c in self.primary) + 2 * (c in self.foreign) for c in range(nc)]
+        self.features = f
+        self.times = np.flatnonzero(np.array(self.types) == 2)
 
 
 def build(e, schemas, vocabulary, train=False, mask_words=0.03, drop_links=0.2):
@@ -107,11 +113,8 @@ def build(e, schemas, vocabulary, train=False, mask_words=0.03, drop_links=0.2):
     r[t0:v0, t0:v0] = s.relations
     f = np.zeros((n, 5), np.int64)  # kind, type, key, link, value
     f[:x, 0] = 6
-    f[t0:c0, 0], f[c0:v0, 0], f[v0:, 0] = 1, 2, 3
-    f[c0, 0] = 4
-    for c in range(nc):
-        f[c0 + c, 1] = 1 + s.types[c]
-        f[c0 + c, 2] = (c in s.primary) + 2 * (c in s.foreign)
+    f[t0:v0] = s.features
+    f[v0:, 0] = 3
     for first, end, is_column, number, kind in links:
         o = (c0 if is_column else t0) + number
         if kind == 3:
@@ -127,9 +130,7 @@ def build(e, schemas, vocabulary, train=False, mask_words=0.03, drop_links=0.2):
         o = v0 + k
         if kind == PERIOD:
             f[o, 0] = 5
-            for c in range(nc):
-                if s.types[c] == 2:
-                    r[c0 + c, o], r[o, c0 + c] = 56, 57
+            r[c0 + s.times, o], r[o, c0 + s.times] = 56, 57
             if first >= 0:
                 r[first:end, o], r[o, first:end] = 60, 61
                 f[first:end, 4] = 5

@@ -23,7 +23,7 @@ ap.add_argument("--encoder-rate", type=float, default=1e-4)
 ap.add_argument("--warm", type=float, default=0.04)
 ap.add_argument("--drop", type=float, default=0.15)
 ap.add_argument("--weights", default="")  # set=weight,…
-ap.add_argument("--workers", type=int, default=14)
+ap.add_argument("--workers", type=int, default=15)
 ap.add_argument("--seed", type=int, default=1)
 ap.add_argument("--fresh", action="store_true", help="take only the encoder of --start")
 a = ap.parse_args()
@@ -95,7 +95,7 @@ def measure():
     net.train()
 
 
-loader = torch.utils.data.DataLoader(Stream(), batch_size=None, num_workers=a.workers, prefetch_factor=8, pin_memory=True)
+loader = torch.utils.data.DataLoader(Stream(), batch_size=None, num_workers=a.workers, prefetch_factor=16, pin_memory=True)
 step, shown, measured, losses = 0, 0.0, 0.5, []
 t1 = time.time()
 for b in loader:
