@@ -21,7 +21,8 @@ func (c *clues) build(o choice) *form.Query {
 	if !b.shape() {
 		return nil
 	}
-	b.query.Distinct = b.query.Distinct != o.distinct && len(b.query.Group) == 0
+	plain := !slices.ContainsFunc(b.query.Select, func(e *form.Expr) bool { return e.Op != form.Column })
+	b.query.Distinct = b.query.Distinct != o.distinct && len(b.query.Group) == 0 && plain
 	b.where()
 	b.order()
 	return b.finish()
@@ -33,9 +34,7 @@ func (b *builder) finish() *form.Query {
 		return nil
 	}
 	tables := tablesOf(b.ix, q)
-	if len(tables) == 0 || b.counts != nil || q.Select[0].Op == form.Count {
-		tables = append(tables, b.extra...)
-	}
+	tables = append(tables, b.extra...)
 	if b.all {
 		for _, m := range b.mentions {
 			if m.whole && len(m.tables) > 0 && !m.negated {
@@ -163,7 +162,10 @@ func (b *builder) grouped() (group, show []*form.Expr) {
 func (b *builder) groupTable(t int) (group, show []*form.Expr) {
 	names := b.names(t)
 	key := b.ix.Tables[t].PrimaryKey
-	if b.foreign {
+	if b.keys == 2 {
+		return columns(names), columns(names)
+	}
+	if b.keys == 1 {
 		if from, ok := b.base(); ok {
 			if f, _, ok := keyTo(b.ix, from, t); ok {
 				if b.frame == 1 {

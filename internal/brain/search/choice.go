@@ -13,7 +13,7 @@ type choice struct {
 	date            int // which date of the table a period is about
 	order           int // 1 by what comes first, 2 by the measure downwards
 	all             bool
-	foreign         bool // groups are by the key that leads to them
+	keys            int  // 1 groups are by the key that leads to them, 2 by what is shown alone
 	swapped         bool // measures stand on the other side of their groups
 	either          bool // values are joined by or
 	frame           int  // 1 the second way to put it
@@ -46,10 +46,11 @@ func (c *clues) choices() []choice {
 	}
 	singles = append(singles,
 		func(o *choice) { o.all = true },
-		func(o *choice) { o.foreign = true },
+		func(o *choice) { o.keys = 1 },
 		func(o *choice) { o.swapped = true },
-		func(o *choice) { o.order = 1 },
 		func(o *choice) { o.order = 2 },
+		func(o *choice) { o.order = 1 },
+		func(o *choice) { o.keys = 2 },
 		func(o *choice) { o.distinct = true },
 		func(o *choice) { o.naming = byKey },
 		func(o *choice) { o.date = 1 },

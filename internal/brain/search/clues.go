@@ -22,6 +22,7 @@ type clues struct {
 	extreme  *superlative
 	counts   *mention  // what is counted
 	counting bool      // something is
+	tail     int       // from where on the question lists what to show
 	grain    form.Op   // of a time bucket
 	sorts    []*sorted // that the question asks for
 }
@@ -32,8 +33,9 @@ type mention struct {
 	tables     []int
 	columns    []int // the best first
 	whole      bool
+	kind       int // of the link: 3 is something said about the name
 	role       role
-	op         form.Op // of measured
+	op         form.Op // of measured, and of what is ranked or bounded
 	negated    bool
 }
 
@@ -66,6 +68,7 @@ type bound struct {
 	upper      *form.Value // of between
 	average    bool        // compared with the average, not a number
 	about      string      // words for the columns that it may be about
+	times      bool        // how often something happened
 	at         *mention
 }
 
@@ -76,12 +79,14 @@ type superlative struct {
 	about string
 	limit *form.Value
 	at    *mention
+	also  *extreme // the other end as well: earliest and latest
 }
 
 // sorted is an order that is asked for.
 type sorted struct {
-	at   *mention
-	desc bool
+	at    *mention // nil where only the direction is said: highest first
+	desc  bool
+	about string
 }
 
 func read(ix *index.Index, q *link.Question) *clues {
@@ -95,6 +100,7 @@ func read(ix *index.Index, q *link.Question) *clues {
 	c.rank()
 	c.readBuckets()
 	c.readBounds()
+	c.readTail()
 	c.roles()
 	return c
 }
@@ -156,9 +162,9 @@ func (c *clues) readPeriods() {
 
 // denied reports whether a word just before says no.
 func (c *clues) denied(i int) bool {
-	for k := i - 1; k >= max(i-4, c.q.Context); k-- {
+	for k := i - 1; k >= max(i-5, c.q.Context); k-- {
 		w := c.at(k)
-		if is(w, denials) {
+		if is(w, denials) && !c.comparing(k) {
 			return true
 		}
 		if is(w, "and or , but ? . who that whose which") {
@@ -166,6 +172,13 @@ func (c *clues) denied(i int) bool {
 		}
 	}
 	return false
+}
+
+// comparing reports whether a word is part of a comparison: no more than.
+func (c *clues) comparing(i int) bool {
+	return slices.ContainsFunc(c.q.Spans, func(s span.Span) bool {
+		return s.Kind == span.Comparison && s.First <= i && i < s.End && s.Op != "!="
+	})
 }
 
 // readMentions covers the words with names: whole ones first, longer ones
@@ -184,7 +197,7 @@ func (c *clues) readMentions() {
 		}
 		k := slices.IndexFunc(c.mentions, func(m *mention) bool { return m.first < n.End && n.First < m.end })
 		if k < 0 {
-			c.mentions = append(c.mentions, &mention{first: n.First, end: n.End, whole: n.Kind == 1})
+			c.mentions = append(c.mentions, &mention{first: n.First, end: n.End, whole: n.Kind == 1, kind: n.Kind})
 			k = len(c.mentions) - 1
 		}
 		m := c.mentions[k]
@@ -362,6 +375,7 @@ func (c *clues) readBounds() {
 			}
 		}
 		b.at = c.boundTo(b)
+		b.times = b.at == nil && is(c.at(b.end), "times time")
 		c.bounds = append(c.bounds, b)
 	}
 }

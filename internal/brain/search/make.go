@@ -121,6 +121,9 @@ func dates(ix *index.Index, t int) []int {
 	}
 	rank := func(c int) int {
 		n := 0
+		if ix.Columns[c].Nullable {
+			n++
+		}
 		for _, w := range ix.Columns[c].Words {
 			switch {
 			case is(w, "updated modified changed birth born end ended ending to until expires expiry deleted closed due finish finished left termination valid dob"):

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/plumbdata/plumb/internal/brain/form"
+	"github.com/plumbdata/plumb/internal/brain/index"
 )
 
 func lower(s string) string { return strings.ToLower(s) }
@@ -50,9 +51,31 @@ func (b *builder) order() {
 	}
 }
 
+// bestFirst is what "highest first" is about: the measure, the column that the
+// word says, or the last number that is shown.
+func (b *builder) bestFirst(s *sorted) *form.Expr {
+	if s.about != "" {
+		if c := b.columnFor(s.about); c > 0 && len(b.query.Group) == 0 {
+			return column(c)
+		}
+	}
+	for i := len(b.query.Select) - 1; i >= 0; i-- {
+		e := b.query.Select[i]
+		if e.Op != form.Column && !slices.ContainsFunc(b.query.Group, func(g *form.Expr) bool { return sameExpr(g, e) }) || e.Op == form.Column && e.Column > 0 && b.ix.Columns[e.Column].Kind == index.Number {
+			return e
+		}
+	}
+	return nil
+}
+
 // sortKey is what rows are sorted by: a column, or a measure that is shown.
 func (b *builder) sortKey(s *sorted) *form.Expr {
-	c := b.pick(s.at)
+	c := 0
+	if s.at != nil {
+		c = b.pick(s.at)
+	} else {
+		return b.bestFirst(s)
+	}
 	if len(b.query.Group) > 0 {
 		for _, e := range b.query.Select {
 			if len(e.Args) == 1 && e.Args[0].Column == c && c > 0 || e.Op == form.Count && c == 0 {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/plumbdata/plumb/internal/brain/form"
+	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/span"
 )
 
@@ -14,6 +15,7 @@ func (c *clues) roles() {
 	var last *mention
 	for _, m := range c.mentions {
 		m.role, m.op = c.roleOf(m, last)
+		c.adjust(m)
 		if m.role == counted && c.counts == nil {
 			c.counts = m
 		}
@@ -31,9 +33,29 @@ func (c *clues) roles() {
 		c.beside(v)
 	}
 	for _, b := range c.bounds {
-		if b.at != nil && len(b.at.tables) == 0 || b.at != nil && b.at.first > b.first {
+		switch {
+		case b.at == nil:
+		case b.at.isTable() && b.at.first > b.first && c.numeric(b.at) == 0:
+			b.at.role = ranking // its rows are counted
+		case !b.at.isTable() || b.at.first > b.first:
 			b.at.role = narrowing
 		}
+	}
+	c.besideNumbers()
+}
+
+// adjust corrects a role by where the mention stands, and by how much of a name
+// it says.
+func (c *clues) adjust(m *mention) {
+	vague := m.kind > 1 && len(m.columns) > 0 && !m.isTable() && c.ix.Columns[m.columns[0]].Kind == index.Time || m.kind == 3
+	switch {
+	case m.first >= c.tail && (m.role == narrowing || m.role == shown):
+		m.role = shown
+	case m.role == shown && c.tail < len(c.low) && !m.isTable(), m.role == shown && vague:
+		m.role = narrowing
+	case m.role == grouping && c.extreme != nil && m.first > c.extreme.first && c.numeric(m) != 0 && !m.isTable():
+		m.role = ranking // the top five by amount
+		c.extreme.at = m
 	}
 }
 
@@ -62,16 +84,19 @@ func (c *clues) roleOf(m, last *mention) (role, form.Op) {
 	w, before := c.at(i), c.at(i-1)
 	switch {
 	case c.extreme != nil && c.extreme.at == m:
-		return ranking, ""
+		return ranking, c.opBetween(c.extreme.first, m.first)
 	case w == "many" && before == "how":
 		return counted, ""
-	case w == "of" && is(before, "number count numbers"), is(w, "count counting") && !listed:
+	case w == "of" && is(before, "number count numbers") && !c.named(i-1), is(w, "count counting") && !listed:
 		return counted, ""
 	case w == "by" || w == "of" && is(before, "order"):
 		for k := i - 1; k >= max(i-3, c.q.Context); k-- {
 			if is(c.at(k), sortWords) || c.at(k) == "order" {
 				return ordering, ""
 			}
+		}
+		if (strings.HasSuffix(before, "ed") || is(before, "made taken given done written taught sold run built won held")) && !is(before, "grouped sliced") {
+			return narrowing, "" // ordered by him
 		}
 		return grouping, ""
 	case is(w, everyWords), is(w, "for of in") && is(c.at(i+1), "each every different"):
@@ -89,6 +114,21 @@ func (c *clues) roleOf(m, last *mention) (role, form.Op) {
 		}
 	}
 	return shown, ""
+}
+
+// named reports whether the word is part of a name.
+func (c *clues) named(i int) bool {
+	return slices.ContainsFunc(c.mentions, func(m *mention) bool { return m.first <= i && i < m.end })
+}
+
+// opBetween is the aggregate that is said between two places.
+func (c *clues) opBetween(from, to int) form.Op {
+	for i := from + 1; i < to; i++ {
+		if op := aggregateOf(c.low[i]); op != "" {
+			return form.Op(op)
+		}
+	}
+	return ""
 }
 
 // descending reads which way an order goes.
@@ -118,6 +158,17 @@ func (c *clues) descending(m *mention) bool {
 func (c *clues) readExtreme() {
 	for i := c.q.Context; i < len(c.low); i++ {
 		e, ok := extremes[c.low[i]]
+		if ok && c.at(i+1) == "first" && c.extreme == nil {
+			c.sorts = append(c.sorts, &sorted{desc: e.desc, about: e.about})
+			continue
+		}
+		if ok && c.extreme != nil && c.extreme.also == nil && e.desc != c.extreme.desc && i-c.extreme.first == 2 {
+			c.extreme.also = &e
+			continue
+		}
+		if c.extreme != nil {
+			continue
+		}
 		if !ok || is(c.at(i-1), "at a an") || c.at(i+1) == "of" && is(c.low[i], "top most") || is(c.at(i-1), "by") {
 			continue
 		}
@@ -143,7 +194,6 @@ func (c *clues) readExtreme() {
 			}
 		}
 		c.extreme = s
-		return
 	}
 }
 
@@ -173,6 +223,18 @@ func (c *clues) beside(v *said) {
 		}
 	}
 	slices.SortStableFunc(v.items, func(a, b int) int { return c.valueFit(b) - c.valueFit(a) })
+}
+
+// besideNumbers marks a number column that stands before its value.
+func (c *clues) besideNumbers() {
+	for _, m := range c.mentions {
+		if m.role != shown || m.isTable() || c.numeric(m) == 0 {
+			continue
+		}
+		if n := c.numberAt(m.end, m.end+3); n != nil && c.connects(m.end, n.First) {
+			m.role = narrowing
+		}
+	}
 }
 
 // connects reports whether only linking words stand in between.

@@ -19,13 +19,27 @@ func (b *builder) shape() bool {
 	case b.extreme != nil && len(measures) == 0:
 		return b.ranked()
 	case len(measures) > 0:
-		b.query.Select = measures
-		if b.swapped {
-			b.query.Select = append(columns(b.asked()), measures...)
+		asked := columns(b.asked())
+		if len(asked) > 0 && is(b.at(b.q.Context), "how what") == b.swapped {
+			return b.groups(asked, asked, measures)
 		}
+		b.query.Select = measures
+		return true
+	}
+	if b.frame == 1 && b.total() {
 		return true
 	}
 	return b.listed()
+}
+
+// total sums the one number that is asked for: what were receipts last month?
+func (b *builder) total() bool {
+	asked := b.asked()
+	if len(asked) != 1 || !b.ix.Columns[asked[0]].Measure {
+		return false
+	}
+	b.query.Select = []*form.Expr{call(form.Sum, column(asked[0]))}
+	return true
 }
 
 // measures lists what is counted or reckoned.
@@ -64,6 +78,9 @@ func (b *builder) measures() []*form.Expr {
 	if len(out) == 0 && b.extreme != nil && b.single() {
 		if n := b.extremeColumn(); n > 0 && b.frame == 0 {
 			add(call(b.end(), column(n)))
+			if b.extreme.also != nil {
+				add(call(otherEnd(b.end()), column(n)))
+			}
 		}
 	}
 	return out
@@ -83,6 +100,13 @@ func (b *builder) end() form.Op {
 		return form.Max
 	}
 	return form.Min
+}
+
+func otherEnd(op form.Op) form.Op {
+	if op == form.Max {
+		return form.Min
+	}
+	return form.Max
 }
 
 // aggregates lists the ones that are said before a mention: minimum, maximum
@@ -114,6 +138,10 @@ func (b *builder) count(m *mention) *form.Expr {
 	p := b.pick(m)
 	if p == 0 {
 		b.extra = append(b.extra, m.tables[0])
+		return countAll()
+	}
+	if !different && !m.isTable() && b.frame == 1 {
+		b.extra = append(b.extra, b.ix.Columns[p].Table)
 		return countAll()
 	}
 	e := call(form.Count, column(p))
@@ -152,9 +180,7 @@ func (b *builder) groups(group, show, measures []*form.Expr) bool {
 		q.Select = slices.Concat(more, measures)
 	}
 	q.Group = group
-	for _, e := range more {
-		q.Group = append(q.Group, e)
-	}
+	q.Group = append(q.Group, more...)
 	if b.grain != "" {
 		q.Order = []form.Order{{By: group[0]}}
 	}
@@ -227,12 +253,46 @@ func (b *builder) ranked() bool {
 	if n == 0 || b.frame == 1 && x.at != nil && x.at.isTable() {
 		return b.rankedByCount()
 	}
+	if b.rankedByMeasure(n) {
+		return true
+	}
 	b.list()
 	if len(q.Select) == 0 {
 		q.Select = columns(b.names(b.ix.Columns[n].Table))
 	}
 	q.Order = []form.Order{{By: column(n), Desc: x.desc}}
 	q.Limit = x.limit
+	return true
+}
+
+// rankedByMeasure groups where the column belongs to many rows of what is asked
+// for: the customer with the highest total amount.
+func (b *builder) rankedByMeasure(n int) bool {
+	x := b.extreme
+	op := form.Op("")
+	if x.at != nil {
+		op = x.at.op
+	}
+	e, ok := b.entity()
+	if asked := b.asked(); len(asked) > 0 {
+		e, ok = b.ix.Columns[asked[0]].Table, true
+	}
+	if !ok {
+		return false
+	}
+	if op == "" {
+		_, _, many := keyTo(b.ix, b.ix.Columns[n].Table, e)
+		if !many || b.frame == 1 {
+			return false
+		}
+		op = form.Sum
+	}
+	b.groupAsked()
+	if len(b.query.Group) == 0 {
+		return false
+	}
+	b.query.Order = []form.Order{{By: call(op, column(n)), Desc: x.desc}}
+	b.query.Limit = x.limit
 	return true
 }
 
@@ -322,12 +382,12 @@ func (b *builder) groupAsked() {
 	q.Group = columns(asked)
 	t := b.ix.Columns[asked[0]].Table
 	key := b.ix.Tables[t].PrimaryKey
-	if b.foreign {
+	if b.keys == 1 {
 		if f, _, ok := keyTo(b.ix, counted, t); ok {
 			key = []int{f}
 		}
 	}
-	if t != counted && len(key) == 1 && !slices.Contains(asked, key[0]) {
+	if t != counted && len(key) == 1 && b.keys != 2 && !slices.Contains(asked, key[0]) {
 		q.Group = append(columns(key), q.Group...)
 	}
 }
@@ -336,6 +396,9 @@ func (b *builder) groupAsked() {
 // orders.
 func (b *builder) having() *bound {
 	for _, o := range b.bounds {
+		if o.number != nil && o.upper == nil && (o.times || o.at != nil && o.at.op != "" && b.numeric(o.at) != 0) {
+			return o
+		}
 		if o.number != nil && o.about == "" && o.upper == nil && o.at != nil && o.at.isTable() && o.at.first > o.first && (b.numeric(o.at) == 0 || b.frame == 0) {
 			return o
 		}
@@ -345,27 +408,27 @@ func (b *builder) having() *bound {
 
 func (b *builder) havingShape() bool {
 	o := b.having()
-	b.extra = append(b.extra, o.at.tables[0])
-	b.groupHaving(o)
+	b.groupAsked()
 	if len(b.query.Group) == 0 {
 		return false
 	}
-	b.query.Having = compare(o.op, countAll(), o.number)
-	if b.counting || b.order0() {
+	b.query.Having = compare(o.op, b.boundMeasure(o), o.number)
+	if b.counting {
 		b.query.Select = []*form.Expr{call(form.Count, &form.Expr{Op: form.Groups})}
 	}
 	return true
 }
 
-func (b *builder) order0() bool { return b.counts != nil }
-
-// groupHaving groups by what is asked for, where the rows of the bound are
-// counted.
-func (b *builder) groupHaving(o *bound) {
-	role := o.at.role
-	o.at.role = ranking // its rows are counted
-	defer func() { o.at.role = role }()
-	b.groupAsked()
+// boundMeasure is what a condition on groups compares: an aggregate that is
+// said, else how many rows there are.
+func (b *builder) boundMeasure(o *bound) *form.Expr {
+	if o.at != nil && o.at.op != "" && b.measurable(o.at) > 0 {
+		return call(o.at.op, column(b.measurable(o.at)))
+	}
+	if o.at != nil && o.at.isTable() {
+		b.extra = append(b.extra, o.at.tables[0])
+	}
+	return countAll()
 }
 
 // listed shows rows as they are.

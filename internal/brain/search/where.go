@@ -6,6 +6,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/link"
+	"github.com/plumbdata/plumb/internal/brain/span"
 )
 
 // placed is a condition with the place of its words.
@@ -18,6 +19,8 @@ type placed struct {
 func (b *builder) where() {
 	var list []placed
 	list = append(list, b.valueConds()...)
+	list = append(list, b.quoteConds()...)
+	list = append(list, b.numberConds()...)
 	list = append(list, b.boundConds()...)
 	list = append(list, b.periodConds()...)
 	list = append(list, b.flagConds()...)
@@ -52,15 +55,17 @@ func (b *builder) valueConds() []placed {
 		if v.negated {
 			op = form.NotEqual
 		}
-		var cond *form.Cond
-		if i.Kind == link.Fuzzy && !i.Value.Stored {
-			op = form.Contains
+		cond := compare(op, column(i.Column), i.Value)
+		if like := b.like(v.first, v.negated); like != "" {
+			cond = &form.Cond{Op: like, Left: column(i.Column), Values: []*form.Value{i.Value}}
+		} else if i.Kind == link.Fuzzy && !i.Value.Stored {
+			cond = &form.Cond{Op: form.Contains, Left: column(i.Column), Values: []*form.Value{i.Value}}
 			if v.negated {
-				op = form.NotContains
+				cond.Op = form.NotContains
 			}
-			cond = &form.Cond{Op: op, Left: column(i.Column), Values: []*form.Value{i.Value}}
-		} else {
-			cond = compare(op, column(i.Column), i.Value)
+		}
+		if slices.ContainsFunc(list, func(p placed) bool { return sameTest(p.cond, cond) }) {
+			continue
 		}
 		if at, ok := taken[i.Column]; ok && !v.negated {
 			first := list[at].cond
@@ -75,6 +80,92 @@ func (b *builder) valueConds() []placed {
 		list = append(list, placed{v.first, cond})
 	}
 	return list
+}
+
+// like is the test for a part of a text that is said before a place, "" for
+// none.
+func (c *clues) like(at int, negated bool) form.CondOp {
+	op := form.CondOp("")
+	for i := max(at-5, c.q.Context); i < at; i++ {
+		switch w := c.low[i]; {
+		case is(w, "contain contains containing include includes including substring word letter letters phrase"):
+			op = form.Contains
+		case is(w, "start starts starting begin begins beginning prefix"):
+			op = form.StartsWith
+		case is(w, "end ends ending"):
+			op = form.EndsWith
+		}
+	}
+	if op != "" && negated {
+		op = "not" + op
+	}
+	return op
+}
+
+// quoteConds tests for quoted text that no stored value is, on the column
+// before it.
+func (b *builder) quoteConds() []placed {
+	var list []placed
+	for _, s := range b.q.Spans {
+		if s.Kind != span.Quoted || slices.ContainsFunc(b.values, func(v *said) bool { return v.first < s.End && s.First < v.end && b.meant(v) }) {
+			continue
+		}
+		var at *mention
+		for _, m := range b.mentions {
+			if m.end <= s.First && len(m.columns) > 0 && b.ix.Columns[b.pick(m)].Kind == index.Text {
+				at = m
+			}
+		}
+		if at == nil {
+			continue
+		}
+		v := &form.Value{Kind: form.Text, Text: s.Text}
+		if op := b.like(s.First, b.denied(s.First)); op != "" {
+			list = append(list, placed{s.First, &form.Cond{Op: op, Left: column(b.pick(at)), Values: []*form.Value{v}}})
+		} else {
+			list = append(list, placed{s.First, compare(form.Equal, column(b.pick(at)), v)})
+		}
+	}
+	return list
+}
+
+// numberConds takes a number beside a name as its value: player 42, 18 years
+// old.
+func (b *builder) numberConds() []placed {
+	var list []placed
+	for _, s := range b.q.Spans {
+		overlaps := func(first, end int) bool { return first < s.End && s.First < end }
+		if s.Kind != span.Number || s.First < b.q.Context || s.Unit != span.Plain ||
+			slices.ContainsFunc(b.bounds, func(o *bound) bool { return overlaps(o.first, o.end) }) ||
+			slices.ContainsFunc(b.periods, func(p *said) bool { return overlaps(p.first, p.end) }) ||
+			slices.ContainsFunc(b.values, func(v *said) bool { return overlaps(v.first, v.end) && b.meant(v) }) ||
+			b.query.Limit != nil && b.query.Limit.Text == s.Number {
+			continue
+		}
+		c := 0
+		for _, m := range b.mentions {
+			if m.end > s.First || s.First-m.end > 2 || !b.connects(m.end, s.First) {
+				continue
+			}
+			if len(m.columns) > 0 && b.ix.Columns[b.pick(m)].Kind == index.Number {
+				c = b.pick(m)
+			} else if m.isTable() && m.end == s.First && len(b.ix.Tables[m.tables[0]].PrimaryKey) == 1 {
+				c = b.ix.Tables[m.tables[0]].PrimaryKey[0]
+			}
+		}
+		if about := comparatives[b.at(s.End+1)]; c == 0 && about != "" {
+			c = b.columnFor(about)
+		}
+		if c > 0 {
+			list = append(list, placed{s.First, compare(form.Equal, column(c), number(s.Number))})
+		}
+	}
+	return list
+}
+
+func sameTest(a, b *form.Cond) bool {
+	return a.Op == b.Op && a.Left != nil && b.Left != nil && sameExpr(a.Left, b.Left) && a.Right != nil && b.Right != nil &&
+		a.Right.Value != nil && b.Right.Value != nil && a.Right.Value.Text == b.Right.Value.Text
 }
 
 // meant reports whether a value is a condition under this choice.
@@ -99,7 +190,7 @@ func (b *builder) boundConds() []placed {
 	var list []placed
 	taken := b.having()
 	if len(b.query.Group) > 0 && taken != nil && b.query.Having == nil {
-		b.query.Having = compare(taken.op, countAll(), taken.number)
+		b.query.Having = compare(taken.op, b.boundMeasure(taken), taken.number)
 	}
 	for _, o := range b.bounds {
 		if o == taken && len(b.query.Group) > 0 {
@@ -230,7 +321,7 @@ func (b *builder) missingConds() []placed {
 			continue
 		}
 		c := b.pick(m)
-		if k := &b.ix.Columns[c]; c > 0 && k.Nullable && k.Kind != index.Boolean && m.role == narrowing {
+		if k := &b.ix.Columns[c]; c > 0 && k.Nullable && k.Kind != index.Boolean && (m.role == narrowing || k.Kind == index.Time) {
 			list = append(list, placed{m.first, &form.Cond{Op: form.IsNull, Left: column(c)}})
 		}
 	}

@@ -13,24 +13,18 @@ func is(w, list string) bool {
 }
 
 const (
-	fillers  = "the a an all any of their its his her our each's ' s ’ different distinct unique various possible both our my your those these that this is are was were and , or"
 	articles = "the a an all any their its his her our my your"
 
 	sumWords    = "total sum combined overall summed"
 	avgWords    = "average mean avg averaged"
-	maxWords    = "maximum max highest largest biggest greatest most latest top newest"
-	minWords    = "minimum min lowest smallest least earliest fewest oldest"
 	medianWords = "median"
 
 	manyWords    = "different distinct unique"
 	everyWords   = "each every per across"
 	opening      = "whose with that who where which having for in from when without not between during under above over below at on among than if while"
-	ascWords     = "ascending asc increasing alphabetical alphabetically lowest smallest youngest cheapest shortest earliest first a-z"
-	descWords    = "descending desc decreasing reverse highest largest biggest"
 	sortWords    = "ordered sorted order sort ranked rank ordering sorting"
 	denials      = "not no never without except excluding non isn aren wasn weren don doesn didn hasn haven none neither nor cannot exclude leave ignoring minus"
 	shareWords   = "share percentage percent proportion pct % shares"
-	growWords    = "growth grew change grow"
 	allWords     = "information info details detail everything records data rows"
 	yesTexts     = "1 y yes true t"
 	noTexts      = "0 n no false f"
@@ -97,11 +91,4 @@ var comparatives = map[string]string{
 var grains = map[string]string{
 	"day": "day", "daily": "day", "week": "week", "weekly": "week", "month": "month", "monthly": "month", "quarter": "quarter", "quarterly": "quarter",
 	"year": "year", "yearly": "year", "annual": "year", "annually": "year", "weekday": "weekday", "hour": "hour", "hourly": "hour",
-}
-
-func one(w string) string {
-	if len(w) > 3 && strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss") {
-		return w[:len(w)-1]
-	}
-	return w
 }
