@@ -11,8 +11,13 @@ import (
 // it; the model's linker head is one.
 type Scorer func(in core.Input) ([]float32, error)
 
-// maxChunks bounds how much of a large database is looked at for a question.
-const maxChunks = 8
+// How much of a large database is looked at for a question. Each chunk costs
+// as much as a question to a small one; there are more than a few only where
+// tables would not be seen at all.
+const (
+	fewChunks = 3
+	maxChunks = 8
+)
 
 // listedRoom is the pieces that are left for values which no word names.
 const listedRoom = 48
@@ -49,8 +54,10 @@ func (q *Question) Chunks() []*Question { return q.chunks(q.likelihood()) }
 func (q *Question) chunks(l *likelihood) []*Question {
 	var packs []pack
 	all := false
-	for _, most := range []int{len(l.columns), 32, 16, 8, 4} {
-		if packs, all = q.pack(l, most); all {
+	for _, try := range []struct{ columns, chunks int }{
+		{len(l.columns), fewChunks}, {16, fewChunks}, {8, fewChunks}, {5, fewChunks}, {5, maxChunks}, {3, maxChunks},
+	} {
+		if packs, all = q.pack(l, try.columns, try.chunks); all {
 			break
 		}
 	}
@@ -67,9 +74,9 @@ type pack struct {
 	left    int // pieces that still fit
 }
 
-// pack fills chunks with tables, each with at most so many columns; false when
-// not all tables found a place.
-func (q *Question) pack(l *likelihood, most int) ([]pack, bool) {
+// pack fills so many chunks with tables, each with at most so many columns;
+// false when not all tables found a place.
+func (q *Question) pack(l *likelihood, most, chunks int) ([]pack, bool) {
 	space := max(room-q.fixedCost()-listedRoom, room/4)
 	var packs []pack
 	for _, t := range l.byTable() {
@@ -79,7 +86,7 @@ func (q *Question) pack(l *likelihood, most int) ([]pack, bool) {
 			n, cost := l.fitting(t, columns, space)
 			at := slices.IndexFunc(packs, func(p pack) bool { return p.left >= cost })
 			if at < 0 {
-				if len(packs) == maxChunks {
+				if len(packs) == chunks {
 					return packs, false
 				}
 				at = len(packs)
