@@ -33,6 +33,7 @@ func (b *builder) finish() *form.Query {
 	if len(q.Select) == 0 {
 		return nil
 	}
+	q.Select, q.Group = once(q.Select), once(q.Group)
 	tables := tablesOf(b.ix, q)
 	tables = append(tables, b.extra...)
 	if b.all {
@@ -48,6 +49,17 @@ func (b *builder) finish() *form.Query {
 		return nil
 	}
 	return q
+}
+
+// once leaves out what is there already.
+func once(list []*form.Expr) []*form.Expr {
+	var out []*form.Expr
+	for _, e := range list {
+		if !slices.ContainsFunc(out, func(o *form.Expr) bool { return sameExpr(o, e) }) {
+			out = append(out, e)
+		}
+	}
+	return out
 }
 
 // pick is the column of a mention under this choice.
@@ -88,13 +100,22 @@ func (b *builder) entity() (int, bool) {
 func (b *builder) names(t int) []int {
 	key := b.ix.Tables[t].PrimaryKey
 	d := display(b.ix, t)
-	switch b.naming {
-	case byKey:
+	if how := b.naming; len(key) == 1 && (how == byKey) != b.saysKey() && how != byBoth {
 		return key
+	}
+	switch b.naming {
 	case byBoth:
 		return append(slices.Clone(key), slices.DeleteFunc(slices.Clone(d), func(c int) bool { return slices.Contains(key, c) })...)
 	}
 	return d
+}
+
+// saysKey reports whether the question asks for ids, not names.
+func (b *builder) saysKey() bool {
+	says := func(list string) bool {
+		return slices.ContainsFunc(b.low[b.q.Context:], func(w string) bool { return is(w, list) })
+	}
+	return says("id ids identifier identifiers") && !says("name names title titles")
 }
 
 // asked lists the columns that the question asks for.

@@ -139,7 +139,7 @@ func (c *clues) readValues() {
 			continue
 		}
 		c.values = append(c.values, &said{first: i.First, end: i.End, items: []int{n},
-			strong: i.Kind == link.Exact && c.proper(i.First, i.End), negated: c.denied(i.First)})
+			strong: i.Kind == link.Exact && c.proper(i.First, i.End), negated: c.denied(i.First) || c.leftOut(i.End)})
 	}
 	slices.SortFunc(c.values, func(a, b *said) int { return a.first - b.first })
 }
@@ -168,6 +168,19 @@ func (c *clues) denied(i int) bool {
 			return true
 		}
 		if is(w, "and or , but ? . who that whose which") {
+			return false
+		}
+	}
+	return false
+}
+
+// leftOut reports whether the words after say so: cancelled orders excluded.
+func (c *clues) leftOut(end int) bool {
+	for i := end; i < min(end+4, len(c.low)); i++ {
+		switch w := c.low[i]; {
+		case is(w, "excluded omitted ignored aside skipped"), w == "out" && is(c.at(i-1), "left leave"), w == "count" && is(c.at(i-1), "t not"):
+			return true
+		case is(w, ", ; : . ?") && i > end:
 			return false
 		}
 	}
@@ -325,7 +338,9 @@ func (c *clues) readBuckets() {
 func (c *clues) numberYears(m *mention) []int {
 	var out []int
 	for _, col := range m.columns {
-		if f := c.ix.Columns[col].Form; m.whole && (f == index.YearNumber || f == index.MonthOfYear || f == index.QuarterOfYear || f == index.NoForm) {
+		table := c.ix.Columns[col].Table
+		named := slices.ContainsFunc(c.mentions, func(o *mention) bool { return o.whole && slices.Contains(o.tables, table) })
+		if f := c.ix.Columns[col].Form; m.whole && named && (f == index.YearNumber || f == index.MonthOfYear || f == index.QuarterOfYear || f == index.NoForm) {
 			out = append(out, col)
 		}
 	}
@@ -375,7 +390,7 @@ func (c *clues) readBounds() {
 			}
 		}
 		b.at = c.boundTo(b)
-		b.times = b.at == nil && is(c.at(b.end), "times time")
+		b.times = b.at == nil && (is(c.at(b.end), "times time") || is(c.at(b.end-1), "once twice"))
 		c.bounds = append(c.bounds, b)
 	}
 }
@@ -404,7 +419,7 @@ func (c *clues) boundTo(b *bound) *mention {
 	var before, after *mention
 	for _, m := range c.mentions {
 		switch {
-		case m.end <= b.first && b.first-m.end <= 4 && c.numeric(m) != 0:
+		case m.end <= b.first && b.first-m.end <= 4 && c.holdsNumber(m):
 			before = m
 		case m.first >= b.first && m.first-b.end <= 1 && after == nil && (c.numeric(m) != 0 || len(m.tables) > 0):
 			after = m
@@ -414,6 +429,11 @@ func (c *clues) boundTo(b *bound) *mention {
 		return before
 	}
 	return after
+}
+
+// holdsNumber reports whether a mention may be a number column, be it a key.
+func (c *clues) holdsNumber(m *mention) bool {
+	return slices.ContainsFunc(m.columns, func(col int) bool { return c.ix.Columns[col].Kind == index.Number })
 }
 
 // numeric is the best number column of a mention, 0 for none.

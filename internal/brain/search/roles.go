@@ -24,11 +24,12 @@ func (c *clues) roles() {
 		}
 		last = m
 	}
-	if c.counts == nil {
-		c.counting = c.counting || slices.Contains(c.low[c.q.Context:], "count")
-	} else {
-		c.counting = true
+	c.countColumn()
+	c.counting = c.counts != nil
+	for i := c.q.Context; i < len(c.low); i++ {
+		c.counting = c.counting || c.low[i] == "count" || c.low[i] == "many" && c.at(i-1) == "how"
 	}
+	c.dropExtreme()
 	for _, v := range c.values {
 		c.beside(v)
 	}
@@ -42,6 +43,37 @@ func (c *clues) roles() {
 		}
 	}
 	c.besideNumbers()
+}
+
+// countColumn lets "the number of distinct company industries" count industries.
+func (c *clues) countColumn() {
+	if c.counts == nil || !c.counts.isTable() {
+		return
+	}
+	for _, m := range c.mentions {
+		if m.first == c.counts.end && m.role != counted && len(m.columns) > 0 && slices.Contains(c.counts.tables, c.ix.Columns[m.columns[0]].Table) {
+			m.first, m.role = c.counts.first, counted
+			c.counts.role = narrowing
+			c.counts = m
+			return
+		}
+	}
+}
+
+// dropExtreme takes back the most of something that is one aggregate in a list:
+// the highest, lowest and average price.
+func (c *clues) dropExtreme() {
+	if c.extreme == nil {
+		return
+	}
+	for _, m := range c.mentions {
+		if m.role == measured && c.extreme.first < m.first && !slices.ContainsFunc(c.low[c.extreme.first:m.first], func(w string) bool {
+			return !is(w, "and , the of &") && aggregateIn(w) == ""
+		}) {
+			c.extreme = nil
+			return
+		}
+	}
 }
 
 // adjust corrects a role by where the mention stands, and by how much of a name
@@ -85,7 +117,7 @@ func (c *clues) roleOf(m, last *mention) (role, form.Op) {
 	switch {
 	case c.extreme != nil && c.extreme.at == m:
 		return ranking, c.opBetween(c.extreme.first, m.first)
-	case w == "many" && before == "how":
+	case w == "many" && before == "how", w == "of" && before == "many":
 		return counted, ""
 	case w == "of" && is(before, "number count numbers") && !c.named(i-1), is(w, "count counting") && !listed:
 		return counted, ""
@@ -109,6 +141,9 @@ func (c *clues) roleOf(m, last *mention) (role, form.Op) {
 		return measured, form.Op(aggregateOf(before))
 	}
 	for k := m.first - 1; k > c.q.Context; k-- {
+		if c.at(k) == "with" && is(c.at(k+1), "their its the") && !c.tested(m) {
+			return shown, ""
+		}
 		if is(c.at(k), opening) && !(k <= c.q.Context+1 && is(c.at(k), "for in which from at on")) {
 			return narrowing, ""
 		}
@@ -129,6 +164,12 @@ func (c *clues) opBetween(from, to int) form.Op {
 		}
 	}
 	return ""
+}
+
+// tested reports whether a value or a number follows the mention.
+func (c *clues) tested(m *mention) bool {
+	return slices.ContainsFunc(c.values, func(v *said) bool { return v.first >= m.end && v.first-m.end <= 3 }) ||
+		slices.ContainsFunc(c.bounds, func(b *bound) bool { return b.at == m }) || c.extreme != nil && c.extreme.first < m.first
 }
 
 // descending reads which way an order goes.
@@ -182,6 +223,11 @@ func (c *clues) readExtreme() {
 		}
 		for _, n := range c.q.Spans {
 			if n.Kind == span.Number && n.Unit == span.Plain && (n.First == i+1 && c.low[i] != "most" || n.End == i) {
+				s.limit = number(n.Number)
+			}
+		}
+		for _, m := range c.mentions {
+			if n := c.numberBefore(m.first); n != nil && n.End == m.first && m.first < i && s.limit.Text == "1" && n.Unit == span.Plain {
 				s.limit = number(n.Number)
 			}
 		}

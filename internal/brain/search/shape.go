@@ -20,7 +20,7 @@ func (b *builder) shape() bool {
 		return b.ranked()
 	case len(measures) > 0:
 		asked := columns(b.asked())
-		if len(asked) > 0 && is(b.at(b.q.Context), "how what") == b.swapped {
+		if len(asked) > 0 && is(b.at(b.q.Context), "how what count") == b.swapped {
 			return b.groups(asked, asked, measures)
 		}
 		b.query.Select = measures
@@ -115,7 +115,7 @@ func (b *builder) aggregates(m *mention) []form.Op {
 	ops := []form.Op{m.op}
 	for i := m.first - 1; i >= b.q.Context; i-- {
 		w := b.at(i)
-		if op := form.Op(aggregateOf(w)); op != "" {
+		if op := form.Op(aggregateIn(w)); op != "" {
 			if !slices.Contains(ops, op) {
 				ops = append([]form.Op{op}, ops...)
 			}
@@ -152,6 +152,9 @@ func (b *builder) count(m *mention) *form.Expr {
 // groups shows measures by what they are grouped by.
 func (b *builder) groups(group, show, measures []*form.Expr) bool {
 	if len(measures) == 0 {
+		if b.frame == 0 && b.grain == "" && b.extreme == nil && len(b.asked()) > 0 && b.window() == "" && !b.sums() {
+			return b.listed() // each one with what is asked for
+		}
 		measures = b.groupMeasures()
 	}
 	var more []*form.Expr
@@ -189,6 +192,11 @@ func (b *builder) groups(group, show, measures []*form.Expr) bool {
 		q.Limit = b.extreme.limit
 	}
 	return true
+}
+
+// sums reports whether a number that adds up is asked for.
+func (b *builder) sums() bool {
+	return slices.ContainsFunc(b.asked(), func(c int) bool { return b.ix.Columns[c].Measure })
 }
 
 // groupMeasures is what a group shows when no aggregate is said: the most of a
@@ -304,7 +312,7 @@ func (b *builder) extremeColumn() int {
 		if n := b.measurable(x.at); n > 0 && !(x.at.isTable() && x.about == "") {
 			return n
 		}
-		if p := b.pick(x.at); p > 0 && b.ix.Columns[p].Kind == index.Time && !x.at.isTable() {
+		if p := b.pick(x.at); p > 0 && (b.ix.Columns[p].Kind == index.Time || !is(b.low[x.first], "most least top best fewest")) && !x.at.isTable() {
 			return p
 		}
 	}
@@ -413,7 +421,11 @@ func (b *builder) havingShape() bool {
 		return false
 	}
 	b.query.Having = compare(o.op, b.boundMeasure(o), o.number)
-	if b.counting {
+	switch {
+	case !b.counting:
+	case b.counts != nil && b.counts.first > b.q.Context+4, b.counts == nil && b.tail < len(b.low):
+		b.query.Select = append(b.query.Select, b.query.Having.Left)
+	default:
 		b.query.Select = []*form.Expr{call(form.Count, &form.Expr{Op: form.Groups})}
 	}
 	return true

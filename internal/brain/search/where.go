@@ -88,7 +88,7 @@ func (c *clues) like(at int, negated bool) form.CondOp {
 	op := form.CondOp("")
 	for i := max(at-5, c.q.Context); i < at; i++ {
 		switch w := c.low[i]; {
-		case is(w, "contain contains containing include includes including substring word letter letters phrase"):
+		case op == "" && is(w, "contain contains containing include includes including substring word letter letters phrase"):
 			op = form.Contains
 		case is(w, "start starts starting begin begins beginning prefix"):
 			op = form.StartsWith
@@ -321,7 +321,7 @@ func (b *builder) missingConds() []placed {
 			continue
 		}
 		c := b.pick(m)
-		if k := &b.ix.Columns[c]; c > 0 && k.Nullable && k.Kind != index.Boolean && (m.role == narrowing || k.Kind == index.Time) {
+		if k := &b.ix.Columns[c]; c > 0 && k.Nullable && k.Kind != index.Boolean && (m.role == narrowing || k.Kind == index.Time || b.counting) {
 			list = append(list, placed{m.first, &form.Cond{Op: form.IsNull, Left: column(c)}})
 		}
 	}

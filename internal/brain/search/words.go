@@ -48,6 +48,17 @@ func aggregateOf(w string) string {
 	return ""
 }
 
+// aggregateIn is aggregateOf where aggregates are listed: highest is one too.
+func aggregateIn(w string) string {
+	switch {
+	case is(w, "highest largest biggest greatest"):
+		return "max"
+	case is(w, "lowest smallest"):
+		return "min"
+	}
+	return aggregateOf(w)
+}
+
 // extreme is a word that picks one end of an order: what columns it is about,
 // where the word itself says so.
 type extreme struct {
