@@ -12,6 +12,7 @@ import (
 // roles says what each mention does, from the words before it.
 func (c *clues) roles() {
 	c.readExtreme()
+	c.dropExtreme()
 	var last *mention
 	for _, m := range c.mentions {
 		m.role, m.op = c.roleOf(m, last)
@@ -29,7 +30,6 @@ func (c *clues) roles() {
 	for i := c.q.Context; i < len(c.low); i++ {
 		c.counting = c.counting || c.low[i] == "count" || c.low[i] == "many" && c.at(i-1) == "how"
 	}
-	c.dropExtreme()
 	for _, v := range c.values {
 		c.beside(v)
 	}
@@ -66,11 +66,18 @@ func (c *clues) dropExtreme() {
 	if c.extreme == nil {
 		return
 	}
-	for _, m := range c.mentions {
-		if m.role == measured && c.extreme.first < m.first && !slices.ContainsFunc(c.low[c.extreme.first:m.first], func(w string) bool {
-			return !is(w, "and , the of &") && aggregateIn(w) == ""
-		}) {
-			c.extreme = nil
+	listed, others := false, 0
+	for i := c.extreme.first + 1; i < len(c.low); i++ {
+		switch w := c.low[i]; {
+		case is(w, "and , &"):
+			listed = true
+		case is(w, "the of"):
+		case aggregateIn(w) != "":
+			others++
+		default:
+			if listed && others > 0 && aggregateIn(c.low[c.extreme.first]) != "" {
+				c.extreme = nil
+			}
 			return
 		}
 	}
@@ -137,6 +144,8 @@ func (c *clues) roleOf(m, last *mention) (role, form.Op) {
 		return measured, form.Op(aggregateOf(before))
 	case aggregateOf(w) != "":
 		return measured, form.Op(aggregateOf(w))
+	case aggregateIn(w) != "" && c.extreme == nil:
+		return measured, form.Op(aggregateIn(w))
 	case len(m.columns) > 0 && aggregateOf(before) != "" && !is(w, opening) && c.numeric(m) != 0 && i > 0 && !is(w, "of"):
 		return measured, form.Op(aggregateOf(before))
 	}
