@@ -7,9 +7,11 @@
 package builtin
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"time"
 
@@ -19,6 +21,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/link"
 	"github.com/plumbdata/plumb/internal/brain/render"
+	"github.com/plumbdata/plumb/internal/brain/search"
 	"github.com/plumbdata/plumb/internal/guard"
 	"github.com/plumbdata/plumb/internal/source"
 	"github.com/plumbdata/plumb/internal/table"
@@ -63,10 +66,10 @@ func (b *Brain) Read(ctx context.Context, q brain.Question) (*brain.Answer, erro
 	if err != nil {
 		return nil, err
 	}
-	if err := b.try(ctx, list, q.Now); err != nil {
+	if err := b.try(ctx, list); err != nil {
 		return nil, err
 	}
-	return b.judge(list, asked), nil
+	return b.judge(list, asked, q.Before), nil
 }
 
 // candidate is a form that the question may mean.
@@ -117,12 +120,60 @@ func (b *Brain) write(ctx context.Context, asked *link.Question, now time.Time) 
 	if err != nil {
 		return nil, err
 	}
-	var list []*candidate
+	list := b.add(nil, found, asked, grammar, now)
+	if len(list) > 0 && math.Exp(list[0].logProb) > believed {
+		return list, nil
+	}
+	more, err := b.more(ctx, memory, asked, list)
+	if err != nil {
+		return nil, err
+	}
+	list = b.add(list, more, asked, grammar, now)
+	slices.SortStableFunc(list, func(x, y *candidate) int { return cmp.Compare(y.logProb, x.logProb) })
+	return list, nil
+}
+
+// believed is the probability from which nobody looks for other forms.
+const believed = 0.25
+
+// more lets the decoder score forms that rules read in the question, and small
+// edits of those it wrote itself: the beam may have missed them.
+func (b *Brain) more(ctx context.Context, memory *core.Memory, asked *link.Question, list []*candidate) ([]core.Candidate, error) {
+	var queries []*form.Query
+	for _, c := range list {
+		if c.query != nil {
+			queries = search.Neighbours(b.ix, asked, c.query)
+			break
+		}
+	}
+	if asked.Context == 0 {
+		queries = append(queries, search.Propose(b.ix, asked)...)
+	}
+	var sequences [][]int
+	tokens := 0
+	for _, s := range search.Written(asked, queries) {
+		if s != nil && tokens+len(s) <= maxScored {
+			sequences = append(sequences, s)
+			tokens += len(s)
+		}
+	}
+	if len(sequences) == 0 {
+		return nil, nil
+	}
+	return memory.Score(ctx, sequences...)
+}
+
+// maxScored is how many tokens of forms from elsewhere are scored.
+const maxScored = 160
+
+// add reads what was written and appends what is a sensible form of its own.
+func (b *Brain) add(list []*candidate, found []core.Candidate, asked *link.Question, grammar *form.Grammar, now time.Time) []*candidate {
 	for _, f := range found {
 		c := &candidate{logProb: f.LogProb, steps: f.Steps}
 		for _, n := range f.Tokens[:len(f.Tokens)-1] { // the last one ends it
 			c.tokens = append(c.tokens, grammar.Token(n))
 		}
+		var err error
 		c.query, err = form.Read(c.tokens, asked)
 		if err != nil && !errors.Is(err, form.ErrDeclined) {
 			continue
@@ -139,7 +190,7 @@ func (b *Brain) write(ctx context.Context, asked *link.Question, now time.Time) 
 			list = append(list, c)
 		}
 	}
-	return list, nil
+	return list
 }
 
 // state is the grammar as the beam walks it.

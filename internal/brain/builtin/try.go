@@ -23,7 +23,7 @@ const (
 
 // try runs the candidates, the best first, marks those that fail, and joins
 // the probability of those that give the same result.
-func (b *Brain) try(ctx context.Context, list []*candidate, now time.Time) error {
+func (b *Brain) try(ctx context.Context, list []*candidate) error {
 	runs := 0
 	for _, c := range list {
 		if c.query == nil {
