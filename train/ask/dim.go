@@ -93,8 +93,8 @@ func (a *asker) dims(places []place) []dim {
 					odds = 1
 				}
 			case world.Foreign:
-				if k.Lookup == 0 && len(k.Values) > 0 {
-					odds = 1
+				if i == 0 && (k.Lookup == 0 || len(k.Values) == 0) {
+					odds = 1 // by the key itself: customer number
 				}
 			}
 			if odds == 0 || i > 0 && t.Kind == world.Lookup && k.Kind != world.Category {

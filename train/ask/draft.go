@@ -3,6 +3,7 @@ package ask
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/train/world"
@@ -30,6 +31,7 @@ type draft struct {
 	wrap      form.Op // over the rows of the result: share, running
 	both      bool    // the plain measure beside the wrapped one
 	moving    string  // number of rows of Moving
+	after     bool    // the period holds for what is shown, not for what is computed from
 	keep      int
 }
 
@@ -94,10 +96,12 @@ func (a *asker) query(d *draft) *form.Query {
 		}
 	}
 	q.Where = conds(d.fs)
-	if d.when != nil {
+	q.Having = d.having
+	if b, v, ok := d.shownPeriod(); ok {
+		q.Having = both(q.Having, during(b, v))
+	} else if d.when != nil {
 		q.Where = both(q.Where, d.when.cond)
 	}
-	q.Having = d.having
 	q.Order = d.order
 	if len(q.Order) == 0 && d.limit == nil {
 		for _, x := range d.dims {
@@ -116,6 +120,34 @@ func (a *asker) query(d *draft) *form.Query {
 		}
 	}
 	return a.finish(q, d.places)
+}
+
+// shownPeriod is the bucket and the period that it must lie in, when the first
+// rows shown are computed from rows before them.
+func (d *draft) shownPeriod() (*form.Expr, *form.Value, bool) {
+	if !d.after || d.when == nil || d.when.when == nil || len(d.dims) == 0 || !d.dims[0].time || d.when.column != d.dims[0].column {
+		return nil, nil, false
+	}
+	v := d.when.when.value
+	if p := v.Period; p.Recurring() || !p.Start.IsZero() && !begins(d.dims[0].grain, p.Start) || !p.End.IsZero() && !begins(d.dims[0].grain, p.End) {
+		return nil, nil, false
+	}
+	return d.dims[0].exprs[0], v, true
+}
+
+// begins says whether a bucket of the grain begins on the day.
+func begins(grain string, t time.Time) bool {
+	switch grain {
+	case "year":
+		return t.YearDay() == 1
+	case "quarter":
+		return t.Day() == 1 && (t.Month()-1)%3 == 0
+	case "month":
+		return t.Day() == 1
+	case "week":
+		return t.Weekday() == time.Monday
+	}
+	return true
 }
 
 // words fills the slots that all drafts share. Asides are what is said apart.

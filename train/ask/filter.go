@@ -18,6 +18,8 @@ type filter struct {
 	after  []string // follow the noun
 	which  []string // follow "that"
 	aside  []string // apart from the sentence
+	noun   []string // instead of the noun: audiobooks are items of a type
+	remark string   // may be added to what is said: open ones (no closing date)
 	value  *world.Value
 	when   *period
 	tag    string
@@ -94,6 +96,13 @@ func (a *asker) nullFilter(f *filter, k *world.Column, e *form.Expr, s slots) {
 	}
 	for _, p := range phrases {
 		a.phrase(f, p, s)
+		if isNull && !p.After {
+			f.add(&f.which, a.say("null.now.which", s))
+			f.add(&f.after, a.say("null.now.after", s))
+		}
+	}
+	if len(phrases) > 0 {
+		f.remark = a.say(section+".remark", s)
 	}
 	if len(phrases) == 0 || chance(a.Rand, 35) {
 		f.add(&f.after, a.say(section+".after", s))
@@ -197,6 +206,9 @@ func (a *asker) valueFilter(f *filter, k *world.Column, e *form.Expr, s slots) {
 			}
 		}
 	}
+	if kind == "is" && w != "" && k.Kind == world.Category && !k.Before && sorts[lastWord(k.Phrases[0])] && plainWord(w) {
+		f.noun = append(f.noun, plural(w))
+	}
 	if adj == "" {
 		return
 	}
@@ -213,6 +225,16 @@ func (a *asker) valueFilter(f *filter, k *world.Column, e *form.Expr, s slots) {
 	f.before = append(f.before, adj)
 	f.add(&f.which, pick(a.Rand, []string{"are ", "are ", "were "})+adj)
 }
+
+// sorts are what columns are called whose values name kinds of rows.
+var sorts = map[string]bool{"type": true, "kind": true, "format": true, "category": true, "sort": true, "role": true}
+
+// plainWord says whether a value reads as a noun: letters and spaces.
+func plainWord(w string) bool {
+	return len(w) > 2 && !strings.ContainsFunc(w, func(r rune) bool { return r != ' ' && (r < 'A' || r > 'z') })
+}
+
+func lastWord(s string) string { return s[strings.LastIndexByte(s, ' ')+1:] }
 
 func (a *asker) twoValues(f *filter, k *world.Column, e *form.Expr, s slots, v, o *world.Value, w, ow string, any bool) {
 	f.value = nil
@@ -331,7 +353,7 @@ func (a *asker) outward(f filter, base int) filter {
 		return f
 	}
 	out := f
-	out.before, out.after, out.which, out.aside = nil, nil, nil, nil
+	out.before, out.after, out.which, out.aside, out.noun, out.remark = nil, nil, nil, nil, nil, ""
 	prep := pick(a.Rand, []string{"of", "for", "with"})
 	if len(p.key.Preps) > 0 && len(p.path) <= 2 {
 		prep = pick(a.Rand, p.key.Preps)

@@ -98,7 +98,7 @@ func (a *asker) aggregate(v rowValue, op form.Op) measure {
 	if cents(v.unit) && chance(a.Rand, 75) {
 		m.expr = call(form.Div, m.expr, lit("100"))
 		m.unit = pick(a.Rand, []string{"in dollars", "in euros", "in dollars", "in USD"})
-	} else if c, ok := conversions[strings.ToLower(v.unit)]; ok && (op == form.Sum || c.always) && chance(a.Rand, 25) {
+	} else if c, ok := conversions[strings.ToLower(v.unit)]; ok && (op == form.Sum || c.always) && chance(a.Rand, 45) {
 		m.expr = call(form.Div, m.expr, lit(c.by))
 		m.unit = "in " + pick(a.Rand, c.words)
 	} else if v.rate && op != form.Sum && chance(a.Rand, 45) {
@@ -108,6 +108,10 @@ func (a *asker) aggregate(v rowValue, op form.Op) measure {
 		m.unit = "in " + v.unit
 	}
 	form := pick(a.Rand, aggWords[op])
+	if strings.HasPrefix(m.unit, "in hours") && strings.Contains(v.phrase, "minutes") { // hours watched
+		v.phrase, m.unit = strings.Replace(v.phrase, "minutes", "hours", 1), ""
+		m.plain = v.phrase
+	}
 	m.name = strings.ReplaceAll(form, "%", v.phrase)
 	m.short = pick(a.Rand, []string{m.name, v.phrase, v.phrase})
 	if op == "sum" && chance(a.Rand, 25) {

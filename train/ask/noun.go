@@ -10,6 +10,10 @@ import (
 func (a *asker) nounPhrase(noun string, person bool, fs []filter) (string, []string) {
 	var before, after, which, asides []string
 	for _, f := range fs {
+		if len(f.noun) > 0 && chance(a.Rand, 40) {
+			noun = pick(a.Rand, f.noun)
+			continue
+		}
 		type slot struct {
 			to   *[]string
 			from []string
@@ -40,6 +44,9 @@ func (a *asker) nounPhrase(noun string, person bool, fs []filter) (string, []str
 					*o.to = slices.Insert(*o.to, 0, text) // 2024 active contracts
 				} else {
 					*o.to = append(*o.to, text)
+				}
+				if f.remark != "" && o.to != &asides && chance(a.Rand, 12) {
+					asides = append(asides, f.remark)
 				}
 				break
 			}

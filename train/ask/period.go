@@ -58,7 +58,8 @@ var agoWays = []spanWay{
 // wholeYears are for comparisons and buckets.
 var yearWays = []spanWay{
 	{10, "in %Y", "%Y"}, {3, "for %Y", "%Y"}, {2, "during %Y", "%Y"}, {1, "throughout %Y", "%Y"}, {6, "this year", "this year"}, {5, "last year", "last year"},
-	{2, "year to date", "year to date"}, {2, "so far this year", ""}, {4, "since %Y", ""}, {2, "from %Y to %Z", "%Y to %Z"}, {1, "since %M %Y", ""}, {2, "in the last %u months", ""},
+	{2, "year to date", "year to date"}, {2, "so far this year", ""}, {4, "since %Y", ""}, {3, "from %Y to %Z", "%Y to %Z"}, {2, "between %Y and %Z", "%Y-%Z"}, {1, "since %M %Y", ""}, {2, "in the last %u months", ""},
+	{2, "from %M to %N %Z", "%M to %N %Z"}, {1, "in the first half of %Y", "H1 %Y"},
 }
 
 var monthNames = []string{"January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"}

@@ -185,6 +185,9 @@ func (a *asker) listAnswer(d *draft) (answer, bool) {
 		}
 	}
 	x.text = a.say(section, s)
+	if x.text == np && len(x.list) == 0 && (d.when != nil || a.table(base.table).Kind == world.Event) && chance(a.Rand, 85) {
+		return answer{}, false // events that are only named are counted
+	}
 	if s["pred"] != "" && strings.Contains(x.text, s["pred"]) {
 		x.asides = nil
 	}

@@ -40,6 +40,9 @@ func (a *asker) count() (answer, bool) {
 			s["adjpred"] = ""
 		}
 	}
+	if len(d.fs) > 0 && a.table(d.base().table).Kind == world.Event || d.when != nil {
+		s["bare"] = s["np"]
+	}
 	text := a.say("count", s)
 	if s["adjpred"] != "" && strings.Contains(text, "are "+s["adjpred"]) {
 		asides = nil
@@ -223,7 +226,7 @@ func (a *asker) listed(d *draft, s slots, odds int) []string {
 	}
 	var list []string
 	for i, x := range d.dims {
-		if i == 0 && x.entity && chance(a.Rand, 40) {
+		if i == 0 && x.entity && chance(a.Rand, 50) {
 			if e, name := a.key(x); e != nil {
 				d.lead = append(d.lead, e)
 				list = append(list, name)

@@ -99,10 +99,10 @@ func (a *asker) havingCount() (answer, bool) {
 // alsoShow may ask for the measure or a list of columns beside the names.
 func (a *asker) alsoShow(d *draft, s slots, x *sentence) {
 	switch n := a.IntN(100); {
-	case n < 34:
+	case n < 48:
 		d.hide = false
 		x.list = a.listed(d, s, 100)
-	case n < 52:
+	case n < 68:
 		d.hide = false
 		section := "too"
 		if d.ms[0].count && chance(a.Rand, 60) {
@@ -114,7 +114,7 @@ func (a *asker) alsoShow(d *draft, s slots, x *sentence) {
 		} else {
 			x.text += pick(a.Rand, []string{", ", " "}) + strings.TrimSuffix(also, "?")
 		}
-	case n < 62:
+	case n < 74:
 		x.list = a.listed(d, s, 100)
 	}
 }

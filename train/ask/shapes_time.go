@@ -163,8 +163,9 @@ func (a *asker) growth() (answer, bool) {
 	if !ok {
 		return answer{}, false
 	}
+	reach := a.reach(d, 62, 35)
 	s, asides := a.words(d)
-	return a.overTimeAnswer(d, "growth", s, asides)
+	return a.overTimeAnswer(d, "growth", s, append(asides, reach...))
 }
 
 func (a *asker) running() (answer, bool) {
@@ -181,6 +182,9 @@ func (a *asker) moving() (answer, bool) {
 	if !ok {
 		return answer{}, false
 	}
+	if values := a.rowValues(d.base()); len(values) > 0 && chance(a.Rand, 18) {
+		d.ms = []measure{a.aggregate(pick(a.Rand, values), form.Avg)}
+	}
 	n := number{"3", "3"}
 	switch d.dims[0].grain {
 	case "day":
@@ -191,9 +195,33 @@ func (a *asker) moving() (answer, bool) {
 		n = pick(a.Rand, []number{{"3", "3"}, {"3", "three"}, {"3", "3"}, {"6", "6"}, {"6", "six"}, {"12", "12"}})
 	}
 	d.moving = n.digits
+	reach := a.reach(d, 28, 80)
 	s, asides := a.words(d)
 	s["k"] = n.said
-	return a.overTimeAnswer(d, "moving", s, asides)
+	return a.overTimeAnswer(d, "moving", s, append(asides, reach...))
+}
+
+// reach decides whether what lies before the period counts for its first rows,
+// and says so as often as told. Unsaid, growth looks back and a mean does not.
+func (a *asker) reach(d *draft, back, said int) []string {
+	if d.when == nil {
+		return nil
+	}
+	d.after = chance(a.Rand, back)
+	if _, _, ok := d.shownPeriod(); d.after && !ok {
+		return nil
+	}
+	if usual := d.after == (d.wrap == form.Growth); usual && !chance(a.Rand, said) {
+		return nil
+	}
+	s := slots{"by": d.dims[0].noun.One, "bys": d.dims[0].noun.Many, "bare": d.when.when.bare, "moving": d.moving}
+	if len(s["bare"]) == 4 {
+		s["year"] = s["bare"]
+	}
+	if d.after {
+		return []string{a.say("reach.back", s)}
+	}
+	return []string{a.say("reach.within", s)}
 }
 
 // lapse is the time between two dates of a row.
