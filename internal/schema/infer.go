@@ -43,16 +43,21 @@ func InferKeys(ctx context.Context, s *Snapshot, included Included) Inference {
 		}
 		taken[at] = true
 		done.Found++
-		from, to := &s.Tables[c.from], &s.Tables[c.to]
-		from.ForeignKeys = append(from.ForeignKeys, ForeignKey{
-			Columns: []string{from.Columns[c.column].Name}, RefSchema: to.Schema, RefTable: to.Name,
-			RefColumns: []string{to.Columns[c.ref].Name}, Inferred: true, Evidence: evidence,
-		})
+		ix.addKey(c, evidence)
 	}
+	ix.byPart(ctx, included, taken, &done)
 	for i := range s.Tables {
 		inColumnOrder(&s.Tables[i])
 	}
 	return done
+}
+
+func (ix *keyIndex) addKey(c candidate, evidence string) {
+	from, to := &ix.s.Tables[c.from], &ix.s.Tables[c.to]
+	from.ForeignKeys = append(from.ForeignKeys, ForeignKey{
+		Columns: []string{from.Columns[c.column].Name}, RefSchema: to.Schema, RefTable: to.Name,
+		RefColumns: []string{to.Columns[c.ref].Name}, Inferred: true, Evidence: evidence,
+	})
 }
 
 // all lists the candidates of every column that has no key yet, the strongest
@@ -78,11 +83,16 @@ func hasKey(t *Table, column string) bool {
 // weigh decides on one candidate.
 func (ix *keyIndex) weigh(ctx context.Context, c candidate, included Included, done *Inference) (evidence string, ok bool) {
 	from, to := &ix.s.Tables[c.from], &ix.s.Tables[c.to]
-	match := fmt.Sprintf("name and type match %s.%s", ix.s.DisplayName(to), to.Columns[c.ref].Name)
+	joins := joinable(from.Columns[c.column].Kind, to.Columns[c.ref].Kind)
+	match := "name and type match"
+	if !joins {
+		match = "name matches, though not the type,"
+	}
+	match += fmt.Sprintf(" %s.%s", ix.s.DisplayName(to), to.Columns[c.ref].Name)
 	if !c.declared {
 		match += ", whose values all differ"
 	}
-	beyondDoubt := c.strength <= named && c.declared && c.lonely
+	beyondDoubt := c.strength <= named && c.declared && c.lonely && joins
 	switch {
 	case included == nil, from.Kind == View: // a view would have to be computed
 		return match + "; values were not compared", beyondDoubt

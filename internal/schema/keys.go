@@ -177,6 +177,17 @@ func splitKey(name string) (head []string, key string) {
 	return list, key
 }
 
+// withoutOrdinal takes the number off a key of which there are several:
+// club_id_1, player2_id. Other names keep theirs.
+func withoutOrdinal(name string) string {
+	list := words(name)
+	plain := slices.DeleteFunc(slices.Clone(list), func(w string) bool { return len(w) == 1 && '1' <= w[0] && w[0] <= '9' })
+	if len(plain) < 2 || len(plain) == len(list) || !keyWords[meaning(plain[len(plain)-1])] {
+		return name
+	}
+	return strings.Join(plain, "_")
+}
+
 // specificName is the whole name in normal form, or "" for a name such as id
 // or code that says nothing about which key it is.
 func specificName(name string) string {
@@ -207,7 +218,8 @@ var (
 	hierarchy = setOf("parent predecessor successor previous next original root reply sequel prerequisite prereq duplicate")
 	parts     = setOf(`owner user creator author manager assignee agent reviewer approver seller buyer representative employee
 		supervisor operator editor admin person member mentor lead leader head boss referrer superior chief backer sender receiver
-		recipient inspector salesperson instructor teacher contact assigned requester reporter`)
+		recipient inspector salesperson instructor teacher contact assigned requester reporter male female husband wife spouse
+		bride groom captain coach president treasurer secretary chairman founder`)
 	outside = setOf("referrer backer sender receiver recipient contact head user member owner buyer person")
 	persons = setOf(`user employee person member agent customer contact player rider driver student representative technician
 		operator inspector instructor teacher physician doctor nurse salesperson manager supervisor worker`)
@@ -221,11 +233,12 @@ func (ix *keyIndex) candidates(t, c int) []candidate {
 	if !referable(col) {
 		return nil
 	}
-	list := words(col.Name)
+	name := withoutOrdinal(col.Name)
+	list := words(name)
 	if len(list) == 0 {
 		return nil
 	}
-	head, key := splitKey(col.Name)
+	head, key := splitKey(name)
 	noun := strings.Join(head, " ")
 	if ix.own[t].column == c && (noun == "" || noun == ix.entity[t] || len(ix.byEntity[noun]) == 0) {
 		return nil // its own key
@@ -233,7 +246,7 @@ func (ix *keyIndex) candidates(t, c int) []candidate {
 
 	var found []candidate
 	add := func(st strength, targets []target) {
-		targets = ix.reachable(t, c, targets)
+		targets = ix.reachable(t, c, targets, st)
 		for _, k := range targets {
 			if slices.ContainsFunc(found, func(f candidate) bool { return f.to == k.table }) {
 				continue
@@ -246,7 +259,9 @@ func (ix *keyIndex) candidates(t, c int) []candidate {
 	if key != "" && noun != "" {
 		add(certain, ix.withKeyOf(noun, ix.byEntity[noun]))
 	}
-	if full := specificName(col.Name); full != "" && ix.own[t].column != c {
+	// campus is a row of campuses, even where fees have a key of that name too.
+	bare := key == "" && len(ix.reachable(t, c, ix.byEntity[noun], likely)) > 0
+	if full := specificName(name); full != "" && ix.own[t].column != c && !bare {
 		add(named, ix.byName[full])
 	}
 	if key != "" && noun != "" {
@@ -347,12 +362,14 @@ func ofPeople(t *Table, nouns []string) bool {
 }
 
 // reachable keeps the targets that the column could join, from the nearest
-// schema that has any.
-func (ix *keyIndex) reachable(t, c int, targets []target) []target {
+// schema that has any. SQLite compares values and not types, so there a good
+// name may lead from a text to a number.
+func (ix *keyIndex) reachable(t, c int, targets []target, st strength) []target {
 	from := &ix.s.Tables[t]
+	loose := ix.s.Dialect == "sqlite" && st <= likely
 	var same, other []target
 	for _, k := range targets {
-		if k.table == t && k.column == c || !joinable(from.Columns[c].Kind, ix.s.Tables[k.table].Columns[k.column].Kind) {
+		if k.table == t && k.column == c || !loose && !joinable(from.Columns[c].Kind, ix.s.Tables[k.table].Columns[k.column].Kind) {
 			continue
 		}
 		if ix.s.Tables[k.table].Schema == from.Schema {
