@@ -122,6 +122,10 @@ func (b *builder) saysKey() bool {
 func (b *builder) asked() []int {
 	var out []int
 	for i, m := range b.mentions {
+		if m.role == shown && m.isTable() && m.first >= b.tail && !b.namesNext(i) {
+			out = append(out, display(b.ix, m.tables[0])...)
+			continue
+		}
 		if m.role != shown || len(m.columns) == 0 {
 			continue
 		}

@@ -174,6 +174,19 @@ func (c *clues) denied(i int) bool {
 	return false
 }
 
+// unknown reports whether the words after a name say that it is not there.
+func (c *clues) unknown(end int) bool {
+	for i := end; i < min(end+3, len(c.low)); i++ {
+		if is(c.low[i], "unknown missing blank empty null unassigned") {
+			return true
+		}
+		if !is(c.low[i], "is are was were still") {
+			return false
+		}
+	}
+	return false
+}
+
 // leftOut reports whether the words after say so: cancelled orders excluded.
 func (c *clues) leftOut(end int) bool {
 	for i := end; i < min(end+4, len(c.low)); i++ {
@@ -226,7 +239,7 @@ func (c *clues) readMentions() {
 	slices.SortFunc(c.mentions, func(a, b *mention) int { return a.first - b.first })
 	c.mergeParts()
 	for _, m := range c.mentions {
-		m.negated = c.denied(m.first)
+		m.negated = c.denied(m.first) || c.unknown(m.end)
 	}
 }
 

@@ -17,10 +17,13 @@ func Neighbours(ix *index.Index, q *link.Question, query *form.Query) []*form.Qu
 	n.aggregates()
 	n.direction()
 	n.otherNames()
+	n.shown()
 	n.otherDates()
+	n.tables()
 	n.naming()
 	n.tests()
 	n.distinct()
+	n.groupKeys()
 	return n.out.queries
 }
 

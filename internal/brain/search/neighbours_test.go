@@ -45,6 +45,12 @@ func TestNeighboursRepair(t *testing.T) {
 		{"owners without a phone", from(form.Query{Select: []*form.Expr{col("owner.name")}, Where: &form.Cond{Op: form.NotNull, Left: col("owner.phone")}}, owner),
 			"from owner select name where phone isnull"},
 		{"the age of Fido", from(form.Query{Select: []*form.Expr{col("dog.weight")}, Where: is("dog.dog_name", "Fido")}, dog), "from dog select age where dog_name = <Fido>"},
+		{"name and phone of owners", from(form.Query{Select: []*form.Expr{col("owner.name")}}, owner), "from owner select name phone"},
+		{"name of owners", from(form.Query{Select: []*form.Expr{col("owner.name"), col("owner.phone")}}, owner), "from owner select name"},
+		{"owners that have dogs", from(form.Query{Select: []*form.Expr{col("owner.name")}}, owner), "from owner dog select name"},
+		{"How many owners are there?", from(form.Query{Select: []*form.Expr{countAll()}}, owner, dog), "from owner select count *"},
+		{"number of dogs per owner", from(form.Query{Select: []*form.Expr{col("owner.name"), countAll()}, Group: []*form.Expr{col("owner.name")}}, owner, dog),
+			"from owner dog select name count * group owner_id name"},
 	} {
 		q := l.Read(c.question, today, nil)
 		before := sequences(ix, q, []*form.Query{c.wrong})[0]

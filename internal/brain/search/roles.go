@@ -90,7 +90,8 @@ func (c *clues) adjust(m *mention) {
 	switch {
 	case m.first >= c.tail && (m.role == narrowing || m.role == shown):
 		m.role = shown
-	case m.role == shown && c.tail < len(c.low) && !m.isTable(), m.role == shown && vague:
+	case m.role == shown && c.tail < len(c.low) && !m.isTable(), m.role == shown && vague,
+		m.role == shown && m.negated && !m.isTable() && c.ix.Columns[m.columns[0]].Nullable:
 		m.role = narrowing
 	case m.role == grouping && c.extreme != nil && m.first > c.extreme.first && c.numeric(m) != 0 && !m.isTable():
 		m.role = ranking // the top five by amount
@@ -148,6 +149,9 @@ func (c *clues) roleOf(m, last *mention) (role, form.Op) {
 		return measured, form.Op(aggregateIn(w))
 	case len(m.columns) > 0 && aggregateOf(before) != "" && !is(w, opening) && c.numeric(m) != 0 && i > 0 && !is(w, "of"):
 		return measured, form.Op(aggregateOf(before))
+	}
+	if is(c.at(m.first-1), "their its") && is(c.at(m.first-2), "and with , plus") && !c.tested(m) {
+		return shown, ""
 	}
 	for k := m.first - 1; k > c.q.Context; k-- {
 		if c.at(k) == "with" && is(c.at(k+1), "their its the") && !c.tested(m) {

@@ -38,7 +38,7 @@ func (pieces) Pieces(text string) []int32 { return make([]int32, len(strings.Fie
 var today = time.Date(2025, 11, 15, 0, 0, 0, 0, time.UTC)
 
 // kennel is an invented database: dogs belong to owners and visit.
-func kennel(t *testing.T) (*index.Index, *link.Linker) {
+func kennel(t testing.TB) (*index.Index, *link.Linker) {
 	t.Helper()
 	s := &schema.Snapshot{Dialect: "sqlite", Tables: []schema.Table{
 		{Name: "owner", Rows: 40, PrimaryKey: []string{"owner_id"}, Columns: []schema.Column{
@@ -160,15 +160,24 @@ func TestProposeIsAlwaysTheSame(t *testing.T) {
 	}
 }
 
-func TestAnyWordsAreRead(t *testing.T) {
-	ix, l := kennel(t)
+func FuzzPropose(f *testing.F) {
 	for _, question := range []string{"", "?", "most", "by", "between", "more than", "average", "how many", "top 5", "not", "per month", "'", "dog dog dog by dog per dog",
-		"or more 3 or less", "the most least highest first", "with with with: :", strings.Repeat("dogs by breed ", 20)} {
-		q := l.Read(question, today, nil)
-		for _, query := range Propose(ix, q) {
-			Neighbours(ix, q, query)
-		}
+		"or more 3 or less", "the most least highest first", "with with with: :", "dogs with 'x' in the", "how much fee, id, name", strings.Repeat("dogs by breed ", 20)} {
+		f.Add(question)
 	}
+	ix, l := kennel(f)
+	f.Fuzz(func(t *testing.T, question string) {
+		q := l.Read(question, today, nil)
+		list := Propose(ix, q)
+		for _, query := range list {
+			list = append(list, Neighbours(ix, q, query)...)
+		}
+		for i, tokens := range Written(q, list) {
+			if tokens == nil {
+				t.Errorf("form %d of %q cannot be written", i, question)
+			}
+		}
+	})
 }
 
 func TestWritten(t *testing.T) {

@@ -26,10 +26,10 @@ func (b *builder) shape() bool {
 		b.query.Select = measures
 		return true
 	}
-	if b.frame == 1 && b.total() {
+	if b.frame == 1 && (b.total() || b.happened()) {
 		return true
 	}
-	return b.listed()
+	return b.when() || b.listed()
 }
 
 // total sums the one number that is asked for: what were receipts last month?
@@ -40,6 +40,51 @@ func (b *builder) total() bool {
 	}
 	b.query.Select = []*form.Expr{call(form.Sum, column(asked[0]))}
 	return true
+}
+
+// happened counts where only a table and a period are said: orders yesterday.
+func (b *builder) happened() bool {
+	t, ok := b.entity()
+	if !ok || len(b.periods) == 0 || len(b.asked()) > 0 {
+		return false
+	}
+	b.extra = append(b.extra, t)
+	b.query.Select = []*form.Expr{countAll()}
+	return true
+}
+
+// when shows the date that is asked for: when did it open?
+func (b *builder) when() bool {
+	if b.at(b.q.Context) != "when" || len(b.periods) > 0 || len(b.asked()) > 0 {
+		return false
+	}
+	if d := b.mainDate(); d > 0 {
+		b.query.Select = columns([]int{d})
+		return true
+	}
+	return false
+}
+
+// much is the number that "how much" asks for, 0 for none: one that is named,
+// else the money of the table.
+func (b *builder) much() int {
+	i := slices.Index(b.low[b.q.Context:], "much")
+	if i < 1 || b.low[b.q.Context+i-1] != "how" {
+		return 0
+	}
+	for _, m := range b.mentions {
+		if n := b.measurable(m); n > 0 && b.ix.Columns[n].Measure && !slices.ContainsFunc(b.bounds, func(o *bound) bool { return o.at == m }) {
+			return n
+		}
+	}
+	if t, ok := b.base(); ok {
+		for _, c := range b.ix.Tables[t].Columns {
+			if k := &b.ix.Columns[c]; k.Measure && slices.ContainsFunc(k.Words, func(w string) bool { return is(w, "amount total price fee revenue cost value paid charge") }) {
+				return c
+			}
+		}
+	}
+	return 0
 }
 
 // measures lists what is counted or reckoned.
@@ -68,6 +113,9 @@ func (b *builder) measures() []*form.Expr {
 				add(call(op, column(n)))
 			}
 		}
+	}
+	if n := b.much(); len(out) == 0 && n > 0 {
+		add(call(form.Sum, column(n)))
 	}
 	if len(out) == 0 && b.counting {
 		if t, ok := b.base(); ok {
@@ -423,7 +471,7 @@ func (b *builder) havingShape() bool {
 	b.query.Having = compare(o.op, b.boundMeasure(o), o.number)
 	switch {
 	case !b.counting:
-	case b.counts != nil && b.counts.first > b.q.Context+4, b.counts == nil && b.tail < len(b.low):
+	case b.counts != nil && b.counts.first > o.first, b.counts == nil && (b.tail < len(b.low) || !slices.Contains(b.low[b.q.Context:o.first], "many")):
 		b.query.Select = append(b.query.Select, b.query.Having.Left)
 	default:
 		b.query.Select = []*form.Expr{call(form.Count, &form.Expr{Op: form.Groups})}

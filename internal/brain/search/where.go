@@ -2,6 +2,7 @@ package search
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
@@ -56,7 +57,7 @@ func (b *builder) valueConds() []placed {
 			op = form.NotEqual
 		}
 		cond := compare(op, column(i.Column), i.Value)
-		if like := b.like(v.first, v.negated); like != "" {
+		if like := b.like(v.first, v.end, v.negated); like != "" {
 			cond = &form.Cond{Op: like, Left: column(i.Column), Values: []*form.Value{i.Value}}
 		} else if i.Kind == link.Fuzzy && !i.Value.Stored {
 			cond = &form.Cond{Op: form.Contains, Left: column(i.Column), Values: []*form.Value{i.Value}}
@@ -84,7 +85,7 @@ func (b *builder) valueConds() []placed {
 
 // like is the test for a part of a text that is said before a place, "" for
 // none.
-func (c *clues) like(at int, negated bool) form.CondOp {
+func (c *clues) like(at, end int, negated bool) form.CondOp {
 	op := form.CondOp("")
 	for i := max(at-5, c.q.Context); i < at; i++ {
 		switch w := c.low[i]; {
@@ -95,6 +96,12 @@ func (c *clues) like(at int, negated bool) form.CondOp {
 		case is(w, "end ends ending"):
 			op = form.EndsWith
 		}
+	}
+	for end < len(c.low) && strings.ContainsAny(c.low[end], "\"'”’") {
+		end++
+	}
+	if op == "" && c.at(end) == "in" && is(c.at(end+1), "the its their them it") && is(c.at(at-1), "\" ' “ ‘ word") {
+		op = form.Contains // with "box" in the name
 	}
 	if op != "" && negated {
 		op = "not" + op
@@ -112,7 +119,8 @@ func (b *builder) quoteConds() []placed {
 		}
 		var at *mention
 		for _, m := range b.mentions {
-			if m.end <= s.First && len(m.columns) > 0 && b.ix.Columns[b.pick(m)].Kind == index.Text {
+			inIt := m.first > s.End && m.first-s.End <= 5 && slices.Contains(b.low[s.End:m.first], "in")
+			if (m.end <= s.First || inIt) && len(m.columns) > 0 && b.ix.Columns[b.pick(m)].Kind == index.Text {
 				at = m
 			}
 		}
@@ -120,7 +128,7 @@ func (b *builder) quoteConds() []placed {
 			continue
 		}
 		v := &form.Value{Kind: form.Text, Text: s.Text}
-		if op := b.like(s.First, b.denied(s.First)); op != "" {
+		if op := b.like(s.First, s.End, b.denied(s.First)); op != "" {
 			list = append(list, placed{s.First, &form.Cond{Op: op, Left: column(b.pick(at)), Values: []*form.Value{v}}})
 		} else {
 			list = append(list, placed{s.First, compare(form.Equal, column(b.pick(at)), v)})
@@ -344,6 +352,9 @@ func (b *builder) without(t int) *form.Cond {
 	if !ok {
 		if key, foreign, ok = keyTo(b.ix, e, t); !ok {
 			return nil
+		}
+		if b.ix.Columns[key].Nullable {
+			return &form.Cond{Op: form.IsNull, Left: column(key)}
 		}
 	}
 	return &form.Cond{Op: form.NotIn, Left: column(key),

@@ -23,7 +23,7 @@ const (
 	everyWords   = "each every per across"
 	opening      = "whose with that who where which having for in from when without not between during under above over below at on among than if while"
 	sortWords    = "ordered sorted order sort ranked rank ordering sorting"
-	denials      = "not no never without except excluding non isn aren wasn weren don doesn didn hasn haven none neither nor cannot exclude leave ignoring minus"
+	denials      = "not no never without except excluding non isn aren wasn weren don doesn didn hasn haven none neither nor cannot exclude leave ignoring minus missing lacking nobody skip"
 	shareWords   = "share percentage percent proportion pct % shares"
 	allWords     = "information info details detail everything records data rows"
 	yesTexts     = "1 y yes true t"
