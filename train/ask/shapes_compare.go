@@ -26,26 +26,52 @@ func (a *asker) aboveAverage() (answer, bool) {
 	} else if chance(a.Rand, 25) {
 		op, section, more = form.Less, "below", v.degree.Less
 	}
-	if chance(a.Rand, 30) {
+	if chance(a.Rand, 50) {
 		d.fs = a.filters(d.places[:1], 1)
+	}
+	if chance(a.Rand, 20) {
+		if f := a.mainPeriod(d.places[:1], pastWays); f != nil {
+			d.fs = append(d.fs, *f)
+		}
 	}
 	inner := blank()
 	inner.Select = []*form.Expr{call(form.Avg, v.expr)}
+	all := len(d.fs) > 0 && chance(a.Rand, 30)
+	if !all {
+		inner.Where = conds(d.fs) // the average of those that are asked for
+	}
 	a.finish(inner, d.places)
+	mean := &form.Expr{Op: form.Scalar, Query: inner}
+	times := ""
+	if op == form.Greater && chance(a.Rand, 18) {
+		n := pick(a.Rand, []number{{"2", "twice"}, {"2", "two times"}, {"2", "double"}, {"3", "three times"}, {"1.5", "1.5 times"}, {"5", "5 times"}})
+		mean, times = call(form.Mul, mean, lit(n.digits)), n.said
+	}
 	np, asides := a.nounPhrase(p.noun.Many, a.table(p.table).Person, d.fs)
 	s := slots{"np": np, "nouns": p.noun.Many, "one": p.noun.One, "phr": v.phrase, "aphr": an(v.phrase), "more": more}
+	switch {
+	case times != "":
+		s["times"] = times
+		section = strings.Replace(section, "above", "above.times", 1)
+	case all:
+		section = strings.Replace(strings.Replace(section, "below", "below.all", 1), "above", "above.all", 1)
+	}
 	text := a.say(section, s)
-	if len(d.fs) > 0 && !strings.Contains(text, np) {
+	if len(d.fs) > 0 && !strings.Contains(text, np) || all && times != "" {
 		return answer{}, false
 	}
 	x := sentence{text: text, asides: asides}
 	if count {
 		d.cols, d.ms = nil, []measure{a.counting(p.noun)}
-	} else if chance(a.Rand, 35) {
+	} else if chance(a.Rand, 60) {
 		d.cols = append(d.cols, v.expr)
 		x.list = []string{a.nameWord(p), v.phrase}
+		if t := a.table(p.table); len(t.Primary) == 1 && d.cols[0].Column != t.Primary[0] && chance(a.Rand, 30) {
+			d.cols = append([]*form.Expr{p.expr(t.Primary[0])}, d.cols...)
+			x.list = append([]string{plainest(a.Rand, a.column(t.Primary[0]).Phrases)}, x.list...)
+		}
 	}
-	d.fs = append(d.fs, filter{cond: cmp(op, v.expr, &form.Expr{Op: form.Scalar, Query: inner})})
+	d.fs = append(d.fs, filter{cond: cmp(op, v.expr, mean)})
 	if !count && chance(a.Rand, 25) {
 		d.order = []form.Order{{By: v.expr, Desc: op == form.Greater}}
 		x.order = pick(a.Rand, []string{"highest first", "sorted by " + v.phrase + " descending", "largest first"})
@@ -62,21 +88,43 @@ func (a *asker) aboveAverageGroup() (answer, bool) {
 	if !ok || !d.dims[0].entity && chance(a.Rand, 60) {
 		return answer{}, false
 	}
+	values := a.rowValues(d.base())
+	overall := len(values) > 0 && chance(a.Rand, 30)
+	if overall {
+		d.ms = []measure{a.aggregate(pick(a.Rand, values), form.Avg)}
+	}
 	a.rows(d, 1, 35)
 	d.hide = true
 	s, asides := a.words(d)
 	a.verbs(d, s)
 	section := "above.group"
-	if d.ms[0].count {
+	number := !overall && chance(a.Rand, 25)
+	switch {
+	case overall:
+		section = "above.overall"
+	case number && d.ms[0].count:
+		section = "above.group.number.count"
+	case number:
+		section = "above.group.number"
+	case d.ms[0].count:
 		section = "above.group.count"
 	}
 	x := sentence{text: a.say(section, s), asides: asides}
 	inner := a.query(d)
 	inner.Select = []*form.Expr{call(form.Avg, d.ms[0].expr)}
 	inner.Order = nil
+	if overall { // over the rows, not over the groups
+		inner.Select, inner.Group = []*form.Expr{d.ms[0].expr}, nil
+		a.finish(inner, d.places)
+	}
 	d.having = cmp(form.Greater, d.ms[0].expr, &form.Expr{Op: form.Scalar, Query: inner})
 	if s["when"] != "" && !strings.Contains(x.text, strings.TrimSpace(s["when"])) {
 		return answer{}, false
+	}
+	if number {
+		q := a.query(d)
+		q.Select, q.Order = []*form.Expr{call(form.Count, &form.Expr{Op: form.Groups})}, nil
+		return answer{sentence: x, query: q}, true
 	}
 	a.alsoShow(d, s, &x)
 	return answer{sentence: x, query: a.query(d)}, true
@@ -111,7 +159,7 @@ func (a *asker) duplicates() (answer, bool) {
 	q := blank()
 	q.Select = []*form.Expr{e}
 	section := "duplicates"
-	if chance(a.Rand, 45) {
+	if chance(a.Rand, 70) {
 		section = "duplicates.count"
 		q.Select = append(q.Select, countAll())
 	}

@@ -12,6 +12,16 @@ import (
 func (a *asker) called(p place) (*form.Cond, string, bool) {
 	t := a.table(p.table)
 	cols := t.Display
+	if odds := 18; len(t.Primary) == 1 && a.column(t.Primary[0]).Kind == world.ID {
+		if len(cols) == 0 || cols[0] == t.Primary[0] {
+			odds = 100
+		}
+		if chance(a.Rand, odds) {
+			n := itoa(pick(a.Rand, []int{1 + a.IntN(99), 100 + a.IntN(900), 1000 + a.IntN(9000), 10000 + a.IntN(90000)}))
+			s := slots{"one": p.noun.One, "n": n, "phr": a.numberWord(p, t.Primary[0])}
+			return cmp(form.Equal, p.expr(t.Primary[0]), lit(n)), a.say("numbered", s), true
+		}
+	}
 	if len(cols) == 0 || len(cols) > 2 || chance(a.Rand, 25) {
 		codes := a.columns(p.table, func(k *world.Column) bool { return k.Kind == world.Code && len(k.Values) > 0 })
 		if len(codes) > 0 {
@@ -43,6 +53,15 @@ func (a *asker) called(p place) (*form.Cond, string, bool) {
 	return both(list...), name, true
 }
 
+// numberWord is what the number of a row is called with its noun: order number.
+func (a *asker) numberWord(p place, c int) string {
+	phr := plainest(a.Rand, a.column(c).Phrases)
+	if strings.Contains(phr, p.noun.One) || strings.Contains(phr, " ") && chance(a.Rand, 50) {
+		return phr
+	}
+	return p.noun.One + " " + lastWord(phr)
+}
+
 func (a *asker) lookup() (answer, bool) {
 	d := a.listing(listable)
 	if d == nil {
@@ -56,7 +75,9 @@ func (a *asker) lookup() (answer, bool) {
 	d.fs = []filter{{cond: cond}}
 	d.naming = true
 	s := slots{"w": w, "one": p.noun.One}
-	if strings.HasPrefix(w, `"`) || chance(a.Rand, 20) {
+	if cond.Op == form.Equal && a.column(cond.Left.Column).Kind == world.ID {
+		s["one"] = "" // it stands before the number
+	} else if strings.HasPrefix(w, `"`) || chance(a.Rand, 20) {
 		s["one"] = "" // it stands before the name
 		s["w"] = pick(a.Rand, []string{"", "the "}) + p.noun.One + " " + w
 	}
@@ -255,11 +276,16 @@ func (a *asker) joined() (answer, bool) {
 			}
 			continue
 		}
+		if p.key.FromTable == d.base().table && len(p.path) <= 2 && chance(a.Rand, 22) { // the key is in the row itself
+			d.cols = append(slices.Clone(d.cols), d.base().expr(p.key.From[0]))
+			names = append(names, plainest(a.Rand, a.column(p.key.From[0]).Phrases))
+			continue
+		}
 		if !a.named(p.table) {
 			continue
 		}
 		d.cols = append(slices.Clone(d.cols), a.display(p)...)
-		if chance(a.Rand, 45) {
+		if chance(a.Rand, 45) && a.properName(p.table) {
 			word += " name"
 		}
 		names = append(names, word)
