@@ -1,0 +1,226 @@
+//go:build bench
+
+package bench
+
+import (
+	"bufio"
+	"database/sql"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/plumbdata/plumb/internal/brain"
+	"github.com/plumbdata/plumb/internal/brain/builtin"
+	"github.com/plumbdata/plumb/internal/brain/core"
+	"github.com/plumbdata/plumb/internal/brain/index"
+	"github.com/plumbdata/plumb/internal/brain/weights"
+	"github.com/plumbdata/plumb/internal/connection"
+	"github.com/plumbdata/plumb/internal/demo"
+	"github.com/plumbdata/plumb/internal/neural"
+	"github.com/plumbdata/plumb/internal/neural/kernel"
+	"github.com/plumbdata/plumb/internal/schema"
+	"github.com/plumbdata/plumb/internal/source"
+	"github.com/plumbdata/plumb/internal/source/duckdb"
+	"github.com/plumbdata/plumb/internal/source/sqlite"
+)
+
+var weightsFile = flag.String("weights", "", "weights of the built-in brain to measure instead of those that come with the program")
+
+// brainFigures asks the built-in brain, on one core as promised.
+func brainFigures(t *testing.T) []figure {
+	file, err := weights.Parser()
+	if *weightsFile != "" {
+		file, err = os.ReadFile(*weightsFile)
+	}
+	if err != nil {
+		t.Skipf("the built-in brain is not measured: %v", err)
+	}
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	dir := t.TempDir()
+	if _, err := demo.Build(t.Context(), dir, nil); err != nil {
+		t.Fatal(err)
+	}
+	warehouse := connect(t, duckdb.Driver, filepath.Join(dir, demo.FileName), dir)
+	if _, err := warehouse.Schema(t.Context(), connection.Full); err != nil {
+		t.Fatal(err)
+	}
+	runtime.GC()
+	debug.FreeOSMemory()
+	before := processTree()
+	peak, stop := watch()
+	parser, err := builtin.LoadParser(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ours, err := parser.Open(t.Context(), warehouse, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	questions := demoQuestions(t)
+	times := answer(t, ours, questions, 2)
+	stop()
+	few := questions[:12]
+	plain := answer(t, portable(t, file, ours.Index(), warehouse), few, 1)
+
+	path := filepath.Join(t.TempDir(), "wide.sqlite")
+	const tables, rows = 100, 10_000
+	columns := makeWide(t, path, tables, rows)
+	wide := connect(t, sqlite.Driver, path, "")
+	s, err := wide.Schema(t.Context(), connection.Full)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var ix *index.Index
+	built := median(t, 1, func() error {
+		ix, err = index.Build(t.Context(), s, index.FromConnection(wide))
+		return err
+	})
+	bare := median(t, 1, func() error { return readDistinct(path, columns) })
+	model, cut := load(t, kernel.Best(), file)
+	large, err := builtin.New(model, cut, ix, wide)
+	if err != nil {
+		t.Fatal(err)
+	}
+	many := answer(t, large, []string{"How many thing 17 are paid in each city?", "total amount of thing 60 by colour", "names of thing 99 opened since 2023"}, 1)
+	middle, slow := place(times, 0.5), place(times, 0.99)
+	return []figure{
+		{"brain, a question to the demo warehouse, median, one core", short(middle), short(place(plain, 0.5)) + " without vector instructions", "250 ms", middle <= 250*time.Millisecond},
+		{fmt.Sprintf("brain, 99th percentile of %d", len(times)), short(slow), short(place(plain, 0.99)) + " without vector instructions", "1 s", slow <= time.Second},
+		{fmt.Sprintf("brain, index of %d tables with %d rows", tables, tables*rows), short(built), short(bare) + " for SELECT DISTINCT by the bare driver", "5 s", built <= 5*time.Second},
+		{fmt.Sprintf("brain, a question to %d tables, read in chunks, median", tables), short(place(many, 0.5)), short(middle) + " for the demo warehouse", "3 s", place(many, 0.5) <= 3*time.Second},
+		{"brain, memory of the process that answered", fmt.Sprintf("%d MB", *peak>>20), fmt.Sprintf("%d MB before", before>>20), "500 MB", *peak < 500<<20},
+	}
+}
+
+func connect(t *testing.T, d source.Driver, path, docs string) *connection.Connection {
+	t.Helper()
+	c, err := connection.Open(t.Context(), connection.Spec{
+		Driver: d, Config: source.Config{DSN: path, Name: "bench", Memory: source.DefaultMemory, Limits: source.Limits{}.OrDefault()}, Identity: path, Docs: docs,
+		Cache: schema.Cache{Dir: t.TempDir()}, Refresh: time.Hour, Now: time.Now,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = c.Close() })
+	return c
+}
+
+// demoQuestions are those of the brain's own tests that follow no other.
+func demoQuestions(t *testing.T) []string {
+	t.Helper()
+	f, err := os.Open(filepath.Join("..", "brain", "builtin", "testdata", "demo.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	var list []string
+	for lines := bufio.NewScanner(f); lines.Scan(); {
+		var q struct{ Question, After string }
+		if err := json.Unmarshal(lines.Bytes(), &q); err != nil {
+			t.Fatal(err)
+		}
+		if q.After == "" {
+			list = append(list, q.Question)
+		}
+	}
+	return list
+}
+
+func load(t *testing.T, level kernel.Level, file []byte) (*core.Model, *neural.Tokenizer) {
+	t.Helper()
+	model, err := core.LoadAt(level, file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cut, err := neural.NewTokenizer()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return model, cut
+}
+
+// portable is the same brain without vector instructions.
+func portable(t *testing.T, file []byte, ix *index.Index, run builtin.Runner) *builtin.Brain {
+	t.Helper()
+	model, cut := load(t, kernel.Portable, file)
+	b, err := builtin.New(model, cut, ix, run)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// answer asks every question a number of times and gives the times in order.
+func answer(t *testing.T, b *builtin.Brain, questions []string, rounds int) []time.Duration {
+	t.Helper()
+	now := time.Date(2025, 12, 31, 0, 0, 0, 0, time.UTC)
+	var times []time.Duration
+	for range rounds {
+		for _, q := range questions {
+			start := time.Now()
+			if _, err := b.Read(t.Context(), brain.Question{Text: q, Now: now}); err != nil {
+				t.Fatalf("%s: %v", q, err)
+			}
+			times = append(times, time.Since(start))
+		}
+	}
+	slices.Sort(times)
+	return times
+}
+
+// place is the time below which a share of them lies.
+func place(times []time.Duration, share float64) time.Duration {
+	return times[min(len(times)-1, int(share*float64(len(times))))]
+}
+
+// makeWide makes a SQLite file of many tables and lists their columns, each
+// with its table.
+func makeWide(t *testing.T, path string, tables, rows int) (columns [][2]string) {
+	t.Helper()
+	db, err := sql.Open("sqlite3", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	for i := range tables {
+		for _, text := range []string{
+			fmt.Sprintf(`CREATE TABLE thing_%d (thing_%d_id INTEGER PRIMARY KEY, parent_id INTEGER REFERENCES thing_%d, name TEXT, city TEXT, st_cd TEXT,
+				note TEXT, opened_on TEXT, changed_at TEXT, amt DECIMAL, qty INTEGER, is_paid INTEGER, colour TEXT)`, i, i, max(0, i-1)),
+			fmt.Sprintf(`INSERT INTO thing_%d WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %d)
+				SELECT i, 1 + i %% 7, 'Name ' || i || ' of %d', 'City ' || i %% 300, substr('ABCX', 1 + i %% 4, 1), 'a longer note about ' || i * 7919,
+				date('2020-01-01', '+' || i %% 2000 || ' days'), datetime('2020-01-01', '+' || i || ' hours'), i * 1.5, i %% 40, i %% 2,
+				CASE i %% 3 WHEN 0 THEN 'red' WHEN 1 THEN 'green' ELSE 'blue' END FROM n`, i, rows, i),
+		} {
+			if _, err := db.Exec(text); err != nil {
+				t.Fatal(err)
+			}
+		}
+		name := fmt.Sprintf("thing_%d", i)
+		for _, c := range []string{"name", "city", "st_cd", "note", "opened_on", "changed_at", "amt", "qty", "is_paid", "colour"} {
+			columns = append(columns, [2]string{name, c})
+		}
+	}
+	return columns
+}
+
+// readDistinct reads what an index at most keeps of each column.
+func readDistinct(path string, columns [][2]string) error {
+	db, err := sql.Open("sqlite3", path+"?mode=ro")
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	for _, c := range columns {
+		if err := scanAll(db, fmt.Sprintf("SELECT DISTINCT %s FROM %s LIMIT 5000", c[1], c[0]), 1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
