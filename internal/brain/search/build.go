@@ -25,7 +25,28 @@ func (c *clues) build(o choice) *form.Query {
 	b.query.Distinct = b.query.Distinct != o.distinct && len(b.query.Group) == 0 && plain
 	b.where()
 	b.order()
-	return b.finish()
+	q := b.finish()
+	if q != nil && (o.frame == 1 || slices.Contains(c.low[c.q.Context:], "both")) {
+		return both(q)
+	}
+	return q
+}
+
+// both turns rows with one value or the other into what has rows with one and
+// rows with the other: who owns both cats and dogs.
+func both(q *form.Query) *form.Query {
+	w := q.Where
+	if w == nil || w.Op != form.Or || len(w.Args) != 2 || len(q.Group) > 0 || q.Limit != nil || q.Select[0].Op != form.Column {
+		return q
+	}
+	if a, b := w.Args[0].Left, w.Args[1].Left; a == nil || b == nil || !sameExpr(a, b) {
+		return q
+	}
+	left, right := *q, *q
+	left.Where, right.Where = w.Args[0], w.Args[1]
+	right.Order = nil
+	left.Set, left.Other = form.Intersect, &right
+	return &left
 }
 
 func (b *builder) finish() *form.Query {

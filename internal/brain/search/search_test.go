@@ -130,6 +130,9 @@ func TestPropose(t *testing.T) {
 		"Which owners' names start with 'Bo'?":                     "from owner select name where name startswith ' Bo",
 		"total visit fee since 2023, Collie dogs excluded":         "from dog visit select sum fee where visit_date during <year since 2023> and breed != <Collie>",
 		"Which breed has the highest average weight?":              "from dog select breed group breed order avg weight desc limit1",
+		"Show the most common breed of dogs":                       "from dog select breed group breed order count * desc limit1",
+		"Which cities have both Beagle and Poodle dogs?":           "from owner dog select city where breed = <Beagle> intersect from owner dog select city where breed = <Poodle>",
+		"Show all breeds and the corresponding number of dogs":     "from dog select breed count * group breed",
 		"How many visits were there last month?":                   "from visit select count * where visit_date during <month last month>",
 		"What is the name and city of the owner with the most dog": "from owner dog select name city group owner_id name city order count * desc limit1",
 	} {
@@ -162,7 +165,8 @@ func TestProposeIsAlwaysTheSame(t *testing.T) {
 
 func FuzzPropose(f *testing.F) {
 	for _, question := range []string{"", "?", "most", "by", "between", "more than", "average", "how many", "top 5", "not", "per month", "'", "dog dog dog by dog per dog",
-		"or more 3 or less", "the most least highest first", "with with with: :", "dogs with 'x' in the", "how much fee, id, name", strings.Repeat("dogs by breed ", 20)} {
+		"or more 3 or less", "the most least highest first", "with with with: :", "dogs with 'x' in the", "how much fee, id, name",
+		"both Poodle or Collie dogs in Oslo or Rome", "both Poodle and Collie older than 3 in Oslo and Rome since 2020 or 2022", "dogs in Oslo or not Poodle", strings.Repeat("dogs by breed ", 20)} {
 		f.Add(question)
 	}
 	ix, l := kennel(f)
