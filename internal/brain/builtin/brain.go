@@ -179,7 +179,7 @@ func (b *Brain) add(list []*candidate, found []core.Candidate, asked *link.Quest
 			continue
 		}
 		if c.query != nil {
-			if !sensible(c.query) {
+			if !sensible(b.ix, c.query) {
 				continue
 			}
 			if c.sql, c.notes, err = render.Render(b.ix, render.Dialect(b.ix.Dialect), c.query, now); err != nil {

@@ -56,9 +56,9 @@ func questions(t *testing.T, name string) []asked {
 	return list
 }
 
-func connect(t *testing.T, driver source.Driver, path string) *connection.Connection {
+func connect(t *testing.T, driver source.Driver, path, docs string) *connection.Connection {
 	t.Helper()
-	c, err := connection.Open(t.Context(), connection.Spec{Driver: driver, Identity: path, Refresh: time.Hour, Now: time.Now,
+	c, err := connection.Open(t.Context(), connection.Spec{Driver: driver, Identity: path, Docs: docs, Refresh: time.Hour, Now: time.Now,
 		Config: source.Config{DSN: path, Name: "test", Memory: source.DefaultMemory, Limits: source.Limits{Time: 30 * time.Second, Rows: 100_000, Bytes: 64 << 20}}})
 	if err != nil {
 		t.Fatal(err)
@@ -163,7 +163,7 @@ func TestDemoQuestions(t *testing.T) {
 	if _, err := demo.Build(t.Context(), dir, nil); err != nil {
 		t.Fatal(err)
 	}
-	c := connect(t, duckdb.Driver, filepath.Join(dir, demo.FileName))
+	c := connect(t, duckdb.Driver, filepath.Join(dir, demo.FileName), dir)
 	s := ask(t, think(t, c), c, questions(t, "demo.jsonl"))
 	t.Logf("%d of %d right (%.1f%%), %d wrong with high confidence", s.right, s.total, s.percent(), s.surelyWrong)
 }
@@ -184,7 +184,7 @@ func TestSkiResortQuestions(t *testing.T) {
 	if err := db.Close(); err != nil {
 		t.Fatal(err)
 	}
-	c := connect(t, sqlite.Driver, path)
+	c := connect(t, sqlite.Driver, path, "")
 	s := ask(t, think(t, c), c, questions(t, "skiresort.jsonl"))
 	t.Logf("%d of %d right (%.1f%%), %d wrong with high confidence", s.right, s.total, s.percent(), s.surelyWrong)
 }

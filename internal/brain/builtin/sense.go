@@ -2,13 +2,21 @@ package builtin
 
 import (
 	"reflect"
+	"slices"
 
 	"github.com/plumbdata/plumb/internal/brain/form"
+	"github.com/plumbdata/plumb/internal/brain/index"
 )
 
 // sensible is false for forms that nobody means: the same condition twice, the
-// same column selected twice, a set operation of a query with itself.
-func sensible(q *form.Query) bool {
+// same column selected twice, a set operation of a query with itself, euros
+// made of what are not cents.
+func sensible(ix *index.Index, q *form.Query) bool {
+	ok := true
+	eachExpr(q, func(e *form.Expr) { ok = ok && !madeUpUnit(ix, e) })
+	if !ok {
+		return false
+	}
 	for q := q; q != nil; q = q.Other {
 		if repeats(q.Where) || repeats(q.Having) || twice(q.Select) || twice(q.Group) {
 			return false
@@ -51,3 +59,28 @@ func twice(list []*form.Expr) bool {
 	}
 	return false
 }
+
+// madeUpUnit finds a division by 100 of money that is not stored in hundredths.
+func madeUpUnit(ix *index.Index, e *form.Expr) bool {
+	if e.Op != form.Div || len(e.Args) != 2 || e.Args[1].Op != form.Literal || e.Args[1].Value.Text != "100" {
+		return false
+	}
+	columns, cents := 0, 0
+	var look func(*form.Expr)
+	look = func(e *form.Expr) {
+		if e.Op == form.Column && e.Column > 0 {
+			columns++
+			c := ix.Columns[e.Column]
+			if hundredths[c.Unit] || slices.ContainsFunc(c.Words, func(w string) bool { return hundredths[w] }) {
+				cents++
+			}
+		}
+		for _, a := range e.Args {
+			look(a)
+		}
+	}
+	look(e.Args[0])
+	return columns > 0 && cents == 0
+}
+
+var hundredths = map[string]bool{"cents": true, "cent": true, "pence": true, "percent": true, "%": true, "minor": true, "pct": true, "percentage": true}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/source"
 	"github.com/plumbdata/plumb/internal/table"
 )
@@ -74,19 +75,29 @@ func (b *Brain) tryOne(ctx context.Context, c *candidate) error {
 	c.ran = true
 	r, _, err := b.run.Query(ctx, c.sql, source.Limits{Time: tryTime, Rows: tryRows, Bytes: tryBytes})
 	if err != nil {
-		c.failed = true
+		c.give(err)
 		return ctx.Err()
 	}
 	defer r.Close()
 	all, err := r.ReadAll()
 	if err != nil {
-		c.failed = true
+		c.give(err)
 		return ctx.Err()
 	}
 	c.empty = nothing(all)
 	c.rows = len(all.Rows)
 	c.hash = digest(all)
 	return nil
+}
+
+// give notes that a candidate did not run. One that only took too long may be
+// right all the same.
+func (c *candidate) give(err error) {
+	if fault.CodeOf(err) == fault.SQLTimeout {
+		c.ran = false
+		return
+	}
+	c.failed = true
 }
 
 // nothing is true for a result without rows, or with one row of nulls.
