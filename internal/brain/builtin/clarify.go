@@ -100,7 +100,11 @@ func mostUncertain(views []view) aspect {
 			}
 		}
 		for _, a := range differs {
-			doubt[a] += v.mass / float64(len(differs))
+			share := v.mass / float64(len(differs))
+			if a == order {
+				share /= 2 // the same rows, so it matters less
+			}
+			doubt[a] += share
 		}
 	}
 	best := aspect("")

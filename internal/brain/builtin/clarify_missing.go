@@ -3,6 +3,7 @@ package builtin
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/plumbdata/plumb/internal/brain/link"
 )
@@ -10,43 +11,63 @@ import (
 // missing says what a declined question asks for that nothing in the database
 // answers to.
 func missing(asked *link.Question) string {
-	things := unknown(asked)
-	if len(things) == 0 {
-		return "Nothing in this database answers that."
+	if things := unknown(asked, deed); len(things) > 0 {
+		return "This database does not record " + joined(things, "or") + "."
 	}
-	return "This database does not record " + joined(things, "or") + "."
+	if words := unknown(asked, func(string) bool { return false }); len(words) > 0 {
+		return "Nothing in this database answers to “" + strings.Join(words, "” or “") + "”."
+	}
+	return "Nothing in this database answers that."
 }
 
 // maxMissing is how many things are named; more would be the question again.
 const maxMissing = 3
 
-// unknown lists the things in a question that are linked to nothing, words
-// that stand together as one. Words for what somebody did are left out where
-// there are others.
-func unknown(asked *link.Question) []string {
-	for _, skip := range []func(string) bool{deed, func(string) bool { return false }} {
-		unlinked := asked.Unlinked()
-		var list []string
-		open := false
-		for _, w := range asked.Words[asked.Context:] {
-			key := strings.ToLower(w.Text)
-			if !slices.Contains(unlinked, key) || skip(key) {
-				open = false
-				continue
-			}
-			unlinked = slices.DeleteFunc(unlinked, func(u string) bool { return u == key })
-			if open {
-				list[len(list)-1] += " " + w.Text
-			} else {
-				list = append(list, w.Text)
-			}
-			open = true
+// unknown lists what in a question is linked to nothing, words that stand
+// together as one.
+func unknown(asked *link.Question, skip func(string) bool) []string {
+	unlinked := asked.Unlinked()
+	var list []string
+	var open, which bool // the last word is of the list; it was asked for with "which"
+	end := func() {
+		if open && which {
+			list[len(list)-1] = several(list[len(list)-1])
 		}
-		if len(list) > 0 {
-			return list[:min(len(list), maxMissing)]
-		}
+		open = false
 	}
-	return nil
+	for _, w := range asked.Words[asked.Context:] {
+		key := strings.ToLower(w.Text)
+		at := slices.Index(unlinked, key)
+		if at < 0 || skip(key) || !strings.ContainsFunc(key, unicode.IsLetter) {
+			end()
+			which = key == "which"
+			continue
+		}
+		unlinked = slices.Delete(unlinked, at, at+1)
+		if open {
+			list[len(list)-1] += " " + w.Text
+		} else {
+			list = append(list, w.Text)
+		}
+		open = true
+	}
+	end()
+	return list[:min(len(list), maxMissing)]
+}
+
+// several is the plural of what is asked for with "which": captains of "which
+// captain".
+func several(word string) string {
+	n := len(word)
+	switch {
+	case strings.HasSuffix(word, "s"):
+		return word
+	case strings.HasSuffix(word, "ch") || strings.HasSuffix(word, "sh") || strings.HasSuffix(word, "x"):
+		return word + "es"
+	case n > 1 && word[n-1] == 'y' && !strings.ContainsAny(word[n-2:n-1], "aeiou"):
+		return word[:n-1] + "ies"
+	}
+	return word + "s"
 }
 
 // deed is true for words that say what somebody did or how, as far as a short
@@ -63,6 +84,8 @@ var deeded = func() map[string]bool {
 		catch caught choose chose chosen begin began begun end stay stays live lives lived come came become became give gave given
 		say says said think thought feel felt find found call calls contact open close closing high low long short old young new full free late
 		likely often usually always together again away soon far several lot lots kind kinds type sort average already almost instead rather
+		common frequent frequently remaining use share time land visit visits wait save avoid emit emits handle produce produces print prints degrade degrades
+		fastest slowest newest latest renewing happen successful unpaid supply supplies deliver delivers pairs litres liters tonnes tons monthly daily weekly yearly
 		because though although while without within around near inside outside own per upcoming next previous recent whole entire`) {
 		m[w] = true
 	}

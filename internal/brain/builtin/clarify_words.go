@@ -31,8 +31,12 @@ func (a asker) ask() (question string, choices []string) {
 		return "Do you want " + list + "?", choices
 	case dimension:
 		return "Should the result be " + list + "?", choices
+	case filter, group:
+		return "Which condition do you mean: " + list + "?", choices
+	case period:
+		return "Which time do you mean: " + list + "?", choices
 	case order:
-		return "What comes first: " + list + "?", choices
+		return "How should it be ordered: " + list + "?", choices
 	}
 	return "Do you mean " + list + "?", choices
 }
@@ -50,11 +54,10 @@ func (a asker) own(v view, at int) string {
 		}
 	}
 	if len(texts) == 0 {
-		return map[aspect]string{dimension: "all in one", filter: "without that condition", period: "at any time", group: "without that condition",
-			order: "no order", limit: "all of them"}[a.about]
+		return map[aspect]string{dimension: "all in one", filter: "none", period: "any time", group: "none", order: "in no order", limit: "all of them"}[a.about]
 	}
-	for i := range texts[1:] {
-		texts[i+1] = strings.TrimPrefix(texts[i+1], string(a.about)+" ")
+	for i, text := range texts {
+		texts[i] = strings.TrimPrefix(text, map[aspect]string{filter: "where ", group: "only where ", period: "with "}[a.about])
 	}
 	return strings.Join(texts, " and ")
 }

@@ -16,20 +16,18 @@ type feature int
 
 const (
 	// Of the parser.
-	fMass     feature = iota // logarithm of the probability of the first reading's result
-	fMargin                  // how many times more probable it is than the next, in nats
+	fMargin   feature = iota // how much likelier the first result is than the next, in nats
 	fShare                   // its part of all that was thought of, declining included, as log-odds
 	fDecline                 // logarithm of the probability of declining
 	fWeakest                 // logarithm of the least probable token's probability
 	fDoubtful                // how many tokens were not sure
-	fMean                    // logarithm of the tokens' probability, on average
+	fEntropy                 // of the results, in nats
 	fOvertook                // another form was more probable until they were run
 
-	// Of running.
+	// Of running, and of the rules.
+	fRules  // they come to the same form
 	fAgree  // other forms with the same result
-	fRivals // forms with another result
 	fEmpty  // nothing was found
-	fFailed // forms that could not be run
 	fRows   // of the result, as a logarithm
 	fSingle // there is one row
 
@@ -38,61 +36,39 @@ const (
 	fUnlinked     // words that nothing in the database answers to
 	fUnusedNames  // words that name what the form does not use
 	fUnusedValues // words that are stored values the form does not use
-	fUnusedPeriods
-	fUnusedNumbers
 	fFollowUp
-	fUnheeded // words for averages, rankings, negations that the form does nothing about
-	fUnsaid   // what the form does and values it names without a word for it
-	fFuzzy    // values that the words only resemble
+	fBefore // logarithm of the probability of the reading that it follows
 
 	// Of the form.
-	fTokens   // as a logarithm
-	fShown    // columns of the result
-	fTables   // beyond the first
-	fNested   // queries inside it
-	fSet      // two queries combined
-	fDerived  // shares, growth and their like
-	fDates    // parts of dates and periods
-	fInferred // a key that nobody declared
-	fColumns  // of the database, as a logarithm
+	fTokens  // as a logarithm
+	fDerived // shares, growth and their like
+	fDates   // parts of dates and periods
 	countOfFeatures
 )
 
 // featureNames name them in the file of the calibration.
 var featureNames = [countOfFeatures]string{
-	fMass:          "mass",
-	fMargin:        "margin",
-	fShare:         "share",
-	fDecline:       "decline",
-	fWeakest:       "weakest",
-	fDoubtful:      "doubtful",
-	fMean:          "mean",
-	fOvertook:      "overtook",
-	fAgree:         "agree",
-	fRivals:        "rivals",
-	fEmpty:         "empty",
-	fFailed:        "failed",
-	fRows:          "rows",
-	fSingle:        "single",
-	fWords:         "words",
-	fUnlinked:      "unlinked",
-	fUnusedNames:   "unused names",
-	fUnusedValues:  "unused values",
-	fUnusedPeriods: "unused periods",
-	fUnusedNumbers: "unused numbers",
-	fFollowUp:      "follow-up",
-	fUnheeded:      "unheeded",
-	fUnsaid:        "unsaid",
-	fFuzzy:         "fuzzy",
-	fShown:         "shown",
-	fTokens:        "tokens",
-	fTables:        "tables",
-	fNested:        "nested",
-	fSet:           "set",
-	fDerived:       "derived",
-	fDates:         "dates",
-	fInferred:      "inferred",
-	fColumns:       "columns",
+	fMargin:       "margin",
+	fShare:        "share",
+	fDecline:      "decline",
+	fWeakest:      "weakest",
+	fDoubtful:     "doubtful",
+	fEntropy:      "entropy",
+	fOvertook:     "overtook",
+	fRules:        "rules",
+	fAgree:        "agree",
+	fEmpty:        "empty",
+	fRows:         "rows",
+	fSingle:       "single",
+	fWords:        "words",
+	fUnlinked:     "unlinked",
+	fUnusedNames:  "unused names",
+	fUnusedValues: "unused values",
+	fFollowUp:     "follow-up",
+	fBefore:       "before",
+	fTokens:       "tokens",
+	fDerived:      "derived",
+	fDates:        "dates",
 }
 
 // evidence holds a number for each feature.
@@ -120,11 +96,16 @@ func logOf(p float64) float64 { return max(lowest, math.Log(p)) }
 // gather looks at the candidates that were tried, the best first. first is the
 // one that is going to be the answer.
 func gather(ix *index.Index, list []*candidate, first *candidate, asked *link.Question) *evidence {
-	e := &evidence{fMass: logOf(first.mass), fDecline: lowest}
+	e := &evidence{fDecline: lowest}
 	e.ofParser(list, first)
 	e.ofRunning(list, first)
 	e.ofForm(first)
-	e.ofQuestion(ix, first, asked)
+	e[fRules] = ruled(ix, first, asked)
+	e[fWords] = math.Log1p(float64(len(asked.Words) - asked.Context))
+	e[fUnlinked] = float64(len(asked.Unlinked()))
+	names, values := leftAside(ix, first, asked)
+	e[fUnusedNames], e[fUnusedValues] = float64(names), float64(values)
+	e[fFollowUp] = oneIf(asked.Context > 0)
 	return e
 }
 
@@ -142,12 +123,16 @@ func (e *evidence) ofParser(list []*candidate, first *candidate) {
 			}
 		}
 	}
-	e[fMargin] = min(-lowest, e[fMass]-logOf(second))
+	e[fMargin] = min(-lowest, logOf(first.mass)-logOf(second))
+	for _, c := range list {
+		if p := c.mass / total; p > 0 {
+			e[fEntropy] -= p * math.Log(p)
+		}
+	}
 	p := min(max(first.mass/total, 1e-4), 1-1e-4)
 	e[fShare] = math.Log(p / (1 - p))
 	for _, s := range first.steps {
 		e[fWeakest] = min(e[fWeakest], max(lowest, s))
-		e[fMean] += s / float64(len(first.steps))
 		if s < math.Log(doubtful) {
 			e[fDoubtful]++
 		}
@@ -156,14 +141,8 @@ func (e *evidence) ofParser(list []*candidate, first *candidate) {
 
 func (e *evidence) ofRunning(list []*candidate, first *candidate) {
 	for _, c := range list {
-		switch {
-		case c == first || c.query == nil || !c.ran:
-		case c.failed:
-			e[fFailed]++
-		case first.ran && c.hash == first.hash:
+		if c != first && c.query != nil && c.ran && !c.failed && first.ran && c.hash == first.hash {
 			e[fAgree]++
-		default:
-			e[fRivals]++
 		}
 	}
 	e[fEmpty] = oneIf(first.empty)
@@ -172,13 +151,6 @@ func (e *evidence) ofRunning(list []*candidate, first *candidate) {
 
 func (e *evidence) ofForm(first *candidate) {
 	e[fTokens] = math.Log1p(float64(len(first.tokens)))
-	e[fTables] = float64(max(0, len(first.query.Tables)-1))
-	eachQuery(first.query, func(*form.Query) { e[fNested]++ })
-	e[fNested]--
-	for q := first.query; q.Other != nil; q = q.Other {
-		e[fNested]--
-		e[fSet] = 1
-	}
 	eachExpr(first.query, func(x *form.Expr) {
 		switch x.Op {
 		case form.Pct, form.Change, form.Share, form.ShareIn, form.Running, form.Moving, form.Prev, form.Growth, form.Rank, form.If, form.Div:
@@ -193,25 +165,6 @@ func (e *evidence) ofForm(first *candidate) {
 			e[fDates] = 1
 		}
 	})
-	e[fInferred] = oneIf(len(first.notes.Inferred) > 0)
-	e[fShown] = float64(len(first.query.Select))
-}
-
-func (e *evidence) ofQuestion(ix *index.Index, first *candidate, asked *link.Question) {
-	own := asked.Words[asked.Context:]
-	e[fWords] = math.Log1p(float64(len(own)))
-	e[fUnlinked] = float64(len(asked.Unlinked()))
-	left := leftAside(ix, first, asked)
-	e[fUnusedNames], e[fUnusedValues] = float64(left.names), float64(left.values)
-	e[fUnusedPeriods], e[fUnusedNumbers] = float64(left.periods), float64(left.numbers)
-	e[fUnheeded], e[fUnsaid] = float64(unheeded(first, asked)), float64(unsaid(first, asked))
-	for _, t := range first.tokens {
-		if t.Kind == form.ItemToken && asked.Items[t.N].Kind == link.Fuzzy {
-			e[fFuzzy]++
-		}
-	}
-	e[fFollowUp] = oneIf(asked.Context > 0)
-	e[fColumns] = math.Log1p(float64(len(ix.Columns) - 1))
 }
 
 func oneIf(b bool) float64 {

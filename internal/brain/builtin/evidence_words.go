@@ -4,14 +4,11 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/link"
-	"github.com/plumbdata/plumb/internal/brain/span"
 )
 
-// aside counts what the words of a question say and a form does not.
-type aside struct{ names, values, periods, numbers int }
-
-// leftAside compares the words of a question with what a form uses.
-func leftAside(ix *index.Index, c *candidate, asked *link.Question) aside {
+// leftAside counts the words of a question that name a table or column, or are
+// a stored value, and that a form does not use.
+func leftAside(ix *index.Index, c *candidate, asked *link.Question) (names, values int) {
 	used := usedWords(ix, c, asked)
 	free := func(first, end int) bool {
 		for w := max(first, 0); w < end; w++ {
@@ -21,9 +18,6 @@ func leftAside(ix *index.Index, c *candidate, asked *link.Question) aside {
 		}
 		return first >= asked.Context
 	}
-	numbers := map[string]bool{}
-	c.query.EachValue(func(v *form.Value, _ int) { numbers[v.Text] = true })
-
 	named, valued := make([]bool, len(asked.Words)), make([]bool, len(asked.Words))
 	for _, n := range asked.Names {
 		if n.Kind <= wholeOrPart && free(n.First, n.End) {
@@ -35,25 +29,15 @@ func leftAside(ix *index.Index, c *candidate, asked *link.Question) aside {
 			mark(valued, i.First, i.End)
 		}
 	}
-	var a aside
 	for w := range asked.Words {
 		switch {
 		case valued[w]:
-			a.values++
+			values++
 		case named[w]:
-			a.names++
+			names++
 		}
 	}
-	for _, s := range asked.Spans {
-		switch {
-		case !free(s.First, s.End):
-		case s.Kind == span.Temporal:
-			a.periods++
-		case s.Kind == span.Number && !numbers[s.Number] && !within(asked.Spans, s):
-			a.numbers++
-		}
-	}
-	return a
+	return names, values
 }
 
 // wholeOrPart is the last kind of a link whose words are of the name itself.
@@ -63,16 +47,6 @@ func mark(words []bool, first, end int) {
 	for w := max(first, 0); w < end; w++ {
 		words[w] = true
 	}
-}
-
-// within says that a number is a part of a period: the 90 of the past 90 days.
-func within(spans []span.Span, number span.Span) bool {
-	for _, s := range spans {
-		if s.Kind == span.Temporal && s.First <= number.First && number.End <= s.End {
-			return true
-		}
-	}
-	return false
 }
 
 // usedWords marks the words that a form stands for: those it points at, and
@@ -90,10 +64,10 @@ func usedWords(ix *index.Index, c *candidate, asked *link.Question) []bool {
 		case form.ItemToken:
 			mark(used, asked.Items[t.N].First, asked.Items[t.N].End)
 		case form.QuestionWord:
+			mark(used, t.N, t.N+1)
 			if i+1 < len(c.tokens) && c.tokens[i+1].Kind == form.QuestionWord {
 				mark(used, t.N, c.tokens[i+1].N+1)
 			}
-			mark(used, t.N, t.N+1)
 		}
 	}
 	for _, n := range asked.Names {

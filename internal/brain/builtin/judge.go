@@ -22,7 +22,8 @@ const (
 const declineFrom = 0.5
 
 // judge makes the answer of the candidates that were tried, the best first.
-func (b *Brain) judge(list []*candidate, asked *link.Question) *brain.Answer {
+// before is the reading that a follow-up follows, or nil.
+func (b *Brain) judge(list []*candidate, asked *link.Question, before *brain.Reading) *brain.Answer {
 	a := &brain.Answer{Outcome: brain.Declined}
 	declined := 0.0
 	var first *candidate
@@ -39,7 +40,11 @@ func (b *Brain) judge(list []*candidate, asked *link.Question) *brain.Answer {
 		}
 	}
 	if first != nil {
-		a.Evidence = gather(b.ix, list, first, asked).vector()
+		e := gather(b.ix, list, first, asked)
+		if before != nil {
+			e[fBefore] = logOf(before.Probability)
+		}
+		a.Evidence = e.vector()
 	}
 	if first == nil || declined > declineFrom {
 		a.Readings = nil

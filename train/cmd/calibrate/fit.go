@@ -116,23 +116,22 @@ func solve(a [][]float64, b []float64) []float64 {
 	return b
 }
 
-// cross gives each answer the confidence of the fit to the other half of the
+// cross gives each answer the confidence of the fit to the other parts of the
 // databases.
-func cross(all []sample, penalty float64) []float64 {
-	var fits [2]*builtin.Calibration
-	for h := range fits {
-		var other []sample
+func cross(all []sample, penalty float64, folds int) []float64 {
+	list := make([]float64, len(all))
+	for f := range folds {
+		var others []sample
 		for _, s := range all {
-			if half(s.database) != h {
-				other = append(other, s)
+			if fold(s.database, folds) != f {
+				others = append(others, s)
 			}
 		}
-		fits[h] = fit(other, penalty)
-	}
-	list := make([]float64, len(all))
-	for i, s := range all {
-		if s.answered {
-			list[i] = fits[half(s.database)].Confidence(s.evidence)
+		c := fit(others, penalty)
+		for i, s := range all {
+			if s.answered && fold(s.database, folds) == f {
+				list[i] = c.Confidence(s.evidence)
+			}
 		}
 	}
 	return list

@@ -24,11 +24,11 @@ type sample struct {
 	weight     float64
 }
 
-// half is the part of the databases that a name falls into.
-func half(database string) int {
+// fold is the part of the databases that a name falls into, of n.
+func fold(database string, n int) int {
 	h := fnv.New32a()
 	h.Write([]byte(database))
-	return int(h.Sum32()>>8) % 2
+	return int(h.Sum32()>>8) % n
 }
 
 // load reads a journal, and what was asked from the folder it is about.

@@ -1,14 +1,14 @@
 // Command calibrate fits how sure the built-in brain is to how often it is
 // right.
 //
-//	calibrate [-out internal/brain/builtin/calibration.json] [-l2 N] JOURNAL …
+//	calibrate [-out internal/brain/builtin/calibration.json] [-l2 N] [-folds N] JOURNAL …
 //
 // A journal is what plumb eval sql --out wrote, over databases that the parser
 // was not trained on. What it holds of each answer — the evidence — is weighed
 // by a logistic regression. Every figure that is printed is of databases that
-// the weights behind it were not fitted to: the databases are divided in two by
-// a hash of their names, and each half is judged by the fit to the other. The
-// file is fitted to both.
+// the weights behind it were not fitted to: the databases are divided in two, or
+// in so many parts, by a hash of their names, and each part is judged by the fit
+// to the others. The file is fitted to all.
 package main
 
 import (
@@ -25,16 +25,20 @@ import (
 func main() {
 	log.SetFlags(0)
 	out := flag.String("out", "", "file to write the fit to all databases to; none: only report")
-	penalty := flag.Float64("l2", 10, "how much large weights cost")
+	penalty := flag.Float64("l2", 30, "how much large weights cost")
+	folds := flag.Int("folds", 2, "parts that the databases are divided into")
 	flag.Parse()
-	if err := run(*out, *penalty, flag.Args()); err != nil {
+	if err := run(*out, *penalty, *folds, flag.Args()); err != nil {
 		log.Fatal(err)
 	}
 }
 
-func run(out string, penalty float64, journals []string) error {
+func run(out string, penalty float64, folds int, journals []string) error {
 	if len(journals) == 0 {
 		return errors.New("give the journals that plumb eval sql --out wrote")
+	}
+	if folds < 2 {
+		return errors.New("databases are divided into two parts at least")
 	}
 	var all []sample
 	var from []builtin.Fitted
@@ -46,7 +50,7 @@ func run(out string, penalty float64, journals []string) error {
 		all, from = append(all, part...), append(from, about)
 	}
 	balance(all)
-	crossed := cross(all, penalty)
+	crossed := cross(all, penalty, folds)
 	report(os.Stdout, all, crossed)
 	if out == "" {
 		return nil
