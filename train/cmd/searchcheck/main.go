@@ -97,7 +97,7 @@ func load(path string) ([]asked, error) {
 // tally counts what was found.
 type tally struct {
 	asked, unwritten, found, first, loosely, proposed int
-	repairs, repaired                                 int
+	repairs, repaired, spoilt, undone                 int
 	times                                             []time.Duration
 	show                                              int
 	hits                                              bool
@@ -131,6 +131,7 @@ func (t *tally) ask(d *corpus.Database, a asked) {
 		t.loosely++
 	}
 	t.neighbours(d, q, got, at, want)
+	t.undo(d, q, a.Form, want)
 	if t.hits && at >= 0 && t.show > 0 || !t.hits && !loose && t.show > 0 && want != "" {
 		t.show--
 		fmt.Printf("%s %s\n  gold %s\n", a.ID, a.Question, want)
@@ -151,6 +152,20 @@ func (t *tally) neighbours(d *corpus.Database, q *link.Question, got []*form.Que
 		if sequence(q, n) == want {
 			t.repaired++
 			return
+		}
+	}
+}
+
+// undo spoils the gold form by each edit, and counts how often another edit
+// makes it right again.
+func (t *tally) undo(d *corpus.Database, q *link.Question, gold *form.Query, want string) {
+	if want == "" {
+		return
+	}
+	for _, spoilt := range search.Neighbours(d.Index, q, gold) {
+		t.spoilt++
+		if slices.ContainsFunc(search.Neighbours(d.Index, q, spoilt), func(n *form.Query) bool { return sequence(q, n) == want }) {
+			t.undone++
 		}
 	}
 }
@@ -179,6 +194,7 @@ func (t *tally) report() {
 		t.found, rate(t.found, t.asked), rate(t.first, t.asked), rate(t.loosely, t.asked))
 	fmt.Printf("%.1f forms each; an edit repairs %d of %d first ones that are wrong: %.1f%%\n",
 		float64(t.proposed)/float64(max(t.asked, 1)), t.repaired, t.repairs, rate(t.repaired, t.repairs))
+	fmt.Printf("an edit undoes %d of %d edits of gold forms: %.1f%%\n", t.undone, t.spoilt, rate(t.undone, t.spoilt))
 	slices.Sort(t.times)
 	if n := len(t.times); n > 0 {
 		fmt.Printf("time: median %v, 99th percentile %v\n", t.times[n/2], t.times[n*99/100])
