@@ -38,6 +38,7 @@ func main() {
 	var p preparer
 	flag.StringVar(&p.eval, "eval", "", "folder with spider, business and nvbench")
 	flag.StringVar(&p.gold, "gold", "", "folder with what goldcheck wrote")
+	flag.StringVar(&p.written, "written", "", "folder that train/cmd/written made")
 	flag.StringVar(&p.out, "out", "", "folder to write")
 	flag.IntVar(&p.worlds, "worlds", 600, "invented databases")
 	flag.IntVar(&p.each, "each", 120, "questions written for each of them")
@@ -54,6 +55,7 @@ func main() {
 }
 
 type preparer struct {
+	written                   string
 	hold                      string
 	eval, gold, out           string
 	worlds, each, real, limit int
@@ -80,12 +82,16 @@ func (p *preparer) run(ctx context.Context) error {
 	}
 	p.databases, p.renamed, p.trained = map[string]*corpus.Database{}, map[string]*corpus.Database{}, map[string]bool{}
 	p.rng = rand.New(rand.NewPCG(p.seed, 0))
-	for _, folder := range []string{"spider", "business"} {
-		if err := p.open(ctx, folder); err != nil {
+	for _, dir := range []string{filepath.Join(p.eval, "spider"), filepath.Join(p.eval, "business"), p.written} {
+		if err := p.open(ctx, dir); err != nil {
 			return err
 		}
 	}
-	for _, step := range []func() error{p.spider, p.nvbench, p.business, p.dialogues} {
+	business := asker{filepath.Join(p.eval, "business"), "business", "dialogues", "biz", "dlg"}
+	own := asker{p.written, "written", "writtendialogues", "own", "owndlg"}
+	for _, step := range []func() error{p.spider, p.nvbench,
+		func() error { return p.questions(business) }, func() error { return p.dialogues(business) },
+		func() error { return p.questions(own) }, func() error { return p.dialogues(own) }} {
 		if err := step(); err != nil {
 			return err
 		}
@@ -93,15 +99,23 @@ func (p *preparer) run(ctx context.Context) error {
 	if err := p.invented(ctx); err != nil {
 		return err
 	}
-	if err := p.written(); err != nil {
+	if err := p.overReal(); err != nil {
 		return err
 	}
-	return p.w.Close(map[string]float64{"spider": 20, "para": 11, "renamed": 10, "nv": 6, "biz": 5, "bizrenamed": 2, "dlg": 1.2, "decline": 0.5, "worlds": 36, "real": 8},
+	return p.w.Close(map[string]float64{"spider": 20, "para": 11, "renamed": 10, "nv": 6, "biz": 5, "bizrenamed": 2.5, "dlg": 1.2, "decline": 0.5,
+		"own": 3, "ownrenamed": 1.5, "owndlg": 0.7, "worlds": 36, "real": 8},
 		[]string{"valid_spider", "valid_para", "valid_biz", "valid_dlg"})
 }
 
-func (p *preparer) open(ctx context.Context, folder string) error {
-	split, err := corpus.ReadSplit(filepath.Join(p.eval, folder))
+// asker is a folder of questions as business is laid out, with the names of
+// its gold files and of the sets it gives.
+type asker struct{ dir, gold, goldDialogues, set, dialogues string }
+
+func (p *preparer) open(ctx context.Context, dir string) error {
+	if dir == "" {
+		return nil
+	}
+	split, err := corpus.ReadSplit(dir)
 	if err != nil {
 		return err
 	}
@@ -111,7 +125,7 @@ func (p *preparer) open(ctx context.Context, folder string) error {
 		if p.trained[name] {
 			dice = p.rng
 		}
-		d, renamed, err := corpus.Open(ctx, filepath.Join(p.eval, folder, "database"), name, p.cut, dice)
+		d, renamed, err := corpus.Open(ctx, filepath.Join(dir, "database"), name, p.cut, dice)
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
@@ -248,17 +262,20 @@ func (p *preparer) nvbench() error {
 	return err
 }
 
-func (p *preparer) business() error {
-	golds, err := p.golds("business")
+func (p *preparer) questions(from asker) error {
+	if from.dir == "" {
+		return nil
+	}
+	golds, err := p.golds(from.gold)
 	if err != nil {
 		return err
 	}
-	return lines(filepath.Join(p.eval, "business", "questions.jsonl"), func(q question) error {
+	return lines(filepath.Join(from.dir, "questions.jsonl"), func(q question) error {
 		a := corpus.Asked{ID: q.ID, Question: q.Question, Now: at(q.Now)}
 		if len(q.Tags) > 0 {
 			a.Group = q.Tags[0]
 		}
-		set := "biz"
+		set := from.set
 		if q.SQL == nil {
 			if p.trained[q.Database] {
 				set = "decline"
@@ -268,11 +285,11 @@ func (p *preparer) business() error {
 		} else {
 			return nil
 		}
-		if set == "biz" {
+		if set == from.set {
 			set = p.set(set, q.Database)
 		}
-		if other := p.renamed[q.Database]; other != nil && set == "biz" && a.Query != nil {
-			if err := p.w.Write("bizrenamed", other, a); err != nil {
+		if other := p.renamed[q.Database]; other != nil && set == from.set && a.Query != nil {
+			if err := p.w.Write(from.set+"renamed", other, a); err != nil {
 				return err
 			}
 		}
@@ -280,12 +297,15 @@ func (p *preparer) business() error {
 	})
 }
 
-func (p *preparer) dialogues() error {
-	golds, err := p.golds("dialogues")
+func (p *preparer) dialogues(from asker) error {
+	if from.dir == "" {
+		return nil
+	}
+	golds, err := p.golds(from.goldDialogues)
 	if err != nil {
 		return err
 	}
-	return lines(filepath.Join(p.eval, "business", "dialogues.jsonl"), func(q question) error {
+	return lines(filepath.Join(from.dir, "dialogues.jsonl"), func(q question) error {
 		d := p.databases[q.Database]
 		var before *form.Query
 		for i, t := range q.Turns {
@@ -295,7 +315,7 @@ func (p *preparer) dialogues() error {
 				if before != nil {
 					a.Before = p.previous(d, before)
 				}
-				if err := p.w.Write(p.set("dlg", q.Database), d, a); err != nil {
+				if err := p.w.Write(p.set(from.dialogues, q.Database), d, a); err != nil {
 					return err
 				}
 			}
@@ -328,8 +348,8 @@ func (p *preparer) invented(ctx context.Context) error {
 	return nil
 }
 
-// written writes questions over the real databases of the train splits.
-func (p *preparer) written() error {
+// overReal writes questions over the real databases of the train splits.
+func (p *preparer) overReal() error {
 	for _, name := range slices.Sorted(func(yield func(string) bool) {
 		for n := range p.databases {
 			if !yield(n) {
