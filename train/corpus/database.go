@@ -39,8 +39,8 @@ func ReadSplit(dir string) (Split, error) {
 }
 
 // Open indexes a SQLite file, with inferred keys as a live connection has them.
-// With dice it also gives the same database under other names.
-func Open(ctx context.Context, dir, name string, cut link.Tokenizer, dice *rand.Rand) (plain, renamed *Database, err error) {
+// With dice it also gives the same database under other names, some times over.
+func Open(ctx context.Context, dir, name string, cut link.Tokenizer, dice *rand.Rand, times int) (plain *Database, renamed []*Database, err error) {
 	c, err := connection.Open(ctx, connection.Spec{
 		Driver:   sqlite.Driver,
 		Config:   source.Config{DSN: filepath.Join(dir, name+".sqlite"), Name: name, Limits: source.Limits{Time: 10 * time.Second, Rows: 100_000, Bytes: 64 << 20}},
@@ -59,9 +59,15 @@ func Open(ctx context.Context, dir, name string, cut link.Tokenizer, dice *rand.
 	if plain, err = FromSnapshot(ctx, name, s, values, cut); err != nil || dice == nil {
 		return plain, nil, err
 	}
-	other, under := Renamed(dice, s, plain.Index, values)
-	renamed, err = FromSnapshot(ctx, name, other, under, cut)
-	return plain, renamed, err
+	for range times {
+		other, under := Renamed(dice, s, plain.Index, values)
+		d, err := FromSnapshot(ctx, name, other, under, cut)
+		if err != nil {
+			return nil, nil, err
+		}
+		renamed = append(renamed, d)
+	}
+	return plain, renamed, nil
 }
 
 // FromSnapshot indexes a database that need not exist.

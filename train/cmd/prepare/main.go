@@ -64,7 +64,7 @@ type preparer struct {
 	w                         *corpus.Writer
 	cut                       *neural.Tokenizer
 	databases                 map[string]*corpus.Database
-	renamed                   map[string]*corpus.Database
+	renamed                   map[string][]*corpus.Database
 	trained                   map[string]bool
 	rng                       *rand.Rand
 }
@@ -80,7 +80,7 @@ func (p *preparer) run(ctx context.Context) error {
 	if p.verbose {
 		p.w.Log = os.Stdout
 	}
-	p.databases, p.renamed, p.trained = map[string]*corpus.Database{}, map[string]*corpus.Database{}, map[string]bool{}
+	p.databases, p.renamed, p.trained = map[string]*corpus.Database{}, map[string][]*corpus.Database{}, map[string]bool{}
 	p.rng = rand.New(rand.NewPCG(p.seed, 0))
 	for _, dir := range []string{filepath.Join(p.eval, "spider"), filepath.Join(p.eval, "business"), p.written} {
 		if err := p.open(ctx, dir); err != nil {
@@ -102,8 +102,8 @@ func (p *preparer) run(ctx context.Context) error {
 	if err := p.overReal(); err != nil {
 		return err
 	}
-	return p.w.Close(map[string]float64{"spider": 20, "para": 11, "renamed": 10, "nv": 6, "biz": 5, "bizrenamed": 2.5, "dlg": 1.2, "decline": 0.5,
-		"own": 3, "ownrenamed": 1.5, "owndlg": 0.7, "worlds": 36, "real": 8},
+	return p.w.Close(map[string]float64{"spider": 14, "para": 8, "renamed": 10, "nv": 8, "biz": 4, "bizrenamed": 3, "dlg": 1, "decline": 0.4,
+		"own": 3, "ownrenamed": 2, "owndlg": 0.6, "worlds": 40, "real": 8},
 		[]string{"valid_spider", "valid_para", "valid_biz", "valid_dlg"})
 }
 
@@ -125,7 +125,7 @@ func (p *preparer) open(ctx context.Context, dir string) error {
 		if p.trained[name] {
 			dice = p.rng
 		}
-		d, renamed, err := corpus.Open(ctx, filepath.Join(dir, "database"), name, p.cut, dice)
+		d, renamed, err := corpus.Open(ctx, filepath.Join(dir, "database"), name, p.cut, dice, 2)
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
@@ -133,9 +133,9 @@ func (p *preparer) open(ctx context.Context, dir string) error {
 		if err := p.w.Add(d); err != nil {
 			return err
 		}
-		if renamed != nil {
-			p.renamed[name] = renamed
-			if err := p.w.Add(renamed); err != nil {
+		p.renamed[name] = renamed
+		for _, r := range renamed {
+			if err := p.w.Add(r); err != nil {
 				return err
 			}
 		}
@@ -236,7 +236,7 @@ func (p *preparer) spider() error {
 		if err := p.w.Write(p.set("spider", q.Database), d, a); err != nil {
 			return err
 		}
-		if other := p.renamed[q.Database]; other != nil {
+		for _, other := range p.renamed[q.Database] {
 			if err := p.w.Write("renamed", other, a); err != nil {
 				return err
 			}
@@ -288,7 +288,10 @@ func (p *preparer) questions(from asker) error {
 		if set == from.set {
 			set = p.set(set, q.Database)
 		}
-		if other := p.renamed[q.Database]; other != nil && set == from.set && a.Query != nil {
+		for _, other := range p.renamed[q.Database] {
+			if set != from.set || a.Query == nil {
+				break
+			}
 			if err := p.w.Write(from.set+"renamed", other, a); err != nil {
 				return err
 			}

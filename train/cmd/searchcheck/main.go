@@ -3,8 +3,8 @@
 //
 //	searchcheck -databases FOLDER -gold FILE [-show N]
 //
-// The gold file is what goldcheck wrote. Only databases of the train part that
-// it holds are opened.
+// The gold file is what goldcheck wrote; only the databases that it names are
+// opened.
 package main
 
 import (
