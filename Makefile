@@ -9,7 +9,7 @@ TIMEOUT ?= 30m
 # `go env -w`.
 export GOFLAGS := $(strip $(shell go env GOFLAGS 2>/dev/null) -tags=$(TAGS))
 
-SOURCES = cmd internal $(wildcard *.go)
+SOURCES = cmd internal train $(wildcard *.go)
 LDFLAGS = -X github.com/plumbdata/plumb/internal/cli.Version=$(VERSION)
 NPM     = npm --no-audit --no-fund --loglevel=error
 
