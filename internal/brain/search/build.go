@@ -150,7 +150,7 @@ func (b *builder) asked() []int {
 		if m.role != shown || len(m.columns) == 0 {
 			continue
 		}
-		if m.isTable() && (b.namesNext(i) || !b.column0(m)) {
+		if m.isTable() && (b.namesNext(i) || !b.ratherColumn(m)) {
 			continue
 		}
 		if p := b.pick(m); !slices.Contains(out, p) {
@@ -160,9 +160,9 @@ func (b *builder) asked() []int {
 	return out
 }
 
-// column0 reports whether a mention that may be a table is rather a column: no
+// ratherColumn reports whether a mention that may be a table is rather a column: no
 // other column is asked for, and its table is named elsewhere.
-func (b *builder) column0(m *mention) bool {
+func (b *builder) ratherColumn(m *mention) bool {
 	if b.frame == 1 {
 		return true
 	}
