@@ -286,10 +286,10 @@ func (a *asker) ambiguous(m measure, base place) bool {
 func (a *asker) rows(d *draft, most int, periodOdds int) {
 	n := 0
 	switch roll := a.IntN(100); {
-	case roll < 42:
-	case roll < 78:
+	case roll < 36:
+	case roll < 72:
 		n = 1
-	case roll < 94:
+	case roll < 92:
 		n = 2
 	default:
 		n = 3

@@ -124,6 +124,9 @@ func (a *asker) periodFilter(f *filter, k *world.Column, e *form.Expr, s slots, 
 		a.todayFilter(f, e, s)
 		return true
 	}
+	if a.sinceFilter(f, k, e, table) {
+		return true
+	}
 	ways := pastWays
 	if k.To.After(a.now.AddDate(0, 0, 20)) && chance(a.Rand, 50) {
 		ways = futureWays
@@ -133,6 +136,34 @@ func (a *asker) periodFilter(f *filter, k *world.Column, e *form.Expr, s slots, 
 		return false
 	}
 	a.wordPeriod(f, p, e, k, s, table)
+	return true
+}
+
+// sinceFilter says how long ago by how old something is, or how long somebody
+// has been there.
+func (a *asker) sinceFilter(f *filter, k *world.Column, e *form.Expr, table int) bool {
+	t := a.table(table)
+	words := strings.Join(k.Phrases, " ") + " " + strings.Join(k.Did, " ")
+	ways := staleWays
+	switch {
+	case t.Person && (strings.Contains(words, "hire") || strings.Contains(words, "join")) && chance(a.Rand, 45):
+		ways = stayWays
+	case t.When == k.Number && t.Kind == world.Event && chance(a.Rand, 6):
+	default:
+		return false
+	}
+	p, ok := a.period(ways, k.From, k.To)
+	if !ok {
+		return false
+	}
+	f.tag, f.when = "period", &p
+	f.cond = during(e, p.value)
+	if t.Person {
+		f.which = []string{"have been here " + p.said, "have been with us " + p.said}
+		return true
+	}
+	f.after = []string{p.said}
+	f.which = []string{"are " + p.said}
 	return true
 }
 

@@ -1,6 +1,7 @@
 package ask
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/plumbdata/plumb/internal/brain/form"
@@ -73,7 +74,11 @@ func (a *asker) rowValues(p place) []rowValue {
 		if !k.Numeric {
 			continue
 		}
-		list = append(list, rowValue{expr: p.expr(c), phrase: plainest(a.Rand, k.Phrases), unit: k.Unit, sums: k.Sums, money: k.Kind == world.Amount, rate: k.Kind == world.Rate,
+		phrase := plainest(a.Rand, k.Phrases)
+		if k.Kind == world.Amount && k.Sums && p.via == 0 && chance(a.Rand, 12) && a.onlyMoney(p.table, c) {
+			phrase = a.moneyWord(phrase)
+		}
+		list = append(list, rowValue{expr: p.expr(c), phrase: phrase, unit: k.Unit, sums: k.Sums, money: k.Kind == world.Amount, rate: k.Kind == world.Rate,
 			degree: k.Degree, low: k.Low, high: k.High, column: c})
 	}
 	for i := range a.w.Measures {
@@ -83,6 +88,36 @@ func (a *asker) rowValues(p place) []rowValue {
 		}
 	}
 	return list
+}
+
+// onlyMoney says whether the column is the only money of the table that adds up.
+func (a *asker) onlyMoney(table, c int) bool {
+	for _, o := range a.table(table).Columns {
+		if k := a.column(o); o != c && k.Kind == world.Amount && k.Sums {
+			return false
+		}
+	}
+	for i := range a.w.Measures {
+		if a.w.Measures[i].Table == table && a.w.Measures[i].Row != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// moneyWord is a general word for the money of a table, unless it would mean
+// something else in this world.
+func (a *asker) moneyWord(phrase string) string {
+	w := pick(a.Rand, []string{"revenue", "amount", "money", "value", "volume", "turnover"})
+	for i := range a.w.Measures {
+		if slices.Contains(a.w.Measures[i].Phrases, w) {
+			return phrase
+		}
+	}
+	if slices.Contains(a.w.Missing.Measures, w) || a.shared(w, 0, -1) {
+		return phrase
+	}
+	return w
 }
 
 // counting is the number of rows.
@@ -142,6 +177,11 @@ func (a *asker) measure(places []place) (measure, bool) {
 			return m, true
 		}
 	}
+	if roll > 87 {
+		if m, ok := a.together(values); ok {
+			return m, true
+		}
+	}
 	v := a.mostly(values)
 	op := form.Avg
 	if v.sums {
@@ -150,6 +190,20 @@ func (a *asker) measure(places []place) (measure, bool) {
 		op = pick(a.Rand, []form.Op{form.Avg, form.Avg, form.Avg, form.Avg, form.Max, form.Min, form.Median})
 	}
 	return a.aggregate(v, op), true
+}
+
+// together adds two columns of the rows up, or takes one off the other.
+func (a *asker) together(values []rowValue) (measure, bool) {
+	x, y := pick(a.Rand, values), pick(a.Rand, values)
+	if !x.sums || !y.sums || x.unit != y.unit || x.money != y.money || x.column == 0 || y.column == 0 || x.column == y.column {
+		return measure{}, false
+	}
+	op, section := form.Add, "together.add"
+	if chance(a.Rand, 45) {
+		op, section = form.Sub, "together.sub"
+	}
+	v := rowValue{expr: call(op, x.expr, y.expr), phrase: a.say(section, slots{"x": x.phrase, "y": y.phrase}), unit: x.unit, sums: true}
+	return a.aggregate(v, form.Sum), true
 }
 
 // mostly picks a number, more often one that can be added up or is derived.

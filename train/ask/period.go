@@ -55,6 +55,19 @@ var agoWays = []spanWay{
 	{3, "more than %n days ago", ""}, {2, "over %n days ago", ""}, {1, "more than %u months ago", ""}, {2, "before %Y", ""}, {1, "more than a year ago", ""}, {1, "before %M %Y", ""},
 }
 
+// silentWays are for how long something has not happened.
+var silentWays = []spanWay{
+	{4, "for %n days or more", ""}, {3, "for more than %n days", ""}, {2, "for over %n days", ""}, {2, "for more than %u months", ""}, {2, "for more than %v years", ""}, {1, "for over a year", ""},
+}
+
+// stayWays are for how long somebody has been there.
+var stayWays = []spanWay{
+	{4, "for over %v years", ""}, {3, "for more than %v years", ""}, {3, "for %v years or longer", ""}, {2, "for %v years or more", ""}, {2, "for at least %v years", ""}, {1, "for over %w years", ""}, {2, "for %w years or longer", ""},
+}
+
+// staleWays are for what happened long ago.
+var staleWays = []spanWay{{4, "older than %n days", ""}, {2, "more than %n days old", ""}, {1, "older than %u months", ""}}
+
 // wholeYears are for comparisons and buckets.
 var yearWays = []spanWay{
 	{10, "in %Y", "%Y"}, {3, "for %Y", "%Y"}, {2, "during %Y", "%Y"}, {1, "throughout %Y", "%Y"}, {6, "this year", "this year"}, {5, "last year", "last year"},
@@ -108,6 +121,7 @@ func (a *asker) period(ways []spanWay, from, to time.Time) (period, bool) {
 		"%q", strconv.Itoa((month+2)/3), "%o", ordinalWords[(month+2)/3],
 		"%n", strconv.Itoa(pick(a.Rand, []int{7, 10, 14, 30, 30, 30, 45, 60, 60, 90, 90, 90, 100, 120, 180, 365})),
 		"%u", pick(a.Rand, []string{strconv.Itoa(small), numberWords[small], "6", "six", "12", "3", "three"}),
+		"%w", pick(a.Rand, []string{"10", "ten", "7", "seven", "15", "four", "8"}),
 		"%v", pick(a.Rand, []string{"2", "two", "3", "three", "5", "five"}),
 		"%D", a.day(d), "%E", a.day(e), "%I", d.Format(time.DateOnly), "%J", e.Format(time.DateOnly))
 	p := period{said: replace.Replace(way.said), bare: replace.Replace(way.bare)}

@@ -28,6 +28,9 @@ func (a *asker) aboveAverage() (answer, bool) {
 	}
 	if chance(a.Rand, 50) {
 		d.fs = a.filters(d.places[:1], 1)
+		if v.column != 0 {
+			d.fs = withoutColumn(d.fs, v.column)
+		}
 	}
 	if chance(a.Rand, 20) {
 		if f := a.mainPeriod(d.places[:1], pastWays); f != nil {
@@ -216,7 +219,12 @@ func (a *asker) firstLast() (answer, bool) {
 	s["one"], s["aone"], s["phr"], s["when"] = np, an(np), plainest(a.Rand, k.Phrases), ""
 	a.verbs(d, s)
 	if chance(a.Rand, 25) {
-		x, ok := a.period(agoWays, k.From, k.To)
+		ways, section := agoWays, "lastago"
+		if s["base"] != "" && len(d.fs) == 0 && chance(a.Rand, 45) {
+			ways, section = silentWays, "silent"
+			s["part"] = d.dims[0].at.key.Acts[0].Participle
+		}
+		x, ok := a.period(ways, k.From, k.To)
 		if !ok {
 			return answer{}, false
 		}
@@ -224,8 +232,8 @@ func (a *asker) firstLast() (answer, bool) {
 		d.having = during(d.ms[0].expr, x.value)
 		d.hide = true
 		s["ago"] = x.said
-		z := sentence{text: a.say("lastago", s), asides: asides}
-		if chance(a.Rand, 40) {
+		z := sentence{text: a.say(section, s), asides: asides}
+		if chance(a.Rand, 55) {
 			d.hide = false
 			z.list = []string{a.columnWord(d.dims[0]), "date of last " + d.base().noun.One}
 		}

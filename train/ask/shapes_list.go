@@ -40,10 +40,22 @@ func (a *asker) attributes(d *draft, n int) ([]*form.Expr, []string) {
 	var exprs []*form.Expr
 	var names []string
 	for _, c := range list[:min(n, len(list))] {
-		exprs = append(exprs, p.expr(c))
-		names = append(names, plainest(a.Rand, a.column(c).Phrases))
+		e, name := a.inUnits(p.expr(c), plainest(a.Rand, a.column(c).Phrases), a.column(c).Unit)
+		exprs = append(exprs, e)
+		names = append(names, name)
 	}
 	return exprs, names
+}
+
+// inUnits is a column to show, in the unit that people want it in.
+func (a *asker) inUnits(e *form.Expr, name, unit string) (*form.Expr, string) {
+	switch c, ok := conversions[strings.ToLower(unit)]; {
+	case cents(unit) && chance(a.Rand, 70):
+		return call(form.Div, e, lit("100")), name + pick(a.Rand, []string{" in dollars", " in euros", " in dollars", " (dollars)", " in EUR"})
+	case ok && chance(a.Rand, 12):
+		return call(form.Div, e, lit(c.by)), name + " in " + pick(a.Rand, c.words)
+	}
+	return e, name
 }
 
 // nameWord is what the columns that name a row are called together.

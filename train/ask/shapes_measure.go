@@ -118,10 +118,14 @@ func (a *asker) several() (answer, bool) {
 	}
 	var names []string
 	unit := ""
+	if cents(v.unit) && chance(a.Rand, 75) {
+		unit = pick(a.Rand, []string{" in dollars", " in euros", " (dollars)"})
+	}
 	for _, op := range ops {
 		m := a.aggregate(v, op)
-		if cents(v.unit) { // all in the same unit
-			m.expr, m.unit = call(op, v.expr), ""
+		m.expr, m.unit = call(op, v.expr), ""
+		if unit != "" { // all in the same unit
+			m.expr = call(form.Div, m.expr, lit("100"))
 		}
 		d.ms = append(d.ms, m)
 		word := strings.TrimSpace(strings.ReplaceAll(pick(a.Rand, aggWords[op][:3]), "%", ""))
@@ -276,12 +280,31 @@ func (a *asker) group() (answer, bool) {
 	}
 	a.rows(d, 2, 40)
 	asides := a.refined(d)
+	if len(d.ms) == 1 && len(asides) == 0 && chance(a.Rand, 7) && !a.few(d.dims[0]) {
+		return a.ranking(d)
+	}
 	if len(d.ms) == 1 && chance(a.Rand, 12) {
 		a.secondMeasure(d)
 	}
 	x, ok := a.groupAnswer(d, "group", 28, 20)
 	x.sentence.asides = append(x.sentence.asides, asides...)
 	return x, ok
+}
+
+// ranking asks which have the most, for all of them in order.
+func (a *asker) ranking(d *draft) (answer, bool) {
+	if d.ms[0].agg == form.Max || d.ms[0].agg == form.Min {
+		return answer{}, false
+	}
+	s, asides := a.words(d)
+	a.verbs(d, s)
+	a.extreme(d, s)
+	section := "ranking"
+	if d.ms[0].count {
+		section = "ranking.count"
+	}
+	x := sentence{text: a.say(section, s), asides: asides, list: a.listed(d, s, 100)}
+	return answer{sentence: x, query: a.query(d), draft: d}, true
 }
 
 // secondMeasure adds another figure beside the first.
@@ -303,18 +326,18 @@ func (a *asker) refined(d *draft) []string {
 	x := &d.dims[0]
 	s := slots{"by": x.noun.One, "bys": x.noun.Many, "nouns": d.base().noun.Many}
 	switch n := a.IntN(100); {
-	case n < 8:
+	case n < 11:
 		k := float64(2 + a.IntN(19))
 		c := a.number(k)
 		op := pick(a.Rand, []form.CondOp{form.GreaterEqual, form.GreaterEqual, form.Greater})
 		d.having = cmp(op, countAll(), lit(c.digits))
 		s["cmp"] = a.say("many"+string(op), slots{"n": c.said})
 		return []string{a.say("refine.having", s)}
-	case n < 14 && x.column != 0 && a.column(x.column).Nullable && x.at.via == 0:
+	case n < 17 && x.column != 0 && a.column(x.column).Nullable && x.at.via == 0:
 		d.fs = append(d.fs, filter{cond: &form.Cond{Op: form.NotNull, Left: x.exprs[0]}, column: x.column, at: x.at})
 		a.tag("null")
 		return []string{a.say("refine.known", s)}
-	case n < 17 && x.column != 0:
+	case n < 20 && x.column != 0:
 		switch a.column(x.column).Kind {
 		case world.City, world.Country, world.Name, world.Category:
 			x.exprs = []*form.Expr{call(form.Lower, x.exprs[0])}

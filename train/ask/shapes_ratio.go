@@ -22,8 +22,10 @@ func (a *asker) ratioShape() (answer, bool) {
 		return a.outOf()
 	case n < 78:
 		return a.perHead()
-	case n < 90:
+	case n < 86:
 		return a.ofOwn()
+	case n < 93:
+		return a.kindAgainstKind()
 	}
 	return a.onTime()
 }
@@ -88,6 +90,32 @@ func (a *asker) outOf() (answer, bool) {
 	m.expr = call(form.Pct, under(countAll(), cmp(form.Equal, e, &form.Expr{Op: form.Literal, Value: a.stored(v)})), countAll())
 	d.fs = []filter{{cond: &form.Cond{Op: form.AnyOf, Left: e, Values: []*form.Value{a.stored(v), a.stored(o)}}, column: k.Number, at: base}}
 	return a.ratioKeeping(d, m, k.Number)
+}
+
+// kindAgainstKind sets the mean of one kind of rows against that of another.
+func (a *asker) kindAgainstKind() (answer, bool) {
+	d := a.start()
+	p := d.base()
+	values := a.rowValues(p)
+	cols := a.columns(p.table, func(k *world.Column) bool {
+		return (k.Kind == world.Status || k.Kind == world.Category || k.Kind == world.Flag) && len(k.Values) > 1
+	})
+	if len(values) == 0 || len(cols) == 0 {
+		return answer{}, false
+	}
+	v, k := pick(a.Rand, values), a.column(pick(a.Rand, cols))
+	perm := a.Perm(len(k.Values))
+	x, y := a.adjective(k, &k.Values[perm[0]]), a.adjective(k, &k.Values[perm[1]])
+	if x == "" || y == "" {
+		return answer{}, false
+	}
+	mean := func(i int) *form.Expr {
+		return under(call(form.Avg, v.expr), cmp(form.Equal, p.expr(k.Number), &form.Expr{Op: form.Literal, Value: a.stored(&k.Values[perm[i]])}))
+	}
+	m := measure{agg: form.Pct, tag: "ratio", high: "highest", low: "lowest", whole: true, short: "percent", expr: call(form.Pct, mean(0), mean(1))}
+	m.name = a.say("ratio.kinds", slots{"v": v.phrase, "x": x, "y": y, "nouns": p.noun.Many})
+	m.plain = m.name
+	return a.ratioAnswer(d, m, k.Number)
 }
 
 // ratioKeeping is ratioAnswer for a draft whose first condition the measure

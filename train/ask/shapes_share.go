@@ -65,6 +65,9 @@ func (a *asker) described(p place) (filter, string, bool) {
 func (a *asker) rate() (answer, bool) {
 	d := a.start()
 	base := d.base()
+	if chance(a.Rand, 18) {
+		return a.rateOf(d)
+	}
 	f, adj, ok := a.described(base)
 	if !ok || strings.HasPrefix(adj, "non-") || strings.Contains(adj, " or ") {
 		return answer{}, false
@@ -122,6 +125,34 @@ func (a *asker) rate() (answer, bool) {
 		x.order = a.order(d, s, 25)
 	}
 	return answer{sentence: x, query: a.query(d), draft: d}, true
+}
+
+// rateOf is the percentage of rows with a number or date as told.
+func (a *asker) rateOf(d *draft) (answer, bool) {
+	base := d.base()
+	fs := a.filters(d.places[:1], 1)
+	if len(fs) == 0 || len(fs[0].which) == 0 || fs[0].cond.Op == form.Or {
+		return answer{}, false
+	}
+	f := fs[0]
+	m := a.counting(base.noun)
+	m.expr = call(form.Pct, under(countAll(), f.cond), countAll())
+	m.count, m.whole, m.tag, m.short, m.plain = false, true, "share", "percent", ""
+	d.ms = []measure{m}
+	a.rows(d, 1, 40)
+	d.fs = withoutColumn(d.fs, f.column)
+	if d.when != nil && d.when.column == f.column {
+		d.when = nil
+	}
+	section := "rate.which"
+	if dims := a.dims(d.places); len(dims) > 0 && chance(a.Rand, 40) {
+		if x := pick(a.Rand, dims); x.column != f.column {
+			d.dims, section = []dim{x}, "rate.which.by"
+		}
+	}
+	s, asides := a.words(d)
+	s["nouns"], s["which"] = s["np"], pick(a.Rand, f.which)
+	return answer{sentence: sentence{text: a.say(section, s), asides: asides}, query: a.query(d), draft: d}, true
 }
 
 // conditional counts rows by what they are, in columns.

@@ -82,6 +82,12 @@ func (c *columnSpec) defaults(t *tableSpec) {
 	if c.kind == "date" && strings.HasPrefix(c.phrases[0], "birth") || lastWord(c.phrases[0]) == "birth" {
 		c.degree = &Degree{"youngest", "oldest", "younger", "older"}
 	}
+	if w, _, _ := strings.Cut(c.phrases[0], " "); t.person && c.kind == "date" && c.degree == nil && (w == "hire" || w == "joining" || w == "sign-up" || w == "signup") {
+		c.degree = &Degree{Most: "newest", Least: "longest-standing"}
+		if w == "hire" {
+			c.degree.Least = "longest-serving"
+		}
+	}
 	if c.nullable {
 		c.defaultNull()
 	}

@@ -104,7 +104,7 @@ func display(t *tablePlan) []int {
 		return []int{first, last}
 	case name != 0:
 		return []int{name}
-	case code != 0:
+	case code != 0 && !numbered(t):
 		return []int{code}
 	}
 	var l []int
@@ -112,6 +112,12 @@ func display(t *tablePlan) []int {
 		l = append(l, p.number)
 	}
 	return l
+}
+
+// numbered says whether people call the rows by their number: truck 107, not by
+// its plate.
+func numbered(t *tablePlan) bool {
+	return t.spec.kind == Entity && len(t.primary) == 1 && t.primary[0].kind == ID && lastWord(t.primary[0].phrases[0]) == "number"
 }
 
 // isOwnName tells a name of the row from the name of something else in it.
