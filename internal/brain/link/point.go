@@ -68,14 +68,14 @@ func (q *Question) Point(v *form.Value, column int) ([]form.Token, bool) {
 			}
 		}
 	}
-	for i := range q.Words {
-		for end := i + 1; end <= min(len(q.Words), i+12); end++ {
-			if i < q.Context && end > q.Context {
-				break
-			}
-			if n, ok := decimal(q.text(i, end)); fold(q.text(i, end)) == key && key != "" || isNumber && ok && n == number {
-				return words(i, end), true
-			}
+	folded := func(text string) bool {
+		n, ok := decimal(text)
+		return fold(text) == key && key != "" || isNumber && ok && n == number
+	}
+	// 'A' is not the article before it.
+	for _, same := range []func(string) bool{func(text string) bool { return text == v.Text }, folded} {
+		if tokens, ok := q.spanWith(same); ok {
+			return tokens, true
 		}
 	}
 	if item < 0 && v.Kind == form.Text {
@@ -83,6 +83,25 @@ func (q *Question) Point(v *form.Value, column int) ([]form.Token, bool) {
 	}
 	if item >= 0 {
 		return []form.Token{{Kind: form.ItemToken, N: item}}, true
+	}
+	return nil, false
+}
+
+// spanWith finds the first words whose text is as wanted, quotes around them
+// left out.
+func (q *Question) spanWith(wanted func(string) bool) ([]form.Token, bool) {
+	for i := range q.Words {
+		if strings.Contains(quotes, q.Words[i].Text) {
+			continue
+		}
+		for end := i + 1; end <= min(len(q.Words), i+12); end++ {
+			if i < q.Context && end > q.Context {
+				break
+			}
+			if !strings.Contains(quotes, q.Words[end-1].Text) && wanted(q.text(i, end)) {
+				return words(i, end), true
+			}
+		}
 	}
 	return nil, false
 }

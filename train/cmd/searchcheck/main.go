@@ -57,7 +57,7 @@ func main() {
 			continue
 		}
 		if d == nil || d.Name != a.DB {
-			if d, _, err = corpus.Open(context.Background(), *databases, a.DB, pieces{}, nil); err != nil {
+			if d, _, err = corpus.Open(context.Background(), *databases, a.DB, pieces{}, nil, 0); err != nil {
 				log.Fatal(err)
 			}
 		}
