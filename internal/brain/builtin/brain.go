@@ -98,7 +98,10 @@ func (b *Brain) think(ctx context.Context, q brain.Question) ([]*candidate, *lin
 			previous = &link.Previous{Query: before, Reading: q.Before.Sentence}
 		}
 	}
-	asked := b.linker.Read(q.Text, q.Now, previous)
+	asked, err := b.linker.Read(q.Text, q.Now, previous).Narrow(ctx, b.likely)
+	if err != nil {
+		return nil, nil, err
+	}
 	list, err := b.write(ctx, asked, q.Now)
 	if err != nil || previous == nil {
 		return list, asked, err
@@ -107,6 +110,15 @@ func (b *Brain) think(ctx context.Context, q brain.Question) ([]*candidate, *lin
 		c.followUp = true
 	}
 	return list, asked, nil
+}
+
+// likely is what the model's linker head says of a part of a large database.
+func (b *Brain) likely(in core.Input) ([]float32, error) {
+	memory, err := b.model.Encode(in)
+	if err != nil {
+		return nil, err
+	}
+	return memory.Link(), nil
 }
 
 // write lets the model write forms for a linked question.
@@ -171,7 +183,7 @@ func (b *Brain) add(list []*candidate, found []core.Candidate, asked *link.Quest
 	for _, f := range found {
 		c := &candidate{logProb: f.LogProb, steps: f.Steps}
 		for _, n := range f.Tokens[:len(f.Tokens)-1] { // the last one ends it
-			c.tokens = append(c.tokens, grammar.Token(n))
+			c.tokens = append(c.tokens, asked.Whole(grammar.Token(n)))
 		}
 		var err error
 		c.query, err = form.Read(c.tokens, asked)

@@ -87,6 +87,10 @@ func (w *writer) write(query *form.Query) []int {
 	state := w.g.Start()
 	numbers := make([]int, 0, len(tokens)+1)
 	for _, t := range append(tokens, form.Token{Kind: form.Word, N: form.End()}) {
+		t, ok := w.q.Seen(t)
+		if !ok {
+			return nil
+		}
 		if state = state.Next(t); state == nil {
 			return nil
 		}
