@@ -75,7 +75,7 @@ var testOnly = []string{"testbed", "pgtest", "browsertest", "source/sourcetest",
 var homes = []struct{ dependency, packages, why string }{
 	{"github.com/jackc/pgx", "source/postgres eval", "PostgreSQL is spoken in its adapter, and by the harness that loads databases"},
 	{"github.com/duckdb/", "source/duckdb source/duckdb/* guard/duckdb demo", "DuckDB is driven by its adapter, its grammar and the demo"},
-	{"github.com/mattn/go-sqlite3", "source/sqlite guard/sqlite store/sqlite", "SQLite is driven by its adapter, its grammar and the store"},
+	{"github.com/mattn/go-sqlite3", "source/sqlite guard/sqlite store/sqlite eval train/cmd/*", "SQLite is driven by its adapter, its grammar, the store and what measures"},
 	{"github.com/pganalyze/pg_query_go", "guard/postgres train/gold", "PostgreSQL's parser serves the guard, and reads gold queries"},
 	{"github.com/spf13/cobra", "cli", "commands live in cli"},
 	{"os/exec", "source/duckdb/engine", "only the DuckDB worker is a process of its own"},
