@@ -37,7 +37,7 @@ const (
 	fUnusedNames  // words that name what the form does not use
 	fUnusedValues // words that are stored values the form does not use
 	fFollowUp
-	fBefore // logarithm of the probability of the reading that it follows
+	fBefore // logarithm of the confidence in the reading that it follows
 
 	// Of the form.
 	fTokens  // as a logarithm

@@ -53,6 +53,7 @@ func (b *Brain) judge(list []*candidate, asked *link.Question, before *brain.Rea
 		return a
 	}
 	a.Confidence = calibration().Confidence(a.Evidence)
+	spread(a.Readings, a.Confidence)
 	switch {
 	case a.Confidence >= sureFrom:
 		a.Outcome = brain.Sure
@@ -63,6 +64,20 @@ func (b *Brain) judge(list []*candidate, asked *link.Question, before *brain.Rea
 		a.Clarify = clarify(b.ix, a.Readings, asked)
 	}
 	return a
+}
+
+// spread gives the readings probabilities that go with the confidence in the
+// first. They keep their proportions; the others get no more than what is left.
+func spread(list []brain.Reading, confidence float64) {
+	scale, rest := confidence/list[0].Probability, 0.0
+	for _, r := range list[1:] {
+		rest += scale * r.Probability
+	}
+	list[0].Probability = confidence
+	others := scale * min(1, (1-confidence)/max(rest, 1e-9))
+	for i := range list[1:] {
+		list[i+1].Probability *= others
+	}
 }
 
 // reading is a candidate for people.

@@ -219,6 +219,30 @@ func TestOutcomesFollowConfidence(t *testing.T) {
 	}
 }
 
+func TestProbabilitiesGoWithTheConfidence(t *testing.T) {
+	for _, c := range []struct {
+		masses     []float64
+		confidence float64
+		want       []float64
+	}{
+		{[]float64{0.4, 0.1}, 0.8, []float64{0.8, 0.2}},
+		{[]float64{0.4, 0.04, 0.02}, 0.8, []float64{0.8, 0.08, 0.04}},
+		{[]float64{0.4, 0.4, 0.2}, 0.4, []float64{0.4, 0.4, 0.2}},
+		{[]float64{1e-6}, 0.1, []float64{0.1}},
+	} {
+		var list []brain.Reading
+		for _, p := range c.masses {
+			list = append(list, brain.Reading{Probability: p})
+		}
+		spread(list, c.confidence)
+		for i, want := range c.want {
+			if math.Abs(list[i].Probability-want) > 1e-9 {
+				t.Errorf("%v at %.1f: reading %d has %.3f, want %.3f", c.masses, c.confidence, i, list[i].Probability, want)
+			}
+		}
+	}
+}
+
 func TestMissingNamesThings(t *testing.T) {
 	for question, want := range map[string]string{
 		"How much jet fuel did we burn in Oslo last month?":   "This database does not record jet fuel.",
