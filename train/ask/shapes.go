@@ -44,6 +44,7 @@ var shapes = []shape{
 	{"zero", 3, (*asker).includingZero},
 	{"as-of", 8, (*asker).asOf},
 	{"current", 14, (*asker).current},
+	{"ongoing", 4, (*asker).ongoing},
 	{"ratio", 14, (*asker).ratioShape},
 	{"first-row", 4, (*asker).firstRow},
 	{"since-first", 4, (*asker).sinceFirst},

@@ -192,7 +192,27 @@ func (a *asker) firstLast() (answer, bool) {
 		op, section, word = form.Min, "first", pick(a.Rand, []string{"first", "very first", "earliest"})
 	}
 	m := measure{expr: call(op, p.expr(c)), agg: op, name: word, short: pick(a.Rand, []string{"date", section + " date"}), plain: "date", high: "latest", low: "earliest"}
+	exact := false
+	if k.Kind == world.Timestamp { // a date is asked for, or the moment
+		if exact = chance(a.Rand, 30); exact {
+			m.short, m.plain = "time", "time"
+		} else {
+			m.expr = call(op, call(form.Day, p.expr(c)))
+		}
+	}
 	d.ms = []measure{m}
+	x, ok := a.firstLastAnswer(d, m, p, c, section, word)
+	if said := strings.ToLower(x.sentence.text + " " + strings.Join(x.sentence.list, " ")); ok && k.Kind == world.Timestamp && exact == strings.Contains(said, "date") {
+		if exact {
+			return answer{}, false
+		}
+		x.sentence.asides = append(x.sentence.asides, pick(a.Rand, []string{"date only", "just the date", "as a date"}))
+	}
+	return x, ok
+}
+
+func (a *asker) firstLastAnswer(d *draft, m measure, p place, c int, section, word string) (answer, bool) {
+	k := a.column(c)
 	if chance(a.Rand, 25) {
 		d.fs = a.filters(d.places, a.IntN(2))
 		np, asides := a.nounPhrase(d.base().noun.One, false, d.fs)
@@ -228,8 +248,8 @@ func (a *asker) firstLast() (answer, bool) {
 		if !ok {
 			return answer{}, false
 		}
-		d.ms[0].expr = call(form.Max, p.expr(c))
-		d.having = during(d.ms[0].expr, x.value)
+		d.ms[0].expr = call(form.Max, m.expr.Args[0])
+		d.having = during(call(form.Max, p.expr(c)), x.value)
 		d.hide = true
 		s["ago"] = x.said
 		z := sentence{text: a.say(section, s), asides: asides}
@@ -243,7 +263,7 @@ func (a *asker) firstLast() (answer, bool) {
 	if chance(a.Rand, 12) {
 		section = "firstandlast"
 		o := m
-		d.ms[0].expr, o.expr = call(form.Min, p.expr(c)), call(form.Max, p.expr(c))
+		d.ms[0].expr, o.expr = call(form.Min, m.expr.Args[0]), call(form.Max, m.expr.Args[0])
 		d.ms = append(d.ms, o)
 	}
 	x := sentence{text: a.say(section, s), asides: asides}

@@ -76,6 +76,9 @@ func (a *asker) sinceFirst() (answer, bool) {
 	}
 	k := a.column(dates[0])
 	lapse := call(form.Days, call(form.Min, p.expr(c)), o.expr(k.Number))
+	if a.column(c).Kind == world.Timestamp && k.Kind == world.Date {
+		lapse.Args[0] = call(form.Min, call(form.Day, p.expr(c)))
+	}
 	d.fs = a.filters(d.places[:1], a.IntN(5)/4)
 	np, asides := a.nounPhrase(p.noun.One, false, d.fs)
 	s := slots{"one": singular(np), "by": o.noun.One, "bys": o.noun.Many, "phr": plainest(a.Rand, k.Phrases)}

@@ -64,13 +64,17 @@ func (a *asker) nameWord(p place) string {
 	if len(cols) == 0 {
 		cols = a.table(p.table).Primary
 	}
-	if len(cols) == 2 {
+	if len(cols) == 2 && a.column(cols[1]).Kind == world.LastName {
 		return pick(a.Rand, []string{"name", "first and last name", "full name"})
 	}
 	if len(cols) == 0 {
 		return "name"
 	}
-	return plainest(a.Rand, a.column(cols[0]).Phrases)
+	var names []string
+	for _, c := range cols {
+		names = append(names, plainest(a.Rand, a.column(c).Phrases))
+	}
+	return strings.Join(names, ", ")
 }
 
 // properName says whether rows have a name, not just a number or code.

@@ -189,6 +189,11 @@ func (a *asker) both() (answer, bool) {
 			return answer{}, false
 		}
 		s["x"], s["y"] = f.which[0], g.which[0]
+		if w := a.mainPeriod(x.rows, pastWays); w != nil && chance(a.Rand, 30) { // both in the same period
+			f.cond, g.cond = both(f.cond, w.cond), both(g.cond, w.cond)
+			s["y"] += " " + w.when.said
+			a.tag("period")
+		}
 		if chance(a.Rand, 25) {
 			section += ".count"
 		}

@@ -254,6 +254,11 @@ func (a *asker) lapse(p place) (lapse, bool) {
 		op, l.unit = form.Years, "years"
 	}
 	l.expr = call(op, p.expr(y.Number), p.expr(x.Number))
+	for i, k := range []*world.Column{y, x} { // whole days where one side has no time
+		if op == form.Days && x.Kind != y.Kind && k.Kind == world.Timestamp {
+			l.expr.Args[i] = call(form.Day, l.expr.Args[i])
+		}
+	}
 	return l, true
 }
 
