@@ -54,10 +54,11 @@ func (q *Question) Chunks() []*Question { return q.chunks(q.likelihood()) }
 func (q *Question) chunks(l *likelihood) []*Question {
 	var packs []pack
 	all := false
-	for _, try := range []struct{ columns, chunks int }{
-		{len(l.columns), fewChunks}, {16, fewChunks}, {8, fewChunks}, {5, fewChunks}, {5, maxChunks}, {3, maxChunks},
+	every := len(l.columns)
+	for _, try := range []struct{ touched, others, chunks int }{
+		{every, every, fewChunks}, {16, 16, fewChunks}, {8, 8, fewChunks}, {8, 4, fewChunks}, {6, 2, fewChunks}, {6, 2, maxChunks}, {4, 1, maxChunks},
 	} {
-		if packs, all = q.pack(l, try.columns, try.chunks); all {
+		if packs, all = q.pack(l, try.touched, try.others, try.chunks); all {
 			break
 		}
 	}
@@ -74,12 +75,17 @@ type pack struct {
 	left    int // pieces that still fit
 }
 
-// pack fills so many chunks with tables, each with at most so many columns;
-// false when not all tables found a place.
-func (q *Question) pack(l *likelihood, most, chunks int) ([]pack, bool) {
+// pack fills so many chunks with tables, each with at most so many columns,
+// where words point at it and where none do; false when not all tables found a
+// place.
+func (q *Question) pack(l *likelihood, touched, others, chunks int) ([]pack, bool) {
 	space := max(room-q.fixedCost()-listedRoom, room/4)
 	var packs []pack
 	for _, t := range l.byTable() {
+		most := others
+		if l.tables[t].words > 0 {
+			most = touched
+		}
 		columns := l.telling(t, most)
 		for len(columns) > 0 {
 			// A table that no chunk has room for is spread over several.
