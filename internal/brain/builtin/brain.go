@@ -90,26 +90,64 @@ type candidate struct {
 	mass   float64 // probability, with that of all that have the same result
 }
 
-// think writes the candidates, the most probable first.
+// think writes the candidates, the most probable first. A message in a
+// conversation is read as a change of the turn before; where that is doubtful
+// it is read as a fresh question too.
 func (b *Brain) think(ctx context.Context, q brain.Question) ([]*candidate, *link.Question, error) {
-	var previous *link.Previous
-	if q.Before != nil {
-		if before, ok := q.Before.Form.(*form.Query); ok {
-			previous = &link.Previous{Query: before, Reading: q.Before.Sentence}
+	before, ok := formOf(q.Before)
+	if !ok {
+		return b.read(ctx, q, nil)
+	}
+	list, asked, err := b.read(ctx, q, &link.Previous{Query: before, Reading: q.Before.Sentence})
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, c := range list {
+		c.followUp = true
+	}
+	if best(list) > math.Log(hardlyFollowUp) {
+		return list, asked, nil
+	}
+	fresh, alone, err := b.read(ctx, q, nil)
+	if err == nil && best(fresh) > math.Log(clearlyFresh) {
+		return fresh, alone, nil
+	}
+	return list, asked, err
+}
+
+// What is this improbable as a follow-up, and this probable by itself, is a
+// question of its own.
+const (
+	hardlyFollowUp = 0.02
+	clearlyFresh   = 0.9
+)
+
+func formOf(r *brain.Reading) (*form.Query, bool) {
+	if r == nil {
+		return nil, false
+	}
+	q, ok := r.Form.(*form.Query)
+	return q, ok && q != nil
+}
+
+// best is the logarithm of the probability of the best that answers.
+func best(list []*candidate) float64 {
+	for _, c := range list {
+		if c.query != nil {
+			return c.logProb
 		}
 	}
+	return math.Inf(-1)
+}
+
+// read links a question, after another or alone, and writes its candidates.
+func (b *Brain) read(ctx context.Context, q brain.Question, previous *link.Previous) ([]*candidate, *link.Question, error) {
 	asked, err := b.linker.Read(q.Text, q.Now, previous).Narrow(ctx, b.likely)
 	if err != nil {
 		return nil, nil, err
 	}
 	list, err := b.write(ctx, asked, q.Now)
-	if err != nil || previous == nil {
-		return list, asked, err
-	}
-	for _, c := range list {
-		c.followUp = true
-	}
-	return list, asked, nil
+	return list, asked, err
 }
 
 // likely is what the model's linker head says of a part of a large database.

@@ -127,7 +127,7 @@ func TestPropose(t *testing.T) {
 		"dogs heavier than the average weight":                     "from dog select dog_name where weight > ( from dog select avg weight )",
 		"share of visits by breed":                                 "from dog visit select breed share count * group breed",
 		"Dogs that are Poodle or Collie: dog name and age":         "from dog select dog_name age where breed = <Poodle> or breed = <Collie>",
-		"Which owners' names start with 'Bo'?":                     "from owner select name where name startswith ' Bo",
+		"Which owners' names start with 'Bo'?":                     "from owner select name where name startswith Bo",
 		"total visit fee since 2023, Collie dogs excluded":         "from dog visit select sum fee where visit_date during <year since 2023> and breed != <Collie>",
 		"Which breed has the highest average weight?":              "from dog select breed group breed order avg weight desc limit1",
 		"Show the most common breed of dogs":                       "from dog select breed group breed order count * desc limit1",
