@@ -92,6 +92,16 @@ type score struct{ right, total, surelyWrong int }
 
 func (s score) percent() float64 { return 100 * float64(s.right) / float64(s.total) }
 
+// atLeast holds what was reached. An answer that is sure and wrong is worse
+// than many that are unsure.
+func (s score) atLeast(t *testing.T, percent float64) {
+	t.Helper()
+	t.Logf("%d of %d right (%.1f%%), %d wrong with high confidence", s.right, s.total, s.percent(), s.surelyWrong)
+	if s.percent() < percent || s.surelyWrong > s.total/50 {
+		t.Errorf("want %.0f%% right, and at most %d wrong with high confidence", percent, s.total/50)
+	}
+}
+
 // ask puts a set of questions to the brain, each in its conversation.
 func ask(t *testing.T, b *Brain, c *connection.Connection, list []asked) score {
 	t.Helper()
@@ -160,8 +170,7 @@ func TestDemoQuestions(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := connect(t, duckdb.Driver, filepath.Join(dir, demo.FileName), dir)
-	s := ask(t, think(t, c), c, questions(t, "demo.jsonl"))
-	t.Logf("%d of %d right (%.1f%%), %d wrong with high confidence", s.right, s.total, s.percent(), s.surelyWrong)
+	ask(t, think(t, c), c, questions(t, "demo.jsonl")).atLeast(t, 70)
 }
 
 func TestSkiResortQuestions(t *testing.T) {
@@ -181,6 +190,5 @@ func TestSkiResortQuestions(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := connect(t, sqlite.Driver, path, "")
-	s := ask(t, think(t, c), c, questions(t, "skiresort.jsonl"))
-	t.Logf("%d of %d right (%.1f%%), %d wrong with high confidence", s.right, s.total, s.percent(), s.surelyWrong)
+	ask(t, think(t, c), c, questions(t, "skiresort.jsonl")).atLeast(t, 75)
 }

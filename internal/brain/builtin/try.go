@@ -2,8 +2,12 @@ package builtin
 
 import (
 	"context"
+	"crypto/sha256"
+	"fmt"
 	"math"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/plumbdata/plumb/internal/fault"
@@ -108,15 +112,49 @@ func nothing(t *table.Table) bool {
 	return !slices.ContainsFunc(t.Rows[0], func(v table.Value) bool { return !v.IsNull() })
 }
 
-// digest is the same for equal rows, whatever their columns are called.
+// digest is the same for the same rows in any order, whatever their columns are
+// called and in which order they stand: forms that differ in no more than that
+// mean the same.
 func digest(t *table.Table) string {
-	columns := slices.Clone(t.Columns)
-	for i := range columns {
-		columns[i].Name = ""
+	values := make([][]string, len(t.Columns)) // column by column
+	for i := range t.Columns {
+		for _, r := range t.Rows {
+			values[i] = append(values[i], cell(r[i]))
+		}
 	}
-	h := table.NewHasher(columns)
-	for _, r := range t.Rows {
-		h.Add(r)
+	sums := make([]string, len(values))
+	for i, v := range values {
+		sums[i] = seal(slices.Sorted(slices.Values(v)))
 	}
-	return h.Sum()
+	order := make([]int, len(values))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return strings.Compare(sums[a], sums[b]) })
+	rows := make([]string, len(t.Rows))
+	for i := range rows {
+		row := make([]string, len(order))
+		for j, c := range order {
+			row[j] = values[c][i]
+		}
+		rows[i] = seal(row)
+	}
+	slices.Sort(rows)
+	return seal(rows)
+}
+
+// cell is the same for equal values: 2 and 2.0 are.
+func cell(v table.Value) string {
+	if f, ok := v.Float64(); ok {
+		return strconv.FormatFloat(f, 'g', 12, 64)
+	}
+	return v.String()
+}
+
+func seal(parts []string) string {
+	h := sha256.New()
+	for _, p := range parts {
+		fmt.Fprintf(h, "%d:%s", len(p), p)
+	}
+	return string(h.Sum(nil))
 }
