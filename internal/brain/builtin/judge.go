@@ -36,7 +36,10 @@ func (b *Brain) judge(list []*candidate, asked *link.Question, before *brain.Rea
 			if first == nil {
 				first = c
 			}
-			a.Readings = append(a.Readings, b.reading(c))
+			r := b.reading(c)
+			if !slices.ContainsFunc(a.Readings, func(o brain.Reading) bool { return o.Sentence == r.Sentence }) {
+				a.Readings = append(a.Readings, r)
+			}
 		}
 	}
 	if first != nil {

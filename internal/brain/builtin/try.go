@@ -17,7 +17,8 @@ import (
 
 // What trying a candidate may cost.
 const (
-	tryTime  = 2 * time.Second
+	tryTime  = 1500 * time.Millisecond
+	tryAll   = 700 * time.Millisecond // after which no further one is begun
 	tryRows  = 5000
 	tryBytes = 8 << 20
 	tries    = 5
@@ -29,12 +30,12 @@ const (
 // try runs the candidates, the best first, marks those that fail, and joins
 // the probability of those that give the same result.
 func (b *Brain) try(ctx context.Context, list []*candidate) error {
-	runs := 0
+	runs, began := 0, time.Now()
 	for _, c := range list {
 		if c.query == nil {
 			continue
 		}
-		if runs == tries {
+		if runs == tries || runs > 0 && time.Since(began) > tryAll {
 			break
 		}
 		runs++
