@@ -19,7 +19,7 @@ import (
 
 // brains are what can be measured, by the name that --brain takes.
 var brains = map[string]func(a *app) (eval.Brain, error){
-	"builtin": func(*app) (eval.Brain, error) { return measuredBrain(), nil },
+	"builtin": func(*app) (eval.Brain, error) { return measuredBrain() },
 	"gold":    func(*app) (eval.Brain, error) { return eval.Gold, nil },
 }
 
@@ -77,6 +77,7 @@ DIR/database/NAME.sqlite, or DIR/NAME/NAME.sql for PostgreSQL, which needs
 {"id","turn","sql","confidence","status","ms"}, with its verdict. Run again,
 it continues where it stopped. Times are true with --parallel 1.
 
+--brain builtin:FILE is the built-in brain with the weights in FILE;
 --brain gold says the gold queries, which shows what is out of reach;
 --brain replay:FILE says what the lines of FILE say.`,
 		Example: `  plumb eval sql spider --split valid --out answers.jsonl

@@ -13,12 +13,15 @@ import (
 
 // measured is the built-in brain as the harness asks it. Indexes are not kept,
 // so that a run measures the program as it is.
-type measured struct {
-	open func(context.Context, *connection.Connection, string) (*builtin.Brain, error)
-	name string
-}
+type measured struct{ *builtin.Parser }
 
-func measuredBrain() measured { return measured{builtin.Open, "builtin"} }
+func measuredBrain() (eval.Brain, error) {
+	p, err := builtin.Own()
+	if err != nil {
+		return nil, err
+	}
+	return measured{p}, nil
+}
 
 // brainWith is the built-in brain with weights of a file, for trying others.
 func brainWith(path string) (eval.Brain, error) {
@@ -30,13 +33,14 @@ func brainWith(path string) (eval.Brain, error) {
 	if err != nil {
 		return nil, err
 	}
-	return measured{p.Open, "builtin:" + path}, nil
+	return measured{p}, nil
 }
 
-func (m measured) Identity() string { return m.name }
+// Identity keeps answers of other weights out of a run that is continued.
+func (m measured) Identity() string { return "builtin " + m.Mark() }
 
 func (m measured) Open(ctx context.Context, c *connection.Connection) (eval.Session, error) {
-	b, err := m.open(ctx, c, "")
+	b, err := m.Parser.Open(ctx, c, "")
 	if err != nil {
 		return nil, err
 	}

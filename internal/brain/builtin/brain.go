@@ -3,7 +3,8 @@
 // database; a small neural parser writes forms that the grammar allows; the
 // shell behind renders them, runs them under the guard, and says how sure it is.
 //
-// The same question, database and day give the same answer.
+// The same question, database and day give the same answer, except where a
+// busy machine leaves no time to run a candidate that it ran before.
 package builtin
 
 import (

@@ -2,6 +2,8 @@ package builtin
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"sync"
 
 	"github.com/plumbdata/plumb/internal/brain/core"
@@ -15,7 +17,11 @@ import (
 type Parser struct {
 	model *core.Model
 	cut   *neural.Tokenizer
+	mark  string
 }
+
+// Mark is different for different weights.
+func (p *Parser) Mark() string { return p.mark }
 
 // LoadParser takes the parser out of a weights file.
 func LoadParser(file []byte) (*Parser, error) {
@@ -24,11 +30,14 @@ func LoadParser(file []byte) (*Parser, error) {
 		return nil, err
 	}
 	cut, err := neural.NewTokenizer()
-	return &Parser{model, cut}, err
+	mark := sha256.Sum256(file)
+	return &Parser{model, cut, hex.EncodeToString(mark[:6])}, err
 }
 
-// own is the parser that comes with the program, loaded when it is first
+// Own is the parser that comes with the program, loaded when it is first
 // needed.
+func Own() (*Parser, error) { return own() }
+
 var own = sync.OnceValues(func() (*Parser, error) {
 	file, err := weights.Parser()
 	if err != nil {

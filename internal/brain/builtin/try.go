@@ -80,13 +80,13 @@ func (b *Brain) tryOne(ctx context.Context, c *candidate) error {
 	c.ran = true
 	r, _, err := b.run.Query(ctx, c.sql, source.Limits{Time: tryTime, Rows: tryRows, Bytes: tryBytes})
 	if err != nil {
-		c.give(err)
+		c.didNotRun(err)
 		return ctx.Err()
 	}
 	defer r.Close()
 	all, err := r.ReadAll()
 	if err != nil {
-		c.give(err)
+		c.didNotRun(err)
 		return ctx.Err()
 	}
 	c.empty = nothing(all)
@@ -95,9 +95,9 @@ func (b *Brain) tryOne(ctx context.Context, c *candidate) error {
 	return nil
 }
 
-// give notes that a candidate did not run. One that only took too long may be
-// right all the same.
-func (c *candidate) give(err error) {
+// didNotRun notes why. A candidate that only took too long may be right all
+// the same.
+func (c *candidate) didNotRun(err error) {
 	if fault.CodeOf(err) == fault.SQLTimeout {
 		c.ran = false
 		return

@@ -1,0 +1,222 @@
+package form
+
+import (
+	"slices"
+	"strings"
+)
+
+// What follows a token: the other half of the grammar.
+
+// push puts what must follow onto the stack, in order.
+func (s *State) push(follow ...symbol) {
+	slices.Reverse(follow)
+	s.stack = append(s.stack, follow...)
+}
+
+// expand replaces the symbol, which is off the stack already, by what follows
+// the token.
+func (s *State) expand(y symbol, t Token) {
+	word := ""
+	if t.Kind == Word {
+		word = vocabulary[t.N]
+	}
+	switch y.kind {
+	case sStart:
+		if word == "from" {
+			s.expand(symbol{sQuery, 0}, t)
+		}
+	case sQuery:
+		s.push(symbol{sFirstTable, 0})
+	case sFirstTable:
+		s.setTables([]int{t.N})
+		s.push(symbol{sTables, 0})
+	case sTables, sJoins:
+		switch {
+		case t.Kind == TableToken:
+			s.setTables(append(slices.Clone(s.tables()), t.N))
+			s.push(y)
+		case word == "keep":
+			s.push(symbol{sKeep, 0}, symbol{sJoins, 0})
+		case word == "on":
+			s.push(symbol{sJoinColumn, 0}, symbol{sJoinColumn, 0}, symbol{sJoins, 0})
+		default:
+			s.push(symbol{sSelect, 0}, symbol{sMoreSelect, maxSelect - 1}, symbol{sTail, 0})
+		}
+	case sSelect:
+		if word == "distinct" {
+			s.push(symbol{sSelectExpr, 1})
+		} else {
+			s.expr(t, word, maxDepth)
+		}
+	case sMoreSelect, sMoreGroup, sMoreOrder:
+		s.push(symbol{y.kind, y.n - 1})
+		if y.kind == sMoreOrder {
+			s.push(symbol{sDirection, 0})
+		}
+		s.expr(t, word, maxDepth)
+	case sSelectExpr, sGroupExpr:
+		s.expr(t, word, maxDepth)
+	case sOrderExpr:
+		s.push(symbol{sDirection, 0})
+		s.expr(t, word, maxDepth)
+	case sTail:
+		s.clause(word)
+	case sPer:
+		s.push(symbol{sGroupExpr, 1}, symbol{sMoreGroup, maxGroup - 1})
+	case sPredicate:
+		switch word {
+		case "[":
+			s.push(symbol{sPredicate, 0}, symbol{sMoreCond, 0}, symbol{sCloseBracket, 0})
+		case "asof":
+			s.push(symbol{sInstant, 0}, symbol{sInstant, 0}, symbol{sAsOfDay, 0})
+		default:
+			s.push(symbol{sTest, 0})
+			s.column = 0
+			s.expr(t, word, maxDepth-1)
+		}
+	case sMoreCond:
+		s.push(symbol{sPredicate, 1}, symbol{sMoreCond, 0})
+	case sTest:
+		s.test(word)
+	case sLike:
+		s.push(symbol{sValue, 1})
+	case sRight:
+		switch {
+		case word == "(":
+			s.open()
+		case t.Kind == ItemToken, t.Kind == QuestionWord, strings.HasPrefix(word, "val_"):
+			s.value(t)
+		default:
+			s.expr(t, word, min(y.n, 2))
+		}
+	case sValue, sNumber:
+		s.value(t)
+	case sMoreValues:
+		s.push(symbol{sMoreValues, y.n - 1})
+		s.value(t)
+	case sOpenQuery:
+		s.open()
+	case sOpenCond:
+		s.push(symbol{sPredicate, 1}, symbol{sMoreCond, 0}, symbol{sClose, 1})
+	case sClose:
+		if y.n == 0 {
+			s.scopes = s.scopes[:len(s.scopes)-1]
+		}
+	case sOperand:
+		switch {
+		case word == "(":
+			s.open()
+		case t.Kind == QuestionWord, strings.HasPrefix(word, "val_"):
+			s.value(t)
+		default:
+			s.expr(t, word, y.n)
+		}
+	case sAggregand:
+		if word == "distinct" {
+			s.push(symbol{sAggregandPlain, y.n})
+			return
+		}
+		s.expr(t, word, y.n)
+	case sAggregandPlain, sMeasure, sInstant:
+		s.expr(t, word, y.n)
+	case sKeyColumn, sViaColumn:
+		s.column = t.N
+	}
+}
+
+// expr begins an expression with its first token; its operands follow.
+func (s *State) expr(t Token, word string, depth int) {
+	if t.Kind == ColumnToken {
+		s.column = t.N
+		return
+	}
+	inner := depth - 1
+	switch {
+	case word == "percentile":
+		s.push(symbol{sNumber, 0}, symbol{sAggregandPlain, inner})
+	case word == "count", word == "sum", word == "avg":
+		s.push(symbol{sAggregand, inner})
+	case aggregateWords[word]:
+		s.push(symbol{sAggregandPlain, inner})
+	case word == "via":
+		s.push(symbol{sKeyColumn, 0}, symbol{sViaColumn, 0})
+	case word == "if":
+		s.push(symbol{sOpenCond, 0}, symbol{sAggregandPlain, inner})
+	case word == "moving":
+		s.push(symbol{sNumber, 0}, symbol{sMeasure, inner})
+	case word == "sharein":
+		s.push(symbol{sMeasure, inner}, symbol{sGroupExpr, 1})
+	case windowWords[word]:
+		s.push(symbol{sMeasure, inner})
+	case word == "lower":
+		s.push(symbol{sMeasure, min(inner, 1)})
+	case word == "today", word == "groups":
+		s.column = 0
+	case arity[word] == 2 && groupWords[word], word == "hours", word == "minutes":
+		s.push(symbol{sInstant, inner}, symbol{sInstant, inner})
+	case groupWords[word]:
+		s.push(symbol{sInstant, inner})
+	default: // arithmetic
+		s.push(symbol{sOperand, inner}, symbol{sOperand, inner})
+	}
+}
+
+func (s *State) clause(word string) {
+	rest := symbol{sTail, clauses[word]}
+	switch word {
+	case "where", "having":
+		s.push(symbol{sPredicate, 1}, symbol{sMoreCond, 0}, rest)
+	case "group":
+		s.push(symbol{sGroupExpr, 1}, symbol{sMoreGroup, maxGroup - 1}, rest)
+	case "order":
+		s.push(symbol{sOrderExpr, 1}, symbol{sMoreOrder, maxOrder - 1}, rest)
+	case "limit1":
+		s.push(symbol{sPer, 0}, rest)
+	case "limit", "place":
+		s.push(symbol{sNumber, 0}, symbol{sPer, 0}, rest)
+	default:
+		s.push(symbol{sQuery, 0})
+	}
+}
+
+func (s *State) test(word string) {
+	switch word {
+	case "between":
+		s.push(symbol{sValue, 1}, symbol{sValue, 1})
+	case "anyof", "noneof":
+		s.push(symbol{sValue, 1}, symbol{sMoreValues, maxValues - 1})
+	case "in", "notin":
+		s.push(symbol{sOpenQuery, 0})
+	case "not":
+		s.push(symbol{sLike, 0})
+	case "contains", "startswith", "endswith", "matches":
+		s.push(symbol{sValue, 1})
+	case "during", "notduring":
+		s.push(symbol{sPeriod, 0})
+	case "isnull", "notnull":
+	default:
+		s.push(symbol{sRight, maxDepth})
+	}
+}
+
+// open begins an inner query, with tables of its own.
+func (s *State) open() {
+	s.push(symbol{sQuery, 0}, symbol{sClose, 0})
+	s.scopes = append(slices.Clip(s.scopes), nil)
+}
+
+func (s *State) setTables(list []int) {
+	s.scopes = slices.Clone(s.scopes)
+	if len(s.scopes) == 0 {
+		s.scopes = [][]int{list}
+		return
+	}
+	s.scopes[len(s.scopes)-1] = list
+}
+
+func (s *State) value(t Token) {
+	if t.Kind == QuestionWord {
+		s.word = t.N
+		s.push(symbol{sLastWord, 0})
+	}
+}
