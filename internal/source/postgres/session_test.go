@@ -124,16 +124,20 @@ func TestConnectionIsResetAfterUse(t *testing.T) {
 // that its connection can be kept.
 func TestSmallRestKeepsTheConnection(t *testing.T) {
 	src, _ := fresh(t, pgtest.Shared(t))
-	backend := one(t, src, "SELECT pg_backend_pid()")
-	src.work.Wait()
-	got, err := unguarded(t, src, "SELECT n FROM generate_series(1, 5000) n", source.Limits{Rows: 10})
-	if err != nil || got.Truncated != table.ByRows {
-		t.Fatalf("cut by %q, %v", got.Truncated, err)
+	// The rest is read for a short time only, which a busy machine may use up.
+	for range 5 {
+		backend := one(t, src, "SELECT pg_backend_pid()")
+		src.work.Wait()
+		got, err := unguarded(t, src, "SELECT n FROM generate_series(1, 5000) n", source.Limits{Rows: 10})
+		if err != nil || got.Truncated != table.ByRows {
+			t.Fatalf("cut by %q, %v", got.Truncated, err)
+		}
+		src.work.Wait()
+		if again := one(t, src, "SELECT pg_backend_pid()"); again == backend {
+			return
+		}
 	}
-	src.work.Wait()
-	if again := one(t, src, "SELECT pg_backend_pid()"); again != backend {
-		t.Errorf("the connection was replaced")
-	}
+	t.Errorf("the connection was replaced each time")
 }
 
 func TestAllConnectionsInUse(t *testing.T) {
