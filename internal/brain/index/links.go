@@ -123,6 +123,15 @@ func (x *Index) Names(words []span.Word) []NameLink {
 	var list []NameLink
 	whole := map[[2]int]bool{}
 	for i := range s {
+		if i+1 < len(s) { // a name may write in one word what the question writes in two: sales people
+			glued := q.tokens[i] + s[i+1]
+			for _, n := range x.names.phrases[glued] {
+				if link := (NameLink{q.word[i], q.word[i+1] + 1, n.table, n.column, n.kind}); len(n.stems) == 1 && n.kind == Synonym && !slices.Contains(list, link) {
+					list = append(list, link)
+					whole[[2]int{n.table, n.column}] = true
+				}
+			}
+		}
 		for _, n := range x.names.phrases[s[i]] {
 			if i+len(n.stems) > len(s) || !slices.Equal(s[i:i+len(n.stems)], n.stems) {
 				continue

@@ -22,8 +22,8 @@ func (l *Linker) Schema() *Schema { return l.schema }
 // Example writes the question down, with the tokens it should become.
 func (q *Question) Example(schema int, target []form.Token) *Example {
 	e := &Example{Schema: schema, Context: q.Context, Words: [][]int32{}, Names: [][5]int{}, Items: []any{}, Dropped: []int{}}
-	for _, w := range q.Words {
-		e.Words = append(e.Words, q.wordPieces(w.Text))
+	for i := range q.Words {
+		e.Words = append(e.Words, q.wordPieces(i))
 	}
 	for _, n := range q.Names {
 		column := 0

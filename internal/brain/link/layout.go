@@ -141,8 +141,12 @@ func (s *Schema) relate() {
 	}
 }
 
-func (q *Question) wordPieces(w string) []int32 {
-	if p := q.linker.cut.Pieces(w); len(p) > 0 {
+func (q *Question) wordPieces(i int) []int32 {
+	text := q.Words[i].Text
+	if said, ok := q.said[i]; ok {
+		text = said
+	}
+	if p := q.linker.cut.Pieces(text); len(p) > 0 {
 		return p[:min(len(p), 12)]
 	}
 	return []int32{pieceComma}
@@ -206,11 +210,11 @@ func (q *Question) Input() core.Input {
 		}
 	}
 	put(-1, pieceCLS)
-	for i, w := range q.Words {
+	for i := range q.Words {
 		if i == q.Context && i > 0 {
 			put(-1, pieceSEP)
 		}
-		put(i, q.wordPieces(w.Text)...)
+		put(i, q.wordPieces(i)...)
 	}
 	put(-1, pieceSEP)
 	in.QuestionTokens = len(in.IDs)

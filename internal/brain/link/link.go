@@ -54,7 +54,8 @@ type Question struct {
 	Spans   []span.Span // of the question itself; places are in Words
 	Names   []Name
 	Items   []Item
-	Dropped []int // columns that the window has no room for
+	Dropped []int          // columns that the window has no room for
+	said    map[int]string // words that only documents know, and what the database says instead
 	now     time.Time
 }
 
@@ -127,6 +128,7 @@ func (l *Linker) Read(question string, now time.Time, previous *Previous) *Quest
 // names links words of the question, and of the reading before it, to tables
 // and columns.
 func (q *Question) names(own []span.Word) {
+	var synonyms []Name
 	for _, part := range []struct {
 		words []span.Word
 		shift int
@@ -139,7 +141,42 @@ func (q *Question) names(own []span.Word) {
 				link.Number = n.Table
 			}
 			q.Names = append(q.Names, link)
+			if n.Kind == index.Synonym {
+				synonyms = append(synonyms, link)
+			}
 		}
+	}
+	for _, n := range synonyms {
+		q.translate(n)
+	}
+}
+
+// translate lets the model read the database's own word where a person uses
+// one that only the documents know, unless the words name something else as
+// well.
+func (q *Question) translate(n Name) {
+	ix := q.linker.ix
+	for _, o := range q.Names {
+		if o.First < n.End && n.First < o.End && o != n && o.Kind < 3 {
+			return
+		}
+	}
+	var words []string
+	if n.Column {
+		words = ix.Columns[n.Number].Words
+	} else {
+		words = ix.Tables[n.Number].Words
+	}
+	if q.said == nil {
+		q.said = map[int]string{}
+	}
+	for at, left := n.First, words; at < n.End; at++ {
+		take := 1
+		if at == n.End-1 {
+			take = max(1, len(left))
+		}
+		q.said[at] = strings.Join(left[:min(take, len(left))], " ")
+		left = left[min(take, len(left)):]
 	}
 }
 

@@ -66,8 +66,8 @@ func (q *Question) prune() {
 // seen of the database.
 func (q *Question) fixedCost() int {
 	cost := 3
-	for _, w := range q.Words {
-		cost += len(q.wordPieces(w.Text))
+	for i := range q.Words {
+		cost += len(q.wordPieces(i))
 	}
 	for _, i := range q.Items {
 		if i.Kind == Period {

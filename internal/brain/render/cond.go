@@ -80,6 +80,9 @@ func (b *block) comparison(c *form.Cond, part func(*form.Expr) string) string {
 		if c.Right.Value.Kind == form.Period {
 			return b.againstPeriod(c, part(c.Left))
 		}
+		if list := b.valuesFor(c.Left, c.Right.Value); len(list) > 1 && (c.Op == form.Equal || c.Op == form.NotEqual) {
+			return part(c.Left) + map[form.CondOp]string{form.Equal: " IN (", form.NotEqual: " NOT IN ("}[c.Op] + strings.Join(list, ", ") + ")"
+		}
 		return part(c.Left) + " " + sign + " " + b.valueFor(c.Left, c.Right.Value)
 	}
 	if c.Left.Op == form.Literal {
@@ -139,8 +142,10 @@ func (b *block) againstPeriod(c *form.Cond, left string) string {
 func (b *block) list(c *form.Cond, part func(*form.Expr) string) string {
 	var list []string
 	for _, v := range c.Values {
-		if s := b.valueFor(c.Left, v); !slices.Contains(list, s) {
-			list = append(list, s)
+		for _, s := range b.valuesFor(c.Left, v) {
+			if !slices.Contains(list, s) {
+				list = append(list, s)
+			}
 		}
 	}
 	word := " IN ("

@@ -57,6 +57,33 @@ func (b *block) valueFor(e *form.Expr, v *form.Value) string {
 	return b.literal(v)
 }
 
+// valuesFor is valueFor with every way in which the column's data spell it.
+func (b *block) valuesFor(e *form.Expr, v *form.Value) []string {
+	if e.Op != form.Column || v.Kind != form.Text || b.ix.Columns[e.Column].Type != table.Text {
+		return []string{b.valueFor(e, v)}
+	}
+	said := b.said(e.Column, v)
+	spelt := b.ix.Spellings(e.Column, said)
+	var list []string
+	for _, s := range spelt {
+		list = append(list, text(s))
+	}
+	if len(list) > 1 {
+		b.note(&b.notes.Spelt, strings.Join(list, ", "))
+	}
+	return list
+}
+
+// said is a value as it is stored, where the database has it.
+func (b *block) said(column int, v *form.Value) string {
+	if !v.Stored && column != 0 {
+		if known, ok := b.ix.Literal(column, v.Text); ok && !known.IsNull() {
+			return known.String()
+		}
+	}
+	return v.Text
+}
+
 // storedValue writes a value of a column: as it is stored, where the database has
 // it.
 func (b *block) storedValue(column int, v *form.Value) string {
@@ -68,12 +95,7 @@ func (b *block) storedValue(column int, v *form.Value) string {
 		}
 		return b.bound(day, b.storedAs(&form.Expr{Op: form.Column, Column: column}), false)
 	}
-	said := v.Text
-	if !v.Stored && column != 0 {
-		if known, ok := b.ix.Literal(column, said); ok && !known.IsNull() {
-			said = known.String()
-		}
-	}
+	said := b.said(column, v)
 	n, isNumber := number(said)
 	switch {
 	case c.Type == table.Bool:

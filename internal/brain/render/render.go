@@ -17,6 +17,7 @@ type Notes struct {
 	Inferred []string // equalities that rest on a key which nobody declared
 	Doubled  []string // tables whose rows count more than once, as a join multiplies them
 	Single   []string // tables whose rows are counted once although a join multiplies them
+	Spelt    []string // values that the data write in several ways, all of which are meant
 }
 
 // Lines says the notes in plain words.
@@ -31,6 +32,7 @@ func (n Notes) Lines() []string {
 	say("nobody declared the key %s; it was found in the data", n.Inferred)
 	say("each row of %s counts once, although the join repeats it", n.Single)
 	say("rows of %s may count more than once, as the join repeats them", n.Doubled)
+	say("the data spell it in several ways, all of which count: %s", n.Spelt)
 	return list
 }
 
