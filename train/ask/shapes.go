@@ -50,5 +50,7 @@ var shapes = []shape{
 	{"since-first", 4, (*asker).sinceFirst},
 	{"best", 6, (*asker).best},
 	{"against-parent", 14, (*asker).againstParent},
+	{"compared", 6, (*asker).sideBySide},
+	{"did-or-not", 2, (*asker).didOrNot},
 	{"changed", 4, (*asker).changed},
 }
