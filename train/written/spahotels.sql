@@ -1,9 +1,9 @@
 -- An invented chain of spa hotels: bookings and their room nights, treatments,
 -- guests, therapists and their shifts, reviews and travel agencies. Three keys
 -- are not declared (bkg.agCd, trtAppt.thrpId, rvw.bkgNo), and every run makes
--- the same rows. bkg.stCd: CO checked out, IH in house, CF confirmed, CX
--- cancelled, NS no-show. bkg.agCd is null when booked direct. trtAppt.outcm:
--- D done, C cancelled, M missed, B booked. stf.roleCd: THR therapist, REC
+-- the same rows. bkg.bkgStat: CHK checked out, IHO in house, CNF confirmed, CXL
+-- cancelled, NSH no-show. bkg.agCd is null when booked direct. trtAppt.outcm:
+-- DONE, CANC cancelled, MISS missed, OPEN booked. stf.roleCd: THR therapist, REC
 -- reception, HSK housekeeping, MGR manager. bkg.rmTyp: STD, DLX, SUI, FAM.
 
 CREATE TABLE htl (
@@ -45,7 +45,7 @@ CREATE TABLE bkg (
     nts     INTEGER NOT NULL,
     rmAmt   NUMERIC NOT NULL,
     fbAmt   NUMERIC,
-    stCd    TEXT NOT NULL
+    bkgStat    TEXT NOT NULL
 );
 
 CREATE TABLE trt (
@@ -167,12 +167,12 @@ SELECT row_number() OVER (ORDER BY bkd, n) + 30000, htl, 1001 + min(a % 130, h %
        CASE WHEN chn = 'AGY' THEN json_extract('["ALT","BLU","BLU","KUR","NRD","STA","STA","STA","WEL"]', '$[' || (g % 9) || ']') END,
        chn, typ, bkd, arr, date(arr, '+' || nts || ' days'), nts,
        round(nts * (CASE typ WHEN 'STD' THEN 118 WHEN 'DLX' THEN 164 WHEN 'FAM' THEN 189 ELSE 285 END) * (80 + star * 6 + yrs * 4 + f % 17) / 100.0, 2),
-       CASE WHEN st IN ('CO', 'IH') AND e % 4 > 0 THEN round(nts * (12 + e % 5500 / 100.0), 2) END,
+       CASE WHEN st IN ('CHK', 'IHO') AND e % 4 > 0 THEN round(nts * (12 + e % 5500 / 100.0), 2) END,
        st
 FROM (
     SELECT u.*, x.starNo AS star, CAST(strftime('%Y', arr) AS INTEGER) - 2022 AS yrs,
            min(date(arr, '-' || (2 + d % 120) || ' days'), date('2025-11-14', '-' || (d % 9) || ' days')) || printf(' %02d:%02d', 7 + (f + g) % 15, h % 60) AS bkd,
-           CASE WHEN b % 11 = 3 THEN 'CX' WHEN arr > '2025-11-15' THEN 'CF' WHEN b % 29 = 1 THEN 'NS' WHEN date(arr, '+' || nts || ' days') > '2025-11-15' THEN 'IH' ELSE 'CO' END AS st
+           CASE WHEN b % 11 = 3 THEN 'CXL' WHEN arr > '2025-11-15' THEN 'CNF' WHEN b % 29 = 1 THEN 'NSH' WHEN date(arr, '+' || nts || ' days') > '2025-11-15' THEN 'IHO' ELSE 'CHK' END AS st
     FROM (
         SELECT t.*, json_extract('["ALP","ALP","BRG","DUN","DUN","LAG","LAG","OLV","PIN","SEE","SEE","SEE","THR"]', '$[' || (t.c % 13) || ']') AS htl,
                json_extract('["WEB","WEB","WEB","APP","TEL","AGY","AGY"]', '$[' || (t.e % 7) || ']') AS chn,
@@ -183,18 +183,18 @@ FROM (
     ) u JOIN htl x ON x.htlCd = u.htl
 )
 WHERE (htl <> 'OLV' OR arr < '2024-10-25') AND (htl <> 'THR' OR arr > '2023-02-03');
-UPDATE bkg SET stCd = 'IH', arr_dt = '2025-11-13', dep_dt = date('2025-11-13', '+' || (nts + 2) || ' days'), nts = nts + 2 WHERE bkgNo IN (SELECT bkgNo FROM bkg WHERE arr_dt BETWEEN '2025-11-08' AND '2025-11-12' AND stCd = 'CO');
+UPDATE bkg SET bkgStat = 'IHO', arr_dt = '2025-11-13', dep_dt = date('2025-11-13', '+' || (nts + 2) || ' days'), nts = nts + 2 WHERE bkgNo IN (SELECT bkgNo FROM bkg WHERE arr_dt BETWEEN '2025-11-08' AND '2025-11-12' AND bkgStat = 'CHK');
 
 INSERT INTO trtAppt
 SELECT row_number() OVER (ORDER BY ts, n) + 5000, htlCd, gstId, trt, thrp, ts,
-       CASE WHEN oc = 'D' THEN round(CASE WHEN strftime('%w', ts) IN ('0', '6') THEN pk ELSE bs END * CASE WHEN g % 9 = 0 THEN 0.9 ELSE 1 END, 2) END,
-       CASE WHEN oc = 'D' AND f % 5 < 2 THEN 2 + f % 13 END, oc
+       CASE WHEN oc = 'DONE' THEN round(CASE WHEN strftime('%w', ts) IN ('0', '6') THEN pk ELSE bs END * CASE WHEN g % 9 = 0 THEN 0.9 ELSE 1 END, 2) END,
+       CASE WHEN oc = 'DONE' AND f % 5 < 2 THEN 2 + f % 13 END, oc
 FROM (
     SELECT t.n, t.f, t.g, b.htlCd, b.gstId, q.trtCd AS trt, q.bsPrc AS bs, q.pkPrc AS pk,
            CASE WHEN t.e % 12 > 0 THEN (SELECT CASE t.e % 2 WHEN 0 THEN min(s.stfId) ELSE max(s.stfId) END FROM stf s WHERE s.htlCd = b.htlCd AND s.roleCd = 'THR' AND s.hireDt <= b.arr_dt AND (s.leftDt IS NULL OR s.leftDt > b.dep_dt)) END AS thrp,
            date(b.arr_dt, '+' || (t.d % b.nts) || ' days') || printf(' %02d:%02d', 9 + (t.h + t.a) % 11, 30 * (t.c % 2)) AS ts,
-           CASE WHEN b.arr_dt >= '2025-11-13' THEN 'B' WHEN t.b % 9 = 0 THEN 'C' WHEN t.b % 17 = 1 THEN 'M' ELSE 'D' END AS oc
-    FROM toss t JOIN bkg b ON b.bkgNo = 30001 + (t.a * 7 + t.n) % 470 AND b.stCd IN ('CO', 'IH', 'CF')
+           CASE WHEN b.arr_dt >= '2025-11-13' THEN 'OPEN' WHEN t.b % 9 = 0 THEN 'CANC' WHEN t.b % 17 = 1 THEN 'MISS' ELSE 'DONE' END AS oc
+    FROM toss t JOIN bkg b ON b.bkgNo = 30001 + (t.a * 7 + t.n) % 470 AND b.bkgStat IN ('CHK', 'IHO', 'CNF')
     JOIN trt q ON q.trtCd = json_extract('["AYU","BCK","BCK","BCK","FAC","FAC","HOT","HOT","KNP","MAN","MUD","PED","REF","SAL","SAL","YOG"]', '$[' || (t.g / 3 % 16) || ']')
     WHERE t.n BETWEEN 400 AND 880 AND (q.endDt IS NULL OR b.arr_dt < q.endDt)
 );
@@ -216,7 +216,7 @@ FROM (
     SELECT b.bkgNo, t.f, date(b.dep_dt, '+' || (1 + t.g % 20) || ' days') AS dt,
            json_extract('["Tripscore","Tripscore","HolidayCheck","own site"]', '$[' || (t.c % 4) || ']') AS site,
            json_extract('[5,5,4,4,4,3,2,1,5]', '$[' || (t.d % 9) || ']') AS sc
-    FROM bkg b JOIN toss t ON t.n = b.bkgNo - 29500 WHERE b.stCd = 'CO' AND t.e % 5 < 2 AND b.dep_dt < '2025-10-25'
+    FROM bkg b JOIN toss t ON t.n = b.bkgNo - 29500 WHERE b.bkgStat = 'CHK' AND t.e % 5 < 2 AND b.dep_dt < '2025-10-25'
 );
 
 DROP TABLE toss;
