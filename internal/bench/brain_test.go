@@ -53,8 +53,9 @@ func brainFigures(t *testing.T) []figure {
 	}
 	runtime.GC()
 	debug.FreeOSMemory()
-	before := processTree()
-	peak, stop := watch()
+	before := ownMemory()
+	peak, stop := watch(ownMemory)
+	all, stopAll := watch(processTree)
 	parser, err := builtin.LoadParser(file)
 	if err != nil {
 		t.Fatal(err)
@@ -66,6 +67,7 @@ func brainFigures(t *testing.T) []figure {
 	questions := demoQuestions(t)
 	times := answer(t, ours, questions, 2)
 	stop()
+	stopAll()
 	few := questions[:12]
 	plain := answer(t, portable(t, file, ours.Index(), warehouse), few, 1)
 
@@ -95,7 +97,7 @@ func brainFigures(t *testing.T) []figure {
 		{fmt.Sprintf("brain, 99th percentile of %d", len(times)), short(slow), short(place(plain, 0.99)) + " without vector instructions", "1 s", slow <= time.Second},
 		{fmt.Sprintf("brain, index of %d tables with %d rows", tables, tables*rows), short(built), short(bare) + " for SELECT DISTINCT by the bare driver", "5 s", built <= 5*time.Second},
 		{fmt.Sprintf("brain, a question to %d tables, read in chunks, median", tables), short(place(many, 0.5)), short(middle) + " for the demo warehouse", "3 s", place(many, 0.5) <= 3*time.Second},
-		{"brain, memory of the process that answered", fmt.Sprintf("%d MB", *peak>>20), fmt.Sprintf("%d MB before", before>>20), "500 MB", *peak < 500<<20},
+		{"brain, memory of the process that answered", fmt.Sprintf("%d MB", *peak>>20), fmt.Sprintf("%d MB before; with the database's own process %d MB", before>>20, *all>>20), "500 MB", *peak < 500<<20},
 	}
 }
 

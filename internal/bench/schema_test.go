@@ -70,7 +70,7 @@ func readSchema(t *testing.T, count int) reading {
 			return err
 		}
 	}
-	peak, stop := watch()
+	peak, stop := watch(processTree)
 	out.cold = median(t, 1, read(connection.Fresh))
 	out.cached = median(t, 3, read(connection.Full))
 	stop()

@@ -96,7 +96,7 @@ func capFigures(t *testing.T) []figure {
 			t.Fatal(err)
 		}
 		before := processTree()
-		peak, stop := watch()
+		peak, stop := watch(processTree)
 		r := query(t, c.src, c.text, source.Limits{Time: time.Minute, Rows: 100 * million})
 		read, err := r.ReadAll()
 		stop()
@@ -137,13 +137,13 @@ func query(t *testing.T, s source.Source, text string, l source.Limits) *table.R
 }
 
 // watch samples the memory of this process and its workers until stopped.
-func watch() (peak *int64, stop func()) {
+func watch(measure func() int64) (peak *int64, stop func()) {
 	peak = new(int64)
 	end, done := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(done)
 		for {
-			*peak = max(*peak, processTree())
+			*peak = max(*peak, measure())
 			select {
 			case <-end:
 				return
@@ -172,11 +172,20 @@ func processTree() (bytes int64) {
 		if pid != self && (len(fields) < 2 || fields[1] != strconv.Itoa(self) || name != own) {
 			continue
 		}
-		statm, _ := os.ReadFile(filepath.Join("/proc", e.Name(), "statm"))
-		if f := strings.Fields(string(statm)); len(f) > 1 {
-			pages, _ := strconv.ParseInt(f[1], 10, 64)
-			bytes += pages * int64(os.Getpagesize())
-		}
+		bytes += resident(e.Name())
 	}
 	return bytes
+}
+
+// ownMemory is the resident memory of this process alone.
+func ownMemory() int64 { return resident("self") }
+
+func resident(process string) int64 {
+	statm, _ := os.ReadFile(filepath.Join("/proc", process, "statm"))
+	f := strings.Fields(string(statm))
+	if len(f) < 2 {
+		return 0
+	}
+	pages, _ := strconv.ParseInt(f[1], 10, 64)
+	return pages * int64(os.Getpagesize())
 }

@@ -17,8 +17,9 @@ import (
 
 // What trying a candidate may cost.
 const (
-	tryTime  = 1500 * time.Millisecond
-	tryAll   = 700 * time.Millisecond // after which no further one is begun
+	tryTime  = 600 * time.Millisecond // of the first; the others have what it leaves of tryAll, and at least tryLeast
+	tryLeast = 100 * time.Millisecond
+	tryAll   = 400 * time.Millisecond // after which no further one is begun
 	tryRows  = 5000
 	tryBytes = 8 << 20
 	tries    = 5
@@ -35,11 +36,15 @@ func (b *Brain) try(ctx context.Context, list []*candidate) error {
 		if c.query == nil {
 			continue
 		}
-		if runs == tries || runs > 0 && time.Since(began) > tryAll {
+		limit, spent := tryTime, time.Since(began)
+		if runs > 0 {
+			limit = max(tryLeast, tryAll-spent)
+		}
+		if runs == tries || runs > 0 && spent > tryAll {
 			break
 		}
 		runs++
-		if err := b.tryOne(ctx, c); err != nil {
+		if err := b.tryOne(ctx, c, limit); err != nil {
 			return err
 		}
 		if math.Exp(c.logProb) > enough && !c.failed && !c.empty {
@@ -76,9 +81,9 @@ func (b *Brain) try(ctx context.Context, list []*candidate) error {
 	return ctx.Err()
 }
 
-func (b *Brain) tryOne(ctx context.Context, c *candidate) error {
+func (b *Brain) tryOne(ctx context.Context, c *candidate, limit time.Duration) error {
 	c.ran = true
-	r, _, err := b.run.Query(ctx, c.sql, source.Limits{Time: tryTime, Rows: tryRows, Bytes: tryBytes})
+	r, _, err := b.run.Query(ctx, c.sql, source.Limits{Time: limit, Rows: tryRows, Bytes: tryBytes})
 	if err != nil {
 		c.didNotRun(err)
 		return ctx.Err()
@@ -95,14 +100,15 @@ func (b *Brain) tryOne(ctx context.Context, c *candidate) error {
 	return nil
 }
 
-// didNotRun notes why. A candidate that only took too long may be right all
-// the same.
+// didNotRun notes why. A candidate that only took too long, or too much, may be
+// right all the same.
 func (c *candidate) didNotRun(err error) {
-	if fault.CodeOf(err) == fault.SQLTimeout {
+	switch fault.CodeOf(err) {
+	case fault.SQLTimeout, fault.Memory:
 		c.ran = false
-		return
+	default:
+		c.failed = true
 	}
-	c.failed = true
 }
 
 // nothing is true for a result without rows, or with one row of nulls.
