@@ -82,7 +82,8 @@ type Plan struct {
 	X      string `json:"x,omitempty"`
 	XTitle string `json:"x_title,omitempty"`
 	// Y are the measures; more than one means a series for each. A histogram
-	// has none. A heat map has one, shown as shade.
+	// has none. A heat map has one, shown as shade. The columns of a value are
+	// shown beside each other, and may be of any kind.
 	Y      []string `json:"y,omitempty"`
 	YTitle string   `json:"y_title,omitempty"`
 	// Series is the column that tells several series apart, or the vertical
@@ -100,14 +101,23 @@ type Plan struct {
 	// Ranks is the natural order of X where it is neither alphabet nor number:
 	// the months by name, the days of the week.
 	Ranks []string `json:"ranks,omitempty"`
+	// XCount is how many different values X has.
+	XCount int `json:"x_count,omitempty"`
 	// Limit is how many values of X are drawn, after ordering; 0 means all.
+	// Where there are series, values are ordered by the total of theirs.
 	Limit int `json:"limit,omitempty"`
+	// SeriesLimit is how many series are drawn, those with the largest totals
+	// of the first measure; 0 means all.
+	SeriesLimit int `json:"series_limit,omitempty"`
 	// Repeats says that X has values which occur in several rows; each row is a
 	// mark of its own, and labels are numbered.
 	Repeats bool `json:"repeats,omitempty"`
 
 	Horizontal bool `json:"horizontal,omitempty"` // bars lie, for long or many labels
 	Stacked    bool `json:"stacked,omitempty"`    // series stand on each other, not side by side
+	// Zero says that the axis of the measure begins at zero. Bars and areas
+	// always do; a line whose values differ little does not.
+	Zero bool `json:"zero,omitempty"`
 
 	XFormat Format `json:"x_format,omitzero"` // where XNumber, and in a histogram
 	YFormat Format `json:"y_format,omitzero"`

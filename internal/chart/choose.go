@@ -1,0 +1,287 @@
+package chart
+
+import (
+	"regexp"
+
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/table"
+)
+
+// Choice is the chart that fits a question and its result.
+type Choice struct {
+	Plan Plan
+	// Diagnostics say what is not drawn, and why a wish was not fulfilled.
+	Diagnostics []fault.Diagnostic
+}
+
+const (
+	maxBars    = 40 // categories that a reader still compares
+	maxSeries  = 8  // as many as there are colours to tell apart
+	maxSlices  = 24 // of a pie
+	fewPoints  = 3  // a line through fewer than four says no more than bars
+	manyValues = 8  // of which a histogram says more than a list
+	maxValues  = 6  // figures that are set large beside each other
+	apart      = 50 // measures this many times larger hide the others
+	longLabel  = 12 // characters that do not fit under a bar
+	manyLabels = 12
+	maxRows    = 5000 // marks that a chart can hold
+)
+
+var ordering = regexp.MustCompile(`(?i)\b(?:sort(?:ed)?|order(?:ed)?|rank(?:ed)?|ascending|descending|asc|desc|alphabetical(?:ly)?|alphabetic|high(?:est)?\s+to\s+low(?:est)?|low(?:est)?\s+to\s+high(?:est)?)\b`)
+
+// Choose decides by what the question asks, as far as the data allow it, and
+// else by the shape of the result.
+func Choose(question string, t *table.Table) Choice {
+	c := chooser{asked: read(question), rows: len(t.Rows), columns: profiles(t), table: t}
+	c.keepsOrder = ordering.MatchString(question[:min(len(question), longestQuestion)])
+	c.assign()
+	plan := Plan{Kind: c.kind()}
+	if plan.Kind != Table {
+		c.fill(&plan)
+	}
+	return Choice{Plan: plan, Diagnostics: c.diagnostics}
+}
+
+type chooser struct {
+	asked       asked
+	table       *table.Table
+	rows        int
+	columns     []profile
+	keepsOrder  bool // the question says in which order
+	diagnostics []fault.Diagnostic
+
+	// What the columns are in this chart; nil where there is none.
+	x, series *profile
+	y         []*profile
+}
+
+func (c *chooser) say(severity fault.Severity, hint, format string, args ...any) {
+	c.diagnostics = append(c.diagnostics, fault.New(fault.VizFallback, format, args...).WithHint("%s", hint).Diagnostic(severity))
+}
+
+// assign finds which column runs along the chart, which are measured, and
+// which tells series apart.
+func (c *chooser) assign() {
+	var dims, labels []*profile
+	for i := range c.columns {
+		p := &c.columns[i]
+		switch {
+		case p.role == measure && p.label:
+			labels = append(labels, p)
+		case p.role == measure:
+			c.y = append(c.y, p)
+		case p.role == moment || p.role == category:
+			dims = append(dims, p)
+		}
+	}
+	c.relabel(&dims, labels)
+	varied := dims[:0:0]
+	for _, d := range dims {
+		if d.distinct > 1 || len(dims) == 1 {
+			varied = append(varied, d)
+		}
+	}
+	if len(varied) == 0 && len(dims) > 0 {
+		varied = dims[:1]
+	}
+	switch len(varied) {
+	case 0:
+	case 1:
+		c.x = varied[0]
+	default:
+		c.along(varied)
+	}
+}
+
+// relabel decides whether numbers that name things are measured all the same:
+// there may be nothing else to measure, or nothing else to name.
+func (c *chooser) relabel(dims *[]*profile, labels []*profile) {
+	for _, l := range labels {
+		switch {
+		case c.asked.kind == Scatter, len(c.y) == 0 && len(*dims) > 0, len(c.y) == 0 && l != labels[0]:
+			c.y = append(c.y, l)
+		case len(*dims) > 0 && len(c.y) > 0:
+			// A key beside a name says nothing more.
+		default:
+			*dims = append(*dims, l)
+		}
+	}
+}
+
+// along chooses between several columns that could run along the chart.
+func (c *chooser) along(dims []*profile) {
+	first, second := dims[0], dims[1]
+	for _, d := range dims {
+		if d.role == moment && first.role != moment && first.distinct < c.rows {
+			first, second = d, first
+			break
+		}
+	}
+	c.x = first
+	if first.distinct == c.rows || !c.unique(first, second) {
+		return // every row has its own place, or the two do not tell rows apart
+	}
+	c.series = second
+	// More colours than can be told apart: let the longer one be the axis.
+	if first.role == category && second.role == category && second.distinct > maxSeries && first.distinct <= maxSeries {
+		c.x, c.series = second, first
+	}
+	if second.role == moment && first.role == category && first.distinct <= maxSeries {
+		c.x, c.series = second, first
+	}
+}
+
+// unique reports whether no two rows have the same values in both columns.
+func (c *chooser) unique(a, b *profile) bool {
+	i, j := c.place(a), c.place(b)
+	seen := make(map[[2]string]bool, c.rows)
+	for _, row := range c.table.Rows {
+		key := [2]string{row[i].String(), row[j].String()}
+		if seen[key] {
+			return false
+		}
+		seen[key] = true
+	}
+	return true
+}
+
+func (c *chooser) place(p *profile) int {
+	for i := range c.columns {
+		if &c.columns[i] == p {
+			return i
+		}
+	}
+	return 0
+}
+
+// kind is what is drawn: the wish where it can be, else what fits.
+func (c *chooser) kind() Kind {
+	if c.rows == 0 {
+		return Table
+	}
+	fitting := c.fitting()
+	wish := c.asked.kind
+	switch {
+	case wish == "" || wish == fitting:
+		return fitting
+	case wish == Table:
+		return Table
+	case wish == Histogram && c.x != nil && len(c.y) > 0:
+		wish = Bar // a histogram of named things is a bar chart
+	}
+	// A suggestion does not make a chart of a single figure.
+	if fitting == Value && !c.asked.plainly {
+		return fitting
+	}
+	why := c.hinders(wish)
+	if why == "" {
+		return wish
+	}
+	if c.asked.plainly {
+		c.say(fault.Warning, "ask for other columns, or for another chart", "a %s does not fit this result: %s", chartName(wish), why)
+	}
+	return fitting
+}
+
+func chartName(k Kind) string {
+	switch k {
+	case Scatter:
+		return "scatter plot"
+	case Heatmap:
+		return "heat map"
+	case Histogram:
+		return "histogram"
+	}
+	return string(k) + " chart"
+}
+
+// fitting chooses by shape alone.
+func (c *chooser) fitting() Kind {
+	switch {
+	case c.rows == 1 && len(c.columns) <= maxValues && (len(c.y) > 0 || len(c.columns) == 1):
+		return Value
+	case c.rows == 1 || c.rows > maxRows && !(len(c.y) == 1 && c.x == nil):
+		return Table
+	case len(c.y) == 0:
+		return Table
+	case c.x == nil && len(c.y) == 1:
+		if c.y[0].distinct < manyValues {
+			return Table
+		}
+		return Histogram
+	case c.x == nil && len(c.y) == 2:
+		return Scatter
+	case c.x == nil:
+		return Table
+	case c.x.role == moment && c.asked.running:
+		return Area
+	case c.x.role == moment && c.x.distinct > fewPoints && !c.repeats():
+		return Line
+	case c.series != nil && c.x.distinct > maxSeries && c.series.distinct > maxSeries:
+		return Heatmap
+	}
+	return Bar
+}
+
+// repeats reports whether the same X, of the same series, is in several rows.
+func (c *chooser) repeats() bool {
+	if c.series != nil {
+		return false // along made sure
+	}
+	return c.x.distinct < c.x.values
+}
+
+// hinders says in plain words why the result cannot be drawn as a kind, or
+// nothing. It may move columns to where the kind needs them.
+func (c *chooser) hinders(k Kind) string {
+	if k == Scatter {
+		return c.makeScatter()
+	}
+	if c.x == nil && len(c.y) > 1 && k != Histogram && k != Heatmap {
+		c.x, c.y = c.y[0], c.y[1:] // the first number is what the others belong to
+	}
+	switch {
+	case len(c.y) == 0:
+		return "it has no column of numbers to draw"
+	case k == Histogram && c.x == nil && c.y[0].distinct > 1:
+		return ""
+	case k == Histogram:
+		return "a histogram needs one column of many numbers"
+	case c.x == nil:
+		return "it has one column of numbers and nothing to draw it along"
+	case c.rows > maxRows:
+		return "it has too many rows"
+	case k == Heatmap && c.series == nil:
+		return "a heat map needs two columns of categories and a number"
+	case k == Pie && c.y[0].min < 0:
+		return "a part of a whole cannot be negative"
+	case k == Pie && c.series != nil:
+		return "it has two columns of categories, and a pie shows one"
+	case k == Pie && c.x.distinct > maxSlices:
+		return "it has too many parts to tell apart"
+	case (k == Line || k == Area) && c.x.role == category && c.x.ranks == nil && !c.x.label:
+		return "a line needs time or numbers along its axis, not names"
+	case k == Area && c.y[0].min < 0:
+		return "an area cannot show values below zero"
+	}
+	return ""
+}
+
+// makeScatter takes two columns of numbers, or a time and a number; a category
+// beside them colours the points.
+func (c *chooser) makeScatter() string {
+	numbers := c.y
+	switch {
+	case len(numbers) == 1 && c.x != nil && (c.x.role == moment || c.x.role == measure):
+		numbers = []*profile{c.x, numbers[0]}
+		c.x = c.series
+	case len(numbers) < 2:
+		return "it needs two columns of numbers"
+	}
+	c.series = nil
+	if c.x != nil && c.x.distinct < c.rows {
+		c.series = c.x
+	}
+	c.x, c.y = numbers[0], numbers[1:2]
+	return ""
+}

@@ -1,0 +1,223 @@
+package chart
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/plumbdata/plumb/internal/fault"
+)
+
+// fill puts the columns, their order, formats and titles into a plan of a
+// kind that fits.
+func (c *chooser) fill(p *Plan) {
+	switch p.Kind {
+	case Value:
+		c.fillValue(p)
+		return
+	case Histogram:
+		p.X, p.XTitle, p.XNumber = c.y[0].name, title(c.y[0].name), true
+		p.XCount = c.y[0].distinct
+		p.YTitle = "Number of rows"
+		p.XFormat, p.Bins, p.Zero = formatOf(*c.y[0]), binsFor(*c.y[0]), true
+		p.Title = "Distribution of " + phrase(p.X)
+		return
+	case Scatter:
+		if c.x == nil {
+			c.x, c.y = c.y[0], c.y[1:]
+		}
+	}
+	c.measures(p)
+	p.X, p.XTitle, p.XCount = c.x.name, title(c.x.name), c.x.distinct
+	if c.x.role == moment {
+		p.Period = c.x.period
+	}
+	if c.x.role == measure && (p.Kind == Scatter || p.Kind == Line || p.Kind == Area) {
+		p.XNumber, p.XFormat = true, formatOf(*c.x)
+	}
+	c.split(p)
+	if p.Kind == Scatter {
+		p.Title = title(p.Y[0]) + " against " + phrase(p.X)
+		return
+	}
+	p.Zero = p.Kind != Line || c.nearZero()
+	p.Repeats = c.repeats() && (p.Kind == Bar || p.Kind == Pie)
+	if c.repeats() && (p.Kind == Line || p.Kind == Area) {
+		c.say(fault.Info, "ask for one figure for each, such as the sum or the average", "some values of %s have several rows; the line goes through all of them", phrase(p.X))
+	}
+	c.order(p)
+	c.limits(p)
+	c.heading(p)
+}
+
+func (c *chooser) fillValue(p *Plan) {
+	if len(c.y) == 0 {
+		p.Y = []string{c.columns[0].name}
+		p.Title = title(c.columns[0].name)
+		return
+	}
+	for _, y := range c.y {
+		p.Y = append(p.Y, y.name)
+	}
+	p.YFormat = formatOf(*c.y[0])
+	p.YTitle = title(c.y[0].name)
+	p.Title = p.YTitle
+	if c.x != nil {
+		p.X, p.XTitle = c.x.name, title(c.x.name)
+	}
+}
+
+// measures draws several measures together only where one axis fits them.
+func (c *chooser) measures(p *Plan) {
+	first := c.y[0]
+	drawn := []*profile{first}
+	if p.Kind != Pie && p.Kind != Heatmap && p.Kind != Scatter && c.series == nil {
+		for _, y := range c.y[1:] {
+			if len(drawn) < maxSeries && comparable(first, y) {
+				drawn = append(drawn, y)
+			}
+		}
+	}
+	for _, y := range drawn {
+		p.Y = append(p.Y, y.name)
+	}
+	if left := len(c.y) - len(drawn); left > 0 && p.Kind != Scatter {
+		c.say(fault.Info, "ask for the other measure by itself to see it drawn", "only %s is drawn; %s", phrase(p.Y[0]),
+			plural(left, "another measure does not fit the same axis", "%d other measures do not fit the same axis"))
+	}
+	p.YFormat = formatOf(*widest(drawn))
+	p.YTitle = title(p.Y[0])
+	if len(p.Y) > 1 {
+		p.YTitle = ""
+	}
+}
+
+// comparable reports whether two measures can share an axis: neither is too
+// small to be seen beside the other, and both are written alike.
+func comparable(a, b *profile) bool {
+	x, y := math.Max(math.Abs(a.min), math.Abs(a.max)), math.Max(math.Abs(b.min), math.Abs(b.max))
+	if x == 0 || y == 0 {
+		return true
+	}
+	percent := func(p *profile) bool { s := formatOf(*p).Style; return s == Percent || s == Fraction }
+	return x/y < apart && y/x < apart && percent(a) == percent(b)
+}
+
+func widest(list []*profile) *profile {
+	w := list[0]
+	for _, p := range list[1:] {
+		if math.Abs(p.max) > math.Abs(w.max) {
+			w = p
+		}
+	}
+	return w
+}
+
+// split tells series apart.
+func (c *chooser) split(p *Plan) {
+	if p.Kind == Pie || c.series == nil {
+		return
+	}
+	p.Series, p.SeriesTitle = c.series.name, title(c.series.name)
+	if p.Kind == Bar || p.Kind == Area {
+		p.Stacked = p.Kind == Area || c.asked.stacked || !c.asked.grouped && c.series.distinct > 3 && c.addsUp()
+	}
+	if p.Kind != Heatmap && c.series.distinct > maxSeries {
+		p.SeriesLimit = maxSeries
+		c.say(fault.Warning, "filter, or ask for fewer, to see the others", "the %d largest of %d values of %s are drawn", maxSeries, c.series.distinct, phrase(p.Series))
+	}
+}
+
+// addsUp reports whether the parts of a measure make a whole, as counts and
+// sums do and averages do not.
+func (c *chooser) addsUp() bool {
+	y := c.y[0]
+	if y.min < 0 {
+		return false
+	}
+	words := " " + phrase(y.name) + " "
+	for _, w := range []string{" average ", " mean ", " lowest ", " highest ", " median ", " rate ", " ratio ", " minimum ", " maximum ", " percent "} {
+		if strings.Contains(words, w) {
+			return false
+		}
+	}
+	return true
+}
+
+// nearZero reports whether a line can begin at zero and still show how its
+// values differ.
+func (c *chooser) nearZero() bool {
+	for _, y := range c.y {
+		if y.min <= 0 || y.max-y.min >= 0.25*y.max {
+			return true
+		}
+	}
+	return false
+}
+
+// order keeps an order that the query gave; else time and natural orders
+// stand, and names go by size.
+func (c *chooser) order(p *Plan) {
+	p.Ranks = c.x.ranks
+	sorted := c.y[0].rising || c.y[0].falling
+	switch {
+	case p.Kind == Line || p.Kind == Area || p.Kind == Heatmap && c.x.role == moment:
+		p.Order = ByX
+	case c.keepsOrder, sorted && c.rows > 2 && c.y[0].distinct > 1:
+		p.Order = ByRow
+	case c.x.role == moment || c.x.ranks != nil:
+		p.Order = ByX
+	case p.Kind == Heatmap:
+		p.Order = ByX
+	default:
+		p.Order = ByValueDown
+	}
+}
+
+// limits keeps bars few enough to compare, and says what is left out.
+func (c *chooser) limits(p *Plan) {
+	if p.Kind == Bar {
+		p.Horizontal = c.x.role != moment && c.x.ranks == nil && p.Series == "" && (c.x.longest > longLabel && c.x.distinct > 2 || c.x.distinct > manyLabels)
+	}
+	if p.Kind != Bar && p.Kind != Heatmap || c.x.role == moment {
+		return
+	}
+	bars := c.x.distinct
+	if p.Repeats {
+		bars = c.rows
+	}
+	if bars <= maxBars {
+		return
+	}
+	p.Limit = maxBars
+	which := "largest"
+	if p.Order == ByRow {
+		which = "first"
+	} else {
+		p.Order = ByValueDown
+	}
+	c.say(fault.Warning, "the table has all of them; filter, or ask for the top of them", "the %s %d of %d values of %s are drawn", which, maxBars, bars, phrase(p.X))
+}
+
+// heading names the chart by what it shows.
+func (c *chooser) heading(p *Plan) {
+	what := p.YTitle
+	if len(p.Y) > 1 {
+		what = title(p.Y[0])
+		for _, y := range p.Y[1 : len(p.Y)-1] {
+			what += ", " + phrase(y)
+		}
+		what += " and " + phrase(p.Y[len(p.Y)-1])
+	}
+	p.Title = fmt.Sprintf("%s by %s", what, phrase(p.X))
+	if p.Series != "" {
+		p.Title += " and " + phrase(p.Series)
+	}
+}
+
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return fmt.Sprintf(many, n)
+}

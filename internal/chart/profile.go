@@ -1,0 +1,220 @@
+package chart
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/plumbdata/plumb/internal/table"
+)
+
+// role is what a column can be in a chart.
+type role uint8
+
+const (
+	other    role = iota // lists, bytes, nothing but nulls: not drawn
+	category             // names, codes, flags
+	moment               // points in time
+	measure              // numbers to compare
+)
+
+// profile is what the values of a column say about it.
+type profile struct {
+	name     string
+	role     role
+	period   Period   // of moments
+	ranks    []string // natural order of a category, such as the days of the week
+	label    bool     // numbers that name things: identifiers, codes, months
+	values   int      // not null
+	distinct int
+	longest  int // characters of a category's longest name
+	integers bool
+	min, max float64
+	total    float64
+	rising   bool // the values never fall from row to row
+	falling  bool
+}
+
+func profiles(t *table.Table) []profile {
+	list := make([]profile, len(t.Columns))
+	for i, c := range t.Columns {
+		list[i] = profileOf(t, i)
+		// A later column of the same name cannot be told from the first.
+		if slices.ContainsFunc(t.Columns[:i], func(d table.Column) bool { return d.Name == c.Name }) {
+			list[i].role = other
+		}
+	}
+	return list
+}
+
+func profileOf(t *table.Table, column int) profile {
+	p := profile{name: t.Columns[column].Name, integers: true, min: math.Inf(1), max: math.Inf(-1), rising: true, falling: true}
+	var (
+		times                   []time.Time
+		form                    Period
+		numbers, texts, unknown int
+		seen                    = map[string]bool{}
+		before                  *table.Value
+	)
+	for _, row := range t.Rows {
+		v := row[column]
+		if v.IsNull() {
+			continue
+		}
+		p.values++
+		text := v.String()
+		seen[text] = true
+		p.longest = max(p.longest, utf8.RuneCountInString(text))
+		if before != nil {
+			d := compare(*before, v)
+			p.rising, p.falling = p.rising && d <= 0, p.falling && d >= 0
+		}
+		before = &v
+		if f, ok := v.Float64(); ok && !math.IsNaN(f) && !math.IsInf(f, 0) {
+			numbers++
+			p.integers = p.integers && f == math.Trunc(f)
+			p.min, p.max, p.total = min(p.min, f), max(p.max, f), p.total+f
+		}
+		if when, f, ok := TimeOf(v); ok {
+			times = append(times, when)
+			form = finer(form, f)
+		}
+		switch v.Kind() {
+		case table.JSON, table.Bytes, table.Interval:
+			unknown++
+		case table.Text, table.Bool, table.UUID, table.Time:
+			texts++
+		}
+	}
+	p.distinct = len(seen)
+	words := strings.Fields(plainWords(p.name))
+	switch {
+	case p.values == 0 || unknown > 0:
+		p.role = other
+	case len(times) == p.values && (numbers == 0 || slices.ContainsFunc(words, isYearWord)):
+		p.role, p.period = moment, periodOf(times, form, p.name)
+	case numbers == p.values:
+		p.role = measure
+		p.label = namesThings(words)
+		if ranks := naturalOrder(seen, words); ranks != nil {
+			p.role, p.ranks = category, ranks
+		}
+	case numbers == 0 && texts > 0 || texts+numbers == p.values:
+		p.role = category
+		p.ranks = naturalOrder(seen, words)
+	}
+	return p
+}
+
+// finer is the more exact of two periods.
+func finer(a, b Period) Period {
+	order := []Period{NoPeriod, Year, Quarter, Month, Week, Day, Hour, Minute, Second}
+	if slices.Index(order, a) > slices.Index(order, b) {
+		return a
+	}
+	return b
+}
+
+func isYearWord(w string) bool { return w == "year" || w == "years" || w == "yr" || w == "season" }
+
+// namesThings reports whether numbers under such a name tell things apart
+// rather than measure them.
+func namesThings(words []string) bool {
+	if len(words) == 0 || slices.ContainsFunc(words, func(w string) bool {
+		return slices.Contains([]string{"count", "number", "sum", "average", "avg", "total", "min", "max", "mean", "minimum", "maximum"}, w)
+	}) {
+		return false
+	}
+	return slices.Contains([]string{"id", "ids", "code", "key", "zip", "zipcode", "postcode", "phone", "isbn", "no"}, words[len(words)-1])
+}
+
+var (
+	monthNames = []string{"January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"}
+	dayNames   = []string{"Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"}
+)
+
+// naturalOrder is the order of values that are months or days of the week, by
+// name or, where the column's name says so, by number.
+func naturalOrder(seen map[string]bool, words []string) []string {
+	if len(seen) == 0 || len(seen) > 12 {
+		return nil
+	}
+	for _, names := range [][]string{monthNames, dayNames} {
+		if list := rank(seen, names); list != nil {
+			return list
+		}
+	}
+	last := 0
+	switch {
+	case slices.Contains(words, "weekday") || slices.Contains(words, "dow") || slices.Contains(words, "week") && slices.Contains(words, "day"):
+		last = 7
+	case slices.Contains(words, "month"):
+		last = 12
+	case slices.Contains(words, "quarter"):
+		last = 4
+	}
+	var numbers []string
+	for n := range last + 1 {
+		for _, form := range []string{digits(n, 1), digits(n, 2)} {
+			if seen[form] && !slices.Contains(numbers, form) {
+				numbers = append(numbers, form)
+			}
+		}
+	}
+	if len(numbers) == len(seen) {
+		return numbers
+	}
+	return nil
+}
+
+func digits(n, width int) string {
+	s := string(rune('0' + n%10))
+	if n >= 10 {
+		s = string(rune('0'+n/10)) + s
+	}
+	if len(s) < width {
+		return "0" + s
+	}
+	return s
+}
+
+// rank puts values that are all of the names, or their first three letters, in
+// the names' order.
+func rank(seen map[string]bool, names []string) []string {
+	var list []string
+	for _, name := range names {
+		for s := range seen {
+			if strings.EqualFold(s, name) || strings.EqualFold(s, name[:3]) {
+				list = append(list, s)
+			}
+		}
+	}
+	if len(list) != len(seen) {
+		return nil
+	}
+	return list
+}
+
+// compare orders two values of a column: numbers and times by size, the rest
+// by text without case.
+func compare(a, b table.Value) int {
+	x, okX := a.Float64()
+	y, okY := b.Float64()
+	if okX && okY {
+		switch {
+		case x < y:
+			return -1
+		case x > y:
+			return 1
+		}
+		return 0
+	}
+	s, okS := a.Time()
+	t, okT := b.Time()
+	if okS && okT {
+		return s.Compare(t)
+	}
+	return strings.Compare(strings.ToLower(a.String()), strings.ToLower(b.String()))
+}
