@@ -39,7 +39,7 @@ func (a *app) evalCommand() *cobra.Command {
 			return unknownCommand(c, args[0])
 		},
 	}
-	c.AddCommand(a.evalSQLCommand(), a.evalCompareCommand())
+	c.AddCommand(a.evalSQLCommand(), a.evalChartCommand(), a.evalCompareCommand())
 	return c
 }
 

@@ -1,0 +1,106 @@
+package eval
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"github.com/plumbdata/plumb/internal/fault"
+)
+
+// Charts is what a folder of questions about charts asks. Each phrasing of a
+// chart is a case of its own.
+type Charts struct {
+	*Suite
+	wanted map[string]wanted // by case
+}
+
+// wanted is the chart that a case asks for.
+type wanted struct {
+	kind  string // such as Bar, Stacked Bar or Grouping Line
+	named bool   // the phrasing says so
+}
+
+// mark is what is drawn, whether or not it has series.
+func mark(kind string) string { return kind[strings.LastIndexByte(kind, ' ')+1:] }
+
+// namesKind is how a phrasing says what it wants to see.
+var namesKind = regexp.MustCompile(`(?i)\b(?:bars?|pie|line|scatter\w*|histogram|stack(?:ed)?)\b`)
+
+// LoadCharts reads pairs.jsonl, as nvBench has it: a chart each, with its
+// phrasings, its kind, and the query that makes it. The databases, and the
+// split of them, are those of another folder.
+func LoadCharts(dir string, s Selection) (*Charts, error) {
+	c := &Charts{Suite: &Suite{Dir: dir, root: s.Databases}, wanted: map[string]wanted{}}
+	path := filepath.Join(dir, "pairs.jsonl")
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fault.Wrap(err, fault.NotFound, "%s cannot be read: %v", path, err).
+			WithHint("a folder for plumb eval chart holds pairs.jsonl")
+	}
+	defer f.Close()
+	lines := bufio.NewScanner(f)
+	lines.Buffer(nil, longestLine)
+	for n := 1; lines.Scan(); n++ {
+		if len(bytes.TrimSpace(lines.Bytes())) == 0 {
+			continue
+		}
+		if err := c.add(lines.Bytes()); err != nil {
+			return nil, fault.Wrap(err, fault.BadData, "%s:%d: %v", path, n, err)
+		}
+	}
+	if err := lines.Err(); err != nil {
+		return nil, fault.Wrap(err, fault.BadData, "%s cannot be read: %v", path, err)
+	}
+	// The split is beside the databases, because both belong to the folder
+	// that charts were made for.
+	c.Dir = filepath.Dir(filepath.Clean(s.Databases))
+	err = c.keepSplit(s.Split)
+	c.Dir = dir
+	if err != nil {
+		return nil, err
+	}
+	c.Cases = spread(c.Cases, s.Limit)
+	if len(c.Cases) == 0 {
+		return nil, fault.New(fault.NotFound, "no question is left to ask in %s", dir).WithHint("check --split and --databases")
+	}
+	return c, c.findDatabases()
+}
+
+func (c *Charts) add(line []byte) error {
+	var e struct {
+		ID        int      `json:"vis_id"`
+		Kind      string   `json:"chart"`
+		Database  string   `json:"db_id"`
+		Questions []string `json:"nl_queries"`
+		Query     string   `json:"vis_query"`
+	}
+	if err := json.Unmarshal(line, &e); err != nil {
+		return err
+	}
+	if e.Database == "" || strings.ContainsAny(e.Database, `/\`) || strings.HasPrefix(e.Database, ".") {
+		return fmt.Errorf("%q cannot be a database's name", e.Database)
+	}
+	if e.Kind == "" || e.Query == "" {
+		return fmt.Errorf("a chart needs the fields %q and %q", "chart", "vis_query")
+	}
+	gold := ChartSQL(e.Query)
+	if mark(e.Kind) != e.Kind {
+		// The query tells series apart without selecting by what; saying it
+		// is right too.
+		if with, ok := selectSeries(gold); ok {
+			gold += " ; " + with
+		}
+	}
+	for i, question := range e.Questions {
+		id := fmt.Sprintf("%d-%d", e.ID, i)
+		c.Cases = append(c.Cases, &Case{ID: id, Database: e.Database, Turns: []Turn{{Question: question, Gold: gold, Known: true}}})
+		c.wanted[id] = wanted{kind: e.Kind, named: namesKind.MatchString(question)}
+	}
+	return nil
+}
