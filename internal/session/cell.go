@@ -19,11 +19,43 @@ type Cell struct {
 	CreatedAt time.Time  `json:"created_at"`
 	Question  string     `json:"question"`
 	Context   Lineage    `json:"context"`
+	Reading   *Reading   `json:"reading,omitempty"`
 	SQL       *SQL       `json:"sql,omitempty"`
 	Result    *Result    `json:"result,omitempty"`
 	Chart     *Chart     `json:"chart,omitempty"`
 	Narrative *Narrative `json:"narrative,omitempty"`
+	WhatIf    *WhatIf    `json:"what_if,omitempty"`
 	Metadata  Metadata   `json:"metadata"`
+	// Diagnostics are what to know of the cell as a whole: why there is no
+	// answer, that its chart was replaced, that its schema has changed.
+	Diagnostics []fault.Diagnostic `json:"diagnostics,omitempty"`
+}
+
+// Reading is how the question was understood.
+type Reading struct {
+	Outcome     string   `json:"outcome"` // sure, likely, unsure, declined, edited or failed
+	Confidence  float64  `json:"confidence,omitempty"`
+	Sentence    string   `json:"sentence,omitempty"`
+	Clauses     []Clause `json:"clauses,omitempty"`
+	Assumptions []string `json:"assumptions,omitempty"`
+	Others      []Other  `json:"others,omitempty"`     // other readings, the likeliest first
+	Question    string   `json:"question,omitempty"`   // back to the person, of an unsure one
+	Missing     string   `json:"missing,omitempty"`    // of a declined one
+	Suggested   []string `json:"suggested,omitempty"`  // what can be asked instead
+	Remembered  bool     `json:"remembered,omitempty"` // the person chose it before
+}
+
+// Clause is a part of a reading in plain words.
+type Clause struct {
+	Label string `json:"label"`
+	Text  string `json:"text"`
+}
+
+// Other is another way to read the question.
+type Other struct {
+	Sentence    string  `json:"sentence"`
+	SQL         string  `json:"sql"`
+	Probability float64 `json:"probability,omitempty"`
 }
 
 // Lineage is where a cell stands in its conversation.
@@ -35,10 +67,11 @@ type Lineage struct {
 
 // SQL is the statement that was run.
 type SQL struct {
-	Query           string `json:"query"`
-	GeneratedBy     string `json:"generated_by,omitempty"`
-	EditedByUser    bool   `json:"edited_by_user"`
-	UserSQLOverride string `json:"user_sql_override,omitempty"`
+	Query           string   `json:"query"`
+	GeneratedBy     string   `json:"generated_by,omitempty"`
+	EditedByUser    bool     `json:"edited_by_user"`
+	UserSQLOverride string   `json:"user_sql_override,omitempty"`
+	Tables          []string `json:"tables,omitempty"` // that it reads
 }
 
 // Result is what the statement returned. Data holds the rows as the table
@@ -56,7 +89,9 @@ type Result struct {
 
 // Chart is how the result is drawn.
 type Chart struct {
-	Spec         json.RawMessage `json:"spec"` // Vega-Lite
+	Kind         string          `json:"kind,omitempty"`           // bar, line, …; value and table have no spec
+	Spec         json.RawMessage `json:"spec,omitempty"` // Vega-Lite
+	Plan         json.RawMessage `json:"plan,omitempty"` // the same for a terminal, where Plumb chose it
 	AutoDetected bool            `json:"auto_detected"`
 	Theme        string          `json:"theme,omitempty"`
 }
@@ -65,22 +100,66 @@ type Chart struct {
 type Narrative struct {
 	Text           string          `json:"text"`
 	DataReferences []DataReference `json:"data_references,omitempty"`
+	Unverified     []string        `json:"unverified,omitempty"` // sentences that stand in the text and that the rows do not bear out
+	By             string          `json:"by,omitempty"`
 }
 
 // DataReference ties words of a narrative to the data they come from.
 type DataReference struct {
-	RefID  string `json:"ref_id"`
-	Text   string `json:"text"`
-	Source string `json:"source"`
+	RefID     string   `json:"ref_id"`
+	Text      string   `json:"text"`
+	Source    string   `json:"source"`
+	Operation string   `json:"operation,omitempty"`
+	Columns   []string `json:"columns,omitempty"`
+	Rows      []int    `json:"rows,omitempty"` // from 0; none means all
+}
+
+// WhatIf is a look beyond the rows: how it was reckoned, and what it rests on.
+type WhatIf struct {
+	Technique   string          `json:"technique"`
+	Assumptions []string        `json:"assumptions,omitempty"`
+	Caveats     []string        `json:"caveats,omitempty"`
+	SampleSize  int             `json:"sample_size"`
+	Fit         json.RawMessage `json:"fit,omitempty"`
 }
 
 // Metadata is how the cell came to be.
 type Metadata struct {
-	Model         string `json:"model,omitempty"`
-	SchemaVersion string `json:"schema_version,omitempty"`
-	AgentSteps    int    `json:"agent_steps"`
-	RetryCount    int    `json:"retry_count"`
-	Reasoning     string `json:"reasoning,omitempty"`
+	Model         string    `json:"model,omitempty"`
+	SchemaVersion string    `json:"schema_version,omitempty"`
+	Source        string    `json:"source,omitempty"` // the connection's name
+	Now           string    `json:"now,omitempty"`    // the day that "today" meant
+	AgentSteps    int       `json:"agent_steps"`
+	RetryCount    int       `json:"retry_count"`
+	Reasoning     string    `json:"reasoning,omitempty"`
+	Trace         []string  `json:"trace,omitempty"` // generate, validate, execute, fix_1, …
+	Attempts      []Attempt `json:"attempts,omitempty"`
+	Timings       *Timings  `json:"timings_ms,omitempty"`
+	Tokens        *Tokens   `json:"tokens,omitempty"`
+	CostUSD       float64   `json:"cost_usd,omitempty"`
+}
+
+// Attempt is one try at a statement.
+type Attempt struct {
+	SQL    string `json:"sql"`
+	Status string `json:"status"` // ran, refused, failed
+	Reason string `json:"reason,omitempty"`
+}
+
+// Timings are where the time of a cell went, in milliseconds.
+type Timings struct {
+	Plan    float64 `json:"plan"`
+	Check   float64 `json:"check"`
+	Execute float64 `json:"execute"`
+	Chart   float64 `json:"chart"`
+	Narrate float64 `json:"narrate"`
+	Total   float64 `json:"total"`
+}
+
+// Tokens are what a language model read and wrote.
+type Tokens struct {
+	Input  int `json:"input"`
+	Output int `json:"output"`
 }
 
 // Canonical writes the cell so that the same meaning gives the same bytes:
@@ -100,12 +179,22 @@ func (c Cell) Canonical() ([]byte, error) {
 	}
 	if c.Chart != nil {
 		chart := *c.Chart
-		spec, err := rewriteJSON(chart.Spec, byMeaning)
-		if err != nil {
-			return nil, fault.Wrap(err, fault.BadData, "the chart of cell %q is not usable JSON: %s", c.ID, err)
+		for _, part := range []*json.RawMessage{&chart.Spec, &chart.Plan} {
+			if err := settle(part); err != nil {
+				return nil, fault.Wrap(err, fault.BadData, "the chart of cell %q is not usable JSON: %s", c.ID, err)
+			}
 		}
-		chart.Spec = spec
+		if chart.Kind == "" && chart.Spec == nil {
+			return nil, fault.New(fault.BadData, "the chart of cell %q has neither a kind nor a specification", c.ID)
+		}
 		c.Chart = &chart
+	}
+	if c.WhatIf != nil {
+		w := *c.WhatIf
+		if err := settle(&w.Fit); err != nil {
+			return nil, fault.Wrap(err, fault.BadData, "the what-if of cell %q is not usable JSON: %s", c.ID, err)
+		}
+		c.WhatIf = &w
 	}
 	b, err := encode(c)
 	if err == nil {
@@ -115,6 +204,17 @@ func (c Cell) Canonical() ([]byte, error) {
 		return nil, fault.Wrap(err, fault.BadData, "the cell %q cannot be written as JSON: %s", c.ID, err)
 	}
 	return b, nil
+}
+
+// settle writes JSON by its meaning; nothing stays nothing.
+func settle(raw *json.RawMessage) error {
+	if len(bytes.TrimSpace(*raw)) == 0 {
+		*raw = nil
+		return nil
+	}
+	settled, err := rewriteJSON(*raw, byMeaning)
+	*raw = settled
+	return err
 }
 
 // Hash is the SHA-256 of the canonical bytes.

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/table"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -246,4 +247,23 @@ func FuzzParseCell(f *testing.F) {
 			t.Fatalf("%q became %q and then %q, %v", src, once, twice, err)
 		}
 	})
+}
+
+func TestResultKeepsItsRows(t *testing.T) {
+	whole := &table.Table{
+		Columns: []table.Column{{Name: "day", Kind: table.Date}, {Name: "sum", Kind: table.Decimal}, {Name: "who", Kind: table.Text}},
+		Rows:    []table.Row{{table.NewDate(20000), table.NewDecimal(12345, 2), table.NewText("é\"")}, {table.NewDate(20001), {}, table.NewText("")}},
+	}
+	r := ResultOf(whole, 3)
+	back, kept, err := r.Table()
+	if err != nil || !kept || back.Hash() != r.DataHash || r.DataHash != whole.Hash() {
+		t.Fatalf("the rows came back as %v, %v, %v", back, kept, err)
+	}
+	long := &table.Table{Columns: whole.Columns}
+	for range MaxRows + 1 {
+		long.Rows = append(long.Rows, whole.Rows[0])
+	}
+	if r := ResultOf(long, 0); r.Data != nil || r.DataHash != long.Hash() || r.RowCount != MaxRows+1 {
+		t.Errorf("a long result is kept as %d bytes with %d rows", len(r.Data), r.RowCount)
+	}
 }
