@@ -1,0 +1,44 @@
+package tell
+
+import (
+	"github.com/plumbdata/plumb/internal/story"
+	"github.com/plumbdata/plumb/internal/table"
+)
+
+// caveats are what a reader must know before trusting the rest: missing values
+// and a result that was cut.
+func (t *teller) caveats(m *measure, one, many string) {
+	n := len(t.table.Rows)
+	if missing := n - len(m.rows); missing > 0 && len(m.rows) > 0 {
+		var rows []int
+		for i, x := range m.values {
+			if x != x {
+				rows = append(rows, i)
+			}
+		}
+		verb := "have"
+		if missing == 1 {
+			verb = "has"
+		}
+		parts := map[string]phrase{
+			"missing": claim(spelt(missing), story.Count, []string{m.column}, rows...),
+			"all":     claim(times(n, one, many), story.Count, nil),
+			"name":    words(m.words), "verb": words(verb),
+		}
+		t.sayOne(caveat, parts, "{missing} of the {all} {verb} no {name}", "{missing} of {all} {verb} no value for {name}")
+	}
+	t.cut()
+}
+
+// cut says that the result was cut.
+func (t *teller) cut() {
+	rows := claim(times(len(t.table.Rows), "row", "rows"), story.Count, nil)
+	switch t.table.Truncated {
+	case table.ByRows:
+		t.sayOne(caveat, map[string]phrase{"rows": rows},
+			"only the first {rows} were read, so this may not be the whole picture",
+			"the result was cut after {rows}; there is more that is not counted here")
+	case table.ByBytes:
+		t.sayOne(caveat, map[string]phrase{"rows": rows}, "the result was cut at the size limit, after {rows}; there is more that is not counted here")
+	}
+}

@@ -1,0 +1,292 @@
+package tell
+
+import (
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/plumbdata/plumb/internal/table"
+)
+
+// style is how the figures of a column are written.
+type style int
+
+const (
+	plainStyle    style = iota
+	percentStyle        // 12.4 is 12.4%
+	fractionStyle       // 0.124 is 12.4%
+)
+
+// measure is a column of figures.
+type measure struct {
+	column   string
+	words    string    // its name in plain words
+	values   []float64 // by row; NaN where there is none
+	rows     []int     // those with a value
+	style    style
+	decimals int
+	unit     string
+	counts   bool // it counts things, and its words are their plural
+	additive bool // adding its values up means something
+	flow     bool // additive over time too
+	growth   bool // it is itself a change
+	running  bool // it adds up by itself
+}
+
+// nameWords are the lower-case words of a column's name, or of a question.
+func nameWords(name string) []string {
+	var b strings.Builder
+	var last rune
+	for _, r := range name[:min(len(name), 4000)] {
+		if unicode.IsUpper(r) && (unicode.IsLower(last) || unicode.IsDigit(last)) {
+			b.WriteByte(' ')
+		}
+		switch {
+		case unicode.IsLetter(r) || unicode.IsDigit(r):
+			b.WriteRune(unicode.ToLower(r))
+		case r == '%':
+			b.WriteString(" pct ")
+		default:
+			b.WriteByte(' ')
+		}
+		last = r
+	}
+	return strings.Fields(b.String())
+}
+
+var call = regexp.MustCompile(`^\s*([A-Za-z_]+)\s*\((.*)\)\s*$`)
+
+// functionWords are what an engine's own name of an expression means.
+var functionWords = map[string]string{
+	"sum": "total", "avg": "average", "mean": "average", "median": "median", "min": "minimum", "max": "maximum",
+	"round": "", "cast": "", "abs": "", "coalesce": "", "any_value": "", "stddev": "standard deviation of",
+}
+
+var longForms = map[string]string{
+	"avg": "average", "qty": "quantity", "num": "number of", "nr": "number of", "cnt": "count", "amt": "amount",
+	"min": "minimum", "max": "maximum", "sum": "total", "tot": "total", "pct": "percentage", "perc": "percentage", "std": "standard deviation of",
+	"stdev": "standard deviation of", "stddev": "standard deviation of", "rev": "revenue", "cust": "customer", "dept": "department",
+	"prev": "previous", "dt": "date", "cat": "category",
+}
+
+var currencies = map[string]string{"eur": "€", "usd": "$", "gbp": "£"}
+
+// measureName is a column's name in plain words, and the unit that it ends in.
+func measureName(name string) (string, string) {
+	if m := call.FindStringSubmatch(name); m != nil {
+		inside, unit := measureName(m[2])
+		function := strings.ToLower(m[1])
+		switch word, known := functionWords[function]; {
+		case strings.HasPrefix(function, "count") && (inside == "" || m[2] == "*" || strings.Contains(m[2], "1")):
+			return "count", ""
+		case strings.HasPrefix(function, "count"):
+			return "count of " + inside, ""
+		case known:
+			return strings.TrimSpace(word + " " + inside), unit
+		}
+	}
+	list := nameWords(name)
+	unit := ""
+	if n := len(list); n > 1 && currencies[list[n-1]] != "" {
+		unit, list = currencies[list[n-1]], list[:n-1]
+	}
+	if n := len(list); n > 1 && (list[n-1] == "pct" || list[n-1] == "percent") && rateName(list[:n-1]) {
+		list = list[:n-1] // "share of …", "growth": the sign says the rest
+	}
+	if n := len(list); n > 1 && (list[n-1] == "count" || list[n-1] == "cnt") {
+		list = append([]string{"number of"}, plural(strings.Join(list[:n-1], " ")))
+	}
+	if len(list) > 1 && list[0] == "n" {
+		list[0] = "number of"
+	}
+	for i, w := range list {
+		if long, ok := longForms[w]; ok {
+			list[i] = long
+		}
+	}
+	text := strings.ReplaceAll(strings.Join(list, " "), "number of of ", "number of ")
+	if text == "" {
+		text = "value"
+	}
+	return text, unit
+}
+
+var (
+	rateWords = []string{"pct", "percent", "percentage", "perc", "rate", "ratio", "share", "growth", "change", "margin", "conversion", "utilisation", "utilization"}
+	// noSum are words of figures that mean nothing added up.
+	noSum = []string{"avg", "average", "mean", "median", "min", "max", "minimum", "maximum", "lowest", "highest", "stddev", "std", "stdev",
+		"standard", "variance", "index", "score", "rating", "price", "per", "age", "rank", "distinct", "unique", "latency", "duration", "temperature",
+		"running", "cumulative", "cum", "moving", "rolling", "first", "last", "previous", "prev", "year", "years", "days", "months", "difference", "diff",
+		"correlation", "probability", "quantile", "percentile", "p50", "p90", "p95", "p99", "latitude", "longitude", "height", "weight", "speed", "level"}
+	// sums are words of figures that do.
+	sums = []string{"total", "sum", "tot", "count", "cnt", "number", "num", "n", "revenue", "rev", "sales", "turnover", "amount", "amt", "quantity", "qty", "units", "spend",
+		"spending", "cost", "costs", "profit", "income", "expenses", "budget", "refunds", "clicks", "impressions", "visits", "sessions"}
+	// states are figures of a moment: they add up across groups at most.
+	states = []string{"balance", "stock", "inventory", "headcount", "population", "active", "mrr", "arr", "open", "backlog", "capacity"}
+	// actors may be counted in several groups at once.
+	actors = []string{"customers", "users", "visitors", "clients", "buyers", "subscribers", "people"}
+)
+
+func rateName(list []string) bool { return containsAny(list, rateWords) }
+
+func containsAny(list, words []string) bool {
+	return slices.ContainsFunc(list, func(w string) bool { return slices.Contains(words, w) })
+}
+
+func (t *teller) newMeasure(column int) *measure {
+	c := t.table.Columns[column]
+	m := &measure{column: c.Name}
+	m.words, m.unit = measureName(c.Name)
+	if u := t.Units[c.Name]; u != "" {
+		m.unit = harmless(u)
+	}
+	m.values = make([]float64, len(t.table.Rows))
+	integral := true
+	for i, row := range t.table.Rows {
+		m.values[i] = math.NaN()
+		if column >= len(row) {
+			continue
+		}
+		x, ok := row[column].Float64()
+		if !ok || math.IsNaN(x) || math.IsInf(x, 0) {
+			continue
+		}
+		m.values[i] = x
+		m.rows = append(m.rows, i)
+		if x != math.Trunc(x) {
+			integral = false
+		}
+	}
+	list := nameWords(c.Name)
+	if !integral {
+		m.decimals = t.decimals(column)
+	}
+	last := ""
+	if len(list) > 0 {
+		last = list[len(list)-1]
+	}
+	m.growth = containsAny(list, []string{"growth", "change", "delta"})
+	m.running = containsAny(list, []string{"running", "cumulative", "cum", "ytd"})
+	if rateName(list) {
+		m.style = t.rateStyle(m, list)
+	}
+	isCount := integral && isPlural(last) && !containsAny(list, noSum) && !rateName(list) && m.unit == ""
+	m.counts = isCount && list[0] != "number" && list[0] != "total" && list[0] != "sum"
+	state := containsAny(list, states)
+	m.additive = (isCount || containsAny(list, sums)) && !containsAny(list, noSum) && !rateName(list) && !state &&
+		!containsAny(list, actors) && !t.speaksOfDistinct()
+	m.flow = m.additive
+	return m
+}
+
+// rateStyle tells 12.4 from 0.124. A percentage whose values all lie below one
+// could be either, so it gets no sign.
+func (t *teller) rateStyle(m *measure, list []string) style {
+	largest := 0.0
+	for _, row := range m.rows {
+		largest = max(largest, math.Abs(m.values[row]))
+	}
+	inPercent := containsAny(list, []string{"pct", "percent", "percentage", "perc"})
+	switch {
+	case inPercent && (largest > 1.5 || largest == 0):
+		return percentStyle
+	case !inPercent && largest <= 1 && m.decimals > 0 && containsAny(list, []string{"rate", "share", "margin", "conversion", "growth", "utilisation", "utilization"}):
+		return fractionStyle
+	}
+	return plainStyle
+}
+
+func (t *teller) speaksOfDistinct() bool {
+	return containsAny(nameWords(t.Question+" "+t.Reading), []string{"distinct", "different", "unique"})
+}
+
+// decimals is how many digits after the point the column shows, within reason.
+func (t *teller) decimals(column int) int {
+	most := 0
+	for _, row := range t.table.Rows {
+		if column < len(row) && row[column].Kind().Numeric() {
+			_, frac, _ := strings.Cut(row[column].String(), ".")
+			most = max(most, len(frac))
+		}
+		if most >= 2 {
+			return 8
+		}
+	}
+	return most
+}
+
+// show writes a value of the measure.
+func (m *measure) show(x float64) string {
+	switch m.style {
+	case percentStyle:
+		return m.percentage(x)
+	case fractionStyle:
+		return m.percentage(x * 100)
+	}
+	return m.withUnit(readable(x, m.decimals))
+}
+
+func (m *measure) percentage(x float64) string {
+	if math.Abs(x) < 0.95 && x != 0 {
+		return fixed(x, 2) + "%"
+	}
+	return fixed(x, 1) + "%"
+}
+
+func (m *measure) withUnit(s string) string {
+	switch {
+	case m.unit == "":
+		return s
+	case strings.ContainsAny(m.unit, "€$£¥"):
+		if rest, negative := strings.CutPrefix(s, "-"); negative {
+			return "-" + m.unit + rest
+		}
+		return m.unit + s
+	case m.unit == "%":
+		return s + "%"
+	}
+	return s + " " + m.unit
+}
+
+// percents reports whether differences of the measure are percentage points.
+func (m *measure) percents() bool { return m.style != plainStyle || m.unit == "%" }
+
+// points is a difference of two percentages.
+func (m *measure) points(x float64) string {
+	if m.style == fractionStyle {
+		x *= 100
+	}
+	x = math.Abs(x)
+	s := fixed(x, 1)
+	if x < 0.95 {
+		s = fixed(x, 2)
+	}
+	if s == "1.0" {
+		return "1.0 percentage point"
+	}
+	return s + " percentage points"
+}
+
+// numericColumn reports whether a column holds figures, going by its values
+// where the engine does not know its type.
+func numericColumn(t *table.Table, column int) bool {
+	if t.Columns[column].Kind.Numeric() {
+		return true
+	}
+	if t.Columns[column].Kind != table.Null {
+		return false
+	}
+	any := false
+	for _, row := range t.Rows {
+		if column >= len(row) || row[column].IsNull() {
+			continue
+		}
+		if !row[column].Kind().Numeric() {
+			return false
+		}
+		any = true
+	}
+	return any
+}

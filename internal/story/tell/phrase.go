@@ -1,0 +1,156 @@
+package tell
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/plumbdata/plumb/internal/story"
+)
+
+// phrase is words, some of which are claims.
+type phrase []span
+
+type span struct {
+	text string
+	own  bool             // spelt as the data spell it; never capitalised
+	ref  *story.Reference // what the words claim, if anything
+}
+
+func words(text string) phrase { return phrase{{text: text}} }
+
+// named is an entity in its stored spelling.
+func named(text string) phrase { return phrase{{text: text, own: true}} }
+
+// claim is words that follow from rows; no rows means all of them.
+func claim(text string, op story.Operation, columns []string, rows ...int) phrase {
+	return phrase{{text: text, ref: &story.Reference{Operation: op, Columns: columns, Rows: rows}}}
+}
+
+// fill puts phrases in the places of a sentence: "{who} leads with {value}".
+func fill(template string, parts map[string]phrase) phrase {
+	var p phrase
+	for template != "" {
+		before, rest, found := strings.Cut(template, "{")
+		if before != "" {
+			p = append(p, span{text: before})
+		}
+		if !found {
+			break
+		}
+		name, after, _ := strings.Cut(rest, "}")
+		p = append(p, parts[name]...)
+		template = after
+	}
+	return p
+}
+
+// list joins phrases: "North", "North and South", "North, South and East".
+func list(items []phrase) phrase {
+	var p phrase
+	for i, item := range items {
+		switch {
+		case i > 0 && i == len(items)-1:
+			p = append(p, span{text: " and "})
+		case i > 0:
+			p = append(p, span{text: ", "})
+		}
+		p = append(p, item...)
+	}
+	return p
+}
+
+// write makes the text, and the references in its order.
+func write(sentences []sentence) story.Story {
+	var b strings.Builder
+	var refs []story.Reference
+	var at []int
+	for i, s := range sentences {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		first := true
+		for _, sp := range s.words {
+			text := sp.text
+			if text == "" {
+				continue
+			}
+			if first && !sp.own {
+				text = capital(text)
+			}
+			first = false
+			if sp.ref != nil {
+				ref := *sp.ref
+				ref.Text, ref.ID = text, "ref"+strconv.Itoa(len(refs)+1)
+				ref.Source = sourceOf(ref)
+				refs, at = append(refs, ref), append(at, b.Len())
+			}
+			b.WriteString(text)
+		}
+		b.WriteByte('.')
+	}
+	s := story.Story{Text: b.String(), References: refs}
+	for i := range refs {
+		next := len(s.Text)
+		if i+1 < len(refs) {
+			next = at[i+1]
+		}
+		refs[i].Text = distinct(s.Text, at[i], refs[i].Text, next)
+	}
+	return s
+}
+
+// distinct lengthens words that stand elsewhere in the text too, so that
+// looking for them finds the right place: up to the next claim, or else as they
+// are.
+func distinct(text string, at int, words string, next int) string {
+	end := at + len(words)
+	for strings.Index(text, text[at:end]) != at {
+		more := strings.IndexAny(text[min(end+1, next):next], " ,.;)")
+		if more < 0 || end >= next {
+			return words
+		}
+		end += 1 + more
+	}
+	return text[at:end]
+}
+
+func capital(s string) string {
+	r, size := utf8.DecodeRuneInString(s)
+	return string(unicode.ToUpper(r)) + s[size:]
+}
+
+// sourceOf says in words where a claim comes from.
+func sourceOf(r story.Reference) string {
+	columns := strings.Join(r.Columns, " and ")
+	where := "all rows"
+	switch len(r.Rows) {
+	case 0:
+	case 1:
+		where = "row " + strconv.Itoa(r.Rows[0]+1)
+	default:
+		if len(r.Rows) > 5 {
+			where = strconv.Itoa(len(r.Rows)) + " rows"
+			break
+		}
+		numbers := make([]phrase, len(r.Rows))
+		for i, row := range r.Rows {
+			numbers[i] = words(strconv.Itoa(row + 1))
+		}
+		var b strings.Builder
+		for _, sp := range list(numbers) {
+			b.WriteString(sp.text)
+		}
+		where = "rows " + b.String()
+	}
+	switch {
+	case r.Operation == story.Scope:
+		return "the question"
+	case columns == "":
+		return string(r.Operation) + " over " + where
+	case r.Operation == story.Value:
+		return columns + ", " + where
+	}
+	return string(r.Operation) + " of " + columns + ", " + where
+}

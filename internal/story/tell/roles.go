@@ -1,0 +1,230 @@
+package tell
+
+import (
+	"encoding/binary"
+	"hash/fnv"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/plumbdata/plumb/internal/table"
+)
+
+// dimension is a column that says whose figures a row holds.
+type dimension struct {
+	column    string
+	one, many string   // what its values are: region, regions
+	labels    []string // by row
+	missing   int      // rows without a label
+	unique    bool     // no label occurs twice
+}
+
+func newTeller(f Finding) *teller {
+	t := &teller{Finding: f, table: f.Table}
+	if t.table == nil {
+		t.table = &table.Table{}
+	}
+	t.findRoles()
+	t.partial = t.table.Truncated != table.Whole || t.limited()
+	t.seed = t.hash()
+	return t
+}
+
+// hash is what the wording depends on: the question, the columns, and enough
+// rows to tell results apart.
+func (t *teller) hash() uint64 {
+	h := fnv.New64a()
+	h.Write([]byte(t.Question))
+	rows := table.NewHasher(t.table.Columns)
+	for _, row := range t.table.Rows[:min(len(t.table.Rows), 200)] {
+		rows.Add(row)
+	}
+	h.Write([]byte(rows.Sum()))
+	return h.Sum64()
+}
+
+// pick chooses a wording. Each choice moves on, so that a story's choices do
+// not hang together.
+func (t *teller) pick(variants ...string) string {
+	h := fnv.New64a()
+	var b [8]byte
+	binary.LittleEndian.PutUint64(b[:], t.seed)
+	h.Write(b[:])
+	t.seed = h.Sum64()
+	return variants[(t.seed>>20)%uint64(len(variants))]
+}
+
+// findRoles sorts the columns into measures, dimensions and time.
+func (t *teller) findRoles() {
+	taken := make([]bool, len(t.table.Columns))
+	t.findTime(taken)
+	for _, name := range t.Measures {
+		if c := t.columnNamed(name); c >= 0 && !taken[c] && numericColumn(t.table, c) {
+			taken[c] = true
+			t.measures = append(t.measures, t.newMeasure(c))
+		}
+	}
+	for _, name := range t.Dimensions {
+		if c := t.columnNamed(name); c >= 0 && !taken[c] {
+			taken[c] = true
+			t.dimensions = append(t.dimensions, t.newDimension(c))
+		}
+	}
+	for c := range t.table.Columns {
+		switch {
+		case taken[c]:
+		case numericColumn(t.table, c) && !labelName(nameWords(t.table.Columns[c].Name)):
+			t.measures = append(t.measures, t.newMeasure(c))
+		default:
+			t.dimensions = append(t.dimensions, t.newDimension(c))
+		}
+	}
+	// A row of nothing but labels that are numbers is a row of figures.
+	t.measures = slices.DeleteFunc(t.measures, func(m *measure) bool { return len(m.rows) == 0 && len(t.table.Rows) > 1 })
+	t.dropKeys()
+}
+
+// dropKeys forgets identifiers that stand beside a name of the same thing.
+func (t *teller) dropKeys() {
+	if len(t.dimensions) < 2 {
+		return
+	}
+	named := func(d *dimension) bool { return slices.Contains(nameWords(d.column), "name") }
+	if !slices.ContainsFunc(t.dimensions, named) {
+		return
+	}
+	t.dimensions = slices.DeleteFunc(t.dimensions, func(d *dimension) bool {
+		list := nameWords(d.column)
+		return list != nil && list[len(list)-1] == "id"
+	})
+}
+
+func (t *teller) findTime(taken []bool) {
+	use := func(c int) bool {
+		if line := t.newTimeline(c); line != nil {
+			t.times, taken[c] = line, true
+			return true
+		}
+		return false
+	}
+	if c := t.columnNamed(t.Time); t.Time == "" || c < 0 || !use(c) {
+		for c := range t.table.Columns {
+			if use(c) {
+				break
+			}
+		}
+	}
+	if t.times == nil || t.times.grain != year {
+		return
+	}
+	for c := range t.table.Columns {
+		list := nameWords(t.table.Columns[c].Name)
+		if taken[c] || !numericColumn(t.table, c) {
+			continue
+		}
+		for _, g := range []grain{month, quarter, week} {
+			if !slices.Contains(list, grainWords[g][0]) {
+				continue
+			}
+			if joined := t.times.join(t, c, g); joined != nil {
+				t.times, taken[c] = joined, true
+				return
+			}
+		}
+	}
+}
+
+func (t *teller) columnNamed(name string) int {
+	return slices.IndexFunc(t.table.Columns, func(c table.Column) bool { return c.Name == name })
+}
+
+// labelName reports whether numbers under this name are labels, not figures.
+func labelName(list []string) bool {
+	if len(list) == 0 {
+		return false
+	}
+	switch list[len(list)-1] {
+	case "id", "key", "code", "zip", "postcode", "sku", "uuid", "isbn", "phone":
+		return true
+	case "year", "month", "quarter", "week", "weekday", "hour", "dow":
+		return len(list) < 3
+	}
+	return list[len(list)-1] == "number" && containsAny(list, []string{"month", "week", "quarter", "day"})
+}
+
+func (t *teller) newDimension(column int) *dimension {
+	c := t.table.Columns[column]
+	d := &dimension{column: c.Name, labels: make([]string, len(t.table.Rows)), unique: true}
+	list := nameWords(c.Name)
+	identifier := len(list) > 0 && list[len(list)-1] == "id"
+	for len(list) > 1 && slices.Contains([]string{"id", "name", "code", "key", "title", "label"}, list[len(list)-1]) {
+		list = list[:len(list)-1]
+	}
+	if d.one = singular(strings.Join(list, " ")); d.one == "" || d.one == "name" || d.one == "id" || d.one == "label" || d.one == "value" {
+		d.one = "entry"
+	}
+	d.many = plural(d.one)
+	numbers := numericColumn(t.table, column)
+	seen := make(map[string]bool, len(t.table.Rows))
+	for i, row := range t.table.Rows {
+		label := ""
+		if column < len(row) {
+			label = harmless(row[column].String())
+		}
+		switch {
+		case label == "":
+			d.missing++
+			label = "(no " + d.one + ")"
+		case identifier && numbers && d.one != "entry":
+			label = d.one + " " + label
+		case numbers && slices.Contains(list, "month") && monthNumber(label) != "":
+			label = monthNumber(label)
+		case numbers || c.Kind == table.Bool:
+			label = d.one + " " + label
+		}
+		d.labels[i] = label
+		if seen[label] {
+			d.unique = false
+		}
+		seen[label] = true
+	}
+	return d
+}
+
+func monthNumber(s string) string {
+	n, err := strconv.Atoi(s)
+	if err != nil || n < 1 || n > 12 {
+		return ""
+	}
+	return date(2000, n, 1).Month().String()
+}
+
+var (
+	digits = regexp.MustCompile(`\d+`)
+	word   = regexp.MustCompile(`[a-z]+`)
+)
+
+// limited reports whether the rows may be the first of more: the reading asks
+// for so many, or the question names their number.
+func (t *teller) limited() bool {
+	n := len(t.table.Rows)
+	if t.Limit > 0 {
+		return n >= t.Limit
+	}
+	said := strings.ToLower(t.Question + " " + t.Reading)
+	for _, d := range digits.FindAllString(said, 20) {
+		if d == strconv.Itoa(n) {
+			return true
+		}
+	}
+	if n >= len(smallNumbers) || n < 2 {
+		return false
+	}
+	return slices.Contains(word.FindAllString(said, 200), smallNumbers[n])
+}
+
+// asksLowest reports whether the question is about the low end.
+func (t *teller) asksLowest() bool {
+	return containsAny(nameWords(t.Question), []string{"lowest", "least", "fewest", "smallest", "worst", "bottom", "minimum", "cheapest", "slowest", "weakest", "shortest", "youngest"})
+}

@@ -1,0 +1,129 @@
+// Package tell is the built-in narrator: it writes what a result says in one to
+// four sentences, without a language model.
+//
+// It leads with the finding, then compares, ranks and dates it, and says what a
+// reader should doubt. Every figure is taken from the rows or recomputed from
+// them where it is written, so each carries its reference by construction. The
+// wording varies from result to result, but the same question over the same
+// rows always reads the same.
+package tell
+
+import (
+	"time"
+
+	"github.com/plumbdata/plumb/internal/story"
+	"github.com/plumbdata/plumb/internal/table"
+)
+
+// Finding is a result and what is known about the question behind it. Only
+// Table is needed; roles that are absent are found from types and names.
+type Finding struct {
+	Question string
+	Table    *table.Table
+	Reading  string // how the question was read, in plain words
+
+	Measures   []string // columns that hold figures, the most important first
+	Dimensions []string // columns that say whose figures they are
+	Time       string   // the column that says when
+
+	Period  string            // what the reading is limited to in time: "2025", "March 2025"
+	Filters []string          // its other conditions, in plain words: "region is North"
+	Limit   int               // how many rows the reading asks for ("top 5"); 0 means all
+	Units   map[string]string // by column, where known: "€", "kg"
+	Now     time.Time         // tells whether the last period is over; zero means unknown
+}
+
+// maxSentences is how long a story may be. Caveats take the place of detail.
+const maxSentences = 4
+
+// Tell writes the story of a finding.
+func Tell(f Finding) story.Story {
+	t := newTeller(f)
+	switch {
+	case len(t.table.Columns) == 0 || len(t.table.Rows) == 0:
+		t.nothing()
+	case len(t.table.Rows) == 1:
+		t.oneRow()
+	case len(t.measures) == 0:
+		t.names()
+	case t.times != nil && t.times.unique:
+		t.overTime()
+	case t.times != nil && len(t.dimensions) == 1 && t.grid(t.times.keys, t.dimensions[0].labels):
+		t.groupsOverTime()
+	case t.times == nil && len(t.dimensions) == 1 && t.dimensions[0].unique:
+		t.ranking()
+	case t.times == nil && len(t.dimensions) == 2 && t.grid(t.dimensions[0].labels, t.dimensions[1].labels):
+		t.twoDimensions()
+	case t.times == nil && len(t.dimensions) == 0 && len(t.measures) == 2:
+		t.scatter()
+	case t.times == nil && len(t.dimensions) == 0 && len(t.measures) == 1:
+		t.distribution()
+	default:
+		t.records()
+	}
+	return t.story()
+}
+
+// teller is a story in the making.
+type teller struct {
+	Finding
+	table      *table.Table
+	measures   []*measure
+	dimensions []*dimension
+	times      *timeline
+	partial    bool // the rows are a part of what there is: a limit, a cap
+	seed       uint64
+	sentences  []sentence
+}
+
+type sentence struct {
+	words  phrase
+	weight int // the lightest are left out first; the lead is never
+}
+
+// What a sentence is worth beside the others.
+const (
+	detail = iota
+	comparison
+	caveat
+	lead
+)
+
+func (t *teller) say(weight int, p phrase) {
+	if len(p) > 0 {
+		t.sentences = append(t.sentences, sentence{p, weight})
+	}
+}
+
+// sayOne says one of several sentences that mean the same.
+func (t *teller) sayOne(weight int, parts map[string]phrase, variants ...string) {
+	t.say(weight, fill(t.pick(variants...), parts))
+}
+
+// story keeps the weightiest sentences, in the order in which they were said.
+func (t *teller) story() story.Story {
+	kept := t.sentences
+	for len(kept) > maxSentences {
+		lightest := 0
+		for i, s := range kept {
+			if s.weight <= kept[lightest].weight {
+				lightest = i // the last of the lightest
+			}
+		}
+		kept = append(kept[:lightest:lightest], kept[lightest+1:]...)
+	}
+	return write(kept)
+}
+
+// grid reports whether no pair of labels occurs twice.
+func (t *teller) grid(a, b []string) bool {
+	seen := make(map[[2]string]bool, len(a))
+	for i := range a {
+		pair := [2]string{a[i], b[i]}
+		if seen[pair] {
+			return false
+		}
+		seen[pair] = true
+	}
+	return true
+}

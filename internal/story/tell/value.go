@@ -1,0 +1,193 @@
+package tell
+
+import (
+	"math"
+	"strings"
+
+	"github.com/plumbdata/plumb/internal/story"
+	"github.com/plumbdata/plumb/internal/table"
+)
+
+// nothing is the story of a result without rows.
+func (t *teller) nothing() {
+	parts := map[string]phrase{"period": t.period()}
+	switch {
+	case t.Period != "":
+		t.sayOne(lead, parts, "no rows match in {period}", "nothing matches in {period}")
+	default:
+		t.sayOne(lead, parts, "no rows match", "nothing matches the question")
+	}
+	if len(t.Filters) > 0 {
+		t.say(detail, words("the conditions were: "+harmless(strings.Join(t.Filters, "; "))+"; a looser one may find something"))
+	}
+}
+
+// period is what the question is limited to in time, as a claim about it.
+func (t *teller) period() phrase { return claim(harmless(t.Period), story.Scope, nil) }
+
+// oneRow is a single value, or a lookup.
+func (t *teller) oneRow() {
+	row := t.table.Rows[0]
+	if len(row) == 1 {
+		t.singleValue()
+		return
+	}
+	who := t.entity(0)
+	var figures []phrase
+	for _, m := range t.measures {
+		if len(m.rows) == 0 {
+			continue
+		}
+		figures = append(figures, fill("{name} of {value}", map[string]phrase{"name": words(article(m.words)), "value": m.exact(t, 0)}))
+		if len(figures) == 4 {
+			break
+		}
+	}
+	parts := map[string]phrase{"who": who, "figures": list(figures)}
+	switch {
+	case len(who) > 0 && len(figures) == 0:
+		t.sayOne(lead, parts, "the answer is {who}")
+	case len(who) > 0 && t.lookup():
+		t.sayOne(lead, parts, "the answer is {who}, with {figures}", "it is {who}, with {figures}")
+	case len(who) > 0:
+		t.sayOne(lead, parts, "{who} has {figures}")
+	case len(figures) > 0:
+		t.say(lead, t.plainFigures())
+	default:
+		t.say(lead, words("the one row that matches holds no value"))
+	}
+	t.missingInRow()
+}
+
+// lookup reports whether the question asks who or when, not how much.
+func (t *teller) lookup() bool {
+	return containsAny(nameWords(t.Question), []string{"which", "who", "when", "what", "top", "best", "worst", "most", "least", "highest", "lowest", "largest", "smallest"})
+}
+
+// plainFigures lists the figures of a row that belongs to nobody.
+func (t *teller) plainFigures() phrase {
+	var items []phrase
+	for _, m := range t.measures {
+		if len(m.rows) == 0 {
+			continue
+		}
+		items = append(items, fill("{name} {is} {value}", map[string]phrase{"name": words(m.subject()), "is": words(m.is()), "value": m.exact(t, 0)}))
+		if len(items) == 4 {
+			break
+		}
+	}
+	p := list(items)
+	if t.Period != "" {
+		p = append(fill("in {period}, ", map[string]phrase{"period": t.period()}), p...)
+	}
+	return p
+}
+
+func (t *teller) missingInRow() {
+	var empty []phrase
+	for _, m := range t.measures {
+		if len(m.rows) == 0 {
+			empty = append(empty, words(m.words))
+		}
+	}
+	if len(empty) > 0 && len(empty) <= 4 {
+		t.say(caveat, fill("there is no value for {what}", map[string]phrase{"what": list(empty)}))
+	}
+}
+
+// entity is whom or when a row is about: its time and its labels.
+func (t *teller) entity(row int) phrase {
+	var items []phrase
+	for _, d := range t.dimensions[:min(len(t.dimensions), 3)] {
+		items = append(items, named(d.labels[row]))
+	}
+	if t.times != nil && !t.times.at[row].IsZero() {
+		items = append(items, claim(t.times.name(row), story.Value, t.times.columns, row))
+	}
+	var p phrase
+	for i, item := range items {
+		if i > 0 {
+			p = append(p, span{text: ", "})
+		}
+		p = append(p, item...)
+	}
+	return p
+}
+
+func (t *teller) singleValue() {
+	c := t.table.Columns[0]
+	parts := map[string]phrase{}
+	in := ""
+	if t.Period != "" {
+		parts["period"] = t.period()
+		in = " in {period}"
+	}
+	switch {
+	case t.times != nil:
+		name, _ := measureName(c.Name)
+		parts["name"], parts["value"] = words(name), claim(t.times.name(0), story.Value, t.times.columns, 0)
+		t.sayOne(lead, parts, "the {name} is {value}")
+	case len(t.measures) == 1 && len(t.measures[0].rows) == 1:
+		m := t.measures[0]
+		parts["name"], parts["is"], parts["value"] = words(m.subject()), words(m.is()), m.exact(t, 0)
+		switch x := m.values[0]; {
+		case m.counts && x == 0:
+			parts["name"] = words(m.words)
+			t.sayOne(lead, parts, "there are no {name}"+in)
+		case m.counts && x == 1:
+			parts["name"] = words(singular(m.words))
+			t.sayOne(lead, parts, "there is {value} {name}"+in)
+		case m.counts:
+			parts["name"] = words(m.words)
+			t.sayOne(lead, parts, "there are {value} {name}"+in)
+		default:
+			t.sayOne(lead, parts, "{name}"+in+" {is} {value}")
+		}
+	case t.table.Rows[0][0].IsNull():
+		name, _ := measureName(c.Name)
+		parts["name"] = words(name)
+		t.sayOne(lead, parts, "there is no value for {name}"+in)
+	case c.Kind == table.Bool:
+		parts["value"] = words(map[bool]string{true: "yes", false: "no"}[t.table.Rows[0][0].Bool()])
+		t.sayOne(lead, parts, "the answer is {value}")
+	default:
+		parts["value"] = named(t.dimensions[0].labels[0])
+		t.sayOne(lead, parts, "the answer is {value}")
+	}
+}
+
+// subject is the measure as a sentence's subject.
+func (m *measure) subject() string {
+	if m.words == "count" || hasAnyPrefix(m.words, "number of") {
+		return "the " + m.words
+	}
+	return m.words
+}
+
+func (m *measure) is() string {
+	if m.counts || isPlural(m.words[strings.LastIndexByte(m.words, ' ')+1:]) && !hasAnyPrefix(m.words, "number of", "count of") {
+		return "are"
+	}
+	return "is"
+}
+
+// exact is a value as the row has it, to the second decimal: a single figure
+// is what was asked for.
+func (m *measure) exact(t *teller, row int) phrase {
+	x := m.values[row]
+	text := m.show(x)
+	if m.style == plainStyle && math.Abs(x) < 1e15 {
+		switch {
+		case m.decimals == 0:
+			text = m.withUnit(fixed(x, 0))
+		case math.Abs(x) >= 1000:
+			text = m.withUnit(fixed(x, min(m.decimals, 2)))
+		}
+	}
+	return claim(text, story.Value, []string{m.column}, row)
+}
+
+// value is a value of a row, readably.
+func (m *measure) value(row int) phrase {
+	return claim(m.show(m.values[row]), story.Value, []string{m.column}, row)
+}

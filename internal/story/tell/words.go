@@ -1,0 +1,155 @@
+package tell
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// maxLabel is how many characters of a stored name a sentence bears.
+const maxLabel = 60
+
+// harmless makes text from data fit for a sentence: one line, no control
+// characters, no direction marks, not endless.
+func harmless(s string) string {
+	var b strings.Builder
+	n, space := 0, false
+	for i := 0; i < len(s); {
+		r, size := utf8.DecodeRuneInString(s[i:])
+		i += size
+		switch {
+		case unicode.IsSpace(r):
+			space = n > 0
+			continue
+		case r == '\u200c' || r == '\u200d': // joiners, within words and emoji
+		case unicode.Is(unicode.Cc, r) || unicode.Is(unicode.Cf, r) || r == utf8.RuneError:
+			r = '\uFFFD'
+		}
+		if n >= maxLabel {
+			return b.String() + "…"
+		}
+		if space {
+			b.WriteByte(' ')
+			n, space = n+1, false
+		}
+		b.WriteRune(r)
+		n++
+	}
+	return b.String()
+}
+
+var smallNumbers = [...]string{"zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"}
+
+// spelt is a count as a writer writes it.
+func spelt(n int) string {
+	if n >= 0 && n < len(smallNumbers) {
+		return smallNumbers[n]
+	}
+	return grouped(strconv.Itoa(n))
+}
+
+// times is a count with its noun: one region, two regions.
+func times(n int, one, many string) string {
+	if n == 1 {
+		return spelt(n) + " " + one
+	}
+	return spelt(n) + " " + many
+}
+
+var unusualPlurals = map[string]string{
+	"person": "people", "child": "children", "man": "men", "woman": "women", "foot": "feet", "mouse": "mice",
+	"staff": "staff", "series": "series", "species": "species", "status": "statuses", "bus": "buses", "half": "halves",
+	"quiz": "quizzes", "analysis": "analyses", "person's": "people's", "shelf": "shelves", "wife": "wives",
+}
+
+// plural is the plural of the last word.
+func plural(s string) string {
+	head, last := "", s
+	if i := strings.LastIndexByte(s, ' '); i >= 0 {
+		head, last = s[:i+1], s[i+1:]
+	}
+	lower := strings.ToLower(last)
+	if many, ok := unusualPlurals[lower]; ok {
+		return head + many
+	}
+	switch {
+	case last == "" || isPlural(lower):
+		return s
+	case strings.HasSuffix(lower, "y") && len(lower) > 1 && !strings.ContainsRune("aeiou", rune(lower[len(lower)-2])):
+		return head + last[:len(last)-1] + "ies"
+	case hasAnySuffix(lower, "s", "x", "z", "ch", "sh"):
+		return head + last + "es"
+	}
+	return head + last + "s"
+}
+
+// singular is the singular of the last word.
+func singular(s string) string {
+	head, last := "", s
+	if i := strings.LastIndexByte(s, ' '); i >= 0 {
+		head, last = s[:i+1], s[i+1:]
+	}
+	for one, many := range unusualPlurals {
+		if strings.EqualFold(last, many) {
+			return head + one
+		}
+	}
+	lower := strings.ToLower(last)
+	switch {
+	case !isPlural(lower):
+		return s
+	case strings.HasSuffix(lower, "ies") && len(lower) > 4:
+		return head + last[:len(last)-3] + "y"
+	case hasAnySuffix(lower, "sses", "xes", "zes", "ches", "shes"):
+		return head + last[:len(last)-2]
+	}
+	return head + last[:len(last)-1]
+}
+
+// isPlural guesses from the ending, which is right for what columns are called.
+func isPlural(word string) bool {
+	for _, many := range unusualPlurals {
+		if word == many {
+			return true
+		}
+	}
+	if _, one := unusualPlurals[word]; one {
+		return false
+	}
+	return len(word) > 3 && strings.HasSuffix(word, "s") && !hasAnySuffix(word, "ss", "us", "is", "gas", "lens", "news", "sales")
+}
+
+func hasAnySuffix(s string, suffixes ...string) bool {
+	for _, x := range suffixes {
+		if strings.HasSuffix(s, x) {
+			return true
+		}
+	}
+	return false
+}
+
+// article puts a or an before words.
+func article(s string) string {
+	lower := strings.ToLower(s)
+	switch {
+	case lower == "":
+		return s
+	case hasAnyPrefix(lower, "hour", "honest", "8", "11 ", "18 ", "11.", "18."):
+		return "an " + s
+	case hasAnyPrefix(lower, "uni", "use", "usa", "euro", "one"):
+		return "a " + s
+	case strings.ContainsRune("aeiou", rune(lower[0])):
+		return "an " + s
+	}
+	return "a " + s
+}
+
+func hasAnyPrefix(s string, prefixes ...string) bool {
+	for _, x := range prefixes {
+		if strings.HasPrefix(s, x) {
+			return true
+		}
+	}
+	return false
+}
