@@ -89,7 +89,7 @@ type Result struct {
 
 // Chart is how the result is drawn.
 type Chart struct {
-	Kind         string          `json:"kind,omitempty"`           // bar, line, …; value and table have no spec
+	Kind         string          `json:"kind,omitempty"` // bar, line, …; value and table have no spec
 	Spec         json.RawMessage `json:"spec,omitempty"` // Vega-Lite
 	Plan         json.RawMessage `json:"plan,omitempty"` // the same for a terminal, where Plumb chose it
 	AutoDetected bool            `json:"auto_detected"`
