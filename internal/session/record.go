@@ -12,13 +12,14 @@ import (
 const maxCollisions = 1000
 
 // Record keeps a cell as the next of the session, and tells the followers. Its
-// id, time and position are given here; the cell is returned with them.
-func (s *Session) Record(ctx context.Context, c Cell) (Cell, error) {
+// id, time and position are given here; the cell is returned with them. What
+// else happened with it is recorded in the same write, after the cell.
+func (s *Session) Record(ctx context.Context, c Cell, also func(Cell) Step) (Cell, error) {
 	c.ID, c.CreatedAt = s.log.newID("cell_"), s.log.now()
 	var err error
 	for range maxCollisions {
 		c.Context.Position = int(s.next.Load())
-		if err = s.record(ctx, c); err == nil {
+		if err = s.record(ctx, c, also); err == nil {
 			s.next.Store(int64(c.Context.Position) + 1)
 			return c, nil
 		}
@@ -39,7 +40,7 @@ func (s *Session) Record(ctx context.Context, c Cell) (Cell, error) {
 	return Cell{}, err
 }
 
-func (s *Session) record(ctx context.Context, c Cell) error {
+func (s *Session) record(ctx context.Context, c Cell, also func(Cell) Step) error {
 	body, err := c.Canonical()
 	if err != nil {
 		return err
@@ -49,12 +50,17 @@ func (s *Session) record(ctx context.Context, c Cell) error {
 	if err != nil {
 		return err
 	}
-	_, err = s.write(ctx, store.Batch{
-		Events: []store.Event{e},
-		Cells: []store.Cell{{
-			ID: c.ID, Session: s.ID(), Position: recorded.Position, CreatedAt: c.CreatedAt, Hash: recorded.Hash, Body: body,
-		}},
-	})
+	var b store.Batch
+	if also != nil {
+		if b, err = s.batch(also(c)); err != nil {
+			return err
+		}
+	}
+	b.Events = append([]store.Event{e}, b.Events...)
+	b.Cells = []store.Cell{{
+		ID: c.ID, Session: s.ID(), Position: recorded.Position, CreatedAt: c.CreatedAt, Hash: recorded.Hash, Body: body,
+	}}
+	_, err = s.write(ctx, b)
 	return err
 }
 

@@ -22,7 +22,7 @@ func TestRecordedCellsComeBack(t *testing.T) {
 	for i := range 5 {
 		c := example()
 		c.Question = fmt.Sprintf("question %d", i)
-		c, err := s.Record(t.Context(), c)
+		c, err := s.Record(t.Context(), c, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -70,7 +70,7 @@ func TestRecordedCellsComeBack(t *testing.T) {
 			t.Errorf("cell %q of another session: %v", id, err)
 		}
 	}
-	next, err := again.Record(t.Context(), example())
+	next, err := again.Record(t.Context(), example(), nil)
 	if err != nil || next.Context.Position != 5 {
 		t.Fatalf("the next cell is at %d, %v", next.Context.Position, err)
 	}
@@ -87,7 +87,7 @@ func TestRecordFromEverywhere(t *testing.T) {
 	for w := range writers {
 		group.Go(func() {
 			for range each {
-				if _, err := []*Session{s, other}[w%2].Record(t.Context(), example()); err != nil {
+				if _, err := []*Session{s, other}[w%2].Record(t.Context(), example(), nil); err != nil {
 					t.Errorf("Record: %v", err)
 				}
 			}
@@ -116,13 +116,13 @@ func TestRecordRefusals(t *testing.T) {
 	s := start(t, l)
 	bad := example()
 	bad.Chart.Spec = json.RawMessage(`{"mark":`)
-	if _, err := s.Record(t.Context(), bad); fault.CodeOf(err) != fault.BadData {
+	if _, err := s.Record(t.Context(), bad, nil); fault.CodeOf(err) != fault.BadData {
 		t.Errorf("a broken chart: %v", err)
 	}
-	if _, err := s.Record(t.Context(), example()); err != nil {
+	if _, err := s.Record(t.Context(), example(), nil); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Record(t.Context(), example()); !errors.Is(err, store.ErrConflict) {
+	if _, err := s.Record(t.Context(), example(), nil); !errors.Is(err, store.ErrConflict) {
 		t.Errorf("an id given twice: %v", err)
 	}
 	if events, err := st.Events(t.Context(), s.ID(), 0, 0); err != nil || len(events) != 2 {
@@ -144,7 +144,7 @@ func (a altered) Cells(ctx context.Context, f store.Filter) ([]store.Cell, error
 func TestAlteredCellsAreFoundOut(t *testing.T) {
 	st := openStore(t, t.TempDir())
 	s := start(t, newLog(st, never))
-	c, err := s.Record(t.Context(), example())
+	c, err := s.Record(t.Context(), example(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -111,30 +111,9 @@ func (s *Session) Append(ctx context.Context, kind Kind, payload any) (store.Eve
 }
 
 // Audit records a question of this session, or its outcome, and attempts at
-// it. The session and the times are filled in; characters that a store cannot
-// hold are replaced, so that even an attack is recorded.
+// it.
 func (s *Session) Audit(ctx context.Context, q store.Query, attempts ...store.Attempt) error {
-	now := s.log.now()
-	q.Session, q.UpdatedAt = s.ID(), now
-	if q.CreatedAt.IsZero() {
-		q.CreatedAt = now
-	}
-	for _, text := range []*string{&q.Tenant, &q.User, &q.Question, &q.FinalSQL, &q.Answer} {
-		*text = clean(*text)
-	}
-	b := store.Batch{Queries: []store.Query{q}}
-	for _, a := range attempts {
-		a.QueryID = q.ID
-		if a.CreatedAt.IsZero() {
-			a.CreatedAt = now
-		}
-		for _, text := range []*string{&a.SQL, &a.ValidationReason, &a.DBError, &a.Reason} {
-			*text = clean(*text)
-		}
-		b.Attempts = append(b.Attempts, a)
-	}
-	_, err := s.write(ctx, b)
-	return err
+	return s.Step(ctx, Step{Query: &q, Attempts: attempts})
 }
 
 // write records a batch and wakes the followers of this process.

@@ -1,0 +1,68 @@
+package session
+
+import (
+	"context"
+
+	"github.com/plumbdata/plumb/internal/store"
+)
+
+// Step is what happens at once: it is recorded whole or not at all, in one
+// durable write.
+type Step struct {
+	Events   []Entry
+	Query    *store.Query    // the audit of the question, or what became of it
+	Attempts []store.Attempt // at it
+}
+
+// Entry is an event that has not been recorded yet.
+type Entry struct {
+	Kind    Kind
+	Payload any // anything that becomes JSON; nil is an empty object
+}
+
+// Step records what happened. The session and the times of the audit are
+// filled in; characters that a store cannot hold are replaced, so that even an
+// attack is recorded.
+func (s *Session) Step(ctx context.Context, st Step) error {
+	b, err := s.batch(st)
+	if err != nil {
+		return err
+	}
+	_, err = s.write(ctx, b)
+	return err
+}
+
+func (s *Session) batch(st Step) (store.Batch, error) {
+	var b store.Batch
+	for _, e := range st.Events {
+		event, err := s.event(e.Kind, e.Payload)
+		if err != nil {
+			return b, err
+		}
+		b.Events = append(b.Events, event)
+	}
+	if st.Query == nil {
+		return b, nil
+	}
+	now := s.log.now()
+	q := *st.Query
+	q.Session, q.UpdatedAt = s.ID(), now
+	if q.CreatedAt.IsZero() {
+		q.CreatedAt = now
+	}
+	for _, text := range []*string{&q.Tenant, &q.User, &q.Question, &q.FinalSQL, &q.Answer} {
+		*text = clean(*text)
+	}
+	b.Queries = []store.Query{q}
+	for _, a := range st.Attempts {
+		a.QueryID = q.ID
+		if a.CreatedAt.IsZero() {
+			a.CreatedAt = now
+		}
+		for _, text := range []*string{&a.SQL, &a.ValidationReason, &a.DBError, &a.Reason} {
+			*text = clean(*text)
+		}
+		b.Attempts = append(b.Attempts, a)
+	}
+	return b, nil
+}
