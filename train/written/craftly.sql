@@ -1,7 +1,7 @@
 -- An invented seller of toys and craft supplies on the net: web shops, orders,
 -- refunds, ad campaigns, visits, and offers to schools. Four keys are not
 -- declared (ord_ln.itm_id, rfnd.itm_id, vst.ord_no, opp.cust_id), and every run
--- makes the same rows. ord.stat: OP open, SH on its way, DL delivered, CN
+-- makes the same rows. ord.stat: OPEN, SENT on its way, DELIV delivered, CANC
 -- cancelled. cust.seg: PRV private, SCH school, RSL reseller. opp.stg: NEW, QUO
 -- quoted, NEG in talks, WON, LST lost.
 
@@ -178,7 +178,7 @@ INSERT INTO ord
 SELECT row_number() OVER (ORDER BY ts, n) + 50000, 1 + (c * 7 + d) % max(6, min(108, CAST(julianday(ts) - julianday('2021-11-01') AS INTEGER) * 110 / 1440 - 4)),
        CASE WHEN ts < '2023-04-03' THEN json_extract('[1,1,1,2,2,3,4,5]', '$[' || (e % 8) || ']') WHEN ts < '2024-06-30' THEN json_extract('[1,1,1,2,2,3,5,6,4]', '$[' || (e % 9) || ']') ELSE json_extract('[1,1,2,2,3,3,4,4,6]', '$[' || (e % 9) || ']') END,
        ts, json_extract('["web","web","web","app","app","phone","mail"]', '$[' || (f % 7) || ']'),
-       CASE WHEN g % 13 = 0 THEN 'CN' WHEN ts > '2025-11-08' THEN 'OP' WHEN ts > '2025-10-30' THEN 'SH' WHEN h % 61 = 3 THEN 'SH' ELSE 'DL' END,
+       CASE WHEN g % 13 = 0 THEN 'CANC' WHEN ts > '2025-11-08' THEN 'OPEN' WHEN ts > '2025-10-30' THEN 'SENT' WHEN h % 61 = 3 THEN 'SENT' ELSE 'DELIV' END,
        CASE WHEN h % 6 = 0 THEN json_extract('["WELCOME10","WELCOME10","SCHOOL5","XMAS15"]', '$[' || (h / 6 % 4) || ']') END, 0,
        CASE WHEN b % 9 = 0 THEN NULL ELSE json_extract('[0,3.9,4.9,6.5]', '$[' || (b % 4) || ']') END, date(ts, '+' || (3 + a % 4) || ' days'), NULL
 FROM (SELECT t.*, date('2022-01-10', '+' || CAST(1425 * sqrt((t.n + 8) / 468.0) - 20 AS INTEGER) || ' days') || printf(' %02d:%02d', 7 + (t.a + t.b) % 16, t.d % 60) AS ts FROM toss t WHERE t.n < 460)
@@ -192,7 +192,7 @@ JOIN (SELECT itm_id, lst_prc, dt_intro, row_number() OVER (ORDER BY itm_id) - 1 
   ON i.r = (t.d + k.n * 7 + CASE WHEN o.ord_ts > '2024-08' THEN t.e % 4 ELSE 0 END) % 22 AND i.dt_intro < o.ord_ts;
 DELETE FROM ord WHERE ord_no NOT IN (SELECT ord_no FROM ord_ln);
 UPDATE ord SET tot_amt = (SELECT round(sum(l.qty * l.unit_prc) * CASE WHEN ord.vchr_cd = 'XMAS15' THEN 0.85 WHEN ord.vchr_cd = 'SCHOOL5' THEN 0.95 WHEN ord.vchr_cd IS NOT NULL THEN 0.9 ELSE 1 END, 2) FROM ord_ln l WHERE l.ord_no = ord.ord_no);
-UPDATE ord SET dt_dlvd = (SELECT date(ord.ord_ts, '+' || (2 + t.f % 4 + CASE WHEN t.g % 6 = 0 THEN 4 ELSE 0 END) || ' days') FROM toss t WHERE t.n = ord.ord_no - 49980) WHERE stat = 'DL';
+UPDATE ord SET dt_dlvd = (SELECT date(ord.ord_ts, '+' || (2 + t.f % 4 + CASE WHEN t.g % 6 = 0 THEN 4 ELSE 0 END) || ' days') FROM toss t WHERE t.n = ord.ord_no - 49980) WHERE stat = 'DELIV';
 
 INSERT INTO rfnd
 SELECT row_number() OVER (ORDER BY dt, ord_no) + 900, ord_no, itm_id, dt,
@@ -200,7 +200,7 @@ SELECT row_number() OVER (ORDER BY dt, ord_no) + 900, ord_no, itm_id, dt,
        CASE WHEN f % 8 = 0 THEN NULL ELSE json_extract('["damaged","damaged","wrong item","did not like","late","late","missing parts"]', '$[' || (f % 7) || ']') END
 FROM (SELECT o.ord_no, l.itm_id, t.d, t.e, t.f, min('2025-11-14', date(o.dt_dlvd, '+' || (1 + t.c % 20) || ' days')) AS dt, round(l.unit_prc * (1 + t.g % l.qty), 2) AS amt
       FROM ord o JOIN ord_ln l ON l.ord_no = o.ord_no JOIN toss t ON t.n = (o.ord_no * 3 + l.ln_no * 101) % 900
-      WHERE o.stat = 'DL' AND t.b % 9 = 0);
+      WHERE o.stat = 'DELIV' AND t.b % 9 = 0);
 
 INSERT INTO ad_wk
 SELECT cmp_id, wk, impr, clk, round(clk * cpc, 2), round(clk * cpc * (40 + d % 400) / 100.0, 2)
