@@ -211,7 +211,7 @@ SELECT row_number() OVER (ORDER BY at, n) + 20000, led_id, at, channel, CASE WHE
        CASE channel WHEN 'email' THEN NULL WHEN 'ads' THEN round(1 + e % 900 / 100.0, 2) WHEN 'event' THEN 60 + e % 80 ELSE round(3 + e % 1500 / 100.0, 2) END
 FROM (
     SELECT t.*, l.led_id, json_extract('["email","email","email","ads","ads","webinar","event","social","social"]', '$[' || (t.b % 9) || ']') AS channel,
-           min(date(l.led_created, '-' || (t.f % 60) || ' days'), '2025-11-14') || printf(' %02d:%02d', 6 + (t.g + t.h) % 17, t.h % 60) AS at
+           max(min(date(l.led_created, '-' || (t.f % 60) || ' days'), '2025-11-14'), '2022-01-03') || printf(' %02d:%02d', 6 + (t.g + t.h) % 17, t.h % 60) AS at
     FROM toss t JOIN cds_lead l ON l.led_id = 3001 + t.a % 186
     WHERE t.n BETWEEN 900 AND 1399
 );
