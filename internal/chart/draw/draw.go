@@ -1,0 +1,156 @@
+// Package draw shows a plan's chart in a terminal, with letters and block
+// signs.
+//
+// A drawing fits its width and has a bounded height, whatever the rows hold.
+// What is left out (too many categories, values that are no numbers) is said
+// below the drawing. Series are told apart by signs; colour only helps. Text
+// from the data is made harmless first.
+package draw
+
+import (
+	"strings"
+
+	"github.com/plumbdata/plumb/internal/chart"
+	"github.com/plumbdata/plumb/internal/table"
+	"github.com/plumbdata/plumb/internal/terminal"
+)
+
+// Options say what can be drawn on.
+type Options struct {
+	Width  int  // columns; 0 means 80, and fewer than 30 are drawn as 30
+	Height int  // lines that a drawing should not exceed; 0 means that it fits the chart
+	ASCII  bool // only ASCII may be used for drawing
+	Color  bool // colours may be used
+}
+
+const (
+	usualWidth = 80
+	leastWidth = 30
+	mostWidth  = 200 // wider drawings only scatter what belongs together
+	leastLines = 8
+	mostLines  = 48
+)
+
+// Draw is the chart as lines of text, each ended. It is empty where the plan
+// is a table, or names columns that the table lacks: then the rows say more.
+func Draw(plan chart.Plan, t *table.Table, o Options) string {
+	d := newDrawing(plan, t, o)
+	if plan.Kind == chart.Table || !d.readable() {
+		return ""
+	}
+	d.title()
+	if len(t.Rows) == 0 {
+		d.note("no rows to draw")
+		return d.String()
+	}
+	switch plan.Kind {
+	case chart.Value:
+		d.values()
+	case chart.Bar:
+		d.bars()
+	case chart.Line:
+		d.lines()
+	case chart.Area:
+		d.area()
+	case chart.Scatter:
+		d.scatter()
+	case chart.Histogram:
+		d.histogram()
+	case chart.Heatmap:
+		d.heatmap()
+	case chart.Pie:
+		d.shares()
+	default:
+		return ""
+	}
+	d.remarks()
+	return d.String()
+}
+
+// drawing is a chart while it is drawn.
+type drawing struct {
+	plan   chart.Plan
+	table  *table.Table
+	screen terminal.Screen
+	width  int
+	height int // the most lines, without title and notes
+	asked  bool
+	out    strings.Builder
+
+	missing int // values that are absent
+	endless int // values that are no finite number
+}
+
+func newDrawing(plan chart.Plan, t *table.Table, o Options) *drawing {
+	d := &drawing{plan: plan, table: t, width: o.Width, height: mostLines}
+	if o.Width == 0 {
+		d.width = usualWidth
+	}
+	d.width = min(max(d.width, leastWidth), mostWidth)
+	if o.Height > 0 {
+		d.asked = true
+		d.height = min(max(o.Height-3, leastLines), mostLines)
+	}
+	d.screen = terminal.Screen{Width: d.width, Color: o.Color, ASCII: o.ASCII}
+	return d
+}
+
+func (d *drawing) String() string { return d.out.String() }
+
+// readable reports whether the table has every column that the plan names.
+func (d *drawing) readable() bool {
+	p := d.plan
+	for _, name := range append([]string{p.X, p.Series}, p.Y...) {
+		if name != "" && d.column(name) < 0 {
+			return false
+		}
+	}
+	switch p.Kind {
+	case chart.Value:
+		return len(p.Y) > 0
+	case chart.Histogram:
+		return p.X != ""
+	case chart.Heatmap:
+		return p.X != "" && p.Series != "" && len(p.Y) > 0
+	}
+	return p.X != "" && len(p.Y) > 0
+}
+
+func (d *drawing) title() {
+	title := clean(d.plan.Title)
+	if title == "" {
+		return
+	}
+	d.line(d.screen.Paint(terminal.Bold, d.cut(title, d.width)))
+	d.line("")
+}
+
+// line writes one finished line.
+func (d *drawing) line(text string) {
+	d.out.WriteString(text)
+	d.out.WriteByte('\n')
+}
+
+// note says something beside the drawing.
+func (d *drawing) note(text string) {
+	for _, l := range d.screen.Wrap(clean(text), d.width) {
+		d.line(d.screen.Paint(terminal.Dim, d.cut(l, d.width)))
+	}
+}
+
+// remarks say which values are not in the drawing.
+func (d *drawing) remarks() {
+	var parts []string
+	if d.missing > 0 {
+		parts = append(parts, count(d.missing, "missing value"))
+	}
+	if d.endless > 0 {
+		parts = append(parts, count(d.endless, "value")+" that "+plural(d.endless, "is", "are")+" no finite number")
+	}
+	if len(parts) > 0 {
+		d.note("not drawn: " + strings.Join(parts, ", "))
+	}
+	if d.table.Truncated != table.Whole {
+		d.note("drawn from the first " + count(len(d.table.Rows), "row") + " only")
+	}
+}

@@ -1,0 +1,59 @@
+package draw
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/plumbdata/plumb/internal/terminal"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+func TestDrawings(t *testing.T) {
+	for _, s := range samples() {
+		t.Run(s.name, func(t *testing.T) {
+			var b strings.Builder
+			for _, width := range []int{60, 80, 120, 200} {
+				for _, ascii := range []bool{false, true} {
+					text := Draw(s.plan, s.table, Options{Width: width, ASCII: ascii})
+					checkLines(t, text, width)
+					fmt.Fprintf(&b, "-- %d columns, %s --\n%s\n", width, map[bool]string{true: "ASCII", false: "Unicode"}[ascii], text)
+				}
+			}
+			golden := filepath.Join("testdata", s.name+".txt")
+			if *update {
+				if err := os.WriteFile(golden, []byte(b.String()), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(golden)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if b.String() != string(want) {
+				t.Errorf("differs from %s; see the difference with go test -update and git diff", golden)
+			}
+		})
+	}
+}
+
+// checkLines holds a drawing without colours to its promises.
+func checkLines(t *testing.T, text string, width int) {
+	t.Helper()
+	for line := range strings.Lines(text) {
+		line = strings.TrimSuffix(line, "\n")
+		if w := terminal.Width(line); w > width {
+			t.Errorf("a line takes %d of %d columns: %q", w, width, line)
+		}
+		if strings.ContainsFunc(line, func(r rune) bool { return r < 0x20 || r == 0x7f }) {
+			t.Errorf("a line holds control characters: %q", line)
+		}
+	}
+	if n := strings.Count(text, "\n"); n > 80 {
+		t.Errorf("%d lines", n)
+	}
+}

@@ -1,0 +1,105 @@
+package draw
+
+import (
+	"strings"
+
+	"github.com/plumbdata/plumb/internal/terminal"
+)
+
+// heatmap draws a field of shades: X across, the series down, the measure as
+// shade, and as a number where there is room.
+func (d *drawing) heatmap() {
+	list, names := d.categories()
+	var y bounds
+	var texts []string
+	for _, c := range list {
+		for _, a := range c.values {
+			if a.ok {
+				y.add(a.v)
+				texts = append(texts, write(a.v, d.plan.YFormat))
+			}
+		}
+	}
+	if !y.some {
+		d.note("no numbers to draw")
+		return
+	}
+	rows := min(len(names), d.height-3)
+	left := widest(names[:rows], d.width/4)
+	room := d.width - left - 1
+	number := widest(texts, 12)
+	var labels []string
+	for _, c := range list {
+		labels = append(labels, c.label)
+	}
+	each := min(max(number+4, widest(labels, 12)+1), 16)
+	if len(list)*each > room {
+		each = max(room/max(len(list), 1), 3)
+	}
+	shown := d.within(list, room/each)
+	withNumbers := each >= number+4
+
+	head := strings.Repeat(" ", left+1)
+	for i, c := range shown {
+		step := 1
+		if each < 6 {
+			step = (5 + each) / each // labels share the columns of their neighbours
+		}
+		if i%step == 0 {
+			head += padRight(d.cut(c.label, min(step, len(shown)-i)*each-1), min(step, len(shown)-i)*each)
+		}
+	}
+	d.line(strings.TrimRight(head, " "))
+	for s := range rows {
+		line := padRight(d.cut(names[s], left), left) + " "
+		for _, c := range shown {
+			line += d.heatCell(c.values[s], y, each, number, withNumbers)
+		}
+		d.line(strings.TrimRight(line, " "))
+	}
+	d.line("")
+	d.shadeLegend(y)
+	d.leftOut(len(list)-len(shown), len(names)-rows)
+}
+
+func (d *drawing) heatCell(a amount, y bounds, each, number int, withNumber bool) string {
+	if !a.ok {
+		return strings.Repeat(" ", each)
+	}
+	shade := d.shade(a.v, y)
+	if withNumber {
+		return d.paint(0, strings.Repeat(shade, 2)) + " " + padRight(padLeft(d.cut(write(a.v, d.plan.YFormat), number), number), each-3)
+	}
+	return d.paint(0, strings.Repeat(shade, each-1)) + " "
+}
+
+func (d *drawing) shades() []string {
+	if d.screen.ASCII {
+		return shadesASCII
+	}
+	return shadeSigns
+}
+
+// shade is the sign of a number between the smallest and the largest.
+func (d *drawing) shade(v float64, y bounds) string {
+	signs := d.shades()
+	if y.hi <= y.lo {
+		return signs[len(signs)/2]
+	}
+	return signs[min(int((v-y.lo)/(y.hi-y.lo)*float64(len(signs))), len(signs)-1)]
+}
+
+// shadeLegend says from which number on a shade stands.
+func (d *drawing) shadeLegend(y bounds) {
+	if y.hi <= y.lo {
+		return
+	}
+	signs := d.shades()
+	line := write(y.lo, d.plan.YFormat) + " "
+	width := terminal.Width(line)
+	for _, s := range signs {
+		line += d.paint(0, s+s+s)
+		width += 3
+	}
+	d.line(line + " " + d.cut(write(y.hi, d.plan.YFormat), max(d.width-width-1, 1)))
+}

@@ -1,0 +1,172 @@
+package draw
+
+import (
+	"math"
+	"strings"
+
+	"github.com/plumbdata/plumb/internal/chart"
+	"github.com/plumbdata/plumb/internal/terminal"
+)
+
+// plot is a canvas between two axes.
+type plot struct {
+	*canvas
+	gutter int // columns for the labels of the vertical axis
+	x      span
+	y      scale
+	above  int    // rows between two ticks of the vertical axis
+	side   []tick // words right of the canvas, by row
+	xTicks []tick
+}
+
+// span is the stretch of the horizontal axis.
+type span struct{ lo, hi float64 }
+
+func (s span) at(v float64) float64 {
+	if s.hi <= s.lo {
+		return 0.5
+	}
+	return (v - s.lo) / (s.hi - s.lo)
+}
+
+// plotRows is how many rows a plot wants: a calm shape at any width.
+func (d *drawing) plotRows() int {
+	rows := min(max(d.width/6, 10), 20)
+	if d.asked {
+		rows = min(max(d.height-3, 5), 40)
+	}
+	return rows
+}
+
+// newPlot lays out a plot over numbers from lo to hi, with so many columns
+// kept free on the right.
+func (d *drawing) newPlot(lo, hi float64, right int) *plot {
+	rows := d.plotRows()
+	y := newScale(lo, hi, max((rows-1)/3, 2))
+	above := max((rows-1)/y.count, 1) // ticks stand on whole rows, equally far apart
+	p := &plot{y: y, above: above}
+	var labels []string
+	for i := range y.count + 1 {
+		labels = append(labels, y.label(y.tick(i), d.plan.YFormat))
+	}
+	p.gutter = widest(labels, d.width/3)
+	p.canvas = newCanvas(max(d.width-p.gutter-2-right, 8), y.count*above+1, d.screen.ASCII)
+	return p
+}
+
+// horizontal sets the stretch and the ticks of the horizontal axis.
+func (d *drawing) horizontal(p *plot, lo, hi float64) {
+	p.x = span{lo, hi}
+	if d.plan.Period != chart.NoPeriod {
+		p.xTicks = timeTicks(lo, hi, d.plan.Period, p.columns)
+		return
+	}
+	p.xTicks = d.numberTicks(p, lo, hi)
+}
+
+// numberTicks are round numbers along the horizontal axis, as many as fit.
+func (d *drawing) numberTicks(p *plot, lo, hi float64) []tick {
+	for about := max(p.columns/10, 2); ; about-- {
+		s := newScale(lo, hi, about)
+		var ticks []tick
+		for i := range s.count + 1 {
+			v := s.tick(i)
+			part := p.x.at(v)
+			if part < -1e-9 || part > 1+1e-9 {
+				continue
+			}
+			ticks = append(ticks, tick{at: p.dotX(part) / 2, label: s.label(v, d.plan.XFormat)})
+		}
+		kept, _ := spread(ticks, p.columns)
+		if len(kept) == len(ticks) && len(ticks) > 0 || about <= 1 {
+			return kept
+		}
+	}
+}
+
+// draw writes the plot with its axes.
+func (d *drawing) draw(p *plot) {
+	vertical, corner, flat, mark, stem := "┤", "└", "─", "┬", "│"
+	if d.screen.ASCII {
+		vertical, corner, flat, mark, stem = "+", "+", "-", "+", "|"
+	}
+	for row := range p.rows {
+		label, axis := "", stem
+		if fromBottom := p.rows - 1 - row; fromBottom%p.above == 0 {
+			label, axis = p.y.label(p.y.tick(fromBottom/p.above), d.plan.YFormat), vertical
+		}
+		line := d.dim(padLeft(d.cut(label, p.gutter), p.gutter)+" "+axis) + p.row(row, d.paint)
+		for _, s := range p.side {
+			if s.at == row {
+				gap := p.gutter + 2 + p.columns - visible(line)
+				line += strings.Repeat(" ", max(gap, 0)) + " " + s.label
+			}
+		}
+		d.line(line)
+	}
+	kept, labels := spread(p.xTicks, p.columns)
+	axis := strings.Split(strings.Repeat(flat, p.columns), "")
+	for _, t := range kept {
+		axis[min(max(t.at, 0), p.columns-1)] = mark
+	}
+	margin := strings.Repeat(" ", p.gutter+1)
+	d.line(d.dim(margin + corner + strings.Join(axis, "")))
+	d.line(strings.TrimRight(margin+" "+d.dim(labels), " "))
+}
+
+// titleAbove names the vertical axis.
+func (d *drawing) titleAbove(p *plot, wanted bool) {
+	if name := clean(d.plan.YTitle); wanted && name != "" {
+		d.line(d.dim(padLeft(d.cut(name, d.width), p.gutter)))
+	}
+}
+
+// titleBelow names the horizontal axis under its middle.
+func (d *drawing) titleBelow(margin, columns int) {
+	if name := d.cut(clean(d.plan.XTitle), columns); name != "" {
+		d.line(strings.Repeat(" ", margin+(columns-terminal.Width(name))/2) + d.dim(name))
+	}
+}
+
+// visible is the width of a painted text.
+func visible(text string) int {
+	for {
+		start := strings.Index(text, "\x1b[")
+		if start < 0 {
+			return terminal.Width(text)
+		}
+		end := strings.IndexByte(text[start:], 'm')
+		if end < 0 {
+			return terminal.Width(text)
+		}
+		text = text[:start] + text[start+end+1:]
+	}
+}
+
+// bounds is the smallest and the largest of numbers.
+type bounds struct {
+	lo, hi float64
+	some   bool
+}
+
+func (b *bounds) add(v float64) {
+	if !b.some {
+		b.lo, b.hi, b.some = v, v, true
+		return
+	}
+	b.lo, b.hi = math.Min(b.lo, v), math.Max(b.hi, v)
+}
+
+// withZero stretches to zero where zero is near enough to matter, so that
+// small changes of large numbers stay visible and large ones are not
+// exaggerated.
+func (b bounds) withZero() bounds {
+	const near = 0.5
+	switch {
+	case b.lo > 0 && b.lo < b.hi*near || b.lo == b.hi && b.lo > 0:
+		b.lo = 0
+	case b.hi < 0 && b.hi > b.lo*near || b.lo == b.hi && b.hi < 0:
+		b.hi = 0
+	}
+	return b
+}

@@ -1,0 +1,71 @@
+package draw
+
+import "github.com/plumbdata/plumb/internal/chart"
+
+// scatter draws a point for each row.
+func (d *drawing) scatter() {
+	names, index := d.names()
+	xColumn, by := d.column(d.plan.X), d.column(d.plan.Series)
+	type dot struct {
+		x, y   float64
+		series int
+	}
+	var dots []dot
+	var x, y bounds
+	for _, row := range d.table.Rows {
+		at, placed := d.position(value(row, xColumn))
+		for i, measure := range d.plan.Y {
+			if !placed {
+				d.endless++
+				continue
+			}
+			v, ok := d.number(value(row, d.column(measure)))
+			if !ok {
+				continue
+			}
+			series := i
+			if index != nil {
+				series = index[d.label(value(row, by), chart.NoPeriod)]
+			}
+			if series >= mostSeries {
+				continue
+			}
+			dots = append(dots, dot{at, v, series})
+			x.add(at)
+			y.add(v)
+		}
+	}
+	if !y.some {
+		d.note("no numbers to draw")
+		return
+	}
+	shown := names[:min(len(names), mostSeries)]
+	if len(shown) > 1 {
+		d.legend(shown, d.point)
+	}
+	y = y.withZero()
+	p := d.newPlot(y.lo, y.hi, 0)
+	if d.plan.Period == chart.NoPeriod {
+		x = x.withZero()
+		s := newScale(x.lo, x.hi, max(p.columns/12, 2))
+		x.lo, x.hi = s.lo, s.hi()
+	}
+	d.horizontal(p, x.lo, x.hi)
+	const sparse = 300 // more points than this are drawn as fine dots
+	for _, o := range dots {
+		switch px, py := p.x.at(o.x), p.y.at(o.y); {
+		case len(shown) > 1:
+			p.sign(px, py, o.series, d.point(o.series))
+		case d.screen.ASCII:
+			p.sign(px, py, 0, "o")
+		case len(dots) <= sparse:
+			p.sign(px, py, 0, "•")
+		default:
+			p.dot(p.dotX(px), p.dotY(py), 0)
+		}
+	}
+	d.titleAbove(p, true)
+	d.draw(p)
+	d.titleBelow(p.gutter+2, p.columns)
+	d.leftOut(0, len(names)-len(shown))
+}
