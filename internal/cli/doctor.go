@@ -11,7 +11,6 @@ import (
 
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/guard"
-	"github.com/plumbdata/plumb/internal/store/sqlite"
 )
 
 func (a *app) doctorCommand() *cobra.Command {
@@ -66,7 +65,7 @@ func (a *app) doctor(ctx context.Context) error {
 	}) {
 		check("active connection", a.checkActiveName)
 		check("home folder", func() (string, error) { return a.checkHome(a.settings.Folder) })
-		check("store", func() (string, error) { return a.checkStore(ctx, a.settings.Folder) })
+		check("store", func() (string, error) { return a.checkStore(ctx) })
 		for _, name := range a.settings.Names() {
 			check("connection "+name, func() (string, error) { return a.testSource(ctx, a.settings, name) })
 		}
@@ -145,12 +144,12 @@ func (a *app) checkActiveName() (string, error) {
 	return c.Active, nil
 }
 
-func (a *app) checkStore(ctx context.Context, folder string) (string, error) {
-	path := filepath.Join(folder, "plumb.db")
+func (a *app) checkStore(ctx context.Context) (string, error) {
+	path := storePath(a.settings)
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		return "will be made when it is needed", nil
 	}
-	s, err := sqlite.Open(ctx, path, sqlite.Options{})
+	s, err := a.openStore(ctx)
 	if err != nil {
 		return "", err
 	}
