@@ -1,0 +1,88 @@
+package whatif
+
+import "math"
+
+// forecaster is a fitted method: the value k steps ahead and half its band.
+type forecaster interface {
+	forecast(k int) float64
+	margin(k int, share float64) float64
+}
+
+// method makes a forecaster from the past.
+type method struct {
+	name string
+	fit  func(y []float64) forecaster
+}
+
+// naive repeats the last season.
+type naive struct {
+	season []float64
+	error  float64 // of repeating, as far as the past tells
+}
+
+func fitNaive(y []float64, m int) naive {
+	n := naive{season: y[len(y)-m:]}
+	var off []float64
+	for i := m; i < len(y); i++ {
+		off = append(off, y[i]-y[i-m])
+	}
+	n.error = rootMeanSquare(off)
+	return n
+}
+
+func (n naive) forecast(k int) float64 { return n.season[(k-1)%len(n.season)] }
+
+// margin grows with every season that is repeated.
+func (n naive) margin(k int, share float64) float64 {
+	return normalWithin(share) * n.error * math.Sqrt(float64((k-1)/len(n.season)+1))
+}
+
+// score is how a method did on the past that it had not seen.
+type score struct {
+	method   method
+	tests    int     // forecasts compared
+	mae      float64 // mean absolute error
+	mape     float64 // mean absolute error in percent of the value; NaN with zeros
+	mase     float64 // error in terms of repeating the season within the past
+	coverage float64 // share of values inside the band
+}
+
+// maxOrigins bounds how often a method is fitted anew.
+const maxOrigins = 12
+
+// backtest forecasts up to h steps from each of the last origins, each time
+// knowing only what came before.
+func backtest(method method, y []float64, m, h int) score {
+	s := score{method: method}
+	first := max(2*m, len(y)-maxOrigins)
+	var sum, share, inside float64
+	zeros := false
+	for origin := first; origin < len(y); origin++ {
+		f := method.fit(y[:origin])
+		for k := 1; k <= h && origin+k <= len(y); k++ {
+			actual := y[origin+k-1]
+			e := abs(actual - f.forecast(k))
+			sum += e
+			if e <= f.margin(k, level) {
+				inside++
+			}
+			if actual == 0 {
+				zeros = true
+			} else {
+				share += e / abs(actual)
+			}
+			s.tests++
+		}
+	}
+	s.mae = sum / float64(s.tests)
+	s.coverage = inside / float64(s.tests)
+	if s.mape = share / float64(s.tests); zeros {
+		s.mape = math.NaN()
+	}
+	var repeat float64
+	for i := m; i < first; i++ {
+		repeat += abs(y[i] - y[i-m])
+	}
+	s.mase = s.mae / (repeat / float64(first-m))
+	return s
+}

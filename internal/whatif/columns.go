@@ -1,0 +1,211 @@
+package whatif
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/table"
+)
+
+// numeric reports whether a column holds numbers, whatever its engine calls
+// it.
+func numeric(t *table.Table, column int) bool {
+	some := false
+	for _, row := range t.Rows {
+		v := row[column]
+		if v.IsNull() {
+			continue
+		}
+		if !v.Kind().Numeric() {
+			return false
+		}
+		some = true
+	}
+	return some
+}
+
+// numbers lists the columns that a figure can come from: not the time, not
+// keys.
+func numbers(t *table.Table, except ...int) []int {
+	var all, plain []int
+	for i, c := range t.Columns {
+		if contains(except, i) || !numeric(t, i) {
+			continue
+		}
+		all = append(all, i)
+		if w := words(c.Name); !overlap(w, "id", "key", "year", "month", "quarter", "week", "day") {
+			plain = append(plain, i)
+		}
+	}
+	if len(plain) > 0 {
+		return plain
+	}
+	return all
+}
+
+func contains(list []int, n int) bool {
+	for _, l := range list {
+		if l == n {
+			return true
+		}
+	}
+	return false
+}
+
+// find is the candidate column that someone meant by words, or -1.
+func find(t *table.Table, candidates []int, meant string) int {
+	want := words(meant)
+	best, bestScore := -1, 0.0
+	for _, i := range candidates {
+		if strings.EqualFold(t.Columns[i].Name, strings.TrimSpace(meant)) {
+			return i
+		}
+		have := words(t.Columns[i].Name)
+		common := 0
+		for _, h := range have {
+			if containsWord(want, h) {
+				common++
+			}
+		}
+		// Of columns that share words, the one with the fewest others.
+		if score := float64(common) / float64(len(have)+1); score > bestScore {
+			best, bestScore = i, score
+		}
+	}
+	if best >= 0 || len(want) == 0 {
+		return best
+	}
+	var names []string
+	for _, i := range candidates {
+		names = append(names, t.Columns[i].Name)
+	}
+	near := fault.Nearest(strings.Join(want, "_"), names)
+	for _, i := range candidates {
+		if near != "" && t.Columns[i].Name == near {
+			return i
+		}
+	}
+	return -1
+}
+
+// words splits a name into lower-case words in the singular.
+func words(name string) []string {
+	var out []string
+	var b strings.Builder
+	flush := func() {
+		if w := singular(b.String()); w != "" {
+			out = append(out, w)
+		}
+		b.Reset()
+	}
+	lower := false
+	for _, r := range name {
+		switch {
+		case !unicode.IsLetter(r) && !unicode.IsDigit(r):
+			flush()
+			lower = false
+			continue
+		case unicode.IsUpper(r) && lower:
+			flush()
+		}
+		lower = unicode.IsLower(r)
+		b.WriteRune(unicode.ToLower(r))
+	}
+	flush()
+	return out
+}
+
+func singular(w string) string {
+	switch {
+	case len(w) > 4 && strings.HasSuffix(w, "ies"):
+		return w[:len(w)-3] + "y"
+	case len(w) > 3 && strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss") && !strings.HasSuffix(w, "us"):
+		return w[:len(w)-1]
+	}
+	return w
+}
+
+func containsWord(list []string, w string) bool {
+	for _, l := range list {
+		if l == w {
+			return true
+		}
+	}
+	return false
+}
+
+func overlap(list []string, any ...string) bool {
+	for _, w := range any {
+		if containsWord(list, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// additive reports whether rows of a figure can be added up, as far as its
+// name tells: a total can, an average or a price cannot.
+func additive(name string) bool {
+	w := words(name)
+	if overlap(w, "average", "avg", "mean", "median", "rate", "ratio", "percent", "pct", "percentage", "share", "min", "minimum", "max", "maximum", "margin", "per", "growth", "score", "rating", "index", "rank") {
+		return false
+	}
+	if overlap(w, "total", "sum", "count", "number", "revenue", "quantity") {
+		return true
+	}
+	return !overlap(w, "price", "age", "temperature", "balance", "stock", "level", "height", "weight", "year")
+}
+
+// plain is a column's name in words.
+func plain(name string) string {
+	return strings.Join(strings.FieldsFunc(name, func(r rune) bool { return r == '_' || unicode.IsSpace(r) }), " ")
+}
+
+// fresh is the name, or one like it that the columns do not have.
+func fresh(name string, columns ...string) string {
+	for taken := true; taken; {
+		taken = false
+		for _, c := range columns {
+			if strings.EqualFold(c, name) {
+				name, taken = name+"_", true
+			}
+		}
+	}
+	return name
+}
+
+// measureColumn chooses the figure, and says so when there was a choice.
+func measureColumn(t *table.Table, meant string, except ...int) (column int, note string, err error) {
+	candidates := numbers(t, except...)
+	if len(candidates) == 0 {
+		return 0, "", fault.New(fault.Usage, "the result has no column of numbers to look at").
+			WithHint("ask for a figure, such as revenue by month")
+	}
+	if meant != "" {
+		if i := find(t, candidates, meant); i >= 0 {
+			return i, "", nil
+		}
+		if len(candidates) > 1 {
+			return 0, "", fault.New(fault.NotFound, "the result has no figure %q", meant).
+				WithHint("name one of its figures: %s", names(t, candidates))
+		}
+		return candidates[0], phrase("%s is no column of the result; %s is taken for it.", capital(plain(meant)), t.Columns[candidates[0]].Name), nil
+	}
+	if len(candidates) > 1 {
+		note = phrase("Of the figures %s, this looks at %s.", names(t, candidates), t.Columns[candidates[0]].Name)
+	}
+	return candidates[0], note, nil
+}
+
+func names(t *table.Table, columns []int) string {
+	var list []string
+	for i, c := range columns {
+		if i == 12 {
+			list = append(list, "…")
+			break
+		}
+		list = append(list, t.Columns[c].Name)
+	}
+	return strings.Join(list, ", ")
+}

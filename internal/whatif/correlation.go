@@ -1,0 +1,239 @@
+package whatif
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/table"
+)
+
+// correlationNeeds is the least for which an interval exists.
+const correlationNeeds = 4
+
+// coefficient is a correlation with its uncertainty.
+type coefficient struct {
+	r, p, lower, upper float64
+}
+
+// pearson needs figures that are not constant; ranked is for Spearman, whose
+// interval is a little wider.
+func pearson(x, y []float64, ranked bool) coefficient {
+	l := fitLine(x, y)
+	c := coefficient{r: l.slope * math.Sqrt(l.sxx/l.syy)}
+	c.r = max(-1, min(1, c.r))
+	n := float64(len(x))
+	rest := 1 - c.r*c.r
+	if rest > 0 {
+		c.p = twoSided(c.r*math.Sqrt((n-2)/rest), n-2)
+	}
+	// Fisher's transformation; 1.06 for ranks is Fieller's.
+	variance := 1 / (n - 3)
+	if ranked {
+		variance *= 1.06
+	}
+	margin := normalWithin(level) * math.Sqrt(variance)
+	c.lower, c.upper = math.Tanh(math.Atanh(c.r)-margin), math.Tanh(math.Atanh(c.r)+margin)
+	return c
+}
+
+// ranks numbers values from the smallest; equal values share their mean rank.
+func ranks(v []float64) []float64 {
+	order := make([]int, len(v))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(v[a], v[b]) })
+	out := make([]float64, len(v))
+	for i := 0; i < len(order); {
+		j := i
+		for j < len(order) && v[order[j]] == v[order[i]] {
+			j++
+		}
+		for k := i; k < j; k++ {
+			out[order[k]] = float64(i+j+1) / 2
+		}
+		i = j
+	}
+	return out
+}
+
+// pair is two figures of the rows that have both.
+type pair struct {
+	columns [2]int
+	x, y    []float64
+	rows    []int
+}
+
+func runCorrelation(t *table.Table, req Request) (*Result, error) {
+	p, notes, err := readPair(t, req)
+	if err != nil {
+		return nil, err
+	}
+	for k, v := range [][]float64{p.x, p.y} {
+		if slices.Min(v) == slices.Max(v) {
+			return nil, fault.New(fault.Usage, "%s is the same in every row, so nothing can move with it", t.Columns[p.columns[k]].Name).
+				WithHint("ask for rows in which it differs")
+		}
+	}
+	straight := pearson(p.x, p.y, false)
+	ranked := pearson(ranks(p.x), ranks(p.y), true)
+	r := p.result(t)
+	r.Assumptions = notes
+	r.tellCorrelation(t, p, straight, ranked)
+	r.tellChanges(t, p)
+	r.caveat("Correlation is not causation: it does not say that one figure moves the other.")
+	return r, nil
+}
+
+// readPair finds the two figures.
+func readPair(t *table.Table, req Request) (pair, []string, error) {
+	candidates := numbers(t)
+	if len(candidates) < 2 {
+		return pair{}, nil, fault.New(fault.Usage, "a correlation needs two columns of numbers; the result has %d", len(candidates)).
+			WithHint("ask for both figures in one result, such as spend and clicks by campaign")
+	}
+	var notes []string
+	var p pair
+	for k, meant := range []string{req.Measure, req.Other} {
+		left := slices.DeleteFunc(slices.Clone(candidates), func(i int) bool { return k == 1 && i == p.columns[0] })
+		if p.columns[k] = left[0]; meant == "" {
+			continue
+		}
+		if p.columns[k] = find(t, left, meant); p.columns[k] < 0 {
+			return pair{}, nil, fault.New(fault.NotFound, "the result has no figure %q", meant).
+				WithHint("name two of its figures: %s", names(t, candidates))
+		}
+	}
+	if len(candidates) > 2 && (req.Measure == "" || req.Other == "") {
+		notes = append(notes, phrase("Of the figures %s, this looks at %s.", names(t, candidates), names(t, p.columns[:])))
+	}
+	for i, row := range t.Rows {
+		x, ok1 := finite(row[p.columns[0]])
+		y, ok2 := finite(row[p.columns[1]])
+		if ok1 && ok2 {
+			p.x, p.y, p.rows = append(p.x, x), append(p.y, y), append(p.rows, i)
+		}
+	}
+	if left := len(t.Rows) - len(p.rows); left > 0 {
+		notes = append(notes, phrase("Rows that lack one of the figures are left out: %d.", left))
+	}
+	if len(p.x) < correlationNeeds {
+		return pair{}, nil, fault.New(fault.Usage, "a correlation needs at least %d rows with both figures; there are %d", correlationNeeds, len(p.x)).
+			WithHint("ask for more rows, such as by month instead of by year")
+	}
+	return p, notes, nil
+}
+
+func finite(v table.Value) (float64, bool) {
+	f, ok := v.Float64()
+	return f, ok && !math.IsNaN(f) && !math.IsInf(f, 0)
+}
+
+// result is the points and the straight line through them.
+func (p pair) result(t *table.Table) *Result {
+	x, y := t.Columns[p.columns[0]], t.Columns[p.columns[1]]
+	y.Name = fresh(y.Name, x.Name)
+	l := fitLine(p.x, p.y)
+	digits := precisionOf(t, p.columns[1], max(l.standardError(), 1e-9))
+	fitted := fresh("fitted", x.Name, y.Name)
+	kind := fresh("kind", x.Name, y.Name, fitted)
+	out := &table.Table{Columns: []table.Column{x, y, {Name: kind, Kind: table.Text}, {Name: fitted, Kind: digits.kind}}}
+	label := categoryColumn(t, -1)
+	if label >= 0 {
+		c := t.Columns[label]
+		c.Name = fresh(c.Name, x.Name, y.Name, fitted, kind)
+		out.Columns = append([]table.Column{c}, out.Columns...)
+	}
+	for i, at := range p.rows {
+		row := t.Rows[at]
+		line := table.Row{row[p.columns[0]], row[p.columns[1]], table.NewText(observed), digits.value(l.at(p.x[i]))}
+		if label >= 0 {
+			line = append(table.Row{row[label]}, line...)
+		}
+		out.Rows = append(out.Rows, line)
+	}
+	r := &Result{Table: out, SampleSize: len(p.x), Roles: Roles{X: x.Name, Y: y.Name, Kind: kind}}
+	xAxis := measured(x.Name, x.Name)
+	r.Spec = chart(object{"x": xAxis},
+		object{"mark": object{"type": "point", "tooltip": object{"content": "data"}}, "encoding": object{"y": measured(y.Name, y.Name)}},
+		object{"mark": object{"type": "line", "strokeDash": dashes}, "encoding": object{"y": measured(fitted, y.Name)}},
+	)
+	return r
+}
+
+func (r *Result) tellCorrelation(t *table.Table, p pair, straight, ranked coefficient) {
+	n := r.fit("n", float64(len(p.x)), grouped(float64(len(p.x)), 0))
+	share := r.fit("level", level, percent(level))
+	add := func(name string, c coefficient) (text, p, lower, upper string) {
+		return r.fit(name, c.r, ratio(c.r)), r.fit(name+"_p_value", c.p, probability(c.p)),
+			r.fit(name+"_lower", c.lower, ratio(c.lower)), r.fit(name+"_upper", c.upper, ratio(c.upper))
+	}
+	r1, p1, low, high := add("pearson", straight)
+	r2, p2, _, _ := add("spearman", ranked)
+	l := fitLine(p.x, p.y)
+	r.fit("r_squared", l.rSquared(), ratio(l.rSquared()))
+
+	x, y := plain(t.Columns[p.columns[0]].Name), plain(t.Columns[p.columns[1]].Name)
+	strength := strengthOf(abs(straight.r))
+	switch {
+	case straight.p >= 0.05:
+		r.say("No correlation of %s and %s can be told from chance: Pearson's r is %s over %s rows (%s interval %s to %s, p %s).", x, y, r1, n, share, low, high, p1)
+	case straight.r > 0:
+		r.say("%s and %s rise together: the correlation is %s, Pearson's r %s over %s rows (%s interval %s to %s, p %s).", capital(x), y, strength, r1, n, share, low, high, p1)
+	default:
+		r.say("When %s rises, %s falls: the correlation is %s, Pearson's r %s over %s rows (%s interval %s to %s, p %s).", x, y, strength, r1, n, share, low, high, p1)
+	}
+	r.say("By rank alone, Spearman's coefficient is %s (p %s).", r2, p2)
+	r.assume("Rows are independent of each other.")
+	r.assume("The interval is Fisher's, which takes both figures for roughly normal; Spearman's coefficient does not.")
+	if len(p.x) < 30 {
+		r.caveat("It rests on only %s rows: a few other rows could change it much.", n)
+	}
+	if abs(straight.r-ranked.r) > 0.2 {
+		r.caveat("Pearson and Spearman disagree: a few extreme rows or a curve are at work. Look at the points.")
+	}
+}
+
+// strengthOf uses the usual words for the size of a correlation.
+func strengthOf(r float64) string {
+	switch {
+	case r < 0.3:
+		return "weak"
+	case r < 0.6:
+		return "moderate"
+	case r < 0.9:
+		return "strong"
+	}
+	return "very strong"
+}
+
+// tellChanges looks at two figures over time: what both only grow with, they
+// do not share. Their changes tell more.
+func (r *Result) tellChanges(t *table.Table, p pair) {
+	line, err := findTimeline(t, "")
+	if err != nil || line.unit == Step || contains(line.columns, p.columns[0]) || contains(line.columns, p.columns[1]) {
+		return
+	}
+	order := make([]int, len(p.rows))
+	for i := range order {
+		order[i] = i
+	}
+	at := func(i int) int { return line.periods[p.rows[i]] }
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(at(a), at(b)) })
+	var dx, dy []float64
+	for k := 1; k < len(order); k++ {
+		before, now := order[k-1], order[k]
+		if at(now) != at(before)+1 {
+			continue
+		}
+		dx, dy = append(dx, p.x[now]-p.x[before]), append(dy, p.y[now]-p.y[before])
+	}
+	if len(dx) < correlationNeeds || slices.Min(dx) == slices.Max(dx) || slices.Min(dy) == slices.Max(dy) {
+		return
+	}
+	c := pearson(dx, dy, false)
+	r.say("Their changes from one %s to the next correlate by %s.", line.unit, r.fit("pearson_of_changes", c.r, ratio(c.r)))
+	r.caveat("Both figures run over time: figures that merely grow together correlate without having to do with each other.")
+}

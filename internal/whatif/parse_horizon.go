@@ -1,0 +1,79 @@
+package whatif
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+const unitWord = `(days?|weeks?|months?|quarters?|years?)`
+const countWord = `(\d{1,4}|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|eighteen|twenty|twenty-four|thirty|sixty|ninety|couple of|few|several|half)`
+
+// horizonRule is a way to say how far. counted rules have a number first.
+type horizonRule struct {
+	rule   *regexp.Regexp
+	counts bool
+	loose  bool // only in a question that is about the future anyway
+	apply  func(m []string) Horizon
+}
+
+var lead = `(?:\b(?:for|over|in|during|within|through|throughout|until|by|to|of|into|on|across) )?`
+
+var horizonRules = []horizonRule{
+	{rule: pattern(lead + `(?:the )?\b(?:next|coming|following|upcoming|future) ` + countWord + ` (?:more )?` + unitWord + `\b(?:'s|')?`), counts: true},
+	{rule: pattern(`\b` + countWord + ` ` + unitWord + ` (?:ahead|out|forward|from now|into the future|in advance|from today)\b`), counts: true},
+	{rule: pattern(lead + `(?:the )?\b(?:another|an additional) ` + countWord + ` ` + unitWord + `\b`), counts: true},
+	{rule: pattern(lead + `(?:the )?\b(?:next|coming|following|upcoming) ` + unitWord + `\b(?:'s|')?`), apply: func(m []string) Horizon { return Horizon{Count: 1, Unit: unitOf(m[1])} }},
+	{rule: pattern(`\b(?:for |over |during |until |by |to |through |till )?(?:the )?(?:rest|remainder|end) of (?:the|this) ` + unitWord + `\b`), apply: func(m []string) Horizon { return Horizon{Unit: unitOf(m[1])} }},
+	{rule: pattern(`\b(?:by|until|through|till) year[- ]end\b`), apply: func([]string) Horizon { return Horizon{Unit: Year} }},
+	{rule: pattern(`\b(?:for |by |until )?tomorrow\b`), apply: func([]string) Horizon { return Horizon{Count: 1, Unit: Day} }},
+	{rule: pattern(`\b(?:in|within|for|over) ` + countWord + ` (?:more )?` + unitWord + `(?:'s|')?(?: time)?\b`), counts: true, loose: true},
+	{rule: pattern(`\b` + countWord + ` (?:more )?` + unitWord + `$`), counts: true, loose: true},
+	{rule: pattern(`\b(?:for|in|by|to|through|until|till|into)(?: the end of| the year)? (20\d\d)\b`), loose: true, apply: func(m []string) Horizon { return Horizon{Year: count(m[1])} }},
+}
+
+// readHorizon takes how far to look out of a question. Loose wordings, such as
+// "in three months", count only when the future is already certain.
+func readHorizon(q string, loose bool) (Horizon, string) {
+	for _, h := range horizonRules {
+		if h.loose && !loose {
+			continue
+		}
+		m := h.rule.FindStringSubmatch(q)
+		if m == nil {
+			continue
+		}
+		if h.counts {
+			out := Horizon{Count: count(m[1]), Unit: unitOf(m[2])}
+			if strings.EqualFold(m[1], "half") {
+				continue
+			}
+			return out, cut(q, h.rule)
+		}
+		return h.apply(m), cut(q, h.rule)
+	}
+	return Horizon{}, q
+}
+
+func unitOf(word string) Unit {
+	return Unit(strings.TrimSuffix(strings.ToLower(word), "s"))
+}
+
+var countWords = map[string]int{
+	"a": 1, "an": 1, "one": 1, "two": 2, "couple of": 2, "three": 3, "few": 3, "several": 3, "four": 4, "five": 5, "six": 6,
+	"seven": 7, "eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12, "fifteen": 15, "eighteen": 18, "twenty": 20,
+	"twenty-four": 24, "thirty": 30, "sixty": 60, "ninety": 90, "a hundred": 100, "a thousand": 1_000, "ten thousand": 10_000,
+}
+
+// count is a whole number in digits or words; 0 when it is too large to mean
+// anything.
+func count(word string) int {
+	if n, ok := countWords[strings.ToLower(word)]; ok {
+		return n
+	}
+	n, err := strconv.Atoi(strings.ReplaceAll(word, ",", ""))
+	if err != nil || n > 1_000_000 {
+		return 0
+	}
+	return n
+}

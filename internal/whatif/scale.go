@@ -1,0 +1,286 @@
+package whatif
+
+import (
+	"encoding/json"
+	"math/big"
+	"strings"
+
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/table"
+)
+
+// change is a Change that has been read.
+type change struct {
+	factor, amount *big.Rat // one of them is nil
+	text           string
+}
+
+func readChange(c Change) (change, error) {
+	read := func(s string) *big.Rat {
+		v, ok := table.ParseDecimal(s)
+		if !ok || len(s) > 40 {
+			return nil
+		}
+		r, _ := exact(v)
+		return r
+	}
+	if factor := read(c.Factor); factor != nil && c.Amount == "" {
+		percent := new(big.Rat).Sub(factor, big.NewRat(1, 1))
+		percent.Mul(percent, big.NewRat(100, 1))
+		return change{factor: factor, text: signed(percent, "%")}, nil
+	}
+	if amount := read(c.Amount); amount != nil && c.Factor == "" {
+		return change{amount: amount, text: signed(amount, "")}, nil
+	}
+	return change{}, fault.New(fault.Usage, "it is not clear how the figure should change").
+		WithHint("give a percentage such as 10%%, a factor such as 1.1, or an amount such as 50")
+}
+
+func signed(r *big.Rat, unit string) string {
+	text := commas(decimals(r))
+	if r.Sign() >= 0 {
+		text = "+" + text
+	}
+	return text + unit
+}
+
+// decimals writes a number with the digits it has, at most maxDecimals.
+func decimals(r *big.Rat) string {
+	digits, whole := r.FloatPrec()
+	if !whole || digits > maxDecimals {
+		digits = maxDecimals
+	}
+	return r.FloatString(digits)
+}
+
+func (c change) apply(before *big.Rat) *big.Rat {
+	if c.factor != nil {
+		return new(big.Rat).Mul(before, c.factor)
+	}
+	return new(big.Rat).Add(before, c.amount)
+}
+
+// scaled is the work on one result.
+type scaled struct {
+	change
+	column   int
+	category int // column that holds Only, or -1
+	only     string
+	total    [3]*big.Rat // before, after, difference
+	rows     int         // with a number
+	changed  int
+}
+
+func runScale(t *table.Table, req Request) (*Result, error) {
+	c, err := readChange(req.Change)
+	if err != nil {
+		return nil, err
+	}
+	except := []int(nil)
+	line, noTime := findTimeline(t, req.Time)
+	if noTime == nil && line.unit != Step {
+		except = line.columns
+	}
+	column, note, err := measureColumn(t, req.Measure, except...)
+	if err != nil {
+		return nil, err
+	}
+	s := &scaled{change: c, column: column, category: -1, total: [3]*big.Rat{new(big.Rat), new(big.Rat), new(big.Rat)}}
+	if req.Only != "" {
+		if err := s.find(t, req.Only); err != nil {
+			return nil, err
+		}
+	}
+	r := s.result(t)
+	if s.rows == 0 {
+		return nil, fault.New(fault.Usage, "%s has no numbers to change", t.Columns[column].Name).WithHint("ask for a figure that has values")
+	}
+	if note != "" {
+		r.assume("%s", note)
+	}
+	r.Spec = scaleSpec(t, r, s, line, noTime == nil)
+	r.tellScale(t, s)
+	return r, nil
+}
+
+// find looks for the category among the texts of the result.
+func (s *scaled) find(t *table.Table, only string) error {
+	want := strings.TrimSpace(only)
+	var known []string
+	seen := map[string]bool{}
+	for i := range t.Columns {
+		for _, row := range t.Rows {
+			v := row[i]
+			if v.Kind() != table.Text {
+				continue
+			}
+			if strings.EqualFold(v.Raw(), want) {
+				s.category, s.only = i, v.Raw()
+				return nil
+			}
+			if len(known) < 12 && !seen[v.Raw()] {
+				seen[v.Raw()] = true
+				known = append(known, v.Raw())
+			}
+		}
+	}
+	f := fault.New(fault.NotFound, "the result has no category %q to change", only)
+	if len(known) == 0 {
+		return f.WithHint("ask for the figure by category first")
+	}
+	return f.WithHint("its categories: %s", strings.Join(known, ", "))
+}
+
+func (s *scaled) result(t *table.Table) *Result {
+	taken := make([]string, 0, len(t.Columns)+2)
+	for _, c := range t.Columns {
+		taken = append(taken, c.Name)
+	}
+	after := fresh("after", taken...)
+	difference := fresh("difference", append(taken, after)...)
+	out := &table.Table{Columns: append([]table.Column(nil), t.Columns...)}
+	kind := table.Decimal
+	if t.Columns[s.column].Kind == table.Float {
+		kind = table.Float
+	}
+	out.Columns = append(out.Columns, table.Column{Name: after, Kind: kind}, table.Column{Name: difference, Kind: kind})
+	for _, row := range t.Rows {
+		line := append(append(table.Row(nil), row...), table.Value{}, table.Value{})
+		out.Rows = append(out.Rows, line)
+		before, ok := exact(row[s.column])
+		if !ok {
+			continue
+		}
+		s.rows++
+		then := before
+		if s.category < 0 || (row[s.category].Kind() == table.Text && row[s.category].Raw() == s.only) {
+			then = s.apply(before)
+			s.changed++
+		}
+		by := new(big.Rat).Sub(then, before)
+		line[len(row)], line[len(row)+1] = s.value(kind, then), s.value(kind, by)
+		for i, v := range []*big.Rat{before, then, by} {
+			s.total[i].Add(s.total[i], v)
+		}
+	}
+	r := &Result{Table: out, SampleSize: s.rows}
+	r.Roles = Roles{Y: t.Columns[s.column].Name, After: after}
+	return r
+}
+
+func (s *scaled) value(kind table.Kind, r *big.Rat) table.Value {
+	if kind == table.Float {
+		f, _ := r.Float64()
+		return table.NewFloat(f)
+	}
+	v, _ := table.ParseDecimal(decimals(r))
+	return v
+}
+
+func (r *Result) tellScale(t *table.Table, s *scaled) {
+	name := t.Columns[s.column].Name
+	text := r.fit("change", ratFloat(s.factorOrAmount()), s.text)
+	where := ""
+	if s.category >= 0 {
+		where = " for " + s.only
+	}
+	if s.rows == 1 {
+		for i, row := range r.Table.Rows {
+			if n := len(row); !row[n-1].IsNull() {
+				r.say("With %s%s, %s goes from %s to %s, a difference of %s.", text, where, plain(name), said(t.Rows[i][s.column]), said(row[n-2]), said(row[n-1]))
+			}
+		}
+	} else if additive(name) {
+		var texts [3]string
+		for i, f := range []string{"before", "after", "difference"} {
+			texts[i] = r.fit(f, ratFloat(s.total[i]), commas(decimals(s.total[i])))
+		}
+		r.say("With %s%s, %s in all goes from %s to %s, a difference of %s.", text, where, plain(name), texts[0], texts[1], texts[2])
+	} else {
+		r.say("With %s%s, each %s changes as the rows show.", text, where, plain(name))
+		r.caveat("There is no total: %s of different rows cannot be added up.", plain(name))
+	}
+	if s.category >= 0 {
+		changed := r.fit("changed_rows", float64(s.changed), grouped(float64(s.changed), 0))
+		rows := r.fit("n", float64(s.rows), grouped(float64(s.rows), 0))
+		r.say("%s of %s rows change; the others stay as they are.", changed, rows)
+	}
+	if left := len(t.Rows) - s.rows; left > 0 {
+		r.assume("Rows without a number are left out: %d.", left)
+	}
+	r.assume("Only %s changes, and by the same measure in every row that changes.", plain(name))
+	r.assume("Nothing answers the change: not demand, not costs, not other figures.")
+	r.caveat("This is arithmetic, not a forecast: people react to such a change, and the rows cannot say how.")
+}
+
+func (c change) factorOrAmount() *big.Rat {
+	if c.factor != nil {
+		return c.factor
+	}
+	return c.amount
+}
+
+func ratFloat(r *big.Rat) float64 {
+	f, _ := r.Float64()
+	return f
+}
+
+// scaleSpec draws before solid and after dashed: lines over time, else bars.
+func scaleSpec(t *table.Table, r *Result, s *scaled, line timeline, timed bool) json.RawMessage {
+	before, after := measured(r.Roles.Y, r.Roles.Y), measured(r.Roles.After, r.Roles.Y)
+	if timed && len(line.columns) == 1 && unique(t, line.columns[0]) {
+		r.Roles.X = line.name
+		return chart(object{"x": timeAxis(&series{timeline: line})},
+			object{"mark": object{"type": "line", "point": true, "tooltip": true}, "encoding": object{"y": before}},
+			object{"mark": object{"type": "line", "strokeDash": dashes, "tooltip": true}, "encoding": object{"y": after}},
+		)
+	}
+	mark := "bar"
+	delete(before, "scale") // bars begin at zero
+	delete(after, "scale")
+	var encoding object
+	if x := categoryColumn(t, s.column); x >= 0 {
+		r.Roles.X = t.Columns[x].Name
+		encoding = object{"x": object{"field": field(r.Roles.X), "type": "nominal", "title": title(r.Roles.X), "sort": nil}}
+		switch {
+		case unique(t, x):
+		case additive(r.Roles.Y):
+			before["aggregate"], after["aggregate"] = "sum", "sum"
+		default:
+			mark = "point"
+		}
+	}
+	dashed := object{"type": mark, "filled": false, "strokeDash": dashes, "tooltip": true}
+	return chart(encoding,
+		object{"mark": object{"type": mark, "opacity": 0.6, "tooltip": true}, "encoding": object{"y": before}},
+		object{"mark": dashed, "encoding": object{"y": after}},
+	)
+}
+
+// categoryColumn is the column that tells the rows apart best, or -1.
+func categoryColumn(t *table.Table, except int) int {
+	some := -1
+	for i := range t.Columns {
+		if i == except || numeric(t, i) {
+			continue
+		}
+		if unique(t, i) {
+			return i
+		}
+		if some < 0 {
+			some = i
+		}
+	}
+	return some
+}
+
+func unique(t *table.Table, column int) bool {
+	seen := map[table.Value]bool{}
+	for _, row := range t.Rows {
+		if seen[row[column]] {
+			return false
+		}
+		seen[row[column]] = true
+	}
+	return true
+}

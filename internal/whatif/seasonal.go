@@ -1,0 +1,178 @@
+package whatif
+
+import (
+	"math"
+
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/table"
+)
+
+// strongSeason is from where a season is worth speaking of.
+const strongSeason = 0.6
+
+// testsNeeded is how many values must be left, after two seasons, to see
+// whether smoothing beats repeating the last season.
+const testsNeeded = 3
+
+func runSeasonal(t *table.Table, req Request, o Options) (*Result, error) {
+	s, err := readSeries(t, req, o.Now)
+	if err != nil {
+		return nil, err
+	}
+	m := s.unit.season()
+	if m == 0 {
+		return nil, fault.New(fault.Usage, "a %s has no season within it", s.unit).
+			WithHint("ask for the figure by day, week, month or quarter, or for a trend")
+	}
+	if err := s.need(2*m, phrase("a seasonal forecast by %s, with two full seasons of %d,", s.unit, m)); err != nil {
+		return nil, err
+	}
+	n, err := s.ahead(req.Horizon)
+	if err != nil {
+		return nil, err
+	}
+	y, err := s.filled()
+	if err != nil {
+		return nil, err
+	}
+	best, repeated := chooseMethod(y, m, min(n, m))
+	f := best.method.fit(y)
+
+	spread := max(f.margin(1, level)/2, 1e-9)
+	out := outlook{series: s, digits: precisionOf(t, s.column, spread), extra: []string{"lower", "upper"}}
+	lowest := 0.0
+	for k, p := range s.periodsAhead(n) {
+		v, margin := f.forecast(k+1), f.margin(k+1, level)
+		out.ahead = append(out.ahead, aheadRow{p, v, []float64{v - margin, v + margin}})
+		lowest = min(lowest, v-margin)
+	}
+	r := out.result()
+	r.Roles.Lower, r.Roles.Upper = out.extra[0], out.extra[1]
+	r.Spec = forecastSpec(s, r.Roles, band(r.Roles, r.Roles.Lower, r.Roles.Upper, 0.2))
+	r.tellSeason(out, y, m, best, repeated, f)
+	r.commonCaveats(s, n, lowest)
+	return r, nil
+}
+
+const (
+	repeating      = "repeating the last season"
+	additiveSeason = "Holt–Winters smoothing with an additive season"
+	multiSeason    = "Holt–Winters smoothing with a multiplicative season"
+)
+
+// chooseMethod takes what did best on the past. Smoothing must beat repeating
+// the last season; where nothing can be tested, repeating is the honest one.
+func chooseMethod(y []float64, m, h int) (best, repeated score) {
+	repeat := method{repeating, func(y []float64) forecaster { return fitNaive(y, m) }}
+	if len(y)-2*m < testsNeeded {
+		return score{method: repeat}, score{method: repeat}
+	}
+	repeated = backtest(repeat, y, m, h)
+	best = repeated
+	methods := []method{{additiveSeason, func(y []float64) forecaster { return fitSmoother(y, m, false) }}}
+	if positive(y) {
+		methods = append(methods, method{multiSeason, func(y []float64) forecaster { return fitSmoother(y, m, true) }})
+	}
+	for _, candidate := range methods {
+		if s := backtest(candidate, y, m, h); s.mae < best.mae {
+			best = s
+		}
+	}
+	return best, repeated
+}
+
+func positive(y []float64) bool {
+	for _, v := range y {
+		if v <= 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// seasonStrength is between 0, no season, and 1, nothing but a season: how
+// much of what is left beside the trend the season explains.
+func seasonStrength(y []float64, m int) float64 {
+	trend := centred(y, m)
+	season := seasonOf(y, trend, m, false)
+	var around, left []float64
+	for i, t := range trend {
+		at := i + m/2
+		around = append(around, y[at]-t)
+		left = append(left, y[at]-t-season[at%m])
+	}
+	total := deviation(around)
+	if total == 0 {
+		return 0
+	}
+	rest := deviation(left) / total
+	return max(0, 1-rest*rest)
+}
+
+func (r *Result) tellSeason(out outlook, y []float64, m int, best, repeated score, f forecaster) {
+	s := out.series
+	n := r.fit("n", float64(len(s.at)), grouped(float64(len(s.at)), 0))
+	season := r.fit("season", float64(m), grouped(float64(m), 0))
+	strength := seasonStrength(y, m)
+	strengthText := r.fit("season_strength", strength, ratio(strength))
+	share := r.fit("level", level, percent(level))
+	if h, ok := f.(smoother); ok {
+		r.fit("alpha", h.alpha, ratio(h.alpha))
+		r.fit("beta", h.beta, ratio(h.beta))
+		r.fit("gamma", h.gamma, ratio(h.gamma))
+	}
+
+	last := r.Table.Rows[len(r.Table.Rows)-1]
+	r.say("%s is expected at %s in %s, with %s of such forecasts between %s and %s.",
+		capital(plain(s.measure)), said(last[2]), last[0].String(), share, said(last[3]), said(last[4]))
+	r.say("The forecast comes from %s, over %s %s, %s to %s, with a season of %s.", best.method.name, n, s.unit.plural(len(s.at)), s.first(), s.final(), season)
+	r.tellBacktest(out.digits, best, repeated)
+
+	r.assume("The season of %s %s goes on as it was.", season, s.unit.plural(m))
+	if best.method.name == repeating {
+		r.assume("Each %s is as it was one season before.", s.unit)
+	} else {
+		r.assume("Level, slope and season change slowly, and newer values count for more.")
+	}
+	r.assume("Errors are like those of the past, and the band is their %s band.", share)
+	if s.gaps() > 0 {
+		r.assume("Missing %s lie on the straight line between their neighbours.", s.unit.plural(2))
+	}
+	if strength < 0.3 {
+		r.caveat("The season is weak: its strength is %s on a scale from 0 to 1.", strengthText)
+	}
+	if len(y) < 3*m {
+		r.caveat("Fewer than three full seasons are known, so the season itself is uncertain.")
+	}
+}
+
+func (r *Result) tellBacktest(d precision, best, repeated score) {
+	if best.tests == 0 {
+		r.caveat("Nothing is left to test a forecast on after two seasons, so the last season is repeated.")
+		return
+	}
+	tests := r.fit("backtest_forecasts", float64(best.tests), grouped(float64(best.tests), 0))
+	off := r.fit("backtest_error", best.mae, d.text(best.mae))
+	naiveOff := r.fit("naive_error", repeated.mae, d.text(repeated.mae))
+	by := func(s score, name, text string) string {
+		if math.IsNaN(s.mape) {
+			return text
+		}
+		return text + " (" + r.fit(name, s.mape, percent(s.mape)) + ")"
+	}
+	off, naiveOff = by(best, "backtest_mape", off), by(repeated, "naive_mape", naiveOff)
+	r.fit("backtest_mase", best.mase, ratio(best.mase))
+	r.fit("naive_mase", repeated.mase, ratio(repeated.mase))
+	r.fit("backtest_coverage", best.coverage, percent(best.coverage))
+	if best.method.name == repeating {
+		r.say("Smoothing did no better on the past, so the last season is repeated: over %s forecasts of values that it had not seen, that was off by %s.", tests, off)
+	} else {
+		r.say("Over %s forecasts of values that it had not seen, it was off by %s; %s was off by %s.", tests, off, repeating, naiveOff)
+	}
+	if best.tests < 12 {
+		r.caveat("Only %s forecasts could be tested on the past.", tests)
+	}
+	if best.coverage < 0.8 {
+		r.caveat("In that test only %s of the values lay inside the band: it is too narrow.", percent(best.coverage))
+	}
+}

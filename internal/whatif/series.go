@@ -1,0 +1,215 @@
+package whatif
+
+import (
+	"math"
+	"slices"
+	"time"
+
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/table"
+)
+
+// series is one figure over time: a value for each period that has one, in
+// order.
+type series struct {
+	timeline
+	table   *table.Table
+	column  int
+	measure string
+	at      []int // periods
+	y       []float64
+	values  []table.Value // y as the table shows it
+	base    int           // the period that a horizon counts from
+	notes   []string      // assumptions made on the way
+	warns   []string
+}
+
+// readSeries makes a series of a result, and says what it left out.
+func readSeries(t *table.Table, r Request, now time.Time) (*series, error) {
+	line, err := findTimeline(t, r.Time)
+	if err != nil {
+		return nil, err
+	}
+	column, note, err := measureColumn(t, r.Measure, line.columns...)
+	if err != nil {
+		return nil, err
+	}
+	s := &series{timeline: line, table: t, column: column, measure: t.Columns[column].Name}
+	if note != "" {
+		s.notes = append(s.notes, note)
+	}
+	if err := s.collect(); err != nil {
+		return nil, err
+	}
+	s.dropUnfinished(now)
+	if gaps := s.gaps(); gaps > 0 {
+		s.notes = append(s.notes, phrase("%d %s between the first and the last have no value; they are not taken for zero.", gaps, s.unit.plural(gaps)))
+	}
+	return s, nil
+}
+
+// collect sorts the values by period, and adds up those that share one.
+func (s *series) collect() error {
+	sums, counts := map[int]float64{}, map[int]int{}
+	first := map[int]table.Value{}
+	without, shared := 0, 0
+	for i, row := range s.table.Rows {
+		f, ok := row[s.column].Float64()
+		p := s.periods[i]
+		if !ok || p == missing || math.IsNaN(f) || math.IsInf(f, 0) {
+			without++
+			continue
+		}
+		sums[p] += f
+		if counts[p]++; counts[p] == 1 {
+			first[p] = row[s.column]
+			s.at = append(s.at, p)
+		} else {
+			shared++
+		}
+	}
+	if shared > 0 && !additive(s.measure) {
+		return fault.New(fault.Usage, "several rows have the same %s, and %s cannot be added up", s.unit, s.measure).
+			WithHint("ask for one row for each %s", s.unit)
+	}
+	slices.Sort(s.at)
+	if len(s.at) > 0 {
+		s.base = s.at[len(s.at)-1]
+	}
+	exactly := precisionOf(s.table, s.column, 0)
+	for _, p := range s.at {
+		s.y = append(s.y, sums[p])
+		v := first[p]
+		if counts[p] > 1 {
+			v = exactly.value(sums[p])
+		}
+		s.values = append(s.values, v)
+	}
+	if shared > 0 {
+		s.notes = append(s.notes, phrase("Rows of the same %s are added up.", s.unit))
+	}
+	if without > 0 {
+		s.notes = append(s.notes, phrase("Rows without a %s or a number are left out: %d.", s.unit, without))
+	}
+	return nil
+}
+
+// dropUnfinished leaves out a last period that is still running: it would look
+// like a fall. A horizon still counts from it, because "next month" is the one
+// after the one that is running.
+func (s *series) dropUnfinished(now time.Time) {
+	if now.IsZero() || len(s.at) == 0 || s.unit == Step {
+		return
+	}
+	last := len(s.at) - 1
+	if s.at[last] != s.index(dayOf(now.UTC())) {
+		return
+	}
+	s.notes = append(s.notes, phrase("The last %s, %s, is not over and is left out.", s.unit, s.called(s.at[last])))
+	s.at, s.y, s.values = s.at[:last], s.y[:last], s.values[:last]
+}
+
+// gaps is how many periods between the first and the last have no value.
+func (s *series) gaps() int {
+	if len(s.at) == 0 {
+		return 0
+	}
+	return s.at[len(s.at)-1] - s.at[0] + 1 - len(s.at)
+}
+
+// need refuses a series that is too short, and says how many points it takes.
+func (s *series) need(n int, what string) error {
+	if len(s.at) >= n {
+		return nil
+	}
+	return fault.New(fault.Usage, "%s needs at least %d %s with a value; there are %d", what, n, s.unit.plural(n), len(s.at)).
+		WithHint("ask for a longer time, or for shorter periods")
+}
+
+// ahead is how many periods after the last value the horizon reaches.
+func (s *series) ahead(h Horizon) (int, error) {
+	last := s.at[len(s.at)-1]
+	n := 0
+	switch {
+	case h.Year != 0:
+		if s.unit == Step {
+			return 0, noCalendar(s)
+		}
+		n = s.index(firstOf((h.Year+1)*12)-1) - last
+		if n < 1 {
+			return 0, fault.New(fault.Usage, "%d is not after the last %s with a value, %s", h.Year, s.unit, s.called(last)).
+				WithHint("ask for a later year")
+		}
+	case h.Unit == "" || h.Unit == Step || h.Unit == s.unit:
+		n = h.Count + s.base - last
+		if h.Count == 0 {
+			n = min(usual(s.unit), max(1, len(s.at)/2))
+		}
+	case s.unit == Step:
+		return 0, noCalendar(s)
+	default:
+		// To the end of the wanted unit, as the calendar has it.
+		wanted := calendar{unit: h.Unit}
+		if h.Unit == Week {
+			wanted.offset = 4 // 1970-01-05 was a Monday
+		}
+		end := wanted.start(wanted.index(s.start(s.base+1)-1) + h.Count + 1)
+		n = max(1, s.index(end-1)-last)
+	}
+	if n < 1 {
+		return 0, fault.New(fault.Usage, "the horizon is not in the future").WithHint("ask for one %s or more", s.unit)
+	}
+	if n > maxHorizon {
+		return 0, fault.New(fault.Usage, "%d %s ahead is further than can be looked; the limit is %d", n, s.unit.plural(n), maxHorizon).
+			WithHint("ask for a nearer time, or for longer periods")
+	}
+	return n, nil
+}
+
+func noCalendar(s *series) error {
+	return fault.New(fault.Usage, "%s numbers the rows without a calendar, so months or years cannot be counted", s.timeline.name).
+		WithHint("say how many rows to look ahead, or ask for the figure by month")
+}
+
+// usual is how far to look when nobody says.
+func usual(u Unit) int {
+	switch u {
+	case Day:
+		return 30
+	case Week:
+		return 13
+	case Month:
+		return 6
+	case Quarter:
+		return 4
+	}
+	return 3
+}
+
+// filled is the series without gaps: a missing value lies on the line between
+// its neighbours. It refuses when too much would be invented.
+func (s *series) filled() ([]float64, error) {
+	gaps := s.gaps()
+	if gaps*10 > len(s.at) {
+		return nil, fault.New(fault.Usage, "%d of %d %s have no value, which is too many to look ahead by seasons or changes", gaps, gaps+len(s.at), s.unit.plural(2)).
+			WithHint("ask for a trend, which can do with gaps, or for longer periods")
+	}
+	out := make([]float64, 0, len(s.at)+gaps)
+	for i, p := range s.at {
+		if i > 0 {
+			before := s.at[i-1]
+			for q := before + 1; q < p; q++ {
+				share := float64(q-before) / float64(p-before)
+				out = append(out, s.y[i-1]+share*(s.y[i]-s.y[i-1]))
+			}
+		}
+		out = append(out, s.y[i])
+	}
+	return out, nil
+}
+
+// called is a period as sentences name it.
+func (s *series) called(period int) string { return s.value(period).String() }
+
+func (s *series) first() string { return s.called(s.at[0]) }
+func (s *series) final() string { return s.called(s.at[len(s.at)-1]) }

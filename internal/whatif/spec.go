@@ -1,0 +1,110 @@
+package whatif
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+)
+
+// object is a part of a Vega-Lite specification. Its keys are written in
+// alphabetical order, so the same chart is always the same bytes.
+type object map[string]any
+
+const vegaLite = "https://vega.github.io/schema/vega-lite/v6.json"
+
+// chart finishes a layered specification whose rows are bound by name.
+func chart(encoding object, layers ...object) json.RawMessage {
+	spec := object{"$schema": vegaLite, "data": object{"name": "result"}, "layer": layers}
+	if encoding != nil {
+		spec["encoding"] = encoding
+	}
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(spec); err != nil {
+		return nil // maps of strings, numbers and booleans always encode
+	}
+	return bytes.TrimSpace(b.Bytes())
+}
+
+// field is a column's name as Vega-Lite reads it, where dots and brackets
+// would mean a path.
+func field(column string) string {
+	return strings.NewReplacer(`\`, `\\`, ".", `\.`, "[", `\[`, "]", `\]`).Replace(column)
+}
+
+func title(column string) string { return capital(plain(column)) }
+
+func only(kindColumn, kind string) object {
+	return object{"filter": object{"field": field(kindColumn), "equal": kind}}
+}
+
+// timeAxis is the x of a series.
+func timeAxis(s *series) object {
+	x := object{"field": field(s.timeline.name), "title": title(s.timeline.name)}
+	if s.ordinal {
+		x["type"] = "ordinal"
+		x["axis"] = object{"labelOverlap": true}
+		if !s.sortable {
+			x["sort"] = nil // the rows are in order
+		}
+		return x
+	}
+	formats := map[Unit]string{Day: "%d %b %Y", Week: "%d %b %Y", Month: "%b %Y", Quarter: "Q%q %Y", Year: "%Y"}
+	x["type"] = "temporal"
+	x["axis"] = object{"format": formats[s.unit], "labelOverlap": true}
+	// Periods are days without a zone: the reader's zone must not shift them.
+	x["scale"] = object{"type": "utc"}
+	return x
+}
+
+func measured(column, of string) object {
+	return object{"field": field(column), "type": "quantitative", "title": title(of), "scale": object{"zero": false}}
+}
+
+func band(r Roles, lower, upper string, opacity float64) object {
+	return object{
+		"transform": []object{only(r.Kind, forecast)},
+		"mark":      object{"type": "area", "opacity": opacity, "tooltip": true},
+		"encoding":  object{"y": measured(lower, r.Y), "y2": object{"field": field(upper)}},
+	}
+}
+
+func observedLine(r Roles) object {
+	return object{
+		"transform": []object{only(r.Kind, observed)},
+		"mark":      object{"type": "line", "point": true, "tooltip": true},
+		"encoding":  object{"y": measured(r.Y, r.Y)},
+	}
+}
+
+var dashes = []int{6, 4}
+
+// trendSpec draws the fitted line dashed through the past into the future.
+func trendSpec(s *series, r Roles, fitted string) json.RawMessage {
+	return chart(object{"x": timeAxis(s)},
+		band(r, r.Lower, r.Upper, 0.2),
+		object{
+			"mark":     object{"type": "line", "strokeDash": dashes, "tooltip": true},
+			"encoding": object{"y": measured(fitted, r.Y)},
+		},
+		observedLine(r),
+	)
+}
+
+// forecastSpec draws the forecast dashed from the last observed point on.
+func forecastSpec(s *series, r Roles, bands ...object) json.RawMessage {
+	next := fresh("next", s.timeline.name, r.Y, r.Kind)
+	joined := object{
+		"transform": []object{
+			{"window": []object{{"op": "lead", "field": field(r.Kind), "as": next}}},
+			{"filter": object{"or": []object{
+				{"field": field(r.Kind), "equal": forecast},
+				{"field": next, "equal": forecast},
+			}}},
+		},
+		"mark":     object{"type": "line", "strokeDash": dashes, "tooltip": true},
+		"encoding": object{"y": measured(r.Y, r.Y)},
+	}
+	return chart(object{"x": timeAxis(s)}, append(bands, joined, observedLine(r))...)
+}

@@ -1,0 +1,108 @@
+package whatif
+
+import (
+	"strings"
+
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/table"
+)
+
+// Dialect is an engine that can compute a line by itself.
+type Dialect string
+
+const (
+	DuckDB     Dialect = "duckdb"
+	PostgreSQL Dialect = "postgres"
+)
+
+// SQL is a statement that computes the same fit in the engine, over a query as
+// a subselect: slope, intercept, R² and count of a trend; correlation, R² and
+// count of a correlation. It is text; the guard decides whether it may run.
+//
+// The x of a trend is in days for dates, the number itself for numbers, and
+// the place in the order for texts, so its slope is by day, by one or by row.
+func SQL(r Request, query string, columns []table.Column, d Dialect) (string, error) {
+	if d != DuckDB && d != PostgreSQL {
+		return "", fault.New(fault.Usage, "%q cannot fit a line by itself", d).WithHint("Plumb computes it from the rows instead")
+	}
+	query = strings.TrimRight(strings.TrimSpace(query), "; \n\t")
+	if query == "" {
+		return "", fault.New(fault.Usage, "there is no query to compute over").WithHint("ask for the figures first")
+	}
+	t := &table.Table{Columns: columns}
+	x, y, err := sqlColumns(t, r)
+	if err != nil {
+		return "", err
+	}
+	var heads, along string
+	switch r.Technique {
+	case Trend:
+		along = alongTime(columns[x], d)
+		heads = "regr_slope(y, x) AS slope, regr_intercept(y, x) AS intercept, regr_r2(y, x) AS r_squared, regr_count(y, x) AS n"
+	default:
+		along = number(columns[x].Name)
+		heads = "corr(y, x) AS pearson, regr_r2(y, x) AS r_squared, regr_count(y, x) AS n"
+	}
+	return "SELECT " + heads + "\nFROM (SELECT " + along + " AS x, " + number(columns[y].Name) + " AS y\n  FROM (" + query + "\n  ) AS result) AS points", nil
+}
+
+// sqlColumns chooses the columns by kind and name alone: there are no rows.
+func sqlColumns(t *table.Table, r Request) (x, y int, err error) {
+	var figures, times []int
+	for i, c := range t.Columns {
+		switch {
+		case c.Kind.Temporal() || c.Kind == table.Text || overlap(words(c.Name), "year"):
+			times = append(times, i)
+		case c.Kind.Numeric() && !overlap(words(c.Name), "id", "key"):
+			figures = append(figures, i)
+		}
+	}
+	choose := func(from []int, meant string) (int, error) {
+		if len(from) == 0 {
+			return 0, fault.New(fault.Usage, "the query has no column that fits").WithHint("ask for a figure by month, or for two figures")
+		}
+		if meant == "" {
+			return from[0], nil
+		}
+		if i := find(t, from, meant); i >= 0 {
+			return i, nil
+		}
+		return 0, fault.New(fault.NotFound, "the query has no column %q", meant).WithHint("its columns: %s", names(t, from))
+	}
+	switch r.Technique {
+	case Trend:
+		if x, err = choose(times, r.Time); err == nil {
+			y, err = choose(figures, r.Measure)
+		}
+		return x, y, err
+	case Correlation:
+		if x, err = choose(figures, r.Measure); err != nil {
+			return 0, 0, err
+		}
+		var others []int
+		for _, i := range figures {
+			if i != x {
+				others = append(others, i)
+			}
+		}
+		y, err = choose(others, r.Other)
+		return x, y, err
+	}
+	return 0, 0, fault.New(fault.Usage, "%s is not computed by the database", r.Technique).WithHint("Plumb computes it from the rows instead")
+}
+
+func alongTime(c table.Column, d Dialect) string {
+	switch {
+	case c.Kind.Temporal() && d == DuckDB:
+		return "epoch(CAST(" + quoted(c.Name) + " AS TIMESTAMP)) / 86400.0"
+	case c.Kind.Temporal():
+		return "CAST(EXTRACT(epoch FROM CAST(" + quoted(c.Name) + " AS timestamp)) / 86400.0 AS double precision)"
+	case c.Kind.Numeric():
+		return number(c.Name)
+	}
+	return "CAST(row_number() OVER (ORDER BY " + quoted(c.Name) + ") AS double precision)"
+}
+
+func number(column string) string { return "CAST(" + quoted(column) + " AS double precision)" }
+
+func quoted(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }

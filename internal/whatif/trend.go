@@ -1,0 +1,96 @@
+package whatif
+
+import "github.com/plumbdata/plumb/internal/table"
+
+// trendNeeds is how many points a straight line with an honest band takes.
+const trendNeeds = 4
+
+func runTrend(t *table.Table, req Request, o Options) (*Result, error) {
+	s, err := readSeries(t, req, o.Now)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.need(trendNeeds, "a trend"); err != nil {
+		return nil, err
+	}
+	n, err := s.ahead(req.Horizon)
+	if err != nil {
+		return nil, err
+	}
+	x := make([]float64, len(s.at))
+	for i, p := range s.at {
+		x[i] = float64(p - s.at[0])
+	}
+	l := fitLine(x, s.y)
+
+	out := outlook{series: s, digits: precisionOf(t, s.column, l.standardError()), extra: []string{"fitted", "lower", "upper"}}
+	fitted := make([]float64, len(x))
+	for i := range x {
+		fitted[i] = l.at(x[i])
+	}
+	out.behind = [][]float64{fitted, nil, nil}
+	lowest := 0.0
+	for _, p := range s.periodsAhead(n) {
+		at := float64(p - s.at[0])
+		y, m := l.at(at), l.margin(at, level)
+		out.ahead = append(out.ahead, aheadRow{p, y, []float64{y, y - m, y + m}})
+		lowest = min(lowest, y-m)
+	}
+	r := out.result()
+	r.Roles.Lower, r.Roles.Upper = out.extra[1], out.extra[2]
+	r.Spec = trendSpec(s, r.Roles, out.extra[0])
+	r.tellTrend(out, l, x)
+	r.commonCaveats(s, n, lowest)
+	return r, nil
+}
+
+func (r *Result) tellTrend(out outlook, l line, x []float64) {
+	s, d := out.series, out.digits
+	// A slope is smaller than the values; it shows two digits of its own error.
+	steep := precision{precisionOf(s.table, s.column, max(l.slopeError(), 1e-9)).decimals, table.Float}
+	n := r.fit("n", float64(l.n), grouped(float64(l.n), 0))
+	slope := r.fit("slope", l.slope, steep.text(abs(l.slope)))
+	r.fit("intercept", l.intercept, d.text(l.intercept))
+	r2 := r.fit("r_squared", l.rSquared(), ratio(l.rSquared()))
+	p := r.fit("p_value", l.slopeP(), probability(l.slopeP()))
+	se := r.fit("standard_error", l.standardError(), d.text(l.standardError()))
+	r.fit("slope_error", l.slopeError(), steep.text(l.slopeError()))
+	r.fit("intercept_error", l.interceptError(), d.text(l.interceptError()))
+	share := r.fit("level", level, percent(level))
+	dw := l.durbinWatson(x, s.y)
+	r.fit("durbin_watson", dw, ratio(dw))
+
+	figure := capital(plain(s.measure))
+	switch {
+	case l.slope == 0:
+		r.say("%s is flat: the straight line through %s %s, %s to %s, neither rises nor falls.", figure, n, s.unit.plural(l.n), s.first(), s.final())
+	default:
+		way := "rises"
+		if l.slope < 0 {
+			way = "falls"
+		}
+		r.say("%s %s by %s a %s, by the straight line through %s %s, %s to %s.", figure, way, slope, s.unit, n, s.unit.plural(l.n), s.first(), s.final())
+	}
+	last := r.Table.Rows[len(r.Table.Rows)-1]
+	r.say("It points to %s in %s, with %s of such forecasts between %s and %s.", said(last[2]), last[0].String(), share, said(last[4]), said(last[5]))
+	switch {
+	case l.slope != 0 && l.slopeP() < 0.05:
+		r.say("The slope is unlikely to be chance (p %s); R² is %s and the standard error %s.", p, r2, se)
+	case l.slope != 0:
+		r.say("The slope cannot be told from chance (p %s); R² is %s and the standard error %s.", p, r2, se)
+	}
+	r.assume("The figure goes on in a straight line, fitted by ordinary least squares.")
+	r.assume("Points scatter around the line independently, equally and normally; the band is a %s prediction band.", share)
+	if dw < 1.2 {
+		r.caveat("Neighbouring points miss the line on the same side, as with a season or a curve: the band is narrower than it should be.")
+	}
+	if l.rSquared() < 0.3 {
+		r.caveat("The line explains little of the ups and downs.")
+	}
+	if m := s.unit.season(); m > 0 && s.gaps() == 0 && len(s.y) >= 2*m && seasonStrength(s.y, m) > strongSeason {
+		r.caveat("There is a season of %d %s that a straight line does not follow; a seasonal forecast does.", m, s.unit.plural(m))
+		r.fit("season", float64(m), grouped(float64(m), 0))
+	}
+}
+
+func abs(f float64) float64 { return max(f, -f) }

@@ -1,0 +1,173 @@
+// Package whatif looks ahead from a result: a straight trend, a season, a
+// changed figure, a correlation, a simulation.
+//
+// Every answer says what it assumes, how well it fits, on how many points it
+// rests and what speaks against it, in fixed words. The same rows, request and
+// options give the same bytes.
+package whatif
+
+import (
+	"encoding/json"
+	"math"
+	"time"
+
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/table"
+)
+
+// Technique is a way of looking ahead.
+type Technique string
+
+const (
+	Trend       Technique = "trend"       // a straight line through the past
+	Seasonal    Technique = "seasonal"    // a season and a trend that change slowly
+	Scale       Technique = "scale"       // the same rows with one figure changed
+	Correlation Technique = "correlation" // how two figures move together
+	MonteCarlo  Technique = "montecarlo"  // many futures drawn from past changes
+)
+
+// Techniques lists them all.
+func Techniques() []Technique {
+	return []Technique{Trend, Seasonal, Scale, Correlation, MonteCarlo}
+}
+
+// Request is what is asked. Columns may be named in the asker's words; empty
+// ones are chosen from the result.
+type Request struct {
+	Technique Technique `json:"technique"`
+	// Data is what must first be asked of the data. Empty means the result that
+	// is already there.
+	Data    string  `json:"data,omitempty"`
+	Measure string  `json:"measure,omitempty"` // the figure
+	Other   string  `json:"other,omitempty"`   // correlation: the second figure
+	Time    string  `json:"time,omitempty"`    // the time column
+	Horizon Horizon `json:"horizon,omitzero"`
+	Change  Change  `json:"change,omitzero"` // scale: how the figure changes
+	Only    string  `json:"only,omitempty"`  // scale: the category that changes
+	Runs    int     `json:"runs,omitempty"`  // montecarlo: how many futures
+	Normal  bool    `json:"normal,omitempty"`
+}
+
+// Horizon is how far to look. The zero value leaves it to the length of the
+// series. Count 0 of a unit means to the end of the current one; Year means to
+// the end of that year.
+type Horizon struct {
+	Count int  `json:"count,omitempty"`
+	Unit  Unit `json:"unit,omitempty"`
+	Year  int  `json:"year,omitempty"`
+}
+
+// Change is what happens to a figure: it is multiplied by Factor, or Amount is
+// added. Both are plain decimals such as "1.1" or "-50"; one of them is empty.
+type Change struct {
+	Factor string `json:"factor,omitempty"`
+	Amount string `json:"amount,omitempty"`
+}
+
+// Options are what comes from outside.
+type Options struct {
+	Now  time.Time // to know a period that is not over; zero means none is
+	Seed uint64    // for montecarlo
+}
+
+// Result is an answer with everything that is needed to judge it. Every number
+// in Sentences stands in Table or in Fit.
+type Result struct {
+	Technique   Technique
+	Table       *table.Table
+	Roles       Roles
+	Spec        json.RawMessage // layered Vega-Lite; its data is named "result"
+	Assumptions []string
+	Caveats     []string
+	Fit         []Figure
+	SampleSize  int
+	Sentences   []string
+}
+
+// Roles says what the columns of a result's table are for. An empty name means
+// that there is none.
+type Roles struct {
+	X     string `json:"x,omitempty"`
+	Y     string `json:"y,omitempty"`
+	Kind  string `json:"kind,omitempty"` // "observed" or "forecast"
+	Lower string `json:"lower,omitempty"`
+	Upper string `json:"upper,omitempty"`
+	After string `json:"after,omitempty"` // scale: the changed figure
+}
+
+// Figure is a number that describes the fit. Text is how sentences write it.
+type Figure struct {
+	Name  string  `json:"name"`
+	Value float64 `json:"value"`
+	Text  string  `json:"text"`
+}
+
+const (
+	observed = "observed"
+	forecast = "forecast"
+
+	// level is the share of cases that bands and intervals are meant to hold.
+	level = 0.95
+
+	maxRows    = 100_000 // of a result that is looked at
+	maxHorizon = 1_000   // periods
+)
+
+// Run answers the request from the rows.
+func Run(t *table.Table, r Request, o Options) (*Result, error) {
+	switch {
+	case t == nil || len(t.Rows) == 0:
+		return nil, fault.New(fault.EmptyResult, "there are no rows to look ahead from").
+			WithHint("ask for the figures first, such as revenue by month")
+	case len(t.Rows) > maxRows:
+		return nil, fault.New(fault.Usage, "the result has %d rows; a what-if takes at most %d", len(t.Rows), maxRows).
+			WithHint("ask for sums by day, month or category instead of single rows")
+	}
+	var result *Result
+	var err error
+	switch r.Technique {
+	case Trend:
+		result, err = runTrend(t, r, o)
+	case Seasonal:
+		result, err = runSeasonal(t, r, o)
+	case Scale:
+		result, err = runScale(t, r)
+	case Correlation:
+		result, err = runCorrelation(t, r)
+	case MonteCarlo:
+		result, err = runMonteCarlo(t, r, o)
+	default:
+		return nil, fault.New(fault.Usage, "there is no technique %q", r.Technique).
+			WithHint("the techniques are trend, seasonal, scale, correlation and montecarlo")
+	}
+	if err != nil {
+		return nil, err
+	}
+	result.Technique = r.Technique
+	if t.Truncated != table.Whole {
+		result.caveat("The result was cut at %s rows, so this looks at a part of the data.", grouped(float64(len(t.Rows)), 0))
+		result.fit("rows", float64(len(t.Rows)), grouped(float64(len(t.Rows)), 0))
+	}
+	return result, nil
+}
+
+func (r *Result) assume(format string, args ...any) {
+	r.Assumptions = append(r.Assumptions, phrase(format, args...))
+}
+
+func (r *Result) caveat(format string, args ...any) {
+	r.Caveats = append(r.Caveats, phrase(format, args...))
+}
+
+func (r *Result) say(format string, args ...any) {
+	r.Sentences = append(r.Sentences, phrase(format, args...))
+}
+
+// fit records a figure and returns its text, so that what a sentence says is
+// what was recorded. A figure that is no number is left out.
+func (r *Result) fit(name string, value float64, text string) string {
+	if !math.IsNaN(value) && !math.IsInf(value, 0) {
+		r.Fit = append(r.Fit, Figure{Name: name, Value: value, Text: text})
+	}
+	return text
+}
