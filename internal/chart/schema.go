@@ -1,0 +1,123 @@
+package chart
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/santhosh-tekuri/jsonschema/v6/kind"
+
+	"github.com/plumbdata/plumb/internal/fault"
+)
+
+// official is Vega-Lite's own schema. Compiling it takes more than a second,
+// so it is done once, when the first specification that someone else wrote is
+// checked.
+var official = sync.OnceValues(func() (*jsonschema.Schema, error) {
+	text, err := Asset("vega-lite-schema.json")
+	if err != nil {
+		return nil, err
+	}
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+	if err != nil {
+		return nil, fault.Wrap(err, fault.Internal, "the schema of Vega-Lite cannot be read: %v", err)
+	}
+	c := jsonschema.NewCompiler()
+	if err := c.AddResource(SchemaURL, doc); err != nil {
+		return nil, fault.Wrap(err, fault.Internal, "the schema of Vega-Lite cannot be used: %v", err)
+	}
+	s, err := c.Compile(SchemaURL)
+	if err != nil {
+		return nil, fault.Wrap(err, fault.Internal, "the schema of Vega-Lite cannot be compiled: %v", err)
+	}
+	return s, nil
+})
+
+// Warm compiles the schema before it is needed.
+func Warm() error {
+	_, err := official()
+	return err
+}
+
+// conforms holds a specification against the official schema.
+func conforms(spec any) *fault.Fault {
+	s, err := official()
+	if err != nil {
+		return fault.Of(err)
+	}
+	err = s.Validate(spec)
+	if err == nil {
+		return nil
+	}
+	var broken *jsonschema.ValidationError
+	if !errors.As(err, &broken) {
+		return fault.Wrap(err, Invalid, "the chart is not valid Vega-Lite: %v", err)
+	}
+	where, what := reason(broken)
+	return fault.Wrap(err, Invalid, "the chart is not valid Vega-Lite: %s", what).
+		WithHint("look at %s in the specification, and at %s", where, SchemaURL)
+}
+
+// reason finds the one violation that most likely is the mistake. The schema
+// offers many forms, and a specification breaks all but the one it was meant
+// to have: that is the one it follows the deepest.
+func reason(e *jsonschema.ValidationError) (where, what string) {
+	best, depth := e, -1
+	var visit func(e *jsonschema.ValidationError)
+	visit = func(e *jsonschema.ValidationError) {
+		if len(e.Causes) == 0 {
+			if d := 2*len(e.InstanceLocation) + weight(e.ErrorKind); d > depth {
+				best, depth = e, d
+			}
+		}
+		for _, c := range e.Causes {
+			visit(c)
+		}
+	}
+	visit(e)
+	where = "/" + strings.Join(best.InstanceLocation, "/")
+	switch k := best.ErrorKind.(type) {
+	case *kind.AdditionalProperties:
+		return where, fmt.Sprintf("%s does not belong in %s", listed(k.Properties), where)
+	case *kind.Required:
+		return where, fmt.Sprintf("%s is missing in %s", listed(k.Missing), where)
+	case *kind.Enum:
+		return where, fmt.Sprintf("%v is not one of the values that %s can have", clip(fmt.Sprint(k.Got)), where)
+	case *kind.Const:
+		return where, fmt.Sprintf("%v is not what %s can be", clip(fmt.Sprint(k.Got)), where)
+	case *kind.Type:
+		return where, fmt.Sprintf("%s is of type %s, and should be %s", where, k.Got, strings.Join(k.Want, " or "))
+	}
+	return where, fmt.Sprintf("%s has a form that is not known", where)
+}
+
+// weight prefers violations that say what to change.
+func weight(k jsonschema.ErrorKind) int {
+	switch k.(type) {
+	case *kind.AdditionalProperties, *kind.Enum, *kind.Required:
+		return 1
+	}
+	return 0
+}
+
+func listed(names []string) string {
+	names = slices.Clone(names)
+	slices.Sort(names)
+	for i, n := range names {
+		names[i] = fmt.Sprintf("%q", clip(n))
+	}
+	return strings.Join(names[:min(len(names), 5)], ", ")
+}
+
+// clip keeps foreign text in messages short.
+func clip(s string) string {
+	const most = 60
+	if r := []rune(s); len(r) > most {
+		return string(r[:most]) + "…"
+	}
+	return s
+}
