@@ -30,6 +30,20 @@ func (t *teller) caveats(m *measure, one, many string) {
 	t.cut()
 }
 
+// spellings says that one name is spelt in several ways, which splits its
+// figures.
+func (t *teller) spellings(d *dimension) {
+	if len(d.variants) == 0 {
+		return
+	}
+	parts := map[string]phrase{"many": words(d.many), "a": named(d.variants[0]), "b": named(d.variants[1])}
+	if d.variants[0] == d.variants[1] {
+		t.sayOne(caveat, parts, "some {many} are stored with stray spaces, such as {a}, so their figures are split")
+		return
+	}
+	t.sayOne(caveat, parts, "some {many} are spelt in several ways, such as {a} and {b}, so their figures are split")
+}
+
 // cut says that the result was cut.
 func (t *teller) cut() {
 	rows := claim(times(len(t.table.Rows), "row", "rows"), story.Count, nil)

@@ -30,9 +30,9 @@ type measure struct {
 	unit     string
 	counts   bool // it counts things, and its words are their plural
 	additive bool // adding its values up means something
-	flow     bool // additive over time too
 	growth   bool // it is itself a change
 	running  bool // it adds up by itself
+	ratios   bool // "twice as much" means something
 }
 
 // nameWords are the lower-case words of a column's name, or of a question.
@@ -79,7 +79,7 @@ func measureName(name string) (string, string) {
 		inside, unit := measureName(m[2])
 		function := strings.ToLower(m[1])
 		switch word, known := functionWords[function]; {
-		case strings.HasPrefix(function, "count") && (inside == "" || m[2] == "*" || strings.Contains(m[2], "1")):
+		case strings.HasPrefix(function, "count") && (strings.TrimSpace(m[2]) == "" || m[2] == "*" || m[2] == "1"):
 			return "count", ""
 		case strings.HasPrefix(function, "count"):
 			return "count of " + inside, ""
@@ -91,6 +91,9 @@ func measureName(name string) (string, string) {
 	unit := ""
 	if n := len(list); n > 1 && currencies[list[n-1]] != "" {
 		unit, list = currencies[list[n-1]], list[:n-1]
+	}
+	if n := len(list); n > 1 && measured(list) {
+		unit, list = list[n-1], list[:n-1]
 	}
 	if n := len(list); n > 1 && (list[n-1] == "pct" || list[n-1] == "percent") && rateName(list[:n-1]) {
 		list = list[:n-1] // "share of …", "growth": the sign says the rest
@@ -113,6 +116,18 @@ func measureName(name string) (string, string) {
 	return text, unit
 }
 
+// measured reports whether a name ends in the unit of what stands before it:
+// duration seconds, weight g. Sick days are not such a unit.
+func measured(list []string) bool {
+	switch list[len(list)-1] {
+	case "seconds", "minutes", "ms", "kg", "g", "km", "cm", "mm", "kwh", "mb", "gb":
+		return true
+	case "hours", "days", "weeks", "months", "years":
+		return slices.Contains([]string{"duration", "time", "delay", "wait", "lag", "length", "age", "lifetime"}, list[len(list)-2])
+	}
+	return false
+}
+
 var (
 	rateWords = []string{"pct", "percent", "percentage", "perc", "rate", "ratio", "share", "growth", "change", "margin", "conversion", "utilisation", "utilization"}
 	// noSum are words of figures that mean nothing added up.
@@ -125,6 +140,8 @@ var (
 		"spending", "cost", "costs", "profit", "income", "expenses", "budget", "refunds", "clicks", "impressions", "visits", "sessions"}
 	// states are figures of a moment: they add up across groups at most.
 	states = []string{"balance", "stock", "inventory", "headcount", "population", "active", "mrr", "arr", "open", "backlog", "capacity"}
+	// scales have no true zero, or none that matters: only differences speak.
+	scales = []string{"temperature", "temp", "rating", "score", "index", "rank", "year", "latitude", "longitude", "level", "stars", "grade", "gpa"}
 	// actors may be counted in several groups at once.
 	actors = []string{"customers", "users", "visitors", "clients", "buyers", "subscribers", "people"}
 )
@@ -139,6 +156,9 @@ func (t *teller) newMeasure(column int) *measure {
 	c := t.table.Columns[column]
 	m := &measure{column: c.Name}
 	m.words, m.unit = measureName(c.Name)
+	if noun := t.askedFor(); noun != "" && (m.words == "count" || m.words == "number" || m.words == "n") {
+		m.words, m.counts = noun, true
+	}
 	if u := t.Units[c.Name]; u != "" {
 		m.unit = harmless(u)
 	}
@@ -173,11 +193,11 @@ func (t *teller) newMeasure(column int) *measure {
 		m.style = t.rateStyle(m, list)
 	}
 	isCount := integral && isPlural(last) && !containsAny(list, noSum) && !rateName(list) && m.unit == ""
-	m.counts = isCount && list[0] != "number" && list[0] != "total" && list[0] != "sum"
+	m.counts = m.counts || isCount && list[0] != "number" && list[0] != "total" && list[0] != "sum"
 	state := containsAny(list, states)
 	m.additive = (isCount || containsAny(list, sums)) && !containsAny(list, noSum) && !rateName(list) && !state &&
 		!containsAny(list, actors) && !t.speaksOfDistinct()
-	m.flow = m.additive
+	m.ratios = !containsAny(list, scales)
 	return m
 }
 
@@ -198,23 +218,37 @@ func (t *teller) rateStyle(m *measure, list []string) style {
 	return plainStyle
 }
 
+var howMany = regexp.MustCompile(`(?i)\bhow many ((?:[a-z]+ ){0,2}?[a-z]+s)\b`)
+
+// askedFor is what a question that asks how many counts: "open tickets".
+func (t *teller) askedFor() string {
+	m := howMany.FindStringSubmatch(t.Question[:min(len(t.Question), 500)])
+	if m == nil {
+		return ""
+	}
+	list := strings.Fields(strings.ToLower(m[1]))
+	if !isPlural(list[len(list)-1]) || containsAny(list, []string{"of", "the", "our", "is", "was", "has", "does", "times"}) {
+		return ""
+	}
+	return strings.Join(list, " ")
+}
+
 func (t *teller) speaksOfDistinct() bool {
 	return containsAny(nameWords(t.Question+" "+t.Reading), []string{"distinct", "different", "unique"})
 }
+
+const maxDecimals = 8
 
 // decimals is how many digits after the point the column shows, within reason.
 func (t *teller) decimals(column int) int {
 	most := 0
 	for _, row := range t.table.Rows {
-		if column < len(row) && row[column].Kind().Numeric() {
+		if column < len(row) && row[column].Kind().Numeric() && most < maxDecimals {
 			_, frac, _ := strings.Cut(row[column].String(), ".")
 			most = max(most, len(frac))
 		}
-		if most >= 2 {
-			return 8
-		}
 	}
-	return most
+	return min(most, maxDecimals)
 }
 
 // show writes a value of the measure.
@@ -225,8 +259,22 @@ func (m *measure) show(x float64) string {
 	case fractionStyle:
 		return m.percentage(x * 100)
 	}
-	return m.withUnit(readable(x, m.decimals))
+	return m.withUnit(readable(x, m.places(x)))
 }
+
+// places is how many decimals a value may have: none when it is whole, and
+// always two of money.
+func (m *measure) places(x float64) int {
+	switch {
+	case x == math.Trunc(x):
+		return 0
+	case m.money():
+		return max(2, m.decimals)
+	}
+	return m.decimals
+}
+
+func (m *measure) money() bool { return strings.ContainsAny(m.unit, "€$£¥") }
 
 func (m *measure) percentage(x float64) string {
 	if math.Abs(x) < 0.95 && x != 0 {
@@ -239,7 +287,7 @@ func (m *measure) withUnit(s string) string {
 	switch {
 	case m.unit == "":
 		return s
-	case strings.ContainsAny(m.unit, "€$£¥"):
+	case m.money():
 		if rest, negative := strings.CutPrefix(s, "-"); negative {
 			return "-" + m.unit + rest
 		}
@@ -260,7 +308,7 @@ func (m *measure) points(x float64) string {
 	}
 	x = math.Abs(x)
 	s := fixed(x, 1)
-	if x < 0.95 {
+	if x < 0.095 {
 		s = fixed(x, 2)
 	}
 	if s == "1.0" {

@@ -22,7 +22,7 @@ func (t *teller) severalSeries() {
 		}
 		a, b := s.first(), s.last()
 		moves = append(moves, fill("{name} {moved} (from {from} to {to})", map[string]phrase{
-			"name": words(m.words), "moved": m.moved(a, b), "from": m.value(a), "to": m.value(b),
+			"name": words(m.subject()), "moved": m.moved(a, b), "from": m.value(a), "to": m.value(b),
 		}))
 	}
 	parts := map[string]phrase{"start": main.when(main.first()), "end": main.when(main.last()), "moves": list(moves)}
@@ -38,9 +38,9 @@ func (t *teller) peak2(s series) {
 	}
 	high, low := s.extremes()
 	t.sayOne(comparison, map[string]phrase{
-		"name": words(s.m.words), "top": claim("highest", story.Maximum, s.m.cols(), high), "bottom": claim("lowest", story.Minimum, s.m.cols(), low),
+		"name": words(s.m.subject()), "was": words(s.m.verb("was", "were")), "top": claim("highest", story.Maximum, s.m.cols(), high), "bottom": claim("lowest", story.Minimum, s.m.cols(), low),
 		"high": s.m.value(high), "atHigh": s.at(high), "low": s.m.value(low), "atLow": s.at(low),
-	}, "{name} was {top} {atHigh}, at {high}, and {bottom} {atLow}, at {low}")
+	}, "{name} {was} {top} {atHigh}, at {high}, and {bottom} {atLow}, at {low}")
 }
 
 func (t *teller) latest2(s series) {
@@ -51,7 +51,7 @@ func (t *teller) latest2(s series) {
 	if s.m.values[a] == s.m.values[b] {
 		return
 	}
-	t.sayOne(detail, map[string]phrase{"name": words(s.m.words), "before": s.when(a), "last": s.when(b), "moved": s.m.moved(a, b)},
+	t.sayOne(detail, map[string]phrase{"name": words(s.m.subject()), "before": s.when(a), "last": s.when(b), "moved": s.m.moved(a, b)},
 		"from {before} to {last}, {name} {moved}")
 }
 
@@ -87,7 +87,7 @@ func (t *teller) groups(d *dimension, m *measure) []group {
 func (t *teller) groupsOverTime() {
 	m, d := t.measures[0], t.dimensions[0]
 	groups := t.groups(d, m)
-	if len(groups) < 2 || d.missing > 0 {
+	if len(groups) < 2 || len(d.missing) > 0 {
 		t.records()
 		return
 	}
@@ -124,7 +124,7 @@ func (t *teller) largestGroup(m *measure, d *dimension, groups []group) {
 		return
 	}
 	t.sayOne(lead, parts,
-		"over the whole period {who} has the {top} {name}, {value} in total, {share} of the {total} of all {all}",
+		"over the whole period {who} has the {top} {name}, {value} in total, which is {share} of the total of {total}",
 		"over the whole period {who} has the {top} {name} with {value} in total, ahead of {next} with {second}")
 }
 
@@ -194,8 +194,9 @@ func (t *teller) movers(m *measure, d *dimension, groups []group) {
 	up, down := moves[0], moves[len(moves)-1]
 	part := func(x move) phrase {
 		a, b := x.g.s.first(), x.g.s.last()
-		return fill("{who} {moved}, from {from} to {to}", map[string]phrase{
-			"who": named(x.g.label), "moved": m.moved(a, b), "from": m.value(a), "to": m.value(b),
+		return fill("{name} of {who} {moved}, from {from} to {to}", map[string]phrase{
+			"name": words("the " + m.words),
+			"who":  named(x.g.label), "moved": m.moved(a, b), "from": m.value(a), "to": m.value(b),
 		})
 	}
 	s := up.g.s
@@ -205,7 +206,7 @@ func (t *teller) movers(m *measure, d *dimension, groups []group) {
 		return
 	}
 	t.sayOne(comparison, parts, "between {start} and {end}, {up}")
-	t.sayOne(comparison, parts, "over the same time {down}")
+	t.sayOne(comparison, parts, "over the same time, {down}")
 }
 
 // twoDimensions is the story of a figure for pairs of names.
@@ -217,28 +218,36 @@ func (t *teller) twoDimensions() {
 		return
 	}
 	pair := func(row int) phrase {
-		return fill("{a} with {b}", map[string]phrase{"a": named(d.labels[row]), "b": named(e.labels[row])})
+		ab := map[string]phrase{"a": named(d.labels[row]), "b": named(e.labels[row])}
+		switch {
+		case place(d):
+			return fill("{b} in {a}", ab)
+		case place(e):
+			return fill("{a} in {b}", ab)
+		}
+		return fill("{a} and {b}", ab)
 	}
 	high, low := rows.rows[0], rows.rows[len(rows.rows)-1]
 	parts := map[string]phrase{
-		"name": words(m.words), "top": claim(m.best(), story.Maximum, m.cols(), high), "bottom": claim(m.worst(), story.Minimum, m.cols(), low),
+		"name": words(m.quantity()), "top": claim("highest", story.Maximum, m.cols(), high), "bottom": claim("lowest", story.Minimum, m.cols(), low),
 		"pair": pair(high), "value": m.value(high), "lowPair": pair(low), "low": m.value(low),
 		"n": claim(times(len(rows.rows), "row", "rows"), story.Count, nil),
 	}
 	groups := t.groups(d, m)
 	if t.whole(m) && len(groups) > 1 && groups[0].total > groups[1].total {
 		g := groups[0]
-		parts["group"] = named(g.label)
+		parts["group"], parts["what"] = named(g.label), words(m.words)
+		parts["most"] = claim(m.best(), story.Maximum, m.cols(), g.rows...)
 		parts["sum"] = claim(m.show(g.total), story.Sum, m.cols(), g.rows...)
 		parts["share"] = claim(portion(g.total/m.total()*100), story.Share, m.cols(), g.rows...)
 		parts["total"] = claim(m.show(m.total()), story.Sum, m.cols())
-		t.sayOne(lead, parts, "taken together, {group} has the {top} {name}, {sum}, which is {share} of the total of {total}")
+		t.sayOne(lead, parts, "taken together, {group} has the {most} {what}, {sum}, which is {share} of the total of {total}")
 	}
 	switch {
 	case rows.ties > 1:
 		t.sayOne(lead, parts, "the {top} {name} is {value}, shared by several rows")
 	case len(t.sentences) > 0:
-		t.sayOne(comparison, parts, "the {top} single value is {value}, for {pair}")
+		t.sayOne(comparison, parts, "the {top} single figure is {value}, for {pair}")
 	default:
 		t.sayOne(lead, parts, "the {top} {name} is {value}, for {pair}")
 	}
@@ -246,4 +255,9 @@ func (t *teller) twoDimensions() {
 		t.sayOne(detail, parts, "the {bottom} is {low}, for {lowPair}")
 	}
 	t.caveats(m, "row", "rows")
+}
+
+// place reports whether the names of a dimension are those of places.
+func place(d *dimension) bool {
+	return containsAny(nameWords(d.column), []string{"region", "country", "city", "state", "store", "area", "district", "county", "continent", "market"})
 }

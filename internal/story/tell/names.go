@@ -16,7 +16,7 @@ func (t *teller) names() {
 	}
 	d := t.dimensions[0]
 	one, many := d.one, d.many
-	if !d.unique || d.missing > 0 {
+	if !d.unique || len(d.missing) > 0 {
 		one, many = "row", "rows"
 	}
 	parts := map[string]phrase{"n": claim(times(n, one, many), story.Count, nil)}
@@ -34,7 +34,26 @@ func (t *teller) names() {
 	if t.times != nil && len(t.times.order) > 1 {
 		t.say(detail, t.dateRange())
 	}
+	if len(t.dimensions) == 2 && d.unique {
+		t.without(d, t.dimensions[1])
+	}
 	t.cut()
+}
+
+// without says how many names lack what stands beside them.
+func (t *teller) without(d, beside *dimension) {
+	rows := beside.missing
+	if len(rows) == 0 || len(rows) == len(t.table.Rows) {
+		return
+	}
+	verb := "have"
+	if len(rows) == 1 {
+		verb = "has"
+	}
+	t.sayOne(caveat, map[string]phrase{
+		"missing": claim(spelt(len(rows)), story.Count, []string{beside.column}, rows...), "verb": words(verb),
+		"all": claim(times(len(t.table.Rows), d.one, d.many), story.Count, nil), "what": words(beside.one),
+	}, "{missing} of the {all} {verb} no {what}")
 }
 
 func (t *teller) labels(d *dimension, n int) []phrase {
@@ -69,7 +88,7 @@ func (t *teller) mostFrequent(d *dimension) {
 		"best": named(best), "n": claim(times(len(rows[best]), "row", "rows"), story.Count, []string{d.column}, rows[best]...),
 	}
 	switch {
-	case d.missing > 0 || len(rows) == 1:
+	case len(d.missing) > 0 || len(rows) == 1:
 	case len(rows[best]) > second:
 		t.sayOne(comparison, parts, "they cover {many}; {best} is the most frequent, with {n}")
 	default:
@@ -101,7 +120,11 @@ func (t *teller) dateRange() phrase {
 		"last":  claim(t.times.name(last), story.Maximum, t.times.columns, last),
 	}
 	if t.times.name(first) == t.times.name(last) {
-		return fill("all of it falls on {first}", parts)
+		prep := "in"
+		if t.times.grain <= day {
+			prep = "on"
+		}
+		return fill("all are "+prep+" {first}", parts)
 	}
 	return fill(t.pick("the earliest is {first}, the latest {last}", "they run from {first} to {last}"), parts)
 }

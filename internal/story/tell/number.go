@@ -100,8 +100,11 @@ func portion(x float64) string {
 
 // multiple writes how many times as large something is.
 func multiple(x float64) string {
-	if x >= 9.95 {
+	switch {
+	case x >= 9.95:
 		return fixed(x, 0) + " times"
+	case math.Abs(x-2) < 0.05:
+		return "about twice"
 	}
 	return fixed(x, 1) + " times"
 }

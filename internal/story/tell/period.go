@@ -155,6 +155,7 @@ func (l *timeline) finish(spelt grain, list []string) {
 // grainOf finds the longest period that all times begin. A name that says the
 // period is believed where the times allow it.
 func grainOf(at []time.Time, order []int, list []string) grain {
+	order = slices.CompactFunc(slices.Clone(order), func(a, b int) bool { return at[a].Equal(at[b]) })
 	allows := [...]bool{moment: true, day: true, week: true, month: true, quarter: true, year: true}
 	for _, row := range order {
 		d := at[row]

@@ -2,7 +2,6 @@ package tell
 
 import (
 	"cmp"
-	"math"
 	"slices"
 
 	"github.com/plumbdata/plumb/internal/story"
@@ -10,12 +9,11 @@ import (
 
 // ranked are rows with a value, the greatest first.
 type ranked struct {
-	m       *measure
-	d       *dimension
-	rows    []int
-	ties    int // rows that share the first place
-	lows    int // rows that share the last place
-	partial bool
+	m    *measure
+	d    *dimension
+	rows []int
+	ties int // rows that share the first place
+	lows int // rows that share the last place
 }
 
 func rank(m *measure, d *dimension) ranked {
@@ -79,6 +77,8 @@ func (t *teller) ranking() {
 	switch {
 	case len(r.rows) == 1:
 		t.onlyOne(r)
+		t.cut()
+		return
 	case r.at(0) == r.at(len(r.rows)-1):
 		t.allEqual(r)
 	case t.asksLowest():
@@ -87,6 +87,7 @@ func (t *teller) ranking() {
 		t.highestFirst(r)
 	}
 	t.secondMeasure(r)
+	t.spellings(d)
 	t.caveats(m, d.one, d.many)
 }
 
@@ -96,14 +97,57 @@ func (t *teller) onlyOne(r ranked) {
 
 func (t *teller) allEqual(r ranked) {
 	parts := map[string]phrase{
-		"all": claim(times(len(r.rows), r.d.one, r.d.many), story.Count, nil), "value": r.value(0), "name": words(r.m.words),
+		"all": claim(times(len(r.rows), r.d.one, r.d.many), story.Count, nil), "value": r.value(0), "name": words(r.m.words), "have": words(t.have()),
+	}
+	same := "{have} the same {name}, {value}"
+	if r.m.counts {
+		same = "{have} {value} {name} each"
 	}
 	if len(r.rows) == 2 {
 		parts["who"], parts["other"] = r.who(0), r.who(1)
-		t.sayOne(lead, parts, "{who} and {other} have the same {name}, {value}")
+		t.sayOne(lead, parts, t.inPeriod(parts)+"{who} and {other} "+same)
 		return
 	}
-	t.sayOne(lead, parts, "all {all} have the same {name}, {value}")
+	t.sayOne(lead, parts, t.inPeriod(parts)+"all {all} "+same)
+}
+
+// inPeriod begins a lead with what the question is limited to in time.
+func (t *teller) inPeriod(parts map[string]phrase) string {
+	if t.Period == "" {
+		return ""
+	}
+	parts["period"] = t.period()
+	return "in {period}, "
+}
+
+// has and have stand in the past where the question is about a period.
+func (t *teller) has() string {
+	if t.Period != "" {
+		return "had"
+	}
+	return "has"
+}
+
+func (t *teller) have() string {
+	if t.Period != "" {
+		return "had"
+	}
+	return "have"
+}
+
+// as is "as much" or "as many", less and fewer likewise.
+func (m *measure) as() string {
+	if m.counts {
+		return "as many"
+	}
+	return "as much"
+}
+
+func (m *measure) less() string {
+	if m.counts {
+		return "fewer"
+	}
+	return "less"
 }
 
 func (t *teller) highestFirst(r ranked) {
@@ -115,19 +159,23 @@ func (t *teller) highestFirst(r ranked) {
 		parts["share"] = claim(portion(r.at(0)/m.total()*100), story.Share, m.cols(), r.rows[0])
 		parts["total"] = claim(m.show(m.total()), story.Sum, m.cols())
 	}
+	parts["has"] = words(t.has())
+	in := t.inPeriod(parts)
 	switch {
 	case r.ties > 1:
 		t.tied(r)
 	case whole:
 		t.sayOne(lead, parts,
-			"{who} has the {top} {name}, {value}, which is {share} of the total of {total}",
-			"{who} has the {top} {name} with {value}, {share} of the total of {total}")
+			in+"{who} {has} the {top} {name}, {value}, which is {share} of the total of {total}",
+			in+"{who} {has} the {top} {name} with {value}, {share} of the total of {total}")
 	default:
-		t.sayOne(lead, parts, "{who} has the {top} {name}, {value}", "{who} leads on {name} with {value}")
+		t.sayOne(lead, parts, in+"{who} {has} the {top} {name}, {value}", in+"{who} {has} the {top} {name} with {value}")
 	}
 	t.follow(r)
-	t.concentration(r, whole)
-	t.tail(r)
+	if len(r.d.variants) == 0 { // else a split name counts as several
+		t.concentration(r, whole)
+		t.tail(r)
+	}
 }
 
 func (t *teller) tied(r ranked) {
@@ -139,10 +187,10 @@ func (t *teller) tied(r ranked) {
 	parts := map[string]phrase{"who": list(holders), "value": r.value(0), "name": words(r.m.words), "top": claim(r.m.best(), story.Maximum, r.m.cols(), rows...)}
 	if r.ties > 3 {
 		parts["n"] = claim(times(r.ties, r.d.one, r.d.many), story.Count, r.m.cols(), rows...)
-		t.sayOne(lead, parts, "{n} share the {top} {name}, {value} each, among them {who}")
+		t.sayOne(lead, parts, t.inPeriod(parts)+"{n} share the {top} {name}, {value} each, among them {who}")
 		return
 	}
-	t.sayOne(lead, parts, "{who} share the {top} {name}, {value} each")
+	t.sayOne(lead, parts, t.inPeriod(parts)+"{who} share the {top} {name}, {value} each")
 }
 
 // follow compares the leader with who comes next.
@@ -156,20 +204,29 @@ func (t *teller) follow(r ranked) {
 	if len(r.rows) > 2 && r.at(1) == r.at(2) {
 		return // the second place is shared
 	}
+	gap := claim(m.show(a-b)+" "+m.less(), story.Difference, m.cols(), r.rows[0], r.rows[1])
 	switch less, ok := change(a, b); {
+	case m.percents() && m.show(a) == m.show(b):
+		parts["gap"] = claim(m.points(a-b)+" less", story.Difference, m.cols(), r.rows[0], r.rows[1])
+		t.sayOne(comparison, parts, "{next} follows closely, with {gap}")
 	case m.percents():
-		parts["gap"] = claim(m.points(a-b), story.Difference, m.cols(), r.rows[0], r.rows[1])
-		t.sayOne(comparison, parts, "{next} follows with {second}, {gap} behind", "{next} comes second with {second}, {gap} less")
-	case !ok || b <= 0:
-		parts["gap"] = claim(m.show(a-b), story.Difference, m.cols(), r.rows[0], r.rows[1])
-		t.sayOne(comparison, parts, "{next} follows with {second}, {gap} less")
+		parts["gap"] = claim(m.points(a-b)+" less", story.Difference, m.cols(), r.rows[0], r.rows[1])
+		t.sayOne(comparison, parts, "{next} follows with {second}, {gap}", "{next} comes second with {second}, {gap}")
+	case !ok || b <= 0 || !m.ratios:
+		parts["gap"] = gap
+		t.sayOne(comparison, parts, "{next} follows with {second}, {gap}")
 	case a/b >= 1.95:
-		parts["times"] = claim(multiple(a/b), story.Ratio, m.cols(), r.rows[0], r.rows[1])
-		t.sayOne(comparison, parts, "that is {times} as much as {next}, which comes second with {second}", "{next} comes second with {second}, so {who} has {times} as much")
-	case percent(less) == "0.0%":
-		t.sayOne(comparison, parts, "{next} follows closely with {second}")
+		parts["times"] = claim(multiple(a/b)+" "+m.as(), story.Ratio, m.cols(), r.rows[0], r.rows[1])
+		if len(r.rows) == 2 {
+			t.sayOne(comparison, parts, "that is {times} as {next} with {second}")
+			break
+		}
+		t.sayOne(comparison, parts, "that is {times} as {next}, which comes second with {second}", "{next} comes second with {second}, so {who} has {times}")
+	case -less < 1:
+		parts["gap"] = gap
+		t.sayOne(comparison, parts, "{next} follows closely, with {gap}")
 	default:
-		parts["less"] = claim(percent(-less)+" less", story.Change, m.cols(), r.rows[0], r.rows[1])
+		parts["less"] = claim(percent(-less)+" "+m.less(), story.Change, m.cols(), r.rows[0], r.rows[1])
 		t.sayOne(comparison, parts, "{next} follows with {second}, {less}", "{next} comes second with {second}, {less} than {who}")
 	}
 }
@@ -205,6 +262,7 @@ func (t *teller) tail(r ranked) {
 	}
 	parts := map[string]phrase{
 		"who": r.who(last), "low": claim(m.worst(), story.Minimum, m.cols(), r.rows[last]), "value": r.value(last), "name": words(m.words),
+		"has":      words(t.has()),
 		"negative": claim(spelt(len(negative)), story.Count, m.cols(), negative...),
 		"all":      claim(times(len(r.rows), r.d.one, r.d.many), story.Count, nil),
 	}
@@ -223,8 +281,10 @@ func (t *teller) tail(r ranked) {
 		t.sayOne(comparison, parts, "{negative} of the {all} are negative; the {low} is {who} with {value}")
 	case len(negative) == 1:
 		t.sayOne(comparison, parts, "only {who} is negative, with {value}")
+	case m.counts:
+		t.sayOne(detail, parts, "{who} {has} the {low} {name}, {value}", "{who} {has} the {low}, {value}")
 	default:
-		t.sayOne(detail, parts, "{who} has the {low} {name}, {value}", "the {low} is {who} with {value}")
+		t.sayOne(detail, parts, "{who} {has} the {low} {name}, {value}", "the {low} is {who} with {value}")
 	}
 }
 
@@ -234,19 +294,19 @@ func (t *teller) lowestFirst(r ranked) {
 	parts := map[string]phrase{
 		"who": r.who(last), "low": claim(m.worst(), story.Minimum, m.cols(), r.rows[last]), "value": r.value(last), "name": words(m.words),
 		"top": claim(m.best(), story.Maximum, m.cols(), r.rows[0]), "first": r.who(0), "high": r.value(0),
-		"next": r.who(last - 1), "second": r.value(last - 1),
+		"next": r.who(last - 1), "second": r.value(last - 1), "has": words(t.has()),
 	}
 	if r.lows > 1 {
 		t.tail(r)
 		t.sentences[len(t.sentences)-1].weight = lead
 	} else {
-		t.sayOne(lead, parts, "{who} has the {low} {name}, {value}")
+		t.sayOne(lead, parts, t.inPeriod(parts)+"{who} {has} the {low} {name}, {value}")
 		if len(r.rows) > 2 && r.at(last-1) != r.at(last-2) {
 			t.sayOne(comparison, parts, "{next} is next with {second}")
 		}
 	}
 	if r.ties == 1 {
-		t.sayOne(detail, parts, "{first} has the {top}, {high}")
+		t.sayOne(detail, parts, "{first} {has} the {top}, {high}")
 	}
 }
 
@@ -264,17 +324,9 @@ func (t *teller) secondMeasure(r ranked) {
 		return
 	}
 	parts := map[string]phrase{"who": o.who(0), "name": words(m.words), "top": claim(m.best(), story.Maximum, m.cols(), o.rows[0]), "value": o.value(0)}
-	same := o.rows[0] == r.rows[0]
-	switch {
-	case same && r.ties == 1:
-		t.sayOne(comparison, parts, "{who} also has the {top} {name}, {value}")
-	default:
-		t.sayOne(comparison, parts, "the {top} {name} is that of {who}, {value}", "on {name}, {who} is {top} with {value}")
+	parts["has"], parts["also"] = words(t.has()), nil
+	if o.rows[0] == r.rows[0] && r.ties == 1 {
+		parts["also"] = words("also ")
 	}
-}
-
-// outlying reports whether a value lies far outside the others.
-func outlying(x float64, all []float64) bool {
-	s := spread(all)
-	return len(all) >= 8 && s > 0 && math.Abs(x-median(all)) > 6*s
+	t.sayOne(comparison, parts, "{who} {also}{has} the {top} {name}, {value}")
 }

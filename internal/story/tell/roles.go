@@ -16,8 +16,9 @@ type dimension struct {
 	column    string
 	one, many string   // what its values are: region, regions
 	labels    []string // by row
-	missing   int      // rows without a label
-	unique    bool     // no label occurs twice
+	missing   []int    // rows without a label
+	unique    bool     // no value occurs twice
+	variants  []string // two spellings of one name, if there are such
 }
 
 func newTeller(f Finding) *teller {
@@ -96,7 +97,7 @@ func (t *teller) dropKeys() {
 	}
 	t.dimensions = slices.DeleteFunc(t.dimensions, func(d *dimension) bool {
 		list := nameWords(d.column)
-		return list != nil && list[len(list)-1] == "id"
+		return len(list) > 0 && list[len(list)-1] == "id"
 	})
 }
 
@@ -167,15 +168,30 @@ func (t *teller) newDimension(column int) *dimension {
 	d.many = plural(d.one)
 	numbers := numericColumn(t.table, column)
 	seen := make(map[string]bool, len(t.table.Rows))
+	folded := make(map[string]string, len(t.table.Rows))
 	for i, row := range t.table.Rows {
-		label := ""
+		var v table.Value
 		if column < len(row) {
-			label = harmless(row[column].String())
+			v = row[column]
+		}
+		raw := v.String()
+		key := v.Kind().String() + raw
+		d.unique, seen[key] = d.unique && !seen[key], true
+		label := harmless(raw)
+		fold := strings.ToLower(label)
+		switch other, met := folded[fold]; {
+		case !met:
+			folded[fold] = raw
+		case other != raw && label != "" && (len(d.variants) == 0 || d.variants[0] == d.variants[1]):
+			d.variants = []string{harmless(other), label}
 		}
 		switch {
-		case label == "":
-			d.missing++
+		case v.IsNull():
+			d.missing = append(d.missing, i)
 			label = "(no " + d.one + ")"
+		case label == "":
+			d.missing = append(d.missing, i)
+			label = "(blank " + d.one + ")"
 		case identifier && numbers && d.one != "entry":
 			label = d.one + " " + label
 		case numbers && slices.Contains(list, "month") && monthNumber(label) != "":
@@ -184,10 +200,6 @@ func (t *teller) newDimension(column int) *dimension {
 			label = d.one + " " + label
 		}
 		d.labels[i] = label
-		if seen[label] {
-			d.unique = false
-		}
-		seen[label] = true
 	}
 	return d
 }

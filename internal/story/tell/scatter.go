@@ -27,14 +27,18 @@ func (t *teller) scatter() {
 		return
 	}
 	columns := []string{a.column, b.column}
+	sign := "positively"
+	if r < 0 {
+		sign = "negatively"
+	}
 	strength := "hardly related"
 	switch size := math.Abs(r); {
 	case size >= 0.7:
-		strength = "strongly related"
+		strength = "strongly and " + sign + " related"
 	case size >= 0.4:
-		strength = "moderately related"
+		strength = "moderately and " + sign + " related"
 	case size >= 0.2:
-		strength = "weakly related"
+		strength = "weakly and " + sign + " related"
 	}
 	parts := map[string]phrase{
 		"a": words(a.words), "b": words(b.words), "strength": words(strength), "r": claim(fixed(r, 2), story.Fit, columns),
@@ -61,9 +65,10 @@ func (t *teller) span(m *measure) {
 		}
 	}
 	t.sayOne(detail, map[string]phrase{
-		"name": words(m.words), "low": claim(m.show(m.values[low]), story.Minimum, m.cols(), low),
+		"name": words(m.subject()), "low": claim(m.show(m.values[low]), story.Minimum, m.cols(), low),
 		"high": claim(m.show(m.values[high]), story.Maximum, m.cols(), high),
-	}, "{name} runs from {low} to {high}", "{name} lies between {low} and {high}")
+		"run":  words(m.verb("runs", "run")), "lie": words(m.verb("lies", "lie")),
+	}, "{name} {run} from {low} to {high}", "{name} {lie} between {low} and {high}")
 }
 
 // distribution is the story of many values of one figure.
@@ -85,10 +90,11 @@ func (t *teller) distribution() {
 	t.sayOne(lead, parts, "the median {name} of the {n} is {median}, the average {mean}")
 	t.span(m)
 	switch s := spread(xs); {
-	case s > 0 && mean-mid > s/2:
-		t.sayOne(detail, parts, "the average lies above the median because a few values are very high")
-	case s > 0 && mid-mean > s/2:
-		t.sayOne(detail, parts, "the average lies below the median because a few values are very low")
+	case len(xs) < 8 || s == 0:
+	case mean-mid > s/2:
+		t.sayOne(detail, parts, "the average is above the median because some values are far higher than the rest")
+	case mid-mean > s/2:
+		t.sayOne(detail, parts, "the average is below the median because some values are far lower than the rest")
 	}
 	t.caveats(m, "row", "rows")
 }
@@ -99,16 +105,32 @@ func (t *teller) records() {
 	parts := map[string]phrase{"n": claim(times(n, "row", "rows"), story.Count, nil)}
 	t.sayOne(lead, parts, "there are {n}", "{n} match")
 	if t.times != nil && len(t.times.order) > 1 {
-		t.say(detail, t.dateRange())
+		t.say(comparison, t.dateRange())
 	}
-	for _, m := range t.measures[:min(len(t.measures), 2)] {
-		if len(m.rows) > 1 {
+	if len(t.measures) == 0 {
+		t.cut()
+		return
+	}
+	for i, m := range t.measures[:min(len(t.measures), 2)] {
+		switch {
+		case len(m.rows) < 2:
+		case i == 0 && len(t.dimensions) > 0:
+			t.holder(m)
+		default:
 			t.span(m)
 		}
 	}
-	if len(t.measures) > 0 {
-		t.caveats(t.measures[0], "row", "rows")
+	t.caveats(t.measures[0], "row", "rows")
+}
+
+// holder says which record has the greatest value.
+func (t *teller) holder(m *measure) {
+	r := rank(m, t.dimensions[0])
+	if r.ties > 1 {
+		t.span(m)
 		return
 	}
-	t.cut()
+	t.sayOne(comparison, map[string]phrase{
+		"top": claim("highest", story.Maximum, m.cols(), r.rows[0]), "name": words(m.quantity()), "value": r.value(0), "who": t.entity(r.rows[0]),
+	}, "the {top} {name} is {value}, for {who}")
 }

@@ -41,7 +41,9 @@ func all(int) bool { return true }
 func (s series) first() int { return s.rows[0] }
 func (s series) last() int  { return s.rows[len(s.rows)-1] }
 
-func (s series) when(row int) phrase { return claim(s.line.name(row), story.Value, s.line.columns, row) }
+func (s series) when(row int) phrase {
+	return claim(s.line.name(row), story.Value, s.line.columns, row)
+}
 
 // at is a period with its preposition.
 func (s series) at(row int) phrase {
@@ -88,7 +90,11 @@ func (t *teller) overTime() {
 		t.records()
 		return
 	case s.flat():
-		t.sayOne(lead, map[string]phrase{"name": words(s.m.words), "value": s.m.value(s.first()), "n": s.count()}, "{name} is {value} in all {n}")
+		name := s.m.subject()
+		if s.m.counts {
+			name = "the number of " + s.m.words
+		}
+		t.sayOne(lead, map[string]phrase{"name": words(name), "value": s.m.value(s.first()), "n": s.count()}, "{name} is {value} in all {n}")
 	case s.m.running:
 		t.runningTotal(s)
 	case s.m.growth:
@@ -125,10 +131,10 @@ func (m *measure) moved(a, b int) phrase {
 	c, ok := change(x, y)
 	switch {
 	case x == y:
-		return words("was the same")
+		return words("did not change")
 	case m.percents():
 		return claim(verb+" "+m.points(y-x), story.Difference, m.cols(), a, b)
-	case !ok || math.Abs(c) > 999:
+	case !ok || !m.ratios || math.Abs(c) > 999:
 		return claim(verb+" by "+m.show(math.Abs(y-x)), story.Difference, m.cols(), a, b)
 	case percent(c) == "0.0%" || percent(c) == "-0.0%":
 		return words("hardly changed")
@@ -139,8 +145,13 @@ func (m *measure) moved(a, b int) phrase {
 // movement is the last period against the first.
 func (t *teller) movement(s series) phrase {
 	a, b := s.first(), s.last()
+	if s.m.values[a] == s.m.values[b] {
+		return fill("{name} stood at {from} both {atStart} and {atEnd}", map[string]phrase{
+			"name": words(s.m.subject()), "from": s.m.value(a), "atStart": s.at(a), "atEnd": s.at(b),
+		})
+	}
 	parts := map[string]phrase{
-		"name": words(s.m.words), "moved": s.m.moved(a, b),
+		"name": words(s.m.subject()), "moved": s.m.moved(a, b),
 		"from": s.m.value(a), "to": s.m.value(b), "start": s.when(a), "end": s.when(b), "atStart": s.at(a), "atEnd": s.at(b),
 	}
 	return fill(t.pick(
@@ -161,17 +172,17 @@ func (t *teller) peak(s series) {
 		"high": m.value(high), "atHigh": s.at(high), "whenHigh": s.when(high), "low": m.value(low), "atLow": s.at(low), "whenLow": s.when(low),
 	}
 	switch ends := [2]int{s.first(), s.last()}; {
-	case high == ends[1] && low == ends[0]:
-		t.sayOne(detail, parts, "{whenHigh} was the {top} of the {n}, {whenLow} the {bottom}")
-	case high == ends[0] && low == ends[1]:
-		t.sayOne(detail, parts, "{whenHigh} was the {top} of the {n}, {whenLow} the {bottom}")
+	case high == ends[1] && low == ends[0], high == ends[0] && low == ends[1]:
+		if trend(s.xs) == 0 { // else the trend says as much
+			t.sayOne(detail, parts, "{whenHigh} was the {top} of the {n}, {whenLow} the {bottom}")
+		}
 	case high == ends[1]:
 		t.sayOne(comparison, parts, "{whenHigh} was the {top} of the {n}; the {bottom} was {low} {atLow}")
 	case low == ends[1]:
 		t.sayOne(comparison, parts, "{whenLow} was the {bottom} of the {n}; the {top} was {high} {atHigh}")
 	default:
 		t.sayOne(comparison, parts,
-			"it {peak} at {high} {atHigh} and was {bottom} {atLow}, at {low}",
+			s.m.verb("it", "they")+" {peak} at {high} {atHigh} and "+s.m.verb("was", "were")+" {bottom} {atLow}, at {low}",
 			"the {top} value was {high} {atHigh}, the {bottom} {low} {atLow}")
 	}
 }
@@ -199,7 +210,7 @@ func (t *teller) latest(s series) {
 		return
 	case s.m.percents():
 		parts["by"] = claim(way+" "+s.m.points(y-x), story.Difference, s.m.cols(), before, last)
-	case !ok || math.Abs(c) > 999:
+	case !ok || !s.m.ratios || math.Abs(c) > 999:
 		parts["by"] = claim(way+" by "+s.m.show(math.Abs(y-x)), story.Difference, s.m.cols(), before, last)
 	case fixed(math.Abs(c), 1) == "0.0":
 		return
@@ -250,7 +261,7 @@ func (t *teller) runningTotal(s series) {
 	if s.open >= 0 { // what has added up so far counts
 		s.rows, b = append(s.rows, s.open), s.open
 	}
-	parts := map[string]phrase{"name": words(m.words), "to": m.value(b), "atEnd": s.at(b), "from": m.value(a), "atStart": s.at(a)}
+	parts := map[string]phrase{"name": words(m.subject()), "to": m.value(b), "atEnd": s.at(b), "from": m.value(a), "atStart": s.at(a)}
 	t.sayOne(lead, parts, "{name} reached {to} {atEnd}, from {from} {atStart}")
 	step, at := 0.0, -1
 	for i := 1; i < len(s.rows); i++ {
@@ -271,7 +282,7 @@ func (t *teller) runningTotal(s series) {
 func (t *teller) growthSeries(s series) {
 	m, b := s.m, s.last()
 	before := s.rows[len(s.rows)-2]
-	parts := map[string]phrase{"name": words(m.words), "value": m.value(b), "at": s.at(b), "old": m.value(before), "before": s.at(before)}
+	parts := map[string]phrase{"name": words(m.subject()), "value": m.value(b), "at": s.at(b), "old": m.value(before), "before": s.at(before)}
 	t.sayOne(lead, parts, "{name} was {value} {at}, after {old} {before}")
 	t.peak(s)
 	var negative []int
@@ -281,7 +292,7 @@ func (t *teller) growthSeries(s series) {
 		}
 	}
 	parts = map[string]phrase{"negative": claim(spelt(len(negative)), story.Count, m.cols(), negative...), "n": s.count()}
-	if len(negative) > 0 && len(s.rows) > 2 {
+	if len(negative) > 1 && len(s.rows) > 2 {
 		t.sayOne(detail, parts, "it was negative in {negative} of the {n}")
 	}
 }

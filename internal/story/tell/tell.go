@@ -46,7 +46,7 @@ func Tell(f Finding) story.Story {
 		t.oneRow()
 	case len(t.measures) == 0:
 		t.names()
-	case t.times != nil && t.times.unique:
+	case t.times != nil && t.times.unique && len(t.dimensions) == 0:
 		t.overTime()
 	case t.times != nil && len(t.dimensions) == 1 && t.grid(t.times.keys, t.dimensions[0].labels):
 		t.groupsOverTime()

@@ -2,6 +2,7 @@ package tell
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/plumbdata/plumb/internal/story"
@@ -10,16 +11,17 @@ import (
 
 // nothing is the story of a result without rows.
 func (t *teller) nothing() {
-	parts := map[string]phrase{"period": t.period()}
-	switch {
-	case t.Period != "":
-		t.sayOne(lead, parts, "no rows match in {period}", "nothing matches in {period}")
-	default:
-		t.sayOne(lead, parts, "no rows match", "nothing matches the question")
+	in := ""
+	if t.Period != "" {
+		in = " in {period}"
 	}
 	if len(t.Filters) > 0 {
-		t.say(detail, words("the conditions were: "+harmless(strings.Join(t.Filters, "; "))+"; a looser one may find something"))
+		conditions := claim(harmless(strings.Join(t.Filters, " and ")), story.Scope, nil)
+		t.sayOne(lead, map[string]phrase{"period": t.period(), "conditions": conditions}, "no row matches “{conditions}”"+in)
+		t.say(detail, words("a looser condition may find something"))
+		return
 	}
+	t.sayOne(lead, map[string]phrase{"period": t.period()}, "no row matches"+in, "nothing matches"+in)
 }
 
 // period is what the question is limited to in time, as a claim about it.
@@ -38,7 +40,18 @@ func (t *teller) oneRow() {
 		if len(m.rows) == 0 {
 			continue
 		}
-		figures = append(figures, fill("{name} of {value}", map[string]phrase{"name": words(article(m.words)), "value": m.exact(t, 0)}))
+		parts := map[string]phrase{"a": words(article(m.words)), "name": words(m.words), "value": m.exact(0)}
+		switch {
+		case m.counts && m.values[0] == 0:
+			figures = append(figures, claim("no "+m.words, story.Value, m.cols(), 0))
+		case m.counts && m.values[0] == 1:
+			parts["name"] = words(singular(m.words))
+			figures = append(figures, fill("{value} {name}", parts))
+		case m.counts:
+			figures = append(figures, fill("{value} {name}", parts))
+		default:
+			figures = append(figures, fill("{a} of {value}", parts))
+		}
 		if len(figures) == 4 {
 			break
 		}
@@ -71,7 +84,7 @@ func (t *teller) plainFigures() phrase {
 		if len(m.rows) == 0 {
 			continue
 		}
-		items = append(items, fill("{name} {is} {value}", map[string]phrase{"name": words(m.subject()), "is": words(m.is()), "value": m.exact(t, 0)}))
+		items = append(items, fill("{name} {is} {value}", map[string]phrase{"name": words(m.subject()), "is": words(t.is(m)), "value": m.exact(0)}))
 		if len(items) == 4 {
 			break
 		}
@@ -129,17 +142,21 @@ func (t *teller) singleValue() {
 		t.sayOne(lead, parts, "the {name} is {value}")
 	case len(t.measures) == 1 && len(t.measures[0].rows) == 1:
 		m := t.measures[0]
-		parts["name"], parts["is"], parts["value"] = words(m.subject()), words(m.is()), m.exact(t, 0)
+		parts["name"], parts["is"], parts["value"] = words(m.subject()), words(t.is(m)), m.exact(0)
 		switch x := m.values[0]; {
 		case m.counts && x == 0:
-			parts["name"] = words(m.words)
-			t.sayOne(lead, parts, "there are no {name}"+in)
+			parts["none"] = claim("no "+m.words, story.Value, m.cols(), 0)
+			t.sayOne(lead, parts, "there {is} {none}"+in)
 		case m.counts && x == 1:
-			parts["name"] = words(singular(m.words))
-			t.sayOne(lead, parts, "there is {value} {name}"+in)
+			parts["one"] = claim("one "+singular(m.words), story.Value, m.cols(), 0)
+			is := "is"
+			if t.Period != "" {
+				is = "was"
+			}
+			t.sayOne(lead, parts, "there "+is+" {one}"+in)
 		case m.counts:
 			parts["name"] = words(m.words)
-			t.sayOne(lead, parts, "there are {value} {name}"+in)
+			t.sayOne(lead, parts, "there {is} {value} {name}"+in)
 		default:
 			t.sayOne(lead, parts, "{name}"+in+" {is} {value}")
 		}
@@ -158,22 +175,44 @@ func (t *teller) singleValue() {
 
 // subject is the measure as a sentence's subject.
 func (m *measure) subject() string {
-	if m.words == "count" || hasAnyPrefix(m.words, "number of") {
+	first, _, _ := strings.Cut(m.words, " ")
+	if slices.Contains(calculated, first) {
 		return "the " + m.words
 	}
 	return m.words
 }
 
-func (m *measure) is() string {
-	if m.counts || isPlural(m.words[strings.LastIndexByte(m.words, ' ')+1:]) && !hasAnyPrefix(m.words, "number of", "count of") {
-		return "are"
+// calculated begin the names of figures that want an article.
+var calculated = []string{"average", "median", "minimum", "maximum", "count", "number", "percentage", "share", "ratio", "rate", "running",
+	"moving", "standard", "last", "first", "highest", "lowest", "difference", "sum"}
+
+// quantity is the measure as a figure that has one highest value.
+func (m *measure) quantity() string {
+	if m.counts {
+		return "number of " + m.words
 	}
-	return "is"
+	return m.words
+}
+
+// is agrees with the measure; what is over was.
+func (t *teller) is(m *measure) string {
+	if t.Period != "" {
+		return m.verb("was", "were")
+	}
+	return m.verb("is", "are")
+}
+
+// verb is the plural form of a verb where the measure is a plural.
+func (m *measure) verb(one, many string) string {
+	if m.counts || isPlural(m.words[strings.LastIndexByte(m.words, ' ')+1:]) && !hasAnyPrefix(m.words, "number of", "count of") {
+		return many
+	}
+	return one
 }
 
 // exact is a value as the row has it, to the second decimal: a single figure
 // is what was asked for.
-func (m *measure) exact(t *teller, row int) phrase {
+func (m *measure) exact(row int) phrase {
 	x := m.values[row]
 	text := m.show(x)
 	if m.style == plainStyle && math.Abs(x) < 1e15 {
@@ -181,7 +220,7 @@ func (m *measure) exact(t *teller, row int) phrase {
 		case m.decimals == 0:
 			text = m.withUnit(fixed(x, 0))
 		case math.Abs(x) >= 1000:
-			text = m.withUnit(fixed(x, min(m.decimals, 2)))
+			text = m.withUnit(fixed(x, min(max(m.places(x), 0), 2)))
 		}
 	}
 	return claim(text, story.Value, []string{m.column}, row)
