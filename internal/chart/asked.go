@@ -23,7 +23,7 @@ const (
 
 // named finds a kind by its names: "bar chart", "as bars", "stacked bar of".
 func named(words string) *regexp.Regexp {
-	return regexp.MustCompile(`(?i)\b(?:` + words + `)` + drawing + `|` + wish + `(?:` + words + `)` + end + `|\b(?:stacked|grouped)\s+(?:` + words + `)\b`)
+	return regexp.MustCompile(`(?i)\b(?:` + words + `)` + drawing + `|` + wish + `(?:` + words + `)` + end + `|\b(?:stacked|grouped)\s+(?:` + words + `)\b|^\s*(?:` + words + `)\s*[.:]`)
 }
 
 // naming are kinds called by their names, and hints are words that suggest

@@ -3,7 +3,6 @@ package chart
 import (
 	"encoding/json"
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -64,6 +63,8 @@ func rowsJSON(t *table.Table, times map[string]bool) []byte {
 			keys = append(keys, encode(c.Name))
 		}
 	}
+	// Texts that are all numbers are drawn as such.
+	numbers := profiles(t)
 	b := []byte{'['}
 	for n, row := range t.Rows {
 		if n > 0 {
@@ -75,7 +76,11 @@ func rowsJSON(t *table.Table, times map[string]bool) []byte {
 				b = append(b, ',')
 			}
 			b = append(append(b, keys[k]...), ':')
-			b = appendValue(b, row[i], times[t.Columns[i].Name])
+			v := row[i]
+			if f, ok := numberOf(v); ok && v.Kind() == table.Text && numbers[i].role == measure {
+				v = table.NewFloat(f)
+			}
+			b = appendValue(b, v, times[t.Columns[i].Name])
 		}
 		b = append(b, '}')
 	}
@@ -95,8 +100,8 @@ func appendValue(b []byte, v table.Value, asTime bool) []byte {
 	case table.Bool:
 		return strconv.AppendBool(b, v.Bool())
 	case table.Int, table.Decimal, table.Float:
-		f, ok := v.Float64()
-		if !ok || math.IsNaN(f) || math.IsInf(f, 0) {
+		f, ok := numberOf(v)
+		if !ok {
 			return append(b, "null"...)
 		}
 		return append(b, encode(f)...)

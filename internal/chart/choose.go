@@ -259,7 +259,7 @@ func (c *chooser) hinders(k Kind) string {
 		return "it has two columns of categories, and a pie shows one"
 	case k == Pie && c.x.distinct > maxSlices:
 		return "it has too many parts to tell apart"
-	case (k == Line || k == Area) && c.x.role == category && c.x.ranks == nil && !c.x.label:
+	case (k == Line || k == Area) && c.x.role == category && c.x.ranks == nil && !c.asked.plainly:
 		return "a line needs time or numbers along its axis, not names"
 	case k == Area && c.y[0].min < 0:
 		return "an area cannot show values below zero"

@@ -45,6 +45,9 @@ func (c *chooser) fill(p *Plan) {
 	if c.repeats() && (p.Kind == Line || p.Kind == Area) {
 		c.say(fault.Info, "ask for one figure for each, such as the sum or the average", "some values of %s have several rows; the line goes through all of them", phrase(p.X))
 	}
+	if (p.Kind == Line || p.Kind == Area) && c.x.role == category && c.x.ranks == nil {
+		c.say(fault.Info, "bars suit names better", "the values of %s are names without an order of their own; the line joins them as the rows come", phrase(p.X))
+	}
 	c.order(p)
 	c.limits(p)
 	c.heading(p)
@@ -161,6 +164,8 @@ func (c *chooser) order(p *Plan) {
 	p.Ranks = c.x.ranks
 	sorted := c.y[0].rising || c.y[0].falling
 	switch {
+	case (p.Kind == Line || p.Kind == Area) && c.x.role == category && c.x.ranks == nil:
+		p.Order = ByRow
 	case p.Kind == Line || p.Kind == Area || p.Kind == Heatmap && c.x.role == moment:
 		p.Order = ByX
 	case c.keepsOrder, sorted && c.rows > 2 && c.y[0].distinct > 1:

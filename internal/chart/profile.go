@@ -72,7 +72,7 @@ func profileOf(t *table.Table, column int) profile {
 			p.rising, p.falling = p.rising && d <= 0, p.falling && d >= 0
 		}
 		before = &v
-		if f, ok := v.Float64(); ok && !math.IsNaN(f) && !math.IsInf(f, 0) {
+		if f, ok := numberOf(v); ok {
 			numbers++
 			p.integers = p.integers && f == math.Trunc(f)
 			p.min, p.max, p.total = min(p.min, f), max(p.max, f), p.total+f
@@ -93,7 +93,7 @@ func profileOf(t *table.Table, column int) profile {
 	switch {
 	case p.values == 0 || unknown > 0:
 		p.role = other
-	case len(times) == p.values && (numbers == 0 || slices.ContainsFunc(words, isYearWord)):
+	case len(times) == p.values && (texts > 0 || numbers == 0 || slices.ContainsFunc(words, isYearWord)):
 		p.role, p.period = moment, periodOf(times, form, p.name)
 	case numbers == p.values:
 		p.role = measure
@@ -101,11 +101,29 @@ func profileOf(t *table.Table, column int) profile {
 		if ranks := naturalOrder(seen, words); ranks != nil {
 			p.role, p.ranks = category, ranks
 		}
-	case numbers == 0 && texts > 0 || texts+numbers == p.values:
+	case texts > 0:
 		p.role = category
 		p.ranks = naturalOrder(seen, words)
 	}
 	return p
+}
+
+// numberOf reads a finite number; engines with loose types keep some as text.
+// Digits behind a zero are a code.
+func numberOf(v table.Value) (float64, bool) {
+	if v.Kind() == table.Text {
+		s := strings.TrimSpace(v.Raw())
+		if len(s) > 1 && s[0] == '0' && s[1] != '.' {
+			return 0, false
+		}
+		parsed, ok := table.ParseDecimal(s)
+		if !ok {
+			return 0, false
+		}
+		v = parsed
+	}
+	f, ok := v.Float64()
+	return f, ok && !math.IsNaN(f) && !math.IsInf(f, 0)
 }
 
 // finer is the more exact of two periods.
@@ -200,8 +218,8 @@ func rank(seen map[string]bool, names []string) []string {
 // compare orders two values of a column: numbers and times by size, the rest
 // by text without case.
 func compare(a, b table.Value) int {
-	x, okX := a.Float64()
-	y, okY := b.Float64()
+	x, okX := numberOf(a)
+	y, okY := numberOf(b)
 	if okX && okY {
 		switch {
 		case x < y:

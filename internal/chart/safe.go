@@ -64,6 +64,10 @@ func (i *inspector) walk(v any, at context) {
 	switch v := v.(type) {
 	case map[string]any:
 		i.field(v, at)
+		// Vega's tooltip shows what is called so as a picture.
+		if at.key == "tooltip" && (v["title"] == "image" || v["title"] == nil && v["field"] == "image") {
+			i.refuse("give it another title", "%s shows images from outside", at.path)
+		}
 		for _, key := range slices.Sorted(maps.Keys(v)) {
 			if !i.member(key, v[key], at) {
 				i.walk(v[key], at.into(key))

@@ -60,6 +60,7 @@ func TestValidate(t *testing.T) {
 		"other name":               {spec: `{"data":{"name":"x"},"mark":"bar"}`, code: Unsafe, says: "not there"},
 		"reader":                   {spec: `{"data":{"name":"result","format":{"type":"csv"}},"mark":"bar"}`, code: Unsafe, says: "how to read a file"},
 		"image":                    {spec: `{"mark":{"type":"image"},"encoding":{"x":` + region + `}}`, code: Unsafe, says: "images from outside"},
+		"image in a tooltip":       {spec: `{"mark":"bar","encoding":{"tooltip":[{"field":"region","title":"image"}]}}`, code: Unsafe, says: "images from outside"},
 		"href":                     {spec: `{"mark":"bar","encoding":{"href":` + region + `}}`, code: Unsafe, says: "links to something outside"},
 		"embed options":            {spec: `{"usermeta":{"embedOptions":{"loader":{}}},"mark":"bar"}`, code: Unsafe, says: "options of the page"},
 		"signal":                   {spec: `{"width":{"signal":"x"},"mark":"bar"}`, code: Unsafe, says: "signal"},
