@@ -136,7 +136,7 @@ func (p pair) result(t *table.Table) *Result {
 	x, y := t.Columns[p.columns[0]], t.Columns[p.columns[1]]
 	y.Name = fresh(y.Name, x.Name)
 	l := fitLine(p.x, p.y)
-	digits := precisionOf(t, p.columns[1], max(l.standardError(), 1e-9))
+	digits := precisionOf(t, p.columns[1], l.standardError())
 	fitted := fresh("fitted", x.Name, y.Name)
 	kind := fresh("kind", x.Name, y.Name, fitted)
 	out := &table.Table{Columns: []table.Column{x, y, {Name: kind, Kind: table.Text}, {Name: fitted, Kind: digits.kind}}}
@@ -155,8 +155,7 @@ func (p pair) result(t *table.Table) *Result {
 		out.Rows = append(out.Rows, line)
 	}
 	r := &Result{Table: out, SampleSize: len(p.x), Roles: Roles{X: x.Name, Y: y.Name, Kind: kind}}
-	xAxis := measured(x.Name, x.Name)
-	r.Spec = chart(object{"x": xAxis},
+	r.Spec = chart(title(y.Name)+" and "+plain(x.Name), "Points: rows. Dashed: straight line.", object{"x": measured(x.Name, x.Name)},
 		object{"mark": object{"type": "point", "tooltip": object{"content": "data"}}, "encoding": object{"y": measured(y.Name, y.Name)}},
 		object{"mark": object{"type": "line", "strokeDash": dashes}, "encoding": object{"y": measured(fitted, y.Name)}},
 	)
@@ -181,9 +180,9 @@ func (r *Result) tellCorrelation(t *table.Table, p pair, straight, ranked coeffi
 	case straight.p >= 0.05:
 		r.say("No correlation of %s and %s can be told from chance: Pearson's r is %s over %s rows (%s interval %s to %s, p %s).", x, y, r1, n, share, low, high, p1)
 	case straight.r > 0:
-		r.say("%s and %s rise together: the correlation is %s, Pearson's r %s over %s rows (%s interval %s to %s, p %s).", capital(x), y, strength, r1, n, share, low, high, p1)
+		r.say("Rows with higher %s have higher %s: the correlation is %s, Pearson's r %s over %s rows (%s interval %s to %s, p %s).", x, y, strength, r1, n, share, low, high, p1)
 	default:
-		r.say("When %s rises, %s falls: the correlation is %s, Pearson's r %s over %s rows (%s interval %s to %s, p %s).", x, y, strength, r1, n, share, low, high, p1)
+		r.say("Rows with higher %s have lower %s: the correlation is %s, Pearson's r %s over %s rows (%s interval %s to %s, p %s).", x, y, strength, r1, n, share, low, high, p1)
 	}
 	r.say("By rank alone, Spearman's coefficient is %s (p %s).", r2, p2)
 	r.assume("Rows are independent of each other.")

@@ -100,6 +100,10 @@ func smooth(y []float64, m int, multiplicative bool, from start, alpha, beta, ga
 		if multiplicative {
 			expected, seasonless = (h.level+h.slope)*s, v/s
 		}
+		if multiplicative && expected <= 0 {
+			h.sse = math.Inf(1) // factors make no sense of it
+			return h
+		}
 		e := v - expected
 		h.sse += e * e
 		if multiplicative {
@@ -124,8 +128,9 @@ func smooth(y []float64, m int, multiplicative bool, from start, alpha, beta, ga
 }
 
 // fitSmoother finds the weights with the least squared one-step errors: a grid
-// first, then ever smaller steps from its best point. It draws no chance.
-func fitSmoother(y []float64, m int, multiplicative bool) smoother {
+// first, then ever smaller steps from its best point. It draws no chance. It is
+// false where no weights give finite values.
+func fitSmoother(y []float64, m int, multiplicative bool) (smoother, bool) {
 	from := startOf(y, m, multiplicative)
 	try := func(w [3]float64) smoother { return smooth(y, m, multiplicative, from, w[0], w[1], w[2]) }
 	best, weights := smoother{sse: math.Inf(1)}, [3]float64{0.3, 0.1, 0.1}
@@ -140,7 +145,7 @@ func fitSmoother(y []float64, m int, multiplicative bool) smoother {
 		}
 	}
 	if math.IsInf(best.sse, 1) {
-		return best
+		return best, false
 	}
 	const moves = 300
 	step := 0.15
@@ -159,7 +164,7 @@ func fitSmoother(y []float64, m int, multiplicative bool) smoother {
 			step /= 2
 		}
 	}
-	return best
+	return best, true
 }
 
 // forecast is the value k steps after the last, from 1.

@@ -128,3 +128,39 @@ func (c clock) value(index int) table.Value {
 	}
 	return table.NewTimestamp(int64(day)*86400e6, 0)
 }
+
+// called is a period as a sentence names it: a date that stands for a month is
+// that month, and texts are as the column writes them.
+func (c clock) called(index int) string {
+	from := dayTime(c.start(index))
+	if c.label == nil || c.label.unit == "" {
+		switch {
+		case c.unit == Month:
+			return from.Format("January 2006")
+		case c.unit == Quarter && c.offset%3 == 0:
+			return phrase("Q%d %d", (int(from.Month())-1)/3+1, from.Year())
+		case c.unit == Year && c.offset == 0:
+			return from.Format("2006")
+		case c.unit == Quarter || c.unit == Year:
+			return phrase("the %s from %s", c.unit, from.Format("January 2006"))
+		case c.unit == Week:
+			return "the week of " + from.Format("2006-01-02")
+		case c.unit == Day:
+			return from.Format("2006-01-02")
+		case c.unit == Step:
+			return phrase("step %d", index)
+		}
+	}
+	return c.value(index).String()
+}
+
+// when is a period with its preposition.
+func (c clock) when(index int) string {
+	switch c.unit {
+	case Day:
+		return "on " + c.called(index)
+	case Step:
+		return "at " + c.called(index)
+	}
+	return "in " + c.called(index)
+}

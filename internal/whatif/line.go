@@ -59,6 +59,11 @@ func (l line) rSquared() float64 {
 	return max(0, 1-l.sse/l.syy)
 }
 
+// exact reports whether every point lies on the line, but for rounding.
+func (l line) exact() bool {
+	return l.standardError() <= 1e-9*max(abs(l.meanY), math.Sqrt(l.syy))
+}
+
 // slopeP is the probability of a slope at least this steep if there were none.
 func (l line) slopeP() float64 {
 	switch {

@@ -64,8 +64,13 @@ func runMonteCarlo(t *table.Table, req Request, o Options) (*Result, error) {
 	}
 	w := newWalk(y)
 	futures := w.simulate(dice{rand.NewPCG(o.Seed, stream)}, runs, n, req.Normal)
-	r := lay(t, s, w, futures)
-	r.tellSimulation(s, w, futures, runs, o.Seed, req.Normal)
+	out := percentilesAhead(t, s, futures)
+	r := out.result()
+	r.Roles.Lower, r.Roles.Upper = out.extra[0], out.extra[4]
+	r.Spec = forecastSpec(s, r.Roles, "simulation", "middle of the futures. Bands: half of them, and "+percent(0.9)+".",
+		band(r.Roles, out.extra[0], out.extra[4], 0.15),
+		band(r.Roles, out.extra[1], out.extra[3], 0.25))
+	r.tellSimulation(out, w, futures, runs, o.Seed, req.Normal)
 	r.commonCaveats(s, n, futures[n-1][0])
 	return r, nil
 }
@@ -128,9 +133,8 @@ func percentile(sorted []float64, p float64) float64 {
 	return sorted[i] + (at-float64(i))*(sorted[i+1]-sorted[i])
 }
 
-func lay(t *table.Table, s *series, w walk, futures [][]float64) *Result {
-	spread := deviation(futures[0])
-	out := outlook{series: s, digits: precisionOf(t, s.column, max(spread, 1e-9)), extra: []string{"p5", "p25", "p50", "p75", "p95"}}
+func percentilesAhead(t *table.Table, s *series, futures [][]float64) outlook {
+	out := outlook{series: s, digits: precisionOf(t, s.column, deviation(futures[0])), extra: []string{"p5", "p25", "p50", "p75", "p95"}}
 	for k, p := range s.periodsAhead(len(futures)) {
 		row := aheadRow{period: p}
 		for _, q := range percentiles {
@@ -139,15 +143,11 @@ func lay(t *table.Table, s *series, w walk, futures [][]float64) *Result {
 		row.value = row.extra[2]
 		out.ahead = append(out.ahead, row)
 	}
-	r := out.result()
-	r.Roles.Lower, r.Roles.Upper = out.extra[0], out.extra[4]
-	r.Spec = forecastSpec(s, r.Roles,
-		band(r.Roles, out.extra[0], out.extra[4], 0.15),
-		band(r.Roles, out.extra[1], out.extra[3], 0.25))
-	return r
+	return out
 }
 
-func (r *Result) tellSimulation(s *series, w walk, futures [][]float64, runs int, seed uint64, normal bool) {
+func (r *Result) tellSimulation(out outlook, w walk, futures [][]float64, runs int, seed uint64, normal bool) {
+	s := out.series
 	n := r.fit("n", float64(len(s.at)), grouped(float64(len(s.at)), 0))
 	times := r.fit("runs", float64(runs), grouped(float64(runs), 0))
 	inner, outer := r.fit("inner", 0.5, "half"), r.fit("level", 0.9, percent(0.9))
@@ -167,10 +167,10 @@ func (r *Result) tellSimulation(s *series, w walk, futures [][]float64, runs int
 		r.fit("mean_change", centre, ratio(centre))
 	}
 
-	last := r.Table.Rows[len(r.Table.Rows)-1]
-	r.say("Of %s simulated futures, %s put %s in %s between %s and %s; the middle one is %s, and %s of them lie between %s and %s.",
-		times, inner, plain(s.measure), last[0].String(), said(last[4]), said(last[6]), said(last[5]), outer, said(last[3]), said(last[7]))
-	r.say("In %s of them it ends above the last value, %s in %s.", aboveText, said(s.values[len(s.values)-1]), s.final())
+	last, end := out.last(r)
+	r.say("Of %s simulated futures, %s put %s %s between %s and %s; the middle one is %s, and %s of them lie between %s and %s.",
+		times, inner, plain(s.measure), end, said(last[4]), said(last[6]), said(last[5]), outer, said(last[3]), said(last[7]))
+	r.say("In %s of them it ends above the last value, %s %s.", aboveText, said(s.values[len(s.values)-1]), s.when(s.at[len(s.at)-1]))
 	r.say("The changes come from %s %s, %s to %s.", n, s.unit.plural(len(s.at)), s.first(), s.final())
 
 	size := "amounts"

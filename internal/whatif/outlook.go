@@ -9,7 +9,7 @@ type outlook struct {
 	series *series
 	digits precision
 	extra  []string    // names of the columns after kind and figure
-	ahead  []aheadRow  // forecast rows
+	ahead  []aheadRow  // forecast rows, at least one
 	behind [][]float64 // values of the extra columns in observed rows; nil means none
 }
 
@@ -53,7 +53,7 @@ func (o outlook) result() *Result {
 		}
 		t.Rows = append(t.Rows, row)
 	}
-	r := &Result{Table: t, SampleSize: len(s.at), Assumptions: s.notes, Caveats: s.warns}
+	r := &Result{Table: t, SampleSize: len(s.at), Assumptions: s.notes}
 	r.Roles = Roles{X: s.timeline.name, Y: s.measure, Kind: kind}
 	return r
 }
@@ -64,6 +64,37 @@ func (o outlook) measureKind() table.Kind {
 		return k
 	}
 	return o.digits.kind
+}
+
+// last is the last forecast, and for when it is.
+func (o outlook) last(r *Result) (row table.Row, when string) {
+	return r.Table.Rows[len(r.Table.Rows)-1], o.series.when(o.ahead[len(o.ahead)-1].period)
+}
+
+// together are the forecast rows of what was asked for in a longer unit than
+// the series has, such as the months of the next quarter. It is empty where
+// they cannot be added up.
+func (o outlook) together(h Horizon) []aheadRow {
+	s := o.series
+	if h.Year == 0 && (h.Unit == "" || h.Unit == s.unit || h.Unit.months() == 0 && h.Unit != Week) || !additive(s.measure) {
+		return nil
+	}
+	rows := o.ahead
+	if h.Count > 0 {
+		// What is left of the current one does not belong to the next.
+		for len(rows) > 0 && h.calendar().index(s.start(rows[0].period)) <= h.calendar().index(s.start(s.base+1)-1) {
+			rows = rows[1:]
+		}
+	}
+	if len(rows) < 2 {
+		return nil
+	}
+	return rows
+}
+
+// span names several periods.
+func (s *series) span(rows []aheadRow) string {
+	return s.called(rows[0].period) + " to " + s.called(rows[len(rows)-1].period)
 }
 
 // periodsAhead are the n periods after the last value.

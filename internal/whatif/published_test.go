@@ -128,8 +128,8 @@ func TestHoltWintersOfPassengers(t *testing.T) {
 	} {
 		near(t, "season", h.season[i], want, 2e-6)
 	}
-	own := fitSmoother(passengers, 12, true)
-	if own.sse > h.sse*(1+1e-9) {
+	own, ok := fitSmoother(passengers, 12, true)
+	if !ok || own.sse > h.sse*(1+1e-9) {
 		t.Errorf("own weights %v, %v, %v have a squared error of %v, R's %v", own.alpha, own.beta, own.gamma, own.sse, h.sse)
 	}
 }

@@ -108,6 +108,7 @@ func (s *scaled) find(t *table.Table, only string) error {
 	want := strings.TrimSpace(only)
 	var known []string
 	seen := map[string]bool{}
+	near, nearest := -1, ""
 	for i := range t.Columns {
 		for _, row := range t.Rows {
 			v := row[i]
@@ -118,17 +119,38 @@ func (s *scaled) find(t *table.Table, only string) error {
 				s.category, s.only = i, v.Raw()
 				return nil
 			}
-			if len(known) < 12 && !seen[v.Raw()] {
-				seen[v.Raw()] = true
+			if seen[v.Raw()] {
+				continue
+			}
+			seen[v.Raw()] = true
+			if near < 0 && within(words(v.Raw()), words(want)) {
+				near, nearest = i, v.Raw()
+			}
+			if len(known) < 12 {
 				known = append(known, v.Raw())
 			}
 		}
+	}
+	if near >= 0 {
+		s.category, s.only = near, nearest
+		return nil
 	}
 	f := fault.New(fault.NotFound, "the result has no category %q to change", only)
 	if len(known) == 0 {
 		return f.WithHint("ask for the figure by category first")
 	}
 	return f.WithHint("its categories: %s", strings.Join(known, ", "))
+}
+
+// within reports whether all words of a value are said: "the North region"
+// means North.
+func within(value, said []string) bool {
+	for _, w := range value {
+		if !containsWord(said, w) {
+			return false
+		}
+	}
+	return len(value) > 0
 }
 
 func (s *scaled) result(t *table.Table) *Result {
@@ -144,6 +166,7 @@ func (s *scaled) result(t *table.Table) *Result {
 		kind = table.Float
 	}
 	out.Columns = append(out.Columns, table.Column{Name: after, Kind: kind}, table.Column{Name: difference, Kind: kind})
+	digits := precision{kind: kind, decimals: s.decimals(t)}
 	for _, row := range t.Rows {
 		line := append(append(table.Row(nil), row...), table.Value{}, table.Value{})
 		out.Rows = append(out.Rows, line)
@@ -158,7 +181,7 @@ func (s *scaled) result(t *table.Table) *Result {
 			s.changed++
 		}
 		by := new(big.Rat).Sub(then, before)
-		line[len(row)], line[len(row)+1] = s.value(kind, then), s.value(kind, by)
+		line[len(row)], line[len(row)+1] = digits.exactly(then), digits.exactly(by)
 		for i, v := range []*big.Rat{before, then, by} {
 			s.total[i].Add(s.total[i], v)
 		}
@@ -168,13 +191,16 @@ func (s *scaled) result(t *table.Table) *Result {
 	return r
 }
 
-func (s *scaled) value(kind table.Kind, r *big.Rat) table.Value {
-	if kind == table.Float {
-		f, _ := r.Float64()
-		return table.NewFloat(f)
+// decimals is how many the changed values need, at most maxDecimals.
+func (s *scaled) decimals(t *table.Table) int {
+	most := 0
+	for _, row := range t.Rows {
+		if before, ok := exact(row[s.column]); ok {
+			n, _ := s.apply(before).FloatPrec()
+			most = max(most, n)
+		}
 	}
-	v, _ := table.ParseDecimal(decimals(r))
-	return v
+	return min(most, maxDecimals)
 }
 
 func (r *Result) tellScale(t *table.Table, s *scaled) {
@@ -187,7 +213,7 @@ func (r *Result) tellScale(t *table.Table, s *scaled) {
 	if s.rows == 1 {
 		for i, row := range r.Table.Rows {
 			if n := len(row); !row[n-1].IsNull() {
-				r.say("With %s%s, %s goes from %s to %s, a difference of %s.", text, where, plain(name), said(t.Rows[i][s.column]), said(row[n-2]), said(row[n-1]))
+				r.say("With %s on %s%s, it would be %s instead of %s, a difference of %s.", text, plain(name), where, said(row[n-2]), said(t.Rows[i][s.column]), said(row[n-1]))
 			}
 		}
 	} else if additive(name) {
@@ -195,20 +221,20 @@ func (r *Result) tellScale(t *table.Table, s *scaled) {
 		for i, f := range []string{"before", "after", "difference"} {
 			texts[i] = r.fit(f, ratFloat(s.total[i]), commas(decimals(s.total[i])))
 		}
-		r.say("With %s%s, %s in all goes from %s to %s, a difference of %s.", text, where, plain(name), texts[0], texts[1], texts[2])
+		r.say("With %s on %s%s, the rows would add up to %s instead of %s, a difference of %s.", text, plain(name), where, texts[1], texts[0], texts[2])
 	} else {
-		r.say("With %s%s, each %s changes as the rows show.", text, where, plain(name))
+		r.say("With %s on %s%s, each row would change as the table shows.", text, plain(name), where)
 		r.caveat("There is no total: %s of different rows cannot be added up.", plain(name))
 	}
 	if s.category >= 0 {
 		changed := r.fit("changed_rows", float64(s.changed), grouped(float64(s.changed), 0))
 		rows := r.fit("n", float64(s.rows), grouped(float64(s.rows), 0))
-		r.say("%s of %s rows change; the others stay as they are.", changed, rows)
+		r.say("Rows that change: %s of %s; the others stay as they are.", changed, rows)
 	}
 	if left := len(t.Rows) - s.rows; left > 0 {
 		r.assume("Rows without a number are left out: %d.", left)
 	}
-	r.assume("Only %s changes, and by the same measure in every row that changes.", plain(name))
+	r.assume("Nothing but %s changes, and by the same measure in every row that changes.", plain(name))
 	r.assume("Nothing answers the change: not demand, not costs, not other figures.")
 	r.caveat("This is arithmetic, not a forecast: people react to such a change, and the rows cannot say how.")
 }
@@ -228,9 +254,10 @@ func ratFloat(r *big.Rat) float64 {
 // scaleSpec draws before solid and after dashed: lines over time, else bars.
 func scaleSpec(t *table.Table, r *Result, s *scaled, line timeline, timed bool) json.RawMessage {
 	before, after := measured(r.Roles.Y, r.Roles.Y), measured(r.Roles.After, r.Roles.Y)
+	name, legend := title(r.Roles.Y)+": "+s.text, "Solid: as it is. Dashed: as it would be."
 	if timed && len(line.columns) == 1 && unique(t, line.columns[0]) {
 		r.Roles.X = line.name
-		return chart(object{"x": timeAxis(&series{timeline: line})},
+		return chart(name, legend, object{"x": timeAxis(&series{timeline: line})},
 			object{"mark": object{"type": "line", "point": true, "tooltip": true}, "encoding": object{"y": before}},
 			object{"mark": object{"type": "line", "strokeDash": dashes, "tooltip": true}, "encoding": object{"y": after}},
 		)
@@ -251,7 +278,7 @@ func scaleSpec(t *table.Table, r *Result, s *scaled, line timeline, timed bool) 
 		}
 	}
 	dashed := object{"type": mark, "filled": false, "strokeDash": dashes, "tooltip": true}
-	return chart(encoding,
+	return chart(name, legend, encoding,
 		object{"mark": object{"type": mark, "opacity": 0.6, "tooltip": true}, "encoding": object{"y": before}},
 		object{"mark": dashed, "encoding": object{"y": after}},
 	)

@@ -14,6 +14,10 @@ const strongSeason = 0.6
 // whether smoothing beats repeating the last season.
 const testsNeeded = 3
 
+// longest is how much of the past smoothing looks at: older values no longer
+// weigh.
+const longest = 1_000
+
 func runSeasonal(t *table.Table, req Request, o Options) (*Result, error) {
 	s, err := readSeries(t, req, o.Now)
 	if err != nil {
@@ -35,11 +39,14 @@ func runSeasonal(t *table.Table, req Request, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	if len(y) > longest {
+		y = y[len(y)-longest:]
+		s.notes = append(s.notes, phrase("Only the last %d %s are looked at.", longest, s.unit.plural(longest)))
+	}
 	best, repeated := chooseMethod(y, m, min(n, m))
 	f := best.method.fit(y)
 
-	spread := max(f.margin(1, level)/2, 1e-9)
-	out := outlook{series: s, digits: precisionOf(t, s.column, spread), extra: []string{"lower", "upper"}}
+	out := outlook{series: s, digits: precisionOf(t, s.column, f.margin(1, level)/2), extra: []string{"lower", "upper"}}
 	lowest := 0.0
 	for k, p := range s.periodsAhead(n) {
 		v, margin := f.forecast(k+1), f.margin(k+1, level)
@@ -48,8 +55,8 @@ func runSeasonal(t *table.Table, req Request, o Options) (*Result, error) {
 	}
 	r := out.result()
 	r.Roles.Lower, r.Roles.Upper = out.extra[0], out.extra[1]
-	r.Spec = forecastSpec(s, r.Roles, band(r.Roles, r.Roles.Lower, r.Roles.Upper, 0.2))
-	r.tellSeason(out, y, m, best, repeated, f)
+	r.Spec = forecastSpec(s, r.Roles, "seasonal forecast", "forecast. Band: "+percent(level)+" of forecasts.", band(r.Roles, r.Roles.Lower, r.Roles.Upper, 0.2))
+	r.tellSeason(out, req.Horizon, y, m, best, repeated, f)
 	r.commonCaveats(s, n, lowest)
 	return r, nil
 }
@@ -69,16 +76,29 @@ func chooseMethod(y []float64, m, h int) (best, repeated score) {
 	}
 	repeated = backtest(repeat, y, m, h)
 	best = repeated
-	methods := []method{{additiveSeason, func(y []float64) forecaster { return fitSmoother(y, m, false) }}}
+	methods := []method{{additiveSeason, smoothing(m, false)}}
 	if positive(y) {
-		methods = append(methods, method{multiSeason, func(y []float64) forecaster { return fitSmoother(y, m, true) }})
+		methods = append(methods, method{multiSeason, smoothing(m, true)})
 	}
 	for _, candidate := range methods {
+		if _, broken := candidate.fit(y).(naive); broken {
+			continue
+		}
 		if s := backtest(candidate, y, m, h); s.mae < best.mae {
 			best = s
 		}
 	}
 	return best, repeated
+}
+
+// smoothing falls back on repeating where no weights give finite values.
+func smoothing(m int, multiplicative bool) func([]float64) forecaster {
+	return func(y []float64) forecaster {
+		if h, ok := fitSmoother(y, m, multiplicative); ok {
+			return h
+		}
+		return fitNaive(y, m)
+	}
 }
 
 func positive(y []float64) bool {
@@ -109,23 +129,30 @@ func seasonStrength(y []float64, m int) float64 {
 	return max(0, 1-rest*rest)
 }
 
-func (r *Result) tellSeason(out outlook, y []float64, m int, best, repeated score, f forecaster) {
+func (r *Result) tellSeason(out outlook, h Horizon, y []float64, m int, best, repeated score, f forecaster) {
 	s := out.series
 	n := r.fit("n", float64(len(s.at)), grouped(float64(len(s.at)), 0))
 	season := r.fit("season", float64(m), grouped(float64(m), 0))
 	strength := seasonStrength(y, m)
 	strengthText := r.fit("season_strength", strength, ratio(strength))
 	share := r.fit("level", level, percent(level))
-	if h, ok := f.(smoother); ok {
-		r.fit("alpha", h.alpha, ratio(h.alpha))
-		r.fit("beta", h.beta, ratio(h.beta))
-		r.fit("gamma", h.gamma, ratio(h.gamma))
+	if w, ok := f.(smoother); ok {
+		r.fit("alpha", w.alpha, ratio(w.alpha))
+		r.fit("beta", w.beta, ratio(w.beta))
+		r.fit("gamma", w.gamma, ratio(w.gamma))
 	}
 
-	last := r.Table.Rows[len(r.Table.Rows)-1]
-	r.say("%s is expected at %s in %s, with %s of such forecasts between %s and %s.",
-		capital(plain(s.measure)), said(last[2]), last[0].String(), share, said(last[3]), said(last[4]))
-	r.say("The forecast comes from %s, over %s %s, %s to %s, with a season of %s.", best.method.name, n, s.unit.plural(len(s.at)), s.first(), s.final(), season)
+	last, end := out.last(r)
+	r.say("The forecast of %s %s is %s, with %s of such forecasts between %s and %s.",
+		plain(s.measure), end, said(last[2]), share, said(last[3]), said(last[4]))
+	r.say("It comes from %s, over %s %s, %s to %s, with a season of %s.", best.method.name, n, s.unit.plural(len(s.at)), s.first(), s.final(), season)
+	if rows := out.together(h); rows != nil {
+		sum := 0.0
+		for _, a := range rows {
+			sum += a.value
+		}
+		r.say("Added up over %s, that makes %s.", s.span(rows), r.fit("together", sum, out.digits.text(sum)))
+	}
 	r.tellBacktest(out.digits, best, repeated)
 
 	r.assume("The season of %s %s goes on as it was.", season, s.unit.plural(m))

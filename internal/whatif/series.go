@@ -1,7 +1,7 @@
 package whatif
 
 import (
-	"math"
+	"math/big"
 	"slices"
 	"time"
 
@@ -21,8 +21,10 @@ type series struct {
 	values  []table.Value // y as the table shows it
 	base    int           // the period that a horizon counts from
 	notes   []string      // assumptions made on the way
-	warns   []string
 }
+
+// largest is the size up to which squares and their sums are still numbers.
+const largest = 1e140
 
 // readSeries makes a series of a result, and says what it left out.
 func readSeries(t *table.Table, r Request, now time.Time) (*series, error) {
@@ -50,24 +52,28 @@ func readSeries(t *table.Table, r Request, now time.Time) (*series, error) {
 
 // collect sorts the values by period, and adds up those that share one.
 func (s *series) collect() error {
-	sums, counts := map[int]float64{}, map[int]int{}
+	sums := map[int]*big.Rat{} // of the periods with several rows
 	first := map[int]table.Value{}
-	without, shared := 0, 0
+	without := 0
 	for i, row := range s.table.Rows {
-		f, ok := row[s.column].Float64()
-		p := s.periods[i]
-		if !ok || p == missing || math.IsNaN(f) || math.IsInf(f, 0) {
+		v, p := row[s.column], s.periods[i]
+		r, ok := exact(v)
+		if !ok || p == missing {
 			without++
 			continue
 		}
-		sums[p] += f
-		if counts[p]++; counts[p] == 1 {
-			first[p] = row[s.column]
+		before, again := first[p]
+		switch {
+		case !again:
+			first[p] = v
 			s.at = append(s.at, p)
-		} else {
-			shared++
+			continue
+		case sums[p] == nil:
+			sums[p], _ = exact(before)
 		}
+		sums[p].Add(sums[p], r)
 	}
+	shared := len(sums)
 	if shared > 0 && !additive(s.measure) {
 		return fault.New(fault.Usage, "several rows have the same %s, and %s cannot be added up", s.unit, s.measure).
 			WithHint("ask for one row for each %s", s.unit)
@@ -76,14 +82,17 @@ func (s *series) collect() error {
 	if len(s.at) > 0 {
 		s.base = s.at[len(s.at)-1]
 	}
-	exactly := precisionOf(s.table, s.column, 0)
+	own := precisionOf(s.table, s.column, 0)
 	for _, p := range s.at {
-		s.y = append(s.y, sums[p])
 		v := first[p]
-		if counts[p] > 1 {
-			v = exactly.value(sums[p])
+		if sums[p] != nil {
+			v = own.exactly(sums[p])
 		}
-		s.values = append(s.values, v)
+		f, _ := v.Float64()
+		if abs(f) > largest {
+			return fault.New(fault.Usage, "%s holds numbers too large to compute with", s.measure).WithHint("ask for it in larger units")
+		}
+		s.y, s.values = append(s.y, f), append(s.values, v)
 	}
 	if shared > 0 {
 		s.notes = append(s.notes, phrase("Rows of the same %s are added up.", s.unit))
@@ -149,10 +158,7 @@ func (s *series) ahead(h Horizon) (int, error) {
 		return 0, noCalendar(s)
 	default:
 		// To the end of the wanted unit, as the calendar has it.
-		wanted := calendar{unit: h.Unit}
-		if h.Unit == Week {
-			wanted.offset = 4 // 1970-01-05 was a Monday
-		}
+		wanted := h.calendar()
 		end := wanted.start(wanted.index(s.start(s.base+1)-1) + h.Count + 1)
 		n = max(1, s.index(end-1)-last)
 	}
@@ -164,6 +170,14 @@ func (s *series) ahead(h Horizon) (int, error) {
 			WithHint("ask for a nearer time, or for longer periods")
 	}
 	return n, nil
+}
+
+// calendar numbers the periods that a horizon counts in.
+func (h Horizon) calendar() calendar {
+	if h.Unit == Week {
+		return calendar{unit: Week, offset: 4} // 1970-01-05 was a Monday
+	}
+	return calendar{unit: h.Unit}
 }
 
 func noCalendar(s *series) error {
@@ -207,9 +221,6 @@ func (s *series) filled() ([]float64, error) {
 	}
 	return out, nil
 }
-
-// called is a period as sentences name it.
-func (s *series) called(period int) string { return s.value(period).String() }
 
 func (s *series) first() string { return s.called(s.at[0]) }
 func (s *series) final() string { return s.called(s.at[len(s.at)-1]) }

@@ -12,9 +12,15 @@ type object map[string]any
 
 const vegaLite = "https://vega.github.io/schema/vega-lite/v6.json"
 
-// chart finishes a layered specification whose rows are bound by name.
-func chart(encoding object, layers ...object) json.RawMessage {
-	spec := object{"$schema": vegaLite, "data": object{"name": "result"}, "layer": layers}
+// chart finishes a layered specification whose rows are bound by name. The
+// legend says in words what is solid, what is dashed, and what the band holds.
+func chart(name, legend string, encoding object, layers ...object) json.RawMessage {
+	spec := object{
+		"$schema": vegaLite,
+		"data":    object{"name": "result"},
+		"title":   object{"text": name, "subtitle": legend},
+		"layer":   layers,
+	}
 	if encoding != nil {
 		spec["encoding"] = encoding
 	}
@@ -82,7 +88,7 @@ var dashes = []int{6, 4}
 
 // trendSpec draws the fitted line dashed through the past into the future.
 func trendSpec(s *series, r Roles, fitted string) json.RawMessage {
-	return chart(object{"x": timeAxis(s)},
+	return chart(title(r.Y)+": trend", "Solid: observed. Dashed: straight line. Band: "+percent(level)+" of forecasts.", object{"x": timeAxis(s)},
 		band(r, r.Lower, r.Upper, 0.2),
 		object{
 			"mark":     object{"type": "line", "strokeDash": dashes, "tooltip": true},
@@ -93,7 +99,7 @@ func trendSpec(s *series, r Roles, fitted string) json.RawMessage {
 }
 
 // forecastSpec draws the forecast dashed from the last observed point on.
-func forecastSpec(s *series, r Roles, bands ...object) json.RawMessage {
+func forecastSpec(s *series, r Roles, name, legend string, bands ...object) json.RawMessage {
 	next := fresh("next", s.timeline.name, r.Y, r.Kind)
 	joined := object{
 		"transform": []object{
@@ -106,5 +112,5 @@ func forecastSpec(s *series, r Roles, bands ...object) json.RawMessage {
 		"mark":     object{"type": "line", "strokeDash": dashes, "tooltip": true},
 		"encoding": object{"y": measured(r.Y, r.Y)},
 	}
-	return chart(object{"x": timeAxis(s)}, append(bands, joined, observedLine(r))...)
+	return chart(title(r.Y)+": "+name, "Solid: observed. Dashed: "+legend, object{"x": timeAxis(s)}, append(bands, joined, observedLine(r))...)
 }

@@ -1,6 +1,10 @@
 package whatif
 
-import "github.com/plumbdata/plumb/internal/table"
+import (
+	"math"
+
+	"github.com/plumbdata/plumb/internal/table"
+)
 
 // trendNeeds is how many points a straight line with an honest band takes.
 const trendNeeds = 4
@@ -24,6 +28,9 @@ func runTrend(t *table.Table, req Request, o Options) (*Result, error) {
 	l := fitLine(x, s.y)
 
 	out := outlook{series: s, digits: precisionOf(t, s.column, l.standardError()), extra: []string{"fitted", "lower", "upper"}}
+	if l.exact() {
+		out.digits = out.digits.holding(l.slope, l.at(0))
+	}
 	fitted := make([]float64, len(x))
 	for i := range x {
 		fitted[i] = l.at(x[i])
@@ -40,6 +47,7 @@ func runTrend(t *table.Table, req Request, o Options) (*Result, error) {
 	r.Roles.Lower, r.Roles.Upper = out.extra[1], out.extra[2]
 	r.Spec = trendSpec(s, r.Roles, out.extra[0])
 	r.tellTrend(out, l, x)
+	r.tellTrendTogether(out, l, req.Horizon)
 	r.commonCaveats(s, n, lowest)
 	return r, nil
 }
@@ -47,7 +55,10 @@ func runTrend(t *table.Table, req Request, o Options) (*Result, error) {
 func (r *Result) tellTrend(out outlook, l line, x []float64) {
 	s, d := out.series, out.digits
 	// A slope is smaller than the values; it shows two digits of its own error.
-	steep := precision{precisionOf(s.table, s.column, max(l.slopeError(), 1e-9)).decimals, table.Float}
+	steep := precision{decimals: d.decimals, kind: table.Float}
+	if !l.exact() {
+		steep.decimals = precisionOf(s.table, s.column, l.slopeError()).decimals
+	}
 	n := r.fit("n", float64(l.n), grouped(float64(l.n), 0))
 	slope := r.fit("slope", l.slope, steep.text(abs(l.slope)))
 	r.fit("intercept", l.intercept, d.text(l.intercept))
@@ -60,19 +71,16 @@ func (r *Result) tellTrend(out outlook, l line, x []float64) {
 	dw := l.durbinWatson(x, s.y)
 	r.fit("durbin_watson", dw, ratio(dw))
 
-	figure := capital(plain(s.measure))
+	way := "is flat"
 	switch {
-	case l.slope == 0:
-		r.say("%s is flat: the straight line through %s %s, %s to %s, neither rises nor falls.", figure, n, s.unit.plural(l.n), s.first(), s.final())
-	default:
-		way := "rises"
-		if l.slope < 0 {
-			way = "falls"
-		}
-		r.say("%s %s by %s a %s, by the straight line through %s %s, %s to %s.", figure, way, slope, s.unit, n, s.unit.plural(l.n), s.first(), s.final())
+	case l.slope > 0:
+		way = phrase("rises by %s a %s", slope, s.unit)
+	case l.slope < 0:
+		way = phrase("falls by %s a %s", slope, s.unit)
 	}
-	last := r.Table.Rows[len(r.Table.Rows)-1]
-	r.say("It points to %s in %s, with %s of such forecasts between %s and %s.", said(last[2]), last[0].String(), share, said(last[4]), said(last[5]))
+	r.say("The straight line through %s %s of %s, %s to %s, %s.", n, s.unit.plural(l.n), plain(s.measure), s.first(), s.final(), way)
+	last, end := out.last(r)
+	r.say("It points to %s %s, with %s of such forecasts between %s and %s.", said(last[2]), end, share, said(last[4]), said(last[5]))
 	switch {
 	case l.slope != 0 && l.slopeP() < 0.05:
 		r.say("The slope is unlikely to be chance (p %s); R² is %s and the standard error %s.", p, r2, se)
@@ -81,6 +89,9 @@ func (r *Result) tellTrend(out outlook, l line, x []float64) {
 	}
 	r.assume("The figure goes on in a straight line, fitted by ordinary least squares.")
 	r.assume("Points scatter around the line independently, equally and normally; the band is a %s prediction band.", share)
+	if l.exact() {
+		r.caveat("Every point lies on the line, which measured figures hardly ever do: look where they come from.")
+	}
 	if dw < 1.2 {
 		r.caveat("Neighbouring points miss the line on the same side, as with a season or a curve: the band is narrower than it should be.")
 	}
@@ -91,6 +102,26 @@ func (r *Result) tellTrend(out outlook, l line, x []float64) {
 		r.caveat("There is a season of %d %s that a straight line does not follow; a seasonal forecast does.", m, s.unit.plural(m))
 		r.fit("season", float64(m), grouped(float64(m), 0))
 	}
+}
+
+// tellTrendTogether adds up what was asked for as a whole.
+func (r *Result) tellTrendTogether(out outlook, l line, h Horizon) {
+	rows := out.together(h)
+	if rows == nil {
+		return
+	}
+	sum, away := 0.0, 0.0
+	for _, a := range rows {
+		sum += a.value
+		away += float64(a.period-out.series.at[0]) - l.meanX
+	}
+	k := float64(len(rows))
+	// The errors of the line itself do not cancel out between the rows.
+	margin := studentQuantile(level, l.df()) * l.standardError() * math.Sqrt(k+k*k/float64(l.n)+away*away/l.sxx)
+	d := out.digits
+	total := r.fit("together", sum, d.text(sum))
+	lower, upper := r.fit("together_lower", sum-margin, d.text(sum-margin)), r.fit("together_upper", sum+margin, d.text(sum+margin))
+	r.say("Added up over %s, that makes %s, between %s and %s.", out.series.span(rows), total, lower, upper)
 }
 
 func abs(f float64) float64 { return max(f, -f) }

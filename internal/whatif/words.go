@@ -89,24 +89,49 @@ type precision struct {
 
 const maxDecimals = 12
 
+// precisionOf looks at a figure's values, and at how uncertain what is
+// computed from them is.
 func precisionOf(t *table.Table, column int, spread float64) precision {
 	p := precision{kind: table.Decimal}
+	size := 0.0
 	for _, row := range t.Rows {
 		v := row[column]
+		if f, ok := finite(v); ok {
+			size = max(size, abs(f))
+		}
 		if v.Kind() == table.Float {
 			p.kind = table.Float
-			continue
 		}
 		if _, fraction, ok := strings.Cut(v.String(), "."); ok && v.Kind() == table.Decimal {
 			p.decimals = max(p.decimals, len(fraction))
 		}
 	}
-	if spread > 0 && !math.IsInf(spread, 0) {
+	if spread < size*1e-9 { // nothing but rounding
+		spread = 0
+	}
+	if spread > 0 {
 		p.decimals = max(p.decimals, 1-int(math.Floor(math.Log10(spread))))
 	}
+	return p.settled()
+}
+
+func (p precision) settled() precision {
 	p.decimals = min(p.decimals, maxDecimals)
 	if p.decimals == 0 && p.kind == table.Decimal {
 		p.kind = table.Int
+	}
+	return p
+}
+
+// holding takes more decimals where values that have no uncertainty need them.
+func (p precision) holding(values ...float64) precision {
+	for _, v := range values {
+		for p.decimals < 6 && abs(v-round(v, p.decimals)) > abs(v)*1e-9 {
+			p.decimals++
+		}
+	}
+	if p.decimals > 0 && p.kind == table.Int {
+		p.kind = table.Decimal
 	}
 	return p
 }
@@ -119,7 +144,19 @@ func (p precision) value(f float64) table.Value {
 	case p.kind == table.Float:
 		return table.NewFloat(round(f, p.decimals))
 	}
-	text := strconv.FormatFloat(round(f, p.decimals), 'f', p.decimals, 64)
+	return p.read(strconv.FormatFloat(round(f, p.decimals), 'f', p.decimals, 64))
+}
+
+// exactly is the same for a number that is not rounded yet.
+func (p precision) exactly(r *big.Rat) table.Value {
+	if p.kind == table.Float {
+		f, _ := r.Float64()
+		return table.NewFloat(f)
+	}
+	return p.read(r.FloatString(p.decimals))
+}
+
+func (p precision) read(text string) table.Value {
 	if p.kind == table.Int {
 		v, _ := table.ParseInt(text)
 		return v
