@@ -2,6 +2,7 @@ package chart
 
 import (
 	"regexp"
+	"slices"
 
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/table"
@@ -75,6 +76,8 @@ func (c *chooser) assign() {
 		}
 	}
 	c.relabel(&dims, labels)
+	// In the order of the columns, which is how they were asked for.
+	slices.SortFunc(c.y, func(a, b *profile) int { return c.place(a) - c.place(b) })
 	varied := dims[:0:0]
 	for _, d := range dims {
 		if d.distinct > 1 || len(dims) == 1 {

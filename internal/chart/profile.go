@@ -90,6 +90,11 @@ func profileOf(t *table.Table, column int) profile {
 	}
 	p.distinct = len(seen)
 	words := strings.Fields(plainWords(p.name))
+	for form, word := range dateParts {
+		if strings.Contains(p.name, form) {
+			words = append(words, word)
+		}
+	}
 	switch {
 	case p.values == 0 || unknown > 0:
 		p.role = other
@@ -152,6 +157,10 @@ var (
 	monthNames = []string{"January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"}
 	dayNames   = []string{"Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"}
 )
+
+// dateParts are what SQLite calls a column that takes a part of a date and has
+// no name of its own.
+var dateParts = map[string]string{"strftime('%w'": "weekday", "strftime('%m'": "month"}
 
 // naturalOrder is the order of values that are months or days of the week, by
 // name or, where the column's name says so, by number.

@@ -181,6 +181,9 @@ func (i *inspector) expression(text, path string, at context) {
 	case at.colour && strings.HasSuffix(path, "/expr") && (e.makes || len(e.fields) > 0):
 		i.refuse("let a scale choose the colours", "%s makes colours from the data", path)
 	}
+	if strings.HasSuffix(path, "/labelExpr") {
+		return // there, datum is the label and not a row
+	}
 	for _, f := range e.fields {
 		i.uses = append(i.uses, use{column: f, path: path, plain: true})
 	}
