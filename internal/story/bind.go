@@ -1,0 +1,320 @@
+package story
+
+import "slices"
+
+// binding is the rows that a figure is about, and who says so.
+type binding struct {
+	rows []int
+	by   []mention
+}
+
+func (b binding) dims() []int {
+	var list []int
+	for _, m := range b.by {
+		if !slices.Contains(list, m.dim) {
+			list = append(list, m.dim)
+		}
+	}
+	return list
+}
+
+// without is the binding less one dimension.
+func (c *checker) without(b binding, dim int) binding {
+	out := binding{rows: c.all}
+	byDim := map[int][]int{}
+	for _, m := range b.by {
+		if m.dim != dim {
+			out.by = append(out.by, m)
+			byDim[m.dim] = union(byDim[m.dim], m.rows)
+		}
+	}
+	for _, rows := range byDim {
+		out.rows = intersect(out.rows, rows)
+	}
+	return out
+}
+
+// bind finds the rows that the words around a place are about.
+func (c *checker) bind(at span) binding {
+	b := binding{rows: c.all}
+	seen := map[int]bool{}
+	for _, m := range c.mentions {
+		if m.kind == measure || seen[m.dim] {
+			continue
+		}
+		seen[m.dim] = true
+		c.narrow(&b, c.pick(m.dim, at))
+	}
+	for dim, m := range c.subject {
+		if !seen[dim] && c.refersBack(dim, at) {
+			c.narrow(&b, []mention{m})
+		}
+	}
+	return b
+}
+
+func (c *checker) narrow(b *binding, list []mention) {
+	var rows []int
+	for _, m := range list {
+		if m.asked || m.kind == when && c.columnsOf(m.period) != nil {
+			return
+		}
+		rows = union(rows, m.rows)
+	}
+	if len(list) > 0 {
+		if list[0].dim == timeDim && len(list) > 1 && c.isRange(list) {
+			rows = c.between(list[0], list[len(list)-1])
+		}
+		b.rows = intersect(b.rows, rows)
+		b.by = append(b.by, list...)
+	}
+}
+
+// refersBack reports whether the sentence goes on about what the one before
+// was about: "It also…", "in that month".
+func (c *checker) refersBack(dim int, at span) bool {
+	for i := c.lo; i < at.from; i++ {
+		w := c.at(i).low
+		if dim != timeDim && (w == "it" || w == "its" || w == "they" || w == "their" || i == c.lo && pronouns[w]) {
+			return true
+		}
+		if w == "that" || w == "same" || w == "this" {
+			if d, ok := c.dimNamed(c.at(i + 1).low); ok && d == dim {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isRange reports whether periods are the ends of a longer one: "from March
+// to July".
+func (c *checker) isRange(list []mention) bool {
+	if len(list) != 2 {
+		return false
+	}
+	for i := list[0].to; i < list[1].from; i++ {
+		switch c.low(i) {
+		case "to", "through", "until", "–", "-":
+			return true
+		}
+	}
+	return c.low(list[0].from-1) == "between"
+}
+
+func (c *checker) between(a, b mention) []int {
+	if len(a.rows) == 0 || len(b.rows) == 0 || len(a.cols) == 0 {
+		return nil
+	}
+	times := c.cols[a.cols[0]].times
+	from, to := times[a.rows[0]].order(), times[b.rows[len(b.rows)-1]].order()
+	if from > to {
+		from, to = to, from
+	}
+	var rows []int
+	for r, p := range times {
+		if p.grain != noGrain && p.order() >= from && p.order() <= to {
+			rows = append(rows, r)
+		}
+	}
+	return rows
+}
+
+// pick finds the names of one dimension that a figure belongs to: those it
+// stands before ("120 in North"), else the last before it, else the next.
+func (c *checker) pick(dim int, at span) []mention {
+	if list := c.pickAfter(dim, at); list != nil {
+		return c.zip(list, at)
+	}
+	var left, right *mention
+	for i := range c.mentions {
+		m := &c.mentions[i]
+		if m.kind == measure || m.dim != dim {
+			continue
+		}
+		if m.to <= at.from && !(m.object && !c.touches(*m, at)) {
+			left = m
+		}
+		if m.from >= at.to && right == nil && !c.broken(at.to, m.from) {
+			right = m
+		}
+	}
+	if left != nil && c.broken(left.to, at.from) && right != nil {
+		left = nil
+	}
+	switch {
+	case left != nil:
+		return c.zip(c.listOf(*left), at)
+	case right != nil && !right.object:
+		return c.zip(c.listOf(*right), at)
+	}
+	return nil
+}
+
+// touches reports whether only small words stand between what is compared with
+// and a figure: "ahead of South at 90".
+func (c *checker) touches(m mention, at span) bool {
+	for i := m.to; i < at.from; i++ {
+		switch c.low(i) {
+		case "at", "with", "(", "on", "of", ",", "and", "by", "just", "about", "only", "a", "the", "$", "in", "had", "made":
+		default:
+			if c.owner[i] == 0 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// broken reports whether a new clause begins between two places.
+func (c *checker) broken(from, to int) bool {
+	for i := from; i < to; i++ {
+		if w := c.low(i); breakWords[w] || w == ";" || w == ":" || w == "—" {
+			return true
+		}
+	}
+	return false
+}
+
+// pickAfter follows "120 orders in North".
+func (c *checker) pickAfter(dim int, at span) []mention {
+	prep := false
+	for j, steps := at.to, 0; steps < 7 && j < c.hi; steps++ {
+		if o := c.owner[j]; o < 0 {
+			m := c.mentions[-o-1]
+			if m.kind != measure && m.dim == dim {
+				if prep && !m.object {
+					return c.listOf(m)
+				}
+				return nil
+			}
+			j = m.to
+			continue
+		} else if o > 0 {
+			return nil
+		}
+		switch w := c.low(j); {
+		case w == "from" && c.dirNear(at):
+			return nil
+		case prepositions[w] && w != "with" && w != "to":
+			prep = true
+		case w == "the":
+		case c.at(j).letters() && w != "and" && w != "or" && w != "than" && w != "to" && !breakWords[w] && w != "versus" && w != "vs" && w != "as" && w != "with" && comparison(w) == 0:
+			prep = false
+		default:
+			return nil
+		}
+		j++
+	}
+	return nil
+}
+
+// dirNear reports whether a figure is a change, so that "from June" is its
+// base.
+func (c *checker) dirNear(at span) bool {
+	for i := at.from - 1; i >= at.from-4; i-- {
+		if direction(c.low(i)) != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func (c *checker) listOf(m mention) []mention {
+	var out []mention
+	for _, o := range c.mentions {
+		if o.kind == m.kind && o.list == m.list {
+			out = append(out, o)
+		}
+	}
+	return out
+}
+
+// zip pairs "North and South" with "120 and 90".
+func (c *checker) zip(list []mention, at span) []mention {
+	if len(list) < 2 {
+		return list
+	}
+	run := c.run(at)
+	if len(run) != len(list) {
+		return list
+	}
+	for i, s := range run {
+		if s == at {
+			return list[i : i+1]
+		}
+	}
+	return list
+}
+
+// run is the figures that stand side by side with one.
+func (c *checker) run(at span) []span {
+	var out []span
+	for _, f := range c.figures {
+		if len(out) > 0 && !c.joins(out[len(out)-1].to, f.from) {
+			if slices.Contains(out, at) {
+				return out
+			}
+			out = nil
+		}
+		out = append(out, f.span)
+	}
+	if slices.Contains(out, at) {
+		return out
+	}
+	return []span{at}
+}
+
+// columnsFor are the measures that a figure may be of: the one it stands
+// before ("45 orders"), else the one named last, else the next, else any.
+func (c *checker) columnsFor(f *figure) ([]int, bool) {
+	for j := f.to; j < f.to+3 && j < c.hi; j++ {
+		if o := c.owner[j]; o < 0 && c.mentions[-o-1].kind == measure {
+			return c.mentions[-o-1].cols, true
+		}
+		if w := c.low(j); c.owner[j] != 0 || !c.at(j).letters() || w == "and" || w == "more" || w == "less" {
+			break
+		}
+	}
+	var left, right *mention
+	for i := range c.mentions {
+		m := &c.mentions[i]
+		if m.kind != measure {
+			continue
+		}
+		if m.to <= f.from && !c.broken(m.to, f.from) && !c.taken(*m) {
+			left = m
+		}
+		if m.from >= f.to && right == nil && !c.broken(f.to, m.from) && !c.figureIn(f.to, m.from) {
+			right = m
+		}
+	}
+	switch {
+	case left != nil:
+		cols := left.cols
+		for _, m := range c.mentions { // "revenue and orders"
+			if m.kind == measure && m.to < left.from && c.joins(m.to, left.from) {
+				cols = append(slices.Clone(m.cols), cols...)
+			}
+		}
+		return cols, true
+	case right != nil:
+		return right.cols, true
+	}
+	return c.measures, false
+}
+
+// taken reports whether a measure's word belongs to the figure before it:
+// "45 orders and 300".
+func (c *checker) taken(m mention) bool {
+	return c.low(m.from-1) != "" && c.owner[m.from-1] > 0
+}
+
+func (c *checker) figureIn(from, to int) bool {
+	for i := from; i < to; i++ {
+		if c.owner[i] > 0 {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,382 @@
+package story
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+)
+
+// ends are the rows before and after a change.
+type ends struct{ base, end []int }
+
+// directionOf finds the word that makes a figure a change: "rose by 12%",
+// "a 12% drop".
+func (c *checker) directionOf(f *figure) (sign, at int) {
+	for i := f.from - 1; i >= c.lo; i-- {
+		w := c.low(i)
+		if d := c.directionAt(i); d != 0 {
+			return d, i
+		}
+		if flatWords[w] {
+			return 0, -1
+		}
+		if c.owner[i] > 0 || w == "to" || w == "from" && i == f.from-1 || w == "at" || w == "," || w == "with" || w == "(" && c.directionAt(i-1) == 0 || breakWords[w] || w == ";" || w == "reaching" {
+			break
+		}
+	}
+	for i := f.to; i < f.to+4; i++ {
+		w := c.low(i)
+		if d := c.directionAt(i); d != 0 && !(w == "down" && c.low(i+1) == "to") && !(w == "up" && c.low(i+1) == "from" && f.unit != percent && f.unit != points) {
+			return d, i
+		}
+		if !c.at(i).letters() || c.owner[i] > 0 || w == "and" || w == "to" || w == "of" || w == "in" || w == "for" || comparison(w) != 0 {
+			break
+		}
+	}
+	return 0, -1
+}
+
+// directionAt is a word's direction where it is a direction: not "made up" or
+// "up to".
+func (c *checker) directionAt(i int) int {
+	w := c.low(i)
+	d := direction(w)
+	if d == 0 || c.owner[i] < 0 && c.mentions[-c.owner[i]-1].kind != measure {
+		return 0
+	}
+	before, next := c.low(i-1), c.low(i+1)
+	if w == "up" || w == "down" {
+		if next == "to" || strings.HasPrefix(before, "ma") || strings.HasPrefix(before, "br") || next == "by" && strings.HasPrefix(before, "split") {
+			return 0
+		}
+	}
+	if w == "fall" && (before == "in" || before == "this") {
+		return 0
+	}
+	return d
+}
+
+// changing reads a figure as a change over time.
+func (c *checker) changing(f *figure) ([]reading, span, bool) {
+	sign, at := c.directionOf(f)
+	grown := f.unit == times && f.spelt && (strings.HasSuffix(c.low(f.from), "ed") || strings.HasSuffix(c.low(f.from), "ing"))
+	if sign == 0 && !grown {
+		return nil, span{}, false
+	}
+	if at >= 0 && f.near == exactly && c.low(f.from-1) == "by" {
+		words := f.span
+		words.from--
+		c.hedgeFrom(f, words)
+	}
+	b := c.bind(f.span)
+	cols, _ := c.columnsFor(f)
+	cols = slices.DeleteFunc(slices.Clone(cols), func(col int) bool { return f.unit == money && (c.cols[col].percent || c.cols[col].count) })
+	words := f.span
+	if at >= 0 {
+		words = span{min(at, f.from), max(at+1, f.to)}
+	}
+	var out []reading
+	for _, col := range cols {
+		out = append(out, c.storedChange(f, b, col, sign)...)
+		for _, e := range c.ends(f, b) {
+			out = append(out, c.changeOf(f, col, col, e, sign)...)
+		}
+	}
+	for _, p := range c.pairs(cols) {
+		out = append(out, c.changeOf(f, p[0], p[1], ends{b.rows, b.rows}, sign)...)
+	}
+	if len(out) == 0 {
+		for _, col := range c.measures {
+			out = append(out, c.storedChange(f, b, col, sign)...)
+		}
+	}
+	return out, words, true
+}
+
+// hedgeFrom lets "by about 12%" and the like keep their hedge: the words
+// before "by" say nothing about exactness.
+func (c *checker) hedgeFrom(f *figure, words span) {
+	if w := c.low(words.from - 1); w == "roughly" || w == "about" {
+		f.near = about
+	}
+}
+
+// storedChange reads a column that already holds changes.
+func (c *checker) storedChange(f *figure, b binding, col, sign int) []reading {
+	k := &c.cols[col]
+	if !k.change || len(b.rows) != 1 || f.unit == times {
+		return nil
+	}
+	v := c.fold(Sum, b.rows, col)
+	if f.unit == percent {
+		v *= k.scale
+	}
+	return []reading{{Value, float64(sign) * v, []int{col}, b.rows, k.plain() + c.whose(b)}}
+}
+
+// changeOf is the change between two sets of rows in the figure's unit,
+// positive in the direction that the words name.
+func (c *checker) changeOf(f *figure, from, to int, e ends, sign int) []reading {
+	if len(e.base) == 0 || len(e.end) == 0 || (len(e.base) > 1 || len(e.end) > 1) && !c.cols[to].additive {
+		return nil
+	}
+	a, b := c.worth(e.base, from), c.worth(e.end, to)
+	if math.IsNaN(a) || math.IsNaN(b) {
+		return nil
+	}
+	rows := union(e.base, e.end)
+	what := fmt.Sprintf("%s of %s against %s", c.cols[to].plain(), c.timeName(e.end), c.timeName(e.base))
+	if from != to {
+		what = fmt.Sprintf("%s against %s", c.cols[to].plain(), c.cols[from].plain())
+	}
+	cols := []int{from, to}
+	switch f.unit {
+	case percent, part:
+		if a == 0 || c.cols[to].percent && c.cols[to].change {
+			return nil
+		}
+		v := float64(sign) * (b - a) / math.Abs(a)
+		if f.unit == percent {
+			v *= 100
+		}
+		return []reading{{Change, v, cols, rows, what}}
+	case times:
+		if a == 0 {
+			return nil
+		}
+		if sign < 0 && f.value > 1 {
+			return nil
+		}
+		return []reading{{Ratio, b / a, cols, rows, what}}
+	case points:
+		if !c.cols[to].percent {
+			return nil
+		}
+		return []reading{{Difference, float64(sign) * (b - a) * c.cols[to].scale, cols, rows, what}}
+	}
+	return []reading{{Difference, float64(sign) * (b - a), cols, rows, what}}
+}
+
+var baseWords = set("from since than versus vs against over on")
+
+// ends finds what is compared in a change: the periods that the words name, a
+// period and the one before it, or the first and the last.
+func (c *checker) ends(f *figure, b binding) []ends {
+	rest := c.without(b, timeDim)
+	line := c.line(rest.rows)
+	if len(line) < 2 {
+		return nil
+	}
+	named := c.periodsAround(f.span)
+	within := func(m mention) []int { return intersect(rest.rows, m.rows) }
+	back, yearly := c.backWords(f.span)
+	switch {
+	case len(named) >= 2:
+		a, z := named[len(named)-2], named[len(named)-1]
+		if c.isBase(z) && !c.isBase(a) {
+			a, z = z, a
+		}
+		return []ends{{within(a), within(z)}}
+	case len(named) == 1 && c.isBase(named[0]) && !back && !yearly:
+		m := named[0]
+		end := line[len(line)-1].rows
+		for _, o := range c.mentions {
+			if o.kind == when && o.list != m.list && o.to <= f.from && len(o.rows) > 0 {
+				end = within(o)
+			}
+		}
+		return []ends{{within(m), end}}
+	case len(named) == 1:
+		return c.around(within(named[0]), named[0], line, rest.rows, yearly, back)
+	}
+	if m, ok := c.subject[timeDim]; ok && (back || yearly) && len(c.timeMentions()) == 0 && c.refersBack(timeDim, f.span) {
+		return c.around(within(m), m, line, rest.rows, yearly, back)
+	}
+	lastRows := line[len(line)-1].rows
+	if back || yearly {
+		p := c.cols[c.whens[0]].times[lastRows[0]]
+		return c.around(lastRows, mention{rows: lastRows, period: p}, line, rest.rows, yearly, back)
+	}
+	return []ends{{line[0].rows, lastRows}}
+}
+
+// around compares a period with the one before it, or with the year before;
+// a longer one also within itself.
+func (c *checker) around(end []int, m mention, line []group, rows []int, yearly, back bool) []ends {
+	if len(end) == 0 {
+		return nil
+	}
+	times := c.cols[c.whens[0]].times
+	find := func(p period) []int {
+		var out []int
+		for _, r := range rows {
+			if times[r].grain != noGrain && p.contains(times[r]) {
+				out = append(out, r)
+			}
+		}
+		return out
+	}
+	if yearly {
+		return []ends{{find(m.period.back(year, 1)), end}}
+	}
+	at := slices.IndexFunc(line, func(g group) bool { return g.rows[0] == end[0] })
+	inside := 0
+	for _, g := range line {
+		if len(intersect(g.rows, end)) > 0 {
+			inside++
+		}
+	}
+	var out []ends
+	if inside > 1 {
+		if !back {
+			out = append(out, ends{line[at].rows, line[at+inside-1].rows})
+		}
+		if m.period.grain != noGrain && m.period.y != 0 {
+			out = append(out, ends{find(m.period.back(m.period.grain, 1)), end})
+		}
+		return out
+	}
+	if at > 0 {
+		out = append(out, ends{line[at-1].rows, end})
+	}
+	return out
+}
+
+// isBase reports whether a period is what another is compared with.
+func (c *checker) isBase(m mention) bool {
+	i := m.from - 1
+	for c.low(i) == "the" || c.low(i) == "in" {
+		i--
+	}
+	w := c.low(i)
+	return baseWords[w] && !(w == "over" && m.made) || (w == "with" || w == "to") && strings.HasPrefix(c.low(i-1), "compar") || w == "." && c.low(i-1) == "vs"
+}
+
+func (c *checker) timeMentions() []mention {
+	var list []mention
+	for _, m := range c.mentions {
+		if m.kind == when && len(m.rows) > 0 {
+			list = append(list, m)
+		}
+	}
+	return list
+}
+
+// periodsAround are the periods that belong to a figure: those right after it,
+// else those before it, in the order of the text.
+func (c *checker) periodsAround(at span) []mention {
+	var left, right []mention
+	prev, next := c.lo, c.hi
+	for _, f := range c.figures {
+		if f.to <= at.from {
+			prev = f.to
+		} else if f.from >= at.to && next == c.hi {
+			next = f.from
+		}
+	}
+	prevEnd := c.attachedEnd(prev)
+	for _, m := range c.timeMentions() {
+		switch {
+		case m.from >= at.to && m.to <= next && !c.pause(at.to, m.from):
+			right = append(right, m)
+		case m.to <= at.from && m.from >= prevEnd && !c.broken(m.to, at.from):
+			left = append(left, m)
+		}
+	}
+	if len(left)+len(right) > 0 {
+		return append(left, right...)
+	}
+	var before []mention
+	for _, m := range c.timeMentions() {
+		if m.to <= at.from {
+			before = append(before, m)
+		}
+	}
+	return before
+}
+
+// pause reports whether the words up to a place have moved on.
+func (c *checker) pause(from, to int) bool {
+	for i := from; i < to; i++ {
+		w := c.low(i)
+		if w == "," && !c.commaThenTime(i) || w == "and" && c.owner[i+1] >= 0 && c.owner[i-1] >= 0 || breakWords[w] || w == ";" {
+			return true
+		}
+	}
+	return false
+}
+
+// commaThenTime tells ", from March to July" from a new clause.
+func (c *checker) commaThenTime(i int) bool {
+	for k := i + 1; k < i+4; k++ {
+		if o := c.owner[k]; o < 0 && c.mentions[-o-1].kind == when {
+			return c.low(i+1) == "from" || c.low(i+1) == "compared" || c.low(i+1) == "between"
+		}
+	}
+	return false
+}
+
+// attachedEnd is where the words that belong to the figure before end.
+func (c *checker) attachedEnd(from int) int {
+	if from == c.lo {
+		return from
+	}
+	for i := from; i < c.hi; i++ {
+		w := c.low(i)
+		if w == "," || w == "and" || breakWords[w] || c.owner[i] > 0 {
+			return i
+		}
+	}
+	return c.hi
+}
+
+// backWords finds "month over month" and "from a year earlier" near a figure.
+func (c *checker) backWords(at span) (back, yearly bool) {
+	for i := max(c.lo, at.from-8); i < min(c.hi, at.to+9); i++ {
+		w := c.low(i)
+		switch {
+		case w == "yoy" || w == "year" && (c.low(i+1) == "over" || c.low(i+1) == "on") || w == "year" && (c.low(i+1) == "earlier" || c.low(i+1) == "ago" || c.low(i+1) == "before") || (w == "last" || w == "previous" || w == "prior") && c.low(i+1) == "year":
+			yearly = true
+		case w == "mom" || w == "qoq" || grainNames[w] != noGrain && (c.low(i+1) == "over" || c.low(i+1) == "on" || c.low(i+1) == "earlier" || c.low(i+1) == "before"):
+			back = true
+		case (w == "previous" || w == "prior" || w == "preceding") && grainNames[c.low(i+1)] != noGrain:
+			back = true
+		}
+	}
+	if yearly && len(c.whens) > 0 && c.cols[c.whens[0]].grain == year {
+		return true, false
+	}
+	return back, yearly
+}
+
+var (
+	pastWords = set("last previous prior old before earlier base start opening budget")
+	nowWords  = set("this current new after later now end closing actual")
+)
+
+// pairs are measures of an earlier and a later time in one row: revenue_2024
+// and revenue_2025, before and after.
+func (c *checker) pairs(cols []int) [][2]int {
+	var out [][2]int
+	for _, a := range c.measures {
+		for _, b := range c.measures {
+			if a == b || !slices.Contains(cols, a) && !slices.Contains(cols, b) {
+				continue
+			}
+			if y, z := c.yearIn(a), c.yearIn(b); y > 0 && z > y || anyIn(c.cols[a].words, pastWords) && anyIn(c.cols[b].words, nowWords) {
+				out = append(out, [2]int{a, b})
+			}
+		}
+	}
+	return out
+}
+
+func (c *checker) yearIn(col int) int {
+	for _, w := range c.cols[col].words {
+		if y := yearNumber(w); y > 0 {
+			return y
+		}
+	}
+	return 0
+}

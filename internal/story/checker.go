@@ -1,0 +1,277 @@
+package story
+
+import (
+	"fmt"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/plumbdata/plumb/internal/table"
+)
+
+// timeDim stands for all period columns together, where columns are counted
+// from 0: a row has one time.
+const timeDim = -1
+
+// name is one value of a label column, as it may stand in a text.
+type name struct {
+	col, group int
+	words      []string
+	alias      bool // only the beginning of the value
+}
+
+// checker holds a text against a table.
+type checker struct {
+	text      string
+	ws        []word
+	sentences []span
+	ctx       Context
+
+	cols     []column
+	measures []int
+	labels   []int
+	whens    []int
+	all      []int
+	cut      bool // there are rows that the table does not hold
+	names    map[string][]name
+	topics   map[string][]int // measures by a word of their names
+	years    map[int]bool
+	asked    []word // question and filters
+	askedSet map[string]bool
+
+	figures  []figure  // of the sentence at hand
+	mentions []mention // of the sentence at hand
+	owner    []int     // by word of the text: 1 + figure, or -1 - mention
+	used     []bool    // words that a claim has taken
+	lo, hi   int       // the sentence at hand
+
+	subject map[int]mention // what the sentence before was about, by dimension
+	topic   []int           // the measures last spoken of
+	claims  []Claim
+}
+
+func newChecker(text string, t *table.Table, ctx Context) *checker {
+	c := &checker{text: text, ws: words(text), ctx: ctx, names: map[string][]name{}, topics: map[string][]int{}, years: map[int]bool{},
+		askedSet: map[string]bool{}, subject: map[int]mention{}, cut: t.Truncated != table.Whole}
+	c.sentences = sentences(text, c.ws)
+	c.owner = make([]int, len(c.ws)+1)
+	c.used = make([]bool, len(c.ws)+1)
+	rows := min(len(t.Rows), maxRows)
+	for rows > 0 && len(t.Rows[rows-1]) < len(t.Columns) {
+		rows-- // a row that came short cannot be read
+	}
+	c.all = make([]int, rows)
+	for i := range c.all {
+		c.all[i] = i
+	}
+	for i := range t.Columns {
+		col := readColumn(t, i, rows, ctx.Units[t.Columns[i].Name])
+		c.cols = append(c.cols, col)
+		switch col.role {
+		case measure:
+			c.measures = append(c.measures, i)
+		case label:
+			c.labels = append(c.labels, i)
+			c.nameGroups(i)
+		case when:
+			c.whens = append(c.whens, i)
+		}
+	}
+	c.joinCalendar()
+	for _, i := range c.whens {
+		for _, p := range c.cols[i].times {
+			c.years[p.y] = true
+		}
+	}
+	for _, i := range c.measures {
+		for _, w := range c.cols[i].key {
+			c.topics[w] = append(c.topics[w], i)
+			if y := yearNumber(w); y > 0 {
+				c.years[y] = true
+			}
+		}
+	}
+	c.asked = words(strings.Join(append([]string{ctx.Question}, ctx.Filters...), " ; "))
+	for _, w := range c.asked {
+		c.askedSet[w.low] = true
+		c.askedSet[stem(w.low)] = true
+		if y := yearNumber(w.text); y > 0 {
+			c.years[y] = true
+		}
+		if m := c.topics[meaning(w.low)]; len(m) > 0 && c.topic == nil {
+			c.topic = m
+		}
+	}
+	delete(c.years, 0)
+	return c
+}
+
+// joinCalendar gives months without a year the year of a column beside them.
+func (c *checker) joinCalendar() {
+	for _, y := range c.whens {
+		if c.cols[y].grain != year {
+			continue
+		}
+		for _, m := range c.whens {
+			if m == y {
+				continue
+			}
+			col := &c.cols[m]
+			for i := range col.times {
+				if col.times[i].y == 0 && col.times[i].grain != noGrain {
+					col.times[i].y = c.cols[y].times[i].y
+				}
+			}
+			col.groups = nil
+			col.groupTimes()
+		}
+	}
+	sort.SliceStable(c.whens, func(a, b int) bool {
+		return c.cols[c.whens[a]].grain < c.cols[c.whens[b]].grain && c.cols[c.whens[b]].grain == year
+	})
+}
+
+// nameGroups makes the values of a label findable.
+func (c *checker) nameGroups(col int) {
+	firsts := map[string]int{}
+	numeric := c.cols[col].nums == nil && len(c.cols[col].groups) > 0 && newWord(c.cols[col].groups[0].name, 0, len(c.cols[col].groups[0].name)).digits()
+	for g, grp := range c.cols[col].groups {
+		if len(grp.name) > 120 {
+			continue
+		}
+		var list []string
+		for _, w := range words(grp.name) {
+			list = append(list, w.low)
+		}
+		if len(list) == 0 || len(list) > 12 || len(list) == 1 && commonWord[list[0]] {
+			continue
+		}
+		if numeric && len(list) == 1 { // "store 12"
+			for _, k := range c.cols[col].words {
+				if !identifier[k] {
+					c.names[k] = append(c.names[k], name{col, g, []string{k, list[0]}, false})
+				}
+			}
+			continue
+		}
+		c.names[stem(list[0])] = append(c.names[stem(list[0])], name{col, g, list, false})
+		firsts[list[0]]++
+		if len(list) > 1 && firsts[list[0]] == 1 && len(list[0]) > 3 && !commonWord[list[0]] && !newWord(list[0], 0, len(list[0])).digits() {
+			c.names[list[0]] = append(c.names[list[0]], name{col, g, list[:1], true})
+		}
+	}
+	for k, list := range c.names { // a beginning that several share names none of them
+		c.names[k] = slices.DeleteFunc(list, func(n name) bool { return n.alias && n.col == col && firsts[n.words[0]] > 1 })
+	}
+}
+
+func (c *checker) at(i int) word {
+	if i < 0 || i >= len(c.ws) {
+		return word{}
+	}
+	return c.ws[i]
+}
+
+// here is the word, if it is in the sentence at hand.
+func (c *checker) here(i int) word {
+	if i < c.lo || i >= c.hi {
+		return word{}
+	}
+	return c.ws[i]
+}
+
+func (c *checker) low(i int) string { return c.here(i).low }
+
+func (c *checker) quote(s span) string {
+	if s.from >= s.to || s.to > len(c.ws) {
+		return ""
+	}
+	return c.text[c.ws[s.from].start:c.ws[s.to-1].end]
+}
+
+// sentence finds and judges the claims of one sentence.
+func (c *checker) sentence(i int) {
+	c.lo, c.hi = c.sentences[i].from, c.sentences[i].to
+	c.figures, c.mentions = c.figures[:0], nil
+	c.findMentions()
+	c.periods()
+	c.quantities()
+	for i := range c.figures {
+		c.judge(&c.figures[i])
+	}
+	c.superlatives()
+	c.comparisons()
+	c.directions()
+	c.remember()
+}
+
+// remember keeps what the sentence was about for the next one.
+func (c *checker) remember() {
+	seen := map[int]bool{}
+	for _, m := range c.mentions {
+		if m.kind != measure && !seen[m.dim] && !m.object {
+			seen[m.dim] = true
+			c.subject[m.dim] = m
+		}
+		if m.kind == measure && !seen[len(c.cols)] {
+			seen[len(c.cols)] = true
+			c.topic = m.cols
+		}
+	}
+}
+
+// reading is one way in which a figure may follow from the rows.
+type reading struct {
+	op     Operation
+	value  float64 // in the unit of the figure
+	cols   []int
+	rows   []int
+	source string
+}
+
+// accept records a supported claim.
+func (c *checker) accept(s span, r reading) {
+	names := make([]string, 0, len(r.cols))
+	for _, col := range r.cols {
+		if col >= 0 && !slices.Contains(names, c.cols[col].name) {
+			names = append(names, c.cols[col].name)
+		}
+	}
+	rows := r.rows
+	if len(rows) == len(c.all) && len(rows) > 1 {
+		rows = nil
+	}
+	c.claim(s, Claim{Supported: true, Reference: Reference{Source: r.source, Operation: r.op, Columns: names, Rows: rows}})
+}
+
+// refuse records a claim that the rows do not bear out.
+func (c *checker) refuse(s span, format string, args ...any) {
+	c.claim(s, Claim{Reason: fmt.Sprintf(format, args...)})
+}
+
+func (c *checker) claim(s span, cl Claim) {
+	s.to = min(s.to, len(c.ws))
+	if s.from >= s.to {
+		return
+	}
+	cl.Start, cl.End = c.ws[s.from].start, c.ws[s.to-1].end
+	cl.Text = c.text[cl.Start:cl.End]
+	cl.Reference.Text = cl.Text
+	for i := s.from; i < s.to; i++ {
+		c.used[i] = true
+	}
+	c.claims = append(c.claims, cl)
+}
+
+// report puts the claims in the order of the text.
+func (c *checker) report() Report {
+	slices.SortStableFunc(c.claims, func(a, b Claim) int { return a.Start - b.Start })
+	r := Report{Claims: c.claims}
+	for i := range r.Claims {
+		if r.Claims[i].Supported {
+			r.Claims[i].Reference.ID = fmt.Sprintf("ref%d", len(r.References)+1)
+			r.References = append(r.References, r.Claims[i].Reference)
+		}
+	}
+	return r
+}

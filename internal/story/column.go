@@ -1,0 +1,288 @@
+package story
+
+import (
+	"math"
+	"strings"
+	"unicode"
+
+	"github.com/plumbdata/plumb/internal/table"
+)
+
+// role is what a column is for.
+type role uint8
+
+const (
+	other   role = iota
+	measure      // numbers to add, compare, rank
+	label        // what rows are called
+	when         // the period of a row
+)
+
+// column is what the check knows about one.
+type column struct {
+	name   string
+	words  []string // of the name, in their stems
+	key    []string // those that tell it from others: not "total", "avg"
+	role   role
+	nums   []float64 // of a measure; NaN where there is none
+	times  []period  // of a period column; without grain where there is none
+	groups []group   // of a label or period column, in the order of the rows
+	grain  grain
+
+	percent  bool    // its figures are percentages
+	scale    float64 // from the stored number to percent
+	change   bool    // its figures are changes
+	additive bool
+	count    bool // its figures count things
+}
+
+// group is the rows with one value of a label.
+type group struct {
+	name string
+	rows []int
+}
+
+// plain is the name as people would say it.
+func (c *column) plain() string { return strings.Join(splitName(c.name), " ") }
+
+var (
+	filler     = set("total sum avg average mean of count num number no amount value val pct percent percentage per max min maximum minimum median the in usd eur gbp n cnt by")
+	percentish = set("pct percent percentage rate share margin growth change yoy mom qoq ratio utilization utilisation conversion churn")
+	changeish  = set("growth change delta yoy mom qoq increase decrease diff difference")
+	level      = set("avg average mean median rate ratio price pct percent percentage share margin growth change yoy mom qoq score index temperature temp age min max minimum maximum per rank balance rating yield density duration length height weight headcount stock inventory level latency percentile cumulative running")
+	counting   = set("order customer count unit quantity qty user visit session ticket row number employee headcount people person visitor item num cnt client member student patient complaint return shipment booking call lead deal signup click download subscriber")
+	identifier = set("id code key zip uuid sku isbn phone")
+	sameMean   = map[string]string{"average": "avg", "mean": "avg", "minimum": "min", "maximum": "max", "percentage": "pct", "percent": "pct", "sum": "total", "quantity": "qty", "number": "count", "num": "count", "cnt": "count", "n": "count",
+		"sale": "revenue", "sales": "revenue", "turnover": "revenue", "client": "customer", "buyer": "customer", "staff": "employee", "earning": "profit", "spending": "spend", "expense": "cost", "purchase": "order"}
+)
+
+// splitName parts a column's name at underscores, spaces and capitals.
+func splitName(name string) []string {
+	var b strings.Builder
+	var last rune
+	for _, r := range name {
+		if unicode.IsUpper(r) && unicode.IsLower(last) {
+			b.WriteByte(' ')
+		}
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			r = ' '
+		}
+		b.WriteRune(r)
+		last = r
+	}
+	return strings.Fields(strings.ToLower(b.String()))
+}
+
+// meaning is a word's stem, or what stands for it and its like.
+func meaning(w string) string {
+	if s, found := sameMean[w]; found {
+		return s
+	}
+	w = stem(w)
+	if s, found := sameMean[w]; found {
+		return s
+	}
+	return w
+}
+
+func anyIn(list []string, m map[string]bool) bool {
+	for _, w := range list {
+		if m[w] {
+			return true
+		}
+	}
+	return false
+}
+
+// readColumn sorts a column by its name and values.
+func readColumn(t *table.Table, at, rows int, unit string) column {
+	c := column{name: t.Columns[at].Name, scale: 1}
+	names := splitName(c.name)
+	for _, w := range names {
+		c.words = append(c.words, meaning(w))
+		if !filler[w] {
+			c.key = append(c.key, meaning(w))
+		}
+	}
+	if len(c.key) == 0 {
+		c.key = c.words
+	}
+	switch k := t.Columns[at].Kind; {
+	case k.Temporal():
+		c.readTimes(t, at, rows)
+	case k == table.Text:
+		if !c.readTextTimes(t, at, rows) {
+			c.role = label
+			c.readGroups(t, at, rows)
+		}
+	case k.Numeric():
+		if !c.readCalendar(t, at, rows) {
+			c.readNumbers(t, at, rows, unit)
+		}
+	}
+	return c
+}
+
+func (c *column) readNumbers(t *table.Table, at, rows int, unit string) {
+	if anyIn(c.words[len(c.words)-min(1, len(c.words)):], identifier) {
+		c.role = label
+		c.readGroups(t, at, rows)
+		return
+	}
+	c.role = measure
+	c.nums = make([]float64, rows)
+	largest, whole := 0.0, true
+	for i := range rows {
+		v, ok := t.Rows[i][at].Float64()
+		if !ok || math.IsInf(v, 0) {
+			v = math.NaN()
+		}
+		c.nums[i] = v
+		if ok {
+			largest = math.Max(largest, math.Abs(v))
+			whole = whole && v == math.Trunc(v)
+		}
+	}
+	names := splitName(c.name)
+	c.percent = unit == "%" || anyIn(names, percentish)
+	if c.percent && largest <= 1.5 && !anyIn(names, set("pct percent percentage")) && !(whole && largest > 1) {
+		c.scale = 100
+	}
+	c.change = anyIn(names, changeish)
+	c.additive = !c.percent && !c.change && !anyIn(names, level)
+	c.count = whole && (anyIn(c.words, counting) || anyIn(names, counting))
+}
+
+// readTimes takes the periods of a date column. That all are the first of a
+// month says that they stand for months.
+func (c *column) readTimes(t *table.Table, at, rows int) {
+	c.role = when
+	c.times = make([]period, rows)
+	firsts, januaries, quarters, months := true, true, true, map[int]bool{}
+	for i := range rows {
+		v, ok := t.Rows[i][at].Time()
+		if !ok {
+			continue
+		}
+		y, m, d := v.Date()
+		c.times[i] = period{y, int(m), d, day}
+		firsts = firsts && d == 1
+		januaries = januaries && m == 1
+		quarters = quarters && m%3 == 1
+		months[int(m)] = true
+	}
+	names := set(strings.Join(splitName(c.name), " "))
+	c.grain = day
+	if firsts && !names["day"] {
+		switch {
+		case names["month"]:
+			c.grain = month
+		case names["quarter"] || quarters && len(months) > 2:
+			c.grain = quarter
+		case names["year"] || januaries && rows > 1:
+			c.grain = year
+		case rows > 1 || !names["date"]:
+			c.grain = month
+		}
+	}
+	for i := range c.times {
+		if c.times[i].grain != noGrain {
+			c.times[i].grain = c.grain
+		}
+	}
+	c.groupTimes()
+}
+
+// readTextTimes takes a text column whose every value is a period.
+func (c *column) readTextTimes(t *table.Table, at, rows int) bool {
+	times := make([]period, rows)
+	found := false
+	for i := range rows {
+		v := t.Rows[i][at]
+		if v.IsNull() {
+			continue
+		}
+		p, ok := wholePeriod(v.Raw())
+		if !ok {
+			return false
+		}
+		times[i], c.grain, found = p, p.grain, true
+	}
+	if found {
+		c.role, c.times = when, times
+		c.groupTimes()
+	}
+	return found
+}
+
+// readCalendar takes a column of years, or of numbers of months or quarters.
+func (c *column) readCalendar(t *table.Table, at, rows int) bool {
+	var g grain
+	for _, w := range c.words {
+		if v := grainNames[w]; v == year || v == month || v == quarter {
+			g = v
+		}
+	}
+	if g == noGrain || len(c.words) > 2 {
+		return false
+	}
+	times := make([]period, rows)
+	for i := range rows {
+		v := t.Rows[i][at]
+		if v.IsNull() {
+			continue
+		}
+		f, ok := v.Float64()
+		n := int(f)
+		if !ok || f != math.Trunc(f) {
+			return false
+		}
+		switch {
+		case g == year && n >= 1900 && n <= 2100:
+			times[i] = period{n, 1, 1, year}
+		case g == month && n >= 1 && n <= 12:
+			times[i] = period{0, n, 1, month}
+		case g == quarter && n >= 1 && n <= 4:
+			times[i] = period{0, 3*n - 2, 1, quarter}
+		default:
+			return false
+		}
+	}
+	c.role, c.times, c.grain = when, times, g
+	c.groupTimes()
+	return rows > 0
+}
+
+func (c *column) groupTimes() {
+	place := map[period]int{}
+	for i, p := range c.times {
+		if p.grain == noGrain {
+			continue
+		}
+		g, found := place[p]
+		if !found {
+			g = len(c.groups)
+			place[p] = g
+			c.groups = append(c.groups, group{name: p.String()})
+		}
+		c.groups[g].rows = append(c.groups[g].rows, i)
+	}
+}
+
+func (c *column) readGroups(t *table.Table, at, rows int) {
+	place := make(map[string]int, min(rows, 1024))
+	for i := range rows {
+		v := t.Rows[i][at]
+		if v.IsNull() {
+			continue
+		}
+		s := v.String()
+		g, found := place[s]
+		if !found {
+			g = len(c.groups)
+			place[s] = g
+			c.groups = append(c.groups, group{name: s})
+		}
+		c.groups[g].rows = append(c.groups[g].rows, i)
+	}
+}

@@ -1,0 +1,472 @@
+package story
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+)
+
+// side is one of the two things that are compared.
+type side struct {
+	rows []int
+	dim  int
+	col  int       // a measure that is itself compared; -1 if rows are
+	op   Operation // Mean or Median of the rows that the other side is among
+	name string
+	at   span
+}
+
+// target reads the other side of a comparison from the i-th word on: "than
+// South", "of the average", "that of June".
+func (c *checker) target(i int) (side, bool) {
+	for steps := 0; steps < 6; steps++ {
+		if o := c.owner[i]; o < 0 && i < c.hi {
+			m := c.mentions[-o-1]
+			s := side{rows: m.rows, dim: m.dim, col: -1, name: m.name, at: m.span}
+			if m.kind == measure {
+				if !c.follows(i) {
+					i++
+					continue // "than revenue in South"
+				}
+				s.col, s.dim = m.cols[0], len(c.cols)
+			}
+			if list := c.listOf(m); m.kind != measure && len(list) > 1 {
+				for _, o := range list {
+					s.rows = union(s.rows, o.rows)
+				}
+			}
+			return s, len(s.rows) > 0 || s.col >= 0
+		}
+		switch w := c.low(i); {
+		case meanWords[w]:
+			return side{op: Mean, col: -1, name: "the average", at: span{i, i + 1}}, true
+		case medianWords[w]:
+			return side{op: Median, col: -1, name: "the median", at: span{i, i + 1}}, true
+		case w == "than" || w == "of" || w == "the" || w == "that" || w == "those" || w == "in" || w == "for" || w == "overall" || w == "regional" || w == "monthly" || w == "its" || w == "as" || w == "to":
+		case (w == "second" || w == "next" || w == "runner" || w == "closest" || w == "nearest") && len(c.labels) > 0:
+			return side{op: Rank, col: -1, name: "the next", at: span{i, i + 1}}, true
+		default:
+			return side{}, false
+		}
+		i++
+	}
+	return side{}, false
+}
+
+// follows reports whether a measure ends what is compared, and is no part of a
+// longer name of it.
+func (c *checker) follows(i int) bool {
+	w := c.low(i + 1)
+	return !(w == "in" || w == "of" || w == "for" || w == "from") || c.owner[i+2] >= 0 && c.owner[i+3] >= 0
+}
+
+// subjectOf is what is compared with the target: the last thing of its kind
+// before the place, or what the sentence before was about.
+func (c *checker) subjectOf(t side, at int) (side, bool) {
+	b := c.bind(span{at, at + 1})
+	if t.col >= 0 {
+		for i := len(c.mentions) - 1; i >= 0; i-- {
+			if m := c.mentions[i]; m.kind == measure && m.to <= at && m.cols[0] != t.col {
+				return side{rows: b.rows, col: m.cols[0], name: m.name}, true
+			}
+		}
+		return side{}, false
+	}
+	if t.op != "" {
+		for i := len(c.mentions) - 1; i >= 0; i-- {
+			if m := c.mentions[i]; m.kind != measure && m.to <= at && !m.object {
+				return side{rows: intersect(b.rows, c.listRows(m)), dim: m.dim, col: -1, name: m.name}, true
+			}
+		}
+		for _, m := range b.by {
+			return side{rows: b.rows, dim: m.dim, col: -1, name: m.name}, true
+		}
+		return side{}, false
+	}
+	scope := c.without(b, t.dim)
+	for i := len(c.mentions) - 1; i >= 0; i-- {
+		m := c.mentions[i]
+		if m.kind != measure && m.dim == t.dim && m.to <= at && m.span != t.at && (!m.object || c.low(m.from-1) == "by") {
+			return side{rows: intersect(scope.rows, c.listRows(m)), dim: m.dim, col: -1, name: m.name}, true
+		}
+	}
+	if m, ok := c.subject[t.dim]; ok && c.refersBack(t.dim, span{at, at + 1}) {
+		return side{rows: intersect(scope.rows, m.rows), dim: m.dim, col: -1, name: m.name}, true
+	}
+	return side{}, false
+}
+
+func (c *checker) listRows(m mention) []int {
+	var rows []int
+	for _, o := range c.listOf(m) {
+		rows = union(rows, o.rows)
+	}
+	return rows
+}
+
+// amounts are what both sides are worth in one column.
+func (c *checker) amounts(s, t side, col, at int) (a, b float64, rows []int) {
+	if t.col >= 0 {
+		return c.worth(s.rows, s.col), c.worth(s.rows, t.col), s.rows
+	}
+	a = c.worth(s.rows, col)
+	scope := c.without(c.bind(span{at, at + 1}), s.dim)
+	if s.dim == timeDim {
+		scope = c.without(c.bind(span{at, at + 1}), timeDim)
+	}
+	switch t.op {
+	case Mean, Median:
+		var list []float64
+		for _, g := range c.groupsOf(s.dim, scope.rows) {
+			if v := c.worth(g.rows, col); !math.IsNaN(v) {
+				list = append(list, v)
+			}
+		}
+		return a, middle(list, t.op), scope.rows
+	case Rank:
+		groups := c.ranked(s.dim, scope.rows, col, 1)
+		for i, g := range groups {
+			if slices.Equal(g.rows, s.rows) && i+1 < len(groups) {
+				return a, c.worth(groups[i+1].rows, col), union(s.rows, groups[i+1].rows)
+			}
+		}
+		return a, math.NaN(), nil
+	}
+	other := intersect(scope.rows, t.rows)
+	return a, c.worth(other, col), union(s.rows, other)
+}
+
+func middle(list []float64, op Operation) float64 {
+	if len(list) == 0 {
+		return math.NaN()
+	}
+	if op == Median {
+		slices.Sort(list)
+		return (list[(len(list)-1)/2] + list[len(list)/2]) / 2
+	}
+	sum := 0.0
+	for _, v := range list {
+		sum += v
+	}
+	return sum / float64(len(list))
+}
+
+var gapWords = set("gap difference lead margin advantage distance spread")
+
+// comparing reads a figure as how far two things are apart: "30 more than
+// South", "twice the average", "leads South by 30".
+func (c *checker) comparing(f *figure) ([]reading, span, bool) {
+	for _, find := range []func(*figure) (int, side, int, bool){c.comparedAfter, c.comparedBefore, c.gapOf} {
+		sign, t, at, ok := find(f)
+		if !ok {
+			continue
+		}
+		s, ok := c.subjectOf(t, min(at, f.from))
+		if !ok {
+			s, ok = c.subjectOf(t, at)
+		}
+		if !ok || len(s.rows) == 0 {
+			continue
+		}
+		words := span{min(f.from, at), max(f.to, at+1)}
+		cols, _ := c.columnsFor(f)
+		if s.col >= 0 {
+			cols = []int{s.col}
+		}
+		c.use(span{at, at + 1})
+		return c.apart(f, s, t, cols, sign, at), words, true
+	}
+	return nil, span{}, false
+}
+
+func (c *checker) use(s span) {
+	for i := s.from; i < s.to; i++ {
+		c.used[i] = true
+	}
+}
+
+// apart are the readings of a distance.
+func (c *checker) apart(f *figure, s, t side, cols []int, sign, at int) []reading {
+	var out []reading
+	for _, col := range cols {
+		k := &c.cols[col]
+		if f.unit == money && (k.count || k.percent) {
+			continue
+		}
+		a, b, rows := c.amounts(s, t, col, at)
+		if t.at.from < s.at.from && sign == 0 {
+			a, b = b, a
+		}
+		what := fmt.Sprintf("%s of %s against %s", k.plain(), s.name, t.name)
+		list := []int{col}
+		if t.col >= 0 {
+			list = append(list, t.col)
+		}
+		d := a - b
+		if sign < 0 || sign == 0 && d < 0 {
+			d = -d
+		}
+		switch f.unit {
+		case times, part:
+			if sign >= 0 || f.unit == part {
+				out = append(out, reading{Ratio, a / b, list, rows, what})
+			}
+			if f.unit == part && sign != 0 { // "a third higher than"
+				out = []reading{{Change, d / math.Abs(b), list, rows, what}}
+			}
+		case percent:
+			if sign == 0 && !gapWords[c.low(at)] {
+				out = append(out, reading{Ratio, 100 * a / b, list, rows, what})
+			} else {
+				out = append(out, reading{Change, 100 * d / math.Abs(b), list, rows, what})
+			}
+		case points:
+			if k.percent {
+				out = append(out, reading{Difference, d * k.scale, list, rows, what})
+			}
+		default:
+			out = append(out, reading{Difference, d, list, rows, what})
+		}
+	}
+	return out
+}
+
+// comparedAfter reads "30 more than South" and "twice South's".
+func (c *checker) comparedAfter(f *figure) (sign int, t side, at int, ok bool) {
+	for i := f.to; i < f.to+4 && i < c.hi; i++ {
+		w := c.low(i)
+		if f.unit == times || f.unit == part {
+			if i == f.to || w == "as" || w == "the" || w == "that" {
+				if t, ok = c.target(c.skipAs(i)); ok && (f.unit == times || !c.shareTarget(t)) {
+					return 0, t, f.from, true
+				}
+			}
+		}
+		d := comparison(w)
+		if d != 0 && !((w == "over" || w == "under") && !c.nameFollows(i+1)) && !(w == "short" && c.low(i+1) != "of") {
+			if t, ok = c.target(i + 1); ok {
+				return d, t, i, true
+			}
+			return 0, side{}, 0, false
+		}
+		if c.owner[i] > 0 || c.owner[i] < 0 && c.mentions[-c.owner[i]-1].kind != measure || !c.at(i).letters() || w == "and" || w == "in" || w == "of" && f.unit != part {
+			break
+		}
+	}
+	return 0, side{}, 0, false
+}
+
+// shareTarget reports whether a fraction is a share of what follows, not a
+// multiple of it: "half of revenue".
+func (c *checker) shareTarget(t side) bool { return t.col >= 0 || t.op != "" }
+
+// skipAs passes "as much as", "the size of", "times more than".
+func (c *checker) skipAs(i int) int {
+	if c.low(i) == "as" {
+		for k := i + 1; k < i+4; k++ {
+			if c.low(k) == "as" {
+				return k + 1
+			}
+		}
+	}
+	if c.low(i) == "the" && c.low(i+2) == "of" && c.owner[i+1] <= 0 {
+		return i + 3
+	}
+	return i
+}
+
+func (c *checker) nameFollows(i int) bool {
+	if c.low(i) == "the" {
+		i++
+	}
+	o := c.owner[i]
+	return i < c.hi && (o < 0 && c.mentions[-o-1].kind == label || meanWords[c.low(i)] || medianWords[c.low(i)])
+}
+
+// comparedBefore reads "leads South by 30".
+func (c *checker) comparedBefore(f *figure) (sign int, t side, at int, ok bool) {
+	by := f.from - 1
+	for by >= f.from-4 && c.low(by) != "by" {
+		by--
+	}
+	if c.low(by) != "by" {
+		return 0, side{}, 0, false
+	}
+	for i := by - 1; i >= by-8 && i >= c.lo; i-- {
+		w := c.low(i)
+		d := comparison(w)
+		if d == 0 && (w == "leads" || w == "led" || w == "leading") {
+			d = 1
+		}
+		if d != 0 && c.owner[i] == 0 {
+			t, ok = c.target(i + 1)
+			return d, t, i, ok && t.at.to <= by
+		}
+		if c.owner[i] > 0 {
+			break
+		}
+	}
+	return 0, side{}, 0, false
+}
+
+// gapOf reads "a gap of 30 between North and South" and "a lead of 30 over
+// South".
+func (c *checker) gapOf(f *figure) (sign int, t side, at int, ok bool) {
+	at = -1
+	for i := f.from - 1; i >= f.from-6; i-- {
+		if gapWords[c.low(i)] && c.owner[i] >= 0 {
+			at = i
+			break
+		}
+	}
+	if at < 0 && gapWords[c.low(f.to)] {
+		at = f.to
+	}
+	if at < 0 && gapWords[c.low(f.to+1)] {
+		at = f.to + 1
+	}
+	if at < 0 {
+		return 0, side{}, 0, false
+	}
+	var names []mention
+	for _, m := range c.mentions {
+		if m.kind != measure && (m.kind == label || len(names) == 0 || names[0].kind == when) {
+			if m.kind == label && len(names) > 0 && names[0].kind == when {
+				names = nil
+			}
+			names = append(names, m)
+		}
+	}
+	if len(names) < 2 {
+		if len(names) == 1 {
+			for i := f.to; i < f.to+6; i++ {
+				if w := c.low(i); w == "second" || w == "runner" || w == "next" {
+					return 0, side{op: Rank, col: -1, name: "the next", at: span{i, i + 1}}, at, true
+				}
+			}
+		}
+		return 0, side{}, 0, false
+	}
+	z := names[len(names)-1]
+	if c.low(z.from-1) == "and" && names[len(names)-2].list == z.list { // between A and B: the order says nothing
+		return 0, side{rows: z.rows, dim: z.dim, col: -1, name: z.name, at: z.span}, at, true
+	}
+	return 0, side{rows: z.rows, dim: z.dim, col: -1, name: z.name, at: z.span}, at, true
+}
+
+// comparisons judges what is said without a figure: "North is ahead of
+// South".
+func (c *checker) comparisons() {
+	for i := c.lo; i < c.hi; i++ {
+		w := c.low(i)
+		sign := comparison(w)
+		if sign == 0 && (w == "leads" || w == "led") && c.owner[i+1] < 0 {
+			sign = 1
+		}
+		if sign == 0 || c.used[i] || c.owner[i] > 0 {
+			continue
+		}
+		j := i + 1
+		if c.owner[j] > 0 || c.owner[j+1] > 0 && (c.low(j) == "than" || c.low(j) == "by") {
+			continue
+		}
+		if (w == "over" || w == "under") && !meanWords[c.low(j)] && !(c.low(j) == "the" && meanWords[c.low(j+1)]) {
+			continue
+		}
+		if w == "behind" && c.low(i-1) == "close" {
+			continue
+		}
+		t, ok := c.target(j)
+		if !ok || t.op == Rank || moreWords[w] && c.low(j) != "than" && w != "above" || lessWords[w] && c.low(j) != "than" && w != "below" && w != "behind" {
+			continue
+		}
+		s, ok := c.subjectOf(t, i)
+		if !ok || len(s.rows) == 0 {
+			continue
+		}
+		c.judgeOrder(i, s, t, sign)
+	}
+}
+
+func (c *checker) judgeOrder(i int, s, t side, sign int) {
+	cols := c.colsAt(i)
+	if s.col >= 0 {
+		cols = []int{s.col}
+	}
+	words := span{i, t.at.to}
+	var why string
+	for _, col := range cols {
+		a, b, rows := c.amounts(s, t, col, i)
+		if float64(sign)*(a-b) > 0 {
+			c.accept(words, reading{Difference, 0, append([]int{col}, max(t.col, -1)), rows, fmt.Sprintf("%s of %s against %s", c.cols[col].plain(), s.name, t.name)})
+			return
+		}
+		why = fmt.Sprintf("%s has %s of %s, %s %s", s.name, show(a), c.cols[col].plain(), t.name, show(b))
+	}
+	if why == "" {
+		why = "the rows have no such measure"
+	}
+	c.refuse(words, "%s", why)
+}
+
+// colsAt are the measures that words without a figure are about.
+func (c *checker) colsAt(i int) []int {
+	var left, right *mention
+	for k := range c.mentions {
+		m := &c.mentions[k]
+		if m.kind != measure {
+			continue
+		}
+		if m.to <= i && !c.broken(m.to, i) {
+			left = m
+		}
+		if m.from >= i && right == nil && !c.broken(i, m.from) && m.from-i <= 5 && !c.commaIn(i, m.from) {
+			right = m
+		}
+	}
+	switch {
+	case right != nil:
+		return right.cols
+	case left != nil:
+		return left.cols
+	case len(c.topic) > 0:
+		return c.topic
+	}
+	return c.measures[:min(1, len(c.measures))]
+}
+
+func (c *checker) commaIn(from, to int) bool {
+	for i := from; i < to; i++ {
+		if c.low(i) == "," {
+			return true
+		}
+	}
+	return false
+}
+
+// show writes a number for people.
+func show(v float64) string {
+	if math.IsNaN(v) {
+		return "nothing"
+	}
+	s := fmt.Sprintf("%.2f", v)
+	if math.Abs(v) >= 1000 {
+		s = fmt.Sprintf("%.0f", v)
+	}
+	if strings.Contains(s, ".") {
+		s = strings.TrimRight(strings.TrimRight(s, "0"), ".")
+	}
+	sign := ""
+	if strings.HasPrefix(s, "-") {
+		sign, s = "-", s[1:]
+	}
+	whole, frac, found := strings.Cut(s, ".")
+	for i := len(whole) - 3; i > 0; i -= 3 {
+		whole = whole[:i] + "," + whole[i:]
+	}
+	if found {
+		whole += "." + frac
+	}
+	return sign + whole
+}

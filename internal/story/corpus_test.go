@@ -1,0 +1,170 @@
+package story
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/plumbdata/plumb/internal/table"
+)
+
+// narrative is a text of the corpus. What is false in it stands in braces in
+// the file; places are byte ranges without the braces.
+type narrative struct {
+	file    string
+	text    string
+	false   []place
+	table   *table.Table
+	context Context
+	belief  bool // not looked at while the check was written
+}
+
+type place struct{ from, to int }
+
+func readCorpus(t testing.TB) []narrative {
+	files, err := filepath.Glob("testdata/corpus/*.txt")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no corpus", err)
+	}
+	var list []narrative
+	for _, f := range files {
+		data, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, readNarratives(t, filepath.Base(f), string(data))...)
+	}
+	for i := range list {
+		list[i].belief = i%3 == 2
+	}
+	return list
+}
+
+func readNarratives(t testing.TB, file, data string) []narrative {
+	var list []narrative
+	var ctx Context
+	head, csv, rows := "", strings.Builder{}, true
+	var columns []table.Column
+	var tab *table.Table
+	for line := range strings.Lines(data) {
+		line = strings.TrimRight(line, "\n")
+		key, value, _ := strings.Cut(line, ": ")
+		switch {
+		case head == "" && key == "question":
+			ctx.Question = value
+		case head == "" && key == "now":
+			now, err := time.Parse("2006-01-02", value)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ctx.Now = now
+		case key == "columns" && head == "":
+			head = value
+			var names []string
+			for c := range strings.SplitSeq(value, ", ") {
+				name, kind, _ := strings.Cut(c, " ")
+				k, ok := table.ParseKind(kind)
+				if !ok {
+					t.Fatalf("%s: no kind %q", file, kind)
+				}
+				columns = append(columns, table.Column{Name: name, Kind: k})
+				names = append(names, name)
+			}
+			csv.WriteString(strings.Join(names, ",") + "\n")
+		case rows && line != "":
+			csv.WriteString(line + "\n")
+		case rows:
+			var err error
+			if tab, err = table.ReadCSV(strings.NewReader(csv.String()), columns, table.Limits{}); err != nil {
+				t.Fatalf("%s: %v", file, err)
+			}
+			rows = false
+		case line != "":
+			sign, text, found := strings.Cut(line, " ")
+			n := narrative{file: file, table: tab, context: ctx}
+			n.text, n.false = withoutBraces(text)
+			if !found || (sign == "-") != (len(n.false) > 0) || sign != "-" && sign != "+" {
+				t.Fatalf("%s: %q", file, line)
+			}
+			list = append(list, n)
+		}
+	}
+	return list
+}
+
+func withoutBraces(s string) (string, []place) {
+	var b strings.Builder
+	var list []place
+	for _, r := range s {
+		switch r {
+		case '{':
+			list = append(list, place{from: b.Len()})
+		case '}':
+			list[len(list)-1].to = b.Len()
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String(), list
+}
+
+// score is what a check did to a corpus.
+type score struct {
+	narratives, falses, caught, trues, refused int
+}
+
+// hold checks one narrative: how many of its false places have an unsupported
+// claim on them, and how many claims elsewhere are refused.
+func (s *score) hold(n narrative) (missed []string, refused []Claim) {
+	r := Check(n.text, n.table, n.context)
+	s.narratives++
+	for _, p := range n.false {
+		s.falses++
+		if slices.ContainsFunc(r.Claims, func(c Claim) bool { return !c.Supported && c.Start < p.to && c.End > p.from }) {
+			s.caught++
+		} else {
+			missed = append(missed, n.text[p.from:p.to])
+		}
+	}
+	if len(n.false) > 0 {
+		return missed, nil // one false word can spoil its neighbours
+	}
+	for _, c := range r.Claims {
+		s.trues++
+		if !c.Supported {
+			s.refused++
+			refused = append(refused, c)
+		}
+	}
+	return missed, refused
+}
+
+func (s score) catches() float64 { return 100 * float64(s.caught) / float64(max(s.falses, 1)) }
+func (s score) refuses() float64 { return 100 * float64(s.refused) / float64(max(s.trues, 1)) }
+
+func TestCorpus(t *testing.T) {
+	var open, belief score
+	for _, n := range readCorpus(t) {
+		s := &open
+		if n.belief {
+			s = &belief
+		}
+		missed, refused := s.hold(n)
+		if n.belief {
+			continue
+		}
+		for _, m := range missed {
+			t.Logf("%s: passed as true: %q in %q", n.file, m, n.text)
+		}
+		for _, c := range refused {
+			t.Logf("%s: refused: %q in %q: %s", n.file, c.Text, n.text, c.Reason)
+		}
+	}
+	for name, s := range map[string]score{"seen": open, "belief": belief} {
+		t.Logf("%s: %d narratives; %d of %d false claims caught (%.1f%%), %d of %d true claims refused (%.1f%%)",
+			name, s.narratives, s.caught, s.falses, s.catches(), s.refused, s.trues, s.refuses())
+	}
+}

@@ -1,0 +1,145 @@
+package story
+
+import (
+	"fmt"
+	"math"
+	"slices"
+)
+
+// directions judges "rose", "fell" and "flat" that stand without a figure of
+// their own.
+func (c *checker) directions() {
+	for i := c.lo; i < c.hi; i++ {
+		d := c.directionAt(i)
+		flat := flatWords[c.low(i)] && c.owner[i] == 0
+		if c.used[i] || d == 0 && !flat || c.owner[i] > 0 {
+			continue
+		}
+		if c.isColumnNoun(i) {
+			continue
+		}
+		c.judgeDirection(i, d)
+	}
+}
+
+// isColumnNoun reports whether a word like "growth" only names a column.
+func (c *checker) isColumnNoun(i int) bool {
+	if o := c.owner[i]; o < 0 {
+		for _, col := range c.mentions[-o-1].cols {
+			if c.cols[col].change {
+				return true
+			}
+		}
+	}
+	switch c.low(i) {
+	case "growth", "decline", "increase", "decrease", "drop", "gain", "gains", "rise", "fall", "improvement", "recovery", "reduction", "contraction", "dip", "rebound":
+		return extreme(c.low(i-1)) != 0 || c.low(i-1) == "no" || c.low(i+1) == "rate"
+	}
+	return false
+}
+
+func (c *checker) judgeDirection(i, d int) {
+	at := span{i, i + 1}
+	f := &figure{span: at}
+	b := c.bind(at)
+	cols := c.colsAt(i)
+	reason := ""
+	for _, col := range cols {
+		k := &c.cols[col]
+		changes := c.allEnds(f, b, col)
+		for _, e := range changes {
+			a, z := e[0], e[1]
+			size := (z - a) / math.Max(math.Abs(a), 1e-12)
+			good := float64(d)*(z-a) > 0
+			if d == 0 {
+				good = math.Abs(size) <= 0.05
+			}
+			if good && d != 0 && c.steady(i) && !c.monotone(f, b, col, d) {
+				c.refuse(at, "%s did not move one way only", k.plain())
+				return
+			}
+			if good {
+				c.accept(at, reading{Trend, 0, []int{col}, b.rows, fmt.Sprintf("%s%s went from %s to %s", k.plain(), c.whose(c.without(b, timeDim)), show(a), show(z))})
+				return
+			}
+			reason = fmt.Sprintf("%s%s went from %s to %s", k.plain(), c.whose(c.without(b, timeDim)), show(a), show(z))
+		}
+	}
+	if reason == "" {
+		for _, col := range c.measures { // a column of changes says it
+			if c.cols[col].change && len(b.rows) == 1 {
+				v := c.fold(Sum, b.rows, col)
+				if float64(d)*v > 0 || d == 0 && math.Abs(v*c.cols[col].scale) <= 5 {
+					c.accept(at, reading{Trend, 0, []int{col}, b.rows, c.cols[col].plain() + c.whose(b)})
+					return
+				}
+				c.refuse(at, "%s%s is %s", c.cols[col].plain(), c.whose(b), show(v))
+				return
+			}
+		}
+		if d == 0 {
+			return
+		}
+		reason = "the rows show no change over time"
+	}
+	c.refuse(at, "%s", reason)
+}
+
+// allEnds are the values before and after that a direction may be about.
+func (c *checker) allEnds(f *figure, b binding, col int) [][2]float64 {
+	var out [][2]float64
+	k := &c.cols[col]
+	if k.change && len(b.rows) == 1 {
+		return [][2]float64{{0, c.fold(Sum, b.rows, col)}}
+	}
+	for _, e := range c.ends(f, b) {
+		if len(e.base) == 0 || len(e.end) == 0 {
+			continue
+		}
+		a, z := c.worth(e.base, col), c.worth(e.end, col)
+		if !math.IsNaN(a) && !math.IsNaN(z) {
+			out = append(out, [2]float64{a, z})
+		}
+	}
+	if len(out) > 0 {
+		return out
+	}
+	for _, p := range c.pairs([]int{col}) {
+		a, z := c.worth(b.rows, p[0]), c.worth(b.rows, p[1])
+		if !math.IsNaN(a) && !math.IsNaN(z) {
+			out = append(out, [2]float64{a, z})
+		}
+	}
+	return out
+}
+
+// steady reports whether the words say that every step went the same way.
+func (c *checker) steady(i int) bool {
+	for k := i - 3; k < i+6; k++ {
+		switch w := c.low(k); {
+		case w == "steadily" || w == "consistently" || w == "continuously" || w == "monotonically" || w == "uninterrupted" || w == "steady":
+			return true
+		case (w == "every" || w == "each") && grainNames[c.low(k+1)] != noGrain:
+			return true
+		}
+	}
+	return false
+}
+
+func (c *checker) monotone(f *figure, b binding, col, d int) bool {
+	rest := c.without(b, timeDim)
+	rows := rest.rows
+	if named := c.periodsAround(f.span); len(named) == 2 {
+		rows = intersect(rows, c.between(named[0], named[1]))
+	} else if len(named) == 1 && len(intersect(rows, named[0].rows)) > 1 {
+		rows = intersect(rows, named[0].rows)
+	}
+	line := c.line(rows)
+	var values []float64
+	for _, g := range line {
+		if v := c.worth(g.rows, col); !math.IsNaN(v) {
+			values = append(values, float64(d)*v)
+		}
+	}
+	return slices.IsSorted(values)
+}

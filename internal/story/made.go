@@ -1,0 +1,207 @@
+package story
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
+
+// madeAt reads names that no row has: "the top three regions", "the last two
+// months", "the rest".
+func (c *checker) madeAt(i int) (mention, bool) {
+	if m, ok := c.topAt(i); ok {
+		return m, true
+	}
+	if m, ok := c.edgeAt(i); ok {
+		return m, true
+	}
+	return c.restAt(i)
+}
+
+// countAt reads a small whole number.
+func (c *checker) countAt(i int) (n, end int) {
+	f, ok := c.figureAt(i)
+	if !ok || !f.whole || f.unit != bare || f.value < 1 || f.value > 1000 {
+		return 0, i
+	}
+	return int(f.value), f.to
+}
+
+// topAt reads "top three regions" and "three largest regions".
+func (c *checker) topAt(i int) (mention, bool) {
+	side := extreme(c.at(i).low)
+	n, end := 0, i
+	if side != 0 {
+		n, end = c.countAt(i + 1)
+	} else if n, end = c.countAt(i); n > 0 {
+		if side = extreme(c.at(end).low); side == 0 || c.at(end).low == "most" {
+			return mention{}, false
+		}
+		end++
+	}
+	if n == 0 || side == 0 {
+		return mention{}, false
+	}
+	dim, ok := c.dimNamed(c.at(end).low)
+	switch {
+	case ok:
+		end++
+	case len(c.topics[meaning(c.at(end).low)]) > 0 || len(c.labels) == 0 && len(c.whens) == 0:
+		return mention{}, false
+	default:
+		dim = c.mainDim()
+	}
+	cols := c.sentenceMeasures()
+	if len(cols) == 0 {
+		return mention{}, false
+	}
+	groups := c.ranked(dim, c.all, cols[0], side)
+	if n > len(groups) {
+		return mention{}, false
+	}
+	var rows []int
+	for _, g := range groups[:n] {
+		rows = union(rows, g.rows)
+	}
+	return mention{span: span{i, end}, kind: roleOf(dim), dim: dim, rows: rows, made: true, name: c.quote(span{i, end}), cols: cols[:1]}, true
+}
+
+func roleOf(dim int) role {
+	if dim == timeDim {
+		return when
+	}
+	return label
+}
+
+// sentenceMeasures are the measures that the sentence names, or else those
+// spoken of last, or else the first.
+func (c *checker) sentenceMeasures() []int {
+	for i := c.lo; i < c.hi; i++ {
+		if cols := c.topics[meaning(c.at(i).low)]; len(cols) > 0 && len(c.names[stem(c.at(i).low)]) == 0 {
+			return cols
+		}
+	}
+	if len(c.topic) > 0 {
+		return c.topic
+	}
+	return c.measures[:min(1, len(c.measures))]
+}
+
+// mainDim is what rows are told apart by: the label with the most values, or
+// else the time.
+func (c *checker) mainDim() int {
+	best := timeDim
+	for _, col := range c.labels {
+		if best == timeDim || len(c.cols[col].groups) > len(c.cols[best].groups) {
+			best = col
+		}
+	}
+	return best
+}
+
+// dimNamed is the dimension that a noun counts: "regions", "months".
+func (c *checker) dimNamed(noun string) (int, bool) {
+	if noun == "" {
+		return 0, false
+	}
+	s := meaning(noun)
+	for _, col := range c.labels {
+		if slices.Contains(c.cols[col].words, s) || slices.Contains(c.cols[col].words, stem(noun)) {
+			return col, true
+		}
+	}
+	if g := grainNames[stem(noun)]; g != noGrain && len(c.whens) > 0 && c.cols[c.whens[0]].grain == g {
+		return timeDim, true
+	}
+	if (stem(noun) == "period" || stem(noun) == "date") && len(c.whens) > 0 {
+		return timeDim, true
+	}
+	return 0, false
+}
+
+// edgeAt reads "the last three months", "the latest month", "the first year".
+func (c *checker) edgeAt(i int) (mention, bool) {
+	if len(c.whens) == 0 {
+		return mention{}, false
+	}
+	last, j := false, i+1
+	switch w := c.at(i).low; {
+	case w == "last" || w == "final" || w == "latest" || w == "past":
+		last = true
+	case w == "most" && c.at(i+1).low == "recent":
+		last = true
+		j++
+	case w == "first" || w == "opening" || w == "earliest":
+	default:
+		return mention{}, false
+	}
+	n, end := c.countAt(j)
+	if n == 0 {
+		n, end = 1, j
+		if w := c.at(i).low; (w == "last" || w == "past") && c.at(i-1).low != "the" && c.at(i-1).low != "its" {
+			return mention{}, false // "last month" is about the clock
+		}
+	}
+	dim, ok := c.dimNamed(c.at(end).low)
+	if !ok || dim != timeDim {
+		return mention{}, false
+	}
+	groups := c.line(c.all)
+	if n > len(groups) {
+		return mention{}, false
+	}
+	groups = groups[:n]
+	if all := c.line(c.all); last {
+		groups = all[len(all)-n:]
+	}
+	m := mention{span: span{i, end + 1}, kind: when, dim: timeDim, made: true, name: c.quote(span{i, end + 1}), cols: c.whens[:1]}
+	for _, g := range groups {
+		m.rows = union(m.rows, g.rows)
+	}
+	if n == 1 {
+		m.period = c.cols[c.whens[0]].times[m.rows[0]]
+		m.name = m.period.String()
+	}
+	return m, true
+}
+
+// restAt reads "the rest", "the other regions", "the remaining three".
+func (c *checker) restAt(i int) (mention, bool) {
+	w := c.at(i).low
+	if w != "rest" && w != "others" && !((w == "other" || w == "remaining") && (c.low(i-1) == "the" || c.low(i-1) == "all" || w == "remaining")) {
+		return mention{}, false
+	}
+	n, end := c.countAt(i + 1)
+	var named []mention
+	for _, m := range c.mentions {
+		if m.kind == label {
+			named = append(named, m)
+		}
+	}
+	if len(named) == 0 {
+		for dim, m := range c.subject {
+			if dim != timeDim {
+				named = append(named, m)
+			}
+		}
+	}
+	if len(named) == 0 {
+		return mention{}, false
+	}
+	slices.SortFunc(named, func(a, b mention) int { return cmp.Compare(a.dim, b.dim) })
+	dim := named[0].dim
+	if d, ok := c.dimNamed(c.at(end).low); ok && d == dim {
+		end++
+	}
+	var rows []int
+	for _, m := range named {
+		if m.dim == dim {
+			rows = union(rows, m.rows)
+		}
+	}
+	left := minus(c.all, rows)
+	if n > 0 && n != len(c.groupsOf(dim, left)) || len(left) == 0 {
+		return mention{}, false
+	}
+	return mention{span: span{i, end}, kind: label, dim: dim, rows: left, made: true, name: fmt.Sprintf("the other %ss", c.cols[dim].plain()), cols: []int{dim}}, true
+}

@@ -1,0 +1,340 @@
+package story
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// mention is a place of a sentence that names rows, a period or measures.
+type mention struct {
+	span
+	kind   role
+	dim    int    // the label column, or timeDim
+	cols   []int  // of a measure; of a period, the columns it was found in
+	rows   []int  // of a label or period
+	name   string // as people say it
+	list   int    // which list of names it is in: "North, South and East"
+	object bool   // what the subject is compared with: "ahead of South"
+	made   bool   // not a stored value: "the top three", "the rest"
+	asked  bool   // a period that the question names, and that no row has
+	period period
+}
+
+// findMentions takes the sentence apart into names, periods, figures and
+// measures; the rest are plain words.
+func (c *checker) findMentions() {
+	for i := c.lo; i < c.hi; {
+		end := i
+		switch m, ok := c.mentionAt(i); {
+		case ok:
+			c.mentions = append(c.mentions, m)
+			end = m.to
+			for k := i; k < end; k++ {
+				c.owner[k] = -len(c.mentions)
+			}
+		default:
+			f, ok := c.figureAt(i)
+			if !ok || f.to > c.hi || c.listNumber(f) {
+				break
+			}
+			c.hedge(&f)
+			c.figures = append(c.figures, f)
+			end = f.to
+			for k := i; k < end; k++ {
+				c.owner[k] = len(c.figures)
+			}
+		}
+		i = max(end, i+1)
+	}
+	c.findMeasures()
+	c.lists()
+}
+
+// listNumber tells "1." at the beginning of a line.
+func (c *checker) listNumber(f figure) bool {
+	return f.from == c.lo && f.whole && !f.spelt && f.to == f.from+1 && (c.low(f.to) == ")" || c.low(f.to) == "." && f.to == c.hi-1 && f.to-f.from == 1)
+}
+
+func (c *checker) mentionAt(i int) (mention, bool) {
+	if m, ok := c.nameAt(i); ok {
+		return m, true
+	}
+	if m, ok := c.madeAt(i); ok {
+		return m, true
+	}
+	return c.periodAt(i)
+}
+
+// nameAt finds the longest value of a label column.
+func (c *checker) nameAt(i int) (mention, bool) {
+	w := c.at(i)
+	best, size := name{}, 0
+	for _, n := range c.names[stem(w.low)] {
+		if len(n.words) > size && i+len(n.words) <= c.hi && c.spells(i, n) {
+			best, size = n, len(n.words)
+		}
+	}
+	if size == 0 {
+		return mention{}, false
+	}
+	g := c.cols[best.col].groups[best.group]
+	return mention{span: span{i, i + size}, kind: label, dim: best.col, rows: g.rows, name: clean(g.name), cols: []int{best.col}}, true
+}
+
+func (c *checker) spells(i int, n name) bool {
+	for k, w := range n.words {
+		got := c.at(i + k)
+		if got.low != w && !(k == len(n.words)-1 && len(w) > 3 && stem(got.low) == stem(w)) {
+			return false
+		}
+	}
+	stored := c.cols[n.col].groups[n.group].name
+	r := newWord(stored, 0, len(stored))
+	// A name in capitals is not the common word of the same letters.
+	return !r.capital() || c.at(i).capital() || len(n.words) > 1 && !n.alias || !r.letters()
+}
+
+// clean makes a stored name harmless in a sentence.
+func clean(s string) string {
+	s = strings.Join(strings.Fields(strings.ToValidUTF8(s, "?")), " ")
+	if len(s) > 60 {
+		s = strings.ToValidUTF8(s[:60], "") + "…"
+	}
+	return s
+}
+
+// periodAt finds a part of the calendar, and its rows.
+func (c *checker) periodAt(i int) (mention, bool) {
+	cal := calendar{ws: c.ws[:c.hi], year: c.meansYear}
+	p, end := cal.read(i)
+	if p.grain == noGrain {
+		p, end = c.relative(i)
+	}
+	if p.grain == noGrain {
+		return mention{}, false
+	}
+	m := mention{span: span{i, end}, kind: when, dim: timeDim, period: p, name: p.String()}
+	c.locate(&m)
+	return m, true
+}
+
+// meansYear tells a year from a number of four digits.
+func (c *checker) meansYear(i int) bool {
+	y := yearNumber(c.at(i).text)
+	before, next := c.at(i-1).low, c.at(i+1)
+	if currencies[before] || next.text == "%" || scales[next.low] != 0 && len(next.low) > 1 {
+		return false
+	}
+	if c.years[y] {
+		return !(next.letters() && len(c.topics[meaning(next.low)]) > 0 && !prepositions[before])
+	}
+	return before == "in" || before == "during" || before == "since" || before == "year"
+}
+
+// locate finds the rows of a period. Without a year it is the latest of that
+// name.
+func (c *checker) locate(m *mention) {
+	for _, col := range c.whens {
+		var rows []int
+		latest := 0
+		for r, p := range c.cols[col].times {
+			if p.grain != noGrain && m.period.contains(p) {
+				rows = append(rows, r)
+				latest = max(latest, p.y)
+			}
+		}
+		if len(rows) == 0 {
+			continue
+		}
+		if m.period.y == 0 && latest != 0 {
+			if y := c.yearNearby(); y != 0 {
+				latest = y
+			}
+			rows = slices.DeleteFunc(rows, func(r int) bool { return c.cols[col].times[r].y != latest })
+			m.period.y = latest
+		}
+		m.rows = union(m.rows, rows)
+		m.cols = append(m.cols, col)
+	}
+	m.asked = len(m.rows) == 0 && c.inQuestion(m.span)
+}
+
+// yearNearby is the only year that the sentence names.
+func (c *checker) yearNearby() int {
+	found := 0
+	for i := c.lo; i < c.hi; i++ {
+		if y := yearNumber(c.at(i).text); y > 0 && c.years[y] {
+			if found != 0 && found != y {
+				return 0
+			}
+			found = y
+		}
+	}
+	return found
+}
+
+// relative reads "last month" against the clock.
+func (c *checker) relative(i int) (period, int) {
+	now := c.ctx.Now
+	if now.IsZero() || c.low(i-1) == "the" {
+		return period{}, i
+	}
+	g := grainNames[c.at(i+1).low]
+	back := map[string]int{"last": 1, "previous": 1, "this": 0}
+	n, ok := back[c.at(i).low]
+	if !ok || g < month {
+		return period{}, i
+	}
+	p := period{now.Year(), int(now.Month()), 1, month}
+	switch g {
+	case quarter:
+		p.m -= (p.m - 1) % 3
+	case half:
+		p.m -= (p.m - 1) % 6
+	case year:
+		p.m = 1
+	}
+	p.grain = g
+	return p.back(g, n), i + 2
+}
+
+// findMeasures marks the words that name measures. Where several columns share
+// a word, the words around it decide.
+func (c *checker) findMeasures() {
+	for i := c.lo; i < c.hi; i++ {
+		if c.owner[i] != 0 || !c.at(i).letters() {
+			continue
+		}
+		cols := c.topics[meaning(c.at(i).low)]
+		if len(cols) == 0 {
+			continue
+		}
+		best, top := []int(nil), 0
+		for _, col := range cols {
+			score := 0
+			for _, w := range c.cols[col].words {
+				for k := i - 3; k <= i+3; k++ {
+					if k >= c.lo && k < c.hi && meaning(c.at(k).low) == w && c.owner[k] <= 0 {
+						score += 2
+						break
+					}
+				}
+			}
+			score = score*10 - len(c.cols[col].words)
+			if len(best) == 0 || score > top {
+				best, top = []int{col}, score
+			} else if score == top {
+				best = append(best, col)
+			}
+		}
+		c.mentions = append(c.mentions, mention{span: span{i, i + 1}, kind: measure, cols: best, name: c.at(i).low})
+		c.owner[i] = -len(c.mentions)
+	}
+	slices.SortStableFunc(c.mentions, func(a, b mention) int { return a.from - b.from })
+	for i := range c.mentions {
+		for k := c.mentions[i].from; k < c.mentions[i].to; k++ {
+			c.owner[k] = -1 - i
+		}
+	}
+}
+
+// lists joins names that stand side by side, and marks what others are
+// compared with.
+func (c *checker) lists() {
+	for i := range c.mentions {
+		m := &c.mentions[i]
+		m.list = i
+		if m.kind == measure {
+			continue
+		}
+		if i > 0 && c.mentions[i-1].kind == m.kind && c.mentions[i-1].dim == m.dim && c.joins(c.mentions[i-1].to, m.from) {
+			m.list = c.mentions[i-1].list
+			m.object = c.mentions[i-1].object
+			continue
+		}
+		m.object = c.isObject(m.from)
+	}
+}
+
+func (c *checker) joins(from, to int) bool {
+	if from == to {
+		return false
+	}
+	for i := from; i < to; i++ {
+		switch c.at(i).low {
+		case ",", "and", "or", "&", "to", "through", "until", "–", "-", "as", "well", "then", "the":
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// isObject reports whether what begins here is the other side of a
+// comparison: "than South", "ahead of South".
+func (c *checker) isObject(from int) bool {
+	i := from - 1
+	for c.low(i) == "the" || c.low(i) == "in" || c.low(i) == "for" || c.low(i) == "that" || c.low(i) == "those" || c.low(i) == "of" && (c.low(i-1) == "that" || c.low(i-1) == "those") {
+		i--
+	}
+	switch w := c.low(i); {
+	case w == "than" || w == "versus" || w == "vs" || w == "against" || beatWords[w] || trailWords[w]:
+		return true
+	case w == "." && c.low(i-1) == "vs":
+		return true
+	case w == "of" && (c.low(i-1) == "ahead" || c.low(i-1) == "short" || c.low(i-1) == "clear"):
+		return true
+	case w == "behind" || w == "above" || w == "below":
+		return true
+	case (w == "with" || w == "to") && strings.HasPrefix(c.low(i-1), "compar"):
+		return true
+	case w == "by" && c.low(i-1) == "followed":
+		return true
+	}
+	return false
+}
+
+// inQuestion reports whether the question or the reading has these words.
+func (c *checker) inQuestion(s span) bool {
+	for i := s.from; i < s.to; i++ {
+		if !c.askedSet[c.at(i).low] {
+			return false
+		}
+	}
+	return true
+}
+
+// periods judges every period by itself: does a row have it?
+func (c *checker) periods() {
+	for i := range c.mentions {
+		m := &c.mentions[i]
+		if m.kind != when || m.made {
+			continue
+		}
+		switch {
+		case len(m.rows) > 0:
+			c.accept(m.span, reading{Value, 0, m.cols, m.rows, fmt.Sprintf("rows of %s", m.name)})
+		case m.asked || c.columnsOf(m.period) != nil:
+			c.accept(m.span, reading{Scope, 0, c.columnsOf(m.period), nil, "the question"})
+		case len(c.whens) == 0:
+			c.refuse(m.span, "the rows say nothing about %s", m.name)
+		default:
+			c.refuse(m.span, "no row is of %s", m.name)
+		}
+	}
+}
+
+// columnsOf are the measures that have a year in their names.
+func (c *checker) columnsOf(p period) []int {
+	if p.y == 0 || p.grain != year {
+		return nil
+	}
+	var list []int
+	for _, col := range c.measures {
+		if slices.Contains(c.cols[col].words, fmt.Sprint(p.y)) {
+			list = append(list, col)
+		}
+	}
+	return list
+}

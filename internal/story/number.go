@@ -1,0 +1,316 @@
+package story
+
+import (
+	"math"
+	"strconv"
+	"strings"
+)
+
+// unit is what kind of figure a number is.
+type unit uint8
+
+const (
+	bare unit = iota
+	money
+	percent
+	points // percentage points
+	times
+	part // a fraction in words: half, a third
+)
+
+// nearness is how exactly a figure is meant.
+type nearness uint8
+
+const (
+	exactly nearness = iota
+	about
+	nearly // a little less than said
+	above  // more than said
+	atLeast
+	below // less than said
+	atMost
+)
+
+// figure is a number of a text.
+type figure struct {
+	span            // its words, with sign, currency and unit
+	value   float64 // as written: 12 for 12%
+	slack   float64 // half a unit of the last digit shown
+	unit    unit
+	near    nearness
+	spelt   bool
+	whole   bool // no decimals, no scale
+	ordinal bool
+	signed  bool
+}
+
+// fits reports whether the figure may be how one writes v.
+func (f figure) fits(v float64) bool {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return false
+	}
+	slack := f.slack + 1e-9*math.Max(1, math.Abs(v))
+	wide := math.Max(slack, 0.05*math.Abs(f.value))
+	switch f.unit {
+	case percent:
+		wide = math.Max(wide, 1.5)
+	case times, part:
+		wide = math.Max(slack, 0.12*math.Abs(f.value))
+	}
+	size, said := math.Abs(v), math.Abs(f.value)
+	switch f.near {
+	case about:
+		return math.Abs(v-f.value) <= wide
+	case nearly:
+		return v*f.value >= 0 && size < said && said-size <= math.Max(2*wide, 0.1*said)
+	case above:
+		return v > f.value && size <= 1.5*said+wide
+	case atLeast:
+		return v >= f.value && size <= 1.5*said+wide
+	case below:
+		return v < f.value && size >= said/1.5-wide
+	case atMost:
+		return v <= f.value && size >= said/1.5-wide
+	}
+	return math.Abs(v-f.value) <= slack
+}
+
+// holds reports whether v is on the side of the figure that the words name:
+// the bound of a condition, not an estimate.
+func (f figure) holds(v float64) bool {
+	switch f.near {
+	case above:
+		return v > f.value
+	case atLeast:
+		return v >= f.value
+	case below:
+		return v < f.value
+	case atMost:
+		return v <= f.value
+	}
+	return f.fits(v)
+}
+
+var ones = numbers(`zero 0, one 1, two 2, three 3, four 4, five 5, six 6, seven 7, eight 8, nine 9, ten 10, eleven 11, twelve 12,
+	thirteen 13, fourteen 14, fifteen 15, sixteen 16, seventeen 17, eighteen 18, nineteen 19, twenty 20, thirty 30, forty 40,
+	fifty 50, sixty 60, seventy 70, eighty 80, ninety 90`)
+
+var scales = numbers(`hundred 100, thousand 1000, k 1000, million 1000000, mn 1000000, mio 1000000, m 1000000,
+	billion 1000000000, bn 1000000000, b 1000000000, trillion 1000000000000, tn 1000000000000, dozen 12`)
+
+var ordinals = numbers(`first 1, second 2, third 3, fourth 4, fifth 5, sixth 6, seventh 7, eighth 8, ninth 9, tenth 10, eleventh 11, twelfth 12`)
+
+var fractions = numbers(`half 0.5, halves 0.5, third 0.33333333333333333, thirds 0.33333333333333333, quarter 0.25, quarters 0.25, fifth 0.2,
+	fifths 0.2, sixth 0.16666666666666666, sixths 0.16666666666666666, eighth 0.125, eighths 0.125, tenth 0.1, tenths 0.1`)
+
+var multiples = numbers(`twice 2, double 2, doubled 2, doubles 2, doubling 2, thrice 3, triple 3, tripled 3, triples 3, tripling 3,
+	quadruple 4, quadrupled 4, quadrupling 4, twofold 2, threefold 3, fourfold 4, fivefold 5, tenfold 10, halved 0.5, halving 0.5, halves 0.5`)
+
+func numbers(list string) map[string]float64 {
+	m := map[string]float64{}
+	for p := range strings.SplitSeq(list, ",") {
+		f := strings.Fields(p)
+		v, err := strconv.ParseFloat(f[1], 64)
+		if err != nil {
+			panic(err) // a list above is misspelt
+		}
+		m[f[0]] = v
+	}
+	return m
+}
+
+var currencies = set("$ € £ ¥ ₹ usd eur gbp chf jpy dollars euros pounds dollar euro")
+
+// figureAt reads a figure that begins at the i-th word. The figure's span ends
+// where the words go on.
+func (c *checker) figureAt(i int) (figure, bool) {
+	f := figure{span: span{i, i + 1}}
+	w := c.at(i)
+	sign := 1.0
+	if (w.text == "-" || w.text == "−" || w.text == "+" || w.low == "minus" || w.low == "negative") && (c.at(i+1).digits() || currencies[c.at(i+1).text]) && !(i > 0 && c.at(i-1).end == w.start && c.at(i-1).text != "(") {
+		if w.text != "+" {
+			sign = -1
+		}
+		f.signed = true
+		i++
+		w = c.at(i)
+	}
+	if currencies[w.text] && c.at(i+1).digits() {
+		f.unit = money
+		i++
+		w = c.at(i)
+		if w.text == "-" || w.text == "−" {
+			sign = -1
+			i++
+			w = c.at(i)
+		}
+	}
+	switch {
+	case w.digits():
+		if !c.digitsAt(i, &f) {
+			return f, false
+		}
+	case multiples[w.low] != 0 && !(w.low == "halves"):
+		f.value, f.unit, f.spelt, f.to = multiples[w.low], times, true, i+1
+		f.slack = 0.05 * f.value
+		return f, true
+	case c.fractionAt(i, &f):
+		return f, true
+	case ones[w.low] != 0 || w.low == "zero" || (w.low == "a" || w.low == "an") && scales[c.at(i+1).low] >= 12 && len(c.at(i+1).low) > 2:
+		c.speltAt(i, &f)
+	default:
+		return f, false
+	}
+	f.value *= sign
+	c.unitAfter(&f)
+	return f, true
+}
+
+// digitsAt reads 1,234.5, 1 234, 12k and 3rd.
+func (c *checker) digitsAt(i int, f *figure) bool {
+	s := c.at(i).text
+	if strings.ContainsAny(s, ":/-") {
+		return false
+	}
+	end := i + 1
+	if len(s) <= 3 && !strings.ContainsAny(s, ".,") { // 1 234 567
+		for len(c.at(end).text) == 3 && c.at(end).digits() && c.text[c.at(end-1).end:c.at(end).start] != "" && !strings.ContainsAny(c.text[c.at(end-1).end:c.at(end).start], "\n\t") {
+			s += c.at(end).text
+			end++
+		}
+	}
+	whole, frac, _ := strings.Cut(strings.ReplaceAll(s, ",", ""), ".")
+	if strings.Contains(frac, ".") || len(whole) > 30 || len(frac) > 30 {
+		return false
+	}
+	v, err := strconv.ParseFloat(whole+"."+frac+"0", 64)
+	if err != nil {
+		return false
+	}
+	scale := 1.0
+	next := c.at(end)
+	glued := next.start == c.at(end-1).end
+	switch {
+	case glued && (next.low == "st" || next.low == "nd" || next.low == "rd" || next.low == "th"):
+		f.ordinal = true
+		end++
+	case glued && next.low == "x":
+		f.unit = times
+		end++
+	case glued && (next.low == "pp" || next.low == "ppt" || next.low == "pts"):
+		f.unit = points
+		end++
+	case scales[next.low] != 0 && (glued || len(next.low) > 1 && next.low != "dozen"):
+		scale = scales[next.low]
+		end++
+	case glued && next.letters():
+		return false // 3D, 5G
+	}
+	f.value = v * scale
+	f.slack = 0.5 * math.Pow(10, -float64(len(frac))) * scale
+	if scale > 1 {
+		f.slack = math.Min(f.slack, 0.1*f.value)
+	}
+	f.whole = frac == "" && scale == 1
+	f.to = end
+	return true
+}
+
+// speltAt reads "twenty-five", "two hundred", "1 million", "a dozen".
+func (c *checker) speltAt(i int, f *figure) {
+	total, part := 0.0, 0.0
+	if w := c.at(i).low; w == "a" || w == "an" {
+		part = 1
+		i++
+	}
+	for ; ; i++ {
+		w := c.at(i).low
+		if v, found := ones[w]; found {
+			if part >= 20 && v < 10 && math.Mod(part, 10) == 0 || part == 0 || math.Mod(part, 100) == 0 {
+				part += v
+				continue
+			}
+			break
+		}
+		if s := scales[w]; s >= 12 && len(w) > 2 && part > 0 {
+			if s == 100 || s == 12 {
+				part *= s
+			} else {
+				total += part * s
+				part = 0
+			}
+			continue
+		}
+		if w == "and" && part >= 100 && ones[c.at(i+1).low] != 0 {
+			continue
+		}
+		break
+	}
+	f.value = total + part
+	f.slack = math.Min(0.5, 0.1*f.value)
+	if total > 0 {
+		f.slack = 0.05 * f.value
+	}
+	f.spelt, f.whole, f.to = true, true, i
+}
+
+// fractionAt reads "half", "a third", "two thirds", "three-quarters".
+func (c *checker) fractionAt(i int, f *figure) bool {
+	w := c.at(i).low
+	count := 1.0
+	j := i
+	switch {
+	case w == "a" || w == "an" || w == "one":
+		j++
+	case ones[w] > 1 && ones[w] < 10:
+		count = ones[w]
+		j++
+	}
+	v := fractions[c.at(j).low]
+	plural := strings.HasSuffix(c.at(j).low, "s")
+	if v == 0 || plural != (count > 1) || j == i && c.at(j).low != "half" {
+		return false
+	}
+	next := c.at(j + 1).low
+	if c.at(j).low == "half" && (c.at(j+1).digits() || next == "year" || next == "years" || i > 0 && ordinals[c.at(i-1).low] != 0) {
+		return false
+	}
+	if c.at(j).low != "half" && next != "of" && next != "the" && next != "that" && next != "higher" && next != "more" && next != "lower" && next != "less" && next != "from" && c.at(j+1).letters() {
+		return false // "a third region", "one quarter earlier"
+	}
+	f.value, f.unit, f.spelt, f.to = count*v, part, true, j+1
+	f.slack = math.Max(0.01, 0.03*f.value)
+	return true
+}
+
+// unitAfter takes the unit that follows a number.
+func (c *checker) unitAfter(f *figure) {
+	next, after := c.at(f.to).low, c.at(f.to+1).low
+	switch {
+	case next == "%" || next == "percent" || next == "pct":
+		f.unit = percent
+		f.to++
+		if c.at(f.to).low == "points" || c.at(f.to).low == "point" {
+			f.unit = points
+			f.to++
+		}
+	case next == "per" && after == "cent":
+		f.unit = percent
+		f.to += 2
+	case (next == "percentage" || next == "pct") && (after == "points" || after == "point"):
+		f.unit = points
+		f.to += 2
+	case next == "pp" || next == "points" || next == "ppt":
+		f.unit = points
+		f.to++
+	case next == "times" || next == "x" || next == "fold":
+		f.unit = times
+		f.to++
+	case currencies[next] && c.at(f.to).letters():
+		f.unit = money
+		f.to++
+	}
+	if f.unit == times {
+		f.slack = math.Max(math.Min(f.slack, 0.05*f.value), 1e-6)
+	}
+}

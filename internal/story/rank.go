@@ -1,0 +1,394 @@
+package story
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// superlatives judges who has the most, the least, or a place in the order.
+func (c *checker) superlatives() {
+	for i := c.lo; i < c.hi; i++ {
+		if c.owner[i] < 0 && c.mentions[-c.owner[i]-1].kind != measure {
+			c.topList(c.mentions[-c.owner[i]-1])
+			i = c.mentions[-c.owner[i]-1].to - 1
+			continue
+		}
+		w := c.low(i)
+		side, place, words := extreme(w), 1, span{i, i + 1}
+		switch {
+		case side != 0 && c.superlativeAt(i):
+			if n, from := c.placeBefore(i); n > 0 {
+				place, words.from = n, from
+			}
+		case c.low(i) == "followed" && c.low(i+1) == "by":
+			c.followers(i)
+			continue
+		case c.placeAt(i) > 0:
+			side, place = 1, c.placeAt(i)
+			if c.owner[i] > 0 {
+				words = c.figures[c.owner[i]-1].span
+			}
+			if w := c.low(words.to); w == "place" || w == "rank" {
+				words.to++
+			}
+		default:
+			continue
+		}
+		if c.used[i] && c.owner[i] <= 0 {
+			continue
+		}
+		c.judgePlace(words, side, place)
+	}
+}
+
+// superlativeAt tells a superlative from "at least", "most of", "led by 30".
+func (c *checker) superlativeAt(i int) bool {
+	w, before, next := c.low(i), c.low(i-1), c.low(i+1)
+	switch {
+	case before == "at" && (w == "least" || w == "most" || w == "worst" || w == "best"):
+		return false
+	case w == "most" && (next == "of" || next == "recent"):
+		return false
+	case w == "most":
+		if d, ok := c.dimNamed(next); ok && d != len(c.cols) && before != "the" {
+			return false // "most regions"
+		}
+	case w == "led" && next == "to":
+		return false
+	case (w == "topped" || w == "tops") && (c.owner[i+1] > 0 || c.owner[i+1] < 0):
+		return false
+	case (w == "led" || w == "leads") && c.owner[i+1] < 0 && c.mentions[-c.owner[i+1]-1].kind == label:
+		return false
+	case w == "min" || w == "max" || w == "record":
+		return false
+	case w == "lags" || w == "lagged":
+		return c.owner[i+1] >= 0
+	case before == "of" && (c.low(i-2) == "one" || c.low(i-2) == "some"):
+		return false
+	case c.owner[i+1] > 0 && (w == "top" || w == "bottom"):
+		return false
+	}
+	return true
+}
+
+// placeBefore reads the ordinal of "second-largest".
+func (c *checker) placeBefore(i int) (place, from int) {
+	if n := ordinals[c.low(i-1)]; n > 1 {
+		return int(n), i - 1
+	}
+	if o := c.owner[i-1]; i > c.lo && o > 0 && c.figures[o-1].ordinal {
+		return int(c.figures[o-1].value), c.figures[o-1].from
+	}
+	return 0, i
+}
+
+// placeAt reads "ranks third", "is second", "in 2nd place", "#2", "runner-up".
+func (c *checker) placeAt(i int) int {
+	w := c.low(i)
+	n := int(ordinals[w])
+	if o := c.owner[i]; o > 0 {
+		f := c.figures[o-1]
+		if i != f.from {
+			return 0
+		}
+		if f.ordinal {
+			n = int(f.value)
+		} else if f.whole && f.unit == bare && (c.low(i-1) == "#" || c.low(i-1) == "rank" || c.low(i-1) == "number" || c.low(i-1) == "no" || c.low(i-1) == "." && c.low(i-2) == "no" || c.low(i-1) == "ranks" || c.low(i-1) == "ranked") {
+			return int(f.value)
+		}
+	}
+	if w == "runner" && c.low(i+1) == "up" {
+		return 2
+	}
+	if n == 0 {
+		return 0
+	}
+	end := i + 1
+	if o := c.owner[i]; o > 0 {
+		end = c.figures[o-1].to
+	}
+	next, before := c.low(end), c.low(i-1)
+	ranks := strings.HasPrefix(before, "rank") || before == "is" || before == "was" || before == "came" || before == "comes" || before == "placed" || before == "finished" || before == "in" && (c.low(i-2) == "came" || c.low(i-2) == "comes") || before == "a" && false
+	switch {
+	case next == "place" || next == "rank" || next == "position":
+		return n
+	case ranks && (next == "" || !c.at(end).letters() || next == "with" || next == "at" || next == "in" || next == "by" || next == "on" || next == "and" || next == "overall"):
+		return n
+	}
+	return 0
+}
+
+// holder finds whose place it is: by the noun after the superlative, the last
+// name before it, or the next one.
+func (c *checker) holder(words span) (mention, bool) {
+	dim, want := 0, false
+	for j := words.to; j < words.to+4 && j < c.hi; j++ {
+		if c.owner[j] < 0 && c.mentions[-c.owner[j]-1].kind != measure {
+			break
+		}
+		if d, ok := c.dimNamed(c.low(j)); ok {
+			dim, want = d, true
+			break
+		}
+		if !c.at(j).letters() || c.low(j) == "was" || c.low(j) == "is" {
+			break
+		}
+	}
+	if w := c.low(words.from); (strings.HasPrefix(w, "peak") || w == "bottomed" || w == "trough") && len(c.whens) > 0 && !want {
+		dim, want = timeDim, true
+	}
+	var left, right *mention
+	for k := range c.mentions {
+		m := &c.mentions[k]
+		if m.kind == measure || m.asked || want && m.dim != dim || m.made && m.to <= words.from {
+			continue
+		}
+		if m.to <= words.from && !c.broken(m.to, words.from) && !m.object {
+			left = m
+		}
+		if m.from >= words.to && right == nil && !c.broken(words.to, m.from) && !m.object {
+			right = m
+		}
+	}
+	if left != nil && right != nil && !want {
+		// A period that only sets the scene is not the holder: "In July,
+		// the largest was North".
+		if left.kind == when && right.kind == label {
+			left = nil
+		} else if c.commaIn(left.to, words.from) && c.pointsRight(words.to, right.from) {
+			left = nil
+		}
+	}
+	if want && left != nil && right != nil && (c.pointsRight(words.to, right.from) || strings.HasPrefix(c.low(words.from), "peak") || c.low(words.from) == "bottomed") {
+		left = nil
+	}
+	if left != nil && right != nil && c.low(words.to) == "by" {
+		left = nil // "led by North"
+	}
+	switch {
+	case left != nil:
+		return *left, true
+	case right != nil:
+		return *right, true
+	}
+	for _, m := range c.mentions { // "while South" is an object, yet the only name
+		if m.kind == label && m.to <= words.from && !c.broken(m.to, words.from) {
+			return m, true
+		}
+	}
+	for d, m := range c.subject {
+		if (!want || d == dim) && c.refersBack(d, words) {
+			return m, true
+		}
+	}
+	return mention{}, false
+}
+
+// pointsRight reports whether the words lead from the superlative to the name
+// after it: "the highest revenue was in July".
+func (c *checker) pointsRight(from, to int) bool {
+	for i := from; i < to; i++ {
+		switch w := c.low(i); {
+		case w == "was" || w == "is" || w == "were" || w == "are" || w == "came" || w == "comes" || w == "in" || w == "by" || w == "belongs" || w == "went" || w == ":" || w == "being" || w == "from":
+			return true
+		case w == ",":
+			return false
+		}
+	}
+	return false
+}
+
+func (c *checker) judgePlace(words span, side, place int) {
+	m, ok := c.holder(words)
+	if !ok {
+		return
+	}
+	list := c.listOf(m)
+	b := c.without(c.bind(words), m.dim)
+	var scene binding
+	scene.rows = b.rows
+	// A name of another kind narrows the comparison only where it is not
+	// itself a holder.
+	cols := c.colsAt(words.from)
+	if len(cols) == 0 {
+		return
+	}
+	reason := ""
+	for _, col := range cols {
+		if side < 0 && place == 1 || side > 0 {
+			if r, why := c.place(m, list, scene.rows, col, side, place, words); r != nil {
+				c.accept(words, *r)
+				return
+			} else {
+				reason = why
+			}
+			continue
+		}
+		r, why := c.place(m, list, scene.rows, col, side, place, words)
+		if r != nil {
+			c.accept(words, *r)
+			return
+		}
+		reason = why
+	}
+	c.refuse(words, "%s", reason)
+}
+
+// place checks that the named groups have the place from the top (side 1) or
+// the bottom.
+func (c *checker) place(m mention, list []mention, rows []int, col, side, place int, words span) (*reading, string) {
+	groups := c.ranked(m.dim, rows, col, side)
+	k := &c.cols[col]
+	what := map[int]string{1: "highest", -1: "lowest"}[side]
+	if place > len(groups) {
+		return nil, fmt.Sprintf("there are only %d", len(groups))
+	}
+	if len(groups) == 0 {
+		return nil, "there is nothing to compare"
+	}
+	at := slices.IndexFunc(groups, func(g group) bool { return len(intersect(g.rows, m.rows)) > 0 })
+	if at < 0 {
+		return nil, fmt.Sprintf("%s has no %s here", m.name, k.plain())
+	}
+	v := c.worth(groups[at].rows, col)
+	better, equal := 0, 0
+	for _, g := range groups {
+		switch w := c.worth(g.rows, col); {
+		case float64(side)*(w-v) > 0:
+			better++
+		case w == v:
+			equal++
+		}
+	}
+	tied := c.says("tied", "tie", "joint", "jointly", "equal", "shared", "share", "both", "level")
+	if better+1 == place && (equal == 1 || tied || len(list) == equal) || len(list) > 1 && better < len(list) && place == 1 && c.allOnTop(list, groups) {
+		return &reading{Rank, float64(place), []int{col}, groups[at].rows, fmt.Sprintf("%s by %s: place %d of %d", m.name, k.plain(), better+1, len(groups))}, ""
+	}
+	if better+1 == place {
+		return nil, fmt.Sprintf("%s shares this place with %d more by %s", m.name, equal-1, k.plain())
+	}
+	g := groups[place-1]
+	if place > 1 {
+		what = ordinal(place) + "-" + what
+	}
+	return nil, fmt.Sprintf("the %s %s is %s with %s; %s has %s", what, k.plain(), clean(g.name), show(c.worth(g.rows, col)), m.name, show(v))
+}
+
+// allOnTop reports whether a list of names is the first of the order.
+func (c *checker) allOnTop(list []mention, groups []group) bool {
+	for _, g := range groups[:min(len(list), len(groups))] {
+		if !slices.ContainsFunc(list, func(m mention) bool { return len(intersect(m.rows, g.rows)) > 0 }) {
+			return false
+		}
+	}
+	return true
+}
+
+func ordinal(n int) string {
+	for w, v := range ordinals {
+		if int(v) == n {
+			return w
+		}
+	}
+	return strconv.Itoa(n) + "th"
+}
+
+func (c *checker) says(list ...string) bool {
+	for i := c.lo; i < c.hi; i++ {
+		if slices.Contains(list, c.low(i)) {
+			return true
+		}
+	}
+	return false
+}
+
+// topList checks the names of "the top three are North, South and East".
+func (c *checker) topList(m mention) {
+	if !m.made || m.kind != label || extreme(c.low(m.from)) == 0 && extreme(c.low(m.from+1)) == 0 {
+		return
+	}
+	n := len(c.groupsOf(m.dim, m.rows))
+	for _, o := range c.mentions {
+		if o.dim != m.dim || o.made || o.from < m.to || o.object {
+			continue
+		}
+		list := c.listOf(o)
+		if len(list) != n || c.figureIn(m.to, o.from) {
+			continue
+		}
+		words := span{list[0].from, list[len(list)-1].to}
+		if c.used[words.from] {
+			return
+		}
+		for _, x := range list {
+			if len(intersect(x.rows, m.rows)) == 0 {
+				c.refuse(words, "%s is not among %s", x.name, m.name)
+				return
+			}
+		}
+		c.accept(words, reading{Rank, 0, m.cols, m.rows, m.name})
+		return
+	}
+}
+
+// followers checks the order of "North leads, followed by South and East".
+func (c *checker) followers(i int) {
+	var before *mention
+	var after []mention
+	for k := range c.mentions {
+		m := &c.mentions[k]
+		if m.kind == measure || m.made {
+			continue
+		}
+		if m.to <= i && (before == nil || m.kind == label || before.kind == when) {
+			before = m
+		}
+		if m.from > i && len(after) == 0 {
+			after = append(after, *m)
+		} else if m.from > i && m.dim == after[0].dim && !c.broken(i, m.from) {
+			after = append(after, *m)
+		}
+	}
+	if before == nil || len(after) == 0 || before.dim != after[0].dim {
+		return
+	}
+	side := 1
+	for k := i - 1; k >= c.lo; k-- {
+		if e := extreme(c.low(k)); e != 0 {
+			side = e
+			break
+		}
+	}
+	cols := c.colsAt(i)
+	if len(cols) == 0 {
+		return
+	}
+	col := cols[0]
+	scope := c.without(c.bind(span{i, i + 1}), before.dim)
+	groups := c.ranked(before.dim, scope.rows, col, side)
+	at := func(m mention) int {
+		return slices.IndexFunc(groups, func(g group) bool { return len(intersect(g.rows, m.rows)) > 0 })
+	}
+	prev := at(*before)
+	for _, l := range c.listOf(*before) {
+		prev = max(prev, at(l))
+	}
+	for _, m := range after {
+		words := m.span
+		p := at(m)
+		worse := p >= 0 && prev >= 0 && c.worth(groups[p].rows, col) == c.worth(groups[prev].rows, col)
+		if p != prev+1 && !(worse && math.Abs(float64(p-prev)) <= 1) {
+			if prev+1 < len(groups) {
+				c.refuse(words, "after %s comes %s by %s", clean(groups[max(prev, 0)].name), clean(groups[prev+1].name), c.cols[col].plain())
+			} else {
+				c.refuse(words, "nothing comes after by %s", c.cols[col].plain())
+			}
+			return
+		}
+		c.accept(words, reading{Rank, float64(p + 1), []int{col}, groups[p].rows, fmt.Sprintf("%s by %s: place %d", m.name, c.cols[col].plain(), p+1)})
+		prev = p
+	}
+}

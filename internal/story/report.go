@@ -1,0 +1,79 @@
+package story
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/plumbdata/plumb/internal/table"
+)
+
+// Context is what was known when the story was written, besides the rows.
+type Context struct {
+	Question string            // as it was asked
+	Filters  []string          // what the reading kept, in plain words: "region is Europe", "in 2025"
+	Now      time.Time         // what "last month" is relative to; zero if nothing is
+	Units    map[string]string // of columns, by name: "%", "EUR", "kg"
+}
+
+// Claim is one statement of a story that can be true or false.
+type Claim struct {
+	Text       string // the words, as they stand in the story
+	Start, End int    // where they stand
+	Supported  bool
+	Reason     string    // of an unsupported claim: what the rows say instead
+	Reference  Reference // of a supported one
+
+}
+
+// Report is what a check found.
+type Report struct {
+	Claims     []Claim     // in the order of the text
+	References []Reference // of the supported ones
+}
+
+// Unsupported are the claims that the rows do not bear out.
+func (r Report) Unsupported() []Claim {
+	var list []Claim
+	for _, c := range r.Claims {
+		if !c.Supported {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// Reasons says what is wrong, one line a claim, for whoever writes the story
+// anew.
+func (r Report) Reasons() []string {
+	var list []string
+	for _, c := range r.Unsupported() {
+		list = append(list, fmt.Sprintf("%q: %s", c.Text, c.Reason))
+	}
+	return list
+}
+
+// What a check takes in. A longer story is read no further, and says so; what
+// lies beyond the rows is not known.
+const (
+	maxText = 32 << 10
+	maxRows = 100_000
+)
+
+// Check finds every claim of a text in the rows or recomputes it from them.
+func Check(text string, t *table.Table, c Context) Report {
+	read := text
+	if len(read) > maxText {
+		read = strings.ToValidUTF8(read[:maxText], "")
+	}
+	ch := newChecker(read, t, c)
+	for i := range ch.sentences {
+		ch.sentence(i)
+	}
+	r := ch.report()
+	if len(text) > maxText {
+		r.Claims = append(r.Claims, Claim{Text: text[len(read):], Start: len(read), End: len(text),
+			Reason: fmt.Sprintf("the story is longer than %d kB, and this part of it was not read", maxText>>10)})
+	}
+	return r
+}

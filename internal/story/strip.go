@@ -1,0 +1,63 @@
+package story
+
+import "strings"
+
+// Strip is the text without the sentences that make unsupported claims. Where
+// the claims stand only behind a semicolon or a dash, the rest of the sentence
+// stays.
+func Strip(text string, r Report) string {
+	ws := words(text)
+	var b strings.Builder
+	at := 0
+	for _, s := range sentences(text, ws) {
+		start, end := ws[s.from].start, ws[s.to-1].end
+		kept := keptPart(text, ws, s, r)
+		if kept == "" {
+			at = end
+			continue
+		}
+		gap := text[at:start]
+		if b.Len() == 0 {
+			gap = strings.TrimLeft(gap, " \n\t")
+		}
+		b.WriteString(gap)
+		b.WriteString(kept)
+		at = end
+	}
+	return strings.TrimSpace(b.String())
+}
+
+// keptPart is what of a sentence can stay.
+func keptPart(text string, ws []word, s span, r Report) string {
+	first := -1
+	for _, c := range r.Claims {
+		if !c.Supported && c.Start < ws[s.to-1].end && c.End > ws[s.from].start && (first < 0 || c.Start < first) {
+			first = c.Start
+		}
+	}
+	if first < 0 {
+		return text[ws[s.from].start:ws[s.to-1].end]
+	}
+	for i := s.to - 1; i > s.from; i-- {
+		if w := ws[i]; w.start < first && (w.text == ";" || w.text == "—") {
+			return strings.TrimRight(text[ws[s.from].start:w.start], " ") + "."
+		}
+	}
+	return ""
+}
+
+// Mark is the text with a note behind every unsupported claim.
+func Mark(text string, r Report) string {
+	var b strings.Builder
+	at := 0
+	for _, c := range r.Claims {
+		if c.Supported || c.End < at || c.End > len(text) {
+			continue
+		}
+		b.WriteString(text[at:c.End])
+		b.WriteString(" [unverified]")
+		at = c.End
+	}
+	b.WriteString(text[at:])
+	return b.String()
+}
