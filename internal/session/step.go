@@ -11,7 +11,7 @@ import (
 type Step struct {
 	Events   []Entry
 	Query    *store.Query    // the audit of the question, or what became of it
-	Attempts []store.Attempt // at it
+	Attempts []store.Attempt // at it; without Query, at the one that they name
 }
 
 // Entry is an event that has not been recorded yet.
@@ -20,9 +20,9 @@ type Entry struct {
 	Payload any // anything that becomes JSON; nil is an empty object
 }
 
-// Step records what happened. The session and the times of the audit are
-// filled in; characters that a store cannot hold are replaced, so that even an
-// attack is recorded.
+// Step records what happened. The session, its source and the times of the
+// audit are filled in; characters that a store cannot hold are replaced, so
+// that even an attack is recorded.
 func (s *Session) Step(ctx context.Context, st Step) error {
 	b, err := s.batch(st)
 	if err != nil {
@@ -41,21 +41,25 @@ func (s *Session) batch(st Step) (store.Batch, error) {
 		}
 		b.Events = append(b.Events, event)
 	}
-	if st.Query == nil {
-		return b, nil
-	}
 	now := s.log.now()
-	q := *st.Query
-	q.Session, q.UpdatedAt = s.ID(), now
-	if q.CreatedAt.IsZero() {
-		q.CreatedAt = now
+	if st.Query != nil {
+		q := *st.Query
+		q.Session, q.UpdatedAt = s.ID(), now
+		if q.CreatedAt.IsZero() {
+			q.CreatedAt = now
+		}
+		if q.Source == "" {
+			q.Source = s.info.Source
+		}
+		for _, text := range []*string{&q.Tenant, &q.User, &q.Source, &q.Question, &q.FinalSQL, &q.Answer, &q.Model} {
+			*text = clean(*text)
+		}
+		b.Queries = []store.Query{q}
 	}
-	for _, text := range []*string{&q.Tenant, &q.User, &q.Question, &q.FinalSQL, &q.Answer} {
-		*text = clean(*text)
-	}
-	b.Queries = []store.Query{q}
 	for _, a := range st.Attempts {
-		a.QueryID = q.ID
+		if st.Query != nil {
+			a.QueryID = st.Query.ID
+		}
 		if a.CreatedAt.IsZero() {
 			a.CreatedAt = now
 		}

@@ -3,6 +3,8 @@ package store
 import (
 	"encoding/json"
 	"fmt"
+	"math"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -23,7 +25,7 @@ type Batch struct {
 	Sessions []Session // new ones; of a known one, Name and Source are taken
 	Events   []Event
 	Cells    []Cell
-	Queries  []Query // new ones; of an open one, Status, FinalSQL, Answer and UpdatedAt are taken
+	Queries  []Query // new ones; of an open one, all is taken but who asked what of which source, and when
 	Attempts []Attempt
 }
 
@@ -68,6 +70,16 @@ func (b Batch) Validate() error {
 		c.text("question", q.Question)
 		c.text("final SQL", q.FinalSQL)
 		c.text("answer", q.Answer)
+		c.text("source", q.Source)
+		c.text("model", q.Model)
+		if q.CellID != "" {
+			c.id("cell", q.CellID)
+		}
+		c.tokens(q.Tokens)
+		c.amount("cost", q.CostUSD)
+		for _, ms := range []float64{q.Timings.Plan, q.Timings.Check, q.Timings.Execute, q.Timings.Chart, q.Timings.Narrate, q.Timings.Total} {
+			c.amount("time taken", ms)
+		}
 		c.time("creation time", q.CreatedAt)
 		c.time("time of change", q.UpdatedAt)
 	}
@@ -79,6 +91,9 @@ func (b Batch) Validate() error {
 		c.text("validation reason", a.ValidationReason)
 		c.text("database error", a.DBError)
 		c.text("reason", a.Reason)
+		c.amount("time taken", a.ExecutionMS)
+		c.ok(a.RowCount >= 0, "its number of rows is %d", a.RowCount)
+		c.tokens(a.Tokens)
 		c.time("creation time", a.CreatedAt)
 	}
 	c.ok(c.bytes <= MaxBytes, "with it the batch has more than %d bytes", MaxBytes)
@@ -127,5 +142,14 @@ func (c *check) time(field string, t time.Time) {
 }
 
 func (c *check) status(s Status) {
-	c.ok(s == StatusOpen || s == StatusSuccess || s == StatusFailed, "its status %.80q is not one of %s, %s, %s", string(s), StatusOpen, StatusSuccess, StatusFailed)
+	c.ok(slices.Contains(Statuses(), s), "its status %.80q is not one of %s", string(s), Statuses())
+}
+
+// amount keeps out what is no quantity: SQLite would make NULL of a NaN.
+func (c *check) amount(field string, f float64) {
+	c.ok(f >= 0 && f <= math.MaxFloat64, "its %s is %v", field, f)
+}
+
+func (c *check) tokens(t Tokens) {
+	c.ok(t.Input >= 0 && t.Output >= 0, "its tokens are %d and %d", t.Input, t.Output)
 }

@@ -13,7 +13,7 @@
 //   - A read is one bounded page. A page may be shorter than was asked for;
 //     only an empty one means that there is no more.
 //   - Errors are faults: StoreFull when there is no space, NotFound for an
-//     unknown session or query, BadData for what cannot be recorded, Canceled
+//     unknown session, query or cell, BadData for what cannot be recorded, Canceled
 //     when the context ended first, Store for the rest.
 //
 // A Store serves many goroutines, and several processes may share one.
@@ -56,6 +56,13 @@ type Filter struct {
 	After   string // id of the last one already read; an unknown id finds nothing
 	Newest  bool   // the last recorded first
 	Limit   int
+
+	// These narrow audited queries only.
+	Number   int64     // the one that the store gave this number
+	Status   Status    // that stand like this
+	Since    time.Time // asked then or later
+	Contains string    // with this text in the question, in capitals or not
+	Source   string    // asked of this source
 }
 
 // Bounds of a read.
@@ -107,41 +114,78 @@ type Cell struct {
 type Status string
 
 const (
-	StatusOpen    Status = "open"
-	StatusSuccess Status = "success"
-	StatusFailed  Status = "failed"
+	StatusOpen     Status = "open" // being worked on, or cut off by a crash
+	StatusSuccess  Status = "success"
+	StatusFailed   Status = "failed"
+	StatusDeclined Status = "declined" // nothing was run: the data cannot answer, or the question was not clear
+	StatusCanceled Status = "canceled" // by the person
 )
 
-// Query is the audit of one question.
+// Statuses are all that there are.
+func Statuses() []Status {
+	return []Status{StatusOpen, StatusSuccess, StatusFailed, StatusDeclined, StatusCanceled}
+}
+
+// Query is the audit of one question. Its JSON has the names of the columns
+// that people find in the store's tables.
 type Query struct {
 	ID        string    `json:"id"`
 	Session   string    `json:"session"`
-	Tenant    string    `json:"tenant,omitempty"`
-	User      string    `json:"user,omitempty"`
+	Tenant    string    `json:"household_id,omitempty"` // whose data it was
+	User      string    `json:"user_id,omitempty"`
+	Source    string    `json:"source,omitempty"` // the connection's name
 	Question  string    `json:"question"`
 	Status    Status    `json:"status"`
 	FinalSQL  string    `json:"final_sql,omitempty"`
-	Answer    string    `json:"answer,omitempty"`
+	Answer    string    `json:"final_answer,omitempty"`
+	Model     string    `json:"model,omitempty"`   // who wrote the SQL
+	CellID    string    `json:"cell_id,omitempty"` // what it led to
+	Tokens    Tokens    `json:"tokens"`
+	CostUSD   float64   `json:"cost_usd"`
+	Timings   Timings   `json:"timings_ms"`
 	CreatedAt time.Time `json:"created_at"`
 	UpdatedAt time.Time `json:"updated_at"`
 }
 
+// Tokens are what a language model read and wrote.
+type Tokens struct {
+	Input  int `json:"input"`
+	Output int `json:"output"`
+}
+
+// Timings are where the time of a query went, in milliseconds.
+type Timings struct {
+	Plan    float64 `json:"plan"`
+	Check   float64 `json:"check"`
+	Execute float64 `json:"execute"`
+	Chart   float64 `json:"chart"`
+	Narrate float64 `json:"narrate"`
+	Total   float64 `json:"total"`
+}
+
 // Attempt is the audit of one try at answering a query. Numbers start at 1.
 type Attempt struct {
-	QueryID          string    `json:"query_id"`
-	Number           int       `json:"number"`
-	SQL              string    `json:"sql"`
+	ID               int64     `json:"id"` // given by the store
+	QueryID          string    `json:"analysis_query_id"`
+	Number           int       `json:"attempt_number"`
+	SQL              string    `json:"generated_sql"`
 	ValidationOK     bool      `json:"validation_ok"`
 	ValidationReason string    `json:"validation_reason,omitempty"`
 	ExecutionOK      bool      `json:"execution_ok"`
 	DBError          string    `json:"db_error,omitempty"`
-	Reason           string    `json:"reason,omitempty"` // why it was tried, in the words of whoever wrote the SQL
+	Reason           string    `json:"llm_reason,omitempty"` // why it was tried, in the words of whoever wrote the SQL
+	ExecutionMS      float64   `json:"execution_ms"`
+	RowCount         int64     `json:"row_count"`
+	Tokens           Tokens    `json:"tokens"`
 	CreatedAt        time.Time `json:"created_at"`
 }
 
-// Audit is a query with its attempts, in the order of their numbers. Their
-// count is the number of attempts: there is no second figure to disagree.
+// Audit is a query with its attempts, in the order of their numbers.
 type Audit struct {
+	Number int64 `json:"number"` // given by the store; grows, and is never given twice
 	Query
-	Attempts []Attempt `json:"attempts"`
+	// AttemptCount is found by the store, never given to it: it is the number
+	// of attempts recorded, and len(Attempts) unless those exceed a page.
+	AttemptCount int       `json:"attempt_count"`
+	Attempts     []Attempt `json:"attempts"`
 }

@@ -109,3 +109,52 @@ func BenchmarkEvents(b *testing.B) {
 		}
 	})
 }
+
+// BenchmarkAudit records a question as it proceeds: asked, one attempt,
+// settled, each a durable write with an event; against all of it in one.
+func BenchmarkAudit(b *testing.B) {
+	s, err := Open(b.Context(), filepath.Join(b.TempDir(), "plumb.db"), Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer s.Close()
+	if _, err := s.Write(b.Context(), notes("a")); err != nil {
+		b.Fatal(err)
+	}
+	events := notes("a", strings.Repeat("x", 198)).Events
+	n := 0
+	question := func() (asked, settled store.Query, attempts []store.Attempt) {
+		n++
+		asked = store.Query{ID: fmt.Sprint("q", n), Session: "a", Question: strings.Repeat("q", 80), Status: store.StatusOpen, CreatedAt: noon, UpdatedAt: noon}
+		settled = asked
+		settled.Status, settled.FinalSQL, settled.Answer = store.StatusSuccess, strings.Repeat("s", 200), strings.Repeat("a", 300)
+		return asked, settled, []store.Attempt{{QueryID: asked.ID, Number: 1, SQL: settled.FinalSQL, ValidationOK: true, ExecutionOK: true, CreatedAt: noon}}
+	}
+	write := func(batch store.Batch) {
+		if _, err := s.Write(b.Context(), batch); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.Run("as it proceeds", func(b *testing.B) {
+		for b.Loop() {
+			asked, settled, attempts := question()
+			write(store.Batch{Queries: []store.Query{asked}, Events: events})
+			write(store.Batch{Attempts: attempts, Events: events})
+			write(store.Batch{Queries: []store.Query{settled}, Events: events})
+		}
+	})
+	b.Run("all at once", func(b *testing.B) {
+		for b.Loop() {
+			_, settled, attempts := question()
+			write(store.Batch{Queries: []store.Query{settled}, Attempts: attempts, Events: events})
+		}
+	})
+	b.Run("list of 100", func(b *testing.B) {
+		for b.Loop() {
+			list, err := s.Audit(b.Context(), store.Filter{Newest: true, Limit: 100, Contains: "QQ"})
+			if err != nil || len(list) != 100 {
+				b.Fatal(len(list), err)
+			}
+		}
+	})
+}

@@ -151,10 +151,13 @@ func TestAppendOnlyInTheFileItself(t *testing.T) {
 	for _, statement := range []string{
 		"UPDATE events SET payload = '2'", "DELETE FROM events", "REPLACE INTO events (id, session, kind, at, payload) VALUES (1, 'a', 'x', '', '')",
 		"UPDATE cells SET body = '2'", "DELETE FROM cells", "REPLACE INTO cells SELECT 9, id, session, position, created_at, hash, '2' FROM cells",
-		"UPDATE attempts SET sql = ''", "DELETE FROM attempts", "REPLACE INTO attempts SELECT query, number, '2', 1, '', 1, '', '', '' FROM attempts",
-		"REPLACE INTO queries SELECT * FROM queries WHERE id = 'q'",
-		"UPDATE queries SET answer = 'other' WHERE id = 'q'", "UPDATE queries SET status = 'open'",
-		"UPDATE queries SET question = 'other' WHERE id = 'open'", "DELETE FROM queries WHERE id = 'open'",
+		"UPDATE analysis_query_attempts SET generated_sql = ''", "DELETE FROM analysis_query_attempts",
+		"REPLACE INTO analysis_query_attempts SELECT * FROM analysis_query_attempts",
+		"REPLACE INTO analysis_queries SELECT * FROM analysis_queries WHERE id = 'q'",
+		"UPDATE analysis_queries SET final_answer = 'other' WHERE id = 'q'", "UPDATE analysis_queries SET status = 'open'",
+		"UPDATE analysis_queries SET total_ms = 1 WHERE id = 'q'", "UPDATE analysis_queries SET source = 'other' WHERE id = 'open'",
+		"UPDATE analysis_queries SET question = 'other' WHERE id = 'open'", "DELETE FROM analysis_queries WHERE id = 'open'",
+		"UPDATE analysis_queries SET attempt_count = 5", "UPDATE analysis_queries SET attempt_count = attempt_count + 1 WHERE id = 'open'",
 		"DELETE FROM sessions",
 	} {
 		_, err := s.writer.Exec(statement)

@@ -106,30 +106,48 @@ func record(ctx context.Context, conn *sql.Conn, b store.Batch) ([]int64, error)
 		}
 	}
 	for _, q := range b.Queries {
-		r, err := conn.ExecContext(ctx, `INSERT INTO queries
-			(id, session, tenant, user, question, status, final_sql, answer, created_at, updated_at)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-			ON CONFLICT (id) DO UPDATE SET
-				status = excluded.status, final_sql = excluded.final_sql, answer = excluded.answer, updated_at = excluded.updated_at
-			WHERE session = excluded.session`,
-			q.ID, q.Session, q.Tenant, q.User, q.Question, string(q.Status), q.FinalSQL, q.Answer, stamp(q.CreatedAt), stamp(q.UpdatedAt))
-		if err != nil {
-			return nil, refused(err, "session", q.Session, "query "+q.ID)
-		}
-		if err := changed(r, "query %s belongs to another session", q.ID); err != nil {
+		if err := recordQuery(ctx, conn, q); err != nil {
 			return nil, err
 		}
 	}
 	for _, a := range b.Attempts {
-		_, err := conn.ExecContext(ctx, `INSERT INTO attempts
-			(query, number, sql, validation_ok, validation_reason, execution_ok, db_error, reason, created_at)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-			a.QueryID, a.Number, a.SQL, a.ValidationOK, a.ValidationReason, a.ExecutionOK, a.DBError, a.Reason, stamp(a.CreatedAt))
+		_, err := conn.ExecContext(ctx, `INSERT INTO analysis_query_attempts
+			(analysis_query_id, attempt_number, generated_sql, validation_ok, validation_reason, execution_ok, db_error, llm_reason,
+			 execution_ms, row_count, input_tokens, output_tokens, created_at)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+			a.QueryID, a.Number, a.SQL, a.ValidationOK, a.ValidationReason, a.ExecutionOK, a.DBError, a.Reason,
+			a.ExecutionMS, a.RowCount, a.Tokens.Input, a.Tokens.Output, stamp(a.CreatedAt))
 		if err != nil {
 			return nil, refused(err, "query", a.QueryID, "attempt")
 		}
 	}
 	return ids, nil
+}
+
+func recordQuery(ctx context.Context, conn *sql.Conn, q store.Query) error {
+	r, err := conn.ExecContext(ctx, `INSERT INTO analysis_queries
+		(id, session, household_id, user_id, source, question, status, final_sql, final_answer, model, cell_id,
+		 input_tokens, output_tokens, cost_usd, plan_ms, check_ms, execute_ms, chart_ms, narrate_ms, total_ms, created_at, updated_at)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, nullif(?, ''), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+		ON CONFLICT (id) DO UPDATE SET
+			status = excluded.status, final_sql = excluded.final_sql, final_answer = excluded.final_answer,
+			model = excluded.model, cell_id = excluded.cell_id,
+			input_tokens = excluded.input_tokens, output_tokens = excluded.output_tokens, cost_usd = excluded.cost_usd,
+			plan_ms = excluded.plan_ms, check_ms = excluded.check_ms, execute_ms = excluded.execute_ms,
+			chart_ms = excluded.chart_ms, narrate_ms = excluded.narrate_ms, total_ms = excluded.total_ms,
+			updated_at = excluded.updated_at
+		WHERE session = excluded.session`,
+		q.ID, q.Session, q.Tenant, q.User, q.Source, q.Question, string(q.Status), q.FinalSQL, q.Answer, q.Model, q.CellID,
+		q.Tokens.Input, q.Tokens.Output, q.CostUSD, q.Timings.Plan, q.Timings.Check, q.Timings.Execute, q.Timings.Chart,
+		q.Timings.Narrate, q.Timings.Total, stamp(q.CreatedAt), stamp(q.UpdatedAt))
+	if err != nil {
+		err = refused(err, "session", q.Session, "query "+q.ID)
+		if q.CellID != "" && fault.CodeOf(err) == fault.NotFound { // SQLite does not say which one is missing
+			err = fault.Wrap(err, fault.NotFound, "there is no session %q, or no cell %q", q.Session, q.CellID)
+		}
+		return err
+	}
+	return changed(r, "query %s belongs to another session", q.ID)
 }
 
 // changed is a conflict when a statement found nothing that it may write.

@@ -3,6 +3,7 @@ package storetest
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 	"time"
@@ -172,12 +173,35 @@ func refusals(t *testing.T, s store.Store) {
 	odd := query("q2", "a")
 	odd.Status = "maybe"
 	bad("unknown status", store.Batch{Queries: []store.Query{odd}})
+	for name, spoil := range map[string]func(*store.Query){
+		"no cost":         func(q *store.Query) { q.CostUSD = math.NaN() },
+		"endless time":    func(q *store.Query) { q.Timings.Narrate = math.Inf(1) },
+		"negative time":   func(q *store.Query) { q.Timings.Total = -1 },
+		"negative tokens": func(q *store.Query) { q.Tokens.Output = -1 },
+		"long cell id":    func(q *store.Query) { q.CellID = strings.Repeat("x", store.MaxID+1) },
+		"odd model":       func(q *store.Query) { q.Model = "\xff" },
+	} {
+		q := query("q2", "a")
+		spoil(&q)
+		bad(name, store.Batch{Queries: []store.Query{q}})
+	}
+	for name, spoil := range map[string]func(*store.Attempt){
+		"negative rows": func(a *store.Attempt) { a.RowCount = -1 },
+		"no time taken": func(a *store.Attempt) { a.ExecutionMS = math.NaN() },
+	} {
+		a := attempt("q", 1)
+		spoil(&a)
+		bad(name, store.Batch{Attempts: []store.Attempt{a}})
+	}
 	bad("too many rows", store.Batch{Events: make([]store.Event, store.MaxRows+1)})
 
 	refuse(t, s, fault.NotFound, store.Batch{Events: []store.Event{event("nobody", "1")}})
 	refuse(t, s, fault.NotFound, store.Batch{Cells: []store.Cell{cell("c", "nobody", 0)}})
 	refuse(t, s, fault.NotFound, store.Batch{Queries: []store.Query{query("q2", "nobody")}})
 	refuse(t, s, fault.NotFound, store.Batch{Attempts: []store.Attempt{attempt("nothing", 1)}})
+	cellless := query("q2", "a")
+	cellless.CellID = "nowhere"
+	refuse(t, s, fault.NotFound, store.Batch{Queries: []store.Query{cellless}})
 	if left := allEvents(t, s, "", 0); len(left) != 0 {
 		t.Fatalf("refused batches left %d events", len(left))
 	}

@@ -76,58 +76,6 @@ func cellPositions(t *testing.T, s store.Store) {
 	write(t, s, store.Batch{Cells: []store.Cell{cell("c2", "a", 2), cell("c3", "a", 3)}})
 }
 
-func audit(t *testing.T, s store.Store) {
-	write(t, s, store.Batch{Sessions: []store.Session{session("a")}})
-	asked := query("q", "a")
-	asked.Question = "Wie viel Umsatz? 💶 '; DROP TABLE queries; --"
-	write(t, s, store.Batch{Queries: []store.Query{asked}})
-
-	failed := store.Attempt{QueryID: "q", Number: 1, SQL: "SELECT revnue FROM orders", ValidationOK: true,
-		DBError: "column revnue not found", Reason: "sum the revenue", CreatedAt: noon.Add(time.Second)}
-	unsafe := store.Attempt{QueryID: "q", Number: 2, SQL: "DELETE FROM orders", ValidationReason: "only SELECT may run", CreatedAt: noon.Add(2 * time.Second)}
-	right := store.Attempt{QueryID: "q", Number: 3, SQL: "SELECT revenue FROM orders", ValidationOK: true, ExecutionOK: true, CreatedAt: noon.Add(3 * time.Second)}
-	write(t, s, store.Batch{Attempts: []store.Attempt{failed}})
-	write(t, s, store.Batch{Attempts: []store.Attempt{unsafe}})
-
-	settled := asked
-	settled.Status, settled.FinalSQL, settled.Answer, settled.UpdatedAt = store.StatusSuccess, right.SQL, "42 €", right.CreatedAt
-	written := settled
-	written.Question, written.Tenant, written.User, written.CreatedAt = "something else", "south", "eve", noon.Add(time.Hour)
-	write(t, s, store.Batch{Queries: []store.Query{written}, Attempts: []store.Attempt{right}})
-
-	got, err := s.Audit(t.Context(), store.Filter{Session: "a"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	equal(t, "audit", got, []store.Audit{{Query: settled, Attempts: []store.Attempt{failed, unsafe, right}}})
-
-	if err := refuse(t, s, fault.Store, store.Batch{Attempts: []store.Attempt{right}}); !errors.Is(err, store.ErrConflict) {
-		t.Fatalf("an attempt recorded twice: %v is not a conflict", err)
-	}
-}
-
-func settledQueriesStay(t *testing.T, s store.Store) {
-	write(t, s, store.Batch{Sessions: []store.Session{session("a"), session("b")}, Queries: []store.Query{query("q", "a")}})
-	stolen := query("q", "b")
-	failed := query("q", "a")
-	failed.Status = store.StatusFailed
-	reopened := query("q", "a")
-	for _, c := range []struct {
-		q  store.Query
-		ok bool
-	}{{stolen, false}, {failed, true}, {reopened, false}, {failed, false}} {
-		_, err := s.Write(t.Context(), store.Batch{Queries: []store.Query{c.q}})
-		if c.ok != (err == nil) || !c.ok && !errors.Is(err, store.ErrConflict) {
-			t.Fatalf("writing %+v: %v", c.q, err)
-		}
-	}
-	got, err := s.Audit(t.Context(), store.Filter{ID: "q"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	equal(t, "audit", got, []store.Audit{{Query: failed}})
-}
-
 func filteredPages(t *testing.T, s store.Store) {
 	const count = 23
 	var want []string
