@@ -8,11 +8,8 @@ import (
 // area draws filled areas on each other. Where they cannot stand on each other
 // (negative numbers, or series that are not parts) they are drawn as lines.
 func (d *drawing) area() {
-	categories, _ := d.categories()
-	d.missing, d.endless = 0, 0 // they are counted again below
 	list, labels, x, y := d.courses()
-	if y.some && y.lo < 0 || len(list) > 1 && !d.plan.Stacked || len(categories) < 2 {
-		d.missing, d.endless = 0, 0
+	if y.lo < 0 || len(list) > 1 && !d.plan.Stacked || x.lo == x.hi {
 		d.lines()
 		return
 	}
@@ -20,7 +17,7 @@ func (d *drawing) area() {
 		d.note("no numbers to draw")
 		return
 	}
-	list, dropped := tallest(list)
+	list, dropped := d.largest(list)
 	if len(list) > 1 {
 		var names []string
 		for _, c := range list {
@@ -29,7 +26,7 @@ func (d *drawing) area() {
 		d.legend(names, d.fill)
 	}
 	tops, most := d.heights(list, x, d.width)
-	u := d.newUpright(most, d.plan.YFormat)
+	u := d.newUpright(most, d.plan.YFormat, false)
 	columns := d.width - u.gutter - 2
 	tops, _ = d.heights(list, x, columns)
 	p := &plot{canvas: newCanvas(columns, 1, d.screen.ASCII)}

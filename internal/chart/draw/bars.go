@@ -11,14 +11,11 @@ import (
 // grouped under each label, or stacked.
 func (d *drawing) bars() {
 	list, names := d.categories()
-	kept := names
-	if len(names) > mostSeries {
-		kept = names[:mostSeries]
-	}
-	if d.plan.Stacked && len(kept) > 1 && !negative(list) {
+	if d.plan.Stacked && len(names) > 1 && !negative(list) {
 		d.stack(list, names)
 		return
 	}
+	kept := pick(list, names, largest(totals(list, names), d.seriesLimit()))
 	perGroup := len(kept)
 	if perGroup > 1 {
 		perGroup++ // a blank line sets groups apart
@@ -29,16 +26,41 @@ func (d *drawing) bars() {
 }
 
 func (d *drawing) leftOut(categories, series int) {
-	noun := strings.ToLower(clean(d.plan.XTitle))
-	if noun == "" || terminal.Width(noun) > 30 {
-		noun = strings.ToLower(clean(strings.ReplaceAll(d.plan.X, "_", " ")))
-	}
 	if categories > 0 {
-		d.note(d.screen.Sign("… and ", "... and ") + plain(float64(categories), 0) + " more by " + noun)
+		d.note(d.screen.Sign("… and ", "... and ") + plain(float64(categories), 0) + " more")
 	}
 	if series > 0 {
-		d.note(d.screen.Sign("… and ", "... and ") + count(series, "more series"))
+		d.note(d.screen.Sign("… and ", "... and ") + plain(float64(series), 0) + " more series")
 	}
+}
+
+// totals are the sums of the series.
+func totals(list []category, names []string) []float64 {
+	sums := make([]float64, len(names))
+	for _, c := range list {
+		for i, a := range c.values {
+			sums[i] += a.v
+		}
+	}
+	return sums
+}
+
+// pick keeps some of the series.
+func pick(list []category, names []string, keep []int) (kept []string) {
+	if len(keep) == len(names) {
+		return names
+	}
+	for i := range list {
+		values := make([]amount, 0, len(keep))
+		for _, k := range keep {
+			values = append(values, list[i].values[k])
+		}
+		list[i].values = values
+	}
+	for _, k := range keep {
+		kept = append(kept, names[k])
+	}
+	return kept
 }
 
 func negative(list []category) bool {
@@ -82,14 +104,18 @@ func (d *drawing) group(list []category, names []string) {
 		left = min(left, d.width/4)
 		nameWidth = widest(names, d.width/5)
 	}
-	b := newBarLine(rows, d.width-left-2-nameWidth, widest(texts, d.width/3))
+	room := d.width - left - 2
+	if nameWidth > 0 {
+		room -= nameWidth + 2
+	}
+	b := newBarLine(rows, room, widest(texts, d.width/3))
 	for i, r := range rows {
 		if len(names) > 1 && r.series == 0 && i > 0 {
 			d.line("")
 		}
-		line := padRight(d.cut(r.label, left), left) + " "
+		line := padRight(d.cut(r.label, left), left) + "  "
 		if nameWidth > 0 {
-			line += " " + padRight(d.cut(r.name, nameWidth), nameWidth) + " "
+			line += padRight(d.cut(r.name, nameWidth), nameWidth) + "  "
 		}
 		d.line(line + d.barAndValue(r, b))
 	}
@@ -110,29 +136,31 @@ func newBarLine(rows []row, room, text int) barLine {
 			low, high = math.Min(low, r.amount.v), math.Max(high, r.amount.v)
 		}
 	}
-	b := barLine{text: text}
-	free := room - text - 1
-	if low < 0 {
-		free -= text + 2 // values of negative bars stand left of them; the axis takes a column
+	const least = 4 // columns for the bars, even where the values must be cut
+	b := barLine{text: min(text, room-1-least)}
+	free := room - b.text - 1
+	if low < 0 { // values of negative bars stand left of them, then comes the axis
+		b.text = min(text, (room-4-least)/2)
+		free = room - 2*b.text - 4 // one column for rounding on both sides
 	}
-	free = max(free, 4)
 	if high-low > 0 {
 		b.unit = float64(free) / (high - low)
 	}
 	if low < 0 {
-		b.zero = text + 1 + int(math.Ceil(-low*b.unit))
+		b.zero = b.text + 1 + int(math.Ceil(-low*b.unit))
 	}
 	return b
 }
 
 func (d *drawing) barAndValue(r row, b barLine) string {
 	text := d.cut(r.text, b.text)
-	axis := ""
+	axis, space := "", ""
 	if b.zero > 0 {
+		space = " "
 		axis = d.dim(d.screen.Sign("│", "|"))
 	}
 	if !r.amount.ok {
-		return strings.Repeat(" ", b.zero) + axis + d.dim(text)
+		return strings.Repeat(" ", b.zero) + axis + space + d.dim(text)
 	}
 	if r.amount.v < 0 {
 		bar := d.barLeft(-r.amount.v * b.unit)
@@ -144,7 +172,7 @@ func (d *drawing) barAndValue(r row, b barLine) string {
 		bar = d.screen.Sign("▏", "|") // something is there
 	}
 	if bar != "" {
-		bar = d.paint(r.series, bar) + " "
+		space = " "
 	}
-	return strings.Repeat(" ", b.zero) + axis + bar + text
+	return strings.Repeat(" ", b.zero) + axis + d.paint(r.series, bar) + space + text
 }

@@ -17,10 +17,9 @@ type upright struct {
 	format chart.Format
 }
 
-func (d *drawing) newUpright(hi float64, f chart.Format) *upright {
-	rows := d.plotRows()
-	y := newScale(0, math.Max(hi, 1e-280), max(rows/3, 2))
-	u := &upright{y: y, above: max(rows/y.count, 1), format: f}
+func (d *drawing) newUpright(hi float64, f chart.Format, whole bool) *upright {
+	y, above := fitScale(0, math.Max(hi, 1e-280), d.plotRows(), whole)
+	u := &upright{y: y, above: above, format: f}
 	for i := range y.count + 1 {
 		u.gutter = max(u.gutter, terminal.Width(y.label(y.tick(i), f)))
 	}
@@ -49,9 +48,9 @@ func (d *drawing) piece(eighths, row int) string {
 
 // frame writes rows of columns between two axes; row gives the text of one.
 func (d *drawing) frame(u *upright, columns int, ticks []tick, row func(fromBottom int) string) {
-	tickSign, stem, corner, flat, mark := "┤", "│", "┼", "─", "┬"
+	tickSign, stem, corner := "┤", "│", "┼"
 	if d.screen.ASCII {
-		tickSign, stem, corner, flat, mark = "+", "|", "+", "-", "+"
+		tickSign, stem, corner = "+", "|", "+"
 	}
 	for r := u.rows() - 1; r >= 0; r-- {
 		label, axis := "", stem
@@ -60,13 +59,7 @@ func (d *drawing) frame(u *upright, columns int, ticks []tick, row func(fromBott
 		}
 		d.line(strings.TrimRight(d.dim(padLeft(label, u.gutter)+" "+axis)+row(r), " "))
 	}
-	kept, labels := spread(ticks, columns)
-	axis := strings.Split(strings.Repeat(flat, columns), "")
-	for _, t := range kept {
-		axis[min(max(t.at, 0), columns-1)] = mark
-	}
-	d.line(d.dim(padLeft(u.y.label(0, u.format), u.gutter) + " " + corner + strings.Join(axis, "")))
-	d.line(strings.TrimRight(strings.Repeat(" ", u.gutter+2)+d.dim(labels), " "))
+	d.below(u.gutter, columns, corner, u.y.label(0, u.format), ticks)
 }
 
 // histogram draws how often numbers occur, by intervals.
@@ -92,7 +85,7 @@ func (d *drawing) histogram() {
 		counts[i]++
 		most = max(most, counts[i])
 	}
-	u := d.newUpright(float64(most), chart.Format{})
+	u := d.newUpright(float64(most), chart.Format{}, true)
 	each := max((d.width-u.gutter-2)/bins.Count, 1)
 	each = min(each, 12)
 	gap := 0
@@ -105,7 +98,11 @@ func (d *drawing) histogram() {
 		ticks = append(ticks, tick{at: i * each, label: edges.label(bins.Start+bins.Step*float64(i), d.plan.XFormat)})
 	}
 	columns := min(bins.Count*each+1, d.width-u.gutter-2)
-	d.titleAboveText(u.gutter, "rows")
+	name := d.cut(clean(d.plan.YTitle), d.width)
+	if name == "" {
+		name = "rows"
+	}
+	d.line(d.dim(padLeft(name, u.gutter)))
 	d.frame(u, columns, every(ticks, columns), func(r int) string {
 		var b strings.Builder
 		for _, n := range counts {
@@ -117,10 +114,6 @@ func (d *drawing) histogram() {
 	d.titleBelow(u.gutter+2, columns)
 }
 
-func (d *drawing) titleAboveText(gutter int, name string) {
-	d.line(d.dim(padLeft(name, gutter)))
-}
-
 // every keeps each tick, or each second, third, … one, so that labels fit and
 // stay equally far apart.
 func every(ticks []tick, columns int) []tick {
@@ -129,7 +122,7 @@ func every(ticks []tick, columns int) []tick {
 		for i := 0; i < len(ticks); i += n {
 			some = append(some, ticks[i])
 		}
-		if kept, _ := spread(some, columns); len(kept) == len(some) {
+		if kept, _, _ := spread(some, columns); len(kept) == len(some) {
 			return some
 		}
 	}

@@ -12,8 +12,19 @@ import (
 	"github.com/plumbdata/plumb/internal/table"
 )
 
-// farthest is the largest number that is drawn: differences stay finite.
-const farthest = 1e300
+// Between these, differences and ratios of numbers stay finite. Larger numbers
+// are not drawn; smaller ones are zero.
+const (
+	farthest = 1e300
+	nearest  = 1e-280
+)
+
+// mostNames and mostCells bound what is kept of a table with very many series
+// or categories; only a few of them can be drawn.
+const (
+	mostNames = 256
+	mostCells = 4_000_000
+)
 
 const nothing = "(none)" // the label of an absent category
 
@@ -53,6 +64,9 @@ func (d *drawing) number(v table.Value) (float64, bool) {
 		d.endless++
 		return 0, false
 	}
+	if math.Abs(f) < nearest {
+		f = 0
+	}
 	return f, true
 }
 
@@ -86,6 +100,9 @@ func (d *drawing) position(v table.Value) (float64, bool) {
 		return seconds(when), ok
 	}
 	f, ok := v.Float64()
+	if math.Abs(f) < nearest {
+		f = 0
+	}
 	return f, ok && !math.IsNaN(f) && math.Abs(f) <= farthest
 }
 
@@ -119,7 +136,7 @@ func (d *drawing) names() ([]string, map[string]int) {
 	column := d.column(d.plan.Series)
 	for _, row := range d.table.Rows {
 		name := d.label(value(row, column), chart.NoPeriod)
-		if _, seen := index[name]; !seen {
+		if _, seen := index[name]; !seen && len(names) < mostNames {
 			index[name] = len(names)
 			names = append(names, name)
 		}
@@ -130,6 +147,7 @@ func (d *drawing) names() ([]string, map[string]int) {
 // categories are the values of X, ordered and limited as the plan says, with
 // a number for each series, and the names of the series.
 func (d *drawing) categories() ([]category, []string) {
+	d.missing, d.endless, d.beyond = 0, 0, 0 // a drawing may take a second look
 	names, series := d.names()
 	x, by := d.column(d.plan.X), d.column(d.plan.Series)
 	measures := make([]int, len(d.plan.Y))
@@ -141,8 +159,12 @@ func (d *drawing) categories() ([]category, []string) {
 	for _, row := range d.table.Rows {
 		label := d.label(value(row, x), d.plan.Period)
 		i, seen := index[label]
-		if times[label]++; seen && d.plan.Series == "" { // a row of its own
+		if times[label]++; seen && d.plan.Series == "" { // each row is a mark of its own
 			label, seen = fmt.Sprintf("%s (%d)", label, times[label]), false
+		}
+		if !seen && len(list)*len(names) >= mostCells {
+			d.beyond++
+			continue
 		}
 		if !seen {
 			i = len(list)
@@ -157,8 +179,13 @@ func (d *drawing) categories() ([]category, []string) {
 			}
 			continue
 		}
+		place, known := series[d.label(value(row, by), chart.NoPeriod)]
+		if !known {
+			d.beyond++
+			continue
+		}
 		if v, ok := d.number(value(row, measures[0])); ok {
-			slot := &list[i].values[series[d.label(value(row, by), chart.NoPeriod)]]
+			slot := &list[i].values[place]
 			slot.v, slot.ok = slot.v+v, true // as stacked marks would stand
 		}
 	}
@@ -205,13 +232,44 @@ func (c category) weight(p chart.Plan) float64 {
 	return sum
 }
 
-// within cuts categories to a number, and says what was left out.
+// within cuts categories to a number: the first ones, or, where there are
+// series, those with the largest totals.
 func (d *drawing) within(list []category, most int) []category {
-	if d.plan.Limit > 0 {
-		most = min(most, d.plan.Limit)
+	if d.plan.Limit > 0 && d.plan.Limit < len(list) {
+		if d.plan.Series == "" {
+			list = list[:d.plan.Limit]
+		} else {
+			totals := make([]float64, len(list))
+			for i, c := range list {
+				totals[i] = c.sum()
+			}
+			var kept []category
+			for _, i := range largest(totals, d.plan.Limit) {
+				kept = append(kept, list[i])
+			}
+			list = kept
+		}
 	}
-	if len(list) <= most {
-		return list
+	return list[:min(len(list), most)]
+}
+
+// seriesLimit is how many series are drawn.
+func (d *drawing) seriesLimit() int {
+	if d.plan.SeriesLimit > 0 {
+		return min(d.plan.SeriesLimit, mostSeries)
 	}
-	return list[:most]
+	return mostSeries
+}
+
+// largest are the places of the n largest numbers, in their order.
+func largest(numbers []float64, n int) []int {
+	order := make([]int, len(numbers))
+	for i := range order {
+		order[i] = i
+	}
+	if len(order) <= n {
+		return order
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(numbers[b], numbers[a]) })
+	return slices.Sorted(slices.Values(order[:n]))
 }

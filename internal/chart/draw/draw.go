@@ -27,6 +27,7 @@ const (
 	usualWidth = 80
 	leastWidth = 30
 	mostWidth  = 200 // wider drawings only scatter what belongs together
+	barWidth   = 120 // longer bars are only more ink
 	leastLines = 8
 	mostLines  = 48
 )
@@ -79,6 +80,7 @@ type drawing struct {
 
 	missing int // values that are absent
 	endless int // values that are no finite number
+	beyond  int // rows of more series or categories than are looked at
 }
 
 func newDrawing(plan chart.Plan, t *table.Table, o Options) *drawing {
@@ -90,6 +92,9 @@ func newDrawing(plan chart.Plan, t *table.Table, o Options) *drawing {
 	if o.Height > 0 {
 		d.asked = true
 		d.height = min(max(o.Height-3, leastLines), mostLines)
+	}
+	if plan.Kind == chart.Bar || plan.Kind == chart.Pie {
+		d.width = min(d.width, barWidth)
 	}
 	d.screen = terminal.Screen{Width: d.width, Color: o.Color, ASCII: o.ASCII}
 	return d
@@ -118,8 +123,8 @@ func (d *drawing) readable() bool {
 
 func (d *drawing) title() {
 	title := clean(d.plan.Title)
-	if title == "" {
-		return
+	if title == "" || d.plan.Kind == chart.Value && len(d.plan.Y) > 1 && title == clean(d.plan.YTitle) {
+		return // figures in a list have names of their own
 	}
 	d.line(d.screen.Paint(terminal.Bold, d.cut(title, d.width)))
 	d.line("")
@@ -146,6 +151,9 @@ func (d *drawing) remarks() {
 	}
 	if d.endless > 0 {
 		parts = append(parts, count(d.endless, "value")+" that "+plural(d.endless, "is", "are")+" no finite number")
+	}
+	if d.beyond > 0 {
+		parts = append(parts, count(d.beyond, "row")+" of more series or categories than fit")
 	}
 	if len(parts) > 0 {
 		d.note("not drawn: " + strings.Join(parts, ", "))

@@ -3,6 +3,7 @@ package draw
 import (
 	"strings"
 
+	"github.com/plumbdata/plumb/internal/chart"
 	"github.com/plumbdata/plumb/internal/terminal"
 )
 
@@ -26,34 +27,22 @@ func (d *drawing) heatmap() {
 	}
 	rows := min(len(names), d.height-3)
 	left := widest(names[:rows], d.width/4)
-	room := d.width - left - 1
+	room := d.width - left - 2
 	number := widest(texts, 12)
 	var labels []string
 	for _, c := range list {
 		labels = append(labels, c.label)
 	}
-	each := min(max(number+4, widest(labels, 12)+1), 16)
+	each := min(max(number+4, widest(labels, 12)+2), 16)
 	if len(list)*each > room {
-		each = max(room/max(len(list), 1), 3)
+		each = max(room/len(list), 1)
 	}
 	shown := d.within(list, room/each)
-	withNumbers := each >= number+4
-
-	head := strings.Repeat(" ", left+1)
-	for i, c := range shown {
-		step := 1
-		if each < 6 {
-			step = (5 + each) / each // labels share the columns of their neighbours
-		}
-		if i%step == 0 {
-			head += padRight(d.cut(c.label, min(step, len(shown)-i)*each-1), min(step, len(shown)-i)*each)
-		}
-	}
-	d.line(strings.TrimRight(head, " "))
+	d.line(strings.Repeat(" ", left+2) + d.heads(shown, each))
 	for s := range rows {
-		line := padRight(d.cut(names[s], left), left) + " "
+		line := padRight(d.cut(names[s], left), left) + "  "
 		for _, c := range shown {
-			line += d.heatCell(c.values[s], y, each, number, withNumbers)
+			line += d.heatCell(c.values[s], y, each, number)
 		}
 		d.line(strings.TrimRight(line, " "))
 	}
@@ -62,15 +51,46 @@ func (d *drawing) heatmap() {
 	d.leftOut(len(list)-len(shown), len(names)-rows)
 }
 
-func (d *drawing) heatCell(a amount, y bounds, each, number int, withNumber bool) string {
+func (d *drawing) heatCell(a amount, y bounds, each, number int) string {
 	if !a.ok {
 		return strings.Repeat(" ", each)
 	}
 	shade := d.shade(a.v, y)
-	if withNumber {
+	if each >= number+4 {
 		return d.paint(0, strings.Repeat(shade, 2)) + " " + padRight(padLeft(d.cut(write(a.v, d.plan.YFormat), number), number), each-3)
 	}
-	return d.paint(0, strings.Repeat(shade, each-1)) + " "
+	gap := 0
+	if each > 2 {
+		gap = 1
+	}
+	return d.paint(0, strings.Repeat(shade, each-gap)) + strings.Repeat(" ", gap)
+}
+
+// heads are the labels of the columns: all of them, or each second, third, …
+// one where they are narrow. Years are not cut in uneven parts.
+func (d *drawing) heads(list []category, each int) string {
+	const shortest = 9 // room that a cut label gets at least
+	year := map[chart.Period]int{chart.Month: 12, chart.Quarter: 4}[d.plan.Period]
+	for n := 1; ; n++ {
+		if n < len(list) && year > 0 && year%n != 0 && n%year != 0 {
+			continue
+		}
+		var line writer
+		fits := true
+		for i := 0; i < len(list); i += n {
+			room := min(n, len(list)-i)*each - 1
+			label := d.cut(list[i].label, room)
+			last := i+n >= len(list)
+			if last && label != list[i].label && i > 0 {
+				break
+			}
+			fits = fits && (label == list[i].label || room >= shortest)
+			line.put(i*each, label, 0)
+		}
+		if fits || n >= len(list) {
+			return line.text.String()
+		}
+	}
 }
 
 func (d *drawing) shades() []string {

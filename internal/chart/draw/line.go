@@ -2,7 +2,6 @@ package draw
 
 import (
 	"cmp"
-	"math"
 	"slices"
 
 	"github.com/plumbdata/plumb/internal/chart"
@@ -24,9 +23,7 @@ type place struct {
 // X where it is a category, and the stretch of both axes.
 func (d *drawing) courses() (list []course, labels []tick, x, y bounds) {
 	categories, names := d.categories()
-	if d.plan.Limit > 0 {
-		categories = d.within(categories, d.plan.Limit)
-	}
+	categories = d.within(categories, len(categories))
 	continuous := d.plan.Period != chart.NoPeriod || d.plan.XNumber
 	if continuous {
 		categories = slices.DeleteFunc(categories, func(c category) bool { return !c.placed })
@@ -63,8 +60,11 @@ func (d *drawing) lines() {
 		d.note("no numbers to draw")
 		return
 	}
-	list, dropped := tallest(list)
-	y = y.withZero()
+	list, dropped := d.largest(list)
+	y = reach(list)
+	if d.plan.Zero {
+		y = y.withZero()
+	}
 	right := 0
 	if len(list) > 1 {
 		var names []string
@@ -90,6 +90,18 @@ func (d *drawing) lines() {
 	d.leftOut(0, dropped)
 }
 
+// reach is the stretch of what is drawn.
+func reach(list []course) (y bounds) {
+	for _, c := range list {
+		for _, p := range c.points {
+			if p.ok {
+				y.add(p.y)
+			}
+		}
+	}
+	return y
+}
+
 func (d *drawing) categoryTicks(p *plot, labels []tick) {
 	p.x = span{0, float64(len(labels) - 1)}
 	for i, l := range labels {
@@ -97,35 +109,29 @@ func (d *drawing) categoryTicks(p *plot, labels []tick) {
 	}
 }
 
-// tallest keeps the series that signs can tell apart: those that reach
-// farthest from zero, in their order.
-func tallest(list []course) (kept []course, dropped int) {
-	if len(list) <= mostSeries {
-		return list, 0
-	}
-	reach := make([]float64, len(list))
-	order := make([]int, len(list))
+// largest keeps as many series as the plan says, and as signs can tell apart:
+// those with the largest totals, in their order.
+func (d *drawing) largest(list []course) (kept []course, dropped int) {
+	totals := make([]float64, len(list))
 	for i, c := range list {
-		order[i] = i
 		for _, p := range c.points {
 			if p.ok {
-				reach[i] = math.Max(reach[i], math.Abs(p.y))
+				totals[i] += p.y
 			}
 		}
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(reach[b], reach[a]) })
-	for _, i := range slices.Sorted(slices.Values(order[:mostSeries])) {
+	for _, i := range largest(totals, d.seriesLimit()) {
 		kept = append(kept, list[i])
 	}
-	return kept, len(list) - mostSeries
+	return kept, len(list) - len(kept)
 }
 
 // line1 draws one series: strokes between neighbours, and its sign at some of
 // the points, so that lines are told apart without colour.
 func (d *drawing) line1(p *plot, c course, series int, several bool) {
-	stroke := "."
-	if !several {
-		stroke = "*"
+	stroke := "*"
+	if several {
+		stroke = d.point(series)
 	}
 	for i, b := range c.points {
 		if !b.ok {

@@ -103,6 +103,40 @@ func newScale(lo, hi float64, about int) scale {
 	return scale{lo: first * step, step: step, count: max(int(last-first), 1)}
 }
 
+// fitScale covers lo to hi with ticks that stand equally many rows apart, and
+// wastes as little of the rows as round numbers allow. It gives the rows
+// between two ticks. Whole says that there is nothing between whole numbers.
+func fitScale(lo, hi float64, rows int, whole bool) (scale, int) {
+	best, bestScore := newScale(lo, hi, 2), -1.0
+	span := best.hi() - best.lo
+	if hi > lo {
+		span = math.Max(hi-lo, span/100)
+	}
+	power := math.Pow(10, math.Floor(math.Log10(span))-1)
+	for range 3 {
+		for _, m := range []float64{1, 2, 2.5, 5} {
+			s := scale{step: m * power}
+			if whole && s.step != math.Trunc(s.step) || s.step == 0 {
+				continue
+			}
+			first, last := math.Floor(lo/s.step+1e-9), math.Ceil(hi/s.step-1e-9)
+			if last-first < 2 || last-first > float64(rows/2) {
+				continue
+			}
+			s.lo, s.count = first*s.step, int(last-first)
+			score := (hi-lo)/(s.step*float64(s.count)) - 0.03*math.Abs(float64(s.count-rows/3))
+			if m == 2.5 {
+				score -= 0.08 // less round
+			}
+			if score > bestScore {
+				best, bestScore = s, score
+			}
+		}
+		power *= 10
+	}
+	return best, max(rows/best.count, 1)
+}
+
 // roundStep is 1, 2 or 5 times a power of ten, at least about as large as s.
 func roundStep(s float64) float64 {
 	power := math.Pow(10, math.Floor(math.Log10(s)))

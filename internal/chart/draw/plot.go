@@ -41,9 +41,7 @@ func (d *drawing) plotRows() int {
 // newPlot lays out a plot over numbers from lo to hi, with so many columns
 // kept free on the right.
 func (d *drawing) newPlot(lo, hi float64, right int) *plot {
-	rows := d.plotRows()
-	y := newScale(lo, hi, max((rows-1)/3, 2))
-	above := max((rows-1)/y.count, 1) // ticks stand on whole rows, equally far apart
+	y, above := fitScale(lo, hi, d.plotRows()-1, false)
 	p := &plot{y: y, above: above}
 	var labels []string
 	for i := range y.count + 1 {
@@ -66,7 +64,7 @@ func (d *drawing) horizontal(p *plot, lo, hi float64) {
 
 // numberTicks are round numbers along the horizontal axis, as many as fit.
 func (d *drawing) numberTicks(p *plot, lo, hi float64) []tick {
-	for about := max(p.columns/10, 2); ; about-- {
+	for about := max(p.columns/14, 2); ; about-- {
 		s := newScale(lo, hi, about)
 		var ticks []tick
 		for i := range s.count + 1 {
@@ -77,7 +75,7 @@ func (d *drawing) numberTicks(p *plot, lo, hi float64) []tick {
 			}
 			ticks = append(ticks, tick{at: p.dotX(part) / 2, label: s.label(v, d.plan.XFormat)})
 		}
-		kept, _ := spread(ticks, p.columns)
+		kept, _, _ := spread(ticks, p.columns)
 		if len(kept) == len(ticks) && len(ticks) > 0 || about <= 1 {
 			return kept
 		}
@@ -86,10 +84,11 @@ func (d *drawing) numberTicks(p *plot, lo, hi float64) []tick {
 
 // draw writes the plot with its axes.
 func (d *drawing) draw(p *plot) {
-	vertical, corner, flat, mark, stem := "┤", "└", "─", "┬", "│"
+	vertical, corner, stem := "┤", "└", "│"
 	if d.screen.ASCII {
-		vertical, corner, flat, mark, stem = "+", "+", "-", "+", "|"
+		vertical, corner, stem = "+", "+", "|"
 	}
+	d.zeroLine(p)
 	for row := range p.rows {
 		label, axis := "", stem
 		if fromBottom := p.rows - 1 - row; fromBottom%p.above == 0 {
@@ -104,14 +103,39 @@ func (d *drawing) draw(p *plot) {
 		}
 		d.line(line)
 	}
-	kept, labels := spread(p.xTicks, p.columns)
-	axis := strings.Split(strings.Repeat(flat, p.columns), "")
-	for _, t := range kept {
-		axis[min(max(t.at, 0), p.columns-1)] = mark
+	d.below(p.gutter, p.columns, corner, "", p.xTicks)
+}
+
+// zeroLine marks zero where numbers lie on both sides of it.
+func (d *drawing) zeroLine(p *plot) {
+	if p.y.lo >= 0 || p.y.hi() <= 0 {
+		return
 	}
-	margin := strings.Repeat(" ", p.gutter+1)
-	d.line(d.dim(margin + corner + strings.Join(axis, "")))
-	d.line(strings.TrimRight(margin+" "+d.dim(labels), " "))
+	_, row := p.cell(0, p.y.at(0))
+	for i := row * p.columns; i < (row+1)*p.columns; i++ {
+		if p.dots[i] == 0 && p.signs[i] == "" {
+			p.signs[i] = d.screen.Sign("┄", "-")
+		}
+	}
+}
+
+// below writes the horizontal axis and its labels.
+func (d *drawing) below(gutter, columns int, corner, label string, ticks []tick) {
+	flat, mark := "─", "┬"
+	if d.screen.ASCII {
+		flat, mark = "-", "+"
+	}
+	kept, labels, under := spread(ticks, columns)
+	axis := strings.Split(strings.Repeat(flat, columns), "")
+	for _, t := range kept {
+		axis[min(max(t.at, 0), columns-1)] = mark
+	}
+	d.line(d.dim(padLeft(label, gutter) + " " + corner + strings.Join(axis, "")))
+	margin := strings.Repeat(" ", gutter+2)
+	d.line(d.dim(margin + labels))
+	if under != "" {
+		d.line(d.dim(margin + under))
+	}
 }
 
 // titleAbove names the vertical axis.
@@ -157,16 +181,8 @@ func (b *bounds) add(v float64) {
 	b.lo, b.hi = math.Min(b.lo, v), math.Max(b.hi, v)
 }
 
-// withZero stretches to zero where zero is near enough to matter, so that
-// small changes of large numbers stay visible and large ones are not
-// exaggerated.
+// withZero stretches to zero.
 func (b bounds) withZero() bounds {
-	const near = 0.5
-	switch {
-	case b.lo > 0 && b.lo < b.hi*near || b.lo == b.hi && b.lo > 0:
-		b.lo = 0
-	case b.hi < 0 && b.hi > b.lo*near || b.lo == b.hi && b.hi < 0:
-		b.hi = 0
-	}
+	b.lo, b.hi = math.Min(b.lo, 0), math.Max(b.hi, 0)
 	return b
 }

@@ -74,12 +74,12 @@ func samples() []sample {
 		columns("month", "revenue"), repeat(24, func(i int) table.Row {
 			return cells(month(2024, 1+i), 150000+4000*float64(i)+30000*math.Sin(float64(i)/12*2*math.Pi))
 		})...)
-	add("line_series", chart.Plan{Kind: chart.Line, Title: "Orders by week and region", X: "week", Period: chart.Week, Y: []string{"orders"}, Series: "region"},
+	add("line_series", chart.Plan{Zero: true, Kind: chart.Line, Title: "Orders by week and region", X: "week", Period: chart.Week, Y: []string{"orders"}, Series: "region"},
 		columns("week", "region", "orders"), repeat(52*3, func(i int) table.Row {
 			w, s := i/3, i%3
 			return cells(time.Date(2025, 1, 6+7*w, 0, 0, 0, 0, time.UTC), []string{"North", "South", "Overseas and others"}[s], int(100+40*float64(s)+30*math.Sin(float64(w)/8+float64(s))+random.Float64()*10))
 		})...)
-	add("line_measures", chart.Plan{Kind: chart.Line, Title: "Margin by quarter", X: "quarter", Period: chart.Quarter, Y: []string{"gross_margin", "net_margin"}, YFormat: chart.Format{Style: chart.Fraction, Decimals: 1}},
+	add("line_measures", chart.Plan{Zero: true, Kind: chart.Line, Title: "Margin by quarter", X: "quarter", Period: chart.Quarter, Y: []string{"gross_margin", "net_margin"}, YFormat: chart.Format{Style: chart.Fraction, Decimals: 1}},
 		columns("quarter", "gross_margin", "net_margin"), repeat(8, func(i int) table.Row {
 			var net any = 0.1 + 0.01*float64(i)
 			if i == 4 {
@@ -91,7 +91,7 @@ func samples() []sample {
 		columns("day", "visits"), repeat(90, func(i int) table.Row {
 			return cells(time.Date(2025, 11, 15+i, 0, 0, 0, 0, time.UTC), int(1000+400*math.Sin(float64(i)/7*2*math.Pi)))
 		})...)
-	add("line_hours", chart.Plan{Kind: chart.Line, Title: "Load by hour", X: "hour", Period: chart.Hour, Y: []string{"load"}, YFormat: chart.Format{Style: chart.Percent}},
+	add("line_hours", chart.Plan{Zero: true, Kind: chart.Line, Title: "Load by hour", X: "hour", Period: chart.Hour, Y: []string{"load"}, YFormat: chart.Format{Style: chart.Percent}},
 		columns("hour", "load"), repeat(48, func(i int) table.Row {
 			return cells(time.Date(2025, 3, 1, i, 0, 0, 0, time.UTC), 50-45*math.Cos(float64(i)/24*2*math.Pi))
 		})...)
@@ -101,7 +101,7 @@ func samples() []sample {
 	add("area_stacked", chart.Plan{Kind: chart.Area, Title: "Revenue by quarter and channel", X: "quarter", Period: chart.Quarter, Y: []string{"revenue"}, Series: "channel", Stacked: true, YFormat: short1},
 		columns("quarter", "channel", "revenue"), quarters("web", "shop", "phone")...)
 
-	add("scatter", chart.Plan{Kind: chart.Scatter, Title: "Price and units sold", X: "price", XNumber: true, XTitle: "Price", Y: []string{"units"}, YTitle: "Units"},
+	add("scatter", chart.Plan{Zero: true, Kind: chart.Scatter, Title: "Price and units sold", X: "price", XNumber: true, XTitle: "Price", Y: []string{"units"}, YTitle: "Units"},
 		columns("price", "units"), repeat(120, func(int) table.Row {
 			price := 5 + random.Float64()*90
 			return cells(price, 900-7*price+random.NormFloat64()*60)
@@ -136,6 +136,31 @@ func samples() []sample {
 		columns("channel", "revenue"), cells("web", 512000), cells("shop", 241000), cells("phone", 120500), cells("partner", 61000), cells("fair", 12000))
 	add("pie_many", chart.Plan{Kind: chart.Pie, Title: "Share of revenue by city", X: "city", Y: []string{"revenue"}},
 		columns("city", "revenue"), repeat(20, func(i int) table.Row { return cells(fmt.Sprintf("City %d", i), 1000/(i+1)) })...)
+
+	add("line_negative", chart.Plan{Kind: chart.Line, Title: "Profit by month", X: "month", Period: chart.Month, Y: []string{"profit"}, YFormat: short1},
+		columns("month", "profit"), repeat(12, func(i int) table.Row { return cells(month(2025, 1+i), 40000*math.Cos(float64(i)/2)) })...)
+	add("line_categories", chart.Plan{Zero: true, Kind: chart.Line, Title: "Orders by weekday", X: "weekday", Y: []string{"orders"}, Order: chart.ByX, Ranks: []string{"Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"}},
+		columns("weekday", "orders"), cells("Sunday", 20), cells("Friday", 90), cells("Monday", 40), cells("Tuesday", 55), cells("Saturday", 35), cells("Wednesday", 60), cells("Thursday", 64))
+	add("line_constant", chart.Plan{Zero: true, Kind: chart.Line, Title: "Staff by year", X: "year", Period: chart.Year, Y: []string{"staff"}},
+		columns("year", "staff"), repeat(10, func(i int) table.Row { return cells(2015+i, 12) })...)
+	add("line_one_point", chart.Plan{Zero: true, Kind: chart.Line, Title: "Revenue by month", X: "month", Period: chart.Month, Y: []string{"revenue"}},
+		columns("month", "revenue"), cells(month(2025, 3), 1250.5))
+	add("line_broken", chart.Plan{Kind: chart.Line, Title: "Measured by day", X: "day", Period: chart.Day, Y: []string{"measured"}},
+		columns("day", "measured"), repeat(30, func(i int) table.Row {
+			var v any = float64(i%9) * 1.5
+			switch {
+			case i == 7:
+				v = math.NaN()
+			case i == 15:
+				v = math.Inf(1)
+			case i > 20 && i < 24:
+				v = nil
+			}
+			return cells(time.Date(2025, 6, 1+i, 0, 0, 0, 0, time.UTC), v)
+		})...)
+	add("nothing", chart.Plan{Kind: chart.Bar, Title: "Revenue by region", X: "region", Y: []string{"revenue"}}, columns("region", "revenue"))
+	add("no_numbers", chart.Plan{Kind: chart.Line, Title: "Revenue by month", X: "month", Period: chart.Month, Y: []string{"revenue"}},
+		columns("month", "revenue"), cells(month(2025, 1), nil), cells(month(2025, 2), math.NaN()))
 
 	add("value", chart.Plan{Kind: chart.Value, Y: []string{"total_revenue"}}, columns("total_revenue"), cells(7798514))
 	add("value_change", chart.Plan{Kind: chart.Value, Title: "Revenue in 2025", Y: []string{"revenue", "previous_year"}, YFormat: short1}, columns("revenue", "previous_year"), cells(7798514, 6990120))

@@ -25,10 +25,11 @@ func (d *drawing) scatter() {
 			}
 			series := i
 			if index != nil {
-				series = index[d.label(value(row, by), chart.NoPeriod)]
-			}
-			if series >= mostSeries {
-				continue
+				place, known := index[d.label(value(row, by), chart.NoPeriod)]
+				if !known || place >= mostSeries {
+					continue
+				}
+				series = place
 			}
 			dots = append(dots, dot{at, v, series})
 			x.add(at)
@@ -43,11 +44,12 @@ func (d *drawing) scatter() {
 	if len(shown) > 1 {
 		d.legend(shown, d.point)
 	}
-	y = y.withZero()
+	if d.plan.Zero {
+		y = y.withZero()
+	}
 	p := d.newPlot(y.lo, y.hi, 0)
 	if d.plan.Period == chart.NoPeriod {
-		x = x.withZero()
-		s := newScale(x.lo, x.hi, max(p.columns/12, 2))
+		s := newScale(x.lo, x.hi, max(p.columns/14, 2))
 		x.lo, x.hi = s.lo, s.hi()
 	}
 	d.horizontal(p, x.lo, x.hi)
@@ -57,7 +59,7 @@ func (d *drawing) scatter() {
 		case len(shown) > 1:
 			p.sign(px, py, o.series, d.point(o.series))
 		case d.screen.ASCII:
-			p.sign(px, py, 0, "o")
+			p.pile(px, py)
 		case len(dots) <= sparse:
 			p.sign(px, py, 0, "•")
 		default:
@@ -68,4 +70,11 @@ func (d *drawing) scatter() {
 	d.draw(p)
 	d.titleBelow(p.gutter+2, p.columns)
 	d.leftOut(0, len(names)-len(shown))
+}
+
+// pile sets a point in a cell; cells with many points look heavier.
+func (c *canvas) pile(x, y float64) {
+	column, row := c.cell(x, y)
+	heavier := map[string]string{"": ".", ".": "o", "o": "O", "O": "@", "@": "@"}
+	c.sign(x, y, 0, heavier[c.signs[row*c.columns+column]])
 }

@@ -15,9 +15,9 @@ var palette = [mostSeries]terminal.Style{"38;5;68", "38;5;173", "38;5;71", "38;5
 // Signs of the series, as points and as fillings.
 var (
 	pointSigns  = [mostSeries]string{"●", "■", "▲", "◆", "○", "□", "△", "◇"}
-	pointASCII  = [mostSeries]string{"o", "x", "+", "*", "#", "%", "@", "&"}
+	pointASCII  = [mostSeries]string{"o", "x", "*", "#", "%", "@", "&", "="}
 	fillSigns   = [mostSeries]string{"█", "▓", "▒", "░", "▚", "▖", "▪", "·"}
-	fillASCII   = [mostSeries]string{"#", "=", "+", "-", "o", ":", "x", "."}
+	fillASCII   = [mostSeries]string{"#", "=", ":", "-", "o", "~", "x", "."}
 	shadeSigns  = []string{"·", "░", "▒", "▓", "█"}
 	shadesASCII = []string{".", ":", "+", "*", "#"}
 )

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/plumbdata/plumb/internal/terminal"
@@ -22,17 +23,17 @@ func (d *drawing) stack(list []category, names []string) {
 		most = math.Max(most, c.sum())
 	}
 	left := widest(labels, d.width*2/5)
-	room := max(d.width-left-1-1-widest(texts, d.width/3), 4)
+	room := max(d.width-left-2-1-widest(texts, d.width/3), 4)
 	for i, c := range shown {
 		unit := 0.0
 		if most > 0 {
 			unit = float64(room) / most
 		}
-		d.line(padRight(d.cut(c.label, left), left) + " " + d.segments(c.values, unit) + " " + d.cut(texts[i], d.width/3))
+		d.line(padRight(d.cut(c.label, left), left) + "  " + d.segments(c.values, unit) + " " + d.cut(texts[i], d.width/3))
 	}
 	d.leftOut(len(list)-len(shown), 0)
 	if rest > 0 {
-		d.note("other: " + count(rest, "more series"))
+		d.note("other: " + plain(float64(rest), 0) + " series")
 	}
 }
 
@@ -69,33 +70,13 @@ func fold(list []category, names []string) (kept []string, folded int) {
 	if len(names) <= mostSeries {
 		return names, 0
 	}
-	sums := make([]float64, len(names))
-	order := make([]int, len(names))
-	for i := range names {
-		order[i] = i
-		for _, c := range list {
-			if c.values[i].ok {
-				sums[i] += c.values[i].v
-			}
-		}
+	wholes := make([]float64, len(list))
+	for i, c := range list {
+		wholes[i] = c.sum()
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(sums[b], sums[a]) })
-	keep := slices.Sorted(slices.Values(order[:mostSeries-1]))
-	for i := range list {
-		values := make([]amount, 0, mostSeries)
-		for _, k := range keep {
-			values = append(values, list[i].values[k])
-		}
-		other := amount{}
-		for _, k := range order[mostSeries-1:] {
-			if a := list[i].values[k]; a.ok {
-				other = amount{other.v + a.v, true}
-			}
-		}
-		list[i].values = append(values, other)
-	}
-	for _, k := range keep {
-		kept = append(kept, names[k])
+	kept = pick(list, names, largest(totals(list, names), mostSeries-1))
+	for i, c := range list {
+		list[i].values = append(c.values, amount{max(wholes[i]-c.sum(), 0), true})
 	}
 	return append(kept, "other"), len(names) - mostSeries + 1
 }
@@ -122,7 +103,7 @@ func (d *drawing) shares() {
 	for i, c := range parts {
 		strip[i] = c.values[0]
 		labels = append(labels, c.label)
-		shares = append(shares, plain(strip[i].v/total*100, 1)+"%")
+		shares = append(shares, strconv.FormatFloat(strip[i].v/total*100, 'f', 1, 64)+"%")
 		texts = append(texts, write(strip[i].v, d.plan.YFormat))
 	}
 	d.line(d.segments(strip, float64(d.width)/total))
@@ -135,7 +116,7 @@ func (d *drawing) shares() {
 			d.screen.Paint(terminal.Bold, padLeft(shares[i], right)) + "  " + d.dim(padLeft(d.cut(texts[i], number), number)))
 	}
 	if rest > 0 {
-		d.note("other: " + plain(float64(rest), 0) + " more")
+		d.note("other: " + plain(float64(rest), 0) + " added up")
 	}
 }
 

@@ -56,24 +56,41 @@ func plural(n int, one, many string) string {
 type tick struct {
 	at    int // column or row
 	label string
+	under string // a second line of the label, such as the year
 }
 
-// spread picks the ticks whose labels fit beside each other in a line, the
-// first one first, and gives the line. Labels are centred under their places
+// spread picks the ticks whose labels fit beside each other, the first one
+// first, and gives the lines of labels. Labels are centred under their places
 // where the edges allow it.
-func spread(ticks []tick, width int) (kept []tick, line string) {
-	var b strings.Builder
-	end := 0 // where the line ends, in columns
+func spread(ticks []tick, width int) (kept []tick, labels, under string) {
+	var upper, lower writer
 	for _, t := range ticks {
 		w := terminal.Width(t.label)
 		start := min(max(t.at-w/2, 0), width-w)
-		if start < 0 || len(kept) > 0 && start < end+2 {
+		if start < 0 || !upper.put(start, t.label, 2) {
 			continue
 		}
-		b.WriteString(strings.Repeat(" ", start-end))
-		b.WriteString(t.label)
-		end = start + w
 		kept = append(kept, t)
+		if t.under != "" && start+terminal.Width(t.under) <= width {
+			lower.put(start, t.under, 1)
+		}
 	}
-	return kept, b.String()
+	return kept, upper.text.String(), lower.text.String()
+}
+
+// writer sets words in a line from left to right.
+type writer struct {
+	text strings.Builder
+	end  int
+}
+
+// put sets a word at a column, if that leaves a gap to the word before it.
+func (w *writer) put(at int, word string, gap int) bool {
+	if w.end > 0 && at < w.end+gap {
+		return false
+	}
+	w.text.WriteString(strings.Repeat(" ", at-w.end))
+	w.text.WriteString(word)
+	w.end = at + terminal.Width(word)
+	return true
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 	"strings"
 
+	"github.com/plumbdata/plumb/internal/chart"
 	"github.com/plumbdata/plumb/internal/terminal"
 )
 
@@ -20,7 +21,7 @@ func (d *drawing) values() {
 		if v.Kind().Numeric() {
 			if n, ok := d.number(v); ok {
 				numbers[i] = amount{n, true}
-				text = write(n, d.plan.YFormat)
+				text = d.figure(numbers[i])
 			}
 		}
 		if v.IsNull() {
@@ -28,14 +29,33 @@ func (d *drawing) values() {
 		}
 		figures = append(figures, figure{clean(strings.ReplaceAll(y, "_", " ")), text})
 	}
+	of := ""
+	if d.plan.X != "" {
+		of = d.label(value(row, d.column(d.plan.X)), chart.NoPeriod)
+	}
 	if len(figures) == 1 || len(figures) == 2 && isBefore(figures[1].name) {
 		d.large(figures[0].text)
-		caption := figures[0].name
-		if len(figures) == 2 {
-			caption += d.change(numbers[0], numbers[1]) + figures[1].name + " (" + figures[1].text + ")"
+		var caption []string
+		if of != "" {
+			caption = append(caption, of)
 		}
-		d.note(caption)
+		switch exact := exactly(numbers[0]); {
+		case numbers[0].ok && d.plan.YFormat.Style == chart.Short && exact != figures[0].text:
+			caption = append(caption, figures[0].name+": "+exact)
+		case !strings.EqualFold(figures[0].name, clean(d.plan.Title)):
+			caption = append(caption, figures[0].name)
+		}
+		if len(figures) == 2 {
+			caption = append(caption, d.change(numbers[0], numbers[1])+figures[1].name+" ("+figures[1].text+")")
+		}
+		if len(caption) > 0 {
+			d.line("")
+			d.note(strings.Join(caption, d.screen.Sign(" · ", ", ")))
+		}
 		return
+	}
+	if of != "" {
+		d.line(d.cut(of, d.width))
 	}
 	var names, texts []string
 	for _, f := range figures[:min(len(figures), d.height)] {
@@ -46,6 +66,22 @@ func (d *drawing) values() {
 	for i := range names {
 		d.line(padRight(d.cut(names[i], left), left) + "  " + d.screen.Paint(terminal.Bold, padLeft(d.cut(texts[i], right), right)))
 	}
+}
+
+// figure is a number in the plan's format; one that is not whole keeps its
+// cents.
+func (d *drawing) figure(a amount) string {
+	if d.plan.YFormat.Style == chart.Plain {
+		return exactly(a)
+	}
+	return write(a.v, d.plan.YFormat)
+}
+
+func exactly(a amount) string {
+	if a.v == math.Trunc(a.v) {
+		return plain(a.v, 0)
+	}
+	return plain(a.v, enough(a.v, 2))
 }
 
 // isBefore reports whether a name says that its figure is the one to compare
@@ -64,15 +100,15 @@ func isBefore(name string) bool {
 func (d *drawing) change(now, before amount) string {
 	switch {
 	case !now.ok || !before.ok || before.v == 0:
-		return ", with "
+		return "with "
 	case now.v == before.v:
-		return ", the same as "
+		return "the same as "
 	}
 	part := plain(math.Abs(now.v-before.v)/math.Abs(before.v)*100, 1) + "%"
 	if now.v > before.v {
-		return ", " + d.screen.Sign("▲ ", "up ") + part + " on "
+		return d.screen.Sign("▲ ", "up ") + part + " on "
 	}
-	return ", " + d.screen.Sign("▼ ", "down ") + part + " on "
+	return d.screen.Sign("▼ ", "down ") + part + " on "
 }
 
 // digits are figures of 3 × 5 points, a row of points in each part.
@@ -101,17 +137,17 @@ func (d *drawing) large(text string) {
 			rows[y] += part
 		}
 	}
-	wide := 2 // points are about square when they are two columns wide
-	if !d.screen.ASCII {
-		wide = 1
-	}
-	if len(rows[0])*wide > d.width || text == "" {
+	if len(rows[0]) > d.width || text == "" {
 		d.line(d.screen.Paint(terminal.Bold, d.cut(text, d.width)))
 		return
 	}
 	if d.screen.ASCII {
+		point, space := "#", " "
+		if 2*len(rows[0]) <= d.width { // points are about square when they are two columns wide
+			point, space = "##", "  "
+		}
 		for _, r := range rows {
-			d.line(strings.TrimRight(strings.NewReplacer("#", "##", ".", "  ").Replace(r), " "))
+			d.line(strings.TrimRight(strings.NewReplacer("#", point, ".", space).Replace(r), " "))
 		}
 		return
 	}

@@ -88,49 +88,43 @@ func (s stride) next(t time.Time) time.Time {
 	return t.Add(time.Duration(s.seconds()) * time.Second)
 }
 
-// label names a tick of data with a period; what the tick before it said is
-// not repeated.
-func (s stride) label(t, before time.Time, first bool, period chart.Period) string {
-	sameYear := !first && t.Year() == before.Year()
-	sameDay := sameYear && t.YearDay() == before.YearDay()
+// label names a tick of data with a period: what is particular to it, and
+// below that what holds for the ticks after it too, where it changes.
+func (s stride) label(t, before time.Time, first bool, period chart.Period) (label, under string) {
+	newYear := first || t.Year() != before.Year()
+	newMonth := newYear || t.Month() != before.Month()
+	newDay := newMonth || t.Day() != before.Day()
+	when := func(changed bool, layout string) string {
+		if changed {
+			return t.Format(layout)
+		}
+		return ""
+	}
 	switch s.period {
 	case chart.Year:
-		return t.Format("2006")
+		return t.Format("2006"), ""
 	case chart.Month:
-		switch {
-		case period == chart.Quarter && sameYear:
-			return fmt.Sprintf("Q%d", (int(t.Month())+2)/3)
-		case sameYear:
-			return t.Format("Jan")
-		case period == chart.Quarter:
-			return moment(t, chart.Quarter)
+		if period == chart.Quarter {
+			return fmt.Sprintf("Q%d", (int(t.Month())+2)/3), when(newYear, "2006")
 		}
-		return t.Format("Jan 2006")
+		return t.Format("Jan"), when(newYear, "2006")
 	case chart.Week, chart.Day:
-		switch {
-		case sameYear && t.Month() == before.Month():
-			return t.Format("2")
-		case sameYear:
-			return t.Format("Jan 2")
+		if newYear {
+			return t.Format("2"), t.Format("Jan 2006")
 		}
-		return t.Format("Jan 2, 2006")
+		return t.Format("2"), when(newMonth, "Jan")
 	case chart.Second:
-		if sameDay {
-			return t.Format("15:04:05")
-		}
+		return t.Format("15:04:05"), when(newDay, "2006-01-02")
 	}
-	if sameDay {
-		return t.Format("15:04")
-	}
-	return t.Format("Jan 2 15:04")
+	return t.Format("15:04"), when(newDay, "2006-01-02")
 }
 
 // timeTicks are ticks between two times, in seconds, on an axis of so many
 // columns: as close as their labels allow, but no closer than the data.
 func timeTicks(lo, hi float64, period chart.Period, columns int) []tick {
-	ends := []tick{{0, moment(at(lo), period)}, {columns - 1, moment(at(hi), period)}}
+	ends := []tick{{at: 0, label: moment(at(lo), period)}, {at: columns - 1, label: moment(at(hi), period)}}
 	if hi <= lo {
-		return []tick{{columns / 2, ends[0].label}}
+		return []tick{{at: columns / 2, label: ends[0].label}}
 	}
 	finest := stride{1, period}
 	if period == chart.Quarter {
@@ -159,14 +153,14 @@ func (s stride) ticks(lo, hi float64, period chart.Period, columns int) []tick {
 	for len(ticks) < most && seconds(t) <= hi {
 		if seconds(t) >= lo {
 			place := int((seconds(t)-lo)/(hi-lo)*float64(columns-1) + 0.5)
-			label := s.label(t, before, len(ticks) == 0, period)
+			label, under := s.label(t, before, len(ticks) == 0, period)
 			w := terminal.Width(label)
 			start := min(max(place-w/2, 0), columns-w)
 			if start < end+2 {
 				return nil
 			}
 			end = start + w
-			ticks = append(ticks, tick{at: place, label: label})
+			ticks = append(ticks, tick{at: place, label: label, under: under})
 			before = t
 		}
 		t = s.next(t)
