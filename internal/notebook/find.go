@@ -1,0 +1,161 @@
+package notebook
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/plumbdata/plumb/internal/fault"
+)
+
+func (s Store) path(slug string) string { return filepath.Join(s.Dir, slug+ending) }
+
+// find is the slug of the notebook that someone means: by slug, name or id.
+func (s Store) find(ref string) (string, error) {
+	list, err := s.List()
+	if err != nil {
+		return "", err
+	}
+	var names []string
+	for _, same := range []func(Entry) bool{
+		func(e Entry) bool { return e.ID == ref && ref != "" },
+		func(e Entry) bool { return e.Name == ref && e.Problem == nil },
+		func(e Entry) bool { return e.Slug == ref },
+		func(e Entry) bool { return Slug(e.Name) == Slug(ref) },
+	} {
+		for _, e := range list {
+			if same(e) {
+				return e.Slug, nil
+			}
+		}
+	}
+	for _, e := range list {
+		names = append(names, e.Name)
+	}
+	f := fault.New(fault.NotFound, "there is no notebook %q", ref)
+	if len(names) == 0 {
+		return "", f.WithHint(`there are none yet; plumb notebook new "NAME" makes one`)
+	}
+	return "", f.WithHint("%s", fault.DidYouMean(ref, "notebooks", names))
+}
+
+// read is the whole of a file, checked.
+func (s Store) read(slug string) (*sealed, error) {
+	b, err := s.load(slug)
+	if err != nil {
+		return nil, err
+	}
+	n, err := parse(b)
+	if err == nil {
+		return n, nil
+	}
+	var f *fault.Fault
+	if errors.As(err, &f) && versionOf(b) > version {
+		return nil, fault.Wrap(f, f.Code, "the notebook %s cannot be read: %s", slug, f.Message).WithHint("%s", f.Hint)
+	}
+	return nil, fault.Wrap(err, fault.BadData, "the notebook %s is damaged: %s", slug, plain(err)).
+		WithHint(`plumb notebook recover %s saves the cells that are whole; the file stays as it is`, slug)
+}
+
+// plain is what is wrong with a file, without the words of the JSON decoder
+// that only programmers know.
+func plain(err error) string {
+	var syntax *json.SyntaxError
+	var kind *json.UnmarshalTypeError
+	switch {
+	case errors.Is(err, io.EOF):
+		return "it is empty"
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return "its end is missing"
+	case errors.As(err, &syntax):
+		return "it is not valid JSON"
+	case errors.As(err, &kind):
+		return "a part of it has the wrong type"
+	}
+	return strings.TrimPrefix(err.Error(), "json: ")
+}
+
+// load reads a file within bounds.
+func (s Store) load(slug string) ([]byte, error) {
+	f, err := os.Open(s.path(slug))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fault.New(fault.NotFound, "there is no notebook %q", slug).WithHint("plumb notebook list shows them")
+	}
+	if err != nil {
+		return nil, s.unreadable(s.path(slug), err)
+	}
+	defer f.Close()
+	b, err := io.ReadAll(io.LimitReader(f, MaxBytes+1))
+	switch {
+	case err != nil:
+		return nil, s.unreadable(s.path(slug), err)
+	case len(b) > MaxBytes:
+		return nil, fault.New(fault.BadData, "the notebook %s has more than %d MB", slug, MaxBytes>>20).WithHint("Plumb writes none that are larger; look whether it is one")
+	}
+	return b, nil
+}
+
+// write replaces a notebook's file.
+func (s Store) write(slug string, n *sealed) error {
+	b, err := n.bytes()
+	if err != nil {
+		return err
+	}
+	return s.replace(s.path(slug), b)
+}
+
+// change reads, changes and writes a notebook while nobody else can.
+func (s Store) change(ctx context.Context, ref string, edit func(*sealed) error) error {
+	release, err := s.lock(ctx)
+	if err != nil {
+		return err
+	}
+	defer release()
+	slug, err := s.find(ref)
+	if err != nil {
+		return err
+	}
+	n, err := s.read(slug)
+	if err != nil {
+		return err
+	}
+	before := n.Hash
+	if err := edit(n); err != nil {
+		return err
+	}
+	if h, err := n.head.seal(); err != nil || h.Hash == before {
+		return err
+	}
+	n.UpdatedAt = s.Now()
+	return s.write(slug, n)
+}
+
+// find is the place of a cell, or -1. Every cell begins with its id.
+func (n *sealed) find(id string) int {
+	for i, c := range n.cells {
+		d := json.NewDecoder(bytes.NewReader(c))
+		var token json.Token
+		var err error
+		for range 3 { // {, "id" and its value
+			token, err = d.Token()
+		}
+		if err == nil && token == id {
+			return i
+		}
+	}
+	return -1
+}
+
+func noCell(n *sealed, id string) error {
+	return fault.New(fault.NotFound, "the notebook %q has no cell %s", n.Name, id).WithHint("plumb notebook show %s lists its cells", Slug(n.Name))
+}
+
+func (s Store) unreadable(path string, err error) error {
+	return fault.Wrap(err, fault.Store, "%s cannot be read: %s", path, err).WithHint("check its owner and permissions")
+}

@@ -1,0 +1,277 @@
+package notebook
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/session"
+)
+
+// Store is a folder of notebooks. Several processes may use one folder at
+// once: who writes waits for the others, who reads sees a whole file.
+type Store struct {
+	Dir   string
+	Now   func() time.Time
+	NewID func(prefix string) string // every id is new
+	Wait  time.Duration              // for other processes; DefaultWait if 0
+
+	at func(point string) // told how far a replacement is; for tests
+}
+
+const ending = ".json"
+
+// Entry is a notebook in a listing. Problem says why it cannot be used.
+type Entry struct {
+	ID         string
+	Name       string
+	Slug       string // its file without the ending
+	CreatedAt  time.Time
+	UpdatedAt  time.Time
+	Connection Connection
+	Cells      int
+	Problem    *fault.Fault
+}
+
+// List is the notebooks, the latest changed first. It reads only the first
+// line of files that end as they should, so damage within one may come out
+// only when it is loaded.
+func (s Store) List() ([]Entry, error) {
+	files, err := os.ReadDir(s.Dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, s.unreadable(s.Dir, err)
+	}
+	var list []Entry
+	for _, f := range files {
+		slug, ok := strings.CutSuffix(f.Name(), ending)
+		if ok && f.Type().IsRegular() && !strings.HasPrefix(slug, ".") {
+			list = append(list, s.entry(slug))
+		}
+	}
+	slices.SortStableFunc(list, func(a, b Entry) int { return b.UpdatedAt.Compare(a.UpdatedAt) })
+	return list, nil
+}
+
+func (s Store) entry(slug string) Entry {
+	h, ok := s.glance(slug)
+	if !ok {
+		whole, err := s.read(slug)
+		if err != nil {
+			return Entry{Slug: slug, Name: slug, Problem: fault.Of(err)}
+		}
+		h = whole.head
+	}
+	return Entry{ID: h.ID, Name: h.Name, Slug: slug, CreatedAt: h.CreatedAt, UpdatedAt: h.UpdatedAt, Connection: h.Connection, Cells: len(h.CellHashes)}
+}
+
+// maxHead is more than the first line of the largest notebook takes.
+const maxHead = 1 << 20
+
+// glance reads the first line of a file that has the form that Plumb writes.
+func (s Store) glance(slug string) (head, bool) {
+	var h head
+	f, err := os.Open(s.path(slug))
+	if err != nil {
+		return h, false
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil || info.Size() > MaxBytes {
+		return h, false
+	}
+	end := make([]byte, len(closing))
+	if _, err := f.ReadAt(end, info.Size()-int64(len(end))); err != nil || string(end) != closing {
+		return h, false
+	}
+	line, err := bufio.NewReader(io.LimitReader(f, maxHead)).ReadBytes('\n')
+	if err != nil {
+		return h, false
+	}
+	line, ok := bytes.CutSuffix(line, []byte(opening))
+	if !ok || json.Unmarshal(append(line, '}'), &h) != nil || h.Version != version {
+		return h, false
+	}
+	again, err := h.seal()
+	return h, err == nil && again.Hash == h.Hash
+}
+
+// Load reads a notebook, which may be named by its name, slug or id. The fault
+// of a damaged one says how to save what is left.
+func (s Store) Load(ref string) (*Notebook, error) {
+	slug, err := s.find(ref)
+	if err != nil {
+		return nil, err
+	}
+	whole, err := s.read(slug)
+	if err != nil {
+		return nil, err
+	}
+	return whole.open()
+}
+
+// Create makes an empty notebook.
+func (s Store) Create(ctx context.Context, name string, c Connection) (*Notebook, error) {
+	release, err := s.lock(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	made, err := s.create(name, c, nil)
+	if err != nil {
+		return nil, err
+	}
+	return made.open()
+}
+
+func (s Store) create(name string, c Connection, cells []session.Cell) (*sealed, error) {
+	name, err := checkName(name)
+	if err != nil {
+		return nil, err
+	}
+	slug := Slug(name)
+	if err := s.free(name, ""); err != nil {
+		return nil, err
+	}
+	now := s.Now()
+	n := &sealed{head: head{Version: version, ID: s.NewID("notebook_"), Name: name, CreatedAt: now, UpdatedAt: now, Connection: c}}
+	for i, cell := range cells {
+		if err := n.put(i, cell); err != nil {
+			return nil, err
+		}
+	}
+	return n, s.write(slug, n)
+}
+
+// free says that no notebook but the given one has the name, and no file.
+func (s Store) free(name, but string) error {
+	slug := Slug(name)
+	_, err := os.Lstat(s.path(slug))
+	if at, found := s.find(name); (err != nil || slug == but) && (found != nil || at == but) {
+		return nil
+	}
+	return fault.New(fault.Usage, "there is a notebook %q already, or a file of that name", name).
+		WithHint("choose another name, or add to that one")
+}
+
+// Ensure is the notebook of a name, made if there is none. It gives its slug,
+// under which cells can be added.
+func (s Store) Ensure(ctx context.Context, name string, c Connection) (slug string, err error) {
+	if slug, err = s.find(name); fault.CodeOf(err) != fault.NotFound {
+		return slug, err
+	}
+	made, err := s.Create(ctx, name, c)
+	if err != nil {
+		// Another process may have been faster.
+		if slug, found := s.find(name); found == nil {
+			return slug, nil
+		}
+		return "", err
+	}
+	return Slug(made.Name), nil
+}
+
+// Append adds a cell at the end. A cell that is there already, exactly so, is
+// not added twice. The notebook remembers the schema that the cell was made on.
+func (s Store) Append(ctx context.Context, ref string, c session.Cell) error {
+	return s.change(ctx, ref, func(n *sealed) error {
+		if at := n.find(c.ID); at >= 0 {
+			if hash, err := c.Hash(); err != nil || hash == n.CellHashes[at] {
+				return err
+			}
+			return fault.New(fault.Usage, "the notebook %q has another cell %s already", n.Name, c.ID).
+				WithHint("replace that cell, or give this one another id")
+		}
+		if c.Metadata.SchemaVersion != "" {
+			n.Connection.SchemaHash = c.Metadata.SchemaVersion
+		}
+		return n.put(len(n.cells), c)
+	})
+}
+
+// Replace puts a cell in the place of the one that has its id.
+func (s Store) Replace(ctx context.Context, ref string, c session.Cell) error {
+	return s.change(ctx, ref, func(n *sealed) error {
+		at := n.find(c.ID)
+		if at < 0 {
+			return noCell(n, c.ID)
+		}
+		return n.put(at, c)
+	})
+}
+
+// DeleteCell takes a cell out. Cells that came from it keep naming it.
+func (s Store) DeleteCell(ctx context.Context, ref, id string) error {
+	return s.change(ctx, ref, func(n *sealed) error {
+		at := n.find(id)
+		if at < 0 {
+			return noCell(n, id)
+		}
+		n.cells, n.CellHashes = slices.Delete(n.cells, at, at+1), slices.Delete(n.CellHashes, at, at+1)
+		return nil
+	})
+}
+
+// Rename gives a notebook another name, and its file the fitting one.
+func (s Store) Rename(ctx context.Context, ref, name string) error {
+	name, err := checkName(name)
+	if err != nil {
+		return err
+	}
+	release, err := s.lock(ctx)
+	if err != nil {
+		return err
+	}
+	defer release()
+	slug, err := s.find(ref)
+	if err != nil {
+		return err
+	}
+	n, err := s.read(slug)
+	if err != nil {
+		return err
+	}
+	to := Slug(name)
+	if err := s.free(name, slug); err != nil {
+		return err
+	}
+	// The name within the file is the one that counts: should the second step
+	// never happen, the notebook is found by it all the same.
+	n.Name, n.UpdatedAt = name, s.Now()
+	if err := s.write(slug, n); err != nil || to == slug {
+		return err
+	}
+	s.reached("named")
+	if err := os.Rename(s.path(slug), s.path(to)); err != nil {
+		return s.unwritable(err)
+	}
+	return s.syncFolder()
+}
+
+// Delete removes a notebook, damaged or not.
+func (s Store) Delete(ctx context.Context, ref string) error {
+	release, err := s.lock(ctx)
+	if err != nil {
+		return err
+	}
+	defer release()
+	slug, err := s.find(ref)
+	if err != nil {
+		return err
+	}
+	if err := os.Remove(s.path(slug)); err != nil {
+		return s.unwritable(err)
+	}
+	return s.syncFolder()
+}
