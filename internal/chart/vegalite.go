@@ -148,7 +148,11 @@ func (r *renderer) draw() (mark, encoding object) {
 	case Pie:
 		return object{"type": "arc"}, r.pie()
 	}
-	return object{"type": "bar"}, r.bars()
+	mark = object{"type": "bar"}
+	if r.plan.Stacked {
+		mark["cornerRadiusEnd"] = 0 // rounded stacks need clip paths, whose names clash where several charts share a page
+	}
+	return mark, r.bars()
 }
 
 // continuous is an X axis of time or numbers.
@@ -269,6 +273,8 @@ func ranks(list []string) []any {
 func (r *renderer) bars() object {
 	p := r.plan
 	x, y := r.discrete(r.x), r.measure()
+	// Vega-Lite stacks bars of its own accord; a bar that stands alone is none.
+	y["stack"] = nil
 	encoding := object{"tooltip": r.tooltip()}
 	along, across, offset := "x", "y", "xOffset"
 	if p.Horizontal {
@@ -280,7 +286,6 @@ func (r *renderer) bars() object {
 		if p.Stacked {
 			y["stack"] = "zero"
 		} else {
-			y["stack"] = nil
 			side := object{"field": field(r.series), "type": "nominal"}
 			if r.series == fieldMeasure {
 				side["sort"] = nil
