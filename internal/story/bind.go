@@ -45,12 +45,23 @@ func (c *checker) bind(at span) binding {
 		seen[m.dim] = true
 		c.narrow(&b, c.pick(m.dim, at))
 	}
-	for dim, m := range c.subject {
-		if !seen[dim] && c.refersBack(dim, at) {
+	for _, m := range c.subjects() {
+		if !seen[m.dim] && c.refersBack(m.dim, at) {
 			c.narrow(&b, []mention{m})
 		}
 	}
 	return b
+}
+
+// subjects are what the sentence before was about, in a fixed order.
+func (c *checker) subjects() []mention {
+	var list []mention
+	for dim := timeDim; dim < len(c.cols); dim++ {
+		if m, ok := c.subject[dim]; ok {
+			list = append(list, m)
+		}
+	}
+	return list
 }
 
 func (c *checker) narrow(b *binding, list []mention) {
@@ -126,6 +137,9 @@ func (c *checker) pick(dim int, at span) []mention {
 	if list := c.pickAfter(dim, at); list != nil {
 		return c.zip(list, at)
 	}
+	if m := c.pickPair(dim, at); m != nil {
+		return m
+	}
 	var left, right *mention
 	for i := range c.mentions {
 		m := &c.mentions[i]
@@ -151,6 +165,45 @@ func (c *checker) pick(dim int, at span) []mention {
 	return nil
 }
 
+// pickPair reads "Online beat Store, 365 to 352": the first figure is the
+// subject's, the second the object's.
+func (c *checker) pickPair(dim int, at span) []mention {
+	i := slices.IndexFunc(c.figures, func(f figure) bool { return f.span == at })
+	if i < 0 {
+		return nil
+	}
+	versus := func(a, b int) bool {
+		if a < 0 || b >= len(c.figures) || c.figures[b].from != c.figures[a].to+1 {
+			return false
+		}
+		w := c.low(c.figures[a].to)
+		return w == "to" && c.low(c.figures[a].from-1) != "from" || w == "against" || w == "versus" || w == "vs"
+	}
+	firstOne := versus(i, i+1)
+	if !firstOne && !versus(i-1, i) {
+		return nil
+	}
+	var subject, object *mention
+	for k := range c.mentions {
+		m := &c.mentions[k]
+		if m.kind == measure || m.dim != dim || m.to > at.from {
+			continue
+		}
+		if m.object {
+			object = m
+		} else {
+			subject = m
+		}
+	}
+	switch {
+	case subject == nil || object == nil:
+		return nil
+	case firstOne:
+		return []mention{*subject}
+	}
+	return []mention{*object}
+}
+
 // touches reports whether only small words stand between what is compared with
 // and a figure: "ahead of South at 90".
 func (c *checker) touches(m mention, at span) bool {
@@ -158,7 +211,7 @@ func (c *checker) touches(m mention, at span) bool {
 		switch c.low(i) {
 		case "at", "with", "(", "on", "of", ",", "and", "by", "just", "about", "only", "a", "the", "$", "in", "had", "made":
 		default:
-			if c.owner[i] == 0 {
+			if c.own(i) == 0 {
 				return false
 			}
 		}
@@ -180,10 +233,10 @@ func (c *checker) broken(from, to int) bool {
 func (c *checker) pickAfter(dim int, at span) []mention {
 	prep := false
 	for j, steps := at.to, 0; steps < 7 && j < c.hi; steps++ {
-		if o := c.owner[j]; o < 0 {
+		if o := c.own(j); o < 0 {
 			m := c.mentions[-o-1]
 			if m.kind != measure && m.dim == dim {
-				if prep && !m.object {
+				if (prep || j == at.to && c.at(m.to).letters() && !prepositions[c.low(m.to)]) && !m.object { // "14 open tickets"
 					return c.listOf(m)
 				}
 				return nil
@@ -269,10 +322,10 @@ func (c *checker) run(at span) []span {
 // before ("45 orders"), else the one named last, else the next, else any.
 func (c *checker) columnsFor(f *figure) ([]int, bool) {
 	for j := f.to; j < f.to+3 && j < c.hi; j++ {
-		if o := c.owner[j]; o < 0 && c.mentions[-o-1].kind == measure {
+		if o := c.own(j); o < 0 && c.mentions[-o-1].kind == measure {
 			return c.mentions[-o-1].cols, true
 		}
-		if w := c.low(j); c.owner[j] != 0 || !c.at(j).letters() || w == "and" || w == "more" || w == "less" {
+		if w := c.low(j); c.own(j) != 0 || !c.at(j).letters() || breakWords[w] || w == "and" || w == "more" || w == "less" {
 			break
 		}
 	}
@@ -285,7 +338,7 @@ func (c *checker) columnsFor(f *figure) ([]int, bool) {
 		if m.to <= f.from && !c.broken(m.to, f.from) && !c.taken(*m) {
 			left = m
 		}
-		if m.from >= f.to && right == nil && !c.broken(f.to, m.from) && !c.figureIn(f.to, m.from) {
+		if m.from >= f.to && right == nil && !c.broken(f.to, m.from) && !c.figureIn(f.to, m.from) && !c.moveOn(f.to, m.from) {
 			right = m
 		}
 	}
@@ -307,12 +360,23 @@ func (c *checker) columnsFor(f *figure) ([]int, bool) {
 // taken reports whether a measure's word belongs to the figure before it:
 // "45 orders and 300".
 func (c *checker) taken(m mention) bool {
-	return c.low(m.from-1) != "" && c.owner[m.from-1] > 0
+	return c.low(m.from-1) != "" && c.own(m.from-1) > 0
+}
+
+// moveOn reports whether the words go on to something else: "277 million people
+// and a GDP of…".
+func (c *checker) moveOn(from, to int) bool {
+	for i := from; i < to; i++ {
+		if w := c.low(i); w == "and" || w == "," {
+			return true
+		}
+	}
+	return false
 }
 
 func (c *checker) figureIn(from, to int) bool {
 	for i := from; i < to; i++ {
-		if c.owner[i] > 0 {
+		if c.own(i) > 0 {
 			return true
 		}
 	}

@@ -21,7 +21,7 @@ func (c *checker) directionOf(f *figure) (sign, at int) {
 		if flatWords[w] {
 			return 0, -1
 		}
-		if c.owner[i] > 0 || w == "to" || w == "from" && i == f.from-1 || w == "at" || w == "," || w == "with" || w == "(" && c.directionAt(i-1) == 0 || breakWords[w] || w == ";" || w == "reaching" {
+		if c.own(i) > 0 || w == "to" || w == "from" && i == f.from-1 || w == "at" || w == "," || w == "with" || w == "(" && c.directionAt(i-1) == 0 || breakWords[w] || w == ";" || w == "reaching" {
 			break
 		}
 	}
@@ -30,7 +30,7 @@ func (c *checker) directionOf(f *figure) (sign, at int) {
 		if d := c.directionAt(i); d != 0 && !(w == "down" && c.low(i+1) == "to") && !(w == "up" && c.low(i+1) == "from" && f.unit != percent && f.unit != points) {
 			return d, i
 		}
-		if !c.at(i).letters() || c.owner[i] > 0 || w == "and" || w == "to" || w == "of" || w == "in" || w == "for" || comparison(w) != 0 {
+		if !c.at(i).letters() || c.own(i) > 0 || breakWords[w] || w == "and" || w == "to" || w == "of" || w == "in" || w == "for" || comparison(w) != 0 {
 			break
 		}
 	}
@@ -42,7 +42,7 @@ func (c *checker) directionOf(f *figure) (sign, at int) {
 func (c *checker) directionAt(i int) int {
 	w := c.low(i)
 	d := direction(w)
-	if d == 0 || c.owner[i] < 0 && c.mentions[-c.owner[i]-1].kind != measure {
+	if d == 0 || c.own(i) < 0 && c.mentions[-c.own(i)-1].kind != measure {
 		return 0
 	}
 	before, next := c.low(i-1), c.low(i+1)
@@ -168,7 +168,7 @@ func (c *checker) ends(f *figure, b binding) []ends {
 	if len(line) < 2 {
 		return nil
 	}
-	named := c.periodsAround(f.span)
+	named := c.periodsAround(f.span, f.unit == bare && f.slack == 0)
 	within := func(m mention) []int { return intersect(rest.rows, m.rows) }
 	back, yearly := c.backWords(f.span)
 	switch {
@@ -265,7 +265,7 @@ func (c *checker) timeMentions() []mention {
 
 // periodsAround are the periods that belong to a figure: those right after it,
 // else those before it, in the order of the text.
-func (c *checker) periodsAround(at span) []mention {
+func (c *checker) periodsAround(at span, word bool) []mention {
 	var left, right []mention
 	prev, next := c.lo, c.hi
 	for _, f := range c.figures {
@@ -274,6 +274,9 @@ func (c *checker) periodsAround(at span) []mention {
 		} else if f.from >= at.to && next == c.hi {
 			next = f.from
 		}
+	}
+	if word { // "rose from 120 in May to 150 in June"
+		next = c.hi
 	}
 	prevEnd := c.attachedEnd(prev)
 	for _, m := range c.timeMentions() {
@@ -300,7 +303,7 @@ func (c *checker) periodsAround(at span) []mention {
 func (c *checker) pause(from, to int) bool {
 	for i := from; i < to; i++ {
 		w := c.low(i)
-		if w == "," && !c.commaThenTime(i) || w == "and" && c.owner[i+1] >= 0 && c.owner[i-1] >= 0 || breakWords[w] || w == ";" {
+		if w == "," && !c.commaThenTime(i) || w == "and" && c.own(i+1) >= 0 && c.own(i-1) >= 0 || breakWords[w] || w == ";" {
 			return true
 		}
 	}
@@ -310,7 +313,7 @@ func (c *checker) pause(from, to int) bool {
 // commaThenTime tells ", from March to July" from a new clause.
 func (c *checker) commaThenTime(i int) bool {
 	for k := i + 1; k < i+4; k++ {
-		if o := c.owner[k]; o < 0 && c.mentions[-o-1].kind == when {
+		if o := c.own(k); o < 0 && c.mentions[-o-1].kind == when {
 			return c.low(i+1) == "from" || c.low(i+1) == "compared" || c.low(i+1) == "between"
 		}
 	}
@@ -324,7 +327,7 @@ func (c *checker) attachedEnd(from int) int {
 	}
 	for i := from; i < c.hi; i++ {
 		w := c.low(i)
-		if w == "," || w == "and" || breakWords[w] || c.owner[i] > 0 {
+		if w == "," || w == "and" || breakWords[w] || c.own(i) > 0 {
 			return i
 		}
 	}

@@ -92,13 +92,13 @@ func newChecker(text string, t *table.Table, ctx Context) *checker {
 		}
 	}
 	c.asked = words(strings.Join(append([]string{ctx.Question}, ctx.Filters...), " ; "))
-	for _, w := range c.asked {
+	for i, w := range c.asked {
 		c.askedSet[w.low] = true
 		c.askedSet[stem(w.low)] = true
 		if y := yearNumber(w.text); y > 0 {
 			c.years[y] = true
 		}
-		if m := c.topics[meaning(w.low)]; len(m) > 0 && c.topic == nil {
+		if m := c.measuresAt(c.asked, i); len(m) > 0 && c.topic == nil {
 			c.topic = m
 		}
 	}
@@ -181,6 +181,15 @@ func (c *checker) here(i int) word {
 }
 
 func (c *checker) low(i int) string { return c.here(i).low }
+
+// own says what a word of the sentence at hand is part of: 1 + a figure, or
+// -1 - a mention; 0 for plain words.
+func (c *checker) own(i int) int {
+	if i < c.lo || i >= c.hi {
+		return 0
+	}
+	return c.owner[i]
+}
 
 func (c *checker) quote(s span) string {
 	if s.from >= s.to || s.to > len(c.ws) {

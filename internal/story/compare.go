@@ -21,13 +21,13 @@ type side struct {
 // South", "of the average", "that of June".
 func (c *checker) target(i int) (side, bool) {
 	for steps := 0; steps < 6; steps++ {
-		if o := c.owner[i]; o < 0 && i < c.hi {
+		if o := c.own(i); o < 0 && i < c.hi {
 			m := c.mentions[-o-1]
 			s := side{rows: m.rows, dim: m.dim, col: -1, name: m.name, at: m.span}
 			if m.kind == measure {
-				if !c.follows(i) {
+				if !c.follows(i) || c.low(i+1) == "than" {
 					i++
-					continue // "than revenue in South"
+					continue // "than revenue in South", "more seats than"
 				}
 				s.col, s.dim = m.cols[0], len(c.cols)
 			}
@@ -57,8 +57,16 @@ func (c *checker) target(i int) (side, bool) {
 // follows reports whether a measure ends what is compared, and is no part of a
 // longer name of it.
 func (c *checker) follows(i int) bool {
-	w := c.low(i + 1)
-	return !(w == "in" || w == "of" || w == "for" || w == "from") || c.owner[i+2] >= 0 && c.owner[i+3] >= 0
+	if w := c.low(i + 1); w != "in" && w != "of" && w != "for" && w != "from" {
+		return true
+	}
+	for _, k := range []int{i + 2, i + 3} {
+		if o := c.own(k); o < 0 {
+			dim := c.mentions[-o-1].dim
+			return !slices.ContainsFunc(c.mentions, func(m mention) bool { return m.kind != measure && m.dim == dim && m.to <= i })
+		}
+	}
+	return true
 }
 
 // subjectOf is what is compared with the target: the last thing of its kind
@@ -152,7 +160,7 @@ func middle(list []float64, op Operation) float64 {
 	return sum / float64(len(list))
 }
 
-var gapWords = set("gap difference lead margin advantage distance spread")
+var gapWords = set("gap difference lead margin advantage distance spread apart")
 
 // comparing reads a figure as how far two things are apart: "30 more than
 // South", "twice the average", "leads South by 30".
@@ -250,7 +258,7 @@ func (c *checker) comparedAfter(f *figure) (sign int, t side, at int, ok bool) {
 			}
 			return 0, side{}, 0, false
 		}
-		if c.owner[i] > 0 || c.owner[i] < 0 && c.mentions[-c.owner[i]-1].kind != measure || !c.at(i).letters() || w == "and" || w == "in" || w == "of" && f.unit != part {
+		if c.own(i) > 0 || c.own(i) < 0 && c.mentions[-c.own(i)-1].kind != measure || !c.at(i).letters() || w == "and" || w == "in" || w == "of" && f.unit != part {
 			break
 		}
 	}
@@ -270,7 +278,7 @@ func (c *checker) skipAs(i int) int {
 			}
 		}
 	}
-	if c.low(i) == "the" && c.low(i+2) == "of" && c.owner[i+1] <= 0 {
+	if c.low(i) == "the" && c.low(i+2) == "of" && c.own(i+1) <= 0 {
 		return i + 3
 	}
 	return i
@@ -280,7 +288,7 @@ func (c *checker) nameFollows(i int) bool {
 	if c.low(i) == "the" {
 		i++
 	}
-	o := c.owner[i]
+	o := c.own(i)
 	return i < c.hi && (o < 0 && c.mentions[-o-1].kind == label || meanWords[c.low(i)] || medianWords[c.low(i)])
 }
 
@@ -299,11 +307,11 @@ func (c *checker) comparedBefore(f *figure) (sign int, t side, at int, ok bool) 
 		if d == 0 && (w == "leads" || w == "led" || w == "leading") {
 			d = 1
 		}
-		if d != 0 && c.owner[i] == 0 {
+		if d != 0 && c.own(i) == 0 {
 			t, ok = c.target(i + 1)
 			return d, t, i, ok && t.at.to <= by
 		}
-		if c.owner[i] > 0 {
+		if c.own(i) > 0 {
 			break
 		}
 	}
@@ -315,7 +323,7 @@ func (c *checker) comparedBefore(f *figure) (sign int, t side, at int, ok bool) 
 func (c *checker) gapOf(f *figure) (sign int, t side, at int, ok bool) {
 	at = -1
 	for i := f.from - 1; i >= f.from-6; i-- {
-		if gapWords[c.low(i)] && c.owner[i] >= 0 {
+		if gapWords[c.low(i)] && c.own(i) >= 0 {
 			at = i
 			break
 		}
@@ -361,14 +369,14 @@ func (c *checker) comparisons() {
 	for i := c.lo; i < c.hi; i++ {
 		w := c.low(i)
 		sign := comparison(w)
-		if sign == 0 && (w == "leads" || w == "led") && c.owner[i+1] < 0 {
+		if sign == 0 && (w == "leads" || w == "led") && c.own(i+1) < 0 {
 			sign = 1
 		}
-		if sign == 0 || c.used[i] || c.owner[i] > 0 {
+		if sign == 0 || c.used[i] || c.own(i) > 0 {
 			continue
 		}
 		j := i + 1
-		if c.owner[j] > 0 || c.owner[j+1] > 0 && (c.low(j) == "than" || c.low(j) == "by") {
+		if c.own(j) > 0 || c.own(j+1) > 0 && (c.low(j) == "than" || c.low(j) == "by") {
 			continue
 		}
 		if (w == "over" || w == "under") && !meanWords[c.low(j)] && !(c.low(j) == "the" && meanWords[c.low(j+1)]) {

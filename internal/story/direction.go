@@ -11,8 +11,8 @@ import (
 func (c *checker) directions() {
 	for i := c.lo; i < c.hi; i++ {
 		d := c.directionAt(i)
-		flat := flatWords[c.low(i)] && c.owner[i] == 0
-		if c.used[i] || d == 0 && !flat || c.owner[i] > 0 {
+		flat := flatWords[c.low(i)] && c.own(i) == 0
+		if c.used[i] || d == 0 && !flat || c.own(i) > 0 {
 			continue
 		}
 		if c.isColumnNoun(i) {
@@ -24,7 +24,7 @@ func (c *checker) directions() {
 
 // isColumnNoun reports whether a word like "growth" only names a column.
 func (c *checker) isColumnNoun(i int) bool {
-	if o := c.owner[i]; o < 0 {
+	if o := c.own(i); o < 0 {
 		for _, col := range c.mentions[-o-1].cols {
 			if c.cols[col].change {
 				return true
@@ -129,7 +129,7 @@ func (c *checker) steady(i int) bool {
 func (c *checker) monotone(f *figure, b binding, col, d int) bool {
 	rest := c.without(b, timeDim)
 	rows := rest.rows
-	if named := c.periodsAround(f.span); len(named) == 2 {
+	if named := c.periodsAround(f.span, true); len(named) == 2 {
 		rows = intersect(rows, c.between(named[0], named[1]))
 	} else if len(named) == 1 && len(intersect(rows, named[0].rows)) > 1 {
 		rows = intersect(rows, named[0].rows)

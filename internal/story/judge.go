@@ -25,7 +25,9 @@ func (c *checker) hedge(f *figure) {
 		f.near = atLeast
 	case w == "most" && before == "at" || w == "to" && before == "up":
 		f.near = atMost
-	case w == "over" || w == "above" || w == "exceeded" || w == "exceeds" || w == "exceeding" || w == "exceed" || w == "topped" || w == "surpassed" || w == "passed" || w == "past":
+	case w == "over":
+		f.near, f.across = above, true
+	case w == "above" || w == "exceeded" || w == "exceeds" || w == "exceeding" || w == "exceed" || w == "topped" || w == "surpassed" || w == "passed" || w == "past":
 		f.near = above
 	case w == "under" || w == "below":
 		f.near = below
@@ -119,7 +121,7 @@ func (c *checker) quotesQuestion(f *figure) bool {
 func (c *checker) cue(f *figure) (Operation, int) {
 	for j := f.to; j < f.to+4 && j < c.hi; j++ {
 		w := c.low(j)
-		if c.owner[j] > 0 || w == "," || w == "and" || w == "than" || w == "above" || w == "below" {
+		if c.own(j) > 0 || w == "," || w == "and" || w == "than" || w == "above" || w == "below" {
 			break
 		}
 		switch {
@@ -135,10 +137,10 @@ func (c *checker) cue(f *figure) (Operation, int) {
 	}
 	for j := f.from - 1; j >= c.lo; j-- {
 		w := c.low(j)
-		if c.owner[j] > 0 && !c.rangePair(j, f) || breakWords[w] || w == ";" {
+		if c.own(j) > 0 && !c.rangePair(j, f) || breakWords[w] || w == ";" {
 			break
 		}
-		if c.owner[j] < 0 && c.mentions[-c.owner[j]-1].made {
+		if c.own(j) < 0 && c.mentions[-c.own(j)-1].made {
 			continue
 		}
 		switch {
@@ -155,13 +157,26 @@ func (c *checker) cue(f *figure) (Operation, int) {
 			return Minimum, j
 		case w == "reached" || w == "hit" || w == "reaching":
 			return Value, j
+		case w == "to" && j == f.from-1 && c.cameFrom(j):
+			return last, j
 		case startWords[w] || w == "from" && c.low(j+1) != "the" && j == f.from-1:
 			return first, j
-		case endWords[w] && c.owner[j] == 0:
+		case endWords[w] && c.own(j) == 0:
 			return last, j
 		}
 	}
 	return "", -1
+}
+
+// cameFrom reports whether "to" ends a way that began: "from 340 to", "fell
+// to".
+func (c *checker) cameFrom(to int) bool {
+	for i := to - 1; i >= to-4 && i >= c.lo; i-- {
+		if c.directionAt(i) != 0 || c.low(i) == "from" {
+			return true
+		}
+	}
+	return false
 }
 
 // What only this package asks for: the figure at the beginning or the end of
@@ -173,7 +188,7 @@ const (
 
 // rangePair lets a cue reach the second of "between 90 and 120".
 func (c *checker) rangePair(j int, f *figure) bool {
-	g := c.figures[c.owner[j]-1]
+	g := c.figures[c.own(j)-1]
 	w := c.low(g.from - 1)
 	return (w == "between" || w == "from") && c.joins(g.to, f.from)
 }
@@ -275,10 +290,12 @@ func (c *checker) valuesOf(f *figure, b binding, col int, op Operation, at int) 
 				g = line[len(line)-1]
 			}
 			add(Value, c.worth(g.rows, col), g.rows, fmt.Sprintf("%s of %s", k.plain(), g.name))
-			if op == first {
-				for _, e := range c.ends(f, b) {
-					add(Value, c.worth(e.base, col), e.base, fmt.Sprintf("%s of %s", k.plain(), c.timeName(e.base)))
+			for _, e := range c.ends(f, b) {
+				rows := e.base
+				if op == last {
+					rows = e.end
 				}
+				add(Value, c.worth(rows, col), rows, fmt.Sprintf("%s of %s", k.plain(), c.timeName(rows)))
 			}
 		} else if op == first && len(b.rows) == 1 && len(c.whens) > 0 && c.low(f.from-1) == "from" {
 			for _, e := range c.ends(f, c.without(b, timeDim)) {
@@ -288,6 +305,22 @@ func (c *checker) valuesOf(f *figure, b binding, col int, op Operation, at int) 
 	case Value:
 		if !single {
 			add(Maximum, c.fold(Maximum, b.rows, col), b.rows, fmt.Sprintf("maximum of %s%s", k.plain(), of))
+		}
+	}
+	if f.near >= above && len(b.by) > 1 && len(b.dims()) == 1 { // "Cork and Faro are above 3"
+		worst := Minimum
+		if f.near >= below {
+			worst = Maximum
+		}
+		add(Value, c.fold(worst, b.rows, col), b.rows, k.plain()+of)
+		return out
+	}
+	if w := c.low(f.from - 1); w == "of" || (w == "the" || w == "its" || w == "all" || w == "their") && c.low(f.from-2) == "of" || w == "all" {
+		if k.additive && c.figureIn(f.from-8, f.from) { // "157 of the 317"
+			for _, d := range b.dims() {
+				s := c.without(b, d)
+				add(Sum, c.fold(Sum, s.rows, col), s.rows, fmt.Sprintf("sum of %s%s", k.plain(), c.whose(s)))
+			}
 		}
 	}
 	switch {
@@ -532,7 +565,7 @@ func (c *checker) shareNear(f *figure) bool {
 		return true
 	}
 	for i := f.from - 1; i >= f.from-7 && i >= c.lo; i-- {
-		if c.owner[i] > 0 {
+		if c.own(i) > 0 {
 			break
 		}
 		if shareWords[c.low(i)] {

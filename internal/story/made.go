@@ -77,7 +77,7 @@ func roleOf(dim int) role {
 // spoken of last, or else the first.
 func (c *checker) sentenceMeasures() []int {
 	for i := c.lo; i < c.hi; i++ {
-		if cols := c.topics[meaning(c.at(i).low)]; len(cols) > 0 && len(c.names[stem(c.at(i).low)]) == 0 {
+		if cols := c.measuresAt(c.ws[c.lo:c.hi], i-c.lo); len(cols) > 0 && len(c.names[stem(c.at(i).low)]) == 0 {
 			return cols
 		}
 	}
@@ -121,9 +121,6 @@ func (c *checker) dimNamed(noun string) (int, bool) {
 
 // edgeAt reads "the last three months", "the latest month", "the first year".
 func (c *checker) edgeAt(i int) (mention, bool) {
-	if len(c.whens) == 0 {
-		return mention{}, false
-	}
 	last, j := false, i+1
 	switch w := c.at(i).low; {
 	case w == "last" || w == "final" || w == "latest" || w == "past":
@@ -143,19 +140,18 @@ func (c *checker) edgeAt(i int) (mention, bool) {
 		}
 	}
 	dim, ok := c.dimNamed(c.at(end).low)
-	if !ok || dim != timeDim {
+	if !ok || dim != timeDim && n == 1 {
 		return mention{}, false
 	}
-	groups := c.line(c.all)
+	groups := c.groupsOf(dim, c.all)
 	if n > len(groups) {
 		return mention{}, false
 	}
-	groups = groups[:n]
-	if all := c.line(c.all); last {
-		groups = all[len(all)-n:]
+	if last {
+		groups = groups[len(groups)-n:]
 	}
-	m := mention{span: span{i, end + 1}, kind: when, dim: timeDim, made: true, name: c.quote(span{i, end + 1}), cols: c.whens[:1]}
-	for _, g := range groups {
+	m := mention{span: span{i, end + 1}, kind: roleOf(dim), dim: dim, made: true, name: c.quote(span{i, end + 1}), cols: c.colsOfDim(dim)}
+	for _, g := range groups[:n] {
 		m.rows = union(m.rows, g.rows)
 	}
 	if n == 1 {
@@ -179,8 +175,8 @@ func (c *checker) restAt(i int) (mention, bool) {
 		}
 	}
 	if len(named) == 0 {
-		for dim, m := range c.subject {
-			if dim != timeDim {
+		for _, m := range c.subjects() {
+			if m.dim != timeDim {
 				named = append(named, m)
 			}
 		}

@@ -203,30 +203,12 @@ func (c *checker) relative(i int) (period, int) {
 // a word, the words around it decide.
 func (c *checker) findMeasures() {
 	for i := c.lo; i < c.hi; i++ {
-		if c.owner[i] != 0 || !c.at(i).letters() {
+		if c.own(i) != 0 || !c.at(i).letters() {
 			continue
 		}
-		cols := c.topics[meaning(c.at(i).low)]
-		if len(cols) == 0 {
+		best := c.measuresAt(c.ws[c.lo:c.hi], i-c.lo)
+		if len(best) == 0 {
 			continue
-		}
-		best, top := []int(nil), 0
-		for _, col := range cols {
-			score := 0
-			for _, w := range c.cols[col].words {
-				for k := i - 3; k <= i+3; k++ {
-					if k >= c.lo && k < c.hi && meaning(c.at(k).low) == w && c.owner[k] <= 0 {
-						score += 2
-						break
-					}
-				}
-			}
-			score = score*10 - len(c.cols[col].words)
-			if len(best) == 0 || score > top {
-				best, top = []int{col}, score
-			} else if score == top {
-				best = append(best, col)
-			}
 		}
 		c.mentions = append(c.mentions, mention{span: span{i, i + 1}, kind: measure, cols: best, name: c.at(i).low})
 		c.owner[i] = -len(c.mentions)
@@ -239,6 +221,27 @@ func (c *checker) findMeasures() {
 	}
 }
 
+// measuresAt are the measures that a word names, those first whose other words
+// stand near it.
+func (c *checker) measuresAt(ws []word, i int) []int {
+	best, top := []int(nil), 0
+	for _, col := range c.topics[meaning(ws[i].low)] {
+		score := 0
+		for _, w := range c.cols[col].words {
+			if slices.ContainsFunc(ws[max(0, i-3):min(len(ws), i+4)], func(o word) bool { return meaning(o.low) == w }) {
+				score += 20
+			}
+		}
+		score -= len(c.cols[col].words)
+		if len(best) == 0 || score > top {
+			best, top = []int{col}, score
+		} else if score == top {
+			best = append(best, col)
+		}
+	}
+	return best
+}
+
 // lists joins names that stand side by side, and marks what others are
 // compared with.
 func (c *checker) lists() {
@@ -248,7 +251,7 @@ func (c *checker) lists() {
 		if m.kind == measure {
 			continue
 		}
-		if i > 0 && c.mentions[i-1].kind == m.kind && c.mentions[i-1].dim == m.dim && c.joins(c.mentions[i-1].to, m.from) {
+		if i > 0 && c.mentions[i-1].kind == m.kind && c.mentions[i-1].dim == m.dim && !m.made && !c.mentions[i-1].made && c.joins(c.mentions[i-1].to, m.from) {
 			m.list = c.mentions[i-1].list
 			m.object = c.mentions[i-1].object
 			continue
@@ -313,6 +316,8 @@ func (c *checker) periods() {
 			continue
 		}
 		switch {
+		case len(m.rows) > 0 && c.elsewhere(*m) != "":
+			c.refuse(m.span, "%s has no row of %s", c.elsewhere(*m), m.name)
 		case len(m.rows) > 0:
 			c.accept(m.span, reading{Value, 0, m.cols, m.rows, fmt.Sprintf("rows of %s", m.name)})
 		case m.asked || c.columnsOf(m.period) != nil:
@@ -323,6 +328,26 @@ func (c *checker) periods() {
 			c.refuse(m.span, "no row is of %s", m.name)
 		}
 	}
+}
+
+// elsewhere is the name that a period is said of and that has no row in it.
+func (c *checker) elsewhere(p mention) string {
+	seen := map[int]bool{}
+	for _, m := range c.mentions {
+		if m.kind != label || m.made || seen[m.dim] {
+			continue
+		}
+		seen[m.dim] = true
+		var rows []int
+		list := c.pick(m.dim, p.span)
+		for _, o := range list {
+			rows = union(rows, o.rows)
+		}
+		if len(list) > 0 && len(intersect(rows, p.rows)) == 0 && !c.broken(min(list[0].from, p.from), max(list[0].to, p.to)) {
+			return list[0].name
+		}
+	}
+	return ""
 }
 
 // columnsOf are the measures that have a year in their names.

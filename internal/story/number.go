@@ -42,6 +42,7 @@ type figure struct {
 	whole   bool // no decimals, no scale
 	ordinal bool
 	signed  bool
+	across  bool // "over 310 orders" may be "from 310 orders"
 }
 
 // fits reports whether the figure may be how one writes v.
@@ -58,6 +59,9 @@ func (f figure) fits(v float64) bool {
 		wide = math.Max(slack, 0.12*math.Abs(f.value))
 	}
 	size, said := math.Abs(v), math.Abs(f.value)
+	if f.across && math.Abs(v-f.value) <= slack {
+		return true
+	}
 	switch f.near {
 	case about:
 		return math.Abs(v-f.value) <= wide

@@ -19,7 +19,7 @@ type condition struct {
 // average, a direction, a missing value, a sign.
 func (c *checker) conditionIn(from, to, dim int) (condition, bool) {
 	for i := max(from, c.lo); i < min(to, c.hi); i++ {
-		if o := c.owner[i]; o > 0 {
+		if o := c.own(i); o > 0 {
 			f := c.figures[o-1]
 			if f.near >= above && (f.unit == bare || f.unit == money || f.unit == percent) {
 				return c.bound(f), true
@@ -116,7 +116,7 @@ func (c *checker) missing(rows []int, dim int) bool {
 // rows themselves.
 func (c *checker) nounAfter(i int) (dim int, rows bool, end int, ok bool) {
 	for steps := 0; steps < 6 && i < c.hi; steps++ {
-		if o := c.owner[i]; o > 0 && c.figures[o-1].whole && c.low(i-1) != "and" && (c.low(i-1) == "the" || c.low(i-1) == "of" || c.low(i-1) == "all") {
+		if o := c.own(i); o > 0 && c.figures[o-1].whole && c.low(i-1) != "and" && (c.low(i-1) == "the" || c.low(i-1) == "of" || c.low(i-1) == "all") {
 			i = c.figures[o-1].to
 			continue
 		} else if o < 0 {
@@ -336,7 +336,7 @@ func (c *checker) judgeQuantity(words span, w string, most bool, dim int, k cond
 
 // onlyAt judges "only North exceeded 100".
 func (c *checker) onlyAt(i int) {
-	o := c.owner[i+1]
+	o := c.own(i + 1)
 	if o >= 0 || i+1 >= c.hi {
 		return
 	}
@@ -367,7 +367,7 @@ func (c *checker) shareAt(i int) bool {
 		return false
 	}
 	for j := i + 2; j < i+5; j++ {
-		o := c.owner[j]
+		o := c.own(j)
 		if j >= c.hi || o >= 0 || c.mentions[-o-1].kind != measure {
 			continue
 		}

@@ -11,9 +11,9 @@ import (
 // superlatives judges who has the most, the least, or a place in the order.
 func (c *checker) superlatives() {
 	for i := c.lo; i < c.hi; i++ {
-		if c.owner[i] < 0 && c.mentions[-c.owner[i]-1].kind != measure {
-			c.topList(c.mentions[-c.owner[i]-1])
-			i = c.mentions[-c.owner[i]-1].to - 1
+		if c.own(i) < 0 && c.mentions[-c.own(i)-1].kind != measure {
+			c.topList(c.mentions[-c.own(i)-1])
+			i = c.mentions[-c.own(i)-1].to - 1
 			continue
 		}
 		w := c.low(i)
@@ -28,8 +28,8 @@ func (c *checker) superlatives() {
 			continue
 		case c.placeAt(i) > 0:
 			side, place = 1, c.placeAt(i)
-			if c.owner[i] > 0 {
-				words = c.figures[c.owner[i]-1].span
+			if c.own(i) > 0 {
+				words = c.figures[c.own(i)-1].span
 			}
 			if w := c.low(words.to); w == "place" || w == "rank" {
 				words.to++
@@ -37,7 +37,7 @@ func (c *checker) superlatives() {
 		default:
 			continue
 		}
-		if c.used[i] && c.owner[i] <= 0 {
+		if c.used[i] && c.own(i) <= 0 {
 			continue
 		}
 		c.judgePlace(words, side, place)
@@ -58,17 +58,17 @@ func (c *checker) superlativeAt(i int) bool {
 		}
 	case w == "led" && next == "to":
 		return false
-	case (w == "topped" || w == "tops") && (c.owner[i+1] > 0 || c.owner[i+1] < 0):
+	case (w == "topped" || w == "tops") && (c.own(i+1) > 0 || c.own(i+1) < 0):
 		return false
-	case (w == "led" || w == "leads") && c.owner[i+1] < 0 && c.mentions[-c.owner[i+1]-1].kind == label:
+	case (w == "led" || w == "leads") && c.own(i+1) < 0 && c.mentions[-c.own(i+1)-1].kind == label:
 		return false
 	case w == "min" || w == "max" || w == "record":
 		return false
 	case w == "lags" || w == "lagged":
-		return c.owner[i+1] >= 0
+		return c.own(i+1) >= 0
 	case before == "of" && (c.low(i-2) == "one" || c.low(i-2) == "some"):
 		return false
-	case c.owner[i+1] > 0 && (w == "top" || w == "bottom"):
+	case c.own(i+1) > 0 && (w == "top" || w == "bottom"):
 		return false
 	}
 	return true
@@ -79,7 +79,7 @@ func (c *checker) placeBefore(i int) (place, from int) {
 	if n := ordinals[c.low(i-1)]; n > 1 {
 		return int(n), i - 1
 	}
-	if o := c.owner[i-1]; i > c.lo && o > 0 && c.figures[o-1].ordinal {
+	if o := c.own(i - 1); i > c.lo && o > 0 && c.figures[o-1].ordinal {
 		return int(c.figures[o-1].value), c.figures[o-1].from
 	}
 	return 0, i
@@ -89,7 +89,7 @@ func (c *checker) placeBefore(i int) (place, from int) {
 func (c *checker) placeAt(i int) int {
 	w := c.low(i)
 	n := int(ordinals[w])
-	if o := c.owner[i]; o > 0 {
+	if o := c.own(i); o > 0 {
 		f := c.figures[o-1]
 		if i != f.from {
 			return 0
@@ -107,11 +107,11 @@ func (c *checker) placeAt(i int) int {
 		return 0
 	}
 	end := i + 1
-	if o := c.owner[i]; o > 0 {
+	if o := c.own(i); o > 0 {
 		end = c.figures[o-1].to
 	}
 	next, before := c.low(end), c.low(i-1)
-	ranks := strings.HasPrefix(before, "rank") || before == "is" || before == "was" || before == "came" || before == "comes" || before == "placed" || before == "finished" || before == "in" && (c.low(i-2) == "came" || c.low(i-2) == "comes") || before == "a" && false
+	ranks := strings.HasPrefix(before, "rank") || before == "is" || before == "was" || before == "came" || before == "comes" || before == "placed" || before == "finished" || before == "in" && (c.low(i-2) == "came" || c.low(i-2) == "comes")
 	switch {
 	case next == "place" || next == "rank" || next == "position":
 		return n
@@ -126,7 +126,7 @@ func (c *checker) placeAt(i int) int {
 func (c *checker) holder(words span) (mention, bool) {
 	dim, want := 0, false
 	for j := words.to; j < words.to+4 && j < c.hi; j++ {
-		if c.owner[j] < 0 && c.mentions[-c.owner[j]-1].kind != measure {
+		if c.own(j) < 0 && c.mentions[-c.own(j)-1].kind != measure {
 			break
 		}
 		if d, ok := c.dimNamed(c.low(j)); ok {
@@ -179,8 +179,8 @@ func (c *checker) holder(words span) (mention, bool) {
 			return m, true
 		}
 	}
-	for d, m := range c.subject {
-		if (!want || d == dim) && c.refersBack(d, words) {
+	for _, m := range c.subjects() {
+		if (!want || m.dim == dim) && c.refersBack(m.dim, words) {
 			return m, true
 		}
 	}
@@ -208,26 +208,13 @@ func (c *checker) judgePlace(words span, side, place int) {
 	}
 	list := c.listOf(m)
 	b := c.without(c.bind(words), m.dim)
-	var scene binding
-	scene.rows = b.rows
-	// A name of another kind narrows the comparison only where it is not
-	// itself a holder.
 	cols := c.colsAt(words.from)
 	if len(cols) == 0 {
 		return
 	}
 	reason := ""
 	for _, col := range cols {
-		if side < 0 && place == 1 || side > 0 {
-			if r, why := c.place(m, list, scene.rows, col, side, place, words); r != nil {
-				c.accept(words, *r)
-				return
-			} else {
-				reason = why
-			}
-			continue
-		}
-		r, why := c.place(m, list, scene.rows, col, side, place, words)
+		r, why := c.place(m, list, b.rows, col, side, place)
 		if r != nil {
 			c.accept(words, *r)
 			return
@@ -239,7 +226,7 @@ func (c *checker) judgePlace(words span, side, place int) {
 
 // place checks that the named groups have the place from the top (side 1) or
 // the bottom.
-func (c *checker) place(m mention, list []mention, rows []int, col, side, place int, words span) (*reading, string) {
+func (c *checker) place(m mention, list []mention, rows []int, col, side, place int) (*reading, string) {
 	groups := c.ranked(m.dim, rows, col, side)
 	k := &c.cols[col]
 	what := map[int]string{1: "highest", -1: "lowest"}[side]
