@@ -80,11 +80,18 @@ func (o outlook) together(h Horizon) []aheadRow {
 		return nil
 	}
 	rows := o.ahead
-	if h.Count > 0 {
-		// What is left of the current one does not belong to the next.
-		for len(rows) > 0 && h.calendar().index(s.start(rows[0].period)) <= h.calendar().index(s.start(s.base+1)-1) {
-			rows = rows[1:]
+	// What is left of the current unit does not belong to the next.
+	first, unit := 0, calendar{unit: Year}
+	if h.Year == 0 {
+		unit = h.calendar()
+		if first = unit.index(s.start(s.base+1) - 1); h.Count > 0 {
+			first++
 		}
+	} else {
+		first = unit.index(firstOf(12 * h.Year))
+	}
+	for len(rows) > 0 && unit.index(s.start(rows[0].period)) < first {
+		rows = rows[1:]
 	}
 	if len(rows) < 2 {
 		return nil

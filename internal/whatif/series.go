@@ -161,6 +161,9 @@ func (s *series) ahead(h Horizon) (int, error) {
 		wanted := h.calendar()
 		end := wanted.start(wanted.index(s.start(s.base+1)-1) + h.Count + 1)
 		n = max(1, s.index(end-1)-last)
+		if h.days() < (Horizon{Unit: s.unit}).days() {
+			s.notes = append(s.notes, phrase("The series is by %s, so the forecast is for a whole %s.", s.unit, s.unit))
+		}
 	}
 	if n < 1 {
 		return 0, fault.New(fault.Usage, "the horizon is not in the future").WithHint("ask for one %s or more", s.unit)
@@ -178,6 +181,17 @@ func (h Horizon) calendar() calendar {
 		return calendar{unit: Week, offset: 4} // 1970-01-05 was a Monday
 	}
 	return calendar{unit: h.Unit}
+}
+
+// days is about how long the unit of a horizon is.
+func (h Horizon) days() int {
+	switch h.Unit {
+	case Day:
+		return 1
+	case Week:
+		return 7
+	}
+	return 30 * h.Unit.months()
 }
 
 func noCalendar(s *series) error {
