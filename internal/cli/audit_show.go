@@ -1,0 +1,173 @@
+package cli
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/plumbdata/plumb/internal/store"
+	"github.com/plumbdata/plumb/internal/table"
+	"github.com/plumbdata/plumb/internal/terminal"
+)
+
+const auditTime = "2006-01-02 15:04"
+
+// auditTable is one question a line. What only a language model uses has
+// columns only where one was used.
+func auditTable(list []store.Audit, where *time.Location) *table.Table {
+	model := false
+	for _, q := range list {
+		model = model || q.Tokens != store.Tokens{} || q.CostUSD != 0
+	}
+	t := &table.Table{Columns: []table.Column{
+		{Name: "no", Kind: table.Int}, {Name: "time", Kind: table.Text}, {Name: "status", Kind: table.Text},
+		{Name: "attempts", Kind: table.Int}, {Name: "ms", Kind: table.Decimal},
+	}}
+	if model {
+		t.Columns = append(t.Columns, table.Column{Name: "tokens", Kind: table.Int}, table.Column{Name: "USD", Kind: table.Decimal})
+	}
+	t.Columns = append(t.Columns, table.Column{Name: "question", Kind: table.Text})
+	for _, q := range list {
+		var total table.Value // of an open one it is not known
+		if q.Timings.Total > 0 {
+			total = places(q.Timings.Total, 1)
+		}
+		row := table.Row{
+			table.NewInt(q.Number), table.NewText(q.CreatedAt.In(where).Format(auditTime)), table.NewText(string(q.Status)),
+			table.NewInt(int64(q.AttemptCount)), total,
+		}
+		if model {
+			row = append(row, table.NewInt(int64(q.Tokens.Input+q.Tokens.Output)), places(q.CostUSD, 4))
+		}
+		t.Rows = append(t.Rows, append(row, table.NewText(q.Question)))
+	}
+	return t
+}
+
+// places is a number with so many decimal places, so that a column lines up.
+func places(f float64, n int) table.Value {
+	v, ok := table.ParseDecimal(strconv.FormatFloat(f, 'f', n, 64))
+	if !ok {
+		return table.NewFloat(f)
+	}
+	return v
+}
+
+// printAudit shows all that is known of a question.
+func (a *app) printAudit(q store.Audit) {
+	a.say("", terminal.Clean(q.Question))
+	a.printf("\n")
+	where := a.Now().Location()
+	for _, l := range [][2]string{
+		{"status", string(q.Status)},
+		{"answer", q.Answer},
+		{"asked", q.CreatedAt.In(where).Format(time.DateTime)},
+		{"of", q.Source},
+		{"by", q.User},
+		{"tenant", q.Tenant},
+		{"read by", q.Model},
+		{"took", timeTaken(q.Timings)},
+		{"tokens", tokensUsed(q.Tokens)},
+		{"cost", costOf(q.CostUSD)},
+		{"session", q.Session},
+		{"cell", q.CellID},
+		{"id", q.ID},
+	} {
+		if l[1] != "" {
+			a.labelled(l[0], l[1])
+		}
+	}
+	for _, t := range q.Attempts {
+		a.printAttempt(t)
+	}
+	if len(q.Attempts) == 0 {
+		a.printf("\nno statement was tried\n")
+	}
+	if missing := q.AttemptCount - len(q.Attempts); missing > 0 {
+		a.printf("\nand %s more\n", count(missing, "attempt"))
+	}
+}
+
+func (a *app) printAttempt(t store.Attempt) {
+	sign, what := a.out.Paint(terminal.Green, a.out.Sign("✓", "ok:")), "ran"
+	switch {
+	case !t.ValidationOK:
+		sign, what = a.out.Paint(terminal.Red, a.out.Sign("✗", "error:")), "refused, and not run"
+	case !t.ExecutionOK:
+		sign, what = a.out.Paint(terminal.Red, a.out.Sign("✗", "error:")), "failed"
+	}
+	a.printf("\n%s attempt %d %s\n", sign, t.Number, what)
+	for line := range strings.Lines(strings.TrimSpace(t.SQL)) {
+		a.printf("    %s\n", a.out.Paint(terminal.Dim, terminal.Clean(strings.TrimRight(line, "\r\n"))))
+	}
+	rows := ""
+	if t.ExecutionOK {
+		rows = strconv.FormatInt(t.RowCount, 10)
+	}
+	for _, l := range [][2]string{
+		{"refusal", t.ValidationReason},
+		{"error", t.DBError},
+		{"thought", t.Reason},
+		{"rows", rows},
+		{"took", inMS(t.ExecutionMS)},
+		{"tokens", tokensUsed(t.Tokens)},
+	} {
+		if l[1] != "" {
+			a.labelled(l[0], l[1])
+		}
+	}
+}
+
+// labelled prints text behind its label, line by line as it has them.
+func (a *app) labelled(label, text string) {
+	const width = 9
+	for line := range strings.Lines(strings.TrimRight(text, "\n")) {
+		line = terminal.Clean(strings.TrimRight(line, "\r\n"))
+		for _, part := range a.out.Wrap(line, a.out.Width-width-2) {
+			a.printf("  %s%s\n", a.out.Paint(terminal.Dim, fmt.Sprintf("%-*s", width, label)), part)
+			label = ""
+		}
+	}
+}
+
+func timeTaken(t store.Timings) string {
+	if t == (store.Timings{}) {
+		return ""
+	}
+	var parts []string
+	for _, p := range []struct {
+		name string
+		ms   float64
+	}{{"plan", t.Plan}, {"check", t.Check}, {"execute", t.Execute}, {"chart", t.Chart}, {"narrate", t.Narrate}} {
+		if p.ms > 0 {
+			parts = append(parts, fmt.Sprintf("%s %.1f", p.name, p.ms))
+		}
+	}
+	total := inMS(t.Total)
+	if len(parts) == 0 {
+		return total
+	}
+	return strings.TrimSpace(total + " (" + strings.Join(parts, ", ") + ")")
+}
+
+func inMS(ms float64) string {
+	if ms == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%.1f ms", ms)
+}
+
+func tokensUsed(t store.Tokens) string {
+	if t == (store.Tokens{}) {
+		return ""
+	}
+	return fmt.Sprintf("%d read, %d written", t.Input, t.Output)
+}
+
+func costOf(usd float64) string {
+	if usd == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%.4f USD", usd)
+}
