@@ -220,25 +220,27 @@ func (c *checker) around(end []int, m mention, line []group, rows []int, yearly,
 	if yearly {
 		return []ends{{find(m.period.back(year, 1)), end}}
 	}
-	at := slices.IndexFunc(line, func(g group) bool { return g.rows[0] == end[0] })
-	inside := 0
-	for _, g := range line {
+	first, last := -1, -1
+	for i, g := range line {
 		if len(intersect(g.rows, end)) > 0 {
-			inside++
+			if first < 0 {
+				first = i
+			}
+			last = i
 		}
 	}
 	var out []ends
-	if inside > 1 {
+	if last > first {
 		if !back {
-			out = append(out, ends{line[at].rows, line[at+inside-1].rows})
+			out = append(out, ends{line[first].rows, line[last].rows})
 		}
 		if m.period.grain != noGrain && m.period.y != 0 {
 			out = append(out, ends{find(m.period.back(m.period.grain, 1)), end})
 		}
 		return out
 	}
-	if at > 0 {
-		out = append(out, ends{line[at-1].rows, end})
+	if first > 0 {
+		out = append(out, ends{line[first-1].rows, end})
 	}
 	return out
 }

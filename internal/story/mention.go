@@ -27,7 +27,7 @@ func (c *checker) findMentions() {
 	for i := c.lo; i < c.hi; {
 		end := i
 		switch m, ok := c.mentionAt(i); {
-		case ok:
+		case ok && m.to <= c.hi:
 			c.mentions = append(c.mentions, m)
 			end = m.to
 			for k := i; k < end; k++ {

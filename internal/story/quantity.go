@@ -243,16 +243,19 @@ func (c *checker) runs(f *figure, dim int, b binding) ([]reading, bool) {
 
 func (c *checker) colsOfDim(dim int) []int {
 	if dim == timeDim {
-		return slices.Clone(c.whens[:1])
+		return slices.Clone(c.whens[:min(1, len(c.whens))])
 	}
 	return []int{dim}
 }
 
 func (c *checker) dimName(dim int) string {
-	if dim == timeDim {
+	switch {
+	case dim >= 0:
+		return c.cols[dim].plain()
+	case len(c.whens) > 0:
 		return c.cols[c.whens[0]].plain()
 	}
-	return c.cols[dim].plain()
+	return "row"
 }
 
 // clauseEnd is where the words about a quantity end.

@@ -124,8 +124,12 @@ type span struct{ from, to int }
 
 var abbreviations = set("vs approx no e.g i.e inc ltd st co corp dr mr mrs ms est etc avg max min jan feb mar apr jun jul aug sep sept oct nov dec")
 
+// maxSentence is the most words that are read as one sentence: looking for
+// what belongs together takes longer with every word.
+const maxSentence = 150
+
 // sentences splits words at full stops, question and exclamation marks, and
-// empty lines.
+// ends of lines.
 func sentences(text string, ws []word) []span {
 	var list []span
 	from := 0
@@ -141,7 +145,7 @@ func sentences(text string, ws []word) []span {
 		if !end && strings.Contains(text[w.end:ws[i+1].start], "\n") {
 			end = true
 		}
-		if end {
+		if end || i+1-from >= maxSentence {
 			list = append(list, span{from, i + 1})
 			from = i + 1
 		}
