@@ -44,7 +44,8 @@ func Theme(dark bool) []byte {
 			"titleFont": font, "titleFontSize": 12, "titleFontWeight": 400, "titleColor": p.title,
 			"gridColor": p.grid, "gridDash": []any{2, 4}, "domainColor": p.line, "tickColor": p.line,
 		},
-		"axisBand": object{"grid": false},
+		"axisBand":         object{"grid": false},
+		"axisQuantitative": object{"tickCount": 6},
 		"legend": object{
 			"labelFont": font, "labelFontSize": 11, "labelColor": p.label,
 			"titleFont": font, "titleFontSize": 12, "titleFontWeight": 400, "titleColor": p.title,

@@ -234,7 +234,8 @@ func (r *renderer) discrete(column string) object {
 		axis["labelAngle"] = 0
 	}
 	if p.Horizontal {
-		axis["labelLimit"] = 240
+		// The names say what they are; a title beside long ones has no room.
+		axis["labelLimit"], x["title"] = 240, nil
 	}
 	if len(axis) > 0 {
 		x["axis"] = axis

@@ -62,7 +62,11 @@ func phrase(name string) string {
 		if m[2] != "" {
 			distinct = "different "
 		}
-		return callWords[strings.ToLower(m[1])] + distinct + phrase(strings.Trim(inner, `"`))
+		what := phrase(strings.Trim(inner, `"`))
+		if strings.EqualFold(m[1], "count") {
+			what = several(what)
+		}
+		return callWords[strings.ToLower(m[1])] + distinct + what
 	}
 	words := strings.Fields(plainWords(source.ReplaceAllString(name, "")))
 	for i, w := range words {
@@ -71,7 +75,20 @@ func phrase(name string) string {
 		}
 	}
 	if n := len(words); n > 1 && (words[n-1] == "count" || words[n-1] == "number") {
-		return "number of " + strings.Join(words[:n-1], " ")
+		return "number of " + several(strings.Join(words[:n-1], " "))
 	}
 	return strings.Join(words, " ")
+}
+
+// several is the plural of a phrase, as regular nouns have it.
+func several(s string) string {
+	switch {
+	case s == "" || strings.HasSuffix(s, "s"):
+		return s
+	case strings.HasSuffix(s, "y") && len(s) > 1 && !strings.ContainsRune("aeiou", rune(s[len(s)-2])):
+		return s[:len(s)-1] + "ies"
+	case strings.HasSuffix(s, "x") || strings.HasSuffix(s, "ch") || strings.HasSuffix(s, "sh"):
+		return s + "es"
+	}
+	return s + "s"
 }
