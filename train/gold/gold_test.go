@@ -166,18 +166,6 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-func TestChartSQL(t *testing.T) {
-	for _, c := range []struct{ visual, want string }{
-		{"Visualize PIE SELECT a , max(b) FROM t GROUP BY a", "SELECT a , max(b) FROM t GROUP BY a"},
-		{"Visualize BAR SELECT d , COUNT(d) FROM t  ORDER BY COUNT(d) DESC BIN d BY WEEKDAY",
-			"SELECT strftime('%w', d) , COUNT(d) FROM t  GROUP BY strftime('%w', d) ORDER BY COUNT(d) DESC"},
-	} {
-		if got := ChartSQL(c.visual); got != c.want {
-			t.Errorf("%s\n got %s\nwant %s", c.visual, got, c.want)
-		}
-	}
-}
-
 // FuzzConvert holds that no text makes Convert fail otherwise than by an error.
 func FuzzConvert(f *testing.F) {
 	f.Add("SELECT p.name, COUNT(*) FROM person p LEFT JOIN rental r ON r.person = p.id GROUP BY p.id")

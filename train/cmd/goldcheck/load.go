@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/plumbdata/plumb/train/gold"
+	"github.com/plumbdata/plumb/internal/eval"
 )
 
 // task is a gold query to turn.
@@ -72,7 +72,7 @@ func load(dir string, o options) ([]*task, error) {
 		case line.Visual != "":
 			for i, asked := range line.Questions {
 				each := one
-				each.id, each.question, each.sql = fmt.Sprintf("%d-%d", line.Chart, i), asked, gold.ChartSQL(line.Visual)
+				each.id, each.question, each.sql = fmt.Sprintf("%d-%d", line.Chart, i), asked, eval.ChartSQL(line.Visual)
 				list = append(list, &each)
 			}
 		case len(line.Turns) > 0:
