@@ -12,7 +12,7 @@ const maxQuestion = 2_000
 // be asked of the data. It is false for a question that the data answer.
 func Parse(question string) (Request, bool) {
 	q := tidy(question)
-	if q == "" || len(q) > maxQuestion {
+	if q == "" || len(q) > maxQuestion || !hints.MatchString(q) {
 		return Request{}, false
 	}
 	for _, read := range []func(string) (Request, bool){parseScale, parseSimulation, parseCorrelation, parseForecast} {
@@ -36,6 +36,10 @@ func tidy(question string) string {
 		q = shorter
 	}
 }
+
+// hints are words without which no rule below matches, so that most questions
+// are through at once.
+var hints = pattern(`\b(?:if|suppos|assum|imagin|simul|monte|correl|relat|link|connect|depend|affect|influenc|driv|impact|associat|tied|together|(?:moves?|go(?:es)?|rises?|falls?) (?:with|up|down)|forecast|predict|extrapol|project|trend|outlook|expect|anticipat|likely|will|head|going|future|season|holt|rate|pace|continu|extend|estimate)`)
 
 // pattern compiles a rule that ignores case and begins and ends with words.
 func pattern(rule string) *regexp.Regexp { return regexp.MustCompile(`(?i)` + rule) }
@@ -104,11 +108,14 @@ var two = []*regexp.Regexp{
 }
 
 var (
-	across  = pattern(`^(.+?)[, ]+((?:by|per|across|for each|for every|over|in|for|from|since|during|among|between) .+)$`)
+	across  = pattern(`^(.+?)[, ]+(?:and (?:group(?:ed)?|split|broken down) )?((?:by|per|across|for each|for every|over|in|for|from|since|during|among|between) .+)$`)
 	article = pattern(`^(?:the|our|my|a|an|all|any|number of the) `)
 )
 
 func parseCorrelation(q string) (Request, bool) {
+	if drawn.MatchString(q) {
+		return Request{}, false
+	}
 	for _, rule := range two {
 		m := rule.FindStringSubmatch(q)
 		if m == nil {
@@ -121,19 +128,31 @@ func parseCorrelation(q string) (Request, bool) {
 		} else if tail := across.FindStringSubmatch(r.Other); tail != nil {
 			r.Other, rest = subject(tail[1]), tail[2]
 		}
-		rest = acrossBy(rest)
-		if r.Measure == "" || r.Other == "" || isKey(r.Measure) || isKey(r.Other) {
+		r.Other, _, _ = strings.Cut(r.Other, ",") // a second question may follow
+		rest, _, _ = strings.Cut(acrossBy(rest), ", and ")
+		if !isFigure(r.Measure) || !isFigure(r.Other) {
 			return Request{}, false
 		}
 		r.Data = strings.TrimSpace(r.Measure + " and " + r.Other + " " + rest)
+		if scope := strings.Trim(askedFor.ReplaceAllString(strings.TrimSpace(q[:strings.Index(q, m[0])]), ""), " ,"); scope != "" {
+			r.Data = scope + ", " + r.Data
+		}
 		return r, true
 	}
 	return Request{}, false
 }
 
-// isKey is about how tables hang together, not how figures do.
-func isKey(name string) bool {
-	return overlap(words(name), "table", "column", "key", "schema", "id", "entity")
+// drawn asks for a picture of two figures, which is an answer of its own.
+var drawn = pattern(`\b(?:scatter|charts?|plots?|graphs?|diagrams?|visuali[sz]e|draw)\b`)
+
+// askedFor stands between who is meant and the correlation that is asked for.
+var askedFor = pattern(`(?:^|[, ])(?:what(?:'s| is| are)|explore|is there|are there|show|show me|report|find|give|return|compute|calculate|how strong is|how)?(?: (?:me|us))?(?: about)?(?: (?:the|an?|any))?(?: (?:strong|significant|linear|clear|statistical))?$`)
+
+// isFigure refuses whole sentences, and what is about how tables hang
+// together.
+func isFigure(name string) bool {
+	return name != "" && len(strings.Fields(name)) <= 8 && !strings.ContainsAny(name, ".?!") &&
+		!overlap(words(name), "table", "column", "key", "schema", "id", "entity")
 }
 
 // acrossBy turns "across campaigns" into what a question about data says.

@@ -15,9 +15,14 @@ var certain = []*regexp.Regexp{
 	pattern(`\b(?:at (?:this|the current|the present) (?:rate|pace))\b`),
 	pattern(`\bextrapolat(?:e|ed|ing|ion)\b`),
 	pattern(`^where (?:is|are|will) (.+?) (?:heading|headed|going|trending|end up)\b`),
-	pattern(`^what (?:will|would) (.+?) (?:be|look like|amount to|come to|reach)\b`),
+	pattern(`^what will (.+?) (?:be|look like|amount to|come to|reach)\b`),
+	pattern(`^what will happen\b(?: (?:to|with|in))?`),
+	pattern(`^estimate (?:the )?future\b`),
+	pattern(`^(?:continue|extend) (?:the |this |that )?(?:curve|line|series|trend|chart)\b(?: of)?`),
+	pattern(`^project\b(.+?)\b(?:into the future|forward|going forward)\b`),
 	pattern(`^how will (.+?) (?:develop|evolve|look|change|grow|move|do)\b`),
-	pattern(`^(?:will|is|are) (.+?) (?:going to )?(?:keep|continue|go on|grow|grows|growing|increase|rise|fall|drop|decline|shrink|recover|go up|go down)\b(?: (?:on|to))?(?: (?:growing|grow|rising|rise|falling|fall|increasing|increase|declining|decline))?`),
+	pattern(`^(?:will (.+?)|(?:is|are) (.+?) going to) (?:keep|continue|go on|grow|grows|growing|increase|rise|fall|drop|decline|shrink|recover|go up|go down)\b(?: (?:on|to))?(?: (?:growing|grow|rising|rise|falling|fall|increasing|increase|declining|decline))?`),
+	pattern(`^how (?:much|many) (.+?) are (?:we|they) going to (?:need|have|get|sell|see)\b`),
 	pattern(`^how (?:much|many|high|big|large) (.*?)\b(?:will|can) (?:we|i|it|they|there|our) (?:be|expect to|expect|likely |probably )?`),
 	pattern(`\b(?:can|should|do) (?:we|i) expect\b`),
 	pattern(`\bfuture (?:trend|development|path|course|value)s? (?:of|for|in)\b`),
@@ -32,7 +37,7 @@ var likely = []*regexp.Regexp{
 	pattern(`\b(?:forecast|projection|prediction|outlook)s?\b(?: (?:of|for))?`),
 	pattern(`\bpredicted\b`),
 	pattern(`^project\b`),
-	pattern(`\b(?:expected|anticipated|projected)\b`),
+	pattern(`\b(?:expected|anticipated|projected|likely)\b`),
 	pattern(`\bseasonal (?:forecast|projection|prediction)s?\b(?: (?:of|for))?`),
 }
 
@@ -46,6 +51,8 @@ var stored = []*regexp.Regexp{
 	pattern(`\b(?:forecast|projection|prediction)s? (?:vs\.?|versus|against) (?:the )?(?:actual|budget|plan)s?\b`),
 	pattern(`\bexpected (?:delivery|deliveries|arrival|arrivals|ship|shipping|return|close|closing|completion|due|start|end|departure)\b`),
 	pattern(`\bhow many \w+(?: \w+)? will (?:expire|end|be due|renew|ship|arrive|retire|start|close|be delivered)\b`),
+	pattern(`\b(?:expected|likely|going|due|scheduled|planned) to\b.*\b(?:name|list|date|which|who)\b`),
+	pattern(`^(?:which|who|list|deals|orders|customers)\b.*\b(?:expected|likely|due|scheduled|planned) to\b`),
 	pattern(`^(?:how accurate|how good|how well)\b`),
 	pattern(`\b(?:are|is|were|was) due\b`),
 }
@@ -100,9 +107,13 @@ func finishForecast(r Request, q string) Request {
 	for _, rule := range season {
 		q = cut(q, rule)
 	}
+	q = cut(q, banded)
 	r.Data = seriesQuestion(q, r.Horizon)
 	return r
 }
+
+// banded asks for what every forecast has.
+var banded = pattern(`,? ?\b(?:with|including|and)(?: an?| the| its)? (?:\d+ ?% )?(?:confidence|prediction|error|uncertainty)(?: intervals?| bands?| bounds| ranges?| bars)?\b`)
 
 var (
 	fluffStart = pattern(`^(?:what(?:'s| is| are| will| would)?|how(?: much| many| do| does| is| are)?|which|is|are|do|does|will|be|show|give|me|us|tell|draw|plot|make|calculate|compute|there|the|a|an|our|my|its|their|of|for|in|on|and|to|by|with|using|based on|likely|simple|linear|straight|line|value|values|figures?|data|trend(?:s|line)?|forecasts?|projections?|predictions?|outlook|future)(?: |$)`)

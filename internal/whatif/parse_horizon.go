@@ -23,7 +23,7 @@ var horizonRules = []horizonRule{
 	{rule: pattern(lead + `(?:the )?\b(?:next|coming|following|upcoming|future) ` + countWord + ` (?:more )?` + unitWord + `\b(?:'s|')?`), counts: true},
 	{rule: pattern(`\b` + countWord + ` ` + unitWord + ` (?:ahead|out|forward|from now|into the future|in advance|from today)\b`), counts: true},
 	{rule: pattern(lead + `(?:the )?\b(?:another|an additional) ` + countWord + ` ` + unitWord + `\b`), counts: true},
-	{rule: pattern(lead + `(?:the )?\b(?:next|coming|following|upcoming) ` + unitWord + `\b(?:'s|')?`), apply: func(m []string) Horizon { return Horizon{Count: 1, Unit: unitOf(m[1])} }},
+	{rule: pattern(lead + `(?:the )?\b(?:next|coming|following|upcoming|another) ` + unitWord + `\b(?:'s|')?`), apply: func(m []string) Horizon { return Horizon{Count: 1, Unit: unitOf(m[1])} }},
 	{rule: pattern(`\b(?:for |over |during |until |by |to |through |till )?(?:the )?(?:rest|remainder|end) of (?:the|this) ` + unitWord + `\b`), apply: func(m []string) Horizon { return Horizon{Unit: unitOf(m[1])} }},
 	{rule: pattern(`\b(?:by|until|through|till) year[- ]end\b`), apply: func([]string) Horizon { return Horizon{Unit: Year} }},
 	{rule: pattern(`\b(?:for |by |until )?tomorrow\b`), apply: func([]string) Horizon { return Horizon{Count: 1, Unit: Day} }},

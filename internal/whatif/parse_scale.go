@@ -101,10 +101,16 @@ func (r *Request) finishScale(target, before, rest string) {
 		r.Only = subject(m[1])
 	}
 	r.Data = r.Measure
+	if yesOrNo.MatchString(question) {
+		return
+	}
 	if question != "" && !pronoun.MatchString(question) {
 		r.Data = question
 	}
 }
+
+// yesOrNo asks for a judgement, which the changed figure must lead to.
+var yesOrNo = pattern(`^(?:would|will|do|does|can|could|is|are|should) `)
 
 var anyPeriod = pattern(`\b(?:days?|weeks?|months?|quarters?|years?|20\d\d)\b`)
 

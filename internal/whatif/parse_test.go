@@ -36,6 +36,13 @@ func TestParse(t *testing.T) {
 		{"forecast this for the rest of the year", Request{Technique: Trend, Horizon: Horizon{Unit: Year}}},
 		{"forecast", Request{Technique: Trend}},
 		{"what's the future trend of signups", Request{Technique: Trend, Data: "signups by month"}},
+		{"what will happen next quarter", Request{Technique: Trend, Horizon: quarter}},
+		{"estimate future demand", Request{Technique: Trend, Data: "demand by month"}},
+		{"likely sales in the next two weeks", Request{Technique: Trend, Horizon: Horizon{Count: 2, Unit: Week}, Data: "sales by week"}},
+		{"continue the curve for another year", Request{Technique: Trend, Horizon: year}},
+		{"how many staff are we going to need next month", Request{Technique: Trend, Horizon: month(1), Data: "staff by month"}},
+		{"project this into the future", Request{Technique: Trend}},
+		{"forecast signups by week with confidence intervals", Request{Technique: Trend, Data: "signups by week"}},
 		// Seasonal.
 		{"seasonal forecast of revenue for the next 12 months", Request{Technique: Seasonal, Horizon: month(12), Data: "revenue by month"}},
 		{"seasonal forecast", Request{Technique: Seasonal}},
@@ -55,6 +62,7 @@ func TestParse(t *testing.T) {
 		{"assuming salaries grow by a fifth, what are the costs by department", Request{Technique: Scale, Measure: "salaries", Change: Change{Factor: "1.2"}, Data: "costs by department"}},
 		{"what if we cut marketing spend by $1,000", Request{Technique: Scale, Measure: "marketing spend", Change: Change{Amount: "-1000"}, Data: "marketing spend"}},
 		{"what if the margin rises by 2 percentage points", Request{Technique: Scale, Measure: "margin", Change: Change{Amount: "2"}, Data: "margin"}},
+		{"if rent doubled, would we still make a profit", Request{Technique: Scale, Measure: "rent", Change: Change{Factor: "2"}, Data: "rent"}},
 		// Correlation.
 		{"is there a correlation between spend and clicks", Request{Technique: Correlation, Measure: "spend", Other: "clicks", Data: "spend and clicks"}},
 		{"how does price relate to quantity?", Request{Technique: Correlation, Measure: "price", Other: "quantity", Data: "price and quantity"}},
@@ -64,6 +72,9 @@ func TestParse(t *testing.T) {
 		{"how strongly is weight correlated with height across patients", Request{Technique: Correlation, Measure: "weight", Other: "height", Data: "weight and height by patients"}},
 		{"correlate ad spend with signups per month", Request{Technique: Correlation, Measure: "ad spend", Other: "signups", Data: "ad spend and signups by month"}},
 		{"relationship between the number of visits and revenue", Request{Technique: Correlation, Measure: "number of visits", Other: "revenue", Data: "number of visits and revenue"}},
+		{"for employees hired since 2020, what is the correlation between salary and bonus?", Request{Technique: Correlation, Measure: "salary", Other: "bonus", Data: "for employees hired since 2020, salary and bonus"}},
+		{"is there any correlation between age and spending, and group by country", Request{Technique: Correlation, Measure: "age", Other: "spending", Data: "age and spending by country"}},
+		{"is there a correlation between age and spending, and is it the same everywhere?", Request{Technique: Correlation, Measure: "age", Other: "spending", Data: "age and spending"}},
 		// Simulation.
 		{"simulate next month 1000 times", Request{Technique: MonteCarlo, Horizon: month(1), Runs: 1000}},
 		{"simulate revenue for the next 6 months", Request{Technique: MonteCarlo, Horizon: month(6), Data: "revenue by month"}},
@@ -149,6 +160,14 @@ func TestParseLeavesOrdinaryQuestionsAlone(t *testing.T) {
 		"double room bookings by hotel",
 		"which customers doubled their spend in 2025",
 		"relations between tables",
+		"a scatter chart of the correlation between height and weight",
+		"visualize the relationship between price and revenue",
+		"For each room, show the number and the count of students. Show the correlation.",
+		"deals expected to close in the rest of this quarter: name, amount",
+		"which customers are likely to leave next month",
+		"is the platform growing?",
+		"what would sales be if we had one more shop",
+		"what happens to sales if we stop advertising",
 	} {
 		if got, ok := Parse(q); ok {
 			t.Errorf("Parse(%q) = %+v, want an ordinary question", q, got)
