@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -11,38 +12,78 @@ import (
 	"github.com/plumbdata/plumb/internal/terminal"
 )
 
-const auditTime = "2006-01-02 15:04"
+// auditColumn is one figure of a question in the list.
+type auditColumn struct {
+	table.Column
+	of func(q store.Audit) table.Value
+}
+
+func auditColumns(where *time.Location) []auditColumn {
+	return []auditColumn{
+		{table.Column{Name: "no", Kind: table.Int}, func(q store.Audit) table.Value { return table.NewInt(q.Number) }},
+		{table.Column{Name: "time", Kind: table.Text}, func(q store.Audit) table.Value {
+			return table.NewText(q.CreatedAt.In(where).Format("2006-01-02 15:04"))
+		}},
+		{table.Column{Name: "status", Kind: table.Text}, func(q store.Audit) table.Value { return table.NewText(string(q.Status)) }},
+		{table.Column{Name: "attempts", Kind: table.Int}, func(q store.Audit) table.Value { return table.NewInt(int64(q.AttemptCount)) }},
+		{table.Column{Name: "ms", Kind: table.Decimal}, func(q store.Audit) table.Value {
+			if q.Timings.Total == 0 { // an open one: it is not known
+				return table.Value{}
+			}
+			return places(q.Timings.Total, 1)
+		}},
+		{table.Column{Name: "tokens", Kind: table.Int}, func(q store.Audit) table.Value {
+			return table.NewInt(int64(q.Tokens.Input) + int64(q.Tokens.Output))
+		}},
+		{table.Column{Name: "USD", Kind: table.Decimal}, func(q store.Audit) table.Value { return places(q.CostUSD, 4) }},
+		{table.Column{Name: "question", Kind: table.Text}, func(q store.Audit) table.Value { return table.NewText(q.Question) }},
+	}
+}
 
 // auditTable is one question a line. What only a language model uses has
-// columns only where one was used.
-func auditTable(list []store.Audit, where *time.Location) *table.Table {
-	model := false
-	for _, q := range list {
-		model = model || q.Tokens != store.Tokens{} || q.CostUSD != 0
+// columns only where one was used, and a narrow window leaves figures out
+// rather than the question. A width of 0 is no limit.
+func auditTable(list []store.Audit, where *time.Location, width int) *table.Table {
+	columns := auditColumns(where)
+	drop := func(name string) {
+		columns = slices.DeleteFunc(columns, func(c auditColumn) bool { return c.Name == name })
 	}
-	t := &table.Table{Columns: []table.Column{
-		{Name: "no", Kind: table.Int}, {Name: "time", Kind: table.Text}, {Name: "status", Kind: table.Text},
-		{Name: "attempts", Kind: table.Int}, {Name: "ms", Kind: table.Decimal},
-	}}
-	if model {
-		t.Columns = append(t.Columns, table.Column{Name: "tokens", Kind: table.Int}, table.Column{Name: "USD", Kind: table.Decimal})
+	if !slices.ContainsFunc(list, func(q store.Audit) bool { return q.Tokens != store.Tokens{} || q.CostUSD != 0 }) {
+		drop("tokens")
+		drop("USD")
 	}
-	t.Columns = append(t.Columns, table.Column{Name: "question", Kind: table.Text})
+	const readable = 24 // columns of the window
+	for _, name := range []string{"tokens", "ms", "USD", "attempts"} {
+		if width > 0 && width-figuresWidth(columns, list) < readable {
+			drop(name)
+		}
+	}
+	t := &table.Table{}
+	for _, c := range columns {
+		t.Columns = append(t.Columns, c.Column)
+	}
 	for _, q := range list {
-		var total table.Value // of an open one it is not known
-		if q.Timings.Total > 0 {
-			total = places(q.Timings.Total, 1)
+		var row table.Row
+		for _, c := range columns {
+			row = append(row, c.of(q))
 		}
-		row := table.Row{
-			table.NewInt(q.Number), table.NewText(q.CreatedAt.In(where).Format(auditTime)), table.NewText(string(q.Status)),
-			table.NewInt(int64(q.AttemptCount)), total,
-		}
-		if model {
-			row = append(row, table.NewInt(int64(q.Tokens.Input+q.Tokens.Output)), places(q.CostUSD, 4))
-		}
-		t.Rows = append(t.Rows, append(row, table.NewText(q.Question)))
+		t.Rows = append(t.Rows, row)
 	}
 	return t
+}
+
+// figuresWidth is the room that all but the question take.
+func figuresWidth(columns []auditColumn, list []store.Audit) int {
+	const gap = 2
+	total := 0
+	for _, c := range columns[:len(columns)-1] {
+		widest := terminal.Width(c.Name)
+		for _, q := range list {
+			widest = max(widest, terminal.Width(c.of(q).String()))
+		}
+		total += widest + gap
+	}
+	return total
 }
 
 // places is a number with so many decimal places, so that a column lines up.

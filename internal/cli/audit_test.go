@@ -10,6 +10,7 @@ import (
 
 	"github.com/plumbdata/plumb/internal/store"
 	"github.com/plumbdata/plumb/internal/store/sqlite"
+	"github.com/plumbdata/plumb/internal/terminal"
 )
 
 // audited is a home with three questions: one that was repaired twice, with a
@@ -69,6 +70,47 @@ func TestAuditList(t *testing.T) {
 `
 	if status != 0 || out != want || errs != "" {
 		t.Errorf("status %d\n%s\n%s", status, out, errs)
+	}
+}
+
+// TestAuditListInWindows keeps every line within the window, and days and
+// statuses whole.
+func TestAuditListInWindows(t *testing.T) {
+	s, err := sqlite.Open(t.Context(), filepath.Join(audited(t), ".plumb", "plumb.db"), sqlite.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	list, err := s.Audit(t.Context(), store.Filter{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	list[0].Question = strings.Repeat("how much revenue ", 12)
+	for _, c := range []struct {
+		width  int
+		header string
+	}{
+		{60, "no  time              status    question"},
+		{80, "no  time              status    attempts    ms     USD  question"},
+		{100, "no  time              status    attempts    ms  tokens     USD  question"},
+		{200, "no  time              status    attempts    ms  tokens     USD  question"},
+	} {
+		var b strings.Builder
+		if err := (terminal.Screen{Width: c.width}).List(&b, auditTable(list, time.UTC, c.width)); err != nil {
+			t.Fatal(err)
+		}
+		lines := strings.Split(b.String(), "\n")
+		if strings.TrimSpace(lines[0]) != c.header {
+			t.Errorf("%d columns: got %q, want %q", c.width, lines[0], c.header)
+		}
+		for _, l := range lines {
+			if terminal.Width(l) > c.width {
+				t.Errorf("%d columns: %q is wider", c.width, l)
+			}
+		}
+		if !strings.Contains(b.String(), "2026-02-08 12:30  declined") {
+			t.Errorf("%d columns:\n%s", c.width, b.String())
+		}
 	}
 }
 

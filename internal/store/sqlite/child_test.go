@@ -67,7 +67,47 @@ func numbered(tag string, n int) store.Batch {
 		})
 		b.Events = append(b.Events, store.Event{Session: tag, Kind: "note", At: noon, Payload: payload})
 	}
+	audited(&b, tag, n)
 	return b
+}
+
+// audited adds the audit of a question that takes three batches: it is asked,
+// tried in vain, and then tried and settled.
+func audited(b *store.Batch, tag string, n int) {
+	q := store.Query{ID: fmt.Sprintf("%s-%d", tag, n/3), Session: tag, Question: "how many?", Status: store.StatusOpen, CreatedAt: noon, UpdatedAt: noon}
+	if n%3 == 2 {
+		q.Status, q.FinalSQL = store.StatusSuccess, "SELECT 2"
+	}
+	b.Queries = []store.Query{q}
+	if n%3 > 0 {
+		b.Attempts = []store.Attempt{{QueryID: q.ID, Number: n % 3, SQL: fmt.Sprint("SELECT ", n%3), ExecutionOK: n%3 == 2, CreatedAt: noon}}
+	}
+}
+
+// checkAudit finds what audited made of the first batches, and nothing beyond.
+func checkAudit(ctx context.Context, s *Store, tag string, batches int) error {
+	seen := 0
+	for after := ""; ; {
+		page, err := s.Audit(ctx, store.Filter{Session: tag, After: after})
+		if err != nil {
+			return fmt.Errorf("%s: %w", tag, err)
+		}
+		if len(page) == 0 {
+			break
+		}
+		for _, a := range page {
+			steps := min(3, batches-3*seen)
+			settled := a.Status == store.StatusSuccess && a.FinalSQL != ""
+			if a.ID != fmt.Sprintf("%s-%d", tag, seen) || steps < 1 || len(a.Attempts) != steps-1 || a.AttemptCount != steps-1 || settled != (steps == 3) {
+				return fmt.Errorf("%s: after %d batches question %d is %+v", tag, batches, seen, a)
+			}
+			after, seen = a.ID, seen+1
+		}
+	}
+	if want := (batches + 2) / 3; seen != want {
+		return fmt.Errorf("%s: %d questions after %d batches, want %d", tag, seen, batches, want)
+	}
+	return nil
 }
 
 // acknowledge tells the parent, in one system call, that a batch was written.
@@ -129,6 +169,9 @@ func checkWriter(ctx context.Context, s *Store, tag string, acks map[int][]int64
 			batches[name.Batch] = found{append(f.ids, e.ID), append(f.parts, string(e.Payload))}
 			after = e.ID
 		}
+	}
+	if err := checkAudit(ctx, s, tag, len(batches)); err != nil {
+		return err
 	}
 	for n, f := range batches {
 		want := numbered(tag, n).Events
