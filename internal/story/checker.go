@@ -27,6 +27,7 @@ type checker struct {
 	sentences []span
 	ctx       Context
 
+	t        *table.Table
 	cols     []column
 	measures []int
 	labels   []int
@@ -51,7 +52,7 @@ type checker struct {
 }
 
 func newChecker(text string, t *table.Table, ctx Context) *checker {
-	c := &checker{text: text, ws: words(text), ctx: ctx, names: map[string][]name{}, topics: map[string][]int{}, years: map[int]bool{},
+	c := &checker{t: t, text: text, ws: words(text), ctx: ctx, names: map[string][]name{}, topics: map[string][]int{}, years: map[int]bool{},
 		askedSet: map[string]bool{}, subject: map[int]mention{}, cut: t.Truncated != table.Whole}
 	c.sentences = sentences(text, c.ws)
 	c.owner = make([]int, len(c.ws)+1)

@@ -160,7 +160,7 @@ func middle(list []float64, op Operation) float64 {
 	return sum / float64(len(list))
 }
 
-var gapWords = set("gap difference lead margin advantage distance spread apart")
+var gapWords = set("gap difference lead margin advantage distance spread apart differ differs differed")
 
 // comparing reads a figure as how far two things are apart: "30 more than
 // South", "twice the average", "leads South by 30".
@@ -420,14 +420,17 @@ func (c *checker) judgeOrder(i int, s, t side, sign int) {
 
 // colsAt are the measures that words without a figure are about.
 func (c *checker) colsAt(i int) []int {
-	var left, right *mention
+	var left, right, before *mention
 	for k := range c.mentions {
 		m := &c.mentions[k]
 		if m.kind != measure {
 			continue
 		}
-		if m.to <= i && !c.broken(m.to, i) {
-			left = m
+		if m.to <= i {
+			before = m
+			if !c.broken(m.to, i) {
+				left = m
+			}
 		}
 		if m.from >= i && right == nil && !c.broken(i, m.from) && m.from-i <= 5 && !c.commaIn(i, m.from) {
 			right = m
@@ -438,6 +441,8 @@ func (c *checker) colsAt(i int) []int {
 		return right.cols
 	case left != nil:
 		return left.cols
+	case before != nil:
+		return before.cols
 	case len(c.topic) > 0:
 		return c.topic
 	}

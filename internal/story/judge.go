@@ -190,7 +190,7 @@ const (
 func (c *checker) rangePair(j int, f *figure) bool {
 	g := c.figures[c.own(j)-1]
 	w := c.low(g.from - 1)
-	return (w == "between" || w == "from") && c.joins(g.to, f.from)
+	return (w == "between" || w == "from") && c.joinsUnits(g.to, f.from)
 }
 
 // valuing reads a plain figure: a value of the rows it is bound to, or an
@@ -426,8 +426,8 @@ func (c *checker) lossNear(f *figure) bool {
 // ranging reads both ends of "between 90 and 120" and "from 90 to 120".
 func (c *checker) ranging(f *figure, b binding, cols []int) []reading {
 	i := slices.IndexFunc(c.figures, func(g figure) bool { return g.span == f.span })
-	low := f.near == exactly && i+1 < len(c.figures) && (c.low(f.from-1) == "between" || c.low(f.from-1) == "from") && c.spread(f.from-1) && c.joins(f.to, c.figures[i+1].from)
-	high := i > 0 && (c.low(c.figures[i-1].from-1) == "between" || c.low(c.figures[i-1].from-1) == "from") && c.spread(c.figures[i-1].from-1) && c.joins(c.figures[i-1].to, f.from)
+	low := f.near == exactly && i+1 < len(c.figures) && (c.low(f.from-1) == "between" || c.low(f.from-1) == "from") && c.spread(f.from-1) && c.joinsUnits(f.to, c.figures[i+1].from)
+	high := i > 0 && (c.low(c.figures[i-1].from-1) == "between" || c.low(c.figures[i-1].from-1) == "from") && c.spread(c.figures[i-1].from-1) && c.joinsUnits(c.figures[i-1].to, f.from)
 	if !low && !high {
 		return nil
 	}
@@ -451,6 +451,11 @@ func (c *checker) ranging(f *figure, b binding, cols []int) []reading {
 		out = append(out, reading{op, v, []int{col}, rows, fmt.Sprintf("%s of %s", op, c.cols[col].plain())})
 	}
 	return out
+}
+
+// joinsUnits joins "60 g and 90 g" as well.
+func (c *checker) joinsUnits(from, to int) bool {
+	return c.joins(from, to) || to-from <= 3 && c.joins(from+1, to) && c.own(from) <= 0 && c.at(from).letters()
 }
 
 // spread reports whether the words before say that figures range.

@@ -21,14 +21,17 @@ func (c *checker) conditionIn(from, to, dim int) (condition, bool) {
 	for i := max(from, c.lo); i < min(to, c.hi); i++ {
 		if o := c.own(i); o > 0 {
 			f := c.figures[o-1]
-			if f.near >= above && (f.unit == bare || f.unit == money || f.unit == percent) {
+			if f.near >= above && len(c.measures) > 0 && (f.unit == bare || f.unit == money || f.unit == percent) {
 				return c.bound(f), true
 			}
 		}
 		w := c.low(i)
+		if w == "missing" || w == "blank" || w == "null" || w == "empty" || (w == "no" || w == "without") && (stem(c.low(i+1)) == "value" || stem(c.low(i+1)) == "data" || stem(c.low(i+1)) == "figure" || c.columnSaid(i+1) >= 0) {
+			return c.lacking(i), true
+		}
 		cols := c.colsAt(i)
 		if len(cols) == 0 {
-			return condition{}, false
+			continue
 		}
 		col := cols[0]
 		if s := comparison(w); s != 0 {
@@ -38,9 +41,6 @@ func (c *checker) conditionIn(from, to, dim int) (condition, bool) {
 		}
 		if d := c.directionAt(i); d != 0 && !c.figureIn(i+1, i+3) {
 			return c.moved(d, dim, col, i), true
-		}
-		if w == "missing" || w == "blank" || w == "null" || w == "empty" || (w == "no" || w == "without") && (stem(c.low(i+1)) == "value" || stem(c.low(i+1)) == "data" || stem(c.low(i+1)) == "figure" || len(c.topics[meaning(c.low(i+1))]) > 0) || (w == "no" || w == "without") && stem(c.low(i+2)) == "value" {
-			return condition{func(rows []int) bool { return c.missing(rows, dim) }, span{i, i + 1}, "missing", -1}, true
 		}
 		if w == "negative" || w == "loss" || w == "losses" || w == "positive" || w == "profitable" || w == "unprofitable" {
 			sign := 1.0
@@ -55,7 +55,7 @@ func (c *checker) conditionIn(from, to, dim int) (condition, bool) {
 
 func (c *checker) bound(f figure) condition {
 	cols, _ := c.columnsFor(&f)
-	col := c.measures[0]
+	col := cols[0]
 	if len(cols) > 0 && len(cols) < len(c.measures) {
 		col = cols[0]
 	} else if len(c.topic) > 0 {
@@ -101,15 +101,50 @@ func (c *checker) moved(d, dim, col, at int) condition {
 	return condition{test, f.span, c.low(at), col}
 }
 
-func (c *checker) missing(rows []int, dim int) bool {
-	for _, col := range c.measures {
-		for _, r := range rows {
-			if math.IsNaN(c.cols[col].nums[r]) {
-				return true
-			}
+// lacking is true of groups without a value: of the column that is named, or
+// else of any measure.
+func (c *checker) lacking(at int) condition {
+	cols := c.measures
+	for i := at; i < at+6; i++ {
+		if col := c.columnSaid(i); col >= 0 {
+			cols = []int{col}
+			break
 		}
 	}
-	return false
+	return condition{func(rows []int) bool {
+		for _, col := range cols {
+			for _, r := range rows {
+				if c.t.Rows[r][col].IsNull() {
+					return true
+				}
+			}
+		}
+		return false
+	}, span{at, at + 1}, "missing", -1}
+}
+
+// columnSaid is the column that a word names, of any kind; -1 if none.
+func (c *checker) columnSaid(i int) int {
+	if m := c.topics[meaning(c.low(i))]; len(m) > 0 {
+		return m[0]
+	}
+	for col := range c.cols {
+		if slices.Contains(c.cols[col].key, meaning(c.low(i))) {
+			return col
+		}
+	}
+	return -1
+}
+
+// filled counts the groups that have a value of some measure.
+func (c *checker) filled(groups []group, col int) int {
+	n := 0
+	for _, g := range groups {
+		if len(c.present(g.rows, col)) > 0 {
+			n++
+		}
+	}
+	return n
 }
 
 // nounAfter finds what a number or quantifier counts: its dimension, or the
@@ -119,7 +154,7 @@ func (c *checker) nounAfter(i int) (dim int, rows bool, end int, ok bool) {
 		if o := c.own(i); o > 0 && c.figures[o-1].whole && c.low(i-1) != "and" && (c.low(i-1) == "the" || c.low(i-1) == "of" || c.low(i-1) == "all") {
 			i = c.figures[o-1].to
 			continue
-		} else if o < 0 {
+		} else if o < 0 && (c.mentions[-o-1].kind != measure || c.wholeName(c.mentions[-o-1])) {
 			return 0, false, 0, false
 		}
 		w := c.low(i)
@@ -138,6 +173,12 @@ func (c *checker) nounAfter(i int) (dim int, rows bool, end int, ok bool) {
 	return 0, false, 0, false
 }
 
+// wholeName reports whether a measure is called just what the word says: the
+// column "orders", not order_total.
+func (c *checker) wholeName(m mention) bool {
+	return slices.ContainsFunc(m.cols, func(col int) bool { return len(c.cols[col].words) == 1 }) || len(c.labels) == 0
+}
+
 // counting reads a whole number as a count of rows, names or periods.
 func (c *checker) counting(f *figure) ([]reading, bool) {
 	if !f.whole || f.unit != bare || f.near == above && !f.spelt && f.value > 50 {
@@ -150,11 +191,11 @@ func (c *checker) counting(f *figure) ([]reading, bool) {
 	part := c.low(f.to) == "of" || c.low(f.to) == "out"
 	whole := c.low(f.from-1) == "of" || c.low(f.from-1) == "the" && c.low(f.from-2) == "of" || c.low(f.from-1) == "all"
 	if rows {
-		return c.countRows(f, end, part)
+		return c.countRows(f, end, part, whole)
 	}
 	b := c.without(c.bind(f.span), dim)
 	groups := c.groupsOf(dim, b.rows)
-	if len(c.measures) > 0 && !whole {
+	if !whole {
 		to := c.clauseEnd(end)
 		if c.low(end-2) == "consecutive" || c.low(end-2) == "straight" {
 			return c.runs(f, dim, b)
@@ -169,6 +210,9 @@ func (c *checker) counting(f *figure) ([]reading, bool) {
 		}
 	}
 	out := []reading{{Count, float64(len(groups)), c.colsOfDim(dim), nil, fmt.Sprintf("count of %ss", c.dimName(dim))}}
+	if cols := c.colsAt(end); whole && len(cols) > 0 { // a name without a value may be left out of account
+		out = append(out, reading{Count, float64(c.filled(groups, cols[0])), append(c.colsOfDim(dim), cols[0]), nil, fmt.Sprintf("count of %ss with a value", c.dimName(dim))})
+	}
 	if all := c.groupsOf(dim, c.all); len(all) != len(groups) {
 		out = append(out, reading{Count, float64(len(all)), c.colsOfDim(dim), nil, fmt.Sprintf("count of %ss", c.dimName(dim))})
 	}
@@ -196,8 +240,8 @@ func (c *checker) countIf(f *figure, groups []group, k condition, dim int) []rea
 	return []reading{{Count, float64(n), append(c.colsOfDim(dim), k.col), rows, fmt.Sprintf("count of %ss: %s", c.dimName(dim), k.name)}}
 }
 
-func (c *checker) countRows(f *figure, end int, part bool) ([]reading, bool) {
-	if len(c.measures) > 0 {
+func (c *checker) countRows(f *figure, end int, part, whole bool) ([]reading, bool) {
+	if len(c.cols) > 0 && !whole {
 		if k, found := c.conditionIn(end, c.clauseEnd(end), c.mainDim()); found {
 			groups := make([]group, len(c.all))
 			for i := range groups {
@@ -208,6 +252,9 @@ func (c *checker) countRows(f *figure, end int, part bool) ([]reading, bool) {
 	}
 	b := c.bind(f.span)
 	out := []reading{{Count, float64(len(b.rows)), nil, nil, "count of rows"}}
+	if full := c.fullRows(); full < len(c.all) {
+		out = append(out, reading{Count, float64(full), nil, nil, "count of rows with values"})
+	}
 	if len(b.rows) != len(c.all) {
 		out = append(out, reading{Count, float64(len(c.all)), nil, nil, "count of rows"})
 	}
@@ -215,6 +262,30 @@ func (c *checker) countRows(f *figure, end int, part bool) ([]reading, bool) {
 		out = append(out, reading{Count, float64(len(c.cols[d].groups)), c.colsOfDim(d), nil, "count of " + c.dimName(d)})
 	}
 	return out, true
+}
+
+// fullRows counts the rows that have all the measures the sentence names, or
+// all measures if it names none.
+func (c *checker) fullRows() int {
+	cols := c.measures
+	for _, m := range c.mentions {
+		if m.kind == measure {
+			if len(cols) == len(c.measures) {
+				cols = nil
+			}
+			cols = append(cols[:len(cols):len(cols)], m.cols[0])
+		}
+	}
+	if len(cols) == 0 {
+		return len(c.all)
+	}
+	n := 0
+	for _, r := range c.all {
+		if !slices.ContainsFunc(cols, func(col int) bool { return math.IsNaN(c.cols[col].nums[r]) }) {
+			n++
+		}
+	}
+	return n
 }
 
 // runs reads "for three consecutive months".

@@ -56,6 +56,8 @@ func (c *checker) superlativeAt(i int) bool {
 		if d, ok := c.dimNamed(next); ok && d != len(c.cols) && before != "the" {
 			return false // "most regions"
 		}
+	case c.partOfName(i):
+		return false // "the lowest maximum score"
 	case w == "led" && next == "to":
 		return false
 	case (w == "topped" || w == "tops") && (c.own(i+1) > 0 || c.own(i+1) < 0):
@@ -72,6 +74,17 @@ func (c *checker) superlativeAt(i int) bool {
 		return false
 	}
 	return true
+}
+
+// partOfName reports whether a word belongs to the name of the measure that it
+// stands before.
+func (c *checker) partOfName(i int) bool {
+	for k := i + 1; k <= i+2; k++ {
+		if o := c.own(k); o < 0 && c.mentions[-o-1].kind == measure {
+			return slices.Contains(c.cols[c.mentions[-o-1].cols[0]].words, meaning(c.low(i)))
+		}
+	}
+	return false
 }
 
 // placeBefore reads the ordinal of "second-largest".
@@ -165,8 +178,11 @@ func (c *checker) holder(words span) (mention, bool) {
 	if want && left != nil && right != nil && (c.pointsRight(words.to, right.from) || strings.HasPrefix(c.low(words.from), "peak") || c.low(words.from) == "bottomed") {
 		left = nil
 	}
-	if left != nil && right != nil && c.low(words.to) == "by" {
-		left = nil // "led by North"
+	if left != nil && right != nil && (right.from == words.to+1 || right.from == words.to+2 && c.low(words.to+1) == "the") {
+		switch c.low(words.to) {
+		case "by", "on", "in", "for", "is", "was":
+			left = nil // "led by North", "was lowest on 3 April"
+		}
 	}
 	switch {
 	case left != nil:

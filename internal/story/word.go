@@ -168,7 +168,7 @@ func endsSentence(text string, ws []word, i int) bool {
 			return false
 		}
 	}
-	return !next.letters() || next.capital()
+	return true
 }
 
 // set is the words of a list.
