@@ -77,7 +77,7 @@ func rowsJSON(t *table.Table, times map[string]bool) []byte {
 			}
 			b = append(append(b, keys[k]...), ':')
 			v := row[i]
-			if f, ok := numberOf(v); ok && v.Kind() == table.Text && numbers[i].role == measure {
+			if f, ok := numberOf(v); ok && v.Kind() == table.Text && (numbers[i].role == measure || numbers[i].ranks != nil) {
 				v = table.NewFloat(f)
 			}
 			b = appendValue(b, v, times[t.Columns[i].Name])

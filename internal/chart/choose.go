@@ -54,6 +54,7 @@ type chooser struct {
 	// What the columns are in this chart; nil where there is none.
 	x, series *profile
 	y         []*profile
+	single    bool // each X is in one series
 }
 
 func (c *chooser) say(severity fault.Severity, hint, format string, args ...any) {
@@ -96,17 +97,20 @@ func (c *chooser) assign() {
 	}
 }
 
-// relabel decides whether numbers that name things are measured all the same:
-// there may be nothing else to measure, or nothing else to name.
+// relabel decides what numbers that name things are here: what the chart runs
+// along where nothing else does, and a measure only where a chart is asked for
+// and there is no other. A key beside a name says nothing more.
 func (c *chooser) relabel(dims *[]*profile, labels []*profile) {
 	for _, l := range labels {
 		switch {
-		case c.asked.kind == Scatter, len(c.y) == 0 && len(*dims) > 0, len(c.y) == 0 && l != labels[0]:
+		case c.asked.kind == Scatter:
 			c.y = append(c.y, l)
-		case len(*dims) > 0 && len(c.y) > 0:
-			// A key beside a name says nothing more.
-		default:
+		case len(*dims) == 0:
 			*dims = append(*dims, l)
+		case len(c.y) == 0 && c.asked.kind != "":
+			c.y = append(c.y, l)
+		case len(*dims) == 1 && l.distinct == c.rows && 2*(*dims)[0].distinct <= c.rows && (*dims)[0].distinct <= maxSeries:
+			*dims = append(*dims, l) // the name is of a group, the key of its members
 		}
 	}
 }
@@ -125,11 +129,16 @@ func (c *chooser) along(dims []*profile) {
 		return // every row has its own place, or the two do not tell rows apart
 	}
 	c.series = second
-	// More colours than can be told apart: let the longer one be the axis.
-	if first.role == category && second.role == category && second.distinct > maxSeries && first.distinct <= maxSeries {
-		c.x, c.series = second, first
-	}
-	if second.role == moment && first.role == category && first.distinct <= maxSeries {
+	switch {
+	case first.role == moment:
+	case second.distinct == c.rows && first.distinct <= maxSeries:
+		// Every row has a name, and the first column says which belong together.
+		c.x, c.series, c.single = second, first, true
+	case second.distinct == c.rows:
+		c.x, c.series = second, nil
+	case second.role == moment && first.distinct <= maxSeries,
+		second.distinct > maxSeries && first.distinct <= maxSeries:
+		// More colours than can be told apart: let the longer one be the axis.
 		c.x, c.series = second, first
 	}
 }
@@ -216,8 +225,10 @@ func (c *chooser) fitting() Kind {
 		return Scatter
 	case c.x == nil:
 		return Table
-	case c.x.role == moment && c.asked.running:
+	case c.ordered() && c.asked.running && len(c.y) == 1:
 		return Area
+	case c.ordered() && c.asked.running && !c.repeats():
+		return Line // what runs up beside what it is made of
 	case c.x.role == moment && c.x.distinct > fewPoints && !c.repeats():
 		return Line
 	case c.series != nil && c.x.distinct > maxSeries && c.series.distinct > maxSeries:
@@ -225,6 +236,10 @@ func (c *chooser) fitting() Kind {
 	}
 	return Bar
 }
+
+// ordered reports whether X has an order of its own: time, or the parts of a
+// year or a day.
+func (c *chooser) ordered() bool { return c.x.role == moment || c.x.ranks != nil }
 
 // repeats reports whether the same X, of the same series, is in several rows.
 func (c *chooser) repeats() bool {
@@ -262,7 +277,7 @@ func (c *chooser) hinders(k Kind) string {
 		return "it has two columns of categories, and a pie shows one"
 	case k == Pie && c.x.distinct > maxSlices:
 		return "it has too many parts to tell apart"
-	case (k == Line || k == Area) && c.x.role == category && c.x.ranks == nil && !c.asked.plainly:
+	case (k == Line || k == Area) && !c.ordered() && c.x.role == category && !c.asked.plainly:
 		return "a line needs time or numbers along its axis, not names"
 	case k == Area && c.y[0].min < 0:
 		return "an area cannot show values below zero"

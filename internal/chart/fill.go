@@ -45,7 +45,7 @@ func (c *chooser) fill(p *Plan) {
 	if c.repeats() && (p.Kind == Line || p.Kind == Area) {
 		c.say(fault.Info, "ask for one figure for each, such as the sum or the average", "some values of %s have several rows; the line goes through all of them", phrase(p.X))
 	}
-	if (p.Kind == Line || p.Kind == Area) && c.x.role == category && c.x.ranks == nil {
+	if (p.Kind == Line || p.Kind == Area) && c.x.role == category && !c.ordered() {
 		c.say(fault.Info, "bars suit names better", "the values of %s are names without an order of their own; the line joins them as the rows come", phrase(p.X))
 	}
 	c.order(p)
@@ -118,12 +118,13 @@ func widest(list []*profile) *profile {
 
 // split tells series apart.
 func (c *chooser) split(p *Plan) {
+	p.Stacked = p.Kind == Area && (c.series != nil || len(p.Y) > 1) || p.Kind == Bar && c.single
 	if p.Kind == Pie || c.series == nil {
 		return
 	}
 	p.Series, p.SeriesTitle = c.series.name, title(c.series.name)
-	if p.Kind == Bar || p.Kind == Area {
-		p.Stacked = p.Kind == Area || c.asked.stacked || !c.asked.grouped && c.series.distinct > 3 && c.addsUp()
+	if p.Kind == Bar && !c.single {
+		p.Stacked = c.asked.stacked || !c.asked.grouped && c.series.distinct > 3 && c.addsUp()
 	}
 	if p.Kind != Heatmap && c.series.distinct > maxSeries {
 		p.SeriesLimit = maxSeries
@@ -164,13 +165,13 @@ func (c *chooser) order(p *Plan) {
 	p.Ranks = c.x.ranks
 	sorted := c.y[0].rising || c.y[0].falling
 	switch {
-	case (p.Kind == Line || p.Kind == Area) && c.x.role == category && c.x.ranks == nil:
+	case (p.Kind == Line || p.Kind == Area) && c.x.role == category && !c.ordered():
 		p.Order = ByRow
 	case p.Kind == Line || p.Kind == Area || p.Kind == Heatmap && c.x.role == moment:
 		p.Order = ByX
 	case c.keepsOrder, sorted && c.rows > 2 && c.y[0].distinct > 1:
 		p.Order = ByRow
-	case c.x.role == moment || c.x.ranks != nil:
+	case c.ordered():
 		p.Order = ByX
 	case p.Kind == Heatmap:
 		p.Order = ByX
@@ -182,7 +183,7 @@ func (c *chooser) order(p *Plan) {
 // limits keeps bars few enough to compare, and says what is left out.
 func (c *chooser) limits(p *Plan) {
 	if p.Kind == Bar {
-		p.Horizontal = c.x.role != moment && c.x.ranks == nil && p.Series == "" && (c.x.longest > longLabel && c.x.distinct > 2 || c.x.distinct > manyLabels)
+		p.Horizontal = !c.ordered() && (p.Series == "" || c.single) && (c.x.longest > longLabel && c.x.distinct > 2 || c.x.distinct > manyLabels)
 	}
 	if p.Kind != Bar && p.Kind != Heatmap || c.x.role == moment {
 		return

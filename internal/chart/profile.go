@@ -163,9 +163,9 @@ var (
 var dateParts = map[string]string{"strftime('%w'": "weekday", "strftime('%m'": "month"}
 
 // naturalOrder is the order of values that are months or days of the week, by
-// name or, where the column's name says so, by number.
+// name, or parts of a year or a day by number, where the column's name says so.
 func naturalOrder(seen map[string]bool, words []string) []string {
-	if len(seen) == 0 || len(seen) > 12 {
+	if len(seen) == 0 || len(seen) > 54 {
 		return nil
 	}
 	for _, names := range [][]string{monthNames, dayNames} {
@@ -173,17 +173,8 @@ func naturalOrder(seen map[string]bool, words []string) []string {
 			return list
 		}
 	}
-	last := 0
-	switch {
-	case slices.Contains(words, "weekday") || slices.Contains(words, "dow") || slices.Contains(words, "week") && slices.Contains(words, "day"):
-		last = 7
-	case slices.Contains(words, "month"):
-		last = 12
-	case slices.Contains(words, "quarter"):
-		last = 4
-	}
 	var numbers []string
-	for n := range last + 1 {
+	for n := range lastOf(words) + 1 {
 		for _, form := range []string{digits(n, 1), digits(n, 2)} {
 			if seen[form] && !slices.Contains(numbers, form) {
 				numbers = append(numbers, form)
@@ -194,6 +185,29 @@ func naturalOrder(seen map[string]bool, words []string) []string {
 		return numbers
 	}
 	return nil
+}
+
+// lastOf is the largest number of what a column's name says it counts: hours,
+// days, months. It is -1 where it says nothing like that.
+func lastOf(words []string) int {
+	has := func(list ...string) bool {
+		return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(list, w) })
+	}
+	switch {
+	case has("weekday", "dow", "wday") || has("week") && has("day"):
+		return 7
+	case has("hour", "hr"):
+		return 24
+	case has("month", "mo", "mon", "mth"):
+		return 12
+	case has("quarter", "qtr"):
+		return 4
+	case has("week", "wk"):
+		return 53
+	case has("day"):
+		return 31
+	}
+	return -1
 }
 
 func digits(n, width int) string {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"strconv"
 	"strings"
 )
 
@@ -252,23 +251,11 @@ func (r *renderer) sorted(x object) {
 		x["sort"] = nil
 	case p.Order == ByValueDown:
 		x["sort"] = object{"field": field(r.y), "op": "sum", "order": "descending"}
-	case len(p.Ranks) > 0:
-		x["sort"] = ranks(p.Ranks)
+	case len(p.Ranks) > 0 && p.Ranks[0] > "9": // names; numbers are in their own order
+		x["sort"] = p.Ranks
 	default:
 		x["sort"] = "ascending"
 	}
-}
-
-// ranks holds numbers as numbers too, because a column may have either.
-func ranks(list []string) []any {
-	var out []any
-	for _, s := range list {
-		out = append(out, s)
-		if n, err := strconv.Atoi(s); err == nil {
-			out = append(out, n)
-		}
-	}
-	return out
 }
 
 func (r *renderer) bars() object {

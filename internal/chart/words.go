@@ -18,8 +18,10 @@ var callWords = map[string]string{
 
 // shortWords are written out where a column's name abbreviates them.
 var shortWords = map[string]string{
-	"avg": "average", "min": "lowest", "max": "highest", "qty": "quantity", "amt": "amount", "num": "number",
-	"pct": "percent", "yr": "year", "dept": "department", "cnt": "number", "id": "ID", "ids": "IDs", "url": "URL", "usd": "USD", "eur": "EUR", "gbp": "GBP",
+	"amt": "amount", "avg": "average", "cd": "code", "cnt": "number", "ctry": "country", "cust": "customer", "dept": "department", "desc": "description",
+	"dt": "date", "emp": "employee", "eur": "EUR", "gbp": "GBP", "grp": "group", "id": "ID", "ids": "IDs", "max": "highest", "min": "lowest", "mo": "month",
+	"mon": "month", "n": "number", "nm": "name", "num": "number", "pct": "percent", "prod": "product", "qtr": "quarter", "qty": "quantity", "url": "URL",
+	"usd": "USD", "wk": "week", "yr": "year",
 }
 
 // plainWords is a column's name as words in lower case: order_date and
