@@ -42,8 +42,8 @@ func auditColumns(where *time.Location) []auditColumn {
 
 // auditTable is one question a line. What only a language model uses has
 // columns only where one was used, and a narrow window leaves figures out
-// rather than the question. A width of 0 is no limit.
-func auditTable(list []store.Audit, where *time.Location, width int) *table.Table {
+// rather than the question. There long questions are cut; a file has all.
+func auditTable(list []store.Audit, where *time.Location, s terminal.Screen) *table.Table {
 	columns := auditColumns(where)
 	drop := func(name string) {
 		columns = slices.DeleteFunc(columns, func(c auditColumn) bool { return c.Name == name })
@@ -52,9 +52,9 @@ func auditTable(list []store.Audit, where *time.Location, width int) *table.Tabl
 		drop("tokens")
 		drop("USD")
 	}
-	const readable = 24 // columns of the window
+	const readable, enough = 24, 200 // columns of a question
 	for _, name := range []string{"tokens", "ms", "USD", "attempts"} {
-		if width > 0 && width-figuresWidth(columns, list) < readable {
+		if s.Width > 0 && s.Width-figuresWidth(columns, list) < readable {
 			drop(name)
 		}
 	}
@@ -63,6 +63,9 @@ func auditTable(list []store.Audit, where *time.Location, width int) *table.Tabl
 		t.Columns = append(t.Columns, c.Column)
 	}
 	for _, q := range list {
+		if s.Width > 0 {
+			q.Question = s.Cut(terminal.Clean(q.Question), enough)
+		}
 		var row table.Row
 		for _, c := range columns {
 			row = append(row, c.of(q))
