@@ -129,7 +129,7 @@ func (m *menu) rows(s terminal.Screen, columns, most int) []row {
 		rows = append(rows, row{text.String(), used})
 	}
 	if last-first < down {
-		words := fmt.Sprintf("%d of %d; type more to see fewer", min(len(m.list), last*across)-first*across, len(m.list))
+		words := fmt.Sprintf("%d-%d of %d; type more to see fewer", first*across+1, min(len(m.list), last*across), len(m.list))
 		rows = append(rows, row{s.Paint(terminal.Dim, words), len(words)})
 	}
 	return rows

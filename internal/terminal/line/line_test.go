@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -25,6 +26,8 @@ type person struct {
 	screen *emulator
 	editor *Editor
 	lines  chan result
+
+	reading sync.WaitGroup
 }
 
 type result struct {
@@ -39,7 +42,11 @@ func sit(t *testing.T, columns, height int, change func(*Options)) *person {
 		t.Skipf("there are no pseudo-terminals here: %v", err)
 	}
 	p := &person{t: t, master: master, slave: slave, came: make(chan []byte), screen: newEmulator(columns, height), lines: make(chan result, 1)}
-	t.Cleanup(func() { master.Close(); slave.Close() })
+	t.Cleanup(func() { // the context has ended, and so will the reading
+		p.reading.Wait()
+		master.Close()
+		slave.Close()
+	})
 	p.size(columns, height)
 	go func() {
 		defer close(p.came)
@@ -71,10 +78,10 @@ func (p *person) size(columns, height int) {
 }
 
 func (p *person) read(ctx context.Context) *person {
-	go func() {
+	p.reading.Go(func() {
 		text, err := p.editor.Read(ctx)
 		p.lines <- result{text, err}
-	}()
+	})
 	return p
 }
 
