@@ -90,41 +90,53 @@ func seasonOf(y, trend []float64, m int, multiplicative bool) []float64 {
 }
 
 // smooth runs over the values after the first season.
-func smooth(y []float64, m int, multiplicative bool, from start, alpha, beta, gamma float64) smoother {
-	h := smoother{m: m, multiplicative: multiplicative, alpha: alpha, beta: beta, gamma: gamma, level: from.level, slope: from.slope}
-	ring := append([]float64(nil), from.season...)
-	h.residuals = make([]float64, 0, len(y)-m)
-	for i, v := range y[m:] {
-		s := ring[i%m]
-		expected, seasonless := h.level+h.slope+s, v-s
-		if multiplicative {
-			expected, seasonless = (h.level+h.slope)*s, v/s
-		}
-		if multiplicative && expected <= 0 {
-			h.sse = math.Inf(1) // factors make no sense of it
-			return h
+func smooth(y []float64, m int, multiplicative bool, from start, weights [3]float64) smoother {
+	h := smoother{m: m, multiplicative: multiplicative, alpha: weights[0], beta: weights[1], gamma: weights[2]}
+	h.season, h.residuals = make([]float64, m), make([]float64, 0, len(y)-m)
+	h.run(y, from, math.Inf(1))
+	turn := (len(y) - m) % m
+	h.season = append(append(make([]float64, 0, m), h.season[turn:]...), h.season[:turn]...)
+	return h
+}
+
+// run smooths and sums the squared errors. It gives up, with an infinite sum,
+// when the sum passes the limit or is no number, or when factors make no sense
+// of a value.
+// Residuals are kept only where there is room for them.
+func (h *smoother) run(y []float64, from start, limit float64) {
+	h.level, h.slope, h.sse = from.level, from.slope, 0
+	copy(h.season, from.season)
+	at := 0
+	for _, v := range y[h.m:] {
+		s := h.season[at]
+		before, base := h.level, h.level+h.slope
+		expected, seasonless := base+s, v-s
+		if h.multiplicative {
+			expected, seasonless = base*s, v/s
 		}
 		e := v - expected
 		h.sse += e * e
-		if multiplicative {
-			e /= expected
+		if !(h.sse <= limit) || h.multiplicative && expected <= 0 {
+			h.sse = math.Inf(1)
+			return
 		}
-		h.residuals = append(h.residuals, e)
-		before := h.level
-		h.level = alpha*seasonless + (1-alpha)*(h.level+h.slope)
-		h.slope = beta*(h.level-before) + (1-beta)*h.slope
-		if multiplicative {
-			ring[i%m] = gamma*v/h.level + (1-gamma)*s
+		if cap(h.residuals) > 0 {
+			if h.multiplicative {
+				e /= expected
+			}
+			h.residuals = append(h.residuals, e)
+		}
+		h.level = h.alpha*seasonless + (1-h.alpha)*base
+		h.slope = h.beta*(h.level-before) + (1-h.beta)*h.slope
+		if h.multiplicative {
+			h.season[at] = h.gamma*v/h.level + (1-h.gamma)*s
 		} else {
-			ring[i%m] = gamma*(v-h.level) + (1-gamma)*s
+			h.season[at] = h.gamma*(v-h.level) + (1-h.gamma)*s
+		}
+		if at++; at == h.m {
+			at = 0
 		}
 	}
-	turn := (len(y) - m) % m
-	h.season = append(append(h.season, ring[turn:]...), ring[:turn]...)
-	if math.IsNaN(h.sse) {
-		h.sse = math.Inf(1)
-	}
-	return h
 }
 
 // fitSmoother finds the weights with the least squared one-step errors: a grid
@@ -132,39 +144,42 @@ func smooth(y []float64, m int, multiplicative bool, from start, alpha, beta, ga
 // false where no weights give finite values.
 func fitSmoother(y []float64, m int, multiplicative bool) (smoother, bool) {
 	from := startOf(y, m, multiplicative)
-	try := func(w [3]float64) smoother { return smooth(y, m, multiplicative, from, w[0], w[1], w[2]) }
-	best, weights := smoother{sse: math.Inf(1)}, [3]float64{0.3, 0.1, 0.1}
+	trial := smoother{m: m, multiplicative: multiplicative, season: make([]float64, m)}
+	best, weights := math.MaxFloat64, [3]float64{}
+	better := func(w [3]float64) bool {
+		trial.alpha, trial.beta, trial.gamma = w[0], w[1], w[2]
+		trial.run(y, from, best)
+		if trial.sse < best {
+			best, weights = trial.sse, w
+			return true
+		}
+		return false
+	}
 	grid := [...]float64{0.05, 0.3, 0.6, 0.9}
+	found := false
 	for _, a := range grid {
 		for _, b := range [...]float64{0, 0.05, 0.3} {
 			for _, g := range grid {
-				if h := try([3]float64{a, b, g}); h.sse < best.sse {
-					best, weights = h, [3]float64{a, b, g}
-				}
+				found = better([3]float64{a, b, g}) || found
 			}
 		}
 	}
-	if math.IsInf(best.sse, 1) {
-		return best, false
-	}
 	const moves = 300
 	step := 0.15
-	for move := 0; step > 1e-5 && move < moves; move++ {
-		better := false
+	for move := 0; found && step > 1e-5 && move < moves; move++ {
+		moved := false
 		for k := range weights {
 			for _, d := range [...]float64{step, -step} {
 				w := weights
 				w[k] = min(1, max(0, w[k]+d))
-				if h := try(w); h.sse < best.sse {
-					best, weights, better = h, w, true
-				}
+				moved = better(w) || moved
 			}
 		}
-		if !better {
+		if !moved {
 			step /= 2
 		}
 	}
-	return best, true
+	return smooth(y, m, multiplicative, from, weights), found
 }
 
 // forecast is the value k steps after the last, from 1.

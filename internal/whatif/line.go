@@ -75,11 +75,14 @@ func (l line) slopeP() float64 {
 	return twoSided(l.slope/l.slopeError(), l.df())
 }
 
-// margin is half the width of the band that holds a share of new points at x.
-func (l line) margin(x, share float64) float64 {
+// margin is half the width of the band for new points at x. The quantile is
+// Student's for the share that the band is to hold.
+func (l line) margin(x, quantile float64) float64 {
 	d := x - l.meanX
-	return studentQuantile(share, l.df()) * l.standardError() * math.Sqrt(1+1/float64(l.n)+d*d/l.sxx)
+	return quantile * l.standardError() * math.Sqrt(1+1/float64(l.n)+d*d/l.sxx)
 }
+
+func (l line) quantile(share float64) float64 { return studentQuantile(share, l.df()) }
 
 // durbinWatson is near 2 when neighbouring points err independently, and near
 // 0 when they err the same way.

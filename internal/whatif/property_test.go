@@ -40,8 +40,9 @@ func TestLineFollowsShiftAndScale(t *testing.T) {
 		near(t, "standard error", m.standardError(), k*l.standardError(), 1e-8)
 		at := x[len(x)-1] + 4
 		near(t, "forecast", m.at(at-300), k*l.at(at)+by, 1e-9)
-		near(t, "margin", m.margin(at-300, level), k*l.margin(at, level), 1e-8)
-		if l.margin(at, level) <= l.margin(l.meanX, level) || l.margin(at, 0.99) <= l.margin(at, 0.95) {
+		q := l.quantile(level)
+		near(t, "margin", m.margin(at-300, m.quantile(level)), k*l.margin(at, q), 1e-8)
+		if l.margin(at, q) <= l.margin(l.meanX, q) || l.quantile(0.99) <= q {
 			t.Errorf("seed %d: a band must widen with distance and with its share", seed)
 		}
 	}
@@ -119,9 +120,9 @@ func TestSmoothingFollowsShiftAndScale(t *testing.T) {
 		b, _ := fitSmoother(mapped(passengers, func(v float64) float64 { return 8 * v }), 12, multiplicative)
 		same("scaled", a, b, func(v float64) float64 { return 8 * v })
 	}
-	a := smooth(passengers, 12, false, startOf(passengers, 12, false), 0.3, 0.1, 0.5)
+	a := smooth(passengers, 12, false, startOf(passengers, 12, false), [3]float64{0.3, 0.1, 0.5})
 	moved := mapped(passengers, func(v float64) float64 { return v - 1000 })
-	b := smooth(moved, 12, false, startOf(moved, 12, false), 0.3, 0.1, 0.5)
+	b := smooth(moved, 12, false, startOf(moved, 12, false), [3]float64{0.3, 0.1, 0.5})
 	same("shifted", a, b, func(v float64) float64 { return v - 1000 })
 }
 

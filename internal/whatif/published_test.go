@@ -119,7 +119,7 @@ var passengers = []float64{
 // weights, and the level, slope and season they lead to.
 func TestHoltWintersOfPassengers(t *testing.T) {
 	from := startOf(passengers, 12, true)
-	h := smooth(passengers, 12, true, from, 0.2755925, 0.03269295, 0.8707292)
+	h := smooth(passengers, 12, true, from, [3]float64{0.2755925, 0.03269295, 0.8707292})
 	near(t, "level", h.level, 469.3232206, 2e-6)
 	near(t, "slope", h.slope, 3.0215391, 2e-6)
 	for i, want := range []float64{

@@ -36,10 +36,10 @@ func runTrend(t *table.Table, req Request, o Options) (*Result, error) {
 		fitted[i] = l.at(x[i])
 	}
 	out.behind = [][]float64{fitted, nil, nil}
-	lowest := 0.0
+	lowest, quantile := 0.0, l.quantile(level)
 	for _, p := range s.periodsAhead(n) {
 		at := float64(p - s.at[0])
-		y, m := l.at(at), l.margin(at, level)
+		y, m := l.at(at), l.margin(at, quantile)
 		out.ahead = append(out.ahead, aheadRow{p, y, []float64{y, y - m, y + m}})
 		lowest = min(lowest, y-m)
 	}
@@ -117,7 +117,7 @@ func (r *Result) tellTrendTogether(out outlook, l line, h Horizon) {
 	}
 	k := float64(len(rows))
 	// The errors of the line itself do not cancel out between the rows.
-	margin := studentQuantile(level, l.df()) * l.standardError() * math.Sqrt(k+k*k/float64(l.n)+away*away/l.sxx)
+	margin := l.quantile(level) * l.standardError() * math.Sqrt(k+k*k/float64(l.n)+away*away/l.sxx)
 	d := out.digits
 	total := r.fit("together", sum, d.text(sum))
 	lower, upper := r.fit("together_lower", sum-margin, d.text(sum-margin)), r.fit("together_upper", sum+margin, d.text(sum+margin))
