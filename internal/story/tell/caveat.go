@@ -1,6 +1,8 @@
 package tell
 
 import (
+	"slices"
+
 	"github.com/plumbdata/plumb/internal/story"
 	"github.com/plumbdata/plumb/internal/table"
 )
@@ -9,7 +11,18 @@ import (
 // and a result that was cut.
 func (t *teller) caveats(m *measure, one, many string) {
 	n := len(t.table.Rows)
-	if missing := n - len(m.rows); missing > 0 && len(m.rows) > 0 {
+	missing := n - len(m.rows)
+	what := "no value for {name}"
+	if m.growth {
+		what = "no value" // what has no growth would be flat
+	}
+	switch {
+	case missing == 0 || len(m.rows) == 0:
+	case one != "row" && t.otherGaps(m):
+		t.sayOne(caveat, map[string]phrase{"name": words(m.words), "many": words(many)}, "some {many} have "+what)
+	case one == "row":
+		t.sayOne(caveat, map[string]phrase{"name": words(m.words)}, "some of the rows have "+what)
+	default:
 		var rows []int
 		for i, x := range m.values {
 			if x != x {
@@ -25,9 +38,15 @@ func (t *teller) caveats(m *measure, one, many string) {
 			"all":     claim(times(n, one, many), story.Count, nil),
 			"name":    words(m.words), "verb": words(verb),
 		}
-		t.sayOne(caveat, parts, "{missing} of the {all} {verb} no {name}", "{missing} of {all} {verb} no value for {name}")
+		t.sayOne(caveat, parts, "{missing} of the {all} {verb} "+what)
 	}
 	t.cut()
+}
+
+// otherGaps reports whether another measure lacks values too, so that a count
+// of gaps would not say which.
+func (t *teller) otherGaps(m *measure) bool {
+	return slices.ContainsFunc(t.measures, func(o *measure) bool { return o != m && len(o.rows) < len(t.table.Rows) })
 }
 
 // spellings says that one name is spelt in several ways, which splits its

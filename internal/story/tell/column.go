@@ -94,6 +94,9 @@ func measureName(name string) (string, string) {
 	}
 	if n := len(list); n > 1 && measured(list) {
 		unit, list = list[n-1], list[:n-1]
+		if unit == "seconds" {
+			unit = "s" // not to be taken for a place in a ranking
+		}
 	}
 	if n := len(list); n > 1 && (list[n-1] == "pct" || list[n-1] == "percent") && rateName(list[:n-1]) {
 		list = list[:n-1] // "share of …", "growth": the sign says the rest
@@ -101,8 +104,11 @@ func measureName(name string) (string, string) {
 	if n := len(list); n > 1 && (list[n-1] == "count" || list[n-1] == "cnt") {
 		list = append([]string{"number of"}, plural(strings.Join(list[:n-1], " ")))
 	}
-	if len(list) > 1 && list[0] == "n" {
+	if len(list) > 0 && list[0] == "n" {
 		list[0] = "number of"
+		if len(list) == 1 {
+			list[0] = "count"
+		}
 	}
 	for i, w := range list {
 		if long, ok := longForms[w]; ok {
@@ -260,6 +266,14 @@ func (m *measure) show(x float64) string {
 		return m.percentage(x * 100)
 	}
 	return m.withUnit(readable(x, m.places(x)))
+}
+
+// bare writes a value that another with the unit follows: "3 to 5 kg".
+func (m *measure) bare(x float64) string {
+	if m.style != plainStyle || m.money() || m.unit == "%" {
+		return m.show(x)
+	}
+	return readable(x, m.places(x))
 }
 
 // places is how many decimals a value may have: none when it is whole, and

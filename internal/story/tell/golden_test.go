@@ -35,6 +35,7 @@ func TestStories(t *testing.T) {
 					t.Errorf("got\n%s\nwant\n%s", got.Text, c.story)
 				}
 				checkStory(t, c.finding, got)
+				verify(t, c.finding, got)
 			})
 			out.WriteString("=== " + c.head + "--- " + got.Text + "\n\n")
 		}

@@ -4,63 +4,37 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/plumbdata/plumb/internal/story"
 )
 
-// severalSeries compares how some figures of the same periods moved.
-func (t *teller) severalSeries() {
-	var moves []phrase
-	var main series
-	for i, m := range t.measures {
-		s := t.newSeries(m, all)
-		if len(s.rows) < 2 || len(moves) == 3 {
-			continue
+// severalSeries tells how some figures of the same periods moved, and when the
+// first of them was highest.
+func (t *teller) severalSeries(s series) {
+	t.say(lead, t.movement(s))
+	for _, m := range t.measures[1:min(len(t.measures), 3)] {
+		if other := t.newSeries(m, all); len(other.rows) > 1 {
+			t.say(comparison, t.movement(other))
 		}
-		if i == 0 {
-			main = s
-		}
-		a, b := s.first(), s.last()
-		moves = append(moves, fill("{name} {moved} (from {from} to {to})", map[string]phrase{
-			"name": words(m.subject()), "moved": m.moved(a, b), "from": m.value(a), "to": m.value(b),
-		}))
 	}
-	parts := map[string]phrase{"start": main.when(main.first()), "end": main.when(main.last()), "moves": list(moves)}
-	t.sayOne(lead, parts, "between {start} and {end}, {moves}")
-	t.peak2(main)
-	t.latest2(main)
-}
-
-// peak2 and latest2 name the measure, where several are spoken of.
-func (t *teller) peak2(s series) {
-	if len(s.rows) < 3 {
+	high, _ := s.extremes()
+	if len(s.rows) < 3 || !s.alone(high) || s.open >= 0 {
 		return
 	}
-	high, low := s.extremes()
 	t.sayOne(comparison, map[string]phrase{
-		"name": words(s.m.subject()), "was": words(s.m.verb("was", "were")), "top": claim("highest", story.Maximum, s.m.cols(), high), "bottom": claim("lowest", story.Minimum, s.m.cols(), low),
-		"high": s.m.value(high), "atHigh": s.at(high), "low": s.m.value(low), "atLow": s.at(low),
-	}, "{name} {was} {top} {atHigh}, at {high}, and {bottom} {atLow}, at {low}")
-}
-
-func (t *teller) latest2(s series) {
-	if len(s.rows) < 3 {
-		return
-	}
-	a, b := s.rows[len(s.rows)-2], s.last()
-	if s.m.values[a] == s.m.values[b] {
-		return
-	}
-	t.sayOne(detail, map[string]phrase{"name": words(s.m.subject()), "before": s.when(a), "last": s.when(b), "moved": s.m.moved(a, b)},
-		"from {before} to {last}, {name} {moved}")
+		"name": words(s.m.subject()), "was": words(s.m.verb("was", "were")),
+		"top": claim("highest", story.Maximum, s.m.cols(), high), "high": s.m.value(high), "atHigh": s.at(high),
+	}, "{name} {was} {top} {atHigh}, at {high}")
 }
 
 // group is the rows of one label.
 type group struct {
-	label string
-	rows  []int
-	s     series
-	total float64
+	label       string
+	rows        []int
+	first, last int // by time, with or without a value
+	s           series
+	total       float64
 }
 
 func (t *teller) groups(d *dimension, m *measure) []group {
@@ -92,14 +66,25 @@ func (t *teller) groupsOverTime() {
 		return
 	}
 	for i := range groups {
-		groups[i].s = t.newSeries(m, func(row int) bool { return d.labels[row] == groups[i].label })
+		g := &groups[i]
+		g.s = t.newSeries(m, func(row int) bool { return d.labels[row] == g.label })
+		g.first, g.last = -1, -1
+		for _, row := range t.times.order {
+			if d.labels[row] != g.label {
+				continue
+			}
+			if g.last = row; g.first < 0 {
+				g.first = row
+			}
+		}
 	}
 	if t.whole(m) {
-		t.largestGroup(m, d, groups)
+		t.together(m, groups)
+		t.largestGroup(m, groups)
 	} else {
 		t.highestNow(m, groups)
 	}
-	t.movers(m, d, groups)
+	t.movers(m, groups)
 	for _, g := range groups {
 		if g.s.open >= 0 {
 			t.sayOne(caveat, map[string]phrase{"open": g.s.when(g.s.open)}, "{open} is not over yet, so it is left out of the changes")
@@ -109,21 +94,54 @@ func (t *teller) groupsOverTime() {
 	t.caveats(m, "row", "rows")
 }
 
-// largestGroup leads with who makes up most of the whole.
-func (t *teller) largestGroup(m *measure, d *dimension, groups []group) {
+// together leads with how all groups moved, added up, where each of them has a
+// figure at both ends.
+func (t *teller) together(m *measure, groups []group) {
+	s := groups[0].s
+	if len(s.rows) < 2 {
+		return
+	}
+	var firsts, lasts []int
+	for _, g := range groups {
+		if len(g.s.rows) < 2 || !t.times.at[g.s.first()].Equal(t.times.at[s.first()]) || !t.times.at[g.s.last()].Equal(t.times.at[s.last()]) {
+			return
+		}
+		firsts, lasts = append(firsts, g.s.first()), append(lasts, g.s.last())
+	}
+	slices.Sort(firsts)
+	slices.Sort(lasts)
+	both := &measure{column: m.column, words: m.words, unit: m.unit, decimals: m.decimals, counts: m.counts, ratios: m.ratios, values: []float64{m.sumOf(firsts), m.sumOf(lasts)}}
+	moved := both.moved(0, 1)
+	if moved[0].ref != nil {
+		moved[0].ref.Rows = slices.Concat(firsts, lasts)
+	}
+	t.sayOne(lead, map[string]phrase{
+		"name": words("total " + strings.TrimPrefix(m.words, "total ")), "moved": moved, "atStart": s.at(s.first()), "atEnd": s.at(s.last()),
+		"from": claim(m.show(both.values[0]), story.Sum, m.cols(), firsts...), "to": claim(m.show(both.values[1]), story.Sum, m.cols(), lasts...),
+	}, "{name} {moved} from {from} {atStart} to {to} {atEnd}")
+}
+
+func (m *measure) sumOf(rows []int) float64 {
+	var total float64
+	for _, row := range rows {
+		total += m.values[row]
+	}
+	return total
+}
+
+// largestGroup says who makes up most of the whole.
+func (t *teller) largestGroup(m *measure, groups []group) {
 	g, next := groups[0], groups[1]
 	parts := map[string]phrase{
 		"who": named(g.label), "name": words(m.words), "top": claim(m.best(), story.Maximum, m.cols(), g.rows...),
 		"value": claim(m.show(g.total), story.Sum, m.cols(), g.rows...), "share": claim(portion(g.total/m.total()*100), story.Share, m.cols(), g.rows...),
 		"total": claim(m.show(m.total()), story.Sum, m.cols()),
 		"next":  named(next.label), "second": claim(m.show(next.total), story.Sum, m.cols(), next.rows...),
-		"all": claim(times(len(groups), d.one, d.many), story.Count, []string{d.column}),
 	}
 	if g.total == next.total {
-		t.sayOne(lead, parts, "the {all} come to {total} together")
 		return
 	}
-	t.sayOne(lead, parts,
+	t.sayOne(comparison, parts,
 		"over the whole period {who} has the {top} {name}, {value} in total, which is {share} of the total of {total}",
 		"over the whole period {who} has the {top} {name} with {value} in total, ahead of {next} with {second}")
 }
@@ -154,7 +172,7 @@ func (t *teller) highestNow(m *measure, groups []group) {
 	}
 	s := groups[0].s
 	if next < 0 || m.values[best] == m.values[next] {
-		t.sayOne(lead, map[string]phrase{"name": words(m.words), "value": m.value(best), "at": s.at(best), "who": named(label[best])}, "{at}, {who} has {name} of {value}")
+		t.sayOne(lead, map[string]phrase{"name": words(article(m.words)), "value": m.value(best), "at": s.at(best), "who": named(label[best])}, "{at}, {who} has {name} of {value}")
 		return
 	}
 	parts := map[string]phrase{
@@ -165,7 +183,7 @@ func (t *teller) highestNow(m *measure, groups []group) {
 }
 
 // movers says which group gained most and which lost most.
-func (t *teller) movers(m *measure, d *dimension, groups []group) {
+func (t *teller) movers(m *measure, groups []group) {
 	type move struct {
 		g group
 		c float64
@@ -194,26 +212,27 @@ func (t *teller) movers(m *measure, d *dimension, groups []group) {
 	up, down := moves[0], moves[len(moves)-1]
 	part := func(x move) phrase {
 		a, b := x.g.s.first(), x.g.s.last()
-		return fill("{name} of {who} {moved}, from {from} to {to}", map[string]phrase{
-			"name": words("the " + m.words),
-			"who":  named(x.g.label), "moved": m.moved(a, b), "from": m.value(a), "to": m.value(b),
+		how := "{name} of {who} {moved} from {from} {atStart} to {to} {atEnd}"
+		if a != x.g.first || b != x.g.last { // its rows go on beyond these two
+			how = "between {start} and {end}, {name} of {who} {moved}, from {from} to {to}"
+		}
+		return fill(how, map[string]phrase{
+			"start": x.g.s.when(a), "end": x.g.s.when(b),
+			"name": words("the " + m.words), "who": named(x.g.label), "moved": m.moved(a, b),
+			"from": m.value(a), "to": m.value(b), "atStart": x.g.s.at(a), "atEnd": x.g.s.at(b),
 		})
 	}
-	s := up.g.s
-	parts := map[string]phrase{"start": s.when(s.first()), "end": s.when(s.last()), "up": part(up), "down": part(down)}
-	if len(moves) == 1 {
-		t.sayOne(comparison, parts, "between {start} and {end}, {up}")
-		return
+	t.say(comparison, part(up))
+	if len(moves) > 1 {
+		t.say(comparison, part(down))
 	}
-	t.sayOne(comparison, parts, "between {start} and {end}, {up}")
-	t.sayOne(comparison, parts, "over the same time, {down}")
 }
 
 // twoDimensions is the story of a figure for pairs of names.
 func (t *teller) twoDimensions() {
 	m, d, e := t.measures[0], t.dimensions[0], t.dimensions[1]
 	rows := rank(m, d)
-	if len(rows.rows) < 2 {
+	if len(rows.rows) < 2 || len(d.missing) > 0 || len(e.missing) > 0 {
 		t.records()
 		return
 	}
@@ -236,16 +255,18 @@ func (t *teller) twoDimensions() {
 	groups := t.groups(d, m)
 	if t.whole(m) && len(groups) > 1 && groups[0].total > groups[1].total {
 		g := groups[0]
-		parts["group"], parts["what"] = named(g.label), words(m.words)
+		parts["group"], parts["what"], parts["others"] = named(g.label), words(m.words), words(e.many)
 		parts["most"] = claim(m.best(), story.Maximum, m.cols(), g.rows...)
 		parts["sum"] = claim(m.show(g.total), story.Sum, m.cols(), g.rows...)
 		parts["share"] = claim(portion(g.total/m.total()*100), story.Share, m.cols(), g.rows...)
 		parts["total"] = claim(m.show(m.total()), story.Sum, m.cols())
-		t.sayOne(lead, parts, "taken together, {group} has the {most} {what}, {sum}, which is {share} of the total of {total}")
+		t.sayOne(lead, parts, "across all {others}, {group} has the {most} {what}, {sum} in total, which is {share} of the total of {total}")
 	}
 	switch {
+	case rows.ties > 1 && m.loud():
+		t.span(m)
 	case rows.ties > 1:
-		t.sayOne(lead, parts, "the {top} {name} is {value}, shared by several rows")
+		t.sayOne(lead, parts, "the {top} {name} is {value}, in several rows")
 	case len(t.sentences) > 0:
 		t.sayOne(comparison, parts, "the {top} single figure is {value}, for {pair}")
 	default:

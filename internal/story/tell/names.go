@@ -26,9 +26,9 @@ func (t *teller) names() {
 		t.sayOne(lead, parts, "there are {n}: {names}", "{n} match: {names}")
 	case d.unique:
 		parts["names"] = list(t.labels(d, 3))
-		t.sayOne(lead, parts, "there are {n}; the first are {names}", "{n} match, beginning with {names}")
+		t.sayOne(lead, parts, "there are {n}; the first are {names}", "there are {n}, beginning with {names}")
 	default:
-		t.sayOne(lead, parts, "there are {n}", "{n} match")
+		t.sayOne(lead, parts, "there are {n}")
 		t.mostFrequent(d)
 	}
 	if t.times != nil && len(t.times.order) > 1 {
@@ -40,20 +40,25 @@ func (t *teller) names() {
 	t.cut()
 }
 
-// without says how many names lack what stands beside them.
+// without says which names lack what stands beside them.
 func (t *teller) without(d, beside *dimension) {
 	rows := beside.missing
 	if len(rows) == 0 || len(rows) == len(t.table.Rows) {
 		return
 	}
-	verb := "have"
-	if len(rows) == 1 {
-		verb = "has"
+	parts := map[string]phrase{"many": words(d.many), "what": words(beside.one)}
+	var who []phrase
+	for _, row := range rows {
+		who = append(who, named(d.labels[row]))
 	}
-	t.sayOne(caveat, map[string]phrase{
-		"missing": claim(spelt(len(rows)), story.Count, []string{beside.column}, rows...), "verb": words(verb),
-		"all": claim(times(len(t.table.Rows), d.one, d.many), story.Count, nil), "what": words(beside.one),
-	}, "{missing} of the {all} {verb} no {what}")
+	switch parts["who"] = list(who); {
+	case len(rows) == 1:
+		t.sayOne(caveat, parts, "{who} has no {what}")
+	case len(rows) <= listed:
+		t.sayOne(caveat, parts, "{who} have no {what}")
+	default:
+		t.sayOne(caveat, parts, "some {many} have no {what}")
+	}
 }
 
 func (t *teller) labels(d *dimension, n int) []phrase {
@@ -83,17 +88,13 @@ func (t *teller) mostFrequent(d *dimension) {
 			second = max(second, n)
 		}
 	}
-	parts := map[string]phrase{
-		"many": claim(times(len(rows), d.one, d.many), story.Count, []string{d.column}),
-		"best": named(best), "n": claim(times(len(rows[best]), "row", "rows"), story.Count, []string{d.column}, rows[best]...),
+	if len(d.missing) > 0 || len(rows) == 1 || len(rows[best]) <= second {
+		return
 	}
-	switch {
-	case len(d.missing) > 0 || len(rows) == 1:
-	case len(rows[best]) > second:
-		t.sayOne(comparison, parts, "they cover {many}; {best} is the most frequent, with {n}")
-	default:
-		t.sayOne(comparison, parts, "they cover {many}")
-	}
+	t.sayOne(comparison, map[string]phrase{
+		"n":   claim(spelt(len(rows[best])), story.Count, []string{d.column}, rows[best]...),
+		"all": claim(times(len(d.labels), "row", "rows"), story.Count, nil), "best": named(best), "what": words(d.one),
+	}, "{best} is the most frequent, with {n} of the {all}", "{n} of the {all} have the {what} {best}")
 }
 
 // dates is the story of a column of dates.
@@ -108,7 +109,7 @@ func (t *teller) dates() {
 		what = [2]string{"row", "rows"}
 	}
 	parts := map[string]phrase{"n": claim(times(n, what[0], what[1]), story.Count, t.times.columns)}
-	t.sayOne(lead, parts, "there are {n}", "{n} match")
+	t.sayOne(lead, parts, "there are {n}")
 	t.say(comparison, t.dateRange())
 	t.cut()
 }

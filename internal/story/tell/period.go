@@ -179,14 +179,24 @@ func grainOf(at []time.Time, order []int, list []string) grain {
 		if allows[day] {
 			return day
 		}
-		return moment
+		return momentOrDay(at, order)
 	}
 	for _, g := range []grain{year, quarter, month, week, day} {
 		if allows[g] {
 			return g
 		}
 	}
-	return moment
+	return momentOrDay(at, order)
+}
+
+// momentOrDay tells moments of one day from moments that their days tell apart.
+func momentOrDay(at []time.Time, order []int) grain {
+	for n := 1; n < len(order); n++ {
+		if periodName(at[order[n]], day) == periodName(at[order[n-1]], day) {
+			return moment
+		}
+	}
+	return day
 }
 
 // join makes one time line of a year and a month, quarter or week column.
@@ -228,25 +238,8 @@ func periodName(at time.Time, g grain) string {
 		return fmt.Sprintf("%s %d", at.Month(), at.Year())
 	case week:
 		return "the week of " + periodName(at, day)
-	case day:
-		return fmt.Sprintf("%d %s %d", at.Day(), at.Month(), at.Year())
 	}
-	if at.Hour() == 0 && at.Minute() == 0 && at.Second() == 0 {
-		return periodName(at, day)
-	}
-	clock := at.Format("15:04")
-	if at.Second() != 0 {
-		clock = at.Format("15:04:05")
-	}
-	return periodName(at, day) + " at " + clock
-}
-
-// on is a period with its preposition.
-func (l *timeline) on(row int) string {
-	if l.grain <= day {
-		return "on " + l.name(row)
-	}
-	return "in " + l.name(row)
+	return fmt.Sprintf("%d %s %d", at.Day(), at.Month(), at.Year())
 }
 
 // end is when the period of a row is over.
@@ -262,7 +255,7 @@ func (l *timeline) end(row int) time.Time {
 	case week:
 		return at.AddDate(0, 0, 7)
 	case day:
-		return at.AddDate(0, 0, 1)
+		return at.Truncate(24*time.Hour).AddDate(0, 0, 1)
 	}
 	return at
 }

@@ -45,13 +45,7 @@ func (t *teller) whole(m *measure) bool {
 	return m.total() > 0
 }
 
-func (m *measure) total() float64 {
-	var total float64
-	for _, row := range m.rows {
-		total += m.values[row]
-	}
-	return total
-}
+func (m *measure) total() float64 { return m.sumOf(m.rows) }
 
 func (m *measure) cols() []string { return []string{m.column} }
 
@@ -71,8 +65,8 @@ func (m *measure) worst() string {
 }
 
 // ranking is the story of one figure, or several, for each of some names.
-func (t *teller) ranking() {
-	m, d := t.measures[0], t.dimensions[0]
+func (t *teller) ranking(d *dimension) {
+	m := t.measures[0]
 	r := rank(m, d)
 	switch {
 	case len(r.rows) == 1:
@@ -81,13 +75,18 @@ func (t *teller) ranking() {
 		return
 	case r.at(0) == r.at(len(r.rows)-1):
 		t.allEqual(r)
-	case t.asksLowest():
-		t.lowestFirst(r)
+		t.caveats(m, d.one, d.many)
+		return
+	case t.asksLowest() && t.lowestFirst(r):
 	default:
 		t.highestFirst(r)
 	}
 	t.secondMeasure(r)
 	t.spellings(d)
+	if len(d.missing) > 0 {
+		t.caveats(m, "row", "rows")
+		return
+	}
 	t.caveats(m, d.one, d.many)
 }
 
@@ -97,18 +96,26 @@ func (t *teller) onlyOne(r ranked) {
 
 func (t *teller) allEqual(r ranked) {
 	parts := map[string]phrase{
-		"all": claim(times(len(r.rows), r.d.one, r.d.many), story.Count, nil), "value": r.value(0), "name": words(r.m.words), "have": words(t.have()),
+		"all": claim(times(len(r.rows), r.d.one, r.d.many), story.Count, nil), "value": r.value(0), "name": words(r.m.words), "have": t.tense("have", "had"),
 	}
-	same := "{have} the same {name}, {value}"
+	same := "{have} the same {name}, {value} each"
 	if r.m.counts {
 		same = "{have} {value} {name} each"
 	}
-	if len(r.rows) == 2 {
-		parts["who"], parts["other"] = r.who(0), r.who(1)
-		t.sayOne(lead, parts, t.inPeriod(parts)+"{who} and {other} "+same)
-		return
+	var holders []phrase
+	for place := range r.rows {
+		holders = append(holders, r.who(place))
 	}
-	t.sayOne(lead, parts, t.inPeriod(parts)+"all {all} "+same)
+	parts["who"] = list(holders)
+	in := t.inPeriod(parts)
+	switch whole := len(r.rows) == len(t.table.Rows) && len(r.d.missing) == 0; {
+	case whole && len(r.rows) > 2:
+		t.sayOne(lead, parts, in+"all {all} "+same)
+	case len(r.rows) <= listed && len(r.d.missing) == 0:
+		t.sayOne(lead, parts, in+"{who} "+same)
+	default:
+		t.records()
+	}
 }
 
 // inPeriod begins a lead with what the question is limited to in time.
@@ -120,19 +127,12 @@ func (t *teller) inPeriod(parts map[string]phrase) string {
 	return "in {period}, "
 }
 
-// has and have stand in the past where the question is about a period.
-func (t *teller) has() string {
+// tense is a verb of now, or of then where the question is about a period.
+func (t *teller) tense(now, then string) phrase {
 	if t.Period != "" {
-		return "had"
+		return words(then)
 	}
-	return "has"
-}
-
-func (t *teller) have() string {
-	if t.Period != "" {
-		return "had"
-	}
-	return "have"
+	return words(now)
 }
 
 // as is "as much" or "as many", less and fewer likewise.
@@ -159,20 +159,32 @@ func (t *teller) highestFirst(r ranked) {
 		parts["share"] = claim(portion(r.at(0)/m.total()*100), story.Share, m.cols(), r.rows[0])
 		parts["total"] = claim(m.show(m.total()), story.Sum, m.cols())
 	}
-	parts["has"] = words(t.has())
+	parts["has"] = t.tense("has", "had")
+	parts["leads"] = claim(t.tense("leads", "led")[0].text, story.Maximum, m.cols(), r.rows[0])
 	in := t.inPeriod(parts)
 	switch {
 	case r.ties > 1:
 		t.tied(r)
+	case r.nameless(0) && m.loud():
+		t.span(m)
+		t.sentences[0].weight = lead
+	case r.nameless(0):
+		parts["come"], parts["name"] = t.tense(m.verb("comes", "come"), "came"), words(m.words)
+		t.sayOne(lead, parts, in+"the {top} {name}, {value}, {come} from rows without "+article(r.d.one))
+		if len(r.rows) > 2 && r.at(1) != r.at(2) {
+			parts["follows"], parts["next"], parts["second"] = t.tense("follows", "followed"), r.who(1), r.value(1)
+			t.sayOne(comparison, parts, "{next} {follows} with {second}")
+		}
 	case whole:
 		t.sayOne(lead, parts,
 			in+"{who} {has} the {top} {name}, {value}, which is {share} of the total of {total}",
-			in+"{who} {has} the {top} {name} with {value}, {share} of the total of {total}")
+			in+"{who} {has} the {top} {name} with {value}, {share} of the total of {total}",
+			in+"{who} {leads} on {name} with {value}, {share} of the total of {total}")
 	default:
-		t.sayOne(lead, parts, in+"{who} {has} the {top} {name}, {value}", in+"{who} {has} the {top} {name} with {value}")
+		t.sayOne(lead, parts, in+"{who} {has} the {top} {name}, {value}", in+"{who} {has} the {top} {name} with {value}", in+"{who} {leads} on {name} with {value}")
 	}
-	t.follow(r)
 	if len(r.d.variants) == 0 { // else a split name counts as several
+		t.follow(r)
 		t.concentration(r, whole)
 		t.tail(r)
 	}
@@ -180,27 +192,43 @@ func (t *teller) highestFirst(r ranked) {
 
 func (t *teller) tied(r ranked) {
 	var holders []phrase
-	for place := range min(r.ties, 3) {
-		holders = append(holders, r.who(place))
+	for place := range r.ties {
+		if !r.nameless(place) && len(holders) < listed {
+			holders = append(holders, r.who(place))
+		}
 	}
 	rows := slices.Clone(r.rows[:r.ties])
-	parts := map[string]phrase{"who": list(holders), "value": r.value(0), "name": words(r.m.words), "top": claim(r.m.best(), story.Maximum, r.m.cols(), rows...)}
-	if r.ties > 3 {
-		parts["n"] = claim(times(r.ties, r.d.one, r.d.many), story.Count, r.m.cols(), rows...)
-		t.sayOne(lead, parts, t.inPeriod(parts)+"{n} share the {top} {name}, {value} each, among them {who}")
-		return
+	parts := map[string]phrase{
+		"have": t.tense("have", "had"), "are": t.tense(r.m.verb("is", "are"), r.m.verb("was", "were")),
+		"who": list(holders), "value": r.value(0), "name": words(r.m.words), "top": claim(r.m.best(), story.Maximum, r.m.cols(), rows...),
+		"many": words(r.d.many),
 	}
-	t.sayOne(lead, parts, t.inPeriod(parts)+"{who} share the {top} {name}, {value} each")
+	in := t.inPeriod(parts)
+	switch {
+	case len(holders) < r.ties && r.m.loud():
+		t.span(r.m)
+		t.sentences[0].weight = lead
+	case len(holders) < r.ties:
+		t.sayOne(lead, parts, in+"the {top} {name} {are} {value}, which several {many} have")
+	default:
+		t.sayOne(lead, parts, in+"{who} {have} the {top} {name}, {value} each")
+	}
 }
+
+// nameless reports whether the row at a place has no label.
+func (r ranked) nameless(place int) bool { return slices.Contains(r.d.missing, r.rows[place]) }
 
 // follow compares the leader with who comes next.
 func (t *teller) follow(r ranked) {
-	if r.ties >= len(r.rows) || r.ties > 1 || r.lows >= len(r.rows)-1 && len(r.rows) > 2 {
+	if r.nameless(0) || r.nameless(1) || r.ties >= len(r.rows) || r.ties > 1 || r.lows >= len(r.rows)-1 && len(r.rows) > 2 {
 		return
 	}
 	m := r.m
 	a, b := r.at(0), r.at(1)
-	parts := map[string]phrase{"who": r.who(0), "next": r.who(1), "second": r.value(1)}
+	parts := map[string]phrase{
+		"who": r.who(0), "next": r.who(1), "second": r.value(1),
+		"follows": t.tense("follows", "followed"), "comes": t.tense("comes", "came"), "has": t.tense("has", "had"), "is": t.tense("is", "was"),
+	}
 	if len(r.rows) > 2 && r.at(1) == r.at(2) {
 		return // the second place is shared
 	}
@@ -208,32 +236,32 @@ func (t *teller) follow(r ranked) {
 	switch less, ok := change(a, b); {
 	case m.percents() && m.show(a) == m.show(b):
 		parts["gap"] = claim(m.points(a-b)+" less", story.Difference, m.cols(), r.rows[0], r.rows[1])
-		t.sayOne(comparison, parts, "{next} follows closely, with {gap}")
+		t.sayOne(comparison, parts, "{next} {follows} closely, only {gap} than {who}")
 	case m.percents():
 		parts["gap"] = claim(m.points(a-b)+" less", story.Difference, m.cols(), r.rows[0], r.rows[1])
-		t.sayOne(comparison, parts, "{next} follows with {second}, {gap}", "{next} comes second with {second}, {gap}")
+		t.sayOne(comparison, parts, "{next} {follows} with {second}, {gap} than {who}", "{next} {comes} second with {second}, {gap} than {who}")
 	case !ok || b <= 0 || !m.ratios:
 		parts["gap"] = gap
-		t.sayOne(comparison, parts, "{next} follows with {second}, {gap}")
+		t.sayOne(comparison, parts, "{next} {follows} with {second}, {gap} than {who}")
 	case a/b >= 1.95:
 		parts["times"] = claim(multiple(a/b)+" "+m.as(), story.Ratio, m.cols(), r.rows[0], r.rows[1])
 		if len(r.rows) == 2 {
-			t.sayOne(comparison, parts, "that is {times} as {next} with {second}")
+			t.sayOne(comparison, parts, "that {is} {times} as {next} with {second}")
 			break
 		}
-		t.sayOne(comparison, parts, "that is {times} as {next}, which comes second with {second}", "{next} comes second with {second}, so {who} has {times}")
+		t.sayOne(comparison, parts, "that {is} {times} as {next}, which {comes} second with {second}")
 	case -less < 1:
 		parts["gap"] = gap
-		t.sayOne(comparison, parts, "{next} follows closely, with {gap}")
+		t.sayOne(comparison, parts, "{next} {follows} closely, only {gap} than {who}")
 	default:
 		parts["less"] = claim(percent(-less)+" "+m.less(), story.Change, m.cols(), r.rows[0], r.rows[1])
-		t.sayOne(comparison, parts, "{next} follows with {second}, {less}", "{next} comes second with {second}, {less} than {who}")
+		t.sayOne(comparison, parts, "{next} {follows} with {second}, {less} than {who}", "{next} {comes} second with {second}, {less} than {who}")
 	}
 }
 
 // concentration says how much the first few make up where there are many.
 func (t *teller) concentration(r ranked, whole bool) {
-	if !whole || len(r.rows) < 6 {
+	if !whole || len(r.rows) < 6 || len(r.d.missing) > 0 {
 		return
 	}
 	top := sum([]float64{r.at(0), r.at(1), r.at(2)})
@@ -241,11 +269,15 @@ func (t *teller) concentration(r ranked, whole bool) {
 		return // the third place is shared
 	}
 	rows := slices.Clone(r.rows[:3])
+	of := " of the {all}"
+	if r.d.one == "entry" {
+		of = ""
+	}
 	t.sayOne(comparison, map[string]phrase{
 		"three": claim("top three", story.Rank, r.m.cols(), rows...),
 		"all":   claim(times(len(r.rows), r.d.one, r.d.many), story.Count, nil),
 		"share": claim(portion(top/r.m.total()*100), story.Share, r.m.cols(), rows...),
-	}, "the {three} of the {all} together make up {share} of the total")
+	}, "the {three}"+of+" together make up {share} of the total")
 }
 
 // tail says who is last, and how far away.
@@ -262,52 +294,67 @@ func (t *teller) tail(r ranked) {
 	}
 	parts := map[string]phrase{
 		"who": r.who(last), "low": claim(m.worst(), story.Minimum, m.cols(), r.rows[last]), "value": r.value(last), "name": words(m.words),
-		"has":      words(t.has()),
+		"has": t.tense("has", "had"), "is": t.tense("is", "was"), "have": t.tense("have", "had"), "are": t.tense("are", "were"),
 		"negative": claim(spelt(len(negative)), story.Count, m.cols(), negative...),
-		"all":      claim(times(len(r.rows), r.d.one, r.d.many), story.Count, nil),
+		"all":      claim(times(len(t.table.Rows), r.d.one, r.d.many), story.Count, nil),
 	}
 	switch {
+	case r.lows > 3 && m.loud():
 	case r.lows > 3:
-		parts["n"] = claim(times(r.lows, r.d.one, r.d.many), story.Count, m.cols(), r.rows[len(r.rows)-r.lows:]...)
-		t.sayOne(comparison, parts, "{n} share the {low} {name}, {value} each")
+		parts["many"] = words(r.d.many)
+		t.sayOne(comparison, parts, "several {many} {have} the {low} {name}, {value}")
 	case r.lows > 1:
 		var holders []phrase
 		for place := len(r.rows) - r.lows; place < len(r.rows); place++ {
+			if r.nameless(place) {
+				return
+			}
 			holders = append(holders, r.who(place))
 		}
 		parts["who"] = list(holders)
-		t.sayOne(comparison, parts, "{who} share the {low} {name}, {value} each")
-	case len(negative) > 1:
-		t.sayOne(comparison, parts, "{negative} of the {all} are negative; the {low} is {who} with {value}")
+		t.sayOne(comparison, parts, "{who} {have} the {low} {name}, {value} each")
+	case r.nameless(last):
+	case len(negative) == len(t.table.Rows) && len(r.d.missing) == 0:
+		t.sayOne(comparison, parts, "all {all} {are} negative; the {low} {is} {who} with {value}")
+	case len(negative) > 1 && len(negative) < len(r.rows) && len(r.d.missing) == 0:
+		t.sayOne(comparison, parts, "{negative} of the {all} {are} negative; the {low} {is} {who} with {value}")
 	case len(negative) == 1:
-		t.sayOne(comparison, parts, "only {who} is negative, with {value}")
+		t.sayOne(comparison, parts, "only {who} {is} negative, with {value}")
+	case len(t.measures) > 1:
+		t.sayOne(detail, parts, "{who} {has} the {low} {name}, {value}")
 	case m.counts:
 		t.sayOne(detail, parts, "{who} {has} the {low} {name}, {value}", "{who} {has} the {low}, {value}")
 	default:
-		t.sayOne(detail, parts, "{who} {has} the {low} {name}, {value}", "the {low} is {who} with {value}")
+		t.sayOne(detail, parts, "{who} {has} the {low} {name}, {value}", "the {low} {is} {who} with {value}")
 	}
 }
 
-// lowestFirst answers a question about the low end.
-func (t *teller) lowestFirst(r ranked) {
+// lowestFirst answers a question about the low end, if a name holds it.
+func (t *teller) lowestFirst(r ranked) bool {
 	m, last := r.m, len(r.rows)-1
 	parts := map[string]phrase{
 		"who": r.who(last), "low": claim(m.worst(), story.Minimum, m.cols(), r.rows[last]), "value": r.value(last), "name": words(m.words),
 		"top": claim(m.best(), story.Maximum, m.cols(), r.rows[0]), "first": r.who(0), "high": r.value(0),
-		"next": r.who(last - 1), "second": r.value(last - 1), "has": words(t.has()),
+		"next": r.who(last - 1), "second": r.value(last - 1), "is": t.tense("is", "was"), "has": t.tense("has", "had"),
 	}
-	if r.lows > 1 {
-		t.tail(r)
-		t.sentences[len(t.sentences)-1].weight = lead
-	} else {
+	switch {
+	case r.lows > 1:
+		if t.tail(r); len(t.sentences) == 0 {
+			return false
+		}
+		t.sentences[0].weight = lead
+	case r.nameless(last):
+		return false
+	default:
 		t.sayOne(lead, parts, t.inPeriod(parts)+"{who} {has} the {low} {name}, {value}")
-		if len(r.rows) > 2 && r.at(last-1) != r.at(last-2) {
-			t.sayOne(comparison, parts, "{next} is next with {second}")
+		if len(r.rows) > 2 && r.at(last-1) != r.at(last-2) && !r.nameless(last-1) {
+			t.sayOne(comparison, parts, "{next} {is} next with {second}")
 		}
 	}
-	if r.ties == 1 {
-		t.sayOne(detail, parts, "{first} {has} the {top}, {high}")
+	if r.ties == 1 && !r.nameless(0) {
+		t.sayOne(detail, parts, "{first} {has} the {top} {name}, {high}")
 	}
+	return true
 }
 
 // secondMeasure says who leads on another figure of the same rows.
@@ -320,11 +367,11 @@ func (t *teller) secondMeasure(r ranked) {
 		return
 	}
 	o := rank(m, r.d)
-	if o.ties > 1 {
+	if o.ties > 1 || o.nameless(0) {
 		return
 	}
 	parts := map[string]phrase{"who": o.who(0), "name": words(m.words), "top": claim(m.best(), story.Maximum, m.cols(), o.rows[0]), "value": o.value(0)}
-	parts["has"], parts["also"] = words(t.has()), nil
+	parts["has"], parts["also"] = t.tense("has", "had"), nil
 	if o.rows[0] == r.rows[0] && r.ties == 1 {
 		parts["also"] = words("also ")
 	}

@@ -159,6 +159,9 @@ func (t *teller) newDimension(column int) *dimension {
 	d := &dimension{column: c.Name, labels: make([]string, len(t.table.Rows)), unique: true}
 	list := nameWords(c.Name)
 	identifier := len(list) > 0 && list[len(list)-1] == "id"
+	if len(list) > 1 && c.Kind == table.Bool && (list[0] == "is" || list[0] == "has") {
+		list = list[1:]
+	}
 	for len(list) > 1 && slices.Contains([]string{"id", "name", "code", "key", "title", "label"}, list[len(list)-1]) {
 		list = list[:len(list)-1]
 	}
@@ -196,7 +199,9 @@ func (t *teller) newDimension(column int) *dimension {
 			label = d.one + " " + label
 		case numbers && slices.Contains(list, "month") && monthNumber(label) != "":
 			label = monthNumber(label)
-		case numbers || c.Kind == table.Bool:
+		case c.Kind == table.Bool:
+			label = d.one + " = " + label
+		case numbers:
 			label = d.one + " " + label
 		}
 		d.labels[i] = label

@@ -2,6 +2,7 @@ package tell
 
 import (
 	"math"
+	"slices"
 
 	"github.com/plumbdata/plumb/internal/story"
 )
@@ -22,7 +23,7 @@ func (t *teller) scatter() {
 	if len(xs) >= 3 {
 		r = pearson(xs, ys)
 	}
-	if math.IsNaN(r) {
+	if math.IsNaN(r) || a.growth || b.growth {
 		t.records()
 		return
 	}
@@ -44,7 +45,11 @@ func (t *teller) scatter() {
 		"a": words(a.words), "b": words(b.words), "strength": words(strength), "r": claim(fixed(r, 2), story.Fit, columns),
 		"n": claim(times(len(xs), "row", "rows"), story.Count, nil),
 	}
-	t.sayOne(lead, parts, "{a} and {b} are {strength}: the correlation over {n} is {r}")
+	if len(xs) == len(t.table.Rows) {
+		t.sayOne(lead, parts, "{a} and {b} are {strength}: the correlation across {n} is {r}")
+	} else {
+		t.sayOne(lead, parts, "{a} and {b} are {strength}: their correlation is {r}")
+	}
 	t.span(a)
 	t.span(b)
 	if len(xs) < fewPoints {
@@ -64,11 +69,15 @@ func (t *teller) span(m *measure) {
 			low = row
 		}
 	}
+	variants := []string{"{name} {range} from {low} to {high}", "{name} {lie} between {low} and {high}"}
+	if m.growth { // "growth between" would be a change
+		variants = variants[:1]
+	}
 	t.sayOne(detail, map[string]phrase{
-		"name": words(m.subject()), "low": claim(m.show(m.values[low]), story.Minimum, m.cols(), low),
-		"high": claim(m.show(m.values[high]), story.Maximum, m.cols(), high),
-		"run":  words(m.verb("runs", "run")), "lie": words(m.verb("lies", "lie")),
-	}, "{name} {run} from {low} to {high}", "{name} {lie} between {low} and {high}")
+		"name": words(m.subject()), "low": claim(m.bare(m.values[low]), story.Minimum, m.cols(), low),
+		"high":  claim(m.show(m.values[high]), story.Maximum, m.cols(), high),
+		"range": words(m.verb("ranges", "range")), "lie": words(m.verb("lies", "lie")),
+	}, variants...)
 }
 
 // distribution is the story of many values of one figure.
@@ -87,7 +96,14 @@ func (t *teller) distribution() {
 		"name": words(m.words), "n": claim(times(len(xs), "value", "values"), story.Count, m.cols()),
 		"median": claim(m.show(mid), story.Median, m.cols()), "mean": claim(m.show(mean), story.Mean, m.cols()),
 	}
-	t.sayOne(lead, parts, "the median {name} of the {n} is {median}, the average {mean}")
+	switch {
+	case m.growth:
+		t.sayOne(lead, parts, "the median is {median} and the average {mean}")
+	case len(xs) == len(t.table.Rows):
+		t.sayOne(lead, parts, "the {n} of {name} have a median of {median} and an average of {mean}")
+	default:
+		t.sayOne(lead, parts, "the values of {name} have a median of {median} and an average of {mean}")
+	}
 	t.span(m)
 	switch s := spread(xs); {
 	case len(xs) < 8 || s == 0:
@@ -103,7 +119,7 @@ func (t *teller) distribution() {
 func (t *teller) records() {
 	n := len(t.table.Rows)
 	parts := map[string]phrase{"n": claim(times(n, "row", "rows"), story.Count, nil)}
-	t.sayOne(lead, parts, "there are {n}", "{n} match")
+	t.sayOne(lead, parts, "there are {n}")
 	if t.times != nil && len(t.times.order) > 1 {
 		t.say(comparison, t.dateRange())
 	}
@@ -123,10 +139,15 @@ func (t *teller) records() {
 	t.caveats(t.measures[0], "row", "rows")
 }
 
+// toldApart reports whether a name, or a name and a time, tells all rows apart.
+func (t *teller) toldApart() bool {
+	return t.key() >= 0 || t.times != nil && t.grid(t.times.keys, t.dimensions[0].labels)
+}
+
 // holder says which record has the greatest value.
 func (t *teller) holder(m *measure) {
 	r := rank(m, t.dimensions[0])
-	if r.ties > 1 {
+	if r.ties > 1 || m.loud() || !t.toldApart() || slices.ContainsFunc(t.dimensions, func(d *dimension) bool { return slices.Contains(d.missing, r.rows[0]) }) {
 		t.span(m)
 		return
 	}

@@ -67,6 +67,24 @@ func (s series) counted() []int {
 	return s.rows
 }
 
+// fromEndToEnd reports whether the first and the last period have a value.
+func (s series) fromEndToEnd() bool {
+	order := s.line.order
+	return s.rows[0] == order[0] && (s.last() == order[len(order)-1] || s.open == order[len(order)-1])
+}
+
+// alone reports whether no other row has the value of this one, the period that
+// still runs included.
+func (s series) alone(row int) bool {
+	n := 0
+	for _, x := range s.m.values {
+		if x == s.m.values[row] {
+			n++
+		}
+	}
+	return n == 1
+}
+
 // extremes are the first rows with the greatest and the least value.
 func (s series) extremes() (high, low int) {
 	high, low = s.rows[0], s.rows[0]
@@ -90,22 +108,31 @@ func (t *teller) overTime() {
 		t.records()
 		return
 	case s.flat():
-		name := s.m.subject()
-		if s.m.counts {
-			name = "the number of " + s.m.words
-		}
-		t.sayOne(lead, map[string]phrase{"name": words(name), "value": s.m.value(s.first()), "n": s.count()}, "{name} is {value} in all {n}")
+		t.unchanged(s)
 	case s.m.running:
 		t.runningTotal(s)
 	case s.m.growth:
 		t.growthSeries(s)
 	case len(t.measures) > 1 && len(t.measures) <= 4:
-		t.severalSeries()
+		t.severalSeries(s)
 	default:
 		t.oneSeries(s)
 	}
 	t.stillRunning(s)
 	t.caveats(s.m, w[0], w[1])
+}
+
+// unchanged tells of a figure that is the same in every period.
+func (t *teller) unchanged(s series) {
+	parts := map[string]phrase{"name": words(s.m.words), "value": s.m.value(s.first()), "n": s.count()}
+	switch {
+	case s.counted() != nil:
+		t.say(lead, t.movement(s))
+	case s.m.counts:
+		t.sayOne(lead, parts, "all {n} have {value} {name} each")
+	default:
+		t.sayOne(lead, parts, "all {n} have the same {name}, {value}")
+	}
 }
 
 func (s series) flat() bool {
@@ -114,10 +141,23 @@ func (s series) flat() bool {
 }
 
 func (t *teller) oneSeries(s series) {
-	t.say(lead, t.movement(s))
-	t.peak(s)
+	move := t.movement(s)
+	if t.standsOut(s) { // one wild period says more than the ends do
+		t.peak(s)
+		t.sentences[0].weight = lead
+		t.say(comparison, move)
+	} else {
+		t.say(lead, move)
+		t.peak(s)
+	}
 	t.latest(s)
 	t.direction(s)
+}
+
+// standsOut reports whether one period lies far outside the others.
+func (t *teller) standsOut(s series) bool {
+	high, low := s.extremes()
+	return s.counted() == nil && (outlying(s.m.values[high], s.xs) && s.alone(high) || outlying(s.m.values[low], s.xs) && s.alone(low))
 }
 
 // moved says by how much a figure changed between two rows, as words that
@@ -154,10 +194,11 @@ func (t *teller) movement(s series) phrase {
 		"name": words(s.m.subject()), "moved": s.m.moved(a, b),
 		"from": s.m.value(a), "to": s.m.value(b), "start": s.when(a), "end": s.when(b), "atStart": s.at(a), "atEnd": s.at(b),
 	}
-	return fill(t.pick(
-		"{name} {moved} from {from} {atStart} to {to} {atEnd}",
-		"between {start} and {end}, {name} {moved}, from {from} to {to}",
-	), parts)
+	between := "between {start} and {end}, {name} {moved}, from {from} to {to}"
+	if s.counted() != nil { // the rows go on beyond these two
+		return fill(between, parts)
+	}
+	return fill(t.pick("{name} {moved} from {from} {atStart} to {to} {atEnd}", between), parts)
 }
 
 func (t *teller) peak(s series) {
@@ -167,24 +208,56 @@ func (t *teller) peak(s series) {
 	high, low := s.extremes()
 	m := s.m
 	parts := map[string]phrase{
-		"n": s.count(), "top": claim("highest", story.Maximum, m.cols(), high), "bottom": claim("lowest", story.Minimum, m.cols(), low),
+		"name": words(m.words),
+		"n":    s.count(), "top": claim("highest", story.Maximum, m.cols(), high), "bottom": claim("lowest", story.Minimum, m.cols(), low),
 		"peak": claim("peaked", story.Maximum, m.cols(), high),
 		"high": m.value(high), "atHigh": s.at(high), "whenHigh": s.when(high), "low": m.value(low), "atLow": s.at(low), "whenLow": s.when(low),
 	}
-	switch ends := [2]int{s.first(), s.last()}; {
+	parts["median"] = claim(m.show(median(s.xs)), story.Median, m.cols(), s.counted()...)
+	of := s.of()
+	ends := [2]int{s.first(), s.last()}
+	sureHigh, sureLow := s.alone(high), s.alone(low)
+	if s.open >= 0 { // the period that still runs may hold an end already
+		sureHigh = sureHigh && m.values[s.open] < m.values[high]
+		sureLow = sureLow && m.values[s.open] > m.values[low]
+	}
+	switch {
+	case s.counted() == nil && sureHigh && outlying(m.values[high], s.xs):
+		t.sayOne(comparison, parts, "{whenHigh} stands out as the {top}"+of+" for {name}, with {high} against a median of {median}")
+	case s.counted() == nil && sureLow && outlying(m.values[low], s.xs):
+		t.sayOne(comparison, parts, "{whenLow} stands out as the {bottom}"+of+" for {name}, with {low} against a median of {median}")
+	case !sureHigh && !sureLow:
+	case !sureLow:
+		t.sayOne(comparison, parts, "the {top} value was {high} {atHigh}")
+	case !sureHigh:
+		t.sayOne(comparison, parts, "the {bottom} value was {low} {atLow}")
 	case high == ends[1] && low == ends[0], high == ends[0] && low == ends[1]:
 		if trend(s.xs) == 0 { // else the trend says as much
-			t.sayOne(detail, parts, "{whenHigh} was the {top} of the {n}, {whenLow} the {bottom}")
+			t.sayOne(detail, parts, "{whenHigh} was the {top}"+of+", {whenLow} the {bottom}")
 		}
 	case high == ends[1]:
-		t.sayOne(comparison, parts, "{whenHigh} was the {top} of the {n}; the {bottom} was {low} {atLow}")
+		t.sayOne(comparison, parts, "{whenHigh} was the {top}"+of+"; the {bottom} was {low} {atLow}")
 	case low == ends[1]:
-		t.sayOne(comparison, parts, "{whenLow} was the {bottom} of the {n}; the {top} was {high} {atHigh}")
+		t.sayOne(comparison, parts, "{whenLow} was the {bottom}"+of+"; the {top} was {high} {atHigh}")
+	case low == ends[0]:
+		t.sayOne(comparison, parts, m.verb("it", "they")+" {peak} at {high} {atHigh}; {whenLow} was the {bottom}"+of)
 	default:
 		t.sayOne(comparison, parts,
-			s.m.verb("it", "they")+" {peak} at {high} {atHigh} and "+s.m.verb("was", "were")+" {bottom} {atLow}, at {low}",
-			"the {top} value was {high} {atHigh}, the {bottom} {low} {atLow}")
+			m.verb("it", "they")+" {peak} at {high} {atHigh}; the {bottom} value was {low} {atLow}",
+			"the {top} value was {high} {atHigh}; the {bottom} was {low} {atLow}")
 	}
+}
+
+// of says among how many periods something is the highest, where all count.
+// "Four quarters" would read as a part of one.
+func (s series) of() string {
+	switch {
+	case s.line.grain == quarter:
+		return " quarter"
+	case s.counted() != nil:
+		return ""
+	}
+	return " of the {n}"
 }
 
 // latest compares the last period with the same one a year before, else with
@@ -226,22 +299,26 @@ func (t *teller) direction(s series) {
 		return
 	}
 	d := trend(s.xs)
-	parts := map[string]phrase{"n": s.count()}
-	net := s.m.values[s.last()] - s.m.values[s.first()]
-	switch {
-	case d > 0:
-		parts["trend"] = claim("upward", story.Trend, s.m.cols())
-	case d < 0:
+	parts := map[string]phrase{"n": s.count(), "trend": claim("upward", story.Trend, s.m.cols())}
+	if d < 0 {
 		parts["trend"] = claim("downward", story.Trend, s.m.cols())
-	default:
+	}
+	net := s.m.values[s.last()] - s.m.values[s.first()]
+	if s.open >= 0 {
+		net = min(net*float64(d), (s.m.values[s.open]-s.m.values[s.first()])*float64(d)) * float64(d)
+	}
+	switch {
+	case d == 0 && s.counted() != nil:
+		t.sayOne(detail, parts, "there is no clear trend")
+	case d == 0:
 		t.sayOne(detail, parts, "the {n} show no clear trend", "there is no clear trend over the {n}")
-		return
+	case net*float64(d) <= 0 || !s.fromEndToEnd():
+		// The ends say otherwise, or nothing, and a reader would believe them.
+	case s.counted() != nil || s.line.grain == quarter || s.line.grain == week:
+		t.sayOne(detail, parts, "the overall trend is {trend}")
+	default:
+		t.sayOne(detail, parts, "across all {n}, the trend is {trend}")
 	}
-	if net*float64(d) < 0 {
-		t.sayOne(comparison, parts, "even so, the trend over the {n} is {trend}")
-		return
-	}
-	t.sayOne(detail, parts, "the trend over the {n} is {trend}")
 }
 
 // stillRunning says that the last period is not over.
@@ -275,7 +352,7 @@ func (t *teller) runningTotal(s series) {
 	parts = map[string]phrase{
 		"step": claim(m.show(step), story.Difference, m.cols(), s.rows[at-1], s.rows[at]), "at": s.at(s.rows[at]), "before": s.when(s.rows[at-1]),
 	}
-	t.sayOne(comparison, parts, "the largest step came {at}, {step} more than {before}")
+	t.sayOne(comparison, parts, "the steepest step came {at}, {step} more than {before}")
 }
 
 // growthSeries tells of figures that are changes themselves.

@@ -101,6 +101,12 @@ func trend(xs []float64) int {
 	return -1
 }
 
+// outlying reports whether a value lies far outside the others.
+func outlying(x float64, all []float64) bool {
+	s := spread(all)
+	return len(all) >= minTrend && s > 0 && math.Abs(x-median(all)) > 6*s
+}
+
 // change is by how many percent b differs from a. Only growth from a positive
 // number to one that is not negative has a percentage worth saying.
 func change(a, b float64) (float64, bool) {

@@ -9,6 +9,7 @@
 package tell
 
 import (
+	"slices"
 	"time"
 
 	"github.com/plumbdata/plumb/internal/story"
@@ -46,12 +47,12 @@ func Tell(f Finding) story.Story {
 		t.oneRow()
 	case len(t.measures) == 0:
 		t.names()
-	case t.times != nil && t.times.unique && len(t.dimensions) == 0:
+	case t.times != nil && t.times.unique && t.times.grain != moment && len(t.dimensions) == 0:
 		t.overTime()
-	case t.times != nil && len(t.dimensions) == 1 && t.grid(t.times.keys, t.dimensions[0].labels):
+	case (t.times == nil || !t.times.unique) && t.key() >= 0:
+		t.ranking(t.dimensions[t.key()])
+	case t.times != nil && t.times.grain != moment && !t.times.unique && len(t.dimensions) == 1 && t.grid(t.times.keys, t.dimensions[0].labels):
 		t.groupsOverTime()
-	case t.times == nil && len(t.dimensions) == 1 && t.dimensions[0].unique:
-		t.ranking()
 	case t.times == nil && len(t.dimensions) == 2 && t.grid(t.dimensions[0].labels, t.dimensions[1].labels):
 		t.twoDimensions()
 	case t.times == nil && len(t.dimensions) == 0 && len(t.measures) == 2:
@@ -113,6 +114,12 @@ func (t *teller) story() story.Story {
 		kept = append(kept[:lightest:lightest], kept[lightest+1:]...)
 	}
 	return write(kept)
+}
+
+// key is the place of the dimension that tells all rows apart; what stands
+// beside it describes it. -1 means that there is none.
+func (t *teller) key() int {
+	return slices.IndexFunc(t.dimensions, func(d *dimension) bool { return d.unique })
 }
 
 // grid reports whether no pair of labels occurs twice.

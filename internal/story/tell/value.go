@@ -35,27 +35,25 @@ func (t *teller) oneRow() {
 		return
 	}
 	who := t.entity(0)
-	var figures []phrase
+	var figures, counts []phrase
 	for _, m := range t.measures {
-		if len(m.rows) == 0 {
+		if len(m.rows) == 0 || len(figures)+len(counts) == 4 {
 			continue
 		}
 		parts := map[string]phrase{"a": words(article(m.words)), "name": words(m.words), "value": m.exact(0)}
 		switch {
 		case m.counts && m.values[0] == 0:
-			figures = append(figures, claim("no "+m.words, story.Value, m.cols(), 0))
+			counts = append(counts, claim("no "+m.words, story.Value, m.cols(), 0))
 		case m.counts && m.values[0] == 1:
 			parts["name"] = words(singular(m.words))
-			figures = append(figures, fill("{value} {name}", parts))
+			counts = append(counts, fill("{value} {name}", parts))
 		case m.counts:
-			figures = append(figures, fill("{value} {name}", parts))
+			counts = append(counts, fill("{value} {name}", parts))
 		default:
 			figures = append(figures, fill("{a} of {value}", parts))
 		}
-		if len(figures) == 4 {
-			break
-		}
 	}
+	figures = append(counts, figures...)
 	parts := map[string]phrase{"who": who, "figures": list(figures)}
 	switch {
 	case len(who) > 0 && len(figures) == 0:
@@ -175,16 +173,27 @@ func (t *teller) singleValue() {
 
 // subject is the measure as a sentence's subject.
 func (m *measure) subject() string {
-	first, _, _ := strings.Cut(m.words, " ")
-	if slices.Contains(calculated, first) {
+	if m.calculated() {
 		return "the " + m.words
 	}
 	return m.words
 }
 
+// calculated reports whether the name says how the figure was worked out.
+func (m *measure) calculated() bool {
+	first, _, _ := strings.Cut(m.words, " ")
+	return slices.Contains(calculated, first)
+}
+
 // calculated begin the names of figures that want an article.
 var calculated = []string{"average", "median", "minimum", "maximum", "count", "number", "percentage", "share", "ratio", "rate", "running",
 	"moving", "standard", "last", "first", "highest", "lowest", "difference", "sum"}
+
+// loud reports whether the name itself sounds like an operation, so that it
+// must not stand alone before a figure: "the highest total revenue is 5".
+func (m *measure) loud() bool {
+	return m.calculated() || m.growth || strings.HasPrefix(m.words, "total ") || strings.HasSuffix(m.words, " total")
+}
 
 // quantity is the measure as a figure that has one highest value.
 func (m *measure) quantity() string {
