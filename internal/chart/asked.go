@@ -10,7 +10,7 @@ type asked struct {
 	grouped bool
 	running bool // a running total, or shares over time
 	spread  bool // how values are distributed
-	overall bool // how something went over time
+	axes    bool // it speaks of axes, so it wants a chart
 }
 
 const (
@@ -51,6 +51,7 @@ var (
 		{Pie, regexp.MustCompile(`(?i)\b(?:the|what)\s+proportions?\b`)},
 		{Bar, regexp.MustCompile(`(?i)\b(?:the|by|order|sort|rank|show|display|list)\s+bars?\b|\bcompar(?:e|ing|ison)\b`)},
 	}
+	axes    = regexp.MustCompile(`(?i)\b[xy][\s-]?ax[ei]s\b|\bthe\s+[xy]\b`)
 	stacked = regexp.MustCompile(`(?i)\bstack(?:ed|ing)?\b`)
 	grouped = regexp.MustCompile(`(?i)\bgrouped\b|\bside\s+by\s+side\b|\bclustered\b`)
 	running = regexp.MustCompile(`(?i)\bcumulative(?:ly)?\b|\brunning\s+(?:total|sum|count)s?\b|\bshares?\b.*\bover\s+(?:time|the)\b|\bmix\s+over\s+time\b`)
@@ -65,7 +66,7 @@ func read(question string) asked {
 	a := asked{
 		stacked: stacked.MatchString(question), grouped: grouped.MatchString(question),
 		running: running.MatchString(question), spread: spread.MatchString(question),
-		overall: hints[0].says.MatchString(question),
+		axes: axes.MatchString(question),
 	}
 	for _, n := range naming {
 		if n.says.MatchString(question) {

@@ -107,7 +107,7 @@ func (c *chooser) relabel(dims *[]*profile, labels []*profile) {
 			c.y = append(c.y, l)
 		case len(*dims) == 0:
 			*dims = append(*dims, l)
-		case len(c.y) == 0 && c.asked.kind != "":
+		case len(c.y) == 0 && (c.asked.kind != "" || c.asked.axes):
 			c.y = append(c.y, l)
 		case len(*dims) == 1 && l.distinct == c.rows && 2*(*dims)[0].distinct <= c.rows && (*dims)[0].distinct <= maxSeries:
 			*dims = append(*dims, l) // the name is of a group, the key of its members

@@ -101,6 +101,7 @@ func TestChoose(t *testing.T) {
 		{"a running total by month number", "monthly sales and cumulative", grid("mo,kwh,cum_kwh", many(12, func(i int) []any { return []any{i + 1, 10, 10 * (i + 1)} })...), Line, "mo", "", "kwh cum_kwh", ""},
 		{"keys beside names", "households that paid", grid("household_id,name", []any{1, "a"}, []any{2, "b"}), Table, "", "", "", ""},
 		{"keys beside names, asked for", "a bar chart of households", grid("household_id,name", []any{1, "a"}, []any{2, "b"}), Bar, "name", "", "household_id", ""},
+		{"keys on an axis", "households, with the x-axis descending", grid("household_id,name", []any{1, "a"}, []any{2, "b"}), Bar, "name", "", "household_id", ""},
 		{"names of groups", "top two of each region", grid("region,shop,sales", []any{"N", "a", 3}, []any{"N", "b", 2}, []any{"S", "c", 5}, []any{"S", "d", 4}), Bar, "shop", "region", "sales", ""},
 		{"keys of groups", "top two of each segment", grid("segment,cust_no,sales", []any{"N", 4, 3}, []any{"N", 7, 2}, []any{"S", 1, 5}, []any{"S", 3, 4}), Bar, "cust_no", "segment", "sales", ""},
 		{"measures alike", "", grid("region,price,cost", []any{"N", 5, 3}, []any{"S", 7, 4}), Bar, "region", "", "price cost", ""},
