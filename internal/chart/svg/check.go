@@ -1,10 +1,14 @@
 package svg
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"encoding/xml"
 	"errors"
+	"fmt"
 	"io"
+	"regexp"
 	"strings"
 
 	"github.com/dop251/goja"
@@ -91,6 +95,23 @@ func explain(err error) error {
 		return undrawable(thrown.Value().String())
 	}
 	return fault.Wrap(err, fault.Internal, "the chart library failed: %v", err)
+}
+
+var (
+	tags  = regexp.MustCompile(`<[^<>]*>`)
+	named = regexp.MustCompile(` (?:id="|(?:clip-path|mask|fill|stroke)="url\(#)`)
+)
+
+// ownNames makes the names within a picture its own: several pictures in one
+// page would otherwise be clipped by each other's shapes. Quotes and angle
+// brackets in words are escaped, so that words are never taken for names.
+func ownNames(picture string, spec, config []byte) string {
+	hash := sha256.New()
+	fmt.Fprintf(hash, "%d\n%s%s", len(spec), spec, config)
+	prefix := "p" + hex.EncodeToString(hash.Sum(nil)[:6]) + "-"
+	return tags.ReplaceAllStringFunc(picture, func(tag string) string {
+		return named.ReplaceAllString(tag, "${0}"+prefix)
+	})
 }
 
 // drawing are the elements that a picture may have. None of them runs, loads

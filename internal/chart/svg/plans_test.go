@@ -43,13 +43,13 @@ func plans() []asked {
 	byBoth := rows([]table.Column{month, channel, revenue}, 40, func(i int) table.Row {
 		return table.Row{start(i / 4), text(channels, i), table.NewDecimal(1000000+12345*int64(i), 2)}
 	})
-	grid := rows([]table.Column{region, channel, revenue}, 400, func(i int) table.Row {
-		return table.Row{table.NewText(fmt.Sprintf("r%02d", i/20)), table.NewText(fmt.Sprintf("c%02d", i%20)), table.NewInt(int64(i * 37 % 101))}
+	grid := rows([]table.Column{region, channel, revenue}, 100, func(i int) table.Row {
+		return table.Row{table.NewText(fmt.Sprintf("r%02d", i/10)), table.NewText(fmt.Sprintf("c%02d", i%10)), table.NewInt(int64(i * 37 % 101))}
 	})
-	pairs := rows([]table.Column{{Name: "price", Kind: table.Float}, {Name: "units", Kind: table.Int}}, 60, func(i int) table.Row {
+	pairs := rows([]table.Column{{Name: "price", Kind: table.Float}, {Name: "units", Kind: table.Int}}, 30, func(i int) table.Row {
 		return table.Row{table.NewFloat(float64(i*i%97) + 0.5), table.NewInt(int64(i * 31 % 89))}
 	})
-	ages := rows([]table.Column{{Name: "age", Kind: table.Float}}, 300, func(i int) table.Row { return table.Row{table.NewFloat(float64(i*i%83) + 0.25)} })
+	ages := rows([]table.Column{{Name: "age", Kind: table.Float}}, 60, func(i int) table.Row { return table.Row{table.NewFloat(float64(i*i%83) + 0.25)} })
 
 	return []asked{
 		{"revenue by region", chart.Bar, byRegion, []string{"North", "West & <Overseas>"}},
@@ -58,7 +58,7 @@ func plans() []asked {
 		{"running total of revenue by month as an area chart", chart.Area, byMonth, nil},
 		{"revenue by month and channel", chart.Line, byBoth, []string{"web", "phone"}},
 		{"revenue by month and channel as stacked bars", chart.Bar, byBoth, []string{"web", "phone"}},
-		{"revenue by region and channel", chart.Heatmap, grid, []string{"r00", "c19"}},
+		{"revenue by region and channel", chart.Heatmap, grid, []string{"r00", "c09"}},
 		{"scatter plot of price and units", chart.Scatter, pairs, nil},
 		{"distribution of age", chart.Histogram, ages, []string{"Age"}},
 	}
@@ -66,7 +66,7 @@ func plans() []asked {
 
 func TestEveryKindOfPlanIsDrawn(t *testing.T) {
 	r := warm(t)
-	for _, a := range plans() {
+	for i, a := range plans() {
 		choice := chart.Choose(a.question, a.table)
 		if choice.Plan.Kind != a.kind {
 			t.Errorf("%s: the plan is a %s, want %s", a.question, choice.Plan.Kind, a.kind)
@@ -75,17 +75,15 @@ func TestEveryKindOfPlanIsDrawn(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, dark := range []bool{false, true} {
-			picture, err := r.SVG(t.Context(), bound, chart.Theme(dark))
-			if err != nil {
-				t.Errorf("%s: %v", a.question, err)
-				continue
-			}
-			found := texts(t, picture)
-			for _, want := range a.says {
-				if !found[want] {
-					t.Errorf("%s: no text %q in %s", a.question, want, picture)
-				}
+		picture, err := r.SVG(t.Context(), bound, chart.Theme(i%2 == 1))
+		if err != nil {
+			t.Errorf("%s: %v", a.question, err)
+			continue
+		}
+		found := texts(t, picture)
+		for _, want := range a.says {
+			if !found[want] {
+				t.Errorf("%s: no text %q in %s", a.question, want, picture)
 			}
 		}
 	}

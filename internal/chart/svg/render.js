@@ -5,6 +5,8 @@
 
   // Widths of letters in a sans-serif face, in parts of its size. Vega's own
   // guess takes every letter for a wide one, and drops labels that would fit.
+  // Which face the reader has is not known: a wide one must fit too.
+  const wideFace = 1.1;
   const widths = [
     [/[ijl|!'.,:;]/, 0.28],
     [/[ ftrI()[\]{}\/\\-]/, 0.35],
@@ -32,7 +34,7 @@
     const line = String(text === null || text === undefined ? "" : text);
     for (let i = 0; i < line.length; i++) sum += letterWidth(line[i]);
     const bold = item.fontWeight === "bold" || +item.fontWeight >= 600;
-    return Math.round(sum * vega.fontSize(item) * (bold ? 1.06 : 1));
+    return Math.round(sum * vega.fontSize(item) * wideFace * (bold ? 1.06 : 1));
   };
 
   return function render(specText, configText) {

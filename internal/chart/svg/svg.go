@@ -83,7 +83,7 @@ func (r *Renderer) SVG(ctx context.Context, spec, config []byte) (string, error)
 	if err != nil {
 		return "", err
 	}
-	return seal(picture)
+	return seal(ownNames(picture, spec, config))
 }
 
 func stopped(ctx context.Context) error {

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -19,7 +20,10 @@ import (
 const bars = `{"data":{"values":[{"a":"A","b":28},{"a":"B","b":55},{"a":"C","b":43}]},"mark":"bar",
 	"encoding":{"x":{"field":"a","type":"nominal"},"y":{"field":"b","type":"quantitative"}}}`
 
-// warm is a renderer that a test's cases share.
+// shared is loaded once for all tests.
+var shared = sync.OnceValue(NewRenderer)
+
+// warm is the renderer that tests share.
 func warm(t *testing.T) *Renderer {
 	t.Helper()
 	for _, name := range []string{"vega.min.js", "vega-lite.min.js"} {
@@ -27,7 +31,7 @@ func warm(t *testing.T) *Renderer {
 			t.Skipf("needs Vega, which make brings: %v", err)
 		}
 	}
-	return NewRenderer()
+	return shared()
 }
 
 func TestPictureIsWellFormedAndSaysWhatItShows(t *testing.T) {
@@ -70,22 +74,41 @@ func TestPictureHasTheSameBytesWhateverWasDrawnBefore(t *testing.T) {
 		`{"data":{"values":[{"a":1,"b":2},{"a":2,"b":3}]},"mark":{"type":"area","color":{"gradient":"linear","stops":[{"offset":0,"color":"white"},{"offset":1,"color":"red"}]}},
 			"encoding":{"x":{"field":"a","type":"quantitative"},"y":{"field":"b","type":"quantitative"}}}`,
 	}
-	r := warm(t)
-	first := map[string]string{}
-	for round := range 3 {
-		if round == 2 {
-			r = NewRenderer()
-		}
-		for _, spec := range specs {
-			picture, err := r.SVG(t.Context(), []byte(spec), nil)
-			if err != nil {
+	var first []string
+	for _, r := range []*Renderer{warm(t), NewRenderer()} {
+		for _, i := range []int{0, 1, 2, 3, 1} {
+			picture, err := r.SVG(t.Context(), []byte(specs[i]), nil)
+			switch {
+			case err != nil:
 				t.Fatal(err)
+			case i == len(first):
+				first = append(first, picture)
+			case picture != first[i]:
+				t.Errorf("the second picture differs:\n%s\n%s", first[i], picture)
 			}
-			if round == 0 {
-				first[spec] = picture
-			} else if picture != first[spec] {
-				t.Errorf("round %d differs:\n%s\n%s", round, first[spec], picture)
-			}
+		}
+	}
+}
+
+func TestPicturesInOnePageDoNotShareNames(t *testing.T) {
+	spec := `{"title":"a%d url(#clip0) id=\"clip0\"","data":{"values":[{"a":1,"b":2},{"a":3,"b":4}]},"mark":{"type":"line","clip":true},
+		"encoding":{"x":{"field":"a","type":"quantitative"},"y":{"field":"b","type":"quantitative"}}}`
+	r := warm(t)
+	names := regexp.MustCompile(`<clipPath id="([^"]+)"`)
+	seen := map[string]bool{}
+	for i := range 2 {
+		picture, err := r.SVG(t.Context(), fmt.Appendf(nil, spec, i), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := names.FindStringSubmatch(picture)
+		if found == nil || seen[found[1]] || !strings.Contains(picture, `clip-path="url(#`+found[1]+`)"`) {
+			t.Errorf("%v in %s", found, picture)
+			continue
+		}
+		seen[found[1]] = true
+		if want := fmt.Sprintf(`a%d url(#clip0) id="clip0"`, i); !texts(t, picture)[want] {
+			t.Errorf("no text %q in %s", want, picture)
 		}
 	}
 }
@@ -184,7 +207,7 @@ func TestCancellingStopsTheDrawing(t *testing.T) {
 func TestSeveralDrawAtOnce(t *testing.T) {
 	r := warm(t)
 	var group sync.WaitGroup
-	for range 4 {
+	for range 2 {
 		group.Go(func() {
 			if _, err := r.SVG(t.Context(), []byte(bars), nil); err != nil {
 				t.Error(err)
