@@ -2,16 +2,19 @@ package cli
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"errors"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"golang.org/x/term"
 
+	"github.com/plumbdata/plumb/internal/brain"
+	"github.com/plumbdata/plumb/internal/connection"
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/terminal/line"
 )
 
 // piped reads lines that no person types.
@@ -58,91 +61,130 @@ func (p *piped) next(context.Context) (string, error) {
 	}
 }
 
+const (
+	promptSign   = "plumb> "
+	continueSign = "  ...> "
+)
+
 // typed reads lines that a person edits. The terminal is in raw mode only
 // meanwhile, so that Ctrl-C reaches a question that runs.
 type typed struct {
-	app    *app
-	in     *os.File
-	editor *term.Terminal
+	app     *app
+	in      *os.File
+	conn    *connection.Connection // the one that is talked about; nil before that is open
+	names   completion
+	editor  *line.Editor // nil before the first line
+	history *line.History
+	told    bool // that the history is not kept
 }
 
-func (a *app) newTyped() *typed {
+// newTyped reads from a person: with an editor, or plainly where the terminal
+// can do no more than show text.
+func (a *app) newTyped() lines {
 	in := a.Stdin.(*os.File) // typing() has seen that it is
-	return &typed{app: a, in: in, editor: term.NewTerminal(struct {
-		io.Reader
-		io.Writer
-	}{&clearing{in: in}, a.Stdout}, "")}
+	if a.env("TERM") == "dumb" {
+		return &plain{app: a}
+	}
+	t := &typed{app: a, in: in}
+	open := a.brains
+	a.brains = func(ctx context.Context, c *connection.Connection, cache string) (brain.Brain, error) {
+		t.conn = c
+		return open(ctx, c, cache)
+	}
+	return t
 }
 
 func (t *typed) next(ctx context.Context) (string, error) {
-	before, err := term.MakeRaw(int(t.in.Fd()))
-	if err != nil {
-		return "", fault.Wrap(err, fault.Internal, "the terminal cannot be read: %v", err)
+	if t.editor == nil {
+		t.start()
 	}
-	defer func() { _ = term.Restore(int(t.in.Fd()), before) }()
-	if width, height, err := term.GetSize(int(t.in.Fd())); err == nil && width > 0 {
+	if width, _, err := term.GetSize(int(t.in.Fd())); err == nil && width > 0 {
 		t.app.out.Width = width
-		_ = t.editor.SetSize(width, height)
 	}
-	t.editor.SetBracketedPasteMode(true)
-	defer t.editor.SetBracketedPasteMode(false)
-	type answer struct {
-		line string
-		err  error
+	t.names.snapshot = nil
+	if t.conn != nil {
+		// Without a schema commands are completed all the same.
+		t.names.snapshot, _ = t.conn.Schema(ctx, connection.Structure)
 	}
-	read := make(chan answer, 1)
-	go func() {
-		line, err := t.line()
-		read <- answer{line, err}
-	}()
-	select {
-	case a := <-read:
-		if errors.Is(a.err, io.EOF) {
-			t.app.printf("\r\n")
-		}
-		return a.line, a.err
-	case <-ctx.Done():
-		t.app.printf("\r\n")
-		return "", ctx.Err()
+	text, err := t.editor.Read(ctx)
+	if err != nil {
+		return "", err
+	}
+	t.tell(t.history.Add(text))
+	return oneCommand(text), nil
+}
+
+// start makes the editor. Plumb's folder is known by now.
+func (t *typed) start() {
+	var err error
+	t.history, err = line.OpenHistory(filepath.Join(t.app.settings.Folder, "history"))
+	t.tell(err)
+	t.editor = line.New(line.Options{In: t.in, Out: t.app.Stdout, Screen: t.app.out, Prompt: promptSign, Continue: continueSign,
+		History: t.history, Complete: t.names.complete, Unfinished: unfinished})
+}
+
+// tell says once that the history is not kept.
+func (t *typed) tell(err error) {
+	if err != nil && !t.told {
+		t.told = true
+		t.app.diagnose([]fault.Diagnostic{fault.Of(err).Diagnostic(fault.Warning)})
 	}
 }
 
-// line is what is typed until Enter. Lines that are pasted belong together.
-func (t *typed) line() (string, error) {
-	var parts []string
-	t.editor.SetPrompt(t.app.out.Sign("› ", "> "))
-	for {
-		line, err := t.editor.ReadLine()
-		parts = append(parts, line)
-		if !errors.Is(err, term.ErrPasteIndicator) {
-			return strings.Join(parts, " "), err
+// plain reads what a person types as the terminal gives it, a line at a time.
+type plain struct {
+	app *app
+	in  *piped // nil before the first line
+}
+
+func (p *plain) next(ctx context.Context) (string, error) {
+	if p.in == nil {
+		p.in = newPiped(ctx, p.app.Stdin)
+	}
+	text := ""
+	for sign := promptSign; ; sign = continueSign {
+		p.app.printf("%s", sign)
+		next, err := p.in.next(ctx)
+		if errors.Is(err, io.EOF) {
+			p.app.printf("\n")
 		}
-		t.editor.SetPrompt(t.app.out.Sign("… ", ". "))
+		if err != nil {
+			return "", err
+		}
+		text += next
+		before, more := strings.CutSuffix(text, `\`)
+		if !more && !unfinished(text) {
+			return oneCommand(text), nil
+		}
+		text = before + "\n"
 	}
 }
 
-// clearing makes Ctrl-C empty the line, as in a shell; the editor would take
-// it for the end.
-type clearing struct {
-	in      io.Reader
-	pending []byte
+// unfinished says that a statement goes on: it ends with a semicolon or an
+// empty line.
+func unfinished(text string) bool {
+	name, rest, ok := cutCommand(text)
+	if !ok || name != "query" {
+		return false
+	}
+	last := text[strings.LastIndexByte(text, '\n')+1:]
+	return strings.TrimSpace(last) != "" && !strings.HasSuffix(strings.TrimSpace(rest), ";")
 }
 
-const (
-	ctrlC     = "\x03"
-	clearLine = "\x05\x15" // to the end, and delete all before it
-)
-
-func (c *clearing) Read(p []byte) (int, error) {
-	if len(c.pending) == 0 {
-		b := make([]byte, len(p))
-		n, err := c.in.Read(b)
-		if n == 0 {
-			return 0, err
-		}
-		c.pending = bytes.ReplaceAll(b[:n], []byte(ctrlC), []byte(clearLine))
+// cutCommand splits the name from a text that begins with a slash.
+func cutCommand(text string) (name, rest string, ok bool) {
+	after, ok := strings.CutPrefix(strings.TrimLeft(text, " "), "/")
+	if n := strings.IndexAny(after, " \t\n"); ok && n >= 0 {
+		return after[:n], after[n+1:], true
 	}
-	n := copy(p, c.pending)
-	c.pending = c.pending[n:]
-	return n, nil
+	return after, "", ok
+}
+
+// oneCommand puts a space after the name of a command, whatever stood there.
+func oneCommand(text string) string {
+	name, rest, ok := cutCommand(text)
+	if !ok {
+		return text
+	}
+	return "/" + name + " " + rest
 }

@@ -168,10 +168,3 @@ func TestAPersonIsGreeted(t *testing.T) {
 	}
 	contains(t, "output", out.String(), "Plumb on shop.", "For example:\n  How many sales are there per channel?")
 }
-
-func TestCtrlCClearsTheLine(t *testing.T) {
-	got, err := io.ReadAll(&clearing{in: strings.NewReader("abc\x03def")})
-	if err != nil || string(got) != "abc\x05\x15def" {
-		t.Errorf("%q, %v", got, err)
-	}
-}

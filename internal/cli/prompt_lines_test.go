@@ -1,0 +1,93 @@
+package cli
+
+import (
+	"errors"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/plumbdata/plumb/internal/schema"
+)
+
+func TestCompletionAtThePrompt(t *testing.T) {
+	column := func(names ...string) (list []schema.Column) {
+		for _, n := range names {
+			list = append(list, schema.Column{Name: n})
+		}
+		return list
+	}
+	full := &completion{snapshot: &schema.Snapshot{SearchPath: []string{"main"}, Tables: []schema.Table{
+		{Schema: "main", Name: "orders", Kind: schema.BaseTable, Columns: column("id", "ordered_at", "Total Price")},
+		{Schema: "main", Name: "customers", Kind: schema.View, Columns: column("id", "country")},
+		{Schema: "old", Name: "orders", Kind: schema.BaseTable, Columns: column("id")},
+	}}}
+	for _, c := range []struct{ text, want string }{
+		{"/s|", "/sql: the SQL of the last answer"},
+		{"/AG|", "/again : answer with another reading; N alone does the same"},
+		{"/nothing|", ""},
+		{"how many |", "orders: table; customers: view; old.orders: table"},
+		{"how many ord|ers", "orders: table; ordered_at: in orders"},
+		{"sum(I|", "id: in orders, customers, orders"},
+		{"orders.|", "id: in orders; ordered_at: in orders; Total Price: in orders"},
+		{"old.|", "old.orders: table"},
+		{"old.orders.i|", "id: in orders"},
+		{"nobody.x|", ""},
+		{"total|", "Total Price: in orders"},
+		{"/query select tot|", `"Total Price": in orders`},
+		{"/query\nselect c|", "customers: view; country: in customers"},
+	} {
+		text, after, _ := strings.Cut(c.text, "|")
+		var got []string
+		for _, found := range full.complete(text+after, len(text)) {
+			got = append(got, found.Text+": "+found.About)
+			if begun := strings.ToLower(text[found.From:]); !strings.HasPrefix(strings.ToLower(strings.Trim(found.Text, `"`)), begun) {
+				t.Errorf("%q: %q would replace %q", c.text, found.Text, begun)
+			}
+		}
+		if got := strings.Join(got, "; "); got != c.want {
+			t.Errorf("%q: got %s, want %s", c.text, got, c.want)
+		}
+	}
+	if got := (&completion{}).complete("ord", 3); got != nil {
+		t.Errorf("without a schema: %v", got)
+	}
+}
+
+func TestAStatementGoesOn(t *testing.T) {
+	for text, want := range map[string]bool{
+		"how many orders": false, "/sql": false, "/queryx a": false, "how many\norders": false,
+		"/query": true, "/query select 1": true, "/query select 1;": false, "/query select 1 ; ": false,
+		"/query\nselect 1": true, "/query\nselect 1\n": false, "/query\nselect 1\n  ": false, "/query select ';\n'": true,
+	} {
+		if got := unfinished(text); got != want {
+			t.Errorf("%q: got %t", text, got)
+		}
+	}
+}
+
+func TestOneCommand(t *testing.T) {
+	for text, want := range map[string]string{
+		"how\nmany": "how\nmany", "/sql": "/sql ", " /again\t1": "/again 1", "/query\nselect\n1": "/query select\n1",
+	} {
+		if got := oneCommand(text); got != want {
+			t.Errorf("%q: got %q", text, got)
+		}
+	}
+}
+
+func TestPlainReading(t *testing.T) {
+	b := newBench(t)
+	a, out, _ := b.app("one\ntwo\\\nlines\n/query select\n1\n\nlast")
+	in := &plain{app: a}
+	for _, want := range []string{"one", "two\nlines", "/query select\n1\n", "last"} {
+		if got, err := in.next(t.Context()); got != want || err != nil {
+			t.Errorf("got %q, %v, want %q", got, err, want)
+		}
+	}
+	if _, err := in.next(t.Context()); !errors.Is(err, io.EOF) {
+		t.Errorf("at the end: %v", err)
+	}
+	if want := "plumb> plumb>   ...> plumb>   ...>   ...> plumb> plumb> \n"; out.String() != want {
+		t.Errorf("got %q, want %q", out.String(), want)
+	}
+}
