@@ -1,0 +1,139 @@
+package notebook
+
+import (
+	"bytes"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"html/template"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/plumbdata/plumb/internal/chart"
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/session"
+)
+
+var (
+	//go:embed page/page.html
+	pageHTML string
+	//go:embed page/page.css
+	pageCSS string
+	//go:embed page/page.js
+	pageJS string
+)
+
+// page is what the template fills in. html/template escapes all that came from
+// people and data; the rest is Plumb's own.
+type page struct {
+	Name, Subtitle string
+	Policy         string
+	Style          template.CSS
+	Cells          []view
+	Data           template.JS   // JSON for the script; "" where nothing is drawn
+	Scripts        []template.JS // in their order
+}
+
+// WriteHTML writes a notebook as one page that needs nothing else: its charts
+// are drawn by the scripts in it, from the rows in it. The page may load
+// nothing, and run only those scripts, which are named by their hashes.
+func WriteHTML(w io.Writer, n *Notebook) error {
+	p := page{Name: n.Name, Subtitle: n.subtitle(), Style: template.CSS(pageCSS)}
+	charts := map[string]json.RawMessage{}
+	for i, c := range n.Cells {
+		v := viewOf(c)
+		if v.Spec != nil {
+			charts[strconv.Itoa(i)] = v.Spec
+		}
+		p.Cells = append(p.Cells, v)
+	}
+	if len(charts) > 0 {
+		if err := p.live(charts); err != nil {
+			return err
+		}
+	}
+	p.Policy = p.policy()
+	t, err := template.New("page").Funcs(template.FuncMap{
+		"anchor": func(n int) string { return fmt.Sprintf("cell-%d", n+1) },
+		"join":   func(parts []string) string { return strings.Join(parts, " · ") },
+		"shown":  shown, "rows": rowList, "doubtful": doubtful,
+	}).Parse(pageHTML)
+	if err == nil {
+		var b bytes.Buffer
+		if err = t.Execute(&b, p); err == nil {
+			_, err = w.Write(b.Bytes())
+			return written(err)
+		}
+	}
+	return fault.Wrap(err, fault.Internal, "the page cannot be made: %s", err).WithHint("report it, with the notebook if you may")
+}
+
+// live adds what draws the charts.
+func (p *page) live(charts map[string]json.RawMessage) error {
+	data, err := json.Marshal(map[string]any{ // escapes <, > and &, so that no text ends the element
+		"charts": charts, "themes": map[string]json.RawMessage{"light": chart.Theme(false), "dark": chart.Theme(true)},
+	})
+	if err != nil {
+		return fault.Wrap(err, fault.BadData, "the charts cannot be written: %s", err)
+	}
+	p.Data = template.JS(data)
+	for _, name := range []string{"vega.min.js", "vega-lite.min.js"} {
+		b, err := chart.Asset(name)
+		if err != nil {
+			return err
+		}
+		if bytes.Contains(bytes.ToLower(b), []byte("</script")) || bytes.Contains(b, []byte("<!--")) {
+			return fault.New(fault.Internal, "the chart library %s cannot stand in a page", name).WithHint("build plumb again with make; if it stays, report it")
+		}
+		p.Scripts = append(p.Scripts, template.JS(b))
+	}
+	p.Scripts = append(p.Scripts, template.JS(pageJS))
+	return nil
+}
+
+// policy allows the page's own style and scripts and nothing else. Vega makes
+// functions of a chart's expressions, which browsers count as eval; where they
+// come from is checked before.
+func (p *page) policy() string {
+	hash := func(text string) string {
+		s := sha256.Sum256([]byte(text))
+		return "'sha256-" + base64.StdEncoding.EncodeToString(s[:]) + "'"
+	}
+	scripts := "'none'"
+	if len(p.Scripts) > 0 {
+		var list []string
+		for _, s := range p.Scripts {
+			list = append(list, hash(string(s)))
+		}
+		scripts = strings.Join(list, " ") + " 'unsafe-eval'"
+	}
+	return "default-src 'none'; script-src " + scripts + "; style-src " + hash(string(p.Style)) + "; base-uri 'none'; form-action 'none'"
+}
+
+// Assumed is what the reading took for granted.
+func (v view) Assumed() string {
+	if v.Reading == nil {
+		return ""
+	}
+	return strings.Join(v.Reading.Assumptions, "; ")
+}
+
+func rowList(r *session.DataReference) string {
+	var list []string
+	for _, n := range r.Rows {
+		list = append(list, strconv.Itoa(n))
+	}
+	return strings.Join(list, " ")
+}
+
+func doubtful(story []Segment) bool {
+	for _, s := range story {
+		if s.Unverified {
+			return true
+		}
+	}
+	return false
+}

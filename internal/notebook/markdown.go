@@ -1,0 +1,168 @@
+package notebook
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/table"
+)
+
+// maxMarkdownRows is how many rows of a result a text shows.
+const maxMarkdownRows = 50
+
+// WriteMarkdown writes a notebook as text for people and their tools: the
+// questions as headings, the stories, the first rows and the SQL.
+func WriteMarkdown(w io.Writer, n *Notebook) error {
+	b := bufio.NewWriter(w)
+	fmt.Fprintf(b, "# %s\n\n%s\n", inert(n.Name), inert(n.subtitle()))
+	for _, c := range n.Cells {
+		v := viewOf(c)
+		fmt.Fprintf(b, "\n## %s\n", inert(v.Question))
+		v.markdown(b)
+	}
+	return written(b.Flush())
+}
+
+func written(err error) error {
+	if err != nil {
+		return fault.Wrap(err, fault.Store, "the notebook cannot be exported: %s", err).WithHint("check that there is space, and that the folder can be written")
+	}
+	return nil
+}
+
+// subtitle says what the notebook is about, and of when it is.
+func (n *Notebook) subtitle() string {
+	var parts []string
+	if n.Connection.Name != "" {
+		parts = append(parts, n.Connection.Name)
+	}
+	if n.Connection.Type != "" {
+		parts = append(parts, n.Connection.Type)
+	}
+	cells := "cells"
+	if len(n.Cells) == 1 {
+		cells = "cell"
+	}
+	return strings.Join(append(parts, fmt.Sprintf("%d %s", len(n.Cells), cells), n.UpdatedAt.UTC().Format("2 January 2006, 15:04 UTC")), " · ")
+}
+
+func (v view) markdown(b io.Writer) {
+	v.prose(b)
+	for _, f := range v.Figures() {
+		fmt.Fprintf(b, "\n**%s** %s\n", inert(f.Text), inert(f.Label))
+	}
+	v.footing(b)
+	if v.Rows != nil && v.Figures() == nil {
+		markdownTable(b, v.Rows)
+	}
+	if sql := v.Query(); sql != "" {
+		fmt.Fprintf(b, "\n%s\n", fenced("sql", sql))
+	}
+}
+
+// prose is what the answer says.
+func (v view) prose(b io.Writer) {
+	if back := v.Back(); back != "" {
+		fmt.Fprintf(b, "\n%s\n", inert(back))
+	}
+	if list := v.Suggested(); len(list) > 0 {
+		fmt.Fprint(b, "\nYou could ask:\n\n")
+		for _, s := range list {
+			fmt.Fprintf(b, "- %s\n", inert(s))
+		}
+	}
+	if len(v.Story) == 0 {
+		return
+	}
+	var text strings.Builder
+	doubt := false
+	for _, s := range v.Story {
+		if s.Unverified && !doubt {
+			text.WriteString("(not verified:) ")
+		}
+		doubt = s.Unverified
+		text.WriteString(s.Text)
+	}
+	fmt.Fprintf(b, "\n%s\n", inert(text.String()))
+}
+
+// footing is how the question was read, and what the answer stands on.
+func (v view) footing(b io.Writer) {
+	if r := v.ReadAs(); r != "" {
+		fmt.Fprintf(b, "\nRead as: %s\n", inert(r))
+	}
+	for _, note := range v.Notes {
+		fmt.Fprintf(b, "\n> %s\n", inert(note))
+	}
+	fmt.Fprintf(b, "\n*%s*\n", inert(strings.Join(v.Footing(), " · ")))
+}
+
+func markdownTable(b io.Writer, t *table.Table) {
+	if len(t.Columns) == 0 {
+		return
+	}
+	fmt.Fprint(b, "\n|")
+	for _, c := range t.Columns {
+		fmt.Fprintf(b, " %s |", inert(c.Name))
+	}
+	fmt.Fprint(b, "\n|")
+	for _, c := range t.Columns {
+		if c.Kind.Numeric() {
+			fmt.Fprint(b, " ---: |")
+		} else {
+			fmt.Fprint(b, " --- |")
+		}
+	}
+	fmt.Fprint(b, "\n")
+	for i, row := range t.Rows {
+		if i == maxMarkdownRows {
+			fmt.Fprintf(b, "\n%d more rows are in the notebook.\n", len(t.Rows)-i)
+			return
+		}
+		fmt.Fprint(b, "|")
+		for _, value := range row {
+			fmt.Fprintf(b, " %s |", inert(shown(value)))
+		}
+		fmt.Fprint(b, "\n")
+	}
+}
+
+// inert writes text so that Markdown and HTML see nothing but text in it, on
+// one line.
+func inert(text string) string {
+	text = strings.Join(strings.Fields(strings.ToValidUTF8(text, "\ufffd")), " ")
+	var b strings.Builder
+	for i, r := range text {
+		switch {
+		case r == '&':
+			b.WriteString("&amp;")
+		case r == '<':
+			b.WriteString("&lt;")
+		case strings.ContainsRune("\\`*_[]|~$", r), i == 0 && strings.ContainsRune("#+->=:", r):
+			b.WriteByte('\\')
+			b.WriteRune(r)
+		case r == '.' && i > 0 && strings.Trim(text[:i], "0123456789") == "" && (i+1 == len(text) || text[i+1] == ' '): // "1. " begins a list
+			b.WriteString("\\.")
+		case r == ')' && i > 0 && strings.Trim(text[:i], "0123456789") == "":
+			b.WriteString("\\)")
+		case r < ' ' || r == 0x7f:
+			b.WriteRune('\ufffd')
+		default:
+			b.WriteRune(r)
+		}
+	}
+	// A bare address would become a link that nobody asked for.
+	return strings.NewReplacer("://", ":\\/\\/", "www.", "www\\.").Replace(b.String())
+}
+
+// fenced is code between fences that it cannot close.
+func fenced(language, code string) string {
+	fence := "```"
+	for strings.Contains(code, fence) {
+		fence += "`"
+	}
+	return fence + language + "\n" + strings.TrimRight(strings.ToValidUTF8(code, "\ufffd"), "\n") + "\n" + fence
+}

@@ -1,0 +1,197 @@
+package notebook
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/plumbdata/plumb/internal/chart"
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/session"
+	"github.com/plumbdata/plumb/internal/table"
+)
+
+// view is a cell as every export shows it.
+type view struct {
+	session.Cell
+	Rows  *table.Table // nil if the cell has none
+	Spec  []byte       // of a chart that is safe to draw, with the rows in it; nil if there is none
+	Story []Segment
+	Notes []string // what the reader should know: warnings, a chart that is left out
+}
+
+// viewOf prepares a cell. A notebook may come from anywhere, so its charts are
+// held to the same rules as those of a model.
+func viewOf(c session.Cell) view {
+	v := view{Cell: c}
+	if c.Narrative != nil {
+		v.Story = Segments(*c.Narrative)
+	}
+	rows, kept, err := c.Result.Table()
+	switch {
+	case err != nil:
+		v.Notes = append(v.Notes, err.Error())
+	case kept:
+		v.Rows = rows
+	case c.Result != nil:
+		v.Notes = append(v.Notes, fmt.Sprintf("The notebook keeps no results of more than %d rows; plumb replay runs the statement again.", session.MaxRows))
+	}
+	if v.Rows != nil && c.Chart != nil && len(c.Chart.Spec) > 0 {
+		v.draw()
+	}
+	var list []fault.Diagnostic
+	if c.Result != nil {
+		list = append(list, c.Result.Diagnostics...)
+	}
+	for _, d := range append(list, c.Diagnostics...) {
+		if d.Severity != fault.Info {
+			v.Notes = append(v.Notes, sentence(d.Message))
+		}
+	}
+	return v
+}
+
+func (v *view) draw() {
+	spec, problems := chart.Validate(v.Chart.Spec, v.Rows)
+	if spec == nil {
+		reason := "it cannot be drawn"
+		if len(problems) > 0 {
+			reason = problems[0].Message
+		}
+		v.Notes = append(v.Notes, "The chart is left out: "+reason+".")
+		return
+	}
+	bound, err := chart.Bind(spec, v.Rows)
+	if err != nil {
+		v.Notes = append(v.Notes, "The chart is left out: "+err.Error()+".")
+		return
+	}
+	v.Spec = bound
+}
+
+// Query is the statement that was run last.
+func (v view) Query() string {
+	switch {
+	case v.SQL == nil:
+		return ""
+	case v.SQL.UserSQLOverride != "":
+		return v.SQL.UserSQLOverride
+	}
+	return v.SQL.Query
+}
+
+// Back is what Plumb said in place of an answer.
+func (v view) Back() string {
+	r := v.Reading
+	switch {
+	case r == nil || v.Result != nil:
+		return ""
+	case r.Missing != "":
+		return sentence(r.Missing)
+	case r.Question == "" && len(v.Metadata.Attempts) > 0:
+		last := v.Metadata.Attempts[len(v.Metadata.Attempts)-1]
+		return sentence("No statement could be run: " + last.Reason)
+	}
+	return r.Question
+}
+
+// Suggested is what can be asked instead.
+func (v view) Suggested() []string {
+	if v.Reading == nil || v.Result != nil {
+		return nil
+	}
+	return v.Reading.Suggested
+}
+
+// ReadAs is the reading in plain words.
+func (v view) ReadAs() string {
+	if v.Reading == nil {
+		return ""
+	}
+	return v.Reading.Sentence
+}
+
+// Footing is what the answer stands on: sources, confidence, size.
+func (v view) Footing() []string {
+	var parts []string
+	if v.SQL != nil && len(v.SQL.Tables) > 0 {
+		parts = append(parts, "from "+strings.Join(v.SQL.Tables, ", "))
+	}
+	if v.Reading != nil {
+		switch v.Reading.Outcome {
+		case "sure", "likely":
+			parts = append(parts, fmt.Sprintf("%s, %.0f%%", v.Reading.Outcome, math.Floor(v.Reading.Confidence*100)))
+		case "edited":
+			parts = append(parts, "SQL edited by hand")
+		}
+	}
+	if v.Result != nil {
+		rows := "rows"
+		if v.Result.RowCount == 1 {
+			rows = "row"
+		}
+		parts = append(parts, fmt.Sprintf("%d %s", v.Result.RowCount, rows))
+	}
+	return append(parts, v.CreatedAt.UTC().Format("2 January 2006, 15:04 UTC"))
+}
+
+// Figure is a single value, which is set large rather than drawn.
+type Figure struct{ Label, Text, Exact string }
+
+// Figures are the values of a result that is one row of them.
+func (v view) Figures() []Figure {
+	const most = 4
+	if v.Rows == nil || len(v.Rows.Rows) != 1 || len(v.Rows.Columns) > most || v.Spec != nil {
+		return nil
+	}
+	var list []Figure
+	for i, c := range v.Rows.Columns {
+		value := v.Rows.Rows[0][i]
+		list = append(list, Figure{strings.ReplaceAll(c.Name, "_", " "), display(value), shown(value)})
+	}
+	return list
+}
+
+// display is a number for people: with separators, and without digits that
+// nobody reads.
+func display(v table.Value) string {
+	if !v.Kind().Numeric() {
+		return shown(v)
+	}
+	text := v.String()
+	if f, ok := v.Float64(); ok && v.Kind() == table.Float && math.Abs(f) < 1e15 && math.Abs(f) >= 0.01 {
+		text = strings.TrimSuffix(strings.TrimRight(fmt.Sprintf("%.4f", f), "0"), ".")
+	}
+	sign, digits := "", text
+	if strings.HasPrefix(text, "-") {
+		sign, digits = "−", text[1:]
+	}
+	whole, rest, _ := strings.Cut(digits, ".")
+	if strings.Trim(whole+rest, "0123456789") != "" {
+		return text // NaN, an exponent
+	}
+	for i := len(whole) - 3; i > 0; i -= 3 {
+		whole = whole[:i] + "," + whole[i:]
+	}
+	if rest != "" {
+		rest = "." + rest
+	}
+	return sign + whole + rest
+}
+
+// shown is a value as text; what is missing is a dash.
+func shown(v table.Value) string {
+	if v.IsNull() {
+		return "–"
+	}
+	return strings.ToValidUTF8(v.String(), "\ufffd")
+}
+
+// sentence ends a message as one.
+func sentence(text string) string {
+	text = strings.TrimSpace(text)
+	if text == "" || strings.ContainsAny(text[len(text)-1:], ".!?") {
+		return text
+	}
+	return text + "."
+}
