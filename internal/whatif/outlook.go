@@ -1,6 +1,8 @@
 package whatif
 
 import (
+	"slices"
+
 	"github.com/plumbdata/plumb/internal/table"
 )
 
@@ -64,6 +66,15 @@ func (o outlook) measureKind() table.Kind {
 		return k
 	}
 	return o.digits.kind
+}
+
+// periods are those of all rows.
+func (o outlook) periods() []int {
+	all := slices.Clone(o.series.at)
+	for _, a := range o.ahead {
+		all = append(all, a.period)
+	}
+	return all
 }
 
 // last is the last forecast, and for when it is.

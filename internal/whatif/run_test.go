@@ -71,6 +71,8 @@ func results(tb testing.TB) map[string]*whatif.Result {
 		"trend of dates":    {monthly(tb, "date", "2006-01-02", wavy(30)...), whatif.Request{Technique: whatif.Trend, Horizon: whatif.Horizon{Count: 1, Unit: whatif.Quarter}}},
 		"trend of texts":    {monthly(tb, "text", "2006-01", wavy(10)...), whatif.Request{Technique: whatif.Trend}},
 		"trend of names":    {monthly(tb, "text", "Jan 2006", wavy(10)...), whatif.Request{Technique: whatif.Trend}},
+		"trend with gaps":   {read(tb, "quarter,revenue:float\nQ3 2023,5.5\nQ4 2023,7\nQ2 2024,7.25\nQ3 2024,9\nQ4 2024,8\n"), whatif.Request{Technique: whatif.Trend}},
+		"trend of years":    {read(tb, "year:integer,revenue:float\n2018,5.5\n2019,7\n2021,7.25\n2022,9\n2023,8\n"), whatif.Request{Technique: whatif.Trend}},
 		"trend of few":      {monthly(tb, "date", "2006-01-02", "10", "12", "14", "16"), whatif.Request{Technique: whatif.Trend}},
 		"flat trend":        {monthly(tb, "date", "2006-01-02", "5", "5", "5", "5", "5"), whatif.Request{Technique: whatif.Trend}},
 		"falling trend":     {monthly(tb, "timestamp", "2006-01-02T15:04:05", "90", "70.5", "65", "42", "20"), whatif.Request{Technique: whatif.Trend, Horizon: whatif.Horizon{Count: 4, Unit: whatif.Month}}},

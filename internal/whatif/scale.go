@@ -3,6 +3,7 @@ package whatif
 import (
 	"encoding/json"
 	"math/big"
+	"slices"
 	"strings"
 
 	"github.com/plumbdata/plumb/internal/fault"
@@ -257,7 +258,9 @@ func scaleSpec(t *table.Table, r *Result, s *scaled, line timeline, timed bool) 
 	name, legend := title(r.Roles.Y)+": "+s.text, "Solid: as it is. Dashed: as it would be."
 	if timed && len(line.columns) == 1 && unique(t, line.columns[0]) {
 		r.Roles.X = line.name
-		return chart(name, legend, object{"x": timeAxis(&series{timeline: line})},
+		periods := slices.DeleteFunc(slices.Clone(line.periods), func(p int) bool { return p == missing })
+		slices.Sort(periods)
+		return chart(name, legend, object{"x": timeAxis(line, periods)},
 			object{"mark": object{"type": "line", "point": true, "tooltip": true}, "encoding": object{"y": before}},
 			object{"mark": object{"type": "line", "strokeDash": dashes, "tooltip": true}, "encoding": object{"y": after}},
 		)

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"strings"
+
+	"github.com/plumbdata/plumb/internal/table"
 )
 
 // object is a part of a Vega-Lite specification. Its keys are written in
@@ -45,20 +47,34 @@ func only(kindColumn, kind string) object {
 	return object{"filter": object{"field": field(kindColumn), "equal": kind}}
 }
 
-// timeAxis is the x of a series.
-func timeAxis(s *series) object {
-	x := object{"field": field(s.timeline.name), "title": title(s.timeline.name)}
-	if s.ordinal {
+// maxLabels bounds the periods that a specification spells out.
+const maxLabels = 2_000
+
+// timeAxis is the x of a chart over ascending periods. Texts are taken as they
+// stand; where their own order is not that of time, or where some are missing,
+// the axis spells all of them out.
+func timeAxis(l timeline, periods []int) object {
+	x := object{"field": field(l.name), "title": title(l.name)}
+	if l.ordinal {
 		x["type"] = "ordinal"
 		x["axis"] = object{"labelOverlap": true}
-		if !s.sortable {
-			x["sort"] = nil // the rows are in order
+		first, last := periods[0], periods[len(periods)-1]
+		if gaps := last-first+1 > len(periods); (gaps || !l.sortable) && last-first < maxLabels {
+			var all []any
+			for p := first; p <= last; p++ {
+				if v := l.value(p); v.Kind() == table.Int {
+					all = append(all, json.Number(v.String()))
+				} else {
+					all = append(all, v.String())
+				}
+			}
+			x["scale"] = object{"domain": all}
 		}
 		return x
 	}
 	formats := map[Unit]string{Day: "%d %b %Y", Week: "%d %b %Y", Month: "%b %Y", Quarter: "Q%q %Y", Year: "%Y"}
 	x["type"] = "temporal"
-	x["axis"] = object{"format": formats[s.unit], "labelOverlap": true}
+	x["axis"] = object{"format": formats[l.unit], "labelOverlap": true}
 	// Periods are days without a zone: the reader's zone must not shift them.
 	x["scale"] = object{"type": "utc"}
 	return x
@@ -87,8 +103,8 @@ func observedLine(r Roles) object {
 var dashes = []int{6, 4}
 
 // trendSpec draws the fitted line dashed through the past into the future.
-func trendSpec(s *series, r Roles, fitted string) json.RawMessage {
-	return chart(title(r.Y)+": trend", "Solid: observed. Dashed: straight line. Band: "+percent(level)+" of forecasts.", object{"x": timeAxis(s)},
+func trendSpec(s *series, periods []int, r Roles, fitted string) json.RawMessage {
+	return chart(title(r.Y)+": trend", "Solid: observed. Dashed: straight line. Band: "+percent(level)+" of forecasts.", object{"x": timeAxis(s.timeline, periods)},
 		band(r, r.Lower, r.Upper, 0.2),
 		object{
 			"mark":     object{"type": "line", "strokeDash": dashes, "tooltip": true},
@@ -99,18 +115,18 @@ func trendSpec(s *series, r Roles, fitted string) json.RawMessage {
 }
 
 // forecastSpec draws the forecast dashed from the last observed point on.
-func forecastSpec(s *series, r Roles, name, legend string, bands ...object) json.RawMessage {
-	next := fresh("next", s.timeline.name, r.Y, r.Kind)
+func forecastSpec(s *series, periods []int, r Roles, name, legend string, bands ...object) json.RawMessage {
+	next := fresh("next", s.timeline.name, r.Y, r.Kind) // only the row before a forecast has one
 	joined := object{
 		"transform": []object{
-			{"window": []object{{"op": "lead", "field": field(r.Kind), "as": next}}},
+			{"window": []object{{"op": "lead", "field": field(r.Lower), "as": next}}},
 			{"filter": object{"or": []object{
 				{"field": field(r.Kind), "equal": forecast},
-				{"field": next, "equal": forecast},
+				{"field": next, "valid": true},
 			}}},
 		},
 		"mark":     object{"type": "line", "strokeDash": dashes, "tooltip": true},
 		"encoding": object{"y": measured(r.Y, r.Y)},
 	}
-	return chart(title(r.Y)+": "+name, "Solid: observed. Dashed: "+legend, object{"x": timeAxis(s)}, append(bands, joined, observedLine(r))...)
+	return chart(title(r.Y)+": "+name, "Solid: observed. Dashed: "+legend, object{"x": timeAxis(s.timeline, periods)}, append(bands, joined, observedLine(r))...)
 }
