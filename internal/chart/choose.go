@@ -55,6 +55,7 @@ type chooser struct {
 	x, series *profile
 	y         []*profile
 	single    bool // each X is in one series
+	others    bool // there are more categories than X and the series
 }
 
 func (c *chooser) say(severity fault.Severity, hint, format string, args ...any) {
@@ -94,6 +95,7 @@ func (c *chooser) assign() {
 		c.x = varied[0]
 	default:
 		c.along(varied)
+		c.others = len(varied) > 2 || c.series == nil
 	}
 }
 
@@ -231,6 +233,10 @@ func (c *chooser) fitting() Kind {
 		return Line // what runs up beside what it is made of
 	case c.x.role == moment && c.x.distinct > fewPoints && !c.repeats():
 		return Line
+	case c.x.role == moment && c.repeats() && c.rows > manyValues:
+		return Scatter // several measurements at a time
+	case c.repeats() && c.others:
+		return Table // no two columns tell the rows apart
 	case c.series != nil && c.x.distinct > maxSeries && c.series.distinct > maxSeries:
 		return Heatmap
 	}

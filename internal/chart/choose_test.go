@@ -104,6 +104,8 @@ func TestChoose(t *testing.T) {
 		{"keys on an axis", "households, with the x-axis descending", grid("household_id,name", []any{1, "a"}, []any{2, "b"}), Bar, "name", "", "household_id", ""},
 		{"names of groups", "top two of each region", grid("region,shop,sales", []any{"N", "a", 3}, []any{"N", "b", 2}, []any{"S", "c", 5}, []any{"S", "d", 4}), Bar, "shop", "region", "sales", ""},
 		{"keys of groups", "top two of each segment", grid("segment,cust_no,sales", []any{"N", 4, 3}, []any{"N", 7, 2}, []any{"S", 1, 5}, []any{"S", 3, 4}), Bar, "cust_no", "segment", "sales", ""},
+		{"three categories", "", grid("region,product,channel,sales", many(16, func(i int) []any { return []any{fmt.Sprint("r", i/8), fmt.Sprint("p", i/4%2), fmt.Sprint("c", i%4), i} })...), Table, "", "", "", ""},
+		{"several a day", "", grid("day:date,amount", many(20, func(i int) []any { return []any{fmt.Sprintf("2024-03-%02d", i/2+1), i * 7 % 13} })...), Scatter, "day", "", "amount", ""},
 		{"measures alike", "", grid("region,price,cost", []any{"N", 5, 3}, []any{"S", 7, 4}), Bar, "region", "", "price cost", ""},
 		{"measures apart", "", grid("region,orders,revenue", []any{"N", 5, 30000}, []any{"S", 7, 40000}), Bar, "region", "", "orders", "another measure does not fit"},
 		{"numbers as text", "", grid("region,rooms", []any{"N", "5"}, []any{"S", "7"}), Bar, "region", "", "rooms", ""},

@@ -28,6 +28,8 @@ var pureFunctions = words(`
 
 var constants = words(`true false null undefined NaN Infinity PI E LN2 LN10 LOG2E LOG10E SQRT2 SQRT1_2 MIN_VALUE MAX_VALUE width height`)
 
+var eventFlags = words(`altKey ctrlKey metaKey shiftKey key code button buttons type detail deltaY`)
+
 func words(s string) map[string]bool {
 	set := map[string]bool{}
 	for _, w := range strings.Fields(s) {
@@ -42,8 +44,9 @@ type expression struct {
 	makes  bool     // it can make a text that is not written in it
 }
 
-// parseExpression checks an expression; params are the names it may use.
-func parseExpression(text string, params []string) (expression, error) {
+// parseExpression checks an expression; params are the names it may use, and
+// one about events may read their keys and buttons.
+func parseExpression(text string, params []string, events bool) (expression, error) {
 	if len(text) > longestExpression {
 		return expression{}, fmt.Errorf("it is longer than %d characters", longestExpression)
 	}
@@ -51,7 +54,7 @@ func parseExpression(text string, params []string) (expression, error) {
 	if err != nil {
 		return expression{}, err
 	}
-	p := parser{tokens: tokens, params: params}
+	p := parser{tokens: tokens, params: params, events: events}
 	err = p.choice(0)
 	if err == nil && p.at < len(p.tokens) {
 		err = fmt.Errorf("%q is not expected there", clip(p.tokens[p.at].text))
@@ -63,6 +66,7 @@ type parser struct {
 	tokens []token
 	at     int
 	params []string
+	events bool
 	found  expression
 }
 
@@ -179,6 +183,13 @@ func (p *parser) named(word string, depth int) error {
 		return p.members(depth, false)
 	}
 	switch {
+	case word == "event" && p.events:
+		// No more than flags: the event itself leads to the page.
+		if p.take(".") && eventFlags[p.peek().text] {
+			p.at++
+			return nil
+		}
+		return fmt.Errorf("of an event, only its keys and buttons can be read")
 	case word == "datum":
 		return p.members(depth, true)
 	case constants[word] || slices.Contains(p.params, word):

@@ -49,7 +49,7 @@ func TestParseExpression(t *testing.T) {
 		strings.Repeat("(", 100) + "1":               "!too deeply",
 		strings.Repeat("1+", 2000) + "1":             "!longer",
 	} {
-		e, err := parseExpression(text, []string{"least"})
+		e, err := parseExpression(text, []string{"least"}, false)
 		if why, refused := strings.CutPrefix(want, "!"); refused {
 			if err == nil || !strings.Contains(err.Error(), why) {
 				t.Errorf("%.40q: got %v, want %s", text, err, why)
@@ -62,12 +62,22 @@ func TestParseExpression(t *testing.T) {
 	}
 }
 
+func TestExpressionsAboutEvents(t *testing.T) {
+	for text, allowed := range map[string]bool{
+		"event.shiftKey": true, "event.key == 'a' && !event.altKey": true, "event": false, "event.view": false, "event.shiftKey.x": false, "event['view']": false,
+	} {
+		if _, err := parseExpression(text, nil, true); (err == nil) != allowed {
+			t.Errorf("%s: got %v", text, err)
+		}
+	}
+}
+
 func FuzzParseExpression(f *testing.F) {
 	for _, s := range []string{"datum.a + 1", "if(datum['x'] > 1, [1,2], 'y')", "a ? b : c", "'\\u00e9'", "((1))", "datum[datum.a]"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		e, err := parseExpression(text, nil)
+		e, err := parseExpression(text, nil, false)
 		if err != nil {
 			return
 		}

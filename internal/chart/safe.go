@@ -119,7 +119,7 @@ func (i *inspector) member(key string, v any, at context) bool {
 			i.refuse("leave it out", "%s calls functions that are not known", path)
 		}
 		return true
-	case "formatType":
+	case "formatType", "numberFormatType", "normalizedNumberFormatType", "timeFormatType":
 		if v != "number" && v != "time" {
 			i.refuse(`use "number" or "time"`, "%s calls a function that is not known", path)
 		}
@@ -140,7 +140,7 @@ func (i *inspector) member(key string, v any, at context) bool {
 			}
 			return true
 		}
-	case "expr", "calculate", "labelExpr", "filter", "test", "and", "or", "not":
+	case "expr", "calculate", "labelExpr", "filter", "test", "toggle", "and", "or", "not":
 		return i.predicate(v, path, at)
 	}
 	return false
@@ -168,11 +168,8 @@ func (i *inspector) predicate(v any, path string, at context) bool {
 }
 
 func (i *inspector) expression(text, path string, at context) {
-	params := i.params
-	if at.key == "on" || at.key == "clear" || at.key == "between" {
-		params = append(slices.Clone(params), "event") // filters of events
-	}
-	e, err := parseExpression(text, params)
+	filtersEvents := at.key == "on" || at.key == "clear" || at.key == "between" || strings.HasSuffix(path, "/toggle")
+	e, err := parseExpression(text, i.params, filtersEvents)
 	switch {
 	case err != nil:
 		i.refuse(hintWords, "%s is an expression that is not allowed: %v", path, err)

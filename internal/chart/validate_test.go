@@ -73,6 +73,8 @@ func TestValidate(t *testing.T) {
 		"paint server, put":        {spec: `{"mark":{"type":"bar","fill":{"expr":"'ur' + 'l(x)'"}}}`, code: Unsafe, says: "colours from the data"},
 		"colours of the data":      {spec: `{"mark":"bar","encoding":{"color":{"field":"region","type":"nominal","scale":null}}}`, code: Unsafe, says: "colours from the data"},
 		"format type":              {spec: `{"mark":"bar","encoding":{"x":{"field":"region","type":"nominal","axis":{"formatType":"open"}}}}`, code: Unsafe, says: "function that is not known"},
+		"format type of all":       {spec: `{"config":{"numberFormatType":"open"},"mark":"bar"}`, code: Unsafe, says: "function that is not known"},
+		"toggle":                   {spec: `{"params":[{"name":"p","select":{"type":"point","toggle":"event.view.open('x')"}}],"mark":"bar"}`, code: Unsafe, says: "keys and buttons"},
 		"element":                  {spec: `{"params":[{"name":"p","value":1,"bind":{"element":"#x"}}],"mark":"bar"}`, code: Unsafe, says: "outside of the chart"},
 		"missing column":           {spec: bar(`{"field":"regoin","type":"nominal"}`, revenue), code: fault.VizFieldMismatch, says: "regoin"},
 		"missing in an expression": {spec: `{"transform":[{"filter":"datum.sales > 1"}],"mark":"bar"}`, code: fault.VizFieldMismatch, says: "sales"},
