@@ -268,12 +268,17 @@ func (m *measure) show(x float64) string {
 	return m.withUnit(readable(x, m.places(x)))
 }
 
+// suffixed reports whether a unit stands after the figures.
+func (m *measure) suffixed() bool {
+	return m.style == plainStyle && m.unit != "" && m.unit != "%" && !m.money()
+}
+
 // bare writes a value that another with the unit follows: "3 to 5 kg".
 func (m *measure) bare(x float64) string {
-	if m.style != plainStyle || m.money() || m.unit == "%" {
-		return m.show(x)
+	if m.suffixed() {
+		return readable(x, m.places(x))
 	}
-	return readable(x, m.places(x))
+	return m.show(x)
 }
 
 // places is how many decimals a value may have: none when it is whole, and

@@ -115,10 +115,15 @@ func (t *teller) together(m *measure, groups []group) {
 	if moved[0].ref != nil {
 		moved[0].ref.Rows = slices.Concat(firsts, lasts)
 	}
+	how := "{name} {moved} from {from} {atStart} to {to} {atEnd}"
+	if s.open >= 0 { // as in movement
+		how = "between {start} and {end}, {name} {moved}, from {from} to {to}"
+	}
 	t.sayOne(lead, map[string]phrase{
+		"start": s.when(s.first()), "end": s.when(s.last()),
 		"name": words("total " + strings.TrimPrefix(m.words, "total ")), "moved": moved, "atStart": s.at(s.first()), "atEnd": s.at(s.last()),
 		"from": claim(m.show(both.values[0]), story.Sum, m.cols(), firsts...), "to": claim(m.show(both.values[1]), story.Sum, m.cols(), lasts...),
-	}, "{name} {moved} from {from} {atStart} to {to} {atEnd}")
+	}, how)
 }
 
 func (m *measure) sumOf(rows []int) float64 {
@@ -213,13 +218,13 @@ func (t *teller) movers(m *measure, groups []group) {
 	part := func(x move) phrase {
 		a, b := x.g.s.first(), x.g.s.last()
 		how := "{name} of {who} {moved} from {from} {atStart} to {to} {atEnd}"
-		if a != x.g.first || b != x.g.last { // its rows go on beyond these two
+		if a != x.g.first || b != x.g.last || m.suffixed() { // as in movement
 			how = "between {start} and {end}, {name} of {who} {moved}, from {from} to {to}"
 		}
 		return fill(how, map[string]phrase{
 			"start": x.g.s.when(a), "end": x.g.s.when(b),
 			"name": words("the " + m.words), "who": named(x.g.label), "moved": m.moved(a, b),
-			"from": m.value(a), "to": m.value(b), "atStart": x.g.s.at(a), "atEnd": x.g.s.at(b),
+			"from": claim(m.bare(m.values[a]), story.Value, m.cols(), a), "to": m.value(b), "atStart": x.g.s.at(a), "atEnd": x.g.s.at(b),
 		})
 	}
 	t.say(comparison, part(up))
@@ -244,7 +249,7 @@ func (t *teller) twoDimensions() {
 		case place(e):
 			return fill("{a} in {b}", ab)
 		}
-		return fill("{a} and {b}", ab)
+		return fill("{a} with {b}", ab)
 	}
 	high, low := rows.rows[0], rows.rows[len(rows.rows)-1]
 	parts := map[string]phrase{
@@ -268,12 +273,12 @@ func (t *teller) twoDimensions() {
 	case rows.ties > 1:
 		t.sayOne(lead, parts, "the {top} {name} is {value}, in several rows")
 	case len(t.sentences) > 0:
-		t.sayOne(comparison, parts, "the {top} single figure is {value}, for {pair}")
+		t.sayOne(comparison, parts, "{pair} has the {top} single figure, {value}")
 	default:
-		t.sayOne(lead, parts, "the {top} {name} is {value}, for {pair}")
+		t.sayOne(lead, parts, "{pair} has the {top} {name}, {value}")
 	}
 	if rows.lows == 1 {
-		t.sayOne(detail, parts, "the {bottom} is {low}, for {lowPair}")
+		t.sayOne(detail, parts, "{lowPair} has the {bottom}, {low}")
 	}
 	t.caveats(m, "row", "rows")
 }

@@ -21,6 +21,8 @@ func (t *teller) names() {
 	}
 	parts := map[string]phrase{"n": claim(times(n, one, many), story.Count, nil)}
 	switch {
+	case d.unique && len(d.missing) > 0:
+		t.sayOne(lead, parts, "there are {n}")
 	case d.unique && n <= listed:
 		parts["names"] = list(t.labels(d, n))
 		t.sayOne(lead, parts, "there are {n}: {names}", "{n} match: {names}")
@@ -121,11 +123,7 @@ func (t *teller) dateRange() phrase {
 		"last":  claim(t.times.name(last), story.Maximum, t.times.columns, last),
 	}
 	if t.times.name(first) == t.times.name(last) {
-		prep := "in"
-		if t.times.grain <= day {
-			prep = "on"
-		}
-		return fill("all are "+prep+" {first}", parts)
+		return fill("all are"+t.times.preposition()+"{first}", parts)
 	}
 	return fill(t.pick("the earliest is {first}, the latest {last}", "they run from {first} to {last}"), parts)
 }

@@ -242,6 +242,14 @@ func periodName(at time.Time, g grain) string {
 	return fmt.Sprintf("%d %s %d", at.Day(), at.Month(), at.Year())
 }
 
+// preposition is what stands before a period of this grain.
+func (l *timeline) preposition() string {
+	if l.grain <= day {
+		return " on "
+	}
+	return " in "
+}
+
 // end is when the period of a row is over.
 func (l *timeline) end(row int) time.Time {
 	at := l.at[row]

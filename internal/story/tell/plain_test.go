@@ -13,7 +13,7 @@ import (
 // TestEveryClaimIsVerified tells stories of results as questions have them, and
 // holds every claim against the rows.
 func TestEveryClaimIsVerified(t *testing.T) {
-	for seed := range uint64(2000) {
+	for seed := range uint64(4000) {
 		f := plainFinding(rand.New(rand.NewPCG(seed, 5)))
 		s := Tell(f)
 		checkStory(t, f, s)

@@ -69,14 +69,15 @@ func (t *teller) ranking(d *dimension) {
 	m := t.measures[0]
 	r := rank(m, d)
 	switch {
+	case len(r.rows) == 1 && (r.nameless(0) || m.growth), r.at(0) == r.at(len(r.rows)-1) && m.growth:
+		t.records()
+		return
 	case len(r.rows) == 1:
 		t.onlyOne(r)
 		t.cut()
 		return
 	case r.at(0) == r.at(len(r.rows)-1):
 		t.allEqual(r)
-		t.caveats(m, d.one, d.many)
-		return
 	case t.asksLowest() && t.lowestFirst(r):
 	default:
 		t.highestFirst(r)
@@ -114,7 +115,7 @@ func (t *teller) allEqual(r ranked) {
 	case len(r.rows) <= listed && len(r.d.missing) == 0:
 		t.sayOne(lead, parts, in+"{who} "+same)
 	default:
-		t.records()
+		t.span(r.m)
 	}
 }
 

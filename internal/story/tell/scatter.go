@@ -139,9 +139,9 @@ func (t *teller) records() {
 	t.caveats(t.measures[0], "row", "rows")
 }
 
-// toldApart reports whether a name, or a name and a time, tells all rows apart.
+// toldApart reports whether a name or a time tells all rows apart.
 func (t *teller) toldApart() bool {
-	return t.key() >= 0 || t.times != nil && t.grid(t.times.keys, t.dimensions[0].labels)
+	return t.key() >= 0 || t.times != nil && t.times.unique
 }
 
 // holder says which record has the greatest value.
@@ -153,5 +153,5 @@ func (t *teller) holder(m *measure) {
 	}
 	t.sayOne(comparison, map[string]phrase{
 		"top": claim("highest", story.Maximum, m.cols(), r.rows[0]), "name": words(m.quantity()), "value": r.value(0), "who": t.entity(r.rows[0]),
-	}, "the {top} {name} is {value}, for {who}")
+	}, "{who} has the {top} {name}, {value}")
 }

@@ -47,11 +47,7 @@ func (s series) when(row int) phrase {
 
 // at is a period with its preposition.
 func (s series) at(row int) phrase {
-	prep := "in "
-	if s.line.grain <= day {
-		prep = "on "
-	}
-	return append(words(prep), s.when(row)...)
+	return append(words(s.line.preposition()[1:]), s.when(row)...)
 }
 
 func (s series) count() phrase {
@@ -126,12 +122,12 @@ func (t *teller) overTime() {
 func (t *teller) unchanged(s series) {
 	parts := map[string]phrase{"name": words(s.m.words), "value": s.m.value(s.first()), "n": s.count()}
 	switch {
-	case s.counted() != nil:
+	case s.counted() != nil || len(s.rows) == 2:
 		t.say(lead, t.movement(s))
 	case s.m.counts:
 		t.sayOne(lead, parts, "all {n} have {value} {name} each")
 	default:
-		t.sayOne(lead, parts, "all {n} have the same {name}, {value}")
+		t.sayOne(lead, parts, "all {n} have the same {name}, {value} each")
 	}
 }
 
@@ -195,7 +191,8 @@ func (t *teller) movement(s series) phrase {
 		"from": s.m.value(a), "to": s.m.value(b), "start": s.when(a), "end": s.when(b), "atStart": s.at(a), "atEnd": s.at(b),
 	}
 	between := "between {start} and {end}, {name} {moved}, from {from} to {to}"
-	if s.counted() != nil { // the rows go on beyond these two
+	if s.counted() != nil || s.m.suffixed() { // the rows go on beyond these two, or the unit comes once
+		parts["from"] = claim(s.m.bare(s.m.values[a]), story.Value, s.m.cols(), a)
 		return fill(between, parts)
 	}
 	return fill(t.pick("{name} {moved} from {from} {atStart} to {to} {atEnd}", between), parts)
@@ -290,7 +287,7 @@ func (t *teller) latest(s series) {
 	default:
 		parts["by"] = claim(way+" "+percent(math.Abs(c)), story.Change, s.m.cols(), before, last)
 	}
-	t.sayOne(comparison, parts, "{last} was {by} on {before}", "compared with {before}, {last} was {by}")
+	t.sayOne(comparison, parts, "{last} was {by} from {before}", "compared with {before}, {last} was {by}")
 }
 
 // direction is the trend, where there are enough periods to speak of one.
@@ -369,7 +366,7 @@ func (t *teller) growthSeries(s series) {
 		}
 	}
 	parts = map[string]phrase{"negative": claim(spelt(len(negative)), story.Count, m.cols(), negative...), "n": s.count()}
-	if len(negative) > 1 && len(s.rows) > 2 {
+	if len(negative) > 1 && len(negative) < len(s.rows) && s.counted() == nil {
 		t.sayOne(detail, parts, "it was negative in {negative} of the {n}")
 	}
 }

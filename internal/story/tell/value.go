@@ -106,23 +106,22 @@ func (t *teller) missingInRow() {
 	}
 }
 
-// entity is whom or when a row is about: its time and its labels.
+// entity is whom or when a row is about: "Tent in March 2025".
 func (t *teller) entity(row int) phrase {
-	var items []phrase
-	for _, d := range t.dimensions[:min(len(t.dimensions), 3)] {
-		items = append(items, named(d.labels[row]))
-	}
-	if t.times != nil && !t.times.at[row].IsZero() {
-		items = append(items, claim(t.times.name(row), story.Value, t.times.columns, row))
-	}
 	var p phrase
-	for i, item := range items {
+	for i, d := range t.dimensions[:min(len(t.dimensions), 3)] {
 		if i > 0 {
 			p = append(p, span{text: ", "})
 		}
-		p = append(p, item...)
+		p = append(p, named(d.labels[row])...)
 	}
-	return p
+	if t.times == nil || t.times.at[row].IsZero() {
+		return p
+	}
+	if len(p) > 0 {
+		p = append(p, span{text: t.times.preposition()})
+	}
+	return append(p, claim(t.times.name(row), story.Value, t.times.columns, row)...)
 }
 
 func (t *teller) singleValue() {
