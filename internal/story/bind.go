@@ -149,7 +149,7 @@ func (c *checker) pick(dim int, at span) []mention {
 		if m.to <= at.from && !(m.object && !c.touches(*m, at)) {
 			left = m
 		}
-		if m.from >= at.to && right == nil && !c.broken(at.to, m.from) {
+		if m.from >= at.to && right == nil && !c.broken(at.to, m.from) && (c.opens(at) || !c.commaIn(at.to, m.from)) {
 			right = m
 		}
 	}
@@ -163,6 +163,13 @@ func (c *checker) pick(dim int, at span) []mention {
 		return c.zip(c.listOf(*right), at)
 	}
 	return nil
+}
+
+// opens reports whether a figure stands at the head of its sentence: "At 120,
+// North leads".
+func (c *checker) opens(at span) bool {
+	w := c.low(c.lo)
+	return at.from == c.lo || at.from-c.lo <= 3 && (w == "at" || w == "with")
 }
 
 // pickPair reads "Online beat Store, 365 to 352": the first figure is the
@@ -207,6 +214,9 @@ func (c *checker) pickPair(dim int, at span) []mention {
 // touches reports whether only small words stand between what is compared with
 // and a figure: "ahead of South at 90".
 func (c *checker) touches(m mention, at span) bool {
+	if c.low(m.to) == "," && (c.low(m.to+1) == "which" || c.low(m.to+1) == "who") || c.low(m.to) == "which" {
+		return true
+	}
 	for i := m.to; i < at.from; i++ {
 		switch c.low(i) {
 		case "at", "with", "(", "on", "of", ",", "and", "by", "just", "about", "only", "a", "the", "$", "in", "had", "made":

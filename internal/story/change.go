@@ -248,8 +248,14 @@ func (c *checker) around(end []int, m mention, line []group, rows []int, yearly,
 // isBase reports whether a period is what another is compared with.
 func (c *checker) isBase(m mention) bool {
 	i := m.from - 1
-	for c.low(i) == "the" || c.low(i) == "in" {
+	for c.low(i) == "the" || c.low(i) == "in" || c.low(i) == "on" && c.own(i-1) > 0 && c.low(c.figures[c.own(i-1)-1].from-1) == "from" {
 		i--
+	}
+	if o := c.own(i); o > 0 { // "from 41 on 1 May"
+		i = c.figures[o-1].from - 1
+		if c.low(i) != "from" {
+			return false
+		}
 	}
 	w := c.low(i)
 	return baseWords[w] && !(w == "over" && m.made) || (w == "with" || w == "to") && strings.HasPrefix(c.low(i-1), "compar") || w == "." && c.low(i-1) == "vs"
@@ -275,6 +281,18 @@ func (c *checker) periodsAround(at span, word bool) []mention {
 			prev = f.to
 		} else if f.from >= at.to && next == c.hi {
 			next = f.from
+		}
+	}
+	if w := c.low(at.to); next < c.hi && next-at.to <= 2 && (w == "from" || w == "versus" || w == "vs" || w == "against" || w == "compared") {
+		for _, f := range c.figures { // "up 16% from 2,090 in 2024"
+			if f.from > next {
+				next = f.from
+				break
+			}
+			if f.from == next && f == c.figures[len(c.figures)-1] {
+				next = c.hi
+				break
+			}
 		}
 	}
 	if word { // "rose from 120 in May to 150 in June"
@@ -305,7 +323,7 @@ func (c *checker) periodsAround(at span, word bool) []mention {
 func (c *checker) pause(from, to int) bool {
 	for i := from; i < to; i++ {
 		w := c.low(i)
-		if w == "," && !c.commaThenTime(i) || w == "and" && c.own(i+1) >= 0 && c.own(i-1) >= 0 || breakWords[w] || w == ";" {
+		if w == "," && !c.commaThenTime(i) || w == "and" && c.own(i+1) >= 0 && c.own(i-1) >= 0 || breakWords[w] || w == ";" || w == "before" || w == "then" || w == "after" {
 			return true
 		}
 	}
@@ -329,7 +347,7 @@ func (c *checker) attachedEnd(from int) int {
 	}
 	for i := from; i < c.hi; i++ {
 		w := c.low(i)
-		if w == "," || w == "and" || breakWords[w] || c.own(i) > 0 {
+		if w == "," || w == "and" && (c.own(i-1) >= 0 || c.own(i+1) >= 0) || breakWords[w] || c.own(i) > 0 {
 			return i
 		}
 	}

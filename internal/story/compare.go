@@ -71,7 +71,7 @@ func (c *checker) follows(i int) bool {
 
 // subjectOf is what is compared with the target: the last thing of its kind
 // before the place, or what the sentence before was about.
-func (c *checker) subjectOf(t side, at int) (side, bool) {
+func (c *checker) subjectOf(t side, at int) (s side, ok bool) {
 	b := c.bind(span{at, at + 1})
 	if t.col >= 0 {
 		for i := len(c.mentions) - 1; i >= 0; i-- {
@@ -93,6 +93,12 @@ func (c *checker) subjectOf(t side, at int) (side, bool) {
 		return side{}, false
 	}
 	scope := c.without(b, t.dim)
+	defer func() {
+		if line := c.line(scope.rows); !ok && t.dim == timeDim && len(line) > 1 { // "higher than in 2021"
+			g := line[len(line)-1]
+			s, ok = side{rows: g.rows, dim: timeDim, col: -1, name: g.name}, true
+		}
+	}()
 	for i := len(c.mentions) - 1; i >= 0; i-- {
 		m := c.mentions[i]
 		if m.kind != measure && m.dim == t.dim && m.to <= at && m.span != t.at && (!m.object || c.low(m.from-1) == "by") {
@@ -299,7 +305,10 @@ func (c *checker) comparedBefore(f *figure) (sign int, t side, at int, ok bool) 
 		by--
 	}
 	if c.low(by) != "by" {
-		return 0, side{}, 0, false
+		if f.unit != times {
+			return 0, side{}, 0, false
+		}
+		by = f.from
 	}
 	for i := by - 1; i >= by-8 && i >= c.lo; i-- {
 		w := c.low(i)
@@ -322,7 +331,7 @@ func (c *checker) comparedBefore(f *figure) (sign int, t side, at int, ok bool) 
 // South".
 func (c *checker) gapOf(f *figure) (sign int, t side, at int, ok bool) {
 	at = -1
-	for i := f.from - 1; i >= f.from-6; i-- {
+	for i := f.from - 1; i >= f.from-12 && c.own(i) <= 0 && !breakWords[c.low(i)]; i-- {
 		if gapWords[c.low(i)] && c.own(i) >= 0 {
 			at = i
 			break
@@ -331,7 +340,7 @@ func (c *checker) gapOf(f *figure) (sign int, t side, at int, ok bool) {
 	if at < 0 && gapWords[c.low(f.to)] {
 		at = f.to
 	}
-	if at < 0 && gapWords[c.low(f.to+1)] {
+	if at < 0 && c.at(f.to).letters() && gapWords[c.low(f.to+1)] {
 		at = f.to + 1
 	}
 	if at < 0 {
@@ -376,6 +385,10 @@ func (c *checker) comparisons() {
 			continue
 		}
 		j := i + 1
+		if o := c.own(j + 1); o > 0 && c.low(j) == "the" {
+			c.judgeAgainst(i, c.figures[o-1], sign)
+			continue
+		}
 		if c.own(j) > 0 || c.own(j+1) > 0 && (c.low(j) == "than" || c.low(j) == "by") {
 			continue
 		}
@@ -386,14 +399,75 @@ func (c *checker) comparisons() {
 			continue
 		}
 		t, ok := c.target(j)
-		if !ok || t.op == Rank || moreWords[w] && c.low(j) != "than" && w != "above" || lessWords[w] && c.low(j) != "than" && w != "below" && w != "behind" {
+		than := c.low(j) == "than" || c.low(j+1) == "than" || c.low(j+2) == "than"
+		if !ok || t.op == Rank || moreWords[w] && !than && w != "above" || lessWords[w] && !than && w != "below" && w != "behind" {
 			continue
 		}
 		s, ok := c.subjectOf(t, i)
 		if !ok || len(s.rows) == 0 {
 			continue
 		}
+		if c.low(i-1) == "," && c.judgeChanges(i, s, t, sign) {
+			continue
+		}
 		c.judgeOrder(i, s, t, sign)
+	}
+}
+
+// judgeChanges checks "Asia added 105, more than Europe": the changes are
+// compared, not the values.
+func (c *checker) judgeChanges(i int, s, t side, sign int) bool {
+	k := slices.IndexFunc(c.figures, func(f figure) bool { return f.to <= i })
+	if k < 0 || t.op != "" || t.col >= 0 || t.dim == timeDim {
+		return false
+	}
+	for k+1 < len(c.figures) && c.figures[k+1].to <= i {
+		k++
+	}
+	f := &c.figures[k]
+	cols := c.colsAt(i)
+	if d, _ := c.directionOf(f); d == 0 || len(cols) == 0 {
+		return false
+	} else if change := func(rows []int) float64 {
+		for _, e := range c.ends(f, binding{rows: rows, by: []mention{{kind: label, dim: t.dim, rows: rows}}}) {
+			a, z := c.worth(e.base, cols[0]), c.worth(e.end, cols[0])
+			if f.unit == percent {
+				return float64(d) * (z - a) / math.Abs(a)
+			}
+			return float64(d) * (z - a)
+		}
+		return math.NaN()
+	}; float64(sign)*(change(c.dimRows(s))-change(t.rows)) > 0 {
+		c.accept(span{i, t.at.to}, reading{Difference, 0, cols[:1], union(s.rows, t.rows), fmt.Sprintf("change of %s against %s", s.name, t.name)})
+	} else {
+		c.refuse(span{i, t.at.to}, "the change of %s is not on that side of %s", s.name, t.name)
+	}
+	return true
+}
+
+// dimRows are all rows of a name, whatever else narrows it.
+func (c *checker) dimRows(s side) []int {
+	for _, m := range c.mentions {
+		if m.kind == label && m.dim == s.dim && m.name == s.name {
+			return m.rows
+		}
+	}
+	return s.rows
+}
+
+// judgeAgainst checks "below the 520 of December": the subject's own value is on
+// that side of the figure.
+func (c *checker) judgeAgainst(i int, f figure, sign int) {
+	b := c.bind(span{i, i + 1})
+	cols := c.colsAt(i)
+	if len(cols) == 0 || len(b.by) == 0 || len(b.rows) == 0 {
+		return
+	}
+	words := span{i, f.to}
+	if v := c.worth(b.rows, cols[0]); float64(sign)*(v-f.value) > 0 {
+		c.accept(words, reading{Difference, 0, cols[:1], b.rows, fmt.Sprintf("%s%s is %s", c.cols[cols[0]].plain(), c.whose(b), show(v))})
+	} else {
+		c.refuse(words, "%s%s is %s", c.cols[cols[0]].plain(), c.whose(b), show(v))
 	}
 }
 

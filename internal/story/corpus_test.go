@@ -1,6 +1,7 @@
 package story
 
 import (
+	"hash/fnv"
 	"os"
 	"path/filepath"
 	"slices"
@@ -38,7 +39,9 @@ func readCorpus(t testing.TB) []narrative {
 		list = append(list, readNarratives(t, filepath.Base(f), string(data))...)
 	}
 	for i := range list {
-		list[i].belief = i%3 == 2
+		h := fnv.New32a()
+		h.Write([]byte(list[i].text))
+		list[i].belief = h.Sum32()%3 == 2 || strings.HasPrefix(list[i].file, "belief")
 	}
 	return list
 }

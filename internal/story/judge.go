@@ -78,6 +78,9 @@ func (c *checker) tries(f *figure) ([]reading, span) {
 	if r, ok := c.counting(f); ok {
 		return r, span{}
 	}
+	if r, ok := c.reaching(f); ok {
+		return r, span{}
+	}
 	if r, words, ok := c.comparing(f); ok {
 		return r, words
 	}
@@ -94,6 +97,38 @@ func (c *checker) tries(f *figure) ([]reading, span) {
 		return nil, span{}
 	}
 	return c.valuing(f), span{}
+}
+
+// reaching reads the distance from one end to the other: "the gap between the
+// highest and the lowest is 30".
+func (c *checker) reaching(f *figure) ([]reading, bool) {
+	gap, ends := false, map[int]bool{}
+	for i := c.lo; i < c.hi; i++ {
+		w := c.low(i)
+		gap = gap || gapWords[w] && c.own(i) == 0
+		if e := extreme(w); e != 0 {
+			ends[e] = true
+		}
+		if w == "first" || w == "last" {
+			ends[map[string]int{"first": 1, "last": -1}[w]] = true
+		}
+	}
+	if !gap || len(ends) < 2 || slices.ContainsFunc(c.mentions, func(m mention) bool { return m.kind == label && !m.made }) {
+		return nil, false
+	}
+	cols, named := c.columnsFor(f)
+	if !named && len(c.topic) > 0 {
+		cols = c.topic
+	}
+	var out []reading
+	for _, col := range cols {
+		v := c.fold(Maximum, c.all, col) - c.fold(Minimum, c.all, col)
+		if f.unit == percent || f.unit == points {
+			v *= c.cols[col].scale
+		}
+		out = append(out, reading{Difference, v, []int{col}, nil, fmt.Sprintf("highest less lowest %s", c.cols[col].plain())})
+	}
+	return out, true
 }
 
 // quotesQuestion reports whether a figure and the word beside it come from the
@@ -133,6 +168,8 @@ func (c *checker) cue(f *figure) (Operation, int) {
 			return Mean, j
 		case w == "per" || w == "each" || w == "apiece":
 			return Mean, j
+		case (w == "a" || w == "an") && (grainNames[c.low(j+1)] != noGrain || c.countable(j+1)):
+			return Mean, j
 		}
 	}
 	for j := f.from - 1; j >= c.lo; j-- {
@@ -166,6 +203,11 @@ func (c *checker) cue(f *figure) (Operation, int) {
 		}
 	}
 	return "", -1
+}
+
+func (c *checker) countable(i int) bool {
+	_, ok := c.dimNamed(c.low(i))
+	return ok
 }
 
 // cameFrom reports whether "to" ends a way that began: "from 340 to", "fell
@@ -217,10 +259,21 @@ func (c *checker) valuing(f *figure) []reading {
 func (c *checker) restrict(cols []int, b binding, f *figure) []int {
 	for _, m := range c.pick(timeDim, f.span) {
 		if of := c.columnsOf(m.period); of != nil {
-			return slices.DeleteFunc(slices.Clone(of), func(col int) bool { return len(cols) < len(c.measures) && !slices.Contains(cols, col) })
+			return slices.DeleteFunc(slices.Clone(of), func(col int) bool { return len(cols) < len(c.measures) && !c.alike(col, cols) })
 		}
 	}
 	return cols
+}
+
+// alike reports whether a column differs from one of the others at most in its
+// year.
+func (c *checker) alike(col int, cols []int) bool {
+	for _, o := range cols {
+		if slices.ContainsFunc(c.cols[o].key, func(w string) bool { return yearNumber(w) == 0 && slices.Contains(c.cols[col].key, w) }) {
+			return true
+		}
+	}
+	return false
 }
 
 // suits reports whether a column can hold the figure's unit.
@@ -315,7 +368,7 @@ func (c *checker) valuesOf(f *figure, b binding, col int, op Operation, at int) 
 		add(Value, c.fold(worst, b.rows, col), b.rows, k.plain()+of)
 		return out
 	}
-	if w := c.low(f.from - 1); w == "of" || (w == "the" || w == "its" || w == "all" || w == "their") && c.low(f.from-2) == "of" || w == "all" {
+	if w := c.low(f.from - 1); w == "of" || c.low(f.from-2) == "of" || c.low(f.from-3) == "of" || w == "all" {
 		if k.additive && c.figureIn(f.from-8, f.from) { // "157 of the 317"
 			for _, d := range b.dims() {
 				s := c.without(b, d)
@@ -326,7 +379,7 @@ func (c *checker) valuesOf(f *figure, b binding, col int, op Operation, at int) 
 	switch {
 	case single:
 		add(Value, c.fold(Sum, b.rows, col), b.rows, k.plain()+of)
-	case len(b.rows) > 1 && k.additive && op != first && op != last:
+	case len(b.rows) > 1 && k.additive && (op != first && op != last || slices.Contains(b.dims(), timeDim)):
 		if len(b.by) > 0 || !c.cut {
 			add(Sum, c.fold(Sum, b.rows, col), b.rows, fmt.Sprintf("sum of %s%s", k.plain(), of))
 		}

@@ -1,23 +1,25 @@
 package story
 
+import "strings"
+
 // The words that claims are made of. Each list is one meaning.
 var (
 	risesWords = set(`up rose rise rises rising risen grew grow grows growing growth grown increased increase increases increasing gained gain gains
 		gaining climbed climb climbs climbing jumped jump jumps jumping surged surge surges surging soared soaring expanded expanding improved improving
-		improvement rebounded rebound recovered recovering recovery upward uptick`)
+		improvement added adding spiked spike spikes strengthened strengthening rallied swelled boosted advanced edging rebounded rebound recovered recovering recovery upward uptick`)
 	fallsWords = set(`down fell fall falls falling fallen dropped drop drops dropping declined decline declines declining decreased decrease
 		decreases decreasing shrank shrunk shrinking slipped slipping slid sliding dipped dip dips dipping slumped slump plunged plunge contracted
-		contracting contraction sank sinking downward reduction weakened weakening`)
+		contracting contraction sank sinking downward reduction lost losing shed tumbled tumble tumbling collapsed eroded retreated eased easing cooled deteriorated worsened weakened weakening`)
 	flatWords = set(`flat stable unchanged steady stagnant constant`)
 
 	mostWords = set(`highest largest biggest most top best greatest strongest leading leader leads led peak peaked peaks maximum max
-		tops topped topping longest heaviest busiest priciest record dominates dominated tallest`)
-	leastWords = set(`lowest smallest least worst weakest bottom minimum min trough fewest shortest cheapest laggard quietest bottomed poorest lightest lags lagged`)
+		tops topped topping fastest longest heaviest warmest hottest oldest widest deepest steepest richest wealthiest busiest priciest record dominates dominated tallest`)
+	leastWords = set(`lowest smallest least worst weakest bottom minimum min trough fewest slowest shortest coldest coolest youngest narrowest thinnest slimmest mildest cheapest laggard quietest bottomed poorest lightest lags lagged`)
 
-	moreWords = set(`more higher larger bigger greater above over stronger better longer`)
-	lessWords = set(`less lower smaller fewer below under weaker worse behind shorter short`)
+	moreWords = set(`more higher larger bigger greater above over stronger better longer warmer hotter older wider faster richer heavier taller busier pricier`)
+	lessWords = set(`less lower smaller fewer below under weaker worse behind shorter short colder cooler younger narrower slower poorer lighter cheaper quieter thinner`)
 	beatWords = set(`beat beats beating outsold outsells outperformed outperforms outpaced outpaces exceeded exceeds exceeding surpassed surpasses
-		overtook overtakes overtaken outstripped topped tops outranks outranked`)
+		overtook overtakes overtaken outstripped outstrips outsell outperform outpace exceed surpass overtake topped tops outranks outranked dwarfs dwarfed edges edged outnumber outnumbers outnumbered outearns outearned`)
 	trailWords = set(`trails trailed trailing lags lagged lagging`)
 
 	sumWords    = set(`total totalled totaled totals totalling totaling sum combined together altogether overall cumulative cumulatively jointly aggregate`)
@@ -63,10 +65,20 @@ func extreme(w string) int {
 	return 0
 }
 
+// notSuperlative are words that only end like one.
+var notSuperlative = set(`latest interest request west forest test rest honest modest digest invest suggest guest harvest contest protest
+	midwest northwest southwest earliest nearest closest newest est quest chest arrest budapest bucharest brest trieste`)
+
+// superlativeForm reports whether a word has the form of a superlative whose
+// meaning is not known: the most or the least of something.
+func superlativeForm(w string) bool {
+	return len(w) > 5 && strings.HasSuffix(w, "est") && !notSuperlative[w]
+}
+
 // comparison is 1 for words that put the subject above, -1 below.
 func comparison(w string) int {
 	switch {
-	case moreWords[w] || beatWords[w] || w == "ahead":
+	case moreWords[w] || beatWords[w] || w == "ahead" || w == "surpassing" || w == "outpacing" || w == "outperforming":
 		return 1
 	case lessWords[w] || trailWords[w]:
 		return -1

@@ -34,8 +34,14 @@ func (c *checker) topAt(i int) (mention, bool) {
 	if side != 0 {
 		n, end = c.countAt(i + 1)
 	} else if n, end = c.countAt(i); n > 0 {
-		if side = extreme(c.at(end).low); side == 0 || c.at(end).low == "most" {
+		if side = extreme(c.at(end).low); side == 0 {
 			return mention{}, false
+		}
+		if w := c.at(end).low; w == "most" || w == "least" { // "three most valuable customers"
+			end++
+			if _, ok := c.dimNamed(c.at(end + 1).low); !ok {
+				return mention{}, false
+			}
 		}
 		end++
 	}

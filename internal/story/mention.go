@@ -127,7 +127,7 @@ func (c *checker) meansYear(i int) bool {
 		return false
 	}
 	if c.years[y] {
-		return !(next.letters() && len(c.topics[meaning(next.low)]) > 0 && !prepositions[before])
+		return !(next.letters() && len(c.topics[meaning(next.low)]) > 0 && !prepositions[before] && before != "the")
 	}
 	return before == "in" || before == "during" || before == "since" || before == "year"
 }

@@ -307,6 +307,9 @@ func (c *checker) unitAfter(f *figure) {
 	case next == "pp" || next == "points" || next == "ppt":
 		f.unit = points
 		f.to++
+	case next == "to" && (after == "1" || after == "one") && f.value > 1 && !c.at(f.to+2).letters():
+		f.unit = times
+		f.to += 2
 	case next == "times" || next == "x" || next == "fold":
 		f.unit = times
 		f.to++

@@ -35,11 +35,13 @@ func (c *checker) conditionIn(from, to, dim int) (condition, bool) {
 		}
 		col := cols[0]
 		if s := comparison(w); s != 0 {
-			if t, ok := c.target(i + 1); ok && t.op != Rank && t.col < 0 {
-				return c.relativeTo(t, s, dim, col, i), true
+			if t, ok := c.target(i + 1); ok && t.op != Rank {
+				if k, ok := c.relativeTo(t, s, dim, col, i); ok {
+					return k, true
+				}
 			}
 		}
-		if d := c.directionAt(i); d != 0 && !c.figureIn(i+1, i+3) {
+		if d := c.directionAt(i); d != 0 && c.own(i+1) <= 0 && !(c.low(i+1) == "by" && c.own(i+2) > 0) {
 			return c.moved(d, dim, col, i), true
 		}
 		if w == "negative" || w == "loss" || w == "losses" || w == "positive" || w == "profitable" || w == "unprofitable" {
@@ -54,12 +56,13 @@ func (c *checker) conditionIn(from, to, dim int) (condition, bool) {
 }
 
 func (c *checker) bound(f figure) condition {
-	cols, _ := c.columnsFor(&f)
+	cols, named := c.columnsFor(&f)
+	if !named && len(c.topic) > 0 {
+		cols = append(slices.Clone(c.topic), cols...)
+	}
 	col := cols[0]
-	if len(cols) > 0 && len(cols) < len(c.measures) {
-		col = cols[0]
-	} else if len(c.topic) > 0 {
-		col = c.topic[0]
+	if i := slices.IndexFunc(cols, func(col int) bool { return c.suits(&f, col, named) }); i >= 0 {
+		col = cols[i]
 	}
 	scale := 1.0
 	if f.unit == percent {
@@ -68,12 +71,25 @@ func (c *checker) bound(f figure) condition {
 	return condition{func(rows []int) bool { return f.holds(c.worth(rows, col) * scale) }, f.span, c.quote(span{f.from - 1, f.to}), col}
 }
 
-func (c *checker) relativeTo(t side, sign, dim, col, at int) condition {
+func (c *checker) relativeTo(t side, sign, dim, col, at int) (condition, bool) {
 	scope := c.without(c.bind(span{at, at + 1}), dim)
-	return condition{func(rows []int) bool {
+	test := func(rows []int) bool {
 		a, b, _ := c.amounts(side{rows: intersect(rows, scope.rows), dim: dim, col: -1}, t, col, at)
 		return float64(sign)*(a-b) > 0
-	}, span{at, t.at.to}, c.quote(span{at, t.at.to}), col}
+	}
+	if t.col >= 0 || t.op == "" && t.dim != dim { // "in every quarter Europe outsold Asia"
+		s, ok := c.subjectOf(t, at)
+		if !ok {
+			return condition{}, false
+		}
+		test = func(rows []int) bool {
+			if t.col >= 0 {
+				return float64(sign)*(c.worth(rows, s.col)-c.worth(rows, t.col)) > 0
+			}
+			return float64(sign)*(c.worth(intersect(rows, s.rows), col)-c.worth(intersect(rows, t.rows), col)) > 0
+		}
+	}
+	return condition{test, span{at, t.at.to}, c.quote(span{at, t.at.to}), col}, true
 }
 
 // moved is true of groups that rose or fell: a group of names over the time,
@@ -185,6 +201,9 @@ func (c *checker) counting(f *figure) ([]reading, bool) {
 		return nil, false
 	}
 	dim, rows, end, ok := c.nounAfter(f.to)
+	if w := c.low(f.from - 1); !ok && !c.at(f.to).letters() && (w == "all" || w == "the" && c.low(f.from-2) == "of") && c.superlativeBefore(f.from) {
+		dim, end, ok = c.mainDim(), f.to, true // "the smallest of the five"
+	}
 	if !ok || len(c.all) == 0 && len(c.cols) == 0 {
 		return nil, false
 	}
@@ -209,6 +228,9 @@ func (c *checker) counting(f *figure) ([]reading, bool) {
 			}
 		}
 	}
+	if n, ok := c.countEach(f, dim); ok {
+		return []reading{{Count, float64(n), c.colsOfDim(dim), nil, fmt.Sprintf("count of %ss of each", c.dimName(dim))}}, true
+	}
 	out := []reading{{Count, float64(len(groups)), c.colsOfDim(dim), nil, fmt.Sprintf("count of %ss", c.dimName(dim))}}
 	if cols := c.colsAt(end); whole && len(cols) > 0 { // a name without a value may be left out of account
 		out = append(out, reading{Count, float64(c.filled(groups, cols[0])), append(c.colsOfDim(dim), cols[0]), nil, fmt.Sprintf("count of %ss with a value", c.dimName(dim))})
@@ -225,6 +247,39 @@ func (c *checker) counting(f *figure) ([]reading, bool) {
 		}
 	}
 	return out, true
+}
+
+// countEach reads "Sweden and Norway each have two customers": the same count
+// for all of them.
+func (c *checker) countEach(f *figure, dim int) (int, bool) {
+	each := false
+	for i := f.from - 3; i < f.from; i++ {
+		each = each || c.low(i) == "each"
+	}
+	if !each {
+		return 0, false
+	}
+	n := -1
+	for _, m := range c.mentions {
+		if m.kind == measure || m.dim == dim || m.to > f.from {
+			continue
+		}
+		k := len(c.groupsOf(dim, m.rows))
+		if n >= 0 && n != k {
+			return -1, true
+		}
+		n = k
+	}
+	return n, n >= 0
+}
+
+func (c *checker) superlativeBefore(at int) bool {
+	for i := at - 5; i < at; i++ {
+		if extreme(c.low(i)) != 0 {
+			return true
+		}
+	}
+	return false
 }
 
 func (c *checker) countIf(f *figure, groups []group, k condition, dim int) []reading {

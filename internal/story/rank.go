@@ -23,6 +23,9 @@ func (c *checker) superlatives() {
 			if n, from := c.placeBefore(i); n > 0 {
 				place, words.from = n, from
 			}
+		case side == 0 && superlativeForm(w) && c.own(i) == 0 && c.superlativeAt(i):
+			c.judgeEither(words)
+			continue
 		case c.low(i) == "followed" && c.low(i+1) == "by":
 			c.followers(i)
 			continue
@@ -217,6 +220,27 @@ func (c *checker) pointsRight(from, to int) bool {
 	return false
 }
 
+// judgeEither judges a superlative that may mean the most or the least: who is
+// neither is not it.
+func (c *checker) judgeEither(words span) {
+	m, ok := c.holder(words)
+	cols := c.colsAt(words.from)
+	if !ok || len(cols) == 0 {
+		return
+	}
+	b := c.without(c.bind(words), m.dim)
+	reason := ""
+	for _, side := range []int{1, -1} {
+		r, why := c.place(m, c.listOf(m), b.rows, cols[0], side, 1)
+		if r != nil {
+			c.accept(words, *r)
+			return
+		}
+		reason = why
+	}
+	c.refuse(words, "%s", reason)
+}
+
 func (c *checker) judgePlace(words span, side, place int) {
 	m, ok := c.holder(words)
 	if !ok {
@@ -229,6 +253,10 @@ func (c *checker) judgePlace(words span, side, place int) {
 		return
 	}
 	reason := ""
+	if d := c.growthNear(words); d != 0 {
+		c.judgeGrowth(words, m, b.rows, cols, side, place, d)
+		return
+	}
 	for _, col := range cols {
 		r, why := c.place(m, list, b.rows, col, side, place)
 		if r != nil {

@@ -1,0 +1,90 @@
+package story
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+)
+
+// growthNear reports whether a superlative is about changes: 1 for "the
+// strongest growth", -1 for "the steepest drop", 0 if it is not.
+func (c *checker) growthNear(words span) int {
+	for i := words.from - 2; i < words.to+2; i++ {
+		if d := c.directionAt(i); d != 0 && i != words.from && !(c.low(i) == "up" || c.low(i) == "down") {
+			if i > words.from || i == words.from-1 {
+				return d
+			}
+		}
+	}
+	return 0
+}
+
+// judgeGrowth checks who grew or fell the most.
+func (c *checker) judgeGrowth(words span, m mention, rows []int, cols []int, side, place, d int) {
+	for _, col := range c.measures {
+		if c.cols[col].change {
+			if r, why := c.place(m, c.listOf(m), rows, col, side*d, place); r != nil {
+				c.accept(words, *r)
+			} else {
+				c.refuse(words, "%s", why)
+			}
+			return
+		}
+	}
+	reason := "the rows show no change over time"
+	for _, relative := range []bool{true, false} {
+		for _, col := range cols {
+			groups := c.grown(m.dim, rows, col, relative)
+			slices.SortStableFunc(groups, func(a, b grownGroup) int { return side * d * cmp.Compare(b.change, a.change) })
+			if place > len(groups) {
+				continue
+			}
+			if g := groups[place-1]; len(intersect(g.rows, m.rows)) > 0 {
+				c.use(words)
+				c.accept(words, reading{Rank, 0, []int{col}, g.rows, fmt.Sprintf("%s by change of %s: place %d of %d", m.name, c.cols[col].plain(), place, len(groups))})
+				return
+			}
+			reason = fmt.Sprintf("by change of %s it is %s", c.cols[col].plain(), clean(groups[place-1].name))
+		}
+	}
+	c.refuse(words, "%s", reason)
+}
+
+type grownGroup struct {
+	group
+	change float64
+}
+
+// grown are the groups of a dimension with how they changed: names over the
+// whole time, periods against the one before.
+func (c *checker) grown(dim int, rows []int, col int, relative bool) []grownGroup {
+	var out []grownGroup
+	add := func(g group, a, z float64) {
+		v := z - a
+		if relative {
+			v /= math.Abs(a)
+		}
+		if !math.IsNaN(v) && !math.IsInf(v, 0) {
+			out = append(out, grownGroup{g, v})
+		}
+	}
+	if dim == timeDim {
+		line := c.line(rows)
+		for i := 1; i < len(line); i++ {
+			add(line[i], c.worth(line[i-1].rows, col), c.worth(line[i].rows, col))
+		}
+		return out
+	}
+	for _, g := range c.groupsOf(dim, rows) {
+		if line := c.line(g.rows); len(line) > 1 {
+			add(g, c.worth(line[0].rows, col), c.worth(line[len(line)-1].rows, col))
+			continue
+		}
+		for _, p := range c.pairs([]int{col}) {
+			add(g, c.worth(g.rows, p[0]), c.worth(g.rows, p[1]))
+			break
+		}
+	}
+	return out
+}
