@@ -25,10 +25,10 @@ func (d *drawing) area() {
 		}
 		d.legend(names, d.fill)
 	}
-	tops, most := d.heights(list, x, d.width)
+	_, most := d.heights(list, x, d.width)
 	u := d.newUpright(most, d.plan.YFormat, false)
 	columns := d.width - u.gutter - 2
-	tops, _ = d.heights(list, x, columns)
+	tops, _ := d.heights(list, x, columns)
 	p := &plot{canvas: newCanvas(columns, 1, d.screen.ASCII)}
 	if labels != nil {
 		d.categoryTicks(p, labels)

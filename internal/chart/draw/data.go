@@ -80,12 +80,17 @@ func (d *drawing) label(v table.Value, period chart.Period) string {
 			return moment(when, period)
 		}
 	}
-	text := v.String()
-	switch {
-	case v.Kind() == table.Timestamp || v.Kind() == table.TimestampTZ:
-		text = strings.Replace(strings.TrimSuffix(text, "T00:00:00"), "T", " ", 1)
-	case v.Kind() == table.Text || v.Kind() == table.JSON:
+	var text string
+	switch v.Kind() {
+	case table.Text, table.JSON:
 		text = v.Raw()
+	case table.Bytes:
+		raw := v.Raw()
+		text = table.NewBytes([]byte(raw[:min(len(raw), longestLabel)])).String()
+	case table.Timestamp, table.TimestampTZ:
+		text = strings.Replace(strings.TrimSuffix(v.String(), "T00:00:00"), "T", " ", 1)
+	default:
+		text = v.String()
 	}
 	if text = clean(text); text == "" {
 		return `""`

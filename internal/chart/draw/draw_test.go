@@ -57,3 +57,16 @@ func checkLines(t *testing.T, text string, width int) {
 		t.Errorf("%d lines", n)
 	}
 }
+
+func BenchmarkDrawTenThousandRows(b *testing.B) {
+	for _, s := range samples() {
+		if len(s.table.Rows) < 10000 {
+			continue
+		}
+		b.Run(s.name, func(b *testing.B) {
+			for b.Loop() {
+				Draw(s.plan, s.table, Options{Width: 120})
+			}
+		})
+	}
+}

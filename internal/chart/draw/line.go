@@ -81,7 +81,7 @@ func (d *drawing) lines() {
 	}
 	d.titleAbove(p, d.plan.Title == "")
 	for i, c := range list {
-		d.line1(p, c, i, len(list) > 1)
+		d.trace(p, c, i, len(list) > 1)
 	}
 	if len(list) > 1 {
 		d.nameEnds(p, list, right)
@@ -126,9 +126,9 @@ func (d *drawing) largest(list []course) (kept []course, dropped int) {
 	return kept, len(list) - len(kept)
 }
 
-// line1 draws one series: strokes between neighbours, and its sign at some of
+// trace draws one series: strokes between neighbours, and its sign at some of
 // the points, so that lines are told apart without colour.
-func (d *drawing) line1(p *plot, c course, series int, several bool) {
+func (d *drawing) trace(p *plot, c course, series int, several bool) {
 	stroke := "*"
 	if several {
 		stroke = d.point(series)

@@ -1,6 +1,9 @@
 package draw
 
-import "github.com/plumbdata/plumb/internal/chart"
+import (
+	"github.com/plumbdata/plumb/internal/chart"
+	"github.com/plumbdata/plumb/internal/table"
+)
 
 // scatter draws a point for each row.
 func (d *drawing) scatter() {
@@ -14,11 +17,11 @@ func (d *drawing) scatter() {
 	var x, y bounds
 	for _, row := range d.table.Rows {
 		at, placed := d.position(value(row, xColumn))
+		if !placed {
+			d.unplaced(value(row, xColumn))
+			continue
+		}
 		for i, measure := range d.plan.Y {
-			if !placed {
-				d.endless++
-				continue
-			}
 			v, ok := d.number(value(row, d.column(measure)))
 			if !ok {
 				continue
@@ -70,6 +73,15 @@ func (d *drawing) scatter() {
 	d.draw(p)
 	d.titleBelow(p.gutter+2, p.columns)
 	d.leftOut(0, len(names)-len(shown))
+}
+
+// unplaced counts a value of X that has no place on its axis.
+func (d *drawing) unplaced(v table.Value) {
+	if v.IsNull() {
+		d.missing++
+	} else {
+		d.endless++
+	}
 }
 
 // pile sets a point in a cell; cells with many points look heavier.

@@ -10,6 +10,7 @@ import (
 	"context"
 	_ "embed"
 	"runtime/metrics"
+	"sync"
 	"time"
 
 	"github.com/dop251/goja"
@@ -33,13 +34,14 @@ var render string
 // Renderer draws one picture at a time. It loads Vega for the first and keeps
 // it warm for the others. A Renderer may be used by several goroutines.
 type Renderer struct {
-	turn   chan struct{} // holds one token; who has it may use the engine
-	engine *engine
+	turn    chan struct{} // holds one token; who has it may use the engine
+	engine  *engine
+	maxHeap uint64
 }
 
 // NewRenderer makes a renderer; nothing is loaded before the first picture.
 func NewRenderer() *Renderer {
-	r := &Renderer{turn: make(chan struct{}, 1)}
+	r := &Renderer{turn: make(chan struct{}, 1), maxHeap: maxHeap}
 	r.turn <- struct{}{}
 	return r
 }
@@ -73,7 +75,7 @@ func (r *Renderer) SVG(ctx context.Context, spec, config []byte) (string, error)
 		}
 		r.engine = e
 	}
-	picture, err := r.engine.draw(ctx, string(spec), string(config))
+	picture, err := r.engine.draw(ctx, string(spec), string(config), r.maxHeap)
 	if ctx.Err() != nil || fault.CodeOf(err) == fault.Memory || fault.CodeOf(err) == fault.Internal {
 		r.engine = nil // it was stopped anywhere, and may be left in any state
 	}
@@ -128,7 +130,7 @@ func load() (*engine, error) {
 type tooMuch struct{}
 
 // draw runs Vega until it is done, the context ends, or memory grows too far.
-func (e *engine) draw(ctx context.Context, spec, config string) (picture string, err error) {
+func (e *engine) draw(ctx context.Context, spec, config string, heap uint64) (picture string, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fault.New(fault.Internal, "the chart library failed: %v", p).WithHint("report it, with the chart's specification")
@@ -137,8 +139,13 @@ func (e *engine) draw(ctx context.Context, spec, config string) (picture string,
 	unhook := context.AfterFunc(ctx, func() { e.runtime.Interrupt(ctx.Err()) })
 	defer unhook()
 	done := make(chan struct{})
-	defer close(done)
-	go e.watchMemory(done)
+	var watch sync.WaitGroup
+	watch.Go(func() { e.watchMemory(done, heap) })
+	defer func() {
+		close(done)
+		watch.Wait()
+		e.runtime.ClearInterrupt() // one that came after the end concerns no later drawing
+	}()
 
 	value, err := e.render(goja.Undefined(), e.runtime.ToValue(spec), e.runtime.ToValue(config))
 	if err != nil {
@@ -164,7 +171,7 @@ func (e *engine) draw(ctx context.Context, spec, config string) (picture string,
 
 // watchMemory interrupts the drawing when the heap grows past its limit. The
 // engine itself knows no limit.
-func (e *engine) watchMemory(done <-chan struct{}) {
+func (e *engine) watchMemory(done <-chan struct{}, heap uint64) {
 	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
 	metrics.Read(sample)
 	start := sample[0].Value.Uint64()
@@ -175,7 +182,7 @@ func (e *engine) watchMemory(done <-chan struct{}) {
 		case <-done:
 			return
 		case <-tick.C:
-			if metrics.Read(sample); sample[0].Value.Uint64() > start+maxHeap {
+			if metrics.Read(sample); sample[0].Value.Uint64() > start+heap {
 				e.runtime.Interrupt(tooMuch{})
 				return
 			}

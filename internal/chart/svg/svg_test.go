@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/plumbdata/plumb/internal/chart"
 	"github.com/plumbdata/plumb/internal/fault"
@@ -187,7 +188,7 @@ func TestWordsFromDataStayWords(t *testing.T) {
 	}
 }
 
-const endless = `{"data":{"sequence":{"start":0,"stop":1e12,"as":"x"}},"mark":"point","encoding":{"x":{"field":"x","type":"quantitative"}}}`
+const endless = `{"data":{"sequence":{"start":0,"stop":1e9,"as":"x"}},"mark":"point","encoding":{"x":{"field":"x","type":"quantitative"}}}`
 
 func TestCancellingStopsTheDrawing(t *testing.T) {
 	r := warm(t)
@@ -195,12 +196,21 @@ func TestCancellingStopsTheDrawing(t *testing.T) {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	go cancel()
+	defer time.AfterFunc(200*time.Millisecond, cancel).Stop() // the drawing has begun by then, mostly
 	if _, err := r.SVG(ctx, []byte(endless), nil); fault.CodeOf(err) != fault.Canceled {
 		t.Errorf("got %v", err)
 	}
 	if _, err := r.SVG(t.Context(), []byte(bars), nil); err != nil {
 		t.Errorf("the next picture: %v", err)
+	}
+}
+
+func TestMemoryIsBounded(t *testing.T) {
+	warm(t)
+	r := NewRenderer()
+	r.maxHeap = 64 << 20
+	if _, err := r.SVG(t.Context(), []byte(endless), nil); fault.CodeOf(err) != fault.Memory {
+		t.Errorf("got %v", err)
 	}
 }
 
