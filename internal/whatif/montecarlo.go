@@ -67,9 +67,9 @@ func runMonteCarlo(t *table.Table, req Request, o Options) (*Result, error) {
 	out := percentilesAhead(t, s, futures)
 	r := out.result()
 	r.Roles.Lower, r.Roles.Upper = out.extra[0], out.extra[4]
-	r.Spec = forecastSpec(s, out.periods(), r.Roles, "simulation", "middle of the futures. Bands: half of them, and "+percent(0.9)+".",
-		band(r.Roles, out.extra[0], out.extra[4], 0.15),
-		band(r.Roles, out.extra[1], out.extra[3], 0.25))
+	r.Spec = forecastSpec(out, r.Roles, "simulation", "middle of the futures. Bands: half of them, and "+percent(0.9)+".",
+		out.band(r.Roles, out.extra[0], out.extra[4], 0.15),
+		out.band(r.Roles, out.extra[1], out.extra[3], 0.25))
 	r.tellSimulation(out, w, futures, runs, o.Seed, req.Normal)
 	r.commonCaveats(s, n, futures[n-1][0])
 	return r, nil

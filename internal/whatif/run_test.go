@@ -77,6 +77,7 @@ func results(tb testing.TB) map[string]*whatif.Result {
 		"flat trend":        {monthly(tb, "date", "2006-01-02", "5", "5", "5", "5", "5"), whatif.Request{Technique: whatif.Trend}},
 		"falling trend":     {monthly(tb, "timestamp", "2006-01-02T15:04:05", "90", "70.5", "65", "42", "20"), whatif.Request{Technique: whatif.Trend, Horizon: whatif.Horizon{Count: 4, Unit: whatif.Month}}},
 		"season":            {monthly(tb, "date", "2006-01-02", wavy(40)...), whatif.Request{Technique: whatif.Seasonal, Horizon: whatif.Horizon{Count: 1, Unit: whatif.Year}}},
+		"season of one":     {monthly(tb, "date", "2006-01-02", wavy(40)...), whatif.Request{Technique: whatif.Seasonal, Horizon: whatif.Horizon{Count: 1, Unit: whatif.Month}}},
 		"season of two":     {monthly(tb, "date", "2006-01-02", wavy(24)...), whatif.Request{Technique: whatif.Seasonal}},
 		"simulation":        {monthly(tb, "date", "2006-01-02", wavy(30)...), whatif.Request{Technique: whatif.MonteCarlo, Runs: 400}},
 		"normal simulation": {monthly(tb, "date", "2006-01-02", "1", "-2", "3", "0", "5", "4", "-1", "2", "6"), whatif.Request{Technique: whatif.MonteCarlo, Normal: true}},

@@ -55,7 +55,7 @@ func runSeasonal(t *table.Table, req Request, o Options) (*Result, error) {
 	}
 	r := out.result()
 	r.Roles.Lower, r.Roles.Upper = out.extra[0], out.extra[1]
-	r.Spec = forecastSpec(s, out.periods(), r.Roles, "seasonal forecast", "forecast. Band: "+percent(level)+" of forecasts.", band(r.Roles, r.Roles.Lower, r.Roles.Upper, 0.2))
+	r.Spec = forecastSpec(out, r.Roles, "seasonal forecast", "forecast. Band: "+percent(level)+" of forecasts.", out.band(r.Roles, r.Roles.Lower, r.Roles.Upper, 0.2))
 	r.tellSeason(out, req.Horizon, y, m, best, repeated, f)
 	r.commonCaveats(s, n, lowest)
 	return r, nil

@@ -84,10 +84,16 @@ func measured(column, of string) object {
 	return object{"field": field(column), "type": "quantitative", "title": title(of), "scale": object{"zero": false}}
 }
 
-func band(r Roles, lower, upper string, opacity float64) object {
+// band is an area; of a single period it is a broad stroke, because an area
+// needs two.
+func (o outlook) band(r Roles, lower, upper string, opacity float64) object {
+	mark := object{"type": "area", "opacity": opacity, "tooltip": true}
+	if len(o.ahead) == 1 {
+		mark = object{"type": "rule", "opacity": opacity, "strokeWidth": 12, "tooltip": true}
+	}
 	return object{
 		"transform": []object{only(r.Kind, forecast)},
-		"mark":      object{"type": "area", "opacity": opacity, "tooltip": true},
+		"mark":      mark,
 		"encoding":  object{"y": measured(lower, r.Y), "y2": object{"field": field(upper)}},
 	}
 }
@@ -103,9 +109,9 @@ func observedLine(r Roles) object {
 var dashes = []int{6, 4}
 
 // trendSpec draws the fitted line dashed through the past into the future.
-func trendSpec(s *series, periods []int, r Roles, fitted string) json.RawMessage {
-	return chart(title(r.Y)+": trend", "Solid: observed. Dashed: straight line. Band: "+percent(level)+" of forecasts.", object{"x": timeAxis(s.timeline, periods)},
-		band(r, r.Lower, r.Upper, 0.2),
+func trendSpec(out outlook, r Roles, fitted string) json.RawMessage {
+	return chart(title(r.Y)+": trend", "Solid: observed. Dashed: straight line. Band: "+percent(level)+" of forecasts.", object{"x": timeAxis(out.series.timeline, out.periods())},
+		out.band(r, r.Lower, r.Upper, 0.2),
 		object{
 			"mark":     object{"type": "line", "strokeDash": dashes, "tooltip": true},
 			"encoding": object{"y": measured(fitted, r.Y)},
@@ -115,8 +121,8 @@ func trendSpec(s *series, periods []int, r Roles, fitted string) json.RawMessage
 }
 
 // forecastSpec draws the forecast dashed from the last observed point on.
-func forecastSpec(s *series, periods []int, r Roles, name, legend string, bands ...object) json.RawMessage {
-	next := fresh("next", s.timeline.name, r.Y, r.Kind) // only the row before a forecast has one
+func forecastSpec(out outlook, r Roles, name, legend string, bands ...object) json.RawMessage {
+	next := fresh("next", r.X, r.Y, r.Kind) // only the row before a forecast has one
 	joined := object{
 		"transform": []object{
 			{"window": []object{{"op": "lead", "field": field(r.Lower), "as": next}}},
@@ -128,5 +134,5 @@ func forecastSpec(s *series, periods []int, r Roles, name, legend string, bands 
 		"mark":     object{"type": "line", "strokeDash": dashes, "tooltip": true},
 		"encoding": object{"y": measured(r.Y, r.Y)},
 	}
-	return chart(title(r.Y)+": "+name, "Solid: observed. Dashed: "+legend, object{"x": timeAxis(s.timeline, periods)}, append(bands, joined, observedLine(r))...)
+	return chart(title(r.Y)+": "+name, "Solid: observed. Dashed: "+legend, object{"x": timeAxis(out.series.timeline, out.periods())}, append(bands, joined, observedLine(r))...)
 }

@@ -45,7 +45,7 @@ func runTrend(t *table.Table, req Request, o Options) (*Result, error) {
 	}
 	r := out.result()
 	r.Roles.Lower, r.Roles.Upper = out.extra[1], out.extra[2]
-	r.Spec = trendSpec(s, out.periods(), r.Roles, out.extra[0])
+	r.Spec = trendSpec(out, r.Roles, out.extra[0])
 	r.tellTrend(out, l, x)
 	r.tellTrendTogether(out, l, req.Horizon)
 	r.commonCaveats(s, n, lowest)
