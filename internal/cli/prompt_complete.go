@@ -80,7 +80,10 @@ func (n *names) add(name, about string) {
 		name = quoteName(name)
 	}
 	if i, ok := n.at[name]; ok {
-		n.list[i].About += ", " + strings.TrimPrefix(about, "in ")
+		if strings.HasPrefix(n.list[i].About, "in ") {
+			about = strings.TrimPrefix(about, "in ")
+		}
+		n.list[i].About += ", " + about
 		return
 	}
 	n.at[name] = len(n.list)

@@ -117,25 +117,21 @@ func (e *Editor) Read(ctx context.Context) (string, error) {
 		}
 		happened, b := t.wait(e.patience(t))
 		quiet = happened == nothingCame
-		switch happened {
-		case bytesCame:
+		switch {
+		case happened == bytesCame:
 			e.keys.add(b)
-		case nothingCame, continued:
-			if t.resume() {
-				e.paint.forget()
-				e.width, e.height = t.size()
-			}
-		case resized:
-			e.width, e.height = t.size()
-			e.paint.reflow(e.width)
-		case stopAsked:
-			e.finish()
-			t.suspend()
-		case ended:
+		case happened == ended:
 			e.finish()
 			return "", ctx.Err()
-		case hungUp:
+		case happened == hungUp:
 			return "", io.EOF
+		case happened == continued, t.suspended:
+			t.resume()
+			e.paint.forget()
+			e.width, e.height = t.size()
+		case happened == resized:
+			e.width, e.height = t.size()
+			e.paint.reflow(e.width)
 		}
 	}
 }

@@ -41,13 +41,25 @@ func sit(t *testing.T, columns, height int, change func(*Options)) *person {
 	if err != nil {
 		t.Skipf("there are no pseudo-terminals here: %v", err)
 	}
-	p := &person{t: t, master: master, slave: slave, came: make(chan []byte), screen: newEmulator(columns, height), lines: make(chan result, 1)}
+	p := watch(t, master, columns, height)
+	p.slave = slave
 	t.Cleanup(func() { // the context has ended, and so will the reading
 		p.reading.Wait()
 		master.Close()
 		slave.Close()
 	})
 	p.size(columns, height)
+	o := Options{In: slave, Out: slave, Prompt: "plumb> ", Continue: "  ...> "}
+	if change != nil {
+		change(&o)
+	}
+	p.editor = New(o)
+	return p
+}
+
+// watch shows what comes from a terminal.
+func watch(t *testing.T, master *os.File, columns, height int) *person {
+	p := &person{t: t, master: master, came: make(chan []byte), screen: newEmulator(columns, height), lines: make(chan result, 1)}
 	go func() {
 		defer close(p.came)
 		for {
@@ -63,11 +75,6 @@ func sit(t *testing.T, columns, height int, change func(*Options)) *person {
 			}
 		}
 	}()
-	o := Options{In: slave, Out: slave, Prompt: "plumb> ", Continue: "  ...> "}
-	if change != nil {
-		change(&o)
-	}
-	p.editor = New(o)
 	return p
 }
 

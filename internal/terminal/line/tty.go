@@ -22,7 +22,6 @@ type tty struct {
 	fd        int
 	out       io.Writer
 	cooked    *term.State // as it was found
-	raw       *term.State
 	suspended bool
 	signals   chan os.Signal
 	wakeR     *os.File // a pipe that brings signals and the end of the context to wait
@@ -41,7 +40,6 @@ const (
 	nothingCame event = iota
 	bytesCame
 	resized
-	stopAsked
 	continued
 	ended
 	hungUp
@@ -68,7 +66,8 @@ func openTTY(ctx context.Context, in *os.File, out io.Writer) (*tty, error) {
 	if err != nil {
 		return nil, errors.Join(unreadable(err), t.wakeR.Close(), t.wakeW.Close())
 	}
-	signal.Notify(t.signals, syscall.SIGWINCH, syscall.SIGTSTP, syscall.SIGCONT)
+	// Not SIGTSTP: Go would ignore it ever after, also while a question runs.
+	signal.Notify(t.signals, syscall.SIGWINCH, syscall.SIGCONT)
 	t.stopped.Go(func() { t.forward(ctx) })
 	return t, nil
 }
@@ -86,8 +85,6 @@ func (t *tty) forward(ctx context.Context) {
 			switch s {
 			case syscall.SIGWINCH:
 				say(resized)
-			case syscall.SIGTSTP:
-				say(stopAsked)
 			case syscall.SIGCONT:
 				say(continued)
 			}
@@ -113,10 +110,8 @@ func (t *tty) makeRaw() error {
 	if _, err := term.MakeRaw(t.fd); err != nil {
 		return err
 	}
-	var err error
-	t.raw, err = term.GetState(t.fd)
 	_, _ = io.WriteString(t.out, pasteOn)
-	return err
+	return nil
 }
 
 func (t *tty) makeCooked() {
@@ -129,20 +124,14 @@ func (t *tty) makeCooked() {
 func (t *tty) suspend() {
 	t.makeCooked()
 	t.suspended = true
-	signal.Reset(syscall.SIGTSTP)
 	_ = syscall.Kill(0, syscall.SIGTSTP)
 }
 
-// resume takes the terminal again, and is true if somebody else had it.
-func (t *tty) resume() bool {
-	if t.suspended {
-		t.suspended = false
-		signal.Notify(t.signals, syscall.SIGTSTP)
-	}
-	if now, err := term.GetState(t.fd); err != nil || *now == *t.raw {
-		return false
-	}
-	return t.makeRaw() == nil
+// resume takes the terminal again. One that cannot be taken has gone, which
+// waiting finds out.
+func (t *tty) resume() {
+	t.suspended = false
+	_ = t.makeRaw()
 }
 
 func (t *tty) size() (width, height int) {
