@@ -99,7 +99,8 @@ func (t *teller) allEqual(r ranked) {
 	parts := map[string]phrase{
 		"all": claim(times(len(r.rows), r.d.one, r.d.many), story.Count, nil), "value": r.value(0), "name": words(r.m.words), "have": t.tense("have", "had"),
 	}
-	same := "{have} the same {name}, {value} each"
+	same := "{have} {a} of {value} each"
+	parts["a"] = words(article(r.m.words))
 	if r.m.counts {
 		same = "{have} {value} {name} each"
 	}
@@ -155,7 +156,8 @@ func (t *teller) highestFirst(r ranked) {
 	m := r.m
 	top := claim(m.best(), story.Maximum, m.cols(), r.rows[0])
 	parts := map[string]phrase{"who": r.who(0), "value": r.value(0), "name": words(m.words), "top": top}
-	whole := t.whole(m)
+	// Names with a time or a description beside them are a list, not a whole.
+	whole := t.whole(m) && len(t.dimensions) == 1 && t.times == nil
 	if whole {
 		parts["share"] = claim(portion(r.at(0)/m.total()*100), story.Share, m.cols(), r.rows[0])
 		parts["total"] = claim(m.show(m.total()), story.Sum, m.cols())

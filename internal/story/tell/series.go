@@ -120,14 +120,14 @@ func (t *teller) overTime() {
 
 // unchanged tells of a figure that is the same in every period.
 func (t *teller) unchanged(s series) {
-	parts := map[string]phrase{"name": words(s.m.words), "value": s.m.value(s.first()), "n": s.count()}
+	parts := map[string]phrase{"name": words(s.m.words), "a": words(article(s.m.words)), "value": s.m.value(s.first()), "n": s.count()}
 	switch {
 	case s.counted() != nil || len(s.rows) == 2:
 		t.say(lead, t.movement(s))
 	case s.m.counts:
 		t.sayOne(lead, parts, "all {n} have {value} {name} each")
 	default:
-		t.sayOne(lead, parts, "all {n} have the same {name}, {value} each")
+		t.sayOne(lead, parts, "all {n} have {a} of {value} each")
 	}
 }
 
@@ -193,9 +193,16 @@ func (t *teller) movement(s series) phrase {
 	between := "between {start} and {end}, {name} {moved}, from {from} to {to}"
 	if s.counted() != nil || s.m.suffixed() { // the rows go on beyond these two, or the unit comes once
 		parts["from"] = claim(s.m.bare(s.m.values[a]), story.Value, s.m.cols(), a)
+		if s.m.show(s.m.values[b]) == "1" { // "17 to 1" would be a ratio
+			between = "between {start} and {end}, {name} {moved}"
+		}
 		return fill(between, parts)
 	}
-	return fill(t.pick("{name} {moved} from {from} {atStart} to {to} {atEnd}", between), parts)
+	explicit := "{name} {moved} from {from} {atStart} to {to} {atEnd}"
+	if s.m.show(s.m.values[b]) == "1" {
+		return fill(explicit, parts)
+	}
+	return fill(t.pick(explicit, between), parts)
 }
 
 func (t *teller) peak(s series) {
@@ -337,19 +344,11 @@ func (t *teller) runningTotal(s series) {
 	}
 	parts := map[string]phrase{"name": words(m.subject()), "to": m.value(b), "atEnd": s.at(b), "from": m.value(a), "atStart": s.at(a)}
 	t.sayOne(lead, parts, "{name} reached {to} {atEnd}, from {from} {atStart}")
-	step, at := 0.0, -1
-	for i := 1; i < len(s.rows); i++ {
-		if d := m.values[s.rows[i]] - m.values[s.rows[i-1]]; d > step {
-			step, at = d, i
-		}
+	if n := len(s.rows); n > 2 {
+		before := s.rows[n-2]
+		parts = map[string]phrase{"moved": m.moved(before, b), "before": s.when(before), "last": s.when(b)}
+		t.sayOne(comparison, parts, "from {before} to {last}, it {moved}")
 	}
-	if at < 0 || len(s.rows) < 4 {
-		return
-	}
-	parts = map[string]phrase{
-		"step": claim(m.show(step), story.Difference, m.cols(), s.rows[at-1], s.rows[at]), "at": s.at(s.rows[at]), "before": s.when(s.rows[at-1]),
-	}
-	t.sayOne(comparison, parts, "the steepest step came {at}, {step} more than {before}")
 }
 
 // growthSeries tells of figures that are changes themselves.
@@ -366,7 +365,7 @@ func (t *teller) growthSeries(s series) {
 		}
 	}
 	parts = map[string]phrase{"negative": claim(spelt(len(negative)), story.Count, m.cols(), negative...), "n": s.count()}
-	if len(negative) > 1 && len(negative) < len(s.rows) && s.counted() == nil {
-		t.sayOne(detail, parts, "it was negative in {negative} of the {n}")
+	if len(negative) > 1 && len(negative) < len(s.rows) && s.counted() == nil && s.line.grain != quarter {
+		t.sayOne(detail, parts, "it was negative"+s.line.preposition()+"{negative} of the {n}")
 	}
 }

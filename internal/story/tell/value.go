@@ -22,6 +22,7 @@ func (t *teller) nothing() {
 		return
 	}
 	t.sayOne(lead, map[string]phrase{"period": t.period()}, "no row matches"+in, "nothing matches"+in)
+	t.say(detail, words("a wider period or fewer conditions may find something"))
 }
 
 // period is what the question is limited to in time, as a claim about it.
