@@ -45,12 +45,27 @@ func (c *checker) bind(at span) binding {
 		seen[m.dim] = true
 		c.narrow(&b, c.pick(m.dim, at))
 	}
+	if near := c.adjacent(at); len(b.rows) == 0 && near != nil { // "second to Mirador's 91%"
+		b = binding{rows: near.rows, by: []mention{*near}}
+	}
 	for _, m := range c.subjects() {
 		if !seen[m.dim] && c.refersBack(m.dim, at) {
 			c.narrow(&b, []mention{m})
 		}
 	}
 	return b
+}
+
+// adjacent is the name that a figure directly follows.
+func (c *checker) adjacent(at span) *mention {
+	i := at.from - 1
+	for w := c.low(i); w == "(" || w == "at" || w == "with"; w = c.low(i) {
+		i--
+	}
+	if o := c.own(i); o < 0 && c.mentions[-o-1].kind == label {
+		return &c.mentions[-o-1]
+	}
+	return nil
 }
 
 // subjects are what the sentence before was about, in a fixed order.
@@ -335,7 +350,7 @@ func (c *checker) columnsFor(f *figure) ([]int, bool) {
 		if o := c.own(j); o < 0 && c.mentions[-o-1].kind == measure {
 			return c.mentions[-o-1].cols, true
 		}
-		if w := c.low(j); c.own(j) != 0 || !c.at(j).letters() || breakWords[w] || w == "and" || w == "more" || w == "less" {
+		if w := c.low(j); c.own(j) != 0 || !c.at(j).letters() || breakWords[w] || w == "per" || w == "a" || w == "and" || w == "more" || w == "less" {
 			break
 		}
 	}

@@ -79,6 +79,11 @@ func newChecker(text string, t *table.Table, ctx Context) *checker {
 		}
 	}
 	c.joinCalendar()
+	if d := c.mainDim(); len(c.line(c.all)) > 1 && (d == timeDim || len(c.cols[d].groups) < len(c.all)) {
+		for _, i := range c.measures { // many times of the same things
+			c.cols[i].additive = c.cols[i].additive && !c.cols[i].holding
+		}
+	}
 	for _, i := range c.whens {
 		for _, p := range c.cols[i].times {
 			c.years[p.y] = true
@@ -205,6 +210,7 @@ func (c *checker) sentence(i int) {
 	c.figures, c.mentions = c.figures[:0], nil
 	c.findMentions()
 	c.periods()
+	c.places()
 	c.quantities()
 	for i := range c.figures {
 		c.judge(&c.figures[i])

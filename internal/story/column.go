@@ -33,6 +33,7 @@ type column struct {
 	scale    float64 // from the stored number to percent
 	change   bool    // its figures are changes
 	additive bool
+	holding  bool // what is there at a time: adds up over names, not over time
 	count    bool // its figures count things
 }
 
@@ -49,7 +50,8 @@ var (
 	filler     = set("total sum avg average mean of count num number no amount value val pct percent percentage per max min maximum minimum median the in usd eur gbp n cnt by")
 	percentish = set("pct percent percentage rate share margin growth change yoy mom qoq ratio utilization utilisation conversion churn")
 	changeish  = set("growth change delta yoy mom qoq increase decrease diff difference")
-	level      = set("avg average mean median rate ratio price pct percent percentage share margin growth change yoy mom qoq score index temperature temp age min max minimum maximum per rank balance rating yield density duration length height weight headcount stock inventory level latency percentile cumulative running")
+	level      = set("avg average mean median rate ratio price pct percent percentage share margin growth change yoy mom qoq score index temperature temp age min max minimum maximum per rank rating yield density duration length height weight level latency percentile cumulative running")
+	held       = set("stock inventory balance headcount seats capacity population assets")
 	counting   = set("order customer count unit quantity qty user visit session ticket row number employee headcount people person visitor item num cnt client member student patient complaint return shipment booking call lead deal signup click download subscriber")
 	identifier = set("id code key zip uuid sku isbn phone")
 	sameMean   = map[string]string{"average": "avg", "mean": "avg", "minimum": "min", "maximum": "max", "percentage": "pct", "percent": "pct", "sum": "total", "quantity": "qty", "number": "count", "num": "count", "cnt": "count", "n": "count",
@@ -146,12 +148,13 @@ func (c *column) readNumbers(t *table.Table, at, rows int, unit string) {
 		}
 	}
 	names := splitName(c.name)
-	c.percent = unit == "%" || anyIn(names, percentish)
+	c.percent = unit == "%" || anyIn(names, percentish) && (largest <= 100 || anyIn(names, changeish) && unit == "")
 	if c.percent && largest <= 1.5 && !anyIn(names, set("pct percent percentage")) && !(whole && largest > 1) {
 		c.scale = 100
 	}
 	c.change = anyIn(names, changeish)
 	c.additive = !c.percent && !c.change && !anyIn(names, level)
+	c.holding = !c.percent && !c.change && anyIn(names, held)
 	c.count = whole && (anyIn(c.words, counting) || anyIn(names, counting))
 }
 

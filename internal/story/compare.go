@@ -20,6 +20,12 @@ type side struct {
 // target reads the other side of a comparison from the i-th word on: "than
 // South", "of the average", "that of June".
 func (c *checker) target(i int) (side, bool) {
+	for k := i + 1; k < i+4; k++ { // "a longer lead time than Essen"
+		if c.low(k) == "than" && !c.moveOn(i, k) && c.own(i) <= 0 {
+			i = k
+			break
+		}
+	}
 	for steps := 0; steps < 6; steps++ {
 		if o := c.own(i); o < 0 && i < c.hi {
 			m := c.mentions[-o-1]
@@ -102,7 +108,11 @@ func (c *checker) subjectOf(t side, at int) (s side, ok bool) {
 	for i := len(c.mentions) - 1; i >= 0; i-- {
 		m := c.mentions[i]
 		if m.kind != measure && m.dim == t.dim && m.to <= at && m.span != t.at && (!m.object || c.low(m.from-1) == "by") {
-			return side{rows: intersect(scope.rows, c.listRows(m)), dim: m.dim, col: -1, name: m.name}, true
+			rows := c.listRows(m)
+			if o := c.own(t.at.from); o < 0 && c.mentions[-o-1].list == m.list {
+				rows = m.rows // "between North and South"
+			}
+			return side{rows: intersect(scope.rows, rows), dim: m.dim, col: -1, name: m.name}, true
 		}
 	}
 	if m, ok := c.subject[t.dim]; ok && c.refersBack(t.dim, span{at, at + 1}) {
@@ -178,7 +188,7 @@ func (c *checker) comparing(f *figure) ([]reading, span, bool) {
 		}
 		s, ok := c.subjectOf(t, min(at, f.from))
 		if !ok {
-			s, ok = c.subjectOf(t, at)
+			s, ok = c.subjectOf(t, f.from)
 		}
 		if !ok || len(s.rows) == 0 {
 			continue

@@ -251,7 +251,24 @@ func (c *checker) valuing(f *figure) []reading {
 		}
 		out = append(out, c.valuesOf(f, b, col, op, at)...)
 	}
+	if op == Mean { // "an average of 134 per order" where avg_order_value is a column
+		for _, col := range c.measures {
+			if c.namedAs(col, Mean) && !slices.Contains(cols, col) && c.sayAny(c.cols[col].key) {
+				out = append(out, c.valuesOf(f, b, col, "", -1)...)
+			}
+		}
+	}
 	return out
+}
+
+// sayAny reports whether the sentence has one of the words.
+func (c *checker) sayAny(list []string) bool {
+	for i := c.lo; i < c.hi; i++ {
+		if slices.Contains(list, meaning(c.low(i))) {
+			return true
+		}
+	}
+	return false
 }
 
 // restrict keeps the columns of the year that a figure is bound to, where
@@ -559,6 +576,13 @@ func (c *checker) sharing(f *figure) []reading {
 					return r
 				}
 				out = append(out, c.valuesOf(f, b, col, op, at)...)
+			}
+		}
+	}
+	if f.unit == percent && named && len(b.rows) == 1 && len(out) == 0 { // "fills 79% of its rooms"
+		for _, col := range c.measures {
+			if c.cols[col].percent && !c.cols[col].change {
+				out = append(out, c.valuesOf(f, b, col, "", -1)...)
 			}
 		}
 	}

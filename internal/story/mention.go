@@ -228,7 +228,7 @@ func (c *checker) measuresAt(ws []word, i int) []int {
 	for _, col := range c.topics[meaning(ws[i].low)] {
 		score := 0
 		for _, w := range c.cols[col].words {
-			if slices.ContainsFunc(ws[max(0, i-3):min(len(ws), i+4)], func(o word) bool { return meaning(o.low) == w }) {
+			if slices.ContainsFunc(phrase(ws, i), func(o word) bool { return meaning(o.low) == w }) {
 				score += 20
 			}
 		}
@@ -240,6 +240,19 @@ func (c *checker) measuresAt(ws []word, i int) []int {
 		}
 	}
 	return best
+}
+
+// phrase is the words around a place that may belong to one name: up to three
+// on either side, as far as no sign or number parts them.
+func phrase(ws []word, i int) []word {
+	from, to := i, i+1
+	for from > 0 && i-from < 3 && (ws[from-1].letters() || yearNumber(ws[from-1].text) > 0) && ws[from-1].low != "and" {
+		from--
+	}
+	for to < len(ws) && to-i <= 3 && (ws[to].letters() || yearNumber(ws[to].text) > 0) && ws[to].low != "and" {
+		to++
+	}
+	return ws[from:to]
 }
 
 // lists joins names that stand side by side, and marks what others are
@@ -348,6 +361,24 @@ func (c *checker) elsewhere(p mention) string {
 		}
 	}
 	return ""
+}
+
+// places judges names of two kinds that stand side by side: "the Mirador in
+// Seville" must be one row.
+func (c *checker) places() {
+	for i := 1; i < len(c.mentions); i++ {
+		a, b := c.mentions[i-1], c.mentions[i]
+		if a.kind != label || b.kind != label || a.made || b.made || a.dim == b.dim || b.from-a.to > 2 || b.from == a.to {
+			continue
+		}
+		w := c.low(b.from - 1)
+		if w == "the" {
+			w = c.low(b.from - 2)
+		}
+		if (w == "in" || w == "of" || w == "from" || w == "," || w == "(") && len(intersect(c.listRows(a), b.rows)) == 0 {
+			c.refuse(span{a.from, b.to}, "no row is of %s and %s", a.name, b.name)
+		}
+	}
 }
 
 // columnsOf are the measures that have a year in their names.

@@ -51,10 +51,10 @@ func (f figure) fits(v float64) bool {
 		return false
 	}
 	slack := f.slack + 1e-9*math.Max(1, math.Abs(v))
-	wide := math.Max(slack, 0.05*math.Abs(f.value))
+	wide := math.Max(slack, roundness(f.value)*math.Abs(f.value))
 	switch f.unit {
 	case percent:
-		wide = math.Max(wide, 1.5)
+		wide = math.Max(wide, 1)
 	case times, part:
 		wide = math.Max(slack, 0.12*math.Abs(f.value))
 	}
@@ -77,6 +77,19 @@ func (f figure) fits(v float64) bool {
 		return v <= f.value && size >= said/1.5-wide
 	}
 	return math.Abs(v-f.value) <= slack
+}
+
+// roundness is how far from the truth a number may be when it is said to be
+// rounded: the fewer digits it shows, the farther.
+func roundness(v float64) float64 {
+	s := strings.TrimRight(strconv.FormatFloat(math.Abs(v), 'e', 6, 64)[:8], "0")
+	switch len(s) { // "d." and the digits after it
+	case 2:
+		return 0.06
+	case 3:
+		return 0.035
+	}
+	return 0.015
 }
 
 // holds reports whether v is on the side of the figure that the words name:

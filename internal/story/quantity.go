@@ -13,6 +13,19 @@ type condition struct {
 	words span
 	name  string
 	col   int
+	frees int // a dimension that it names itself, so that nothing else narrows it; noDim if none
+}
+
+// noDim is no dimension.
+const noDim = timeDim - 1
+
+// groupsFor are the groups that a condition is asked of.
+func (c *checker) groupsFor(k condition, dim int, at span) []group {
+	b := c.without(c.bind(at), dim)
+	if k.frees != noDim {
+		b = c.without(b, k.frees)
+	}
+	return c.groupsOf(dim, b.rows)
 }
 
 // conditionIn finds a condition among the words: a bound ("above 100"), the
@@ -49,7 +62,7 @@ func (c *checker) conditionIn(from, to, dim int) (condition, bool) {
 			if w != "positive" && w != "profitable" {
 				sign = -1
 			}
-			return condition{func(rows []int) bool { return sign*c.worth(rows, col) > 0 }, span{i, i + 1}, w, col}, true
+			return condition{func(rows []int) bool { return sign*c.worth(rows, col) > 0 }, span{i, i + 1}, w, col, noDim}, true
 		}
 	}
 	return condition{}, false
@@ -64,11 +77,16 @@ func (c *checker) bound(f figure) condition {
 	if i := slices.IndexFunc(cols, func(col int) bool { return c.suits(&f, col, named) }); i >= 0 {
 		col = cols[i]
 	}
+	if i := slices.IndexFunc(cols, func(col int) bool {
+		return c.suits(&f, col, named) && c.fold(Minimum, c.all, col) <= f.value && f.value <= c.fold(Maximum, c.all, col)
+	}); !named && i >= 0 { // the bound lies among the values
+		col = cols[i]
+	}
 	scale := 1.0
 	if f.unit == percent {
 		scale = c.cols[col].scale
 	}
-	return condition{func(rows []int) bool { return f.holds(c.worth(rows, col) * scale) }, f.span, c.quote(span{f.from - 1, f.to}), col}
+	return condition{func(rows []int) bool { return f.holds(c.worth(rows, col) * scale) }, f.span, c.quote(span{f.from - 1, f.to}), col, noDim}
 }
 
 func (c *checker) relativeTo(t side, sign, dim, col, at int) (condition, bool) {
@@ -77,10 +95,14 @@ func (c *checker) relativeTo(t side, sign, dim, col, at int) (condition, bool) {
 		a, b, _ := c.amounts(side{rows: intersect(rows, scope.rows), dim: dim, col: -1}, t, col, at)
 		return float64(sign)*(a-b) > 0
 	}
+	frees := noDim
 	if t.col >= 0 || t.op == "" && t.dim != dim { // "in every quarter Europe outsold Asia"
 		s, ok := c.subjectOf(t, at)
 		if !ok {
 			return condition{}, false
+		}
+		if t.col < 0 {
+			frees = t.dim
 		}
 		test = func(rows []int) bool {
 			if t.col >= 0 {
@@ -89,7 +111,7 @@ func (c *checker) relativeTo(t side, sign, dim, col, at int) (condition, bool) {
 			return float64(sign)*(c.worth(intersect(rows, s.rows), col)-c.worth(intersect(rows, t.rows), col)) > 0
 		}
 	}
-	return condition{test, span{at, t.at.to}, c.quote(span{at, t.at.to}), col}, true
+	return condition{test, span{at, t.at.to}, c.quote(span{at, t.at.to}), col, frees}, true
 }
 
 // moved is true of groups that rose or fell: a group of names over the time,
@@ -114,7 +136,7 @@ func (c *checker) moved(d, dim, col, at int) condition {
 			return i > 0 && float64(d)*(c.worth(line[i].rows, col)-c.worth(line[i-1].rows, col)) > 0
 		}
 	}
-	return condition{test, f.span, c.low(at), col}
+	return condition{test, f.span, c.low(at), col, noDim}
 }
 
 // lacking is true of groups without a value: of the column that is named, or
@@ -136,7 +158,7 @@ func (c *checker) lacking(at int) condition {
 			}
 		}
 		return false
-	}, span{at, at + 1}, "missing", -1}
+	}, span{at, at + 1}, "missing", -1, noDim}
 }
 
 // columnSaid is the column that a word names, of any kind; -1 if none.
@@ -220,11 +242,11 @@ func (c *checker) counting(f *figure) ([]reading, bool) {
 			return c.runs(f, dim, b)
 		}
 		if k, found := c.conditionIn(end, to, dim); found {
-			return c.countIf(f, groups, k, dim), true
+			return c.countIf(f, c.groupsFor(k, dim, f.span), k, dim), true
 		}
 		if part || c.low(f.from-1) == "in" {
 			if k, found := c.conditionIn(c.lo, f.from, dim); found {
-				return c.countIf(f, groups, k, dim), true
+				return c.countIf(f, c.groupsFor(k, dim, f.span), k, dim), true
 			}
 		}
 	}
@@ -438,7 +460,7 @@ func (c *checker) quantities() {
 }
 
 func (c *checker) judgeQuantity(words span, w string, most bool, dim int, k condition) {
-	groups := c.groupsOf(dim, c.without(c.bind(words), dim).rows)
+	groups := c.groupsFor(k, dim, words)
 	if k.name != "" && dim == timeDim && direction(k.name) != 0 && len(groups) > 0 {
 		groups = groups[1:] // the first has nothing before it
 	}
@@ -526,7 +548,7 @@ func (c *checker) shareOfRows(f *figure, factor float64) []reading {
 	if !found {
 		return nil
 	}
-	groups := c.groupsOf(dim, c.without(c.bind(f.span), dim).rows)
+	groups := c.groupsFor(k, dim, f.span)
 	r := c.countIf(f, groups, k, dim)
 	r[0].op = Share
 	r[0].value *= factor / float64(len(groups))
