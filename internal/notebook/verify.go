@@ -1,0 +1,138 @@
+package notebook
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/plumbdata/plumb/internal/chart"
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/session"
+	"github.com/plumbdata/plumb/internal/story"
+	"github.com/plumbdata/plumb/internal/table"
+)
+
+// Finding is what a check of one cell found, without any database.
+type Finding struct {
+	Cell     string   `json:"cell"`
+	Question string   `json:"question"`
+	OK       bool     `json:"ok"`
+	Claims   int      `json:"claims"`   // of its story
+	Verified int      `json:"verified"` // of those
+	Problems []string `json:"problems,omitempty"`
+	Notes    []string `json:"notes,omitempty"` // what could not be checked, and what says itself that it is not verified
+}
+
+// Verify holds a cell against itself: its rows against their hash, its story
+// and its chart against its rows. That the cell is the one that was written,
+// its hash has shown when it was loaded.
+func Verify(c session.Cell) Finding {
+	f := Finding{Cell: c.ID, Question: c.Question}
+	rows, kept, err := c.Result.Table()
+	switch {
+	case err != nil:
+		f.problem("%s", err)
+	case kept:
+		f.rows(c.Result, rows)
+	case c.Result != nil:
+		f.note("its rows were not kept, only their hash; plumb replay can compare it")
+	}
+	switch {
+	case c.Narrative == nil:
+	case kept && err == nil:
+		f.story(c, rows)
+	default:
+		f.note("its story cannot be checked without rows")
+	}
+	if kept && err == nil && c.Chart != nil && len(c.Chart.Spec) > 0 {
+		f.chart(c.Chart.Spec, rows)
+	}
+	f.OK = len(f.Problems) == 0
+	return f
+}
+
+func (f *Finding) problem(format string, args ...any) {
+	f.Problems = append(f.Problems, fmt.Sprintf(format, args...))
+}
+
+func (f *Finding) note(format string, args ...any) {
+	f.Notes = append(f.Notes, fmt.Sprintf(format, args...))
+}
+
+func (f *Finding) rows(r *session.Result, t *table.Table) {
+	if hash := t.Hash(); hash != r.DataHash {
+		f.problem("its rows have the hash %s, not %s as it says", hash, r.DataHash)
+	}
+	if int64(len(t.Rows)) != r.RowCount {
+		f.problem("it has %d rows, not %d as it says", len(t.Rows), r.RowCount)
+	}
+}
+
+// story checks every claim anew. What the story itself calls unverified is not
+// held against it.
+func (f *Finding) story(c session.Cell, t *table.Table) {
+	n := c.Narrative
+	report := story.Check(n.Text, t, storyContext(c))
+	f.Claims = len(report.Claims)
+	for _, claim := range report.Claims {
+		switch {
+		case claim.Supported:
+			f.Verified++
+		case confessed(n, claim):
+			f.note("%q is not verified, and says so", claim.Text)
+		default:
+			f.problem("%q: %s", claim.Text, claim.Reason)
+		}
+	}
+	for _, r := range n.DataReferences {
+		if indexWords(n.Text, r.Text, 0) < 0 {
+			f.problem("the reference %s is to %q, which the story does not say", r.RefID, r.Text)
+		}
+		if slices.ContainsFunc(r.Rows, func(row int) bool { return row < 0 || row >= len(t.Rows) }) {
+			f.problem("the reference %s is to rows that are not there", r.RefID)
+		}
+		for _, name := range r.Columns {
+			if !slices.ContainsFunc(t.Columns, func(c table.Column) bool { return c.Name == name }) {
+				f.problem("the reference %s is to the column %s, which is not there", r.RefID, name)
+			}
+		}
+	}
+}
+
+func confessed(n *session.Narrative, c story.Claim) bool {
+	return slices.ContainsFunc(n.Unverified, func(sentence string) bool {
+		at := strings.Index(n.Text, sentence)
+		return at >= 0 && at <= c.Start && c.End <= at+len(sentence)
+	})
+}
+
+// storyContext is what was known when the story was written.
+func storyContext(c session.Cell) story.Context {
+	s := story.Context{Question: c.Question}
+	if r := c.Reading; r != nil {
+		if r.Sentence != "" {
+			s.Filters = append(s.Filters, r.Sentence)
+		}
+		for _, clause := range r.Clauses {
+			s.Filters = append(s.Filters, clause.Text)
+		}
+		s.Filters = append(s.Filters, r.Assumptions...)
+	}
+	if now, err := time.Parse(time.DateOnly, c.Metadata.Now); err == nil {
+		s.Now = now
+	}
+	return s
+}
+
+func (f *Finding) chart(spec []byte, t *table.Table) {
+	_, problems := chart.Validate(spec, t)
+	for _, p := range problems {
+		switch {
+		case p.Code == fault.Internal: // this build cannot check charts
+			f.note("its chart: %s", p.Message)
+		case p.Severity == fault.Error:
+			f.problem("its chart: %s", p.Message)
+		}
+	}
+}
