@@ -219,3 +219,35 @@ func FuzzRun(f *testing.F) {
 		}
 	})
 }
+
+// The band of a seasonal forecast holds its share of what comes, too, although
+// the weights were fitted to few seasons.
+func TestSeasonalBandHoldsItsShare(t *testing.T) {
+	inside, all := 0, 0
+	random := rand.New(rand.NewPCG(8, 8))
+	for range 120 {
+		var values []string
+		var future []float64
+		for i := range 42 {
+			y := 500 + 5*float64(i) + 60*math.Sin(float64(i)*math.Pi/6) + 15*random.NormFloat64()
+			if i < 36 {
+				values = append(values, fmt.Sprintf("%.4f", y))
+			} else {
+				future = append(future, y)
+			}
+		}
+		r := mustRun(t, monthly(t, "date", "2006-01-02", values...), whatif.Request{Technique: whatif.Seasonal, Horizon: whatif.Horizon{Count: 6, Unit: whatif.Month}}, whatif.Options{})
+		for i, row := range r.Table.Rows[36:] {
+			low, _ := row[3].Float64()
+			high, _ := row[4].Float64()
+			if all++; low <= future[i] && future[i] <= high {
+				inside++
+			}
+		}
+	}
+	if share := float64(inside) / float64(all); share < 0.88 || share > 0.99 {
+		t.Errorf("the band holds %v", share)
+	} else {
+		t.Logf("the band holds %v", share)
+	}
+}

@@ -44,7 +44,8 @@ type score struct {
 	mae      float64 // mean absolute error
 	mape     float64 // mean absolute error in percent of the value; NaN with zeros
 	mase     float64 // error in terms of repeating the season within the past
-	coverage float64 // share of values inside the band
+	coverage float64 // share of values inside the widened band
+	widen    float64 // how much wider the band must be than the method thinks
 }
 
 // maxOrigins bounds how often a method is fitted anew.
@@ -53,9 +54,10 @@ const maxOrigins = 12
 // backtest forecasts up to h steps from each of the last origins, each time
 // knowing only what came before.
 func backtest(method method, y []float64, m, h int) score {
-	s := score{method: method}
+	s := score{method: method, widen: 1}
 	first := max(2*m, len(y)-maxOrigins)
-	var sum, share, inside float64
+	var sum, share float64
+	var sizes []float64 // errors in terms of the band that was given
 	zeros := false
 	for origin := first; origin < len(y); origin++ {
 		f := method.fit(y[:origin])
@@ -63,8 +65,8 @@ func backtest(method method, y []float64, m, h int) score {
 			actual := y[origin+k-1]
 			e := abs(actual - f.forecast(k))
 			sum += e
-			if e <= f.margin(k, level) {
-				inside++
+			if margin := f.margin(k, level); margin > 0 {
+				sizes = append(sizes, e/margin)
 			}
 			if actual == 0 {
 				zeros = true
@@ -75,7 +77,18 @@ func backtest(method method, y []float64, m, h int) score {
 		}
 	}
 	s.mae = sum / float64(s.tests)
-	s.coverage = inside / float64(s.tests)
+	if len(sizes) > 0 {
+		// A fitted method knows its past too well. Its errors on what it had
+		// not seen are the better measure.
+		s.widen = max(1, normalWithin(level)*rootMeanSquare(sizes))
+		inside := 0
+		for _, size := range sizes {
+			if size <= s.widen {
+				inside++
+			}
+		}
+		s.coverage = float64(inside) / float64(len(sizes))
+	}
 	if s.mape = share / float64(s.tests); zeros {
 		s.mape = math.NaN()
 	}

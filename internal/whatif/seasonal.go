@@ -46,10 +46,10 @@ func runSeasonal(t *table.Table, req Request, o Options) (*Result, error) {
 	best, repeated := chooseMethod(y, m, min(n, m))
 	f := best.method.fit(y)
 
-	out := outlook{series: s, digits: precisionOf(t, s.column, f.margin(1, level)/2), extra: []string{"lower", "upper"}}
+	out := outlook{series: s, digits: precisionOf(t, s.column, best.widen*f.margin(1, level)/2), extra: []string{"lower", "upper"}}
 	lowest := 0.0
 	for k, p := range s.periodsAhead(n) {
-		v, margin := f.forecast(k+1), f.margin(k+1, level)
+		v, margin := f.forecast(k+1), best.widen*f.margin(k+1, level)
 		out.ahead = append(out.ahead, aheadRow{p, v, []float64{v - margin, v + margin}})
 		lowest = min(lowest, v-margin)
 	}
@@ -72,7 +72,7 @@ const (
 func chooseMethod(y []float64, m, h int) (best, repeated score) {
 	repeat := method{repeating, func(y []float64) forecaster { return fitNaive(y, m) }}
 	if len(y)-2*m < testsNeeded {
-		return score{method: repeat}, score{method: repeat}
+		return score{method: repeat, widen: 1}, score{method: repeat, widen: 1}
 	}
 	repeated = backtest(repeat, y, m, h)
 	best = repeated
@@ -162,6 +162,10 @@ func (r *Result) tellSeason(out outlook, h Horizon, y []float64, m int, best, re
 		r.assume("Level, slope and season change slowly, and newer values count for more.")
 	}
 	r.assume("Errors are like those of the past, and the band is their %s band.", share)
+	if best.widen > 1 {
+		wider := r.fit("band_widening", best.widen, ratio(best.widen))
+		r.assume("The band is %s times as wide as the fitted errors suggest, as wide as the errors on unseen values were.", wider)
+	}
 	if s.gaps() > 0 {
 		r.assume("Missing %s lie on the straight line between their neighbours.", s.unit.plural(2))
 	}
@@ -199,7 +203,7 @@ func (r *Result) tellBacktest(d precision, best, repeated score) {
 	if best.tests < 12 {
 		r.caveat("Only %s forecasts could be tested on the past.", tests)
 	}
-	if best.coverage < 0.8 {
-		r.caveat("In that test only %s of the values lay inside the band: it is too narrow.", percent(best.coverage))
+	if best.coverage < 0.85 {
+		r.caveat("In that test only %s of the values lay inside the band.", percent(best.coverage))
 	}
 }
