@@ -187,10 +187,12 @@ func (c *chooser) kind() Kind {
 	if fitting == Value && !c.asked.plainly {
 		return fitting
 	}
+	before := *c
 	why := c.hinders(wish)
 	if why == "" {
 		return wish
 	}
+	c.x, c.series, c.y = before.x, before.series, before.y
 	if c.asked.plainly {
 		c.say(fault.Warning, "ask for other columns, or for another chart", "a %s does not fit this result: %s", chartName(wish), why)
 	}
@@ -227,7 +229,7 @@ func (c *chooser) fitting() Kind {
 		return Scatter
 	case c.x == nil:
 		return Table
-	case c.ordered() && c.asked.running && len(c.y) == 1:
+	case c.ordered() && c.asked.running && len(c.y) == 1 && c.y[0].min >= 0:
 		return Area
 	case c.ordered() && c.asked.running && !c.repeats():
 		return Line // what runs up beside what it is made of
@@ -285,6 +287,8 @@ func (c *chooser) hinders(k Kind) string {
 		return "it has too many parts to tell apart"
 	case (k == Line || k == Area) && !c.ordered() && c.x.role == category && !c.asked.plainly:
 		return "a line needs time or numbers along its axis, not names"
+	case (k == Line || k == Area) && c.x.distinct < 2:
+		return "a line needs at least two points"
 	case k == Area && c.y[0].min < 0:
 		return "an area cannot show values below zero"
 	}
