@@ -164,7 +164,7 @@ func fitSmoother(y []float64, m int, multiplicative bool) (smoother, bool) {
 			}
 		}
 	}
-	const moves = 300
+	const moves = 120
 	step := 0.15
 	for move := 0; found && step > 1e-5 && move < moves; move++ {
 		moved := false

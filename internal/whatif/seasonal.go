@@ -16,7 +16,7 @@ const testsNeeded = 3
 
 // longest is how much of the past smoothing looks at: older values no longer
 // weigh.
-const longest = 1_000
+const longest = 400
 
 func runSeasonal(t *table.Table, req Request, o Options) (*Result, error) {
 	s, err := readSeries(t, req, o.Now)
