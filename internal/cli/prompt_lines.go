@@ -100,6 +100,9 @@ func (t *typed) next(ctx context.Context) (string, error) {
 	}
 	if width, _, err := term.GetSize(int(t.in.Fd())); err == nil && width > 0 {
 		t.app.out.Width = width
+		if t.app.notes.Width > 0 {
+			t.app.notes.Width = width
+		}
 	}
 	t.names.snapshot = nil
 	if t.conn != nil {

@@ -3,8 +3,12 @@ package cli
 import (
 	"errors"
 	"io"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/creack/pty"
 
 	"github.com/plumbdata/plumb/internal/schema"
 )
@@ -90,4 +94,70 @@ func TestPlainReading(t *testing.T) {
 	if want := "plumb> plumb>   ...> plumb>   ...>   ...> plumb> plumb> \n"; out.String() != want {
 		t.Errorf("got %q, want %q", out.String(), want)
 	}
+}
+
+// The whole way: a person types, completes, asks and leaves; the next time the
+// lines are there.
+func TestAPersonTypes(t *testing.T) {
+	master, slave, err := pty.Open()
+	if err != nil {
+		t.Skipf("there are no pseudo-terminals here: %v", err)
+	}
+	defer master.Close()
+	defer slave.Close()
+	if err := pty.Setsize(master, &pty.Winsize{Rows: 24, Cols: 80}); err != nil {
+		t.Fatal(err)
+	}
+	b := newBench(t)
+	for _, keys := range []string{
+		"/tab\t\r" + // a command
+			"only\\\rten\x1b\x7ftents\r" + // a question on two lines
+			"prod\t\t\x03" + // a table, and thought better
+			" sure\r" + // not to be remembered
+			"\x04",
+		"\x1b[A\r\x12tab\r\x03",
+	} {
+		a, _, errs := b.app("")
+		a.Stdin, a.Stdout = slave, slave
+		ended := make(chan error, 1)
+		go func() {
+			ended <- a.converse(t.Context(), askFlags{db: b.db, rows: maxShown}, a.newTyped(), &attention{}, true)
+			_, _ = io.WriteString(slave, "the end")
+		}()
+		shown := ""
+		for !strings.HasSuffix(shown, "\x1b[8G\x1b[?7h") { // the cursor is behind the prompt
+			shown += read(t, master)
+		}
+		if _, err := io.WriteString(master, keys); err != nil {
+			t.Fatal(err)
+		}
+		for !strings.HasSuffix(shown, "the end") {
+			shown += read(t, master)
+		}
+		if err := <-ended; err != nil {
+			t.Errorf("%v\n%s", err, errs)
+		}
+		contains(t, "the terminal", shown, "plumb> ", "products")
+	}
+	var asked []string
+	for _, q := range b.brain.asked {
+		asked = append(asked, q.Text)
+	}
+	if got := strings.Join(asked, "; "); !strings.HasSuffix(got, "only tents; sure; only tents") { // suggestions are tried before
+		t.Errorf("asked %s", got)
+	}
+	kept, err := os.ReadFile(filepath.Join(b.home, ".plumb", "history"))
+	if want := "/tables\nonly\\ntents\n/tables\n"; err != nil || string(kept) != want {
+		t.Errorf("kept %q, %v, want %q", kept, err, want)
+	}
+}
+
+func read(t *testing.T, f *os.File) string {
+	t.Helper()
+	b := make([]byte, 4096)
+	n, err := f.Read(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b[:n])
 }
