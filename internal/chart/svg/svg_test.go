@@ -208,7 +208,7 @@ func TestCancellingStopsTheDrawing(t *testing.T) {
 func TestMemoryIsBounded(t *testing.T) {
 	warm(t)
 	r := NewRenderer()
-	r.maxHeap = 64 << 20
+	r.maxHeap = 2 << 20
 	if _, err := r.SVG(t.Context(), []byte(endless), nil); fault.CodeOf(err) != fault.Memory {
 		t.Errorf("got %v", err)
 	}
