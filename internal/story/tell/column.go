@@ -1,6 +1,7 @@
 package tell
 
 import (
+	"cmp"
 	"math"
 	"regexp"
 	"slices"
@@ -166,7 +167,7 @@ func (t *teller) newMeasure(column int) *measure {
 		m.words, m.counts = noun, true
 	}
 	if u := t.Units[c.Name]; u != "" {
-		m.unit = harmless(u)
+		m.unit = cmp.Or(currencies[strings.ToLower(u)], harmless(u))
 	}
 	m.values = make([]float64, len(t.table.Rows))
 	integral := true

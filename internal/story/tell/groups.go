@@ -80,11 +80,12 @@ func (t *teller) groupsOverTime() {
 	}
 	if t.whole(m) {
 		t.together(m, groups)
+		t.contributions(m, groups)
 		t.largestGroup(m, groups)
 	} else {
 		t.highestNow(m, groups)
+		t.movers(m, groups)
 	}
-	t.movers(m, groups)
 	for _, g := range groups {
 		if g.s.open >= 0 {
 			t.sayOne(caveat, map[string]phrase{"open": g.s.when(g.s.open)}, "{open} is not over yet, so it is left out of the changes")
@@ -103,7 +104,7 @@ func (t *teller) together(m *measure, groups []group) {
 	}
 	var firsts, lasts []int
 	for _, g := range groups {
-		if len(g.s.rows) < 2 || !t.times.at[g.s.first()].Equal(t.times.at[s.first()]) || !t.times.at[g.s.last()].Equal(t.times.at[s.last()]) {
+		if len(g.s.rows) < 2 || !t.sameStretch(g, groups[0]) {
 			return
 		}
 		firsts, lasts = append(firsts, g.s.first()), append(lasts, g.s.last())
@@ -187,6 +188,44 @@ func (t *teller) highestNow(m *measure, groups []group) {
 	t.sayOne(lead, parts, "{at}, {who} has the {top} {name}, {value}, ahead of {next} with {second}")
 }
 
+// contributions says which group did most to a change of the whole, and which
+// did least or worked against it.
+func (t *teller) contributions(m *measure, groups []group) {
+	type part struct {
+		g  group
+		by float64
+	}
+	var parts []part
+	for _, g := range groups {
+		if len(g.s.rows) < 2 || !t.sameStretch(g, groups[0]) {
+			return
+		}
+		parts = append(parts, part{g, m.values[g.s.last()] - m.values[g.s.first()]})
+	}
+	slices.SortStableFunc(parts, func(a, b part) int { return cmp.Compare(b.by, a.by) })
+	up, down := parts[0], parts[len(parts)-1]
+	moved := func(p part) phrase {
+		verb := "rose"
+		if p.by < 0 {
+			verb = "fell"
+		}
+		return claim(verb+" by "+m.show(math.Abs(p.by)), story.Difference, m.cols(), p.g.s.first(), p.g.s.last())
+	}
+	if up.by == 0 || down.by == 0 || up.by == down.by {
+		return
+	}
+	s := up.g.s
+	t.sayOne(comparison, map[string]phrase{
+		"up": named(up.g.label), "rose": moved(up), "down": named(down.g.label), "fell": moved(down), "start": s.when(s.first()), "end": s.when(s.last()),
+	}, "{up} {rose} from {start} to {end}, while {down} {fell}")
+}
+
+// sameStretch reports whether two groups begin and end at the same time, so
+// that their changes can be compared.
+func (t *teller) sameStretch(a, b group) bool {
+	return t.times.at[a.s.first()].Equal(t.times.at[b.s.first()]) && t.times.at[a.s.last()].Equal(t.times.at[b.s.last()])
+}
+
 // movers says which group gained most and which lost most.
 func (t *teller) movers(m *measure, groups []group) {
 	type move struct {
@@ -203,10 +242,7 @@ func (t *teller) movers(m *measure, groups []group) {
 		if m.percents() {
 			c, ok = b-a, true
 		}
-		// Only the same stretch of time can be compared.
-		sameStart := t.times.at[g.s.first()].Equal(t.times.at[groups[0].s.first()])
-		sameEnd := t.times.at[g.s.last()].Equal(t.times.at[groups[0].s.last()])
-		if ok && sameStart && sameEnd {
+		if ok && t.sameStretch(g, groups[0]) {
 			moves = append(moves, move{g, c})
 		}
 	}

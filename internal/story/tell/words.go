@@ -13,6 +13,9 @@ const maxLabel = 60
 // harmless makes text from data fit for a sentence: one line, no control
 // characters, no direction marks, not endless.
 func harmless(s string) string {
+	if plain(s) {
+		return s
+	}
 	var b strings.Builder
 	n, space := 0, false
 	for i := 0; i < len(s); {
@@ -37,6 +40,19 @@ func harmless(s string) string {
 		n++
 	}
 	return b.String()
+}
+
+// plain reports whether a text is harmless as it is, which most are.
+func plain(s string) bool {
+	if len(s) > maxLabel || s != strings.TrimSpace(s) {
+		return false
+	}
+	for i := range len(s) {
+		if s[i] < ' ' || s[i] > '~' || s[i] == ' ' && s[i-1] == ' ' {
+			return false
+		}
+	}
+	return true
 }
 
 var smallNumbers = [...]string{"zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"}
