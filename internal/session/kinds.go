@@ -6,14 +6,14 @@ type Kind string
 
 const (
 	Started       Kind = "session.started" // StartedPayload
-	QuestionAsked Kind = "question.asked"
-	StageEntered  Kind = "stage" // StagePayload
-	SQLDrafted    Kind = "sql.drafted"
-	SQLChecked    Kind = "sql.checked"
-	SQLRan        Kind = "sql.ran"
-	CellRecorded  Kind = "cell.recorded" // RecordedPayload
-	Diagnosed     Kind = "diagnostic"    // fault.Diagnostic
-	TurnEnded     Kind = "turn.ended"    // the last event of a question, however it ended
+	QuestionAsked Kind = "question.asked"  // AskedPayload
+	StageEntered  Kind = "stage"           // StagePayload
+	SQLDrafted    Kind = "sql.drafted"     // StatementPayload
+	SQLChecked    Kind = "sql.checked"     // StatementPayload
+	SQLRan        Kind = "sql.ran"         // StatementPayload
+	CellRecorded  Kind = "cell.recorded"   // RecordedPayload
+	Diagnosed     Kind = "diagnostic"      // fault.Diagnostic
+	TurnEnded     Kind = "turn.ended"      // EndedPayload; the last event of a question, however it ended
 )
 
 // Stage is what Plumb is doing for a question, in the words that people see.
@@ -31,6 +31,29 @@ const (
 type StartedPayload struct {
 	Name   string `json:"name"`
 	Source string `json:"source"`
+}
+
+// AskedPayload is the payload of QuestionAsked.
+type AskedPayload struct {
+	Question string `json:"question"`
+	Query    string `json:"query"` // its audit
+}
+
+// StatementPayload is what became of a statement: drafted by a step of the
+// trace, then checked, then run. Reason says why it was refused or failed.
+type StatementPayload struct {
+	Step   string `json:"step"` // generate, validate, execute, fix_1, …
+	SQL    string `json:"sql"`
+	OK     bool   `json:"ok"`
+	Reason string `json:"reason,omitempty"`
+	Rows   int    `json:"rows,omitempty"`
+}
+
+// EndedPayload is the payload of TurnEnded.
+type EndedPayload struct {
+	Outcome string `json:"outcome"`
+	Cell    string `json:"cell,omitempty"`
+	Reason  string `json:"reason,omitempty"`
 }
 
 // StagePayload is the payload of StageEntered.

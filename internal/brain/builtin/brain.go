@@ -81,6 +81,7 @@ type candidate struct {
 	query    *form.Query // nil for a decline
 	sql      string
 	notes    render.Notes
+	defined  []string // terms that mean what a document says
 	followUp bool
 
 	ran    bool
@@ -233,6 +234,8 @@ func (b *Brain) add(list []*candidate, found []core.Candidate, asked *link.Quest
 			if !sensible(b.ix, c.query) {
 				continue
 			}
+			nameWeekdays(c.query, asked.Text())
+			c.defined = keepDefinitions(b.ix, c.query, asked.Terms)
 			if c.sql, c.notes, err = render.Render(b.ix, render.Dialect(b.ix.Dialect), c.query, now); err != nil {
 				continue
 			}

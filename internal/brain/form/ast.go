@@ -56,6 +56,7 @@ type Expr struct {
 	Column   int     // of Column
 	Via      int     // of Column: the key column that leads to its table, 0 for the plain join
 	Distinct bool    // of Count, Sum and Avg
+	Named    bool    `json:",omitempty"` // of Weekday: Monday, not 1; set after reading, no token says it
 	Args     []*Expr // operands in order
 	Value    *Value  // of Literal; the amount of Percentile and Moving
 	If       *Cond   // of If: the operand counts only where this holds

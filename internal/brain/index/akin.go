@@ -1,6 +1,9 @@
 package index
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // alike are words for states that people use for one another. A word of a
 // group stands for a stored value of the same group.
@@ -15,7 +18,13 @@ var alike = func() map[string][]string {
 		inactive retired dormant disabled discontinued
 		online ecom ecommerce web internet digital
 		delivered shipped arrived received
-		paid settled collected
+		paid settled collected pay
+		won win wins winning
+		lost lose loses losing
+		sold sell
+		sent send
+		broken broke break
+		booked book
 		unpaid open outstanding due
 		movie film movies films
 		child kid kids children
@@ -53,7 +62,7 @@ func (f *finder) akin(found []Match, q *query) []Match {
 			others = alike[stem(t)]
 		}
 		for _, o := range others {
-			for _, r := range f.byKey[keyOf([]string{o})] {
+			for _, r := range slices.Concat(f.byKey[keyOf([]string{o})], f.byWord[o]) {
 				if f.x.Columns[r.column].Kind == Text && len(f.x.Columns[r.column].Enum) > 0 && !f.x.ofPlaces(int(r.column)) {
 					found = append(found, q.match(at, at+1, int(r.column), f.x.stored[r.column][r.value].Text, Akin))
 				}

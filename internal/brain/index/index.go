@@ -23,6 +23,7 @@ type Index struct {
 	Tables  []Table
 	Columns []Column // Columns[0] is *, of no table
 	Keys    []Key
+	Terms   []Term // that documents define
 	// Cut says that not all values could be kept, and why; "" when all were.
 	Cut string
 
@@ -204,6 +205,7 @@ func (b *builder) describe() {
 	b.keys()
 	b.spell()
 	b.said()
+	b.define()
 }
 
 // keys takes over the foreign keys that lead to a table that is there.

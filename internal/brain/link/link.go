@@ -54,6 +54,7 @@ type Question struct {
 	Spans   []span.Span // of the question itself; places are in Words
 	Names   []Name
 	Items   []Item
+	Terms   []*index.Term  // of the business that the question uses, as documents define them
 	Dropped []int          // columns that the window has no room for
 	said    map[int]string // words that only documents know, and what the database says instead
 	now     time.Time
@@ -125,6 +126,9 @@ func (l *Linker) Read(question string, now time.Time, previous *Previous) *Quest
 	return q
 }
 
+// Text is the question as it was asked.
+func (q *Question) Text() string { return q.texts[1] }
+
 // names links words of the question, and of the reading before it, to tables
 // and columns.
 func (q *Question) names(own []span.Word) {
@@ -147,20 +151,38 @@ func (q *Question) names(own []span.Word) {
 		}
 	}
 	for _, n := range synonyms {
-		q.translate(n)
+		if q.alone(n) {
+			q.translate(n)
+		}
+	}
+	for _, d := range q.linker.ix.Defined(own) {
+		q.define(d)
 	}
 }
 
+// define lets a term that a document defines mean what it says there, and
+// nothing else that happens to be called so.
+func (q *Question) define(d index.TermLink) {
+	n := Name{First: d.First + q.Context, End: d.End + q.Context, Column: true, Number: d.Term.Column, Kind: 1}
+	q.Names = slices.DeleteFunc(q.Names, func(o Name) bool { return o.First < n.End && n.First < o.End })
+	q.Names = append(q.Names, n)
+	q.translate(n)
+	if !slices.Contains(q.Terms, d.Term) {
+		q.Terms = append(q.Terms, d.Term)
+	}
+}
+
+// alone is true for words that name nothing else.
+func (q *Question) alone(n Name) bool {
+	return !slices.ContainsFunc(q.Names, func(o Name) bool {
+		return o.First < n.End && n.First < o.End && o != n && o.Kind < 3
+	})
+}
+
 // translate lets the model read the database's own word where a person uses
-// one that only the documents know, unless the words name something else as
-// well.
+// one that only the documents know.
 func (q *Question) translate(n Name) {
 	ix := q.linker.ix
-	for _, o := range q.Names {
-		if o.First < n.End && n.First < o.End && o != n && o.Kind < 3 {
-			return
-		}
-	}
 	var words []string
 	if n.Column {
 		words = ix.Columns[n.Number].Words

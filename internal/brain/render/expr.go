@@ -35,6 +35,9 @@ func (b *block) compose(e *form.Expr, part func(*form.Expr) string) string {
 		to, from := b.operand(e.Args[0], part), b.operand(e.Args[1], part)
 		return fmt.Sprintf("100.0 * (%s - %s) / %s", to, from, b.divisor(e.Args[1], part))
 	case form.Day, form.Week, form.Month, form.Quarter, form.Year, form.MonthNum, form.Weekday, form.Hour:
+		if e.Named {
+			return b.weekdayName(part(e.Args[0]), b.storedAs(e.Args[0]))
+		}
 		return b.datePart(e.Op, part(e.Args[0]), b.storedAs(e.Args[0]))
 	case form.Days, form.Hours, form.Minutes, form.Months, form.Years:
 		return b.difference(e.Op, part(e.Args[0]), part(e.Args[1]), b.storedAs(e.Args[0]), b.storedAs(e.Args[1]))

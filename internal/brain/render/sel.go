@@ -219,9 +219,18 @@ func (s *sel) groupKeys() []string {
 	return keys
 }
 
-// orderKey writes one key of the order.
+// orderKey writes one key of the order. Days of the week stand as they follow
+// each other, not by their names.
 func (s *sel) orderKey(o form.Order) string {
 	sql := ""
+	if o.By.Op == form.Weekday && o.By.Named {
+		number := *o.By
+		number.Named = false
+		if sql = s.read(&number); s.aggregated {
+			sql = "MIN(" + sql + ")"
+		}
+		return sql + s.b.direction(o, s.b.nullable(&number))
+	}
 	k := key(o.By)
 	for _, c := range s.outs {
 		if c.key == k {

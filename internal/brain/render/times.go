@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/plumbdata/plumb/internal/brain/form"
@@ -169,6 +170,23 @@ func (r *renderer) datePart(op form.Op, sql string, s stored) string {
 		return duckdbPart(op, at)
 	}
 	return postgresPart(op, at)
+}
+
+// weekdayName writes the name of a time's day of the week, in English.
+func (r *renderer) weekdayName(sql string, s stored) string {
+	at := r.instant(sql, s)
+	switch r.d {
+	case DuckDB:
+		return fmt.Sprintf("dayname(%s)", at)
+	case Postgres:
+		return fmt.Sprintf("to_char(%s, 'FMDay')", at)
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "CASE strftime('%%w', %s)", at)
+	for d := time.Sunday; d <= time.Saturday; d++ {
+		fmt.Fprintf(&b, " WHEN '%d' THEN '%s'", d, d)
+	}
+	return b.String() + " END"
 }
 
 // isTextPart reports whether a part of a date is digits in a text: it must

@@ -1,0 +1,72 @@
+package builtin
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/plumbdata/plumb/internal/brain/form"
+	"github.com/plumbdata/plumb/internal/brain/index"
+)
+
+// keepDefinitions adds to a form which rows a term of the business counts: the
+// model reads revenue as the column that the document names, and the document
+// says that completed orders alone count. A query that speaks of that column
+// itself has its own mind. It says what was added.
+func keepDefinitions(ix *index.Index, q *form.Query, terms []*index.Term) []string {
+	var said []string
+	for _, t := range terms {
+		used := false
+		eachQuery(q, func(q *form.Query) {
+			if !aggregates(q, t.Column) {
+				return
+			}
+			used = true
+			for _, r := range t.Where {
+				if !mentions(q, r.Column) {
+					narrow(q, r)
+				}
+			}
+		})
+		if used && len(t.Where) > 0 {
+			said = append(said, fmt.Sprintf("%s as %s defines it", strings.Join(t.Name, " "), t.File))
+		}
+	}
+	return said
+}
+
+func narrow(q *form.Query, r index.Rows) {
+	c := &form.Cond{Op: form.Equal, Left: &form.Expr{Op: form.Column, Column: r.Column},
+		Right: &form.Expr{Op: form.Literal, Value: &form.Value{Kind: form.Text, Text: r.Value}}}
+	switch {
+	case q.Where == nil:
+		q.Where = c
+	case q.Where.Op == form.And:
+		q.Where.Args = append(slices.Clone(q.Where.Args), c)
+	default:
+		q.Where = &form.Cond{Op: form.And, Args: []*form.Cond{q.Where, c}}
+	}
+}
+
+// aggregates is true for a query that reckons with a column over many rows.
+func aggregates(q *form.Query, column int) bool {
+	found := false
+	exprsOf(q, func(e *form.Expr) {
+		switch e.Op {
+		case form.Sum, form.Avg, form.Median, form.Min, form.Max, form.Percentile, form.Stdev:
+			found = found || len(e.Args) > 0 && holds(e.Args[0], column)
+		}
+	}, func(*form.Cond) {})
+	return found
+}
+
+func holds(e *form.Expr, column int) bool {
+	return e.Op == form.Column && e.Column == column || slices.ContainsFunc(e.Args, func(a *form.Expr) bool { return holds(a, column) })
+}
+
+// mentions is true for a query with a condition on a column.
+func mentions(q *form.Query, column int) bool {
+	found := false
+	exprsOf(q, func(*form.Expr) {}, func(c *form.Cond) { found = found || c.Left != nil && holds(c.Left, column) })
+	return found
+}
