@@ -29,6 +29,8 @@ type measure struct {
 	style    style
 	decimals int
 	unit     string
+	figure   string // of one of several years: its name without the year
+	year     string
 	counts   bool // it counts things, and its words are their plural
 	additive bool // adding its values up means something
 	growth   bool // it is itself a change
@@ -97,6 +99,9 @@ func measureName(name string) (string, string) {
 		unit, list = list[n-1], list[:n-1]
 		if unit == "seconds" {
 			unit = "s" // not to be taken for a place in a ranking
+		}
+		if unit == "ms" {
+			unit = "milliseconds"
 		}
 	}
 	if n := len(list); n > 1 && (list[n-1] == "pct" || list[n-1] == "percent") && rateName(list[:n-1]) {

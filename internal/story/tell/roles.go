@@ -84,6 +84,7 @@ func (t *teller) findRoles() {
 	// A row of nothing but labels that are numbers is a row of figures.
 	t.measures = slices.DeleteFunc(t.measures, func(m *measure) bool { return len(m.rows) == 0 && len(t.table.Rows) > 1 })
 	t.dropKeys()
+	t.joinYears()
 }
 
 // dropKeys forgets identifiers that stand beside a name of the same thing.
@@ -241,7 +242,8 @@ func (t *teller) limited() bool {
 	return slices.Contains(word.FindAllString(said, 200), smallNumbers[n])
 }
 
-// asksLowest reports whether the question is about the low end.
-func (t *teller) asksLowest() bool {
-	return containsAny(nameWords(t.Question), []string{"lowest", "least", "fewest", "smallest", "worst", "bottom", "minimum", "cheapest", "slowest", "weakest", "shortest", "youngest"})
+// asksLowest reports whether the question is about the low end. The lowest
+// price of each category is not: there the figure itself is the minimum.
+func (t *teller) asksLowest(m *measure) bool {
+	return !strings.HasPrefix(m.words, "minimum") && containsAny(nameWords(t.Question), []string{"lowest", "least", "fewest", "smallest", "worst", "bottom", "cheapest", "slowest", "weakest", "shortest", "youngest"})
 }

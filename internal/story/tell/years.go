@@ -1,0 +1,67 @@
+package tell
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/plumbdata/plumb/internal/story"
+)
+
+var yearly = regexp.MustCompile(`^(.+) ((?:19|20)\d\d)$`)
+
+// joinYears finds two measures that are one figure of two years, such as
+// revenue_2024 and revenue_2025, and puts the later one first.
+func (t *teller) joinYears() {
+	if len(t.measures) != 2 {
+		return
+	}
+	for _, m := range t.measures {
+		parts := yearly.FindStringSubmatch(m.words)
+		if parts == nil {
+			return
+		}
+		m.figure, m.year = parts[1], parts[2]
+	}
+	if a, b := t.measures[0], t.measures[1]; a.figure != b.figure || a.year == b.year {
+		a.year, b.year = "", ""
+		return
+	}
+	slices.SortFunc(t.measures, func(a, b *measure) int { return strings.Compare(b.year, a.year) })
+	for _, m := range t.measures {
+		m.words = m.figure + " in " + m.year
+	}
+}
+
+// betweenYears says who gained most and who lost most, or gained least, from
+// one year to the next.
+func (t *teller) betweenYears(d *dimension) {
+	to, from := t.measures[0], t.measures[1]
+	type move struct {
+		row int
+		by  float64
+	}
+	var moves []move
+	for row := range t.table.Rows {
+		by, ok := change(from.values[row], to.values[row])
+		if ok && by != 0 && !slices.Contains(d.missing, row) {
+			moves = append(moves, move{row, by})
+		}
+	}
+	slices.SortStableFunc(moves, func(a, b move) int { return cmp.Compare(b.by, a.by) })
+	if len(moves) > 2 {
+		moves = []move{moves[0], moves[len(moves)-1]}
+	}
+	columns := []string{from.column, to.column}
+	for _, x := range moves {
+		verb := "rose "
+		if x.by < 0 {
+			verb = "fell "
+		}
+		t.sayOne(comparison, map[string]phrase{
+			"name": words("the " + to.figure), "who": named(d.labels[x.row]), "moved": claim(verb+strings.TrimPrefix(percent(x.by), "-"), story.Change, columns, x.row),
+			"from": from.value(x.row), "to": to.value(x.row), "old": claim(from.year, story.Scope, []string{from.column}), "new": claim(to.year, story.Scope, []string{to.column}),
+		}, "{name} of {who} {moved} from {from} in {old} to {to} in {new}")
+	}
+}
