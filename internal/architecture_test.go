@@ -53,6 +53,7 @@ var layers = []struct {
 	{"demo", "fault", "the demo only makes data; nothing may depend on how"},
 	{"session", "store table fault", "a session is its event log; how questions are answered lies above it"},
 	{"config", "fault", "configuration is read before anything else exists"},
+	{"terminal/line", "terminal fault", "a line editor knows keys and cells, not what is typed"},
 	{"terminal", "table fault", "drawing knows values, not where they came from"},
 	{"source", "guard schema table fault", "a source runs what the guard made, and nothing else"},
 	{"source/sourcetest", "source guard schema table fault", "the suite knows the port, not its adapters"},

@@ -215,16 +215,26 @@ func (c *Connection) Guard(ctx context.Context) (*guard.Guard, error) {
 
 // Query checks a statement and runs it.
 func (c *Connection) Query(ctx context.Context, sql string, l source.Limits) (*table.Reader, guard.Statement, error) {
+	s, err := c.Check(ctx, sql)
+	if err != nil {
+		return nil, guard.Statement{}, err
+	}
+	r, err := c.Run(ctx, s, l)
+	return r, s, err
+}
+
+// Check holds a statement against the guard.
+func (c *Connection) Check(ctx context.Context, sql string) (guard.Statement, error) {
 	g, err := c.Guard(ctx)
 	if err != nil {
-		return nil, guard.Statement{}, err
+		return guard.Statement{}, err
 	}
-	s, err := g.Check(ctx, sql)
-	if err != nil {
-		return nil, guard.Statement{}, err
-	}
-	r, err := c.source.Query(ctx, s, l)
-	return r, s, err
+	return g.Check(ctx, sql)
+}
+
+// Run runs a statement that has passed the guard.
+func (c *Connection) Run(ctx context.Context, s guard.Statement, l source.Limits) (*table.Reader, error) {
+	return c.source.Query(ctx, s, l)
 }
 
 // ProbeWrite proves that the login cannot write: it attempts a harmless write

@@ -121,6 +121,7 @@ type WhatIf struct {
 	Caveats     []string        `json:"caveats,omitempty"`
 	SampleSize  int             `json:"sample_size"`
 	Fit         json.RawMessage `json:"fit,omitempty"`
+	Result      *Result         `json:"result,omitempty"` // the rows that the chart shows, observed and reckoned
 }
 
 // Metadata is how the cell came to be.

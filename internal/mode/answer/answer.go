@@ -1,0 +1,189 @@
+// Package answer answers a question with a cell. It is a small state machine:
+//
+//	recall ─→ plan ─→ check ─→ run ─→ draw ─→ narrate ─→ verify ─→ record
+//	            │        ╲      │                                    ↑
+//	            │         ╲     ↓                                    │
+//	            │          → repair ─→ check (three attempts in all) │
+//	            │                └──────── nothing left ─────────────┤
+//	            └── declined, or unsure: nothing is run ─────────────┘
+//
+// Every transition is an event of the session, and the audit is written as the
+// work proceeds, so that a crash leaves the truth. Who plans, repairs and
+// narrates comes in through small interfaces: the built-in brain, or a model.
+package answer
+
+import (
+	"context"
+	"time"
+
+	"github.com/plumbdata/plumb/internal/chart"
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/guard"
+	"github.com/plumbdata/plumb/internal/session"
+	"github.com/plumbdata/plumb/internal/source"
+	"github.com/plumbdata/plumb/internal/store"
+	"github.com/plumbdata/plumb/internal/table"
+	"github.com/plumbdata/plumb/internal/whatif"
+)
+
+// MaxAttempts is how many statements are tried for one question.
+const MaxAttempts = 3
+
+// Mode answers questions about one database, in one session.
+type Mode struct {
+	Planner  Planner
+	Repairer Repairer // may be nil
+	Narrator Narrator // may be nil: then there is no story
+	Database Database
+	Log      Log
+	Limits   source.Limits
+	NewID    func(prefix string) string
+	Clock    func() time.Time
+	// Watch hears of every event when it has been recorded; may be nil.
+	Watch func(session.Entry)
+}
+
+// Log is the session that answers are recorded in.
+type Log interface {
+	Step(ctx context.Context, st session.Step) error
+	Record(ctx context.Context, c session.Cell, also func(session.Cell) session.Step) (session.Cell, error)
+	LastCells(ctx context.Context, limit int) ([]session.Cell, error)
+}
+
+// Question is what a person asks, or does.
+type Question struct {
+	Text   string
+	Now    time.Time
+	Before *Turn
+	// SQL is a statement that the person wrote, in place of a plan.
+	SQL string
+	// Draft is a reading that the person chose, in place of a plan.
+	Draft *Draft
+	// Ahead is what is reckoned beyond the rows, and the dice for it.
+	Ahead *whatif.Request
+	Seed  uint64
+}
+
+// Turn is a question, and what became of it.
+type Turn struct {
+	Cell  session.Cell
+	Draft *Draft
+	Table *table.Table // of an answer
+	Chart chart.Plan   // of it
+	Ahead *whatif.Result
+	Took  time.Duration
+
+	m           *Mode
+	q           Question
+	request     Request
+	statement   guard.Statement
+	query       store.Query
+	attempts    []store.Attempt
+	failed      []Attempt
+	failure     *fault.Fault // of the last attempt that did not answer
+	fixes       int
+	steps       int // of whoever thinks
+	trace       []string
+	timings     session.Timings
+	cost        Cost
+	cell        session.Cell // in the making
+	diagnostics []fault.Diagnostic
+	began       time.Time
+}
+
+// step does one thing and says what comes next; nil is the end.
+type step func(ctx context.Context, t *Turn) (step, error)
+
+// Ask answers a question. An answer that was declined, is unsure or failed is a
+// cell too; an error is what kept Plumb from recording one, or a cancellation.
+func (m *Mode) Ask(ctx context.Context, q Question) (*Turn, error) {
+	t := &Turn{m: m, q: q, began: m.Clock()}
+	var err error
+	for next := step(recall); next != nil && err == nil; {
+		next, err = next(ctx, t)
+	}
+	t.Took = m.Clock().Sub(t.began)
+	if err != nil {
+		t.abandon(ctx, err)
+		return nil, err
+	}
+	return t, nil
+}
+
+// Answered is true for a turn with a result.
+func (t *Turn) Answered() bool { return t.Table != nil }
+
+// recall opens the audit and gathers what the planner may need to know.
+func recall(ctx context.Context, t *Turn) (step, error) {
+	t.query = store.Query{ID: t.m.NewID("query_"), Question: t.q.Text, Status: store.StatusOpen}
+	err := t.happened(ctx, session.Step{Query: &t.query, Events: []session.Entry{
+		{Kind: session.QuestionAsked, Payload: session.AskedPayload{Question: t.q.Text, Query: t.query.ID}},
+		stage(session.Thinking),
+	}})
+	if err != nil {
+		return nil, err
+	}
+	const remembered = 5
+	past, err := t.m.Log.LastCells(ctx, remembered)
+	if err != nil {
+		return nil, err
+	}
+	t.request = Request{Question: t.q.Text, Now: t.q.Now, Before: t.q.Before, Past: past}
+	return plan, nil
+}
+
+// plan asks for a statement, unless the person gave one.
+func plan(ctx context.Context, t *Turn) (step, error) {
+	defer t.timed(&t.timings.Plan)()
+	switch {
+	case t.q.SQL != "":
+		t.Draft = &Draft{Outcome: Edited, SQL: t.q.SQL, Confidence: 1, By: "you"}
+		return check, nil
+	case t.q.Draft != nil:
+		t.Draft = t.q.Draft
+		return check, nil
+	}
+	t.traced("generate")
+	d, err := t.m.Planner.Plan(ctx, t.request)
+	if err != nil {
+		return nil, err
+	}
+	t.steps++
+	t.cost = t.cost.plus(d.Cost)
+	t.Draft = d
+	if d.Outcome == Declined || d.Outcome == Unsure || d.SQL == "" {
+		return record, nil
+	}
+	return check, nil
+}
+
+func stage(s session.Stage) session.Entry {
+	return session.Entry{Kind: session.StageEntered, Payload: session.StagePayload{Stage: s}}
+}
+
+// happened records events and audit, and tells who watches.
+func (t *Turn) happened(ctx context.Context, st session.Step) error {
+	if err := t.m.Log.Step(ctx, st); err != nil {
+		return err
+	}
+	t.tell(st.Events)
+	return nil
+}
+
+func (t *Turn) tell(events []session.Entry) {
+	if t.m.Watch != nil {
+		for _, e := range events {
+			t.m.Watch(e)
+		}
+	}
+}
+
+func (t *Turn) traced(name string) { t.trace = append(t.trace, name) }
+
+// timed adds what passes until the returned function is called.
+func (t *Turn) timed(to *float64) func() {
+	start := t.m.Clock()
+	return func() { *to += milliseconds(t.m.Clock().Sub(start)) }
+}
+
+func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }

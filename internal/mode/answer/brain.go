@@ -1,0 +1,120 @@
+package answer
+
+import (
+	"context"
+
+	"github.com/plumbdata/plumb/internal/brain"
+	"github.com/plumbdata/plumb/internal/session"
+)
+
+// Reader plans and repairs with a brain that reads questions, such as the
+// built-in one. Its repair is the next reading that was not tried.
+type Reader struct {
+	Brain brain.Brain
+	Name  string // of the brain, in cells
+	// Chosen is the place of the reading that the person chose for the same
+	// question before, or -1; may be nil.
+	Chosen func(question string, before *brain.Reading, readings []brain.Reading) int
+	// Suggest lists what can be asked instead; may be nil.
+	Suggest func(ctx context.Context) []string
+}
+
+// Plan reads the question.
+func (r *Reader) Plan(ctx context.Context, q Request) (*Draft, error) {
+	before := readingOf(q.Before)
+	a, err := r.Brain.Read(ctx, brain.Question{Text: q.Question, Now: q.Now, Before: before})
+	if err != nil {
+		return nil, err
+	}
+	if a.Outcome == brain.Declined || len(a.Readings) == 0 {
+		d := &Draft{Outcome: Declined, Confidence: a.Confidence, Missing: a.Missing, By: r.Name}
+		if d.Missing == "" {
+			d.Missing = "This data cannot answer that."
+		}
+		if r.Suggest != nil {
+			d.Suggested = r.Suggest(ctx)
+		}
+		return d, nil
+	}
+	d := r.draft(a)
+	if r.Chosen != nil {
+		if n := r.Chosen(q.Question, before, a.Readings); n >= 0 {
+			all := append([]Draft{*d}, d.Others...)
+			d = Choose(all, n)
+			d.Remembered = true
+		}
+	}
+	return d, nil
+}
+
+// Repair is the likeliest reading whose statement has not failed.
+func (r *Reader) Repair(ctx context.Context, q Request, failed []Attempt) (*Draft, error) {
+	d, err := r.Plan(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	tried := map[string]bool{}
+	for _, f := range failed {
+		tried[f.SQL] = true
+	}
+	for i, other := range append([]Draft{*d}, d.Others...) {
+		if other.SQL != "" && !tried[other.SQL] {
+			if i == 0 {
+				return d, nil
+			}
+			other.Outcome, other.Confidence = Likely, other.Probability
+			return &other, nil
+		}
+	}
+	return nil, nil
+}
+
+func (r *Reader) draft(a *brain.Answer) *Draft {
+	list := make([]Draft, len(a.Readings))
+	for i, read := range a.Readings {
+		list[i] = Draft{Outcome: Likely, SQL: read.SQL, Sentence: read.Sentence, Notes: read.Notes, Probability: read.Probability, Confidence: read.Probability,
+			FollowUp: read.FollowUp, By: r.Name, Form: &a.Readings[i], Reasoning: read.Sentence}
+		for _, c := range read.Clauses {
+			list[i].Clauses = append(list[i].Clauses, session.Clause(c))
+		}
+	}
+	d := list[0]
+	d.Others = list[1:]
+	d.Outcome, d.Confidence = Outcome(a.Outcome), a.Confidence
+	if a.Outcome == brain.Unsure && a.Clarify != nil {
+		d.Ask = a.Clarify.Question
+		d.Others = nil
+		for _, c := range a.Clarify.Choices {
+			if c.Reading >= 0 && c.Reading < len(list) {
+				other := list[c.Reading]
+				other.Reasoning, other.Offer = other.Sentence, c.Text
+				d.Others = append(d.Others, other)
+			}
+		}
+	} else if a.Outcome == brain.Unsure {
+		d.Others = list
+	}
+	return &d
+}
+
+// Choose is the reading that the person decided for; the others stay at hand.
+// Nobody knows better what they mean.
+func Choose(list []Draft, n int) *Draft {
+	d := list[n]
+	d.Outcome, d.Confidence, d.Ask, d.Others = Sure, 1, "", nil
+	for i, o := range list {
+		if i != n && o.SQL != d.SQL {
+			o.Others = nil
+			d.Others = append(d.Others, o)
+		}
+	}
+	return &d
+}
+
+func readingOf(t *Turn) *brain.Reading {
+	if t == nil || t.Draft == nil {
+		return nil
+	}
+	r, _ := t.Draft.Form.(*brain.Reading)
+	return r
+}

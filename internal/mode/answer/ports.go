@@ -1,0 +1,124 @@
+package answer
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"github.com/plumbdata/plumb/internal/chart"
+	"github.com/plumbdata/plumb/internal/connection"
+	"github.com/plumbdata/plumb/internal/guard"
+	"github.com/plumbdata/plumb/internal/schema"
+	"github.com/plumbdata/plumb/internal/session"
+	"github.com/plumbdata/plumb/internal/source"
+	"github.com/plumbdata/plumb/internal/story"
+	"github.com/plumbdata/plumb/internal/table"
+)
+
+// Planner proposes how to answer a question. What it writes is only ever a
+// proposal: the guard decides what runs.
+type Planner interface {
+	Plan(ctx context.Context, r Request) (*Draft, error)
+}
+
+// Repairer proposes another statement after one that was refused or failed.
+// Nil means that it has none.
+type Repairer interface {
+	Repair(ctx context.Context, r Request, failed []Attempt) (*Draft, error)
+}
+
+// Narrator says what a result says. Its text is held against the rows, whoever
+// wrote it; Finding.Objections are what was found wrong with its last one.
+type Narrator interface {
+	Narrate(ctx context.Context, f Finding) (*Narrative, error)
+}
+
+// Database checks statements and runs those that have passed.
+type Database interface {
+	Name() string
+	Check(ctx context.Context, sql string) (guard.Statement, error)
+	Run(ctx context.Context, s guard.Statement, l source.Limits) (*table.Reader, error)
+	Schema(ctx context.Context, need connection.Depth) (*schema.Snapshot, error)
+}
+
+// Request is a question with what is known when it is asked.
+type Request struct {
+	Question string
+	Now      time.Time
+	Before   *Turn          // the answer that the conversation is at, or nil
+	Past     []session.Cell // earlier ones, the newest first
+}
+
+// Draft is a proposal for an answer.
+type Draft struct {
+	Outcome     Outcome
+	Confidence  float64
+	SQL         string
+	Sentence    string // the reading in one line
+	Clauses     []session.Clause
+	Assumptions []string
+	Notes       []string // what to know of the statement
+	Others      []Draft  // other readings, the likeliest first
+	FollowUp    bool     // it changes the answer before it
+	Remembered  bool     // the person chose it before
+	Probability float64
+	Ask         string   // back to the person, of an unsure one
+	Offer       string   // of a reading that is offered: the answer to Ask that it is
+	Missing     string   // of a declined one
+	Suggested   []string // what can be asked instead
+	Chart       json.RawMessage
+	Reasoning   string
+	By          string // who wrote it: builtin, or a model
+	Cost        Cost
+	// Form is what the planner itself needs to read the next question; only
+	// it looks inside.
+	Form any
+}
+
+// Outcome is what becomes of a question.
+type Outcome string
+
+const (
+	Sure     Outcome = "sure"
+	Likely   Outcome = "likely"
+	Unsure   Outcome = "unsure"
+	Declined Outcome = "declined"
+	Edited   Outcome = "edited" // the person wrote the statement
+	Failed   Outcome = "failed"
+)
+
+// Cost is what a language model took.
+type Cost struct {
+	Input, Output int // tokens
+	USD           float64
+}
+
+func (c Cost) plus(o Cost) Cost { return Cost{c.Input + o.Input, c.Output + o.Output, c.USD + o.USD} }
+
+// Attempt is a statement that did not answer, and why.
+type Attempt struct {
+	SQL     string
+	Refused bool   // by the guard: it was not run
+	Reason  string // for people, and for whoever repairs
+	Hint    string
+}
+
+// Finding is a result that a narrator speaks about.
+type Finding struct {
+	Question   string
+	Sentence   string // the reading
+	SQL        string
+	Table      *table.Table
+	Now        time.Time
+	Plan       chart.Plan
+	Filters    []string // what the reading kept, in plain words
+	Truncated  bool
+	Objections []string // to the narrative before, of which this is the second
+}
+
+// Narrative is what a narrator wrote.
+type Narrative struct {
+	story.Story
+	By   string
+	Cost Cost
+}

@@ -1,0 +1,123 @@
+package answer
+
+import (
+	"context"
+	"slices"
+
+	"github.com/plumbdata/plumb/internal/chart"
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/session"
+	"github.com/plumbdata/plumb/internal/story"
+	"github.com/plumbdata/plumb/internal/table"
+)
+
+// draw chooses the chart. One that came with the draft is taken when it is
+// right and safe; otherwise the shape of the result decides, and that is said.
+func draw(ctx context.Context, t *Turn) (step, error) {
+	defer t.timed(&t.timings.Chart)()
+	if next, err := t.lookAhead(); next != nil || err != nil {
+		return next, err
+	}
+	choice := chart.Choose(t.q.Text, t.Table)
+	t.Chart = choice.Plan
+	t.diagnostics = append(t.diagnostics, choice.Diagnostics...)
+	c := &session.Chart{Kind: string(choice.Plan.Kind), AutoDetected: true, Theme: "plumb"}
+	if len(t.Draft.Chart) > 0 {
+		spec, problems := chart.Validate(t.Draft.Chart, t.Table)
+		if spec != nil {
+			t.cell.Chart = &session.Chart{Kind: "custom", Spec: spec, Theme: "plumb"}
+			t.diagnostics = append(t.diagnostics, problems...)
+			return narrate, nil
+		}
+		t.diagnostics = append(t.diagnostics, fault.Diagnostic{Severity: fault.Warning, Code: fault.VizFallback,
+			Message: "the chart that was proposed cannot be used, so one was chosen by the shape of the result", Hint: first(problems)})
+	}
+	plan, err := encode(choice.Plan)
+	if err != nil {
+		return nil, err
+	}
+	c.Spec, c.Plan = choice.Plan.VegaLite(), plan
+	t.cell.Chart = c
+	return narrate, nil
+}
+
+func first(list []fault.Diagnostic) string {
+	if len(list) == 0 {
+		return ""
+	}
+	return list[0].Message
+}
+
+// narrate asks for the story of the result.
+func narrate(ctx context.Context, t *Turn) (step, error) {
+	if t.m.Narrator == nil {
+		return record, nil
+	}
+	if err := t.happened(ctx, session.Step{Events: []session.Entry{stage(session.Narrating)}}); err != nil {
+		return nil, err
+	}
+	defer t.timed(&t.timings.Narrate)()
+	f := t.finding()
+	n, err := t.m.Narrator.Narrate(ctx, f)
+	if err != nil {
+		return nil, err
+	}
+	t.steps++
+	t.cost = t.cost.plus(n.Cost)
+	report := t.check(n.Text, t.Table)
+	if reasons := report.Reasons(); len(reasons) > 0 {
+		// It is sent back once, with what is wrong with it.
+		f.Objections = reasons
+		again, err := t.m.Narrator.Narrate(ctx, f)
+		if err != nil {
+			return nil, err
+		}
+		t.steps++
+		t.cost = t.cost.plus(again.Cost)
+		if second := t.check(again.Text, t.Table); len(second.Reasons()) <= len(reasons) {
+			n, report = again, second
+		}
+	}
+	return t.verified(n, report), nil
+}
+
+func (t *Turn) finding() Finding {
+	f := Finding{Question: t.q.Text, Sentence: t.Draft.Sentence, SQL: t.Draft.SQL, Table: t.Table, Now: t.q.Now, Plan: t.Chart,
+		Truncated: t.Table.Truncated != table.Whole}
+	for _, c := range t.Draft.Clauses {
+		if c.Label == "only" || c.Label == "where" {
+			f.Filters = append(f.Filters, c.Text)
+		}
+	}
+	return f
+}
+
+// check holds a text against rows.
+func (t *Turn) check(text string, rows *table.Table) story.Report {
+	f := t.finding()
+	return story.Check(text, rows, story.Context{Question: t.q.Text, Filters: append(f.Filters, t.Draft.Sentence), Now: t.q.Now})
+}
+
+// verified keeps what the rows bear out. What they do not is taken out; when
+// nothing would be left, there is no story.
+func (t *Turn) verified(n *Narrative, r story.Report) step {
+	text := n.Text
+	if bad := r.Unsupported(); len(bad) > 0 {
+		text = story.Strip(text, r)
+		r = t.check(text, t.Table)
+		t.diagnostics = append(t.diagnostics, fault.Diagnostic{Severity: fault.Info, Code: StoryCut,
+			Message: "part of the story was left out, because the rows do not bear it out", Hint: bad[0].Reason})
+	}
+	if text == "" {
+		return record
+	}
+	t.cell.Narrative = &session.Narrative{Text: text, By: n.By}
+	for _, ref := range r.References {
+		t.cell.Narrative.DataReferences = append(t.cell.Narrative.DataReferences, session.DataReference{
+			RefID: ref.ID, Text: ref.Text, Source: ref.Source, Operation: string(ref.Operation), Columns: ref.Columns, Rows: slices.Clone(ref.Rows)})
+	}
+	return record
+}
+
+// StoryCut is the code of a story that lost a sentence.
+const StoryCut fault.Code = "STORY_CUT"

@@ -1,0 +1,128 @@
+package answer
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/session"
+	"github.com/plumbdata/plumb/internal/store"
+)
+
+// check holds the statement against the guard. What is refused is never run,
+// and counts as an attempt.
+func check(ctx context.Context, t *Turn) (step, error) {
+	number := len(t.attempts) + 1
+	name := t.writer()
+	t.traced("validate")
+	done := t.timed(&t.timings.Check)
+	statement, err := t.m.Database.Check(ctx, t.Draft.SQL)
+	done()
+	if err != nil && !blames(err) {
+		return nil, err
+	}
+	events := []session.Entry{
+		{Kind: session.SQLDrafted, Payload: session.StatementPayload{Step: name, SQL: t.Draft.SQL, OK: true}},
+		{Kind: session.SQLChecked, Payload: session.StatementPayload{Step: "validate", SQL: t.Draft.SQL, OK: err == nil, Reason: reason(err)}},
+	}
+	if err != nil {
+		a := store.Attempt{Number: number, SQL: t.Draft.SQL, ValidationReason: reason(err), Reason: t.Draft.Reasoning}
+		return repair, t.tried(ctx, a, err, true, events)
+	}
+	if err := t.happened(ctx, session.Step{Events: append(events, stage(session.Executing))}); err != nil {
+		return nil, err
+	}
+	t.statement = statement
+	return run, nil
+}
+
+// run lets the database answer.
+func run(ctx context.Context, t *Turn) (step, error) {
+	t.traced("execute")
+	before := t.timings.Execute
+	done := t.timed(&t.timings.Execute)
+	rows, err := t.m.Database.Run(ctx, t.statement, t.m.Limits)
+	if err == nil {
+		t.Table, err = rows.ReadAll()
+	}
+	done()
+	if err != nil && !blames(err) {
+		return nil, err
+	}
+	a := store.Attempt{Number: len(t.attempts) + 1, SQL: t.Draft.SQL, ValidationOK: true, Reason: t.Draft.Reasoning, ExecutionMS: t.timings.Execute - before}
+	ran := session.StatementPayload{Step: "execute", SQL: t.Draft.SQL, OK: err == nil, Reason: reason(err)}
+	if err != nil {
+		t.Table = nil
+		a.DBError = reason(err)
+		return repair, t.tried(ctx, a, err, false, []session.Entry{{Kind: session.SQLRan, Payload: ran}})
+	}
+	ran.Rows = len(t.Table.Rows)
+	a.ExecutionOK, a.RowCount = true, int64(ran.Rows)
+	t.attempts = append(t.attempts, a)
+	return draw, t.happened(ctx, session.Step{Query: &t.query, Attempts: []store.Attempt{a}, Events: []session.Entry{{Kind: session.SQLRan, Payload: ran}}})
+}
+
+// repair asks for another statement while there are attempts left.
+func repair(ctx context.Context, t *Turn) (step, error) {
+	if len(t.attempts) >= MaxAttempts || t.m.Repairer == nil || t.Draft.Outcome == Edited {
+		return record, nil
+	}
+	if err := t.happened(ctx, session.Step{Events: []session.Entry{stage(session.Correcting)}}); err != nil {
+		return nil, err
+	}
+	defer t.timed(&t.timings.Plan)()
+	t.fixes++
+	t.traced(t.writer())
+	d, err := t.m.Repairer.Repair(ctx, t.request, slices.Clone(t.failed))
+	if err != nil {
+		return nil, err
+	}
+	t.steps++
+	if d == nil || d.SQL == "" {
+		return record, nil
+	}
+	t.cost = t.cost.plus(d.Cost)
+	t.Draft = d
+	return check, nil
+}
+
+// writer names the step that wrote the statement.
+func (t *Turn) writer() string {
+	if t.fixes > 0 {
+		return fmt.Sprintf("fix_%d", t.fixes)
+	}
+	return "generate"
+}
+
+// tried records an attempt that did not answer.
+func (t *Turn) tried(ctx context.Context, a store.Attempt, err error, refused bool, events []session.Entry) error {
+	t.attempts = append(t.attempts, a)
+	f := fault.Of(err)
+	t.failed = append(t.failed, Attempt{SQL: a.SQL, Refused: refused, Reason: f.Message, Hint: f.Hint})
+	t.failure = f
+	return t.happened(ctx, session.Step{Query: &t.query, Attempts: []store.Attempt{a}, Events: events})
+}
+
+// blames is true for an error that is the statement's own: another statement
+// may do better. A database that cannot be reached, or a person who stops, is
+// another matter.
+func blames(err error) bool {
+	switch fault.CodeOf(err) {
+	case fault.SQLError, fault.SQLParse, fault.SQLTimeout, fault.Validation, fault.Memory, fault.BadData, fault.NotFound:
+		return true
+	}
+	return false
+}
+
+// reason is an error as an audit keeps it.
+func reason(err error) string {
+	if err == nil {
+		return ""
+	}
+	f := fault.Of(err)
+	if f.Hint == "" {
+		return f.Message
+	}
+	return f.Message + " (" + f.Hint + ")"
+}
