@@ -148,10 +148,8 @@ func (p *plain) next(ctx context.Context) (string, error) {
 	for sign := promptSign; ; sign = continueSign {
 		p.app.printf("%s", sign)
 		next, err := p.in.next(ctx)
-		if errors.Is(err, io.EOF) {
-			p.app.printf("\n")
-		}
 		if err != nil {
+			p.app.printf("\n")
 			return "", err
 		}
 		text += next

@@ -21,11 +21,11 @@ const maxCandidates = 1000
 // complete puts in what all candidates share, and lists them where more than
 // one is left.
 func (e *Editor) complete() {
-	if e.Complete == nil {
+	if e.o.Complete == nil {
 		return
 	}
 	var list []Candidate
-	for _, c := range e.Complete(e.buf.text, e.buf.at) {
+	for _, c := range e.o.Complete(e.buf.text, e.buf.at) {
 		if c.From >= 0 && c.From <= e.buf.at && len(list) < maxCandidates {
 			list = append(list, c)
 		}

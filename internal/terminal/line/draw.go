@@ -10,7 +10,7 @@ import (
 
 // draw shows the text as it is now, and below it what helps to go on.
 func (e *Editor) draw() {
-	l := lay(e.buf, e.Prompt, e.Continue, e.width, e.bold)
+	l := lay(e.buf, e.o.Prompt, e.o.Continue, e.width, e.bold)
 	below := e.below()
 	room := max(1, e.height-len(below))
 	e.scroll = max(0, min(e.scroll, len(l.rows)-room)) // as little as shows the cursor
@@ -21,7 +21,7 @@ func (e *Editor) draw() {
 	e.paint.draw(rows, l.at-e.scroll, l.column)
 }
 
-func (e *Editor) bold(text string) string { return e.Screen.Paint(terminal.Bold, text) }
+func (e *Editor) bold(text string) string { return e.o.Screen.Paint(terminal.Bold, text) }
 
 // below are the rows under the text: candidates, the search, or a note.
 func (e *Editor) below() []row {
@@ -31,7 +31,7 @@ func (e *Editor) below() []row {
 	}
 	switch {
 	case e.menu != nil:
-		return e.menu.rows(e.Screen, e.width, most)
+		return e.menu.rows(e.o.Screen, e.width, most)
 	case e.search != nil:
 		return e.dim(e.search.status())
 	case e.note != "":
@@ -41,8 +41,8 @@ func (e *Editor) below() []row {
 }
 
 func (e *Editor) dim(text string) []row {
-	text = e.Screen.Cut(terminal.Clean(text), e.width-1)
-	return []row{{e.Screen.Paint(terminal.Dim, text), terminal.Width(text)}}
+	text = e.o.Screen.Cut(terminal.Clean(text), e.width-1)
+	return []row{{e.o.Screen.Paint(terminal.Dim, text), terminal.Width(text)}}
 }
 
 // finish leaves the whole text on the window, and the cursor below it.
@@ -50,7 +50,7 @@ func (e *Editor) finish() {
 	e.menu, e.search, e.note = nil, nil, ""
 	end := e.buf
 	end.at = len(end.text)
-	l := lay(end, e.Prompt, e.Continue, e.width, e.bold)
+	l := lay(end, e.o.Prompt, e.o.Continue, e.width, e.bold)
 	e.paint.forgetRows()
 	e.paint.draw(l.rows, len(l.rows)-1, l.column)
 	e.paint.write("\r\n")

@@ -18,19 +18,21 @@ func remembering(entries ...string) func(*Options) {
 }
 
 func TestWalkingThroughTheHistory(t *testing.T) {
-	p := sit(t, 60, 10, remembering("first", "two\nlines", "third")).prompted()
-	p.press("draft\x1b[A")
-	p.sees("plumb> third▌")
-	p.press("\x10")
-	p.sees("plumb> two", "  ...> lines▌")
-	p.press("\x1b[A")
-	p.sees("plumb> two▌", "  ...> lines")
-	p.press("\x1b[A\x1b[A\x1b[A")
-	p.sees("plumb> first▌")
-	p.press("\x1b[B\x0e\x0e")
-	p.sees("plumb> draft▌")
-	p.press("\x1b[B!\r")
-	p.gets("draft!", nil)
+	atEveryWidth(t, func(t *testing.T, columns int) {
+		p := sit(t, columns, 10, remembering("first", "two\nlines", "third")).prompted()
+		p.press("draft\x1b[A")
+		p.sees("plumb> third▌")
+		p.press("\x10")
+		p.sees("plumb> two", "  ...> lines▌")
+		p.press("\x1b[A")
+		p.sees("plumb> two▌", "  ...> lines")
+		p.press("\x1b[A\x1b[A\x1b[A")
+		p.sees("plumb> first▌")
+		p.press("\x1b[B\x0e\x0e")
+		p.sees("plumb> draft▌")
+		p.press("\x1b[B!\r")
+		p.gets("draft!", nil)
+	})
 }
 
 func TestSearchingTheHistory(t *testing.T) {

@@ -63,9 +63,9 @@ func FuzzEditor(f *testing.F) {
 		e := New(Options{Out: screen, Prompt: "plumb> ", Continue: "  ...> ", Complete: func(_ string, cursor int) []Candidate {
 			return []Candidate{{From: 0, Text: "abc"}, {From: cursor, Text: "abd"}, {From: -1}, {From: cursor + 1}}
 		}})
-		_ = e.History.Add("abc\ndef")
-		_ = e.History.Add("売上")
-		e.past = newWalk(e.History.list)
+		_ = e.o.History.Add("abc\ndef")
+		_ = e.o.History.Add("売上")
+		e.past = newWalk(e.o.History.list)
 		e.width, e.height = screen.columns, screen.height
 		for len(b) > 0 {
 			n := min(len(b), 3)

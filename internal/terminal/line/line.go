@@ -48,7 +48,7 @@ type Candidate struct {
 
 // Editor reads lines. It is for one goroutine.
 type Editor struct {
-	Options
+	o       Options
 	keys    decoder
 	buf     buffer
 	past    walk
@@ -74,7 +74,7 @@ func New(o Options) *Editor {
 	if o.History == nil {
 		o.History = &History{}
 	}
-	return &Editor{Options: o, paint: painter{out: o.Out}}
+	return &Editor{o: o, paint: painter{out: o.Out}}
 }
 
 // what a key leads to
@@ -90,13 +90,13 @@ const (
 // Read is the text that the person enters. It is io.EOF when they leave, and
 // the context's error when that ends.
 func (e *Editor) Read(ctx context.Context) (string, error) {
-	t, err := openTTY(ctx, e.In, e.Out)
+	t, err := openTTY(ctx, e.o.In, e.o.Out)
 	if err != nil {
 		return "", err
 	}
 	defer t.close()
 	e.buf, e.search, e.menu, e.note, e.scroll, e.killing = buffer{}, nil, nil, "", 0, false
-	e.past = newWalk(e.History.list)
+	e.past = newWalk(e.o.History.list)
 	e.paint.forget()
 	e.width, e.height = t.size()
 	quiet := false // nothing came for a while: what has come is all
@@ -187,7 +187,7 @@ func (e *Editor) press(k key) outcome {
 			return leave
 		}
 		e.buf = buffer{}
-		e.past = newWalk(e.History.list)
+		e.past = newWalk(e.o.History.list)
 	case keyDeleteOrLeave:
 		if e.buf.text == "" {
 			return leave
@@ -198,7 +198,7 @@ func (e *Editor) press(k key) outcome {
 	case keyClear:
 		e.paint.clear()
 	case keySearch:
-		e.search = newSearch(e.buf, e.History.list)
+		e.search = newSearch(e.buf, e.o.History.list)
 	case keyTab:
 		e.complete()
 	default:
@@ -287,7 +287,7 @@ func (e *Editor) enter() outcome {
 		e.insert("\n")
 		return goOn
 	}
-	if e.Unfinished != nil && e.Unfinished(text) && len(text) < maxText {
+	if e.o.Unfinished != nil && e.o.Unfinished(text) && len(text) < maxText {
 		e.buf.at = len(text)
 		e.insert("\n")
 		return goOn
@@ -305,5 +305,5 @@ func (e *Editor) insert(text string) {
 
 func (e *Editor) tooLong() {
 	e.paint.bell()
-	e.note = "that is too long: at most 64 KiB fit, and nothing was added"
+	e.note = "too long: 64 KiB fit; nothing was added"
 }

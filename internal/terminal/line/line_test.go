@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -150,6 +151,13 @@ func (p *person) gets(want string, failure error) {
 	}
 }
 
+// atEveryWidth runs a test in windows from narrow to wide.
+func atEveryWidth(t *testing.T, test func(t *testing.T, columns int)) {
+	for _, columns := range []int{40, 60, 80, 200} {
+		t.Run(strconv.Itoa(columns), func(t *testing.T) { test(t, columns) })
+	}
+}
+
 func TestTypingAndEditing(t *testing.T) {
 	for _, c := range []struct{ name, keys, shows, enters string }{
 		{"plain", "how many orders", "plumb> how many orders▌", "how many orders"},
@@ -195,7 +203,7 @@ func TestTheCursorIsRightOnANaiveTerminal(t *testing.T) {
 }
 
 func TestLongTextIsWrapped(t *testing.T) {
-	for _, columns := range []int{40, 60, 80, 200} {
+	atEveryWidth(t, func(t *testing.T, columns int) {
 		p := sit(t, columns, 10, nil).prompted()
 		room := columns - 7
 		first, second := strings.Repeat("a", room), strings.Repeat("b", room)
@@ -215,38 +223,42 @@ func TestLongTextIsWrapped(t *testing.T) {
 		p.sees("plumb> "+strings.Repeat("a", room-1), "       売▌")
 		p.press("\r")
 		p.gets(strings.Repeat("a", room-1)+"売", nil)
-	}
+	})
 }
 
 func TestSeveralLines(t *testing.T) {
-	p := sit(t, 80, 10, func(o *Options) {
-		o.Unfinished = func(text string) bool { return strings.HasPrefix(text, "/query") && !strings.HasSuffix(text, ";") }
-	}).prompted()
-	p.press("one\\\rtwo\x1b\rthree")
-	p.sees("plumb> one", "  ...> two", "  ...> three▌")
-	p.press("\x1b[A\x1b[A\x1b[AX") // the first line has nothing above, and there is no history
-	p.sees("plumb> oneX▌", "  ...> two", "  ...> three")
-	p.press("\x1b[B\x01\x7f")
-	p.sees("plumb> oneX▌two", "  ...> three")
-	p.press("\r")
-	p.gets("oneXtwo\nthree", nil)
-	p.sees("plumb> oneXtwo", "  ...> three", "▌")
-	p.prompted()
-	p.press("/query select\r1;\r")
-	p.gets("/query select\n1;", nil)
+	atEveryWidth(t, func(t *testing.T, columns int) {
+		p := sit(t, columns, 10, func(o *Options) {
+			o.Unfinished = func(text string) bool { return strings.HasPrefix(text, "/query") && !strings.HasSuffix(text, ";") }
+		}).prompted()
+		p.press("one\\\rtwo\x1b\rthree")
+		p.sees("plumb> one", "  ...> two", "  ...> three▌")
+		p.press("\x1b[A\x1b[A\x1b[AX") // the first line has nothing above, and there is no history
+		p.sees("plumb> oneX▌", "  ...> two", "  ...> three")
+		p.press("\x1b[B\x01\x7f")
+		p.sees("plumb> oneX▌two", "  ...> three")
+		p.press("\r")
+		p.gets("oneXtwo\nthree", nil)
+		p.sees("plumb> oneXtwo", "  ...> three", "▌")
+		p.prompted()
+		p.press("/query select\r1;\r")
+		p.gets("/query select\n1;", nil)
+	})
 }
 
 func TestAPasteIsNotEntered(t *testing.T) {
-	p := sit(t, 80, 10, nil).prompted()
-	p.press("a\x1b[200~b\r\nc\rd\x1b[201~e")
-	p.sees("plumb> ab", "  ...> c", "  ...> de▌")
-	p.press("\r")
-	p.gets("ab\nc\nde", nil)
-	p.prompted()
-	p.press("keep\x1b[200~" + strings.Repeat("long ", maxText/4) + "\x1b[201~")
-	p.until(func() bool { return strings.Contains(p.screen.text(), "nothing was added") }, "a note")
-	p.press("!\x1b[200~never ends\x03\r")
-	p.gets("", nil)
+	atEveryWidth(t, func(t *testing.T, columns int) {
+		p := sit(t, columns, 10, nil).prompted()
+		p.press("a\x1b[200~b\r\nc\rd\x1b[201~e")
+		p.sees("plumb> ab", "  ...> c", "  ...> de▌")
+		p.press("\r")
+		p.gets("ab\nc\nde", nil)
+		p.prompted()
+		p.press("keep\x1b[200~" + strings.Repeat("long ", maxText/4) + "\x1b[201~")
+		p.until(func() bool { return strings.Contains(p.screen.text(), "nothing was added") }, "a note")
+		p.press("!\x1b[200~never ends\x03\r")
+		p.gets("", nil)
+	})
 }
 
 func TestATextHigherThanTheWindow(t *testing.T) {
@@ -263,31 +275,35 @@ func TestATextHigherThanTheWindow(t *testing.T) {
 }
 
 func TestLeaving(t *testing.T) {
-	for _, c := range []struct {
-		keys    string
-		failure error
-		shows   string
-	}{
-		{"\x03", io.EOF, "plumb>\n▌"},
-		{"\x04", io.EOF, "plumb>\n▌"},
-		{"text\x03\x03", io.EOF, "plumb>\n▌"},
-		{"text\x03\x04", io.EOF, "plumb>\n▌"},
-	} {
-		p := sit(t, 60, 10, nil).prompted()
-		p.press(c.keys)
-		p.gets("", c.failure)
-		p.sees(strings.Split(c.shows, "\n")...)
-	}
+	atEveryWidth(t, func(t *testing.T, columns int) {
+		for _, c := range []struct {
+			keys    string
+			failure error
+			shows   string
+		}{
+			{"\x03", io.EOF, "plumb>\n▌"},
+			{"\x04", io.EOF, "plumb>\n▌"},
+			{"text\x03\x03", io.EOF, "plumb>\n▌"},
+			{"text\x03\x04", io.EOF, "plumb>\n▌"},
+		} {
+			p := sit(t, columns, 10, nil).prompted()
+			p.press(c.keys)
+			p.gets("", c.failure)
+			p.sees(strings.Split(c.shows, "\n")...)
+		}
+	})
 }
 
 func TestCtrlCClearsTheLine(t *testing.T) {
-	p := sit(t, 60, 10, nil).prompted()
-	p.press("one\x1b\rtwo")
-	p.sees("plumb> one", "  ...> two▌")
-	p.press("\x03")
-	p.sees("plumb> ▌")
-	p.press("three\r")
-	p.gets("three", nil)
+	atEveryWidth(t, func(t *testing.T, columns int) {
+		p := sit(t, columns, 10, nil).prompted()
+		p.press("one\x1b\rtwo")
+		p.sees("plumb> one", "  ...> two▌")
+		p.press("\x03")
+		p.sees("plumb> ▌")
+		p.press("three\r")
+		p.gets("three", nil)
+	})
 }
 
 // What was typed ahead belongs to the next line.
