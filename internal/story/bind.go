@@ -49,7 +49,7 @@ func (c *checker) bind(at span) binding {
 		b = binding{rows: near.rows, by: []mention{*near}}
 	}
 	for _, m := range c.subjects() {
-		if !seen[m.dim] && c.refersBack(m.dim, at) {
+		if !seen[m.dim] && (c.refersBack(m.dim, at) || c.carried && m.dim == timeDim) {
 			c.narrow(&b, []mention{m})
 		}
 	}

@@ -13,6 +13,13 @@ type ends struct{ base, end []int }
 // directionOf finds the word that makes a figure a change: "rose by 12%",
 // "a 12% drop".
 func (c *checker) directionOf(f *figure) (sign, at int) {
+	if w := c.low(f.from - 1); (w == "or" || w == "(") && c.low(f.to) != "of" { // "grew by 13.7, or 22%"
+		for k := range c.figures {
+			if g := &c.figures[k]; g.to <= f.from && f.from-g.to <= 4 && g.span != f.span {
+				return c.directionOf(g)
+			}
+		}
+	}
 	for i := f.from - 1; i >= c.lo; i-- {
 		w := c.low(i)
 		if d := c.directionAt(i); d != 0 {
@@ -42,8 +49,11 @@ func (c *checker) directionOf(f *figure) (sign, at int) {
 func (c *checker) directionAt(i int) int {
 	w := c.low(i)
 	d := direction(w)
-	if d == 0 || c.own(i) < 0 && c.mentions[-c.own(i)-1].kind != measure {
+	if d == 0 {
 		return 0
+	}
+	if o := c.own(i); o < 0 && !(c.mentions[-o-1].kind == measure && c.cols[c.mentions[-o-1].cols[0]].change) {
+		return 0 // a name, or a measure such as "losses"
 	}
 	before, next := c.low(i-1), c.low(i+1)
 	if w == "up" || w == "down" {
@@ -258,6 +268,9 @@ func (c *checker) isBase(m mention) bool {
 		}
 	}
 	w := c.low(i)
+	if w == "on" {
+		return c.own(i-1) > 0 // "up 13% on 2024"
+	}
 	return baseWords[w] && !(w == "over" && m.made) || (w == "with" || w == "to") && strings.HasPrefix(c.low(i-1), "compar") || w == "." && c.low(i-1) == "vs"
 }
 
@@ -387,19 +400,11 @@ func (c *checker) pairs(cols []int) [][2]int {
 			if a == b || !slices.Contains(cols, a) && !slices.Contains(cols, b) {
 				continue
 			}
-			if y, z := c.yearIn(a), c.yearIn(b); y > 0 && z > y || anyIn(c.cols[a].words, pastWords) && anyIn(c.cols[b].words, nowWords) {
+			y, z := c.cols[a].period, c.cols[b].period
+			if y.grain != noGrain && y.grain == z.grain && y.order() < z.order() || anyIn(c.cols[a].words, pastWords) && anyIn(c.cols[b].words, nowWords) {
 				out = append(out, [2]int{a, b})
 			}
 		}
 	}
 	return out
-}
-
-func (c *checker) yearIn(col int) int {
-	for _, w := range c.cols[col].words {
-		if y := yearNumber(w); y > 0 {
-			return y
-		}
-	}
-	return 0
 }

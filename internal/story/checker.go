@@ -13,13 +13,6 @@ import (
 // from 0: a row has one time.
 const timeDim = -1
 
-// name is one value of a label column, as it may stand in a text.
-type name struct {
-	col, group int
-	words      []string
-	alias      bool // only the beginning of the value
-}
-
 // checker holds a text against a table.
 type checker struct {
 	text      string
@@ -27,18 +20,20 @@ type checker struct {
 	sentences []span
 	ctx       Context
 
-	t        *table.Table
-	cols     []column
-	measures []int
-	labels   []int
-	whens    []int
-	all      []int
-	cut      bool // there are rows that the table does not hold
-	names    map[string][]name
-	topics   map[string][]int // measures by a word of their names
-	years    map[int]bool
-	asked    []word // question and filters
-	askedSet map[string]bool
+	t         *table.Table
+	cols      []column
+	measures  []int
+	labels    []int
+	whens     []int
+	all       []int
+	cut       bool             // there are rows that the table does not hold
+	names     map[string]name  // by their words, in small letters
+	topics    map[string][]int // measures by a word of their names
+	years     map[int]bool
+	order     map[[3]int][]group // all groups by dimension, measure and side
+	wholeLine []group            // all rows in the order of time
+	asked     []word             // question and filters
+	askedSet  map[string]bool
 
 	figures  []figure  // of the sentence at hand
 	mentions []mention // of the sentence at hand
@@ -48,11 +43,12 @@ type checker struct {
 
 	subject map[int]mention // what the sentence before was about, by dimension
 	topic   []int           // the measures last spoken of
+	carried bool            // the period of the sentence before still holds
 	claims  []Claim
 }
 
 func newChecker(text string, t *table.Table, ctx Context) *checker {
-	c := &checker{t: t, text: text, ws: words(text), ctx: ctx, names: map[string][]name{}, topics: map[string][]int{}, years: map[int]bool{},
+	c := &checker{t: t, text: text, ws: words(text), ctx: ctx, names: map[string]name{}, topics: map[string][]int{}, years: map[int]bool{}, order: map[[3]int][]group{},
 		askedSet: map[string]bool{}, subject: map[int]mention{}, cut: t.Truncated != table.Whole}
 	c.sentences = sentences(text, c.ws)
 	c.owner = make([]int, len(c.ws)+1)
@@ -137,40 +133,6 @@ func (c *checker) joinCalendar() {
 	})
 }
 
-// nameGroups makes the values of a label findable.
-func (c *checker) nameGroups(col int) {
-	firsts := map[string]int{}
-	numeric := c.cols[col].nums == nil && len(c.cols[col].groups) > 0 && newWord(c.cols[col].groups[0].name, 0, len(c.cols[col].groups[0].name)).digits()
-	for g, grp := range c.cols[col].groups {
-		if len(grp.name) > 120 {
-			continue
-		}
-		var list []string
-		for _, w := range words(grp.name) {
-			list = append(list, w.low)
-		}
-		if len(list) == 0 || len(list) > 12 || len(list) == 1 && commonWord[list[0]] {
-			continue
-		}
-		if numeric && len(list) == 1 { // "store 12"
-			for _, k := range c.cols[col].words {
-				if !identifier[k] {
-					c.names[k] = append(c.names[k], name{col, g, []string{k, list[0]}, false})
-				}
-			}
-			continue
-		}
-		c.names[stem(list[0])] = append(c.names[stem(list[0])], name{col, g, list, false})
-		firsts[list[0]]++
-		if len(list) > 1 && firsts[list[0]] == 1 && len(list[0]) > 3 && !commonWord[list[0]] && !newWord(list[0], 0, len(list[0])).digits() {
-			c.names[list[0]] = append(c.names[list[0]], name{col, g, list[:1], true})
-		}
-	}
-	for k, list := range c.names { // a beginning that several share names none of them
-		c.names[k] = slices.DeleteFunc(list, func(n name) bool { return n.alias && n.col == col && firsts[n.words[0]] > 1 })
-	}
-}
-
 func (c *checker) at(i int) word {
 	if i < 0 || i >= len(c.ws) {
 		return word{}
@@ -229,7 +191,7 @@ func (c *checker) remember() {
 			seen[m.dim] = true
 			c.subject[m.dim] = m
 		}
-		if m.kind == measure && !seen[len(c.cols)] {
+		if m.kind == measure && !seen[len(c.cols)] && !c.taken(m) {
 			seen[len(c.cols)] = true
 			c.topic = m.cols
 		}

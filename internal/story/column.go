@@ -31,6 +31,7 @@ type column struct {
 
 	percent  bool    // its figures are percentages
 	scale    float64 // from the stored number to percent
+	period   period  // of a measure, if its name has one
 	change   bool    // its figures are changes
 	additive bool
 	holding  bool // what is there at a time: adds up over names, not over time
@@ -41,6 +42,14 @@ type column struct {
 type group struct {
 	name string
 	rows []int
+	at   period // of a group of rows of one time, which has no other name
+}
+
+func (g group) said() string {
+	if g.at.grain != noGrain {
+		return g.at.String()
+	}
+	return clean(g.name)
 }
 
 // plain is the name as people would say it.
@@ -57,7 +66,7 @@ var (
 	sameMean   = map[string]string{"average": "avg", "mean": "avg", "minimum": "min", "maximum": "max", "percentage": "pct", "percent": "pct", "sum": "total", "quantity": "qty", "number": "count", "num": "count", "cnt": "count", "n": "count",
 		"sale": "revenue", "sales": "revenue", "turnover": "revenue", "client": "customer", "buyer": "customer", "staff": "employee", "earning": "profit", "spending": "spend", "expense": "cost", "purchase": "order",
 		"expensive": "price", "cheap": "price", "cheapest": "price", "priciest": "price", "priced": "price", "people": "population", "inhabitant": "population",
-		"populous": "population", "convert": "conversion", "converted": "conversion", "converting": "conversion"}
+		"populous": "population", "won": "win", "winning": "win", "lost": "loss", "losing": "loss", "losse": "loss", "convert": "conversion", "converted": "conversion", "converting": "conversion"}
 )
 
 // splitName parts a column's name at underscores, spaces and capitals.
@@ -152,10 +161,29 @@ func (c *column) readNumbers(t *table.Table, at, rows int, unit string) {
 	if c.percent && largest <= 1.5 && !anyIn(names, set("pct percent percentage")) && !(whole && largest > 1) {
 		c.scale = 100
 	}
+	c.period = namedPeriod(names)
 	c.change = anyIn(names, changeish)
 	c.additive = !c.percent && !c.change && !anyIn(names, level)
 	c.holding = !c.percent && !c.change && anyIn(names, held)
 	c.count = whole && (anyIn(c.words, counting) || anyIn(names, counting))
+}
+
+// namedPeriod is the period that a column's name has.
+func namedPeriod(names []string) period {
+	var p period
+	for _, w := range names {
+		if y := yearNumber(w); y > 0 {
+			p.y = y
+			if p.grain == noGrain {
+				p.m, p.d, p.grain = 1, 1, year
+			}
+		} else if m, g := partCode(w); g != noGrain {
+			p.m, p.d, p.grain = m, 1, g
+		} else if m := int(monthNames[w]); m > 0 && w != "may" && w != "mar" && w != "march" {
+			p.m, p.d, p.grain = m, 1, month
+		}
+	}
+	return p
 }
 
 // readTimes takes the periods of a date column. That all are the first of a
@@ -259,23 +287,26 @@ func (c *column) readCalendar(t *table.Table, at, rows int) bool {
 }
 
 func (c *column) groupTimes() {
-	place := map[period]int{}
+	place := make(map[int]int, min(len(c.times), 1024))
+	of := make([]int, len(c.times)) // 1 + the group of each row
 	for i, p := range c.times {
 		if p.grain == noGrain {
 			continue
 		}
-		g, found := place[p]
+		g, found := place[p.order()]
 		if !found {
 			g = len(c.groups)
-			place[p] = g
-			c.groups = append(c.groups, group{name: p.String()})
+			place[p.order()] = g
+			c.groups = append(c.groups, group{at: p})
 		}
-		c.groups[g].rows = append(c.groups[g].rows, i)
+		of[i] = 1 + g
 	}
+	c.fill(of)
 }
 
 func (c *column) readGroups(t *table.Table, at, rows int) {
 	place := make(map[string]int, min(rows, 1024))
+	of := make([]int, rows)
 	for i := range rows {
 		v := t.Rows[i][at]
 		if v.IsNull() {
@@ -288,6 +319,25 @@ func (c *column) readGroups(t *table.Table, at, rows int) {
 			place[s] = g
 			c.groups = append(c.groups, group{name: s})
 		}
-		c.groups[g].rows = append(c.groups[g].rows, i)
+		of[i] = 1 + g
+	}
+	c.fill(of)
+}
+
+// fill gives every group its rows, all in one piece of memory.
+func (c *column) fill(of []int) {
+	sizes := make([]int, len(c.groups)+1)
+	for _, g := range of {
+		sizes[g]++
+	}
+	room := make([]int, len(of))
+	for i := range c.groups {
+		n := sizes[i+1]
+		c.groups[i].rows, room = room[:0:n], room[n:]
+	}
+	for row, g := range of {
+		if g > 0 {
+			c.groups[g-1].rows = append(c.groups[g-1].rows, row)
+		}
 	}
 }

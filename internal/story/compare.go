@@ -102,7 +102,7 @@ func (c *checker) subjectOf(t side, at int) (s side, ok bool) {
 	defer func() {
 		if line := c.line(scope.rows); !ok && t.dim == timeDim && len(line) > 1 { // "higher than in 2021"
 			g := line[len(line)-1]
-			s, ok = side{rows: g.rows, dim: timeDim, col: -1, name: g.name}, true
+			s, ok = side{rows: g.rows, dim: timeDim, col: -1, name: g.said()}, true
 		}
 	}()
 	for i := len(c.mentions) - 1; i >= 0; i-- {

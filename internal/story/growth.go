@@ -45,7 +45,7 @@ func (c *checker) judgeGrowth(words span, m mention, rows []int, cols []int, sid
 				c.accept(words, reading{Rank, 0, []int{col}, g.rows, fmt.Sprintf("%s by change of %s: place %d of %d", m.name, c.cols[col].plain(), place, len(groups))})
 				return
 			}
-			reason = fmt.Sprintf("by change of %s it is %s", c.cols[col].plain(), clean(groups[place-1].name))
+			reason = fmt.Sprintf("by change of %s it is %s", c.cols[col].plain(), groups[place-1].said())
 		}
 	}
 	c.refuse(words, "%s", reason)

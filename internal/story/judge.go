@@ -50,6 +50,17 @@ func (c *checker) judge(f *figure) {
 			return
 		}
 	}
+	if _, ok := c.subject[timeDim]; ok && len(c.timeMentions()) == 0 && len(c.labels) > 0 {
+		c.carried = true // the sentence may still be about the period of the one before
+		again, words := c.tries(f)
+		c.carried = false
+		for _, r := range again {
+			if f.fits(r.value) {
+				c.accept(c.widen(f, words), r)
+				return
+			}
+		}
+	}
 	if c.quotesQuestion(f) {
 		c.accept(f.span, reading{op: Scope, source: "the question"})
 		return
@@ -93,7 +104,7 @@ func (c *checker) tries(f *figure) ([]reading, span) {
 	switch f.unit {
 	case percent, part:
 		return c.sharing(f), span{}
-	case points, times:
+	case points:
 		return nil, span{}
 	}
 	return c.valuing(f), span{}
@@ -276,7 +287,10 @@ func (c *checker) sayAny(list []string) bool {
 func (c *checker) restrict(cols []int, b binding, f *figure) []int {
 	for _, m := range c.pick(timeDim, f.span) {
 		if of := c.columnsOf(m.period); of != nil {
-			return slices.DeleteFunc(slices.Clone(of), func(col int) bool { return len(cols) < len(c.measures) && !c.alike(col, cols) })
+			of = slices.DeleteFunc(slices.Clone(of), func(col int) bool { return len(cols) < len(c.measures) && !c.alike(col, cols) })
+			if len(of) > 0 {
+				return of
+			}
 		}
 	}
 	return cols
@@ -341,7 +355,10 @@ func (c *checker) valuesOf(f *figure, b binding, col int, op Operation, at int) 
 			}
 			if len(s.rows) > 1 {
 				add(op, c.fold(op, s.rows, col), s.rows, fmt.Sprintf("%s of %s%s", op, k.plain(), c.whose(s)))
-				c.byGroups(f, s, col, op, at, add)
+				if (op == Maximum || op == Minimum) && k.additive && len(s.by) > 0 { // "Asia is smallest at 1,009"
+					add(Sum, c.fold(Sum, s.rows, col), s.rows, fmt.Sprintf("sum of %s%s", k.plain(), c.whose(s)))
+				}
+				c.byGroups(f, s, col, op, add)
 			} else {
 				add(Value, c.fold(Sum, s.rows, col), s.rows, k.plain()+c.whose(s))
 			}
@@ -359,7 +376,7 @@ func (c *checker) valuesOf(f *figure, b binding, col int, op Operation, at int) 
 			if op == last {
 				g = line[len(line)-1]
 			}
-			add(Value, c.worth(g.rows, col), g.rows, fmt.Sprintf("%s of %s", k.plain(), g.name))
+			add(Value, c.worth(g.rows, col), g.rows, fmt.Sprintf("%s of %s", k.plain(), g.said()))
 			for _, e := range c.ends(f, b) {
 				rows := e.base
 				if op == last {
@@ -424,7 +441,7 @@ func (c *checker) namedAs(col int, op Operation) bool {
 
 // byGroups adds the operation over the sums of groups: "average per month",
 // "the highest region total".
-func (c *checker) byGroups(f *figure, b binding, col int, op Operation, at int, add func(Operation, float64, []int, string)) {
+func (c *checker) byGroups(f *figure, b binding, col int, op Operation, add func(Operation, float64, []int, string)) {
 	if op == Sum || op == Median || !c.cols[col].additive {
 		return
 	}

@@ -16,7 +16,7 @@ var (
 		tops topped topping fastest longest heaviest warmest hottest oldest widest deepest steepest richest wealthiest busiest priciest record dominates dominated tallest`)
 	leastWords = set(`lowest smallest least worst weakest bottom minimum min trough fewest slowest shortest coldest coolest youngest narrowest thinnest slimmest mildest cheapest laggard quietest bottomed poorest lightest lags lagged`)
 
-	moreWords = set(`more higher larger bigger greater above over stronger better longer warmer hotter older wider faster richer heavier taller busier pricier`)
+	moreWords = set(`more clear higher larger bigger greater above over stronger better longer warmer hotter older wider faster richer heavier taller busier pricier`)
 	lessWords = set(`less lower smaller fewer below under weaker worse behind shorter short colder cooler younger narrower slower poorer lighter cheaper quieter thinner`)
 	beatWords = set(`beat beats beating outsold outsells outperformed outperforms outpaced outpaces exceeded exceeds exceeding surpassed surpasses
 		overtook overtakes overtaken outstripped outstrips outsell outperform outpace exceed surpass overtake topped tops outranks outranked dwarfs dwarfed edges edged outnumber outnumbers outnumbered outearns outearned`)
@@ -38,6 +38,11 @@ var (
 	prepositions = set(`in for from at by of on during to within with across`)
 	breakWords   = set(`while whereas but although though however yet`)
 	pronouns     = set(`it its they their this that these those he she`)
+
+	// usualWords have a meaning of their own, even where a row is called so.
+	usualWords = set(`other others open closed free basic standard total direct online store mobile home social email search general public private
+		none unknown active true false good fair poor main major minor average special premium current former both many some this that with from
+		have been were which while when than then they their there what will would could should into over under after before between`)
 
 	// commonWord is never the name of a row by itself.
 	commonWord = set(`a an the all none no yes other of in on at and or to by for from with is was it its not true false total unknown more most

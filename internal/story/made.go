@@ -83,7 +83,7 @@ func roleOf(dim int) role {
 // spoken of last, or else the first.
 func (c *checker) sentenceMeasures() []int {
 	for i := c.lo; i < c.hi; i++ {
-		if cols := c.measuresAt(c.ws[c.lo:c.hi], i-c.lo); len(cols) > 0 && len(c.names[stem(c.at(i).low)]) == 0 {
+		if cols := c.measuresAt(c.ws[c.lo:c.hi], i-c.lo); len(cols) > 0 && !c.isName(i) {
 			return cols
 		}
 	}
@@ -91,6 +91,11 @@ func (c *checker) sentenceMeasures() []int {
 		return c.topic
 	}
 	return c.measures[:min(1, len(c.measures))]
+}
+
+func (c *checker) isName(i int) bool {
+	_, ok := c.nameAt(i)
+	return ok
 }
 
 // mainDim is what rows are told apart by: the label with the most values, or

@@ -66,44 +66,6 @@ func (c *checker) mentionAt(i int) (mention, bool) {
 	return c.periodAt(i)
 }
 
-// nameAt finds the longest value of a label column.
-func (c *checker) nameAt(i int) (mention, bool) {
-	w := c.at(i)
-	best, size := name{}, 0
-	for _, n := range c.names[stem(w.low)] {
-		if len(n.words) > size && i+len(n.words) <= c.hi && c.spells(i, n) {
-			best, size = n, len(n.words)
-		}
-	}
-	if size == 0 {
-		return mention{}, false
-	}
-	g := c.cols[best.col].groups[best.group]
-	return mention{span: span{i, i + size}, kind: label, dim: best.col, rows: g.rows, name: clean(g.name), cols: []int{best.col}}, true
-}
-
-func (c *checker) spells(i int, n name) bool {
-	for k, w := range n.words {
-		got := c.at(i + k)
-		if got.low != w && !(k == len(n.words)-1 && len(w) > 3 && stem(got.low) == stem(w)) {
-			return false
-		}
-	}
-	stored := c.cols[n.col].groups[n.group].name
-	r := newWord(stored, 0, len(stored))
-	// A name in capitals is not the common word of the same letters.
-	return !r.capital() || c.at(i).capital() || len(n.words) > 1 && !n.alias || !r.letters()
-}
-
-// clean makes a stored name harmless in a sentence.
-func clean(s string) string {
-	s = strings.Join(strings.Fields(strings.ToValidUTF8(s, "?")), " ")
-	if len(s) > 60 {
-		s = strings.ToValidUTF8(s[:60], "") + "…"
-	}
-	return s
-}
-
 // periodAt finds a part of the calendar, and its rows.
 func (c *checker) periodAt(i int) (mention, bool) {
 	cal := calendar{ws: c.ws[:c.hi], year: c.meansYear}
@@ -381,14 +343,15 @@ func (c *checker) places() {
 	}
 }
 
-// columnsOf are the measures that have a year in their names.
+// columnsOf are the measures that have a period in their names: revenue_2024,
+// q3_sales.
 func (c *checker) columnsOf(p period) []int {
-	if p.y == 0 || p.grain != year {
+	if p.grain == noGrain || p.grain == day {
 		return nil
 	}
 	var list []int
 	for _, col := range c.measures {
-		if slices.Contains(c.cols[col].words, fmt.Sprint(p.y)) {
+		if in := c.cols[col].period; in.grain == p.grain && p.contains(in) {
 			list = append(list, col)
 		}
 	}

@@ -317,7 +317,7 @@ func (c *checker) unitAfter(f *figure) {
 	case (next == "percentage" || next == "pct") && (after == "points" || after == "point"):
 		f.unit = points
 		f.to += 2
-	case next == "pp" || next == "points" || next == "ppt":
+	case next == "pp" || next == "points" && len(c.topics["point"]) == 0 || next == "ppt":
 		f.unit = points
 		f.to++
 	case next == "to" && (after == "1" || after == "one") && f.value > 1 && !c.at(f.to+2).letters():

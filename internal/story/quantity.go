@@ -409,6 +409,13 @@ func (c *checker) dimName(dim int) string {
 // clauseEnd is where the words about a quantity end.
 func (c *checker) clauseEnd(from int) int {
 	for i := from; i < c.hi; i++ {
+		if o := c.own(i + 1); c.low(i) == "," && o < 0 && c.mentions[-o-1].kind == label { // "two regions, North and South, exceed"
+			list := c.listOf(c.mentions[-o-1])
+			if end := list[len(list)-1].to; c.low(end) == "," {
+				i = end
+				continue
+			}
+		}
 		if w := c.low(i); breakWords[w] || w == ";" || w == "," && c.low(c.lo) != "in" && c.low(c.lo) != "for" {
 			return i
 		}
@@ -470,7 +477,7 @@ func (c *checker) judgeQuantity(words span, w string, most bool, dim int, k cond
 		if k.test(g.rows) != noneWords[w] {
 			n++
 		} else if exception == "" {
-			exception = clean(g.name)
+			exception = g.said()
 		}
 	}
 	c.use(k.words)
@@ -505,7 +512,7 @@ func (c *checker) onlyAt(i int) {
 	words := span{i, list[len(list)-1].to}
 	for _, g := range c.groupsOf(m.dim, c.without(c.bind(words), m.dim).rows) {
 		if in := len(intersect(g.rows, named)) > 0; in != k.test(g.rows) {
-			c.refuse(words, "it is not so for %s alone: %s", m.name, clean(g.name))
+			c.refuse(words, "it is not so for %s alone: %s", m.name, g.said())
 			return
 		}
 	}
@@ -594,7 +601,7 @@ func (c *checker) ownerOf(f *figure, b binding) string {
 			}
 			for _, col := range cols {
 				if c.suits(f, col, named) && f.fits(c.worth(g.rows, col)) {
-					return fmt.Sprintf("%s's %s, not %s's", clean(g.name), c.cols[col].plain(), m.name)
+					return fmt.Sprintf("%s's %s, not %s's", g.said(), c.cols[col].plain(), m.name)
 				}
 			}
 		}

@@ -29,6 +29,8 @@ func (c *checker) superlatives() {
 		case c.low(i) == "followed" && c.low(i+1) == "by":
 			c.followers(i)
 			continue
+		case w == "last" && c.ranks(i) && !c.at(i+1).letters() || w == "last" && c.low(i+1) == "place" || w == "last" && c.ranks(i) && (c.low(i+1) == "with" || c.low(i+1) == "at"):
+			side = -1
 		case c.placeAt(i) > 0:
 			side, place = 1, c.placeAt(i)
 			if c.own(i) > 0 {
@@ -126,8 +128,7 @@ func (c *checker) placeAt(i int) int {
 	if o := c.own(i); o > 0 {
 		end = c.figures[o-1].to
 	}
-	next, before := c.low(end), c.low(i-1)
-	ranks := strings.HasPrefix(before, "rank") || before == "is" || before == "was" || before == "came" || before == "comes" || before == "placed" || before == "finished" || before == "in" && (c.low(i-2) == "came" || c.low(i-2) == "comes")
+	next, ranks := c.low(end), c.ranks(i)
 	switch {
 	case next == "place" || next == "rank" || next == "position":
 		return n
@@ -135,6 +136,21 @@ func (c *checker) placeAt(i int) int {
 		return n
 	}
 	return 0
+}
+
+// ranks reports whether the word before a place says that it is one: "ranks
+// third", "came in second".
+func (c *checker) ranks(i int) bool {
+	before := c.low(i - 1)
+	if before == "only" || before == "just" || before == "in" {
+		i--
+		before = c.low(i - 1)
+	}
+	switch before {
+	case "is", "was", "came", "comes", "placed", "finished", "finishes", "are", "were", "come":
+		return true
+	}
+	return strings.HasPrefix(before, "rank")
 }
 
 // holder finds whose place it is: by the noun after the superlative, the last
@@ -305,7 +321,7 @@ func (c *checker) place(m mention, list []mention, rows []int, col, side, place 
 	if place > 1 {
 		what = ordinal(place) + "-" + what
 	}
-	return nil, fmt.Sprintf("the %s %s is %s with %s; %s has %s", what, k.plain(), clean(g.name), show(c.worth(g.rows, col)), m.name, show(v))
+	return nil, fmt.Sprintf("the %s %s is %s with %s; %s has %s", what, k.plain(), g.said(), show(c.worth(g.rows, col)), m.name, show(v))
 }
 
 // allOnTop reports whether a list of names is the first of the order.
@@ -413,7 +429,7 @@ func (c *checker) followers(i int) {
 		worse := p >= 0 && prev >= 0 && c.worth(groups[p].rows, col) == c.worth(groups[prev].rows, col)
 		if p != prev+1 && !(worse && math.Abs(float64(p-prev)) <= 1) {
 			if prev+1 < len(groups) {
-				c.refuse(words, "after %s comes %s by %s", clean(groups[max(prev, 0)].name), clean(groups[prev+1].name), c.cols[col].plain())
+				c.refuse(words, "after %s comes %s by %s", groups[max(prev, 0)].said(), groups[prev+1].said(), c.cols[col].plain())
 			} else {
 				c.refuse(words, "nothing comes after by %s", c.cols[col].plain())
 			}

@@ -61,26 +61,27 @@ func (c *checker) present(rows []int, col int) []float64 {
 
 // fold is one number for many rows; NaN if there is none.
 func (c *checker) fold(op Operation, rows []int, col int) float64 {
-	list := c.present(rows, col)
-	if len(list) == 0 {
+	if op == Median {
+		list := c.present(rows, col)
+		return middle(list, Median)
+	}
+	sum, lowest, highest, n := 0.0, math.Inf(1), math.Inf(-1), 0
+	for _, r := range rows {
+		if v := c.cols[col].nums[r]; !math.IsNaN(v) {
+			sum += v
+			lowest, highest = math.Min(lowest, v), math.Max(highest, v)
+			n++
+		}
+	}
+	switch {
+	case n == 0:
 		return math.NaN()
-	}
-	switch op {
-	case Minimum:
-		return slices.Min(list)
-	case Maximum:
-		return slices.Max(list)
-	case Median:
-		slices.Sort(list)
-		n := len(list)
-		return (list[(n-1)/2] + list[n/2]) / 2
-	}
-	sum := 0.0
-	for _, v := range list {
-		sum += v
-	}
-	if op == Mean {
-		return sum / float64(len(list))
+	case op == Minimum:
+		return lowest
+	case op == Maximum:
+		return highest
+	case op == Mean:
+		return sum / float64(n)
 	}
 	return sum
 }
@@ -105,25 +106,28 @@ func (c *checker) groupsOf(dim int, rows []int) []group {
 	var out []group
 	for _, g := range c.cols[dim].groups {
 		if in := intersect(g.rows, rows); len(in) > 0 {
-			out = append(out, group{g.name, in})
+			out = append(out, group{g.name, in, g.at})
 		}
 	}
 	return out
 }
 
 // line is the rows in the order of time, parted by period.
-func (c *checker) line(rows []int) []group {
+func (c *checker) line(rows []int) (out []group) {
 	if len(c.whens) == 0 {
 		return nil
 	}
 	col := &c.cols[c.whens[0]]
-	var out []group
 	if len(rows) == len(c.all) {
+		if c.wholeLine != nil {
+			return c.wholeLine
+		}
+		defer func() { c.wholeLine = out }()
 		out = slices.Clone(col.groups)
 	} else {
 		for _, g := range col.groups {
 			if in := intersect(g.rows, rows); len(in) > 0 {
-				out = append(out, group{g.name, in})
+				out = append(out, group{g.name, in, g.at})
 			}
 		}
 	}
@@ -135,15 +139,30 @@ func (c *checker) line(rows []int) []group {
 
 // ranked are the groups of a dimension by what they are worth, the most first
 // if side is 1.
-func (c *checker) ranked(dim int, rows []int, col, side int) []group {
-	groups := slices.Clone(c.groupsOf(dim, rows))
-	worth := map[int]float64{}
-	for _, g := range groups {
-		worth[g.rows[0]] = c.worth(g.rows, col)
+func (c *checker) ranked(dim int, rows []int, col, side int) (out []group) {
+	key := [3]int{dim, col, side}
+	if all := len(rows) == len(c.all); all && c.order[key] != nil {
+		return c.order[key]
+	} else if all {
+		defer func() { c.order[key] = out }()
 	}
-	groups = slices.DeleteFunc(groups, func(g group) bool { return math.IsNaN(worth[g.rows[0]]) })
-	slices.SortStableFunc(groups, func(a, b group) int {
-		return side * cmp.Compare(worth[b.rows[0]], worth[a.rows[0]])
+	groups := c.groupsOf(dim, rows)
+	type place struct {
+		worth float64
+		group int
+	}
+	places := make([]place, 0, len(groups))
+	for i, g := range groups {
+		if v := c.worth(g.rows, col); !math.IsNaN(v) {
+			places = append(places, place{float64(side) * v, i})
+		}
+	}
+	slices.SortFunc(places, func(a, b place) int {
+		return cmp.Or(cmp.Compare(b.worth, a.worth), cmp.Compare(a.group, b.group))
 	})
-	return groups
+	out = make([]group, len(places))
+	for i, p := range places {
+		out[i] = groups[p.group]
+	}
+	return out
 }

@@ -1,0 +1,134 @@
+package story
+
+import "strings"
+
+// name is one value of a label column, as it may stand in a text.
+type name struct {
+	col, group int
+	alias      bool // only the beginning of the value
+}
+
+// maxName is the most words of a name that are looked for.
+const maxName = 12
+
+// nameGroups makes the values of a label findable.
+func (c *checker) nameGroups(col int) {
+	firsts := map[string]int{} // 1 + the group that begins so, -1 if several do
+	groups := c.cols[col].groups
+	numeric := len(groups) > 0 && newWord(groups[0].name, 0, len(groups[0].name)).digits()
+	for g, grp := range groups {
+		if len(grp.name) > 120 {
+			continue
+		}
+		key := nameKey(grp.name)
+		begin, _, more := strings.Cut(key, " ")
+		if key == "" || !more && commonWord[key] || more && strings.Count(key, " ") >= maxName {
+			continue
+		}
+		if numeric && !more { // "store 12"
+			for _, k := range c.cols[col].words {
+				if !identifier[k] {
+					c.addName(k+" "+key, name{col, g, false})
+				}
+			}
+			continue
+		}
+		c.addName(key, name{col, g, false})
+		if more {
+			if firsts[begin] != 0 {
+				firsts[begin] = -1
+			} else {
+				firsts[begin] = 1 + g
+			}
+		}
+	}
+	for begin, g := range firsts { // a beginning that several share names none of them
+		if g > 0 && len(begin) > 3 && !commonWord[begin] && !newWord(begin, 0, len(begin)).digits() {
+			c.addName(begin, name{col, g - 1, true})
+		}
+	}
+}
+
+func (c *checker) addName(key string, n name) {
+	if _, taken := c.names[key]; !taken {
+		c.names[key] = n
+	}
+}
+
+// nameKey is the words of a name in small letters, one space between them.
+func nameKey(s string) string {
+	plain, space := s != "", true
+	for i := range len(s) {
+		switch b := s[i]; {
+		case b == ' ':
+			plain = plain && !space
+			space = true
+			continue
+		case b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z':
+		case b >= '0' && b <= '9':
+			plain = plain && (space || digit(s, i-1)) && (i+1 == len(s) || s[i+1] == ' ' || digit(s, i+1))
+		default:
+			plain = false
+		}
+		space = false
+	}
+	if plain && !space {
+		return strings.ToLower(s)
+	}
+	var b strings.Builder
+	for i, w := range words(s) {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(w.low)
+	}
+	return b.String()
+}
+
+// nameAt finds the longest value of a label column that begins at a word.
+func (c *checker) nameAt(i int) (mention, bool) {
+	key := ""
+	var best name
+	size := 0
+	for k := i; k < c.hi && k < i+maxName; k++ {
+		w := c.ws[k].low
+		for _, end := range []string{w, stem(w), w + "s"} {
+			if n, ok := c.names[key+end]; ok && (end == w || len(w) > 3) && c.spelt(i, k, n) {
+				best, size = n, k+1-i
+				break
+			}
+		}
+		key += w + " "
+	}
+	if size == 0 {
+		return mention{}, false
+	}
+	g := c.cols[best.col].groups[best.group]
+	return mention{span: span{i, i + size}, kind: label, dim: best.col, rows: g.rows, name: clean(g.name), cols: []int{best.col}}, true
+}
+
+// spelt reports whether words are the name: one in capitals is not the common
+// word of the same letters.
+func (c *checker) spelt(from, to int, n name) bool {
+	stored := c.cols[n.col].groups[n.group].name
+	r := newWord(stored, 0, len(stored))
+	return !r.capital() || c.at(from).capital() || to > from && !n.alias || !r.letters() || !n.alias && c.unlike(c.at(from).low)
+}
+
+// unlike reports whether a word means nothing else here, so that it is the
+// name even without its capital.
+func (c *checker) unlike(w string) bool {
+	_, noun := c.dimNamed(w)
+	return len(w) > 2 && !noun && direction(w) == 0 && extreme(w) == 0 && comparison(w) == 0 && ones[w] == 0 && ordinals[w] == 0 && fractions[w] == 0 &&
+		!shareWords[w] && !sumWords[w] && !meanWords[w] && !startWords[w] && !endWords[w] && !rowWords[w] && !flatWords[w] &&
+		len(c.topics[meaning(w)]) == 0 && grainNames[w] == noGrain && monthNames[w] == 0 && !usualWords[w]
+}
+
+// clean makes a stored name harmless in a sentence.
+func clean(s string) string {
+	s = strings.Join(strings.Fields(strings.ToValidUTF8(s, "?")), " ")
+	if len(s) > 60 {
+		s = strings.ToValidUTF8(s[:60], "") + "…"
+	}
+	return s
+}
