@@ -126,6 +126,7 @@ New here? plumb demo makes a small warehouse to play with.`,
 	root.AddGroup(&cobra.Group{ID: "data", Title: "Your data:"}, &cobra.Group{ID: "plumb", Title: "Plumb itself:"})
 	root.AddCommand(
 		a.demoCommand(), a.askCommand(), a.connectCommand(), a.sourcesCommand(), a.schemaCommand(), a.sqlCommand(), a.guardCommand(),
+		a.notebookCommand(), a.replayCommand(), a.verifyCommand(), a.schemaOfCommand(),
 		a.auditCommand(), a.doctorCommand(), a.configCommand(), a.evalCommand(), a.versionCommand(), exitCodes(),
 	)
 	root.SetHelpCommandGroupID("plumb")

@@ -56,6 +56,17 @@ type sealed struct {
 	cells [][]byte
 }
 
+// Canonical is the bytes of the notebook's file.
+func (n *Notebook) Canonical() ([]byte, error) {
+	s := &sealed{head: head{Version: version, ID: n.ID, Name: n.Name, CreatedAt: n.CreatedAt, UpdatedAt: n.UpdatedAt, Connection: n.Connection}}
+	for i, c := range n.Cells {
+		if err := s.put(i, c); err != nil {
+			return nil, err
+		}
+	}
+	return s.bytes()
+}
+
 func (s *sealed) put(at int, c session.Cell) error {
 	b, err := c.Canonical()
 	if err != nil {

@@ -25,8 +25,8 @@ func (s Store) find(ref string) (string, error) {
 	var names []string
 	for _, same := range []func(Entry) bool{
 		func(e Entry) bool { return e.ID == ref && ref != "" },
-		func(e Entry) bool { return e.Name == ref && e.Problem == nil },
 		func(e Entry) bool { return e.Slug == ref },
+		func(e Entry) bool { return e.Name == ref },
 		func(e Entry) bool { return Slug(e.Name) == Slug(ref) },
 	} {
 		for _, e := range list {

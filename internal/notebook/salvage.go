@@ -21,8 +21,8 @@ type Salvage struct {
 
 // Loss is a cell that cannot be trusted any more.
 type Loss struct {
-	Place  int    // from 1, as far as that is known
-	Reason string // why it is none
+	Place  int    `json:"place"` // from 1, as far as that is known
+	Reason string `json:"reason"`
 }
 
 // Salvage reads as much of a file as it can. Cells count as whole that have

@@ -22,13 +22,7 @@ func TestFilesFitTheSchema(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, n := range map[string]*Notebook{"report": report(), "hostile": hostile(), "empty": {Name: "Empty"}} {
-		s := &sealed{head: head{Version: version, ID: "notebook_1", Name: n.Name, CreatedAt: morning, UpdatedAt: morning, Connection: n.Connection}}
-		for i, cell := range n.Cells {
-			if err := s.put(i, cell); err != nil {
-				t.Fatal(err)
-			}
-		}
-		b, err := s.bytes()
+		b, err := n.Canonical()
 		if err != nil {
 			t.Fatal(err)
 		}

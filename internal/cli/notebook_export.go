@@ -1,0 +1,85 @@
+package cli
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/notebook"
+)
+
+// exports are the forms that a notebook can leave in, by flag.
+var exports = []struct {
+	flag, help string
+	write      func(io.Writer, *notebook.Notebook) error
+}{
+	{"html", "one page with live charts that needs nothing else", notebook.WriteHTML},
+	{"md", "Markdown", notebook.WriteMarkdown},
+	{"ipynb", "a notebook for Jupyter", notebook.WriteJupyter},
+}
+
+func (a *app) notebookExportCommand() *cobra.Command {
+	var out string
+	chosen := make([]bool, len(exports))
+	c := &cobra.Command{
+		Use:   "export NOTEBOOK",
+		Short: "Write a notebook as a page, as Markdown or for Jupyter",
+		Long: `Write a notebook as a page (--html), as Markdown (--md) or for Jupyter
+(--ipynb), to standard output or to a file (--out).
+
+The page is one file with everything in it: it draws its charts itself, loads
+nothing from anywhere, and shows the rows and the SQL behind every answer.`,
+		Example: "  plumb notebook export sales --html --out sales.html\n  plumb notebook export sales --md",
+		Args:    exactly(1, "one notebook"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			write := exports[0].write
+			n := 0
+			for i, on := range chosen {
+				if on {
+					write = exports[i].write
+					n++
+				}
+			}
+			if n != 1 {
+				return fault.New(fault.Usage, "an export has one form").WithHint("give one of --html, --md and --ipynb")
+			}
+			return a.exportNotebook(args[0], out, write)
+		},
+	}
+	for i, e := range exports {
+		c.Flags().BoolVar(&chosen[i], e.flag, false, "write "+e.help)
+	}
+	c.Flags().StringVarP(&out, "out", "o", "", "the file to write (default: standard output)")
+	return c
+}
+
+func (a *app) exportNotebook(ref, out string, write func(io.Writer, *notebook.Notebook) error) error {
+	s, ref, err := a.notebooks(ref)
+	if err != nil {
+		return err
+	}
+	n, err := s.Load(ref)
+	if err != nil {
+		return err
+	}
+	var b bytes.Buffer // an export that fails leaves no half of a file
+	if err := write(&b, n); err != nil {
+		return err
+	}
+	if out == "" {
+		_, err := a.Stdout.Write(b.Bytes())
+		return err
+	}
+	path := out
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(a.Dir, path)
+	}
+	if err := os.WriteFile(path, b.Bytes(), 0o644); err != nil {
+		return fault.Wrap(err, fault.Store, "%s cannot be written: %v", out, err).WithHint("check that the folder exists and can be written")
+	}
+	return a.notebookDone(n, "%s is written", out)
+}

@@ -1,0 +1,99 @@
+package cli
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/notebook"
+	"github.com/plumbdata/plumb/internal/terminal"
+)
+
+func (a *app) verifyCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "verify NOTEBOOK",
+		Short: "Check a notebook against itself: hashes, stories, charts",
+		Long: `Check a notebook against itself, without any database or model: that its cells
+are those that were written, that their rows have the hash that they name, and
+that every number, date, rank and comparison of their stories is found in the
+rows or follows from them.
+
+The exit status is 0 if everything holds, and 1 otherwise. With --json it
+prints {"cells":[…],"damage","lost"}.`,
+		Example: "  plumb verify sales\n  plumb verify shared/review.json",
+		GroupID: "data",
+		Args:    exactly(1, "one notebook"),
+		RunE:    func(_ *cobra.Command, args []string) error { return a.verify(args[0]) },
+	}
+}
+
+func (a *app) verify(ref string) error {
+	s, ref, err := a.notebooks(ref)
+	if err != nil {
+		return err
+	}
+	found, err := s.Salvage(ref)
+	if err != nil {
+		return err
+	}
+	findings := []notebook.Finding{}
+	wrong := len(found.Lost)
+	if found.Damage != "" && wrong == 0 {
+		wrong = 1
+	}
+	claims := 0
+	for i, c := range found.Notebook.Cells {
+		f := notebook.Verify(c)
+		findings = append(findings, f)
+		if !f.OK {
+			wrong++
+		}
+		claims += f.Verified
+		if !a.json {
+			a.showVerified(i+1, f)
+		}
+	}
+	if a.json {
+		if err := a.writeJSON(a.Stdout, struct {
+			Cells  []notebook.Finding `json:"cells"`
+			Damage string             `json:"damage,omitempty"`
+			Lost   []notebook.Loss    `json:"lost,omitempty"`
+		}{findings, found.Damage, found.Lost}); err != nil {
+			return err
+		}
+	}
+	if found.Damage != "" {
+		for _, l := range found.Lost {
+			a.notes.Diagnostic(a.Stderr, fault.New(fault.BadData, "cell %d is lost: %s", l.Place, l.Reason).Diagnostic(fault.Warning))
+		}
+		return fault.New(fault.BadData, "the notebook %s is damaged: %s", ref, found.Damage).
+			WithHint("plumb notebook recover %s saves the cells that are whole", ref)
+	}
+	if wrong > 0 {
+		return fault.New(fault.BadData, "%d of %s do not hold", wrong, count(len(findings), "cell")).
+			WithHint("do not rely on them; ask those questions again")
+	}
+	if !a.json {
+		a.notes.Note(a.Stderr, "%s, all whole; %s verified", count(len(findings), "cell"), count(claims, "claim"))
+	}
+	return nil
+}
+
+func (a *app) showVerified(number int, f notebook.Finding) {
+	sign := a.out.Paint(terminal.Green, a.out.Sign("✓", "ok:"))
+	if !f.OK {
+		sign = a.out.Paint(terminal.Red, a.out.Sign("✗", "error:"))
+	}
+	told := ""
+	if f.Claims > 0 {
+		told = fmt.Sprintf("%s%d of %s verified", a.out.Sign(" · ", ", "), f.Verified, count(f.Claims, "claim"))
+	}
+	a.printf("%s %d %s%s\n", sign, number, terminal.Clean(f.Question), told)
+	for _, p := range f.Problems {
+		a.printf("    %s\n", terminal.Clean(p))
+	}
+	for _, n := range f.Notes {
+		a.printf("    %s\n", a.out.Paint(terminal.Dim, terminal.Clean(n)))
+	}
+}
