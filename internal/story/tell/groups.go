@@ -57,11 +57,14 @@ func (t *teller) groups(d *dimension, m *measure) []group {
 	return groups
 }
 
+// maxGroups is how many groups are followed through time.
+const maxGroups = 100
+
 // groupsOverTime is the story of a figure for some names in time.
 func (t *teller) groupsOverTime() {
 	m, d := t.measures[0], t.dimensions[0]
 	groups := t.groups(d, m)
-	if len(groups) < 2 || len(d.missing) > 0 {
+	if len(groups) < 2 || len(groups) > maxGroups || len(d.missing) > 0 {
 		t.records()
 		return
 	}
@@ -117,7 +120,7 @@ func (t *teller) together(m *measure, groups []group) {
 		moved[0].ref.Rows = slices.Concat(firsts, lasts)
 	}
 	how := "{name} {moved} from {from} {atStart} to {to} {atEnd}"
-	if s.open >= 0 { // as in movement
+	if groups[0].first != s.first() || groups[0].last != s.last() { // as in movement
 		how = "between {start} and {end}, {name} {moved}, from {from} to {to}"
 	}
 	t.sayOne(lead, map[string]phrase{
@@ -147,8 +150,12 @@ func (t *teller) largestGroup(m *measure, groups []group) {
 	if g.total == next.total {
 		return
 	}
-	t.sayOne(comparison, parts,
-		"over the whole period {who} has the {top} {name}, {value} in total, which is {share} of the total of {total}",
+	share := "over the whole period {who} has the {top} {name}, {value} in total, which is {share} of the total of {total}"
+	if m.show(g.total) == m.show(next.total) { // the figures would look the same
+		t.sayOne(comparison, parts, share)
+		return
+	}
+	t.sayOne(comparison, parts, share,
 		"over the whole period {who} has the {top} {name} with {value} in total, ahead of {next} with {second}")
 }
 
@@ -177,7 +184,7 @@ func (t *teller) highestNow(m *measure, groups []group) {
 		}
 	}
 	s := groups[0].s
-	if next < 0 || m.values[best] == m.values[next] {
+	if next < 0 || m.show(m.values[best]) == m.show(m.values[next]) {
 		t.sayOne(lead, map[string]phrase{"name": words(article(m.words)), "value": m.value(best), "at": s.at(best), "who": named(label[best])}, "{at}, {who} has {name} of {value}")
 		return
 	}

@@ -84,6 +84,7 @@ func (t *teller) findRoles() {
 	// A row of nothing but labels that are numbers is a row of figures.
 	t.measures = slices.DeleteFunc(t.measures, func(m *measure) bool { return len(m.rows) == 0 && len(t.table.Rows) > 1 })
 	t.dropKeys()
+	t.dropConstants()
 	t.joinYears()
 }
 
@@ -100,6 +101,21 @@ func (t *teller) dropKeys() {
 		list := nameWords(d.column)
 		return len(list) > 0 && list[len(list)-1] == "id"
 	})
+}
+
+// dropConstants forgets columns that say the same in every row, where others
+// tell the rows apart.
+func (t *teller) dropConstants() {
+	if len(t.table.Rows) < 2 {
+		return
+	}
+	constant := func(d *dimension) bool {
+		return !slices.ContainsFunc(d.labels, func(label string) bool { return label != d.labels[0] })
+	}
+	varies := func(d *dimension) bool { return !constant(d) }
+	if t.times != nil || slices.ContainsFunc(t.dimensions, varies) {
+		t.dimensions = slices.DeleteFunc(t.dimensions, constant)
+	}
 }
 
 func (t *teller) findTime(taken []bool) {

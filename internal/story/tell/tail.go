@@ -5,7 +5,7 @@ import (
 	"github.com/plumbdata/plumb/internal/table"
 )
 
-// tail says who is last, and how far away.
+// tail says who is last, and who is below zero.
 func (t *teller) tail(r ranked) {
 	m, last := r.m, len(r.rows)-1
 	if len(r.rows) < 3 {
