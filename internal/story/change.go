@@ -96,6 +96,11 @@ func (c *checker) changing(f *figure) ([]reading, span, bool) {
 	for _, p := range c.pairs(cols) {
 		out = append(out, c.changeOf(f, p[0], p[1], ends{b.rows, b.rows}, sign)...)
 	}
+	if at >= 0 && (c.low(at) == "gain" || c.low(at) == "gains") && c.low(at+1) == "of" { // what was made, not how it changed
+		for _, col := range c.restrict(cols, f) {
+			out = append(out, c.valuesOf(f, b, col, "", -1)...)
+		}
+	}
 	if len(out) == 0 {
 		for _, col := range c.measures {
 			out = append(out, c.storedChange(f, b, col, sign)...)

@@ -482,7 +482,7 @@ func (c *checker) judgeAgainst(i int, f figure, sign int) {
 }
 
 func (c *checker) judgeOrder(i int, s, t side, sign int) {
-	cols := c.colsAt(i)
+	cols := c.restrict(c.colsAt(i), &figure{span: span{i, i + 1}})
 	if s.col >= 0 {
 		cols = []int{s.col}
 	}

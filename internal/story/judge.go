@@ -23,7 +23,7 @@ func (c *checker) hedge(f *figure) {
 		f.near = below
 	case w == "least" && before == "at":
 		f.near = atLeast
-	case w == "most" && before == "at" || w == "to" && before == "up":
+	case w == "most" && before == "at" || w == "to" && before == "up" && !strings.HasPrefix(c.low(i-2), "add") && !strings.HasPrefix(c.low(i-2), "sum"):
 		f.near = atMost
 	case w == "over":
 		f.near, f.across = above, true
@@ -256,11 +256,14 @@ func (c *checker) valuing(f *figure) []reading {
 		return r
 	}
 	var out []reading
-	for _, col := range c.restrict(cols, b, f) {
+	for _, col := range c.restrict(cols, f) {
 		if !c.suits(f, col, named) {
 			continue
 		}
 		out = append(out, c.valuesOf(f, b, col, op, at)...)
+	}
+	if r := c.earlier(f, b, cols); r != nil {
+		return r
 	}
 	if op == Mean { // "an average of 134 per order" where avg_order_value is a column
 		for _, col := range c.measures {
@@ -268,6 +271,30 @@ func (c *checker) valuing(f *figure) []reading {
 				out = append(out, c.valuesOf(f, b, col, "", -1)...)
 			}
 		}
+	}
+	return out
+}
+
+// earlier reads "after 11.8 the year before": the value that the change began
+// with.
+func (c *checker) earlier(f *figure, b binding, cols []int) []reading {
+	back, yearly := c.backWords(span{f.to, f.to})
+	near := false
+	for i := f.to; i < f.to+4; i++ {
+		w := c.low(i)
+		near = near || w == "before" || w == "earlier" || w == "previous" || w == "prior" || w == "preceding" || w == "ago"
+	}
+	if !near || !back && !yearly {
+		return nil
+	}
+	var out []reading
+	for _, col := range cols {
+		for _, e := range c.ends(f, b) {
+			out = append(out, reading{Value, c.worth(e.base, col), []int{col}, e.base, fmt.Sprintf("%s of %s", c.cols[col].plain(), c.timeName(e.base))})
+		}
+	}
+	for _, p := range c.pairs(cols) {
+		out = append(out, reading{Value, c.worth(b.rows, p[0]), p[:1], b.rows, c.cols[p[0]].plain() + c.whose(b)})
 	}
 	return out
 }
@@ -284,7 +311,7 @@ func (c *checker) sayAny(list []string) bool {
 
 // restrict keeps the columns of the year that a figure is bound to, where
 // years stand in the names.
-func (c *checker) restrict(cols []int, b binding, f *figure) []int {
+func (c *checker) restrict(cols []int, f *figure) []int {
 	for _, m := range c.pick(timeDim, f.span) {
 		if of := c.columnsOf(m.period); of != nil {
 			of = slices.DeleteFunc(slices.Clone(of), func(col int) bool { return len(cols) < len(c.measures) && !c.alike(col, cols) })
@@ -587,7 +614,7 @@ func (c *checker) sharing(f *figure) []reading {
 	}
 	if f.unit == percent {
 		op, at := c.cue(f)
-		for _, col := range c.restrict(cols, b, f) {
+		for _, col := range c.restrict(cols, f) {
 			if c.cols[col].percent && (named || !c.shareNear(f)) {
 				if r := c.ranging(f, b, []int{col}); r != nil {
 					return r

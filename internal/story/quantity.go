@@ -25,7 +25,18 @@ func (c *checker) groupsFor(k condition, dim int, at span) []group {
 	if k.frees != noDim {
 		b = c.without(b, k.frees)
 	}
-	return c.groupsOf(dim, b.rows)
+	groups := c.groupsOf(dim, b.rows)
+	if dim != timeDim {
+		return groups
+	}
+	for _, m := range c.timeMentions() { // "in every month until July"
+		w := c.low(m.from - 1)
+		if until := w == "until" || w == "till" || w == "through"; until || w == "since" {
+			at := c.cols[m.cols[0]].times[m.rows[0]].order()
+			groups = slices.DeleteFunc(slices.Clone(groups), func(g group) bool { return until && g.at.order() > at || !until && g.at.order() < at })
+		}
+	}
+	return groups
 }
 
 // conditionIn finds a condition among the words: a bound ("above 100"), the

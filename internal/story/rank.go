@@ -172,10 +172,14 @@ func (c *checker) holder(words span) (mention, bool) {
 	if w := c.low(words.from); (strings.HasPrefix(w, "peak") || w == "bottomed" || w == "trough") && len(c.whens) > 0 && !want {
 		dim, want = timeDim, true
 	}
+	scene := noDim // "the highest desktop figure" is not about who desktop is
+	if o := c.own(words.to); o < 0 && c.mentions[-o-1].kind == label && c.at(c.mentions[-o-1].to).letters() && !prepositions[c.low(c.mentions[-o-1].to)] {
+		scene = c.mentions[-o-1].dim
+	}
 	var left, right *mention
 	for k := range c.mentions {
 		m := &c.mentions[k]
-		if m.kind == measure || m.asked || want && m.dim != dim || m.made && m.to <= words.from {
+		if m.kind == measure || m.asked || m.dim == scene || want && m.dim != dim || m.made && m.to <= words.from {
 			continue
 		}
 		if m.to <= words.from && !c.broken(m.to, words.from) && !m.object {
@@ -264,7 +268,7 @@ func (c *checker) judgePlace(words span, side, place int) {
 	}
 	list := c.listOf(m)
 	b := c.without(c.bind(words), m.dim)
-	cols := c.colsAt(words.from)
+	cols := c.restrict(c.sized(words), &figure{span: words})
 	if len(cols) == 0 {
 		return
 	}
@@ -282,6 +286,25 @@ func (c *checker) judgePlace(words span, side, place int) {
 		reason = why
 	}
 	c.refuse(words, "%s", reason)
+}
+
+// sized are the measures that a superlative is about. The largest department is
+// the one with the most people, not with the highest average.
+func (c *checker) sized(words span) []int {
+	cols := c.colsAt(words.from)
+	w := c.low(words.to - 1)
+	if w != "largest" && w != "biggest" && w != "smallest" || len(cols) == 0 || c.cols[cols[0]].additive {
+		return cols
+	}
+	for i := words.to; i < words.to+4; i++ {
+		if o := c.own(i); o < 0 && c.mentions[-o-1].kind == measure {
+			return cols
+		}
+	}
+	if o := slices.IndexFunc(c.measures, func(col int) bool { return c.cols[col].additive }); o >= 0 && c.countable(words.to) {
+		return c.measures[o : o+1]
+	}
+	return cols
 }
 
 // place checks that the named groups have the place from the top (side 1) or
