@@ -43,7 +43,7 @@ func (m *emulator) Write(b []byte) (int, error) {
 func (m *emulator) step(b []byte) int {
 	switch b[0] {
 	case '\r':
-		m.column, m.wrap = 0, false
+		m.column, m.wrap, m.joined = 0, false, false
 		return 1
 	case '\n':
 		m.down()
@@ -70,7 +70,7 @@ func (m *emulator) step(b []byte) int {
 
 func (m *emulator) control(final byte, params string) {
 	n, _ := strconv.Atoi(params)
-	m.wrap = false
+	m.wrap, m.joined = false, false
 	switch final {
 	case 'A':
 		m.row = max(m.top(), m.row-max(1, n))
