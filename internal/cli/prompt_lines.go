@@ -86,7 +86,7 @@ func (a *app) newTyped() lines {
 		return &plain{app: a}
 	}
 	t := &typed{app: a, in: in}
-	open := a.brains
+	open := a.brains // over the database of the conversation, whose names are completed
 	a.brains = func(ctx context.Context, c *connection.Connection, cache string) (brain.Brain, error) {
 		t.conn = c
 		return open(ctx, c, cache)
