@@ -93,6 +93,9 @@ func newChecker(text string, t *table.Table, ctx Context) *checker {
 			}
 		}
 	}
+	if len(c.topics["price"]) == 0 && len(c.topics["cost"]) > 0 { // what is cheap costs little
+		c.topics["price"] = c.topics["cost"]
+	}
 	c.asked = words(strings.Join(append([]string{ctx.Question}, ctx.Filters...), " ; "))
 	for i, w := range c.asked {
 		c.askedSet[w.low] = true

@@ -191,7 +191,7 @@ func (c *checker) digitsAt(i int, f *figure) bool {
 	}
 	end := i + 1
 	if len(s) <= 3 && !strings.ContainsAny(s, ".,") { // 1 234 567
-		for len(c.at(end).text) == 3 && c.at(end).digits() && c.text[c.at(end-1).end:c.at(end).start] != "" && !strings.ContainsAny(c.text[c.at(end-1).end:c.at(end).start], "\n\t") {
+		for threeMore(c.at(end).text) && !strings.Contains(s, ".") && c.text[c.at(end-1).end:c.at(end).start] != "" && !strings.ContainsAny(c.text[c.at(end-1).end:c.at(end).start], "\n\t") {
 			s += c.at(end).text
 			end++
 		}
@@ -231,6 +231,12 @@ func (c *checker) digitsAt(i int, f *figure) bool {
 	f.whole = frac == "" && scale == 1
 	f.to = end
 	return true
+}
+
+// threeMore reports whether digits go on a number: "234" and, at its end,
+// "567.89".
+func threeMore(s string) bool {
+	return threeDigits(s, 0) && (len(s) == 3 || s[3] == '.')
 }
 
 // speltAt reads "twenty-five", "two hundred", "1 million", "a dozen".

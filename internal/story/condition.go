@@ -1,0 +1,194 @@
+package story
+
+import (
+	"slices"
+)
+
+// condition is what groups of rows are said to fulfil.
+type condition struct {
+	test  func(rows []int) bool
+	words span
+	name  string
+	col   int
+	frees int // a dimension that it names itself, so that nothing else narrows it; noDim if none
+}
+
+// noDim is no dimension.
+const noDim = timeDim - 1
+
+// groupsFor are the groups that a condition is asked of.
+func (c *checker) groupsFor(k condition, dim int, at span) []group {
+	b := c.without(c.bind(at), dim)
+	if k.frees != noDim {
+		b = c.without(b, k.frees)
+	}
+	groups := c.groupsOf(dim, b.rows)
+	if dim != timeDim {
+		return groups
+	}
+	for _, m := range c.timeMentions() { // "in every month until July"
+		w := c.low(m.from - 1)
+		if until := w == "until" || w == "till" || w == "through"; until || w == "since" {
+			at := c.cols[m.cols[0]].times[m.rows[0]].order()
+			groups = slices.DeleteFunc(slices.Clone(groups), func(g group) bool { return until && g.at.order() > at || !until && g.at.order() < at })
+		}
+	}
+	return groups
+}
+
+// conditionIn finds a condition among the words: a bound ("above 100"), the
+// average, a direction, a missing value, a sign.
+func (c *checker) conditionIn(from, to, dim int) (condition, bool) {
+	for i := max(from, c.lo); i < min(to, c.hi); i++ {
+		if o := c.own(i); o > 0 {
+			f := c.figures[o-1]
+			if f.near >= above && len(c.measures) > 0 && (f.unit == bare || f.unit == money || f.unit == percent) {
+				return c.bound(f), true
+			}
+		}
+		w := c.low(i)
+		if w == "missing" || w == "blank" || w == "null" || w == "empty" || (w == "no" || w == "without") && (stem(c.low(i+1)) == "value" || stem(c.low(i+1)) == "data" || stem(c.low(i+1)) == "figure" || c.columnSaid(i+1) >= 0) {
+			return c.lacking(i), true
+		}
+		cols := c.colsAt(i)
+		if len(cols) == 0 {
+			continue
+		}
+		col := cols[0]
+		if s := comparison(w); s != 0 {
+			if t, ok := c.target(i + 1); ok && t.op != Rank {
+				if k, ok := c.relativeTo(t, s, dim, col, i); ok {
+					return k, true
+				}
+			}
+		}
+		if d := c.directionAt(i); d != 0 && c.own(i+1) <= 0 && !(c.low(i+1) == "by" && c.own(i+2) > 0) {
+			return c.moved(d, dim, col, i), true
+		}
+		if w == "negative" || w == "loss" || w == "losses" || w == "positive" || w == "profitable" || w == "unprofitable" {
+			sign := 1.0
+			if w != "positive" && w != "profitable" {
+				sign = -1
+			}
+			return condition{func(rows []int) bool { return sign*c.worth(rows, col) > 0 }, span{i, i + 1}, w, col, noDim}, true
+		}
+	}
+	return condition{}, false
+}
+
+func (c *checker) bound(f figure) condition {
+	cols, named := c.columnsFor(&f)
+	if !named && len(c.topic) > 0 {
+		cols = append(slices.Clone(c.topic), cols...)
+	}
+	col := cols[0]
+	if i := slices.IndexFunc(cols, func(col int) bool { return c.suits(&f, col, named) }); i >= 0 {
+		col = cols[i]
+	}
+	if i := slices.IndexFunc(cols, func(col int) bool {
+		return c.suits(&f, col, named) && c.fold(Minimum, c.all, col) <= f.value && f.value <= c.fold(Maximum, c.all, col)
+	}); !named && i >= 0 { // the bound lies among the values
+		col = cols[i]
+	}
+	scale := 1.0
+	if f.unit == percent {
+		scale = c.cols[col].scale
+	}
+	return condition{func(rows []int) bool { return f.holds(c.worth(rows, col) * scale) }, f.span, c.quote(span{f.from - 1, f.to}), col, noDim}
+}
+
+func (c *checker) relativeTo(t side, sign, dim, col, at int) (condition, bool) {
+	scope := c.without(c.bind(span{at, at + 1}), dim)
+	test := func(rows []int) bool {
+		a, b, _ := c.amounts(side{rows: intersect(rows, scope.rows), dim: dim, col: -1}, t, col, at)
+		return float64(sign)*(a-b) > 0
+	}
+	frees := noDim
+	if t.col >= 0 || t.op == "" && t.dim != dim { // "in every quarter Europe outsold Asia"
+		s, ok := c.subjectOf(t, at)
+		if !ok {
+			return condition{}, false
+		}
+		if t.col < 0 {
+			frees = t.dim
+		}
+		test = func(rows []int) bool {
+			if t.col >= 0 {
+				return float64(sign)*(c.worth(rows, s.col)-c.worth(rows, t.col)) > 0
+			}
+			return float64(sign)*(c.worth(intersect(rows, s.rows), col)-c.worth(intersect(rows, t.rows), col)) > 0
+		}
+	}
+	return condition{test, span{at, t.at.to}, c.quote(span{at, t.at.to}), col, frees}, true
+}
+
+// moved is true of groups that rose or fell: a group of names over the time,
+// a period against the one before.
+func (c *checker) moved(d, dim, col, at int) condition {
+	f := &figure{span: span{at, at + 1}}
+	test := func(rows []int) bool {
+		for _, e := range c.allEnds(f, binding{rows: rows}, col) {
+			return float64(d)*(e[1]-e[0]) > 0
+		}
+		for _, k := range c.measures {
+			if c.cols[k].change && len(rows) == 1 {
+				return float64(d)*c.fold(Sum, rows, k) > 0
+			}
+		}
+		return false
+	}
+	if dim == timeDim {
+		line := c.line(c.without(c.bind(f.span), timeDim).rows)
+		test = func(rows []int) bool {
+			i := slices.IndexFunc(line, func(g group) bool { return g.rows[0] == rows[0] })
+			return i > 0 && float64(d)*(c.worth(line[i].rows, col)-c.worth(line[i-1].rows, col)) > 0
+		}
+	}
+	return condition{test, f.span, c.low(at), col, noDim}
+}
+
+// lacking is true of groups without a value: of the column that is named, or
+// else of any measure.
+func (c *checker) lacking(at int) condition {
+	cols := c.measures
+	for i := at; i < at+6; i++ {
+		if col := c.columnSaid(i); col >= 0 {
+			cols = []int{col}
+			break
+		}
+	}
+	return condition{func(rows []int) bool {
+		for _, col := range cols {
+			for _, r := range rows {
+				if c.t.Rows[r][col].IsNull() {
+					return true
+				}
+			}
+		}
+		return false
+	}, span{at, at + 1}, "missing", -1, noDim}
+}
+
+// columnSaid is the column that a word names, of any kind; -1 if none.
+func (c *checker) columnSaid(i int) int {
+	if m := c.topics[meaning(c.low(i))]; len(m) > 0 {
+		return m[0]
+	}
+	for col := range c.cols {
+		if slices.Contains(c.cols[col].key, meaning(c.low(i))) {
+			return col
+		}
+	}
+	return -1
+}
+
+// filled counts the groups that have a value of some measure.
+func (c *checker) filled(groups []group, col int) int {
+	n := 0
+	for _, g := range groups {
+		if len(c.present(g.rows, col)) > 0 {
+			n++
+		}
+	}
+	return n
+}

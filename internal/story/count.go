@@ -1,0 +1,245 @@
+package story
+
+import (
+	"fmt"
+	"math"
+	"slices"
+)
+
+// nounAfter finds what a number or quantifier counts: its dimension, or the
+// rows themselves.
+func (c *checker) nounAfter(i int) (dim int, rows bool, end int, ok bool) {
+	for steps := 0; steps < 6 && i < c.hi; steps++ {
+		if o := c.own(i); o > 0 && c.figures[o-1].whole && c.low(i-1) != "and" && (c.low(i-1) == "the" || c.low(i-1) == "of" || c.low(i-1) == "all") {
+			i = c.figures[o-1].to
+			continue
+		} else if o < 0 && (c.mentions[-o-1].kind != measure || c.wholeName(c.mentions[-o-1])) {
+			return 0, false, 0, false
+		}
+		w := c.low(i)
+		if d, found := c.dimNamed(w); found {
+			return d, false, i + 1, true
+		}
+		switch {
+		case rowWords[stem(w)] && c.own(i) == 0:
+			return 0, true, i + 1, true
+		case w == "of" || w == "the" || w == "out" || w == "all" || w == "different" || w == "distinct" || w == "other" || w == "consecutive" || w == "single" || w == "straight" || w == "individual" || w == "separate" || w == "listed" || w == "remaining":
+			i++
+		default:
+			return 0, false, 0, false
+		}
+	}
+	return 0, false, 0, false
+}
+
+// wholeName reports whether a measure is called just what the word says: the
+// column "orders", not order_total.
+func (c *checker) wholeName(m mention) bool {
+	return slices.ContainsFunc(m.cols, func(col int) bool { return len(c.cols[col].words) == 1 }) || len(c.labels) == 0
+}
+
+// counting reads a whole number as a count of rows, names or periods.
+func (c *checker) counting(f *figure) ([]reading, bool) {
+	if !f.whole || f.unit != bare || f.near == above && !f.spelt && f.value > 50 {
+		return nil, false
+	}
+	dim, rows, end, ok := c.nounAfter(f.to)
+	if w := c.low(f.from - 1); !ok && !c.at(f.to).letters() && (w == "all" || w == "the" && c.low(f.from-2) == "of") && c.superlativeBefore(f.from) {
+		dim, end, ok = c.mainDim(), f.to, true // "the smallest of the five"
+	}
+	if !ok || len(c.all) == 0 && len(c.cols) == 0 {
+		return nil, false
+	}
+	part := c.low(f.to) == "of" || c.low(f.to) == "out"
+	whole := c.low(f.from-1) == "of" || c.low(f.from-1) == "the" && c.low(f.from-2) == "of" || c.low(f.from-1) == "all"
+	if rows {
+		return c.countRows(f, end, part, whole)
+	}
+	b := c.without(c.bind(f.span), dim)
+	groups := c.groupsOf(dim, b.rows)
+	if !whole {
+		to := c.clauseEnd(end)
+		if c.low(end-2) == "consecutive" || c.low(end-2) == "straight" {
+			return c.runs(f, dim, b)
+		}
+		if k, found := c.conditionIn(end, to, dim); found {
+			return c.countIf(f, c.groupsFor(k, dim, f.span), k, dim), true
+		}
+		if part || c.low(f.from-1) == "in" {
+			if k, found := c.conditionIn(c.lo, f.from, dim); found {
+				return c.countIf(f, c.groupsFor(k, dim, f.span), k, dim), true
+			}
+		}
+	}
+	if n, ok := c.countEach(f, dim); ok {
+		return []reading{{Count, float64(n), c.colsOfDim(dim), nil, fmt.Sprintf("count of %ss of each", c.dimName(dim))}}, true
+	}
+	out := []reading{{Count, float64(len(groups)), c.colsOfDim(dim), nil, fmt.Sprintf("count of %ss", c.dimName(dim))}}
+	if cols := c.colsAt(end); whole && len(cols) > 0 { // a name without a value may be left out of account
+		out = append(out, reading{Count, float64(c.filled(groups, cols[0])), append(c.colsOfDim(dim), cols[0]), nil, fmt.Sprintf("count of %ss with a value", c.dimName(dim))})
+	}
+	if all := c.groupsOf(dim, c.all); len(all) != len(groups) {
+		out = append(out, reading{Count, float64(len(all)), c.colsOfDim(dim), nil, fmt.Sprintf("count of %ss", c.dimName(dim))})
+	}
+	if !part {
+		for _, m := range c.mentions {
+			if list := c.listOf(m); m.dim == dim && m.kind != measure && len(list) > 1 && m.from >= end && m.from <= end+3 {
+				out = append(out, reading{Count, float64(len(list)), c.colsOfDim(dim), c.listRows(m), "the names listed"})
+				break
+			}
+		}
+	}
+	return out, true
+}
+
+// countEach reads "Sweden and Norway each have two customers": the same count
+// for all of them.
+func (c *checker) countEach(f *figure, dim int) (int, bool) {
+	each := false
+	for i := f.from - 3; i < f.from; i++ {
+		each = each || c.low(i) == "each"
+	}
+	if !each {
+		return 0, false
+	}
+	n := -1
+	for _, m := range c.mentions {
+		if m.kind == measure || m.dim == dim || m.to > f.from {
+			continue
+		}
+		k := len(c.groupsOf(dim, m.rows))
+		if n >= 0 && n != k {
+			return -1, true
+		}
+		n = k
+	}
+	return n, n >= 0
+}
+
+func (c *checker) superlativeBefore(at int) bool {
+	for i := at - 5; i < at; i++ {
+		if extreme(c.low(i)) != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func (c *checker) countIf(f *figure, groups []group, k condition, dim int) []reading {
+	n := 0
+	var rows []int
+	for _, g := range groups {
+		if k.test(g.rows) {
+			n++
+			rows = union(rows, g.rows)
+		}
+	}
+	c.use(k.words)
+	return []reading{{Count, float64(n), append(c.colsOfDim(dim), k.col), rows, fmt.Sprintf("count of %ss: %s", c.dimName(dim), k.name)}}
+}
+
+func (c *checker) countRows(f *figure, end int, part, whole bool) ([]reading, bool) {
+	if len(c.cols) > 0 && !whole {
+		if k, found := c.conditionIn(end, c.clauseEnd(end), c.mainDim()); found {
+			groups := make([]group, len(c.all))
+			for i := range groups {
+				groups[i].rows = []int{i}
+			}
+			return c.countIf(f, groups, k, c.mainDim()), true
+		}
+	}
+	b := c.bind(f.span)
+	out := []reading{{Count, float64(len(b.rows)), nil, nil, "count of rows"}}
+	if full := c.fullRows(); full < len(c.all) {
+		out = append(out, reading{Count, float64(full), nil, nil, "count of rows with values"})
+	}
+	if len(b.rows) != len(c.all) {
+		out = append(out, reading{Count, float64(len(c.all)), nil, nil, "count of rows"})
+	}
+	if d := c.mainDim(); d >= 0 && !part {
+		out = append(out, reading{Count, float64(len(c.cols[d].groups)), c.colsOfDim(d), nil, "count of " + c.dimName(d)})
+	}
+	return out, true
+}
+
+// fullRows counts the rows that have all the measures the sentence names, or
+// all measures if it names none.
+func (c *checker) fullRows() int {
+	cols := c.measures
+	for _, m := range c.mentions {
+		if m.kind == measure {
+			if len(cols) == len(c.measures) {
+				cols = nil
+			}
+			cols = append(cols[:len(cols):len(cols)], m.cols[0])
+		}
+	}
+	if len(cols) == 0 {
+		return len(c.all)
+	}
+	n := 0
+	for _, r := range c.all {
+		if !slices.ContainsFunc(cols, func(col int) bool { return math.IsNaN(c.cols[col].nums[r]) }) {
+			n++
+		}
+	}
+	return n
+}
+
+// runs reads "for three consecutive months".
+func (c *checker) runs(f *figure, dim int, b binding) ([]reading, bool) {
+	d, at := 0, 0
+	for i := c.lo; i < c.hi && d == 0; i++ {
+		d, at = c.directionAt(i), i
+	}
+	cols := c.colsAt(f.from)
+	if d == 0 || dim != timeDim || len(cols) == 0 {
+		return nil, true
+	}
+	c.use(span{at, at + 1})
+	line := c.line(b.rows)
+	longest, run := 0, 0
+	for i := 1; i < len(line); i++ {
+		if float64(d)*(c.worth(line[i].rows, cols[0])-c.worth(line[i-1].rows, cols[0])) > 0 {
+			run++
+		} else {
+			run = 0
+		}
+		longest = max(longest, run)
+	}
+	return []reading{{Trend, float64(run), cols[:1], nil, "steps in a row, to the end"}, {Trend, float64(longest), cols[:1], nil, "steps in a row"}}, true
+}
+
+func (c *checker) colsOfDim(dim int) []int {
+	if dim == timeDim {
+		return slices.Clone(c.whens[:min(1, len(c.whens))])
+	}
+	return []int{dim}
+}
+
+func (c *checker) dimName(dim int) string {
+	switch {
+	case dim >= 0:
+		return c.cols[dim].plain()
+	case len(c.whens) > 0:
+		return c.cols[c.whens[0]].plain()
+	}
+	return "row"
+}
+
+// clauseEnd is where the words about a quantity end.
+func (c *checker) clauseEnd(from int) int {
+	for i := from; i < c.hi; i++ {
+		if o := c.own(i + 1); c.low(i) == "," && o < 0 && c.mentions[-o-1].kind == label { // "two regions, North and South, exceed"
+			list := c.listOf(c.mentions[-o-1])
+			if end := list[len(list)-1].to; c.low(end) == "," {
+				i = end
+				continue
+			}
+		}
+		if w := c.low(i); breakWords[w] || w == ";" || w == "," && c.low(c.lo) != "in" && c.low(c.lo) != "for" {
+			return i
+		}
+	}
+	return c.hi
+}

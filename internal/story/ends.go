@@ -1,0 +1,226 @@
+package story
+
+import (
+	"strings"
+)
+
+// ends are the rows before and after a change.
+type ends struct{ base, end []int }
+
+var baseWords = set("from since than versus vs against over on")
+
+// ends finds what is compared in a change: the periods that the words name, a
+// period and the one before it, or the first and the last.
+func (c *checker) ends(f *figure, b binding) []ends {
+	rest := c.without(b, timeDim)
+	line := c.line(rest.rows)
+	if len(line) < 2 {
+		return nil
+	}
+	named := c.periodsAround(f.span, f.unit == bare && f.slack == 0)
+	within := func(m mention) []int { return intersect(rest.rows, m.rows) }
+	back, yearly := c.backWords(f.span)
+	switch {
+	case len(named) >= 2:
+		a, z := named[len(named)-2], named[len(named)-1]
+		if c.isBase(z) && !c.isBase(a) {
+			a, z = z, a
+		}
+		return []ends{{within(a), within(z)}}
+	case len(named) == 1 && c.isBase(named[0]) && !back && !yearly:
+		m := named[0]
+		end := line[len(line)-1].rows
+		for _, o := range c.mentions {
+			if o.kind == when && o.list != m.list && o.to <= f.from && len(o.rows) > 0 {
+				end = within(o)
+			}
+		}
+		return []ends{{within(m), end}}
+	case len(named) == 1:
+		return c.around(within(named[0]), named[0], line, rest.rows, yearly, back)
+	}
+	if m, ok := c.subject[timeDim]; ok && (back || yearly) && len(c.timeMentions()) == 0 && c.refersBack(timeDim, f.span) {
+		return c.around(within(m), m, line, rest.rows, yearly, back)
+	}
+	lastRows := line[len(line)-1].rows
+	if back || yearly {
+		p := c.cols[c.whens[0]].times[lastRows[0]]
+		return c.around(lastRows, mention{rows: lastRows, period: p}, line, rest.rows, yearly, back)
+	}
+	return []ends{{line[0].rows, lastRows}}
+}
+
+// around compares a period with the one before it, or with the year before;
+// a longer one also within itself.
+func (c *checker) around(end []int, m mention, line []group, rows []int, yearly, back bool) []ends {
+	if len(end) == 0 {
+		return nil
+	}
+	times := c.cols[c.whens[0]].times
+	find := func(p period) []int {
+		var out []int
+		for _, r := range rows {
+			if times[r].grain != noGrain && p.contains(times[r]) {
+				out = append(out, r)
+			}
+		}
+		return out
+	}
+	if yearly {
+		return []ends{{find(m.period.back(year, 1)), end}}
+	}
+	first, last := -1, -1
+	for i, g := range line {
+		if len(intersect(g.rows, end)) > 0 {
+			if first < 0 {
+				first = i
+			}
+			last = i
+		}
+	}
+	var out []ends
+	if last > first {
+		if !back {
+			out = append(out, ends{line[first].rows, line[last].rows})
+		}
+		if m.period.grain != noGrain && m.period.y != 0 {
+			out = append(out, ends{find(m.period.back(m.period.grain, 1)), end})
+		}
+		return out
+	}
+	if first > 0 {
+		out = append(out, ends{line[first-1].rows, end})
+	}
+	return out
+}
+
+// isBase reports whether a period is what another is compared with.
+func (c *checker) isBase(m mention) bool {
+	i := m.from - 1
+	for c.low(i) == "the" || c.low(i) == "in" || c.low(i) == "on" && c.own(i-1) > 0 && c.low(c.figures[c.own(i-1)-1].from-1) == "from" {
+		i--
+	}
+	if o := c.own(i); o > 0 { // "from 41 on 1 May"
+		i = c.figures[o-1].from - 1
+		if c.low(i) != "from" {
+			return false
+		}
+	}
+	w := c.low(i)
+	if w == "on" {
+		return c.own(i-1) > 0 // "up 13% on 2024"
+	}
+	return baseWords[w] && !(w == "over" && m.made) || (w == "with" || w == "to") && strings.HasPrefix(c.low(i-1), "compar") || w == "." && c.low(i-1) == "vs"
+}
+
+func (c *checker) timeMentions() []mention {
+	var list []mention
+	for _, m := range c.mentions {
+		if m.kind == when && len(m.rows) > 0 {
+			list = append(list, m)
+		}
+	}
+	return list
+}
+
+// periodsAround are the periods that belong to a figure: those right after it,
+// else those before it, in the order of the text.
+func (c *checker) periodsAround(at span, word bool) []mention {
+	var left, right []mention
+	prev, next := c.lo, c.hi
+	for _, f := range c.figures {
+		if f.to <= at.from {
+			prev = f.to
+		} else if f.from >= at.to && next == c.hi {
+			next = f.from
+		}
+	}
+	if w := c.low(at.to); next < c.hi && next-at.to <= 2 && (w == "from" || w == "versus" || w == "vs" || w == "against" || w == "compared") {
+		for _, f := range c.figures { // "up 16% from 2,090 in 2024"
+			if f.from > next {
+				next = f.from
+				break
+			}
+			if f.from == next && f == c.figures[len(c.figures)-1] {
+				next = c.hi
+				break
+			}
+		}
+	}
+	if word { // "rose from 120 in May to 150 in June"
+		next = c.hi
+	}
+	prevEnd := c.attachedEnd(prev)
+	for _, m := range c.timeMentions() {
+		switch {
+		case m.from >= at.to && m.to <= next && !c.pause(at.to, m.from):
+			right = append(right, m)
+		case m.to <= at.from && m.from >= prevEnd && !c.broken(m.to, at.from):
+			left = append(left, m)
+		}
+	}
+	if len(left)+len(right) > 0 {
+		return append(left, right...)
+	}
+	var before []mention
+	for _, m := range c.timeMentions() {
+		if m.to <= at.from {
+			before = append(before, m)
+		}
+	}
+	return before
+}
+
+// pause reports whether the words up to a place have moved on.
+func (c *checker) pause(from, to int) bool {
+	for i := from; i < to; i++ {
+		w := c.low(i)
+		if w == "," && !c.commaThenTime(i) || w == "and" && c.own(i+1) >= 0 && c.own(i-1) >= 0 || breakWords[w] || w == ";" || w == "before" || w == "then" || w == "after" {
+			return true
+		}
+	}
+	return false
+}
+
+// commaThenTime tells ", from March to July" from a new clause.
+func (c *checker) commaThenTime(i int) bool {
+	for k := i + 1; k < i+4; k++ {
+		if o := c.own(k); o < 0 && c.mentions[-o-1].kind == when {
+			return c.low(i+1) == "from" || c.low(i+1) == "compared" || c.low(i+1) == "between"
+		}
+	}
+	return false
+}
+
+// attachedEnd is where the words that belong to the figure before end.
+func (c *checker) attachedEnd(from int) int {
+	if from == c.lo {
+		return from
+	}
+	for i := from; i < c.hi; i++ {
+		w := c.low(i)
+		if w == "," || w == "and" && (c.own(i-1) >= 0 || c.own(i+1) >= 0) || breakWords[w] || c.own(i) > 0 {
+			return i
+		}
+	}
+	return c.hi
+}
+
+// backWords finds "month over month" and "from a year earlier" near a figure.
+func (c *checker) backWords(at span) (back, yearly bool) {
+	for i := max(c.lo, at.from-8); i < min(c.hi, at.to+9); i++ {
+		w := c.low(i)
+		switch {
+		case w == "yoy" || w == "year" && (c.low(i+1) == "over" || c.low(i+1) == "on") || w == "year" && (c.low(i+1) == "earlier" || c.low(i+1) == "ago" || c.low(i+1) == "before") || (w == "last" || w == "previous" || w == "prior") && c.low(i+1) == "year":
+			yearly = true
+		case w == "mom" || w == "qoq" || grainNames[w] != noGrain && (c.low(i+1) == "over" || c.low(i+1) == "on" || c.low(i+1) == "earlier" || c.low(i+1) == "before"):
+			back = true
+		case (w == "previous" || w == "prior" || w == "preceding") && grainNames[c.low(i+1)] != noGrain:
+			back = true
+		}
+	}
+	if yearly && len(c.whens) > 0 && c.cols[c.whens[0]].grain == year {
+		return true, false
+	}
+	return back, yearly
+}

@@ -1,0 +1,79 @@
+package story
+
+import (
+	"slices"
+)
+
+// columnsFor are the measures that a figure may be of: the one it stands
+// before ("45 orders"), else the one named last, else the next, else any.
+func (c *checker) columnsFor(f *figure) ([]int, bool) {
+	cols, named := c.columnsNear(f)
+	rate := !slices.ContainsFunc(cols, func(col int) bool { return !c.cols[col].percent })
+	if named && rate && (f.unit == bare || f.unit == money) { // "a rate of 15%, with 618 of 4,120"
+		return append(slices.Clone(cols), c.measures...), true
+	}
+	return cols, named
+}
+
+func (c *checker) columnsNear(f *figure) ([]int, bool) {
+	for j := f.to; j < f.to+3 && j < c.hi; j++ {
+		if o := c.own(j); o < 0 && c.mentions[-o-1].kind == measure {
+			return c.mentions[-o-1].cols, true
+		}
+		if w := c.low(j); c.own(j) != 0 || !c.at(j).letters() || breakWords[w] || w == "per" || w == "a" || w == "and" || w == "more" || w == "less" {
+			break
+		}
+	}
+	var left, right *mention
+	for i := range c.mentions {
+		m := &c.mentions[i]
+		if m.kind != measure {
+			continue
+		}
+		if m.to <= f.from && !c.broken(m.to, f.from) && !c.taken(*m) {
+			left = m
+		}
+		if m.from >= f.to && right == nil && !c.broken(f.to, m.from) && !c.figureIn(f.to, m.from) && !c.moveOn(f.to, m.from) && c.low(m.from-1) != "per" {
+			right = m
+		}
+	}
+	switch {
+	case left != nil:
+		cols := left.cols
+		for _, m := range c.mentions { // "revenue and orders"
+			if m.kind == measure && m.to < left.from && c.joins(m.to, left.from) {
+				cols = append(slices.Clone(m.cols), cols...)
+			}
+		}
+		return cols, true
+	case right != nil:
+		return right.cols, true
+	}
+	return c.measures, false
+}
+
+// taken reports whether a measure's word belongs to the figure before it:
+// "45 orders and 300".
+func (c *checker) taken(m mention) bool {
+	return c.low(m.from-1) != "" && c.own(m.from-1) > 0
+}
+
+// moveOn reports whether the words go on to something else: "277 million people
+// and a GDP of…".
+func (c *checker) moveOn(from, to int) bool {
+	for i := from; i < to; i++ {
+		if w := c.low(i); w == "and" || w == "," {
+			return true
+		}
+	}
+	return false
+}
+
+func (c *checker) figureIn(from, to int) bool {
+	for i := from; i < to; i++ {
+		if c.own(i) > 0 {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,175 @@
+package story
+
+import (
+	"fmt"
+	"math"
+	"slices"
+)
+
+// comparisons judges what is said without a figure: "North is ahead of
+// South".
+func (c *checker) comparisons() {
+	for i := c.lo; i < c.hi; i++ {
+		w := c.low(i)
+		sign := comparison(w)
+		if sign == 0 && (w == "leads" || w == "led") && c.own(i+1) < 0 {
+			sign = 1
+		}
+		if sign == 0 || c.used[i] || c.own(i) > 0 {
+			continue
+		}
+		j := i + 1
+		if o := c.own(j + 1); o > 0 && c.low(j) == "the" {
+			c.judgeAgainst(i, c.figures[o-1], sign)
+			continue
+		}
+		if c.own(j) > 0 || c.own(j+1) > 0 && (c.low(j) == "than" || c.low(j) == "by") {
+			continue
+		}
+		if (w == "over" || w == "under") && !meanWords[c.low(j)] && !(c.low(j) == "the" && meanWords[c.low(j+1)]) {
+			continue
+		}
+		if w == "behind" && c.low(i-1) == "close" {
+			continue
+		}
+		t, ok := c.target(j)
+		than := c.low(j) == "than" || c.low(j+1) == "than" || c.low(j+2) == "than"
+		if !ok || t.op == Rank || moreWords[w] && !than && w != "above" || lessWords[w] && !than && w != "below" && w != "behind" {
+			continue
+		}
+		s, ok := c.subjectOf(t, i)
+		if !ok || len(s.rows) == 0 {
+			continue
+		}
+		if c.low(i-1) == "," && c.judgeChanges(i, s, t, sign) {
+			continue
+		}
+		c.judgeOrder(i, s, t, sign)
+	}
+}
+
+// judgeChanges checks "Asia added 105, more than Europe": the changes are
+// compared, not the values.
+func (c *checker) judgeChanges(i int, s, t side, sign int) bool {
+	k := slices.IndexFunc(c.figures, func(f figure) bool { return f.to <= i })
+	if k < 0 || t.op != "" || t.col >= 0 || t.dim == timeDim {
+		return false
+	}
+	for k+1 < len(c.figures) && c.figures[k+1].to <= i {
+		k++
+	}
+	f := &c.figures[k]
+	cols := c.colsAt(i)
+	d, _ := c.directionOf(f)
+	if d == 0 || len(cols) == 0 {
+		return false
+	}
+	own, other := c.changeIn(f, c.dimRows(s), t.dim, cols[0]), c.changeIn(f, t.rows, t.dim, cols[0])
+	if float64(sign*d)*(own-other) > 0 {
+		c.accept(span{i, t.at.to}, reading{Difference, 0, cols[:1], union(s.rows, t.rows), fmt.Sprintf("change of %s against %s", s.name, t.name)})
+	} else {
+		c.refuse(span{i, t.at.to}, "the change of %s is not on that side of %s", s.name, t.name)
+	}
+	return true
+}
+
+// changeIn is how rows changed over the time that a figure speaks of, in its
+// unit.
+func (c *checker) changeIn(f *figure, rows []int, dim, col int) float64 {
+	ends := c.ends(f, binding{rows: rows, by: []mention{{kind: label, dim: dim, rows: rows}}})
+	if len(ends) == 0 {
+		return math.NaN()
+	}
+	a, z := c.worth(ends[0].base, col), c.worth(ends[0].end, col)
+	if f.unit == percent {
+		return (z - a) / math.Abs(a)
+	}
+	return z - a
+}
+
+// dimRows are all rows of a name, whatever else narrows it.
+func (c *checker) dimRows(s side) []int {
+	for _, m := range c.mentions {
+		if m.kind == label && m.dim == s.dim && m.name == s.name {
+			return m.rows
+		}
+	}
+	return s.rows
+}
+
+// judgeAgainst checks "below the 520 of December": the subject's own value is on
+// that side of the figure.
+func (c *checker) judgeAgainst(i int, f figure, sign int) {
+	b := c.bind(span{i, i + 1})
+	cols := c.colsAt(i)
+	if len(cols) == 0 || len(b.by) == 0 || len(b.rows) == 0 {
+		return
+	}
+	words := span{i, f.to}
+	if v := c.worth(b.rows, cols[0]); float64(sign)*(v-f.value) > 0 {
+		c.accept(words, reading{Difference, 0, cols[:1], b.rows, fmt.Sprintf("%s%s is %s", c.cols[cols[0]].plain(), c.whose(b), show(v))})
+	} else {
+		c.refuse(words, "%s%s is %s", c.cols[cols[0]].plain(), c.whose(b), show(v))
+	}
+}
+
+func (c *checker) judgeOrder(i int, s, t side, sign int) {
+	cols := c.restrict(c.colsAt(i), &figure{span: span{i, i + 1}})
+	if s.col >= 0 {
+		cols = []int{s.col}
+	}
+	words := span{i, t.at.to}
+	var why string
+	for _, col := range cols {
+		a, b, rows := c.amounts(s, t, col, i)
+		if float64(sign)*(a-b) > 0 {
+			c.accept(words, reading{Difference, 0, append([]int{col}, max(t.col, -1)), rows, fmt.Sprintf("%s of %s against %s", c.cols[col].plain(), s.name, t.name)})
+			return
+		}
+		why = fmt.Sprintf("%s has %s of %s, %s %s", s.name, show(a), c.cols[col].plain(), t.name, show(b))
+	}
+	if why == "" {
+		why = "the rows have no such measure"
+	}
+	c.refuse(words, "%s", why)
+}
+
+// colsAt are the measures that words without a figure are about.
+func (c *checker) colsAt(i int) []int {
+	var left, right, before *mention
+	for k := range c.mentions {
+		m := &c.mentions[k]
+		if m.kind != measure {
+			continue
+		}
+		if m.to <= i {
+			before = m
+			if !c.broken(m.to, i) {
+				left = m
+			}
+		}
+		if m.from >= i && right == nil && !c.broken(i, m.from) && m.from-i <= 5 && !c.commaIn(i, m.from) {
+			right = m
+		}
+	}
+	switch {
+	case right != nil:
+		return right.cols
+	case left != nil:
+		return left.cols
+	case before != nil:
+		return before.cols
+	case len(c.topic) > 0:
+		return c.topic
+	}
+	return c.measures[:min(1, len(c.measures))]
+}
+
+func (c *checker) commaIn(from, to int) bool {
+	for i := from; i < to; i++ {
+		if c.low(i) == "," {
+			return true
+		}
+	}
+	return false
+}

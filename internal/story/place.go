@@ -1,0 +1,271 @@
+package story
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// holder finds whose place it is: by the noun after the superlative, the last
+// name before it, or the next one.
+func (c *checker) holder(words span) (mention, bool) {
+	dim, want := 0, false
+	for j := words.to; j < words.to+4 && j < c.hi; j++ {
+		if c.own(j) < 0 && c.mentions[-c.own(j)-1].kind != measure {
+			break
+		}
+		if d, ok := c.dimNamed(c.low(j)); ok {
+			dim, want = d, true
+			break
+		}
+		if !c.at(j).letters() || c.low(j) == "was" || c.low(j) == "is" {
+			break
+		}
+	}
+	if w := c.low(words.from); (strings.HasPrefix(w, "peak") || w == "bottomed" || w == "trough") && len(c.whens) > 0 && !want {
+		dim, want = timeDim, true
+	}
+	scene := noDim // "the highest desktop figure" is not about who desktop is
+	if o := c.own(words.to); o < 0 && c.mentions[-o-1].kind == label && c.at(c.mentions[-o-1].to).letters() && !prepositions[c.low(c.mentions[-o-1].to)] {
+		scene = c.mentions[-o-1].dim
+	}
+	var left, right *mention
+	for k := range c.mentions {
+		m := &c.mentions[k]
+		if m.kind == measure || m.asked || m.dim == scene || want && m.dim != dim || m.made && m.to <= words.from {
+			continue
+		}
+		if m.to <= words.from && !c.broken(m.to, words.from) && !m.object {
+			left = m
+		}
+		if m.from >= words.to && right == nil && !c.broken(words.to, m.from) && !m.object {
+			right = m
+		}
+	}
+	if left != nil && right != nil && !want {
+		// A period that only sets the scene is not the holder: "In July,
+		// the largest was North".
+		if left.kind == when && right.kind == label {
+			left = nil
+		} else if c.commaIn(left.to, words.from) && c.pointsRight(words.to, right.from) {
+			left = nil
+		}
+	}
+	if want && left != nil && right != nil && (c.pointsRight(words.to, right.from) || strings.HasPrefix(c.low(words.from), "peak") || c.low(words.from) == "bottomed") {
+		left = nil
+	}
+	if left != nil && right != nil && (right.from == words.to+1 || right.from == words.to+2 && c.low(words.to+1) == "the") {
+		switch c.low(words.to) {
+		case "by", "on", "in", "for", "is", "was":
+			left = nil // "led by North", "was lowest on 3 April"
+		}
+	}
+	switch {
+	case left != nil:
+		return *left, true
+	case right != nil:
+		return *right, true
+	}
+	for _, m := range c.mentions { // "while South" is an object, yet the only name
+		if m.kind == label && m.to <= words.from && !c.broken(m.to, words.from) {
+			return m, true
+		}
+	}
+	for _, m := range c.subjects() {
+		if (!want || m.dim == dim) && c.refersBack(m.dim, words) {
+			return m, true
+		}
+	}
+	return mention{}, false
+}
+
+// pointsRight reports whether the words lead from the superlative to the name
+// after it: "the highest revenue was in July".
+func (c *checker) pointsRight(from, to int) bool {
+	for i := from; i < to; i++ {
+		switch w := c.low(i); {
+		case w == "was" || w == "is" || w == "were" || w == "are" || w == "came" || w == "comes" || w == "in" || w == "by" || w == "belongs" || w == "went" || w == ":" || w == "being" || w == "from":
+			return true
+		case w == ",":
+			return false
+		}
+	}
+	return false
+}
+
+// sized are the measures that a superlative is about. The largest department is
+// the one with the most people, not with the highest average.
+func (c *checker) sized(words span) []int {
+	cols := c.colsAt(words.from)
+	w := c.low(words.to - 1)
+	if w != "largest" && w != "biggest" && w != "smallest" || len(cols) == 0 || c.cols[cols[0]].additive {
+		return cols
+	}
+	for i := words.to; i < words.to+4; i++ {
+		if o := c.own(i); o < 0 && c.mentions[-o-1].kind == measure {
+			return cols
+		}
+	}
+	if o := slices.IndexFunc(c.measures, func(col int) bool { return c.cols[col].additive }); o >= 0 && c.countable(words.to) {
+		return c.measures[o : o+1]
+	}
+	return cols
+}
+
+// place checks that the named groups have the place from the top (side 1) or
+// the bottom.
+func (c *checker) place(m mention, list []mention, rows []int, col, side, place int) (*reading, string) {
+	groups := c.ranked(m.dim, rows, col, side)
+	k := &c.cols[col]
+	what := map[int]string{1: "highest", -1: "lowest"}[side]
+	if place > len(groups) {
+		return nil, fmt.Sprintf("there are only %d", len(groups))
+	}
+	if len(groups) == 0 {
+		return nil, "there is nothing to compare"
+	}
+	at := slices.IndexFunc(groups, func(g group) bool { return len(intersect(g.rows, m.rows)) > 0 })
+	if at < 0 {
+		return nil, fmt.Sprintf("%s has no %s here", m.name, k.plain())
+	}
+	v := c.worth(groups[at].rows, col)
+	better, equal := 0, 0
+	for _, g := range groups {
+		switch w := c.worth(g.rows, col); {
+		case float64(side)*(w-v) > 0:
+			better++
+		case w == v:
+			equal++
+		}
+	}
+	tied := c.says("tied", "tie", "joint", "jointly", "equal", "shared", "share", "both", "level")
+	if better+1 == place && (equal == 1 || tied || len(list) == equal) || len(list) > 1 && better < len(list) && place == 1 && c.allOnTop(list, groups) {
+		return &reading{Rank, float64(place), []int{col}, groups[at].rows, fmt.Sprintf("%s by %s: place %d of %d", m.name, k.plain(), better+1, len(groups))}, ""
+	}
+	if better+1 == place {
+		return nil, fmt.Sprintf("%s shares this place with %d more by %s", m.name, equal-1, k.plain())
+	}
+	g := groups[place-1]
+	if place > 1 {
+		what = ordinal(place) + "-" + what
+	}
+	return nil, fmt.Sprintf("the %s %s is %s with %s; %s has %s", what, k.plain(), g.said(), show(c.worth(g.rows, col)), m.name, show(v))
+}
+
+// allOnTop reports whether a list of names is the first of the order.
+func (c *checker) allOnTop(list []mention, groups []group) bool {
+	for _, g := range groups[:min(len(list), len(groups))] {
+		if !slices.ContainsFunc(list, func(m mention) bool { return len(intersect(m.rows, g.rows)) > 0 }) {
+			return false
+		}
+	}
+	return true
+}
+
+func ordinal(n int) string {
+	for w, v := range ordinals {
+		if int(v) == n {
+			return w
+		}
+	}
+	return strconv.Itoa(n) + "th"
+}
+
+func (c *checker) says(list ...string) bool {
+	for i := c.lo; i < c.hi; i++ {
+		if slices.Contains(list, c.low(i)) {
+			return true
+		}
+	}
+	return false
+}
+
+// topList checks the names of "the top three are North, South and East".
+func (c *checker) topList(m mention) {
+	if !m.made || m.kind != label || extreme(c.low(m.from)) == 0 && extreme(c.low(m.from+1)) == 0 {
+		return
+	}
+	n := len(c.groupsOf(m.dim, m.rows))
+	for _, o := range c.mentions {
+		if o.dim != m.dim || o.made || o.from < m.to || o.object {
+			continue
+		}
+		list := c.listOf(o)
+		if len(list) != n || c.figureIn(m.to, o.from) {
+			continue
+		}
+		words := span{list[0].from, list[len(list)-1].to}
+		if c.used[words.from] {
+			return
+		}
+		for _, x := range list {
+			if len(intersect(x.rows, m.rows)) == 0 {
+				c.refuse(words, "%s is not among %s", x.name, m.name)
+				return
+			}
+		}
+		c.accept(words, reading{Rank, 0, m.cols, m.rows, m.name})
+		return
+	}
+}
+
+// followers checks the order of "North leads, followed by South and East".
+func (c *checker) followers(i int) {
+	var before *mention
+	var after []mention
+	for k := range c.mentions {
+		m := &c.mentions[k]
+		if m.kind == measure || m.made {
+			continue
+		}
+		if m.to <= i && (before == nil || m.kind == label || before.kind == when) {
+			before = m
+		}
+		if m.from > i && len(after) == 0 {
+			after = append(after, *m)
+		} else if m.from > i && m.dim == after[0].dim && !c.broken(i, m.from) {
+			after = append(after, *m)
+		}
+	}
+	if before == nil || len(after) == 0 || before.dim != after[0].dim {
+		return
+	}
+	side := 1
+	for k := i - 1; k >= c.lo; k-- {
+		if e := extreme(c.low(k)); e != 0 {
+			side = e
+			break
+		}
+	}
+	cols := c.colsAt(i)
+	if len(cols) == 0 {
+		return
+	}
+	col := cols[0]
+	scope := c.without(c.bind(span{i, i + 1}), before.dim)
+	groups := c.ranked(before.dim, scope.rows, col, side)
+	at := func(m mention) int {
+		return slices.IndexFunc(groups, func(g group) bool { return len(intersect(g.rows, m.rows)) > 0 })
+	}
+	prev := at(*before)
+	for _, l := range c.listOf(*before) {
+		prev = max(prev, at(l))
+	}
+	for _, m := range after {
+		words := m.span
+		p := at(m)
+		worse := p >= 0 && prev >= 0 && c.worth(groups[p].rows, col) == c.worth(groups[prev].rows, col)
+		if p != prev+1 && !(worse && math.Abs(float64(p-prev)) <= 1) {
+			if prev+1 < len(groups) {
+				c.refuse(words, "after %s comes %s by %s", groups[max(prev, 0)].said(), groups[prev+1].said(), c.cols[col].plain())
+			} else {
+				c.refuse(words, "nothing comes after by %s", c.cols[col].plain())
+			}
+			return
+		}
+		c.accept(words, reading{Rank, float64(p + 1), []int{col}, groups[p].rows, fmt.Sprintf("%s by %s: place %d", m.name, c.cols[col].plain(), p+1)})
+		prev = p
+	}
+}

@@ -1,0 +1,80 @@
+package story
+
+import (
+	"fmt"
+	"math"
+	"strings"
+)
+
+// why says what the rows say instead of a figure.
+func (c *checker) why(f *figure, tries []reading) string {
+	said := strings.TrimSpace(c.quote(f.span))
+	b := c.bind(f.span)
+	if len(b.rows) == 0 && len(b.by) > 0 {
+		return fmt.Sprintf("no row is%s together", c.whose(b))
+	}
+	if owner := c.ownerOf(f, b); owner != "" {
+		mine := ""
+		for _, r := range tries {
+			if !math.IsNaN(r.value) {
+				mine = fmt.Sprintf("; %s is %s", r.source, show(r.value))
+				break
+			}
+		}
+		return fmt.Sprintf("%s is %s%s", said, owner, mine)
+	}
+	for _, r := range tries {
+		if !math.IsNaN(r.value) {
+			return fmt.Sprintf("%s is %s, not %s", r.source, show(r.value), said)
+		}
+	}
+	return fmt.Sprintf("%s follows from no row", said)
+}
+
+// ownerOf finds whose value a figure really is: "South's revenue".
+func (c *checker) ownerOf(f *figure, b binding) string {
+	if len(b.by) == 0 || f.near != exactly {
+		return ""
+	}
+	cols, named := c.columnsFor(f)
+	for _, m := range b.by {
+		scope := c.without(b, m.dim)
+		for _, g := range c.groupsOf(m.dim, scope.rows) {
+			if len(intersect(g.rows, m.rows)) > 0 {
+				continue
+			}
+			for _, col := range cols {
+				if c.suits(f, col, named) && f.fits(c.worth(g.rows, col)) {
+					return fmt.Sprintf("%s's %s, not %s's", g.said(), c.cols[col].plain(), m.name)
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// show writes a number for people.
+func show(v float64) string {
+	if math.IsNaN(v) {
+		return "nothing"
+	}
+	s := fmt.Sprintf("%.2f", v)
+	if math.Abs(v) >= 1000 {
+		s = fmt.Sprintf("%.0f", v)
+	}
+	if strings.Contains(s, ".") {
+		s = strings.TrimRight(strings.TrimRight(s, "0"), ".")
+	}
+	sign := ""
+	if strings.HasPrefix(s, "-") {
+		sign, s = "-", s[1:]
+	}
+	whole, frac, found := strings.Cut(s, ".")
+	for i := len(whole) - 3; i > 0; i -= 3 {
+		whole = whole[:i] + "," + whole[i:]
+	}
+	if found {
+		whole += "." + frac
+	}
+	return sign + whole
+}

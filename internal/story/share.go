@@ -1,0 +1,153 @@
+package story
+
+import (
+	"fmt"
+	"strings"
+)
+
+// sharing reads a percentage or a fraction that is neither a change nor a
+// comparison: a value of a column of percentages, or a share.
+func (c *checker) sharing(f *figure) []reading {
+	cols, named := c.columnsFor(f)
+	b := c.bind(f.span)
+	var out []reading
+	factor := 100.0
+	if f.unit == part {
+		factor = 1
+	}
+	if f.unit == percent {
+		op, at := c.cue(f)
+		for _, col := range c.restrict(cols, f) {
+			if c.cols[col].percent && (named || !c.shareNear(f)) {
+				if r := c.ranging(f, b, []int{col}); r != nil {
+					return r
+				}
+				out = append(out, c.valuesOf(f, b, col, op, at)...)
+			}
+		}
+	}
+	if f.unit == percent && named && len(b.rows) == 1 && len(out) == 0 { // "fills 79% of its rooms"
+		for _, col := range c.measures {
+			if c.cols[col].percent && !c.cols[col].change {
+				out = append(out, c.valuesOf(f, b, col, "", -1)...)
+			}
+		}
+	}
+	if !c.shareNear(f) {
+		return out
+	}
+	if r := c.shareOfRows(f, factor); r != nil {
+		return append(out, r...)
+	}
+	for _, col := range cols {
+		k := &c.cols[col]
+		if !k.additive || c.cut {
+			continue
+		}
+		for _, d := range b.dims() {
+			whole := c.without(b, d)
+			if len(b.rows) == 0 || len(whole.rows) == len(b.rows) {
+				continue
+			}
+			v := factor * c.fold(Sum, b.rows, col) / c.fold(Sum, whole.rows, col)
+			out = append(out, reading{Share, v, []int{col}, b.rows, fmt.Sprintf("share of %s in %s%s", strings.TrimPrefix(c.whose(b), " of "), k.plain(), c.whose(whole))})
+		}
+		if len(b.dims()) > 1 {
+			v := factor * c.fold(Sum, b.rows, col) / c.fold(Sum, c.all, col)
+			out = append(out, reading{Share, v, []int{col}, b.rows, fmt.Sprintf("share of %s in all %s", strings.TrimPrefix(c.whose(b), " of "), k.plain())})
+		}
+	}
+	return append(out, c.columnShare(f, b, factor)...)
+}
+
+// columnShare reads one measure as a part of another: "profit is 20% of
+// revenue".
+func (c *checker) columnShare(f *figure, b binding, factor float64) []reading {
+	if c.low(f.to) != "of" {
+		return nil
+	}
+	var whole, piece *mention
+	for i := range c.mentions {
+		m := &c.mentions[i]
+		if m.kind != measure {
+			continue
+		}
+		if m.to <= f.from {
+			piece = m
+		} else if whole == nil && m.from-f.to <= 4 {
+			whole = m
+		}
+	}
+	if whole == nil || piece == nil || whole.cols[0] == piece.cols[0] {
+		return nil
+	}
+	p, w := piece.cols[0], whole.cols[0]
+	if len(b.rows) > 1 && (!c.cols[p].additive || !c.cols[w].additive) {
+		return nil
+	}
+	v := factor * c.fold(Sum, b.rows, p) / c.fold(Sum, b.rows, w)
+	return []reading{{Share, v, []int{p, w}, b.rows, fmt.Sprintf("%s in %s", c.cols[p].plain(), c.cols[w].plain())}}
+}
+
+func (c *checker) shareNear(f *figure) bool {
+	if c.low(f.to) == "of" || c.low(f.to) == "share" || f.unit == part {
+		return true
+	}
+	for i := f.from - 1; i >= f.from-7 && i >= c.lo; i-- {
+		if c.own(i) > 0 {
+			break
+		}
+		if shareWords[c.low(i)] {
+			return true
+		}
+	}
+	for i := f.to; i < f.to+3; i++ {
+		if w := c.low(i); w == "of" || w == "share" {
+			return true
+		}
+	}
+	return false
+}
+
+// shareAt judges "most of the revenue came from North".
+func (c *checker) shareAt(i int) bool {
+	if c.low(i+1) != "of" {
+		return false
+	}
+	for j := i + 2; j < i+5; j++ {
+		o := c.own(j)
+		if j >= c.hi || o >= 0 || c.mentions[-o-1].kind != measure {
+			continue
+		}
+		f := figure{span: span{i, i + 1}, value: 0.5, unit: part, near: above}
+		for _, r := range c.sharing(&f) {
+			if r.op == Share && r.value > 0.5 {
+				c.accept(span{i, j + 1}, r)
+				return true
+			}
+		}
+		c.refuse(span{i, j + 1}, "it is not more than half")
+		return true
+	}
+	return false
+}
+
+// shareOfRows reads "40% of the regions are above 100".
+func (c *checker) shareOfRows(f *figure, factor float64) []reading {
+	if c.low(f.to) != "of" || len(c.measures) == 0 {
+		return nil
+	}
+	dim, _, end, ok := c.nounAfter(f.to + 1)
+	if !ok {
+		return nil
+	}
+	k, found := c.conditionIn(end, c.clauseEnd(end), dim)
+	if !found {
+		return nil
+	}
+	groups := c.groupsFor(k, dim, f.span)
+	r := c.countIf(f, groups, k, dim)
+	r[0].op = Share
+	r[0].value *= factor / float64(len(groups))
+	return r
+}
