@@ -229,7 +229,8 @@ func near(before, after table.Row) bool {
 		x, okX := b.Float64()
 		y, okY := a.Float64()
 		float := b.Kind() == table.Float || a.Kind() == table.Float
-		return float && okX && okY && math.Abs(x-y) <= relative*math.Max(math.Abs(x), math.Abs(y))
+		most := math.Max(math.Abs(x), math.Abs(y))
+		return float && okX && okY && !math.IsInf(most, 0) && math.Abs(x-y) <= relative*most
 	})
 }
 

@@ -1,0 +1,55 @@
+package notebook
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/plumbdata/plumb/internal/session"
+)
+
+func TestVerify(t *testing.T) {
+	for name, c := range map[string]struct {
+		change  func(*session.Cell)
+		problem string // a part of it; "" if all is well
+		note    string
+	}{
+		"well": {func(*session.Cell) {}, "", ""},
+		"a value": {func(c *session.Cell) {
+			c.Result.Data = []byte(strings.Replace(string(c.Result.Data), "800.00", "900.00", 1))
+		}, "its rows have the hash", ""},
+		"a row":       {func(c *session.Cell) { c.Result.RowCount = 4 }, "it has 3 rows, not 4", ""},
+		"broken rows": {func(c *session.Cell) { c.Result.Data = []byte(`[["North"]]`) }, "cannot be read", "its story cannot be checked"},
+		"wrong holder": {func(c *session.Cell) {
+			c.Narrative.Text = "South leads with revenue of 1,200.50. South follows with 800."
+		}, `"`, ""},
+		"wrong number": {func(c *session.Cell) {
+			c.Narrative.Text = "North leads with revenue of 1,300.50. South follows with 800."
+		}, "1,300.50", ""},
+		"confessed": {func(c *session.Cell) {
+			c.Narrative.Text += " East made 9,999 of revenue."
+			c.Narrative.Unverified = []string{"East made 9,999 of revenue."}
+		}, "", "is not verified, and says so"},
+		"lost words":     {func(c *session.Cell) { c.Narrative.DataReferences[0].Text = "7,777" }, `the reference ref1 is to "7,777"`, ""},
+		"lost row":       {func(c *session.Cell) { c.Narrative.DataReferences[0].Rows = []int{3} }, "rows that are not there", ""},
+		"lost column":    {func(c *session.Cell) { c.Narrative.DataReferences[0].Columns = []string{"profit"} }, "the column profit", ""},
+		"no rows kept":   {func(c *session.Cell) { c.Result.Data = nil }, "", "its rows were not kept"},
+		"nothing at all": {func(c *session.Cell) { c.Result, c.Narrative, c.Chart = nil, nil, nil }, "", ""},
+	} {
+		cell := sample(0)
+		c.change(&cell)
+		f := Verify(cell)
+		problems, notes := strings.Join(f.Problems, "\n"), strings.Join(f.Notes, "\n")
+		if f.OK != (c.problem == "") || !strings.Contains(problems, c.problem) || !strings.Contains(notes, c.note) {
+			t.Errorf("%s: %v\nproblems %s\nnotes %s", name, f.OK, problems, notes)
+		}
+	}
+}
+
+func TestVerifyChart(t *testing.T) {
+	needCharts(t)
+	cell := sample(0)
+	cell.Chart.Spec = []byte(strings.Replace(barSpec, `"revenue"`, `"profit"`, 1))
+	if f := Verify(cell); f.OK || !strings.Contains(f.Problems[0], "profit") {
+		t.Errorf("%+v", f)
+	}
+}
