@@ -18,11 +18,14 @@ import (
 
 // askFlags say what is asked of which database, and as of when.
 type askFlags struct {
-	db      string
-	now     string
-	limit   int
-	reading int
-	rows    int // of a result, from limit
+	db       string
+	now      string
+	limit    int
+	reading  int
+	rows     int    // of a result, from limit
+	first    string // asked before the person is, by plumb --ask
+	model    string
+	notebook string
 }
 
 const (
@@ -70,9 +73,15 @@ data cannot answer is an answer. It is not 0 when something failed.`,
 	}
 	addDB(c, &f.db)
 	addNow(c, &f.now)
+	addNotebook(c, &f.notebook)
+	c.Flags().BoolVar(&a.events, "events", false, "print events as JSON lines, and the answer as a cell")
 	c.Flags().IntVar(&f.limit, "limit", 0, "rows to show at most (default 40; with --json the configured limit)")
 	c.Flags().IntVar(&f.reading, "reading", 0, "answer with this one of the other readings")
 	return c
+}
+
+func addNotebook(c *cobra.Command, name *string) {
+	c.Flags().StringVar(name, "notebook", "", "keep the answer in this notebook")
 }
 
 func addNow(c *cobra.Command, now *string) {
@@ -130,20 +139,25 @@ func (a *app) ask(ctx context.Context, f askFlags, args []string) error {
 	if !a.atTerminal() {
 		t.how = func(int) string { return "plumb ask --reading N \"…\" answers with one of them, and remembers it" }
 	}
-	turn, err := t.ask(ctx, text)
+	made, err := t.ask(ctx, text)
 	if err == nil && f.reading > 0 {
-		err = t.choose(ctx, turn, f.reading)
+		made, err = t.choose(ctx, made, f.reading)
 	}
 	if err != nil {
 		return err
 	}
-	if a.json {
-		return a.writeJSON(a.Stdout, t.answerJSON(turn))
-	}
-	if err := t.show(turn); err != nil {
+	if err := t.keep(made, f.notebook); err != nil {
 		return err
 	}
-	return t.others(ctx, turn)
+	if a.json || a.events {
+		err = a.writeCell(made.Cell, a.events)
+	} else if err = t.show(made); err == nil {
+		err = t.others(ctx, made)
+	}
+	if err == nil && made.failed() {
+		err = fault.New(fault.SQLError, "the question was not answered").WithHint("the attempts and their errors are above")
+	}
+	return err
 }
 
 // question is what the command line or standard input asks, if anything. The
@@ -181,13 +195,13 @@ func checkQuestion(text string) (string, error) {
 }
 
 // others lets the person at a terminal look at the other readings, a key each.
-func (t *talk) others(ctx context.Context, turn *turn) error {
+func (t *talk) others(ctx context.Context, of *turn) error {
 	if !t.atTerminal() {
 		return nil
 	}
 	for {
-		n := len(turn.offers())
-		if n == 0 || !turn.doubtful() {
+		n := len(of.offers())
+		if n == 0 || !of.doubtful() {
 			return nil
 		}
 		t.out.Note(t.Stdout, "press %s to see it, any other key to end", keys(n))
@@ -196,10 +210,10 @@ func (t *talk) others(ctx context.Context, turn *turn) error {
 			return err
 		}
 		t.printf("\n")
-		if err := t.choose(ctx, turn, int(key-'0')); err != nil {
+		if of, err = t.choose(ctx, of, int(key-'0')); err != nil {
 			return err
 		}
-		if err := t.show(turn); err != nil {
+		if err := t.show(of); err != nil {
 			return err
 		}
 	}

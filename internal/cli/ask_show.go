@@ -3,70 +3,122 @@ package cli
 import (
 	"bytes"
 	"fmt"
-	"slices"
+	"io"
 	"strings"
 	"time"
 
-	"github.com/plumbdata/plumb/internal/brain"
+	"github.com/plumbdata/plumb/internal/chart"
+	"github.com/plumbdata/plumb/internal/chart/draw"
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/mode/answer"
+	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/table"
 	"github.com/plumbdata/plumb/internal/terminal"
 )
 
-// show prints what became of a question. All of it is the result; only how
-// long it took is a note.
-func (t *talk) show(turn *turn) error {
+// show prints what became of a question: the answer on standard output; what
+// led to it, the SQL, chart and table, on standard error.
+func (t *talk) show(of *turn) error {
 	var err error
 	switch {
-	case turn.declined():
-		t.showDecline(turn)
-	case turn.open():
-		err = t.showOffers(turn)
+	case of.declined():
+		t.showDecline(of)
+	case of.open():
+		err = t.showOffers(of)
+	case of.failed():
+		t.showFailure(of)
 	default:
-		err = t.showAnswer(turn)
+		err = t.showAnswer(of)
 	}
 	if err == nil {
-		t.notes.Note(t.Stderr, "%s", turn.took.Round(time.Millisecond))
+		t.notes.Note(t.Stderr, "%s", of.Took.Round(time.Millisecond))
 	}
 	return err
 }
 
-// showAnswer prints the reading, the SQL and the table, then where it came from
-// and how sure it is, then the other readings.
-func (t *talk) showAnswer(turn *turn) error {
-	r := &turn.readings[0]
-	t.say("", sentence(turn, r.Sentence))
-	t.printf("\n")
-	t.showSQL(r.SQL)
-	t.printf("\n")
-	if len(r.result.Rows) > 0 {
-		if err := t.draw(r.result, 0); err != nil {
-			return err
-		}
-		t.printf("\n")
+// showAnswer prints the statement and the chart, then the story, then how the
+// question was read, from what, and how sure that is.
+func (t *talk) showAnswer(of *turn) error {
+	t.showStatement(of.Cell.SQL.Query)
+	fmt.Fprintln(t.Stderr)
+	if err := t.showResult(of); err != nil {
+		return err
 	}
-	t.printf("%s\n", t.verdict(turn))
-	for _, note := range r.Notes {
-		t.out.Diagnostic(t.Stdout, fault.Diagnostic{Severity: fault.Warning, Message: note})
+	if n := of.Cell.Narrative; n != nil {
+		t.paragraph(n.Text, terminal.Bold)
+	} else {
+		t.paragraph(sentence(of), terminal.Bold)
 	}
-	t.diagnose(t.findings(r.result))
-	if offers := turn.offers(); len(offers) > 0 && turn.doubtful() {
+	t.showAhead(of)
+	t.paragraph(sentence(of), terminal.Dim)
+	t.printf("%s\n", t.verdict(of))
+	t.diagnose(of.Cell.Diagnostics)
+	t.diagnose(findings(of.Cell.Result))
+	if offers := of.offers(); len(offers) > 0 && of.doubtful() {
 		t.printf("\nIt could also mean:\n")
 		for i, o := range offers {
-			t.showOffer(i, o.text, turn.readings[o.reading].Probability)
+			t.showOffer(i, o)
 		}
 		t.showHow(len(offers))
 	}
 	return nil
 }
 
+// showResult draws the chart, or the rows where they say more.
+func (t *talk) showResult(of *turn) error {
+	rows := of.Table
+	if of.Ahead != nil {
+		rows = of.Ahead.Table
+	}
+	if of.Ahead == nil && of.Chart.Kind != chart.Table {
+		if text := draw.Draw(of.Chart, rows, t.canvas()); text != "" {
+			_, err := io.WriteString(t.Stderr, text+"\n")
+			return written(err)
+		}
+	}
+	if len(rows.Rows) == 0 {
+		return nil
+	}
+	return t.drawTable(t.Stderr, rows, 0)
+}
+
+// canvas is what a chart can be drawn on.
+func (t *talk) canvas() draw.Options {
+	s := t.notes
+	return draw.Options{Width: s.Width, ASCII: s.ASCII, Color: s.Color}
+}
+
+func written(err error) error {
+	if err != nil {
+		return fault.Wrap(err, fault.Internal, "the result cannot be written: %v", err)
+	}
+	return nil
+}
+
+// showAhead prints what a look beyond the rows rests on.
+func (t *talk) showAhead(of *turn) {
+	w := of.Cell.WhatIf
+	if w == nil {
+		return
+	}
+	for _, line := range w.Assumptions {
+		t.paragraph("~ "+terminal.Clean(line), terminal.Dim)
+	}
+	for _, line := range w.Caveats {
+		t.paragraph("! "+terminal.Clean(line), terminal.Dim)
+	}
+}
+
 // sentence says how the question was read; the less sure, the more plainly.
-func sentence(turn *turn, text string) string {
-	text = strings.TrimRight(terminal.Clean(text), ".")
-	if turn.doubtful() {
+func sentence(of *turn) string {
+	text := strings.TrimRight(terminal.Clean(of.Draft.Sentence), ".")
+	switch {
+	case of.Draft.Outcome == answer.Edited:
+		return "Your own statement"
+	case of.doubtful():
 		return "I read this as: " + text
 	}
-	return capital(text)
+	return "Read as: " + text
 }
 
 func capital(text string) string {
@@ -77,39 +129,47 @@ func capital(text string) string {
 }
 
 // verdict is one line: how sure, how much, from where.
-func (t *talk) verdict(turn *turn) string {
-	r := &turn.readings[0]
-	sign, word := t.out.Paint(terminal.Green, t.out.Sign("✓", "ok:")), "sure, "+chance(turn.confidence)
+func (t *talk) verdict(of *turn) string {
+	d := of.Draft
+	sign, word := t.out.Paint(terminal.Green, t.out.Sign("✓", "ok:")), "sure, "+chance(d.Confidence)
 	switch {
-	case turn.remembered:
+	case d.Outcome == answer.Edited:
+		word = "as you wrote it"
+	case d.Remembered:
 		word = "as you chose before"
-	case turn.decided:
+	case of.decided:
 		word = "as you chose; it is remembered"
-	case turn.outcome != brain.Sure:
-		sign, word = t.out.Paint(terminal.Yellow, "~"), "likely, "+chance(turn.confidence)
+	case d.Outcome != answer.Sure:
+		sign, word = t.out.Paint(terminal.Yellow, "~"), "likely, "+chance(d.Confidence)
 	}
 	parts := []string{word}
-	if r.FollowUp {
+	if d.FollowUp {
 		parts = append(parts, "after the question before")
 	}
-	rows := count(len(r.result.Rows), "row")
-	if r.result.Truncated != table.Whole {
+	rows := count(len(of.Table.Rows), "row")
+	if of.Table.Truncated != table.Whole {
 		rows = "the first " + rows
 	}
 	parts = append(parts, rows)
-	if len(r.tables) > 0 {
-		parts = append(parts, "from "+cleanList(r.tables))
+	if of.Cell.SQL != nil && len(of.Cell.SQL.Tables) > 0 {
+		parts = append(parts, "from "+cleanList(of.Cell.SQL.Tables))
+	}
+	if n := of.Cell.Narrative; n != nil && len(n.DataReferences) > 0 {
+		parts = append(parts, count(len(n.DataReferences), "figure")+" checked")
 	}
 	return sign + " " + t.out.Paint(terminal.Dim, strings.Join(parts, t.out.Sign(" · ", ", ")))
 }
 
 // findings are what to know of a result, in the words of a question.
-func (t *talk) findings(result *table.Table) []fault.Diagnostic {
-	list := slices.Clone(result.Diagnostics())
+func findings(r *session.Result) []fault.Diagnostic {
+	if r == nil {
+		return nil
+	}
+	list := append([]fault.Diagnostic(nil), r.Diagnostics...)
 	for i := range list {
 		switch {
-		case result.Truncated == table.ByRows:
-			list[i].Hint = "plumb ask --limit N shows more"
+		case list[i].Code == fault.ResultTruncated:
+			list[i].Hint = "plumb ask --limit N reads more"
 		case list[i].Code == fault.EmptyResult:
 			list[i].Hint = "nothing in the data fits every part of the reading"
 		}
@@ -119,31 +179,31 @@ func (t *talk) findings(result *table.Table) []fault.Diagnostic {
 
 // showOffers asks back: one question about what is least certain, or the
 // readings with the first rows of each.
-func (t *talk) showOffers(turn *turn) error {
-	offers := turn.offers()
-	if turn.clarify != nil && len(offers) > 0 {
-		t.say("!", terminal.Clean(turn.clarify.Question))
+func (t *talk) showOffers(of *turn) error {
+	offers := of.offers()
+	if of.Draft.Ask != "" && len(offers) > 0 {
+		t.say("!", terminal.Clean(of.Draft.Ask))
 	} else {
-		t.say("!", "I am not sure how to read this ("+chance(turn.confidence)+"). Do you mean:")
+		t.say("!", "I am not sure how to read this ("+chance(of.Draft.Confidence)+"). Do you mean:")
 	}
 	for i, o := range offers {
-		r := &turn.readings[o.reading]
-		if turn.clarify == nil {
+		if of.Draft.Ask == "" {
 			t.printf("\n")
 		}
-		t.showOffer(i, o.text, r.Probability)
-		if r.result == nil || turn.clarify != nil {
+		t.showOffer(i, o)
+		rows := of.previews[i]
+		if rows == nil || of.Draft.Ask != "" {
 			continue
 		}
 		const indent = 5
-		if len(r.result.Rows) == 0 {
+		if len(rows.Rows) == 0 {
 			t.printf("%s%s\n", strings.Repeat(" ", indent), t.out.Paint(terminal.Dim, "no rows"))
 			continue
 		}
-		if err := t.draw(narrow(r.result), indent); err != nil {
+		if err := t.drawTable(t.Stdout, narrow(rows), indent); err != nil {
 			return err
 		}
-		if r.result.Truncated != table.Whole {
+		if rows.Truncated != table.Whole {
 			t.printf("%s%s\n", strings.Repeat(" ", indent), t.out.Sign("…", "..."))
 		}
 	}
@@ -171,10 +231,13 @@ func narrow(t *table.Table) *table.Table {
 	return out
 }
 
-func (t *talk) showOffer(i int, text string, p float64) {
+func (t *talk) showOffer(i int, o answer.Draft) {
+	text := o.Offer
+	if text == "" {
+		text = o.Sentence
+	}
 	head := fmt.Sprintf("  %d  ", i+1)
-	tail := " (" + chance(p) + ")"
-	lines := t.out.Wrap(capital(strings.TrimRight(terminal.Clean(text), "."))+tail, t.out.Width-len(head))
+	lines := t.out.Wrap(capital(strings.TrimRight(terminal.Clean(text), "."))+" ("+chance(o.Probability)+")", t.out.Width-len(head))
 	for n, line := range lines {
 		if n > 0 {
 			head = strings.Repeat(" ", len(head))
@@ -183,16 +246,31 @@ func (t *talk) showOffer(i int, text string, p float64) {
 	}
 }
 
-func (t *talk) showDecline(turn *turn) {
-	missing := turn.missing
-	if missing == "" {
-		missing = "This data cannot answer that."
-	}
-	t.say("!", terminal.Clean(missing))
-	if len(turn.suggested) > 0 {
+func (t *talk) showDecline(of *turn) {
+	t.say("!", terminal.Clean(of.Draft.Missing))
+	if len(of.Draft.Suggested) > 0 {
 		t.printf("\nIt can answer, for example:\n")
-		t.list(turn.suggested)
+		t.list(of.Draft.Suggested)
 	}
+}
+
+// showFailure prints the attempts and why none of them answered.
+func (t *talk) showFailure(of *turn) {
+	attempts := of.Cell.Metadata.Attempts
+	t.say("!", fmt.Sprintf("No statement answered this; %s tried.", wasOrWere(len(attempts))))
+	for i, a := range attempts {
+		t.printf("\n  %d  %s: %s\n", i+1, a.Status, terminal.Clean(a.Reason))
+		t.showStatement(a.SQL)
+	}
+	t.diagnose(of.Cell.Diagnostics)
+	t.out.Next(t.Stdout, "say it in other words, or name the table and column\nplumb schema shows what there is")
+}
+
+func wasOrWere(n int) string {
+	if n == 1 {
+		return "one was"
+	}
+	return fmt.Sprintf("%d were", n)
 }
 
 func (t *talk) list(questions []string) {
@@ -201,10 +279,24 @@ func (t *talk) list(questions []string) {
 	}
 }
 
-// showSQL prints a statement line by line.
+// showStatement prints a statement on standard error, line by line.
+func (a *app) showStatement(sql string) {
+	for line := range strings.Lines(strings.TrimSpace(sql)) {
+		fmt.Fprintln(a.Stderr, a.notes.Paint(terminal.Dim, terminal.Clean(strings.TrimRight(line, "\r\n"))))
+	}
+}
+
+// showSQL prints a statement that was asked for.
 func (a *app) showSQL(sql string) {
 	for line := range strings.Lines(strings.TrimSpace(sql)) {
-		a.printf("%s\n", a.out.Paint(terminal.Dim, terminal.Clean(strings.TrimRight(line, "\r\n"))))
+		a.printf("%s\n", terminal.Clean(strings.TrimRight(line, "\r\n")))
+	}
+}
+
+// paragraph prints text on standard output, wrapped to the window.
+func (a *app) paragraph(text string, style terminal.Style) {
+	for _, line := range a.out.Wrap(terminal.Clean(text), a.out.Width) {
+		a.printf("%s\n", a.out.Paint(style, line))
 	}
 }
 
@@ -222,18 +314,23 @@ func (a *app) say(sign, text string) {
 	}
 }
 
-// draw prints a table, set in from the left.
-func (a *app) draw(result *table.Table, indent int) error {
+// drawTable prints a table, set in from the left.
+func (a *app) drawTable(w io.Writer, result *table.Table, indent int) error {
 	screen := a.out
+	if w == a.Stderr {
+		screen = a.notes
+	}
 	if screen.Width > 0 {
 		screen.Width -= indent
 	}
 	var b bytes.Buffer
 	if err := screen.Table(&b, result); err != nil {
-		return fault.Wrap(err, fault.Internal, "the result cannot be written: %v", err)
+		return written(err)
 	}
 	for line := range strings.Lines(b.String()) {
-		a.printf("%s%s", strings.Repeat(" ", indent), line)
+		if _, err := fmt.Fprintf(w, "%s%s", strings.Repeat(" ", indent), line); err != nil {
+			return written(err)
+		}
 	}
 	return nil
 }

@@ -78,6 +78,7 @@ type app struct {
 	Process
 	out, notes terminal.Screen // of standard output and standard error
 	json       bool
+	events     bool // print what happens as it happens
 	noColor    bool
 	limits     limitFlags
 	settings   *config.Config
@@ -114,6 +115,9 @@ New here? plumb demo makes a small warehouse to play with.`,
 	}
 	addDB(root, &f.db)
 	addNow(root, &f.now)
+	addNotebook(root, &f.notebook)
+	root.Flags().StringVar(&f.first, "ask", "", "answer this first, and stay")
+	root.Flags().BoolVar(&a.events, "events", false, "print events as JSON lines, and each answer as a cell")
 	root.SetIn(a.Stdin)
 	root.SetOut(a.Stdout)
 	root.SetErr(a.Stderr)

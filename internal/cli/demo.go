@@ -102,11 +102,11 @@ func (t *talk) demoQuestions(ctx context.Context) error {
 			t.before = nil
 		}
 		t.printf("\n%s\n", t.out.Paint(terminal.Bold, t.out.Sign("› ", "> ")+q.question))
-		turn, err := t.ask(ctx, q.question)
+		made, err := t.ask(ctx, q.question)
 		if err != nil {
 			return err
 		}
-		if err := t.show(turn); err != nil {
+		if err := t.show(made); err != nil {
 			return err
 		}
 	}

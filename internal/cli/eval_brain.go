@@ -44,12 +44,12 @@ func (m measured) Open(ctx context.Context, c *connection.Connection) (eval.Sess
 	if err != nil {
 		return nil, err
 	}
-	return session{b}, nil
+	return asked{b}, nil
 }
 
-type session struct{ brain brain.Brain }
+type asked struct{ brain brain.Brain }
 
-func (s session) Ask(ctx context.Context, r eval.Request) (eval.Answer, error) {
+func (s asked) Ask(ctx context.Context, r eval.Request) (eval.Answer, error) {
 	q := brain.Question{Text: r.Question, Now: r.Now}
 	if before, ok := r.Conversation.(*brain.Reading); ok {
 		q.Before = before
@@ -70,4 +70,4 @@ func (s session) Ask(ctx context.Context, r eval.Request) (eval.Answer, error) {
 	return out, nil
 }
 
-func (s session) Close() error { return nil }
+func (s asked) Close() error { return nil }

@@ -58,6 +58,8 @@ type conversation struct {
 	typed   bool    // by a person, who sees what they write
 	last    *turn   // what 1, 2 and 3 choose from
 	past    []*turn // that were answered, for undo
+	all     []*turn // of this conversation, for /save and /errors
+	book    string  // the notebook that answers go to; "" means none
 	heard   int
 	failed  int
 	failure fault.Code // of the first that failed
@@ -73,9 +75,14 @@ func (a *app) converse(ctx context.Context, f askFlags, in lines, ctrlC *attenti
 	}
 	defer t.close()
 	t.how = func(n int) string { return keys(n) + " shows it, and it is remembered" }
-	c := &conversation{talk: t, ctrlC: ctrlC, typed: typed}
-	if typed {
+	c := &conversation{talk: t, ctrlC: ctrlC, typed: typed, book: f.notebook}
+	if typed && f.first == "" {
 		c.greet(ctx)
+	}
+	if f.first != "" {
+		if err := c.hear(ctx, f.first); err != nil {
+			return err
+		}
 	}
 	for {
 		line, err := in.next(ctx)
@@ -156,22 +163,29 @@ func (c *conversation) answerLine(ctx context.Context, line string) error {
 	if err != nil {
 		return err
 	}
-	turn, err := c.ask(ctx, question)
+	made, err := c.ask(ctx, question)
+	return c.told(made, err)
+}
+
+// told shows a turn and goes on from it.
+func (c *conversation) told(made *turn, err error) error {
 	if err != nil {
 		return err
 	}
-	c.last = turn
-	return c.tell(turn)
+	c.last = made
+	c.all = append(c.all, made)
+	if err := c.keep(made, c.book); err != nil {
+		return err
+	}
+	return c.tell(made)
 }
 
 func (c *conversation) again(ctx context.Context, n int) error {
 	if c.last == nil {
 		return fault.New(fault.Usage, "there is no question yet").WithHint("ask one first")
 	}
-	if err := c.choose(ctx, c.last, n); err != nil {
-		return err
-	}
-	return c.tell(c.last)
+	made, err := c.choose(ctx, c.last, n)
+	return c.told(made, err)
 }
 
 // undo goes back to the answer before the last one.
@@ -183,20 +197,20 @@ func (c *conversation) undo() error {
 	}
 	c.past = c.past[:len(c.past)-1]
 	c.last = c.past[len(c.past)-1]
-	c.goOn(c.last)
+	c.before = c.last
 	return c.tell(c.last)
 }
 
 func (c *conversation) forget() { c.before, c.last, c.past = nil, nil, nil }
 
-func (c *conversation) tell(turn *turn) error {
-	if turn.answered() && (len(c.past) == 0 || c.past[len(c.past)-1] != turn) {
-		c.past = append(c.past, turn)
+func (c *conversation) tell(made *turn) error {
+	if made.Answered() && (len(c.past) == 0 || c.past[len(c.past)-1] != made) {
+		c.past = append(c.past, made)
 	}
-	if c.json {
-		return c.writeLine(c.answerJSON(turn))
+	if c.json || c.events {
+		return c.writeCell(made.Cell, true)
 	}
-	return c.show(turn)
+	return c.show(made)
 }
 
 // writeLine writes JSON on one line, so that a stream of answers can be read

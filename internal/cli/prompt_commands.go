@@ -13,13 +13,29 @@ import (
 
 // promptCommands are what a conversation understands beside questions.
 var promptCommands = []struct{ name, args, about string }{
-	{"sql", "", "the SQL of the last answer"},
+	{"tables", "", "the tables of this database"},
+	{"schema", "[TABLE]", "what is in a table, or in all of them"},
+	{"ideas", "", "questions that this database can answer"},
 	{"reading", "", "how the question was read, part by part"},
 	{"again", "N", "answer with another reading; N alone does the same"},
-	{"tables", "", "the tables of this database"},
-	{"ideas", "", "questions that this database can answer"},
+	{"sql", "", "the SQL of the last answer"},
+	{"code", "", "its SQL, and its chart as Vega-Lite"},
+	{"show", "[N]", "its rows"},
+	{"chart", "[KIND]", "its chart, as bar, line, pie, scatter, area, histogram or table"},
+	{"query", "SQL", "run a statement of your own"},
+	{"edit", "SQL", "run the last answer's question with another statement"},
+	{"rerun", "", "run the last statement again"},
+	{"whatif", "WORDS", "look ahead: trend, seasonal, scale, correlation or montecarlo"},
 	{"undo", "", "back to the answer before"},
-	{"new", "", "begin anew; the next question is no follow-up"},
+	{"reset", "", "begin anew; the next question is no follow-up"},
+	{"sources", "", "the connections that there are"},
+	{"db", "[NAME]", "the connection in use, or change to another"},
+	{"model", "", "who reads the questions"},
+	{"notebook", "[NAME]", "the notebook that answers go to, or another"},
+	{"save", "NAME", "keep the answers of this conversation in a notebook"},
+	{"export", "FILE", "write them to a file: .html, .md or .ipynb"},
+	{"errors", "", "statements that were refused or failed"},
+	{"cost", "", "what the conversation has taken: time, tokens, money"},
 	{"help", "", "this list"},
 	{"quit", "", "leave; so does Ctrl-D"},
 }
@@ -47,11 +63,12 @@ func command(line string) (name, rest string, ok bool) {
 	return strings.ToLower(name), strings.TrimSpace(rest), true
 }
 
+// obey does what a command says.
 func (c *conversation) obey(ctx context.Context, name, rest string) error {
 	switch name {
 	case "quit", "exit", "q":
 		return errLeave
-	case "new":
+	case "new", "reset":
 		c.forget()
 		return nil
 	case "undo":
@@ -67,9 +84,15 @@ func (c *conversation) obey(ctx context.Context, name, rest string) error {
 			return c.writeLine(suggestionsJSON(c.suggestions(ctx, maxSuggested)))
 		}
 		return c.suggest(ctx)
+	case "query", "edit", "rerun", "chart", "whatif":
+		return c.act(ctx, name, rest)
+	case "save", "export", "notebook":
+		return c.shelve(ctx, name, rest)
+	case "db":
+		return c.change(ctx, rest)
 	}
 	if c.json {
-		return fault.New(fault.Usage, "/%s has no JSON form", name).WithHint("/again N, /undo, /ideas, /new and /quit have")
+		return fault.New(fault.Usage, "/%s has no JSON form", name).WithHint("/query, /edit, /rerun, /chart, /whatif, /again N, /undo, /ideas, /reset and /quit have")
 	}
 	switch name {
 	case "help":
@@ -80,16 +103,19 @@ func (c *conversation) obey(ctx context.Context, name, rest string) error {
 			return err
 		}
 		return c.showTables(s)
-	case "sql", "reading":
-		if c.before == nil {
-			return fault.New(fault.Usage, "there is no answer yet").WithHint("ask a question first")
-		}
-		if name == "sql" {
-			c.showSQL(c.before.SQL)
-			return nil
-		}
-		c.showReading()
+	case "schema":
+		return c.schemaOf(ctx, rest)
+	case "sources":
+		return c.listSources()
+	case "model":
+		c.printf("the built-in brain reads the questions; no language model is used\n")
 		return nil
+	case "errors":
+		return c.showErrors()
+	case "cost":
+		return c.showCost()
+	case "sql", "code", "reading", "show":
+		return c.look(name, rest)
 	}
 	var names []string
 	for _, p := range promptCommands {
@@ -100,16 +126,17 @@ func (c *conversation) obey(ctx context.Context, name, rest string) error {
 
 // showReading prints the parts of the reading that the conversation is at.
 func (c *conversation) showReading() {
-	c.say("", capital(terminal.Clean(c.before.Sentence)))
+	read := c.before.Draft
+	c.say("", capital(terminal.Clean(read.Sentence)))
 	width := 0
-	for _, p := range c.before.Clauses {
+	for _, p := range read.Clauses {
 		width = max(width, terminal.Width(terminal.Clean(p.Label)))
 	}
-	for _, p := range c.before.Clauses {
+	for _, p := range read.Clauses {
 		label := terminal.Clean(p.Label)
 		c.printf("  %s%s  %s\n", c.out.Paint(terminal.Dim, label), strings.Repeat(" ", width-terminal.Width(label)), terminal.Clean(p.Text))
 	}
-	for _, note := range c.before.Notes {
+	for _, note := range read.Notes {
 		c.out.Diagnostic(c.Stdout, fault.Diagnostic{Severity: fault.Warning, Message: note})
 	}
 }

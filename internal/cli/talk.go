@@ -3,55 +3,44 @@ package cli
 import (
 	"context"
 	"path/filepath"
-	"slices"
 	"sync"
 	"time"
 
 	"github.com/plumbdata/plumb/internal/brain"
 	"github.com/plumbdata/plumb/internal/connection"
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/mode/answer"
+	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/source"
+	"github.com/plumbdata/plumb/internal/store"
 	"github.com/plumbdata/plumb/internal/table"
+	"github.com/plumbdata/plumb/internal/whatif"
 )
 
-// talk is a conversation about one database.
+// talk is a conversation about one database, in one session.
 type talk struct {
 	*app
-	conn   *connection.Connection
-	mind   brain.Brain
-	chosen choices
-	clock  func() time.Time
-	rows   int                     // shown of a result
-	how    func(offers int) string // says how an offer is chosen; may be nil
-	before *brain.Reading          // where the conversation is
+	conn     *connection.Connection
+	mind     brain.Brain
+	mode     *answer.Mode
+	kept     store.Store
+	session  *session.Session
+	life     context.Context // of the conversation: what is kept is kept even if a question was stopped
+	identity string          // of the database, without secrets
+	driver   string
+	chosen   choices
+	clock    func() time.Time
+	how      func(offers int) string // says how an offer is chosen; may be nil
+	before   *turn                   // where the conversation is
 }
 
 // turn is one question and what became of it.
 type turn struct {
-	question   string
-	before     *brain.Reading // where the conversation was
-	outcome    brain.Outcome
-	confidence float64
-	readings   []reading // the one that is answered first
-	decided    bool      // by the person, now or before
-	remembered bool      // the person chose it before
-	clarify    *brain.Clarification
-	missing    string
-	suggested  []string // of a decline: what can be asked instead
-	took       time.Duration
-}
-
-// reading is a brain's reading, and what it gives where it was run.
-type reading struct {
-	brain.Reading
-	result *table.Table
-	tables []string
-}
-
-// offer is a reading that the person can choose.
-type offer struct {
-	text    string
-	reading int // place in turn.readings
+	*answer.Turn
+	question string
+	before   *turn                // where the conversation was
+	decided  bool                 // by the person, now
+	previews map[int]*table.Table // of what is offered, by its place
 }
 
 const (
@@ -74,11 +63,12 @@ func (a *app) startTalk(ctx context.Context, f askFlags) (*talk, error) {
 		_ = conn.Close()
 		return nil, err
 	}
+	t.driver = spec.Driver.Name
 	return t, nil
 }
 
-// talkTo opens the brain for a database that is open. Choices are remembered
-// under its identity.
+// talkTo opens the brain for a database that is open, and begins a session.
+// Choices are remembered under its identity.
 func (a *app) talkTo(ctx context.Context, conn *connection.Connection, f askFlags, identity string) (*talk, error) {
 	clock, err := f.clock(a.Now)
 	if err != nil {
@@ -90,7 +80,32 @@ func (a *app) talkTo(ctx context.Context, conn *connection.Connection, f askFlag
 	if err != nil {
 		return nil, err
 	}
-	return &talk{app: a, conn: conn, mind: b, chosen: newChoices(a.settings, identity), clock: clock, rows: f.rows}, nil
+	kept, err := a.openStore(ctx)
+	if err != nil {
+		return nil, err
+	}
+	log := session.NewLog(kept, session.Options{Clock: a.Now, NewID: freshID})
+	s, err := log.Start(ctx, conn.Name(), conn.Name())
+	if err != nil {
+		_ = kept.Close()
+		return nil, err
+	}
+	t := &talk{app: a, conn: conn, mind: b, kept: kept, session: s, life: ctx, identity: identity, chosen: newChoices(a.settings, identity), clock: clock}
+	reader := &answer.Reader{Brain: b, Name: "builtin", Chosen: t.chosen.find,
+		Suggest: func(ctx context.Context) []string { return t.suggestions(ctx, maxOffers) }}
+	t.mode = &answer.Mode{Planner: reader, Repairer: reader, Narrator: teller{}, Database: conn, Log: s, Limits: t.bounds(f.rows),
+		NewID: freshID, Clock: a.Now, Watch: a.watch}
+	return t, nil
+}
+
+// bounds are what a result may hold: what was asked for, else what is
+// configured.
+func (t *talk) bounds(rows int) source.Limits {
+	l := limits(t.settings)
+	if rows > 0 {
+		l.Rows = rows
+	}
+	return l
 }
 
 // waiting says what is being waited for, as soon as that is noticed.
@@ -115,144 +130,114 @@ func (a *app) waiting(text string) (done func()) {
 	}
 }
 
-func (t *talk) close() { _ = t.conn.Close() }
+func (t *talk) close() {
+	_ = t.conn.Close()
+	_ = t.kept.Close()
+}
 
-// ask reads a question, and runs what it is read as. Only an answer that is
-// given moves the conversation.
+// ask answers a question. Only an answer that is given moves the conversation.
 func (t *talk) ask(ctx context.Context, question string) (*turn, error) {
-	start := t.Now()
+	q := answer.Question{Text: question, Now: t.clock()}
+	if r, ok := whatif.Parse(question); ok {
+		q.Ahead = &r
+	}
+	return t.put(ctx, q)
+}
+
+// put asks with what is decided already.
+func (t *talk) put(ctx context.Context, q answer.Question) (*turn, error) {
+	before := t.before
+	if before != nil {
+		q.Before = before.Turn
+	}
+	q.Seed = seed
 	done := t.waiting("thinking")
-	defer done()
-	answer, err := t.mind.Read(ctx, brain.Question{Text: question, Now: t.clock(), Before: t.before})
+	a, err := t.mode.Ask(ctx, q)
+	done()
 	if err != nil {
 		return nil, err
 	}
-	turn := &turn{question: question, before: t.before, outcome: answer.Outcome, confidence: answer.Confidence,
-		clarify: answer.Clarify, missing: answer.Missing}
-	for _, r := range answer.Readings {
-		turn.readings = append(turn.readings, reading{Reading: r})
+	made := &turn{Turn: a, question: q.Text, before: before}
+	if made.Answered() {
+		t.before = made
 	}
-	if n := t.chosen.find(question, t.before, answer.Readings); n >= 0 {
-		turn.decide(n)
-		turn.remembered = true
+	if made.open() {
+		err = t.preview(ctx, made)
 	}
-	switch {
-	case turn.declined():
-		turn.suggested = t.suggestions(ctx, maxOffers)
-	case turn.open():
-		err = t.preview(ctx, turn)
-	default:
-		err = t.answer(ctx, turn)
-	}
-	turn.took = t.Now().Sub(start)
-	return turn, err
+	return made, err
 }
+
+// seed begins the dice of a simulation: the same question over the same rows
+// gives the same answer.
+const seed = 1
 
 // choose answers with another reading, and remembers that for the next time.
-func (t *talk) choose(ctx context.Context, turn *turn, n int) error {
-	offers := turn.offers()
+func (t *talk) choose(ctx context.Context, of *turn, n int) (*turn, error) {
+	offers := of.offers()
 	if n < 1 || n > len(offers) {
 		if len(offers) == 0 {
-			return fault.New(fault.Usage, "there is no other reading of this question").WithHint("say it in other words")
+			return nil, fault.New(fault.Usage, "there is no other reading of this question").WithHint("say it in other words")
 		}
-		return fault.New(fault.Usage, "there is no reading %d", n).WithHint("they are numbered 1 to %d", len(offers))
+		return nil, fault.New(fault.Usage, "there is no reading %d", n).WithHint("they are numbered 1 to %d", len(offers))
 	}
-	start := t.Now()
-	turn.decide(offers[n-1].reading)
-	turn.remembered = false
-	if err := t.answer(ctx, turn); err != nil {
-		return err
+	list := append([]answer.Draft{*of.Draft}, of.Draft.Others...)
+	chosen := answer.Choose(list, n)
+	t.before = of.before
+	made, err := t.put(ctx, answer.Question{Text: of.question, Now: t.clock(), Draft: chosen})
+	if err != nil {
+		return nil, err
 	}
-	turn.took = t.Now().Sub(start)
-	if err := t.chosen.keep(turn.question, turn.before, turn.readings[0].Reading); err != nil {
-		t.diagnose([]fault.Diagnostic{fault.Of(err).Diagnostic(fault.Warning)}) // it costs asking again
+	made.decided = true
+	if r := chosen.Reading(); r != nil {
+		var before *brain.Reading
+		if of.before != nil {
+			before = of.before.Draft.Reading()
+		}
+		if err := t.chosen.keep(of.question, before, *r); err != nil {
+			t.diagnose([]fault.Diagnostic{fault.Of(err).Diagnostic(fault.Warning)}) // it costs asking again
+		}
 	}
-	return nil
-}
-
-// answer runs the first reading. The conversation goes on from there.
-func (t *talk) answer(ctx context.Context, turn *turn) error {
-	if err := t.run(ctx, &turn.readings[0], t.bounds()); err != nil {
-		return err
-	}
-	t.goOn(turn)
-	return nil
-}
-
-// goOn makes an answer what the next question may follow up.
-func (t *talk) goOn(turn *turn) {
-	read := turn.readings[0].Reading // a copy: the turn's own may still change places
-	t.before = &read
+	return made, nil
 }
 
 // preview runs the readings that are offered, a few rows each. One that does
 // not run is offered without.
-func (t *talk) preview(ctx context.Context, turn *turn) error {
-	l := t.bounds()
+func (t *talk) preview(ctx context.Context, of *turn) error {
+	l := limits(t.settings)
 	l.Rows = previewRows
-	for _, o := range turn.offers() {
-		if err := t.run(ctx, &turn.readings[o.reading], l); err != nil && ctx.Err() != nil {
+	of.previews = map[int]*table.Table{}
+	for i, o := range of.offers() {
+		rows, _, err := t.conn.Query(ctx, o.SQL, l)
+		if err == nil {
+			of.previews[i], err = rows.ReadAll()
+		}
+		if err != nil && ctx.Err() != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (t *talk) bounds() source.Limits {
-	l := limits(t.settings)
-	if t.rows > 0 {
-		l.Rows = t.rows
-	}
-	return l
-}
-
-func (t *talk) run(ctx context.Context, r *reading, l source.Limits) error {
-	rows, statement, err := t.conn.Query(ctx, r.SQL, l)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	if r.result, err = rows.ReadAll(); err != nil {
-		return err
-	}
-	r.tables = statement.Tables()
-	return nil
-}
-
-func (t *turn) declined() bool { return t.outcome == brain.Declined || len(t.readings) == 0 }
+func (t *turn) declined() bool { return t.Draft.Outcome == answer.Declined }
 
 // open is true while the person has to say what they mean.
-func (t *turn) open() bool { return t.outcome == brain.Unsure }
+func (t *turn) open() bool { return t.Draft.Outcome == answer.Unsure }
 
-func (t *turn) answered() bool { return !t.declined() && !t.open() }
+func (t *turn) failed() bool { return !t.Answered() && !t.declined() && !t.open() }
 
 // doubtful is true where other readings should be in sight: Plumb doubts, or
 // the person has chosen and may choose again.
-func (t *turn) doubtful() bool { return t.outcome != brain.Sure || t.decided }
-
-// decide puts the reading that the person chose first. Nobody knows better
-// what they mean.
-func (t *turn) decide(n int) {
-	r := t.readings[n]
-	t.readings = slices.Insert(slices.Delete(t.readings, n, n+1), 0, r)
-	t.decided, t.outcome, t.confidence = true, brain.Sure, 1
+func (t *turn) doubtful() bool {
+	return t.Draft.Outcome != answer.Sure && t.Draft.Outcome != answer.Edited || t.decided || t.Draft.Remembered
 }
 
-// offers are the readings that can be chosen instead.
-func (t *turn) offers() []offer {
-	var list []offer
-	if t.open() && t.clarify != nil {
-		for _, c := range t.clarify.Choices {
-			if c.Reading >= 0 && c.Reading < len(t.readings) {
-				list = append(list, offer{c.Text, c.Reading})
-			}
-		}
-		return list[:min(len(list), maxOffers)]
+// offers are the readings that can be chosen instead, as far as anyone may mean
+// them. They are the first of the draft's others.
+func (t *turn) offers() []answer.Draft {
+	const hardly = 0.01
+	n := 0
+	for n < min(len(t.Draft.Others), maxOffers) && (t.open() || t.Draft.Others[n].Probability >= hardly) {
+		n++
 	}
-	for i, r := range t.readings {
-		if (i > 0 || t.open()) && len(list) < maxOffers {
-			list = append(list, offer{r.Sentence, i})
-		}
-	}
-	return list
+	return t.Draft.Others[:n]
 }

@@ -3,6 +3,7 @@ package answer
 import (
 	"strings"
 
+	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/whatif"
 )
@@ -16,7 +17,9 @@ func (t *Turn) lookAhead() (step, error) {
 	}
 	r, err := whatif.Run(t.Table, *t.q.Ahead, whatif.Options{Now: t.q.Now, Seed: t.q.Seed})
 	if err != nil {
-		return nil, err
+		// The rows answer what they can; why no more, is said.
+		t.diagnostics = append(t.diagnostics, fault.Of(err).Diagnostic(fault.Warning))
+		return nil, nil
 	}
 	fit, err := encode(r.Fit)
 	if err != nil {

@@ -129,6 +129,9 @@ func recall(ctx context.Context, t *Turn) (step, error) {
 		return nil, err
 	}
 	t.request = Request{Question: t.q.Text, Now: t.q.Now, Before: t.q.Before, Past: past}
+	if a := t.q.Ahead; a != nil && a.Data != "" {
+		t.request.Question = a.Data // the rest is reckoned from its rows
+	}
 	return plan, nil
 }
 
@@ -142,6 +145,14 @@ func plan(ctx context.Context, t *Turn) (step, error) {
 	case t.q.Draft != nil:
 		t.Draft = t.q.Draft
 		return check, nil
+	case t.again():
+		d := *t.q.Before.Draft
+		d.FollowUp = true
+		t.Draft = &d
+		return check, nil
+	case t.q.Ahead != nil && t.q.Ahead.Data == "":
+		t.Draft = &Draft{Outcome: Declined, By: "whatif", Missing: "There is no result yet to look ahead from: ask for figures over time first, such as a total by month."}
+		return record, nil
 	}
 	t.traced("generate")
 	d, err := t.m.Planner.Plan(ctx, t.request)

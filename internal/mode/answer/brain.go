@@ -112,9 +112,17 @@ func Choose(list []Draft, n int) *Draft {
 }
 
 func readingOf(t *Turn) *brain.Reading {
-	if t == nil || t.Draft == nil {
+	if t == nil {
 		return nil
 	}
-	r, _ := t.Draft.Form.(*brain.Reading)
+	return t.Draft.Reading()
+}
+
+// Reading is the brain's reading that the draft was made from, or nil.
+func (d *Draft) Reading() *brain.Reading {
+	if d == nil {
+		return nil
+	}
+	r, _ := d.Form.(*brain.Reading)
 	return r
 }

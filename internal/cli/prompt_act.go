@@ -1,0 +1,169 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/plumbdata/plumb/internal/connection"
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/mode/answer"
+	"github.com/plumbdata/plumb/internal/table"
+	"github.com/plumbdata/plumb/internal/terminal"
+	"github.com/plumbdata/plumb/internal/whatif"
+)
+
+// act runs a statement, or the last one in another way.
+func (c *conversation) act(ctx context.Context, name, rest string) error {
+	q := answer.Question{Now: c.clock()}
+	if name == "query" {
+		if rest == "" {
+			return fault.New(fault.Usage, "/query takes a statement").WithHint("for example: /query SELECT count(*) FROM orders")
+		}
+		q.Text, q.SQL = strings.Join(strings.Fields(rest), " "), rest
+		return c.told(c.put(ctx, q))
+	}
+	if c.before == nil {
+		return noAnswer()
+	}
+	q.Text = c.before.question
+	switch name {
+	case "edit":
+		if rest == "" {
+			return fault.New(fault.Usage, "/edit takes the statement that should run instead").WithHint("/sql prints the last one, to copy and change")
+		}
+		q.SQL = rest
+	case "rerun":
+		q.Draft = c.before.Draft
+	case "chart":
+		if rest == "" {
+			return c.showResult(c.before)
+		}
+		q.Text, q.Draft = c.before.question+" as a "+rest+" chart", c.before.Draft
+	case "whatif":
+		r, ok := whatif.Parse(rest)
+		if !ok {
+			r = whatif.Request{Technique: whatif.Technique(strings.ToLower(rest))}
+		}
+		r.Data = "" // it is about the answer that is there
+		q.Text, q.Ahead, q.Draft = rest, &r, c.before.Draft
+	}
+	return c.told(c.put(ctx, q))
+}
+
+func noAnswer() error {
+	return fault.New(fault.Usage, "there is no answer yet").WithHint("ask a question first")
+}
+
+// look shows something of the last answer.
+func (c *conversation) look(name, rest string) error {
+	if c.before == nil {
+		return noAnswer()
+	}
+	switch name {
+	case "sql":
+		c.showSQL(c.before.Cell.SQL.Query)
+	case "reading":
+		c.showReading()
+	case "code":
+		c.showSQL(c.before.Cell.SQL.Query)
+		if chart := c.before.Cell.Chart; chart != nil && len(chart.Spec) > 0 {
+			c.printf("\n")
+			return c.writeJSON(c.Stdout, chart.Spec)
+		}
+	case "show":
+		rows := *c.before.Table
+		n := maxShown
+		if rest != "" {
+			var err error
+			if n, err = strconv.Atoi(rest); err != nil || n < 1 {
+				return fault.New(fault.Usage, "/show takes a number of rows").WithHint("for example: /show 100")
+			}
+		}
+		rows.Rows = rows.Rows[:min(n, len(rows.Rows))]
+		if err := c.drawTable(c.Stdout, &rows, 0); err != nil {
+			return err
+		}
+		c.notes.Note(c.Stderr, "%d of %s", len(rows.Rows), count(len(c.before.Table.Rows), "row"))
+	}
+	return nil
+}
+
+// schemaOf shows a table, or all.
+func (c *conversation) schemaOf(ctx context.Context, name string) error {
+	s, err := c.conn.Schema(ctx, connection.Full)
+	if err != nil {
+		return err
+	}
+	if name == "" {
+		return c.showTables(s)
+	}
+	one, err := only(s, name)
+	if err != nil {
+		return err
+	}
+	return c.showTable(one, &one.Tables[0])
+}
+
+// showErrors lists the statements of the conversation that did not answer.
+func (c *conversation) showErrors() error {
+	found := false
+	for _, t := range c.all {
+		for _, a := range t.Cell.Metadata.Attempts {
+			if a.Status == "ran" {
+				continue
+			}
+			found = true
+			c.printf("%s\n  %s: %s\n", terminal.Clean(t.question), a.Status, terminal.Clean(a.Reason))
+			c.showStatement(a.SQL)
+		}
+	}
+	if !found {
+		c.notes.Note(c.Stderr, "no statement was refused or failed")
+	}
+	return nil
+}
+
+// showCost sums up what the conversation took.
+func (c *conversation) showCost() error {
+	var ms, database, usd float64
+	tokens := 0
+	for _, t := range c.all {
+		m := t.Cell.Metadata
+		if m.Timings != nil {
+			ms += m.Timings.Total
+			database += m.Timings.Execute
+		}
+		if m.Tokens != nil {
+			tokens += m.Tokens.Input + m.Tokens.Output
+		}
+		usd += m.CostUSD
+	}
+	out := &table.Table{Columns: []table.Column{{Name: "what", Kind: table.Text}, {Name: "so far", Kind: table.Text}}}
+	for _, row := range [][2]string{
+		{"questions", strconv.Itoa(len(c.all))}, {"time", fmt.Sprintf("%.1f s", ms/1000)}, {"of it the database", fmt.Sprintf("%.1f s", database/1000)},
+		{"tokens", thousands(int64(tokens))}, {"cost", fmt.Sprintf("$%.4f", usd)},
+	} {
+		out.Rows = append(out.Rows, table.Row{table.NewText(row[0]), table.NewText(row[1])})
+	}
+	return written(c.out.List(c.Stdout, out))
+}
+
+// change goes on with another connection.
+func (c *conversation) change(ctx context.Context, name string) error {
+	if name == "" {
+		c.printf("%s\n", terminal.Clean(c.conn.Name()))
+		return nil
+	}
+	next, err := c.startTalk(ctx, askFlags{db: name})
+	if err != nil {
+		return err
+	}
+	next.how, next.clock = c.how, c.clock
+	c.talk.close()
+	c.talk = next
+	c.forget()
+	c.notes.Note(c.Stderr, "now on %s", terminal.Clean(next.conn.Name()))
+	return nil
+}

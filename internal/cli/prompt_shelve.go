@@ -1,0 +1,93 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/notebook"
+	"github.com/plumbdata/plumb/internal/terminal"
+)
+
+// keep adds an answer to a notebook, which is made if there is none.
+func (t *talk) keep(of *turn, name string) error {
+	if name == "" {
+		return nil
+	}
+	return t.keepAll([]*turn{of}, name)
+}
+
+func (t *talk) keepAll(list []*turn, name string) error {
+	ctx := t.life
+	s, ref, err := t.notebooks(name)
+	if err != nil {
+		return err
+	}
+	if ref, err = s.Ensure(ctx, ref, notebook.Connection{Name: t.conn.Name(), Database: t.identity, Type: t.driver}); err != nil {
+		return err
+	}
+	for _, of := range list {
+		if err := s.Append(ctx, ref, of.Cell); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// shelve keeps the conversation in a notebook or a file.
+func (c *conversation) shelve(_ context.Context, name, rest string) error {
+	switch {
+	case name == "notebook" && rest == "":
+		if c.book == "" {
+			c.notes.Note(c.Stderr, "answers go to no notebook; /notebook NAME sends them to one")
+			return nil
+		}
+		c.printf("%s\n", terminal.Clean(c.book))
+		return nil
+	case name == "notebook":
+		c.book = rest
+		c.notes.Note(c.Stderr, "answers go to %s from now on; /save %s keeps those before as well", terminal.Clean(rest), terminal.Clean(rest))
+		return nil
+	case rest == "":
+		return fault.New(fault.Usage, "/%s takes a name", name).WithHint("for example: /save sales, or /export sales.html")
+	case len(c.all) == 0:
+		return noAnswer()
+	case name == "save":
+		if err := c.keepAll(c.all, rest); err != nil {
+			return err
+		}
+		c.out.Done(c.Stdout, "%s kept in %s", count(len(c.all), "answer"), terminal.Clean(rest))
+		return nil
+	}
+	return c.export(rest)
+}
+
+// export writes the conversation to a file, by its ending.
+func (c *conversation) export(file string) error {
+	n := &notebook.Notebook{ID: c.session.ID(), Name: c.conn.Name(), CreatedAt: c.session.Info().CreatedAt, UpdatedAt: c.Now(), Connection: notebook.Connection{Name: c.conn.Name()}}
+	for _, t := range c.all {
+		n.Cells = append(n.Cells, t.Cell)
+	}
+	write := notebook.WriteMarkdown
+	switch strings.ToLower(filepath.Ext(file)) {
+	case ".html", ".htm":
+		write = notebook.WriteHTML
+	case ".ipynb":
+		write = notebook.WriteJupyter
+	case ".md":
+	default:
+		return fault.New(fault.Usage, "the ending of %q says no form", file).WithHint("use .html, .md or .ipynb")
+	}
+	var b bytes.Buffer
+	if err := write(&b, n); err != nil {
+		return err
+	}
+	if err := os.WriteFile(inDir(c.Dir, file), b.Bytes(), 0o644); err != nil {
+		return fault.Wrap(err, fault.Usage, "%s cannot be written: %v", file, err).WithHint("choose another place")
+	}
+	c.out.Done(c.Stdout, "wrote %s", terminal.Clean(file))
+	return nil
+}
