@@ -57,10 +57,7 @@ func newChecker(text string, t *table.Table, ctx Context) *checker {
 	for rows > 0 && len(t.Rows[rows-1]) < len(t.Columns) {
 		rows-- // a row that came short cannot be read
 	}
-	c.all = make([]int, rows)
-	for i := range c.all {
-		c.all[i] = i
-	}
+	c.all = all(rows)
 	for i := range t.Columns {
 		col := readColumn(t, i, rows, ctx.Units[t.Columns[i].Name])
 		c.cols = append(c.cols, col)
@@ -177,8 +174,16 @@ func (c *checker) sentence(i int) {
 	c.periods()
 	c.places()
 	c.quantities()
+	// Counts come first: a condition of theirs takes the figure that bounds it.
 	for i := range c.figures {
-		c.judge(&c.figures[i])
+		if f := &c.figures[i]; c.countsSome(f) {
+			c.judge(f)
+		}
+	}
+	for i := range c.figures {
+		if f := &c.figures[i]; !c.countsSome(f) {
+			c.judge(f)
+		}
 	}
 	c.superlatives()
 	c.comparisons()

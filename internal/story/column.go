@@ -27,6 +27,7 @@ type column struct {
 	nums   []float64 // of a measure; NaN where there is none
 	times  []period  // of a period column; without grain where there is none
 	groups []group   // of a label or period column, in the order of the rows
+	of     []int     // 1 + the group of every row; 0 where it has none
 	grain  grain
 
 	percent  bool    // its figures are percentages
@@ -301,7 +302,8 @@ func (c *column) groupTimes() {
 		}
 		of[i] = 1 + g
 	}
-	c.fill(of)
+	c.of = of
+	c.groups = c.part(all(len(of)))
 }
 
 func (c *column) readGroups(t *table.Table, at, rows int) {
@@ -321,23 +323,41 @@ func (c *column) readGroups(t *table.Table, at, rows int) {
 		}
 		of[i] = 1 + g
 	}
-	c.fill(of)
+	c.of = of
+	c.groups = c.part(all(rows))
 }
 
-// fill gives every group its rows, all in one piece of memory.
-func (c *column) fill(of []int) {
+// all are the first n rows.
+func all(n int) []int {
+	list := make([]int, n)
+	for i := range list {
+		list[i] = i
+	}
+	return list
+}
+
+// part is the groups of some rows, each with its rows, all in one piece of
+// memory.
+func (c *column) part(rows []int) []group {
 	sizes := make([]int, len(c.groups)+1)
-	for _, g := range of {
-		sizes[g]++
+	for _, r := range rows {
+		sizes[c.of[r]]++
 	}
-	room := make([]int, len(of))
-	for i := range c.groups {
-		n := sizes[i+1]
-		c.groups[i].rows, room = room[:0:n], room[n:]
-	}
-	for row, g := range of {
-		if g > 0 {
-			c.groups[g-1].rows = append(c.groups[g-1].rows, row)
+	room := make([]int, len(rows))
+	out := make([]group, 0, len(c.groups))
+	place := make([]int, len(c.groups)+1)
+	for i, g := range c.groups {
+		if n := sizes[i+1]; n > 0 {
+			place[i+1] = len(out)
+			out = append(out, group{g.name, room[:0:n], g.at})
+			room = room[n:]
 		}
 	}
+	for _, r := range rows {
+		if g := c.of[r]; g > 0 {
+			p := &out[place[g]]
+			p.rows = append(p.rows, r)
+		}
+	}
+	return out
 }

@@ -92,6 +92,15 @@ func (c *checker) counting(f *figure) ([]reading, bool) {
 	return out, true
 }
 
+// countsSome reports whether a figure counts some of the names or rows.
+func (c *checker) countsSome(f *figure) bool {
+	if !f.whole || f.unit != bare || c.low(f.to) != "of" && c.low(f.to) != "out" {
+		return false
+	}
+	_, _, _, ok := c.nounAfter(f.to)
+	return ok
+}
+
 // countEach reads "Sweden and Norway each have two customers": the same count
 // for all of them.
 func (c *checker) countEach(f *figure, dim int) (int, bool) {

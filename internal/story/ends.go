@@ -20,6 +20,18 @@ func (c *checker) ends(f *figure, b binding) []ends {
 	named := c.periodsAround(f.span, f.unit == bare && f.slack == 0)
 	within := func(m mention) []int { return intersect(rest.rows, m.rows) }
 	back, yearly := c.backWords(f.span)
+	if times := c.timeMentions(); c.low(f.to) == "since" && c.own(f.to+1) >= 0 && len(times) > 0 && times[0].to <= f.from {
+		e := ends{within(times[0]), line[len(line)-1].rows} // "peaked in April and has declined since"
+		for _, m := range times {
+			if m.to <= f.from {
+				e.base = within(m)
+			} else {
+				e.end = within(m)
+				break
+			}
+		}
+		return []ends{e}
+	}
 	switch {
 	case len(named) >= 2:
 		a, z := named[len(named)-2], named[len(named)-1]

@@ -58,7 +58,7 @@ func (c *checker) holder(words span) (mention, bool) {
 	}
 	if left != nil && right != nil && (right.from == words.to+1 || right.from == words.to+2 && c.low(words.to+1) == "the") {
 		switch c.low(words.to) {
-		case "by", "on", "in", "for", "is", "was":
+		case "by", "on", "in", "for", "is", "was", "at", "among":
 			left = nil // "led by North", "was lowest on 3 April"
 		}
 	}

@@ -103,13 +103,7 @@ func (c *checker) groupsOf(dim int, rows []int) []group {
 	if len(rows) == len(c.all) {
 		return c.cols[dim].groups
 	}
-	var out []group
-	for _, g := range c.cols[dim].groups {
-		if in := intersect(g.rows, rows); len(in) > 0 {
-			out = append(out, group{g.name, in, g.at})
-		}
-	}
-	return out
+	return c.cols[dim].part(rows)
 }
 
 // line is the rows in the order of time, parted by period.
@@ -125,11 +119,7 @@ func (c *checker) line(rows []int) (out []group) {
 		defer func() { c.wholeLine = out }()
 		out = slices.Clone(col.groups)
 	} else {
-		for _, g := range col.groups {
-			if in := intersect(g.rows, rows); len(in) > 0 {
-				out = append(out, group{g.name, in, g.at})
-			}
-		}
+		out = col.part(rows)
 	}
 	slices.SortStableFunc(out, func(a, b group) int {
 		return cmp.Compare(col.times[a.rows[0]].order(), col.times[b.rows[0]].order())
