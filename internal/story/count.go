@@ -140,9 +140,10 @@ func (c *checker) countIf(f *figure, groups []group, k condition, dim int) []rea
 	for _, g := range groups {
 		if k.test(g.rows) {
 			n++
-			rows = union(rows, g.rows)
+			rows = append(rows, g.rows...)
 		}
 	}
+	slices.Sort(rows)
 	c.use(k.words)
 	return []reading{{Count, float64(n), append(c.colsOfDim(dim), k.col), rows, fmt.Sprintf("count of %ss: %s", c.dimName(dim), k.name)}}
 }

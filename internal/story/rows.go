@@ -19,6 +19,17 @@ func union(a, b []int) []int {
 
 func intersect(a, b []int) []int {
 	var out []int
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	if len(a)*16 < len(b) { // a few of many
+		for _, r := range a {
+			if _, found := slices.BinarySearch(b, r); found {
+				out = append(out, r)
+			}
+		}
+		return out
+	}
 	for i, j := 0, 0; i < len(a) && j < len(b); {
 		switch {
 		case a[i] == b[j]:
