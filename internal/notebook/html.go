@@ -7,6 +7,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"html"
 	"html/template"
 	"io"
 	"strconv"
@@ -15,6 +16,7 @@ import (
 	"github.com/plumbdata/plumb/internal/chart"
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/session"
+	"github.com/plumbdata/plumb/internal/table"
 )
 
 var (
@@ -59,7 +61,7 @@ func WriteHTML(w io.Writer, n *Notebook) error {
 	t, err := template.New("page").Funcs(template.FuncMap{
 		"anchor": func(n int) string { return fmt.Sprintf("cell-%d", n+1) },
 		"join":   func(parts []string) string { return strings.Join(parts, " · ") },
-		"shown":  shown, "rows": rowList, "doubtful": doubtful,
+		"lines":  tableLines, "rows": rowList, "doubtful": doubtful,
 	}).Parse(pageHTML)
 	if err == nil {
 		var b bytes.Buffer
@@ -119,6 +121,26 @@ func (v view) Assumed() string {
 		return ""
 	}
 	return strings.Join(v.Reading.Assumptions, "; ")
+}
+
+// tableLines are the rows of a table, escaped here because a template takes
+// ten times as long.
+func tableLines(t *table.Table) template.HTML {
+	var b strings.Builder
+	for _, row := range t.Rows {
+		b.WriteString("<tr>")
+		for _, v := range row {
+			if v.Kind().Numeric() {
+				b.WriteString(`<td class="number">`)
+			} else {
+				b.WriteString("<td>")
+			}
+			b.WriteString(html.EscapeString(strings.ReplaceAll(shown(v), "\x00", "\ufffd")))
+			b.WriteString("</td>")
+		}
+		b.WriteString("</tr>\n")
+	}
+	return template.HTML(b.String())
 }
 
 func rowList(r *session.DataReference) string {
