@@ -155,9 +155,13 @@ func (a *app) ask(ctx context.Context, f askFlags, args []string) error {
 		err = t.others(ctx, made)
 	}
 	if err == nil && made.failed() {
-		err = fault.New(fault.SQLError, "the question was not answered").WithHint("the attempts and their errors are above")
+		err = unanswered()
 	}
 	return err
+}
+
+func unanswered() error {
+	return fault.New(fault.SQLError, "no statement answered the question").WithHint("say it in other words; the attempts and their errors are above")
 }
 
 // question is what the command line or standard input asks, if anything. The

@@ -262,7 +262,6 @@ func (t *talk) showFailure(of *turn) {
 		t.printf("\n  %d  %s: %s\n", i+1, a.Status, terminal.Clean(a.Reason))
 		t.showStatement(a.SQL)
 	}
-	t.diagnose(of.Cell.Diagnostics)
 	t.out.Next(t.Stdout, "say it in other words, or name the table and column\nplumb schema shows what there is")
 }
 

@@ -142,9 +142,7 @@ func (c *conversation) hear(ctx context.Context, line string) error {
 		return nil
 	}
 	f := fault.Of(err)
-	if c.failed++; c.failed == 1 {
-		c.failure = f.Code
-	}
+	c.fail(f)
 	if c.json {
 		return c.writeLine(map[string]any{"question": line, "error": faultJSON(f)})
 	}
@@ -177,7 +175,16 @@ func (c *conversation) told(made *turn, err error) error {
 	if err := c.keep(made, c.book); err != nil {
 		return err
 	}
+	if made.failed() { // which the cell says, and the exit status
+		c.fail(fault.Of(unanswered()))
+	}
 	return c.tell(made)
+}
+
+func (c *conversation) fail(f *fault.Fault) {
+	if c.failed++; c.failed == 1 {
+		c.failure = f.Code
+	}
 }
 
 func (c *conversation) again(ctx context.Context, n int) error {

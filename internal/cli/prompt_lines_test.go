@@ -26,7 +26,7 @@ func TestCompletionAtThePrompt(t *testing.T) {
 		{Schema: "old", Name: "orders", Kind: schema.BaseTable, Columns: column("id")},
 	}}}
 	for _, c := range []struct{ text, want string }{
-		{"/s|", "/sql: the SQL of the last answer"},
+		{"/sq|", "/sql: the SQL of the last answer"},
 		{"/AG|", "/again : answer with another reading; N alone does the same"},
 		{"/nothing|", ""},
 		{"how many |", "orders: table; customers: view; old.orders: table"},

@@ -2,6 +2,7 @@ package answer
 
 import (
 	"context"
+	"slices"
 
 	"github.com/plumbdata/plumb/internal/brain"
 	"github.com/plumbdata/plumb/internal/session"
@@ -36,15 +37,15 @@ func (r *Reader) Plan(ctx context.Context, q Request) (*Draft, error) {
 		}
 		return d, nil
 	}
-	d := r.draft(a)
+	list := r.drafts(a)
 	if r.Chosen != nil {
 		if n := r.Chosen(q.Question, before, a.Readings); n >= 0 {
-			all := append([]Draft{*d}, d.Others...)
-			d = Choose(all, n)
+			d := Choose(list, n)
 			d.Remembered = true
+			return d, nil
 		}
 	}
-	return d, nil
+	return first(a, list), nil
 }
 
 // Repair is the likeliest reading whose statement has not failed.
@@ -69,7 +70,8 @@ func (r *Reader) Repair(ctx context.Context, q Request, failed []Attempt) (*Draf
 	return nil, nil
 }
 
-func (r *Reader) draft(a *brain.Answer) *Draft {
+// drafts are the readings, each by itself.
+func (r *Reader) drafts(a *brain.Answer) []Draft {
 	list := make([]Draft, len(a.Readings))
 	for i, read := range a.Readings {
 		list[i] = Draft{Outcome: Likely, SQL: read.SQL, Sentence: read.Sentence, Notes: read.Notes, Probability: read.Probability, Confidence: read.Probability,
@@ -78,6 +80,12 @@ func (r *Reader) draft(a *brain.Answer) *Draft {
 			list[i].Clauses = append(list[i].Clauses, session.Clause(c))
 		}
 	}
+	return list
+}
+
+// first is the best reading with the others at hand. Of an unsure one they are
+// all offered, or those that answer the question back.
+func first(a *brain.Answer, list []Draft) *Draft {
 	d := list[0]
 	d.Others = list[1:]
 	d.Outcome, d.Confidence = Outcome(a.Outcome), a.Confidence
@@ -102,8 +110,8 @@ func (r *Reader) draft(a *brain.Answer) *Draft {
 func Choose(list []Draft, n int) *Draft {
 	d := list[n]
 	d.Outcome, d.Confidence, d.Ask, d.Others = Sure, 1, "", nil
-	for i, o := range list {
-		if i != n && o.SQL != d.SQL {
+	for _, o := range list {
+		if o.SQL != d.SQL && !slices.ContainsFunc(d.Others, func(x Draft) bool { return x.SQL == o.SQL }) {
 			o.Others = nil
 			d.Others = append(d.Others, o)
 		}

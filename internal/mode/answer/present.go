@@ -30,7 +30,7 @@ func draw(ctx context.Context, t *Turn) (step, error) {
 			return narrate, nil
 		}
 		t.diagnostics = append(t.diagnostics, fault.Diagnostic{Severity: fault.Warning, Code: fault.VizFallback,
-			Message: "the chart that was proposed cannot be used, so one was chosen by the shape of the result", Hint: first(problems)})
+			Message: "the chart that was proposed cannot be used, so one was chosen by the shape of the result", Hint: firstOf(problems)})
 	}
 	plan, err := encode(choice.Plan)
 	if err != nil {
@@ -41,7 +41,7 @@ func draw(ctx context.Context, t *Turn) (step, error) {
 	return narrate, nil
 }
 
-func first(list []fault.Diagnostic) string {
+func firstOf(list []fault.Diagnostic) string {
 	if len(list) == 0 {
 		return ""
 	}

@@ -19,7 +19,7 @@ func record(ctx context.Context, t *Turn) (step, error) {
 	c := &t.cell
 	c.Question = t.q.Text
 	c.Reading = t.reading()
-	c.Diagnostics = t.diagnostics
+	c.Diagnostics = t.findings()
 	if b := t.q.Before; b != nil {
 		c.Context.ParentCellID = b.Cell.ID
 		if t.Draft.FollowUp || t.Draft.Outcome == Edited {
@@ -60,12 +60,20 @@ func (t *Turn) reading() *session.Reading {
 	}
 	if t.gaveUp() {
 		r.Outcome = string(Failed)
-		t.cell.Diagnostics = append(t.cell.Diagnostics, t.failure.Diagnostic(fault.Error))
-	}
-	for _, note := range d.Notes {
-		t.cell.Diagnostics = append(t.cell.Diagnostics, fault.Diagnostic{Severity: fault.Info, Message: note})
 	}
 	return r
+}
+
+// findings are what to know of the cell as a whole.
+func (t *Turn) findings() []fault.Diagnostic {
+	var list []fault.Diagnostic
+	if t.gaveUp() {
+		list = append(list, t.failure.Diagnostic(fault.Error))
+	}
+	for _, note := range t.Draft.Notes {
+		list = append(list, fault.Diagnostic{Severity: fault.Warning, Message: note})
+	}
+	return append(list, t.diagnostics...)
 }
 
 // gaveUp is true when statements were tried and none answered.
