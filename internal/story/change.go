@@ -25,7 +25,7 @@ func (c *checker) directionOf(f *figure) (sign, at int) {
 		if flatWords[w] {
 			return 0, -1
 		}
-		if c.own(i) > 0 || w == "to" || w == "from" && i == f.from-1 || w == "at" || w == "," || w == "with" || w == "(" && c.directionAt(i-1) == 0 || breakWords[w] || w == ";" || w == "reaching" {
+		if c.own(i) > 0 || w == "to" || w == "from" && i == f.from-1 || w == "at" || w == "," && c.low(i+1) != "by" || w == "with" || w == "(" && c.directionAt(i-1) == 0 || breakWords[w] || w == ";" || w == "reaching" {
 			break
 		}
 	}

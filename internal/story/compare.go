@@ -36,6 +36,13 @@ func (c *checker) target(i int) (side, bool) {
 				}
 				s.col, s.dim = m.cols[0], len(c.cols)
 			}
+			if of := c.columnsOf(m.period); m.kind == when && len(m.rows) == 0 && len(of) > 0 { // "more than in 2024"
+				s.col, s.dim = of[0], len(c.cols)
+				if i := slices.IndexFunc(of, func(col int) bool { return c.alike(col, c.sentenceMeasures()) }); i >= 0 {
+					s.col = of[i]
+				}
+				return s, true
+			}
 			if list := c.listOf(m); m.kind != measure && len(list) > 1 {
 				for _, o := range list {
 					s.rows = union(s.rows, o.rows)
@@ -78,6 +85,17 @@ func (c *checker) follows(i int) bool {
 // before the place, or what the sentence before was about.
 func (c *checker) subjectOf(t side, at int) (s side, ok bool) {
 	b := c.bind(span{at, at + 1})
+	if t.col >= 0 && c.cols[t.col].period.grain != noGrain {
+		best := -1
+		for _, col := range c.measures {
+			if p := c.cols[col].period; p.grain == c.cols[t.col].period.grain && col != t.col && c.alike(col, []int{t.col}) && (best < 0 || p.order() > c.cols[best].period.order()) {
+				best = col
+			}
+		}
+		if best >= 0 {
+			return side{rows: b.rows, col: best, name: c.cols[best].plain()}, true
+		}
+	}
 	if t.col >= 0 {
 		for i := len(c.mentions) - 1; i >= 0; i-- {
 			if m := c.mentions[i]; m.kind == measure && m.to <= at && m.cols[0] != t.col {

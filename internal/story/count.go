@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 )
 
 // nounAfter finds what a number or quantifier counts: its dimension, or the
@@ -46,6 +47,12 @@ func (c *checker) counting(f *figure) ([]reading, bool) {
 	dim, rows, end, ok := c.nounAfter(f.to)
 	if w := c.low(f.from - 1); !ok && !c.at(f.to).letters() && (w == "all" || w == "the" && c.low(f.from-2) == "of") && c.superlativeBefore(f.from) {
 		dim, end, ok = c.mainDim(), f.to, true // "the smallest of the five"
+	}
+	if o := c.own(f.to); o < 0 && !ok {
+		m := c.mentions[-o-1]
+		if d := c.mainDim(); m.kind == label && !m.made && m.dim != d && d >= 0 && strings.HasSuffix(c.low(m.to-1), "s") && !strings.HasSuffix(strings.ToLower(m.name), "s") { // "the two reds"
+			return []reading{{Count, float64(len(c.groupsOf(d, m.rows))), c.colsOfDim(d), m.rows, fmt.Sprintf("count of %ss of %s", c.dimName(d), m.name)}}, true
+		}
 	}
 	if !ok || len(c.all) == 0 && len(c.cols) == 0 {
 		return nil, false

@@ -34,6 +34,9 @@ func (c *checker) judgeGrowth(words span, m mention, rows []int, cols []int, sid
 	}
 	reason := "the rows show no change over time"
 	for _, relative := range []bool{true, false} {
+		if w := c.low(words.to - 1); !relative && (w == "fastest" || w == "slowest") {
+			break
+		}
 		for _, col := range cols {
 			groups := c.grown(m.dim, rows, col, relative)
 			slices.SortStableFunc(groups, func(a, b grownGroup) int { return side * d * cmp.Compare(b.change, a.change) })

@@ -95,11 +95,19 @@ func (c *checker) pointsRight(from, to int) bool {
 	return false
 }
 
+var durations = set("second minute hour day week time duration wait latency length sec min lead")
+
 // sized are the measures that a superlative is about. The largest department is
 // the one with the most people, not with the highest average.
 func (c *checker) sized(words span) []int {
 	cols := c.colsAt(words.from)
 	w := c.low(words.to - 1)
+	if w == "longest" || w == "shortest" {
+		lasting := slices.IndexFunc(c.measures, func(col int) bool { return anyIn(c.cols[col].words, durations) })
+		if lasting >= 0 && !anyIn(c.cols[cols[0]].words, durations) {
+			return c.measures[lasting : lasting+1]
+		}
+	}
 	if w != "largest" && w != "biggest" && w != "smallest" || len(cols) == 0 || c.cols[cols[0]].additive {
 		return cols
 	}

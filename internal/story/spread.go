@@ -77,7 +77,7 @@ func (c *checker) joinsUnits(from, to int) bool {
 func (c *checker) spread(at int) bool {
 	for i := at; i >= at-8; i-- {
 		w := c.low(i)
-		if strings.HasPrefix(w, "rang") || strings.HasPrefix(w, "var") || strings.HasPrefix(w, "spread") || strings.HasPrefix(w, "span") || strings.HasPrefix(w, "fluctuat") || strings.HasPrefix(w, "li") && w != "list" || w == "stayed" || w == "moved" || w == "all" || w == "between" && i < at {
+		if strings.HasPrefix(w, "rang") || w == "run" || w == "runs" || w == "ran" || w == "go" || w == "goes" || strings.HasPrefix(w, "var") || strings.HasPrefix(w, "spread") || strings.HasPrefix(w, "span") || strings.HasPrefix(w, "fluctuat") || strings.HasPrefix(w, "li") && w != "list" || w == "stayed" || w == "moved" || w == "all" || w == "between" && i < at {
 			return true
 		}
 	}
