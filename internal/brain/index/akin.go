@@ -61,6 +61,9 @@ func (f *finder) akin(found []Match, q *query) []Match {
 		if others == nil {
 			others = alike[stem(t)]
 		}
+		if others != nil {
+			others = append(slices.Clip(others), t) // it may be one word of several: lost for closed_lost
+		}
 		for _, o := range others {
 			for _, r := range slices.Concat(f.byKey[keyOf([]string{o})], f.byWord[o]) {
 				if f.x.Columns[r.column].Kind == Text && len(f.x.Columns[r.column].Enum) > 0 && !f.x.ofPlaces(int(r.column)) {
