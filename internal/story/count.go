@@ -152,7 +152,27 @@ func (c *checker) countIf(f *figure, groups []group, k condition, dim int) []rea
 	}
 	slices.Sort(rows)
 	c.use(k.words)
+	c.judgeListed(f, n, k, dim)
 	return []reading{{Count, float64(n), append(c.colsOfDim(dim), k.col), rows, fmt.Sprintf("count of %ss: %s", c.dimName(dim), k.name)}}
+}
+
+// judgeListed checks the names of "two regions exceed 100: North and South".
+func (c *checker) judgeListed(f *figure, n int, k condition, dim int) {
+	for _, m := range c.mentions {
+		list := c.listOf(m)
+		if m.kind == measure || m.dim != dim || m.made || m.from < f.to || m.object || len(list) != n || c.used[m.from] {
+			continue
+		}
+		words := span{list[0].from, list[len(list)-1].to}
+		for _, o := range list {
+			if !k.test(o.rows) {
+				c.refuse(words, "%s is not one of them", o.name)
+				return
+			}
+		}
+		c.accept(words, reading{Count, 0, append(c.colsOfDim(dim), k.col), c.listRows(m), k.name})
+		return
+	}
 }
 
 func (c *checker) countRows(f *figure, end int, part, whole bool) ([]reading, bool) {

@@ -330,17 +330,32 @@ func (c *checker) elsewhere(p mention) string {
 func (c *checker) places() {
 	for i := 1; i < len(c.mentions); i++ {
 		a, b := c.mentions[i-1], c.mentions[i]
-		if a.kind != label || b.kind != label || a.made || b.made || a.dim == b.dim || b.from-a.to > 2 || b.from == a.to {
+		if a.kind != label || b.kind != label || a.made || b.made || a.dim == b.dim || !c.located(a.to, b.from) {
 			continue
 		}
-		w := c.low(b.from - 1)
-		if w == "the" {
-			w = c.low(b.from - 2)
-		}
-		if (w == "in" || w == "of" || w == "from" || w == "," || w == "(") && len(intersect(c.listRows(a), b.rows)) == 0 {
-			c.refuse(span{a.from, b.to}, "no row is of %s and %s", a.name, b.name)
+		for _, o := range c.listOf(a) {
+			if len(intersect(o.rows, b.rows)) == 0 {
+				c.refuse(span{a.from, b.to}, "no row is of %s and %s", o.name, b.name)
+				break
+			}
 		}
 	}
+}
+
+// located reports whether words say that one name is where the other is: "in",
+// ", are in".
+func (c *checker) located(from, to int) bool {
+	if from == to || to-from > 5 {
+		return false
+	}
+	for i := from; i < to; i++ {
+		switch c.low(i) {
+		case "in", "of", "from", ",", "(", "the", "is", "are", "was", "were", "both", "all", "based", "located":
+		default:
+			return false
+		}
+	}
+	return true
 }
 
 // columnsOf are the measures that have a period in their names: revenue_2024,

@@ -149,7 +149,11 @@ func (c *checker) place(m mention, list []mention, rows []int, col, side, place 
 		}
 	}
 	tied := c.says("tied", "tie", "joint", "jointly", "equal", "shared", "share", "both", "level")
-	if better+1 == place && (equal == 1 || tied || len(list) == equal) || len(list) > 1 && better < len(list) && place == 1 && c.allOnTop(list, groups) {
+	if len(list) > 1 && place == 1 && !c.allOnTop(list, groups) && !tied {
+		g := groups[min(len(list), len(groups))-1]
+		return nil, fmt.Sprintf("these are not the %d with the %s %s: %s is one of them", len(list), what, k.plain(), g.said())
+	}
+	if better+1 == place && (equal == 1 || tied || len(list) == equal) || len(list) > 1 && better < len(list) && place == 1 {
 		return &reading{Rank, float64(place), []int{col}, groups[at].rows, fmt.Sprintf("%s by %s: place %d of %d", m.name, k.plain(), better+1, len(groups))}, ""
 	}
 	if better+1 == place {

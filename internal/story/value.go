@@ -201,12 +201,15 @@ func (c *checker) valuesOf(f *figure, b binding, col int, op Operation, at int) 
 	single := len(b.rows) == 1
 	scopes := []binding{b}
 	if op != "" && at >= 0 {
+		beyond := true
 		for _, m := range b.by {
 			if c.separated(m, at, f) {
 				scopes = append(scopes, c.without(b, m.dim))
+			} else {
+				beyond = false
 			}
 		}
-		if len(b.dims()) > 1 {
+		if len(b.dims()) > 1 && beyond {
 			scopes = append(scopes, binding{rows: c.all})
 		}
 	}
