@@ -65,7 +65,7 @@ data cannot answer is an answer. It is not 0 when something failed.`,
   plumb ask`,
 		GroupID: "data",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := f.check(cmd, a.json); err != nil {
+			if err := f.check(cmd); err != nil {
 				return err
 			}
 			return a.ask(cmd.Context(), f, args)
@@ -75,7 +75,7 @@ data cannot answer is an answer. It is not 0 when something failed.`,
 	addNow(c, &f.now)
 	addNotebook(c, &f.notebook)
 	c.Flags().BoolVar(&a.events, "events", false, "print events as JSON lines, and the answer as a cell")
-	c.Flags().IntVar(&f.limit, "limit", 0, "rows to show at most (default 40; with --json the configured limit)")
+	c.Flags().IntVar(&f.limit, "limit", 0, "rows to read at most (default: the configured limit)")
 	c.Flags().IntVar(&f.reading, "reading", 0, "answer with this one of the other readings")
 	return c
 }
@@ -89,7 +89,7 @@ func addNow(c *cobra.Command, now *string) {
 }
 
 // check looks at what the flags say before anything is opened.
-func (f *askFlags) check(c *cobra.Command, json bool) error {
+func (f *askFlags) check(c *cobra.Command) error {
 	for _, n := range []struct {
 		flag  string
 		value int
@@ -99,9 +99,6 @@ func (f *askFlags) check(c *cobra.Command, json bool) error {
 		}
 	}
 	f.rows = f.limit
-	if f.rows == 0 && !json {
-		f.rows = maxShown
-	}
 	_, err := f.clock(nil)
 	return err
 }

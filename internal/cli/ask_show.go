@@ -79,7 +79,14 @@ func (t *talk) showResult(of *turn) error {
 	if len(rows.Rows) == 0 {
 		return nil
 	}
-	return t.drawTable(t.Stderr, rows, 0)
+	shown := *rows
+	shown.Rows = rows.Rows[:min(maxShown, len(rows.Rows))]
+	err := t.drawTable(t.Stderr, &shown, 0)
+	if err == nil && len(shown.Rows) < len(rows.Rows) {
+		t.notes.Note(t.Stderr, "the first %d of %s", len(shown.Rows), count(len(rows.Rows), "row"))
+	}
+	fmt.Fprintln(t.Stderr)
+	return err
 }
 
 // canvas is what a chart can be drawn on.

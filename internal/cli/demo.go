@@ -59,7 +59,7 @@ func (a *app) demo(ctx context.Context, dir string) error {
 		return err
 	}
 	next := "plumb schema %[1]sorders\nplumb sql %[1]s\"SELECT …\"\nplumb connect DSN, for your own data"
-	t, err := a.talkTo(ctx, conn, askFlags{now: demoDay, rows: maxShown}, result.Path)
+	t, err := a.talkTo(ctx, conn, askFlags{now: demoDay}, result.Path)
 	switch {
 	case err == nil:
 		next = "plumb ask %[1]s\"…\"\n" + next

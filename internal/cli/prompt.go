@@ -26,9 +26,6 @@ func (a *app) prompt(c *cobra.Command, f askFlags) error {
 	if _, err := f.clock(nil); err != nil {
 		return err
 	}
-	if !a.json {
-		f.rows = maxShown
-	}
 	if !a.typing() {
 		in := newPiped(c.Context(), a.Stdin)
 		if !in.any() {

@@ -121,7 +121,7 @@ func TestAPersonTypes(t *testing.T) {
 		a.Stdin, a.Stdout = slave, slave
 		ended := make(chan error, 1)
 		go func() {
-			ended <- a.converse(t.Context(), askFlags{db: b.db, rows: maxShown}, a.newTyped(), &attention{}, true)
+			ended <- a.converse(t.Context(), askFlags{db: b.db}, a.newTyped(), &attention{}, true)
 			_, _ = io.WriteString(slave, "the end")
 		}()
 		shown := ""

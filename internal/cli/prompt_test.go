@@ -149,7 +149,7 @@ func TestCtrlCStopsTheQuestionNotTheConversation(t *testing.T) {
 			<-ctx.Done()
 		}
 	}
-	if err := a.converse(t.Context(), askFlags{db: b.db, rows: maxShown}, &said{"likely", "sure"}, ctrlC, false); err != nil {
+	if err := a.converse(t.Context(), askFlags{db: b.db}, &said{"likely", "sure"}, ctrlC, false); err != nil {
 		t.Fatal(err)
 	}
 	contains(t, "standard error", errs.String(), "stopped")
@@ -163,7 +163,7 @@ func TestAPersonIsGreeted(t *testing.T) {
 	b := newBench(t)
 	b.brain.answers["How many sales are there per channel?"] = &brain.Answer{Outcome: brain.Likely, Readings: []brain.Reading{perSale}}
 	a, out, _ := b.app("")
-	if err := a.converse(t.Context(), askFlags{db: b.db, rows: maxShown}, &said{"broken"}, &attention{}, true); err != nil {
+	if err := a.converse(t.Context(), askFlags{db: b.db}, &said{"broken"}, &attention{}, true); err != nil {
 		t.Errorf("a person is told %v at the end", err)
 	}
 	contains(t, "output", out.String(), "Plumb on shop.", "For example:\n  How many sales are there per channel?")
