@@ -196,15 +196,8 @@ func (c *checker) pickPair(dim int, at span) []mention {
 	if i < 0 {
 		return nil
 	}
-	versus := func(a, b int) bool {
-		if a < 0 || b >= len(c.figures) || c.figures[b].from != c.figures[a].to+1 {
-			return false
-		}
-		w := c.low(c.figures[a].to)
-		return w == "to" && c.low(c.figures[a].from-1) != "from" || w == "against" || w == "versus" || w == "vs"
-	}
-	firstOne := versus(i, i+1)
-	if !firstOne && !versus(i-1, i) {
+	firstOne := c.versus(i, i+1)
+	if !firstOne && !c.versus(i-1, i) {
 		return nil
 	}
 	var subject, object *mention
@@ -226,6 +219,15 @@ func (c *checker) pickPair(dim int, at span) []mention {
 		return []mention{*subject}
 	}
 	return []mention{*object}
+}
+
+// versus reports whether two figures stand against each other: "365 to 352".
+func (c *checker) versus(a, b int) bool {
+	if a < 0 || b >= len(c.figures) || c.figures[b].from != c.figures[a].to+1 {
+		return false
+	}
+	w := c.low(c.figures[a].to)
+	return w == "to" && c.low(c.figures[a].from-1) != "from" || w == "against" || w == "versus" || w == "vs"
 }
 
 // touches reports whether only small words stand between what is compared with

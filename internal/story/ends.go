@@ -153,7 +153,7 @@ func (c *checker) periodsAround(at span, word bool) []mention {
 				next = f.from
 				break
 			}
-			if f.from == next && f == c.figures[len(c.figures)-1] {
+			if f.from == next && f.span == c.figures[len(c.figures)-1].span {
 				next = c.hi
 				break
 			}

@@ -45,6 +45,7 @@ func (c *checker) judge(f *figure) {
 	tries, words := c.tries(f)
 	for _, r := range tries {
 		if f.fits(r.value) {
+			f.found = r.cols
 			c.accept(c.widen(f, words), r)
 			return
 		}

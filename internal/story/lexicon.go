@@ -13,7 +13,7 @@ var (
 	flatWords = set(`flat stable unchanged steady stagnant constant`)
 
 	mostWords = set(`highest largest biggest most top best greatest strongest leading leader leads led peak peaked peaks maximum max
-		tops topped topping fastest longest heaviest warmest hottest oldest widest deepest steepest richest wealthiest busiest priciest record dominates dominated tallest`)
+		tops topped topping fastest longest heaviest warmest hottest oldest widest deepest steepest richest wealthiest busiest priciest record dominant dominates dominated tallest`)
 	leastWords = set(`lowest smallest least worst weakest bottom minimum min trough fewest slowest shortest coldest coolest youngest narrowest thinnest slimmest mildest cheapest laggard quietest bottomed poorest lightest lags lagged`)
 
 	moreWords = set(`more clear higher larger bigger greater above over stronger better longer warmer hotter older wider faster richer heavier taller busier pricier`)

@@ -9,7 +9,8 @@ import (
 func (c *checker) columnsFor(f *figure) ([]int, bool) {
 	cols, named := c.columnsNear(f)
 	rate := !slices.ContainsFunc(cols, func(col int) bool { return !c.cols[col].percent })
-	if named && rate && (f.unit == bare || f.unit == money) { // "a rate of 15%, with 618 of 4,120"
+	counted := !slices.ContainsFunc(cols, func(col int) bool { return !c.cols[col].count })
+	if named && (rate && (f.unit == bare || f.unit == money) || counted && f.unit == money) { // "a rate of 15%, with 618 of 4,120"
 		return append(slices.Clone(cols), c.measures...), true
 	}
 	return cols, named
@@ -23,6 +24,9 @@ func (c *checker) columnsNear(f *figure) ([]int, bool) {
 		if w := c.low(j); c.own(j) != 0 || !c.at(j).letters() || breakWords[w] || w == "per" || w == "a" || w == "and" || w == "more" || w == "less" {
 			break
 		}
+	}
+	if m := c.measurePair(f); m != nil {
+		return m.cols, true
 	}
 	var left, right *mention
 	for i := range c.mentions {
@@ -50,6 +54,30 @@ func (c *checker) columnsNear(f *figure) ([]int, bool) {
 		return right.cols, true
 	}
 	return c.measures, false
+}
+
+// measurePair reads "Marsh had more rain than Kilda, 42 against 39" where both
+// are columns: the figures are in the order of the names.
+func (c *checker) measurePair(f *figure) *mention {
+	i := slices.IndexFunc(c.figures, func(g figure) bool { return g.span == f.span })
+	firstOne := c.versus(i, i+1)
+	if i < 0 || !firstOne && !c.versus(i-1, i) {
+		return nil
+	}
+	var before []*mention
+	for k := range c.mentions {
+		if m := &c.mentions[k]; m.kind == measure && m.to <= f.from {
+			before = append(before, m)
+		}
+	}
+	n := len(before)
+	switch {
+	case n < 2 || before[n-2].cols[0] == before[n-1].cols[0] || c.joins(before[n-2].to, before[n-1].from):
+		return nil
+	case firstOne:
+		return before[n-2]
+	}
+	return before[n-1]
 }
 
 // taken reports whether a measure's word belongs to the figure before it:

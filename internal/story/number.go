@@ -42,7 +42,8 @@ type figure struct {
 	whole   bool // no decimals, no scale
 	ordinal bool
 	signed  bool
-	across  bool // "over 310 orders" may be "from 310 orders"
+	found   []int // the columns it was found in
+	across  bool  // "over 310 orders" may be "from 310 orders"
 }
 
 // fits reports whether the figure may be how one writes v.

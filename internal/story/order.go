@@ -115,6 +115,11 @@ func (c *checker) judgeAgainst(i int, f figure, sign int) {
 
 func (c *checker) judgeOrder(i int, s, t side, sign int) {
 	cols := c.restrict(c.colsAt(i), &figure{span: span{i, i + 1}})
+	for _, f := range c.figures { // "made 910, more than South" is about what was made
+		if f.to == i-1 && c.low(i-1) == "," && len(f.found) == 1 {
+			cols = f.found
+		}
+	}
 	if s.col >= 0 {
 		cols = []int{s.col}
 	}
