@@ -189,7 +189,7 @@ func TestAskBoundsWhatItShows(t *testing.T) {
 	if n := strings.Count(out, "\n"); n > maxShown+15 {
 		t.Errorf("%d lines are shown", n)
 	}
-	contains(t, "standard error", errs, "the first 40 of 60 rows")
+	contains(t, "standard error", errs, "the first 40 of 60")
 	_, out, _ = b.ask("sure", "--reading", "1", "--limit", "7", "--json")
 	var j session.Cell
 	if err := json.Unmarshal([]byte(out), &j); err != nil || j.Result == nil || j.Result.RowCount != 7 || !j.Result.Truncated {
