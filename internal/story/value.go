@@ -101,6 +101,7 @@ func (c *checker) valuing(f *figure) []reading {
 	if r := c.earlier(f, b, cols); r != nil {
 		return r
 	}
+	out = append(out, c.perUnit(f, b, cols)...)
 	if op == Mean { // "an average of 134 per order" where avg_order_value is a column
 		for _, col := range c.measures {
 			if c.namedAs(col, Mean) && !slices.Contains(cols, col) && c.sayAny(c.cols[col].key) {
@@ -131,6 +132,27 @@ func (c *checker) earlier(f *figure, b binding, cols []int) []reading {
 	}
 	for _, p := range c.pairs(cols) {
 		out = append(out, reading{Value, c.worth(b.rows, p[0]), p[:1], b.rows, c.cols[p[0]].plain() + c.whose(b)})
+	}
+	return out
+}
+
+// perUnit reads "15 per visitor": one measure divided by another.
+func (c *checker) perUnit(f *figure, b binding, cols []int) []reading {
+	i := f.to
+	for i < f.to+2 && c.low(i) != "per" {
+		i++
+	}
+	o := c.own(i + 1)
+	if c.low(i) != "per" || o >= 0 || c.mentions[-o-1].kind != measure {
+		return nil
+	}
+	by := c.mentions[-o-1].cols[0]
+	var out []reading
+	for _, col := range cols {
+		if col != by && c.cols[col].additive && c.cols[by].additive && c.suits(f, col, true) {
+			v := c.fold(Sum, b.rows, col) / c.fold(Sum, b.rows, by)
+			out = append(out, reading{Ratio, v, []int{col, by}, b.rows, fmt.Sprintf("%s per %s%s", c.cols[col].plain(), c.cols[by].plain(), c.whose(b))})
+		}
 	}
 	return out
 }
