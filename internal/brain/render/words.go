@@ -266,8 +266,11 @@ func (s *speaker) expr(e *form.Expr) string {
 		return arg(0) + " where " + s.cond(e.If)
 	}
 	if w, ok := prefixes[e.Op]; ok {
-		if e.Op == form.Sum && isNested(e) {
+		switch {
+		case e.Op == form.Sum && isNested(e):
 			w = "sum of "
+		case e.Op == form.Sum && strings.HasPrefix(arg(0), "total"):
+			w = "" // the column says it already
 		}
 		if e.Distinct {
 			w += "different "
