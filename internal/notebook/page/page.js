@@ -21,7 +21,7 @@
     const spec = sized(structuredClone(charts[number]), figure.clientWidth);
     try {
       const compiled = vegaLite.compile(spec, { config }).spec;
-      const view = new vega.View(vega.parse(compiled), { renderer: "svg", hover: false, loader });
+      const view = new vega.View(vega.parse(compiled, {}, { ast: true }), { expr: evaluator, renderer: "svg", hover: false, loader });
       views.get(number)?.finalize();
       views.set(number, view);
       await view.initialize(figure).runAsync();
