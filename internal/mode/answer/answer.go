@@ -13,6 +13,7 @@
 package answer
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -79,6 +80,7 @@ type Turn struct {
 	statement   guard.Statement
 	query       store.Query
 	attempts    []store.Attempt
+	kept        int // how many of them the audit has
 	failed      []Attempt
 	failure     *fault.Fault // of the last attempt that did not answer
 	fixes       int
@@ -86,6 +88,7 @@ type Turn struct {
 	trace       []string
 	timings     session.Timings
 	cost        Cost
+	written     Cost         // of the draft at hand
 	cell        session.Cell // in the making
 	diagnostics []fault.Diagnostic
 	began       time.Time
@@ -115,14 +118,15 @@ func (t *Turn) Answered() bool { return t.Table != nil }
 
 // recall opens the audit and gathers what the planner may need to know.
 func recall(ctx context.Context, t *Turn) (step, error) {
-	t.query = store.Query{ID: t.m.NewID("query_"), Question: t.q.Text, Status: store.StatusOpen}
-	err := t.happened(ctx, session.Step{Query: &t.query, Events: []session.Entry{
-		{Kind: session.QuestionAsked, Payload: session.AskedPayload{Question: t.q.Text, Query: t.query.ID}},
+	query := store.Query{ID: t.m.NewID("query_"), Question: t.q.Text, Status: store.StatusOpen}
+	err := t.happened(ctx, session.Step{Query: &query, Events: []session.Entry{
+		{Kind: session.QuestionAsked, Payload: session.AskedPayload{Question: t.q.Text, Query: query.ID}},
 		stage(session.Thinking),
 	}})
 	if err != nil {
 		return nil, err
 	}
+	t.query = query
 	const remembered = 5
 	past, err := t.m.Log.LastCells(ctx, remembered)
 	if err != nil {
@@ -147,7 +151,7 @@ func plan(ctx context.Context, t *Turn) (step, error) {
 		return check, nil
 	case t.again():
 		d := *t.q.Before.Draft
-		d.FollowUp = true
+		d.FollowUp, d.Chart = true, nil // its chart is what is to change
 		t.Draft = &d
 		return check, nil
 	case t.q.Ahead != nil && t.q.Ahead.Data == "":
@@ -159,14 +163,28 @@ func plan(ctx context.Context, t *Turn) (step, error) {
 	if err != nil {
 		return nil, err
 	}
-	t.steps++
-	t.cost = t.cost.plus(d.Cost)
-	t.Draft = d
-	if d.Outcome == Declined || d.Outcome == Unsure || d.SQL == "" {
+	t.took(d)
+	if d.Outcome == Declined || d.Outcome == Unsure {
+		return record, nil
+	}
+	if d.SQL == "" {
+		declined := *d
+		declined.Outcome, declined.Missing = Declined, cmp.Or(d.Missing, cannotAnswer)
+		t.Draft = &declined
 		return record, nil
 	}
 	return check, nil
 }
+
+// took goes on with a draft that was just written.
+func (t *Turn) took(d *Draft) {
+	t.steps++
+	t.written, t.cost = d.Cost, t.cost.plus(d.Cost)
+	t.Draft = d
+}
+
+// cannotAnswer is said when whoever thinks has declined without a word.
+const cannotAnswer = "This data cannot answer that."
 
 func stage(s session.Stage) session.Entry {
 	return session.Entry{Kind: session.StageEntered, Payload: session.StagePayload{Stage: s}}
@@ -176,6 +194,9 @@ func stage(s session.Stage) session.Entry {
 func (t *Turn) happened(ctx context.Context, st session.Step) error {
 	if err := t.m.Log.Step(ctx, st); err != nil {
 		return err
+	}
+	if len(st.Attempts) > 0 {
+		t.kept = len(t.attempts)
 	}
 	t.tell(st.Events)
 	return nil

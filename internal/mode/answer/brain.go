@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -28,10 +29,7 @@ func (r *Reader) Plan(ctx context.Context, q Request) (*Draft, error) {
 		return nil, err
 	}
 	if a.Outcome == brain.Declined || len(a.Readings) == 0 {
-		d := &Draft{Outcome: Declined, Confidence: a.Confidence, Missing: a.Missing, By: r.Name}
-		if d.Missing == "" {
-			d.Missing = "This data cannot answer that."
-		}
+		d := &Draft{Outcome: Declined, Confidence: a.Confidence, Missing: cmp.Or(a.Missing, cannotAnswer), By: r.Name}
 		if r.Suggest != nil {
 			d.Suggested = r.Suggest(ctx)
 		}

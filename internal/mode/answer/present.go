@@ -57,28 +57,38 @@ func narrate(ctx context.Context, t *Turn) (step, error) {
 		return nil, err
 	}
 	defer t.timed(&t.timings.Narrate)()
-	f := t.finding()
-	n, err := t.m.Narrator.Narrate(ctx, f)
-	if err != nil {
-		return nil, err
-	}
-	t.steps++
-	t.cost = t.cost.plus(n.Cost)
-	report := t.check(n.Text, t.Table)
+	n, report, err := t.told(ctx, nil)
 	if reasons := report.Reasons(); len(reasons) > 0 {
 		// It is sent back once, with what is wrong with it.
-		f.Objections = reasons
-		again, err := t.m.Narrator.Narrate(ctx, f)
-		if err != nil {
-			return nil, err
-		}
-		t.steps++
-		t.cost = t.cost.plus(again.Cost)
-		if second := t.check(again.Text, t.Table); len(second.Reasons()) <= len(reasons) {
+		var again *Narrative
+		var second story.Report
+		if again, second, err = t.told(ctx, reasons); err == nil && len(second.Reasons()) <= len(reasons) {
 			n, report = again, second
 		}
 	}
+	switch {
+	case err != nil && (ctx.Err() != nil || fault.CodeOf(err) == fault.Canceled):
+		return nil, err
+	case err != nil: // the rows answer without it
+		t.diagnostics = append(t.diagnostics, fault.Of(err).Diagnostic(fault.Warning))
+	}
+	if n == nil {
+		return record, nil
+	}
 	return t.verified(n, report), nil
+}
+
+// told is what the narrator says, and what the rows say of that.
+func (t *Turn) told(ctx context.Context, objections []string) (*Narrative, story.Report, error) {
+	f := t.finding()
+	f.Objections = objections
+	n, err := t.m.Narrator.Narrate(ctx, f)
+	if err != nil {
+		return nil, story.Report{}, err
+	}
+	t.steps++
+	t.cost = t.cost.plus(n.Cost)
+	return n, t.check(n.Text), nil
 }
 
 func (t *Turn) finding() Finding {
@@ -92,10 +102,10 @@ func (t *Turn) finding() Finding {
 	return f
 }
 
-// check holds a text against rows.
-func (t *Turn) check(text string, rows *table.Table) story.Report {
+// check holds a text against the rows.
+func (t *Turn) check(text string) story.Report {
 	f := t.finding()
-	return story.Check(text, rows, story.Context{Question: t.q.Text, Filters: append(f.Filters, t.Draft.Sentence), Now: t.q.Now})
+	return story.Check(text, t.Table, story.Context{Question: t.q.Text, Filters: append(f.Filters, t.Draft.Sentence), Now: t.q.Now})
 }
 
 // verified keeps what the rows bear out. What they do not is taken out; when
@@ -103,8 +113,18 @@ func (t *Turn) check(text string, rows *table.Table) story.Report {
 func (t *Turn) verified(n *Narrative, r story.Report) step {
 	text := n.Text
 	if bad := r.Unsupported(); len(bad) > 0 {
-		text = story.Strip(text, r)
-		r = t.check(text, t.Table)
+		// A sentence may have rested on one that is gone, so what is left is
+		// held against the rows until it stands.
+		const rounds = 8
+		for range rounds {
+			text = story.Strip(text, r)
+			if r = t.check(text); len(r.Unsupported()) == 0 {
+				break
+			}
+		}
+		if len(r.Unsupported()) > 0 {
+			text = ""
+		}
 		t.diagnostics = append(t.diagnostics, fault.Diagnostic{Severity: fault.Info, Code: StoryCut,
 			Message: "part of the story was left out, because the rows do not bear it out", Hint: bad[0].Reason})
 	}

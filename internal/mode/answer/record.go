@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"time"
 
 	"github.com/plumbdata/plumb/internal/connection"
@@ -29,7 +30,7 @@ func record(ctx context.Context, t *Turn) (step, error) {
 	if t.Draft.SQL != "" && (t.Answered() || len(t.attempts) > 0) {
 		c.SQL = &session.SQL{Query: t.Draft.SQL, GeneratedBy: t.Draft.By, Tables: t.statement.Tables()}
 		if t.Draft.Outcome == Edited {
-			c.SQL.EditedByUser, c.SQL.UserSQLOverride = true, t.q.SQL
+			c.SQL.EditedByUser, c.SQL.UserSQLOverride = true, t.Draft.SQL
 		}
 	}
 	if t.Answered() {
@@ -111,11 +112,8 @@ func (t *Turn) describe(ctx context.Context) error {
 
 // settled is the audit of the question at its end.
 func (t *Turn) settled(c session.Cell) store.Query {
-	q := t.query
-	q.CellID, q.Model, q.CostUSD = c.ID, t.Draft.By, t.cost.USD
-	q.Tokens = store.Tokens{Input: t.cost.Input, Output: t.cost.Output}
-	q.Timings = store.Timings(t.timings)
-	q.Status = store.StatusSuccess
+	q := t.spent()
+	q.CellID, q.Status = c.ID, store.StatusSuccess
 	switch {
 	case t.gaveUp():
 		q.Status, q.Answer = store.StatusFailed, t.failure.Message
@@ -130,28 +128,38 @@ func (t *Turn) settled(c session.Cell) store.Query {
 	return q
 }
 
+// spent is the audit with who worked on the question, and what that took.
+func (t *Turn) spent() store.Query {
+	q := t.query
+	q.Model, q.CostUSD = t.Draft.By, t.cost.USD
+	q.Tokens = store.Tokens{Input: t.cost.Input, Output: t.cost.Output}
+	q.Timings = store.Timings(t.timings)
+	return q
+}
+
 // abandon settles the audit of a turn that ended without a cell. The person may
 // have stopped it, so this does not wait for their context.
 func (t *Turn) abandon(ctx context.Context, cause error) {
 	if t.query.ID == "" {
 		return
 	}
-	const patience = 5 * time.Second
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
-	defer cancel()
-	q := t.query
-	f := fault.Of(cause)
-	q.Status, q.Answer = store.StatusFailed, f.Message
-	if f.Code == fault.Canceled {
-		q.Status = store.StatusCanceled
-	}
 	if t.Draft == nil {
 		t.Draft = &Draft{Outcome: Failed}
 	}
+	t.timings.Total = milliseconds(t.Took)
+	q := t.spent()
+	f := fault.Of(cause)
+	q.Status, q.Answer = store.StatusFailed, f.Message
+	if f.Code == fault.Canceled || errors.Is(ctx.Err(), context.Canceled) { // whatever a model made of it
+		q.Status = store.StatusCanceled
+	}
+	const patience = 5 * time.Second
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
+	defer cancel()
 	end := t.ended("", f.Message)
 	// The first error is what the person hears of; a store that cannot be
 	// written has said so already.
-	_ = t.m.Log.Step(ctx, session.Step{Query: &q, Events: []session.Entry{end}})
+	_ = t.m.Log.Step(ctx, session.Step{Query: &q, Attempts: t.attempts[t.kept:], Events: []session.Entry{end}})
 	t.tell([]session.Entry{end})
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/guard"
 	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/store"
 )
@@ -13,8 +14,8 @@ import (
 // check holds the statement against the guard. What is refused is never run,
 // and counts as an attempt.
 func check(ctx context.Context, t *Turn) (step, error) {
-	number := len(t.attempts) + 1
 	name := t.writer()
+	t.statement = guard.Statement{}
 	t.traced("validate")
 	done := t.timed(&t.timings.Check)
 	statement, err := t.m.Database.Check(ctx, t.Draft.SQL)
@@ -27,7 +28,8 @@ func check(ctx context.Context, t *Turn) (step, error) {
 		{Kind: session.SQLChecked, Payload: session.StatementPayload{Step: "validate", SQL: t.Draft.SQL, OK: err == nil, Reason: reason(err)}},
 	}
 	if err != nil {
-		a := store.Attempt{Number: number, SQL: t.Draft.SQL, ValidationReason: reason(err), Reason: t.Draft.Reasoning}
+		a := t.attempt()
+		a.ValidationReason = reason(err)
 		return repair, t.tried(ctx, a, err, true, events)
 	}
 	if err := t.happened(ctx, session.Step{Events: append(events, stage(session.Executing))}); err != nil {
@@ -47,10 +49,14 @@ func run(ctx context.Context, t *Turn) (step, error) {
 		t.Table, err = rows.ReadAll()
 	}
 	done()
+	a := t.attempt()
+	a.ValidationOK, a.ExecutionMS = true, t.timings.Execute-before
 	if err != nil && !blames(err) {
+		t.Table = nil
+		a.DBError = reason(err)
+		t.attempts = append(t.attempts, a) // the audit gets it when the turn is settled
 		return nil, err
 	}
-	a := store.Attempt{Number: len(t.attempts) + 1, SQL: t.Draft.SQL, ValidationOK: true, Reason: t.Draft.Reasoning, ExecutionMS: t.timings.Execute - before}
 	ran := session.StatementPayload{Step: "execute", SQL: t.Draft.SQL, OK: err == nil, Reason: reason(err)}
 	if err != nil {
 		t.Table = nil
@@ -78,13 +84,21 @@ func repair(ctx context.Context, t *Turn) (step, error) {
 	if err != nil {
 		return nil, err
 	}
-	t.steps++
 	if d == nil || d.SQL == "" {
+		t.steps++
+		if d != nil {
+			t.cost = t.cost.plus(d.Cost)
+		}
 		return record, nil
 	}
-	t.cost = t.cost.plus(d.Cost)
-	t.Draft = d
+	t.took(d)
 	return check, nil
+}
+
+// attempt begins the audit of the statement at hand.
+func (t *Turn) attempt() store.Attempt {
+	return store.Attempt{Number: len(t.attempts) + 1, SQL: t.Draft.SQL, Reason: t.Draft.Reasoning,
+		Tokens: store.Tokens{Input: t.written.Input, Output: t.written.Output}}
 }
 
 // writer names the step that wrote the statement.

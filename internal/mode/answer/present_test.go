@@ -1,0 +1,163 @@
+package answer_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/mode/answer"
+	"github.com/plumbdata/plumb/internal/store"
+)
+
+func TestProposedCharts(t *testing.T) {
+	for name, c := range map[string]struct {
+		spec string
+		kind string
+		code fault.Code
+	}{
+		"right":          {`{"mark": "point", "encoding": {"x": {"field": "channel", "type": "nominal"}, "y": {"field": "total", "type": "quantitative"}}}`, "custom", ""},
+		"wrong column":   {`{"mark": "bar", "encoding": {"x": {"field": "region", "type": "nominal"}}}`, "bar", fault.VizFallback},
+		"from elsewhere": {`{"data": {"url": "http://127.0.0.1/x.csv"}, "mark": "bar", "encoding": {"x": {"field": "channel", "type": "nominal"}}}`, "bar", fault.VizFallback},
+		"not a chart":    {`{"mark": "spiral"}`, "bar", fault.VizFallback},
+		"not JSON":       {`mark: bar`, "bar", fault.VizFallback},
+		"none":           {``, "bar", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := newDesk(t)
+			d.says(byChannel)
+			d.mind.drafts[0].Chart = json.RawMessage(c.spec)
+			chart := d.ask(about("sales by channel?")).Cell.Chart
+			if chart == nil || chart.Kind != c.kind || chart.AutoDetected != (c.kind == "bar") || len(chart.Spec) == 0 || strings.Contains(string(chart.Spec), "http://127.0.0.1") {
+				t.Fatalf("%+v", chart)
+			}
+			if got := d.cells()[0].Diagnostics; (c.code == "") != (len(got) == 0) || c.code != "" && (got[0].Code != c.code || got[0].Hint == "") {
+				t.Errorf("%+v", got)
+			}
+		})
+	}
+}
+
+// TestStoriesAreHeldAgainstTheRows has a narrator that says what is not so.
+func TestStoriesAreHeldAgainstTheRows(t *testing.T) {
+	const good, alsoGood, bad, worse = "The shop sold 2,400.", "The web sold 1,260.", "The web sold 9,999.", "The shop sold 7,777."
+	for name, c := range map[string]struct {
+		texts []string
+		asked int
+		want  string
+		cut   bool
+	}{
+		"true":                  {[]string{good + " " + alsoGood}, 1, good + " " + alsoGood, false},
+		"false, then true":      {[]string{good + " " + bad, good + " " + alsoGood}, 2, good + " " + alsoGood, false},
+		"false twice":           {[]string{good + " " + bad, bad + " " + good}, 2, good, true},
+		"worse when asked anew": {[]string{good + " " + bad, worse + " " + bad}, 2, good, true},
+		"nothing true":          {[]string{bad}, 2, "", true},
+		"silent":                {[]string{""}, 1, "", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := newDesk(t)
+			d.says(byChannel)
+			d.teller.texts = c.texts
+			turn := d.ask(about("sales by channel?"))
+			f := d.teller.findings
+			if len(f) != c.asked || len(f[0].Objections) != 0 || f[0].Table != turn.Table || f[0].SQL != byChannel {
+				t.Fatalf("narrated %d times: %+v", len(f), f)
+			}
+			if c.asked == 2 && !slices.ContainsFunc(f[1].Objections, func(s string) bool { return strings.Contains(s, "9,999") }) {
+				t.Errorf("the narrator was not told what is wrong: %q", f[1].Objections)
+			}
+			cell := turn.Cell
+			if cut := slices.Contains(codes(cell.Diagnostics), string(answer.StoryCut)); cut != c.cut {
+				t.Errorf("%+v", cell.Diagnostics)
+			}
+			if c.want == "" {
+				if cell.Narrative != nil {
+					t.Errorf("%+v", cell.Narrative)
+				}
+				return
+			}
+			if cell.Narrative == nil || cell.Narrative.Text != c.want || cell.Narrative.By != "scripted" || d.audit().Answer != c.want {
+				t.Fatalf("%+v", cell.Narrative)
+			}
+			for _, number := range []string{"2,400", "1,260"} {
+				referred := false
+				for _, r := range cell.Narrative.DataReferences {
+					referred = referred || strings.Contains(r.Text, number) && r.RefID != "" && slices.Contains(r.Columns, "total") && len(r.Rows) == 1
+				}
+				if referred != strings.Contains(c.want, number) {
+					t.Errorf("%s: %+v", number, cell.Narrative.DataReferences)
+				}
+			}
+		})
+	}
+}
+
+// TestRowsAnswerWithoutAStory is about narrators that are missing or fail.
+func TestRowsAnswerWithoutAStory(t *testing.T) {
+	down := fault.New(fault.LLMError, "the model cannot be reached").WithHint("try again later")
+	t.Run("none", func(t *testing.T) {
+		d := newDesk(t)
+		d.mode.Narrator = nil
+		d.says(byChannel)
+		turn := d.ask(about("sales by channel?"))
+		lines(t, "events", d.events(), begins+"generate · validate · executing · execute · cell.recorded · ended sure")
+		if turn.Cell.Narrative != nil || turn.Cell.Result == nil {
+			t.Errorf("%+v", turn.Cell)
+		}
+	})
+	t.Run("fails", func(t *testing.T) {
+		d := newDesk(t)
+		d.says(byChannel)
+		d.teller.during = func(context.Context) error { return down }
+		turn := d.ask(about("sales by channel?"))
+		lines(t, "diagnostics", codes(turn.Cell.Diagnostics), "LLM_ERROR")
+		if turn.Cell.Narrative != nil || turn.Cell.Result.RowCount != 2 || d.audit().Status != store.StatusSuccess {
+			t.Errorf("%+v", turn.Cell)
+		}
+	})
+	t.Run("fails at the second telling", func(t *testing.T) {
+		d := newDesk(t)
+		d.says(byChannel)
+		d.teller.texts = []string{"The shop sold 2,400. The web sold 9,999."}
+		d.teller.during = func(context.Context) error {
+			if len(d.teller.findings) > 1 {
+				return down
+			}
+			return nil
+		}
+		turn := d.ask(about("sales by channel?"))
+		lines(t, "diagnostics", codes(turn.Cell.Diagnostics), "LLM_ERROR · STORY_CUT")
+		if turn.Cell.Narrative == nil || turn.Cell.Narrative.Text != "The shop sold 2,400." {
+			t.Errorf("%+v", turn.Cell.Narrative)
+		}
+	})
+}
+
+// TestThinkersThatFail end the turn with their own words.
+func TestThinkersThatFail(t *testing.T) {
+	down := errors.New("the model is down")
+	for name, calls := range map[string]int{"planner": 1, "repairer": 2} {
+		t.Run(name, func(t *testing.T) {
+			d := newDesk(t)
+			d.says(noColumn, byChannel)
+			n := 0
+			d.mind.during = func(context.Context) error {
+				if n++; n == calls {
+					return down
+				}
+				return nil
+			}
+			turn, err := d.mode.Ask(t.Context(), about("sales by channel?"))
+			a := d.audit()
+			if turn != nil || !errors.Is(err, down) || a.Status != store.StatusFailed || a.Answer != down.Error() || len(a.Attempts) != calls-1 || len(d.cells()) > 0 {
+				t.Errorf("%v, %v, %+v", turn, err, a)
+			}
+			if e := d.events(); e[len(e)-1] != "ended failed" {
+				t.Errorf("%q", e)
+			}
+		})
+	}
+}
