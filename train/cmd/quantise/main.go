@@ -3,6 +3,8 @@
 //
 //	quantise -start OLD.safetensors -out NEW.safetensors weights_0.safetensors …
 //
+// Parts of several runs may be given: each tensor is then their mean.
+//
 // Matrices become int8 with a scale for each row; vectors stay in half
 // precision. The word table, which is not trained, is taken from the weights
 // that training began with.
@@ -40,25 +42,18 @@ type tensor struct {
 }
 
 func run(start, out, recipe string, parts []string) error {
+	averaged, err := average(parts)
+	if err != nil {
+		return err
+	}
 	var list []tensor
-	for _, path := range parts {
-		t, err := open(path)
-		if err != nil {
-			return err
+	for _, t := range averaged {
+		if shape := t.shape; len(shape) == 2 && shape[0] > 8 && shape[1] > 64 {
+			codes, scales := quantise(t.values, shape[0], shape[1])
+			list = append(list, tensor{t.name + ".q8", "I8", shape, codes}, tensor{t.name + ".sc", "F32", shape[:1], scales})
+			continue
 		}
-		for _, name := range t.Names() {
-			shape := t.Shape(name)
-			values, err := t.Floats(name, shape...)
-			if err != nil {
-				return err
-			}
-			if len(shape) == 2 && shape[0] > 8 && shape[1] > 64 {
-				codes, scales := quantise(values, shape[0], shape[1])
-				list = append(list, tensor{name + ".q8", "I8", shape, codes}, tensor{name + ".sc", "F32", shape[:1], scales})
-				continue
-			}
-			list = append(list, tensor{name, "F32", shape, floats(values)})
-		}
+		list = append(list, tensor{t.name, "F32", t.shape, floats(t.values)})
 	}
 	old, err := os.ReadFile(start)
 	if err != nil {
@@ -72,6 +67,48 @@ func run(start, out, recipe string, parts []string) error {
 		list = append(list, t)
 	}
 	return write(out, recipe, list)
+}
+
+// weight is a tensor in full.
+type weight struct {
+	name   string
+	shape  []int
+	values []float32
+	runs   int
+}
+
+// average reads all parts. A tensor that stands in several is the mean of them:
+// runs that began with the same weights may be mixed.
+func average(parts []string) ([]*weight, error) {
+	var list []*weight
+	at := map[string]*weight{}
+	for _, path := range parts {
+		t, err := open(path)
+		if err != nil {
+			return nil, err
+		}
+		for _, name := range t.Names() {
+			shape := t.Shape(name)
+			values, err := t.Floats(name, shape...)
+			if err != nil {
+				return nil, err
+			}
+			w := at[name]
+			if w == nil {
+				w = &weight{name: name, shape: shape, values: make([]float32, len(values))}
+				at[name] = w
+				list = append(list, w)
+			}
+			if !slices.Equal(w.shape, shape) {
+				return nil, fmt.Errorf("%s has another shape in %s", name, path)
+			}
+			w.runs++
+			for i, v := range values {
+				w.values[i] += (v - w.values[i]) / float32(w.runs)
+			}
+		}
+	}
+	return list, nil
 }
 
 func open(path string) (*neural.Tensors, error) {
