@@ -22,7 +22,6 @@ type askFlags struct {
 	now      string
 	limit    int
 	reading  int
-	rows     int    // of a result, from limit
 	first    string // asked before the person is, by plumb --ask
 	model    string
 	notebook string
@@ -38,8 +37,10 @@ func (a *app) askCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "ask [QUESTION]",
 		Short: "Answer a question in plain words",
-		Long: `Answer a question in plain words, without a language model: how it was read,
-the SQL, the result, the tables it came from, and how sure Plumb is.
+		Long: `Answer a question in plain words, without a language model: what the rows say,
+with every figure checked against them, how the question was read, the tables
+that the answer comes from, and how sure Plumb is. The answer goes to standard
+output; the SQL, the chart and the rows go to standard error.
 
 When a question can be read in several ways, the others are listed; --reading N
 answers with one of them, and in a terminal one key does. Plumb remembers the
@@ -49,14 +50,9 @@ answering. When the data cannot answer, it says what is missing.
 Without QUESTION it is read from standard input; when there is none, questions
 are listed that this database can answer. plumb alone keeps a conversation.
 
-With --json the answer is
-{"question","outcome","confidence","remembered","now","readings":[…]} with
-outcome sure, likely, unsure or declined. A reading is {"reading","clauses":
-[{"label","text"}],"sql","tables","notes","probability","result"}. The first
-one is the answer; its result is as in plumb sql --json. An unsure answer has
-results of a few rows, and may have "clarify":{"question","choices":
-[{"text","reading"}]}, where reading counts from 0. A declined one has
-"missing" and "suggestions".
+With --json the answer is a cell: the question, how it was read, the SQL, the
+rows, the chart, the story and how it came to be; plumb schema-of cell describes
+it. --events prints what happens as JSON lines, and then the cell.
 
 The exit status is 0 when the question was read, whatever the outcome: that the
 data cannot answer is an answer. It is not 0 when something failed.`,
@@ -74,11 +70,19 @@ data cannot answer is an answer. It is not 0 when something failed.`,
 	addDB(c, &f.db)
 	addNow(c, &f.now)
 	addNotebook(c, &f.notebook)
+	addModel(c, &f.model)
 	c.Flags().BoolVar(&a.events, "events", false, "print events as JSON lines, and the answer as a cell")
 	c.Flags().IntVar(&f.limit, "limit", 0, "rows to read at most (default: the configured limit)")
 	c.Flags().IntVar(&f.reading, "reading", 0, "answer with this one of the other readings")
 	return c
 }
+
+func addModel(c *cobra.Command, name *string) {
+	c.Flags().StringVar(name, "model", builtinModel, "who reads the questions; only the built-in brain can so far")
+}
+
+// builtinModel is the brain that needs no language model.
+const builtinModel = "builtin"
 
 func addNotebook(c *cobra.Command, name *string) {
 	c.Flags().StringVar(name, "notebook", "", "keep the answer in this notebook")
@@ -98,7 +102,6 @@ func (f *askFlags) check(c *cobra.Command) error {
 			return fault.New(fault.Usage, "--%s takes a number from 1", n.flag).WithHint("for example: --%s 3", n.flag)
 		}
 	}
-	f.rows = f.limit
 	_, err := f.clock(nil)
 	return err
 }

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/plumbdata/plumb/internal/chart"
 	"github.com/plumbdata/plumb/internal/chart/draw"
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/mode/answer"
@@ -64,34 +63,41 @@ func (t *talk) showAnswer(of *turn) error {
 	return nil
 }
 
-// showResult draws the chart, or the rows where they say more.
+// showResult draws the chart, or the rows where they say more. Of a what-if
+// the rows that nobody observed follow its chart.
 func (t *talk) showResult(of *turn) error {
-	rows := of.Table
-	if of.Ahead != nil {
-		rows = of.Ahead.Table
+	plan, drawn, rows := of.Chart, of.Table, of.Table
+	if r := of.Ahead; r != nil {
+		plan, drawn = aheadPlan(r.Technique, r.Table, r.Roles)
+		rows = r.Table
 	}
-	if of.Ahead == nil && of.Chart.Kind != chart.Table {
-		if text := draw.Draw(of.Chart, rows, t.canvas()); text != "" {
-			_, err := io.WriteString(t.Stderr, text+"\n")
+	if text := draw.Draw(plan, drawn, canvas(t.notes)); text != "" {
+		if _, err := io.WriteString(t.Stderr, text+"\n"); err != nil || of.Ahead == nil {
 			return written(err)
 		}
+		rows = expected(rows, of.Ahead.Roles.Kind)
 	}
 	if len(rows.Rows) == 0 {
 		return nil
 	}
-	shown := *rows
-	shown.Rows = rows.Rows[:min(maxShown, len(rows.Rows))]
-	err := t.drawTable(t.Stderr, &shown, 0)
-	if err == nil && len(shown.Rows) < len(rows.Rows) {
-		t.notes.Note(t.Stderr, "the first %d of %s", len(shown.Rows), count(len(rows.Rows), "row"))
+	if err := t.drawTable(t.Stderr, firstRows(rows, maxShown), 0); err != nil {
+		return err
+	}
+	if n := len(rows.Rows); n > maxShown {
+		t.notes.Note(t.Stderr, "the first %d of %s", maxShown, count(n, "row"))
 	}
 	fmt.Fprintln(t.Stderr)
-	return err
+	return nil
+}
+
+func firstRows(t *table.Table, n int) *table.Table {
+	out := *t
+	out.Rows = t.Rows[:min(n, len(t.Rows))]
+	return &out
 }
 
 // canvas is what a chart can be drawn on.
-func (t *talk) canvas() draw.Options {
-	s := t.notes
+func canvas(s terminal.Screen) draw.Options {
 	return draw.Options{Width: s.Width, ASCII: s.ASCII, Color: s.Color}
 }
 

@@ -116,6 +116,7 @@ New here? plumb demo makes a small warehouse to play with.`,
 	addDB(root, &f.db)
 	addNow(root, &f.now)
 	addNotebook(root, &f.notebook)
+	addModel(root, &f.model)
 	root.Flags().StringVar(&f.first, "ask", "", "answer this first, and stay")
 	root.Flags().BoolVar(&a.events, "events", false, "print events as JSON lines, and each answer as a cell")
 	root.SetIn(a.Stdin)
@@ -129,7 +130,7 @@ New here? plumb demo makes a small warehouse to play with.`,
 	flags.BoolVar(&a.noColor, "no-color", false, "use no colours (also: the NO_COLOR variable)")
 	root.AddGroup(&cobra.Group{ID: "data", Title: "Your data:"}, &cobra.Group{ID: "plumb", Title: "Plumb itself:"})
 	root.AddCommand(
-		a.demoCommand(), a.askCommand(), a.connectCommand(), a.sourcesCommand(), a.schemaCommand(), a.sqlCommand(), a.guardCommand(),
+		a.demoCommand(), a.askCommand(), a.whatifCommand(), a.chartCommand(), a.connectCommand(), a.sourcesCommand(), a.schemaCommand(), a.sqlCommand(), a.guardCommand(),
 		a.notebookCommand(), a.replayCommand(), a.verifyCommand(), a.schemaOfCommand(),
 		a.auditCommand(), a.doctorCommand(), a.configCommand(), a.evalCommand(), a.versionCommand(), exitCodes(),
 	)

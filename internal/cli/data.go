@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -25,14 +26,14 @@ var drivers = connection.Drivers{postgres.Driver, duckdb.Driver, sqlite.Driver, 
 
 // limitFlags bound a statement, from the command line.
 type limitFlags struct {
-	command *cobra.Command
-	rows    string
-	bytes   string
-	time    string
+	commands []*cobra.Command // that take them
+	rows     string
+	bytes    string
+	time     string
 }
 
 func (l *limitFlags) add(c *cobra.Command) {
-	l.command = c
+	l.commands = append(l.commands, c)
 	c.Flags().StringVar(&l.rows, "max-rows", "", "rows to show at most (default 1000)")
 	c.Flags().StringVar(&l.bytes, "max-bytes", "", "size of the result at most, such as 64MiB (default 16MiB)")
 	c.Flags().StringVar(&l.time, "timeout", "", "time that the statement may take, such as 5s (default 30s)")
@@ -41,14 +42,12 @@ func (l *limitFlags) add(c *cobra.Command) {
 // settings are the flags that were given; the configuration checks them as it
 // checks files.
 func (l *limitFlags) settings() []config.Flag {
-	if l.command == nil {
-		return nil
-	}
 	var flags []config.Flag
 	for _, f := range []struct{ flag, key, value string }{
 		{"max-rows", "limits.rows", l.rows}, {"max-bytes", "limits.bytes", l.bytes}, {"timeout", "limits.time", l.time},
 	} {
-		if l.command.Flags().Changed(f.flag) {
+		given := func(c *cobra.Command) bool { return c.Flags().Changed(f.flag) }
+		if slices.ContainsFunc(l.commands, given) {
 			flags = append(flags, config.Flag{Name: "--" + f.flag, Key: f.key, Value: f.value})
 		}
 	}

@@ -73,7 +73,6 @@ func (c *conversation) look(name, rest string) error {
 			return c.writeJSON(c.Stdout, chart.Spec)
 		}
 	case "show":
-		rows := *c.before.Table
 		n := maxShown
 		if rest != "" {
 			var err error
@@ -81,8 +80,8 @@ func (c *conversation) look(name, rest string) error {
 				return fault.New(fault.Usage, "/show takes a number of rows").WithHint("for example: /show 100")
 			}
 		}
-		rows.Rows = rows.Rows[:min(n, len(rows.Rows))]
-		if err := c.drawTable(c.Stdout, &rows, 0); err != nil {
+		rows := firstRows(c.before.Table, n)
+		if err := c.drawTable(c.Stdout, rows, 0); err != nil {
 			return err
 		}
 		c.notes.Note(c.Stderr, "%d of %s", len(rows.Rows), count(len(c.before.Table.Rows), "row"))

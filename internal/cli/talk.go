@@ -38,6 +38,7 @@ type talk struct {
 type turn struct {
 	*answer.Turn
 	question string
+	ahead    *whatif.Request      // what was reckoned beyond its rows, if anything
 	before   *turn                // where the conversation was
 	decided  bool                 // by the person, now
 	previews map[int]*table.Table // of what is offered, by its place
@@ -50,6 +51,9 @@ const (
 
 // startTalk opens a database and its brain.
 func (a *app) startTalk(ctx context.Context, f askFlags) (*talk, error) {
+	if f.model != "" && f.model != builtinModel {
+		return nil, fault.New(fault.Usage, "there is no model %q", f.model).WithHint("use --model %s, or leave it out: it needs no key", builtinModel)
+	}
 	spec, err := a.spec(f.db)
 	if err != nil {
 		return nil, err
@@ -91,9 +95,9 @@ func (a *app) talkTo(ctx context.Context, conn *connection.Connection, f askFlag
 		return nil, err
 	}
 	t := &talk{app: a, conn: conn, mind: b, kept: kept, session: s, life: ctx, identity: identity, chosen: newChoices(a.settings, identity), clock: clock}
-	reader := &answer.Reader{Brain: b, Name: "builtin", Chosen: t.chosen.find,
+	reader := &answer.Reader{Brain: b, Name: builtinModel, Chosen: t.chosen.find,
 		Suggest: func(ctx context.Context) []string { return t.suggestions(ctx, maxOffers) }}
-	t.mode = &answer.Mode{Planner: reader, Repairer: reader, Narrator: teller{}, Database: conn, Log: s, Limits: t.bounds(f.rows),
+	t.mode = &answer.Mode{Planner: reader, Repairer: reader, Narrator: teller{}, Database: conn, Log: s, Limits: t.bounds(f.limit),
 		NewID: freshID, Clock: a.Now, Watch: a.watch}
 	return t, nil
 }
@@ -150,14 +154,16 @@ func (t *talk) put(ctx context.Context, q answer.Question) (*turn, error) {
 	if before != nil {
 		q.Before = before.Turn
 	}
-	q.Seed = seed
+	if q.Seed == 0 {
+		q.Seed = seed
+	}
 	done := t.waiting("thinking")
 	a, err := t.mode.Ask(ctx, q)
 	done()
 	if err != nil {
 		return nil, err
 	}
-	made := &turn{Turn: a, question: q.Text, before: before}
+	made := &turn{Turn: a, question: q.Text, ahead: q.Ahead, before: before}
 	if made.Answered() {
 		t.before = made
 	}
@@ -183,7 +189,7 @@ func (t *talk) choose(ctx context.Context, of *turn, n int) (*turn, error) {
 	list := append([]answer.Draft{*of.Draft}, of.Draft.Others...)
 	chosen := answer.Choose(list, n)
 	t.before = of.before
-	made, err := t.put(ctx, answer.Question{Text: of.question, Now: t.clock(), Draft: chosen})
+	made, err := t.put(ctx, answer.Question{Text: of.question, Now: t.clock(), Draft: chosen, Ahead: of.ahead})
 	if err != nil {
 		return nil, err
 	}

@@ -1,0 +1,252 @@
+package cli
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/mode/answer"
+	"github.com/plumbdata/plumb/internal/session"
+	"github.com/plumbdata/plumb/internal/whatif"
+)
+
+// whatifFlags say how a look ahead is made, and from which rows.
+type whatifFlags struct {
+	ask                  askFlags
+	horizon, factor, add string
+	only, measure, other string
+	cell, notebook       string
+	runs                 int
+	seed                 uint64
+}
+
+func (a *app) whatifCommand() *cobra.Command {
+	var f whatifFlags
+	c := &cobra.Command{
+		Use:   "whatif TECHNIQUE [QUESTION]",
+		Short: "Look ahead from an answer: trend, season, change, simulation",
+		Long: `Look ahead from the answer to a question, or from one that was given before:
+
+  trend        a straight line through the past, with a prediction band
+  seasonal     a season and a trend that change slowly, tested on the past
+  scale        the same rows with one figure changed: --factor 1.1, --add -50
+  correlation  how two figures of the rows move together
+  montecarlo   many futures drawn from past changes
+
+QUESTION asks for the figures, such as "revenue by month". Without it the
+newest answer is taken, or the one that --cell names; its rows were kept, so
+nothing is asked again. The question itself may say what to reckon, too: plumb
+ask "what if marketing spend rises by 10%?".
+
+Every answer says what it assumes, how well it fits, on how many points it
+rests and what speaks against it.`,
+		Example: `  plumb whatif trend "revenue by month" --horizon 3
+  plumb whatif seasonal "orders by month" --horizon "2 quarters"
+  plumb whatif scale "revenue by channel" --factor 1.1 --only email
+  plumb whatif correlation "orders and revenue by day" --measure revenue --other orders
+  plumb whatif montecarlo --cell cell_a1b2c3d4 --runs 5000 --seed 7`,
+		GroupID: "data",
+		Args: func(c *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return exactly(1, "a technique, and a question unless it is about an answer that is there")(c, args)
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := f.ask.check(cmd); err != nil {
+				return err
+			}
+			r, err := f.request(cmd, args)
+			if err != nil {
+				return err
+			}
+			if len(args) > 1 {
+				return a.whatifAsked(cmd.Context(), f, r, strings.Join(args[1:], " "))
+			}
+			return a.whatifStored(cmd.Context(), f, r)
+		},
+	}
+	addDB(c, &f.ask.db)
+	addNow(c, &f.ask.now)
+	addModel(c, &f.ask.model)
+	flags := c.Flags()
+	flags.IntVar(&f.ask.limit, "limit", 0, "rows to read at most (default: the configured limit)")
+	flags.StringVar(&f.horizon, "horizon", "", `how far to look, such as 6, "2 quarters" or 2027 (default: by the length of the series)`)
+	flags.StringVar(&f.factor, "factor", "", "scale: multiply the figure by this, such as 1.1")
+	flags.StringVar(&f.add, "add", "", "scale: add this to the figure, such as -50")
+	flags.StringVar(&f.only, "only", "", "scale: change the rows of this category only")
+	flags.StringVar(&f.measure, "measure", "", "the figure, where there are several")
+	flags.StringVar(&f.other, "other", "", "correlation: the other figure")
+	flags.IntVar(&f.runs, "runs", 0, "montecarlo: how many futures (default 1000)")
+	flags.Uint64Var(&f.seed, "seed", seed, "montecarlo: the seed; the same one gives the same futures")
+	flags.StringVar(&f.cell, "cell", "", "look ahead from this answer, by its id (default: the newest)")
+	flags.StringVar(&f.notebook, "notebook", "", "the notebook that the cell is in")
+	return c
+}
+
+// request reads what is to be reckoned.
+func (f whatifFlags) request(c *cobra.Command, args []string) (whatif.Request, error) {
+	r := whatif.Request{Measure: f.measure, Other: f.other, Only: f.only, Runs: f.runs, Change: whatif.Change{Factor: f.factor, Amount: f.add}}
+	var err error
+	if r.Technique, err = techniqueOf(args[0]); err != nil {
+		return r, err
+	}
+	given := c.Flags().Changed
+	switch {
+	case len(args) > 1 && (given("cell") || given("notebook")):
+		return r, fault.New(fault.Usage, "the rows come from a question or from a cell, not from both").WithHint("leave out the question, or --cell and --notebook")
+	case given("factor") && given("add"):
+		return r, fault.New(fault.Usage, "--factor and --add change the figure in two ways").WithHint("give one of them")
+	case r.Technique == whatif.Scale && len(args) == 1 && !given("factor") && !given("add"):
+		return r, fault.New(fault.Usage, "it is not said how the figure changes").WithHint("for example: --factor 1.1, or --add -50")
+	}
+	if f.horizon != "" {
+		r.Horizon, err = horizonOf(f.horizon)
+	}
+	return r, err
+}
+
+func techniqueOf(word string) (whatif.Technique, error) {
+	var names []string
+	for _, t := range whatif.Techniques() {
+		if strings.EqualFold(word, string(t)) {
+			return t, nil
+		}
+		names = append(names, string(t))
+	}
+	return "", fault.New(fault.Usage, "there is no technique %q", word).WithHint("%s", fault.DidYouMean(word, "techniques", names))
+}
+
+// horizonOf reads how far to look: a number of rows, a number of units, or a
+// year.
+func horizonOf(text string) (whatif.Horizon, error) {
+	count, unit, _ := strings.Cut(strings.TrimSpace(text), " ")
+	n, err := strconv.Atoi(count)
+	unit = strings.TrimSuffix(strings.ToLower(strings.TrimSpace(unit)), "s")
+	const firstYear, lastYear = 1900, 2999
+	switch u := whatif.Unit(unit); {
+	case err != nil || n < 1:
+	case unit == "" && n >= firstYear && n <= lastYear:
+		return whatif.Horizon{Year: n}, nil
+	case u == "" || u == whatif.Day || u == whatif.Week || u == whatif.Month || u == whatif.Quarter || u == whatif.Year:
+		return whatif.Horizon{Count: n, Unit: u}, nil
+	}
+	return whatif.Horizon{}, fault.New(fault.Usage, "--horizon cannot be %q", text).
+		WithHint(`for example: --horizon 6, --horizon "2 quarters" or --horizon 2027`)
+}
+
+// whatifAsked asks for the figures first.
+func (a *app) whatifAsked(ctx context.Context, f whatifFlags, r whatif.Request, question string) error {
+	question, err := checkQuestion(question)
+	if err != nil {
+		return err
+	}
+	r = withWords(r, question)
+	t, err := a.startTalk(ctx, f.ask)
+	if err != nil {
+		return err
+	}
+	defer t.close()
+	made, err := t.put(ctx, answer.Question{Text: aheadName(r, question), Now: t.clock(), Ahead: &r, Seed: f.seed})
+	if err != nil {
+		return err
+	}
+	if a.json {
+		err = a.writeCell(made.Cell, false)
+	} else if err = t.show(made); err == nil {
+		err = t.others(ctx, made)
+	}
+	switch {
+	case err != nil:
+		return err
+	case made.failed():
+		return unanswered()
+	case made.Answered() && made.Ahead == nil:
+		return fault.New(fault.EmptyResult, "the answer is there, but nothing could be reckoned from it").WithHint("the reason is above")
+	}
+	return nil
+}
+
+// withWords adds what the question itself says of the look ahead; what the command
+// line says counts more.
+func withWords(r whatif.Request, question string) whatif.Request {
+	r.Data = question
+	q, ok := whatif.Parse(question)
+	if !ok || q.Technique != r.Technique {
+		return r
+	}
+	if q.Data != "" {
+		r.Data = q.Data
+	}
+	for _, p := range []struct {
+		to   *string
+		from string
+	}{{&r.Measure, q.Measure}, {&r.Other, q.Other}, {&r.Only, q.Only}, {&r.Time, q.Time}} {
+		if *p.to == "" {
+			*p.to = p.from
+		}
+	}
+	if r.Horizon == (whatif.Horizon{}) {
+		r.Horizon = q.Horizon
+	}
+	if r.Change == (whatif.Change{}) {
+		r.Change = q.Change
+	}
+	if r.Runs == 0 {
+		r.Runs = q.Runs
+	}
+	r.Normal = q.Normal
+	return r
+}
+
+// aheadName is what a what-if is called where questions are listed. That of a
+// what-if over another is named by the rows that both rest on.
+func aheadName(r whatif.Request, question string) string {
+	if technique, rest, ok := strings.Cut(question, ": "); ok && slices.Contains(whatif.Techniques(), whatif.Technique(technique)) {
+		question = rest
+	}
+	return string(r.Technique) + ": " + question
+}
+
+// whatifStored looks ahead from the rows of a cell.
+func (a *app) whatifStored(ctx context.Context, f whatifFlags, r whatif.Request) error {
+	cell, err := a.storedCell(ctx, f.cell, f.notebook)
+	if err != nil {
+		return err
+	}
+	clock, err := f.ask.clock(a.Now)
+	if err != nil {
+		return err
+	}
+	began := a.Now()
+	rows, err := rowsOf(cell, cell.Result)
+	if err != nil {
+		return err
+	}
+	ahead, err := whatif.Run(rows, r, whatif.Options{Now: clock(), Seed: f.seed})
+	if err != nil {
+		return err
+	}
+	made, err := a.recordAhead(ctx, cell, ahead, aheadName(r, cell.Question))
+	if err != nil {
+		return err
+	}
+	if a.json {
+		return a.writeCell(made, false)
+	}
+	t := &talk{app: a}
+	return t.show(&turn{question: made.Question, Turn: &answer.Turn{Cell: made, Draft: draftOf(cell), Table: rows, Ahead: ahead, Took: a.Now().Sub(began)}})
+}
+
+// draftOf is how the question of a kept answer was read.
+func draftOf(c session.Cell) *answer.Draft {
+	d := &answer.Draft{Outcome: answer.Sure, Confidence: 1}
+	if c.Reading != nil {
+		d.Outcome, d.Confidence, d.Sentence = answer.Outcome(c.Reading.Outcome), c.Reading.Confidence, c.Reading.Sentence
+	}
+	return d
+}
