@@ -116,14 +116,6 @@ func (p *page) policy() string {
 	return "default-src 'none'; script-src " + scripts + "; style-src " + hash(string(p.Style)) + "; base-uri 'none'; form-action 'none'"
 }
 
-// Assumed is what the reading took for granted.
-func (v view) Assumed() string {
-	if v.Reading == nil {
-		return ""
-	}
-	return strings.Join(v.Reading.Assumptions, "; ")
-}
-
 // tableLines are the rows of a table, escaped here because a template takes
 // ten times as long.
 func tableLines(t *table.Table) template.HTML {

@@ -40,8 +40,16 @@ func report() *Notebook {
 		Reading: &session.Reading{Outcome: "declined", Missing: "This database does not record suppliers", Suggested: []string{"Which products sold most?"}}}
 	failed := session.Cell{ID: "cell_4", CreatedAt: morning, Question: "Revenue per square metre?", Reading: &session.Reading{Outcome: "failed"},
 		Metadata: session.Metadata{RetryCount: 1, Attempts: []session.Attempt{{SQL: "SELECT sqm FROM stores", Status: "refused", Reason: "there is no column sqm"}, {SQL: "SELECT area FROM stores", Status: "refused", Reason: "there is no column area"}}}}
+	ahead := sample(5)
+	outlook := regions()
+	outlook.Columns[0].Name = "area"
+	outlook.Rows = append(outlook.Rows, table.Row{table.NewText("West, perhaps"), table.NewDecimal(500, 0), table.NewInt(5)})
+	ahead.Question = "What if we open in the West?"
+	ahead.Chart.Spec = []byte(strings.Replace(barSpec, `"region"`, `"area"`, 1))
+	ahead.Narrative = &session.Narrative{Text: "The West could bring 500.", By: "scale"}
+	ahead.WhatIf = &session.WhatIf{Technique: "scale", Assumptions: []string{"The West is like the East"}, Caveats: []string{"Three regions are few"}, SampleSize: 3, Result: session.ResultOf(outlook, 0)}
 	return &Notebook{ID: "notebook_1", Name: "Sales review", CreatedAt: morning, UpdatedAt: morning, Connection: Connection{Type: "sqlite", Name: "shop"},
-		Cells: []session.Cell{sample(0), trend, value, declined, failed}}
+		Cells: []session.Cell{sample(0), trend, value, declined, failed, ahead}}
 }
 
 // hostile is a notebook whose every text tries to become something else.
@@ -100,10 +108,10 @@ func TestPageDrawsItsCharts(t *testing.T) {
 	html := export(t, "report.html", func(b *bytes.Buffer) error { return WriteHTML(b, report()) })
 	page := visit(t, html, browsertest.Visit{Screenshot: *keep != "", Selectors: []string{
 		"html[data-ready] #cell-1 .chart[data-drawn=yes]:has(svg .mark-rect.role-mark path)", "#cell-2 .chart[data-drawn=yes]:has(svg .mark-line path)",
-		"#cell-3 .figures dd", "#cell-3 .unverified", "#cell-1 .ref", "#cell-4 .back", "#cell-5 .back",
+		"#cell-3 .figures dd", "#cell-3 .unverified", "#cell-1 .ref", "#cell-4 .back", "#cell-5 .back", "#cell-6 .note",
 	}})
 	keepFile(t, "report.png", page.Screenshot)
-	want := []string{"7,798,514.10", "It will double soon.", "1,200.50", "This database does not record suppliers.", "No statement could be run: there is no column area."}
+	want := []string{"7,798,514.10", "It will double soon.", "1,200.50", "This database does not record suppliers.", "No statement could be run: there is no column area.", "Three regions are few."}
 	if got := page.Texts[2:]; strings.Join(got, "|") != strings.Join(want, "|") {
 		t.Errorf("got %q, want %q", got, want)
 	}
@@ -125,7 +133,7 @@ func TestHostileCellsAreInert(t *testing.T) {
 
 func TestPageWithoutChartsRunsNothing(t *testing.T) {
 	n := report()
-	n.Cells = n.Cells[2:]
+	n.Cells = n.Cells[2:5]
 	html := export(t, "plain.html", func(b *bytes.Buffer) error { return WriteHTML(b, n) })
 	if bytes.Contains(html, []byte("<script")) || !bytes.Contains(html, []byte("script-src &#39;none&#39;")) {
 		t.Errorf("%s", html)

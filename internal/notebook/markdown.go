@@ -94,6 +94,9 @@ func (v view) footing(b io.Writer) {
 	if r := v.ReadAs(); r != "" {
 		fmt.Fprintf(b, "\nRead as: %s\n", inert(r))
 	}
+	if assumed := v.Assumed(); assumed != "" {
+		fmt.Fprintf(b, "\nAssumed: %s\n", inert(assumed))
+	}
 	for _, note := range v.Notes {
 		fmt.Fprintf(b, "\n> %s\n", inert(note))
 	}

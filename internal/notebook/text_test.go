@@ -126,7 +126,7 @@ func TestJupyter(t *testing.T) {
 				}
 			}
 		}
-		if want := map[string]int{"report": 2, "hostile": 1}[name]; charts != want {
+		if want := map[string]int{"report": 3, "hostile": 1}[name]; charts != want {
 			t.Errorf("%s: %d charts, want %d", name, charts, want)
 		}
 	}

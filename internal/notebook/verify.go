@@ -40,10 +40,19 @@ func Verify(c session.Cell) Finding {
 	}
 	switch {
 	case c.Narrative == nil:
+	case c.WhatIf != nil:
+		f.note("its story looks beyond the rows, so that they cannot bear it out; %d observations are behind it", c.WhatIf.SampleSize)
 	case kept && err == nil:
 		f.story(c, rows)
 	default:
 		f.note("its story cannot be checked without rows")
+	}
+	if c.WhatIf != nil && c.WhatIf.Result != nil {
+		if rows, kept, err = c.WhatIf.Result.Table(); err != nil {
+			f.problem("%s", err)
+		} else if kept {
+			f.rows(c.WhatIf.Result, rows)
+		}
 	}
 	if kept && err == nil && c.Chart != nil && len(c.Chart.Spec) > 0 {
 		f.chart(c.Chart.Spec, rows)
@@ -107,17 +116,17 @@ func confessed(n *session.Narrative, c story.Claim) bool {
 	})
 }
 
-// storyContext is what was known when the story was written.
+// storyContext is what was known when the story was written, as the answer
+// mode gives it to the check.
 func storyContext(c session.Cell) story.Context {
 	s := story.Context{Question: c.Question}
 	if r := c.Reading; r != nil {
-		if r.Sentence != "" {
-			s.Filters = append(s.Filters, r.Sentence)
-		}
 		for _, clause := range r.Clauses {
-			s.Filters = append(s.Filters, clause.Text)
+			if clause.Label == "only" || clause.Label == "where" {
+				s.Filters = append(s.Filters, clause.Text)
+			}
 		}
-		s.Filters = append(s.Filters, r.Assumptions...)
+		s.Filters = append(s.Filters, r.Sentence)
 	}
 	if now, err := time.Parse(time.DateOnly, c.Metadata.Now); err == nil {
 		s.Now = now

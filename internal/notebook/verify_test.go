@@ -45,6 +45,18 @@ func TestVerify(t *testing.T) {
 	}
 }
 
+func TestVerifyWhatIf(t *testing.T) {
+	needCharts(t)
+	ahead := report().Cells[5]
+	if f := Verify(ahead); !f.OK || len(f.Notes) != 1 {
+		t.Errorf("%+v", f)
+	}
+	ahead.WhatIf.Result.DataHash = "sha256:00"
+	if f := Verify(ahead); f.OK {
+		t.Errorf("%+v", f)
+	}
+}
+
 func TestVerifyChart(t *testing.T) {
 	needCharts(t)
 	cell := sample(0)

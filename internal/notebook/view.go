@@ -14,7 +14,7 @@ import (
 // view is a cell as every export shows it.
 type view struct {
 	session.Cell
-	Rows  *table.Table // nil if the cell has none
+	Rows  *table.Table // that the chart shows; nil if the cell has none
 	Spec  []byte       // of a chart that is safe to draw, with the rows in it; nil if there is none
 	Story []Segment
 	Notes []string // what the reader should know: warnings, a chart that is left out
@@ -27,7 +27,7 @@ func viewOf(c session.Cell) view {
 	if c.Narrative != nil {
 		v.Story = Segments(*c.Narrative)
 	}
-	rows, kept, err := c.Result.Table()
+	rows, kept, err := drawn(c).Table()
 	switch {
 	case err != nil:
 		v.Notes = append(v.Notes, err.Error())
@@ -39,6 +39,11 @@ func viewOf(c session.Cell) view {
 	if v.Rows != nil && c.Chart != nil && len(c.Chart.Spec) > 0 {
 		v.draw()
 	}
+	if c.WhatIf != nil {
+		for _, caveat := range c.WhatIf.Caveats {
+			v.Notes = append(v.Notes, sentence(caveat))
+		}
+	}
 	var list []fault.Diagnostic
 	if c.Result != nil {
 		list = append(list, c.Result.Diagnostics...)
@@ -49,6 +54,15 @@ func viewOf(c session.Cell) view {
 		}
 	}
 	return v
+}
+
+// drawn is the rows that a cell's chart shows: those of a what-if, which has the
+// observed ones among its own, or the result.
+func drawn(c session.Cell) *session.Result {
+	if c.WhatIf != nil && c.WhatIf.Result != nil {
+		return c.WhatIf.Result
+	}
+	return c.Result
 }
 
 func (v *view) draw() {
@@ -133,6 +147,21 @@ func (v view) Footing() []string {
 		parts = append(parts, fmt.Sprintf("%d %s", v.Result.RowCount, rows))
 	}
 	return append(parts, v.CreatedAt.UTC().Format("2 January 2006, 15:04 UTC"))
+}
+
+// Assumed is what the reading or the look ahead took for granted.
+func (v view) Assumed() string {
+	var list []string
+	if v.Reading != nil {
+		list = append(list, v.Reading.Assumptions...)
+	}
+	if v.WhatIf != nil {
+		list = append(list, v.WhatIf.Assumptions...)
+	}
+	for i, text := range list {
+		list[i] = sentence(text)
+	}
+	return strings.Join(list, " ")
 }
 
 // Figure is a single value, which is set large rather than drawn.

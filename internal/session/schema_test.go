@@ -41,7 +41,7 @@ func everyKind() map[string]Cell {
 	full.Chart.Kind, full.Chart.Plan = "line", json.RawMessage(`{"kind":"line"}`)
 	full.Narrative.Unverified, full.Narrative.By = []string{"Maybe."}, "builtin"
 	full.Narrative.DataReferences[0].Rows, full.Narrative.DataReferences[0].Columns = []int{0, 1}, []string{"quarter"}
-	full.WhatIf = &WhatIf{Technique: "trend", Assumptions: []string{"a"}, Caveats: []string{"c"}, SampleSize: 12, Fit: json.RawMessage(`{"r2":0.9}`)}
+	full.WhatIf = &WhatIf{Technique: "trend", Assumptions: []string{"a"}, Caveats: []string{"c"}, SampleSize: 12, Fit: json.RawMessage(`{"r2":0.9}`), Result: full.Result}
 	full.Metadata.Attempts = []Attempt{{"SELECT x", "refused", "no"}, {"SELECT 1", "ran", ""}}
 	full.Metadata.Timings, full.Metadata.Tokens, full.Metadata.CostUSD = &Timings{Plan: 0.5, Total: 3}, &Tokens{100, 20}, 0.01
 	full.Metadata.Trace, full.Metadata.Now, full.Metadata.Source = []string{"generate"}, "2026-02-06", "shop"

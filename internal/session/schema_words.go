@@ -72,6 +72,7 @@ var cellWords = map[string]string{
 	"WhatIf.caveats":     "What speaks against relying on it.",
 	"WhatIf.sample_size": "How many observations it rests on.",
 	"WhatIf.fit":         "How well it fits them.",
+	"WhatIf.result":      "The rows that the chart shows, observed and reckoned.",
 
 	"Metadata.model":          "Who answered: builtin, or a model's name.",
 	"Metadata.schema_version": "The hash of the schema that the statement was written for.",
