@@ -1,7 +1,9 @@
 package builtin
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/plumbdata/plumb/internal/brain"
 	"github.com/plumbdata/plumb/internal/brain/form"
@@ -16,6 +18,10 @@ const (
 	sureFrom   = 0.90
 	likelyFrom = 0.40
 )
+
+// notHeeded is how sure an answer may be when a document defines a word of the
+// question in a way that is not understood.
+const notHeeded = 0.6
 
 // declineFrom is the probability of declining from which it is done: when it is
 // likelier than all that could be answered.
@@ -57,6 +63,12 @@ func (b *Brain) judge(list []*candidate, asked *link.Question, before *brain.Rea
 	}
 	a.Confidence = calibration().Confidence(a.Evidence)
 	spread(a.Readings, a.Confidence)
+	for _, t := range asked.Beyond { // what is not heeded must be said
+		a.Confidence = min(a.Confidence, notHeeded)
+		for i := range a.Readings {
+			a.Readings[i].Notes = append(a.Readings[i].Notes, fmt.Sprintf("%s defines %s as %s; this was not heeded", t.File, strings.Join(t.Name, " "), t.Text))
+		}
+	}
 	switch {
 	case a.Confidence >= sureFrom:
 		a.Outcome = brain.Sure

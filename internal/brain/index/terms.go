@@ -16,6 +16,7 @@ type Term struct {
 	Name   []string // stems
 	Column int      // 0 when the definition says more than is understood here
 	Where  []Rows
+	Text   string // the definition's first sentence
 	File   string // of the document
 }
 
@@ -50,18 +51,18 @@ func (b *builder) define() {
 			if len(t.Name) == 0 || len(t.Name) > 4 {
 				continue
 			}
-			t.Column, t.Where = b.meaning(strings.Join(strings.Fields(m[2]), " "))
+			t.Text, _, _ = strings.Cut(strings.Join(strings.Fields(m[2]), " ")+" ", ". ")
+			t.Text = strings.TrimSuffix(strings.TrimSpace(t.Text), ".")
+			t.Column, t.Where = b.meaning(t.Text)
 			b.Terms = append(b.Terms, t)
 		}
 	}
 }
 
-// meaning reads the first sentence of a definition: the sum of a column, over
-// rows with certain values. Whatever else it says makes it one that is not
-// understood, for half a definition is a wrong one.
-func (b *builder) meaning(text string) (column int, where []Rows) {
-	sentence, _, _ := strings.Cut(text+" ", ". ")
-	sentence = strings.TrimSuffix(sentence, ".")
+// meaning reads a definition: the sum of a column, over rows with certain
+// values. Whatever else it says makes it one that is not understood, for half a
+// definition is a wrong one.
+func (b *builder) meaning(sentence string) (column int, where []Rows) {
 	m := summed.FindStringSubmatch(sentence)
 	if m == nil {
 		return 0, nil
@@ -106,9 +107,8 @@ func (b *builder) referred(name string, table int) int {
 	return 0
 }
 
-// Defined finds the terms among the words of a question, the longest first. Of
-// a term whose definition is not understood it says nothing, and neither of a
-// shorter one within it: net revenue is not revenue.
+// Defined finds the terms among the words of a question, the longest first, and
+// no shorter one within another: net revenue is not revenue.
 func (x *Index) Defined(list []span.Word) []TermLink {
 	if len(x.Terms) == 0 {
 		return nil
@@ -130,9 +130,7 @@ func (x *Index) Defined(list []span.Word) []TermLink {
 				for k := i; k < i+length; k++ {
 					taken[k] = true
 				}
-				if t.Column > 0 {
-					found = append(found, TermLink{q.word[i], q.word[i+length-1] + 1, t})
-				}
+				found = append(found, TermLink{q.word[i], q.word[i+length-1] + 1, t})
 				break
 			}
 		}

@@ -163,6 +163,10 @@ func (q *Question) names(own []span.Word) {
 // define lets a term that a document defines mean what it says there, and
 // nothing else that happens to be called so.
 func (q *Question) define(d index.TermLink) {
+	if d.Term.Column == 0 {
+		q.Beyond = append(q.Beyond, d.Term)
+		return
+	}
 	n := Name{First: d.First + q.Context, End: d.End + q.Context, Column: true, Number: d.Term.Column, Kind: 1}
 	q.Names = slices.DeleteFunc(q.Names, func(o Name) bool { return o.First < n.End && n.First < o.End })
 	q.Names = append(q.Names, n)
