@@ -55,6 +55,7 @@ type Question struct {
 	Names   []Name
 	Items   []Item
 	Terms   []*index.Term  // of the business that the question uses, as documents define them
+	Beyond  []*index.Term  // the same, whose definitions are not understood
 	Dropped []int          // columns that the window has no room for
 	said    map[int]string // words that only documents know, and what the database says instead
 	now     time.Time
