@@ -44,13 +44,13 @@ func (t *talk) showAnswer(of *turn) error {
 		return err
 	}
 	if n := of.Cell.Narrative; n != nil {
-		t.paragraph(n.Text, terminal.Bold)
-	} else {
-		t.paragraph(sentence(of), terminal.Bold)
+		t.tale(n.Text)
 	}
 	t.showAhead(of)
-	t.paragraph(sentence(of), terminal.Dim)
-	t.printf("%s\n", t.verdict(of))
+	if text := sentence(of); text != "" {
+		t.paragraph(text, terminal.Dim)
+	}
+	t.showVerdict(of)
 	t.diagnose(of.Cell.Diagnostics)
 	t.diagnose(findings(of.Cell.Result))
 	if offers := of.offers(); len(offers) > 0 && of.doubtful() {
@@ -84,7 +84,7 @@ func (t *talk) showResult(of *turn) error {
 		return err
 	}
 	if n := len(rows.Rows); n > maxShown {
-		t.notes.Note(t.Stderr, "the first %d of %s", maxShown, count(n, "row"))
+		t.remark("the first %d of %s", maxShown, count(n, "row"))
 	}
 	fmt.Fprintln(t.Stderr)
 	return nil
@@ -115,19 +115,20 @@ func (t *talk) showAhead(of *turn) {
 		return
 	}
 	for _, line := range w.Assumptions {
-		t.paragraph("~ "+terminal.Clean(line), terminal.Dim)
+		hanging(t.Stdout, t.out, t.out.Sign("· ", "- "), line, terminal.Dim)
 	}
 	for _, line := range w.Caveats {
-		t.paragraph("! "+terminal.Clean(line), terminal.Dim)
+		hangingAt(t.Stdout, t.out, t.out.Paint(terminal.Yellow, "!")+" ", 2, line, terminal.Dim)
 	}
 }
 
-// sentence says how the question was read; the less sure, the more plainly.
+// sentence says how the question was read; the less sure, the more plainly. A
+// statement that the person wrote was not read.
 func sentence(of *turn) string {
 	text := strings.TrimRight(terminal.Clean(of.Draft.Sentence), ".")
 	switch {
 	case of.Draft.Outcome == answer.Edited:
-		return "Your own statement"
+		return ""
 	case of.doubtful():
 		return "I read this as: " + text
 	}
@@ -141,10 +142,10 @@ func capital(text string) string {
 	return text
 }
 
-// verdict is one line: how sure, how much, from where.
-func (t *talk) verdict(of *turn) string {
+// showVerdict says in short how sure, how much, from where.
+func (t *talk) showVerdict(of *turn) {
 	d := of.Draft
-	sign, word := t.out.Paint(terminal.Green, t.out.Sign("✓", "ok:")), "sure, "+chance(d.Confidence)
+	sign, color, word := t.out.Sign("✓", "ok:"), terminal.Green, "sure, "+chance(d.Confidence)
 	switch {
 	case d.Outcome == answer.Edited:
 		word = "as you wrote it"
@@ -153,7 +154,7 @@ func (t *talk) verdict(of *turn) string {
 	case of.decided:
 		word = "as you chose; it is remembered"
 	case d.Outcome != answer.Sure:
-		sign, word = t.out.Paint(terminal.Yellow, "~"), "likely, "+chance(d.Confidence)
+		sign, color, word = "~", terminal.Yellow, "likely, "+chance(d.Confidence)
 	}
 	parts := []string{word}
 	if d.FollowUp {
@@ -170,7 +171,7 @@ func (t *talk) verdict(of *turn) string {
 	if n := of.Cell.Narrative; n != nil && len(n.DataReferences) > 0 {
 		parts = append(parts, count(len(n.DataReferences), "figure")+" checked")
 	}
-	return sign + " " + t.out.Paint(terminal.Dim, strings.Join(parts, t.out.Sign(" · ", ", ")))
+	hangingAt(t.Stdout, t.out, t.out.Paint(color, sign)+" ", terminal.Width(sign)+1, strings.Join(parts, t.out.Sign(" · ", ", ")), terminal.Dim)
 }
 
 // findings are what to know of a result, in the words of a question.
@@ -195,7 +196,7 @@ func findings(r *session.Result) []fault.Diagnostic {
 func (t *talk) showOffers(of *turn) error {
 	offers := of.offers()
 	if of.Draft.Ask != "" && len(offers) > 0 {
-		t.say("!", terminal.Clean(of.Draft.Ask))
+		t.say("!", of.Draft.Ask)
 	} else {
 		t.say("!", "I am not sure how to read this ("+chance(of.Draft.Confidence)+"). Do you mean:")
 	}
@@ -250,17 +251,11 @@ func (t *talk) showOffer(i int, o answer.Draft) {
 		text = o.Sentence
 	}
 	head := fmt.Sprintf("  %d  ", i+1)
-	lines := t.out.Wrap(capital(strings.TrimRight(terminal.Clean(text), "."))+" ("+chance(o.Probability)+")", t.out.Width-len(head))
-	for n, line := range lines {
-		if n > 0 {
-			head = strings.Repeat(" ", len(head))
-		}
-		t.printf("%s%s\n", head, line)
-	}
+	hanging(t.Stdout, t.out, head, capital(strings.TrimRight(text, "."))+" ("+chance(o.Probability)+")", "")
 }
 
 func (t *talk) showDecline(of *turn) {
-	t.say("!", terminal.Clean(of.Draft.Missing))
+	t.say("!", of.Draft.Missing)
 	if len(of.Draft.Suggested) > 0 {
 		t.printf("\nIt can answer, for example:\n")
 		t.list(of.Draft.Suggested)
@@ -272,7 +267,8 @@ func (t *talk) showFailure(of *turn) {
 	attempts := of.Cell.Metadata.Attempts
 	t.say("!", fmt.Sprintf("No statement answered this; %s tried.", wasOrWere(len(attempts))))
 	for i, a := range attempts {
-		t.printf("\n  %d  %s: %s\n", i+1, a.Status, terminal.Clean(a.Reason))
+		t.printf("\n")
+		hanging(t.Stdout, t.out, fmt.Sprintf("  %d  ", i+1), a.Status+": "+a.Reason, "")
 		t.showStatement(a.SQL)
 	}
 	t.out.Next(t.Stdout, "say it in other words, or name the table and column\nplumb schema shows what there is")
@@ -287,42 +283,7 @@ func wasOrWere(n int) string {
 
 func (t *talk) list(questions []string) {
 	for _, q := range questions {
-		t.printf("  %s\n", terminal.Clean(q))
-	}
-}
-
-// showStatement prints a statement on standard error, line by line.
-func (a *app) showStatement(sql string) {
-	for line := range strings.Lines(strings.TrimSpace(sql)) {
-		fmt.Fprintln(a.Stderr, a.notes.Paint(terminal.Dim, terminal.Clean(strings.TrimRight(line, "\r\n"))))
-	}
-}
-
-// showSQL prints a statement that was asked for.
-func (a *app) showSQL(sql string) {
-	for line := range strings.Lines(strings.TrimSpace(sql)) {
-		a.printf("%s\n", terminal.Clean(strings.TrimRight(line, "\r\n")))
-	}
-}
-
-// paragraph prints text on standard output, wrapped to the window.
-func (a *app) paragraph(text string, style terminal.Style) {
-	for _, line := range a.out.Wrap(terminal.Clean(text), a.out.Width) {
-		a.printf("%s\n", a.out.Paint(style, line))
-	}
-}
-
-// say prints what matters most, behind a sign where there is doubt.
-func (a *app) say(sign, text string) {
-	indent := ""
-	if sign != "" {
-		sign, indent = a.out.Paint(terminal.Yellow, sign)+" ", "  "
-	}
-	for i, line := range a.out.Wrap(text, a.out.Width-len(indent)) {
-		if i > 0 {
-			sign = indent
-		}
-		a.printf("%s%s\n", sign, a.out.Paint(terminal.Bold, line))
+		hanging(t.Stdout, t.out, "  ", q, "")
 	}
 }
 

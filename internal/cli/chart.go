@@ -132,7 +132,7 @@ func chartOf(c session.Cell, kind string) (cellChart, error) {
 	out := cellChart{drawn: rows, rows: rows}
 	switch {
 	case kind != "":
-		choice := chart.Choose(c.Question+" as a "+kind+" chart", rows)
+		choice := chart.Choose(plotted(c.Question)+as(kind), rows)
 		out.plan, out.notes = choice.Plan, choice.Diagnostics
 		out.spec = choice.Plan.VegaLite()
 		return out, nil

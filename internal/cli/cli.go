@@ -174,7 +174,7 @@ func exactly(n int, what string) cobra.PositionalArgs {
 // report says what went wrong on standard error.
 func (a *app) report(f *fault.Fault) {
 	if !a.json {
-		a.notes.Fault(a.Stderr, f)
+		a.showFault(f)
 		return
 	}
 	_ = a.writeJSON(a.Stderr, map[string]any{"error": faultJSON(f)})
@@ -182,13 +182,6 @@ func (a *app) report(f *fault.Fault) {
 
 func faultJSON(f *fault.Fault) map[string]any {
 	return map[string]any{"code": f.Code, "message": f.Message, "hint": f.Hint, "exit": fault.ExitStatus(f)}
-}
-
-// diagnose says what a person should know beside the result.
-func (a *app) diagnose(list []fault.Diagnostic) {
-	for _, d := range list {
-		a.notes.Diagnostic(a.Stderr, d)
-	}
 }
 
 func (a *app) writeJSON(w io.Writer, v any) error {

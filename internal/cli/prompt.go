@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"strconv"
 	"strings"
@@ -28,7 +29,7 @@ func (a *app) prompt(c *cobra.Command, f askFlags) error {
 	}
 	if !a.typing() {
 		in := newPiped(c.Context(), a.Stdin)
-		if !in.any() {
+		if !in.any() && f.first == "" {
 			return c.Help()
 		}
 		return a.converse(c.Context(), f, in, &attention{}, false)
@@ -96,7 +97,7 @@ func (a *app) converse(ctx context.Context, f askFlags, in lines, ctrlC *attenti
 }
 
 func (c *conversation) greet(ctx context.Context) {
-	c.out.Note(c.Stdout, "Plumb on %s. Ask in plain words; /help shows what else there is, Ctrl-D leaves.", c.conn.Name())
+	c.paragraph(fmt.Sprintf("Plumb on %s. Ask in plain words; /help shows what else there is, Ctrl-D leaves.", c.conn.Name()), terminal.Dim)
 	work, done := c.ctrlC.question(ctx)
 	defer done()
 	if list := c.suggestions(work, maxOffers); len(list) > 0 {
@@ -122,20 +123,20 @@ func (c *conversation) hear(ctx context.Context, line string) error {
 	}
 	c.heard++
 	if !c.typed && !c.json {
-		c.printf("%s\n", c.out.Paint(terminal.Bold, c.out.Sign("› ", "> ")+terminal.Clean(line)))
+		hangingAt(c.Stdout, c.out, c.out.Paint(terminal.Bold, c.out.Sign("›", ">"))+" ", 2, line, terminal.Bold)
 	}
 	work, done := c.ctrlC.question(ctx)
 	err := c.answerLine(work, line)
 	stopped := work.Err() != nil
 	done()
 	if !c.json {
-		c.printf("\n")
+		defer c.printf("\n")
 	}
 	switch {
 	case err == nil || errors.Is(err, errLeave) || ctx.Err() != nil:
 		return err
 	case stopped:
-		c.notes.Note(c.Stderr, "stopped")
+		c.remark("stopped")
 		return nil
 	}
 	f := fault.Of(err)
@@ -196,12 +197,15 @@ func (c *conversation) again(ctx context.Context, n int) error {
 func (c *conversation) undo() error {
 	if len(c.past) < 2 {
 		c.forget()
-		c.notes.Note(c.Stderr, "there is nothing before that; the next question begins anew")
+		c.remark("there is nothing before that; the next question begins anew")
 		return nil
 	}
 	c.past = c.past[:len(c.past)-1]
 	c.last = c.past[len(c.past)-1]
 	c.before = c.last
+	if !c.json && !c.events {
+		c.remark("back at: %s", c.last.question)
+	}
 	return c.tell(c.last)
 }
 

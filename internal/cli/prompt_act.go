@@ -11,7 +11,6 @@ import (
 	"github.com/plumbdata/plumb/internal/mode/answer"
 	"github.com/plumbdata/plumb/internal/table"
 	"github.com/plumbdata/plumb/internal/terminal"
-	"github.com/plumbdata/plumb/internal/whatif"
 )
 
 // act runs a statement, or the last one in another way.
@@ -40,16 +39,30 @@ func (c *conversation) act(ctx context.Context, name, rest string) error {
 		if rest == "" {
 			return c.showResult(c.before)
 		}
-		q.Text, q.Draft = c.before.question+" as a "+rest+" chart", c.before.Draft
-	case "whatif":
-		r, ok := whatif.Parse(rest)
-		if !ok {
-			r = whatif.Request{Technique: whatif.Technique(strings.ToLower(rest))}
+		kind := strings.ToLower(rest)
+		if err := checkKind(kind); err != nil {
+			return err
 		}
-		r.Data = "" // it is about the answer that is there
-		q.Text, q.Ahead, q.Draft = rest, &r, c.before.Draft
+		q.Text, q.Draft = plotted(c.before.question)+as(kind), c.before.Draft
+	case "whatif":
+		r, err := spokenAhead(rest)
+		if err != nil {
+			return err
+		}
+		q.Text, q.Ahead, q.Draft = aheadName(r, c.before.question), &r, c.before.Draft
 	}
 	return c.told(c.put(ctx, q))
+}
+
+// as is how a question says which chart it wants.
+func as(kind string) string { return " as a " + kind + " chart" }
+
+// plotted is a question without the chart that an earlier command added.
+func plotted(question string) string {
+	for _, k := range drawnKinds {
+		question = strings.TrimSuffix(question, as(string(k)))
+	}
+	return question
 }
 
 func noAnswer() error {
@@ -84,7 +97,7 @@ func (c *conversation) look(name, rest string) error {
 		if err := c.drawTable(c.Stdout, rows, 0); err != nil {
 			return err
 		}
-		c.notes.Note(c.Stderr, "%d of %s", len(rows.Rows), count(len(c.before.Table.Rows), "row"))
+		c.remark("%d of %s", len(rows.Rows), count(len(c.before.Table.Rows), "row"))
 	}
 	return nil
 }
@@ -114,12 +127,13 @@ func (c *conversation) showErrors() error {
 				continue
 			}
 			found = true
-			c.printf("%s\n  %s: %s\n", terminal.Clean(t.question), a.Status, terminal.Clean(a.Reason))
+			c.paragraph(t.question, terminal.Bold)
+			hanging(c.Stdout, c.out, "  ", a.Status+": "+a.Reason, "")
 			c.showStatement(a.SQL)
 		}
 	}
 	if !found {
-		c.notes.Note(c.Stderr, "no statement was refused or failed")
+		c.remark("no statement was refused or failed")
 	}
 	return nil
 }
@@ -141,12 +155,20 @@ func (c *conversation) showCost() error {
 	}
 	out := &table.Table{Columns: []table.Column{{Name: "what", Kind: table.Text}, {Name: "so far", Kind: table.Text}}}
 	for _, row := range [][2]string{
-		{"questions", strconv.Itoa(len(c.all))}, {"time", fmt.Sprintf("%.1f s", ms/1000)}, {"of it the database", fmt.Sprintf("%.1f s", database/1000)},
+		{"questions", strconv.Itoa(len(c.all))}, {"time", lasted(ms)}, {"of it the database", lasted(database)},
 		{"tokens", thousands(int64(tokens))}, {"cost", fmt.Sprintf("$%.4f", usd)},
 	} {
 		out.Rows = append(out.Rows, table.Row{table.NewText(row[0]), table.NewText(row[1])})
 	}
 	return written(c.out.List(c.Stdout, out))
+}
+
+// lasted is a time in milliseconds for people.
+func lasted(ms float64) string {
+	if ms < 1000 {
+		return fmt.Sprintf("%.0f ms", ms)
+	}
+	return fmt.Sprintf("%.1f s", ms/1000)
 }
 
 // change goes on with another connection.
@@ -163,6 +185,6 @@ func (c *conversation) change(ctx context.Context, name string) error {
 	c.talk.close()
 	c.talk = next
 	c.forget()
-	c.notes.Note(c.Stderr, "now on %s", terminal.Clean(next.conn.Name()))
+	c.remark("now on %s", next.conn.Name())
 	return nil
 }

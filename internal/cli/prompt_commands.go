@@ -70,6 +70,7 @@ func (c *conversation) obey(ctx context.Context, name, rest string) error {
 		return errLeave
 	case "new", "reset":
 		c.forget()
+		c.remark("the next question begins anew")
 		return nil
 	case "undo":
 		return c.undo()
@@ -127,17 +128,18 @@ func (c *conversation) obey(ctx context.Context, name, rest string) error {
 // showReading prints the parts of the reading that the conversation is at.
 func (c *conversation) showReading() {
 	read := c.before.Draft
-	c.say("", capital(terminal.Clean(read.Sentence)))
+	c.say("", capital(read.Sentence))
 	width := 0
 	for _, p := range read.Clauses {
 		width = max(width, terminal.Width(terminal.Clean(p.Label)))
 	}
 	for _, p := range read.Clauses {
 		label := terminal.Clean(p.Label)
-		c.printf("  %s%s  %s\n", c.out.Paint(terminal.Dim, label), strings.Repeat(" ", width-terminal.Width(label)), terminal.Clean(p.Text))
+		head := "  " + c.out.Paint(terminal.Dim, label) + strings.Repeat(" ", width-terminal.Width(label)) + "  "
+		hangingAt(c.Stdout, c.out, head, width+4, p.Text, "")
 	}
 	for _, note := range read.Notes {
-		c.out.Diagnostic(c.Stdout, fault.Diagnostic{Severity: fault.Warning, Message: note})
+		hangingAt(c.Stdout, c.out, c.out.Paint(terminal.Yellow, "!")+" ", 2, note, "")
 	}
 }
 
@@ -149,6 +151,6 @@ func (c *conversation) showCommands() error {
 	if err := c.out.List(c.Stdout, t); err != nil {
 		return fault.Wrap(err, fault.Internal, "the list cannot be written: %v", err)
 	}
-	c.out.Note(c.Stdout, "Anything else is a question. A follow-up changes the one before: \"only in 2025\", \"by month\".")
+	c.paragraph("Anything else is a question. A follow-up changes the one before: \"only in 2025\", \"by month\".", terminal.Dim)
 	return nil
 }

@@ -42,14 +42,14 @@ func (c *conversation) shelve(_ context.Context, name, rest string) error {
 	switch {
 	case name == "notebook" && rest == "":
 		if c.book == "" {
-			c.notes.Note(c.Stderr, "answers go to no notebook; /notebook NAME sends them to one")
+			c.remark("answers go to no notebook; /notebook NAME sends them to one")
 			return nil
 		}
 		c.printf("%s\n", terminal.Clean(c.book))
 		return nil
 	case name == "notebook":
 		c.book = rest
-		c.notes.Note(c.Stderr, "answers go to %s from now on; /save %s keeps those before as well", terminal.Clean(rest), terminal.Clean(rest))
+		c.remark("answers go to %s from now on; /save %s keeps those before as well", rest, rest)
 		return nil
 	case rest == "":
 		return fault.New(fault.Usage, "/%s takes a name", name).WithHint("for example: /save sales, or /export sales.html")

@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"path/filepath"
-	"sync"
 	"time"
 
 	"github.com/plumbdata/plumb/internal/brain"
@@ -32,6 +31,7 @@ type talk struct {
 	clock    func() time.Time
 	how      func(offers int) string // says how an offer is chosen; may be nil
 	before   *turn                   // where the conversation is
+	busy     *busy                   // with the question that runs
 }
 
 // turn is one question and what became of it.
@@ -98,7 +98,7 @@ func (a *app) talkTo(ctx context.Context, conn *connection.Connection, f askFlag
 	reader := &answer.Reader{Brain: b, Name: builtinModel, Chosen: t.chosen.find,
 		Suggest: func(ctx context.Context) []string { return t.suggestions(ctx, maxOffers) }}
 	t.mode = &answer.Mode{Planner: reader, Repairer: reader, Narrator: teller{}, Database: conn, Log: s, Limits: t.bounds(f.limit),
-		NewID: freshID, Clock: a.Now, Watch: a.watch}
+		NewID: freshID, Clock: a.Now, Watch: func(e session.Entry) { t.busy.enter(e); a.watch(e) }}
 	return t, nil
 }
 
@@ -110,28 +110,6 @@ func (t *talk) bounds(rows int) source.Limits {
 		l.Rows = rows
 	}
 	return l
-}
-
-// waiting says what is being waited for, as soon as that is noticed.
-func (a *app) waiting(text string) (done func()) {
-	const noticed = 400 * time.Millisecond
-	p := a.progress()
-	var mu sync.Mutex
-	over := false
-	timer := time.AfterFunc(noticed, func() {
-		mu.Lock()
-		defer mu.Unlock()
-		if !over {
-			p.Step(text, 0, 0)
-		}
-	})
-	return func() {
-		timer.Stop()
-		mu.Lock()
-		defer mu.Unlock()
-		over = true
-		p.End()
-	}
 }
 
 func (t *talk) close() {
@@ -157,9 +135,9 @@ func (t *talk) put(ctx context.Context, q answer.Question) (*turn, error) {
 	if q.Seed == 0 {
 		q.Seed = seed
 	}
-	done := t.waiting("thinking")
+	t.busy = t.wait(string(session.Thinking))
 	a, err := t.mode.Ask(ctx, q)
-	done()
+	t.busy.done()
 	if err != nil {
 		return nil, err
 	}

@@ -121,6 +121,26 @@ func techniqueOf(word string) (whatif.Technique, error) {
 	return "", fault.New(fault.Usage, "there is no technique %q", word).WithHint("%s", fault.DidYouMean(word, "techniques", names))
 }
 
+// spokenAhead reads what is to be reckoned from the answer that is there: in
+// plain words, or a technique and how far or how much.
+func spokenAhead(words string) (whatif.Request, error) {
+	if r, ok := whatif.Parse(words); ok {
+		r.Data = ""
+		return r, nil
+	}
+	name, rest, _ := strings.Cut(words, " ")
+	technique, err := techniqueOf(name)
+	r := whatif.Request{Technique: technique}
+	switch rest = strings.TrimSpace(rest); {
+	case err != nil || rest == "":
+	case technique == whatif.Scale:
+		r.Change.Factor = rest
+	default:
+		r.Horizon, err = horizonOf(rest)
+	}
+	return r, err
+}
+
 // horizonOf reads how far to look: a number of rows, a number of units, or a
 // year.
 func horizonOf(text string) (whatif.Horizon, error) {

@@ -1,0 +1,150 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/terminal"
+)
+
+// hanging prints text that is wrapped to the window; the first line begins with
+// the head, the others are set in as far.
+func hanging(w io.Writer, s terminal.Screen, head, text string, style terminal.Style) {
+	hangingAt(w, s, head, terminal.Width(head), text, style)
+}
+
+// hangingAt is hanging with a head that has colours, and so a width of its own.
+func hangingAt(w io.Writer, s terminal.Screen, head string, width int, text string, style terminal.Style) {
+	for _, line := range s.Wrap(terminal.Clean(text), s.Width-width) {
+		fmt.Fprintf(w, "%s%s\n", head, painted(s, style, line))
+		head = strings.Repeat(" ", width)
+	}
+}
+
+// painted is text in a style, or as it is where there is none.
+func painted(s terminal.Screen, style terminal.Style, text string) string {
+	if style == "" {
+		return text
+	}
+	return s.Paint(style, text)
+}
+
+// remark says something beside the work, on standard error.
+func (a *app) remark(format string, args ...any) {
+	hanging(a.Stderr, a.notes, "", fmt.Sprintf(format, args...), terminal.Dim)
+}
+
+// paragraph prints text on standard output, wrapped to the window.
+func (a *app) paragraph(text string, style terminal.Style) {
+	hanging(a.Stdout, a.out, "", text, style)
+}
+
+// tale prints a story. Its first sentence is the finding, and stands out.
+func (a *app) tale(text string) {
+	text = strings.Join(strings.Fields(terminal.Clean(text)), " ")
+	left := len(text)
+	if end := strings.Index(text, ". "); end >= 0 {
+		left = end + 1
+	}
+	for _, line := range a.out.Wrap(text, a.out.Width) {
+		n := min(max(left, 0), len(line))
+		a.printf("%s%s\n", a.out.Paint(terminal.Bold, line[:n]), line[n:])
+		left -= len(line) + 1
+	}
+}
+
+// say prints what matters most, behind a sign where there is doubt.
+func (a *app) say(sign, text string) {
+	head, width := "", 0
+	if sign != "" {
+		head, width = a.out.Paint(terminal.Yellow, sign)+" ", terminal.Width(sign)+1
+	}
+	hangingAt(a.Stdout, a.out, head, width, text, terminal.Bold)
+}
+
+// fitted is a message whose lines fit the window behind a sign and, for what to
+// do next, behind an arrow.
+func fitted(s terminal.Screen, message, hint string) (string, string) {
+	return refit(s, message, 2), refit(s, hint, 4)
+}
+
+func refit(s terminal.Screen, text string, indent int) string {
+	if s.Width == 0 || text == "" {
+		return text
+	}
+	var lines []string
+	for line := range strings.SplitSeq(text, "\n") {
+		lines = append(lines, s.Wrap(line, s.Width-indent)...)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// showFault says what went wrong on standard error.
+func (a *app) showFault(f *fault.Fault) {
+	shown := *f
+	shown.Message, shown.Hint = fitted(a.notes, f.Message, f.Hint)
+	a.notes.Fault(a.Stderr, &shown)
+}
+
+// diagnose says what a person should know beside the result.
+func (a *app) diagnose(list []fault.Diagnostic) {
+	for _, d := range list {
+		d.Message, d.Hint = fitted(a.notes, d.Message, d.Hint)
+		a.notes.Diagnostic(a.Stderr, d)
+	}
+}
+
+// showStatement prints a statement on standard error.
+func (a *app) showStatement(sql string) { writeStatement(a.Stderr, a.notes, sql, terminal.Dim) }
+
+// showSQL prints a statement that was asked for.
+func (a *app) showSQL(sql string) { writeStatement(a.Stdout, a.out, sql, "") }
+
+func writeStatement(w io.Writer, s terminal.Screen, sql string, style terminal.Style) {
+	for line := range strings.Lines(strings.TrimSpace(sql)) {
+		for _, part := range wrapSQL(terminal.Clean(strings.TrimRight(line, "\r\n")), s.Width) {
+			fmt.Fprintln(w, painted(s, style, part))
+		}
+	}
+}
+
+// wrapSQL breaks a line of a statement at spaces outside quotes, so that what
+// is copied from the window still runs. A line with a comment stays whole.
+func wrapSQL(line string, width int) []string {
+	const indent = "    "
+	var out []string
+	for width > 2*len(indent) && terminal.Width(line) > width && !strings.Contains(line, "--") {
+		at := breakAt(line, width)
+		if at < 0 {
+			break
+		}
+		out = append(out, line[:at])
+		line = indent + line[at+1:]
+	}
+	return append(out, line)
+}
+
+// breakAt is the last space outside quotes within the width, else the first one
+// after it; -1 where there is none. The indent is no place to break.
+func breakAt(line string, width int) int {
+	found, quote, begun := -1, rune(0), false
+	for i, r := range line {
+		switch {
+		case quote != 0:
+			if r == quote {
+				quote = 0
+			}
+		case r == '\'' || r == '"' || r == '`':
+			quote, begun = r, true
+		case r != ' ':
+			begun = true
+		case begun && terminal.Width(line[:i]) <= width:
+			found = i
+		case begun && found < 0:
+			return i
+		}
+	}
+	return found
+}

@@ -1,0 +1,74 @@
+package cli
+
+import (
+	"sync"
+	"time"
+
+	"github.com/plumbdata/plumb/internal/session"
+	"github.com/plumbdata/plumb/internal/terminal"
+)
+
+// busy says what is being waited for, as soon as that is noticed: with a sign
+// that turns on a terminal, elsewhere with a line a stage.
+type busy struct {
+	screen terminal.Screen
+	shown  *terminal.Progress
+	mu     sync.Mutex
+	stage  string
+	frame  int
+	over   bool
+	timer  *time.Timer
+}
+
+const (
+	noticed = 400 * time.Millisecond
+	turning = 120 * time.Millisecond
+)
+
+func (a *app) wait(stage string) *busy {
+	b := &busy{screen: a.notes, shown: a.progress(), stage: stage}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.timer = time.AfterFunc(noticed, b.turn)
+	return b
+}
+
+// waiting is wait for work of one stage.
+func (a *app) waiting(stage string) (done func()) { return a.wait(stage).done }
+
+// turn shows the stage, and comes back on a terminal.
+func (b *busy) turn() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.over {
+		return
+	}
+	text := b.stage
+	if b.screen.Width > 0 {
+		frames := []rune(b.screen.Sign("⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏", `|/-\`))
+		text = string(frames[b.frame%len(frames)]) + " " + text
+		b.frame++
+		b.timer.Reset(turning)
+	}
+	b.shown.Step(text, 0, 0)
+}
+
+// enter is told of what happens.
+func (b *busy) enter(e session.Entry) {
+	p, ok := e.Payload.(session.StagePayload)
+	if b == nil || !ok {
+		return
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.stage = string(p.Stage)
+}
+
+// done takes away what was shown.
+func (b *busy) done() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.over = true
+	b.timer.Stop()
+	b.shown.End()
+}
