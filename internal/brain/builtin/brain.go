@@ -39,6 +39,7 @@ type Brain struct {
 	linker *link.Linker
 	ix     *index.Index
 	run    Runner
+	trial  trial
 }
 
 // New makes a brain for an indexed database.
@@ -46,7 +47,7 @@ func New(model *core.Model, cut link.Tokenizer, ix *index.Index, run Runner) (*B
 	if want := len(form.Vocabulary()); model.Config.Tokens != want {
 		return nil, fmt.Errorf("the weights know %d words of the grammar, which has %d", model.Config.Tokens, want)
 	}
-	return &Brain{model: model, linker: link.New(ix, cut), ix: ix, run: run}, nil
+	return &Brain{model: model, linker: link.New(ix, cut), ix: ix, run: run, trial: usualTrial}, nil
 }
 
 // How much thinking a question is given.

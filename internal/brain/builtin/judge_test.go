@@ -62,7 +62,7 @@ func script(t *testing.T, question string) *scripted {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := &Brain{linker: link.New(ix, cut), ix: ix}
+	b := &Brain{linker: link.New(ix, cut), ix: ix, trial: usualTrial}
 	return &scripted{Brain: b, t: t, asked: b.linker.Read(question, today, nil)}
 }
 

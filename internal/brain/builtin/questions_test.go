@@ -84,6 +84,7 @@ func think(t *testing.T, c *connection.Connection) *Brain {
 	if err != nil {
 		t.Fatal(err)
 	}
+	b.trial = trial{first: time.Minute, least: time.Minute, all: time.Minute} // a busy machine decides nothing
 	return b
 }
 
@@ -94,11 +95,11 @@ func (s score) percent() float64 { return 100 * float64(s.right) / float64(s.tot
 
 // atLeast holds what was reached. An answer that is sure and wrong is worse
 // than many that are unsure.
-func (s score) atLeast(t *testing.T, percent float64) {
+func (s score) atLeast(t *testing.T, percent float64, surelyWrong int) {
 	t.Helper()
 	t.Logf("%d of %d right (%.1f%%), %d wrong with high confidence", s.right, s.total, s.percent(), s.surelyWrong)
-	if s.percent() < percent || s.surelyWrong > s.total/50 {
-		t.Errorf("want %.0f%% right, and at most %d wrong with high confidence", percent, s.total/50)
+	if s.percent() < percent || s.surelyWrong > surelyWrong {
+		t.Errorf("want %.0f%% right, and at most %d wrong with high confidence", percent, surelyWrong)
 	}
 }
 
@@ -170,7 +171,7 @@ func TestDemoQuestions(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := connect(t, duckdb.Driver, filepath.Join(dir, demo.FileName), dir)
-	ask(t, think(t, c), c, questions(t, "demo.jsonl")).atLeast(t, 70)
+	ask(t, think(t, c), c, questions(t, "demo.jsonl")).atLeast(t, 90, 0)
 }
 
 func TestSkiResortQuestions(t *testing.T) {
@@ -190,5 +191,5 @@ func TestSkiResortQuestions(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := connect(t, sqlite.Driver, path, "")
-	ask(t, think(t, c), c, questions(t, "skiresort.jsonl")).atLeast(t, 75)
+	ask(t, think(t, c), c, questions(t, "skiresort.jsonl")).atLeast(t, 78, 1)
 }

@@ -17,9 +17,6 @@ import (
 
 // What trying a candidate may cost.
 const (
-	tryTime  = 600 * time.Millisecond // of the first; the others have what it leaves of tryAll, and at least tryLeast
-	tryLeast = 100 * time.Millisecond
-	tryAll   = 400 * time.Millisecond // after which no further one is begun
 	tryRows  = 5000
 	tryBytes = 8 << 20
 	tries    = 5
@@ -27,6 +24,15 @@ const (
 
 	emptyCost = 1.5 // how much less probable a candidate is that finds nothing, in nats
 )
+
+// trial is how long trying may take.
+type trial struct {
+	first time.Duration // for the best candidate; the others have what it leaves of all, and at least least
+	least time.Duration
+	all   time.Duration // after which no further one is begun
+}
+
+var usualTrial = trial{first: 600 * time.Millisecond, least: 100 * time.Millisecond, all: 400 * time.Millisecond}
 
 // try runs the candidates, the best first, marks those that fail, and joins
 // the probability of those that give the same result.
@@ -36,11 +42,11 @@ func (b *Brain) try(ctx context.Context, list []*candidate) error {
 		if c.query == nil {
 			continue
 		}
-		limit, spent := tryTime, time.Since(began)
+		limit, spent := b.trial.first, time.Since(began)
 		if runs > 0 {
-			limit = max(tryLeast, tryAll-spent)
+			limit = max(b.trial.least, b.trial.all-spent)
 		}
-		if runs == tries || runs > 0 && spent > tryAll {
+		if runs == tries || runs > 0 && spent > b.trial.all {
 			break
 		}
 		runs++
