@@ -84,6 +84,11 @@ func (a *app) talkTo(ctx context.Context, conn *connection.Connection, f askFlag
 	if err != nil {
 		return nil, err
 	}
+	snapshot, err := conn.Schema(ctx, connection.Full)
+	if err != nil {
+		return nil, err
+	}
+	rememberSchema(a.settings, snapshot) // so that replay can say what has changed since
 	kept, err := a.openStore(ctx)
 	if err != nil {
 		return nil, err
