@@ -21,7 +21,6 @@ import (
 	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/source"
 	"github.com/plumbdata/plumb/internal/source/duckdb"
-	"github.com/plumbdata/plumb/internal/store"
 	storesqlite "github.com/plumbdata/plumb/internal/store/sqlite"
 	"github.com/plumbdata/plumb/internal/story/tell"
 )
@@ -44,7 +43,8 @@ func answerFigures(t *testing.T) []figure {
 	defer kept.Close()
 	list := known(t)
 	var plan scripted = list
-	one := talk(t, plan, warehouse, kept)
+	log := session.NewLog(kept, session.Options{Clock: time.Now, NewID: numbered})
+	one := talk(t, plan, warehouse, log)
 	const rounds = 4
 	var beyond, alone []time.Duration
 	for round := range rounds {
@@ -70,15 +70,15 @@ func answerFigures(t *testing.T) []figure {
 		{"from a question to its cell, beyond database time, median", short(middle), short(place(alone, 0.5)) + " for the statement by itself", "15 ms", middle <= 15*time.Millisecond},
 		{fmt.Sprintf("the same, 99th percentile of %d", len(beyond)), short(slow), short(place(alone, 0.99)) + " for the statement by itself", "40 ms", slow <= 40*time.Millisecond},
 	}
-	return append(figures, crowd(t, plan, warehouse, kept))
+	return append(figures, crowd(t, plan, warehouse, log))
 }
 
 // crowd asks many questions at once, each in a session of its own.
-func crowd(t *testing.T, plan scripted, warehouse *connection.Connection, kept store.Store) figure {
+func crowd(t *testing.T, plan scripted, warehouse *connection.Connection, log *session.Log) figure {
 	const people, each, rounds = 200, 5, 3
 	talks := make([]*conversation, people)
 	for i := range talks {
-		talks[i] = talk(t, plan, warehouse, kept)
+		talks[i] = talk(t, plan, warehouse, log)
 	}
 	question := func(person, n int) asked { return plan[(person*each+n)%len(plan)] }
 	var answers, queries []time.Duration
@@ -138,9 +138,9 @@ func bareQuery(ctx context.Context, c *connection.Connection, sql string) error 
 // conversation is a session that questions are answered in.
 type conversation struct{ mode *mode.Mode }
 
-func talk(t *testing.T, plan scripted, c *connection.Connection, kept store.Store) *conversation {
+func talk(t *testing.T, plan scripted, c *connection.Connection, log *session.Log) *conversation {
 	t.Helper()
-	s, err := session.NewLog(kept, session.Options{Clock: time.Now, NewID: numbered}).Start(t.Context(), "bench", "bench")
+	s, err := log.Start(t.Context(), "bench", "bench")
 	if err != nil {
 		t.Fatal(err)
 	}

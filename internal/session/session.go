@@ -30,6 +30,7 @@ type Options struct {
 // Log begins and resumes sessions in a store.
 type Log struct {
 	store store.Store
+	group *group
 	clock func() time.Time
 	newID func(prefix string) string
 	poll  time.Duration
@@ -38,7 +39,7 @@ type Log struct {
 
 // NewLog is a log over a store, which stays its caller's to close.
 func NewLog(s store.Store, o Options) *Log {
-	return &Log{store: s, clock: o.Clock, newID: o.NewID, poll: cmp.Or(o.Poll, 250*time.Millisecond)}
+	return &Log{store: s, group: newGroup(s), clock: o.Clock, newID: o.NewID, poll: cmp.Or(o.Poll, 250*time.Millisecond)}
 }
 
 // Session is one conversation. It may be used by many goroutines, and open in
@@ -118,7 +119,7 @@ func (s *Session) Audit(ctx context.Context, q store.Query, attempts ...store.At
 
 // write records a batch and wakes the followers of this process.
 func (s *Session) write(ctx context.Context, b store.Batch) ([]int64, error) {
-	ids, err := s.log.store.Write(ctx, b)
+	ids, err := s.log.group.write(ctx, b)
 	if err == nil && len(ids) > 0 {
 		s.log.bells.ring(s.ID())
 	}

@@ -116,7 +116,8 @@ func (m *Mode) Ask(ctx context.Context, q Question) (*Turn, error) {
 // Answered is true for a turn with a result.
 func (t *Turn) Answered() bool { return t.Table != nil }
 
-// recall opens the audit and gathers what the planner may need to know.
+// recall opens the audit and puts within reach what the planner may need to
+// know.
 func recall(ctx context.Context, t *Turn) (step, error) {
 	query := store.Query{ID: t.m.NewID("query_"), Question: t.q.Text, Status: store.StatusOpen}
 	err := t.happened(ctx, session.Step{Query: &query, Events: []session.Entry{
@@ -128,10 +129,7 @@ func recall(ctx context.Context, t *Turn) (step, error) {
 	}
 	t.query = query
 	const remembered = 5
-	past, err := t.m.Log.LastCells(ctx, remembered)
-	if err != nil {
-		return nil, err
-	}
+	past := func(ctx context.Context) ([]session.Cell, error) { return t.m.Log.LastCells(ctx, remembered) }
 	t.request = Request{Question: t.q.Text, Now: t.q.Now, Before: t.q.Before, Past: past}
 	if a := t.q.Ahead; a != nil && a.Data != "" {
 		t.request.Question = a.Data // the rest is reckoned from its rows

@@ -31,9 +31,8 @@ func TestFollowUpsKnowWhatTheyFollow(t *testing.T) {
 	if c := third.Cell.Context; c.ParentCellID != second.Cell.ID || c.RefinementOf != "" || c.Position != 2 {
 		t.Errorf("%+v", c)
 	}
-	last := d.mind.requests[2]
-	if last.Before != second || len(last.Past) != 2 || last.Past[0].ID != second.Cell.ID || last.Past[1].ID != first.Cell.ID {
-		t.Errorf("the third question knows %d cells", len(last.Past))
+	if past := d.mind.past[2]; d.mind.requests[2].Before != second || len(past) != 2 || past[0].ID != second.Cell.ID || past[1].ID != first.Cell.ID {
+		t.Errorf("the third question knows %d cells", len(past))
 	}
 }
 
@@ -66,7 +65,7 @@ func TestEditedStatements(t *testing.T) {
 	q.Before = edited
 	d.ask(q)
 	r := d.mind.requests[1]
-	if !r.Before.Cell.SQL.EditedByUser || r.Before.Draft.SQL != byMonth || r.Past[0].SQL.UserSQLOverride != byMonth {
+	if !r.Before.Cell.SQL.EditedByUser || r.Before.Draft.SQL != byMonth || d.mind.past[1][0].SQL.UserSQLOverride != byMonth {
 		t.Errorf("the next question does not know what was edited: %+v", r.Before.Cell.SQL)
 	}
 }

@@ -244,12 +244,17 @@ func codes(list []fault.Diagnostic) []string {
 type mind struct {
 	drafts   []answer.Draft // the next plan or repair first; then repairs are nil
 	requests []answer.Request
+	past     [][]session.Cell // that each of them could know
 	failed   [][]answer.Attempt
 	during   func(ctx context.Context) error // is called while it thinks; may be nil
 }
 
 func (m *mind) Plan(ctx context.Context, r answer.Request) (*answer.Draft, error) {
-	m.requests = append(m.requests, r)
+	past, err := r.Past(ctx)
+	if err != nil {
+		return nil, err
+	}
+	m.requests, m.past = append(m.requests, r), append(m.past, past)
 	return m.next(ctx)
 }
 

@@ -45,8 +45,10 @@ type Database interface {
 type Request struct {
 	Question string
 	Now      time.Time
-	Before   *Turn          // the answer that the conversation is at, or nil
-	Past     []session.Cell // earlier ones, the newest first
+	Before   *Turn // the answer that the conversation is at, or nil
+	// Past reads the last few answers of the session, the newest first. A
+	// planner that needs none does not pay for them.
+	Past func(context.Context) ([]session.Cell, error)
 }
 
 // Draft is a proposal for an answer.
