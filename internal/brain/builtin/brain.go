@@ -236,6 +236,7 @@ func (b *Brain) add(list []*candidate, found []core.Candidate, asked *link.Quest
 				continue
 			}
 			nameWeekdays(c.query, asked.Text())
+			calledBefore(c.query, asked.Before())
 			c.defined = keepDefinitions(b.ix, c.query, asked.Terms)
 			if c.sql, c.notes, err = render.Render(b.ix, render.Dialect(b.ix.Dialect), c.query, now); err != nil {
 				continue

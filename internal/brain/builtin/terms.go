@@ -17,6 +17,7 @@ func keepDefinitions(ix *index.Index, q *form.Query, terms []*index.Term) []stri
 	var said []string
 	for _, t := range terms {
 		used := false
+		called(q, t.Column, strings.Join(t.Name, " "))
 		eachQuery(q, func(q *form.Query) {
 			if !aggregates(q, t.Column) {
 				return
@@ -33,6 +34,27 @@ func keepDefinitions(ix *index.Index, q *form.Query, terms []*index.Term) []stri
 		}
 	}
 	return said
+}
+
+// called gives the sum of a column the name that the person used.
+func called(q *form.Query, column int, name string) {
+	eachExpr(q, func(e *form.Expr) {
+		if e.Op == form.Sum && len(e.Args) == 1 && holds(e.Args[0], column) {
+			e.As = name
+		}
+	})
+}
+
+// calledBefore takes over the names of the turn before.
+func calledBefore(q, before *form.Query) {
+	if before == nil {
+		return
+	}
+	eachExpr(before, func(e *form.Expr) {
+		if e.As != "" && len(e.Args) == 1 && e.Args[0].Op == form.Column {
+			called(q, e.Args[0].Column, e.As)
+		}
+	})
 }
 
 func narrow(q *form.Query, r index.Rows) {

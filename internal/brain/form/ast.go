@@ -57,6 +57,7 @@ type Expr struct {
 	Via      int     // of Column: the key column that leads to its table, 0 for the plain join
 	Distinct bool    // of Count, Sum and Avg
 	Named    bool    `json:",omitempty"` // of Weekday: Monday, not 1; set after reading, no token says it
+	As       string  `json:",omitempty"` // what the person calls it, where a document defines that; set after reading
 	Args     []*Expr // operands in order
 	Value    *Value  // of Literal; the amount of Percentile and Moving
 	If       *Cond   // of If: the operand counts only where this holds

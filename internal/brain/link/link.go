@@ -58,6 +58,7 @@ type Question struct {
 	Beyond  []*index.Term  // the same, whose definitions are not understood
 	Dropped []int          // columns that the window has no room for
 	said    map[int]string // words that only documents know, and what the database says instead
+	before  *form.Query
 	now     time.Time
 }
 
@@ -102,6 +103,7 @@ const (
 func (l *Linker) Read(question string, now time.Time, previous *Previous) *Question {
 	q := &Question{linker: l, view: l.whole, now: now}
 	if previous != nil {
+		q.before = previous.Query
 		q.texts[0] = previous.Reading
 		q.Words = span.Words(previous.Reading)
 		q.Words = q.Words[:min(len(q.Words), maxWords)]
@@ -126,6 +128,9 @@ func (l *Linker) Read(question string, now time.Time, previous *Previous) *Quest
 	q.prune()
 	return q
 }
+
+// Before is the form of the turn before, or nil.
+func (q *Question) Before() *form.Query { return q.before }
 
 // Text is the question as it was asked.
 func (q *Question) Text() string { return q.texts[1] }

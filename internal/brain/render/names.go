@@ -88,6 +88,9 @@ func (b *block) computedName(e *form.Expr) string {
 	case form.Count:
 		return b.countName(e)
 	case form.Sum:
+		if e.As != "" {
+			return snake(strings.Fields(e.As))
+		}
 		return with("total")
 	case form.Avg, form.Median, form.Stdev:
 		return with(string(e.Op))
