@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // form is how rewriteJSON treats what JSON leaves open. Both forms drop spaces
@@ -25,12 +26,50 @@ func rewriteJSON(src []byte, f form) ([]byte, error) {
 	if !json.Valid(src) {
 		return nil, errors.New("it is not valid JSON")
 	}
+	if f == asWritten {
+		return respell(make([]byte, 0, len(src)), src)
+	}
 	d := json.NewDecoder(bytes.NewReader(src))
 	d.UseNumber()
-	return rewrite(make([]byte, 0, len(src)), d, f)
+	return rewrite(make([]byte, 0, len(src)), d)
 }
 
-func rewrite(dst []byte, d *json.Decoder, f form) ([]byte, error) {
+// respell copies valid JSON without its spaces, each string in the one way
+// that appendString writes it. The rows of a result go through here, so that
+// it looks at each byte once.
+func respell(dst, src []byte) ([]byte, error) {
+	for i := 0; i < len(src); i++ {
+		switch c := src[i]; c {
+		case ' ', '\t', '\n', '\r':
+		case '"':
+			end, plain := i+1, true
+			for ; src[end] != '"'; end++ {
+				if src[end] == '\\' {
+					plain = false
+					end++
+				}
+			}
+			text := src[i : end+1]
+			i = end
+			if plain && utf8.Valid(text) {
+				dst = append(dst, text...)
+				continue
+			}
+			var s string
+			if err := json.Unmarshal(text, &s); err != nil {
+				return nil, err
+			}
+			dst = appendString(dst, s)
+		default:
+			dst = append(dst, c)
+		}
+	}
+	return dst, nil
+}
+
+// rewrite writes the next value of a decoder by its meaning.
+
+func rewrite(dst []byte, d *json.Decoder) ([]byte, error) {
 	token, err := d.Token()
 	if err != nil {
 		return nil, err
@@ -43,27 +82,24 @@ func rewrite(dst []byte, d *json.Decoder, f form) ([]byte, error) {
 	case string:
 		return appendString(dst, v), nil
 	case json.Number:
-		if f == byMeaning {
-			return append(dst, shortest(string(v))...), nil
-		}
-		return append(dst, v...), nil
+		return append(dst, shortest(string(v))...), nil
 	case json.Delim:
 		if v == '[' {
-			return rewriteArray(dst, d, f)
+			return rewriteArray(dst, d)
 		}
-		return rewriteObject(dst, d, f)
+		return rewriteObject(dst, d)
 	}
 	return nil, fmt.Errorf("it has an unexpected %v", token)
 }
 
-func rewriteArray(dst []byte, d *json.Decoder, f form) ([]byte, error) {
+func rewriteArray(dst []byte, d *json.Decoder) ([]byte, error) {
 	dst = append(dst, '[')
 	for first := true; d.More(); first = false {
 		if !first {
 			dst = append(dst, ',')
 		}
 		var err error
-		if dst, err = rewrite(dst, d, f); err != nil {
+		if dst, err = rewrite(dst, d); err != nil {
 			return nil, err
 		}
 	}
@@ -71,7 +107,7 @@ func rewriteArray(dst []byte, d *json.Decoder, f form) ([]byte, error) {
 	return append(dst, ']'), err
 }
 
-func rewriteObject(dst []byte, d *json.Decoder, f form) ([]byte, error) {
+func rewriteObject(dst []byte, d *json.Decoder) ([]byte, error) {
 	dst = append(dst, '{')
 	start := len(dst)
 	var members []member
@@ -86,13 +122,11 @@ func rewriteObject(dst []byte, d *json.Decoder, f form) ([]byte, error) {
 		m := member{from: len(dst)}
 		m.key, _ = token.(string)
 		dst = append(appendString(dst, m.key), ':')
-		if dst, err = rewrite(dst, d, f); err != nil {
+		if dst, err = rewrite(dst, d); err != nil {
 			return nil, err
 		}
-		if f == byMeaning {
-			m.to = len(dst)
-			members = append(members, m)
-		}
+		m.to = len(dst)
+		members = append(members, m)
 	}
 	dst, err := sortMembers(dst, start, members)
 	if err != nil {

@@ -15,11 +15,13 @@ package answer
 import (
 	"cmp"
 	"context"
+	"sync/atomic"
 	"time"
 
 	"github.com/plumbdata/plumb/internal/chart"
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/guard"
+	"github.com/plumbdata/plumb/internal/schema"
 	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/source"
 	"github.com/plumbdata/plumb/internal/store"
@@ -42,6 +44,23 @@ type Mode struct {
 	Clock    func() time.Time
 	// Watch hears of every event when it has been recorded; may be nil.
 	Watch func(session.Entry)
+
+	version atomic.Pointer[version]
+}
+
+// version is the hash of a schema, which many questions share.
+type version struct {
+	of   *schema.Snapshot
+	hash string
+}
+
+func (m *Mode) versionOf(s *schema.Snapshot) string {
+	v := m.version.Load()
+	if v == nil || v.of != s {
+		v = &version{s, schema.Hash(s)}
+		m.version.Store(v)
+	}
+	return v.hash
 }
 
 // Log is the session that answers are recorded in.
@@ -83,6 +102,7 @@ type Turn struct {
 	kept        int // how many of them the audit has
 	failed      []Attempt
 	failure     *fault.Fault // of the last attempt that did not answer
+	narrating   bool         // that the stage has begun is recorded
 	fixes       int
 	steps       int // of whoever thinks
 	trace       []string

@@ -53,8 +53,10 @@ func narrate(ctx context.Context, t *Turn) (step, error) {
 	if t.m.Narrator == nil {
 		return record, nil
 	}
-	if err := t.happened(ctx, session.Step{Events: []session.Entry{stage(session.Narrating)}}); err != nil {
-		return nil, err
+	if !t.narrating {
+		if err := t.happened(ctx, session.Step{Events: []session.Entry{stage(session.Narrating)}}); err != nil {
+			return nil, err
+		}
 	}
 	defer t.timed(&t.timings.Narrate)()
 	n, report, err := t.told(ctx, nil)

@@ -9,7 +9,6 @@ import (
 
 	"github.com/plumbdata/plumb/internal/connection"
 	"github.com/plumbdata/plumb/internal/fault"
-	"github.com/plumbdata/plumb/internal/schema"
 	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/store"
 )
@@ -89,7 +88,7 @@ func (t *Turn) describe(ctx context.Context) error {
 	t.timings.Total = milliseconds(t.m.Clock().Sub(t.began))
 	timings := t.timings
 	m := &t.cell.Metadata
-	*m = session.Metadata{Model: t.Draft.By, SchemaVersion: schema.Hash(s), Source: t.m.Database.Name(), AgentSteps: t.steps, RetryCount: t.fixes,
+	*m = session.Metadata{Model: t.Draft.By, SchemaVersion: t.m.versionOf(s), Source: t.m.Database.Name(), AgentSteps: t.steps, RetryCount: t.fixes,
 		Reasoning: t.Draft.Reasoning, Trace: t.trace, Timings: &timings, CostUSD: t.cost.USD}
 	if !t.q.Now.IsZero() {
 		m.Now = t.q.Now.Format(time.DateOnly)

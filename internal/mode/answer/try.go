@@ -66,7 +66,12 @@ func run(ctx context.Context, t *Turn) (step, error) {
 	ran.Rows = len(t.Table.Rows)
 	a.ExecutionOK, a.RowCount = true, int64(ran.Rows)
 	t.attempts = append(t.attempts, a)
-	return draw, t.happened(ctx, session.Step{Query: &t.query, Attempts: []store.Attempt{a}, Events: []session.Entry{{Kind: session.SQLRan, Payload: ran}}})
+	events := []session.Entry{{Kind: session.SQLRan, Payload: ran}}
+	if t.m.Narrator != nil && t.q.Ahead == nil {
+		events = append(events, stage(session.Narrating)) // what is drawn before takes no time; a write does
+		t.narrating = true
+	}
+	return draw, t.happened(ctx, session.Step{Query: &t.query, Attempts: []store.Attempt{a}, Events: events})
 }
 
 // repair asks for another statement while there are attempts left.
