@@ -1,10 +1,16 @@
 package answer
 
-import "regexp"
+import (
+	"regexp"
+	"strings"
+)
 
-// redrawn are messages that want the same rows in another chart.
-var redrawn = regexp.MustCompile(`(?i)^(?:(?:now|please|can you|could you|and|ok|then)[ ,]+)*(?:show|make|draw|plot|display|turn|give|chart|visuali[sz]e|render|put|change)?(?: me)?(?: (?:it|this|that|them|these|those|the same|the chart|the result))?(?: (?:as|into|in|to|like|on|with))?(?: (?:a|an|the))?` +
-	` ?(?:(?:horizontal|vertical|stacked|grouped|simple|multi-line) )*(?:bar|bars|line|lines|pie|scatter|area|histogram|table|heat ?map|column|columns|donut)(?: ?(?:chart|graph|plot|diagram))?(?: instead| please| now| again)*[.?! ]*$`)
+// redrawn are messages that want the same rows in another chart: make it a
+// line, as a pie. Every word has a space before it.
+var redrawn = regexp.MustCompile(`^(?: (?:now|please|can you|could you|and|ok|then),?)*(?: (?:show|make|draw|plot|display|turn|give|chart|visuali[sz]e|render|put|change))?` +
+	`(?: me)?(?: (?:it|this|that|them|these|those|the same|the chart|the result))?(?: (?:as|into|in|to|like|on|with))?(?: (?:a|an|the))?` +
+	`(?: (?:horizontal|vertical|stacked|grouped|simple|multi-line))*(?: (?:bars?|lines?|pie|scatter|area|histogram|table|heat ?map|columns?|donut))` +
+	`(?: ?(?:chart|graph|plot|diagram))?(?: (?:instead|please|now|again))*[.?! ]*$`)
 
 // again is true for a message that needs no new statement: the same rows, shown
 // or reckoned with in another way.
@@ -15,5 +21,5 @@ func (t *Turn) again() bool {
 	if t.q.Ahead != nil {
 		return t.q.Ahead.Data == ""
 	}
-	return redrawn.MatchString(t.q.Text)
+	return redrawn.MatchString(" " + strings.Join(strings.Fields(strings.ToLower(t.q.Text)), " "))
 }

@@ -1,0 +1,25 @@
+package answer
+
+import (
+	"testing"
+
+	"github.com/plumbdata/plumb/internal/table"
+)
+
+func TestWhatWantsOnlyAnotherChart(t *testing.T) {
+	before := &Turn{Table: &table.Table{}}
+	for text, want := range map[string]bool{
+		"as a pie": true, "make it a line": true, "Show that as a stacked bar chart, please": false, "show that as a stacked bar chart please": true,
+		"bar chart instead": true, "Now as a table.": true, "pie": true, "can you draw it as an area chart?": true, "turn this into a scatter plot": true,
+		"revenue as a pie": false, "line items": false, "only bars in Oslo": false, "table of orders": false, "lines of order 7": false, "columns by month": false,
+	} {
+		turn := &Turn{q: Question{Text: text, Before: before}}
+		if turn.again() != want {
+			t.Errorf("%q: %v", text, !want)
+		}
+		alone := &Turn{q: Question{Text: text}}
+		if alone.again() {
+			t.Errorf("%q follows nothing, and is taken for a follow-up", text)
+		}
+	}
+}
