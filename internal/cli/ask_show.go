@@ -38,8 +38,10 @@ func (t *talk) show(of *turn) error {
 // showAnswer prints the statement and the chart, then the story, then how the
 // question was read, from what, and how sure that is.
 func (t *talk) showAnswer(of *turn) error {
-	t.showStatement(of.Cell.SQL.Query)
-	fmt.Fprintln(t.Stderr)
+	if of.Cell.SQL != nil { // a cell from elsewhere may have none
+		t.showStatement(of.Cell.SQL.Query)
+		fmt.Fprintln(t.Stderr)
+	}
 	if err := t.showResult(of); err != nil {
 		return err
 	}

@@ -32,7 +32,7 @@ func (c *conversation) act(ctx context.Context, name, rest string) error {
 		if rest == "" {
 			return fault.New(fault.Usage, "/edit takes the statement that should run instead").WithHint("/sql prints the last one, to copy and change")
 		}
-		q.SQL = rest
+		q.Text, q.SQL = plotted(q.Text), rest // other rows, and the chart that fits them
 	case "rerun":
 		q.Draft = c.before.Draft
 	case "chart":
