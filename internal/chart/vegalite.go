@@ -234,7 +234,7 @@ func (r *renderer) discrete(column string) object {
 	}
 	if p.Horizontal {
 		// The names say what they are; a title beside long ones has no room.
-		axis["labelLimit"], x["title"] = 240, nil
+		axis["labelLimit"], axis["title"] = 240, nil
 	}
 	if len(axis) > 0 {
 		x["axis"] = axis

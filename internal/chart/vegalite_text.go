@@ -41,7 +41,11 @@ func numberAxis(f Format) object {
 	case Percent:
 		return object{"labelExpr": fmt.Sprintf("format(datum.value, ',.%d~f') + '%%'", f.Decimals)}
 	}
-	return object{"format": fmt.Sprintf(",.%d~f", f.Decimals)}
+	axis := object{"format": fmt.Sprintf(",.%d~f", f.Decimals)}
+	if f.Decimals == 0 {
+		axis["tickMinStep"] = 1 // else halves come out as the same whole number twice
+	}
+	return axis
 }
 
 // field writes a column's name as Vega-Lite's path to it: dots and brackets
