@@ -173,7 +173,7 @@ func (t *talk) showVerdict(of *turn) {
 	if n := of.Cell.Narrative; n != nil && len(n.DataReferences) > 0 {
 		parts = append(parts, count(len(n.DataReferences), "figure")+" checked")
 	}
-	hangingAt(t.Stdout, t.out, t.out.Paint(color, sign)+" ", terminal.Width(sign)+1, strings.Join(parts, t.out.Sign(" · ", ", ")), terminal.Dim)
+	t.inRow(sign, color, parts)
 }
 
 // findings are what to know of a result, in the words of a question.

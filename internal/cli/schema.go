@@ -180,7 +180,7 @@ func (a *app) showTable(s *schema.Snapshot, t *schema.Table) error {
 	a.printf("%s\n", a.out.Paint(terminal.Bold, "why these roles"))
 	for i := range t.Columns {
 		if c := &t.Columns[i]; c.Why != "" {
-			a.printf("  %s: %s\n", terminal.Clean(c.Name), terminal.Clean(c.Why))
+			hanging(a.Stdout, a.out, "  ", c.Name+": "+c.Why, "")
 		}
 	}
 	return nil

@@ -9,6 +9,10 @@ import (
 	"github.com/plumbdata/plumb/internal/terminal"
 )
 
+// maxProse is how long a line of prose becomes, however wide the window:
+// longer ones are hard to follow.
+const maxProse = 100
+
 // hanging prints text that is wrapped to the window; the first line begins with
 // the head, the others are set in as far.
 func hanging(w io.Writer, s terminal.Screen, head, text string, style terminal.Style) {
@@ -17,7 +21,7 @@ func hanging(w io.Writer, s terminal.Screen, head, text string, style terminal.S
 
 // hangingAt is hanging with a head that has colours, and so a width of its own.
 func hangingAt(w io.Writer, s terminal.Screen, head string, width int, text string, style terminal.Style) {
-	for _, line := range s.Wrap(terminal.Clean(text), s.Width-width) {
+	for _, line := range s.Wrap(terminal.Clean(text), min(s.Width, maxProse)-width) {
 		fmt.Fprintf(w, "%s%s\n", head, painted(s, style, line))
 		head = strings.Repeat(" ", width)
 	}
@@ -29,6 +33,25 @@ func painted(s terminal.Screen, style terminal.Style, text string) string {
 		return text
 	}
 	return s.Paint(style, text)
+}
+
+// inRow prints short parts in a row, with a sign before the first; a line breaks
+// only between them.
+func (a *app) inRow(sign string, color terminal.Style, parts []string) {
+	between := a.out.Sign(" · ", ", ")
+	head, line, room := a.out.Paint(color, sign)+" ", "", min(a.out.Width, maxProse)-terminal.Width(sign)-1
+	for i, part := range parts {
+		switch {
+		case i == 0:
+			line = part
+		case a.out.Width > 0 && terminal.Width(line+between+part) > room:
+			a.printf("%s%s\n", head, a.out.Paint(terminal.Dim, line))
+			head, line = strings.Repeat(" ", terminal.Width(sign)+1), part
+		default:
+			line += between + part
+		}
+	}
+	a.printf("%s%s\n", head, a.out.Paint(terminal.Dim, line))
 }
 
 // remark says something beside the work, on standard error.
@@ -48,7 +71,7 @@ func (a *app) tale(text string) {
 	if end := strings.Index(text, ". "); end >= 0 {
 		left = end + 1
 	}
-	for _, line := range a.out.Wrap(text, a.out.Width) {
+	for _, line := range a.out.Wrap(text, min(a.out.Width, maxProse)) {
 		n := min(max(left, 0), len(line))
 		a.printf("%s%s\n", a.out.Paint(terminal.Bold, line[:n]), line[n:])
 		left -= len(line) + 1
@@ -76,7 +99,7 @@ func refit(s terminal.Screen, text string, indent int) string {
 	}
 	var lines []string
 	for line := range strings.SplitSeq(text, "\n") {
-		lines = append(lines, s.Wrap(line, s.Width-indent)...)
+		lines = append(lines, s.Wrap(line, min(s.Width, maxProse)-indent)...)
 	}
 	return strings.Join(lines, "\n")
 }
