@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/store"
@@ -13,7 +14,7 @@ const maxCollisions = 1000
 
 // Record keeps a cell as the next of the session, and tells the followers. Its
 // id, time and position are given here; the cell is returned with them. What
-// else happened with it is recorded in the same write, after the cell.
+// else happened with it is recorded in the same write.
 func (s *Session) Record(ctx context.Context, c Cell, also func(Cell) Step) (Cell, error) {
 	c.ID, c.CreatedAt = s.log.newID("cell_"), s.log.now()
 	var err error
@@ -50,13 +51,15 @@ func (s *Session) record(ctx context.Context, c Cell, also func(Cell) Step) erro
 	if err != nil {
 		return err
 	}
-	var b store.Batch
+	var st Step
 	if also != nil {
-		if b, err = s.batch(also(c)); err != nil {
-			return err
-		}
+		st = also(c)
 	}
-	b.Events = append([]store.Event{e}, b.Events...)
+	b, err := s.batch(st)
+	if err != nil {
+		return err
+	}
+	b.Events = slices.Insert(b.Events, len(st.Before), e)
 	b.Cells = []store.Cell{{
 		ID: c.ID, Session: s.ID(), Position: recorded.Position, CreatedAt: c.CreatedAt, Hash: recorded.Hash, Body: body,
 	}}

@@ -2,6 +2,7 @@ package session
 
 import (
 	"context"
+	"slices"
 
 	"github.com/plumbdata/plumb/internal/store"
 )
@@ -9,6 +10,7 @@ import (
 // Step is what happens at once: it is recorded whole or not at all, in one
 // durable write.
 type Step struct {
+	Before   []Entry // with a cell: events that come before that of the cell
 	Events   []Entry
 	Query    *store.Query    // the audit of the question, or what became of it
 	Attempts []store.Attempt // at it; without Query, at the one that they name
@@ -34,7 +36,7 @@ func (s *Session) Step(ctx context.Context, st Step) error {
 
 func (s *Session) batch(st Step) (store.Batch, error) {
 	var b store.Batch
-	for _, e := range st.Events {
+	for _, e := range slices.Concat(st.Before, st.Events) {
 		event, err := s.event(e.Kind, e.Payload)
 		if err != nil {
 			return b, err

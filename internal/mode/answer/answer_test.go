@@ -16,7 +16,7 @@ import (
 
 const (
 	begins  = "question.asked · thinking · "
-	worked  = "executing · execute · narrating · cell.recorded · ended sure"
+	worked  = "executing · execute · narrating · rendering · cell.recorded · ended sure"
 	refused = "validate failed · correcting · "
 	failed  = "validate · executing · execute failed · correcting · "
 )
@@ -46,10 +46,10 @@ func TestAttempts(t *testing.T) {
 			events: begins + "generate · " + failed + "fix_1 · validate · " + worked,
 			trace:  "generate · validate · execute · fix_1 · validate · execute", attempts: "failed · ran: 2 rows", status: store.StatusSuccess},
 		{name: "nothing left after three", statements: []string{noColumn, overflow, "SELECT missing FROM sales", byChannel},
-			events: begins + "generate · " + refused + "fix_1 · " + failed + "fix_2 · validate failed · cell.recorded · ended failed",
+			events: begins + "generate · " + refused + "fix_1 · " + failed + "fix_2 · validate failed · rendering · cell.recorded · ended failed",
 			trace:  "generate · validate · fix_1 · validate · execute · fix_2 · validate", attempts: "refused · failed · refused", status: store.StatusFailed, why: "missing"},
 		{name: "no other idea", statements: []string{overflow},
-			events: begins + "generate · " + failed + "cell.recorded · ended failed",
+			events: begins + "generate · " + failed + "rendering · cell.recorded · ended failed",
 			trace:  "generate · validate · execute · fix_1", attempts: "failed", status: store.StatusFailed, why: "integer overflow"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -59,7 +59,7 @@ func TestAttempts(t *testing.T) {
 			d.mode.Limits = c.limits.OrDefault()
 			turn := d.ask(about("sales by channel?"))
 			lines(t, "events", d.events(), c.events)
-			lines(t, "watched", without(d.seen(), "rendering"), c.events)
+			lines(t, "watched", d.seen(), c.events)
 			lines(t, "trace", turn.Cell.Metadata.Trace, c.trace)
 			a := d.audit()
 			lines(t, "audit", attempts(a), c.attempts)
@@ -198,7 +198,7 @@ func TestNothingIsRun(t *testing.T) {
 			d := newDesk(t)
 			d.mind.drafts = []answer.Draft{c.draft}
 			turn := d.ask(about("how warm was it?"))
-			lines(t, "events", d.events(), begins+"cell.recorded · ended "+c.outcome)
+			lines(t, "events", d.events(), begins+"rendering · cell.recorded · ended "+c.outcome)
 			lines(t, "trace", turn.Cell.Metadata.Trace, "generate")
 			a := d.audit()
 			if a.Status != store.StatusDeclined || a.Answer != c.reply || len(a.Attempts) != 0 || a.FinalSQL != "" || a.CellID != turn.Cell.ID {

@@ -44,7 +44,7 @@ func TestEditedStatements(t *testing.T) {
 	q := about("sales by channel?")
 	q.Before, q.SQL = first, byMonth
 	edited := d.ask(q)
-	lines(t, "events", d.events(), begins+"generate · validate · executing · execute · narrating · cell.recorded · ended edited")
+	lines(t, "events", d.events(), begins+"generate · validate · executing · execute · narrating · rendering · cell.recorded · ended edited")
 	lines(t, "trace", edited.Cell.Metadata.Trace, "validate · execute")
 	c := edited.Cell
 	if !c.SQL.EditedByUser || c.SQL.UserSQLOverride != byMonth || c.SQL.Query != byMonth || c.SQL.GeneratedBy != "you" || c.Reading.Outcome != "edited" {
@@ -167,7 +167,7 @@ func TestLookingAhead(t *testing.T) {
 		if c.Result.DataHash != first.Cell.Result.DataHash || c.Context.RefinementOf != first.Cell.ID || c.Chart.Kind != "custom" || c.Narrative.By != "trend" {
 			t.Errorf("%+v", c)
 		}
-		lines(t, "events", d.events(), begins+"generate · validate · executing · execute · cell.recorded · ended sure")
+		lines(t, "events", d.events(), begins+"generate · validate · executing · execute · rendering · cell.recorded · ended sure")
 		if len(d.mind.requests) != 1 || len(d.teller.findings) != 1 {
 			t.Errorf("planned %d times, narrated %d times", len(d.mind.requests), len(d.teller.findings))
 		}
@@ -190,7 +190,7 @@ func TestLookingAhead(t *testing.T) {
 		if turn.Answered() || turn.Cell.Reading.Outcome != "declined" || turn.Cell.Reading.Missing == "" || len(d.mind.requests) > 0 || d.audit().Status != store.StatusDeclined {
 			t.Errorf("%+v", turn.Cell.Reading)
 		}
-		lines(t, "events", d.events(), begins+"cell.recorded · ended declined")
+		lines(t, "events", d.events(), begins+"rendering · cell.recorded · ended declined")
 	})
 	t.Run("from rows that have no time", func(t *testing.T) {
 		d := newDesk(t)

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -365,9 +364,4 @@ func counted() func(prefix string) string {
 		n++
 		return fmt.Sprint(prefix, n)
 	}
-}
-
-// without is a list without some of its words.
-func without(list []string, words ...string) []string {
-	return slices.DeleteFunc(slices.Clone(list), func(s string) bool { return slices.Contains(words, s) })
 }

@@ -103,7 +103,7 @@ func TestRowsAnswerWithoutAStory(t *testing.T) {
 		d.mode.Narrator = nil
 		d.says(byChannel)
 		turn := d.ask(about("sales by channel?"))
-		lines(t, "events", d.events(), begins+"generate · validate · executing · execute · cell.recorded · ended sure")
+		lines(t, "events", d.events(), begins+"generate · validate · executing · execute · rendering · cell.recorded · ended sure")
 		if turn.Cell.Narrative != nil || turn.Cell.Result == nil {
 			t.Errorf("%+v", turn.Cell)
 		}

@@ -15,7 +15,6 @@ import (
 
 // record keeps the cell, settles the audit and ends the turn, in one write.
 func record(ctx context.Context, t *Turn) (step, error) {
-	t.tell([]session.Entry{stage(session.Rendering)})
 	c := &t.cell
 	c.Question = t.q.Text
 	c.Reading = t.reading()
@@ -40,13 +39,13 @@ func record(ctx context.Context, t *Turn) (step, error) {
 	}
 	recorded, err := t.m.Log.Record(ctx, *c, func(c session.Cell) session.Step {
 		q := t.settled(c)
-		return session.Step{Query: &q, Events: []session.Entry{t.ended(c.ID, "")}}
+		return session.Step{Before: []session.Entry{stage(session.Rendering)}, Query: &q, Events: []session.Entry{t.ended(c.ID, "")}}
 	})
 	if err != nil {
 		return nil, err
 	}
 	t.Cell = recorded
-	t.tell([]session.Entry{{Kind: session.CellRecorded, Payload: session.RecordedPayload{Cell: recorded.ID, Position: recorded.Context.Position}}, t.ended(recorded.ID, "")})
+	t.tell([]session.Entry{stage(session.Rendering), {Kind: session.CellRecorded, Payload: session.RecordedPayload{Cell: recorded.ID, Position: recorded.Context.Position}}, t.ended(recorded.ID, "")})
 	return nil, nil
 }
 

@@ -52,10 +52,12 @@ func TestStoppedAnywhere(t *testing.T) {
 			d.teller.during = func(ctx context.Context) error { return stopped(ctx, stop, model) }
 		}, "generate · validate · executing · execute · narrating · ", "ran: 2 rows", 100},
 		{"while recording", func(d *desk, stop func()) {
-			d.notice = func(e session.Entry) {
-				if p, ok := e.Payload.(session.StagePayload); ok && p.Stage == session.Rendering {
+			last := d.kept.writes + 4
+			d.kept.fails = func(write int) bool {
+				if write == last {
 					stop()
 				}
+				return false
 			}
 		}, "generate · validate · executing · execute · narrating · ", "ran: 2 rows", 150},
 	} {
@@ -70,7 +72,7 @@ func TestStoppedAnywhere(t *testing.T) {
 				t.Fatalf("%v, %v", turn, err)
 			}
 			lines(t, "events", d.events(), begins+c.events+"ended failed")
-			lines(t, "watched", without(d.seen(), "rendering"), begins+c.events+"ended failed")
+			lines(t, "watched", d.seen(), begins+c.events+"ended failed")
 			a := d.audit()
 			lines(t, "audit", attempts(a), c.attempts)
 			if a.Status != store.StatusCanceled || a.Answer == "" || a.CellID != "" || a.FinalSQL != "" || a.Tokens.Input != c.spent || a.Timings.Total <= 0 {
@@ -80,7 +82,7 @@ func TestStoppedAnywhere(t *testing.T) {
 				t.Error("there is a cell")
 			}
 
-			d.mind.during, d.teller.during, d.database.onCheck, d.database.onRun, d.notice = nil, nil, nil, nil, nil
+			d.mind.during, d.teller.during, d.database.onCheck, d.database.onRun, d.kept.fails = nil, nil, nil, nil, nil
 			d.says(byChannel)
 			if turn := d.ask(about("sales by channel?")); !turn.Answered() || turn.Cell.Context.Position != 0 {
 				t.Errorf("the next question: %+v", turn.Cell)
