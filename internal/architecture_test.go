@@ -50,6 +50,9 @@ var layers = []struct {
 	{"story", "table fault", "words are held against rows, whoever wrote them"},
 	{"story/tell", "story table fault", "the narrator writes what the check can find"},
 	{"whatif", "table fault", "arithmetic over a result"},
+	{"model", "fault", "the port to language models is plain data"},
+	{"model/modeltest", "model fault", "a scripted provider knows wire formats, not adapters"},
+	{"model/*", "model fault", "an adapter knows the port and its provider"},
 	{"demo", "fault", "the demo only makes data; nothing may depend on how"},
 	{"session", "store table fault", "a session is its event log; how questions are answered lies above it"},
 	{"config", "fault", "configuration is read before anything else exists"},
@@ -76,7 +79,7 @@ var layers = []struct {
 }
 
 // testOnly may be imported by tests alone.
-var testOnly = []string{"testbed", "pgtest", "browsertest", "source/sourcetest", "store/storetest", "guard/guardtest"}
+var testOnly = []string{"testbed", "pgtest", "browsertest", "source/sourcetest", "store/storetest", "guard/guardtest", "model/modeltest"}
 
 // homes says where a dependency may be named; everywhere else a port stands
 // for it.
@@ -89,7 +92,10 @@ var homes = []struct{ dependency, packages, why string }{
 	{"github.com/dop251/goja", "chart/svg", "JavaScript runs where charts are drawn, and nowhere else"},
 	{"github.com/santhosh-tekuri/jsonschema", "chart", "Vega-Lite's schema is a chart's business"},
 	{"os/exec", "source/duckdb/engine", "only the DuckDB worker is a process of its own"},
-	{"net/http", "", "nothing talks HTTP yet"},
+	{"github.com/anthropics/anthropic-sdk-go", "model/anthropic", "a provider is spoken to in its adapter"},
+	{"github.com/openai/openai-go", "model/openai", "a provider is spoken to in its adapter"},
+	{"google.golang.org/genai", "model/gemini", "a provider is spoken to in its adapter"},
+	{"net/http", "model/*", "only models are reached over HTTP so far"},
 }
 
 type goPackage struct {
