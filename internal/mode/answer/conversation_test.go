@@ -140,12 +140,20 @@ func TestRedrawn(t *testing.T) {
 	}
 }
 
-// TestRedrawnWithoutRows is a question like any other.
+// TestRedrawnWithoutRows is a question like any other, first of all or after
+// one that failed.
 func TestRedrawnWithoutRows(t *testing.T) {
 	d := newDesk(t)
-	d.mind.drafts = []answer.Draft{{Outcome: answer.Declined, Missing: "There is nothing to draw.", By: "scripted"}}
-	if turn := d.ask(about("make it a pie")); turn.Answered() || len(d.mind.requests) != 1 {
-		t.Errorf("%+v", turn.Cell)
+	d.says(noColumn)
+	nothing := d.ask(about("sales?"))
+	for _, before := range []*answer.Turn{nil, nothing} {
+		d.mind.requests = nil
+		d.mind.drafts = []answer.Draft{{Outcome: answer.Declined, Missing: "There is nothing to draw.", By: "scripted"}}
+		q := about("make it a pie")
+		q.Before = before
+		if turn := d.ask(q); turn.Answered() || len(d.mind.requests) != 1 {
+			t.Errorf("%+v", turn.Cell)
+		}
 	}
 }
 
