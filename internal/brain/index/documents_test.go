@@ -29,6 +29,7 @@ func pipeline(t testing.TB) *Index {
 		"- **Net revenue**: revenue minus what was paid back.\n" +
 		"- **Pipeline**: the sum of `opportunity.amt` over deals that are not closed.\n" +
 		"- **Bookings**: the sum of `nothing.here`.\n" +
+		"- **Quarter**: calendar quarter. **Summer** is June to August.\n" +
 		"- **Turnover** — the total of `invoice.total`.\n"}}
 	return mustBuild(t, s, held{
 		"opportunity.stage": {"closed_won", "closed_lost", "open"},
@@ -86,6 +87,9 @@ func TestDocumentsDefineTerms(t *testing.T) {
 		if diff := cmp.Diff(want, append([]Rows{}, found[0].Term.Where...)); diff != "" {
 			t.Errorf("%q: %s", question, diff)
 		}
+	}
+	if found := x.Defined(span.Words("invoices by quarter")); len(found) > 0 {
+		t.Errorf("a quarter is said to be %v", found[0].Term)
 	}
 	// Half a definition would be a wrong one, and net revenue is not revenue.
 	for _, question := range []string{"net revenue by month", "our pipeline", "bookings", "how many invoices"} {

@@ -53,10 +53,24 @@ func (b *builder) define() {
 			}
 			t.Text, _, _ = strings.Cut(strings.Join(strings.Fields(m[2]), " ")+" ", ". ")
 			t.Text = strings.TrimSuffix(strings.TrimSpace(t.Text), ".")
+			if usual(t) {
+				continue
+			}
 			t.Column, t.Where = b.meaning(t.Text)
 			b.Terms = append(b.Terms, t)
 		}
 	}
+}
+
+// usual is true for a definition that says what everybody would think: a
+// quarter is a calendar quarter.
+func usual(t Term) bool {
+	for _, w := range tokens(t.Text) {
+		if !stop[w] && w != "calendar" && !slices.Contains(t.Name, stem(w)) {
+			return false
+		}
+	}
+	return true
 }
 
 // meaning reads a definition: the sum of a column, over rows with certain
