@@ -185,7 +185,8 @@ func findings(r *session.Result) []fault.Diagnostic {
 	for i := range list {
 		switch {
 		case list[i].Code == fault.ResultTruncated:
-			list[i].Hint = "plumb ask --limit N reads more"
+			list[i].Message = "only the first " + count(int(r.RowCount), "row") + " were read"
+			list[i].Hint = "ask for sums, or for the top of them; plumb ask --limit N reads more"
 		case list[i].Code == fault.EmptyResult:
 			list[i].Hint = "nothing in the data fits every part of the reading"
 		}

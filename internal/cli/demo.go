@@ -55,7 +55,7 @@ func (a *app) demo(ctx context.Context, dir string) error {
 	}
 	defer conn.Close()
 	a.printf("\n")
-	if err := a.showTables(s); err != nil {
+	if err := a.showTables(s, "plumb schema"); err != nil {
 		return err
 	}
 	next := "plumb schema %[1]sorders\nplumb sql %[1]s\"SELECT …\"\nplumb connect DSN, for your own data"

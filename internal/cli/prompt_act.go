@@ -109,7 +109,7 @@ func (c *conversation) schemaOf(ctx context.Context, name string) error {
 		return err
 	}
 	if name == "" {
-		return c.showTables(s)
+		return c.showTables(s, "/schema")
 	}
 	one, err := only(s, name)
 	if err != nil {

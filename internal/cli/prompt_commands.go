@@ -21,11 +21,11 @@ var promptCommands = []struct{ name, args, about string }{
 	{"sql", "", "the SQL of the last answer"},
 	{"code", "", "its SQL, and its chart as Vega-Lite"},
 	{"show", "[N]", "its rows"},
-	{"chart", "[KIND]", "its chart, as bar, line, pie, scatter, area, histogram or table"},
+	{"chart", "[KIND]", "its chart, or another: " + kindList(", ")},
 	{"query", "SQL", "run a statement of your own"},
 	{"edit", "SQL", "run the last answer's question with another statement"},
 	{"rerun", "", "run the last statement again"},
-	{"whatif", "WORDS", "look ahead: trend, seasonal, scale, correlation or montecarlo"},
+	{"whatif", "WORDS", "look ahead from it: trend 6, seasonal, scale 1.1, correlation, montecarlo"},
 	{"undo", "", "back to the answer before"},
 	{"reset", "", "begin anew; the next question is no follow-up"},
 	{"sources", "", "the connections that there are"},
@@ -103,7 +103,7 @@ func (c *conversation) obey(ctx context.Context, name, rest string) error {
 		if err != nil {
 			return err
 		}
-		return c.showTables(s)
+		return c.showTables(s, "/schema")
 	case "schema":
 		return c.schemaOf(ctx, rest)
 	case "sources":

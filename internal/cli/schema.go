@@ -57,7 +57,7 @@ changed, and with --refresh.`,
 			case len(args) == 1:
 				return a.showTable(s, &s.Tables[0])
 			}
-			return a.showTables(s)
+			return a.showTables(s, "plumb schema")
 		},
 	}
 	addDB(c, &db)
@@ -132,8 +132,9 @@ func (a *app) showChanges(changes []schema.Change) error {
 	return nil
 }
 
-// showTables is the overview: a line a table.
-func (a *app) showTables(s *schema.Snapshot) error {
+// showTables is the overview: a line a table, and the command that shows more
+// of one.
+func (a *app) showTables(s *schema.Snapshot, more string) error {
 	t := &table.Table{Columns: []table.Column{{Name: "table", Kind: table.Text}, {Name: "rows", Kind: table.Int}, {Name: "columns", Kind: table.Int}, {Name: "about", Kind: table.Text}}}
 	for i := range s.Tables {
 		tab := &s.Tables[i]
@@ -147,7 +148,7 @@ func (a *app) showTables(s *schema.Snapshot) error {
 	if err := a.out.List(a.Stdout, t); err != nil {
 		return err
 	}
-	a.notes.Next(a.Stderr, "plumb schema TABLE shows its columns")
+	a.notes.Next(a.Stderr, more+" TABLE shows its columns")
 	return nil
 }
 
@@ -180,7 +181,7 @@ func (a *app) showTable(s *schema.Snapshot, t *schema.Table) error {
 	a.printf("%s\n", a.out.Paint(terminal.Bold, "why these roles"))
 	for i := range t.Columns {
 		if c := &t.Columns[i]; c.Why != "" {
-			hanging(a.Stdout, a.out, "  ", c.Name+": "+c.Why, "")
+			hangingAt(a.Stdout, a.out, "  ", 4, c.Name+": "+c.Why, "")
 		}
 	}
 	return nil
