@@ -85,7 +85,7 @@ func addModel(c *cobra.Command, name *string) {
 const builtinModel = "builtin"
 
 func addNotebook(c *cobra.Command, name *string) {
-	c.Flags().StringVar(name, "notebook", "", "keep the answer in this notebook")
+	c.Flags().StringVar(name, "notebook", "", "keep the answer in this notebook, and go on from its last one")
 }
 
 func addNow(c *cobra.Command, now *string) {

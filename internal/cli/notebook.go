@@ -22,7 +22,7 @@ func (a *app) notebookCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:     "notebook",
 		Aliases: []string{"notebooks"},
-		Short:   "Keep answers in files: list, show, export, recover",
+		Short:   "Keep answers in files: list, show, refresh, fork, export, recover",
 		Long: `Keep answers in files. A notebook is one JSON file in Plumb's folder, with
 everything that an answer rests on: the question, its reading, the SQL, the
 rows, the chart and the story. plumb replay runs it again, plumb verify checks
@@ -48,7 +48,7 @@ A notebook is named by its name, its id, or the path of its file.`,
 			RunE: func(cmd *cobra.Command, args []string) error {
 				return a.renameNotebook(cmd.Context(), args[0], args[1])
 			}},
-		a.notebookDeleteCommand(), a.notebookExportCommand(),
+		a.notebookDeleteCommand(), a.notebookRefreshCommand(), a.notebookForkCommand(), a.notebookExportCommand(),
 		&cobra.Command{Use: "recover NOTEBOOK [NAME]", Short: "Save the whole cells of a damaged notebook to a new one",
 			Long: `Save the cells of a damaged notebook that are whole to a new notebook. A cell
 is whole if it has the hash that the file names. The damaged file stays.`,

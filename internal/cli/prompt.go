@@ -74,6 +74,12 @@ func (a *app) converse(ctx context.Context, f askFlags, in lines, ctrlC *attenti
 	defer t.close()
 	t.how = func(n int) string { return keys(n) + " shows it, and it is remembered" }
 	c := &conversation{talk: t, ctrlC: ctrlC, typed: typed, book: f.notebook}
+	if t.before != nil {
+		c.past = []*turn{t.before}
+		if !a.json && !a.events {
+			c.remark("going on from: %s", t.before.question)
+		}
+	}
 	if typed && f.first == "" {
 		c.greet(ctx)
 	}

@@ -68,6 +68,10 @@ func (a *app) startTalk(ctx context.Context, f askFlags) (*talk, error) {
 		return nil, err
 	}
 	t.driver = spec.Driver.Name
+	if err := t.goOn(ctx, f.notebook); err != nil {
+		t.close()
+		return nil, err
+	}
 	return t, nil
 }
 

@@ -83,16 +83,10 @@ func replay(ctx context.Context, c session.Cell, r Runner, now string) Outcome {
 		o.Changes, known = r.Changes(ctx, c.Metadata.SchemaVersion, c.SQL.Tables)
 	}
 	after, err := r.Run(ctx, statementOf(c), rowsOf(c.Result))
-	switch {
-	case err != nil:
+	if err != nil {
 		o.fail(fault.Of(err), stale)
-	case !sameColumns(c.Result, after):
-		o.Verdict, o.Reason = SchemaChanged, "its columns are others: "+columnChanges(c.Result, after)
-	default:
-		o.compare(c.Result, after)
-		if len(o.Changes) > 0 {
-			o.schemaChanged()
-		}
+	} else if o.hold(c.Result, after); len(o.Changes) > 0 && o.Verdict != SchemaChanged {
+		o.schemaChanged()
 	}
 	switch {
 	case o.Verdict == SchemaChanged:
@@ -135,6 +129,15 @@ func (o *Outcome) schemaChanged() {
 		rows = o.Reason
 	}
 	o.Verdict, o.Reason = SchemaChanged, strings.Join(o.Changes, "; ")+"; "+rows
+}
+
+// hold says what is different in a result, columns first.
+func (o *Outcome) hold(was *session.Result, after *table.Table) {
+	if !sameColumns(was, after) {
+		o.Verdict, o.Reason = SchemaChanged, "its columns are others: "+columnChanges(was, after)
+		return
+	}
+	o.compare(was, after)
 }
 
 // compare holds the rows against those of before.

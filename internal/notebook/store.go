@@ -193,20 +193,20 @@ func (s Store) Append(ctx context.Context, ref string, c session.Cell) error {
 			return fault.New(fault.Usage, "the notebook %q has another cell %s already", n.Name, c.ID).
 				WithHint("replace that cell, or give this one another id")
 		}
-		if c.Metadata.SchemaVersion != "" {
-			n.Connection.SchemaHash = c.Metadata.SchemaVersion
-		}
+		n.madeOn(c)
 		return n.put(len(n.cells), c)
 	})
 }
 
-// Replace puts a cell in the place of the one that has its id.
+// Replace puts a cell in the place of the one that has its id, and remembers
+// its schema as Append does.
 func (s Store) Replace(ctx context.Context, ref string, c session.Cell) error {
 	return s.change(ctx, ref, func(n *sealed) error {
 		at := n.find(c.ID)
 		if at < 0 {
 			return noCell(n, c.ID)
 		}
+		n.madeOn(c)
 		return n.put(at, c)
 	})
 }

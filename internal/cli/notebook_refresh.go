@@ -1,0 +1,291 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/plumbdata/plumb/internal/brain/span"
+	"github.com/plumbdata/plumb/internal/connection"
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/mode/answer"
+	"github.com/plumbdata/plumb/internal/notebook"
+	"github.com/plumbdata/plumb/internal/session"
+	"github.com/plumbdata/plumb/internal/source"
+	"github.com/plumbdata/plumb/internal/store"
+	"github.com/plumbdata/plumb/internal/terminal"
+)
+
+func (a *app) notebookRefreshCommand() *cobra.Command {
+	var db, cell string
+	c := &cobra.Command{
+		Use:   "refresh NOTEBOOK",
+		Short: "Run cells again, and put what the data say now in their place",
+		Long: `Run the statements of a notebook again, each as it was run last, with a chart
+and a story that fit the rows of today, and put the results in place of the
+cells. Of each it is said whether its rows are the same, or what changed. Nobody
+reads the questions again, so a question about "last month" stays with the month
+that it meant.
+
+A cell that fails stays as it is; then the exit status is 1. The data is the
+connection that the notebook names, or --db. plumb replay only compares.
+
+With --json each cell is an object with "verdict": same, data_changed,
+schema_changed, failed or nothing_to_run.`,
+		Example: "  plumb notebook refresh sales\n  plumb notebook refresh sales --cell 2\n  plumb notebook refresh sales --db staging",
+		Args:    exactly(1, "one notebook"),
+		RunE:    func(cmd *cobra.Command, args []string) error { return a.refresh(cmd.Context(), args[0], cell, db) },
+	}
+	addDB(c, &db)
+	a.limits.add(c)
+	c.Flags().StringVar(&cell, "cell", "", "refresh only this cell, by its number or its id")
+	return c
+}
+
+func (a *app) refresh(ctx context.Context, ref, cell, db string) error {
+	s, ref, err := a.notebooks(ref)
+	if err != nil {
+		return err
+	}
+	n, err := s.Load(ref)
+	if err != nil {
+		return err
+	}
+	if cell != "" {
+		one, err := cellOf(n, cell)
+		if err != nil {
+			return err
+		}
+		cell = one.ID
+	}
+	if db == "" {
+		if db, err = a.dataOf(n); err != nil {
+			return err
+		}
+	}
+	r, err := a.openRefresh(ctx, db)
+	if err != nil {
+		return err
+	}
+	defer r.close()
+	r.book, r.ref = s, ref
+	outcomes, err := r.all(ctx, n, cell)
+	if a.json {
+		if e := a.writeJSON(a.Stdout, outcomes); err == nil {
+			err = e
+		}
+	}
+	if err != nil {
+		return err
+	}
+	failed, changed := 0, 0
+	for _, o := range outcomes {
+		switch {
+		case o.Verdict == notebook.Failed:
+			failed++
+		case !o.Fine():
+			changed++
+		}
+	}
+	if failed > 0 {
+		return fault.New(fault.SQLError, "%d of %s failed and stay as they were", failed, count(len(outcomes), "cell")).
+			WithHint("the reasons are above; ask those questions again to have answers that hold now")
+	}
+	if !a.json {
+		a.notes.Note(a.Stderr, "%s, %d with other rows than before", count(len(outcomes), "cell"), changed)
+	}
+	return nil
+}
+
+// refresher runs the cells of a notebook again. It needs nobody who reads
+// questions, for the statements are there.
+type refresher struct {
+	*app
+	conn   *connection.Connection
+	kept   store.Store
+	mode   *answer.Mode
+	limits source.Limits
+	book   notebook.Store
+	ref    string // of the notebook
+}
+
+// openRefresh opens the data, and a session for the audit of what is run.
+func (a *app) openRefresh(ctx context.Context, db string) (*refresher, error) {
+	conn, err := a.open(ctx, db)
+	if err != nil {
+		return nil, err
+	}
+	snapshot, err := conn.Schema(ctx, connection.Full)
+	if err != nil {
+		_ = conn.Close()
+		return nil, err
+	}
+	rememberSchema(a.settings, snapshot)
+	kept, err := a.openStore(ctx)
+	if err != nil {
+		_ = conn.Close()
+		return nil, err
+	}
+	r := &refresher{app: a, conn: conn, kept: kept, limits: limits(a.settings)}
+	log, err := session.NewLog(kept, session.Options{Clock: a.Now, NewID: freshID}).Start(ctx, conn.Name(), conn.Name())
+	if err != nil {
+		r.close()
+		return nil, err
+	}
+	r.mode = &answer.Mode{Narrator: teller{}, Database: conn, Log: log, NewID: freshID, Clock: a.Now}
+	return r, nil
+}
+
+func (r *refresher) close() {
+	_ = r.conn.Close()
+	_ = r.kept.Close()
+}
+
+// all refreshes the cells, or the one with an id. It ends early only when no
+// other cell could do better: when it is stopped, or the data is out of reach.
+func (r *refresher) all(ctx context.Context, n *notebook.Notebook, id string) ([]notebook.Outcome, error) {
+	outcomes := []notebook.Outcome{}
+	for i, c := range n.Cells {
+		if id != "" && c.ID != id {
+			continue
+		}
+		working := r.wait(string(session.Executing))
+		o, err := r.again(ctx, c)
+		working.done()
+		if err != nil {
+			return outcomes, err
+		}
+		outcomes = append(outcomes, o)
+		if r.json {
+			continue
+		}
+		r.showOutcome(i+1, o)
+		for _, d := range o.Diagnostics {
+			if text := cmp.Or(d.Hint, d.Message); d.Code != fault.SchemaStale && text != o.Reason {
+				r.printf("    %s\n", terminal.Clean(text))
+			}
+		}
+	}
+	return outcomes, nil
+}
+
+// again runs one cell, and puts what comes of it in its place.
+func (r *refresher) again(ctx context.Context, c session.Cell) (notebook.Outcome, error) {
+	o := notebook.Outcome{Cell: c.ID, Question: c.Question, Verdict: notebook.NothingToRun, Reason: "it had no result"}
+	statement, rows := notebook.Again(c)
+	if statement == "" {
+		return o, nil
+	}
+	today, dated := dayOf(c, r.Now())
+	q := answer.Question{Text: c.Question, Now: today, Draft: redraft(c, statement), Seed: seed}
+	if c.WhatIf != nil {
+		ahead, ok := aheadAgain(c)
+		if !ok {
+			return failing(o, fault.New(fault.Usage, "what the %s was reckoned with is not in the cell", c.WhatIf.Technique).
+				WithHint("make it anew: plumb whatif %s", c.WhatIf.Technique)), nil
+		}
+		q.Ahead = &ahead
+	}
+	r.mode.Limits = r.limits
+	if rows > 0 {
+		r.mode.Limits.Rows = rows
+	}
+	made, err := r.mode.Ask(ctx, q)
+	switch {
+	case err != nil:
+		return o, err
+	case !made.Answered() || q.Ahead != nil && made.Ahead == nil:
+		return failing(o, blamed(made.Cell)), nil
+	}
+	o = notebook.Hold(c, made.Table)
+	if dated {
+		o.Diagnostics = append(o.Diagnostics, fault.Diagnostic{Severity: fault.Info,
+			Message: "its dates are those of " + c.Metadata.Now + ", when it was asked; ask again for those of today"})
+	}
+	if err := r.book.Replace(ctx, r.ref, inPlace(c, made.Cell)); err != nil {
+		if ctx.Err() != nil {
+			return o, err
+		}
+		return failing(o, fault.Of(err)), nil
+	}
+	return o, nil
+}
+
+// failing is an outcome that leaves the cell as it was.
+func failing(o notebook.Outcome, f *fault.Fault) notebook.Outcome {
+	o.Verdict, o.Reason, o.Difference = notebook.Failed, f.Message, nil
+	o.Diagnostics = []fault.Diagnostic{f.Diagnostic(fault.Error)}
+	return o
+}
+
+// blamed is why a cell has no answer: the worst that it says of itself.
+func blamed(c session.Cell) *fault.Fault {
+	for _, severity := range []fault.Severity{fault.Error, fault.Warning} {
+		at := slices.IndexFunc(c.Diagnostics, func(d fault.Diagnostic) bool { return d.Severity == severity && d.Code != "" })
+		if at >= 0 {
+			d := c.Diagnostics[at]
+			return fault.New(d.Code, "%s", d.Message).WithHint("%s", d.Hint)
+		}
+	}
+	return fault.New(fault.SQLError, "no statement answered it")
+}
+
+// inPlace is what was made anew, as the cell that it takes the place of: where
+// it stands, how its question was read and who wrote its statement stay.
+func inPlace(was, made session.Cell) session.Cell {
+	made.ID, made.Context, made.Reading = was.ID, was.Context, was.Reading
+	statement := *was.SQL
+	if made.SQL != nil {
+		statement.Tables = made.SQL.Tables
+	}
+	made.SQL = &statement
+	return made
+}
+
+// redraft is how the question of a kept cell was read, with the statement that
+// runs for it.
+func redraft(c session.Cell, statement string) *answer.Draft {
+	d := &answer.Draft{Outcome: answer.Sure, Confidence: 1, SQL: statement, Reasoning: c.Metadata.Reasoning, By: cmp.Or(c.SQL.GeneratedBy, c.Metadata.Model)}
+	if r := c.Reading; r != nil {
+		d.Outcome, d.Confidence, d.Sentence, d.Clauses = answer.Outcome(r.Outcome), r.Confidence, r.Sentence, r.Clauses
+		d.Assumptions, d.Remembered = r.Assumptions, r.Remembered
+		for _, o := range r.Others {
+			d.Others = append(d.Others, answer.Draft{Outcome: answer.Likely, SQL: o.SQL, Sentence: o.Sentence, Probability: o.Probability, Confidence: o.Probability, By: d.By})
+		}
+	}
+	if c.Chart != nil && !c.Chart.AutoDetected {
+		d.Chart = c.Chart.Spec
+	}
+	for _, note := range c.Diagnostics {
+		if note.Code == "" && note.Severity == fault.Warning { // so does the answer mode write what to know of a statement
+			d.Notes = append(d.Notes, note.Message)
+		}
+	}
+	return d
+}
+
+// dayOf is the day that counts as today for a cell: this one, unless its
+// question depends on the day that it was asked on, whose dates its statement
+// has.
+func dayOf(c session.Cell, now time.Time) (day time.Time, dated bool) {
+	asked := askedOn(c, now)
+	for _, s := range span.Find(span.Words(c.Question), asked) {
+		if s.Period.Now {
+			return asked, asked.Format(time.DateOnly) != now.Format(time.DateOnly)
+		}
+	}
+	return now, false
+}
+
+// askedOn is the day that the question of a cell was read on; now if it does
+// not say.
+func askedOn(c session.Cell, now time.Time) time.Time {
+	day, err := time.ParseInLocation(time.DateOnly, c.Metadata.Now, now.Location())
+	if err != nil {
+		return now
+	}
+	return day
+}

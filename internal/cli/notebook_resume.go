@@ -1,0 +1,122 @@
+package cli
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/plumbdata/plumb/internal/brain"
+	"github.com/plumbdata/plumb/internal/chart"
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/mode/answer"
+	"github.com/plumbdata/plumb/internal/notebook"
+	"github.com/plumbdata/plumb/internal/session"
+	"github.com/plumbdata/plumb/internal/whatif"
+)
+
+// maxLine is how far back the follow-ups are read that led to a cell.
+const maxLine = 5
+
+// goOn lets the conversation go on from the last answer of a notebook, if
+// there is one about this database.
+func (t *talk) goOn(ctx context.Context, name string) error {
+	if name == "" {
+		return nil
+	}
+	s, ref, err := t.notebooks(name)
+	if err != nil {
+		return err
+	}
+	n, err := s.Load(ref)
+	if fault.CodeOf(err) == fault.NotFound {
+		return nil // it is made when there is an answer
+	}
+	if err != nil {
+		return err
+	}
+	for _, c := range slices.Backward(n.Cells) {
+		if statement, _ := notebook.Again(c); statement == "" {
+			continue
+		}
+		if c.Metadata.Source != "" && c.Metadata.Source != t.conn.Name() {
+			return nil
+		}
+		t.before, err = t.resume(ctx, n, c)
+		return err
+	}
+	return nil
+}
+
+// resume makes a turn of a kept cell, for the next question to follow. Nil if
+// the cell has not kept its rows.
+func (t *talk) resume(ctx context.Context, n *notebook.Notebook, c session.Cell) (*turn, error) {
+	rows, kept, err := c.Result.Table()
+	if err != nil || !kept {
+		return nil, err
+	}
+	statement, _ := notebook.Again(c)
+	d := redraft(c, statement)
+	done := t.waiting("reading the notebook")
+	read, err := t.reread(ctx, lineTo(n, c))
+	done()
+	if err != nil {
+		return nil, err
+	}
+	if read != nil {
+		d.Form = read
+	}
+	return &turn{question: c.Question, Turn: &answer.Turn{Cell: c, Draft: d, Table: rows, Chart: chart.Choose(c.Question, rows).Plan}}, nil
+}
+
+// lineTo is a cell after those that it refines, the first one first.
+func lineTo(n *notebook.Notebook, c session.Cell) []session.Cell {
+	line := []session.Cell{c}
+	for len(line) < maxLine {
+		at := n.Find(c.Context.ParentCellID)
+		if at < 0 || n.Cells[at].SQL == nil || c.Context.RefinementOf == "" && n.Cells[at].SQL.Query != c.SQL.Query {
+			break
+		}
+		c = n.Cells[at]
+		line = append(line, c)
+	}
+	slices.Reverse(line)
+	return line
+}
+
+// reread is how the brain reads the last of some questions that follow each
+// other, where it still reads them as the cells have it. A cell keeps the
+// statement, but not the form that a follow-up starts from.
+func (t *talk) reread(ctx context.Context, line []session.Cell) (*brain.Reading, error) {
+	var before *brain.Reading
+	for _, c := range line {
+		switch {
+		case c.SQL.EditedByUser:
+			before = nil // the person wrote it, and nobody has read it
+			continue
+		case before != nil && before.SQL == c.SQL.Query:
+			continue // the same rows, shown or reckoned with in another way
+		}
+		a, err := t.mind.Read(ctx, brain.Question{Text: askedOf(c), Now: askedOn(c, t.clock()), Before: before})
+		if err != nil {
+			return nil, err
+		}
+		before = nil
+		if at := slices.IndexFunc(a.Readings, func(r brain.Reading) bool { return r.SQL == c.SQL.Query }); at >= 0 {
+			before = &a.Readings[at]
+		}
+	}
+	return before, nil
+}
+
+// askedOf is what was asked of the data: of a what-if, the part of the question
+// that says from which figures it looks ahead.
+func askedOf(c session.Cell) string {
+	if c.WhatIf == nil {
+		return c.Question
+	}
+	question := strings.TrimPrefix(c.Question, c.WhatIf.Technique+": ")
+	if r, ok := whatif.Parse(question); ok && r.Data != "" {
+		return r.Data
+	}
+	return question
+}

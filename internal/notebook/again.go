@@ -1,0 +1,49 @@
+package notebook
+
+import (
+	"context"
+
+	"github.com/plumbdata/plumb/internal/session"
+	"github.com/plumbdata/plumb/internal/table"
+)
+
+// Again is the statement of a cell that has a result, the person's own if they
+// edited it, and how many rows to read, 0 being the usual limit. It is "" if
+// the cell has nothing to compare with.
+func Again(c session.Cell) (statement string, rows int) {
+	if c.SQL == nil || c.Result == nil {
+		return "", 0
+	}
+	return statementOf(c), rowsOf(c.Result)
+}
+
+// Hold says what is different in the rows of a cell that Again has something
+// to run for, now that it was run.
+func Hold(c session.Cell, after *table.Table) Outcome {
+	o := Outcome{Cell: c.ID, Question: c.Question, Verdict: Same}
+	o.hold(c.Result, after)
+	return o
+}
+
+// Fork makes a notebook with the first cells of another, so that a
+// conversation can go another way from there. The cells keep their ids, by
+// which they name each other.
+func (s Store) Fork(ctx context.Context, of *Notebook, cells int, name string) (*Notebook, error) {
+	release, err := s.lock(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	made, err := s.create(name, of.Connection, of.Cells[:min(cells, len(of.Cells))])
+	if err != nil {
+		return nil, err
+	}
+	return made.open()
+}
+
+// madeOn remembers the schema that a cell was made on.
+func (n *sealed) madeOn(c session.Cell) {
+	if c.Metadata.SchemaVersion != "" {
+		n.Connection.SchemaHash = c.Metadata.SchemaVersion
+	}
+}
