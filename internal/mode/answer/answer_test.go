@@ -1,9 +1,11 @@
 package answer_test
 
 import (
+	"context"
 	"os"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -239,5 +241,43 @@ func TestTheSameTwice(t *testing.T) {
 	}
 	if _, err := session.ParseCell([]byte(first)); err != nil {
 		t.Error(err)
+	}
+}
+
+// always plans the same.
+type always string
+
+func (a always) Plan(context.Context, answer.Request) (*answer.Draft, error) {
+	return &answer.Draft{Outcome: answer.Sure, SQL: string(a), By: "scripted"}, nil
+}
+
+// TestManyAtOnce asks in one session from many places: every question has its
+// cell, its own place in the conversation, and its audit.
+func TestManyAtOnce(t *testing.T) {
+	const people = 16
+	d := newDesk(t)
+	d.mode = &answer.Mode{Planner: always(byChannel), Database: d.database.Connection, Log: d.session, Limits: d.mode.Limits, NewID: d.mode.NewID, Clock: d.mode.Clock}
+	var wait sync.WaitGroup
+	for range people {
+		wait.Go(func() {
+			if turn, err := d.mode.Ask(t.Context(), about("sales by channel?")); err != nil || !turn.Answered() {
+				t.Errorf("%v", err)
+			}
+		})
+	}
+	wait.Wait()
+	for i, c := range d.cells() {
+		if c.Context.Position != i || c.Result.RowCount != 2 {
+			t.Errorf("cell %d is at %d", i, c.Context.Position)
+		}
+	}
+	list, err := d.kept.Audit(t.Context(), store.Filter{Session: d.session.ID()})
+	if err != nil || len(list) != people || len(d.cells()) != people {
+		t.Fatalf("%d questions, %d cells (%v)", len(list), len(d.cells()), err)
+	}
+	for _, a := range list {
+		if a.Status != store.StatusSuccess || a.CellID == "" || a.AttemptCount != 1 {
+			t.Errorf("%+v", a)
+		}
 	}
 }

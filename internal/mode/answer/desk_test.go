@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -333,13 +334,17 @@ func (r *recorder) Run(ctx context.Context, s guard.Statement, l source.Limits) 
 // fragile is a store that can be made to fail.
 type fragile struct {
 	store.Store
+	mu     sync.Mutex
 	writes int
 	fails  func(write int) bool // may be nil; they count from 1
 }
 
 func (f *fragile) Write(ctx context.Context, b store.Batch) ([]int64, error) {
+	f.mu.Lock()
 	f.writes++
-	if f.fails != nil && f.fails(f.writes) {
+	fails := f.fails != nil && f.fails(f.writes)
+	f.mu.Unlock()
+	if fails {
 		return nil, fault.New(fault.StoreFull, "there is no space left for the store").WithHint("make room, and ask again")
 	}
 	return f.Store.Write(ctx, b)
@@ -359,9 +364,6 @@ func (c *clock) tick() time.Time {
 }
 
 func counted() func(prefix string) string {
-	n := 0
-	return func(prefix string) string {
-		n++
-		return fmt.Sprint(prefix, n)
-	}
+	var n atomic.Int64
+	return func(prefix string) string { return fmt.Sprint(prefix, n.Add(1)) }
 }
