@@ -83,6 +83,7 @@ type candidate struct {
 	sql      string
 	notes    render.Notes
 	defined  []string // terms that mean what a document says
+	missed   bool     // a term's definition found no place
 	followUp bool
 
 	ran    bool
@@ -237,7 +238,7 @@ func (b *Brain) add(list []*candidate, found []core.Candidate, asked *link.Quest
 			}
 			nameWeekdays(c.query, asked.Text())
 			calledBefore(c.query, asked.Before())
-			c.defined = keepDefinitions(b.ix, c.query, asked.Terms)
+			c.defined, c.missed = keepDefinitions(b.ix, c.query, asked.Terms)
 			if c.sql, c.notes, err = render.Render(b.ix, render.Dialect(b.ix.Dialect), c.query, now); err != nil {
 				continue
 			}

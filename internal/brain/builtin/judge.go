@@ -63,7 +63,11 @@ func (b *Brain) judge(list []*candidate, asked *link.Question, before *brain.Rea
 	}
 	a.Confidence = calibration().Confidence(a.Evidence)
 	spread(a.Readings, a.Confidence)
-	for _, t := range asked.Beyond { // what is not heeded must be said
+	beyond := asked.Beyond
+	if first.missed {
+		beyond = append(slices.Clip(beyond), asked.Terms...)
+	}
+	for _, t := range beyond { // what is not heeded must be said
 		a.Confidence = min(a.Confidence, notHeeded)
 		for i := range a.Readings {
 			a.Readings[i].Notes = append(a.Readings[i].Notes, fmt.Sprintf("%s defines %s as %s; this was not heeded", t.File, strings.Join(t.Name, " "), t.Text))

@@ -7,19 +7,21 @@ import (
 
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
+	"github.com/plumbdata/plumb/internal/brain/render"
 )
 
 // keepDefinitions adds to a form which rows a term of the business counts: the
 // model reads revenue as the column that the document names, and the document
-// says that completed orders alone count. A query that speaks of that column
-// itself has its own mind. It says what was added.
-func keepDefinitions(ix *index.Index, q *form.Query, terms []*index.Term) []string {
-	var said []string
+// says that completed orders alone count. That holds for whatever is added up
+// beside those rows: the totals of an order's lines are revenue too. A query that
+// speaks of the column itself has its own mind. It says what was added, and
+// whether a definition found no place.
+func keepDefinitions(ix *index.Index, q *form.Query, terms []*index.Term) (said []string, missed bool) {
 	for _, t := range terms {
 		used := false
 		called(q, t.Column, strings.Join(t.Name, " "))
 		eachQuery(q, func(q *form.Query) {
-			if !aggregates(q, t.Column) {
+			if !aggregates(q, t.Column) && !addsUpBeside(ix, q, t) {
 				return
 			}
 			used = true
@@ -29,11 +31,29 @@ func keepDefinitions(ix *index.Index, q *form.Query, terms []*index.Term) []stri
 				}
 			}
 		})
+		missed = missed || !used
 		if used && len(t.Where) > 0 {
 			said = append(said, fmt.Sprintf("%s as %s defines it", strings.Join(t.Name, " "), t.File))
 		}
 	}
-	return said
+	return said, missed
+}
+
+// addsUpBeside is true for a query that adds something up and reads the tables
+// whose rows a term counts.
+func addsUpBeside(ix *index.Index, q *form.Query, t *index.Term) bool {
+	if len(t.Where) == 0 {
+		return false
+	}
+	adds := false
+	exprsOf(q, func(e *form.Expr) { adds = adds || e.Op == form.Sum }, func(*form.Cond) {})
+	tree, err := render.Plan(ix, q)
+	if !adds || err != nil {
+		return false
+	}
+	return !slices.ContainsFunc(t.Where, func(r index.Rows) bool {
+		return !slices.ContainsFunc(tree.Nodes, func(n render.Node) bool { return n.Table == ix.Columns[r.Column].Table })
+	})
 }
 
 // called gives the sum of a column the name that the person used.
