@@ -17,34 +17,53 @@ import (
 // maxLine is how far back the follow-ups are read that led to a cell.
 const maxLine = 5
 
-// goOn lets the conversation go on from the last answer of a notebook, if
-// there is one about this database.
-func (t *talk) goOn(ctx context.Context, name string) error {
+// goingOn is the notebook that answers go to, if it is there already, and the
+// data that is asked: what the person says, else what the notebook is about.
+func (a *app) goingOn(name, db string) (*notebook.Notebook, string, error) {
 	if name == "" {
-		return nil
+		return nil, db, nil
 	}
-	s, ref, err := t.notebooks(name)
+	s, ref, err := a.notebooks(name)
 	if err != nil {
-		return err
+		return nil, db, err
 	}
 	n, err := s.Load(ref)
 	if fault.CodeOf(err) == fault.NotFound {
-		return nil // it is made when there is an answer
+		return nil, db, nil // it is made when there is an answer
 	}
-	if err != nil {
-		return err
+	if err == nil && db == "" {
+		db, err = a.dataOf(n)
+	}
+	return n, db, err
+}
+
+// goOn lets the conversation go on from the last answer of a notebook, if
+// there is one about this database.
+func (t *talk) goOn(ctx context.Context, n *notebook.Notebook) (err error) {
+	if n == nil {
+		return nil
 	}
 	for _, c := range slices.Backward(n.Cells) {
 		if statement, _ := notebook.Again(c); statement == "" {
 			continue
 		}
-		if c.Metadata.Source != "" && c.Metadata.Source != t.conn.Name() {
+		if !t.about(n, c) {
 			return nil
 		}
 		t.before, err = t.resume(ctx, n, c)
 		return err
 	}
 	return nil
+}
+
+// about is true for a cell over this database. Two databases may have the same
+// name; the notebook knows where the one is that it was made on.
+func (t *talk) about(n *notebook.Notebook, c session.Cell) bool {
+	name, where := c.Metadata.Source, n.Connection.Database
+	if name == n.Connection.Name && where != "" && where != t.identity {
+		return false
+	}
+	return name == "" || name == t.conn.Name()
 }
 
 // resume makes a turn of a kept cell, for the next question to follow. Nil if

@@ -34,7 +34,7 @@ func (a *app) prompt(c *cobra.Command, f askFlags) error {
 		}
 		return a.converse(c.Context(), f, in, &attention{}, false)
 	}
-	if !a.atTerminal() || a.newcomer(f.db) {
+	if !a.atTerminal() || f.notebook == "" && a.newcomer(f.db) {
 		return c.Help()
 	}
 	ctrlC := &attention{}

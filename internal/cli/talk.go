@@ -54,7 +54,11 @@ func (a *app) startTalk(ctx context.Context, f askFlags) (*talk, error) {
 	if f.model != "" && f.model != builtinModel {
 		return nil, fault.New(fault.Usage, "there is no model %q", f.model).WithHint("use --model %s, or leave it out: it needs no key", builtinModel)
 	}
-	spec, err := a.spec(f.db)
+	book, db, err := a.goingOn(f.notebook, f.db)
+	if err != nil {
+		return nil, err
+	}
+	spec, err := a.spec(db)
 	if err != nil {
 		return nil, err
 	}
@@ -68,7 +72,7 @@ func (a *app) startTalk(ctx context.Context, f askFlags) (*talk, error) {
 		return nil, err
 	}
 	t.driver = spec.Driver.Name
-	if err := t.goOn(ctx, f.notebook); err != nil {
+	if err := t.goOn(ctx, book); err != nil {
 		t.close()
 		return nil, err
 	}

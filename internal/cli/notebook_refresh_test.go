@@ -1,0 +1,314 @@
+package cli
+
+import (
+	"database/sql"
+	"encoding/json"
+	"math"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/plumbdata/plumb/internal/brain"
+	"github.com/plumbdata/plumb/internal/notebook"
+	"github.com/plumbdata/plumb/internal/session"
+	"github.com/plumbdata/plumb/internal/whatif"
+)
+
+// change runs statements on the shop.
+func (b *bench) change(statements string) {
+	b.t.Helper()
+	db, err := sql.Open("sqlite3", b.db)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	defer db.Close()
+	if _, err := db.ExecContext(b.t.Context(), statements); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// book is a notebook of the bench.
+func (b *bench) book(name string) *notebook.Notebook {
+	b.t.Helper()
+	a, _, _ := b.app("")
+	s, _, err := a.notebooks("")
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	n, err := s.Load(name)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return n
+}
+
+// ok runs a command that must end well.
+func (b *bench) ok(stdin string, args ...string) (out, errs string) {
+	b.t.Helper()
+	status, out, errs := b.run(stdin, args...)
+	if status != 0 {
+		b.t.Fatalf("%q: status %d\n%s%s", args, status, out, errs)
+	}
+	return out, errs
+}
+
+func TestRefreshPutsNewResultsInPlace(t *testing.T) {
+	b := newBench(t)
+	b.ok("sure\nonly tents\nunicorns\n/edit SELECT channel, count(*) AS n FROM sales GROUP BY channel\n", "--db", b.db, "--notebook", "Kept")
+	was := b.book("kept")
+	out, errs := b.ok("", "notebook", "refresh", "kept")
+	contains(t, "output", out, "✓ 1 same · sure\n", "✓ 2 same · only tents\n", "· 3 nothing to run · unicorns\n", "✓ 4 same")
+	contains(t, "standard error", errs, "4 cells, 0 with other rows than before")
+
+	asked := len(b.brain.asked)
+	b.change(`INSERT INTO sales VALUES (61, 1, 1000, 'fair')`)
+	out, errs = b.ok("", "notebook", "refresh", "kept")
+	contains(t, "output", out, "! 1 data changed · sure\n", "1 row changed; total total", "✓ 2 same", "! 4 data changed", "1 row added", "+ fair, 1")
+	contains(t, "standard error", errs, "4 cells, 2 with other rows than before")
+	if len(b.brain.asked) != asked {
+		t.Error("a question was read again")
+	}
+	now := b.book("kept")
+	for i, c := range now.Cells {
+		old := was.Cells[i]
+		if c.ID != old.ID || c.Context != old.Context || c.Question != old.Question {
+			t.Errorf("cell %d stands elsewhere: %+v", i+1, c.Context)
+		}
+		if f := notebook.Verify(c); !f.OK {
+			t.Errorf("cell %d: %v", i+1, f.Problems)
+		}
+	}
+	first, edited := now.Cells[0], now.Cells[3]
+	if !strings.Contains(first.Narrative.Text, "2,395") || first.Narrative.Text == was.Cells[0].Narrative.Text || first.Reading.Confidence != 0.934 || len(first.Reading.Others) != 2 {
+		t.Errorf("%s\n%+v", first.Narrative.Text, first.Reading)
+	}
+	if !edited.SQL.EditedByUser || edited.SQL.UserSQLOverride == "" || edited.Reading.Outcome != "edited" || edited.Result.RowCount != 3 || edited.Chart.Kind != "bar" {
+		t.Errorf("the edited cell: %+v %+v", edited.SQL, edited.Reading)
+	}
+	out, _ = b.ok("", "audit", "--json", "--contains", "only tents")
+	if n := strings.Count(out, `"final_sql"`); n != 6 { // asked, and edited; each refreshed twice
+		t.Errorf("the audit has it %d times", n)
+	}
+}
+
+func TestRefreshOfOneCell(t *testing.T) {
+	b := newBench(t)
+	b.ok("sure\nonly tents\n", "--db", b.db, "--notebook", "Kept")
+	id := b.book("kept").Cells[0].ID
+	b.change(`INSERT INTO sales VALUES (61, 1, 1000, 'fair'); INSERT INTO products VALUES (4, 'tent', 1)`)
+	for _, cell := range []string{"2", id} {
+		out, _ := b.ok("", "notebook", "refresh", "kept", "--cell", cell, "--json")
+		var list []notebook.Outcome
+		if err := json.Unmarshal([]byte(out), &list); err != nil || len(list) != 1 || list[0].Verdict != notebook.DataChanged || list[0].Difference == nil {
+			t.Errorf("%s: %v\n%s", cell, err, out)
+		}
+	}
+	status, _, errs := b.run("", "notebook", "refresh", "kept", "--cell", "3")
+	if status != 1 || !strings.Contains(errs, "has no cell 3") {
+		t.Errorf("status %d: %s", status, errs)
+	}
+}
+
+func TestRefreshKeepsWhatFails(t *testing.T) {
+	b := newBench(t)
+	b.ok("sure\nonly tents\n", "--db", b.db, "--notebook", "Kept")
+	was, err := b.book("kept").Cells[0].Hash()
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.change(`ALTER TABLE sales RENAME COLUMN amount TO paid`)
+	status, out, errs := b.run("", "notebook", "refresh", "kept")
+	if status != 1 {
+		t.Errorf("status %d", status)
+	}
+	contains(t, "output", out, "✗ 1 failed · sure\n", "amount", "✓ 2 same")
+	contains(t, "standard error", errs, "1 of 2 cells failed and stay as they were")
+	if is, _ := b.book("kept").Cells[0].Hash(); is != was {
+		t.Error("the cell that failed is another one")
+	}
+	out, _ = b.ok("", "audit", "--status", "failed", "--json")
+	contains(t, "the audit", out, `"question": "sure"`)
+}
+
+// A what-if is reckoned anew as it was; where the cell does not say how, it
+// stays.
+func TestRefreshOfAWhatIf(t *testing.T) {
+	b := newBench(t)
+	const question = "what if total by product rises by 10%?"
+	r, _ := whatif.Parse(question)
+	b.brain.answers[r.Data] = b.brain.answers["sure"]
+	b.ok("sure\n"+question+"\n/whatif scale 1.2\n", "--db", b.db, "--notebook", "Kept")
+	if c := b.book("kept").Cells[1]; c.WhatIf == nil {
+		t.Fatalf("there is no what-if: %+v", c.Diagnostics)
+	}
+	b.change(`UPDATE sales SET amount = amount + 1000 WHERE id = 1`)
+	status, out, _ := b.run("", "notebook", "refresh", "kept")
+	if status != 1 {
+		t.Errorf("status %d", status)
+	}
+	contains(t, "output", out, "! 2 data changed · "+question, "✗ 3 failed", "what the scale was reckoned with is not in the cell", "make it anew: plumb whatif scale")
+	c := b.book("kept").Cells[1]
+	observed, _, _ := c.Result.Table()
+	ahead, _, err := c.WhatIf.Result.Table()
+	if err != nil || len(ahead.Rows) != len(observed.Rows) {
+		t.Fatalf("%v, %v", ahead, err)
+	}
+	for i, row := range ahead.Rows {
+		was, _ := observed.Rows[i][1].Float64()
+		if is, _ := row[len(row)-2].Float64(); math.Abs(is-1.1*was) > 1e-9 {
+			t.Errorf("%v becomes %v", was, is)
+		}
+	}
+}
+
+func TestRefreshStaysWithTheDatesOfAQuestion(t *testing.T) {
+	b := newBench(t)
+	b.brain.answers["sales of last month"] = &brain.Answer{Outcome: brain.Sure, Confidence: 0.9, Readings: []brain.Reading{perSale}}
+	b.ok("", "ask", "--db", b.db, "--notebook", "Kept", "--now", "2025-03-10", "sales of last month")
+	b.ok("", "ask", "--db", b.db, "--notebook", "Kept", "--now", "2025-03-10", "sure")
+	out, _ := b.ok("", "notebook", "refresh", "kept")
+	contains(t, "output", out, "its dates are those of 2025-03-10, when it was asked")
+	n := b.book("kept")
+	if first, second := n.Cells[0].Metadata.Now, n.Cells[1].Metadata.Now; first != "2025-03-10" || second != "2025-11-15" {
+		t.Errorf("the days are %s and %s", first, second)
+	}
+}
+
+func TestAForkGoesAnotherWay(t *testing.T) {
+	b := newBench(t)
+	b.ok("sure\nas a pie\nonly tents\n", "--db", b.db, "--notebook", "Kept")
+	out, _ := b.ok("", "notebook", "fork", "kept", "Another way", "--cell", "2")
+	contains(t, "output", out, "Another way begins with 2 cells of Kept", "plumb --notebook another-way goes on from there")
+	was, forked := b.book("kept"), b.book("another way")
+	if len(was.Cells) != 3 || len(forked.Cells) != 2 || forked.ID == was.ID || forked.Connection != was.Connection || forked.Cells[1].ID != was.Cells[1].ID {
+		t.Fatalf("%d and %d cells", len(was.Cells), len(forked.Cells))
+	}
+
+	b.brain.asked = nil
+	out, _ = b.ok("", "ask", "--notebook", "another-way", "only tents") // the notebook knows its data
+	contains(t, "output", out, "after the question before")
+	if n := len(b.brain.asked); n != 2 { // the first cell again, whose rows the second shows, and the follow-up
+		t.Fatalf("%d questions were read", n)
+	}
+	if before := b.brain.asked[1].Before; before == nil || before.SQL != perProduct.SQL {
+		t.Errorf("the follow-up follows %v", before)
+	}
+	last := b.book("another-way").Cells[2]
+	if last.Context.ParentCellID != forked.Cells[1].ID || last.Context.RefinementOf != forked.Cells[1].ID {
+		t.Errorf("%+v", last.Context)
+	}
+	if n := len(b.book("kept").Cells); n != 3 {
+		t.Errorf("the other notebook has %d cells now", n)
+	}
+	b.ok("", "notebook", "fork", "kept", "All of it")
+	if n := len(b.book("all-of-it").Cells); n != 3 {
+		t.Errorf("%d cells", n)
+	}
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"kept", "all of it"}, "there is a notebook"},
+		{[]string{"kept", "New", "--cell", "9"}, "has no cell 9"},
+		{[]string{"missing", "New"}, "there is no notebook"},
+	} {
+		if status, _, errs := b.run("", append([]string{"notebook", "fork"}, c.args...)...); status == 0 || !strings.Contains(errs, c.want) {
+			t.Errorf("%q: status %d %s", c.args, status, errs)
+		}
+	}
+}
+
+func TestAConversationGoesOnFromANotebook(t *testing.T) {
+	b := newBench(t)
+	b.ok("sure\nunsure\n2\nunicorns\n", "--db", b.db, "--notebook", "Kept") // the last answer is the chosen reading
+	for _, c := range []struct{ input, want, follows string }{
+		{"only tents\n", "after the question before", perSale.SQL},
+		{"/sql\n", "SELECT id, amount", ""},
+		{"as a line\n", "60 rows", ""},
+		{"/reset\nonly tents\n", "the number of products", "-"},
+		{"only tents\n/undo\n/sql\n", "SELECT id, amount", perSale.SQL},
+	} {
+		b.brain.asked = nil
+		b.ok("", "notebook", "fork", "kept", "Fork")
+		out, errs := b.ok(c.input, "--db", b.db, "--notebook", "Fork", "--now", "2025-11-15")
+		contains(t, c.input, out+errs, c.want, "going on from: unsure")
+		for _, q := range b.brain.asked {
+			if q.Text == "only tents" && (q.Before == nil) != (c.follows == "-") || q.Before != nil && q.Before.SQL != c.follows {
+				t.Errorf("%q follows %v", c.input, q.Before)
+			}
+		}
+		b.ok("", "notebook", "delete", "fork")
+	}
+}
+
+// What the brain reads otherwise by now, what a person wrote and what is about
+// other data are no ground for a follow-up.
+func TestAConversationGoesOnOnlyFromWhatIsUnderstood(t *testing.T) {
+	b := newBench(t)
+	follows := func() *brain.Reading {
+		t.Helper()
+		b.brain.asked = nil
+		b.ok("", "notebook", "fork", "kept", "Fork")
+		b.ok("", "ask", "--db", b.db, "--notebook", "Fork", "only tents")
+		b.ok("", "notebook", "delete", "fork")
+		return b.brain.asked[len(b.brain.asked)-1].Before
+	}
+	b.ok("sure\n", "--db", b.db, "--notebook", "Kept")
+	if r := follows(); r == nil || r.SQL != perProduct.SQL {
+		t.Errorf("it follows %v", r)
+	}
+	was := b.db
+	b.db = shop(t) // of the same name
+	if r := follows(); r != nil {
+		t.Errorf("the data is other, and %q is followed", r.SQL)
+	}
+	b.db = was
+	b.brain.answers["sure"] = b.brain.answers["noted"]
+	if r := follows(); r != nil {
+		t.Errorf("the cell has other SQL, and %q is followed", r.SQL)
+	}
+	b.brain.answers = answers()
+	b.ok("/edit SELECT count(*) AS n FROM sales\n", "--db", b.db, "--notebook", "Kept")
+	if r := follows(); r != nil {
+		t.Errorf("the person wrote it, and %q is followed", r.SQL)
+	}
+}
+
+func TestTheLineToACellIsShort(t *testing.T) {
+	n := &notebook.Notebook{}
+	for i := range 2 * maxLine {
+		c := session.Cell{ID: string(rune('a' + i)), SQL: &session.SQL{Query: "SELECT 1"}}
+		if i > 0 {
+			c.Context = session.Lineage{ParentCellID: n.Cells[i-1].ID, RefinementOf: n.Cells[i-1].ID}
+		}
+		n.Cells = append(n.Cells, c)
+	}
+	n.Cells[0].Context.ParentCellID = n.Cells[len(n.Cells)-1].ID // a file may say anything
+	line := lineTo(n, n.Cells[len(n.Cells)-1])
+	if len(line) != maxLine || line[0].ID != "f" || line[maxLine-1].ID != "j" {
+		t.Errorf("%d cells, from %s", len(line), line[0].ID)
+	}
+	n.Cells[9].Context.RefinementOf, n.Cells[9].SQL = "", &session.SQL{Query: "SELECT 2"}
+	if line := lineTo(n, n.Cells[9]); len(line) != 1 {
+		t.Errorf("a question of its own has %d before it", len(line)-1)
+	}
+}
+
+func TestTheDayOfACell(t *testing.T) {
+	now := time.Date(2025, 11, 15, 12, 0, 0, 0, time.UTC)
+	for _, c := range []struct {
+		question, asked, want string
+		dated                 bool
+	}{
+		{"sales last month", "2025-06-30", "2025-06-30", true},
+		{"sales last month", "2025-11-15", "2025-11-15", false},
+		{"sales in May 2024", "2025-06-30", "2025-11-15", false},
+		{"sales", "", "2025-11-15", false},
+		{"sales last month", "soon", "2025-11-15", false},
+	} {
+		day, dated := dayOf(session.Cell{Question: c.question, Metadata: session.Metadata{Now: c.asked}}, now)
+		if day.Format(time.DateOnly) != c.want || dated != c.dated {
+			t.Errorf("%s on %s: %s, %v", c.question, c.asked, day, dated)
+		}
+	}
+}
