@@ -64,6 +64,25 @@ func (b *Brain) Read(ctx context.Context, q brain.Question) (*brain.Answer, erro
 	if q.Now.IsZero() {
 		q.Now = time.Now()
 	}
+	a, err := b.answer(ctx, q)
+	if err != nil || q.Before == nil || a.Confidence >= likelyFrom && a.Outcome != brain.Declined || !whole(q.Text) {
+		return a, err
+	}
+	// What makes little sense after the turn before may be a question of its own.
+	q.Before = nil
+	alone, err := b.answer(ctx, q)
+	if err == nil && alone.Outcome != brain.Declined && alone.Confidence >= standsAlone {
+		return alone, nil
+	}
+	return a, err
+}
+
+// standsAlone is how sure a question must be, read by itself, that was hardly
+// understood as a follow-up.
+const standsAlone = 0.6
+
+// answer reads a question, after another or alone, and tries what it may mean.
+func (b *Brain) answer(ctx context.Context, q brain.Question) (*brain.Answer, error) {
 	list, asked, err := b.think(ctx, q)
 	if err != nil {
 		return nil, err
