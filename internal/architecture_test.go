@@ -90,7 +90,7 @@ var homes = []struct{ dependency, packages, why string }{
 	{"github.com/pganalyze/pg_query_go", "guard/postgres train/gold", "PostgreSQL's parser serves the guard, and reads gold queries"},
 	{"github.com/spf13/cobra", "cli", "commands live in cli"},
 	{"github.com/dop251/goja", "chart/svg", "JavaScript runs where charts are drawn, and nowhere else"},
-	{"github.com/santhosh-tekuri/jsonschema", "chart", "Vega-Lite's schema is a chart's business"},
+	{"github.com/santhosh-tekuri/jsonschema", "chart model", "Vega-Lite's schema is a chart's business, and the shape of a model's answers the port's"},
 	{"os/exec", "source/duckdb/engine", "only the DuckDB worker is a process of its own"},
 	{"github.com/anthropics/anthropic-sdk-go", "model/anthropic", "a provider is spoken to in its adapter"},
 	{"github.com/openai/openai-go", "model/openai", "a provider is spoken to in its adapter"},

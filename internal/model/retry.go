@@ -1,0 +1,171 @@
+package model
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"time"
+
+	"github.com/plumbdata/plumb/internal/fault"
+)
+
+// Policy is how patient Retry is. Random and Sleep must be given; the zero
+// value of each other field stands for its default.
+type Policy struct {
+	Tries   int           // 3; more are not made
+	First   time.Duration // 500 ms: the wait before the second try, about; it doubles each time
+	Longest time.Duration // 20 s: no wait is longer, unless the provider asks for it
+	Total   time.Duration // 5 min: all tries and waits together
+	Idle    time.Duration // 15 s: a stream that is silent for so long hangs
+	Begin   time.Duration // Idle: the same for the first chunk, which large models load or think before
+
+	Random func() float64                                      // from 0 up to 1; may be called by many at once
+	Sleep  func(ctx context.Context, wait time.Duration) error // until then, or the context's error
+	Report func(Again)                                         // told before each wait; may be nil
+}
+
+// Again is a try that failed and is made again.
+type Again struct {
+	Model string
+	Try   int // the one that failed, from 1
+	Wait  time.Duration
+	Cause *fault.Fault
+}
+
+const maxTries = 3
+
+// Retry is a model that tries again when its provider cannot answer for the
+// moment: too many requests, overloaded, not reached, hanging, or cut off. It
+// does so only as long as nothing of the answer has been passed on, and so
+// never repeats words, or a call whose tool may have run.
+//
+// A provider that says when to come back is obeyed, if that lies within the
+// total; else its error is returned at once. A stream that falls silent is
+// closed, and is a Timeout. Ending the context ends everything at once.
+func Retry(m Model, p Policy) Model {
+	p.Tries = min(or(p.Tries, maxTries), maxTries)
+	p.First = or(p.First, 500*time.Millisecond)
+	p.Longest = or(p.Longest, 20*time.Second)
+	p.Total = or(p.Total, 5*time.Minute)
+	p.Idle = or(p.Idle, 15*time.Second)
+	p.Begin = or(p.Begin, p.Idle)
+	return retrying{m, p}
+}
+
+func or[N int | time.Duration](n, otherwise N) N {
+	if n > 0 {
+		return n
+	}
+	return otherwise
+}
+
+type retrying struct {
+	Model
+	policy Policy
+}
+
+func (m retrying) Stream(ctx context.Context, r Request) iter.Seq2[Chunk, error] {
+	return func(yield func(Chunk, error) bool) {
+		whole, cancel := context.WithTimeout(ctx, m.policy.Total)
+		defer cancel()
+		for try := 1; ; try++ {
+			t := attempt{model: m.Model, policy: m.policy, yield: yield}
+			err := t.run(whole, r)
+			if err == nil {
+				return
+			}
+			if t.passed || try == m.policy.Tries || whole.Err() != nil || !passing(err) {
+				yield(Chunk{}, err)
+				return
+			}
+			wait := m.policy.wait(try, RetryAfter(err))
+			if end, ok := whole.Deadline(); ok && wait >= time.Until(end) {
+				yield(Chunk{}, err)
+				return
+			}
+			if m.policy.Report != nil {
+				m.policy.Report(Again{Model: m.Info().Name(), Try: try, Wait: wait, Cause: fault.Of(err)})
+			}
+			if stopped := m.policy.Sleep(whole, wait); stopped != nil {
+				yield(Chunk{}, explain(whole, m.Info(), stopped))
+				return
+			}
+		}
+	}
+}
+
+// passing reports whether an error may be gone the next time.
+func passing(err error) bool {
+	switch fault.CodeOf(err) {
+	case RateLimit, Overloaded, Network, Timeout, CutStream:
+		return true
+	}
+	return false
+}
+
+// wait is how long to wait after a try: doubling, with up to half of it left
+// to chance so that many clients do not come back at once, and never less than
+// the provider asks for.
+func (p Policy) wait(try int, asked time.Duration) time.Duration {
+	full := min(p.First<<(try-1), p.Longest)
+	return max(full/2+time.Duration(p.Random()*float64(full/2)), asked)
+}
+
+// errSilent is why a hanging stream is closed.
+var errSilent = errors.New("the stream fell silent")
+
+// attempt is one try.
+type attempt struct {
+	model  Model
+	policy Policy
+	yield  func(Chunk, error) bool
+	passed bool // something was passed on
+}
+
+// run passes a stream on. It returns nil when the stream is done or nobody
+// listens any more.
+func (t *attempt) run(ctx context.Context, r Request) error {
+	watched, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	silence := time.AfterFunc(t.policy.Begin, func() { cancel(errSilent) })
+	defer silence.Stop()
+	var held *Usage // usage alone is held back, for it would forbid another try
+	stopped := false
+	for c, err := range t.model.Stream(watched, r) {
+		if stopped {
+			return nil
+		}
+		silence.Stop()
+		if err != nil {
+			return t.explain(ctx, watched, err)
+		}
+		if c.Usage == nil {
+			c.Usage = held
+		}
+		held = c.Usage
+		if c.Text != "" || c.Call != nil || c.Thinking != nil || c.Stop != "" {
+			held = nil
+			t.passed = true
+			if !t.yield(c, nil) {
+				return nil
+			}
+		}
+		stopped = c.Stop != ""
+		silence.Reset(t.policy.Idle)
+	}
+	switch {
+	case stopped:
+		return nil
+	case watched.Err() != nil:
+		return t.explain(ctx, watched, watched.Err())
+	}
+	return cut(t.model.Info())
+}
+
+func (t *attempt) explain(ctx, watched context.Context, err error) error {
+	if ctx.Err() == nil && errors.Is(context.Cause(watched), errSilent) {
+		return fault.Wrap(err, Timeout, "%s fell silent in the middle of an answer", t.model.Info().Name()).
+			WithHint("try again, or choose another model")
+	}
+	return explain(ctx, t.model.Info(), err)
+}
