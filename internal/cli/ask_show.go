@@ -268,6 +268,11 @@ func (t *talk) showDecline(of *turn) {
 // showFailure prints the attempts and why none of them answered.
 func (t *talk) showFailure(of *turn) {
 	attempts := of.Cell.Metadata.Attempts
+	if of.Draft.Outcome == answer.Edited && len(attempts) == 1 {
+		t.say("!", "Your statement did not run: "+attempts[0].Reason)
+		t.out.Next(t.Stdout, "change it and run it again; /schema shows what there is")
+		return
+	}
 	t.say("!", fmt.Sprintf("No statement answered this; %s tried.", wasOrWere(len(attempts))))
 	for i, a := range attempts {
 		t.printf("\n")
