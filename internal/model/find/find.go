@@ -1,0 +1,125 @@
+// Package find says which models can be used from here: those whose keys are
+// in the environment, and those of an Ollama on this machine. It knows names
+// and variables; no key leaves it, and no adapter is known to it.
+package find
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/plumbdata/plumb/internal/fault"
+)
+
+// Found is a provider that can be used from here.
+type Found struct {
+	Provider Provider
+	Variable string   // where its key is, or "" when it needs none
+	Model    string   // the one to begin with
+	Models   []string // those that a local provider has
+}
+
+// Name is provider/model, as people write it.
+func (f Found) Name() string { return f.Provider.Name + "/" + f.Model }
+
+// Probe asks a provider on this machine for the names of its models. It ends
+// with its context.
+type Probe func(ctx context.Context) ([]string, error)
+
+const (
+	// probeTime is how long a local provider may take to say that it is there.
+	probeTime = 300 * time.Millisecond
+	// maxModels is how many names of a local provider are kept.
+	maxModels = 500
+)
+
+// Find looks for providers in the order of their table. A nil probe looks for
+// none on this machine. A key that is set but empty counts as not set.
+func Find(ctx context.Context, env func(string) string, probe Probe) []Found {
+	var list []Found
+	for _, p := range providers {
+		if p.Local {
+			if names := local(ctx, probe); len(names) > 0 {
+				list = append(list, Found{Provider: p, Model: choose(names, p.Model), Models: names})
+			}
+			continue
+		}
+		variable, ok := p.key(env)
+		if !ok {
+			continue
+		}
+		model := p.Model
+		if p.ModelVariable != "" {
+			model = strings.TrimSpace(env(p.ModelVariable))
+		}
+		list = append(list, Found{Provider: p, Variable: variable, Model: model})
+	}
+	return list
+}
+
+// key is the variable that holds a provider's key, if all that it needs is set.
+func (p Provider) key(env func(string) string) (string, bool) {
+	for _, needed := range p.Needs {
+		if strings.TrimSpace(env(needed)) == "" {
+			return "", false
+		}
+	}
+	for _, v := range p.Keys {
+		if strings.TrimSpace(env(v)) != "" {
+			return v, true
+		}
+	}
+	return "", len(p.Keys) == 0
+}
+
+// local asks the probe, and does not wait for one that does not come back.
+func local(ctx context.Context, probe Probe) []string {
+	if probe == nil {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, probeTime)
+	defer cancel()
+	answer := make(chan []string, 1)
+	go func() {
+		names, err := probe(ctx)
+		if err != nil {
+			names = nil
+		}
+		answer <- names
+	}()
+	select {
+	case names := <-answer:
+		names = slices.Clone(names)
+		names = slices.DeleteFunc(names, func(s string) bool { return strings.TrimSpace(s) == "" })
+		slices.Sort(names)
+		names = slices.Compact(names)
+		return names[:min(len(names), maxModels)]
+	case <-ctx.Done():
+		return nil
+	}
+}
+
+// choose is the preferred model if it is there, else the first that is not
+// for embeddings alone.
+func choose(names []string, preferred string) string {
+	if slices.Contains(names, preferred) {
+		return preferred
+	}
+	for _, n := range names {
+		if !strings.Contains(n, "embed") && !strings.Contains(n, "minilm") {
+			return n
+		}
+	}
+	return names[0]
+}
+
+// None is what to tell a person for whom nothing was found.
+func None() fault.Diagnostic {
+	return fault.Diagnostic{
+		Severity: fault.Info,
+		Code:     fault.NotFound,
+		Message:  "no language model is set up: the built-in brain answers",
+		Hint:     "set a key such as ANTHROPIC_API_KEY, OPENAI_API_KEY or GEMINI_API_KEY, or start Ollama",
+	}
+}

@@ -1,0 +1,70 @@
+package gemini
+
+import (
+	"context"
+
+	"google.golang.org/genai"
+
+	"github.com/plumbdata/plumb/internal/model"
+)
+
+// maxBatch is how many texts Google takes at once.
+const maxBatch = 100
+
+// Embed turns texts into vectors, in batches.
+func (m *Model) Embed(ctx context.Context, texts []string) ([][]float32, error) {
+	client, err := m.open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	vectors := make([][]float32, 0, len(texts))
+	for len(texts) > 0 {
+		n := min(len(texts), m.batch())
+		more, err := m.embed(ctx, client, texts[:n])
+		if err != nil {
+			return nil, err
+		}
+		vectors = append(vectors, more...)
+		texts = texts[n:]
+	}
+	return vectors, nil
+}
+
+// batch is how many texts go together; Vertex AI takes one at a time of its
+// newer models.
+func (m *Model) batch() int {
+	if m.vertex() {
+		return 1
+	}
+	return maxBatch
+}
+
+func (m *Model) embed(ctx context.Context, client *genai.Client, texts []string) (vectors [][]float32, err error) {
+	w := &wire{}
+	defer func() {
+		// The SDK asserts types of what the server sent.
+		if recover() != nil {
+			vectors, err = nil, malformed()
+		}
+	}()
+	contents := make([]*genai.Content, len(texts))
+	for i, t := range texts {
+		contents[i] = &genai.Content{Role: genai.RoleUser, Parts: []*genai.Part{{Text: t}}}
+	}
+	response, err := client.Models.EmbedContent(w.in(ctx), m.config.Model, contents, nil)
+	if err != nil || w.failed != nil {
+		return nil, m.explain(ctx, client, err, w)
+	}
+	if len(response.Embeddings) != len(texts) {
+		return nil, malformed()
+	}
+	for _, e := range response.Embeddings {
+		if e == nil || len(e.Values) == 0 {
+			return nil, malformed()
+		}
+		vectors = append(vectors, e.Values)
+	}
+	return vectors, nil
+}
+
+var _ model.Embedder = (*Model)(nil)

@@ -1,0 +1,367 @@
+package gemini
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/model"
+)
+
+const secret = "AIza-not-a-real-key"
+
+// serve answers every request with a handler, and keeps the last request.
+type served struct {
+	*httptest.Server
+	path, key, authorization string
+	body                     map[string]any
+}
+
+func serve(t *testing.T, handle http.HandlerFunc) *served {
+	t.Helper()
+	s := &served{}
+	s.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		s.path, s.key, s.authorization = r.URL.String(), r.Header.Get("X-Goog-Api-Key"), r.Header.Get("Authorization")
+		s.body = nil
+		_ = json.NewDecoder(r.Body).Decode(&s.body)
+		handle(w, r)
+	}))
+	t.Cleanup(s.Close)
+	return s
+}
+
+func events(list ...string) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/event-stream")
+		for _, e := range list {
+			fmt.Fprintf(w, "data: %s\r\n\r\n", e)
+		}
+	}
+}
+
+func refuse(status int, body string) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodGet {
+			fmt.Fprint(w, `{"models":[{"name":"models/gemini-2.5-flash","supportedGenerationMethods":["generateContent"]},
+				{"name":"models/embedding-001","supportedGenerationMethods":["embedContent"]}]}`)
+			return
+		}
+		w.WriteHeader(status)
+		fmt.Fprint(w, body)
+	}
+}
+
+func open(s *served) *Model {
+	return New(Config{Key: secret, Model: "gemini-2.5-flash", BaseURL: s.URL})
+}
+
+func ask(text string) model.Request {
+	return model.Request{Messages: []model.Message{{Role: model.User, Parts: []model.Part{{Text: text}}}}}
+}
+
+func TestAStreamIsTextUsageAndAStop(t *testing.T) {
+	s := serve(t, events(
+		`{"candidates":[{"content":{"role":"model","parts":[{"text":"Zür"}]}}],"usageMetadata":{"promptTokenCount":9}}`,
+		`{"candidates":[{"content":{"role":"model","parts":[{"text":"ich"}]},"finishReason":"STOP"}]}`,
+		`{"usageMetadata":{"promptTokenCount":9,"candidatesTokenCount":2,"thoughtsTokenCount":5,"cachedContentTokenCount":4}}`,
+	))
+	r := ask("Which city?")
+	r.System = []model.Block{{Text: "Be brief."}, {Text: "Schema.", Cache: true}}
+	r.Stop, r.MaxTokens = []string{"END"}, 50
+	heat, seed := 0.5, int64(7)
+	r.Temperature, r.Seed = &heat, &seed
+	reply, err := model.Generate(t.Context(), open(s), r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if reply.Text() != "Zürich" || reply.Stop != model.Ended || reply.Usage != (model.Usage{Input: 9, Output: 7, CachedInput: 4}) {
+		t.Fatalf("got %+v", reply)
+	}
+	if s.path != "/v1beta/models/gemini-2.5-flash:streamGenerateContent?alt=sse" || s.key != secret {
+		t.Fatalf("asked %s", s.path)
+	}
+	same(t, s.body, `{
+		"contents":[{"role":"user","parts":[{"text":"Which city?"}]}],
+		"systemInstruction":{"role":"user","parts":[{"text":"Be brief."},{"text":"Schema."}]},
+		"generationConfig":{"stopSequences":["END"],"maxOutputTokens":50,"temperature":0.5,"seed":7}}`)
+}
+
+func TestCallsAndTheirSignaturesGoBackAsTheyCame(t *testing.T) {
+	s := serve(t, events(
+		`{"candidates":[{"content":{"parts":[{"text":"I look.","thought":true},
+			{"functionCall":{"name":"count","args":{"table":"orders"}},"thoughtSignature":"c2lnMQ=="},
+			{"functionCall":{"id":"fc2","name":"count","args":{}}}]},"finishReason":"STOP"}]}`))
+	m := open(s)
+	r := ask("How many?")
+	r.Tools = []model.Tool{{Name: "count", Description: "Counts rows.", Schema: json.RawMessage(`{"type":"object","properties":{"table":{"type":"string"}}}`)}}
+	r.Force = "count"
+	reply, err := model.Generate(t.Context(), m, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	calls := reply.Calls()
+	if reply.Stop != model.Called || len(calls) != 2 || string(calls[0].Arguments) != `{"table":"orders"}` || calls[1].ID != "fc2" || calls[0].ID == "" {
+		t.Fatalf("got %+v", calls)
+	}
+	same(t, s.body["tools"], `[{"functionDeclarations":[{"name":"count","description":"Counts rows.",
+		"parametersJsonSchema":{"type":"object","properties":{"table":{"type":"string"}}}}]}]`)
+	same(t, s.body["toolConfig"], `{"functionCallingConfig":{"mode":"ANY","allowedFunctionNames":["count"]}}`)
+
+	r.Force = ""
+	r.Messages = append(r.Messages, reply.Message, model.Message{Role: model.User, Parts: []model.Part{
+		{Result: &model.Result{CallID: calls[0].ID, Text: "12"}},
+		{Result: &model.Result{CallID: "fc2", Name: "count", Text: "no table", Failed: true}},
+	}})
+	again, err := model.Generate(t.Context(), m, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, s.body["contents"], `[{"role":"user","parts":[{"text":"How many?"}]},
+		{"role":"model","parts":[{"functionCall":{"name":"count","args":{"table":"orders"}},"thoughtSignature":"c2lnMQ=="},
+			{"functionCall":{"id":"fc2","name":"count"}}]},
+		{"role":"user","parts":[{"functionResponse":{"name":"count","response":{"output":"12"}}},
+			{"functionResponse":{"id":"fc2","name":"count","response":{"error":"no table"}}}]}]`)
+	if id := again.Calls()[0].ID; id == calls[0].ID {
+		t.Fatalf("two calls are named %s", id)
+	}
+}
+
+func TestASignatureOfTextGoesBackWithIt(t *testing.T) {
+	s := serve(t, events(`{"candidates":[{"content":{"parts":[{"text":"Twelve."}]}}]}`,
+		`{"candidates":[{"content":{"parts":[{"text":"","thoughtSignature":"c2ln"}]},"finishReason":"STOP"}]}`))
+	m := open(s)
+	reply, err := model.Generate(t.Context(), m, ask("How many?"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := ask("How many?")
+	foreign := model.Part{Thinking: &model.Thinking{Text: "hm", Signature: "of another provider"}}
+	reply.Message.Parts = append(reply.Message.Parts, foreign)
+	r.Messages = append(r.Messages, reply.Message, ask("And now?").Messages[0])
+	if _, err := model.Generate(t.Context(), m, r); err != nil {
+		t.Fatal(err)
+	}
+	same(t, s.body["contents"].([]any)[1], `{"role":"model","parts":[{"text":"Twelve.","thoughtSignature":"c2ln"}]}`)
+}
+
+func TestVertexIsAskedByProjectAndLocation(t *testing.T) {
+	s := serve(t, events(`{"candidates":[{"content":{"parts":[{"text":"ok"}]},"finishReason":"STOP"}]}`))
+	m := New(Config{Model: "gemini-2.5-pro", Project: "p1", Location: "europe-west4", BaseURL: s.URL,
+		Token: func(context.Context) (string, error) { return "t0", nil }})
+	if _, err := model.Generate(t.Context(), m, ask("hi")); err != nil {
+		t.Fatal(err)
+	}
+	if s.path != "/v1beta1/projects/p1/locations/europe-west4/publishers/google/models/gemini-2.5-pro:streamGenerateContent?alt=sse" ||
+		s.authorization != "Bearer t0" || s.key != "" || m.Info().Name() != "vertex/gemini-2.5-pro" {
+		t.Fatalf("asked %s", s.path)
+	}
+	m = New(Config{Model: "gemini-2.5-pro", Project: "p1", BaseURL: s.URL,
+		Token: func(context.Context) (string, error) { return "", errors.New("expired " + secret) }})
+	_, err := model.Generate(t.Context(), m, ask("hi"))
+	check(t, err, model.Auth, "gcloud auth application-default login")
+}
+
+func TestStops(t *testing.T) {
+	for reason, want := range map[string]model.Stop{
+		"STOP": model.Ended, "MAX_TOKENS": model.TooLong, "SAFETY": model.Filtered, "PROHIBITED_CONTENT": model.Filtered,
+		"OTHER": model.Refused, "SOMETHING_NEW": model.Filtered,
+	} {
+		s := serve(t, events(`{"candidates":[{"content":{"parts":[{"text":"a"}]},"finishReason":"`+reason+`"}]}`))
+		if got, err := stopOf(t, open(s)); got != want || err != nil {
+			t.Errorf("%s: got %s, %v, want %s", reason, got, err, want)
+		}
+	}
+	s := serve(t, events(`{"promptFeedback":{"blockReason":"SAFETY"},"usageMetadata":{"promptTokenCount":3}}`))
+	if got, err := stopOf(t, open(s)); got != model.Filtered || err != nil {
+		t.Errorf("a blocked prompt: got %s, %v", got, err)
+	}
+	s = serve(t, events(`{"candidates":[{"finishReason":"MALFORMED_FUNCTION_CALL","finishMessage":"call(x"}]}`))
+	_, err := stopOf(t, open(s))
+	check(t, err, model.Malformed, "")
+}
+
+func stopOf(t *testing.T, m *Model) (model.Stop, error) {
+	for c, err := range m.Stream(t.Context(), ask("hi")) {
+		if err != nil || c.Stop != "" {
+			return c.Stop, err
+		}
+	}
+	return "", nil
+}
+
+func TestErrorsAreFaults(t *testing.T) {
+	const asked = "the-persons-question"
+	for _, c := range []struct {
+		name   string
+		handle http.HandlerFunc
+		code   fault.Code
+		hint   string
+		wait   time.Duration
+	}{
+		{"wrong key", refuse(400, `{"error":{"code":400,"message":"API key not valid: `+secret+`","status":"INVALID_ARGUMENT",
+			"details":[{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"API_KEY_INVALID"}]}}`), model.Auth, "GEMINI_API_KEY", 0},
+		{"forbidden", refuse(403, `{"error":{"code":403,"status":"PERMISSION_DENIED"}}`), model.Auth, keysPage, 0},
+		{"location", refuse(400, `{"error":{"code":400,"status":"FAILED_PRECONDITION","message":"User location is not supported"}}`), model.Auth, "plan", 0},
+		{"no such model", refuse(404, `{"error":{"code":404,"status":"NOT_FOUND"}}`), model.UnknownModel, "gemini-2.5-flash", 0},
+		{"quota", refuse(429, `{"error":{"code":429,"status":"RESOURCE_EXHAUSTED","details":[{"@type":"type.googleapis.com/google.rpc.RetryInfo","retryDelay":"34.5s"}]}}`),
+			model.RateLimit, "35s", 34500 * time.Millisecond},
+		{"too long", refuse(400, `{"error":{"code":400,"message":"The input token count (1200000) exceeds the maximum number of tokens allowed (1048576).","status":"INVALID_ARGUMENT"}}`),
+			model.ContextSize, "", 0},
+		{"bad field", refuse(400, `{"error":{"code":400,"message":"`+asked+`","status":"INVALID_ARGUMENT","details":[{"@type":"type.googleapis.com/google.rpc.BadRequest",
+			"fieldViolations":[{"field":"tools[0].x","description":"`+asked+`"}]}]}}`), model.BadRequest, "tools[0].x", 0},
+		{"overloaded", refuse(503, `{"error":{"code":503,"status":"UNAVAILABLE"}}`), model.Overloaded, "", 0},
+		{"a proxy's page", refuse(502, `<html>`+asked+`</html>`), model.Overloaded, "", 0},
+		{"no code in the body", refuse(503, `{"error":{"message":"x"}}`), model.Overloaded, "", 0},
+		{"deadline", refuse(504, `{"error":{"code":504,"status":"DEADLINE_EXCEEDED"}}`), model.Timeout, "", 0},
+		{"error in the stream", events(`{"candidates":[{"content":{"parts":[{"text":"a"}]}}]}`, `{"error":{"code":503,"status":"UNAVAILABLE"}}`), model.Overloaded, "", 0},
+		{"not JSON", events(`{"candidates":` + asked), model.Malformed, "", 0},
+		{"another shape", events(`{"candidates":"` + asked + `"}`), model.Malformed, "", 0},
+		{"half a call", events(`{"candidates":[{"content":{"parts":[{"functionCall":{"name":"f","willContinue":true}}]}}]}`), model.Malformed, "", 0},
+		{"no end", events(`{"candidates":[{"content":{"parts":[{"text":"a"}]}}]}`), model.CutStream, "", 0},
+		{"nothing", events(), model.CutStream, "", 0},
+		{"cut", func(w http.ResponseWriter, r *http.Request) {
+			fmt.Fprint(w, "data: {\"candidates\":[{\"content\":")
+			w.(http.Flusher).Flush()
+			panic(http.ErrAbortHandler)
+		}, model.CutStream, "", 0},
+		{"oversized", func(w http.ResponseWriter, r *http.Request) {
+			fmt.Fprint(w, "data: ")
+			_, _ = io.Copy(w, io.LimitReader(endless{}, maxEvent+1<<20))
+		}, model.Malformed, "less", 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := serve(t, c.handle)
+			m := New(Config{Key: secret, Model: "gemini-2.5-flsh", BaseURL: s.URL})
+			_, err := model.Generate(t.Context(), m, ask(asked))
+			check(t, err, c.code, c.hint)
+			if got := model.RetryAfter(err); got != c.wait {
+				t.Errorf("waits %s, want %s", got, c.wait)
+			}
+			if all := fmt.Sprintf("%v %v", err, fault.Of(err).Hint); strings.Contains(all, asked) {
+				t.Errorf("repeats the question: %s", all)
+			}
+		})
+	}
+}
+
+type endless struct{}
+
+func (endless) Read(p []byte) (int, error) {
+	for i := range p {
+		p[i] = 'x'
+	}
+	return len(p), nil
+}
+
+func TestWithoutAKeyNobodyIsAsked(t *testing.T) {
+	t.Setenv("GEMINI_API_KEY", secret)
+	_, err := model.Generate(t.Context(), New(Config{Model: "gemini-2.5-flash"}), ask("hi"))
+	check(t, err, model.Auth, "GEMINI_API_KEY")
+}
+
+func TestAnUnreachableHost(t *testing.T) {
+	s := serve(t, events())
+	s.Close()
+	_, err := model.Generate(t.Context(), open(s), ask("hi"))
+	check(t, err, model.Network, "network")
+}
+
+func TestStoppingClosesTheConnection(t *testing.T) {
+	for _, how := range []string{"context", "break"} {
+		t.Run(how, func(t *testing.T) {
+			gone := make(chan struct{})
+			s := serve(t, func(w http.ResponseWriter, r *http.Request) {
+				events(`{"candidates":[{"content":{"parts":[{"text":"a"}]}}]}`)(w, r)
+				w.(http.Flusher).Flush()
+				<-r.Context().Done()
+				close(gone)
+			})
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			for _, err := range open(s).Stream(ctx, ask("hi")) {
+				if how == "break" {
+					break
+				}
+				cancel()
+				if err != nil {
+					check(t, err, fault.Canceled, "")
+				}
+			}
+			<-gone
+		})
+	}
+}
+
+func TestTheConsumersPanicIsItsOwn(t *testing.T) {
+	s := serve(t, events(`{"candidates":[{"content":{"parts":[{"text":"a"}]},"finishReason":"STOP"}]}`))
+	defer func() {
+		if p := recover(); p != "mine" {
+			t.Fatalf("got %v", p)
+		}
+	}()
+	for range open(s).Stream(t.Context(), ask("hi")) {
+		panic("mine")
+	}
+}
+
+func TestEmbedBatches(t *testing.T) {
+	requests := 0
+	s := serve(t, nil)
+	s.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		requests++
+		var body struct{ Requests []struct{ Model string } }
+		if err := json.NewDecoder(r.Body).Decode(&body); err != nil || body.Requests[0].Model != "models/gemini-embedding-001" {
+			t.Errorf("got %+v, %v", body, err)
+		}
+		vectors := make([]string, len(body.Requests))
+		for i := range vectors {
+			vectors[i] = fmt.Sprintf(`{"values":[%d,0.5]}`, i)
+		}
+		fmt.Fprintf(w, `{"embeddings":[%s]}`, strings.Join(vectors, ","))
+	})
+	m := New(Config{Key: secret, Model: "gemini-embedding-001", BaseURL: s.URL})
+	vectors, err := m.Embed(t.Context(), make([]string, 205))
+	if err != nil || len(vectors) != 205 || requests != 3 || vectors[101][0] != 1 || vectors[0][1] != 0.5 {
+		t.Fatalf("%d vectors in %d requests, %v", len(vectors), requests, err)
+	}
+	s.Config.Handler = refuse(200, `{"embeddings":[{"values":[1]}]}`)
+	_, err = m.Embed(t.Context(), []string{"a", "b"})
+	check(t, err, model.Malformed, "")
+	s.Config.Handler = refuse(429, `{"error":{"code":429}}`)
+	_, err = m.Embed(t.Context(), []string{"a"})
+	check(t, err, model.RateLimit, "")
+}
+
+func check(t *testing.T, err error, code fault.Code, hint string) {
+	t.Helper()
+	f := fault.Of(err)
+	if f == nil || f.Code != code || !strings.Contains(f.Hint, hint) {
+		t.Fatalf("got %+v, want %s", f, code)
+	}
+	for e := err; e != nil; e = errors.Unwrap(e) {
+		if strings.Contains(e.Error(), secret) || strings.Contains(f.Hint, secret) {
+			t.Fatalf("the key is in %q", e)
+		}
+	}
+}
+
+func same(t *testing.T, got any, want string) {
+	t.Helper()
+	var w any
+	if err := json.Unmarshal([]byte(want), &w); err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(got, w) {
+		g, _ := json.Marshal(got)
+		t.Fatalf("got  %s\nwant %s", g, want)
+	}
+}
