@@ -1,0 +1,170 @@
+package modeltest
+
+import (
+	"encoding/base64"
+	"encoding/binary"
+	"math"
+	"net/http"
+
+	"github.com/plumbdata/plumb/internal/model"
+)
+
+// created is when every answer was made: a fixed time keeps answers the same.
+const created = 1767225600
+
+func (openaiWire) header(h http.Header, _ *Request) {
+	h.Set("X-Request-Id", "req_test")
+	h.Set("Openai-Processing-Ms", "12")
+	h.Set("X-Ratelimit-Remaining-Requests", "499")
+}
+
+func (openaiWire) errorFrame(f Failure) frame {
+	_, body := openaiFailure(f, &Request{})
+	return frame{"", encode(body)}
+}
+
+func (openaiWire) stream(r *Request, reply *Reply) []frame {
+	s := &openaiStream{r: r, reply: reply}
+	s.delta(object{"role": "assistant", "content": "", "refusal": nil}, nil)
+	refused := reply.stop() == model.Refused && reply.RawStop == ""
+	call := 0
+	for _, p := range reply.Parts {
+		switch {
+		case p.Thinking != nil:
+			for _, piece := range reply.pieces(p.Thinking.Text) {
+				s.delta(object{"reasoning_content": piece}, nil)
+			}
+		case p.Call != nil:
+			s.call(call, p.Call)
+			call++
+		default:
+			field := "content"
+			if refused {
+				field = "refusal"
+			}
+			for _, piece := range reply.pieces(p.Text) {
+				s.delta(object{field: piece}, nil)
+			}
+		}
+	}
+	s.delta(object{}, openaiStop(reply))
+	if r.countStream {
+		s.chunk([]any{}, openaiUsage(reply))
+	}
+	s.frames = append(s.frames, frame{"", []byte("[DONE]")})
+	return s.frames
+}
+
+type openaiStream struct {
+	r      *Request
+	reply  *Reply
+	frames []frame
+}
+
+// call is a tool call: its name first, then its arguments in fragments.
+func (s *openaiStream) call(index int, c *model.Call) {
+	s.delta(object{"tool_calls": []any{object{
+		"index": index, "id": c.ID, "type": "function", "function": object{"name": c.Name, "arguments": ""},
+	}}}, nil)
+	for _, piece := range s.reply.pieces(string(c.Arguments)) {
+		s.delta(object{"tool_calls": []any{object{"index": index, "function": object{"arguments": piece}}}}, nil)
+	}
+}
+
+func (s *openaiStream) delta(delta object, finish any) {
+	s.chunk([]any{object{"index": 0, "delta": delta, "logprobs": nil, "finish_reason": finish}}, nil)
+}
+
+func (s *openaiStream) chunk(choices []any, usage any) {
+	c := object{
+		"id": "chatcmpl-test", "object": "chat.completion.chunk", "created": created, "model": s.r.Model,
+		"service_tier": "default", "system_fingerprint": "fp_test", "choices": choices,
+	}
+	if s.r.countStream {
+		c["usage"] = usage
+	}
+	s.frames = append(s.frames, frame{"", encode(c)})
+}
+
+func openaiUsage(r *Reply) object {
+	return object{
+		"prompt_tokens": r.Usage.Input, "completion_tokens": r.Usage.Output, "total_tokens": r.Usage.Input + r.Usage.Output,
+		"prompt_tokens_details":     object{"cached_tokens": r.Usage.CachedInput, "audio_tokens": 0},
+		"completion_tokens_details": object{"reasoning_tokens": r.Thought, "audio_tokens": 0},
+	}
+}
+
+func openaiStop(r *Reply) string {
+	if r.RawStop != "" {
+		return r.RawStop
+	}
+	switch r.stop() {
+	case model.TooLong:
+		return "length"
+	case model.Called:
+		return "tool_calls"
+	case model.Filtered:
+		return "content_filter"
+	}
+	return "stop"
+}
+
+func (openaiWire) whole(r *Request, reply *Reply) []byte {
+	switch r.Endpoint {
+	case Models:
+		return encode(object{"object": "list", "data": openaiModels(r.known)})
+	case Embed:
+		return encode(openaiVectors(r))
+	}
+	message := object{"role": "assistant", "content": nil, "refusal": nil, "annotations": []any{}}
+	if text := reply.text(); text != "" {
+		message["content"] = text
+		if reply.stop() == model.Refused {
+			message["content"], message["refusal"] = nil, text
+		}
+	}
+	var calls []any
+	for _, p := range reply.Parts {
+		if p.Call != nil {
+			calls = append(calls, object{"id": p.Call.ID, "type": "function", "function": object{
+				"name": p.Call.Name, "arguments": string(p.Call.Arguments),
+			}})
+		}
+		if p.Thinking != nil {
+			message["reasoning_content"] = p.Thinking.Text
+		}
+	}
+	if calls != nil {
+		message["tool_calls"] = calls
+	}
+	return encode(object{
+		"id": "chatcmpl-test", "object": "chat.completion", "created": created, "model": r.Model,
+		"choices": []any{object{"index": 0, "message": message, "logprobs": nil, "finish_reason": openaiStop(reply)}},
+		"usage":   openaiUsage(reply), "service_tier": "default", "system_fingerprint": "fp_test",
+	})
+}
+
+func openaiModels(names []string) []any {
+	list := []any{}
+	for _, name := range names {
+		list = append(list, object{"id": name, "object": "model", "created": created, "owned_by": "test"})
+	}
+	return list
+}
+
+func openaiVectors(r *Request) object {
+	list := []any{}
+	for i, text := range r.Texts {
+		v := Vector(text, r.dimensions)
+		var embedding any = v
+		if r.base64 {
+			raw := make([]byte, 4*len(v))
+			for k, x := range v {
+				binary.LittleEndian.PutUint32(raw[4*k:], math.Float32bits(x))
+			}
+			embedding = base64.StdEncoding.EncodeToString(raw)
+		}
+		list = append(list, object{"object": "embedding", "index": i, "embedding": embedding})
+	}
+	return object{"object": "list", "data": list, "model": r.Model, "usage": object{"prompt_tokens": len(r.Texts), "total_tokens": len(r.Texts)}}
+}
