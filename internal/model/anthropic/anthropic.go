@@ -1,0 +1,150 @@
+// Package anthropic speaks to Claude models over Anthropic's Messages API, on
+// the official SDK. Every call is a stream. The SDK's own retries are off:
+// whether to try again is decided in package model, in one place.
+package anthropic
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync/atomic"
+
+	sdk "github.com/anthropics/anthropic-sdk-go"
+	"github.com/anthropics/anthropic-sdk-go/option"
+
+	"github.com/plumbdata/plumb/internal/model"
+)
+
+const (
+	// DefaultModel is what is asked when only a key is configured.
+	DefaultModel = "claude-sonnet-4-5"
+	// KeyVariable is where people keep their key.
+	KeyVariable = "ANTHROPIC_API_KEY"
+
+	defaultURL = "https://api.anthropic.com"
+	keysPage   = "https://console.anthropic.com/settings/keys"
+)
+
+// Config is what an adapter needs to know. Only Key is required.
+type Config struct {
+	Key        string
+	KeyFrom    string // the variable that Key came from, for messages; KeyVariable if empty
+	BaseURL    string
+	Model      string
+	Thinking   int          // tokens to think with before answering; 0 leaves it to the model
+	HTTPClient *http.Client // http.DefaultClient if nil
+}
+
+// claude is one model. It may be used by many at once.
+type claude struct {
+	config Config
+	host   string
+	client sdk.Client
+	// Newer models refuse a temperature. Once one has, none is sent again.
+	noTemperature atomic.Bool
+}
+
+// New makes the adapter. Nothing is sent before the first question.
+func New(c Config) model.Model {
+	if c.KeyFrom == "" {
+		c.KeyFrom = KeyVariable
+	}
+	if c.BaseURL == "" {
+		c.BaseURL = defaultURL
+	}
+	if c.Model == "" {
+		c.Model = DefaultModel
+	}
+	m := &claude{config: c, host: c.BaseURL}
+	if u, err := url.Parse(c.BaseURL); err == nil && u.Host != "" {
+		m.host = u.Host
+	}
+	m.client = sdk.NewClient(
+		option.WithoutEnvironmentDefaults(),
+		option.WithoutOpenTelemetry(),
+		option.WithBaseURL(c.BaseURL),
+		option.WithAPIKey(c.Key),
+		option.WithMaxRetries(0),
+		option.WithHTTPClient(straight(c.HTTPClient)),
+		option.WithMiddleware(m.guarded),
+	)
+	return m
+}
+
+// outputs are how many tokens models can write, by the beginning of their
+// names; the first match counts.
+var outputs = []struct {
+	prefix string
+	tokens int
+}{
+	{"claude-3-5", 8192},
+	{"claude-3-7", 64000},
+	{"claude-3", 4096},
+	{"claude-opus-4-0", 32000},
+	{"claude-opus-4-1", 32000},
+	{"claude-opus-4-2", 32000}, // claude-opus-4-20250514
+	{"claude-", 64000},
+}
+
+func (m *claude) Info() model.Info {
+	info := model.Info{Provider: "anthropic", ID: m.config.Model, Tools: true}
+	for _, o := range outputs {
+		if strings.HasPrefix(info.ID, o.prefix) {
+			info.Context, info.Output = 200000, o.tokens
+			break
+		}
+	}
+	return info
+}
+
+// errLeft says that whoever reads the stream has left it.
+var errLeft = errors.New("the reader left")
+
+func (m *claude) Stream(ctx context.Context, r model.Request) iter.Seq2[model.Chunk, error] {
+	return func(yield func(model.Chunk, error) bool) {
+		// Leaving the loop closes the connection, whatever the SDK does.
+		ctx, cancel := context.WithCancel(ctx)
+		defer cancel()
+		give := func(c model.Chunk) error {
+			if !yield(c, nil) {
+				return errLeft
+			}
+			return nil
+		}
+		if err := m.ask(ctx, r, give); err != nil && !errors.Is(err, errLeft) {
+			yield(model.Chunk{}, err)
+		}
+	}
+}
+
+// ask sends the request, a second time if the model turns out to take no
+// temperature, and gives the chunks of the answer.
+func (m *claude) ask(ctx context.Context, r model.Request, give func(model.Chunk) error) error {
+	if m.config.Key == "" {
+		return m.noKey()
+	}
+	params, err := m.params(r)
+	if err != nil {
+		return err
+	}
+	response, err := m.send(ctx, params)
+	if refusesTemperature(err) && params.Temperature.Valid() {
+		m.noTemperature.Store(true)
+		params.Temperature = sdk.MessageNewParams{}.Temperature
+		response, err = m.send(ctx, params)
+	}
+	if err != nil {
+		return m.explain(ctx, err)
+	}
+	return m.read(ctx, response, give)
+}
+
+func (m *claude) send(ctx context.Context, params sdk.MessageNewParams) (*http.Response, error) {
+	var response *http.Response
+	err := m.client.Post(ctx, "v1/messages", params, &response,
+		option.WithJSONSet("stream", true), option.WithMiddleware(m.events))
+	return response, err
+}

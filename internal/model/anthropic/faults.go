@@ -1,0 +1,239 @@
+package anthropic
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strconv"
+	"time"
+
+	sdk "github.com/anthropics/anthropic-sdk-go"
+	"github.com/anthropics/anthropic-sdk-go/shared"
+
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/model"
+)
+
+func (m *claude) noKey() *fault.Fault {
+	return fault.New(model.Auth, "there is no key for anthropic: %s is not set", m.config.KeyFrom).WithHint("%s", m.keyHint())
+}
+
+func (m *claude) keyHint() string {
+	return "keys are made at " + keysPage + "; put yours into the environment or .env as " + m.config.KeyFrom
+}
+
+func (m *claude) malformed(format string, args ...any) *fault.Fault {
+	f := fault.New(model.Malformed, format, args...)
+	f.Message = "anthropic sent " + f.Message
+	return f
+}
+
+// explain turns an error of the SDK into a fault. What the provider said is
+// not repeated, for it may quote the key or the question.
+func (m *claude) explain(ctx context.Context, err error) error {
+	var f *fault.Fault
+	var api *sdk.Error
+	switch {
+	case ctx.Err() != nil:
+		return stopped(ctx)
+	case errors.As(err, &f):
+		return f
+	case errors.As(err, &api):
+		f := m.refused(api.StatusCode, api.Response.Header, []byte(api.RawJSON()))
+		if f.Code == model.UnknownModel {
+			m.suggest(ctx, f)
+		}
+		return f
+	}
+	return m.unreachable(err)
+}
+
+// broken is for a stream that ended too early.
+func (m *claude) broken(ctx context.Context, err error) error {
+	var f *fault.Fault
+	var network net.Error
+	switch {
+	case ctx.Err() != nil:
+		return stopped(ctx)
+	case errors.As(err, &f):
+		return f
+	case errors.As(err, &network) && network.Timeout():
+		return m.unreachable(err)
+	}
+	if err == nil {
+		err = io.ErrUnexpectedEOF
+	}
+	return fault.Wrap(err, model.CutStream, "the connection to anthropic ended before the answer did").
+		WithHint("try again; if it happens often, a proxy may be cutting long replies")
+}
+
+func stopped(ctx context.Context) *fault.Fault {
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		return fault.Wrap(ctx.Err(), model.Timeout, "anthropic took longer than it may").
+			WithHint("try again, or allow more time")
+	}
+	return fault.Wrap(ctx.Err(), fault.Canceled, "stopped before anthropic had answered")
+}
+
+func (m *claude) unreachable(err error) *fault.Fault {
+	// A URL in an error may hold a password.
+	var outer *url.Error
+	if errors.As(err, &outer) {
+		err = outer.Err
+	}
+	var timeout net.Error
+	var name *net.DNSError
+	switch {
+	case errors.As(err, &name):
+		return fault.Wrap(err, model.Network, "%s cannot be found", m.host).
+			WithHint("check the network, and the base URL if you have set one")
+	case errors.As(err, &timeout) && timeout.Timeout():
+		return fault.Wrap(err, model.Timeout, "%s did not answer in time", m.host).WithHint("try again")
+	}
+	return fault.Wrap(err, model.Network, "%s cannot be reached", m.host).
+		WithHint("check the network, and the base URL or proxy if you have set one")
+}
+
+type errorBody struct {
+	Error struct {
+		Type    shared.ErrorType `json:"type"`
+		Message string           `json:"message"`
+	} `json:"error"`
+}
+
+// refused says what an error of the provider means, by its type, or by its
+// status where no type came (a proxy answers without).
+func (m *claude) refused(status int, header http.Header, raw []byte) *fault.Fault {
+	var body errorBody
+	_ = json.Unmarshal(raw, &body) // what is not JSON is judged by its status
+	kind := body.Error.Type
+	if kind == "" {
+		kind = kinds[status]
+	}
+	switch kind {
+	case shared.ErrorTypeAuthenticationError:
+		return fault.New(model.Auth, "anthropic does not accept the key in %s", m.config.KeyFrom).WithHint("%s", m.keyHint())
+	case shared.ErrorTypePermissionError:
+		return fault.New(model.Auth, "the key in %s may not use %s", m.config.KeyFrom, m.config.Model).
+			WithHint("choose another model, or a key that may: %s", keysPage)
+	case shared.ErrorTypeBillingError:
+		return fault.New(model.Auth, "the account behind %s cannot pay for the request", m.config.KeyFrom).
+			WithHint("see https://console.anthropic.com/settings/billing")
+	case shared.ErrorTypeNotFoundError:
+		return fault.New(model.UnknownModel, "anthropic has no model %s", m.config.Model).
+			WithHint("models are listed at https://docs.claude.com/en/docs/about-claude/models")
+	case shared.ErrorTypeRateLimitError:
+		return limited(model.RateLimit, header, "anthropic takes no more requests from this key for now")
+	case shared.ErrorTypeOverloadedError:
+		return limited(model.Overloaded, header, "anthropic is overloaded")
+	case shared.ErrorTypeAPIError:
+		return limited(model.Overloaded, header, "anthropic has trouble of its own (status "+strconv.Itoa(status)+")")
+	case shared.ErrorTypeTimeoutError:
+		return fault.New(model.Timeout, "anthropic gave up on the request because it took too long").
+			WithHint("try again, or ask for a shorter answer")
+	case tooLarge:
+		return tooLong("the request is larger than anthropic reads")
+	}
+	return m.invalid(status, body.Error.Message)
+}
+
+// tooLarge is missing from the SDK's list.
+const tooLarge shared.ErrorType = "request_too_large"
+
+// kinds are the types of error that belong to a status.
+var kinds = map[int]shared.ErrorType{
+	401: shared.ErrorTypeAuthenticationError,
+	402: shared.ErrorTypeBillingError,
+	403: shared.ErrorTypePermissionError,
+	404: shared.ErrorTypeNotFoundError,
+	408: shared.ErrorTypeTimeoutError,
+	413: tooLarge,
+	429: shared.ErrorTypeRateLimitError,
+	500: shared.ErrorTypeAPIError,
+	502: shared.ErrorTypeAPIError,
+	503: shared.ErrorTypeOverloadedError,
+	504: shared.ErrorTypeTimeoutError,
+	524: shared.ErrorTypeTimeoutError,
+	529: shared.ErrorTypeOverloadedError,
+}
+
+// The provider has one type for all that is wrong with a request. These find
+// the numbers of a prompt that is too long, and the field that is meant.
+var (
+	promptTooLong = regexp.MustCompile(`^prompt is too long: (\d{1,12}) tokens > (\d{1,12}) maximum`)
+	sumTooLong    = regexp.MustCompile("^input length and `max_tokens` exceed context limit: (\\d{1,12}) \\+ (\\d{1,12}) > (\\d{1,12})")
+	field         = regexp.MustCompile("^`?([a-z_]{1,40}(?:\\.[a-z0-9_]{1,40}){0,8})`?(?::| is )")
+)
+
+func (m *claude) invalid(status int, message string) *fault.Fault {
+	if n := promptTooLong.FindStringSubmatch(message); n != nil {
+		return tooLong("the request has " + n[1] + " tokens, and " + m.config.Model + " reads at most " + n[2])
+	}
+	if n := sumTooLong.FindStringSubmatch(message); n != nil {
+		return tooLong("the request has " + n[1] + " tokens and asks for " + n[2] + " more, and " + m.config.Model + " has room for " + n[3])
+	}
+	f := fault.New(model.BadRequest, "anthropic refused the request (status %d)", status)
+	if n := field.FindStringSubmatch(message); n != nil {
+		f.Message = "anthropic refused the request because of its field " + n[1]
+		f.Cause = refusedField(n[1])
+	}
+	return f.WithHint("try another model; if it happens again, please report it")
+}
+
+// refusedField is the part of a request that the provider did not like.
+type refusedField string
+
+func (f refusedField) Error() string { return "refused: " + string(f) }
+
+func refusesTemperature(err error) bool {
+	var api *sdk.Error
+	if !errors.As(err, &api) || api.Type() != shared.ErrorTypeInvalidRequestError {
+		return false
+	}
+	var body errorBody
+	if json.Unmarshal([]byte(api.RawJSON()), &body) != nil {
+		return false
+	}
+	n := field.FindStringSubmatch(body.Error.Message)
+	return n != nil && n[1] == "temperature"
+}
+
+func tooLong(message string) *fault.Fault {
+	return fault.New(model.ContextSize, "%s", message).
+		WithHint("ask about fewer tables, start a new conversation, or use a model that reads more")
+}
+
+func limited(code fault.Code, header http.Header, message string) *fault.Fault {
+	f := fault.New(code, "%s", message).WithHint("wait a little and try again, or configure a second model to fall back on")
+	if wait := retryAfter(header); wait > 0 {
+		f.Cause = model.After(errLimited, wait)
+		f.Message += "; it asks to wait " + wait.String()
+	}
+	return f
+}
+
+// errLimited carries how long to wait.
+var errLimited = errors.New("the provider asks to wait")
+
+// retryAfter reads seconds, or a date beside the date of the reply itself.
+func retryAfter(h http.Header) time.Duration {
+	const most = 24 * time.Hour
+	value := h.Get("Retry-After")
+	if s, err := strconv.ParseFloat(value, 64); err == nil {
+		if s > 0 && s <= most.Seconds() {
+			return time.Duration(s * float64(time.Second))
+		}
+		return 0
+	}
+	until, err := http.ParseTime(value)
+	now, err2 := http.ParseTime(h.Get("Date"))
+	if err != nil || err2 != nil {
+		return 0
+	}
+	return min(max(until.Sub(now), 0), most)
+}

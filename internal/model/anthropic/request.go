@@ -1,0 +1,188 @@
+package anthropic
+
+import (
+	"encoding/json"
+	"strings"
+
+	sdk "github.com/anthropics/anthropic-sdk-go"
+	"github.com/anthropics/anthropic-sdk-go/packages/param"
+
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/model"
+)
+
+const (
+	defaultMaxTokens = 8192
+	maxCacheMarks    = 4    // the provider refuses more
+	leastThinking    = 1024 // tokens; the provider refuses fewer
+)
+
+// params is a request as the provider wants it.
+func (m *claude) params(r model.Request) (sdk.MessageNewParams, error) {
+	p := sdk.MessageNewParams{
+		Model:         sdk.Model(m.config.Model),
+		MaxTokens:     int64(m.maxTokens(r)),
+		System:        system(r.System),
+		Messages:      messages(r.Messages),
+		StopSequences: stops(r.Stop),
+	}
+	for _, t := range r.Tools {
+		tool, err := tool(t)
+		if err != nil {
+			return p, err
+		}
+		p.Tools = append(p.Tools, tool)
+	}
+	if r.Force != "" {
+		p.ToolChoice = sdk.ToolChoiceParamOfTool(r.Force)
+	}
+	// A forced tool and a chosen temperature both exclude thinking.
+	if m.config.Thinking > 0 && r.Force == "" {
+		budget := max(m.config.Thinking, leastThinking)
+		p.Thinking = sdk.ThinkingConfigParamOfEnabled(int64(budget))
+		p.MaxTokens += int64(budget)
+	} else if r.Temperature != nil && !m.noTemperature.Load() {
+		// Others count to 2, Anthropic to 1.
+		p.Temperature = sdk.Float(min(*r.Temperature, 1))
+	}
+	return p, nil
+}
+
+func (m *claude) maxTokens(r model.Request) int {
+	if r.MaxTokens > 0 {
+		return r.MaxTokens
+	}
+	if out := m.Info().Output; out > 0 {
+		return min(out, defaultMaxTokens)
+	}
+	return defaultMaxTokens
+}
+
+// system keeps the last cache marks when there are too many: each covers all
+// that comes before it.
+func system(blocks []model.Block) []sdk.TextBlockParam {
+	marks := 0
+	for _, b := range blocks {
+		if b.Cache && !blank(b.Text) {
+			marks++
+		}
+	}
+	var list []sdk.TextBlockParam
+	for _, b := range blocks {
+		if blank(b.Text) {
+			continue
+		}
+		block := sdk.TextBlockParam{Text: b.Text}
+		if b.Cache {
+			if marks <= maxCacheMarks {
+				block.CacheControl = sdk.NewCacheControlEphemeralParam()
+			}
+			marks--
+		}
+		list = append(list, block)
+	}
+	return list
+}
+
+// stops leaves out what the provider refuses.
+func stops(list []string) []string {
+	var kept []string
+	for _, s := range list {
+		if !blank(s) {
+			kept = append(kept, s)
+		}
+	}
+	return kept
+}
+
+// messages are the turns, with neighbours of the same role made one.
+func messages(list []model.Message) []sdk.MessageParam {
+	var out []sdk.MessageParam
+	for i, m := range list {
+		role := sdk.MessageParamRoleUser
+		if m.Role == model.Assistant {
+			role = sdk.MessageParamRoleAssistant
+		}
+		content := content(m)
+		if role == sdk.MessageParamRoleAssistant && i == len(list)-1 {
+			content = trimmed(content)
+		}
+		switch n := len(out); {
+		case len(content) == 0:
+		case n > 0 && out[n-1].Role == role:
+			out[n-1].Content = append(out[n-1].Content, content...)
+		default:
+			out = append(out, sdk.MessageParam{Role: role, Content: content})
+		}
+	}
+	return out
+}
+
+// content puts the results of tools first, where the provider wants them, and
+// leaves out empty texts, which it refuses.
+func content(m model.Message) []sdk.ContentBlockParamUnion {
+	var results, rest []sdk.ContentBlockParamUnion
+	for _, p := range m.Parts {
+		switch {
+		case p.Result != nil:
+			results = append(results, result(p.Result))
+		case p.Call != nil:
+			rest = append(rest, sdk.NewToolUseBlock(p.Call.ID, arguments(p.Call.Arguments), p.Call.Name))
+		case p.Thinking != nil && p.Thinking.Redacted != "":
+			rest = append(rest, sdk.NewRedactedThinkingBlock(p.Thinking.Redacted))
+		case p.Thinking != nil:
+			// Without a signature it is another provider's, and refused.
+			if p.Thinking.Signature != "" {
+				rest = append(rest, sdk.NewThinkingBlock(p.Thinking.Signature, p.Thinking.Text))
+			}
+		case !blank(p.Text):
+			rest = append(rest, sdk.NewTextBlock(p.Text))
+		}
+	}
+	return append(results, rest...)
+}
+
+func result(r *model.Result) sdk.ContentBlockParamUnion {
+	block := sdk.ToolResultBlockParam{ToolUseID: r.CallID}
+	if !blank(r.Text) {
+		block.Content = []sdk.ToolResultBlockParamContentUnion{{OfText: &sdk.TextBlockParam{Text: r.Text}}}
+	}
+	if r.Failed {
+		block.IsError = sdk.Bool(true)
+	}
+	return sdk.ContentBlockParamUnion{OfToolResult: &block}
+}
+
+// arguments are an object even when the tool takes none.
+func arguments(raw json.RawMessage) json.RawMessage {
+	if len(raw) == 0 {
+		return json.RawMessage("{}")
+	}
+	return raw
+}
+
+// trimmed ends without white space, as the beginning of an answer must.
+func trimmed(content []sdk.ContentBlockParamUnion) []sdk.ContentBlockParamUnion {
+	if n := len(content); n > 0 && content[n-1].OfText != nil {
+		content[n-1] = sdk.NewTextBlock(strings.TrimRight(content[n-1].OfText.Text, " \t\r\n"))
+	}
+	return content
+}
+
+// tool sends the schema byte for byte, so that the provider's cache hits.
+func tool(t model.Tool) (sdk.ToolUnionParam, error) {
+	schema := t.Schema
+	if len(schema) == 0 {
+		schema = json.RawMessage(`{"type":"object"}`)
+	}
+	if !json.Valid(schema) {
+		return sdk.ToolUnionParam{}, fault.New(fault.Internal, "the schema of the tool %s is not JSON", t.Name)
+	}
+	p := sdk.ToolParam{Name: t.Name, InputSchema: param.Override[sdk.ToolInputSchemaParam](schema)}
+	if t.Description != "" {
+		p.Description = sdk.String(t.Description)
+	}
+	return sdk.ToolUnionParam{OfTool: &p}, nil
+}
+
+func blank(s string) bool { return strings.TrimSpace(s) == "" }

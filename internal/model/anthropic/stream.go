@@ -1,0 +1,150 @@
+package anthropic
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+
+	sdk "github.com/anthropics/anthropic-sdk-go"
+	"github.com/anthropics/anthropic-sdk-go/packages/ssestream"
+
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/model"
+)
+
+// read gives the chunks of an answer as its events come.
+func (m *claude) read(ctx context.Context, response *http.Response, give func(model.Chunk) error) error {
+	events := ssestream.NewDecoder(response)
+	defer events.Close()
+	a := answer{calls: map[int64]int{}}
+	for events.Next() {
+		chunk, err := m.event(&a, events.Event(), response.Header)
+		if err != nil {
+			return err
+		}
+		if chunk == nil {
+			continue
+		}
+		if err := give(*chunk); err != nil || chunk.Stop != "" {
+			return err
+		}
+	}
+	if err := events.Err(); err != nil {
+		return m.broken(ctx, err)
+	}
+	return m.broken(ctx, nil)
+}
+
+// answer is what was seen of an answer so far.
+type answer struct {
+	usage model.Usage
+	fresh bool          // the usage has not been given yet
+	stop  model.Stop    // given with message_stop, for only that says that all has come
+	calls map[int64]int // the number of the tool call in each content block
+}
+
+// event turns one event into a chunk, or nil when it holds nothing.
+func (m *claude) event(a *answer, e ssestream.Event, header http.Header) (*model.Chunk, error) {
+	switch e.Type {
+	case "ping":
+		// An empty chunk tells a watchdog that the stream is alive.
+		return &model.Chunk{}, nil
+	case "error":
+		return nil, m.refused(http.StatusOK, header, e.Data)
+	}
+	var event sdk.MessageStreamEventUnion
+	if err := json.Unmarshal(e.Data, &event); err != nil {
+		return nil, m.malformed("an event that is not JSON")
+	}
+	chunk := &model.Chunk{}
+	switch event.Type {
+	case "message_start":
+		u := event.Message.Usage
+		a.count(u.InputTokens, u.CacheCreationInputTokens, u.CacheReadInputTokens, u.OutputTokens)
+		return nil, nil
+	case "content_block_start":
+		a.start(chunk, event)
+	case "content_block_delta":
+		a.delta(chunk, event)
+	case "message_delta":
+		u := event.Usage
+		a.count(u.InputTokens, u.CacheCreationInputTokens, u.CacheReadInputTokens, u.OutputTokens)
+		a.stop = stop(event.Delta.StopReason)
+		return nil, nil
+	case "message_stop":
+		if a.stop == "" {
+			return nil, fault.New(model.CutStream, "anthropic ended the answer without saying why")
+		}
+		chunk.Stop = a.stop
+	}
+	if *chunk == (model.Chunk{}) {
+		return nil, nil
+	}
+	if a.fresh {
+		usage := a.usage
+		chunk.Usage, a.fresh = &usage, false
+	}
+	return chunk, nil
+}
+
+// count takes what is told; numbers that an event leaves out are zero, and
+// keep what an earlier one said.
+func (a *answer) count(input, written, cached, output int64) {
+	if input+written+cached > 0 {
+		a.usage.Input, a.usage.CachedInput = int(input+written+cached), int(cached)
+	}
+	if output > 0 {
+		a.usage.Output = int(output)
+	}
+	a.fresh = true
+}
+
+func (a *answer) start(chunk *model.Chunk, event sdk.MessageStreamEventUnion) {
+	switch block := event.ContentBlock; block.Type {
+	case "text":
+		chunk.Text = block.Text
+	case "thinking":
+		if block.Thinking != "" || block.Signature != "" {
+			chunk.Thinking = &model.Thinking{Text: block.Thinking, Signature: block.Signature}
+		}
+	case "redacted_thinking":
+		chunk.Thinking = &model.Thinking{Redacted: block.Data}
+	case "tool_use":
+		n := len(a.calls)
+		a.calls[event.Index] = n
+		chunk.Call = &model.Fragment{Index: n, ID: block.ID, Name: block.Name}
+	}
+}
+
+func (a *answer) delta(chunk *model.Chunk, event sdk.MessageStreamEventUnion) {
+	switch delta := event.Delta; delta.Type {
+	case "text_delta":
+		chunk.Text = delta.Text
+	case "thinking_delta":
+		chunk.Thinking = &model.Thinking{Text: delta.Thinking}
+	case "signature_delta":
+		chunk.Thinking = &model.Thinking{Signature: delta.Signature}
+	case "input_json_delta":
+		if n, ok := a.calls[event.Index]; ok && delta.PartialJSON != "" {
+			chunk.Call = &model.Fragment{Index: n, Arguments: delta.PartialJSON}
+		}
+	}
+}
+
+// stop says why the model stopped. A turn that the provider paused, and one
+// that filled the window, are not whole, as one that reached the limit.
+func stop(r sdk.StopReason) model.Stop {
+	switch r {
+	case "":
+		return ""
+	case sdk.StopReasonMaxTokens, sdk.StopReasonModelContextWindowExceeded, sdk.StopReasonPauseTurn:
+		return model.TooLong
+	case sdk.StopReasonStopSequence:
+		return model.Stopped
+	case sdk.StopReasonToolUse:
+		return model.Called
+	case sdk.StopReasonRefusal:
+		return model.Refused
+	}
+	return model.Ended
+}
