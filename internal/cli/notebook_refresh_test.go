@@ -274,6 +274,28 @@ func TestAConversationGoesOnOnlyFromWhatIsUnderstood(t *testing.T) {
 	}
 }
 
+// A cell does not keep the rows of a long result; they are read again.
+func TestAConversationGoesOnFromALongResult(t *testing.T) {
+	b := newBench(t)
+	b.change(`WITH RECURSIVE n(i) AS (SELECT 100 UNION ALL SELECT i+1 FROM n WHERE i < 2000) INSERT INTO sales SELECT i, 1, i, 'fair' FROM n`)
+	b.brain.answers["each"] = &brain.Answer{Outcome: brain.Sure, Confidence: 0.9, Readings: []brain.Reading{perSale}}
+	b.ok("", "ask", "--db", b.db, "--notebook", "Kept", "--limit", "5000", "each")
+	if c := b.book("kept").Cells[0]; c.Result.Data != nil {
+		t.Fatal("the rows were kept")
+	}
+	_, errs := b.ok("/show 5\nonly tents\n", "--notebook", "Kept")
+	contains(t, "standard error", errs, "5 of 1,961 rows")
+	if before := b.brain.asked[len(b.brain.asked)-1].Before; before == nil || before.SQL != perSale.SQL {
+		t.Errorf("the follow-up follows %v", before)
+	}
+	b.change(`ALTER TABLE sales RENAME COLUMN amount TO paid`)
+	b.ok("", "notebook", "delete", "kept", "--cell", b.book("kept").Cells[1].ID)
+	b.ok("only tents\n", "--notebook", "Kept") // there is nothing to follow
+	if before := b.brain.asked[len(b.brain.asked)-1].Before; before != nil {
+		t.Errorf("it follows %q, which cannot be run", before.SQL)
+	}
+}
+
 func TestTheLineToACellIsShort(t *testing.T) {
 	n := &notebook.Notebook{}
 	for i := range 2 * maxLine {

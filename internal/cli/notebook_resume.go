@@ -11,6 +11,7 @@ import (
 	"github.com/plumbdata/plumb/internal/mode/answer"
 	"github.com/plumbdata/plumb/internal/notebook"
 	"github.com/plumbdata/plumb/internal/session"
+	"github.com/plumbdata/plumb/internal/table"
 	"github.com/plumbdata/plumb/internal/whatif"
 )
 
@@ -67,10 +68,10 @@ func (t *talk) about(n *notebook.Notebook, c session.Cell) bool {
 }
 
 // resume makes a turn of a kept cell, for the next question to follow. Nil if
-// the cell has not kept its rows.
+// its rows are not there any more.
 func (t *talk) resume(ctx context.Context, n *notebook.Notebook, c session.Cell) (*turn, error) {
-	rows, kept, err := c.Result.Table()
-	if err != nil || !kept {
+	rows, err := t.rowsAgain(ctx, c)
+	if rows == nil || err != nil {
 		return nil, err
 	}
 	statement, _ := notebook.Again(c)
@@ -85,6 +86,27 @@ func (t *talk) resume(ctx context.Context, n *notebook.Notebook, c session.Cell)
 		d.Form = read
 	}
 	return &turn{question: c.Question, Turn: &answer.Turn{Cell: c, Draft: d, Table: rows, Chart: chart.Choose(c.Question, rows).Plan}}, nil
+}
+
+// rowsAgain are the rows of a cell: those that it kept, else what its statement
+// gives now. None if that fails, which costs no more than a follow-up.
+func (t *talk) rowsAgain(ctx context.Context, c session.Cell) (*table.Table, error) {
+	rows, kept, err := c.Result.Table()
+	if kept && err == nil {
+		return rows, nil
+	}
+	statement, most := notebook.Again(c)
+	reader, _, err := t.conn.Query(ctx, statement, t.bounds(most))
+	if err == nil {
+		rows, err = reader.ReadAll()
+	}
+	if err != nil && ctx.Err() != nil {
+		return nil, err
+	}
+	if err != nil {
+		return nil, nil
+	}
+	return rows, nil
 }
 
 // lineTo is a cell after those that it refines, the first one first.
