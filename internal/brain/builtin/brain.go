@@ -71,15 +71,21 @@ func (b *Brain) Read(ctx context.Context, q brain.Question) (*brain.Answer, erro
 	// What makes little sense after the turn before may be a question of its own.
 	q.Before = nil
 	alone, err := b.answer(ctx, q)
-	if err == nil && alone.Outcome != brain.Declined && alone.Confidence >= standsAlone {
+	switch {
+	case err != nil:
+		return a, err
+	case alone.Outcome != brain.Declined && alone.Confidence >= standsAlone, alone.Outcome == brain.Declined && alone.Confidence >= surelyMissing:
 		return alone, nil
 	}
-	return a, err
+	return a, nil
 }
 
 // standsAlone is how sure a question must be, read by itself, that was hardly
 // understood as a follow-up.
 const standsAlone = 0.6
+
+// surelyMissing is the same for one that the data cannot answer.
+const surelyMissing = 0.8
 
 // answer reads a question, after another or alone, and tries what it may mean.
 func (b *Brain) answer(ctx context.Context, q brain.Question) (*brain.Answer, error) {
