@@ -21,8 +21,11 @@ func aheadAgain(c session.Cell) (whatif.Request, bool) {
 	list := []whatif.Request{said}
 	if made, kept, err := c.WhatIf.Result.Table(); err == nil && kept {
 		asFar := said
-		asFar.Horizon = whatif.Horizon{Count: len(expected(made, rolesOf(technique, made).Kind).Rows)}
-		list = append(list, asFar)
+		// A period that is not over is among what is expected, and not counted.
+		for n := len(expected(made, rolesOf(technique, made).Kind).Rows); n > 0 && len(list) < 3; n-- {
+			asFar.Horizon = whatif.Horizon{Count: n}
+			list = append(list, asFar)
+		}
 	}
 	day, _ := time.Parse(time.DateOnly, c.Metadata.Now) // none is fine: then nothing depended on it
 	for _, r := range list {

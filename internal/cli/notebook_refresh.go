@@ -91,7 +91,7 @@ func (a *app) refresh(ctx context.Context, ref, cell, db string) error {
 		}
 	}
 	if failed > 0 {
-		return fault.New(fault.SQLError, "%d of %s failed and stay as they were", failed, count(len(outcomes), "cell")).
+		return fault.New(fault.SQLError, "%d of %s could not be refreshed; what was there is kept", failed, count(len(outcomes), "cell")).
 			WithHint("the reasons are above; ask those questions again to have answers that hold now")
 	}
 	if !a.json {
@@ -185,7 +185,7 @@ func (r *refresher) again(ctx context.Context, c session.Cell) (notebook.Outcome
 		ahead, ok := aheadAgain(c)
 		if !ok {
 			return failing(o, fault.New(fault.Usage, "what the %s was reckoned with is not in the cell", c.WhatIf.Technique).
-				WithHint("make it anew: plumb whatif %s", c.WhatIf.Technique)), nil
+				WithHint("look ahead anew: plumb whatif %s", c.WhatIf.Technique)), nil
 		}
 		q.Ahead = &ahead
 	}
@@ -272,7 +272,7 @@ func redraft(c session.Cell, statement string) *answer.Draft {
 // has.
 func dayOf(c session.Cell, now time.Time) (day time.Time, dated bool) {
 	asked := askedOn(c, now)
-	for _, s := range span.Find(span.Words(c.Question), asked) {
+	for _, s := range span.Find(span.Words(askedOf(c)), asked) {
 		if s.Period.Now {
 			return asked, asked.Format(time.DateOnly) != now.Format(time.DateOnly)
 		}

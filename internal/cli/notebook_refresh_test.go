@@ -122,7 +122,7 @@ func TestRefreshKeepsWhatFails(t *testing.T) {
 		t.Errorf("status %d", status)
 	}
 	contains(t, "output", out, "✗ 1 failed · sure\n", "amount", "✓ 2 same")
-	contains(t, "standard error", errs, "1 of 2 cells failed and stay as they were")
+	contains(t, "standard error", errs, "1 of 2 cells could not be refreshed; what was there is kept")
 	if is, _ := b.book("kept").Cells[0].Hash(); is != was {
 		t.Error("the cell that failed is another one")
 	}
@@ -146,7 +146,7 @@ func TestRefreshOfAWhatIf(t *testing.T) {
 	if status != 1 {
 		t.Errorf("status %d", status)
 	}
-	contains(t, "output", out, "! 2 data changed · "+question, "✗ 3 failed", "what the scale was reckoned with is not in the cell", "make it anew: plumb whatif scale")
+	contains(t, "output", out, "! 2 data changed · "+question, "✗ 3 failed", "what the scale was reckoned with is not in the cell", "look ahead anew: plumb whatif scale")
 	c := b.book("kept").Cells[1]
 	observed, _, _ := c.Result.Table()
 	ahead, _, err := c.WhatIf.Result.Table()
@@ -157,6 +157,24 @@ func TestRefreshOfAWhatIf(t *testing.T) {
 		was, _ := observed.Rows[i][1].Float64()
 		if is, _ := row[len(row)-2].Float64(); math.Abs(is-1.1*was) > 1e-9 {
 			t.Errorf("%v becomes %v", was, is)
+		}
+	}
+}
+
+// How far a forecast looked is found in its rows, with a month that was not
+// over and without.
+func TestRefreshOfAForecast(t *testing.T) {
+	for _, day := range []string{"2025-07-01", "2025-06-30"} {
+		b := newBench(t)
+		b.change(`CREATE TABLE months (month TEXT, total REAL); INSERT INTO months VALUES ('2025-01', 10), ('2025-02', 13), ('2025-03', 15), ('2025-04', 19), ('2025-05', 20), ('2025-06', 24)`)
+		b.brain.answers["by month"] = &brain.Answer{Outcome: brain.Sure, Confidence: 0.9, Readings: []brain.Reading{{SQL: "SELECT month, total FROM months ORDER BY month"}}}
+		b.ok("by month\n/whatif trend 2\n", "--db", b.db, "--notebook", "Kept", "--now", day)
+		b.change(`UPDATE months SET total = 25 WHERE month = '2025-05'`)
+		out, _ := b.ok("", "notebook", "refresh", "kept")
+		contains(t, day, out, "! 2 data changed · trend: by month")
+		c := b.book("kept").Cells[1]
+		if rows, _, err := c.WhatIf.Result.Table(); err != nil || len(expected(rows, "kind").Rows) < 2 || c.Narrative == nil {
+			t.Errorf("%s: %v, %v", day, rows, err)
 		}
 	}
 }
