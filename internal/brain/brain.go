@@ -53,6 +53,7 @@ type Reading struct {
 	Sentence    string   // the reading in one line
 	Clauses     []Clause // the same, part by part
 	Tables      []string // that the SQL reads
+	Assumptions []string // what it takes for granted: terms as documents define them
 	Notes       []string // what to know: keys that were only inferred, rows that were joined many times
 	Probability float64
 	FollowUp    bool // it changes the reading before it

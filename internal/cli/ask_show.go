@@ -52,6 +52,9 @@ func (t *talk) showAnswer(of *turn) error {
 	if text := sentence(of); text != "" {
 		t.paragraph(text, terminal.Dim)
 	}
+	for _, text := range of.Draft.Assumptions {
+		t.paragraph("~ "+text, terminal.Dim)
+	}
 	t.showVerdict(of)
 	t.diagnose(of.Cell.Diagnostics)
 	t.diagnose(findings(of.Cell.Result))
