@@ -5,8 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -62,6 +64,9 @@ func (s *shape) decode(raw json.RawMessage, into any) error {
 	if err != nil {
 		return fmt.Errorf("this is not valid JSON: %w", err)
 	}
+	if n := wildNumber(value); n != "" {
+		return fmt.Errorf("the number %s is too long or too large", clip(n, 40))
+	}
 	withoutNulls(s.kind, value)
 	if err := s.check.Validate(value); err != nil {
 		return violations(err)
@@ -76,6 +81,38 @@ func (s *shape) decode(raw json.RawMessage, into any) error {
 	}
 	reflect.ValueOf(into).Elem().Set(fresh.Elem())
 	return nil
+}
+
+// wildNumber finds a number that nobody means, such as 1e999999999. The
+// validator reckons exactly, and could not bear it.
+func wildNumber(value any) string {
+	const longest, largestExponent = 64, 308
+	switch v := value.(type) {
+	case json.Number:
+		text := string(v)
+		if i := strings.IndexAny(text, "eE"); i >= 0 {
+			exponent, err := strconv.Atoi(text[i+1:])
+			if err != nil || exponent > largestExponent || exponent < -largestExponent {
+				return text
+			}
+		}
+		if len(text) > longest {
+			return text
+		}
+	case map[string]any:
+		for _, name := range slices.Sorted(maps.Keys(v)) {
+			if n := wildNumber(v[name]); n != "" {
+				return n
+			}
+		}
+	case []any:
+		for _, e := range v {
+			if n := wildNumber(e); n != "" {
+				return n
+			}
+		}
+	}
+	return ""
 }
 
 // violations lists what a value breaks, each with its place.

@@ -71,6 +71,7 @@ func (s *mender) next() error {
 	switch c := s.text[s.at]; c {
 	case ' ', '\t', '\n', '\r':
 		s.at++
+		s.out.WriteByte(' ') // it may keep two numbers apart
 		return nil
 	case ',':
 		if s.comma || s.last == 0 || strings.IndexByte("{[:", s.last) >= 0 {
