@@ -29,15 +29,16 @@ const (
 type trial struct {
 	first time.Duration // for the best candidate; the others have what it leaves of all, and at least least
 	least time.Duration
-	all   time.Duration // after which no further one is begun
+	all   time.Duration // after which no further one is begun, if one of them was slow
+	slow  time.Duration // a statement that takes longer is; a machine that is busy does not make quick ones slow
 }
 
-var usualTrial = trial{first: 600 * time.Millisecond, least: 100 * time.Millisecond, all: 400 * time.Millisecond}
+var usualTrial = trial{first: 600 * time.Millisecond, least: 250 * time.Millisecond, all: 400 * time.Millisecond, slow: 100 * time.Millisecond}
 
 // try runs the candidates, the best first, marks those that fail, and joins
 // the probability of those that give the same result.
 func (b *Brain) try(ctx context.Context, list []*candidate) error {
-	runs, began := 0, time.Now()
+	runs, began, slowest := 0, time.Now(), time.Duration(0)
 	for _, c := range list {
 		if c.query == nil {
 			continue
@@ -46,13 +47,14 @@ func (b *Brain) try(ctx context.Context, list []*candidate) error {
 		if runs > 0 {
 			limit = max(b.trial.least, b.trial.all-spent)
 		}
-		if runs == tries || runs > 0 && spent > b.trial.all {
+		if runs == tries || spent > b.trial.all && slowest > b.trial.slow {
 			break
 		}
 		runs++
 		if err := b.tryOne(ctx, c, limit); err != nil {
 			return err
 		}
+		slowest = max(slowest, time.Since(began)-spent)
 		if math.Exp(c.logProb) > enough && !c.failed && !c.empty {
 			break
 		}
