@@ -1,0 +1,263 @@
+package route
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"sync"
+	"time"
+
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/model"
+)
+
+// metered is a model that is asked no faster than its provider allows, and
+// whose calls are recorded.
+type metered struct {
+	router *Router
+	model  model.Model
+	name   string
+	job    Job
+	step   int
+}
+
+func (m *metered) Info() model.Info { return m.model.Info() }
+
+// Stream ends with a stop reason or with an error, whatever the model does.
+func (m *metered) Stream(ctx context.Context, q model.Request) iter.Seq2[model.Chunk, error] {
+	return func(yield func(model.Chunk, error) bool) {
+		call := m.begin(ctx)
+		defer call.end()
+		// The first place is waited for out here: what is around the model
+		// may take a long silence for a hung stream.
+		t := &tries{model: m.model, limiter: call.limiter, tokens: estimate(q)}
+		defer t.close()
+		if err := t.prepare(ctx); err != nil {
+			yield(model.Chunk{}, call.fail(err))
+			return
+		}
+		call.ask(t)
+		var asked model.Model = t
+		if m.router.config.Around != nil {
+			asked = m.router.config.Around(t)
+		}
+		for c, err := range asked.Stream(ctx, q) {
+			if err != nil {
+				yield(c, call.fail(err))
+				return
+			}
+			call.take(c)
+			if !yield(c, nil) || c.Stop != "" {
+				return
+			}
+		}
+		yield(model.Chunk{}, call.fail(fault.New(model.CutStream, "the answer of %s broke off before its end", m.name).WithHint("try again")))
+	}
+}
+
+func (m *metered) embed(ctx context.Context, texts []string) ([][]float32, error) {
+	e, ok := m.model.(model.Embedder)
+	if !ok {
+		return nil, fault.New(model.BadRequest, "%s cannot make embeddings", m.name).WithHint("name a model for embeddings under task_routing")
+	}
+	call := m.begin(ctx)
+	defer call.end()
+	t := &tries{limiter: call.limiter}
+	for _, text := range texts {
+		t.tokens += len(text) / bytesPerToken
+	}
+	defer t.close()
+	if err := t.prepare(ctx); err != nil {
+		return nil, call.fail(err)
+	}
+	t.count = 1
+	call.ask(t)
+	vectors, err := e.Embed(ctx, texts)
+	if err != nil {
+		return nil, call.fail(err)
+	}
+	call.stop = model.Ended
+	return vectors, nil
+}
+
+// call is one call in the making of its record.
+type call struct {
+	*metered
+	ctx          context.Context
+	limiter      *Limiter
+	began, asked time.Time
+	first        time.Duration
+	tries        *tries
+	usage        *model.Usage
+	stop         model.Stop
+	err          error
+}
+
+func (m *metered) begin(ctx context.Context) *call {
+	return &call{metered: m, ctx: ctx, limiter: m.router.limiters[m.model.Info().Provider], began: m.now()}
+}
+
+func (m *metered) now() time.Time { return m.router.config.Clock.Now() }
+
+func (c *call) ask(t *tries) {
+	c.tries = t
+	c.asked = c.now()
+}
+
+func (c *call) fail(err error) error {
+	c.err = err
+	return err
+}
+
+func (c *call) take(chunk model.Chunk) {
+	if c.first == 0 && hasContent(chunk) {
+		c.first = max(c.now().Sub(c.asked), 1)
+	}
+	if chunk.Usage != nil {
+		c.usage = chunk.Usage
+	}
+	c.stop = chunk.Stop
+}
+
+func hasContent(c model.Chunk) bool { return c.Text != "" || c.Call != nil || c.Thinking != nil }
+
+// end writes the record, also of a call whose consumer left.
+func (c *call) end() {
+	if c.router.config.Recorder == nil {
+		return
+	}
+	now := c.now()
+	r := Record{Time: c.began, Task: c.job.Task, Complex: c.job.Complex, Model: c.name, Step: c.step, FirstToken: c.first, Total: now.Sub(c.began), Waited: now.Sub(c.began)}
+	if c.tries != nil {
+		r.Tries = c.tries.made()
+		r.Waited = c.asked.Sub(c.began)
+	}
+	if c.usage != nil {
+		r.Usage = *c.usage
+		if p, ok := c.router.config.Prices[c.name]; ok {
+			r.Cost = p.Cost(*c.usage)
+		}
+	}
+	switch {
+	case c.err != nil:
+		r.Fault = codeOf(c.err)
+	case c.stop == "" && c.ctx.Err() != nil:
+		r.Fault = codeOf(c.ctx.Err())
+	case c.stop == "":
+		r.Fault = fault.Canceled // the consumer left
+	}
+	c.router.config.Recorder.Record(context.WithoutCancel(c.ctx), r)
+}
+
+func codeOf(err error) fault.Code {
+	var f *fault.Fault
+	if !errors.As(err, &f) && errors.Is(err, context.DeadlineExceeded) {
+		return model.Timeout
+	}
+	return fault.CodeOf(err)
+}
+
+// tries is a model below what retries it: each try needs a place of its own,
+// and gives it back before the next one waits.
+type tries struct {
+	model   model.Model
+	limiter *Limiter // nil means none
+	tokens  int      // estimated
+
+	mu     sync.Mutex
+	ticket *Ticket // for the first try
+	count  int
+}
+
+func (t *tries) Info() model.Info { return t.model.Info() }
+
+func (t *tries) prepare(ctx context.Context) (err error) {
+	if t.limiter != nil {
+		t.ticket, err = t.limiter.Acquire(ctx, t.tokens)
+	}
+	return err
+}
+
+// close gives back a place that was never used.
+func (t *tries) close() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.ticket != nil {
+		t.ticket.Release(-1)
+	}
+}
+
+func (t *tries) made() int {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.count
+}
+
+func (t *tries) next(ctx context.Context) (*Ticket, error) {
+	t.mu.Lock()
+	t.count++
+	ticket := t.ticket
+	t.ticket = nil
+	t.mu.Unlock()
+	if ticket != nil || t.limiter == nil {
+		return ticket, nil
+	}
+	return t.limiter.Acquire(ctx, t.tokens)
+}
+
+func (t *tries) Stream(ctx context.Context, q model.Request) iter.Seq2[model.Chunk, error] {
+	return func(yield func(model.Chunk, error) bool) {
+		ticket, err := t.next(ctx)
+		if err != nil {
+			yield(model.Chunk{}, err)
+			return
+		}
+		used := -1
+		if ticket != nil {
+			defer func() { ticket.Release(used) }()
+		}
+		for c, err := range t.model.Stream(ctx, q) {
+			if c.Usage != nil {
+				used = c.Usage.Input + c.Usage.Output
+			}
+			if !yield(c, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+const (
+	bytesPerToken = 4    // about, of most texts
+	usualOutput   = 1000 // tokens, of a request that does not say
+)
+
+// estimate is about how many tokens a request will take.
+func estimate(q model.Request) int {
+	n := 0
+	for _, b := range q.System {
+		n += len(b.Text)
+	}
+	for _, t := range q.Tools {
+		n += len(t.Name) + len(t.Description) + len(t.Schema)
+	}
+	for _, m := range q.Messages {
+		for _, p := range m.Parts {
+			n += len(p.Text)
+			if p.Call != nil {
+				n += len(p.Call.Name) + len(p.Call.Arguments)
+			}
+			if p.Result != nil {
+				n += len(p.Result.Text)
+			}
+			if p.Thinking != nil {
+				n += len(p.Thinking.Text)
+			}
+		}
+	}
+	output := usualOutput
+	if q.MaxTokens > 0 {
+		output = min(q.MaxTokens, usualOutput)
+	}
+	return n/bytesPerToken + output
+}

@@ -1,0 +1,218 @@
+// Package route decides which model does which task. Each task has a chain of
+// models: when one fails, or gives what cannot be used, the next is asked.
+// Providers are asked no faster than they allow, and every call is recorded
+// with what it took.
+package route
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/model"
+)
+
+// Clock is the time, from outside.
+type Clock struct {
+	Now func() time.Time
+	// AfterFunc calls f once after d, on a goroutine of its own, unless it is
+	// stopped before.
+	AfterFunc func(d time.Duration, f func()) (stop func() bool)
+}
+
+// Config is what a router is made of.
+type Config struct {
+	Chains map[Task]Chain
+	Rest   Chain // for tasks without a chain of their own
+	// Open makes a model of its name, provider/model.
+	Open func(name string) (model.Model, error)
+	// Around is put around every model, such as retries; nil adds nothing.
+	// Each try below it is limited and counted.
+	Around    func(model.Model) model.Model
+	Limits    map[string]Limit // by provider
+	Prices    map[string]Price // by provider/model
+	Clock     Clock
+	Recorder  Recorder         // nil records nothing
+	Escalated func(Escalation) // nil tells nobody
+}
+
+// Job is what a model is wanted for.
+type Job struct {
+	Task    Task
+	Complex bool // ask the models for complex work, where the task has some
+}
+
+// Escalation is that the next model of a chain was asked.
+type Escalation struct {
+	Task    Task
+	Complex bool
+	From    string // provider/model
+	To      string
+	Code    fault.Code
+	Reason  string
+}
+
+// Router sends tasks to models. It may be used by many at once.
+type Router struct {
+	config   Config
+	limiters map[string]*Limiter
+
+	mu     sync.Mutex
+	models map[string]model.Model
+	stats  map[place]*Statistic
+}
+
+// New makes a router. Models are opened when they are first asked.
+func New(c Config) (*Router, error) {
+	for task, chain := range c.Chains {
+		if !slices.Contains(Tasks(), task) {
+			return nil, unknownTask(string(task))
+		}
+		if err := chain.check(string(task)); err != nil {
+			return nil, err
+		}
+	}
+	if err := c.Rest.check("the rest"); err != nil {
+		return nil, err
+	}
+	r := &Router{config: c, limiters: map[string]*Limiter{}, models: map[string]model.Model{}, stats: map[place]*Statistic{}}
+	for provider, limit := range c.Limits {
+		if err := limit.check(provider); err != nil {
+			return nil, err
+		}
+		r.limiters[provider] = NewLimiter(limit, c.Clock)
+	}
+	return r, nil
+}
+
+// Models are the names that would be asked for a job, in order.
+func (r *Router) Models(j Job) []string {
+	chain, ok := r.config.Chains[j.Task]
+	if !ok || len(chain.Models)+len(chain.Complex) == 0 {
+		chain = r.config.Rest
+	}
+	if j.Complex && len(chain.Complex) > 0 || len(chain.Models) == 0 {
+		return slices.Clone(chain.Complex)
+	}
+	return slices.Clone(chain.Models)
+}
+
+// Try gives f one model of the job's chain after another until f returns no
+// error. It stops early only when the context has ended.
+func (r *Router) Try(ctx context.Context, j Job, f func(context.Context, model.Model) error) error {
+	return r.try(ctx, j, func(ctx context.Context, m model.Model) (bool, error) { return false, f(ctx, m) })
+}
+
+// try is Try for an f that can also say that its error is final.
+func (r *Router) try(ctx context.Context, j Job, f func(context.Context, model.Model) (bool, error)) error {
+	names := r.Models(j)
+	if len(names) == 0 {
+		return fault.New(fault.NotFound, "no model is set up for the task %s", j.Task).
+			WithHint("set a key such as ANTHROPIC_API_KEY, or name models under task_routing")
+	}
+	var failures []failure
+	for i, name := range names {
+		final := false
+		m, err := r.open(name)
+		if err == nil {
+			final, err = f(ctx, &metered{router: r, model: m, name: name, job: j, step: i})
+		}
+		r.count(j.Task, name, err, i > 0)
+		if err == nil || final || ctx.Err() != nil || fault.CodeOf(err) == fault.Canceled {
+			return err
+		}
+		failures = append(failures, failure{name, err})
+		if i+1 < len(names) && r.config.Escalated != nil {
+			why := fault.Of(err)
+			r.config.Escalated(Escalation{Task: j.Task, Complex: j.Complex, From: name, To: names[i+1], Code: why.Code, Reason: why.Message})
+		}
+	}
+	return exhausted(j, failures)
+}
+
+// Generate asks for a whole answer. Valid says whether it can be used; nil
+// takes every answer.
+func (r *Router) Generate(ctx context.Context, j Job, q model.Request, valid func(*model.Reply) error) (*model.Reply, error) {
+	var reply *model.Reply
+	err := r.Try(ctx, j, func(ctx context.Context, m model.Model) error {
+		got, err := model.Generate(ctx, m, q)
+		if err != nil {
+			return err
+		}
+		if valid != nil {
+			if err := valid(got); err != nil {
+				return unusable(m.Info().Name(), err)
+			}
+		}
+		reply = got
+		return nil
+	})
+	return reply, err
+}
+
+// unusable makes a fault of what a check found, unless it is one.
+func unusable(name string, err error) error {
+	var f *fault.Fault
+	if errors.As(err, &f) {
+		return err
+	}
+	return fault.Wrap(err, model.Malformed, "the answer of %s cannot be used", name).WithHint("ask again, or choose another model")
+}
+
+// Embed makes vectors of texts, and says which model made them: vectors of
+// different models cannot be compared.
+func (r *Router) Embed(ctx context.Context, texts []string) (vectors [][]float32, name string, err error) {
+	err = r.Try(ctx, Job{Task: Embedding}, func(ctx context.Context, m model.Model) error {
+		list, err := m.(*metered).embed(ctx, texts)
+		if err != nil {
+			return err
+		}
+		vectors, name = list, m.Info().Name()
+		return nil
+	})
+	return vectors, name, err
+}
+
+func (r *Router) open(name string) (model.Model, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if m := r.models[name]; m != nil {
+		return m, nil
+	}
+	m, err := r.config.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	r.models[name] = m
+	return m, nil
+}
+
+// failure is why a model of a chain did not do.
+type failure struct {
+	name string
+	err  error
+}
+
+// exhausted is the fault after the last model of a chain. One model's fault
+// stays as it is; of several, each reason is told, and the last one's code
+// and hint count.
+func exhausted(j Job, list []failure) error {
+	last := list[len(list)-1]
+	if len(list) == 1 {
+		return last.err
+	}
+	why := fault.Of(last.err)
+	text := ""
+	causes := make([]error, len(list))
+	for i, f := range list {
+		if i > 0 {
+			text += "; "
+		}
+		text += f.name + ": " + fault.Of(f.err).Message
+		causes[i] = f.err
+	}
+	return fault.Wrap(errors.Join(causes...), why.Code, "none of %d models could do the task %s: %s", len(list), j.Task, text).WithHint("%s", why.Hint)
+}
