@@ -19,10 +19,10 @@ import (
 )
 
 const (
-	// DefaultModel is what is asked when only a key is configured.
-	DefaultModel = "claude-sonnet-4-5"
-	// KeyVariable is where people keep their key.
-	KeyVariable = "ANTHROPIC_API_KEY"
+	// defaultModel is what is asked when only a key is configured.
+	defaultModel = "claude-sonnet-4-5"
+	// keyVariable is where people keep their key.
+	keyVariable = "ANTHROPIC_API_KEY"
 
 	defaultURL = "https://api.anthropic.com"
 	keysPage   = "https://console.anthropic.com/settings/keys"
@@ -31,7 +31,7 @@ const (
 // Config is what an adapter needs to know. Only Key is required.
 type Config struct {
 	Key        string
-	KeyFrom    string // the variable that Key came from, for messages; KeyVariable if empty
+	KeyFrom    string // the variable that Key came from, for messages; keyVariable if empty
 	BaseURL    string
 	Model      string
 	Thinking   int          // tokens to think with before answering; 0 leaves it to the model
@@ -50,13 +50,13 @@ type claude struct {
 // New makes the adapter. Nothing is sent before the first question.
 func New(c Config) model.Model {
 	if c.KeyFrom == "" {
-		c.KeyFrom = KeyVariable
+		c.KeyFrom = keyVariable
 	}
 	if c.BaseURL == "" {
 		c.BaseURL = defaultURL
 	}
 	if c.Model == "" {
-		c.Model = DefaultModel
+		c.Model = defaultModel
 	}
 	m := &claude{config: c, host: c.BaseURL}
 	if u, err := url.Parse(c.BaseURL); err == nil && u.Host != "" {

@@ -52,7 +52,7 @@ func (m *claude) guarded(r *http.Request, next option.MiddlewareNext) (*http.Res
 // events takes only what can be a stream of events, and bounds each.
 func (m *claude) events(r *http.Request, next option.MiddlewareNext) (*http.Response, error) {
 	response, err := next(r)
-	if err != nil || response.StatusCode >= 400 {
+	if err != nil || response.StatusCode >= 300 {
 		return response, err
 	}
 	kind, _, _ := strings.Cut(response.Header.Get("Content-Type"), ";")

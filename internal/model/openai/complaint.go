@@ -1,0 +1,124 @@
+package openai
+
+import (
+	"encoding/json"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// complaint is an error body, whatever form it came in: {"error":{…}} as
+// OpenAI sends it, {"error":"…","code":"…"}, the fields without an envelope,
+// or a list of what a validator found.
+type complaint struct {
+	kind, code, param string
+	message           string // never shown: it may quote the key or the question
+	tokens, window    string // of a request that is too long, if told
+	known             bool   // the body was in one of these forms
+}
+
+type errorBody struct {
+	Error   json.RawMessage `json:"error"`
+	Message json.RawMessage `json:"message"`
+	Type    json.RawMessage `json:"type"`
+	Code    json.RawMessage `json:"code"`
+	Param   json.RawMessage `json:"param"`
+	Detail  json.RawMessage `json:"detail"`
+	Tokens  json.RawMessage `json:"n_prompt_tokens"`
+	Window  json.RawMessage `json:"n_ctx"`
+}
+
+func read(raw []byte) complaint {
+	var body errorBody
+	if json.Unmarshal(raw, &body) != nil {
+		return complaint{}
+	}
+	message := scalar(body.Message)
+	if inner := (errorBody{}); json.Unmarshal(body.Error, &inner) == nil && len(body.Error) > 0 {
+		body = inner
+		message = scalar(inner.Message)
+	} else if s := scalar(body.Error); s != "" {
+		message = s
+	}
+	c := complaint{
+		kind: scalar(body.Type), code: scalar(body.Code), param: scalar(body.Param), message: message,
+		tokens: number(body.Tokens), window: number(body.Window),
+	}
+	c.known = message != "" || c.code != "" || c.kind != "" || len(body.Detail) > 0
+	if found := findings(body); len(found) > 0 {
+		c.known = true
+		if c.param == "" {
+			c.code, c.param = found[0].Type, found[0].place()
+		}
+	}
+	if n := windowIs.FindStringSubmatch(message); n != nil && c.window == "" {
+		c.window = n[1]
+		if n := tokensAre.FindStringSubmatch(message); n != nil {
+			c.tokens = n[1]
+		}
+	}
+	return c
+}
+
+// These find the numbers of a request that is too long in what servers
+// without a code for it say.
+var (
+	windowIs  = regexp.MustCompile(`maximum (?:context|prompt|input) length (?:is|of) (\d{1,12})`)
+	tokensAre = regexp.MustCompile(`(?:requested(?: about)?|resulted in|contains|has) (\d{1,12})`)
+)
+
+// finding is what a validator has against a field.
+type finding struct {
+	Type     string            `json:"type"`
+	Location []json.RawMessage `json:"loc"`
+}
+
+func findings(body errorBody) []finding {
+	for _, raw := range []json.RawMessage{body.Detail, body.Message} {
+		var list []finding
+		var inner struct{ Detail []finding }
+		if json.Unmarshal(raw, &list) == nil && len(list) > 0 {
+			return list
+		}
+		if json.Unmarshal(raw, &inner) == nil && len(inner.Detail) > 0 {
+			return inner.Detail
+		}
+	}
+	return nil
+}
+
+func (f finding) place() string {
+	var steps []string
+	for _, raw := range f.Location[:min(len(f.Location), 8)] {
+		if s := scalar(raw); s != "body" {
+			steps = append(steps, s)
+		}
+	}
+	return strings.Join(steps, ".")
+}
+
+// scalar is a JSON text or number as text, and "" for all else.
+func scalar(raw json.RawMessage) string {
+	var s string
+	if json.Unmarshal(raw, &s) == nil {
+		return s
+	}
+	return number(raw)
+}
+
+func number(raw json.RawMessage) string {
+	if _, err := strconv.ParseInt(string(raw), 10, 64); err != nil {
+		return ""
+	}
+	return string(raw)
+}
+
+// field is the place in the request that is meant, if it looks like one.
+func (c complaint) field() string {
+	if !fieldName.MatchString(c.param) {
+		return ""
+	}
+	return c.param
+}
+
+var fieldName = regexp.MustCompile(`^[a-z_]{1,40}(?:[.\[][A-Za-z0-9_\]]{1,40}){0,8}$`)

@@ -1,0 +1,70 @@
+package openai
+
+import (
+	"context"
+
+	sdk "github.com/openai/openai-go/v3"
+
+	"github.com/plumbdata/plumb/internal/model"
+)
+
+// maxTexts is how many texts go into one request: no provider takes fewer.
+const maxTexts = 64
+
+type embedder struct {
+	*endpoint
+	service sdk.EmbeddingService
+}
+
+// NewEmbedder makes the adapter for embeddings. The model is the preset's
+// default for them if none is named.
+func NewEmbedder(c Config) model.Embedder {
+	e := newEndpoint(c)
+	if e.config.Model == "" {
+		e.config.Model = e.preset.Embedding
+	}
+	return &embedder{endpoint: e, service: sdk.NewEmbeddingService(e.options...)}
+}
+
+func (m *embedder) Embed(ctx context.Context, texts []string) ([][]float32, error) {
+	if err := m.ready(); err != nil {
+		return nil, err
+	}
+	var list [][]float32
+	for start := 0; start < len(texts); start += maxTexts {
+		some, err := m.batch(ctx, texts[start:min(start+maxTexts, len(texts))])
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, some...)
+	}
+	return list, nil
+}
+
+// batch takes the vectors by their numbers, for their order is not promised.
+func (m *embedder) batch(ctx context.Context, texts []string) ([][]float32, error) {
+	reply, err := m.service.New(ctx, sdk.EmbeddingNewParams{
+		Model: m.config.Model,
+		Input: sdk.EmbeddingNewParamsInputUnion{OfArrayOfStrings: texts},
+	})
+	if err != nil {
+		return nil, m.explain(ctx, err)
+	}
+	list := make([][]float32, len(texts))
+	for _, d := range reply.Data {
+		if d.Index < 0 || int(d.Index) >= len(texts) || list[d.Index] != nil || len(d.Embedding) == 0 {
+			return nil, m.malformed("vectors that do not belong to the texts")
+		}
+		vector := make([]float32, len(d.Embedding))
+		for i, x := range d.Embedding {
+			vector[i] = float32(x)
+		}
+		list[d.Index] = vector
+	}
+	for _, v := range list {
+		if len(v) == 0 || len(v) != len(list[0]) {
+			return nil, m.malformed("fewer vectors than texts, or vectors of different lengths")
+		}
+	}
+	return list, nil
+}

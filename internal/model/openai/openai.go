@@ -1,0 +1,176 @@
+// Package openai speaks Chat Completions, on OpenAI's official SDK: to OpenAI
+// itself, and to everybody who speaks it too, from Azure to a llama.cpp on the
+// same machine. How they differ is data (presets.go). Every call is a stream.
+// The SDK's own retries are off: whether to try again is decided in package
+// model, in one place.
+package openai
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"sync/atomic"
+
+	sdk "github.com/openai/openai-go/v3"
+	"github.com/openai/openai-go/v3/option"
+
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/model"
+)
+
+// Config is what an adapter needs to know: a provider of the table, or the URL
+// of any other, whose name may then be chosen.
+type Config struct {
+	Provider   string // a preset's name, or any name beside a BaseURL
+	BaseURL    string // instead of the preset's
+	Key        string
+	KeyFrom    string // the variable that Key came from, for messages; the preset's first if empty
+	Model      string // the preset's default if empty; the deployment with Azure
+	APIVersion string // Azure's; a default if empty
+	NoTools    bool   // the model cannot call tools
+	Context    int    // tokens that the model can read; 0 means unknown
+	HTTPClient *http.Client
+}
+
+// endpoint is a model at an address.
+type endpoint struct {
+	config  Config
+	preset  Preset
+	host    string
+	options []option.RequestOption
+}
+
+// chat is one language model. It may be used by many at once.
+type chat struct {
+	*endpoint
+	completions sdk.ChatCompletionService
+	// dropped are the fields that the model turned out not to take.
+	dropped [len(droppable)]atomic.Bool
+}
+
+// New makes the adapter. Nothing is sent before the first question.
+func New(c Config) model.Model {
+	e := newEndpoint(c)
+	if e.config.Model == "" {
+		e.config.Model = e.preset.Model
+	}
+	m := &chat{endpoint: e, completions: sdk.NewChatCompletionService(e.options...)}
+	for i, f := range droppable {
+		m.dropped[i].Store(e.preset.refuses(e.config.Model, f))
+	}
+	return m
+}
+
+func newEndpoint(c Config) *endpoint {
+	preset := lookUp(c.Provider)
+	if c.Provider == "" {
+		c.Provider = preset.Name
+	}
+	if c.BaseURL == "" {
+		c.BaseURL = preset.URL
+	}
+	if c.KeyFrom == "" {
+		c.KeyFrom = preset.key()
+	}
+	e := &endpoint{config: c, preset: preset, host: c.BaseURL}
+	if u, err := url.Parse(c.BaseURL); err == nil && u.Host != "" {
+		e.host = u.Host
+	}
+	e.options = []option.RequestOption{
+		option.WithMaxRetries(0),
+		option.WithHTTPClient(straight(c.HTTPClient)),
+		option.WithMiddleware(e.guarded),
+	}
+	if preset.Azure {
+		e.options = append(e.options, azure(c)...)
+	} else {
+		e.options = append(e.options, option.WithBaseURL(c.BaseURL), option.WithAPIKey(c.Key))
+	}
+	return e
+}
+
+// azure addresses a deployment. An endpoint that ends in /v1 takes the name of
+// the model in the request, as OpenAI does, and knows no versions.
+func azure(c Config) []option.RequestOption {
+	base := strings.TrimRight(c.BaseURL, "/")
+	options := []option.RequestOption{option.WithHeader("Api-Key", c.Key)}
+	if strings.HasSuffix(base, "/v1") {
+		return append(options, option.WithBaseURL(base))
+	}
+	if !strings.Contains(base, "/deployments/") {
+		base += "/openai/deployments/" + url.PathEscape(c.Model)
+	}
+	version := c.APIVersion
+	if version == "" {
+		version = azureVersion
+	}
+	return append(options, option.WithBaseURL(base), option.WithQuery("api-version", version))
+}
+
+func (m *chat) Info() model.Info {
+	return model.Info{Provider: m.config.Provider, ID: m.config.Model, Tools: !m.config.NoTools, Context: m.config.Context}
+}
+
+// ready says what is missing before anything can be asked.
+func (e *endpoint) ready() error {
+	switch {
+	case e.config.BaseURL == "":
+		return fault.New(fault.Config, "there is no address for %s", e.config.Provider).
+			WithHint("give its base URL, or a provider that Plumb knows: %s", strings.Join(names(), ", "))
+	case e.config.Key == "" && e.preset.needsKey():
+		return e.noKey()
+	case e.config.Model == "":
+		return fault.New(fault.Config, "no model of %s is named", e.config.Provider).
+			WithHint("name it as %s/MODEL", e.config.Provider)
+	}
+	return nil
+}
+
+// errLeft says that whoever reads the stream has left it.
+var errLeft = errors.New("the reader left")
+
+func (m *chat) Stream(ctx context.Context, r model.Request) iter.Seq2[model.Chunk, error] {
+	return func(yield func(model.Chunk, error) bool) {
+		// Leaving the loop closes the connection, whatever the SDK does.
+		ctx, cancel := context.WithCancel(ctx)
+		defer cancel()
+		give := func(c model.Chunk) error {
+			if !yield(c, nil) {
+				return errLeft
+			}
+			return nil
+		}
+		if err := m.ask(ctx, r, give); err != nil && !errors.Is(err, errLeft) {
+			yield(model.Chunk{}, err)
+		}
+	}
+}
+
+// ask sends the request and gives the chunks of the answer. A field that the
+// model turns out not to take is left out, now and from then on: names tell
+// nothing of what a deployment or a proxy hides. Each field is left out once,
+// which ends the loop.
+func (m *chat) ask(ctx context.Context, r model.Request, give func(model.Chunk) error) error {
+	if err := m.ready(); err != nil {
+		return err
+	}
+	for {
+		params, err := m.params(r)
+		if err != nil {
+			return err
+		}
+		err = m.read(ctx, m.completions.NewStreaming(ctx, params, option.WithMiddleware(m.events)), give)
+		var field refusedField
+		if !errors.As(err, &field) {
+			return m.helped(ctx, err)
+		}
+		i := slices.Index(droppable[:], string(field))
+		if i < 0 || m.dropped[i].Swap(true) {
+			return err
+		}
+	}
+}

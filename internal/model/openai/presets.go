@@ -1,0 +1,151 @@
+package openai
+
+import (
+	"slices"
+	"strings"
+)
+
+// Preset is a provider that speaks Chat Completions, and where it differs.
+type Preset struct {
+	Name      string
+	URL       string
+	Keys      []string // variables that may hold the key; none: it needs no key
+	KeysPage  string   // where keys are made
+	Model     string   // the one to begin with
+	Embedding string   // the same for embeddings, "" where there are none
+	Start     string   // how it is started, for one on this machine
+
+	Azure         bool   // deployments in the path, a version in the query, a header of its own
+	MaxCompletion bool   // the limit is max_completion_tokens, not max_tokens
+	UsageUnasked  bool   // tells the usage without being asked, and refuses to be asked
+	SeedField     string // the name of the seed, "seed" if empty
+	OnlyRequired  bool   // a tool cannot be forced by name, only by being the only one
+	ShortIDs      bool   // calls have IDs of nine letters and digits, also those from elsewhere
+	Reasoning     string // the field in which reasoning wants to come back, "" for nowhere
+	CacheMarks    bool   // parts of the system prompt may be marked for a cache
+	Vague         bool   // an unknown model is a bad request like any other
+	Fixed         []Fixed
+}
+
+// Fixed says which fields the models whose names begin so do not take.
+type Fixed struct {
+	Prefix string
+	Except string // names that begin so take them after all
+	Fields []string
+}
+
+// droppable are the fields that an answer can do without, by the names they
+// have on the wire.
+var droppable = [...]string{"temperature", "stop", "seed", "max_tokens", "max_completion_tokens", "stream_options"}
+
+const azureVersion = "2024-10-21"
+
+// reasoners are OpenAI's models that think first: their sampling is fixed.
+var reasoners = []Fixed{
+	{Prefix: "o1", Fields: []string{"temperature", "stop", "max_tokens"}},
+	{Prefix: "o3", Fields: []string{"temperature", "stop", "max_tokens"}},
+	{Prefix: "o4", Fields: []string{"temperature", "stop", "max_tokens"}},
+	{Prefix: "gpt-5", Except: "gpt-5-chat", Fields: []string{"temperature", "stop", "max_tokens"}},
+}
+
+var presets = []Preset{
+	{
+		Name: "openai", URL: "https://api.openai.com/v1",
+		Keys: []string{"OPENAI_API_KEY"}, KeysPage: "https://platform.openai.com/api-keys",
+		Model: "gpt-5-mini", Embedding: "text-embedding-3-small",
+		MaxCompletion: true, Fixed: reasoners,
+	},
+	{
+		Name: "azure",
+		Keys: []string{"AZURE_OPENAI_API_KEY"}, KeysPage: "https://portal.azure.com",
+		Azure: true, MaxCompletion: true, Fixed: reasoners,
+	},
+	{
+		Name: "cerebras", URL: "https://api.cerebras.ai/v1",
+		Keys: []string{"CEREBRAS_API_KEY"}, KeysPage: "https://cloud.cerebras.ai",
+		Model: "gpt-oss-120b", MaxCompletion: true, Reasoning: "reasoning",
+	},
+	{
+		Name: "groq", URL: "https://api.groq.com/openai/v1",
+		Keys: []string{"GROQ_API_KEY"}, KeysPage: "https://console.groq.com/keys",
+		Model: "openai/gpt-oss-120b", MaxCompletion: true, Reasoning: "reasoning",
+	},
+	{
+		Name: "together", URL: "https://api.together.xyz/v1",
+		Keys: []string{"TOGETHER_API_KEY"}, KeysPage: "https://api.together.ai/settings/api-keys",
+		Model: "openai/gpt-oss-120b", Embedding: "BAAI/bge-base-en-v1.5",
+	},
+	{
+		Name: "mistral", URL: "https://api.mistral.ai/v1",
+		Keys: []string{"MISTRAL_API_KEY"}, KeysPage: "https://console.mistral.ai/api-keys",
+		Model: "mistral-large-latest", Embedding: "mistral-embed",
+		UsageUnasked: true, SeedField: "random_seed", ShortIDs: true,
+	},
+	{
+		Name: "codestral", URL: "https://codestral.mistral.ai/v1",
+		Keys: []string{"CODESTRAL_API_KEY"}, KeysPage: "https://console.mistral.ai/codestral",
+		Model:        "codestral-latest",
+		UsageUnasked: true, SeedField: "random_seed", ShortIDs: true,
+	},
+	{
+		Name: "xai", URL: "https://api.x.ai/v1",
+		Keys: []string{"XAI_API_KEY"}, KeysPage: "https://console.x.ai",
+		Model: "grok-4", MaxCompletion: true,
+		Fixed: []Fixed{
+			{Prefix: "grok-4", Fields: []string{"stop"}},
+			{Prefix: "grok-3-mini", Fields: []string{"stop"}},
+		},
+	},
+	{
+		Name: "openrouter", URL: "https://openrouter.ai/api/v1",
+		Keys: []string{"OPENROUTER_API_KEY"}, KeysPage: "https://openrouter.ai/keys",
+		Model: "anthropic/claude-sonnet-4.5", Reasoning: "reasoning", CacheMarks: true, Vague: true,
+	},
+	{
+		Name: "ollama", URL: "http://localhost:11434/v1", Start: "ollama serve",
+		Model: "qwen3:8b", Embedding: "nomic-embed-text",
+		OnlyRequired: true, Reasoning: "reasoning",
+	},
+}
+
+// anyURL is for whatever else speaks Chat Completions: llama.cpp, vLLM, LM
+// Studio, a proxy. It asks only for what all of them know.
+var anyURL = Preset{Name: "url", OnlyRequired: true}
+
+// Presets are the providers that Plumb knows by name.
+func Presets() []Preset { return slices.Clone(presets) }
+
+func lookUp(name string) Preset {
+	for _, p := range presets {
+		if p.Name == name {
+			return p
+		}
+	}
+	return anyURL
+}
+
+func names() []string {
+	var list []string
+	for _, p := range presets {
+		list = append(list, p.Name)
+	}
+	return list
+}
+
+func (p Preset) needsKey() bool { return len(p.Keys) > 0 }
+
+func (p Preset) key() string {
+	if len(p.Keys) == 0 {
+		return ""
+	}
+	return p.Keys[0]
+}
+
+func (p Preset) refuses(name, field string) bool {
+	for _, f := range p.Fixed {
+		if strings.HasPrefix(name, f.Prefix) && (f.Except == "" || !strings.HasPrefix(name, f.Except)) {
+			return slices.Contains(f.Fields, field)
+		}
+	}
+	return false
+}

@@ -1,0 +1,146 @@
+package openai
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+
+	sdk "github.com/openai/openai-go/v3"
+	"github.com/openai/openai-go/v3/packages/respjson"
+	"github.com/openai/openai-go/v3/packages/ssestream"
+
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/model"
+)
+
+// read gives the chunks of an answer as they come. The usage comes after the
+// reason to stop, so the last chunk waits for the end of the stream.
+func (m *chat) read(ctx context.Context, stream *ssestream.Stream[sdk.ChatCompletionChunk], give func(model.Chunk) error) error {
+	defer stream.Close()
+	var a answer
+	for stream.Next() {
+		chunks, err := m.take(&a, stream.Current())
+		if err != nil {
+			return err
+		}
+		for _, c := range chunks {
+			if err := give(c); err != nil {
+				return err
+			}
+		}
+	}
+	if a.stop == "" || ctx.Err() != nil {
+		return m.explain(ctx, stream.Err())
+	}
+	return give(model.Chunk{Stop: a.stop, Usage: a.usage})
+}
+
+// answer is what was seen of an answer so far.
+type answer struct {
+	called  bool
+	refused bool
+	stop    model.Stop
+	usage   *model.Usage
+}
+
+// take turns one chunk of the provider into chunks of ours.
+func (m *chat) take(a *answer, c sdk.ChatCompletionChunk) ([]model.Chunk, error) {
+	if c.JSON.Usage.Valid() {
+		a.usage = &model.Usage{
+			Input:       int(c.Usage.PromptTokens),
+			Output:      int(c.Usage.CompletionTokens),
+			CachedInput: int(c.Usage.PromptTokensDetails.CachedTokens),
+		}
+	}
+	if len(c.Choices) == 0 {
+		return nil, nil
+	}
+	choice := c.Choices[0]
+	text, thinking := words(choice.Delta)
+	var list []model.Chunk
+	if thinking != "" {
+		list = append(list, model.Chunk{Thinking: &model.Thinking{Text: thinking}})
+	}
+	if text != "" {
+		list = append(list, model.Chunk{Text: text})
+	}
+	if refusal := choice.Delta.Refusal; refusal != "" {
+		a.refused = true
+		list = append(list, model.Chunk{Text: refusal})
+	}
+	for _, call := range choice.Delta.ToolCalls {
+		a.called = true
+		list = append(list, model.Chunk{Call: &model.Fragment{
+			Index: int(call.Index), ID: call.ID, Name: call.Function.Name, Arguments: call.Function.Arguments,
+		}})
+	}
+	if choice.FinishReason != "" {
+		if err := m.finish(a, choice); err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
+}
+
+// finish says why the model stopped. Some say "stop" after a tool call, all
+// of them after a forced one.
+func (m *chat) finish(a *answer, c sdk.ChatCompletionChunkChoice) error {
+	switch reason := c.FinishReason; reason {
+	case "length", "model_length", "max_tokens":
+		a.stop = model.TooLong
+	case "tool_calls", "function_call":
+		a.stop = model.Called
+	case "content_filter":
+		a.stop = model.Filtered
+	case "error", "abort", "cancelled":
+		return fault.New(model.CutStream, "%s broke the answer off", m.config.Provider).WithHint("try again")
+	default:
+		a.stop = model.Ended
+		if s := c.JSON.ExtraFields["stop_reason"].Raw(); strings.HasPrefix(s, `"`) {
+			a.stop = model.Stopped // vLLM tells which stop sequence it met
+		}
+		if a.called {
+			a.stop = model.Called
+		}
+	}
+	if a.refused {
+		a.stop = model.Refused
+	}
+	return nil
+}
+
+// words are the text and the reasoning of a delta. Reasoning has no place in
+// OpenAI's format; others have found two, and Mistral a third, in parts.
+func words(d sdk.ChatCompletionChunkChoiceDelta) (text, thinking string) {
+	for _, name := range []string{"reasoning_content", "reasoning"} {
+		if thinking = word(d.JSON.ExtraFields[name]); thinking != "" {
+			break
+		}
+	}
+	var parts []contentPart
+	if raw := d.JSON.Content.Raw(); !strings.HasPrefix(raw, "[") || json.Unmarshal([]byte(raw), &parts) != nil {
+		return d.Content, thinking
+	}
+	for _, p := range parts {
+		text += p.Text
+		for _, t := range p.Thinking {
+			thinking += t.Text
+		}
+	}
+	return text, thinking
+}
+
+type contentPart struct {
+	Text     string `json:"text"`
+	Thinking []struct {
+		Text string `json:"text"`
+	} `json:"thinking"`
+}
+
+func word(f respjson.Field) string {
+	var s string
+	if json.Unmarshal([]byte(f.Raw()), &s) != nil {
+		return "" // absent, or not a text
+	}
+	return s
+}
