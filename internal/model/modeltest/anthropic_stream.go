@@ -15,7 +15,7 @@ func (anthropicWire) header(h http.Header, _ *Request) {
 
 func (anthropicWire) errorFrame(f Failure) frame {
 	_, kind, usual := anthropicFailure(f.Kind, &Request{})
-	return frame{"error", encode(anthropicError(kind, f.message(usual)))}
+	return frame{event: "error", data: encode(anthropicError(kind, f.message(usual)))}
 }
 
 func (anthropicWire) stream(r *Request, reply *Reply) []frame {
@@ -45,7 +45,7 @@ type anthropicStream struct {
 
 func (s *anthropicStream) add(kind string, fields object) {
 	fields["type"] = kind
-	s.frames = append(s.frames, frame{kind, encode(fields)})
+	s.frames = append(s.frames, frame{event: kind, data: encode(fields)})
 }
 
 func (s *anthropicStream) ping() { s.add("ping", object{}) }

@@ -16,12 +16,12 @@ func (geminiWire) header(h http.Header, _ *Request) {
 
 func (geminiWire) errorFrame(f Failure) frame {
 	_, body := geminiFailure(f, &Request{})
-	return frame{"", encode(body)}
+	return frame{data: encode(body), crlf: true}
 }
 
 func (geminiWire) stream(r *Request, reply *Reply) []frame {
 	if body := geminiBlocked(r, reply); body != nil {
-		return []frame{{"", encode(body)}}
+		return []frame{{data: encode(body), crlf: true}}
 	}
 	parts := geminiParts(reply)
 	if len(parts) == 0 {
@@ -33,7 +33,7 @@ func (geminiWire) stream(r *Request, reply *Reply) []frame {
 		if i == len(parts)-1 {
 			finish = geminiStop(reply)
 		}
-		frames = append(frames, frame{"", encode(geminiAnswer(r, reply, []object{p}, finish))})
+		frames = append(frames, frame{data: encode(geminiAnswer(r, reply, []object{p}, finish)), crlf: true})
 	}
 	return frames
 }

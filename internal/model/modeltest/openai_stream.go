@@ -20,7 +20,7 @@ func (openaiWire) header(h http.Header, _ *Request) {
 
 func (openaiWire) errorFrame(f Failure) frame {
 	_, body := openaiFailure(f, &Request{})
-	return frame{"", encode(body)}
+	return frame{data: encode(body)}
 }
 
 func (openaiWire) stream(r *Request, reply *Reply) []frame {
@@ -51,7 +51,7 @@ func (openaiWire) stream(r *Request, reply *Reply) []frame {
 	if r.countStream {
 		s.chunk([]any{}, openaiUsage(reply))
 	}
-	s.frames = append(s.frames, frame{"", []byte("[DONE]")})
+	s.frames = append(s.frames, frame{data: []byte("[DONE]")})
 	return s.frames
 }
 
@@ -83,7 +83,7 @@ func (s *openaiStream) chunk(choices []any, usage any) {
 	if s.r.countStream {
 		c["usage"] = usage
 	}
-	s.frames = append(s.frames, frame{"", encode(c)})
+	s.frames = append(s.frames, frame{data: encode(c)})
 }
 
 func openaiUsage(r *Reply) object {

@@ -11,16 +11,21 @@ import (
 type frame struct {
 	event string // "" writes no event line
 	data  []byte
+	crlf  bool // lines end as Google ends them
 }
 
 func (f frame) bytes() []byte {
+	end := "\n"
+	if f.crlf {
+		end = "\r\n"
+	}
 	var b bytes.Buffer
 	if f.event != "" {
-		b.WriteString("event: " + f.event + "\n")
+		b.WriteString("event: " + f.event + end)
 	}
 	b.WriteString("data: ")
 	b.Write(f.data)
-	b.WriteString("\n\n")
+	b.WriteString(end + end)
 	return b.Bytes()
 }
 

@@ -10,8 +10,8 @@ import (
 	"github.com/plumbdata/plumb/internal/model"
 )
 
-// ask posts a body as an SDK would, and gives the status and the answer.
-func ask(t *testing.T, s *Server, path, body string, headers ...string) (int, string) {
+// post sends a body as an SDK would, and gives the status and the answer.
+func post(t *testing.T, s *Server, path, body string, headers ...string) (int, string) {
 	t.Helper()
 	method := http.MethodPost
 	if body == "" {
@@ -77,7 +77,7 @@ func TestEachFormatStreams(t *testing.T) {
 	for _, c := range cases {
 		t.Run(string(c.format)+c.path, func(t *testing.T) {
 			s := NewScript(t, c.format, hello)
-			status, answer := ask(t, s, c.path, c.body, c.headers...)
+			status, answer := post(t, s, c.path, c.body, c.headers...)
 			if status != 200 {
 				t.Fatalf("status %d: %s", status, answer)
 			}
@@ -99,7 +99,7 @@ func TestEachFormatStreams(t *testing.T) {
 func TestUnwanted(t *testing.T) {
 	s := Start(OpenAI, Options{}, Text("Hi").User("Hello").System("Plumb"))
 	defer s.Close()
-	status, answer := ask(t, s, "/chat/completions", `{"model":"m","messages":[{"role":"system","content":"Plumb"},{"role":"user","content":"Bye"}]}`, "authorization", "Bearer k")
+	status, answer := post(t, s, "/chat/completions", `{"model":"m","messages":[{"role":"system","content":"Plumb"},{"role":"user","content":"Bye"}]}`, "authorization", "Bearer k")
 	if status != 400 || !strings.Contains(answer, "modeltest:") {
 		t.Errorf("status %d: %s", status, answer)
 	}
@@ -139,7 +139,7 @@ func TestMishaps(t *testing.T) {
 			step := Text("Hel", "lo")
 			step.Mishap = c.mishap
 			s := New(t, OpenAI, step)
-			_, answer := ask(t, s, "/chat/completions", body, "authorization", "Bearer k")
+			_, answer := post(t, s, "/chat/completions", body, "authorization", "Bearer k")
 			if !strings.Contains(answer, c.has) {
 				t.Errorf("%.100q is not in %.300q", c.has, answer)
 			}
@@ -178,7 +178,7 @@ func TestStepsInOrderAndAlways(t *testing.T) {
 	always.Times = Always
 	s := New(t, OpenAI, Text("one").User("1"), always, Text("two").User("2"))
 	for _, c := range [][2]string{{"9", "again"}, {"1", "one"}, {"1", "again"}, {"2", "two"}, {"2", "again"}} {
-		_, answer := ask(t, s, "/chat/completions", `{"model":"m","messages":[{"role":"user","content":"`+c[0]+`"}]}`, "authorization", "Bearer k")
+		_, answer := post(t, s, "/chat/completions", `{"model":"m","messages":[{"role":"user","content":"`+c[0]+`"}]}`, "authorization", "Bearer k")
 		if !strings.Contains(answer, `"content":"`+c[1]+`"`) {
 			t.Errorf("%s: %s", c[0], answer)
 		}
@@ -188,14 +188,14 @@ func TestStepsInOrderAndAlways(t *testing.T) {
 func TestVectorsAndModelsNeedNoStep(t *testing.T) {
 	s := NewWith(t, OpenAI, Options{Models: []string{"e"}})
 	key := []string{"authorization", "Bearer k"}
-	if _, answer := ask(t, s, "/v1/embeddings", `{"model":"e","input":["a","b"],"dimensions":3}`, key...); strings.Count(answer, `"embedding":[`) != 2 {
+	if _, answer := post(t, s, "/v1/embeddings", `{"model":"e","input":["a","b"],"dimensions":3}`, key...); strings.Count(answer, `"embedding":[`) != 2 {
 		t.Error(answer)
 	}
-	if _, answer := ask(t, s, "/v1/models", "", key...); !strings.Contains(answer, `"id":"e"`) {
+	if _, answer := post(t, s, "/v1/models", "", key...); !strings.Contains(answer, `"id":"e"`) {
 		t.Error(answer)
 	}
 	g := New(t, Gemini)
-	if _, answer := ask(t, g, "/v1beta/models/e:batchEmbedContents", `{"requests":[{"model":"models/e","content":{"parts":[{"text":"a"}]}}]}`, "x-goog-api-key", "k"); !strings.Contains(answer, `"embeddings":[{"values":[`) {
+	if _, answer := post(t, g, "/v1beta/models/e:batchEmbedContents", `{"requests":[{"model":"models/e","content":{"parts":[{"text":"a"}]}}]}`, "x-goog-api-key", "k"); !strings.Contains(answer, `"embeddings":[{"values":[`) {
 		t.Error(answer)
 	}
 }
