@@ -28,7 +28,7 @@ func (m *claude) keyHint() string {
 }
 
 func (m *claude) malformed(format string, args ...any) *fault.Fault {
-	f := fault.New(model.Malformed, format, args...)
+	f := fault.New(model.Malformed, format, args...).WithHint("try again, or use another model")
 	f.Message = "anthropic sent " + f.Message
 	return f
 }

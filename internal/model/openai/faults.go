@@ -39,7 +39,7 @@ func (e *endpoint) theKey() string {
 }
 
 func (e *endpoint) malformed(format string, args ...any) *fault.Fault {
-	f := fault.New(model.Malformed, format, args...)
+	f := fault.New(model.Malformed, format, args...).WithHint("try again, or use another model")
 	f.Message = e.config.Provider + " sent " + f.Message
 	return f
 }

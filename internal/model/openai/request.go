@@ -15,8 +15,10 @@ import (
 	"github.com/plumbdata/plumb/internal/model"
 )
 
-// maxStops is how many stop sequences the format takes.
-const maxStops = 4
+const (
+	maxStops      = 4 // stop sequences that the format takes
+	maxCacheMarks = 4 // more are refused
+)
 
 // params is a request as the provider wants it, without the fields that it
 // does not take.
@@ -107,22 +109,35 @@ func (m *chat) system(blocks []model.Block) []sdk.ChatCompletionMessageParamUnio
 	if len(blocks) == 0 {
 		return nil
 	}
+	marks := 0
 	var texts []string
-	var parts []sdk.ChatCompletionContentPartTextParam
-	marked := false
 	for _, b := range blocks {
 		texts = append(texts, b.Text)
+		if b.Cache {
+			marks++
+		}
+	}
+	if marks > 0 && m.preset.CacheMarks {
+		return []sdk.ChatCompletionMessageParamUnion{sdk.SystemMessage(marked(blocks, marks))}
+	}
+	return []sdk.ChatCompletionMessageParamUnion{sdk.SystemMessage(strings.Join(texts, "\n\n"))}
+}
+
+// marked keeps the last cache marks when there are too many: each covers all
+// that comes before it.
+func marked(blocks []model.Block, marks int) []sdk.ChatCompletionContentPartTextParam {
+	var parts []sdk.ChatCompletionContentPartTextParam
+	for _, b := range blocks {
 		part := sdk.ChatCompletionContentPartTextParam{Text: b.Text}
 		if b.Cache {
-			marked = true
-			part.SetExtraFields(map[string]any{"cache_control": map[string]string{"type": "ephemeral"}})
+			if marks <= maxCacheMarks {
+				part.SetExtraFields(map[string]any{"cache_control": map[string]string{"type": "ephemeral"}})
+			}
+			marks--
 		}
 		parts = append(parts, part)
 	}
-	if marked && m.preset.CacheMarks {
-		return []sdk.ChatCompletionMessageParamUnion{sdk.SystemMessage(parts)}
-	}
-	return []sdk.ChatCompletionMessageParamUnion{sdk.SystemMessage(strings.Join(texts, "\n\n"))}
+	return parts
 }
 
 func (m *chat) messages(list []model.Message) []sdk.ChatCompletionMessageParamUnion {

@@ -82,7 +82,8 @@ func (b *bounded) Read(p []byte) (int, error) {
 	b.all += n
 	b.measure(p[:n])
 	if b.size > b.event || b.all > b.total {
-		return 0, fault.New(model.Malformed, "the reply is longer than Plumb reads (%d MB an event, %d MB in all)", b.event>>20, b.total>>20)
+		return 0, fault.New(model.Malformed, "the reply is longer than Plumb reads (%d MB an event, %d MB in all)", b.event>>20, b.total>>20).
+			WithHint("try again, or ask for a shorter answer")
 	}
 	return n, err
 }
