@@ -3,6 +3,7 @@ package answer
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/plumbdata/plumb/internal/chart"
 	"github.com/plumbdata/plumb/internal/fault"
@@ -85,7 +86,7 @@ func (t *Turn) told(ctx context.Context, objections []string) (*Narrative, story
 	f := t.finding()
 	f.Objections = objections
 	n, err := t.m.Narrator.Narrate(ctx, f)
-	if err != nil {
+	if err != nil || n == nil {
 		return nil, story.Report{}, err
 	}
 	t.steps++
@@ -97,8 +98,12 @@ func (t *Turn) finding() Finding {
 	f := Finding{Question: t.q.Text, Sentence: t.Draft.Sentence, SQL: t.Draft.SQL, Table: t.Table, Now: t.q.Now, Plan: t.Chart,
 		Truncated: t.Table.Truncated != table.Whole}
 	for _, c := range t.Draft.Clauses {
-		if c.Label == "only" || c.Label == "where" {
+		switch c.Label {
+		case "only", "where":
 			f.Filters = append(f.Filters, c.Text)
+		case "when": // without the days in brackets, which the sentence lacks too
+			text, _, _ := strings.Cut(c.Text, " (")
+			f.Filters = append(f.Filters, text)
 		}
 	}
 	return f

@@ -128,40 +128,44 @@ func (t *teller) entity(row int) phrase {
 func (t *teller) singleValue() {
 	c := t.table.Columns[0]
 	parts := map[string]phrase{}
-	in := ""
+	in, under := "", ""
 	if t.Period != "" {
 		parts["period"] = t.period()
 		in = " in {period}"
+	}
+	if conditions := t.conditions(); conditions != "" {
+		parts["conditions"] = claim(conditions, story.Scope, nil)
+		under = " {conditions}"
 	}
 	switch {
 	case t.times != nil:
 		name, _ := measureName(c.Name)
 		parts["name"], parts["value"] = words(name), claim(t.times.name(0), story.Value, t.times.columns, 0)
-		t.sayOne(lead, parts, "the {name} is {value}")
+		t.sayOne(lead, parts, "the {name} is {value}"+under)
 	case len(t.measures) == 1 && len(t.measures[0].rows) == 1:
 		m := t.measures[0]
 		parts["name"], parts["is"], parts["value"] = words(m.subject()), words(t.is(m)), m.exact(0)
 		switch x := m.values[0]; {
 		case m.counts && x == 0:
 			parts["none"] = claim("no "+m.words, story.Value, m.cols(), 0)
-			t.sayOne(lead, parts, "there {is} {none}"+in)
+			t.sayOne(lead, parts, "there {is} {none}"+in+under)
 		case m.counts && x == 1:
 			parts["one"] = claim("one "+singular(m.words), story.Value, m.cols(), 0)
 			is := "is"
 			if t.Period != "" {
 				is = "was"
 			}
-			t.sayOne(lead, parts, "there "+is+" {one}"+in)
+			t.sayOne(lead, parts, "there "+is+" {one}"+in+under)
 		case m.counts:
 			parts["name"] = words(m.words)
-			t.sayOne(lead, parts, "there {is} {value} {name}"+in)
+			t.sayOne(lead, parts, "there {is} {value} {name}"+in+under)
 		default:
-			t.sayOne(lead, parts, "{name}"+in+" {is} {value}")
+			t.sayOne(lead, parts, "{name}"+in+" {is} {value}"+under)
 		}
 	case t.table.Rows[0][0].IsNull():
 		name, _ := measureName(c.Name)
 		parts["name"] = words(name)
-		t.sayOne(lead, parts, "there is no value for {name}"+in)
+		t.sayOne(lead, parts, "there is no value for {name}"+in+under)
 	case c.Kind == table.Bool:
 		parts["value"] = words(map[bool]string{true: "yes", false: "no"}[t.table.Rows[0][0].Bool()])
 		t.sayOne(lead, parts, "the answer is {value}")
@@ -170,6 +174,35 @@ func (t *teller) singleValue() {
 		t.sayOne(lead, parts, "the answer is {value}")
 	}
 }
+
+// conditions is what the rows were chosen by. A figure that stands alone is not
+// true without it: there are more orders than those that were cancelled.
+func (t *teller) conditions() string {
+	const most = 160 // bytes that a sentence bears
+	var where, with []string
+	for _, f := range t.Filters {
+		f = strings.TrimPrefix(f, "only ")
+		if len(f) > maxLabel { // half of a condition is another one
+			return elsewhere
+		}
+		if f = harmless(f); strings.HasPrefix(f, "with ") {
+			with = append(with, f)
+		} else {
+			where = append(where, strings.TrimPrefix(f, "where "))
+		}
+	}
+	text := strings.Join(append([]string{strings.Join(where, " and ")}, with...), ", ")
+	if text = strings.TrimPrefix(text, ", "); len(where) > 0 {
+		text = "where " + text
+	}
+	if len(text) > most {
+		return elsewhere
+	}
+	return text
+}
+
+// elsewhere stands for conditions that are too long for a sentence.
+const elsewhere = "among what meets every condition"
 
 // subject is the measure as a sentence's subject.
 func (m *measure) subject() string {
