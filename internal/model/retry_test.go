@@ -1,0 +1,223 @@
+package model
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/plumbdata/plumb/internal/fault"
+)
+
+// patient is a policy without chance, which notes its waits.
+func patient(waits *[]time.Duration) Policy {
+	return Policy{
+		Random: func() float64 { return 1 },
+		Sleep: func(ctx context.Context, wait time.Duration) error {
+			*waits = append(*waits, wait)
+			select {
+			case <-ctx.Done():
+				return ctx.Err()
+			case <-time.After(wait):
+				return nil
+			}
+		},
+	}
+}
+
+// watch drains a stream into its words, and the error at its end.
+func watch(ctx context.Context, m Model) (words string, err error) {
+	for c, e := range m.Stream(ctx, Request{}) {
+		words += c.Text
+		err = e
+	}
+	return words, err
+}
+
+func failed(code fault.Code) []event { return []event{{err: fault.New(code, "no")}} }
+
+func TestRetry(t *testing.T) {
+	fine := chunks(text("fine"), stop(Ended))
+	usage := event{chunk: Chunk{Usage: &Usage{Input: 1}}}
+	hang := event{hang: true}
+	after := func(wait time.Duration) []event {
+		return []event{{err: After(fault.New(RateLimit, "no"), wait)}}
+	}
+	const ms = time.Millisecond
+	for _, c := range []struct {
+		name    string
+		scripts [][]event
+		words   string
+		code    fault.Code
+		waits   []time.Duration
+		elapsed time.Duration
+	}{
+		{"fine", [][]event{fine}, "fine", "", nil, 0},
+		{"limited, then fine", [][]event{failed(RateLimit), fine}, "fine", "", []time.Duration{500 * ms}, 500 * ms},
+		{"two failures, doubling", [][]event{failed(Overloaded), failed(Network), fine}, "fine", "", []time.Duration{500 * ms, time.Second}, 1500 * ms},
+		{"three failures", [][]event{failed(Overloaded), failed(Overloaded), failed(Timeout), fine}, "", Timeout, []time.Duration{500 * ms, time.Second}, 1500 * ms},
+		{"the provider says when", [][]event{after(7 * time.Second), fine}, "fine", "", []time.Duration{7 * time.Second}, 7 * time.Second},
+		{"the provider says sooner", [][]event{after(ms), fine}, "fine", "", []time.Duration{500 * ms}, 500 * ms},
+		{"the provider says tomorrow", [][]event{after(24 * time.Hour), fine}, "", RateLimit, nil, 0},
+		{"an empty stream, then fine", [][]event{nil, fine}, "fine", "", []time.Duration{500 * ms}, 500 * ms},
+		{"usage alone, then an error", [][]event{{usage, {err: fault.New(Overloaded, "no")}}, fine}, "fine", "", []time.Duration{500 * ms}, 500 * ms},
+		{"cut after words", [][]event{chunks(text("Rev")), fine}, "Rev", CutStream, nil, 0},
+		{"an error after words", [][]event{{{chunk: text("Rev")}, {err: fault.New(Overloaded, "no")}}, fine}, "Rev", Overloaded, nil, 0},
+		{"an error after thinking", [][]event{{{chunk: Chunk{Thinking: &Thinking{Text: "hm"}}}, {err: fault.New(Network, "no")}}, fine}, "", Network, nil, 0},
+		{"an error after half a call", [][]event{{{chunk: piece(0, "a", "one", "{")}, {err: fault.New(Network, "no")}}, fine}, "", Network, nil, 0},
+		{"hanging from the start, then fine", [][]event{{hang}, fine}, "fine", "", []time.Duration{500 * ms}, 15*time.Second + 500*ms},
+		{"hanging after usage, then fine", [][]event{{usage, hang}, fine}, "fine", "", []time.Duration{500 * ms}, 15*time.Second + 500*ms},
+		{"hanging after words", [][]event{{{chunk: text("Rev")}, hang}, fine}, "Rev", Timeout, nil, 15 * time.Second},
+		{"hanging after the stop", [][]event{{{chunk: Chunk{Text: "all", Stop: Ended}}, hang}}, "all", "", nil, 15 * time.Second},
+		{"hanging always", [][]event{{hang}}, "", Timeout, []time.Duration{500 * ms, time.Second}, 46500 * ms},
+		{"a wrong key", [][]event{failed(Auth), fine}, "", Auth, nil, 0},
+		{"a bad request", [][]event{failed(BadRequest), fine}, "", BadRequest, nil, 0},
+		{"too long a context", [][]event{failed(ContextSize), fine}, "", ContextSize, nil, 0},
+		{"somebody else's error", [][]event{{{err: errors.New("what?")}}, fine}, "", fault.LLMError, nil, 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				var waits []time.Duration
+				var reports []Again
+				p := patient(&waits)
+				p.Report = func(a Again) { reports = append(reports, a) }
+				begun := time.Now()
+				words, err := watch(t.Context(), Retry(scripted(c.scripts...), p))
+				if words != c.words || fault.CodeOf(err) != c.code {
+					t.Errorf("got %q, %v; want %q, %q", words, err, c.words, c.code)
+				}
+				if d := cmp.Diff(c.waits, waits); d != "" {
+					t.Error(d)
+				}
+				if e := time.Since(begun); e != c.elapsed {
+					t.Errorf("took %s, want %s", e, c.elapsed)
+				}
+				if len(reports) != len(waits) {
+					t.Errorf("%d reports of %d waits", len(reports), len(waits))
+				}
+				for i, a := range reports {
+					if a.Try != i+1 || a.Wait != waits[i] || a.Model != "test/fake" || a.Cause == nil {
+						t.Errorf("got report %+v", a)
+					}
+				}
+			})
+		})
+	}
+}
+
+func TestRetryStaysWithinItsTotal(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var waits []time.Duration
+		p := patient(&waits)
+		p.Total = 20 * time.Second
+		begun := time.Now()
+		_, err := watch(t.Context(), Retry(scripted([]event{{hang: true}}), p))
+		wantCode(t, err, Timeout)
+		if e := time.Since(begun); e != p.Total {
+			t.Errorf("took %s, want %s", e, p.Total)
+		}
+	})
+}
+
+func TestRetryDoesNotCallASlowReaderSilence(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var waits []time.Duration
+		words := ""
+		for c, err := range Retry(scripted(chunks(text("a"), text("b"), stop(Ended))), patient(&waits)).Stream(t.Context(), Request{}) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			words += c.Text
+			time.Sleep(time.Minute)
+		}
+		if words != "ab" {
+			t.Errorf("got %q", words)
+		}
+	})
+}
+
+func TestRetryWaitsLongerForTheFirstChunkIfToldTo(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var waits []time.Duration
+		p := patient(&waits)
+		p.Tries, p.Begin = 1, time.Minute
+		begun := time.Now()
+		_, err := watch(t.Context(), Retry(scripted([]event{{hang: true}}), p))
+		wantCode(t, err, Timeout)
+		if e := time.Since(begun); e != time.Minute {
+			t.Errorf("took %s", e)
+		}
+	})
+}
+
+func TestRetryStopsAtOnceWhenCanceled(t *testing.T) {
+	for name, script := range map[string][]event{"while waiting": failed(RateLimit), "while hanging": {{hang: true}}} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				var waits []time.Duration
+				ctx, cancel := context.WithCancel(t.Context())
+				begun := time.Now()
+				time.AfterFunc(100*time.Millisecond, cancel)
+				_, err := watch(ctx, Retry(scripted(script), patient(&waits)))
+				wantCode(t, err, fault.Canceled)
+				if e := time.Since(begun); e != 100*time.Millisecond {
+					t.Errorf("took %s", e)
+				}
+			})
+		})
+	}
+}
+
+func TestRetryKeepsUsageThatWasHeldBack(t *testing.T) {
+	var waits []time.Duration
+	got, err := Generate(t.Context(), Retry(scripted(chunks(Chunk{Usage: &Usage{Input: 4}}, text("a"), stop(Ended))), patient(&waits)), Request{})
+	if err != nil || got.Usage.Input != 4 || got.Text() != "a" {
+		t.Fatalf("got %+v, %v", got, err)
+	}
+}
+
+func TestRetryHearsAPromptedModelThinking(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var waits []time.Duration
+		slow := slowModel{untooled(chunks(text("a"), text("b"), text("c"), stop(Ended)))}
+		got, err := Generate(t.Context(), Retry(Prompted(slow), patient(&waits)), Request{Tools: []Tool{look}})
+		if err != nil || got.Text() != "abc" {
+			t.Fatalf("got %+v, %v", got, err)
+		}
+	})
+}
+
+func TestWaitsDoubleWithJitterUpToTheLongest(t *testing.T) {
+	for _, c := range []struct {
+		random float64
+		try    int
+		asked  time.Duration
+		want   time.Duration
+	}{
+		{0, 1, 0, 500 * time.Millisecond},
+		{0.5, 1, 0, 750 * time.Millisecond},
+		{0, 2, 0, time.Second},
+		{0, 3, 0, 1500 * time.Millisecond},
+		{1, 3, 0, 3 * time.Second},
+		{1, 3, 9 * time.Second, 9 * time.Second},
+	} {
+		p := Policy{First: time.Second, Longest: 3 * time.Second, Random: func() float64 { return c.random }}
+		if got := p.wait(c.try, c.asked); got != c.want {
+			t.Errorf("wait(%d, %s) with chance %v = %s, want %s", c.try, c.asked, c.random, got, c.want)
+		}
+	}
+}
+
+func TestRetryAfter(t *testing.T) {
+	limited := fault.New(RateLimit, "slow down")
+	err := After(limited, time.Second)
+	if RetryAfter(err) != time.Second || fault.CodeOf(err) != RateLimit || !errors.Is(err, limited) || err.Error() != "slow down" {
+		t.Errorf("got %v, %s", err, RetryAfter(err))
+	}
+	if RetryAfter(limited) != 0 || After(limited, -1) != error(limited) || After(nil, time.Second) != nil {
+		t.Error("no wait is no wait")
+	}
+}
