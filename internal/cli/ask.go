@@ -146,18 +146,21 @@ func (a *app) ask(ctx context.Context, f askFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	if err := t.keep(made, f.notebook); err != nil {
-		return err
-	}
+	unkept := t.keep(made, f.notebook)
 	if a.json || a.events {
 		err = a.writeCell(made.Cell, a.events)
-	} else if err = t.show(made); err == nil {
-		err = t.others(ctx, made)
+	} else if err = t.show(made); err == nil && unkept == nil {
+		err = t.others(ctx, made, f.notebook)
 	}
-	if err == nil && made.failed() {
-		err = unanswered()
+	switch {
+	case err != nil:
+		return err
+	case unkept != nil: // what was answered is shown all the same
+		return unkept
+	case made.failed():
+		return unanswered()
 	}
-	return err
+	return nil
 }
 
 func unanswered() error {
@@ -199,7 +202,8 @@ func checkQuestion(text string) (string, error) {
 }
 
 // others lets the person at a terminal look at the other readings, a key each.
-func (t *talk) others(ctx context.Context, of *turn) error {
+// What they choose goes to the notebook as well, if there is one.
+func (t *talk) others(ctx context.Context, of *turn, notebook string) error {
 	if !t.atTerminal() {
 		return nil
 	}
@@ -218,6 +222,9 @@ func (t *talk) others(ctx context.Context, of *turn) error {
 			return err
 		}
 		if err := t.show(of); err != nil {
+			return err
+		}
+		if err := t.keep(of, notebook); err != nil {
 			return err
 		}
 	}

@@ -1,7 +1,7 @@
 package cli
 
 import (
-	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -102,8 +102,7 @@ func cellOf(n *notebook.Notebook, ref string) (cells.Cell, error) {
 	if at := n.Find(ref); at >= 0 {
 		return n.Cells[at], nil
 	}
-	var number int
-	if _, err := fmt.Sscanf(ref, "%d", &number); err == nil && number >= 1 && number <= len(n.Cells) {
+	if number, err := strconv.Atoi(ref); err == nil && number >= 1 && number <= len(n.Cells) {
 		return n.Cells[number-1], nil
 	}
 	return cells.Cell{}, fault.New(fault.NotFound, "the notebook %q has no cell %s", n.Name, ref).

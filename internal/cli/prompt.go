@@ -76,7 +76,7 @@ func (a *app) converse(ctx context.Context, f askFlags, in lines, ctrlC *attenti
 	c := &conversation{talk: t, ctrlC: ctrlC, typed: typed, book: f.notebook}
 	if t.before != nil {
 		c.past = []*turn{t.before}
-		if !a.json && !a.events {
+		if !a.machine() {
 			c.remark("going on from: %s", t.before.question)
 		}
 	}
@@ -128,14 +128,14 @@ func (c *conversation) hear(ctx context.Context, line string) error {
 		return nil
 	}
 	c.heard++
-	if !c.typed && !c.json {
+	if !c.typed && !c.machine() {
 		hangingAt(c.Stdout, c.out, c.out.Paint(terminal.Bold, c.out.Sign("›", ">"))+" ", 2, line, terminal.Bold)
 	}
 	work, done := c.ctrlC.question(ctx)
 	err := c.answerLine(work, line)
 	stopped := work.Err() != nil
 	done()
-	if !c.json {
+	if !c.machine() {
 		defer c.printf("\n")
 	}
 	switch {
@@ -147,7 +147,7 @@ func (c *conversation) hear(ctx context.Context, line string) error {
 	}
 	f := fault.Of(err)
 	c.fail(f)
-	if c.json {
+	if c.machine() {
 		return c.writeLine(map[string]any{"question": line, "error": faultJSON(f)})
 	}
 	c.report(f)
@@ -155,7 +155,7 @@ func (c *conversation) hear(ctx context.Context, line string) error {
 }
 
 func (c *conversation) answerLine(ctx context.Context, line string) error {
-	if n, err := strconv.Atoi(line); err == nil && c.last != nil {
+	if n, err := strconv.Atoi(line); err == nil && len(line) == 1 && c.last != nil { // 2025 is a question
 		return c.again(ctx, n)
 	}
 	if name, rest, ok := command(line); ok {
@@ -176,13 +176,13 @@ func (c *conversation) told(made *turn, err error) error {
 	}
 	c.last = made
 	c.all = append(c.all, made)
-	if err := c.keep(made, c.book); err != nil {
-		return err
-	}
 	if made.failed() { // which the cell says, and the exit status
 		c.fail(fault.Of(unanswered()))
 	}
-	return c.tell(made)
+	if err := c.tell(made); err != nil {
+		return err
+	}
+	return c.keep(made, c.book)
 }
 
 func (c *conversation) fail(f *fault.Fault) {
@@ -209,7 +209,7 @@ func (c *conversation) undo() error {
 	c.past = c.past[:len(c.past)-1]
 	c.last = c.past[len(c.past)-1]
 	c.before = c.last
-	if !c.json && !c.events {
+	if !c.machine() {
 		c.remark("back at: %s", c.last.question)
 	}
 	return c.tell(c.last)
@@ -221,11 +221,15 @@ func (c *conversation) tell(made *turn) error {
 	if made.Answered() && (len(c.past) == 0 || c.past[len(c.past)-1] != made) {
 		c.past = append(c.past, made)
 	}
-	if c.json || c.events {
+	if c.machine() {
 		return c.writeCell(made.Cell, true)
 	}
 	return c.show(made)
 }
+
+// machine is true where a program reads standard output, a line of JSON at a
+// time.
+func (a *app) machine() bool { return a.json || a.events }
 
 // writeLine writes JSON on one line, so that a stream of answers can be read
 // line by line.

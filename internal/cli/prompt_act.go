@@ -34,7 +34,8 @@ func (c *conversation) act(ctx context.Context, name, rest string) error {
 		}
 		q.Text, q.SQL = plotted(q.Text), rest // other rows, and the chart that fits them
 	case "rerun":
-		q.Draft = c.before.Draft
+		q.Draft = c.before.Draft.Refined()
+		q.Draft.Chart = c.before.Draft.Chart // what has not changed stays
 	case "chart":
 		if rest == "" {
 			return c.showResult(c.before)
@@ -43,13 +44,13 @@ func (c *conversation) act(ctx context.Context, name, rest string) error {
 		if err := checkKind(kind); err != nil {
 			return err
 		}
-		q.Text, q.Draft = plotted(c.before.question)+as(kind), c.before.Draft
+		q.Text, q.Draft = plotted(c.before.question)+as(kind), c.before.Draft.Refined()
 	case "whatif":
 		r, err := spokenAhead(rest)
 		if err != nil {
 			return err
 		}
-		q.Text, q.Ahead, q.Draft = aheadName(r, c.before.question), &r, c.before.Draft
+		q.Text, q.Ahead, q.Draft = aheadName(r, c.before.question), &r, c.before.Draft.Refined()
 	}
 	return c.told(c.put(ctx, q))
 }
@@ -174,17 +175,19 @@ func lasted(ms float64) string {
 // change goes on with another connection.
 func (c *conversation) change(ctx context.Context, name string) error {
 	if name == "" {
-		c.printf("%s\n", terminal.Clean(c.conn.Name()))
-		return nil
+		return c.reply(c.conn.Name())
 	}
 	next, err := c.startTalk(ctx, askFlags{db: name})
 	if err != nil {
 		return err
 	}
-	next.how, next.clock = c.how, c.clock
+	next.how, next.clock, next.life = c.how, c.clock, c.life // the line's own context ends with it
 	c.talk.close()
 	c.talk = next
 	c.forget()
+	if c.machine() {
+		return c.reply(next.conn.Name())
+	}
 	c.remark("now on %s", next.conn.Name())
 	return nil
 }

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -81,7 +82,7 @@ func (c *conversation) obey(ctx context.Context, name, rest string) error {
 		}
 		return c.again(ctx, n)
 	case "ideas":
-		if c.json {
+		if c.machine() {
 			return c.writeLine(suggestionsJSON(c.suggestions(ctx, maxSuggested)))
 		}
 		return c.suggest(ctx)
@@ -92,7 +93,14 @@ func (c *conversation) obey(ctx context.Context, name, rest string) error {
 	case "db":
 		return c.change(ctx, rest)
 	}
-	if c.json {
+	var names []string
+	for _, p := range promptCommands {
+		names = append(names, "/"+p.name)
+	}
+	if !slices.Contains(names, "/"+name) {
+		return fault.New(fault.Usage, "there is no command /%s", name).WithHint("%s", fault.DidYouMean("/"+name, "commands", names))
+	}
+	if c.machine() {
 		return fault.New(fault.Usage, "/%s has no JSON form", name).WithHint("/query, /edit, /rerun, /chart, /whatif, /again N, /undo, /ideas, /reset and /quit have")
 	}
 	switch name {
@@ -118,11 +126,7 @@ func (c *conversation) obey(ctx context.Context, name, rest string) error {
 	case "sql", "code", "reading", "show":
 		return c.look(name, rest)
 	}
-	var names []string
-	for _, p := range promptCommands {
-		names = append(names, "/"+p.name)
-	}
-	return fault.New(fault.Usage, "there is no command /%s", name).WithHint("%s", fault.DidYouMean("/"+name, "commands", names))
+	return nil
 }
 
 // showReading prints the parts of the reading that the conversation is at.

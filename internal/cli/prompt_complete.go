@@ -22,7 +22,7 @@ func (c *completion) complete(text string, cursor int) []line.Candidate {
 		return nil
 	}
 	from := strings.LastIndexAny(before, " \t\n()[]{},;:=<>+-*/%!?\"'`") + 1
-	found := names{from: from, word: strings.ToLower(before[from:]), quoted: command && name == "query", at: map[string]int{}}
+	found := names{from: from, word: strings.ToLower(before[from:]), quoted: command && (name == "query" || name == "edit"), at: map[string]int{}}
 	if dot := strings.LastIndexByte(found.word, '.'); dot >= 0 {
 		if t := c.snapshot.Table(found.word[:dot]); t != nil {
 			found.from, found.word = from+dot+1, found.word[dot+1:]

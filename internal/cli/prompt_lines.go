@@ -165,7 +165,7 @@ func (p *plain) next(ctx context.Context) (string, error) {
 // empty line.
 func unfinished(text string) bool {
 	name, rest, ok := cutCommand(text)
-	if !ok || name != "query" {
+	if name = strings.ToLower(name); !ok || name != "query" && name != "edit" {
 		return false
 	}
 	last := text[strings.LastIndexByte(text, '\n')+1:]

@@ -62,6 +62,7 @@ func TestAStatementGoesOn(t *testing.T) {
 		"how many orders": false, "/sql": false, "/queryx a": false, "how many\norders": false,
 		"/query": true, "/query select 1": true, "/query select 1;": false, "/query select 1 ; ": false,
 		"/query\nselect 1": true, "/query\nselect 1\n": false, "/query\nselect 1\n  ": false, "/query select ';\n'": true,
+		"/edit select 1,": true, "/Edit select 1,\n2;": false,
 	} {
 		if got := unfinished(text); got != want {
 			t.Errorf("%q: got %t", text, got)

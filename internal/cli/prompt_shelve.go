@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -45,8 +46,7 @@ func (c *conversation) shelve(_ context.Context, name, rest string) error {
 			c.remark("answers go to no notebook; /notebook NAME sends them to one")
 			return nil
 		}
-		c.printf("%s\n", terminal.Clean(c.book))
-		return nil
+		return c.reply(c.book)
 	case name == "notebook":
 		c.book = rest
 		c.remark("answers go to %s from now on; /save %s keeps those before as well", rest, rest)
@@ -59,8 +59,7 @@ func (c *conversation) shelve(_ context.Context, name, rest string) error {
 		if err := c.keepAll(c.all, rest); err != nil {
 			return err
 		}
-		c.out.Done(c.Stdout, "%s kept in %s", count(len(c.all), "answer"), terminal.Clean(rest))
-		return nil
+		return c.did("%s kept in %s", count(len(c.all), "answer"), terminal.Clean(rest))
 	}
 	return c.export(rest)
 }
@@ -88,6 +87,23 @@ func (c *conversation) export(file string) error {
 	if err := os.WriteFile(inDir(c.Dir, file), b.Bytes(), 0o644); err != nil {
 		return fault.Wrap(err, fault.Usage, "%s cannot be written: %v", file, err).WithHint("choose another place")
 	}
-	c.out.Done(c.Stdout, "wrote %s", terminal.Clean(file))
+	return c.did("wrote %s", terminal.Clean(file))
+}
+
+// did says that a command has been carried out.
+func (c *conversation) did(format string, args ...any) error {
+	if c.machine() {
+		return c.writeLine(map[string]string{"done": fmt.Sprintf(format, args...)})
+	}
+	c.out.Done(c.Stdout, format, args...)
+	return nil
+}
+
+// reply prints the name that was asked for.
+func (c *conversation) reply(name string) error {
+	if c.machine() {
+		return c.writeLine(map[string]string{"name": name})
+	}
+	c.printf("%s\n", terminal.Clean(name))
 	return nil
 }

@@ -179,10 +179,15 @@ func (t *talk) choose(ctx context.Context, of *turn, n int) (*turn, error) {
 	}
 	list := append([]answer.Draft{*of.Draft}, of.Draft.Others...)
 	chosen := answer.Choose(list, n)
+	at := t.before
 	t.before = of.before
 	made, err := t.put(ctx, answer.Question{Text: of.question, Now: t.clock(), Draft: chosen, Ahead: of.ahead})
-	if err != nil {
-		return nil, err
+	if err != nil || !made.Answered() { // the conversation stays where it was
+		t.before = at
+		return made, err
+	}
+	if made.Draft != chosen { // it did not run, and another one answered
+		return made, nil
 	}
 	made.decided = true
 	if r := chosen.Reading(); r != nil {

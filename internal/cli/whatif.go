@@ -178,7 +178,7 @@ func (a *app) whatifAsked(ctx context.Context, f whatifFlags, r whatif.Request, 
 	if a.json {
 		err = a.writeCell(made.Cell, false)
 	} else if err = t.show(made); err == nil {
-		err = t.others(ctx, made)
+		err = t.others(ctx, made, "")
 	}
 	switch {
 	case err != nil:

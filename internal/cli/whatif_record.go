@@ -40,7 +40,7 @@ func (a *app) recordAhead(ctx context.Context, of session.Cell, r *whatif.Result
 	if of.SQL != nil {
 		asked.FinalSQL = of.SQL.Query
 	}
-	return s.Record(ctx, c, func(c session.Cell) session.Step {
+	return s.Record(ctx, c, func(c session.Cell, _ string) session.Step {
 		q := asked
 		q.CellID = c.ID
 		return session.Step{Query: &q, Events: []session.Entry{

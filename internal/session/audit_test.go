@@ -51,7 +51,7 @@ func TestAuditIsTrueAtEveryStep(t *testing.T) {
 	holds("ran", q, 4)
 
 	settled := q
-	cell, err := s.Record(t.Context(), Cell{Question: q.Question}, func(c Cell) Step {
+	cell, err := s.Record(t.Context(), Cell{Question: q.Question}, func(c Cell, _ string) Step {
 		settled.Status, settled.FinalSQL, settled.CellID, settled.Model = store.StatusSuccess, "SELECT 1", c.ID, "builtin"
 		settled.Timings.Total, settled.Tokens.Input, settled.CostUSD = 1.5, 100, 0.25
 		return Step{Query: &settled, Events: []Entry{{Kind: TurnEnded}}}

@@ -15,7 +15,7 @@ const maxCollisions = 1000
 // Record keeps a cell as the next of the session, and tells the followers. Its
 // id, time and position are given here; the cell is returned with them. What
 // else happened with it is recorded in the same write.
-func (s *Session) Record(ctx context.Context, c Cell, also func(Cell) Step) (Cell, error) {
+func (s *Session) Record(ctx context.Context, c Cell, also func(c Cell, hash string) Step) (Cell, error) {
 	c.ID, c.CreatedAt = s.log.newID("cell_"), s.log.now()
 	var err error
 	for range maxCollisions {
@@ -41,7 +41,7 @@ func (s *Session) Record(ctx context.Context, c Cell, also func(Cell) Step) (Cel
 	return Cell{}, err
 }
 
-func (s *Session) record(ctx context.Context, c Cell, also func(Cell) Step) error {
+func (s *Session) record(ctx context.Context, c Cell, also func(c Cell, hash string) Step) error {
 	body, err := c.Canonical()
 	if err != nil {
 		return err
@@ -53,7 +53,7 @@ func (s *Session) record(ctx context.Context, c Cell, also func(Cell) Step) erro
 	}
 	var st Step
 	if also != nil {
-		st = also(c)
+		st = also(c, recorded.Hash)
 	}
 	b, err := s.batch(st)
 	if err != nil {

@@ -12,6 +12,14 @@ var redrawn = regexp.MustCompile(`^(?: (?:now|please|can you|could you|and|ok|th
 	`(?: (?:horizontal|vertical|stacked|grouped|simple|multi-line))*(?: (?:bars?|lines?|pie|scatter|area|histogram|table|heat ?map|columns?|donut))` +
 	`(?: ?(?:chart|graph|plot|diagram))?(?: (?:instead|please|now|again))*[.?! ]*$`)
 
+// Refined is the draft once more, for the same rows shown or reckoned with in
+// another way: its chart is what is to change.
+func (d *Draft) Refined() *Draft {
+	again := *d
+	again.FollowUp, again.Chart = true, nil
+	return &again
+}
+
 // again is true for a message that needs no new statement: the same rows, shown
 // or reckoned with in another way.
 func (t *Turn) again() bool {

@@ -66,7 +66,7 @@ func (m *Mode) versionOf(s *schema.Snapshot) string {
 // Log is the session that answers are recorded in.
 type Log interface {
 	Step(ctx context.Context, st session.Step) error
-	Record(ctx context.Context, c session.Cell, also func(session.Cell) session.Step) (session.Cell, error)
+	Record(ctx context.Context, c session.Cell, also func(c session.Cell, hash string) session.Step) (session.Cell, error)
 	LastCells(ctx context.Context, limit int) ([]session.Cell, error)
 }
 
@@ -126,6 +126,7 @@ func (m *Mode) Ask(ctx context.Context, q Question) (*Turn, error) {
 		next, err = next(ctx, t)
 	}
 	t.Took = m.Clock().Sub(t.began)
+	t.q.Before, t.request = nil, Request{} // a conversation is no chain of everything that was ever read
 	if err != nil {
 		t.abandon(ctx, err)
 		return nil, err
@@ -168,9 +169,7 @@ func plan(ctx context.Context, t *Turn) (step, error) {
 		t.Draft = t.q.Draft
 		return check, nil
 	case t.again():
-		d := *t.q.Before.Draft
-		d.FollowUp, d.Chart = true, nil // its chart is what is to change
-		t.Draft = &d
+		t.Draft = t.q.Before.Draft.Refined()
 		return check, nil
 	case t.q.Ahead != nil && t.q.Ahead.Data == "":
 		t.Draft = &Draft{Outcome: Declined, By: "whatif", Missing: "There is no result yet to look ahead from: ask for figures over time first, such as a total by month."}

@@ -37,7 +37,9 @@ func record(ctx context.Context, t *Turn) (step, error) {
 	if err := t.describe(ctx); err != nil {
 		return nil, err
 	}
-	recorded, err := t.m.Log.Record(ctx, *c, func(c session.Cell) session.Step {
+	var kept session.RecordedPayload
+	recorded, err := t.m.Log.Record(ctx, *c, func(c session.Cell, hash string) session.Step {
+		kept = session.RecordedPayload{Cell: c.ID, Position: c.Context.Position, Hash: hash}
 		q := t.settled(c)
 		return session.Step{Before: []session.Entry{stage(session.Rendering)}, Query: &q, Events: []session.Entry{t.ended(c.ID, "")}}
 	})
@@ -45,7 +47,7 @@ func record(ctx context.Context, t *Turn) (step, error) {
 		return nil, err
 	}
 	t.Cell = recorded
-	t.tell([]session.Entry{stage(session.Rendering), {Kind: session.CellRecorded, Payload: session.RecordedPayload{Cell: recorded.ID, Position: recorded.Context.Position}}, t.ended(recorded.ID, "")})
+	t.tell([]session.Entry{stage(session.Rendering), {Kind: session.CellRecorded, Payload: kept}, t.ended(recorded.ID, "")})
 	return nil, nil
 }
 
