@@ -15,6 +15,7 @@ import (
 	sdk "github.com/anthropics/anthropic-sdk-go"
 	"github.com/anthropics/anthropic-sdk-go/option"
 
+	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/model"
 )
 
@@ -41,7 +42,7 @@ type Config struct {
 // claude is one model. It may be used by many at once.
 type claude struct {
 	config Config
-	host   string
+	host   string // of the base URL; "" when that is none
 	client sdk.Client
 	// Newer models refuse a temperature. Once one has, none is sent again.
 	noTemperature atomic.Bool
@@ -58,9 +59,9 @@ func New(c Config) model.Model {
 	if c.Model == "" {
 		c.Model = defaultModel
 	}
-	m := &claude{config: c, host: c.BaseURL}
-	if u, err := url.Parse(c.BaseURL); err == nil && u.Host != "" {
-		m.host = u.Host
+	m := &claude{config: c}
+	if u, err := url.Parse(c.BaseURL); err == nil && (u.Scheme == "http" || u.Scheme == "https") {
+		m.host = u.Host // without a password that may stand before it
 	}
 	m.client = sdk.NewClient(
 		option.WithoutEnvironmentDefaults(),
@@ -125,6 +126,10 @@ func (m *claude) Stream(ctx context.Context, r model.Request) iter.Seq2[model.Ch
 func (m *claude) ask(ctx context.Context, r model.Request, give func(model.Chunk) error) error {
 	if m.config.Key == "" {
 		return m.noKey()
+	}
+	if m.host == "" {
+		return fault.New(fault.Config, "the base URL of anthropic is not an address").
+			WithHint("write it as https://HOST, or leave it out for %s", defaultURL)
 	}
 	params, err := m.params(r)
 	if err != nil {

@@ -1,8 +1,13 @@
 package anthropic
 
 import (
+	"errors"
+	"io"
+	"net/http"
+	"strings"
 	"testing"
 
+	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/model"
 	"github.com/plumbdata/plumb/internal/model/modeltest"
 )
@@ -16,4 +21,144 @@ func at(url string) model.Model {
 
 func TestConformance(t *testing.T) {
 	modeltest.Conformance(t, at, modeltest.Anthropic)
+}
+
+// canned answers every request with the next of its replies, the last again
+// and again, and keeps what was sent.
+type canned struct {
+	replies []reply
+	sent    []string
+	paths   []string
+}
+
+type reply struct {
+	status int
+	header http.Header
+	body   string
+}
+
+func (c *canned) RoundTrip(r *http.Request) (*http.Response, error) {
+	if r.Body != nil {
+		body, err := io.ReadAll(r.Body)
+		if err != nil {
+			return nil, err
+		}
+		c.sent = append(c.sent, string(body))
+	}
+	c.paths = append(c.paths, r.URL.Path)
+	next := c.replies[0]
+	if len(c.replies) > 1 {
+		c.replies = c.replies[1:]
+	}
+	if next.header == nil {
+		next.header = http.Header{}
+	}
+	return &http.Response{
+		StatusCode: next.status, Header: next.header, Body: io.NopCloser(strings.NewReader(next.body)), Request: r,
+	}, nil
+}
+
+func (c *canned) model(config Config) model.Model {
+	config.Key, config.HTTPClient = key, &http.Client{Transport: c}
+	return New(config)
+}
+
+const said = `event: message_start
+data: {"type":"message_start","message":{"usage":{"input_tokens":3}}}
+
+event: content_block_start
+data: {"type":"content_block_start","index":0,"content_block":{"type":"text","text":""}}
+
+event: content_block_delta
+data: {"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"Hi"}}
+
+event: message_delta
+data: {"type":"message_delta","delta":{"stop_reason":"end_turn"},"usage":{"output_tokens":1}}
+
+event: message_stop
+data: {"type":"message_stop"}
+
+`
+
+func question() model.Request {
+	return model.Request{Messages: []model.Message{{Role: model.User, Parts: []model.Part{{Text: "How many?"}}}}}
+}
+
+// TestTemperatureIsLearned: a model that takes none is told none from then on.
+func TestTemperatureIsLearned(t *testing.T) {
+	c := &canned{replies: []reply{
+		{400, nil, "{\"type\":\"error\",\"error\":{\"type\":\"invalid_request_error\",\"message\":\"`temperature` is deprecated for this model.\"}}"},
+		{200, nil, said},
+	}}
+	m := c.model(Config{})
+	r, heat := question(), 0.5
+	r.Temperature = &heat
+	for range 2 {
+		if _, err := model.Generate(t.Context(), m, r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(c.sent) != 3 || !strings.Contains(c.sent[0], "temperature") || strings.Contains(c.sent[1]+c.sent[2], "temperature") {
+		t.Errorf("sent %q", c.sent)
+	}
+}
+
+func TestBeforeAnythingIsSent(t *testing.T) {
+	for name, c := range map[string]struct {
+		config Config
+		code   fault.Code
+		words  []string
+	}{
+		"no key":       {Config{}, model.Auth, []string{"ANTHROPIC_API_KEY", "https://console.anthropic.com/settings/keys"}},
+		"another name": {Config{KeyFrom: "MY_KEY"}, model.Auth, []string{"MY_KEY"}},
+		"no address":   {Config{Key: key, BaseURL: "user:secret@:://"}, fault.Config, []string{"https://"}},
+	} {
+		_, err := model.Generate(t.Context(), New(c.config), question())
+		f := fault.Of(err)
+		if f == nil || f.Code != c.code {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		for _, w := range c.words {
+			if text := f.Message + f.Hint; !strings.Contains(text, w) || strings.Contains(text, "secret") {
+				t.Errorf("%s: %q does not say %q, or says too much", name, text, w)
+			}
+		}
+	}
+}
+
+// TestRedirectKeepsTheKey: the key goes to nobody but the host that was named.
+func TestRedirectKeepsTheKey(t *testing.T) {
+	c := &canned{replies: []reply{{307, http.Header{"Location": {"https://elsewhere.example/v1/messages"}}, ""}, {200, nil, said}}}
+	_, err := model.Generate(t.Context(), c.model(Config{}), question())
+	if fault.CodeOf(err) != model.BadRequest || len(c.paths) != 1 {
+		t.Errorf("%v after %v", err, c.paths)
+	}
+}
+
+// FuzzStream: whatever comes, the stream ends with one stop reason or one
+// error, and nothing after it.
+func FuzzStream(f *testing.F) {
+	f.Add(said)
+	f.Add("event: error\ndata: {\"type\":\"error\",\"error\":{\"type\":\"overloaded_error\"}}\n\n")
+	f.Add("event: content_block_delta\ndata: {\"type\":\"content_block_delta\",\"index\":-1,\"delta\":{\"type\":\"input_json_delta\",\"partial_json\":\"{\"}}\n\n")
+	f.Add("event: x\ndata: []\n\ndata\n\n: \n\nevent: message_stop\ndata: {\"type\":7}\n\n")
+	f.Fuzz(func(t *testing.T, body string) {
+		c := &canned{replies: []reply{{200, nil, body}}}
+		ends := 0
+		for chunk, err := range c.model(Config{}).Stream(t.Context(), question()) {
+			if ends > 0 {
+				t.Fatal("something came after the end")
+			}
+			if err != nil || chunk.Stop != "" {
+				ends++
+			}
+			if f := (*fault.Fault)(nil); err != nil && !errors.As(err, &f) {
+				t.Fatalf("%v is no fault", err)
+			}
+		}
+		if ends != 1 {
+			t.Fatalf("the stream ended %d times", ends)
+		}
+	})
 }

@@ -125,6 +125,10 @@ func (m *claude) refused(status int, header http.Header, raw []byte) *fault.Faul
 		return fault.New(model.Auth, "the account behind %s cannot pay for the request", m.config.KeyFrom).
 			WithHint("see https://console.anthropic.com/settings/billing")
 	case shared.ErrorTypeNotFoundError:
+		if body.Error.Type == "" {
+			return fault.New(model.BadRequest, "%s has no service for models at this address", m.host).
+				WithHint("check the base URL; that of Anthropic is %s", defaultURL)
+		}
 		return fault.New(model.UnknownModel, "anthropic has no model %s", m.config.Model).
 			WithHint("models are listed at https://docs.claude.com/en/docs/about-claude/models")
 	case shared.ErrorTypeRateLimitError:
@@ -132,7 +136,7 @@ func (m *claude) refused(status int, header http.Header, raw []byte) *fault.Faul
 	case shared.ErrorTypeOverloadedError:
 		return limited(model.Overloaded, header, "anthropic is overloaded")
 	case shared.ErrorTypeAPIError:
-		return limited(model.Overloaded, header, "anthropic has trouble of its own (status "+strconv.Itoa(status)+")")
+		return limited(model.Overloaded, header, "anthropic has trouble of its own")
 	case shared.ErrorTypeTimeoutError:
 		return fault.New(model.Timeout, "anthropic gave up on the request because it took too long").
 			WithHint("try again, or ask for a shorter answer")
@@ -180,16 +184,11 @@ func (m *claude) invalid(status int, message string) *fault.Fault {
 	f := fault.New(model.BadRequest, "anthropic refused the request (status %d)", status)
 	if n := field.FindStringSubmatch(message); n != nil {
 		f.Message = "anthropic refused the request because of its field " + n[1]
-		f.Cause = refusedField(n[1])
 	}
 	return f.WithHint("try another model; if it happens again, please report it")
 }
 
-// refusedField is the part of a request that the provider did not like.
-type refusedField string
-
-func (f refusedField) Error() string { return "refused: " + string(f) }
-
+// refusesTemperature says whether that is all that is wrong with a request.
 func refusesTemperature(err error) bool {
 	var api *sdk.Error
 	if !errors.As(err, &api) || api.Type() != shared.ErrorTypeInvalidRequestError {

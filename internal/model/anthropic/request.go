@@ -2,6 +2,7 @@ package anthropic
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 
 	sdk "github.com/anthropics/anthropic-sdk-go"
@@ -36,8 +37,8 @@ func (m *claude) params(r model.Request) (sdk.MessageNewParams, error) {
 	if r.Force != "" {
 		p.ToolChoice = sdk.ToolChoiceParamOfTool(r.Force)
 	}
-	// A forced tool and a chosen temperature both exclude thinking.
-	if m.config.Thinking > 0 && r.Force == "" {
+	// Thinking excludes a temperature, and a forced tool excludes thinking.
+	if m.config.Thinking > 0 && r.Force == "" && thought(r.Messages) {
 		budget := max(m.config.Thinking, leastThinking)
 		p.Thinking = sdk.ThinkingConfigParamOfEnabled(int64(budget))
 		p.MaxTokens += int64(budget)
@@ -46,6 +47,26 @@ func (m *claude) params(r model.Request) (sdk.MessageNewParams, error) {
 		p.Temperature = sdk.Float(min(*r.Temperature, 1))
 	}
 	return p, nil
+}
+
+// thought says whether thinking may go on: the provider refuses it after a tool
+// call that was not thought about, as one from another model.
+func thought(list []model.Message) bool {
+	for _, m := range slices.Backward(list) {
+		if m.Role != model.Assistant {
+			continue
+		}
+		for _, p := range m.Parts {
+			if p.Thinking != nil && (p.Thinking.Signature != "" || p.Thinking.Redacted != "") {
+				return true
+			}
+			if p.Call != nil {
+				return false
+			}
+		}
+		return true
+	}
+	return true
 }
 
 func (m *claude) maxTokens(r model.Request) int {

@@ -2,6 +2,7 @@ package openai
 
 import (
 	"context"
+	"slices"
 
 	sdk "github.com/openai/openai-go/v3"
 
@@ -43,6 +44,12 @@ func (m *embedder) Embed(ctx context.Context, texts []string) ([][]float32, erro
 
 // batch takes the vectors by their numbers, for their order is not promised.
 func (m *embedder) batch(ctx context.Context, texts []string) ([][]float32, error) {
+	texts = slices.Clone(texts)
+	for i, t := range texts {
+		if t == "" {
+			texts[i] = " " // an empty text would fail all of them
+		}
+	}
 	reply, err := m.service.New(ctx, sdk.EmbeddingNewParams{
 		Model: m.config.Model,
 		Input: sdk.EmbeddingNewParamsInputUnion{OfArrayOfStrings: texts},

@@ -40,7 +40,7 @@ type Config struct {
 type endpoint struct {
 	config  Config
 	preset  Preset
-	host    string
+	host    string // of the base URL; "" when that is none
 	options []option.RequestOption
 }
 
@@ -76,9 +76,9 @@ func newEndpoint(c Config) *endpoint {
 	if c.KeyFrom == "" {
 		c.KeyFrom = preset.key()
 	}
-	e := &endpoint{config: c, preset: preset, host: c.BaseURL}
-	if u, err := url.Parse(c.BaseURL); err == nil && u.Host != "" {
-		e.host = u.Host
+	e := &endpoint{config: c, preset: preset}
+	if u, err := url.Parse(c.BaseURL); err == nil && (u.Scheme == "http" || u.Scheme == "https") {
+		e.host = u.Host // without a password that may stand before it
 	}
 	e.options = []option.RequestOption{
 		option.WithMaxRetries(0),
@@ -121,6 +121,9 @@ func (e *endpoint) ready() error {
 	case e.config.BaseURL == "":
 		return fault.New(fault.Config, "there is no address for %s", e.config.Provider).
 			WithHint("give its base URL, or a provider that Plumb knows: %s", strings.Join(names(), ", "))
+	case e.host == "":
+		return fault.New(fault.Config, "the base URL of %s is not an address", e.config.Provider).
+			WithHint("write it as https://HOST/v1, or http://localhost:PORT/v1")
 	case e.config.Key == "" && e.preset.needsKey():
 		return e.noKey()
 	case e.config.Model == "":
