@@ -2,6 +2,7 @@ package gemini
 
 import (
 	"context"
+	"strings"
 
 	"google.golang.org/genai"
 
@@ -30,13 +31,16 @@ func (m *Model) Embed(ctx context.Context, texts []string) ([][]float32, error) 
 	return vectors, nil
 }
 
-// batch is how many texts go together; Vertex AI takes one at a time of its
-// newer models.
+// batch is how many texts go together. Vertex AI takes one at a time for the
+// Gemini models, and five everywhere for the others.
 func (m *Model) batch() int {
-	if m.vertex() {
+	switch {
+	case !m.vertex():
+		return maxBatch
+	case strings.Contains(m.config.Model, "gemini"):
 		return 1
 	}
-	return maxBatch
+	return 5
 }
 
 func (m *Model) embed(ctx context.Context, client *genai.Client, texts []string) (vectors [][]float32, err error) {

@@ -144,10 +144,15 @@ func (m *Model) tooLong(e genai.APIError) error {
 		WithHint("ask about fewer tables at once, begin a new conversation, or choose a model that reads more")
 }
 
+// listTime is how long the list of models may take: a hint is not worth more.
+const listTime = 3 * time.Second
+
 // near is the hint for a model that is not there. Google is asked once for
 // the list; without it the hint says where names are.
 func (m *Model) near(ctx context.Context, client *genai.Client) string {
 	const where = "the names are at https://ai.google.dev/gemini-api/docs/models"
+	ctx, cancel := context.WithTimeout(ctx, listTime)
+	defer cancel()
 	page, err := client.Models.List((&wire{}).in(ctx), &genai.ListModelsConfig{PageSize: 1000})
 	if err != nil {
 		return where

@@ -137,22 +137,23 @@ func (m *Model) Stream(ctx context.Context, r model.Request) iter.Seq2[model.Chu
 		}
 		w := &wire{}
 		answer := reader{asked: countCalls(r.Messages)}
-		outside := false // in the consumer's code
+		theirs, left := false, false // the consumer's code runs; the consumer has gone
+		say := func(c model.Chunk, err error) {
+			theirs = true
+			left = !yield(c, err)
+			theirs = false
+		}
 		defer func() {
 			// The SDK asserts types of what the server sent.
 			if p := recover(); p != nil {
-				if outside {
+				if theirs {
 					panic(p)
 				}
-				yield(model.Chunk{}, malformed())
+				if !left {
+					yield(model.Chunk{}, malformed())
+				}
 			}
 		}()
-		say := func(c model.Chunk, err error) bool {
-			outside = true
-			more := yield(c, err)
-			outside = false
-			return more
-		}
 		for response, err := range client.Models.GenerateContentStream(w.in(ctx), m.config.Model, contents, config) {
 			if err == nil {
 				err = w.failed
@@ -166,7 +167,7 @@ func (m *Model) Stream(ctx context.Context, r model.Request) iter.Seq2[model.Chu
 			}
 			chunks, err := answer.read(response)
 			for _, c := range chunks {
-				if !say(c, nil) {
+				if say(c, nil); left {
 					return
 				}
 			}

@@ -365,3 +365,30 @@ func same(t *testing.T, got any, want string) {
 		t.Fatalf("got  %s\nwant %s", g, want)
 	}
 }
+
+func TestNearNamesOnVertex(t *testing.T) {
+	s := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodGet {
+			fmt.Fprint(w, `{"publisherModels":[{"name":"publishers/google/models/gemini-2.5-pro"}]}`)
+			return
+		}
+		refuse(404, `{"error":{"code":404}}`)(w, r)
+	})
+	m := New(Config{Model: "gemini-2.5-por", Project: "p1", BaseURL: s.URL, HTTPClient: http.DefaultClient})
+	_, err := model.Generate(t.Context(), m, ask("hi"))
+	check(t, err, model.UnknownModel, "did you mean gemini-2.5-pro?")
+}
+
+func TestEmbedOnVertex(t *testing.T) {
+	s := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		fmt.Fprint(w, `{"predictions":[{"embeddings":{"values":[1,2]}}]}`)
+	})
+	m := New(Config{Model: "gemini-embedding-001", Project: "p1", BaseURL: s.URL, HTTPClient: http.DefaultClient})
+	vectors, err := m.Embed(t.Context(), []string{"a", "b"})
+	if err != nil || len(vectors) != 2 || vectors[1][1] != 2 {
+		t.Fatalf("got %v, %v", vectors, err)
+	}
+	if want := "/v1beta1/projects/p1/locations/global/publishers/google/models/gemini-embedding-001:predict"; s.path != want {
+		t.Fatalf("asked %s", s.path)
+	}
+}
