@@ -29,6 +29,7 @@ var layers = []struct {
 	{"eval", "connection source guard schema table fault", "a harness knows databases and a brain's answers, not how a brain thinks"},
 	{"brain", "", "the port is plain data"},
 	{"brain/builtin", "brain brain/* connection source guard schema neural table fault", "the built-in brain joins its parts; nothing below knows it"},
+	{"brain/llm", "model table fault", "a model's brain proposes; it knows no database and no mode"},
 	{"brain/search", "brain/form brain/index brain/link brain/span", "rules read links, and judge nothing"},
 	{"brain/suggest", "brain brain/index brain/form", "questions that a brain can answer"},
 	{"brain/weights", "fault", "data"},

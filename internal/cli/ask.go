@@ -78,11 +78,14 @@ data cannot answer is an answer. It is not 0 when something failed.`,
 }
 
 func addModel(c *cobra.Command, name *string) {
-	c.Flags().StringVar(name, "model", builtinModel, "who reads the questions; only the built-in brain can so far")
+	c.Flags().StringVar(name, "model", builtinModel, "a language model for what the built-in brain is not sure of, such as anthropic/claude-sonnet-4-5")
 }
 
 // builtinModel is the brain that needs no language model.
 const builtinModel = "builtin"
+
+// usesModel is true where a language model stands behind the built-in brain.
+func (f *askFlags) usesModel() bool { return f.model != "" && f.model != builtinModel }
 
 func addNotebook(c *cobra.Command, name *string) {
 	c.Flags().StringVar(name, "notebook", "", "keep the answer in this notebook, and go on from its last one")

@@ -158,6 +158,8 @@ func (t *talk) showVerdict(of *turn) {
 		word = "as you chose before"
 	case of.decided:
 		word = "as you chose; it is remembered"
+	case d.By != builtinModel && d.Confidence == 0: // a model does not say how sure it is
+		sign, color, word = "~", terminal.Yellow, "as "+terminal.Clean(d.By)+" reads it"
 	case d.Outcome != answer.Sure:
 		sign, color, word = "~", terminal.Yellow, "likely, "+chance(d.Confidence)
 	}

@@ -51,8 +51,10 @@ const (
 
 // startTalk opens a database and its brain.
 func (a *app) startTalk(ctx context.Context, f askFlags) (*talk, error) {
-	if f.model != "" && f.model != builtinModel {
-		return nil, fault.New(fault.Usage, "there is no model %q", f.model).WithHint("use --model %s, or leave it out: it needs no key", builtinModel)
+	if f.usesModel() {
+		if _, err := a.openModel(f.model); err != nil { // before anything else is opened
+			return nil, err
+		}
 	}
 	book, db, err := a.goingOn(f.notebook, f.db)
 	if err != nil {
@@ -112,6 +114,15 @@ func (a *app) talkTo(ctx context.Context, conn *connection.Connection, f askFlag
 		Suggest: func(ctx context.Context) []string { return t.suggestions(ctx, maxOffers) }}
 	t.mode = &answer.Mode{Planner: reader, Repairer: reader, Narrator: teller{}, Database: conn, Log: s, Limits: t.bounds(f.limit),
 		NewID: freshID, Clock: a.Now, Watch: func(e session.Entry) { t.busy.enter(e); a.watch(e) }}
+	if f.usesModel() {
+		m, err := a.openModel(f.model)
+		if err != nil {
+			t.close()
+			return nil, err
+		}
+		both := newMind(reader, m, snapshot)
+		t.mode.Planner, t.mode.Repairer, t.mode.Narrator = both, both, both
+	}
 	return t, nil
 }
 

@@ -115,6 +115,7 @@ type Finding struct {
 	Plan       chart.Plan
 	Filters    []string // what the reading kept, in plain words
 	Truncated  bool
+	By         string   // who wrote the statement
 	Objections []string // to the narrative before, of which this is the second
 }
 

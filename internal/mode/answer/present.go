@@ -95,7 +95,7 @@ func (t *Turn) told(ctx context.Context, objections []string) (*Narrative, story
 }
 
 func (t *Turn) finding() Finding {
-	f := Finding{Question: t.q.Text, Sentence: t.Draft.Sentence, SQL: t.Draft.SQL, Table: t.Table, Now: t.q.Now, Plan: t.Chart,
+	f := Finding{Question: t.q.Text, Sentence: t.Draft.Sentence, SQL: t.Draft.SQL, Table: t.Table, Now: t.q.Now, Plan: t.Chart, By: t.Draft.By,
 		Truncated: t.Table.Truncated != table.Whole}
 	for _, c := range t.Draft.Clauses {
 		switch c.Label {

@@ -1,0 +1,99 @@
+// Package llm reads questions and tells results with a language model, in two
+// calls: plan_query proposes a statement and a chart, and narrate_results, which
+// sees the rows, says what they say. What the model writes is a proposal: the
+// guard decides what runs, the chart is validated, and every claim is checked.
+//
+// Prompts are files beside this one. Whatever comes from a database, a document
+// or a person stands in them fenced as data.
+package llm
+
+import (
+	"bytes"
+	"embed"
+	"encoding/json"
+	"strings"
+	"text/template"
+	"time"
+
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/model"
+)
+
+//go:embed prompts/*.md
+var files embed.FS
+
+// Brain asks models about one database.
+type Brain struct {
+	Planner  model.Model // writes statements
+	Narrator model.Model // tells results
+	Dialect  string      // of SQL, as people call it: DuckDB, PostgreSQL, SQLite
+	// Schema is the context for a question: the whole schema, or the tables that
+	// matter of a large one. The same schema gives the same bytes, so that
+	// providers can keep them.
+	Schema string
+	// Examples are statements that people wrote for this data.
+	Examples []Example
+}
+
+// Example is a question that somebody answered with SQL.
+type Example struct{ Question, SQL string }
+
+// Asked is a question with the conversation before it.
+type Asked struct {
+	Question string
+	Now      time.Time
+	Past     []Past // the oldest first; at most maxPast of them are told
+	Failed   []Failed
+}
+
+// Past is an earlier answer, condensed.
+type Past struct {
+	Question string
+	SQL      string
+	Edited   bool // the person changed the statement
+	Story    string
+}
+
+// Failed is a statement that did not work, and why.
+type Failed struct{ SQL, Reason string }
+
+// Proposal is what a model proposes for a question.
+type Proposal struct {
+	Reasoning   string          `json:"reasoning" schema:"description=in one or two sentences: which tables and joins, and why"`
+	SQL         string          `json:"sql,omitempty" schema:"description=the statement; empty if the data cannot answer"`
+	Chart       json.RawMessage `json:"chart_spec,omitempty" schema:"description=a Vega-Lite v6 specification over the columns of the statement"`
+	Assumption  string          `json:"assumption,omitempty" schema:"description=what was taken for granted, if anything"`
+	Missing     string          `json:"missing,omitempty" schema:"description=what the data lack, if they cannot answer"`
+	Suggestions []string        `json:"suggestions,omitempty" schema:"max=3,description=questions that can be answered instead"`
+}
+
+// told is what narrate_results is called with.
+type told struct {
+	Narrative string `json:"narrative" schema:"description=two or three sentences"`
+}
+
+const (
+	maxPast     = 5
+	maxExamples = 8
+	maxFailed   = 5
+	planTokens  = 4096
+	storyTokens = 1024
+)
+
+// prompt fills in a prompt's file.
+func prompt(name string, data any) (string, error) {
+	t, err := template.ParseFS(files, "prompts/"+name+".md")
+	if err == nil {
+		var b bytes.Buffer
+		if err = t.Execute(&b, data); err == nil {
+			return strings.TrimSpace(b.String()), nil
+		}
+	}
+	return "", fault.Wrap(err, fault.Internal, "the prompt %s cannot be written: %v", name, err)
+}
+
+var zero = 0.0
+
+func say(role model.Role, text string) model.Message {
+	return model.Message{Role: role, Parts: []model.Part{{Text: text}}}
+}

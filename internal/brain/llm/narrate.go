@@ -1,0 +1,76 @@
+package llm
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/plumbdata/plumb/internal/model"
+	"github.com/plumbdata/plumb/internal/table"
+)
+
+// Result is what a story is told about. Nothing of the schema is in it.
+type Result struct {
+	Question   string
+	SQL        string
+	Table      *table.Table
+	Chart      string   // its kind
+	Objections []string // to the story before, of which this is the second
+}
+
+// What a model sees of a result.
+const (
+	maxRows  = 100
+	maxBytes = 32 << 10
+)
+
+// Narrate tells what a result says.
+func (b *Brain) Narrate(ctx context.Context, r Result) (string, model.Usage, error) {
+	request, err := narrateRequest(r)
+	if err != nil {
+		return "", model.Usage{}, err
+	}
+	t, reply, err := model.Object[told](ctx, b.Narrator, request, "narrate_results", "Tell what the rows say about the question.")
+	if err != nil {
+		return "", reply.Usage, err
+	}
+	return strings.TrimSpace(t.Narrative), reply.Usage, nil
+}
+
+func narrateRequest(r Result) (model.Request, error) {
+	rules, err := prompt("narrate", map[string]string{"FenceRule": model.FenceRule})
+	if err != nil {
+		return model.Request{}, err
+	}
+	rows, shown := written(r.Table)
+	text := strings.Join([]string{
+		model.Fence("question", r.Question), model.Fence("statement", r.SQL), model.Fence("rows", rows),
+		fmt.Sprintf("%d of %d rows are shown. The chart is: %s.", shown, len(r.Table.Rows), r.Chart),
+	}, "\n\n")
+	if r.Table.Truncated != table.Whole {
+		text += " The result itself was cut; there are more rows."
+	}
+	if len(r.Objections) > 0 {
+		text += "\n\nYour last story was not accepted, because the rows do not bear it out:\n" + model.Fence("objections", strings.Join(r.Objections, "\n"))
+	}
+	return model.Request{MaxTokens: storyTokens, Temperature: &zero, System: []model.Block{{Text: rules}}, Messages: []model.Message{say(model.User, text)}}, nil
+}
+
+// written is the first rows as JSON, a row a line under the names of the
+// columns.
+func written(t *table.Table) (text string, shown int) {
+	var names []string
+	for _, c := range t.Columns {
+		names = append(names, c.Name)
+	}
+	b := []byte(strings.Join(names, " | "))
+	for _, row := range t.Rows[:min(maxRows, len(t.Rows))] {
+		line := table.AppendJSONRow(nil, t.Columns, row)
+		if len(b)+len(line) > maxBytes {
+			break
+		}
+		b = append(append(b, '\n'), line...)
+		shown++
+	}
+	return string(b), shown
+}

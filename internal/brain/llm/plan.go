@@ -1,0 +1,79 @@
+package llm
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/plumbdata/plumb/internal/model"
+)
+
+// Plan proposes a statement. Statements that failed in this question make it a
+// repair: the model sees each with the concrete reason.
+func (b *Brain) Plan(ctx context.Context, a Asked) (*Proposal, model.Usage, error) {
+	r, err := b.planRequest(a)
+	if err != nil {
+		return nil, model.Usage{}, err
+	}
+	p, reply, err := model.Object[Proposal](ctx, b.Planner, r, "plan_query", "Propose the statement and the chart that answer the question.")
+	if err != nil {
+		return nil, reply.Usage, err
+	}
+	p.SQL = strings.TrimSpace(p.SQL)
+	return &p, reply.Usage, nil
+}
+
+func (b *Brain) planRequest(a Asked) (model.Request, error) {
+	rules, err := prompt("plan", map[string]string{"Dialect": b.Dialect, "Today": a.Now.Format(time.DateOnly), "FenceRule": model.FenceRule})
+	if err != nil {
+		return model.Request{}, err
+	}
+	// What repeats between questions comes first, so that providers keep it; the
+	// day changes least often of what may change.
+	r := model.Request{MaxTokens: planTokens, Temperature: &zero, System: []model.Block{{Text: rules}, {Text: model.Fence("schema", b.Schema), Cache: true}}}
+	if text := b.examples(); text != "" {
+		r.System = append(r.System, model.Block{Text: text, Cache: true})
+	}
+	for _, p := range a.Past[max(0, len(a.Past)-maxPast):] {
+		r.Messages = append(r.Messages, say(model.User, model.Fence("question", p.Question)), say(model.Assistant, past(p)))
+	}
+	r.Messages = append(r.Messages, say(model.User, model.Fence("question", a.Question)))
+	if len(a.Failed) == 0 {
+		return r, nil
+	}
+	var failed []string
+	for _, f := range a.Failed[max(0, len(a.Failed)-maxFailed):] {
+		failed = append(failed, model.Fence("statement", f.SQL)+"\n"+model.Fence("reason", f.Reason))
+	}
+	repair, err := prompt("repair", map[string]any{"Dialect": b.Dialect, "Failed": failed})
+	if err != nil {
+		return model.Request{}, err
+	}
+	last := len(a.Failed) - 1
+	r.Messages = append(r.Messages, say(model.Assistant, a.Failed[last].SQL), say(model.User, repair))
+	return r, nil
+}
+
+// past is an earlier answer as the model may have given it.
+func past(p Past) string {
+	text := p.SQL
+	if p.Edited {
+		text = "The person changed the statement to:\n" + text
+	}
+	if p.Story != "" {
+		text += "\n\n" + p.Story
+	}
+	return text
+}
+
+func (b *Brain) examples() string {
+	var list []string
+	for _, e := range b.Examples[:min(len(b.Examples), maxExamples)] {
+		list = append(list, fmt.Sprintf("Question: %s\nSQL: %s", e.Question, e.SQL))
+	}
+	if len(list) == 0 {
+		return ""
+	}
+	return "Statements that people wrote for this data:\n" + model.Fence("examples", strings.Join(list, "\n\n"))
+}
