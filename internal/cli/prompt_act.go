@@ -191,3 +191,12 @@ func (c *conversation) change(ctx context.Context, name string) error {
 	c.remark("now on %s", next.conn.Name())
 	return nil
 }
+
+// showModel says who reads the questions.
+func (c *conversation) showModel() {
+	if m, ok := c.mode.Planner.(*mind); ok {
+		c.printf("the built-in brain reads the questions, and %s those that it is not sure of\n", terminal.Clean(m.name))
+		return
+	}
+	c.printf("the built-in brain reads the questions; no language model is used\n")
+}

@@ -117,7 +117,7 @@ func (c *conversation) obey(ctx context.Context, name, rest string) error {
 	case "sources":
 		return c.listSources()
 	case "model":
-		c.printf("the built-in brain reads the questions; no language model is used\n")
+		c.showModel()
 		return nil
 	case "errors":
 		return c.showErrors()
