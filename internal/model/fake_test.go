@@ -55,6 +55,15 @@ func play(ctx context.Context, script []event) iter.Seq2[Chunk, error] {
 	}
 }
 
+// endless plays the same script for each request, and remembers nothing.
+type endless struct{ script []event }
+
+func (*endless) Info() Info { return Info{Provider: "test", ID: "endless", Tools: true} }
+
+func (m *endless) Stream(ctx context.Context, _ Request) iter.Seq2[Chunk, error] {
+	return play(ctx, m.script)
+}
+
 func chunks(list ...Chunk) []event {
 	var script []event
 	for _, c := range list {

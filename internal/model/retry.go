@@ -164,8 +164,11 @@ func (t *attempt) run(ctx context.Context, r Request) error {
 
 func (t *attempt) explain(ctx, watched context.Context, err error) error {
 	if ctx.Err() == nil && errors.Is(context.Cause(watched), errSilent) {
-		return fault.Wrap(err, Timeout, "%s fell silent in the middle of an answer", t.model.Info().Name()).
-			WithHint("try again, or choose another model")
+		said := "%s did not begin to answer in time"
+		if t.passed {
+			said = "%s fell silent in the middle of an answer"
+		}
+		return fault.Wrap(err, Timeout, said, t.model.Info().Name()).WithHint("try again, or choose another model")
 	}
 	return explain(ctx, t.model.Info(), err)
 }

@@ -3,6 +3,7 @@ package model
 import (
 	"context"
 	"errors"
+	"iter"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -169,6 +170,28 @@ func TestRetryStopsAtOnceWhenCanceled(t *testing.T) {
 			})
 		})
 	}
+}
+
+func TestBreakingOutClosesTheConnection(t *testing.T) {
+	var inside context.Context
+	m := Retry(opened{scripted(chunks(text("a"), text("b"), stop(Ended))), &inside}, quiet())
+	for range m.Stream(t.Context(), Request{}) {
+		break
+	}
+	if inside.Err() == nil {
+		t.Error("the stream's context goes on")
+	}
+}
+
+// opened tells the context that a stream was given.
+type opened struct {
+	*fake
+	inside *context.Context
+}
+
+func (m opened) Stream(ctx context.Context, r Request) iter.Seq2[Chunk, error] {
+	*m.inside = ctx
+	return m.fake.Stream(ctx, r)
 }
 
 func TestRetryKeepsUsageThatWasHeldBack(t *testing.T) {
