@@ -190,7 +190,7 @@ func checkAnthropicEnd(n node, r *Request, thinking bool) {
 			called = called || p.Kind == "call"
 		}
 		if called && first != "thinking" && first != "redacted" {
-			n.refuse("messages.%d.content.0.type: Expected `thinking` or `redacted_thinking`, but found `%s`. When `thinking` is enabled, a final `assistant` message must start with a thinking block.", i, first)
+			n.refuse("messages.%d.content.0.type: Expected `thinking` or `redacted_thinking`, but found `%s`. When `thinking` is enabled, a final `assistant` message must start with a thinking block.", i, map[string]string{"call": "tool_use", "text": "text"}[first])
 		}
 		return
 	}

@@ -16,15 +16,17 @@ import (
 type Trait string
 
 const (
-	Keyless     Trait = "keyless"    // the provider asks for no key
-	Compatible  Trait = "compatible" // OpenAI's format, spoken by somebody else
-	NoSeed      Trait = "no seed"    // the provider takes none
-	NoHeat      Trait = "no heat"    // the model takes no temperature
-	NoStopWords Trait = "no stop"    // the model takes no stop sequences
-	Reasons     Trait = "reasons"    // thoughts go back in OpenAI's format too
-	NoTools     Trait = "no tools"   // the model cannot call tools
-	NoForce     Trait = "no force"   // a tool cannot be forced
-	NoUsage     Trait = "no usage"   // the provider does not count in streams
+	Keyless          Trait = "keyless"           // the provider asks for no key
+	Compatible       Trait = "compatible"        // OpenAI's format, spoken by somebody else
+	NoSeed           Trait = "no seed"           // the provider takes none
+	NoHeat           Trait = "no heat"           // the model takes no temperature
+	NoStopWords      Trait = "no stop"           // the model takes no stop sequences
+	Reasoning        Trait = "reasoning"         // thoughts come and go in the field of this name
+	ReasoningContent Trait = "reasoning_content" // or of this one
+	Thinks           Trait = "thinks"            // thinking is on: its tokens are added to the limit
+	NoTools          Trait = "no tools"          // the model cannot call tools
+	NoForce          Trait = "no force"          // a tool cannot be forced
+	Unasked          Trait = "unasked"           // usage comes without being asked for
 )
 
 // Conformance is the suite that every adapter passes. newModel makes the
@@ -32,10 +34,16 @@ const (
 // evaluation data, every request is held against the provider's published
 // description of its API too.
 func Conformance(t *testing.T, newModel func(url string) model.Model, f Format, traits ...Trait) {
+	d := readPublished(t, f)
+	if d != nil {
+		defer func() {
+			t.Logf("%d requests held against %s; %d fields in them are newer than it", d.held.Load(), published[f].file, d.newer.Load())
+		}()
+	}
 	for _, part := range [][]check{answerChecks, requestChecks, faultChecks, streamChecks} {
 		for _, c := range part {
 			t.Run(c.name, func(t *testing.T) {
-				c.run(&suite{T: t, format: f, traits: traits, newModel: newModel})
+				c.run(&suite{T: t, format: f, traits: traits, newModel: newModel, published: d})
 			})
 		}
 	}
@@ -49,15 +57,20 @@ type check struct {
 // suite is one check on its way.
 type suite struct {
 	*testing.T
-	format   Format
-	traits   []Trait
-	newModel func(string) model.Model
+	format    Format
+	traits    []Trait
+	newModel  func(string) model.Model
+	published *description // nil where it is not at hand
 }
 
 func (s *suite) has(t Trait) bool { return slices.Contains(s.traits, t) }
 
 func (s *suite) options() Options {
-	return Options{Keyless: s.has(Keyless), Compatible: s.has(Compatible)}
+	o := Options{Keyless: s.has(Keyless), Compatible: s.has(Compatible), Unasked: s.has(Unasked)}
+	if s.has(Reasoning) {
+		o.Thoughts = string(Reasoning)
+	}
+	return o
 }
 
 // serve starts a provider that lives as long as the check, and the adapter to
@@ -69,13 +82,19 @@ func (s *suite) serve(steps ...Step) (*Server, model.Model) {
 
 func (s *suite) serveWith(o Options, steps ...Step) (*Server, model.Model) {
 	s.Helper()
+	server := s.provider(o, steps...)
+	return server, s.newModel(server.URL)
+}
+
+func (s *suite) provider(o Options, steps ...Step) *Server {
+	s.Helper()
 	server := NewWith(s.T, s.format, o, steps...)
 	s.Cleanup(func() {
 		for _, r := range server.Requests() {
-			checkDescription(s.T, r, o)
+			s.published.hold(s.T, r, o)
 		}
 	})
-	return server, s.newModel(server.URL)
+	return server
 }
 
 // collected is everything that a stream gave.

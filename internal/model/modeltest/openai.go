@@ -109,7 +109,7 @@ func readOpenAI(n node, r *Request, o Options) {
 		}
 	}
 	readOpenAIStop(n.child("stop"), r)
-	readOpenAIStream(n, r)
+	readOpenAIStream(n, r, o)
 	readOpenAITools(n, r)
 	readOpenAIMessages(n, r, o)
 	if !o.Compatible && openaiReasons.MatchString(r.Model) {
@@ -139,10 +139,15 @@ func readOpenAIStop(n node, r *Request) {
 	}
 }
 
-func readOpenAIStream(n node, r *Request) {
+func readOpenAIStream(n node, r *Request, o Options) {
+	r.thoughts = o.Thoughts
 	options := n.child("stream_options")
 	if options.value == nil {
+		r.countLast = o.Unasked
 		return
+	}
+	if o.Unasked {
+		options.fail("unknown", "stream_options", "")
 	}
 	options.fields("include_usage include_obfuscation")
 	if !r.Stream {

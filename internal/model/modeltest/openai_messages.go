@@ -22,13 +22,13 @@ func readOpenAIMessages(n node, r *Request, o Options) {
 		switch role {
 		case "system", "developer":
 			m.fields("role content name").need("content")
-			for _, text := range openaiContent(m.child("content")) {
+			for _, text := range openaiContent(m.child("content"), o) {
 				r.System = append(r.System, Block{Text: text})
 			}
 			continue
 		case "user":
 			m.fields("role content name").need("content")
-			r.Messages = append(r.Messages, Message{Role: "user", Parts: textParts(openaiContent(m.child("content")))})
+			r.Messages = append(r.Messages, Message{Role: "user", Parts: textParts(openaiContent(m.child("content"), o))})
 			calls = false
 		case "assistant":
 			message := readOpenAIAssistant(m, o)
@@ -85,7 +85,7 @@ func readOpenAIAssistant(m node, o Options) Message {
 		}
 	}
 	if m.set("content") {
-		message.Parts = append(message.Parts, textParts(openaiContent(m.child("content")))...)
+		message.Parts = append(message.Parts, textParts(openaiContent(m.child("content"), o))...)
 	}
 	calls := m.child("tool_calls")
 	if calls.isList() && len(calls.list()) == 0 {
@@ -110,11 +110,11 @@ func readOpenAIResult(m node, o Options) Part {
 		fields += " name"
 	}
 	m.fields(fields).need("content", "tool_call_id")
-	return Part{Kind: "result", ID: m.child("tool_call_id").text(), Text: strings.Join(openaiContent(m.child("content")), "\n")}
+	return Part{Kind: "result", ID: m.child("tool_call_id").text(), Text: strings.Join(openaiContent(m.child("content"), o), "\n")}
 }
 
 // openaiContent is the texts of a content that is a string or a list of parts.
-func openaiContent(n node) []string {
+func openaiContent(n node, o Options) []string {
 	if n.isText() {
 		return []string{n.text()}
 	}
@@ -128,7 +128,11 @@ func openaiContent(n node) []string {
 	}
 	var texts []string
 	for _, p := range parts {
-		p.fields("type text refusal").need("type")
+		fields := "type text refusal"
+		if o.Compatible {
+			fields += " cache_control"
+		}
+		p.fields(fields).need("type")
 		if kind := p.child("type").text(); kind != "text" && kind != "refusal" {
 			p.child("type").fail("", fmt.Sprintf("Invalid value: '%s'. Supported values are: 'text'.", kind), "invalid_value")
 		}

@@ -32,7 +32,7 @@ func (openaiWire) stream(r *Request, reply *Reply) []frame {
 		switch {
 		case p.Thinking != nil:
 			for _, piece := range reply.pieces(p.Thinking.Text) {
-				s.delta(object{"reasoning_content": piece}, nil)
+				s.delta(object{r.thoughtsField(): piece}, nil)
 			}
 		case p.Call != nil:
 			s.call(call, p.Call)
@@ -71,7 +71,18 @@ func (s *openaiStream) call(index int, c *model.Call) {
 	}
 }
 
+func (r *Request) thoughtsField() string {
+	if r.thoughts == "" {
+		return "reasoning_content"
+	}
+	return r.thoughts
+}
+
 func (s *openaiStream) delta(delta object, finish any) {
+	if finish != nil && s.r.countLast {
+		s.chunk([]any{object{"index": 0, "delta": delta, "finish_reason": finish}}, openaiUsage(s.reply))
+		return
+	}
 	s.chunk([]any{object{"index": 0, "delta": delta, "logprobs": nil, "finish_reason": finish}}, nil)
 }
 
@@ -80,7 +91,7 @@ func (s *openaiStream) chunk(choices []any, usage any) {
 		"id": "chatcmpl-test", "object": "chat.completion.chunk", "created": created, "model": s.r.Model,
 		"service_tier": "default", "system_fingerprint": "fp_test", "choices": choices,
 	}
-	if s.r.countStream {
+	if s.r.countStream || usage != nil {
 		c["usage"] = usage
 	}
 	s.frames = append(s.frames, frame{data: encode(c)})
@@ -131,7 +142,7 @@ func (openaiWire) whole(r *Request, reply *Reply) []byte {
 			}})
 		}
 		if p.Thinking != nil {
-			message["reasoning_content"] = p.Thinking.Text
+			message[r.thoughtsField()] = p.Thinking.Text
 		}
 	}
 	if calls != nil {

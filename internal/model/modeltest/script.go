@@ -21,6 +21,8 @@ import (
 //	key sk-right                   the only key that is right
 //	keyless                        no key is asked for
 //	compatible                     OpenAI's format, spoken by somebody else
+//	unasked                        who tells the usage without being asked
+//	thoughts reasoning             and thoughts in this field
 //
 //	step plan the query            the next exchange
 //	times 2                        or always
@@ -166,6 +168,10 @@ func (p *parser) setting() error {
 		o.Keyless = true
 	case "compatible":
 		o.Compatible = true
+	case "unasked":
+		o.Unasked = true
+	case "thoughts":
+		o.Thoughts = p.rest
 	default:
 		return fmt.Errorf("there is no such word before the first step")
 	}

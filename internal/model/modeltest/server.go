@@ -19,6 +19,8 @@ type Options struct {
 	Key        string   // the one key that is right; "" means any
 	Keyless    bool     // a key is not asked for, as with a local server
 	Compatible bool     // OpenAI's format spoken by somebody else: fields of theirs are taken
+	Unasked    bool     // of those: usage comes without being asked for, and asking is refused
+	Thoughts   string   // of those: the field of thoughts, "" is reasoning_content
 }
 
 // Server is a scripted provider.
@@ -140,6 +142,9 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	wire := wireOf(s.format)
 	refusal := wire.read(req, s.opts)
+	if req.Force == "any" && len(req.Tools) == 1 {
+		req.Force = req.Tools[0].Name // any one of one
+	}
 	if refusal == nil && len(body) > maxBody {
 		refusal = &Failure{Kind: TooLarge}
 	}
