@@ -1,0 +1,136 @@
+package openai
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/plumbdata/plumb/internal/model"
+)
+
+// everything is a request that uses all that the port has.
+func everything() model.Request {
+	heat, seed := 0.5, int64(7)
+	return model.Request{
+		System: []model.Block{{Text: "Schema.", Cache: true}, {Text: "Rules."}},
+		Messages: []model.Message{
+			{Role: model.User, Parts: []model.Part{{Text: "q"}}},
+			{Role: model.Assistant, Parts: []model.Part{
+				{Thinking: &model.Thinking{Text: "hm"}},
+				{Call: &model.Call{ID: "toolu_01", Name: "look", Arguments: json.RawMessage(`{"n":1}`)}},
+			}},
+			{Role: model.User, Parts: []model.Part{{Text: "and"}, {Result: &model.Result{CallID: "toolu_01", Name: "look", Text: "no", Failed: true}}}},
+		},
+		Tools: []model.Tool{
+			{Name: "look", Description: "Looks.", Schema: json.RawMessage(`{"type":"object","properties":{"z":{},"a":{}}}`)},
+			{Name: "other"},
+		},
+		Force: "look", Temperature: &heat, MaxTokens: 9, Stop: []string{"END"}, Seed: &seed,
+	}
+}
+
+// TestRequests shows what goes over the wire to each kind of provider, word
+// for word.
+func TestRequests(t *testing.T) {
+	const (
+		systemText = `{"content":"Schema.\n\nRules.","role":"system"},{"content":"q","role":"user"},`
+		called     = `"tool_calls":[{"id":"toolu_01","function":{"arguments":"{\"n\":1}","name":"look"},"type":"function"}],"role":"assistant"`
+		answered   = `{"content":"The tool failed: no","tool_call_id":"toolu_01","role":"tool"},{"content":"and","role":"user"}`
+		look       = `{"function":{"name":"look","description":"Looks.","parameters":{"properties":{"z":{},"a":{}},"type":"object"}},"type":"function"}`
+		other      = `{"function":{"name":"other","parameters":{"type":"object"}},"type":"function"}`
+		forced     = `"tool_choice":{"function":{"name":"look"},"type":"function"}`
+		usage      = `"stream_options":{"include_usage":true}`
+		sampling   = `"seed":7,"temperature":0.5,"stop":["END"]`
+	)
+	for _, c := range []struct{ provider, model, want string }{
+		{"openai", "gpt-4.1", `{"messages":[` + systemText + `{` + called + `},` + answered + `],"model":"gpt-4.1","max_completion_tokens":9,` + sampling + `,` + usage + `,` + forced + `,"tools":[` + look + `,` + other + `]}`},
+		{"openai", "o4-mini", `{"messages":[` + systemText + `{` + called + `},` + answered + `],"model":"o4-mini","max_completion_tokens":9,"seed":7,` + usage + `,` + forced + `,"tools":[` + look + `,` + other + `]}`},
+		{"cerebras", "gpt-oss-120b", `{"messages":[` + systemText + `{` + called + `,"reasoning":"hm"},` + answered + `],"model":"gpt-oss-120b","max_completion_tokens":9,` + sampling + `,` + usage + `,` + forced + `,"tools":[` + look + `,` + other + `]}`},
+		{"mistral", "m", `{"messages":[` + systemText + `{` + called + `},` + answered + `],"model":"m","max_tokens":9,"temperature":0.5,"stop":["END"],` + forced + `,"tools":[` + look + `,` + other + `],"random_seed":7}`},
+		{"url", "m", `{"messages":[` + systemText + `{` + called + `},` + answered + `],"model":"m","max_tokens":9,` + sampling + `,` + usage + `,"tool_choice":"required","tools":[` + look + `]}`},
+	} {
+		m := New(Config{Provider: c.provider, Model: c.model}).(*chat)
+		p, err := m.params(everything())
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := json.Marshal(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := strings.ReplaceAll(c.want, "toolu_01", m.callID("toolu_01")); string(got) != want {
+			t.Errorf("%s/%s:\n got %s\nwant %s", c.provider, c.model, got, want)
+		}
+	}
+}
+
+func TestCallIDs(t *testing.T) {
+	strict := New(Config{Provider: "mistral"}).(*chat)
+	for id, want := range map[string]string{"abcDEF123": "abcDEF123", "toolu_01": "", "": ""} {
+		got := strict.callID(id)
+		if len(got) != 9 || strings.IndexFunc(got, notAlphanumeric) >= 0 || want != "" && got != want || got != strict.callID(id) {
+			t.Errorf("%q became %q", id, got)
+		}
+	}
+}
+
+// TestFieldsAreLearned: what a deployment does not take is left out from then
+// on, and the limit goes by its other name.
+func TestFieldsAreLearned(t *testing.T) {
+	refusal := func(param, code string) reply {
+		return reply{400, nil, `{"error":{"message":"no","type":"invalid_request_error","param":"` + param + `","code":"` + code + `"}}`}
+	}
+	c := &canned{replies: []reply{
+		refusal("temperature", "unsupported_value"), refusal("max_completion_tokens", "unsupported_parameter"), refusal("stop", "unsupported_parameter"), {200, nil, said},
+	}}
+	m := c.model(Config{Provider: "azure", BaseURL: "https://me.openai.azure.com", Model: "mine"})
+	for range 2 {
+		if _, err := model.Generate(t.Context(), m, everything()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(c.sent) != 5 {
+		t.Fatalf("%d requests", len(c.sent))
+	}
+	for _, body := range c.sent[3:] {
+		if strings.Contains(body, "temperature") || strings.Contains(body, `"stop"`) || !strings.Contains(body, `"max_tokens":9`) {
+			t.Errorf("sent %s", body)
+		}
+	}
+}
+
+// TestRefusedForGood: a field that is refused though it was left out ends it.
+func TestRefusedForGood(t *testing.T) {
+	c := &canned{replies: []reply{{422, nil, `{"detail":[{"type":"extra_forbidden","loc":["body","stream_options"]}]}`}}}
+	_, err := model.Generate(t.Context(), c.model(Config{BaseURL: "http://localhost/v1", Model: "m"}), question())
+	if err == nil || len(c.sent) != 2 || strings.Contains(c.sent[1], "stream_options") {
+		t.Errorf("%v after %q", err, c.sent)
+	}
+}
+
+func TestAddresses(t *testing.T) {
+	for _, c := range []struct {
+		config      Config
+		url, header string
+	}{
+		{Config{Provider: "openai"}, "https://api.openai.com/v1/chat/completions", "Authorization"},
+		{Config{Provider: "openai", BaseURL: "http://proxy.example/x/"}, "http://proxy.example/x/chat/completions", "Authorization"},
+		{Config{Provider: "azure", BaseURL: "https://me.openai.azure.com/", Model: "my gpt"}, "https://me.openai.azure.com/openai/deployments/my%20gpt/chat/completions?api-version=2024-10-21", "Api-Key"},
+		{Config{Provider: "azure", BaseURL: "https://me.openai.azure.com/openai/deployments/d", Model: "d", APIVersion: "v"}, "https://me.openai.azure.com/openai/deployments/d/chat/completions?api-version=v", "Api-Key"},
+		{Config{Provider: "azure", BaseURL: "https://me.openai.azure.com/openai/v1", Model: "d"}, "https://me.openai.azure.com/openai/v1/chat/completions", "Api-Key"},
+		{Config{Provider: "ollama"}, "http://localhost:11434/v1/chat/completions", ""},
+	} {
+		server := &canned{replies: []reply{{200, nil, said}}}
+		if _, err := model.Generate(t.Context(), server.model(c.config), question()); err != nil {
+			t.Fatal(err)
+		}
+		if server.urls[0] != c.url {
+			t.Errorf("went to %s, want %s", server.urls[0], c.url)
+		}
+		for _, name := range []string{"Authorization", "Api-Key"} {
+			if got := server.headers[0].Get(name); (got != "") != (name == c.header) {
+				t.Errorf("%s: %s is %q", c.url, name, got)
+			}
+		}
+	}
+}

@@ -1,0 +1,146 @@
+package openai
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"reflect"
+	"testing"
+
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/model"
+	"github.com/plumbdata/plumb/internal/model/modeltest"
+)
+
+func delta(fields, finish string) string {
+	return fmt.Sprintf("data: {\"choices\":[{\"index\":0,\"delta\":{%s}%s}]}\n\n", fields, finish)
+}
+
+// TestAnswers are the ways in which providers part from OpenAI's format.
+func TestAnswers(t *testing.T) {
+	const stop, calls, done = `,"finish_reason":"stop"`, `,"finish_reason":"tool_calls"`, "data: [DONE]\n\n"
+	call := func(id, arguments string) model.Part {
+		return model.Part{Call: &model.Call{ID: id, Name: "f", Arguments: []byte(arguments)}}
+	}
+	for name, c := range map[string]struct {
+		body  string
+		parts []model.Part
+		stop  model.Stop
+	}{
+		"reasoning_content": {
+			delta(`"reasoning_content":"hm"`, "") + delta(`"content":"Hi"`, stop) + done,
+			[]model.Part{{Thinking: &model.Thinking{Text: "hm"}}, {Text: "Hi"}}, model.Ended,
+		},
+		"reasoning, and a null": {
+			delta(`"content":"","reasoning":"hm"`, "") + delta(`"content":"Hi","reasoning":null`, stop) + done,
+			[]model.Part{{Thinking: &model.Thinking{Text: "hm"}}, {Text: "Hi"}}, model.Ended,
+		},
+		"Mistral's parts": {
+			delta(`"content":[{"type":"thinking","thinking":[{"type":"text","text":"hm"}]}]`, "") + delta(`"content":[{"type":"text","text":"Hi"}]`, stop) + done,
+			[]model.Part{{Thinking: &model.Thinking{Text: "hm"}}, {Text: "Hi"}}, model.Ended,
+		},
+		"a whole call at once, and stop": {
+			delta(`"tool_calls":[{"index":0,"id":"a","type":"function","function":{"name":"f","arguments":"{}"}}]`, stop) + done,
+			[]model.Part{call("a", "{}")}, model.Called,
+		},
+		"all calls numbered 0": {
+			delta(`"tool_calls":[{"index":0,"id":"a","function":{"name":"f","arguments":"{\"n\":1}"}}]`, "") +
+				delta(`"tool_calls":[{"index":0,"id":"b","function":{"name":"f","arguments":"{\"n\":2}"}}]`, calls) + done,
+			[]model.Part{call("a", `{"n":1}`), call("b", `{"n":2}`)}, model.Called,
+		},
+		"name and ID in every piece": {
+			delta(`"tool_calls":[{"index":0,"id":"a","function":{"name":"f","arguments":"{\"n\":"}}]`, "") +
+				delta(`"tool_calls":[{"index":0,"id":"a","function":{"name":"f","arguments":"1}"}}]`, calls) + done,
+			[]model.Part{call("a", `{"n":1}`)}, model.Called,
+		},
+		"comments, and no [DONE]": {
+			": PROCESSING\n\n" + delta(`"content":"Hi"`, stop),
+			[]model.Part{{Text: "Hi"}}, model.Ended,
+		},
+		"vLLM names the stop sequence": {
+			delta(`"content":"Hi"`, stop+`,"stop_reason":"END"`) + done, []model.Part{{Text: "Hi"}}, model.Stopped,
+		},
+		"vLLM names none": {
+			delta(`"content":"Hi"`, stop+`,"stop_reason":null`) + done, []model.Part{{Text: "Hi"}}, model.Ended,
+		},
+		"Mistral's length": {
+			delta(`"content":"Hi"`, `,"finish_reason":"model_length"`) + done, []model.Part{{Text: "Hi"}}, model.TooLong,
+		},
+	} {
+		server := &canned{replies: []reply{{200, http.Header{"Content-Type": {"text/event-stream; charset=utf-8"}}, c.body}}}
+		got, err := model.Generate(t.Context(), server.model(Config{Provider: "openai"}), question())
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if got.Stop != c.stop || !reflect.DeepEqual(got.Message.Parts, c.parts) {
+			t.Errorf("%s: %s, parts %+v", name, got.Stop, got.Message.Parts)
+		}
+	}
+}
+
+// FuzzStream: whatever comes, the stream ends with one stop reason or one
+// error, and nothing after it.
+func FuzzStream(f *testing.F) {
+	f.Add(said)
+	f.Add("data: {\"error\":7}\n\n")
+	f.Add(delta(`"tool_calls":[{"index":-1,"function":{"arguments":{}}}],"content":[{"thinking":[]}]`, `,"finish_reason":7`))
+	f.Add("data: []\n\ndata\n\n: \n\ndata: {\"choices\":{}}\n\n")
+	f.Fuzz(func(t *testing.T, body string) {
+		c := &canned{replies: []reply{{200, nil, body}}}
+		ends := 0
+		for chunk, err := range c.model(Config{Provider: "groq"}).Stream(t.Context(), question()) {
+			if ends > 0 {
+				t.Fatal("something came after the end")
+			}
+			if err != nil || chunk.Stop != "" {
+				ends++
+			}
+			if f := (*fault.Fault)(nil); err != nil && !errors.As(err, &f) {
+				t.Fatalf("%v is no fault", err)
+			}
+		}
+		if ends != 1 {
+			t.Fatalf("the stream ended %d times", ends)
+		}
+	})
+}
+
+func TestEmbed(t *testing.T) {
+	texts := make([]string, maxTexts+1)
+	for i := range texts {
+		texts[i] = fmt.Sprint("text ", i)
+	}
+	server := modeltest.New(t, modeltest.OpenAI, modeltest.Step{Endpoint: modeltest.Embed, Times: 2})
+	got, err := NewEmbedder(Config{Provider: "openai", Key: key, BaseURL: server.URL + "/v1"}).Embed(t.Context(), texts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(got) != len(texts) {
+		t.Fatalf("%d vectors", len(got))
+	}
+	for i, v := range got {
+		if !reflect.DeepEqual(v, modeltest.Vector(texts[i], len(v))) {
+			t.Errorf("the vector of %q is %v", texts[i], v)
+		}
+	}
+	if m := server.Last().Model; m != "text-embedding-3-small" {
+		t.Errorf("the model is %s", m)
+	}
+}
+
+func TestEmbedRefusesWhatDoesNotFit(t *testing.T) {
+	for name, data := range map[string]string{
+		"too few":           `[{"index":0,"embedding":[1,2]}]`,
+		"twice":             `[{"index":0,"embedding":[1,2]},{"index":0,"embedding":[1,2]}]`,
+		"out of range":      `[{"index":0,"embedding":[1,2]},{"index":9,"embedding":[1,2]}]`,
+		"different lengths": `[{"index":0,"embedding":[1,2]},{"index":1,"embedding":[1]}]`,
+		"not a list":        `{}`,
+	} {
+		c := &canned{replies: []reply{{200, http.Header{"Content-Type": {"application/json"}}, `{"data":` + data + `}`}}}
+		_, err := NewEmbedder(c.config(Config{Provider: "ollama"})).Embed(t.Context(), []string{"a", ""})
+		if fault.CodeOf(err) != model.Malformed {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
