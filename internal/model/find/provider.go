@@ -62,7 +62,7 @@ var providers = []Provider{
 	},
 	{
 		Name: "together", Title: "Together AI", Keys: []string{"TOGETHER_API_KEY"},
-		Model: "openai/gpt-oss-120b", Page: "https://api.together.ai/settings/api-keys",
+		Model: "openai/gpt-oss-120b", Embedding: "BAAI/bge-base-en-v1.5", Page: "https://api.together.ai/settings/api-keys",
 	},
 	{
 		Name: "openrouter", Title: "OpenRouter", Keys: []string{"OPENROUTER_API_KEY"},

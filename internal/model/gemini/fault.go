@@ -40,6 +40,9 @@ func (m *Model) explain(ctx context.Context, client *genai.Client, err error, w 
 	case errors.Is(err, errTooLarge):
 		return fault.Wrap(errTooLarge, model.Malformed, "the answer of %s is larger than Plumb reads", name).
 			WithHint("ask for less at once, or choose another model")
+	case w.failed == nil && w.status == 0:
+		return fault.New(model.BadRequest, "the request to %s cannot be made", name).
+			WithHint("check the name of the model and the address of the provider")
 	case w.failed == nil && (errors.Is(err, errCut) || w.open):
 		return cut(name)
 	case w.failed == nil:

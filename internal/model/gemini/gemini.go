@@ -9,6 +9,7 @@ import (
 	"context"
 	"iter"
 	"net/http"
+	"strings"
 	"sync"
 
 	"google.golang.org/genai"
@@ -52,6 +53,7 @@ var _ model.Model = (*Model)(nil)
 // New makes the adapter. What is missing in the configuration is said by the
 // first call.
 func New(c Config) *Model {
+	c.Key = strings.TrimSpace(c.Key) // a copied key often ends with a line
 	if c.Project != "" && c.Location == "" {
 		c.Location = "global"
 	}

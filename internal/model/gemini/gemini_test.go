@@ -268,6 +268,14 @@ func TestWithoutAKeyNobodyIsAsked(t *testing.T) {
 	check(t, err, model.Auth, "GEMINI_API_KEY")
 }
 
+func TestARequestThatCannotBeMade(t *testing.T) {
+	for _, c := range []Config{{Model: "a?b", BaseURL: "http://127.0.0.1:1"}, {Model: "", BaseURL: "http://127.0.0.1:1"}, {Model: "m", BaseURL: "http://%zz"}} {
+		c.Key = secret + "\n"
+		_, err := model.Generate(t.Context(), New(c), ask("hi"))
+		check(t, err, model.BadRequest, "name of the model")
+	}
+}
+
 func TestAnUnreachableHost(t *testing.T) {
 	s := serve(t, events())
 	s.Close()

@@ -133,9 +133,9 @@ func (c *call) end() {
 		r.Waited = c.asked.Sub(c.began)
 	}
 	if c.usage != nil {
-		r.Usage = *c.usage
+		r.Tokens = Tokens{Input: c.usage.Input, Output: c.usage.Output, Cached: c.usage.CachedInput}
 		if p, ok := c.router.config.Prices[c.name]; ok {
-			r.Cost = p.Cost(*c.usage)
+			r.Cost = p.Cost(r.Tokens)
 		}
 	}
 	switch {

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/plumbdata/plumb/internal/fault"
-	"github.com/plumbdata/plumb/internal/model"
 )
 
 // rate is what one token costs, in millionths of a millionth of a dollar.
@@ -62,9 +61,9 @@ func parseRate(text string) (rate, bool) {
 }
 
 // Cost is what the tokens of a call cost.
-func (p Price) Cost(u model.Usage) Cost {
-	input, output := clamp(u.Input), clamp(u.Output)
-	cached := min(clamp(u.CachedInput), input)
+func (p Price) Cost(t Tokens) Cost {
+	input, output := clamp(t.Input), clamp(t.Output)
+	cached := min(clamp(t.Cached), input)
 	return Cost{Known: true, Pico: (input-cached)*int64(p.input) + cached*int64(p.cached) + output*int64(p.output)}
 }
 

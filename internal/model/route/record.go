@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/plumbdata/plumb/internal/fault"
-	"github.com/plumbdata/plumb/internal/model"
 )
 
 // Record is what one call of a model took.
@@ -16,15 +15,22 @@ type Record struct {
 	Time       time.Time     `json:"time"` // when it began
 	Task       Task          `json:"task"`
 	Complex    bool          `json:"complex,omitempty"`
-	Model      string        `json:"model"`                 // provider/model
-	Step       int           `json:"step,omitempty"`        // its place in the chain; above 0 means that others failed before
-	Usage      model.Usage   `json:"usage"`                 // of the last try
-	Waited     time.Duration `json:"waited"`                // for a place, before the first try
-	FirstToken time.Duration `json:"first_token,omitempty"` // from asking to the first piece of an answer
-	Total      time.Duration `json:"total"`                 // with the waiting
+	Model      string        `json:"model"`                    // provider/model
+	Step       int           `json:"step,omitempty"`           // its place in the chain; above 0 means that others failed before
+	Tokens     Tokens        `json:"tokens"`                   // of the last try
+	Waited     time.Duration `json:"waited_ns"`                // for a place, before the first try
+	FirstToken time.Duration `json:"first_token_ns,omitempty"` // from asking to the first piece of an answer
+	Total      time.Duration `json:"total_ns"`                 // with the waiting
 	Tries      int           `json:"tries"`
 	Cost       Cost          `json:"cost"`
 	Fault      fault.Code    `json:"fault,omitempty"` // "" means that the answer came whole
+}
+
+// Tokens is what calls read and wrote.
+type Tokens struct {
+	Input  int `json:"input"` // the cached ones included
+	Output int `json:"output"`
+	Cached int `json:"cached"` // of Input: taken from the provider's cache
 }
 
 // Recorder keeps records. It may be called by many at once, and must not take
@@ -42,8 +48,8 @@ type Total struct {
 	Failed    int           `json:"failed"`
 	Escalated int           `json:"escalated"` // asked after another model had failed
 	Tries     int           `json:"tries"`
-	Usage     model.Usage   `json:"usage"`
-	Time      time.Duration `json:"time"`
+	Tokens    Tokens        `json:"tokens"`
+	Time      time.Duration `json:"time_ns"`
 	Cost      Cost          `json:"cost"`     // of the calls whose price is known; unknown when none is
 	Unpriced  int           `json:"unpriced"` // calls whose price is not known
 }
@@ -80,9 +86,9 @@ func (t *Totals) Record(_ context.Context, r Record) {
 	if r.Step > 0 {
 		sum.Escalated++
 	}
-	sum.Usage.Input += r.Usage.Input
-	sum.Usage.Output += r.Usage.Output
-	sum.Usage.CachedInput += r.Usage.CachedInput
+	sum.Tokens.Input += r.Tokens.Input
+	sum.Tokens.Output += r.Tokens.Output
+	sum.Tokens.Cached += r.Tokens.Cached
 	sum.Time += r.Total
 	if r.Cost.Known {
 		sum.Cost = sum.Cost.add(r.Cost)

@@ -15,7 +15,7 @@ func TestTotalsOfAMonth(t *testing.T) {
 	november := time.Date(2026, 11, 30, 23, 0, 0, 0, time.UTC)
 	for _, r := range []Record{
 		{Time: november, Model: "b/y", Task: Narration, Tries: 1},
-		{Time: november, Model: "a/x", Task: Planning, Tries: 1, Usage: model.Usage{Input: 10, Output: 2, CachedInput: 5}, Cost: Cost{true, 7}, Total: time.Second},
+		{Time: november, Model: "a/x", Task: Planning, Tries: 1, Tokens: Tokens{Input: 10, Output: 2, Cached: 5}, Cost: Cost{true, 7}, Total: time.Second},
 		{Time: november, Model: "a/x", Task: Planning, Tries: 3, Step: 1, Fault: model.Overloaded, Total: time.Second},
 		{Time: november.Add(2 * time.Hour), Model: "a/x", Task: Planning, Cost: Cost{true, 100}},
 	} {
@@ -23,7 +23,7 @@ func TestTotalsOfAMonth(t *testing.T) {
 	}
 	want := []Total{
 		{Month: "2026-11", Model: "a/x", Task: Planning, Calls: 2, Failed: 1, Escalated: 1, Tries: 4,
-			Usage: model.Usage{Input: 10, Output: 2, CachedInput: 5}, Time: 2 * time.Second, Cost: Cost{true, 7}, Unpriced: 1},
+			Tokens: Tokens{Input: 10, Output: 2, Cached: 5}, Time: 2 * time.Second, Cost: Cost{true, 7}, Unpriced: 1},
 		{Month: "2026-11", Model: "b/y", Task: Narration, Calls: 1, Tries: 1, Unpriced: 1},
 	}
 	if got := sums.Month(november); !slices.Equal(got, want) {
@@ -35,7 +35,7 @@ func TestTotalsOfAMonth(t *testing.T) {
 }
 
 func TestPrices(t *testing.T) {
-	usage := model.Usage{Input: 1_000_000, Output: 1_000_000, CachedInput: 500_000}
+	used := Tokens{Input: 1_000_000, Output: 1_000_000, Cached: 500_000}
 	for _, c := range []struct{ input, output, cached, want string }{
 		{"3", "15", "0.30", "$16.6500"},
 		{"0.15", "0.6", "", "$0.7500"},
@@ -44,7 +44,7 @@ func TestPrices(t *testing.T) {
 		{"1000", "1000", "", "$2000.0000"},
 	} {
 		p, err := NewPrice(c.input, c.output, c.cached)
-		if got := p.Cost(usage).String(); err != nil || got != c.want {
+		if got := p.Cost(used).String(); err != nil || got != c.want {
 			t.Errorf("%+v: got %s, %v", c, got, err)
 		}
 	}
@@ -54,7 +54,7 @@ func TestPrices(t *testing.T) {
 		}
 	}
 	p, _ := NewPrice("1000", "1000", "1000")
-	if c := p.Cost(model.Usage{Input: math.MaxInt, Output: math.MaxInt, CachedInput: -5}); c.Pico != 2*maxTokens*maxRate {
+	if c := p.Cost(Tokens{Input: math.MaxInt, Output: math.MaxInt, Cached: -5}); c.Pico != 2*maxTokens*maxRate {
 		t.Errorf("got %d", c.Pico)
 	}
 	if c := (Cost{true, math.MaxInt64}).add(Cost{true, 1}); c.Pico != math.MaxInt64 {

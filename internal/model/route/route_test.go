@@ -208,7 +208,7 @@ func TestACallIsRecorded(t *testing.T) {
 	if _, err := b.Generate(t.Context(), Job{Task: Narration}, model.Request{}, nil); err != nil {
 		t.Fatal(err)
 	}
-	want := Record{Time: begin, Task: Narration, Model: "a/x", Usage: model.Usage{Input: 1000, Output: 100, CachedInput: 400},
+	want := Record{Time: begin, Task: Narration, Model: "a/x", Tokens: Tokens{Input: 1000, Output: 100, Cached: 400},
 		FirstToken: 2 * time.Second, Total: 4 * time.Second, Tries: 2, Cost: Cost{true, (600*3+100*15)*1_000_000 + 400*300_000}}
 	if len(b.records) != 1 || b.records[0] != want || retries != 1 {
 		t.Fatalf("got  %+v\nwant %+v", b.records, want)
