@@ -143,7 +143,20 @@ func (a *answer) reply(i Info, before int) (*Reply, error) {
 		}
 	}
 	r.Message = Message{Role: Assistant, Parts: parts}
+	r.Stop = stopOf(a.stop, len(a.calls))
 	return r, nil
+}
+
+// stopOf makes the stop reason agree with the calls: many servers say that the
+// answer ended when it calls tools, and some say the opposite.
+func stopOf(s Stop, calls int) Stop {
+	switch {
+	case s == Ended && calls > 0:
+		return Called
+	case s == Called && calls == 0:
+		return Ended
+	}
+	return s
 }
 
 // finishCalls reads the arguments of all calls, which come in the order of

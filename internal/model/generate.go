@@ -13,7 +13,7 @@ import (
 // A stream that ends without a stop reason is a CutStream, an answer that the
 // model or its provider withholds is a Refusal, and tool calls whose arguments
 // cannot be read are Malformed. No call is ever returned that did not arrive
-// whole.
+// whole. A reply that has calls and was not cut short has the stop Called.
 func Generate(ctx context.Context, m Model, r Request) (*Reply, error) {
 	a, err := collect(ctx, m, r)
 	if err != nil {

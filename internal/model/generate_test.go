@@ -81,6 +81,25 @@ func TestGenerateCountsTheLastUsage(t *testing.T) {
 	}
 }
 
+func TestStopAgreesWithTheCalls(t *testing.T) {
+	one := piece(0, "a", "one", "{}")
+	for _, c := range []struct {
+		stream []Chunk
+		want   Stop
+	}{
+		{[]Chunk{one, stop(Ended)}, Called},
+		{[]Chunk{one, stop(Called)}, Called},
+		{[]Chunk{one, stop(TooLong)}, TooLong},
+		{[]Chunk{text("a"), stop(Called)}, Ended},
+		{[]Chunk{text("a"), stop(Stopped)}, Stopped},
+	} {
+		got, err := Generate(t.Context(), scripted(chunks(c.stream...)), Request{})
+		if err != nil || got.Stop != c.want {
+			t.Errorf("%+v: got %q, %v; want %q", c.stream, got.Stop, err, c.want)
+		}
+	}
+}
+
 func TestGenerateNeverGivesHalfAnAnswer(t *testing.T) {
 	network := fault.New(Network, "gone")
 	many := make([]Chunk, 0, maxCalls+2)

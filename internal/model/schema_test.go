@@ -133,3 +133,23 @@ func TestDecode(t *testing.T) {
 		}
 	}
 }
+
+// FuzzDecode holds that what is decoded keeps the bounds that the schema sets.
+func FuzzDecode(f *testing.F) {
+	for _, s := range []string{
+		`{"title":"t","sql":"s","sure":0.5,"kind":null,"parts":[{"name":"n","next":null}],"anyway":[{}],"step":2}`,
+		`{"title":"t","sql":"s","sure":1e-308,"at":"2026-01-02T03:04:05Z","names":{"a":"b"},"tags":["a"],"limit":3}`,
+		`{"title":"t","sql":"s","sure":1e999999999}`, `[[[]]]`, `{"at":"0000-00-00T24:60:60Z"}`, "\xff",
+	} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		got, err := Decode[plan](json.RawMessage(text))
+		if err != nil {
+			return
+		}
+		if got.Sure < 0 || got.Sure > 1 || len(got.Parts) > 3 || got.Kind != nil && *got.Kind != "bar" && *got.Kind != "line" {
+			t.Fatalf("%q gave %+v", text, got)
+		}
+	})
+}
