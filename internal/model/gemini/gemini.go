@@ -132,7 +132,7 @@ func (m *Model) Stream(ctx context.Context, r model.Request) iter.Seq2[model.Chu
 			yield(model.Chunk{}, err)
 			return
 		}
-		contents, config, err := request(r)
+		contents, config, err := request(m.config.Model, r)
 		if err != nil {
 			yield(model.Chunk{}, err)
 			return

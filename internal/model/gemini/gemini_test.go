@@ -135,6 +135,26 @@ func TestCallsAndTheirSignaturesGoBackAsTheyCame(t *testing.T) {
 	}
 }
 
+func TestCallsOfAnotherModelAreSignedForModelsThatWantIt(t *testing.T) {
+	r := ask("How many?")
+	r.Messages = append(r.Messages,
+		model.Message{Role: model.Assistant, Parts: []model.Part{
+			{Thinking: &model.Thinking{Text: "hm", Signature: "of another provider"}},
+			{Call: &model.Call{ID: "a", Name: "f"}}, {Call: &model.Call{ID: "b", Name: "g"}},
+		}},
+		model.Message{Role: model.User, Parts: []model.Part{{Result: &model.Result{CallID: "a", Text: "1"}}, {Result: &model.Result{CallID: "b", Text: "2"}}}})
+	for name, want := range map[string]string{"gemini-3-pro-preview": foreign, "gemini-flash-latest": foreign, "gemini-2.5-flash": "", "gemma-3-27b-it": ""} {
+		contents, _, err := request(name, r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		parts := contents[1].Parts
+		if len(parts) != 2 || string(parts[0].ThoughtSignature) != want || parts[1].ThoughtSignature != nil {
+			t.Errorf("%s: got %q", name, parts[0].ThoughtSignature)
+		}
+	}
+}
+
 func TestASignatureOfTextGoesBackWithIt(t *testing.T) {
 	s := serve(t, events(`{"candidates":[{"content":{"parts":[{"text":"Twelve."}]}}]}`,
 		`{"candidates":[{"content":{"parts":[{"text":"","thoughtSignature":"c2ln"}]},"finishReason":"STOP"}]}`))

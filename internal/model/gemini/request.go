@@ -17,7 +17,7 @@ const madeID = "plumb-call-"
 
 // request is a request in the SDK's words. Cache marks need none: Google
 // keeps repeated beginnings by itself.
-func request(r model.Request) ([]*genai.Content, *genai.GenerateContentConfig, error) {
+func request(name string, r model.Request) ([]*genai.Content, *genai.GenerateContentConfig, error) {
 	config := &genai.GenerateContentConfig{
 		StopSequences: r.Stop,
 		// The SDK would send the request again by itself, and bill it.
@@ -45,6 +45,11 @@ func request(r model.Request) ([]*genai.Content, *genai.GenerateContentConfig, e
 		return nil, nil, err
 	}
 	contents, err := history(r.Messages)
+	if wantsSignatures(name) {
+		for _, c := range contents {
+			signForeign(c)
+		}
+	}
 	return contents, config, err
 }
 

@@ -61,3 +61,26 @@ func sign(c *genai.Content, parts []model.Part) {
 		}
 	}
 }
+
+// foreign is the signature that Google documents for calls which another model
+// made: without one, models from the third generation on refuse the history.
+const foreign = "skip_thought_signature_validator"
+
+func wantsSignatures(name string) bool {
+	generation, ok := strings.CutPrefix(name, "gemini-")
+	return ok && !strings.HasPrefix(generation, "1") && !strings.HasPrefix(generation, "2")
+}
+
+// signForeign signs the first call of a turn that has calls but no signature.
+// The others of a turn need none.
+func signForeign(c *genai.Content) {
+	for _, p := range c.Parts {
+		if p.FunctionCall == nil {
+			continue
+		}
+		if p.ThoughtSignature == nil {
+			p.ThoughtSignature = []byte(foreign)
+		}
+		return
+	}
+}
