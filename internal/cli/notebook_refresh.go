@@ -187,7 +187,7 @@ func (r *refresher) again(ctx context.Context, c session.Cell) (notebook.Outcome
 			return failing(o, fault.New(fault.Usage, "what the %s was reckoned with is not in the cell", c.WhatIf.Technique).
 				WithHint("look ahead anew: plumb whatif %s", c.WhatIf.Technique)), nil
 		}
-		q.Ahead = &ahead
+		q.Ahead, q.Seed = &ahead.Request, ahead.Seed
 	}
 	r.mode.Limits = r.limits
 	if rows > 0 {

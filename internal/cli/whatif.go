@@ -247,11 +247,12 @@ func (a *app) whatifStored(ctx context.Context, f whatifFlags, r whatif.Request)
 	if err != nil {
 		return err
 	}
-	ahead, err := whatif.Run(rows, r, whatif.Options{Now: clock(), Seed: f.seed})
+	now := clock()
+	ahead, err := whatif.Run(rows, r, whatif.Options{Now: now, Seed: f.seed})
 	if err != nil {
 		return err
 	}
-	made, err := a.recordAhead(ctx, cell, ahead, aheadName(r, cell.Question))
+	made, err := a.recordAhead(ctx, cell, answer.Reckoning{Request: r, Seed: f.seed}, now, ahead)
 	if err != nil {
 		return err
 	}

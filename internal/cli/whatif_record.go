@@ -2,11 +2,9 @@ package cli
 
 import (
 	"context"
-	"encoding/json"
-	"strings"
+	"time"
 
-	"github.com/plumbdata/plumb/internal/chart"
-	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/mode/answer"
 	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/store"
 	"github.com/plumbdata/plumb/internal/whatif"
@@ -14,18 +12,15 @@ import (
 
 // recordAhead keeps a what-if over the rows of a cell as a cell of its own, in
 // a session of its own, with its audit: no statement was run for it.
-func (a *app) recordAhead(ctx context.Context, of session.Cell, r *whatif.Result, question string) (session.Cell, error) {
-	fit, err := json.Marshal(r.Fit)
-	if err != nil {
-		return session.Cell{}, fault.Wrap(err, fault.Internal, "the fit cannot be written: %v", err)
-	}
+func (a *app) recordAhead(ctx context.Context, of session.Cell, with answer.Reckoning, now time.Time, r *whatif.Result) (session.Cell, error) {
+	question := aheadName(with.Request, of.Question)
 	c := session.Cell{Question: question, Reading: of.Reading, SQL: of.SQL, Result: of.Result,
-		Context:   session.Lineage{ParentCellID: of.ID, RefinementOf: of.ID},
-		Chart:     &session.Chart{Kind: "custom", Spec: r.Spec, AutoDetected: true, Theme: chart.ThemeName},
-		Narrative: &session.Narrative{Text: strings.Join(r.Sentences, " "), By: string(r.Technique)},
-		WhatIf: &session.WhatIf{Technique: string(r.Technique), Assumptions: r.Assumptions, Caveats: r.Caveats, SampleSize: r.SampleSize, Fit: fit,
-			Result: session.ResultOf(r.Table, 0)},
-		Metadata: session.Metadata{Model: of.Metadata.Model, SchemaVersion: of.Metadata.SchemaVersion, Source: of.Metadata.Source, Now: of.Metadata.Now},
+		Context: session.Lineage{ParentCellID: of.ID, RefinementOf: of.ID},
+		Metadata: session.Metadata{Model: of.Metadata.Model, SchemaVersion: of.Metadata.SchemaVersion, Source: of.Metadata.Source,
+			Now: now.Format(time.DateOnly)},
+	}
+	if err := answer.LookedAhead(&c, with, r); err != nil {
+		return session.Cell{}, err
 	}
 	kept, err := a.openStore(ctx)
 	if err != nil {

@@ -121,7 +121,8 @@ type WhatIf struct {
 	Caveats     []string        `json:"caveats,omitempty"`
 	SampleSize  int             `json:"sample_size"`
 	Fit         json.RawMessage `json:"fit,omitempty"`
-	Result      *Result         `json:"result,omitempty"` // the rows that the chart shows, observed and reckoned
+	Result      *Result         `json:"result,omitempty"`  // the rows that the chart shows, observed and reckoned
+	Request     json.RawMessage `json:"request,omitempty"` // what was asked of the rows: with it the same is reckoned again
 }
 
 // Metadata is how the cell came to be.

@@ -73,6 +73,7 @@ var cellWords = map[string]string{
 	"WhatIf.sample_size": "How many observations it rests on.",
 	"WhatIf.fit":         "How well it fits them.",
 	"WhatIf.result":      "The rows that the chart shows, observed and reckoned.",
+	"WhatIf.request":     "What was asked of the rows, and the seed: with it the same is reckoned again.",
 
 	"Metadata.model":          "Who answered: builtin, or a model's name.",
 	"Metadata.schema_version": "The hash of the schema that the statement was written for.",

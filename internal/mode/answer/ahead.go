@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"encoding/json"
 	"strings"
 
 	"github.com/plumbdata/plumb/internal/fault"
@@ -21,14 +22,38 @@ func (t *Turn) lookAhead() (step, error) {
 		t.diagnostics = append(t.diagnostics, fault.Of(err).Diagnostic(fault.Warning))
 		return nil, nil
 	}
-	fit, err := encode(r.Fit)
-	if err != nil {
+	if err := LookedAhead(&t.cell, Reckoning{*t.q.Ahead, t.q.Seed}, r); err != nil {
 		return nil, err
 	}
 	t.Ahead = r
-	t.cell.WhatIf = &session.WhatIf{Technique: string(r.Technique), Assumptions: r.Assumptions, Caveats: r.Caveats, SampleSize: r.SampleSize, Fit: fit,
-		Result: session.ResultOf(r.Table, 0)}
-	t.cell.Chart = &session.Chart{Kind: "custom", Spec: r.Spec, AutoDetected: true, Theme: "plumb"}
-	t.cell.Narrative = &session.Narrative{Text: strings.Join(r.Sentences, " "), By: string(r.Technique)}
 	return record, nil
+}
+
+// Reckoning is what a what-if was made with. With it and the rows of its cell,
+// the same comes out again.
+type Reckoning struct {
+	whatif.Request
+	Seed uint64 `json:"seed,omitempty"`
+}
+
+// ReckoningOf is what the what-if of a cell was made with, if the cell says.
+func ReckoningOf(c session.Cell) (r Reckoning, ok bool) {
+	return r, c.WhatIf != nil && len(c.WhatIf.Request) > 0 && json.Unmarshal(c.WhatIf.Request, &r) == nil
+}
+
+// LookedAhead puts what was reckoned into a cell.
+func LookedAhead(c *session.Cell, with Reckoning, r *whatif.Result) error {
+	fit, err := encode(r.Fit)
+	if err != nil {
+		return err
+	}
+	request, err := encode(with)
+	if err != nil {
+		return err
+	}
+	c.WhatIf = &session.WhatIf{Technique: string(r.Technique), Assumptions: r.Assumptions, Caveats: r.Caveats, SampleSize: r.SampleSize, Fit: fit,
+		Result: session.ResultOf(r.Table, 0), Request: request}
+	c.Chart = &session.Chart{Kind: "custom", Spec: r.Spec, AutoDetected: true, Theme: "plumb"}
+	c.Narrative = &session.Narrative{Text: strings.Join(r.Sentences, " "), By: string(r.Technique)}
+	return nil
 }
