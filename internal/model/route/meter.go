@@ -41,12 +41,17 @@ func (m *metered) Stream(ctx context.Context, q model.Request) iter.Seq2[model.C
 		if m.router.config.Around != nil {
 			asked = m.router.config.Around(t)
 		}
+		provider := m.model.Info().Provider
+		q.Messages = ownThoughts(provider, q.Messages)
 		for c, err := range asked.Stream(ctx, q) {
 			if err != nil {
-				yield(c, call.fail(err))
+				yield(model.Chunk{}, call.fail(err))
 				return
 			}
 			call.take(c)
+			if c.Thinking != nil {
+				c.Thinking = markThinking(provider, c.Thinking)
+			}
 			if !yield(c, nil) || c.Stop != "" {
 				return
 			}

@@ -8,6 +8,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -211,7 +212,11 @@ func exhausted(j Job, list []failure) error {
 		if i > 0 {
 			text += "; "
 		}
-		text += f.name + ": " + fault.Of(f.err).Message
+		message := fault.Of(f.err).Message
+		if !strings.Contains(message, f.name) {
+			message = f.name + ": " + message
+		}
+		text += message
 		causes[i] = f.err
 	}
 	return fault.Wrap(errors.Join(causes...), why.Code, "none of %d models could do the task %s: %s", len(list), j.Task, text).WithHint("%s", why.Hint)

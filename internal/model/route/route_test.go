@@ -124,7 +124,7 @@ func TestWhenAllFailEachReasonIsTold(t *testing.T) {
 	b := newBench(t, routing("a/x", "b/y"), map[string][]any{"b/y": {overloaded}})
 	_, err := b.Generate(t.Context(), Job{Task: Planning}, model.Request{}, nil)
 	f := fault.Of(err)
-	if f.Code != model.Overloaded || f.Hint != "wait" || f.Message != "none of 2 models could do the task planning: a/x: no key for a/x; b/y: too busy" {
+	if f.Code != model.Overloaded || f.Hint != "wait" || f.Message != "none of 2 models could do the task planning: no key for a/x; b/y: too busy" {
 		t.Fatalf("got %+v", f)
 	}
 	if !errors.Is(err, overloaded) {
