@@ -292,6 +292,8 @@ func anthropicFailure(kind FailureKind, r *Request) (status int, name, message s
 		return 504, "timeout_error", "Request timed out"
 	case ContextSize:
 		return 400, "invalid_request_error", fmt.Sprintf("prompt is too long: %d tokens > %d maximum", 208310, 200000)
+	case Withheld:
+		return 400, "invalid_request_error", "Output blocked by content filtering policy"
 	case TooLarge:
 		return 413, "request_too_large", "Request exceeds the maximum size"
 	}

@@ -52,6 +52,7 @@ func (s *anthropicStream) ping() { s.add("ping", object{}) }
 
 func (s *anthropicStream) delta(kind, field, piece string) {
 	s.add("content_block_delta", object{"index": s.index, "delta": object{"type": kind, field: piece}})
+	s.frames[len(s.frames)-1].said = true
 }
 
 // block is one content block: its start, its pieces, its end.

@@ -3,8 +3,10 @@ package modeltest
 import (
 	"context"
 	"encoding/json"
+	"log"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/plumbdata/plumb/internal/fault"
@@ -40,6 +42,12 @@ func Conformance(t *testing.T, newModel func(url string) model.Model, f Format, 
 			t.Logf("%d requests held against %s; %d fields in them are newer than it", d.held.Load(), published[f].file, d.newer.Load())
 		}()
 	}
+	printed := listen()
+	defer func() {
+		if words := printed(); words != "" {
+			t.Errorf("this was printed to the log, where nobody expects it:\n%s", words)
+		}
+	}()
 	for _, part := range [][]check{answerChecks, requestChecks, faultChecks, streamChecks} {
 		for _, c := range part {
 			t.Run(c.name, func(t *testing.T) {
@@ -47,6 +55,35 @@ func Conformance(t *testing.T, newModel func(url string) model.Model, f Format, 
 			})
 		}
 	}
+}
+
+// listen takes what SDKs print to the program's log, until the function that
+// it returns is called.
+func listen() func() string {
+	var b lockedBuffer
+	before := log.Writer()
+	log.SetOutput(&b)
+	return func() string {
+		log.SetOutput(before)
+		return b.String()
+	}
+}
+
+type lockedBuffer struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (b *lockedBuffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.text.Write(p)
+}
+
+func (b *lockedBuffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.text.String()
 }
 
 type check struct {

@@ -16,6 +16,9 @@ var answerChecks = []check{
 	{"runes split across writes", (*suite).split},
 	{"tool call in fragments", (*suite).call},
 	{"several calls in one turn", (*suite).calls},
+	{"calls whole, and in turn", (*suite).shapes},
+	{"comments between events", (*suite).comments},
+	{"nothing said", (*suite).silence},
 	{"call without arguments", (*suite).bareCall},
 	{"usage with the cache", (*suite).usage},
 	{"stop reasons", (*suite).stops},
@@ -91,6 +94,43 @@ func (s *suite) calls() {
 	_, m := s.serve(step)
 	c := s.good(m, s.tooled())
 	s.sameCalls(c.calls, [][2]string{{"plan_query", `{"sql":"SELECT 1"}`}, {"plan_query", `{"sql":"SELECT 2"}`}, {"list_tables", `{}`}})
+}
+
+// shapes are other ways in which servers cut calls.
+func (s *suite) shapes() {
+	r := s.tooled()
+	one, two := `{"sql":"SELECT 1","limit":1}`, `{"sql":"SELECT 2","limit":2}`
+	for _, c := range []struct {
+		pieces int
+		mixed  bool
+	}{{0, false}, {1, false}, {1, true}, {5, true}} {
+		step := Calls(
+			model.Call{ID: "call_1", Name: "plan_query", Arguments: json.RawMessage(one)},
+			model.Call{ID: "call_2", Name: "plan_query", Arguments: json.RawMessage(two)},
+		)
+		step.Reply.Pieces, step.Reply.Mixed = c.pieces, c.mixed
+		_, m := s.serve(step)
+		s.sameCalls(s.good(m, r).calls, [][2]string{{"plan_query", one}, {"plan_query", two}})
+	}
+}
+
+// comments are what proxies send to keep a connection.
+func (s *suite) comments() {
+	if s.format == Gemini {
+		s.Skip("Google sends none, and its SDK takes none")
+	}
+	step := Text("One ", "two")
+	step.Comments = true
+	_, m := s.serve(step)
+	expect(s, "text", s.good(m, ask()).text(), "One two")
+}
+
+// silence is an answer of no words: it has an end all the same.
+func (s *suite) silence() {
+	_, m := s.serve(Text())
+	c := s.good(m, ask())
+	expect(s, "text", c.text(), "")
+	expect(s, "stop", c.stop, model.Ended)
 }
 
 func (s *suite) bareCall() {

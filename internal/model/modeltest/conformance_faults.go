@@ -4,9 +4,11 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"net/http/httptest"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/plumbdata/plumb/internal/fault"
@@ -19,6 +21,7 @@ var faultChecks = []check{
 	{"wrong key", (*suite).wrongKey},
 	{"unknown model", (*suite).unknownModel},
 	{"retry after", (*suite).retryAfter},
+	{"redirect to another host", (*suite).redirect},
 	{"nobody listens", (*suite).unreachable},
 }
 
@@ -50,6 +53,7 @@ var failureCodes = map[FailureKind][]fault.Code{
 	ContextSize:  {model.ContextSize},
 	TooLarge:     {model.ContextSize, model.BadRequest},
 	BadRequest:   {model.BadRequest},
+	Withheld:     {model.Refusal, model.BadRequest},
 	WrongKey:     {model.Auth},
 	UnknownModel: {model.UnknownModel},
 }
@@ -161,32 +165,50 @@ func (s *suite) retryAfter() {
 	}
 }
 
+// redirect sends the adapter somewhere else: neither the key nor the question
+// may go there.
+func (s *suite) redirect() {
+	var elsewhere atomic.Int64
+	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		elsewhere.Add(1)
+		w.WriteHeader(http.StatusTeapot)
+	}))
+	defer other.Close()
+	server, m := s.serve(Step{Fail: Failure{Status: http.StatusTemporaryRedirect, Header: http.Header{"Location": {other.URL}}}})
+	s.failed(server, m, ask(), model.Network, model.BadRequest, model.Malformed, model.CutStream, model.UnknownModel)
+	expect(s, "number of requests elsewhere", elsewhere.Load(), 0)
+}
+
 func (s *suite) unreachable() {
 	server := Start(s.format, s.options())
 	server.Close()
 	s.failed(server, s.newModel(server.URL), ask(), model.Network)
 }
 
-// firstText is how many events bring the first words.
-func (s *suite) firstText() int {
-	return map[Format]int{Anthropic: 4, OpenAI: 2, Gemini: 1}[s.format]
+// mishap serves an answer with something wrong after its first words.
+func (s *suite) mishap(kind MishapKind) (*Server, model.Model) {
+	s.Helper()
+	return s.mishapAt(Mishap{Kind: kind, Said: true})
 }
 
-func (s *suite) mishap(kind MishapKind, after int) (*Server, model.Model) {
+func (s *suite) mishapAt(m Mishap) (*Server, model.Model) {
+	s.Helper()
 	step := Text("One ", "two ", "three")
-	step.Mishap = Mishap{Kind: kind, After: after}
+	step.Mishap = m
 	return s.serve(step)
 }
 
 func (s *suite) cut() {
-	for after := range s.firstText() + 2 {
-		server, m := s.mishap(Cut, after)
+	for after := range 3 {
+		server, m := s.mishapAt(Mishap{Kind: Cut, After: after})
 		s.failed(server, m, ask(), model.CutStream)
 	}
+	server, m := s.mishapAt(Mishap{Kind: Cut, After: 1, Said: true})
+	s.failed(server, m, ask(), model.CutStream)
 }
 
 func (s *suite) early() {
-	server, m := s.mishap(Ends, s.firstText())
+	server, m := s.mishap(Ends)
 	s.failed(server, m, ask(), model.CutStream)
 }
 
@@ -198,7 +220,7 @@ func (s *suite) cutCall() {
 			model.Call{ID: "call_1", Name: "plan_query", Arguments: json.RawMessage(`{"sql":"DELETE FROM t","limit":1}`)},
 			model.Call{ID: "call_2", Name: "plan_query", Arguments: json.RawMessage(`{"sql":"SELECT 2","limit":1}`)},
 		)
-		step.Mishap = Mishap{Kind: kind, After: s.firstText()}
+		step.Mishap = Mishap{Kind: kind, Said: true}
 		server, m := s.serve(step)
 		reply, err := model.Generate(s.Context(), m, r)
 		s.isFault(server, err, model.CutStream)
@@ -209,23 +231,27 @@ func (s *suite) cutCall() {
 }
 
 func (s *suite) empty() {
-	server, m := s.mishap(Ends, 0)
+	server, m := s.mishapAt(Mishap{Kind: Ends})
 	s.failed(server, m, ask(), model.CutStream, model.Malformed)
 }
 
 func (s *suite) badEvent() {
-	server, m := s.mishap(BadEvent, s.firstText())
+	server, m := s.mishap(BadEvent)
 	s.failed(server, m, ask(), model.Malformed)
 }
 
 func (s *suite) oversized() {
-	server, m := s.mishap(Oversized, s.firstText())
+	server, m := s.mishap(Oversized)
 	s.failed(server, m, ask(), model.Malformed)
 }
 
 func (s *suite) errorIn() {
-	server, m := s.mishap(ErrorIn, s.firstText())
-	s.failed(server, m, ask(), model.Overloaded)
+	for _, kind := range []FailureKind{Overloaded, RateLimit, ServerError} {
+		step := Text("One ", "two")
+		step.Mishap = Mishap{Kind: ErrorIn, Said: true, Fail: kind}
+		server, m := s.serve(step)
+		s.failed(server, m, ask(), failureCodes[kind]...)
+	}
 }
 
 func (s *suite) slow() {
@@ -236,7 +262,7 @@ func (s *suite) slow() {
 }
 
 func (s *suite) hung() {
-	server, m := s.mishap(Hung, s.firstText())
+	server, m := s.mishap(Hung)
 	ctx, cancel := context.WithCancel(s.Context())
 	defer cancel()
 	var err error
@@ -251,7 +277,7 @@ func (s *suite) hung() {
 }
 
 func (s *suite) deadline() {
-	server, m := s.mishap(Hung, s.firstText())
+	server, m := s.mishap(Hung)
 	ctx, expire := expiring(s.Context())
 	var err error
 	for chunk, e := range m.Stream(ctx, ask()) {
@@ -265,7 +291,7 @@ func (s *suite) deadline() {
 }
 
 func (s *suite) hungFirst() {
-	server, m := s.mishap(Hung, 0)
+	server, m := s.mishapAt(Mishap{Kind: Hung})
 	ctx, expire := expiring(s.Context())
 	go func() {
 		for server.Last() == nil {
@@ -302,7 +328,7 @@ func (e expired) Err() error {
 }
 
 func (s *suite) breaksOff() {
-	server, m := s.mishap(Hung, s.firstText())
+	server, m := s.mishap(Hung)
 	for _, err := range m.Stream(s.Context(), ask()) {
 		if err != nil {
 			s.Error(err)

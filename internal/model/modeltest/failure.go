@@ -24,6 +24,7 @@ const (
 	ContextSize  FailureKind = "context_size"
 	TooLarge     FailureKind = "too_large" // the body, not the tokens
 	BadRequest   FailureKind = "bad_request"
+	Withheld     FailureKind = "withheld" // a filter did not let it through
 )
 
 // Failure is an error answer. A Status with a Body is sent as it is; else the

@@ -25,7 +25,7 @@ func (geminiWire) stream(r *Request, reply *Reply) []frame {
 	}
 	parts := geminiParts(reply)
 	if len(parts) == 0 {
-		parts = []object{{"text": ""}}
+		return []frame{{data: encode(geminiAnswer(r, reply, nil, geminiStop(reply))), crlf: true}}
 	}
 	var frames []frame
 	for i, p := range parts {
@@ -33,7 +33,7 @@ func (geminiWire) stream(r *Request, reply *Reply) []frame {
 		if i == len(parts)-1 {
 			finish = geminiStop(reply)
 		}
-		frames = append(frames, frame{data: encode(geminiAnswer(r, reply, []object{p}, finish)), crlf: true})
+		frames = append(frames, frame{data: encode(geminiAnswer(r, reply, []object{p}, finish)), crlf: true, said: true})
 	}
 	return frames
 }
@@ -93,7 +93,10 @@ func geminiParts(reply *Reply) []object {
 }
 
 func geminiAnswer(r *Request, reply *Reply, parts []object, finish string) object {
-	candidate := object{"content": object{"role": "model", "parts": parts}, "index": 0}
+	candidate := object{"index": 0}
+	if len(parts) > 0 {
+		candidate["content"] = object{"role": "model", "parts": parts}
+	}
 	if finish != "" {
 		candidate["finishReason"] = finish
 	}
@@ -232,6 +235,8 @@ func geminiKind(kind FailureKind, r *Request) (status int, name, message string)
 		return 504, "DEADLINE_EXCEEDED", "Deadline expired before operation could complete."
 	case ContextSize:
 		return 400, "INVALID_ARGUMENT", "The input token count (1200000) exceeds the maximum number of tokens allowed (1048575)."
+	case Withheld:
+		return 400, "INVALID_ARGUMENT", "Unable to submit request because the prompt was blocked by a safety filter."
 	case TooLarge:
 		return 413, "INVALID_ARGUMENT", "Request payload size exceeds the limit: 20971520 bytes."
 	}

@@ -30,7 +30,11 @@ func (openaiWire) read(r *Request, o Options) *Failure {
 	if match == nil || (r.Method == http.MethodGet) != (match[2] == "models") {
 		return &Failure{Kind: UnknownPath}
 	}
+	r.azure = match[1] != ""
 	r.Endpoint = map[string]Endpoint{"chat/completions": Chat, "embeddings": Embed, "models": Models}[match[2]]
+	if r.azure && !strings.Contains(r.Query, "api-version=") {
+		return &Failure{Kind: UnknownPath}
+	}
 	if f := checkKey(r, o); f != nil {
 		return f
 	}
@@ -47,7 +51,7 @@ func (openaiWire) read(r *Request, o Options) *Failure {
 	} else {
 		readOpenAI(root, r, o)
 	}
-	if match[1] != "" {
+	if r.azure {
 		r.Model = match[1]
 	}
 	if p := root.problem(); p != nil {
@@ -281,6 +285,11 @@ func (openaiWire) fail(w http.ResponseWriter, r *Request, f Failure) {
 }
 
 func openaiFailure(f Failure, r *Request) (int, object) {
+	if r.azure {
+		if status, code, message := azureKind(f.Kind); status != 0 {
+			return status, object{"error": object{"code": code, "message": f.message(message)}}
+		}
+	}
 	status, kind, code, message := openaiKind(f.Kind, r)
 	var field, reason any
 	if f.Field != "" {
@@ -321,10 +330,28 @@ func openaiKind(kind FailureKind, r *Request) (status int, name, code, message s
 		return 504, "server_error", "", "Gateway Timeout"
 	case ContextSize:
 		return 400, invalid, "context_length_exceeded", "This model's maximum context length is 128000 tokens. However, your messages resulted in 130212 tokens. Please reduce the length of the messages."
+	case Withheld:
+		return 400, invalid, "content_filter", "The response was filtered due to the prompt triggering the content management policy. Please modify your prompt and retry."
 	case TooLarge:
 		return 413, invalid, "", "Request too large"
 	}
 	return 400, invalid, "", "Bad request"
+}
+
+// azureKind is what Azure words in a way of its own; the status is 0 for the
+// rest.
+func azureKind(kind FailureKind) (status int, code, message string) {
+	switch kind {
+	case MissingKey, WrongKey:
+		return 401, "401", "Access denied due to invalid subscription key or wrong API endpoint. Make sure to provide a valid key for an active subscription and use a correct regional API endpoint for your resource."
+	case UnknownModel:
+		return 404, "DeploymentNotFound", "The API deployment for this resource does not exist. If you created the deployment within the last 5 minutes, please wait a moment and try again."
+	case UnknownPath:
+		return 404, "404", "Resource not found"
+	case RateLimit:
+		return 429, "429", "Requests to the ChatCompletions_Create Operation under Azure OpenAI API have exceeded the token rate limit of your current pricing tier. Please retry after 7 seconds."
+	}
+	return 0, "", ""
 }
 
 // starred keeps the ends of a key, as the provider does.

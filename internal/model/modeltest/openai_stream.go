@@ -25,9 +25,12 @@ func (openaiWire) errorFrame(f Failure) frame {
 
 func (openaiWire) stream(r *Request, reply *Reply) []frame {
 	s := &openaiStream{r: r, reply: reply}
+	if r.azure {
+		// What its filter thinks of the prompt comes first, with no choice.
+		s.chunk([]any{}, nil)
+	}
 	s.delta(object{"role": "assistant", "content": "", "refusal": nil}, nil)
-	refused := reply.stop() == model.Refused && reply.RawStop == ""
-	call := 0
+	var calls []*model.Call
 	for _, p := range reply.Parts {
 		switch {
 		case p.Thinking != nil:
@@ -35,11 +38,10 @@ func (openaiWire) stream(r *Request, reply *Reply) []frame {
 				s.delta(object{r.thoughtsField(): piece}, nil)
 			}
 		case p.Call != nil:
-			s.call(call, p.Call)
-			call++
+			calls = append(calls, p.Call)
 		default:
 			field := "content"
-			if refused {
+			if reply.stop() == model.Refused && reply.RawStop == "" {
 				field = "refusal"
 			}
 			for _, piece := range reply.pieces(p.Text) {
@@ -47,6 +49,7 @@ func (openaiWire) stream(r *Request, reply *Reply) []frame {
 			}
 		}
 	}
+	s.calls(calls)
 	s.delta(object{}, openaiStop(reply))
 	if r.countStream {
 		s.chunk([]any{}, openaiUsage(reply))
@@ -61,13 +64,46 @@ type openaiStream struct {
 	frames []frame
 }
 
-// call is a tool call: its name first, then its arguments in fragments.
-func (s *openaiStream) call(index int, c *model.Call) {
-	s.delta(object{"tool_calls": []any{object{
-		"index": index, "id": c.ID, "type": "function", "function": object{"name": c.Name, "arguments": ""},
-	}}}, nil)
-	for _, piece := range s.reply.pieces(string(c.Arguments)) {
-		s.delta(object{"tool_calls": []any{object{"index": index, "function": object{"arguments": piece}}}}, nil)
+// calls are tool calls: their names first, then their arguments in fragments.
+// Without pieces each comes in one, as some servers send it.
+func (s *openaiStream) calls(calls []*model.Call) {
+	var rows [][]object // for each call, what is sent of it
+	for i, c := range calls {
+		head := object{"index": i, "id": c.ID, "type": "function", "function": object{"name": c.Name, "arguments": ""}}
+		if s.reply.Pieces == 0 {
+			head["function"] = object{"name": c.Name, "arguments": string(c.Arguments)}
+			rows = append(rows, []object{head})
+			continue
+		}
+		row := []object{head}
+		for _, piece := range s.reply.pieces(string(c.Arguments)) {
+			row = append(row, object{"index": i, "function": object{"arguments": piece}})
+		}
+		rows = append(rows, row)
+	}
+	if s.reply.Mixed {
+		rows = [][]object{inTurn(rows)}
+	}
+	for _, row := range rows {
+		for _, fragment := range row {
+			s.delta(object{"tool_calls": []any{fragment}}, nil)
+		}
+	}
+}
+
+// inTurn takes the first of each row, then the second of each, and so on.
+func inTurn(rows [][]object) []object {
+	var list []object
+	for k := 0; ; k++ {
+		before := len(list)
+		for _, row := range rows {
+			if k < len(row) {
+				list = append(list, row[k])
+			}
+		}
+		if len(list) == before {
+			return list
+		}
 	}
 }
 
@@ -84,6 +120,7 @@ func (s *openaiStream) delta(delta object, finish any) {
 		return
 	}
 	s.chunk([]any{object{"index": 0, "delta": delta, "logprobs": nil, "finish_reason": finish}}, nil)
+	s.frames[len(s.frames)-1].said = finish == nil && delta["role"] == nil
 }
 
 func (s *openaiStream) chunk(choices []any, usage any) {

@@ -12,6 +12,7 @@ type frame struct {
 	event string // "" writes no event line
 	data  []byte
 	crlf  bool // lines end as Google ends them
+	said  bool // it brings words, thoughts or a piece of a call
 }
 
 func (f frame) bytes() []byte {
@@ -72,10 +73,22 @@ func (s *Server) play(w http.ResponseWriter, r *http.Request, req *Request, step
 	w.Header().Set("Content-Type", "text/event-stream; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-cache")
 	var parts [][]byte
-	for _, f := range wire.stream(req, &step.Reply) {
-		parts = append(parts, f.bytes())
+	for i, f := range wire.stream(req, &step.Reply) {
+		if f.said && step.Mishap.Said {
+			step.Mishap.Said = false
+			step.Mishap.After += i + 1
+		}
+		part := f.bytes()
+		if step.Comments {
+			part = append([]byte(": keep-alive\n\n"), part...)
+		}
+		parts = append(parts, part)
 	}
-	failed := wire.errorFrame(Failure{Kind: Overloaded})
+	kind := step.Mishap.Fail
+	if kind == "" {
+		kind = Overloaded
+	}
+	failed := wire.errorFrame(Failure{Kind: kind})
 	p.all(parts, step, failed.bytes())
 }
 

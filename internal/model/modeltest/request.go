@@ -34,6 +34,7 @@ type Request struct {
 	known       []string // the models to list
 	countStream bool     // the stream ends with a chunk of usage
 	countLast   bool     // the last chunk of an answer has it
+	azure       bool     // the path is that of a deployment
 	thoughts    string   // the field of thoughts; "" is reasoning_content
 	base64      bool     // vectors are wanted as base64
 	dimensions  int      // of vectors; 0 where not asked for

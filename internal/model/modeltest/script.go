@@ -42,7 +42,10 @@ import (
 //	answer 502                     a status, with the indented body as it is
 //	slow 20ms                      before each event
 //	chop 3                         bytes in a write
+//	mixed                          fragments of several calls come in turn
+//	comments                       between events, as proxies send them
 //	cut 4                          after 4 events: cut, ends, hung, malformed, oversized, error
+//	hung said                      after the first words; said 2 is two events later
 type Script struct {
 	Options Options
 	Steps   []Step
@@ -150,8 +153,17 @@ func (p *parser) directive() error {
 		return err
 	case "chop":
 		return p.number(&s.Chop)
+	case "mixed":
+		s.Reply.Mixed = true
+		return nil
+	case "comments":
+		s.Comments = true
+		return nil
 	case "cut", "ends", "hung", "malformed", "oversized", "error":
 		s.Mishap.Kind = MishapKind(p.word)
+		if p.rest, s.Mishap.Said = strings.CutPrefix(p.rest, "said "); p.rest == "said" {
+			s.Mishap.Said, p.rest = true, "0"
+		}
 		return p.number(&s.Mishap.After)
 	}
 	return fmt.Errorf("there is no such word")
@@ -308,7 +320,7 @@ func (p *parser) fail(s *Step) error {
 	return oneOf(kind, failureKinds)
 }
 
-const failureKinds = "wrong_key missing_key forbidden unknown_model unknown_path rate_limit quota overloaded server_error timeout context_size too_large bad_request"
+const failureKinds = "wrong_key missing_key forbidden unknown_model unknown_path rate_limit quota overloaded server_error timeout context_size too_large bad_request withheld"
 
 func (p *parser) number(to *int) error {
 	n, err := strconv.Atoi(p.rest)

@@ -152,7 +152,7 @@ func TestMishaps(t *testing.T) {
 
 func TestHungSeesTheClientGo(t *testing.T) {
 	step := Text("Hi")
-	step.Mishap = Mishap{Kind: Hung, After: 2}
+	step.Mishap = Mishap{Kind: Hung, Said: true}
 	s := New(t, Anthropic, step)
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.URL+"/v1/messages",
 		strings.NewReader(`{"model":"m","max_tokens":5,"stream":true,"messages":[{"role":"user","content":"Hello"}]}`))
@@ -219,12 +219,12 @@ func TestParseErrors(t *testing.T) {
 }
 
 func TestParse(t *testing.T) {
-	script, err := Parse("keyless\nmodel a\nmodel b\nstep one\ntimes always\nthink Hm.\nsign s\nsay\n  two\n    lines\ncall plan#c9 {\"a\":\n  1}\nstop =pause_turn\nfail rate_limit after=7s\n  slow down\nhung 3\n")
+	script, err := Parse("keyless\nmodel a\nmodel b\nstep one\ntimes always\nthink Hm.\nsign s\nsay\n  two\n    lines\ncall plan#c9 {\"a\":\n  1}\nstop =pause_turn\nfail rate_limit after=7s\n  slow down\nhung said\n")
 	if err != nil {
 		t.Fatal(err)
 	}
 	s := script.Steps[0]
-	if !script.Options.Keyless || len(script.Options.Models) != 2 || s.Times != Always || s.Mishap != (Mishap{Kind: Hung, After: 3}) {
+	if !script.Options.Keyless || len(script.Options.Models) != 2 || s.Times != Always || s.Mishap != (Mishap{Kind: Hung, Said: true}) {
 		t.Errorf("%+v", script)
 	}
 	if s.Reply.Parts[0].Thinking.Signature != "s" || s.Reply.Parts[1].Text != "two\n  lines" || s.Reply.RawStop != "pause_turn" {

@@ -41,6 +41,7 @@ type Step struct {
 	Fail     Failure       // instead of the reply, when its Kind or Status is set
 	Slow     time.Duration // before each event
 	Chop     int           // bytes in a write, to split events and runes; 0 writes whole events
+	Comments bool          // before each event, as proxies send them to keep a connection
 	Mishap   Mishap
 }
 
@@ -62,13 +63,16 @@ type Reply struct {
 	Thought    int        // of Usage.Output: spent on thinking
 	Stop       model.Stop // "" is Called after a call, else Ended
 	RawStop    string     // the provider's own word instead of Stop's
+	Mixed      bool       // fragments of several calls come in turn, where the format can tell them apart
 }
 
 // Mishap is something that goes wrong with a stream, or with a whole body.
 type Mishap struct {
 	Kind  MishapKind
-	After int // events that are sent whole before it
-	Size  int // bytes of an Oversized event; 0 means 64 MB
+	After int         // events that are sent whole before it
+	Said  bool        // After counts from the first event that says something
+	Size  int         // bytes of an Oversized event; 0 means 64 MB
+	Fail  FailureKind // of ErrorIn; "" is Overloaded
 }
 
 type MishapKind string
@@ -79,7 +83,7 @@ const (
 	Hung      MishapKind = "hung"      // nothing more comes, and nothing closes
 	BadEvent  MishapKind = "malformed" // an event is not JSON
 	Oversized MishapKind = "oversized" // an event does not end
-	ErrorIn   MishapKind = "error"     // the provider reports an error in its stream: overloaded
+	ErrorIn   MishapKind = "error"     // the provider reports an error in its stream
 )
 
 // Want is one expectation of a request's normalised text.
