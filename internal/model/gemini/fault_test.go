@@ -1,11 +1,16 @@
 package gemini
 
 import (
+	"bytes"
+	"context"
 	"fmt"
 	"io"
+	"log"
 	"net/http"
+	"os"
 	"strings"
 	"testing"
+	"testing/iotest"
 	"time"
 
 	"github.com/plumbdata/plumb/internal/fault"
@@ -109,3 +114,39 @@ func TestNearNamesOnVertex(t *testing.T) {
 	_, err := model.Generate(t.Context(), m, ask("hi"))
 	check(t, err, model.UnknownModel, "did you mean gemini-2.5-pro?")
 }
+
+// TestTheSDKPrintsNothing holds that no failure of a connection reaches the
+// program's standard error, where the SDK would write it.
+func TestTheSDKPrintsNothing(t *testing.T) {
+	var printed bytes.Buffer
+	log.SetOutput(&printed)
+	defer log.SetOutput(os.Stderr)
+	for _, end := range []error{io.ErrUnexpectedEOF, context.Canceled, nil} {
+		m := New(Config{Key: secret, Model: "m", HTTPClient: &http.Client{Transport: breaking{end}}})
+		_, err := model.Generate(t.Context(), m, ask("hi"))
+		if err == nil {
+			t.Error("a broken stream is an answer")
+		}
+	}
+	if printed.Len() > 0 {
+		t.Fatalf("printed %q", printed.String())
+	}
+}
+
+// breaking sends the beginning of an event, then an error; nil is more than a
+// client reads.
+type breaking struct{ end error }
+
+func (b breaking) RoundTrip(r *http.Request) (*http.Response, error) {
+	closeBody(r)
+	rest := io.Reader(endless{})
+	if b.end != nil {
+		rest = iotest.ErrReader(b.end)
+	}
+	body := io.MultiReader(strings.NewReader("data: {"), rest)
+	return &http.Response{StatusCode: 200, Header: http.Header{}, Body: failingClose{body}, Request: r}, nil
+}
+
+type failingClose struct{ io.Reader }
+
+func (failingClose) Close() error { return io.ErrClosedPipe }
