@@ -3,6 +3,7 @@ package anthropic
 import (
 	"errors"
 	"io"
+	"math/rand/v2"
 	"net/http"
 	"strings"
 	"testing"
@@ -136,29 +137,50 @@ func TestRedirectKeepsTheKey(t *testing.T) {
 	}
 }
 
-// FuzzStream: whatever comes, the stream ends with one stop reason or one
-// error, and nothing after it.
+// streams are where fuzzing starts.
+var streams = []string{
+	said,
+	"event: error\ndata: {\"type\":\"error\",\"error\":{\"type\":\"overloaded_error\"}}\n\n",
+	"event: content_block_delta\ndata: {\"type\":\"content_block_delta\",\"index\":-1,\"delta\":{\"type\":\"input_json_delta\",\"partial_json\":\"{\"}}\n\n",
+	"event: x\ndata: []\n\ndata\n\n: \n\nevent: message_stop\ndata: {\"type\":7}\n\n",
+}
+
+// ends holds that a stream ends with one stop reason or one fault, whatever
+// comes, and that nothing comes after it.
+func ends(t *testing.T, body string) {
+	c := &canned{replies: []reply{{200, nil, body}}}
+	ends := 0
+	for chunk, err := range c.model(Config{}).Stream(t.Context(), question()) {
+		if ends > 0 {
+			t.Fatalf("something came after the end of %q", body)
+		}
+		if err != nil || chunk.Stop != "" {
+			ends++
+		}
+		if f := (*fault.Fault)(nil); err != nil && !errors.As(err, &f) {
+			t.Fatalf("%v is no fault", err)
+		}
+	}
+	if ends != 1 {
+		t.Fatalf("%q ended %d times", body, ends)
+	}
+}
+
 func FuzzStream(f *testing.F) {
-	f.Add(said)
-	f.Add("event: error\ndata: {\"type\":\"error\",\"error\":{\"type\":\"overloaded_error\"}}\n\n")
-	f.Add("event: content_block_delta\ndata: {\"type\":\"content_block_delta\",\"index\":-1,\"delta\":{\"type\":\"input_json_delta\",\"partial_json\":\"{\"}}\n\n")
-	f.Add("event: x\ndata: []\n\ndata\n\n: \n\nevent: message_stop\ndata: {\"type\":7}\n\n")
-	f.Fuzz(func(t *testing.T, body string) {
-		c := &canned{replies: []reply{{200, nil, body}}}
-		ends := 0
-		for chunk, err := range c.model(Config{}).Stream(t.Context(), question()) {
-			if ends > 0 {
-				t.Fatal("something came after the end")
-			}
-			if err != nil || chunk.Stop != "" {
-				ends++
-			}
-			if f := (*fault.Fault)(nil); err != nil && !errors.As(err, &f) {
-				t.Fatalf("%v is no fault", err)
-			}
+	for _, s := range streams {
+		f.Add(s)
+	}
+	f.Fuzz(ends)
+}
+
+// TestBrokenStreams is a fixed piece of what fuzzing does.
+func TestBrokenStreams(t *testing.T) {
+	chance := rand.New(rand.NewPCG(1, 2))
+	for i := range 10_000 {
+		body := []byte(streams[i%len(streams)])
+		for range 1 + chance.IntN(4) {
+			body[chance.IntN(len(body))] = byte(chance.Uint32())
 		}
-		if ends != 1 {
-			t.Fatalf("the stream ended %d times", ends)
-		}
-	})
+		ends(t, string(body[:len(body)-chance.IntN(2)*chance.IntN(len(body))]))
+	}
 }

@@ -1,0 +1,46 @@
+package openai
+
+import (
+	"testing"
+
+	"github.com/plumbdata/plumb/internal/model"
+	"github.com/plumbdata/plumb/internal/model/modeltest"
+)
+
+// traits are how a preset differs from OpenAI on the wire.
+func traits(p Preset) []modeltest.Trait {
+	var list []modeltest.Trait
+	add := func(yes bool, t modeltest.Trait) {
+		if yes {
+			list = append(list, t)
+		}
+	}
+	add(p.Name != "openai" && !p.Azure, modeltest.Compatible)
+	add(!p.needsKey(), modeltest.Keyless)
+	add(p.UsageUnasked, modeltest.Unasked)
+	add(p.Reasoning != "", modeltest.Trait(p.Reasoning))
+	add(p.refuses(p.Model, "temperature"), modeltest.NoHeat)
+	add(p.refuses(p.Model, "stop"), modeltest.NoStopWords)
+	return list
+}
+
+func TestConformance(t *testing.T) {
+	for _, p := range append(Presets(), anyURL) {
+		t.Run(p.Name, func(t *testing.T) {
+			c := Config{Provider: p.Name, Model: p.Model}
+			if p.needsKey() {
+				c.Key = key
+			}
+			if c.Model == "" {
+				c.Model = "my-model"
+			}
+			modeltest.Conformance(t, func(url string) model.Model {
+				c.BaseURL = url
+				if !p.Azure {
+					c.BaseURL += "/v1"
+				}
+				return New(c)
+			}, modeltest.OpenAI, traits(p)...)
+		})
+	}
+}
