@@ -78,7 +78,9 @@ func (s *suite) call() {
 	expect(s, "stop", c.stop, model.Called)
 	s.sameCalls(c.calls, [][2]string{{"plan_query", args}})
 	r := server.Last()
-	expect(s, "tools", r.Part("tools"), "plan_query list_tables")
+	if r.Part("tools") != "plan_query list_tables" {
+		s.Fatalf("the tools are %q", r.Part("tools"))
+	}
 	expect(s, "description", r.Tools[0].Description, planTool.Description)
 	if !sameJSON(string(r.Tools[0].Schema), string(planTool.Schema)) && s.format != Gemini {
 		s.Errorf("the schema became %s", r.Tools[0].Schema)
@@ -218,6 +220,9 @@ func (s *suite) thinking() {
 	if err != nil {
 		s.Fatal(err)
 	}
+	if len(reply.Calls()) != 1 {
+		s.Fatalf("%d calls came, want 1", len(reply.Calls()))
+	}
 	request.Messages = append(request.Messages, reply.Message, model.Message{Role: model.User, Parts: []model.Part{
 		{Result: &model.Result{CallID: reply.Calls()[0].ID, Name: "plan_query", Text: "59"}},
 	}})
@@ -227,6 +232,9 @@ func (s *suite) thinking() {
 
 func (s *suite) thoughtsBack(r *Request, signature string) {
 	s.Helper()
+	if len(r.Messages) < 2 {
+		s.Fatalf("the history is not there:\n%s", r.Text())
+	}
 	var kinds []string
 	for _, p := range r.Messages[1].Parts {
 		kinds = append(kinds, p.Kind)

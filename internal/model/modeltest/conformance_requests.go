@@ -37,6 +37,9 @@ func (s *suite) system() {
 	if s.format != Anthropic {
 		return
 	}
+	if len(got.System) != len(r.System) {
+		s.Fatalf("%d blocks became %d", len(r.System), len(got.System))
+	}
 	for i, b := range got.System {
 		expect(s, "cache mark of "+b.Text, b.Cache, r.System[i].Cache)
 	}
@@ -86,7 +89,7 @@ func (s *suite) history() {
 	}
 	expect(s, "order", strings.Join(kinds, " "), "text text call call result result text text")
 	expect(s, "calls", strings.Join(calls, " "), "plan_query list_tables")
-	if !strings.Contains(results[0], "no such column") || !strings.Contains(results[1], "customer") {
+	if len(results) != 2 || !strings.Contains(results[0], "no such column") || !strings.Contains(results[1], "customer") {
 		s.Errorf("the results became %q", results)
 	}
 }
