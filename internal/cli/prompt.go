@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/terminal"
 )
 
@@ -53,15 +54,18 @@ func (a *app) newcomer(db string) bool {
 type conversation struct {
 	*talk
 	ctrlC   *attention
-	typed   bool    // by a person, who sees what they write
-	last    *turn   // what 1, 2 and 3 choose from
-	past    []*turn // that were answered, for undo
-	all     []*turn // of this conversation, for /save and /errors
-	book    string  // the notebook that answers go to; "" means none
+	typed   bool           // by a person, who sees what they write
+	last    *turn          // what 1, 2 and 3 choose from
+	past    []*turn        // that were answered, for undo
+	all     []session.Cell // of this conversation, for /save and /errors
+	book    string         // the notebook that answers go to; "" means none
 	heard   int
 	failed  int
 	failure fault.Code // of the first that failed
 }
+
+// maxUndo is how many answers can be gone back to: each holds its rows.
+const maxUndo = 50
 
 // errLeave ends a conversation.
 var errLeave = errors.New("leave")
@@ -175,7 +179,7 @@ func (c *conversation) told(made *turn, err error) error {
 		return err
 	}
 	c.last = made
-	c.all = append(c.all, made)
+	c.all = append(c.all, made.Cell)
 	if made.failed() { // which the cell says, and the exit status
 		c.fail(fault.Of(unanswered()))
 	}
@@ -220,6 +224,7 @@ func (c *conversation) forget() { c.before, c.last, c.past = nil, nil, nil }
 func (c *conversation) tell(made *turn) error {
 	if made.Answered() && (len(c.past) == 0 || c.past[len(c.past)-1] != made) {
 		c.past = append(c.past, made)
+		c.past = c.past[max(0, len(c.past)-maxUndo):]
 	}
 	if c.machine() {
 		return c.writeCell(made.Cell, true)

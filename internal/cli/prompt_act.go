@@ -52,7 +52,13 @@ func (c *conversation) act(ctx context.Context, name, rest string) error {
 		}
 		q.Text, q.Ahead, q.Draft = aheadName(r, c.before.question), &r, c.before.Draft.Refined()
 	}
-	return c.told(c.put(ctx, q))
+	made, err := c.put(ctx, q)
+	if err == nil && name == "edit" && made.Answered() {
+		if err := c.edits.keep(q.Text, rest); err != nil {
+			c.diagnose([]fault.Diagnostic{fault.Of(err).Diagnostic(fault.Warning)}) // it costs writing it again
+		}
+	}
+	return c.told(made, err)
 }
 
 // as is how a question says which chart it wants.
@@ -122,13 +128,13 @@ func (c *conversation) schemaOf(ctx context.Context, name string) error {
 // showErrors lists the statements of the conversation that did not answer.
 func (c *conversation) showErrors() error {
 	found := false
-	for _, t := range c.all {
-		for _, a := range t.Cell.Metadata.Attempts {
+	for _, cell := range c.all {
+		for _, a := range cell.Metadata.Attempts {
 			if a.Status == "ran" {
 				continue
 			}
 			found = true
-			c.paragraph(t.question, terminal.Bold)
+			c.paragraph(cell.Question, terminal.Bold)
 			hanging(c.Stdout, c.out, "  ", a.Status+": "+a.Reason, "")
 			c.showStatement(a.SQL)
 		}
@@ -143,8 +149,8 @@ func (c *conversation) showErrors() error {
 func (c *conversation) showCost() error {
 	var ms, database, usd float64
 	tokens := 0
-	for _, t := range c.all {
-		m := t.Cell.Metadata
+	for _, cell := range c.all {
+		m := cell.Metadata
 		if m.Timings != nil {
 			ms += m.Timings.Total
 			database += m.Timings.Execute
@@ -194,7 +200,7 @@ func (c *conversation) change(ctx context.Context, name string) error {
 
 // showModel says who reads the questions.
 func (c *conversation) showModel() {
-	if m, ok := c.mode.Planner.(*mind); ok {
+	if m, ok := c.mode.Planner.(edited).Planner.(*mind); ok {
 		c.printf("the built-in brain reads the questions, and %s those that it is not sure of\n", terminal.Clean(m.name))
 		return
 	}

@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/notebook"
+	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/terminal"
 )
 
@@ -18,10 +20,10 @@ func (t *talk) keep(of *turn, name string) error {
 	if name == "" {
 		return nil
 	}
-	return t.keepAll([]*turn{of}, name)
+	return t.keepAll([]session.Cell{of.Cell}, name)
 }
 
-func (t *talk) keepAll(list []*turn, name string) error {
+func (t *talk) keepAll(list []session.Cell, name string) error {
 	ctx := t.life
 	s, ref, err := t.notebooks(name)
 	if err != nil {
@@ -30,8 +32,8 @@ func (t *talk) keepAll(list []*turn, name string) error {
 	if ref, err = s.Ensure(ctx, ref, notebook.Connection{Name: t.conn.Name(), Database: t.identity, Type: t.driver}); err != nil {
 		return err
 	}
-	for _, of := range list {
-		if err := s.Append(ctx, ref, of.Cell); err != nil {
+	for _, c := range list {
+		if err := s.Append(ctx, ref, c); err != nil {
 			return err
 		}
 	}
@@ -67,9 +69,7 @@ func (c *conversation) shelve(_ context.Context, name, rest string) error {
 // export writes the conversation to a file, by its ending.
 func (c *conversation) export(file string) error {
 	n := &notebook.Notebook{ID: c.session.ID(), Name: c.conn.Name(), CreatedAt: c.session.Info().CreatedAt, UpdatedAt: c.Now(), Connection: notebook.Connection{Name: c.conn.Name()}}
-	for _, t := range c.all {
-		n.Cells = append(n.Cells, t.Cell)
-	}
+	n.Cells = slices.Clone(c.all)
 	write := notebook.WriteMarkdown
 	switch strings.ToLower(filepath.Ext(file)) {
 	case ".html", ".htm":

@@ -168,3 +168,23 @@ func TestAPersonIsGreeted(t *testing.T) {
 	}
 	contains(t, "output", out.String(), "Plumb on shop.", "For example:\n  How many sales are there per channel?")
 }
+
+// What the person wrote for a question is what it means the next time, for
+// this database.
+func TestAnEditIsKnownLater(t *testing.T) {
+	b := newBench(t)
+	status, out, errs := b.run("sure\n/edit SELECT max(price) AS dearest FROM products\nonly tents\n", "--db", b.db)
+	if status != 0 || !strings.Contains(out, "120") || !strings.Contains(out+errs, "this begins anew") {
+		t.Fatalf("status %d\n%s%s", status, out, errs)
+	}
+	asked := len(b.brain.asked)
+	status, out, errs = b.ask("Sure?", "--json")
+	if status != 0 || !strings.Contains(out, "max(price)") || !strings.Contains(out, `"remembered": true`) || len(b.brain.asked) != asked {
+		t.Errorf("status %d\n%s%s", status, out, errs)
+	}
+	b.db = shop(t)
+	b.brain.answers["Sure?"] = b.brain.answers["sure"]
+	if _, out, _ := b.ask("Sure?", "--json"); strings.Contains(out, "max(price)") {
+		t.Error("an edit for another database was used")
+	}
+}

@@ -1,7 +1,9 @@
 package cli
 
 import (
+	"bytes"
 	"context"
+	"slices"
 
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/session"
@@ -25,11 +27,16 @@ func (a *app) storedCell(ctx context.Context, ref, notebook string) (session.Cel
 	defer kept.Close()
 	f := store.Filter{ID: ref, Limit: 1}
 	if newest(ref) {
-		f = store.Filter{Newest: true, Limit: 1}
+		const recent = 20
+		f = store.Filter{Newest: true, Limit: recent}
 	}
 	found, err := kept.Cells(ctx, f)
 	if err != nil {
 		return session.Cell{}, err
+	}
+	// The last answer is meant, not a question that was asked back since.
+	if n := slices.IndexFunc(found, func(c store.Cell) bool { return bytes.Contains(c.Body, []byte(`"result":{`)) }); newest(ref) && n > 0 {
+		found = found[n:]
 	}
 	if len(found) == 0 {
 		return session.Cell{}, noCell(ctx, kept, ref)

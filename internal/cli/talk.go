@@ -28,6 +28,7 @@ type talk struct {
 	identity string          // of the database, without secrets
 	driver   string
 	chosen   choices
+	edits    edits
 	clock    func() time.Time
 	how      func(offers int) string // says how an offer is chosen; may be nil
 	before   *turn                   // where the conversation is
@@ -123,6 +124,8 @@ func (a *app) talkTo(ctx context.Context, conn *connection.Connection, f askFlag
 		both := newMind(reader, m, snapshot)
 		t.mode.Planner, t.mode.Repairer, t.mode.Narrator = both, both, both
 	}
+	t.edits = newEdits(a.settings, identity)
+	t.mode.Planner = edited{t.mode.Planner, t.edits}
 	return t, nil
 }
 

@@ -87,6 +87,7 @@ const (
 	Declined Outcome = "declined"
 	Edited   Outcome = "edited" // the person wrote the statement
 	Failed   Outcome = "failed"
+	Canceled Outcome = "canceled" // of a turn without a cell
 )
 
 // Cost is what a language model took.
@@ -114,6 +115,7 @@ type Finding struct {
 	Now        time.Time
 	Plan       chart.Plan
 	Filters    []string // what the reading kept, in plain words
+	Period     string   // the one that it is limited to, where it has a plain name: 2025, March 2025
 	Truncated  bool
 	By         string   // who wrote the statement
 	Objections []string // to the narrative before, of which this is the second

@@ -2,6 +2,7 @@ package answer
 
 import (
 	"context"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -104,10 +105,16 @@ func (t *Turn) finding() Finding {
 		case "when": // without the days in brackets, which the sentence lacks too
 			text, _, _ := strings.Cut(c.Text, " (")
 			f.Filters = append(f.Filters, text)
+			if m := plainPeriod.FindStringSubmatch(text); m != nil && len(t.Table.Rows) > 1 {
+				f.Period = m[1] // a figure that stands alone names all its conditions instead
+			}
 		}
 	}
 	return f
 }
+
+// plainPeriod is a period that a story can name: in 2025, in March 2025.
+var plainPeriod = regexp.MustCompile(` in ((?:[A-Z][a-z]+ )?(?:Q[1-4] )?\d{4})$`)
 
 // check holds a text against the rows.
 func (t *Turn) check(text string) story.Report {

@@ -157,6 +157,9 @@ func (t *Turn) abandon(ctx context.Context, cause error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
 	defer cancel()
 	end := t.ended("", f.Message)
+	if q.Status == store.StatusCanceled {
+		end.Payload = session.EndedPayload{Outcome: string(Canceled), Reason: f.Message}
+	}
 	// The first error is what the person hears of; a store that cannot be
 	// written has said so already.
 	_ = t.m.Log.Step(ctx, session.Step{Query: &q, Attempts: t.attempts[t.kept:], Events: []session.Entry{end}})

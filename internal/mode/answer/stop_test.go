@@ -71,8 +71,8 @@ func TestStoppedAnywhere(t *testing.T) {
 			if turn != nil || err == nil || !errors.Is(err, model) && fault.CodeOf(err) != fault.Canceled {
 				t.Fatalf("%v, %v", turn, err)
 			}
-			lines(t, "events", d.events(), begins+c.events+"ended failed")
-			lines(t, "watched", d.seen(), begins+c.events+"ended failed")
+			lines(t, "events", d.events(), begins+c.events+"ended canceled")
+			lines(t, "watched", d.seen(), begins+c.events+"ended canceled")
 			a := d.audit()
 			lines(t, "audit", attempts(a), c.attempts)
 			if a.Status != store.StatusCanceled || a.Answer == "" || a.CellID != "" || a.FinalSQL != "" || a.Tokens.Input != c.spent || a.Timings.Total <= 0 {
