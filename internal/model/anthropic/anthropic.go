@@ -106,9 +106,6 @@ var errLeft = errors.New("the reader left")
 
 func (m *claude) Stream(ctx context.Context, r model.Request) iter.Seq2[model.Chunk, error] {
 	return func(yield func(model.Chunk, error) bool) {
-		// Leaving the loop closes the connection, whatever the SDK does.
-		ctx, cancel := context.WithCancel(ctx)
-		defer cancel()
 		give := func(c model.Chunk) error {
 			if !yield(c, nil) {
 				return errLeft
@@ -135,6 +132,9 @@ func (m *claude) ask(ctx context.Context, r model.Request, give func(model.Chunk
 	if err != nil {
 		return err
 	}
+	// Whoever leaves closes the connection, whatever the SDK does.
+	ctx, hangUp := context.WithCancel(ctx)
+	defer hangUp()
 	response, err := m.send(ctx, params)
 	if refusesTemperature(err) && params.Temperature.Valid() {
 		m.noTemperature.Store(true)
@@ -144,7 +144,7 @@ func (m *claude) ask(ctx context.Context, r model.Request, give func(model.Chunk
 	if err != nil {
 		return m.explain(ctx, err)
 	}
-	return m.read(ctx, response, give)
+	return m.read(ctx, hangUp, response, give)
 }
 
 func (m *claude) send(ctx context.Context, params sdk.MessageNewParams) (*http.Response, error) {

@@ -22,6 +22,11 @@ func at(url string) model.Model {
 
 func TestConformance(t *testing.T) {
 	modeltest.Conformance(t, at, modeltest.Anthropic)
+	t.Run("thinking", func(t *testing.T) {
+		modeltest.Conformance(t, func(url string) model.Model {
+			return New(Config{Key: key, BaseURL: url, Thinking: 2000})
+		}, modeltest.Anthropic, modeltest.Thinks, modeltest.NoHeat)
+	})
 }
 
 // canned answers every request with the next of its replies, the last again

@@ -3,7 +3,9 @@ package anthropic
 import (
 	"context"
 	"encoding/json"
+	"io"
 	"net/http"
+	"time"
 
 	sdk "github.com/anthropics/anthropic-sdk-go"
 	"github.com/anthropics/anthropic-sdk-go/packages/ssestream"
@@ -13,7 +15,7 @@ import (
 )
 
 // read gives the chunks of an answer as its events come.
-func (m *claude) read(ctx context.Context, response *http.Response, give func(model.Chunk) error) error {
+func (m *claude) read(ctx context.Context, hangUp func(), response *http.Response, give func(model.Chunk) error) error {
 	events := ssestream.NewDecoder(response)
 	defer events.Close()
 	a := answer{calls: map[int64]int{}}
@@ -25,8 +27,12 @@ func (m *claude) read(ctx context.Context, response *http.Response, give func(mo
 		if chunk == nil {
 			continue
 		}
-		if err := give(*chunk); err != nil || chunk.Stop != "" {
+		if err := give(*chunk); err != nil {
 			return err
+		}
+		if chunk.Stop != "" {
+			finish(response.Body, hangUp)
+			return nil
 		}
 	}
 	if err := events.Err(); err != nil {
@@ -35,12 +41,24 @@ func (m *claude) read(ctx context.Context, response *http.Response, give func(mo
 	return m.broken(ctx, nil)
 }
 
+// endTime is how long the end of a body may take after the answer's.
+const endTime = 100 * time.Millisecond
+
+// finish reads to the end of a body, so that the connection can be used again.
+// A server that keeps it open past the answer is hung up on.
+func finish(body io.Reader, hangUp func()) {
+	late := time.AfterFunc(endTime, hangUp)
+	defer late.Stop()
+	_, _ = io.Copy(io.Discard, io.LimitReader(body, maxEvent))
+}
+
 // answer is what was seen of an answer so far.
 type answer struct {
 	usage model.Usage
-	fresh bool          // the usage has not been given yet
-	stop  model.Stop    // given with message_stop, for only that says that all has come
-	calls map[int64]int // the number of the tool call in each content block
+	fresh bool                        // the usage has not been given yet
+	stop  model.Stop                  // given with message_stop, for only that says that all has come
+	calls map[int64]int               // the number of the tool call in each content block
+	event sdk.MessageStreamEventUnion // the current one, which is too large to be made anew each time
 }
 
 // event turns one event into a chunk, or nil when it holds nothing.
@@ -52,14 +70,15 @@ func (m *claude) event(a *answer, e ssestream.Event, header http.Header) (*model
 	case "error":
 		return nil, m.refused(http.StatusOK, header, e.Data)
 	}
-	var event sdk.MessageStreamEventUnion
-	if err := json.Unmarshal(e.Data, &event); err != nil {
+	event := &a.event
+	*event = sdk.MessageStreamEventUnion{}
+	if err := json.Unmarshal(e.Data, event); err != nil {
 		return nil, m.malformed("an event that is not JSON")
 	}
 	chunk := &model.Chunk{}
 	switch event.Type {
 	case "message_start":
-		u := event.Message.Usage
+		u := &event.Message.Usage
 		a.count(u.InputTokens, u.CacheCreationInputTokens, u.CacheReadInputTokens, u.OutputTokens)
 		return nil, nil
 	case "content_block_start":
@@ -67,7 +86,7 @@ func (m *claude) event(a *answer, e ssestream.Event, header http.Header) (*model
 	case "content_block_delta":
 		a.delta(chunk, event)
 	case "message_delta":
-		u := event.Usage
+		u := &event.Usage
 		a.count(u.InputTokens, u.CacheCreationInputTokens, u.CacheReadInputTokens, u.OutputTokens)
 		a.stop = stop(event.Delta.StopReason)
 		return nil, nil
@@ -99,8 +118,8 @@ func (a *answer) count(input, written, cached, output int64) {
 	a.fresh = true
 }
 
-func (a *answer) start(chunk *model.Chunk, event sdk.MessageStreamEventUnion) {
-	switch block := event.ContentBlock; block.Type {
+func (a *answer) start(chunk *model.Chunk, event *sdk.MessageStreamEventUnion) {
+	switch block := &event.ContentBlock; block.Type {
 	case "text":
 		chunk.Text = block.Text
 	case "thinking":
@@ -116,8 +135,8 @@ func (a *answer) start(chunk *model.Chunk, event sdk.MessageStreamEventUnion) {
 	}
 }
 
-func (a *answer) delta(chunk *model.Chunk, event sdk.MessageStreamEventUnion) {
-	switch delta := event.Delta; delta.Type {
+func (a *answer) delta(chunk *model.Chunk, event *sdk.MessageStreamEventUnion) {
+	switch delta := &event.Delta; delta.Type {
 	case "text_delta":
 		chunk.Text = delta.Text
 	case "thinking_delta":

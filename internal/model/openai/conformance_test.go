@@ -44,3 +44,21 @@ func TestConformance(t *testing.T) {
 		})
 	}
 }
+
+func TestConformanceEmbed(t *testing.T) {
+	for _, p := range Presets() {
+		if p.Embedding == "" {
+			continue
+		}
+		t.Run(p.Name, func(t *testing.T) {
+			c := Config{Provider: p.Name}
+			if p.needsKey() {
+				c.Key = key
+			}
+			modeltest.ConformanceEmbed(t, func(url string) model.Embedder {
+				c.BaseURL = url + "/v1"
+				return NewEmbedder(c)
+			}, modeltest.OpenAI, traits(p)...)
+		})
+	}
+}
