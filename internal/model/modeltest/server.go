@@ -25,11 +25,12 @@ type Options struct {
 
 // Server is a scripted provider.
 type Server struct {
-	URL    string
-	format Format
-	opts   Options
-	http   *httptest.Server
-	done   chan struct{} // closed by Close: ends what hangs
+	URL     string
+	format  Format
+	opts    Options
+	http    *httptest.Server
+	done    chan struct{} // closed by Close: ends what hangs
+	closing sync.Once
 
 	mu       sync.Mutex
 	steps    []Step
@@ -70,12 +71,14 @@ func Start(f Format, o Options, steps ...Step) *Server {
 	return s
 }
 
-// Close ends the provider and whatever still hangs on it. It may be called
-// once.
+// Close ends the provider and whatever still hangs on it; a second time does
+// nothing. A test may close it early, to be a provider that went away.
 func (s *Server) Close() {
-	close(s.done)
-	s.http.CloseClientConnections()
-	s.http.Close()
+	s.closing.Do(func() {
+		close(s.done)
+		s.http.CloseClientConnections()
+		s.http.Close()
+	})
 }
 
 // Requests is what was asked so far.
