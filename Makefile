@@ -27,7 +27,7 @@ VEGA    = internal/chart/assets/vega.min.js
 ASSETS  = $(MINILM) $(VEGA)
 
 .DEFAULT_GOAL := help
-.PHONY: help build demo test lint bench clean need-go
+.PHONY: help build demo test lint bench conformance clean need-go
 
 help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -61,6 +61,9 @@ lint: need-go ## Check formatting, go vet and staticcheck
 bench: need-go $(INSTALLED) $(ASSETS) ## Measure speed and memory, each figure beside a baseline (BENCH=guard, start, stream, cap, schema, kernel, embed, brain, answer or story for some)
 	@echo "Measuring; a machine with nothing else to do gives the truest figures"
 	@PLUMB_TEST_REQUIRE=1 go test -tags=$(TAGS),bench -count=1 -v -run=TestFigures/$(BENCH) -timeout $(TIMEOUT) ./internal/bench
+
+conformance: need-go ## Hold every request to a model against the providers' published descriptions (EVAL=folder with openapi/)
+	@PLUMB_EVAL=$(abspath $(EVAL)) go test -count=1 -v -run 'Conformance|Published' ./internal/model/... | grep -v '^=== \|^    --- PASS\|^        '
 
 clean: ## Remove what make built and installed
 	rm -rf bin node_modules $(MINILM) internal/chart/assets/*.js* "$${TMPDIR:-/tmp}/plumb-test-$$(id -u)"

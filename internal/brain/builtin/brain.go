@@ -109,6 +109,7 @@ type candidate struct {
 	notes    render.Notes
 	defined  []string // terms that mean what a document says
 	missed   bool     // a term's definition found no place
+	moved    bool     // a follow-up lays a period on another column than before
 	followUp bool
 
 	ran    bool
@@ -263,6 +264,7 @@ func (b *Brain) add(list []*candidate, found []core.Candidate, asked *link.Quest
 			}
 			nameWeekdays(c.query, asked.Text())
 			calledBefore(c.query, asked.Before())
+			c.moved = movesPeriod(c.query, asked.Before())
 			c.defined, c.missed = keepDefinitions(b.ix, c.query, asked.Terms)
 			if c.sql, c.notes, err = render.Render(b.ix, render.Dialect(b.ix.Dialect), c.query, now); err != nil {
 				continue

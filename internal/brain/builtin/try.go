@@ -64,6 +64,9 @@ func (b *Brain) try(ctx context.Context, list []*candidate) error {
 		if c.empty {
 			c.mass *= math.Exp(-emptyCost)
 		}
+		if c.moved {
+			c.mass *= math.Exp(-movedCost)
+		}
 		if c.failed {
 			c.mass = 0
 		}
