@@ -141,13 +141,15 @@ func (m *chat) Stream(ctx context.Context, r model.Request) iter.Seq2[model.Chun
 		// Leaving the loop closes the connection, whatever the SDK does.
 		ctx, cancel := context.WithCancel(ctx)
 		defer cancel()
+		left := false
 		give := func(c model.Chunk) error {
-			if !yield(c, nil) {
+			if left = left || !yield(c, nil); left {
+				cancel()
 				return errLeft
 			}
 			return nil
 		}
-		if err := m.ask(ctx, r, give); err != nil && !errors.Is(err, errLeft) {
+		if err := m.ask(ctx, r, give); err != nil && !left {
 			yield(model.Chunk{}, err)
 		}
 	}
@@ -161,12 +163,15 @@ func (m *chat) ask(ctx context.Context, r model.Request, give func(model.Chunk) 
 	if err := m.ready(); err != nil {
 		return err
 	}
+	// A comment is no part of an answer, but an empty chunk tells a watchdog
+	// that the stream is alive. Whoever left is noticed at the next chunk.
+	alive := func() { _ = give(model.Chunk{}) }
 	for {
 		params, err := m.params(r)
 		if err != nil {
 			return err
 		}
-		err = m.read(ctx, m.completions.NewStreaming(ctx, params, option.WithMiddleware(m.events)), give)
+		err = m.read(ctx, m.completions.NewStreaming(ctx, params, option.WithMiddleware(m.events(alive))), give)
 		var field refusedField
 		if !errors.As(err, &field) {
 			return m.helped(ctx, err)

@@ -19,7 +19,8 @@ func (m *chat) read(ctx context.Context, stream *ssestream.Stream[sdk.ChatComple
 	defer stream.Close()
 	var a answer
 	for stream.Next() {
-		chunks, err := m.take(&a, stream.Current())
+		chunk := stream.Current()
+		chunks, err := m.take(&a, &chunk)
 		if err != nil {
 			return err
 		}
@@ -44,7 +45,7 @@ type answer struct {
 }
 
 // take turns one chunk of the provider into chunks of ours.
-func (m *chat) take(a *answer, c sdk.ChatCompletionChunk) ([]model.Chunk, error) {
+func (m *chat) take(a *answer, c *sdk.ChatCompletionChunk) ([]model.Chunk, error) {
 	if c.JSON.Usage.Valid() {
 		a.usage = &model.Usage{
 			Input:       int(c.Usage.PromptTokens),
@@ -55,8 +56,8 @@ func (m *chat) take(a *answer, c sdk.ChatCompletionChunk) ([]model.Chunk, error)
 	if len(c.Choices) == 0 {
 		return nil, nil
 	}
-	choice := c.Choices[0]
-	text, thinking := words(choice.Delta)
+	choice := &c.Choices[0]
+	text, thinking := words(&choice.Delta)
 	var list []model.Chunk
 	if thinking != "" {
 		list = append(list, model.Chunk{Thinking: &model.Thinking{Text: thinking}})
@@ -68,7 +69,8 @@ func (m *chat) take(a *answer, c sdk.ChatCompletionChunk) ([]model.Chunk, error)
 		a.refused = true
 		list = append(list, model.Chunk{Text: refusal})
 	}
-	for _, call := range choice.Delta.ToolCalls {
+	for i := range choice.Delta.ToolCalls {
+		call := &choice.Delta.ToolCalls[i]
 		a.called = true
 		list = append(list, model.Chunk{Call: &model.Fragment{
 			Index: int(call.Index), ID: call.ID, Name: call.Function.Name, Arguments: call.Function.Arguments,
@@ -84,7 +86,7 @@ func (m *chat) take(a *answer, c sdk.ChatCompletionChunk) ([]model.Chunk, error)
 
 // finish says why the model stopped. Some say "stop" after a tool call, all
 // of them after a forced one.
-func (m *chat) finish(a *answer, c sdk.ChatCompletionChunkChoice) error {
+func (m *chat) finish(a *answer, c *sdk.ChatCompletionChunkChoice) error {
 	switch reason := c.FinishReason; reason {
 	case "length", "model_length", "max_tokens":
 		a.stop = model.TooLong
@@ -111,11 +113,9 @@ func (m *chat) finish(a *answer, c sdk.ChatCompletionChunkChoice) error {
 
 // words are the text and the reasoning of a delta. Reasoning has no place in
 // OpenAI's format; others have found two, and Mistral a third, in parts.
-func words(d sdk.ChatCompletionChunkChoiceDelta) (text, thinking string) {
-	for _, name := range []string{"reasoning_content", "reasoning"} {
-		if thinking = word(d.JSON.ExtraFields[name]); thinking != "" {
-			break
-		}
+func words(d *sdk.ChatCompletionChunkChoiceDelta) (text, thinking string) {
+	if thinking = word(d.JSON.ExtraFields["reasoning_content"]); thinking == "" {
+		thinking = word(d.JSON.ExtraFields["reasoning"])
 	}
 	var parts []contentPart
 	if raw := d.JSON.Content.Raw(); !strings.HasPrefix(raw, "[") || json.Unmarshal([]byte(raw), &parts) != nil {
@@ -138,9 +138,13 @@ type contentPart struct {
 }
 
 func word(f respjson.Field) string {
+	raw := f.Raw()
+	if len(raw) <= len(`""`) || raw[0] != '"' {
+		return "" // absent, empty or not a text
+	}
 	var s string
-	if json.Unmarshal([]byte(f.Raw()), &s) != nil {
-		return "" // absent, or not a text
+	if json.Unmarshal([]byte(raw), &s) != nil {
+		return ""
 	}
 	return s
 }

@@ -80,6 +80,23 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
+// TestCommentsAreSignsOfLife: a provider that says only that it is working is
+// not silent, and whoever leaves then is not called again.
+func TestCommentsAreSignsOfLife(t *testing.T) {
+	c := &canned{replies: []reply{{200, nil, ": PROCESSING\n\n" + said}}}
+	m := c.model(Config{Provider: "openrouter"})
+	first := true
+	for chunk, err := range m.Stream(t.Context(), question()) {
+		if err != nil || first && chunk != (model.Chunk{}) {
+			t.Fatalf("%+v %v", chunk, err)
+		}
+		first = false
+	}
+	for range m.Stream(t.Context(), question()) {
+		break
+	}
+}
+
 // streams are where fuzzing starts.
 var streams = []string{
 	said,

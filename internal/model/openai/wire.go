@@ -53,20 +53,23 @@ func (e *endpoint) guarded(r *http.Request, next option.MiddlewareNext) (*http.R
 	return response, nil
 }
 
-// events takes only what can be a stream of events, and bounds each.
-func (e *endpoint) events(r *http.Request, next option.MiddlewareNext) (*http.Response, error) {
-	response, err := next(r)
-	if err != nil || response.StatusCode >= 300 {
-		return response, err
+// events takes only what can be a stream of events, and bounds each. Comments,
+// with which some providers keep a silent stream open, are told to alive.
+func (e *endpoint) events(alive func()) option.Middleware {
+	return func(r *http.Request, next option.MiddlewareNext) (*http.Response, error) {
+		response, err := next(r)
+		if err != nil || response.StatusCode >= 300 {
+			return response, err
+		}
+		kind, _, _ := strings.Cut(response.Header.Get("Content-Type"), ";")
+		if kind != "" && kind != "text/event-stream" {
+			response.Body.Close()
+			return nil, e.malformed("%q instead of a stream of events", kind).
+				WithHint("check that the base URL is that of the API, and that no proxy answers in its place")
+		}
+		response.Body = &bounded{ReadCloser: response.Body, event: maxEvent, total: maxReply, alive: alive}
+		return response, nil
 	}
-	kind, _, _ := strings.Cut(response.Header.Get("Content-Type"), ";")
-	if kind != "" && kind != "text/event-stream" {
-		response.Body.Close()
-		return nil, e.malformed("%q instead of a stream of events", kind).
-			WithHint("check that the base URL is that of the API, and that no proxy answers in its place")
-	}
-	response.Body = &bounded{ReadCloser: response.Body, event: maxEvent, total: maxReply}
-	return response, nil
 }
 
 // bounded fails when an event, or all of a reply, is longer than it may be.
@@ -74,13 +77,17 @@ type bounded struct {
 	io.ReadCloser
 	event, total int
 	size, all    int
-	newline      bool // the last byte ended a line
+	newline      bool   // the last byte ended a line
+	alive        func() // told of comments; may be nil
 }
 
 func (b *bounded) Read(p []byte) (int, error) {
 	n, err := b.ReadCloser.Read(p)
 	b.all += n
 	b.measure(p[:n])
+	if n > 0 && p[0] == ':' && b.alive != nil {
+		b.alive()
+	}
 	if b.size > b.event || b.all > b.total {
 		return 0, fault.New(model.Malformed, "the reply is longer than Plumb reads (%d MB an event, %d MB in all)", b.event>>20, b.total>>20).
 			WithHint("try again, or ask for a shorter answer")
