@@ -3,6 +3,7 @@ package chart
 import (
 	"bytes"
 	"encoding/json"
+	"strconv"
 	"strings"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -70,8 +71,8 @@ func decode(spec []byte) (map[string]any, *fault.Fault) {
 	}
 	nodes := 0
 	if !bounded(root, 0, &nodes) {
-		return nil, fault.New(Invalid, "the chart's specification is nested too deeply or has too many parts").
-			WithHint("it may be %d levels deep and have %d parts", maxSpecDepth, maxSpecNodes)
+		return nil, fault.New(Invalid, "the chart's specification is nested too deeply, has too many parts, or has a number that is too large").
+			WithHint("it may be %d levels deep and have %d parts; its numbers must be ordinary ones", maxSpecDepth, maxSpecNodes)
 	}
 	return root, nil
 }
@@ -81,6 +82,11 @@ func bounded(v any, depth int, nodes *int) bool {
 		return false
 	}
 	switch v := v.(type) {
+	case json.Number: // the validator reckons exactly, and cannot bear 1e999999999
+		const longest, largest = 40, 300
+		_, exponent, scientific := strings.Cut(strings.ToLower(string(v)), "e")
+		n, err := strconv.Atoi(exponent)
+		return len(v) <= longest && (!scientific || err == nil && n <= largest && n >= -largest)
 	case map[string]any:
 		for _, c := range v {
 			if !bounded(c, depth+1, nodes) {

@@ -227,3 +227,13 @@ func FuzzValidate(f *testing.F) {
 		}
 	})
 }
+
+func TestWildNumbersAreRefused(t *testing.T) {
+	rows := &table.Table{Columns: []table.Column{{Name: "n", Kind: table.Int}}}
+	for _, number := range []string{"1e999999999", "-1e999999999", "1e-999999999", "0e999999999", strings.Repeat("9", 60)} {
+		spec, problems := Validate([]byte(`{"mark":{"type":"bar","opacity":`+number+`},"encoding":{}}`), rows)
+		if spec != nil || len(problems) == 0 {
+			t.Errorf("%s: %s, %v", number, spec, problems)
+		}
+	}
+}
