@@ -42,6 +42,7 @@ type Source struct {
 	limits  source.Limits
 	grammar guard.Grammar
 	types   typeCache
+	grace   time.Duration // for reading the rest of a result that is about to end
 
 	// life ends with Close, and with it everything that runs.
 	life context.Context
@@ -89,7 +90,7 @@ func connect(ctx context.Context, c source.Config, config *pgxpool.Config) (*Sou
 		return nil, fault.Wrap(err, fault.Config, "the connection to PostgreSQL cannot be set up").
 			WithHint("check the address: postgres://user@host:5432/database")
 	}
-	s := &Source{pool: pool, address: addressOf(config), limits: c.Limits.OrDefault(), grammar: guardpg.New()}
+	s := &Source{grace: usualGrace, pool: pool, address: addressOf(config), limits: c.Limits.OrDefault(), grammar: guardpg.New()}
 	s.life, s.end = context.WithCancelCause(context.WithoutCancel(ctx))
 	if err := s.readPath(ctx); err != nil {
 		return nil, errors.Join(err, s.Close())

@@ -183,16 +183,15 @@ func (x *session) release() {
 	}
 }
 
+const usualGrace = 50 * time.Millisecond
+
 // drain ends the running statement. Its error, if any, has come to Next.
 func (x *session) drain() {
-	const (
-		grace = 50 * time.Millisecond
-		most  = 1 << 20
-	)
+	const most = 1 << 20
 	if x.result == nil {
 		return
 	}
-	timer := time.AfterFunc(grace, func() { x.cancel(context.Canceled) })
+	timer := time.AfterFunc(x.source.grace, func() { x.cancel(context.Canceled) })
 	defer timer.Stop()
 	more := x.result.NextRow()
 	for bytes := 0; more && bytes < most; more = x.result.NextRow() {
