@@ -1,6 +1,9 @@
 package chart
 
-import "regexp"
+import (
+	"regexp"
+	"strings"
+)
 
 // asked is what a question says about how its answer should look.
 type asked struct {
@@ -21,9 +24,28 @@ const (
 	end  = `(?:\s+(?:instead|please|on|of|about|to\s+show|showing|for)\b|\s*[.,;:!?]|\s*$)`
 )
 
+// pattern is an expression, and words of which a text that it matches has one:
+// most questions have none, and cost nothing.
+type pattern struct {
+	*regexp.Regexp
+	words []string
+}
+
+func expr(text string, words ...string) pattern { return pattern{regexp.MustCompile(text), words} }
+
+// in reports whether the text matches; lower is the same in lower case.
+func (p pattern) in(text, lower string) bool {
+	for _, w := range p.words {
+		if strings.Contains(lower, w) {
+			return p.MatchString(text)
+		}
+	}
+	return false
+}
+
 // named finds a kind by its names: "bar chart", "as bars", "stacked bar of".
-func named(words string) *regexp.Regexp {
-	return regexp.MustCompile(`(?i)\b(?:` + words + `)` + drawing + `|` + wish + `(?:` + words + `)` + end + `|\b(?:stacked|grouped)\s+(?:` + words + `)\b|^\s*(?:` + words + `)\s*[.:]`)
+func named(words string, has ...string) pattern {
+	return expr(`(?i)\b(?:`+words+`)`+drawing+`|`+wish+`(?:`+words+`)`+end+`|\b(?:stacked|grouped)\s+(?:`+words+`)\b|^\s*(?:`+words+`)\s*[.:]`, has...)
 }
 
 // naming are kinds called by their names, and hints are words that suggest
@@ -31,31 +53,31 @@ func named(words string) *regexp.Regexp {
 var (
 	naming = []struct {
 		kind Kind
-		says *regexp.Regexp
+		says pattern
 	}{
-		{Pie, named(`pies?|donuts?|doughnuts?`)},
-		{Scatter, regexp.MustCompile(`(?i)\bscatter(?:\s*plots?|\s*charts?|\s*graphs?|\s*diagrams?|grams?)?\b|\b(?:bubble|dot)` + drawing)},
-		{Heatmap, regexp.MustCompile(`(?i)\bheat\s*-?\s*maps?\b`)},
-		{Area, named(`areas?`)},
-		{Histogram, regexp.MustCompile(`(?i)\bhistograms?\b`)},
-		{Bar, named(`bars?|columns?`)},
-		{Line, named(`lines?|trend\s*lines?|time\s*series`)},
-		{Table, regexp.MustCompile(`(?i)\b(?:as|in)\s+(?:an?\s+)?table(?:\s+form)?` + end + `|\bno\s+chart\b|\bwithout\s+(?:a\s+)?chart\b`)},
+		{Pie, named(`pies?|donuts?|doughnuts?`, "pie", "donut", "doughnut")},
+		{Scatter, expr(`(?i)\bscatter(?:\s*plots?|\s*charts?|\s*graphs?|\s*diagrams?|grams?)?\b|\b(?:bubble|dot)`+drawing, "scatter", "bubble", "dot")},
+		{Heatmap, expr(`(?i)\bheat\s*-?\s*maps?\b`, "heat")},
+		{Area, named(`areas?`, "area")},
+		{Histogram, expr(`(?i)\bhistograms?\b`, "histogram")},
+		{Bar, named(`bars?|columns?`, "bar", "column")},
+		{Line, named(`lines?|trend\s*lines?|time\s*series`, "line", "series")},
+		{Table, expr(`(?i)\b(?:as|in)\s+(?:an?\s+)?table(?:\s+form)?`+end+`|\bno\s+chart\b|\bwithout\s+(?:a\s+)?chart\b`, "table", "chart")},
 	}
 	hints = []struct {
 		kind Kind
-		says *regexp.Regexp
+		says pattern
 	}{
-		{Line, regexp.MustCompile(`(?i)\b(?:trend(?:s|ing|line)?|tendency|over\s+time|over\s+the\s+(?:years|months|weeks|days|quarters)|evol(?:ve[ds]?|ution)|develop(?:s|ed|ment)?\s+over|time\s*line)\b`)},
-		{Scatter, regexp.MustCompile(`(?i)\b(?:correlat(?:e[ds]?|ion)s?|relationship\s+between|relation\s+between)\b`)},
-		{Pie, regexp.MustCompile(`(?i)\b(?:the|what)\s+proportions?\b`)},
-		{Bar, regexp.MustCompile(`(?i)\b(?:the|by|order|sort|rank|show|display|list)\s+bars?\b|\bcompar(?:e|ing|ison)\b`)},
+		{Line, expr(`(?i)\b(?:trend(?:s|ing|line)?|tendency|over\s+time|over\s+the\s+(?:years|months|weeks|days|quarters)|evol(?:ve[ds]?|ution)|develop(?:s|ed|ment)?\s+over|time\s*line)\b`, "trend", "tendency", "over", "evol", "time")},
+		{Scatter, expr(`(?i)\b(?:correlat(?:e[ds]?|ion)s?|relationship\s+between|relation\s+between)\b`, "correlat", "relation")},
+		{Pie, expr(`(?i)\b(?:the|what)\s+proportions?\b`, "proportion")},
+		{Bar, expr(`(?i)\b(?:the|by|order|sort|rank|show|display|list)\s+bars?\b|\bcompar(?:e|ing|ison)\b`, "bar", "compar")},
 	}
-	axes    = regexp.MustCompile(`(?i)\b[xy][\s-]?ax[ei]s\b|\bthe\s+[xy]\b`)
-	stacked = regexp.MustCompile(`(?i)\bstack(?:ed|ing)?\b`)
-	grouped = regexp.MustCompile(`(?i)\bgrouped\b|\bside\s+by\s+side\b|\bclustered\b`)
-	running = regexp.MustCompile(`(?i)\bcumulative(?:ly)?\b|\brunning\s+(?:total|sum|count)s?\b|\bshares?\b.*\bover\s+(?:time|the)\b|\bmix\s+over\s+time\b`)
-	spread  = regexp.MustCompile(`(?i)\bdistribut(?:ion|ed)\b|\bspread\s+of\b`)
+	axes    = expr(`(?i)\b[xy][\s-]?ax[ei]s\b|\bthe\s+[xy]\b`, "ax", "the")
+	stacked = expr(`(?i)\bstack(?:ed|ing)?\b`, "stack")
+	grouped = expr(`(?i)\bgrouped\b|\bside\s+by\s+side\b|\bclustered\b`, "grouped", "side", "clustered")
+	running = expr(`(?i)\bcumulative(?:ly)?\b|\brunning\s+(?:total|sum|count)s?\b|\bshares?\b.*\bover\s+(?:time|the)\b|\bmix\s+over\s+time\b`, "cumulative", "running", "share", "mix")
+	spread  = expr(`(?i)\bdistribut(?:ion|ed)\b|\bspread\s+of\b`, "distribut", "spread")
 )
 
 // longestQuestion bounds what is read of a question.
@@ -63,13 +85,14 @@ const longestQuestion = 4000
 
 func read(question string) asked {
 	question = question[:min(len(question), longestQuestion)]
+	lower := strings.ToLower(question)
 	a := asked{
-		stacked: stacked.MatchString(question), grouped: grouped.MatchString(question),
-		running: running.MatchString(question), spread: spread.MatchString(question),
-		axes: axes.MatchString(question),
+		stacked: stacked.in(question, lower), grouped: grouped.in(question, lower),
+		running: running.in(question, lower), spread: spread.in(question, lower),
+		axes: axes.in(question, lower),
 	}
 	for _, n := range naming {
-		if n.says.MatchString(question) {
+		if n.says.in(question, lower) {
 			a.kind, a.plainly = n.kind, true
 			return a
 		}
@@ -79,7 +102,7 @@ func read(question string) asked {
 		return a
 	}
 	for _, h := range hints {
-		if h.says.MatchString(question) {
+		if h.says.in(question, lower) {
 			a.kind = h.kind
 			return a
 		}

@@ -1,18 +1,22 @@
 package answer
 
 import (
+	"context"
 	"encoding/json"
+	"fmt"
 	"strings"
 
+	"github.com/plumbdata/plumb/internal/connection"
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/session"
+	"github.com/plumbdata/plumb/internal/table"
 	"github.com/plumbdata/plumb/internal/whatif"
 )
 
 // lookAhead answers a what-if over the result: its own rows, chart and words
 // take the place of those of the result, which stays in the cell as what it
 // rests on.
-func (t *Turn) lookAhead() (step, error) {
+func (t *Turn) lookAhead(ctx context.Context) (step, error) {
 	if t.q.Ahead == nil {
 		return nil, nil
 	}
@@ -26,7 +30,39 @@ func (t *Turn) lookAhead() (step, error) {
 		return nil, err
 	}
 	t.Ahead = r
+	t.overAll(ctx)
 	return record, nil
+}
+
+// overAll lets the database itself reckon a correlation over all rows, where
+// the result that was read is only the first of them. What it cannot do costs
+// only the remark.
+func (t *Turn) overAll(ctx context.Context) {
+	s, err := t.m.Database.Schema(ctx, connection.Structure)
+	if err != nil || t.Table.Truncated == table.Whole || t.q.Ahead.Technique != whatif.Correlation {
+		return
+	}
+	sql, err := whatif.SQL(*t.q.Ahead, t.Draft.SQL, t.Table.Columns, whatif.Dialect(s.Dialect))
+	if err != nil {
+		return
+	}
+	statement, err := t.m.Database.Check(ctx, sql)
+	if err != nil {
+		return
+	}
+	rows, err := t.m.Database.Run(ctx, statement, t.m.Limits)
+	if err != nil {
+		return
+	}
+	all, err := rows.ReadAll()
+	if err != nil || len(all.Rows) != 1 || len(all.Rows[0]) != 3 {
+		return
+	}
+	pearson, ok := all.Rows[0][0].Float64()
+	if ok {
+		t.diagnostics = append(t.diagnostics, fault.Diagnostic{Severity: fault.Info,
+			Message: fmt.Sprintf("over all %s rows, which the database reckons itself, Pearson's r is %.3f", all.Rows[0][2], pearson)})
+	}
 }
 
 // Reckoning is what a what-if was made with. With it and the rows of its cell,

@@ -17,7 +17,7 @@ import (
 // right and safe; otherwise the shape of the result decides, and that is said.
 func draw(ctx context.Context, t *Turn) (step, error) {
 	defer t.timed(&t.timings.Chart)()
-	if next, err := t.lookAhead(); next != nil || err != nil {
+	if next, err := t.lookAhead(ctx); next != nil || err != nil {
 		return next, err
 	}
 	choice := chart.Choose(t.q.Text, t.Table)

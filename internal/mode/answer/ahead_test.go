@@ -1,0 +1,59 @@
+package answer
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/plumbdata/plumb/internal/connection"
+	"github.com/plumbdata/plumb/internal/guard"
+	"github.com/plumbdata/plumb/internal/schema"
+	"github.com/plumbdata/plumb/internal/source"
+	"github.com/plumbdata/plumb/internal/table"
+	"github.com/plumbdata/plumb/internal/whatif"
+)
+
+// fitting is a database that answers one statement.
+type fitting struct {
+	dialect string
+	checked []string
+}
+
+func (f *fitting) Name() string { return "test" }
+
+func (f *fitting) Check(_ context.Context, sql string) (guard.Statement, error) {
+	f.checked = append(f.checked, sql)
+	return guard.Statement{}, nil
+}
+
+func (f *fitting) Run(context.Context, guard.Statement, source.Limits) (*table.Reader, error) {
+	return (&table.Table{Columns: []table.Column{{Name: "pearson"}, {Name: "r_squared"}, {Name: "n"}},
+		Rows: []table.Row{{table.NewFloat(0.25), table.NewFloat(0.0625), table.NewInt(27050)}}}).Reader(), nil
+}
+
+func (f *fitting) Schema(context.Context, connection.Depth) (*schema.Snapshot, error) {
+	return &schema.Snapshot{Dialect: f.dialect}, nil
+}
+
+func TestTheDatabaseReckonsOverAllRows(t *testing.T) {
+	for name, c := range map[string]struct {
+		dialect   string
+		technique whatif.Technique
+		cut       table.Cap
+		said      bool
+	}{
+		"cut":            {"duckdb", whatif.Correlation, table.ByRows, true},
+		"whole":          {"duckdb", whatif.Correlation, table.Whole, false},
+		"another engine": {"sqlite", whatif.Correlation, table.ByRows, false},
+		"a trend":        {"duckdb", whatif.Trend, table.ByRows, false},
+	} {
+		db := &fitting{dialect: c.dialect}
+		turn := &Turn{m: &Mode{Database: db}, q: Question{Ahead: &whatif.Request{Technique: c.technique}}, Draft: &Draft{SQL: "SELECT spend, clicks FROM ads"},
+			Table: &table.Table{Columns: []table.Column{{Name: "spend", Kind: table.Float}, {Name: "clicks", Kind: table.Int}}, Truncated: c.cut}}
+		turn.overAll(t.Context())
+		if said := len(turn.diagnostics) == 1 && strings.Contains(turn.diagnostics[0].Message, "over all 27050 rows") && strings.Contains(turn.diagnostics[0].Message, "0.250"); said != c.said ||
+			said && !strings.Contains(db.checked[0], "corr(y, x)") {
+			t.Errorf("%s: %v, %q", name, turn.diagnostics, db.checked)
+		}
+	}
+}
