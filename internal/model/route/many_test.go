@@ -35,7 +35,7 @@ func TestAThousandAtOnce(t *testing.T) {
 	r, err := New(Config{
 		Rest:     Chain{Models: []string{"a/m", "b/m"}},
 		Open:     func(name string) (model.Model, error) { return steady{name[:1]}, nil },
-		Limits:   map[string]Limit{"a": {Concurrent: 7, Queue: 200}, "b": {Concurrent: 3}},
+		Limits:   map[string]Limit{"a": {Concurrent: 7, Queue: 200}, "b": {Concurrent: 3, Queue: 1000}},
 		Clock:    systemClock(),
 		Recorder: totals,
 	})
