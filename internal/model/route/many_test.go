@@ -6,7 +6,6 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/model"
 )
 
@@ -51,7 +50,8 @@ func TestAThousandAtOnce(t *testing.T) {
 				go cancel()
 			}
 			reply, err := r.Generate(ctx, Job{Task: Narration}, model.Request{}, nil)
-			if err == nil && reply.Text() != "aa" || err != nil && fault.CodeOf(err) != fault.Canceled {
+			// Who was stopped may have been told first that there is no room.
+			if err == nil && reply.Text() != "aa" || err != nil && ctx.Err() == nil {
 				t.Errorf("got %v, %v", reply, err)
 			}
 		})
