@@ -37,10 +37,10 @@ func (a *app) askCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "ask [QUESTION]",
 		Short: "Answer a question in plain words",
-		Long: `Answer a question in plain words, without a language model: what the rows say,
-with every figure checked against them, how the question was read, the tables
-that the answer comes from, and how sure Plumb is. The answer goes to standard
-output; the SQL, the chart and the rows go to standard error.
+		Long: `Answer a question in plain words: what the rows say, with every figure checked
+against them, how the question was read, the tables that the answer comes from,
+and how sure Plumb is. The answer goes to standard output; the SQL, the chart
+and the rows go to standard error.
 
 When a question can be read in several ways, the others are listed; --reading N
 answers with one of them, and in a terminal one key does. Plumb remembers the
@@ -49,6 +49,9 @@ answering. When the data cannot answer, it says what is missing.
 
 Without QUESTION it is read from standard input; when there is none, questions
 are listed that this database can answer. plumb alone keeps a conversation.
+
+No language model is needed. With --model, what the built-in brain is not sure
+of goes to one; its key comes from the environment, such as ANTHROPIC_API_KEY.
 
 With --json the answer is a cell: the question, how it was read, the SQL, the
 rows, the chart, the story and how it came to be; plumb schema-of cell describes

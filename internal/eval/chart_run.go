@@ -36,25 +36,7 @@ func (r *Run) Draw(ctx context.Context, choose Chooser) (Drawn, error) {
 			r.Progress(done, len(r.Suite.Cases))
 		}
 	}
-	queue := make(chan job)
-	var workers sync.WaitGroup
-	for range min(max(1, r.Parallel), max(1, len(jobs))) {
-		workers.Go(func() {
-			for j := range queue {
-				if err := r.draw(ctx, j, choose, one); err != nil {
-					stop(err)
-				}
-			}
-		})
-	}
-	for _, j := range jobs {
-		select {
-		case queue <- j:
-		case <-ctx.Done():
-		}
-	}
-	close(queue)
-	workers.Wait()
+	r.each(ctx, jobs, stop, func(j job) error { return r.draw(ctx, j, choose, one) })
 	return drawn, context.Cause(ctx)
 }
 

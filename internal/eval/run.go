@@ -50,12 +50,19 @@ func (r *Run) Do(ctx context.Context) error {
 			r.Progress(done, len(r.Suite.Cases))
 		}
 	}
+	r.each(ctx, jobs, stop, func(j job) error { return r.database(ctx, j, step) })
+	return context.Cause(ctx)
+}
+
+// each does the jobs, several at a time, until the context ends; an error stops
+// them all.
+func (r *Run) each(ctx context.Context, jobs []job, stop context.CancelCauseFunc, do func(job) error) {
 	queue := make(chan job)
 	var workers sync.WaitGroup
 	for range min(max(1, r.Parallel), max(1, len(jobs))) {
 		workers.Go(func() {
 			for j := range queue {
-				if err := r.database(ctx, j, step); err != nil {
+				if err := do(j); err != nil {
 					stop(err)
 				}
 			}
@@ -69,7 +76,6 @@ func (r *Run) Do(ctx context.Context) error {
 	}
 	close(queue)
 	workers.Wait()
-	return context.Cause(ctx)
 }
 
 // job is one database with its open cases.

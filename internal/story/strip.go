@@ -45,19 +45,3 @@ func keptPart(text string, ws []word, s span, r Report) string {
 	}
 	return ""
 }
-
-// Mark is the text with a note behind every unsupported claim.
-func Mark(text string, r Report) string {
-	var b strings.Builder
-	at := 0
-	for _, c := range r.Claims {
-		if c.Supported || c.End < at || c.End > len(text) {
-			continue
-		}
-		b.WriteString(text[at:c.End])
-		b.WriteString(" [unverified]")
-		at = c.End
-	}
-	b.WriteString(text[at:])
-	return b.String()
-}

@@ -17,6 +17,7 @@ import (
 
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/model"
+	"github.com/plumbdata/plumb/internal/model/wire"
 )
 
 const (
@@ -69,7 +70,7 @@ func New(c Config) model.Model {
 		option.WithBaseURL(c.BaseURL),
 		option.WithAPIKey(c.Key),
 		option.WithMaxRetries(0),
-		option.WithHTTPClient(straight(c.HTTPClient)),
+		option.WithHTTPClient(wire.Straight(c.HTTPClient)),
 		option.WithMiddleware(m.guarded),
 	)
 	return m

@@ -12,6 +12,7 @@ import (
 
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/model"
+	"github.com/plumbdata/plumb/internal/model/wire"
 )
 
 // read gives the chunks of an answer as its events come.
@@ -49,7 +50,7 @@ const endTime = 100 * time.Millisecond
 func finish(body io.Reader, hangUp func()) {
 	late := time.AfterFunc(endTime, hangUp)
 	defer late.Stop()
-	_, _ = io.Copy(io.Discard, io.LimitReader(body, maxEvent))
+	_, _ = io.Copy(io.Discard, io.LimitReader(body, wire.MaxEvent))
 }
 
 // answer is what was seen of an answer so far.

@@ -1,34 +1,14 @@
 package anthropic
 
 import (
-	"bytes"
 	"io"
 	"net/http"
 	"strings"
 
 	"github.com/anthropics/anthropic-sdk-go/option"
 
-	"github.com/plumbdata/plumb/internal/fault"
-	"github.com/plumbdata/plumb/internal/model"
+	"github.com/plumbdata/plumb/internal/model/wire"
 )
-
-// What is read of a reply at most, in bytes.
-const (
-	maxEvent = 4 << 20
-	maxReply = 64 << 20
-	maxError = 1 << 20
-)
-
-// straight is a client that follows no redirect: the key would go along to
-// wherever it points.
-func straight(c *http.Client) *http.Client {
-	if c == nil {
-		c = http.DefaultClient
-	}
-	copied := *c
-	copied.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-	return &copied
-}
 
 // guarded bounds what the SDK reads, for it reads errors and lists whole.
 func (m *claude) guarded(r *http.Request, next option.MiddlewareNext) (*http.Response, error) {
@@ -39,12 +19,11 @@ func (m *claude) guarded(r *http.Request, next option.MiddlewareNext) (*http.Res
 	switch status := response.StatusCode; {
 	case status >= 300 && status < 400:
 		response.Body.Close()
-		return nil, fault.New(model.BadRequest, "%s answers that its service is elsewhere (status %d)", m.host, status).
-			WithHint("set the base URL to the address of the service itself; the key is not sent on to another one")
+		return nil, wire.Elsewhere(m.host, status)
 	case status >= 400:
-		response.Body = cut{io.LimitReader(response.Body, maxError), response.Body}
+		response.Body = cut{io.LimitReader(response.Body, wire.MaxError), response.Body}
 	default:
-		response.Body = &bounded{ReadCloser: response.Body, event: maxReply, total: maxReply}
+		response.Body = wire.Body(response.Body)
 	}
 	return response, nil
 }
@@ -61,7 +40,7 @@ func (m *claude) events(r *http.Request, next option.MiddlewareNext) (*http.Resp
 		return nil, m.malformed("%q instead of a stream of events", kind).
 			WithHint("check that the base URL is that of the API, and that no proxy answers in its place")
 	}
-	response.Body = &bounded{ReadCloser: response.Body, event: maxEvent, total: maxReply}
+	response.Body = wire.Events(response.Body, nil)
 	return response, nil
 }
 
@@ -69,43 +48,4 @@ func (m *claude) events(r *http.Request, next option.MiddlewareNext) (*http.Resp
 type cut struct {
 	io.Reader
 	io.Closer
-}
-
-// bounded fails when an event, or all of a reply, is longer than it may be.
-type bounded struct {
-	io.ReadCloser
-	event, total int
-	size, all    int
-	newline      bool // the last byte ended a line
-}
-
-func (b *bounded) Read(p []byte) (int, error) {
-	n, err := b.ReadCloser.Read(p)
-	b.all += n
-	b.measure(p[:n])
-	if b.size > b.event || b.all > b.total {
-		return 0, fault.New(model.Malformed, "the reply is longer than Plumb reads (%d MB an event, %d MB in all)", b.event>>20, b.total>>20).
-			WithHint("try again, or ask for a shorter answer")
-	}
-	return n, err
-}
-
-// measure keeps the size of the event that p ends in: events end with an
-// empty line.
-func (b *bounded) measure(p []byte) {
-	for len(p) > 0 {
-		end := bytes.IndexByte(p, '\n')
-		if end < 0 {
-			b.size += len(p)
-			b.newline = b.newline && len(bytes.Trim(p, "\r")) == 0
-			return
-		}
-		if b.newline && len(bytes.Trim(p[:end], "\r")) == 0 {
-			b.size = 0
-		} else {
-			b.size += end + 1
-		}
-		b.newline = true
-		p = p[end+1:]
-	}
 }

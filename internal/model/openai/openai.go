@@ -20,6 +20,7 @@ import (
 
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/model"
+	"github.com/plumbdata/plumb/internal/model/wire"
 )
 
 // Config is what an adapter needs to know: a provider of the table, or the URL
@@ -82,7 +83,7 @@ func newEndpoint(c Config) *endpoint {
 	}
 	e.options = []option.RequestOption{
 		option.WithMaxRetries(0),
-		option.WithHTTPClient(straight(c.HTTPClient)),
+		option.WithHTTPClient(wire.Straight(c.HTTPClient)),
 		option.WithMiddleware(e.guarded),
 	}
 	if preset.Azure {
