@@ -13,7 +13,7 @@ import (
 	"github.com/plumbdata/plumb/internal/connection"
 	"github.com/plumbdata/plumb/internal/source"
 	"github.com/plumbdata/plumb/internal/source/sqlite"
-	"github.com/plumbdata/plumb/train/gold"
+	"github.com/plumbdata/plumb/internal/brain/readback"
 )
 
 // check turns the queries of one database.
@@ -71,15 +71,15 @@ func (r *outcome) try(ctx context.Context, ix *index.Index, db *database, linker
 		return
 	}
 	r.empty = len(want) == 1
-	q, err := gold.Convert(ix, t.sql, t.now)
+	q, err := readback.Convert(ix, t.sql, t.now)
 	if err != nil {
-		r.Reason, r.detail = "no form: "+gold.Class(err), err.Error()
+		r.Reason, r.detail = "no form: "+readback.Class(err), err.Error()
 		return
 	}
-	ordered := o.ordered && gold.Ordered(t.sql)
-	forms := []*form.Query{gold.Complete(ix, q), q}
-	if s := gold.Simplify(q); !ordered && len(s.Order) < len(q.Order) {
-		forms = append([]*form.Query{gold.Complete(ix, s)}, forms...)
+	ordered := o.ordered && readback.Ordered(t.sql)
+	forms := []*form.Query{readback.Complete(ix, q), q}
+	if s := readback.Simplify(q); !ordered && len(s.Order) < len(q.Order) {
+		forms = append([]*form.Query{readback.Complete(ix, s)}, forms...)
 	}
 	how := rule{ordered, strings.Contains(strings.ToUpper(t.sql), "ROUND(")}
 	for _, f := range forms {

@@ -1,14 +1,15 @@
-// Package gold turns SQL that people wrote as the right answer to a question
-// into the form that the built-in brain writes.
+// Package readback reads SQL back into the form that the built-in brain writes:
+// the SQL that people wrote as the right answer to a question, which the brain
+// learnt from, and the SQL of a language model, which it gives an opinion on.
 //
-// SQL says the same thing in many ways, and a parser that learns from it must
-// not have to guess which one somebody liked. So a statement is parsed, common
-// table expressions and derived tables are dissolved where the form can say what
-// they do, and idioms (a year taken with strftime, the middle row of a numbered
-// list, a difference of Julian days) become what they mean. What the form cannot
-// say is refused with a reason; whether the rest still gives the gold's rows is
-// for the caller to check by running both.
-package gold
+// SQL says the same thing in many ways, and whoever learns from it or compares
+// it must not have to guess which one somebody liked. So a statement is parsed,
+// common table expressions and derived tables are dissolved where the form can
+// say what they do, and idioms (a year taken with strftime, the middle row of a
+// numbered list, a difference of Julian days) become what they mean. What the
+// form cannot say is refused with a reason; whether the rest still gives the
+// statement's rows is for the caller to check by running both.
+package readback
 
 import (
 	"errors"
