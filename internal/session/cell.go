@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"slices"
 	"time"
 
 	"github.com/plumbdata/plumb/internal/fault"
@@ -25,7 +26,9 @@ type Cell struct {
 	Chart     *Chart     `json:"chart,omitempty"`
 	Narrative *Narrative `json:"narrative,omitempty"`
 	WhatIf    *WhatIf    `json:"what_if,omitempty"`
-	Metadata  Metadata   `json:"metadata"`
+	// Sources are the queries that an explored answer rests on, in their order.
+	Sources  []Evidence `json:"sources,omitempty"`
+	Metadata Metadata   `json:"metadata"`
 	// Diagnostics are what to know of the cell as a whole: why there is no
 	// answer, that its chart was replaced, that its schema has changed.
 	Diagnostics []fault.Diagnostic `json:"diagnostics,omitempty"`
@@ -112,6 +115,24 @@ type DataReference struct {
 	Operation string   `json:"operation,omitempty"`
 	Columns   []string `json:"columns,omitempty"`
 	Rows      []int    `json:"rows,omitempty"` // from 0; none means all
+	// Query is the number of the source that the rows are of; none means the
+	// cell's own result.
+	Query int `json:"query,omitempty"`
+}
+
+// Evidence is something that was looked at for an answer. Plumb keeps the list
+// itself, whatever a model says of it.
+type Evidence struct {
+	Number    int      `json:"number"` // from 1
+	Tool      string   `json:"tool"`
+	SQL       string   `json:"sql,omitempty"`
+	Tables    []string `json:"tables,omitempty"`
+	RowCount  int64    `json:"row_count"`
+	Truncated bool     `json:"truncated"`
+	DataHash  string   `json:"data_hash"`
+	// Result is what it returned, where the narrative refers to it and it is
+	// not the cell's own.
+	Result *Result `json:"result,omitempty"`
 }
 
 // WhatIf is a look beyond the rows: how it was reckoned, and what it rests on.
@@ -171,13 +192,10 @@ type Tokens struct {
 // decimal with two places.
 func (c Cell) Canonical() ([]byte, error) {
 	c.CreatedAt = c.CreatedAt.UTC().Truncate(time.Microsecond)
-	if c.Result != nil {
-		r := *c.Result
-		r.Columns, r.ColumnTypes = present(r.Columns), present(r.ColumnTypes)
-		if string(bytes.TrimSpace(r.Data)) == "null" {
-			r.Data = nil
-		}
-		c.Result = &r
+	c.Result = c.Result.settled()
+	c.Sources = slices.Clone(c.Sources)
+	for i := range c.Sources {
+		c.Sources[i].Result = c.Sources[i].Result.settled()
 	}
 	if c.Chart != nil {
 		chart := *c.Chart
@@ -206,6 +224,19 @@ func (c Cell) Canonical() ([]byte, error) {
 		return nil, fault.Wrap(err, fault.BadData, "the cell %q cannot be written as JSON: %s", c.ID, err)
 	}
 	return b, nil
+}
+
+// settled is the result with one way to say what there is not.
+func (r *Result) settled() *Result {
+	if r == nil {
+		return nil
+	}
+	s := *r
+	s.Columns, s.ColumnTypes = present(r.Columns), present(r.ColumnTypes)
+	if string(bytes.TrimSpace(r.Data)) == "null" {
+		s.Data = nil
+	}
+	return &s
 }
 
 // settle writes JSON by its meaning; nothing stays nothing.

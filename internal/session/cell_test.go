@@ -116,6 +116,12 @@ func TestSameMeaningSameHash(t *testing.T) {
 	if digest(func(c *Cell) { c.Result = &none }) != digest(func(c *Cell) { c.Result = &empty }) {
 		t.Error("no list and an empty one have different hashes")
 	}
+	source := func(r *Result) func(*Cell) {
+		return func(c *Cell) { c.Sources = []Evidence{{Number: 1, Result: r}} }
+	}
+	if digest(source(&none)) != digest(source(&empty)) || digest(source(nil)) == want {
+		t.Error("the hash does not depend on what the sources mean")
+	}
 	if !reflect.DeepEqual(empty.Data, json.RawMessage(" null ")) || none.Columns != nil {
 		t.Error("Canonical changed the cell")
 	}

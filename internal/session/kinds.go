@@ -1,5 +1,7 @@
 package session
 
+import "encoding/json"
+
 // Kind says what an event is about. Kinds are part of the public contract:
 // pages and programs that follow a session switch on them.
 type Kind string
@@ -11,6 +13,8 @@ const (
 	SQLDrafted    Kind = "sql.drafted"     // StatementPayload
 	SQLChecked    Kind = "sql.checked"     // StatementPayload
 	SQLRan        Kind = "sql.ran"         // StatementPayload
+	ToolCalled    Kind = "tool.called"     // CalledPayload
+	ToolAnswered  Kind = "tool.answered"   // AnsweredPayload
 	CellRecorded  Kind = "cell.recorded"   // RecordedPayload
 	Diagnosed     Kind = "diagnostic"      // fault.Diagnostic
 	TurnEnded     Kind = "turn.ended"      // EndedPayload; the last event of a question, however it ended
@@ -47,6 +51,27 @@ type StatementPayload struct {
 	OK     bool   `json:"ok"`
 	Reason string `json:"reason,omitempty"`
 	Rows   int    `json:"rows,omitempty"`
+}
+
+// CalledPayload is the payload of ToolCalled: what a model wants to look at.
+type CalledPayload struct {
+	Call      int    `json:"call"` // which of the question's, from 1
+	Tool      string `json:"tool"`
+	Arguments string `json:"arguments"` // JSON, cut where it is long
+}
+
+// AnsweredPayload is the payload of ToolAnswered: what became of a call. Reason
+// says why it failed.
+type AnsweredPayload struct {
+	Call      int             `json:"call"`
+	Tool      string          `json:"tool"`
+	OK        bool            `json:"ok"`
+	Reason    string          `json:"reason,omitempty"`
+	Query     int             `json:"query,omitempty"` // its number in the cell's sources
+	Rows      int             `json:"rows,omitempty"`
+	Truncated bool            `json:"truncated,omitempty"`
+	Columns   []string        `json:"columns,omitempty"`
+	Preview   json.RawMessage `json:"preview,omitempty"` // the first rows, as cells hold them
 }
 
 // EndedPayload is the payload of TurnEnded.

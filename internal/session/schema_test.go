@@ -42,6 +42,9 @@ func everyKind() map[string]Cell {
 	full.Narrative.Unverified, full.Narrative.By = []string{"Maybe."}, "builtin"
 	full.Narrative.DataReferences[0].Rows, full.Narrative.DataReferences[0].Columns = []int{0, 1}, []string{"quarter"}
 	full.WhatIf = &WhatIf{Technique: "trend", Assumptions: []string{"a"}, Caveats: []string{"c"}, SampleSize: 12, Fit: json.RawMessage(`{"r2":0.9}`), Result: full.Result}
+	full.Narrative.DataReferences[0].Query = 2
+	full.Sources = []Evidence{{Number: 1, Tool: "execute_query", SQL: "SELECT 1", Tables: []string{"opportunities"}, RowCount: 2, DataHash: "sha256:e3b0c442"},
+		{Number: 2, Tool: "list_tables", RowCount: 5, Truncated: true, DataHash: "sha256:aa", Result: full.Result}}
 	full.Metadata.Attempts = []Attempt{{"SELECT x", "refused", "no"}, {"SELECT 1", "ran", ""}}
 	full.Metadata.Timings, full.Metadata.Tokens, full.Metadata.CostUSD = &Timings{Plan: 0.5, Total: 3}, &Tokens{100, 20}, 0.01
 	full.Metadata.Trace, full.Metadata.Now, full.Metadata.Source = []string{"generate"}, "2026-02-06", "shop"

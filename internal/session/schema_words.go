@@ -12,6 +12,7 @@ var cellWords = map[string]string{
 	"Cell.chart":       "How the result is drawn.",
 	"Cell.narrative":   "What the result says, in words.",
 	"Cell.what_if":     "A look beyond the rows, and what it rests on.",
+	"Cell.sources":     "What an explored answer rests on, in the order in which it was looked at.",
 	"Cell.metadata":    "How the cell came to be.",
 	"Cell.diagnostics": "What to know of the cell as a whole.",
 
@@ -66,6 +67,16 @@ var cellWords = map[string]string{
 	"DataReference.operation":   "How it follows from the rows: value, sum, share and so on.",
 	"DataReference.columns":     "The columns that it was found in.",
 	"DataReference.rows":        "The rows that it was found in, from 0; none means all.",
+	"DataReference.query":       "The number of the source that the rows are of; none means the cell's own result.",
+
+	"Evidence.number":    "Its number, from 1.",
+	"Evidence.tool":      "Which tool gave it: execute_query, list_tables and so on.",
+	"Evidence.sql":       "The statement that was run.",
+	"Evidence.tables":    "The tables that it is about.",
+	"Evidence.row_count": "How many rows were read.",
+	"Evidence.truncated": "A limit cut them.",
+	"Evidence.data_hash": "SHA-256 of the rows by their meaning.",
+	"Evidence.result":    "The rows, where the narrative refers to them and they are not the cell's own.",
 
 	"WhatIf.technique":   "How it was reckoned.",
 	"WhatIf.assumptions": "What it takes for granted.",
