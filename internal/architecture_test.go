@@ -49,6 +49,9 @@ var layers = []struct {
 	{"mode/answer", "brain session story chart whatif connection source guard schema store table fault", "a way of answering knows ports, not who fulfils them"},
 	{"mode/explore", "tool model session story chart connection source guard schema store table fault", "a way of answering knows ports, not who fulfils them"},
 	{"tool", "model chart connection source guard schema table fault", "what a model may do, whoever serves it"},
+	{"talk", "brain brain/* mode/* session notebook story chart whatif connection source guard schema store table fault", "a conversation knows ways of answering, and no face"},
+	{"desk", "talk mode/answer session notebook chart whatif connection source config schema store table fault", "what a page is worked with, whoever serves it"},
+	{"server", "desk session notebook schema store table fault", "HTTP over a desk; nothing is thought here"},
 	{"notebook", "session story chart table fault", "cells in files; what runs them comes in"},
 	{"chart", "table fault", "a chart is chosen from a question's words and a result"},
 	{"chart/*", "chart terminal table fault", "drawing knows plans and tables"},
@@ -101,7 +104,9 @@ var homes = []struct{ dependency, packages, why string }{
 	{"github.com/anthropics/anthropic-sdk-go", "model/anthropic", "a provider is spoken to in its adapter"},
 	{"github.com/openai/openai-go", "model/openai", "a provider is spoken to in its adapter"},
 	{"google.golang.org/genai", "model/gemini", "a provider is spoken to in its adapter"},
-	{"net/http", "model/*", "only models are reached over HTTP so far"},
+	{"net/http", "model/* server web", "models are reached over HTTP, and the page is served"},
+	{"github.com/danielgtaylor/huma", "server", "routes and their description live in server"},
+	{"github.com/coder/websocket", "server", "sockets live in server"},
 }
 
 type goPackage struct {

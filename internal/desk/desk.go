@@ -1,0 +1,250 @@
+// Package desk is where people work who have a page open: notebooks, each with
+// a session as its log; questions that go on when their request has ended; the
+// data that they are asked of.
+//
+// Everything that changes is an event of the notebook's session, so that every
+// page that follows it shows the same. The notebook's file says which cells
+// there are and in which order; the log says what happens.
+package desk
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"iter"
+	"time"
+
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/schema"
+	"github.com/plumbdata/plumb/internal/session"
+	"github.com/plumbdata/plumb/internal/store"
+)
+
+// Desk is what a server needs of Plumb. *Work fulfils it.
+type Desk interface {
+	Notebooks
+	Turns
+	Sources
+	Records
+	// Overview says how Plumb stands: what is asked, who answers.
+	Overview(ctx context.Context) (Overview, error)
+	// Close lets running turns end, at most until the context does, then stops
+	// them; what they had is recorded.
+	Close(ctx context.Context) error
+}
+
+// Notebooks are kept in files. A reference is an id, a slug or a name.
+type Notebooks interface {
+	List(ctx context.Context, search string) ([]Entry, error)
+	Create(ctx context.Context, name, source string) (*Book, error)
+	Open(ctx context.Context, ref string) (*Book, error)
+	// Current is the notebook that was changed last, made if there is none.
+	Current(ctx context.Context) (*Book, error)
+	Rename(ctx context.Context, ref, name string) error
+	Delete(ctx context.Context, ref string) error
+	// Fork begins a new notebook with the cells up to one; "" means all.
+	Fork(ctx context.Context, ref, name, upTo string) (*Book, error)
+	Export(ctx context.Context, ref, format string, w io.Writer) error // html, md, ipynb, json
+
+	Cell(ctx context.Context, ref, cell string) (session.Cell, error)
+	RemoveCell(ctx context.Context, ref, cell string) error
+	// RestoreCell undoes a removal; below zero means at the end.
+	RestoreCell(ctx context.Context, ref, cell string, at int) error
+	MoveCell(ctx context.Context, ref, cell string, to int) error
+	DuplicateCell(ctx context.Context, ref, cell string) (session.Cell, error)
+	// Note puts a note after a cell ("" means at the end), Rewrite changes one.
+	Note(ctx context.Context, ref, text, after string) (session.Cell, error)
+	Rewrite(ctx context.Context, ref, cell, text string) (session.Cell, error)
+	ChartSVG(ctx context.Context, ref, cell, theme string) ([]byte, error)
+	CSV(ctx context.Context, ref, cell string, w io.Writer) error
+}
+
+// Turns are questions at work. They belong to their notebook, not to whoever
+// asked: only Cancel and Close stop them.
+type Turns interface {
+	// Ask begins a turn and returns at once; its events are in the notebook's log.
+	Ask(ctx context.Context, q Question) (Turn, error)
+	Cancel(ctx context.Context, turn string) error
+	// Follow yields the events of a notebook after an id, and waits for more.
+	Follow(ctx context.Context, ref string, after int64) iter.Seq2[Event, error]
+	// Await is the cell that a turn led to, with its audit.
+	Await(ctx context.Context, turn string) (session.Cell, store.Audit, error)
+}
+
+// Question is what is asked in a notebook: in words, as a statement, by choosing
+// another reading, or by doing something with an answer.
+type Question struct {
+	Notebook string
+	Text     string
+	Source   string // the notebook's own when empty
+	Parent   string // the cell that it follows; "" begins anew
+	Replaces string // the cell whose place the answer takes
+	SQL      string // a statement that the person wrote
+	Reading  int    // of the cell Parent or Replaces: answer with this other reading, from 1
+	Again    bool   // run the statement of Replaces again
+	Chart    string // show the rows of Parent as this kind
+	WhatIf   json.RawMessage
+	Explore  bool
+	Now      string // the day that counts as today
+}
+
+// Turn is a question at work.
+type Turn struct {
+	ID       string    `json:"turn" doc:"Names the turn; its events carry it."`
+	Notebook string    `json:"notebook"`
+	Session  string    `json:"session"`
+	Question string    `json:"question"`
+	Source   string    `json:"source"`
+	Parent   string    `json:"parent,omitempty"`
+	Replaces string    `json:"replaces,omitempty"`
+	Began    time.Time `json:"began_at"`
+	After    int64     `json:"after" doc:"The last event before the turn."`
+}
+
+// Event is what happened in a notebook, with the cell that it brought.
+type Event struct {
+	ID      int64           `json:"id"`
+	Kind    session.Kind    `json:"kind"`
+	At      time.Time       `json:"at"`
+	Turn    string          `json:"turn,omitempty"`
+	Payload json.RawMessage `json:"payload"`
+	Cell    *session.Cell   `json:"cell,omitempty"`
+}
+
+// Entry is a notebook in a listing.
+type Entry struct {
+	ID      string       `json:"id"`
+	Slug    string       `json:"slug"`
+	Name    string       `json:"name"`
+	Source  string       `json:"source,omitempty"`
+	Cells   int          `json:"cells"`
+	Created time.Time    `json:"created_at"`
+	Updated time.Time    `json:"updated_at"`
+	Problem *fault.Fault `json:"problem,omitempty"`
+}
+
+// Book is an open notebook.
+type Book struct {
+	Entry
+	Session   string         `json:"session"`
+	LastEvent int64          `json:"last_event" doc:"Follow the events from here."`
+	Running   []Turn         `json:"running"`
+	Cells     []session.Cell `json:"contents"`
+	// Stale are cells whose tables have another schema now than when they were made.
+	Stale []string `json:"stale"`
+}
+
+// Sources are the databases and files that can be asked.
+type Sources interface {
+	ListSources(ctx context.Context) ([]Source, error)
+	SourceKinds() []SourceKind
+	// TestSource connects, proves that nothing can be written, and looks around.
+	TestSource(ctx context.Context, s NewSource) (SourceTest, error)
+	AddSource(ctx context.Context, s NewSource) (Source, error)
+	UseSource(ctx context.Context, name string) error
+	RemoveSource(ctx context.Context, name string) error
+	Schema(ctx context.Context, source string, fresh bool) (*schema.Snapshot, error)
+	Suggestions(ctx context.Context, source string) ([]string, error)
+}
+
+// Source is a connection.
+type Source struct {
+	Name   string `json:"name"`
+	Driver string `json:"driver"`
+	Where  string `json:"where" doc:"Its address, without secrets."`
+	Active bool   `json:"active"`
+	Origin string `json:"origin" doc:"Where it is configured."`
+	Open   bool   `json:"open"`
+	// Problem says why it could not be opened last time.
+	Problem *fault.Fault `json:"problem,omitempty"`
+}
+
+// SourceKind is a kind of data that can be connected, with what a form asks.
+type SourceKind struct {
+	Name       string     `json:"name"`
+	Title      string     `json:"title"`
+	Help       string     `json:"help"`
+	Properties []Property `json:"properties"`
+}
+
+// Property is a field of a form.
+type Property struct {
+	Name        string   `json:"name"`
+	Title       string   `json:"title"`
+	Kind        string   `json:"kind" enum:"text,password,number,path,choice,flag"`
+	Required    bool     `json:"required"`
+	Default     string   `json:"default,omitempty"`
+	Placeholder string   `json:"placeholder,omitempty"`
+	Help        string   `json:"help,omitempty"`
+	Options     []string `json:"options,omitempty"`
+}
+
+// NewSource is a filled-in form. Secrets in it are kept in memory only.
+type NewSource struct {
+	Name           string            `json:"name"`
+	Kind           string            `json:"kind"`
+	Properties     map[string]string `json:"properties"`
+	AcceptWritable bool              `json:"accept_writable,omitempty"`
+}
+
+// SourceTest is what connecting found, step by step.
+type SourceTest struct {
+	OK       bool        `json:"ok"`
+	Steps    []CheckStep `json:"steps"`
+	Tables   int         `json:"tables"`
+	Columns  int         `json:"columns"`
+	ReadOnly bool        `json:"read_only"`
+	// Variables must hold the secrets from the next start on.
+	Variables []string `json:"variables"`
+}
+
+// CheckStep is one step of a test.
+type CheckStep struct {
+	Name   string `json:"name"`
+	OK     bool   `json:"ok"`
+	Detail string `json:"detail,omitempty"`
+	Hint   string `json:"hint,omitempty"`
+}
+
+// Records are what is kept of the past.
+type Records interface {
+	Sessions(ctx context.Context, after string, limit int) ([]store.Session, error)
+	// Resume opens a session's cells as a notebook.
+	Resume(ctx context.Context, session string) (*Book, error)
+	ForkSession(ctx context.Context, session, name string) (*Book, error)
+	// DeleteSession hides a session; the audit keeps what happened.
+	DeleteSession(ctx context.Context, session string) error
+	Audit(ctx context.Context, f store.Filter) ([]store.Audit, error)
+}
+
+// Overview is how Plumb stands.
+type Overview struct {
+	Version  string `json:"version"`
+	Source   string `json:"source" doc:"The active connection, or empty."`
+	FirstRun bool   `json:"first_run" doc:"There is no data to ask yet."`
+	Brain    Brain  `json:"brain"`
+	Limits   Limits `json:"limits"`
+	Usage    Usage  `json:"usage"`
+}
+
+// Brain is who answers, and why.
+type Brain struct {
+	Policy string `json:"policy"`
+	Model  string `json:"model,omitempty" doc:"provider/model; empty means that the built-in brain is alone."`
+	Why    string `json:"why"`
+}
+
+// Limits bound every statement.
+type Limits struct {
+	Rows  int   `json:"rows"`
+	Bytes int64 `json:"bytes"`
+	MS    int64 `json:"time_ms"`
+}
+
+// Usage is what models took this month.
+type Usage struct {
+	Calls   int     `json:"calls"`
+	Tokens  int     `json:"tokens"`
+	CostUSD float64 `json:"cost_usd"`
+	Unknown int     `json:"unpriced" doc:"Calls whose price is not known."`
+}
