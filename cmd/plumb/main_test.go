@@ -43,6 +43,7 @@ func TestScripts(t *testing.T) {
 			e.Setenv("LANG", "C.UTF-8")
 			e.Setenv("DEMO", warehouse)
 			e.Setenv("SQLITE", shop)
+			setUpModels(e)
 			return os.MkdirAll(home, 0o700)
 		},
 		Condition: func(name string) (bool, error) {
@@ -53,6 +54,9 @@ func TestScripts(t *testing.T) {
 			return err == nil, nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"models":          startModels,
+			"models-requests": printRequests,
+			"models-closed":   awaitClosed,
 			// pg-database makes a database with a reader and a writer, and sets
 			// $READER and $WRITER.
 			"pg-database": func(ts *testscript.TestScript, _ bool, _ []string) {

@@ -1,6 +1,7 @@
 package modeltest
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"net/http"
@@ -36,6 +37,7 @@ type Server struct {
 	steps    []Step
 	used     []int
 	requests []*Request
+	arrived  chan struct{} // closed by the next request
 	problems []string
 }
 
@@ -65,7 +67,8 @@ func NewWith(t testing.TB, f Format, o Options, steps ...Step) *Server {
 // Start starts a provider that no test holds to its script: ask Problems and
 // Left. Close ends it.
 func Start(f Format, o Options, steps ...Step) *Server {
-	s := &Server{format: f, opts: o, steps: steps, used: make([]int, len(steps)), done: make(chan struct{})}
+	s := &Server{format: f, opts: o, steps: steps, used: make([]int, len(steps)),
+		done: make(chan struct{}), arrived: make(chan struct{})}
 	s.http = httptest.NewServer(s)
 	s.URL = s.http.URL
 	return s
@@ -96,6 +99,25 @@ func (s *Server) Last() *Request {
 		return nil
 	}
 	return s.requests[len(s.requests)-1]
+}
+
+// Wait is the request of this number, from 1, when it has come. It may still
+// be being answered. The error is the context's.
+func (s *Server) Wait(ctx context.Context, number int) (*Request, error) {
+	for {
+		s.mu.Lock()
+		next := s.arrived
+		if 0 < number && number <= len(s.requests) {
+			defer s.mu.Unlock()
+			return s.requests[number-1], nil
+		}
+		s.mu.Unlock()
+		select {
+		case <-next:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
 }
 
 // Problems are the requests that no step wanted.
@@ -175,6 +197,8 @@ func (s *Server) record(r *Request, refusal *Failure) {
 		r.refused = refusal.words()
 	}
 	s.requests = append(s.requests, r)
+	close(s.arrived)
+	s.arrived = make(chan struct{})
 }
 
 // next finds the step for a request. Questions for vectors and for the list of
