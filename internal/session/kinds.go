@@ -40,7 +40,10 @@ type StartedPayload struct {
 // AskedPayload is the payload of QuestionAsked.
 type AskedPayload struct {
 	Question string `json:"question"`
-	Query    string `json:"query"` // its audit
+	Query    string `json:"query"`              // its audit
+	Parent   string `json:"parent,omitempty"`   // the cell that it follows
+	Replaces string `json:"replaces,omitempty"` // the cell whose place its answer takes
+	Source   string `json:"source,omitempty"`   // that is asked
 }
 
 // StatementPayload is what became of a statement: drafted by a step of the

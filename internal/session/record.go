@@ -47,13 +47,13 @@ func (s *Session) record(ctx context.Context, c Cell, also func(c Cell, hash str
 		return err
 	}
 	recorded := RecordedPayload{Cell: c.ID, Position: c.Context.Position, Hash: hash(body)}
-	e, err := s.event(CellRecorded, recorded)
-	if err != nil {
-		return err
-	}
 	var st Step
 	if also != nil {
 		st = also(c, recorded.Hash)
+	}
+	e, err := s.event(CellRecorded, st.turn(), recorded)
+	if err != nil {
+		return err
 	}
 	b, err := s.batch(st)
 	if err != nil {

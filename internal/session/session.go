@@ -55,7 +55,7 @@ func (l *Log) Start(ctx context.Context, name, source string) (*Session, error) 
 	s := &Session{log: l, info: store.Session{
 		ID: l.newID("session_"), Name: clean(name), Source: clean(source), CreatedAt: l.now(),
 	}}
-	started, err := s.event(Started, StartedPayload{Name: s.info.Name, Source: s.info.Source})
+	started, err := s.event(Started, "", StartedPayload{Name: s.info.Name, Source: s.info.Source})
 	if err != nil {
 		return nil, err
 	}
@@ -99,7 +99,7 @@ func (s *Session) Info() store.Session { return s.info }
 // Append records that something happened. The payload is anything that becomes
 // JSON; nil is an empty object.
 func (s *Session) Append(ctx context.Context, kind Kind, payload any) (store.Event, error) {
-	e, err := s.event(kind, payload)
+	e, err := s.event(kind, "", payload)
 	if err != nil {
 		return store.Event{}, err
 	}
@@ -126,12 +126,28 @@ func (s *Session) write(ctx context.Context, b store.Batch) ([]int64, error) {
 	return ids, err
 }
 
-func (s *Session) event(kind Kind, payload any) (store.Event, error) {
+// event has its turn beside what its payload says, so that followers can tell
+// questions apart that run at the same time.
+func (s *Session) event(kind Kind, turn string, payload any) (store.Event, error) {
 	body := json.RawMessage("{}")
 	if payload != nil {
 		var err error
 		if body, err = encode(payload); err != nil {
 			return store.Event{}, fault.Wrap(err, fault.BadData, "the event %s cannot be recorded: %s", kind, err)
+		}
+	}
+	if turn != "" && len(body) > 1 && body[0] == '{' {
+		head, err := encode(struct {
+			Turn string `json:"turn"`
+		}{turn})
+		if err != nil {
+			return store.Event{}, fault.Wrap(err, fault.BadData, "the event %s cannot be recorded: %s", kind, err)
+		}
+		if len(body) > 2 {
+			head = append(head[:len(head)-1], ',')
+			body = append(head, body[1:]...)
+		} else {
+			body = head
 		}
 	}
 	return store.Event{Session: s.ID(), Kind: string(kind), At: s.log.now(), Payload: body}, nil

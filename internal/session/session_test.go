@@ -281,3 +281,24 @@ func TestFollowReportsAStoreThatCannotBeRead(t *testing.T) {
 		t.Fatalf("the end was %v", last)
 	}
 }
+
+func TestEventsKnowTheirTurn(t *testing.T) {
+	kept := openStore(t, t.TempDir())
+	s := start(t, newLog(kept, never))
+	q := store.Query{ID: "query_1", Question: "How many?", Status: store.StatusOpen}
+	if err := s.Step(t.Context(), Step{Query: &q, Events: []Entry{{Kind: StageEntered, Payload: StagePayload{Thinking}}, {Kind: "bare"}}}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Record(t.Context(), Cell{Question: "How many?"}, func(Cell, string) Step { return Step{Turn: "query_1"} }); err != nil {
+		t.Fatal(err)
+	}
+	events, err := kept.Events(t.Context(), s.ID(), s.Info().LastEvent, 0)
+	if err != nil || len(events) != 3 {
+		t.Fatalf("%v, %v", events, err)
+	}
+	for i, want := range []string{`{"turn":"query_1","stage":"thinking"}`, `{"turn":"query_1"}`, `{"turn":"query_1","cell":`} {
+		if got := string(events[i].Payload); !strings.HasPrefix(got, want) {
+			t.Errorf("got %s, want %s", got, want)
+		}
+	}
+}

@@ -10,6 +10,7 @@ import (
 // Step is what happens at once: it is recorded whole or not at all, in one
 // durable write.
 type Step struct {
+	Turn     string  // that the events belong to; the question of Query if it is empty
 	Before   []Entry // with a cell: events that come before that of the cell
 	Events   []Entry
 	Query    *store.Query    // the audit of the question, or what became of it
@@ -34,10 +35,18 @@ func (s *Session) Step(ctx context.Context, st Step) error {
 	return err
 }
 
+// turn is what a follower knows the events by.
+func (st Step) turn() string {
+	if st.Turn == "" && st.Query != nil {
+		return st.Query.ID
+	}
+	return st.Turn
+}
+
 func (s *Session) batch(st Step) (store.Batch, error) {
 	var b store.Batch
 	for _, e := range slices.Concat(st.Before, st.Events) {
-		event, err := s.event(e.Kind, e.Payload)
+		event, err := s.event(e.Kind, st.turn(), e.Payload)
 		if err != nil {
 			return b, err
 		}

@@ -72,6 +72,7 @@ type Log interface {
 
 // Question is what a person asks, or does.
 type Question struct {
+	ID     string // of its audit and its turn; given here if it is empty
 	Text   string
 	Now    time.Time
 	Before *Turn
@@ -82,6 +83,9 @@ type Question struct {
 	// Ahead is what is reckoned beyond the rows, and the dice for it.
 	Ahead *whatif.Request
 	Seed  uint64
+	// Parent and Replaces say where the answer belongs among the cells of a
+	// notebook; the one who asks knows.
+	Parent, Replaces string
 }
 
 // Turn is a question, and what became of it.
@@ -140,9 +144,9 @@ func (t *Turn) Answered() bool { return t.Table != nil }
 // recall opens the audit and puts within reach what the planner may need to
 // know.
 func recall(ctx context.Context, t *Turn) (step, error) {
-	query := store.Query{ID: t.m.NewID("query_"), Question: t.q.Text, Status: store.StatusOpen}
+	query := store.Query{ID: cmp.Or(t.q.ID, t.m.NewID("query_")), Source: t.m.Database.Name(), Question: t.q.Text, Status: store.StatusOpen}
 	err := t.happened(ctx, session.Step{Query: &query, Events: []session.Entry{
-		{Kind: session.QuestionAsked, Payload: session.AskedPayload{Question: t.q.Text, Query: query.ID}},
+		{Kind: session.QuestionAsked, Payload: session.AskedPayload{Question: t.q.Text, Query: query.ID, Parent: t.q.Parent, Replaces: t.q.Replaces, Source: query.Source}},
 		stage(session.Thinking),
 	}})
 	if err != nil {
@@ -209,6 +213,7 @@ func stage(s session.Stage) session.Entry {
 
 // happened records events and audit, and tells who watches.
 func (t *Turn) happened(ctx context.Context, st session.Step) error {
+	st.Turn = cmp.Or(t.query.ID, st.Turn)
 	if err := t.m.Log.Step(ctx, st); err != nil {
 		return err
 	}
