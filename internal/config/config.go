@@ -35,6 +35,7 @@ type Config struct {
 	Limits      Limits                `json:"limits" doc:"What bounds every statement."`
 	Memory      Size                  `json:"memory" default:"1GiB" min:"64MiB" doc:"Memory that an embedded engine may use."`
 	Schema      Schema                `json:"schema" doc:"How the schema is read and shown to language models."`
+	Models      Models                `json:"models" doc:"Which language models are asked, and for what."`
 
 	// Folder is Plumb's home folder, Project that of plumb.yaml or "".
 	Folder  string `json:"-"`

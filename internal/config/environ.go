@@ -28,14 +28,15 @@ func envWord(key string) string {
 // limits.rows, PLUMB_CONNECTIONS_SHOP_DSN is connections.shop.dsn. A variable
 // that is almost a setting is a fault; any other PLUMB_… is not ours to judge.
 func environSettings(environ, sources map[string]string, soFar []setting, dir string) ([]setting, error) {
-	used := map[string]bool{"PLUMB_HOME": true}
-	names := map[string]string{} // connections of the files, as in variables
+	used := map[string]bool{"PLUMB_HOME": true, "PLUMB_MODEL_URL": true, "PLUMB_MODEL_KEY": true, "PLUMB_MODEL_NAME": true}
+	names := map[string]string{} // those in the files, as in variables, each with the key before it
 	for _, s := range soFar {
 		for _, name := range s.references() {
 			used[name] = true
 		}
-		if parts := strings.Split(s.key, "."); parts[0] == "connections" {
-			names[envWord(parts[1])] = parts[1]
+		if path, _, ok := parse(s.key); ok && len(path) > 2 {
+			before := strings.Join(path[:len(path)-2], ".")
+			names[envWord(before+"."+path[len(path)-2])] = path[len(path)-2]
 		}
 	}
 	var settings []setting
@@ -87,14 +88,25 @@ func keyOf(word string, names map[string]string) (string, bool) {
 		if name, ok = strings.CutSuffix(name, "_"+envWord(after)); !ok || name == "" {
 			continue
 		}
-		if known, ok := names[name]; ok {
+		if known, ok := names[envWord(before)+"_"+name]; ok {
 			return before + "." + known + "." + after, true
 		}
-		if name = strings.ToLower(name); CheckName(name) == nil {
+		if name = strings.ToLower(name); checkMapName(mapAt(before), name) == nil {
 			return before + "." + name + "." + after, true
 		}
 	}
 	return "", false
+}
+
+// mapAt is the field of a map with names.
+func mapAt(key string) field {
+	var f field
+	t := root
+	for part := range strings.SplitSeq(key, ".") {
+		f, _ = fieldOf(t, part)
+		t = f.typ
+	}
+	return f
 }
 
 func nearVariable(word string) string {

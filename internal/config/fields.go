@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"iter"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -18,8 +19,10 @@ import (
 
 type field struct {
 	key, doc    string
-	preset, min string // the default and the least value, as text
-	late        bool   // references are looked up when the value is used
+	preset, min string   // the default and the least value, as text
+	enum        []string // the values that there are; nil means any
+	names       string   // of a map: what its names are, see checkMapName
+	late        bool     // references are looked up when the value is used
 	index       int
 	typ         reflect.Type
 }
@@ -54,9 +57,14 @@ func fieldsOf(t reflect.Type) []field {
 		if key == "" || key == "-" {
 			continue
 		}
+		var enum []string
+		if words := f.Tag.Get("enum"); words != "" {
+			enum = strings.Split(words, "|")
+		}
 		fields = append(fields, field{
-			key: key, doc: f.Tag.Get("doc"), preset: f.Tag.Get("default"), min: f.Tag.Get("min"),
-			late: f.Tag.Get("late") != "", index: i, typ: f.Type,
+			enum: enum,
+			key:  key, doc: f.Tag.Get("doc"), preset: f.Tag.Get("default"), min: f.Tag.Get("min"),
+			names: f.Tag.Get("names"), late: f.Tag.Get("late") != "", index: i, typ: f.Type,
 		})
 	}
 	return fields
@@ -79,31 +87,42 @@ func keysOf(t reflect.Type) []string {
 	return keys
 }
 
-var root = reflect.TypeFor[Config]()
+var (
+	root    = reflect.TypeFor[Config]()
+	decimal = reflect.TypeFor[Decimal]()
+)
 
 // fieldAt finds the field that a full key such as connections.shop.dsn names.
 func fieldAt(key string) (field, bool) {
-	var f field
-	t := root
-	parts := strings.Split(key, ".")
-	for i := 0; i < len(parts); i++ {
-		var ok bool
-		if t.Kind() != reflect.Struct {
-			return field{}, false
+	_, f, ok := parse(key)
+	return f, ok
+}
+
+// parse takes a full key apart and finds the field that it names. A name may
+// hold dots itself: what has a name has no sections, so that the last part is
+// its field.
+func parse(key string) (path []string, f field, ok bool) {
+	t, rest := root, key
+	for {
+		part, after, more := strings.Cut(rest, ".")
+		if f, ok = fieldOf(t, part); !ok {
+			return nil, field{}, false
 		}
-		if f, ok = fieldOf(t, parts[i]); !ok {
-			return field{}, false
-		}
-		if t = f.typ; shapeOf(t) == named {
-			t = t.Elem()
-			i++ // the name
-			if i == len(parts) {
-				return field{}, false
+		path = append(path, part)
+		switch shapeOf(f.typ) {
+		case section:
+			t, rest = f.typ, after
+		case named:
+			dot := strings.LastIndexByte(after, '.')
+			if dot <= 0 {
+				return nil, field{}, false
 			}
-			f = field{key: parts[i], typ: t}
+			leaf, ok := fieldOf(f.typ.Elem(), after[dot+1:])
+			return append(path, after[:dot], after[dot+1:]), leaf, ok
+		default:
+			return path, f, !more
 		}
 	}
-	return f, shapeOf(f.typ) == scalar || shapeOf(f.typ) == list
 }
 
 // leaves yields the full key of every field below t; a name in it is *.
@@ -131,11 +150,11 @@ func leaves(t reflect.Type, prefix string) iter.Seq2[string, field] {
 
 // assign puts the value of a setting into the field that its key names.
 func assign(c *Config, s setting) error {
-	f, ok := fieldAt(s.key)
+	path, f, ok := parse(s.key)
 	if !ok {
 		return fault.New(fault.Internal, "%s is not a key of the configuration", s.key)
 	}
-	return place(reflect.ValueOf(c).Elem(), strings.Split(s.key, "."), f, s)
+	return place(reflect.ValueOf(c).Elem(), path, f, s)
 }
 
 func place(v reflect.Value, path []string, leaf field, s setting) error {
@@ -166,6 +185,10 @@ func (s setting) into(v reflect.Value, f field) error {
 		return nil
 	}
 	n, ok := parseScalar(f.typ, s.text)
+	if len(f.enum) > 0 && !slices.Contains(f.enum, s.text) {
+		return fault.New(fault.Config, "%s: %s expects %s, not %q", s.from, s.key, expectation(f), shorten(Redact(s.text))).
+			WithHint("%s", fault.DidYouMean(s.text, "values", f.enum))
+	}
 	if ok && f.min != "" {
 		least, _ := parseScalar(f.typ, f.min)
 		ok = n.Int() >= least.Int()
@@ -191,6 +214,8 @@ func parseScalar(t reflect.Type, text string) (v reflect.Value, ok bool) {
 		return reflect.ValueOf(n), err == nil
 	case bool:
 		return reflect.ValueOf(text == "true"), text == "true" || text == "false"
+	case Decimal:
+		return reflect.ValueOf(text), validDecimal(text)
 	}
 	return reflect.ValueOf(text), true
 }
@@ -218,6 +243,11 @@ func expectation(f field) string {
 		return "a whole number" + atLeast
 	case bool:
 		return "true or false"
+	case Decimal:
+		return "a number of dollars with at most six places, such as 3 or 0.15"
+	}
+	if len(f.enum) > 0 {
+		return strings.Join(f.enum[:len(f.enum)-1], ", ") + " or " + f.enum[len(f.enum)-1]
 	}
 	return "text"
 }

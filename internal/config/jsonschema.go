@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"reflect"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -32,6 +33,7 @@ type jsonSchema struct {
 	Items       *jsonSchema           `json:"items,omitempty"`
 	Additional  any                   `json:"additionalProperties,omitempty"` // false, or a schema
 	Pattern     string                `json:"pattern,omitempty"`
+	Enum        []string              `json:"enum,omitempty"`
 	Minimum     *int                  `json:"minimum,omitempty"`
 	Default     any                   `json:"default,omitempty"`
 }
@@ -40,6 +42,8 @@ const (
 	referencePattern = `^\$\{[A-Za-z_][A-Za-z0-9_]*(:-.*)?\}$`
 	durationPattern  = `^([0-9]+(\.[0-9]*)?(ns|us|µs|ms|s|m|h))+$|` + referencePattern
 	sizePattern      = `^[0-9]+(\.[0-9]+)? *([KkMmGgTt]?[Ii]?[Bb])?$|` + referencePattern
+	decimalPattern   = `^[0-9]{1,4}(\.[0-9]{1,6})?$|` + referencePattern
+	modelPattern     = `^[A-Za-z][A-Za-z0-9_-]*/[^ ]+$`
 	namePattern      = `^[A-Za-z][A-Za-z0-9_-]{0,63}$`
 )
 
@@ -62,12 +66,23 @@ func fieldSchema(f field) jsonSchema {
 		s.Type = []string{"object", "null"}
 	case named:
 		item := objectSchema(f.typ.Elem())
-		s = jsonSchema{Type: []string{"object", "null"}, Additional: item, Names: &jsonSchema{Type: "string", Pattern: namePattern}}
+		s = jsonSchema{Type: []string{"object", "null"}, Additional: item, Names: namesSchema(f)}
 	default:
 		s = scalarSchema(f)
 	}
 	s.Description = f.doc
 	return s
+}
+
+// namesSchema describes the names under a key.
+func namesSchema(f field) *jsonSchema {
+	switch f.names {
+	case "":
+		return &jsonSchema{Type: "string", Pattern: namePattern}
+	case modelNames:
+		return &jsonSchema{Type: "string", Pattern: modelPattern}
+	}
+	return &jsonSchema{Type: "string", Enum: strings.Split(f.names, "|")}
 }
 
 func scalarSchema(f field) jsonSchema {
@@ -88,8 +103,13 @@ func scalarSchema(f field) jsonSchema {
 		return s
 	case bool:
 		return jsonSchema{Type: []string{"boolean", "string", "null"}, Pattern: referencePattern}
+	case Decimal:
+		return jsonSchema{Type: []string{"number", "string", "null"}, Pattern: decimalPattern}
 	default:
-		return jsonSchema{Type: []string{"string", "null"}}
+		s = jsonSchema{Type: []string{"string", "null"}}
+		if len(f.enum) > 0 {
+			s.Pattern = "^(" + strings.Join(f.enum, "|") + ")$|" + referencePattern
+		}
 	}
 	if f.preset != "" {
 		s.Default = f.preset

@@ -15,7 +15,7 @@ func TestExampleLoadsAndNamesEveryKey(t *testing.T) {
 	dir := folder(t, map[string]string{"plumb.yaml": string(Example)})
 	c := load(t, Input{Home: t.TempDir(), Dir: dir, Environ: []string{"PLUMB_SHOP_PASSWORD=p", "PLUMB_LEGACY_PASSWORD=it's"}})
 	for pattern := range leaves(root, "") {
-		match := regexp.MustCompile("^" + strings.NewReplacer(".", `\.`, "*", "[a-z]+").Replace(pattern) + "$")
+		match := regexp.MustCompile("^" + strings.NewReplacer(".", `\.`, "*", "[^ ]+").Replace(pattern) + "$")
 		if !slices.ContainsFunc(c.Settings(), func(s Setting) bool {
 			return match.MatchString(s.Key) && strings.HasPrefix(s.Origin, "plumb.yaml:")
 		}) {
@@ -45,15 +45,21 @@ func TestJSONSchema(t *testing.T) {
 		t.Errorf("the example: %v", err)
 	}
 	for text, want := range map[string]string{
-		"limits: {row: 5}":                    "limits.row is not allowed",
-		"limits: {rows: 0}":                   "limits.rows is below 1",
-		"limits: {rows: many}":                "limits.rows does not match",
-		"limits: {time: 5}":                   "limits.time is a number",
-		"memory: big":                         "memory does not match",
-		"connections: {a: {dsn: [x]}}":        "connections.a.dsn is a list",
-		"connections: {1a: {dsn: x}}":         "connections.1a is not a name",
-		"connections: {a: {include: [[x]]}}":  "connections.a.include is a list",
-		"connections: {a: {dsn: x, port: 5}}": "connections.a.port is not allowed",
+		"limits: {row: 5}":                               "limits.row is not allowed",
+		"limits: {rows: 0}":                              "limits.rows is below 1",
+		"limits: {rows: many}":                           "limits.rows does not match",
+		"limits: {time: 5}":                              "limits.time is a number",
+		"memory: big":                                    "memory does not match",
+		"connections: {a: {dsn: [x]}}":                   "connections.a.dsn is a list",
+		"connections: {1a: {dsn: x}}":                    "connections.1a is not a name",
+		"connections: {a: {include: [[x]]}}":             "connections.a.include is a list",
+		"connections: {a: {dsn: x, port: 5}}":            "connections.a.port is not allowed",
+		"models: {policy: never}":                        "models.policy does not match",
+		"models: {prices: {gpt: {input: 1}}}":            "models.prices.gpt is not a name",
+		"models: {prices: {a/b: {input: x}}}":            "models.prices.a/b.input does not match",
+		"models: {limits: {grog: {tokens: 1}}}":          "models.limits.grog is not a name",
+		"models: {task_routing: {sql: {models: [a/b]}}}": "models.task_routing.sql is not a name",
+		"models: {abilities: {a/b.c: {tools: 5}}}":       "models.abilities.a/b.c.tools is a number",
 	} {
 		var v any
 		if err := yaml.Unmarshal([]byte(text), &v); err != nil {
@@ -115,7 +121,7 @@ func conforms(schema map[string]any, v any, path string) error {
 			return fmt.Errorf("%s is a boolean", path)
 		}
 	case float64:
-		if !kinds["integer"] {
+		if !kinds["integer"] && !kinds["number"] {
 			return fmt.Errorf("%s is a number", path)
 		}
 		if least, ok := schema["minimum"].(float64); ok && v < least {
@@ -124,6 +130,9 @@ func conforms(schema map[string]any, v any, path string) error {
 	case string:
 		if !kinds["string"] {
 			return fmt.Errorf("%s is a text", path)
+		}
+		if words, ok := schema["enum"].([]any); ok && !slices.Contains(words, any(v)) {
+			return fmt.Errorf("%s is not one of the words", path)
 		}
 		if p, ok := schema["pattern"].(string); ok && !regexp.MustCompile(p).MatchString(v) {
 			return fmt.Errorf("%s does not match", path)

@@ -123,6 +123,9 @@ func Load(in Input) (*Config, error) {
 	if err := redirected(settings); err != nil {
 		return nil, err
 	}
+	if err := keepsPolicy(settings); err != nil {
+		return nil, err
+	}
 	for _, f := range in.Flags {
 		s, err := textSetting(f.Key, f.Value, origin{name: f.Name, dir: in.Dir})
 		if err != nil {

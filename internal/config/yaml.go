@@ -227,7 +227,7 @@ func (r *yamlReader) value(n ast.Node, f field, path string, line int) error {
 		}
 	case scalar:
 		text, ok := textOf(n)
-		if isText := f.typ.Kind() == reflect.String; !ok || isText && !quotable(n) {
+		if isText := f.typ.Kind() == reflect.String && f.typ != decimal; !ok || isText && !quotable(n) {
 			return wrong()
 		}
 		s.text = text
@@ -250,14 +250,14 @@ func (r *yamlReader) named(m ast.MapNode, f field, prefix string) error {
 		if err != nil {
 			return err
 		}
-		if err := CheckName(name); err != nil {
+		if err := checkMapName(f, name); err != nil {
 			return fault.New(fault.Config, "%s:%d: %s", r.file, line, err).WithHint("%s", fault.Of(err).Hint)
 		}
 		item := field{key: name, typ: f.typ.Elem()}
 		entry, ok := it.Value().(ast.MapNode)
 		if !ok {
 			return fault.New(fault.Config, "%s:%d: %s expects %s, not %s", r.file, line, prefix+name, expectation(item), describe(it.Value())).
-				WithHint("write the DSN under it: dsn: …")
+				WithHint("write keys under it, such as %s: …", keysOf(item.typ)[0])
 		}
 		if err := r.section(entry, item.typ, prefix+name+"."); err != nil {
 			return err

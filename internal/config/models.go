@@ -1,0 +1,127 @@
+package config
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/plumbdata/plumb/internal/fault"
+)
+
+// Models says which language models are asked, and for what. Where they are
+// reached, and with which keys, is never in a file: addresses come from the
+// environment, keys from there or from .env.
+type Models struct {
+	Default     string                   `json:"default" default:"auto" doc:"The language model, as provider/model. auto takes what is found: a key in the environment or in .env, or an Ollama on this machine. builtin takes none."`
+	Policy      string                   `json:"policy" default:"builtin-first" enum:"builtin-first|model-only|builtin-only" doc:"Who answers. builtin-first: the built-in brain what it is sure of, the model the rest. model-only: always the model. builtin-only: never the model."`
+	TaskRouting map[string]Chain         `json:"task_routing" names:"classification|planning|sql_generation|analysis|narration|summarization|fact_resolution|critique|embedding" doc:"Models for single tasks, in the order in which they are asked; the next is asked when one fails."`
+	Prices      map[string]Price         `json:"prices" names:"provider/model" doc:"What models cost, in dollars for a million tokens, by provider/model."`
+	Limits      map[string]ProviderLimit `json:"limits" names:"anthropic|openai|gemini|vertex|azure|mistral|codestral|xai|cerebras|groq|together|openrouter|url|ollama" doc:"How fast providers may be asked."`
+	Abilities   map[string]Abilities     `json:"abilities" names:"provider/model" doc:"What models can do, where Plumb knows it wrong, by provider/model."`
+}
+
+// What models.policy may say.
+const (
+	BuiltinFirst = "builtin-first"
+	ModelOnly    = "model-only"
+	BuiltinOnly  = "builtin-only"
+)
+
+// What models.default may say beside provider/model.
+const (
+	AutoModel    = "auto"
+	BuiltinModel = "builtin"
+)
+
+// Chain is the models of a task.
+type Chain struct {
+	Models  []string `json:"models" doc:"The models of the task, as provider/model, the first to ask first."`
+	Complex []string `json:"high_complexity_models" doc:"The models to ask instead for long questions, and after a statement that failed."`
+}
+
+// Price is what a model costs, in dollars for a million tokens.
+type Price struct {
+	Input  Decimal `json:"input" doc:"Dollars for a million tokens that the model reads."`
+	Output Decimal `json:"output" doc:"Dollars for a million tokens that it writes."`
+	Cached Decimal `json:"cached" doc:"Dollars for a million tokens that the provider has kept; what input costs if left out."`
+}
+
+// ProviderLimit is how fast a provider may be asked; 0 means no limit.
+type ProviderLimit struct {
+	Requests   int `json:"requests" min:"0" doc:"Requests a minute; 0 means no limit."`
+	Tokens     int `json:"tokens" min:"0" doc:"Tokens a minute; 0 means no limit."`
+	Concurrent int `json:"concurrent" min:"0" doc:"Requests at once; 0 means no limit."`
+}
+
+// Abilities are what a model can do.
+type Abilities struct {
+	Tools bool `json:"tools" doc:"Whether it can call tools; if not, it is told in words what to write."`
+}
+
+// Decimal is a plain number with at most six places, kept as it was written.
+type Decimal string
+
+func validDecimal(s string) bool {
+	whole, places, point := strings.Cut(s, ".")
+	digits := func(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
+	return digits(whole) && len(whole) <= 4 && (!point || digits(places) && len(places) <= 6)
+}
+
+// HasTools says whether a file or the environment states that a model can call
+// tools, or cannot.
+func (m Models) HasTools(name string) (can, stated bool) {
+	a, stated := m.Abilities[name]
+	return a.Tools, stated
+}
+
+// Exported is a variable of the process's own environment. One that .env set
+// does not count: .env comes with a folder, which may be a stranger's, and must
+// not decide where questions and rows are sent. Where .env has it alone, dotenv
+// says in which line.
+func (c *Config) Exported(name string) (value, dotenv string) {
+	if line, ok := c.dotenv[name]; ok {
+		return "", line
+	}
+	return c.environ[name], ""
+}
+
+// keepsPolicy refuses a project that would send the questions of somebody to a
+// language model who has said that none is to be asked.
+func keepsPolicy(settings []setting) error {
+	for _, none := range []setting{{key: "models.policy", text: BuiltinOnly}, {key: "models.default", text: BuiltinModel}} {
+		var own *setting
+		for _, s := range settings {
+			switch {
+			case s.key != none.key:
+			case !s.from.project:
+				own = &s
+			case own != nil && own.text == none.text && s.text != none.text:
+				return fault.New(fault.Config, "%s: %s is %s in %s, and a project may not change that", s.from, s.key, none.text, own.from.place()).
+					WithHint("remove the line, or change %s", own.from.place())
+			}
+		}
+	}
+	return nil
+}
+
+// checkMapName refuses a name that cannot stand under a key with names.
+func checkMapName(f field, name string) error {
+	switch {
+	case f.names == "":
+		return CheckName(name)
+	case f.names == modelNames:
+		provider, model, ok := strings.Cut(name, "/")
+		if !ok || CheckName(provider) != nil || model == "" || len(name) > 200 || strings.ContainsAny(name, " \t\n") {
+			return fault.New(fault.Config, "%q is not the name of a model", shorten(Redact(name))).
+				WithHint("names are provider/model, such as anthropic/claude-sonnet-4-5")
+		}
+		return nil
+	}
+	known := strings.Split(f.names, "|")
+	if !slices.Contains(known, name) {
+		return fault.New(fault.Config, "unknown key %s under %s", shorten(Redact(name)), f.key).WithHint("%s", fault.DidYouMean(name, "known keys", known))
+	}
+	return nil
+}
+
+// modelNames is in the tag of a map whose names are provider/model.
+const modelNames = "provider/model"
