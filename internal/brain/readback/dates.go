@@ -45,6 +45,21 @@ func (i instant) end() time.Time {
 	return i.at.Add(time.Second)
 }
 
+// begins says that the time is the beginning of what is named.
+func (i instant) begins() bool {
+	t := i.at
+	if t != t.Truncate(24*time.Hour) || i.precision < day && t.Day() != 1 {
+		return i.precision == second
+	}
+	switch i.precision {
+	case year:
+		return t.Month() == 1
+	case quarter:
+		return t.Month()%3 == 1
+	}
+	return true
+}
+
 func (b *builder) today() time.Time {
 	y, m, d := b.now.Date()
 	return time.Date(y, m, d, 0, 0, 0, 0, time.UTC)
@@ -117,10 +132,15 @@ func modify(t time.Time, m string) (time.Time, bool) {
 	switch m {
 	case "start of month":
 		return time.Date(t.Year(), t.Month(), 1, 0, 0, 0, 0, time.UTC), true
+	case "start of quarter":
+		return time.Date(t.Year(), (t.Month()-1)/3*3+1, 1, 0, 0, 0, 0, time.UTC), true
 	case "start of year":
 		return time.Date(t.Year(), 1, 1, 0, 0, 0, 0, time.UTC), true
 	case "start of day":
 		return t.Truncate(24 * time.Hour), true
+	}
+	if d, ok := strings.CutPrefix(m, "weekday "); ok && len(d) == 1 && d[0] >= '0' && d[0] <= '6' { // the next such day, if it is not this one
+		return t.AddDate(0, 0, (int(d[0]-'0')-int(t.Weekday())+7)%7), true
 	}
 	p := shift.FindStringSubmatch(m)
 	if p == nil {
@@ -198,6 +218,8 @@ func dateOp(e *node) form.Op {
 		return form.Day
 	case "start of month":
 		return form.Month
+	case "start of quarter":
+		return form.Quarter
 	case "start of year":
 		return form.Year
 	case "weekday 0,-6 days", "-6 days,weekday 1", "weekday 1,-7 days":
@@ -300,6 +322,9 @@ func (c *converter) exactness(e *form.Expr) (precision, *form.Expr) {
 // during is the condition that a comparison of a time with a literal makes.
 func during(left *form.Expr, op string, p precision, t instant) *form.Cond {
 	var period span.Period
+	if c := (instant{t.at, p}); p < t.precision && c.begins() { // the first day of a month, for a month
+		t = c
+	}
 	exact := p <= t.precision // the literal is as exact as what is compared
 	switch op {
 	case "=", "!=":

@@ -84,6 +84,9 @@ func (r *relation) substitute(d *source, items []item) {
 		}
 		return e
 	})
+	for _, e := range r.expressions() {
+		e.bounded()
+	}
 }
 
 // drop takes a source out of the from.

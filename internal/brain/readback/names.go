@@ -8,20 +8,39 @@ import (
 
 // names finds tables and columns without difference of case.
 type names struct {
-	tables  map[string]int
+	ix      *index.Index
+	tables  map[string][]int
 	columns []map[string]int // by table
 }
 
 func namesOf(ix *index.Index) names {
-	n := names{tables: map[string]int{}, columns: make([]map[string]int, len(ix.Tables))}
+	n := names{ix: ix, tables: map[string][]int{}, columns: make([]map[string]int, len(ix.Tables))}
 	for t, table := range ix.Tables {
-		n.tables[strings.ToLower(table.Name)] = t
+		name := strings.ToLower(table.Name)
+		n.tables[name] = append(n.tables[name], t)
 		n.columns[t] = map[string]int{}
 		for _, c := range table.Columns {
 			n.columns[t][strings.ToLower(ix.Columns[c].Name)] = c
 		}
 	}
 	return n
+}
+
+// table finds a table. Of several with the same name in different schemas, one
+// without a schema is in the schema that every engine looks into first.
+func (n names) table(schemaName, name string) (int, bool) {
+	list := n.tables[strings.ToLower(name)]
+	if schemaName == "" && len(list) == 1 {
+		return list[0], true
+	}
+	for _, t := range list {
+		own := n.ix.Tables[t].Schema
+		switch {
+		case schemaName != "" && strings.EqualFold(own, schemaName), schemaName == "" && (own == "" || own == "public" || own == "main"):
+			return t, true
+		}
+	}
+	return 0, false
 }
 
 // scope is what names mean inside a select.

@@ -42,6 +42,8 @@ func (e *expressions) node(n *pg.Node) *node {
 		return &node{kind: k, args: e.nodes(v.BoolExpr.Args)}
 	case *pg.Node_NullTest:
 		return &node{kind: kIsNull, args: []*node{e.node(v.NullTest.Arg)}, not: v.NullTest.Nulltesttype == pg.NullTestType_IS_NOT_NULL}
+	case *pg.Node_BooleanTest:
+		return e.test(v.BooleanTest)
 	case *pg.Node_FuncCall:
 		return e.call(v.FuncCall)
 	case *pg.Node_CoalesceExpr:
@@ -49,7 +51,7 @@ func (e *expressions) node(n *pg.Node) *node {
 	case *pg.Node_MinMaxExpr:
 		refuse("function", "greatest or least")
 	case *pg.Node_TypeCast:
-		return e.node(v.TypeCast.Arg)
+		return e.cast(v.TypeCast)
 	case *pg.Node_CaseExpr:
 		return e.choice(v.CaseExpr)
 	case *pg.Node_SubLink:
@@ -70,9 +72,10 @@ func (e *expressions) column(c *pg.ColumnRef) *node {
 		parts = append(parts, f.GetString_().GetSval())
 	}
 	if n, ok := e.b.resolve(e.in, parts); ok {
+		n.bounded()
 		return n
 	}
-	if len(parts) == 1 { // SQLite takes text in double quotes for a literal
+	if len(parts) == 1 && (e.b.ix.Dialect == "sqlite" || e.b.ix.Dialect == "") { // SQLite takes text in double quotes for a literal
 		return &node{kind: kText, text: parts[0]}
 	}
 	refuse("unknown column", "%s", strings.Join(parts, "."))
@@ -117,7 +120,11 @@ func (e *expressions) operator(x *pg.A_Expr) *node {
 		if op == "<>" {
 			op = "!="
 		}
-		return &node{kind: kBinary, text: op, args: []*node{e.node(x.Lexpr), e.node(x.Rexpr)}}
+		return shifted(&node{kind: kBinary, text: op, args: []*node{e.node(x.Lexpr), e.node(x.Rexpr)}})
+	case pg.A_Expr_Kind_AEXPR_OP_ANY:
+		if list := x.Rexpr.GetAArrayExpr(); list != nil && op == "=" {
+			return &node{kind: kIn, args: append([]*node{e.node(x.Lexpr)}, e.nodes(list.Elements)...)}
+		}
 	case pg.A_Expr_Kind_AEXPR_IN:
 		return &node{kind: kIn, not: op == "<>", args: append([]*node{e.node(x.Lexpr)}, e.nodes(x.Rexpr.GetList().Items)...)}
 	case pg.A_Expr_Kind_AEXPR_LIKE, pg.A_Expr_Kind_AEXPR_ILIKE:
@@ -140,10 +147,21 @@ func (e *expressions) call(f *pg.FuncCall) *node {
 	if f.AggStar {
 		n.args = []*node{{kind: kStar}}
 	}
+	if f.AggWithinGroup {
+		n.args = append(n.args, e.nodes(sortKeys(f.AggOrder))...)
+	}
 	if w := f.Over; w != nil {
 		n.over = e.window(w)
 	}
-	return n
+	return native(n)
+}
+
+func sortKeys(list []*pg.Node) []*pg.Node {
+	out := make([]*pg.Node, len(list))
+	for i, n := range list {
+		out[i] = n.GetSortBy().GetNode()
+	}
+	return out
 }
 
 // Bits of a frame clause that PostgreSQL's parser sets.

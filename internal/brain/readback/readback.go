@@ -47,26 +47,44 @@ func refuse(class, format string, args ...any) {
 	panic(&Refusal{class, fmt.Sprintf(format, args...)})
 }
 
-// Convert turns a statement of SQLite into a form over the index. now is the
-// clock that the statement was written for: its date as a literal means today.
+// What a statement may be. A person's or a model's is far smaller; these keep
+// one that was made to be costly from being so.
+const (
+	longest     = 32 << 10 // bytes of text
+	mostSources = 120      // tables and derived tables, those of a common table expression at each mention
+	mostNodes   = 20_000   // of an expression, names of results spelt out
+)
+
+// Convert turns a statement of SQLite, PostgreSQL or DuckDB into a form over the
+// index. now is the clock that the statement was written for: its date as a
+// literal means today.
 func Convert(ix *index.Index, sql string, now time.Time) (q *form.Query, err error) {
 	defer func() {
-		switch r := recover().(type) {
-		case nil:
-		case *Refusal:
+		if r := refusalOf(recover()); r != nil {
 			q, err = nil, r
-		default:
-			panic(r)
 		}
 	}()
 	tree, err := parse(sql)
 	if err != nil {
 		return nil, err
 	}
-	b := &builder{ix: ix, now: now, names: namesOf(ix)}
+	b := newBuilder(ix, now)
 	r := b.statement(tree, nil, nil)
 	b.normalise(r)
 	return Canonical(b.query(r)), nil
+}
+
+// refusalOf is what stopped a conversion. SQL comes from anywhere, and a shape
+// of it that nobody thought of must not stop the program that asks for an
+// opinion on it.
+func refusalOf(recovered any) *Refusal {
+	switch r := recovered.(type) {
+	case nil:
+		return nil
+	case *Refusal:
+		return r
+	}
+	return &Refusal{"unexpected", fmt.Sprint(recovered)}
 }
 
 // builder is one conversion.
@@ -74,5 +92,10 @@ type builder struct {
 	ix    *index.Index
 	now   time.Time
 	names names
-	made  int // sources so far; gives each a number
+	made  int  // sources so far; gives each a number
+	loose bool // what has no place in a form is kept as it is
+}
+
+func newBuilder(ix *index.Index, now time.Time) *builder {
+	return &builder{ix: ix, now: now, names: namesOf(ix)}
 }

@@ -65,6 +65,10 @@ func multiply(e, factor *form.Expr, n float64) *form.Expr {
 		if t, ok := inUnit(e, form.Days, form.Hours); ok {
 			return t
 		}
+	case near(n, 86400):
+		if t, ok := inUnit(e, form.Days, secs); ok {
+			return t
+		}
 	case near(n, 1440):
 		if t, ok := inUnit(e, form.Days, form.Minutes); ok {
 			return t
@@ -110,6 +114,10 @@ func divide(a, b *form.Expr, n *float64) *form.Expr {
 		switch {
 		case near(*n, 1):
 			return a
+		case near(*n, 60), near(*n, 3600), near(*n, 86400):
+			if t, ok := inUnit(a, secs, map[float64]form.Op{60: form.Minutes, 3600: form.Hours, 86400: form.Days}[*n]); ok {
+				return t
+			}
 		case near(*n, 365.25), near(*n, 365):
 			if t, ok := inUnit(a, form.Days, form.Years); ok {
 				return t
@@ -220,7 +228,7 @@ func mapCond(c *form.Cond, f func(*form.Expr) *form.Expr) *form.Cond {
 func leftovers(q *form.Query) {
 	check := func(e *form.Expr) *form.Expr {
 		switch e.Op {
-		case julian:
+		case julian, secs:
 			refuse("date arithmetic", "")
 		case overAll:
 			refuse("window", "a sum over rows")

@@ -50,6 +50,9 @@ func (b *builder) statement(s *pg.SelectStmt, ctes *with, outer *scope) *relatio
 		b.from(r, f, ctes, in)
 	}
 	r.distinct = len(s.DistinctClause) > 0
+	if r.distinct && s.DistinctClause[0].GetNode() != nil && !b.loose {
+		refuse("distinct on", "")
+	}
 	e := &expressions{b: b, ctes: ctes, in: in}
 	r.where = append(r.where, conjuncts(e.optional(s.WhereClause))...)
 	for _, t := range s.TargetList {
@@ -105,12 +108,12 @@ func (b *builder) from(r *relation, n *pg.Node, ctes *with, in *scope) {
 		if a := v.GetAlias().GetAliasname(); a != "" {
 			src.alias = a
 		}
-		if w := ctes.find(v.Relname); w != nil {
+		if w := ctes.find(v.Relname); w != nil && v.Schemaname == "" {
 			src.sub, src.cte = b.statement(w.stmt, w.outer, nil), w
-			for i, c := range w.columns {
+			for i, c := range w.columns[:min(len(w.columns), len(src.sub.items))] {
 				src.sub.items[i].name = c
 			}
-		} else if t, ok := b.names.tables[strings.ToLower(v.Relname)]; ok {
+		} else if t, ok := b.names.table(v.Schemaname, v.Relname); ok {
 			src.table = t
 		} else {
 			refuse("unknown table", "%s", v.Relname)
@@ -119,6 +122,9 @@ func (b *builder) from(r *relation, n *pg.Node, ctes *with, in *scope) {
 		in.sources = append(in.sources, src)
 	case n.GetRangeSubselect() != nil:
 		v := n.GetRangeSubselect()
+		if v.Lateral {
+			refuse("from", "lateral")
+		}
 		src := b.source(v.GetAlias().GetAliasname())
 		src.sub = b.statement(v.Subquery.GetSelectStmt(), ctes, nil)
 		r.from = append(r.from, src)
@@ -131,7 +137,9 @@ func (b *builder) from(r *relation, n *pg.Node, ctes *with, in *scope) {
 }
 
 func (b *builder) source(alias string) *source {
-	b.made++
+	if b.made++; b.made > mostSources {
+		refuse("too large", "tables")
+	}
 	return &source{id: b.made, alias: alias, table: -1}
 }
 

@@ -12,11 +12,16 @@ import (
 var (
 	splitOperator = regexp.MustCompile(`([<>!]) =`)
 	identifier    = regexp.MustCompile(`^[A-Za-z_]\w*`)
+	bareInterval  = regexp.MustCompile(`(?i)\binterval\s+\(?(\d+)\)?\s+(second|minute|hour|day|week|month|quarter|year)s?\b`) // of DuckDB
 )
 
-// parse reads a statement of SQLite with PostgreSQL's parser, which takes nearly
-// all of it. A word that is reserved only there is quoted where the parser stops.
+// parse reads a statement of any dialect with PostgreSQL's parser, which takes
+// nearly all of them. A word that is reserved only there is quoted where the
+// parser stops.
 func parse(sql string) (*pg.SelectStmt, error) {
+	if len(sql) > longest {
+		return nil, &Refusal{"too large", ""}
+	}
 	text := respell(sql)
 	for range 8 {
 		tree, err := pg.Parse(text)
@@ -76,6 +81,7 @@ func respell(sql string) string {
 			end = len(sql)
 		}
 		plain := splitOperator.ReplaceAllString(sql[:end], "$1=")
+		plain = bareInterval.ReplaceAllString(plain, "interval '$1 $2'")
 		b.WriteString(strings.ReplaceAll(plain, "==", "="))
 		if sql = sql[end:]; sql == "" {
 			break

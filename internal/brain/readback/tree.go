@@ -140,6 +140,18 @@ func (e *node) spell(b *strings.Builder) {
 	b.WriteByte(')')
 }
 
+// bounded refuses an expression that has grown too large: each name of a result
+// that it uses stands for all of what that result is.
+func (e *node) bounded() {
+	size := 0
+	e.walk(func(*node) bool {
+		if size++; size > mostNodes {
+			refuse("too large", "an expression")
+		}
+		return true
+	})
+}
+
 // rewrite builds an expression anew from the leaves up. Subqueries are changed
 // in place, since only they know what they refer to outside.
 func (e *node) rewrite(f func(*node) *node) *node {

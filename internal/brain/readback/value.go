@@ -21,6 +21,7 @@ type converter struct {
 // or the statement has no form.
 const (
 	julian  form.Op = "julian"  // of a date, to be subtracted
+	secs    form.Op = "seconds" // from the second operand to the first, to be divided
 	overAll form.Op = "overall" // the sum over all rows, or over those that agree in the operands after the first
 )
 
@@ -85,10 +86,28 @@ func (c *converter) arithmetic(e *node) *form.Expr {
 		}
 		refuse("operator", "%s", e.text)
 	}
-	if e.text == "/" && c.whole(e.args[0]) && c.whole(e.args[1]) {
+	if e.text == "/" && c.b.ix.Dialect != "duckdb" && c.whole(e.args[0]) && c.whole(e.args[1]) {
 		refuse("whole division", "")
 	}
-	return simplify(op, c.value(e.args[0]), c.value(e.args[1]))
+	a, b := c.value(e.args[0]), c.value(e.args[1])
+	if op == form.Sub && c.native(a) && c.native(b) {
+		return &form.Expr{Op: form.Days, Args: []*form.Expr{a, b}}
+	}
+	return simplify(op, a, b)
+}
+
+// native says that a value is a time of the engine itself, which can be
+// subtracted.
+func (c *converter) native(e *form.Expr) bool {
+	switch e.Op {
+	case form.Column:
+		return e.Column > 0 && c.b.ix.Columns[e.Column].Type.Temporal()
+	case form.Today:
+		return true
+	case form.Day, form.Min, form.Max:
+		return c.native(e.Args[0])
+	}
+	return false
 }
 
 // whole says that a division would be one of whole numbers by a literal. Where
