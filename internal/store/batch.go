@@ -27,12 +27,13 @@ type Batch struct {
 	Cells    []Cell
 	Queries  []Query // new ones; of an open one, all is taken but who asked what of which source, and when
 	Attempts []Attempt
+	Calls    []Call
 }
 
 // Validate refuses what some adapter could not give back as it was: adapters
 // call it before they write, so that all of them refuse the same.
 func (b Batch) Validate() error {
-	rows := len(b.Sessions) + len(b.Events) + len(b.Cells) + len(b.Queries) + len(b.Attempts)
+	rows := len(b.Sessions) + len(b.Events) + len(b.Cells) + len(b.Queries) + len(b.Attempts) + len(b.Calls)
 	if rows > MaxRows {
 		return fault.New(fault.BadData, "a batch of %d rows is more than the store takes at once (%d)", rows, MaxRows).
 			WithHint("write it in several batches")
@@ -95,6 +96,9 @@ func (b Batch) Validate() error {
 		c.ok(a.RowCount >= 0, "its number of rows is %d", a.RowCount)
 		c.tokens(a.Tokens)
 		c.time("creation time", a.CreatedAt)
+	}
+	for _, x := range b.Calls {
+		c.call(x)
 	}
 	c.ok(c.bytes <= MaxBytes, "with it the batch has more than %d bytes", MaxBytes)
 	return c.err

@@ -1,5 +1,6 @@
 // Package store is the port to Plumb's own memory: sessions, the events that
-// happened in them, the cells they worked out, and the audit of every question.
+// happened in them, the cells they worked out, the audit of every question, and
+// what calls of language models took.
 //
 // What each adapter promises, and package storetest holds it to:
 //
@@ -7,7 +8,7 @@
 //   - Event ids grow over the whole store, are never reused, and become
 //     visible in order: whoever has read id n will never find a smaller one
 //     later, so that reading on from an id misses nothing.
-//   - Events, cells, attempts and settled queries never change.
+//   - Events, cells, attempts, calls and settled queries never change.
 //   - JSON comes back byte for byte, so that its hash holds; text comes back
 //     as it was given; times come back in UTC, to the microsecond.
 //   - A read is one bounded page. A page may be shorter than was asked for;
@@ -44,6 +45,9 @@ type Store interface {
 	Sessions(ctx context.Context, f Filter) ([]Session, error)
 	Cells(ctx context.Context, f Filter) ([]Cell, error)
 	Audit(ctx context.Context, f Filter) ([]Audit, error)
+	// Usage adds up the calls of language models from a time until before
+	// another, by model and task.
+	Usage(ctx context.Context, since, until time.Time) ([]Usage, error)
 
 	Close() error
 }

@@ -121,6 +121,11 @@ func record(ctx context.Context, conn *sql.Conn, b store.Batch) ([]int64, error)
 			return nil, refused(err, "query", a.QueryID, "attempt")
 		}
 	}
+	for _, c := range b.Calls {
+		if err := recordCall(ctx, conn, c); err != nil {
+			return nil, err
+		}
+	}
 	return ids, nil
 }
 

@@ -43,6 +43,7 @@ func Run(t *testing.T, open func(t *testing.T) store.Store) {
 		{"BigAttemptsInBoundedPages", bigAttemptsInBoundedPages},
 		{"SettledQueriesStay", settledQueriesStay},
 		{"FilteredPages", filteredPages},
+		{"Usage", usage},
 		{"Closed", closed},
 	} {
 		t.Run(c.name, func(t *testing.T) { c.test(t, open(t)) })
