@@ -15,6 +15,7 @@ const (
 	SQLRan        Kind = "sql.ran"         // StatementPayload
 	ToolCalled    Kind = "tool.called"     // CalledPayload
 	ToolAnswered  Kind = "tool.answered"   // AnsweredPayload
+	Escalated     Kind = "model.escalated" // EscalatedPayload
 	CellRecorded  Kind = "cell.recorded"   // RecordedPayload
 	Diagnosed     Kind = "diagnostic"      // fault.Diagnostic
 	TurnEnded     Kind = "turn.ended"      // EndedPayload; the last event of a question, however it ended
@@ -82,6 +83,16 @@ type EndedPayload struct {
 	Outcome string `json:"outcome"`
 	Cell    string `json:"cell,omitempty"`
 	Reason  string `json:"reason,omitempty"`
+}
+
+// EscalatedPayload is that the next model of a task's chain is asked, because
+// one could not do it.
+type EscalatedPayload struct {
+	Task   string `json:"task"`
+	From   string `json:"from"` // provider/model
+	To     string `json:"to"`
+	Code   string `json:"code"`
+	Reason string `json:"reason"`
 }
 
 // StagePayload is the payload of StageEntered.
