@@ -1,0 +1,21 @@
+package tool
+
+import "context"
+
+type executeQueryArguments struct {
+	SQL string `json:"sql" schema:"min=1,description=one SELECT statement in the SQL of this database"`
+}
+
+func (k *Kit) executeQuery(ctx context.Context, a executeQueryArguments) (Output, error) {
+	t, q, err := k.run(ctx, a.SQL, k.limits)
+	if err != nil {
+		return Output{Query: q}, err
+	}
+	q.Number = k.keep(t)
+	p := page{Query: q.Number}
+	for _, c := range t.Columns {
+		p.Types = append(p.Types, c.Kind.String())
+	}
+	text, err := p.written(t)
+	return Output{Text: text, Table: t, Query: q, About: q.Tables}, err
+}

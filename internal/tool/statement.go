@@ -1,0 +1,49 @@
+package tool
+
+import (
+	"context"
+
+	"github.com/plumbdata/plumb/internal/source"
+	"github.com/plumbdata/plumb/internal/table"
+)
+
+// run checks a statement and lets the database answer. What was tried is told
+// with an error too.
+func (k *Kit) run(ctx context.Context, sql string, l source.Limits) (*table.Table, *Query, error) {
+	q := &Query{SQL: sql}
+	start := k.clock()
+	statement, err := k.database.Check(ctx, sql)
+	checked := k.clock()
+	q.Check = checked.Sub(start)
+	if err != nil {
+		return nil, q, err
+	}
+	q.Passed, q.Tables = true, statement.Tables()
+	rows, err := k.database.Run(ctx, statement, l)
+	var t *table.Table
+	if err == nil {
+		t, err = rows.ReadAll()
+	}
+	q.Run = k.clock().Sub(checked)
+	if err != nil {
+		return nil, q, err
+	}
+	return t, q, nil
+}
+
+// keep gives a result its number, and remembers it for charts.
+func (k *Kit) keep(t *table.Table) int {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.queries++
+	k.results[k.queries] = t
+	delete(k.results, k.queries-maxKept)
+	return k.queries
+}
+
+// result is what a query gave, and the number of the last query.
+func (k *Kit) result(number int) (t *table.Table, last int) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.results[number], k.queries
+}

@@ -1,0 +1,142 @@
+// Package tool is what a language model may do with a database: look at its
+// schema and at samples, run a query, and say how a result is drawn. Whoever
+// serves the tools (a mode that talks to a model, a protocol for other
+// programs) finds here what each is called, what it takes, and what it gives.
+//
+// A tool only reads, and every statement passes the guard, those that Plumb
+// writes itself too. What a tool gives is data, bounded in rows and bytes; it
+// says what it left out.
+package tool
+
+import (
+	"context"
+	"embed"
+	"encoding/json"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/plumbdata/plumb/internal/chart"
+	"github.com/plumbdata/plumb/internal/connection"
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/guard"
+	"github.com/plumbdata/plumb/internal/model"
+	"github.com/plumbdata/plumb/internal/schema"
+	"github.com/plumbdata/plumb/internal/source"
+	"github.com/plumbdata/plumb/internal/table"
+)
+
+//go:embed *.md
+var words embed.FS
+
+// Database checks statements and runs those that have passed.
+type Database interface {
+	Name() string
+	Check(ctx context.Context, sql string) (guard.Statement, error)
+	Run(ctx context.Context, s guard.Statement, l source.Limits) (*table.Reader, error)
+	Schema(ctx context.Context, need connection.Depth) (*schema.Snapshot, error)
+}
+
+// Tool is one thing that can be done.
+type Tool struct {
+	Name   string
+	Words  string          // what it does and when to use it, for whoever calls it
+	Schema json.RawMessage // of its arguments
+	// Call does it. With an error the output still says which statement was
+	// tried, if one was. Mendable tells whether the caller can do better.
+	Call func(ctx context.Context, arguments json.RawMessage) (Output, error)
+}
+
+// Output is what a tool gives.
+type Output struct {
+	Text  string       // JSON, for whoever called
+	Table *table.Table // the same with its types, for the program
+	Query *Query       // the statement behind it, if there was one
+	Chart *Chart       // of create_chart
+	About []string     // the tables that it is about
+}
+
+// Query is a statement that a tool ran, or tried to.
+type Query struct {
+	SQL    string
+	Number int      // of a query that answered; charts refer to it
+	Tables []string // that it reads
+	Passed bool     // the guard let it run
+	Check  time.Duration
+	Run    time.Duration
+}
+
+// Chart is how the result of a query is drawn.
+type Chart struct {
+	Query int
+	Kind  string          // bar, line, …, or custom
+	Spec  json.RawMessage // Vega-Lite, checked against the rows
+	Plan  *chart.Plan     // where Plumb chose the details
+}
+
+// Kit is the tools over one database for one caller. It remembers the results
+// of its queries, so that a chart can be made of one. It may be used by many
+// goroutines.
+type Kit struct {
+	database Database
+	limits   source.Limits
+	clock    func() time.Time
+	tools    []Tool
+
+	mu      sync.Mutex
+	queries int
+	results map[int]*table.Table
+}
+
+const (
+	maxKept  = 32      // results that charts can be made of
+	maxBytes = 4 << 20 // of one result
+)
+
+// New makes the tools. Limits are those of a query.
+func New(d Database, l source.Limits, clock func() time.Time) (*Kit, error) {
+	l = l.OrDefault()
+	l.Bytes = min(l.Bytes, maxBytes)
+	k := &Kit{database: d, limits: l, clock: clock, results: map[int]*table.Table{}}
+	for _, add := range []func() (Tool, error){
+		define("list_schemas", k.listSchemas), define("list_tables", k.listTables), define("search_tables", k.searchTables),
+		define("describe_table", k.describeTable), define("get_table_relationships", k.relationships), define("sample_data", k.sampleData),
+		define("get_sample_values", k.sampleValues), define("execute_query", k.executeQuery), define("create_chart", k.createChart),
+	} {
+		t, err := add()
+		if err != nil {
+			return nil, fault.Wrap(err, fault.Internal, "a tool is badly made: %v", err)
+		}
+		k.tools = append(k.tools, t)
+	}
+	return k, nil
+}
+
+// Tools lists them, always in the same order.
+func (k *Kit) Tools() []Tool { return k.tools }
+
+// define makes a tool of a function: the arguments' type gives the schema, and
+// the file with the tool's name its words.
+func define[T any](name string, call func(context.Context, T) (Output, error)) func() (Tool, error) {
+	return func() (Tool, error) {
+		text, err := words.ReadFile(name + ".md")
+		if err != nil {
+			return Tool{}, err
+		}
+		s, err := model.Schema[T]()
+		if err != nil {
+			return Tool{}, err
+		}
+		return Tool{Name: name, Words: strings.TrimSpace(string(text)), Schema: s, Call: func(ctx context.Context, raw json.RawMessage) (Output, error) {
+			if len(raw) == 0 {
+				raw = json.RawMessage("{}")
+			}
+			arguments, err := model.Decode[T](raw)
+			if err != nil {
+				return Output{}, fault.Wrap(err, BadArguments, "the arguments of %s do not fit: %v", name, err).
+					WithHint("call %s again with arguments that fit its schema", name)
+			}
+			return call(ctx, arguments)
+		}}, nil
+	}
+}
