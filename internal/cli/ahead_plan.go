@@ -1,8 +1,6 @@
 package cli
 
 import (
-	"slices"
-
 	"github.com/plumbdata/plumb/internal/chart"
 	"github.com/plumbdata/plumb/internal/table"
 	"github.com/plumbdata/plumb/internal/whatif"
@@ -46,40 +44,6 @@ func columns(t *table.Table, keep func(int, table.Column) bool) *table.Table {
 			line[i] = row[from]
 		}
 		out.Rows = append(out.Rows, line)
-	}
-	return out
-}
-
-// rolesOf finds out again what the columns of a kept what-if are for: a cell
-// keeps its rows, whose columns stand in a fixed order.
-func rolesOf(technique whatif.Technique, t *table.Table) whatif.Roles {
-	name := func(i int) string {
-		if i < 0 || i >= len(t.Columns) {
-			return ""
-		}
-		return t.Columns[i].Name
-	}
-	switch technique {
-	case whatif.Scale: // the columns of the rows, after, difference; which of them changed is not kept
-		return whatif.Roles{After: name(len(t.Columns) - 2)}
-	case whatif.Correlation: // [label], x, y, kind, fitted
-		return whatif.Roles{X: name(len(t.Columns) - 4), Y: name(len(t.Columns) - 3), Kind: name(len(t.Columns) - 2)}
-	}
-	return whatif.Roles{X: name(0), Kind: name(1), Y: name(2)}
-}
-
-// expected are the rows of a what-if that nobody observed.
-func expected(t *table.Table, kind string) *table.Table {
-	at := slices.IndexFunc(t.Columns, func(c table.Column) bool { return c.Name == kind })
-	if kind == "" || at < 0 {
-		return t
-	}
-	out := columns(t, func(i int, _ table.Column) bool { return i != at })
-	out.Rows = out.Rows[:0]
-	for _, row := range t.Rows {
-		if row[at].Kind() == table.Text && row[at].Raw() != "observed" {
-			out.Rows = append(out.Rows, slices.Delete(slices.Clone(row), at, at+1))
-		}
 	}
 	return out
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/plumbdata/plumb/internal/chart/draw"
 	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/table"
+	"github.com/plumbdata/plumb/internal/talk"
 	"github.com/plumbdata/plumb/internal/whatif"
 )
 
@@ -30,7 +31,7 @@ func TestAKeptWhatIfIsDrawnAsItWas(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", technique, err)
 		}
-		want, got := r.Roles, rolesOf(technique, r.Table)
+		want, got := r.Roles, whatif.RolesOf(technique, r.Table)
 		if technique == whatif.Scale {
 			want.X, want.Y = "", "" // which figure changed is not kept
 		}
@@ -48,7 +49,7 @@ func TestAKeptWhatIfIsDrawnAsItWas(t *testing.T) {
 			}
 		}
 	}
-	if got := rolesOf(whatif.Correlation, &table.Table{}); got != (whatif.Roles{}) {
+	if got := whatif.RolesOf(whatif.Correlation, &table.Table{}); got != (whatif.Roles{}) {
 		t.Errorf("of no columns: %+v", got)
 	}
 }
@@ -58,11 +59,11 @@ func TestOnlyWhatIsExpectedFollowsTheChart(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows := expected(r.Table, r.Roles.Kind)
+	rows := whatif.Expected(r.Table, r.Roles.Kind)
 	if len(rows.Rows) != 3 || len(rows.Columns) != len(r.Table.Columns)-1 || rows.Rows[0][0].Raw() != "2025-01" {
 		t.Errorf("got %v", rows)
 	}
-	if got := expected(r.Table, ""); got != r.Table {
+	if got := whatif.Expected(r.Table, ""); got != r.Table {
 		t.Error("without a kind all rows are new")
 	}
 }
@@ -123,7 +124,7 @@ func TestChartsAreAskedForOnce(t *testing.T) {
 	if got := plotted("sales by month as a pie chart"); got != "sales by month" {
 		t.Errorf("got %q", got)
 	}
-	if got := aheadName(whatif.Request{Technique: whatif.Seasonal}, "trend: sales by month"); got != "seasonal: sales by month" {
+	if got := talk.AheadName(whatif.Request{Technique: whatif.Seasonal}, "trend: sales by month"); got != "seasonal: sales by month" {
 		t.Errorf("got %q", got)
 	}
 }

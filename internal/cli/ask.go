@@ -14,6 +14,7 @@ import (
 
 	"github.com/plumbdata/plumb/internal/eval"
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/talk"
 )
 
 // askFlags say what is asked of which database, and as of when.
@@ -81,14 +82,11 @@ data cannot answer is an answer. It is not 0 when something failed.`,
 }
 
 func addModel(c *cobra.Command, name *string) {
-	c.Flags().StringVar(name, "model", builtinModel, "a language model for what the built-in brain is not sure of, such as anthropic/claude-sonnet-4-5")
+	c.Flags().StringVar(name, "model", talk.Builtin, "a language model for what the built-in brain is not sure of, such as anthropic/claude-sonnet-4-5")
 }
 
-// builtinModel is the brain that needs no language model.
-const builtinModel = "builtin"
-
 // usesModel is true where a language model stands behind the built-in brain.
-func (f *askFlags) usesModel() bool { return f.model != "" && f.model != builtinModel }
+func (f *askFlags) usesModel() bool { return f.model != "" && f.model != talk.Builtin }
 
 func addNotebook(c *cobra.Command, name *string) {
 	c.Flags().StringVar(name, "notebook", "", "keep the answer in this notebook, and go on from its last one")
@@ -163,7 +161,7 @@ func (a *app) ask(ctx context.Context, f askFlags, args []string) error {
 		return err
 	case unkept != nil: // what was answered is shown all the same
 		return unkept
-	case made.failed():
+	case made.Failed():
 		return unanswered()
 	}
 	return nil
@@ -209,13 +207,13 @@ func checkQuestion(text string) (string, error) {
 
 // others lets the person at a terminal look at the other readings, a key each.
 // What they choose goes to the notebook as well, if there is one.
-func (t *talk) others(ctx context.Context, of *turn, notebook string) error {
+func (t *dialogue) others(ctx context.Context, of *turn, notebook string) error {
 	if !t.atTerminal() {
 		return nil
 	}
 	for {
-		n := len(of.offers())
-		if n == 0 || !of.doubtful() {
+		n := len(of.Offers())
+		if n == 0 || !of.Doubtful() {
 			return nil
 		}
 		t.out.Note(t.Stdout, "press %s to see it, any other key to end", keys(n))

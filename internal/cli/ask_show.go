@@ -12,19 +12,21 @@ import (
 	"github.com/plumbdata/plumb/internal/mode/answer"
 	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/table"
+	"github.com/plumbdata/plumb/internal/talk"
 	"github.com/plumbdata/plumb/internal/terminal"
+	"github.com/plumbdata/plumb/internal/whatif"
 )
 
 // show prints what became of a question: the answer on standard output; what
 // led to it, the SQL, chart and table, on standard error.
-func (t *talk) show(of *turn) error {
+func (t *dialogue) show(of *turn) error {
 	var err error
 	switch {
-	case of.declined():
+	case of.Declined():
 		t.showDecline(of)
-	case of.open():
+	case of.Open():
 		err = t.showOffers(of)
-	case of.failed():
+	case of.Failed():
 		t.showFailure(of)
 	default:
 		err = t.showAnswer(of)
@@ -37,7 +39,7 @@ func (t *talk) show(of *turn) error {
 
 // showAnswer prints the statement and the chart, then the story, then how the
 // question was read, from what, and how sure that is.
-func (t *talk) showAnswer(of *turn) error {
+func (t *dialogue) showAnswer(of *turn) error {
 	if of.Cell.SQL != nil { // a cell from elsewhere may have none
 		t.showStatement(of.Cell.SQL.Query)
 		fmt.Fprintln(t.Stderr)
@@ -58,7 +60,7 @@ func (t *talk) showAnswer(of *turn) error {
 	t.showVerdict(of)
 	t.diagnose(of.Cell.Diagnostics)
 	t.diagnose(findings(of.Cell.Result))
-	if offers := of.offers(); len(offers) > 0 && of.doubtful() {
+	if offers := of.Offers(); len(offers) > 0 && of.Doubtful() {
 		t.printf("\nIt could also mean:\n")
 		for i, o := range offers {
 			t.showOffer(i, o)
@@ -70,7 +72,7 @@ func (t *talk) showAnswer(of *turn) error {
 
 // showResult draws the chart, or the rows where they say more. Of a what-if
 // the rows that nobody observed follow its chart.
-func (t *talk) showResult(of *turn) error {
+func (t *dialogue) showResult(of *turn) error {
 	plan, drawn, rows := of.Chart, of.Table, of.Table
 	if r := of.Ahead; r != nil {
 		plan, drawn = aheadPlan(r.Technique, r.Table, r.Roles)
@@ -80,7 +82,7 @@ func (t *talk) showResult(of *turn) error {
 		if _, err := io.WriteString(t.Stderr, text+"\n"); err != nil || of.Ahead == nil {
 			return written(err)
 		}
-		rows = expected(rows, of.Ahead.Roles.Kind)
+		rows = whatif.Expected(rows, of.Ahead.Roles.Kind)
 	}
 	if len(rows.Rows) == 0 {
 		return nil
@@ -114,7 +116,7 @@ func written(err error) error {
 }
 
 // showAhead prints what a look beyond the rows rests on.
-func (t *talk) showAhead(of *turn) {
+func (t *dialogue) showAhead(of *turn) {
 	w := of.Cell.WhatIf
 	if w == nil {
 		return
@@ -134,7 +136,7 @@ func sentence(of *turn) string {
 	switch {
 	case of.Draft.Outcome == answer.Edited:
 		return ""
-	case of.doubtful():
+	case of.Doubtful():
 		return "I read this as: " + text
 	}
 	return "Read as: " + text
@@ -148,7 +150,7 @@ func capital(text string) string {
 }
 
 // showVerdict says in short how sure, how much, from where.
-func (t *talk) showVerdict(of *turn) {
+func (t *dialogue) showVerdict(of *turn) {
 	d := of.Draft
 	sign, color, word := t.out.Sign("✓", "ok:"), terminal.Green, "sure, "+chance(d.Confidence)
 	switch {
@@ -156,9 +158,9 @@ func (t *talk) showVerdict(of *turn) {
 		word = "as you wrote it"
 	case d.Remembered:
 		word = "as you chose before"
-	case of.decided:
+	case of.Decided:
 		word = "as you chose; it is remembered"
-	case d.By != builtinModel && d.Confidence == 0: // a model does not say how sure it is
+	case d.By != talk.Builtin && d.Confidence == 0: // a model does not say how sure it is
 		sign, color, word = "~", terminal.Yellow, "as "+terminal.Clean(d.By)+" reads it"
 	case d.Outcome != answer.Sure:
 		sign, color, word = "~", terminal.Yellow, "likely, "+chance(d.Confidence)
@@ -201,8 +203,8 @@ func findings(r *session.Result) []fault.Diagnostic {
 
 // showOffers asks back: one question about what is least certain, or the
 // readings with the first rows of each.
-func (t *talk) showOffers(of *turn) error {
-	offers := of.offers()
+func (t *dialogue) showOffers(of *turn) error {
+	offers := of.Offers()
 	if of.Draft.Ask != "" && len(offers) > 0 {
 		t.say("!", of.Draft.Ask)
 	} else {
@@ -213,7 +215,7 @@ func (t *talk) showOffers(of *turn) error {
 			t.printf("\n")
 		}
 		t.showOffer(i, o)
-		rows := of.previews[i]
+		rows := of.Previews[i]
 		if rows == nil || of.Draft.Ask != "" {
 			continue
 		}
@@ -234,7 +236,7 @@ func (t *talk) showOffers(of *turn) error {
 }
 
 // showHow says how one of so many offers is chosen.
-func (t *talk) showHow(offers int) {
+func (t *dialogue) showHow(offers int) {
 	if t.how != nil {
 		t.out.Next(t.Stdout, t.how(offers))
 	}
@@ -253,7 +255,7 @@ func narrow(t *table.Table) *table.Table {
 	return out
 }
 
-func (t *talk) showOffer(i int, o answer.Draft) {
+func (t *dialogue) showOffer(i int, o answer.Draft) {
 	text := o.Offer
 	if text == "" {
 		text = o.Sentence
@@ -262,7 +264,7 @@ func (t *talk) showOffer(i int, o answer.Draft) {
 	hanging(t.Stdout, t.out, head, capital(strings.TrimRight(text, "."))+" ("+chance(o.Probability)+")", "")
 }
 
-func (t *talk) showDecline(of *turn) {
+func (t *dialogue) showDecline(of *turn) {
 	t.say("!", of.Draft.Missing)
 	if len(of.Draft.Suggested) > 0 {
 		t.printf("\nIt can answer, for example:\n")
@@ -271,7 +273,7 @@ func (t *talk) showDecline(of *turn) {
 }
 
 // showFailure prints the attempts and why none of them answered.
-func (t *talk) showFailure(of *turn) {
+func (t *dialogue) showFailure(of *turn) {
 	attempts := of.Cell.Metadata.Attempts
 	if of.Draft.Outcome == answer.Edited && len(attempts) == 1 {
 		t.say("!", "Your statement did not run: "+attempts[0].Reason)
@@ -294,7 +296,7 @@ func wasOrWere(n int) string {
 	return fmt.Sprintf("%d were", n)
 }
 
-func (t *talk) list(questions []string) {
+func (t *dialogue) list(questions []string) {
 	for _, q := range questions {
 		hanging(t.Stdout, t.out, "  ", q, "")
 	}

@@ -138,7 +138,7 @@ func chartOf(c session.Cell, kind string) (cellChart, error) {
 		return out, nil
 	case c.WhatIf != nil:
 		technique := whatif.Technique(c.WhatIf.Technique)
-		out.plan, out.drawn = aheadPlan(technique, rows, rolesOf(technique, rows))
+		out.plan, out.drawn = aheadPlan(technique, rows, whatif.RolesOf(technique, rows))
 	case c.Chart == nil || json.Unmarshal(c.Chart.Plan, &out.plan) != nil:
 		out.plan = chart.Choose(c.Question, rows).Plan
 	}

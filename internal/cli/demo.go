@@ -96,7 +96,7 @@ var demoAsked = []struct {
 // day.
 const demoDay = demo.LastDay
 
-func (t *talk) demoQuestions(ctx context.Context) error {
+func (t *dialogue) demoQuestions(ctx context.Context) error {
 	for _, q := range demoAsked {
 		if !q.follows {
 			t.before = nil

@@ -10,6 +10,7 @@ import (
 	"github.com/plumbdata/plumb/internal/model"
 	"github.com/plumbdata/plumb/internal/schema"
 	"github.com/plumbdata/plumb/internal/session"
+	"github.com/plumbdata/plumb/internal/talk"
 )
 
 // mind is the built-in brain with a language model behind it: what the first
@@ -86,7 +87,7 @@ func (m *mind) ask(ctx context.Context, r answer.Request, failed []answer.Attemp
 // told by the built-in narrator.
 func (m *mind) Narrate(ctx context.Context, f answer.Finding) (*answer.Narrative, error) {
 	if f.By != m.name {
-		return teller{}.Narrate(ctx, f)
+		return talk.Teller{}.Narrate(ctx, f)
 	}
 	text, used, err := m.llm.Narrate(ctx, llm.Result{Question: f.Question, SQL: f.SQL, Table: f.Table, Chart: string(f.Plan.Kind), Objections: f.Objections})
 	if err != nil {

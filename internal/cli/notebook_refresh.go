@@ -4,11 +4,9 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"time"
 
 	"github.com/spf13/cobra"
 
-	"github.com/plumbdata/plumb/internal/brain/span"
 	"github.com/plumbdata/plumb/internal/connection"
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/mode/answer"
@@ -16,6 +14,7 @@ import (
 	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/source"
 	"github.com/plumbdata/plumb/internal/store"
+	"github.com/plumbdata/plumb/internal/talk"
 	"github.com/plumbdata/plumb/internal/terminal"
 )
 
@@ -135,7 +134,7 @@ func (a *app) openRefresh(ctx context.Context, db string) (*refresher, error) {
 		r.close()
 		return nil, err
 	}
-	r.mode = &answer.Mode{Narrator: teller{}, Database: conn, Log: log, NewID: freshID, Clock: a.Now}
+	r.mode = &answer.Mode{Narrator: talk.Teller{}, Database: conn, Log: log, NewID: freshID, Clock: a.Now}
 	return r, nil
 }
 
@@ -179,10 +178,10 @@ func (r *refresher) again(ctx context.Context, c session.Cell) (notebook.Outcome
 	if statement == "" {
 		return o, nil
 	}
-	today, dated := dayOf(c, r.Now())
-	q := answer.Question{Text: c.Question, Now: today, Draft: redraft(c, statement), Seed: seed}
+	today, dated := talk.DayOf(c, r.Now())
+	q := answer.Question{Text: c.Question, Now: today, Draft: talk.Redraft(c, statement), Seed: talk.Seed}
 	if c.WhatIf != nil {
-		ahead, ok := aheadAgain(c)
+		ahead, ok := talk.AheadAgain(c)
 		if !ok {
 			return failing(o, fault.New(fault.Usage, "what the %s was reckoned with is not in the cell", c.WhatIf.Technique).
 				WithHint("look ahead anew: plumb whatif %s", c.WhatIf.Technique)), nil
@@ -205,7 +204,7 @@ func (r *refresher) again(ctx context.Context, c session.Cell) (notebook.Outcome
 		o.Diagnostics = append(o.Diagnostics, fault.Diagnostic{Severity: fault.Info,
 			Message: "its dates are those of " + c.Metadata.Now + ", when it was asked; ask again for those of today"})
 	}
-	if err := r.book.Replace(ctx, r.ref, inPlace(c, made.Cell)); err != nil {
+	if err := r.book.Replace(ctx, r.ref, talk.InPlace(c, made.Cell)); err != nil {
 		if ctx.Err() != nil {
 			return o, err
 		}
@@ -231,61 +230,4 @@ func blamed(c session.Cell) *fault.Fault {
 		}
 	}
 	return fault.New(fault.SQLError, "no statement answered it")
-}
-
-// inPlace is what was made anew, as the cell that it takes the place of: where
-// it stands, how its question was read and who wrote its statement stay.
-func inPlace(was, made session.Cell) session.Cell {
-	made.ID, made.Context, made.Reading = was.ID, was.Context, was.Reading
-	statement := *was.SQL
-	if made.SQL != nil {
-		statement.Tables = made.SQL.Tables
-	}
-	made.SQL = &statement
-	return made
-}
-
-// redraft is how the question of a kept cell was read, with the statement that
-// runs for it.
-func redraft(c session.Cell, statement string) *answer.Draft {
-	d := &answer.Draft{Outcome: answer.Sure, Confidence: 1, SQL: statement, Reasoning: c.Metadata.Reasoning, By: cmp.Or(c.SQL.GeneratedBy, c.Metadata.Model)}
-	if r := c.Reading; r != nil {
-		d.Outcome, d.Confidence, d.Sentence, d.Clauses = answer.Outcome(r.Outcome), r.Confidence, r.Sentence, r.Clauses
-		d.Assumptions, d.Remembered = r.Assumptions, r.Remembered
-		for _, o := range r.Others {
-			d.Others = append(d.Others, answer.Draft{Outcome: answer.Likely, SQL: o.SQL, Sentence: o.Sentence, Probability: o.Probability, Confidence: o.Probability, By: d.By})
-		}
-	}
-	if c.Chart != nil && !c.Chart.AutoDetected {
-		d.Chart = c.Chart.Spec
-	}
-	for _, note := range c.Diagnostics {
-		if note.Code == "" && note.Severity == fault.Warning { // so does the answer mode write what to know of a statement
-			d.Notes = append(d.Notes, note.Message)
-		}
-	}
-	return d
-}
-
-// dayOf is the day that counts as today for a cell: this one, unless its
-// question depends on the day that it was asked on, whose dates its statement
-// has.
-func dayOf(c session.Cell, now time.Time) (day time.Time, dated bool) {
-	asked := askedOn(c, now)
-	for _, s := range span.Find(span.Words(askedOf(c)), asked) {
-		if s.Period.Now {
-			return asked, asked.Format(time.DateOnly) != now.Format(time.DateOnly)
-		}
-	}
-	return now, false
-}
-
-// askedOn is the day that the question of a cell was read on; now if it does
-// not say.
-func askedOn(c session.Cell, now time.Time) time.Time {
-	day, err := time.ParseInLocation(time.DateOnly, c.Metadata.Now, now.Location())
-	if err != nil {
-		return now
-	}
-	return day
 }

@@ -6,11 +6,10 @@ import (
 	"math"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/plumbdata/plumb/internal/brain"
 	"github.com/plumbdata/plumb/internal/notebook"
-	"github.com/plumbdata/plumb/internal/session"
+	"github.com/plumbdata/plumb/internal/talk"
 	"github.com/plumbdata/plumb/internal/whatif"
 )
 
@@ -158,7 +157,7 @@ func TestRefreshOfAWhatIf(t *testing.T) {
 			}
 		}
 		c.WhatIf.Request = nil
-		if r, ok := aheadAgain(c); ok != (i == 0) {
+		if r, ok := talk.AheadAgain(c); ok != (i == 0) {
 			t.Errorf("from %q alone: %v, %v", c.Question, r, ok)
 		}
 	}
@@ -176,7 +175,7 @@ func TestRefreshOfAForecast(t *testing.T) {
 		out, _ := b.ok("", "notebook", "refresh", "kept")
 		contains(t, day, out, "! 2 data changed · trend: by month")
 		c := b.book("kept").Cells[1]
-		if rows, _, err := c.WhatIf.Result.Table(); err != nil || len(expected(rows, "kind").Rows) < 2 || c.Narrative == nil {
+		if rows, _, err := c.WhatIf.Result.Table(); err != nil || len(whatif.Expected(rows, "kind").Rows) < 2 || c.Narrative == nil {
 			t.Errorf("%s: %v, %v", day, rows, err)
 		}
 	}
@@ -314,44 +313,5 @@ func TestAConversationGoesOnFromALongResult(t *testing.T) {
 	b.ok("only tents\n", "--notebook", "Kept") // there is nothing to follow
 	if before := b.brain.asked[len(b.brain.asked)-1].Before; before != nil {
 		t.Errorf("it follows %q, which cannot be run", before.SQL)
-	}
-}
-
-func TestTheLineToACellIsShort(t *testing.T) {
-	n := &notebook.Notebook{}
-	for i := range 2 * maxLine {
-		c := session.Cell{ID: string(rune('a' + i)), SQL: &session.SQL{Query: "SELECT 1"}}
-		if i > 0 {
-			c.Context = session.Lineage{ParentCellID: n.Cells[i-1].ID, RefinementOf: n.Cells[i-1].ID}
-		}
-		n.Cells = append(n.Cells, c)
-	}
-	n.Cells[0].Context.ParentCellID = n.Cells[len(n.Cells)-1].ID // a file may say anything
-	line := lineTo(n, n.Cells[len(n.Cells)-1])
-	if len(line) != maxLine || line[0].ID != "f" || line[maxLine-1].ID != "j" {
-		t.Errorf("%d cells, from %s", len(line), line[0].ID)
-	}
-	n.Cells[9].Context.RefinementOf, n.Cells[9].SQL = "", &session.SQL{Query: "SELECT 2"}
-	if line := lineTo(n, n.Cells[9]); len(line) != 1 {
-		t.Errorf("a question of its own has %d before it", len(line)-1)
-	}
-}
-
-func TestTheDayOfACell(t *testing.T) {
-	now := time.Date(2025, 11, 15, 12, 0, 0, 0, time.UTC)
-	for _, c := range []struct {
-		question, asked, want string
-		dated                 bool
-	}{
-		{"sales last month", "2025-06-30", "2025-06-30", true},
-		{"sales last month", "2025-11-15", "2025-11-15", false},
-		{"sales in May 2024", "2025-06-30", "2025-11-15", false},
-		{"sales", "", "2025-11-15", false},
-		{"sales last month", "soon", "2025-11-15", false},
-	} {
-		day, dated := dayOf(session.Cell{Question: c.question, Metadata: session.Metadata{Now: c.asked}}, now)
-		if day.Format(time.DateOnly) != c.want || dated != c.dated {
-			t.Errorf("%s on %s: %s, %v", c.question, c.asked, day, dated)
-		}
 	}
 }

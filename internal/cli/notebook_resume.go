@@ -3,20 +3,11 @@ package cli
 import (
 	"context"
 	"slices"
-	"strings"
 
-	"github.com/plumbdata/plumb/internal/brain"
-	"github.com/plumbdata/plumb/internal/chart"
 	"github.com/plumbdata/plumb/internal/fault"
-	"github.com/plumbdata/plumb/internal/mode/answer"
 	"github.com/plumbdata/plumb/internal/notebook"
 	"github.com/plumbdata/plumb/internal/session"
-	"github.com/plumbdata/plumb/internal/table"
-	"github.com/plumbdata/plumb/internal/whatif"
 )
-
-// maxLine is how far back the follow-ups are read that led to a cell.
-const maxLine = 5
 
 // goingOn is the notebook that answers go to, if it is there already, and the
 // data that is asked: what the person says, else what the notebook is about.
@@ -40,7 +31,7 @@ func (a *app) goingOn(name, db string) (*notebook.Notebook, string, error) {
 
 // goOn lets the conversation go on from the last answer of a notebook, if
 // there is one about this database.
-func (t *talk) goOn(ctx context.Context, n *notebook.Notebook) (err error) {
+func (t *dialogue) goOn(ctx context.Context, n *notebook.Notebook) (err error) {
 	if n == nil {
 		return nil
 	}
@@ -51,7 +42,7 @@ func (t *talk) goOn(ctx context.Context, n *notebook.Notebook) (err error) {
 		if !t.about(n, c) {
 			return nil
 		}
-		t.before, err = t.resume(ctx, n, c)
+		t.before, err = t.Resume(ctx, n, c)
 		return err
 	}
 	return nil
@@ -59,105 +50,10 @@ func (t *talk) goOn(ctx context.Context, n *notebook.Notebook) (err error) {
 
 // about is true for a cell over this database. Two databases may have the same
 // name; the notebook knows where the one is that it was made on.
-func (t *talk) about(n *notebook.Notebook, c session.Cell) bool {
+func (t *dialogue) about(n *notebook.Notebook, c session.Cell) bool {
 	name, where := c.Metadata.Source, n.Connection.Database
-	if name == n.Connection.Name && where != "" && where != t.identity {
+	if name == n.Connection.Name && where != "" && where != t.Identity {
 		return false
 	}
-	return name == "" || name == t.conn.Name()
-}
-
-// resume makes a turn of a kept cell, for the next question to follow. Nil if
-// its rows are not there any more.
-func (t *talk) resume(ctx context.Context, n *notebook.Notebook, c session.Cell) (*turn, error) {
-	rows, err := t.rowsAgain(ctx, c)
-	if rows == nil || err != nil {
-		return nil, err
-	}
-	statement, _ := notebook.Again(c)
-	d := redraft(c, statement)
-	done := t.waiting("reading the notebook")
-	read, err := t.reread(ctx, lineTo(n, c))
-	done()
-	if err != nil {
-		return nil, err
-	}
-	if read != nil {
-		d.Form = read
-	}
-	return &turn{question: c.Question, Turn: &answer.Turn{Cell: c, Draft: d, Table: rows, Chart: chart.Choose(c.Question, rows).Plan}}, nil
-}
-
-// rowsAgain are the rows of a cell: those that it kept, else what its statement
-// gives now. None if that fails, which costs no more than a follow-up.
-func (t *talk) rowsAgain(ctx context.Context, c session.Cell) (*table.Table, error) {
-	rows, kept, err := c.Result.Table()
-	if kept && err == nil {
-		return rows, nil
-	}
-	statement, most := notebook.Again(c)
-	reader, _, err := t.conn.Query(ctx, statement, t.bounds(most))
-	if err == nil {
-		rows, err = reader.ReadAll()
-	}
-	if err != nil && ctx.Err() != nil {
-		return nil, err
-	}
-	if err != nil {
-		return nil, nil
-	}
-	return rows, nil
-}
-
-// lineTo is a cell after those that it refines, the first one first.
-func lineTo(n *notebook.Notebook, c session.Cell) []session.Cell {
-	line := []session.Cell{c}
-	for len(line) < maxLine {
-		at := n.Find(c.Context.ParentCellID)
-		if at < 0 || n.Cells[at].SQL == nil || c.Context.RefinementOf == "" && n.Cells[at].SQL.Query != c.SQL.Query {
-			break
-		}
-		c = n.Cells[at]
-		line = append(line, c)
-	}
-	slices.Reverse(line)
-	return line
-}
-
-// reread is how the brain reads the last of some questions that follow each
-// other, where it still reads them as the cells have it. A cell keeps the
-// statement, but not the form that a follow-up starts from.
-func (t *talk) reread(ctx context.Context, line []session.Cell) (*brain.Reading, error) {
-	var before *brain.Reading
-	for _, c := range line {
-		switch {
-		case c.SQL.EditedByUser:
-			before = nil // the person wrote it, and nobody has read it
-			continue
-		case before != nil && before.SQL == c.SQL.Query:
-			continue // the same rows, shown or reckoned with in another way
-		}
-		a, err := t.mind.Read(ctx, brain.Question{Text: askedOf(c), Now: askedOn(c, t.clock()), Before: before})
-		if err != nil {
-			return nil, err
-		}
-		before = nil
-		if at := slices.IndexFunc(a.Readings, func(r brain.Reading) bool { return r.SQL == c.SQL.Query }); at >= 0 {
-			before = &a.Readings[at]
-		}
-	}
-	return before, nil
-}
-
-// askedOf is what was asked of the data: of a what-if, the part of the question
-// that says from which figures it looks ahead.
-func askedOf(c session.Cell) string {
-	if c.WhatIf == nil {
-		return c.Question
-	}
-	question := strings.TrimPrefix(c.Question, c.WhatIf.Technique+": ")
-	if r, ok := whatif.Parse(question); ok && r.Data != "" {
-		return r.Data
-	}
-	return question
+	return name == "" || name == t.Connection.Name()
 }

@@ -52,7 +52,7 @@ func (a *app) newcomer(db string) bool {
 
 // conversation is a talk that goes on.
 type conversation struct {
-	*talk
+	*dialogue
 	ctrlC   *attention
 	typed   bool           // by a person, who sees what they write
 	last    *turn          // what 1, 2 and 3 choose from
@@ -77,11 +77,11 @@ func (a *app) converse(ctx context.Context, f askFlags, in lines, ctrlC *attenti
 	}
 	defer t.close()
 	t.how = func(n int) string { return keys(n) + " shows it, and it is remembered" }
-	c := &conversation{talk: t, ctrlC: ctrlC, typed: typed, book: f.notebook}
+	c := &conversation{dialogue: t, ctrlC: ctrlC, typed: typed, book: f.notebook}
 	if t.before != nil {
 		c.past = []*turn{t.before}
 		if !a.machine() {
-			c.remark("going on from: %s", t.before.question)
+			c.remark("going on from: %s", t.before.Question)
 		}
 	}
 	if typed && f.first == "" {
@@ -107,10 +107,10 @@ func (a *app) converse(ctx context.Context, f askFlags, in lines, ctrlC *attenti
 }
 
 func (c *conversation) greet(ctx context.Context) {
-	c.paragraph(fmt.Sprintf("Plumb on %s. Ask in plain words; /help shows what else there is, Ctrl-D leaves.", c.conn.Name()), terminal.Dim)
+	c.paragraph(fmt.Sprintf("Plumb on %s. Ask in plain words; /help shows what else there is, Ctrl-D leaves.", c.Connection.Name()), terminal.Dim)
 	work, done := c.ctrlC.question(ctx)
 	defer done()
-	if list := c.suggestions(work, maxOffers); len(list) > 0 {
+	if list := c.Suggestions(work, maxOffers); len(list) > 0 {
 		c.printf("\nFor example:\n")
 		c.list(list)
 	}
@@ -180,7 +180,7 @@ func (c *conversation) told(made *turn, err error) error {
 	}
 	c.last = made
 	c.all = append(c.all, made.Cell)
-	if made.failed() { // which the cell says, and the exit status
+	if made.Failed() { // which the cell says, and the exit status
 		c.fail(fault.Of(unanswered()))
 	}
 	if err := c.tell(made); err != nil {
@@ -214,7 +214,7 @@ func (c *conversation) undo() error {
 	c.last = c.past[len(c.past)-1]
 	c.before = c.last
 	if !c.machine() {
-		c.remark("back at: %s", c.last.question)
+		c.remark("back at: %s", c.last.Question)
 	}
 	return c.tell(c.last)
 }

@@ -10,12 +10,13 @@ import (
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/mode/answer"
 	"github.com/plumbdata/plumb/internal/table"
+	"github.com/plumbdata/plumb/internal/talk"
 	"github.com/plumbdata/plumb/internal/terminal"
 )
 
 // act runs a statement, or the last one in another way.
 func (c *conversation) act(ctx context.Context, name, rest string) error {
-	q := answer.Question{Now: c.clock()}
+	q := answer.Question{Now: c.Today()}
 	if name == "query" {
 		if rest == "" {
 			return fault.New(fault.Usage, "/query takes a statement").WithHint("for example: /query SELECT count(*) FROM orders")
@@ -26,7 +27,7 @@ func (c *conversation) act(ctx context.Context, name, rest string) error {
 	if c.before == nil {
 		return noAnswer()
 	}
-	q.Text = c.before.question
+	q.Text = c.before.Question
 	switch name {
 	case "edit":
 		if rest == "" {
@@ -44,21 +45,18 @@ func (c *conversation) act(ctx context.Context, name, rest string) error {
 		if err := checkKind(kind); err != nil {
 			return err
 		}
-		q.Text, q.Draft = plotted(c.before.question)+as(kind), c.before.Draft.Refined()
+		q.Text, q.Draft = plotted(c.before.Question)+as(kind), c.before.Draft.Refined()
 	case "whatif":
 		r, err := spokenAhead(rest)
 		if err != nil {
 			return err
 		}
-		q.Text, q.Ahead, q.Draft = aheadName(r, c.before.question), &r, c.before.Draft.Refined()
+		q.Text, q.Ahead, q.Draft = talk.AheadName(r, c.before.Question), &r, c.before.Draft.Refined()
 	}
-	made, err := c.put(ctx, q)
-	if err == nil && name == "edit" && made.Answered() {
-		if err := c.edits.keep(q.Text, rest); err != nil {
-			c.diagnose([]fault.Diagnostic{fault.Of(err).Diagnostic(fault.Warning)}) // it costs writing it again
-		}
+	if name == "edit" {
+		return c.told(c.move(func() (*turn, error) { return c.Edit(ctx, c.before, q) }))
 	}
-	return c.told(made, err)
+	return c.told(c.put(ctx, q))
 }
 
 // as is how a question says which chart it wants.
@@ -111,7 +109,7 @@ func (c *conversation) look(name, rest string) error {
 
 // schemaOf shows a table, or all.
 func (c *conversation) schemaOf(ctx context.Context, name string) error {
-	s, err := c.conn.Schema(ctx, connection.Full)
+	s, err := c.Connection.Schema(ctx, connection.Full)
 	if err != nil {
 		return err
 	}
@@ -181,26 +179,26 @@ func lasted(ms float64) string {
 // change goes on with another connection.
 func (c *conversation) change(ctx context.Context, name string) error {
 	if name == "" {
-		return c.reply(c.conn.Name())
+		return c.reply(c.Connection.Name())
 	}
 	next, err := c.startTalk(ctx, askFlags{db: name})
 	if err != nil {
 		return err
 	}
-	next.how, next.clock, next.life = c.how, c.clock, c.life // the line's own context ends with it
-	c.talk.close()
-	c.talk = next
+	next.how, next.Today, next.life = c.how, c.Today, c.life // the line's own context ends with it
+	c.dialogue.close()
+	c.dialogue = next
 	c.forget()
 	if c.machine() {
-		return c.reply(next.conn.Name())
+		return c.reply(next.Connection.Name())
 	}
-	c.remark("now on %s", next.conn.Name())
+	c.remark("now on %s", next.Connection.Name())
 	return nil
 }
 
 // showModel says who reads the questions.
 func (c *conversation) showModel() {
-	if m, ok := c.mode.Planner.(edited).Planner.(*mind); ok {
+	if m, ok := c.Planner().(*mind); ok {
 		c.printf("the built-in brain reads the questions, and %s those that it is not sure of\n", terminal.Clean(m.name))
 		return
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/plumbdata/plumb/internal/connection"
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/table"
+	"github.com/plumbdata/plumb/internal/talk"
 	"github.com/plumbdata/plumb/internal/terminal"
 )
 
@@ -53,7 +54,7 @@ var spoken = map[string]string{
 
 // command splits a line that is no question.
 func command(line string) (name, rest string, ok bool) {
-	if name, ok := spoken[plainQuestion(line)]; ok {
+	if name, ok := spoken[talk.Plain(line)]; ok {
 		return name, "", true
 	}
 	after, ok := strings.CutPrefix(line, "/")
@@ -83,7 +84,7 @@ func (c *conversation) obey(ctx context.Context, name, rest string) error {
 		return c.again(ctx, n)
 	case "ideas":
 		if c.machine() {
-			return c.writeLine(suggestionsJSON(c.suggestions(ctx, maxSuggested)))
+			return c.writeLine(suggestionsJSON(c.Suggestions(ctx, talk.MaxSuggested)))
 		}
 		return c.suggest(ctx)
 	case "query", "edit", "rerun", "chart", "whatif":
@@ -107,7 +108,7 @@ func (c *conversation) obey(ctx context.Context, name, rest string) error {
 	case "help":
 		return c.showCommands()
 	case "tables":
-		s, err := c.conn.Schema(ctx, connection.Full)
+		s, err := c.Connection.Schema(ctx, connection.Full)
 		if err != nil {
 			return err
 		}

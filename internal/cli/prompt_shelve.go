@@ -16,20 +16,20 @@ import (
 )
 
 // keep adds an answer to a notebook, which is made if there is none.
-func (t *talk) keep(of *turn, name string) error {
+func (t *dialogue) keep(of *turn, name string) error {
 	if name == "" {
 		return nil
 	}
 	return t.keepAll([]session.Cell{of.Cell}, name)
 }
 
-func (t *talk) keepAll(list []session.Cell, name string) error {
+func (t *dialogue) keepAll(list []session.Cell, name string) error {
 	ctx := t.life
 	s, ref, err := t.notebooks(name)
 	if err != nil {
 		return err
 	}
-	if ref, err = s.Ensure(ctx, ref, notebook.Connection{Name: t.conn.Name(), Database: t.identity, Type: t.driver}); err != nil {
+	if ref, err = s.Ensure(ctx, ref, notebook.Connection{Name: t.Connection.Name(), Database: t.Identity, Type: t.driver}); err != nil {
 		return err
 	}
 	for _, c := range list {
@@ -68,7 +68,7 @@ func (c *conversation) shelve(_ context.Context, name, rest string) error {
 
 // export writes the conversation to a file, by its ending.
 func (c *conversation) export(file string) error {
-	n := &notebook.Notebook{ID: c.session.ID(), Name: c.conn.Name(), CreatedAt: c.session.Info().CreatedAt, UpdatedAt: c.Now(), Connection: notebook.Connection{Name: c.conn.Name()}}
+	n := &notebook.Notebook{ID: c.Session.ID(), Name: c.Connection.Name(), CreatedAt: c.Session.Info().CreatedAt, UpdatedAt: c.Now(), Connection: notebook.Connection{Name: c.Connection.Name()}}
 	n.Cells = slices.Clone(c.all)
 	write := notebook.WriteMarkdown
 	switch strings.ToLower(filepath.Ext(file)) {

@@ -128,7 +128,7 @@ func TestWhatIsKeptAfterChangingTheDatabaseOutlivesTheLine(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &conversation{talk: talk, ctrlC: &attention{}}
+	c := &conversation{dialogue: talk, ctrlC: &attention{}}
 	if err := c.hear(t.Context(), "/db "+b.db); err != nil {
 		t.Fatal(err)
 	}

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -11,6 +10,7 @@ import (
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/mode/answer"
 	"github.com/plumbdata/plumb/internal/session"
+	"github.com/plumbdata/plumb/internal/talk"
 	"github.com/plumbdata/plumb/internal/whatif"
 )
 
@@ -82,7 +82,7 @@ rests and what speaks against it.`,
 	flags.StringVar(&f.measure, "measure", "", "the figure, where there are several")
 	flags.StringVar(&f.other, "other", "", "correlation: the other figure")
 	flags.IntVar(&f.runs, "runs", 0, "montecarlo: how many futures (default 1000)")
-	flags.Uint64Var(&f.seed, "seed", seed, "montecarlo: the seed; the same one gives the same futures")
+	flags.Uint64Var(&f.seed, "seed", talk.Seed, "montecarlo: the seed; the same one gives the same futures")
 	flags.StringVar(&f.cell, "cell", "", "look ahead from this answer, by its id (default: the newest)")
 	flags.StringVar(&f.notebook, "notebook", "", "the notebook that the cell is in")
 	return c
@@ -165,13 +165,13 @@ func (a *app) whatifAsked(ctx context.Context, f whatifFlags, r whatif.Request, 
 	if err != nil {
 		return err
 	}
-	r = withWords(r, question)
+	r = talk.WithWords(r, question)
 	t, err := a.startTalk(ctx, f.ask)
 	if err != nil {
 		return err
 	}
 	defer t.close()
-	made, err := t.put(ctx, answer.Question{Text: aheadName(r, question), Now: t.clock(), Ahead: &r, Seed: f.seed})
+	made, err := t.put(ctx, answer.Question{Text: talk.AheadName(r, question), Now: t.Today(), Ahead: &r, Seed: f.seed})
 	if err != nil {
 		return err
 	}
@@ -183,53 +183,12 @@ func (a *app) whatifAsked(ctx context.Context, f whatifFlags, r whatif.Request, 
 	switch {
 	case err != nil:
 		return err
-	case made.failed():
+	case made.Failed():
 		return unanswered()
 	case made.Answered() && made.Ahead == nil:
 		return fault.New(fault.EmptyResult, "the answer is there, but nothing could be reckoned from it").WithHint("the reason is above")
 	}
 	return nil
-}
-
-// withWords adds what the question itself says of the look ahead; what the command
-// line says counts more.
-func withWords(r whatif.Request, question string) whatif.Request {
-	r.Data = question
-	q, ok := whatif.Parse(question)
-	if !ok || q.Technique != r.Technique {
-		return r
-	}
-	if q.Data != "" {
-		r.Data = q.Data
-	}
-	for _, p := range []struct {
-		to   *string
-		from string
-	}{{&r.Measure, q.Measure}, {&r.Other, q.Other}, {&r.Only, q.Only}, {&r.Time, q.Time}} {
-		if *p.to == "" {
-			*p.to = p.from
-		}
-	}
-	if r.Horizon == (whatif.Horizon{}) {
-		r.Horizon = q.Horizon
-	}
-	if r.Change == (whatif.Change{}) {
-		r.Change = q.Change
-	}
-	if r.Runs == 0 {
-		r.Runs = q.Runs
-	}
-	r.Normal = q.Normal
-	return r
-}
-
-// aheadName is what a what-if is called where questions are listed. That of a
-// what-if over another is named by the rows that both rest on.
-func aheadName(r whatif.Request, question string) string {
-	if technique, rest, ok := strings.Cut(question, ": "); ok && slices.Contains(whatif.Techniques(), whatif.Technique(technique)) {
-		question = rest
-	}
-	return string(r.Technique) + ": " + question
 }
 
 // whatifStored looks ahead from the rows of a cell.
@@ -259,8 +218,8 @@ func (a *app) whatifStored(ctx context.Context, f whatifFlags, r whatif.Request)
 	if a.json {
 		return a.writeCell(made, false)
 	}
-	t := &talk{app: a}
-	return t.show(&turn{question: made.Question, Turn: &answer.Turn{Cell: made, Draft: draftOf(cell), Table: rows, Ahead: ahead, Took: a.Now().Sub(began)}})
+	t := &dialogue{app: a}
+	return t.show(&turn{Question: made.Question, Turn: &answer.Turn{Cell: made, Draft: draftOf(cell), Table: rows, Ahead: ahead, Took: a.Now().Sub(began)}})
 }
 
 // draftOf is how the question of a kept answer was read.

@@ -7,13 +7,14 @@ import (
 	"github.com/plumbdata/plumb/internal/mode/answer"
 	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/store"
+	"github.com/plumbdata/plumb/internal/talk"
 	"github.com/plumbdata/plumb/internal/whatif"
 )
 
 // recordAhead keeps a what-if over the rows of a cell as a cell of its own, in
 // a session of its own, with its audit: no statement was run for it.
 func (a *app) recordAhead(ctx context.Context, of session.Cell, with answer.Reckoning, now time.Time, r *whatif.Result) (session.Cell, error) {
-	question := aheadName(with.Request, of.Question)
+	question := talk.AheadName(with.Request, of.Question)
 	c := session.Cell{Question: question, Reading: of.Reading, SQL: of.SQL, Result: of.Result,
 		Context: session.Lineage{ParentCellID: of.ID, RefinementOf: of.ID},
 		Metadata: session.Metadata{Model: of.Metadata.Model, SchemaVersion: of.Metadata.SchemaVersion, Source: of.Metadata.Source,

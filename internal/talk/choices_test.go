@@ -1,4 +1,4 @@
-package cli
+package talk
 
 import (
 	"fmt"
@@ -7,12 +7,11 @@ import (
 	"testing"
 
 	"github.com/plumbdata/plumb/internal/brain"
-	"github.com/plumbdata/plumb/internal/config"
 )
 
 func TestChoicesMatchByQuestionAndReading(t *testing.T) {
 	dir := t.TempDir()
-	c := newChoices(&config.Config{Folder: dir}, "shop")
+	c := newChoices(dir, "shop")
 	before := &brain.Reading{SQL: "SELECT 0"}
 	fresh := brain.Reading{SQL: "SELECT 1", Sentence: "last month"}
 	follow := brain.Reading{SQL: "SELECT 2", Sentence: "the same, but more", FollowUp: true}
@@ -39,7 +38,7 @@ func TestChoicesMatchByQuestionAndReading(t *testing.T) {
 			t.Errorf("%s: %d, want %d", k.name, got, k.want)
 		}
 	}
-	if other := newChoices(&config.Config{Folder: dir}, "bank"); other.find("what then", nil, []brain.Reading{fresh}) != -1 {
+	if other := newChoices(dir, "bank"); other.find("what then", nil, []brain.Reading{fresh}) != -1 {
 		t.Error("a choice for another database was found")
 	}
 }

@@ -1,4 +1,4 @@
-package cli
+package talk
 
 import (
 	"crypto/sha256"
@@ -8,14 +8,13 @@ import (
 	"unicode"
 
 	"github.com/plumbdata/plumb/internal/brain"
-	"github.com/plumbdata/plumb/internal/config"
 )
 
 // choice is a reading that a person chose for a question.
 type choice struct {
 	Database string `json:"database"`
 	After    string `json:"after,omitempty"` // of a follow-up: the reading that it changed
-	Question string `json:"question"`        // as plainQuestion leaves it
+	Question string `json:"question"`        // as Plain leaves it
 	SQL      string `json:"sql"`
 	Sentence string `json:"reading"`
 }
@@ -28,15 +27,15 @@ type choices struct {
 
 const maxChoices = 500
 
-func newChoices(c *config.Config, database string) choices {
-	return choices{shelf: shelf[choice]{path: filepath.Join(c.Folder, "choices.json"), most: maxChoices}, database: digest(database)}
+func newChoices(folder, database string) choices {
+	return choices{shelf: shelf[choice]{path: filepath.Join(folder, "choices.json"), most: maxChoices}, database: digest(database)}
 }
 
 // find is the place of the reading that was chosen for the question before, or
 // -1. A period such as "last month" gives other SQL every month; then the
 // reading's words decide.
 func (c choices) find(question string, before *brain.Reading, readings []brain.Reading) int {
-	question = plainQuestion(question)
+	question = Plain(question)
 	for _, e := range c.shelf.load() {
 		if e.Database != c.database || e.Question != question {
 			continue
@@ -57,7 +56,7 @@ func (c choices) find(question string, before *brain.Reading, readings []brain.R
 
 // keep remembers a choice.
 func (c choices) keep(question string, before *brain.Reading, r brain.Reading) error {
-	e := choice{Database: c.database, After: after(r, before), Question: plainQuestion(question), SQL: r.SQL, Sentence: r.Sentence}
+	e := choice{Database: c.database, After: after(r, before), Question: Plain(question), SQL: r.SQL, Sentence: r.Sentence}
 	return c.shelf.put(e, func(o choice) bool {
 		return o.Database == e.Database && o.After == e.After && o.Question == e.Question
 	})
@@ -72,9 +71,9 @@ func after(r brain.Reading, before *brain.Reading) string {
 	return digest(before.SQL)
 }
 
-// plainQuestion is the same for questions that differ only in case, space and
+// Plain is the same for questions that differ only in case, space and
 // the sign at the end.
-func plainQuestion(text string) string {
+func Plain(text string) string {
 	text = strings.Join(strings.Fields(strings.ToLower(text)), " ")
 	return strings.TrimRightFunc(text, func(r rune) bool { return unicode.IsPunct(r) || r == ' ' })
 }

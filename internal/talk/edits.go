@@ -1,17 +1,16 @@
-package cli
+package talk
 
 import (
 	"context"
 	"path/filepath"
 
-	"github.com/plumbdata/plumb/internal/config"
 	"github.com/plumbdata/plumb/internal/mode/answer"
 )
 
 // edit is a statement that a person wrote in place of Plumb's for a question.
 type edit struct {
 	Database string `json:"database"`
-	Question string `json:"question"` // as plainQuestion leaves it
+	Question string `json:"question"` // as Plain leaves it
 	SQL      string `json:"sql"`
 }
 
@@ -24,12 +23,12 @@ type edits struct {
 
 const maxEdits = 500
 
-func newEdits(c *config.Config, database string) edits {
-	return edits{shelf: shelf[edit]{path: filepath.Join(c.Folder, "edits.json"), most: maxEdits}, database: digest(database)}
+func newEdits(folder, database string) edits {
+	return edits{shelf: shelf[edit]{path: filepath.Join(folder, "edits.json"), most: maxEdits}, database: digest(database)}
 }
 
 func (e edits) find(question string) string {
-	question = plainQuestion(question)
+	question = Plain(question)
 	for _, x := range e.shelf.load() {
 		if x.Database == e.database && x.Question == question {
 			return x.SQL
@@ -39,9 +38,12 @@ func (e edits) find(question string) string {
 }
 
 func (e edits) keep(question, sql string) error {
-	x := edit{Database: e.database, Question: plainQuestion(question), SQL: sql}
+	x := edit{Database: e.database, Question: Plain(question), SQL: sql}
 	return e.shelf.put(x, func(o edit) bool { return o.Database == x.Database && o.Question == x.Question })
 }
+
+// Planner is who thinks about what the person has not written themselves.
+func (t *Talk) Planner() answer.Planner { return t.Mode.Planner.(edited).Planner }
 
 // edited is a planner that remembers what the person wrote themselves.
 type edited struct {
@@ -54,7 +56,7 @@ func (p edited) Plan(ctx context.Context, r answer.Request) (*answer.Draft, erro
 		return &answer.Draft{Outcome: answer.Sure, Confidence: 1, Remembered: true, SQL: sql, Sentence: "your own statement for this question", By: "you"}, nil
 	}
 	d, err := p.Planner.Plan(ctx, r)
-	if err == nil && r.Before != nil && r.Before.Draft != nil && r.Before.Draft.Outcome == answer.Edited && r.Before.Draft.Reading() == nil && d.By == builtinModel {
+	if err == nil && r.Before != nil && r.Before.Draft != nil && r.Before.Draft.Outcome == answer.Edited && r.Before.Draft.Reading() == nil && d.By == Builtin {
 		d.Notes = append(d.Notes[:len(d.Notes):len(d.Notes)], "this begins anew: the built-in brain cannot change a statement of your own")
 	}
 	return d, err

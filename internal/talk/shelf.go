@@ -1,4 +1,4 @@
-package cli
+package talk
 
 import (
 	"encoding/json"

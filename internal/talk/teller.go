@@ -1,4 +1,4 @@
-package cli
+package talk
 
 import (
 	"context"
@@ -7,12 +7,12 @@ import (
 	"github.com/plumbdata/plumb/internal/story/tell"
 )
 
-// teller is the built-in narrator.
-type teller struct{}
+// Teller is the built-in narrator.
+type Teller struct{}
 
 // Narrate says what the result says. It has nothing better to say a second
 // time: what the check does not accept is left out.
-func (teller) Narrate(_ context.Context, f answer.Finding) (*answer.Narrative, error) {
+func (Teller) Narrate(_ context.Context, f answer.Finding) (*answer.Narrative, error) {
 	finding := tell.Finding{Question: f.Question, Table: f.Table, Reading: f.Sentence, Filters: f.Filters, Period: f.Period, Now: f.Now}
-	return &answer.Narrative{Story: tell.Tell(finding), By: "builtin"}, nil
+	return &answer.Narrative{Story: tell.Tell(finding), By: Builtin}, nil
 }

@@ -1,0 +1,145 @@
+package cli
+
+import (
+	"context"
+	"path/filepath"
+
+	"github.com/plumbdata/plumb/internal/connection"
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/mode/answer"
+	"github.com/plumbdata/plumb/internal/schema"
+	"github.com/plumbdata/plumb/internal/session"
+	"github.com/plumbdata/plumb/internal/store"
+	"github.com/plumbdata/plumb/internal/talk"
+)
+
+// dialogue is a conversation in the terminal, about one database.
+type dialogue struct {
+	*app
+	*talk.Talk
+	kept   store.Store
+	life   context.Context // of the conversation: what is kept is kept even if a question was stopped
+	driver string
+	how    func(offers int) string // says how an offer is chosen; may be nil
+	before *turn                   // where the conversation is
+	busy   *busy                   // with the question that runs
+}
+
+type turn = talk.Turn
+
+const maxOffers = 3
+
+// startTalk opens a database and its brain.
+func (a *app) startTalk(ctx context.Context, f askFlags) (*dialogue, error) {
+	if f.usesModel() {
+		if _, err := a.openModel(f.model); err != nil { // before anything else is opened
+			return nil, err
+		}
+	}
+	book, db, err := a.goingOn(f.notebook, f.db)
+	if err != nil {
+		return nil, err
+	}
+	spec, err := a.spec(db)
+	if err != nil {
+		return nil, err
+	}
+	conn, err := connection.Open(ctx, spec)
+	if err != nil {
+		return nil, err
+	}
+	t, err := a.talkTo(ctx, conn, f, spec.Identity)
+	if err != nil {
+		_ = conn.Close()
+		return nil, err
+	}
+	t.driver = spec.Driver.Name
+	if err := t.goOn(ctx, book); err != nil {
+		t.close()
+		return nil, err
+	}
+	return t, nil
+}
+
+// talkTo opens the brain for a database that is open, and begins a session.
+// Choices are remembered under its identity.
+func (a *app) talkTo(ctx context.Context, conn *connection.Connection, f askFlags, identity string) (*dialogue, error) {
+	today, err := f.clock(a.Now)
+	if err != nil {
+		return nil, err
+	}
+	done := a.waiting("reading the database; this is kept, and next time it is there at once")
+	defer done()
+	b, err := a.brains(ctx, conn, filepath.Join(a.settings.Folder, "cache"))
+	if err != nil {
+		return nil, err
+	}
+	snapshot, err := conn.Schema(ctx, connection.Full)
+	if err != nil {
+		return nil, err
+	}
+	rememberSchema(a.settings, snapshot) // so that replay can say what has changed since
+	kept, err := a.openStore(ctx)
+	if err != nil {
+		return nil, err
+	}
+	t := &dialogue{app: a, kept: kept, life: ctx}
+	log := session.NewLog(kept, session.Options{Clock: a.Now, NewID: freshID})
+	s, err := log.Start(ctx, conn.Name(), conn.Name())
+	if err == nil {
+		l := limits(a.settings)
+		if f.limit > 0 {
+			l.Rows = f.limit
+		}
+		c := talk.Config{Connection: conn, Identity: identity, Brain: b, Session: s, Folder: a.settings.Folder, Version: Version, Limits: l,
+			NewID: freshID, Clock: a.Now, Today: today, Watch: func(e session.Entry) { t.busy.enter(e); a.watch(e) }, Waiting: a.waiting,
+			Warn: func(d fault.Diagnostic) { a.diagnose([]fault.Diagnostic{d}) }}
+		if f.usesModel() {
+			c.Mind = func(r *answer.Reader, s *schema.Snapshot) (talk.Mind, error) {
+				m, err := a.openModel(f.model)
+				if err != nil {
+					return nil, err
+				}
+				return newMind(r, m, s), nil
+			}
+		}
+		t.Talk, err = talk.New(c, snapshot)
+	}
+	if err != nil {
+		_ = kept.Close()
+		return nil, err
+	}
+	return t, nil
+}
+
+func (t *dialogue) close() {
+	_ = t.Connection.Close()
+	_ = t.kept.Close()
+}
+
+// ask answers a question. Only an answer that is given moves the conversation.
+func (t *dialogue) ask(ctx context.Context, question string) (*turn, error) {
+	return t.put(ctx, t.Asked(question))
+}
+
+// put asks with what is decided already.
+func (t *dialogue) put(ctx context.Context, q answer.Question) (*turn, error) {
+	return t.move(func() (*turn, error) { return t.Put(ctx, t.before, q) })
+}
+
+// choose answers with another reading. Until it does, the conversation stays
+// where it was.
+func (t *dialogue) choose(ctx context.Context, of *turn, n int) (*turn, error) {
+	return t.move(func() (*turn, error) { return t.Choose(ctx, of, n, answer.Question{}) })
+}
+
+// move waits for a turn, and goes on from it if it has an answer.
+func (t *dialogue) move(make func() (*turn, error)) (*turn, error) {
+	t.busy = t.wait(string(session.Thinking))
+	made, err := make()
+	t.busy.done()
+	if made != nil && made.Answered() {
+		t.before = made
+	}
+	return made, err
+}

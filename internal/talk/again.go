@@ -1,0 +1,68 @@
+package talk
+
+import (
+	"cmp"
+	"time"
+
+	"github.com/plumbdata/plumb/internal/brain/span"
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/mode/answer"
+	"github.com/plumbdata/plumb/internal/session"
+)
+
+// InPlace is what was made anew, as the cell that it takes the place of: where
+// it stands, how its question was read and who wrote its statement stay.
+func InPlace(was, made session.Cell) session.Cell {
+	made.ID, made.Context, made.Reading = was.ID, was.Context, was.Reading
+	statement := *was.SQL
+	if made.SQL != nil {
+		statement.Tables = made.SQL.Tables
+	}
+	made.SQL = &statement
+	return made
+}
+
+// Redraft is how the question of a kept cell was read, with the statement that
+// runs for it.
+func Redraft(c session.Cell, statement string) *answer.Draft {
+	d := &answer.Draft{Outcome: answer.Sure, Confidence: 1, SQL: statement, Reasoning: c.Metadata.Reasoning, By: cmp.Or(c.SQL.GeneratedBy, c.Metadata.Model)}
+	if r := c.Reading; r != nil {
+		d.Outcome, d.Confidence, d.Sentence, d.Clauses = answer.Outcome(r.Outcome), r.Confidence, r.Sentence, r.Clauses
+		d.Assumptions, d.Remembered = r.Assumptions, r.Remembered
+		for _, o := range r.Others {
+			d.Others = append(d.Others, answer.Draft{Outcome: answer.Likely, SQL: o.SQL, Sentence: o.Sentence, Probability: o.Probability, Confidence: o.Probability, By: d.By})
+		}
+	}
+	if c.Chart != nil && !c.Chart.AutoDetected {
+		d.Chart = c.Chart.Spec
+	}
+	for _, note := range c.Diagnostics {
+		if note.Code == "" && note.Severity == fault.Warning { // so does the answer mode write what to know of a statement
+			d.Notes = append(d.Notes, note.Message)
+		}
+	}
+	return d
+}
+
+// DayOf is the day that counts as today for a cell: this one, unless its
+// question depends on the day that it was asked on, whose dates its statement
+// has.
+func DayOf(c session.Cell, now time.Time) (day time.Time, dated bool) {
+	asked := askedOn(c, now)
+	for _, s := range span.Find(span.Words(askedOf(c)), asked) {
+		if s.Period.Now {
+			return asked, asked.Format(time.DateOnly) != now.Format(time.DateOnly)
+		}
+	}
+	return now, false
+}
+
+// askedOn is the day that the question of a cell was read on; now if it does
+// not say.
+func askedOn(c session.Cell, now time.Time) time.Time {
+	day, err := time.ParseInLocation(time.DateOnly, c.Metadata.Now, now.Location())
+	if err != nil {
+		return now
+	}
+	return day
+}

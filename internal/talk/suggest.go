@@ -1,0 +1,73 @@
+package talk
+
+import (
+	"context"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/plumbdata/plumb/internal/brain/index"
+	"github.com/plumbdata/plumb/internal/brain/suggest"
+	"github.com/plumbdata/plumb/internal/connection"
+	"github.com/plumbdata/plumb/internal/source"
+	"github.com/plumbdata/plumb/internal/table"
+)
+
+// MaxSuggested is how many questions are looked for.
+const MaxSuggested = 6
+
+const (
+	suggestTime = 6 * time.Second // for all of them together; those found by then are shown
+	suggestRun  = 2 * time.Second
+)
+
+// suggested are the questions that were found for one state of a database.
+type suggested struct {
+	Key       string   `json:"key"`
+	Questions []string `json:"questions"`
+}
+
+// Suggestions are questions that the brain can answer about this database,
+// none when it has no index. They are found once for each state of it.
+func (t *Talk) Suggestions(ctx context.Context, most int) []string {
+	b, ok := t.Brain.(interface{ Index() *index.Index })
+	if !ok {
+		return nil
+	}
+	s, err := t.Connection.Schema(ctx, connection.Full)
+	if err != nil {
+		return nil
+	}
+	key := index.KeyOf(s, t.Version)
+	kept := shelf[suggested]{path: filepath.Join(t.Folder, "cache", "suggestions.json"), most: 50}
+	same := func(e suggested) bool { return e.Key == key }
+	list := kept.load()
+	if n := slices.IndexFunc(list, same); n >= 0 {
+		return list[n].Questions[:min(most, len(list[n].Questions))]
+	}
+	done := t.Waiting("looking for questions that this database can answer")
+	defer done()
+	limited, cancel := context.WithTimeout(ctx, suggestTime)
+	defer cancel()
+	found := suggest.Suggest(limited, b.Index(), t.Brain, t.Today(), t.finds, MaxSuggested)
+	if ctx.Err() == nil {
+		_ = kept.put(suggested{key, found}, same) // a full disk costs time, nothing else
+	}
+	return found[:min(most, len(found))]
+}
+
+// finds reports whether a statement gives anything but nulls.
+func (t *Talk) finds(ctx context.Context, sql string) (bool, error) {
+	r, _, err := t.Connection.Query(ctx, sql, source.Limits{Time: suggestRun, Rows: 2, Bytes: 1 << 20})
+	if err != nil {
+		return false, err
+	}
+	defer r.Close()
+	all, err := r.ReadAll()
+	if err != nil {
+		return false, err
+	}
+	return slices.ContainsFunc(all.Rows, func(row table.Row) bool {
+		return slices.ContainsFunc(row, func(v table.Value) bool { return !v.IsNull() })
+	}), nil
+}

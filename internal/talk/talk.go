@@ -1,0 +1,144 @@
+// Package talk is a conversation about one database: questions and follow-ups,
+// other readings, statements of the person's own, looks ahead. It knows no face;
+// the terminal and the page speak through it.
+//
+// A Talk holds no place in the conversation: whoever speaks says after which
+// turn a question comes, so that several lines of thought can go on at once.
+package talk
+
+import (
+	"context"
+	"time"
+
+	"github.com/plumbdata/plumb/internal/brain"
+	"github.com/plumbdata/plumb/internal/connection"
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/mode/answer"
+	"github.com/plumbdata/plumb/internal/schema"
+	"github.com/plumbdata/plumb/internal/session"
+	"github.com/plumbdata/plumb/internal/source"
+	"github.com/plumbdata/plumb/internal/whatif"
+)
+
+// Builtin is the name of the brain that needs no language model.
+const Builtin = "builtin"
+
+// Config is what a conversation is made of.
+type Config struct {
+	Connection *connection.Connection
+	Identity   string // of the database, without secrets: what is remembered is remembered under it
+	Brain      brain.Brain
+	Session    *session.Session
+	Folder     string // Plumb's home folder
+	Version    string // of the program: with it suggestions grow old
+	Limits     source.Limits
+	NewID      func(prefix string) string
+	Clock      func() time.Time
+	Today      func() time.Time // the day that questions are asked on; Clock if it is nil
+
+	// Mind puts a model behind the reader; may be nil.
+	Mind func(r *answer.Reader, s *schema.Snapshot) (Mind, error)
+	// Watch hears of every event when it has been recorded; may be nil.
+	Watch func(session.Entry)
+	// Waiting is told what takes long, until the function that it returns is
+	// called; may be nil.
+	Waiting func(what string) (done func())
+	// Warn is told what went wrong beside the answer; may be nil.
+	Warn func(fault.Diagnostic)
+}
+
+// Mind is who plans, repairs and tells.
+type Mind interface {
+	answer.Planner
+	answer.Repairer
+	answer.Narrator
+}
+
+// Talk is the conversation.
+type Talk struct {
+	Config
+	Mode   *answer.Mode
+	chosen choices
+	edits  edits
+}
+
+// New begins a conversation. The schema is the one that the brain has read.
+func New(c Config, s *schema.Snapshot) (*Talk, error) {
+	if c.Today == nil {
+		c.Today = c.Clock
+	}
+	if c.Waiting == nil {
+		c.Waiting = func(string) func() { return func() {} }
+	}
+	if c.Warn == nil {
+		c.Warn = func(fault.Diagnostic) {}
+	}
+	t := &Talk{Config: c, chosen: newChoices(c.Folder, c.Identity), edits: newEdits(c.Folder, c.Identity)}
+	reader := &answer.Reader{Brain: c.Brain, Name: Builtin, Chosen: t.chosen.find,
+		Suggest: func(ctx context.Context) []string { return t.Suggestions(ctx, maxOffers) }}
+	t.Mode = &answer.Mode{Planner: reader, Repairer: reader, Narrator: Teller{}, Database: c.Connection, Log: c.Session, Limits: c.Limits,
+		NewID: c.NewID, Clock: c.Clock, Watch: c.Watch}
+	if c.Mind != nil {
+		m, err := c.Mind(reader, s)
+		if err != nil {
+			return nil, err
+		}
+		t.Mode.Planner, t.Mode.Repairer, t.Mode.Narrator = m, m, m
+	}
+	t.Mode.Planner = edited{t.Mode.Planner, t.edits}
+	return t, nil
+}
+
+// Asked is a question in plain words, with the look ahead that it may ask for.
+func (t *Talk) Asked(text string) answer.Question {
+	q := answer.Question{Text: text, Now: t.Today()}
+	if r, ok := whatif.Parse(text); ok {
+		q.Ahead = &r
+	}
+	return q
+}
+
+// Put asks after a turn, which may be nil.
+func (t *Talk) Put(ctx context.Context, before *Turn, q answer.Question) (*Turn, error) {
+	if before != nil {
+		q.Before = before.Turn
+	}
+	if q.Seed == 0 {
+		q.Seed = Seed
+	}
+	a, err := t.Mode.Ask(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	made := &Turn{Turn: a, Question: q.Text, Request: q.Ahead, Before: before}
+	if made.Open() {
+		err = t.preview(ctx, made)
+	}
+	return made, err
+}
+
+// Seed begins the dice of a simulation: the same question over the same rows
+// gives the same answer.
+const Seed = 1
+
+// bounds are the limits of the conversation, with another number of rows where
+// one is given.
+func (t *Talk) bounds(rows int) source.Limits {
+	l := t.Limits
+	if rows > 0 {
+		l.Rows = rows
+	}
+	return l
+}
+
+// Edit answers a question with a statement of the person's own in place of the
+// one of a turn, and remembers it for the next time.
+func (t *Talk) Edit(ctx context.Context, before *Turn, q answer.Question) (*Turn, error) {
+	made, err := t.Put(ctx, before, q)
+	if err == nil && made.Answered() {
+		if err := t.edits.keep(q.Text, q.SQL); err != nil {
+			t.Warn(fault.Of(err).Diagnostic(fault.Warning)) // it costs writing it again
+		}
+	}
+	return made, err
+}
