@@ -2,7 +2,6 @@ package route
 
 import (
 	"fmt"
-	"math"
 	"strings"
 
 	"github.com/plumbdata/plumb/internal/fault"
@@ -75,13 +74,8 @@ type Cost struct {
 	Pico  int64 `json:"pico_usd,omitempty"` // millionths of a millionth of a dollar
 }
 
-// add is the sum of two known costs, and stops at the largest number.
-func (c Cost) add(other Cost) Cost {
-	if c.Pico > math.MaxInt64-other.Pico {
-		return Cost{true, math.MaxInt64}
-	}
-	return Cost{true, c.Pico + other.Pico}
-}
+// USD is the amount in dollars, 0 when it is not known.
+func (c Cost) USD() float64 { return float64(c.Pico) / 1e12 }
 
 // String is the cost in dollars, for people.
 func (c Cost) String() string {

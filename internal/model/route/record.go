@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"sync"
 	"time"
 
 	"github.com/plumbdata/plumb/internal/fault"
@@ -38,82 +37,6 @@ type Tokens struct {
 type Recorder interface {
 	Record(ctx context.Context, r Record)
 }
-
-// Total is what a model took for a task in a month.
-type Total struct {
-	Month     string        `json:"month"` // 2026-11, where the clock is
-	Model     string        `json:"model"`
-	Task      Task          `json:"task"`
-	Calls     int           `json:"calls"`
-	Failed    int           `json:"failed"`
-	Escalated int           `json:"escalated"` // asked after another model had failed
-	Tries     int           `json:"tries"`
-	Tokens    Tokens        `json:"tokens"`
-	Time      time.Duration `json:"time_ns"`
-	Cost      Cost          `json:"cost"`     // of the calls whose price is known; unknown when none is
-	Unpriced  int           `json:"unpriced"` // calls whose price is not known
-}
-
-// Totals adds records up by month. It is a Recorder; the zero value is ready.
-type Totals struct {
-	mu   sync.Mutex
-	sums map[period]*Total
-}
-
-type period struct {
-	month, model string
-	task         Task
-}
-
-// Record adds a call.
-func (t *Totals) Record(_ context.Context, r Record) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	key := period{monthOf(r.Time), r.Model, r.Task}
-	sum := t.sums[key]
-	if sum == nil {
-		if t.sums == nil {
-			t.sums = map[period]*Total{}
-		}
-		sum = &Total{Month: key.month, Model: r.Model, Task: r.Task}
-		t.sums[key] = sum
-	}
-	sum.Calls++
-	sum.Tries += r.Tries
-	if r.Fault != "" {
-		sum.Failed++
-	}
-	if r.Step > 0 {
-		sum.Escalated++
-	}
-	sum.Tokens.Input += r.Tokens.Input
-	sum.Tokens.Output += r.Tokens.Output
-	sum.Tokens.Cached += r.Tokens.Cached
-	sum.Time += r.Total
-	if r.Cost.Known {
-		sum.Cost = sum.Cost.add(r.Cost)
-	} else {
-		sum.Unpriced++
-	}
-}
-
-// Month is the totals of the month of a time, by model and task.
-func (t *Totals) Month(of time.Time) []Total {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	var list []Total
-	for key, sum := range t.sums {
-		if key.month == monthOf(of) {
-			list = append(list, *sum)
-		}
-	}
-	slices.SortFunc(list, func(a, b Total) int {
-		return cmp.Or(cmp.Compare(a.Model, b.Model), cmp.Compare(a.Task, b.Task))
-	})
-	return list
-}
-
-func monthOf(t time.Time) string { return t.Format("2006-01") }
 
 // Statistic is how a model did at a task since the router was made.
 type Statistic struct {

@@ -36,8 +36,8 @@ type Config struct {
 	Limits    map[string]Limit // by provider
 	Prices    map[string]Price // by provider/model
 	Clock     Clock
-	Recorder  Recorder         // nil records nothing
-	Escalated func(Escalation) // nil tells nobody
+	Recorder  Recorder                          // nil records nothing
+	Escalated func(context.Context, Escalation) // nil tells nobody
 }
 
 // Job is what a model is wanted for.
@@ -58,7 +58,12 @@ type Escalation struct {
 
 // Router sends tasks to models. It may be used by many at once.
 type Router struct {
-	config   Config
+	config Config
+	*state
+}
+
+// state is what routers share that are made of one another.
+type state struct {
 	limiters map[string]*Limiter
 
 	mu     sync.Mutex
@@ -79,7 +84,7 @@ func New(c Config) (*Router, error) {
 	if err := c.Rest.check("the rest"); err != nil {
 		return nil, err
 	}
-	r := &Router{config: c, limiters: map[string]*Limiter{}, models: map[string]model.Model{}, stats: map[place]*Statistic{}}
+	r := &Router{config: c, state: &state{limiters: map[string]*Limiter{}, models: map[string]model.Model{}, stats: map[place]*Statistic{}}}
 	for provider, limit := range c.Limits {
 		if err := limit.check(provider); err != nil {
 			return nil, err
@@ -87,6 +92,20 @@ func New(c Config) (*Router, error) {
 		r.limiters[provider] = NewLimiter(limit, c.Clock)
 	}
 	return r, nil
+}
+
+// Watched is a router that shares models, limits and statistics with this one,
+// and tells others of what it does: those who ask in one session, say.
+func (r *Router) Watched(recorder Recorder, escalated func(context.Context, Escalation)) *Router {
+	c := r.config
+	c.Recorder, c.Escalated = recorder, escalated
+	return &Router{config: c, state: r.state}
+}
+
+// Price is what a model costs, if that is known.
+func (r *Router) Price(name string) (Price, bool) {
+	p, ok := r.config.Prices[name]
+	return p, ok
 }
 
 // Models are the names that would be asked for a job, in order.
@@ -104,34 +123,36 @@ func (r *Router) Models(j Job) []string {
 // Try gives f one model of the job's chain after another until f returns no
 // error. It stops early only when the context has ended.
 func (r *Router) Try(ctx context.Context, j Job, f func(context.Context, model.Model) error) error {
-	return r.try(ctx, j, func(ctx context.Context, m model.Model) (bool, error) { return false, f(ctx, m) })
+	_, err := r.try(ctx, j, 0, func(ctx context.Context, m model.Model) (bool, error) { return false, f(ctx, m) })
+	return err
 }
 
-// try is Try for an f that can also say that its error is final.
-func (r *Router) try(ctx context.Context, j Job, f func(context.Context, model.Model) (bool, error)) error {
+// try is Try from some place of the chain on, for an f that can also say that
+// its error is final. It returns the place of the last model that was asked.
+func (r *Router) try(ctx context.Context, j Job, from int, f func(context.Context, model.Model) (bool, error)) (int, error) {
 	names := r.Models(j)
 	if len(names) == 0 {
-		return fault.New(fault.NotFound, "no model is set up for the task %s", j.Task).
-			WithHint("set a key such as ANTHROPIC_API_KEY, or name models under task_routing")
+		return 0, fault.New(fault.NotFound, "no model is set up for the task %s", j.Task).
+			WithHint("set a key such as ANTHROPIC_API_KEY, or name models under models.task_routing in the configuration")
 	}
 	var failures []failure
-	for i, name := range names {
-		final := false
+	for i := min(from, len(names)-1); i < len(names); i++ {
+		name, final := names[i], false
 		m, err := r.open(name)
 		if err == nil {
 			final, err = f(ctx, &metered{router: r, model: m, name: name, job: j, step: i})
 		}
 		r.count(j.Task, name, err, i > 0)
 		if err == nil || final || ctx.Err() != nil || fault.CodeOf(err) == fault.Canceled {
-			return err
+			return i, err
 		}
 		failures = append(failures, failure{name, err})
 		if i+1 < len(names) && r.config.Escalated != nil {
 			why := fault.Of(err)
-			r.config.Escalated(Escalation{Task: j.Task, Complex: j.Complex, From: name, To: names[i+1], Code: why.Code, Reason: why.Message})
+			r.config.Escalated(ctx, Escalation{Task: j.Task, Complex: j.Complex, From: name, To: names[i+1], Code: why.Code, Reason: why.Message})
 		}
 	}
-	return exhausted(j, failures)
+	return len(names) - 1, exhausted(j, failures)
 }
 
 // Generate asks for a whole answer. Valid says whether it can be used; nil

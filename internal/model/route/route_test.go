@@ -82,7 +82,7 @@ func newBench(t *testing.T, c Config, answers map[string][]any) *bench {
 		return fakes[name], nil
 	}
 	c.Clock, c.Recorder = b.hand.clock(), b
-	c.Escalated = func(e Escalation) { b.events = append(b.events, e) }
+	c.Escalated = func(_ context.Context, e Escalation) { b.events = append(b.events, e) }
 	var err error
 	if b.Router, err = New(c); err != nil {
 		t.Fatal(err)
@@ -171,7 +171,7 @@ func TestAStreamGoesToTheNextModelOnlyBeforeItsFirstWord(t *testing.T) {
 	b := newBench(t, routing("a/x", "b/y"), map[string][]any{"a/x": {overloaded, "half|"}, "b/y": {"whole"}})
 	read := func() (string, error) {
 		text := ""
-		for c, err := range b.Stream(t.Context(), Job{Task: Narration}, model.Request{}) {
+		for c, err := range b.Model(Job{Task: Narration}).Stream(t.Context(), model.Request{}) {
 			if err != nil {
 				return text, err
 			}
@@ -222,12 +222,12 @@ func TestWhoLeavesIsRecordedToo(t *testing.T) {
 	c := routing("a/x")
 	c.Limits = map[string]Limit{"a": {Concurrent: 1}}
 	b := newBench(t, c, map[string][]any{"a/x": {"one", "two", overloaded}})
-	for range b.Stream(t.Context(), Job{Task: Narration}, model.Request{}) {
+	for range b.Model(Job{Task: Narration}).Stream(t.Context(), model.Request{}) {
 		break
 	}
-	for range b.Stream(t.Context(), Job{Task: Narration}, model.Request{}) { // the place is free again
+	for range b.Model(Job{Task: Narration}).Stream(t.Context(), model.Request{}) { // the place is free again
 	}
-	for range b.Stream(t.Context(), Job{Task: Narration}, model.Request{}) {
+	for range b.Model(Job{Task: Narration}).Stream(t.Context(), model.Request{}) {
 	}
 	var codes []fault.Code
 	for _, r := range b.records {
@@ -252,7 +252,7 @@ func TestRetriesDoNotWaitForThemselves(t *testing.T) {
 		answers = append(answers, overloaded, "yes")
 	}
 	b := newBench(t, c, map[string][]any{"a/x": answers})
-	b.config.Recorder = &Totals{}
+	b.config.Recorder = nil
 	b.limiters["a"] = NewLimiter(c.Limits["a"], systemClock())
 	var group sync.WaitGroup
 	for range 20 {
@@ -272,5 +272,44 @@ func TestEmbedSaysWhoseVectorsTheyAre(t *testing.T) {
 	vectors, name, err := b.Embed(t.Context(), []string{"one", "two"})
 	if err != nil || len(vectors) != 2 || name != "b/y" || len(b.records) != 2 || b.records[1].Tries != 1 || b.records[1].Fault != "" {
 		t.Fatalf("got %v, %s, %v, %+v", vectors, name, err, b.records)
+	}
+}
+
+// A conversation that has moved along the chain stays where it was answered.
+func TestAChainGoesOnWithTheModelThatAnswered(t *testing.T) {
+	b := newBench(t, routing("a/x", "b/y"), map[string][]any{"a/x": {overloaded}, "b/y": {"one", "two"}})
+	m := b.Model(Job{Task: Planning})
+	if got := m.Info().Name(); got != "a/x" || !m.Info().Tools {
+		t.Errorf("begins at %s", got)
+	}
+	for _, want := range []string{"one", "two"} {
+		reply, err := model.Generate(t.Context(), m, model.Request{})
+		if err != nil || reply.Text() != want {
+			t.Fatalf("got %v, %v, want %s", reply, err, want)
+		}
+	}
+	if got := m.Info().Name(); got != "b/y" || len(b.events) != 1 {
+		t.Errorf("is at %s after %d escalations", got, len(b.events))
+	}
+	if none := (&Router{state: b.state}).Model(Job{Task: Planning}); none.Info().Name() != "/" {
+		t.Errorf("an empty chain is %s", none.Info().Name())
+	}
+}
+
+func TestWatchedSharesLimitsAndTellsOthers(t *testing.T) {
+	c := routing("a/x", "b/y")
+	c.Limits = map[string]Limit{"a": {Concurrent: 1}}
+	b := newBench(t, c, map[string][]any{"a/x": {overloaded}, "b/y": {"yes"}})
+	var told []Escalation
+	var records []Record
+	w := b.Watched(recorderFunc(func(r Record) { records = append(records, r) }), func(_ context.Context, e Escalation) { told = append(told, e) })
+	if w.limiters["a"] != b.limiters["a"] {
+		t.Error("the limits are others")
+	}
+	if _, err := w.Generate(t.Context(), Job{Task: Narration}, model.Request{}, nil); err != nil {
+		t.Fatal(err)
+	}
+	if len(told) != 1 || len(records) != 2 || len(b.events) != 0 || len(b.records) != 0 || len(b.Statistics()) != 2 {
+		t.Errorf("told %v, recorded %d; the first one was told %v", told, len(records), b.events)
 	}
 }

@@ -3,19 +3,51 @@ package route
 import (
 	"context"
 	"iter"
+	"strings"
+	"sync/atomic"
 
 	"github.com/plumbdata/plumb/internal/model"
 )
 
-// Stream asks for an answer piece by piece. The next model of the chain is
-// asked only as long as nothing of an answer was given out; after that an
-// error ends the stream, for what a person has seen cannot be taken back.
-func (r *Router) Stream(ctx context.Context, j Job, q model.Request) iter.Seq2[model.Chunk, error] {
+// Model is the whole chain of a job as one model, for work that takes several
+// requests, such as looking around in a database. Models that cannot call tools
+// are told of them in words.
+//
+// The next model of the chain is asked only as long as nothing of an answer was
+// given out; after that an error ends the stream, for what a person has seen
+// cannot be taken back. What one model began the same one goes on with: later
+// requests begin at the model that answered last.
+func (r *Router) Model(j Job) model.Model { return &chained{router: r, job: j} }
+
+type chained struct {
+	router *Router
+	job    Job
+	at     atomic.Int64 // the place in the chain that answered last
+}
+
+// Info is that of the model that is asked first.
+func (m *chained) Info() model.Info {
+	names := m.router.Models(m.job)
+	if len(names) == 0 {
+		return model.Info{Tools: true}
+	}
+	name := names[min(int(m.at.Load()), len(names)-1)]
+	i := model.Info{}
+	if opened, err := m.router.open(name); err == nil {
+		i = opened.Info()
+	} else {
+		i.Provider, i.ID, _ = strings.Cut(name, "/")
+	}
+	i.Tools = true
+	return i
+}
+
+func (m *chained) Stream(ctx context.Context, q model.Request) iter.Seq2[model.Chunk, error] {
 	return func(yield func(model.Chunk, error) bool) {
 		left := false
-		err := r.try(ctx, j, func(ctx context.Context, m model.Model) (bool, error) {
+		at, err := m.router.try(ctx, m.job, int(m.at.Load()), func(ctx context.Context, one model.Model) (bool, error) {
 			begun := false
-			for c, err := range m.Stream(ctx, q) {
+			for c, err := range model.Fit(one).Stream(ctx, q) {
 				if err != nil {
 					return begun, err
 				}
@@ -27,6 +59,9 @@ func (r *Router) Stream(ctx context.Context, j Job, q model.Request) iter.Seq2[m
 			}
 			return true, nil
 		})
+		if err == nil {
+			m.at.Store(int64(at))
+		}
 		if err != nil && !left {
 			yield(model.Chunk{}, err)
 		}
