@@ -58,7 +58,7 @@ lint: need-go ## Check formatting, go vet and staticcheck
 	@echo "Running staticcheck"
 	@go tool staticcheck $(PKG)
 
-bench: need-go $(INSTALLED) $(ASSETS) ## Measure speed and memory, each figure beside a baseline (BENCH=guard, start, stream, cap, schema, kernel, embed, brain, answer or story for some)
+bench: need-go $(INSTALLED) $(ASSETS) ## Measure speed and memory, each figure beside a baseline (BENCH=guard, start, stream, cap, schema, kernel, embed, brain, answer, story or models for some)
 	@echo "Measuring; a machine with nothing else to do gives the truest figures"
 	@PLUMB_TEST_REQUIRE=1 go test -tags=$(TAGS),bench -count=1 -v -run=TestFigures/$(BENCH) -timeout $(TIMEOUT) ./internal/bench
 

@@ -37,7 +37,8 @@ func TestFigures(t *testing.T) {
 		name    string
 		measure func(*testing.T) []figure
 	}{{"guard", guardFigures}, {"start", startFigures}, {"stream", streamFigures}, {"cap", capFigures}, {"schema", schemaFigures},
-		{"kernel", kernelFigures}, {"embed", embedFigures}, {"brain", brainFigures}, {"story", storyFigures}, {"answer", answerFigures}} {
+		{"kernel", kernelFigures}, {"embed", embedFigures}, {"brain", brainFigures}, {"story", storyFigures}, {"answer", answerFigures},
+		{"models", modelFigures}} {
 		t.Run(m.name, func(t *testing.T) {
 			more := m.measure(t)
 			for _, f := range more {
