@@ -8,8 +8,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-
-	"github.com/plumbdata/plumb/internal/fault"
 )
 
 // Found is a provider that can be used from here.
@@ -114,12 +112,11 @@ func choose(names []string, preferred string) string {
 	return names[0]
 }
 
-// None is what to tell a person for whom nothing was found.
-func None() fault.Diagnostic {
-	return fault.Diagnostic{
-		Severity: fault.Info,
-		Code:     fault.NotFound,
-		Message:  "no language model is set up: the built-in brain answers",
-		Hint:     "set a key such as ANTHROPIC_API_KEY, OPENAI_API_KEY or GEMINI_API_KEY, or start Ollama",
+// Ways are the ways to add a model, for a person for whom none was found.
+func Ways() []string {
+	return []string{
+		"set a key in the environment or in .env, such as ANTHROPIC_API_KEY, OPENAI_API_KEY or GEMINI_API_KEY",
+		"start Ollama (https://ollama.com/download) and pull a model: ollama pull qwen3:8b",
+		"point to a server that speaks OpenAI's format: PLUMB_MODEL_URL=http://localhost:8080/v1 and PLUMB_MODEL_NAME=NAME",
 	}
 }

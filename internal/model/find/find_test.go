@@ -41,6 +41,8 @@ func TestFind(t *testing.T) {
 		{"half of Azure", []string{"AZURE_OPENAI_API_KEY=k"}, nil, ""},
 		{"Azure", []string{"AZURE_OPENAI_API_KEY=k", "AZURE_OPENAI_ENDPOINT=https://x", "AZURE_OPENAI_DEPLOYMENT=d1"}, nil, "azure/d1(AZURE_OPENAI_API_KEY)"},
 		{"several, in order", []string{"GROQ_API_KEY=k", "OPENAI_API_KEY=k"}, nil, "openai/gpt-5-mini(OPENAI_API_KEY) groq/openai/gpt-oss-120b(GROQ_API_KEY)"},
+		{"a server of one's own", []string{"PLUMB_MODEL_URL=http://localhost:8080/v1", "PLUMB_MODEL_NAME=qwen"}, nil, "url/qwen()"},
+		{"half of a server", []string{"PLUMB_MODEL_URL=http://localhost:8080/v1"}, nil, ""},
 		{"Ollama", nil, models("llama3.2:3b", "qwen3:8b"), "ollama/qwen3:8b()"},
 		{"Ollama without the usual model", nil, models("all-minilm", "llama3.2:3b", "nomic-embed-text"), "ollama/llama3.2:3b()"},
 		{"Ollama without models", nil, models(), ""},
