@@ -19,6 +19,7 @@ type Cell struct {
 	ID        string     `json:"id"`
 	CreatedAt time.Time  `json:"created_at"`
 	Question  string     `json:"question"`
+	Note      string     `json:"note,omitempty"` // what the person wrote, in Markdown; then nothing was asked
 	Context   Lineage    `json:"context"`
 	Reading   *Reading   `json:"reading,omitempty"`
 	SQL       *SQL       `json:"sql,omitempty"`

@@ -19,12 +19,16 @@ const (
 	CellRecorded  Kind = "cell.recorded"   // RecordedPayload
 	Diagnosed     Kind = "diagnostic"      // fault.Diagnostic
 	TurnEnded     Kind = "turn.ended"      // EndedPayload; the last event of a question, however it ended
+
+	NotebookChanged Kind = "notebook.changed" // ChangedPayload
+	Hidden          Kind = "session.hidden"   // as the last event: the person does not want to see the session any more
 )
 
 // Stage is what Plumb is doing for a question, in the words that people see.
 type Stage string
 
 const (
+	Connecting Stage = "connecting" // to a source that nobody has asked for a while
 	Thinking   Stage = "thinking"
 	Executing  Stage = "executing"
 	Correcting Stage = "correcting"
@@ -106,4 +110,28 @@ type RecordedPayload struct {
 	Cell     string `json:"cell"`
 	Position int    `json:"position"`
 	Hash     string `json:"hash"`
+}
+
+// Change is what became of a notebook.
+type Change string
+
+const (
+	Added    Change = "added"
+	Replaced Change = "replaced" // by a cell that has its id from then on
+	Removed  Change = "removed"
+	Restored Change = "restored"
+	Moved    Change = "moved"
+	Noted    Change = "noted" // a note came, or was changed
+	Renamed  Change = "renamed"
+)
+
+// ChangedPayload is the payload of NotebookChanged. Changes that are applied one
+// after the other give the notebook as it is.
+type ChangedPayload struct {
+	Change   Change `json:"change"`
+	Cell     string `json:"cell,omitempty"`     // its id in the notebook
+	Position int    `json:"position"`           // of the cell when this is done, or when it was removed
+	Name     string `json:"name,omitempty"`     // the new one
+	Recorded string `json:"recorded,omitempty"` // the cell of the session that it is, where that has another id
+	Hash     string `json:"hash,omitempty"`     // of the cell in the notebook
 }

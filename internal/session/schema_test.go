@@ -58,6 +58,7 @@ func everyKind() map[string]Cell {
 		"declined": {ID: "cell_5", CreatedAt: at, Reading: &Reading{Outcome: "declined", Missing: "suppliers", Suggested: []string{"?"}}},
 		"unsure":   {ID: "cell_6", CreatedAt: at, Reading: &Reading{Outcome: "unsure", Question: "Which one?"}},
 		"failed":   {ID: "cell_7", CreatedAt: at, Reading: &Reading{Outcome: "failed"}, Metadata: Metadata{Attempts: []Attempt{{"x", "failed", "no"}}}},
+		"note":     {ID: "cell_9", CreatedAt: at, Note: "# Why\n\nBecause of *this*."},
 		"edited":   {ID: "cell_8", CreatedAt: at, Reading: &Reading{Outcome: "edited", Confidence: 1}, SQL: &SQL{Query: "SELECT 1", EditedByUser: true, UserSQLOverride: "SELECT 2"}},
 	}
 }

@@ -5,6 +5,7 @@ var cellWords = map[string]string{
 	"Cell.id":          "The cell's name, new for every cell.",
 	"Cell.created_at":  "When it was recorded, in UTC, to the microsecond.",
 	"Cell.question":    "What was asked, word for word.",
+	"Cell.note":        "What the person wrote between the answers, in Markdown. Then nothing was asked.",
 	"Cell.context":     "Where it stands in its conversation.",
 	"Cell.reading":     "How the question was understood.",
 	"Cell.sql":         "The statement that was run.",

@@ -27,12 +27,17 @@ type Entry struct {
 // audit are filled in; characters that a store cannot hold are replaced, so
 // that even an attack is recorded.
 func (s *Session) Step(ctx context.Context, st Step) error {
+	_, err := s.Happen(ctx, st)
+	return err
+}
+
+// Happen does the same, and gives the ids of the events.
+func (s *Session) Happen(ctx context.Context, st Step) ([]int64, error) {
 	b, err := s.batch(st)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	_, err = s.write(ctx, b)
-	return err
+	return s.write(ctx, b)
 }
 
 // turn is what a follower knows the events by.
