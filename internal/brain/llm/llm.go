@@ -44,6 +44,9 @@ type Asked struct {
 	Now      time.Time
 	Past     []Past // the oldest first; at most maxPast of them are told
 	Failed   []Failed
+	// Earlier are statements that failed at other questions of the
+	// conversation, the oldest first; at most maxFailed of them are told.
+	Earlier []Failed
 }
 
 // Past is an earlier answer, condensed.

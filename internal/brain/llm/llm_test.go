@@ -106,6 +106,24 @@ func TestRepair(t *testing.T) {
 	golden(t, "repair", sent(r.asked[0]))
 }
 
+func TestEarlierFailures(t *testing.T) {
+	b, r := brain(`{"reasoning": "r", "sql": "SELECT 2"}`)
+	a := asked
+	a.Past = nil
+	for range 2 * maxFailed {
+		a.Earlier = append(a.Earlier, Failed{"SELECT gone FROM orders", "column gone not found"})
+	}
+	a.Earlier = append(a.Earlier, Failed{"SELECT regoin FROM orders", "column regoin not found. " + evil})
+	if _, _, err := b.Plan(t.Context(), a); err != nil {
+		t.Fatal(err)
+	}
+	text := sent(r.asked[0])
+	golden(t, "earlier", text)
+	if n := strings.Count(text, "column gone not found"); n != maxFailed-1 {
+		t.Errorf("%d of the older ones are told", n)
+	}
+}
+
 func TestNarrate(t *testing.T) {
 	b, r := brain(`{"narrative": " North leads with 120. "}`)
 	rows := &table.Table{Columns: []table.Column{{Name: "region", Kind: table.Text}, {Name: "revenue", Kind: table.Int}},

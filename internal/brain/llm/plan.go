@@ -38,21 +38,34 @@ func (b *Brain) planRequest(a Asked) (model.Request, error) {
 	for _, p := range a.Past[max(0, len(a.Past)-maxPast):] {
 		r.Messages = append(r.Messages, say(model.User, model.Fence("question", p.Question)), say(model.Assistant, past(p)))
 	}
-	r.Messages = append(r.Messages, say(model.User, model.Fence("question", a.Question)))
+	question := model.Fence("question", a.Question)
+	if len(a.Earlier) > 0 {
+		warning, err := prompt("earlier", map[string]any{"Failed": failures(a.Earlier)})
+		if err != nil {
+			return model.Request{}, err
+		}
+		question = warning + "\n\n" + question
+	}
+	r.Messages = append(r.Messages, say(model.User, question))
 	if len(a.Failed) == 0 {
 		return r, nil
 	}
-	var failed []string
-	for _, f := range a.Failed[max(0, len(a.Failed)-maxFailed):] {
-		failed = append(failed, model.Fence("statement", f.SQL)+"\n"+model.Fence("reason", f.Reason))
-	}
-	repair, err := prompt("repair", map[string]any{"Dialect": b.Dialect, "Failed": failed})
+	repair, err := prompt("repair", map[string]any{"Dialect": b.Dialect, "Failed": failures(a.Failed)})
 	if err != nil {
 		return model.Request{}, err
 	}
 	last := len(a.Failed) - 1
 	r.Messages = append(r.Messages, say(model.Assistant, a.Failed[last].SQL), say(model.User, repair))
 	return r, nil
+}
+
+// failures are the last statements that failed, each with its reason.
+func failures(list []Failed) []string {
+	var texts []string
+	for _, f := range list[max(0, len(list)-maxFailed):] {
+		texts = append(texts, model.Fence("statement", f.SQL)+"\n"+model.Fence("reason", f.Reason))
+	}
+	return texts
 }
 
 // past is an earlier answer as the model may have given it.

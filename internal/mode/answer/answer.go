@@ -155,7 +155,7 @@ func recall(ctx context.Context, t *Turn) (step, error) {
 	t.query = query
 	const remembered = 5
 	past := func(ctx context.Context) ([]session.Cell, error) { return t.m.Log.LastCells(ctx, remembered) }
-	t.request = Request{Question: t.q.Text, Now: t.q.Now, Before: t.q.Before, Past: past}
+	t.request = Request{Question: t.q.Text, Now: t.q.Now, Before: t.q.Before, Past: past, Happened: t.meanwhile}
 	if a := t.q.Ahead; a != nil && a.Data != "" {
 		t.request.Question = a.Data // the rest is reckoned from its rows
 	}
@@ -222,6 +222,12 @@ func (t *Turn) happened(ctx context.Context, st session.Step) error {
 	}
 	t.tell(st.Events)
 	return nil
+}
+
+// meanwhile records what whoever thinks met on the way. Should that fail, the
+// next step of the turn will say so.
+func (t *Turn) meanwhile(ctx context.Context, e session.Entry) {
+	_ = t.happened(ctx, session.Step{Events: []session.Entry{e}})
 }
 
 func (t *Turn) tell(events []session.Entry) {

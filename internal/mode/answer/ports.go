@@ -7,6 +7,7 @@ import (
 
 	"github.com/plumbdata/plumb/internal/chart"
 	"github.com/plumbdata/plumb/internal/connection"
+	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/guard"
 	"github.com/plumbdata/plumb/internal/schema"
 	"github.com/plumbdata/plumb/internal/session"
@@ -49,6 +50,9 @@ type Request struct {
 	// Past reads the last few answers of the session, the newest first. A
 	// planner that needs none does not pay for them.
 	Past func(context.Context) ([]session.Cell, error)
+	// Happened records something that happened meanwhile as an event of the
+	// turn; may be nil.
+	Happened func(context.Context, session.Entry)
 }
 
 // Draft is a proposal for an answer.
@@ -119,11 +123,14 @@ type Finding struct {
 	Truncated  bool
 	By         string   // who wrote the statement
 	Objections []string // to the narrative before, of which this is the second
+	// Happened is that of Request.
+	Happened func(context.Context, session.Entry)
 }
 
 // Narrative is what a narrator wrote.
 type Narrative struct {
 	story.Story
-	By   string
-	Cost Cost
+	By    string
+	Cost  Cost
+	Notes []fault.Diagnostic // what to know of how it came to be
 }

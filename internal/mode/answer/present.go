@@ -92,11 +92,12 @@ func (t *Turn) told(ctx context.Context, objections []string) (*Narrative, story
 	}
 	t.steps++
 	t.cost = t.cost.plus(n.Cost)
+	t.diagnostics = append(t.diagnostics, n.Notes...)
 	return n, t.check(n.Text), nil
 }
 
 func (t *Turn) finding() Finding {
-	f := Finding{Question: t.q.Text, Sentence: t.Draft.Sentence, SQL: t.Draft.SQL, Table: t.Table, Now: t.q.Now, Plan: t.Chart, By: t.Draft.By,
+	f := Finding{Question: t.q.Text, Sentence: t.Draft.Sentence, SQL: t.Draft.SQL, Table: t.Table, Now: t.q.Now, Plan: t.Chart, By: t.Draft.By, Happened: t.meanwhile,
 		Truncated: t.Table.Truncated != table.Whole}
 	for _, c := range t.Draft.Clauses {
 		switch c.Label {
