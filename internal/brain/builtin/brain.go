@@ -21,6 +21,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/link"
+	"github.com/plumbdata/plumb/internal/brain/opinion"
 	"github.com/plumbdata/plumb/internal/brain/render"
 	"github.com/plumbdata/plumb/internal/brain/search"
 	"github.com/plumbdata/plumb/internal/guard"
@@ -40,6 +41,7 @@ type Brain struct {
 	ix     *index.Index
 	run    Runner
 	trial  trial
+	second *opinion.Second
 }
 
 // New makes a brain for an indexed database.
@@ -47,7 +49,7 @@ func New(model *core.Model, cut link.Tokenizer, ix *index.Index, run Runner) (*B
 	if want := len(form.Vocabulary()); model.Config.Tokens != want {
 		return nil, fmt.Errorf("the weights know %d words of the grammar, which has %d", model.Config.Tokens, want)
 	}
-	return &Brain{model: model, linker: link.New(ix, cut), ix: ix, run: run, trial: usualTrial}, nil
+	return &Brain{model: model, linker: link.New(ix, cut), ix: ix, run: run, trial: usualTrial, second: opinion.New(ix, looker{ix, run})}, nil
 }
 
 // How much thinking a question is given.

@@ -60,6 +60,9 @@ func (b *builder) find(s *source, name string) (*node, bool) {
 		}
 		return nil, false
 	}
+	if s.table < 0 { // a function's rows, or other things that are only looked at
+		return nil, false
+	}
 	c, ok := b.names.columns[s.table][strings.ToLower(name)]
 	return &node{kind: kColumn, source: s, column: c}, ok
 }

@@ -29,7 +29,14 @@ func (e *expressions) nodes(list []*pg.Node) []*node {
 	return out
 }
 
-func (e *expressions) node(n *pg.Node) *node {
+func (e *expressions) node(n *pg.Node) (out *node) {
+	if e.b.loose {
+		defer func() {
+			if r := refusalOf(recover()); r != nil {
+				out = e.opaque(n, r)
+			}
+		}()
+	}
 	switch v := n.Node.(type) {
 	case *pg.Node_ColumnRef:
 		return e.column(v.ColumnRef)

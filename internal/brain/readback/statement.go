@@ -33,15 +33,19 @@ func (b *builder) statement(s *pg.SelectStmt, ctes *with, outer *scope) *relatio
 		for _, a := range c.Aliascolnames {
 			w.columns = append(w.columns, a.GetString_().GetSval())
 		}
-		if w.stmt == nil || s.WithClause.Recursive {
+		if (w.stmt == nil || s.WithClause.Recursive) && !b.loose {
 			refuse("recursive", "")
 		}
 		ctes = w
 	}
+	if s.Op != pg.SetOperation_SETOP_NONE && b.loose {
+		left := b.statement(s.Larg, ctes, outer)
+		return &relation{items: left.items, parts: []*relation{left, b.statement(s.Rarg, ctes, outer)}}
+	}
 	if s.Op != pg.SetOperation_SETOP_NONE {
 		return b.setOperation(s, ctes, outer)
 	}
-	if len(s.ValuesLists) > 0 {
+	if len(s.ValuesLists) > 0 && !b.loose {
 		refuse("values", "")
 	}
 	r := &relation{}
@@ -101,6 +105,14 @@ func (b *builder) setOperation(s *pg.SelectStmt, ctes *with, outer *scope) *rela
 
 // from adds what stands in a from to the relation.
 func (b *builder) from(r *relation, n *pg.Node, ctes *with, in *scope) {
+	if b.loose {
+		defer func() {
+			if f := refusalOf(recover()); f != nil {
+				f.fatal()
+				r.from = append(r.from, b.source(""))
+			}
+		}()
+	}
 	switch {
 	case n.GetRangeVar() != nil:
 		v := n.GetRangeVar()
@@ -162,10 +174,10 @@ func (b *builder) join(r *relation, j *pg.JoinExpr, ctes *with, in *scope) {
 			}
 		}
 	}
-	switch j.Jointype {
-	case pg.JoinType_JOIN_INNER:
+	switch {
+	case j.Jointype == pg.JoinType_JOIN_INNER || b.loose:
 		r.where = append(r.where, on...)
-	case pg.JoinType_JOIN_LEFT:
+	case j.Jointype == pg.JoinType_JOIN_LEFT:
 		if len(right) != 1 {
 			refuse("outer join", "of several tables")
 		}

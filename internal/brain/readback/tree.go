@@ -20,6 +20,7 @@ type relation struct {
 	set      string
 	all      bool
 	other    *relation
+	parts    []*relation // the operands of a set operation that is only looked at
 	normal   bool // normalise has been here
 	// flattened says that the groups come from a derived table that was joined.
 	flattened bool
@@ -68,6 +69,7 @@ const (
 	kBetween // three args
 	kLike    // two args
 	kGroups  // the groups of the relation, inside count
+	kOpaque  // something that a form cannot say; its parts are in args
 )
 
 // node is an expression. A column of a derived table has the number of its item

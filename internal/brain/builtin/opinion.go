@@ -1,0 +1,67 @@
+package builtin
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/plumbdata/plumb/internal/brain"
+	"github.com/plumbdata/plumb/internal/brain/index"
+	"github.com/plumbdata/plumb/internal/brain/opinion"
+	"github.com/plumbdata/plumb/internal/source"
+	"github.com/plumbdata/plumb/internal/table"
+)
+
+// Opinion is what the brain thinks of a statement that somebody else wrote for
+// a question. answer is how it reads the question itself, or nil. It runs
+// nothing but small searches for literals.
+func (b *Brain) Opinion(ctx context.Context, q brain.Question, sql string, answer *brain.Answer) opinion.Opinion {
+	if q.Now.IsZero() {
+		q.Now = time.Now()
+	}
+	return b.second.Judge(ctx, q, sql, answer)
+}
+
+// looker looks for values in the database.
+type looker struct {
+	ix  *index.Index
+	run Runner
+}
+
+// lookTime is what a search for one literal may cost; where it is not enough,
+// nothing is known.
+const lookTime = 200 * time.Millisecond
+
+// Holds searches a column for a text.
+func (l looker) Holds(ctx context.Context, column int, text string, like, fold bool) (bool, error) {
+	c := &l.ix.Columns[column]
+	t := &l.ix.Tables[c.Table]
+	name, from, literal := identifier(c.Name), identifier(t.Name), "'"+strings.ReplaceAll(text, "'", "''")+"'"
+	if t.Schema != "" {
+		from = identifier(t.Schema) + "." + from
+	}
+	if c.Type != table.Text {
+		name = "CAST(" + name + " AS TEXT)"
+	}
+	if fold {
+		name, literal = "lower("+name+")", "lower("+literal+")"
+	}
+	op := "="
+	if like {
+		op = "LIKE"
+	}
+	sql := fmt.Sprintf("SELECT 1 FROM %s WHERE %s %s %s LIMIT 1", from, name, op, literal)
+	r, _, err := l.run.Query(ctx, sql, source.Limits{Time: lookTime, Rows: 1, Bytes: 1 << 10})
+	if err != nil {
+		return false, err
+	}
+	defer r.Close()
+	all, err := r.ReadAll()
+	if err != nil {
+		return false, err
+	}
+	return len(all.Rows) > 0, nil
+}
+
+func identifier(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }

@@ -1,0 +1,111 @@
+package opinion
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/plumbdata/plumb/internal/brain/form"
+)
+
+// differences says in plain words where a statement parts from a reading; none
+// where both say the same. More columns than the reading shows are no
+// difference.
+func (s *Second) differences(own, reading *parts) []string {
+	var list []string
+	say := func(format ...string) { list = append(list, strings.Join(format, "")) }
+	more, less := own.measures.without(reading.measures), reading.measures.without(own.measures)
+	switch {
+	case len(less) > 0 && own.listed && reading.listed:
+		if len(own.measures.keys) == len(more) {
+			say("another column: ", both(more, less))
+		} else {
+			say("does not show ", strings.Join(less, ", "))
+		}
+	case len(less) > 0 && len(more) > 0:
+		say("another measure: ", both(more, less))
+	case len(less) > 0:
+		say("does not reckon ", strings.Join(less, ", "))
+	case len(more) > 0 && reading.listed != own.listed:
+		say("reckons ", strings.Join(more, ", "), " instead of listing")
+	}
+	list = append(list, filters(own.filters, reading.filters, "a filter")...)
+	list = append(list, filters(own.having, reading.having, "a filter on the groups")...)
+	if !own.groups.equal(reading.groups) {
+		more, less := own.groups.without(reading.groups), reading.groups.without(own.groups)
+		switch {
+		case len(more) > 0 && len(less) > 0:
+			say("grouped by ", both(more, less))
+		case len(more) > 0:
+			say("also grouped by ", strings.Join(more, ", "))
+		default:
+			say("not grouped by ", strings.Join(less, ", "))
+		}
+	}
+	if !own.per.equal(reading.per) {
+		say("the limit holds within other groups")
+	}
+	switch {
+	case own.limit == reading.limit:
+		if own.limit != "" && own.order != reading.order && own.order != "" && reading.order != "" {
+			say("ordered ", own.order, " instead of ", reading.order)
+		}
+	case own.limit == "":
+		say("shows all rows instead of ", reading.limit)
+	case reading.limit == "":
+		say("shows only ", own.limit)
+	default:
+		say("shows ", own.limit, " instead of ", reading.limit)
+	}
+	list = append(list, tables(own, reading)...)
+	if own.listed && reading.listed && own.distinct != reading.distinct && len(list) == 0 && own.limit == "" {
+		if own.distinct {
+			say("lists each value once")
+		} else {
+			say("lists values as often as they occur")
+		}
+	}
+	switch {
+	case own.op != reading.op:
+		say("combines lists in another way")
+	case own.set != nil && reading.set != nil:
+		list = append(list, s.differences(own.set, reading.set)...)
+	}
+	return slices.Compact(list)
+}
+
+func both(more, less []string) string {
+	return strings.Join(more, ", ") + " instead of " + strings.Join(less, ", ")
+}
+
+// filters says which conditions are missing, added or other.
+func filters(own, reading part, what string) []string {
+	var list []string
+	more, less := own.without(reading), reading.without(own)
+	for _, w := range less {
+		list = append(list, what+" is missing: "+w)
+	}
+	for _, w := range more {
+		list = append(list, what+" is added: "+w)
+	}
+	return list
+}
+
+// tables says which tables are joined beside those of the reading: they can
+// take rows away or repeat them.
+func tables(own, reading *parts) []string {
+	var list []string
+	if more := own.tables.without(reading.tables); len(more) > 0 {
+		list = append(list, "also reads "+strings.Join(more, ", "))
+	}
+	if less := reading.tables.without(own.tables); len(less) > 0 {
+		list = append(list, "does not read "+strings.Join(less, ", "))
+	}
+	if own.keep != reading.keep {
+		if own.keep != form.NoTable {
+			list = append(list, "keeps rows without a partner")
+		} else {
+			list = append(list, "leaves out rows without a partner")
+		}
+	}
+	return list
+}

@@ -1,0 +1,158 @@
+package opinion
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/plumbdata/plumb/internal/brain/index"
+	"github.com/plumbdata/plumb/internal/brain/readback"
+	"github.com/plumbdata/plumb/internal/fault"
+)
+
+// fanOut are findings about figures that count rows more than once, because a
+// join gives several rows for each.
+func (s *Second) fanOut(seen *readback.Select) []fault.Diagnostic {
+	if len(seen.Sources) < 2 || slices.ContainsFunc(seen.Sources, func(src readback.Source) bool { return src.Opaque }) {
+		return nil
+	}
+	var list []fault.Diagnostic
+	for _, a := range seen.Aggregates {
+		of := sourcesOf(a.Columns)
+		if a.Distinct || len(of) == 0 || slices.Contains(of, -1) {
+			continue
+		}
+		by := multiplied(seen, of)
+		if len(by) == 0 || !s.matters(seen, a, of) {
+			continue
+		}
+		list = append(list, warning(CountedTwice,
+			fmt.Sprintf("%s counts rows of %s more than once, as the join with %s repeats them", a.Name, s.tables(seen, of), s.tables(seen, by)),
+			"reckon the figure before the join, or count different keys"))
+	}
+	return list
+}
+
+func sourcesOf(refs []readback.Ref) []int {
+	var list []int
+	for _, r := range refs {
+		if !slices.Contains(list, r.Source) {
+			list = append(list, r.Source)
+		}
+	}
+	return list
+}
+
+// multiplied lists the sources of which several rows may meet one row of the
+// given ones.
+func multiplied(seen *readback.Select, of []int) []int {
+	in := make([]bool, len(seen.Sources))
+	for _, i := range of {
+		in[i] = true
+	}
+	for i, src := range seen.Sources {
+		in[i] = in[i] || src.Single || decided(src, fixed(seen, i))
+	}
+	for grown := true; grown; {
+		grown = false
+		for i, src := range seen.Sources {
+			if in[i] {
+				continue
+			}
+			columns := fixed(seen, i)
+			for _, e := range seen.Equal {
+				for side := range 2 {
+					if e[side].Source == i && e[1-side].Source >= 0 && in[e[1-side].Source] {
+						columns = append(columns, e[side].Column)
+					}
+				}
+			}
+			if decided(src, columns) {
+				in[i], grown = true, true
+			}
+		}
+	}
+	var list []int
+	for i := range in {
+		if !in[i] {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// fixed are the columns of a source that have one value within a group: they
+// are grouped by, held against one literal, or equal to a row outside.
+func fixed(seen *readback.Select, source int) []int {
+	var list []int
+	for _, g := range seen.Group {
+		if g.Source == source {
+			list = append(list, g.Column)
+		}
+	}
+	for _, t := range seen.Tests {
+		if t.Source == source && !t.Like && !t.Not && len(t.Texts) == 1 {
+			list = append(list, t.Column)
+		}
+	}
+	for _, e := range seen.Equal {
+		for side := range 2 {
+			if e[side].Source == source && e[1-side].Source < 0 {
+				list = append(list, e[side].Column)
+			}
+		}
+	}
+	return list
+}
+
+// decided says that columns tell a row of the source from all others.
+func decided(src readback.Source, columns []int) bool {
+	return slices.ContainsFunc(src.Keys, func(key []int) bool {
+		return !slices.ContainsFunc(key, func(c int) bool { return !slices.Contains(columns, c) })
+	})
+}
+
+// matters tells a mistake from what people do on purpose. A price that is
+// averaged over its sales, or an attribute counted over them, is meant as often
+// as it is used; the total of an order is not.
+func (s *Second) matters(seen *readback.Select, a readback.Aggregate, of []int) bool {
+	switch a.Name {
+	case "sum", "total", "avg", "median":
+	default:
+		return false
+	}
+	for _, i := range of {
+		if !s.happens(seen.Sources[i].Table) {
+			return false
+		}
+	}
+	return true
+}
+
+// happens says that the rows of a table are events, each with its time and its
+// place among others.
+func (s *Second) happens(table int) bool {
+	if table < 0 {
+		return false
+	}
+	var time, foreign bool
+	for _, c := range s.ix.Tables[table].Columns {
+		time = time || s.ix.Columns[c].Kind == index.Time
+		foreign = foreign || s.ix.Columns[c].Foreign
+	}
+	return time && foreign
+}
+
+func (s *Second) tables(seen *readback.Select, sources []int) string {
+	var names []string
+	for _, i := range sources {
+		name := "a derived table"
+		if t := seen.Sources[i].Table; t >= 0 {
+			name = s.ix.Tables[t].Name
+		}
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return strings.Join(names, " and ")
+}
