@@ -30,6 +30,7 @@ type head struct {
 	CreatedAt  time.Time  `json:"created_at"`
 	UpdatedAt  time.Time  `json:"updated_at"`
 	Connection Connection `json:"connection"`
+	Session    string     `json:"session,omitempty"`
 	CellHashes []string   `json:"cell_hashes"`
 }
 
@@ -55,11 +56,12 @@ func (h head) seal() (head, error) {
 type sealed struct {
 	head
 	cells [][]byte
+	slug  string // its file without the ending, where it has one
 }
 
 // Canonical is the bytes of the notebook's file.
 func (n *Notebook) Canonical() ([]byte, error) {
-	s := &sealed{head: head{Version: version, ID: n.ID, Name: n.Name, CreatedAt: n.CreatedAt, UpdatedAt: n.UpdatedAt, Connection: n.Connection}}
+	s := &sealed{head: head{Version: version, ID: n.ID, Name: n.Name, CreatedAt: n.CreatedAt, UpdatedAt: n.UpdatedAt, Connection: n.Connection, Session: n.Session}}
 	for i, c := range n.Cells {
 		if err := s.put(i, c); err != nil {
 			return nil, err
@@ -216,7 +218,7 @@ func canonical(raw []byte, hash string) ([]byte, error) {
 
 // open reads the cells.
 func (s *sealed) open() (*Notebook, error) {
-	n := &Notebook{ID: s.ID, Name: s.Name, CreatedAt: s.CreatedAt, UpdatedAt: s.UpdatedAt, Connection: s.Connection}
+	n := &Notebook{ID: s.ID, Name: s.Name, CreatedAt: s.CreatedAt, UpdatedAt: s.UpdatedAt, Connection: s.Connection, Session: s.Session}
 	for _, raw := range s.cells {
 		c, err := session.ParseCell(raw)
 		if err != nil {

@@ -53,6 +53,7 @@ func (s Store) read(slug string) (*sealed, error) {
 	}
 	n, err := parse(b)
 	if err == nil {
+		n.slug = slug
 		return n, nil
 	}
 	var f *fault.Fault
@@ -112,44 +113,70 @@ func (s Store) write(slug string, n *sealed) error {
 
 // change reads, changes and writes a notebook while nobody else can.
 func (s Store) change(ctx context.Context, ref string, edit func(*sealed) error) error {
+	_, err := s.changed(ctx, ref, edit)
+	return err
+}
+
+// changed does it, and gives the notebook as it is then. One in which only its
+// session is another is not newer for that.
+func (s Store) changed(ctx context.Context, ref string, edit func(*sealed) error) (*sealed, error) {
 	release, err := s.lock(ctx)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer release()
 	slug, err := s.find(ref)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	n, err := s.read(slug)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	before := n.Hash
+	before, session := n.Hash, n.Session
 	if err := edit(n); err != nil {
-		return err
+		return nil, err
 	}
-	if h, err := n.head.seal(); err != nil || h.Hash == before {
-		return err
+	h, err := n.head.seal()
+	if err != nil || h.Hash == before {
+		return n, err
 	}
-	n.UpdatedAt = s.Now()
-	return s.write(slug, n)
+	was := n.head
+	was.Session = session
+	if h, err = was.seal(); err != nil {
+		return nil, err
+	}
+	if h.Hash != before {
+		n.UpdatedAt = s.Now()
+	}
+	if n.head, err = n.head.seal(); err != nil {
+		return nil, err
+	}
+	return n, s.write(slug, n)
 }
 
-// find is the place of a cell, or -1. Every cell begins with its id.
+// find is the place of a cell, or -1.
 func (n *sealed) find(id string) int {
 	for i, c := range n.cells {
-		d := json.NewDecoder(bytes.NewReader(c))
-		var token json.Token
-		var err error
-		for range 3 { // {, "id" and its value
-			token, err = d.Token()
-		}
-		if err == nil && token == id {
+		if idOf(c) == id {
 			return i
 		}
 	}
 	return -1
+}
+
+// idOf reads the id that every cell begins with.
+func idOf(cell []byte) string {
+	d := json.NewDecoder(bytes.NewReader(cell))
+	var token json.Token
+	var err error
+	for range 3 { // {, "id" and its value
+		if token, err = d.Token(); err != nil {
+			return ""
+		}
+	}
+	id, _ := token.(string)
+	return id
 }
 
 func noCell(n *sealed, id string) error {

@@ -72,6 +72,11 @@ func (o *ipynb) text(id, source string) {
 
 func (o *ipynb) cell(n int, v view) {
 	var before, after bytes.Buffer
+	if v.Note != "" {
+		v.note(&before)
+		o.text(fmt.Sprintf("cell-%d-note", n), strings.TrimSpace(before.String()))
+		return
+	}
 	fmt.Fprintf(&before, "## %s\n", inert(v.Question))
 	v.prose(&before)
 	o.text(fmt.Sprintf("cell-%d-answer", n), strings.TrimRight(before.String(), "\n"))

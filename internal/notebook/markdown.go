@@ -20,6 +20,10 @@ func WriteMarkdown(w io.Writer, n *Notebook) error {
 	fmt.Fprintf(b, "# %s\n\n%s\n", inert(n.Name), inert(n.subtitle()))
 	for _, c := range n.Cells {
 		v := viewOf(c)
+		if c.Note != "" {
+			v.note(b)
+			continue
+		}
 		fmt.Fprintf(b, "\n## %s\n", inert(v.Question))
 		v.markdown(b)
 	}

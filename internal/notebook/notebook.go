@@ -30,6 +30,7 @@ type Notebook struct {
 	CreatedAt  time.Time
 	UpdatedAt  time.Time
 	Connection Connection
+	Session    string // whose log tells what happens in it; "" while no page has had it open
 	Cells      []session.Cell
 }
 

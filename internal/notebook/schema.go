@@ -18,6 +18,7 @@ func Schema() []byte {
 		"file.created_at":  "When it was made.",
 		"file.updated_at":  "When it was last changed.",
 		"file.connection":  "The data that it is about.",
+		"file.session":     "The session whose log tells what happens in the notebook, once a page has had it open.",
 		"file.cell_hashes": "SHA-256 of the canonical bytes of each cell, in their order.",
 		"file.cells":       "What was asked and found out, in order.",
 

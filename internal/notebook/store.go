@@ -38,6 +38,7 @@ type Entry struct {
 	CreatedAt  time.Time
 	UpdatedAt  time.Time
 	Connection Connection
+	Session    string
 	Cells      int
 	Problem    *fault.Fault
 }
@@ -73,7 +74,7 @@ func (s Store) entry(slug string) Entry {
 		}
 		h = whole.head
 	}
-	return Entry{ID: h.ID, Name: h.Name, Slug: slug, CreatedAt: h.CreatedAt, UpdatedAt: h.UpdatedAt, Connection: h.Connection, Cells: len(h.CellHashes)}
+	return Entry{ID: h.ID, Name: h.Name, Slug: slug, CreatedAt: h.CreatedAt, UpdatedAt: h.UpdatedAt, Connection: h.Connection, Session: h.Session, Cells: len(h.CellHashes)}
 }
 
 // maxHead is more than the first line of the largest notebook takes.
@@ -201,26 +202,12 @@ func (s Store) Append(ctx context.Context, ref string, c session.Cell) error {
 // Replace puts a cell in the place of the one that has its id, and remembers
 // its schema as Append does.
 func (s Store) Replace(ctx context.Context, ref string, c session.Cell) error {
-	return s.change(ctx, ref, func(n *sealed) error {
-		at := n.find(c.ID)
-		if at < 0 {
-			return noCell(n, c.ID)
-		}
-		n.madeOn(c)
-		return n.put(at, c)
-	})
+	return s.change(ctx, ref, Swap(c))
 }
 
 // DeleteCell takes a cell out. Cells that came from it keep naming it.
 func (s Store) DeleteCell(ctx context.Context, ref, id string) error {
-	return s.change(ctx, ref, func(n *sealed) error {
-		at := n.find(id)
-		if at < 0 {
-			return noCell(n, id)
-		}
-		n.cells, n.CellHashes = slices.Delete(n.cells, at, at+1), slices.Delete(n.CellHashes, at, at+1)
-		return nil
-	})
+	return s.change(ctx, ref, Drop(id))
 }
 
 // Rename gives a notebook another name, and its file the fitting one.

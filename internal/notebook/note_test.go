@@ -1,0 +1,73 @@
+package notebook
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/plumbdata/plumb/internal/session"
+)
+
+func TestNotesInMarkdown(t *testing.T) {
+	for in, want := range map[string]string{
+		"Plain words.":                        "Plain words.\n",
+		"one\ntwo\n\nthree":                   "one two\n\nthree\n",
+		"# Why\ntext":                         "## Why\n\ntext\n",
+		"- a\n- **b** c\n\n1. x\n2) y":        "- a\n- **b** c\n\n1. x\n2. y\n",
+		"an *odd* `x*y` _word_ a_b_c":         "an *odd* `x*y` *word* a\\_b\\_c\n",
+		"> said":                              "> said\n",
+		"```\nSELECT *\n# x\n```\nafter":      "```\nSELECT *\n# x\n```\n\nafter\n",
+		"```\nopen":                           "```\nopen\n```\n",
+		"<script>alert(1)</script>":           "&lt;script>alert(1)&lt;/script>\n",
+		"![x](http://example.com/x.png)":      "!\\[x\\](http:\\/\\/example.com/x.png)\n",
+		"[x](javascript:alert(1)) **[y](z)**": "\\[x\\](javascript:alert(1)) **\\[y\\](z)**\n",
+		"":                                    "",
+		"* * *":                               "- \\* \\*\n",
+		"2 * 3 * 4":                           "2 \\* 3 \\* 4\n",
+	} {
+		var b bytes.Buffer
+		viewOf(session.Cell{Note: in}).note(&b)
+		if got := strings.TrimPrefix(b.String(), "\n"); got != want {
+			t.Errorf("%q:\n%q\n%q", in, got, want)
+		}
+	}
+}
+
+// TestNotesInExports shows that a note stands between the cells as what it is,
+// and that nothing in it is more than text.
+func TestNotesInExports(t *testing.T) {
+	n := report()
+	n.Cells = append(n.Cells, session.Cell{ID: "cell_note", Note: "# Why\n\n<img src=x onerror=alert(1)> and *this*"})
+	var page, text, jupyter bytes.Buffer
+	for _, err := range []error{WriteHTML(&page, n), WriteMarkdown(&text, n), WriteJupyter(&jupyter, n)} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := page.String(); !strings.Contains(got, "<h3>Why</h3>") || !strings.Contains(got, "&lt;img src=x") || strings.Contains(got, "<img") || !strings.Contains(got, "<em>this</em>") {
+		t.Error("the page does not have the note as it should")
+	}
+	if got := text.String(); !strings.Contains(got, "\n## Why\n\n&lt;img src=x onerror=alert(1)> and *this*\n") {
+		t.Errorf("Markdown: %s", got[max(0, len(got)-200):])
+	}
+	var j ipynb
+	if err := json.Unmarshal(jupyter.Bytes(), &j); err != nil {
+		t.Fatal(err)
+	}
+	last := j.Cells[len(j.Cells)-1].(map[string]any)
+	if last["cell_type"] != "markdown" || last["id"] == "" {
+		t.Errorf("Jupyter: %v", last)
+	}
+}
+
+func FuzzBlocks(f *testing.F) {
+	f.Add("# a\n\n- b\n`c` **d** *e*\n```\nx")
+	f.Fuzz(func(t *testing.T, note string) {
+		var b bytes.Buffer
+		viewOf(session.Cell{Note: note}).note(&b)
+		if len(b.String()) > 20*len(note)+10 {
+			t.Errorf("%d bytes became %d", len(note), b.Len())
+		}
+	})
+}
