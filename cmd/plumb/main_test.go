@@ -8,7 +8,8 @@ import (
 	"path/filepath"
 	"testing"
 
-	_ "github.com/mattn/go-sqlite3" // makes a SQLite file for the scripts
+	_ "github.com/duckdb/duckdb-go/v2" // makes databases for the scripts
+	_ "github.com/mattn/go-sqlite3"    // the same
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/plumbdata/plumb/internal/brain/weights"
@@ -57,6 +58,7 @@ func TestScripts(t *testing.T) {
 			"models":          startModels,
 			"models-requests": printRequests,
 			"models-closed":   awaitClosed,
+			"duckdb":          makeDuckDB,
 			// pg-database makes a database with a reader and a writer, and sets
 			// $READER and $WRITER.
 			"pg-database": func(ts *testscript.TestScript, _ bool, _ []string) {
@@ -79,6 +81,22 @@ func TestScripts(t *testing.T) {
 			},
 		},
 	})
+}
+
+// makeDuckDB is the command
+//
+//	duckdb FILE STATEMENTS
+//
+// It makes a DuckDB file with the statements in a file of the script.
+func makeDuckDB(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: duckdb FILE STATEMENTS")
+	}
+	db, err := sql.Open("duckdb", ts.MkAbs(args[0]))
+	ts.Check(err)
+	_, err = db.Exec(ts.ReadFile(args[1]))
+	ts.Check(err)
+	ts.Check(db.Close())
 }
 
 // demoWarehouse makes the demo once for all scripts.
