@@ -14,7 +14,6 @@ import (
 
 	"github.com/plumbdata/plumb/internal/eval"
 	"github.com/plumbdata/plumb/internal/fault"
-	"github.com/plumbdata/plumb/internal/talk"
 )
 
 // askFlags say what is asked of which database, and as of when.
@@ -51,8 +50,9 @@ answering. When the data cannot answer, it says what is missing.
 Without QUESTION it is read from standard input; when there is none, questions
 are listed that this database can answer. plumb alone keeps a conversation.
 
-No language model is needed. With --model, what the built-in brain is not sure
-of goes to one; its key comes from the environment, such as ANTHROPIC_API_KEY.
+No language model is needed. Where one is set up, what the built-in brain is not
+sure of goes to it; --model names another one, and --model builtin asks none.
+plumb models shows which one that is, and how to add one.
 
 With --json the answer is a cell: the question, how it was read, the SQL, the
 rows, the chart, the story and how it came to be; plumb schema-of cell describes
@@ -82,11 +82,8 @@ data cannot answer is an answer. It is not 0 when something failed.`,
 }
 
 func addModel(c *cobra.Command, name *string) {
-	c.Flags().StringVar(name, "model", talk.Builtin, "a language model for what the built-in brain is not sure of, such as anthropic/claude-sonnet-4-5")
+	c.Flags().StringVar(name, "model", "", "the language model behind the built-in brain: provider/model, auto or builtin (default: as configured; see plumb models)")
 }
-
-// usesModel is true where a language model stands behind the built-in brain.
-func (f *askFlags) usesModel() bool { return f.model != "" && f.model != talk.Builtin }
 
 func addNotebook(c *cobra.Command, name *string) {
 	c.Flags().StringVar(name, "notebook", "", "keep the answer in this notebook, and go on from its last one")

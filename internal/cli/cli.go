@@ -22,6 +22,7 @@ import (
 
 	"github.com/plumbdata/plumb/internal/config"
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/model/find"
 	"github.com/plumbdata/plumb/internal/terminal"
 )
 
@@ -42,7 +43,7 @@ func Main(ctx context.Context, p Process) int {
 }
 
 func newApp(p Process) *app {
-	a := &app{Process: p, brains: openBuiltin}
+	a := &app{Process: p, brains: openBuiltin, servers: find.ServerAt}
 	a.out, a.notes = a.screen(p.Stdout), a.screen(p.Stderr)
 	if a.typing() {
 		a.press = a.readKey
@@ -83,6 +84,7 @@ type app struct {
 	limits     limitFlags
 	settings   *config.Config
 	brains     openBrain
+	servers    func(base string) find.Probe        // asks a server on this machine for its models; nil asks none
 	press      func(context.Context) (byte, error) // waits for a key; nil where nobody types
 	running    bool                                // the command line is understood
 }

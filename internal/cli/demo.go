@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/plumbdata/plumb/internal/config"
 	"github.com/plumbdata/plumb/internal/connection"
 	"github.com/plumbdata/plumb/internal/demo"
 	"github.com/plumbdata/plumb/internal/fault"
@@ -59,7 +60,7 @@ func (a *app) demo(ctx context.Context, dir string) error {
 		return err
 	}
 	next := "plumb schema %[1]sorders\nplumb sql %[1]s\"SELECT …\"\nplumb connect DSN, for your own data"
-	t, err := a.talkTo(ctx, conn, askFlags{now: demoDay}, result.Path)
+	t, err := a.talkTo(ctx, conn, askFlags{now: demoDay}, &languageModels{policy: config.BuiltinOnly}, result.Path)
 	switch {
 	case err == nil:
 		next = "plumb ask %[1]s\"…\"\n" + next

@@ -18,6 +18,8 @@ type dialogue struct {
 	*app
 	*talk.Talk
 	kept   store.Store
+	ledger *ledger
+	models *languageModels
 	life   context.Context // of the conversation: what is kept is kept even if a question was stopped
 	driver string
 	how    func(offers int) string // says how an offer is chosen; may be nil
@@ -31,10 +33,9 @@ const maxOffers = 3
 
 // startTalk opens a database and its brain.
 func (a *app) startTalk(ctx context.Context, f askFlags) (*dialogue, error) {
-	if f.usesModel() {
-		if _, err := a.openModel(f.model); err != nil { // before anything else is opened
-			return nil, err
-		}
+	models, err := a.models(ctx, f.model) // before anything else is opened
+	if err != nil {
+		return nil, err
 	}
 	book, db, err := a.goingOn(f.notebook, f.db)
 	if err != nil {
@@ -48,7 +49,7 @@ func (a *app) startTalk(ctx context.Context, f askFlags) (*dialogue, error) {
 	if err != nil {
 		return nil, err
 	}
-	t, err := a.talkTo(ctx, conn, f, spec.Identity)
+	t, err := a.talkTo(ctx, conn, f, models, spec.Identity)
 	if err != nil {
 		_ = conn.Close()
 		return nil, err
@@ -63,7 +64,7 @@ func (a *app) startTalk(ctx context.Context, f askFlags) (*dialogue, error) {
 
 // talkTo opens the brain for a database that is open, and begins a session.
 // Choices are remembered under its identity.
-func (a *app) talkTo(ctx context.Context, conn *connection.Connection, f askFlags, identity string) (*dialogue, error) {
+func (a *app) talkTo(ctx context.Context, conn *connection.Connection, f askFlags, models *languageModels, identity string) (*dialogue, error) {
 	today, err := f.clock(a.Now)
 	if err != nil {
 		return nil, err
@@ -83,7 +84,7 @@ func (a *app) talkTo(ctx context.Context, conn *connection.Connection, f askFlag
 	if err != nil {
 		return nil, err
 	}
-	t := &dialogue{app: a, kept: kept, life: ctx}
+	t := &dialogue{app: a, kept: kept, ledger: newLedger(ctx, kept), models: models, life: ctx}
 	log := session.NewLog(kept, session.Options{Clock: a.Now, NewID: freshID})
 	s, err := log.Start(ctx, conn.Name(), conn.Name())
 	if err == nil {
@@ -94,18 +95,16 @@ func (a *app) talkTo(ctx context.Context, conn *connection.Connection, f askFlag
 		c := talk.Config{Connection: conn, Identity: identity, Brain: b, Session: s, Folder: a.settings.Folder, Version: Version, Limits: l,
 			NewID: freshID, Clock: a.Now, Today: today, Watch: func(e session.Entry) { t.busy.enter(e); a.watch(e) }, Waiting: a.waiting,
 			Warn: func(d fault.Diagnostic) { a.diagnose([]fault.Diagnostic{d}) }}
-		if f.usesModel() {
-			c.Mind = func(r *answer.Reader, s *schema.Snapshot) (talk.Mind, error) {
-				m, err := a.openModel(f.model)
-				if err != nil {
-					return nil, err
-				}
-				return newMind(r, m, s), nil
+		if models.plans() {
+			c.Mind = func(r *answer.Reader, snapshot *schema.Snapshot) (talk.Mind, error) {
+				return newMind(mindParts{Builtin: r, Models: models, Recorder: t.ledger.of(s.ID()), Told: a.escalating, Schema: snapshot,
+					Budget: a.settings.Schema.TokenBudget, Edits: func() []talk.Statement { return talk.Written(a.settings.Folder, identity) }}), nil
 			}
 		}
 		t.Talk, err = talk.New(c, snapshot)
 	}
 	if err != nil {
+		t.ledger.close()
 		_ = kept.Close()
 		return nil, err
 	}
@@ -114,6 +113,7 @@ func (a *app) talkTo(ctx context.Context, conn *connection.Connection, f askFlag
 
 func (t *dialogue) close() {
 	_ = t.Connection.Close()
+	t.ledger.close()
 	_ = t.kept.Close()
 }
 

@@ -3,54 +3,250 @@ package cli
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"time"
 
+	"github.com/plumbdata/plumb/internal/config"
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/model"
-	"github.com/plumbdata/plumb/internal/model/anthropic"
 	"github.com/plumbdata/plumb/internal/model/find"
-	"github.com/plumbdata/plumb/internal/model/gemini"
-	"github.com/plumbdata/plumb/internal/model/openai"
+	"github.com/plumbdata/plumb/internal/model/route"
 )
 
-// openModel opens the model that people write as provider/model. Its key is in
-// the environment, under the name that they use already.
-func (a *app) openModel(text string) (model.Model, error) {
-	name, err := find.Parse(text)
+// languageModels are those that a command may ask.
+type languageModels struct {
+	flag   string        // what --model said
+	policy string        // one of config's
+	name   string        // the model that does what no chain is set for; "" means none
+	why    string        // it is that one
+	found  []find.Found  // what could be used from here, where that was looked for
+	router *route.Router // nil means that the built-in brain is alone
+}
+
+// alone is true where no model may be asked, or there is none.
+func (m *languageModels) alone() bool { return m.router == nil }
+
+// plans is true where a model may write statements.
+func (m *languageModels) plans() bool {
+	return !m.alone() && len(m.router.Models(route.Job{Task: route.SQLGeneration})) > 0
+}
+
+// sentence says who answers.
+func (m *languageModels) sentence() string {
+	if !m.plans() {
+		return "the built-in brain reads the questions; no language model is used"
+	}
+	names := strings.Join(m.router.Models(route.Job{Task: route.SQLGeneration}), ", else ")
+	if m.policy == config.ModelOnly {
+		return "questions are read by " + names
+	}
+	return "the built-in brain reads the questions, and those that it is not sure of are read by " + names
+}
+
+// models decides who answers: what --model says, else the configuration, else
+// what is found. A model that the command line names must be ready to be asked;
+// what only the configuration names may still turn out not to be.
+func (a *app) models(ctx context.Context, flag string) (*languageModels, error) {
+	c, err := a.config()
 	if err != nil {
 		return nil, err
 	}
-	p, _ := find.ByName(name.Provider)
-	key, variable := "", ""
-	for _, v := range p.Keys {
-		if key = a.env(v); key != "" {
-			variable = v
-			break
+	m := &languageModels{flag: flag, policy: c.Models.Policy}
+	switch flag {
+	case "":
+		m.name, m.why = c.Models.Default, c.Origin("models.default")
+	case config.BuiltinModel:
+		m.policy, m.why = config.BuiltinOnly, "--model"
+	default: // whoever names a model wants it to be asked
+		m.name, m.why = flag, "--model"
+		if m.policy == config.BuiltinOnly {
+			m.policy = config.BuiltinFirst
 		}
 	}
-	if len(p.Keys) > 0 && key == "" && !p.Local {
-		return nil, fault.New(model.Auth, "there is no key for %s", p.Title).WithHint("set %s; keys are made at %s", p.Keys[0], p.Page)
+	if m.policy == config.BuiltinOnly || m.name == config.BuiltinModel {
+		m.policy, m.name = config.BuiltinOnly, ""
+		return m, nil
 	}
-	base := a.env(strings.ToUpper(p.Name) + "_BASE_URL")
-	var m model.Model
-	switch p.Name {
-	case "anthropic":
-		m = anthropic.New(anthropic.Config{Key: key, KeyFrom: variable, BaseURL: base, Model: name.Model})
-	case "gemini":
-		m = gemini.New(gemini.Config{Key: key, BaseURL: base, Model: name.Model})
-	case "vertex":
-		return nil, fault.New(fault.Usage, "Vertex AI cannot be used from the command line yet").WithHint("use --model gemini/… with GEMINI_API_KEY")
-	default:
-		m = openai.New(openai.Config{Provider: p.Name, Key: key, KeyFrom: variable, BaseURL: base, Model: name.Model})
+	if m.name == config.AutoModel {
+		a.lookFor(ctx, m)
+	} else if m.name, err = fullName(m.name, m.why); err != nil {
+		return nil, err
 	}
-	return model.Retry(m, model.Policy{Random: rand.Float64, Sleep: sleep, Report: a.retrying}), nil
+	if flag != "" && flag != config.AutoModel {
+		if _, err := a.openModel(m.name); err != nil {
+			return nil, err
+		}
+		return m, a.route(c, m, nil)
+	}
+	chains, err := taskChains(c)
+	if err != nil {
+		return nil, err
+	}
+	return m, a.route(c, m, chains)
+}
+
+// lookFor takes the first model that can be used from here. What is on this
+// machine is asked for only when there is no key.
+func (a *app) lookFor(ctx context.Context, m *languageModels) {
+	m.name = ""
+	if m.found = find.Find(ctx, a.lookup, nil); len(m.found) == 0 && a.servers != nil {
+		m.found = find.Find(ctx, a.lookup, a.servers(a.ollamaURL()))
+	}
+	if len(m.found) == 0 {
+		m.why = "nothing was found"
+		return
+	}
+	first := m.found[0]
+	m.name, m.why = first.Name(), "found "+first.Provider.Title
+	if first.Variable != "" {
+		m.why = "found " + first.Variable
+	}
+}
+
+// fullName is provider/model as it is meant; from says where it stands.
+func fullName(text, from string) (string, error) {
+	n, err := find.Parse(text)
+	if err != nil {
+		f := fault.Of(err)
+		if from == "--model" {
+			return "", f.WithHint("%s", f.Hint+"\n"+"plumb models lists what can be used")
+		}
+		return "", fault.New(fault.Config, "%s: %s", from, f.Message).WithHint("%s", f.Hint)
+	}
+	return n.String(), nil
+}
+
+// taskChains are the models that the configuration names for single tasks.
+func taskChains(c *config.Config) (map[route.Task]route.Chain, error) {
+	chains := map[route.Task]route.Chain{}
+	for task, chain := range c.Models.TaskRouting {
+		names := func(list []string, key string) ([]string, error) {
+			var full []string
+			for _, text := range list {
+				name, err := fullName(text, c.Origin("models.task_routing."+task+"."+key))
+				if err != nil {
+					return nil, err
+				}
+				full = append(full, name)
+			}
+			return full, nil
+		}
+		var made route.Chain
+		var err error
+		if made.Models, err = names(chain.Models, "models"); err != nil {
+			return nil, err
+		}
+		if made.Complex, err = names(chain.Complex, "high_complexity_models"); err != nil {
+			return nil, err
+		}
+		chains[route.Task(task)] = made
+	}
+	return chains, nil
+}
+
+// route makes the router, unless there is nothing to ask.
+func (a *app) route(c *config.Config, m *languageModels, chains map[route.Task]route.Chain) error {
+	set := route.Config{Chains: chains, Open: a.openModel, Around: a.patiently, Limits: map[string]route.Limit{}, Clock: realClock(a.Now)}
+	if m.name != "" {
+		set.Rest.Models = []string{m.name}
+	}
+	var names []string
+	for _, chain := range chains {
+		names = append(append(names, chain.Models...), chain.Complex...)
+	}
+	if len(names) == 0 && m.name == "" {
+		if m.policy == config.ModelOnly {
+			return fault.New(fault.NotFound, "only a language model is to answer (models.policy, %s), and none is set up", c.Origin("models.policy")).
+				WithHint("%s", strings.Join(find.Ways(), "\nor "))
+		}
+		return nil
+	}
+	for provider, l := range c.Models.Limits {
+		set.Limits[provider] = route.Limit{Requests: l.Requests, Tokens: l.Tokens, Concurrent: l.Concurrent}
+	}
+	var err error
+	if set.Prices, err = prices(c, append(names, m.name)); err != nil {
+		return err
+	}
+	m.router, err = route.New(set)
+	return err
+}
+
+// prices are those of the configuration; what runs on this machine is free.
+func prices(c *config.Config, names []string) (map[string]route.Price, error) {
+	known := map[string]route.Price{}
+	for _, name := range names {
+		if provider, _, _ := strings.Cut(name, "/"); provider == "ollama" {
+			known[name] = route.Price{}
+		}
+	}
+	for name, p := range c.Models.Prices {
+		key := "models.prices." + name
+		full, err := fullName(name, c.Origin(key+".input"))
+		if err != nil {
+			return nil, err
+		}
+		if p.Input == "" || p.Output == "" {
+			return nil, fault.New(fault.Config, "%s says what %s costs only in part", c.Origin(key+".input")+c.Origin(key+".output"), name).
+				WithHint("write input and output under %s", key)
+		}
+		if known[full], err = route.NewPrice(string(p.Input), string(p.Output), string(p.Cached)); err != nil {
+			return nil, err
+		}
+	}
+	return known, nil
+}
+
+// all are the names of the models of all chains, each once, in the order of the
+// tasks.
+func (m *languageModels) all() []string {
+	var list []string
+	if m.alone() {
+		return nil
+	}
+	if m.name != "" {
+		list = append(list, m.name)
+	}
+	for _, task := range route.Tasks() {
+		for _, complex := range []bool{false, true} {
+			for _, name := range m.router.Models(route.Job{Task: task, Complex: complex}) {
+				if !slices.Contains(list, name) {
+					list = append(list, name)
+				}
+			}
+		}
+	}
+	return list
+}
+
+// How long a model may take to begin: large ones think first, and one on this
+// machine may have to be loaded.
+const (
+	beginAfar = time.Minute
+	beginNear = 3 * time.Minute
+)
+
+// patiently tries a model again while its provider cannot answer.
+func (a *app) patiently(m model.Model) model.Model {
+	p := model.Policy{Random: rand.Float64, Sleep: sleep, Report: a.retrying, Begin: beginAfar}
+	if i := m.Info(); i.Provider == "ollama" || i.Provider == "url" {
+		p.Begin = beginNear
+	}
+	return model.Retry(m, p)
 }
 
 // retrying says why an answer takes longer.
 func (a *app) retrying(again model.Again) {
 	if !a.json && !a.events {
 		a.notes.Note(a.Stderr, "%s; trying again", again.Cause.Message)
+	}
+}
+
+// escalating says that another model is asked.
+func (a *app) escalating(e route.Escalation) {
+	if !a.json && !a.events {
+		a.notes.Note(a.Stderr, "%s; asking %s", e.Reason, e.To)
 	}
 }
 
@@ -63,4 +259,8 @@ func sleep(ctx context.Context, wait time.Duration) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	}
+}
+
+func realClock(now func() time.Time) route.Clock {
+	return route.Clock{Now: now, AfterFunc: func(d time.Duration, f func()) func() bool { return time.AfterFunc(d, f).Stop }}
 }

@@ -181,7 +181,7 @@ func (c *conversation) change(ctx context.Context, name string) error {
 	if name == "" {
 		return c.reply(c.Connection.Name())
 	}
-	next, err := c.startTalk(ctx, askFlags{db: name})
+	next, err := c.startTalk(ctx, askFlags{db: name, model: c.models.flag})
 	if err != nil {
 		return err
 	}
@@ -197,10 +197,4 @@ func (c *conversation) change(ctx context.Context, name string) error {
 }
 
 // showModel says who reads the questions.
-func (c *conversation) showModel() {
-	if m, ok := c.Planner().(*mind); ok {
-		c.printf("the built-in brain reads the questions, and %s those that it is not sure of\n", terminal.Clean(m.name))
-		return
-	}
-	c.printf("the built-in brain reads the questions; no language model is used\n")
-}
+func (c *conversation) showModel() { c.printf("%s\n", c.models.sentence()) }

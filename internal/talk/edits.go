@@ -45,6 +45,22 @@ func (e edits) keep(question, sql string) error {
 // Planner is who thinks about what the person has not written themselves.
 func (t *Talk) Planner() answer.Planner { return t.Mode.Planner.(edited).Planner }
 
+// Statement is one that a person wrote, with the question that it answers.
+type Statement struct{ Question, SQL string }
+
+// Written are the statements that people wrote in place of Plumb's for
+// questions about a database, the newest last.
+func Written(folder, identity string) []Statement {
+	e := newEdits(folder, identity)
+	var list []Statement
+	for _, x := range e.shelf.load() {
+		if x.Database == e.database {
+			list = append(list, Statement{x.Question, x.SQL})
+		}
+	}
+	return list
+}
+
 // edited is a planner that remembers what the person wrote themselves.
 type edited struct {
 	answer.Planner

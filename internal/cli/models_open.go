@@ -1,0 +1,150 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/plumbdata/plumb/internal/config"
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/model"
+	"github.com/plumbdata/plumb/internal/model/anthropic"
+	"github.com/plumbdata/plumb/internal/model/find"
+	"github.com/plumbdata/plumb/internal/model/gemini"
+	"github.com/plumbdata/plumb/internal/model/openai"
+)
+
+// ownKey may hold the key of a server of one's own.
+const ownKey = "PLUMB_MODEL_KEY"
+
+// openModel opens the model that people write as provider/model. Its key is in
+// the environment or in .env, under the name that they use already; where it is
+// may only be in the environment.
+func (a *app) openModel(text string) (model.Model, error) {
+	c, err := a.config()
+	if err != nil {
+		return nil, err
+	}
+	name, err := find.Parse(text)
+	if err != nil {
+		return nil, err
+	}
+	p, _ := find.ByName(name.Provider)
+	keys := p.Keys
+	if p.Name == "url" {
+		keys = []string{ownKey}
+	}
+	key, variable := "", ""
+	for _, v := range keys {
+		if key = strings.TrimSpace(a.lookup(v)); key != "" {
+			variable = v
+			break
+		}
+	}
+	if len(p.Keys) > 0 && key == "" {
+		return nil, fault.New(model.Auth, "there is no key for %s", p.Title).WithHint("set %s in the environment or in .env; keys are made at %s", p.Keys[0], p.Page)
+	}
+	base, err := address(c, p)
+	if err != nil {
+		return nil, err
+	}
+	var m model.Model
+	switch p.Name {
+	case "anthropic":
+		m = anthropic.New(anthropic.Config{Key: key, KeyFrom: variable, BaseURL: base, Model: name.Model})
+	case "gemini":
+		m = gemini.New(gemini.Config{Key: key, BaseURL: base, Model: name.Model})
+	case "vertex":
+		if m, err = a.openVertex(base, name.Model); err != nil {
+			return nil, err
+		}
+	default:
+		m = openai.New(openai.Config{Provider: p.Name, Key: key, KeyFrom: variable, BaseURL: base, Model: name.Model, APIVersion: a.lookup("AZURE_OPENAI_API_VERSION")})
+	}
+	can, stated := c.Models.HasTools(name.String())
+	if !stated {
+		can = find.CanCallTools(name)
+	}
+	if !can {
+		m = wordsOnly{m}
+	}
+	return m, nil
+}
+
+// wordsOnly is a model that cannot call tools.
+type wordsOnly struct{ model.Model }
+
+func (m wordsOnly) Info() model.Info {
+	i := m.Model.Info()
+	i.Tools = false
+	return i
+}
+
+// lookup finds a variable in the environment, then in .env.
+func (a *app) lookup(name string) string {
+	v, _ := a.settings.Lookup(name)
+	return v
+}
+
+// address is where a provider is, "" for its usual place. A folder's .env may
+// be a stranger's, so what it says of that is refused rather than followed.
+func address(c *config.Config, p find.Provider) (string, error) {
+	for _, v := range p.Addresses {
+		value, dotenv := c.Exported(v)
+		if dotenv != "" {
+			return "", fault.New(fault.Config, "%s: %s would decide where your questions are sent, and is not read from .env", dotenv, v).
+				WithHint("export %s in the shell, if you mean it", v)
+		}
+		if value = strings.TrimSpace(value); value == "" {
+			continue
+		}
+		if v == "OLLAMA_HOST" {
+			value = find.OllamaURL(value)
+		}
+		return value, nil
+	}
+	if p.Name == "url" || p.Name == "azure" {
+		return "", fault.New(fault.Config, "there is no address for %s", p.Title).WithHint("set %s in the environment", p.Addresses[0])
+	}
+	return "", nil
+}
+
+// ollamaURL is where an Ollama on this machine would be.
+func (a *app) ollamaURL() string {
+	p, _ := find.ByName("ollama")
+	if base, err := address(a.settings, p); err == nil && base != "" {
+		return base
+	}
+	return find.OllamaURL("")
+}
+
+// maxCredentials bounds a credentials file of Google Cloud.
+const maxCredentials = 1 << 16
+
+// openVertex opens a model of Vertex AI, with what gcloud has written or the
+// file that GOOGLE_APPLICATION_CREDENTIALS names.
+func (a *app) openVertex(base, name string) (model.Model, error) {
+	project, location := a.lookup("GOOGLE_CLOUD_PROJECT"), a.lookup("GOOGLE_CLOUD_LOCATION")
+	for _, v := range []struct{ variable, value string }{{"GOOGLE_CLOUD_PROJECT", project}, {"GOOGLE_CLOUD_LOCATION", location}} {
+		// They become part of an address.
+		if strings.Trim(v.value, "abcdefghijklmnopqrstuvwxyz0123456789-:.") != "" || v.variable == "GOOGLE_CLOUD_LOCATION" && strings.ContainsAny(v.value, ".:") {
+			return nil, fault.New(fault.Config, "%s has characters that it cannot have", v.variable).WithHint("locations are such as global or europe-west1")
+		}
+	}
+	if project == "" {
+		return nil, fault.New(fault.Config, "there is no project for Google Vertex AI").WithHint("set GOOGLE_CLOUD_PROJECT, and sign in with gcloud auth application-default login")
+	}
+	path, _ := a.settings.Exported("GOOGLE_APPLICATION_CREDENTIALS")
+	if path == "" {
+		path = filepath.Join(a.Home, ".config", "gcloud", "application_default_credentials.json")
+	}
+	var file []byte
+	if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() && info.Size() <= maxCredentials {
+		file, _ = os.ReadFile(path) // what cannot be read cannot be used, which is said next
+	}
+	token, err := gemini.Credentials(file, nil)
+	if err != nil {
+		return nil, err
+	}
+	return gemini.New(gemini.Config{Model: name, Project: project, Location: location, Token: token, BaseURL: base}), nil
+}
