@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/session"
 )
 
 func (s Store) path(slug string) string { return filepath.Join(s.Dir, slug+ending) }
@@ -133,7 +134,7 @@ func (s Store) changed(ctx context.Context, ref string, edit func(*sealed) error
 	if err != nil {
 		return nil, err
 	}
-	before, session := n.Hash, n.Session
+	before, bound := n.Hash, n.Session
 	if err := edit(n); err != nil {
 		return nil, err
 	}
@@ -142,7 +143,7 @@ func (s Store) changed(ctx context.Context, ref string, edit func(*sealed) error
 		return n, err
 	}
 	was := n.head
-	was.Session = session
+	was.Session = bound
 	if h, err = was.seal(); err != nil {
 		return nil, err
 	}
@@ -166,17 +167,35 @@ func (n *sealed) find(id string) int {
 }
 
 // idOf reads the id that every cell begins with.
-func idOf(cell []byte) string {
+func idOf(cell []byte) string { return begins(cell).ID }
+
+// begins reads what stands at the beginning of a cell, whose rows may be many,
+// up to where it stands in its conversation.
+func begins(cell []byte) (c session.Cell) {
 	d := json.NewDecoder(bytes.NewReader(cell))
-	var token json.Token
-	var err error
-	for range 3 { // {, "id" and its value
-		if token, err = d.Token(); err != nil {
-			return ""
+	if _, err := d.Token(); err != nil {
+		return c
+	}
+	for d.More() {
+		key, err := d.Token()
+		if err != nil {
+			return c
+		}
+		switch key {
+		case "id":
+			err = d.Decode(&c.ID)
+		case "context":
+			_ = d.Decode(&c.Context)
+			return c
+		default:
+			var skipped json.RawMessage
+			err = d.Decode(&skipped)
+		}
+		if err != nil {
+			return c
 		}
 	}
-	id, _ := token.(string)
-	return id
+	return c
 }
 
 func noCell(n *sealed, id string) error {

@@ -38,6 +38,15 @@ func (s Store) Update(ctx context.Context, ref string, edits ...Edit) (*Outline,
 	return n.outline(), nil
 }
 
+// Find is a notebook by its name, slug or id.
+func (s Store) Find(ref string) (Entry, error) {
+	slug, err := s.find(ref)
+	if err != nil {
+		return Entry{}, err
+	}
+	return s.entry(slug), nil
+}
+
 // Outline reads what a notebook holds.
 func (s Store) Outline(ref string) (*Outline, error) {
 	slug, err := s.find(ref)
@@ -83,6 +92,40 @@ func Insert(at int, c session.Cell) Edit {
 			n.move(end, at)
 		}
 		return nil
+	}
+}
+
+// After puts a cell right after another one, or at the end if that is "".
+func After(id string, c session.Cell) Edit {
+	return func(n *sealed) error {
+		if id == "" {
+			return Insert(-1, c)(n)
+		}
+		at := n.find(id)
+		if at < 0 {
+			return noCell(n, id)
+		}
+		return Insert(at+1, c)(n)
+	}
+}
+
+// Under puts a cell below another one and the cells that follow up on it there,
+// or at the end if that one is "" or gone.
+func Under(id string, c session.Cell) Edit {
+	return func(n *sealed) error {
+		at := -1
+		thread := map[string]bool{id: true}
+		for i, raw := range n.cells {
+			have := begins(raw)
+			switch {
+			case have.ID == id && id != "":
+				at = i + 1
+			case at == i && thread[have.Context.ParentCellID]:
+				thread[have.ID] = true
+				at = i + 1
+			}
+		}
+		return Insert(at, c)(n)
 	}
 }
 

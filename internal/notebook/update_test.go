@@ -22,6 +22,13 @@ func order(o *Outline) string {
 	return b.String()
 }
 
+// follows is a sample that follows another.
+func follows(i, parent int) session.Cell {
+	c := sample(i)
+	c.Context.ParentCellID = sample(parent).ID
+	return c
+}
+
 func TestUpdate(t *testing.T) {
 	for name, c := range map[string]struct {
 		edits []Edit
@@ -41,6 +48,13 @@ func TestUpdate(t *testing.T) {
 		"drop":              {[]Edit{Drop(sample(1).ID)}, "02", ""},
 		"drop and insert":   {[]Edit{Drop(sample(1).ID), Insert(0, sample(1))}, "102", ""},
 		"all or nothing":    {[]Edit{Drop(sample(1).ID), Drop("cell_x")}, "", fault.NotFound},
+		"after the first":   {[]Edit{After(sample(0).ID, sample(5))}, "0512", ""},
+		"after nothing":     {[]Edit{After("", sample(5))}, "0125", ""},
+		"after what is not": {[]Edit{After("cell_x", sample(5))}, "", fault.NotFound},
+		"under the first":   {[]Edit{Under(sample(0).ID, follows(5, 0))}, "0512", ""},
+		"under its thread":  {[]Edit{Under(sample(0).ID, follows(5, 0)), Under(sample(0).ID, follows(6, 5)), Under(sample(0).ID, follows(7, 0))}, "056712", ""},
+		"under the last":    {[]Edit{Under(sample(2).ID, sample(5))}, "0125", ""},
+		"under what is not": {[]Edit{Under("cell_x", sample(5))}, "0125", ""},
 		"swap":              {[]Edit{Swap(sample(1))}, "012", ""},
 		"swap what is gone": {[]Edit{Swap(sample(7))}, "", fault.NotFound},
 	} {
