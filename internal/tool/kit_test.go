@@ -77,7 +77,7 @@ func TestWhatToolsGive(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range []struct{ tool, arguments, has string }{
-		{"list_schemas", ``, `"columns":["schema","tables"],"rows":[[null,3]],"row_count":1`},
+		{"list_schemas", ``, `"columns":["schema","tables"],"rows":[["main",3]],"row_count":1`},
 		{"list_tables", `{}`, `["sales","table",300,5,null]`},
 		{"list_tables", `{"schema": "MAIN"}`, `["products","table",3,3,null]`},
 		{"describe_table", `{"table": "sales"}`, `["product_id","INTEGER","yes","key","refers to products.id",`},

@@ -1,6 +1,7 @@
 package tool
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -17,7 +18,7 @@ func (k *Kit) listSchemas(ctx context.Context, _ listSchemasArguments) (Output, 
 	}
 	tables := map[string]int{}
 	for i := range s.Tables {
-		tables[s.Tables[i].Schema]++
+		tables[cmp.Or(s.Tables[i].Schema, "main")]++ // as engines without schemas call the one that they have
 	}
 	l := newList("schema", "#tables")
 	for _, name := range slices.Sorted(maps.Keys(tables)) {

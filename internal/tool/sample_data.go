@@ -26,12 +26,12 @@ func (k *Kit) sampleData(ctx context.Context, a sampleDataArguments) (Output, er
 	for _, c := range t.Columns[:min(columns, len(t.Columns))] {
 		names = append(names, quote(c.Name))
 	}
-	sql := fmt.Sprintf("SELECT %s FROM %s LIMIT %d", strings.Join(names, ", "), quoted(t), a.Rows)
+	sql := fmt.Sprintf("SELECT %s FROM %s LIMIT %d", strings.Join(names, ", "), quoted(t), a.Rows+1) // one more shows whether there are more
 	found, q, err := k.run(ctx, sql, source.Limits{Time: k.limits.Time, Rows: a.Rows, Bytes: k.limits.Bytes})
 	if err != nil {
 		return Output{Query: q}, err
 	}
-	p := page{Table: s.DisplayName(t), Note: "These are a few rows of many; they are no answer by themselves."}
+	p := page{Table: s.DisplayName(t), Note: "Which rows these are is chance."}
 	if left := len(t.Columns) - columns; left > 0 {
 		p.Note = fmt.Sprintf("%d columns are left out. %s", left, p.Note)
 	}

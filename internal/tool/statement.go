@@ -18,7 +18,7 @@ func (k *Kit) run(ctx context.Context, sql string, l source.Limits) (*table.Tabl
 	if err != nil {
 		return nil, q, err
 	}
-	q.Passed, q.Tables = true, statement.Tables()
+	q.Passed, q.Ran, q.Tables = true, statement.SQL(), statement.Tables()
 	rows, err := k.database.Run(ctx, statement, l)
 	var t *table.Table
 	if err == nil {

@@ -58,7 +58,8 @@ type Output struct {
 
 // Query is a statement that a tool ran, or tried to.
 type Query struct {
-	SQL    string
+	SQL    string   // as it was asked for
+	Ran    string   // as the guard rendered it
 	Number int      // of a query that answered; charts refer to it
 	Tables []string // that it reads
 	Passed bool     // the guard let it run

@@ -1,0 +1,208 @@
+// Package explore answers a question by letting a model look around: it calls
+// tools (internal/tool) over at most 25 turns, and then says what it found.
+//
+//	recall ─→ think ─→ act ─┐
+//	            ↑ ↑         │
+//	            │ └─────────┘
+//	            │   ↓ an answer
+//	            └─ tell ─→ draw ─→ record
+//	          once, with what the rows do not bear out
+//
+// The program keeps the books, not the model: which statements ran, on which
+// tables, with how many rows. Every call and its outcome is an event of the
+// session, and the audit is written as the work proceeds, so that a crash leaves
+// the truth. The answer is held against the rows of all queries; what none of
+// them bears out is taken out.
+package explore
+
+import (
+	"context"
+	"time"
+
+	"github.com/plumbdata/plumb/internal/chart"
+	"github.com/plumbdata/plumb/internal/connection"
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/model"
+	"github.com/plumbdata/plumb/internal/schema"
+	"github.com/plumbdata/plumb/internal/session"
+	"github.com/plumbdata/plumb/internal/source"
+	"github.com/plumbdata/plumb/internal/store"
+	"github.com/plumbdata/plumb/internal/story"
+	"github.com/plumbdata/plumb/internal/table"
+	"github.com/plumbdata/plumb/internal/tool"
+)
+
+// MaxTurns is how often the model is asked for one question.
+const MaxTurns = 25
+
+const (
+	maxCallsAtOnce = 8  // of one turn
+	maxCalls       = 60 // of one question
+	maxUnreadable  = 2  // answers in a row that cannot be used
+	maxPast        = 5  // earlier answers that the model is told
+)
+
+// Mode explores one database, in one session.
+type Mode struct {
+	Model    model.Model // one that can call tools; model.Fit makes any such
+	Database tool.Database
+	Log      Log
+	Limits   source.Limits
+	Dialect  string  // of SQL, as people call it; the schema's own name if empty
+	Memory   *Memory // of the conversation; may be nil
+	NewID    func(prefix string) string
+	Clock    func() time.Time
+	// Price is what a call cost in dollars; may be nil.
+	Price func(model.Usage) float64
+	// Watch hears of every event when it has been recorded; may be nil.
+	Watch func(session.Entry)
+}
+
+// Log is the session that answers are recorded in.
+type Log interface {
+	Step(ctx context.Context, st session.Step) error
+	Record(ctx context.Context, c session.Cell, also func(c session.Cell, hash string) session.Step) (session.Cell, error)
+	LastCells(ctx context.Context, limit int) ([]session.Cell, error)
+}
+
+// Question is what a person asks.
+type Question struct {
+	Text   string
+	Now    time.Time
+	Before string // the cell that the conversation is at, or ""
+}
+
+// Turn is a question, and what became of it.
+type Turn struct {
+	Cell  session.Cell
+	Table *table.Table // of the query that the answer rests on; nil if there is none
+	Chart chart.Plan   // of it
+	Took  time.Duration
+
+	m        *Mode
+	q        Question
+	snapshot *schema.Snapshot
+	tools    []tool.Tool
+	system   []model.Block
+	messages []model.Message
+	wanted   []model.Call // what the model wants to be done next
+	turns    int
+	calls    int
+	fumbled  int // answers in a row that could not be used
+
+	found    []evidence
+	chart    *tool.Chart
+	text     string // the answer at hand
+	report   report // what the rows say of it
+	objected bool   // an answer was sent back
+	short    *fault.Fault
+	failure  *fault.Fault // of the last statement that did not work
+
+	query       store.Query
+	attempts    []store.Attempt
+	kept        int // how many of them the audit has
+	said        []string
+	trace       []string
+	timings     session.Timings
+	cost        Cost
+	turnCost    Cost // of the turn at hand, until a statement has taken it
+	cell        session.Cell
+	diagnostics []fault.Diagnostic
+	began       time.Time
+}
+
+// Cost is what the model took.
+type Cost struct {
+	Input, Output int // tokens
+	USD           float64
+}
+
+// step does one thing and says what comes next; nil is the end.
+type step func(ctx context.Context, t *Turn) (step, error)
+
+// Ask answers a question. An answer that was declined, cut short or failed is a
+// cell too; an error is what kept Plumb from recording one, or a cancellation.
+func (m *Mode) Ask(ctx context.Context, q Question) (*Turn, error) {
+	t := &Turn{m: m, q: q, began: m.Clock()}
+	var err error
+	for next := step(recall); next != nil && err == nil; {
+		next, err = next(ctx, t)
+	}
+	t.Took = m.Clock().Sub(t.began)
+	t.messages, t.system, t.tools = nil, nil, nil // a conversation is no chain of everything that was ever read
+	if err != nil {
+		t.abandon(ctx, err)
+		return nil, err
+	}
+	return t, nil
+}
+
+// Answered is true for a turn with a result.
+func (t *Turn) Answered() bool { return t.Table != nil }
+
+// recall opens the audit, and makes ready what the model is told.
+func recall(ctx context.Context, t *Turn) (step, error) {
+	query := store.Query{ID: t.m.NewID("query_"), Question: t.q.Text, Status: store.StatusOpen}
+	err := t.happened(ctx, session.Step{Query: &query, Events: []session.Entry{
+		{Kind: session.QuestionAsked, Payload: session.AskedPayload{Question: t.q.Text, Query: query.ID}},
+		stage(session.Thinking),
+	}})
+	if err != nil {
+		return nil, err
+	}
+	t.query = query
+	if t.snapshot, err = t.m.Database.Schema(ctx, connection.Full); err != nil {
+		return nil, err
+	}
+	kit, err := tool.New(t.m.Database, t.m.Limits, t.m.Clock)
+	if err != nil {
+		return nil, err
+	}
+	t.tools = kit.Tools()
+	past, err := t.m.Log.LastCells(ctx, maxPast)
+	if err != nil {
+		return nil, err
+	}
+	if t.system, err = t.m.rules(t.snapshot, t.q.Now); err != nil {
+		return nil, err
+	}
+	t.messages = conversation(past, t.q.Text)
+	return think, nil
+}
+
+func stage(s session.Stage) session.Entry {
+	return session.Entry{Kind: session.StageEntered, Payload: session.StagePayload{Stage: s}}
+}
+
+// happened records events and audit, and tells who watches.
+func (t *Turn) happened(ctx context.Context, st session.Step) error {
+	if err := t.m.Log.Step(ctx, st); err != nil {
+		return err
+	}
+	if len(st.Attempts) > 0 {
+		t.kept = len(t.attempts)
+	}
+	t.notify(st.Events)
+	return nil
+}
+
+func (t *Turn) notify(events []session.Entry) {
+	if t.m.Watch != nil {
+		for _, e := range events {
+			t.m.Watch(e)
+		}
+	}
+}
+
+// timed adds what passes until the returned function is called.
+func (t *Turn) timed(to *float64) func() {
+	start := t.m.Clock()
+	return func() { *to += milliseconds(t.m.Clock().Sub(start)) }
+}
+
+func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
+
+// storyContext is what a claim may rest on besides rows.
+func (t *Turn) storyContext(filters []string) story.Context {
+	return story.Context{Question: t.q.Text, Filters: filters, Now: t.q.Now}
+}

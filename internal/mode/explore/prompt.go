@@ -1,0 +1,137 @@
+package explore
+
+import (
+	"bytes"
+	"cmp"
+	"embed"
+	"slices"
+	"strings"
+	"text/template"
+	"time"
+
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/model"
+	"github.com/plumbdata/plumb/internal/schema"
+	"github.com/plumbdata/plumb/internal/session"
+)
+
+//go:embed prompts/*.md
+var files embed.FS
+
+// schemaTokens is how much of the schema the model is given before it looks.
+const schemaTokens = 6000
+
+// prompt fills in a prompt's file.
+func prompt(name string, data any) (string, error) {
+	t, err := template.ParseFS(files, "prompts/"+name+".md")
+	if err == nil {
+		var b bytes.Buffer
+		if err = t.Execute(&b, data); err == nil {
+			return strings.TrimSpace(b.String()), nil
+		}
+	}
+	return "", fault.Wrap(err, fault.Internal, "the prompt %s cannot be written: %v", name, err)
+}
+
+// rules is the system prompt. What repeats between questions comes first, so
+// that providers can keep it. The statements that failed are those of earlier
+// questions: what fails in this one, the model sees where it happens.
+func (m *Mode) rules(s *schema.Snapshot, now time.Time) ([]model.Block, error) {
+	rules, err := prompt("explore", map[string]any{"Dialect": cmp.Or(m.Dialect, s.Dialect), "Turns": MaxTurns, "Today": now.Format(time.DateOnly),
+		"FenceRule": model.FenceRule})
+	if err != nil {
+		return nil, err
+	}
+	list := []model.Block{{Text: rules}, {Text: model.Fence("schema", schema.XML(s, schema.XMLOptions{Budget: schemaTokens})), Cache: true}}
+	var failed []string
+	for _, f := range m.Memory.Failed() {
+		failed = append(failed, model.Fence("statement", f.SQL)+"\n"+model.Fence("reason", f.Reason))
+	}
+	if len(failed) == 0 {
+		return list, nil
+	}
+	text, err := prompt("failed", failed)
+	if err != nil {
+		return nil, err
+	}
+	return append(list, model.Block{Text: text}), nil
+}
+
+// conversation is the question after the answers before it, which come the
+// newest first.
+func conversation(past []session.Cell, question string) []model.Message {
+	var list []model.Message
+	for _, c := range slices.Backward(past) {
+		if text := condensed(c); text != "" {
+			list = append(list, say(model.User, model.Fence("question", c.Question)), say(model.Assistant, text))
+		}
+	}
+	return append(list, say(model.User, model.Fence("question", question)))
+}
+
+// condensed is an earlier answer as the model may have given it.
+func condensed(c session.Cell) string {
+	var parts []string
+	if c.SQL != nil {
+		parts = append(parts, clip(cmp.Or(c.SQL.UserSQLOverride, c.SQL.Query), longestFailed))
+	}
+	if c.Narrative != nil {
+		parts = append(parts, clip(c.Narrative.Text, longestFailed))
+	}
+	return strings.Join(parts, "\n\n")
+}
+
+func say(role model.Role, text string) model.Message {
+	return model.Message{Role: role, Parts: []model.Part{{Text: text}}}
+}
+
+// tell adds words for the model, in the last message if that is not its own,
+// for providers want the roles to alternate.
+func (t *Turn) tell(text string) {
+	if n := len(t.messages); n > 0 && t.messages[n-1].Role == model.User {
+		last := &t.messages[n-1]
+		last.Parts = append(slices.Clip(last.Parts), model.Part{Text: text})
+		return
+	}
+	t.messages = append(t.messages, say(model.User, text))
+}
+
+// What a model is given of its tools' answers, all together.
+const (
+	maxHistory = 192 << 10 // bytes
+	forgotten  = "This was left out, for want of room. Call the tool again if you need it."
+)
+
+// forget leaves the oldest answers of tools out of a long history. It makes room
+// for some turns at once, so that providers can keep what comes before.
+func (t *Turn) forget() {
+	size := 0
+	for _, r := range t.results() {
+		size += len(r.Text)
+	}
+	if size <= maxHistory {
+		return
+	}
+	for _, r := range t.results() {
+		if size <= maxHistory/2 {
+			return
+		}
+		if len(r.Text) > len(forgotten) {
+			size -= len(r.Text) - len(forgotten)
+			r.Text = forgotten
+		}
+	}
+}
+
+// results are the answers of tools in the history, the oldest first.
+func (t *Turn) results() []*model.Result {
+	var list []*model.Result
+	for _, m := range t.messages {
+		for _, p := range m.Parts {
+			if p.Result != nil {
+				list = append(list, p.Result)
+			}
+		}
+	}
+	return list
+}

@@ -1,0 +1,81 @@
+package explore
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/model"
+	"github.com/plumbdata/plumb/internal/session"
+	"github.com/plumbdata/plumb/internal/story"
+)
+
+// StoryCut is the code of a story that lost a sentence.
+const StoryCut fault.Code = "STORY_CUT"
+
+// answer takes a text of the model for its answer, unless the one before it had
+// fewer faults.
+func (t *Turn) answer(text string) {
+	r := t.hold(text)
+	if t.text == "" || len(r.Reasons()) <= len(t.report.Reasons()) {
+		t.text, t.report = text, r
+	}
+}
+
+// told sends an answer back once, with what the rows do not bear out.
+func told(ctx context.Context, t *Turn) (step, error) {
+	reasons := t.report.Reasons()
+	if len(reasons) == 0 || t.objected {
+		return draw, nil
+	}
+	t.objected = true
+	text, err := prompt("object", model.Fence("objections", strings.Join(reasons, "\n")))
+	if err != nil {
+		return nil, err
+	}
+	t.tell(text)
+	return think, t.happened(ctx, session.Step{Events: []session.Entry{stage(session.Correcting)}})
+}
+
+// narrative keeps of the answer what the rows bear out. When nothing would be
+// left, there is none.
+func (t *Turn) narrative() (text string, r report) {
+	text, r = t.text, t.report
+	bad := r.Unsupported()
+	if len(bad) == 0 {
+		return text, r
+	}
+	// A sentence may have rested on one that is gone, so what is left is held
+	// against the rows until it stands.
+	const rounds = 8
+	for range rounds {
+		text = story.Strip(text, r.Report)
+		if r = t.hold(text); len(r.Unsupported()) == 0 {
+			break
+		}
+	}
+	if len(r.Unsupported()) > 0 {
+		text, r = "", report{}
+	}
+	t.diagnostics = append(t.diagnostics, fault.Diagnostic{Severity: fault.Info, Code: StoryCut,
+		Message: "part of the answer was left out, because the rows do not bear it out", Hint: bad[0].Reason})
+	return text, r
+}
+
+// written is the narrative as the cell keeps it: each reference names the
+// source that its rows are of, unless that is the cell's own result.
+func (t *Turn) written(text string, r report, main int, numbers map[int]int) *session.Narrative {
+	if text == "" {
+		return nil
+	}
+	n := &session.Narrative{Text: text, By: t.m.Model.Info().Name()}
+	for i, ref := range r.References {
+		d := session.DataReference{RefID: ref.ID, Text: ref.Text, Source: ref.Source, Operation: string(ref.Operation), Columns: ref.Columns, Rows: slices.Clone(ref.Rows)}
+		if r.by[i] != main {
+			d.Query = numbers[r.by[i]]
+		}
+		n.DataReferences = append(n.DataReferences, d)
+	}
+	return n
+}

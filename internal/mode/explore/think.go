@@ -1,0 +1,119 @@
+package explore
+
+import (
+	"context"
+	"strings"
+
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/model"
+	"github.com/plumbdata/plumb/internal/session"
+)
+
+// TurnsSpent is the code of an answer that was cut short, because the model did
+// not come to an end.
+const TurnsSpent fault.Code = "TURNS_SPENT"
+
+const answerTokens = 4096
+
+// think asks the model what to do next.
+func think(ctx context.Context, t *Turn) (step, error) {
+	if t.turns == MaxTurns {
+		return t.cutShort(outOfTurns())
+	}
+	t.turns++
+	reply, err := t.ask(ctx)
+	switch {
+	case err != nil && (ctx.Err() != nil || fault.CodeOf(err) == fault.Canceled):
+		return nil, err
+	case fault.CodeOf(err) == model.Malformed:
+		return t.fumble(err)
+	case err != nil && len(t.found) == 0:
+		return nil, err
+	case err != nil:
+		return t.cutShort(fault.Of(err))
+	}
+	text := strings.TrimSpace(reply.Text())
+	t.wanted = reply.Calls()
+	if text != "" || len(t.wanted) > 0 { // thoughts alone are no message
+		t.messages = append(t.messages, reply.Message)
+	}
+	switch {
+	case len(t.wanted) > 0 && t.turns == MaxTurns: // there is no turn left to hear the answers
+		if text != "" {
+			t.answer(text)
+		}
+		return t.cutShort(outOfTurns())
+	case len(t.wanted) > 0:
+		t.fumbled = 0
+		if text != "" {
+			t.said = append(t.said, text)
+		}
+		return act, nil
+	case text == "":
+		return t.fumble(fault.New(model.Malformed, "%s said nothing", t.m.Model.Info().Name()).WithHint("try again, or choose another model"))
+	}
+	if reply.Stop == model.TooLong {
+		t.diagnostics = append(t.diagnostics, fault.Diagnostic{Severity: fault.Warning, Code: model.Malformed,
+			Message: "the model reached its limit of tokens, so that its answer may lack the end"})
+	}
+	t.fumbled = 0
+	if err := t.happened(ctx, session.Step{Events: []session.Entry{stage(session.Narrating)}}); err != nil {
+		return nil, err
+	}
+	t.answer(text)
+	return told, nil
+}
+
+// ask is one exchange with the model.
+func (t *Turn) ask(ctx context.Context) (*model.Reply, error) {
+	defer t.timed(&t.timings.Plan)()
+	if t.turns == MaxTurns {
+		text, err := prompt("last", nil)
+		if err != nil {
+			return nil, err
+		}
+		t.tell(text)
+	}
+	t.forget()
+	zero := 0.0
+	r := model.Request{System: t.system, Messages: t.messages, MaxTokens: answerTokens, Temperature: &zero}
+	for _, x := range t.tools {
+		r.Tools = append(r.Tools, model.Tool{Name: x.Name, Description: x.Words, Schema: x.Schema})
+	}
+	reply, err := model.Generate(ctx, t.m.Model, r)
+	t.turnCost = Cost{Input: reply.Usage.Input, Output: reply.Usage.Output}
+	if t.m.Price != nil {
+		t.turnCost.USD = t.m.Price(reply.Usage)
+	}
+	t.cost.Input += t.turnCost.Input
+	t.cost.Output += t.turnCost.Output
+	t.cost.USD += t.turnCost.USD
+	return reply, err
+}
+
+// fumble tells the model that its answer could not be read, a few times.
+func (t *Turn) fumble(err error) (step, error) {
+	if t.fumbled++; t.fumbled > maxUnreadable {
+		if len(t.found) == 0 {
+			return nil, err
+		}
+		return t.cutShort(fault.Of(err))
+	}
+	text, promptErr := prompt("unreadable", nil)
+	if promptErr != nil {
+		return nil, promptErr
+	}
+	t.tell(text)
+	return think, nil
+}
+
+// cutShort ends the looking around with what there is.
+func (t *Turn) cutShort(why *fault.Fault) (step, error) {
+	t.short = why
+	return draw, nil
+}
+
+func outOfTurns() *fault.Fault {
+	return fault.New(TurnsSpent, "%d turns were not enough to finish; this is what was found until then", MaxTurns).
+		WithHint("ask a narrower question, or one part of it at a time")
+}
