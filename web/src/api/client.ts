@@ -1,0 +1,110 @@
+// Requests to the server that the page comes from.
+import type {
+  Book, Cell, Entry, NewSource, Overview, Question, Schema, Source, SourceKind, SourceTest, Statement, Turn,
+} from "./types";
+
+/** What went wrong, and what to do next. */
+export class Failure extends Error {
+  constructor(
+    readonly code: string,
+    message: string,
+    readonly hint = "",
+    readonly status = 0,
+  ) {
+    super(message);
+  }
+}
+
+/** The failure in anything that was thrown. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof Failure) return error;
+  return new Failure("PAGE_ERROR", error instanceof Error ? error.message : String(error), "Reload the page, and try again.");
+}
+
+type Method = "GET" | "POST" | "PATCH" | "DELETE";
+
+async function send(method: Method, path: string, body?: unknown): Promise<Response> {
+  const init: RequestInit = { method, headers: { Accept: "application/json" } };
+  if (body !== undefined) {
+    init.body = JSON.stringify(body);
+    init.headers = { ...init.headers, "Content-Type": "application/json" };
+  }
+  let response: Response;
+  try {
+    response = await fetch(path, init);
+  } catch {
+    throw new Failure("OFFLINE", "Plumb does not answer.", "Check that plumb start is still running; the page reconnects by itself.");
+  }
+  if (!response.ok) throw await refused(response);
+  return response;
+}
+
+// A refusal carries its reason; what stands before the server may not.
+async function refused(response: Response): Promise<Failure> {
+  try {
+    const body = (await response.json()) as { error?: { code?: string; message?: string; hint?: string } };
+    if (body.error?.message) {
+      return new Failure(body.error.code ?? "ERROR", sentence(body.error.message), body.error.hint && sentence(body.error.hint), response.status);
+    }
+  } catch {
+    // Not JSON: only the status is known.
+  }
+  return new Failure("ERROR", `Plumb refused with status ${response.status}.`, "Try again; plumb start says more where it runs.", response.status);
+}
+
+/** Messages of the server begin small and have no full stop, as a part of a line. */
+export function sentence(text: string): string {
+  const trimmed = text.trim();
+  if (trimmed === "") return "";
+  const begun = trimmed.charAt(0).toUpperCase() + trimmed.slice(1);
+  return /[.!?…]$/.test(begun) ? begun : begun + ".";
+}
+
+async function json<T>(method: Method, path: string, body?: unknown): Promise<T> {
+  const response = await send(method, path, body);
+  return (await response.json()) as T;
+}
+
+async function done(method: Method, path: string, body?: unknown): Promise<void> {
+  await send(method, path, body);
+}
+
+const part = encodeURIComponent;
+const notebook = (id: string) => `/api/notebooks/${part(id)}`;
+const cell = (id: string, of: string) => `${notebook(id)}/cells/${part(of)}`;
+
+export const api = {
+  overview: () => json<Overview>("GET", "/api/config"),
+  sources: () => json<{ sources: Source[]; kinds: SourceKind[] }>("GET", "/api/sources"),
+  testSource: (source: NewSource) => json<SourceTest>("POST", "/api/sources/test", source),
+  addSource: (source: NewSource) => json<Source>("POST", "/api/sources", source),
+  useSource: (name: string) => done("POST", `/api/sources/${part(name)}/use`),
+  removeSource: (name: string) => done("DELETE", `/api/sources/${part(name)}`),
+  schema: (source = "", fresh = false) => json<Schema>("GET", `/api/schema?source=${part(source)}${fresh ? "&fresh=true" : ""}`),
+  suggestions: (source = "") => json<{ questions: string[] }>("GET", `/api/suggestions?source=${part(source)}`),
+  models: () => json<unknown>("GET", "/api/models"),
+
+  notebooks: (search = "") => json<{ notebooks: Entry[] }>("GET", `/api/notebooks?search=${part(search)}`),
+  currentNotebook: () => json<Book>("GET", "/api/notebook"),
+  createNotebook: (name = "", source = "") => json<Book>("POST", "/api/notebooks", { ...(name && { name }), ...(source && { source }) }),
+  notebook: (id: string) => json<Book>("GET", notebook(id)),
+  renameNotebook: (id: string, name: string) => json<Entry>("PATCH", notebook(id), { name }),
+  deleteNotebook: (id: string) => done("DELETE", notebook(id)),
+  forkNotebook: (id: string, name: string, upTo?: string) => json<Book>("POST", `${notebook(id)}/fork`, { name, ...(upTo && { cell: upTo }) }),
+  exportPath: (id: string, format: "html" | "md" | "ipynb" | "json") => `${notebook(id)}/export?format=${format}`,
+
+  removeCell: (id: string, of: string) => done("DELETE", cell(id, of)),
+  restoreCell: (id: string, of: string, position: number) => json<Cell>("POST", `${cell(id, of)}/restore`, { position }),
+  moveCell: (id: string, of: string, position: number) => json<Cell>("PATCH", cell(id, of), { position }),
+  duplicateCell: (id: string, of: string) => json<Cell>("POST", `${cell(id, of)}/duplicate`),
+  addNote: (id: string, text: string, after?: string) => json<Cell>("POST", `${notebook(id)}/notes`, { text, ...(after && { after }) }),
+  changeNote: (id: string, of: string, note: string) => json<Cell>("PATCH", cell(id, of), { note }),
+  csvPath: (id: string, of: string) => `${cell(id, of)}/data.csv`,
+  chartPath: (id: string, of: string, theme: "light" | "dark") => `${cell(id, of)}/chart.svg?theme=${theme}`,
+  refresh: (id: string, cells: string[] = []) => json<{ turns: Turn[] }>("POST", `${notebook(id)}/refresh`, cells.length > 0 ? { cells } : {}),
+
+  ask: (question: Question) => json<Turn>("POST", "/api/ask", question),
+  runSQL: (statement: Statement) => json<Turn>("POST", "/api/run-sql", statement),
+  cancel: (turn: string) => done("POST", `/api/turns/${part(turn)}/cancel`),
+  eventsPath: (id: string, after: number) => `${notebook(id)}/events?after=${after}`,
+};

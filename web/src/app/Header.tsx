@@ -1,0 +1,60 @@
+import { useState } from "react";
+import { api } from "../api/client";
+import { Status } from "../settings/Status";
+import { addNote, attempt, refresh, rename } from "../store/actions";
+import { store, useStore } from "../store/store";
+import { Icon } from "../ui/Icon";
+import { Menu, type MenuItem } from "../ui/Menu";
+import { go } from "./route";
+
+export function Header() {
+  const rail = useStore((state) => state.rail);
+  const entry = useStore((state) => state.book?.entry ?? null);
+  return (
+    <header className="header">
+      <button type="button" className="quiet only" aria-label={rail ? "Hide the side" : "Show the side"} aria-expanded={rail} title="Notebooks and data  ["
+        onClick={() => store.dispatch({ type: "rail", open: !rail })}>
+        <Icon name="rail" />
+      </button>
+      {entry ? <Title key={entry.id} name={entry.name} /> : <div className="title" />}
+      <Status />
+      {entry && <Menu label="Notebook" items={items(entry.id, entry.name)}><Icon name="more" /></Menu>}
+    </header>
+  );
+}
+
+function items(id: string, name: string): MenuItem[] {
+  const fork = () => attempt(async () => {
+    const book = await api.forkNotebook(id, `${name} (copy)`);
+    go(book.id);
+  });
+  return [
+    { label: "Refresh all answers", icon: "again", run: () => void refresh() },
+    { label: "Add a note", icon: "note", run: () => void addNote("") },
+    { label: "Duplicate notebook", icon: "copy", run: () => void fork() },
+    { label: "Export as a web page", icon: "download", href: api.exportPath(id, "html"), ruled: true },
+    { label: "Export as Markdown", icon: "download", href: api.exportPath(id, "md") },
+    { label: "Export for Jupyter", icon: "download", href: api.exportPath(id, "ipynb") },
+    { label: "Export as JSON", icon: "download", href: api.exportPath(id, "json") },
+  ];
+}
+
+// The name is edited where it stands.
+function Title({ name }: { name: string }) {
+  const [text, setText] = useState<string | null>(null);
+  const finish = () => {
+    const chosen = text?.trim();
+    setText(null);
+    if (chosen && chosen !== name) void rename(chosen);
+  };
+  return (
+    <h1 className="title">
+      <input aria-label="Name of the notebook" value={text ?? name} maxLength={200} spellCheck={false}
+        onChange={(event) => setText(event.target.value)} onBlur={finish}
+        onKeyDown={(event) => {
+          if (event.key === "Escape") setText(null);
+          if (event.key === "Enter" || event.key === "Escape") requestAnimationFrame(() => (event.target as HTMLElement).blur());
+        }} />
+    </h1>
+  );
+}

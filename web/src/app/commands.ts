@@ -1,0 +1,54 @@
+// What can be done from everywhere, by key and from the palette.
+import { addNote, draft, duplicate, focusAskBar, refresh, remove } from "../store/actions";
+import { store } from "../store/store";
+import { focusCell, neighbour, shift } from "../notebook/places";
+
+export interface Command {
+  id: string;
+  title: string;
+  group: "Ask" | "Cells" | "Page";
+  /** Keys as people read them; a part of KeyboardEvent.key each. */
+  keys?: string[];
+  /** Whether it needs a cell that the keyboard is at. */
+  onCell?: boolean;
+  run: () => void;
+}
+
+const overlay = (name: "palette" | "settings" | "connect" | "shortcuts") => () => store.dispatch({ type: "overlay", overlay: name });
+
+function onFocus(run: (cell: string) => void): () => void {
+  return () => {
+    const { focus, book } = store.get();
+    if (book?.cells[focus]) run(focus);
+  };
+}
+
+/** Opens a tab of the cell that the keyboard is at, as its own button does. */
+function tab(name: string): () => void {
+  return onFocus((cell) => document.querySelector<HTMLElement>(`[data-cell="${CSS.escape(cell)}"] [data-tab="${name}"]`)?.click());
+}
+
+export const commands: Command[] = [
+  { id: "ask", title: "Ask a question", group: "Ask", keys: ["/"], run: focusAskBar },
+  { id: "follow", title: "Follow up on this answer", group: "Ask", keys: ["f"], onCell: true, run: onFocus((cell) => draft("", { parent: cell })) },
+  {
+    id: "edit", title: "Edit the question and ask again", group: "Ask", keys: ["e"], onCell: true,
+    run: onFocus((cell) => draft(store.get().book?.cells[cell]?.question ?? "", { replaces: cell })),
+  },
+  { id: "next", title: "Next cell", group: "Cells", keys: ["↓", "j"], run: () => focusCell(neighbour(1)) },
+  { id: "previous", title: "Previous cell", group: "Cells", keys: ["↑", "k"], run: () => focusCell(neighbour(-1)) },
+  { id: "table", title: "Show the table", group: "Cells", keys: ["t"], onCell: true, run: tab("table") },
+  { id: "sql", title: "Show the SQL", group: "Cells", keys: ["s"], onCell: true, run: tab("sql") },
+  { id: "refresh", title: "Run this cell again", group: "Cells", keys: ["r"], onCell: true, run: onFocus((cell) => void refresh([cell])) },
+  { id: "duplicate", title: "Duplicate this cell", group: "Cells", keys: ["d"], onCell: true, run: onFocus((cell) => void duplicate(cell)) },
+  { id: "note", title: "Write a note below", group: "Cells", keys: ["n"], run: () => void addNote("", store.get().focus || undefined) },
+  { id: "up", title: "Move this cell up", group: "Cells", keys: ["Alt ↑"], onCell: true, run: onFocus((cell) => shift(cell, -1)) },
+  { id: "down", title: "Move this cell down", group: "Cells", keys: ["Alt ↓"], onCell: true, run: onFocus((cell) => shift(cell, 1)) },
+  { id: "delete", title: "Delete this cell", group: "Cells", keys: ["⌫"], onCell: true, run: onFocus((cell) => void remove(cell)) },
+  { id: "refreshAll", title: "Refresh all answers", group: "Cells", run: () => void refresh() },
+  { id: "palette", title: "Find a command", group: "Page", keys: ["Ctrl K"], run: overlay("palette") },
+  { id: "rail", title: "Show or hide the side", group: "Page", keys: ["["], run: () => store.dispatch({ type: "rail", open: !store.get().rail }) },
+  { id: "connect", title: "Connect your data", group: "Page", run: overlay("connect") },
+  { id: "settings", title: "Settings", group: "Page", run: overlay("settings") },
+  { id: "shortcuts", title: "Keyboard shortcuts", group: "Page", keys: ["?"], run: overlay("shortcuts") },
+];

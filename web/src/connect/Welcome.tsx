@@ -1,0 +1,4 @@
+// What an empty notebook shows.
+export function Welcome() {
+  return null;
+}

@@ -1,0 +1,3 @@
+export function Notebook() {
+  return <main className="notebook" />;
+}

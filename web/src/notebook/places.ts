@@ -1,0 +1,70 @@
+// Where cells stand: threads of follow-ups, and moving among them.
+import type { Cell } from "../api/types";
+import { move } from "../store/actions";
+import type { OpenBook } from "../store/book";
+import { store } from "../store/store";
+
+/** A cell with the ones that refine it, however far removed, in their order. */
+export interface Thread {
+  root: string;
+  followers: string[];
+}
+
+/** The first cell of a cell's thread. */
+export function rootOf(cells: Record<string, Cell>, order: ReadonlySet<string>, id: string): string {
+  const seen = new Set<string>();
+  for (let at = id; ; ) {
+    seen.add(at);
+    const before = cells[at]?.context.refinement_of;
+    if (!before || !order.has(before) || seen.has(before)) return at;
+    at = before;
+  }
+}
+
+export function threads(cells: Record<string, Cell>, order: string[]): Thread[] {
+  const present = new Set(order);
+  const byRoot = new Map<string, Thread>();
+  for (const id of order) {
+    const root = rootOf(cells, present, id);
+    if (root === id) byRoot.set(id, { root, followers: byRoot.get(id)?.followers ?? [] });
+  }
+  for (const id of order) {
+    const root = rootOf(cells, present, id);
+    if (root !== id) byRoot.get(root)?.followers.push(id);
+  }
+  return [...byRoot.values()];
+}
+
+/** Cells in the order in which they are read. */
+export function reading(book: OpenBook): string[] {
+  return threads(book.cells, book.order).flatMap(({ root, followers }) => [root, ...followers]);
+}
+
+export function neighbour(step: 1 | -1): string {
+  const { book, focus } = store.get();
+  if (!book) return "";
+  const all = reading(book);
+  const at = all.indexOf(focus);
+  if (at < 0) return (step > 0 ? all[0] : all.at(-1)) ?? "";
+  return all[Math.min(Math.max(at + step, 0), all.length - 1)] ?? "";
+}
+
+export function focusCell(id: string): void {
+  const element = document.querySelector<HTMLElement>(`[data-cell="${CSS.escape(id)}"]`);
+  if (!element) return;
+  element.focus({ preventScroll: true });
+  element.scrollIntoView({ block: "nearest" });
+}
+
+/** Moves a cell past its neighbour: a whole thread among threads, a follow-up within its own. */
+export function shift(id: string, step: 1 | -1): void {
+  const { book } = store.get();
+  if (!book) return;
+  const all = threads(book.cells, book.order);
+  const own = all.find(({ root, followers }) => root === id || followers.includes(id));
+  if (!own) return;
+  const siblings = own.root === id ? all.map(({ root }) => root) : own.followers;
+  const other = siblings[siblings.indexOf(id) + step];
+  if (other === undefined) return;
+  void move(id, book.order.indexOf(other)).then(() => focusCell(id));
+}

@@ -1,0 +1,137 @@
+// What people do, as requests to the server. The result comes back as events;
+// only what must be felt at once is shown before.
+import { api, failureOf } from "../api/client";
+import type { Question } from "../api/types";
+import { placed, type OpenBook } from "./book";
+import { emptyDraft, store, type Notice } from "./store";
+
+let notices = 0;
+
+/** Says something for a while at the edge of the page. */
+export function notify(text: string, more: Partial<Pick<Notice, "hint" | "kind" | "action">> = {}): void {
+  store.dispatch({ type: "notice", notice: { id: ++notices, text, hint: more.hint ?? "", kind: more.kind ?? "plain", action: more.action ?? null } });
+}
+
+/** Does something, and says what went wrong if it does. */
+export async function attempt(what: () => Promise<void>): Promise<boolean> {
+  try {
+    await what();
+    return true;
+  } catch (error) {
+    const failure = failureOf(error);
+    notify(failure.message, { hint: failure.hint, kind: "problem" });
+    return false;
+  }
+}
+
+function open(): OpenBook {
+  const book = store.get().book;
+  if (!book) throw new Error("No notebook is open.");
+  return book;
+}
+
+export function ask(question: Question): Promise<boolean> {
+  return attempt(async () => {
+    const turn = await api.ask({ notebook: open().entry.id, ...question });
+    store.dispatch({ type: "accepted", turn });
+  });
+}
+
+export function runSQL(sql: string, of: string): Promise<boolean> {
+  return attempt(async () => {
+    const book = open();
+    const turn = await api.runSQL({ notebook: book.entry.id, sql, replaces: of, question: book.cells[of]?.question ?? "" });
+    store.dispatch({ type: "accepted", turn });
+  });
+}
+
+export const cancel = (turn: string) => attempt(() => api.cancel(turn));
+
+export function refresh(cells: string[] = []): Promise<boolean> {
+  return attempt(async () => {
+    const { turns } = await api.refresh(open().entry.id, cells);
+    turns.forEach((turn) => store.dispatch({ type: "accepted", turn }));
+  });
+}
+
+export function remove(cell: string): Promise<boolean> {
+  return attempt(async () => {
+    const book = open();
+    const position = book.order.indexOf(cell);
+    await api.removeCell(book.entry.id, cell);
+    store.dispatch({ type: "changed", change: (now) => ({ ...now, order: now.order.filter((id) => id !== cell) }) });
+    const restore = () => void attempt(async () => {
+      await api.restoreCell(book.entry.id, cell, position);
+    });
+    notify("Cell deleted.", { action: { label: "Undo", run: restore } });
+  });
+}
+
+export function move(cell: string, position: number): Promise<boolean> {
+  const before = open().order;
+  const place = (order: string[]) => store.dispatch({ type: "changed", change: (book) => ({ ...book, order }) });
+  place(placed(before, cell, position));
+  return attempt(async () => {
+    try {
+      await api.moveCell(open().entry.id, cell, position);
+    } catch (error) {
+      place(before);
+      throw error;
+    }
+  });
+}
+
+export function duplicate(cell: string): Promise<boolean> {
+  return attempt(async () => {
+    await api.duplicateCell(open().entry.id, cell);
+  });
+}
+
+export function addNote(text: string, after?: string): Promise<boolean> {
+  return attempt(async () => {
+    await api.addNote(open().entry.id, text, after);
+  });
+}
+
+export function changeNote(cell: string, text: string): Promise<boolean> {
+  return attempt(async () => {
+    await api.changeNote(open().entry.id, cell, text);
+  });
+}
+
+export function rename(name: string): Promise<boolean> {
+  return attempt(async () => {
+    const entry = await api.renameNotebook(open().entry.id, name);
+    store.dispatch({ type: "changed", change: (book) => ({ ...book, entry }) });
+  });
+}
+
+/** Puts words into the ask bar, for the person to finish. */
+export function draft(text: string, more: { parent?: string | null; replaces?: string } = {}): void {
+  store.dispatch({ type: "draft", draft: { ...emptyDraft, text, ...more } });
+  focusAskBar();
+}
+
+/** Adds a name at the caret of the ask bar. */
+export function insert(name: string): void {
+  const field = askField();
+  const { text } = store.get().draft;
+  const from = field?.selectionStart ?? text.length;
+  const to = field?.selectionEnd ?? from;
+  const gap = (side: string) => (side === "" || /\s$|^\s/.test(side) ? "" : " ");
+  const before = text.slice(0, from);
+  const after = text.slice(to);
+  store.dispatch({ type: "draft", draft: { text: before + gap(before.slice(-1)) + name + gap(after.slice(0, 1)) + after } });
+  focusAskBar();
+}
+
+const askField = () => document.querySelector<HTMLTextAreaElement>("#ask");
+
+export function focusAskBar(): void {
+  // The field may be about to get its new text.
+  requestAnimationFrame(() => {
+    const field = askField();
+    field?.focus();
+    field?.setSelectionRange(field.value.length, field.value.length);
+  });
+}

@@ -1,0 +1,204 @@
+// The open notebook as a projection: a snapshot, and then the events of its
+// log. The same events give the same state, whoever asked and in whichever tab.
+import type { Book, Cell, Diagnostic, Entry, LogEvent, Turn } from "../api/types";
+
+export interface Step {
+  step: string;
+  sql: string;
+  state: "drafted" | "checked" | "ran" | "refused" | "failed";
+  reason: string;
+  rows: number;
+}
+
+/** Something that a model looked at while it explored. */
+export interface Look {
+  call: number;
+  tool: string;
+  done: boolean;
+  ok: boolean;
+  reason: string;
+  rows: number;
+  columns: string[];
+  preview: unknown[][];
+}
+
+/** A question at work, or one that ended without a cell. */
+export interface Work {
+  id: string;
+  question: string;
+  source: string;
+  parent: string;
+  replaces: string;
+  began: string;
+  stage: string;
+  steps: Step[];
+  looks: Look[];
+  diagnostics: Diagnostic[];
+  ended: null | { outcome: string; reason: string };
+}
+
+export interface OpenBook {
+  entry: Entry;
+  session: string;
+  lastEvent: number;
+  cells: Record<string, Cell>;
+  order: string[];
+  works: Record<string, Work>;
+  /** Turns that have ended, the latest last. */
+  past: string[];
+  stale: string[];
+}
+
+const rememberedTurns = 200;
+
+export function opened(book: Book): OpenBook {
+  const { session, last_event, running, contents, stale, ...entry } = book;
+  const cells: Record<string, Cell> = {};
+  for (const cell of contents ?? []) cells[cell.id] = cell;
+  const works: Record<string, Work> = {};
+  for (const turn of running ?? []) works[turn.turn] = begun(turn);
+  return { entry, session, lastEvent: last_event, cells, order: (contents ?? []).map((cell) => cell.id), works, past: [], stale: stale ?? [] };
+}
+
+function begun(turn: Pick<Turn, "turn" | "question" | "source" | "began_at"> & { parent?: string; replaces?: string }): Work {
+  return {
+    id: turn.turn, question: turn.question, source: turn.source, parent: turn.parent ?? "", replaces: turn.replaces ?? "",
+    began: turn.began_at, stage: "", steps: [], looks: [], diagnostics: [], ended: null,
+  };
+}
+
+/** The answer to a request may come before or after the first event of its turn. */
+export function accepted(book: OpenBook, turn: Turn): OpenBook {
+  if (turn.notebook !== book.entry.id || book.works[turn.turn]) return book;
+  if (book.past.includes(turn.turn)) return book;
+  return withWork(book, begun(turn));
+}
+
+export function dismissed(book: OpenBook, turn: string): OpenBook {
+  const { [turn]: _, ...works } = book.works;
+  return { ...book, works };
+}
+
+/** Applies one event. One that was applied before changes nothing. */
+export function applied(book: OpenBook, event: LogEvent): OpenBook {
+  if (event.id <= book.lastEvent) return book;
+  const next = { ...book, lastEvent: event.id };
+  const payload = fields(event.payload);
+  switch (event.kind) {
+    case "question.asked":
+      if (!event.turn || next.works[event.turn]) return next;
+      return withWork(next, begun({
+        turn: event.turn, question: text(payload.question), source: text(payload.source), began_at: event.at,
+        parent: text(payload.parent), replaces: text(payload.replaces),
+      }));
+    case "stage":
+      return changeWork(next, event, (work) => ({ ...work, stage: text(payload.stage) }));
+    case "sql.drafted":
+    case "sql.checked":
+    case "sql.ran":
+      return changeWork(next, event, (work) => ({ ...work, steps: stepped(work.steps, event.kind, payload) }));
+    case "tool.called":
+    case "tool.answered":
+      return changeWork(next, event, (work) => ({ ...work, looks: looked(work.looks, event.kind, payload) }));
+    case "diagnostic":
+      return changeWork(next, event, (work) => ({ ...work, diagnostics: [...work.diagnostics, event.payload as Diagnostic] }));
+    case "cell.recorded":
+      return event.cell ? recorded(next, event.cell, event.turn) : next;
+    case "turn.ended":
+      return ended(next, event, payload);
+    case "notebook.changed":
+      return changed(next, payload, event.cell);
+    default:
+      return next;
+  }
+}
+
+function withWork(book: OpenBook, work: Work): OpenBook {
+  return { ...book, works: { ...book.works, [work.id]: work } };
+}
+
+function changeWork(book: OpenBook, event: LogEvent, change: (work: Work) => Work): OpenBook {
+  const work = event.turn ? book.works[event.turn] : undefined;
+  return work ? withWork(book, change(work)) : book;
+}
+
+// A statement is drafted once, then checked, then run; a corrected one is a
+// new step.
+function stepped(steps: Step[], kind: string, payload: Fields): Step[] {
+  const sql = text(payload.sql);
+  const ok = payload.ok === true;
+  if (kind === "sql.drafted") {
+    return [...steps, { step: text(payload.step), sql, state: ok ? "drafted" : "failed", reason: text(payload.reason), rows: 0 }];
+  }
+  const state = kind === "sql.checked" ? (ok ? "checked" : "refused") : ok ? "ran" : "failed";
+  const at = steps.findLastIndex((step) => step.sql === sql);
+  const step: Step = { step: text(payload.step), sql, state, reason: text(payload.reason), rows: number(payload.rows) };
+  return at < 0 ? [...steps, step] : steps.with(at, step);
+}
+
+function looked(looks: Look[], kind: string, payload: Fields): Look[] {
+  const call = number(payload.call);
+  if (kind === "tool.called") {
+    return [...looks, { call, tool: text(payload.tool), done: false, ok: true, reason: "", rows: 0, columns: [], preview: [] }];
+  }
+  return looks.map((look) => look.call !== call ? look : {
+    ...look, done: true, ok: payload.ok === true, reason: text(payload.reason), rows: number(payload.rows),
+    columns: Array.isArray(payload.columns) ? payload.columns.map(text) : [],
+    preview: Array.isArray(payload.preview) ? payload.preview.filter(Array.isArray) : [],
+  });
+}
+
+// The cell is shown as soon as it is there, in the place that it will have.
+function recorded(book: OpenBook, cell: Cell, turn: string | undefined): OpenBook {
+  const work = turn ? book.works[turn] : undefined;
+  const cells = { ...book.cells, [cell.id]: cell };
+  if (book.order.includes(cell.id)) return { ...book, cells };
+  const replaced = work?.replaces ? book.order.indexOf(work.replaces) : -1;
+  const order = replaced >= 0 ? book.order.with(replaced, cell.id) : [...book.order, cell.id];
+  return { ...book, cells, order, stale: book.stale.filter((id) => id !== work?.replaces) };
+}
+
+function ended(book: OpenBook, event: LogEvent, payload: Fields): OpenBook {
+  if (event.turn) book = { ...book, past: [...book.past.slice(1 - rememberedTurns), event.turn] };
+  const work = event.turn ? book.works[event.turn] : undefined;
+  if (!work) return book;
+  if (text(payload.cell) !== "") return dismissed(book, work.id);
+  return withWork(book, { ...work, ended: { outcome: text(payload.outcome), reason: text(payload.reason) } });
+}
+
+function changed(book: OpenBook, payload: Fields, cell: Cell | undefined): OpenBook {
+  const id = cell?.id ?? text(payload.cell);
+  const position = typeof payload.position === "number" ? payload.position : -1;
+  const cells = cell ? { ...book.cells, [cell.id]: cell } : book.cells;
+  switch (payload.change) {
+    case "renamed":
+      return { ...book, entry: { ...book.entry, name: text(payload.name) || book.entry.name } };
+    case "removed":
+      return { ...book, order: book.order.filter((other) => other !== id), stale: book.stale.filter((other) => other !== id) };
+    case "replaced": {
+      if (book.order.includes(id)) return { ...book, cells };
+      const order = position >= 0 && position < book.order.length ? book.order.with(position, id) : [...book.order, id];
+      return { ...book, cells, order, stale: book.stale.filter((other) => order.includes(other)) };
+    }
+    case "added":
+    case "restored":
+    case "moved":
+      return cells[id] ? { ...book, cells, order: placed(book.order, id, position) } : book;
+    case "noted":
+      return { ...book, cells, order: !cells[id] || book.order.includes(id) ? book.order : placed(book.order, id, position) };
+    default:
+      return { ...book, cells };
+  }
+}
+
+/** The order with a cell at a position; below zero means at the end. */
+export function placed(order: string[], id: string, position: number): string[] {
+  const others = order.filter((other) => other !== id);
+  return position < 0 ? [...others, id] : others.toSpliced(position, 0, id);
+}
+
+type Fields = { [key: string]: unknown };
+
+const fields = (payload: unknown): Fields => (typeof payload === "object" && payload !== null ? (payload as Fields) : {});
+const text = (value: unknown): string => (typeof value === "string" ? value : "");
+const number = (value: unknown): number => (typeof value === "number" ? value : 0);

@@ -1,0 +1,78 @@
+// Follows the events of a notebook. The stream is opened again after the last
+// event whenever it breaks, so nothing is lost and nothing comes twice.
+import { api, failureOf } from "../api/client";
+import type { LogEvent } from "../api/types";
+import type { Store } from "./store";
+
+const kinds = [
+  "session.started", "question.asked", "stage", "sql.drafted", "sql.checked", "sql.ran", "tool.called", "tool.answered",
+  "cell.recorded", "diagnostic", "turn.ended", "notebook.changed",
+];
+
+const firstWait = 500;
+const longestWait = 10_000;
+
+/** Opens a notebook ("" means the current one) and follows it until the returned function is called. */
+export function follow(store: Store, ref: string): () => void {
+  let stopped = false;
+  let stream: EventSource | null = null;
+  let timer = 0;
+  let wait = firstWait;
+
+  async function load() {
+    try {
+      const book = ref === "" ? await api.currentNotebook() : await api.notebook(ref);
+      if (stopped) return;
+      ref = book.id;
+      store.dispatch({ type: "opened", book });
+      listen();
+    } catch (error) {
+      if (stopped) return;
+      const failure = failureOf(error);
+      store.dispatch({ type: "failed", failure });
+      if (failure.code === "OFFLINE") again(() => void load());
+    }
+  }
+
+  function listen() {
+    stream = new EventSource(api.eventsPath(ref, store.get().book?.lastEvent ?? 0));
+    stream.onopen = () => {
+      wait = firstWait;
+      store.dispatch({ type: "link", link: "live" });
+    };
+    stream.onerror = () => again(listen);
+    stream.addEventListener("lagging", () => {
+      stream?.close();
+      listen();
+    });
+    for (const kind of kinds) {
+      stream.addEventListener(kind, (message: MessageEvent<string>) => {
+        store.dispatch({ type: "event", event: JSON.parse(message.data) as LogEvent });
+      });
+    }
+  }
+
+  function again(what: () => void) {
+    stream?.close();
+    if (stopped) return;
+    store.dispatch({ type: "link", link: "lost" });
+    clearTimeout(timer);
+    timer = window.setTimeout(what, wait);
+    wait = Math.min(wait * 2, longestWait);
+  }
+
+  // A network that is back is worth a try at once.
+  const online = () => {
+    if (store.get().link !== "lost") return;
+    wait = firstWait;
+    again(store.get().book ? listen : () => void load());
+  };
+  window.addEventListener("online", online);
+  void load();
+  return () => {
+    stopped = true;
+    stream?.close();
+    clearTimeout(timer);
+    window.removeEventListener("online", online);
+  };
+}

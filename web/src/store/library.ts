@@ -1,0 +1,20 @@
+// What there is besides the open notebook: other notebooks, sources, their
+// schema, and how Plumb stands.
+import type { Entry, Overview, Schema, Source, SourceKind } from "../api/types";
+
+export interface Library {
+  overview: Overview | null;
+  entries: Entry[] | null;
+  sources: Source[] | null;
+  kinds: SourceKind[];
+  schema: Schema | null;
+  suggestions: string[];
+}
+
+export const emptyLibrary: Library = { overview: null, entries: null, sources: null, kinds: [], schema: null, suggestions: [] };
+
+/** Part of the library has been read from the server. */
+export interface LibraryAction {
+  type: "library";
+  part: Partial<Library>;
+}

@@ -1,0 +1,136 @@
+// The one store of the page: a pure reducer, and a hook that reads from it.
+import { useSyncExternalStore } from "react";
+import type { Failure } from "../api/client";
+import type { Book, LogEvent, Turn } from "../api/types";
+import { accepted, applied, dismissed, opened, type OpenBook } from "./book";
+import { emptyLibrary, type Library, type LibraryAction } from "./library";
+
+/** How the stream of events stands. */
+export type Link = "connecting" | "live" | "lost";
+
+export type Overlay = "palette" | "settings" | "connect" | "shortcuts" | null;
+
+export interface Notice {
+  id: number;
+  text: string;
+  hint: string;
+  kind: "plain" | "problem";
+  action: { label: string; run: () => void } | null;
+}
+
+export interface Draft {
+  text: string;
+  /** The cell that the question continues from; "" begins anew, null leaves it to the notebook. */
+  parent: string | null;
+  /** The cell whose question is being edited. */
+  replaces: string;
+}
+
+export interface State {
+  /** The notebook of the address; "" means the current one. */
+  ref: string;
+  book: OpenBook | null;
+  failure: Failure | null;
+  link: Link;
+  /** The cell that the keyboard is at. */
+  focus: string;
+  draft: Draft;
+  overlay: Overlay;
+  rail: boolean;
+  notices: Notice[];
+  library: Library;
+}
+
+export type Action =
+  | { type: "opening"; ref: string }
+  | { type: "opened"; book: Book }
+  | { type: "failed"; failure: Failure }
+  | { type: "event"; event: LogEvent }
+  | { type: "link"; link: Link }
+  | { type: "accepted"; turn: Turn }
+  | { type: "dismissed"; turn: string }
+  | { type: "changed"; change: (book: OpenBook) => OpenBook }
+  | { type: "focus"; cell: string }
+  | { type: "draft"; draft: Partial<Draft> }
+  | { type: "overlay"; overlay: Overlay }
+  | { type: "rail"; open: boolean }
+  | { type: "notice"; notice: Notice }
+  | { type: "noticed"; id: number }
+  | LibraryAction;
+
+export const emptyDraft: Draft = { text: "", parent: null, replaces: "" };
+
+export const initial: State = {
+  ref: "", book: null, failure: null, link: "connecting", focus: "", draft: emptyDraft, overlay: null, rail: true, notices: [], library: emptyLibrary,
+};
+
+export function reduce(state: State, action: Action): State {
+  switch (action.type) {
+    case "opening":
+      return { ...state, ref: action.ref, book: null, failure: null, link: "connecting", focus: "", draft: emptyDraft };
+    case "opened":
+      return { ...state, ref: action.book.id, book: opened(action.book), failure: null };
+    case "failed":
+      return { ...state, failure: action.failure };
+    case "event":
+      return withBook(state, (book) => applied(book, action.event));
+    case "link":
+      return { ...state, link: action.link };
+    case "accepted":
+      return withBook(state, (book) => accepted(book, action.turn));
+    case "dismissed":
+      return withBook(state, (book) => dismissed(book, action.turn));
+    case "changed":
+      return withBook(state, action.change);
+    case "focus":
+      return state.focus === action.cell ? state : { ...state, focus: action.cell };
+    case "draft":
+      return { ...state, draft: { ...state.draft, ...action.draft } };
+    case "overlay":
+      return { ...state, overlay: action.overlay };
+    case "rail":
+      return { ...state, rail: action.open };
+    case "notice":
+      return { ...state, notices: [...state.notices.slice(-2), action.notice] };
+    case "noticed":
+      return { ...state, notices: state.notices.filter((notice) => notice.id !== action.id) };
+    case "library":
+      return { ...state, library: { ...state.library, ...action.part } };
+  }
+}
+
+function withBook(state: State, change: (book: OpenBook) => OpenBook): State {
+  if (!state.book) return state;
+  const book = change(state.book);
+  return book === state.book ? state : { ...state, book };
+}
+
+export interface Store {
+  get: () => State;
+  dispatch: (action: Action) => void;
+  subscribe: (listener: () => void) => () => void;
+}
+
+export function createStore(state: State = initial): Store {
+  const listeners = new Set<() => void>();
+  return {
+    get: () => state,
+    dispatch: (action) => {
+      const next = reduce(state, action);
+      if (next === state) return;
+      state = next;
+      listeners.forEach((listener) => listener());
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+export const store = createStore();
+
+/** Reads a part of the state. The part must be the same value until it changes. */
+export function useStore<T>(read: (state: State) => T): T {
+  return useSyncExternalStore(store.subscribe, () => read(store.get()));
+}

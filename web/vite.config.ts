@@ -1,0 +1,19 @@
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react()],
+  build: {
+    outDir: "dist",
+    target: "es2022",
+    // The page's policy lets styles, scripts and fonts come from its own
+    // address only, so nothing is put inline.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 1500,
+  },
+  // `npm run dev` shows the page with changes as they are made, and takes data
+  // from a running `plumb start`.
+  server: { proxy: { "/api": { target: process.env.PLUMB_URL ?? "http://127.0.0.1:4000", changeOrigin: true } } },
+});
