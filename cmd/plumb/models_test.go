@@ -23,12 +23,14 @@ type providers struct {
 
 type providersKey struct{}
 
-// setUpModels gives a script room for its providers.
+// setUpModels gives a script room for its providers, and keeps an Ollama that
+// may run on this machine out of it.
 func setUpModels(e *testscript.Env) {
 	t, ok := e.T().(testing.TB)
 	if !ok {
 		panic("scripts run in a test")
 	}
+	e.Setenv("OLLAMA_HOST", "127.0.0.1:1") // where nobody listens
 	e.Values[providersKey{}] = &providers{t: t, servers: map[string]*modeltest.Server{}}
 }
 
@@ -76,7 +78,9 @@ func printRequests(ts *testscript.TestScript, neg bool, args []string) {
 		fmt.Fprintln(ts.Stdout(), awaitRequest(ts, args).Text())
 		return
 	}
-	for i, r := range providersOf(ts).servers[args[0]].Requests() {
+	list := providersOf(ts).servers[args[0]].Requests()
+	fmt.Fprintf(ts.Stdout(), "requests: %d\n", len(list))
+	for i, r := range list {
 		fmt.Fprintf(ts.Stdout(), "--- request %d\n%s\n", i+1, r.Text())
 	}
 }
