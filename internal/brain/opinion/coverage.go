@@ -20,20 +20,21 @@ const mostWords = 60
 
 // said is everything that a statement says, its inner selects included.
 type said struct {
-	texts   []string // in lower case
+	texts   []string // letters and digits alone
 	numbers []float64
-	digits  string // of all literals, as they are written
-	columns map[int]bool
+	digits  string       // of all literals and names of columns, as they are written
+	columns map[int]bool // that are read
+	tables  map[int]bool // that are read
 	tested  map[int]bool // columns that are held against texts
-	time    bool         // it reads a column of times
+	dated   bool         // a time is held against a literal
 }
 
 func (s *Second) saidBy(seen *readback.Select) *said {
-	out := &said{columns: map[int]bool{}, tested: map[int]bool{}}
+	out := &said{columns: map[int]bool{}, tables: map[int]bool{}, tested: map[int]bool{}}
 	var digits []string
 	each(seen, func(one *readback.Select) {
 		for _, t := range one.Texts {
-			out.texts = append(out.texts, strings.ToLower(strings.Trim(t, "%")))
+			out.texts = append(out.texts, letters(t))
 			digits = append(digits, t)
 		}
 		for _, n := range append(slices.Clone(one.Numbers), one.Limit) {
@@ -43,9 +44,15 @@ func (s *Second) saidBy(seen *readback.Select) *said {
 			}
 		}
 		for _, c := range one.Columns {
-			out.columns[c.Base] = true
-			out.time = out.time || c.Base > 0 && s.ix.Columns[c.Base].Kind == index.Time
+			if c.Base > 0 && !out.columns[c.Base] {
+				out.columns[c.Base] = true
+				digits = append(digits, s.ix.Columns[c.Base].Name)
+			}
 		}
+		for _, src := range one.Sources {
+			out.tables[src.Table] = true
+		}
+		out.dated = out.dated || one.Dated
 		for _, t := range one.Tests {
 			out.tested[t.Base] = true
 		}
@@ -60,79 +67,130 @@ func (s *Second) saidBy(seen *readback.Select) *said {
 func (s *Second) uncovered(q brain.Question, seen *readback.Select) []fault.Diagnostic {
 	words := span.Words(q.Text)
 	words = words[:min(len(words), mostWords)]
-	by := s.saidBy(seen)
-	taken := make([]bool, len(words))
-	take := func(first, end int) {
-		for i := first; i < end; i++ {
-			taken[i] = true
-		}
-	}
-	free := func(first, end int) bool { return !slices.Contains(taken[first:end], true) }
-	var list []fault.Diagnostic
-	report := func(first, end int, what, hint string) {
-		take(first, end)
-		list = append(list, warning(NotCovered, fmt.Sprintf("the question says %s, and nothing in the statement does", quoted(span.Text(words[first:end]))), hint+what))
-	}
+	u := &asked{s: s, text: q.Text, words: words, by: s.saidBy(seen), taken: make([]bool, len(words)),
+		names: s.ix.Names(words), matches: s.ix.Values(words)}
+	u.values()
 	spans := span.Find(words, q.Now)
-	for _, m := range s.ix.Values(words) {
-		if !free(m.First, m.End) || !sure(words, m) {
-			continue
-		}
-		if by.covers(words[m.First:m.End], m.Text) || by.tested[m.Column] || s.named(words, m) {
-			take(m.First, m.End)
-			continue
-		}
-		report(m.First, m.End, s.name(m.Column), "it is a value of ")
-	}
 	for _, p := range spans {
-		if p.Kind == span.Quoted && free(p.First, p.End) && !by.covers(words[p.First:p.End], p.Text) {
-			report(p.First, p.End, "", "look whether it should be filtered by")
+		if p.Kind == span.Quoted && u.free(p.First, p.End) && !u.by.covers(words[p.First:p.End], p.Text) && !u.named(p.First, p.End) {
+			u.report(p.First, p.End, "look whether it should be filtered by")
 		}
 	}
 	for _, p := range spans {
-		if p.Kind == span.Temporal && free(p.First, p.End) && dated(p.Period) {
-			if !by.time && !by.mentions(p) {
-				report(p.First, p.End, "", "look whether a period should be filtered by")
+		if p.Kind == span.Temporal && u.free(p.First, p.End) {
+			if dated(p.Period) && !u.by.dated && !u.by.mentions(p) && !u.named(p.First, p.End) {
+				u.report(p.First, p.End, "look whether a period should be filtered by")
 			}
-			take(p.First, p.End)
+			u.take(p.First, p.End)
 		}
 	}
 	for _, p := range spans {
-		if p.Kind == span.Number && free(p.First, p.End) && written(words[p.First:p.End]) && !by.counts(p) {
-			report(p.First, p.End, "", "look whether it should be a limit or a bound")
+		if p.Kind == span.Number && u.free(p.First, p.End) && counting(p, words[p.First].Text) && !u.by.counts(p) {
+			u.report(p.First, p.End, "look whether it should be a limit or a bound")
 		}
 	}
-	return list
+	return u.list
 }
 
-// sure says that words of the question certainly mean a value: it is written
-// like a name, in capitals or with digits, and is that value exactly.
-func sure(words []span.Word, m index.Match) bool {
+// asked is a question while it is held against a statement.
+type asked struct {
+	s       *Second
+	text    string
+	words   []span.Word
+	by      *said
+	taken   []bool // words that are dealt with
+	names   []index.NameLink
+	matches []index.Match
+	list    []fault.Diagnostic
+}
+
+func (u *asked) take(first, end int) {
+	for i := first; i < end; i++ {
+		u.taken[i] = true
+	}
+}
+
+func (u *asked) free(first, end int) bool { return !slices.Contains(u.taken[first:end], true) }
+
+func (u *asked) report(first, end int, hint string) {
+	u.take(first, end)
+	u.list = append(u.list, warning(NotCovered,
+		fmt.Sprintf("the question says %s, and nothing in the statement does", quoted(span.Text(u.words[first:end]))), hint))
+}
+
+// values reports stored values that the question certainly names and that the
+// statement does not speak of.
+func (u *asked) values() {
+	for _, m := range u.matches {
+		if !u.free(m.First, m.End) || !u.certain(m) {
+			continue
+		}
+		if u.by.covers(u.words[m.First:m.End], m.Text) || u.elsewhere(m) || u.named(m.First, m.End) {
+			u.take(m.First, m.End)
+			continue
+		}
+		u.report(m.First, m.End, "it is a value of "+u.s.name(m.Column))
+	}
+}
+
+// certain says that words of the question mean a value: they are that value
+// exactly, and are written like a name or a code.
+func (u *asked) certain(m index.Match) bool {
 	if m.Kind != index.Exact {
 		return false
 	}
+	named := false
 	for i := m.First; i < m.End; i++ {
-		text := words[i].Text
+		text := u.words[i].Text
 		first := []rune(text)[0]
-		if unicode.IsUpper(first) && i > 0 || strings.ContainsAny(text, "0123456789") && len(text) > 4 && m.End-m.First == 1 && unicode.IsUpper(first) {
-			continue
+		switch {
+		case unicode.IsUpper(first) && (i > 0 && !u.begins(i) || strings.ContainsAny(text, "0123456789")):
+			named = true
+		case unicode.IsLower(first) && m.End-m.First == 1:
+			return false
 		}
-		return false
 	}
-	return true
+	return named
+}
+
+// begins says that a word is the first of a sentence.
+func (u *asked) begins(i int) bool {
+	before := strings.TrimRight(u.text[:u.words[i].Start], " \n\t(\"'")
+	return before == "" || strings.ContainsAny(before[len(before)-1:], ".?!:;-")
+}
+
+// elsewhere says that the words may be covered by another column than the one
+// that holds the value: one that they match as well, a code that leads to the
+// value's table, or the value's own column where it is shown.
+func (u *asked) elsewhere(m index.Match) bool {
+	for _, o := range u.matches {
+		if o.First < m.End && m.First < o.End && (u.by.tested[o.Column] || u.by.columns[o.Column]) {
+			return true
+		}
+	}
+	for _, pk := range u.s.ix.Tables[u.s.ix.Columns[m.Column].Table].PrimaryKey {
+		for t := range u.by.tested {
+			if t > 0 && u.s.key.same(t, pk) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // named says that the words name a table or a column as well.
-func (s *Second) named(words []span.Word, m index.Match) bool {
-	return slices.ContainsFunc(s.ix.Names(words), func(n index.NameLink) bool {
-		return n.First < m.End && m.First < n.End && n.Kind <= index.Rooted
+func (u *asked) named(first, end int) bool {
+	return slices.ContainsFunc(u.names, func(n index.NameLink) bool {
+		return n.First < end && first < n.End && n.Kind <= index.Rooted
 	})
 }
 
 // covers says that a literal speaks of the words or of the value they mean.
 func (b *said) covers(words []span.Word, value string) bool {
-	value = strings.ToLower(value)
-	text := strings.ToLower(span.Text(words))
+	value, text := letters(value), letters(span.Text(words))
+	if value != "" && strings.Contains(letters(b.digits), value) {
+		return true
+	}
 	return slices.ContainsFunc(b.texts, func(t string) bool {
 		return t != "" && (strings.Contains(t, value) || strings.Contains(value, t) || strings.Contains(t, text) || strings.Contains(text, t))
 	})
@@ -151,9 +209,21 @@ func (b *said) mentions(p span.Span) bool {
 	return false
 }
 
-// written says that a number is written in digits.
-func written(words []span.Word) bool {
-	return len(words) > 0 && words[0].Text[0] >= '0' && words[0].Text[0] <= '9'
+// letters are those of a text and its digits, in lower case.
+func letters(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, text)
+}
+
+// counting says that a number bounds or limits something: it is written in
+// digits, is no rank, and is more than people say in passing.
+func counting(p span.Span, first string) bool {
+	n, err := strconv.ParseFloat(p.Number, 64)
+	return err == nil && n >= 2 && p.Unit != span.Ordinal && first[0] >= '1' && first[0] <= '9'
 }
 
 // counts says that the statement has the number: as it is, one off (the rows

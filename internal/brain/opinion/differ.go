@@ -100,6 +100,9 @@ func tables(own, reading *parts) []string {
 	if less := reading.tables.without(own.tables); len(less) > 0 {
 		list = append(list, "does not read "+strings.Join(less, ", "))
 	}
+	for _, j := range own.joins.without(reading.joins) {
+		list = append(list, "joins by "+j)
+	}
 	if own.keep != reading.keep {
 		if own.keep != form.NoTable {
 			list = append(list, "keeps rows without a partner")

@@ -19,11 +19,11 @@ func (s *Second) fanOut(seen *readback.Select) []fault.Diagnostic {
 	var list []fault.Diagnostic
 	for _, a := range seen.Aggregates {
 		of := sourcesOf(a.Columns)
-		if a.Distinct || len(of) == 0 || slices.Contains(of, -1) {
+		if a.Distinct || a.Counts || len(of) == 0 || slices.Contains(of, -1) {
 			continue
 		}
-		by := multiplied(seen, of)
-		if len(by) == 0 || !s.matters(seen, a, of) {
+		by := s.multiplied(seen, of)
+		if len(by) == 0 || !s.matters(seen, a, of, by) {
 			continue
 		}
 		list = append(list, warning(CountedTwice,
@@ -44,14 +44,14 @@ func sourcesOf(refs []readback.Ref) []int {
 }
 
 // multiplied lists the sources of which several rows may meet one row of the
-// given ones.
-func multiplied(seen *readback.Select, of []int) []int {
+// given ones. Where it is not known what tells rows apart, none are.
+func (s *Second) multiplied(seen *readback.Select, of []int) []int {
 	in := make([]bool, len(seen.Sources))
 	for _, i := range of {
 		in[i] = true
 	}
 	for i, src := range seen.Sources {
-		in[i] = in[i] || src.Single || decided(src, fixed(seen, i))
+		in[i] = in[i] || src.Single || decided(src, fixed(seen, i)) || s.current(seen, i)
 	}
 	for grown := true; grown; {
 		grown = false
@@ -73,12 +73,47 @@ func multiplied(seen *readback.Select, of []int) []int {
 		}
 	}
 	var list []int
-	for i := range in {
-		if !in[i] {
-			list = append(list, i)
+	for i, src := range seen.Sources {
+		if in[i] {
+			continue
 		}
+		if len(src.Keys) == 0 || !s.joinedByKeys(seen, i) {
+			return nil
+		}
+		list = append(list, i)
 	}
 	return list
+}
+
+// joinedByKeys says that every equality of a source with others follows a key.
+func (s *Second) joinedByKeys(seen *readback.Select, source int) bool {
+	return !slices.ContainsFunc(seen.Equal, func(e [2]readback.Ref) bool {
+		return (e[0].Source == source || e[1].Source == source) && (e[0].Base == 0 || e[1].Base == 0 || !s.key.same(e[0].Base, e[1].Base))
+	})
+}
+
+// current says that of a history only the rows that still hold are read: there
+// is one for each of what the history is of.
+func (s *Second) current(seen *readback.Select, source int) bool {
+	return slices.ContainsFunc(seen.Missing, func(r readback.Ref) bool {
+		return r.Source == source && r.Base > 0 && s.ix.Columns[r.Base].Kind == index.Time
+	}) || s.history(seen.Sources[source].Table)
+}
+
+// history says that a table holds what was true from one day to another.
+func (s *Second) history(table int) bool {
+	if table < 0 {
+		return false
+	}
+	var from, to bool
+	for _, c := range s.ix.Tables[table].Columns {
+		column := &s.ix.Columns[c]
+		if column.Kind == index.Time {
+			from = from || slices.Contains(column.Words, "from")
+			to = to || slices.Contains(column.Words, "to") || slices.Contains(column.Words, "until")
+		}
+	}
+	return from && to
 }
 
 // fixed are the columns of a source that have one value within a group: they
@@ -113,20 +148,36 @@ func decided(src readback.Source, columns []int) bool {
 }
 
 // matters tells a mistake from what people do on purpose. A price that is
-// averaged over its sales, or an attribute counted over them, is meant as often
-// as it is used; the total of an order is not.
-func (s *Second) matters(seen *readback.Select, a readback.Aggregate, of []int) bool {
+// averaged over its sales is meant as often as it is used; the total of an order
+// is not, and a join of which nothing is used only repeats rows.
+func (s *Second) matters(seen *readback.Select, a readback.Aggregate, of, by []int) bool {
 	switch a.Name {
 	case "sum", "total", "avg", "median":
 	default:
 		return false
 	}
-	for _, i := range of {
-		if !s.happens(seen.Sources[i].Table) {
-			return false
+	if !slices.ContainsFunc(by, func(i int) bool { return used(seen, i) }) {
+		return true
+	}
+	return !slices.ContainsFunc(of, func(i int) bool { return !s.happens(seen.Sources[i].Table) })
+}
+
+// used says that a column of the source serves for more than joining.
+func used(seen *readback.Select, source int) bool {
+	n := 0
+	for _, c := range seen.Columns {
+		if c.Source == source {
+			n++
 		}
 	}
-	return true
+	for _, e := range seen.Equal {
+		for side := range 2 {
+			if e[side].Source == source {
+				n--
+			}
+		}
+	}
+	return n > 0
 }
 
 // happens says that the rows of a table are events, each with its time and its

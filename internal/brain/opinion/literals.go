@@ -120,7 +120,7 @@ func (s *Second) nearby(t readback.Test, text string) string {
 		}
 		stored = append(stored, v.Text)
 	}
-	if near := fault.Nearest(text, stored); near != "" {
+	if near := fault.Nearest(text, stored); near != "" && !t.Like {
 		return fmt.Sprintf("did you mean %s?", quoted(near))
 	}
 	var elsewhere *index.Match

@@ -1,7 +1,9 @@
 package opinion
 
 import (
+	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/plumbdata/plumb/internal/brain/form"
@@ -17,6 +19,7 @@ type parts struct {
 	groups   part
 	having   part
 	tables   part
+	joins    part // that follow no key
 	keep     int
 	distinct bool // of a list: each value once
 	limit    string
@@ -102,17 +105,53 @@ func (s *Second) partsOf(q *form.Query) *parts {
 	case q.Limit != nil:
 		p.limit = "the first " + q.Limit.Text
 	}
-	if tree, err := render.Plan(s.ix, q); err == nil {
-		for _, n := range tree.Nodes {
-			if n.Via == 0 {
-				p.tables.add(s.ix.Tables[n.Table].Name, strings.Join(s.ix.Tables[n.Table].Words, " "))
-			}
+	p.tables = counted(s.ix, q)
+	for _, j := range q.Joins {
+		if !s.key.same(j.Left, j.Right) {
+			p.joins.add(fmt.Sprint(min(j.Left, j.Right), max(j.Left, j.Right)), s.name(j.Left)+" = "+s.name(j.Right))
 		}
 	}
 	if q.Other != nil {
 		p.set = s.partsOf(q.Other)
 	}
 	return p
+}
+
+// counted are the tables whose rows a query is about. One that each of their
+// rows has one partner in adds columns, not rows, and does not count.
+func counted(ix *index.Index, q *form.Query) part {
+	tree, err := render.Plan(ix, q)
+	if err != nil {
+		return part{}
+	}
+	decided := make([]bool, len(tree.Nodes))
+	for i, n := range tree.Nodes {
+		switch {
+		case n.Parent < 0:
+		case !n.Many:
+			decided[i] = true
+		case unique(ix, n.On):
+			decided[n.Parent] = true
+		}
+	}
+	var p part
+	for i, n := range tree.Nodes {
+		if !decided[i] && n.Via == 0 {
+			p.add(strconv.Itoa(n.Table), strings.Join(ix.Tables[n.Table].Words, " "))
+		}
+	}
+	return p
+}
+
+// unique says that the parent's columns of a join tell its rows apart.
+func unique(ix *index.Index, on []render.Pair) bool {
+	var columns []int
+	for _, p := range on {
+		columns = append(columns, p.Left)
+	}
+	pk := ix.Tables[ix.Columns[columns[0]].Table].PrimaryKey
+	return slices.ContainsFunc(columns, func(c int) bool { return ix.Columns[c].Unique }) ||
+		len(pk) > 0 && !slices.ContainsFunc(pk, func(c int) bool { return !slices.Contains(columns, c) })
 }
 
 // reckoned says that an expression is a figure over several rows.

@@ -63,6 +63,14 @@ func (w *speller) expr(e *form.Expr) string {
 		if e.Op == form.Mul && len(e.Args) == 2 && unit(e.Args[0]) {
 			return w.expr(e.Args[1])
 		}
+	case form.Sum, form.Avg:
+		if a := e.Args[0]; a.Op == form.Column && a.Column > 0 && w.ix.Columns[a.Column].Kind == index.Boolean { // how often it holds
+			count := "count(if(c0) if " + w.expr(a) + " = yes)"
+			if e.Op == form.Avg {
+				count = "div(" + count + ", count(c0))"
+			}
+			return count
+		}
 	case form.Count:
 		if a := e.Args[0]; !e.Distinct && a.Op == form.Column && a.Column > 0 && w.ix.Columns[a.Column].Unique {
 			return "count(c0)"
@@ -146,10 +154,13 @@ func (w *speller) test(c *form.Cond) string {
 	left := w.expr(c.Left)
 	op := c.Op
 	switch op {
-	case form.AnyOf, form.Matches:
+	case form.AnyOf:
 		op = form.Equal
-	case form.NoneOf, form.NotMatches:
+	case form.NoneOf:
 		op = form.NotEqual
+	case form.Matches, form.NotMatches:
+		op = map[form.CondOp]form.CondOp{form.Matches: form.Equal, form.NotMatches: form.NotEqual}[op]
+		return left + " " + string(op) + " " + strconv.Quote(w.stored(c.Left, c.Values[0].Text))
 	case form.In, form.NotIn:
 		return left + " " + string(op) + " (" + w.query(c.Query) + ")"
 	}
@@ -168,6 +179,19 @@ func (w *speller) test(c *form.Cond) string {
 	return left + " " + string(op) + " " + strings.Join(slices.Compact(values), "|")
 }
 
+// stored is a text that is compared without difference of case, as the data
+// write it.
+func (w *speller) stored(e *form.Expr, text string) string {
+	if e.Op == form.Column && e.Column > 0 {
+		for _, v := range w.ix.Kept(e.Column) {
+			if strings.EqualFold(v.Text, text) {
+				return v.Text
+			}
+		}
+	}
+	return text
+}
+
 // value spells a literal that is held against the expression, which may be nil.
 func (w *speller) value(v *form.Value, against *form.Expr) string {
 	if v == nil {
@@ -176,9 +200,9 @@ func (w *speller) value(v *form.Value, against *form.Expr) string {
 	if v.Kind == form.Period {
 		return period(v.Period)
 	}
-	text := strings.ToLower(v.Text)
+	text := v.Text
 	if against != nil && against.Op == form.Column && against.Column > 0 && w.ix.Columns[against.Column].Kind == index.Boolean {
-		switch text {
+		switch strings.ToLower(text) {
 		case "1", "true", "t", "yes", "y":
 			return "yes"
 		case "0", "false", "f", "no", "n":
@@ -214,7 +238,9 @@ func (w *speller) query(q *form.Query) string {
 		group = append(group, w.dimension(e))
 	}
 	slices.Sort(group)
-	text := fmt.Sprintf("%v %s where %v by %v only %v", q.Tables, strings.Join(sel, ", "), w.all(q.Where), slices.Compact(group), w.all(q.Having))
+	tables := counted(w.ix, q).keys
+	slices.Sort(tables)
+	text := fmt.Sprintf("%s %s where %v by %v only %v", strings.Join(tables, " "), strings.Join(sel, ", "), w.all(q.Where), slices.Compact(group), w.all(q.Having))
 	if q.Limit != nil || q.Place != nil {
 		for _, o := range q.Order {
 			text += fmt.Sprintf(" order %s %t", w.expr(o.By), o.Desc)

@@ -2,6 +2,7 @@ package readback
 
 import (
 	"slices"
+	"strconv"
 	"time"
 
 	pg "github.com/pganalyze/pg_query_go/v6"
@@ -24,6 +25,8 @@ type Select struct {
 	Texts      []string
 	Numbers    []string
 	Limit      string    // a number, or ""
+	Dated      bool      // some condition holds a time against a literal
+	Missing    []Ref     // columns that must be null
 	Inner      []*Select // derived tables, subqueries and operands of set operations
 }
 
@@ -56,6 +59,7 @@ type Aggregate struct {
 	Name     string
 	Distinct bool
 	Columns  []Ref // that it is reckoned from; none for a count of rows
+	Counts   bool  // it adds up whether something holds
 }
 
 // Look sees what there is to see in a statement. Its error is a Refusal.
@@ -137,6 +141,9 @@ func (b *builder) look(r *relation) *Select {
 	for _, e := range r.where {
 		for _, c := range conjuncts(e) {
 			l.equality(c)
+			if c.kind == kIsNull && !c.not && c.args[0].kind == kColumn {
+				s.Missing = append(s.Missing, l.ref(c.args[0]))
+			}
 			l.linked(c)
 		}
 	}
@@ -166,6 +173,11 @@ func (b *builder) sourceOf(f *source) Source {
 		for _, c := range b.ix.Tables[f.table].Columns {
 			if b.ix.Columns[c].Unique {
 				out.Keys = append(out.Keys, []int{c})
+			}
+		}
+		for _, k := range b.ix.Keys { // what others refer to is unique, declared or not
+			if b.ix.Columns[k.To[0]].Table == f.table {
+				out.Keys = append(out.Keys, k.To)
 			}
 		}
 		return out
@@ -264,8 +276,14 @@ func (l *looker) visit(e *node) bool {
 	case kLike:
 		l.test(e.args[0], e.args[1:], true, e.not)
 	}
+	if boolean(e) {
+		l.s.Dated = l.s.Dated || l.dated(e)
+	}
+	if e.over != nil && e.over.rows > 0 {
+		l.s.Numbers = append(l.s.Numbers, strconv.Itoa(e.over.rows+1))
+	}
 	if e.aggregate() {
-		a := Aggregate{Name: e.text, Distinct: e.distinct}
+		a := Aggregate{Name: e.text, Distinct: e.distinct, Counts: len(e.args) == 1 && yesNo(e.args[0])}
 		for _, arg := range e.args {
 			arg.walk(func(n *node) bool {
 				if n.kind == kColumn {
@@ -278,6 +296,33 @@ func (l *looker) visit(e *node) bool {
 	}
 	if e.sub != nil {
 		l.s.Inner = append(l.s.Inner, l.b.look(e.sub))
+	}
+	return true
+}
+
+// dated says that a comparison holds a time against something that no row has.
+func (l *looker) dated(e *node) bool {
+	isColumn := func(n *node) bool { return n.kind == kColumn }
+	isTime := func(n *node) bool {
+		c := base(n)
+		return c > 0 && l.b.ix.Columns[c].Kind == index.Time
+	}
+	return slices.ContainsFunc(e.args, func(a *node) bool { return a.has(isTime) }) &&
+		slices.ContainsFunc(e.args, func(a *node) bool { return !a.has(isColumn) })
+}
+
+// yesNo says that an expression is a condition, or a number by conditions.
+func yesNo(e *node) bool {
+	if boolean(e) {
+		return true
+	}
+	if e.kind != kCase {
+		return false
+	}
+	for i := 1; i < len(e.args); i += 2 {
+		if e.args[i].kind != kNumber {
+			return false
+		}
 	}
 	return true
 }

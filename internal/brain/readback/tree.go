@@ -21,7 +21,7 @@ type relation struct {
 	all      bool
 	other    *relation
 	parts    []*relation // the operands of a set operation that is only looked at
-	normal   bool // normalise has been here
+	normal   bool        // normalise has been here
 	// flattened says that the groups come from a derived table that was joined.
 	flattened bool
 }
