@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 	"unicode"
 
 	"github.com/plumbdata/plumb/internal/brain"
@@ -22,15 +23,16 @@ const mostWords = 60
 type said struct {
 	texts   []string // letters and digits alone
 	numbers []float64
-	digits  string       // of all literals and names of columns, as they are written
-	columns map[int]bool // that are read
-	tables  map[int]bool // that are read
-	tested  map[int]bool // columns that are held against texts
-	dated   bool         // a time is held against a literal
+	digits  string           // of all literals and names of columns, as they are written
+	columns map[int]bool     // that are read
+	tables  map[int]bool     // that are read
+	tested  map[int][]string // columns that are held against texts, and these
+	times   []int            // columns of times that are read
+	dated   bool             // a time is held against a literal
 }
 
 func (s *Second) saidBy(seen *readback.Select) *said {
-	out := &said{columns: map[int]bool{}, tables: map[int]bool{}, tested: map[int]bool{}}
+	out := &said{columns: map[int]bool{}, tables: map[int]bool{}, tested: map[int][]string{}}
 	var digits []string
 	each(seen, func(one *readback.Select) {
 		for _, t := range one.Texts {
@@ -47,6 +49,9 @@ func (s *Second) saidBy(seen *readback.Select) *said {
 			if c.Base > 0 && !out.columns[c.Base] {
 				out.columns[c.Base] = true
 				digits = append(digits, s.ix.Columns[c.Base].Name)
+				if s.ix.Columns[c.Base].Kind == index.Time {
+					out.times = append(out.times, c.Base)
+				}
 			}
 		}
 		for _, src := range one.Sources {
@@ -54,7 +59,7 @@ func (s *Second) saidBy(seen *readback.Select) *said {
 		}
 		out.dated = out.dated || one.Dated
 		for _, t := range one.Tests {
-			out.tested[t.Base] = true
+			out.tested[t.Base] = append(out.tested[t.Base], t.Texts...)
 		}
 	})
 	out.digits = strings.Join(digits, " ")
@@ -72,13 +77,14 @@ func (s *Second) uncovered(q brain.Question, seen *readback.Select) []fault.Diag
 	u.values()
 	spans := span.Find(words, q.Now)
 	for _, p := range spans {
-		if p.Kind == span.Quoted && u.free(p.First, p.End) && !u.by.covers(words[p.First:p.End], p.Text) && !u.named(p.First, p.End) {
+		if p.Kind == span.Quoted && u.free(p.First, p.End) && !u.by.covers(words[p.First:p.End], p.Text) && !u.named(p.First, p.End) &&
+			!u.elsewhere(p.First, p.End) {
 			u.report(p.First, p.End, "look whether it should be filtered by")
 		}
 	}
 	for _, p := range spans {
 		if p.Kind == span.Temporal && u.free(p.First, p.End) {
-			if dated(p.Period) && !u.by.dated && !u.by.mentions(p) && !u.named(p.First, p.End) {
+			if dated(p.Period) && !u.by.dated && !u.by.mentions(p) && !u.named(p.First, p.End) && !u.passing(p, q.Now) && !u.always(p.Period) {
 				u.report(p.First, p.End, "look whether a period should be filtered by")
 			}
 			u.take(p.First, p.End)
@@ -125,7 +131,7 @@ func (u *asked) values() {
 		if !u.free(m.First, m.End) || !u.certain(m) {
 			continue
 		}
-		if u.by.covers(u.words[m.First:m.End], m.Text) || u.elsewhere(m) || u.named(m.First, m.End) {
+		if u.by.covers(u.words[m.First:m.End], m.Text) || u.elsewhere(m.First, m.End) || u.leads(m) || u.named(m.First, m.End) {
 			u.take(m.First, m.End)
 			continue
 		}
@@ -159,18 +165,22 @@ func (u *asked) begins(i int) bool {
 	return before == "" || strings.ContainsAny(before[len(before)-1:], ".?!:;-")
 }
 
-// elsewhere says that the words may be covered by another column than the one
-// that holds the value: one that they match as well, a code that leads to the
-// value's table, or the value's own column where it is shown.
-func (u *asked) elsewhere(m index.Match) bool {
+// elsewhere says that the words may be covered in a way that is not seen: a
+// column that holds them is shown, or held against something else than what the
+// rest of the question says.
+func (u *asked) elsewhere(first, end int) bool {
 	for _, o := range u.matches {
-		if o.First < m.End && m.First < o.End && (u.by.tested[o.Column] || u.by.columns[o.Column]) {
+		if o.First >= end || first >= o.End || !u.by.columns[o.Column] {
+			continue
+		}
+		texts, tested := u.by.tested[o.Column]
+		if !tested {
 			return true
 		}
-	}
-	for _, pk := range u.s.ix.Tables[u.s.ix.Columns[m.Column].Table].PrimaryKey {
-		for t := range u.by.tested {
-			if t > 0 && u.s.key.same(t, pk) {
+		for _, t := range texts {
+			if !slices.ContainsFunc(u.matches, func(m index.Match) bool {
+				return m.Column == o.Column && m.Text == t && (m.First >= end || first >= m.End)
+			}) {
 				return true
 			}
 		}
@@ -178,11 +188,74 @@ func (u *asked) elsewhere(m index.Match) bool {
 	return false
 }
 
-// named says that the words name a table or a column as well.
+// leads says that a code which leads to the value's table is tested.
+func (u *asked) leads(m index.Match) bool {
+	for _, pk := range u.s.ix.Tables[u.s.ix.Columns[m.Column].Table].PrimaryKey {
+		for t := range u.by.tested {
+			if u.s.key.same(t, pk) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// named says that the words name tables or columns as well.
 func (u *asked) named(first, end int) bool {
-	return slices.ContainsFunc(u.names, func(n index.NameLink) bool {
-		return n.First < end && first < n.End && n.Kind <= index.Rooted
-	})
+	for i := first; i < end; i++ {
+		if len(u.words[i].Text) > 2 && !slices.ContainsFunc(u.names, func(n index.NameLink) bool {
+			return n.First <= i && i < n.End && n.Kind <= index.Rooted
+		}) {
+			return false
+		}
+	}
+	return true
+}
+
+// passing says that a period is rather spoken of than meant: the year before
+// each year, today, the name of a weekday.
+func (u *asked) passing(p span.Span, now time.Time) bool {
+	text := strings.ToLower(p.Text)
+	for _, w := range []string{"before", "previous", "prior", "preceding"} {
+		if strings.Contains(text, w) {
+			return true
+		}
+	}
+	y, m, d := now.Date()
+	if p.Period.Now && p.Period.Start.Equal(time.Date(y, m, d, 0, 0, 0, 0, time.UTC)) {
+		return true
+	}
+	for d := time.Sunday; d <= time.Saturday; d++ {
+		if strings.HasPrefix(text, strings.ToLower(d.String())) {
+			return true
+		}
+	}
+	return false
+}
+
+// always says that a period holds every time that the data have.
+func (u *asked) always(p span.Period) bool {
+	for _, c := range u.by.times {
+		column := &u.s.ix.Columns[c]
+		first, last := dayOf(column.Min), dayOf(column.Max)
+		if !first.IsZero() && !last.IsZero() && !first.Before(p.Start) && (p.End.IsZero() || last.Before(p.End)) {
+			return true
+		}
+	}
+	return false
+}
+
+// dayOf reads the day or year that a stored time begins with.
+func dayOf(text string) time.Time {
+	for _, layout := range []string{"2006-01-02", "2006-01", "2006"} {
+		if len(text) < len(layout) {
+			continue
+		}
+		if t, err := time.Parse(layout, text[:len(layout)]); err == nil {
+			return t
+		}
+	}
+	return time.Time{}
 }
 
 // covers says that a literal speaks of the words or of the value they mean.

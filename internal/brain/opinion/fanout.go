@@ -19,7 +19,7 @@ func (s *Second) fanOut(seen *readback.Select) []fault.Diagnostic {
 	var list []fault.Diagnostic
 	for _, a := range seen.Aggregates {
 		of := sourcesOf(a.Columns)
-		if a.Distinct || a.Counts || len(of) == 0 || slices.Contains(of, -1) {
+		if a.Distinct || len(of) == 0 || slices.Contains(of, -1) {
 			continue
 		}
 		by := s.multiplied(seen, of)
@@ -159,7 +159,7 @@ func (s *Second) matters(seen *readback.Select, a readback.Aggregate, of, by []i
 	if !slices.ContainsFunc(by, func(i int) bool { return used(seen, i) }) {
 		return true
 	}
-	return !slices.ContainsFunc(of, func(i int) bool { return !s.happens(seen.Sources[i].Table) })
+	return !a.Counts && !slices.ContainsFunc(of, func(i int) bool { return !s.happens(seen.Sources[i].Table) })
 }
 
 // used says that a column of the source serves for more than joining.
