@@ -14,6 +14,7 @@ import (
 	"github.com/plumbdata/plumb/internal/connection"
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/mode/answer"
+	"github.com/plumbdata/plumb/internal/mode/explore"
 	"github.com/plumbdata/plumb/internal/schema"
 	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/source"
@@ -38,6 +39,8 @@ type Config struct {
 
 	// Mind puts a model behind the reader; may be nil.
 	Mind func(r *answer.Reader, s *schema.Snapshot) (Mind, error)
+	// Explorer lets a model look around; nil where there is none.
+	Explorer *explore.Mode
 	// Watch hears of every event when it has been recorded; may be nil.
 	Watch func(session.Entry)
 	// Waiting is told what takes long, until the function that it returns is
@@ -109,6 +112,9 @@ func (t *Talk) Put(ctx context.Context, before *Turn, q answer.Question) (*Turn,
 	a, err := t.Mode.Ask(ctx, q)
 	if err != nil {
 		return nil, err
+	}
+	if a.Draft.Outcome == answer.Explore {
+		return t.lookAround(ctx, before, q, a)
 	}
 	made := &Turn{Turn: a, Question: q.Text, Request: q.Ahead, Before: before}
 	if made.Open() {

@@ -67,6 +67,7 @@ type Proposal struct {
 	Chart       json.RawMessage `json:"chart_spec,omitempty" schema:"description=a Vega-Lite v6 specification over the columns of the statement"`
 	Assumption  string          `json:"assumption,omitempty" schema:"description=what was taken for granted, if anything"`
 	Missing     string          `json:"missing,omitempty" schema:"description=what the data lack, if they cannot answer"`
+	Explore     bool            `json:"explore,omitempty" schema:"description=true if the data must be looked at before a statement can be written: then everything else may stay empty"`
 	Suggestions []string        `json:"suggestions,omitempty" schema:"max=3,description=questions that can be answered instead"`
 }
 

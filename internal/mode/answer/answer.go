@@ -123,6 +123,7 @@ type step func(ctx context.Context, t *Turn) (step, error)
 
 // Ask answers a question. An answer that was declined, is unsure or failed is a
 // cell too; an error is what kept Plumb from recording one, or a cancellation.
+// Only a turn that another mode must go on with has none, and its audit is open.
 func (m *Mode) Ask(ctx context.Context, q Question) (*Turn, error) {
 	t := &Turn{m: m, q: q, began: m.Clock()}
 	var err error
@@ -137,6 +138,12 @@ func (m *Mode) Ask(ctx context.Context, q Question) (*Turn, error) {
 	}
 	return t, nil
 }
+
+// ID names the turn, and its audit.
+func (t *Turn) ID() string { return t.query.ID }
+
+// Spent is what the turn has cost.
+func (t *Turn) Spent() Cost { return t.cost }
 
 // Answered is true for a turn with a result.
 func (t *Turn) Answered() bool { return t.Table != nil }
@@ -185,7 +192,10 @@ func plan(ctx context.Context, t *Turn) (step, error) {
 		return nil, err
 	}
 	t.took(d)
-	if d.Outcome == Declined || d.Outcome == Unsure {
+	switch d.Outcome {
+	case Explore:
+		return nil, nil
+	case Declined, Unsure:
 		return record, nil
 	}
 	if d.SQL == "" {

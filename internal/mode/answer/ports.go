@@ -63,10 +63,11 @@ type Draft struct {
 	Sentence    string // the reading in one line
 	Clauses     []session.Clause
 	Assumptions []string
-	Notes       []string // what to know of the statement
-	Others      []Draft  // other readings, the likeliest first
-	FollowUp    bool     // it changes the answer before it
-	Remembered  bool     // the person chose it before
+	Notes       []string           // what to know of the statement
+	Findings    []fault.Diagnostic // that somebody else has about it
+	Others      []Draft            // other readings, the likeliest first
+	FollowUp    bool               // it changes the answer before it
+	Remembered  bool               // the person chose it before
 	Probability float64
 	Ask         string   // back to the person, of an unsure one
 	Offer       string   // of a reading that is offered: the answer to Ask that it is
@@ -89,7 +90,8 @@ const (
 	Likely   Outcome = "likely"
 	Unsure   Outcome = "unsure"
 	Declined Outcome = "declined"
-	Edited   Outcome = "edited" // the person wrote the statement
+	Explore  Outcome = "explore" // looking around must come first: another mode goes on with the turn
+	Edited   Outcome = "edited"  // the person wrote the statement
 	Failed   Outcome = "failed"
 	Canceled Outcome = "canceled" // of a turn without a cell
 )

@@ -71,6 +71,7 @@ func (t *Turn) findings() []fault.Diagnostic {
 	if t.gaveUp() {
 		list = append(list, t.failure.Diagnostic(fault.Error))
 	}
+	list = append(list, t.Draft.Findings...)
 	for _, note := range t.Draft.Notes {
 		list = append(list, fault.Diagnostic{Severity: fault.Warning, Message: note})
 	}

@@ -16,6 +16,7 @@
 package explore
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -67,9 +68,17 @@ type Log interface {
 
 // Question is what a person asks.
 type Question struct {
+	ID     string // of its audit and its turn; given here if it is empty
 	Text   string
 	Now    time.Time
 	Before string // the cell that the conversation is at, or ""
+	// Begun is true where another mode has begun with the question, told so, and
+	// spent something on it already.
+	Begun bool
+	Spent Cost
+	// Parent and Replaces say where the answer belongs among the cells of a
+	// notebook; the one who asks knows.
+	Parent, Replaces string
 }
 
 // Turn is a question, and what became of it.
@@ -142,11 +151,14 @@ func (t *Turn) Answered() bool { return t.Table != nil }
 
 // recall opens the audit, and makes ready what the model is told.
 func recall(ctx context.Context, t *Turn) (step, error) {
-	query := store.Query{ID: t.m.NewID("query_"), Question: t.q.Text, Status: store.StatusOpen}
-	err := t.happened(ctx, session.Step{Query: &query, Events: []session.Entry{
-		{Kind: session.QuestionAsked, Payload: session.AskedPayload{Question: t.q.Text, Query: query.ID}},
-		stage(session.Thinking),
-	}})
+	query := store.Query{ID: cmp.Or(t.q.ID, t.m.NewID("query_")), Source: t.m.Database.Name(), Question: t.q.Text, Status: store.StatusOpen}
+	st := session.Step{Turn: query.ID, Events: []session.Entry{stage(session.Thinking)}}
+	if !t.q.Begun {
+		asked := session.AskedPayload{Question: t.q.Text, Query: query.ID, Parent: t.q.Parent, Replaces: t.q.Replaces, Source: query.Source}
+		st.Query, st.Events = &query, []session.Entry{{Kind: session.QuestionAsked, Payload: asked}, stage(session.Thinking)}
+	}
+	t.cost = t.q.Spent
+	err := t.happened(ctx, st)
 	if err != nil {
 		return nil, err
 	}
@@ -176,6 +188,7 @@ func stage(s session.Stage) session.Entry {
 
 // happened records events and audit, and tells who watches.
 func (t *Turn) happened(ctx context.Context, st session.Step) error {
+	st.Turn = cmp.Or(t.query.ID, st.Turn)
 	if err := t.m.Log.Step(ctx, st); err != nil {
 		return err
 	}
