@@ -1,5 +1,119 @@
+// Everything that can be done or gone to, by typing a few letters of it.
+import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from "react";
+import { commands } from "../app/commands";
+import { go } from "../app/route";
+import { setTheme } from "../app/theme";
+import { choose, create } from "../rail/act";
+import { loadNotebooks } from "../rail/load";
+import { Marked } from "../rail/Marked";
+import { Keys } from "../settings/Keys";
+import { ask, attempt, insert } from "../store/actions";
+import { useStore, type State } from "../store/store";
 import { Dialog } from "../ui/Dialog";
+import { Icon, type IconName } from "../ui/Icon";
+import { rank } from "./match";
+import "./palette.css";
+
+interface Entry {
+  id: string;
+  title: string;
+  group: string;
+  icon: IconName;
+  keys?: string | undefined;
+  /** Shown only when it is searched for. */
+  deep?: boolean;
+  run: () => void;
+}
+
+// More than this are not looked at; another letter narrows them.
+const most = 40;
 
 export function Palette({ onClose }: { onClose: () => void }) {
-  return <Dialog title="Find a command" onClose={onClose} bare>{null}</Dialog>;
+  const [asked, setAsked] = useState("");
+  const [at, setAt] = useState(0);
+  const list = useRef<HTMLUListElement>(null);
+  const id = useId();
+  const library = useStore((state) => state.library);
+  const focus = useStore((state) => state.focus);
+  const current = useStore((state) => state.book?.entry.id ?? "");
+  useEffect(() => void attempt(loadNotebooks), []);
+
+  const all = useMemo(() => entries(library, focus !== "", current), [library, focus, current]);
+  const found = useMemo(() => {
+    const text = asked.trim();
+    const hits = text ? rank(text, all, (entry) => entry.title) : all.filter((entry) => !entry.deep).map((thing) => ({ thing, match: { score: 0, at: [] } }));
+    const shown = hits.slice(0, most);
+    // What is no command is a question.
+    if (text.length > 2) shown.push({ thing: { id: "ask-this", title: `Ask “${text}”`, group: "Ask", icon: "ask", run: () => void ask({ question: text }) }, match: { score: 0, at: [] } });
+    return shown;
+  }, [all, asked]);
+
+  const chosen = Math.min(at, found.length - 1);
+  useEffect(() => {
+    list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" });
+  }, [chosen]);
+
+  function run(entry: Entry | undefined) {
+    if (!entry) return;
+    onClose();
+    // The window gives the focus back first; the command may then take it.
+    requestAnimationFrame(entry.run);
+  }
+
+  function keys(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing) return;
+    const to = { ArrowDown: chosen + 1, ArrowUp: chosen - 1 + found.length, Home: 0, End: found.length - 1 }[event.key];
+    if (event.key === "Enter") run(found[chosen]?.thing);
+    else if (to !== undefined && found.length > 0 && !((event.key === "Home" || event.key === "End") && asked)) setAt(to % found.length);
+    else return;
+    event.preventDefault();
+  }
+
+  return (
+    <Dialog title="Find a command, a notebook or a table" onClose={onClose} bare>
+      <div className="palette">
+        <div className="palette-field">
+          <Icon name="search" />
+          <input autoFocus role="combobox" aria-expanded="true" aria-controls={id} aria-autocomplete="list" aria-label="Find a command, a notebook or a table"
+            aria-activedescendant={found.length > 0 ? `${id}-${chosen}` : undefined} placeholder="Find a command, a notebook, a table, or ask" spellCheck={false} autoComplete="off"
+            value={asked} onChange={(event) => { setAsked(event.target.value); setAt(0); }} onKeyDown={keys} />
+        </div>
+        <ul ref={list} id={id} role="listbox" aria-label="What was found">
+          {found.map(({ thing, match }, i) => (
+            <li key={thing.id} id={`${id}-${i}`} role="option" aria-selected={i === chosen} onPointerMove={() => setAt(i)} onClick={() => run(thing)}>
+              <Icon name={thing.icon} />
+              <span className="palette-title"><Marked text={thing.title} at={match.at} /></span>
+              <span className="palette-aside">{thing.keys ? <Keys keys={thing.keys} /> : thing.group}</span>
+            </li>
+          ))}
+        </ul>
+        {found.length === 0 && <p className="palette-none">Nothing is called that.</p>}
+      </div>
+    </Dialog>
+  );
 }
+
+function entries({ entries, sources, schema, suggestions }: State["library"], onCell: boolean, current: string): Entry[] {
+  return [
+    ...commands.filter((command) => command.id !== "palette" && (onCell || !command.onCell))
+      .map((command): Entry => ({ id: command.id, title: command.title, group: command.group, icon: icons.get(command.id) ?? "right", keys: command.keys?.[0], run: command.run })),
+    { id: "new", title: "New notebook", group: "Notebook", icon: "add", run: () => void create() },
+    ...(["light", "dark", "auto"] as const).map((theme): Entry =>
+      ({ id: `theme-${theme}`, title: theme === "auto" ? "Look as the system does" : `Use the ${theme} look`, group: "Page", icon: "settings", deep: true, run: () => setTheme(theme) })),
+    ...(entries ?? []).filter((entry) => entry.id !== current)
+      .map((entry, i): Entry => ({ id: `notebook-${entry.id}`, title: entry.name, group: "Notebook", icon: "note", deep: i > 4, run: () => go(entry.id) })),
+    ...(sources ?? []).filter((source) => source.name !== schema?.source)
+      .map((source): Entry => ({ id: `source-${source.name}`, title: `Ask ${source.name}`, group: "Data", icon: "data", run: () => void choose(source.name) })),
+    ...suggestions.map((question, i): Entry => ({ id: `question-${i}`, title: question, group: "Question", icon: "ask", deep: true, run: () => void ask({ question }) })),
+    ...(schema?.tables ?? []).flatMap((table): Entry[] => [
+      { id: `table-${table.schema}.${table.name}`, title: table.name, group: "Table", icon: "table", deep: true, run: () => insert(table.name) },
+      ...table.columns.map((column): Entry =>
+        ({ id: `column-${table.schema}.${table.name}.${column.name}`, title: `${table.name}.${column.name}`, group: "Column", icon: "table", deep: true, run: () => insert(column.name) })),
+    ]),
+  ];
+}
+
+const icons = new Map<string, IconName>(Object.entries({
+  ask: "ask", follow: "follow", edit: "edit", next: "down", previous: "up", table: "table", sql: "note", refresh: "again", refreshAll: "again",
+  duplicate: "copy", note: "note", up: "up", down: "down", delete: "delete", rail: "rail", connect: "data", settings: "settings", shortcuts: "more",
+}));

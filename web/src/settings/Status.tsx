@@ -1,4 +1,23 @@
-// Which source is asked and who answers, in the header.
+// In the header: which data is asked and who answers. Opens the settings.
+import { store, useStore } from "../store/store";
+import { brainName } from "./status";
+import "./settings.css";
+
 export function Status() {
-  return null;
+  const overview = useStore((state) => state.library.overview);
+  const sources = useStore((state) => state.library.sources);
+  const own = useStore((state) => state.book?.entry.source ?? "");
+  const link = useStore((state) => state.link);
+  if (!overview) return null;
+  const source = own || overview.source;
+  const problem = link === "lost" || sources?.some((known) => known.name === source && known.problem);
+  const words = `${source ? `Asking ${source}` : "No data yet"}, answered by ${brainName(overview)}${problem ? ", with a problem" : ""}`;
+  return (
+    <button type="button" className="quiet status" title={overview.brain.why} aria-label={`${words}. Open the settings`}
+      onClick={() => store.dispatch({ type: "overlay", overlay: "settings" })}>
+      <span className={problem ? "status-dot problem" : source ? "status-dot on" : "status-dot"} aria-hidden="true" />
+      {source && <span className="status-source">{source}</span>}
+      <span className="status-brain">{brainName(overview)}</span>
+    </button>
+  );
 }

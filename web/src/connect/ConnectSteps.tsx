@@ -1,0 +1,138 @@
+// What kind of data, its form, the test, and then the connection.
+import { useEffect, useId, useRef, useState, type FormEvent } from "react";
+import { api, failureOf, type Failure } from "../api/client";
+import type { NewSource, SourceKind, SourceTest } from "../api/types";
+import { go } from "../app/route";
+import { loadOverview, loadSources } from "../rail/load";
+import { attempt, notify } from "../store/actions";
+import { useStore } from "../store/store";
+import { Icon } from "../ui/Icon";
+import { FormField } from "./FormField";
+import { defaults, problems, properties, suggestName, type Values } from "./form";
+import { Proof } from "./Proof";
+import "./connect.css";
+
+export function ConnectSteps({ onDone }: { onDone: () => void }) {
+  const kinds = useStore((state) => state.library.kinds);
+  const [kind, setKind] = useState<SourceKind | null>(null);
+  useEffect(() => void attempt(loadSources), []);
+  if (kind) return <Form key={kind.name} kind={kind} onBack={() => setKind(null)} onDone={onDone} />;
+  return (
+    <>
+      <p className="connect-lead">Plumb only reads. Before it connects, it shows that it cannot change anything.</p>
+      <ul className="kinds">
+        {kinds.map((known) => (
+          <li key={known.name}>
+            <button type="button" onClick={() => setKind(known)}>
+              <strong>{known.title}</strong>
+              <span>{known.help}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+interface FormProps {
+  kind: SourceKind;
+  onBack: () => void;
+  onDone: () => void;
+}
+
+function Form({ kind, onBack, onDone }: FormProps) {
+  const sources = useStore((state) => state.library.sources);
+  const [values, setValues] = useState<Values>(() => defaults(kind));
+  const [ownName, setOwnName] = useState<string | null>(null);
+  const [wrong, setWrong] = useState<Values>({});
+  const [state, setState] = useState<"filling" | "testing" | "tested" | "connecting">("filling");
+  const [test, setTest] = useState<SourceTest | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [accepted, setAccepted] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const id = useId();
+  const name = ownName ?? suggestName(kind, values, (sources ?? []).map((source) => source.name));
+  const filled: NewSource = { name: name.trim(), kind: kind.name, properties: properties(kind, values), ...(accepted && { accept_writable: true }) };
+  const ready = test?.ok === true || (test !== null && !test.read_only && accepted);
+
+  useEffect(() => {
+    form.current?.querySelector<HTMLElement>("input, select")?.focus();
+  }, []);
+
+  // What was tested is no longer what is there.
+  function change(field: string, value: string) {
+    setValues({ ...values, [field]: value });
+    setWrong(({ [field]: _, ...rest }) => rest);
+    setState("filling");
+    setTest(null);
+    setFailure(null);
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const found = problems(kind, values);
+    setWrong(found);
+    const first = Object.keys(found)[0];
+    if (first) {
+      form.current?.querySelector<HTMLElement>(`[name="${CSS.escape(first)}"]`)?.focus();
+      return;
+    }
+    setFailure(null);
+    try {
+      if (ready) {
+        setState("connecting");
+        await connect(filled);
+        onDone();
+      } else {
+        setTest(null);
+        setState("testing");
+        setTest(await api.testSource(filled));
+        setState("tested");
+      }
+    } catch (error) {
+      setFailure(failureOf(error));
+      setState("filling");
+    }
+  }
+
+  const busy = state === "testing" || state === "connecting";
+  return (
+    <form ref={form} className="connect" noValidate onSubmit={(event) => void submit(event)}>
+      <p className="connect-lead"><strong>{kind.title}.</strong> {kind.help}</p>
+      {kind.properties.map((property) => (
+        <FormField key={property.name} property={property} value={values[property.name] ?? ""} wrong={wrong[property.name]} disabled={busy}
+          onChange={(value) => change(property.name, value)} />
+      ))}
+      <div className="form-field">
+        <label htmlFor={`${id}-name`}>Name</label>
+        <input id={`${id}-name`} className="field" value={name} maxLength={60} spellCheck={false} disabled={busy} aria-describedby={`${id}-name-help`}
+          onChange={(event) => setOwnName(event.target.value || null)} />
+        <p id={`${id}-name-help`} className="form-help">How you will call it here and in the terminal.</p>
+      </div>
+      {(state === "testing" || test) && <Proof test={test} name={filled.name} accepted={accepted} onAccept={setAccepted} />}
+      {failure && (
+        <div className="notice harm" role="alert">
+          <span className="sign" aria-hidden="true">!</span>
+          <span>{failure.message}</span>
+          {failure.hint && <span className="hint">{failure.hint}</span>}
+        </div>
+      )}
+      <footer className="connect-foot">
+        <button type="button" className="button" disabled={busy} onClick={onBack}><Icon name="undo" />Other data</button>
+        <button type="submit" className="button main" disabled={busy || !filled.name}>
+          {state === "testing" ? "Testing…" : state === "connecting" ? "Connecting…" : ready ? "Connect" : test ? "Test again" : "Test the connection"}
+        </button>
+      </footer>
+    </form>
+  );
+}
+
+/** Adds a source, turns to it, and opens a notebook for it. */
+export async function connect(source: NewSource): Promise<void> {
+  const added = await api.addSource(source);
+  await api.useSource(added.name);
+  await Promise.all([loadSources(), loadOverview()]);
+  const book = await api.createNotebook("", added.name);
+  go(book.id);
+  notify(`${added.name} is connected.`);
+}

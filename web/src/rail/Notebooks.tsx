@@ -1,0 +1,121 @@
+// The notebooks, the open one marked: searched, opened, made, renamed and deleted.
+import { useEffect, useRef, useState, type KeyboardEvent, type MouseEvent } from "react";
+import { api } from "../api/client";
+import type { Entry } from "../api/types";
+import { pathOf } from "../app/route";
+import { rank } from "../palette/match";
+import { Icon } from "../ui/Icon";
+import { Menu, type MenuItem } from "../ui/Menu";
+import { ago, plural } from "./describe";
+import { Marked } from "./Marked";
+
+// From this many on, there is a field to search them.
+const searchable = 8;
+
+interface Props {
+  entries: readonly Entry[];
+  current: string; // the open notebook
+  now: number;
+  onOpen: (id: string) => void;
+  onCreate: () => void;
+  onRename: (id: string, name: string) => void;
+  onCopy: (entry: Entry) => void;
+  onDelete: (id: string) => void;
+}
+
+export function Notebooks({ entries, current, now, onOpen, onCreate, onRename, onCopy, onDelete }: Props) {
+  const [asked, setAsked] = useState("");
+  const [editing, setEditing] = useState<{ id: string; what: "name" | "delete" } | null>(null);
+  const found = rank(asked, entries, (entry) => entry.name);
+  const stop = () => setEditing(null);
+
+  const items = (entry: Entry): MenuItem[] => [
+    { label: "Rename", icon: "edit", run: () => setEditing({ id: entry.id, what: "name" }) },
+    { label: "Make a copy", icon: "copy", run: () => onCopy(entry) },
+    { label: "Save as a page", icon: "download", ruled: true, href: api.exportPath(entry.id, "html") },
+    { label: "Save as Markdown", icon: "download", href: api.exportPath(entry.id, "md") },
+    { label: "Save for Jupyter", icon: "download", href: api.exportPath(entry.id, "ipynb") },
+    { label: "Delete", icon: "delete", harm: true, ruled: true, run: () => setEditing({ id: entry.id, what: "delete" }) },
+  ];
+
+  return (
+    <section className="rail-section" aria-labelledby="rail-notebooks">
+      <header className="rail-head">
+        <h2 id="rail-notebooks">Notebooks</h2>
+        <button type="button" className="quiet only" aria-label="New notebook" title="New notebook" onClick={onCreate}>
+          <Icon name="add" />
+        </button>
+      </header>
+      {entries.length >= searchable && (
+        <input className="rail-search" type="search" placeholder="Find a notebook" aria-label="Find a notebook" value={asked}
+          onChange={(event) => setAsked(event.target.value)} />
+      )}
+      <ul className="notebooks">
+        {found.map(({ thing: entry, match }) => {
+          const what = editing?.id === entry.id ? editing.what : null;
+          return (
+            <li key={entry.id} className={entry.id === current ? "rail-row current" : "rail-row"}>
+              {what === "name" && <Rename name={entry.name} onDone={(name) => { stop(); if (name && name !== entry.name) onRename(entry.id, name); }} />}
+              {what === "delete" && <Delete entry={entry} onKeep={stop} onDelete={() => { stop(); onDelete(entry.id); }} />}
+              {what === null && (
+                <>
+                  <a href={pathOf(entry.id)} className="rail-open" aria-current={entry.id === current ? "page" : undefined}
+                    title={entry.problem?.message ?? plural(entry.cells, "cell")}
+                    onClick={(event) => { if (plain(event)) { event.preventDefault(); onOpen(entry.id); } }}>
+                    <span className="rail-name"><Marked text={entry.name} at={match.at} /></span>
+                    <span className="rail-aside">{entry.problem ? "!" : ago(entry.updated_at, now)}</span>
+                  </a>
+                  <Menu label={`More for ${entry.name}`} items={items(entry)} className="quiet only rail-more"><Icon name="more" /></Menu>
+                </>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {found.length === 0 && <p className="rail-empty">{asked.trim() ? `No notebook is called “${asked.trim()}”.` : "Your first question begins a notebook."}</p>}
+    </section>
+  );
+}
+
+// A click that is not meant for a new tab or window.
+const plain = (event: MouseEvent) => !event.metaKey && !event.ctrlKey && !event.shiftKey && event.button === 0;
+
+function Rename({ name, onDone }: { name: string; onDone: (name: string) => void }) {
+  const [text, setText] = useState(name);
+  const field = useRef<HTMLInputElement>(null);
+  const done = useRef(false);
+  useEffect(() => {
+    field.current?.focus();
+    field.current?.select();
+  }, []);
+
+  // Enter takes the field away, which also leaves it.
+  function finish(value: string) {
+    if (done.current) return;
+    done.current = true;
+    onDone(value.trim());
+  }
+
+  function keys(event: KeyboardEvent) {
+    if (event.key === "Enter") finish(text);
+    if (event.key === "Escape") finish(name);
+    event.stopPropagation();
+  }
+
+  return (
+    <input ref={field} className="rail-rename" aria-label="Name of the notebook" maxLength={120} value={text}
+      onChange={(event) => setText(event.target.value)} onKeyDown={keys} onBlur={() => finish(text)} />
+  );
+}
+
+function Delete({ entry, onKeep, onDelete }: { entry: Entry; onKeep: () => void; onDelete: () => void }) {
+  const keep = useRef<HTMLButtonElement>(null);
+  useEffect(() => keep.current?.focus(), []);
+  return (
+    <div className="rail-confirm" role="group" aria-label={`Delete ${entry.name}?`} onKeyDown={(event) => { if (event.key === "Escape") onKeep(); }}>
+      <p>Delete “{entry.name}” and {entry.cells === 1 ? "its cell" : `its ${plural(entry.cells, "cell")}`}?</p>
+      <button type="button" className="button small harm" onClick={onDelete}>Delete</button>
+      <button type="button" className="button small" ref={keep} onClick={onKeep}>Keep</button>
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+import { useId, useMemo, useState } from "react";
+import type { Relation } from "../api/types";
+import { plural } from "./describe";
+import { layout, type Bracket } from "./diagram";
+
+// One row of the diagram and one lane of brackets, in pixels.
+const row = 26;
+const lane = 9;
+const first = 12;
+
+/** More related tables than this are not drawn: nobody would find a line among them. */
+const most = 60;
+
+interface Props {
+  relations: readonly Relation[];
+  /** Called with a table's name when it is chosen. */
+  onOpen: (table: string) => void;
+}
+
+/**
+ * How tables hang together: their names in a list, and beside it a bracket for
+ * each relation, from the table that refers (a dot) to the one that is referred
+ * to (a ring). Relations that nobody declared are dashed.
+ */
+export function Relations({ relations, onOpen }: Props) {
+  const [lit, setLit] = useState<string | null>(null);
+  const about = useId();
+  const tables = useMemo(() => [...new Set(relations.flatMap((r) => [r.from_table, r.to_table]))], [relations]);
+  const drawn = useMemo(() => {
+    const at = new Map(tables.map((t, i) => [t, i]));
+    return layout(tables.length, relations.map((r) => ({ from: at.get(r.from_table) ?? -1, to: at.get(r.to_table) ?? -1 })));
+  }, [tables, relations]);
+  if (relations.length === 0) return <p className="rail-empty">No relations between these tables are known.</p>;
+  if (tables.length > most) {
+    return <p className="rail-empty">{plural(tables.length, "related table")}: too many to draw. Open a table to see its own relations.</p>;
+  }
+  const touches = (b: Bracket): boolean => lit === tables[b.from] || lit === tables[b.to];
+  const near = new Set(drawn.brackets.filter(touches).flatMap((b) => [b.from, b.to]));
+  const width = first + drawn.lanes * lane + 4;
+  const rows = new Map(drawn.order.map((t, i) => [t, i]));
+  return (
+    <div className="relations" onMouseLeave={() => setLit(null)}>
+      <ul aria-describedby={about}>
+        {drawn.order.map((t) => (
+          <li key={t}>
+            <button
+              type="button"
+              className={lit !== null && !near.has(t) && tables[t] !== lit ? "relations-table dim" : "relations-table"}
+              onClick={() => onOpen(tables[t] ?? "")}
+              onMouseEnter={() => setLit(tables[t] ?? null)}
+              onFocus={() => setLit(tables[t] ?? null)}
+              onBlur={() => setLit(null)}
+            >
+              {tables[t]}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <svg width={width} height={drawn.order.length * row} aria-hidden="true" focusable="false">
+        {[...drawn.brackets]
+          .sort((a, b) => Number(touches(a)) - Number(touches(b)))
+          .map((b) => {
+            const relation = relations[b.link];
+            if (!relation) return null;
+            const from = middle(rows.get(b.from) ?? 0);
+            const to = middle(rows.get(b.to) ?? 0);
+            const state = lit === null ? "" : touches(b) ? " lit" : " dim";
+            return (
+              <g key={b.link} className={`bracket${state}${relation.declared ? "" : " inferred"}`}>
+                <path d={path(from, to, first + b.lane * lane)} />
+                <circle className="many" cx={3.5} cy={from} r={2.5} />
+                <circle className="one" cx={3.5} cy={to} r={3} />
+              </g>
+            );
+          })}
+      </svg>
+      <p id={about} className="relations-words">
+        {lit === null ? `${plural(relations.length, "relation")} between ${plural(tables.length, "table")}.` : words(relations, lit)}
+      </p>
+    </div>
+  );
+}
+
+const middle = (i: number): number => i * row + row / 2;
+
+// Out to the lane, along it, and back, with rounded corners.
+function path(from: number, to: number, x: number): string {
+  const r = Math.min(5, Math.abs(to - from) / 2);
+  const down = to > from ? 1 : -1;
+  return `M6.5 ${from}H${x - r}Q${x} ${from} ${x} ${from + down * r}V${to - down * r}Q${x} ${to} ${x - r} ${to}H6.5`;
+}
+
+/** The relations of a table in words: "orders.customer_id = customers.customer_id". */
+export function words(relations: readonly Relation[], table: string): string {
+  const own = relations.filter((r) => r.from_table === table || r.to_table === table);
+  const said = own.slice(0, 6).map((r) => `${side(r.from_table, r.from_columns)} = ${side(r.to_table, r.to_columns)}${r.declared ? "" : " (inferred)"}`);
+  return said.join("; ") + (own.length > said.length ? `; and ${own.length - said.length} more` : "");
+}
+
+const side = (table: string, columns: readonly string[]): string =>
+  columns.length === 0 ? table : columns.length === 1 ? `${table}.${columns[0]}` : `${table} (${columns.join(", ")})`;

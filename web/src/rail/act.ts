@@ -1,0 +1,62 @@
+// What people do with notebooks and sources.
+import { api } from "../api/client";
+import type { Entry } from "../api/types";
+import { go } from "../app/route";
+import { attempt, notify } from "../store/actions";
+import { store } from "../store/store";
+import { loadNotebooks, loadOverview, loadSources } from "./load";
+
+/** Begins an empty notebook, of the source that is asked now unless another is named. */
+export function create(source = ""): Promise<boolean> {
+  return attempt(async () => {
+    const book = await api.createNotebook("", source || store.get().book?.entry.source || "");
+    go(book.id);
+  });
+}
+
+export function rename(id: string, name: string): Promise<boolean> {
+  return attempt(async () => {
+    await api.renameNotebook(id, name);
+    await loadNotebooks();
+  });
+}
+
+export function copy(entry: Entry): Promise<boolean> {
+  return attempt(async () => {
+    const book = await api.forkNotebook(entry.id, `${entry.name} (copy)`);
+    go(book.id);
+  });
+}
+
+/** Deletes a notebook; if it was open, the one changed last takes its place. */
+export function erase(id: string): Promise<boolean> {
+  return attempt(async () => {
+    await api.deleteNotebook(id);
+    if (store.get().book?.entry.id === id) go("");
+    await loadNotebooks();
+    notify("Notebook deleted.");
+  });
+}
+
+/**
+ * Turns to another source. A notebook belongs to its source, so the latest
+ * notebook of that source is opened, or a new one.
+ */
+export function choose(name: string): Promise<boolean> {
+  return attempt(async () => {
+    await api.useSource(name);
+    await Promise.all([loadSources(), loadOverview()]);
+    if (store.get().book?.entry.source === name) return;
+    const { notebooks } = await api.notebooks();
+    const latest = (notebooks ?? []).find((entry) => entry.source === name);
+    go(latest ? latest.id : (await api.createNotebook("", name)).id);
+  });
+}
+
+export function disconnect(name: string): Promise<boolean> {
+  return attempt(async () => {
+    await api.removeSource(name);
+    await Promise.all([loadSources(), loadOverview()]);
+    notify(`${name} is disconnected.`);
+  });
+}

@@ -1,0 +1,43 @@
+// Reads what there is besides the open notebook into the store.
+import { api, failureOf, type Failure } from "../api/client";
+import { store } from "../store/store";
+import type { Library } from "../store/library";
+
+const keep = (part: Partial<Library>): void => store.dispatch({ type: "library", part });
+
+/** How Plumb stands: which data, who answers, at what cost. */
+export async function loadOverview(): Promise<void> {
+  keep({ overview: await api.overview() });
+}
+
+export async function loadNotebooks(): Promise<void> {
+  const { notebooks } = await api.notebooks();
+  keep({ entries: notebooks ?? [] });
+}
+
+export async function loadSources(): Promise<void> {
+  const { sources, kinds } = await api.sources();
+  keep({ sources: sources ?? [], kinds: (kinds ?? []).map((k) => ({ ...k, properties: k.properties ?? [] })) });
+}
+
+/**
+ * Reads the schema of a source and questions that suit it. What was known of
+ * another source is dropped first; why it cannot be read is told.
+ */
+export async function loadSchema(source: string, fresh = false): Promise<Failure | null> {
+  if (store.get().library.schema?.source !== source) keep({ schema: null, suggestions: [] });
+  try {
+    const schema = await api.schema(source, fresh);
+    keep({ schema: { ...schema, tables: (schema.tables ?? []).map((t) => ({ ...t, columns: t.columns ?? [] })), relations: schema.relations ?? [] } });
+  } catch (error) {
+    return failureOf(error);
+  }
+  // Questions are tried on the brain before they are shown, which takes longer.
+  void api.suggestions(source).then(
+    ({ questions }) => {
+      if (store.get().library.schema?.source === source) keep({ suggestions: questions ?? [] });
+    },
+    () => undefined,
+  );
+  return null;
+}

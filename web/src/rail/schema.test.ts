@@ -1,0 +1,43 @@
+import { describe, expect, test } from "vitest";
+import type { Column, Table } from "../api/types";
+import { search, spoken } from "./schema";
+
+const column = (name: string, description = ""): Column => ({ name, type: "TEXT", role: "other", nullable: false, primary_key: false, description });
+
+const table = (name: string, description: string, columns: Column[]): Table => ({ schema: "main", name, kind: "table", description, columns });
+
+const tables = [
+  table("customers", "Who buys.", [column("customer_id"), column("city")]),
+  table("orders", "One row an order.", [column("order_id"), column("customer_id"), column("dt_ord", "Day of the purchase.")]),
+  table("cities", "", []),
+];
+
+describe("search", () => {
+  test("without words everything is shown, closed", () => {
+    const found = search(tables, " ");
+    expect(found.map((f) => f.table.name)).toEqual(["customers", "orders", "cities"]);
+    expect(found.some((f) => f.open)).toBe(false);
+  });
+
+  test("a table found by its name has all its columns", () => {
+    const [first] = search(tables, "order");
+    expect(first?.table.name).toBe("orders");
+    expect(first?.columns.length).toBe(3);
+  });
+
+  test("tables found by a column are open and show only what was found", () => {
+    const found = search(tables, "city");
+    expect(found.map((f) => [f.table.name, f.open, f.columns.map((c) => c.column.name)])).toEqual([["customers", true, ["city"]]]);
+  });
+
+  test("documents count", () => {
+    expect(search(tables, "purchase").map((f) => f.columns[0]?.column.name)).toEqual(["dt_ord"]);
+    expect(search(tables, "pu")).toEqual([]);
+  });
+});
+
+test("a column's name carries its table only where it must", () => {
+  const [customers, orders] = tables as [Table, Table];
+  expect(spoken(tables, customers, customers.columns![1]!)).toBe("city");
+  expect(spoken(tables, orders, orders.columns![1]!)).toBe("orders.customer_id");
+});

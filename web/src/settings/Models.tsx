@@ -1,0 +1,4 @@
+// placeholder until the models' listing is known
+export function Models() {
+  return null;
+}

@@ -1,0 +1,27 @@
+import type { Overview } from "../api/types";
+
+/** Who answers, in a few words: "Built-in brain", or a model's name. */
+export function brainName(overview: Overview): string {
+  return overview.brain.model ? overview.brain.model.replace(/^[^/]*\//, "") : "Built-in brain";
+}
+
+const policies = new Map<string, string>(Object.entries({
+  auto: "The built-in brain answers what it is sure of; the rest goes to the model.",
+  "builtin-first": "The built-in brain answers what it is sure of; the rest goes to the model.",
+  "built-in-first": "The built-in brain answers what it is sure of; the rest goes to the model.",
+  model: "The model answers every question.",
+  "model-only": "The model answers every question.",
+  builtin: "The built-in brain answers every question.",
+  "builtin-only": "The built-in brain answers every question.",
+}));
+
+/** What the policy means, as far as it is known here. */
+export const policyWords = (policy: string): string => policies.get(policy) ?? policy;
+
+/** What models have cost this month: an amount, nothing, or what is known of it. */
+export function costWords({ calls, cost_usd, unpriced }: Overview["usage"]): string {
+  if (calls === 0) return "Nothing: no model was called.";
+  const amount = cost_usd === 0 && unpriced === calls ? "Not known" : cost_usd > 0 && cost_usd < 0.01 ? "Under $0.01" : `$${cost_usd.toFixed(2)}`;
+  const open = unpriced > 0 && unpriced < calls ? `, and ${unpriced} without a known price` : unpriced === calls && cost_usd === 0 ? ": the configuration has no price for this model" : "";
+  return `${amount} for ${calls.toLocaleString("en-US")} ${calls === 1 ? "call" : "calls"}${open}`;
+}
