@@ -124,18 +124,30 @@ func (u *asked) report(first, end int, hint string) {
 		fmt.Sprintf("the question says %s, and nothing in the statement does", quoted(span.Text(u.words[first:end]))), hint))
 }
 
+// ask reports what is rather a question than a warning.
+func (u *asked) ask(first, end int, hint string) {
+	u.report(first, end, hint)
+	u.list[len(u.list)-1].Severity = fault.Info
+}
+
 // values reports stored values that the question certainly names and that the
 // statement does not speak of.
 func (u *asked) values() {
 	for _, m := range u.matches {
-		if !u.free(m.First, m.End) || !u.certain(m) {
+		few := u.oneOfFew(m)
+		if !u.free(m.First, m.End) || !few && !u.certain(m) {
 			continue
 		}
 		if u.by.covers(u.words[m.First:m.End], m.Text) || u.elsewhere(m.First, m.End) || u.leads(m) || u.named(m.First, m.End) {
 			u.take(m.First, m.End)
 			continue
 		}
-		u.report(m.First, m.End, "it is a value of "+u.s.name(m.Column))
+		hint := "it is a value of " + u.s.name(m.Column)
+		if few && !u.certain(m) {
+			u.ask(m.First, m.End, hint)
+		} else {
+			u.report(m.First, m.End, hint)
+		}
 	}
 }
 
@@ -157,6 +169,15 @@ func (u *asked) certain(m index.Match) bool {
 		}
 	}
 	return named
+}
+
+// oneOfFew says that a word is one of the few values of a column, in a table
+// that the statement reads.
+func (u *asked) oneOfFew(m index.Match) bool {
+	const shortest = 5
+	c := &u.s.ix.Columns[m.Column]
+	return (m.Kind == index.Exact || m.Kind == index.Stemmed || m.Kind == index.Aliased) && len(c.Enum) > 1 && u.by.tables[c.Table] &&
+		len(u.words[m.First].Text) >= shortest
 }
 
 // begins says that a word is the first of a sentence.
