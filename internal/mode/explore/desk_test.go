@@ -62,7 +62,7 @@ func newDesk(t *testing.T, replies ...reply) *desk {
 		CREATE TABLE sales (id INTEGER PRIMARY KEY, product_id INTEGER REFERENCES products, amount REAL, channel TEXT, day DATE);
 		WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i+1 FROM n WHERE i < 60)
 		INSERT INTO sales SELECT i, 1 + i % 2, i * 2, CASE WHEN i % 3 THEN 'shop' ELSE 'web' END, date('2024-01-01', '+' || (i * 6) || ' days') FROM n;
-		CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT);
+		CREATE TABLE notes (id INTEGER PRIMARY KEY, "`+evil+`" TEXT);
 		INSERT INTO notes VALUES (1, '`+evil+`')`); err != nil {
 		t.Fatal(err)
 	}

@@ -69,10 +69,14 @@ func (e *evidence) knows(names []string) bool {
 
 // namesOf are what the rows and columns of a result are about.
 func namesOf(t *table.Table) []string {
-	const longest, rows = 80, 1000
+	const longest, rows, words = 80, 1000, 4
 	var list []string
 	for _, c := range t.Columns {
-		for word := range strings.FieldsSeq(plain(c.Name)) {
+		parts := strings.Fields(plain(c.Name))
+		if len(parts) > words {
+			continue // an expression without a name
+		}
+		for _, word := range parts {
 			if len(word) > 2 && !general[word] {
 				list = append(list, " "+word+" ")
 			}

@@ -232,7 +232,7 @@ func TestClaimsGoBackOnce(t *testing.T) {
 
 // TestWhoSpeaksForAClaim does not let one result excuse what another denies.
 func TestWhoSpeaksForAClaim(t *testing.T) {
-	const single = "SELECT sum(amount) AS revenue FROM sales WHERE channel = 'web'" // 1,260
+	const single = "SELECT sum(amount) AS revenue FROM sales WHERE channel = 'web'"                                                                // 1,260
 	const orders = "SELECT p.name AS product, count(*) - p.id AS orders FROM sales s JOIN products p ON p.id = s.product_id GROUP BY 1 ORDER BY 1" // stove 28, tent 29
 	for text, want := range map[string]string{
 		"The shop made 2,400. Tents had 29 orders.":                      "=",

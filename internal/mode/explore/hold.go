@@ -23,8 +23,8 @@ type claim struct {
 }
 
 // hold finds for each claim a result that bears it out. A result that knows
-// nothing of what a clause is about cannot speak for it where another one knows
-// better: that 30 stands somewhere does not make it the shop's 30.
+// nothing of what a clause is about cannot speak for it where a query that does
+// denies it: that 30 stands somewhere does not make it the shop's 30.
 func (t *Turn) hold(text string) report {
 	if len(t.found) == 0 {
 		r := story.Check(text, &table.Table{}, t.storyContext(nil))
@@ -46,7 +46,7 @@ func (t *Turn) hold(text string) report {
 	clauses := clausesOf(text, append(slices.Clone(yes), no...))
 	yes = slices.DeleteFunc(yes, func(c claim) bool {
 		return slices.ContainsFunc(no, func(d claim) bool {
-			return d.by != c.by && overlap(c, d) && !t.found[c.by].knows(within(t.found[d.by].names, clauses.around(c)))
+			return d.by != c.by && t.found[d.by].number > 0 && overlap(c, d) && !t.found[c.by].knows(within(t.found[d.by].names, clauses.around(c)))
 		})
 	})
 	// The result that bears out most speaks first; what it knows of a clause
