@@ -1,0 +1,166 @@
+package server
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"mime"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/plumbdata/plumb/internal/fault"
+)
+
+// cookieName is where a browser keeps the token.
+const cookieName = "plumb_token"
+
+var errRate = fault.New(tooMany, "too many requests in a short time").WithHint("wait a second, and try again")
+
+// admit says why a request may not come in.
+func (s *Server) admit(w http.ResponseWriter, r *http.Request) error {
+	if !s.knownHost(r.Host) {
+		return fault.New(forbidden, "this server does not answer to the name %q", short(r.Host)).
+			WithHint("use the address that plumb start shows, or name this one with --host")
+	}
+	if !s.clients.allow(clientOf(r)) {
+		w.Header().Set("Retry-After", "1")
+		return errRate
+	}
+	if err := fromHere(r); err != nil {
+		return err
+	}
+	if s.draining.Load() && changes(r) {
+		return fault.New(ending, "Plumb is about to end").WithHint("start it again, and try then")
+	}
+	return s.authorised(w, r)
+}
+
+// knownHost keeps out pages of other sites that have pointed their own name at
+// this machine. Only with a token, which they do not have, is an address as
+// good as a name.
+func (s *Server) knownHost(host string) bool {
+	name := host
+	if h, _, err := net.SplitHostPort(host); err == nil {
+		name = h
+	}
+	name = strings.ToLower(strings.TrimSuffix(strings.Trim(name, "[]"), "."))
+	if name == "localhost" || strings.HasSuffix(name, ".localhost") {
+		return true
+	}
+	if ip, err := netip.ParseAddr(name); err == nil && (ip.IsLoopback() || s.options.Token != "") {
+		return true
+	}
+	for _, h := range s.options.Hosts {
+		if strings.EqualFold(h, name) {
+			return true
+		}
+	}
+	return false
+}
+
+func changes(r *http.Request) bool {
+	return r.Method != http.MethodGet && r.Method != http.MethodHead
+}
+
+// fromHere refuses what pages of other sites send. Browsers say where a request
+// comes from; programs that are not browsers say nothing, and may.
+func fromHere(r *http.Request) error {
+	upgrade := r.Header.Get("Upgrade") != ""
+	if !changes(r) && !upgrade {
+		return nil
+	}
+	foreign := fault.New(forbidden, "this request comes from another site").WithHint("open Plumb's own page")
+	if site := r.Header.Get("Sec-Fetch-Site"); site != "" && site != "same-origin" && site != "none" {
+		return foreign
+	}
+	if origin := r.Header.Get("Origin"); origin != "" {
+		u, err := url.Parse(origin)
+		if err != nil || !strings.EqualFold(u.Host, r.Host) || (u.Scheme != "http" && u.Scheme != "https") {
+			return foreign
+		}
+	}
+	return nil
+}
+
+// authorised holds the request's token against the hash of the right one.
+func (s *Server) authorised(w http.ResponseWriter, r *http.Request) error {
+	if s.options.Token == "" || r.URL.Path == "/api/health" {
+		return nil
+	}
+	given, bearer := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+	if !bearer {
+		if c, err := r.Cookie(cookieName); err == nil {
+			given = c.Value
+		}
+	}
+	if r.URL.Path == "/" && r.URL.Query().Has("token") {
+		given = r.URL.Query().Get("token")
+	}
+	if s.options.Token.Matches(given) {
+		return nil
+	}
+	w.Header().Set("WWW-Authenticate", "Bearer")
+	return fault.New(unauthorized, "this Plumb needs its token").
+		WithHint("open the address with the token that plumb start showed, or send it as Authorization: Bearer; plumb start --token makes a new one")
+}
+
+// entered keeps a token that came in the address as a cookie, and takes it out
+// of the address. It reports whether that was the answer.
+func (s *Server) entered(w http.ResponseWriter, r *http.Request) bool {
+	if r.Method != http.MethodGet || r.URL.Path != "/" || !r.URL.Query().Has("token") {
+		return false
+	}
+	if s.options.Token != "" {
+		http.SetCookie(w, &http.Cookie{
+			Name: cookieName, Value: r.URL.Query().Get("token"), Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode,
+			Secure: r.TLS != nil, MaxAge: 90 * 24 * 60 * 60,
+		})
+	}
+	w.Header().Set("Cache-Control", "no-store")
+	http.Redirect(w, r, "/", http.StatusSeeOther)
+	return true
+}
+
+// readBody takes the whole body in, within its limits, so that no route waits
+// for a client.
+func (s *Server) readBody(w http.ResponseWriter, r *http.Request) error {
+	if r.Body == nil || r.Body == http.NoBody || !changes(r) {
+		return nil
+	}
+	control := http.NewResponseController(w)
+	_ = control.SetReadDeadline(time.Now().Add(bodyTimeout)) // not every connection has one
+	b, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
+	_ = control.SetReadDeadline(noDeadline)
+	var large *http.MaxBytesError
+	switch {
+	case errors.As(err, &large):
+		return fault.New(tooLarge, "the request is larger than 1 MB").WithHint("send less at once")
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		return fault.New(tooSlow, "the request did not come in time").WithHint("try again")
+	case err != nil:
+		return fault.Wrap(err, badRequest, "the request could not be read").WithHint("try again")
+	}
+	if len(b) > 0 {
+		if t, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || t != "application/json" {
+			return fault.New(wrongType, "requests are JSON").WithHint("send Content-Type: application/json")
+		}
+	}
+	r.Body = io.NopCloser(bytes.NewReader(b))
+	return nil
+}
+
+// clientOf is who sends a request: its address without the port.
+func clientOf(r *http.Request) string {
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		return r.RemoteAddr
+	}
+	return host
+}
+
+func short(s string) string { return s[:min(len(s), 100)] }

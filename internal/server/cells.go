@@ -1,0 +1,118 @@
+package server
+
+import (
+	"context"
+	"io"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/session"
+)
+
+type cellRef struct {
+	ID   string `path:"id" doc:"The notebook's id, slug or name."`
+	Cell string `path:"cell"`
+}
+
+func (s *Server) cellRoutes() {
+	const at = " /api/notebooks/{id}/cells/{cell}"
+	handle(s.api, route{at: "GET" + at, id: "getCell", tag: "Cells", summary: "A cell"}, s.getCell)
+	handle(s.api, route{at: "DELETE" + at, id: "removeCell", tag: "Cells", summary: "Take a cell out of its notebook; it can be restored"}, s.removeCell)
+	handle(s.api, route{at: "PATCH" + at, id: "changeCell", tag: "Cells", summary: "Move a cell, or rewrite a note"}, s.changeCell)
+	handle(s.api, route{at: "POST" + at + "/restore", id: "restoreCell", tag: "Cells", summary: "Undo a removal"}, s.restoreCell)
+	handle(s.api, route{at: "POST" + at + "/duplicate", id: "duplicateCell", tag: "Cells", summary: "The same cell once more, below it"}, s.duplicateCell)
+	handle(s.api, route{at: "GET" + at + "/chart.svg", id: "chartSVG", tag: "Cells", summary: "The chart as a picture", answers: file("image/svg+xml")}, s.chartSVG)
+	handle(s.api, route{at: "GET" + at + "/data.csv", id: "dataCSV", tag: "Cells", summary: "The rows as CSV", answers: file("text/csv")}, s.dataCSV)
+	handle(s.api, route{at: "POST /api/notebooks/{id}/notes", id: "addNote", tag: "Cells", summary: "Put a note between cells"}, s.addNote)
+}
+
+func (s *Server) getCell(ctx context.Context, in *cellRef) (*reply[session.Cell], error) {
+	return cellOf(s.desk.Cell(ctx, in.ID, in.Cell))
+}
+
+func (s *Server) removeCell(ctx context.Context, in *cellRef) (*none, error) {
+	return done(s.desk.RemoveCell(ctx, in.ID, in.Cell))
+}
+
+type cellChange struct {
+	Position *int    `json:"position,omitempty" minimum:"0" doc:"Where it shall stand, from 0."`
+	Note     *string `json:"note,omitempty" maxLength:"100000" doc:"The new text of a note, in Markdown."`
+}
+
+func (s *Server) changeCell(ctx context.Context, in *struct {
+	ID   string `path:"id"`
+	Cell string `path:"cell"`
+	Body cellChange
+}) (*reply[session.Cell], error) {
+	if in.Body.Position == nil && in.Body.Note == nil {
+		return nil, fault.New(badRequest, "there is nothing to change").WithHint("give a position or a note")
+	}
+	if text := in.Body.Note; text != nil {
+		if _, err := s.desk.Rewrite(ctx, in.ID, in.Cell, *text); err != nil {
+			return nil, err
+		}
+	}
+	if to := in.Body.Position; to != nil {
+		if err := s.desk.MoveCell(ctx, in.ID, in.Cell, *to); err != nil {
+			return nil, err
+		}
+	}
+	return cellOf(s.desk.Cell(ctx, in.ID, in.Cell))
+}
+
+type restoration struct {
+	Position *int `json:"position,omitempty" minimum:"0" doc:"Where it shall stand, from 0; at the end when left out."`
+}
+
+func (s *Server) restoreCell(ctx context.Context, in *struct {
+	ID   string `path:"id"`
+	Cell string `path:"cell"`
+	Body restoration
+}) (*reply[session.Cell], error) {
+	at := -1
+	if in.Body.Position != nil {
+		at = *in.Body.Position
+	}
+	if err := s.desk.RestoreCell(ctx, in.ID, in.Cell, at); err != nil {
+		return nil, err
+	}
+	return cellOf(s.desk.Cell(ctx, in.ID, in.Cell))
+}
+
+func (s *Server) duplicateCell(ctx context.Context, in *cellRef) (*reply[session.Cell], error) {
+	return cellOf(s.desk.DuplicateCell(ctx, in.ID, in.Cell))
+}
+
+type newNote struct {
+	Text  string `json:"text" maxLength:"100000" doc:"Markdown."`
+	After string `json:"after,omitempty" doc:"The cell above it; at the end when left out."`
+}
+
+func (s *Server) addNote(ctx context.Context, in *struct {
+	ID   string `path:"id"`
+	Body newNote
+}) (*reply[session.Cell], error) {
+	return cellOf(s.desk.Note(ctx, in.ID, in.Body.Text, in.Body.After))
+}
+
+func (s *Server) chartSVG(_ context.Context, in *struct {
+	ID    string `path:"id"`
+	Cell  string `path:"cell"`
+	Theme string `query:"theme" enum:"light,dark" default:"light"`
+}) (*huma.StreamResponse, error) {
+	return download(in.Cell+".svg", "image/svg+xml", func(ctx context.Context, w io.Writer) error {
+		picture, err := s.desk.ChartSVG(ctx, in.ID, in.Cell, in.Theme)
+		if err != nil {
+			return err
+		}
+		_, err = w.Write(picture)
+		return err
+	}), nil
+}
+
+func (s *Server) dataCSV(_ context.Context, in *cellRef) (*huma.StreamResponse, error) {
+	return download(in.Cell+".csv", "text/csv; charset=utf-8", func(ctx context.Context, w io.Writer) error {
+		return s.desk.CSV(ctx, in.ID, in.Cell, w)
+	}), nil
+}

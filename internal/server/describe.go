@@ -1,0 +1,140 @@
+package server
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/plumbdata/plumb/internal/desk"
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/session"
+	"github.com/plumbdata/plumb/internal/store"
+)
+
+// eventKinds says what each kind of event carries.
+var eventKinds = []struct {
+	name    string
+	kind    session.Kind
+	payload any
+}{
+	{"SessionStarted", session.Started, session.StartedPayload{}},
+	{"QuestionAsked", session.QuestionAsked, session.AskedPayload{}},
+	{"StageEntered", session.StageEntered, session.StagePayload{}},
+	{"SQLDrafted", session.SQLDrafted, session.StatementPayload{}},
+	{"SQLChecked", session.SQLChecked, session.StatementPayload{}},
+	{"SQLRan", session.SQLRan, session.StatementPayload{}},
+	{"ToolCalled", session.ToolCalled, session.CalledPayload{}},
+	{"ToolAnswered", session.ToolAnswered, session.AnsweredPayload{}},
+	{"ModelEscalated", session.Escalated, session.EscalatedPayload{}},
+	{"CellRecorded", session.CellRecorded, session.RecordedPayload{}},
+	{"Diagnosed", session.Diagnosed, fault.Diagnostic{}},
+	{"TurnEnded", session.TurnEnded, session.EndedPayload{}},
+	{"NotebookChanged", session.NotebookChanged, session.ChangedPayload{}},
+}
+
+// words are what fields of other packages' types may say.
+var words = map[string]map[string][]any{
+	"StagePayload":   {"stage": {session.Thinking, session.Executing, session.Correcting, session.Narrating, session.Rendering}},
+	"Diagnostic":     {"severity": {fault.Error, fault.Warning, fault.Info}},
+	"ChangedPayload": {"change": {session.Added, session.Replaced, session.Removed, session.Restored, session.Moved, session.Noted, session.Renamed}},
+	"Audit":          {"status": {store.StatusOpen, store.StatusSuccess, store.StatusFailed, store.StatusDeclined, store.StatusCanceled}},
+}
+
+// spellOut puts the words into the document.
+func (a *api) spellOut() {
+	for name, fields := range words {
+		for field, list := range fields {
+			a.registry.Map()[name].Properties[field].Enum = list
+		}
+	}
+}
+
+// schema is a reference to the description of a value's type.
+func (a *api) schema(v any) *huma.Schema { return a.registry.Schema(reflect.TypeOf(v), true, "") }
+
+// union adds a named choice between schemas.
+func (a *api) union(name, description string, of []*huma.Schema) {
+	a.registry.Map()[name] = &huma.Schema{Description: description, OneOf: of}
+}
+
+// object adds a named object; a property whose name ends in ? may be missing.
+func (a *api) object(name string, properties map[string]*huma.Schema) *huma.Schema {
+	s := &huma.Schema{Type: huma.TypeObject, Properties: map[string]*huma.Schema{}, AdditionalProperties: false}
+	for key, p := range properties {
+		if bare, optional := strings.CutSuffix(key, "?"); optional {
+			s.Properties[bare] = p
+		} else {
+			s.Properties[key] = p
+			s.Required = append(s.Required, key)
+		}
+	}
+	slices.Sort(s.Required)
+	a.registry.Map()[name] = s
+	return a.ref(name)
+}
+
+func text() *huma.Schema { return &huma.Schema{Type: huma.TypeString} }
+
+func only(value string) *huma.Schema {
+	return &huma.Schema{Type: huma.TypeString, Enum: []any{value}}
+}
+
+func whole() *huma.Schema { return &huma.Schema{Type: huma.TypeInteger, Format: "int64"} }
+
+// describePlainRoutes puts into the document what does not come from handlers'
+// types: events, by kind, and the messages of the socket.
+func (s *Server) describePlainRoutes() {
+	a := s.api
+	var events []*huma.Schema
+	cell := a.schema(session.Cell{})
+	for _, k := range eventKinds {
+		events = append(events, a.object(k.name+"Event", map[string]*huma.Schema{
+			"id": whole(), "kind": only(string(k.kind)), "at": {Type: huma.TypeString, Format: "date-time"}, "turn?": text(),
+			"payload": a.schema(k.payload), "cell?": cell,
+		}))
+	}
+	a.union("Event", "What happened in a notebook, with the cell that it brought.", events)
+
+	follow := a.object("FollowMessage", map[string]*huma.Schema{"type": only("follow"), "notebook": text(), "after?": whole(), "ref?": {}})
+	choose := a.object("ChooseMessage", map[string]*huma.Schema{"type": only("choose"), "notebook?": text(), "cell": text(), "reading": whole(), "ref?": {}})
+	cancel := a.object("CancelMessage", map[string]*huma.Schema{"type": only("cancel"), "turn": text(), "ref?": {}})
+	ask := a.message("AskMessage", "ask", question{})
+	run := a.message("RunSQLMessage", "run_sql", statement{})
+	a.union("ClientMessage", "What a client says over the socket.", []*huma.Schema{follow, ask, run, choose, cancel})
+
+	event := a.object("EventMessage", map[string]*huma.Schema{"type": only("event"), "notebook": text(), "event": a.ref("Event")})
+	accepted := a.object("AcceptedMessage", map[string]*huma.Schema{"type": only("accepted"), "ref?": {}, "turn": a.schema(desk.Turn{})})
+	failed := a.object("ErrorMessage", map[string]*huma.Schema{"type": only("error"), "ref?": {}, "error": a.schema(Problem{})})
+	a.union("ServerMessage", "What the server says over the socket.", []*huma.Schema{event, accepted, failed})
+
+	a.spellOut()
+
+	plain := func(path, id, tag, summary, mediaType string, schema *huma.Schema) {
+		s.api.DocumentOperation(&huma.Operation{Method: "GET", Path: path, OperationID: id, Tags: []string{tag}, Summary: summary, Responses: map[string]*huma.Response{
+			"200": {Description: "OK", Content: map[string]*huma.MediaType{mediaType: {Schema: schema}}},
+		}})
+	}
+	plain("/metrics", "metrics", "Plumb", "Figures for Prometheus", "text/plain", text())
+	plain("/openapi.json", "openapi", "Plumb", "This document", "application/json", &huma.Schema{Type: huma.TypeObject})
+	s.api.DocumentOperation(&huma.Operation{
+		Method: "GET", Path: "/api/ws", OperationID: "socket", Tags: []string{"Questions"},
+		Summary:     "The same both ways, over a WebSocket",
+		Description: "Each message is one JSON value: clients send ClientMessage, the server sends ServerMessage.",
+		Responses:   map[string]*huma.Response{"101": {Description: "The connection is a WebSocket now"}},
+	})
+}
+
+// message describes a body that travels over the socket, with its type.
+func (a *api) message(name, kind string, body any) *huma.Schema {
+	of := huma.SchemaFromType(a.registry, reflect.TypeOf(body))
+	properties := map[string]*huma.Schema{"type": only(kind), "ref?": {}}
+	for key, p := range of.Properties {
+		if !slices.Contains(of.Required, key) {
+			key += "?"
+		}
+		properties[key] = p
+	}
+	return a.object(name, properties)
+}

@@ -1,0 +1,143 @@
+// Package server puts a desk behind HTTP: JSON routes that describe themselves
+// as OpenAPI, streams of what happens in a notebook, and the page.
+//
+// Nothing is thought here. A stream reads the notebook's log at its client's
+// pace, so that a slow client holds up nobody and one that was cut off goes on
+// where it was; a question belongs to its notebook, and outlives the request
+// that asked it.
+//
+// The server is safe as it comes: it answers to its own names only, refuses
+// what other sites send, and outside of this machine asks for a token.
+package server
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"io/fs"
+	"log/slog"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/plumbdata/plumb/internal/desk"
+)
+
+// Options are what a server takes from outside.
+type Options struct {
+	Version string
+	Page    fs.FS            // the built page; nil serves the API alone
+	Token   TokenHash        // of the token that every request must carry; empty asks for none
+	Hosts   []string         // names that the server answers to, besides those of this machine's loopback
+	Log     *slog.Logger     // required
+	Now     func() time.Time // required
+	Random  io.Reader        // required; read by many at once
+	Traces  *Tracer          // nil traces nothing
+	Limits  Limits
+
+	// Ready says whether questions can be answered without waiting for
+	// something to load; nil means always.
+	Ready func() bool
+	// Models says which language models there are, as JSON; nil where nobody can tell.
+	Models func(ctx context.Context) (json.RawMessage, error)
+	// Evaluations lists the runs that measured Plumb; nil where there are none.
+	Evaluations func(ctx context.Context) ([]Evaluation, error)
+}
+
+// Limits bound what clients may take. Zero values mean the defaults.
+type Limits struct {
+	Rate    float64       // requests a second of one client; default 100
+	Burst   int           // requests at once of one client; default 300
+	Streams int           // open streams and sockets in all; default 2,000
+	Stall   time.Duration // how long a client may take nothing of what it is sent; default 15 s
+	Pulse   time.Duration // how often an idle stream says that it is there; default 15 s
+	Drain   time.Duration // how long running questions may take when the server ends; default 10 s
+}
+
+func (l Limits) orDefaults() Limits {
+	set(&l.Rate, 100)
+	set(&l.Burst, 300)
+	set(&l.Streams, 2000)
+	set(&l.Stall, 15*time.Second)
+	set(&l.Pulse, 15*time.Second)
+	set(&l.Drain, 10*time.Second)
+	return l
+}
+
+func set[T int | float64 | time.Duration](field *T, standard T) {
+	if *field <= 0 {
+		*field = standard
+	}
+}
+
+// Evaluation is a run that measured Plumb.
+type Evaluation struct {
+	Name     string          `json:"name"`
+	At       time.Time       `json:"at"`
+	Settings json.RawMessage `json:"settings,omitempty"`
+	Summary  json.RawMessage `json:"summary,omitempty"`
+}
+
+// Server is a desk behind HTTP.
+type Server struct {
+	desk    desk.Desk
+	options Options
+	limits  Limits
+	api     *api
+	handler http.Handler
+	metrics *metrics
+	clients *clients
+
+	life     context.Context // of every request
+	closing  context.Context // ends when streams must
+	close    context.CancelFunc
+	draining atomic.Bool // no new work is taken
+	streams  atomic.Int64
+	sockets  sync.WaitGroup // those that net/http does not wait for
+}
+
+// New is a server over a desk. That the context ends stops nothing by itself:
+// Serve ends in order.
+func New(ctx context.Context, d desk.Desk, o Options) *Server {
+	s := &Server{desk: d, options: o, limits: o.Limits.orDefaults(), metrics: newMetrics()}
+	s.life = context.WithoutCancel(ctx)
+	s.closing, s.close = context.WithCancel(s.life)
+	s.clients = newClients(s.limits.Rate, s.limits.Burst, o.Now)
+	mux := http.NewServeMux()
+	s.api = newAPI(mux, o.Version)
+	s.routes()
+	s.api.finish()
+	s.plainRoutes(mux)
+	s.handler = s.guarded(mux)
+	return s
+}
+
+// Handler answers requests.
+func (s *Server) Handler() http.Handler { return s.handler }
+
+// OpenAPI is the description of all routes.
+func (s *Server) OpenAPI() ([]byte, error) { return s.api.document() }
+
+func (s *Server) routes() {
+	s.overviewRoutes()
+	s.sourceRoutes()
+	s.notebookRoutes()
+	s.cellRoutes()
+	s.turnRoutes()
+	s.currentRoutes()
+	s.analysisRoutes()
+	s.recordRoutes()
+	s.describePlainRoutes()
+}
+
+// plainRoutes are those that are not JSON in and out.
+func (s *Server) plainRoutes(mux *http.ServeMux) {
+	mux.HandleFunc("GET /api/ws", s.socket)
+	mux.HandleFunc("GET /metrics", s.serveMetrics)
+	mux.HandleFunc("GET /openapi.json", s.serveOpenAPI)
+	mux.Handle("GET /docs", documentation("index.html"))
+	mux.Handle("GET /docs/docs.js", documentation("docs.js"))
+	mux.Handle("GET /docs/docs.css", documentation("docs.css"))
+	mux.Handle("/", newPage(s.options.Page))
+}

@@ -1,0 +1,180 @@
+package server
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"net/http"
+	"sync"
+
+	"github.com/coder/websocket"
+
+	"github.com/plumbdata/plumb/internal/desk"
+	"github.com/plumbdata/plumb/internal/fault"
+)
+
+// maxFollowed is how many notebooks one socket may follow.
+const maxFollowed = 32
+
+// socket is one connection over which a client asks and follows.
+type socket struct {
+	server *Server
+	conn   *websocket.Conn
+	ctx    context.Context
+	wait   sync.WaitGroup
+
+	mu       sync.Mutex
+	followed map[string]context.CancelFunc // by notebook
+}
+
+// clientMessage has the fields of all that a client may say.
+type clientMessage struct {
+	Type string          `json:"type"`
+	Ref  json.RawMessage `json:"ref,omitempty"`
+
+	question
+	SQL   string `json:"sql"`
+	After int64  `json:"after"`
+	Cell  string `json:"cell"`
+	Turn  string `json:"turn"`
+}
+
+type eventMessage struct {
+	Type     string     `json:"type"`
+	Notebook string     `json:"notebook"`
+	Event    desk.Event `json:"event"`
+}
+
+type acceptedMessage struct {
+	Type string          `json:"type"`
+	Ref  json.RawMessage `json:"ref,omitempty"`
+	Turn desk.Turn       `json:"turn"`
+}
+
+type errorMessage struct {
+	Type  string          `json:"type"`
+	Ref   json.RawMessage `json:"ref,omitempty"`
+	Error Problem         `json:"error"`
+}
+
+// socket upgrades a request. Where it comes from was checked before.
+func (s *Server) socket(w http.ResponseWriter, r *http.Request) {
+	leave, err := s.enter()
+	if err != nil {
+		refuse(w, r, err)
+		return
+	}
+	defer leave()
+	s.sockets.Add(1)
+	defer s.sockets.Done()
+	conn, err := websocket.Accept(w, r, nil)
+	if err != nil {
+		return // Accept has answered
+	}
+	conn.SetReadLimit(maxBody)
+	ctx, cancel := context.WithCancel(r.Context())
+	defer cancel()
+	k := &socket{server: s, conn: conn, ctx: ctx, followed: map[string]context.CancelFunc{}}
+	stop := context.AfterFunc(s.closing, func() { _ = conn.Close(websocket.StatusGoingAway, "Plumb ends") })
+	defer stop()
+	client := clientOf(r)
+	for {
+		_, message, err := conn.Read(ctx)
+		if err != nil {
+			break
+		}
+		if !s.clients.allow(client) {
+			k.fail(nil, errRate)
+			continue
+		}
+		k.answer(message)
+	}
+	cancel()
+	k.wait.Wait()
+	_ = conn.CloseNow()
+}
+
+func (k *socket) answer(message []byte) {
+	var m clientMessage
+	d := json.NewDecoder(bytes.NewReader(message))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&m); err != nil {
+		k.fail(nil, fault.Wrap(err, badRequest, "this message cannot be read").WithHint("/docs says which messages there are"))
+		return
+	}
+	var q desk.Question
+	switch m.Type {
+	case "follow":
+		k.follow(m)
+		return
+	case "cancel":
+		if err := k.server.desk.Cancel(k.ctx, m.Turn); err != nil {
+			k.fail(m.Ref, err)
+		}
+		return
+	case "ask":
+		q = m.question.forDesk()
+	case "run_sql":
+		q = m.question.forDesk()
+		q.SQL = m.SQL
+	case "choose":
+		q = desk.Question{Notebook: m.Notebook, Replaces: m.Cell, Reading: m.Reading}
+	default:
+		k.fail(m.Ref, fault.New(badRequest, "there is no message of type %q", m.Type).WithHint("follow, ask, run_sql, choose or cancel"))
+		return
+	}
+	turn, err := k.server.put(k.ctx, q)
+	if err != nil {
+		k.fail(m.Ref, err)
+		return
+	}
+	k.send(acceptedMessage{Type: "accepted", Ref: m.Ref, Turn: turn})
+}
+
+// follow begins to send a notebook's events; following it again begins anew.
+func (k *socket) follow(m clientMessage) {
+	ctx, cancel := context.WithCancel(k.ctx)
+	k.mu.Lock()
+	before, again := k.followed[m.Notebook]
+	full := !again && len(k.followed) >= maxFollowed
+	if !full {
+		k.followed[m.Notebook] = cancel
+	}
+	k.mu.Unlock()
+	if full {
+		cancel()
+		k.fail(m.Ref, fault.New(tooMany, "one socket follows at most %d notebooks", maxFollowed).WithHint("open another socket"))
+		return
+	}
+	if again {
+		before()
+	}
+	k.wait.Go(func() {
+		defer cancel()
+		for e, err := range k.server.desk.Follow(ctx, m.Notebook, m.After) {
+			if err != nil {
+				k.fail(m.Ref, err)
+				return
+			}
+			k.send(eventMessage{Type: "event", Notebook: m.Notebook, Event: wire(e)})
+		}
+	})
+}
+
+func (k *socket) fail(ref json.RawMessage, err error) {
+	k.send(errorMessage{Type: "error", Ref: ref, Error: failure(k.ctx, err).Problem})
+}
+
+// send writes one message. A client that takes none of it for too long is cut
+// off, and goes on by the id that it saw last.
+func (k *socket) send(v any) {
+	var b bytes.Buffer
+	if err := encodeJSON(&b, v); err != nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(k.ctx, k.server.limits.Stall)
+	defer cancel()
+	if k.conn.Write(ctx, websocket.MessageText, bytes.TrimSuffix(b.Bytes(), []byte("\n"))) != nil {
+		_ = k.conn.CloseNow()
+	}
+}

@@ -1,0 +1,90 @@
+package server
+
+import (
+	"context"
+
+	"github.com/plumbdata/plumb/internal/desk"
+)
+
+type sourceList struct {
+	Sources []source          `json:"sources"`
+	Kinds   []desk.SourceKind `json:"kinds" doc:"What can be connected, with what a form asks."`
+}
+
+type suggestions struct {
+	Questions []string `json:"questions"`
+}
+
+type sourceName struct {
+	Name string `path:"name" doc:"The connection's name."`
+}
+
+func (s *Server) sourceRoutes() {
+	handle(s.api, route{at: "GET /api/sources", id: "listSources", tag: "Sources", summary: "Databases and files that can be asked"}, s.listSources)
+	handle(s.api, route{at: "POST /api/sources/test", id: "testSource", tag: "Sources", summary: "Connect, prove that nothing can be written, and look around"}, s.testSource)
+	handle(s.api, route{at: "POST /api/sources", id: "addSource", tag: "Sources", summary: "Keep a connection"}, s.addSource)
+	handle(s.api, route{at: "POST /api/sources/{name}/use", id: "useSource", tag: "Sources", summary: "Ask this connection from now on"}, s.useSource)
+	handle(s.api, route{at: "DELETE /api/sources/{name}", id: "removeSource", tag: "Sources", summary: "Forget a connection"}, s.removeSource)
+	handle(s.api, route{at: "GET /api/schema", id: "schema", tag: "Sources", summary: "Tables, columns, what they are for, and how they hang together"}, s.schema)
+	handle(s.api, route{at: "GET /api/suggestions", id: "suggestions", tag: "Sources", summary: "Questions that can be answered"}, s.suggestions)
+}
+
+func (s *Server) listSources(ctx context.Context, _ *none) (*reply[sourceList], error) {
+	found, err := s.desk.ListSources(ctx)
+	if err != nil {
+		return nil, err
+	}
+	v := sourceList{Sources: make([]source, len(found)), Kinds: list(s.desk.SourceKinds())}
+	for i, f := range found {
+		v.Sources[i] = sourceOf(f)
+	}
+	for i := range v.Kinds {
+		v.Kinds[i].Properties = list(v.Kinds[i].Properties)
+	}
+	return answer(v, nil)
+}
+
+func (s *Server) testSource(ctx context.Context, in *struct{ Body desk.NewSource }) (*reply[desk.SourceTest], error) {
+	t, err := s.desk.TestSource(ctx, in.Body)
+	t.Steps, t.Variables = list(t.Steps), list(t.Variables)
+	return answer(t, err)
+}
+
+func (s *Server) addSource(ctx context.Context, in *struct{ Body desk.NewSource }) (*reply[source], error) {
+	added, err := s.desk.AddSource(ctx, in.Body)
+	return answer(sourceOf(added), err)
+}
+
+func (s *Server) useSource(ctx context.Context, in *sourceName) (*none, error) {
+	return done(s.desk.UseSource(ctx, in.Name))
+}
+
+func (s *Server) removeSource(ctx context.Context, in *sourceName) (*none, error) {
+	return done(s.desk.RemoveSource(ctx, in.Name))
+}
+
+func (s *Server) schema(ctx context.Context, in *struct {
+	Source string `query:"source" doc:"The connection; the active one when left out."`
+	Fresh  bool   `query:"fresh" doc:"Look at the database again."`
+}) (*reply[schemaView], error) {
+	found, err := s.desk.Schema(ctx, in.Source, in.Fresh)
+	if err != nil {
+		return nil, err
+	}
+	name := in.Source
+	if name == "" {
+		o, err := s.desk.Overview(ctx)
+		if err != nil {
+			return nil, err
+		}
+		name = o.Source
+	}
+	return answer(schemaOf(name, found), nil)
+}
+
+func (s *Server) suggestions(ctx context.Context, in *struct {
+	Source string `query:"source" doc:"The connection; the active one when left out."`
+}) (*reply[suggestions], error) {
+	questions, err := s.desk.Suggestions(ctx, in.Source)
+	return answer(suggestions{Questions: list(questions)}, err)
+}

@@ -1,0 +1,187 @@
+package server
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
+	"github.com/plumbdata/plumb/internal/desk"
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/session"
+)
+
+// question is what is asked: words, another reading of an answer, another chart
+// of its rows, or a look ahead from them.
+type question struct {
+	Notebook string          `json:"notebook,omitempty" doc:"Id, slug or name; the one that was changed last when left out."`
+	Question string          `json:"question,omitempty" maxLength:"4000"`
+	Source   string          `json:"source,omitempty" doc:"The connection; the notebook's own when left out."`
+	Parent   string          `json:"parent,omitempty" doc:"The cell that it follows."`
+	Replaces string          `json:"replaces,omitempty" doc:"The cell whose place the answer takes."`
+	Reading  int             `json:"reading,omitempty" minimum:"1" doc:"Answer parent or replaces with this other reading, from 1."`
+	Again    bool            `json:"again,omitempty" doc:"Run the statement of replaces again."`
+	Chart    string          `json:"chart,omitempty" doc:"Show the rows of parent as this kind of chart."`
+	WhatIf   json.RawMessage `json:"whatif,omitempty" doc:"Look ahead from the rows of parent."`
+	Explore  bool            `json:"explore,omitempty" doc:"Let a model look around before it answers."`
+	Now      string          `json:"now,omitempty" doc:"The day that counts as today, as 2026-01-31."`
+}
+
+func (q question) forDesk() desk.Question {
+	return desk.Question{
+		Notebook: q.Notebook, Text: q.Question, Source: q.Source, Parent: q.Parent, Replaces: q.Replaces, Reading: q.Reading,
+		Again: q.Again, Chart: q.Chart, WhatIf: q.WhatIf, Explore: q.Explore, Now: q.Now,
+	}
+}
+
+// statement is SQL that a person wrote.
+type statement struct {
+	Notebook string `json:"notebook,omitempty" doc:"Id, slug or name; the one that was changed last when left out."`
+	SQL      string `json:"sql" minLength:"1" maxLength:"200000"`
+	Question string `json:"question,omitempty" maxLength:"4000" doc:"What it answers."`
+	Parent   string `json:"parent,omitempty"`
+	Replaces string `json:"replaces,omitempty"`
+	Source   string `json:"source,omitempty"`
+}
+
+func (q statement) forDesk() desk.Question {
+	return desk.Question{Notebook: q.Notebook, Text: q.Question, SQL: q.SQL, Parent: q.Parent, Replaces: q.Replaces, Source: q.Source}
+}
+
+func (s *Server) turnRoutes() {
+	handle(s.api, route{at: "POST /api/ask", id: "ask", tag: "Questions", summary: "Ask a question", answers: s.turnAnswers()}, s.ask)
+	handle(s.api, route{at: "POST /api/run-sql", id: "runSQL", tag: "Questions", summary: "Run a statement, with chart and story", answers: s.turnAnswers()}, s.runSQL)
+	handle(s.api, route{at: "POST /api/notebooks/{id}/refresh", id: "refresh", tag: "Questions", summary: "Run cells again: those given, else the stale ones, else all", status: http.StatusAccepted}, s.refresh)
+	handle(s.api, route{at: "POST /api/turns/{turn}/cancel", id: "cancel", tag: "Questions", summary: "Stop a question, down to the database", status: http.StatusAccepted}, s.cancel)
+	handle(s.api, route{at: "GET /api/notebooks/{id}/events", id: "events", tag: "Questions", summary: "What happens in a notebook, as it happens", answers: map[string]*huma.Response{
+		"200": {Description: "Server-sent events: id, event (the kind) and data (an Event)", Content: map[string]*huma.MediaType{"text/event-stream": {Schema: s.api.ref("Event")}}},
+	}}, s.events)
+}
+
+// turnAnswers describes both ways to ask.
+func (s *Server) turnAnswers() map[string]*huma.Response {
+	return map[string]*huma.Response{
+		"200": {Description: "With Accept: text/event-stream: the turn's events, until it has ended", Content: map[string]*huma.MediaType{"text/event-stream": {Schema: s.api.ref("Event")}}},
+		"202": {Description: "The question is at work; its events are in the notebook's log", Content: map[string]*huma.MediaType{"application/json": {Schema: s.api.schema(desk.Turn{})}}},
+	}
+}
+
+func (s *Server) ask(ctx context.Context, in *struct{ Body question }) (*huma.StreamResponse, error) {
+	return s.begin(ctx, in.Body.forDesk())
+}
+
+func (s *Server) runSQL(ctx context.Context, in *struct{ Body statement }) (*huma.StreamResponse, error) {
+	return s.begin(ctx, in.Body.forDesk())
+}
+
+// begin asks, and answers with the turn or, to whoever accepts them, with its
+// events. The turn goes on whatever becomes of the request.
+func (s *Server) begin(ctx context.Context, q desk.Question) (*huma.StreamResponse, error) {
+	turn, err := s.put(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	return &huma.StreamResponse{Body: func(ctx huma.Context) {
+		r, w := humago.Unwrap(ctx)
+		w.Header().Set("Plumb-Turn", turn.ID)
+		if !strings.Contains(r.Header.Get("Accept"), "text/event-stream") {
+			w.Header().Set("Content-Type", "application/json")
+			w.WriteHeader(http.StatusAccepted)
+			_ = encodeJSON(w, turn)
+			return
+		}
+		s.follow(w, r, turn.Notebook, turn.After, func(e desk.Event) (send, last bool) {
+			mine := e.Turn == turn.ID
+			return mine, mine && e.Kind == session.TurnEnded
+		})
+	}}, nil
+}
+
+// put begins a turn.
+func (s *Server) put(ctx context.Context, q desk.Question) (desk.Turn, error) {
+	if s.draining.Load() {
+		return desk.Turn{}, fault.New(ending, "Plumb is about to end and takes no new questions").WithHint("start it again, and ask then")
+	}
+	if q.Notebook == "" {
+		current, err := s.desk.Current(ctx)
+		if err != nil {
+			return desk.Turn{}, err
+		}
+		q.Notebook = current.ID
+	}
+	turn, err := s.desk.Ask(ctx, q)
+	if err == nil {
+		s.metrics.turn(q)
+	}
+	return turn, err
+}
+
+type refreshment struct {
+	Cells []string `json:"cells,omitempty" maxItems:"1000"`
+}
+
+type refreshing struct {
+	Turns []desk.Turn `json:"turns"`
+	Left  []string    `json:"left" doc:"Cells for which there was no room: ask again when some turns have ended."`
+}
+
+func (s *Server) refresh(ctx context.Context, in *struct {
+	ID   string `path:"id"`
+	Body refreshment
+}) (*reply[refreshing], error) {
+	cells := in.Body.Cells
+	if len(cells) == 0 {
+		b, err := s.desk.Open(ctx, in.ID)
+		if err != nil {
+			return nil, err
+		}
+		cells = refreshable(b)
+	}
+	v := refreshing{Turns: []desk.Turn{}, Left: []string{}}
+	for i, c := range cells {
+		turn, err := s.put(ctx, desk.Question{Notebook: in.ID, Replaces: c, Again: true})
+		if err != nil && i == 0 {
+			return nil, err
+		}
+		if err != nil {
+			v.Left = append(v.Left, cells[i:]...)
+			break
+		}
+		v.Turns = append(v.Turns, turn)
+	}
+	return answer(v, nil)
+}
+
+// refreshable are the cells that a refresh of the whole notebook means.
+func refreshable(b *desk.Book) []string {
+	if len(b.Stale) > 0 {
+		return b.Stale
+	}
+	var cells []string
+	for _, c := range b.Cells {
+		if c.SQL != nil {
+			cells = append(cells, c.ID)
+		}
+	}
+	return cells
+}
+
+func (s *Server) cancel(ctx context.Context, in *struct {
+	Turn string `path:"turn"`
+}) (*none, error) {
+	return done(s.desk.Cancel(ctx, in.Turn))
+}
+
+func (s *Server) events(_ context.Context, in *struct {
+	ID          string `path:"id" doc:"The notebook's id, slug or name."`
+	LastEventID int64  `header:"Last-Event-ID" minimum:"0" doc:"The last event that was seen; what follows it is sent."`
+	After       int64  `query:"after" minimum:"0" doc:"The same for the first connection."`
+}) (*huma.StreamResponse, error) {
+	return &huma.StreamResponse{Body: func(ctx huma.Context) {
+		r, w := humago.Unwrap(ctx)
+		s.follow(w, r, in.ID, max(in.LastEventID, in.After), func(desk.Event) (send, last bool) { return true, false })
+	}}, nil
+}
