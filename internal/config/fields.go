@@ -22,6 +22,7 @@ type field struct {
 	preset, min string   // the default and the least value, as text
 	enum        []string // the values that there are; nil means any
 	names       string   // of a map: what its names are, see checkMapName
+	pairs       bool     // of a list: provider and model may be keys of an item
 	late        bool     // references are looked up when the value is used
 	index       int
 	typ         reflect.Type
@@ -64,7 +65,7 @@ func fieldsOf(t reflect.Type) []field {
 		fields = append(fields, field{
 			enum: enum,
 			key:  key, doc: f.Tag.Get("doc"), preset: f.Tag.Get("default"), min: f.Tag.Get("min"),
-			names: f.Tag.Get("names"), late: f.Tag.Get("late") != "", index: i, typ: f.Type,
+			names: f.Tag.Get("names"), pairs: f.Tag.Get("items") == modelNames, late: f.Tag.Get("late") != "", index: i, typ: f.Type,
 		})
 	}
 	return fields

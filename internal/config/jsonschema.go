@@ -61,6 +61,10 @@ func fieldSchema(f field) jsonSchema {
 	switch shapeOf(f.typ) {
 	case list:
 		s = jsonSchema{Type: []string{"array", "null"}, Items: &jsonSchema{Type: "string"}}
+		if f.pairs {
+			text := jsonSchema{Type: "string"}
+			s.Items = &jsonSchema{Type: []string{"string", "object"}, Additional: false, Properties: map[string]jsonSchema{"provider": text, "model": text}}
+		}
 	case section:
 		s = objectSchema(f.typ)
 		s.Type = []string{"object", "null"}

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/goccy/go-yaml/ast"
+
 	"github.com/plumbdata/plumb/internal/fault"
 )
 
@@ -34,8 +36,8 @@ const (
 
 // Chain is the models of a task.
 type Chain struct {
-	Models  []string `json:"models" doc:"The models of the task, as provider/model, the first to ask first."`
-	Complex []string `json:"high_complexity_models" doc:"The models to ask instead for long questions, and after a statement that failed."`
+	Models  []string `json:"models" items:"provider/model" doc:"The models of the task, as provider/model, the first to ask first."`
+	Complex []string `json:"high_complexity_models" items:"provider/model" doc:"The models to ask instead for long questions, and after a statement that failed."`
 }
 
 // Price is what a model costs, in dollars for a million tokens.
@@ -123,5 +125,32 @@ func checkMapName(f field, name string) error {
 	return nil
 }
 
-// modelNames is in the tag of a map whose names are provider/model.
+// modelNames is in the tag of a map whose names are provider/model, and of a
+// list of such names.
 const modelNames = "provider/model"
+
+// pair reads a model that is written as the keys provider and model.
+func (r *yamlReader) pair(n ast.Node, path string) (string, error) {
+	m, ok := n.(ast.MapNode)
+	if !ok {
+		return "", nil
+	}
+	parts, seen := map[string]string{}, map[string]int{}
+	for it := m.MapRange(); it.Next(); {
+		key, line, err := r.key(it, seen, path+".")
+		if err != nil {
+			return "", err
+		}
+		text, ok := textOf(it.Value())
+		if known := []string{"provider", "model"}; !slices.Contains(known, key) || !ok {
+			return "", fault.New(fault.Config, "%s:%d: a model of %s expects provider and model, as texts", r.file, line, path).
+				WithHint("%s", fault.DidYouMean(key, "keys", known))
+		}
+		parts[key] = text
+	}
+	if parts["provider"] == "" || parts["model"] == "" {
+		return "", fault.New(fault.Config, "%s:%d: a model of %s has no provider or no name", r.file, lineOf(n), path).
+			WithHint("write provider/model, such as ollama/qwen3:8b, or provider: and model:")
+	}
+	return parts["provider"] + "/" + parts["model"], nil
+}

@@ -15,7 +15,10 @@ models:
   default: groq/openai/gpt-oss-120b
   task_routing:
     sql_generation:
-      models: [ollama/qwen3:8b, openai/gpt-4.1]
+      models:
+        - provider: ollama
+          model: qwen3:8b
+        - openai/gpt-4.1
       high_complexity_models: [openai/o3]
   prices:
     openai/gpt-4.1: {input: 2, output: "8", cached: 0.5}
@@ -41,7 +44,7 @@ models:
 	if d := cmp.Diff(want, c.Models); d != "" {
 		t.Error(d)
 	}
-	if from := c.Origin("models.prices.openai/gpt-4.1.input"); from != "plumb.yaml:9" {
+	if from := c.Origin("models.prices.openai/gpt-4.1.input"); from != "plumb.yaml:12" {
 		t.Errorf("the price is from %q", from)
 	}
 	if can, stated := c.Models.HasTools("ollama/sqlcoder:7b"); can || !stated {
@@ -64,6 +67,11 @@ func TestMessagesOfModels(t *testing.T) {
 		{"below zero", "models: {prices: {a/b: {input: -1}}}\n",
 			`plumb.yaml:1: models.prices.a/b.input expects a number of dollars with at most six places, such as 3 or 0.15, not "-1"`, ""},
 		{"limit", "models: {limits: {groq: {tokens: -5}}}\n", `plumb.yaml:1: models.limits.groq.tokens expects a whole number of at least 0, not "-5"`, ""},
+		{"no provider", "models:\n  task_routing:\n    planning:\n      models:\n        - model: x\n", "plumb.yaml:5: a model of models.task_routing.planning.models has no provider or no name",
+			"write provider/model, such as ollama/qwen3:8b, or provider: and model:"},
+		{"a model's address", "models: {task_routing: {planning: {models: [{provider: openai, url: x}]}}}\n",
+			"plumb.yaml:1: a model of models.task_routing.planning.models expects provider and model, as texts", "keys: provider, model"},
+		{"a list in a chain", "models: {task_routing: {planning: {models: [[x]]}}}\n", "plumb.yaml:1: models.task_routing.planning.models expects a list of texts, not a list", ""},
 		{"an address", "models: {base_url: http://evil.example}\n", "plumb.yaml:1: unknown key models.base_url", "known keys: default, policy, task_routing, prices, limits, abilities"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -219,6 +219,13 @@ func (r *yamlReader) value(n ast.Node, f field, path string, line int) error {
 		s.list = []string{}
 		for it := items.ArrayRange(); it.Next(); {
 			text, ok := textOf(it.Value())
+			if !ok && f.pairs {
+				var err error
+				if text, err = r.pair(it.Value(), path); err != nil {
+					return err
+				}
+				ok = text != ""
+			}
 			if !ok {
 				n, line = it.Value(), lineOf(it.Value())
 				return wrong()
