@@ -134,7 +134,7 @@ New here? plumb demo makes a small warehouse to play with.`,
 	root.AddCommand(
 		a.demoCommand(), a.askCommand(), a.whatifCommand(), a.chartCommand(), a.connectCommand(), a.sourcesCommand(), a.schemaCommand(), a.sqlCommand(), a.guardCommand(),
 		a.notebookCommand(), a.replayCommand(), a.verifyCommand(), a.schemaOfCommand(),
-		a.auditCommand(), a.doctorCommand(), a.configCommand(), a.evalCommand(), a.versionCommand(), exitCodes(),
+		a.auditCommand(), a.modelsCommand(), a.doctorCommand(), a.configCommand(), a.evalCommand(), a.versionCommand(), exitCodes(),
 	)
 	root.SetHelpCommandGroupID("plumb")
 	root.SetCompletionCommandGroupID("plumb")

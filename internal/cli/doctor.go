@@ -11,14 +11,16 @@ import (
 
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/guard"
+	"github.com/plumbdata/plumb/internal/model/route"
 )
 
 func (a *app) doctorCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "doctor",
-		Short: "Check home, configuration and connections, and say how to mend them",
-		Long: `Check Plumb's home folder, its store, the configuration, the guard and each
-connection, and say how to mend what is wrong.`,
+		Short: "Check home, configuration, connections and models, and say how to mend them",
+		Long: `Check Plumb's home folder, its store, the configuration, the guard, each
+connection and each language model that is set up, and say how to mend what is
+wrong. A model is asked a few small things, which takes a few hundred tokens.`,
 		Example: "  plumb doctor", GroupID: "plumb", Args: exactly(0, "no arguments"),
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.doctor(cmd.Context()) },
 	}
@@ -72,6 +74,7 @@ func (a *app) doctor(ctx context.Context) error {
 		if len(a.settings.Names()) == 0 && !a.json {
 			a.out.Note(a.Stdout, "  no connections yet: plumb connect DSN, or plumb demo")
 		}
+		a.checkModels(ctx, check)
 	}
 	for _, d := range drivers {
 		if d.Name == "files" {
@@ -155,6 +158,40 @@ func (a *app) checkStore(ctx context.Context) (string, error) {
 	}
 	defer s.Close()
 	return path, s.Check(ctx)
+}
+
+// checkModels tests the language models that would be asked. Where there are
+// none, nothing is spent.
+func (a *app) checkModels(ctx context.Context, check func(name string, run func() (string, error)) bool) {
+	var m *languageModels
+	check("language models", func() (detail string, err error) {
+		if m, err = a.models(ctx, ""); err != nil {
+			return "", err
+		}
+		if m.alone() {
+			return "none; the built-in brain answers (plumb models says how to add one)", nil
+		}
+		return m.sentence(), nil
+	})
+	if m == nil || m.alone() {
+		return
+	}
+	var recorder route.Recorder
+	if s, err := a.openStore(ctx); err == nil { // that it cannot be opened was said before
+		defer s.Close()
+		l := newLedger(ctx, s)
+		defer l.close()
+		recorder = l.of("")
+	}
+	for _, name := range m.all() {
+		check("model "+name, func() (string, error) {
+			c := a.examine(ctx, name, recorder)
+			if c.fault != nil {
+				return "", c.fault
+			}
+			return c.summary(), nil
+		})
+	}
 }
 
 // checkGuard sees that the guard lets a query through and stops a write.

@@ -1,0 +1,252 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/model"
+	"github.com/plumbdata/plumb/internal/model/find"
+	"github.com/plumbdata/plumb/internal/model/route"
+)
+
+// preflight is the task that tests of models are recorded as.
+const preflight route.Task = "preflight"
+
+// card is what a test of a model found.
+type card struct {
+	Model   string     `json:"model"`
+	OK      bool       `json:"ok"`
+	Steps   []cardStep `json:"steps"`
+	Input   int        `json:"input_tokens"`
+	Output  int        `json:"output_tokens"`
+	CostUSD *float64   `json:"cost_usd"` // null when it is unknown
+	TotalMS float64    `json:"total_ms"`
+
+	fault *fault.Fault // what kept it from being tested further
+}
+
+// cardStep is one thing that was tried.
+type cardStep struct {
+	Name    string         `json:"step"`
+	OK      bool           `json:"ok"`
+	Detail  string         `json:"detail,omitempty"`
+	MS      float64        `json:"ms"`
+	FirstMS float64        `json:"first_token_ms,omitempty"`
+	Fault   map[string]any `json:"fault,omitempty"`
+}
+
+// testModels tests the named model, or all that are set up, and shows a card
+// for each.
+func (a *app) testModels(ctx context.Context, args []string) error {
+	names := args
+	if len(names) == 0 {
+		m, err := a.models(ctx, "")
+		if err != nil {
+			return err
+		}
+		if names = m.all(); len(names) == 0 {
+			return fault.New(fault.NotFound, "there is no language model to test: the built-in brain answers").
+				WithHint("%s", strings.Join(find.Ways(), "\nor "))
+		}
+	}
+	s, err := a.openStore(ctx)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	l := newLedger(ctx, s)
+	defer l.close()
+	cards := []card{}
+	var failed *fault.Fault
+	for _, name := range names {
+		c := a.examine(ctx, name, l.of(""))
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		cards = append(cards, c)
+		if !a.json {
+			a.showCard(c)
+		}
+		if c.fault != nil && failed == nil {
+			failed = fault.New(c.fault.Code, "%s did not pass", c.Model).WithHint("the lines above say why")
+		}
+	}
+	if a.json {
+		if err := a.writeJSON(a.Stdout, cards); err != nil {
+			return err
+		}
+	}
+	if failed != nil {
+		return failed
+	}
+	return nil
+}
+
+// examine tests one model.
+func (a *app) examine(ctx context.Context, name string, recorder route.Recorder) card {
+	c := card{Model: name, Steps: []cardStep{}}
+	began := a.Now()
+	m, err := a.models(ctx, name)
+	if err != nil {
+		c.fault = fault.Of(err)
+		return c
+	}
+	c.Model = m.name
+	router := m.router.Watched(recorder, nil)
+	err = router.Try(ctx, route.Job{Task: preflight}, func(ctx context.Context, one model.Model) error {
+		t := &trial{app: a, card: &c, model: one}
+		return t.run(ctx)
+	})
+	if err != nil {
+		c.fault = fault.Of(err)
+	}
+	c.OK = err == nil
+	c.TotalMS = milliseconds(a.Now().Sub(began))
+	if p, ok := router.Price(m.name); ok {
+		usd := p.Cost(route.Tokens{Input: c.Input, Output: c.Output}).USD()
+		c.CostUSD = &usd
+	}
+	return c
+}
+
+// trial is a test that runs.
+type trial struct {
+	app   *app
+	card  *card
+	model model.Model
+}
+
+// trialTokens leaves room for models that think first.
+const trialTokens = 1024
+
+func (t *trial) run(ctx context.Context) error {
+	for _, s := range []struct {
+		name string
+		try  func(context.Context, *cardStep) error
+	}{{"text", t.text}, {"tool call", t.tool}, {"structured output", t.object}} {
+		step := cardStep{Name: s.name}
+		began := t.app.Now()
+		err := s.try(ctx, &step)
+		step.MS, step.OK = milliseconds(t.app.Now().Sub(began)), err == nil
+		if err != nil {
+			f := fault.Of(err)
+			step.Fault, step.Detail = faultJSON(f), f.Message
+		}
+		t.card.Steps = append(t.card.Steps, step)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func trialOf(text string) model.Request {
+	return model.Request{MaxTokens: trialTokens, Messages: []model.Message{{Role: model.User, Parts: []model.Part{{Text: text}}}}}
+}
+
+func (t *trial) used(u model.Usage) {
+	t.card.Input += u.Input
+	t.card.Output += u.Output
+}
+
+// text asks for some words, and sees whether they come piece by piece.
+func (t *trial) text(ctx context.Context, s *cardStep) error {
+	began := t.app.Now()
+	watched := &pieces{Model: t.model, now: t.app.Now}
+	reply, err := model.Generate(ctx, watched, trialOf("Count from one to ten in English words, separated by spaces."))
+	t.used(reply.Usage)
+	if err != nil {
+		return err
+	}
+	if strings.TrimSpace(reply.Text()) == "" {
+		return fault.New(model.Malformed, "%s answered without words", t.card.Model).WithHint("try again, or choose another model")
+	}
+	s.FirstMS = milliseconds(watched.first.Sub(began))
+	streaming := cardStep{Name: "streaming", OK: watched.count > 1, Detail: fmt.Sprintf("%d pieces", watched.count)}
+	if !streaming.OK {
+		streaming.Detail = "the answer came in one piece"
+	}
+	t.card.Steps = append(t.card.Steps, streaming)
+	return nil
+}
+
+// tool asks for a tool call that the model makes by itself.
+func (t *trial) tool(ctx context.Context, s *cardStep) error {
+	schema, err := model.Schema[struct {
+		A int `json:"a"`
+		B int `json:"b"`
+	}]()
+	if err != nil {
+		return fault.Wrap(err, fault.Internal, "the tool for the test is badly made: %v", err)
+	}
+	if !t.model.Info().Tools {
+		s.Detail = "in words: the model cannot call tools by itself"
+	}
+	r := trialOf("Add 2 and 3 with the tool.")
+	r.Tools = []model.Tool{{Name: "add", Description: "Adds two numbers.", Schema: schema}}
+	reply, err := model.Generate(ctx, model.Fit(t.model), r)
+	t.used(reply.Usage)
+	if err != nil {
+		return err
+	}
+	if calls := reply.Calls(); len(calls) == 0 || calls[0].Name != "add" {
+		return fault.New(model.Malformed, "%s did not call the tool", t.card.Model).
+			WithHint("if it cannot call tools, set models.abilities: %s: tools: false", t.card.Model)
+	}
+	return nil
+}
+
+// object asks for an answer of a given form, as questions do.
+func (t *trial) object(ctx context.Context, _ *cardStep) error {
+	type word struct {
+		Word    string `json:"word"`
+		Letters int    `json:"letters" schema:"min=1,max=100"`
+	}
+	_, reply, err := model.Object[word](ctx, model.Fit(t.model), trialOf("Take the word plumb, and count its letters."), "report_word", "Report a word and the number of its letters.")
+	t.used(reply.Usage)
+	return err
+}
+
+func (a *app) showCard(c card) {
+	a.printf("%s\n", c.Model)
+	for _, s := range c.Steps {
+		if s.Fault != nil {
+			continue // it is shown whole below
+		}
+		detail := s.Detail
+		if s.Name != "streaming" {
+			detail = strings.TrimSuffix(lasted(s.MS)+", "+detail, ", ")
+		}
+		if s.FirstMS > 0 {
+			detail += ", first word after " + lasted(s.FirstMS)
+		}
+		if s.OK {
+			a.out.Done(a.Stdout, "%s: %s", s.Name, detail)
+		} else {
+			a.out.Note(a.Stdout, "%s: %s", s.Name, detail)
+		}
+	}
+	if c.fault != nil {
+		a.out.Fault(a.Stdout, c.fault)
+	}
+	if c.Input+c.Output > 0 {
+		cost := "cost unknown"
+		if c.CostUSD != nil {
+			cost = dollars(*c.CostUSD, 0)
+		}
+		a.out.Note(a.Stdout, "%s; %s tokens read, %s written; %s", lasted(c.TotalMS), thousands(int64(c.Input)), thousands(int64(c.Output)), cost)
+	}
+}
+
+// summary is a card in a line.
+func (c card) summary() string {
+	var works []string
+	for _, s := range c.Steps {
+		if s.OK {
+			works = append(works, s.Name)
+		}
+	}
+	return fmt.Sprintf("%s; %s, %s tokens", strings.Join(works, ", "), lasted(c.TotalMS), thousands(int64(c.Input+c.Output)))
+}

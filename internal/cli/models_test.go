@@ -1,0 +1,264 @@
+package cli
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/plumbdata/plumb/internal/config"
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/model/find"
+	"github.com/plumbdata/plumb/internal/model/modeltest"
+	"github.com/plumbdata/plumb/internal/model/openai"
+	"github.com/plumbdata/plumb/internal/model/route"
+)
+
+// configure writes the person's configuration.
+func (b *bench) configure(yaml string) {
+	b.t.Helper()
+	folder := filepath.Join(b.home, ".plumb")
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		b.t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(folder, "config.yaml"), []byte(yaml), 0o600); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// with runs a command in an environment.
+func (b *bench) with(environ []string, args ...string) (status int, out, errs string) {
+	b.t.Helper()
+	a, o, e := b.app("", args...)
+	a.Environ = environ
+	status = a.main(b.t.Context())
+	return status, o.String(), e.String()
+}
+
+func TestWhoAnswers(t *testing.T) {
+	const key, other = "ANTHROPIC_API_KEY=k", "OPENAI_API_KEY=k"
+	for _, c := range []struct {
+		name, yaml string
+		environ    []string
+		flag       string
+		want       string // policy name, or the message of a fault
+	}{
+		{"nothing", "", nil, "", "builtin-first alone"},
+		{"a key", "", []string{key}, "", "builtin-first anthropic/claude-sonnet-4-5"},
+		{"the first key", "", []string{other, key}, "", "builtin-first anthropic/claude-sonnet-4-5"},
+		{"no model wanted", "", []string{key}, "builtin", "builtin-only alone"},
+		{"another model", "", []string{key, other}, "openai/gpt-5", "builtin-first openai/gpt-5"},
+		{"a provider in capitals", "", []string{other}, "OpenAI/gpt-5", "builtin-first openai/gpt-5"},
+		{"configured", "models: {default: openai/gpt-4.1}", []string{key, other}, "", "builtin-first openai/gpt-4.1"},
+		{"configured without a key", "models: {default: openai/gpt-4.1}", nil, "", "builtin-first openai/gpt-4.1"},
+		{"what is found, after all", "models: {default: openai/gpt-4.1}", []string{key}, "auto", "builtin-first anthropic/claude-sonnet-4-5"},
+		{"by the environment", "models: {default: openai/gpt-4.1}", []string{key, "PLUMB_MODELS_DEFAULT=auto", "PLUMB_MODELS_POLICY=model-only"}, "", "model-only anthropic/claude-sonnet-4-5"},
+		{"never", "models: {policy: builtin-only}", []string{key}, "", "builtin-only alone"},
+		{"never, by default", "models: {default: builtin}", []string{key}, "", "builtin-only alone"},
+		{"never, but now", "models: {policy: builtin-only}", []string{key}, "auto", "builtin-first anthropic/claude-sonnet-4-5"},
+		{"always", "models: {policy: model-only}", []string{key}, "", "model-only anthropic/claude-sonnet-4-5"},
+		{"always another", "models: {policy: model-only}", []string{other}, "openai/gpt-5", "model-only openai/gpt-5"},
+		{"always, and there is none", "models: {policy: model-only}", nil, "", "only a language model is to answer (models.policy, ~/.plumb/config.yaml:1), and none is set up"},
+		{"no key", "", nil, "openai/gpt-5", "there is no key for OpenAI"},
+		{"no provider", "models: {default: gpt-5}", nil, "", `~/.plumb/config.yaml:1: "gpt-5" does not say whose model it is`},
+		{"a wrong chain", "models: {task_routing: {narration: {models: [antropic/x]}}}", []string{key}, "", `~/.plumb/config.yaml:1: "antropic" is not a provider that Plumb knows`},
+		{"twice in a chain", "models: {task_routing: {narration: {models: [ollama/x, Ollama/x]}}}", []string{key}, "", `task_routing: narration names the model "ollama/x" twice, or not at all`},
+		{"half a price", "models: {prices: {openai/gpt-5: {input: 1}}}", []string{key}, "", "~/.plumb/config.yaml:1 says what openai/gpt-5 costs only in part"},
+		{"chains alone", "models: {task_routing: {sql_generation: {models: [ollama/x]}}}", nil, "", "builtin-first ollama/x"},
+		{"a server of one's own", "", []string{"PLUMB_MODEL_URL=http://localhost:1/v1", "PLUMB_MODEL_NAME=m"}, "", "builtin-first url/m"},
+		{"its address is missing", "", nil, "url/m", "there is no address for your own server"},
+		{"Azure", "", []string{"AZURE_OPENAI_API_KEY=k", "AZURE_OPENAI_ENDPOINT=https://x", "AZURE_OPENAI_DEPLOYMENT=d"}, "", "builtin-first azure/d"},
+		{"Vertex without a project", "", nil, "vertex/gemini-2.5-flash", "there is no project for Google Vertex AI"},
+		{"Vertex without credentials", "", []string{"GOOGLE_CLOUD_PROJECT=p"}, "vertex/gemini-2.5-flash", "the credentials file of Google Cloud cannot be used"},
+		{"Vertex elsewhere", "", []string{"GOOGLE_CLOUD_PROJECT=p", "GOOGLE_CLOUD_LOCATION=evil.example/x"}, "vertex/gemini-2.5-flash", "GOOGLE_CLOUD_LOCATION has characters that it cannot have"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			b := &bench{t: t, home: t.TempDir(), brain: &scripted{}}
+			b.configure(c.yaml)
+			a, _, _ := b.app("")
+			a.Environ = c.environ
+			m, err := a.models(t.Context(), c.flag)
+			got := ""
+			switch {
+			case err != nil:
+				if got = fault.Of(err).Message; fault.Of(err).Hint == "" {
+					t.Error("there is no hint")
+				}
+			case !m.plans():
+				got = m.policy + " alone"
+			default:
+				got = m.policy + " " + m.router.Models(route.Job{Task: route.SQLGeneration})[0]
+			}
+			if got != c.want {
+				t.Errorf("got  %s\nwant %s", got, c.want)
+			}
+		})
+	}
+}
+
+// Credentials of Google Cloud open Vertex AI; nothing is asked before the first
+// question.
+func TestVertexOpens(t *testing.T) {
+	b := &bench{t: t, home: t.TempDir(), brain: &scripted{}}
+	file := filepath.Join(b.home, ".config", "gcloud", "application_default_credentials.json")
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte(`{"type": "authorized_user", "client_id": "i", "client_secret": "s", "refresh_token": "r"}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	a, _, _ := b.app("")
+	a.Environ = []string{"GOOGLE_CLOUD_PROJECT=p", "GOOGLE_CLOUD_LOCATION=europe-west1"}
+	m, err := a.models(t.Context(), "vertex/gemini-2.5-flash")
+	if err != nil || m.name != "vertex/gemini-2.5-flash" {
+		t.Fatalf("got %+v, %v", m, err)
+	}
+}
+
+// A folder may bring a key, and may not say where it goes.
+func TestAnAddressInDotEnvIsRefused(t *testing.T) {
+	b := newBench(t)
+	a, _, errs := b.app("", "ask", "--db", b.db, "--model", "openai/gpt-5", "sure")
+	if err := os.WriteFile(filepath.Join(a.Dir, ".env"), []byte("OPENAI_API_KEY=k\nOPENAI_BASE_URL=http://evil.example/v1\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if status := a.main(t.Context()); status != fault.ExitConfig || !strings.Contains(errs.String(), ".env:2: OPENAI_BASE_URL would decide where your questions are sent") {
+		t.Errorf("status %d: %s", status, errs)
+	}
+}
+
+// Each thing that is known of providers in several places is the same in all.
+func TestProvidersAgree(t *testing.T) {
+	for _, p := range openai.Presets() {
+		f, ok := find.ByName(p.Name)
+		if !ok || !slices.Equal(f.Keys, p.Keys) || f.Model != p.Model || f.Embedding != p.Embedding || len(p.Keys) > 0 && f.Page != p.KeysPage {
+			t.Errorf("%s: %+v and %+v", p.Name, f, p)
+		}
+	}
+	names := func(field string) []string {
+		f, _ := reflect.TypeFor[config.Models]().FieldByName(field)
+		return strings.Split(f.Tag.Get("names"), "|")
+	}
+	var providers, tasks []string
+	for _, p := range find.Providers() {
+		providers = append(providers, p.Name)
+	}
+	for _, task := range route.Tasks() {
+		tasks = append(tasks, string(task))
+	}
+	if got := names("Limits"); !slices.Equal(got, providers) {
+		t.Errorf("the configuration knows the providers %q, and find %q", got, providers)
+	}
+	if got := names("TaskRouting"); !slices.Equal(got, tasks) {
+		t.Errorf("the configuration knows the tasks %q, and route %q", got, tasks)
+	}
+}
+
+func TestModelsWithoutAny(t *testing.T) {
+	b := newBench(t)
+	status, out, errs := b.with(nil, "models")
+	if status != 0 || !strings.Contains(out, "no language model is used") || !strings.Contains(out, "ANTHROPIC_API_KEY") ||
+		!strings.Contains(out, "ollama pull") || !strings.Contains(out, "PLUMB_MODEL_URL") {
+		t.Errorf("status %d: %s%s", status, out, errs)
+	}
+	if status, out, errs = b.with(nil, "models", "test"); status == 0 || !strings.Contains(errs, "there is no language model to test") {
+		t.Errorf("status %d: %s%s", status, out, errs)
+	}
+	if status, out, errs = b.with(nil, "doctor"); !strings.Contains(out, "language models: none; the built-in brain answers") {
+		t.Errorf("status %d: %s%s", status, out, errs)
+	}
+}
+
+const passing = `
+key sk-right
+model the-model
+step words
+want user has Count
+say one two
+say  three
+usage input=20 output=5
+stop ended
+step tool
+want tools has add
+call add {"a": 2, "b": 3}
+usage input=80 output=9
+stop tool
+step form
+want force has report_word
+call report_word {"word": "plumb", "letters": 5}
+usage input=90 output=12
+stop tool
+`
+
+var families = []struct {
+	name   string
+	format modeltest.Format
+	path   string
+}{{"anthropic", modeltest.Anthropic, ""}, {"openai", modeltest.OpenAI, "/v1"}, {"gemini", modeltest.Gemini, ""}}
+
+func TestPreflight(t *testing.T) {
+	for _, f := range families {
+		t.Run(f.name, func(t *testing.T) {
+			b := newBench(t)
+			b.configure("models: {prices: {" + f.name + "/the-model: {input: 3, output: 15}}}")
+			server := modeltest.NewScript(t, f.format, passing)
+			upper := strings.ToUpper(f.name)
+			environ := []string{upper + "_API_KEY=sk-right", upper + "_BASE_URL=" + server.URL + f.path}
+			status, out, errs := b.with(environ, "models", "test", f.name+"/the-model", "--json")
+			if status != 0 {
+				t.Fatalf("status %d: %s%s", status, out, errs)
+			}
+			var cards []card
+			if err := json.Unmarshal([]byte(out), &cards); err != nil || len(cards) != 1 {
+				t.Fatalf("%v: %s", err, out)
+			}
+			c := cards[0]
+			var steps []string
+			for _, s := range c.Steps {
+				if s.OK {
+					steps = append(steps, s.Name)
+				}
+			}
+			if !c.OK || !slices.Equal(steps, []string{"streaming", "text", "tool call", "structured output"}) || c.Input != 190 || c.Output != 26 ||
+				c.CostUSD == nil || *c.CostUSD != 0.00096 {
+				t.Errorf("got %s", out)
+			}
+			// It counts as use.
+			_, out, _ = b.with(environ, "models", "--json")
+			var r modelsReport
+			if err := json.Unmarshal([]byte(out), &r); err != nil || len(r.Usage) != 1 || r.Usage[0].Calls != 3 || r.Usage[0].Tokens.Input != 190 || r.Usage[0].Unpriced != 0 {
+				t.Errorf("%v: %s", err, out)
+			}
+		})
+	}
+}
+
+func TestPreflightOfWhatDoesNotWork(t *testing.T) {
+	for _, f := range families {
+		upper := strings.ToUpper(f.name)
+		for _, c := range []struct {
+			name, key, model string
+			want             []string
+		}{
+			{"no key", "", "the-model", []string{"there is no key for", upper + "_API_KEY", "https://"}},
+			{"a wrong key", "sk-wrong-1", "the-model", []string{upper + "_API_KEY", "https://"}},
+			{"a wrong name", "sk-right", "the-modle", []string{"the-modle", "the-model"}},
+		} {
+			t.Run(f.name+" "+c.name, func(t *testing.T) {
+				server := modeltest.NewScript(t, f.format, "key sk-right\nmodel the-model\n")
+				status, out, errs := newBench(t).with([]string{upper + "_API_KEY=" + c.key, upper + "_BASE_URL=" + server.URL + f.path}, "models", "test", f.name+"/"+c.model)
+				if status == 0 || strings.Contains(out+errs, "sk-wrong-1") {
+					t.Errorf("status %d: %s%s", status, out, errs)
+				}
+				for _, w := range c.want {
+					if !strings.Contains(out, w) {
+						t.Errorf("%q is not said: %s%s", w, out, errs)
+					}
+				}
+			})
+		}
+	}
+}
