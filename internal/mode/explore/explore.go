@@ -153,7 +153,9 @@ func (t *Turn) Answered() bool { return t.Table != nil }
 func recall(ctx context.Context, t *Turn) (step, error) {
 	query := store.Query{ID: cmp.Or(t.q.ID, t.m.NewID("query_")), Source: t.m.Database.Name(), Question: t.q.Text, Status: store.StatusOpen}
 	st := session.Step{Turn: query.ID, Events: []session.Entry{stage(session.Thinking)}}
-	if !t.q.Begun {
+	if t.q.Begun {
+		t.query = query // there is an audit to settle, whatever happens
+	} else {
 		asked := session.AskedPayload{Question: t.q.Text, Query: query.ID, Parent: t.q.Parent, Replaces: t.q.Replaces, Source: query.Source}
 		st.Query, st.Events = &query, []session.Entry{{Kind: session.QuestionAsked, Payload: asked}, stage(session.Thinking)}
 	}

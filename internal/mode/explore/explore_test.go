@@ -67,6 +67,39 @@ func TestSeveralQueries(t *testing.T) {
 	}
 }
 
+// TestGoingOn takes a question over from another mode: the same turn and audit,
+// and what was spent before counts.
+func TestGoingOn(t *testing.T) {
+	for _, fails := range []bool{false, true} {
+		d := newDesk(t, queries(byChannel), says("The shop leads with 2,400."))
+		begun := store.Query{ID: "query_begun", Question: "Which channel is best?", Status: store.StatusOpen}
+		err := d.session.Step(t.Context(), session.Step{Query: &begun, Events: []session.Entry{{Kind: session.QuestionAsked, Payload: session.AskedPayload{Query: begun.ID}}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		q := about(begun.Question)
+		q.ID, q.Begun, q.Spent, q.Before = begun.ID, true, explore.Cost{Input: 1000, Output: 50, USD: 0.5}, "cell_0"
+		if fails {
+			first := d.kept.writes + 1
+			d.kept.fails = func(write int) bool { return write == first }
+		}
+		turn, err := d.mode.Ask(t.Context(), q)
+		a := d.audit()
+		if fails {
+			lines(t, "events", d.events(), "question.asked · ended failed")
+			if turn != nil || fault.CodeOf(err) != fault.StoreFull || a.Status != store.StatusFailed {
+				t.Errorf("%v, %+v", err, a)
+			}
+			continue
+		}
+		lines(t, "events", d.events(), begins+"executing · execute_query · query 1: 2 rows · thinking · narrating · rendering · cell.recorded · ended likely")
+		if err != nil || a.ID != begun.ID || a.Status != store.StatusSuccess || a.Tokens.Input != 1200 || a.CostUSD != 0.7 || turn.Cell.Context.ParentCellID != "cell_0" ||
+			turn.Cell.Metadata.Tokens.Output != 70 {
+			t.Errorf("%v, %+v", err, a)
+		}
+	}
+}
+
 // TestEventsShowResults lets whoever follows the session see what is found.
 func TestEventsShowResults(t *testing.T) {
 	d := newDesk(t, queries(byChannel), says("Done."))
