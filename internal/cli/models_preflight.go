@@ -113,9 +113,10 @@ func (a *app) examine(ctx context.Context, name string, recorder route.Recorder)
 
 // trial is a test that runs.
 type trial struct {
-	app   *app
-	card  *card
-	model model.Model
+	app    *app
+	card   *card
+	model  model.Model
+	pieces int // that the words came in
 }
 
 // trialTokens leaves room for models that think first.
@@ -125,14 +126,14 @@ func (t *trial) run(ctx context.Context) error {
 	for _, s := range []struct {
 		name string
 		try  func(context.Context, *cardStep) error
-	}{{"text", t.text}, {"tool call", t.tool}, {"structured output", t.object}} {
-		step := cardStep{Name: s.name}
+	}{{"text", t.text}, {"streaming", t.streaming}, {"tool call", t.tool}, {"structured output", t.object}} {
+		step := cardStep{Name: s.name, OK: true}
 		began := t.app.Now()
 		err := s.try(ctx, &step)
-		step.MS, step.OK = milliseconds(t.app.Now().Sub(began)), err == nil
+		step.MS = milliseconds(t.app.Now().Sub(began))
 		if err != nil {
 			f := fault.Of(err)
-			step.Fault, step.Detail = faultJSON(f), f.Message
+			step.OK, step.Fault, step.Detail = false, faultJSON(f), f.Message
 		}
 		t.card.Steps = append(t.card.Steps, step)
 		if err != nil {
@@ -151,7 +152,7 @@ func (t *trial) used(u model.Usage) {
 	t.card.Output += u.Output
 }
 
-// text asks for some words, and sees whether they come piece by piece.
+// text asks for some words.
 func (t *trial) text(ctx context.Context, s *cardStep) error {
 	began := t.app.Now()
 	watched := &pieces{Model: t.model, now: t.app.Now}
@@ -163,12 +164,17 @@ func (t *trial) text(ctx context.Context, s *cardStep) error {
 	if strings.TrimSpace(reply.Text()) == "" {
 		return fault.New(model.Malformed, "%s answered without words", t.card.Model).WithHint("try again, or choose another model")
 	}
-	s.FirstMS = milliseconds(watched.first.Sub(began))
-	streaming := cardStep{Name: "streaming", OK: watched.count > 1, Detail: fmt.Sprintf("%d pieces", watched.count)}
-	if !streaming.OK {
-		streaming.Detail = "the answer came in one piece"
+	s.FirstMS, t.pieces = milliseconds(watched.first.Sub(began)), watched.count
+	return nil
+}
+
+// streaming says whether the words came piece by piece. A model that does not
+// stream can be used all the same.
+func (t *trial) streaming(_ context.Context, s *cardStep) error {
+	s.Detail = fmt.Sprintf("%d pieces", t.pieces)
+	if s.OK = t.pieces > 1; !s.OK {
+		s.Detail = "the answer came in one piece"
 	}
-	t.card.Steps = append(t.card.Steps, streaming)
 	return nil
 }
 

@@ -222,7 +222,7 @@ func TestPreflight(t *testing.T) {
 					steps = append(steps, s.Name)
 				}
 			}
-			if !c.OK || !slices.Equal(steps, []string{"streaming", "text", "tool call", "structured output"}) || c.Input != 190 || c.Output != 26 ||
+			if !c.OK || !slices.Equal(steps, []string{"text", "streaming", "tool call", "structured output"}) || c.Input != 190 || c.Output != 26 ||
 				c.CostUSD == nil || *c.CostUSD != 0.00096 {
 				t.Errorf("got %s", out)
 			}
