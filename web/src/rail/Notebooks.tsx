@@ -6,11 +6,14 @@ import { pathOf } from "../app/route";
 import { rank } from "../palette/match";
 import { Icon } from "../ui/Icon";
 import { Menu, type MenuItem } from "../ui/Menu";
-import { ago, plural } from "./describe";
+import { ago, count, plural } from "./describe";
 import { Marked } from "./Marked";
 
 // From this many on, there is a field to search them.
 const searchable = 8;
+
+// So many are shown until the rest is asked for.
+const few = 6;
 
 interface Props {
   entries: readonly Entry[];
@@ -26,7 +29,9 @@ interface Props {
 export function Notebooks({ entries, current, now, onOpen, onCreate, onRename, onCopy, onDelete }: Props) {
   const [asked, setAsked] = useState("");
   const [editing, setEditing] = useState<{ id: string; what: "name" | "delete" } | null>(null);
+  const [all, setAll] = useState(false);
   const found = rank(asked, entries, (entry) => entry.name);
+  const shown = all || asked.trim() || found.length <= few + 1 ? found : found.filter(({ thing }, i) => i < few || thing.id === current);
   const stop = () => setEditing(null);
 
   const items = (entry: Entry): MenuItem[] => [
@@ -51,7 +56,7 @@ export function Notebooks({ entries, current, now, onOpen, onCreate, onRename, o
           onChange={(event) => setAsked(event.target.value)} />
       )}
       <ul className="notebooks">
-        {found.map(({ thing: entry, match }) => {
+        {shown.map(({ thing: entry, match }) => {
           const what = editing?.id === entry.id ? editing.what : null;
           return (
             <li key={entry.id} className={entry.id === current ? "rail-row current" : "rail-row"}>
@@ -72,6 +77,7 @@ export function Notebooks({ entries, current, now, onOpen, onCreate, onRename, o
           );
         })}
       </ul>
+      {shown.length < found.length && <button type="button" className="rail-all" onClick={() => setAll(true)}>Show all {count(found.length)}</button>}
       {found.length === 0 && <p className="rail-empty">{asked.trim() ? `No notebook is called “${asked.trim()}”.` : "Your first question begins a notebook."}</p>}
     </section>
   );

@@ -1,15 +1,16 @@
 // The left of the page: notebooks, data, what is in it, and how it hangs together.
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import type { Failure } from "../api/client";
 import { go } from "../app/route";
 import { ask, attempt, insert } from "../store/actions";
 import { store, useStore } from "../store/store";
-import { Icon } from "../ui/Icon";
+import { Bob, Icon } from "../ui/Icon";
 import { choose, copy, create, disconnect, erase, rename } from "./act";
-import { plural } from "./describe";
+import { count, plural } from "./describe";
 import { loadNotebooks, loadOverview, loadSchema, loadSources } from "./load";
 import { Notebooks } from "./Notebooks";
 import { Relations } from "./Relations";
+import { shortened } from "./schema";
 import { SchemaTree } from "./SchemaTree";
 import { Sources } from "./Sources";
 import "./rail.css";
@@ -44,8 +45,18 @@ export function Rail() {
   const readAnew = (name: string) => void loadSchema(name, true).then(setFailure);
   const opened = schema && schema.source === source ? schema : null;
 
+  const relations = useMemo(() => (opened ? shortened(opened.tables, opened.relations) : []), [opened]);
+
   return (
-    <nav className="rail-inside" aria-label="Notebooks and data">
+    <nav className="rail-inside" aria-label="Notebooks and tables">
+      <div className="rail-top">
+        <Bob size={18} />
+        <span className="rail-brand">Plumb</span>
+        <button type="button" className="quiet only" aria-label="Find a command, a notebook or a table" title="Find anything  Ctrl K"
+          onClick={() => store.dispatch({ type: "overlay", overlay: "palette" })}>
+          <Icon name="search" />
+        </button>
+      </div>
       <Notebooks entries={entries ?? []} current={book?.id ?? ""} now={now} onOpen={(id) => { go(id); leave(); }} onCreate={() => { void create(); leave(); }}
         onRename={(id, name) => void rename(id, name)} onCopy={(entry) => void copy(entry)} onDelete={(id) => void erase(id)} />
       {sources && (
@@ -56,10 +67,10 @@ export function Rail() {
         <section className="rail-section" aria-labelledby="rail-tables">
           <header className="rail-head">
             <h2 id="rail-tables">Tables</h2>
-            {opened && <span className="rail-aside">{plural(opened.tables.length, "table")}</span>}
+            {opened && <span className="rail-aside" title={plural(opened.tables.length, "table")}>{count(opened.tables.length)}</span>}
           </header>
           {opened ? (
-            <SchemaTree key={source} tables={opened.tables} relations={opened.relations} chosen={chosen} onInsert={(name) => { insert(name); leave(); }} />
+            <SchemaTree key={source} tables={opened.tables} relations={relations} chosen={chosen} onInsert={(name) => { insert(name); leave(); }} />
           ) : failure ? (
             <div className="rail-problem" role="alert">
               <strong>! </strong>{failure.message} {failure.hint}
@@ -70,10 +81,10 @@ export function Rail() {
           )}
         </section>
       )}
-      {opened && opened.relations.length > 0 && (
+      {relations.length > 0 && (
         <details className="rail-section rail-fold">
           <summary><h2>Relations</h2></summary>
-          <Relations relations={opened.relations} onOpen={(table) => setChosen((was) => ({ table, n: (was?.n ?? 0) + 1 }))} />
+          <Relations relations={relations} onOpen={(table) => setChosen((was) => ({ table, n: (was?.n ?? 0) + 1 }))} />
         </details>
       )}
       {suggestions.length > 0 && (

@@ -1,10 +1,10 @@
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import { Fragment, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import type { Column, Relation, Table } from "../api/types";
 import { Icon } from "../ui/Icon";
 import { facts, plural, roleMark, shown, size } from "./describe";
 import { Marked } from "./Marked";
 import { words } from "./Relations";
-import { fullName, search, spoken, type Found } from "./schema";
+import { fullName, search, shortNames, spoken, type Found } from "./schema";
 
 /** Tables shown at once; a search reaches the rest. */
 const most = 200;
@@ -87,7 +87,7 @@ interface ItemProps {
 function TableItem({ found, tables, relations, open, isOpen, onToggle, onInsert }: ItemProps) {
   const { table } = found;
   const name = fullName(table);
-  const related = words(relations, table.name) || words(relations, name);
+  const related = words(relations, shortNames(tables)(name));
   return (
     <li>
       <div className="schema-row">
@@ -156,7 +156,10 @@ function ColumnItem({ column, at, open, spoken, onToggle, onInsert }: ColumnProp
       {open && (
         <div className="schema-facts">
           {column.description && <p>{column.description}</p>}
-          <p className="schema-known">{[mark.word, ...known].join(" · ")}</p>
+          <p className="schema-known">
+            {mark.word}
+            {known.map((fact) => <Fragment key={fact}> · <span>{fact}</span></Fragment>)}
+          </p>
           {column.samples && column.samples.length > 0 && (
             <ul className="schema-samples" aria-label={`Values of ${column.name}`}>
               {column.samples.slice(0, 8).map(shown).map((value, i) => (

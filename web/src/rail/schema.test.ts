@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Column, Table } from "../api/types";
-import { search, spoken } from "./schema";
+import { search, shortened, spoken } from "./schema";
 
 const column = (name: string, description = ""): Column => ({ name, type: "TEXT", role: "other", nullable: false, primary_key: false, description });
 
@@ -40,4 +40,13 @@ test("a column's name carries its table only where it must", () => {
   const [customers, orders] = tables as [Table, Table];
   expect(spoken(tables, customers, customers.columns![1]!)).toBe("city");
   expect(spoken(tables, orders, orders.columns![1]!)).toBe("orders.customer_id");
+});
+
+test("relations name tables without their schema, unless two are called the same", () => {
+  const twice = [...tables, { ...table("cities", "", []), schema: "old" }];
+  const relation = { from_table: "main.orders", from_columns: ["city"], to_table: "old.cities", to_columns: ["name"], declared: true };
+  expect(shortened(twice, [relation, { ...relation, to_table: "gone.away" }]).map((r) => [r.from_table, r.to_table])).toEqual([
+    ["orders", "old.cities"],
+    ["orders", "gone.away"],
+  ]);
 });

@@ -1,4 +1,4 @@
-import type { Column, Table } from "../api/types";
+import type { Column, Relation, Table } from "../api/types";
 import { match } from "../palette/match";
 
 /** A table that a search found, with the columns to show. */
@@ -13,6 +13,20 @@ export interface Found {
 
 /** A table's name with its schema, which tells tables of the same name apart. */
 export const fullName = (t: Table): string => (t.schema ? `${t.schema}.${t.name}` : t.name);
+
+/** Names as short as they can be: without the schema where no other table is called the same. */
+export function shortNames(tables: readonly Table[]): (full: string) => string {
+  const count = new Map<string, number>();
+  for (const table of tables) count.set(table.name, (count.get(table.name) ?? 0) + 1);
+  const short = new Map(tables.map((table) => [fullName(table), count.get(table.name) === 1 ? table.name : fullName(table)]));
+  return (full) => short.get(full) ?? full;
+}
+
+/** Relations between tables under their short names. */
+export function shortened(tables: readonly Table[], relations: readonly Relation[]): Relation[] {
+  const short = shortNames(tables);
+  return relations.map((relation) => ({ ...relation, from_table: short(relation.from_table), to_table: short(relation.to_table) }));
+}
 
 /**
  * The tables that a search means: by their own name, with all columns, or by

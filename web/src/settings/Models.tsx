@@ -1,4 +1,27 @@
-// placeholder until the models' listing is known
+// The language models that are set up or could be used, where Plumb can tell.
+import { useEffect, useState } from "react";
+import { api } from "../api/client";
+import { modelsOf, type Model } from "./status";
+
 export function Models() {
-  return null;
+  const [models, setModels] = useState<Model[] | null>(null);
+  useEffect(() => {
+    let gone = false;
+    api.models().then((report) => { if (!gone) setModels(modelsOf(report)); }, () => { if (!gone) setModels([]); });
+    return () => { gone = true; };
+  }, []);
+  if (!models) return null;
+  if (models.length === 0) {
+    return <p className="muted">To let a language model help, put its key into the environment (such as <code>ANTHROPIC_API_KEY</code>), and start Plumb again.</p>;
+  }
+  return (
+    <ul className="models">
+      {models.slice(0, 20).map((model) => (
+        <li key={model.name}>
+          <code>{model.name}</code> <span className="muted">{model.use}</span>
+          {model.problem && <p className="problem">! {model.problem}</p>}
+        </li>
+      ))}
+    </ul>
+  );
 }

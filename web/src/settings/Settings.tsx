@@ -65,7 +65,7 @@ export function Settings({ onClose }: { onClose: () => void }) {
             <Row title="Limits">
               <p>{overview.limits.rows.toLocaleString("en-US")} rows, {Math.round(overview.limits.bytes / (1 << 20))} MiB and {overview.limits.time_ms / 1000} seconds for each statement</p>
             </Row>
-            <Row title="Version"><p className="numbers">{overview.version}</p></Row>
+            <Row title="Version"><p>{overview.version}</p></Row>
           </>
         )}
         <Row title="Keyboard"><button type="button" className="button small" onClick={show("shortcuts")}>Show the shortcuts</button></Row>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { costWords } from "./status";
+import { costWords, modelsOf } from "./status";
 
 test.each([
   [{ calls: 0, cost_usd: 0, unpriced: 0 }, "Nothing: no model was called."],
@@ -9,3 +9,12 @@ test.each([
   [{ calls: 3, cost_usd: 0, unpriced: 3 }, "Not known for 3 calls: the configuration has no price for this model"],
   [{ calls: 3, cost_usd: 0, unpriced: 0 }, "$0.00 for 3 calls"],
 ])("%j", (usage, words) => expect(costWords({ tokens: 0, ...usage })).toBe(words));
+
+test("models are read from whatever comes", () => {
+  const report = { models: [{ name: "ollama/qwen3:8b", use: "default", problem: { message: "does not answer" } }, { name: "a/b", use: 3 }, { use: "found" }, null, 7] };
+  expect(modelsOf(report)).toEqual([
+    { name: "ollama/qwen3:8b", use: "default", problem: "does not answer" },
+    { name: "a/b", use: "", problem: "" },
+  ]);
+  expect([modelsOf(null), modelsOf("x"), modelsOf({ models: {} })]).toEqual([[], [], []]);
+});

@@ -5,18 +5,32 @@ export function brainName(overview: Overview): string {
   return overview.brain.model ? overview.brain.model.replace(/^[^/]*\//, "") : "Built-in brain";
 }
 
-const policies = new Map<string, string>(Object.entries({
-  auto: "The built-in brain answers what it is sure of; the rest goes to the model.",
-  "builtin-first": "The built-in brain answers what it is sure of; the rest goes to the model.",
-  "built-in-first": "The built-in brain answers what it is sure of; the rest goes to the model.",
-  model: "The model answers every question.",
-  "model-only": "The model answers every question.",
-  builtin: "The built-in brain answers every question.",
-  "builtin-only": "The built-in brain answers every question.",
-}));
+const policies = new Map([
+  ["builtin-first", "The built-in brain answers what it is sure of; the rest goes to the model."],
+  ["model-only", "The model answers every question."],
+  ["builtin-only", "The built-in brain answers every question."],
+]);
 
 /** What the policy means, as far as it is known here. */
 export const policyWords = (policy: string): string => policies.get(policy) ?? policy;
+
+/** A model that is set up, or could be used. */
+export interface Model {
+  name: string;
+  use: string;
+  problem: string;
+}
+
+/** The models in what `plumb models --json` says; what is not as expected is left out. */
+export function modelsOf(report: unknown): Model[] {
+  const lines = fields(report).models;
+  if (!Array.isArray(lines)) return [];
+  return lines.map(fields).flatMap(({ name, use, problem }) =>
+    typeof name === "string" ? [{ name, use: text(use), problem: text(fields(problem).message) }] : []);
+}
+
+const fields = (value: unknown): Record<string, unknown> => (typeof value === "object" && value !== null ? { ...value } : {});
+const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
 /** What models have cost this month: an amount, nothing, or what is known of it. */
 export function costWords({ calls, cost_usd, unpriced }: Overview["usage"]): string {
