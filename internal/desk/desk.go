@@ -17,6 +17,7 @@ import (
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/schema"
 	"github.com/plumbdata/plumb/internal/session"
+	"github.com/plumbdata/plumb/internal/source"
 	"github.com/plumbdata/plumb/internal/store"
 )
 
@@ -168,16 +169,7 @@ type SourceKind struct {
 }
 
 // Property is a field of a form.
-type Property struct {
-	Name        string   `json:"name"`
-	Title       string   `json:"title"`
-	Kind        string   `json:"kind" enum:"text,password,number,path,choice,flag"`
-	Required    bool     `json:"required"`
-	Default     string   `json:"default,omitempty"`
-	Placeholder string   `json:"placeholder,omitempty"`
-	Help        string   `json:"help,omitempty"`
-	Options     []string `json:"options,omitempty"`
-}
+type Property = source.Property
 
 // NewSource is a filled-in form. Secrets in it are kept in memory only.
 type NewSource struct {

@@ -114,4 +114,6 @@ type Driver struct {
 	// NewGrammar makes the grammar without any connection.
 	NewGrammar func() guard.Grammar
 	Open       func(ctx context.Context, c Config) (Source, error)
+	// Form is what a person is asked who connects one.
+	Form Form
 }

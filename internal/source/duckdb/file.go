@@ -27,6 +27,14 @@ var Driver = source.Driver{
 	Open: func(ctx context.Context, c source.Config) (source.Source, error) {
 		return Open(ctx, c)
 	},
+	Form: source.Form{
+		Title: "DuckDB",
+		Help:  "A DuckDB database file on this machine. It is opened read-only.",
+		Properties: []source.Property{
+			{Name: "path", Title: "File", Kind: "path", Required: true, Placeholder: "warehouse.duckdb", Help: "The path of the database file."},
+		},
+		DSN: func(v map[string]string) string { return "duckdb:" + v["path"] },
+	},
 }
 
 // Open opens a database file and proves that it can be read.

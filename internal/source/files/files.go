@@ -29,6 +29,14 @@ var Driver = source.Driver{
 	Open: func(ctx context.Context, c source.Config) (source.Source, error) {
 		return Open(ctx, c)
 	},
+	Form: source.Form{
+		Title: "Files",
+		Help:  "CSV, TSV, JSON or Parquet files on this machine. Each file is a table; they are only read.",
+		Properties: []source.Property{
+			{Name: "path", Title: "File or folder", Kind: "path", Required: true, Placeholder: "exports/", Help: "A file, a folder, or a pattern such as exports/*.parquet."},
+		},
+		DSN: func(v map[string]string) string { return "files:" + v["path"] },
+	},
 }
 
 // Source is a set of files.

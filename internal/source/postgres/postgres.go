@@ -32,6 +32,7 @@ var Driver = source.Driver{
 	Schemes:    []string{"postgres", "postgresql"},
 	NewGrammar: guardpg.New,
 	Open:       open,
+	Form:       form,
 }
 
 // Source is one database. Beside source.Source it is a Fingerprinter, a Prober

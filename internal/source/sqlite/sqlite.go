@@ -32,6 +32,14 @@ var Driver = source.Driver{
 	Recognizes: IsDatabase,
 	NewGrammar: guardsqlite.New,
 	Open:       open,
+	Form: source.Form{
+		Title: "SQLite",
+		Help:  "A SQLite database file on this machine. It is opened read-only.",
+		Properties: []source.Property{
+			{Name: "path", Title: "File", Kind: "path", Required: true, Placeholder: "shop.db", Help: "The path of the database file."},
+		},
+		DSN: func(v map[string]string) string { return "sqlite:" + v["path"] },
+	},
 }
 
 // Source is one database file. Beside source.Source it is a Fingerprinter, a

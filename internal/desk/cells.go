@@ -1,0 +1,219 @@
+package desk
+
+import (
+	"cmp"
+	"context"
+	"io"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/plumbdata/plumb/internal/chart"
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/notebook"
+	"github.com/plumbdata/plumb/internal/session"
+	"github.com/plumbdata/plumb/internal/store"
+	"github.com/plumbdata/plumb/internal/table"
+)
+
+// maxNote is how many characters a note may have.
+const maxNote = 20_000
+
+// RemoveCell takes a cell out of a notebook. RestoreCell undoes it.
+func (w *Work) RemoveCell(ctx context.Context, ref, cell string) error {
+	b, err := w.open(ctx, ref)
+	if err != nil {
+		return err
+	}
+	was, err := b.cell(cell)
+	if err != nil {
+		return err
+	}
+	w.removed.put(b.id+" "+cell, 1, was) // it may not be in the store, if another program wrote it
+	return b.change(ctx, nil, session.Step{}, notebook.Drop(cell))
+}
+
+// RestoreCell undoes a removal.
+func (w *Work) RestoreCell(ctx context.Context, ref, cell string, at int) error {
+	b, err := w.open(ctx, ref)
+	if err != nil {
+		return err
+	}
+	c, recorded, err := b.removedCell(ctx, cell)
+	if err != nil {
+		return err
+	}
+	return b.change(ctx, map[string]hint{cell: {session.Restored, recorded}}, session.Step{}, notebook.Insert(at, c))
+}
+
+// removedCell is what a cell was when it was taken out: as this process
+// remembers it, else as the session has it.
+func (b *book) removedCell(ctx context.Context, id string) (c session.Cell, recorded string, err error) {
+	b.mu.Lock()
+	recorded = b.ledger.recorded[id]
+	_, was := b.ledger.recorded[id]
+	there := slices.Contains(b.ledger.order, id)
+	b.mu.Unlock()
+	switch {
+	case there:
+		return c, "", fault.New(fault.Usage, "the cell %.80s is in the notebook", id).WithHint("load the notebook again")
+	case !was:
+		return c, "", noCell(id)
+	}
+	if r, ok := b.desk.removed.get(b.id + " " + id); ok {
+		return r, recorded, nil
+	}
+	found, err := b.desk.Store.Cells(ctx, store.Filter{ID: cmp.Or(recorded, id), Limit: 1})
+	if err == nil && len(found) == 0 {
+		err = noCell(id)
+	}
+	if err == nil {
+		c, err = session.ParseCell(found[0].Body)
+	}
+	c.ID = id
+	return c, recorded, err
+}
+
+func noCell(id string) error {
+	return fault.New(fault.NotFound, "there is no cell %.80q to bring back", id).WithHint("load the notebook again")
+}
+
+// MoveCell puts a cell at another place.
+func (w *Work) MoveCell(ctx context.Context, ref, cell string, to int) error {
+	b, err := w.open(ctx, ref)
+	if err != nil {
+		return err
+	}
+	return b.change(ctx, map[string]hint{cell: {session.Moved, ""}}, session.Step{}, notebook.Move(cell, to))
+}
+
+// DuplicateCell puts a copy of a cell below it.
+func (w *Work) DuplicateCell(ctx context.Context, ref, cell string) (session.Cell, error) {
+	b, err := w.open(ctx, ref)
+	if err != nil {
+		return session.Cell{}, err
+	}
+	c, err := b.cell(cell)
+	if err != nil {
+		return session.Cell{}, err
+	}
+	return b.record(ctx, c, session.Added, func(c session.Cell) notebook.Edit { return notebook.After(cell, c) })
+}
+
+// Note puts a note after a cell.
+func (w *Work) Note(ctx context.Context, ref, text, after string) (session.Cell, error) {
+	b, err := w.open(ctx, ref)
+	if err == nil {
+		text, err = checkNote(text)
+	}
+	if err == nil && after != "" {
+		_, err = b.cell(after)
+	}
+	if err != nil {
+		return session.Cell{}, err
+	}
+	return b.record(ctx, session.Cell{Note: text}, session.Noted, func(c session.Cell) notebook.Edit { return notebook.After(after, c) })
+}
+
+// Rewrite changes a note.
+func (w *Work) Rewrite(ctx context.Context, ref, cell, text string) (session.Cell, error) {
+	b, err := w.open(ctx, ref)
+	if err == nil {
+		text, err = checkNote(text)
+	}
+	if err != nil {
+		return session.Cell{}, err
+	}
+	was, err := b.cell(cell)
+	if err != nil {
+		return session.Cell{}, err
+	}
+	if was.Note == "" {
+		return session.Cell{}, fault.New(fault.Usage, "the cell %s is an answer, not a note", cell).WithHint("ask anew, or put a note beside it")
+	}
+	return b.record(ctx, session.Cell{Note: text, Context: was.Context}, session.Noted, func(c session.Cell) notebook.Edit { return notebook.Swap(c) }, cell)
+}
+
+func checkNote(text string) (string, error) {
+	text = strings.TrimSpace(strings.ReplaceAll(strings.ToValidUTF8(text, "\ufffd"), "\x00", "\ufffd"))
+	switch n := utf8.RuneCountInString(text); {
+	case n == 0:
+		return "", fault.New(fault.Usage, "the note is empty").WithHint("write something, or remove the note")
+	case n > maxNote:
+		return "", fault.New(fault.Usage, "the note has %d characters; at most %d are kept", n, maxNote).WithHint("cut it into several notes")
+	}
+	return text, nil
+}
+
+// record keeps a cell in the session, and puts it into the notebook: as itself,
+// or as the one whose place it takes.
+func (b *book) record(ctx context.Context, c session.Cell, change session.Change, edit func(session.Cell) notebook.Edit, as ...string) (session.Cell, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	made, err := b.session.Record(ctx, c, nil)
+	if err != nil {
+		return session.Cell{}, err
+	}
+	h := hint{change: change}
+	if len(as) > 0 {
+		h.recorded = made.ID
+		made.ID = as[0]
+	}
+	return made, b.changeHeld(context.WithoutCancel(ctx), map[string]hint{made.ID: h}, session.Step{}, edit(made))
+}
+
+// ChartSVG is the chart of a cell as a picture.
+func (w *Work) ChartSVG(ctx context.Context, ref, cell, theme string) ([]byte, error) {
+	c, rows, err := w.rows(ctx, ref, cell)
+	if err != nil {
+		return nil, err
+	}
+	if c.Chart == nil || len(c.Chart.Spec) == 0 {
+		return nil, fault.New(fault.VizFallback, "the answer to %q has no chart", c.Question).WithHint("ask for one, such as a bar chart")
+	}
+	spec, problems := chart.Validate(c.Chart.Spec, rows)
+	if spec == nil {
+		f := fault.New(fault.VizFallback, "the chart of this cell cannot be drawn")
+		if len(problems) > 0 {
+			f = fault.New(problems[0].Code, "the chart of this cell cannot be drawn: %s", problems[0].Message)
+		}
+		return nil, f.WithHint("ask for another kind of chart")
+	}
+	bound, err := chart.Bind(spec, rows)
+	if err != nil {
+		return nil, err
+	}
+	if w.Draw == nil {
+		return nil, fault.New(fault.VizFallback, "this Plumb cannot draw pictures").WithHint("the page draws the chart itself")
+	}
+	return w.Draw(ctx, bound, theme == "dark")
+}
+
+// CSV writes the rows of a cell.
+func (w *Work) CSV(ctx context.Context, ref, cell string, out io.Writer) error {
+	_, rows, err := w.rows(ctx, ref, cell)
+	if err != nil {
+		return err
+	}
+	return table.WriteCSV(out, rows.Reader())
+}
+
+// rows are those that a cell shows.
+func (w *Work) rows(ctx context.Context, ref, cell string) (session.Cell, *table.Table, error) {
+	c, err := w.Cell(ctx, ref, cell)
+	if err != nil {
+		return c, nil, err
+	}
+	result := c.Result
+	if c.WhatIf != nil && c.WhatIf.Result != nil {
+		result = c.WhatIf.Result
+	}
+	rows, kept, err := result.Table()
+	if err == nil && !kept {
+		err = fault.New(fault.EmptyResult, "the cell keeps no rows").WithHint("an answer of more than %d rows keeps only their hash: ask for fewer", session.MaxRows)
+	}
+	return c, rows, err
+}
+
+// maxRemoved is how many cells that were taken out are remembered as they were.
+const maxRemoved = 100

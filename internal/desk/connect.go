@@ -1,0 +1,281 @@
+package desk
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/plumbdata/plumb/internal/config"
+	"github.com/plumbdata/plumb/internal/connection"
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/schema"
+	"github.com/plumbdata/plumb/internal/source"
+	"github.com/plumbdata/plumb/internal/talk"
+)
+
+// ListSources are the connections that are configured, and what is asked when
+// none of them is.
+func (w *Work) ListSources(context.Context) ([]Source, error) {
+	c, err := w.settings()
+	if err != nil {
+		return nil, err
+	}
+	list := []Source{}
+	for _, name := range c.Names() {
+		s := Source{Name: name, Active: name == c.Active, Where: c.Connections[name].DSN.String(), Origin: c.Origin("connections." + name + ".dsn")}
+		if spec, err := w.Spec(c, name); err == nil {
+			s.Driver = spec.Driver.Name
+		} else {
+			s.Problem = fault.Of(err)
+		}
+		list = append(list, w.stateOf(s))
+	}
+	if c.Active == "" {
+		if spec, err := w.Spec(c, ""); err == nil {
+			s := Source{Name: spec.Config.Name, Driver: spec.Driver.Name, Where: spec.Identity, Active: true, Origin: "found here"}
+			list = append(list, w.stateOf(s))
+		}
+	}
+	return list, nil
+}
+
+func (w *Work) stateOf(s Source) Source {
+	open, problem := w.sources.state(s.Name)
+	s.Open = open != nil
+	if s.Problem == nil {
+		s.Problem = problem
+	}
+	return s
+}
+
+// SourceKinds are the kinds of data that can be connected.
+func (w *Work) SourceKinds() []SourceKind {
+	list := []SourceKind{}
+	for _, d := range w.Drivers {
+		list = append(list, SourceKind{Name: d.Name, Title: d.Form.Title, Help: d.Form.Help, Properties: d.Form.Properties})
+	}
+	return list
+}
+
+// candidate is a source that was typed into a form.
+type candidate struct {
+	spec    connection.Spec
+	stored  config.Connection // as a file may hold it
+	secrets []config.Secret
+}
+
+// candidate reads a form. The DSN that it makes holds secrets.
+func (w *Work) candidate(s NewSource) (*candidate, error) {
+	if err := config.CheckName(s.Name); err != nil {
+		return nil, err
+	}
+	at := slices.IndexFunc(w.Drivers, func(d source.Driver) bool { return d.Name == s.Kind })
+	if at < 0 {
+		var names []string
+		for _, d := range w.Drivers {
+			names = append(names, d.Name)
+		}
+		return nil, fault.New(fault.Usage, "%.40q is not a kind of source that Plumb knows", s.Kind).WithHint("%s", fault.DidYouMean(s.Kind, "known kinds", names))
+	}
+	form := w.Drivers[at].Form
+	dsn, err := form.Address(w.atHome(form, s.Properties))
+	if err != nil {
+		return nil, err
+	}
+	if strings.Contains(dsn, "${") {
+		return nil, fault.New(fault.Usage, "references such as ${NAME} are not taken here").WithHint("write them into config.yaml instead")
+	}
+	c, err := w.settings()
+	if err != nil {
+		return nil, err
+	}
+	if rival := c.Rival(s.Name); rival != "" {
+		return nil, fault.New(fault.Usage, "%s is too much like the connection %s: their passwords would be in the same variable", s.Name, rival).
+			WithHint("choose another name")
+	}
+	spec, err := w.Address(c, s.Name, dsn)
+	if err != nil {
+		return nil, err
+	}
+	made := &candidate{spec: spec}
+	made.stored.AcceptWritable = s.AcceptWritable
+	var stored string
+	stored, made.secrets = config.ExtractSecrets(s.Name, dsn)
+	if len(spec.Driver.Extensions) > 0 {
+		stored = spec.Driver.Schemes[0] + ":" + spec.Config.DSN // a path: absolute, so that it works from everywhere
+	}
+	made.stored.DSN = config.DSN(stored)
+	if old, ok := c.Connections[s.Name]; ok && old.DSN != made.stored.DSN {
+		return nil, fault.New(fault.Usage, "%s is already the connection to %s", s.Name, old.DSN).WithHint("choose another name, or remove that one first")
+	} else if ok { // what no form asks stays
+		made.stored.Include, made.stored.Exclude, made.stored.Docs, made.stored.Functions = old.Include, old.Exclude, old.Docs, old.Functions
+	}
+	return made, nil
+}
+
+// atHome writes out paths that begin at the person's home.
+func (w *Work) atHome(f source.Form, values map[string]string) map[string]string {
+	values = maps.Clone(values)
+	for _, p := range f.Properties {
+		if rest, ok := strings.CutPrefix(strings.TrimSpace(values[p.Name]), "~/"); ok && p.Kind == "path" {
+			values[p.Name] = filepath.Join(w.Input().Home, rest)
+		}
+	}
+	return values
+}
+
+// TestSource connects, proves that nothing can be written, and looks around.
+func (w *Work) TestSource(ctx context.Context, s NewSource) (SourceTest, error) {
+	c, err := w.candidate(s)
+	if err != nil {
+		return SourceTest{}, err
+	}
+	t, _ := c.test(ctx)
+	return t, nil
+}
+
+// test goes as far as it can; the error is that of the step that failed.
+func (c *candidate) test(ctx context.Context) (SourceTest, error) {
+	t := SourceTest{Steps: []CheckStep{}, Variables: []string{}}
+	for _, x := range c.secrets {
+		t.Variables = append(t.Variables, x.Variable)
+	}
+	step := func(name string, err error, detail string) error {
+		s := CheckStep{Name: name, OK: err == nil, Detail: detail}
+		if err != nil {
+			f := fault.Of(err)
+			s.Detail, s.Hint = f.Message, f.Hint
+		}
+		t.Steps = append(t.Steps, s)
+		return err
+	}
+	open, err := connection.Open(ctx, c.spec)
+	if err := step("connect", err, "reached"); err != nil {
+		return t, err
+	}
+	defer open.Close()
+	probe := open.ProbeWrite(ctx)
+	t.ReadOnly = probe == nil
+	detail := "a write was attempted, and refused"
+	if fault.CodeOf(probe) == fault.Writable && c.stored.AcceptWritable {
+		detail, probe = "this login could write; Plumb's sessions are read-only all the same", nil
+	}
+	if err := step("read-only", probe, detail); err != nil {
+		return t, err
+	}
+	s, err := open.Schema(ctx, connection.Fresh)
+	if err == nil {
+		t.Tables = len(s.Tables)
+		for _, table := range s.Tables {
+			t.Columns += len(table.Columns)
+		}
+		if t.Tables == 0 {
+			err = fault.New(fault.EmptyResult, "there is nothing to ask about: no table can be read").WithHint("check what the login may read")
+		}
+	}
+	if err := step("schema", err, fmt.Sprintf("%d tables, %d columns", t.Tables, t.Columns)); err != nil {
+		return t, err
+	}
+	t.OK = true
+	return t, nil
+}
+
+// AddSource tests a connection, remembers it, and makes it the active one. Its
+// secrets are kept in memory, and must be in the environment at the next start.
+func (w *Work) AddSource(ctx context.Context, s NewSource) (Source, error) {
+	c, err := w.candidate(s)
+	if err != nil {
+		return Source{}, err
+	}
+	if _, err := c.test(ctx); err != nil {
+		return Source{}, err
+	}
+	w.sources.hold(c.secrets)
+	if err := config.Update(ctx, w.Input(), config.Put(s.Name, c.stored), config.Activate(s.Name)); err != nil {
+		return Source{}, err
+	}
+	w.sources.drop(s.Name)
+	list, err := w.ListSources(ctx)
+	if err != nil {
+		return Source{}, err
+	}
+	at := slices.IndexFunc(list, func(x Source) bool { return x.Name == s.Name })
+	if at < 0 {
+		return Source{}, fault.New(fault.Config, "the connection %s was added, but the configuration does not have it", s.Name).WithHint("plumb config shows what is set, and where")
+	}
+	return list[at], nil
+}
+
+// UseSource makes a connection the active one.
+func (w *Work) UseSource(ctx context.Context, name string) error {
+	if err := w.editSource(ctx, name, config.Activate(name)); err != nil {
+		return err
+	}
+	c, err := w.settings()
+	if err == nil && c.Active != name {
+		err = fault.New(fault.Config, "%s makes %s the active connection here, and wins", c.Origin("active"), c.Active).WithHint("change it there")
+	}
+	return err
+}
+
+// RemoveSource forgets a connection; its data is not touched.
+func (w *Work) RemoveSource(ctx context.Context, name string) error {
+	if err := w.editSource(ctx, name, config.Remove(name)); err != nil {
+		return err
+	}
+	w.sources.drop(name)
+	return nil
+}
+
+func (w *Work) editSource(ctx context.Context, name string, e config.Edit) error {
+	c, err := w.settings()
+	if err != nil {
+		return err
+	}
+	if _, err := c.Connection(name); err != nil {
+		return err
+	}
+	return config.Update(ctx, w.Input(), e)
+}
+
+// Schema is what is known of a source. When it is read anew and has changed,
+// the source is opened anew, so that its brain knows it too.
+func (w *Work) Schema(ctx context.Context, source string, fresh bool) (*schema.Snapshot, error) {
+	o, release, err := w.sources.use(ctx, source, nil)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	if !fresh {
+		return o.conn.Schema(ctx, connection.Full)
+	}
+	// Another connection reads it, so that questions that run meanwhile have
+	// one schema from their beginning to their end.
+	again, err := connection.Open(ctx, o.spec)
+	if err != nil {
+		return nil, err
+	}
+	defer again.Close()
+	s, err := again.Schema(ctx, connection.Fresh)
+	if err == nil {
+		w.sources.drop(o.spec.Config.Name)
+	}
+	return s, err
+}
+
+// Suggestions are questions that surely can be answered.
+func (w *Work) Suggestions(ctx context.Context, source string) ([]string, error) {
+	o, release, err := w.sources.use(ctx, source, nil)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	t, err := o.conversation(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return append([]string{}, t.Suggestions(ctx, talk.MaxSuggested)...), nil
+}

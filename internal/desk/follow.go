@@ -1,0 +1,207 @@
+package desk
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"iter"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/plumbdata/plumb/internal/session"
+	"github.com/plumbdata/plumb/internal/store"
+)
+
+// Follow yields the events of a notebook after an id, and waits for more.
+func (w *Work) Follow(ctx context.Context, ref string, after int64) iter.Seq2[Event, error] {
+	return func(yield func(Event, error) bool) {
+		b, err := w.open(ctx, ref)
+		if err == nil {
+			err = b.tail.join()
+		}
+		if err != nil {
+			yield(Event{}, err)
+			return
+		}
+		defer b.tail.leave()
+		for ctx.Err() == nil {
+			events, more, err := b.tail.after(ctx, after)
+			if err != nil && ctx.Err() == nil {
+				yield(Event{}, err)
+				return
+			}
+			for _, e := range events {
+				after = e.ID
+				if !yield(e, nil) || ctx.Err() != nil {
+					return
+				}
+			}
+			if len(events) > 0 {
+				continue
+			}
+			select {
+			case <-more:
+			case <-ctx.Done():
+			case <-w.life.Done():
+				return
+			}
+		}
+	}
+}
+
+// tail is the end of a notebook's log, read once for all who follow it. Who is
+// further behind reads the store.
+type tail struct {
+	book *book
+
+	mu        sync.Mutex
+	followers int
+	quit      context.CancelFunc // ends the reading
+	events    []Event
+	floor     int64 // the events after this id are here
+	more      chan struct{}
+	err       error
+}
+
+const maxTail = 256 // events
+
+// join begins the reading with the first follower.
+func (t *tail) join() error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.followers++
+	if t.followers > 1 && t.err == nil {
+		return nil
+	}
+	if t.quit != nil {
+		t.quit()
+	}
+	w := t.book.desk
+	ctx, quit := context.WithCancel(w.life)
+	found, err := w.Store.Sessions(ctx, store.Filter{ID: t.book.session.ID()})
+	if err != nil || len(found) == 0 {
+		t.followers--
+		quit()
+		return err
+	}
+	t.quit, t.events, t.floor, t.err, t.more = quit, nil, found[0].LastEvent, nil, make(chan struct{})
+	if !w.goes(func() { t.read(ctx, found[0].LastEvent) }) || !w.goes(func() { t.look(ctx) }) {
+		t.followers--
+		quit()
+		return closing()
+	}
+	return nil
+}
+
+// leave ends the reading with the last follower.
+func (t *tail) leave() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.followers--; t.followers == 0 {
+		t.quit()
+		t.quit, t.events = nil, nil
+	}
+}
+
+// read follows the session.
+func (t *tail) read(ctx context.Context, after int64) {
+	for e, err := range t.book.session.Follow(ctx, after) {
+		var made Event
+		if err == nil {
+			made, err = t.book.event(ctx, e)
+		}
+		t.mu.Lock()
+		if ctx.Err() != nil {
+			t.mu.Unlock()
+			return
+		}
+		if err != nil {
+			t.err = err
+		} else {
+			t.events = append(t.events, made)
+			if n := len(t.events) - maxTail; n > 0 {
+				t.floor = t.events[n-1].ID
+				t.events = slices.Delete(t.events, 0, n)
+			}
+		}
+		close(t.more)
+		t.more = make(chan struct{})
+		t.mu.Unlock()
+		if err != nil {
+			return
+		}
+	}
+}
+
+// look notices what other programs do with the notebook's file.
+func (t *tail) look(ctx context.Context) {
+	tick := time.NewTicker(t.book.desk.Bounds.Look)
+	defer tick.Stop()
+	for {
+		select {
+		case <-tick.C:
+			t.book.mu.Lock()
+			_ = t.book.sync(ctx) // what cannot be read now is tried again
+			t.book.mu.Unlock()
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// after is the next events after an id. Without any, more is closed when there
+// may be some.
+func (t *tail) after(ctx context.Context, id int64) (events []Event, more <-chan struct{}, err error) {
+	for {
+		t.mu.Lock()
+		floor, failed, more := t.floor, t.err, t.more
+		if id >= floor {
+			at, _ := slices.BinarySearchFunc(t.events, id+1, func(e Event, id int64) int { return cmp.Compare(e.ID, id) })
+			events = slices.Clone(t.events[at:])
+		}
+		t.mu.Unlock()
+		if failed != nil || id >= floor {
+			return events, more, failed
+		}
+		const page = 100
+		found, err := t.book.desk.Store.Events(ctx, t.book.session.ID(), id, page)
+		if err != nil {
+			return nil, nil, err
+		}
+		for _, e := range found {
+			made, err := t.book.event(ctx, e)
+			if err != nil {
+				return nil, nil, err
+			}
+			events = append(events, made)
+		}
+		if len(events) > 0 {
+			return events, nil, nil
+		}
+		id = floor // nothing of this session is in between
+	}
+}
+
+// event is an event of the session as it is told, with the cell that it brought.
+func (b *book) event(ctx context.Context, e store.Event) (Event, error) {
+	made := Event{ID: e.ID, Kind: session.Kind(e.Kind), At: e.At, Payload: e.Payload}
+	var p struct {
+		Turn     string         `json:"turn"`
+		Change   session.Change `json:"change"`
+		Cell     string         `json:"cell"`
+		Recorded string         `json:"recorded"`
+		Hash     string         `json:"hash"`
+	}
+	if err := json.Unmarshal(e.Payload, &p); err != nil {
+		return made, nil // what it is about is in its payload all the same
+	}
+	made.Turn = p.Turn
+	brought := made.Kind == session.CellRecorded || made.Kind == session.NotebookChanged && p.Hash != ""
+	if !brought {
+		return made, nil
+	}
+	var err error
+	made.Cell, err = b.cellFor(ctx, p.Cell, p.Recorded, p.Hash)
+	return made, err
+}

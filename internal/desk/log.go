@@ -1,0 +1,137 @@
+package desk
+
+import (
+	"context"
+	"slices"
+
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/notebook"
+	"github.com/plumbdata/plumb/internal/session"
+	"github.com/plumbdata/plumb/internal/store"
+	"github.com/plumbdata/plumb/internal/talk"
+)
+
+// turnLog is the session as a turn writes to it. The desk has told already that
+// the question was asked, and tells that it has ended once the cell is in the
+// notebook, so that whoever sees the end sees the whole.
+type turnLog struct{ *turn }
+
+// Step records what happens on the way.
+func (l turnLog) Step(ctx context.Context, st session.Step) error {
+	l.notice(st)
+	st.Events = l.without(st.Events)
+	return l.book.session.Step(ctx, st)
+}
+
+func (l turnLog) notice(st session.Step) {
+	if st.Query != nil && st.Query.Status != store.StatusOpen {
+		l.settled = true
+	}
+}
+
+// without leaves out what the desk tells itself.
+func (l turnLog) without(events []session.Entry) []session.Entry {
+	return slices.DeleteFunc(slices.Clone(events), func(e session.Entry) bool {
+		return e.Kind == session.QuestionAsked || e.Kind == session.TurnEnded
+	})
+}
+
+// LastCells are the last answers. Notes are the person's own.
+func (l turnLog) LastCells(ctx context.Context, limit int) ([]session.Cell, error) {
+	const among = 20
+	cells, err := l.book.session.LastCells(ctx, limit+among)
+	if err != nil {
+		return nil, err
+	}
+	cells = slices.DeleteFunc(cells, func(c session.Cell) bool { return c.Note != "" })
+	return cells[:min(limit, len(cells))], nil
+}
+
+// Record keeps the cell, puts it into the notebook, and ends the turn.
+func (l turnLog) Record(ctx context.Context, c session.Cell, also func(c session.Cell, hash string) session.Step) (session.Cell, error) {
+	made, err := l.book.session.Record(ctx, l.amended(c), func(c session.Cell, hash string) session.Step {
+		var st session.Step
+		if also != nil {
+			st = also(c, hash)
+		}
+		l.notice(st)
+		st.Turn, st.Events = l.ID, l.without(st.Events)
+		return st
+	})
+	if err != nil {
+		return made, err
+	}
+	return l.put(context.WithoutCancel(ctx), made), nil
+}
+
+// amended is the cell as it stands in its notebook.
+func (l turnLog) amended(c session.Cell) session.Cell {
+	was := l.ask.was
+	if l.Parent != "" {
+		c.Context.ParentCellID = l.Parent
+	}
+	if was == nil {
+		return c
+	}
+	context := was.Context
+	switch {
+	case l.ask.Again && c.Result != nil:
+		c = talk.InPlace(*was, c)
+	case l.ask.SQL != "" && c.SQL != nil && was.SQL != nil:
+		statement := *c.SQL
+		statement.Query, statement.GeneratedBy = was.SQL.Query, was.SQL.GeneratedBy // what the person changed
+		if statement.UserSQLOverride == statement.Query {
+			statement.EditedByUser, statement.UserSQLOverride = false, ""
+		}
+		c.SQL = &statement
+	}
+	if l.Parent == "" {
+		c.Context = context
+	}
+	return c
+}
+
+// put places a recorded cell in the notebook and tells that the turn has ended.
+// When the notebook cannot be written, that is said; the cell stays in the
+// session, and gets into the notebook when Plumb is started again.
+func (l turnLog) put(ctx context.Context, c session.Cell) session.Cell {
+	b := l.book
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	known := map[string]hint{}
+	edits := []notebook.Edit{notebook.About(l.about)}
+	recorded := c.ID
+	switch {
+	case l.ask.was == nil || !slices.Contains(b.ledger.order, l.Replaces):
+		edits = append(edits, notebook.Under(l.Parent, c))
+	case l.ask.Again && c.Result == nil: // what was there is worth more
+	default:
+		c.ID = l.Replaces
+		known[c.ID] = hint{session.Replaced, recorded}
+		edits = append(edits, notebook.Swap(c))
+	}
+	end := session.EndedPayload{Outcome: outcomeOf(c), Cell: c.ID}
+	if l.ask.Again && c.Result == nil {
+		end.Cell = ""
+		end.Reason = "the statement could not be run again; what was there is kept"
+	}
+	l.cell = c
+	ended := session.Step{Turn: l.ID, Events: []session.Entry{{Kind: session.TurnEnded, Payload: end}}}
+	err := b.changeHeld(ctx, known, ended, edits...)
+	if err != nil {
+		f := fault.Of(err)
+		l.err = f
+		end.Reason = f.Message
+		ended.Events = []session.Entry{{Kind: session.Diagnosed, Payload: f.Diagnostic(fault.Error)}, {Kind: session.TurnEnded, Payload: end}}
+		err = b.session.Step(ctx, ended)
+	}
+	l.told = err == nil
+	return c
+}
+
+func outcomeOf(c session.Cell) string {
+	if c.Reading == nil {
+		return "sure"
+	}
+	return c.Reading.Outcome
+}

@@ -1,0 +1,221 @@
+package desk
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/notebook"
+	"github.com/plumbdata/plumb/internal/session"
+)
+
+// List is the notebooks whose names, or whose source, have the words in them,
+// the latest changed first.
+func (w *Work) List(_ context.Context, search string) ([]Entry, error) {
+	found, err := w.Notebooks.List()
+	if err != nil {
+		return nil, err
+	}
+	words := strings.Fields(strings.ToLower(search))
+	list := []Entry{}
+	for _, e := range found {
+		text := strings.ToLower(e.Name + " " + e.Slug + " " + e.Connection.Name)
+		if !slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(text, word) }) {
+			list = append(list, entryOf(e))
+		}
+	}
+	return list, nil
+}
+
+// Create makes a notebook; without a name it gets one. Without a source it is
+// about what is asked first in it.
+func (w *Work) Create(ctx context.Context, name, source string) (*Book, error) {
+	var about notebook.Connection
+	if source != "" {
+		c, err := w.settings()
+		if err != nil {
+			return nil, err
+		}
+		spec, err := w.Spec(c, source)
+		if err != nil {
+			return nil, err
+		}
+		about = notebook.Connection{Name: spec.Config.Name, Database: spec.Identity, Type: spec.Driver.Name}
+	}
+	w.opening.Lock()
+	defer w.opening.Unlock()
+	b, err := w.create(ctx, name, about)
+	if err != nil {
+		return nil, err
+	}
+	return b.snapshot(ctx)
+}
+
+// create makes a notebook. Who calls it holds opening.
+func (w *Work) create(ctx context.Context, name string, about notebook.Connection) (*book, error) {
+	if strings.TrimSpace(name) == "" {
+		var err error
+		if name, err = w.freeName("Notebook"); err != nil {
+			return nil, err
+		}
+	}
+	n, err := w.Notebooks.Create(ctx, name, about)
+	if err != nil {
+		return nil, err
+	}
+	return w.open(ctx, n.ID)
+}
+
+// freeName is a name that no notebook has.
+func (w *Work) freeName(base string) (string, error) {
+	found, err := w.Notebooks.List()
+	if err != nil {
+		return "", err
+	}
+	taken := map[string]bool{}
+	for _, e := range found {
+		taken[e.Slug], taken[notebook.Slug(e.Name)] = true, true
+	}
+	name := base
+	for n := 2; taken[notebook.Slug(name)]; n++ {
+		name = fmt.Sprintf("%s %d", base, n)
+	}
+	return name, nil
+}
+
+// Open is a notebook with its cells, and what runs in it.
+func (w *Work) Open(ctx context.Context, ref string) (*Book, error) {
+	b, err := w.open(ctx, ref)
+	if err != nil {
+		return nil, err
+	}
+	book, err := b.snapshot(ctx)
+	if err != nil {
+		return nil, err
+	}
+	book.Stale = w.stale(ctx, book.Cells)
+	return book, nil
+}
+
+// Current is the notebook that was changed last, made if there is none.
+func (w *Work) Current(ctx context.Context) (*Book, error) {
+	b, err := w.current(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return w.Open(ctx, b.id)
+}
+
+func (w *Work) current(ctx context.Context) (*book, error) {
+	w.opening.Lock()
+	defer w.opening.Unlock()
+	found, err := w.Notebooks.List()
+	if err != nil {
+		return nil, err
+	}
+	if at := slices.IndexFunc(found, func(e notebook.Entry) bool { return e.Problem == nil }); at >= 0 {
+		return w.open(ctx, found[at].ID)
+	}
+	return w.create(ctx, "", notebook.Connection{})
+}
+
+// Rename gives a notebook another name.
+func (w *Work) Rename(ctx context.Context, ref, name string) error {
+	b, err := w.open(ctx, ref)
+	if err != nil {
+		return err
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if err := w.Notebooks.Rename(ctx, b.id, name); err != nil {
+		return err
+	}
+	return b.sync(context.WithoutCancel(ctx))
+}
+
+// Delete removes a notebook, damaged or not. What runs in it is stopped.
+func (w *Work) Delete(ctx context.Context, ref string) error {
+	e, err := w.Notebooks.Find(ref)
+	if err != nil {
+		return err
+	}
+	w.mu.Lock()
+	b := w.books[e.ID]
+	w.mu.Unlock()
+	if b != nil {
+		b.mu.Lock()
+		running := slices.Clone(b.running)
+		b.mu.Unlock()
+		for _, t := range running {
+			t.stop(fault.New(fault.Canceled, "stopped: its notebook was deleted").WithHint("ask again in another one"))
+			<-t.done
+		}
+		w.forget(b)
+	}
+	return w.Notebooks.Delete(ctx, cmp.Or(e.ID, e.Slug))
+}
+
+// Fork begins a new notebook with the cells up to one.
+func (w *Work) Fork(ctx context.Context, ref, name, upTo string) (*Book, error) {
+	n, err := w.Notebooks.Load(ref)
+	if err != nil {
+		return nil, err
+	}
+	cells := len(n.Cells)
+	if upTo != "" {
+		if _, err := cellIn(n, upTo); err != nil {
+			return nil, err
+		}
+		cells = n.Find(upTo) + 1
+	}
+	w.opening.Lock()
+	defer w.opening.Unlock()
+	if strings.TrimSpace(name) == "" {
+		if name, err = w.freeName(n.Name); err != nil {
+			return nil, err
+		}
+	}
+	made, err := w.Notebooks.Fork(ctx, n, cells, name)
+	if err != nil {
+		return nil, err
+	}
+	return w.Open(ctx, made.ID)
+}
+
+// Export writes a notebook as a page, as Markdown, for Jupyter, or as its file.
+func (w *Work) Export(_ context.Context, ref, format string, out io.Writer) error {
+	n, err := w.Notebooks.Load(ref)
+	if err != nil {
+		return err
+	}
+	switch format {
+	case "html":
+		return notebook.WriteHTML(out, n)
+	case "md":
+		return notebook.WriteMarkdown(out, n)
+	case "ipynb":
+		return notebook.WriteJupyter(out, n)
+	case "json":
+		n.Session = "" // it means nothing elsewhere
+		b, err := n.Canonical()
+		if err == nil {
+			_, err = out.Write(b)
+		}
+		return err
+	}
+	formats := []string{"html", "md", "ipynb", "json"}
+	return fault.New(fault.Usage, "there is no form %.40q to export to", format).WithHint("%s", fault.DidYouMean(format, "forms", formats))
+}
+
+// Cell is a cell of a notebook.
+func (w *Work) Cell(ctx context.Context, ref, cell string) (session.Cell, error) {
+	b, err := w.open(ctx, ref)
+	if err != nil {
+		return session.Cell{}, err
+	}
+	return b.cell(cell)
+}

@@ -1,0 +1,188 @@
+package desk
+
+import (
+	"cmp"
+	"encoding/json"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/plumbdata/plumb/internal/chart"
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/notebook"
+	"github.com/plumbdata/plumb/internal/session"
+	"github.com/plumbdata/plumb/internal/whatif"
+)
+
+const (
+	maxQuestion  = 1000 // characters
+	maxStatement = 100_000
+	maxWhatIf    = 10_000
+)
+
+// asked is a question that has been looked at: what can be refused at once, is.
+type asked struct {
+	Question
+	parent, was *session.Cell // Parent and Replaces
+	ahead       *whatif.Request
+	day         time.Time // that counts as today; zero is the real one
+}
+
+// prepare looks at a question before anything is begun for it.
+func prepare(q Question, n *notebook.Notebook) (*asked, error) {
+	a := &asked{Question: q}
+	for _, c := range []struct {
+		id string
+		to **session.Cell
+	}{{q.Parent, &a.parent}, {q.Replaces, &a.was}} {
+		if c.id == "" {
+			continue
+		}
+		found, err := cellIn(n, c.id)
+		if err != nil {
+			return nil, err
+		}
+		if found.Note != "" {
+			return nil, fault.New(fault.Usage, "the cell %s is a note: there is nothing to go on from", c.id).WithHint("choose an answer")
+		}
+		*c.to = &found
+	}
+	if err := a.wants(); err != nil {
+		return nil, err
+	}
+	var err error
+	if a.Text, err = a.words(); err == nil && q.Now != "" {
+		if a.day, err = time.Parse(time.DateOnly, q.Now); err != nil {
+			err = fault.New(fault.Usage, "%q is not a day", q.Now).WithHint("write it as 2025-11-15")
+		}
+	}
+	return a, err
+}
+
+// of is the cell that something is done with.
+func (a *asked) of() *session.Cell { return cmp.Or(a.parent, a.was) }
+
+// wants checks what is to be done besides answering words.
+func (a *asked) wants() error {
+	n := 0
+	for _, given := range []bool{a.SQL != "", a.Reading != 0, a.Again, a.Chart != "", len(a.WhatIf) > 0} {
+		if given {
+			n++
+		}
+	}
+	if n > 1 {
+		return fault.New(fault.Usage, "the question wants several things at once").WithHint("give one of: a statement, a reading, again, a chart, a what-if")
+	}
+	switch {
+	case len(a.SQL) > maxStatement || !utf8.ValidString(a.SQL):
+		return fault.New(fault.Usage, "the statement is longer than %d bytes, or not text", maxStatement).WithHint("write a shorter one")
+	case a.SQL != "" && strings.TrimSpace(a.SQL) == "":
+		return fault.New(fault.Usage, "the statement is empty").WithHint("for example: SELECT count(*) FROM orders")
+	case a.Again && (a.was == nil || !runnable(*a.was)):
+		return fault.New(fault.Usage, "there is no statement to run again").WithHint("name the cell of an answer in replaces")
+	case a.Reading != 0:
+		return a.reading()
+	case a.Chart != "":
+		return a.chart()
+	case len(a.WhatIf) > 0:
+		return a.lookAhead()
+	}
+	return nil
+}
+
+// runnable is true for a cell whose statement gave rows.
+func runnable(c session.Cell) bool {
+	statement, _ := notebook.Again(c)
+	return statement != ""
+}
+
+func (a *asked) reading() error {
+	offered := 0
+	if c := a.of(); c != nil && c.Reading != nil {
+		offered = len(c.Reading.Others)
+	}
+	switch {
+	case offered == 0:
+		return fault.New(fault.Usage, "there is no other reading to choose").WithHint("name the cell that offers some, or say it in other words")
+	case a.Reading < 1 || a.Reading > offered:
+		return fault.New(fault.Usage, "there is no reading %d", a.Reading).WithHint("they are numbered 1 to %d", offered)
+	}
+	return nil
+}
+
+// drawn are the charts that can be asked for.
+var drawn = []chart.Kind{chart.Bar, chart.Line, chart.Area, chart.Scatter, chart.Histogram, chart.Heatmap, chart.Pie, chart.Table}
+
+func (a *asked) chart() error {
+	a.Chart = strings.ToLower(a.Chart)
+	if !slices.Contains(drawn, chart.Kind(a.Chart)) {
+		var names []string
+		for _, k := range drawn {
+			names = append(names, string(k))
+		}
+		return fault.New(fault.Usage, "there is no chart %.40q", a.Chart).WithHint("%s", fault.DidYouMean(a.Chart, "kinds", names))
+	}
+	return a.overRows()
+}
+
+// lookAhead reads what is to be reckoned: a request, or words in a JSON string.
+func (a *asked) lookAhead() error {
+	wrong := fault.New(fault.Usage, "it is not clear how to look ahead").
+		WithHint(`for example: {"technique":"trend","horizon":{"count":3,"unit":"month"}}, or "trend for the next quarter"`)
+	if len(a.WhatIf) > maxWhatIf {
+		return wrong
+	}
+	var words string
+	r := new(whatif.Request)
+	if json.Unmarshal(a.WhatIf, &words) == nil {
+		parsed, ok := whatif.Parse(words)
+		if !ok {
+			return wrong
+		}
+		r = &parsed
+	} else if json.Unmarshal(a.WhatIf, r) != nil || !slices.Contains(whatif.Techniques(), r.Technique) {
+		return wrong
+	}
+	r.Data = "" // the rows are those of a cell
+	a.ahead = r
+	return a.overRows()
+}
+
+// overRows needs an answer to begin from.
+func (a *asked) overRows() error {
+	if c := a.of(); c == nil || !runnable(*c) {
+		return fault.New(fault.Usage, "there are no rows to begin from").WithHint("name the cell of an answer in parent")
+	}
+	return nil
+}
+
+// words is the question as one line. What is done with a cell needs none.
+func (a *asked) words() (string, error) {
+	text := strings.Join(strings.Fields(strings.ToValidUTF8(a.Text, " ")), " ")
+	if text == "" && a.of() != nil && (a.SQL != "" || a.Reading != 0 || a.Again || a.Chart != "" || a.ahead != nil) {
+		text = a.of().Question
+	}
+	if text == "" && a.SQL != "" {
+		text = cut(strings.Join(strings.Fields(a.SQL), " "), maxQuestion)
+	}
+	switch n := utf8.RuneCountInString(text); {
+	case n == 0:
+		return "", fault.New(fault.Usage, "the question is empty").WithHint("for example: How many orders are there?")
+	case n > maxQuestion:
+		return "", fault.New(fault.Usage, "the question has %d characters; at most %d are read", n, maxQuestion).
+			WithHint("ask for one thing at a time, in a sentence or two")
+	case !strings.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }):
+		return "", fault.New(fault.Usage, "there are no words in the question").WithHint("for example: How many orders are there?")
+	}
+	return text, nil
+}
+
+// cut is at most so many characters of a text.
+func cut(text string, most int) string {
+	if r := []rune(text); len(r) > most {
+		return string(r[:most-1]) + "…"
+	}
+	return text
+}

@@ -1,0 +1,84 @@
+package desk
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/notebook"
+)
+
+// queue says which turns run. Those that a person waits for come before those
+// that only run a statement again, of which a notebook may have as many as it
+// has cells.
+type queue struct {
+	bounds Bounds
+
+	mu      sync.Mutex
+	running map[*turn]bool
+	waiting [2][]*turn // the first come first
+}
+
+func newQueue(b Bounds) *queue { return &queue{bounds: b, running: map[*turn]bool{}} }
+
+// enter lets a turn run, or wait, or refuses it.
+func (q *queue) enter(t *turn) error {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	line, most := 0, q.bounds.Waiting
+	if t.ask.Again {
+		line, most = 1, notebook.MaxCells
+	}
+	if len(q.waiting[line]) >= most {
+		return fault.New(Busy, "%d questions wait already", len(q.waiting[line])).WithHint("wait until some are answered, or cancel them")
+	}
+	q.waiting[line] = append(q.waiting[line], t)
+	q.next()
+	return nil
+}
+
+// next gives places to those who wait. The queue is held.
+func (q *queue) next() {
+	for line := range q.waiting {
+		for i := 0; i < len(q.waiting[line]) && len(q.running) < q.bounds.Running; {
+			t := q.waiting[line][i]
+			if q.in(t.book) >= q.bounds.PerNotebook {
+				i++
+				continue
+			}
+			q.waiting[line] = slices.Delete(q.waiting[line], i, i+1)
+			q.running[t] = true
+			close(t.place)
+		}
+	}
+}
+
+func (q *queue) in(b *book) int {
+	n := 0
+	for t := range q.running {
+		if t.book == b {
+			n++
+		}
+	}
+	return n
+}
+
+// leave gives the place of a turn to the next.
+func (q *queue) leave(t *turn) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for line := range q.waiting {
+		q.waiting[line] = slices.DeleteFunc(q.waiting[line], func(o *turn) bool { return o == t })
+	}
+	delete(q.running, t)
+	q.next()
+}
+
+// clear is everyone who waits; they wait no longer.
+func (q *queue) clear() []*turn {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	all := slices.Concat(q.waiting[0], q.waiting[1])
+	q.waiting = [2][]*turn{}
+	return all
+}

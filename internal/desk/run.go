@@ -1,0 +1,211 @@
+package desk
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/mode/answer"
+	"github.com/plumbdata/plumb/internal/notebook"
+	"github.com/plumbdata/plumb/internal/session"
+	"github.com/plumbdata/plumb/internal/talk"
+)
+
+// work answers the question.
+func (t *turn) work() error {
+	w := t.book.desk
+	src, release, err := w.sources.use(t.ctx, t.source, func() { t.enters(session.Connecting) })
+	if err != nil {
+		return err
+	}
+	defer release()
+	t.about = notebook.Connection{Name: src.spec.Config.Name, Database: src.spec.Identity, Type: src.spec.Driver.Name}
+	base, err := src.conversation(t.ctx)
+	if err != nil {
+		return err
+	}
+	own := t.speaker(base)
+	made, err := t.answer(own)
+	if made != nil && t.told { // previews of what is offered may have been stopped
+		w.past.keep(t.book.id, t.cell.ID, made)
+		return nil
+	}
+	return err
+}
+
+// enters tells of a stage that is the desk's own. It only informs.
+func (t *turn) enters(s session.Stage) {
+	_ = t.book.session.Step(t.ctx, session.Step{Turn: t.ID, Events: []session.Entry{{Kind: session.StageEntered, Payload: session.StagePayload{Stage: s}}}})
+}
+
+// speaker is the conversation with the log, the limits and the day of this turn.
+func (t *turn) speaker(base *talk.Talk) *talk.Talk {
+	own := *base
+	m := base.Mode
+	own.Mode = &answer.Mode{Planner: m.Planner, Repairer: m.Repairer, Narrator: m.Narrator, Database: m.Database, Log: turnLog{t},
+		Limits: m.Limits, NewID: m.NewID, Clock: m.Clock}
+	if !t.ask.day.IsZero() {
+		own.Today = func() time.Time { return t.ask.day }
+	}
+	own.Warn = func(d fault.Diagnostic) {
+		_ = t.book.session.Step(context.WithoutCancel(t.ctx), session.Step{Turn: t.ID, Events: []session.Entry{{Kind: session.Diagnosed, Payload: d}}})
+	}
+	return &own
+}
+
+// answer does what is wanted.
+func (t *turn) answer(own *talk.Talk) (*talk.Turn, error) {
+	w, a := t.book.desk, t.ask
+	n, err := w.Notebooks.Load(t.book.id)
+	if err != nil {
+		return nil, err
+	}
+	if a.Again {
+		return t.again(own)
+	}
+	of, err := t.before(own, n)
+	if err != nil {
+		return nil, err
+	}
+	q := own.Asked(a.Text)
+	q.ID, q.Parent, q.Replaces = t.ID, t.Parent, t.Replaces
+	switch {
+	case a.Reading > 0:
+		return own.Choose(t.ctx, of, a.Reading, q)
+	case a.SQL != "":
+		q.SQL, q.Ahead = a.SQL, nil
+		if a.was != nil && a.was.SQL != nil && a.was.SQL.Query != a.SQL {
+			return own.Edit(t.ctx, of, q)
+		}
+	case a.Chart != "":
+		q.Text, q.Draft, q.Ahead = plotted(of.Question)+as(a.Chart), of.Draft.Refined(), nil
+	case a.ahead != nil:
+		q.Text, q.Draft, q.Ahead = talk.AheadName(*a.ahead, of.Question), of.Draft.Refined(), a.ahead
+	case a.Explore:
+		return w.Explore(t.ctx, own, of, q)
+	}
+	return own.Put(t.ctx, of, q)
+}
+
+// before is the turn that this one follows. Of one that takes the place of a
+// cell, that is what the cell itself followed; only what is done with the rows
+// or readings of a cell begins from it.
+func (t *turn) before(own *talk.Talk, n *notebook.Notebook) (*talk.Turn, error) {
+	a := t.ask
+	switch {
+	case a.Reading > 0:
+		return t.offering(own, n, *a.of())
+	case a.Chart != "" || a.ahead != nil:
+		of, err := t.past(own, n, *a.of())
+		if err == nil && of == nil {
+			err = fault.New(fault.EmptyResult, "the rows of that answer are not there any more").WithHint("ask the question again")
+		}
+		return of, err
+	case a.parent != nil:
+		return t.past(own, n, *a.parent)
+	case a.was != nil:
+		return t.parentOf(own, n, *a.was)
+	}
+	return nil, nil
+}
+
+// past is the turn that led to a cell, from memory or made of the cell. Nil if
+// it has no rows to go on from.
+func (t *turn) past(own *talk.Talk, n *notebook.Notebook, c session.Cell) (*talk.Turn, error) {
+	if c.Metadata.Source != own.Connection.Name() && c.Metadata.Source != "" {
+		return nil, nil // of another database
+	}
+	if kept, ok := t.book.desk.past.get(t.book.id + " " + c.ID); ok && kept.Cell.CreatedAt.Equal(c.CreatedAt) {
+		if !kept.Answered() {
+			return nil, nil
+		}
+		return kept, nil
+	}
+	if !runnable(c) {
+		return nil, nil
+	}
+	return own.Resume(t.ctx, n, c)
+}
+
+func (t *turn) parentOf(own *talk.Talk, n *notebook.Notebook, c session.Cell) (*talk.Turn, error) {
+	at := n.Find(c.Context.ParentCellID)
+	if at < 0 || c.Context.RefinementOf == "" {
+		return nil, nil
+	}
+	return t.past(own, n, n.Cells[at])
+}
+
+// offering is a turn whose other readings can be chosen. One that is not
+// remembered is read again, so that what is chosen can be remembered.
+func (t *turn) offering(own *talk.Talk, n *notebook.Notebook, c session.Cell) (*talk.Turn, error) {
+	if kept, ok := t.book.desk.past.get(t.book.id + " " + c.ID); ok && kept.Cell.CreatedAt.Equal(c.CreatedAt) {
+		return kept, nil
+	}
+	before, err := t.parentOf(own, n, c)
+	if err != nil {
+		return nil, err
+	}
+	if c.SQL == nil {
+		c.SQL = &session.SQL{}
+	}
+	d := talk.Redraft(c, c.SQL.Query)
+	day, _ := talk.DayOf(c, own.Today())
+	r := answer.Request{Question: c.Question, Now: day, Past: func(context.Context) ([]session.Cell, error) { return nil, nil }}
+	if before != nil {
+		r.Before = before.Turn
+	}
+	if again, err := own.Planner().Plan(t.ctx, r); err == nil && offersSame(again, d) {
+		d = again
+	} else if t.ctx.Err() != nil {
+		return nil, t.ctx.Err()
+	}
+	made := &talk.Turn{Question: c.Question, Before: before, Turn: &answer.Turn{Cell: c, Draft: d}}
+	if with, ok := answer.ReckoningOf(c); ok {
+		made.Request = &with.Request
+	}
+	return made, nil
+}
+
+func offersSame(a, b *answer.Draft) bool {
+	if len(a.Others) != len(b.Others) {
+		return false
+	}
+	for i := range a.Others {
+		if a.Others[i].SQL != b.Others[i].SQL {
+			return false
+		}
+	}
+	return true
+}
+
+// again runs the statement of a cell once more, as it was run last.
+func (t *turn) again(own *talk.Talk) (*talk.Turn, error) {
+	c := *t.ask.was
+	statement, rows := notebook.Again(c)
+	day, _ := talk.DayOf(c, own.Today())
+	q := answer.Question{ID: t.ID, Text: c.Question, Now: day, Draft: talk.Redraft(c, statement), Replaces: t.Replaces}
+	if c.WhatIf != nil {
+		with, ok := talk.AheadAgain(c)
+		if !ok {
+			return nil, fault.New(fault.Usage, "what the %s was reckoned with is not in the cell", c.WhatIf.Technique).WithHint("look ahead anew")
+		}
+		q.Ahead, q.Seed = &with.Request, with.Seed
+	}
+	if rows > 0 {
+		own.Mode.Limits.Rows = rows
+	}
+	own.Mode.Repairer = nil // nobody reads the question again
+	return own.Put(t.ctx, nil, q)
+}
+
+// as is how a question says which chart it wants.
+func as(kind string) string { return " as a " + kind + " chart" }
+
+// plotted is a question without the chart that was wanted before.
+func plotted(question string) string {
+	for _, k := range drawn {
+		question = strings.TrimSuffix(question, as(string(k)))
+	}
+	return question
+}

@@ -1,0 +1,340 @@
+package desk
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/plumbdata/plumb/internal/config"
+	"github.com/plumbdata/plumb/internal/connection"
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/schema"
+	"github.com/plumbdata/plumb/internal/session"
+	"github.com/plumbdata/plumb/internal/talk"
+)
+
+// sources are the databases that are open. Each is opened once for all who ask
+// it, with its brain, and closed when nobody has asked it for a while. One whose
+// configuration has changed is opened anew.
+type sources struct {
+	desk *Work
+
+	mu       sync.Mutex
+	open     map[[sha256.Size]byte]*opened // by all that decides how it is opened
+	problems map[string]*fault.Fault       // why one could not be opened last time, by its name
+	secrets  map[string]string             // variables that were typed into a form, in memory only
+	watched  bool                          // somebody looks for idle ones
+	closed   bool
+}
+
+// opened is a source, or one that is being opened.
+type opened struct {
+	desk  *Work
+	spec  connection.Spec
+	ready chan struct{} // closed when conn or err is known
+	conn  *connection.Connection
+	err   error
+
+	// These belong to the sources.
+	users int
+	used  time.Time
+	stale bool // closed when its last user leaves
+
+	mind sync.Mutex // held while the conversation begins
+	talk *talk.Talk
+	hash struct {
+		sync.Mutex
+		of   *schema.Snapshot
+		text string
+	}
+}
+
+func newSources(w *Work) *sources {
+	return &sources{desk: w, open: map[[sha256.Size]byte]*opened{}, problems: map[string]*fault.Fault{}, secrets: map[string]string{}}
+}
+
+// hold keeps a secret until the process ends.
+func (s *sources) hold(list []config.Secret) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, x := range list {
+		s.secrets[x.Variable] = x.Value
+	}
+}
+
+func (s *sources) withSecrets(environ []string) []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	environ = slices.Clip(environ)
+	for name, value := range s.secrets {
+		environ = append(environ, name+"="+value)
+	}
+	return environ
+}
+
+// keyOf is the same for specifications that open the same in the same way.
+func keyOf(s connection.Spec) [sha256.Size]byte {
+	return sha256.Sum256(fmt.Appendf(nil, "%q %q %q %q %q %q %d %v %q %q", s.Driver.Name, s.Config.Name, s.Config.DSN, s.Identity,
+		s.Filter.Include, s.Filter.Exclude, s.Config.Memory, s.Config.Limits, s.Functions, s.Docs))
+}
+
+// use is a source for as long as it takes until release is called. Opens is
+// called if it has to be opened first; may be nil.
+func (s *sources) use(ctx context.Context, name string, opens func()) (*opened, func(), error) {
+	c, err := s.desk.settings()
+	if err != nil {
+		return nil, nil, err
+	}
+	spec, err := s.desk.Spec(c, name)
+	if err != nil {
+		return nil, nil, err
+	}
+	o, isNew, err := s.take(spec)
+	if err != nil {
+		return nil, nil, err
+	}
+	if isNew && opens != nil {
+		opens()
+	}
+	release := func() { s.release(o) }
+	select {
+	case <-o.ready:
+	case <-ctx.Done():
+		release()
+		return nil, nil, fault.Of(context.Cause(ctx))
+	}
+	if o.err != nil {
+		release()
+		return nil, nil, o.err
+	}
+	return o, release, nil
+}
+
+// take finds a source that is open, or begins to open it.
+func (s *sources) take(spec connection.Spec) (o *opened, isNew bool, err error) {
+	key := keyOf(spec)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return nil, false, closing()
+	}
+	if o = s.open[key]; o == nil {
+		for other, old := range s.open { // its configuration has changed
+			if old.spec.Config.Name == spec.Config.Name {
+				s.retire(other, old)
+			}
+		}
+		o = &opened{desk: s.desk, spec: spec, ready: make(chan struct{})}
+		if !s.desk.goes(func() { s.connect(key, o) }) {
+			return nil, false, closing()
+		}
+		if !s.watched {
+			s.watched = s.desk.goes(s.watch)
+		}
+		s.open[key], isNew = o, true
+	}
+	o.users++
+	o.used = s.desk.Clock()
+	return o, isNew, nil
+}
+
+// connect opens a source, for whoever waits for it.
+func (s *sources) connect(key [sha256.Size]byte, o *opened) {
+	conn, err := connection.Open(s.desk.life, o.spec)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	o.conn, o.err = conn, err
+	delete(s.problems, o.spec.Config.Name)
+	if err != nil {
+		s.problems[o.spec.Config.Name] = fault.Of(err)
+		delete(s.open, key)
+	}
+	close(o.ready)
+	if o.stale && o.users == 0 {
+		o.close()
+	}
+}
+
+// retire takes a source out of use; its last user closes it. The sources are
+// held.
+func (s *sources) retire(key [sha256.Size]byte, o *opened) {
+	delete(s.open, key)
+	o.stale = true
+	if o.users == 0 && o.isReady() {
+		o.close()
+	}
+}
+
+func (s *sources) release(o *opened) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	o.users--
+	o.used = s.desk.Clock()
+	if o.stale && o.users == 0 && o.isReady() {
+		o.close()
+	}
+}
+
+func (o *opened) isReady() bool {
+	select {
+	case <-o.ready:
+		return true
+	default:
+		return false
+	}
+}
+
+func (o *opened) close() {
+	if o.conn != nil {
+		_ = o.conn.Close()
+		o.conn = nil
+	}
+}
+
+// watch closes what nobody asks.
+func (s *sources) watch() {
+	tick := time.NewTicker(max(s.desk.Bounds.Idle/4, time.Millisecond))
+	defer tick.Stop()
+	for {
+		select {
+		case <-tick.C:
+			s.mu.Lock()
+			for key, o := range s.open {
+				if o.users == 0 && o.isReady() && s.desk.Clock().Sub(o.used) >= s.desk.Bounds.Idle {
+					s.retire(key, o)
+				}
+			}
+			s.mu.Unlock()
+		case <-s.desk.life.Done():
+			return
+		}
+	}
+}
+
+// drop takes a source of a name out of use, so that it is opened anew.
+func (s *sources) drop(name string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for key, o := range s.open {
+		if o.spec.Config.Name == name {
+			s.retire(key, o)
+		}
+	}
+}
+
+// close ends all. Nobody uses them any more.
+func (s *sources) close() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.closed = true
+	var errs []error
+	for _, o := range s.open {
+		if o.conn != nil {
+			errs = append(errs, o.conn.Close())
+		}
+	}
+	clear(s.open)
+	return errors.Join(errs...)
+}
+
+// state says whether a source of a name is open, and why it could not be.
+func (s *sources) state(name string) (*opened, *fault.Fault) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, o := range s.open {
+		if o.spec.Config.Name == name && o.isReady() && o.err == nil {
+			return o, nil
+		}
+	}
+	return nil, s.problems[name]
+}
+
+// conversation begins the conversation about a source with the first who wants
+// it. Others wait; if that one is stopped, the next begins.
+func (o *opened) conversation(ctx context.Context) (*talk.Talk, error) {
+	o.mind.Lock()
+	defer o.mind.Unlock()
+	if o.talk != nil {
+		return o.talk, nil
+	}
+	c, err := o.desk.settings()
+	if err != nil {
+		return nil, err
+	}
+	o.talk, err = o.desk.Talk(ctx, c, o.spec, o.conn)
+	if err != nil {
+		o.talk = nil
+		return nil, err
+	}
+	return o.talk, nil
+}
+
+// version is the hash of the schema that is known now.
+func (o *opened) version(ctx context.Context) (string, error) {
+	s, err := o.conn.Schema(ctx, connection.Full)
+	if err != nil {
+		return "", err
+	}
+	o.hash.Lock()
+	defer o.hash.Unlock()
+	if o.hash.of != s {
+		o.hash.of, o.hash.text = s, schema.Hash(s)
+	}
+	return o.hash.text, nil
+}
+
+// stale are the cells that were made on another schema than there is now, of
+// sources that are open.
+func (w *Work) stale(ctx context.Context, cells []session.Cell) []string {
+	versions := map[string]string{}
+	list := []string{}
+	for _, c := range cells {
+		name := c.Metadata.Source
+		if name == "" || c.Metadata.SchemaVersion == "" || c.Result == nil {
+			continue
+		}
+		now, known := versions[name]
+		if !known {
+			now = w.sources.versionOf(ctx, name)
+			versions[name] = now
+		}
+		if now != "" && now != c.Metadata.SchemaVersion {
+			list = append(list, c.ID)
+		}
+	}
+	return list
+}
+
+// versionOf is the hash of the schema of a source that is open and has been
+// read, else "".
+func (s *sources) versionOf(ctx context.Context, name string) string {
+	o, _ := s.state(name)
+	if o == nil {
+		return ""
+	}
+	s.mu.Lock()
+	if o.stale {
+		s.mu.Unlock()
+		return ""
+	}
+	o.users++
+	s.mu.Unlock()
+	defer s.release(o)
+	if !o.mind.TryLock() { // its brain is reading it for the first time
+		return ""
+	}
+	begun := o.talk != nil
+	o.mind.Unlock()
+	if !begun {
+		return ""
+	}
+	v, err := o.version(ctx)
+	if err != nil {
+		return ""
+	}
+	return v
+}

@@ -1,0 +1,196 @@
+package desk
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"github.com/plumbdata/plumb/internal/config"
+	"github.com/plumbdata/plumb/internal/connection"
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/mode/answer"
+	"github.com/plumbdata/plumb/internal/notebook"
+	"github.com/plumbdata/plumb/internal/session"
+	"github.com/plumbdata/plumb/internal/source"
+	"github.com/plumbdata/plumb/internal/store"
+	"github.com/plumbdata/plumb/internal/talk"
+)
+
+// Config is what a desk is made of. It comes from the one place that knows the
+// concrete parts.
+type Config struct {
+	Version   string
+	Clock     func() time.Time
+	NewID     func(prefix string) string // every id is new
+	Notebooks notebook.Store
+	Store     store.Store // stays its caller's to close
+	Drivers   connection.Drivers
+
+	// Input is what the configuration is loaded from.
+	Input func() config.Input
+	// Spec says how a source is opened: the name of a connection, or where the
+	// data is; "" is what is asked when nothing is named.
+	Spec func(c *config.Config, source string) (connection.Spec, error)
+	// Address says the same of an address that is not configured yet.
+	Address func(c *config.Config, name, dsn string) (connection.Spec, error)
+	// Talk begins a conversation about a database that is open. It needs no
+	// session: every turn has its own log.
+	Talk func(ctx context.Context, c *config.Config, spec connection.Spec, conn *connection.Connection) (*talk.Talk, error)
+	// Explore answers by looking around; nil where no model can.
+	Explore func(ctx context.Context, t *talk.Talk, before *talk.Turn, q answer.Question) (*talk.Turn, error)
+	// Brain says who answers, Usage what models took this month; may be nil.
+	Brain func(ctx context.Context, c *config.Config) (Brain, error)
+	Usage func(ctx context.Context) (Usage, error)
+	// Draw makes a picture of a Vega-Lite specification with its rows in it.
+	Draw func(ctx context.Context, spec []byte, dark bool) ([]byte, error)
+
+	Bounds Bounds
+}
+
+// Bounds are how much goes on at once; what is zero has its default.
+type Bounds struct {
+	Running     int           // turns in all
+	PerNotebook int           // of them in one notebook
+	Waiting     int           // turns that wait for a place
+	Idle        time.Duration // after which a source that nobody asks is closed
+	Look        time.Duration // how often a notebook that is followed is looked at for changes by other programs
+}
+
+func (b Bounds) orDefault() Bounds {
+	for _, n := range []struct {
+		to    *int
+		usual int
+	}{{&b.Running, 32}, {&b.PerNotebook, 4}, {&b.Waiting, 64}} {
+		if *n.to <= 0 {
+			*n.to = n.usual
+		}
+	}
+	if b.Idle <= 0 {
+		b.Idle = 10 * time.Minute
+	}
+	if b.Look <= 0 {
+		b.Look = 2 * time.Second
+	}
+	return b
+}
+
+// Busy is the code of a question that is refused because too many wait.
+const Busy fault.Code = "BUSY"
+
+// Work is a desk on which things are done.
+type Work struct {
+	Config
+	log     *session.Log
+	life    context.Context // of turns, sources and who looks after them; ends with Close
+	end     context.CancelCauseFunc
+	tasks   sync.WaitGroup
+	queue   *queue
+	sources *sources
+	cells   *cellCache
+	past    *pastTurns
+	removed *lru[session.Cell]
+	opening sync.Mutex // held while a notebook is looked for, and made if there is none
+
+	mu     sync.Mutex
+	closed bool
+	books  map[string]*book // by the id of their notebook
+	turns  map[string]*turn // that run, and the last ones that ended
+	ended  []string         // of turns, the oldest first
+}
+
+var _ Desk = (*Work)(nil)
+
+// New is a desk. It opens nothing before it is needed. What the context carries
+// is carried on; its end does not end the desk, Close does.
+func New(ctx context.Context, c Config) *Work {
+	c.Bounds = c.Bounds.orDefault()
+	// Nobody else writes to the session of a notebook, so that what other
+	// processes did need not be looked for often.
+	const poll = 2 * time.Second
+	w := &Work{Config: c, log: session.NewLog(c.Store, session.Options{Clock: c.Clock, NewID: c.NewID, Poll: poll}),
+		queue: newQueue(c.Bounds), cells: newCellCache(), past: newPastTurns(), removed: newLRU[session.Cell](maxRemoved), books: map[string]*book{}, turns: map[string]*turn{}}
+	w.life, w.end = context.WithCancelCause(context.WithoutCancel(ctx))
+	w.sources = newSources(w)
+	return w
+}
+
+// Close lets running turns end, at most until the context does, then stops
+// them. Turns that wait are stopped at once. What they had is recorded.
+func (w *Work) Close(ctx context.Context) error {
+	w.mu.Lock()
+	already := w.closed
+	w.closed = true
+	var running []*turn
+	for _, t := range w.turns {
+		running = append(running, t)
+	}
+	w.mu.Unlock()
+	if already {
+		return nil
+	}
+	for _, t := range w.queue.clear() {
+		t.stop(closing())
+	}
+	for _, t := range running {
+		select {
+		case <-t.done:
+		case <-ctx.Done():
+			t.stop(closing())
+		}
+	}
+	w.end(closing())
+	w.tasks.Wait()
+	return w.sources.close()
+}
+
+func closing() error {
+	return fault.New(fault.Canceled, "Plumb was stopped before it finished").WithHint("ask again")
+}
+
+// goes runs a task of the desk's own, unless it is closed.
+func (w *Work) goes(task func()) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.closed {
+		return false
+	}
+	w.tasks.Go(task)
+	return true
+}
+
+// settings are the configuration as it is now, with the secrets that were typed
+// into a form.
+func (w *Work) settings() (*config.Config, error) {
+	in := w.Input()
+	in.Environ = w.sources.withSecrets(in.Environ)
+	return config.Load(in)
+}
+
+// Overview says how Plumb stands.
+func (w *Work) Overview(ctx context.Context) (Overview, error) {
+	c, err := w.settings()
+	if err != nil {
+		return Overview{}, err
+	}
+	l := limitsOf(c)
+	o := Overview{Version: w.Version, Source: c.Active, Limits: Limits{Rows: l.Rows, Bytes: l.Bytes, MS: l.Time.Milliseconds()}}
+	switch spec, err := w.Spec(c, ""); {
+	case err == nil:
+		o.Source = spec.Config.Name
+	case fault.CodeOf(err) == fault.NotFound && len(c.Connections) == 0:
+		o.FirstRun = true
+	}
+	if w.Brain != nil {
+		if o.Brain, err = w.Brain(ctx, c); err != nil {
+			return o, err
+		}
+	}
+	if w.Usage != nil {
+		o.Usage, err = w.Usage(ctx)
+	}
+	return o, err
+}
+
+func limitsOf(c *config.Config) source.Limits {
+	return source.Limits{Time: c.Limits.Time, Rows: c.Limits.Rows, Bytes: int64(c.Limits.Bytes)}.OrDefault()
+}
