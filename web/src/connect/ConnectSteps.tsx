@@ -53,19 +53,24 @@ function Form({ kind, onBack, onDone }: FormProps) {
   const id = useId();
   const name = ownName ?? suggestName(kind, values, (sources ?? []).map((source) => source.name));
   const filled: NewSource = { name: name.trim(), kind: kind.name, properties: properties(kind, values), ...(accepted && { accept_writable: true }) };
-  const ready = test?.ok === true || (test !== null && !test.read_only && accepted);
+  const ready = test?.ok === true;
 
   useEffect(() => {
     form.current?.querySelector<HTMLElement>("input, select")?.focus();
   }, []);
 
   // What was tested is no longer what is there.
-  function change(field: string, value: string) {
-    setValues({ ...values, [field]: value });
-    setWrong(({ [field]: _, ...rest }) => rest);
+  function untested() {
     setState("filling");
     setTest(null);
     setFailure(null);
+    setAccepted(false);
+  }
+
+  function change(field: string, value: string) {
+    setValues({ ...values, [field]: value });
+    setWrong(({ [field]: _, ...rest }) => rest);
+    untested();
   }
 
   async function submit(event: FormEvent) {
@@ -106,7 +111,7 @@ function Form({ kind, onBack, onDone }: FormProps) {
       <div className="form-field">
         <label htmlFor={`${id}-name`}>Name</label>
         <input id={`${id}-name`} className="field" value={name} maxLength={60} spellCheck={false} disabled={busy} aria-describedby={`${id}-name-help`}
-          onChange={(event) => setOwnName(event.target.value || null)} />
+          onChange={(event) => { setOwnName(event.target.value || null); untested(); }} />
         <p id={`${id}-name-help`} className="form-help">How you will call it here and in the terminal.</p>
       </div>
       {(state === "testing" || test) && <Proof test={test} name={filled.name} accepted={accepted} onAccept={setAccepted} />}
@@ -120,17 +125,16 @@ function Form({ kind, onBack, onDone }: FormProps) {
       <footer className="connect-foot">
         <button type="button" className="button" disabled={busy} onClick={onBack}><Icon name="undo" />Other data</button>
         <button type="submit" className="button main" disabled={busy || !filled.name}>
-          {state === "testing" ? "Testing…" : state === "connecting" ? "Connecting…" : ready ? "Connect" : test ? "Test again" : "Test the connection"}
+          {state === "testing" ? "Testing…" : state === "connecting" ? "Connecting…" : ready ? "Connect" : test ? (accepted ? "Go on" : "Test again") : "Test the connection"}
         </button>
       </footer>
     </form>
   );
 }
 
-/** Adds a source, turns to it, and opens a notebook for it. */
+/** Adds a source, which is asked from then on, and opens a notebook for it. */
 export async function connect(source: NewSource): Promise<void> {
   const added = await api.addSource(source);
-  await api.useSource(added.name);
   await Promise.all([loadSources(), loadOverview()]);
   const book = await api.createNotebook("", added.name);
   go(book.id);

@@ -3,6 +3,13 @@ import { sentence } from "../api/client";
 import type { SourceTest } from "../api/types";
 import { plural } from "../rail/describe";
 
+// What the steps are called here.
+const titles = new Map([
+  ["connect", "Connect"],
+  ["read-only", "Try to write something"],
+  ["schema", "Look around"],
+]);
+
 interface Props {
   test: SourceTest | null; // null while it runs
   name: string;
@@ -11,29 +18,30 @@ interface Props {
 }
 
 export function Proof({ test, name, accepted, onAccept }: Props) {
+  const writable = test?.steps.some((step) => step.name === "read-only" && !step.ok) ?? false;
   return (
     <section className="proof" aria-label="Test of the connection" role="status" aria-busy={test === null}>
       {test === null && <p className="proof-wait"><span className="proof-pulse" aria-hidden="true" />Connecting, trying a harmless write, looking around…</p>}
       {test && (
         <>
           <ol>
-            {(test.steps ?? []).map((step, i) => (
+            {test.steps.map((step, i) => (
               <li key={i} className={step.ok ? "ok" : "bad"}>
                 <span className="proof-sign" aria-hidden="true">{step.ok ? "✓" : "✗"}</span>
-                <span><span className="hidden">{step.ok ? "Passed: " : "Failed: "}</span>{sentence(step.name).replace(/\.$/, "")}</span>
-                {step.detail && <span className="proof-detail">{step.detail}</span>}
-                {step.hint && <span className="proof-hint">{step.hint}</span>}
+                <span><span className="hidden">{step.ok ? "Passed: " : "Failed: "}</span>{titles.get(step.name) ?? step.name}</span>
+                {step.detail && <span className="proof-detail">{sentence(step.detail)}</span>}
+                {step.hint && <span className="proof-hint">{sentence(step.hint)}</span>}
               </li>
             ))}
           </ol>
           {test.ok && test.read_only && <p className="proof-sum">Nothing can be written through this connection. {plural(test.tables, "table")} with {plural(test.columns, "column")} can be asked.</p>}
-          {!test.read_only && test.tables > 0 && (
+          {writable && (
             <label className="proof-accept">
               <input type="checkbox" checked={accepted} onChange={(event) => onAccept(event.target.checked)} />
-              Connect anyway. Plumb itself still only reads.
+              Use this login all the same. Plumb still only reads.
             </label>
           )}
-          {test.variables && test.variables.length > 0 && (
+          {test.ok && test.variables.length > 0 && (
             <p className="proof-note">
               The password stays in memory and is never written to a file. For “{name}” to open after the next start, set {test.variables.map((variable, i) => (
                 <span key={variable}>{i > 0 && " and "}<code>{variable}</code></span>

@@ -12,7 +12,7 @@ export function Welcome() {
   const own = useStore((state) => state.book?.entry.source ?? "");
   if (!overview) return null;
   const source = own || overview.source;
-  if (!source) return <FirstRun />;
+  if (!source || overview.first_run) return <FirstRun />;
   const known = schema?.source === source ? schema : null;
   return (
     <section className="welcome" aria-labelledby="welcome">

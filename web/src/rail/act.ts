@@ -39,14 +39,15 @@ export function erase(id: string): Promise<boolean> {
 }
 
 /**
- * Turns to another source. A notebook belongs to its source, so the latest
- * notebook of that source is opened, or a new one.
+ * Turns to another source. A notebook belongs to the source that was asked
+ * first in it, so the latest notebook of that source is opened, or a new one.
  */
 export function choose(name: string): Promise<boolean> {
   return attempt(async () => {
     await api.useSource(name);
     await Promise.all([loadSources(), loadOverview()]);
-    if (store.get().book?.entry.source === name) return;
+    const own = store.get().book?.entry.source;
+    if (!own || own === name) return;
     const { notebooks } = await api.notebooks();
     const latest = (notebooks ?? []).find((entry) => entry.source === name);
     go(latest ? latest.id : (await api.createNotebook("", name)).id);
