@@ -130,6 +130,19 @@ func TestAnAddressInDotEnvIsRefused(t *testing.T) {
 	}
 }
 
+func TestAKeyInDotEnvIsTaken(t *testing.T) {
+	b := newBench(t)
+	server := modeltest.NewScript(t, modeltest.Anthropic, "key sk-right\n"+planned+told)
+	a, out, errs := b.app("", "ask", "--db", b.db, "unsure")
+	a.Environ = []string{"ANTHROPIC_BASE_URL=" + server.URL}
+	if err := os.WriteFile(filepath.Join(a.Dir, ".env"), []byte("ANTHROPIC_API_KEY='sk-right'\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if status := a.main(t.Context()); status != 0 || !strings.Contains(out.String(), "1,800") {
+		t.Errorf("status %d: %s%s", status, out, errs)
+	}
+}
+
 // Each thing that is known of providers in several places is the same in all.
 func TestProvidersAgree(t *testing.T) {
 	for _, p := range openai.Presets() {

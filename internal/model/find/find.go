@@ -38,8 +38,9 @@ func Find(ctx context.Context, env func(string) string, probe Probe) []Found {
 	var list []Found
 	for _, p := range providers {
 		if p.Local {
-			if names := local(ctx, probe); len(names) > 0 {
-				list = append(list, Found{Provider: p, Model: choose(names, p.Model), Models: names})
+			names := local(ctx, probe)
+			if chosen := choose(names, p.Model); chosen != "" {
+				list = append(list, Found{Provider: p, Model: chosen, Models: names})
 			}
 			continue
 		}
@@ -99,7 +100,7 @@ func local(ctx context.Context, probe Probe) []string {
 }
 
 // choose is the preferred model if it is there, else the first that is not
-// for embeddings alone.
+// for embeddings alone, or "".
 func choose(names []string, preferred string) string {
 	if slices.Contains(names, preferred) {
 		return preferred
@@ -109,7 +110,7 @@ func choose(names []string, preferred string) string {
 			return n
 		}
 	}
-	return names[0]
+	return ""
 }
 
 // Ways are the ways to add a model, for a person for whom none was found.

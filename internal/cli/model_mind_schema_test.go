@@ -1,0 +1,57 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/plumbdata/plumb/internal/mode/answer"
+	"github.com/plumbdata/plumb/internal/schema"
+	"github.com/plumbdata/plumb/internal/session"
+	"github.com/plumbdata/plumb/internal/talk"
+)
+
+// warehouse is a schema of many tables.
+func warehouse(tables int) *schema.Snapshot {
+	s := &schema.Snapshot{Database: "wide", Dialect: "duckdb"}
+	for i := range tables {
+		s.Tables = append(s.Tables, schema.Table{Schema: "main", Name: fmt.Sprintf("filler_%d", i), Columns: []schema.Column{{Name: "id", Type: "BIGINT"}, {Name: "note", Type: "VARCHAR"}}})
+	}
+	s.Tables[0].Name, s.Tables[tables-1].Name = "invoices", "customers"
+	return s
+}
+
+func TestAModelSeesTheTablesThatMatter(t *testing.T) {
+	small := newMind(mindParts{Schema: warehouse(3), Budget: 12_000})
+	if text := small.shown(answer.Request{Question: "anything"}); !strings.Contains(text, "filler_1") || !strings.Contains(text, "invoices") {
+		t.Errorf("a small schema is not whole: %s", text)
+	}
+	large := newMind(mindParts{Schema: warehouse(400), Budget: 1000})
+	one := large.shown(answer.Request{Question: "How many invoices have customers?"})
+	other := large.shown(answer.Request{Question: "customers with invoices"})
+	if !strings.Contains(one, "invoices") || !strings.Contains(one, "customers") || schema.Tokens(one) > 1000 {
+		t.Errorf("got %d tokens: %s", schema.Tokens(one), one)
+	}
+	if one != other {
+		t.Errorf("the same tables give other bytes:\n%s\n%s", one, other)
+	}
+	// A follow-up does not name what it is about.
+	before := &answer.Turn{Cell: session.Cell{Question: "How many invoices are there?"}}
+	if text := large.shown(answer.Request{Question: "only the newest", Before: before}); !strings.Contains(text, "invoices") {
+		t.Errorf("a follow-up has lost its table: %s", text)
+	}
+}
+
+func TestThePersonsOwnStatementsAreExamples(t *testing.T) {
+	s := warehouse(3)
+	s.Documents.Examples = []schema.Example{{Question: "from the folder", SQL: "SELECT 0"}}
+	var edits []talk.Statement
+	for i := range 2 * maxEdits {
+		edits = append(edits, talk.Statement{Question: fmt.Sprint(i), SQL: fmt.Sprint("SELECT ", i)})
+	}
+	m := newMind(mindParts{Schema: s, Budget: 12_000, Edits: func() []talk.Statement { return edits }})
+	list := m.examples()
+	if len(list) != maxEdits+1 || list[0].SQL != "SELECT 9" || list[maxEdits-1].SQL != "SELECT 5" || list[maxEdits].SQL != "SELECT 0" {
+		t.Errorf("got %v", list)
+	}
+}
