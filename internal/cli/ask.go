@@ -25,6 +25,7 @@ type askFlags struct {
 	first    string // asked before the person is, by plumb --ask
 	model    string
 	notebook string
+	explore  bool
 }
 
 const (
@@ -54,6 +55,11 @@ No language model is needed. Where one is set up, what the built-in brain is not
 sure of goes to it; --model names another one, and --model builtin asks none.
 plumb models shows which one that is, and how to add one.
 
+With --explore a language model looks around first: it lists and describes
+tables, looks at samples and runs queries, all of them checked, at most 25 times,
+and what it says is held against what it saw. The queries are listed under the
+answer.
+
 With --json the answer is a cell: the question, how it was read, the SQL, the
 rows, the chart, the story and how it came to be; plumb schema-of cell describes
 it. --events prints what happens as JSON lines, and then the cell.
@@ -75,6 +81,7 @@ data cannot answer is an answer. It is not 0 when something failed.`,
 	addNow(c, &f.now)
 	addNotebook(c, &f.notebook)
 	addModel(c, &f.model)
+	c.Flags().BoolVar(&f.explore, "explore", false, "let a language model look around in the data before it answers")
 	c.Flags().BoolVar(&a.events, "events", false, "print events as JSON lines, and the answer as a cell")
 	c.Flags().IntVar(&f.limit, "limit", 0, "rows to read at most (default: the configured limit)")
 	c.Flags().IntVar(&f.reading, "reading", 0, "answer with this one of the other readings")
@@ -140,7 +147,11 @@ func (a *app) ask(ctx context.Context, f askFlags, args []string) error {
 	if !a.atTerminal() {
 		t.how = func(int) string { return "plumb ask --reading N \"…\" answers with one of them, and remembers it" }
 	}
-	made, err := t.ask(ctx, text)
+	answer := t.ask
+	if f.explore {
+		answer = t.explored
+	}
+	made, err := answer(ctx, text)
 	if err == nil && f.reading > 0 {
 		made, err = t.choose(ctx, made, f.reading)
 	}

@@ -44,8 +44,10 @@ func (t *dialogue) showAnswer(of *turn) error {
 		t.showStatement(of.Cell.SQL.Query)
 		fmt.Fprintln(t.Stderr)
 	}
-	if err := t.showResult(of); err != nil {
-		return err
+	if of.Answered() {
+		if err := t.showResult(of); err != nil {
+			return err
+		}
 	}
 	if n := of.Cell.Narrative; n != nil {
 		t.tale(n.Text)
@@ -58,6 +60,7 @@ func (t *dialogue) showAnswer(of *turn) error {
 		t.paragraph("~ "+text, terminal.Dim)
 	}
 	t.showVerdict(of)
+	t.showSources(of)
 	t.diagnose(of.Cell.Diagnostics)
 	t.diagnose(findings(of.Cell.Result))
 	if offers := of.Offers(); len(offers) > 0 && of.Doubtful() {
@@ -134,7 +137,7 @@ func (t *dialogue) showAhead(of *turn) {
 func sentence(of *turn) string {
 	text := strings.TrimRight(terminal.Clean(of.Draft.Sentence), ".")
 	switch {
-	case of.Draft.Outcome == answer.Edited:
+	case of.Draft.Outcome == answer.Edited, text == "":
 		return ""
 	case of.Doubtful():
 		return "I read this as: " + text
@@ -166,14 +169,19 @@ func (t *dialogue) showVerdict(of *turn) {
 		sign, color, word = "~", terminal.Yellow, "likely, "+chance(d.Confidence)
 	}
 	parts := []string{word}
+	if strings.Contains(d.By, "/") && !strings.Contains(word, d.By) {
+		parts = append(parts, "by "+terminal.Clean(d.By))
+	}
 	if d.FollowUp {
 		parts = append(parts, "after the question before")
 	}
-	rows := count(len(of.Table.Rows), "row")
-	if of.Table.Truncated != table.Whole {
-		rows = "the first " + rows
+	if of.Answered() {
+		rows := count(len(of.Table.Rows), "row")
+		if of.Table.Truncated != table.Whole {
+			rows = "the first " + rows
+		}
+		parts = append(parts, rows)
 	}
-	parts = append(parts, rows)
 	if of.Cell.SQL != nil && len(of.Cell.SQL.Tables) > 0 {
 		parts = append(parts, "from "+cleanList(of.Cell.SQL.Tables))
 	}

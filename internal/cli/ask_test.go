@@ -104,6 +104,8 @@ type bench struct {
 	home  string
 	brain *scripted
 	keys  string // that are pressed; "" means that nobody types
+	// around puts something around the brain; may be nil.
+	around func(brain.Brain) brain.Brain
 }
 
 func newBench(t *testing.T) *bench {
@@ -114,7 +116,13 @@ func (b *bench) app(stdin string, args ...string) (*app, *strings.Builder, *stri
 	var out, errs strings.Builder
 	a := newApp(Process{Args: args, Dir: b.t.TempDir(), Home: b.home, Stdin: strings.NewReader(stdin), Stdout: &out, Stderr: &errs,
 		Now: func() time.Time { return time.Date(2025, 11, 15, 12, 0, 0, 0, time.UTC) }})
-	a.brains = b.brain.open
+	a.brains = func(ctx context.Context, conn *connection.Connection, cache string) (brain.Brain, error) {
+		made, err := b.brain.open(ctx, conn, cache)
+		if err == nil && b.around != nil {
+			made = b.around(made)
+		}
+		return made, err
+	}
 	a.servers = nil // whatever runs on the machine that tests
 	if b.keys != "" {
 		a.out = terminal.Screen{Width: 80}

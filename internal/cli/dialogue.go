@@ -96,8 +96,10 @@ func (a *app) talkTo(ctx context.Context, conn *connection.Connection, f askFlag
 			NewID: freshID, Clock: a.Now, Today: today, Watch: func(e session.Entry) { t.busy.enter(e); a.watch(e) }, Waiting: a.waiting,
 			Warn: func(d fault.Diagnostic) { a.diagnose([]fault.Diagnostic{d}) }}
 		if models.plans() {
+			c.Explorer = a.explorer(models, conn, s, snapshot.Dialect, l, t.ledger.of(s.ID()))
+			c.Explorer.Watch = func(e session.Entry) { t.busy.enter(e); a.looking(e); a.watch(e) }
 			c.Mind = func(r *answer.Reader, snapshot *schema.Snapshot) (talk.Mind, error) {
-				return newMind(mindParts{Builtin: r, Models: models, Recorder: t.ledger.of(s.ID()), Told: a.escalating, Schema: snapshot,
+				return newMind(mindParts{Builtin: r, Models: models, Recorder: t.ledger.of(s.ID()), Told: a.escalating, Explores: true, Schema: snapshot,
 					Budget: a.settings.Schema.TokenBudget, Edits: func() []talk.Statement { return talk.Written(a.settings.Folder, identity) }}), nil
 			}
 		}

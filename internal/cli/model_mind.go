@@ -34,6 +34,7 @@ type mindParts struct {
 	Models   *languageModels
 	Recorder route.Recorder
 	Told     func(route.Escalation) // beside the session; may be nil
+	Explores bool                   // a question may be looked into
 	Schema   *schema.Snapshot
 	Budget   int                     // tokens of schema that a model is shown
 	Edits    func() []talk.Statement // that the person wrote for this database, the newest last; may be nil
@@ -56,14 +57,14 @@ var dialectNames = map[string]string{"postgres": "PostgreSQL", "duckdb": "DuckDB
 // Plan takes the built-in brain's reading when it is sure of it.
 func (m *mind) Plan(ctx context.Context, r answer.Request) (*answer.Draft, error) {
 	if m.Models.policy == config.ModelOnly {
-		d, _, err := m.ask(ctx, r, nil)
+		d, _, err := m.ask(ctx, r, nil, nil)
 		return d, err
 	}
 	own, err := m.Builtin.Plan(ctx, r)
 	if err != nil || own.Outcome == answer.Sure {
 		return own, err
 	}
-	d, spent, err := m.ask(ctx, r, nil)
+	d, spent, err := m.ask(ctx, r, nil, own)
 	if err == nil || ctx.Err() != nil || own.SQL == "" || own.Outcome == answer.Unsure {
 		return d, err
 	}
@@ -75,7 +76,7 @@ func (m *mind) Plan(ctx context.Context, r answer.Request) (*answer.Draft, error
 // Repair shows the model what went wrong. Where it cannot be asked, the
 // built-in brain may know another reading.
 func (m *mind) Repair(ctx context.Context, r answer.Request, failed []answer.Attempt) (*answer.Draft, error) {
-	d, spent, err := m.ask(ctx, r, failed)
+	d, spent, err := m.ask(ctx, r, failed, nil)
 	if err == nil || ctx.Err() != nil || m.Models.policy == config.ModelOnly {
 		return d, err
 	}
@@ -91,7 +92,19 @@ func (m *mind) Repair(ctx context.Context, r answer.Request, failed []answer.Att
 // longQuestion is where a question counts as complex, in characters.
 const longQuestion = 200
 
-func (m *mind) ask(ctx context.Context, r answer.Request, failed []answer.Attempt) (*answer.Draft, answer.Cost, error) {
+// ask lets a model write the statement. What the built-in brain makes of the
+// question serves the second opinion; where it has not read it yet, it does so
+// while the model thinks.
+func (m *mind) ask(ctx context.Context, r answer.Request, failed []answer.Attempt, own *answer.Draft) (*answer.Draft, answer.Cost, error) {
+	read := make(chan *answer.Draft, 1)
+	if own != nil {
+		read <- own
+	} else {
+		go func() {
+			d, _ := m.Builtin.Plan(ctx, r) // without it there is less to say
+			read <- d
+		}()
+	}
 	asked, err := m.asked(ctx, r, failed)
 	if err != nil {
 		return nil, answer.Cost{}, err
@@ -113,12 +126,17 @@ func (m *mind) ask(ctx context.Context, r answer.Request, failed []answer.Attemp
 	if p.Assumption != "" {
 		d.Assumptions = []string{p.Assumption}
 	}
+	if p.SQL == "" && p.Explore && m.Explores {
+		d.Outcome = answer.Explore
+		return d, spent, nil
+	}
 	if p.SQL == "" {
 		d.Outcome = answer.Declined
 		if d.Missing == "" {
 			d.Missing = "This data cannot answer that."
 		}
 	}
+	m.second(ctx, r, d, <-read)
 	return d, spent, nil
 }
 

@@ -24,6 +24,7 @@ var promptCommands = []struct{ name, args, about string }{
 	{"code", "", "its SQL, and its chart as Vega-Lite"},
 	{"show", "[N]", "its rows"},
 	{"chart", "[KIND]", "its chart, or another: " + kindList(", ")},
+	{"explore", "QUESTION", "let a language model look around before it answers"},
 	{"query", "SQL", "run a statement of your own"},
 	{"edit", "SQL", "run the last answer's question with another statement"},
 	{"rerun", "", "run the last statement again"},
@@ -87,6 +88,12 @@ func (c *conversation) obey(ctx context.Context, name, rest string) error {
 			return c.writeLine(suggestionsJSON(c.Suggestions(ctx, talk.MaxSuggested)))
 		}
 		return c.suggest(ctx)
+	case "explore":
+		question, err := checkQuestion(rest)
+		if err != nil {
+			return err
+		}
+		return c.told(c.explored(ctx, question))
 	case "query", "edit", "rerun", "chart", "whatif":
 		return c.act(ctx, name, rest)
 	case "save", "export", "notebook":

@@ -31,8 +31,11 @@ func (t *Turn) Declined() bool { return t.Draft.Outcome == answer.Declined }
 // Open is true while the person has to say what they mean.
 func (t *Turn) Open() bool { return t.Draft.Outcome == answer.Unsure }
 
-// Failed is true where no statement answered.
-func (t *Turn) Failed() bool { return !t.Answered() && !t.Declined() && !t.Open() }
+// Failed is true where no statement answered, and nothing was found out in
+// another way.
+func (t *Turn) Failed() bool {
+	return !t.Answered() && !t.Declined() && !t.Open() && t.Cell.Narrative == nil
+}
 
 // Doubtful is true where other readings should be in sight: Plumb doubts, or
 // the person has chosen and may choose again.

@@ -1,0 +1,73 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/plumbdata/plumb/internal/connection"
+	"github.com/plumbdata/plumb/internal/mode/explore"
+	"github.com/plumbdata/plumb/internal/model"
+	"github.com/plumbdata/plumb/internal/model/route"
+	"github.com/plumbdata/plumb/internal/session"
+	"github.com/plumbdata/plumb/internal/source"
+	"github.com/plumbdata/plumb/internal/terminal"
+)
+
+// explorer lets the models of a conversation look around in its database.
+func (a *app) explorer(models *languageModels, conn *connection.Connection, log *session.Session, dialect string, l source.Limits, r route.Recorder) *explore.Mode {
+	router := models.router.Watched(r, func(_ context.Context, e route.Escalation) { a.escalating(e) })
+	one := router.Model(route.Job{Task: route.Planning, Complex: true})
+	price := func(u model.Usage) float64 {
+		p, _ := router.Price(one.Info().Name()) // one that is not known counts as nothing here, and as unknown in the records
+		return p.Cost(route.Tokens{Input: u.Input, Output: u.Output, Cached: u.CachedInput}).USD()
+	}
+	return &explore.Mode{Model: one, Database: conn, Log: log, Limits: l, Dialect: dialectNames[dialect], Memory: &explore.Memory{},
+		NewID: freshID, Clock: a.Now, Price: price}
+}
+
+// explored answers by looking around.
+func (t *dialogue) explored(ctx context.Context, question string) (*turn, error) {
+	return t.move(func() (*turn, error) { return t.Explore(ctx, t.before, t.Asked(question)) })
+}
+
+// looking tells what a model looks at while it does.
+func (a *app) looking(e session.Entry) {
+	if a.machine() {
+		return
+	}
+	switch p := e.Payload.(type) {
+	case session.CalledPayload:
+		a.notes.Note(a.Stderr, "%s %s", p.Tool, terminal.Clean(p.Arguments))
+	case session.AnsweredPayload:
+		switch {
+		case !p.OK:
+			a.notes.Note(a.Stderr, "  %s", terminal.Clean(p.Reason))
+		case p.Query > 0:
+			a.notes.Note(a.Stderr, "  [%d] %s", p.Query, count(p.Rows, "row"))
+		}
+	}
+}
+
+// showSources lists the queries that an explored answer rests on.
+func (t *dialogue) showSources(of *turn) {
+	if len(of.Cell.Sources) == 0 {
+		return
+	}
+	t.paragraph("Sources", terminal.Dim)
+	for _, s := range of.Cell.Sources {
+		rows := count(int(s.RowCount), "row")
+		if s.Truncated {
+			rows = "the first " + rows
+		}
+		what := rows
+		if len(s.Tables) > 0 {
+			what += " from " + cleanList(s.Tables)
+		}
+		head := fmt.Sprintf("  [%d] ", s.Number)
+		hanging(t.Stdout, t.out, head, what, terminal.Dim)
+		if s.SQL != "" {
+			hanging(t.Stdout, t.out, strings.Repeat(" ", len(head)), strings.Join(strings.Fields(s.SQL), " "), terminal.Dim)
+		}
+	}
+}
