@@ -7,6 +7,7 @@ import (
 
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/mode/answer"
+	"github.com/plumbdata/plumb/internal/mode/explore"
 	"github.com/plumbdata/plumb/internal/notebook"
 	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/talk"
@@ -45,6 +46,10 @@ func (t *turn) speaker(base *talk.Talk) *talk.Talk {
 	m := base.Mode
 	own.Mode = &answer.Mode{Planner: m.Planner, Repairer: m.Repairer, Narrator: m.Narrator, Database: m.Database, Log: turnLog{t},
 		Limits: m.Limits, NewID: m.NewID, Clock: m.Clock}
+	if x := base.Explorer; x != nil {
+		own.Explorer = &explore.Mode{Model: x.Model, Database: x.Database, Log: turnLog{t}, Limits: x.Limits, Dialect: x.Dialect, Memory: x.Memory,
+			NewID: x.NewID, Clock: x.Clock, Price: x.Price}
+	}
 	if !t.ask.day.IsZero() {
 		own.Today = func() time.Time { return t.ask.day }
 	}
@@ -83,7 +88,7 @@ func (t *turn) answer(own *talk.Talk) (*talk.Turn, error) {
 	case a.ahead != nil:
 		q.Text, q.Draft, q.Ahead = talk.AheadName(*a.ahead, of.Question), of.Draft.Refined(), a.ahead
 	case a.Explore:
-		return w.Explore(t.ctx, own, of, q)
+		return own.Explore(t.ctx, of, q)
 	}
 	return own.Put(t.ctx, of, q)
 }

@@ -44,7 +44,7 @@ type opened struct {
 	used  time.Time
 	stale bool // closed when its last user leaves
 
-	mind sync.Mutex // held while the conversation begins
+	mind chan struct{} // full while the conversation begins
 	talk *talk.Talk
 	hash struct {
 		sync.Mutex
@@ -128,7 +128,7 @@ func (s *sources) take(spec connection.Spec) (o *opened, isNew bool, err error) 
 				s.retire(other, old)
 			}
 		}
-		o = &opened{desk: s.desk, spec: spec, ready: make(chan struct{})}
+		o = &opened{desk: s.desk, spec: spec, ready: make(chan struct{}), mind: make(chan struct{}, 1)}
 		if !s.desk.goes(func() { s.connect(key, o) }) {
 			return nil, false, closing()
 		}
@@ -256,8 +256,12 @@ func (s *sources) state(name string) (*opened, *fault.Fault) {
 // conversation begins the conversation about a source with the first who wants
 // it. Others wait; if that one is stopped, the next begins.
 func (o *opened) conversation(ctx context.Context) (*talk.Talk, error) {
-	o.mind.Lock()
-	defer o.mind.Unlock()
+	select {
+	case o.mind <- struct{}{}:
+		defer func() { <-o.mind }()
+	case <-ctx.Done():
+		return nil, fault.Of(context.Cause(ctx))
+	}
 	if o.talk != nil {
 		return o.talk, nil
 	}
@@ -324,11 +328,13 @@ func (s *sources) versionOf(ctx context.Context, name string) string {
 	o.users++
 	s.mu.Unlock()
 	defer s.release(o)
-	if !o.mind.TryLock() { // its brain is reading it for the first time
+	select {
+	case o.mind <- struct{}{}:
+	default: // its brain is reading it for the first time
 		return ""
 	}
 	begun := o.talk != nil
-	o.mind.Unlock()
+	<-o.mind
 	if !begun {
 		return ""
 	}

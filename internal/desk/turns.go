@@ -51,7 +51,7 @@ func (w *Work) Ask(ctx context.Context, q Question) (Turn, error) {
 	if err != nil {
 		return Turn{}, err
 	}
-	if a.Explore && w.Explore == nil {
+	if a.Explore && !w.Explores {
 		return Turn{}, fault.New(fault.Usage, "only a language model can look around by itself, and none is configured").
 			WithHint("ask a question that the built-in brain can answer, or set up a model: plumb models")
 	}

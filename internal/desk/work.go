@@ -8,7 +8,6 @@ import (
 	"github.com/plumbdata/plumb/internal/config"
 	"github.com/plumbdata/plumb/internal/connection"
 	"github.com/plumbdata/plumb/internal/fault"
-	"github.com/plumbdata/plumb/internal/mode/answer"
 	"github.com/plumbdata/plumb/internal/notebook"
 	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/source"
@@ -36,8 +35,8 @@ type Config struct {
 	// Talk begins a conversation about a database that is open. It needs no
 	// session: every turn has its own log.
 	Talk func(ctx context.Context, c *config.Config, spec connection.Spec, conn *connection.Connection) (*talk.Talk, error)
-	// Explore answers by looking around; nil where no model can.
-	Explore func(ctx context.Context, t *talk.Talk, before *talk.Turn, q answer.Question) (*talk.Turn, error)
+	// Explores is true where a model can look around by itself.
+	Explores bool
 	// Brain says who answers, Usage what models took this month; may be nil.
 	Brain func(ctx context.Context, c *config.Config) (Brain, error)
 	Usage func(ctx context.Context) (Usage, error)
