@@ -50,7 +50,7 @@ var layers = []struct {
 	{"mode/explore", "tool model session story chart connection source guard schema store table fault", "a way of answering knows ports, not who fulfils them"},
 	{"tool", "model chart connection source guard schema table fault", "what a model may do, whoever serves it"},
 	{"talk", "brain brain/* mode/* session notebook story story/tell chart whatif connection source guard schema store table fault", "a conversation knows ways of answering, and no face"},
-	{"desk", "talk mode/answer session notebook chart whatif connection source config schema store table fault", "what a page is worked with, whoever serves it"},
+	{"desk", "talk mode/* session notebook chart whatif connection source config schema store table fault", "what a page is worked with, whoever serves it"},
 	{"server", "desk session notebook schema store table fault", "HTTP over a desk; nothing is thought here"},
 	{"notebook", "session story chart table fault", "cells in files; what runs them comes in"},
 	{"chart", "table fault", "a chart is chosen from a question's words and a result"},
