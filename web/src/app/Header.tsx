@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { api } from "../api/client";
 import { Status } from "../settings/Status";
-import { addNote, attempt, refresh, rename } from "../store/actions";
+import { attempt, refresh, rename } from "../store/actions";
 import { store, useStore } from "../store/store";
 import { Icon } from "../ui/Icon";
 import { Menu, type MenuItem } from "../ui/Menu";
@@ -30,7 +30,7 @@ function items(id: string, name: string): MenuItem[] {
   });
   return [
     { label: "Refresh all answers", icon: "again", run: () => void refresh() },
-    { label: "Add a note", icon: "note", run: () => void addNote("") },
+    { label: "Add a note", icon: "note", run: () => store.dispatch({ type: "noting", after: "" }) },
     { label: "Duplicate notebook", icon: "copy", run: () => void fork() },
     { label: "Export as a web page", icon: "download", href: api.exportPath(id, "html"), ruled: true },
     { label: "Export as Markdown", icon: "download", href: api.exportPath(id, "md") },

@@ -1,5 +1,5 @@
 // What can be done from everywhere, by key and from the palette.
-import { addNote, draft, duplicate, focusAskBar, refresh, remove } from "../store/actions";
+import { draft, duplicate, focusAskBar, refresh, remove } from "../store/actions";
 import { store } from "../store/store";
 import { focusCell, neighbour, shift } from "../notebook/places";
 
@@ -41,7 +41,7 @@ export const commands: Command[] = [
   { id: "sql", title: "Show the SQL", group: "Cells", keys: ["s"], onCell: true, run: tab("sql") },
   { id: "refresh", title: "Run this cell again", group: "Cells", keys: ["r"], onCell: true, run: onFocus((cell) => void refresh([cell])) },
   { id: "duplicate", title: "Duplicate this cell", group: "Cells", keys: ["d"], onCell: true, run: onFocus((cell) => void duplicate(cell)) },
-  { id: "note", title: "Write a note below", group: "Cells", keys: ["n"], run: () => void addNote("", store.get().focus || undefined) },
+  { id: "note", title: "Write a note below", group: "Cells", keys: ["n"], run: () => store.dispatch({ type: "noting", after: store.get().focus }) },
   { id: "up", title: "Move this cell up", group: "Cells", keys: ["Alt ↑"], onCell: true, run: onFocus((cell) => shift(cell, -1)) },
   { id: "down", title: "Move this cell down", group: "Cells", keys: ["Alt ↓"], onCell: true, run: onFocus((cell) => shift(cell, 1)) },
   { id: "delete", title: "Delete this cell", group: "Cells", keys: ["⌫"], onCell: true, run: onFocus((cell) => void remove(cell)) },

@@ -35,6 +35,8 @@ export interface State {
   /** The cell that the keyboard is at. */
   focus: string;
   draft: Draft;
+  /** The cell after which a note is being written; "" is the end, null none. */
+  noting: string | null;
   overlay: Overlay;
   rail: boolean;
   notices: Notice[];
@@ -52,6 +54,7 @@ export type Action =
   | { type: "changed"; change: (book: OpenBook) => OpenBook }
   | { type: "focus"; cell: string }
   | { type: "draft"; draft: Partial<Draft> }
+  | { type: "noting"; after: string | null }
   | { type: "overlay"; overlay: Overlay }
   | { type: "rail"; open: boolean }
   | { type: "notice"; notice: Notice }
@@ -61,13 +64,13 @@ export type Action =
 export const emptyDraft: Draft = { text: "", parent: null, replaces: "" };
 
 export const initial: State = {
-  ref: "", book: null, failure: null, link: "connecting", focus: "", draft: emptyDraft, overlay: null, rail: true, notices: [], library: emptyLibrary,
+  ref: "", book: null, failure: null, link: "connecting", focus: "", draft: emptyDraft, noting: null, overlay: null, rail: true, notices: [], library: emptyLibrary,
 };
 
 export function reduce(state: State, action: Action): State {
   switch (action.type) {
     case "opening":
-      return { ...state, ref: action.ref, book: null, failure: null, link: "connecting", focus: "", draft: emptyDraft };
+      return { ...state, ref: action.ref, book: null, failure: null, link: "connecting", focus: "", draft: emptyDraft, noting: null };
     case "opened":
       return { ...state, ref: action.book.id, book: opened(action.book), failure: null };
     case "failed":
@@ -86,6 +89,8 @@ export function reduce(state: State, action: Action): State {
       return state.focus === action.cell ? state : { ...state, focus: action.cell };
     case "draft":
       return { ...state, draft: { ...state.draft, ...action.draft } };
+    case "noting":
+      return { ...state, noting: action.after };
     case "overlay":
       return { ...state, overlay: action.overlay };
     case "rail":

@@ -1,0 +1,53 @@
+// A look ahead from a chart over time.
+import { useEffect, useRef, useState } from "react";
+import type { Cell } from "../api/types";
+import { ask } from "../store/actions";
+import { Icon } from "../ui/Icon";
+
+const techniques = [
+  ["seasonal", "Trend and season"],
+  ["trend", "Straight line"],
+  ["montecarlo", "Many futures"],
+] as const;
+
+const horizons = [3, 6, 12, 24];
+
+export function Ahead({ cell }: { cell: Cell }) {
+  const [open, setOpen] = useState(false);
+  const [technique, setTechnique] = useState<string>("seasonal");
+  const [count, setCount] = useState(6);
+  const root = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    if (!open) return;
+    root.current?.querySelector<HTMLElement>("select")?.focus();
+    const outside = (event: PointerEvent) => {
+      if (event.target instanceof Node && !root.current?.contains(event.target)) setOpen(false);
+    };
+    document.addEventListener("pointerdown", outside);
+    return () => document.removeEventListener("pointerdown", outside);
+  }, [open]);
+
+  const look = () => {
+    setOpen(false);
+    const plan = cell.chart?.plan;
+    void ask({ parent: cell.id, whatif: { technique, horizon: { count }, ...(plan?.y?.[0] && { measure: plan.y[0] }), ...(plan?.x && { time: plan.x }) } });
+  };
+
+  return (
+    <div className="menu ahead" ref={root} onKeyDown={(event) => event.key === "Escape" && setOpen(false)}>
+      <button type="button" className="quiet" aria-expanded={open} onClick={() => setOpen(!open)}><Icon name="ahead" /> Look ahead</button>
+      {open && (
+        <form className="menu-list ahead-form" onSubmit={(event) => { event.preventDefault(); look(); }}>
+          <label>How<select className="field" value={technique} onChange={(event) => setTechnique(event.target.value)}>
+            {techniques.map(([name, label]) => <option key={name} value={name}>{label}</option>)}
+          </select></label>
+          <label>How far<select className="field" value={count} onChange={(event) => setCount(Number(event.target.value))}>
+            {horizons.map((n) => <option key={n} value={n}>{n} more periods</option>)}
+          </select></label>
+          <button type="submit" className="button main">Look ahead</button>
+        </form>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,117 @@
+// An answer: one sentence, the chart, the story, and what it rests on. What is
+// pointed at in one of them is lit in the others.
+import { useMemo, useState } from "react";
+import { api, sentence } from "../api/client";
+import type { Cell, DataReference, Result } from "../api/types";
+import { canDraw, drawnResult, overTime } from "../chart/bind";
+import { Chart } from "../chart/Chart";
+import { parseStory } from "../story/parse";
+import { Blocks, Inlines, StoryTies } from "../story/Story";
+import { store } from "../store/store";
+import { DataTable } from "../table/DataTable";
+import { formats, large, shown, title } from "../table/value";
+import { Ahead } from "./Ahead";
+import { Cautions, Foot } from "./Foot";
+import { diagnosticsOf } from "./outcome";
+import { Tabs, type TabName } from "./Tabs";
+
+const none: readonly number[] = [];
+const mostFigures = 4;
+
+export function Answer({ cell }: { cell: Cell }) {
+  const [lit, setLit] = useState<{ rows: readonly number[]; by: "story" | "marks" }>({ rows: none, by: "marks" });
+  const [tab, setTab] = useState<TabName | null>(null);
+  const story = useMemo(() => parseStory(cell.narrative ?? { text: "" }), [cell.narrative]);
+  const result = drawnResult(cell);
+  const drawn = canDraw(cell);
+  const figures = !drawn && result?.data?.length === 1 && result.columns.length <= mostFigures;
+  const inline = !drawn && !figures && result !== undefined && result.columns.length > 0;
+
+  const ties = useMemo(() => {
+    const about = (rows: readonly number[]) => new Set(story.rows.flatMap((said, i) => (said.some((row) => rows.includes(row)) ? [i] : [])));
+    return {
+      litSentences: lit.by === "marks" ? about(lit.rows) : new Set<number>(),
+      onClaim: (ref: DataReference | null) => setLit({ rows: ref && !ref.query ? (ref.rows ?? none) : none, by: "story" }),
+      onOpen: () => setTab("table"),
+      evidence: (ref: DataReference) => <Evidence claim={ref} result={ref.query ? cell.sources?.find((source) => source.number === ref.query)?.result : cell.result} />,
+    };
+  }, [story, lit, cell]);
+
+  const point = (rows: readonly number[]) => setLit({ rows, by: "marks" });
+  const table = result?.data && result.columns.length > 0 && (
+    <DataTable result={result} label={`Rows of ${cell.question}`} lit={lit.rows} onPoint={point} csv={api.csvPath(store.get().book?.entry.id ?? "", cell.id)} />
+  );
+
+  return (
+    <StoryTies value={ties}>
+      {figures && result && <Figures result={result} />}
+      {story.lead.length > 0 && <p className={figures ? "lead said" : "lead"}><Inlines list={story.lead} /></p>}
+      {result?.data?.length === 0 && <p className="empty">No rows.</p>}
+      {drawn && result && cell.chart?.spec && (
+        <figure className="figure">
+          {overTime(cell) && <Ahead cell={cell} />}
+          <Chart spec={cell.chart.spec} result={result} description={descriptionOf(cell)} lit={lit.rows} onPoint={point} />
+        </figure>
+      )}
+      {inline && result?.data && result.data.length > 0 && table}
+      {story.rest.length > 0 && <div className="story"><Blocks blocks={story.rest} /></div>}
+      {(cell.narrative?.unverified?.length ?? 0) > 0 && <p className="caution"><span aria-hidden="true">! </span>The dotted words are not verified: the rows do not bear them out.</p>}
+      {cell.what_if && <Cautions list={(cell.what_if.caveats ?? []).map((message) => ({ message }))} />}
+      <Cautions list={diagnosticsOf(cell)} />
+      {cell.what_if?.assumptions && <p className="meta">Assumes: {cell.what_if.assumptions.map(sentence).join(" ")}</p>}
+      <Foot cell={cell} />
+      <Tabs cell={cell} open={tab} onOpen={setTab} table={inline || figures ? null : table} />
+    </StoryTies>
+  );
+}
+
+const descriptionOf = (cell: Cell): string => {
+  const described = cell.chart?.spec?.description;
+  return typeof described === "string" ? described : `Chart of ${cell.question}`;
+};
+
+// Values that stand alone are set large instead of drawn.
+function Figures({ result }: { result: Result }) {
+  const columns = formats(result);
+  return (
+    <dl className="figures">
+      {result.columns.map((name, i) => {
+        const format = columns[i];
+        if (!format) return null;
+        const text = large(result.data?.[0]?.[i], format);
+        return (
+          <div key={i}>
+            <dt>{title(name)}</dt>
+            <dd className={text.length > 18 ? "long" : undefined} title={shown(result.data?.[0]?.[i], format)}>{text}</dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}
+
+const shownRows = 4;
+
+// What a claim comes from: in words, and its rows.
+function Evidence({ claim, result }: { claim: DataReference; result: Result | undefined }) {
+  const rows = claim.rows ?? [];
+  const columns = result ? formats(result) : [];
+  const named = result?.columns.findIndex((_, i) => !columns[i]?.numeric) ?? -1;
+  const wanted = (claim.columns ?? []).map((name) => result?.columns.indexOf(name) ?? -1).filter((i) => i >= 0 && i !== named);
+  const cellText = (row: number, column: number) => {
+    const format = columns[column];
+    return format ? shown(result?.data?.[row]?.[column], format) : "";
+  };
+  return (
+    <>
+      <span className="from">✓ {claim.source}</span>
+      {result && wanted.length > 0 && rows.slice(0, shownRows).map((row) => (
+        <span className="row" key={row}>
+          <span>{named >= 0 ? cellText(row, named) : `Row ${row + 1}`}</span>
+          <span>{wanted.map((column) => cellText(row, column)).join(" · ")}</span>
+        </span>
+      ))}
+      {rows.length > shownRows && <span className="from">and {rows.length - shownRows} more rows</span>}
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+// One cell of a notebook, in whichever state it is.
+import { memo, type DragEvent } from "react";
+import { store, useStore } from "../store/store";
+import { Answer } from "./Answer";
+import "./cell.css";
+import { Head } from "./Head";
+import { Note } from "./Note";
+import { kindOf } from "./outcome";
+import { Progress } from "./Running";
+import { Declined, Failed, Unsure } from "./Unanswered";
+
+interface Props {
+  id: string;
+  follower: boolean;
+  onDragStart: (id: string, event: DragEvent) => void;
+  onDragEnd: () => void;
+}
+
+export const CellView = memo(function CellView({ id, follower, onDragStart, onDragEnd }: Props) {
+  const cell = useStore((state) => state.book?.cells[id]);
+  const stale = useStore((state) => state.book?.stale.includes(id) ?? false);
+  // A new answer is on its way to take this place.
+  const work = useStore((state) => Object.values(state.book?.works ?? {}).find((known) => known.replaces === id && !known.ended));
+  if (!cell) return null;
+  const kind = kindOf(cell);
+  return (
+    <article className={`cell ${kind}${work ? " renewing" : ""}`} id={cell.id} data-cell={cell.id} tabIndex={-1} aria-busy={work !== undefined}
+      aria-labelledby={kind === "note" ? undefined : `q-${cell.id}`} aria-label={kind === "note" ? "Note" : undefined}
+      onFocus={() => store.dispatch({ type: "focus", cell: cell.id })}>
+      <Head cell={cell} follower={follower} stale={stale} onDragStart={(event) => onDragStart(id, event)} onDragEnd={onDragEnd} />
+      {work && <Progress work={work} brief />}
+      <div className="cell-body" inert={work !== undefined}>
+        {kind === "note" && <Note cell={cell} />}
+        {kind === "answered" && <Answer key={cell.id} cell={cell} />}
+        {kind === "unsure" && <Unsure cell={cell} />}
+        {kind === "declined" && <Declined cell={cell} />}
+        {kind === "failed" && <Failed cell={cell} />}
+      </div>
+    </article>
+  );
+});

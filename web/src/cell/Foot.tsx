@@ -1,0 +1,83 @@
+// What an answer rests on: how the question was read, the tables, how sure
+// Plumb is. Other readings are one click away.
+import { useState } from "react";
+import { sentence } from "../api/client";
+import type { Cell } from "../api/types";
+import { count } from "../table/DataTable";
+import { ask } from "../store/actions";
+
+export function Foot({ cell }: { cell: Cell }) {
+  const [open, setOpen] = useState(false);
+  const { reading } = cell;
+  const others = reading?.others ?? [];
+  const more = others.length > 0 || (reading?.clauses?.length ?? 0) > 0 || (reading?.assumptions?.length ?? 0) > 0;
+  return (
+    <div className="foot">
+      <p className="meta">
+        {reading?.sentence && <span>Read as <em>{reading.sentence}</em></span>}
+        {facts(cell).map((fact) => <span key={fact}>{fact}</span>)}
+        <Sureness cell={cell} />
+        {more && (
+          <button type="button" className="more" aria-expanded={open} onClick={() => setOpen(!open)}>
+            {open ? "less" : others.length > 0 ? count(others.length, "other reading") : "how it was read"}
+          </button>
+        )}
+      </p>
+      {open && (
+        <div className="reading">
+          <dl>
+            {reading?.clauses?.map((clause, i) => <div key={i}><dt>{clause.label}</dt><dd>{clause.text}</dd></div>)}
+            {reading?.assumptions?.map((assumption, i) => <div key={`a${i}`}><dt>assumed</dt><dd>{assumption}</dd></div>)}
+          </dl>
+          {others.length > 0 && <Readings cell={cell} intro="It can also be read as" />}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Ways to read the question, as buttons. */
+export function Readings({ cell, intro }: { cell: Cell; intro: string }) {
+  return (
+    <>
+      {intro && <p className="meta">{intro}</p>}
+      <ul className="offers">
+        {cell.reading?.others?.map((other, i) => (
+          <li key={i}>
+            <button type="button" className="offer" title={other.sql} onClick={() => void ask({ replaces: cell.id, reading: i + 1 })}>{capital(other.sentence)}</button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+function facts(cell: Cell): string[] {
+  const list: string[] = [];
+  if (cell.reading?.assumptions?.length) list.push(`Assumes ${cell.reading.assumptions.join("; ")}`);
+  const tables = cell.sql?.tables?.map((name) => name.replace(/^(main|public)\./, "")) ?? [];
+  if (tables.length > 0) list.push(`from ${tables.join(", ")}`);
+  const checked = cell.narrative?.data_references?.length ?? 0;
+  if (checked > 0) list.push(`${count(checked, "figure")} checked`);
+  return list;
+}
+
+// Doubt is said by a sign and a word; colour only helps.
+function Sureness({ cell }: { cell: Cell }) {
+  const { outcome, confidence, remembered } = cell.reading ?? {};
+  if (outcome === "edited" || cell.sql?.edited_by_user) return <span>SQL edited by hand</span>;
+  if (remembered) return <span className="sure">✓ as you chose before</span>;
+  const share = confidence === undefined ? "" : `, ${Math.floor(confidence * 100)}%`;
+  if (outcome === "sure") return <span className="sure">✓ sure{share}</span>;
+  if (outcome === "likely") return <span className="likely">~ likely{share}</span>;
+  return null;
+}
+
+/** What to know of an answer, in place. */
+export function Cautions({ list }: { list: { message: string; hint?: string }[] }) {
+  return list.map((found, i) => (
+    <p key={i} className="caution"><span aria-hidden="true">! </span>{sentence(found.message)}{found.hint && <span className="hint"> {sentence(found.hint)}</span>}</p>
+  ));
+}

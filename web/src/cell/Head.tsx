@@ -1,0 +1,66 @@
+// The question of a cell, and what can be done with it.
+import type { DragEvent } from "react";
+import type { Cell } from "../api/types";
+import { pathOf } from "../app/route";
+import { shift } from "../notebook/places";
+import { ask, attempt, draft, duplicate, notify, refresh, remove } from "../store/actions";
+import { store } from "../store/store";
+import { Icon } from "../ui/Icon";
+import { Menu, type MenuItem } from "../ui/Menu";
+
+interface Props {
+  cell: Cell;
+  follower: boolean;
+  stale: boolean;
+  onDragStart: (event: DragEvent) => void;
+  onDragEnd: () => void;
+}
+
+export function Head({ cell, follower, stale, onDragStart, onDragEnd }: Props) {
+  const Title = follower ? "h3" : "h2";
+  return (
+    <header className="cell-head">
+      <span className="drag" draggable title="Drag to move" onDragStart={onDragStart} onDragEnd={onDragEnd}><Icon name="drag" size={14} /></span>
+      {cell.note === undefined && <Title className="question" id={`q-${cell.id}`}>{cell.question || "SQL"}</Title>}
+      <div className="cell-acts">
+        {stale && (
+          <button type="button" className="stale" title="The tables have changed since" onClick={() => void refresh([cell.id])}>
+            <Icon name="again" size={14} /> Stale
+          </button>
+        )}
+        {cell.result && (
+          <button type="button" className="quiet only" aria-label="Follow up" title="Follow up  f" onClick={() => draft("", { parent: cell.id })}>
+            <Icon name="follow" />
+          </button>
+        )}
+        <Menu label="More" items={items(cell)}><Icon name="more" /></Menu>
+      </div>
+    </header>
+  );
+}
+
+function items(cell: Cell): MenuItem[] {
+  const link = () => attempt(async () => {
+    await navigator.clipboard.writeText(`${location.origin}${pathOf(store.get().book?.entry.id ?? "")}#${cell.id}`);
+    notify("Link copied.");
+  });
+  const list: MenuItem[] = [];
+  if (cell.question) list.push({ label: "Edit the question", icon: "edit", keys: "e", run: () => draft(cell.question, { replaces: cell.id }) });
+  if (cell.sql) list.push({ label: "Run again", icon: "again", keys: "r", run: () => void refresh([cell.id]) });
+  if (cell.result && cell.chart?.kind !== "value" && !cell.what_if) {
+    for (const [kind, label] of shapes) {
+      if (kind !== cell.chart?.kind) list.push({ label: `Show as ${label}`, icon: kind === "table" ? "table" : "chart", run: () => void ask({ parent: cell.id, chart: kind }) });
+    }
+  }
+  return [
+    ...list,
+    { label: "Write a note below", icon: "note", keys: "n", ruled: true, run: () => store.dispatch({ type: "noting", after: cell.id }) },
+    { label: "Duplicate", icon: "copy", keys: "d", run: () => void duplicate(cell.id) },
+    { label: "Copy a link", icon: "link", run: () => void link() },
+    { label: "Move up", icon: "up", keys: "Alt ↑", run: () => shift(cell.id, -1) },
+    { label: "Move down", icon: "down", keys: "Alt ↓", run: () => shift(cell.id, 1) },
+    { label: "Delete", icon: "delete", keys: "⌫", harm: true, ruled: true, run: () => void remove(cell.id) },
+  ];
+}
+
+const shapes = [["bar", "bars"], ["line", "a line"], ["table", "a table"]] as const;

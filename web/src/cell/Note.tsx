@@ -1,0 +1,56 @@
+// A person's own words between the answers.
+import { useEffect, useRef, useState } from "react";
+import type { Cell } from "../api/types";
+import { changeNote } from "../store/actions";
+import { parseNote } from "../story/parse";
+import { Blocks } from "../story/Story";
+
+export function Note({ cell }: { cell: Cell }) {
+  const [editing, setEditing] = useState(false);
+  if (editing) {
+    return (
+      <NoteEditor text={cell.note ?? ""} onCancel={() => setEditing(false)}
+        onSave={async (text) => {
+          if (text === cell.note || (await changeNote(cell.id, text))) setEditing(false);
+        }} />
+    );
+  }
+  return (
+    <div className="note-text" onDoubleClick={() => setEditing(true)}>
+      <Blocks blocks={parseNote(cell.note ?? "")} />
+      <button type="button" className="quiet note-edit" onClick={() => setEditing(true)}>Edit</button>
+    </div>
+  );
+}
+
+const longest = 20_000;
+
+interface EditorProps {
+  text: string;
+  onSave: (text: string) => void | Promise<void>;
+  onCancel: () => void;
+}
+
+export function NoteEditor({ text, onSave, onCancel }: EditorProps) {
+  const [draft, setDraft] = useState(text);
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  const save = () => {
+    if (draft.trim() === "") onCancel();
+    else void onSave(draft);
+  };
+  return (
+    <div className="note-editor">
+      <textarea ref={field} className="field" aria-label="Note, in Markdown" placeholder="A note. **Bold**, *italic*, - lists and [links](https://…) work." rows={3}
+        maxLength={longest} value={draft} onChange={(event) => setDraft(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) save();
+          if (event.key === "Escape") onCancel();
+        }} />
+      <div className="acts">
+        <button type="button" className="button main" onClick={save}>Save</button>
+        <button type="button" className="button" onClick={onCancel}>Cancel</button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+// A question at work: what is being done, for how long, and the statement as
+// soon as there is one.
+import { useEffect, useState } from "react";
+import { sentence } from "../api/client";
+import { ask, cancel } from "../store/actions";
+import type { Work } from "../store/book";
+import { store } from "../store/store";
+import { Bob } from "../ui/Icon";
+import { attemptOf, stageOf } from "./outcome";
+
+export function Running({ work, follower }: { work: Work; follower: boolean }) {
+  const Title = follower ? "h3" : "h2";
+  return (
+    <article className="cell running" aria-labelledby={`q-${work.id}`} aria-busy={!work.ended} data-work={work.id} tabIndex={-1}>
+      <header className="cell-head"><Title className="question" id={`q-${work.id}`}>{work.question || "SQL"}</Title></header>
+      {work.ended ? <Ended work={work} /> : <Progress work={work} />}
+    </article>
+  );
+}
+
+const quietFor = 2_000; // milliseconds before the time is shown
+
+export function Progress({ work, brief = false }: { work: Work; brief?: boolean }) {
+  const seconds = useSeconds(work.began);
+  const attempt = attemptOf(work);
+  const statement = work.steps.at(-1);
+  const look = work.looks.findLast((known) => known.done && known.preview.length > 0);
+  return (
+    <>
+      <p className="stage">
+        <span className="pulse"><Bob size={14} /></span>
+        <span>{stageOf(work)}{attempt > 0 && ` · attempt ${attempt}`}</span>
+        {seconds * 1000 >= quietFor && <span className="numbers elapsed">{elapsed(seconds)}</span>}
+        <button type="button" className="quiet" onClick={() => void cancel(work.id)}>Cancel</button>
+      </p>
+      {!brief && statement?.reason && <p className="tried">{sentence(statement.reason)}</p>}
+      {!brief && statement && <pre className="draft">{statement.sql}</pre>}
+      {!brief && look && (
+        <div className="partial">
+          <table>
+            <thead><tr>{look.columns.map((name, i) => <th key={i} scope="col">{name}</th>)}</tr></thead>
+            <tbody>{look.preview.slice(0, 5).map((row, i) => <tr key={i}>{row.map((value, j) => <td key={j}>{String(value ?? "–").slice(0, 80)}</td>)}</tr>)}</tbody>
+          </table>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Ended({ work }: { work: Work }) {
+  const stopped = work.ended?.outcome === "canceled";
+  const again = () => {
+    store.dispatch({ type: "dismissed", turn: work.id });
+    void ask({ question: work.question, ...(work.parent && { parent: work.parent }), ...(work.replaces && { replaces: work.replaces }) });
+  };
+  const found = work.diagnostics.findLast((diagnostic) => diagnostic.severity === "error");
+  const reason = sentence(work.ended?.reason || found?.message || "");
+  return (
+    <div className={stopped ? "notice" : "notice harm"}>
+      <span className="sign" aria-hidden="true">{stopped ? "–" : "!"}</span>
+      <span>{stopped ? "Stopped before it finished." : reason || "There is no answer."}</span>
+      {found?.hint && <span className="hint">{sentence(found.hint)}</span>}
+      <span className="acts">
+        {work.question && <button type="button" className="button" onClick={again}>Ask again</button>}
+        <button type="button" className="button" onClick={() => store.dispatch({ type: "dismissed", turn: work.id })}>Dismiss</button>
+      </span>
+    </div>
+  );
+}
+
+const elapsed = (seconds: number): string => (seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`);
+
+// The clock of this page counts from when it first saw the turn, so that a
+// server's clock that differs does no harm.
+function useSeconds(began: string): number {
+  const [seconds, setSeconds] = useState(0);
+  useEffect(() => {
+    const told = Date.parse(began);
+    const now = Date.now();
+    const start = Number.isNaN(told) || told > now || now - told > 3_600_000 ? now : told;
+    const tick = () => setSeconds(Math.floor((Date.now() - start) / 1000));
+    tick();
+    const timer = setInterval(tick, 500);
+    return () => clearInterval(timer);
+  }, [began]);
+  return seconds;
+}

@@ -1,0 +1,101 @@
+// What is needed to doubt an answer: its table, its SQL, its chart's
+// specification, and how it was made. All are closed until they are asked for.
+import { useEffect, useId, type KeyboardEvent } from "react";
+import { sentence } from "../api/client";
+import type { Cell } from "../api/types";
+import { SQLPanel } from "../sql/SQLPanel";
+import { count } from "../table/DataTable";
+
+export type TabName = "table" | "sql" | "spec" | "made";
+
+interface Props {
+  cell: Cell;
+  open: TabName | null;
+  onOpen: (tab: TabName | null) => void;
+  table: React.ReactNode | null;
+}
+
+export function Tabs({ cell, open, onOpen, table }: Props) {
+  const id = useId();
+  const tabs: [TabName, string][] = [];
+  if (table) tabs.push(["table", "Table"]);
+  if (cell.sql) tabs.push(["sql", "SQL"]);
+  if (cell.chart?.spec) tabs.push(["spec", "Chart spec"]);
+  if ((cell.metadata.attempts?.length ?? 0) > 0 || cell.metadata.reasoning || cell.what_if) tabs.push(["made", "How it was made"]);
+  const shown = tabs.some(([name]) => name === open) ? open : null;
+
+  useEffect(() => {
+    if (open !== null && shown === null) onOpen(null);
+  }, [open, shown]);
+
+  function keys(event: KeyboardEvent<HTMLDivElement>) {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (step === undefined) return;
+    const all = [...event.currentTarget.querySelectorAll<HTMLElement>("button")];
+    all[(all.indexOf(document.activeElement as HTMLElement) + step + all.length) % all.length]?.focus();
+    event.preventDefault();
+  }
+
+  if (tabs.length === 0) return null;
+  return (
+    <div className="tabs">
+      <div className="tab-list" role="group" aria-label="Details" onKeyDown={keys}>
+        {tabs.map(([name, label]) => (
+          <button key={name} type="button" className="tab" data-tab={name} aria-expanded={shown === name} aria-controls={shown === name ? id : undefined}
+            onClick={() => onOpen(shown === name ? null : name)}>
+            {label}
+          </button>
+        ))}
+      </div>
+      {shown && (
+        <div className="tab-panel" id={id}>
+          {shown === "table" && table}
+          {shown === "sql" && <SQLPanel cell={cell} />}
+          {shown === "spec" && <pre className="code" tabIndex={0}>{JSON.stringify(cell.chart?.spec, null, 2)}</pre>}
+          {shown === "made" && <Made cell={cell} />}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Made({ cell }: { cell: Cell }) {
+  const { metadata, what_if, sources } = cell;
+  const t = metadata.timings_ms;
+  const facts: [string, string][] = [];
+  if (metadata.reasoning && metadata.reasoning !== cell.reading?.sentence) facts.push(["Reasoning", metadata.reasoning]);
+  if (metadata.model) facts.push(["Answered by", metadata.model === "builtin" ? "the built-in brain" : metadata.model]);
+  if (metadata.source) facts.push(["Source", metadata.source]);
+  if (metadata.now) facts.push(["Today means", metadata.now]);
+  if (t) facts.push(["Took", `${ms(t.total)} · reading ${ms(t.plan)}, checking ${ms(t.check)}, running ${ms(t.execute)}, writing ${ms(t.chart + t.narrate)}`]);
+  if (metadata.tokens) facts.push(["Tokens", `${metadata.tokens.input.toLocaleString("en")} read, ${metadata.tokens.output.toLocaleString("en")} written`]);
+  if (metadata.cost_usd) facts.push(["Cost", `$${metadata.cost_usd.toFixed(4)}`]);
+  if (what_if) facts.push(["Technique", `${what_if.technique}, over ${count(what_if.sample_size, "point")}`]);
+  return (
+    <div className="made">
+      <dl>{facts.map(([name, value]) => <div key={name}><dt>{name}</dt><dd className="numbers">{value}</dd></div>)}</dl>
+      {metadata.attempts && metadata.attempts.length > 0 && (
+        <ol className="attempts">
+          {metadata.attempts.map((attempt, i) => (
+            <li key={i}>
+              <p><span className={attempt.status === "ran" ? "ok" : "not"}>{attempt.status === "ran" ? "✓" : "!"} Attempt {i + 1} {attempt.status}</span>{attempt.reason && `: ${sentence(attempt.reason)}`}</p>
+              <pre className="code" tabIndex={0}>{attempt.sql}</pre>
+            </li>
+          ))}
+        </ol>
+      )}
+      {sources && sources.length > 0 && (
+        <ol className="attempts">
+          {sources.map((source) => (
+            <li key={source.number}>
+              <p>{source.tool.replaceAll("_", " ")} · {count(source.row_count, "row")}</p>
+              {source.sql && <pre className="code" tabIndex={0}>{source.sql}</pre>}
+            </li>
+          ))}
+        </ol>
+      )}
+    </div>
+  );
+}
+
+const ms = (time: number): string => (time >= 1000 ? `${(time / 1000).toFixed(1)} s` : time >= 10 ? `${Math.round(time)} ms` : `${time.toFixed(1)} ms`);

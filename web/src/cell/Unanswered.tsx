@@ -1,0 +1,69 @@
+// A question without an answer: what is missing, why, and what to do next.
+import { sentence } from "../api/client";
+import type { Cell } from "../api/types";
+import { ask, draft } from "../store/actions";
+import { Readings } from "./Foot";
+import { failureOf } from "./outcome";
+import { Tabs, type TabName } from "./Tabs";
+import { useState } from "react";
+
+export function Unsure({ cell }: { cell: Cell }) {
+  return (
+    <>
+      <p className="lead">{sentence(cell.reading?.question || "This can be read in more than one way")}</p>
+      <Readings cell={cell} intro="" />
+      <Suggested cell={cell} intro="Or ask" />
+      <EditQuestion cell={cell} />
+    </>
+  );
+}
+
+export function Declined({ cell }: { cell: Cell }) {
+  return (
+    <>
+      <p className="lead">{sentence(cell.reading?.missing || "The data cannot answer this")}</p>
+      <Suggested cell={cell} intro="You could ask" />
+      <EditQuestion cell={cell} />
+    </>
+  );
+}
+
+export function Failed({ cell }: { cell: Cell }) {
+  const [tab, setTab] = useState<TabName | null>(null);
+  const { message, hint } = failureOf(cell);
+  return (
+    <>
+      <div className="notice harm">
+        <span className="sign" aria-hidden="true">!</span>
+        <span>{sentence(message)}</span>
+        {hint && <span className="hint">{sentence(hint)}</span>}
+        <span className="acts">
+          <button type="button" className="button" onClick={() => void ask({ question: cell.question, replaces: cell.id })}>Try again</button>
+          <button type="button" className="button" onClick={() => draft(cell.question, { replaces: cell.id })}>Edit the question</button>
+          {cell.sql && <button type="button" className="button" onClick={() => setTab("sql")}>Edit the SQL</button>}
+        </span>
+      </div>
+      <Suggested cell={cell} intro="You could ask" />
+      <Tabs cell={cell} open={tab} onOpen={setTab} table={null} />
+    </>
+  );
+}
+
+function Suggested({ cell, intro }: { cell: Cell; intro: string }) {
+  const list = cell.reading?.suggested ?? [];
+  if (list.length === 0) return null;
+  return (
+    <>
+      <p className="meta">{intro}</p>
+      <ul className="offers">
+        {list.map((question) => (
+          <li key={question}><button type="button" className="offer" onClick={() => void ask({ question, replaces: cell.id })}>{question}</button></li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function EditQuestion({ cell }: { cell: Cell }) {
+  return <button type="button" className="quiet" onClick={() => draft(cell.question, { replaces: cell.id })}>Ask it another way</button>;
+}

@@ -1,0 +1,47 @@
+// What kind of cell it is, and the words for it.
+import type { Cell, Diagnostic } from "../api/types";
+import type { Work } from "../store/book";
+
+export type Kind = "note" | "answered" | "unsure" | "declined" | "failed";
+
+export function kindOf(cell: Cell): Kind {
+  if (cell.note !== undefined && cell.question === "") return "note";
+  if (cell.result) return "answered";
+  switch (cell.reading?.outcome) {
+    case "unsure":
+      return "unsure";
+    case "declined":
+      return "declined";
+    default:
+      return cell.narrative ? "answered" : "failed";
+  }
+}
+
+/** What to know of an answer, without what it is anyway. */
+export function diagnosticsOf(cell: Cell): Diagnostic[] {
+  return [...(cell.result?.diagnostics ?? []), ...(cell.diagnostics ?? [])].filter((found) => found.severity !== "info");
+}
+
+/** Why there is no answer. */
+export function failureOf(cell: Cell): { message: string; hint: string } {
+  const error = cell.diagnostics?.find((found) => found.severity === "error") ?? cell.diagnostics?.[0];
+  if (error) return { message: error.message, hint: error.hint ?? "" };
+  const last = cell.metadata.attempts?.at(-1);
+  return { message: last?.reason ? `no statement could be run: ${last.reason}` : "no answer was found", hint: "" };
+}
+
+const stages: Record<string, string> = {
+  thinking: "Reading the question", executing: "Running the SQL", correcting: "Correcting the SQL", narrating: "Writing", rendering: "Drawing",
+};
+
+/** What is being done for a question, in one line. */
+export function stageOf(work: Work): string {
+  const last = work.steps.at(-1);
+  if (work.stage === "thinking" && last?.state === "drafted") return "Checking the SQL";
+  const look = work.looks.at(-1);
+  if (look && !look.done) return `Looking at the data (${look.tool.replaceAll("_", " ")})`;
+  return stages[work.stage] ?? "Waiting";
+}
+
+/** Which try at a statement it is; 0 while there has been one at most. */
+export const attemptOf = (work: Work): number => (work.steps.length > 1 ? work.steps.length : 0);

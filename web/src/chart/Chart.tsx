@@ -1,0 +1,198 @@
+// A chart in its cell. It is drawn when it comes near the window, tells which
+// rows are pointed at, and lights the marks of rows that something else names.
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from "react";
+import type { Result, Spec } from "../api/types";
+import { useShownTheme } from "../app/theme";
+import { formats, shown, title } from "../table/value";
+import { bind, fitted } from "./bind";
+import "./chart.css";
+import type { Drawing, Point } from "./draw";
+
+interface Props {
+  spec: Spec;
+  result: Result;
+  description: string;
+  /** Rows that are lit from elsewhere. */
+  lit: readonly number[];
+  onPoint: (rows: readonly number[]) => void;
+}
+
+const near = "600px";
+const reach = 48; // how close the pointer must be to a point
+const settle = 120; // milliseconds without a change of size before it is drawn again
+const mostRings = 60;
+
+export function Chart({ spec, result, description, lit, onPoint }: Props) {
+  const canvas = useRef<HTMLDivElement>(null);
+  const figure = useRef<HTMLDivElement>(null);
+  const [drawing, setDrawing] = useState<Drawing | null>(null);
+  const [failure, setFailure] = useState("");
+  const [at, setAt] = useState<Point | null>(null);
+  const theme = useShownTheme();
+  const height = useRef(0); // as it was drawn last, kept while it is out of sight
+  const visible = useNear(figure);
+  const width = useWidth(figure);
+  const bound = useMemo(() => bind(spec, result), [spec, result]);
+  const columns = useMemo(() => formats(result), [result]);
+
+  useEffect(() => {
+    const into = canvas.current;
+    if (!into || !visible || width < 40) return;
+    let stopped = false;
+    let drawn: Drawing | null = null;
+    import("./draw")
+      .then(({ draw }) => (stopped ? null : draw(into, fitted(bound, width), theme)))
+      .then((made) => {
+        if (stopped) made?.stop();
+        else if (made) {
+          drawn = made;
+          height.current = into.offsetHeight;
+          setDrawing(made);
+          setFailure("");
+        }
+      })
+      .catch((error: unknown) => setFailure(error instanceof Error ? error.message.slice(0, 200) : "the specification is not understood"));
+    return () => {
+      stopped = true;
+      drawn?.stop();
+      setDrawing(null);
+      setAt(null);
+    };
+  }, [bound, visible, width, theme]);
+
+  const marked = at?.rows ?? lit;
+  useEffect(() => light(drawing?.points ?? [], marked), [drawing, marked]);
+
+  function point(next: Point | null) {
+    if (next === at) return;
+    setAt(next);
+    onPoint(next?.rows ?? []);
+  }
+
+  function move(event: PointerEvent) {
+    if (!drawing || event.pointerType === "touch") return;
+    point(nearest(drawing.points, event, canvas.current));
+  }
+
+  function press(event: KeyboardEvent) {
+    const points = drawing?.points ?? [];
+    const now = at ? points.indexOf(at) : -1;
+    const to = { ArrowRight: now + 1, ArrowLeft: now < 0 ? points.length - 1 : now - 1, Home: 0, End: points.length - 1 }[event.key];
+    if (event.key === "Escape" && at) point(null);
+    else if (to === undefined || points.length === 0) return;
+    else point(points[Math.min(Math.max(to, 0), points.length - 1)] ?? null);
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  if (failure !== "") {
+    return (
+      <div className="notice doubt" role="note">
+        <span className="sign" aria-hidden="true">!</span>
+        <span>The chart cannot be drawn: {failure}</span>
+        <span className="hint">The table below has the same rows.</span>
+      </div>
+    );
+  }
+  const row = at?.rows[0];
+  const details = row === undefined ? [] : result.columns.slice(0, 8).map((name, i) => [title(name), shown(result.data?.[row]?.[i], columns[i] ?? plainFormat)] as const);
+  return (
+    <div className="chart" ref={figure} data-drawn={drawing ? "yes" : undefined} style={{ minHeight: height.current || heightOf(spec, width) }}>
+      <div ref={canvas} className="chart-canvas" role="group" aria-roledescription="chart" tabIndex={0} data-own-keys
+        aria-label={`${description}. Left and right arrows go through its points.`}
+        onPointerMove={move} onPointerLeave={() => point(null)} onClick={(event) => point(nearest(drawing?.points ?? [], event, canvas.current))}
+        onKeyDown={press} onBlur={() => point(null)} />
+      <Rings points={drawing?.points ?? []} rows={marked} />
+      <span className="hidden" aria-live="polite">{details.map(([name, value]) => `${name}: ${value}`).join(", ")}</span>
+      {at && details.length > 0 && (
+        <dl className="chart-tip" aria-hidden="true" style={tipPlace(at, width)}>
+          {details.map(([name, value]) => (
+            <div key={name}><dt>{name}</dt><dd>{value}</dd></div>
+          ))}
+        </dl>
+      )}
+    </div>
+  );
+}
+
+const plainFormat = { type: "text", numeric: false, grouped: false, decimals: 0 };
+
+function heightOf(spec: Spec, width: number): number {
+  const height = typeof spec.height === "number" ? spec.height : 320;
+  return (width > 0 && width < 480 ? Math.min(height, 260) : Math.min(height, 640)) + 12;
+}
+
+const tipPlace = (point: Point, width: number) => ({
+  top: Math.max(point.y - 12, 0),
+  ...(point.x > width / 2 ? { right: width - point.x + 14 } : { left: point.x + 14 }),
+});
+
+// Points of lines and areas have no shape of their own: a ring marks them.
+function Rings({ points, rows }: { points: Point[]; rows: readonly number[] }) {
+  if (rows.length === 0 || rows.length > mostRings) return null;
+  const marked = points.filter((point) => point.element === null && point.rows.some((row) => rows.includes(row)));
+  return (
+    <svg className="chart-rings" aria-hidden="true">
+      {marked.slice(0, mostRings).map((point, i) => <circle key={i} cx={point.x} cy={point.y} r={5} />)}
+    </svg>
+  );
+}
+
+// Marks that are not meant step back.
+function light(points: Point[], rows: readonly number[]): () => void {
+  const shapes = points.filter((point) => point.element !== null);
+  const meant = shapes.filter((point) => point.rows.some((row) => rows.includes(row)));
+  if (rows.length === 0 || meant.length === 0) return () => {};
+  const faded = shapes.filter((point) => !meant.includes(point));
+  faded.forEach((point) => point.element?.classList.add("faded"));
+  return () => faded.forEach((point) => point.element?.classList.remove("faded"));
+}
+
+function nearest(points: Point[], event: { clientX: number; clientY: number; target: EventTarget }, canvas: HTMLElement | null): Point | null {
+  const over = points.find((point) => point.element !== null && event.target instanceof Node && point.element.contains(event.target));
+  if (over) return over;
+  const box = canvas?.getBoundingClientRect();
+  if (!box) return null;
+  const [x, y] = [event.clientX - box.left, event.clientY - box.top];
+  let best: Point | null = null;
+  let closest = Infinity;
+  for (const point of points) {
+    // Along a line the place on its axis counts for more than the height.
+    const distance = Math.abs(point.x - x) + Math.abs(point.y - y) / 4;
+    if (distance < closest) [best, closest] = [point, distance];
+  }
+  return closest <= reach ? best : null;
+}
+
+function useNear(element: React.RefObject<HTMLElement | null>): boolean {
+  const [is, setIs] = useState(false);
+  useEffect(() => {
+    if (!element.current) return;
+    const observer = new IntersectionObserver((entries) => setIs(entries.at(-1)?.isIntersecting ?? false), { rootMargin: near });
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [element]);
+  return is;
+}
+
+function useWidth(element: React.RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    if (!element.current) return;
+    let timer = 0;
+    let first = true;
+    const observer = new ResizeObserver((entries) => {
+      const now = Math.floor(entries.at(-1)?.contentRect.width ?? 0);
+      clearTimeout(timer);
+      if (first) setWidth(now);
+      else timer = window.setTimeout(() => setWidth(now), settle);
+      first = false;
+    });
+    observer.observe(element.current);
+    return () => {
+      clearTimeout(timer);
+      observer.disconnect();
+    };
+  }, [element]);
+  return width;
+}

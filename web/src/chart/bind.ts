@@ -1,0 +1,79 @@
+// Puts the rows of a cell into its chart's specification, and fits it to the
+// page.
+import type { Cell, Result, Spec } from "../api/types";
+import { isNumeric, numberIn, plainValue } from "../table/value";
+import { timeOf } from "./time";
+
+/** The column that says which row a mark stands for. */
+export const rowField = "__row";
+
+/** More rows than these are not drawn. */
+const mostRows = 20_000;
+
+type Datum = Record<string, string | number | boolean | null>;
+
+/** The rows that the chart shows: those of a what-if have the observed ones among them. */
+export const drawnResult = (cell: Cell): Result | undefined => cell.what_if?.result ?? cell.result;
+
+export function canDraw(cell: Cell): boolean {
+  const data = drawnResult(cell)?.data;
+  return cell.chart?.spec !== undefined && data !== undefined && data.length > 0 && data.length <= mostRows;
+}
+
+export function bind(spec: Spec, result: Result): Spec {
+  const times = new Set<string>();
+  const figures = new Set<string>();
+  findFields(spec, times, figures);
+  const rows = (result.data ?? []).map((row, number) => {
+    const datum: Datum = { [rowField]: number };
+    result.columns.forEach((name, i) => {
+      if (name in datum) return; // a later column of the same name
+      const value = plainValue(row[i]);
+      if (times.has(name)) {
+        const time = timeOf(value);
+        datum[name] = time === null ? null : new Date(time).toISOString();
+      } else if (isNumeric(result.column_types[i]) || (figures.has(name) && typeof value === "string")) {
+        datum[name] = numberIn(row[i]);
+      } else {
+        datum[name] = value;
+      }
+    });
+    return datum;
+  });
+  return { ...spec, datasets: { result: rows } };
+}
+
+const deepest = 40;
+
+// Which columns are drawn as time, and which as figures.
+function findFields(part: unknown, times: Set<string>, figures: Set<string>, depth = 0): void {
+  if (typeof part !== "object" || part === null || depth > deepest) return;
+  if (!Array.isArray(part)) {
+    const { field, type, timeUnit } = part as { field?: unknown; type?: unknown; timeUnit?: unknown };
+    if (typeof field === "string") {
+      const name = field.replace(/\\(.)/g, "$1");
+      if (type === "temporal" || timeUnit !== undefined) times.add(name);
+      else if (type === "quantitative") figures.add(name);
+    }
+  }
+  for (const inner of Object.values(part)) findFields(inner, times, figures, depth + 1);
+}
+
+/** A chart of one view fills the column; others have the size they ask for. The question is the title already. */
+export function fitted(spec: Spec, width: number): Spec {
+  const { title, ...rest } = spec;
+  const subtitle = typeof title === "object" && title !== null ? (title as { subtitle?: unknown }).subtitle : undefined;
+  const named = typeof subtitle === "string" ? { ...rest, title: { text: "", subtitle } } : rest;
+  if (!("mark" in spec) && !("layer" in spec)) return { ...named };
+  const height = typeof spec.height === "number" ? spec.height : 320;
+  return { ...named, width, height: width < 480 ? Math.min(height, 260) : Math.min(height, 640), autosize: { type: "fit-x", contains: "padding" } };
+}
+
+/** Whether the chart has an axis of time with one figure, which can be looked ahead from. */
+export function overTime(cell: Cell): boolean {
+  const result = cell.result;
+  if (!result?.data || result.data.length < 4 || cell.what_if || !cell.chart?.plan?.x) return false;
+  const x = result.columns.indexOf(cell.chart.plan.x);
+  const kind = cell.chart.kind ?? "";
+  return ["line", "area", "bar"].includes(kind) && x >= 0 && result.data.slice(0, 8).every((row) => timeOf(plainValue(row[x])) !== null);
+}

@@ -1,0 +1,117 @@
+// Draws charts. This file brings the whole chart library, so it is loaded when
+// the first chart comes into view.
+import type { View } from "vega";
+import embed, { type VisualizationSpec } from "vega-embed";
+import { expressionInterpreter } from "vega-interpreter";
+import type { Spec } from "../api/types";
+import { rowField } from "./bind";
+import { chartTheme } from "./theme";
+
+/** Something drawn that stands for rows of the data. */
+export interface Point {
+  rows: number[];
+  x: number;
+  y: number;
+  /** The drawn element, where the point has one of its own. */
+  element: Element | null;
+}
+
+export interface Drawing {
+  points: Point[];
+  stop: () => void;
+}
+
+const refuse = () => Promise.reject(new Error("nothing is loaded from outside"));
+const closed = { options: {}, load: refuse, sanitize: refuse, http: refuse, file: refuse };
+
+export async function draw(into: HTMLElement, spec: Spec, theme: "light" | "dark"): Promise<Drawing> {
+  const drawn = await embed(into, spec as unknown as VisualizationSpec, {
+    mode: "vega-lite",
+    actions: false,
+    defaultStyle: false,
+    renderer: "svg",
+    // The page allows no code but its own: expressions are interpreted.
+    ast: true,
+    expr: expressionInterpreter,
+    config: chartTheme(theme),
+    hover: false,
+    tooltip: false,
+    loader: closed,
+  });
+  return { points: pointsOf(drawn.view, spec), stop: () => drawn.finalize() };
+}
+
+type Datum = Record<string, unknown>;
+
+// What is read of the tree of drawn things.
+interface Mark {
+  marktype: string;
+  role?: string;
+  items: Drawn[];
+}
+
+interface Drawn {
+  x?: number;
+  y?: number;
+  width?: number;
+  height?: number;
+  startAngle?: number;
+  endAngle?: number;
+  innerRadius?: number;
+  outerRadius?: number;
+  datum?: Datum;
+  items?: Mark[]; // of a group
+  _svg?: Element;
+}
+
+const deepest = 12;
+
+function pointsOf(view: View, spec: Spec): Point[] {
+  const rows = ((spec.datasets as { result?: Datum[] } | undefined)?.result ?? []);
+  const [left, top] = view.origin();
+  const padding = view.padding();
+  const margin = typeof padding === "number" ? { left: padding, top: padding } : padding;
+  const points: Point[] = [];
+
+  function walk(mark: Mark, x: number, y: number, depth: number) {
+    if (depth > deepest) return;
+    for (const item of mark.items) {
+      if (mark.marktype === "group") {
+        for (const inner of item.items ?? []) walk(inner, x + (item.x ?? 0), y + (item.y ?? 0), depth + 1);
+      } else if (mark.role === "mark") {
+        const found = rowsOf(item.datum, rows);
+        if (found.length > 0) points.push({ rows: found, ...placeOf(mark.marktype, item, x, y), element: single(mark.marktype) ? (item._svg ?? null) : null });
+      }
+    }
+  }
+
+  const { root } = view.scenegraph() as unknown as { root: Mark };
+  walk(root, left + (margin.left ?? 0), top + (margin.top ?? 0), 0);
+  return points.sort((a, b) => (a.rows[0] ?? 0) - (b.rows[0] ?? 0));
+}
+
+const single = (type: string): boolean => type === "rect" || type === "symbol" || type === "arc" || type === "rule";
+
+function placeOf(type: string, item: Drawn, x: number, y: number): { x: number; y: number } {
+  const at = { x: x + (item.x ?? 0), y: y + (item.y ?? 0) };
+  if (type === "rect") return { x: at.x + (item.width ?? 0) / 2, y: at.y };
+  if (type === "arc") {
+    const angle = ((item.startAngle ?? 0) + (item.endAngle ?? 0)) / 2;
+    const radius = ((item.innerRadius ?? 0) + (item.outerRadius ?? 0)) / 2;
+    return { x: at.x + radius * Math.sin(angle), y: at.y - radius * Math.cos(angle) };
+  }
+  return at;
+}
+
+// A mark knows its row, unless it sums up several: then those that agree with
+// it on all columns that both have.
+function rowsOf(datum: Datum | undefined, rows: Datum[]): number[] {
+  if (!datum) return [];
+  const row = datum[rowField];
+  if (typeof row === "number") return [row];
+  const same = (a: unknown, b: unknown) => a === b || String(a) === String(b) || Number(a) === Date.parse(String(b));
+  return rows.flatMap((candidate, number) => {
+    const shared = Object.keys(candidate).filter((key) => key in datum);
+    return shared.length > 0 && shared.every((key) => same(datum[key], candidate[key])) ? [number] : [];
+  });
+}

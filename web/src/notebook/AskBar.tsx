@@ -1,0 +1,100 @@
+// Where questions are asked. A question goes on from the answer before it,
+// unless it is told to begin anew; whether it does is read from its words.
+import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from "react";
+import type { Question } from "../api/types";
+import { ask } from "../store/actions";
+import type { OpenBook } from "../store/book";
+import { emptyDraft, store, useStore } from "../store/store";
+import { Icon } from "../ui/Icon";
+import { focusCell, reading } from "./places";
+
+const longest = 1_000;
+
+export function AskBar() {
+  const draft = useStore((state) => state.draft);
+  const book = useStore((state) => state.book);
+  const lost = useStore((state) => state.link === "lost");
+  const [sending, setSending] = useState(false);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const parent = book && draft.replaces === "" ? parentOf(book, draft.parent) : "";
+  const edited = book?.cells[draft.replaces];
+
+  // The field is as high as its text.
+  useEffect(() => {
+    const element = field.current;
+    if (!element) return;
+    element.style.height = "auto";
+    element.style.height = `${Math.min(element.scrollHeight, 200)}px`;
+  }, [draft.text]);
+
+  // A narrow page is opened to read; a wide one to ask.
+  useEffect(() => {
+    if (book && window.matchMedia("(min-width: 901px) and (hover: hover)").matches && document.activeElement === document.body) field.current?.focus({ preventScroll: true });
+  }, [book?.entry.id]);
+
+  async function send(event?: FormEvent) {
+    event?.preventDefault();
+    const text = draft.text.trim();
+    if (text === "" || sending || !book) return;
+    const question: Question = { question: text };
+    if (edited) {
+      question.replaces = edited.id;
+      if (edited.context.parent_cell_id) question.parent = edited.context.parent_cell_id;
+    } else if (parent) question.parent = parent;
+    setSending(true);
+    const taken = await ask(question);
+    setSending(false);
+    if (!taken) return;
+    if (store.get().draft.text.trim() === text) store.dispatch({ type: "draft", draft: emptyDraft });
+    showWork(edited?.id ?? "");
+  }
+
+  function keys(event: KeyboardEvent) {
+    if (event.key === "Enter" && !event.shiftKey && !event.nativeEvent.isComposing) void send(event);
+    if (event.key !== "Escape") return;
+    if (draft.replaces || draft.parent) store.dispatch({ type: "draft", draft: emptyDraft });
+    else if (book) focusCell(store.get().focus || reading(book).at(-1) || "");
+  }
+
+  const followed = book?.cells[parent];
+  return (
+    <div className="askbar">
+      <form className="ask" onSubmit={(event) => void send(event)}>
+        {edited && <Chip label="Editing" text={edited.question} close="Stop editing" onClose={() => store.dispatch({ type: "draft", draft: emptyDraft })} />}
+        {followed && (
+          <Chip label={draft.parent ? "Follows" : "May follow"} text={followed.question} close="Begin anew" onClose={() => store.dispatch({ type: "draft", draft: { parent: "" } })} />
+        )}
+        <div className="ask-line">
+          <textarea ref={field} id="ask" rows={1} maxLength={longest} value={draft.text} autoComplete="off" enterKeyHint="send"
+            aria-label={edited ? "Edit the question" : "Ask a question about your data"} placeholder={edited ? "Edit the question" : "Ask a question about your data"}
+            onChange={(event) => store.dispatch({ type: "draft", draft: { text: event.target.value } })} onKeyDown={keys} />
+          <button type="submit" className="ask-send" aria-label="Ask" title="Ask  Enter" disabled={draft.text.trim() === "" || sending || !book || lost}><Icon name="ask" /></button>
+        </div>
+      </form>
+    </div>
+  );
+}
+
+function Chip({ label, text, close, onClose }: { label: string; text: string; close: string; onClose: () => void }) {
+  return (
+    <p className="ask-chip">
+      <span>{label} <q>{text}</q></span>
+      <button type="button" aria-label={close} title={close} onClick={onClose}><Icon name="close" size={12} /></button>
+    </p>
+  );
+}
+
+// The answer that a question may go on from: the one that was chosen, or the
+// latest.
+function parentOf(book: OpenBook, chosen: string | null): string {
+  if (chosen !== null) return book.cells[chosen] ? chosen : "";
+  return reading(book).findLast((id) => book.cells[id]?.result && !book.cells[id]?.what_if) ?? "";
+}
+
+// Brings what was just asked into view.
+function showWork(replaced: string): void {
+  requestAnimationFrame(() => {
+    const element = replaced ? document.getElementById(replaced) : [...document.querySelectorAll(".cell.running")].at(-1);
+    element?.scrollIntoView({ block: replaced ? "nearest" : "start", behavior: "smooth" });
+  });
+}

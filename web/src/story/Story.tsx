@@ -1,0 +1,94 @@
+// Shows a story. A verified number is a quiet link to its rows.
+import { createContext, useContext, useId, useState, type ReactNode } from "react";
+import type { DataReference } from "../api/types";
+import type { Block, Inline } from "./parse";
+import "./story.css";
+
+/** How a story is tied to the rest of its cell. */
+export interface Ties {
+  /** Sentences that speak of what is pointed at elsewhere. */
+  litSentences: ReadonlySet<number>;
+  onClaim: (ref: DataReference | null) => void;
+  onOpen: (ref: DataReference) => void;
+  evidence: (ref: DataReference) => ReactNode;
+}
+
+const unbound: Ties = { litSentences: new Set(), onClaim: () => {}, onOpen: () => {}, evidence: () => null };
+export const StoryTies = createContext<Ties>(unbound);
+
+export function Blocks({ blocks }: { blocks: Block[] }) {
+  return blocks.map((block, i) => {
+    switch (block.type) {
+      case "paragraph":
+        return <p key={i}><Inlines list={block.children} /></p>;
+      case "heading":
+        return <h3 key={i}><Inlines list={block.children} /></h3>;
+      case "quote":
+        return <blockquote key={i}><Inlines list={block.children} /></blockquote>;
+      case "list": {
+        const items = block.items.map((item, n) => <li key={n}><Inlines list={item} /></li>);
+        return block.ordered ? <ol key={i}>{items}</ol> : <ul key={i}>{items}</ul>;
+      }
+    }
+  });
+}
+
+export function Inlines({ list }: { list: Inline[] }) {
+  return list.map((node, i) => {
+    switch (node.type) {
+      case "strong":
+        return <strong key={i}><Inlines list={node.children} /></strong>;
+      case "em":
+        return <em key={i}><Inlines list={node.children} /></em>;
+      case "code":
+        return <code key={i}>{node.text}</code>;
+      case "link":
+        return <a key={i} href={node.href} target="_blank" rel="noopener noreferrer nofollow"><Inlines list={node.children} /></a>;
+      case "text":
+        return <Text key={i} node={node} />;
+    }
+  });
+}
+
+function Text({ node }: { node: Extract<Inline, { type: "text" }> }) {
+  const { litSentences } = useContext(StoryTies);
+  const lit = node.sentence >= 0 && litSentences.has(node.sentence);
+  if (node.ref) return <Claim text={node.text} claim={node.ref} lit={lit} />;
+  if (node.doubt) return <span className="unverified" title="The rows do not bear this out.">{node.text}</span>;
+  return lit ? <span className="told">{node.text}</span> : node.text;
+}
+
+function Claim({ text, claim, lit }: { text: string; claim: DataReference; lit: boolean }) {
+  const ties = useContext(StoryTies);
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  const show = (on: boolean) => {
+    setOpen(on);
+    ties.onClaim(on ? claim : null);
+  };
+  return (
+    <span className={lit ? "claim told" : "claim"} role="button" tabIndex={0} data-ref={claim.ref_id} aria-describedby={open ? id : undefined}
+      onPointerEnter={() => show(true)} onPointerLeave={() => show(false)} onFocus={() => show(true)} onBlur={() => show(false)}
+      onClick={() => ties.onOpen(claim)}
+      onKeyDown={(event) => {
+        if (event.key === "Enter" || event.key === " ") {
+          event.preventDefault();
+          ties.onOpen(claim);
+        } else if (event.key === "Escape") show(false);
+      }}>
+      {text}
+      {open && <span className="evidence" role="tooltip" id={id} ref={keepInside}>{ties.evidence(claim)}</span>}
+    </span>
+  );
+}
+
+const margin = 12;
+
+// A card at the edge of the window would be cut off.
+function keepInside(card: HTMLElement | null): void {
+  if (!card) return;
+  const box = card.getBoundingClientRect();
+  const over = box.right - (document.documentElement.clientWidth - margin);
+  const shift = over > 0 ? -over : box.left < margin ? margin - box.left : 0;
+  if (shift !== 0) card.style.marginLeft = `${shift}px`;
+}

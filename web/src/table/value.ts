@@ -1,0 +1,124 @@
+// Values as the server writes them, for people and for charts.
+import type { Result, Value } from "../api/types";
+
+const numericTypes = new Set(["integer", "decimal", "float"]);
+
+export const isNumeric = (type: string | undefined): boolean => type !== undefined && numericTypes.has(type);
+
+/** What a value is, without the mark that says what JSON cannot. */
+export function plainValue(value: Value | undefined): string | number | boolean | null {
+  if (value === null || value === undefined) return null;
+  if (typeof value !== "object") return value;
+  if (!Array.isArray(value)) {
+    const [key, inner] = Object.entries(value)[0] ?? [];
+    if (key?.startsWith("$") && typeof inner === "string" && Object.keys(value).length === 1) return unmarked(key, inner);
+  }
+  return JSON.stringify(value);
+}
+
+function unmarked(key: string, inner: string): string {
+  if (key !== "$text" && key !== "$json" && key !== "$bytes") return inner;
+  try {
+    const bytes = Uint8Array.from(atob(inner), (letter) => letter.charCodeAt(0));
+    return key === "$bytes" ? [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("") : new TextDecoder().decode(bytes);
+  } catch {
+    return inner;
+  }
+}
+
+/** The number in a value; null if there is none. */
+export function numberIn(value: Value | undefined): number | null {
+  const plain = plainValue(value);
+  if (typeof plain === "number") return plain;
+  if (typeof plain !== "string" || plain.trim() === "") return null;
+  const number = Number(plain);
+  return Number.isNaN(number) ? null : number;
+}
+
+/** How the values of a column are written. */
+export interface Format {
+  type: string;
+  numeric: boolean;
+  grouped: boolean; // with separators of thousands
+  decimals: number; // at least so many
+}
+
+// Numbers that name something instead of measuring it.
+const naming = /(^|_)(id|no|nr|num|number|year|code|zip|key|postcode)s?$/i;
+
+const looked = 500; // rows that a format is made from
+
+export function formats(result: Result): Format[] {
+  return result.columns.map((name, i) => {
+    const type = result.column_types[i] ?? "text";
+    const numeric = isNumeric(type);
+    let decimals = 0;
+    if (type === "decimal") {
+      for (const row of (result.data ?? []).slice(0, looked)) decimals = Math.max(decimals, decimalsOf(row[i]));
+    }
+    return { type, numeric, grouped: numeric && !naming.test(name), decimals: Math.min(decimals, 12) };
+  });
+}
+
+function decimalsOf(value: Value | undefined): number {
+  const plain = plainValue(value);
+  if (plain === null || typeof plain === "boolean") return 0;
+  return /\.(\d+)$/.exec(String(plain))?.[1]?.length ?? 0;
+}
+
+export const missing = "–";
+
+/** A value as a table shows it: all of its digits. */
+export function shown(value: Value | undefined, format: Format): string {
+  const plain = plainValue(value);
+  if (plain === null) return missing;
+  if (!format.numeric) return String(plain);
+  const text = typeof plain === "number" && format.type !== "float" ? plain.toFixed(Math.max(decimalsOf(plain), format.decimals)) : String(plain);
+  return format.grouped ? grouped(text) : text;
+}
+
+/** A number with separators and a real minus sign; other text as it is. */
+export function grouped(text: string): string {
+  const parts = /^(-?)(\d+)((?:\.\d+)?)$/.exec(text);
+  if (!parts) return text;
+  const [, sign, whole = "", rest = ""] = parts;
+  return (sign ? "−" : "") + whole.replace(/\B(?=(\d{3})+$)/g, ",") + rest;
+}
+
+/** A single value set large: without digits that nobody reads. */
+export function large(value: Value | undefined, format: Format): string {
+  const plain = plainValue(value);
+  if (typeof plain === "number" && format.type === "float" && Math.abs(plain) < 1e15 && Math.abs(plain) >= 0.01) {
+    return grouped(plain.toFixed(4).replace(/\.?0+$/, ""));
+  }
+  return shown(value, format);
+}
+
+/** A column's name in words. */
+export const title = (column: string): string => {
+  const words = column.replaceAll("_", " ").trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+/** Compares two values of a column: numbers by size, the rest as people order words. What is missing comes last. */
+export function compare(a: Value | undefined, b: Value | undefined, format: Format): number {
+  const [left, right] = [plainValue(a), plainValue(b)];
+  if (left === null || right === null) return left === right ? 0 : left === null ? 1 : -1;
+  if (format.numeric) {
+    const difference = Number(left) - Number(right);
+    if (!Number.isNaN(difference) && difference !== 0) return difference;
+  }
+  return collator.compare(String(left), String(right));
+}
+
+const collator = new Intl.Collator(undefined, { numeric: true });
+
+/** Rows as text with tabs, as spreadsheets take it. */
+export function tabSeparated(result: Result, order: number[]): string {
+  const clean = (text: string) => text.replace(/[\t\r\n]+/g, " ");
+  const lines = [result.columns.map(clean).join("\t")];
+  for (const row of order) {
+    lines.push((result.data?.[row] ?? []).map((value) => clean(String(plainValue(value) ?? ""))).join("\t"));
+  }
+  return lines.join("\n");
+}
