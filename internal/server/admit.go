@@ -128,14 +128,11 @@ func (s *Server) entered(w http.ResponseWriter, r *http.Request) bool {
 
 // readBody takes the whole body in, within its limits, so that no route waits
 // for a client.
-func (s *Server) readBody(w http.ResponseWriter, r *http.Request) error {
-	if r.Body == nil || r.Body == http.NoBody || !changes(r) {
+func readBody(w http.ResponseWriter, r *http.Request) error {
+	if !hasBody(r) {
 		return nil
 	}
-	control := http.NewResponseController(w)
-	_ = control.SetReadDeadline(time.Now().Add(bodyTimeout)) // not every connection has one
 	b, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
-	_ = control.SetReadDeadline(noDeadline)
 	var large *http.MaxBytesError
 	switch {
 	case errors.As(err, &large):
@@ -151,8 +148,11 @@ func (s *Server) readBody(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	r.Body = io.NopCloser(bytes.NewReader(b))
+	_ = http.NewResponseController(w).SetReadDeadline(time.Time{}) // the answer may take longer
 	return nil
 }
+
+func hasBody(r *http.Request) bool { return r.Body != nil && r.Body != http.NoBody }
 
 // clientOf is who sends a request: its address without the port.
 func clientOf(r *http.Request) string {

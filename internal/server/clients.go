@@ -17,6 +17,7 @@ type clients struct {
 
 	mu      sync.Mutex
 	buckets map[string]*bucket
+	swept   time.Time
 }
 
 type bucket struct {
@@ -35,7 +36,7 @@ func (c *clients) allow(client string) bool {
 	now := c.now()
 	b := c.buckets[client]
 	if b == nil {
-		if len(c.buckets) >= maxClients {
+		if len(c.buckets) >= maxClients && now.Sub(c.swept) >= time.Second {
 			c.forget(now)
 		}
 		if len(c.buckets) >= maxClients {
@@ -62,6 +63,7 @@ func (c *clients) filled(b *bucket, now time.Time) float64 {
 // forget drops the clients whose buckets are full again: nothing is known of
 // them that counts.
 func (c *clients) forget(now time.Time) {
+	c.swept = now
 	for name, b := range c.buckets {
 		if c.filled(b, now) >= c.burst {
 			delete(c.buckets, name)

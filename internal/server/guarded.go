@@ -14,10 +14,8 @@ import (
 	"github.com/plumbdata/plumb/internal/fault"
 )
 
-const (
-	maxBody     = 1 << 20
-	bodyTimeout = 20 * time.Second
-)
+// maxBody bounds what a request may send.
+const maxBody = 1 << 20
 
 // policy lets the page load from here, and nothing else from anywhere.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; " +
@@ -54,6 +52,9 @@ func (s *Server) guarded(next http.Handler) http.Handler {
 		secure(out.Header())
 		out.Header().Set("X-Request-Id", q.id)
 		defer func() { s.finished(r, q, out, began, recover()) }()
+		if hasBody(r) { // also of one that is refused: what is left of it is read before the next
+			_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(s.limits.Body)) // not every connection has one
+		}
 		if err := s.admit(out, r); err != nil {
 			refuse(out, r, err)
 			return
@@ -61,7 +62,7 @@ func (s *Server) guarded(next http.Handler) http.Handler {
 		if s.entered(out, r) {
 			return
 		}
-		if err := s.readBody(out, r); err != nil {
+		if err := readBody(out, r); err != nil {
 			refuse(out, r, err)
 			return
 		}

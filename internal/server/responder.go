@@ -9,8 +9,6 @@ import (
 // chunk in time, so that a slow one that goes on reading gets everything.
 const chunk = 64 << 10
 
-var noDeadline time.Time
-
 // responder counts what is answered, and cuts off a client that takes nothing.
 type responder struct {
 	http.ResponseWriter

@@ -16,24 +16,15 @@ const sendBuffer = 256 << 10
 // farewell is how long streams may take to end once they are told to.
 const farewell = 2 * time.Second
 
+// lastEvents is how long streams have to send how the last questions ended.
+// Whoever misses it finds it in the log.
+const lastEvents = 300 * time.Millisecond
+
 // Serve answers on a listener until the context ends, then ends in order: no
 // new connection is taken, running questions may finish, and whoever follows
 // them sees how; then streams end, and the desk is closed.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
-	web := &http.Server{
-		Handler:           s.handler,
-		ReadHeaderTimeout: 10 * time.Second,
-		IdleTimeout:       2 * time.Minute,
-		MaxHeaderBytes:    64 << 10,
-		ErrorLog:          slog.NewLogLogger(s.options.Log.Handler(), slog.LevelDebug),
-		BaseContext:       func(net.Listener) context.Context { return s.life },
-		ConnContext: func(ctx context.Context, c net.Conn) context.Context {
-			if tcp, ok := c.(*net.TCPConn); ok {
-				_ = tcp.SetWriteBuffer(sendBuffer) // a wish; the system has its own bounds
-			}
-			return ctx
-		},
-	}
+	web := s.web()
 	failed := make(chan error, 1)
 	go func() { failed <- web.Serve(l) }()
 	select {
@@ -45,6 +36,24 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	return s.shutDown(context.WithoutCancel(ctx), web)
 }
 
+// web is the listener's side: it gives nobody much time to say what they want.
+func (s *Server) web() *http.Server {
+	return &http.Server{
+		Handler:           s.handler,
+		ReadHeaderTimeout: s.limits.Head,
+		IdleTimeout:       2 * time.Minute,
+		MaxHeaderBytes:    64 << 10,
+		ErrorLog:          slog.NewLogLogger(s.options.Log.Handler(), slog.LevelDebug),
+		BaseContext:       func(net.Listener) context.Context { return s.life },
+		ConnContext: func(ctx context.Context, c net.Conn) context.Context {
+			if tcp, ok := c.(*net.TCPConn); ok {
+				_ = tcp.SetWriteBuffer(sendBuffer) // a wish; the system has its own bounds
+			}
+			return ctx
+		},
+	}
+}
+
 func (s *Server) shutDown(ctx context.Context, web *http.Server) error {
 	s.draining.Store(true)
 	running, cancelRunning := context.WithTimeout(ctx, s.limits.Drain)
@@ -54,6 +63,9 @@ func (s *Server) shutDown(ctx context.Context, web *http.Server) error {
 	stopped := make(chan error, 1)
 	go func() { stopped <- web.Shutdown(open) }()
 	err := s.desk.Close(running)
+	if s.streams.Load() > 0 {
+		time.Sleep(lastEvents)
+	}
 	s.close()
 	if <-stopped != nil { // somebody still holds on
 		_ = web.Close()

@@ -84,13 +84,8 @@ func newStream(w http.ResponseWriter, every time.Duration, cancel context.Cancel
 	out := &stream{w: w, flush: http.NewResponseController(w), every: every}
 	out.mu.Lock()
 	defer out.mu.Unlock()
-	first := true
 	out.pulse = time.AfterFunc(hello, func() {
-		words := "still here"
-		if first {
-			words, first = "Plumb", false
-		}
-		if out.comment(words) != nil {
+		if out.comment("still here") != nil {
 			cancel()
 		}
 	})

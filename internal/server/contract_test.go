@@ -1,0 +1,239 @@
+package server
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+)
+
+// document holds answers against the description that the server gives of
+// itself.
+type document struct {
+	paths    map[string]map[string]operation
+	compiler *jsonschema.Compiler
+	seen     map[string]bool // operations that were answered
+}
+
+type operation struct {
+	ID        string `json:"operationId"`
+	Responses map[string]struct {
+		Content map[string]json.RawMessage `json:"content"`
+	} `json:"responses"`
+}
+
+func readDocument(t *testing.T, text string) *document {
+	t.Helper()
+	var d struct {
+		OpenAPI string                          `json:"openapi"`
+		Paths   map[string]map[string]operation `json:"paths"`
+	}
+	if err := json.Unmarshal([]byte(text), &d); err != nil {
+		t.Fatal(err)
+	}
+	if d.OpenAPI != "3.1.0" {
+		t.Errorf("OpenAPI %s", d.OpenAPI)
+	}
+	whole, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := jsonschema.NewCompiler()
+	c.AssertFormat()
+	if err := c.AddResource("openapi.json", whole); err != nil {
+		t.Fatal(err)
+	}
+	return &document{paths: d.Paths, compiler: c, seen: map[string]bool{}}
+}
+
+// operations are all that there are, as "GET /path".
+func (d *document) operations() []string {
+	var all []string
+	for path, item := range d.paths {
+		for method := range item {
+			all = append(all, strings.ToUpper(method)+" "+path)
+		}
+	}
+	slices.Sort(all)
+	return all
+}
+
+// holds checks an answer of an operation: its status, its type and its body.
+func (d *document) holds(t *testing.T, at string, status int, mediaType string, body []byte) {
+	t.Helper()
+	method, path, _ := strings.Cut(at, " ")
+	method = strings.ToLower(method)
+	op, ok := d.paths[path][method]
+	if !ok {
+		t.Errorf("%s is not in the document", at)
+		return
+	}
+	d.seen[at] = true
+	key := fmt.Sprint(status)
+	answer, described := op.Responses[key]
+	if !described {
+		key = "default"
+		answer = op.Responses[key]
+		if status < 400 {
+			t.Errorf("%s answered %d, which the document does not know", at, status)
+			return
+		}
+	}
+	mediaType, _, _ = strings.Cut(mediaType, ";")
+	if len(answer.Content) == 0 {
+		if len(body) > 0 {
+			t.Errorf("%s answered %d with a body that the document does not know: %s", at, status, body)
+		}
+		return
+	}
+	if _, ok := answer.Content[mediaType]; !ok {
+		t.Errorf("%s answered %d as %s; the document knows %v", at, status, mediaType, slices.Collect(maps.Keys(answer.Content)))
+		return
+	}
+	if mediaType != "application/json" && mediaType != "text/event-stream" {
+		return
+	}
+	escape := strings.NewReplacer("~", "~0", "/", "~1")
+	place := "openapi.json#/paths/" + escape.Replace(path) + "/" + method + "/responses/" + key + "/content/" + escape.Replace(mediaType) + "/schema"
+	schema, err := d.compiler.Compile(place)
+	if err != nil {
+		t.Fatalf("%s: %v", at, err)
+	}
+	for _, one := range values(mediaType, body) {
+		v, err := jsonschema.UnmarshalJSON(bytes.NewReader(one))
+		if err == nil {
+			err = schema.Validate(v)
+		}
+		if err != nil {
+			t.Errorf("%s answered %d with what the document does not allow: %v\n%s", at, status, err, one)
+		}
+	}
+}
+
+// values are the JSON values of an answer: one, or one of each event.
+func values(mediaType string, body []byte) [][]byte {
+	if mediaType == "application/json" {
+		return [][]byte{body}
+	}
+	var all [][]byte
+	for line := range bytes.Lines(body) {
+		if data, ok := bytes.CutPrefix(line, []byte("data: ")); ok {
+			all = append(all, data)
+		}
+	}
+	return all
+}
+
+func TestEveryRouteAnswersAsTheDocumentSays(t *testing.T) {
+	_, web := open(t, func(o *Options) {
+		o.Models = func(context.Context) (json.RawMessage, error) {
+			return json.RawMessage(`{"models":[]}`), nil
+		}
+		o.Evaluations = func(context.Context) ([]Evaluation, error) {
+			return []Evaluation{{Name: "spider", At: day, Settings: json.RawMessage(`{"split":"valid"}`)}}, nil
+		}
+	})
+	_, text := call(t, web, "GET /openapi.json", "")
+	d := readDocument(t, text)
+	const cell = "/api/notebooks/{id}/cells/{cell}"
+	for _, c := range []struct {
+		at, body string
+		status   int
+		path     string   // where it differs from the route
+		headers  []string // pairs
+	}{
+		{at: "GET /api/health", status: 200},
+		{at: "GET /api/config", status: 200},
+		{at: "GET /api/models", status: 200},
+		{at: "GET /api/evals", status: 200},
+		{at: "GET /metrics", status: 200},
+		{at: "GET /openapi.json", status: 200},
+		{at: "GET /api/sources", status: 200},
+		{at: "POST /api/sources/test", body: `{"name":"shop","kind":"sqlite","properties":{"path":"shop.db"}}`, status: 200},
+		{at: "POST /api/sources", body: `{"name":"shop","kind":"sqlite","properties":{}}`, status: 200},
+		{at: "POST /api/sources", body: `{"name":"shop"}`, status: 422},
+		{at: "POST /api/sources/{name}/use", status: 204},
+		{at: "POST /api/sources/{name}/use", path: "/api/sources/nix/use", status: 404},
+		{at: "DELETE /api/sources/{name}", status: 204},
+		{at: "GET /api/schema", status: 200},
+		{at: "GET /api/schema", path: "/api/schema?source=shop&fresh=true", status: 200},
+		{at: "GET /api/schema", path: "/api/schema?fresh=perhaps", status: 422},
+		{at: "GET /api/suggestions", status: 200},
+		{at: "GET /api/notebooks", status: 200},
+		{at: "POST /api/notebooks", body: `{}`, status: 200},
+		{at: "POST /api/notebooks", body: `{"title":"x"}`, status: 422},
+		{at: "POST /api/notebooks", body: `{`, status: 400},
+		{at: "GET /api/notebooks/{id}", status: 200},
+		{at: "GET /api/notebooks/{id}", path: "/api/notebooks/nix", status: 404},
+		{at: "PATCH /api/notebooks/{id}", body: `{"name":"sales"}`, status: 200},
+		{at: "POST /api/notebooks/{id}/fork", body: `{"name":"again","cell":"cell_1"}`, status: 200},
+		{at: "GET /api/notebooks/{id}/export", status: 200},
+		{at: "GET /api/notebooks/{id}/export", path: "/api/notebooks/nb_1/export?format=ipynb", status: 200},
+		{at: "GET /api/notebooks/{id}/export", path: "/api/notebooks/nb_1/export?format=exe", status: 422},
+		{at: "GET /api/notebooks/{id}/export", path: "/api/notebooks/nix/export", status: 404},
+		{at: "GET " + cell, status: 200},
+		{at: "GET " + cell, path: "/api/notebooks/nb_1/cells/nix", status: 404},
+		{at: "GET " + cell + "/chart.svg", status: 200},
+		{at: "GET " + cell + "/data.csv", status: 200},
+		{at: "GET " + cell + "/data.csv", path: "/api/notebooks/nb_1/cells/nix/data.csv", status: 404},
+		{at: "PATCH " + cell, body: `{"position":0,"note":"more"}`, status: 200},
+		{at: "PATCH " + cell, body: `{}`, status: 400},
+		{at: "POST " + cell + "/duplicate", status: 200},
+		{at: "DELETE " + cell, status: 204},
+		{at: "POST " + cell + "/restore", body: `{"position":0}`, status: 200},
+		{at: "POST /api/notebooks/{id}/notes", body: `{"text":"# Why"}`, status: 200},
+		{at: "POST /api/notebooks/{id}/refresh", body: `{}`, status: 202},
+		{at: "POST /api/ask", body: `{"question":"revenue by region"}`, status: 202},
+		{at: "POST /api/ask", body: `{"question":"revenue by region","notebook":"nb_1","whatif":{"months":3}}`, status: 200, headers: []string{"Accept", "text/event-stream"}},
+		{at: "POST /api/ask", body: `{"question":"x","notebook":"nix"}`, status: 404},
+		{at: "POST /api/run-sql", body: `{"sql":"SELECT 1","replaces":"cell_1"}`, status: 200, headers: []string{"Accept", "text/event-stream"}},
+		{at: "POST /api/run-sql", body: `{"sql":""}`, status: 422},
+		{at: "POST /api/turns/{turn}/cancel", status: 202},
+		{at: "POST /api/turns/{turn}/cancel", path: "/api/turns/nix/cancel", status: 404},
+		{at: "GET /api/notebooks/{id}/events", path: "/api/notebooks/nix/events", status: 404},
+		{at: "GET /api/notebook", status: 200},
+		{at: "GET /api/notebook/{cell_id}", status: 200},
+		{at: "DELETE /api/notebook/{cell_id}", path: "/api/notebook/nix", status: 404},
+		{at: "POST /api/notebook/refresh", body: `{"cell_id":"cell_1"}`, status: 202},
+		{at: "POST /analysis/ask", body: `{"question":"revenue by region"}`, status: 200},
+		{at: "GET /api/sessions", status: 200},
+		{at: "POST /api/sessions", body: `{"source":"shop"}`, status: 200},
+		{at: "GET /api/sessions/{id}", status: 200},
+		{at: "POST /api/sessions/{id}/resume", status: 200},
+		{at: "POST /api/sessions/{id}/fork", body: `{"name":"again"}`, status: 200},
+		{at: "DELETE /api/sessions/{id}", status: 204},
+		{at: "GET /api/audit", path: "/api/audit?status=success&since=2026-01-01&contains=x&limit=10", status: 200},
+		{at: "GET /api/audit", path: "/api/audit?since=yesterday", status: 400},
+		{at: "GET /api/audit/{number}", path: "/api/audit/1", status: 200},
+		{at: "GET /api/audit/{number}", path: "/api/audit/2", status: 404},
+		{at: "DELETE /api/notebooks/{id}", status: 204},
+		{at: "GET /api/ws", status: 426},
+	} {
+		method, path, _ := strings.Cut(c.at, " ")
+		if c.path != "" {
+			path = c.path
+		}
+		path = strings.NewReplacer("{id}", "nb_1", "{cell}", "cell_1", "{cell_id}", "cell_1", "{name}", "shop", "{turn}", "turn_1").Replace(path)
+		answer, body := call(t, web, method+" "+path, c.body, c.headers...)
+		if answer.StatusCode != c.status {
+			t.Errorf("%s %s answered %d, want %d: %s", method, path, answer.StatusCode, c.status, body)
+			continue
+		}
+		if c.status == 426 {
+			d.seen[c.at] = true // the library answers in words of its own
+			continue
+		}
+		d.holds(t, c.at, answer.StatusCode, answer.Header.Get("Content-Type"), []byte(body))
+	}
+	for _, at := range d.operations() {
+		if at != "GET /api/notebooks/{id}/events" && !d.seen[at] {
+			t.Errorf("%s was never called", at)
+		}
+	}
+}

@@ -1,0 +1,124 @@
+package server
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/coder/websocket"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+)
+
+type talker struct {
+	t    *testing.T
+	conn *websocket.Conn
+	all  *jsonschema.Schema
+}
+
+func dial(t *testing.T, url string, header http.Header) *talker {
+	t.Helper()
+	conn, answer, err := websocket.Dial(t.Context(), url+"/api/ws", &websocket.DialOptions{HTTPHeader: header})
+	if err != nil {
+		t.Fatalf("%v (%v)", err, answer)
+	}
+	t.Cleanup(func() { _ = conn.CloseNow() })
+	text, err := build(t, newFake()).OpenAPI()
+	if err != nil {
+		t.Fatal(err)
+	}
+	schema, err := readDocument(t, string(text)).compiler.Compile("openapi.json#/components/schemas/ServerMessage")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &talker{t, conn, schema}
+}
+
+func (k *talker) say(message string) {
+	k.t.Helper()
+	if err := k.conn.Write(k.t.Context(), websocket.MessageText, []byte(message)); err != nil {
+		k.t.Fatal(err)
+	}
+}
+
+// hear waits for a message that contains all of the texts.
+func (k *talker) hear(texts ...string) string {
+	k.t.Helper()
+	for {
+		_, b, err := k.conn.Read(k.t.Context())
+		if err != nil {
+			k.t.Fatalf("waiting for %v: %v", texts, err)
+		}
+		v, err := jsonschema.UnmarshalJSON(strings.NewReader(string(b)))
+		if err == nil {
+			err = k.all.Validate(v)
+		}
+		if err != nil {
+			k.t.Errorf("the document does not allow %s: %v", b, err)
+		}
+		found := true
+		for _, text := range texts {
+			found = found && strings.Contains(string(b), text)
+		}
+		if found {
+			return string(b)
+		}
+	}
+}
+
+func TestASocketCarriesBothWays(t *testing.T) {
+	d, web := open(t)
+	k := dial(t, web.URL, http.Header{"Origin": {web.URL}})
+	k.say(`{"type":"follow","notebook":"nb_1","after":0}`)
+	k.hear(`"type":"event"`, `session.started`)
+	k.say(`{"type":"ask","notebook":"nb_1","question":"revenue","ref":7}`)
+	k.hear(`"type":"accepted"`, `"ref":7`, `"turn":"turn_1"`)
+	k.say(`{"type":"run_sql","notebook":"nb_1","sql":"SELECT 1","ref":{"a":[1]}}`)
+	k.hear(`"type":"accepted"`, `"ref":{"a":[1]}`)
+	k.say(`{"type":"choose","notebook":"nb_1","cell":"cell_1","reading":1,"ref":"c"}`)
+	k.hear(`"type":"accepted"`, `"ref":"c"`)
+	k.hear(`turn.ended`, `turn_3`)
+	k.say(`{"type":"cancel","turn":"turn_1"}`)
+	k.say(`{"type":"cancel","turn":"nix","ref":"x"}`)
+	k.hear(`"type":"error"`, `"ref":"x"`, `NOT_FOUND`)
+	k.say(`{"type":"dance","ref":1}`)
+	k.hear(`"type":"error"`, `BAD_REQUEST`)
+	k.say(`{"type":"ask","unknown":1}`)
+	k.hear(`BAD_REQUEST`)
+	k.say(`not json`)
+	k.hear(`BAD_REQUEST`)
+	k.say(`{"type":"follow","notebook":"nix","ref":2}`)
+	k.hear(`NOT_FOUND`, `"ref":2`)
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if len(d.canceled) != 1 || d.asked[1].SQL != "SELECT 1" || d.asked[2].Reading != 1 || d.asked[2].Replaces != "cell_1" {
+		t.Errorf("asked %+v, canceled %v", d.asked, d.canceled)
+	}
+}
+
+func TestASocketOfAnotherSiteIsRefused(t *testing.T) {
+	_, web := open(t)
+	for _, header := range []http.Header{
+		{"Origin": {"https://evil.example"}},
+		{"Origin": {"null"}},
+		{"Origin": {web.URL}, "Sec-Fetch-Site": {"cross-site"}},
+	} {
+		_, answer, err := websocket.Dial(t.Context(), web.URL+"/api/ws", &websocket.DialOptions{HTTPHeader: header})
+		if err == nil || answer == nil || answer.StatusCode != http.StatusForbidden {
+			t.Errorf("%v: %v", header, err)
+		}
+	}
+}
+
+func TestASocketIsToldThatTheServerEnds(t *testing.T) {
+	s := build(t, newFake())
+	address := serve(t, s)
+	k := dial(t, "http://"+address, nil)
+	k.say(`{"type":"follow","notebook":"nb_1"}`)
+	k.hear("session.started")
+	s.close()
+	_, _, err := k.conn.Read(context.WithoutCancel(t.Context()))
+	if websocket.CloseStatus(err) != websocket.StatusGoingAway {
+		t.Errorf("the socket ended with %v", err)
+	}
+}
