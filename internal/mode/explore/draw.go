@@ -14,10 +14,13 @@ import (
 
 // draw decides which query the answer rests on, and how it is shown: as the
 // model wished, else by the shape of the rows.
-func draw(_ context.Context, t *Turn) (step, error) {
+func draw(ctx context.Context, t *Turn) (step, error) {
 	done := t.timed(&t.timings.Narrate)
-	text, r := t.narrative()
+	text, r, err := t.narrative(ctx)
 	done()
+	if err != nil {
+		return nil, err
+	}
 	defer t.timed(&t.timings.Chart)()
 	main := t.rests(r)
 	sources, numbers := t.sources(r, main)
@@ -28,6 +31,9 @@ func draw(_ context.Context, t *Turn) (step, error) {
 	}
 	e := t.found[main]
 	t.Table = e.table
+	for _, f := range e.filters() {
+		t.clauses = append(t.clauses, session.Clause{Label: "only", Text: f})
+	}
 	t.cell.SQL = &session.SQL{Query: e.sql, GeneratedBy: t.m.Model.Info().Name(), Tables: e.tables}
 	t.cell.Result = session.ResultOf(e.table, e.took.Milliseconds())
 	choice := chart.Choose(t.q.Text, e.table)

@@ -2,6 +2,7 @@ package explore
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -21,26 +22,41 @@ type evidence struct {
 }
 
 var (
-	literal = regexp.MustCompile(`([<>=!]*)\s*(?:(?i:DATE|TIMESTAMP)\s+)?'((?:[^']|'')*)'`)
-	dated   = regexp.MustCompile(`^(\d{4})(?:-\d{2}){0,2}(?:[ T%].*)?%?$`)
-	limited = regexp.MustCompile(`(?i)\bLIMIT\s+(\d{1,4})\b`)
+	compared = regexp.MustCompile(`(?i)(<>|!=|>=|<=|=|<|>|\bNOT\s+I?LIKE\b|\bI?LIKE\b|\bBETWEEN\b|\bAND\b)\s*(?:CAST\s*\(\s*)?(?:DATE\s+|TIMESTAMP\s+)?(?:'((?:[^']|'')*)'|((?:19|20)\d\d)\b)`)
+	listed   = regexp.MustCompile(`(?i)(\bNOT\s+)?\bIN\s*\(((?:\s*'(?:[^']|'')*'\s*,?)+)\)`)
+	literal  = regexp.MustCompile(`'((?:[^']|'')*)'`)
+	dated    = regexp.MustCompile(`^(\d{4})(?:-\d{2}){0,2}(?:[ T].*)?$`)
+	limited  = regexp.MustCompile(`(?i)\bLIMIT\s+(\d{1,4})\b`)
 )
 
-// filters are what a statement keeps, in words that a story may use: the values
-// that it compares with, the years that it begins in, how many rows it takes. The
-// end of a period is mostly the day after it, and says nothing.
+// filters are what a statement keeps, in words that an answer may use: the
+// values that it compares with, the years that it begins in, how many rows it
+// takes. The end of a period is mostly the day after it, and says nothing.
 func (e *evidence) filters() []string {
 	const most, longest = 50, 100
 	var list []string
-	for _, m := range literal.FindAllStringSubmatch(e.ran, most) {
-		operator, value := m[1], strings.ReplaceAll(m[2], "''", "'")
-		if operator == "<" || operator == "<>" || operator == "!=" || len(value) > longest {
-			continue
-		}
+	add := func(value string) {
+		value = strings.Trim(strings.ReplaceAll(value, "''", "'"), "% ")
 		if year := dated.FindStringSubmatch(value); year != nil {
 			value = "in " + year[1]
 		}
-		list = append(list, value)
+		if value != "" && len(value) <= longest && len(list) < most && !slices.Contains(list, value) {
+			list = append(list, value)
+		}
+	}
+	for _, m := range compared.FindAllStringSubmatch(e.ran, most) {
+		switch operator := strings.ToUpper(m[1]); {
+		case operator == "<" || operator == "<>" || operator == "!=" || strings.HasPrefix(operator, "NOT"):
+		default:
+			add(m[2] + m[3])
+		}
+	}
+	for _, m := range listed.FindAllStringSubmatch(e.ran, most) {
+		for _, value := range literal.FindAllStringSubmatch(m[2], most) {
+			if m[1] == "" {
+				add(value[1])
+			}
+		}
 	}
 	if m := limited.FindStringSubmatch(e.ran); m != nil {
 		list = append(list, "top "+m[1])
@@ -51,16 +67,8 @@ func (e *evidence) filters() []string {
 // knows is true for evidence that speaks of all the names: they stand in its
 // rows, its columns or its statement.
 func (e *evidence) knows(names []string) bool {
-	if len(names) == 0 {
-		return true
-	}
-	statement := plain(e.ran)
-	own := map[string]bool{}
-	for _, n := range e.names {
-		own[n] = true
-	}
 	for _, n := range names {
-		if !own[n] && !strings.Contains(statement, n) {
+		if !slices.Contains(e.names, n) && !strings.Contains(plain(e.ran), n) {
 			return false
 		}
 	}

@@ -116,6 +116,7 @@ type Turn struct {
 	cost        Cost
 	turnCost    Cost // of the turn at hand, until a statement has taken it
 	cell        session.Cell
+	clauses     []session.Clause // what the statement behind the answer keeps
 	diagnostics []fault.Diagnostic
 	began       time.Time
 }

@@ -294,6 +294,18 @@ func TestWhoSpeaksForAClaim(t *testing.T) {
 	}
 }
 
+// TestPeriodsOfTheStatement may be named in the answer, and stand in the reading;
+// the day at which a period ends may not.
+func TestPeriodsOfTheStatement(t *testing.T) {
+	const spring = "SELECT sum(amount) AS revenue FROM sales WHERE day >= '2024-01-01' AND day < '2025-01-01' AND channel = 'web'" // 1,260
+	for text, holds := range map[string]bool{"In 2024, the web made 1,260.": true, "In 2025, the web made 1,260.": false, "In 2023, the web made 1,260.": false} {
+		c := newDesk(t, queries(spring), says(text)).ask("How is the web?").Cell
+		if got := c.Narrative != nil; got != holds || len(c.Reading.Clauses) != 2 || c.Reading.Clauses[0] != (session.Clause{Label: "only", Text: "in 2024"}) || c.Reading.Clauses[1].Text != "web" {
+			t.Errorf("%s: %+v, %+v", text, c.Narrative, c.Reading)
+		}
+	}
+}
+
 // TestOnlyTheSchema answers what needs no query, and rests on what was listed.
 func TestOnlyTheSchema(t *testing.T) {
 	d := newDesk(t, calls("list_tables", `{}`), says("There are 3 tables. The table sales has 60 rows."))

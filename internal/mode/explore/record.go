@@ -28,7 +28,7 @@ func record(ctx context.Context, t *Turn) (step, error) {
 	c := &t.cell
 	c.Question = t.q.Text
 	c.Context.ParentCellID = t.q.Before
-	c.Reading = &session.Reading{Outcome: t.outcome()}
+	c.Reading = &session.Reading{Outcome: t.outcome(), Clauses: t.clauses}
 	if c.Reading.Outcome == declined {
 		c.Reading.Missing = cannotAnswer
 		if c.Narrative != nil {

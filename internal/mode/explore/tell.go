@@ -14,13 +14,19 @@ import (
 // StoryCut is the code of a story that lost a sentence.
 const StoryCut fault.Code = "STORY_CUT"
 
+// longestAnswer is how much of an answer is read, in bytes: many times what is
+// asked for.
+const longestAnswer = 4 << 10
+
 // answer takes a text of the model for its answer, unless the one before it had
 // fewer faults.
-func (t *Turn) answer(text string) {
-	r := t.hold(text)
-	if t.text == "" || len(r.Reasons()) <= len(t.report.Reasons()) {
+func (t *Turn) answer(ctx context.Context, text string) error {
+	text = clip(text, longestAnswer)
+	r, err := t.hold(ctx, text)
+	if err == nil && (t.text == "" || len(r.Reasons()) <= len(t.report.Reasons())) {
 		t.text, t.report = text, r
 	}
+	return err
 }
 
 // told sends an answer back once, with what the rows do not bear out.
@@ -40,18 +46,21 @@ func told(ctx context.Context, t *Turn) (step, error) {
 
 // narrative keeps of the answer what the rows bear out. When nothing would be
 // left, there is none.
-func (t *Turn) narrative() (text string, r report) {
+func (t *Turn) narrative(ctx context.Context) (text string, r report, err error) {
 	text, r = t.text, t.report
 	bad := r.Unsupported()
 	if len(bad) == 0 {
-		return text, r
+		return text, r, nil
 	}
 	// A sentence may have rested on one that is gone, so what is left is held
 	// against the rows until it stands.
 	const rounds = 8
 	for range rounds {
 		text = story.Strip(text, r.Report)
-		if r = t.hold(text); len(r.Unsupported()) == 0 {
+		if r, err = t.hold(ctx, text); err != nil {
+			return "", report{}, err
+		}
+		if len(r.Unsupported()) == 0 {
 			break
 		}
 	}
@@ -60,7 +69,7 @@ func (t *Turn) narrative() (text string, r report) {
 	}
 	t.diagnostics = append(t.diagnostics, fault.Diagnostic{Severity: fault.Info, Code: StoryCut,
 		Message: "part of the answer was left out, because the rows do not bear it out", Hint: bad[0].Reason})
-	return text, r
+	return text, r, nil
 }
 
 // written is the narrative as the cell keeps it: each reference names the

@@ -40,7 +40,9 @@ func think(ctx context.Context, t *Turn) (step, error) {
 	switch {
 	case len(t.wanted) > 0 && t.turns == MaxTurns: // there is no turn left to hear the answers
 		if text != "" {
-			t.answer(text)
+			if err := t.answer(ctx, text); err != nil {
+				return nil, err
+			}
 		}
 		return t.cutShort(outOfTurns())
 	case len(t.wanted) > 0:
@@ -60,8 +62,7 @@ func think(ctx context.Context, t *Turn) (step, error) {
 	if err := t.happened(ctx, session.Step{Events: []session.Entry{stage(session.Narrating)}}); err != nil {
 		return nil, err
 	}
-	t.answer(text)
-	return told, nil
+	return told, t.answer(ctx, text)
 }
 
 // ask is one exchange with the model.
