@@ -30,7 +30,7 @@ func namesOf(ix *index.Index) names {
 // without a schema is in the schema that every engine looks into first.
 func (n names) table(schemaName, name string) (int, bool) {
 	list := n.tables[strings.ToLower(name)]
-	if schemaName == "" && len(list) == 1 {
+	if len(list) == 1 && (schemaName == "" || n.ix.Tables[list[0]].Schema == "") {
 		return list[0], true
 	}
 	for _, t := range list {
