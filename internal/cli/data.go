@@ -91,6 +91,12 @@ func (a *app) spec(db string) (connection.Spec, error) {
 	if err != nil {
 		return connection.Spec{}, err
 	}
+	return a.specOf(c, db)
+}
+
+// specOf is spec by a configuration that may be newer than the one that the
+// program began with.
+func (a *app) specOf(c *config.Config, db string) (connection.Spec, error) {
 	if db == "" {
 		db = c.Active
 	}

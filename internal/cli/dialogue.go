@@ -4,9 +4,11 @@ import (
 	"context"
 	"path/filepath"
 
+	"github.com/plumbdata/plumb/internal/config"
 	"github.com/plumbdata/plumb/internal/connection"
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/mode/answer"
+	"github.com/plumbdata/plumb/internal/model/route"
 	"github.com/plumbdata/plumb/internal/schema"
 	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/store"
@@ -71,15 +73,10 @@ func (a *app) talkTo(ctx context.Context, conn *connection.Connection, f askFlag
 	}
 	done := a.waiting("reading the database; this is kept, and next time it is there at once")
 	defer done()
-	b, err := a.brains(ctx, conn, filepath.Join(a.settings.Folder, "cache"))
+	c, snapshot, err := a.reading(ctx, a.settings, conn, identity)
 	if err != nil {
 		return nil, err
 	}
-	snapshot, err := conn.Schema(ctx, connection.Full)
-	if err != nil {
-		return nil, err
-	}
-	rememberSchema(a.settings, snapshot) // so that replay can say what has changed since
 	kept, err := a.openStore(ctx)
 	if err != nil {
 		return nil, err
@@ -88,21 +85,13 @@ func (a *app) talkTo(ctx context.Context, conn *connection.Connection, f askFlag
 	log := session.NewLog(kept, session.Options{Clock: a.Now, NewID: freshID})
 	s, err := log.Start(ctx, conn.Name(), conn.Name())
 	if err == nil {
-		l := limits(a.settings)
 		if f.limit > 0 {
-			l.Rows = f.limit
+			c.Limits.Rows = f.limit
 		}
-		c := talk.Config{Connection: conn, Identity: identity, Brain: b, Session: s, Folder: a.settings.Folder, Version: Version, Limits: l,
-			NewID: freshID, Clock: a.Now, Today: today, Watch: func(e session.Entry) { t.busy.enter(e); a.watch(e) }, Waiting: a.waiting,
-			Warn: func(d fault.Diagnostic) { a.diagnose([]fault.Diagnostic{d}) }}
-		if models.plans() {
-			c.Explorer = a.explorer(models, conn, s, snapshot.Dialect, l, t.ledger.of(s.ID()))
-			c.Explorer.Watch = func(e session.Entry) { t.busy.enter(e); a.looking(e); a.watch(e) }
-			c.Mind = func(r *answer.Reader, snapshot *schema.Snapshot) (talk.Mind, error) {
-				return newMind(mindParts{Builtin: r, Models: models, Recorder: t.ledger.of(s.ID()), Told: a.escalating, Explores: true, Schema: snapshot,
-					Budget: a.settings.Schema.TokenBudget, Edits: func() []talk.Statement { return talk.Written(a.settings.Folder, identity) }}), nil
-			}
-		}
+		c.Session, c.Today, c.Waiting = s, today, a.waiting
+		c.Watch = func(e session.Entry) { t.busy.enter(e); a.looking(e); a.watch(e) }
+		c.Warn = func(d fault.Diagnostic) { a.diagnose([]fault.Diagnostic{d}) }
+		a.thinkWith(&c, models, a.settings, t.ledger.of(s.ID()), a.escalating, snapshot)
 		t.Talk, err = talk.New(c, snapshot)
 	}
 	if err != nil {
@@ -111,6 +100,35 @@ func (a *app) talkTo(ctx context.Context, conn *connection.Connection, f askFlag
 		return nil, err
 	}
 	return t, nil
+}
+
+// reading is a conversation about a database in the making: the built-in brain
+// has read it.
+func (a *app) reading(ctx context.Context, settings *config.Config, conn *connection.Connection, identity string) (talk.Config, *schema.Snapshot, error) {
+	b, err := a.brains(ctx, conn, filepath.Join(settings.Folder, "cache"))
+	if err != nil {
+		return talk.Config{}, nil, err
+	}
+	snapshot, err := conn.Schema(ctx, connection.Full)
+	if err != nil {
+		return talk.Config{}, nil, err
+	}
+	rememberSchema(settings, snapshot) // so that replay can say what has changed since
+	return talk.Config{Connection: conn, Identity: identity, Brain: b, Folder: settings.Folder, Version: Version, Limits: limits(settings),
+		NewID: freshID, Clock: a.Now}, snapshot, nil
+}
+
+// thinkWith puts models behind the built-in brain, where there are any.
+func (a *app) thinkWith(c *talk.Config, models *languageModels, settings *config.Config, r route.Recorder, told func(route.Escalation), s *schema.Snapshot) {
+	if !models.plans() {
+		return
+	}
+	c.Explorer = a.explorer(models, c, s.Dialect, r, told)
+	identity := c.Identity
+	c.Mind = func(reader *answer.Reader, s *schema.Snapshot) (talk.Mind, error) {
+		return newMind(mindParts{Builtin: reader, Models: models, Recorder: r, Told: told, Explores: true, Schema: s,
+			Budget: settings.Schema.TokenBudget, Edits: func() []talk.Statement { return talk.Written(settings.Folder, identity) }}), nil
+	}
 }
 
 func (t *dialogue) close() {

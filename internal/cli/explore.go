@@ -5,25 +5,24 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/plumbdata/plumb/internal/connection"
 	"github.com/plumbdata/plumb/internal/mode/explore"
 	"github.com/plumbdata/plumb/internal/model"
 	"github.com/plumbdata/plumb/internal/model/route"
 	"github.com/plumbdata/plumb/internal/session"
-	"github.com/plumbdata/plumb/internal/source"
+	"github.com/plumbdata/plumb/internal/talk"
 	"github.com/plumbdata/plumb/internal/terminal"
 )
 
 // explorer lets the models of a conversation look around in its database.
-func (a *app) explorer(models *languageModels, conn *connection.Connection, log *session.Session, dialect string, l source.Limits, r route.Recorder) *explore.Mode {
-	router := models.router.Watched(r, func(_ context.Context, e route.Escalation) { a.escalating(e) })
+func (a *app) explorer(models *languageModels, c *talk.Config, dialect string, r route.Recorder, told func(route.Escalation)) *explore.Mode {
+	router := models.router.Watched(r, func(_ context.Context, e route.Escalation) { told(e) })
 	one := router.Model(route.Job{Task: route.Planning, Complex: true})
 	price := func(u model.Usage) float64 {
 		p, _ := router.Price(one.Info().Name()) // one that is not known counts as nothing here, and as unknown in the records
 		return p.Cost(route.Tokens{Input: u.Input, Output: u.Output, Cached: u.CachedInput}).USD()
 	}
-	return &explore.Mode{Model: one, Database: conn, Log: log, Limits: l, Dialect: dialectNames[dialect], Memory: &explore.Memory{},
-		NewID: freshID, Clock: a.Now, Price: price}
+	return &explore.Mode{Model: one, Database: c.Connection, Log: c.Session, Limits: c.Limits, Dialect: dialectNames[dialect], Memory: &explore.Memory{},
+		NewID: c.NewID, Clock: c.Clock, Price: price, Watch: c.Watch}
 }
 
 // explored answers by looking around.

@@ -33,6 +33,13 @@ in the configuration, or found, which means that its key is in the environment
 or in .env, or that an Ollama runs on this machine. Names are provider/model,
 such as anthropic/claude-sonnet-4-5 or ollama/qwen3:8b.
 
+Keys are in the variables that people use already: ANTHROPIC_API_KEY,
+OPENAI_API_KEY, GEMINI_API_KEY, MISTRAL_API_KEY, GROQ_API_KEY and so on;
+GOOGLE_CLOUD_PROJECT is for Vertex AI. Where a provider is can be changed in the
+environment alone: ANTHROPIC_BASE_URL, OPENAI_BASE_URL and so on, OLLAMA_HOST,
+AZURE_OPENAI_ENDPOINT. PLUMB_MODEL_URL with PLUMB_MODEL_NAME, and PLUMB_MODEL_KEY
+if it needs one, is any server that speaks OpenAI's format: url/NAME.
+
 models.policy says who answers: builtin-first (the built-in brain what it is
 sure of, the model the rest), model-only, or builtin-only.
 models.task_routing names models for single tasks, in the order in which they
@@ -185,6 +192,10 @@ func (a *app) usage(ctx context.Context, at time.Time) ([]store.Usage, error) {
 		return nil, err
 	}
 	defer s.Close()
+	return monthOf(ctx, s, at)
+}
+
+func monthOf(ctx context.Context, s store.Store, at time.Time) ([]store.Usage, error) {
 	since := time.Date(at.Year(), at.Month(), 1, 0, 0, 0, 0, at.Location())
 	return s.Usage(ctx, since, since.AddDate(0, 1, 0))
 }

@@ -1,0 +1,75 @@
+package cli
+
+import (
+	"context"
+
+	"github.com/plumbdata/plumb/internal/chart"
+	"github.com/plumbdata/plumb/internal/chart/svg"
+	"github.com/plumbdata/plumb/internal/config"
+	"github.com/plumbdata/plumb/internal/connection"
+	"github.com/plumbdata/plumb/internal/desk"
+	"github.com/plumbdata/plumb/internal/model/route"
+	"github.com/plumbdata/plumb/internal/talk"
+)
+
+// openDesk makes the desk that pages are worked at, and what closes all that is
+// under it.
+func (a *app) openDesk(ctx context.Context, model string) (_ *desk.Work, closeAll func(), err error) {
+	models, err := a.models(ctx, model)
+	if err != nil {
+		return nil, nil, err
+	}
+	books, _, err := a.notebooks("")
+	if err != nil {
+		return nil, nil, err
+	}
+	kept, err := a.openStore(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	ledger := newLedger(ctx, kept)
+	pictures := svg.NewRenderer()
+	silent := func(route.Escalation) {} // the turn's events tell
+	d := desk.New(ctx, desk.Config{
+		Version: Version, Clock: a.Now, NewID: freshID, Notebooks: books, Store: kept, Drivers: drivers, Input: a.input,
+		Spec: a.specOf,
+		Address: func(c *config.Config, name, dsn string) (connection.Spec, error) {
+			return a.build(c, name, dsn, a.Dir)
+		},
+		Talk: func(ctx context.Context, c *config.Config, spec connection.Spec, conn *connection.Connection) (*talk.Talk, error) {
+			made, snapshot, err := a.reading(ctx, c, conn, spec.Identity)
+			if err != nil {
+				return nil, err
+			}
+			a.thinkWith(&made, models, c, ledger.of(""), silent, snapshot)
+			return talk.New(made, snapshot)
+		},
+		Explores: models.plans(),
+		Brain: func(context.Context, *config.Config) (desk.Brain, error) {
+			b := desk.Brain{Policy: models.policy, Why: models.sentence()}
+			if models.plans() {
+				b.Model = models.router.Models(route.Job{Task: route.SQLGeneration})[0]
+			}
+			return b, nil
+		},
+		Usage: func(ctx context.Context) (desk.Usage, error) {
+			lines, err := monthOf(ctx, kept, a.Now())
+			var u desk.Usage
+			for _, l := range lines {
+				u.Calls += l.Calls
+				u.Tokens += l.Tokens.Input + l.Tokens.Output
+				u.CostUSD += l.CostUSD
+				u.Unknown += l.Unpriced
+			}
+			return u, err
+		},
+		Draw: func(ctx context.Context, spec []byte, dark bool) ([]byte, error) {
+			text, err := pictures.SVG(ctx, spec, chart.Theme(dark))
+			return []byte(text), err
+		},
+	})
+	return d, func() {
+		ledger.close()
+		_ = kept.Close()
+	}, nil
+}
