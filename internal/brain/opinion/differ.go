@@ -70,8 +70,14 @@ func (s *Second) differences(own, reading *parts) []string {
 	case own.set != nil && reading.set != nil:
 		list = append(list, s.differences(own.set, reading.set)...)
 	}
-	return slices.Compact(list)
+	list = slices.Compact(list)
+	if len(list) > mostDifferences {
+		list = append(list[:mostDifferences], "and more")
+	}
+	return list
 }
+
+const mostDifferences = 4
 
 func both(more, less []string) string {
 	return strings.Join(more, ", ") + " instead of " + strings.Join(less, ", ")
@@ -81,6 +87,9 @@ func both(more, less []string) string {
 func filters(own, reading part, what string) []string {
 	var list []string
 	more, less := own.without(reading), reading.without(own)
+	if len(more) == 1 && len(less) == 1 {
+		return []string{"another " + strings.TrimPrefix(what, "a ") + ": " + both(more, less)}
+	}
 	for _, w := range less {
 		list = append(list, what+" is missing: "+w)
 	}
@@ -94,14 +103,17 @@ func filters(own, reading part, what string) []string {
 // take rows away or repeat them.
 func tables(own, reading *parts) []string {
 	var list []string
+	for _, j := range own.joins.without(reading.joins) {
+		list = append(list, "joins by "+j)
+	}
+	if len(list) > 0 { // which table's rows are meant follows from the join
+		return list
+	}
 	if more := own.tables.without(reading.tables); len(more) > 0 {
 		list = append(list, "also reads "+strings.Join(more, ", "))
 	}
 	if less := reading.tables.without(own.tables); len(less) > 0 {
 		list = append(list, "does not read "+strings.Join(less, ", "))
-	}
-	for _, j := range own.joins.without(reading.joins) {
-		list = append(list, "joins by "+j)
 	}
 	if own.keep != reading.keep {
 		if own.keep != form.NoTable {

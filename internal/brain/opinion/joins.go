@@ -64,12 +64,21 @@ func (s *Second) joins(seen *readback.Select) []fault.Diagnostic {
 		pairs[at] = append(pairs[at], e)
 	}
 	for _, at := range order {
-		known := slices.ContainsFunc(pairs[at], func(e [2]readback.Ref) bool { return s.key.same(e[0].Base, e[1].Base) })
+		known := slices.ContainsFunc(pairs[at], func(e [2]readback.Ref) bool {
+			return s.key.same(e[0].Base, e[1].Base) || s.namesake(e[0].Base, e[1].Base)
+		})
 		if !known {
 			list = append(list, s.unknownJoin(pairs[at])...)
 		}
 	}
 	return append(list, s.apart(seen)...)
+}
+
+// namesake says that a column has the name of another table's key, as one has
+// that refers to it: keys are declared wrongly more often than named so.
+func (s *Second) namesake(a, b int) bool {
+	x, y := &s.ix.Columns[a], &s.ix.Columns[b]
+	return strings.EqualFold(x.Name, y.Name) && x.Unique != y.Unique
 }
 
 // unknownJoin is the finding that equalities between two sources follow no key.

@@ -78,8 +78,8 @@ func (s *Second) partsOf(q *form.Query) *parts {
 			p.filters.add(k, s.condWords(q, c))
 		}
 	}
-	for _, e := range q.Group {
-		p.groups.add(w.dimension(e), s.exprWords(q, e))
+	for i, key := range w.dimensions(q.Group) {
+		p.groups.add(key, s.exprWords(q, q.Group[i]))
 	}
 	for _, c := range conjuncts(q.Having) {
 		for _, k := range w.conds(c) {

@@ -13,8 +13,8 @@ import (
 )
 
 // speller spells parts of forms so that what means the same is spelt the same:
-// the order of conditions, units and percent, the case of texts and whether a
-// row is named by its key or its name make no difference.
+// the order of conditions, bounds that no row reaches, and whether a row is
+// named by its key, its name or what refers to it make no difference.
 type speller struct{ ix *index.Index }
 
 // dimension spells what rows are put together by: a key, a name and a key that
@@ -28,12 +28,39 @@ func (w *speller) dimension(e *form.Expr) string {
 	if c.Unique || slices.Contains(t.Display, e.Column) || len(t.PrimaryKey) == 1 && t.PrimaryKey[0] == e.Column {
 		return fmt.Sprintf("row of %d", c.Table)
 	}
-	for _, k := range w.ix.Keys {
-		if len(k.From) == 1 && k.From[0] == e.Column {
-			return fmt.Sprintf("row of %d", w.ix.Columns[k.To[0]].Table)
-		}
+	if to := w.referred(e.Column); to != e.Column {
+		return fmt.Sprintf("row of %d", w.ix.Columns[to].Table)
 	}
 	return w.expr(e)
+}
+
+// dimensions spells what rows are put together by, less what a row among them
+// has one of: by customer is by customer and the customer's city.
+func (w *speller) dimensions(list []*form.Expr) []string {
+	out := make([]string, len(list))
+	for i, e := range list {
+		out[i] = w.dimension(e)
+	}
+	for i, e := range list {
+		if e.Op != form.Column || e.Column == 0 {
+			continue
+		}
+		row := fmt.Sprintf("row of %d", w.ix.Columns[e.Column].Table)
+		if out[i] != row && slices.Contains(out, row) && !strings.HasPrefix(out[i], "row of") {
+			out[i] = row
+		}
+	}
+	return out
+}
+
+// referred is the key that a column refers to, or the column itself.
+func (w *speller) referred(column int) int {
+	for _, k := range w.ix.Keys {
+		if len(k.From) == 1 && k.From[0] == column {
+			return k.To[0]
+		}
+	}
+	return column
 }
 
 func (w *speller) expr(e *form.Expr) string {
@@ -45,7 +72,7 @@ func (w *speller) expr(e *form.Expr) string {
 		if e.Via != 0 {
 			return fmt.Sprintf("c%d~%d", e.Column, e.Via)
 		}
-		return fmt.Sprintf("c%d", e.Column)
+		return fmt.Sprintf("c%d", w.referred(e.Column))
 	case form.Literal:
 		return w.value(e.Value, nil)
 	case form.Scalar:
@@ -55,13 +82,6 @@ func (w *speller) expr(e *form.Expr) string {
 	case form.Day:
 		if a := e.Args[0]; a.Op == form.Column && a.Column > 0 && dateOnly(&w.ix.Columns[a.Column]) {
 			return w.expr(a)
-		}
-	case form.Mul, form.Div:
-		if len(e.Args) == 2 && unit(e.Args[1]) {
-			return w.expr(e.Args[0])
-		}
-		if e.Op == form.Mul && len(e.Args) == 2 && unit(e.Args[0]) {
-			return w.expr(e.Args[1])
 		}
 	case form.Sum, form.Avg:
 		if a := e.Args[0]; a.Op == form.Column && a.Column > 0 && w.ix.Columns[a.Column].Kind == index.Boolean { // how often it holds
@@ -79,18 +99,14 @@ func (w *speller) expr(e *form.Expr) string {
 			return "count distinct(" + w.counted(a) + ")"
 		}
 	}
-	op := e.Op
-	if op == form.Pct {
-		op = form.Div
-	}
 	args := make([]string, len(e.Args))
 	for i, a := range e.Args {
 		args[i] = w.expr(a)
 	}
-	if op == form.Add || op == form.Mul {
+	if e.Op == form.Add || e.Op == form.Mul {
 		slices.Sort(args)
 	}
-	text := string(op)
+	text := string(e.Op)
 	if e.Distinct {
 		text += " distinct"
 	}
@@ -110,12 +126,6 @@ func (w *speller) counted(e *form.Expr) string {
 		return w.dimension(e)
 	}
 	return w.expr(e)
-}
-
-// unit says that a number only changes the unit: cents to euros, a share to
-// percent.
-func unit(e *form.Expr) bool {
-	return e.Op == form.Literal && e.Value != nil && (e.Value.Text == "100" || e.Value.Text == "1000")
 }
 
 // all spells what must hold together.
@@ -143,6 +153,8 @@ func (w *speller) conds(c *form.Cond) []string {
 		return []string{"(" + strings.Join(slices.Compact(list), " or ") + ")"}
 	case form.NotNull:
 		return nil
+	case form.AsOf:
+		return w.asOf(c)
 	case form.Between:
 		left := w.expr(c.Left)
 		return []string{left + " >= " + w.value(c.Values[0], c.Left), left + " <= " + w.value(c.Values[1], c.Left)}
@@ -150,10 +162,30 @@ func (w *speller) conds(c *form.Cond) []string {
 	return []string{w.test(c)}
 }
 
+// asOf spells that something holds on a day as the two comparisons that it is.
+func (w *speller) asOf(c *form.Cond) []string {
+	day := "today()"
+	if len(c.Values) > 0 {
+		day = w.value(c.Values[0], nil)
+	}
+	from, to := w.expr(c.Left), w.expr(c.Right)
+	until := to + " >= " + day
+	if r := c.Right; r.Op == form.Column && r.Column > 0 && w.ix.Columns[r.Column].Nullable {
+		either := []string{until, to + " isnull "}
+		slices.Sort(either)
+		until = "(" + strings.Join(either, " or ") + ")"
+	}
+	return []string{from + " <= " + day, until}
+}
+
 func (w *speller) test(c *form.Cond) string {
 	left := w.expr(c.Left)
 	op := c.Op
 	switch op {
+	case form.Contains, form.StartsWith, form.EndsWith, form.NotContains, form.NotStartsWith, form.NotEndsWith:
+		return left + " " + string(op) + " " + strings.ToLower(c.Values[0].Text)
+	case form.During, form.NotDuring:
+		return left + " " + string(op) + " " + w.period(c.Left, c.Values[0].Period)
 	case form.AnyOf:
 		op = form.Equal
 	case form.NoneOf:
@@ -215,6 +247,23 @@ func (w *speller) value(v *form.Value, against *form.Expr) string {
 	return strconv.Quote(text)
 }
 
+// period spells a period, open at an end that no time of the column reaches.
+func (w *speller) period(of *form.Expr, p span.Period) string {
+	for of.Op != form.Column && len(of.Args) == 1 {
+		of = of.Args[0]
+	}
+	if of.Op == form.Column && of.Column > 0 {
+		c := &w.ix.Columns[of.Column]
+		if last := dayOf(c.Max); !last.IsZero() && last.Before(p.End) {
+			p.End = time.Time{}
+		}
+		if first := dayOf(c.Min); !first.IsZero() && !first.Before(p.Start) {
+			p.Start = time.Time{}
+		}
+	}
+	return period(p)
+}
+
 func period(p span.Period) string {
 	at := func(t time.Time) string {
 		if t.IsZero() {
@@ -230,13 +279,11 @@ func (w *speller) query(q *form.Query) string {
 	if q == nil {
 		return ""
 	}
-	var sel, group []string
+	var sel []string
 	for _, e := range q.Select {
 		sel = append(sel, w.expr(e))
 	}
-	for _, e := range q.Group {
-		group = append(group, w.dimension(e))
-	}
+	group := w.dimensions(q.Group)
 	slices.Sort(group)
 	tables := counted(w.ix, q).keys
 	slices.Sort(tables)
