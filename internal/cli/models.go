@@ -101,6 +101,9 @@ func (a *app) lookFor(ctx context.Context, m *languageModels) {
 	m.name, m.why = first.Name(), "found "+first.Provider.Title
 	if first.Variable != "" {
 		m.why = "found " + first.Variable
+		if _, dotenv := a.settings.Exported(first.Variable); dotenv != "" {
+			m.why += " in " + dotenv
+		}
 	}
 }
 

@@ -61,14 +61,20 @@ func (a *app) openModel(text string) (model.Model, error) {
 	default:
 		m = openai.New(openai.Config{Provider: p.Name, Key: key, KeyFrom: variable, BaseURL: base, Model: name.Model, APIVersion: a.lookup("AZURE_OPENAI_API_VERSION")})
 	}
-	can, stated := c.Models.HasTools(name.String())
-	if !stated {
-		can = find.CanCallTools(name)
-	}
-	if !can {
+	if !canCallTools(c, name) {
 		m = wordsOnly{m}
 	}
 	return m, nil
+}
+
+// canCallTools is what the configuration says of a model, else what is known.
+func canCallTools(c *config.Config, name find.Name) bool {
+	for other, abilities := range c.Models.Abilities {
+		if n, err := find.Parse(other); err == nil && n == name {
+			return abilities.Tools
+		}
+	}
+	return find.CanCallTools(name)
 }
 
 // wordsOnly is a model that cannot call tools.

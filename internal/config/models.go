@@ -68,13 +68,6 @@ func validDecimal(s string) bool {
 	return digits(whole) && len(whole) <= 4 && (!point || digits(places) && len(places) <= 6)
 }
 
-// HasTools says whether a file or the environment states that a model can call
-// tools, or cannot.
-func (m Models) HasTools(name string) (can, stated bool) {
-	a, stated := m.Abilities[name]
-	return a.Tools, stated
-}
-
 // Exported is a variable of the process's own environment. One that .env set
 // does not count: .env comes with a folder, which may be a stranger's, and must
 // not decide where questions and rows are sent. Where .env has it alone, dotenv

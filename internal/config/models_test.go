@@ -47,12 +47,6 @@ models:
 	if from := c.Origin("models.prices.openai/gpt-4.1.input"); from != "plumb.yaml:12" {
 		t.Errorf("the price is from %q", from)
 	}
-	if can, stated := c.Models.HasTools("ollama/sqlcoder:7b"); can || !stated {
-		t.Error("that it has no tools is not known")
-	}
-	if _, stated := c.Models.HasTools("ollama/other"); stated {
-		t.Error("something is stated of a model that nobody named")
-	}
 }
 
 func TestMessagesOfModels(t *testing.T) {

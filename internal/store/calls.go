@@ -36,7 +36,7 @@ type Usage struct {
 	Model     string     `json:"model"`
 	Task      string     `json:"task"`
 	Calls     int        `json:"calls"`
-	Failed    int        `json:"failed"`
+	Failed    int        `json:"failed"`    // with a fault; those that the person stopped do not count
 	Escalated int        `json:"escalated"` // asked after another model had failed
 	Tries     int        `json:"tries"`
 	Tokens    CallTokens `json:"tokens"`

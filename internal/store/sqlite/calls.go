@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"time"
 
+	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/store"
 )
 
@@ -20,12 +21,12 @@ func recordCall(ctx context.Context, conn *sql.Conn, c store.Call) error {
 
 // Usage implements store.Store.
 func (s *Store) Usage(ctx context.Context, since, until time.Time) ([]store.Usage, error) {
-	return page(ctx, s, s.readers, `SELECT model, task, count(*), sum(fault <> ''), sum(step > 0), sum(tries),
+	return page(ctx, s, s.readers, `SELECT model, task, count(*), sum(fault NOT IN ('', ?)), sum(step > 0), sum(tries),
 		sum(input_tokens), sum(output_tokens), sum(cached_tokens), sum(total_ms), sum(cost_usd),
 		sum(NOT priced AND input_tokens + output_tokens > 0)
 		FROM model_calls WHERE occurred_at >= ? AND occurred_at < ?
 		GROUP BY model, task ORDER BY model, task LIMIT ?`,
-		[]any{stamp(since), stamp(until), store.MaxLimit},
+		[]any{string(fault.Canceled), stamp(since), stamp(until), store.MaxLimit},
 		func(row scan) (u store.Usage, size int, err error) {
 			err = row(&u.Model, &u.Task, &u.Calls, &u.Failed, &u.Escalated, &u.Tries,
 				&u.Tokens.Input, &u.Tokens.Output, &u.Tokens.Cached, &u.TotalMS, &u.CostUSD, &u.Unpriced)
