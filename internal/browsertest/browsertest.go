@@ -70,6 +70,14 @@ func Text(tb testing.TB, url, selector string) string {
 	return Open(tb, Visit{URL: url, Selectors: []string{selector}}).Texts[0]
 }
 
+// Chromium is the folder of the unpacked browser, for tests that drive it
+// themselves: the program is chromium, its libraries are in al2023/lib, and
+// FONTCONFIG_FILE must name fonts.conf.
+func Chromium(tb testing.TB) string {
+	tb.Helper()
+	return find(tb).dir
+}
+
 // chromium is an unpacked browser and the script that drives it.
 type chromium struct {
 	script string

@@ -1,0 +1,133 @@
+// A question on the demo warehouse, and everything that can be done with its answer.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Browser, Page } from "playwright-core";
+import { launch, visit, type Visit } from "./support/browser";
+import { answer, answered, ask, askBar, drawn, until } from "./support/notebook";
+import { startPlumb, type Plumb } from "./support/plumb";
+
+let browser: Browser;
+let plumb: Plumb;
+let open: Visit;
+let page: Page;
+const question = "revenue by region in 2025";
+
+beforeAll(async () => {
+  [browser, plumb] = await Promise.all([launch(), startPlumb()]);
+  open = await visit(browser, plumb.url);
+  page = open.page;
+});
+afterAll(async () => {
+  await browser?.close();
+  await plumb?.stop();
+});
+
+test("questions that are offered can be answered", async () => {
+  await page.getByRole("heading", { name: "What would you like to know?" }).waitFor();
+  const offered = page.locator(".welcome-questions button");
+  await offered.first().waitFor();
+  const words = (await offered.first().innerText()).trim();
+  await offered.first().click();
+  const cell = answered(page, words);
+  await cell.waitFor();
+  expect(await cell.locator(".notice.harm").count()).toBe(0);
+});
+
+test("a question brings its stages, then a chart, a story and how it was read", async () => {
+  // What is said to those who do not see the page.
+  const said: string[] = [];
+  await page.exposeFunction("heard", (text: string) => said.push(text));
+  await page.evaluate(() => {
+    const region = [...document.querySelectorAll("[role=status][aria-live=polite]")].find((element) => element.classList.contains("hidden"));
+    if (region) new MutationObserver(() => (globalThis as unknown as { heard: (text: string) => void }).heard(region.textContent ?? "")).observe(region, { childList: true, characterData: true, subtree: true });
+  });
+  const cell = await answer(page, question);
+  await drawn(cell);
+  expect(await cell.innerText()).toContain("South");
+  expect(await cell.locator(".claim").count()).toBeGreaterThan(2);
+  await until("the answer is read out", async () => said.some((text) => text.includes("South has")));
+  expect(said.filter((text) => text.startsWith(`${question}:`)).length).toBeGreaterThan(1);
+  expect(open.wrong).toEqual([]);
+});
+
+test("a figure of the story lights its mark and its row; a mark lights its sentence", async () => {
+  const cell = answered(page, question);
+  const marks = cell.locator(".chart svg.marks .mark-rect.role-mark path");
+  const faded = cell.locator(".chart .faded");
+  expect(await faded.count()).toBe(0);
+  const claim = cell.locator(".claim", { hasText: "757,346" });
+  await claim.hover();
+  await until("other marks step back", async () => (await faded.count()) === (await marks.count()) - 1);
+  await cell.getByRole("tooltip").getByText("Islands").waitFor();
+  await page.mouse.move(2, 2);
+  await until("all marks are back", async () => (await faded.count()) === 0);
+
+  await marks.first().hover();
+  await cell.locator(".told").first().waitFor();
+  expect(await cell.locator(".told").allInnerTexts().then((texts) => texts.join(" "))).toContain("South");
+
+  // The same by keyboard.
+  await page.mouse.move(2, 2);
+  await claim.focus();
+  await until("a focused figure lights its mark", async () => (await faded.count()) > 0);
+  await cell.locator(".chart-canvas").focus();
+  await page.keyboard.press("ArrowRight");
+  await cell.locator(".told").first().waitFor();
+  await page.keyboard.press("Escape");
+});
+
+test("the table is sorted, and comes as a file", async () => {
+  const cell = answered(page, question);
+  await cell.getByRole("button", { name: "Table", exact: true }).click();
+  const first = cell.locator("tbody tr:not([aria-hidden]) td").first();
+  expect(await first.innerText()).toBe("South");
+  await cell.getByRole("columnheader", { name: /Region/ }).getByRole("button").click();
+  await until("the table is sorted", async () => (await first.innerText()) === "East");
+  const [download] = await Promise.all([page.waitForEvent("download"), cell.getByRole("link", { name: "CSV" }).click()]);
+  const chunks: Buffer[] = [];
+  for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
+  expect(Buffer.concat(chunks).toString()).toContain("Islands,757346");
+});
+
+test("the statement is changed and run; the difference is shown; it can be reset", async () => {
+  const cell = answered(page, question);
+  await cell.getByRole("button", { name: "SQL", exact: true }).click();
+  const editor = cell.locator(".cm-content");
+  await editor.click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("\nLIMIT 2");
+  await cell.getByRole("figure", { name: "Difference to the original" }).getByText("LIMIT 2").waitFor();
+  await cell.getByRole("button", { name: "Reset" }).click();
+  expect(await cell.getByRole("figure", { name: "Difference to the original" }).count()).toBe(0);
+  await editor.click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("\nLIMIT 2");
+  await page.keyboard.press("Control+Enter");
+  const changed = answered(page, question);
+  await changed.getByText("2 rows").first().waitFor();
+  await changed.getByText("edited by hand", { exact: false }).first().waitFor();
+});
+
+test("a statement that would write is refused, and nothing happens", async () => {
+  const cell = answered(page, question);
+  if ((await cell.locator(".cm-content").count()) === 0) await cell.getByRole("button", { name: "SQL", exact: true }).click();
+  await cell.locator(".cm-content").click();
+  await page.keyboard.press("Control+A");
+  await page.keyboard.type("DELETE FROM orders");
+  await page.keyboard.press("Control+Enter");
+  await page.getByText(/only SELECT/i).first().waitFor();
+});
+
+test("a follow-up goes on from its answer, in the same thread", async () => {
+  await answer(page, "orders per month in 2025");
+  await ask(page, "only the North");
+  const follower = page.locator(".followers article[data-cell]").filter({ has: page.getByRole("heading", { name: "only the North" }) });
+  await follower.waitFor();
+  expect(await follower.innerText()).toContain("North");
+  expect(await askBar(page).inputValue()).toBe("");
+});
+
+test("a question that the data cannot answer is declined with others that it can", async () => {
+  const cell = await answer(page, "which supplier delivers late most often?");
+  expect(await cell.innerText()).toMatch(/does not record suppliers/i);
+  expect(open.wrong).toEqual([]);
+});

@@ -1,0 +1,57 @@
+// A person who has never seen Plumb: nothing is connected.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Browser } from "playwright-core";
+import { launch, visit } from "./support/browser";
+import { shop } from "./support/given";
+import { answer, askBar } from "./support/notebook";
+import { startPlumb, type Plumb } from "./support/plumb";
+
+let browser: Browser;
+let plumb: Plumb;
+
+beforeAll(async () => {
+  [browser, plumb] = await Promise.all([launch(), startPlumb({ data: "none" })]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await plumb?.stop();
+});
+
+test("nothing is connected: the page says how to begin, a file is connected, and it answers", async () => {
+  const { page, wrong } = await visit(browser, plumb.url);
+  await page.getByRole("heading", { name: "Ask your data in plain words" }).waitFor();
+  await page.getByRole("main").getByRole("button", { name: "Connect your data" }).click();
+
+  const window = page.getByRole("dialog", { name: "Connect your data" });
+  await window.getByRole("button", { name: /SQLite/ }).click();
+
+  // A form that is not filled in says so, and sends nothing.
+  await window.getByRole("button", { name: "Test the connection" }).click();
+  await window.getByText("File is needed").waitFor();
+
+  // A file that is not there: what happened, and what to do.
+  await window.getByLabel("File", { exact: true }).fill("/nowhere/at/all.db");
+  await window.getByRole("button", { name: "Test the connection" }).click();
+  await window.getByText("Failed: Connect").waitFor();
+
+  // What was said of another file is gone once the form has changed.
+  await window.getByLabel("File", { exact: true }).fill(shop());
+  expect(await window.getByText("Failed: Connect").count()).toBe(0);
+  await window.getByRole("button", { name: "Test the connection" }).click();
+  await window.getByText("Nothing can be written through this connection.").waitFor();
+  expect(await window.getByText("a write was attempted, and refused", { exact: false }).count()).toBe(1);
+  expect(await window.getByText("2 tables with").count()).toBe(1);
+  await window.getByRole("button", { name: "Connect", exact: true }).click();
+
+  await page.getByRole("heading", { name: "What would you like to know?" }).waitFor();
+  const rail = page.getByRole("complementary", { name: "Notebooks and data" });
+  await rail.getByRole("button", { name: /^products/ }).waitFor();
+
+  // A name goes from the rail into the question.
+  await rail.getByRole("button", { name: /^products/ }).click();
+  await rail.getByRole("button", { name: "Put price into the question" }).click();
+  expect(await askBar(page).inputValue()).toBe("price");
+  const cell = await answer(page, "How many sales are there?");
+  expect(await cell.innerText()).toContain("200");
+  expect(wrong).toEqual([]);
+});

@@ -1,0 +1,107 @@
+// The page in the dark, on a small screen and on a large one, and by keyboard alone; and what axe says of it.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Browser } from "playwright-core";
+import { seriousFindings } from "./support/axe";
+import { launch, visit } from "./support/browser";
+import { answer, answered, askBar, drawn, expectNoSideways, until } from "./support/notebook";
+import { startPlumb, type Plumb } from "./support/plumb";
+
+let browser: Browser;
+let plumb: Plumb;
+const question = "revenue by region in 2025";
+
+beforeAll(async () => {
+  [browser, plumb] = await Promise.all([launch(), startPlumb()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await plumb?.stop();
+});
+
+test("by keyboard alone: ask, go through cells, open the table, read the keys, connect", async () => {
+  const { page, wrong, close } = await visit(browser, plumb.url);
+  await page.getByRole("heading", { name: "What would you like to know?" }).waitFor();
+  expect(await seriousFindings(page), "welcome").toEqual([]);
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  await page.keyboard.press("/");
+  await page.keyboard.type(question);
+  await page.keyboard.press("Enter");
+  const cell = answered(page, question);
+  await cell.waitFor();
+  await drawn(cell);
+  await page.keyboard.press("Escape");
+  await until("the cell has the focus", () => cell.evaluate((element) => element === document.activeElement));
+  await page.keyboard.press("t");
+  await cell.getByRole("region").waitFor();
+  await page.keyboard.press("?");
+  const keys = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await keys.waitFor();
+  expect(await seriousFindings(page), "shortcuts").toEqual([]);
+  await page.keyboard.press("Escape");
+  await until("the window is closed", async () => (await keys.count()) === 0);
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox").waitFor();
+  expect(await seriousFindings(page), "palette").toEqual([]);
+  await page.keyboard.type("connect your");
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog", { name: "Connect your data" }).waitFor();
+  await page.getByRole("button", { name: /PostgreSQL/ }).focus();
+  await page.keyboard.press("Enter");
+  await until("the first field has the focus", () => page.getByLabel("Host").evaluate((element) => element === document.activeElement));
+  expect(await seriousFindings(page), "connect").toEqual([]);
+  await page.keyboard.press("Escape");
+  expect(wrong).toEqual([]);
+  await close();
+});
+
+test.each(["light", "dark"] as const)("an answer with everything open has no serious finding: %s", async (colorScheme) => {
+  const { page, wrong, close } = await visit(browser, plumb.url, { colorScheme });
+  const cell = (await answered(page, question).count()) > 0 ? answered(page, question) : await answer(page, question);
+  await drawn(cell);
+  expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe(colorScheme);
+  const rail = page.getByRole("complementary", { name: "Notebooks and data" });
+  await rail.getByRole("button", { name: /^orders/ }).click();
+  await rail.getByText("Relations").click();
+  for (const name of ["Table", "SQL", "Chart spec", "How it was made"]) {
+    await cell.getByRole("button", { name, exact: true }).click();
+    expect(await seriousFindings(page), name).toEqual([]);
+  }
+  await page.getByRole("button", { name: /Open the settings/ }).click();
+  await page.getByRole("dialog", { name: "Settings" }).getByText("Built-in brain").waitFor();
+  expect(await seriousFindings(page), "settings").toEqual([]);
+  expect(wrong).toEqual([]);
+  await close();
+});
+
+test("the look can be chosen, and stays", async () => {
+  const { page, close } = await visit(browser, plumb.url, { colorScheme: "light" });
+  await page.getByRole("button", { name: /Open the settings/ }).click();
+  await page.getByRole("radio", { name: "Dark" }).check();
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  expect(await ground()).toBe("rgb(23, 24, 28)");
+  await page.reload();
+  expect(await ground()).toBe("rgb(23, 24, 28)");
+  await close();
+});
+
+test.each([[360, 740], [768, 1024], [3840, 2160]])("at %i by %i nothing is cut off", async (width, height) => {
+  const { page, wrong, close } = await visit(browser, plumb.url, { viewport: { width, height } });
+  await askBar(page).waitFor();
+  const cell = (await answered(page, question).count()) > 0 ? answered(page, question) : await answer(page, question);
+  await drawn(cell);
+  await expectNoSideways(page);
+  for (const name of ["Table", "SQL"]) {
+    await cell.getByRole("button", { name, exact: true }).click();
+    await expectNoSideways(page);
+  }
+  const chart = await cell.locator(".chart").boundingBox();
+  expect(chart && chart.x >= 0 && chart.x + chart.width <= width).toBe(true);
+  if (width <= 900) {
+    await page.getByRole("button", { name: "Show the side" }).click();
+    await page.getByRole("complementary").getByRole("button", { name: "New notebook" }).waitFor();
+    await expectNoSideways(page);
+    expect(await seriousFindings(page), "side").toEqual([]);
+  }
+  expect(wrong).toEqual([]);
+  await close();
+});

@@ -1,0 +1,47 @@
+// Tables that change under answers: the page says so, and refreshes them.
+import { copyFile, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Browser } from "playwright-core";
+import { launch, visit } from "./support/browser";
+import { answer, answered, until } from "./support/notebook";
+import { startPlumb, type Plumb } from "./support/plumb";
+
+let browser: Browser;
+let plumb: Plumb;
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "plumb-stale-"));
+  await writeFile(join(folder, "sales.csv"), "region,amount\nNorth,10\nSouth,20\n");
+  [browser, plumb] = await Promise.all([launch(), startPlumb({ data: { file: join(folder, "sales.csv") } })]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await plumb?.stop();
+  await rm(folder, { recursive: true });
+});
+
+test("a file gets another column: answers are marked, and one click refreshes them", async () => {
+  const { page, wrong } = await visit(browser, plumb.url);
+  const question = "total amount by region";
+  const cell = await answer(page, question);
+  expect(await cell.innerText()).toContain("20");
+
+  await writeFile(join(folder, "new.csv"), "region,amount,channel\nNorth,10,web\nSouth,50,shop\n");
+  await copyFile(join(folder, "new.csv"), join(folder, "sales.csv"));
+  await rm(join(folder, "new.csv"));
+  const rail = page.getByRole("complementary", { name: "Notebooks and data" });
+  await rail.getByRole("button", { name: /^More for sales/ }).click();
+  await page.getByRole("menuitem", { name: "Read the schema anew" }).click();
+  await rail.getByRole("button", { name: /^sales/ }).last().click();
+  await rail.getByText("channel").waitFor();
+
+  await page.reload();
+  await page.getByText("have changed since").waitFor();
+  await page.getByRole("button", { name: "Refresh all" }).click();
+  await until("the answer is new", async () => (await answered(page, question).innerText()).includes("50"));
+  expect(await page.getByText("have changed since").count()).toBe(0);
+  expect(wrong).toEqual([]);
+});

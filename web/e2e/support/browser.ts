@@ -1,0 +1,53 @@
+// A real Chromium. Pages may ask the loopback only, and what goes wrong on them
+// is remembered.
+import { join } from "node:path";
+import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
+import { chromiumFolder } from "./given";
+
+export function launch(): Promise<Browser> {
+  const folder = chromiumFolder();
+  return chromium.launch({
+    executablePath: join(folder, "chromium"),
+    // The sandbox needs rights that root, containers and some systems do not
+    // give; the pages are Plumb's own.
+    chromiumSandbox: false,
+    args: [
+      "--disable-background-networking",
+      "--disable-gpu",
+      "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE [::1], EXCLUDE localhost",
+    ],
+    env: { ...process.env as Record<string, string>, FONTCONFIG_FILE: join(folder, "fonts.conf"), LD_LIBRARY_PATH: join(folder, "al2023", "lib") },
+  });
+}
+
+/** A page with what went wrong on it: exceptions, breaches of its policy, requests to elsewhere, windows that opened. */
+export interface Visit {
+  page: Page;
+  wrong: string[];
+  close: () => Promise<void>;
+}
+
+export async function visit(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Visit> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: "reduce", ...options });
+  context.setDefaultTimeout(30_000);
+  const wrong: string[] = [];
+  await context.route((address) => !isOurs(address), (route) => {
+    wrong.push(`asked for ${route.request().url()}`);
+    return route.abort();
+  });
+  const page = await context.newPage();
+  page.on("pageerror", (error) => wrong.push(`exception: ${error}`));
+  page.on("dialog", (dialog) => {
+    wrong.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on("console", (message) => {
+    // A request that Plumb refuses is logged by the browser too; the page shows it.
+    if (message.type() === "error" && !/Failed to load resource/.test(message.text())) wrong.push(`console: ${message.text()}`);
+  });
+  await page.goto(url);
+  return { page, wrong, close: () => context.close() };
+}
+
+const isOurs = ({ protocol, hostname }: URL): boolean =>
+  !/^(http|ws)s?:$/.test(protocol) || ["127.0.0.1", "[::1]", "localhost"].includes(hostname);

@@ -1,0 +1,42 @@
+// The page as people use it: what they see and do, in their words.
+import { expect } from "vitest";
+import type { Locator, Page } from "playwright-core";
+
+export const askBar = (page: Page): Locator => page.getByLabel("Ask a question about your data");
+
+/** Types a question and sends it. */
+export async function ask(page: Page, question: string): Promise<void> {
+  await askBar(page).fill(question);
+  await askBar(page).press("Enter");
+}
+
+/** The cell of a question, once its answer is there. */
+export function answered(page: Page, question: string): Locator {
+  return page.locator("article[data-cell]").filter({ has: page.getByRole("heading", { name: question, exact: true }) }).last();
+}
+
+/** Asks, and waits for the answer. */
+export async function answer(page: Page, question: string): Promise<Locator> {
+  await ask(page, question);
+  const cell = answered(page, question);
+  await cell.waitFor();
+  return cell;
+}
+
+/** Waits until a chart is drawn. */
+export const drawn = (cell: Locator): Promise<void> => cell.locator('.chart[data-drawn="yes"]').waitFor();
+
+/** The page is never wider than its window. */
+export async function expectNoSideways(page: Page): Promise<void> {
+  const { page: wide, window: width } = await page.evaluate(() => ({ page: document.documentElement.scrollWidth, window: innerWidth }));
+  expect(wide, "the page scrolls sideways").toBeLessThanOrEqual(width);
+}
+
+/** Waits until something holds: the page shows it when it has it. */
+export async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
+  const give = Date.now() + 30_000;
+  while (!(await holds())) {
+    if (Date.now() > give) throw new Error(`${what} did not happen`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}

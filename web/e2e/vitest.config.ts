@@ -1,0 +1,14 @@
+import { defineConfig } from "vitest/config";
+
+// The tests of the page in a real browser, against the real program. Go's test
+// of cmd/plumb prepares what they need and runs them; see support/given.ts.
+export default defineConfig({
+  root: import.meta.dirname,
+  test: {
+    include: [process.env.PLUMB_E2E_SHOTS ? "screenshots.ts" : "*.e2e.ts"],
+    // One browser at a time: the tests share the machine with other tests.
+    fileParallelism: false,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+  },
+});
