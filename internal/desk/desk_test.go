@@ -125,7 +125,11 @@ func TestWhatIsWrongWithAQuestionIsSaidAtOnce(t *testing.T) {
 	p := newPlace(t)
 	answered := p.ask(Question{Text: "total by channel"})
 	declined := p.ask(Question{Text: "suppliers"})
-	note, err := p.Note(t.Context(), p.turns[p.ended[0]].Notebook, "a note", "")
+	here, err := p.Current(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	note, err := p.Note(t.Context(), here.ID, "a note", "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -41,18 +41,19 @@ const (
 // place is a desk over a small shop, with a home of its own.
 type place struct {
 	*Work
-	t     *testing.T
-	dir   string
-	kept  store.Store
-	brain *scripted
-	opens atomic.Int32 // conversations that were begun
-	env   []string
+	t       *testing.T
+	drivers connection.Drivers
+	dir     string
+	kept    store.Store
+	brain   *scripted
+	opens   atomic.Int32 // conversations that were begun
+	env     []string
 }
 
 // newPlace makes a shop, a home that knows it, and a desk.
 func newPlace(t *testing.T, change ...func(*Config)) *place {
 	t.Helper()
-	p := &place{t: t, dir: t.TempDir(), brain: &scripted{}}
+	p := &place{t: t, dir: t.TempDir(), brain: &scripted{}, drivers: connection.Drivers{postgres.Driver, sqlite.Driver}}
 	p.sql("shop.db", `
 		CREATE TABLE sales (id INTEGER PRIMARY KEY, amount REAL, channel TEXT, day DATE);
 		WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i+1 FROM n WHERE i < 60)
@@ -116,13 +117,12 @@ func freshID(prefix string) string { return fmt.Sprintf("%s%06d", prefix, lastID
 
 func (p *place) config(kept store.Store) Config {
 	clock := ticking()
-	drivers := connection.Drivers{postgres.Driver, sqlite.Driver}
 	build := func(c *config.Config, name, dsn string) (connection.Spec, error) {
-		driver, resolved, err := drivers.Resolve(dsn, p.dir)
+		driver, resolved, err := p.drivers.Resolve(dsn, p.dir)
 		return connection.Spec{Driver: driver, Identity: config.Redact(resolved), Refresh: time.Hour, Now: time.Now,
 			Config: source.Config{DSN: resolved, Name: name, Limits: limitsOf(c)}, Cache: schema.Cache{Dir: p.path("home/cache")}}, err
 	}
-	return Config{Version: "test", Clock: clock, NewID: freshID, Store: kept, Drivers: drivers,
+	return Config{Version: "test", Clock: clock, NewID: freshID, Store: kept, Drivers: p.drivers,
 		Notebooks: notebook.Store{Dir: p.path("home/notebooks"), Now: clock, NewID: freshID},
 		Input: func() config.Input {
 			return config.Input{Environ: append([]string{"PLUMB_HOME=" + p.path("home")}, p.env...), Home: p.dir, Dir: p.dir}

@@ -91,10 +91,11 @@ type Work struct {
 	opening sync.Mutex // held while a notebook is looked for, and made if there is none
 
 	mu     sync.Mutex
-	closed bool
+	closed bool             // nothing more is begun
+	over   bool             // and nothing goes on
 	books  map[string]*book // by the id of their notebook
 	turns  map[string]*turn // that run, and the last ones that ended
-	ended  []string         // of turns, the oldest first
+	ended  []string         // turns, the oldest first
 }
 
 var _ Desk = (*Work)(nil)
@@ -137,6 +138,9 @@ func (w *Work) Close(ctx context.Context) error {
 			t.stop(closing())
 		}
 	}
+	w.mu.Lock()
+	w.over = true
+	w.mu.Unlock()
 	w.end(closing())
 	w.tasks.Wait()
 	return w.sources.close()
@@ -146,11 +150,11 @@ func closing() error {
 	return fault.New(fault.Canceled, "Plumb was stopped before it finished").WithHint("ask again")
 }
 
-// goes runs a task of the desk's own, unless it is closed.
+// goes runs a task of the desk's own, unless all is over.
 func (w *Work) goes(task func()) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.closed {
+	if w.over {
 		return false
 	}
 	w.tasks.Go(task)

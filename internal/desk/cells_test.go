@@ -1,0 +1,163 @@
+package desk
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/session"
+)
+
+// changesOf are what became of the cells of a notebook after an event, in short.
+func (p *place) changesOf(ref string, after int64, count int) string {
+	p.t.Helper()
+	var list []string
+	for e, err := range p.Follow(p.t.Context(), ref, after) {
+		if err != nil {
+			p.t.Fatal(err)
+		}
+		if e.Kind == session.NotebookChanged {
+			text := kindsOf([]Event{e}, e.Turn)
+			list = append(list, strings.TrimPrefix(text, "notebook.changed:"))
+		}
+		if len(list) == count {
+			break
+		}
+	}
+	return strings.Join(list, " ")
+}
+
+func TestCellsAreMovedRemovedRestoredAndNoted(t *testing.T) {
+	p := newPlace(t)
+	b := p.create("Sales")
+	var cells []session.Cell
+	for _, q := range []string{"one", "two", "three", "four"} {
+		cells = append(cells, p.ask(Question{Notebook: b.ID, Text: q}))
+	}
+	start := p.look(b.ID).LastEvent
+	do := func(what string, err error, now string) {
+		t.Helper()
+		if err != nil {
+			t.Errorf("%s: %v", what, err)
+		}
+		want(t, what, inShort(p.look(b.ID)), now)
+	}
+	ctx := t.Context()
+	do("move down", p.MoveCell(ctx, b.ID, cells[0].ID, 2), "two, three, one, four")
+	do("move up", p.MoveCell(ctx, b.ID, cells[3].ID, 0), "four, two, three, one")
+	do("remove", p.RemoveCell(ctx, b.ID, cells[1].ID), "four, three, one")
+	do("undo", p.RestoreCell(ctx, b.ID, cells[1].ID, 1), "four, two, three, one")
+	note, err := p.Note(ctx, b.ID, "  # Why\nbecause ", cells[1].ID)
+	do("note", err, "four, two, note # Why\nbecause, three, one")
+	changed, err := p.Rewrite(ctx, b.ID, note.ID, "other words")
+	do("rewrite", err, "four, two, note other words, three, one")
+	if changed.ID != note.ID {
+		t.Error("a note that is rewritten stays the same note")
+	}
+	copied, err := p.DuplicateCell(ctx, b.ID, cells[1].ID)
+	do("duplicate", err, "four, two, two, note other words, three, one")
+	if copied.ID == cells[1].ID || copied.Result == nil {
+		t.Errorf("got %+v", copied)
+	}
+	do("remove a note", p.RemoveCell(ctx, b.ID, note.ID), "four, two, two, three, one")
+	if err := p.Rename(ctx, b.ID, "Other"); err != nil {
+		t.Error(err)
+	}
+	want(t, "changes", p.changesOf(b.ID, start, 9), "moved moved removed restored+cell noted+cell noted+cell added+cell removed renamed")
+
+	// A page that was away for all of this shows the same as one that was not.
+	l := newLedger()
+	events, err := p.kept.Events(ctx, b.Session, 0, 1000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range events {
+		if err := l.add(e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	now := p.look(b.ID)
+	var ids []string
+	for _, c := range now.Cells {
+		ids = append(ids, c.ID)
+		if hash, _ := c.Hash(); hash != l.hash[c.ID] {
+			t.Errorf("the log has another cell %s", c.ID)
+		}
+	}
+	want(t, "by the log", strings.Join(l.order, " ")+" "+l.name, strings.Join(ids, " ")+" Other")
+
+	// After a restart a removed note comes back as it was last.
+	p.open()
+	do("undo after a restart", p.RestoreCell(ctx, b.ID, note.ID, -1), "four, two, two, three, one, note other words")
+}
+
+func TestCellsThatAreNotThere(t *testing.T) {
+	p := newPlace(t)
+	b := p.create("Sales")
+	c := p.ask(Question{Notebook: b.ID, Text: "one"})
+	_, noteErr := p.Note(t.Context(), b.ID, "x", "cell_x")
+	_, emptyErr := p.Note(t.Context(), b.ID, " \n", "")
+	_, longErr := p.Note(t.Context(), b.ID, strings.Repeat("x", maxNote+1), "")
+	_, rewriteErr := p.Rewrite(t.Context(), b.ID, c.ID, "x")
+	_, copyErr := p.DuplicateCell(t.Context(), b.ID, "cell_x")
+	_, svgErr := p.ChartSVG(t.Context(), b.ID, "cell_x", "")
+	for name, x := range map[string]struct {
+		err  error
+		code fault.Code
+	}{
+		"remove":             {p.RemoveCell(t.Context(), b.ID, "cell_x"), fault.NotFound},
+		"restore":            {p.RestoreCell(t.Context(), b.ID, "cell_x", 0), fault.NotFound},
+		"restore what is in": {p.RestoreCell(t.Context(), b.ID, c.ID, 0), fault.Usage},
+		"move":               {p.MoveCell(t.Context(), b.ID, "cell_x", 0), fault.NotFound},
+		"note after":         {noteErr, fault.NotFound}, "empty note": {emptyErr, fault.Usage}, "long note": {longErr, fault.Usage},
+		"rewrite an answer": {rewriteErr, fault.Usage}, "duplicate": {copyErr, fault.NotFound}, "chart": {svgErr, fault.NotFound},
+	} {
+		t.Run(name, func(t *testing.T) { refused(t, x.err, x.code) })
+	}
+	want(t, "cells", inShort(p.look(b.ID)), "one")
+}
+
+func TestRowsAndPictures(t *testing.T) {
+	p := newPlace(t)
+	c := p.ask(Question{Text: "total by channel"})
+	one := p.ask(Question{Text: "suppliers"})
+	b, _ := p.Current(t.Context())
+	var out strings.Builder
+	if err := p.CSV(t.Context(), b.ID, c.ID, &out); err != nil {
+		t.Fatal(err)
+	}
+	want(t, "csv", out.String(), "channel,total\nshop,2400\nweb,1260\n")
+	picture, err := p.ChartSVG(t.Context(), b.ID, c.ID, "dark")
+	if err != nil || !strings.HasPrefix(string(picture), "<svg dark=true>") {
+		t.Errorf("got %s, %v", picture, err)
+	}
+	refused(t, p.CSV(t.Context(), b.ID, one.ID, &out), fault.EmptyResult)
+	_, err = p.ChartSVG(t.Context(), b.ID, one.ID, "")
+	refused(t, err, fault.EmptyResult)
+}
+
+// TestOtherProgramsChangeTheNotebook: what the command line does with the file
+// is seen by whoever follows.
+func TestOtherProgramsChangeTheNotebook(t *testing.T) {
+	p := newPlace(t, func(c *Config) { c.Bounds.Look = 1 })
+	b := p.create("Sales")
+	mine := p.ask(Question{Notebook: b.ID, Text: "mine"})
+	start := p.look(b.ID).LastEvent
+	theirs := mine
+	theirs.ID, theirs.Question = "cell_theirs", "theirs"
+	s := p.Config.Notebooks
+	for _, err := range []error{s.Append(t.Context(), "sales", theirs), s.DeleteCell(t.Context(), "sales", mine.ID), s.Rename(t.Context(), "sales", "Revenue")} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	got := p.changesOf(b.ID, start, 3)
+	want(t, "changes", got, "removed added+cell renamed")
+	// A removal by others while nobody looked is no reason to bring the cell back.
+	p.open()
+	want(t, "cells", inShort(p.look(b.ID)), "theirs")
+	if err := p.RestoreCell(t.Context(), b.ID, mine.ID, 0); err != nil {
+		t.Error(err)
+	}
+	want(t, "cells", inShort(p.look("Revenue")), "mine, theirs")
+}

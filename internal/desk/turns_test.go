@@ -1,0 +1,293 @@
+package desk
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/session"
+	"github.com/plumbdata/plumb/internal/store"
+)
+
+func TestCancelReachesTheDatabase(t *testing.T) {
+	p := newPlace(t)
+	turn := p.begin(Question{Text: "endless"})
+	for e, err := range p.Follow(t.Context(), turn.Notebook, turn.After) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		var stage session.StagePayload
+		if _ = json.Unmarshal(e.Payload, &stage); stage.Stage == session.Executing {
+			break
+		}
+	}
+	if b := p.look(turn.Notebook); len(b.Running) != 1 || b.Running[0].ID != turn.ID {
+		t.Errorf("running: %+v", b.Running)
+	}
+	if err := p.Cancel(t.Context(), turn.ID); err != nil {
+		t.Fatal(err)
+	}
+	_, audit, err := p.Await(t.Context(), turn.ID)
+	if fault.CodeOf(err) != fault.Canceled || audit.Status != store.StatusCanceled {
+		t.Errorf("got %v, %+v", err, audit)
+	}
+	events := p.until(t.Context(), turn.Notebook, turn.After, turn.ID)
+	want(t, "the end", kindsOf(events[len(events)-1:], turn.ID), "turn.ended:canceled")
+	if b := p.look(turn.Notebook); len(b.Running) != 0 || len(b.Cells) != 0 {
+		t.Errorf("left: %+v", b)
+	}
+	if err := p.Cancel(t.Context(), turn.ID); err != nil {
+		t.Errorf("a second time: %v", err)
+	}
+	refused(t, p.Cancel(t.Context(), "query_x"), fault.NotFound)
+	// The source is still good.
+	p.ask(Question{Notebook: turn.Notebook, Text: "how many"})
+}
+
+// TestTurnsOutliveTheirRequests: who asked may leave.
+func TestTurnsOutliveTheirRequests(t *testing.T) {
+	p := newPlace(t)
+	p.brain.hold = make(chan struct{})
+	ctx, leave := context.WithCancel(t.Context())
+	turn, err := p.Ask(ctx, Question{Text: "hold on"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	leave()
+	close(p.brain.hold)
+	if c, _, err := p.Await(t.Context(), turn.ID); err != nil || c.Result == nil {
+		t.Errorf("got %+v, %v", c, err)
+	}
+}
+
+func TestBounds(t *testing.T) {
+	p := newPlace(t, func(c *Config) { c.Bounds = Bounds{Running: 3, PerNotebook: 2, Waiting: 4} })
+	a, b := p.create("A"), p.create("B")
+	answered := p.ask(Question{Notebook: a.ID, Text: "total by channel"})
+	p.brain.hold = make(chan struct{})
+	var turns []Turn
+	ask := func(in *Book, n int) {
+		for range n {
+			turns = append(turns, p.begin(Question{Notebook: in.ID, Text: "hold"}))
+		}
+	}
+	ask(a, 4) // two run, two wait
+	ask(b, 2) // one runs, one waits
+	p.queue.mu.Lock()
+	running, waiting := len(p.queue.running), len(p.queue.waiting[0])
+	p.queue.mu.Unlock()
+	if running != 3 || waiting != 3 {
+		t.Errorf("%d run, %d wait", running, waiting)
+	}
+	ask(b, 1)
+	_, err := p.Ask(t.Context(), Question{Notebook: b.ID, Text: "hold"})
+	refused(t, err, Busy)
+	// What is run again waits in a line of its own.
+	again := p.begin(Question{Notebook: a.ID, Replaces: answered.ID, Again: true})
+	// One that waits can be stopped, and leaves its place to others.
+	if err := p.Cancel(t.Context(), turns[6].ID); err != nil {
+		t.Fatal(err)
+	}
+	if _, audit, err := p.Await(t.Context(), turns[6].ID); fault.CodeOf(err) != fault.Canceled || audit.Status != store.StatusCanceled {
+		t.Errorf("got %v, %+v", err, audit)
+	}
+	ask(b, 1)
+	close(p.brain.hold)
+	for i, x := range append(turns, again) {
+		if i == 6 {
+			continue
+		}
+		if c, _, err := p.Await(t.Context(), x.ID); err != nil || c.Result == nil {
+			t.Errorf("turn %d: %v", i, err)
+		}
+	}
+	if n := len(p.look(a.ID).Cells) + len(p.look(b.ID).Cells); n != 8 {
+		t.Errorf("%d cells", n)
+	}
+}
+
+func TestCloseLetsTurnsEnd(t *testing.T) {
+	p := newPlace(t)
+	b := p.create("Sales")
+	p.brain.hold = make(chan struct{})
+	turn := p.begin(Question{Notebook: b.ID, Text: "hold"})
+	closed := make(chan error)
+	go func() { closed <- p.Close(t.Context()) }()
+	for {
+		p.mu.Lock()
+		closing := p.closed
+		p.mu.Unlock()
+		if closing {
+			break
+		}
+	}
+	_, err := p.Ask(t.Context(), Question{Notebook: b.ID, Text: "late"})
+	refused(t, err, fault.Canceled)
+	close(p.brain.hold)
+	if err := <-closed; err != nil {
+		t.Error(err)
+	}
+	if c, _, err := p.Await(t.Context(), turn.ID); err != nil || c.Result == nil {
+		t.Errorf("got %+v, %v", c, err)
+	}
+}
+
+func TestCloseStopsWhatDoesNotEnd(t *testing.T) {
+	p := newPlace(t)
+	b := p.create("Sales")
+	p.brain.hold = make(chan struct{})
+	turn := p.begin(Question{Notebook: b.ID, Text: "hold"})
+	soon, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := p.Close(soon); err != nil {
+		t.Error(err)
+	}
+	_, audit, err := p.Await(t.Context(), turn.ID)
+	if fault.CodeOf(err) != fault.Canceled || audit.Status != store.StatusCanceled {
+		t.Errorf("got %v, %+v", err, audit)
+	}
+	p.wholeLog(b.Session)
+}
+
+// TestNobodyMissesAnything: many follow several notebooks in which much is
+// going on, some come late, some are cut off and come back.
+func TestNobodyMissesAnything(t *testing.T) {
+	p := newPlace(t)
+	var books []*Book
+	for i := range 3 {
+		books = append(books, p.create(fmt.Sprint("Book ", i)))
+	}
+	const questions, followers = 12, 6
+	var asking, following sync.WaitGroup
+	seen := make([][]int64, len(books)*followers)
+	final := make([]chan int64, len(books))
+	for i, b := range books {
+		final[i] = make(chan int64, followers)
+		asking.Go(func() {
+			for n := range questions {
+				turn, err := p.Ask(t.Context(), Question{Notebook: b.ID, Text: fmt.Sprintf("question %d by channel", n)})
+				if err == nil {
+					_, _, err = p.Await(t.Context(), turn.ID)
+				}
+				if err == nil && n%3 == 0 {
+					_, err = p.Note(t.Context(), b.ID, "noted", "")
+				}
+				if err != nil {
+					t.Error(err)
+				}
+			}
+			for range followers {
+				final[i] <- p.look(b.ID).LastEvent
+			}
+		})
+		for f := range followers {
+			at := i*followers + f
+			following.Go(func() {
+				after, upTo := int64(0), int64(-1)
+				for upTo < 0 || after < upTo {
+					ctx, cut := context.WithCancel(t.Context())
+					n := 0
+					for e, err := range p.Follow(ctx, b.ID, after) {
+						if err != nil {
+							t.Error(err)
+							break
+						}
+						after = e.ID
+						seen[at] = append(seen[at], e.ID)
+						if n++; f%2 == 1 && n == 7 { // cut off
+							break
+						}
+						if upTo < 0 {
+							select {
+							case upTo = <-final[i]:
+							default:
+							}
+						}
+						if upTo >= 0 && after >= upTo {
+							break
+						}
+					}
+					cut()
+					if upTo < 0 && len(final[i]) > 0 {
+						upTo = <-final[i]
+					}
+				}
+			})
+		}
+	}
+	// A follower of a notebook in which nothing happens any more waits: one
+	// more event lets it see that it has all.
+	asking.Wait()
+	for _, b := range books {
+		if err := p.Rename(t.Context(), b.ID, b.Name+" done"); err != nil {
+			t.Error(err)
+		}
+	}
+	following.Wait()
+	for at, ids := range seen {
+		b := books[at/followers]
+		events, err := p.kept.Events(t.Context(), b.Session, 0, 1000)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var all []int64
+		for _, e := range events {
+			all = append(all, e.ID)
+		}
+		if len(ids) < len(all)-1 || !slices.Equal(ids, all[:len(ids)]) {
+			t.Errorf("follower %d of %s saw %d of %d events", at%followers, b.Name, len(ids), len(all))
+		}
+	}
+	if p.opens.Load() != 1 {
+		t.Errorf("the source was opened %d times", p.opens.Load())
+	}
+}
+
+// TestTwoTabs: what one does the other sees, and both come to the same.
+func TestTwoTabs(t *testing.T) {
+	p := newPlace(t)
+	b := p.create("Sales")
+	tab := func(from *Book, upTo int64) *ledger {
+		l := newLedger()
+		l.name = from.Name
+		for i, c := range from.Cells {
+			hash, err := c.Hash()
+			if err != nil {
+				t.Error(err)
+			}
+			l.apply(session.ChangedPayload{Change: session.Added, Cell: c.ID, Position: i, Hash: hash})
+		}
+		for e, err := range p.Follow(t.Context(), b.ID, from.LastEvent) {
+			if err != nil {
+				t.Error(err)
+				break
+			}
+			if err := l.add(store.Event{ID: e.ID, Kind: string(e.Kind), Payload: e.Payload}); err != nil {
+				t.Error(err)
+			}
+			if e.ID >= upTo {
+				break
+			}
+		}
+		return l
+	}
+	first := p.look(b.ID)
+	one := p.ask(Question{Notebook: b.ID, Text: "one"})
+	second := p.look(b.ID)
+	two := p.ask(Question{Notebook: b.ID, Text: "two"})
+	if err := p.MoveCell(t.Context(), b.ID, two.ID, 0); err != nil {
+		t.Fatal(err)
+	}
+	p.ask(Question{Notebook: b.ID, Replaces: one.ID, Text: "total by month"})
+	if err := p.RemoveCell(t.Context(), b.ID, two.ID); err != nil {
+		t.Fatal(err)
+	}
+	last := p.look(b.ID)
+	x, y := tab(first, last.LastEvent), tab(second, last.LastEvent)
+	want(t, "order", fmt.Sprint(x.order, x.hash), fmt.Sprint(y.order, y.hash))
+	want(t, "order", fmt.Sprint(x.order), fmt.Sprint([]string{one.ID}))
+}
