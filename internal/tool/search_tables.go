@@ -3,6 +3,7 @@ package tool
 import (
 	"cmp"
 	"context"
+	"iter"
 	"slices"
 	"strings"
 	"unicode"
@@ -50,22 +51,27 @@ type found struct {
 // column, and a column more than a description; a word that many tables have
 // says little.
 func search(s *schema.Snapshot, text string) []found {
-	wanted := terms(text)
-	scores := make([][]float64, len(wanted))
+	wanted := slices.Compact(slices.Sorted(terms(text)))
+	scores := make([][]float64, len(wanted)) // by word and table
 	for w := range wanted {
 		scores[w] = make([]float64, len(s.Tables))
 	}
 	for i := range s.Tables {
-		weights := weigh(&s.Tables[i])
-		for w, word := range wanted {
-			scores[w][i] = weights[word]
-		}
+		weigh(&s.Tables[i], func(word string, weight float64) {
+			if w, ok := slices.BinarySearch(wanted, word); ok {
+				scores[w][i] = max(scores[w][i], weight)
+			}
+		})
+	}
+	common := make([]float64, len(wanted))
+	for w := range wanted {
+		common[w] = float64(1 + having(scores[w]))
 	}
 	var list []found
 	for i := range s.Tables {
 		total := 0.0
 		for w := range wanted {
-			total += scores[w][i] / float64(1+having(scores[w]))
+			total += scores[w][i] / common[w]
 		}
 		if total > 0 {
 			list = append(list, found{&s.Tables[i], total})
@@ -85,55 +91,50 @@ func having(scores []float64) int {
 	return n
 }
 
-// weigh is what each word says for a table.
-func weigh(t *schema.Table) map[string]float64 {
+// weigh tells what each word says for a table.
+func weigh(t *schema.Table, tell func(word string, weight float64)) {
 	const name, synonym, column, value, about = 8, 6, 4, 3, 1
-	weights := map[string]float64{}
 	add := func(weight float64, texts ...string) {
 		for _, text := range texts {
-			for _, word := range terms(text) {
-				weights[word] = max(weights[word], weight)
+			for word := range terms(text) {
+				tell(word, weight)
 			}
 		}
 	}
 	add(name, t.Name)
 	add(synonym, t.Synonyms...)
-	add(about, t.Schema, clip(t.Description, longestAbout), clip(t.Comment, longestAbout))
+	add(about, t.Schema, t.Description, t.Comment)
 	for i := range t.Columns {
 		c := &t.Columns[i]
 		add(column, c.Name)
 		add(column, c.Synonyms...)
 		add(value, c.Values...)
-		add(about, clip(c.About(), longestAbout))
+		add(about, c.About())
 	}
-	return weights
 }
 
 // terms are the words of a text or a name, in small letters and the singular:
-// orderItems, order_items and "Order items" are the same two.
-func terms(text string) []string {
-	const most = 200
-	var list []string
-	var word strings.Builder
-	flush := func() {
-		if word.Len() > 0 && len(list) < most {
-			list = append(list, singular(strings.ToLower(word.String())))
+// orderItems, order_items and "Order items" are the same two. Of a long text the
+// beginning counts.
+func terms(text string) iter.Seq[string] {
+	const longest = 1000
+	text = clip(text, longest)
+	return func(yield func(string) bool) {
+		from, lower := -1, false // where the word at hand begins
+		for i, r := range text + " " {
+			part := unicode.IsLetter(r) || unicode.IsDigit(r)
+			if from >= 0 && (!part || lower && unicode.IsUpper(r)) {
+				if !yield(singular(strings.ToLower(text[from:i]))) {
+					return
+				}
+				from = -1
+			}
+			if part && from < 0 {
+				from = i
+			}
+			lower = unicode.IsLower(r)
 		}
-		word.Reset()
 	}
-	lower := false
-	for _, r := range text {
-		if !unicode.IsLetter(r) && !unicode.IsDigit(r) || unicode.IsUpper(r) && lower {
-			flush()
-		}
-		if unicode.IsLetter(r) || unicode.IsDigit(r) {
-			word.WriteRune(r)
-		}
-		lower = unicode.IsLower(r)
-	}
-	flush()
-	slices.Sort(list)
-	return slices.Compact(list)
 }
 
 // singular is a word without the ending of most English plurals.
