@@ -55,14 +55,17 @@ export function Answer({ cell }: { cell: Cell }) {
       )}
       {inline && result?.data && result.data.length > 0 && table}
       {story.rest.length > 0 && <div className="story"><Blocks blocks={story.rest} /></div>}
-      {(cell.narrative?.unverified?.length ?? 0) > 0 && <p className="caution"><span aria-hidden="true">! </span>The dotted words are not verified: the rows do not bear them out.</p>}
-      {cell.what_if && <Cautions list={(cell.what_if.caveats ?? []).map((message) => ({ message }))} />}
-      <Cautions list={diagnosticsOf(cell)} />
-      {cell.what_if?.assumptions && <p className="meta">Assumes: {cell.what_if.assumptions.map(sentence).join(" ")}</p>}
+      <Cautions list={cautionsOf(cell)} />
+      {cell.what_if?.assumptions && <p className="meta assumed">Assumes: {cell.what_if.assumptions.map(sentence).join(" ")}</p>}
       <Foot cell={cell} />
       <Tabs cell={cell} open={tab} onOpen={setTab} table={inline || figures ? null : table} />
     </StoryTies>
   );
+}
+
+function cautionsOf(cell: Cell): { message: string; hint?: string }[] {
+  const unverified = (cell.narrative?.unverified?.length ?? 0) > 0 ? ["The dotted words are not verified: the rows do not bear them out"] : [];
+  return [...[...unverified, ...(cell.what_if?.caveats ?? [])].map((message) => ({ message })), ...diagnosticsOf(cell)];
 }
 
 const descriptionOf = (cell: Cell): string => {

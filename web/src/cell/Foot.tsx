@@ -78,6 +78,9 @@ function Sureness({ cell }: { cell: Cell }) {
 /** What to know of an answer, in place. */
 export function Cautions({ list }: { list: { message: string; hint?: string }[] }) {
   return list.map((found, i) => (
-    <p key={i} className="caution"><span aria-hidden="true">! </span>{sentence(found.message)}{found.hint && <span className="hint"> {sentence(found.hint)}</span>}</p>
+    <p key={i} className="caution">
+      <span className="sign" aria-hidden="true">{i === 0 ? "~" : ""}</span>
+      <span>{sentence(found.message)}{found.hint && <span className="hint"> {sentence(found.hint)}</span>}</span>
+    </p>
   ));
 }

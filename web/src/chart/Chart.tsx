@@ -24,6 +24,7 @@ const mostRings = 60;
 
 export function Chart({ spec, result, description, lit, onPoint }: Props) {
   const canvas = useRef<HTMLDivElement>(null);
+  const picture = useRef<HTMLDivElement>(null);
   const figure = useRef<HTMLDivElement>(null);
   const [drawing, setDrawing] = useState<Drawing | null>(null);
   const [failure, setFailure] = useState("");
@@ -36,7 +37,7 @@ export function Chart({ spec, result, description, lit, onPoint }: Props) {
   const columns = useMemo(() => formats(result), [result]);
 
   useEffect(() => {
-    const into = canvas.current;
+    const into = picture.current;
     if (!into || !visible || width < 40) return;
     let stopped = false;
     let drawn: Drawing | null = null;
@@ -101,7 +102,9 @@ export function Chart({ spec, result, description, lit, onPoint }: Props) {
       <div ref={canvas} className="chart-canvas" role="group" aria-roledescription="chart" tabIndex={0} data-own-keys
         aria-label={`${description}. Left and right arrows go through its points.`}
         onPointerMove={move} onPointerLeave={() => point(null)} onClick={(event) => point(nearest(drawing?.points ?? [], event, canvas.current))}
-        onKeyDown={press} onBlur={() => point(null)} />
+        onKeyDown={press} onBlur={() => point(null)}>
+        <div ref={picture} aria-hidden="true" />
+      </div>
       <Rings points={drawing?.points ?? []} rows={marked} />
       <span className="hidden" aria-live="polite">{details.map(([name, value]) => `${name}: ${value}`).join(", ")}</span>
       {at && details.length > 0 && (

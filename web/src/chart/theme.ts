@@ -25,6 +25,8 @@ export function chartTheme(theme: "light" | "dark"): Config {
     mark: { color: category[0] ?? ink },
     title: { font, fontSize: 14, fontWeight: 600, color: ink, subtitleFont: font, subtitleColor: label, subtitleFontSize: 12, anchor: "start", offset: 8 },
     axis: { ...words, gridColor: grid, gridDash: [2, 4], domainColor: line, tickColor: line, labelPadding: 6, titlePadding: 10 },
+    // The name of the height stands over its axis, where it is read first.
+    axisY: { titleAngle: 0, titleAlign: "left", titleAnchor: "end", titleBaseline: "bottom", titleX: -4, titleY: -10 },
     axisBand: { grid: false },
     axisQuantitative: { tickCount: 6, domain: false, ticks: false },
     legend: { ...words, symbolType: "circle", orient: "top", direction: "horizontal", offset: 12 },
@@ -36,6 +38,7 @@ export function chartTheme(theme: "light" | "dark"): Config {
     area: { fillOpacity: 0.85 },
     arc: { stroke: paper, strokeWidth: 1 },
     point: { size: 60, filled: true, opacity: 0.75 },
+    scale: { bandPaddingInner: 0.32, bandPaddingOuter: 0.16 },
     view: { strokeWidth: 0 },
   };
 }

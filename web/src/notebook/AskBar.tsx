@@ -61,7 +61,7 @@ export function AskBar() {
     <div className="askbar">
       <form className="ask" onSubmit={(event) => void send(event)}>
         {edited && <Chip label="Editing" text={edited.question} close="Stop editing" onClose={() => store.dispatch({ type: "draft", draft: emptyDraft })} />}
-        {followed && (
+        {followed && (draft.parent || draft.text !== "") && (
           <Chip label={draft.parent ? "Follows" : "May follow"} text={followed.question} close="Begin anew" onClose={() => store.dispatch({ type: "draft", draft: { parent: "" } })} />
         )}
         <div className="ask-line">

@@ -25,7 +25,9 @@ export interface Story {
 
 export function parseStory(story: Narrative): Story {
   const parts = sentences(story.text);
-  const marks: Marks = { claims: claims(story), doubts: doubts(story), sentences: parts, links: false };
+  const unsure = doubts(story);
+  const sure = claims(story).filter((claim) => !unsure.some((span) => span.from < claim.to && claim.from < span.to));
+  const marks: Marks = { claims: sure, doubts: unsure, sentences: parts, links: false };
   const cut = parts[0]?.to ?? 0;
   const [first] = blocks(story.text, { from: 0, to: cut }, marks);
   const plain = first?.type === "paragraph";
@@ -142,12 +144,11 @@ function leaves(text: string, { from, to }: Span, marks: Marks): Inline[] {
     const piece = { from: cuts[i - 1] ?? from, to: cuts[i] ?? to };
     if (piece.from === piece.to) continue;
     const holds = (span: Span) => span.from <= piece.from && piece.to <= span.to;
-    const doubt = marks.doubts.some(holds);
     list.push({
       type: "text",
       text: text.slice(piece.from, piece.to),
-      ref: doubt ? null : (marks.claims.find(holds)?.ref ?? null),
-      doubt,
+      ref: marks.claims.find(holds)?.ref ?? null,
+      doubt: marks.doubts.some(holds),
       sentence: marks.sentences.findIndex(holds),
     });
   }

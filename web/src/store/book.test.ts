@@ -1,0 +1,117 @@
+import { describe, expect, test } from "vitest";
+import type { Book, Cell, LogEvent } from "../api/types";
+import { accepted, applied, dismissed, opened, placed, type OpenBook } from "./book";
+
+const cell = (id: string, more: Partial<Cell> = {}): Cell => ({
+  id, created_at: "2026-01-01T00:00:00Z", question: `question of ${id}`, context: { conversation_position: 0 }, metadata: { agent_steps: 0, retry_count: 0 }, ...more,
+});
+
+const snapshot = (more: Partial<Book> = {}): Book => ({
+  id: "n1", slug: "n1", name: "Sales", cells: 2, created_at: "", updated_at: "", session: "s1", last_event: 10, running: [], contents: [cell("a"), cell("b")], stale: [], ...more,
+});
+
+let next = 10;
+const event = (kind: string, payload: unknown, more: Partial<LogEvent> = {}): LogEvent => ({ id: ++next, kind, at: "2026-01-01T00:00:01Z", payload, turn: "t1", ...more });
+
+function after(book: OpenBook, ...events: LogEvent[]): OpenBook {
+  return events.reduce(applied, book);
+}
+
+const asked = (more: object = {}) => event("question.asked", { question: "How many?", query: "q1", ...more });
+const statement = (kind: string, more: object = {}) => event(kind, { step: "generate", sql: "SELECT 1", ok: true, ...more });
+
+const turn = { turn: "t1", notebook: "n1", session: "s1", question: "How many?", source: "db", began_at: "2026-01-01T00:00:00Z", after: 10 };
+
+describe("a question at work", () => {
+  test("is shown from its first event to its cell", () => {
+    let book = after(opened(snapshot()), asked(), event("stage", { stage: "thinking" }), statement("sql.drafted"), statement("sql.checked"));
+    expect(book.works.t1).toMatchObject({ question: "How many?", stage: "thinking", steps: [{ sql: "SELECT 1", state: "checked" }] });
+    book = after(book, statement("sql.ran", { rows: 3 }), event("cell.recorded", { cell: "c" }, { cell: cell("c") }), event("turn.ended", { outcome: "sure", cell: "c" }));
+    expect(book.works).toEqual({});
+    expect(book.order).toEqual(["a", "b", "c"]);
+  });
+
+  test("keeps each statement that was tried", () => {
+    const book = after(opened(snapshot()), asked(), statement("sql.drafted"), statement("sql.checked", { ok: false, reason: "no such column" }),
+      event("stage", { stage: "correcting" }), statement("sql.drafted", { sql: "SELECT 2" }));
+    expect(book.works.t1?.steps).toMatchObject([{ state: "refused", reason: "no such column" }, { sql: "SELECT 2", state: "drafted" }]);
+  });
+
+  test("stays with its reason when it ends without a cell", () => {
+    const book = after(opened(snapshot()), asked(), event("turn.ended", { outcome: "canceled", reason: "stopped" }));
+    expect(book.works.t1?.ended).toEqual({ outcome: "canceled", reason: "stopped" });
+    expect(dismissed(book, "t1").works).toEqual({});
+  });
+
+  test("is in the snapshot of a page that is opened later", () => {
+    const book = after(opened(snapshot({ running: [turn] })), event("stage", { stage: "executing" }));
+    expect(book.works.t1).toMatchObject({ question: "How many?", stage: "executing" });
+  });
+
+  test("appears once, whether the request or the event is answered first", () => {
+    const first = accepted(after(opened(snapshot()), asked()), turn);
+    const second = after(accepted(opened(snapshot()), turn), asked());
+    for (const book of [first, second]) expect(Object.keys(book.works)).toEqual(["t1"]);
+  });
+
+  test("does not come back when the request is answered after its end", () => {
+    const book = after(opened(snapshot()), asked(), event("turn.ended", { outcome: "sure", cell: "c" }));
+    expect(accepted(book, turn).works).toEqual({});
+  });
+
+  test("of another notebook is left alone", () => {
+    expect(accepted(opened(snapshot()), { ...turn, notebook: "n2" }).works).toEqual({});
+  });
+
+  test("shows what a model looks at", () => {
+    const book = after(opened(snapshot()), asked(), event("tool.called", { call: 1, tool: "run_sql", arguments: "{}" }),
+      event("tool.answered", { call: 1, tool: "run_sql", ok: true, rows: 2, columns: ["n"], preview: [[1], [2]] }));
+    expect(book.works.t1?.looks).toMatchObject([{ tool: "run_sql", done: true, ok: true, rows: 2, preview: [[1], [2]] }]);
+  });
+});
+
+describe("the notebook", () => {
+  test("takes every event once", () => {
+    const add = event("notebook.changed", { change: "added", cell: "c", position: 1 }, { cell: cell("c") });
+    const once = after(opened(snapshot()), add);
+    expect(once.order).toEqual(["a", "c", "b"]);
+    expect(applied(once, add)).toBe(once);
+  });
+
+  test("puts a new answer in the place of the old one", () => {
+    const book = after(opened(snapshot({ stale: ["a"] })), asked({ replaces: "a" }), event("cell.recorded", { cell: "c" }, { cell: cell("c") }),
+      event("turn.ended", { outcome: "sure", cell: "c" }), event("notebook.changed", { change: "replaced", cell: "c", position: 0 }, { cell: cell("c") }));
+    expect(book.order).toEqual(["c", "b"]);
+    expect(book.stale).toEqual([]);
+  });
+
+  test.each<[string, object, Cell | undefined, string[]]>([
+    ["removed", { cell: "a" }, undefined, ["b"]],
+    ["restored", { cell: "x", position: 0 }, cell("x"), ["x", "a", "b"]],
+    ["moved", { cell: "a", position: 1 }, undefined, ["b", "a"]],
+    ["moved", { cell: "unknown", position: 0 }, undefined, ["a", "b"]],
+    ["added", { cell: "x" }, cell("x"), ["a", "b", "x"]],
+    ["replaced", { cell: "x", position: 1 }, cell("x"), ["a", "x"]],
+    ["noted", { cell: "b" }, cell("b", { note: "mind this" }), ["a", "b"]],
+    ["something new", { cell: "a" }, undefined, ["a", "b"]],
+  ])("%s %j", (change, payload, brought, order) => {
+    const book = after(opened(snapshot()), event("notebook.changed", { change, ...payload }, brought ? { cell: brought } : {}));
+    expect(book.order).toEqual(order);
+    if (brought) expect(book.cells[brought.id]).toEqual(brought);
+  });
+
+  test("is renamed", () => {
+    expect(after(opened(snapshot()), event("notebook.changed", { change: "renamed", name: "Costs" })).entry.name).toBe("Costs");
+  });
+
+  test("remembers how far it has come, whatever the event", () => {
+    expect(after(opened(snapshot()), event("from.the.future", null, { id: 99 })).lastEvent).toBe(99);
+  });
+});
+
+test.each<[string[], string, number, string[]]>([
+  [["a", "b", "c"], "a", 2, ["b", "c", "a"]],
+  [["a", "b", "c"], "c", 0, ["c", "a", "b"]],
+  [["a", "b"], "x", -1, ["a", "b", "x"]],
+  [["a", "b"], "a", 9, ["b", "a"]],
+])("%j with %s at %i", (order, id, position, expected) => expect(placed(order, id, position)).toEqual(expected));
