@@ -62,9 +62,9 @@ func (a *app) openModel(text string) (model.Model, error) {
 		m = openai.New(openai.Config{Provider: p.Name, Key: key, KeyFrom: variable, BaseURL: base, Model: name.Model, APIVersion: a.lookup("AZURE_OPENAI_API_VERSION")})
 	}
 	if !canCallTools(c, name) {
-		m = wordsOnly{m}
+		return wordsOnly{m}, nil
 	}
-	return m, nil
+	return persuade(m), nil
 }
 
 // canCallTools is what the configuration says of a model, else what is known.
