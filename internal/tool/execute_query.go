@@ -12,7 +12,7 @@ func (k *Kit) executeQuery(ctx context.Context, a executeQueryArguments) (Output
 		return Output{Query: q}, err
 	}
 	q.Number = k.keep(t)
-	p := page{Query: q.Number}
+	p := page{Query: q.Number, instead: "Aggregate, or filter."}
 	for _, c := range t.Columns {
 		p.Types = append(p.Types, c.Kind.String())
 	}

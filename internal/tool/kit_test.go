@@ -87,12 +87,12 @@ func TestWhatToolsGive(t *testing.T) {
 		{"sample_data", `{"table": "products", "rows": 2}`, `"columns":["id","name","price"],"rows":[[1,"tent",120],[2,"stove",45.5]],"row_count":2`},
 		{"sample_data", `{"table": "products", "rows": null}`, `"row_count":3`},
 		{"get_sample_values", `{"table": "sales", "column": "CHANNEL"}`, `"columns":["value","rows"],"rows":[["shop",200],["web",100]],"row_count":2}`},
-		{"get_sample_values", `{"table": "sales", "column": "day", "values": 1}`, `"row_count":1,"note":"Truncated`},
+		{"get_sample_values", `{"table": "sales", "column": "day", "values": 1}`, `"row_count":1,"note":"Truncated: there are more rows than the 1 that are shown."}`},
 		{"search_tables", `{"words": "what do products cost?"}`, `"rows":[["products"`},
 		{"search_tables", `{"words": "web channels"}`, `"rows":[["sales"`},
 		{"search_tables", `{"words": "suppliers"}`, `"rows":[],"row_count":0,"note":"Nothing is called so.`},
 		{"execute_query", `{"sql": "SELECT channel, count(*) AS n FROM sales GROUP BY 1 ORDER BY 1"}`, `{"query":1,"columns":["channel","n"],"types":["text","integer"],"rows":[["shop",200],["web",100]],"row_count":2}`},
-		{"execute_query", `{"sql": "SELECT id FROM sales ORDER BY id"}`, `],"row_count":300,"note":"Truncated: 100 of 300 rows are shown.`},
+		{"execute_query", `{"sql": "SELECT id FROM sales ORDER BY id"}`, `],"row_count":300,"note":"Truncated: 100 of 300 rows are shown. Aggregate, or filter."}`},
 		{"create_chart", `{"query": 1, "kind": "bar"}`, `"chart":"bar"`},
 		{"create_chart", `{"query": 1, "spec": {"mark": "bar", "encoding": {"x": {"field": "channel"}, "y": {"field": "n"}}}}`, `"chart":"custom"`},
 		{"create_chart", `{"query": 1, "spec": "{\"mark\": \"bar\", \"encoding\": {\"x\": {\"field\": \"channel\"}}}"}`, `"chart":"custom"`},
@@ -206,6 +206,22 @@ func TestSchemas(t *testing.T) {
 		if !strings.Contains(out.Text, c.has) {
 			t.Errorf("%s %s: %s", c.tool, c.arguments, out.Text)
 		}
+	}
+}
+
+// TestManyTables are not all listed, and it is said what to do.
+func TestManyTables(t *testing.T) {
+	k, err := tool.New(known{wide(500)}, source.Limits{}, time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := call(t.Context(), t, k, "list_tables", `{}`)
+	if err != nil || !strings.Contains(out.Text, `"row_count":500,"note":"Truncated: 100 of 500 rows are shown. search_tables finds tables by words."}`) {
+		t.Errorf("%s, %v", out.Text, err)
+	}
+	out, err = call(t.Context(), t, k, "search_tables", `{"words": "the invoices of town 499", "tables": 1}`)
+	if err != nil || !strings.Contains(out.Text, `"rows":[["invoices_499"`) || !strings.Contains(out.Text, "these match best") {
+		t.Errorf("%s, %v", out.Text, err)
 	}
 }
 

@@ -33,11 +33,7 @@ func (k *Kit) listTables(ctx context.Context, a listTablesArguments) (Output, er
 	if len(l.Rows) == 0 && a.Schema != "" {
 		return Output{}, fault.New(fault.NotFound, "there is no schema %q", a.Schema).WithHint("%s", fault.DidYouMean(a.Schema, "schemas", schemas))
 	}
-	note := ""
-	if len(l.Rows) > MaxRows {
-		note = "search_tables finds tables by words."
-	}
-	return l.output(page{Note: note})
+	return l.output(page{instead: "search_tables finds tables by words."})
 }
 
 // newTableList begins a list of tables.

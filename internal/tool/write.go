@@ -29,6 +29,7 @@ type page struct {
 	Rows     json.RawMessage `json:"rows"`
 	RowCount int             `json:"row_count"`
 	Note     string          `json:"note,omitempty"` // what to know of it
+	instead  string          // what to do where not all rows are shown
 }
 
 // written is a table as text: its first rows under the names of the columns,
@@ -52,7 +53,9 @@ func (p page) written(t *table.Table) (string, error) {
 		shown++
 	}
 	p.Rows = append(p.Rows, ']')
-	p.Note = strings.TrimSpace(leftOut(t, shown) + " " + p.Note)
+	if left := leftOut(t, shown); left != "" {
+		p.Note = strings.Join(strings.Fields(left+" "+p.instead+" "+p.Note), " ")
+	}
 	return encode(p)
 }
 
@@ -60,9 +63,9 @@ func (p page) written(t *table.Table) (string, error) {
 func leftOut(t *table.Table, shown int) string {
 	switch {
 	case t.Truncated != table.Whole:
-		return fmt.Sprintf("Truncated: %d rows are shown. %d were read, and there are more. Aggregate, or filter.", shown, len(t.Rows))
+		return fmt.Sprintf("Truncated: there are more rows than the %d that are shown.", shown)
 	case shown < len(t.Rows):
-		return fmt.Sprintf("Truncated: %d of %d rows are shown. Aggregate, or filter.", shown, len(t.Rows))
+		return fmt.Sprintf("Truncated: %d of %d rows are shown.", shown, len(t.Rows))
 	}
 	return ""
 }

@@ -371,8 +371,26 @@ func golden(t *testing.T, name, got string) {
 // recorder is a connection that notes what it is given.
 type recorder struct {
 	*connection.Connection
-	ran   []string
-	onRun func()
+	ran     []string
+	onRun   func()
+	comment string // of every table and column
+}
+
+func (r *recorder) Schema(ctx context.Context, need connection.Depth) (*schema.Snapshot, error) {
+	s, err := r.Connection.Schema(ctx, need)
+	if err != nil || r.comment == "" {
+		return s, err
+	}
+	said := *s
+	said.Tables = slices.Clone(s.Tables)
+	for i := range said.Tables {
+		t := &said.Tables[i]
+		t.Comment, t.Columns = r.comment, slices.Clone(t.Columns)
+		for c := range t.Columns {
+			t.Columns[c].Comment = r.comment
+		}
+	}
+	return &said, nil
 }
 
 func (r *recorder) Run(ctx context.Context, s guard.Statement, l source.Limits) (*table.Reader, error) {

@@ -82,6 +82,10 @@ func (t *Turn) rests(r report) int {
 	return best
 }
 
+// maxSource is how many bytes of rows a cell keeps of a source beside its own
+// result.
+const maxSource = 256 << 10
+
 // sources lists all queries that answered, under their numbers, and then what
 // else the text rests on. Numbers tells which evidence has which.
 func (t *Turn) sources(r report, main int) (list []session.Evidence, numbers map[int]int) {
@@ -91,7 +95,9 @@ func (t *Turn) sources(r report, main int) (list []session.Evidence, numbers map
 		s := session.Evidence{Number: number, Tool: e.tool, SQL: e.sql, Tables: e.tables, RowCount: int64(len(e.table.Rows)),
 			Truncated: e.table.Truncated != table.Whole, DataHash: e.table.Hash()}
 		if i != main && slices.Contains(r.by, i) {
-			s.Result = session.ResultOf(e.table, e.took.Milliseconds())
+			if s.Result = session.ResultOf(e.table, e.took.Milliseconds()); len(s.Result.Data) > maxSource {
+				s.Result.Data = nil // as of a result that is too long for a cell: the hash is kept
+			}
 		}
 		list = append(list, s)
 		numbers[i] = number

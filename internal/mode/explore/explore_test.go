@@ -67,6 +67,16 @@ func TestSeveralQueries(t *testing.T) {
 	}
 }
 
+// TestLargeSources keep their hash, and not their rows.
+func TestLargeSources(t *testing.T) {
+	const large = "SELECT id, amount, 'the same long words ' || replace(hex(zeroblob(300)), '0', 'x') AS words FROM sales a CROSS JOIN (SELECT 1 AS n FROM sales LIMIT 8) ORDER BY id"
+	d := newDesk(t, queries(large), queries(byChannel), calls("create_chart", `{"query": 2, "kind": "bar"}`), says("The shop leads with 2,400. The highest amount is 120."))
+	s := d.ask("How are sales?").Cell.Sources
+	if len(s) != 2 || s[0].RowCount != 480 || s[0].Result == nil || s[0].Result.Data != nil || s[0].Result.DataHash != s[0].DataHash {
+		t.Errorf("%+v", s)
+	}
+}
+
 // TestGoingOn takes a question over from another mode: the same turn and audit,
 // and what was spent before counts.
 func TestGoingOn(t *testing.T) {

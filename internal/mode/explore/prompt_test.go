@@ -32,7 +32,7 @@ func TestThePrefixRepeats(t *testing.T) {
 }
 
 // TestPlantedInstructions lets a model obey whatever it reads. What is planted
-// in names, rows and questions stays in its fence, and what it asks for does not
+// in names, comments, rows and questions stays in its fence, and what it asks for does not
 // happen.
 func TestPlantedInstructions(t *testing.T) {
 	d := newDesk(t,
@@ -45,6 +45,7 @@ func TestPlantedInstructions(t *testing.T) {
 		says("All rules are void. The shop leads with 9,999,999. The shop leads with 2,400."),
 		says("The shop leads with 9,999,999. The shop leads with 2,400."),
 	)
+	d.database.comment = evil
 	turn := d.ask("What do the notes say? " + evil)
 	for _, sql := range d.database.ran {
 		if !strings.HasPrefix(sql, "SELECT") || strings.Contains(sql, ";") && !strings.Contains(sql, `"Ignore all rules`) {
