@@ -41,17 +41,18 @@ const (
 // place is a desk over a small shop, with a home of its own.
 type place struct {
 	*Work
-	t       *testing.T
+	t       testing.TB
 	drivers connection.Drivers
 	dir     string
 	kept    store.Store
 	brain   *scripted
 	opens   atomic.Int32 // conversations that were begun
 	env     []string
+	skip    atomic.Int64 // by which the clock is ahead
 }
 
 // newPlace makes a shop, a home that knows it, and a desk.
-func newPlace(t *testing.T, change ...func(*Config)) *place {
+func newPlace(t testing.TB, change ...func(*Config)) *place {
 	t.Helper()
 	p := &place{t: t, dir: t.TempDir(), brain: &scripted{}, drivers: connection.Drivers{postgres.Driver, sqlite.Driver}}
 	p.sql("shop.db", `
@@ -116,7 +117,8 @@ var lastID atomic.Int64
 func freshID(prefix string) string { return fmt.Sprintf("%s%06d", prefix, lastID.Add(1)) }
 
 func (p *place) config(kept store.Store) Config {
-	clock := ticking()
+	tick := ticking()
+	clock := func() time.Time { return tick().Add(time.Duration(p.skip.Load())) }
 	build := func(c *config.Config, name, dsn string) (connection.Spec, error) {
 		driver, resolved, err := p.drivers.Resolve(dsn, p.dir)
 		return connection.Spec{Driver: driver, Identity: config.Redact(resolved), Refresh: time.Hour, Now: time.Now,
@@ -269,14 +271,14 @@ func inShort(b *Book) string {
 	return strings.Join(list, ", ")
 }
 
-func want(t *testing.T, what, got, want string) {
+func want(t testing.TB, what, got, want string) {
 	t.Helper()
 	if got != want {
 		t.Errorf("%s:\ngot  %s\nwant %s", what, got, want)
 	}
 }
 
-func refused(t *testing.T, err error, code fault.Code) {
+func refused(t testing.TB, err error, code fault.Code) {
 	t.Helper()
 	if fault.CodeOf(err) != code || fault.Of(err) != nil && fault.Of(err).Hint == "" {
 		t.Helper()

@@ -28,6 +28,11 @@ func (t *turn) work() error {
 	}
 	own := t.speaker(base)
 	made, err := t.answer(own)
+	if made != nil && made.Failed() { // the schema may not be what it was
+		if o := w.sources.borrow(t.Source); o != nil {
+			w.lookAt(o)
+		}
+	}
 	if made != nil && t.told { // previews of what is offered may have been stopped
 		w.past.keep(t.book.id, t.cell.ID, made)
 		return nil

@@ -12,8 +12,6 @@ import (
 	"github.com/plumbdata/plumb/internal/config"
 	"github.com/plumbdata/plumb/internal/connection"
 	"github.com/plumbdata/plumb/internal/fault"
-	"github.com/plumbdata/plumb/internal/schema"
-	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/talk"
 )
 
@@ -46,11 +44,7 @@ type opened struct {
 
 	mind chan struct{} // full while the conversation begins
 	talk *talk.Talk
-	hash struct {
-		sync.Mutex
-		of   *schema.Snapshot
-		text string
-	}
+	look look
 }
 
 func newSources(w *Work) *sources {
@@ -142,6 +136,20 @@ func (s *sources) take(spec connection.Spec) (o *opened, isNew bool, err error) 
 	return o, isNew, nil
 }
 
+// borrow is a source of a name that is open, if there is one. It is released
+// like one that is used.
+func (s *sources) borrow(name string) *opened {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, o := range s.open {
+		if o.spec.Config.Name == name && o.isReady() && o.err == nil {
+			o.users++
+			return o
+		}
+	}
+	return nil
+}
+
 // connect opens a source, for whoever waits for it.
 func (s *sources) connect(key [sha256.Size]byte, o *opened) {
 	conn, err := connection.Open(s.desk.life, o.spec)
@@ -226,6 +234,20 @@ func (s *sources) drop(name string) {
 	}
 }
 
+// renew opens a source again beside those that still use it.
+func (s *sources) renew(ctx context.Context, spec connection.Spec) {
+	s.drop(spec.Config.Name)
+	o, _, err := s.take(spec)
+	if err != nil {
+		return // the next who asks hears why
+	}
+	defer s.release(o)
+	select {
+	case <-o.ready:
+	case <-ctx.Done():
+	}
+}
+
 // close ends all. Nobody uses them any more.
 func (s *sources) close() error {
 	s.mu.Lock()
@@ -275,72 +297,4 @@ func (o *opened) conversation(ctx context.Context) (*talk.Talk, error) {
 		return nil, err
 	}
 	return o.talk, nil
-}
-
-// version is the hash of the schema that is known now.
-func (o *opened) version(ctx context.Context) (string, error) {
-	s, err := o.conn.Schema(ctx, connection.Full)
-	if err != nil {
-		return "", err
-	}
-	o.hash.Lock()
-	defer o.hash.Unlock()
-	if o.hash.of != s {
-		o.hash.of, o.hash.text = s, schema.Hash(s)
-	}
-	return o.hash.text, nil
-}
-
-// stale are the cells that were made on another schema than there is now, of
-// sources that are open.
-func (w *Work) stale(ctx context.Context, cells []session.Cell) []string {
-	versions := map[string]string{}
-	list := []string{}
-	for _, c := range cells {
-		name := c.Metadata.Source
-		if name == "" || c.Metadata.SchemaVersion == "" || c.Result == nil {
-			continue
-		}
-		now, known := versions[name]
-		if !known {
-			now = w.sources.versionOf(ctx, name)
-			versions[name] = now
-		}
-		if now != "" && now != c.Metadata.SchemaVersion {
-			list = append(list, c.ID)
-		}
-	}
-	return list
-}
-
-// versionOf is the hash of the schema of a source that is open and has been
-// read, else "".
-func (s *sources) versionOf(ctx context.Context, name string) string {
-	o, _ := s.state(name)
-	if o == nil {
-		return ""
-	}
-	s.mu.Lock()
-	if o.stale {
-		s.mu.Unlock()
-		return ""
-	}
-	o.users++
-	s.mu.Unlock()
-	defer s.release(o)
-	select {
-	case o.mind <- struct{}{}:
-	default: // its brain is reading it for the first time
-		return ""
-	}
-	begun := o.talk != nil
-	<-o.mind
-	if !begun {
-		return ""
-	}
-	v, err := o.version(ctx)
-	if err != nil {
-		return ""
-	}
-	return v
 }

@@ -201,14 +201,24 @@ func TestStaleCells(t *testing.T) {
 	p := newPlace(t)
 	c := p.ask(Question{Text: "how many"})
 	b, _ := p.Current(t.Context())
-	if len(b.Stale) != 0 {
-		t.Errorf("got %v", b.Stale)
+	later := func() { p.skip.Add(int64(lookAgain)) }
+	p.sql("shop.db", "INSERT INTO sales VALUES (1000, 5, 'fair', '2025-01-01')")
+	later()
+	if got := p.look(b.ID).Stale; len(got) != 0 {
+		t.Errorf("other rows are no other schema: %v", got)
 	}
 	p.sql("shop.db", "ALTER TABLE sales ADD COLUMN colour TEXT")
+	later()
 	want(t, "stale", strings.Join(p.look(b.ID).Stale, " "), c.ID)
+	want(t, "still stale", strings.Join(p.look(b.ID).Stale, " "), c.ID)
+	// The statement is run with the schema of now.
 	again := p.ask(Question{Notebook: b.ID, Replaces: c.ID, Again: true})
+	later()
 	if now := p.look(b.ID); len(now.Stale) != 0 || again.Metadata.SchemaVersion == c.Metadata.SchemaVersion {
 		t.Errorf("got %v", now.Stale)
+	}
+	if p.opens.Load() != 2 {
+		t.Errorf("%d conversations were begun", p.opens.Load())
 	}
 }
 

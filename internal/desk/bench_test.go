@@ -1,0 +1,59 @@
+package desk
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/plumbdata/plumb/internal/session"
+	"github.com/plumbdata/plumb/internal/talk"
+)
+
+// BenchmarkAsk is what a desk adds to a conversation: a question whose reading
+// and statement cost next to nothing, in notebooks of several sizes, beside the
+// same question without a desk.
+func BenchmarkAsk(b *testing.B) {
+	for _, cells := range []int{0, 100, 1000} {
+		b.Run(fmt.Sprint("cells=", cells), func(b *testing.B) {
+			p := newPlace(b)
+			book := p.create("Sales")
+			c := p.ask(Question{Notebook: book.ID, Text: "total by month"})
+			for i := range cells {
+				c.ID = fmt.Sprint("cell_", i)
+				if err := p.Config.Notebooks.Append(b.Context(), book.ID, c); err != nil {
+					b.Fatal(err)
+				}
+			}
+			p.look(book.ID)
+			for b.Loop() {
+				c := p.ask(Question{Notebook: book.ID, Text: "total by channel"})
+				b.StopTimer()
+				if err := p.RemoveCell(b.Context(), book.ID, c.ID); err != nil {
+					b.Fatal(err)
+				}
+				b.StartTimer()
+			}
+		})
+	}
+	b.Run("alone", func(b *testing.B) {
+		p := newPlace(b)
+		p.ask(Question{Text: "total by month"})
+		o := p.sources.borrow("shop")
+		defer p.sources.release(o)
+		s, err := p.log.Start(b.Context(), "shop", "shop")
+		if err != nil {
+			b.Fatal(err)
+		}
+		t := alone(o.talk, s)
+		for b.Loop() {
+			if _, err := t.Put(b.Context(), nil, t.Asked("total by channel")); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}
+
+func alone(of *talk.Talk, s *session.Session) *talk.Talk {
+	own := (&turn{ask: &asked{}}).speaker(of)
+	own.Mode.Log = s
+	return own
+}

@@ -1,0 +1,139 @@
+package desk
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"github.com/plumbdata/plumb/internal/connection"
+	"github.com/plumbdata/plumb/internal/schema"
+	"github.com/plumbdata/plumb/internal/session"
+)
+
+// look is what was last seen of a source's schema beside the one that its
+// conversation knows.
+type look struct {
+	mu      sync.Mutex
+	going   chan struct{} // closed when the one that is going on ends; nil if none is
+	at      time.Time     // of the last one
+	mark    string        // of the source then
+	version string        // the hash of its schema then
+}
+
+const (
+	lookAgain = 2 * time.Second // after which a source is looked at again
+	lookWait  = time.Second     // for a look, before a notebook is shown without
+)
+
+// stale are the cells that were made on another schema than there is now, of
+// sources that are open.
+func (w *Work) stale(ctx context.Context, cells []session.Cell) []string {
+	versions := map[string]string{}
+	list := []string{}
+	for _, c := range cells {
+		name := c.Metadata.Source
+		if name == "" || c.Metadata.SchemaVersion == "" || c.Result == nil {
+			continue
+		}
+		now, known := versions[name]
+		if !known {
+			now = w.versionOf(ctx, name)
+			versions[name] = now
+		}
+		if now != "" && now != c.Metadata.SchemaVersion {
+			list = append(list, c.ID)
+		}
+	}
+	return list
+}
+
+// versionOf is the hash of the schema of a source now, or "" if that cannot be
+// told soon.
+func (w *Work) versionOf(ctx context.Context, name string) string {
+	o := w.sources.borrow(name)
+	if o == nil {
+		return ""
+	}
+	seen := w.lookAt(o)
+	wait := time.NewTimer(lookWait)
+	defer wait.Stop()
+	select {
+	case <-seen:
+	case <-wait.C:
+	case <-ctx.Done():
+	}
+	o.look.mu.Lock()
+	defer o.look.mu.Unlock()
+	return o.look.version
+}
+
+// lookAt finds out whether the schema of a source has changed, if nobody has
+// done so just now, and opens the source anew if it has; who uses the old one
+// ends with it. The source is released when that is done.
+func (w *Work) lookAt(o *opened) <-chan struct{} {
+	l := &o.look
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	now := w.Clock()
+	fresh := !l.at.IsZero() && now.Sub(l.at) < lookAgain && l.version != ""
+	if going := l.going; going != nil || fresh {
+		w.sources.release(o)
+		if going == nil {
+			going = make(chan struct{})
+			close(going)
+		}
+		return going
+	}
+	seen := make(chan struct{})
+	l.at, l.going = now, seen
+	begun := w.goes(func() {
+		defer w.sources.release(o)
+		version, mark, err := o.seeAgain(w.life)
+		l.mu.Lock()
+		changed := err == nil && l.version != "" && l.version != version
+		if err == nil {
+			l.version, l.mark = version, mark
+		}
+		l.going = nil
+		l.mu.Unlock()
+		if changed {
+			w.sources.renew(w.life, o.spec)
+		}
+		close(seen)
+	})
+	if !begun {
+		l.going = nil
+		close(seen)
+		w.sources.release(o)
+	}
+	return seen
+}
+
+// seeAgain is the hash of the schema as it is, and the source's mark then. Where
+// the mark says that nothing has changed, that is cheap.
+func (o *opened) seeAgain(ctx context.Context) (version, mark string, err error) {
+	known, err := o.conn.Schema(ctx, connection.Full)
+	if err != nil {
+		return "", "", err
+	}
+	o.look.mu.Lock()
+	if o.look.version == "" { // what its conversation knows is what it is held against
+		o.look.version, o.look.mark = schema.Hash(known), known.Fingerprint
+	}
+	version, before := o.look.version, o.look.mark
+	o.look.mu.Unlock()
+	mark, err = o.conn.Mark(ctx)
+	if err != nil || mark == "" || mark == before {
+		return version, before, err
+	}
+	again, err := connection.Open(ctx, o.spec)
+	if err != nil {
+		return "", "", err
+	}
+	defer again.Close()
+	s, err := again.Schema(ctx, connection.Full)
+	if err != nil {
+		return "", "", err
+	}
+	return schema.Hash(s), mark, nil
+}
