@@ -48,7 +48,7 @@ func (s *Second) missing(ctx context.Context, t readback.Test, text string) bool
 		}
 	}
 	if s.ask == nil {
-		return s.complete(t.Base)
+		return complete(s.ix, t.Base)
 	}
 	found, err := s.ask.Holds(ctx, t.Base, text, t.Like, t.Fold)
 	return err == nil && !found
@@ -56,11 +56,11 @@ func (s *Second) missing(ctx context.Context, t readback.Test, text string) bool
 
 // complete says that the index has every value of a column. Few values of a
 // table that was read whole are all that there are.
-func (s *Second) complete(column int) bool {
+func complete(ix *index.Index, column int) bool {
 	const few, small = 1_000, 50_000
-	c := &s.ix.Columns[column]
-	rows := s.ix.Tables[c.Table].Rows
-	kept := len(s.ix.Kept(column))
+	c := &ix.Columns[column]
+	rows := ix.Tables[c.Table].Rows
+	kept := len(ix.Kept(column))
 	return kept > 0 && kept == c.Distinct && kept < few && rows >= 0 && rows < small
 }
 
@@ -139,7 +139,7 @@ func (s *Second) nearby(t readback.Test, text string) string {
 		return fmt.Sprintf("%s holds %s", s.name(elsewhere.Column), quoted(elsewhere.Text))
 	}
 	const shown = 5
-	if list := s.ix.Kept(t.Base); len(list) > 0 && len(list) <= shown && s.complete(t.Base) {
+	if list := s.ix.Kept(t.Base); len(list) > 0 && len(list) <= shown && complete(s.ix, t.Base) {
 		slices.Sort(stored)
 		for i := range stored {
 			stored[i] = quoted(stored[i])

@@ -58,7 +58,7 @@ func (p part) equal(other part) bool {
 }
 
 func (s *Second) partsOf(q *form.Query) *parts {
-	w := &speller{ix: s.ix}
+	w := &speller{ix: s.ix, keep: q.Keep != form.NoTable}
 	p := &parts{keep: q.Keep, listed: true, op: q.Set}
 	limited := q.Limit != nil || q.Place != nil
 	p.distinct = q.Distinct

@@ -15,7 +15,10 @@ import (
 // speller spells parts of forms so that what means the same is spelt the same:
 // the order of conditions, bounds that no row reaches, and whether a row is
 // named by its key, its name or what refers to it make no difference.
-type speller struct{ ix *index.Index }
+type speller struct {
+	ix   *index.Index
+	keep bool // rows without a partner are kept, so that it matters whose rows are counted
+}
 
 // dimension spells what rows are put together by: a key, a name and a key that
 // leads there all stand for the row.
@@ -72,7 +75,7 @@ func (w *speller) expr(e *form.Expr) string {
 		if e.Via != 0 {
 			return fmt.Sprintf("c%d~%d", e.Column, e.Via)
 		}
-		return fmt.Sprintf("c%d", w.referred(e.Column))
+		return fmt.Sprintf("c%d", w.referred(w.dayColumn(e.Column)))
 	case form.Literal:
 		return w.value(e.Value, nil)
 	case form.Scalar:
@@ -80,7 +83,7 @@ func (w *speller) expr(e *form.Expr) string {
 	case form.Lower:
 		return w.expr(e.Args[0])
 	case form.Day:
-		if a := e.Args[0]; a.Op == form.Column && a.Column > 0 && dateOnly(&w.ix.Columns[a.Column]) {
+		if a := e.Args[0]; a.Op == form.Column && a.Column > 0 && dateOnly(&w.ix.Columns[w.dayColumn(a.Column)]) {
 			return w.expr(a)
 		}
 	case form.Sum, form.Avg:
@@ -92,7 +95,10 @@ func (w *speller) expr(e *form.Expr) string {
 			return count
 		}
 	case form.Count:
-		if a := e.Args[0]; !e.Distinct && a.Op == form.Column && a.Column > 0 && w.ix.Columns[a.Column].Unique {
+		if a := e.Args[0]; !e.Distinct && a.Op == form.Column && a.Column > 0 && (w.ix.Columns[a.Column].Unique || w.ix.Columns[a.Column].Primary) {
+			if w.keep {
+				return fmt.Sprintf("count(row of %d)", w.ix.Columns[a.Column].Table)
+			}
 			return "count(c0)"
 		}
 		if a := e.Args[0]; e.Distinct {
@@ -153,6 +159,10 @@ func (w *speller) conds(c *form.Cond) []string {
 		return []string{"(" + strings.Join(slices.Compact(list), " or ") + ")"}
 	case form.NotNull:
 		return nil
+	case form.AnyOf:
+		if w.every(c) {
+			return nil
+		}
 	case form.AsOf:
 		return w.asOf(c)
 	case form.Between:
@@ -160,6 +170,32 @@ func (w *speller) conds(c *form.Cond) []string {
 		return []string{left + " >= " + w.value(c.Values[0], c.Left), left + " <= " + w.value(c.Values[1], c.Left)}
 	}
 	return []string{w.test(c)}
+}
+
+// every says that a list names all values that a column has.
+func (w *speller) every(c *form.Cond) bool {
+	if c.Left.Op != form.Column || c.Left.Column == 0 || !complete(w.ix, c.Left.Column) && len(w.ix.Columns[c.Left.Column].Enum) == 0 {
+		return false
+	}
+	return !slices.ContainsFunc(w.ix.Kept(c.Left.Column), func(v index.Value) bool {
+		return !slices.ContainsFunc(c.Values, func(l *form.Value) bool { return l.Text == v.Text })
+	})
+}
+
+// dayColumn is the column that stores only the days of a column of times: many
+// tables have both, and it does not matter which is asked.
+func (w *speller) dayColumn(column int) int {
+	c := &w.ix.Columns[column]
+	if column == 0 || c.Kind != index.Time || dateOnly(c) || dayOf(c.Min).IsZero() || dayOf(c.Max).IsZero() {
+		return column
+	}
+	for _, o := range w.ix.Tables[c.Table].Columns {
+		twin := &w.ix.Columns[o]
+		if twin.Kind == index.Time && dateOnly(twin) && dayOf(twin.Min).Equal(dayOf(c.Min)) && dayOf(twin.Max).Equal(dayOf(c.Max)) {
+			return o
+		}
+	}
+	return column
 }
 
 // asOf spells that something holds on a day as the two comparisons that it is.

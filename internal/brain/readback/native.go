@@ -163,7 +163,7 @@ func (e *expressions) cast(c *pg.TypeCast) *node {
 		}
 		refuse("interval", "")
 	case "date":
-		if arg.kind == kColumn || arg.kind == kText && arg.text == "now" {
+		if arg.kind == kColumn || arg.kind == kText {
 			return call("date", arg)
 		}
 	}

@@ -21,6 +21,8 @@ func TestOtherDialects(t *testing.T) {
 		{"postgres", "last month", "SELECT count(*) FROM rental WHERE day >= date_trunc('month', CURRENT_DATE) - INTERVAL '1 month' AND day < date_trunc('month', CURRENT_DATE)", october},
 		{"postgres", "a month cut off", "SELECT count(*) FROM rental WHERE date_trunc('month', day) = DATE '2025-10-01'", october},
 		{"postgres", "days back", "SELECT count(*) FROM rental WHERE day >= CURRENT_DATE - 30", "from rental select count(*) where rental.day during 2025-10-16.."},
+		{"postgres", "days before a literal", "SELECT count(*) FROM rental WHERE day >= DATE '2025-11-15' - 30 AND day <= '2025-10-31'",
+			"from rental select count(*) where rental.day during 2025-10-16..2025-11-01"},
 		{"postgres", "the middle", "SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY fee) FROM rental", "from rental select median(rental.fee)"},
 		{"postgres", "days between", "SELECT avg(back::date - day) FROM rental", "from rental select avg(days(day(rental.back), rental.day))"},
 		{"postgres", "hours between", "SELECT avg(EXTRACT(EPOCH FROM (back - day))) / 3600 FROM rental", "from rental select avg(hours(rental.back, rental.day))"},
