@@ -132,7 +132,7 @@ New here? plumb demo makes a small warehouse to play with.`,
 	flags.BoolVar(&a.noColor, "no-color", false, "use no colours (also: the NO_COLOR variable)")
 	root.AddGroup(&cobra.Group{ID: "data", Title: "Your data:"}, &cobra.Group{ID: "plumb", Title: "Plumb itself:"})
 	root.AddCommand(
-		a.demoCommand(), a.askCommand(), a.whatifCommand(), a.chartCommand(), a.connectCommand(), a.sourcesCommand(), a.schemaCommand(), a.sqlCommand(), a.guardCommand(),
+		a.demoCommand(), a.startCommand(), a.askCommand(), a.whatifCommand(), a.chartCommand(), a.connectCommand(), a.sourcesCommand(), a.schemaCommand(), a.sqlCommand(), a.guardCommand(),
 		a.notebookCommand(), a.replayCommand(), a.verifyCommand(), a.schemaOfCommand(),
 		a.auditCommand(), a.modelsCommand(), a.doctorCommand(), a.configCommand(), a.evalCommand(), a.versionCommand(), exitCodes(),
 	)

@@ -36,10 +36,11 @@ var eventKinds = []struct {
 
 // words are what fields of other packages' types may say.
 var words = map[string]map[string][]any{
-	"StagePayload":   {"stage": {session.Thinking, session.Executing, session.Correcting, session.Narrating, session.Rendering}},
-	"Diagnostic":     {"severity": {fault.Error, fault.Warning, fault.Info}},
-	"ChangedPayload": {"change": {session.Added, session.Replaced, session.Removed, session.Restored, session.Moved, session.Noted, session.Renamed}},
-	"Audit":          {"status": {store.StatusOpen, store.StatusSuccess, store.StatusFailed, store.StatusDeclined, store.StatusCanceled}},
+	"StageEnteredPayload":    {"stage": {session.Thinking, session.Executing, session.Correcting, session.Narrating, session.Rendering}},
+	"Diagnostic":             {"severity": {fault.Error, fault.Warning, fault.Info}},
+	"DiagnosedPayload":       {"severity": {fault.Error, fault.Warning, fault.Info}},
+	"NotebookChangedPayload": {"change": {session.Added, session.Replaced, session.Removed, session.Restored, session.Moved, session.Noted, session.Renamed}},
+	"Audit":                  {"status": {store.StatusOpen, store.StatusSuccess, store.StatusFailed, store.StatusDeclined, store.StatusCanceled}},
 }
 
 // spellOut puts the words into the document.
@@ -53,6 +54,12 @@ func (a *api) spellOut() {
 
 // schema is a reference to the description of a value's type.
 func (a *api) schema(v any) *huma.Schema { return a.registry.Schema(reflect.TypeOf(v), true, "") }
+
+// payload describes what an event carries; in a question's events, also of
+// which turn.
+func (a *api) payload(name string, v any) *huma.Schema {
+	return a.extended(name+"Payload", v, map[string]*huma.Schema{"turn?": text()})
+}
 
 // union adds a named choice between schemas.
 func (a *api) union(name, description string, of []*huma.Schema) {
@@ -92,7 +99,7 @@ func (s *Server) describePlainRoutes() {
 	for _, k := range eventKinds {
 		events = append(events, a.object(k.name+"Event", map[string]*huma.Schema{
 			"id": whole(), "kind": only(string(k.kind)), "at": {Type: huma.TypeString, Format: "date-time"}, "turn?": text(),
-			"payload": a.schema(k.payload), "cell?": cell,
+			"payload": a.payload(k.name, k.payload), "cell?": cell,
 		}))
 	}
 	a.union("Event", "What happened in a notebook, with the cell that it brought.", events)
@@ -128,13 +135,17 @@ func (s *Server) describePlainRoutes() {
 
 // message describes a body that travels over the socket, with its type.
 func (a *api) message(name, kind string, body any) *huma.Schema {
-	of := huma.SchemaFromType(a.registry, reflect.TypeOf(body))
-	properties := map[string]*huma.Schema{"type": only(kind), "ref?": {}}
+	return a.extended(name, body, map[string]*huma.Schema{"type": only(kind), "ref?": {}})
+}
+
+// extended adds a named object that has the fields of a type, and more.
+func (a *api) extended(name string, v any, more map[string]*huma.Schema) *huma.Schema {
+	of := huma.SchemaFromType(a.registry, reflect.TypeOf(v))
 	for key, p := range of.Properties {
 		if !slices.Contains(of.Required, key) {
 			key += "?"
 		}
-		properties[key] = p
+		more[key] = p
 	}
-	return a.object(name, properties)
+	return a.object(name, more)
 }
