@@ -85,7 +85,7 @@ function Figures({ result }: { result: Result }) {
         return (
           <div key={i}>
             <dt>{title(name)}</dt>
-            <dd className={text.length > 18 ? "long" : undefined} title={shown(result.data?.[0]?.[i], format)}>{text}</dd>
+            <dd className={text.length > 18 || !format.numeric ? "long" : undefined} title={shown(result.data?.[0]?.[i], format)}>{text}</dd>
           </div>
         );
       })}

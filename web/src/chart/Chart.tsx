@@ -130,10 +130,10 @@ const tipPlace = (point: Point, width: number) => ({
   ...(point.x > width / 2 ? { right: width - point.x + 14 } : { left: point.x + 14 }),
 });
 
-// Points of lines and areas have no shape of their own: a ring marks them.
+// What is too small to stand out by its colour gets a ring.
 function Rings({ points, rows }: { points: Point[]; rows: readonly number[] }) {
   if (rows.length === 0 || rows.length > mostRings) return null;
-  const marked = points.filter((point) => point.element === null && point.rows.some((row) => rows.includes(row)));
+  const marked = points.filter((point) => point.small && point.rows.some((row) => rows.includes(row)));
   return (
     <svg className="chart-rings" aria-hidden="true">
       {marked.slice(0, mostRings).map((point, i) => <circle key={i} cx={point.x} cy={point.y} r={5} />)}
@@ -143,7 +143,7 @@ function Rings({ points, rows }: { points: Point[]; rows: readonly number[] }) {
 
 // Marks that are not meant step back.
 function light(points: Point[], rows: readonly number[]): () => void {
-  const shapes = points.filter((point) => point.element !== null);
+  const shapes = points.filter((point) => point.element !== null && !point.small);
   const meant = shapes.filter((point) => point.rows.some((row) => rows.includes(row)));
   if (rows.length === 0 || meant.length === 0) return () => {};
   const faded = shapes.filter((point) => !meant.includes(point));

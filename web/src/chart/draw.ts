@@ -14,6 +14,8 @@ export interface Point {
   y: number;
   /** The drawn element, where the point has one of its own. */
   element: Element | null;
+  /** Whether it is too small to be lit by its colour alone. */
+  small: boolean;
 }
 
 export interface Drawing {
@@ -80,17 +82,30 @@ function pointsOf(view: View, spec: Spec): Point[] {
         for (const inner of item.items ?? []) walk(inner, x + (item.x ?? 0), y + (item.y ?? 0), depth + 1);
       } else if (mark.role === "mark") {
         const found = rowsOf(item.datum, rows);
-        if (found.length > 0) points.push({ rows: found, ...placeOf(mark.marktype, item, x, y), element: single(mark.marktype) ? (item._svg ?? null) : null });
+        if (found.length > 0) points.push(pointOf(mark.marktype, item, found, x, y));
       }
     }
   }
 
   const { root } = view.scenegraph() as unknown as { root: Mark };
   walk(root, left + (margin.left ?? 0), top + (margin.top ?? 0), 0);
-  return points.sort((a, b) => (a.rows[0] ?? 0) - (b.rows[0] ?? 0));
+  return distinct(points).sort((a, b) => (a.rows[0] ?? 0) - (b.rows[0] ?? 0));
 }
 
-const single = (type: string): boolean => type === "rect" || type === "symbol" || type === "arc" || type === "rule";
+// A line with dots has each point twice: the dot is the one to point at.
+function distinct(points: Point[]): Point[] {
+  const byPlace = new Map<string, Point>();
+  for (const point of points) {
+    const place = `${point.rows.join()} ${Math.round(point.x)} ${Math.round(point.y)}`;
+    if (!byPlace.get(place)?.element) byPlace.set(place, point);
+  }
+  return [...byPlace.values()];
+}
+
+function pointOf(type: string, item: Drawn, rows: number[], x: number, y: number): Point {
+  const own = type === "rect" || type === "symbol" || type === "arc" || type === "rule";
+  return { rows, ...placeOf(type, item, x, y), element: own ? (item._svg ?? null) : null, small: type !== "rect" && type !== "arc" };
+}
 
 function placeOf(type: string, item: Drawn, x: number, y: number): { x: number; y: number } {
   const at = { x: x + (item.x ?? 0), y: y + (item.y ?? 0) };

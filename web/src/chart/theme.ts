@@ -28,6 +28,8 @@ export function chartTheme(theme: "light" | "dark"): Config {
     // The name of the height stands over its axis, where it is read first.
     axisY: { titleAngle: 0, titleAlign: "left", titleAnchor: "end", titleBaseline: "bottom", titleX: -4, titleY: -10 },
     axisBand: { grid: false },
+    axisPoint: { grid: false },
+    axisTemporal: { grid: false },
     axisQuantitative: { tickCount: 6, domain: false, ticks: false },
     legend: { ...words, symbolType: "circle", orient: "top", direction: "horizontal", offset: 12 },
     header: { labelFont: font, labelColor: label, titleFont: font, titleColor: title },

@@ -16,7 +16,8 @@ export function rootOf(cells: Record<string, Cell>, order: ReadonlySet<string>, 
   for (let at = id; ; ) {
     seen.add(at);
     const before = cells[at]?.context.refinement_of;
-    if (!before || !order.has(before) || seen.has(before)) return at;
+    if (!before || !order.has(before)) return at;
+    if (seen.has(before)) return id; // they follow each other in a circle
     at = before;
   }
 }

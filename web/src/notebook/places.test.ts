@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import type { Cell } from "../api/types";
+import { threads } from "./places";
+
+const cells = (parents: Record<string, string>): Record<string, Cell> => Object.fromEntries(Object.entries(parents).map(([id, parent]) => [id, {
+  id, created_at: "", question: id, context: { conversation_position: 0, ...(parent && { refinement_of: parent }) }, metadata: { agent_steps: 0, retry_count: 0 },
+}]));
+
+test.each<[string, Record<string, string>, string[], [string, ...string[]][]]>([
+  ["questions stand by themselves", { a: "", b: "" }, ["a", "b"], [["a"], ["b"]]],
+  ["follow-ups of follow-ups are one thread", { a: "", b: "a", c: "b", d: "" }, ["a", "d", "b", "c"], [["a", "b", "c"], ["d"]]],
+  ["a follow-up before its answer hangs from it all the same", { a: "", b: "a" }, ["b", "a"], [["a", "b"]]],
+  ["a follow-up whose answer is gone stands by itself", { b: "a" }, ["b"], [["b"]]],
+  ["cells that follow each other in a circle are all shown", { a: "b", b: "a" }, ["a", "b"], [["a"], ["b"]]],
+])("%s", (_, parents, order, expected) => {
+  expect(threads(cells(parents), order).map(({ root, followers }) => [root, ...followers])).toEqual(expected);
+});

@@ -1,0 +1,59 @@
+import { describe, expect, test } from "vitest";
+import type { Result, Value } from "../api/types";
+import { compare, formats, grouped, large, numberIn, plainValue, shown, tabSeparated, title } from "./value";
+
+const result = (columns: [string, string][], data: Value[][]): Result => ({
+  columns: columns.map(([name]) => name), column_types: columns.map(([, type]) => type), row_count: data.length, data_hash: "", data, truncated: false, execution_time_ms: 0,
+});
+
+test.each<[Value, string | number | boolean | null]>([
+  [null, null],
+  [1.5, 1.5],
+  ["text", "text"],
+  [{ $float: "NaN" }, "NaN"],
+  [{ $integer: "7" }, "7"],
+  [{ $text: btoa("a\0b") }, "a\0b"],
+  [{ $json: btoa("null") }, "null"],
+  [{ $text: "not base64!" }, "not base64!"],
+  [{ a: 1 }, '{"a":1}'],
+  [[1, 2], "[1,2]"],
+])("the value %j is %j", (value, expected) => expect(plainValue(value)).toBe(expected));
+
+describe("a table", () => {
+  const money = result([["region", "text"], ["revenue", "decimal"], ["order_id", "integer"], ["orders", "integer"], ["share", "float"]],
+    [["South", 353001.3, 12345, 12345, 0.1 + 0.2], ["North", 444672.32, 1, -1200, 1e21], [null, "123456789012345678.25", 2, "9007199254740993", { $float: "NaN" }]]);
+  const columns = formats(money);
+  test.each<[number, string[]]>([
+    [0, ["South", "353,001.30", "12345", "12,345", "0.30000000000000004"]],
+    [1, ["North", "444,672.32", "1", "−1,200", "1e+21"]],
+    [2, ["–", "123,456,789,012,345,678.25", "2", "9,007,199,254,740,993", "NaN"]],
+  ])("shows every digit of row %i", (row, expected) => {
+    expect(columns.map((format, i) => shown(money.data?.[row]?.[i], format))).toEqual(expected);
+  });
+
+  test("is copied as plain values", () => {
+    expect(tabSeparated(result([["a", "text"], ["b", "integer"]], [["x\ty", 1], [null, 2]]), [1, 0])).toBe("a\tb\n\t2\nx y\t1");
+  });
+});
+
+test.each([["0", "0"], ["-1234.50", "−1,234.50"], ["1000000", "1,000,000"], ["NaN", "NaN"], ["1e+21", "1e+21"]])("%s is written %s", (text, expected) => expect(grouped(text)).toBe(expected));
+
+test("a value that stands alone has no digits that nobody reads", () => {
+  const [format] = formats(result([["ratio", "float"]], [[2 / 3]]));
+  expect(format && large(2 / 3, format)).toBe("0.6667");
+});
+
+test.each<[Value, Value, string, number]>([
+  [2, 10, "integer", -1],
+  ["10", 9, "decimal", 1],
+  ["b", "a", "text", 1],
+  [null, 1, "integer", 1],
+  [null, null, "integer", 0],
+  ["item 2", "item 10", "text", -1],
+])("%j against %j as %s", (a, b, type, sign) => {
+  const [format] = formats(result([["x", type]], []));
+  expect(format && Math.sign(compare(a, b, format))).toBe(sign);
+});
+
+test.each([["order_total", "Order total"], ["x", "X"]])("the column %s is called %s", (name, expected) => expect(title(name)).toBe(expected));
+test.each<[Value, number | null]>([["12", 12], ["", null], [true, null], ["x", null], [{ $float: "Infinity" }, Infinity]])("the number in %j is %j", (value, expected) => expect(numberIn(value)).toBe(expected));
