@@ -277,19 +277,24 @@ func TestEmbedSaysWhoseVectorsTheyAre(t *testing.T) {
 
 // A conversation that has moved along the chain stays where it was answered.
 func TestAChainGoesOnWithTheModelThatAnswered(t *testing.T) {
-	b := newBench(t, routing("a/x", "b/y"), map[string][]any{"a/x": {overloaded}, "b/y": {"one", "two"}})
+	b := newBench(t, routing("a/x", "b/y"), map[string][]any{"a/x": {overloaded, "three"}, "b/y": {"one", "two"}})
 	m := b.Model(Job{Task: Planning})
+	begins := model.Request{Messages: []model.Message{{Role: model.User, Parts: []model.Part{{Text: "q"}}}}}
+	goesOn := model.Request{Messages: []model.Message{{Role: model.User, Parts: []model.Part{{Result: &model.Result{CallID: "1"}}}}}}
 	if got := m.Info().Name(); got != "a/x" || !m.Info().Tools {
 		t.Errorf("begins at %s", got)
 	}
-	for _, want := range []string{"one", "two"} {
-		reply, err := model.Generate(t.Context(), m, model.Request{})
-		if err != nil || reply.Text() != want {
-			t.Fatalf("got %v, %v, want %s", reply, err, want)
+	for _, c := range []struct {
+		request   model.Request
+		text, who string
+	}{{begins, "one", "b/y"}, {goesOn, "two", "b/y"}, {begins, "three", "a/x"}} {
+		reply, err := model.Generate(t.Context(), m, c.request)
+		if err != nil || reply.Text() != c.text || m.Info().Name() != c.who {
+			t.Fatalf("got %v, %v of %s, want %s", reply, err, m.Info().Name(), c.text)
 		}
 	}
-	if got := m.Info().Name(); got != "b/y" || len(b.events) != 1 {
-		t.Errorf("is at %s after %d escalations", got, len(b.events))
+	if len(b.events) != 1 {
+		t.Errorf("%d escalations", len(b.events))
 	}
 	if none := (&Router{state: b.state}).Model(Job{Task: Planning}); none.Info().Name() != "/" {
 		t.Errorf("an empty chain is %s", none.Info().Name())

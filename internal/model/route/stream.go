@@ -3,6 +3,7 @@ package route
 import (
 	"context"
 	"iter"
+	"slices"
 	"strings"
 	"sync/atomic"
 
@@ -15,8 +16,8 @@ import (
 //
 // The next model of the chain is asked only as long as nothing of an answer was
 // given out; after that an error ends the stream, for what a person has seen
-// cannot be taken back. What one model began the same one goes on with: later
-// requests begin at the model that answered last.
+// cannot be taken back. What one model began the same one goes on with: a
+// request that brings results of tools begins at the model that answered last.
 func (r *Router) Model(j Job) model.Model { return &chained{router: r, job: j} }
 
 type chained struct {
@@ -25,7 +26,7 @@ type chained struct {
 	at     atomic.Int64 // the place in the chain that answered last
 }
 
-// Info is that of the model that is asked first.
+// Info is that of the model that answered last, at first of the first.
 func (m *chained) Info() model.Info {
 	names := m.router.Models(m.job)
 	if len(names) == 0 {
@@ -44,8 +45,11 @@ func (m *chained) Info() model.Info {
 
 func (m *chained) Stream(ctx context.Context, q model.Request) iter.Seq2[model.Chunk, error] {
 	return func(yield func(model.Chunk, error) bool) {
-		left := false
-		at, err := m.router.try(ctx, m.job, int(m.at.Load()), func(ctx context.Context, one model.Model) (bool, error) {
+		left, from := false, 0
+		if goesOn(q) {
+			from = int(m.at.Load())
+		}
+		at, err := m.router.try(ctx, m.job, from, func(ctx context.Context, one model.Model) (bool, error) {
 			begun := false
 			for c, err := range model.Fit(one).Stream(ctx, q) {
 				if err != nil {
@@ -66,4 +70,13 @@ func (m *chained) Stream(ctx context.Context, q model.Request) iter.Seq2[model.C
 			yield(model.Chunk{}, err)
 		}
 	}
+}
+
+// goesOn is true for a request that brings the results of tools.
+func goesOn(q model.Request) bool {
+	if len(q.Messages) == 0 {
+		return false
+	}
+	last := q.Messages[len(q.Messages)-1]
+	return slices.ContainsFunc(last.Parts, func(p model.Part) bool { return p.Result != nil })
 }
