@@ -16,6 +16,8 @@ import (
 
 func (a *app) demoCommand() *cobra.Command {
 	var dir string
+	var serve startFlags
+	var only bool
 	c := &cobra.Command{
 		Use:   "demo",
 		Short: "Make a warehouse to play with, and look around in it",
@@ -23,15 +25,27 @@ func (a *app) demoCommand() *cobra.Command {
 three years of orders, visits, tickets and expenses, and look around in it.
 
 It is made once, in seconds, in the folder warehouse; the data is the same on
-every machine. Other commands use it when no connection is active.`,
-		Example: "  plumb demo",
+every machine. Other commands use it when no connection is active.
+
+Some questions are answered here, and then the page is served, until Ctrl-C.
+Today is the day of the last order, there as here.`,
+		Example: "  plumb demo\n  plumb demo --open\n  plumb demo --no-serve",
 		GroupID: "data",
 		Args:    exactly(0, "no arguments"),
-		RunE:    func(cmd *cobra.Command, _ []string) error { return a.demo(cmd.Context(), dir) },
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			err := a.demo(cmd.Context(), dir)
+			if err != nil || only || a.json {
+				return err
+			}
+			a.printf("\n")
+			serve.db, serve.now = inDir(a.Dir, filepath.Join(dir, demo.FileName)), demoDay
+			return a.start(cmd.Context(), serve)
+		},
 	}
 	c.Flags().StringVar(&dir, "dir", "warehouse", "folder to make it in")
-	c.Flags().Bool("no-serve", false, "end after the terminal output; do not serve the page")
-	_ = c.Flags().MarkHidden("no-serve") // there is no page yet; scripts may say it already
+	c.Flags().BoolVar(&only, "no-serve", false, "end after the answers here; do not serve the page")
+	c.Flags().BoolVar(&serve.open, "open", false, "open the page in your browser")
+	c.Flags().StringVar(&serve.addr, "addr", "", "address and port of the page (default "+standardAddr+", or another port if that is taken)")
 	return c
 }
 
@@ -64,6 +78,7 @@ func (a *app) demo(ctx context.Context, dir string) error {
 	switch {
 	case err == nil:
 		next = "plumb ask %[1]s\"…\"\n" + next
+		defer t.closeBooks()
 		err = t.demoQuestions(ctx)
 	case fault.CodeOf(err) == fault.NotFound: // this build has no brain
 		err = a.demoExamples(ctx, conn)

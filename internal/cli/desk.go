@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"time"
 
 	"github.com/plumbdata/plumb/internal/chart"
 	"github.com/plumbdata/plumb/internal/chart/svg"
@@ -13,8 +14,8 @@ import (
 )
 
 // openDesk makes the desk that pages are worked at, and what closes all that is
-// under it.
-func (a *app) openDesk(ctx context.Context, model string) (_ *desk.Work, closeAll func(), err error) {
+// under it. Questions are asked on the day that today says.
+func (a *app) openDesk(ctx context.Context, model string, today func() time.Time) (_ *desk.Work, closeAll func(), err error) {
 	models, err := a.models(ctx, model)
 	if err != nil {
 		return nil, nil, err
@@ -41,6 +42,7 @@ func (a *app) openDesk(ctx context.Context, model string) (_ *desk.Work, closeAl
 			if err != nil {
 				return nil, err
 			}
+			made.Today = today
 			a.thinkWith(&made, models, c, ledger.of(""), silent, snapshot)
 			return talk.New(made, snapshot)
 		},

@@ -133,6 +133,11 @@ func (a *app) thinkWith(c *talk.Config, models *languageModels, settings *config
 
 func (t *dialogue) close() {
 	_ = t.Connection.Close()
+	t.closeBooks()
+}
+
+// closeBooks closes what a conversation writes to.
+func (t *dialogue) closeBooks() {
 	t.ledger.close()
 	_ = t.kept.Close()
 }

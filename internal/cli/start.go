@@ -36,6 +36,7 @@ type startFlags struct {
 	log   string
 	db    string
 	model string
+	now   string
 }
 
 // standardAddr is where the page is unless told otherwise: this machine alone.
@@ -68,6 +69,7 @@ otherwise. --log json or --log text writes every request to standard error.`,
 	}
 	addDB(c, &f.db)
 	addModel(c, &f.model)
+	addNow(c, &f.now)
 	c.Flags().StringVar(&f.addr, "addr", "", "address and port to listen on (default "+standardAddr+", or another port if that is taken)")
 	c.Flags().StringSliceVar(&f.hosts, "host", nil, "another name that this server is reached by, behind a proxy for example")
 	c.Flags().BoolVar(&f.open, "open", false, "open the page in your browser")
@@ -80,6 +82,10 @@ otherwise. --log json or --log text writes every request to standard error.`,
 // heavy before it, so that a browser that is opened at once finds it.
 func (a *app) start(ctx context.Context, f startFlags) error {
 	c, err := a.config()
+	if err != nil {
+		return err
+	}
+	today, err := (&askFlags{now: f.now}).clock(a.Now)
 	if err != nil {
 		return err
 	}
@@ -96,7 +102,7 @@ func (a *app) start(ctx context.Context, f startFlags) error {
 	if err != nil {
 		return err
 	}
-	d, closeAll, err := a.openDesk(ctx, f.model)
+	d, closeAll, err := a.openDesk(ctx, f.model, today)
 	if err != nil {
 		return err
 	}
