@@ -113,7 +113,10 @@ func (s *Server) exportNotebook(_ context.Context, in *struct {
 func file(types ...string) map[string]*huma.Response {
 	content := map[string]*huma.MediaType{}
 	for _, t := range types {
-		content[t] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString}}
+		content[t] = &huma.MediaType{Schema: text()}
+		if t == "application/json" {
+			content[t].Schema = &huma.Schema{Type: huma.TypeObject}
+		}
 	}
 	return map[string]*huma.Response{"200": {Description: "The file", Content: content}}
 }

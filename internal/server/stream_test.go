@@ -127,7 +127,7 @@ func TestAClientThatDoesNotReadIsCutOffAndHoldsUpNobody(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer slow.Close()
-	if _, err := io.WriteString(slow, "GET /api/notebooks/nb_1/events HTTP/1.1\r\nHost: localhost\r\n\r\n"); err != nil {
+	if _, err := io.WriteString(slow, "GET /api/notebooks/nb_1/events HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"); err != nil {
 		t.Fatal(err)
 	}
 	lively, _ := openStream(t, "http://"+address, "GET /api/notebooks/nb_1/events?after=1")

@@ -1,0 +1,189 @@
+package server
+
+import (
+	"context"
+	"crypto/rand"
+	"database/sql"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	_ "github.com/mattn/go-sqlite3" // makes the shop
+
+	"github.com/plumbdata/plumb/internal/brain"
+	"github.com/plumbdata/plumb/internal/config"
+	"github.com/plumbdata/plumb/internal/connection"
+	"github.com/plumbdata/plumb/internal/desk"
+	"github.com/plumbdata/plumb/internal/notebook"
+	"github.com/plumbdata/plumb/internal/schema"
+	"github.com/plumbdata/plumb/internal/session"
+	datasource "github.com/plumbdata/plumb/internal/source"
+	"github.com/plumbdata/plumb/internal/source/sqlite"
+	storesqlite "github.com/plumbdata/plumb/internal/store/sqlite"
+	"github.com/plumbdata/plumb/internal/talk"
+)
+
+// oneQuery is a brain that reads every question the same way, but for one that
+// it is not sure of.
+type oneQuery struct{}
+
+func (oneQuery) Read(_ context.Context, q brain.Question) (*brain.Answer, error) {
+	const totals = "SELECT channel, sum(amount) AS total FROM sales GROUP BY channel"
+	readings := []brain.Reading{{SQL: totals, Sentence: "total amount for each channel", Probability: .8}, {SQL: "SELECT count(*) AS n FROM sales", Sentence: "number of sales", Probability: .1}}
+	if strings.Contains(q.Text, "vague") {
+		return &brain.Answer{Outcome: brain.Unsure, Confidence: .3, Readings: readings}, nil
+	}
+	return &brain.Answer{Outcome: brain.Likely, Confidence: .8, Readings: readings}, nil
+}
+
+// realDesk is a desk over a small SQLite file.
+func realDesk(t *testing.T) *desk.Work {
+	t.Helper()
+	dir := t.TempDir()
+	shop := filepath.Join(dir, "shop.db")
+	db, err := sql.Open("sqlite3", shop)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.ExecContext(t.Context(), `CREATE TABLE sales (id INTEGER PRIMARY KEY, amount REAL, channel TEXT, day DATE);
+		INSERT INTO sales VALUES (1, 2.5, 'web', '2024-01-01'), (2, 4, '<script>alert(1)</script>', '2024-02-01'), (3, NULL, 'web', '2024-03-01')`); err != nil {
+		t.Fatal(err)
+	}
+	_ = db.Close()
+	home := filepath.Join(dir, "home")
+	if err := os.MkdirAll(home, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(home, "config.yaml"), []byte("active: shop\nconnections:\n  shop:\n    dsn: sqlite:"+shop+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	kept, err := storesqlite.Open(t.Context(), filepath.Join(home, "plumb.db"), storesqlite.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	newID := func(prefix string) string { return prefix + strings.ToLower(rand.Text()[:16]) }
+	drivers := connection.Drivers{sqlite.Driver}
+	build := func(_ *config.Config, name, dsn string) (connection.Spec, error) {
+		driver, resolved, err := drivers.Resolve(dsn, dir)
+		return connection.Spec{Driver: driver, Identity: resolved, Refresh: time.Hour, Now: time.Now, Config: datasource.Config{DSN: resolved, Name: name}, Cache: schema.Cache{Dir: filepath.Join(home, "cache")}}, err
+	}
+	w := desk.New(t.Context(), desk.Config{
+		Version: "test", Clock: time.Now, NewID: newID, Store: kept, Drivers: drivers, Notebooks: notebook.Store{Dir: filepath.Join(home, "notebooks"), Now: time.Now, NewID: newID},
+		Input:   func() config.Input { return config.Input{Environ: []string{"PLUMB_HOME=" + home}, Home: dir, Dir: dir} },
+		Address: build,
+		Spec: func(c *config.Config, name string) (connection.Spec, error) {
+			if name == "" {
+				name = c.Active
+			}
+			dsn, err := c.Resolve(name)
+			if err != nil {
+				return connection.Spec{}, err
+			}
+			return build(c, name, dsn)
+		},
+		Talk: func(ctx context.Context, c *config.Config, spec connection.Spec, conn *connection.Connection) (*talk.Talk, error) {
+			s, err := conn.Schema(ctx, connection.Full)
+			if err != nil {
+				return nil, err
+			}
+			return talk.New(talk.Config{Connection: conn, Identity: spec.Identity, Brain: oneQuery{}, Folder: c.Folder, Version: "test", NewID: newID, Clock: time.Now, Limits: datasource.Limits{}.OrDefault()}, s)
+		},
+		Draw: func(context.Context, []byte, bool) ([]byte, error) { return []byte("<svg/>"), nil },
+	})
+	t.Cleanup(func() {
+		if err := w.Close(context.WithoutCancel(t.Context())); err != nil {
+			t.Error(err)
+		}
+		_ = kept.Close()
+	})
+	return w
+}
+
+// TestARealDeskAnswersAsTheDocumentSays walks through a notebook's life.
+func TestARealDeskAnswersAsTheDocumentSays(t *testing.T) {
+	s := New(t.Context(), realDesk(t), Options{Version: "test", Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Now: time.Now, Random: rand.Reader})
+	t.Cleanup(s.close)
+	web := httptest.NewServer(s.Handler())
+	t.Cleanup(web.Close)
+	_, text := call(t, web, "GET /openapi.json", "")
+	d := readDocument(t, text)
+	names := map[string]string{"{name}": "shop"}
+	do := func(at, body string, status int, headers ...string) string {
+		t.Helper()
+		path := at
+		for k, v := range names {
+			path = strings.ReplaceAll(path, k, v)
+		}
+		route, _, _ := strings.Cut(at, "?")
+		answer, text := call(t, web, path, body, headers...)
+		if answer.StatusCode != status {
+			t.Fatalf("%s: %d, want %d: %s", path, answer.StatusCode, status, text)
+		}
+		d.holds(t, route, status, answer.Header.Get("Content-Type"), []byte(text))
+		return text
+	}
+	stream := []string{"Accept", "text/event-stream"}
+	do("GET /api/config", "", 200)
+	do("GET /api/sources", "", 200)
+	do("GET /api/schema", "", 200)
+	do("GET /api/schema?fresh=true&source=shop", "", 200)
+	do("GET /api/suggestions", "", 200)
+	names["{id}"] = decode[book](t, do("POST /api/notebooks", `{"name":"sales & more"}`, 200)).ID
+	at := func(rest string) string { return `{"notebook":"` + names["{id}"] + `",` + rest + `}` }
+
+	events := do("POST /api/ask", at(`"question":"amount by channel"`), 200, stream...)
+	cell := ""
+	for _, v := range values("text/event-stream", []byte(events)) {
+		if e := decode[desk.Event](t, string(v)); e.Kind == session.TurnEnded {
+			var p session.EndedPayload
+			if err := json.Unmarshal(e.Payload, &p); err != nil || p.Cell == "" {
+				t.Fatalf("%s", v)
+			}
+			cell = p.Cell
+		}
+	}
+	names["{cell}"] = cell
+	do("POST /api/ask", at(`"question":"something vague"`), 200, stream...)
+	do("POST /api/ask", at(`"reading":1,"replaces":"`+cell+`"`), 200, stream...)
+	do("POST /api/ask", at(`"question":"as pie","parent":"`+cell+`","chart":"pie"`), 200, stream...)
+	do("POST /api/run-sql", at(`"sql":"DELETE FROM sales"`), 200, stream...)
+	do("POST /api/run-sql", at(`"sql":"SELECT * FROM sales"`), 200, stream...)
+	do("POST /api/run-sql", at(`"sql":"SELECT 1","parent":"nix"`), 404)
+	opened := decode[book](t, do("GET /api/notebooks/{id}", "", 200))
+	if len(opened.Contents) < 4 {
+		t.Errorf("%d cells", len(opened.Contents))
+	}
+	names["{cell}"] = opened.Contents[len(opened.Contents)-1].ID
+	do("GET /api/notebooks/{id}/cells/{cell}", "", 200)
+	if csv := do("GET /api/notebooks/{id}/cells/{cell}/data.csv", "", 200); !strings.Contains(csv, "<script>") {
+		t.Errorf("%s", csv)
+	}
+	do("PATCH /api/notebooks/{id}/cells/{cell}", `{"position":0}`, 200)
+	do("POST /api/notebooks/{id}/cells/{cell}/duplicate", "", 200)
+	do("DELETE /api/notebooks/{id}/cells/{cell}", "", 204)
+	do("POST /api/notebooks/{id}/cells/{cell}/restore", `{"position":1}`, 200)
+	do("POST /api/notebooks/{id}/notes", `{"text":"# Why <b>"}`, 200)
+	do("PATCH /api/notebooks/{id}", `{"name":"another name"}`, 200)
+	do("GET /api/notebooks?search=another", "", 200)
+	for _, format := range []string{"html", "md", "ipynb", "json"} {
+		do("GET /api/notebooks/{id}/export?format="+format, "", 200)
+	}
+	do("POST /api/notebooks/{id}/fork", `{"name":"branch"}`, 200)
+	do("POST /api/notebooks/{id}/refresh", `{"cells":["`+names["{cell}"]+`"]}`, 202)
+	asked := decode[analysis](t, do("POST /analysis/ask", `{"question":"amount for each channel"}`, 200))
+	if asked.Status != "success" || asked.RowCount != 2 || len(asked.Attempts) != 1 || len(asked.Trace) == 0 {
+		t.Errorf("%+v", asked)
+	}
+	do("GET /api/notebook", "", 200)
+	do("GET /api/audit", "", 200)
+	do("GET /api/audit?contains=CHANNEL&status=success", "", 200)
+	do("GET /api/sessions", "", 200)
+	do("DELETE /api/notebooks/{id}", "", 204)
+	do("GET /api/notebooks/{id}", "", 404)
+}
