@@ -95,6 +95,7 @@ type modelLine struct {
 	Key     string         `json:"key,omitempty"`
 	Tools   bool           `json:"tools"`
 	Price   *config.Price  `json:"price,omitempty"` // nil means unknown
+	Others  []string       `json:"others,omitempty"` // that the same server has
 	Problem map[string]any `json:"problem,omitempty"`
 
 	fault *fault.Fault
@@ -127,11 +128,12 @@ func (a *app) listModels(ctx context.Context) error {
 // modelLines are the models of all chains, and what else could be used.
 func (a *app) modelLines(ctx context.Context, m *languageModels) []modelLine {
 	lines := []modelLine{}
-	add := func(name, use string) {
-		if slices.ContainsFunc(lines, func(l modelLine) bool { return l.Name == name }) {
+	add := func(name, use string, others []string) {
+		if i := slices.IndexFunc(lines, func(l modelLine) bool { return l.Name == name }); i >= 0 {
+			lines[i].Others = others
 			return
 		}
-		l := modelLine{Name: name, Use: use, Price: a.priceOf(name)}
+		l := modelLine{Name: name, Use: use, Price: a.priceOf(name), Others: others}
 		if opened, err := a.openModel(name); err != nil {
 			l.fault = fault.Of(err)
 			l.Problem = faultJSON(l.fault)
@@ -142,17 +144,17 @@ func (a *app) modelLines(ctx context.Context, m *languageModels) []modelLine {
 		lines = append(lines, l)
 	}
 	if m.name != "" {
-		add(m.name, "default")
+		add(m.name, "default", nil)
 	}
 	for _, name := range m.all() {
-		add(name, "chain")
+		add(name, "chain", nil)
 	}
 	var probe find.Probe
 	if a.servers != nil {
 		probe = a.servers(a.ollamaURL())
 	}
 	for _, f := range find.Find(ctx, a.lookup, probe) {
-		add(f.Name(), "found")
+		add(f.Name(), "found", slices.DeleteFunc(f.Models, func(n string) bool { return n == f.Model }))
 	}
 	return lines
 }
@@ -221,6 +223,10 @@ func (a *app) showModels(m *languageModels, r modelsReport) error {
 		for _, l := range r.Models {
 			if l.fault != nil {
 				a.out.Fault(a.Stdout, l.fault)
+			}
+			if len(l.Others) > 0 {
+				const shown = 10
+				a.out.Note(a.Stdout, "beside %s there are %s", l.Name, cleanList(l.Others[:min(len(l.Others), shown)]))
 			}
 		}
 	}

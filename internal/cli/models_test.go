@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"encoding/json"
 	"os"
 	"path/filepath"
@@ -182,6 +183,29 @@ func TestModelsWithoutAny(t *testing.T) {
 	}
 	if status, out, errs = b.with(nil, "doctor"); !strings.Contains(out, "language models: none; the built-in brain answers") {
 		t.Errorf("status %d: %s%s", status, out, errs)
+	}
+}
+
+// An Ollama on this machine is found when there is no key.
+func TestOllamaIsFound(t *testing.T) {
+	b := newBench(t)
+	a, out, errs := b.app("", "models")
+	a.Environ = []string{"OLLAMA_HOST=localhost:1234"}
+	a.servers = func(base string) find.Probe {
+		if base != "http://localhost:1234/v1" {
+			t.Errorf("looked for at %s", base)
+		}
+		return func(context.Context) ([]string, error) {
+			return []string{"qwen3:8b", "sqlcoder:7b", "nomic-embed-text"}, nil
+		}
+	}
+	if status := a.main(t.Context()); status != 0 {
+		t.Fatalf("status %d: %s%s", status, out, errs)
+	}
+	for _, want := range []string{"ollama/qwen3:8b", "found Ollama", "free", "nomic-embed-text, sqlcoder:7b"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("%q is not in %s", want, out)
+		}
 	}
 }
 

@@ -38,7 +38,7 @@ func Find(ctx context.Context, env func(string) string, probe Probe) []Found {
 	var list []Found
 	for _, p := range providers {
 		if p.Local {
-			names := local(ctx, probe)
+			names := local(ctx, p, probe)
 			if chosen := choose(names, p.Model); chosen != "" {
 				list = append(list, Found{Provider: p, Model: chosen, Models: names})
 			}
@@ -72,8 +72,9 @@ func (p Provider) key(env func(string) string) (string, bool) {
 	return "", len(p.Keys) == 0
 }
 
-// local asks the probe, and does not wait for one that does not come back.
-func local(ctx context.Context, probe Probe) []string {
+// local asks the probe, and does not wait for one that does not come back. What
+// could not be the name of a model is left out.
+func local(ctx context.Context, p Provider, probe Probe) []string {
 	if probe == nil {
 		return nil
 	}
@@ -90,7 +91,10 @@ func local(ctx context.Context, probe Probe) []string {
 	select {
 	case names := <-answer:
 		names = slices.Clone(names)
-		names = slices.DeleteFunc(names, func(s string) bool { return strings.TrimSpace(s) == "" })
+		names = slices.DeleteFunc(names, func(s string) bool {
+			_, err := Parse(p.Name + "/" + s)
+			return err != nil
+		})
 		slices.Sort(names)
 		names = slices.Compact(names)
 		return names[:min(len(names), maxModels)]

@@ -46,6 +46,7 @@ func TestFind(t *testing.T) {
 		{"Ollama", nil, models("llama3.2:3b", "qwen3:8b"), "ollama/qwen3:8b()"},
 		{"Ollama without the usual model", nil, models("all-minilm", "llama3.2:3b", "nomic-embed-text"), "ollama/llama3.2:3b()"},
 		{"Ollama without models", nil, models(), ""},
+		{"Ollama with odd names", nil, models("", " ", "a\x1b[31mb", "fine"), "ollama/fine()"},
 		{"Ollama with embeddings alone", nil, models("nomic-embed-text"), ""},
 		{"Ollama that is not there", nil, func(context.Context) ([]string, error) { return []string{"x"}, errors.New("refused") }, ""},
 		{"Ollama that hangs", nil, func(ctx context.Context) ([]string, error) { <-ctx.Done(); return nil, ctx.Err() }, ""},
