@@ -94,7 +94,7 @@ type modelLine struct {
 	Use     string         `json:"use"` // default, a chain, or found
 	Key     string         `json:"key,omitempty"`
 	Tools   bool           `json:"tools"`
-	Price   *config.Price  `json:"price,omitempty"` // nil means unknown
+	Price   *config.Price  `json:"price,omitempty"`  // nil means unknown
 	Others  []string       `json:"others,omitempty"` // that the same server has
 	Problem map[string]any `json:"problem,omitempty"`
 
