@@ -75,7 +75,7 @@ conformance: need-go ## Hold every request to a model against the providers' pub
 	@PLUMB_EVAL=$(abspath $(EVAL)) go test -count=1 -v -run 'Conformance|Published' ./internal/model/... | grep -v '^=== \|^    --- PASS\|^        '
 
 clean: ## Remove what make built and installed
-	rm -rf bin node_modules web/node_modules $(MINILM) internal/chart/assets/*.js* web/dist/* "$${TMPDIR:-/tmp}/plumb-test-$$(id -u)"
+	rm -rf bin node_modules web/node_modules $(MINILM) internal/chart/assets/*.js* web/dist web/src/api/schema.d.ts "$${TMPDIR:-/tmp}/plumb-test-$$(id -u)"
 
 # Only the one install script that package.json names is run: PostgreSQL's
 # libraries need their symbolic links.

@@ -1,6 +1,8 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 
+const plumb = process.env.PLUMB_URL ?? "http://127.0.0.1:7586";
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react()],
@@ -15,5 +17,5 @@ export default defineConfig({
   },
   // `npm run dev` shows the page with changes as they are made, and takes data
   // from a running `plumb start`.
-  server: { proxy: { "/api": { target: process.env.PLUMB_URL ?? "http://127.0.0.1:4000", changeOrigin: true } } },
+  server: { proxy: { "/api": { target: plumb, changeOrigin: true, headers: { Origin: plumb } } } },
 });

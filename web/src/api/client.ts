@@ -1,6 +1,6 @@
 // Requests to the server that the page comes from.
 import type {
-  Book, Cell, Entry, NewSource, Overview, Question, Schema, Source, SourceKind, SourceTest, Statement, Turn,
+  Book, Cell, Entry, NewSource, Overview, Question, Refreshing, Schema, Source, SourceList, SourceTest, Statement, Turn,
 } from "./types";
 
 /** What went wrong, and what to do next. */
@@ -75,7 +75,7 @@ const cell = (id: string, of: string) => `${notebook(id)}/cells/${part(of)}`;
 
 export const api = {
   overview: () => json<Overview>("GET", "/api/config"),
-  sources: () => json<{ sources: Source[]; kinds: SourceKind[] }>("GET", "/api/sources"),
+  sources: () => json<SourceList>("GET", "/api/sources"),
   testSource: (source: NewSource) => json<SourceTest>("POST", "/api/sources/test", source),
   addSource: (source: NewSource) => json<Source>("POST", "/api/sources", source),
   useSource: (name: string) => done("POST", `/api/sources/${part(name)}/use`),
@@ -101,7 +101,7 @@ export const api = {
   changeNote: (id: string, of: string, note: string) => json<Cell>("PATCH", cell(id, of), { note }),
   csvPath: (id: string, of: string) => `${cell(id, of)}/data.csv`,
   chartPath: (id: string, of: string, theme: "light" | "dark") => `${cell(id, of)}/chart.svg?theme=${theme}`,
-  refresh: (id: string, cells: string[] = []) => json<{ turns: Turn[] }>("POST", `${notebook(id)}/refresh`, cells.length > 0 ? { cells } : {}),
+  refresh: (id: string, cells: string[] = []) => json<Refreshing>("POST", `${notebook(id)}/refresh`, cells.length > 0 ? { cells } : {}),
 
   ask: (question: Question) => json<Turn>("POST", "/api/ask", question),
   runSQL: (statement: Statement) => json<Turn>("POST", "/api/run-sql", statement),

@@ -11,7 +11,8 @@ const snapshot = (more: Partial<Book> = {}): Book => ({
 });
 
 let next = 10;
-const event = (kind: string, payload: unknown, more: Partial<LogEvent> = {}): LogEvent => ({ id: ++next, kind, at: "2026-01-01T00:00:01Z", payload, turn: "t1", ...more });
+const event = (kind: string, payload: unknown, more: { id?: number; cell?: Cell } = {}): LogEvent =>
+  ({ id: ++next, kind, at: "2026-01-01T00:00:01Z", payload, turn: "t1", ...more }) as LogEvent;
 
 function after(book: OpenBook, ...events: LogEvent[]): OpenBook {
   return events.reduce(applied, book);
@@ -90,7 +91,7 @@ describe("the notebook", () => {
     ["restored", { cell: "x", position: 0 }, cell("x"), ["x", "a", "b"]],
     ["moved", { cell: "a", position: 1 }, undefined, ["b", "a"]],
     ["moved", { cell: "unknown", position: 0 }, undefined, ["a", "b"]],
-    ["added", { cell: "x" }, cell("x"), ["a", "b", "x"]],
+    ["added", { cell: "x", position: 2 }, cell("x"), ["a", "b", "x"]],
     ["replaced", { cell: "x", position: 1 }, cell("x"), ["a", "x"]],
     ["noted", { cell: "b" }, cell("b", { note: "mind this" }), ["a", "b"]],
     ["something new", { cell: "a" }, undefined, ["a", "b"]],

@@ -34,6 +34,8 @@ export interface Work {
   steps: Step[];
   looks: Look[];
   diagnostics: Diagnostic[];
+  /** The model that the question went to, when the built-in brain gave it on. */
+  model: string;
   ended: null | { outcome: string; reason: string };
 }
 
@@ -63,7 +65,7 @@ export function opened(book: Book): OpenBook {
 function begun(turn: Pick<Turn, "turn" | "question" | "source" | "began_at"> & { parent?: string; replaces?: string }): Work {
   return {
     id: turn.turn, question: turn.question, source: turn.source, parent: turn.parent ?? "", replaces: turn.replaces ?? "",
-    began: turn.began_at, stage: "", steps: [], looks: [], diagnostics: [], ended: null,
+    began: turn.began_at, stage: "", steps: [], looks: [], diagnostics: [], model: "", ended: null,
   };
 }
 
@@ -83,31 +85,34 @@ export function dismissed(book: OpenBook, turn: string): OpenBook {
 export function applied(book: OpenBook, event: LogEvent): OpenBook {
   if (event.id <= book.lastEvent) return book;
   const next = { ...book, lastEvent: event.id };
-  const payload = fields(event.payload);
   switch (event.kind) {
-    case "question.asked":
+    case "question.asked": {
       if (!event.turn || next.works[event.turn]) return next;
-      return withWork(next, begun({
-        turn: event.turn, question: text(payload.question), source: text(payload.source), began_at: event.at,
-        parent: text(payload.parent), replaces: text(payload.replaces),
-      }));
+      const { question, source = "", parent = "", replaces = "" } = event.payload;
+      return withWork(next, begun({ turn: event.turn, question, source, parent, replaces, began_at: event.at }));
+    }
     case "stage":
-      return changeWork(next, event, (work) => ({ ...work, stage: text(payload.stage) }));
+      return changeWork(next, event, (work) => ({ ...work, stage: event.payload.stage }));
     case "sql.drafted":
     case "sql.checked":
     case "sql.ran":
-      return changeWork(next, event, (work) => ({ ...work, steps: stepped(work.steps, event.kind, payload) }));
-    case "tool.called":
+      return changeWork(next, event, (work) => ({ ...work, steps: stepped(work.steps, event.kind, event.payload) }));
+    case "tool.called": {
+      const { call, tool } = event.payload;
+      return changeWork(next, event, (work) => ({ ...work, looks: [...work.looks, { call, tool, done: false, ok: true, reason: "", rows: 0, columns: [], preview: [] }] }));
+    }
     case "tool.answered":
-      return changeWork(next, event, (work) => ({ ...work, looks: looked(work.looks, event.kind, payload) }));
+      return changeWork(next, event, (work) => ({ ...work, looks: work.looks.map((look) => looked(look, event.payload)) }));
     case "diagnostic":
-      return changeWork(next, event, (work) => ({ ...work, diagnostics: [...work.diagnostics, event.payload as Diagnostic] }));
+      return changeWork(next, event, (work) => ({ ...work, diagnostics: [...work.diagnostics, event.payload] }));
+    case "model.escalated":
+      return changeWork(next, event, (work) => ({ ...work, model: event.payload.to }));
     case "cell.recorded":
       return event.cell ? recorded(next, event.cell, event.turn) : next;
     case "turn.ended":
-      return ended(next, event, payload);
+      return ended(next, event.turn, event.payload);
     case "notebook.changed":
-      return changed(next, payload, event.cell);
+      return changed(next, event.payload, event.cell);
     default:
       return next;
   }
@@ -122,30 +127,20 @@ function changeWork(book: OpenBook, event: LogEvent, change: (work: Work) => Wor
   return work ? withWork(book, change(work)) : book;
 }
 
+type Payload<Kind extends LogEvent["kind"]> = Extract<LogEvent, { kind: Kind }>["payload"];
+
 // A statement is drafted once, then checked, then run; a corrected one is a
 // new step.
-function stepped(steps: Step[], kind: string, payload: Fields): Step[] {
-  const sql = text(payload.sql);
-  const ok = payload.ok === true;
-  if (kind === "sql.drafted") {
-    return [...steps, { step: text(payload.step), sql, state: ok ? "drafted" : "failed", reason: text(payload.reason), rows: 0 }];
-  }
-  const state = kind === "sql.checked" ? (ok ? "checked" : "refused") : ok ? "ran" : "failed";
-  const at = steps.findLastIndex((step) => step.sql === sql);
-  const step: Step = { step: text(payload.step), sql, state, reason: text(payload.reason), rows: number(payload.rows) };
-  return at < 0 ? [...steps, step] : steps.with(at, step);
+function stepped(steps: Step[], kind: "sql.drafted" | "sql.checked" | "sql.ran", { step, sql, ok, reason = "", rows = 0 }: Payload<"sql.ran">): Step[] {
+  const states = { "sql.drafted": ["drafted", "failed"], "sql.checked": ["checked", "refused"], "sql.ran": ["ran", "failed"] } as const;
+  const now: Step = { step, sql, state: states[kind][ok ? 0 : 1], reason, rows };
+  const at = kind === "sql.drafted" ? -1 : steps.findLastIndex((known) => known.sql === sql);
+  return at < 0 ? [...steps, now] : steps.with(at, now);
 }
 
-function looked(looks: Look[], kind: string, payload: Fields): Look[] {
-  const call = number(payload.call);
-  if (kind === "tool.called") {
-    return [...looks, { call, tool: text(payload.tool), done: false, ok: true, reason: "", rows: 0, columns: [], preview: [] }];
-  }
-  return looks.map((look) => look.call !== call ? look : {
-    ...look, done: true, ok: payload.ok === true, reason: text(payload.reason), rows: number(payload.rows),
-    columns: Array.isArray(payload.columns) ? payload.columns.map(text) : [],
-    preview: Array.isArray(payload.preview) ? payload.preview.filter(Array.isArray) : [],
-  });
+function looked(look: Look, { call, ok, reason = "", rows = 0, columns = [], preview }: Payload<"tool.answered">): Look {
+  if (look.call !== call) return look;
+  return { ...look, done: true, ok, reason, rows, columns, preview: Array.isArray(preview) ? preview.filter(Array.isArray) : [] };
 }
 
 // The cell is shown as soon as it is there, in the place that it will have.
@@ -158,21 +153,20 @@ function recorded(book: OpenBook, cell: Cell, turn: string | undefined): OpenBoo
   return { ...book, cells, order, stale: book.stale.filter((id) => id !== work?.replaces) };
 }
 
-function ended(book: OpenBook, event: LogEvent, payload: Fields): OpenBook {
-  if (event.turn) book = { ...book, past: [...book.past.slice(1 - rememberedTurns), event.turn] };
-  const work = event.turn ? book.works[event.turn] : undefined;
-  if (!work) return book;
-  if (text(payload.cell) !== "") return dismissed(book, work.id);
-  return withWork(book, { ...work, ended: { outcome: text(payload.outcome), reason: text(payload.reason) } });
+function ended(book: OpenBook, turn: string | undefined, { outcome, cell, reason = "" }: Payload<"turn.ended">): OpenBook {
+  if (!turn) return book;
+  const next = { ...book, past: [...book.past.slice(1 - rememberedTurns), turn] };
+  const work = next.works[turn];
+  if (!work) return next;
+  return cell ? dismissed(next, turn) : withWork(next, { ...work, ended: { outcome, reason } });
 }
 
-function changed(book: OpenBook, payload: Fields, cell: Cell | undefined): OpenBook {
-  const id = cell?.id ?? text(payload.cell);
-  const position = typeof payload.position === "number" ? payload.position : -1;
+function changed(book: OpenBook, { change, cell: named = "", position, name }: Payload<"notebook.changed">, cell: Cell | undefined): OpenBook {
+  const id = cell?.id ?? named;
   const cells = cell ? { ...book.cells, [cell.id]: cell } : book.cells;
-  switch (payload.change) {
+  switch (change) {
     case "renamed":
-      return { ...book, entry: { ...book.entry, name: text(payload.name) || book.entry.name } };
+      return { ...book, entry: { ...book.entry, name: name || book.entry.name } };
     case "removed":
       return { ...book, order: book.order.filter((other) => other !== id), stale: book.stale.filter((other) => other !== id) };
     case "replaced": {
@@ -196,9 +190,3 @@ export function placed(order: string[], id: string, position: number): string[] 
   const others = order.filter((other) => other !== id);
   return position < 0 ? [...others, id] : others.toSpliced(position, 0, id);
 }
-
-type Fields = { [key: string]: unknown };
-
-const fields = (payload: unknown): Fields => (typeof payload === "object" && payload !== null ? (payload as Fields) : {});
-const text = (value: unknown): string => (typeof value === "string" ? value : "");
-const number = (value: unknown): number => (typeof value === "number" ? value : 0);

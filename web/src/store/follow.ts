@@ -4,8 +4,8 @@ import { api, failureOf } from "../api/client";
 import type { LogEvent } from "../api/types";
 import type { Store } from "./store";
 
-const kinds = [
-  "session.started", "question.asked", "stage", "sql.drafted", "sql.checked", "sql.ran", "tool.called", "tool.answered",
+const kinds: LogEvent["kind"][] = [
+  "session.started", "question.asked", "stage", "sql.drafted", "sql.checked", "sql.ran", "tool.called", "tool.answered", "model.escalated",
   "cell.recorded", "diagnostic", "turn.ended", "notebook.changed",
 ];
 
