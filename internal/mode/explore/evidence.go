@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/plumbdata/plumb/internal/table"
 )
@@ -18,7 +19,7 @@ type evidence struct {
 	sql    string // of the statement behind it, as it was written
 	ran    string // and as it ran
 	took   time.Duration
-	names  []string // what rows and columns are about, as plain writes them
+	names  []name // what rows and columns are about
 }
 
 var (
@@ -64,53 +65,80 @@ func (e *evidence) filters() []string {
 	return list
 }
 
+// name is something that rows are about, as plain writes it. A value says more
+// than a word of a column's name.
+type name struct {
+	text   string
+	weight int
+}
+
+const (
+	columnWeight = 1
+	valueWeight  = 2
+)
+
+// weigh is how much a result knows of something.
+func weigh(names []name) int {
+	total := 0
+	for _, n := range names {
+		total += n.weight
+	}
+	return total
+}
+
 // knows is true for evidence that speaks of all the names: they stand in its
 // rows, its columns or its statement.
-func (e *evidence) knows(names []string) bool {
+func (e *evidence) knows(names []name) bool {
 	for _, n := range names {
-		if !slices.Contains(e.names, n) && !strings.Contains(plain(e.ran), n) {
+		own := slices.ContainsFunc(e.names, func(x name) bool { return x.text == n.text })
+		if !own && !strings.Contains(plain(e.ran), n.text) {
 			return false
 		}
 	}
 	return true
 }
 
-// namesOf are what the rows and columns of a result are about.
-func namesOf(t *table.Table) []string {
+// namesOf are what the rows and columns of a result are about. Numbers and
+// periods are left out: those are found by their meaning.
+func namesOf(t *table.Table) []name {
 	const longest, rows, words = 80, 1000, 4
-	var list []string
+	var list []name
+	seen := map[string]bool{}
+	add := func(text string, weight int) {
+		if len(text) > len(" x ") && !seen[text] && strings.ContainsFunc(text, unicode.IsLetter) && !period.MatchString(text) {
+			seen[text] = true
+			list = append(list, name{text, weight})
+		}
+	}
 	for _, c := range t.Columns {
 		parts := strings.Fields(plain(c.Name))
 		if len(parts) > words {
 			continue // an expression without a name
 		}
 		for _, word := range parts {
-			if len(word) > 2 && !general[word] {
-				list = append(list, " "+word+" ")
+			if !general[word] {
+				add(" "+word+" ", columnWeight)
 			}
 		}
 	}
-	seen := map[string]bool{}
 	for _, row := range t.Rows[:min(rows, len(t.Rows))] {
 		for _, v := range row {
-			if v.Kind() != table.Text || v.Size() > longest {
-				continue
-			}
-			if name := plain(v.String()); len(name) > 3 && !seen[name] {
-				seen[name] = true
-				list = append(list, name)
+			if v.Kind() == table.Text && v.Size() <= longest {
+				add(plain(v.String()), valueWeight)
 			}
 		}
 	}
 	return list
 }
 
+var period = regexp.MustCompile(`^ (?:q[1-4] |\d+ |(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]* )+$`)
+
 // within are the names that stand in a text.
-func within(names []string, text string) []string {
-	var list []string
+func within(names []name, text string) []name {
+	var list []name
 	text = plain(text)
 	for _, n := range names {
-		if strings.Contains(text, n) {
+		if strings.Contains(text, n.text) {
 			list = append(list, n)
 		}
 	}
