@@ -158,10 +158,18 @@ func (e *expressions) cast(c *pg.TypeCast) *node {
 	}
 	switch strings.ToLower(names[len(names)-1].GetString_().GetSval()) {
 	case "interval":
-		if arg.kind == kText && len(c.TypeName.Typmods) == 0 {
-			return call("interval", arg)
+		if mods := c.TypeName.Typmods; arg.kind == kText && len(mods) > 0 { // interval '70' day
+			unit, ok := intervalUnits[mods[0].GetAConst().GetIval().GetIval()]
+			if !ok {
+				refuse("interval", "")
+			}
+			arg = &node{kind: kText, text: arg.text + " " + unit}
 		}
-		refuse("interval", "")
+		return call("interval", arg)
+	case "float4", "float8", "numeric", "real", "double":
+		if arg.kind == kColumn { // so that a division is not one of whole numbers
+			return &node{kind: kBinary, text: "*", args: []*node{arg, number("1.0")}}
+		}
 	case "date":
 		if arg.kind == kColumn || arg.kind == kText {
 			return call("date", arg)
@@ -169,6 +177,9 @@ func (e *expressions) cast(c *pg.TypeCast) *node {
 	}
 	return arg
 }
+
+// intervalUnits are the bits by which PostgreSQL's parser names a unit.
+var intervalUnits = map[int32]string{1 << 1: "month", 1 << 2: "year", 1 << 3: "day", 1 << 10: "hour", 1 << 11: "minute"}
 
 var spans = regexp.MustCompile(`^\s*(-?\d+)\s*(day|week|month|quarter|year|hour|minute)s?\s*$`)
 
@@ -219,7 +230,9 @@ func shifted(n *node) *node {
 	return call(name, at, modifier)
 }
 
-func isInterval(n *node) bool { return n.kind == kCall && n.text == "interval" }
+func isInterval(n *node) bool {
+	return n.kind == kCall && n.text == "interval" && n.args[0].kind == kText
+}
 
 // isTime says that a literal, or what is computed from one, is a time.
 func isTime(n *node) bool {

@@ -90,14 +90,14 @@ func (c *converter) arithmetic(e *node) *form.Expr {
 		refuse("whole division", "")
 	}
 	a, b := c.value(e.args[0]), c.value(e.args[1])
-	if op == form.Sub && c.native(a) && c.native(b) {
+	if op == form.Sub && c.b.ix.Dialect != "sqlite" && c.native(a) && c.native(b) {
 		return &form.Expr{Op: form.Days, Args: []*form.Expr{a, b}}
 	}
 	return simplify(op, a, b)
 }
 
 // native says that a value is a time of the engine itself, which can be
-// subtracted.
+// subtracted; SQLite has none.
 func (c *converter) native(e *form.Expr) bool {
 	switch e.Op {
 	case form.Column:
