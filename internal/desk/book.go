@@ -24,7 +24,7 @@ type book struct {
 
 	mu      sync.Mutex // held while the notebook is changed or looked at as a whole
 	slug    string
-	source  notebook.Connection
+	data    notebook.Connection
 	session *session.Session // nil before it is first opened
 	ledger  *ledger
 	mark    string // of the file that the ledger is about
@@ -97,7 +97,7 @@ func (b *book) begin(ctx context.Context, o *notebook.Outline) (*notebook.Outlin
 	s, err := b.resume(ctx, o.Session)
 	if err == nil && s == nil {
 		if s, err = b.desk.log.Start(ctx, o.Name, o.Connection.Name); err == nil {
-			o, err = b.desk.Notebooks.Update(ctx, b.id, notebook.Bind(o.Session, s.ID()))
+			o, err = b.desk.update(ctx, b.id, notebook.Bind(o.Session, s.ID()))
 		}
 		if err == nil && o.Session != s.ID() { // another process was faster
 			s, err = b.desk.log.Resume(ctx, o.Session)
@@ -191,9 +191,9 @@ func (b *book) settle(ctx context.Context, o *notebook.Outline, c session.Cell, 
 		return o, nil
 	case has(asked.Replaces):
 		c.ID = asked.Replaces
-		return b.desk.Notebooks.Update(ctx, b.id, notebook.Swap(c))
+		return b.desk.update(ctx, b.id, notebook.Swap(c))
 	}
-	return b.desk.Notebooks.Update(ctx, b.id, notebook.Under(asked.Parent, c))
+	return b.desk.update(ctx, b.id, notebook.Under(asked.Parent, c))
 }
 
 // cutOff is the audit of a question at its end, nil if it is settled already.
@@ -227,7 +227,7 @@ func (b *book) tell(ctx context.Context, o *notebook.Outline, known map[string]h
 	for _, c := range list {
 		b.ledger.apply(c)
 	}
-	b.slug, b.mark, b.source = o.Slug, o.Hash, o.Connection
+	b.slug, b.mark, b.data = o.Slug, o.Hash, o.Connection
 	return nil
 }
 
@@ -239,7 +239,7 @@ func (b *book) change(ctx context.Context, known map[string]hint, st session.Ste
 }
 
 func (b *book) changeHeld(ctx context.Context, known map[string]hint, st session.Step, edits ...notebook.Edit) error {
-	o, err := b.desk.Notebooks.Update(ctx, b.id, edits...)
+	o, err := b.desk.update(ctx, b.id, edits...)
 	if err != nil {
 		return err
 	}
@@ -282,18 +282,24 @@ func entryOf(e notebook.Entry) Entry {
 
 // cell reads a cell of the notebook.
 func (b *book) cell(id string) (session.Cell, error) {
-	n, err := b.desk.Notebooks.Load(b.id)
+	found, err := b.desk.Notebooks.Cells(b.id, id)
 	if err != nil {
 		return session.Cell{}, err
 	}
-	return cellIn(n, id)
+	return found[0], nil
 }
 
-func cellIn(n *notebook.Notebook, id string) (session.Cell, error) {
-	at := n.Find(id)
-	if at < 0 {
-		return session.Cell{}, fault.New(fault.NotFound, "the notebook %q has no cell %s", n.Name, id).
-			WithHint("it may have been removed meanwhile: load the notebook again")
-	}
-	return n.Cells[at], nil
+// about is the data that the notebook is about.
+func (b *book) about() notebook.Connection {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.data
+}
+
+// update changes a notebook's file. Within this process they take turns here: a
+// lock between processes is only tried again every few milliseconds.
+func (w *Work) update(ctx context.Context, id string, edits ...notebook.Edit) (*notebook.Outline, error) {
+	w.files.Lock()
+	defer w.files.Unlock()
+	return w.Notebooks.Update(ctx, id, edits...)
 }

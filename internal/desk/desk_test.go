@@ -60,7 +60,7 @@ func TestAskedQuestionIsAnsweredInItsNotebook(t *testing.T) {
 		t.Errorf("got %+v", turn)
 	}
 	events := p.until(t.Context(), b.ID, turn.After, turn.ID)
-	want(t, "events", kindsOf(events, turn.ID), "question.asked stage:connecting stage:thinking sql.drafted sql.checked stage:executing sql.ran stage:narrating "+
+	want(t, "events", kindsOf(events, turn.ID), "question.asked stage:thinking stage:connecting stage:thinking sql.drafted sql.checked stage:executing sql.ran stage:narrating "+
 		"stage:rendering cell.recorded+cell notebook.changed:added+cell turn.ended:sure")
 	c, audit, err := p.Await(t.Context(), turn.ID)
 	if err != nil || c.Result == nil || c.Result.RowCount != 2 || audit.Status != store.StatusSuccess || audit.CellID != c.ID || audit.Source != "shop" {
@@ -262,7 +262,7 @@ func TestAskOfADatabaseThatIsNotThere(t *testing.T) {
 	p.write("home/config.yaml", "active: gone\nconnections:\n  gone:\n    dsn: sqlite:"+p.path("gone.db")+"\n")
 	turn := p.begin(Question{Text: "how many"})
 	events := p.until(t.Context(), turn.Notebook, turn.After, turn.ID)
-	want(t, "events", kindsOf(events, turn.ID), "question.asked stage:connecting diagnostic turn.ended:failed")
+	want(t, "events", kindsOf(events, turn.ID), "question.asked stage:thinking stage:connecting diagnostic turn.ended:failed")
 	_, audit, err := p.Await(t.Context(), turn.ID)
 	if fault.CodeOf(err) != fault.NotFound && fault.CodeOf(err) != fault.Connect || audit.Status != store.StatusFailed {
 		t.Errorf("got %v, %+v", err, audit)

@@ -16,8 +16,13 @@ import (
 // notebook, so that whoever sees the end sees the whole.
 type turnLog struct{ *turn }
 
-// Step records what happens on the way.
+// Step records what happens on the way. That the thinking begins was told with
+// the question, unless something came between.
 func (l turnLog) Step(ctx context.Context, st session.Step) error {
+	begins := slices.ContainsFunc(st.Events, func(e session.Entry) bool { return e.Kind == session.QuestionAsked })
+	if begins && l.stage == session.Thinking {
+		return ctx.Err()
+	}
 	l.notice(st)
 	st.Events = l.without(st.Events)
 	return l.book.session.Step(ctx, st)

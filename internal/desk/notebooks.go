@@ -167,10 +167,9 @@ func (w *Work) Fork(ctx context.Context, ref, name, upTo string) (*Book, error) 
 	}
 	cells := len(n.Cells)
 	if upTo != "" {
-		if _, err := cellIn(n, upTo); err != nil {
-			return nil, err
+		if cells = n.Find(upTo) + 1; cells == 0 {
+			return nil, fault.New(fault.NotFound, "the notebook %q has no cell %.80s", n.Name, upTo).WithHint("load the notebook again")
 		}
-		cells = n.Find(upTo) + 1
 	}
 	w.opening.Lock()
 	defer w.opening.Unlock()

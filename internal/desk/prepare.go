@@ -31,7 +31,7 @@ type asked struct {
 }
 
 // prepare looks at a question before anything is begun for it.
-func prepare(q Question, n *notebook.Notebook) (*asked, error) {
+func prepare(q Question, cell func(id string) (session.Cell, error)) (*asked, error) {
 	a := &asked{Question: q}
 	for _, c := range []struct {
 		id string
@@ -40,7 +40,7 @@ func prepare(q Question, n *notebook.Notebook) (*asked, error) {
 		if c.id == "" {
 			continue
 		}
-		found, err := cellIn(n, c.id)
+		found, err := cell(c.id)
 		if err != nil {
 			return nil, err
 		}

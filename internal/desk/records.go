@@ -111,7 +111,7 @@ func (w *Work) keepAs(ctx context.Context, n *notebook.Notebook, name, bound str
 	}
 	made, err := w.Notebooks.Fork(ctx, n, len(n.Cells), name)
 	if err == nil && bound != "" {
-		_, err = w.Notebooks.Update(ctx, made.ID, notebook.Bind("", bound))
+		_, err = w.update(ctx, made.ID, notebook.Bind("", bound))
 	}
 	if err != nil {
 		return nil, err

@@ -42,6 +42,7 @@ func (t *turn) work() error {
 
 // enters tells of a stage that is the desk's own. It only informs.
 func (t *turn) enters(s session.Stage) {
+	t.stage = s
 	_ = t.book.session.Step(t.ctx, session.Step{Turn: t.ID, Events: []session.Entry{{Kind: session.StageEntered, Payload: session.StagePayload{Stage: s}}}})
 }
 
@@ -66,15 +67,11 @@ func (t *turn) speaker(base *talk.Talk) *talk.Talk {
 
 // answer does what is wanted.
 func (t *turn) answer(own *talk.Talk) (*talk.Turn, error) {
-	w, a := t.book.desk, t.ask
-	n, err := w.Notebooks.Load(t.book.id)
-	if err != nil {
-		return nil, err
-	}
+	a := t.ask
 	if a.Again {
 		return t.again(own)
 	}
-	of, err := t.before(own, n)
+	of, err := t.before(own)
 	if err != nil {
 		return nil, err
 	}
@@ -101,28 +98,28 @@ func (t *turn) answer(own *talk.Talk) (*talk.Turn, error) {
 // before is the turn that this one follows. Of one that takes the place of a
 // cell, that is what the cell itself followed; only what is done with the rows
 // or readings of a cell begins from it.
-func (t *turn) before(own *talk.Talk, n *notebook.Notebook) (*talk.Turn, error) {
+func (t *turn) before(own *talk.Talk) (*talk.Turn, error) {
 	a := t.ask
 	switch {
 	case a.Reading > 0:
-		return t.offering(own, n, *a.of())
+		return t.offering(own, *a.of())
 	case a.Chart != "" || a.ahead != nil:
-		of, err := t.past(own, n, *a.of())
+		of, err := t.past(own, *a.of())
 		if err == nil && of == nil {
 			err = fault.New(fault.EmptyResult, "the rows of that answer are not there any more").WithHint("ask the question again")
 		}
 		return of, err
 	case a.parent != nil:
-		return t.past(own, n, *a.parent)
+		return t.past(own, *a.parent)
 	case a.was != nil:
-		return t.parentOf(own, n, *a.was)
+		return t.parentOf(own, *a.was)
 	}
 	return nil, nil
 }
 
 // past is the turn that led to a cell, from memory or made of the cell. Nil if
 // it has no rows to go on from.
-func (t *turn) past(own *talk.Talk, n *notebook.Notebook, c session.Cell) (*talk.Turn, error) {
+func (t *turn) past(own *talk.Talk, c session.Cell) (*talk.Turn, error) {
 	if c.Metadata.Source != own.Connection.Name() && c.Metadata.Source != "" {
 		return nil, nil // of another database
 	}
@@ -135,24 +132,35 @@ func (t *turn) past(own *talk.Talk, n *notebook.Notebook, c session.Cell) (*talk
 	if !runnable(c) {
 		return nil, nil
 	}
+	n, err := t.book.desk.Notebooks.Load(t.book.id)
+	if err != nil {
+		return nil, err
+	}
 	return own.Resume(t.ctx, n, c)
 }
 
-func (t *turn) parentOf(own *talk.Talk, n *notebook.Notebook, c session.Cell) (*talk.Turn, error) {
-	at := n.Find(c.Context.ParentCellID)
-	if at < 0 || c.Context.RefinementOf == "" {
+// parentOf is the turn that a cell followed up on, if it did and it is there.
+func (t *turn) parentOf(own *talk.Talk, c session.Cell) (*talk.Turn, error) {
+	if c.Context.RefinementOf == "" {
 		return nil, nil
 	}
-	return t.past(own, n, n.Cells[at])
+	parent, err := t.book.cell(c.Context.RefinementOf)
+	if fault.CodeOf(err) == fault.NotFound {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return t.past(own, parent)
 }
 
 // offering is a turn whose other readings can be chosen. One that is not
 // remembered is read again, so that what is chosen can be remembered.
-func (t *turn) offering(own *talk.Talk, n *notebook.Notebook, c session.Cell) (*talk.Turn, error) {
+func (t *turn) offering(own *talk.Talk, c session.Cell) (*talk.Turn, error) {
 	if kept, ok := t.book.desk.past.get(t.book.id + " " + c.ID); ok && kept.Cell.CreatedAt.Equal(c.CreatedAt) {
 		return kept, nil
 	}
-	before, err := t.parentOf(own, n, c)
+	before, err := t.parentOf(own, c)
 	if err != nil {
 		return nil, err
 	}

@@ -30,8 +30,9 @@ type turn struct {
 	cell   session.Cell
 	err    error
 
-	settled bool // the audit has its outcome
-	told    bool // that it has ended is in the log
+	stage   session.Stage // that was told last by the desk
+	settled bool          // the audit has its outcome
+	told    bool          // that it has ended is in the log
 }
 
 // maxEnded is how many turns are remembered that have ended.
@@ -43,11 +44,7 @@ func (w *Work) Ask(ctx context.Context, q Question) (Turn, error) {
 	if err != nil {
 		return Turn{}, err
 	}
-	n, err := w.Notebooks.Load(b.id)
-	if err != nil {
-		return Turn{}, err
-	}
-	a, err := prepare(q, n)
+	a, err := prepare(q, b.cell)
 	if err != nil {
 		return Turn{}, err
 	}
@@ -55,7 +52,7 @@ func (w *Work) Ask(ctx context.Context, q Question) (Turn, error) {
 		return Turn{}, fault.New(fault.Usage, "only a language model can look around by itself, and none is configured").
 			WithHint("ask a question that the built-in brain can answer, or set up a model: plumb models")
 	}
-	from, name, err := w.sourceFor(a, n)
+	from, name, err := w.sourceFor(a, b.about())
 	if err != nil {
 		return Turn{}, err
 	}
@@ -79,14 +76,14 @@ func (w *Work) bookFor(ctx context.Context, ref string) (*book, error) {
 
 // sourceFor is what a question is asked of, and its name: what the person says,
 // else what the cell is about that it goes on from, else the notebook's.
-func (w *Work) sourceFor(a *asked, n *notebook.Notebook) (from, name string, err error) {
+func (w *Work) sourceFor(a *asked, about notebook.Connection) (from, name string, err error) {
 	c, err := w.settings()
 	if err != nil {
 		return "", "", err
 	}
 	from = a.Source
 	if from == "" {
-		from = dataOf(c, n, a.of())
+		from = dataOf(c, about, a.of())
 	}
 	spec, err := w.Spec(c, from)
 	if err != nil {
@@ -97,16 +94,16 @@ func (w *Work) sourceFor(a *asked, n *notebook.Notebook) (from, name string, err
 
 // dataOf is what a cell or a notebook is about: the connection of its name, else
 // the place that it names.
-func dataOf(c *config.Config, n *notebook.Notebook, of *session.Cell) string {
+func dataOf(c *config.Config, about notebook.Connection, of *session.Cell) string {
 	if of != nil && of.Metadata.Source != "" {
 		if _, ok := c.Connections[of.Metadata.Source]; ok {
 			return of.Metadata.Source
 		}
 	}
-	if _, ok := c.Connections[n.Connection.Name]; ok {
-		return n.Connection.Name
+	if _, ok := c.Connections[about.Name]; ok {
+		return about.Name
 	}
-	return n.Connection.Database
+	return about.Database
 }
 
 // begin records that a question was asked, and lets it wait for its place.
@@ -149,9 +146,17 @@ func (t *turn) asked(ctx context.Context) error {
 		return err
 	}
 	t.Session = b.session.ID()
+	t.stage = session.Thinking
+	select {
+	case <-t.place:
+	default:
+		t.stage = session.Waiting
+	}
 	q := t.query(store.StatusOpen, "")
-	ids, err := b.session.Happen(ctx, session.Step{Query: &q, Events: []session.Entry{{Kind: session.QuestionAsked, Payload: session.AskedPayload{
-		Question: t.Question, Query: t.ID, Parent: t.Parent, Replaces: t.Replaces, Source: t.Source}}}})
+	ids, err := b.session.Happen(ctx, session.Step{Query: &q, Events: []session.Entry{
+		{Kind: session.QuestionAsked, Payload: session.AskedPayload{Question: t.Question, Query: t.ID, Parent: t.Parent, Replaces: t.Replaces, Source: t.Source}},
+		{Kind: session.StageEntered, Payload: session.StagePayload{Stage: t.stage}},
+	}})
 	if err != nil {
 		return err
 	}

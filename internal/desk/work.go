@@ -88,6 +88,7 @@ type Work struct {
 	cells   *cellCache
 	past    *pastTurns
 	removed *lru[session.Cell]
+	files   sync.Mutex // held while a notebook's file is changed
 	opening sync.Mutex // held while a notebook is looked for, and made if there is none
 
 	mu     sync.Mutex

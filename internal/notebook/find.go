@@ -167,7 +167,14 @@ func (n *sealed) find(id string) int {
 }
 
 // idOf reads the id that every cell begins with.
-func idOf(cell []byte) string { return begins(cell).ID }
+func idOf(cell []byte) string {
+	if rest, ok := bytes.CutPrefix(cell, []byte(`{"id":"`)); ok {
+		if end := bytes.IndexAny(rest, `"\`); end >= 0 && rest[end] == '"' {
+			return string(rest[:end])
+		}
+	}
+	return begins(cell).ID
+}
 
 // begins reads what stands at the beginning of a cell, whose rows may be many,
 // up to where it stands in its conversation.

@@ -47,6 +47,31 @@ func (s Store) Find(ref string) (Entry, error) {
 	return s.entry(slug), nil
 }
 
+// Cells reads some cells of a notebook, in the order of their ids.
+func (s Store) Cells(ref string, ids ...string) ([]session.Cell, error) {
+	slug, err := s.find(ref)
+	if err != nil {
+		return nil, err
+	}
+	n, err := s.read(slug)
+	if err != nil {
+		return nil, err
+	}
+	var list []session.Cell
+	for _, id := range ids {
+		at := n.find(id)
+		if at < 0 {
+			return nil, noCell(n, id)
+		}
+		c, err := session.ParseCell(n.cells[at])
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, c)
+	}
+	return list, nil
+}
+
 // Outline reads what a notebook holds.
 func (s Store) Outline(ref string) (*Outline, error) {
 	slug, err := s.find(ref)
@@ -113,17 +138,17 @@ func After(id string, c session.Cell) Edit {
 // or at the end if that one is "" or gone.
 func Under(id string, c session.Cell) Edit {
 	return func(n *sealed) error {
-		at := -1
+		at := n.find(id)
+		if at < 0 {
+			return Insert(-1, c)(n)
+		}
 		thread := map[string]bool{id: true}
-		for i, raw := range n.cells {
-			have := begins(raw)
-			switch {
-			case have.ID == id && id != "":
-				at = i + 1
-			case at == i && thread[have.Context.ParentCellID]:
-				thread[have.ID] = true
-				at = i + 1
+		for at++; at < len(n.cells); at++ {
+			next := begins(n.cells[at])
+			if !thread[next.Context.ParentCellID] {
+				break
 			}
+			thread[next.ID] = true
 		}
 		return Insert(at, c)(n)
 	}

@@ -28,6 +28,7 @@ const (
 type Stage string
 
 const (
+	Waiting    Stage = "waiting"    // for a place among the questions that run
 	Connecting Stage = "connecting" // to a source that nobody has asked for a while
 	Thinking   Stage = "thinking"
 	Executing  Stage = "executing"
