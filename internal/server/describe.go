@@ -32,11 +32,12 @@ var eventKinds = []struct {
 	{"Diagnosed", session.Diagnosed, fault.Diagnostic{}},
 	{"TurnEnded", session.TurnEnded, session.EndedPayload{}},
 	{"NotebookChanged", session.NotebookChanged, session.ChangedPayload{}},
+	{"SessionHidden", session.Hidden, none{}},
 }
 
 // words are what fields of other packages' types may say.
 var words = map[string]map[string][]any{
-	"StageEnteredPayload":    {"stage": {session.Thinking, session.Executing, session.Correcting, session.Narrating, session.Rendering}},
+	"StageEnteredPayload":    {"stage": {session.Waiting, session.Connecting, session.Thinking, session.Executing, session.Correcting, session.Narrating, session.Rendering}},
 	"Diagnostic":             {"severity": {fault.Error, fault.Warning, fault.Info}},
 	"DiagnosedPayload":       {"severity": {fault.Error, fault.Warning, fault.Info}},
 	"NotebookChangedPayload": {"change": {session.Added, session.Replaced, session.Removed, session.Restored, session.Moved, session.Noted, session.Renamed}},

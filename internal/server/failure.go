@@ -4,7 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"strings"
 
+	"github.com/plumbdata/plumb/internal/desk"
 	"github.com/plumbdata/plumb/internal/fault"
 )
 
@@ -32,26 +34,32 @@ var statuses = map[fault.Code]int{
 	wrongType:    http.StatusUnsupportedMediaType,
 	tooSlow:      http.StatusRequestTimeout,
 
-	fault.NotFound:         http.StatusNotFound,
-	fault.Usage:            http.StatusBadRequest,
-	fault.Config:           http.StatusConflict,
-	fault.SchemaStale:      http.StatusConflict,
-	fault.Writable:         http.StatusConflict,
-	fault.Canceled:         http.StatusConflict,
-	fault.DocConflict:      http.StatusConflict,
-	fault.Validation:       http.StatusUnprocessableEntity,
-	fault.SQLParse:         http.StatusUnprocessableEntity,
-	fault.SQLError:         http.StatusUnprocessableEntity,
-	fault.BadData:          http.StatusUnprocessableEntity,
-	fault.VizFieldMismatch: http.StatusUnprocessableEntity,
-	fault.VizFallback:      http.StatusUnprocessableEntity,
-	fault.EmptyResult:      http.StatusUnprocessableEntity,
-	fault.Memory:           http.StatusUnprocessableEntity,
-	fault.Connect:          http.StatusBadGateway,
-	fault.Lost:             http.StatusBadGateway,
-	fault.LLMError:         http.StatusBadGateway,
-	fault.SQLTimeout:       http.StatusGatewayTimeout,
-	fault.StoreFull:        http.StatusInsufficientStorage,
+	fault.NotFound:    http.StatusNotFound,
+	fault.Usage:       http.StatusBadRequest,
+	fault.Config:      http.StatusConflict,
+	fault.SchemaStale: http.StatusConflict,
+	fault.Writable:    http.StatusConflict,
+	fault.Canceled:    http.StatusConflict,
+	fault.DocConflict: http.StatusConflict,
+	fault.Connect:     http.StatusBadGateway,
+	fault.Lost:        http.StatusBadGateway,
+	fault.SQLTimeout:  http.StatusGatewayTimeout,
+	desk.Busy:         http.StatusTooManyRequests,
+	fault.Internal:    http.StatusInternalServerError,
+	fault.Store:       http.StatusInternalServerError,
+	fault.StoreFull:   http.StatusInsufficientStorage,
+}
+
+// statusOf is the HTTP status of a fault. What has a code of its own is about
+// what was asked; what has none of ours is a mistake.
+func statusOf(code fault.Code) int {
+	if status, ok := statuses[code]; ok {
+		return status
+	}
+	if strings.HasPrefix(string(code), "LLM_") {
+		return http.StatusBadGateway
+	}
+	return http.StatusUnprocessableEntity
 }
 
 // Problem is what went wrong, and what to do next.
@@ -78,15 +86,11 @@ func (f *Failure) Unwrap() error  { return f.cause }
 func failure(ctx context.Context, err error) *Failure {
 	f := fault.Of(err)
 	p := Problem{Code: f.Code, Message: f.Message, Hint: f.Hint, RequestID: requestOf(ctx).id}
-	status, known := statuses[f.Code]
-	if !known {
-		status = http.StatusInternalServerError
-	}
 	if f.Code == fault.Internal {
 		p.Message, p.Hint = "something went wrong inside Plumb", "the log of plumb start says more, under this request's id"
 	}
 	requestOf(ctx).failed(f)
-	return &Failure{status: status, cause: err, Problem: p}
+	return &Failure{status: statusOf(f.Code), cause: err, Problem: p}
 }
 
 // problemOf is a fault beside something that is there all the same.
