@@ -86,6 +86,8 @@ func TestFindings(t *testing.T) {
 		{"in another column", "customers in Berlin", "SELECT count(*) FROM customers WHERE region = 'Berlin'", NoSuchValue, "customers.region", "customers.city holds 'Berlin'"},
 		{"one of a list", "North or East", "SELECT count(*) FROM customers WHERE region IN ('North', 'East')", NoSuchValue, "'East'", ""},
 		{"like", "the east", "SELECT count(*) FROM customers WHERE region LIKE 'Ea%'", NoSuchValue, "no customers.region is like 'Ea%'", ""},
+		{"like in another case", "the north", "SELECT count(*) FROM customers WHERE region LIKE 'north%'", NoSuchValue, "'north%'", ""},
+		{"like in any case", "the north", "SELECT count(*) FROM customers WHERE region ILIKE 'north%'", "", "", ""},
 		{"without difference of case", "open orders", "SELECT count(*) FROM orders WHERE lower(status) = 'open'", "", "", ""},
 		{"through a derived table", "North", "SELECT count(*) FROM (SELECT region AS r FROM customers) x WHERE r = 'Nort'", NoSuchValue, "customers.region 'Nort'", "'North'"},
 		{"in something that has no form", "North", "SELECT GREATEST(1, count(*)) FROM customers WHERE region = 'Nrth'", NoSuchValue, "'Nrth'", "'North'"},

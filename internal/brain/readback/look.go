@@ -268,13 +268,13 @@ func (l *looker) visit(e *node) bool {
 		l.s.Numbers = append(l.s.Numbers, e.text)
 	case kBinary:
 		if e.text == "=" || e.text == "!=" {
-			l.test(e.args[0], e.args[1:], false, e.text == "!=")
-			l.test(e.args[1], e.args[:1], false, e.text == "!=")
+			l.test(e.args[0], e.args[1:], Test{Not: e.text == "!="})
+			l.test(e.args[1], e.args[:1], Test{Not: e.text == "!="})
 		}
 	case kIn:
-		l.test(e.args[0], e.args[1:], false, e.not)
+		l.test(e.args[0], e.args[1:], Test{Not: e.not})
 	case kLike:
-		l.test(e.args[0], e.args[1:], true, e.not)
+		l.test(e.args[0], e.args[1:], Test{Not: e.not, Like: true, Fold: e.fold || l.b.ix.Dialect == "sqlite"})
 	}
 	if boolean(e) {
 		l.s.Dated = l.s.Dated || l.dated(e)
@@ -328,8 +328,7 @@ func yesNo(e *node) bool {
 }
 
 // test notes that a column is held against literals.
-func (l *looker) test(e *node, with []*node, like, not bool) {
-	t := Test{Like: like, Not: not, Fold: like}
+func (l *looker) test(e *node, with []*node, t Test) {
 	for e.kind == kCall && len(e.args) == 1 && (e.text == "lower" || e.text == "upper" || e.text == "trim" || e.text == "btrim") {
 		t.Fold = t.Fold || e.text == "lower" || e.text == "upper"
 		e = e.args[0]

@@ -135,7 +135,7 @@ func (e *expressions) operator(x *pg.A_Expr) *node {
 	case pg.A_Expr_Kind_AEXPR_IN:
 		return &node{kind: kIn, not: op == "<>", args: append([]*node{e.node(x.Lexpr)}, e.nodes(x.Rexpr.GetList().Items)...)}
 	case pg.A_Expr_Kind_AEXPR_LIKE, pg.A_Expr_Kind_AEXPR_ILIKE:
-		return &node{kind: kLike, not: strings.HasPrefix(op, "!"), args: []*node{e.node(x.Lexpr), e.node(x.Rexpr)}}
+		return &node{kind: kLike, fold: x.Kind == pg.A_Expr_Kind_AEXPR_ILIKE, not: strings.HasPrefix(op, "!"), args: []*node{e.node(x.Lexpr), e.node(x.Rexpr)}}
 	case pg.A_Expr_Kind_AEXPR_BETWEEN, pg.A_Expr_Kind_AEXPR_NOT_BETWEEN:
 		return &node{kind: kBetween, not: x.Kind == pg.A_Expr_Kind_AEXPR_NOT_BETWEEN,
 			args: append([]*node{e.node(x.Lexpr)}, e.nodes(x.Rexpr.GetList().Items)...)}

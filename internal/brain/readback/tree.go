@@ -81,6 +81,7 @@ type node struct {
 	column   int
 	args     []*node
 	not      bool
+	fold     bool // of kLike: without difference of case on every engine
 	distinct bool
 	filter   *node
 	over     *window
