@@ -16,6 +16,7 @@ export interface Plan {
   kind: string;
   title?: string;
   x?: string;
+  x_count?: number;
   y?: string[];
 }
 

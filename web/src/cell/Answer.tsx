@@ -3,7 +3,7 @@
 import { useMemo, useState } from "react";
 import { api, sentence } from "../api/client";
 import type { Cell, DataReference, Result } from "../api/types";
-import { canDraw, drawnResult, overTime } from "../chart/bind";
+import { barsOf, canDraw, drawnResult, overTime } from "../chart/bind";
 import { Chart } from "../chart/Chart";
 import { parseStory } from "../story/parse";
 import { Blocks, Inlines, StoryTies } from "../story/Story";
@@ -50,7 +50,7 @@ export function Answer({ cell }: { cell: Cell }) {
       {drawn && result && cell.chart?.spec && (
         <figure className="figure">
           {overTime(cell) && <Ahead cell={cell} />}
-          <Chart spec={cell.chart.spec} result={result} description={descriptionOf(cell)} lit={lit.rows} onPoint={point} />
+          <Chart spec={cell.chart.spec} result={result} description={descriptionOf(cell)} bars={barsOf(cell)} lit={lit.rows} onPoint={point} />
         </figure>
       )}
       {inline && result?.data && result.data.length > 0 && table}

@@ -12,6 +12,7 @@ interface Props {
   spec: Spec;
   result: Result;
   description: string;
+  bars: number;
   /** Rows that are lit from elsewhere. */
   lit: readonly number[];
   onPoint: (rows: readonly number[]) => void;
@@ -22,7 +23,7 @@ const reach = 48; // how close the pointer must be to a point
 const settle = 120; // milliseconds without a change of size before it is drawn again
 const mostRings = 60;
 
-export function Chart({ spec, result, description, lit, onPoint }: Props) {
+export function Chart({ spec, result, description, bars, lit, onPoint }: Props) {
   const canvas = useRef<HTMLDivElement>(null);
   const picture = useRef<HTMLDivElement>(null);
   const figure = useRef<HTMLDivElement>(null);
@@ -42,7 +43,7 @@ export function Chart({ spec, result, description, lit, onPoint }: Props) {
     let stopped = false;
     let drawn: Drawing | null = null;
     import("./draw")
-      .then(({ draw }) => (stopped ? null : draw(into, fitted(bound, width), theme)))
+      .then(({ draw }) => (stopped ? null : draw(into, fitted(bound, width, bars), theme)))
       .then((made) => {
         if (stopped) made?.stop();
         else if (made) {
@@ -59,7 +60,7 @@ export function Chart({ spec, result, description, lit, onPoint }: Props) {
       setDrawing(null);
       setAt(null);
     };
-  }, [bound, visible, width, theme]);
+  }, [bound, bars, visible, width, theme]);
 
   const marked = at?.rows ?? lit;
   useEffect(() => light(drawing?.points ?? [], marked), [drawing, marked]);

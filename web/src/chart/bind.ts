@@ -59,15 +59,22 @@ function findFields(part: unknown, times: Set<string>, figures: Set<string>, dep
   for (const inner of Object.values(part)) findFields(inner, times, figures, depth + 1);
 }
 
+const widestBar = 168; // a few bars do not become walls
+const narrowest = 360;
+
 /** A chart of one view fills the column; others have the size they ask for. The question is the title already. */
-export function fitted(spec: Spec, width: number): Spec {
+export function fitted(spec: Spec, room: number, bars = 0): Spec {
+  const width = bars > 0 ? Math.min(room, Math.max(bars * widestBar, narrowest)) : room;
   const { title, ...rest } = spec;
   const subtitle = typeof title === "object" && title !== null ? (title as { subtitle?: unknown }).subtitle : undefined;
   const named = typeof subtitle === "string" ? { ...rest, title: { text: "", subtitle } } : rest;
   if (!("mark" in spec) && !("layer" in spec)) return { ...named };
   const height = typeof spec.height === "number" ? spec.height : 320;
-  return { ...named, width, height: width < 480 ? Math.min(height, 260) : Math.min(height, 640), autosize: { type: "fit-x", contains: "padding" } };
+  return { ...named, width, height: room < 480 ? Math.min(height, 260) : Math.min(height, 640), autosize: { type: "fit-x", contains: "padding" } };
 }
+
+/** How many bars stand side by side in a chart; 0 if it is none of bars. */
+export const barsOf = (cell: Cell): number => (cell.chart?.kind === "bar" ? (cell.chart.plan?.x_count ?? 0) : 0);
 
 /** Whether the chart has an axis of time with one figure, which can be looked ahead from. */
 export function overTime(cell: Cell): boolean {

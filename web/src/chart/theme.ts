@@ -31,7 +31,7 @@ export function chartTheme(theme: "light" | "dark"): Config {
     axisPoint: { grid: false },
     axisTemporal: { grid: false },
     axisQuantitative: { tickCount: 6, domain: false, ticks: false },
-    legend: { ...words, symbolType: "circle", orient: "top", direction: "horizontal", offset: 12 },
+    legend: { ...words, symbolType: "circle", orient: "top", direction: "horizontal", titleOrient: "left", titlePadding: 8, offset: 28 },
     header: { labelFont: font, labelColor: label, titleFont: font, titleColor: title },
     text: { font, color: ink },
     range: { category, heatmap: [low, high], ramp: [low, high] },

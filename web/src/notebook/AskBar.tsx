@@ -1,11 +1,12 @@
-// Where questions are asked. A question goes on from the answer before it,
-// unless it is told to begin anew; whether it does is read from its words.
+// Where questions are asked. A question may go on from an answer: from the one
+// that was chosen, or from the latest where its words lean on it.
 import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from "react";
 import type { Question } from "../api/types";
 import { ask } from "../store/actions";
 import type { OpenBook } from "../store/book";
 import { emptyDraft, store, useStore } from "../store/store";
 import { Icon } from "../ui/Icon";
+import { soundsLikeFollowUp } from "./followUp";
 import { focusCell, reading } from "./places";
 
 const longest = 1_000;
@@ -16,7 +17,9 @@ export function AskBar() {
   const lost = useStore((state) => state.link === "lost");
   const [sending, setSending] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
-  const parent = book && draft.replaces === "" ? parentOf(book, draft.parent) : "";
+  const before = book && draft.replaces === "" ? parentOf(book, draft.parent) : "";
+  const follows = draft.parent === null ? soundsLikeFollowUp(draft.text) : draft.parent !== "";
+  const parent = follows ? before : "";
   const edited = book?.cells[draft.replaces];
 
   // The field is as high as its text.
@@ -46,7 +49,6 @@ export function AskBar() {
     setSending(false);
     if (!taken) return;
     if (store.get().draft.text.trim() === text) store.dispatch({ type: "draft", draft: emptyDraft });
-    showWork(edited?.id ?? "");
   }
 
   function keys(event: KeyboardEvent) {
@@ -56,13 +58,18 @@ export function AskBar() {
     else if (book) focusCell(store.get().focus || reading(book).at(-1) || "");
   }
 
-  const followed = book?.cells[parent];
+  const followed = book?.cells[before];
   return (
     <div className="askbar">
       <form className="ask" onSubmit={(event) => void send(event)}>
         {edited && <Chip label="Editing" text={edited.question} close="Stop editing" onClose={() => store.dispatch({ type: "draft", draft: emptyDraft })} />}
-        {followed && (draft.parent || draft.text !== "") && (
-          <Chip label={draft.parent ? "Follows" : "May follow"} text={followed.question} close="Begin anew" onClose={() => store.dispatch({ type: "draft", draft: { parent: "" } })} />
+        {followed && follows && (
+          <Chip label="Follows" text={followed.question} close="Ask it by itself" onClose={() => store.dispatch({ type: "draft", draft: { parent: "" } })} />
+        )}
+        {followed && !follows && draft.text !== "" && (
+          <p className="ask-chip">
+            <button type="button" className="ask-follow" onClick={() => store.dispatch({ type: "draft", draft: { parent: before } })}><Icon name="follow" size={12} /> Follow up on <q>{followed.question}</q></button>
+          </p>
         )}
         <div className="ask-line">
           <textarea ref={field} id="ask" rows={1} maxLength={longest} value={draft.text} autoComplete="off" enterKeyHint="send"
@@ -87,14 +94,6 @@ function Chip({ label, text, close, onClose }: { label: string; text: string; cl
 // The answer that a question may go on from: the one that was chosen, or the
 // latest.
 function parentOf(book: OpenBook, chosen: string | null): string {
-  if (chosen !== null) return book.cells[chosen] ? chosen : "";
+  if (chosen) return book.cells[chosen] ? chosen : "";
   return reading(book).findLast((id) => book.cells[id]?.result && !book.cells[id]?.what_if) ?? "";
-}
-
-// Brings what was just asked into view.
-function showWork(replaced: string): void {
-  requestAnimationFrame(() => {
-    const element = replaced ? document.getElementById(replaced) : [...document.querySelectorAll(".cell.running")].at(-1);
-    element?.scrollIntoView({ block: replaced ? "nearest" : "start", behavior: "smooth" });
-  });
 }

@@ -3,6 +3,7 @@
 import { api, failureOf } from "../api/client";
 import type { Question } from "../api/types";
 import { placed, type OpenBook } from "./book";
+import { reveal } from "./reveal";
 import { emptyDraft, store, type Notice } from "./store";
 
 let notices = 0;
@@ -34,6 +35,7 @@ export function ask(question: Question): Promise<boolean> {
   return attempt(async () => {
     const turn = await api.ask({ notebook: open().entry.id, ...question });
     store.dispatch({ type: "accepted", turn });
+    reveal(turn.turn);
   });
 }
 

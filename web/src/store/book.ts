@@ -46,8 +46,8 @@ export interface OpenBook {
   cells: Record<string, Cell>;
   order: string[];
   works: Record<string, Work>;
-  /** Turns that have ended, the latest last. */
-  past: string[];
+  /** Turns that have ended and the cells they led to, the latest last. */
+  past: { turn: string; cell: string }[];
   stale: string[];
 }
 
@@ -72,7 +72,7 @@ function begun(turn: Pick<Turn, "turn" | "question" | "source" | "began_at"> & {
 /** The answer to a request may come before or after the first event of its turn. */
 export function accepted(book: OpenBook, turn: Turn): OpenBook {
   if (turn.notebook !== book.entry.id || book.works[turn.turn]) return book;
-  if (book.past.includes(turn.turn)) return book;
+  if (book.past.some((known) => known.turn === turn.turn)) return book;
   return withWork(book, begun(turn));
 }
 
@@ -155,7 +155,7 @@ function recorded(book: OpenBook, cell: Cell, turn: string | undefined): OpenBoo
 
 function ended(book: OpenBook, turn: string | undefined, { outcome, cell, reason = "" }: Payload<"turn.ended">): OpenBook {
   if (!turn) return book;
-  const next = { ...book, past: [...book.past.slice(1 - rememberedTurns), turn] };
+  const next = { ...book, past: [...book.past.slice(1 - rememberedTurns), { turn, cell: cell ?? "" }] };
   const work = next.works[turn];
   if (!work) return next;
   return cell ? dismissed(next, turn) : withWork(next, { ...work, ended: { outcome, reason } });

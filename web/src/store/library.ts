@@ -8,10 +8,10 @@ export interface Library {
   sources: Source[] | null;
   kinds: SourceKind[];
   schema: Schema | null;
-  suggestions: string[];
+  suggestions: string[] | null; // null while they are looked for
 }
 
-export const emptyLibrary: Library = { overview: null, entries: null, sources: null, kinds: [], schema: null, suggestions: [] };
+export const emptyLibrary: Library = { overview: null, entries: null, sources: null, kinds: [], schema: null, suggestions: null };
 
 /** Part of the library has been read from the server. */
 export interface LibraryAction {

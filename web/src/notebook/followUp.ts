@@ -1,0 +1,20 @@
+// Whether a question leans on the answer before it. It only proposes: the ask
+// bar shows what it proposes, and one click changes it.
+
+const opening = new RegExp(`^(?:${[
+  "and", "but", "or", "so", "only", "just", "now", "then", "also", "instead", "again", "what about", "how about", "what if", "same", "the same", "why",
+  "by", "per", "for", "in", "of", "without", "with", "excluding", "except", "including", "where", "since", "before", "after", "between", "from", "as",
+  "break", "split", "group", "sort", "order by", "rank", "limit", "filter", "exclude", "include", "remove", "drop", "add", "leave out", "narrow", "zoom",
+  "compare(?:d)? (?:to|with)", "make it", "show (?:it|them|that|this|those|these|only|just|as)", "top \\d+", "the (?:top|bottom|first|last) \\d+",
+].join("|")})\\b`, "i");
+
+// Words that point back, but not in "this year" or "that week".
+const pointing = /\b(?:it|its|them|their|they|those|these|(?:this|that)(?!\s+(?:day|week|month|quarter|year|morning|decade)))\b/i;
+
+const longest = 12; // words; more can stand by themselves
+
+export function soundsLikeFollowUp(text: string): boolean {
+  const words = text.trim();
+  if (words === "" || words.split(/\s+/).length > longest) return false;
+  return opening.test(words) || pointing.test(words);
+}

@@ -1,0 +1,25 @@
+// Brings what was just asked into view, and again when its answer is there,
+// unless the person has scrolled elsewhere in the meantime.
+import { store } from "./store";
+
+const scrolling = ["wheel", "touchmove"] as const;
+
+export function reveal(turn: string): void {
+  const unsubscribe = store.subscribe(() => {
+    const landed = store.get().book?.past.find((known) => known.turn === turn);
+    if (!landed) return;
+    stop();
+    if (landed.cell) show(`[data-cell="${CSS.escape(landed.cell)}"]`);
+  });
+  function stop() {
+    unsubscribe();
+    scrolling.forEach((name) => window.removeEventListener(name, stop));
+  }
+  scrolling.forEach((name) => window.addEventListener(name, stop, { passive: true }));
+  show(`[data-work="${CSS.escape(turn)}"]`);
+}
+
+// The page has yet to show what the store knows already.
+function show(selector: string): void {
+  requestAnimationFrame(() => requestAnimationFrame(() => document.querySelector(selector)?.scrollIntoView({ block: "start" })));
+}
