@@ -21,7 +21,6 @@ beforeAll(async () => {
   open = await visit(browser, plumb.url);
   page = open.page;
   await answer(page, first);
-  await page.getByRole("button", { name: "Begin anew" }).click();
   await answer(page, second);
 });
 afterAll(async () => {

@@ -35,6 +35,10 @@ export async function visit(browser: Browser, url: string, options: BrowserConte
     wrong.push(`asked for ${route.request().url()}`);
     return route.abort();
   });
+  // What the page's policy stops is told with the element that it stopped.
+  await context.addInitScript(() => document.addEventListener("securitypolicyviolation", (event) => {
+    console.error(`policy: ${event.effectiveDirective} ${event.blockedURI} ${event.target instanceof Element ? event.target.outerHTML.slice(0, 200) : ""}`);
+  }));
   const page = await context.newPage();
   page.on("pageerror", (error) => wrong.push(`exception: ${error}`));
   page.on("dialog", (dialog) => {

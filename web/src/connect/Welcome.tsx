@@ -22,7 +22,9 @@ export function Welcome() {
         Ask about <strong>{source}</strong> in your own words. The answer is a chart and a short story; every figure in it was found in the rows, and the SQL is
         one click away.
       </p>
-      {suggestions.length > 0 ? (
+      {suggestions === null ? (
+        <p className="welcome-wait" role="status"><span className="proof-pulse" aria-hidden="true" />Finding questions that this data can answer</p>
+      ) : suggestions.length > 0 ? (
         <ul className="welcome-questions">
           {suggestions.slice(0, 5).map((question) => (
             <li key={question}>

@@ -104,7 +104,7 @@ function entries({ entries, sources, schema, suggestions }: State["library"], on
       .map((entry, i): Entry => ({ id: `notebook-${entry.id}`, title: entry.name, group: "Notebook", icon: "note", deep: i > 4, run: () => go(entry.id) })),
     ...(sources ?? []).filter((source) => source.name !== schema?.source)
       .map((source): Entry => ({ id: `source-${source.name}`, title: `Ask ${source.name}`, group: "Data", icon: "data", run: () => void choose(source.name) })),
-    ...suggestions.map((question, i): Entry => ({ id: `question-${i}`, title: question, group: "Question", icon: "ask", deep: true, run: () => void ask({ question }) })),
+    ...(suggestions ?? []).map((question, i): Entry => ({ id: `question-${i}`, title: question, group: "Question", icon: "ask", deep: true, run: () => void ask({ question }) })),
     ...(schema?.tables ?? []).flatMap((table): Entry[] => [
       { id: `table-${table.schema}.${table.name}`, title: table.name, group: "Table", icon: "table", deep: true, run: () => insert(table.name) },
       ...table.columns.map((column): Entry =>

@@ -23,6 +23,7 @@ export function Rail() {
   const [chosen, setChosen] = useState<{ table: string; n: number } | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const source = book?.source || overview?.source || "";
+  const known = overview !== null;
   const now = useMinutes();
 
   // Read at the start, and again when a lost connection is back.
@@ -37,10 +38,10 @@ export function Rail() {
 
   const reading = useRef("");
   useEffect(() => {
-    if (!source) return;
+    if (!source || !known) return;
     reading.current = source;
     void loadSchema(source).then((failed) => { if (reading.current === source) setFailure(failed); });
-  }, [source]);
+  }, [source, known]);
 
   const readAnew = (name: string) => void loadSchema(name, true).then(setFailure);
   const opened = schema && schema.source === source ? schema : null;
@@ -87,7 +88,7 @@ export function Rail() {
           <Relations relations={relations} onOpen={(table) => setChosen((was) => ({ table, n: (was?.n ?? 0) + 1 }))} />
         </details>
       )}
-      {suggestions.length > 0 && (
+      {suggestions && suggestions.length > 0 && (
         <details className="rail-section rail-fold" open>
           <summary><h2>Try asking</h2></summary>
           <ul className="suggestions">

@@ -25,19 +25,23 @@ export async function loadSources(): Promise<void> {
  * another source is dropped first; why it cannot be read is told.
  */
 export async function loadSchema(source: string, fresh = false): Promise<Failure | null> {
-  if (store.get().library.schema?.source !== source) keep({ schema: null, suggestions: [] });
+  const { library } = store.get();
+  if (library.schema?.source !== source || fresh) keep({ suggestions: null });
+  if (library.schema?.source !== source) keep({ schema: null });
+  // The active one may have been found rather than named in a configuration.
+  const asked = library.overview?.source === source ? "" : source;
   try {
-    const schema = await api.schema(source, fresh);
-    keep({ schema: { ...schema, tables: (schema.tables ?? []).map((t) => ({ ...t, columns: t.columns ?? [] })), relations: schema.relations ?? [] } });
+    const schema = await api.schema(asked, fresh);
+    const tables = (schema.tables ?? []).map((table) => ({ ...table, columns: table.columns ?? [] }));
+    keep({ schema: { ...schema, source, tables, relations: schema.relations ?? [] } });
   } catch (error) {
+    keep({ suggestions: [] });
     return failureOf(error);
   }
   // Questions are tried on the brain before they are shown, which takes longer.
-  void api.suggestions(source).then(
-    ({ questions }) => {
-      if (store.get().library.schema?.source === source) keep({ suggestions: questions ?? [] });
-    },
-    () => undefined,
-  );
+  const keepQuestions = (questions: string[]) => {
+    if (store.get().library.schema?.source === source) keep({ suggestions: questions });
+  };
+  void api.suggestions(asked).then(({ questions }) => keepQuestions(questions ?? []), () => keepQuestions([]));
   return null;
 }
