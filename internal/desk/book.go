@@ -122,6 +122,9 @@ func (b *book) begin(ctx context.Context, o *notebook.Outline) (*notebook.Outlin
 		}
 	}
 	b.session, b.ledger = s, l
+	if !b.desk.isAlone() { // what has not ended may be going on elsewhere
+		return o, nil
+	}
 	return b.recover(ctx, o)
 }
 

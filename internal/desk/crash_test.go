@@ -176,6 +176,27 @@ func TestNotebookThatCannotBeWritten(t *testing.T) {
 	p.wholeLog(b.Session)
 }
 
+// TestAnotherProcessIsNotCutOff: what runs elsewhere is no reason to end it.
+func TestAnotherProcessIsNotCutOff(t *testing.T) {
+	p := newPlace(t)
+	b := p.create("Sales")
+	p.brain.hold = make(chan struct{})
+	turn := p.begin(Question{Notebook: b.ID, Text: "hold"})
+	here := p.Work
+	there := New(t.Context(), p.config(here.Store))
+	if _, err := there.Open(t.Context(), b.ID); err != nil {
+		t.Fatal(err)
+	}
+	close(p.brain.hold)
+	if c, _, err := here.Await(t.Context(), turn.ID); err != nil || c.Result == nil {
+		t.Errorf("got %+v, %v", c, err)
+	}
+	if err := there.Close(t.Context()); err != nil {
+		t.Error(err)
+	}
+	p.wholeLog(b.Session)
+}
+
 func TestNotebookFromAnotherMachine(t *testing.T) {
 	p := newPlace(t)
 	b := p.create("Sales")

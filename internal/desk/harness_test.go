@@ -99,6 +99,13 @@ func (p *place) open(change ...func(*Config)) {
 	for _, f := range change {
 		f(&c)
 	}
+	if p.Work != nil { // the process that had it is gone
+		p.Work.mu.Lock()
+		if p.Work.alone != nil {
+			p.Work.alone()
+		}
+		p.Work.mu.Unlock()
+	}
 	w := New(p.t.Context(), c)
 	p.Work, p.kept = w, c.Store
 	p.t.Cleanup(func() {

@@ -92,6 +92,7 @@ type Work struct {
 	opening sync.Mutex // held while a notebook is looked for, and made if there is none
 
 	mu     sync.Mutex
+	alone  func()           // lets go of the notebooks; nil while another process has them
 	closed bool             // nothing more is begun
 	over   bool             // and nothing goes on
 	books  map[string]*book // by the id of their notebook
@@ -144,7 +145,22 @@ func (w *Work) Close(ctx context.Context) error {
 	w.mu.Unlock()
 	w.end(closing())
 	w.tasks.Wait()
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.alone != nil {
+		w.alone()
+	}
 	return w.sources.close()
+}
+
+// isAlone is true when no other process works at the notebooks.
+func (w *Work) isAlone() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.alone == nil {
+		w.alone, _ = w.Notebooks.Occupy()
+	}
+	return w.alone != nil
 }
 
 func closing() error {

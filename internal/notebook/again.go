@@ -20,7 +20,7 @@ func Again(c session.Cell) (statement string, rows int) {
 // Hold says what is different in the rows of a cell that Again has something
 // to run for, now that it was run.
 func Hold(c session.Cell, after *table.Table) Outcome {
-	o := Outcome{Cell: c.ID, Question: c.Question, Verdict: Same}
+	o := Outcome{Cell: c.ID, Question: Title(c), Verdict: Same}
 	o.hold(c.Result, after)
 	return o
 }

@@ -61,6 +61,39 @@ func TestNotesInExports(t *testing.T) {
 	}
 }
 
+func TestTitle(t *testing.T) {
+	for want, c := range map[string]session.Cell{
+		"How many?":                   {Question: "How many?"},
+		"Why it is so":                {Note: "\n## Why *it* is so\n\ntext"},
+		"a":                           {Note: "- a\n- b"},
+		"a note":                      {Note: "```\ncode\n```"},
+		strings.Repeat("x", 79) + "…": {Note: strings.Repeat("x", 81)},
+	} {
+		if got := Title(c); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+	if o := Verify(session.Cell{Note: "words"}); !o.OK || o.Question != "words" {
+		t.Errorf("got %+v", o)
+	}
+}
+
+func TestOccupy(t *testing.T) {
+	s := filled(t, 0)
+	release, ok := s.Occupy()
+	if !ok {
+		t.Fatal("nobody else has it")
+	}
+	if _, again := s.Occupy(); again {
+		t.Error("two have it")
+	}
+	release()
+	if release, ok = s.Occupy(); !ok {
+		t.Fatal("nobody has it any more")
+	}
+	release()
+}
+
 func FuzzBlocks(f *testing.F) {
 	f.Add("# a\n\n- b\n`c` **d** *e*\n```\nx")
 	f.Fuzz(func(t *testing.T, note string) {

@@ -52,6 +52,30 @@ func (n *Notebook) Find(id string) int {
 	return -1
 }
 
+// Title is what a cell is called where cells are listed: its question, or how a
+// note begins.
+func Title(c session.Cell) string {
+	if c.Note == "" {
+		return c.Question
+	}
+	for _, b := range blocksOf(c.Note) {
+		var text strings.Builder
+		for _, line := range b.Lines[:min(1, len(b.Lines))] {
+			for _, s := range line {
+				text.WriteString(s.Text)
+			}
+		}
+		if r := []rune(strings.Join(strings.Fields(text.String()), " ")); len(r) > maxTitle {
+			return string(r[:maxTitle-1]) + "…"
+		} else if len(r) > 0 {
+			return string(r)
+		}
+	}
+	return "a note"
+}
+
+const maxTitle = 80 // characters
+
 // Slug is a name as a file can be called: lower-case letters, digits and
 // hyphens. Names with the same slug are the same name.
 func Slug(name string) string {

@@ -72,7 +72,7 @@ func Replay(ctx context.Context, n *Notebook, r Runner) iter.Seq2[Outcome, error
 }
 
 func replay(ctx context.Context, c session.Cell, r Runner, now string) Outcome {
-	o := Outcome{Cell: c.ID, Question: c.Question, Verdict: Same}
+	o := Outcome{Cell: c.ID, Question: Title(c), Verdict: Same}
 	if c.SQL == nil || c.Result == nil {
 		o.Verdict, o.Reason = NothingToRun, "it had no result"
 		return o

@@ -28,7 +28,7 @@ type Finding struct {
 // and its chart against its rows. That the cell is the one that was written,
 // its hash has shown when it was loaded.
 func Verify(c session.Cell) Finding {
-	f := Finding{Cell: c.ID, Question: c.Question}
+	f := Finding{Cell: c.ID, Question: Title(c)}
 	rows, kept, err := c.Result.Table()
 	switch {
 	case err != nil:
