@@ -11,16 +11,17 @@ import (
 	"github.com/plumbdata/plumb/internal/model"
 )
 
-// persuaded is a model that may refuse to be forced to call a tool, as those do
-// that always think first (Claude from Opus 5.5 and Sonnet 5.5 on). It is then
-// asked in words to call it, now and from then on.
+// persuaded gets a model to call tools in the way that it takes. Those that
+// always think first (Claude from Opus 5.5 and Sonnet 5.5 on) refuse to be
+// forced, and are asked to instead; many small ones know no tools, and are told
+// of them in words. What a model refused is learned, and not tried again.
 type persuaded struct {
 	model.Model
-	refuses atomic.Bool
+	way atomic.Int64 // the first that it has not refused
 }
 
 // persuade leaves models that also make embeddings as they are: what stands
-// around them would hide that, and none of them refuses.
+// around them would hide that, and they take all ways.
 func persuade(m model.Model) model.Model {
 	if _, embeds := m.(model.Embedder); embeds {
 		return m
@@ -28,48 +29,54 @@ func persuade(m model.Model) model.Model {
 	return &persuaded{Model: m}
 }
 
-func (m *persuaded) Stream(ctx context.Context, r model.Request) iter.Seq2[model.Chunk, error] {
+// ways to have a tool called, from the surest to the one that every model takes.
+const (
+	byForce int64 = iota
+	byAsking
+	byWords
+)
+
+func (m *persuaded) by(ctx context.Context, r model.Request, way int64) iter.Seq2[model.Chunk, error] {
 	switch {
-	case r.Force == "":
-		return m.Model.Stream(ctx, r)
-	case m.refuses.Load():
-		return m.Model.Stream(ctx, inWords(r))
+	case way == byWords:
+		return model.Prompted(m.Model).Stream(ctx, r)
+	case way == byAsking && r.Force != "":
+		r.System = append(slices.Clip(r.System), model.Block{Text: fmt.Sprintf("Answer with one call of the tool %s, and nothing else.", r.Force)})
+		r.Force = ""
 	}
-	return func(yield func(model.Chunk, error) bool) {
-		begun := false
-		var refusal error
-		for c, err := range m.Model.Stream(ctx, r) {
-			if err != nil && !begun && fault.CodeOf(err) == model.BadRequest {
-				refusal = err
-				break
-			}
-			begun = true
-			if !yield(c, err) || err != nil {
-				return
-			}
-		}
-		if refusal == nil {
-			return
-		}
-		// It may have been refused for another reason, which then stays so.
-		for c, err := range m.Model.Stream(ctx, inWords(r)) {
-			if err != nil && !begun {
-				err = refusal
-			}
-			if err == nil && !begun {
-				begun = true
-				m.refuses.Store(true)
-			}
-			if !yield(c, err) || err != nil {
-				return
-			}
-		}
-	}
+	return m.Model.Stream(ctx, r)
 }
 
-// inWords asks for a tool call instead of forcing it.
-func inWords(r model.Request) model.Request {
-	r.System = append(slices.Clip(r.System), model.Block{Text: fmt.Sprintf("Answer with one call of the tool %s, and nothing else.", r.Force)})
-	r.Force = ""
-	return r
+func (m *persuaded) Stream(ctx context.Context, r model.Request) iter.Seq2[model.Chunk, error] {
+	if len(r.Tools) == 0 {
+		return m.Model.Stream(ctx, r)
+	}
+	return func(yield func(model.Chunk, error) bool) {
+		var refusal error // the first one, for it may have another reason
+		for way := m.way.Load(); way <= byWords; way++ {
+			if way == byAsking && r.Force == "" && refusal != nil {
+				continue // that was asked already
+			}
+			begun := false
+			for c, err := range m.by(ctx, r, way) {
+				if err != nil && !begun && fault.CodeOf(err) == model.BadRequest {
+					if refusal == nil {
+						refusal = err
+					}
+					break
+				}
+				if err == nil && !begun && refusal != nil {
+					m.way.Store(way)
+				}
+				begun = true
+				if !yield(c, err) || err != nil {
+					return
+				}
+			}
+			if begun || refusal == nil {
+				return
+			}
+		}
+		yield(model.Chunk{}, refusal)
+	}
 }

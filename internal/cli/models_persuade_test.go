@@ -3,6 +3,8 @@ package cli
 import (
 	"strings"
 	"testing"
+
+	"github.com/plumbdata/plumb/internal/model/modeltest"
 )
 
 // A model that cannot be forced to call a tool is asked to, and that is learned.
@@ -27,9 +29,34 @@ stop tool
 	if status != 0 || !strings.Contains(out, "1,800") {
 		t.Errorf("status %d: %s%s", status, out, errs)
 	}
-	// A request that is wrong in another way is refused twice, and said once.
-	const wrong = "step wrong\ntimes 2\nanswer 400\n  {\"type\": \"error\", \"error\": {\"type\": \"invalid_request_error\", \"message\": \"messages: too odd\"}}\n"
+	// A request that is wrong in another way is refused each time, and said once.
+	const wrong = "step wrong\ntimes 3\nanswer 400\n  {\"type\": \"error\", \"error\": {\"type\": \"invalid_request_error\", \"message\": \"messages: too odd\"}}\n"
 	if status, out, errs = newBench(t).askModel(wrong, "unsure"); status == 0 || !strings.Contains(errs, "anthropic refused the request") {
+		t.Errorf("status %d: %s%s", status, out, errs)
+	}
+}
+
+// A model that turns out to know no tools is told of them in words.
+func TestAModelThatKnowsNoTools(t *testing.T) {
+	b := newBench(t)
+	server := modeltest.NewScript(t, modeltest.OpenAI, `
+keyless
+compatible
+step refused, forced and asked
+times 2
+want tools has plan_query
+answer 400
+  {"error": {"message": "registry.ollama.ai/library/odd:1b does not support tools", "type": "invalid_request_error", "param": null, "code": null}}
+step in words
+want not tools has plan_query
+want system has plan_query
+say {"calls": [{"name": "plan_query", "arguments": {"reasoning": "by channel", "sql": "SELECT channel, sum(amount) AS total FROM sales GROUP BY channel"}}]}
+step told in words at once
+want not tools has narrate_results
+say {"calls": [{"name": "narrate_results", "arguments": {"narrative": "shop leads with 1,800."}}]}
+`)
+	status, out, errs := b.with([]string{"OLLAMA_HOST=" + server.URL}, "ask", "--db", b.db, "--model", "ollama/odd:1b", "unsure")
+	if status != 0 || !strings.Contains(out, "1,800") || !strings.Contains(out, "ollama/odd:1b") {
 		t.Errorf("status %d: %s%s", status, out, errs)
 	}
 }
