@@ -12,20 +12,26 @@ import (
 	"github.com/plumbdata/plumb/internal/fault"
 )
 
-// mostAsked is how many literals of a select are looked for.
-const mostAsked = 12
+// search looks for the literals of one statement. It gives up on a database
+// that does not answer at once: an opinion must not make anybody wait.
+type search struct {
+	*Second
+	tried int
+	slow  bool
+}
+
+const mostTried = 12
 
 // literals are findings about texts that their columns do not hold.
-func (s *Second) literals(ctx context.Context, seen *readback.Select) []fault.Diagnostic {
+func (s *search) literals(ctx context.Context, seen *readback.Select) []fault.Diagnostic {
 	var list []fault.Diagnostic
-	asked := 0
 	for _, t := range seen.Tests {
 		c := &s.ix.Columns[t.Base]
 		if c.Kind != index.Text && c.Kind != index.Boolean || !textual(c) {
 			continue
 		}
 		for _, text := range t.Texts {
-			if asked++; asked > mostAsked {
+			if s.tried++; s.tried > mostTried {
 				return list
 			}
 			if text != "" && s.missing(ctx, t, text) {
@@ -41,16 +47,20 @@ func (s *Second) literals(ctx context.Context, seen *readback.Select) []fault.Di
 func textual(c *index.Column) bool { return !c.Type.Numeric() && !c.Type.Temporal() }
 
 // missing says that a column certainly does not hold a text.
-func (s *Second) missing(ctx context.Context, t readback.Test, text string) bool {
+func (s *search) missing(ctx context.Context, t readback.Test, text string) bool {
 	for _, v := range s.ix.Kept(t.Base) {
 		if holds(v.Text, text, t) {
 			return false
 		}
 	}
-	if s.ask == nil {
+	switch {
+	case s.ask == nil:
 		return complete(s.ix, t.Base)
+	case s.slow:
+		return false
 	}
 	found, err := s.ask.Holds(ctx, t.Base, text, t.Like, t.Fold)
+	s.slow = err != nil
 	return err == nil && !found
 }
 

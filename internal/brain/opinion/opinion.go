@@ -108,8 +108,9 @@ func (s *Second) findings(ctx context.Context, q brain.Question, seen *readback.
 			}
 		}
 	}
+	values := &search{Second: s}
 	each(seen, func(one *readback.Select) {
-		add(s.literals(ctx, one)...)
+		add(values.literals(ctx, one)...)
 		add(s.joins(one)...)
 		add(s.fanOut(one)...)
 	})

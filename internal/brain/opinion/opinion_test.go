@@ -152,6 +152,16 @@ func TestLiteralsAreLookedFor(t *testing.T) {
 	}
 }
 
+// A database that does not answer is asked once.
+func TestSlowDatabase(t *testing.T) {
+	d := &slow{}
+	o := New(shop(t, "postgres"), d).Judge(t.Context(), brain.Question{Now: now},
+		"SELECT count(*) FROM customers WHERE name IN ('Ann', 'Bob') OR id IN (SELECT id FROM customers WHERE name = 'Eve')", nil)
+	if d.asked != 1 || len(o.Findings) > 0 {
+		t.Errorf("asked %d times, found %+v", d.asked, o.Findings)
+	}
+}
+
 func TestConfidence(t *testing.T) {
 	warning, info := fault.Diagnostic{Severity: fault.Warning}, fault.Diagnostic{Severity: fault.Info}
 	for _, c := range []struct {

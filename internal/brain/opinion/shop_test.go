@@ -87,3 +87,11 @@ type holding map[string]bool
 func (h holding) Holds(_ context.Context, _ int, text string, _, _ bool) (bool, error) {
 	return h[text], nil
 }
+
+// slow is a database that gives no answer in time.
+type slow struct{ asked int }
+
+func (s *slow) Holds(context.Context, int, string, bool, bool) (bool, error) {
+	s.asked++
+	return false, context.DeadlineExceeded
+}
