@@ -280,6 +280,9 @@ func modelTable(lines []modelLine) *table.Table {
 		}
 		if p := l.Price; p != nil {
 			price = "$" + string(p.Input) + " in, $" + string(p.Output) + " out"
+			if p.Cached != "" {
+				price += ", $" + string(p.Cached) + " cached"
+			}
 			if p.Input == "0" && p.Output == "0" {
 				price = "free"
 			}

@@ -273,6 +273,32 @@ func TestPreflight(t *testing.T) {
 	}
 }
 
+// Servers of one's own, Ollama and Azure are reached where the environment says.
+func TestPreflightElsewhere(t *testing.T) {
+	keyless := strings.Replace(passing, "key sk-right", "keyless\ncompatible", 1)
+	for _, c := range []struct {
+		name, script string
+		environ      func(url string) []string
+	}{
+		{"url/the-model", keyless, func(url string) []string { return []string{"PLUMB_MODEL_URL=" + url + "/v1"} }},
+		{"url/the-model", strings.Replace(passing, "model the-model", "model the-model\ncompatible", 1), func(url string) []string {
+			return []string{"PLUMB_MODEL_URL=" + url + "/v1", "PLUMB_MODEL_KEY=sk-right"}
+		}},
+		{"ollama/the-model", keyless, func(url string) []string { return []string{"OLLAMA_HOST=" + url} }},
+		{"azure/the-model", strings.Replace(passing, "model the-model", "", 1), func(url string) []string {
+			return []string{"AZURE_OPENAI_ENDPOINT=" + url, "AZURE_OPENAI_API_KEY=sk-right"}
+		}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			server := modeltest.NewScript(t, modeltest.OpenAI, c.script)
+			status, out, errs := newBench(t).with(c.environ(server.URL), "models", "test", c.name)
+			if status != 0 || !strings.Contains(out, "structured output") {
+				t.Errorf("status %d: %s%s", status, out, errs)
+			}
+		})
+	}
+}
+
 func TestPreflightOfWhatDoesNotWork(t *testing.T) {
 	for _, f := range families {
 		upper := strings.ToUpper(f.name)
