@@ -211,11 +211,17 @@ func (w *Work) AddSource(ctx context.Context, s NewSource) (Source, error) {
 
 // UseSource makes a connection the active one.
 func (w *Work) UseSource(ctx context.Context, name string) error {
+	c, err := w.settings()
+	if err != nil {
+		return err
+	}
+	if usual, err := w.Spec(c, ""); err == nil && usual.Config.Name == name {
+		return nil
+	}
 	if err := w.editSource(ctx, name, config.Activate(name)); err != nil {
 		return err
 	}
-	c, err := w.settings()
-	if err == nil && c.Active != name {
+	if c, err = w.settings(); err == nil && c.Active != name {
 		err = fault.New(fault.Config, "%s makes %s the active connection here, and wins", c.Origin("active"), c.Active).WithHint("change it there")
 	}
 	return err

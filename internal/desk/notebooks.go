@@ -40,7 +40,7 @@ func (w *Work) Create(ctx context.Context, name, source string) (*Book, error) {
 		if err != nil {
 			return nil, err
 		}
-		spec, err := w.Spec(c, source)
+		spec, err := w.spec(c, source)
 		if err != nil {
 			return nil, err
 		}

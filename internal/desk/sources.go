@@ -83,7 +83,7 @@ func (s *sources) use(ctx context.Context, name string, opens func()) (*opened, 
 	if err != nil {
 		return nil, nil, err
 	}
-	spec, err := s.desk.Spec(c, name)
+	spec, err := s.desk.spec(c, name)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -106,6 +106,17 @@ func (s *sources) use(ctx context.Context, name string, opens func()) (*opened, 
 		return nil, nil, o.err
 	}
 	return o, release, nil
+}
+
+// spec says how a source is opened. What is asked when nothing is named may be
+// named as well, even if no configuration has it.
+func (w *Work) spec(c *config.Config, name string) (connection.Spec, error) {
+	if _, ok := c.Connections[name]; !ok && name != "" {
+		if usual, err := w.Spec(c, ""); err == nil && usual.Config.Name == name {
+			return usual, nil
+		}
+	}
+	return w.Spec(c, name)
 }
 
 // take finds a source that is open, or begins to open it.

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/plumbdata/plumb/internal/config"
+	"github.com/plumbdata/plumb/internal/connection"
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/source"
@@ -168,6 +169,35 @@ func TestSourcesAreUsedAndRemoved(t *testing.T) {
 	}
 	if o, err := p.Overview(t.Context()); err != nil || !o.FirstRun {
 		t.Errorf("got %+v, %v", o, err)
+	}
+}
+
+// TestWhatIsFoundHere: data that no configuration names can be named.
+func TestWhatIsFoundHere(t *testing.T) {
+	p := newPlace(t, func(c *Config) {
+		named := c.Spec
+		c.Spec = func(s *config.Config, name string) (connection.Spec, error) {
+			if name == "" {
+				spec, err := named(s, "shop")
+				spec.Config.Name = "found"
+				return spec, err
+			}
+			return named(s, name)
+		}
+	})
+	p.write("home/config.yaml", "connections:\n  shop:\n    dsn: sqlite:"+p.path("shop.db")+"\n")
+	list, err := p.ListSources(t.Context())
+	if err != nil || len(list) != 2 || list[1].Name != "found" || !list[1].Active {
+		t.Fatalf("got %+v, %v", list, err)
+	}
+	if c := p.ask(Question{Text: "how many", Source: "found"}); c.Metadata.Source != "found" {
+		t.Errorf("got %+v", c.Metadata)
+	}
+	if _, err := p.Schema(t.Context(), "found", false); err != nil {
+		t.Error(err)
+	}
+	if err := p.UseSource(t.Context(), "found"); err != nil {
+		t.Error(err)
 	}
 }
 

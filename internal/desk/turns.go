@@ -85,7 +85,7 @@ func (w *Work) sourceFor(a *asked, about notebook.Connection) (from, name string
 	if from == "" {
 		from = dataOf(c, about, a.of())
 	}
-	spec, err := w.Spec(c, from)
+	spec, err := w.spec(c, from)
 	if err != nil {
 		return "", "", err
 	}
