@@ -103,8 +103,9 @@ test("the statement is changed and run; the difference is shown; it can be reset
   await page.keyboard.type("\nLIMIT 2");
   await page.keyboard.press("Control+Enter");
   const changed = answered(page, question);
-  await changed.getByText("2 rows").first().waitFor();
   await changed.getByText("edited by hand", { exact: false }).first().waitFor();
+  await changed.getByRole("button", { name: "Table", exact: true }).click();
+  await changed.getByText("2 rows").first().waitFor();
 });
 
 test("a statement that would write is refused, and nothing happens", async () => {

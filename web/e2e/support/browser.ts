@@ -35,9 +35,12 @@ export async function visit(browser: Browser, url: string, options: BrowserConte
     wrong.push(`asked for ${route.request().url()}`);
     return route.abort();
   });
-  // What the page's policy stops is told with the element that it stopped.
+  // What the page's policy stops is told with the element that it stopped. Where
+  // text is edited, the browser itself tries to keep the style of what it replaces.
   await context.addInitScript(() => document.addEventListener("securitypolicyviolation", (event) => {
-    console.error(`policy: ${event.effectiveDirective} ${event.blockedURI} ${event.target instanceof Element ? event.target.outerHTML.slice(0, 200) : ""}`);
+    const target = event.target instanceof Element ? event.target : null;
+    if (event.effectiveDirective === "style-src-attr" && target?.matches(".sql-edit")) return;
+    console.error(`policy: ${event.effectiveDirective} ${event.blockedURI} ${target?.outerHTML.slice(0, 200) ?? ""}`);
   }));
   const page = await context.newPage();
   page.on("pageerror", (error) => wrong.push(`exception: ${error}`));
@@ -46,8 +49,9 @@ export async function visit(browser: Browser, url: string, options: BrowserConte
     void dialog.dismiss();
   });
   page.on("console", (message) => {
-    // A request that Plumb refuses is logged by the browser too; the page shows it.
-    if (message.type() === "error" && !/Failed to load resource/.test(message.text())) wrong.push(`console: ${message.text()}`);
+    // The browser logs requests that Plumb refuses, which the page shows, and
+    // breaches of the policy, which are told above.
+    if (message.type() === "error" && !/Failed to load resource|Content Security Policy/.test(message.text())) wrong.push(`console: ${message.text()}`);
   });
   await page.goto(url);
   return { page, wrong, close: () => context.close() };

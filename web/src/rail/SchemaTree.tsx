@@ -1,7 +1,7 @@
 import { Fragment, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import type { Column, Relation, Table } from "../api/types";
 import { Icon } from "../ui/Icon";
-import { facts, plural, roleMark, shown, size } from "./describe";
+import { facts, plural, roleMark, size } from "./describe";
 import { Marked } from "./Marked";
 import { words } from "./Relations";
 import { fullName, search, shortNames, spoken, type Found } from "./schema";
@@ -160,9 +160,9 @@ function ColumnItem({ column, at, open, spoken, onToggle, onInsert }: ColumnProp
             {mark.word}
             {known.map((fact) => <Fragment key={fact}> · <span>{fact}</span></Fragment>)}
           </p>
-          {column.samples && column.samples.length > 0 && (
+          {column.samples.length > 0 && (
             <ul className="schema-samples" aria-label={`Values of ${column.name}`}>
-              {column.samples.slice(0, 8).map(shown).map((value, i) => (
+              {column.samples.slice(0, 8).map((value, i) => (
                 <li key={i}>
                   <button type="button" onClick={() => onInsert(quoted(value))} title="Put into the question">
                     {value.length > 60 ? value.slice(0, 59) + "…" : value || "(empty)"}

@@ -4,12 +4,12 @@ import type { Entry } from "../api/types";
 import { go } from "../app/route";
 import { attempt, notify } from "../store/actions";
 import { store } from "../store/store";
-import { loadNotebooks, loadOverview, loadSources } from "./load";
+import { addressed, loadNotebooks, loadOverview, loadSources } from "./load";
 
 /** Begins an empty notebook, of the source that is asked now unless another is named. */
 export function create(source = ""): Promise<boolean> {
   return attempt(async () => {
-    const book = await api.createNotebook("", source || store.get().book?.entry.source || "");
+    const book = await api.createNotebook("", addressed(source || store.get().book?.entry.source || ""));
     go(book.id);
   });
 }
@@ -50,7 +50,7 @@ export function choose(name: string): Promise<boolean> {
     if (!own || own === name) return;
     const { notebooks } = await api.notebooks();
     const latest = (notebooks ?? []).find((entry) => entry.source === name);
-    go(latest ? latest.id : (await api.createNotebook("", name)).id);
+    go(latest ? latest.id : (await api.createNotebook("", addressed(name))).id);
   });
 }
 

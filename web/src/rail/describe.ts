@@ -1,7 +1,7 @@
-import type { Column, Value } from "../api/types";
+import type { Column } from "../api/types";
 
 /** What is known of a column's values. */
-export type ColumnFacts = Partial<Pick<Column, "min" | "max" | "distinct" | "nulls" | "nullable" | "primary_key">>;
+export type ColumnFacts = Partial<Pick<Column, "min" | "max" | "distinct" | "nullable" | "primary_key">>;
 
 /** A sign and a word for what a column is for. */
 export interface RoleMark {
@@ -42,8 +42,8 @@ const trim = (n: number): string => (n < 99.95 ? n.toFixed(1).replace(/\.0$/, ""
 
 /** The range of a column's values, or nothing when it is not known. */
 export function range(c: ColumnFacts): string {
-  const low = bound(shown(c.min));
-  const high = bound(shown(c.max));
+  const low = bound(c.min ?? "");
+  const high = bound(c.max ?? "");
   if (!low || !high) return "";
   return low === high ? low : `${low} – ${high}`;
 }
@@ -58,12 +58,6 @@ function bound(value: string): string {
   return text;
 }
 
-/** A value as text; one that JSON cannot say stands in an object of its own. */
-export function shown(value: Value | undefined): string {
-  if (value === null || value === undefined) return "";
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
-}
-
 /** What else is known of a column, in short phrases. */
 export function facts(c: ColumnFacts): string[] {
   const said: string[] = [];
@@ -71,8 +65,7 @@ export function facts(c: ColumnFacts): string[] {
   const span = range(c);
   if (span) said.push(span);
   if (c.distinct) said.push(plural(c.distinct, "value"));
-  if (c.nulls) said.push(`${count(c.nulls)} empty`);
-  else if (c.nullable) said.push("may be empty");
+  if (c.nullable) said.push("may be empty");
   return said;
 }
 

@@ -21,6 +21,12 @@ export async function loadSources(): Promise<void> {
 }
 
 /**
+ * How a source is named to the server: the active one not at all, since it may
+ * have been found rather than configured under a name.
+ */
+export const addressed = (source: string): string => (store.get().library.overview?.source === source ? "" : source);
+
+/**
  * Reads the schema of a source and questions that suit it. What was known of
  * another source is dropped first; why it cannot be read is told.
  */
@@ -28,8 +34,7 @@ export async function loadSchema(source: string, fresh = false): Promise<Failure
   const { library } = store.get();
   if (library.schema?.source !== source || fresh) keep({ suggestions: null });
   if (library.schema?.source !== source) keep({ schema: null });
-  // The active one may have been found rather than named in a configuration.
-  const asked = library.overview?.source === source ? "" : source;
+  const asked = addressed(source);
   try {
     const schema = await api.schema(asked, fresh);
     const tables = (schema.tables ?? []).map((table) => ({ ...table, columns: table.columns ?? [] }));

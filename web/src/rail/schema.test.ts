@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import type { Column, Table } from "../api/types";
 import { search, shortened, spoken } from "./schema";
 
-const column = (name: string, description = ""): Column => ({ name, type: "TEXT", role: "other", nullable: false, primary_key: false, description });
+const column = (name: string, description = ""): Column => ({ name, type: "TEXT", kind: "text", role: "other", nullable: false, primary_key: false, description, samples: [] });
 
-const table = (name: string, description: string, columns: Column[]): Table => ({ schema: "main", name, kind: "table", description, columns });
+const table = (name: string, description: string, columns: Column[]): Table => ({ schema: "main", name, kind: "table", description, rows: 1, columns });
 
 const tables = [
   table("customers", "Who buys.", [column("customer_id"), column("city")]),
