@@ -130,7 +130,7 @@ func (b *Brain) think(ctx context.Context, q brain.Question) ([]*candidate, *lin
 	if !ok {
 		return b.read(ctx, q, nil)
 	}
-	list, asked, err := b.read(ctx, q, &link.Previous{Query: before, Reading: q.Before.Sentence})
+	list, asked, err := b.read(ctx, q, &link.Previous{Query: before, Reading: render.Sentence(b.ix, before)})
 	if err != nil {
 		return nil, nil, err
 	}

@@ -101,9 +101,10 @@ func spread(list []brain.Reading, confidence float64) {
 
 // reading is a candidate for people.
 func (b *Brain) reading(c *candidate) brain.Reading {
-	r := brain.Reading{SQL: c.sql, Sentence: render.Sentence(b.ix, c.query), Assumptions: c.defined, Notes: c.notes.Lines(), Tables: b.tables(c.query),
+	clauses, sentence := render.Plainly(b.ix, c.query)
+	r := brain.Reading{SQL: c.sql, Sentence: sentence, Assumptions: c.defined, Notes: c.notes.Lines(), Tables: b.tables(c.query),
 		Probability: c.mass, FollowUp: c.followUp, Form: c.query}
-	for _, w := range render.Words(b.ix, c.query) {
+	for _, w := range clauses {
 		r.Clauses = append(r.Clauses, brain.Clause{Label: w.Label, Text: w.String()})
 	}
 	return r

@@ -26,11 +26,22 @@ func (c Clause) String() string {
 // Words says what the query asks, clause by clause. The same query gives the
 // same words; values stand in them as they are. A query that cannot be
 // rendered may have none.
-func Words(ix *index.Index, q *form.Query) []Clause {
+//
+// The parser reads these words when a question follows another, so that it must
+// have learnt them; Plainly says it in better ones.
+func Words(ix *index.Index, q *form.Query) []Clause { return words(ix, q, false) }
+
+// Plainly says for people what the query asks, clause by clause and in one line.
+func Plainly(ix *index.Index, q *form.Query) ([]Clause, string) {
+	list := words(ix, q, true)
+	return list, line(list)
+}
+
+func words(ix *index.Index, q *form.Query, plain bool) []Clause {
 	if check(ix, q) != nil || len(q.Select) == 0 {
 		return nil
 	}
-	s := &speaker{ix: ix, q: q, mentioned: map[int]bool{}}
+	s := &speaker{ix: ix, q: q, mentioned: map[int]bool{}, plain: plain}
 	if tree, err := Plan(ix, q); err == nil {
 		s.tree = tree
 	}
@@ -38,8 +49,9 @@ func Words(ix *index.Index, q *form.Query) []Clause {
 }
 
 // Sentence says what the query asks in one line, without details.
-func Sentence(ix *index.Index, q *form.Query) string {
-	clauses := Words(ix, q)
+func Sentence(ix *index.Index, q *form.Query) string { return line(Words(ix, q)) }
+
+func line(clauses []Clause) string {
 	var b strings.Builder
 	for i, c := range clauses {
 		switch {
@@ -63,6 +75,7 @@ type speaker struct {
 	q         *form.Query
 	tree      Tree
 	mentioned map[int]bool // tables that some word stands for
+	plain     bool         // it speaks to people alone
 }
 
 func (s *speaker) query() []Clause {
@@ -75,6 +88,10 @@ func (s *speaker) query() []Clause {
 	for _, c := range flatten(q.Where) {
 		if c.Op == form.During || c.Op == form.NotDuring {
 			list = append(list, s.when(c))
+			continue
+		}
+		if text := s.having(c); text != "" {
+			list = append(list, Clause{Label: "with", Text: text})
 			continue
 		}
 		list = append(list, Clause{Label: "where", Text: "where " + s.part(c, q.Where)})

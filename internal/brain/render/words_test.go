@@ -81,3 +81,16 @@ func TestWordsKeepValues(t *testing.T) {
 		}
 	}
 }
+
+func TestPlainWordsForPeople(t *testing.T) {
+	e := lite(t)
+	for _, c := range cases {
+		if c.name != "in and not in" {
+			continue
+		}
+		_, got := render.Plainly(e.ix, c.build(&names{t, e.ix}))
+		if want := "id of customers with orders where status is 'cancelled' where id is not among the referred by of customers"; got != want {
+			t.Errorf("got  %s\nwant %s", got, want)
+		}
+	}
+}
