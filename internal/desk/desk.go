@@ -102,7 +102,9 @@ type Turn struct {
 	After    int64     `json:"after" doc:"The last event before the turn."`
 }
 
-// Event is what happened in a notebook, with the cell that it brought.
+// Event is what happened in a notebook, with the cell that came to it or changed
+// in it. Only changes of the notebook bring one: a cell that is recorded has no
+// place yet.
 type Event struct {
 	ID      int64           `json:"id"`
 	Kind    session.Kind    `json:"kind"`

@@ -187,19 +187,17 @@ func (t *tail) after(ctx context.Context, id int64) (events []Event, more <-chan
 func (b *book) event(ctx context.Context, e store.Event) (Event, error) {
 	made := Event{ID: e.ID, Kind: session.Kind(e.Kind), At: e.At, Payload: e.Payload}
 	var p struct {
-		Turn     string         `json:"turn"`
-		Change   session.Change `json:"change"`
-		Cell     string         `json:"cell"`
-		Recorded string         `json:"recorded"`
-		Hash     string         `json:"hash"`
+		Turn     string `json:"turn"`
+		Cell     string `json:"cell"`
+		Recorded string `json:"recorded"`
+		Hash     string `json:"hash"`
 	}
 	if err := json.Unmarshal(e.Payload, &p); err != nil {
 		return made, nil // what it is about is in its payload all the same
 	}
 	made.Turn = p.Turn
-	brought := made.Kind == session.CellRecorded || made.Kind == session.NotebookChanged && p.Hash != ""
-	if !brought {
-		return made, nil
+	if made.Kind != session.NotebookChanged || p.Hash == "" {
+		return made, nil // a cell that is recorded has no place yet, and may take that of another
 	}
 	var err error
 	made.Cell, err = b.cellFor(ctx, p.Cell, p.Recorded, p.Hash)

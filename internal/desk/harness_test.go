@@ -103,6 +103,7 @@ func (p *place) open(change ...func(*Config)) {
 		p.Work.mu.Lock()
 		if p.Work.alone != nil {
 			p.Work.alone()
+			p.Work.alone = nil
 		}
 		p.Work.mu.Unlock()
 	}

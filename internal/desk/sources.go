@@ -207,10 +207,14 @@ func (o *opened) isReady() bool {
 	}
 }
 
+// close frees a source that nobody uses, beside the others: it may take a while.
 func (o *opened) close() {
-	if o.conn != nil {
-		_ = o.conn.Close()
-		o.conn = nil
+	conn := o.conn
+	if o.conn = nil; conn == nil {
+		return
+	}
+	if !o.desk.goes(func() { _ = conn.Close() }) {
+		_ = conn.Close()
 	}
 }
 

@@ -57,7 +57,7 @@ func (w *Work) Ask(ctx context.Context, q Question) (Turn, error) {
 		return Turn{}, err
 	}
 	t := &turn{ask: a, book: b, source: from, place: make(chan struct{}), done: make(chan struct{})}
-	t.Turn = Turn{ID: w.NewID("query_"), Notebook: b.id, Question: a.Text, Source: name, Parent: q.Parent, Replaces: q.Replaces, Began: w.Clock().UTC()}
+	t.Turn = Turn{ID: w.NewID("query_"), Notebook: b.id, Question: a.Text, Source: name, Parent: q.Parent, Replaces: q.Replaces, Began: w.Clock().UTC().Truncate(time.Microsecond)}
 	t.ctx, t.stop = context.WithCancelCause(w.life)
 	if err := w.begin(ctx, t); err != nil {
 		t.stop(err)

@@ -145,12 +145,14 @@ func (w *Work) Close(ctx context.Context) error {
 	w.mu.Unlock()
 	w.end(closing())
 	w.tasks.Wait()
+	err := w.sources.close()
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.alone != nil {
 		w.alone()
+		w.alone = nil
 	}
-	return w.sources.close()
+	return err
 }
 
 // isAlone is true when no other process works at the notebooks.
