@@ -11,10 +11,12 @@ const techniques = [
 ] as const;
 
 const horizons = [3, 6, 12, 24];
+const seasons = 24; // points that a season needs
 
 export function Ahead({ cell }: { cell: Cell }) {
   const [open, setOpen] = useState(false);
-  const [technique, setTechnique] = useState<string>("seasonal");
+  const seasonal = (cell.result?.row_count ?? 0) >= seasons;
+  const [technique, setTechnique] = useState<string>(seasonal ? "seasonal" : "trend");
   const [count, setCount] = useState(6);
   const root = useRef<HTMLDivElement>(null);
 
@@ -40,14 +42,19 @@ export function Ahead({ cell }: { cell: Cell }) {
       {open && (
         <form className="menu-list ahead-form" onSubmit={(event) => { event.preventDefault(); look(); }}>
           <label>How<select className="field" value={technique} onChange={(event) => setTechnique(event.target.value)}>
-            {techniques.map(([name, label]) => <option key={name} value={name}>{label}</option>)}
+            {techniques.map(([name, label]) => <option key={name} value={name} disabled={name === "seasonal" && !seasonal}>{label}</option>)}
           </select></label>
           <label>How far<select className="field" value={count} onChange={(event) => setCount(Number(event.target.value))}>
-            {horizons.map((n) => <option key={n} value={n}>{n} more periods</option>)}
+            {horizons.map((n) => <option key={n} value={n}>{n} {unitOf(cell.chart?.plan?.x)}</option>)}
           </select></label>
           <button type="submit" className="button main">Look ahead</button>
         </form>
       )}
     </div>
   );
+}
+
+// What one step along the axis is called.
+function unitOf(column = ""): string {
+  return /\b(day|week|month|quarter|year)s?\b/i.exec(column.replaceAll("_", " "))?.[1]?.toLowerCase().concat("s") ?? "steps";
 }

@@ -6,7 +6,7 @@ import "./cell.css";
 import { Head } from "./Head";
 import { Note } from "./Note";
 import { kindOf } from "./outcome";
-import { Progress } from "./Running";
+import { Ended, Progress } from "./Running";
 import { Declined, Failed, Unsure } from "./Unanswered";
 
 interface Props {
@@ -20,16 +20,17 @@ export const CellView = memo(function CellView({ id, follower, onDragStart, onDr
   const cell = useStore((state) => state.book?.cells[id]);
   const stale = useStore((state) => state.book?.stale.includes(id) ?? false);
   // A new answer is on its way to take this place.
-  const work = useStore((state) => Object.values(state.book?.works ?? {}).find((known) => known.replaces === id && !known.ended));
+  const work = useStore((state) => Object.values(state.book?.works ?? {}).findLast((known) => known.replaces === id));
+  const busy = work !== undefined && !work.ended;
   if (!cell) return null;
   const kind = kindOf(cell);
   return (
-    <article className={`cell ${kind}${work ? " renewing" : ""}`} id={cell.id} data-cell={cell.id} tabIndex={-1} aria-busy={work !== undefined}
+    <article className={`cell ${kind}${busy ? " renewing" : ""}`} id={cell.id} data-cell={cell.id} tabIndex={-1} aria-busy={busy}
       aria-labelledby={kind === "note" ? undefined : `q-${cell.id}`} aria-label={kind === "note" ? "Note" : undefined}
       onFocus={() => store.dispatch({ type: "focus", cell: cell.id })}>
       <Head cell={cell} follower={follower} stale={stale} onDragStart={(event) => onDragStart(id, event)} onDragEnd={onDragEnd} />
-      {work && <Progress work={work} brief />}
-      <div className="cell-body" inert={work !== undefined}>
+      {work && (busy ? <Progress work={work} brief /> : <Ended work={work} />)}
+      <div className="cell-body" inert={busy}>
         {kind === "note" && <Note cell={cell} />}
         {kind === "answered" && <Answer key={cell.id} cell={cell} />}
         {kind === "unsure" && <Unsure cell={cell} />}

@@ -5,11 +5,12 @@ import { sentence } from "../api/client";
 import type { Cell } from "../api/types";
 import { count } from "../table/DataTable";
 import { ask } from "../store/actions";
+import { offersOf } from "./outcome";
 
 export function Foot({ cell }: { cell: Cell }) {
   const [open, setOpen] = useState(false);
   const { reading } = cell;
-  const others = reading?.others ?? [];
+  const others = offersOf(cell);
   const more = others.length > 0 || (reading?.clauses?.length ?? 0) > 0 || (reading?.assumptions?.length ?? 0) > 0;
   return (
     <div className="foot">
@@ -42,7 +43,7 @@ export function Readings({ cell, intro }: { cell: Cell; intro: string }) {
     <>
       {intro && <p className="meta">{intro}</p>}
       <ul className="offers">
-        {cell.reading?.others?.map((other, i) => (
+        {offersOf(cell).map((other, i) => (
           <li key={i}>
             <button type="button" className="offer" title={other.sql} onClick={() => void ask({ replaces: cell.id, reading: i + 1 })}>{capital(other.sentence)}</button>
           </li>

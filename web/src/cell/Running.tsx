@@ -11,7 +11,7 @@ import { attemptOf, stageOf } from "./outcome";
 export function Running({ work, follower }: { work: Work; follower: boolean }) {
   const Title = follower ? "h3" : "h2";
   return (
-    <article className="cell running" aria-labelledby={`q-${work.id}`} aria-busy={!work.ended} data-work={work.id} tabIndex={-1}>
+    <article className={work.ended ? "cell ended" : "cell running"} aria-labelledby={`q-${work.id}`} aria-busy={!work.ended} data-work={work.id} tabIndex={-1}>
       <header className="cell-head"><Title className="question" id={`q-${work.id}`}>{work.question || "SQL"}</Title></header>
       {work.ended ? <Ended work={work} /> : <Progress work={work} />}
     </article>
@@ -47,7 +47,8 @@ export function Progress({ work, brief = false }: { work: Work; brief?: boolean 
   );
 }
 
-function Ended({ work }: { work: Work }) {
+/** Why a question has no cell, and what to do about it. */
+export function Ended({ work }: { work: Work }) {
   const stopped = work.ended?.outcome === "canceled";
   const again = () => {
     store.dispatch({ type: "dismissed", turn: work.id });

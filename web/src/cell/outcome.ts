@@ -1,5 +1,5 @@
 // What kind of cell it is, and the words for it.
-import type { Cell, Diagnostic } from "../api/types";
+import type { Cell, Diagnostic, Other } from "../api/types";
 import type { Work } from "../store/book";
 
 export type Kind = "note" | "answered" | "unsure" | "declined" | "failed";
@@ -45,3 +45,14 @@ export function stageOf(work: Work): string {
 
 /** Which try at a statement it is; 0 while there has been one at most. */
 export const attemptOf = (work: Work): number => (work.steps.length > 1 ? work.steps.length : 0);
+
+const hardly = 0.01; // less likely readings are not offered
+const mostOffers = 3;
+
+/** Other readings that can be chosen, as far as anyone may mean them. */
+export function offersOf(cell: Cell): Other[] {
+  const others = (cell.reading?.others ?? []).slice(0, mostOffers);
+  if (cell.reading?.outcome === "unsure") return others;
+  const end = others.findIndex((other) => (other.probability ?? 0) < hardly);
+  return end < 0 ? others : others.slice(0, end);
+}

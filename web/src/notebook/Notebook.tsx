@@ -49,10 +49,10 @@ function Column({ book }: { book: OpenBook }) {
     if (id) document.getElementById(id)?.scrollIntoView({ block: "start" });
   }, [book.entry.id]);
 
-  // New answers take the place of cells themselves; the others stand in the
-  // thread that they may continue.
+  // What takes the place of a cell is shown in it; the rest stands in the thread
+  // that it may continue.
   const present = new Set(order);
-  const loose = Object.values(works).filter((work) => !(work.replaces && present.has(work.replaces)) || work.ended);
+  const loose = Object.values(works).filter((work) => !present.has(work.replaces));
   const threadOf = (parent: string) => (present.has(parent) ? rootOf(cells, present, parent) : "");
   const inThread = (thread: Thread) => loose.filter((work) => work.parent !== "" && threadOf(work.parent) === thread.root);
   const atEnd = loose.filter((work) => work.parent === "" || threadOf(work.parent) === "");

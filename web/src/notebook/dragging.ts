@@ -1,8 +1,7 @@
 // Moving cells by hand: whole threads among threads, follow-ups within theirs.
 import { useState, type DragEvent } from "react";
-import { move } from "../store/actions";
 import { store } from "../store/store";
-import type { Thread } from "./places";
+import { put, siblingsOf, type Thread } from "./places";
 
 interface Drop {
   over: string;
@@ -12,13 +11,6 @@ interface Drop {
 export function useDragging(all: Thread[]) {
   const [held, setHeld] = useState("");
   const [drop, setDrop] = useState<Drop | null>(null);
-
-  // Only where its siblings are can a cell be put.
-  const siblings = (id: string): string[] => {
-    const own = all.find(({ root, followers }) => root === id || followers.includes(id));
-    if (!own) return [];
-    return own.root === id ? all.map(({ root }) => root) : own.followers;
-  };
 
   function start(id: string, event: DragEvent) {
     event.dataTransfer.effectAllowed = "move";
@@ -34,7 +26,7 @@ export function useDragging(all: Thread[]) {
   }
 
   function over(id: string, event: DragEvent) {
-    if (held === "" || held === id || !siblings(held).includes(id)) return;
+    if (held === "" || held === id || !siblingsOf(all, held).all.includes(id)) return;
     event.preventDefault();
     event.stopPropagation();
     const box = event.currentTarget.getBoundingClientRect();
@@ -42,23 +34,18 @@ export function useDragging(all: Thread[]) {
     if (drop?.over !== id || drop.below !== below) setDrop({ over: id, below });
   }
 
-  function put(event: DragEvent) {
+  function release(event: DragEvent) {
     if (held === "" || !drop) return;
     event.preventDefault();
     event.stopPropagation();
-    const order = store.get().book?.order ?? [];
-    const from = order.indexOf(held);
-    const to = order.indexOf(drop.over) + (drop.below ? 1 : 0);
-    // What stands behind the cell moves up by one when it is taken out.
-    const position = from < to ? to - 1 : to;
-    if (position !== from) void move(held, position);
+    void put(store.get().book?.order ?? [], siblingsOf(all, held), held, drop.over, drop.below);
     end();
   }
 
   return {
     start,
     end,
-    target: (id: string) => ({ onDragOver: (event: DragEvent) => over(id, event), onDrop: put }),
+    target: (id: string) => ({ onDragOver: (event: DragEvent) => over(id, event), onDrop: release }),
     classOf: (id: string, base: string) => {
       const parts = [base];
       if (held === id) parts.push("held");

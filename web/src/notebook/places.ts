@@ -57,15 +57,33 @@ export function focusCell(id: string): void {
   element.scrollIntoView({ block: "nearest" });
 }
 
-/** Moves a cell past its neighbour: a whole thread among threads, a follow-up within its own. */
+/** What can change places with a cell: threads as a whole, or the follow-ups of one. */
+export interface Siblings {
+  all: string[];
+  /** The cells that move together with one of them. */
+  block: (id: string) => string[];
+}
+
+export function siblingsOf(list: Thread[], id: string): Siblings {
+  const own = list.find(({ root, followers }) => root === id || followers.includes(id));
+  if (own && own.root !== id) return { all: own.followers, block: (cell) => [cell] };
+  const blocks = new Map(list.map(({ root, followers }) => [root, [root, ...followers]]));
+  return { all: [...blocks.keys()], block: (cell) => blocks.get(cell) ?? [cell] };
+}
+
+/** Puts a cell, with what moves with it, before or after a sibling. */
+export function put(order: string[], { block }: Siblings, id: string, beside: string, below: boolean): Promise<boolean> {
+  const moved = block(id);
+  const others = order.filter((other) => !moved.includes(other));
+  const neighbours = block(beside).map((other) => others.indexOf(other));
+  return move(moved, below ? Math.max(...neighbours) + 1 : Math.min(...neighbours));
+}
+
+/** Moves a cell past its neighbour. */
 export function shift(id: string, step: 1 | -1): void {
   const { book } = store.get();
   if (!book) return;
-  const all = threads(book.cells, book.order);
-  const own = all.find(({ root, followers }) => root === id || followers.includes(id));
-  if (!own) return;
-  const siblings = own.root === id ? all.map(({ root }) => root) : own.followers;
-  const other = siblings[siblings.indexOf(id) + step];
-  if (other === undefined) return;
-  void move(id, book.order.indexOf(other)).then(() => focusCell(id));
+  const siblings = siblingsOf(threads(book.cells, book.order), id);
+  const other = siblings.all[siblings.all.indexOf(id) + step];
+  if (other !== undefined) void put(book.order, siblings, id, other, step > 0).then(() => focusCell(id));
 }

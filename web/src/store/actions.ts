@@ -2,7 +2,7 @@
 // only what must be felt at once is shown before.
 import { api, failureOf } from "../api/client";
 import type { Question } from "../api/types";
-import { placed, type OpenBook } from "./book";
+import type { OpenBook } from "./book";
 import { reveal } from "./reveal";
 import { emptyDraft, store, type Notice } from "./store";
 
@@ -69,13 +69,17 @@ export function remove(cell: string): Promise<boolean> {
   });
 }
 
-export function move(cell: string, position: number): Promise<boolean> {
+/** Moves cells together, so that the first of them comes to stand at a position among the others. */
+export function move(cells: string[], position: number): Promise<boolean> {
   const before = open().order;
+  const others = before.filter((id) => !cells.includes(id));
   const place = (order: string[]) => store.dispatch({ type: "changed", change: (book) => ({ ...book, order }) });
-  place(placed(before, cell, position));
+  place(others.toSpliced(position, 0, ...cells));
+  // Going down, each cell leaves its place above the ones that went before it.
+  const down = before.indexOf(cells[0] ?? "") < position;
   return attempt(async () => {
     try {
-      await api.moveCell(open().entry.id, cell, position);
+      for (const [i, cell] of cells.entries()) await api.moveCell(open().entry.id, cell, down ? position + cells.length - 1 : position + i);
     } catch (error) {
       place(before);
       throw error;

@@ -79,11 +79,20 @@ describe("the notebook", () => {
     expect(applied(once, add)).toBe(once);
   });
 
-  test("puts a new answer in the place of the old one", () => {
-    const book = after(opened(snapshot({ stale: ["a"] })), asked({ replaces: "a" }), event("cell.recorded", { cell: "c" }, { cell: cell("c") }),
-      event("turn.ended", { outcome: "sure", cell: "c" }), event("notebook.changed", { change: "replaced", cell: "c", position: 0 }, { cell: cell("c") }));
-    expect(book.order).toEqual(["c", "b"]);
+  test("shows a new answer in the place of the old one, under its name", () => {
+    const book = after(opened(snapshot({ stale: ["a"] })), asked({ replaces: "a" }), event("cell.recorded", { cell: "c" }, { cell: cell("c", { question: "new" }) }),
+      event("turn.ended", { outcome: "sure", cell: "c" }));
+    expect(book.order).toEqual(["a", "b"]);
+    expect(book.cells.a).toMatchObject({ id: "a", question: "new" });
     expect(book.stale).toEqual([]);
+    expect(book.past).toEqual([{ turn: "t1", cell: "a" }]);
+    expect(after(book, event("notebook.changed", { change: "replaced", cell: "a", position: 0 }, { cell: cell("a") })).order).toEqual(["a", "b"]);
+  });
+
+  test("waits for the place of what nobody asked for", () => {
+    const note = cell("n", { note: "mind this", question: "" });
+    const book = after(opened(snapshot()), event("cell.recorded", { cell: "n" }, { cell: note }), event("notebook.changed", { change: "noted", cell: "n", position: 1 }, { cell: note }));
+    expect(book.order).toEqual(["a", "n", "b"]);
   });
 
   test.each<[string, object, Cell | undefined, string[]]>([
@@ -93,7 +102,7 @@ describe("the notebook", () => {
     ["moved", { cell: "unknown", position: 0 }, undefined, ["a", "b"]],
     ["added", { cell: "x", position: 2 }, cell("x"), ["a", "b", "x"]],
     ["replaced", { cell: "x", position: 1 }, cell("x"), ["a", "x"]],
-    ["noted", { cell: "b" }, cell("b", { note: "mind this" }), ["a", "b"]],
+    ["noted", { cell: "b", position: 1 }, cell("b", { note: "mind this" }), ["a", "b"]],
     ["something new", { cell: "a" }, undefined, ["a", "b"]],
   ])("%s %j", (change, payload, brought, order) => {
     const book = after(opened(snapshot()), event("notebook.changed", { change, ...payload }, brought ? { cell: brought } : {}));

@@ -143,20 +143,23 @@ function looked(look: Look, { call, ok, reason = "", rows = 0, columns = [], pre
   return { ...look, done: true, ok, reason, rows, columns, preview: Array.isArray(preview) ? preview.filter(Array.isArray) : [] };
 }
 
-// The cell is shown as soon as it is there, in the place that it will have.
+// An answer is shown as soon as it is there, in the place that it will have. A
+// new answer to an old question keeps the name of the cell whose place it takes.
 function recorded(book: OpenBook, cell: Cell, turn: string | undefined): OpenBook {
   const work = turn ? book.works[turn] : undefined;
-  const cells = { ...book.cells, [cell.id]: cell };
-  if (book.order.includes(cell.id)) return { ...book, cells };
-  const replaced = work?.replaces ? book.order.indexOf(work.replaces) : -1;
-  const order = replaced >= 0 ? book.order.with(replaced, cell.id) : [...book.order, cell.id];
-  return { ...book, cells, order, stale: book.stale.filter((id) => id !== work?.replaces) };
+  if (!work) return book; // the change of the notebook brings it
+  if (book.order.includes(work.replaces)) {
+    return { ...book, cells: { ...book.cells, [work.replaces]: { ...cell, id: work.replaces } }, stale: book.stale.filter((id) => id !== work.replaces) };
+  }
+  const order = book.order.includes(cell.id) ? book.order : [...book.order, cell.id];
+  return { ...book, cells: { ...book.cells, [cell.id]: cell }, order };
 }
 
 function ended(book: OpenBook, turn: string | undefined, { outcome, cell, reason = "" }: Payload<"turn.ended">): OpenBook {
   if (!turn) return book;
-  const next = { ...book, past: [...book.past.slice(1 - rememberedTurns), { turn, cell: cell ?? "" }] };
-  const work = next.works[turn];
+  const work = book.works[turn];
+  const shown = cell && work && book.order.includes(work.replaces) ? work.replaces : (cell ?? "");
+  const next = { ...book, past: [...book.past.slice(1 - rememberedTurns), { turn, cell: shown }] };
   if (!work) return next;
   return cell ? dismissed(next, turn) : withWork(next, { ...work, ended: { outcome, reason } });
 }
@@ -177,9 +180,8 @@ function changed(book: OpenBook, { change, cell: named = "", position, name }: P
     case "added":
     case "restored":
     case "moved":
-      return cells[id] ? { ...book, cells, order: placed(book.order, id, position) } : book;
     case "noted":
-      return { ...book, cells, order: !cells[id] || book.order.includes(id) ? book.order : placed(book.order, id, position) };
+      return cells[id] ? { ...book, cells, order: placed(book.order, id, position) } : book;
     default:
       return { ...book, cells };
   }
