@@ -15,13 +15,14 @@ import (
 
 // explorer lets the models of a conversation look around in its database.
 func (a *app) explorer(models *languageModels, c *talk.Config, dialect string, r route.Recorder, told func(route.Escalation)) *explore.Mode {
-	router := models.router.Watched(r, func(_ context.Context, e route.Escalation) { told(e) })
-	one := router.Model(route.Job{Task: route.Planning, Complex: true})
-	price := func(u model.Usage) float64 {
-		p, _ := router.Price(one.Info().Name()) // one that is not known counts as nothing here, and as unknown in the records
+	price := func(name string, u model.Usage) float64 {
+		p, _ := models.router.Price(name) // one that is not known counts as nothing here, and as unknown in the records
 		return p.Cost(route.Tokens{Input: u.Input, Output: u.Output, Cached: u.CachedInput}).USD()
 	}
-	return &explore.Mode{Model: one, Database: c.Connection, Log: c.Session, Limits: c.Limits, Dialect: dialectNames[dialect], Memory: &explore.Memory{},
+	chain := func(happened func(context.Context, session.Entry)) model.Model {
+		return models.router.Watched(r, escalation(told, happened)).Model(route.Job{Task: route.Planning, Complex: true})
+	}
+	return &explore.Mode{ForTurn: chain, Database: c.Connection, Log: c.Session, Limits: c.Limits, Dialect: dialectNames[dialect], Memory: &explore.Memory{},
 		NewID: c.NewID, Clock: c.Clock, Price: price, Watch: c.Watch}
 }
 

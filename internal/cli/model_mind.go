@@ -231,15 +231,7 @@ func (m *mind) Narrate(ctx context.Context, f answer.Finding) (*answer.Narrative
 
 // try goes along a job's chain. It returns who did it, and what all took.
 func (m *mind) try(ctx context.Context, j route.Job, happened func(context.Context, session.Entry), f func(context.Context, model.Model) (model.Usage, error)) (by string, spent answer.Cost, err error) {
-	router := m.Models.router.Watched(m.Recorder, func(ctx context.Context, e route.Escalation) {
-		if m.Told != nil {
-			m.Told(e)
-		}
-		if happened != nil {
-			happened(ctx, session.Entry{Kind: session.Escalated, Payload: session.EscalatedPayload{
-				Task: string(e.Task), From: e.From, To: e.To, Code: string(e.Code), Reason: e.Reason}})
-		}
-	})
+	router := m.Models.router.Watched(m.Recorder, escalation(m.Told, happened))
 	err = router.Try(ctx, j, func(ctx context.Context, one model.Model) error {
 		by = one.Info().Name()
 		used, err := f(ctx, model.Fit(one))
@@ -251,6 +243,20 @@ func (m *mind) try(ctx context.Context, j route.Job, happened func(context.Conte
 		return err
 	})
 	return by, spent, err
+}
+
+// escalation tells that another model is asked: a person who waits, and the
+// session. Both may be nil.
+func escalation(told func(route.Escalation), happened func(context.Context, session.Entry)) func(context.Context, route.Escalation) {
+	return func(ctx context.Context, e route.Escalation) {
+		if told != nil {
+			told(e)
+		}
+		if happened != nil {
+			happened(ctx, session.Entry{Kind: session.Escalated, Payload: session.EscalatedPayload{
+				Task: string(e.Task), From: e.From, To: e.To, Code: string(e.Code), Reason: e.Reason}})
+		}
+	}
 }
 
 // condensed is a cell as a model needs to know it.

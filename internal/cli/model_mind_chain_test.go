@@ -173,3 +173,33 @@ stop tool
 		t.Errorf("status %d: %s%s", status, out, errs)
 	}
 }
+
+// Looking around goes along a chain too, and what one model began it ends.
+func TestLookingAroundGoesAlongTheChain(t *testing.T) {
+	x := newChain(t, "step no\nfail wrong_key\n", `step look
+want tools has list_tables
+call list_tables {}
+usage input=1000 output=100
+stop tool
+step answer
+say There are two tables.
+usage input=1000 output=100
+stop ended
+`)
+	x.configure(`models:
+  task_routing:
+    planning: {models: [anthropic/claude-sonnet-4-5, openai/gpt-4.1]}
+    sql_generation: {models: [openai/gpt-4.1]}
+  prices:
+    openai/gpt-4.1: {input: 2, output: 8}
+`)
+	status, out, errs := x.ask("--explore", "--events", "what is in here?")
+	if status != 0 || strings.Count(out, "model.escalated") != 1 {
+		t.Fatalf("status %d: %s%s", status, out, errs)
+	}
+	lines := strings.Split(strings.TrimSpace(out), "\n")
+	cell, err := session.ParseCell([]byte(lines[len(lines)-1]))
+	if err != nil || cell.Metadata.Model != "openai/gpt-4.1" || cell.Metadata.CostUSD < 0.0055 || cell.Metadata.CostUSD > 0.0057 {
+		t.Errorf("%v: %s", err, lines[len(lines)-1])
+	}
+}

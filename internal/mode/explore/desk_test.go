@@ -87,7 +87,7 @@ func newDesk(t *testing.T, replies ...reply) *desk {
 		t.Fatal(err)
 	}
 	d.mode = &explore.Mode{Model: d.model, Database: d.database, Log: d.session, Limits: source.Limits{}.OrDefault(), Dialect: "SQLite", Memory: &explore.Memory{},
-		NewID: newID, Clock: c.tick, Price: func(u model.Usage) float64 { return float64(u.Input) / 1000 },
+		NewID: newID, Clock: c.tick, Price: func(_ string, u model.Usage) float64 { return float64(u.Input) / 1000 },
 		Watch: func(e session.Entry) { d.watched = append(d.watched, e) }}
 	return d
 }

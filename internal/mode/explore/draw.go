@@ -34,7 +34,7 @@ func draw(ctx context.Context, t *Turn) (step, error) {
 	for _, f := range e.filters() {
 		t.clauses = append(t.clauses, session.Clause{Label: "only", Text: f})
 	}
-	t.cell.SQL = &session.SQL{Query: e.sql, GeneratedBy: t.m.Model.Info().Name(), Tables: e.tables}
+	t.cell.SQL = &session.SQL{Query: e.sql, GeneratedBy: t.model.Info().Name(), Tables: e.tables}
 	t.cell.Result = session.ResultOf(e.table, e.took.Milliseconds())
 	choice := chart.Choose(t.q.Text, e.table)
 	t.Chart = choice.Plan

@@ -45,7 +45,10 @@ const (
 
 // Mode explores one database, in one session.
 type Mode struct {
-	Model    model.Model // one that can call tools; model.Fit makes any such
+	Model model.Model // one that can call tools; model.Fit makes any such
+	// ForTurn makes the model of one question instead of Model; what happens
+	// around it can be told as an event of the turn. May be nil.
+	ForTurn  func(happened func(context.Context, session.Entry)) model.Model
 	Database tool.Database
 	Log      Log
 	Limits   source.Limits
@@ -53,8 +56,8 @@ type Mode struct {
 	Memory   *Memory // of the conversation; may be nil
 	NewID    func(prefix string) string
 	Clock    func() time.Time
-	// Price is what a call cost in dollars; may be nil.
-	Price func(model.Usage) float64
+	// Price is what a call of a model (provider/model) cost in dollars; may be nil.
+	Price func(name string, u model.Usage) float64
 	// Watch hears of every event when it has been recorded; may be nil.
 	Watch func(session.Entry)
 }
@@ -90,6 +93,7 @@ type Turn struct {
 
 	m        *Mode
 	q        Question
+	model    model.Model
 	snapshot *schema.Snapshot
 	tools    []tool.Tool
 	system   []model.Block
@@ -133,7 +137,10 @@ type step func(ctx context.Context, t *Turn) (step, error)
 // Ask answers a question. An answer that was declined, cut short or failed is a
 // cell too; an error is what kept Plumb from recording one, or a cancellation.
 func (m *Mode) Ask(ctx context.Context, q Question) (*Turn, error) {
-	t := &Turn{m: m, q: q, began: m.Clock()}
+	t := &Turn{m: m, q: q, model: m.Model, began: m.Clock()}
+	if m.ForTurn != nil {
+		t.model = m.ForTurn(t.meanwhile)
+	}
 	var err error
 	for next := step(recall); next != nil && err == nil; {
 		next, err = next(ctx, t)
@@ -200,6 +207,12 @@ func (t *Turn) happened(ctx context.Context, st session.Step) error {
 	}
 	t.notify(st.Events)
 	return nil
+}
+
+// meanwhile records what happened around the model. Should that fail, the next
+// step of the turn will say so.
+func (t *Turn) meanwhile(ctx context.Context, e session.Entry) {
+	_ = t.happened(ctx, session.Step{Events: []session.Entry{e}})
 }
 
 func (t *Turn) notify(events []session.Entry) {

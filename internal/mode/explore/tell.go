@@ -78,7 +78,7 @@ func (t *Turn) written(text string, r report, main int, numbers map[int]int) *se
 	if text == "" {
 		return nil
 	}
-	n := &session.Narrative{Text: text, By: t.m.Model.Info().Name()}
+	n := &session.Narrative{Text: text, By: t.model.Info().Name()}
 	for i, ref := range r.References {
 		d := session.DataReference{RefID: ref.ID, Text: ref.Text, Source: ref.Source, Operation: string(ref.Operation), Columns: ref.Columns, Rows: slices.Clone(ref.Rows)}
 		if r.by[i] != main {

@@ -52,7 +52,7 @@ func think(ctx context.Context, t *Turn) (step, error) {
 		}
 		return act, nil
 	case text == "":
-		return t.fumble(fault.New(model.Malformed, "%s said nothing", t.m.Model.Info().Name()).WithHint("try again, or choose another model"))
+		return t.fumble(fault.New(model.Malformed, "%s said nothing", t.model.Info().Name()).WithHint("try again, or choose another model"))
 	}
 	if reply.Stop == model.TooLong {
 		t.diagnostics = append(t.diagnostics, fault.Diagnostic{Severity: fault.Warning, Code: model.Malformed,
@@ -81,10 +81,10 @@ func (t *Turn) ask(ctx context.Context) (*model.Reply, error) {
 	for _, x := range t.tools {
 		r.Tools = append(r.Tools, model.Tool{Name: x.Name, Description: x.Words, Schema: x.Schema})
 	}
-	reply, err := model.Generate(ctx, t.m.Model, r)
+	reply, err := model.Generate(ctx, t.model, r)
 	t.turnCost = Cost{Input: reply.Usage.Input, Output: reply.Usage.Output}
 	if t.m.Price != nil {
-		t.turnCost.USD = t.m.Price(reply.Usage)
+		t.turnCost.USD = t.m.Price(t.model.Info().Name(), reply.Usage)
 	}
 	t.cost.Input += t.turnCost.Input
 	t.cost.Output += t.turnCost.Output
