@@ -3,7 +3,7 @@
 import { useMemo, useState } from "react";
 import { api, sentence } from "../api/client";
 import type { Cell, DataReference, Result } from "../api/types";
-import { barsOf, canDraw, drawnResult, overTime } from "../chart/bind";
+import { barsOf, canDraw, captionOf, drawnResult, overTime } from "../chart/bind";
 import { Chart } from "../chart/Chart";
 import { parseStory } from "../story/parse";
 import { Blocks, Inlines, StoryTies } from "../story/Story";
@@ -51,6 +51,7 @@ export function Answer({ cell }: { cell: Cell }) {
         <figure className="figure">
           {overTime(cell) && <Ahead cell={cell} />}
           <Chart spec={cell.chart.spec} result={result} description={descriptionOf(cell)} bars={barsOf(cell)} lit={lit.rows} onPoint={point} />
+          {captionOf(cell.chart.spec) && <figcaption className="meta">{captionOf(cell.chart.spec)}</figcaption>}
         </figure>
       )}
       {inline && result?.data && result.data.length > 0 && table}

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Cell, Result } from "../api/types";
-import { bind, canDraw, fitted, overTime, rowField } from "./bind";
+import { bind, canDraw, captionOf, fitted, overTime, rowField } from "./bind";
 import { timeOf } from "./time";
 
 const rows: Result = {
@@ -31,7 +31,13 @@ describe("a chart", () => {
     expect(fitted({ mark: "bar" }, 320)).toMatchObject({ height: 260 });
   });
   test("keeps the words that explain its lines", () => {
-    expect(fitted({ layer: [], title: { text: "Revenue", subtitle: "Dashed: forecast." } }, 800)).toMatchObject({ title: { text: "", subtitle: "Dashed: forecast." } });
+    expect(captionOf({ layer: [], title: { text: "Revenue", subtitle: "Dashed: forecast." } })).toBe("Dashed: forecast.");
+    expect(captionOf({ title: "Revenue" })).toBe("");
+  });
+  test("writes periods level, and names as it likes", () => {
+    const spec = (type: string) => fitted(bind({ mark: "line", encoding: { x: { field: "month", type, axis: { grid: true } } } }, rows), 800);
+    expect(spec("ordinal").encoding).toMatchObject({ x: { axis: { grid: true, labelAngle: 0 } } });
+    expect(spec("nominal").encoding).toEqual({ x: { field: "month", type: "nominal", axis: { grid: true } } });
   });
   test("of several views keeps its size", () => {
     expect(fitted({ hconcat: [], width: 10 }, 800)).toEqual({ hconcat: [], width: 10 });

@@ -51,7 +51,7 @@ function findFields(part: unknown, times: Set<string>, figures: Set<string>, dep
   if (!Array.isArray(part)) {
     const { field, type, timeUnit } = part as { field?: unknown; type?: unknown; timeUnit?: unknown };
     if (typeof field === "string") {
-      const name = field.replace(/\\(.)/g, "$1");
+      const name = unescaped(field);
       if (type === "temporal" || timeUnit !== undefined) times.add(name);
       else if (type === "quantitative") figures.add(name);
     }
@@ -65,13 +65,30 @@ const narrowest = 360;
 /** A chart of one view fills the column; others have the size they ask for. The question is the title already. */
 export function fitted(spec: Spec, room: number, bars = 0): Spec {
   const width = bars > 0 ? Math.min(room, Math.max(bars * widestBar, narrowest)) : room;
-  const { title, ...rest } = spec;
-  const subtitle = typeof title === "object" && title !== null ? (title as { subtitle?: unknown }).subtitle : undefined;
-  const named = typeof subtitle === "string" ? { ...rest, title: { text: "", subtitle } } : rest;
-  if (!("mark" in spec) && !("layer" in spec)) return { ...named };
+  const { title: _, ...rest } = spec;
+  if (!("mark" in spec) && !("layer" in spec)) return rest;
   const height = typeof spec.height === "number" ? spec.height : 320;
-  return { ...named, width, height: room < 480 ? Math.min(height, 260) : Math.min(height, 640), autosize: { type: "fit-x", contains: "padding" } };
+  return { ...level(rest), width, height: room < 480 ? Math.min(height, 260) : Math.min(height, 640), autosize: { type: "fit-x", contains: "padding" } };
 }
+
+// Periods along an axis are read without turning the head: some are left out
+// instead.
+function level(spec: Spec): Spec {
+  const { encoding } = spec as { encoding?: { x?: { type?: unknown; field?: unknown; axis?: object } } };
+  const x = encoding?.x;
+  const rows = (spec.datasets as { result?: Datum[] } | undefined)?.result ?? [];
+  const periods = typeof x?.field === "string" && x.type === "ordinal" && rows.length > 0 && rows.every((row) => timeOf(row[unescaped(x.field as string)] ?? null) !== null);
+  return periods ? { ...spec, encoding: { ...encoding, x: { ...x, axis: { ...x?.axis, labelAngle: 0, labelOverlap: "greedy", labelSeparation: 12 } } } } : spec;
+}
+
+/** What the lines and bands of a chart mean, in words. */
+export function captionOf(spec: Spec): string {
+  const { title } = spec as { title?: { subtitle?: unknown } | string };
+  const subtitle = typeof title === "object" ? title.subtitle : "";
+  return typeof subtitle === "string" ? subtitle : "";
+}
+
+const unescaped = (field: string): string => field.replace(/\\(.)/g, "$1");
 
 /** How many bars stand side by side in a chart; 0 if it is none of bars. */
 export const barsOf = (cell: Cell): number => (cell.chart?.kind === "bar" ? (cell.chart.plan?.x_count ?? 0) : 0);
