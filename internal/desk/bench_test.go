@@ -57,3 +57,41 @@ func alone(of *talk.Talk, s *session.Session) *talk.Talk {
 	own.Mode.Log = s
 	return own
 }
+
+// BenchmarkFollow is how long it takes until all of a thousand followers, over
+// ten notebooks, have seen the end of a question.
+func BenchmarkFollow(b *testing.B) {
+	const followers, notebooks = 1000, 10
+	p := newPlace(b)
+	var books []*Book
+	for i := range notebooks {
+		books = append(books, p.create(fmt.Sprint("Book ", i)))
+	}
+	seen := make(chan string, followers)
+	ready := make(chan bool, followers)
+	for i := range followers {
+		book := books[i%notebooks]
+		go func() {
+			ready <- true
+			for e, err := range p.Follow(b.Context(), book.ID, book.LastEvent) {
+				if err != nil {
+					return
+				}
+				if e.Kind == session.TurnEnded {
+					seen <- e.Turn
+				}
+			}
+		}()
+	}
+	for range followers {
+		<-ready
+	}
+	for b.Loop() {
+		for _, book := range books {
+			p.begin(Question{Notebook: book.ID, Text: "total by channel"})
+		}
+		for range followers {
+			<-seen
+		}
+	}
+}

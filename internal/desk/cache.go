@@ -101,8 +101,8 @@ func (b *book) cellFor(ctx context.Context, id, recorded, hash string) (*session
 type pastTurns struct{ *lru[*talk.Turn] }
 
 func newPastTurns() *pastTurns {
-	const turns = 32
-	return &pastTurns{newLRU[*talk.Turn](turns)}
+	const bytes = 64 << 20
+	return &pastTurns{newLRU[*talk.Turn](bytes)}
 }
 
 // keep remembers a turn, and the one before it, but not all that came before:
@@ -114,5 +114,27 @@ func (p *pastTurns) keep(book, cell string, t *talk.Turn) {
 		before.Before = nil
 		own.Before = &before
 	}
-	p.put(book+" "+cell, 1, &own)
+	size := sizeOf(&own.Cell)
+	if t.Table != nil {
+		const value = 64 // bytes that one takes in memory, or so
+		size += len(t.Table.Rows) * len(t.Table.Columns) * value
+	}
+	p.put(book+" "+cell, size, &own)
+}
+
+// sizeOf is about how much memory a cell takes.
+func sizeOf(c *session.Cell) int {
+	size := 8 << 10
+	if c.Result != nil {
+		size += len(c.Result.Data)
+	}
+	if c.WhatIf != nil && c.WhatIf.Result != nil {
+		size += len(c.WhatIf.Result.Data)
+	}
+	for _, e := range c.Sources {
+		if e.Result != nil {
+			size += len(e.Result.Data)
+		}
+	}
+	return size
 }

@@ -29,7 +29,7 @@ func (w *Work) RemoveCell(ctx context.Context, ref, cell string) error {
 	if err != nil {
 		return err
 	}
-	w.removed.put(b.id+" "+cell, 1, was) // it may not be in the store, if another program wrote it
+	w.removed.put(b.id+" "+cell, sizeOf(&was), was) // it may not be in the store, if another program wrote it
 	return b.change(ctx, nil, session.Step{}, notebook.Drop(cell))
 }
 
@@ -215,5 +215,5 @@ func (w *Work) rows(ctx context.Context, ref, cell string) (session.Cell, *table
 	return c, rows, err
 }
 
-// maxRemoved is how many cells that were taken out are remembered as they were.
-const maxRemoved = 100
+// maxRemoved is how many bytes of cells that were taken out are remembered.
+const maxRemoved = 16 << 20

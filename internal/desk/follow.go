@@ -59,12 +59,16 @@ type tail struct {
 	followers int
 	quit      context.CancelFunc // ends the reading
 	events    []Event
+	bytes     int   // that they take
 	floor     int64 // the events after this id are here
 	more      chan struct{}
 	err       error
 }
 
-const maxTail = 256 // events
+const (
+	maxTail      = 256 // events
+	maxTailBytes = 4 << 20
+)
 
 // join begins the reading with the first follower.
 func (t *tail) join() error {
@@ -85,7 +89,7 @@ func (t *tail) join() error {
 		quit()
 		return err
 	}
-	t.quit, t.events, t.floor, t.err, t.more = quit, nil, found[0].LastEvent, nil, make(chan struct{})
+	t.quit, t.events, t.bytes, t.floor, t.err, t.more = quit, nil, 0, found[0].LastEvent, nil, make(chan struct{})
 	if !w.goes(func() { t.read(ctx, found[0].LastEvent) }) || !w.goes(func() { t.look(ctx) }) {
 		t.followers--
 		quit()
@@ -100,7 +104,7 @@ func (t *tail) leave() {
 	defer t.mu.Unlock()
 	if t.followers--; t.followers == 0 {
 		t.quit()
-		t.quit, t.events = nil, nil
+		t.quit, t.events, t.bytes = nil, nil, 0
 	}
 }
 
@@ -119,11 +123,7 @@ func (t *tail) read(ctx context.Context, after int64) {
 		if err != nil {
 			t.err = err
 		} else {
-			t.events = append(t.events, made)
-			if n := len(t.events) - maxTail; n > 0 {
-				t.floor = t.events[n-1].ID
-				t.events = slices.Delete(t.events, 0, n)
-			}
+			t.push(made)
 		}
 		close(t.more)
 		t.more = make(chan struct{})
@@ -132,6 +132,25 @@ func (t *tail) read(ctx context.Context, after int64) {
 			return
 		}
 	}
+}
+
+// push adds an event, and lets go of the oldest where there are too many.
+func (t *tail) push(e Event) {
+	t.events = append(t.events, e)
+	t.bytes += e.size()
+	for len(t.events) > maxTail || t.bytes > maxTailBytes && len(t.events) > 1 {
+		t.floor = t.events[0].ID
+		t.bytes -= t.events[0].size()
+		t.events = slices.Delete(t.events, 0, 1)
+	}
+}
+
+func (e *Event) size() int {
+	size := len(e.Payload)
+	if e.Cell != nil {
+		size += sizeOf(e.Cell)
+	}
+	return size
 }
 
 // look notices what other programs do with the notebook's file.
