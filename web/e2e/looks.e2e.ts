@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Browser } from "playwright-core";
 import { seriousFindings } from "./support/axe";
 import { launch, visit } from "./support/browser";
-import { answer, answered, askBar, drawn, expectNoSideways, until } from "./support/notebook";
+import { answered, answerOnce, drawn, expectNoSideways, until } from "./support/notebook";
 import { startPlumb, type Plumb } from "./support/plumb";
 
 let browser: Browser;
@@ -56,18 +56,18 @@ test("by keyboard alone: ask, go through cells, open the table, read the keys, c
 
 test.each(["light", "dark"] as const)("an answer with everything open has no serious finding: %s", async (colorScheme) => {
   const { page, wrong, close } = await visit(browser, plumb.url, { colorScheme });
-  const cell = (await answered(page, question).count()) > 0 ? answered(page, question) : await answer(page, question);
+  const cell = await answerOnce(page, question);
   await drawn(cell);
   expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe(colorScheme);
   const rail = page.getByRole("complementary", { name: "Notebooks and data" });
   await rail.getByRole("button", { name: /^orders/ }).click();
-  await rail.getByText("Relations").click();
+  await rail.locator("summary", { hasText: "Relations" }).click();
   for (const name of ["Table", "SQL", "Chart spec", "How it was made"]) {
     await cell.getByRole("button", { name, exact: true }).click();
     expect(await seriousFindings(page), name).toEqual([]);
   }
   await page.getByRole("button", { name: /Open the settings/ }).click();
-  await page.getByRole("dialog", { name: "Settings" }).getByText("Built-in brain").waitFor();
+  await page.getByRole("dialog", { name: "Settings" }).getByText("Built-in brain", { exact: true }).waitFor();
   expect(await seriousFindings(page), "settings").toEqual([]);
   expect(wrong).toEqual([]);
   await close();
@@ -86,8 +86,7 @@ test("the look can be chosen, and stays", async () => {
 
 test.each([[360, 740], [768, 1024], [3840, 2160]])("at %i by %i nothing is cut off", async (width, height) => {
   const { page, wrong, close } = await visit(browser, plumb.url, { viewport: { width, height } });
-  await askBar(page).waitFor();
-  const cell = (await answered(page, question).count()) > 0 ? answered(page, question) : await answer(page, question);
+  const cell = await answerOnce(page, question);
   await drawn(cell);
   await expectNoSideways(page);
   for (const name of ["Table", "SQL"]) {

@@ -26,6 +26,12 @@ export async function answer(page: Page, question: string): Promise<Locator> {
   return cell;
 }
 
+/** The answer to a question that may have been asked before. */
+export async function answerOnce(page: Page, question: string): Promise<Locator> {
+  await page.locator("article[data-cell], .welcome").first().waitFor();
+  return (await answered(page, question).count()) > 0 ? answered(page, question) : answer(page, question);
+}
+
 /** Waits until a chart is drawn. */
 export const drawn = (cell: Locator): Promise<void> => cell.locator('.chart[data-drawn="yes"]').waitFor();
 

@@ -31,12 +31,16 @@ const most = 40;
 export function Palette({ onClose }: { onClose: () => void }) {
   const [asked, setAsked] = useState("");
   const [at, setAt] = useState(0);
+  const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLUListElement>(null);
   const id = useId();
   const library = useStore((state) => state.library);
   const focus = useStore((state) => state.focus);
   const current = useStore((state) => state.book?.entry.id ?? "");
-  useEffect(() => void attempt(loadNotebooks), []);
+  useEffect(() => {
+    field.current?.focus();
+    void attempt(loadNotebooks);
+  }, []);
 
   const all = useMemo(() => entries(library, focus !== "", current), [library, focus, current]);
   const found = useMemo(() => {
@@ -74,7 +78,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
       <div className="palette">
         <div className="palette-field">
           <Icon name="search" />
-          <input autoFocus role="combobox" aria-expanded="true" aria-controls={id} aria-autocomplete="list" aria-label="Find a command, a notebook or a table"
+          <input ref={field} role="combobox" aria-expanded="true" aria-controls={id} aria-autocomplete="list" aria-label="Find a command, a notebook or a table"
             aria-activedescendant={found.length > 0 ? `${id}-${chosen}` : undefined} placeholder="Find a command, a notebook, a table, or ask" spellCheck={false} autoComplete="off"
             value={asked} onChange={(event) => { setAsked(event.target.value); setAt(0); }} onKeyDown={keys} />
         </div>

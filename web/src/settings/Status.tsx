@@ -11,13 +11,14 @@ export function Status() {
   if (!overview) return null;
   const source = own || overview.source;
   const problem = link === "lost" || sources?.some((known) => known.name === source && known.problem);
-  const words = `${source ? `Asking ${source}` : "No data yet"}, answered by ${brainName(overview)}${problem ? ", with a problem" : ""}`;
   return (
-    <button type="button" className="quiet status" title={overview.brain.why} aria-label={`${words}. Open the settings`}
-      onClick={() => store.dispatch({ type: "overlay", overlay: "settings" })}>
+    <button type="button" className="quiet status" title={overview.brain.why} onClick={() => store.dispatch({ type: "overlay", overlay: "settings" })}>
       <span className={problem ? "status-dot problem" : source ? "status-dot on" : "status-dot"} aria-hidden="true" />
+      <span className="hidden">{source ? "Asking" : "No data yet"} </span>
       {source && <span className="status-source">{source}</span>}
+      <span className="hidden">{problem ? " with a problem, " : ""} answered by </span>
       <span className="status-brain">{brainName(overview)}</span>
+      <span className="hidden">. Open the settings</span>
     </button>
   );
 }
