@@ -94,9 +94,10 @@ func (a *app) examine(ctx context.Context, name string, recorder route.Recorder)
 		return c
 	}
 	c.Model = m.name
-	router := m.router.Watched(recorder, nil)
+	records := &latest{next: recorder}
+	router := m.router.Watched(records, nil)
 	err = router.Try(ctx, route.Job{Task: preflight}, func(ctx context.Context, one model.Model) error {
-		t := &trial{app: a, card: &c, model: one}
+		t := &trial{app: a, card: &c, model: one, records: records}
 		return t.run(ctx)
 	})
 	if err != nil {
@@ -113,10 +114,11 @@ func (a *app) examine(ctx context.Context, name string, recorder route.Recorder)
 
 // trial is a test that runs.
 type trial struct {
-	app    *app
-	card   *card
-	model  model.Model
-	pieces int // that the words came in
+	app     *app
+	card    *card
+	model   model.Model
+	records *latest
+	pieces  int // that the words came in
 }
 
 // trialTokens leaves room for models that think first.
@@ -154,8 +156,7 @@ func (t *trial) used(u model.Usage) {
 
 // text asks for some words.
 func (t *trial) text(ctx context.Context, s *cardStep) error {
-	began := t.app.Now()
-	watched := &pieces{Model: t.model, now: t.app.Now}
+	watched := &pieces{Model: t.model}
 	reply, err := model.Generate(ctx, watched, trialOf("Count from one to ten in English words, separated by spaces."))
 	t.used(reply.Usage)
 	if err != nil {
@@ -164,7 +165,7 @@ func (t *trial) text(ctx context.Context, s *cardStep) error {
 	if strings.TrimSpace(reply.Text()) == "" {
 		return fault.New(model.Malformed, "%s answered without words", t.card.Model).WithHint("try again, or choose another model")
 	}
-	s.FirstMS, t.pieces = milliseconds(watched.first.Sub(began)), watched.count
+	s.FirstMS, t.pieces = milliseconds(t.records.record.FirstToken), watched.count
 	return nil
 }
 
