@@ -26,6 +26,7 @@ func Generate(ctx context.Context, m Model, r Request) (*Reply, error) {
 func collect(ctx context.Context, m Model, r Request) (*answer, error) {
 	a := &answer{}
 	chunks := 0
+	r.Whole = true
 	for c, err := range m.Stream(ctx, r) {
 		if a.stop != "" {
 			break

@@ -48,6 +48,9 @@ type Request struct {
 	MaxTokens   int // 0 means the adapter's default
 	Stop        []string
 	Seed        *int64
+	// Whole says that nobody looks at the answer before it is whole, so that one
+	// that was cut off can be asked for again.
+	Whole bool
 }
 
 // Block is a part of the system prompt. Cache marks the end of what repeats

@@ -33,6 +33,10 @@ func Object[T any](ctx context.Context, m Model, r Request, name, description st
 	return v, reply, err
 }
 
+// Checked is an object that knows more of what is right than its schema says.
+// The error is written for the model.
+type Checked interface{ Check() error }
+
 // objective is the wish for one object.
 type objective struct {
 	model Model
@@ -97,7 +101,13 @@ func (o *objective) read(a *answer, before int, into any) (*Reply, error) {
 	if err != nil {
 		return reply, err
 	}
-	return reply, o.shape.decode(raw, into)
+	if err := o.shape.decode(raw, into); err != nil {
+		return reply, err
+	}
+	if c, ok := into.(Checked); ok {
+		return reply, c.Check()
+	}
+	return reply, nil
 }
 
 // find is the object in a reply: the arguments of the one call, or the JSON in

@@ -30,7 +30,7 @@ func TestObjectForcesATool(t *testing.T) {
 	if err != nil || got.Chart != "bar" || reply.Usage.Input != 5 {
 		t.Fatalf("got %+v, %+v, %v", got, reply, err)
 	}
-	want := Request{Messages: question, Force: "choose", Tools: []Tool{{Name: "choose", Description: "Chooses a chart.",
+	want := Request{Whole: true, Messages: question, Force: "choose", Tools: []Tool{{Name: "choose", Description: "Chooses a chart.",
 		Schema: json.RawMessage(`{"type":"object","properties":{"chart":{"type":"string","enum":["bar","line"]}},"required":["chart"],"additionalProperties":false}`)}}}
 	if d := cmp.Diff(want, m.asked[0]); d != "" {
 		t.Error(d)

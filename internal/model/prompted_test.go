@@ -36,6 +36,7 @@ func TestPromptedAsksInWords(t *testing.T) {
 		t.Fatalf("got %+v, %v", got, err)
 	}
 	want := Request{
+		Whole: true,
 		System: []Block{{Text: "Be brief.", Cache: true},
 			{Text: callForm + "\n" + FenceRule + "\n\nTool look: Looks at a table.\nArguments: {\"type\":\"object\"}\n\nNow use look, once.\n"}},
 		Messages: append(question[:1:1],

@@ -37,7 +37,8 @@ const maxTries = 3
 // Retry is a model that tries again when its provider cannot answer for the
 // moment: too many requests, overloaded, not reached, hanging, or cut off. It
 // does so only as long as nothing of the answer has been passed on, and so
-// never repeats words, or a call whose tool may have run.
+// never repeats words, or a call whose tool may have run. Of an answer that is
+// wanted whole nothing is passed on before its end.
 //
 // A provider that says when to come back is obeyed, if that lies within the
 // total; else its error is returned at once. A stream that falls silent is
@@ -120,6 +121,38 @@ type attempt struct {
 	policy Policy
 	yield  func(Chunk, error) bool
 	passed bool // something was passed on
+	begun  bool // something has come
+	kept   []Chunk
+	size   int // of what is kept
+}
+
+// maxKept is how much of an answer is held back, in bytes; what is longer is
+// passed on as it comes.
+const maxKept = 4 << 20
+
+// pass gives a chunk on, or keeps it until the answer is whole.
+func (t *attempt) pass(c Chunk, whole bool) bool {
+	t.begun = true
+	if whole && !t.passed {
+		t.kept = append(t.kept, c)
+		t.size += len(c.Text) + 64
+		if c.Call != nil {
+			t.size += len(c.Call.Arguments)
+		}
+		if c.Stop == "" && t.size < maxKept {
+			return true
+		}
+	} else {
+		t.kept = []Chunk{c}
+	}
+	t.passed = true
+	for _, c := range t.kept {
+		if !t.yield(c, nil) {
+			return false
+		}
+	}
+	t.kept = nil
+	return true
 }
 
 // run passes a stream on. It returns nil when the stream is done or nobody
@@ -145,8 +178,7 @@ func (t *attempt) run(ctx context.Context, r Request) error {
 		held = c.Usage
 		if c.Text != "" || c.Call != nil || c.Thinking != nil || c.Stop != "" {
 			held = nil
-			t.passed = true
-			if !t.yield(c, nil) {
+			if !t.pass(c, r.Whole) {
 				return nil
 			}
 		}
@@ -165,7 +197,7 @@ func (t *attempt) run(ctx context.Context, r Request) error {
 func (t *attempt) explain(ctx, watched context.Context, err error) error {
 	if ctx.Err() == nil && errors.Is(context.Cause(watched), errSilent) {
 		said := "%s did not begin to answer in time"
-		if t.passed {
+		if t.begun {
 			said = "%s fell silent in the middle of an answer"
 		}
 		return fault.Wrap(err, Timeout, said, t.model.Info().Name()).WithHint("try again, or choose another model")

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"iter"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -243,4 +244,34 @@ func TestRetryAfter(t *testing.T) {
 	if RetryAfter(limited) != 0 || After(limited, -1) != error(limited) || After(nil, time.Second) != nil {
 		t.Error("no wait is no wait")
 	}
+}
+
+// An answer that is wanted whole has had no effect before its end.
+func TestAWholeAnswerIsAskedForAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var waits []time.Duration
+		half := []event{{chunk: text("Rev")}, {chunk: piece(0, "a", "one", "{")}, {err: fault.New(CutStream, "no")}}
+		m := Retry(scripted(half, half, chunks(text("fine"), stop(Ended))), patient(&waits))
+		reply, err := Generate(t.Context(), m, Request{})
+		if err != nil || reply.Text() != "fine" || len(waits) != 2 {
+			t.Errorf("got %+v, %v after %v", reply, err, waits)
+		}
+	})
+}
+
+func TestALongAnswerIsPassedOnAsItComes(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var waits []time.Duration
+		long := strings.Repeat("x", maxKept)
+		m := Retry(scripted([]event{{chunk: text(long)}, {chunk: text("y")}, {err: fault.New(CutStream, "no")}}), patient(&waits))
+		words := ""
+		var last error
+		for c, err := range m.Stream(t.Context(), Request{Whole: true}) {
+			words += c.Text
+			last = err
+		}
+		if words != long+"y" || fault.CodeOf(last) != CutStream || waits != nil {
+			t.Errorf("got %d bytes, %v after %v", len(words), last, waits)
+		}
+	})
 }

@@ -11,6 +11,7 @@ import (
 	"bytes"
 	"embed"
 	"encoding/json"
+	"errors"
 	"strings"
 	"text/template"
 	"time"
@@ -69,6 +70,14 @@ type Proposal struct {
 	Missing     string          `json:"missing,omitempty" schema:"description=what the data lack, if they cannot answer"`
 	Explore     bool            `json:"explore,omitempty" schema:"description=true if the data must be looked at before a statement can be written: then everything else may stay empty"`
 	Suggestions []string        `json:"suggestions,omitempty" schema:"max=3,description=questions that can be answered instead"`
+}
+
+// Check refuses a proposal that proposes nothing, such as one that was cut off.
+func (p *Proposal) Check() error {
+	if strings.TrimSpace(p.SQL) == "" && strings.TrimSpace(p.Missing) == "" && !p.Explore {
+		return errors.New("it has no sql: give the statement, or say in missing what the data lack")
+	}
+	return nil
 }
 
 // told is what narrate_results is called with.

@@ -30,7 +30,7 @@ func (m *metered) Stream(ctx context.Context, q model.Request) iter.Seq2[model.C
 		defer call.end()
 		// The first place is waited for out here: what is around the model
 		// may take a long silence for a hung stream.
-		t := &tries{model: m.model, limiter: call.limiter, tokens: estimate(q)}
+		t := &tries{model: m.model, limiter: call.limiter, tokens: estimate(q), now: m.now}
 		defer t.close()
 		if err := t.prepare(ctx); err != nil {
 			yield(model.Chunk{}, call.fail(err))
@@ -67,7 +67,7 @@ func (m *metered) embed(ctx context.Context, texts []string) ([][]float32, error
 	}
 	call := m.begin(ctx)
 	defer call.end()
-	t := &tries{limiter: call.limiter}
+	t := &tries{limiter: call.limiter, now: m.now}
 	for _, text := range texts {
 		t.tokens += len(text) / bytesPerToken
 	}
@@ -91,7 +91,6 @@ type call struct {
 	ctx          context.Context
 	limiter      *Limiter
 	began, asked time.Time
-	first        time.Duration
 	tries        *tries
 	usage        *model.Usage
 	stop         model.Stop
@@ -115,9 +114,6 @@ func (c *call) fail(err error) error {
 }
 
 func (c *call) take(chunk model.Chunk) {
-	if c.first == 0 && hasContent(chunk) {
-		c.first = max(c.now().Sub(c.asked), 1)
-	}
 	if chunk.Usage != nil {
 		c.usage = chunk.Usage
 	}
@@ -132,10 +128,13 @@ func (c *call) end() {
 		return
 	}
 	now := c.now()
-	r := Record{Time: c.began, Task: c.job.Task, Complex: c.job.Complex, Model: c.name, Step: c.step, FirstToken: c.first, Total: now.Sub(c.began), Waited: now.Sub(c.began)}
+	r := Record{Time: c.began, Task: c.job.Task, Complex: c.job.Complex, Model: c.name, Step: c.step, Total: now.Sub(c.began), Waited: now.Sub(c.began)}
 	if c.tries != nil {
 		r.Tries = c.tries.made()
 		r.Waited = c.asked.Sub(c.began)
+		if first := c.tries.began(); !first.IsZero() {
+			r.FirstToken = max(first.Sub(c.asked), 1)
+		}
 	}
 	if c.usage != nil {
 		r.Tokens = Tokens{Input: c.usage.Input, Output: c.usage.Output, Cached: c.usage.CachedInput}
@@ -169,9 +168,27 @@ type tries struct {
 	limiter *Limiter // nil means none
 	tokens  int      // estimated
 
+	now func() time.Time
+
 	mu     sync.Mutex
 	ticket *Ticket // for the first try
 	count  int
+	first  time.Time // when the last try began to answer
+}
+
+// began is when the last try gave something.
+func (t *tries) began() time.Time {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.first
+}
+
+func (t *tries) notice(c model.Chunk) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.first.IsZero() && hasContent(c) {
+		t.first = t.now()
+	}
 }
 
 func (t *tries) Info() model.Info { return t.model.Info() }
@@ -201,6 +218,7 @@ func (t *tries) made() int {
 func (t *tries) next(ctx context.Context) (*Ticket, error) {
 	t.mu.Lock()
 	t.count++
+	t.first = time.Time{}
 	ticket := t.ticket
 	t.ticket = nil
 	t.mu.Unlock()
@@ -222,6 +240,7 @@ func (t *tries) Stream(ctx context.Context, q model.Request) iter.Seq2[model.Chu
 			defer func() { ticket.Release(used) }()
 		}
 		for c, err := range t.model.Stream(ctx, q) {
+			t.notice(c)
 			if c.Usage != nil {
 				used = c.Usage.Input + c.Usage.Output
 			}
