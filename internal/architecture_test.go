@@ -96,7 +96,7 @@ var homes = []struct{ dependency, packages, why string }{
 	{"github.com/jackc/pgx", "source/postgres eval", "PostgreSQL is spoken in its adapter, and by the harness that loads databases"},
 	{"github.com/duckdb/", "source/duckdb source/duckdb/* guard/duckdb demo", "DuckDB is driven by its adapter, its grammar and the demo"},
 	{"github.com/mattn/go-sqlite3", "source/sqlite guard/sqlite store/sqlite eval train/cmd/*", "SQLite is driven by its adapter, its grammar, the store and what measures"},
-	{"github.com/pganalyze/pg_query_go", "guard/postgres brain/readback brain/opinion train/gold", "PostgreSQL's parser serves the guard, and reads statements back"},
+	{"github.com/pganalyze/pg_query_go", "guard/postgres brain/readback", "PostgreSQL's parser serves the guard, and reads statements back"},
 	{"github.com/spf13/cobra", "cli", "commands live in cli"},
 	{"github.com/dop251/goja", "chart/svg", "JavaScript runs where charts are drawn, and nowhere else"},
 	{"github.com/santhosh-tekuri/jsonschema", "chart model", "Vega-Lite's schema is a chart's business, and the shape of a model's answers the port's"},
