@@ -146,6 +146,9 @@ func (b *book) resume(ctx context.Context, id string) (*session.Session, error) 
 func (b *book) recover(ctx context.Context, o *notebook.Outline) (*notebook.Outline, error) {
 	var err error
 	for _, t := range b.ledger.missing {
+		if b.ledger.placed[t.cell] { // it got there since
+			continue
+		}
 		if _, o, err = b.late(ctx, o, t); err != nil {
 			return nil, err
 		}

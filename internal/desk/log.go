@@ -78,7 +78,7 @@ func (l turnLog) amended(c session.Cell) session.Cell {
 	if was == nil {
 		return c
 	}
-	context := was.Context
+	stands := was.Context
 	switch {
 	case l.ask.Again && c.Result != nil:
 		c = talk.InPlace(*was, c)
@@ -91,7 +91,7 @@ func (l turnLog) amended(c session.Cell) session.Cell {
 		c.SQL = &statement
 	}
 	if l.Parent == "" {
-		c.Context = context
+		c.Context = stands
 	}
 	return c
 }

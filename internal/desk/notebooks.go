@@ -171,18 +171,23 @@ func (w *Work) Fork(ctx context.Context, ref, name, upTo string) (*Book, error) 
 			return nil, fault.New(fault.NotFound, "the notebook %q has no cell %.80s", n.Name, upTo).WithHint("load the notebook again")
 		}
 	}
-	w.opening.Lock()
-	defer w.opening.Unlock()
-	if strings.TrimSpace(name) == "" {
-		if name, err = w.freeName(n.Name); err != nil {
-			return nil, err
-		}
-	}
-	made, err := w.Notebooks.Fork(ctx, n, cells, name)
+	made, err := w.fork(ctx, n, cells, name, n.Name)
 	if err != nil {
 		return nil, err
 	}
 	return w.Open(ctx, made.ID)
+}
+
+// fork makes a notebook of cells; without a name it gets one like the base.
+func (w *Work) fork(ctx context.Context, n *notebook.Notebook, cells int, name, base string) (made *notebook.Notebook, err error) {
+	w.opening.Lock()
+	defer w.opening.Unlock()
+	if strings.TrimSpace(name) == "" {
+		if name, err = w.freeName(base); err != nil {
+			return nil, err
+		}
+	}
+	return w.Notebooks.Fork(ctx, n, cells, name)
 }
 
 // Export writes a notebook as a page, as Markdown, for Jupyter, or as its file.

@@ -97,19 +97,11 @@ func (w *Work) asNotebook(ctx context.Context, id string) (*session.Session, *no
 
 // keepAs makes a notebook of cells, bound to a session if one is given.
 func (w *Work) keepAs(ctx context.Context, n *notebook.Notebook, name, bound string) (*Book, error) {
-	w.opening.Lock()
-	defer w.opening.Unlock()
-	if strings.TrimSpace(name) == "" {
-		base := strings.TrimSpace(n.Name)
-		if notebook.Slug(base) == "" {
-			base = "Session"
-		}
-		var err error
-		if name, err = w.freeName(fmt.Sprintf("%s, %s", base, w.Clock().Format(time.DateOnly))); err != nil {
-			return nil, err
-		}
+	base := strings.TrimSpace(n.Name)
+	if notebook.Slug(base) == "" {
+		base = "Session"
 	}
-	made, err := w.Notebooks.Fork(ctx, n, len(n.Cells), name)
+	made, err := w.fork(ctx, n, len(n.Cells), name, fmt.Sprintf("%s, %s", base, w.Clock().Format(time.DateOnly)))
 	if err == nil && bound != "" {
 		_, err = w.update(ctx, made.ID, notebook.Bind("", bound))
 	}

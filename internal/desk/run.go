@@ -7,7 +7,6 @@ import (
 
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/mode/answer"
-	"github.com/plumbdata/plumb/internal/mode/explore"
 	"github.com/plumbdata/plumb/internal/notebook"
 	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/talk"
@@ -49,12 +48,9 @@ func (t *turn) enters(s session.Stage) {
 // speaker is the conversation with the log, the limits and the day of this turn.
 func (t *turn) speaker(base *talk.Talk) *talk.Talk {
 	own := *base
-	m := base.Mode
-	own.Mode = &answer.Mode{Planner: m.Planner, Repairer: m.Repairer, Narrator: m.Narrator, Database: m.Database, Log: turnLog{t},
-		Limits: m.Limits, NewID: m.NewID, Clock: m.Clock}
-	if x := base.Explorer; x != nil {
-		own.Explorer = &explore.Mode{Model: x.Model, Database: x.Database, Log: turnLog{t}, Limits: x.Limits, Dialect: x.Dialect, Memory: x.Memory,
-			NewID: x.NewID, Clock: x.Clock, Price: x.Price}
+	own.Mode = base.Mode.With(turnLog{t})
+	if base.Explorer != nil {
+		own.Explorer = base.Explorer.With(turnLog{t})
 	}
 	if !t.ask.day.IsZero() {
 		own.Today = func() time.Time { return t.ask.day }

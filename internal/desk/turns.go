@@ -35,8 +35,8 @@ type turn struct {
 	told    bool          // that it has ended is in the log
 }
 
-// maxEnded is how many turns are remembered that have ended.
-const maxEnded = 500
+// maxEnded is how many turns are remembered that have ended, with their cells.
+const maxEnded = 100
 
 // Ask begins a turn.
 func (w *Work) Ask(ctx context.Context, q Question) (Turn, error) {
@@ -184,6 +184,7 @@ func (t *turn) run() {
 	t.finish(err)
 	w.queue.leave(t)
 	t.stop(nil)
+	t.ask.parent, t.ask.was = nil, nil
 	close(t.done)
 	w.mu.Lock()
 	defer w.mu.Unlock()
