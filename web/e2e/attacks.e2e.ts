@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Browser, Page } from "playwright-core";
 import { launch, visit } from "./support/browser";
 import { shop } from "./support/given";
-import { answer, answered, ask } from "./support/notebook";
+import { answer, answered, ask, rail, tableInRail } from "./support/notebook";
 import { startPlumb } from "./support/plumb";
 
 let browser: Browser;
@@ -31,9 +31,9 @@ test("names and values of a file, a question, a note and a name", async () => {
   const plumb = await startPlumb({ data: { file }, files: { [file]: `"product ${attack}",amount\n${rows.join("\n")}\n` } });
   try {
     const { page, wrong } = await visit(browser, plumb.url);
-    const rail = page.getByRole("complementary", { name: "Notebooks and data" });
-    await rail.getByRole("button", { name: /^planted/ }).click();
-    await rail.getByText(`product ${attack}`).first().click();
+    const side = rail(page);
+    await tableInRail(page, "planted").click();
+    await side.getByText(`product ${attack}`).first().click();
     await expectText(page);
 
     const question = `amount by product ${attack}`;
@@ -44,7 +44,7 @@ test("names and values of a file, a question, a note and a name", async () => {
 
     await page.getByRole("textbox", { name: "Name of the notebook" }).fill(attack);
     await page.keyboard.press("Enter");
-    await rail.getByRole("link", { name: attack }).waitFor();
+    await side.getByRole("link", { name: attack }).waitFor();
     await cell.hover();
     await cell.getByRole("button", { name: "More" }).click();
     await page.getByRole("menuitem", { name: "Write a note below" }).click();
@@ -84,7 +84,7 @@ test("a model's story, reasoning and specification", async () => {
   }
 });
 
-test("the page's own policy stops scripts, styles and requests that got in", async () => {
+test("the page's own policy stops scripts and requests that got in", async () => {
   const plumb = await startPlumb();
   try {
     const { page } = await visit(browser, plumb.url);
@@ -98,16 +98,11 @@ test("the page's own policy stops scripts, styles and requests that got in", asy
       image.src = "http://127.0.0.1:9/x.png";
       document.body.append(image);
       await fetch("http://127.0.0.1:9/").catch(() => undefined);
-      try {
-        new Function("return 1")();
-      } catch {
-        breaches.push("eval");
-      }
       await new Promise((resolve) => setTimeout(resolve, 200));
       return { breaches, hit: "hit" in globalThis };
     });
     expect(stopped.hit).toBe(false);
-    expect(stopped.breaches).toEqual(expect.arrayContaining(["script-src-elem", "img-src", "connect-src", "eval"]));
+    expect(stopped.breaches).toEqual(expect.arrayContaining(["script-src-elem", "img-src", "connect-src"]));
   } finally {
     await plumb.stop();
   }

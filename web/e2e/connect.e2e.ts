@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Browser, Locator, Page } from "playwright-core";
 import { launch, visit } from "./support/browser";
 import { postgres } from "./support/given";
-import { answer } from "./support/notebook";
+import { answer, rail, tableInRail } from "./support/notebook";
 import { configOf, startPlumb, type Plumb } from "./support/plumb";
 
 let browser: Browser;
@@ -48,8 +48,7 @@ test("a login that reads is proven to, connected and asked; its password is in n
   await window.getByText("Nothing can be written through this connection.").waitFor();
   await window.getByText("PLUMB_SHOP_READER_PASSWORD").waitFor();
   await window.getByRole("button", { name: "Connect", exact: true }).click();
-  const rail = page.getByRole("complementary", { name: "Notebooks and data" });
-  await rail.getByRole("button", { name: /^orders/ }).waitFor();
+  await tableInRail(page, "orders").waitFor();
   await page.getByRole("button", { name: /Asking shop-reader/ }).waitFor();
   const cell = await answer(page, "total by region");
   expect(await cell.innerText()).toContain("North");
@@ -71,13 +70,13 @@ test("a login that could write is held up, until the person accepts it", async (
   await page.getByRole("button", { name: /Asking shop-writer/ }).waitFor();
 
   // Back to the other one, and this one is let go.
-  const rail = page.getByRole("complementary", { name: "Notebooks and data" });
-  await rail.getByRole("button", { name: /shop-reader/ }).first().click();
+  const side = rail(page);
+  await side.getByRole("button", { name: /shop-reader/ }).first().click();
   await page.getByRole("button", { name: /Asking shop-reader/ }).waitFor();
-  await rail.getByRole("button", { name: "More for shop-writer" }).click();
+  await side.getByRole("button", { name: "More for shop-writer" }).click();
   await page.getByRole("menuitem", { name: "Disconnect" }).click();
-  await rail.getByRole("group", { name: "Disconnect shop-writer?" }).getByRole("button", { name: "Disconnect" }).click();
+  await side.getByRole("group", { name: "Disconnect shop-writer?" }).getByRole("button", { name: "Disconnect" }).click();
   await page.getByText("shop-writer is disconnected.").waitFor();
-  expect(await rail.getByText("shop-writer", { exact: true }).count()).toBe(0);
+  expect(await side.getByText("shop-writer", { exact: true }).count()).toBe(0);
   await close();
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Browser } from "playwright-core";
 import { launch, visit } from "./support/browser";
 import { shop } from "./support/given";
-import { answer, askBar } from "./support/notebook";
+import { answer, askBar, rail, tableInRail } from "./support/notebook";
 import { startPlumb, type Plumb } from "./support/plumb";
 
 let browser: Browser;
@@ -44,12 +44,12 @@ test("nothing is connected: the page says how to begin, a file is connected, and
   await window.getByRole("button", { name: "Connect", exact: true }).click();
 
   await page.getByRole("heading", { name: "What would you like to know?" }).waitFor();
-  const rail = page.getByRole("complementary", { name: "Notebooks and data" });
-  await rail.getByRole("button", { name: /^products/ }).waitFor();
+  const side = rail(page);
+  await tableInRail(page, "products").waitFor();
 
   // A name goes from the rail into the question.
-  await rail.getByRole("button", { name: /^products/ }).click();
-  await rail.getByRole("button", { name: "Put price into the question" }).click();
+  await tableInRail(page, "products").click();
+  await side.getByRole("button", { name: "Put price into the question" }).click();
   expect(await askBar(page).inputValue()).toBe("price");
   const cell = await answer(page, "How many sales are there?");
   expect(await cell.innerText()).toContain("200");

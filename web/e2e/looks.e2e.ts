@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Browser } from "playwright-core";
 import { seriousFindings } from "./support/axe";
 import { launch, visit } from "./support/browser";
-import { answered, answerOnce, drawn, expectNoSideways, until } from "./support/notebook";
+import { answered, answerOnce, drawn, expectNoSideways, rail, tableInRail, until } from "./support/notebook";
 import { startPlumb, type Plumb } from "./support/plumb";
 
 let browser: Browser;
@@ -59,9 +59,9 @@ test.each(["light", "dark"] as const)("an answer with everything open has no ser
   const cell = await answerOnce(page, question);
   await drawn(cell);
   expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe(colorScheme);
-  const rail = page.getByRole("complementary", { name: "Notebooks and data" });
-  await rail.getByRole("button", { name: /^orders/ }).click();
-  await rail.locator("summary", { hasText: "Relations" }).click();
+  const side = rail(page);
+  await tableInRail(page, "orders").click();
+  await side.locator("summary", { hasText: "Relations" }).click();
   for (const name of ["Table", "SQL", "Chart spec", "How it was made"]) {
     await cell.getByRole("button", { name, exact: true }).click();
     expect(await seriousFindings(page), name).toEqual([]);

@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Browser, Page } from "playwright-core";
 import { launch, visit, type Visit } from "./support/browser";
-import { answer, answered, until } from "./support/notebook";
+import { answer, answered, rail, until } from "./support/notebook";
 import { startPlumb, type Plumb } from "./support/plumb";
 
 let browser: Browser;
@@ -71,18 +71,18 @@ test("an answer is duplicated and run again", async () => {
 });
 
 test("notebooks are made, renamed, found and deleted", async () => {
-  const rail = page.getByRole("complementary", { name: "Notebooks and data" });
+  const side = rail(page);
   await page.getByRole("textbox", { name: "Name of the notebook" }).fill("The year 2025");
   await page.keyboard.press("Enter");
-  await rail.getByRole("link", { name: /The year 2025/ }).waitFor();
-  await rail.getByRole("button", { name: "New notebook" }).click();
+  await side.getByRole("link", { name: /The year 2025/ }).waitFor();
+  await side.getByRole("button", { name: "New notebook" }).click();
   await page.getByRole("heading", { name: "What would you like to know?" }).waitFor();
-  await rail.getByRole("link", { name: /^Notebook/ }).first().hover();
-  await rail.getByRole("button", { name: /^More for Notebook/ }).first().click();
+  await side.getByRole("link", { name: /^Notebook/ }).first().hover();
+  await side.getByRole("button", { name: /^More for Notebook/ }).first().click();
   await page.getByRole("menuitem", { name: "Rename" }).click();
-  await rail.getByLabel("Name of the notebook").fill("Scratch");
+  await side.getByLabel("Name of the notebook").fill("Scratch");
   await page.keyboard.press("Enter");
-  await rail.getByRole("link", { name: /Scratch/ }).waitFor();
+  await side.getByRole("link", { name: /Scratch/ }).waitFor();
 
   // Through the palette back to the other one.
   await page.keyboard.press("Control+k");
@@ -91,10 +91,10 @@ test("notebooks are made, renamed, found and deleted", async () => {
   await page.keyboard.press("Enter");
   await answered(page, second).waitFor();
 
-  await rail.getByRole("button", { name: "More for Scratch" }).click();
+  await side.getByRole("button", { name: "More for Scratch" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
-  await rail.getByRole("group", { name: "Delete Scratch?" }).getByRole("button", { name: "Delete" }).click();
-  await until("it is gone", async () => (await rail.getByRole("link", { name: /Scratch/ }).count()) === 0);
+  await side.getByRole("group", { name: "Delete Scratch?" }).getByRole("button", { name: "Delete" }).click();
+  await until("it is gone", async () => (await side.getByRole("link", { name: /Scratch/ }).count()) === 0);
 });
 
 test("an export opens in a fresh browser, from a file and without a network", async () => {

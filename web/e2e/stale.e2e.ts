@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Browser } from "playwright-core";
 import { launch, visit } from "./support/browser";
-import { answer, answered, until } from "./support/notebook";
+import { answer, answered, rail, tableInRail, until } from "./support/notebook";
 import { startPlumb, type Plumb } from "./support/plumb";
 
 let browser: Browser;
@@ -32,11 +32,11 @@ test("a file gets another column: answers are marked, and one click refreshes th
   await writeFile(join(folder, "new.csv"), "region,amount,channel\nNorth,10,web\nSouth,50,shop\n");
   await copyFile(join(folder, "new.csv"), join(folder, "sales.csv"));
   await rm(join(folder, "new.csv"));
-  const rail = page.getByRole("complementary", { name: "Notebooks and data" });
-  await rail.getByRole("button", { name: /^More for sales/ }).click();
+  const side = rail(page);
+  await side.getByRole("button", { name: /^More for sales/ }).click();
   await page.getByRole("menuitem", { name: "Read the schema anew" }).click();
-  await rail.getByRole("button", { name: /^sales/ }).last().click();
-  await rail.getByText("channel").waitFor();
+  await tableInRail(page, "sales").click();
+  await side.getByText("channel").waitFor();
 
   await page.reload();
   await page.getByText("have changed since").waitFor();

@@ -4,6 +4,12 @@ import type { Locator, Page } from "playwright-core";
 
 export const askBar = (page: Page): Locator => page.getByLabel("Ask a question about your data");
 
+/** The left of the page. */
+export const rail = (page: Page): Locator => page.getByRole("complementary", { name: "Notebooks and data" });
+
+/** A table in the rail. */
+export const tableInRail = (page: Page, name: string): Locator => rail(page).locator(`[data-table="${name}"], [data-table$=".${name}"]`);
+
 /** Types a question and sends it. */
 export async function ask(page: Page, question: string): Promise<void> {
   await askBar(page).fill(question);
