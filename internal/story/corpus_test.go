@@ -119,7 +119,10 @@ type score struct {
 // hold checks one narrative: how many of its false places have an unsupported
 // claim on them, and how many claims elsewhere are refused.
 func (s *score) hold(n narrative) (missed []string, refused []Claim) {
-	r := Check(n.text, n.table, n.context)
+	return s.count(n, Check(n.text, n.table, n.context))
+}
+
+func (s *score) count(n narrative, r Report) (missed []string, refused []Claim) {
 	s.narratives++
 	for _, p := range n.false {
 		s.falses++

@@ -27,6 +27,27 @@ func Strip(text string, r Report) string {
 	return strings.TrimSpace(b.String())
 }
 
+// StripAll strips a text until what is left stands: a sentence may have rested
+// on one that is gone. It is "" when nothing would. Check holds a text against
+// the rows once more; the report is that of the text, at first.
+func StripAll(text string, r Report, check func(text string) (Report, error)) (string, error) {
+	const rounds = 8
+	for range rounds {
+		if len(r.Unsupported()) == 0 {
+			return text, nil
+		}
+		text = Strip(text, r)
+		var err error
+		if r, err = check(text); err != nil {
+			return "", err
+		}
+	}
+	if len(r.Unsupported()) > 0 {
+		return "", nil
+	}
+	return text, nil
+}
+
 // keptPart is what of a sentence can stay.
 func keptPart(text string, ws []word, s span, r Report) string {
 	first := -1

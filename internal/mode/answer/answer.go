@@ -48,6 +48,14 @@ type Mode struct {
 	version atomic.Pointer[version]
 }
 
+// With is the same way of answering, recorded in another log that nobody
+// watches.
+func (m *Mode) With(log Log) *Mode {
+	own := &Mode{Planner: m.Planner, Repairer: m.Repairer, Narrator: m.Narrator, Database: m.Database, Log: log, Limits: m.Limits, NewID: m.NewID, Clock: m.Clock}
+	own.version.Store(m.version.Load())
+	return own
+}
+
 // version is the hash of a schema, which many questions share.
 type version struct {
 	of   *schema.Snapshot

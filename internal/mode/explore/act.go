@@ -9,6 +9,7 @@ import (
 	"github.com/plumbdata/plumb/internal/model"
 	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/store"
+	"github.com/plumbdata/plumb/internal/story"
 	"github.com/plumbdata/plumb/internal/table"
 	"github.com/plumbdata/plumb/internal/tool"
 )
@@ -138,10 +139,11 @@ func (t *Turn) keep(name string, out tool.Output, p *session.AnsweredPayload) {
 	if out.Table == nil {
 		return
 	}
-	e := evidence{tool: name, table: out.Table, tables: out.About, names: namesOf(out.Table)}
+	e := evidence{tool: name, table: out.Table, tables: out.About, by: t.by}
 	if out.Query != nil {
-		e.number, e.sql, e.ran, e.took = out.Query.Number, out.Query.SQL, out.Query.Ran, out.Query.Run
+		e.number, e.sql, e.took = out.Query.Number, out.Query.SQL, out.Query.Run
 	}
+	e.result = story.NewResult(e.table, e.sql, e.number > 0)
 	t.found = append(t.found, e)
 	p.Query, p.Rows, p.Truncated = e.number, len(e.table.Rows), e.table.Truncated != table.Whole
 	const columns = 20

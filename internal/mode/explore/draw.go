@@ -4,12 +4,11 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"slices"
 
 	"github.com/plumbdata/plumb/internal/chart"
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/session"
-	"github.com/plumbdata/plumb/internal/table"
+	"github.com/plumbdata/plumb/internal/story"
 )
 
 // draw decides which query the answer rests on, and how it is shown: as the
@@ -23,7 +22,11 @@ func draw(ctx context.Context, t *Turn) (step, error) {
 	}
 	defer t.timed(&t.timings.Chart)()
 	main := t.rests(r)
-	sources, numbers := t.sources(r, main)
+	needed, err := t.needed(ctx, text, r, main)
+	if err != nil {
+		return nil, err
+	}
+	sources, numbers := t.sources(needed, main)
 	t.cell.Sources = sources
 	t.cell.Narrative = t.written(text, r, main, numbers)
 	if main < 0 {
@@ -31,10 +34,10 @@ func draw(ctx context.Context, t *Turn) (step, error) {
 	}
 	e := t.found[main]
 	t.Table = e.table
-	for _, f := range e.filters() {
+	for _, f := range e.result.Filters() {
 		t.clauses = append(t.clauses, session.Clause{Label: "only", Text: f})
 	}
-	t.cell.SQL = &session.SQL{Query: e.sql, GeneratedBy: t.model.Info().Name(), Tables: e.tables}
+	t.cell.SQL = &session.SQL{Query: e.sql, GeneratedBy: e.by, Tables: e.tables}
 	t.cell.Result = session.ResultOf(e.table, e.took.Milliseconds())
 	choice := chart.Choose(t.q.Text, e.table)
 	t.Chart = choice.Plan
@@ -60,7 +63,7 @@ func draw(ctx context.Context, t *Turn) (step, error) {
 
 // rests is the query that the answer rests on: the one that is drawn, else the
 // one that bears out most of the text, else the last; -1 if there is none.
-func (t *Turn) rests(r report) int {
+func (t *Turn) rests(r story.Combined) int {
 	best, most := -1, 0
 	for i, e := range t.found {
 		if e.number == 0 {
@@ -70,7 +73,7 @@ func (t *Turn) rests(r report) int {
 			return i
 		}
 		n := 0
-		for _, by := range r.by {
+		for _, by := range r.By {
 			if by == i {
 				n++
 			}
@@ -80,42 +83,6 @@ func (t *Turn) rests(r report) int {
 		}
 	}
 	return best
-}
-
-// maxSource is how many bytes of rows a cell keeps of a source beside its own
-// result.
-const maxSource = 256 << 10
-
-// sources lists all queries that answered, under their numbers, and then what
-// else the text rests on. Numbers tells which evidence has which.
-func (t *Turn) sources(r report, main int) (list []session.Evidence, numbers map[int]int) {
-	numbers = map[int]int{}
-	add := func(i, number int) {
-		e := t.found[i]
-		s := session.Evidence{Number: number, Tool: e.tool, SQL: e.sql, Tables: e.tables, RowCount: int64(len(e.table.Rows)),
-			Truncated: e.table.Truncated != table.Whole, DataHash: e.table.Hash()}
-		if i != main && slices.Contains(r.by, i) {
-			if s.Result = session.ResultOf(e.table, e.took.Milliseconds()); len(s.Result.Data) > maxSource {
-				s.Result.Data = nil // as of a result that is too long for a cell: the hash is kept
-			}
-		}
-		list = append(list, s)
-		numbers[i] = number
-	}
-	last := 0
-	for i, e := range t.found {
-		if e.number > 0 {
-			add(i, e.number)
-			last = e.number
-		}
-	}
-	for i, e := range t.found {
-		if e.number == 0 && slices.Contains(r.by, i) {
-			last++
-			add(i, last)
-		}
-	}
-	return list, numbers
 }
 
 // encode is JSON without escapes for HTML.

@@ -1,12 +1,12 @@
 package explore
 
 import (
-	"regexp"
+	"context"
 	"slices"
-	"strings"
 	"time"
-	"unicode"
 
+	"github.com/plumbdata/plumb/internal/session"
+	"github.com/plumbdata/plumb/internal/story"
 	"github.com/plumbdata/plumb/internal/table"
 )
 
@@ -16,151 +16,67 @@ type evidence struct {
 	table  *table.Table
 	tables []string
 	number int    // of a query
-	sql    string // of the statement behind it, as it was written
-	ran    string // and as it ran
+	sql    string // of the statement behind it
+	by     string // who wrote that
 	took   time.Duration
-	names  []name // what rows and columns are about
+	result story.Result // the same, for the check of the answer
 }
 
-var (
-	compared = regexp.MustCompile(`(?i)(<>|!=|>=|<=|=|<|>|\bNOT\s+I?LIKE\b|\bI?LIKE\b|\bBETWEEN\b|\bAND\b)\s*(?:CAST\s*\(\s*)?(?:DATE\s+|TIMESTAMP\s+)?(?:'((?:[^']|'')*)'|((?:19|20)\d\d)\b)`)
-	listed   = regexp.MustCompile(`(?i)(\bNOT\s+)?\bIN\s*\(((?:\s*'(?:[^']|'')*'\s*,?)+)\)`)
-	literal  = regexp.MustCompile(`'((?:[^']|'')*)'`)
-	dated    = regexp.MustCompile(`^(\d{4})(?:-\d{2}){0,2}(?:[ T].*)?$`)
-	limited  = regexp.MustCompile(`(?i)\bLIMIT\s+(\d{1,4})\b`)
-)
+// hold finds for each claim of a text something that bears it out. Without only,
+// all that was found is asked.
+func (t *Turn) hold(ctx context.Context, text string, only ...int) (story.Combined, error) {
+	var results []story.Result
+	for i, e := range t.found {
+		if only == nil || slices.Contains(only, i) {
+			results = append(results, e.result)
+		}
+	}
+	return story.CheckAll(ctx, text, results, story.Context{Question: t.q.Text, Now: t.q.Now})
+}
 
-// filters are what a statement keeps, in words that an answer may use: the
-// values that it compares with, the years that it begins in, how many rows it
-// takes. The end of a period is mostly the day after it, and says nothing.
-func (e *evidence) filters() []string {
-	const most, longest = 50, 100
-	var list []string
-	add := func(value string) {
-		value = strings.Trim(strings.ReplaceAll(value, "''", "'"), "% ")
-		if year := dated.FindStringSubmatch(value); year != nil {
-			value = "in " + year[1]
-		}
-		if value != "" && len(value) <= longest && len(list) < most && !slices.Contains(list, value) {
-			list = append(list, value)
-		}
+// needed is the evidence without which the text could not be checked again: what
+// its references are to, and what else speaks for it where that alone would
+// leave an objection.
+func (t *Turn) needed(ctx context.Context, text string, r story.Combined, main int) ([]int, error) {
+	few, err := t.hold(ctx, text, append(slices.Clone(r.By), main)...)
+	if err != nil || len(few.Unsupported()) == 0 {
+		return r.By, err
 	}
-	for _, m := range compared.FindAllStringSubmatch(e.ran, most) {
-		switch operator := strings.ToUpper(m[1]); {
-		case operator == "<" || operator == "<>" || operator == "!=" || strings.HasPrefix(operator, "NOT"):
-		default:
-			add(m[2] + m[3])
-		}
-	}
-	for _, m := range listed.FindAllStringSubmatch(e.ran, most) {
-		for _, value := range literal.FindAllStringSubmatch(m[2], most) {
-			if m[1] == "" {
-				add(value[1])
+	return r.Spoke, nil
+}
+
+// maxSource is how many bytes of rows a cell keeps of a source beside its own
+// result.
+const maxSource = 256 << 10
+
+// sources lists all queries that answered, under their numbers, and then what
+// else the text rests on. Numbers tells which evidence has which.
+func (t *Turn) sources(needed []int, main int) (list []session.Evidence, numbers map[int]int) {
+	numbers = map[int]int{}
+	add := func(i, number int) {
+		e := t.found[i]
+		s := session.Evidence{Number: number, Tool: e.tool, SQL: e.sql, Tables: e.tables, RowCount: int64(len(e.table.Rows)),
+			Truncated: e.table.Truncated != table.Whole, DataHash: e.table.Hash()}
+		if i != main && slices.Contains(needed, i) {
+			if s.Result = session.ResultOf(e.table, e.took.Milliseconds()); len(s.Result.Data) > maxSource {
+				s.Result.Data = nil // as of a result that is too long for a cell: the hash is kept
 			}
 		}
+		list = append(list, s)
+		numbers[i] = number
 	}
-	if m := limited.FindStringSubmatch(e.ran); m != nil {
-		list = append(list, "top "+m[1])
-	}
-	return list
-}
-
-// name is something that rows are about, as plain writes it. A value says more
-// than a word of a column's name.
-type name struct {
-	text   string
-	weight int
-}
-
-const (
-	columnWeight = 1
-	valueWeight  = 2
-)
-
-// weigh is how much a result knows of something.
-func weigh(names []name) int {
-	total := 0
-	for _, n := range names {
-		total += n.weight
-	}
-	return total
-}
-
-// knows is true for evidence that speaks of all the names: they stand in its
-// rows, its columns or its statement.
-func (e *evidence) knows(names []name) bool {
-	for _, n := range names {
-		own := slices.ContainsFunc(e.names, func(x name) bool { return x.text == n.text })
-		if !own && !strings.Contains(plain(e.ran), n.text) {
-			return false
+	last := 0
+	for i, e := range t.found {
+		if e.number > 0 {
+			add(i, e.number)
+			last = e.number
 		}
 	}
-	return true
-}
-
-// namesOf are what the rows and columns of a result are about. Numbers and
-// periods are left out: those are found by their meaning.
-func namesOf(t *table.Table) []name {
-	const longest, rows, words = 80, 1000, 4
-	var list []name
-	seen := map[string]bool{}
-	add := func(text string, weight int) {
-		if len(text) > len(" x ") && !seen[text] && strings.ContainsFunc(text, unicode.IsLetter) && !period.MatchString(text) {
-			seen[text] = true
-			list = append(list, name{text, weight})
+	for i, e := range t.found {
+		if e.number == 0 && slices.Contains(needed, i) {
+			last++
+			add(i, last)
 		}
 	}
-	for _, c := range t.Columns {
-		parts := strings.Fields(plain(c.Name))
-		if len(parts) > words {
-			continue // an expression without a name
-		}
-		for _, word := range parts {
-			if !general[word] {
-				add(" "+word+" ", columnWeight)
-			}
-		}
-	}
-	for _, row := range t.Rows[:min(rows, len(t.Rows))] {
-		for _, v := range row {
-			if v.Kind() == table.Text && v.Size() <= longest {
-				add(plain(v.String()), valueWeight)
-			}
-		}
-	}
-	return list
-}
-
-var period = regexp.MustCompile(`^ (?:q[1-4] |\d+ |(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]* )+$`)
-
-// within are the names that stand in a text.
-func within(names []name, text string) []name {
-	var list []name
-	text = plain(text)
-	for _, n := range names {
-		if strings.Contains(text, n.text) {
-			list = append(list, n)
-		}
-	}
-	return list
-}
-
-// general are words of columns that say how a figure was made, not of what.
-var general = map[string]bool{"total": true, "sum": true, "count": true, "number": true, "avg": true, "average": true, "mean": true, "min": true, "max": true,
-	"share": true, "percent": true, "rank": true, "name": true, "value": true, "row": true, "all": true, "the": true}
-
-// plain is a text as words in small letters and without the s of the plural,
-// with a space before and after each.
-func plain(text string) string {
-	var b strings.Builder
-	b.WriteByte(' ')
-	for word := range strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool {
-		return !(r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r > 127)
-	}) {
-		if len(word) > 3 && !strings.HasSuffix(word, "ss") {
-			word = strings.TrimSuffix(word, "s")
-		}
-		b.WriteString(word + " ")
-	}
-	return b.String()
+	return list, numbers
 }

@@ -62,6 +62,14 @@ type Mode struct {
 	Watch func(session.Entry)
 }
 
+// With is the same way of answering, recorded in another log that nobody
+// watches.
+func (m *Mode) With(log Log) *Mode {
+	own := *m
+	own.Log, own.Watch = log, nil
+	return &own
+}
+
 // Log is the session that answers are recorded in.
 type Log interface {
 	Step(ctx context.Context, st session.Step) error
@@ -94,6 +102,7 @@ type Turn struct {
 	m        *Mode
 	q        Question
 	model    model.Model
+	by       string // the model that answered last
 	snapshot *schema.Snapshot
 	tools    []tool.Tool
 	system   []model.Block
@@ -105,9 +114,10 @@ type Turn struct {
 
 	found    []evidence
 	chart    *tool.Chart
-	text     string // the answer at hand
-	report   report // what the rows say of it
-	objected bool   // an answer was sent back
+	text     string         // the answer at hand
+	author   string         // who wrote it
+	report   story.Combined // what the rows say of it
+	objected bool           // an answer was sent back
 	short    *fault.Fault
 	failure  *fault.Fault // of the last statement that did not work
 
@@ -141,6 +151,7 @@ func (m *Mode) Ask(ctx context.Context, q Question) (*Turn, error) {
 	if m.ForTurn != nil {
 		t.model = m.ForTurn(t.meanwhile)
 	}
+	t.by = t.model.Info().Name()
 	var err error
 	for next := step(recall); next != nil && err == nil; {
 		next, err = next(ctx, t)
@@ -230,8 +241,3 @@ func (t *Turn) timed(to *float64) func() {
 }
 
 func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
-
-// storyContext is what a claim may rest on besides rows.
-func (t *Turn) storyContext(filters []string) story.Context {
-	return story.Context{Question: t.q.Text, Filters: filters, Now: t.q.Now}
-}

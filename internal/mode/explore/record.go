@@ -89,7 +89,7 @@ func (t *Turn) describe() {
 	t.timings.Total = milliseconds(t.m.Clock().Sub(t.began))
 	timings := t.timings
 	m := &t.cell.Metadata
-	*m = session.Metadata{Model: t.model.Info().Name(), SchemaVersion: schema.Hash(t.snapshot), Source: t.m.Database.Name(), AgentSteps: t.turns,
+	*m = session.Metadata{Model: t.by, SchemaVersion: schema.Hash(t.snapshot), Source: t.m.Database.Name(), AgentSteps: t.turns,
 		Reasoning: clip(strings.Join(t.said, "\n"), longest), Trace: t.trace, Timings: &timings, CostUSD: t.cost.USD}
 	if !t.q.Now.IsZero() {
 		m.Now = t.q.Now.Format(time.DateOnly)
@@ -137,7 +137,7 @@ func (t *Turn) settled(c session.Cell) store.Query {
 // spent is the audit with who worked on the question, and what that took.
 func (t *Turn) spent() store.Query {
 	q := t.query
-	q.Model, q.CostUSD = t.model.Info().Name(), t.cost.USD
+	q.Model, q.CostUSD = t.by, t.cost.USD
 	q.Tokens = store.Tokens{Input: t.cost.Input, Output: t.cost.Output}
 	q.Timings = store.Timings(t.timings)
 	return q

@@ -24,7 +24,7 @@ func (t *Turn) answer(ctx context.Context, text string) error {
 	text = clip(text, longestAnswer)
 	r, err := t.hold(ctx, text)
 	if err == nil && (t.text == "" || len(r.Reasons()) <= len(t.report.Reasons())) {
-		t.text, t.report = text, r
+		t.text, t.report, t.author = text, r, t.by
 	}
 	return err
 }
@@ -46,26 +46,21 @@ func told(ctx context.Context, t *Turn) (step, error) {
 
 // narrative keeps of the answer what the rows bear out. When nothing would be
 // left, there is none.
-func (t *Turn) narrative(ctx context.Context) (text string, r report, err error) {
-	text, r = t.text, t.report
+func (t *Turn) narrative(ctx context.Context) (string, story.Combined, error) {
+	r := t.report
 	bad := r.Unsupported()
 	if len(bad) == 0 {
-		return text, r, nil
+		return t.text, r, nil
 	}
-	// A sentence may have rested on one that is gone, so what is left is held
-	// against the rows until it stands.
-	const rounds = 8
-	for range rounds {
-		text = story.Strip(text, r.Report)
-		if r, err = t.hold(ctx, text); err != nil {
-			return "", report{}, err
-		}
-		if len(r.Unsupported()) == 0 {
-			break
-		}
+	text, err := story.StripAll(t.text, r.Report, func(left string) (_ story.Report, err error) {
+		r, err = t.hold(ctx, left)
+		return r.Report, err
+	})
+	if err != nil {
+		return "", story.Combined{}, err
 	}
-	if len(r.Unsupported()) > 0 {
-		text, r = "", report{}
+	if text == "" {
+		r = story.Combined{}
 	}
 	t.diagnostics = append(t.diagnostics, fault.Diagnostic{Severity: fault.Info, Code: StoryCut,
 		Message: "part of the answer was left out, because the rows do not bear it out", Hint: bad[0].Reason})
@@ -74,15 +69,15 @@ func (t *Turn) narrative(ctx context.Context) (text string, r report, err error)
 
 // written is the narrative as the cell keeps it: each reference names the
 // source that its rows are of, unless that is the cell's own result.
-func (t *Turn) written(text string, r report, main int, numbers map[int]int) *session.Narrative {
+func (t *Turn) written(text string, r story.Combined, main int, numbers map[int]int) *session.Narrative {
 	if text == "" {
 		return nil
 	}
-	n := &session.Narrative{Text: text, By: t.model.Info().Name()}
+	n := &session.Narrative{Text: text, By: t.author}
 	for i, ref := range r.References {
 		d := session.DataReference{RefID: ref.ID, Text: ref.Text, Source: ref.Source, Operation: string(ref.Operation), Columns: ref.Columns, Rows: slices.Clone(ref.Rows)}
-		if r.by[i] != main {
-			d.Query = numbers[r.by[i]]
+		if r.By[i] != main {
+			d.Query = numbers[r.By[i]]
 		}
 		n.DataReferences = append(n.DataReferences, d)
 	}

@@ -52,7 +52,7 @@ func think(ctx context.Context, t *Turn) (step, error) {
 		}
 		return act, nil
 	case text == "":
-		return t.fumble(fault.New(model.Malformed, "%s said nothing", t.model.Info().Name()).WithHint("try again, or choose another model"))
+		return t.fumble(fault.New(model.Malformed, "%s said nothing", t.by).WithHint("try again, or choose another model"))
 	}
 	if reply.Stop == model.TooLong {
 		t.diagnostics = append(t.diagnostics, fault.Diagnostic{Severity: fault.Warning, Code: model.Malformed,
@@ -83,8 +83,9 @@ func (t *Turn) ask(ctx context.Context) (*model.Reply, error) {
 	}
 	reply, err := model.Generate(ctx, t.model, r)
 	t.turnCost = Cost{Input: reply.Usage.Input, Output: reply.Usage.Output}
+	t.by = t.model.Info().Name() // along a chain, the one that answered
 	if t.m.Price != nil {
-		t.turnCost.USD = t.m.Price(t.model.Info().Name(), reply.Usage)
+		t.turnCost.USD = t.m.Price(t.by, reply.Usage)
 	}
 	t.cost.Input += t.turnCost.Input
 	t.cost.Output += t.turnCost.Output
