@@ -106,26 +106,31 @@ func (b *book) begin(ctx context.Context, o *notebook.Outline) (*notebook.Outlin
 	if err != nil {
 		return nil, err
 	}
-	l := newLedger()
-	for {
-		page, err := b.desk.Store.Events(ctx, s.ID(), l.last, store.MaxLimit)
-		if err != nil {
-			return nil, err
-		}
-		if len(page) == 0 {
-			break
-		}
-		for _, e := range page {
-			if err := l.add(e); err != nil {
-				return nil, fault.Wrap(err, fault.BadData, "the log of the notebook %q cannot be read: %s", o.Name, err)
-			}
-		}
+	l, err := b.desk.history(ctx, s.ID())
+	if err != nil {
+		return nil, err
 	}
 	b.session, b.ledger = s, l
 	if !b.desk.isAlone() { // what has not ended may be going on elsewhere
 		return o, nil
 	}
 	return b.recover(ctx, o)
+}
+
+// history is what the log of a session adds up to.
+func (w *Work) history(ctx context.Context, session string) (*ledger, error) {
+	l := newLedger()
+	for {
+		page, err := w.Store.Events(ctx, session, l.last, store.MaxLimit)
+		if err != nil || len(page) == 0 {
+			return l, err
+		}
+		for _, e := range page {
+			if err := l.add(e); err != nil {
+				return nil, fault.Wrap(err, fault.BadData, "the log of session %s cannot be read: %s", session, err)
+			}
+		}
+	}
 }
 
 // resume is the session of an id, nil if the store has none: the notebook may

@@ -1,10 +1,10 @@
 package desk
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/plumbdata/plumb/internal/fault"
@@ -74,34 +74,68 @@ func (w *Work) ForkSession(ctx context.Context, id, name string) (*Book, error) 
 	return w.keepAs(ctx, n, name, "")
 }
 
-// asNotebook is the cells of a session.
+// asNotebook is the cells of a session: those of the notebook that it was the
+// log of, as they were last, else all that it recorded.
 func (w *Work) asNotebook(ctx context.Context, id string) (*session.Session, *notebook.Notebook, error) {
 	s, err := w.log.Resume(ctx, id)
 	if err != nil {
 		return nil, nil, err
 	}
-	n := &notebook.Notebook{Name: s.Info().Name, Connection: notebook.Connection{Name: s.Info().Source}}
-	for after := ""; len(n.Cells) < notebook.MaxCells; {
-		page, err := s.Cells(ctx, after, 0)
+	n := &notebook.Notebook{Connection: notebook.Connection{Name: s.Info().Source}}
+	n.Name = fmt.Sprintf("%s, %s", cmp.Or(s.Info().Name, "Session"), s.Info().CreatedAt.Format(time.DateOnly))
+	l, err := w.history(ctx, id)
+	if err != nil {
+		return nil, nil, err
+	}
+	if len(l.placed) > 0 {
+		n.Name = l.name
+		n.Cells, err = w.cellsOf(ctx, l)
+	} else {
+		n.Cells, err = recordedIn(ctx, s)
+	}
+	for _, c := range n.Cells {
+		n.Connection.Name = cmp.Or(n.Connection.Name, c.Metadata.Source)
+	}
+	return s, n, err
+}
+
+// cellsOf are the cells of a notebook that is gone, as far as they were recorded.
+func (w *Work) cellsOf(ctx context.Context, l *ledger) ([]session.Cell, error) {
+	var list []session.Cell
+	for _, id := range l.order {
+		found, err := w.Store.Cells(ctx, store.Filter{ID: cmp.Or(l.recorded[id], id), Limit: 1})
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
-		if len(page) == 0 {
-			return s, n, nil
+		for _, k := range found {
+			c, err := session.ParseCell(k.Body)
+			if err != nil {
+				return nil, err
+			}
+			c.ID = id
+			list = append(list, c)
 		}
-		n.Cells = append(n.Cells, page...)
+	}
+	return list, nil
+}
+
+// recordedIn are all cells of a session.
+func recordedIn(ctx context.Context, s *session.Session) ([]session.Cell, error) {
+	var list []session.Cell
+	for after := ""; len(list) <= notebook.MaxCells; {
+		page, err := s.Cells(ctx, after, 0)
+		if err != nil || len(page) == 0 {
+			return list, err
+		}
+		list = append(list, page...)
 		after = page[len(page)-1].ID
 	}
-	return nil, nil, fault.New(fault.StoreFull, "the session has more cells than a notebook holds (%d)", notebook.MaxCells).WithHint("its answers are in the audit")
+	return nil, fault.New(fault.StoreFull, "the session has more cells than a notebook holds (%d)", notebook.MaxCells).WithHint("its answers are in the audit")
 }
 
 // keepAs makes a notebook of cells, bound to a session if one is given.
 func (w *Work) keepAs(ctx context.Context, n *notebook.Notebook, name, bound string) (*Book, error) {
-	base := strings.TrimSpace(n.Name)
-	if notebook.Slug(base) == "" {
-		base = "Session"
-	}
-	made, err := w.fork(ctx, n, len(n.Cells), name, fmt.Sprintf("%s, %s", base, w.Clock().Format(time.DateOnly)))
+	made, err := w.fork(ctx, n, len(n.Cells), name, n.Name)
 	if err == nil && bound != "" {
 		_, err = w.update(ctx, made.ID, notebook.Bind("", bound))
 	}

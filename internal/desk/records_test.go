@@ -70,3 +70,35 @@ func TestSessions(t *testing.T) {
 	}
 	refused(t, p.DeleteSession(t.Context(), "session_x"), fault.NotFound)
 }
+
+// TestNotebookComesBackFromItsSession: what was deleted can be had again, as it
+// was last.
+func TestNotebookComesBackFromItsSession(t *testing.T) {
+	p := newPlace(t)
+	b := p.create("Sales")
+	first := p.ask(Question{Notebook: b.ID, Text: "one"})
+	gone := p.ask(Question{Notebook: b.ID, Text: "two"})
+	p.ask(Question{Notebook: b.ID, Text: "total by month", Replaces: first.ID})
+	note, err := p.Note(t.Context(), b.ID, "draft", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.Rewrite(t.Context(), b.ID, note.ID, "final"); err != nil {
+		t.Fatal(err)
+	}
+	for _, err := range []error{p.RemoveCell(t.Context(), b.ID, gone.ID), p.MoveCell(t.Context(), b.ID, note.ID, 0), p.Delete(t.Context(), b.ID)} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	back, err := p.Resume(t.Context(), b.Session)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want(t, "cells", inShort(back), "note final, total by month")
+	if back.Cells[1].ID != first.ID || back.Session != b.Session || back.ID == b.ID || back.Source != "shop" || back.Name != "Sales" {
+		t.Errorf("got %+v", back.Entry)
+	}
+	p.ask(Question{Notebook: back.ID, Text: "three"})
+	want(t, "it goes on", inShort(p.look(back.ID)), "note final, total by month, three")
+}
