@@ -1,5 +1,6 @@
 // One cell of a notebook, in whichever state it is.
 import { memo, type DragEvent } from "react";
+import type { Cell } from "../api/types";
 import { store, useStore } from "../store/store";
 import { Answer } from "./Answer";
 import "./cell.css";
@@ -12,11 +13,13 @@ import { Declined, Failed, Unsure } from "./Unanswered";
 interface Props {
   id: string;
   follower: boolean;
+  /** Whether all of it is shown, or only its words. */
+  full: boolean;
   onDragStart: (id: string, event: DragEvent) => void;
   onDragEnd: () => void;
 }
 
-export const CellView = memo(function CellView({ id, follower, onDragStart, onDragEnd }: Props) {
+export const CellView = memo(function CellView({ id, follower, full, onDragStart, onDragEnd }: Props) {
   const cell = useStore((state) => state.book?.cells[id]);
   const stale = useStore((state) => state.book?.stale.includes(id) ?? false);
   // A new answer is on its way to take this place.
@@ -28,15 +31,27 @@ export const CellView = memo(function CellView({ id, follower, onDragStart, onDr
     <article className={`cell ${kind}${busy ? " renewing" : ""}`} id={cell.id} data-cell={cell.id} tabIndex={-1} aria-busy={busy}
       aria-labelledby={kind === "note" ? undefined : `q-${cell.id}`} aria-label={kind === "note" ? "Note" : undefined}
       onFocus={() => store.dispatch({ type: "focus", cell: cell.id })}>
-      <Head cell={cell} follower={follower} stale={stale} onDragStart={(event) => onDragStart(id, event)} onDragEnd={onDragEnd} />
+      {!full && <Words cell={cell} follower={follower} />}
+      {full && <Head cell={cell} follower={follower} stale={stale} onDragStart={(event) => onDragStart(id, event)} onDragEnd={onDragEnd} />}
       {work && (busy ? <Progress work={work} brief /> : <Ended work={work} />)}
-      <div className="cell-body" inert={busy}>
+      {full && <div className="cell-body" inert={busy}>
         {kind === "note" && <Note cell={cell} />}
         {kind === "answered" && <Answer key={cell.id} cell={cell} />}
         {kind === "unsure" && <Unsure cell={cell} />}
         {kind === "declined" && <Declined cell={cell} />}
         {kind === "failed" && <Failed cell={cell} />}
-      </div>
+      </div>}
     </article>
   );
 });
+
+// A cell far from the window: what can be searched for and read out.
+function Words({ cell, follower }: { cell: Cell; follower: boolean }) {
+  const Title = follower ? "h3" : "h2";
+  return (
+    <>
+      {cell.question && <Title className="question" id={`q-${cell.id}`}>{cell.question}</Title>}
+      <p className="lead">{cell.note ?? cell.narrative?.text}</p>
+    </>
+  );
+}

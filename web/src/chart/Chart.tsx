@@ -20,7 +20,7 @@ interface Props {
 
 const near = "600px";
 const reach = 48; // how close the pointer must be to a point
-const settle = 120; // milliseconds without a change of size before it is drawn again
+const settle = 120; // milliseconds without a change before it is drawn again
 const mostRings = 60;
 
 export function Chart({ spec, result, description, bars, lit, onPoint }: Props) {
@@ -168,13 +168,26 @@ function nearest(points: Point[], event: { clientX: number; clientY: number; tar
   return closest <= reach ? best : null;
 }
 
+// A chart that is there from the start is drawn at once; one that comes near
+// by scrolling waits until it stays, so that scrolling past is smooth.
 function useNear(element: React.RefObject<HTMLElement | null>): boolean {
   const [is, setIs] = useState(false);
   useEffect(() => {
     if (!element.current) return;
-    const observer = new IntersectionObserver((entries) => setIs(entries.at(-1)?.isIntersecting ?? false), { rootMargin: near });
+    let timer = 0;
+    let first = true;
+    const observer = new IntersectionObserver((entries) => {
+      const now = entries.at(-1)?.isIntersecting ?? false;
+      clearTimeout(timer);
+      if (first || !now) setIs(now);
+      else timer = window.setTimeout(() => setIs(true), settle);
+      first = false;
+    }, { rootMargin: near });
     observer.observe(element.current);
-    return () => observer.disconnect();
+    return () => {
+      clearTimeout(timer);
+      observer.disconnect();
+    };
   }, [element]);
   return is;
 }

@@ -45,6 +45,7 @@ export function AskBar() {
       if (edited.context.parent_cell_id) question.parent = edited.context.parent_cell_id;
     } else if (parent) question.parent = parent;
     setSending(true);
+    void import("../chart/draw"); // the answer will want it
     const taken = await ask(question);
     setSending(false);
     if (!taken) return;

@@ -1,11 +1,9 @@
 // The notebook: a column of threads, and the bar to ask in.
 import { useEffect, useMemo } from "react";
 import { Running } from "../cell/Running";
-import { CellView } from "../cell/CellView";
-import { NoteEditor } from "../cell/Note";
 import { Welcome } from "../connect/Welcome";
-import { addNote, refresh } from "../store/actions";
-import type { OpenBook } from "../store/book";
+import { refresh } from "../store/actions";
+import type { OpenBook, Work } from "../store/book";
 import { store, useStore } from "../store/store";
 import { count } from "../table/DataTable";
 import { Icon } from "../ui/Icon";
@@ -14,6 +12,7 @@ import { useDragging } from "./dragging";
 import { LiveRegion } from "./LiveRegion";
 import "./notebook.css";
 import { rootOf, threads, type Thread } from "./places";
+import { NewNote, ThreadView } from "./ThreadView";
 
 export function Notebook() {
   const book = useStore((state) => state.book);
@@ -51,41 +50,28 @@ function Column({ book }: { book: OpenBook }) {
 
   // What takes the place of a cell is shown in it; the rest stands in the thread
   // that it may continue.
-  const present = new Set(order);
+  const present = useMemo(() => new Set(order), [order]);
   const loose = Object.values(works).filter((work) => !present.has(work.replaces));
   const threadOf = (parent: string) => (present.has(parent) ? rootOf(cells, present, parent) : "");
-  const inThread = (thread: Thread) => loose.filter((work) => work.parent !== "" && threadOf(work.parent) === thread.root);
+  const inThread = ({ root }: Thread) => (loose.length === 0 ? nothing : orNothing(loose.filter((work) => work.parent !== "" && threadOf(work.parent) === root)));
+  const notedIn = ({ root, followers }: Thread) => (noting !== null && (noting === root || followers.includes(noting)) ? noting : "");
   const atEnd = loose.filter((work) => work.parent === "" || threadOf(work.parent) === "");
 
   if (all.length === 0 && loose.length === 0 && noting === null) return <Welcome />;
   return (
     <>
       {stale.length > 0 && <Stale number={stale.length} />}
-      {all.map((thread) => {
-        const running = inThread(thread);
-        return (
-          <section key={thread.root} className={drag.classOf(thread.root, "thread")} {...drag.target(thread.root)}>
-            <CellView id={thread.root} follower={false} onDragStart={drag.start} onDragEnd={drag.end} />
-            {noting === thread.root && <NewNote after={thread.root} />}
-            {(thread.followers.length > 0 || running.length > 0) && (
-              <div className="followers">
-                {thread.followers.map((id) => (
-                  <div key={id} className={drag.classOf(id, "follower")} {...drag.target(id)}>
-                    <CellView id={id} follower onDragStart={drag.start} onDragEnd={drag.end} />
-                    {noting === id && <NewNote after={id} />}
-                  </div>
-                ))}
-                {running.map((work) => <Running key={work.id} work={work} follower />)}
-              </div>
-            )}
-          </section>
-        );
-      })}
+      {all.map((thread) => (
+        <ThreadView key={thread.root} thread={thread} works={inThread(thread)} noting={notedIn(thread)} drag={drag} />
+      ))}
       {atEnd.map((work) => <section key={work.id} className="thread"><Running work={work} follower={false} /></section>)}
       {noting !== null && !present.has(noting) && <NewNote after="" />}
     </>
   );
 }
+
+const nothing: Work[] = []; // the same one each time, so that what has none stays as it is
+const orNothing = (works: Work[]): Work[] => (works.length === 0 ? nothing : works);
 
 function Stale({ number }: { number: number }) {
   return (
@@ -93,17 +79,6 @@ function Stale({ number }: { number: number }) {
       <span className="sign" aria-hidden="true">~</span>
       <span>The tables of {count(number, "answer")} have changed since.</span>
       <span className="acts"><button type="button" className="button" onClick={() => void refresh(store.get().book?.stale ?? [])}><Icon name="again" /> Refresh all</button></span>
-    </div>
-  );
-}
-
-function NewNote({ after }: { after: string }) {
-  const close = () => store.dispatch({ type: "noting", after: null });
-  return (
-    <div className="new-note">
-      <NoteEditor text="" onCancel={close} onSave={async (text) => {
-        if (await addNote(text, after || undefined)) close();
-      }} />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 // Moving cells by hand: whole threads among threads, follow-ups within theirs.
-import { useState, type DragEvent } from "react";
+import { useMemo, useState, type DragEvent } from "react";
 import { store } from "../store/store";
 import { put, siblingsOf, type Thread } from "./places";
 
@@ -8,10 +8,15 @@ interface Drop {
   below: boolean;
 }
 
-export function useDragging(all: Thread[]) {
+export type Dragging = ReturnType<typeof dragging>;
+
+export function useDragging(all: Thread[]): Dragging {
   const [held, setHeld] = useState("");
   const [drop, setDrop] = useState<Drop | null>(null);
+  return useMemo(() => dragging(all, held, setHeld, drop, setDrop), [all, held, drop]);
+}
 
+function dragging(all: Thread[], held: string, setHeld: (id: string) => void, drop: Drop | null, setDrop: (drop: Drop | null) => void) {
   function start(id: string, event: DragEvent) {
     event.dataTransfer.effectAllowed = "move";
     event.dataTransfer.setData("text/plain", "");

@@ -19,7 +19,13 @@ export function reveal(turn: string): void {
   show(`[data-work="${CSS.escape(turn)}"]`);
 }
 
+const patience = 60; // frames
+
 // The page has yet to show what the store knows already.
-function show(selector: string): void {
-  requestAnimationFrame(() => requestAnimationFrame(() => document.querySelector(selector)?.scrollIntoView({ block: "start" })));
+function show(selector: string, frames = patience): void {
+  requestAnimationFrame(() => {
+    const element = document.querySelector(selector);
+    if (element) element.scrollIntoView({ block: "start" });
+    else if (frames > 0) show(selector, frames - 1);
+  });
 }

@@ -1,0 +1,52 @@
+// An answer with its follow-ups. Far from the window only its words are there.
+import { memo, useRef } from "react";
+import { CellView } from "../cell/CellView";
+import { NoteEditor } from "../cell/Note";
+import { Running } from "../cell/Running";
+import { addNote } from "../store/actions";
+import type { Work } from "../store/book";
+import { store } from "../store/store";
+import type { Dragging } from "./dragging";
+import { useReached } from "./near";
+import type { Thread } from "./places";
+
+interface Props {
+  thread: Thread;
+  works: Work[];
+  /** The cell of this thread after which a note is written; "" if there is none. */
+  noting: string;
+  drag: Dragging;
+}
+
+export const ThreadView = memo(function ThreadView({ thread, works, noting, drag }: Props) {
+  const section = useRef<HTMLElement>(null);
+  const full = useReached(section);
+  return (
+    <section ref={section} className={drag.classOf(thread.root, "thread")} {...drag.target(thread.root)}>
+      <CellView id={thread.root} follower={false} full={full} onDragStart={drag.start} onDragEnd={drag.end} />
+      {noting === thread.root && <NewNote after={thread.root} />}
+      {(thread.followers.length > 0 || works.length > 0) && (
+        <div className="followers">
+          {thread.followers.map((id) => (
+            <div key={id} className={drag.classOf(id, "follower")} {...drag.target(id)}>
+              <CellView id={id} follower full={full} onDragStart={drag.start} onDragEnd={drag.end} />
+              {noting === id && <NewNote after={id} />}
+            </div>
+          ))}
+          {works.map((work) => <Running key={work.id} work={work} follower />)}
+        </div>
+      )}
+    </section>
+  );
+});
+
+export function NewNote({ after }: { after: string }) {
+  const close = () => store.dispatch({ type: "noting", after: null });
+  return (
+    <div className="new-note">
+      <NoteEditor text="" onCancel={close} onSave={async (text) => {
+        if (await addNote(text, after || undefined)) close();
+      }} />
+    </div>
+  );
+}
