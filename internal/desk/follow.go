@@ -44,8 +44,24 @@ func (w *Work) Follow(ctx context.Context, ref string, after int64) iter.Seq2[Ev
 			case <-more:
 			case <-ctx.Done():
 			case <-w.life.Done():
+				b.rest(ctx, after, yield)
 				return
 			}
+		}
+	}
+}
+
+// rest yields what the log has beyond an id: with it those who follow see how
+// the last turns ended when the desk is closed.
+func (b *book) rest(ctx context.Context, after int64, yield func(Event, error) bool) {
+	found, err := b.desk.Store.Events(ctx, b.session.ID(), after, store.MaxLimit)
+	if err != nil {
+		return // they can begin again after the last that they saw
+	}
+	for _, e := range found {
+		made, err := b.event(ctx, e)
+		if err != nil || !yield(made, nil) {
+			return
 		}
 	}
 }

@@ -141,11 +141,25 @@ func TestCloseStopsWhatDoesNotEnd(t *testing.T) {
 	b := p.create("Sales")
 	p.brain.hold = make(chan struct{})
 	turn := p.begin(Question{Notebook: b.ID, Text: "hold"})
+	following, seen := make(chan bool), make(chan []Event)
+	go func() {
+		var events []Event
+		for e := range p.Follow(t.Context(), b.ID, turn.After) {
+			if len(events) == 0 {
+				close(following)
+			}
+			events = append(events, e)
+		}
+		seen <- events
+	}()
+	<-following
 	soon, cancel := context.WithCancel(t.Context())
 	cancel()
 	if err := p.Close(soon); err != nil {
 		t.Error(err)
 	}
+	events := <-seen
+	want(t, "who follows sees the end", kindsOf(events[len(events)-1:], turn.ID), "turn.ended:canceled")
 	_, audit, err := p.Await(t.Context(), turn.ID)
 	if fault.CodeOf(err) != fault.Canceled || audit.Status != store.StatusCanceled {
 		t.Errorf("got %v, %+v", err, audit)

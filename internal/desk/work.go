@@ -140,6 +140,9 @@ func (w *Work) Close(ctx context.Context) error {
 			t.stop(closing())
 		}
 	}
+	for _, t := range running {
+		<-t.done // what it had is recorded then
+	}
 	w.mu.Lock()
 	w.over = true
 	w.mu.Unlock()
