@@ -117,9 +117,6 @@ func shopInPostgres(t *testing.T) (reader, writer string) {
 		pg.Exec(t, db, fmt.Sprintf(`CREATE ROLE %q LOGIN PASSWORD 'open sesame'`, login), fmt.Sprintf(`GRANT %s ON ALL TABLES IN SCHEMA public TO %q`, rights[i], login))
 		addresses[i] = pg.DSNAs(login, "open sesame", db)
 	}
-	t.Cleanup(func() {
-		pg.Exec(t, db, fmt.Sprintf(`DROP OWNED BY %q, %q`, logins[0], logins[1]), fmt.Sprintf(`DROP ROLE %q, %q`, logins[0], logins[1]))
-	})
 	return addresses[0], addresses[1]
 }
 

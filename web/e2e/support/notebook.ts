@@ -10,8 +10,12 @@ export const rail = (page: Page): Locator => page.getByRole("complementary", { n
 /** A table in the rail. */
 export const tableInRail = (page: Page, name: string): Locator => rail(page).locator(`[data-table="${name}"], [data-table$=".${name}"]`);
 
+/** Waits until the notebook is there. */
+export const opened = (page: Page): Promise<void> => page.locator('main[aria-busy="false"]').waitFor();
+
 /** Types a question and sends it. */
 export async function ask(page: Page, question: string): Promise<void> {
+  await opened(page);
   await askBar(page).fill(question);
   await askBar(page).press("Enter");
 }
@@ -23,6 +27,7 @@ export function answered(page: Page, question: string): Locator {
 
 /** Asks something that has nothing to do with what stands there, and waits for the answer. */
 export async function answer(page: Page, question: string): Promise<Locator> {
+  await opened(page);
   await askBar(page).fill(question);
   const alone = page.getByRole("button", { name: "Ask it by itself" });
   if ((await alone.count()) > 0) await alone.click();
@@ -34,7 +39,7 @@ export async function answer(page: Page, question: string): Promise<Locator> {
 
 /** The answer to a question that may have been asked before. */
 export async function answerOnce(page: Page, question: string): Promise<Locator> {
-  await page.locator("article[data-cell], .welcome").first().waitFor();
+  await opened(page);
   return (await answered(page, question).count()) > 0 ? answered(page, question) : answer(page, question);
 }
 
