@@ -92,6 +92,7 @@ type Server struct {
 	handler http.Handler
 	metrics *metrics
 	clients *clients
+	frames  *frames
 
 	life     context.Context // of every request
 	closing  context.Context // ends when streams must
@@ -104,7 +105,7 @@ type Server struct {
 // New is a server over a desk. That the context ends stops nothing by itself:
 // Serve ends in order.
 func New(ctx context.Context, d desk.Desk, o Options) *Server {
-	s := &Server{desk: d, options: o, limits: o.Limits.orDefaults(), metrics: newMetrics()}
+	s := &Server{desk: d, options: o, limits: o.Limits.orDefaults(), metrics: newMetrics(), frames: newFrames()}
 	s.life = context.WithoutCancel(ctx)
 	s.closing, s.close = context.WithCancel(s.life)
 	s.clients = newClients(s.limits.Rate, s.limits.Burst, o.Now)

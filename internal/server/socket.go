@@ -40,9 +40,9 @@ type clientMessage struct {
 }
 
 type eventMessage struct {
-	Type     string     `json:"type"`
-	Notebook string     `json:"notebook"`
-	Event    desk.Event `json:"event"`
+	Type     string          `json:"type"`
+	Notebook string          `json:"notebook"`
+	Event    json.RawMessage `json:"event"`
 }
 
 type acceptedMessage struct {
@@ -152,11 +152,15 @@ func (k *socket) follow(m clientMessage) {
 	k.wait.Go(func() {
 		defer cancel()
 		for e, err := range k.server.desk.Follow(ctx, m.Notebook, m.After) {
+			var text []byte
+			if err == nil {
+				text, err = k.server.frames.of(m.Notebook, e)
+			}
 			if err != nil {
 				k.fail(m.Ref, err)
 				return
 			}
-			k.send(eventMessage{Type: "event", Notebook: m.Notebook, Event: wire(e)})
+			k.send(eventMessage{Type: "event", Notebook: m.Notebook, Event: text})
 		}
 	})
 }

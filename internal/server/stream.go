@@ -16,6 +16,8 @@ import (
 // answer: long enough for a notebook that is not there to be a plain 404.
 const hello = 50 * time.Millisecond
 
+const goodbye = "Plumb ends; resume by id when it is back"
+
 // stream is an answer of server-sent events. It holds what is being written and
 // nothing more: events wait in the log. A client that takes nothing for too
 // long is cut off, and goes on by the id that it saw last.
@@ -44,7 +46,7 @@ func (s *Server) follow(w http.ResponseWriter, r *http.Request, notebook string,
 	out := newStream(w, s.limits.Pulse, cancel)
 	defer out.end()
 	stop := context.AfterFunc(s.closing, func() {
-		out.comment("Plumb ends; resume by id when it is back")
+		_ = out.comment(goodbye)
 		cancel()
 	})
 	defer stop()
@@ -57,15 +59,22 @@ func (s *Server) follow(w http.ResponseWriter, r *http.Request, notebook string,
 		if !send {
 			continue
 		}
+		text, err := s.frames.of(notebook, e)
+		if err != nil {
+			out.fail(r, err)
+			return
+		}
 		began := s.options.Now()
-		out.event(e)
-		if last || ctx.Err() != nil {
+		if out.event(e, text) != nil || last || ctx.Err() != nil {
 			return
 		}
 		if s.options.Now().Sub(began) > s.limits.Stall/2 {
 			out.lagging(e.ID)
 			return
 		}
+	}
+	if s.draining.Load() && s.closing.Err() == nil { // the desk was closed first
+		_ = out.comment(goodbye)
 	}
 }
 
@@ -96,14 +105,8 @@ func (out *stream) comment(words string) error {
 	return out.write(fmt.Appendf(nil, ": %s\n\n", words))
 }
 
-func (out *stream) event(e desk.Event) {
-	var b bytes.Buffer
-	fmt.Fprintf(&b, "id: %d\nevent: %s\ndata: ", e.ID, e.Kind)
-	if err := encodeJSON(&b, wire(e)); err != nil {
-		return
-	}
-	b.WriteByte('\n')
-	_ = out.write(b.Bytes())
+func (out *stream) event(e desk.Event, text []byte) error {
+	return out.write(fmt.Appendf(nil, "id: %d\nevent: %s\ndata: ", e.ID, e.Kind), text, []byte("\n\n"))
 }
 
 // lagging tells a client that it was too slow, and where to go on.
@@ -130,7 +133,7 @@ func (out *stream) fail(r *http.Request, err error) {
 	}
 }
 
-func (out *stream) write(b []byte) error {
+func (out *stream) write(parts ...[]byte) error {
 	out.mu.Lock()
 	defer out.mu.Unlock()
 	if out.ended || out.err != nil {
@@ -144,7 +147,12 @@ func (out *stream) write(b []byte) error {
 		h.Set("X-Accel-Buffering", "no") // proxies must not wait for more
 		out.w.WriteHeader(http.StatusOK)
 	}
-	if _, out.err = out.w.Write(b); out.err == nil {
+	for _, b := range parts {
+		if out.err == nil {
+			_, out.err = out.w.Write(b)
+		}
+	}
+	if out.err == nil {
 		out.err = out.flush.Flush()
 	}
 	out.pulse.Reset(out.every)
