@@ -74,6 +74,7 @@ const notebook = (id: string) => `/api/notebooks/${part(id)}`;
 const cell = (id: string, of: string) => `${notebook(id)}/cells/${part(of)}`;
 
 export const api = {
+  alive: () => send("GET", "/api/health").then(() => true, () => false),
   overview: () => json<Overview>("GET", "/api/config"),
   sources: () => json<SourceList>("GET", "/api/sources"),
   testSource: (source: NewSource) => json<SourceTest>("POST", "/api/sources/test", source),

@@ -1,5 +1,6 @@
 // The question of a cell, and what can be done with it.
 import type { DragEvent } from "react";
+import { api } from "../api/client";
 import type { Cell } from "../api/types";
 import { pathOf } from "../app/route";
 import { shift } from "../notebook/places";
@@ -56,6 +57,7 @@ function items(cell: Cell): MenuItem[] {
     ...list,
     { label: "Write a note below", icon: "note", keys: "n", ruled: true, run: () => store.dispatch({ type: "noting", after: cell.id }) },
     { label: "Duplicate", icon: "copy", keys: "d", run: () => void duplicate(cell.id) },
+    ...(cell.chart?.spec ? [{ label: "Download the chart", icon: "download", href: api.chartPath(store.get().book?.entry.id ?? "", cell.id, "light") } as const] : []),
     { label: "Copy a link", icon: "link", run: () => void link() },
     { label: "Move up", icon: "up", keys: "Alt ↑", run: () => shift(cell.id, -1) },
     { label: "Move down", icon: "down", keys: "Alt ↓", run: () => shift(cell.id, 1) },

@@ -15,7 +15,9 @@ export function AskBar() {
   const draft = useStore((state) => state.draft);
   const book = useStore((state) => state.book);
   const lost = useStore((state) => state.link === "lost");
+  const model = useStore((state) => state.library.overview?.brain.model ?? "");
   const [sending, setSending] = useState(false);
+  const [exploring, setExploring] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const before = book && draft.replaces === "" ? parentOf(book, draft.parent) : "";
   const follows = draft.parent === null ? soundsLikeFollowUp(draft.text) : draft.parent !== "";
@@ -39,7 +41,7 @@ export function AskBar() {
     event?.preventDefault();
     const text = draft.text.trim();
     if (text === "" || sending || !book) return;
-    const question: Question = { question: text };
+    const question: Question = { question: text, ...(exploring && model && { explore: true }) };
     if (edited) {
       question.replaces = edited.id;
       if (edited.context.parent_cell_id) question.parent = edited.context.parent_cell_id;
@@ -62,7 +64,7 @@ export function AskBar() {
   const followed = book?.cells[before];
   return (
     <div className="askbar">
-      <form className="ask" onSubmit={(event) => void send(event)}>
+      <form className="ask" role="search" aria-label="Ask" onSubmit={(event) => void send(event)}>
         {edited && <Chip label="Editing" text={edited.question} close="Stop editing" onClose={() => store.dispatch({ type: "draft", draft: emptyDraft })} />}
         {followed && follows && (
           <Chip label="Follows" text={followed.question} close="Ask it by itself" onClose={() => store.dispatch({ type: "draft", draft: { parent: "" } })} />
@@ -76,6 +78,10 @@ export function AskBar() {
           <textarea ref={field} id="ask" rows={1} maxLength={longest} value={draft.text} autoComplete="off" enterKeyHint="send"
             aria-label={edited ? "Edit the question" : "Ask a question about your data"} placeholder={edited ? "Edit the question" : "Ask a question about your data"}
             onChange={(event) => store.dispatch({ type: "draft", draft: { text: event.target.value } })} onKeyDown={keys} />
+          {model && (
+            <button type="button" className="ask-explore" aria-pressed={exploring} title={`${model} looks around with several queries before it answers`}
+              onClick={() => setExploring(!exploring)}><Icon name="search" /> Explore</button>
+          )}
           <button type="submit" className="ask-send" aria-label="Ask" title="Ask  Enter" disabled={draft.text.trim() === "" || sending || !book || lost}><Icon name="ask" /></button>
         </div>
       </form>

@@ -11,6 +11,8 @@ const kinds: LogEvent["kind"][] = [
 
 const firstWait = 500;
 const longestWait = 10_000;
+const toleratedFailures = 3;
+const freshFor = 60_000;
 
 /** Opens a notebook ("" means the current one) and follows it until the returned function is called. */
 export function follow(store: Store, ref: string): () => void {
@@ -18,6 +20,7 @@ export function follow(store: Store, ref: string): () => void {
   let stream: EventSource | null = null;
   let timer = 0;
   let wait = firstWait;
+  let failures = 0; // of the stream, one after the other
 
   async function load() {
     try {
@@ -38,9 +41,10 @@ export function follow(store: Store, ref: string): () => void {
     stream = new EventSource(api.eventsPath(ref, store.get().book?.lastEvent ?? 0));
     stream.onopen = () => {
       wait = firstWait;
+      failures = 0;
       store.dispatch({ type: "link", link: "live" });
     };
-    stream.onerror = () => again(listen);
+    stream.onerror = () => again(() => void resume());
     stream.addEventListener("lagging", () => {
       stream?.close();
       listen();
@@ -50,6 +54,15 @@ export function follow(store: Store, ref: string): () => void {
         store.dispatch({ type: "event", event: JSON.parse(message.data) as LogEvent });
       });
     }
+  }
+
+  // Where the server answers but the stream does not come, the notebook is
+  // asked for anew: it may be gone, or not to be seen any more.
+  async function resume() {
+    if (++failures > toleratedFailures && (await api.alive())) {
+      failures = 0;
+      await load();
+    } else if (!stopped) listen();
   }
 
   function again(what: () => void) {
@@ -65,8 +78,18 @@ export function follow(store: Store, ref: string): () => void {
   const online = () => {
     if (store.get().link !== "lost") return;
     wait = firstWait;
-    again(store.get().book ? listen : () => void load());
+    again(store.get().book ? () => void resume() : () => void load());
   };
+  // Tables may change while nobody looks; whoever comes back is told.
+  let checked = Date.now();
+  const visible = () => {
+    if (document.visibilityState !== "visible" || Date.now() - checked < freshFor || !store.get().book) return;
+    checked = Date.now();
+    api.notebook(ref).then(({ stale }) => {
+      if (!stopped) store.dispatch({ type: "changed", change: (book) => ({ ...book, stale }) });
+    }, () => {}); // the stream says so if the server is gone
+  };
+  document.addEventListener("visibilitychange", visible);
   window.addEventListener("online", online);
   void load();
   return () => {
@@ -74,5 +97,6 @@ export function follow(store: Store, ref: string): () => void {
     stream?.close();
     clearTimeout(timer);
     window.removeEventListener("online", online);
+    document.removeEventListener("visibilitychange", visible);
   };
 }

@@ -61,6 +61,8 @@ export type Action =
   | { type: "noticed"; id: number }
   | LibraryAction;
 
+const gone = 404;
+
 export const emptyDraft: Draft = { text: "", parent: null, replaces: "" };
 
 export const initial: State = {
@@ -74,7 +76,7 @@ export function reduce(state: State, action: Action): State {
     case "opened":
       return { ...state, ref: action.book.id, book: opened(action.book), failure: null };
     case "failed":
-      return { ...state, failure: action.failure };
+      return { ...state, failure: action.failure, book: action.failure.status === gone ? null : state.book };
     case "event":
       return withBook(state, (book) => applied(book, action.event));
     case "link":
