@@ -73,8 +73,8 @@ func TestRefreshPutsNewResultsInPlace(t *testing.T) {
 		if c.ID != old.ID || c.Context != old.Context || c.Question != old.Question {
 			t.Errorf("cell %d stands elsewhere: %+v", i+1, c.Context)
 		}
-		if f := notebook.Verify(c); !f.OK {
-			t.Errorf("cell %d: %v", i+1, f.Problems)
+		if f, err := notebook.Verify(t.Context(), c); err != nil || !f.OK {
+			t.Errorf("cell %d: %v, %v", i+1, f.Problems, err)
 		}
 	}
 	first, edited := now.Cells[0], now.Cells[3]

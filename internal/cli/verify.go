@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -24,11 +25,11 @@ prints {"cells":[…],"damage","lost"}.`,
 		Example: "  plumb verify sales\n  plumb verify shared/review.json",
 		GroupID: "data",
 		Args:    exactly(1, "one notebook"),
-		RunE:    func(_ *cobra.Command, args []string) error { return a.verify(args[0]) },
+		RunE:    func(c *cobra.Command, args []string) error { return a.verify(c.Context(), args[0]) },
 	}
 }
 
-func (a *app) verify(ref string) error {
+func (a *app) verify(ctx context.Context, ref string) error {
 	s, ref, err := a.notebooks(ref)
 	if err != nil {
 		return err
@@ -44,7 +45,10 @@ func (a *app) verify(ref string) error {
 	}
 	claims := 0
 	for i, c := range found.Notebook.Cells {
-		f := notebook.Verify(c)
+		f, err := notebook.Verify(ctx, c)
+		if err != nil {
+			return err
+		}
 		if wrong, known := unreckoned(c); known {
 			f.Problems = append(f.Problems, wrong...)
 			f.OK = len(f.Problems) == 0

@@ -2,7 +2,9 @@ package notebook
 
 import (
 	"context"
+	"slices"
 
+	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/table"
 )
@@ -22,6 +24,11 @@ func Again(c session.Cell) (statement string, rows int) {
 func Hold(c session.Cell, after *table.Table) Outcome {
 	o := Outcome{Cell: c.ID, Question: Title(c), Verdict: Same}
 	o.hold(c.Result, after)
+	if slices.ContainsFunc(othersOf(c), func(s session.Evidence) bool { return s.Result != nil }) {
+		o.Diagnostics = append(o.Diagnostics, fault.Diagnostic{Severity: fault.Info,
+			Message: "this answer rested on several queries; only the one whose rows it shows was run again, and its story is now of those rows",
+			Hint:    "its story is now of these rows alone, and it rested on other queries too: ask the question again"})
+	}
 	return o
 }
 

@@ -73,7 +73,7 @@ func TestTitle(t *testing.T) {
 			t.Errorf("got %q, want %q", got, want)
 		}
 	}
-	if o := Verify(session.Cell{Note: "words"}); !o.OK || o.Question != "words" {
+	if o := verified(t, session.Cell{Note: "words"}); !o.OK || o.Question != "words" {
 		t.Errorf("got %+v", o)
 	}
 }

@@ -73,19 +73,31 @@ func Replay(ctx context.Context, n *Notebook, r Runner) iter.Seq2[Outcome, error
 
 func replay(ctx context.Context, c session.Cell, r Runner, now string) Outcome {
 	o := Outcome{Cell: c.ID, Question: Title(c), Verdict: Same}
-	if c.SQL == nil || c.Result == nil {
+	has, others := c.SQL != nil && c.Result != nil, othersOf(c)
+	if !has && len(others) == 0 {
 		o.Verdict, o.Reason = NothingToRun, "it had no result"
 		return o
 	}
 	stale := c.Metadata.SchemaVersion != "" && c.Metadata.SchemaVersion != now
 	known := true
 	if stale {
-		o.Changes, known = r.Changes(ctx, c.Metadata.SchemaVersion, c.SQL.Tables)
+		o.Changes, known = r.Changes(ctx, c.Metadata.SchemaVersion, tablesOf(c))
 	}
-	after, err := r.Run(ctx, statementOf(c), rowsOf(c.Result))
-	if err != nil {
-		o.fail(fault.Of(err), stale)
-	} else if o.hold(c.Result, after); len(o.Changes) > 0 && o.Verdict != SchemaChanged {
+	if has {
+		after, err := r.Run(ctx, statementOf(c), rowsOf(c.Result))
+		if err != nil {
+			o.fail(fault.Of(err), stale)
+		} else {
+			o.hold(c.Result, after)
+		}
+	}
+	for _, s := range others {
+		if ctx.Err() != nil {
+			return o
+		}
+		o.another(ctx, s, r, stale)
+	}
+	if len(o.Changes) > 0 && o.Verdict != SchemaChanged && o.Verdict != Failed {
 		o.schemaChanged()
 	}
 	switch {

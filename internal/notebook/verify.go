@@ -1,6 +1,7 @@
 package notebook
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -26,8 +27,8 @@ type Finding struct {
 
 // Verify holds a cell against itself: its rows against their hash, its story
 // and its chart against its rows. That the cell is the one that was written,
-// its hash has shown when it was loaded.
-func Verify(c session.Cell) Finding {
+// its hash has shown when it was loaded. An error says that it was stopped.
+func Verify(ctx context.Context, c session.Cell) (Finding, error) {
 	f := Finding{Cell: c.ID, Question: Title(c)}
 	rows, kept, err := c.Result.Table()
 	switch {
@@ -38,12 +39,15 @@ func Verify(c session.Cell) Finding {
 	case c.Result != nil:
 		f.note("its rows were not kept, only their hash; plumb replay can compare it")
 	}
+	behind := f.behind(c, rows)
 	switch {
 	case c.Narrative == nil:
 	case c.WhatIf != nil:
 		f.note("its story looks beyond the rows, so that they cannot bear it out; %d observations are behind it", c.WhatIf.SampleSize)
-	case kept && err == nil:
-		f.story(c, rows)
+	case behind.kept():
+		if err := f.story(ctx, c, behind); err != nil {
+			return f, err
+		}
 	default:
 		f.note("its story cannot be checked without rows")
 	}
@@ -58,7 +62,7 @@ func Verify(c session.Cell) Finding {
 		f.chart(c.Chart.Spec, rows)
 	}
 	f.OK = len(f.Problems) == 0
-	return f
+	return f, nil
 }
 
 func (f *Finding) problem(format string, args ...any) {
@@ -80,16 +84,21 @@ func (f *Finding) rows(r *session.Result, t *table.Table) {
 
 // story checks every claim anew. What the story itself calls unverified is not
 // held against it.
-func (f *Finding) story(c session.Cell, t *table.Table) {
+func (f *Finding) story(ctx context.Context, c session.Cell, rows behind) error {
 	n := c.Narrative
-	report := story.Check(n.Text, t, storyContext(c))
-	f.Claims = len(report.Claims)
-	for _, claim := range report.Claims {
+	claims, err := rows.claims(ctx, c)
+	if err != nil {
+		return err
+	}
+	f.Claims = len(claims)
+	for _, claim := range claims {
 		switch {
 		case claim.Supported:
 			f.Verified++
 		case confessed(n, claim):
 			f.note("%q is not verified, and says so", claim.Text)
+		case rows.lost(n, claim) != "":
+			f.note("%q cannot be checked: %s were not kept, only their hash; plumb replay can compare it", claim.Text, rows.lost(n, claim))
 		default:
 			f.problem("%q: %s", claim.Text, claim.Reason)
 		}
@@ -98,13 +107,24 @@ func (f *Finding) story(c session.Cell, t *table.Table) {
 		if indexWords(n.Text, r.Text, 0) < 0 {
 			f.problem("the reference %s is to %q, which the story does not say", r.RefID, r.Text)
 		}
-		if slices.ContainsFunc(r.Rows, func(row int) bool { return row < 0 || row >= len(t.Rows) }) {
-			f.problem("the reference %s is to rows that are not there", r.RefID)
-		}
-		for _, name := range r.Columns {
-			if !slices.ContainsFunc(t.Columns, func(c table.Column) bool { return c.Name == name }) {
-				f.problem("the reference %s is to the column %s, which is not there", r.RefID, name)
-			}
+		f.reference(r, rows)
+	}
+	return nil
+}
+
+// reference checks that what a reference is to is there.
+func (f *Finding) reference(r session.DataReference, rows behind) {
+	of, ok := rows[r.Query]
+	if !ok {
+		f.problem("the reference %s is to query %d, which is not there", r.RefID, r.Query)
+		return
+	}
+	if slices.ContainsFunc(r.Rows, func(row int) bool { return row < 0 || int64(row) >= of.count }) {
+		f.problem("the reference %s is to rows that are not there", r.RefID)
+	}
+	for _, name := range r.Columns {
+		if of.table != nil && !slices.ContainsFunc(of.table.Columns, func(c table.Column) bool { return c.Name == name }) {
+			f.problem("the reference %s is to the column %s, which is not there", r.RefID, name)
 		}
 	}
 }
@@ -119,7 +139,7 @@ func confessed(n *session.Narrative, c story.Claim) bool {
 // storyContext is what was known when the story was written, as the answer
 // mode gives it to the check.
 func storyContext(c session.Cell) story.Context {
-	s := story.Context{Question: c.Question}
+	s := story.Context{Question: c.Question, Now: dayOf(c)}
 	if r := c.Reading; r != nil {
 		for _, clause := range r.Clauses {
 			if clause.Label == "only" || clause.Label == "where" {
@@ -128,10 +148,16 @@ func storyContext(c session.Cell) story.Context {
 		}
 		s.Filters = append(s.Filters, r.Sentence)
 	}
-	if now, err := time.Parse(time.DateOnly, c.Metadata.Now); err == nil {
-		s.Now = now
-	}
 	return s
+}
+
+// dayOf is the day that the cell was made on; zero if it does not say.
+func dayOf(c session.Cell) time.Time {
+	day, err := time.Parse(time.DateOnly, c.Metadata.Now)
+	if err != nil {
+		return time.Time{}
+	}
+	return day
 }
 
 func (f *Finding) chart(spec []byte, t *table.Table) {

@@ -7,6 +7,15 @@ import (
 	"github.com/plumbdata/plumb/internal/session"
 )
 
+func verified(t *testing.T, c session.Cell) Finding {
+	t.Helper()
+	f, err := Verify(t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
 func TestVerify(t *testing.T) {
 	for name, c := range map[string]struct {
 		change  func(*session.Cell)
@@ -37,7 +46,7 @@ func TestVerify(t *testing.T) {
 	} {
 		cell := sample(0)
 		c.change(&cell)
-		f := Verify(cell)
+		f := verified(t, cell)
 		problems, notes := strings.Join(f.Problems, "\n"), strings.Join(f.Notes, "\n")
 		if f.OK != (c.problem == "") || !strings.Contains(problems, c.problem) || !strings.Contains(notes, c.note) {
 			t.Errorf("%s: %v\nproblems %s\nnotes %s", name, f.OK, problems, notes)
@@ -48,11 +57,11 @@ func TestVerify(t *testing.T) {
 func TestVerifyWhatIf(t *testing.T) {
 	needCharts(t)
 	ahead := report().Cells[5]
-	if f := Verify(ahead); !f.OK || len(f.Notes) != 1 {
+	if f := verified(t, ahead); !f.OK || len(f.Notes) != 1 {
 		t.Errorf("%+v", f)
 	}
 	ahead.WhatIf.Result.DataHash = "sha256:00"
-	if f := Verify(ahead); f.OK {
+	if f := verified(t, ahead); f.OK {
 		t.Errorf("%+v", f)
 	}
 }
@@ -61,7 +70,7 @@ func TestVerifyChart(t *testing.T) {
 	needCharts(t)
 	cell := sample(0)
 	cell.Chart.Spec = []byte(strings.Replace(barSpec, `"revenue"`, `"profit"`, 1))
-	if f := Verify(cell); f.OK || !strings.Contains(f.Problems[0], "profit") {
+	if f := verified(t, cell); f.OK || !strings.Contains(f.Problems[0], "profit") {
 		t.Errorf("%+v", f)
 	}
 }

@@ -23,6 +23,7 @@ import (
 	"github.com/plumbdata/plumb/internal/guard"
 	"github.com/plumbdata/plumb/internal/mode/explore"
 	"github.com/plumbdata/plumb/internal/model"
+	"github.com/plumbdata/plumb/internal/notebook"
 	"github.com/plumbdata/plumb/internal/schema"
 	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/source"
@@ -112,6 +113,10 @@ func (d *desk) ask(text string) *explore.Turn {
 	turn, err := d.mode.Ask(d.t.Context(), about(text))
 	if err != nil {
 		d.t.Fatalf("%s: %v", text, err)
+	}
+	// Whatever was recorded must hold when plumb verify looks at it later.
+	if f, err := notebook.Verify(d.t.Context(), turn.Cell); err != nil || !f.OK {
+		d.t.Errorf("%s: %v, %q", text, err, f.Problems)
 	}
 	return turn
 }

@@ -1,0 +1,108 @@
+package notebook
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/plumbdata/plumb/internal/session"
+	"github.com/plumbdata/plumb/internal/story"
+	"github.com/plumbdata/plumb/internal/table"
+)
+
+// own is the number of a cell's own result, as its references give it.
+const own = 0
+
+// behind are the results that a story rests on, by their numbers.
+type behind map[int]kept
+
+// kept is what a cell has of a result.
+type kept struct {
+	table  *table.Table // nil if only the hash was kept
+	count  int64        // rows that there were
+	result story.Result
+}
+
+// behind gathers the results of a cell, and checks those of its sources. Rows
+// are the cell's own, if it has them.
+func (f *Finding) behind(c session.Cell, rows *table.Table) behind {
+	b := behind{}
+	if c.Result != nil {
+		b[own] = kept{table: rows, count: c.Result.RowCount}
+	}
+	for _, s := range c.Sources {
+		k := kept{count: s.RowCount}
+		switch {
+		case isOwn(c, s):
+			k.table = rows
+		case s.Result != nil:
+			t, has, err := s.Result.Table()
+			switch {
+			case err != nil:
+				f.problem("query %d: %s", s.Number, err)
+			case has:
+				k.table = t
+				f.rows(s.Result, t)
+			}
+			if s.Result.DataHash != s.DataHash || s.Result.RowCount != s.RowCount {
+				f.problem("query %d: its result is not the one that it names", s.Number)
+			}
+		}
+		if k.table != nil {
+			k.result = story.NewResult(k.table, s.SQL, s.Tool == "execute_query")
+		}
+		b[s.Number] = k
+	}
+	return b
+}
+
+// isOwn is true for the source that the cell shows the rows of.
+func isOwn(c session.Cell, s session.Evidence) bool {
+	return c.SQL != nil && c.Result != nil && s.SQL == c.SQL.Query && s.DataHash == c.Result.DataHash
+}
+
+// kept is true where there are rows to hold a story against.
+func (b behind) kept() bool {
+	for _, k := range b {
+		if k.table != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// claims holds the story against the rows, as it was when it was written.
+func (b behind) claims(ctx context.Context, c session.Cell) ([]story.Claim, error) {
+	if len(c.Sources) == 0 {
+		return story.Check(c.Narrative.Text, b[own].table, storyContext(c)).Claims, nil
+	}
+	var results []story.Result
+	for _, number := range slices.Sorted(maps.Keys(b)) {
+		if k := b[number]; number != own && k.table != nil {
+			results = append(results, k.result)
+		}
+	}
+	r, err := story.CheckAll(ctx, c.Narrative.Text, results, story.Context{Question: c.Question, Now: dayOf(c)})
+	return r.Claims, err
+}
+
+// lost names the rows that a claim rests on and that were not kept; "" if it
+// rests on none such. References come in the order of the text.
+func (b behind) lost(n *session.Narrative, c story.Claim) string {
+	after := 0
+	for _, r := range n.DataReferences {
+		at := indexWords(n.Text, r.Text, after)
+		if at < 0 {
+			continue
+		}
+		after = at + len(r.Text)
+		if k, ok := b[r.Query]; ok && k.table == nil && at < c.End && c.Start < after {
+			if r.Query == own {
+				return "its own rows"
+			}
+			return fmt.Sprintf("the rows of query %d", r.Query)
+		}
+	}
+	return ""
+}
