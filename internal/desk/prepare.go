@@ -33,21 +33,8 @@ type asked struct {
 // prepare looks at a question before anything is begun for it.
 func prepare(q Question, cell func(id string) (session.Cell, error)) (*asked, error) {
 	a := &asked{Question: q}
-	for _, c := range []struct {
-		id string
-		to **session.Cell
-	}{{q.Parent, &a.parent}, {q.Replaces, &a.was}} {
-		if c.id == "" {
-			continue
-		}
-		found, err := cell(c.id)
-		if err != nil {
-			return nil, err
-		}
-		if found.Note != "" {
-			return nil, fault.New(fault.Usage, "the cell %s is a note: there is nothing to go on from", c.id).WithHint("choose an answer")
-		}
-		*c.to = &found
+	if err := a.find(cell); err != nil {
+		return nil, err
 	}
 	if err := a.wants(); err != nil {
 		return nil, err
@@ -59,6 +46,36 @@ func prepare(q Question, cell func(id string) (session.Cell, error)) (*asked, er
 		}
 	}
 	return a, err
+}
+
+// find reads the cells that are named.
+func (a *asked) find(cell func(id string) (session.Cell, error)) error {
+	for _, c := range []struct {
+		id string
+		to **session.Cell
+	}{{a.Parent, &a.parent}, {a.Replaces, &a.was}} {
+		if c.id == "" {
+			continue
+		}
+		found, err := cell(c.id)
+		if err != nil {
+			return err
+		}
+		if found.Note != "" {
+			return fault.New(fault.Usage, "the cell %s is a note: there is nothing to go on from", c.id).WithHint("choose an answer")
+		}
+		*c.to = &found
+	}
+	return nil
+}
+
+// again looks at the cells once more when the turn begins: others may have
+// changed them while it waited.
+func (a *asked) again(cell func(id string) (session.Cell, error)) error {
+	if err := a.find(cell); err != nil {
+		return err
+	}
+	return a.wants()
 }
 
 // of is the cell that something is done with.

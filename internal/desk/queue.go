@@ -42,7 +42,7 @@ func (q *queue) next() {
 	for line := range q.waiting {
 		for i := 0; i < len(q.waiting[line]) && len(q.running) < q.bounds.Running; {
 			t := q.waiting[line][i]
-			if q.in(t.book) >= q.bounds.PerNotebook {
+			if !q.free(t) {
 				i++
 				continue
 			}
@@ -53,14 +53,19 @@ func (q *queue) next() {
 	}
 }
 
-func (q *queue) in(b *book) int {
+// free is true when a turn may run: its notebook has a place, and nobody is at
+// work on the cell that it begins from or takes the place of.
+func (q *queue) free(t *turn) bool {
 	n := 0
-	for t := range q.running {
-		if t.book == b {
-			n++
+	for o := range q.running {
+		if o.book != t.book {
+			continue
+		}
+		if n++; o.Replaces != "" && (o.Replaces == t.Replaces || o.Replaces == t.Parent) {
+			return false
 		}
 	}
-	return n
+	return n < q.bounds.PerNotebook
 }
 
 // leave gives the place of a turn to the next.

@@ -15,6 +15,9 @@ import (
 // work answers the question.
 func (t *turn) work() error {
 	w := t.book.desk
+	if err := t.ask.again(t.book.cell); err != nil {
+		return err
+	}
 	src, release, err := w.sources.use(t.ctx, t.source, func() { t.enters(session.Connecting) })
 	if err != nil {
 		return err

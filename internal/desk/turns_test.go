@@ -110,6 +110,29 @@ func TestBounds(t *testing.T) {
 	}
 }
 
+// TestTurnsOnOneCellTakeTurns: the second begins from what the first has made.
+func TestTurnsOnOneCellTakeTurns(t *testing.T) {
+	p := newPlace(t)
+	b := p.create("Sales")
+	first := p.ask(Question{Notebook: b.ID, Text: "total by channel"})
+	p.brain.hold = make(chan struct{})
+	other := p.begin(Question{Notebook: b.ID, Replaces: first.ID, Text: "hold, then count"})
+	again := p.begin(Question{Notebook: b.ID, Replaces: first.ID, Again: true})
+	follows := p.begin(Question{Notebook: b.ID, Parent: first.ID, Chart: "bar"})
+	beside := p.begin(Question{Notebook: b.ID, Text: "total by month"})
+	if _, _, err := p.Await(t.Context(), beside.ID); err != nil {
+		t.Error(err)
+	}
+	close(p.brain.hold)
+	for _, turn := range []Turn{other, again, follows} {
+		c, _, err := p.Await(t.Context(), turn.ID)
+		if err != nil || c.SQL == nil || c.SQL.Query != countAll {
+			t.Errorf("got %+v, %v", c.SQL, err)
+		}
+	}
+	want(t, "cells", inShort(p.look(b.ID)), "hold, then count, hold, then count as a bar chart, total by month")
+}
+
 func TestCloseLetsTurnsEnd(t *testing.T) {
 	p := newPlace(t)
 	b := p.create("Sales")
