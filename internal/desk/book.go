@@ -300,6 +300,24 @@ func (b *book) cell(id string) (session.Cell, error) {
 	return found[0], nil
 }
 
+// apart refuses to let a cell follow one that follows it.
+func (b *book) apart(parent, cell string) error {
+	n, err := b.desk.Notebooks.Load(b.id)
+	if err != nil {
+		return err
+	}
+	for range n.Cells {
+		at := n.Find(parent)
+		if at < 0 {
+			return nil
+		}
+		if parent = n.Cells[at].Context.ParentCellID; parent == cell {
+			return fault.New(fault.Usage, "the cell %s cannot follow one that follows it", cell).WithHint("ask it anew instead, or after another cell")
+		}
+	}
+	return nil
+}
+
 // about is the data that the notebook is about.
 func (b *book) about() notebook.Connection {
 	b.mu.Lock()

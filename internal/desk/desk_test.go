@@ -196,6 +196,13 @@ func TestThingsDoneWithAnAnswer(t *testing.T) {
 	if b.Cells[0].ID != first.ID || b.Cells[1].Context.ParentCellID != first.ID {
 		t.Error("the thread has lost its head")
 	}
+	// Where it stands it stays, and nothing follows itself.
+	drawn := p.ask(Question{Parent: line.ID, Replaces: line.ID, Chart: "line"})
+	if drawn.ID != line.ID || drawn.Chart.Kind != "line" || drawn.Context.ParentCellID != first.ID {
+		t.Errorf("got %+v %+v", drawn.Chart, drawn.Context)
+	}
+	_, err := p.Ask(t.Context(), Question{Text: "round", Replaces: first.ID, Parent: line.ID})
+	refused(t, err, fault.Usage)
 	// Another question in its place.
 	asked := p.ask(Question{Replaces: first.ID, Text: "how many"})
 	if asked.ID != first.ID || asked.SQL.Query != countAll {

@@ -44,7 +44,13 @@ func (w *Work) Ask(ctx context.Context, q Question) (Turn, error) {
 	if err != nil {
 		return Turn{}, err
 	}
+	if q.Parent == q.Replaces {
+		q.Parent = "" // what a cell follows stays when its place is taken
+	}
 	a, err := prepare(q, b.cell)
+	if err == nil && q.Parent != "" && q.Replaces != "" {
+		err = b.apart(q.Parent, q.Replaces)
+	}
 	if err != nil {
 		return Turn{}, err
 	}
