@@ -9,7 +9,7 @@ import { parseStory } from "../story/parse";
 import { Blocks, Inlines, StoryTies } from "../story/Story";
 import { store } from "../store/store";
 import { DataTable } from "../table/DataTable";
-import { formats, large, shown, title } from "../table/value";
+import { formats, neat, shown, title } from "../table/value";
 import { Ahead } from "./Ahead";
 import { Cautions, Foot } from "./Foot";
 import { diagnosticsOf } from "./outcome";
@@ -82,7 +82,7 @@ function Figures({ result }: { result: Result }) {
       {result.columns.map((name, i) => {
         const format = columns[i];
         if (!format) return null;
-        const text = large(result.data?.[0]?.[i], format);
+        const text = neat(result.data?.[0]?.[i], format);
         return (
           <div key={i}>
             <dt>{title(name)}</dt>

@@ -6,7 +6,7 @@ import type { Result } from "../api/types";
 import { attempt, notify } from "../store/actions";
 import { Icon } from "../ui/Icon";
 import "./table.css";
-import { compare, formats, missing, shown, tabSeparated, title } from "./value";
+import { compare, formats, missing, neat, shown, tabSeparated, title } from "./value";
 
 interface Props {
   result: Result;
@@ -79,9 +79,10 @@ export function DataTable({ result, label, lit, csv, onPoint }: Props) {
                 <tr key={number} aria-rowindex={item.index + 2} className={lit.includes(number) ? "lit" : undefined}
                   onPointerEnter={() => onPoint?.([number])} onPointerLeave={() => onPoint?.([])}>
                   {columns.map((format, i) => {
-                    const text = shown(rows[number]?.[i], format);
+                    const value = rows[number]?.[i];
+                    const [text, exact] = [neat(value, format), shown(value, format)];
                     const kind = text === missing ? "missing" : format.numeric ? "number" : undefined;
-                    return <td key={i} className={kind} title={text.length > 40 ? text.slice(0, 2000) : undefined}>{text.slice(0, 500)}</td>;
+                    return <td key={i} className={kind} title={text !== exact || text.length > 40 ? exact.slice(0, 2000) : undefined}>{text.slice(0, 500)}</td>;
                   })}
                 </tr>
               );

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Result, Value } from "../api/types";
-import { compare, formats, grouped, large, numberIn, plainValue, shown, tabSeparated, title } from "./value";
+import { compare, formats, grouped, neat, numberIn, plainValue, shown, tabSeparated, title } from "./value";
 
 const result = (columns: [string, string][], data: Value[][]): Result => ({
   columns: columns.map(([name]) => name), column_types: columns.map(([, type]) => type), row_count: data.length, data_hash: "", data, truncated: false, execution_time_ms: 0,
@@ -38,9 +38,9 @@ describe("a table", () => {
 
 test.each([["0", "0"], ["-1234.50", "−1,234.50"], ["1000000", "1,000,000"], ["NaN", "NaN"], ["1e+21", "1e+21"]])("%s is written %s", (text, expected) => expect(grouped(text)).toBe(expected));
 
-test("a value that stands alone has no digits that nobody reads", () => {
-  const [format] = formats(result([["ratio", "float"]], [[2 / 3]]));
-  expect(format && large(2 / 3, format)).toBe("0.6667");
+test.each<[Value, string]>([[2 / 3, "0.6667"], [-1234.5, "−1,234.5"], [0, "0"], [1e-7, "1e-7"], [1e21, "1e+21"]])("the float %d is read as %s", (value, expected) => {
+  const [format] = formats(result([["ratio", "float"]], [[value]]));
+  expect(format && neat(value, format)).toBe(expected);
 });
 
 test.each<[Value, Value, string, number]>([

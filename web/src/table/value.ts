@@ -85,10 +85,10 @@ export function grouped(text: string): string {
   return (sign ? "−" : "") + whole.replace(/\B(?=(\d{3})+$)/g, ",") + rest;
 }
 
-/** A single value set large: without digits that nobody reads. */
-export function large(value: Value | undefined, format: Format): string {
+/** A value without digits that nobody reads: those of a float after the fourth. */
+export function neat(value: Value | undefined, format: Format): string {
   const plain = plainValue(value);
-  if (typeof plain === "number" && format.type === "float" && Math.abs(plain) < 1e15 && Math.abs(plain) >= 0.01) {
+  if (typeof plain === "number" && format.type === "float" && Math.abs(plain) < 1e15 && (Math.abs(plain) >= 0.01 || plain === 0)) {
     return grouped(plain.toFixed(4).replace(/\.?0+$/, ""));
   }
   return shown(value, format);
