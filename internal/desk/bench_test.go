@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/plumbdata/plumb/internal/notebook"
 	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/talk"
 )
@@ -17,11 +18,13 @@ func BenchmarkAsk(b *testing.B) {
 			p := newPlace(b)
 			book := p.create("Sales")
 			c := p.ask(Question{Notebook: book.ID, Text: "total by month"})
+			var edits []notebook.Edit
 			for i := range cells {
 				c.ID = fmt.Sprint("cell_", i)
-				if err := p.Config.Notebooks.Append(b.Context(), book.ID, c); err != nil {
-					b.Fatal(err)
-				}
+				edits = append(edits, notebook.Insert(-1, c))
+			}
+			if _, err := p.Config.Notebooks.Update(b.Context(), book.ID, edits...); err != nil {
+				b.Fatal(err)
 			}
 			p.look(book.ID)
 			for b.Loop() {
@@ -56,6 +59,27 @@ func alone(of *talk.Talk, s *session.Session) *talk.Talk {
 	own := (&turn{ask: &asked{}}).speaker(of)
 	own.Mode.Log = s
 	return own
+}
+
+// BenchmarkOpen is what showing a notebook of a thousand cells costs before it is
+// sent.
+func BenchmarkOpen(b *testing.B) {
+	p := newPlace(b)
+	book := p.create("Sales")
+	filled := p.ask(Question{Notebook: book.ID, Text: "total by month"})
+	var edits []notebook.Edit
+	for i := range 1000 {
+		filled.ID = fmt.Sprint("cell_", i)
+		edits = append(edits, notebook.Insert(-1, filled))
+	}
+	if _, err := p.Config.Notebooks.Update(b.Context(), book.ID, edits...); err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		if n := len(p.look(book.ID).Cells); n != 1001 {
+			b.Fatal(n)
+		}
+	}
 }
 
 // BenchmarkFollow is how long it takes until all of a thousand followers, over
