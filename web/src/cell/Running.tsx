@@ -2,7 +2,7 @@
 // soon as there is one.
 import { useEffect, useState } from "react";
 import { sentence } from "../api/client";
-import { ask, cancel } from "../store/actions";
+import { ask, cancel, runSQL } from "../store/actions";
 import type { Work } from "../store/book";
 import { store } from "../store/store";
 import { Bob } from "../ui/Icon";
@@ -54,6 +54,11 @@ export function Ended({ work }: { work: Work }) {
     store.dispatch({ type: "dismissed", turn: work.id });
     void ask({ question: work.question, ...(work.parent && { parent: work.parent }), ...(work.replaces && { replaces: work.replaces }) });
   };
+  const statement = work.steps.at(-1)?.sql;
+  const rerun = () => {
+    store.dispatch({ type: "dismissed", turn: work.id });
+    if (statement) void runSQL(statement, { question: work.question, ...(work.replaces && { replaces: work.replaces }) });
+  };
   const found = work.diagnostics.findLast((diagnostic) => diagnostic.severity === "error");
   const reason = sentence(work.ended?.reason || found?.message || "");
   return (
@@ -63,6 +68,7 @@ export function Ended({ work }: { work: Work }) {
       {found?.hint && <span className="hint">{sentence(found.hint)}</span>}
       <span className="acts">
         {work.question && <button type="button" className="button" onClick={again}>Ask again</button>}
+        {statement && <button type="button" className="button" onClick={rerun}>Run the SQL again</button>}
         <button type="button" className="button" onClick={() => store.dispatch({ type: "dismissed", turn: work.id })}>Dismiss</button>
       </span>
     </div>

@@ -22,7 +22,7 @@ export function SQLPanel({ cell }: { cell: Cell }) {
     const statement = text.trim();
     if (statement === "" || waiting) return;
     setWaiting(true);
-    void runSQL(statement, cell.id).finally(() => setWaiting(false));
+    void runSQL(statement, { replaces: cell.id, question: cell.question }).finally(() => setWaiting(false));
   };
 
   useEffect(() => {

@@ -1,7 +1,7 @@
 // What people do, as requests to the server. The result comes back as events;
 // only what must be felt at once is shown before.
 import { api, failureOf } from "../api/client";
-import type { Question } from "../api/types";
+import type { Question, Statement } from "../api/types";
 import type { OpenBook } from "./book";
 import { reveal } from "./reveal";
 import { emptyDraft, store, type Notice } from "./store";
@@ -39,10 +39,9 @@ export function ask(question: Question): Promise<boolean> {
   });
 }
 
-export function runSQL(sql: string, of: string): Promise<boolean> {
+export function runSQL(sql: string, more: Omit<Statement, "notebook" | "sql">): Promise<boolean> {
   return attempt(async () => {
-    const book = open();
-    const turn = await api.runSQL({ notebook: book.entry.id, sql, replaces: of, question: book.cells[of]?.question ?? "" });
+    const turn = await api.runSQL({ notebook: open().entry.id, sql, ...more });
     store.dispatch({ type: "accepted", turn });
   });
 }
