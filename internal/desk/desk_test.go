@@ -188,7 +188,7 @@ func TestThingsDoneWithAnAnswer(t *testing.T) {
 		t.Errorf("got %+v %+v", edited.SQL, edited)
 	}
 	reset := p.ask(Question{Replaces: first.ID, SQL: byMonth})
-	if reset.ID != first.ID || reset.SQL.Query != byMonth || reset.SQL.EditedByUser || reset.SQL.UserSQLOverride != "" {
+	if reset.ID != first.ID || reset.SQL.Query != byMonth || reset.SQL.EditedByUser || reset.SQL.UserSQLOverride != "" || reset.Reading.Outcome != "sure" || reset.Reading.Sentence != first.Reading.Sentence {
 		t.Errorf("got %+v", reset.SQL)
 	}
 	b, _ := p.Current(t.Context())

@@ -130,7 +130,9 @@ func (l turnLog) put(ctx context.Context, c session.Cell) session.Cell {
 		ended.Events = []session.Entry{{Kind: session.Diagnosed, Payload: f.Diagnostic(fault.Error)}, {Kind: session.TurnEnded, Payload: end}}
 		err = b.session.Step(ctx, ended)
 	}
-	l.told = err == nil
+	if l.told = err == nil; l.told {
+		b.over(l.turn)
+	}
 	return c
 }
 

@@ -59,7 +59,11 @@ func (t *turn) speaker(base *talk.Talk) *talk.Talk {
 		own.Today = func() time.Time { return t.ask.day }
 	}
 	own.Warn = func(d fault.Diagnostic) {
-		_ = t.book.session.Step(context.WithoutCancel(t.ctx), session.Step{Turn: t.ID, Events: []session.Entry{{Kind: session.Diagnosed, Payload: d}}})
+		st := session.Step{Turn: t.ID, Events: []session.Entry{{Kind: session.Diagnosed, Payload: d}}}
+		if t.told {
+			st.Turn = "" // nothing of a turn comes after its end
+		}
+		_ = t.book.session.Step(context.WithoutCancel(t.ctx), st)
 	}
 	return &own
 }
@@ -81,7 +85,9 @@ func (t *turn) answer(own *talk.Talk) (*talk.Turn, error) {
 		return own.Choose(t.ctx, of, a.Reading, q)
 	case a.SQL != "":
 		q.SQL, q.Ahead = a.SQL, nil
-		if a.was != nil && a.was.SQL != nil && a.was.SQL.Query != a.SQL {
+		if d := t.original(); d != nil {
+			q.SQL, q.Draft, own.Mode.Repairer = "", d, nil
+		} else if a.was != nil && a.was.SQL != nil && a.was.SQL.Query != a.SQL {
 			return own.Edit(t.ctx, of, q)
 		}
 	case a.Chart != "":
@@ -92,6 +98,20 @@ func (t *turn) answer(own *talk.Talk) (*talk.Turn, error) {
 		return own.Explore(t.ctx, of, q)
 	}
 	return own.Put(t.ctx, of, q)
+}
+
+// original is how the question of a cell was read before the person changed its
+// statement, if the statement is that again. Nil if it is not, or not known.
+func (t *turn) original() *answer.Draft {
+	was := t.ask.was
+	if was == nil || was.SQL == nil || !was.SQL.EditedByUser || was.SQL.Query != t.ask.SQL {
+		return nil
+	}
+	first, err := t.book.session.Cell(t.ctx, was.ID)
+	if err != nil || first.SQL == nil || first.SQL.EditedByUser || first.SQL.Query != t.ask.SQL {
+		return nil
+	}
+	return talk.Redraft(first, first.SQL.Query)
 }
 
 // before is the turn that this one follows. Of one that takes the place of a

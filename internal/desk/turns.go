@@ -206,10 +206,10 @@ func (t *turn) finish(err error) {
 	b := t.book
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	defer func() { b.running = slices.DeleteFunc(b.running, func(o *turn) bool { return o == t }) }()
 	if t.told {
 		return
 	}
+	defer b.over(t)
 	if err == nil { // it left no cell, and said nothing
 		err = fault.New(fault.Internal, "the question ended without an answer").WithHint("ask again")
 	}
@@ -233,6 +233,12 @@ func (t *turn) finish(err error) {
 	// A store that cannot be written has said so already; what is missing in
 	// the log is told when the notebook is opened next.
 	_ = b.session.Step(ctx, st)
+}
+
+// over takes a turn out of those that run, together with what tells so: who looks
+// at the notebook sees both or neither. The book is held.
+func (b *book) over(t *turn) {
+	b.running = slices.DeleteFunc(b.running, func(o *turn) bool { return o == t })
 }
 
 // Cancel stops a turn, down to the database. One that has ended stays as it is.

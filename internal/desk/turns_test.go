@@ -328,3 +328,63 @@ func TestTwoTabs(t *testing.T) {
 	want(t, "order", fmt.Sprint(x.order, x.hash), fmt.Sprint(y.order, y.hash))
 	want(t, "order", fmt.Sprint(x.order), fmt.Sprint([]string{one.ID}))
 }
+
+// TestEverySnapshotFitsTheLog: what a page is shown first, and what it is told
+// from there on, are cut at one point.
+func TestEverySnapshotFitsTheLog(t *testing.T) {
+	p := newPlace(t)
+	b := p.create("Sales")
+	var asking sync.WaitGroup
+	for i := range 3 {
+		asking.Go(func() {
+			for n := range 5 {
+				turn, err := p.Ask(t.Context(), Question{Notebook: b.ID, Text: fmt.Sprintf("which question %d of %d", n, i)})
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				if n == 2 {
+					_ = p.Cancel(t.Context(), turn.ID)
+				}
+				_, _, _ = p.Await(t.Context(), turn.ID)
+			}
+		})
+	}
+	over := make(chan bool)
+	go func() { asking.Wait(); close(over) }()
+	for done := false; !done; {
+		select {
+		case <-over:
+			done = true
+		default:
+		}
+		now := p.look(b.ID)
+		l := newLedger()
+		events, err := p.kept.Events(t.Context(), b.Session, 0, 1000)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range events {
+			if e.ID <= now.LastEvent {
+				if err := l.add(e); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		var cells []string
+		for _, c := range now.Cells {
+			cells = append(cells, c.ID)
+		}
+		if !slices.Equal(cells, l.order) {
+			t.Fatalf("the cells are %v, and %v by the log", cells, l.order)
+		}
+		for _, r := range now.Running {
+			if l.open[r.ID] == nil {
+				t.Fatalf("%s runs, and has ended by the log", r.ID)
+			}
+		}
+		if len(now.Running) != len(l.open) {
+			t.Fatalf("%d run, and %d by the log", len(now.Running), len(l.open))
+		}
+	}
+}
