@@ -140,9 +140,12 @@ func confessed(n *session.Narrative, c story.Claim) bool {
 // mode gives it to the check.
 func storyContext(c session.Cell) story.Context {
 	s := story.Context{Question: c.Question, Now: dayOf(c)}
+	if c.SQL != nil {
+		s.SQL = statementOf(c)
+	}
 	if r := c.Reading; r != nil {
 		for _, clause := range r.Clauses {
-			if clause.Label == "only" || clause.Label == "where" {
+			if clause.Label == "only" || clause.Label == "where" || clause.Label == "with" {
 				s.Filters = append(s.Filters, clause.Text)
 			}
 		}

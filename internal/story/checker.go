@@ -27,6 +27,7 @@ type checker struct {
 	whens     []int
 	all       []int
 	cut       bool             // there are rows that the table does not hold
+	rowNoun   []string         // what a row is, where that is known
 	names     map[string]name  // by their words, in small letters
 	topics    map[string][]int // measures by a word of their names
 	years     map[int]bool
@@ -58,6 +59,9 @@ func newChecker(text string, t *table.Table, ctx Context) *checker {
 		rows-- // a row that came short cannot be read
 	}
 	c.all = all(rows)
+	if !c.cut && rows == len(t.Rows) {
+		c.rowNoun = rowNoun(ctx.SQL, rows)
+	}
 	for i := range t.Columns {
 		col := readColumn(t, i, rows, ctx.Units[t.Columns[i].Name])
 		c.cols = append(c.cols, col)

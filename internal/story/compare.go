@@ -173,6 +173,17 @@ func (c *checker) amounts(s, t side, col, at int) (a, b float64, rows []int) {
 			}
 		}
 		return a, math.NaN(), nil
+	case runnerUp, leader:
+		groups := c.ranked(s.dim, scope.rows, col, 1)
+		leads := len(groups) > 0 && slices.Equal(groups[0].rows, s.rows)
+		if len(groups) < 2 || leads != (t.op == runnerUp) {
+			return a, math.NaN(), nil
+		}
+		other := groups[0].rows
+		if leads {
+			other = groups[1].rows
+		}
+		return a, c.worth(other, col), union(s.rows, other)
 	}
 	other := intersect(scope.rows, t.rows)
 	return a, c.worth(other, col), union(s.rows, other)
@@ -198,7 +209,7 @@ var gapWords = set("gap difference lead margin advantage distance spread apart d
 // comparing reads a figure as how far two things are apart: "30 more than
 // South", "twice the average", "leads South by 30".
 func (c *checker) comparing(f *figure) ([]reading, span, bool) {
-	for _, find := range []func(*figure) (int, side, int, bool){c.comparedAfter, c.comparedBefore, c.gapOf} {
+	for _, find := range []func(*figure) (int, side, int, bool){c.comparedAfter, c.comparedBefore, c.gapOf, c.leadOf} {
 		sign, t, at, ok := find(f)
 		if !ok {
 			continue

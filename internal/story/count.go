@@ -17,6 +17,9 @@ func (c *checker) nounAfter(i int) (dim int, rows bool, end int, ok bool) {
 		} else if o < 0 && (c.mentions[-o-1].kind != measure || c.wholeName(c.mentions[-o-1])) {
 			return 0, false, 0, false
 		}
+		if end, found := c.rowNounEnd(i); found {
+			return 0, true, end, true
+		}
 		w := c.low(i)
 		if d, found := c.dimNamed(w); found {
 			return d, false, i + 1, true
@@ -187,6 +190,9 @@ func (c *checker) countRows(f *figure, end int, part, whole bool) ([]reading, bo
 	}
 	b := c.bind(f.span)
 	out := []reading{{Count, float64(len(b.rows)), nil, nil, "count of rows"}}
+	if !rowWords[stem(c.low(end-1))] { // what the rows are called has one meaning
+		return out, true
+	}
 	if full := c.fullRows(); full < len(c.all) {
 		out = append(out, reading{Count, float64(full), nil, nil, "count of rows with values"})
 	}

@@ -13,6 +13,7 @@ type Context struct {
 	Question string            // as it was asked
 	Filters  []string          // what the reading kept, in plain words: "region is Europe", "in 2025"
 	Now      time.Time         // what "last month" is relative to; zero if nothing is
+	SQL      string            // the statement behind the rows, if there is one: it shows what a row is
 	Units    map[string]string // of columns, by name: "%", "EUR", "kg"
 }
 

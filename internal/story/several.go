@@ -12,6 +12,7 @@ import (
 // Result is one of several results that a story may rest on.
 type Result struct {
 	table   *table.Table
+	sql     string
 	query   bool
 	filters []string
 	says    string      // its statement, in plain words
@@ -23,7 +24,7 @@ type Result struct {
 // only looked at on the way may bear a claim out, and denies none.
 func NewResult(t *table.Table, sql string, query bool) Result {
 	sql = withoutComments(sql)
-	return Result{table: t, query: query, filters: keptBy(sql), says: plainWords(sql), about: aboutNames(t)}
+	return Result{table: t, sql: sql, query: query, filters: keptBy(sql), says: plainWords(sql), about: aboutNames(t)}
 }
 
 // Filters are what the statement of the result keeps, in words that a story may
@@ -58,6 +59,7 @@ func CheckAll(ctx context.Context, text string, results []Result, c Context) (Co
 			return Combined{}, ctx.Err()
 		}
 		own := c
+		own.SQL = r.sql
 		own.Filters = slices.Concat(c.Filters, r.filters)
 		for _, cl := range Check(text, r.table, own).Claims {
 			if cl.Supported {

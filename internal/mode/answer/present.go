@@ -101,7 +101,7 @@ func (t *Turn) finding() Finding {
 		Truncated: t.Table.Truncated != table.Whole}
 	for _, c := range t.Draft.Clauses {
 		switch c.Label {
-		case "only", "where":
+		case "only", "where", "with":
 			f.Filters = append(f.Filters, c.Text)
 		case "when": // without the days in brackets, which the sentence lacks too
 			text, _, _ := strings.Cut(c.Text, " (")
@@ -115,12 +115,12 @@ func (t *Turn) finding() Finding {
 }
 
 // plainPeriod is a period that a story can name: in 2025, in March 2025.
-var plainPeriod = regexp.MustCompile(` in ((?:[A-Z][a-z]+ )?(?:Q[1-4] )?\d{4})$`)
+var plainPeriod = regexp.MustCompile(`(?:^| )in ((?:[A-Z][a-z]+ )?(?:Q[1-4] )?\d{4})$`)
 
 // check holds a text against the rows.
 func (t *Turn) check(text string) story.Report {
 	f := t.finding()
-	return story.Check(text, t.Table, story.Context{Question: t.q.Text, Filters: append(f.Filters, t.Draft.Sentence), Now: t.q.Now})
+	return story.Check(text, t.Table, story.Context{Question: t.q.Text, Filters: append(f.Filters, t.Draft.Sentence), Now: t.q.Now, SQL: t.Draft.SQL})
 }
 
 // verified keeps what the rows bear out. What they do not is taken out; when

@@ -175,26 +175,34 @@ func (t *teller) singleValue() {
 	}
 }
 
+// timeWords begin what says when.
+var timeWords = map[string]bool{"in": true, "since": true, "from": true, "on": true, "before": true, "after": true, "until": true, "not": true, "between": true, "during": true}
+
 // conditions is what the rows were chosen by. A figure that stands alone is not
 // true without it: there are more orders than those that were cancelled.
 func (t *teller) conditions() string {
 	const most = 160 // bytes that a sentence bears
-	var where, with []string
+	var where, with, when []string
 	for _, f := range t.Filters {
 		f = strings.TrimPrefix(f, "only ")
 		if len(f) > maxLabel { // half of a condition is another one
 			return elsewhere
 		}
-		if f = harmless(f); strings.HasPrefix(f, "with ") {
+		f = harmless(f)
+		switch first, _, _ := strings.Cut(f, " "); {
+		case first == "with" || first == "without":
 			with = append(with, f)
-		} else {
+		case timeWords[first]:
+			when = append(when, f)
+		default:
 			where = append(where, strings.TrimPrefix(f, "where "))
 		}
 	}
-	text := strings.Join(append([]string{strings.Join(where, " and ")}, with...), ", ")
-	if text = strings.TrimPrefix(text, ", "); len(where) > 0 {
-		text = "where " + text
+	parts := with
+	if len(where) > 0 {
+		parts = append(parts, "where "+strings.Join(where, " and "))
 	}
+	text := strings.Join(append(parts, when...), " ")
 	if len(text) > most {
 		return elsewhere
 	}

@@ -1,0 +1,87 @@
+package story
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/plumbdata/plumb/internal/table"
+)
+
+// wrongIn are the words of a text that the rows do not bear out.
+func wrongIn(text string, t *table.Table, c Context) string {
+	var list []string
+	for _, claim := range Check(text, t, c).Unsupported() {
+		list = append(list, claim.Text)
+	}
+	return strings.Join(list, "|")
+}
+
+func TestLeads(t *testing.T) {
+	three := sales("product", "revenue", []string{"tent", "stove", "lamp"}, 15150, 15000, 9000)
+	for text, wrong := range map[string]string{
+		"The tent made 15,150 and the stove 15,000, so the tent leads by 150.":  "",
+		"The tent made 15,150 and the stove 15,000, so the tent leads by 160.":  "160",
+		"The tent made 15,150 and the stove 15,000, so the stove leads by 150.": "leads|150",
+		"The tent made 15,150 and the lamp 9,000, so the tent is ahead by 150.": "150",
+		"The tent made 15,150 against the stove's 15,000, and leads by 150.":    "",
+		"The tent leads by 150.":                 "",
+		"The tent leads by a margin of 150.":     "",
+		"The tent leads by about 1%.":            "",
+		"The tent leads by 6,150.":               "6,150",
+		"The tent made 15,150. It leads by 150.": "",
+		"The tent is ahead by 150.":              "",
+		"The tent is 150 ahead.":                 "",
+		"The tent wins by 150.":                  "",
+		"The tent has a lead of 150.":            "",
+		"The tent has a lead of 160.":            "160",
+		"The stove is ahead by 6,000.":           "6,000", // it is second
+		"The stove is behind by 150.":            "",
+		"The stove is 150 behind.":               "",
+		"The stove trails by 150.":               "",
+		"The lamp is behind by 6,150.":           "",
+		"The lamp is behind by 6,000.":           "6,000",
+		"The tent is behind by 150.":             "150",
+	} {
+		if got := wrongIn(text, three, Context{Question: "Which product sells best?"}); got != wrong {
+			t.Errorf("%s: %q is wrong, not %q", text, got, wrong)
+		}
+	}
+}
+
+func TestRowsHaveANoun(t *testing.T) {
+	const plain = "SELECT title, rating FROM shop.product_reviews WHERE product = 'tent, from here' -- DISTINCT"
+	for _, c := range []struct{ text, sql, wrong string }{
+		{"There are 3 reviews.", plain, ""},
+		{"There are 3 product reviews.", plain, ""},
+		{"The three reviews average 3.", plain, ""},
+		{"2 of the 3 reviews have a rating above 2.", plain, ""},
+		{"There are 4 reviews.", plain, "4"},
+		{"There are 2 reviews.", plain, "2"}, // titles, but not reviews
+		{"There are 3 products.", plain, "3"},
+		{"There are 3 reviews.", `SELECT "r"."title", "r"."rating" FROM "productReviews" AS "r" WHERE rating > 1`, ""},
+		{"There are 3 reviews.", "", "3"},
+		{"There are 3 reviews.", "SELECT title, avg(rating) AS rating FROM reviews GROUP BY title", "3"},
+		{"There are 3 reviews.", "SELECT DISTINCT title, rating FROM reviews", "3"},
+		{"There are 3 reviews.", "SELECT title, rating FROM reviews LIMIT 3", "3"},
+		{"There are 3 reviews.", "SELECT title, rating FROM reviews, shops", "3"},
+		{"There are 3 reviews.", "SELECT title, rating FROM reviews r JOIN shops USING (shop)", "3"},
+		{"There are 3 reviews.", "SELECT title, rating FROM (SELECT * FROM reviews)", "3"},
+		{"There are 3 reviews.", "SELECT title, rating FROM reviews(3)", "3"},
+		{"There are 3 reviews.", "SELECT title, EXTRACT(year FROM day) AS rating FROM reviews", "3"},
+	} {
+		rows := sales("title", "rating", []string{"good", "fine", "good"}, 5, 3, 1)
+		if got := wrongIn(c.text, rows, Context{SQL: c.sql}); got != c.wrong {
+			t.Errorf("%s of %s: %q is wrong, not %q", c.text, c.sql, got, c.wrong)
+		}
+	}
+	cut := sales("title", "rating", []string{"good", "fine", "good"}, 5, 3, 1)
+	cut.Truncated = table.ByRows
+	if wrongIn("There are 3 reviews.", cut, Context{SQL: plain}) == "" {
+		t.Error("there may be more of them")
+	}
+	one := sales("title", "rating", []string{"good"}, 5)
+	if wrongIn("There is 1 review.", one, Context{SQL: "SELECT title, rating FROM reviews"}) != "" ||
+		wrongIn("There is 1 review.", one, Context{SQL: "SELECT min(title) AS title, max(rating) AS rating FROM reviews"}) == "" {
+		t.Error("one row may be a figure of many")
+	}
+}
