@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/plumbdata/plumb/internal/brain/form"
+	"github.com/plumbdata/plumb/internal/brain/index"
 )
 
 // having says that rows of another table belong to a row, or that none do:
@@ -40,4 +41,79 @@ func (s *speaker) having(c *form.Cond) string {
 		parts = append(parts, "where "+inner.cond(q.Where))
 	}
 	return strings.Join(parts, " ")
+}
+
+// plainWhen says a period. The column is named where there are others that
+// could be meant.
+func (s *speaker) plainWhen(of *form.Expr, text, days string) Clause {
+	name := s.expr(of)
+	if of.Op == form.Column && of.Column != 0 && of.Via == 0 && s.onlyTime(of.Column) {
+		return Clause{Label: "when", Text: text, Detail: days}
+	}
+	return Clause{Label: "when", Text: text + " (" + name + ")", Detail: days}
+}
+
+// onlyTime is true for the only column of its table that is a time.
+func (s *speaker) onlyTime(column int) bool {
+	for _, other := range s.ix.Tables[s.ix.Columns[column].Table].Columns {
+		if other != column && s.ix.Columns[other].Kind == index.Time {
+			return false
+		}
+	}
+	return true
+}
+
+// plainOrder leaves out what is ordered by where only one thing can be: the one
+// figure, or the one thing that it is shown for.
+func (s *speaker) plainOrder(by *form.Expr, word string) string {
+	if !s.plain || len(s.q.Order) != 1 || len(s.q.Per) > 0 {
+		return ""
+	}
+	shown, groups := s.shown(), s.groups()
+	one := len(shown) == 1 && len(s.q.Group) > 0 && position(shown, by) == 1 ||
+		len(groups) == 1 && position(groups, by) == 1 && grain(by.Op) > 0
+	switch {
+	case !one:
+		return ""
+	case strings.Contains(word, " to "):
+		return "from " + word
+	}
+	return word + " first"
+}
+
+// plainExpr says an expression better than the parser knows it, or nothing.
+func (s *speaker) plainExpr(e *form.Expr) string {
+	switch {
+	case !s.plain:
+	case e.As != "":
+		if len(e.Args) == 1 {
+			s.expr(e.Args[0]) // whose table it speaks of
+		}
+		return e.As
+	case grain(e.Op) > 0 && e.Op != form.MonthNum && len(e.Args) == 1 && position(s.q.Group, e) > 0 && s.sameTime(e.Args[0]):
+		s.expr(e.Args[0])
+		return string(e.Op)
+	case e.Op == form.Sum && !e.Distinct && !isNested(e) && len(e.Args) == 1:
+		if arg := s.expr(e.Args[0]); strings.HasSuffix(arg, " total") {
+			return arg
+		}
+	}
+	return ""
+}
+
+// sameTime is true where the query speaks of no other time than this one.
+func (s *speaker) sameTime(at *form.Expr) bool {
+	if at.Op != form.Column || at.Column == 0 {
+		return false
+	}
+	said := s.onlyTime(at.Column)
+	for _, c := range flatten(s.q.Where) {
+		if c.Op == form.During || c.Op == form.NotDuring {
+			if key(c.Left) != key(at) {
+				return false
+			}
+			said = true // with the period
+		}
+	}
+	return said
 }

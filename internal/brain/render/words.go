@@ -195,6 +195,9 @@ func (s *speaker) when(c *form.Cond) Clause {
 	if c.Op == form.NotDuring {
 		text = "not " + text
 	}
+	if s.plain {
+		return s.plainWhen(c.Left, text, days(p))
+	}
 	return Clause{Label: "when", Text: "with " + s.expr(c.Left) + " " + text, Detail: days(p)}
 }
 
@@ -236,6 +239,9 @@ func (s *speaker) direction(o form.Order) string {
 	if o.Desc {
 		word = high
 	}
+	if text := s.plainOrder(o.By, word); text != "" {
+		return text
+	}
 	if word == low && low == "A to Z" || word == "Z to A" {
 		return s.expr(o.By) + " from " + word
 	}
@@ -249,6 +255,9 @@ func (s *speaker) expr(e *form.Expr) string {
 			return s.expr(e.Args[i])
 		}
 		return "nothing"
+	}
+	if text := s.plainExpr(e); text != "" {
+		return text
 	}
 	switch e.Op {
 	case form.Column:
