@@ -3,8 +3,8 @@ import { useEffect, useId, useRef, useState, type FormEvent } from "react";
 import { api, failureOf, type Failure } from "../api/client";
 import type { NewSource, SourceKind, SourceTest } from "../api/types";
 import { go } from "../app/route";
-import { loadOverview, loadSources } from "../rail/load";
-import { attempt, notify } from "../store/actions";
+import { loadOverview, loadSources, meanwhile } from "../rail/load";
+import { notify } from "../store/actions";
 import { useStore } from "../store/store";
 import { Icon } from "../ui/Icon";
 import { FormField } from "./FormField";
@@ -15,7 +15,7 @@ import "./connect.css";
 export function ConnectSteps({ onDone }: { onDone: () => void }) {
   const kinds = useStore((state) => state.library.kinds);
   const [kind, setKind] = useState<SourceKind | null>(null);
-  useEffect(() => void attempt(loadSources), []);
+  useEffect(() => void meanwhile(loadSources), []);
   if (kind) return <Form key={kind.name} kind={kind} onBack={() => setKind(null)} onDone={onDone} />;
   return (
     <>
@@ -50,6 +50,7 @@ function Form({ kind, onBack, onDone }: FormProps) {
   const [failure, setFailure] = useState<Failure | null>(null);
   const [accepted, setAccepted] = useState(false);
   const form = useRef<HTMLFormElement>(null);
+  const foot = useRef<HTMLElement>(null);
   const id = useId();
   const name = ownName ?? suggestName(kind, values, (sources ?? []).map((source) => source.name));
   const filled: NewSource = { name: name.trim(), kind: kind.name, properties: properties(kind, values), ...(accepted && { accept_writable: true }) };
@@ -58,6 +59,11 @@ function Form({ kind, onBack, onDone }: FormProps) {
   useEffect(() => {
     form.current?.querySelector<HTMLElement>("input, select")?.focus();
   }, []);
+
+  // What to do next comes into view.
+  useEffect(() => {
+    if (test || failure) foot.current?.scrollIntoView({ block: "nearest" });
+  }, [test, failure]);
 
   // What was tested is no longer what is there.
   function untested() {
@@ -122,7 +128,7 @@ function Form({ kind, onBack, onDone }: FormProps) {
           {failure.hint && <span className="hint">{failure.hint}</span>}
         </div>
       )}
-      <footer className="connect-foot">
+      <footer ref={foot} className="connect-foot">
         <button type="button" className="button" disabled={busy} onClick={onBack}><Icon name="undo" />Other data</button>
         <button type="submit" className="button main" disabled={busy || !filled.name}>
           {state === "testing" ? "Testing…" : state === "connecting" ? "Connecting…" : ready ? "Connect" : test ? (accepted ? "Go on" : "Test again") : "Test the connection"}

@@ -28,7 +28,7 @@ export function FormField({ property, value, wrong, disabled, onChange }: Props)
     );
   }
   return (
-    <div className={kind === "number" || kind === "choice" ? "form-field short" : "form-field"}>
+    <div className={kind === "path" ? "form-field" : "form-field half"}>
       <label htmlFor={id}>{title}{!required && <span className="form-optional"> optional</span>}</label>
       {kind === "choice" ? (
         <select {...shared} className="field" value={value} onChange={(event) => onChange(event.target.value)}>

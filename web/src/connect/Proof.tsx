@@ -29,7 +29,7 @@ export function Proof({ test, name, accepted, onAccept }: Props) {
               <li key={i} className={step.ok ? "ok" : "bad"}>
                 <span className="proof-sign" aria-hidden="true">{step.ok ? "✓" : "✗"}</span>
                 <span><span className="hidden">{step.ok ? "Passed: " : "Failed: "}</span>{titles.get(step.name) ?? step.name}</span>
-                {step.detail && <span className="proof-detail">{sentence(step.detail)}</span>}
+                {step.detail && !(step.ok && step.name === "schema") && <span className="proof-detail">{sentence(step.detail)}</span>}
                 {step.hint && <span className="proof-hint">{sentence(step.hint)}</span>}
               </li>
             ))}

@@ -4,10 +4,10 @@ import { commands } from "../app/commands";
 import { go } from "../app/route";
 import { setTheme } from "../app/theme";
 import { choose, create } from "../rail/act";
-import { loadNotebooks } from "../rail/load";
+import { loadNotebooks, meanwhile } from "../rail/load";
 import { Marked } from "../rail/Marked";
 import { Keys } from "../settings/Keys";
-import { ask, attempt, insert } from "../store/actions";
+import { ask, insert } from "../store/actions";
 import { useStore, type State } from "../store/store";
 import { Dialog } from "../ui/Dialog";
 import { Icon, type IconName } from "../ui/Icon";
@@ -39,7 +39,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const current = useStore((state) => state.book?.entry.id ?? "");
   useEffect(() => {
     field.current?.focus();
-    void attempt(loadNotebooks);
+    void meanwhile(loadNotebooks);
   }, []);
 
   const all = useMemo(() => entries(library, focus !== "", current), [library, focus, current]);

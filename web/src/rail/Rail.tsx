@@ -2,12 +2,12 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { Failure } from "../api/client";
 import { go } from "../app/route";
-import { ask, attempt, insert } from "../store/actions";
+import { ask, insert } from "../store/actions";
 import { store, useStore } from "../store/store";
 import { Bob, Icon } from "../ui/Icon";
 import { choose, copy, create, disconnect, erase, rename } from "./act";
 import { count, plural } from "./describe";
-import { loadNotebooks, loadOverview, loadSchema, loadSources } from "./load";
+import { loadNotebooks, loadOverview, loadSchema, loadSources, meanwhile } from "./load";
 import { Notebooks } from "./Notebooks";
 import { Relations } from "./Relations";
 import { shortened } from "./schema";
@@ -28,12 +28,12 @@ export function Rail() {
 
   // Read at the start, and again when a lost connection is back.
   useEffect(() => {
-    void attempt(async () => { await Promise.all([loadOverview(), loadSources()]); });
+    void meanwhile(async () => { await Promise.all([loadOverview(), loadSources()]); });
   }, [live]);
 
   // The list tells names and how many cells there are.
   useEffect(() => {
-    void attempt(loadNotebooks);
+    void meanwhile(loadNotebooks);
   }, [book?.id, book?.name, cells, live]);
 
   const reading = useRef("");
@@ -43,6 +43,7 @@ export function Rail() {
     void loadSchema(source).then((failed) => { if (reading.current === source) setFailure(failed); });
   }, [source, known]);
 
+  const openTable = (table: string) => setChosen((was) => ({ table, n: (was?.n ?? 0) + 1 }));
   const readAnew = (name: string) => void loadSchema(name, true).then(setFailure);
   const opened = schema && schema.source === source ? schema : null;
 
@@ -71,7 +72,8 @@ export function Rail() {
             {opened && <span className="rail-aside" title={plural(opened.tables.length, "table")}>{count(opened.tables.length)}</span>}
           </header>
           {opened ? (
-            <SchemaTree key={source} tables={opened.tables} relations={relations} chosen={chosen} onInsert={(name) => { insert(name); leave(); }} />
+            <SchemaTree key={source} tables={opened.tables} relations={relations} chosen={chosen} onOpen={openTable}
+              onInsert={(name) => { insert(name); leave(); }} />
           ) : failure ? (
             <div className="rail-problem" role="alert">
               <strong>! </strong>{failure.message} {failure.hint}
@@ -85,7 +87,7 @@ export function Rail() {
       {relations.length > 0 && (
         <details className="rail-section rail-fold">
           <summary><h2>Relations</h2></summary>
-          <Relations relations={relations} onOpen={(table) => setChosen((was) => ({ table, n: (was?.n ?? 0) + 1 }))} />
+          <Relations relations={relations} onOpen={openTable} />
         </details>
       )}
       {suggestions && suggestions.length > 0 && (

@@ -91,7 +91,7 @@ function path(from: number, to: number, x: number): string {
 }
 
 /** The relations of a table in words: "orders.customer_id = customers.customer_id". */
-export function words(relations: readonly Relation[], table: string): string {
+function words(relations: readonly Relation[], table: string): string {
   const own = relations.filter((r) => r.from_table === table || r.to_table === table);
   const said = own.slice(0, 6).map((r) => `${side(r.from_table, r.from_columns)} = ${side(r.to_table, r.to_columns)}${r.declared ? "" : " (inferred)"}`);
   return said.join("; ") + (own.length > said.length ? `; and ${own.length - said.length} more` : "");
@@ -99,3 +99,27 @@ export function words(relations: readonly Relation[], table: string): string {
 
 const side = (table: string, columns: readonly string[]): string =>
   columns.length === 0 ? table : columns.length === 1 ? `${table}.${columns[0]}` : `${table} (${columns.join(", ")})`;
+
+const mostLines = 20;
+
+/** What a table refers to, and what refers to it; each leads to the other table. */
+export function RelatedTables({ relations, table, onOpen }: Props & { table: string }) {
+  const lines = relations.flatMap((r) => [
+    ...(r.from_table === table ? [{ other: r.to_table, own: r.from_columns, out: true, declared: r.declared }] : []),
+    ...(r.to_table === table && r.from_table !== table ? [{ other: r.from_table, own: r.from_columns, out: false, declared: r.declared }] : []),
+  ]);
+  if (lines.length === 0) return null;
+  return (
+    <ul className="related" aria-label={`Relations of ${table}`}>
+      {lines.slice(0, mostLines).map(({ other, own, out, declared }, i) => (
+        <li key={i}>
+          <button type="button" title={declared ? undefined : "Nobody declared it: the names and values say so"} onClick={() => onOpen(other)}>
+            <span aria-hidden="true">{out ? "→" : "←"}</span>
+            <span className="hidden">{out ? "refers to " : "is referred to by "}</span>
+            <span>{other}</span> <span className="related-by">by {own.join(", ")}{declared ? "" : ", inferred"}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -3,7 +3,7 @@ import type { Column, Relation, Table } from "../api/types";
 import { Icon } from "../ui/Icon";
 import { facts, plural, roleMark, size } from "./describe";
 import { Marked } from "./Marked";
-import { words } from "./Relations";
+import { RelatedTables } from "./Relations";
 import { fullName, search, shortNames, spoken, type Found } from "./schema";
 
 /** Tables shown at once; a search reaches the rest. */
@@ -14,11 +14,12 @@ interface Props {
   relations: readonly Relation[];
   /** The table to show open, as it was chosen elsewhere; n tells one choice from the next. */
   chosen: { table: string; n: number } | null;
+  onOpen: (table: string) => void;
   onInsert: (name: string) => void;
 }
 
 /** The tables of a source with their columns: searched, opened, and put into a question. */
-export function SchemaTree({ tables, relations, chosen, onInsert }: Props) {
+export function SchemaTree({ tables, relations, chosen, onOpen, onInsert }: Props) {
   const [asked, setAsked] = useState("");
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const list = useRef<HTMLUListElement>(null);
@@ -26,8 +27,10 @@ export function SchemaTree({ tables, relations, chosen, onInsert }: Props) {
   const found = useMemo(() => search(tables, later), [tables, later]);
   const toggle = (key: string): void => setOpen((was) => without(was, key) ?? new Set([...was, key]));
 
+  const shown = useRef(chosen?.n ?? 0);
   useEffect(() => {
-    if (!chosen) return;
+    if (!chosen || chosen.n === shown.current) return;
+    shown.current = chosen.n;
     const table = tables.find((t) => t.name === chosen.table || fullName(t) === chosen.table);
     if (!table) return;
     setAsked("");
@@ -64,6 +67,7 @@ export function SchemaTree({ tables, relations, chosen, onInsert }: Props) {
             open={f.open !== open.has(fullName(f.table))}
             isOpen={(key) => open.has(key)}
             onToggle={toggle}
+            onOpen={onOpen}
             onInsert={onInsert}
           />
         ))}
@@ -81,13 +85,13 @@ interface ItemProps {
   open: boolean;
   isOpen: (key: string) => boolean;
   onToggle: (key: string) => void;
+  onOpen: (table: string) => void;
   onInsert: (name: string) => void;
 }
 
-function TableItem({ found, tables, relations, open, isOpen, onToggle, onInsert }: ItemProps) {
+function TableItem({ found, tables, relations, open, isOpen, onToggle, onOpen, onInsert }: ItemProps) {
   const { table } = found;
   const name = fullName(table);
-  const related = words(relations, shortNames(tables)(name));
   return (
     <li>
       <div className="schema-row">
@@ -106,6 +110,7 @@ function TableItem({ found, tables, relations, open, isOpen, onToggle, onInsert 
       {open && (
         <div className="schema-inside">
           {table.description && <p className="schema-about">{table.description}</p>}
+          {table.unreadable && <p className="rail-problem"><strong>! </strong>Nobody may read it here: {table.unreadable}</p>}
           <ul>
             {found.columns.map(({ column, at }) => (
               <ColumnItem
@@ -119,7 +124,7 @@ function TableItem({ found, tables, relations, open, isOpen, onToggle, onInsert 
               />
             ))}
           </ul>
-          {related && <p className="schema-about schema-related">{related}</p>}
+          <RelatedTables relations={relations} table={shortNames(tables)(name)} onOpen={onOpen} />
         </div>
       )}
     </li>

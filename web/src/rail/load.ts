@@ -1,9 +1,20 @@
 // Reads what there is besides the open notebook into the store.
 import { api, failureOf, type Failure } from "../api/client";
+import { notify } from "../store/actions";
 import { store } from "../store/store";
 import type { Library } from "../store/library";
 
 const keep = (part: Partial<Library>): void => store.dispatch({ type: "library", part });
+
+/** Reads something that nobody asked for just now. A lost connection is told elsewhere. */
+export async function meanwhile(what: () => Promise<void>): Promise<void> {
+  try {
+    await what();
+  } catch (error) {
+    const failure = failureOf(error);
+    if (failure.code !== "OFFLINE") notify(failure.message, { hint: failure.hint, kind: "problem" });
+  }
+}
 
 /** How Plumb stands: which data, who answers, at what cost. */
 export async function loadOverview(): Promise<void> {

@@ -1,8 +1,7 @@
 // How Plumb stands: data, who answers and why, cost, limits; and the theme.
 import { useEffect, type ReactNode } from "react";
 import { setTheme, useTheme, type Theme } from "../app/theme";
-import { loadOverview, loadSources } from "../rail/load";
-import { attempt } from "../store/actions";
+import { loadOverview, loadSources, meanwhile } from "../rail/load";
 import { store, useStore } from "../store/store";
 import { Dialog } from "../ui/Dialog";
 import { Models } from "./Models";
@@ -20,7 +19,7 @@ export function Settings({ onClose }: { onClose: () => void }) {
   const own = useStore((state) => state.book?.entry.source ?? "");
   const theme = useTheme();
   useEffect(() => {
-    void attempt(async () => { await Promise.all([loadOverview(), loadSources()]); });
+    void meanwhile(async () => { await Promise.all([loadOverview(), loadSources()]); });
   }, []);
   const name = own || overview?.source || "";
   const source = sources?.find((known) => known.name === name);
