@@ -50,7 +50,7 @@ function items(cell: Cell): MenuItem[] {
   if (cell.sql) list.push({ label: "Run again", icon: "again", keys: "r", run: () => void refresh([cell.id]) });
   if (cell.result && cell.chart?.kind !== "value" && !cell.what_if) {
     for (const [kind, label] of shapes) {
-      if (kind !== cell.chart?.kind) list.push({ label: `Show as ${label}`, icon: kind === "table" ? "table" : "chart", run: () => void ask({ parent: cell.id, chart: kind }) });
+      if (kind !== cell.chart?.kind) list.push({ label: `Show as ${label}`, icon: "chart", run: () => void ask({ parent: cell.id, chart: kind }) });
     }
   }
   return [
@@ -65,4 +65,4 @@ function items(cell: Cell): MenuItem[] {
   ];
 }
 
-const shapes = [["bar", "bars"], ["line", "a line"], ["table", "a table"]] as const;
+const shapes = [["bar", "bars"], ["line", "a line"], ["area", "an area"], ["pie", "a pie"]] as const;
