@@ -32,10 +32,10 @@ PAGESRC = $(shell find web/src web/public -type f ! -name '*.test.*' ! -name '*.
 ASSETS  = $(MINILM) $(VEGA) $(PAGE)
 
 .DEFAULT_GOAL := help
-.PHONY: help build demo test lint bench conformance clean need-go
+.PHONY: help build demo test lint bench conformance screenshots clean need-go
 
 help: ## List these targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 build: need-go $(ASSETS) ## Build bin/plumb
 	@if [ -e bin/plumb ]; then go build -ldflags '$(LDFLAGS)' -o bin/plumb ./cmd/plumb; else \
@@ -52,8 +52,8 @@ test: lint $(INSTALLED) $(ASSETS) ## Check everything: lint, then all tests with
 	  echo "Note: no npm package brings Chromium for $$(uname -sm); the browser's tests are skipped."; fi
 	@echo "Testing (the first run compiles the C libraries again, for the race detector)"
 	@PLUMB_TEST_REQUIRE=1 go test -race -shuffle=on -timeout $(TIMEOUT) $(PKG)
-	@echo "Testing the page"
-	@cd web && $(NPM) test --silent
+	@echo "Testing the page (in a browser it was tested above)"
+	@cd web && $(NPM) run --silent check:e2e && $(NPM) test --silent
 
 lint: need-go ## Check formatting, go vet, staticcheck and the page's types
 	@echo "Checking formatting"
@@ -73,6 +73,9 @@ bench: need-go $(INSTALLED) $(ASSETS) ## Measure speed and memory, each figure b
 
 conformance: need-go ## Hold every request to a model against the providers' published descriptions (EVAL=folder with openapi/)
 	@PLUMB_EVAL=$(abspath $(EVAL)) go test -count=1 -v -run 'Conformance|Published' ./internal/model/... | grep -v '^=== \|^    --- PASS\|^        '
+
+screenshots: need-go $(INSTALLED) $(PAGED) $(ASSETS) ## Take pictures of the page's main states (OUT=docs/screenshots)
+	@PLUMB_TEST_REQUIRE=1 PLUMB_E2E_SHOTS=$(abspath $(or $(OUT),docs/screenshots)) go test -count=1 -v -run TestPage -timeout $(TIMEOUT) ./cmd/plumb
 
 clean: ## Remove what make built and installed
 	rm -rf bin node_modules web/node_modules $(MINILM) internal/chart/assets/*.js* web/dist web/src/api/schema.d.ts "$${TMPDIR:-/tmp}/plumb-test-$$(id -u)"
