@@ -58,6 +58,7 @@ type Clause struct {
 // Other is another way to read the question.
 type Other struct {
 	Sentence    string  `json:"sentence"`
+	Offer       string  `json:"offer,omitempty"` // what choosing it answers to the question back
 	SQL         string  `json:"sql"`
 	Probability float64 `json:"probability,omitempty"`
 }

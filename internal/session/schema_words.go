@@ -30,6 +30,7 @@ var cellWords = map[string]string{
 	"Clause.label":        "Which part it is.",
 	"Clause.text":         "What it says.",
 	"Other.sentence":      "The reading in plain words.",
+	"Other.offer":         "What choosing it answers to the question back.",
 	"Other.sql":           "Its statement.",
 	"Other.probability":   "How probable it is that it is meant.",
 

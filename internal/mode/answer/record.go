@@ -57,7 +57,7 @@ func (t *Turn) reading() *session.Reading {
 	r := &session.Reading{Outcome: string(d.Outcome), Confidence: d.Confidence, Sentence: d.Sentence, Clauses: d.Clauses, Assumptions: d.Assumptions,
 		Question: d.Ask, Missing: d.Missing, Suggested: d.Suggested, Remembered: d.Remembered}
 	for _, o := range d.Others {
-		r.Others = append(r.Others, session.Other{Sentence: o.Sentence, SQL: o.SQL, Probability: o.Probability})
+		r.Others = append(r.Others, session.Other{Sentence: o.Sentence, Offer: o.Offer, SQL: o.SQL, Probability: o.Probability})
 	}
 	if t.gaveUp() {
 		r.Outcome = string(Failed)

@@ -45,7 +45,10 @@ export function Readings({ cell, intro }: { cell: Cell; intro: string }) {
       <ul className="offers">
         {offersOf(cell).map((other, i) => (
           <li key={i}>
-            <button type="button" className="offer" title={other.sql} onClick={() => void ask({ replaces: cell.id, reading: i + 1 })}>{capital(other.sentence)}</button>
+            <button type="button" className="offer" title={other.sql} onClick={() => void ask({ replaces: cell.id, reading: i + 1 })}>
+              {capital(other.offer || other.sentence)}
+              {other.offer && <span className="meta">{capital(other.sentence)}</span>}
+            </button>
           </li>
         ))}
       </ul>
