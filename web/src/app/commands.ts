@@ -1,7 +1,7 @@
 // What can be done from everywhere, by key and from the palette.
-import { draft, duplicate, focusAskBar, refresh, remove } from "../store/actions";
+import { draft, duplicate, focusAskBar, refresh } from "../store/actions";
 import { store } from "../store/store";
-import { focusCell, neighbour, shift } from "../notebook/places";
+import { focusCell, neighbour, removeCell, shift } from "../notebook/places";
 
 export interface Command {
   id: string;
@@ -21,6 +21,14 @@ function onFocus(run: (cell: string) => void): () => void {
     const { focus, book } = store.get();
     if (book?.cells[focus]) run(focus);
   };
+}
+
+/** Takes the latest offer to take something back. */
+function undo(): void {
+  const notice = store.get().notices.findLast((known) => known.action);
+  if (!notice) return;
+  notice.action?.run();
+  store.dispatch({ type: "noticed", id: notice.id });
 }
 
 /** Opens a tab of the cell that the keyboard is at, as its own button does. */
@@ -44,7 +52,8 @@ export const commands: Command[] = [
   { id: "note", title: "Write a note below", group: "Cells", keys: ["n"], run: () => store.dispatch({ type: "noting", after: store.get().focus }) },
   { id: "up", title: "Move this cell up", group: "Cells", keys: ["Alt ↑"], onCell: true, run: onFocus((cell) => shift(cell, -1)) },
   { id: "down", title: "Move this cell down", group: "Cells", keys: ["Alt ↓"], onCell: true, run: onFocus((cell) => shift(cell, 1)) },
-  { id: "delete", title: "Delete this cell", group: "Cells", keys: ["⌫"], onCell: true, run: onFocus((cell) => void remove(cell)) },
+  { id: "delete", title: "Delete this cell", group: "Cells", keys: ["⌫"], onCell: true, run: onFocus(removeCell) },
+  { id: "undo", title: "Undo the deletion", group: "Cells", keys: ["u"], run: undo },
   { id: "refreshAll", title: "Refresh all answers", group: "Cells", run: () => void refresh() },
   { id: "palette", title: "Find a command", group: "Page", keys: ["Ctrl K"], run: overlay("palette") },
   { id: "rail", title: "Show or hide the side", group: "Page", keys: ["["], run: () => store.dispatch({ type: "rail", open: !store.get().rail }) },

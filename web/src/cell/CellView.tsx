@@ -2,6 +2,7 @@
 import { memo, type DragEvent } from "react";
 import type { Cell } from "../api/types";
 import { store, useStore } from "../store/store";
+import { Boundary } from "../ui/Boundary";
 import { Answer } from "./Answer";
 import "./cell.css";
 import { Head } from "./Head";
@@ -34,13 +35,13 @@ export const CellView = memo(function CellView({ id, follower, full, onDragStart
       {!full && <Words cell={cell} follower={follower} />}
       {full && <Head cell={cell} follower={follower} stale={stale} onDragStart={(event) => onDragStart(id, event)} onDragEnd={onDragEnd} />}
       {work && (busy ? <Progress work={work} brief /> : <Ended work={work} />)}
-      {full && <div className="cell-body" inert={busy}>
+      {full && <div className="cell-body" inert={busy}><Boundary key={cell.created_at} what="This cell">
         {kind === "note" && <Note cell={cell} />}
         {kind === "answered" && <Answer key={cell.id} cell={cell} />}
         {kind === "unsure" && <Unsure cell={cell} />}
         {kind === "declined" && <Declined cell={cell} />}
         {kind === "failed" && <Failed cell={cell} />}
-      </div>}
+      </Boundary></div>}
     </article>
   );
 });

@@ -3,8 +3,8 @@ import type { DragEvent } from "react";
 import { api } from "../api/client";
 import type { Cell } from "../api/types";
 import { pathOf } from "../app/route";
-import { shift } from "../notebook/places";
-import { ask, attempt, draft, duplicate, notify, refresh, remove } from "../store/actions";
+import { removeCell, shift } from "../notebook/places";
+import { ask, attempt, draft, duplicate, notify, refresh } from "../store/actions";
 import { store } from "../store/store";
 import { Icon } from "../ui/Icon";
 import { Menu, type MenuItem } from "../ui/Menu";
@@ -61,7 +61,7 @@ function items(cell: Cell): MenuItem[] {
     { label: "Copy a link", icon: "link", run: () => void link() },
     { label: "Move up", icon: "up", keys: "Alt ↑", run: () => shift(cell.id, -1) },
     { label: "Move down", icon: "down", keys: "Alt ↓", run: () => shift(cell.id, 1) },
-    { label: "Delete", icon: "delete", keys: "⌫", harm: true, ruled: true, run: () => void remove(cell.id) },
+    { label: "Delete", icon: "delete", keys: "⌫", harm: true, ruled: true, run: () => removeCell(cell.id) },
   ];
 }
 

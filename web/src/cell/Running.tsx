@@ -5,6 +5,7 @@ import { sentence } from "../api/client";
 import { ask, cancel, runSQL } from "../store/actions";
 import type { Work } from "../store/book";
 import { store } from "../store/store";
+import { SQLText } from "../sql/SQLText";
 import { Bob } from "../ui/Icon";
 import { attemptOf, stageOf } from "./outcome";
 
@@ -34,7 +35,7 @@ export function Progress({ work, brief = false }: { work: Work; brief?: boolean 
         <button type="button" className="quiet" onClick={() => void cancel(work.id)}>Cancel</button>
       </p>
       {!brief && statement?.reason && <p className="tried">{sentence(statement.reason)}</p>}
-      {!brief && statement && <pre className="draft">{statement.sql}</pre>}
+      {!brief && statement && <pre className="draft"><SQLText sql={statement.sql} /></pre>}
       {!brief && look && (
         <div className="partial">
           <table>

@@ -4,6 +4,7 @@ import { useEffect, useId, type KeyboardEvent } from "react";
 import { sentence } from "../api/client";
 import type { Cell } from "../api/types";
 import { SQLPanel } from "../sql/SQLPanel";
+import { SQLText } from "../sql/SQLText";
 import { count } from "../table/DataTable";
 
 export type TabName = "table" | "sql" | "spec" | "made";
@@ -79,7 +80,7 @@ function Made({ cell }: { cell: Cell }) {
           {metadata.attempts.map((attempt, i) => (
             <li key={i}>
               <p><span className={attempt.status === "ran" ? "ok" : "not"}>{attempt.status === "ran" ? "✓" : "!"} Attempt {i + 1} {attempt.status}</span>{attempt.reason && `: ${sentence(attempt.reason)}`}</p>
-              <pre className="code" tabIndex={0}>{attempt.sql}</pre>
+              <pre className="code" tabIndex={0}><SQLText sql={attempt.sql} /></pre>
             </li>
           ))}
         </ol>
@@ -89,7 +90,7 @@ function Made({ cell }: { cell: Cell }) {
           {sources.map((source) => (
             <li key={source.number}>
               <p>{source.tool.replaceAll("_", " ")} · {count(source.row_count, "row")}</p>
-              {source.sql && <pre className="code" tabIndex={0}>{source.sql}</pre>}
+              {source.sql && <pre className="code" tabIndex={0}><SQLText sql={source.sql} /></pre>}
             </li>
           ))}
         </ol>

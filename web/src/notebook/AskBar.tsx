@@ -56,7 +56,9 @@ export function AskBar() {
 
   function keys(event: KeyboardEvent) {
     if (event.key === "Enter" && !event.shiftKey && !event.nativeEvent.isComposing) void send(event);
-    if (event.key !== "Escape") return;
+    const leave = event.key === "Escape" || (event.key === "ArrowUp" && draft.text === "");
+    if (!leave) return;
+    event.preventDefault();
     if (draft.replaces || draft.parent) store.dispatch({ type: "draft", draft: emptyDraft });
     else if (book) focusCell(store.get().focus || reading(book).at(-1) || "");
   }

@@ -1,6 +1,6 @@
 // Where cells stand: threads of follow-ups, and moving among them.
 import type { Cell } from "../api/types";
-import { move } from "../store/actions";
+import { move, remove } from "../store/actions";
 import type { OpenBook } from "../store/book";
 import { store } from "../store/store";
 
@@ -86,4 +86,13 @@ export function shift(id: string, step: 1 | -1): void {
   const siblings = siblingsOf(threads(book.cells, book.order), id);
   const other = siblings.all[siblings.all.indexOf(id) + step];
   if (other !== undefined) void put(book.order, siblings, id, other, step > 0).then(() => focusCell(id));
+}
+
+/** Deletes a cell; the keyboard goes on at its neighbour. */
+export function removeCell(id: string): void {
+  const { book } = store.get();
+  const all = book ? reading(book) : [];
+  const at = all.indexOf(id);
+  const next = all[at + 1] ?? all[at - 1] ?? "";
+  void remove(id).then((done) => done && focusCell(next));
 }

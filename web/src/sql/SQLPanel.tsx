@@ -6,6 +6,7 @@ import { Icon } from "../ui/Icon";
 import { difference } from "./diff";
 import type { Editor } from "./editor";
 import "./sql.css";
+import { SQLText } from "./SQLText";
 
 export const statementOf = (cell: Cell): string => cell.sql?.user_sql_override || (cell.sql?.query ?? "");
 
@@ -50,7 +51,7 @@ export function SQLPanel({ cell }: { cell: Cell }) {
   return (
     <div className="sql">
       <div className="sql-edit" ref={host} data-own-keys>
-        <pre className="sql-plain">{ran}</pre>
+        <pre className="sql-plain"><SQLText sql={ran} /></pre>
       </div>
       <div className="sql-acts">
         <button type="button" className="button main" disabled={text.trim() === "" || waiting} onClick={() => run.current()}>
