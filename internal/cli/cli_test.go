@@ -28,7 +28,8 @@ func TestNameFor(t *testing.T) {
 	for dsn, want := range map[string]string{
 		"postgres://u:p@host:5432/shop?sslmode=disable": "shop",
 		"host=localhost dbname=sales user=x":            "sales",
-		"warehouse/data.duckdb":                         "data",
+		"warehouse/data.duckdb":                         "warehouse",
+		"data.csv":                                      "data",
 		"sqlite:my-file.db":                             "my-file",
 		"exports/*.parquet":                             "data",
 		"exports/":                                      "exports",

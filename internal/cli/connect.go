@@ -185,14 +185,17 @@ func (a *app) connected(c *connection.Connection, s *schema.Snapshot, secrets []
 }
 
 // nameFor makes a connection's name from a DSN: the database's name, or the
-// file's without its ending.
+// file's without its ending. A file called data says no more than its folder.
 func nameFor(dsn string) string {
 	base, _, _ := strings.Cut(dsn, "?")
 	base = strings.TrimRight(strings.SplitN(base, ",", 2)[0], "/")
 	if _, rest, ok := strings.Cut(base, "dbname="); ok {
 		base = strings.Fields(rest + " x")[0]
 	}
-	base = filepath.Base(base)
+	folder := filepath.Base(filepath.Dir(base))
+	if base = filepath.Base(base); strings.HasPrefix(base, "data.") && len(folder) > 1 {
+		base = folder
+	}
 	if _, rest, ok := strings.Cut(base, ":"); ok {
 		base = rest
 	}
