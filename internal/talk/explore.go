@@ -24,7 +24,7 @@ func (t *Talk) lookAround(ctx context.Context, before *Turn, q answer.Question, 
 		asked.Before = before.Cell.ID
 	}
 	if begun != nil {
-		asked.ID, asked.Begun, asked.Spent = begun.ID(), true, explore.Cost(begun.Spent())
+		asked.ID, asked.Begun, asked.Spent = begun.ID(), true, begun.Spent()
 	}
 	made, err := t.Explorer.Ask(ctx, asked)
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/plumbdata/plumb/internal/connection"
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/mode/turn"
 	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/table"
 	"github.com/plumbdata/plumb/internal/whatif"
@@ -79,11 +80,11 @@ func ReckoningOf(c session.Cell) (r Reckoning, ok bool) {
 
 // LookedAhead puts what was reckoned into a cell.
 func LookedAhead(c *session.Cell, with Reckoning, r *whatif.Result) error {
-	fit, err := encode(r.Fit)
+	fit, err := turn.Encode(r.Fit)
 	if err != nil {
 		return err
 	}
-	request, err := encode(with)
+	request, err := turn.Encode(with)
 	if err != nil {
 		return err
 	}

@@ -21,6 +21,7 @@ import (
 	"github.com/plumbdata/plumb/internal/chart"
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/guard"
+	"github.com/plumbdata/plumb/internal/mode/turn"
 	"github.com/plumbdata/plumb/internal/schema"
 	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/source"
@@ -72,11 +73,7 @@ func (m *Mode) versionOf(s *schema.Snapshot) string {
 }
 
 // Log is the session that answers are recorded in.
-type Log interface {
-	Step(ctx context.Context, st session.Step) error
-	Record(ctx context.Context, c session.Cell, also func(c session.Cell, hash string) session.Step) (session.Cell, error)
-	LastCells(ctx context.Context, limit int) ([]session.Cell, error)
-}
+type Log = turn.Log
 
 // Question is what a person asks, or does.
 type Question struct {
@@ -109,21 +106,16 @@ type Turn struct {
 	q           Question
 	request     Request
 	statement   guard.Statement
-	query       store.Query
-	attempts    []store.Attempt
-	kept        int // how many of them the audit has
+	books       turn.Books
 	failed      []Attempt
 	failure     *fault.Fault // of the last attempt that did not answer
 	narrating   bool         // that the stage has begun is recorded
 	fixes       int
 	steps       int // of whoever thinks
 	trace       []string
-	timings     session.Timings
-	cost        Cost
 	written     Cost         // of the draft at hand
 	cell        session.Cell // in the making
 	diagnostics []fault.Diagnostic
-	began       time.Time
 }
 
 // step does one thing and says what comes next; nil is the end.
@@ -133,25 +125,29 @@ type step func(ctx context.Context, t *Turn) (step, error)
 // cell too; an error is what kept Plumb from recording one, or a cancellation.
 // Only a turn that another mode must go on with has none, and its audit is open.
 func (m *Mode) Ask(ctx context.Context, q Question) (*Turn, error) {
-	t := &Turn{m: m, q: q, began: m.Clock()}
+	t := &Turn{m: m, q: q, books: turn.Open(m.Log, m.Clock, m.Watch)}
 	var err error
 	for next := step(recall); next != nil && err == nil; {
 		next, err = next(ctx, t)
 	}
-	t.Took = m.Clock().Sub(t.began)
+	t.Took = t.books.Took()
 	t.q.Before, t.request = nil, Request{} // a conversation is no chain of everything that was ever read
 	if err != nil {
-		t.abandon(ctx, err)
+		by := ""
+		if t.Draft != nil {
+			by = t.Draft.By
+		}
+		t.books.Abandon(ctx, by, err)
 		return nil, err
 	}
 	return t, nil
 }
 
 // ID names the turn, and its audit.
-func (t *Turn) ID() string { return t.query.ID }
+func (t *Turn) ID() string { return t.books.Query.ID }
 
 // Spent is what the turn has cost.
-func (t *Turn) Spent() Cost { return t.cost }
+func (t *Turn) Spent() Cost { return t.books.Cost }
 
 // Answered is true for a turn with a result.
 func (t *Turn) Answered() bool { return t.Table != nil }
@@ -159,18 +155,13 @@ func (t *Turn) Answered() bool { return t.Table != nil }
 // recall opens the audit and puts within reach what the planner may need to
 // know.
 func recall(ctx context.Context, t *Turn) (step, error) {
-	query := store.Query{ID: cmp.Or(t.q.ID, t.m.NewID("query_")), Source: t.m.Database.Name(), Question: t.q.Text, Status: store.StatusOpen}
-	err := t.happened(ctx, session.Step{Query: &query, Events: []session.Entry{
-		{Kind: session.QuestionAsked, Payload: session.AskedPayload{Question: t.q.Text, Query: query.ID, Parent: t.q.Parent, Replaces: t.q.Replaces, Source: query.Source}},
-		stage(session.Thinking),
-	}})
-	if err != nil {
+	query := store.Query{ID: cmp.Or(t.q.ID, t.m.NewID("query_")), Source: t.m.Database.Name()}
+	if err := t.books.Begin(ctx, query, session.AskedPayload{Question: t.q.Text, Parent: t.q.Parent, Replaces: t.q.Replaces}, false); err != nil {
 		return nil, err
 	}
-	t.query = query
 	const remembered = 5
 	past := func(ctx context.Context) ([]session.Cell, error) { return t.m.Log.LastCells(ctx, remembered) }
-	t.request = Request{Question: t.q.Text, Now: t.q.Now, Before: t.q.Before, Past: past, Happened: t.meanwhile}
+	t.request = Request{Question: t.q.Text, Now: t.q.Now, Before: t.q.Before, Past: past, Happened: t.books.Meanwhile}
 	if a := t.q.Ahead; a != nil && a.Data != "" {
 		t.request.Question = a.Data // the rest is reckoned from its rows
 	}
@@ -179,7 +170,7 @@ func recall(ctx context.Context, t *Turn) (step, error) {
 
 // plan asks for a statement, unless the person gave one.
 func plan(ctx context.Context, t *Turn) (step, error) {
-	defer t.timed(&t.timings.Plan)()
+	defer t.books.Timed(&t.books.Timings.Plan)()
 	switch {
 	case t.q.SQL != "":
 		t.Draft = &Draft{Outcome: Edited, SQL: t.q.SQL, Confidence: 1, By: "you"}
@@ -208,7 +199,7 @@ func plan(ctx context.Context, t *Turn) (step, error) {
 	}
 	if d.SQL == "" {
 		declined := *d
-		declined.Outcome, declined.Missing = Declined, cmp.Or(d.Missing, cannotAnswer)
+		declined.Outcome, declined.Missing = Declined, cmp.Or(d.Missing, turn.CannotAnswer)
 		t.Draft = &declined
 		return record, nil
 	}
@@ -218,50 +209,8 @@ func plan(ctx context.Context, t *Turn) (step, error) {
 // took goes on with a draft that was just written.
 func (t *Turn) took(d *Draft) {
 	t.steps++
-	t.written, t.cost = d.Cost, t.cost.plus(d.Cost)
+	t.written, t.books.Cost = d.Cost, t.books.Cost.Plus(d.Cost)
 	t.Draft = d
 }
 
-// cannotAnswer is said when whoever thinks has declined without a word.
-const cannotAnswer = "This data cannot answer that."
-
-func stage(s session.Stage) session.Entry {
-	return session.Entry{Kind: session.StageEntered, Payload: session.StagePayload{Stage: s}}
-}
-
-// happened records events and audit, and tells who watches.
-func (t *Turn) happened(ctx context.Context, st session.Step) error {
-	st.Turn = cmp.Or(t.query.ID, st.Turn)
-	if err := t.m.Log.Step(ctx, st); err != nil {
-		return err
-	}
-	if len(st.Attempts) > 0 {
-		t.kept = len(t.attempts)
-	}
-	t.tell(st.Events)
-	return nil
-}
-
-// meanwhile records what whoever thinks met on the way. Should that fail, the
-// next step of the turn will say so.
-func (t *Turn) meanwhile(ctx context.Context, e session.Entry) {
-	_ = t.happened(ctx, session.Step{Events: []session.Entry{e}})
-}
-
-func (t *Turn) tell(events []session.Entry) {
-	if t.m.Watch != nil {
-		for _, e := range events {
-			t.m.Watch(e)
-		}
-	}
-}
-
 func (t *Turn) traced(name string) { t.trace = append(t.trace, name) }
-
-// timed adds what passes until the returned function is called.
-func (t *Turn) timed(to *float64) func() {
-	start := t.m.Clock()
-	return func() { *to += milliseconds(t.m.Clock().Sub(start)) }
-}
-
-func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/plumbdata/plumb/internal/brain"
+	"github.com/plumbdata/plumb/internal/mode/turn"
 	"github.com/plumbdata/plumb/internal/session"
 )
 
@@ -29,7 +30,7 @@ func (r *Reader) Plan(ctx context.Context, q Request) (*Draft, error) {
 		return nil, err
 	}
 	if a.Outcome == brain.Declined || len(a.Readings) == 0 {
-		d := &Draft{Outcome: Declined, Confidence: a.Confidence, Missing: cmp.Or(a.Missing, cannotAnswer), By: r.Name}
+		d := &Draft{Outcome: Declined, Confidence: a.Confidence, Missing: cmp.Or(a.Missing, turn.CannotAnswer), By: r.Name}
 		if r.Suggest != nil {
 			d.Suggested = r.Suggest(ctx)
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/plumbdata/plumb/internal/connection"
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/guard"
+	"github.com/plumbdata/plumb/internal/mode/turn"
 	"github.com/plumbdata/plumb/internal/schema"
 	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/source"
@@ -97,12 +98,7 @@ const (
 )
 
 // Cost is what a language model took.
-type Cost struct {
-	Input, Output int // tokens
-	USD           float64
-}
-
-func (c Cost) plus(o Cost) Cost { return Cost{c.Input + o.Input, c.Output + o.Output, c.USD + o.USD} }
+type Cost = turn.Cost
 
 // Attempt is a statement that did not answer, and why.
 type Attempt struct {

@@ -3,11 +3,11 @@ package answer
 import (
 	"context"
 	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/plumbdata/plumb/internal/chart"
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/mode/turn"
 	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/story"
 	"github.com/plumbdata/plumb/internal/table"
@@ -16,7 +16,7 @@ import (
 // draw chooses the chart. One that came with the draft is taken when it is
 // right and safe; otherwise the shape of the result decides, and that is said.
 func draw(ctx context.Context, t *Turn) (step, error) {
-	defer t.timed(&t.timings.Chart)()
+	defer t.books.Timed(&t.books.Timings.Chart)()
 	if next, err := t.lookAhead(ctx); next != nil || err != nil {
 		return next, err
 	}
@@ -34,7 +34,7 @@ func draw(ctx context.Context, t *Turn) (step, error) {
 		t.diagnostics = append(t.diagnostics, fault.Diagnostic{Severity: fault.Warning, Code: fault.VizFallback,
 			Message: "the chart that was proposed cannot be used, so one was chosen by the shape of the result", Hint: firstOf(problems)})
 	}
-	plan, err := encode(choice.Plan)
+	plan, err := turn.Encode(choice.Plan)
 	if err != nil {
 		return nil, err
 	}
@@ -56,11 +56,11 @@ func narrate(ctx context.Context, t *Turn) (step, error) {
 		return record, nil
 	}
 	if !t.narrating {
-		if err := t.happened(ctx, session.Step{Events: []session.Entry{stage(session.Narrating)}}); err != nil {
+		if err := t.books.Enters(ctx, session.Narrating); err != nil {
 			return nil, err
 		}
 	}
-	defer t.timed(&t.timings.Narrate)()
+	defer t.books.Timed(&t.books.Timings.Narrate)()
 	n, report, err := t.told(ctx, nil)
 	if reasons := report.Reasons(); len(reasons) > 0 {
 		// It is sent back once, with what is wrong with it.
@@ -91,13 +91,13 @@ func (t *Turn) told(ctx context.Context, objections []string) (*Narrative, story
 		return nil, story.Report{}, err
 	}
 	t.steps++
-	t.cost = t.cost.plus(n.Cost)
+	t.books.Cost = t.books.Cost.Plus(n.Cost)
 	t.diagnostics = append(t.diagnostics, n.Notes...)
 	return n, t.check(n.Text), nil
 }
 
 func (t *Turn) finding() Finding {
-	f := Finding{Question: t.q.Text, Sentence: t.Draft.Sentence, SQL: t.Draft.SQL, Table: t.Table, Now: t.q.Now, Plan: t.Chart, By: t.Draft.By, Happened: t.meanwhile,
+	f := Finding{Question: t.q.Text, Sentence: t.Draft.Sentence, SQL: t.Draft.SQL, Table: t.Table, Now: t.q.Now, Plan: t.Chart, By: t.Draft.By, Happened: t.books.Meanwhile,
 		Truncated: t.Table.Truncated != table.Whole}
 	for _, c := range t.Draft.Clauses {
 		switch c.Label {
@@ -128,31 +128,15 @@ func (t *Turn) check(text string) story.Report {
 func (t *Turn) verified(n *Narrative, r story.Report) step {
 	text := n.Text
 	if bad := r.Unsupported(); len(bad) > 0 {
-		// A sentence may have rested on one that is gone, so what is left is
-		// held against the rows until it stands.
-		const rounds = 8
-		for range rounds {
-			text = story.Strip(text, r)
-			if r = t.check(text); len(r.Unsupported()) == 0 {
-				break
-			}
-		}
-		if len(r.Unsupported()) > 0 {
-			text = ""
-		}
-		t.diagnostics = append(t.diagnostics, fault.Diagnostic{Severity: fault.Info, Code: StoryCut,
-			Message: "part of the story was left out, because the rows do not bear it out", Hint: bad[0].Reason})
+		text, _ = story.StripAll(text, r, func(left string) (story.Report, error) { // the check gives no error
+			r = t.check(left)
+			return r, nil
+		})
+		t.diagnostics = append(t.diagnostics, turn.Cut("story", bad[0]))
 	}
 	if text == "" {
 		return record
 	}
-	t.cell.Narrative = &session.Narrative{Text: text, By: n.By}
-	for _, ref := range r.References {
-		t.cell.Narrative.DataReferences = append(t.cell.Narrative.DataReferences, session.DataReference{
-			RefID: ref.ID, Text: ref.Text, Source: ref.Source, Operation: string(ref.Operation), Columns: ref.Columns, Rows: slices.Clone(ref.Rows)})
-	}
+	t.cell.Narrative = &session.Narrative{Text: text, By: n.By, DataReferences: turn.References(r.References)}
 	return record
 }
-
-// StoryCut is the code of a story that lost a sentence.
-const StoryCut fault.Code = "STORY_CUT"

@@ -7,6 +7,7 @@ import (
 
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/guard"
+	"github.com/plumbdata/plumb/internal/mode/turn"
 	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/store"
 )
@@ -17,7 +18,7 @@ func check(ctx context.Context, t *Turn) (step, error) {
 	name := t.writer()
 	t.statement = guard.Statement{}
 	t.traced("validate")
-	done := t.timed(&t.timings.Check)
+	done := t.books.Timed(&t.books.Timings.Check)
 	statement, err := t.m.Database.Check(ctx, t.Draft.SQL)
 	done()
 	if err != nil && !blames(err) {
@@ -32,7 +33,7 @@ func check(ctx context.Context, t *Turn) (step, error) {
 		a.ValidationReason = reason(err)
 		return repair, t.tried(ctx, a, err, true, events)
 	}
-	if err := t.happened(ctx, session.Step{Events: append(events, stage(session.Executing))}); err != nil {
+	if err := t.books.Happened(ctx, session.Step{Events: append(events, turn.Stage(session.Executing))}); err != nil {
 		return nil, err
 	}
 	t.statement = statement
@@ -42,19 +43,19 @@ func check(ctx context.Context, t *Turn) (step, error) {
 // run lets the database answer.
 func run(ctx context.Context, t *Turn) (step, error) {
 	t.traced("execute")
-	before := t.timings.Execute
-	done := t.timed(&t.timings.Execute)
+	before := t.books.Timings.Execute
+	done := t.books.Timed(&t.books.Timings.Execute)
 	rows, err := t.m.Database.Run(ctx, t.statement, t.m.Limits)
 	if err == nil {
 		t.Table, err = rows.ReadAll()
 	}
 	done()
 	a := t.attempt()
-	a.ValidationOK, a.ExecutionMS = true, t.timings.Execute-before
+	a.ValidationOK, a.ExecutionMS = true, t.books.Timings.Execute-before
 	if err != nil && !blames(err) {
 		t.Table = nil
 		a.DBError = reason(err)
-		t.attempts = append(t.attempts, a) // the audit gets it when the turn is settled
+		t.books.Attempts = append(t.books.Attempts, a) // the audit gets it when the turn is settled
 		return nil, err
 	}
 	ran := session.StatementPayload{Step: "execute", SQL: t.Draft.SQL, OK: err == nil, Reason: reason(err)}
@@ -65,24 +66,24 @@ func run(ctx context.Context, t *Turn) (step, error) {
 	}
 	ran.Rows = len(t.Table.Rows)
 	a.ExecutionOK, a.RowCount = true, int64(ran.Rows)
-	t.attempts = append(t.attempts, a)
+	t.books.Attempts = append(t.books.Attempts, a)
 	events := []session.Entry{{Kind: session.SQLRan, Payload: ran}}
 	if t.m.Narrator != nil && t.q.Ahead == nil {
-		events = append(events, stage(session.Narrating)) // what is drawn before takes no time; a write does
+		events = append(events, turn.Stage(session.Narrating)) // what is drawn before takes no time; a write does
 		t.narrating = true
 	}
-	return draw, t.happened(ctx, session.Step{Query: &t.query, Attempts: []store.Attempt{a}, Events: events})
+	return draw, t.books.Happened(ctx, session.Step{Query: &t.books.Query, Attempts: []store.Attempt{a}, Events: events})
 }
 
 // repair asks for another statement while there are attempts left.
 func repair(ctx context.Context, t *Turn) (step, error) {
-	if len(t.attempts) >= MaxAttempts || t.m.Repairer == nil || t.Draft.Outcome == Edited {
+	if len(t.books.Attempts) >= MaxAttempts || t.m.Repairer == nil || t.Draft.Outcome == Edited {
 		return record, nil
 	}
-	if err := t.happened(ctx, session.Step{Events: []session.Entry{stage(session.Correcting)}}); err != nil {
+	if err := t.books.Enters(ctx, session.Correcting); err != nil {
 		return nil, err
 	}
-	defer t.timed(&t.timings.Plan)()
+	defer t.books.Timed(&t.books.Timings.Plan)()
 	t.fixes++
 	t.traced(t.writer())
 	d, err := t.m.Repairer.Repair(ctx, t.request, slices.Clone(t.failed))
@@ -92,7 +93,7 @@ func repair(ctx context.Context, t *Turn) (step, error) {
 	if d == nil || d.SQL == "" {
 		t.steps++
 		if d != nil {
-			t.cost = t.cost.plus(d.Cost)
+			t.books.Cost = t.books.Cost.Plus(d.Cost)
 		}
 		return record, nil
 	}
@@ -102,7 +103,7 @@ func repair(ctx context.Context, t *Turn) (step, error) {
 
 // attempt begins the audit of the statement at hand.
 func (t *Turn) attempt() store.Attempt {
-	return store.Attempt{Number: len(t.attempts) + 1, SQL: t.Draft.SQL, Reason: t.Draft.Reasoning,
+	return store.Attempt{Number: len(t.books.Attempts) + 1, SQL: t.Draft.SQL, Reason: t.Draft.Reasoning,
 		Tokens: store.Tokens{Input: t.written.Input, Output: t.written.Output}}
 }
 
@@ -116,11 +117,11 @@ func (t *Turn) writer() string {
 
 // tried records an attempt that did not answer.
 func (t *Turn) tried(ctx context.Context, a store.Attempt, err error, refused bool, events []session.Entry) error {
-	t.attempts = append(t.attempts, a)
+	t.books.Attempts = append(t.books.Attempts, a)
 	f := fault.Of(err)
 	t.failed = append(t.failed, Attempt{SQL: a.SQL, Refused: refused, Reason: f.Message, Hint: f.Hint})
 	t.failure = f
-	return t.happened(ctx, session.Step{Query: &t.query, Attempts: []store.Attempt{a}, Events: events})
+	return t.books.Happened(ctx, session.Step{Query: &t.books.Query, Attempts: []store.Attempt{a}, Events: events})
 }
 
 // blames is true for an error that is the statement's own: another statement

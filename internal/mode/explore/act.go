@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/mode/turn"
 	"github.com/plumbdata/plumb/internal/model"
 	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/store"
@@ -63,9 +64,9 @@ func (t *Turn) do(ctx context.Context, c model.Call, first, last bool) (done, er
 	name := clip(c.Name, 100)
 	called := []session.Entry{{Kind: session.ToolCalled, Payload: session.CalledPayload{Call: t.calls, Tool: name, Arguments: clip(string(c.Arguments), longestArguments)}}}
 	if first {
-		called = append([]session.Entry{stage(session.Executing)}, called...)
+		called = append([]session.Entry{turn.Stage(session.Executing)}, called...)
 	}
-	if err := t.happened(ctx, session.Step{Events: called}); err != nil {
+	if err := t.books.Happened(ctx, session.Step{Events: called}); err != nil {
 		return done{}, err
 	}
 	t.trace = append(t.trace, name)
@@ -76,8 +77,8 @@ func (t *Turn) do(ctx context.Context, c model.Call, first, last bool) (done, er
 	}
 	st := session.Step{}
 	if out.Query != nil {
-		t.attempts = append(t.attempts, t.attempt(out, err))
-		st.Query, st.Attempts = &t.query, t.attempts[len(t.attempts)-1:]
+		t.books.Attempts = append(t.books.Attempts, t.attempt(out, err))
+		st.Query, st.Attempts = &t.books.Query, t.books.Attempts[len(t.books.Attempts)-1:]
 	}
 	if err != nil && !tool.Mendable(err) {
 		return done{}, err // the audit gets the attempt when the turn is settled
@@ -91,9 +92,9 @@ func (t *Turn) do(ctx context.Context, c model.Call, first, last bool) (done, er
 	}
 	st.Events = []session.Entry{{Kind: session.ToolAnswered, Payload: answered}}
 	if last {
-		st.Events = append(st.Events, stage(session.Thinking))
+		st.Events = append(st.Events, turn.Stage(session.Thinking))
 	}
-	return done{out.Text, err}, t.happened(ctx, st)
+	return done{out.Text, err}, t.books.Happened(ctx, st)
 }
 
 // call finds the tool and lets it work.
@@ -112,9 +113,9 @@ func (t *Turn) call(ctx context.Context, c model.Call) (tool.Output, error) {
 // attempt is the audit of a statement that a tool tried.
 func (t *Turn) attempt(out tool.Output, err error) store.Attempt {
 	q := out.Query
-	t.timings.Check += milliseconds(q.Check)
-	t.timings.Execute += milliseconds(q.Run)
-	a := store.Attempt{Number: len(t.attempts) + 1, SQL: q.SQL, ValidationOK: q.Passed, ExecutionOK: err == nil, ExecutionMS: milliseconds(q.Run),
+	t.books.Timings.Check += turn.Milliseconds(q.Check)
+	t.books.Timings.Execute += turn.Milliseconds(q.Run)
+	a := store.Attempt{Number: len(t.books.Attempts) + 1, SQL: q.SQL, ValidationOK: q.Passed, ExecutionOK: err == nil, ExecutionMS: turn.Milliseconds(q.Run),
 		Tokens: store.Tokens{Input: t.turnCost.Input, Output: t.turnCost.Output}}
 	t.turnCost = Cost{} // several statements of one turn were written at once
 	if n := len(t.said); n > 0 {

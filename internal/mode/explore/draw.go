@@ -1,12 +1,10 @@
 package explore
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 
 	"github.com/plumbdata/plumb/internal/chart"
-	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/mode/turn"
 	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/story"
 )
@@ -14,13 +12,13 @@ import (
 // draw decides which query the answer rests on, and how it is shown: as the
 // model wished, else by the shape of the rows.
 func draw(ctx context.Context, t *Turn) (step, error) {
-	done := t.timed(&t.timings.Narrate)
+	done := t.books.Timed(&t.books.Timings.Narrate)
 	text, r, err := t.narrative(ctx)
 	done()
 	if err != nil {
 		return nil, err
 	}
-	defer t.timed(&t.timings.Chart)()
+	defer t.books.Timed(&t.books.Timings.Chart)()
 	main := t.rests(r)
 	needed, err := t.needed(ctx, text, r, main)
 	if err != nil {
@@ -51,7 +49,7 @@ func draw(ctx context.Context, t *Turn) (step, error) {
 		t.diagnostics = append(t.diagnostics, choice.Diagnostics...)
 	}
 	if t.chart == nil || t.chart.Plan != nil {
-		plan, err := encode(t.Chart)
+		plan, err := turn.Encode(t.Chart)
 		if err != nil {
 			return nil, err
 		}
@@ -83,15 +81,4 @@ func (t *Turn) rests(r story.Combined) int {
 		}
 	}
 	return best
-}
-
-// encode is JSON without escapes for HTML.
-func encode(v any) (json.RawMessage, error) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(v); err != nil {
-		return nil, fault.Wrap(err, fault.Internal, "a part of the cell cannot be written: %s", err)
-	}
-	return bytes.TrimSpace(b.Bytes()), nil
 }

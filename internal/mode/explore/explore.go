@@ -23,6 +23,7 @@ import (
 	"github.com/plumbdata/plumb/internal/chart"
 	"github.com/plumbdata/plumb/internal/connection"
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/mode/turn"
 	"github.com/plumbdata/plumb/internal/model"
 	"github.com/plumbdata/plumb/internal/schema"
 	"github.com/plumbdata/plumb/internal/session"
@@ -71,11 +72,7 @@ func (m *Mode) With(log Log) *Mode {
 }
 
 // Log is the session that answers are recorded in.
-type Log interface {
-	Step(ctx context.Context, st session.Step) error
-	Record(ctx context.Context, c session.Cell, also func(c session.Cell, hash string) session.Step) (session.Cell, error)
-	LastCells(ctx context.Context, limit int) ([]session.Cell, error)
-}
+type Log = turn.Log
 
 // Question is what a person asks.
 type Question struct {
@@ -121,25 +118,17 @@ type Turn struct {
 	short    *fault.Fault
 	failure  *fault.Fault // of the last statement that did not work
 
-	query       store.Query
-	attempts    []store.Attempt
-	kept        int // how many of them the audit has
+	books       turn.Books
 	said        []string
 	trace       []string
-	timings     session.Timings
-	cost        Cost
 	turnCost    Cost // of the turn at hand, until a statement has taken it
 	cell        session.Cell
 	clauses     []session.Clause // what the statement behind the answer keeps
 	diagnostics []fault.Diagnostic
-	began       time.Time
 }
 
 // Cost is what the model took.
-type Cost struct {
-	Input, Output int // tokens
-	USD           float64
-}
+type Cost = turn.Cost
 
 // step does one thing and says what comes next; nil is the end.
 type step func(ctx context.Context, t *Turn) (step, error)
@@ -147,19 +136,19 @@ type step func(ctx context.Context, t *Turn) (step, error)
 // Ask answers a question. An answer that was declined, cut short or failed is a
 // cell too; an error is what kept Plumb from recording one, or a cancellation.
 func (m *Mode) Ask(ctx context.Context, q Question) (*Turn, error) {
-	t := &Turn{m: m, q: q, model: m.Model, began: m.Clock()}
+	t := &Turn{m: m, q: q, model: m.Model, books: turn.Open(m.Log, m.Clock, m.Watch)}
 	if m.ForTurn != nil {
-		t.model = m.ForTurn(t.meanwhile)
+		t.model = m.ForTurn(t.books.Meanwhile)
 	}
 	t.by = t.model.Info().Name()
 	var err error
 	for next := step(recall); next != nil && err == nil; {
 		next, err = next(ctx, t)
 	}
-	t.Took = m.Clock().Sub(t.began)
+	t.Took = t.books.Took()
 	t.messages, t.system, t.tools = nil, nil, nil // a conversation is no chain of everything that was ever read
 	if err != nil {
-		t.abandon(ctx, err)
+		t.books.Abandon(ctx, t.by, err)
 		return nil, err
 	}
 	return t, nil
@@ -170,20 +159,12 @@ func (t *Turn) Answered() bool { return t.Table != nil }
 
 // recall opens the audit, and makes ready what the model is told.
 func recall(ctx context.Context, t *Turn) (step, error) {
-	query := store.Query{ID: cmp.Or(t.q.ID, t.m.NewID("query_")), Source: t.m.Database.Name(), Question: t.q.Text, Status: store.StatusOpen}
-	st := session.Step{Turn: query.ID, Events: []session.Entry{stage(session.Thinking)}}
-	if t.q.Begun {
-		t.query = query // there is an audit to settle, whatever happens
-	} else {
-		asked := session.AskedPayload{Question: t.q.Text, Query: query.ID, Parent: t.q.Parent, Replaces: t.q.Replaces, Source: query.Source}
-		st.Query, st.Events = &query, []session.Entry{{Kind: session.QuestionAsked, Payload: asked}, stage(session.Thinking)}
-	}
-	t.cost = t.q.Spent
-	err := t.happened(ctx, st)
+	query := store.Query{ID: cmp.Or(t.q.ID, t.m.NewID("query_")), Source: t.m.Database.Name()}
+	t.books.Cost = t.q.Spent
+	err := t.books.Begin(ctx, query, session.AskedPayload{Question: t.q.Text, Parent: t.q.Parent, Replaces: t.q.Replaces}, t.q.Begun)
 	if err != nil {
 		return nil, err
 	}
-	t.query = query
 	if t.snapshot, err = t.m.Database.Schema(ctx, connection.Full); err != nil {
 		return nil, err
 	}
@@ -202,42 +183,3 @@ func recall(ctx context.Context, t *Turn) (step, error) {
 	t.messages = conversation(past, t.q.Text)
 	return think, nil
 }
-
-func stage(s session.Stage) session.Entry {
-	return session.Entry{Kind: session.StageEntered, Payload: session.StagePayload{Stage: s}}
-}
-
-// happened records events and audit, and tells who watches.
-func (t *Turn) happened(ctx context.Context, st session.Step) error {
-	st.Turn = cmp.Or(t.query.ID, st.Turn)
-	if err := t.m.Log.Step(ctx, st); err != nil {
-		return err
-	}
-	if len(st.Attempts) > 0 {
-		t.kept = len(t.attempts)
-	}
-	t.notify(st.Events)
-	return nil
-}
-
-// meanwhile records what happened around the model. Should that fail, the next
-// step of the turn will say so.
-func (t *Turn) meanwhile(ctx context.Context, e session.Entry) {
-	_ = t.happened(ctx, session.Step{Events: []session.Entry{e}})
-}
-
-func (t *Turn) notify(events []session.Entry) {
-	if t.m.Watch != nil {
-		for _, e := range events {
-			t.m.Watch(e)
-		}
-	}
-}
-
-// timed adds what passes until the returned function is called.
-func (t *Turn) timed(to *float64) func() {
-	start := t.m.Clock()
-	return func() { *to += milliseconds(t.m.Clock().Sub(start)) }
-}
-
-func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }

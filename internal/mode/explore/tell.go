@@ -2,17 +2,13 @@ package explore
 
 import (
 	"context"
-	"slices"
 	"strings"
 
-	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/mode/turn"
 	"github.com/plumbdata/plumb/internal/model"
 	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/story"
 )
-
-// StoryCut is the code of a story that lost a sentence.
-const StoryCut fault.Code = "STORY_CUT"
 
 // longestAnswer is how much of an answer is read, in bytes: many times what is
 // asked for.
@@ -41,7 +37,7 @@ func told(ctx context.Context, t *Turn) (step, error) {
 		return nil, err
 	}
 	t.tell(text)
-	return think, t.happened(ctx, session.Step{Events: []session.Entry{stage(session.Correcting)}})
+	return think, t.books.Enters(ctx, session.Correcting)
 }
 
 // narrative keeps of the answer what the rows bear out. When nothing would be
@@ -62,8 +58,7 @@ func (t *Turn) narrative(ctx context.Context) (string, story.Combined, error) {
 	if text == "" {
 		r = story.Combined{}
 	}
-	t.diagnostics = append(t.diagnostics, fault.Diagnostic{Severity: fault.Info, Code: StoryCut,
-		Message: "part of the answer was left out, because the rows do not bear it out", Hint: bad[0].Reason})
+	t.diagnostics = append(t.diagnostics, turn.Cut("answer", bad[0]))
 	return text, r, nil
 }
 
@@ -73,13 +68,11 @@ func (t *Turn) written(text string, r story.Combined, main int, numbers map[int]
 	if text == "" {
 		return nil
 	}
-	n := &session.Narrative{Text: text, By: t.author}
-	for i, ref := range r.References {
-		d := session.DataReference{RefID: ref.ID, Text: ref.Text, Source: ref.Source, Operation: string(ref.Operation), Columns: ref.Columns, Rows: slices.Clone(ref.Rows)}
+	n := &session.Narrative{Text: text, By: t.author, DataReferences: turn.References(r.References)}
+	for i := range n.DataReferences {
 		if r.By[i] != main {
-			d.Query = numbers[r.By[i]]
+			n.DataReferences[i].Query = numbers[r.By[i]]
 		}
-		n.DataReferences = append(n.DataReferences, d)
 	}
 	return n
 }

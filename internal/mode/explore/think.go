@@ -59,7 +59,7 @@ func think(ctx context.Context, t *Turn) (step, error) {
 			Message: "the model reached its limit of tokens, so that its answer may lack the end"})
 	}
 	t.fumbled = 0
-	if err := t.happened(ctx, session.Step{Events: []session.Entry{stage(session.Narrating)}}); err != nil {
+	if err := t.books.Enters(ctx, session.Narrating); err != nil {
 		return nil, err
 	}
 	return told, t.answer(ctx, text)
@@ -67,7 +67,7 @@ func think(ctx context.Context, t *Turn) (step, error) {
 
 // ask is one exchange with the model.
 func (t *Turn) ask(ctx context.Context) (*model.Reply, error) {
-	defer t.timed(&t.timings.Plan)()
+	defer t.books.Timed(&t.books.Timings.Plan)()
 	if t.turns == MaxTurns {
 		text, err := prompt("last", nil)
 		if err != nil {
@@ -87,9 +87,7 @@ func (t *Turn) ask(ctx context.Context) (*model.Reply, error) {
 	if t.m.Price != nil {
 		t.turnCost.USD = t.m.Price(t.by, reply.Usage)
 	}
-	t.cost.Input += t.turnCost.Input
-	t.cost.Output += t.turnCost.Output
-	t.cost.USD += t.turnCost.USD
+	t.books.Cost = t.books.Cost.Plus(t.turnCost)
 	return reply, err
 }
 

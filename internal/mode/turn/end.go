@@ -1,0 +1,112 @@
+package turn
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/session"
+	"github.com/plumbdata/plumb/internal/store"
+	"github.com/plumbdata/plumb/internal/story"
+)
+
+// What becomes of a question without an answer, in the words of cells and
+// events.
+const (
+	Failed   = "failed"
+	Canceled = "canceled"
+)
+
+// CannotAnswer is said when whoever thinks has declined without a word.
+const CannotAnswer = "This data cannot answer that."
+
+// StoryCut is the code of a story that lost a sentence.
+const StoryCut fault.Code = "STORY_CUT"
+
+// Cut says that part of a text was left out, and why.
+func Cut(what string, bad story.Claim) fault.Diagnostic {
+	return fault.Diagnostic{Severity: fault.Info, Code: StoryCut,
+		Message: fmt.Sprintf("part of the %s was left out, because the rows do not bear it out", what), Hint: bad.Reason}
+}
+
+// Describe fills in what the books say of how a cell came to be: who answered,
+// on which day, with which statements, how long it took and what it cost.
+func (b *Books) Describe(m *session.Metadata, by string, now time.Time) {
+	b.Timings.Total = Milliseconds(b.Took())
+	timings := b.Timings
+	m.Model, m.Source, m.Timings, m.CostUSD = by, b.Query.Source, &timings, b.Cost.USD
+	if !now.IsZero() {
+		m.Now = now.Format(time.DateOnly)
+	}
+	if b.Cost.Input+b.Cost.Output > 0 {
+		m.Tokens = &session.Tokens{Input: b.Cost.Input, Output: b.Cost.Output}
+	}
+	for _, a := range b.Attempts {
+		kept := session.Attempt{SQL: a.SQL, Status: "ran"}
+		switch {
+		case !a.ValidationOK:
+			kept.Status, kept.Reason = "refused", a.ValidationReason
+		case !a.ExecutionOK:
+			kept.Status, kept.Reason = "failed", a.DBError
+		}
+		m.Attempts = append(m.Attempts, kept)
+	}
+}
+
+// Record keeps the cell, settles the audit and ends the turn, in one write.
+// Settle writes what became of the question.
+func (b *Books) Record(ctx context.Context, c session.Cell, outcome string, settle func(q *store.Query, c session.Cell)) (session.Cell, error) {
+	by := c.Metadata.Model
+	var kept session.RecordedPayload
+	recorded, err := b.log.Record(ctx, c, func(c session.Cell, hash string) session.Step {
+		kept = session.RecordedPayload{Cell: c.ID, Position: c.Context.Position, Hash: hash}
+		q := b.spent(by)
+		q.CellID, q.Status = c.ID, store.StatusSuccess
+		settle(&q, c)
+		return session.Step{Before: []session.Entry{Stage(session.Rendering)}, Query: &q, Events: []session.Entry{ended(outcome, c.ID, "")}}
+	})
+	if err != nil {
+		return session.Cell{}, err
+	}
+	b.tell([]session.Entry{Stage(session.Rendering), {Kind: session.CellRecorded, Payload: kept}, ended(outcome, recorded.ID, "")})
+	return recorded, nil
+}
+
+// spent is the audit with who worked on the question, and what that took.
+func (b *Books) spent(by string) store.Query {
+	q := b.Query
+	q.Model, q.CostUSD = by, b.Cost.USD
+	q.Tokens = store.Tokens{Input: b.Cost.Input, Output: b.Cost.Output}
+	q.Timings = store.Timings(b.Timings)
+	return q
+}
+
+// Abandon settles the audit of a turn that ended without a cell. The person may
+// have stopped it, so this does not wait for their context.
+func (b *Books) Abandon(ctx context.Context, by string, cause error) {
+	if b.Query.ID == "" {
+		return
+	}
+	b.Timings.Total = Milliseconds(b.Took())
+	q := b.spent(by)
+	f := fault.Of(cause)
+	outcome := Failed
+	q.Status, q.Answer = store.StatusFailed, f.Message
+	if f.Code == fault.Canceled || errors.Is(ctx.Err(), context.Canceled) { // whatever a model made of it
+		q.Status, outcome = store.StatusCanceled, Canceled
+	}
+	const patience = 5 * time.Second
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
+	defer cancel()
+	end := ended(outcome, "", f.Message)
+	// The first error is what the person hears of; a store that cannot be
+	// written has said so already.
+	_ = b.log.Step(ctx, session.Step{Query: &q, Attempts: b.Attempts[b.kept:], Events: []session.Entry{end}})
+	b.tell([]session.Entry{end})
+}
+
+func ended(outcome, cell, reason string) session.Entry {
+	return session.Entry{Kind: session.TurnEnded, Payload: session.EndedPayload{Outcome: outcome, Cell: cell, Reason: reason}}
+}
