@@ -34,7 +34,10 @@ interface EditorProps {
 export function NoteEditor({ text, onSave, onCancel }: EditorProps) {
   const [draft, setDraft] = useState(text);
   const field = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => field.current?.focus(), []);
+  useEffect(() => {
+    field.current?.focus();
+    field.current?.setSelectionRange(text.length, text.length);
+  }, []);
   const save = () => {
     if (draft.trim() === "") onCancel();
     else void onSave(draft);
