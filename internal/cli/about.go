@@ -26,7 +26,7 @@ func (a *app) versionCommand() *cobra.Command {
 }
 
 func (a *app) configCommand() *cobra.Command {
-	var schema bool
+	var schema, example bool
 	c := &cobra.Command{
 		Use:   "config",
 		Short: "Show the settings and where each comes from",
@@ -35,17 +35,22 @@ func (a *app) configCommand() *cobra.Command {
 Later sources win: built-in defaults, config.yaml in Plumb's home folder
 ($PLUMB_HOME, or ~/.plumb), the project's plumb.yaml, .env, the environment
 (PLUMB_LIMITS_ROWS and so on), flags.`,
-		Example: "  plumb config\n  plumb config --schema > plumb.schema.json",
+		Example: "  plumb config\n  plumb config --example\n  plumb config --schema > plumb.schema.json",
 		GroupID: "plumb",
 		Args:    exactly(0, "no arguments"),
 		RunE: func(*cobra.Command, []string) error {
-			if schema {
+			switch {
+			case schema:
 				_, err := a.Stdout.Write(append(config.JSONSchema(), '\n'))
+				return err
+			case example:
+				_, err := a.Stdout.Write(config.Example)
 				return err
 			}
 			return a.showConfig()
 		},
 	}
+	c.Flags().BoolVar(&example, "example", false, "print a configuration with every key, explained")
 	c.Flags().BoolVar(&schema, "schema", false, "print the JSON schema of the configuration, for editors")
 	return c
 }
