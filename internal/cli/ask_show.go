@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"github.com/plumbdata/plumb/internal/chart/draw"
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/mode/answer"
+	"github.com/plumbdata/plumb/internal/mode/explore"
 	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/table"
 	"github.com/plumbdata/plumb/internal/talk"
@@ -288,13 +290,17 @@ func (t *dialogue) showFailure(of *turn) {
 		t.out.Next(t.Stdout, "change it and run it again; /schema shows what there is")
 		return
 	}
-	t.say("!", fmt.Sprintf("No statement answered this; %s tried.", wasOrWere(len(attempts))))
+	said, next := fmt.Sprintf("No statement answered this; %s tried.", wasOrWere(len(attempts))), "say it in other words, or name the table and column\nplumb schema shows what there is"
+	if list := of.Cell.Diagnostics; len(list) > 0 && list[0].Severity == fault.Error && (len(attempts) == 0 || list[0].Code == explore.TurnsSpent) {
+		said, next = capital(list[0].Message)+".", cmp.Or(list[0].Hint, next) // it did not end with a statement
+	}
+	t.say("!", said)
 	for i, a := range attempts {
 		t.printf("\n")
 		hanging(t.Stdout, t.out, fmt.Sprintf("  %d  ", i+1), a.Status+": "+a.Reason, "")
 		t.showStatement(a.SQL)
 	}
-	t.out.Next(t.Stdout, "say it in other words, or name the table and column\nplumb schema shows what there is")
+	t.out.Next(t.Stdout, next)
 }
 
 func wasOrWere(n int) string {

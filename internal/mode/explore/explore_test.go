@@ -243,8 +243,15 @@ func TestTurnsRunOut(t *testing.T) {
 	d = newDesk(t, queries(noColumn))
 	turn = d.ask("Which channel is best?")
 	lines(t, "diagnostics", codes(turn.Cell.Diagnostics), "TURNS_SPENT · VALIDATION_ERROR")
-	if turn.Answered() || turn.Cell.Reading.Outcome != "failed" || d.audit().Status != store.StatusFailed || d.audit().Answer == "" {
-		t.Errorf("%+v", turn.Cell)
+	if turn.Answered() || turn.Cell.Reading.Outcome != "failed" || d.audit().Status != store.StatusFailed || d.audit().Answer != "25 turns were not enough to finish; no query answered" {
+		t.Errorf("%+v, %s", turn.Cell, d.audit().Answer)
+	}
+	// So is looking around without end.
+	d = newDesk(t, calls("list_tables", `{}`))
+	turn = d.ask("Which channel is best?")
+	lines(t, "diagnostics", codes(turn.Cell.Diagnostics), "TURNS_SPENT")
+	if turn.Answered() || turn.Cell.Reading.Outcome != "failed" || len(turn.Cell.Metadata.Attempts) != 0 || d.audit().Answer != "25 turns were not enough to finish; no query was run" {
+		t.Errorf("%+v, %s", turn.Cell, d.audit().Answer)
 	}
 }
 

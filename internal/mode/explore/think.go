@@ -2,6 +2,7 @@ package explore
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/plumbdata/plumb/internal/fault"
@@ -18,7 +19,7 @@ const answerTokens = 4096
 // think asks the model what to do next.
 func think(ctx context.Context, t *Turn) (step, error) {
 	if t.turns == MaxTurns {
-		return t.cutShort(outOfTurns())
+		return t.cutShort(t.outOfTurns())
 	}
 	t.turns++
 	reply, err := t.ask(ctx)
@@ -44,7 +45,7 @@ func think(ctx context.Context, t *Turn) (step, error) {
 				return nil, err
 			}
 		}
-		return t.cutShort(outOfTurns())
+		return t.cutShort(t.outOfTurns())
 	case len(t.wanted) > 0:
 		t.fumbled = 0
 		if text != "" {
@@ -113,7 +114,13 @@ func (t *Turn) cutShort(why *fault.Fault) (step, error) {
 	return draw, nil
 }
 
-func outOfTurns() *fault.Fault {
-	return fault.New(TurnsSpent, "%d turns were not enough to finish; this is what was found until then", MaxTurns).
-		WithHint("ask a narrower question, or one part of it at a time")
+func (t *Turn) outOfTurns() *fault.Fault {
+	end := "this is what was found until then"
+	switch {
+	case len(t.books.Attempts) == 0:
+		end = "no query was run"
+	case !slices.ContainsFunc(t.found, func(e evidence) bool { return e.number > 0 }):
+		end = "no query answered"
+	}
+	return fault.New(TurnsSpent, "%d turns were not enough to finish; %s", MaxTurns, end).WithHint("ask a narrower question, or one part of it at a time")
 }
