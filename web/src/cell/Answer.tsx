@@ -9,7 +9,7 @@ import { parseStory } from "../story/parse";
 import { Blocks, Inlines, StoryTies } from "../story/Story";
 import { store } from "../store/store";
 import { DataTable } from "../table/DataTable";
-import { formats, neat, shown, title } from "../table/value";
+import { figure, formats, shown } from "../table/value";
 import { Ahead } from "./Ahead";
 import { Cautions, Foot } from "./Foot";
 import { diagnosticsOf } from "./outcome";
@@ -82,10 +82,10 @@ function Figures({ result }: { result: Result }) {
       {result.columns.map((name, i) => {
         const format = columns[i];
         if (!format) return null;
-        const text = neat(result.data?.[0]?.[i], format);
+        const { label, text } = figure(name, result.data?.[0]?.[i], format);
         return (
           <div key={i}>
-            <dt>{title(name)}</dt>
+            <dt>{label}</dt>
             <dd className={text.length > 18 || !format.numeric ? "long" : undefined} title={shown(result.data?.[0]?.[i], format)}>{text}</dd>
           </div>
         );

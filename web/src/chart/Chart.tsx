@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type PointerE
 import type { Result, Spec } from "../api/types";
 import { useShownTheme } from "../app/theme";
 import { formats, shown, title } from "../table/value";
-import { bind, fitted } from "./bind";
+import { bind, fitted, heightOf } from "./bind";
 import "./chart.css";
 import type { Drawing, Point } from "./draw";
 
@@ -22,6 +22,7 @@ const near = "600px";
 const reach = 48; // how close the pointer must be to a point
 const settle = 120; // milliseconds without a change before it is drawn again
 const mostRings = 60;
+const margins = 60; // of the axes
 
 export function Chart({ spec, result, description, bars, lit, onPoint }: Props) {
   const canvas = useRef<HTMLDivElement>(null);
@@ -99,7 +100,7 @@ export function Chart({ spec, result, description, bars, lit, onPoint }: Props) 
   const row = at?.rows[0];
   const details = row === undefined ? [] : result.columns.slice(0, 8).map((name, i) => [title(name), shown(result.data?.[row]?.[i], columns[i] ?? plainFormat)] as const);
   return (
-    <div className="chart" ref={figure} data-drawn={drawing ? "yes" : undefined} style={{ minHeight: height.current || heightOf(spec, width) }}>
+    <div className="chart" ref={figure} data-drawn={drawing ? "yes" : undefined} style={{ minHeight: height.current || heightOf(spec, width) + margins }}>
       <div ref={canvas} className="chart-canvas" role="group" aria-roledescription="chart" tabIndex={0} data-own-keys
         aria-label={`${description}. Left and right arrows go through its points.`}
         onPointerMove={move} onPointerLeave={() => point(null)} onClick={(event) => point(nearest(drawing?.points ?? [], event, canvas.current))}
@@ -120,11 +121,6 @@ export function Chart({ spec, result, description, bars, lit, onPoint }: Props) 
 }
 
 const plainFormat = { type: "text", numeric: false, grouped: false, decimals: 0 };
-
-function heightOf(spec: Spec, width: number): number {
-  const height = typeof spec.height === "number" ? spec.height : 320;
-  return (width > 0 && width < 480 ? Math.min(height, 260) : Math.min(height, 640)) + 12;
-}
 
 const tipPlace = (point: Point, width: number) => ({
   top: Math.max(point.y - 12, 0),

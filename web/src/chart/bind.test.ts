@@ -29,6 +29,7 @@ describe("a chart", () => {
     expect(fitted({ mark: "bar", title: "Revenue", height: 900 }, 800)).toMatchObject({ mark: "bar", width: 800, height: 640 });
     expect(fitted({ mark: "bar", title: "Revenue" }, 800)).not.toHaveProperty("title");
     expect(fitted({ mark: "bar" }, 320)).toMatchObject({ height: 260 });
+    expect(fitted({ mark: "bar", height: { step: 18 } }, 320)).toMatchObject({ height: { step: 18 } });
   });
   test("keeps the words that explain its lines", () => {
     expect(captionOf({ layer: [], title: { text: "Revenue", subtitle: "Dashed: forecast." } })).toBe("Dashed: forecast.");

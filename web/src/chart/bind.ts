@@ -67,8 +67,19 @@ export function fitted(spec: Spec, room: number, bars = 0): Spec {
   const width = bars > 0 ? Math.min(room, Math.max(bars * widestBar, narrowest)) : room;
   const { title: _, ...rest } = spec;
   if (!("mark" in spec) && !("layer" in spec)) return rest;
-  const height = typeof spec.height === "number" ? spec.height : 320;
-  return { ...level(rest), width, height: room < 480 ? Math.min(height, 260) : Math.min(height, 640), autosize: { type: "fit-x", contains: "padding" } };
+  return { ...level(rest), width, height: stepped(spec) ? spec.height : heightOf(spec, room), autosize: { type: "fit-x", contains: "padding" } };
+}
+
+// A chart whose rows of bars decide its height.
+const stepped = (spec: Spec): boolean => typeof spec.height === "object" && spec.height !== null;
+
+const usual = 320;
+const [narrow, low, tallest] = [480, 260, 640];
+
+/** How high a chart is drawn in a column; of one that is as high as its bars, a guess. */
+export function heightOf(spec: Spec, room: number): number {
+  const height = typeof spec.height === "number" ? spec.height : usual;
+  return room > 0 && room < narrow ? Math.min(height, low) : Math.min(height, tallest);
 }
 
 // Periods along an axis are read without turning the head: some are left out

@@ -40,7 +40,7 @@ export function chartTheme(theme: "light" | "dark"): Config {
     area: { fillOpacity: 0.85 },
     arc: { stroke: paper, strokeWidth: 1 },
     point: { size: 60, filled: true, opacity: 0.75 },
-    scale: { bandPaddingInner: 0.32, bandPaddingOuter: 0.16 },
+    scale: { barBandPaddingInner: 0.32, rectBandPaddingInner: 0.03 },
     view: { strokeWidth: 0 },
   };
 }

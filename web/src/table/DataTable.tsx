@@ -81,8 +81,8 @@ export function DataTable({ result, label, lit, csv, onPoint }: Props) {
                   {columns.map((format, i) => {
                     const value = rows[number]?.[i];
                     const [text, exact] = [neat(value, format), shown(value, format)];
-                    const kind = text === missing ? "missing" : format.numeric ? "number" : undefined;
-                    return <td key={i} className={kind} title={text !== exact || text.length > 40 ? exact.slice(0, 2000) : undefined}>{text.slice(0, 500)}</td>;
+                    const kind = `${format.numeric ? "number" : ""}${text === missing ? " missing" : ""}`;
+                    return <td key={i} className={kind || undefined} title={text !== exact || text.length > 40 ? exact.slice(0, 2000) : undefined}>{text.slice(0, 500)}</td>;
                   })}
                 </tr>
               );

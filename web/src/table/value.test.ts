@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Result, Value } from "../api/types";
-import { compare, formats, grouped, neat, numberIn, plainValue, shown, tabSeparated, title } from "./value";
+import { compare, figure, formats, grouped, neat, numberIn, plainValue, shown, tabSeparated, title } from "./value";
 
 const result = (columns: [string, string][], data: Value[][]): Result => ({
   columns: columns.map(([name]) => name), column_types: columns.map(([, type]) => type), row_count: data.length, data_hash: "", data, truncated: false, execution_time_ms: 0,
@@ -53,6 +53,17 @@ test.each<[Value, Value, string, number]>([
 ])("%j against %j as %s", (a, b, type, sign) => {
   const [format] = formats(result([["x", type]], []));
   expect(format && Math.sign(compare(a, b, format))).toBe(sign);
+});
+
+test.each<[string, string, Value, { label: string; text: string }]>([
+  ["pct", "float", 5.0171, { label: "Percentage", text: "5.0%" }],
+  ["growth_pct", "decimal", "-12.5", { label: "Growth percentage", text: "−12.5%" }],
+  ["pct", "float", null, { label: "Pct", text: "–" }],
+  ["orders", "integer", 1200, { label: "Orders", text: "1,200" }],
+  ["percent", "text", "12", { label: "Percent", text: "12" }],
+])("%s of %s %j stands alone as %j", (name, type, value, expected) => {
+  const [format] = formats(result([[name, type]], [[value]]));
+  expect(format && figure(name, value, format)).toEqual(expected);
 });
 
 test.each([["order_total", "Order total"], ["x", "X"]])("the column %s is called %s", (name, expected) => expect(title(name)).toBe(expected));

@@ -94,6 +94,15 @@ export function neat(value: Value | undefined, format: Format): string {
   return shown(value, format);
 }
 
+const percentage = /(^|_)(pct|percent|percentage)$/i;
+
+/** A value that stands alone, with the unit that its name gives away. */
+export function figure(name: string, value: Value | undefined, format: Format): { label: string; text: string } {
+  const number = format.numeric && percentage.test(name) ? numberIn(value) : null;
+  if (number === null || !Number.isFinite(number)) return { label: title(name), text: neat(value, format) };
+  return { label: title(name.replace(percentage, "$1percentage")), text: `${grouped(number.toFixed(1))}%` };
+}
+
 /** A column's name in words. */
 export const title = (column: string): string => {
   const words = column.replaceAll("_", " ").trim();
