@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/mode/answer"
 	"github.com/plumbdata/plumb/internal/notebook"
 	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/store"
@@ -149,13 +150,9 @@ func (b *book) resume(ctx context.Context, id string) (*session.Session, error) 
 // recover ends the turns that a process left when it died. A cell that was
 // recorded but did not get into the notebook gets there now.
 func (b *book) recover(ctx context.Context, o *notebook.Outline) (*notebook.Outline, error) {
-	var err error
 	for _, t := range b.ledger.missing {
-		if b.ledger.placed[t.cell] { // it got there since
-			continue
-		}
-		if _, o, err = b.late(ctx, o, t); err != nil {
-			return nil, err
+		if !b.ledger.placed[t.cell] { // it may have got there since
+			_, o = b.late(ctx, o, t)
 		}
 	}
 	b.ledger.missing = nil
@@ -163,11 +160,12 @@ func (b *book) recover(ctx context.Context, o *notebook.Outline) (*notebook.Outl
 		st := session.Step{Turn: id}
 		end := session.EndedPayload{Outcome: outcomeCanceled, Reason: "cut off: Plumb ended before it was answered"}
 		if t.cell != "" {
-			if end, o, err = b.late(ctx, o, t); err != nil {
+			end, o = b.late(ctx, o, t)
+		} else {
+			var err error
+			if st.Query, err = b.cutOff(ctx, t.Query, end.Reason); err != nil {
 				return nil, err
 			}
-		} else if st.Query, err = b.cutOff(ctx, t.Query, end.Reason); err != nil {
-			return nil, err
 		}
 		st.Events = []session.Entry{{Kind: session.TurnEnded, Payload: end}}
 		if err := b.session.Step(ctx, st); err != nil {
@@ -179,15 +177,24 @@ func (b *book) recover(ctx context.Context, o *notebook.Outline) (*notebook.Outl
 }
 
 // late puts the cell of a turn into the notebook that did not get there in time.
-func (b *book) late(ctx context.Context, o *notebook.Outline, t *began) (session.EndedPayload, *notebook.Outline, error) {
+// A notebook that cannot take it, because it is full for example, can be opened
+// all the same.
+func (b *book) late(ctx context.Context, o *notebook.Outline, t *began) (session.EndedPayload, *notebook.Outline) {
+	end := session.EndedPayload{Outcome: string(answer.Failed), Cell: t.cell}
 	c, err := b.session.Cell(ctx, t.cell)
+	now := o
 	if err == nil {
-		o, err = b.settle(ctx, o, c, t.AskedPayload)
+		end.Outcome = outcomeOf(c)
+		now, err = b.settle(ctx, o, c, t.AskedPayload)
 	}
 	if err == nil {
-		err = b.tell(ctx, o, map[string]hint{t.Replaces: {session.Replaced, c.ID}}, session.Step{})
+		err = b.tell(ctx, now, map[string]hint{t.Replaces: {session.Replaced, c.ID}}, session.Step{})
 	}
-	return session.EndedPayload{Outcome: outcomeOf(c), Cell: c.ID}, o, err
+	if err != nil {
+		end.Reason = fault.Of(err).Message
+		return end, o
+	}
+	return end, now
 }
 
 // settle puts a cell into the notebook that was recorded for it.

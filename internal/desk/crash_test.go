@@ -4,10 +4,13 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"sync"
 	"testing"
 
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/notebook"
 	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/store"
 )
@@ -41,9 +44,16 @@ func (m *mortal) Write(ctx context.Context, b store.Batch) ([]int64, error) {
 // events, and that no question is left open.
 func (p *place) wholeLog(id string) {
 	p.t.Helper()
-	events, err := p.kept.Events(p.t.Context(), id, 0, 1000)
-	if err != nil {
-		p.t.Fatal(err)
+	var events []store.Event
+	for after := int64(0); ; after = events[len(events)-1].ID {
+		page, err := p.kept.Events(p.t.Context(), id, after, 1000)
+		if err != nil {
+			p.t.Fatal(err)
+		}
+		if len(page) == 0 {
+			break
+		}
+		events = append(events, page...)
 	}
 	ended, asked := map[string]bool{}, 0
 	for _, e := range events {
@@ -193,6 +203,37 @@ func TestAnotherProcessIsNotCutOff(t *testing.T) {
 	}
 	if err := there.Close(t.Context()); err != nil {
 		t.Error(err)
+	}
+	p.wholeLog(b.Session)
+}
+
+// TestFullNotebook: an answer that has no room is told, and the notebook can be
+// opened again; when there is room, it is there.
+func TestFullNotebook(t *testing.T) {
+	p := newPlace(t)
+	b := p.create("Sales")
+	var edits []notebook.Edit
+	for i := range notebook.MaxCells {
+		edits = append(edits, notebook.Insert(-1, session.Cell{ID: fmt.Sprint("cell_", i), CreatedAt: p.Clock(), Question: "?"}))
+	}
+	if _, err := p.Config.Notebooks.Update(t.Context(), b.ID, edits...); err != nil {
+		t.Fatal(err)
+	}
+	c, _, err := p.Await(t.Context(), p.begin(Question{Notebook: b.ID, Text: "how many"}).ID)
+	if fault.CodeOf(err) != fault.StoreFull || c.Result == nil {
+		t.Errorf("got %+v, %v", c.Result, err)
+	}
+	p.open()
+	if now := p.look(b.ID); len(now.Cells) != notebook.MaxCells {
+		t.Errorf("%d cells", len(now.Cells))
+	}
+	if err := p.RemoveCell(t.Context(), b.ID, "cell_7"); err != nil {
+		t.Fatal(err)
+	}
+	p.open()
+	now := p.look(b.ID)
+	if last := now.Cells[len(now.Cells)-1]; last.Question != "how many" || len(now.Cells) != notebook.MaxCells {
+		t.Errorf("%d cells, the last is %q", len(now.Cells), last.Question)
 	}
 	p.wholeLog(b.Session)
 }
