@@ -30,16 +30,24 @@ func (t *turn) work() error {
 	}
 	own := t.speaker(base)
 	made, err := t.answer(own)
-	if made != nil && made.Failed() { // the schema may not be what it was
-		if o := w.sources.borrow(t.Source); o != nil {
-			w.lookAt(o)
-		}
-	}
+	t.lookAfter(made)
 	if made != nil && t.told { // previews of what is offered may have been stopped
 		w.past.keep(t.book.id, t.cell.ID, made)
 		return nil
 	}
 	return err
+}
+
+// lookAfter lets the source be looked at for the next question: now and then, and
+// when this one failed, for its schema may not be what it was.
+func (t *turn) lookAfter(made *talk.Turn) {
+	again := lookAsked
+	if made != nil && made.Failed() {
+		again = lookAgain
+	}
+	if o := t.book.desk.sources.borrow(t.Source); o != nil {
+		t.book.desk.lookAt(o, again)
+	}
 }
 
 // enters tells of a stage that is the desk's own. It only informs.

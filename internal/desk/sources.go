@@ -37,6 +37,8 @@ type opened struct {
 	conn  *connection.Connection
 	err   error
 
+	since time.Time // it is used
+
 	// These belong to the sources.
 	users int
 	used  time.Time
@@ -133,7 +135,7 @@ func (s *sources) take(spec connection.Spec) (o *opened, isNew bool, err error) 
 				s.retire(other, old)
 			}
 		}
-		o = &opened{desk: s.desk, spec: spec, ready: make(chan struct{}), mind: make(chan struct{}, 1)}
+		o = &opened{desk: s.desk, spec: spec, since: s.desk.Clock(), ready: make(chan struct{}), mind: make(chan struct{}, 1)}
 		if !s.desk.goes(func() { s.connect(key, o) }) {
 			return nil, false, closing()
 		}

@@ -249,4 +249,19 @@ func TestStaleCells(t *testing.T) {
 	if p.opens.Load() != 2 {
 		t.Errorf("%d conversations were begun", p.opens.Load())
 	}
+	// Other rows are read anew too, but not all the time.
+	p.sql("shop.db", "INSERT INTO sales VALUES (1001, 5, 'stall', '2025-01-01', 'red')")
+	later()
+	p.look(b.ID)
+	p.ask(Question{Notebook: b.ID, Text: "how many"})
+	if p.opens.Load() != 2 {
+		t.Errorf("%d conversations were begun", p.opens.Load())
+	}
+	p.skip.Add(int64(renewAfter))
+	p.sql("shop.db", "INSERT INTO sales VALUES (1002, 5, 'stall', '2025-01-01', 'red')")
+	p.look(b.ID)
+	p.ask(Question{Notebook: b.ID, Text: "how many"})
+	if p.opens.Load() != 3 {
+		t.Errorf("%d conversations were begun", p.opens.Load())
+	}
 }

@@ -21,8 +21,10 @@ type look struct {
 }
 
 const (
-	lookAgain = 2 * time.Second // after which a source is looked at again
-	lookWait  = time.Second     // for a look, before a notebook is shown without
+	lookAgain  = 2 * time.Second // after which a source is looked at again for a notebook that is shown
+	lookAsked  = time.Minute     // and for a question
+	lookWait   = time.Second     // for a look, before a notebook is shown without
+	renewAfter = time.Minute     // a source whose data has changed is opened anew, at most so often
 )
 
 // stale are the cells that were made on another schema than there is now, of
@@ -54,7 +56,7 @@ func (w *Work) versionOf(ctx context.Context, name string) string {
 	if o == nil {
 		return ""
 	}
-	seen := w.lookAt(o)
+	seen := w.lookAt(o, lookAgain)
 	wait := time.NewTimer(lookWait)
 	defer wait.Stop()
 	select {
@@ -67,15 +69,15 @@ func (w *Work) versionOf(ctx context.Context, name string) string {
 	return o.look.version
 }
 
-// lookAt finds out whether the schema of a source has changed, if nobody has
-// done so just now, and opens the source anew if it has; who uses the old one
-// ends with it. The source is released when that is done.
-func (w *Work) lookAt(o *opened) <-chan struct{} {
+// lookAt finds out whether a source has changed, if nobody has done so just now,
+// and opens it anew if it has: its brain knows the values of yesterday. Who uses
+// the old one ends with it. The source is released when that is done.
+func (w *Work) lookAt(o *opened, again time.Duration) <-chan struct{} {
 	l := &o.look
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := w.Clock()
-	fresh := !l.at.IsZero() && now.Sub(l.at) < lookAgain && l.version != ""
+	fresh := !l.at.IsZero() && now.Sub(l.at) < again && l.version != ""
 	if going := l.going; going != nil || fresh {
 		w.sources.release(o)
 		if going == nil {
@@ -90,13 +92,13 @@ func (w *Work) lookAt(o *opened) <-chan struct{} {
 		defer w.sources.release(o)
 		version, mark, err := o.seeAgain(w.life)
 		l.mu.Lock()
-		changed := err == nil && l.version != "" && l.version != version
+		renew := err == nil && (l.version != version || l.mark != mark && now.Sub(o.since) >= renewAfter)
 		if err == nil {
 			l.version, l.mark = version, mark
 		}
 		l.going = nil
 		l.mu.Unlock()
-		if changed {
+		if renew {
 			w.sources.renew(w.life, o.spec)
 		}
 		close(seen)
@@ -123,8 +125,12 @@ func (o *opened) seeAgain(ctx context.Context) (version, mark string, err error)
 	version, before := o.look.version, o.look.mark
 	o.look.mu.Unlock()
 	mark, err = o.conn.Mark(ctx)
-	if err != nil || mark == "" || mark == before {
+	old := o.spec.Now().Sub(known.TakenAt) >= o.spec.Refresh
+	if err != nil || !old && (mark == "" || mark == before) {
 		return version, before, err
+	}
+	if old { // whatever the mark says
+		mark += ", again"
 	}
 	again, err := connection.Open(ctx, o.spec)
 	if err != nil {
