@@ -18,6 +18,11 @@ export interface Plan {
   x?: string;
   x_count?: number;
   y?: string[];
+  y_title?: string;
+  y_format?: { style?: string; decimals?: number };
+  series?: string;
+  period?: string; // between the points of an axis of time
+  horizontal?: boolean;
 }
 
 export type Result = With<Schemas["Result"], { data?: Value[][] }>;

@@ -15,6 +15,7 @@ const seasons = 24; // points that a season needs
 
 export function Ahead({ cell }: { cell: Cell }) {
   const [open, setOpen] = useState(false);
+  const unit = cell.chart?.plan?.period ?? "period";
   const seasonal = (cell.result?.row_count ?? 0) >= seasons;
   const [technique, setTechnique] = useState<string>(seasonal ? "seasonal" : "trend");
   const [count, setCount] = useState(6);
@@ -45,16 +46,11 @@ export function Ahead({ cell }: { cell: Cell }) {
             {techniques.map(([name, label]) => <option key={name} value={name} disabled={name === "seasonal" && !seasonal}>{label}</option>)}
           </select></label>
           <label>How far<select className="field" value={count} onChange={(event) => setCount(Number(event.target.value))}>
-            {horizons.map((n) => <option key={n} value={n}>{n} {unitOf(cell.chart?.plan?.x)}</option>)}
+            {horizons.map((n) => <option key={n} value={n}>{n} {unit}s</option>)}
           </select></label>
           <button type="submit" className="button main">Look ahead</button>
         </form>
       )}
     </div>
   );
-}
-
-// What one step along the axis is called.
-function unitOf(column = ""): string {
-  return /\b(day|week|month|quarter|year)s?\b/i.exec(column.replaceAll("_", " "))?.[1]?.toLowerCase().concat("s") ?? "steps";
 }

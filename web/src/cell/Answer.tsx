@@ -2,14 +2,14 @@
 // pointed at in one of them is lit in the others.
 import { useMemo, useState } from "react";
 import { api, sentence } from "../api/client";
-import type { Cell, DataReference, Result } from "../api/types";
+import type { Cell, DataReference, Plan, Result } from "../api/types";
 import { barsOf, canDraw, captionOf, drawnResult, overTime } from "../chart/bind";
 import { Chart } from "../chart/Chart";
 import { parseStory } from "../story/parse";
 import { Blocks, Inlines, StoryTies } from "../story/Story";
 import { store } from "../store/store";
 import { DataTable } from "../table/DataTable";
-import { figure, formats, shown } from "../table/value";
+import { figure, formats, shown, title } from "../table/value";
 import { Ahead } from "./Ahead";
 import { Cautions, Foot } from "./Foot";
 import { diagnosticsOf } from "./outcome";
@@ -44,7 +44,7 @@ export function Answer({ cell }: { cell: Cell }) {
 
   return (
     <StoryTies value={ties}>
-      {figures && result && <Figures result={result} />}
+      {figures && result && <Figures result={result} plan={cell.chart?.plan} />}
       {story.lead.length > 0 && <p className={figures ? "lead said" : "lead"}><Inlines list={story.lead} /></p>}
       {result?.data?.length === 0 && <p className="empty">No rows.</p>}
       {drawn && result && cell.chart?.spec && (
@@ -75,17 +75,18 @@ const descriptionOf = (cell: Cell): string => {
 };
 
 // Values that stand alone are set large instead of drawn.
-function Figures({ result }: { result: Result }) {
+function Figures({ result, plan }: { result: Result; plan: Plan | undefined }) {
+  const alone = result.columns.length === 1;
   const columns = formats(result);
   return (
     <dl className="figures">
       {result.columns.map((name, i) => {
         const format = columns[i];
         if (!format) return null;
-        const { label, text } = figure(name, result.data?.[0]?.[i], format);
+        const text = figure(result.data?.[0]?.[i], format, plan?.y_format);
         return (
           <div key={i}>
-            <dt>{label}</dt>
+            <dt>{(alone && plan?.y_title) || title(name)}</dt>
             <dd className={text.length > 18 || !format.numeric ? "long" : undefined} title={shown(result.data?.[0]?.[i], format)}>{text}</dd>
           </div>
         );

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Cell, Result } from "../api/types";
-import { bind, canDraw, captionOf, fitted, overTime, rowField } from "./bind";
+import { barsOf, bind, canDraw, captionOf, fitted, overTime, rowField } from "./bind";
 import { timeOf } from "./time";
 
 const rows: Result = {
@@ -45,16 +45,23 @@ describe("a chart", () => {
   });
 
   const cell = (more: Partial<Cell>): Cell => ({ id: "c", created_at: "", question: "", context: { conversation_position: 0 }, metadata: { agent_steps: 0, retry_count: 0 }, ...more });
-  const months = { ...rows, data: ["2025-01", "2025-02", "2025-03", "2025-04"].map((month) => [month, 1, "", ""]) };
   test("is drawn when it has rows", () => {
     expect(canDraw(cell({ chart: { spec: {}, auto_detected: true }, result: rows }))).toBe(true);
     expect(canDraw(cell({ chart: { spec: {}, auto_detected: true }, result: { ...rows, data: [] } }))).toBe(false);
     expect(canDraw(cell({ result: rows }))).toBe(false);
   });
-  test.each<[string, Result, boolean]>([["month", months, true], ["revenue", months, false], ["missing", months, false], ["month", rows, false]])(
-    "over %s can be looked ahead from or not", (x, result, expected) => {
-      expect(overTime(cell({ chart: { kind: "line", plan: { kind: "line", x, y: ["revenue"] }, auto_detected: true }, result }))).toBe(expected);
-    });
+  const four: Result = { ...rows, data: [[], [], [], []] };
+  test.each<[string, Partial<Cell>, boolean]>([
+    ["of months", { result: four, chart: { auto_detected: true, plan: { kind: "line", period: "month", y: ["revenue"] } } }, true],
+    ["of regions", { result: four, chart: { auto_detected: true, plan: { kind: "bar", y: ["revenue"] } } }, false],
+    ["of months and regions", { result: four, chart: { auto_detected: true, plan: { kind: "line", period: "month", series: "region", y: ["revenue"] } } }, false],
+    ["of two months", { result: rows, chart: { auto_detected: true, plan: { kind: "line", period: "month", y: ["revenue"] } } }, false],
+    ["without a plan", { result: four, chart: { auto_detected: false } }, false],
+  ])("%s can be looked ahead from or not", (_, parts, expected) => expect(overTime(cell(parts))).toBe(expected));
+
+  test.each<[boolean, number]>([[false, 3], [true, 0]])("whose bars lie down (%s) has %i side by side", (horizontal, bars) => {
+    expect(barsOf(cell({ chart: { kind: "bar", auto_detected: true, plan: { kind: "bar", x_count: 3, horizontal } } }))).toBe(bars);
+  });
 });
 
 test.each<[string | number, string | null]>([

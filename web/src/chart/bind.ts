@@ -101,14 +101,15 @@ export function captionOf(spec: Spec): string {
 
 const unescaped = (field: string): string => field.replace(/\\(.)/g, "$1");
 
-/** How many bars stand side by side in a chart; 0 if it is none of bars. */
-export const barsOf = (cell: Cell): number => (cell.chart?.kind === "bar" ? (cell.chart.plan?.x_count ?? 0) : 0);
+/** How many bars stand side by side in a chart; 0 if none do. */
+export function barsOf({ chart }: Cell): number {
+  return chart?.kind === "bar" && !chart.plan?.horizontal ? (chart.plan?.x_count ?? 0) : 0;
+}
+
+const fewest = 4; // points to look ahead from
 
 /** Whether the chart has an axis of time with one figure, which can be looked ahead from. */
-export function overTime(cell: Cell): boolean {
-  const result = cell.result;
-  if (!result?.data || result.data.length < 4 || cell.what_if || !cell.chart?.plan?.x) return false;
-  const x = result.columns.indexOf(cell.chart.plan.x);
-  const kind = cell.chart.kind ?? "";
-  return ["line", "area", "bar"].includes(kind) && x >= 0 && result.data.slice(0, 8).every((row) => timeOf(plainValue(row[x])) !== null);
+export function overTime({ chart, result, what_if }: Cell): boolean {
+  const { period, series, y } = chart?.plan ?? {};
+  return !what_if && period !== undefined && series === undefined && y?.length === 1 && (result?.data?.length ?? 0) >= fewest;
 }

@@ -23,6 +23,8 @@ export interface Drawing {
   stop: () => void;
 }
 
+const errorsOnly = 1; // what Vega calls warnings is of no use to a reader
+
 const refuse = () => Promise.reject(new Error("nothing is loaded from outside"));
 const closed = { options: {}, load: refuse, sanitize: refuse, http: refuse, file: refuse };
 
@@ -38,6 +40,7 @@ export async function draw(into: HTMLElement, spec: Spec, theme: "light" | "dark
     config: chartTheme(theme),
     hover: false,
     tooltip: false,
+    logLevel: errorsOnly,
     loader: closed,
   });
   return { points: pointsOf(drawn.view, spec), stop: () => drawn.finalize() };

@@ -55,15 +55,16 @@ test.each<[Value, Value, string, number]>([
   expect(format && Math.sign(compare(a, b, format))).toBe(sign);
 });
 
-test.each<[string, string, Value, { label: string; text: string }]>([
-  ["pct", "float", 5.0171, { label: "Percentage", text: "5.0%" }],
-  ["growth_pct", "decimal", "-12.5", { label: "Growth percentage", text: "−12.5%" }],
-  ["pct", "float", null, { label: "Pct", text: "–" }],
-  ["orders", "integer", 1200, { label: "Orders", text: "1,200" }],
-  ["percent", "text", "12", { label: "Percent", text: "12" }],
-])("%s of %s %j stands alone as %j", (name, type, value, expected) => {
-  const [format] = formats(result([[name, type]], [[value]]));
-  expect(format && figure(name, value, format)).toEqual(expected);
+test.each<[string, Value, object | undefined, string]>([
+  ["float", 5.0171, { style: "percent", decimals: 1 }, "5.0%"],
+  ["decimal", "-1200.5", { style: "percent" }, "−1,201%"],
+  ["float", 0.25, { style: "fraction" }, "25%"],
+  ["float", null, { style: "percent" }, "–"],
+  ["float", 5.0171, undefined, "5.0171"],
+  ["integer", 1200, { style: "short" }, "1,200"],
+])("the %s %j in the style %j stands alone as %s", (type, value, style, expected) => {
+  const [format] = formats(result([["x", type]], [[value]]));
+  expect(format && figure(value, format, style)).toBe(expected);
 });
 
 test.each([["order_total", "Order total"], ["x", "X"]])("the column %s is called %s", (name, expected) => expect(title(name)).toBe(expected));

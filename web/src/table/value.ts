@@ -94,13 +94,12 @@ export function neat(value: Value | undefined, format: Format): string {
   return shown(value, format);
 }
 
-const percentage = /(^|_)(pct|percent|percentage)$/i;
-
-/** A value that stands alone, with the unit that its name gives away. */
-export function figure(name: string, value: Value | undefined, format: Format): { label: string; text: string } {
-  const number = format.numeric && percentage.test(name) ? numberIn(value) : null;
-  if (number === null || !Number.isFinite(number)) return { label: title(name), text: neat(value, format) };
-  return { label: title(name.replace(percentage, "$1percentage")), text: `${grouped(number.toFixed(1))}%` };
+/** A value that stands alone, as its chart would write it. */
+export function figure(value: Value | undefined, format: Format, style: { style?: string; decimals?: number } = {}): string {
+  const hundredths = { percent: 1, fraction: 100 }[style.style ?? ""];
+  const number = hundredths === undefined ? null : numberIn(value);
+  if (hundredths === undefined || number === null || !Number.isFinite(number)) return neat(value, format);
+  return `${grouped((number * hundredths).toFixed(style.decimals ?? 0))}%`;
 }
 
 /** A column's name in words. */
