@@ -13,7 +13,9 @@ func TestForm(t *testing.T) {
 		{Name: "port", Title: "Port", Kind: "number", Default: "5432", Help: "which"},
 		{Name: "mode", Title: "Mode", Kind: "choice", Options: []string{"a", "b"}, Help: "how"},
 		{Name: "password", Title: "Password", Kind: "password"},
-	}, DSN: func(v map[string]string) string { return v["host"] + ":" + v["port"] + "/" + v["mode"] + "#" + v["password"] }}
+	}, DSN: func(v map[string]string) string {
+		return v["host"] + ":" + v["port"] + "/" + v["mode"] + "#" + v["password"]
+	}}
 	for _, c := range []struct {
 		name   string
 		values map[string]string

@@ -9,11 +9,11 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/link"
+	"github.com/plumbdata/plumb/internal/brain/readback"
 	"github.com/plumbdata/plumb/internal/brain/render"
 	"github.com/plumbdata/plumb/internal/connection"
 	"github.com/plumbdata/plumb/internal/source"
 	"github.com/plumbdata/plumb/internal/source/sqlite"
-	"github.com/plumbdata/plumb/internal/brain/readback"
 )
 
 // check turns the queries of one database.
