@@ -13,20 +13,17 @@ import (
 	"github.com/plumbdata/plumb/internal/session"
 )
 
-// List is the notebooks whose names, or whose source, have the words in them,
-// the latest changed first.
+// List is the notebooks that have the words in their name, the name of their
+// data, or a question or note; the latest changed first.
 func (w *Work) List(_ context.Context, search string) ([]Entry, error) {
-	found, err := w.Notebooks.List()
+	const longest = 200 // characters of a search that are looked for
+	found, err := w.Notebooks.Search(cut(search, longest))
 	if err != nil {
 		return nil, err
 	}
-	words := strings.Fields(strings.ToLower(search))
 	list := []Entry{}
 	for _, e := range found {
-		text := strings.ToLower(e.Name + " " + e.Slug + " " + e.Connection.Name)
-		if !slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(text, word) }) {
-			list = append(list, entryOf(e))
-		}
+		list = append(list, entryOf(e))
 	}
 	return list, nil
 }

@@ -176,8 +176,8 @@ func idOf(cell []byte) string {
 	return begins(cell).ID
 }
 
-// begins reads what stands at the beginning of a cell, whose rows may be many,
-// up to where it stands in its conversation.
+// begins reads what stands at the beginning of a cell, whose rows may be many:
+// what was asked or noted, and where that stands in its conversation.
 func begins(cell []byte) (c session.Cell) {
 	d := json.NewDecoder(bytes.NewReader(cell))
 	if _, err := d.Token(); err != nil {
@@ -191,6 +191,10 @@ func begins(cell []byte) (c session.Cell) {
 		switch key {
 		case "id":
 			err = d.Decode(&c.ID)
+		case "question":
+			err = d.Decode(&c.Question)
+		case "note":
+			err = d.Decode(&c.Note)
 		case "context":
 			_ = d.Decode(&c.Context)
 			return c

@@ -118,3 +118,37 @@ func TestAboutIsSaidOnce(t *testing.T) {
 		}
 	}
 }
+
+func TestSearch(t *testing.T) {
+	s := filled(t, 2)
+	other, err := s.Create(t.Context(), "Costs of travel", Connection{Name: "ledger"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Update(t.Context(), other.ID, Insert(0, session.Cell{ID: "cell_n", Note: "Why the *Flights* were late"})); err != nil {
+		t.Fatal(err)
+	}
+	question := sample(0).Question
+	for words, want := range map[string]string{
+		"":                        "Costs of travel, Sales",
+		"SALES":                   "Sales",
+		"travel cost":             "Costs of travel",
+		"ledger":                  "Costs of travel",
+		"flights late":            "Costs of travel",
+		strings.ToUpper(question): "Sales",
+		"flights sales":           "",
+		"nothing of the kind":     "",
+	} {
+		found, err := s.Search(words)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var names []string
+		for _, e := range found {
+			names = append(names, e.Name)
+		}
+		if got := strings.Join(names, ", "); got != want {
+			t.Errorf("%q: got %q, want %q", words, got, want)
+		}
+	}
+}
