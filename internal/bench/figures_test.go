@@ -38,7 +38,7 @@ func TestFigures(t *testing.T) {
 		measure func(*testing.T) []figure
 	}{{"guard", guardFigures}, {"start", startFigures}, {"stream", streamFigures}, {"cap", capFigures}, {"schema", schemaFigures},
 		{"kernel", kernelFigures}, {"embed", embedFigures}, {"brain", brainFigures}, {"story", storyFigures}, {"answer", answerFigures},
-		{"models", modelFigures}, {"server", serverFigures}} {
+		{"models", modelFigures}, {"server", serverFigures}, {"page", pageFigures}} {
 		t.Run(m.name, func(t *testing.T) {
 			more := m.measure(t)
 			for _, f := range more {

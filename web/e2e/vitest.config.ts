@@ -2,10 +2,13 @@ import { defineConfig } from "vitest/config";
 
 // The tests of the page in a real browser, against the real program. Go's test
 // of cmd/plumb prepares what they need and runs them; see support/given.ts.
+// Screenshots and figures are taken in the same way.
+const { PLUMB_E2E_SHOTS: shots, PLUMB_E2E_FIGURES: figures } = process.env;
+
 export default defineConfig({
   root: import.meta.dirname,
   test: {
-    include: [process.env.PLUMB_E2E_SHOTS ? "screenshots.ts" : "*.e2e.ts"],
+    include: [shots ? "screenshots.ts" : figures ? "figures.ts" : "*.e2e.ts"],
     // One browser at a time: the tests share the machine with other tests.
     fileParallelism: false,
     testTimeout: 120_000,

@@ -29,3 +29,6 @@ export const modelKey = (): string => given("PLUMB_E2E_MODEL_KEY");
 
 /** Where screenshots go. */
 export const shots = (): string => given("PLUMB_E2E_SHOTS");
+
+/** The file that figures go to. */
+export const figures = (): string => given("PLUMB_E2E_FIGURES");
