@@ -2,12 +2,10 @@ package desk
 
 import (
 	"context"
-	"slices"
 	"sync"
 	"time"
 
 	"github.com/plumbdata/plumb/internal/fault"
-	"github.com/plumbdata/plumb/internal/mode/answer"
 	"github.com/plumbdata/plumb/internal/notebook"
 	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/store"
@@ -115,7 +113,10 @@ func (b *book) begin(ctx context.Context, o *notebook.Outline) (*notebook.Outlin
 	if !b.desk.isAlone() { // what has not ended may be going on elsewhere
 		return o, nil
 	}
-	return b.recover(ctx, o)
+	if o, err = b.recover(ctx, o); err != nil {
+		b.session = nil // the next who opens it tries again
+	}
+	return o, err
 }
 
 // history is what the log of a session adds up to.
@@ -145,84 +146,6 @@ func (b *book) resume(ctx context.Context, id string) (*session.Session, error) 
 		return nil, nil
 	}
 	return s, err
-}
-
-// recover ends the turns that a process left when it died. A cell that was
-// recorded but did not get into the notebook gets there now.
-func (b *book) recover(ctx context.Context, o *notebook.Outline) (*notebook.Outline, error) {
-	for _, t := range b.ledger.missing {
-		if !b.ledger.placed[t.cell] { // it may have got there since
-			_, o = b.late(ctx, o, t)
-		}
-	}
-	b.ledger.missing = nil
-	for id, t := range b.ledger.open {
-		st := session.Step{Turn: id}
-		end := session.EndedPayload{Outcome: outcomeCanceled, Reason: "cut off: Plumb ended before it was answered"}
-		if t.cell != "" {
-			end, o = b.late(ctx, o, t)
-		} else {
-			var err error
-			if st.Query, err = b.cutOff(ctx, t.Query, end.Reason); err != nil {
-				return nil, err
-			}
-		}
-		st.Events = []session.Entry{{Kind: session.TurnEnded, Payload: end}}
-		if err := b.session.Step(ctx, st); err != nil {
-			return nil, err
-		}
-	}
-	clear(b.ledger.open)
-	return o, nil
-}
-
-// late puts the cell of a turn into the notebook that did not get there in time.
-// A notebook that cannot take it, because it is full for example, can be opened
-// all the same.
-func (b *book) late(ctx context.Context, o *notebook.Outline, t *began) (session.EndedPayload, *notebook.Outline) {
-	end := session.EndedPayload{Outcome: string(answer.Failed), Cell: t.cell}
-	c, err := b.session.Cell(ctx, t.cell)
-	now := o
-	if err == nil {
-		end.Outcome = outcomeOf(c)
-		now, err = b.settle(ctx, o, c, t.AskedPayload)
-	}
-	if err == nil {
-		err = b.tell(ctx, now, map[string]hint{t.Replaces: {session.Replaced, c.ID}}, session.Step{})
-	}
-	if err != nil {
-		end.Reason = fault.Of(err).Message
-		return end, o
-	}
-	return end, now
-}
-
-// settle puts a cell into the notebook that was recorded for it.
-func (b *book) settle(ctx context.Context, o *notebook.Outline, c session.Cell, asked session.AskedPayload) (*notebook.Outline, error) {
-	has := func(id string) bool {
-		return slices.ContainsFunc(o.Has, func(p notebook.Part) bool { return p.ID == id })
-	}
-	switch {
-	case has(c.ID):
-		return o, nil
-	case has(asked.Replaces) && c.Result == nil: // what was there is worth more
-		return o, nil
-	case has(asked.Replaces):
-		c.ID = asked.Replaces
-		return b.desk.update(ctx, b.id, notebook.Swap(c))
-	}
-	return b.desk.update(ctx, b.id, notebook.Under(asked.Parent, c))
-}
-
-// cutOff is the audit of a question at its end, nil if it is settled already.
-func (b *book) cutOff(ctx context.Context, query, reason string) (*store.Query, error) {
-	found, err := b.desk.Store.Audit(ctx, store.Filter{ID: query})
-	if err != nil || len(found) == 0 || found[0].Status != store.StatusOpen {
-		return nil, err
-	}
-	q := found[0].Query
-	q.Status, q.Answer = store.StatusCanceled, reason
-	return &q, nil
 }
 
 // tell records what makes the file of what the log has, and what else belongs
