@@ -14,6 +14,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"syscall"
 
@@ -98,10 +99,6 @@ func (a *app) start(ctx context.Context, f startFlags) error {
 		return err
 	}
 	defer l.Close()
-	token, hash, err := a.serverToken(c, f, l.Addr())
-	if err != nil {
-		return err
-	}
 	d, closeAll, err := a.openDesk(ctx, f.model, today)
 	if err != nil {
 		return err
@@ -112,16 +109,23 @@ func (a *app) start(ctx context.Context, f startFlags) error {
 			return err
 		}
 	}
+	// A token is made when nothing can go wrong any more before it is shown.
+	token, hash, err := a.serverToken(c, f, l.Addr())
+	if err != nil {
+		return err
+	}
 	var ready atomic.Bool
 	s := server.New(ctx, d, server.Options{
 		Version: Version, Page: web.Files(), Token: hash, Hosts: hostNames(f), Log: log, Now: a.Now, Random: rand.Reader,
 		Traces: a.tracer(ctx), Ready: ready.Load, Models: a.modelsJSON, Evaluations: a.evaluations,
 	})
 	a.welcome(f, l.Addr(), token, hash)
-	go func() {
+	var warm sync.WaitGroup
+	warm.Go(func() {
 		_, _ = d.Suggestions(ctx, "") // what goes wrong is said to whoever asks
 		ready.Store(true)
-	}()
+	})
+	defer warm.Wait()
 	return s.Serve(ctx, l)
 }
 
@@ -288,7 +292,7 @@ func (a *app) modelsJSON(ctx context.Context) (json.RawMessage, error) {
 	p := a.Process
 	p.Stdout, p.Stderr = &b, io.Discard
 	once := newApp(p)
-	once.json = true
+	once.json, once.servers = true, a.servers
 	if err := once.listModels(ctx); err != nil {
 		return nil, err
 	}
