@@ -12,7 +12,7 @@ const withAlt: Record<string, string> = { ArrowUp: "up", ArrowDown: "down" };
 // Where keys have a meaning of their own.
 const own = "input, textarea, select, [contenteditable], [role=menu], [role=tablist], [role=application], .cm-editor, dialog, [data-own-keys]";
 
-export function commandOf(event: KeyboardEvent): string | undefined {
+function commandOf(event: KeyboardEvent): string | undefined {
   if ((event.metaKey || event.ctrlKey) && !event.altKey) return event.key.toLowerCase() === "k" ? "palette" : undefined;
   const target = event.composedPath()[0];
   if (target instanceof Element && target.closest(own)) return undefined;

@@ -8,7 +8,7 @@ import type { Editor } from "./editor";
 import "./sql.css";
 import { SQLText } from "./SQLText";
 
-export const statementOf = (cell: Cell): string => cell.sql?.user_sql_override || (cell.sql?.query ?? "");
+const statementOf = (cell: Cell): string => cell.sql?.user_sql_override || (cell.sql?.query ?? "");
 
 export function SQLPanel({ cell }: { cell: Cell }) {
   const original = cell.sql?.query ?? "";

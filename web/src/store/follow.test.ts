@@ -111,6 +111,30 @@ test("a server that does not answer is tried again", async () => {
   expect(store.get()).toMatchObject({ failure: null, book: { lastEvent: 10 } });
 });
 
+test("a tab that nobody looks at lets its stream go, and catches up", async () => {
+  const look = (visibilityState: string) => {
+    Object.assign(document, { visibilityState });
+    document.dispatchEvent(new Event("visibilitychange"));
+  };
+  stop = follow(store, "n1");
+  await settle();
+  latest().onopen?.();
+  latest().say(12, "session.started", {});
+  look("hidden");
+  await settle(1_000);
+  look("visible");
+  await settle(120_000);
+  expect(latest().closed).toBe(false); // it was only a glance elsewhere
+  look("hidden");
+  await settle(60_000);
+  expect(latest().closed).toBe(true);
+  answers["/api/notebooks/n1"] = ok({ ...book, stale: ["a"] });
+  look("visible");
+  await settle();
+  expect(latest().url).toBe("/api/notebooks/n1/events?after=12");
+  expect(store.get().book?.stale).toEqual(["a"]);
+});
+
 test("nothing is opened after the end", async () => {
   stop = follow(store, "n1");
   stop();

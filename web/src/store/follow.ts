@@ -2,6 +2,7 @@
 // event whenever it breaks, so nothing is lost and nothing comes twice.
 import { api, failureOf } from "../api/client";
 import type { LogEvent } from "../api/types";
+import { watchPresence } from "./presence";
 import type { Store } from "./store";
 
 const kinds: LogEvent["kind"][] = [
@@ -12,7 +13,7 @@ const kinds: LogEvent["kind"][] = [
 const firstWait = 500;
 const longestWait = 10_000;
 const toleratedFailures = 3;
-const freshFor = 60_000;
+const restAfter = 60_000;
 
 /** Opens a notebook ("" means the current one) and follows it until the returned function is called. */
 export function follow(store: Store, ref: string): () => void {
@@ -80,16 +81,28 @@ export function follow(store: Store, ref: string): () => void {
     wait = firstWait;
     again(store.get().book ? () => void resume() : () => void load());
   };
-  // Tables may change while nobody looks; whoever comes back is told.
-  let checked = Date.now();
-  const visible = () => {
-    if (document.visibilityState !== "visible" || Date.now() - checked < freshFor || !store.get().book) return;
-    checked = Date.now();
-    api.notebook(ref).then(({ stale }) => {
+  // A browser gives one address few connections, so a tab that nobody looks at
+  // lets its stream go. Whoever comes back gets what happened since, and is told
+  // of tables that have changed.
+  let resting = false;
+  const unwatch = watchPresence(restAfter, () => {
+    resting = store.get().link === "live";
+    if (resting) stream?.close();
+  }, () => {
+    if (resting) listen();
+    resting = false;
+    void freshen();
+  });
+
+  async function freshen() {
+    try {
+      const { stale } = await api.notebook(ref);
       if (!stopped) store.dispatch({ type: "changed", change: (book) => ({ ...book, stale }) });
-    }, () => {}); // the stream says so if the server is gone
-  };
-  document.addEventListener("visibilitychange", visible);
+    } catch {
+      // The stream says so if the server is gone.
+    }
+  }
+
   window.addEventListener("online", online);
   void load();
   return () => {
@@ -97,6 +110,6 @@ export function follow(store: Store, ref: string): () => void {
     stream?.close();
     clearTimeout(timer);
     window.removeEventListener("online", online);
-    document.removeEventListener("visibilitychange", visible);
+    unwatch();
   };
 }

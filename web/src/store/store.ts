@@ -65,7 +65,7 @@ const gone = 404;
 
 export const emptyDraft: Draft = { text: "", parent: null, replaces: "" };
 
-export const initial: State = {
+const initial: State = {
   ref: "", book: null, failure: null, link: "connecting", focus: "", draft: emptyDraft, noting: null, overlay: null, rail: true, notices: [], library: emptyLibrary,
 };
 
