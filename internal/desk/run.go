@@ -30,7 +30,7 @@ func (t *turn) work() error {
 	}
 	own := t.speaker(base)
 	made, err := t.answer(own)
-	t.lookAfter(made)
+	t.lookAfter(src, made)
 	if made != nil && t.told { // previews of what is offered may have been stopped
 		w.past.keep(t.book.id, t.cell.ID, made)
 		return nil
@@ -40,14 +40,13 @@ func (t *turn) work() error {
 
 // lookAfter lets the source be looked at for the next question: now and then, and
 // when this one failed, for its schema may not be what it was.
-func (t *turn) lookAfter(made *talk.Turn) {
+func (t *turn) lookAfter(src *opened, made *talk.Turn) {
 	again := lookAsked
 	if made != nil && made.Failed() {
 		again = lookAgain
 	}
-	if o := t.book.desk.sources.borrow(t.Source); o != nil {
-		t.book.desk.lookAt(o, again)
-	}
+	t.book.desk.sources.share(src)
+	t.book.desk.lookAt(src, again)
 }
 
 // enters tells of a stage that is the desk's own. It only informs.

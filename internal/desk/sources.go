@@ -31,11 +31,12 @@ type sources struct {
 
 // opened is a source, or one that is being opened.
 type opened struct {
-	desk  *Work
-	spec  connection.Spec
-	ready chan struct{} // closed when conn or err is known
-	conn  *connection.Connection
-	err   error
+	desk       *Work
+	spec       connection.Spec
+	configured bool          // under its name
+	ready      chan struct{} // closed when conn or err is known
+	conn       *connection.Connection
+	err        error
 
 	since time.Time // it is used
 
@@ -89,7 +90,8 @@ func (s *sources) use(ctx context.Context, name string, opens func()) (*opened, 
 	if err != nil {
 		return nil, nil, err
 	}
-	o, isNew, err := s.take(spec)
+	_, configured := c.Connections[spec.Config.Name]
+	o, isNew, err := s.take(spec, configured)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -121,8 +123,9 @@ func (w *Work) spec(c *config.Config, name string) (connection.Spec, error) {
 	return w.Spec(c, name)
 }
 
-// take finds a source that is open, or begins to open it.
-func (s *sources) take(spec connection.Spec) (o *opened, isNew bool, err error) {
+// take finds a source that is open, or begins to open it. Several that no
+// configuration names may have the same name.
+func (s *sources) take(spec connection.Spec, configured bool) (o *opened, isNew bool, err error) {
 	key := keyOf(spec)
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -131,11 +134,11 @@ func (s *sources) take(spec connection.Spec) (o *opened, isNew bool, err error) 
 	}
 	if o = s.open[key]; o == nil {
 		for other, old := range s.open { // its configuration has changed
-			if old.spec.Config.Name == spec.Config.Name {
+			if configured && old.configured && old.spec.Config.Name == spec.Config.Name {
 				s.retire(other, old)
 			}
 		}
-		o = &opened{desk: s.desk, spec: spec, since: s.desk.Clock(), ready: make(chan struct{}), mind: make(chan struct{}, 1)}
+		o = &opened{desk: s.desk, spec: spec, configured: configured, since: s.desk.Clock(), ready: make(chan struct{}), mind: make(chan struct{}, 1)}
 		if !s.desk.goes(func() { s.connect(key, o) }) {
 			return nil, false, closing()
 		}
@@ -149,18 +152,35 @@ func (s *sources) take(spec connection.Spec) (o *opened, isNew bool, err error) 
 	return o, isNew, nil
 }
 
-// borrow is a source of a name that is open, if there is one. It is released
-// like one that is used.
+// borrow is a source of a name that is open, the one that was used last. It is
+// released like one that is used. Nil if there is none.
 func (s *sources) borrow(name string) *opened {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	o := s.last(name)
+	if o != nil {
+		o.users++
+	}
+	return o
+}
+
+// last is the source of a name that is open and was used last, or nil. The
+// sources are held.
+func (s *sources) last(name string) *opened {
+	var found *opened
 	for _, o := range s.open {
-		if o.spec.Config.Name == name && o.isReady() && o.err == nil {
-			o.users++
-			return o
+		if o.spec.Config.Name == name && o.isReady() && o.err == nil && (found == nil || o.used.After(found.used)) {
+			found = o
 		}
 	}
-	return nil
+	return found
+}
+
+// share is one more use of a source that somebody uses.
+func (s *sources) share(o *opened) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	o.users++
 }
 
 // connect opens a source, for whoever waits for it.
@@ -172,7 +192,9 @@ func (s *sources) connect(key [sha256.Size]byte, o *opened) {
 	delete(s.problems, o.spec.Config.Name)
 	if err != nil {
 		s.problems[o.spec.Config.Name] = fault.Of(err)
-		delete(s.open, key)
+		if s.open[key] == o {
+			delete(s.open, key)
+		}
 	}
 	close(o.ready)
 	if o.stale && o.users == 0 {
@@ -252,9 +274,13 @@ func (s *sources) drop(name string) {
 }
 
 // renew opens a source again beside those that still use it.
-func (s *sources) renew(ctx context.Context, spec connection.Spec) {
-	s.drop(spec.Config.Name)
-	o, _, err := s.take(spec)
+func (s *sources) renew(ctx context.Context, old *opened) {
+	s.mu.Lock()
+	if key := keyOf(old.spec); s.open[key] == old {
+		s.retire(key, old)
+	}
+	s.mu.Unlock()
+	o, _, err := s.take(old.spec, old.configured)
 	if err != nil {
 		return // the next who asks hears why
 	}
@@ -284,10 +310,8 @@ func (s *sources) close() error {
 func (s *sources) state(name string) (*opened, *fault.Fault) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for _, o := range s.open {
-		if o.spec.Config.Name == name && o.isReady() && o.err == nil {
-			return o, nil
-		}
+	if o := s.last(name); o != nil {
+		return o, nil
 	}
 	return nil, s.problems[name]
 }

@@ -226,6 +226,30 @@ func TestSourcesAreClosedWhenIdleAndOpenedAnewWhenChanged(t *testing.T) {
 	}
 }
 
+// TestSameName: data that no configuration names may have the name of other data.
+func TestSameName(t *testing.T) {
+	p := newPlace(t, func(c *Config) {
+		named := c.Spec
+		c.Spec = func(s *config.Config, name string) (connection.Spec, error) {
+			if strings.HasPrefix(name, "sqlite:") {
+				return c.Address(s, "same", name)
+			}
+			return named(s, name)
+		}
+	})
+	p.sql("other.db", "CREATE TABLE sales (id INTEGER)")
+	for range 3 {
+		for file, n := range map[string]string{"shop.db": "[[60]]", "other.db": "[[0]]"} {
+			if c := p.ask(Question{Text: "how many", Source: "sqlite:" + p.path(file)}); string(c.Result.Data) != n {
+				t.Errorf("%s: got %s", file, c.Result.Data)
+			}
+		}
+	}
+	if p.opens.Load() != 2 {
+		t.Errorf("opened %d times", p.opens.Load())
+	}
+}
+
 func TestStaleCells(t *testing.T) {
 	p := newPlace(t)
 	c := p.ask(Question{Text: "how many"})

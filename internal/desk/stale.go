@@ -99,7 +99,7 @@ func (w *Work) lookAt(o *opened, again time.Duration) <-chan struct{} {
 		l.going = nil
 		l.mu.Unlock()
 		if renew {
-			w.sources.renew(w.life, o.spec)
+			w.sources.renew(w.life, o)
 		}
 		close(seen)
 	})
