@@ -88,21 +88,16 @@ func (b behind) claims(ctx context.Context, c session.Cell) ([]story.Claim, erro
 }
 
 // lost names the rows that a claim rests on and that were not kept; "" if it
-// rests on none such. References come in the order of the text.
+// rests on none such.
 func (b behind) lost(n *session.Narrative, c story.Claim) string {
-	after := 0
-	for _, r := range n.DataReferences {
-		at := indexWords(n.Text, r.Text, after)
-		if at < 0 {
+	for _, s := range referenced(*n) {
+		if k, ok := b[s.ref.Query]; !ok || k.table != nil || s.from >= c.End || c.Start >= s.to {
 			continue
 		}
-		after = at + len(r.Text)
-		if k, ok := b[r.Query]; ok && k.table == nil && at < c.End && c.Start < after {
-			if r.Query == own {
-				return "its own rows"
-			}
-			return fmt.Sprintf("the rows of query %d", r.Query)
+		if s.ref.Query == own {
+			return "its own rows"
 		}
+		return fmt.Sprintf("the rows of query %d", s.ref.Query)
 	}
 	return ""
 }

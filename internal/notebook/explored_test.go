@@ -1,6 +1,7 @@
 package notebook
 
 import (
+	"bytes"
 	"context"
 	"strings"
 	"testing"
@@ -152,5 +153,18 @@ func TestHoldExplored(t *testing.T) {
 	alone.Sources[1].Result = nil
 	if o := Hold(alone, regions()); len(o.Diagnostics) != 0 {
 		t.Errorf("%+v", o)
+	}
+}
+
+// TestPageOfExplored lights no row of the table for a figure of another query.
+func TestPageOfExplored(t *testing.T) {
+	c := explored()
+	c.Chart = nil
+	var b bytes.Buffer
+	if err := WriteHTML(&b, &Notebook{Name: "Kept", Cells: []session.Cell{c}}); err != nil {
+		t.Fatal(err)
+	}
+	if page := b.String(); !strings.Contains(page, `data-rows="0" title="">1,200.50<`) || !strings.Contains(page, `data-rows="" title="">30<`) {
+		t.Errorf("%s", page)
 	}
 }

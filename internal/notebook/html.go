@@ -136,7 +136,12 @@ func tableLines(t *table.Table) template.HTML {
 	return template.HTML(b.String())
 }
 
+// rowList names the rows of the table in the page that a reference is to; those
+// of another query are not there.
 func rowList(r *session.DataReference) string {
+	if r.Query != own {
+		return ""
+	}
 	var list []string
 	for _, n := range r.Rows {
 		list = append(list, strconv.Itoa(n))
