@@ -7,10 +7,11 @@ import { rank } from "../palette/match";
 import { Icon } from "../ui/Icon";
 import { Menu, type MenuItem } from "../ui/Menu";
 import { ago, count, plural } from "./describe";
+import { meanwhile } from "./load";
 import { Marked } from "./Marked";
 
 // From this many on, there is a field to search them.
-const searchable = 8;
+const searchable = 5;
 
 // So many are shown until the rest is asked for.
 const few = 6;
@@ -30,9 +31,18 @@ export function Notebooks({ entries, current, now, onOpen, onCreate, onRename, o
   const [asked, setAsked] = useState("");
   const [editing, setEditing] = useState<{ id: string; what: "name" | "delete" } | null>(null);
   const [all, setAll] = useState(false);
-  const found = rank(asked, entries, (entry) => entry.name);
+  const inside = useInside(asked);
+  const named = rank(asked, entries, (entry) => entry.name);
+  const found = [...named, ...entries.filter((entry) => inside.has(entry.id) && !named.some(({ thing }) => thing.id === entry.id)).map((thing) => ({ thing, match: null }))];
   const shown = all || asked.trim() || found.length <= few + 1 ? found : found.filter(({ thing }, i) => i < few || thing.id === current);
-  const stop = () => setEditing(null);
+
+  // What was being edited gives the focus back to its notebook.
+  const list = useRef<HTMLUListElement>(null);
+  const stop = () => {
+    const id = editing?.id ?? "";
+    setEditing(null);
+    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(`[data-notebook="${CSS.escape(id)}"]`)?.focus());
+  };
 
   const items = (entry: Entry): MenuItem[] => [
     { label: "Rename", icon: "edit", run: () => setEditing({ id: entry.id, what: "name" }) },
@@ -55,7 +65,7 @@ export function Notebooks({ entries, current, now, onOpen, onCreate, onRename, o
         <input className="rail-search" type="search" placeholder="Find a notebook" aria-label="Find a notebook" value={asked}
           onChange={(event) => setAsked(event.target.value)} />
       )}
-      <ul className="notebooks">
+      <ul className="notebooks" ref={list}>
         {shown.map(({ thing: entry, match }) => {
           const what = editing?.id === entry.id ? editing.what : null;
           return (
@@ -64,11 +74,11 @@ export function Notebooks({ entries, current, now, onOpen, onCreate, onRename, o
               {what === "delete" && <Delete entry={entry} onKeep={stop} onDelete={() => { stop(); onDelete(entry.id); }} />}
               {what === null && (
                 <>
-                  <a href={pathOf(entry.id)} className="rail-open" aria-current={entry.id === current ? "page" : undefined}
+                  <a href={pathOf(entry.id)} className="rail-open" data-notebook={entry.id} aria-current={entry.id === current ? "page" : undefined}
                     title={entry.problem?.message ?? plural(entry.cells, "cell")}
                     onClick={(event) => { if (plain(event)) { event.preventDefault(); onOpen(entry.id); } }}>
-                    <span className="rail-name"><Marked text={entry.name} at={match.at} /></span>
-                    <span className="rail-aside">{entry.problem ? "!" : ago(entry.updated_at, now)}</span>
+                    <span className="rail-name"><Marked text={entry.name} at={match?.at ?? []} /></span>
+                    <span className="rail-aside">{entry.problem ? "!" : match ? ago(entry.updated_at, now) : "asked in it"}</span>
                   </a>
                   <Menu label={`More for ${entry.name}`} items={items(entry)} className="quiet only rail-more"><Icon name="more" /></Menu>
                 </>
@@ -78,10 +88,33 @@ export function Notebooks({ entries, current, now, onOpen, onCreate, onRename, o
         })}
       </ul>
       {shown.length < found.length && <button type="button" className="rail-all" onClick={() => setAll(true)}>Show all {count(found.length)}</button>}
-      {found.length === 0 && <p className="rail-empty">{asked.trim() ? `No notebook is called “${asked.trim()}”.` : "Your first question begins a notebook."}</p>}
+      {found.length === 0 && <p className="rail-empty">{asked.trim() ? `No notebook is called “${asked.trim()}”, and none asks it.` : "Your first question begins a notebook."}</p>}
     </section>
   );
 }
+
+const pause = 200; // milliseconds without a key before notebooks are looked into
+
+/** Notebooks in which the words were asked or noted, as far as Plumb has answered. */
+function useInside(asked: string): ReadonlySet<string> {
+  const [found, setFound] = useState<{ asked: string; ids: ReadonlySet<string> }>({ asked: "", ids: new Set() });
+  const words = asked.trim();
+  useEffect(() => {
+    if (!words) return;
+    let gone = false;
+    const timer = setTimeout(() => void meanwhile(async () => {
+      const { notebooks } = await api.notebooks(words);
+      if (!gone) setFound({ asked: words, ids: new Set(notebooks.map((entry) => entry.id)) });
+    }), pause);
+    return () => {
+      gone = true;
+      clearTimeout(timer);
+    };
+  }, [words]);
+  return found.asked === words && words ? found.ids : none;
+}
+
+const none: ReadonlySet<string> = new Set();
 
 // A click that is not meant for a new tab or window.
 const plain = (event: MouseEvent) => !event.metaKey && !event.ctrlKey && !event.shiftKey && event.button === 0;

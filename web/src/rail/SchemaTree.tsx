@@ -4,7 +4,7 @@ import { Icon } from "../ui/Icon";
 import { facts, plural, roleMark, size } from "./describe";
 import { Marked } from "./Marked";
 import { RelatedTables } from "./Relations";
-import { fullName, search, shortNames, spoken, type Found } from "./schema";
+import { fullName, search, shortNames, spokenNames, type Found } from "./schema";
 
 /** Tables shown at once; a search reaches the rest. */
 const most = 200;
@@ -25,6 +25,7 @@ export function SchemaTree({ tables, relations, chosen, onOpen, onInsert }: Prop
   const list = useRef<HTMLUListElement>(null);
   const later = useDeferredValue(asked);
   const found = useMemo(() => search(tables, later), [tables, later]);
+  const names = useMemo(() => ({ short: shortNames(tables), spoken: spokenNames(tables) }), [tables]);
   const toggle = (key: string): void => setOpen((was) => without(was, key) ?? new Set([...was, key]));
 
   const shown = useRef(chosen?.n ?? 0);
@@ -62,7 +63,7 @@ export function SchemaTree({ tables, relations, chosen, onOpen, onInsert }: Prop
           <TableItem
             key={fullName(f.table)}
             found={f}
-            tables={tables}
+            names={names}
             relations={relations}
             open={f.open !== open.has(fullName(f.table))}
             isOpen={(key) => open.has(key)}
@@ -80,7 +81,7 @@ export function SchemaTree({ tables, relations, chosen, onOpen, onInsert }: Prop
 
 interface ItemProps {
   found: Found;
-  tables: readonly Table[];
+  names: { short: (full: string) => string; spoken: (table: Table, column: Column) => string };
   relations: readonly Relation[];
   open: boolean;
   isOpen: (key: string) => boolean;
@@ -89,7 +90,7 @@ interface ItemProps {
   onInsert: (name: string) => void;
 }
 
-function TableItem({ found, tables, relations, open, isOpen, onToggle, onOpen, onInsert }: ItemProps) {
+function TableItem({ found, names, relations, open, isOpen, onToggle, onOpen, onInsert }: ItemProps) {
   const { table } = found;
   const name = fullName(table);
   return (
@@ -119,12 +120,12 @@ function TableItem({ found, tables, relations, open, isOpen, onToggle, onOpen, o
                 at={at}
                 open={isOpen(`${name}\n${column.name}`)}
                 onToggle={() => onToggle(`${name}\n${column.name}`)}
-                spoken={spoken(tables, table, column)}
+                spoken={names.spoken(table, column)}
                 onInsert={onInsert}
               />
             ))}
           </ul>
-          <RelatedTables relations={relations} table={shortNames(tables)(name)} onOpen={onOpen} />
+          <RelatedTables relations={relations} table={names.short(name)} onOpen={onOpen} />
         </div>
       )}
     </li>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Column, Table } from "../api/types";
-import { search, shortened, spoken } from "./schema";
+import { search, shortened, spokenNames } from "./schema";
 
 const column = (name: string, description = ""): Column => ({ name, type: "TEXT", kind: "text", role: "other", nullable: false, primary_key: false, description, samples: [] });
 
@@ -38,8 +38,9 @@ describe("search", () => {
 
 test("a column's name carries its table only where it must", () => {
   const [customers, orders] = tables as [Table, Table];
-  expect(spoken(tables, customers, customers.columns![1]!)).toBe("city");
-  expect(spoken(tables, orders, orders.columns![1]!)).toBe("orders.customer_id");
+  const spoken = spokenNames(tables);
+  expect(spoken(customers, customers.columns[1]!)).toBe("city");
+  expect(spoken(orders, orders.columns[1]!)).toBe("orders.customer_id");
 });
 
 test("relations name tables without their schema, unless two are called the same", () => {

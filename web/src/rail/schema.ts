@@ -65,7 +65,8 @@ function said(words: string, description: string | undefined): { score: number; 
 }
 
 /** The name that a question uses for a column: with its table where others have one of the same name. */
-export function spoken(tables: readonly Table[], table: Table, column: Column): string {
-  const same = tables.filter((t) => t.columns.some((c) => c.name === column.name));
-  return same.length > 1 ? `${table.name}.${column.name}` : column.name;
+export function spokenNames(tables: readonly Table[]): (table: Table, column: Column) => string {
+  const count = new Map<string, number>();
+  for (const table of tables) for (const { name } of table.columns) count.set(name, (count.get(name) ?? 0) + 1);
+  return (table, column) => ((count.get(column.name) ?? 0) > 1 ? `${table.name}.${column.name}` : column.name);
 }
