@@ -2,12 +2,12 @@
 // that was chosen, or from the latest where its words lean on it.
 import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from "react";
 import type { Question } from "../api/types";
-import { ask } from "../store/actions";
+import { ask, runSQL } from "../store/actions";
 import type { OpenBook } from "../store/book";
 import { emptyDraft, store, useStore } from "../store/store";
 import { Icon } from "../ui/Icon";
-import { soundsLikeFollowUp } from "./followUp";
 import { focusCell, reading } from "./places";
+import { looksLikeSQL, soundsLikeFollowUp } from "./written";
 
 const longest = 1_000;
 
@@ -20,7 +20,8 @@ export function AskBar() {
   const [exploring, setExploring] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const before = book && draft.replaces === "" ? parentOf(book, draft.parent) : "";
-  const follows = draft.parent === null ? soundsLikeFollowUp(draft.text) : draft.parent !== "";
+  const statement = looksLikeSQL(draft.text);
+  const follows = statement ? false : draft.parent === null ? soundsLikeFollowUp(draft.text) : draft.parent !== "";
   const parent = follows ? before : "";
   const edited = book?.cells[draft.replaces];
 
@@ -47,8 +48,8 @@ export function AskBar() {
       if (edited.context.parent_cell_id) question.parent = edited.context.parent_cell_id;
     } else if (parent) question.parent = parent;
     setSending(true);
-    void import("../chart/draw"); // the answer will want it
-    const taken = await ask(question);
+    import("../chart/draw").catch(() => {}); // the answer will want it, and says so if it does not come
+    const taken = await (statement ? runSQL(text, edited ? { replaces: edited.id } : {}) : ask(question));
     setSending(false);
     if (!taken) return;
     if (store.get().draft.text.trim() === text) store.dispatch({ type: "draft", draft: emptyDraft });
@@ -71,7 +72,8 @@ export function AskBar() {
         {followed && follows && (
           <Chip label="Follows" text={followed.question} close="Ask it by itself" onClose={() => store.dispatch({ type: "draft", draft: { parent: "" } })} />
         )}
-        {followed && !follows && draft.text !== "" && (
+        {statement && <p className="ask-chip"><span>Runs as SQL</span></p>}
+        {followed && !follows && !statement && draft.text !== "" && (
           <p className="ask-chip">
             <button type="button" className="ask-follow" onClick={() => store.dispatch({ type: "draft", draft: { parent: before } })}><Icon name="follow" size={12} /> Follow up on <q>{followed.question}</q></button>
           </p>

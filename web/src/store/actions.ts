@@ -43,6 +43,7 @@ export function runSQL(sql: string, more: Omit<Statement, "notebook" | "sql">): 
   return attempt(async () => {
     const turn = await api.runSQL({ notebook: open().entry.id, sql, ...more });
     store.dispatch({ type: "accepted", turn });
+    if (!more.replaces) reveal(turn.turn);
   });
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { soundsLikeFollowUp } from "./followUp";
+import { looksLikeSQL, soundsLikeFollowUp } from "./written";
 
 test.each([
   "only the top 3", "and by month?", "what about 2024", "break that down by quarter", "by region", "per month", "show it as a line", "top 5", "without returns", "why",
@@ -10,3 +10,8 @@ test.each([
   "Revenue by region", "How many orders were there per month in 2025?", "show all customers", "Which product category sold best?", "revenue this year", "orders that week", "",
   "top customers", "Android sessions", "What is the total page views of web sessions by device and how did that develop since 2023?",
 ])("%s stands by itself", (text) => expect(soundsLikeFollowUp(text)).toBe(false));
+
+test.each(["SELECT * FROM orders", "select count(*) from orders", "with x as (select 1) select * from x", "WITH RECURSIVE t(n) AS (SELECT 1) SELECT n FROM t", "select a, b from t"])(
+  "%s is SQL", (text) => expect(looksLikeSQL(text)).toBe(true));
+test.each(["select the best customers from Berlin", "with which channel do we earn most?", "Revenue by region", "selected items from last month", ""])(
+  "%s is words", (text) => expect(looksLikeSQL(text)).toBe(false));

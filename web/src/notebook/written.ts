@@ -1,5 +1,5 @@
-// Whether a question leans on the answer before it. It only proposes: the ask
-// bar shows what it proposes, and one click changes it.
+// What is written into the ask bar: a question that leans on the answer before
+// it, one that stands by itself, or SQL. The ask bar shows what it takes it for.
 
 const opening = new RegExp(`^(?:${[
   "and", "but", "or", "so", "only", "just", "now", "then", "also", "instead", "again", "what about", "how about", "what if", "same", "the same", "why",
@@ -17,4 +17,9 @@ export function soundsLikeFollowUp(text: string): boolean {
   const words = text.trim();
   if (words === "" || words.split(/\s+/).length > longest) return false;
   return opening.test(words) || pointing.test(words);
+}
+
+/** Whether the text is a statement: it begins as one and has signs that words do not. */
+export function looksLikeSQL(text: string): boolean {
+  return /^\s*select\b[\s\S]*[*(),=]/i.test(text) && /\bfrom\b/i.test(text) || /^\s*with\s+(?:recursive\s+)?[\w"]+\s*(?:\([^)]*\)\s*)?as\s*\(/i.test(text);
 }
