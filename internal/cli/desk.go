@@ -8,8 +8,10 @@ import (
 	"github.com/plumbdata/plumb/internal/chart/svg"
 	"github.com/plumbdata/plumb/internal/config"
 	"github.com/plumbdata/plumb/internal/connection"
+	"github.com/plumbdata/plumb/internal/demo"
 	"github.com/plumbdata/plumb/internal/desk"
 	"github.com/plumbdata/plumb/internal/model/route"
+	"github.com/plumbdata/plumb/internal/source/duckdb"
 	"github.com/plumbdata/plumb/internal/talk"
 )
 
@@ -64,6 +66,13 @@ func (a *app) openDesk(ctx context.Context, model string, today func() time.Time
 				u.Unknown += l.Unpriced
 			}
 			return u, err
+		},
+		Demo: func(ctx context.Context) (desk.NewSource, error) {
+			made, err := demo.Build(ctx, inDir(a.Dir, "warehouse"), nil)
+			if err != nil {
+				return desk.NewSource{}, err
+			}
+			return desk.NewSource{Kind: duckdb.Driver.Name, Properties: map[string]string{"path": made.Path}}, nil
 		},
 		Draw: func(ctx context.Context, spec []byte, dark bool) ([]byte, error) {
 			text, err := pictures.SVG(ctx, spec, chart.Theme(dark))

@@ -57,6 +57,9 @@ func (w *Work) SourceKinds() []SourceKind {
 	for _, d := range w.Drivers {
 		list = append(list, SourceKind{Name: d.Name, Title: d.Form.Title, Help: d.Form.Help, Properties: d.Form.Properties})
 	}
+	if w.Demo != nil {
+		list = append(list, demoForm())
+	}
 	return list
 }
 
@@ -129,6 +132,10 @@ func (w *Work) atHome(f source.Form, values map[string]string) map[string]string
 
 // TestSource connects, proves that nothing can be written, and looks around.
 func (w *Work) TestSource(ctx context.Context, s NewSource) (SourceTest, error) {
+	s, err := w.made(ctx, s)
+	if err != nil {
+		return SourceTest{}, err
+	}
 	c, err := w.candidate(s)
 	if err != nil {
 		return SourceTest{}, err
@@ -186,6 +193,10 @@ func (c *candidate) test(ctx context.Context) (SourceTest, error) {
 // AddSource tests a connection, remembers it, and makes it the active one. Its
 // secrets are kept in memory, and must be in the environment at the next start.
 func (w *Work) AddSource(ctx context.Context, s NewSource) (Source, error) {
+	s, err := w.made(ctx, s)
+	if err != nil {
+		return Source{}, err
+	}
 	c, err := w.candidate(s)
 	if err != nil {
 		return Source{}, err

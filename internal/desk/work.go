@@ -40,6 +40,9 @@ type Config struct {
 	// Brain says who answers, Usage what models took this month; may be nil.
 	Brain func(ctx context.Context, c *config.Config) (Brain, error)
 	Usage func(ctx context.Context) (Usage, error)
+	// Demo makes the demo warehouse, if it is not there, and says where; nil
+	// where it cannot be had.
+	Demo func(ctx context.Context) (NewSource, error)
 	// Draw makes a picture of a Vega-Lite specification with its rows in it.
 	Draw func(ctx context.Context, spec []byte, dark bool) ([]byte, error)
 

@@ -1,0 +1,31 @@
+package desk
+
+import (
+	"context"
+
+	"github.com/plumbdata/plumb/internal/fault"
+)
+
+// demoKind is the kind of source that is made before it is connected.
+const demoKind = "demo"
+
+// demoForm asks nothing.
+func demoForm() SourceKind {
+	return SourceKind{
+		Name: demoKind, Title: "Demo warehouse", Properties: []Property{},
+		Help: "An invented company that sells outdoor gear: about three years of orders, visits, tickets and expenses, made on this machine.",
+	}
+}
+
+// made is a filled-in form of data that there is: the demo is made first.
+func (w *Work) made(ctx context.Context, s NewSource) (NewSource, error) {
+	if s.Kind != demoKind || w.Demo == nil {
+		return s, nil
+	}
+	d, err := w.Demo(ctx)
+	if err != nil {
+		return s, fault.Of(err)
+	}
+	s.Kind, s.Properties = d.Kind, d.Properties
+	return s, nil
+}
