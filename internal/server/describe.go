@@ -35,8 +35,8 @@ var eventKinds = []struct {
 	{"SessionHidden", session.Hidden, none{}},
 }
 
-// words are what fields of other packages' types may say.
-var words = map[string]map[string][]any{
+// vocabulary is what fields of other packages' types may say.
+var vocabulary = map[string]map[string][]any{
 	"StageEnteredPayload":    {"stage": {session.Waiting, session.Connecting, session.Thinking, session.Executing, session.Correcting, session.Narrating, session.Rendering}},
 	"Diagnostic":             {"severity": {fault.Error, fault.Warning, fault.Info}},
 	"DiagnosedPayload":       {"severity": {fault.Error, fault.Warning, fault.Info}},
@@ -46,7 +46,7 @@ var words = map[string]map[string][]any{
 
 // spellOut puts the words into the document.
 func (a *api) spellOut() {
-	for name, fields := range words {
+	for name, fields := range vocabulary {
 		for field, list := range fields {
 			a.registry.Map()[name].Properties[field].Enum = list
 		}

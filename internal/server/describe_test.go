@@ -36,7 +36,7 @@ func TestTheDocumentKnowsEveryKindStageAndChange(t *testing.T) {
 		}
 		found++
 		if !strings.Contains(string(text), strconv.Quote(word)) {
-			t.Errorf("%s = %q is not in the document; see eventKinds and words", spec.Names[0].Name, word)
+			t.Errorf("%s = %q is not in the document; see eventKinds and vocabulary", spec.Names[0].Name, word)
 		}
 		return true
 	})

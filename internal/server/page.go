@@ -2,14 +2,15 @@ package server
 
 import (
 	"bytes"
+	"compress/gzip"
 	"embed"
-	"errors"
 	"io/fs"
 	"net/http"
+	"net/netip"
 	"path"
 	"strconv"
 	"strings"
-	"time"
+	"sync"
 
 	"github.com/plumbdata/plumb/internal/fault"
 )
@@ -37,9 +38,18 @@ func (s *Server) serveOpenAPI(w http.ResponseWriter, r *http.Request) {
 
 // page serves the built page: its files, and for the addresses of notebooks the
 // one file that shows them.
-type page struct{ files fs.FS }
+type page struct {
+	files  fs.FS
+	packed sync.Map // name to *packed
+}
 
-func newPage(files fs.FS) http.Handler { return &page{files} }
+// packed is a file compressed, when somebody first wants it so.
+type packed struct {
+	once sync.Once
+	text []byte
+}
+
+func newPage(files fs.FS) http.Handler { return &page{files: files} }
 
 func (p *page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	name := strings.TrimPrefix(path.Clean(r.URL.Path), "/")
@@ -52,12 +62,12 @@ func (p *page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case p.files == nil:
 		refuse(w, r, missing("this Plumb was built without its page").WithHint("/docs shows the API"))
 	case name == "" || strings.HasPrefix(name, "n/"):
-		serveFile(w, r, p.files, "index.html", "no-cache")
+		p.serve(w, r, "index.html", "no-cache")
 	case strings.HasPrefix(name, "assets/"):
 		// Their names change with their content.
-		serveFile(w, r, p.files, name, "public, max-age=31536000, immutable")
+		p.serve(w, r, name, "public, max-age=31536000, immutable")
 	default:
-		serveFile(w, r, p.files, name, "no-cache")
+		p.serve(w, r, name, "no-cache")
 	}
 }
 
@@ -65,45 +75,74 @@ func unknownRoute(r *http.Request) error {
 	return missing("there is no %s %s", r.Method, short(r.URL.Path)).WithHint("/docs lists the routes")
 }
 
-// serveFile answers with a file, compressed where it lies compressed beside it.
-func serveFile(w http.ResponseWriter, r *http.Request, files fs.FS, name, cache string) {
-	if !fs.ValidPath(name) {
-		refuse(w, r, missing("there is no page %s", short(r.URL.Path)))
-		return
+// serve answers with a file, compressed for those who are not on this machine.
+func (p *page) serve(w http.ResponseWriter, r *http.Request, name, cache string) {
+	kind := mediaType(name)
+	shrinks := strings.HasPrefix(kind, "text/") || strings.HasSuffix(kind, "json") || strings.HasSuffix(kind, "xml")
+	if shrinks && acceptsGzip(r) && !isLoopback(clientOf(r)) {
+		if text := p.pack(name); text != nil {
+			w.Header().Set("Content-Encoding", "gzip")
+			w.Header().Set("Vary", "Accept-Encoding")
+			send(w, r, kind, cache, text)
+			return
+		}
 	}
-	h := w.Header()
-	h.Set("Vary", "Accept-Encoding")
-	for _, c := range []struct{ encoding, extension string }{{"br", ".br"}, {"gzip", ".gz"}, {"", ""}} {
-		if c.encoding != "" && !accepts(r, c.encoding) {
-			continue
-		}
-		b, err := fs.ReadFile(files, name+c.extension)
-		if errors.Is(err, fs.ErrNotExist) {
-			continue
-		}
-		if err != nil {
-			break // a folder
-		}
-		if c.encoding != "" {
-			h.Set("Content-Encoding", c.encoding)
-		}
-		h.Set("Content-Type", mediaType(name))
-		h.Set("Cache-Control", cache)
-		h.Set("Content-Length", strconv.Itoa(len(b)))
-		http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(b))
-		return
-	}
-	refuse(w, r, missing("there is no page %s", short(r.URL.Path)).WithHint("/ is where notebooks are"))
+	serveFile(w, r, p.files, name, cache)
 }
 
-func accepts(r *http.Request, encoding string) bool {
+// pack is a file compressed, or nil if there is none.
+func (p *page) pack(name string) []byte {
+	if info, err := fs.Stat(p.files, name); err != nil || info.IsDir() {
+		return nil // so that only files that there are take room
+	}
+	found, _ := p.packed.LoadOrStore(name, &packed{})
+	one := found.(*packed)
+	one.once.Do(func() {
+		plain, err := fs.ReadFile(p.files, name)
+		if err != nil {
+			return
+		}
+		var b bytes.Buffer
+		z := gzip.NewWriter(&b)
+		if _, err := z.Write(plain); err == nil && z.Close() == nil {
+			one.text = b.Bytes()
+		}
+	})
+	return one.text
+}
+
+func serveFile(w http.ResponseWriter, r *http.Request, files fs.FS, name, cache string) {
+	text, err := fs.ReadFile(files, name)
+	if err != nil {
+		refuse(w, r, missing("there is no page %s", short(r.URL.Path)).WithHint("/ is where notebooks are"))
+		return
+	}
+	send(w, r, mediaType(name), cache, text)
+}
+
+func send(w http.ResponseWriter, r *http.Request, kind, cache string, text []byte) {
+	h := w.Header()
+	h.Set("Content-Type", kind)
+	h.Set("Cache-Control", cache)
+	h.Set("Content-Length", strconv.Itoa(len(text)))
+	if r.Method != http.MethodHead {
+		_, _ = w.Write(text)
+	}
+}
+
+func acceptsGzip(r *http.Request) bool {
 	for part := range strings.SplitSeq(r.Header.Get("Accept-Encoding"), ",") {
 		name, parameters, _ := strings.Cut(strings.TrimSpace(part), ";")
-		if name == encoding && !strings.Contains(parameters, "q=0") {
+		if name == "gzip" && !strings.Contains(parameters, "q=0") {
 			return true
 		}
 	}
 	return false
+}
+
+func isLoopback(client string) bool {
+	ip, err := netip.ParseAddr(client)
+	return err == nil && ip.Unmap().IsLoopback()
 }
 
 // mediaType does not ask the machine, which may say anything.

@@ -1,8 +1,11 @@
 package server
 
 import (
+	"crypto/rand"
+	"net/http/httptest"
 	"strings"
 	"testing"
+	"testing/fstest"
 )
 
 func TestThePageAndItsFiles(t *testing.T) {
@@ -18,8 +21,6 @@ func TestThePageAndItsFiles(t *testing.T) {
 		{at: "GET /n/nb_1", status: 200, cache: "no-cache", text: "<title>Plumb"},
 		{at: "GET /n/nb_1?cell=2", status: 200, text: "<title>Plumb"},
 		{at: "GET /assets/a.js", status: 200, cache: "public, max-age=31536000, immutable", text: "1"},
-		{at: "GET /assets/b.js", accept: "gzip", status: 200, text: "zip"},
-		{at: "GET /assets/b.js", accept: "gzip;q=0", status: 404},
 		{at: "GET /assets/", status: 404, text: "NOT_FOUND"},
 		{at: "GET /assets/../../../etc/passwd", status: 307}, // to the path that is meant, which is not there
 		{at: "GET /assets/%2e%2e/%2e%2e/etc/passwd", status: 404},
@@ -50,5 +51,43 @@ func TestThePageAndItsFiles(t *testing.T) {
 		if strings.Contains(text, inline) {
 			t.Errorf("/docs has %s", inline)
 		}
+	}
+}
+
+func TestThePageIsCompressedForOtherMachines(t *testing.T) {
+	p := newPage(fstest.MapFS{"assets/a.js": {Data: []byte(strings.Repeat("let a = 1;", 1000))}, "index.html": {Data: []byte("<p>")}})
+	for _, c := range []struct {
+		client, accept, path string
+		packed               bool
+		status               int
+	}{
+		{"10.0.0.7:1234", "gzip, br", "/assets/a.js", true, 200},
+		{"10.0.0.7:1234", "gzip, br", "/assets/a.js", true, 200},
+		{"10.0.0.7:1234", "gzip;q=0", "/assets/a.js", false, 200},
+		{"10.0.0.7:1234", "gzip", "/assets", false, 404},
+		{"10.0.0.7:1234", "gzip", "/assets/nix.js", false, 404},
+		{"127.0.0.1:1234", "gzip", "/assets/a.js", false, 200},
+	} {
+		r := httptest.NewRequestWithContext(t.Context(), "GET", "http://localhost"+c.path, nil)
+		r.RemoteAddr = c.client
+		r.Header.Set("Accept-Encoding", c.accept)
+		w := httptest.NewRecorder()
+		p.ServeHTTP(w, r)
+		if got := w.Header().Get("Content-Encoding") == "gzip"; got != c.packed || w.Code != c.status || c.packed && w.Body.Len() > 500 {
+			t.Errorf("%+v: %d %v, %d bytes", c, w.Code, w.Header(), w.Body.Len())
+		}
+	}
+}
+
+func TestABrowserIsToldInWords(t *testing.T) {
+	_, hash, _ := NewToken(rand.Reader)
+	_, web := open(t, func(o *Options) { o.Token = hash })
+	answer, text := call(t, web, "GET /n/<b>", "", "Accept", "text/html,*/*")
+	if answer.StatusCode != 401 || !strings.Contains(answer.Header.Get("Content-Type"), "text/html") || !strings.Contains(text, "needs its token") {
+		t.Errorf("%d %s", answer.StatusCode, text)
+	}
+	_, web = open(t)
+	if answer, text = call(t, web, "GET /%3Cscript%3E", "", "Accept", "text/html"); answer.StatusCode != 404 || strings.Contains(text, "<script") || !strings.Contains(text, "&lt;script") {
+		t.Errorf("%d %s", answer.StatusCode, text)
 	}
 }

@@ -32,7 +32,7 @@ func open(t *testing.T, change ...func(*Options)) (*fakeDesk, *httptest.Server) 
 func build(t *testing.T, d *fakeDesk, change ...func(*Options)) *Server {
 	o := Options{
 		Version: "test", Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Now: time.Now, Random: rand.Reader,
-		Page:   fstest.MapFS{"index.html": {Data: []byte("<!doctype html><title>Plumb</title>")}, "assets/a.js": {Data: []byte("1")}, "assets/b.js.gz": {Data: []byte("zip")}},
+		Page:   fstest.MapFS{"index.html": {Data: []byte("<!doctype html><title>Plumb</title>")}, "assets/a.js": {Data: []byte("1")}},
 		Models: nil,
 	}
 	for _, c := range change {
