@@ -184,6 +184,7 @@ func TestThingsDoneWithAnAnswer(t *testing.T) {
 	}
 	// A statement of the person's own takes the cell's place and keeps what it was.
 	edited := p.ask(Question{Replaces: first.ID, SQL: byChannel})
+	p.remembers("total by month", byChannel)
 	if edited.ID != first.ID || edited.SQL.Query != byMonth || edited.SQL.UserSQLOverride != byChannel || !edited.SQL.EditedByUser || edited.Question != first.Question {
 		t.Errorf("got %+v %+v", edited.SQL, edited)
 	}
@@ -191,6 +192,7 @@ func TestThingsDoneWithAnAnswer(t *testing.T) {
 	if reset.ID != first.ID || reset.SQL.Query != byMonth || reset.SQL.EditedByUser || reset.SQL.UserSQLOverride != "" || reset.Reading.Outcome != "sure" || reset.Reading.Sentence != first.Reading.Sentence {
 		t.Errorf("got %+v", reset.SQL)
 	}
+	p.remembers("total by month", byMonth)
 	b, _ := p.Current(t.Context())
 	want(t, "cells", inShort(b), "total by month, total by month as a bar chart, trend: total by month, trend: total by month")
 	if b.Cells[0].ID != first.ID || b.Cells[1].Context.ParentCellID != first.ID {
@@ -207,6 +209,18 @@ func TestThingsDoneWithAnAnswer(t *testing.T) {
 	asked := p.ask(Question{Replaces: first.ID, Text: "how many"})
 	if asked.ID != first.ID || asked.SQL.Query != countAll {
 		t.Errorf("got %+v", asked)
+	}
+}
+
+// remembers asks a question beside, and expects a statement.
+func (p *place) remembers(question, sql string) {
+	p.t.Helper()
+	b := p.create("")
+	if c := p.ask(Question{Notebook: b.ID, Text: question}); c.SQL == nil || c.SQL.Query != sql {
+		p.t.Errorf("%q is answered by %+v", question, c.SQL)
+	}
+	if err := p.Delete(p.t.Context(), b.ID); err != nil {
+		p.t.Error(err)
 	}
 }
 

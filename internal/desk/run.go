@@ -94,6 +94,7 @@ func (t *turn) answer(own *talk.Talk) (*talk.Turn, error) {
 		q.SQL, q.Ahead = a.SQL, nil
 		if d := t.original(); d != nil {
 			q.SQL, q.Draft, own.Mode.Repairer = "", d, nil
+			own.Unedit(q.Text)
 		} else if a.was != nil && a.was.SQL != nil && a.was.SQL.Query != a.SQL {
 			return own.Edit(t.ctx, of, q)
 		}
