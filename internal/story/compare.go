@@ -174,15 +174,7 @@ func (c *checker) amounts(s, t side, col, at int) (a, b float64, rows []int) {
 		}
 		return a, math.NaN(), nil
 	case runnerUp, leader:
-		groups := c.ranked(s.dim, scope.rows, col, 1)
-		leads := len(groups) > 0 && slices.Equal(groups[0].rows, s.rows)
-		if len(groups) < 2 || leads != (t.op == runnerUp) {
-			return a, math.NaN(), nil
-		}
-		other := groups[0].rows
-		if leads {
-			other = groups[1].rows
-		}
+		other := c.otherEnd(s, t.op, scope.rows, col)
 		return a, c.worth(other, col), union(s.rows, other)
 	}
 	other := intersect(scope.rows, t.rows)

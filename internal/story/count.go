@@ -17,12 +17,16 @@ func (c *checker) nounAfter(i int) (dim int, rows bool, end int, ok bool) {
 		} else if o < 0 && (c.mentions[-o-1].kind != measure || c.wholeName(c.mentions[-o-1])) {
 			return 0, false, 0, false
 		}
-		if end, found := c.rowNounEnd(i); found {
+		end, called := c.rowNounEnd(i)
+		if called && end > i+1 {
 			return 0, true, end, true
 		}
 		w := c.low(i)
 		if d, found := c.dimNamed(w); found {
 			return d, false, i + 1, true
+		}
+		if called {
+			return 0, true, end, true
 		}
 		switch {
 		case rowWords[stem(w)] && c.own(i) == 0:
@@ -81,7 +85,7 @@ func (c *checker) counting(f *figure) ([]reading, bool) {
 			}
 		}
 	}
-	if n, ok := c.countEach(f, dim); ok {
+	if n, ok := c.countEach(f, dim, func(rows []int) int { return len(c.groupsOf(dim, rows)) }); ok {
 		return []reading{{Count, float64(n), c.colsOfDim(dim), nil, fmt.Sprintf("count of %ss of each", c.dimName(dim))}}, true
 	}
 	out := []reading{{Count, float64(len(groups)), c.colsOfDim(dim), nil, fmt.Sprintf("count of %ss", c.dimName(dim))}}
@@ -113,7 +117,7 @@ func (c *checker) countsSome(f *figure) bool {
 
 // countEach reads "Sweden and Norway each have two customers": the same count
 // for all of them.
-func (c *checker) countEach(f *figure, dim int) (int, bool) {
+func (c *checker) countEach(f *figure, dim int, count func(rows []int) int) (int, bool) {
 	each := false
 	for i := f.from - 3; i < f.from; i++ {
 		each = each || c.low(i) == "each"
@@ -126,7 +130,7 @@ func (c *checker) countEach(f *figure, dim int) (int, bool) {
 		if m.kind == measure || m.dim == dim || m.to > f.from {
 			continue
 		}
-		k := len(c.groupsOf(dim, m.rows))
+		k := count(m.rows)
 		if n >= 0 && n != k {
 			return -1, true
 		}
@@ -191,6 +195,9 @@ func (c *checker) countRows(f *figure, end int, part, whole bool) ([]reading, bo
 	b := c.bind(f.span)
 	out := []reading{{Count, float64(len(b.rows)), nil, nil, "count of rows"}}
 	if !rowWords[stem(c.low(end-1))] { // what the rows are called has one meaning
+		if n, ok := c.countEach(f, noDim, func(rows []int) int { return len(rows) }); ok {
+			out[0].value, out[0].source = float64(n), "count of rows of each"
+		}
 		return out, true
 	}
 	if full := c.fullRows(); full < len(c.all) {

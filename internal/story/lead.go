@@ -48,7 +48,7 @@ func (c *checker) leadWord(f *figure) int {
 	if w := c.low(f.to); (w == "ahead" || w == "behind") && !c.at(f.to+1).letters() {
 		return side(f.to)
 	}
-	if w := c.low(f.from - 2); c.low(f.from-1) == "of" && (w == "lead" || w == "advantage") && c.low(f.from-3) != "by" {
+	if w := c.low(f.from - 2); c.low(f.from-1) == "of" && c.own(f.from-2) == 0 && (w == "lead" || w == "advantage") && c.low(f.from-3) != "by" {
 		return 1
 	}
 	by := f.from - 1
@@ -78,4 +78,18 @@ func (c *checker) othersBefore(at int) []mention {
 		}
 	}
 	return others
+}
+
+// otherEnd is the rows of who comes second after a subject that leads, or of who
+// leads before one that does not; none if the subject is not there.
+func (c *checker) otherEnd(s side, op Operation, rows []int, col int) []int {
+	groups := c.ranked(s.dim, rows, col, 1)
+	leads := len(groups) > 0 && slices.Equal(groups[0].rows, s.rows)
+	switch {
+	case len(groups) < 2 || leads != (op == runnerUp):
+		return nil
+	case leads:
+		return groups[1].rows
+	}
+	return groups[0].rows
 }

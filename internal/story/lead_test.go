@@ -41,6 +41,7 @@ func TestLeads(t *testing.T) {
 		"The lamp is behind by 6,150.":           "",
 		"The lamp is behind by 6,000.":           "6,000",
 		"The tent is behind by 150.":             "150",
+		"Tent and stove lead by 6,000.":          "lead by 6,000", // between them it is 150
 	} {
 		if got := wrongIn(text, three, Context{Question: "Which product sells best?"}); got != wrong {
 			t.Errorf("%s: %q is wrong, not %q", text, got, wrong)
@@ -72,6 +73,15 @@ func TestRowsHaveANoun(t *testing.T) {
 		rows := sales("title", "rating", []string{"good", "fine", "good"}, 5, 3, 1)
 		if got := wrongIn(c.text, rows, Context{SQL: c.sql}); got != c.wrong {
 			t.Errorf("%s of %s: %q is wrong, not %q", c.text, c.sql, got, c.wrong)
+		}
+	}
+	for text, wrong := range map[string]string{
+		"good and fine each have two reviews.": "", "good and fine each have three reviews.": "three", "good has 2 reviews.": "", "good has 4 reviews.": "4", "There are 4 reviews.": "",
+		"There are two titles.": "", "Two of the 4 reviews have a rating of at least 3.": "",
+	} {
+		rows := sales("title", "rating", []string{"good", "fine", "good", "fine"}, 5, 3, 1, 2)
+		if got := wrongIn(text, rows, Context{SQL: plain}); got != wrong {
+			t.Errorf("%s: %q is wrong, not %q", text, got, wrong)
 		}
 	}
 	cut := sales("title", "rating", []string{"good", "fine", "good"}, 5, 3, 1)
