@@ -2,6 +2,7 @@
 import { useEffect, useMemo } from "react";
 import { Running } from "../cell/Running";
 import { Welcome } from "../connect/Welcome";
+import { sentence } from "../api/client";
 import { refresh } from "../store/actions";
 import type { OpenBook, Work } from "../store/book";
 import { store, useStore } from "../store/store";
@@ -60,6 +61,7 @@ function Column({ book }: { book: OpenBook }) {
   if (all.length === 0 && loose.length === 0 && noting === null) return <Welcome />;
   return (
     <>
+      {book.entry.problem && <Problem problem={book.entry.problem} />}
       {stale.length > 0 && <Stale number={stale.length} />}
       {all.map((thread) => (
         <ThreadView key={thread.root} thread={thread} works={inThread(thread)} noting={notedIn(thread)} drag={drag} />
@@ -72,6 +74,17 @@ function Column({ book }: { book: OpenBook }) {
 
 const nothing: Work[] = []; // the same one each time, so that what has none stays as it is
 const orNothing = (works: Work[]): Work[] => (works.length === 0 ? nothing : works);
+
+// A file that was damaged or changed by another hand is shown as far as it goes.
+function Problem({ problem }: { problem: NonNullable<OpenBook["entry"]["problem"]> }) {
+  return (
+    <div className="notice doubt" role="note">
+      <span className="sign" aria-hidden="true">!</span>
+      <span>{sentence(problem.message)}</span>
+      {problem.hint && <span className="hint">{sentence(problem.hint)}</span>}
+    </div>
+  );
+}
 
 function Stale({ number }: { number: number }) {
   return (
