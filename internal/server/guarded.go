@@ -75,19 +75,18 @@ func (s *Server) guarded(next http.Handler) http.Handler {
 func (s *Server) finished(r *http.Request, q *request, out *responder, began time.Time, panicked any) {
 	aborted := false
 	if panicked != nil {
-		if err, ok := panicked.(error); ok && errors.Is(err, http.ErrAbortHandler) {
-			aborted = true
-		} else {
+		err, _ := panicked.(error)
+		if !out.broken && !errors.Is(err, http.ErrAbortHandler) {
 			s.options.Log.Error("panic", "request", q.id, "panic", panicked, "stack", string(debug.Stack()))
-			if out.status == 0 {
-				refuse(out, r, fault.New(fault.Internal, "panic"))
-			}
+		}
+		if aborted = out.status != 0; !aborted { // half an answer must not look like a whole one
+			refuse(out, r, fault.New(fault.Internal, "panic"))
 		}
 	}
 	took := s.options.Now().Sub(began)
 	pattern := r.Pattern
 	if pattern == "" || pattern == "/" {
-		pattern = r.Method + " page"
+		pattern = "page" // and what was refused: nothing that a client can choose
 	}
 	status := out.status
 	if status == 0 {
@@ -101,9 +100,9 @@ func (s *Server) finished(r *http.Request, q *request, out *responder, began tim
 		attributes = append(attributes, "code", string(said.Code), "reason", said.Message)
 		if level = slog.LevelWarn; status >= 500 {
 			level = slog.LevelError
-		}
-		if said.Cause != nil {
-			attributes = append(attributes, "cause", said.Cause.Error())
+			if said.Cause != nil {
+				attributes = append(attributes, "cause", said.Cause.Error())
+			}
 		}
 	}
 	s.options.Log.Log(r.Context(), level, "request", attributes...)

@@ -15,6 +15,7 @@ type responder struct {
 	stall  time.Duration
 	status int
 	bytes  int64
+	broken bool // the client is gone, or took nothing for too long
 }
 
 func (w *responder) WriteHeader(status int) {
@@ -36,6 +37,7 @@ func (w *responder) Write(b []byte) (int, error) {
 		written += n
 		w.bytes += int64(n)
 		if err != nil {
+			w.broken = true
 			return written, err
 		}
 		b = b[len(part):]

@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -227,6 +228,11 @@ func TestErrorsShowNothingOfTheInside(t *testing.T) {
 // panicking is a desk with a mistake in it.
 type panicking struct{ *fakeDesk }
 
+func (panicking) Export(_ context.Context, _, _ string, w io.Writer) error {
+	_, _ = io.WriteString(w, "half a ")
+	panic("secret inside")
+}
+
 func (panicking) ListSources(context.Context) ([]desk.Source, error) { panic("secret inside") }
 
 func TestAPanicIsAnAnswer(t *testing.T) {
@@ -237,6 +243,20 @@ func TestAPanicIsAnAnswer(t *testing.T) {
 	s.Handler().ServeHTTP(w, r)
 	if w.status != 500 || strings.Contains(w.String(), "secret") || !strings.Contains(w.String(), "INTERNAL_ERROR") {
 		t.Errorf("%d %s", w.status, w.String())
+	}
+}
+
+func TestHalfAFileDoesNotLookLikeAWholeOne(t *testing.T) {
+	s := New(t.Context(), panicking{newFake()}, Options{Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Now: time.Now, Random: rand.Reader})
+	web := httptest.NewServer(s.Handler())
+	defer web.Close()
+	answer, err := http.Get(web.URL + "/api/notebooks/nb_1/export")
+	if err == nil {
+		_, err = io.ReadAll(answer.Body)
+		_ = answer.Body.Close()
+	}
+	if err == nil {
+		t.Error("the client took half a file for a whole one")
 	}
 }
 

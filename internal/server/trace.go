@@ -211,7 +211,10 @@ func (t *Tracer) export(batch []span) otlpExport {
 	var scope otlpScope
 	scope.Scope.Name, scope.Scope.Version = "plumb", t.version
 	for _, s := range batch {
-		method, route, _ := strings.Cut(s.name, " ")
+		method, route, routed := strings.Cut(s.name, " ")
+		if !routed {
+			method, route = "_OTHER", s.name
+		}
 		o := otlpSpan{
 			Trace: s.trace, ID: s.id, Parent: s.parent, Name: s.name, Kind: otlpServer,
 			Start: strconv.FormatInt(s.began.UnixNano(), 10), End: strconv.FormatInt(s.ended.UnixNano(), 10),
