@@ -173,7 +173,7 @@ func (r *refresher) all(ctx context.Context, n *notebook.Notebook, id string) ([
 
 // again runs one cell, and puts what comes of it in its place.
 func (r *refresher) again(ctx context.Context, c session.Cell) (notebook.Outcome, error) {
-	o := notebook.Outcome{Cell: c.ID, Question: c.Question, Verdict: notebook.NothingToRun, Reason: "it had no result"}
+	o := notebook.Outcome{Cell: c.ID, Question: notebook.Title(c), Verdict: notebook.NothingToRun, Reason: "it had no result"}
 	statement, rows := notebook.Again(c)
 	if statement == "" {
 		return o, nil

@@ -121,7 +121,7 @@ func (a *app) showNotebook(n *notebook.Notebook) error {
 	a.printf("%s\n", a.out.Paint(terminal.Bold, terminal.Clean(n.Name)))
 	t := &table.Table{Columns: []table.Column{{Name: "", Kind: table.Int}, {Name: "id", Kind: table.Text}, {Name: "answer", Kind: table.Text}, {Name: "question", Kind: table.Text}}}
 	for i, c := range n.Cells {
-		t.Rows = append(t.Rows, table.Row{table.NewInt(int64(i + 1)), table.NewText(c.ID), table.NewText(answerOf(c)), table.NewText(c.Question)})
+		t.Rows = append(t.Rows, table.Row{table.NewInt(int64(i + 1)), table.NewText(c.ID), table.NewText(answerOf(c)), table.NewText(notebook.Title(c))})
 	}
 	if len(n.Cells) == 0 {
 		a.out.Note(a.Stdout, "it has no cells yet")
@@ -136,6 +136,8 @@ func (a *app) showNotebook(n *notebook.Notebook) error {
 // answerOf says in a word or two what a cell holds.
 func answerOf(c cells.Cell) string {
 	switch {
+	case c.Note != "":
+		return "note"
 	case c.Result != nil:
 		return count(int(c.Result.RowCount), "row")
 	case c.Reading != nil:
@@ -152,6 +154,10 @@ func (a *app) showCell(c cells.Cell) error {
 			return err
 		}
 		a.printf("%s\n", b)
+		return nil
+	}
+	if c.Note != "" {
+		a.printf("%s\n", terminal.Clean(c.Note))
 		return nil
 	}
 	a.printf("%s\n", a.out.Paint(terminal.Bold, terminal.Clean(c.Question)))
