@@ -50,7 +50,7 @@ export function Answer({ cell }: { cell: Cell }) {
       {drawn && result && cell.chart?.spec && (
         <figure className="figure">
           {overTime(cell) && <Ahead cell={cell} />}
-          <Chart spec={cell.chart.spec} result={result} description={descriptionOf(cell)} bars={barsOf(cell)} lit={lit.rows} onPoint={point} />
+          <Chart key={cell.created_at} spec={cell.chart.spec} result={result} description={descriptionOf(cell)} bars={barsOf(cell)} lit={lit.rows} onPoint={point} />
           {captionOf(cell.chart.spec) && <figcaption className="meta">{captionOf(cell.chart.spec)}</figcaption>}
         </figure>
       )}

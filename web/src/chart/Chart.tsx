@@ -3,7 +3,7 @@
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from "react";
 import type { Result, Spec } from "../api/types";
 import { useShownTheme } from "../app/theme";
-import { formats, shown, title } from "../table/value";
+import { formats, neat, title } from "../table/value";
 import { bind, fitted, heightOf } from "./bind";
 import "./chart.css";
 import type { Drawing, Point } from "./draw";
@@ -22,6 +22,7 @@ const near = "600px";
 const reach = 48; // how close the pointer must be to a point
 const settle = 120; // milliseconds without a change before it is drawn again
 const mostRings = 60;
+const narrowest = 40;
 const margins = 60; // of the axes
 
 export function Chart({ spec, result, description, bars, lit, onPoint }: Props) {
@@ -40,7 +41,8 @@ export function Chart({ spec, result, description, bars, lit, onPoint }: Props) 
 
   useEffect(() => {
     const into = picture.current;
-    if (!into || !visible || width < 40) return;
+    if (!visible) into?.replaceChildren(); // its place is kept
+    if (!into || !visible || width < narrowest) return;
     let stopped = false;
     let drawn: Drawing | null = null;
     import("./draw")
@@ -98,7 +100,7 @@ export function Chart({ spec, result, description, bars, lit, onPoint }: Props) 
     );
   }
   const row = at?.rows[0];
-  const details = row === undefined ? [] : result.columns.slice(0, 8).map((name, i) => [title(name), shown(result.data?.[row]?.[i], columns[i] ?? plainFormat)] as const);
+  const details = row === undefined ? [] : result.columns.slice(0, 8).map((name, i) => [title(name), neat(result.data?.[row]?.[i], columns[i] ?? plainFormat)] as const);
   return (
     <div className="chart" ref={figure} data-drawn={drawing ? "yes" : undefined} style={{ minHeight: height.current || heightOf(spec, width) + margins }}>
       <div ref={canvas} className="chart-canvas" role="group" aria-roledescription="chart" tabIndex={0} data-own-keys
