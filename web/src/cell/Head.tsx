@@ -6,6 +6,7 @@ import { pathOf } from "../app/route";
 import { removeCell, shift } from "../notebook/places";
 import { ask, attempt, draft, duplicate, notify, refresh } from "../store/actions";
 import { store } from "../store/store";
+import { copyText } from "../ui/copy";
 import { Icon } from "../ui/Icon";
 import { Menu, type MenuItem } from "../ui/Menu";
 
@@ -42,7 +43,7 @@ export function Head({ cell, follower, stale, onDragStart, onDragEnd }: Props) {
 
 function items(cell: Cell): MenuItem[] {
   const link = () => attempt(async () => {
-    await navigator.clipboard.writeText(`${location.origin}${pathOf(store.get().book?.entry.id ?? "")}#${cell.id}`);
+    await copyText(`${location.origin}${pathOf(store.get().book?.entry.id ?? "")}#${cell.id}`);
     notify("Link copied.");
   });
   const list: MenuItem[] = [];

@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { Cell } from "../api/types";
 import { attempt, notify, runSQL } from "../store/actions";
+import { copyText } from "../ui/copy";
 import { Icon } from "../ui/Icon";
 import { difference } from "./diff";
 import type { Editor } from "./editor";
@@ -44,7 +45,7 @@ export function SQLPanel({ cell }: { cell: Cell }) {
 
   const changed = text.trim() !== original.trim();
   const copy = () => attempt(async () => {
-    await navigator.clipboard.writeText(text);
+    await copyText(text);
     notify("Statement copied.");
   });
 

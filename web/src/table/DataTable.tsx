@@ -4,6 +4,7 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { Result } from "../api/types";
 import { attempt, notify } from "../store/actions";
+import { copyText } from "../ui/copy";
 import { Icon } from "../ui/Icon";
 import "./table.css";
 import { compare, formats, missing, neat, shown, tabSeparated, title } from "./value";
@@ -45,7 +46,7 @@ export function DataTable({ result, label, lit, csv, onPoint }: Props) {
   }, [first]);
 
   const copy = () => attempt(async () => {
-    await navigator.clipboard.writeText(tabSeparated(result, order));
+    await copyText(tabSeparated(result, order));
     notify(`${count(order.length, "row")} copied.`);
   });
 
@@ -64,7 +65,7 @@ export function DataTable({ result, label, lit, csv, onPoint }: Props) {
                 <th key={i} scope="col" className={columns[i]?.numeric ? "number" : undefined}
                   aria-sort={sort?.column !== i ? "none" : sort.down ? "descending" : "ascending"}>
                   <button type="button" title={`${name} · ${result.column_types[i] ?? ""}`} onClick={() => setSort(nextSort(sort, i, columns[i]?.numeric ?? false))}>
-                    {title(name)}
+                    <span className="name">{title(name)}</span>
                     <span className="sorted" aria-hidden="true">{sort?.column !== i ? "" : sort.down ? "↓" : "↑"}</span>
                   </button>
                 </th>
