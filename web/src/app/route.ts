@@ -36,9 +36,10 @@ export function useNotebookOfAddress(): void {
 
   // The current notebook gets its own address once it is known.
   const entry = useStore((state) => state.book?.entry ?? null);
+  const busy = useStore((state) => Object.values(state.book?.works ?? {}).some((work) => !work.ended));
   useEffect(() => {
     if (!entry) return;
-    document.title = `${entry.name} · Plumb`;
+    document.title = `${busy ? "… " : ""}${entry.name} · Plumb`;
     if (location.pathname !== pathOf(entry.id)) history.replaceState(null, "", pathOf(entry.id) + location.hash);
-  }, [entry]);
+  }, [entry, busy]);
 }

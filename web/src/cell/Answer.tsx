@@ -109,7 +109,7 @@ function Evidence({ claim, result }: { claim: DataReference; result: Result | un
   };
   return (
     <>
-      <span className="from">✓ {claim.source}</span>
+      <span className="from">✓ {claim.source}{claim.query && ` · query ${claim.query}`}</span>
       {result && wanted.length > 0 && rows.slice(0, shownRows).map((row) => (
         <span className="row" key={row}>
           <span>{named >= 0 ? cellText(row, named) : `Row ${row + 1}`}</span>

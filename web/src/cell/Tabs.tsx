@@ -89,7 +89,7 @@ function Made({ cell }: { cell: Cell }) {
         <ol className="attempts">
           {sources.map((source) => (
             <li key={source.number}>
-              <p>{source.tool.replaceAll("_", " ")} · {count(source.row_count, "row")}</p>
+              <p>Query {source.number} · {source.tool.replaceAll("_", " ")} · {count(source.row_count, "row")}</p>
               {source.sql && <pre className="code" tabIndex={0}><SQLText sql={source.sql} /></pre>}
             </li>
           ))}

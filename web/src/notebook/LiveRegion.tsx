@@ -23,7 +23,9 @@ function difference(before: OpenBook, now: OpenBook): string {
     if (work.ended && !known?.ended) return `${work.question}: ${work.ended.outcome === "canceled" ? "stopped" : "no answer"}.`;
     if (!work.ended && (!known || stageOf(known) !== stageOf(work))) return `${work.question}: ${stageOf(work).toLowerCase()}.`;
   }
-  const fresh = now.order.find((id) => !before.order.includes(id));
+  if (now.order === before.order) return "";
+  const known = new Set(before.order);
+  const fresh = now.order.find((id) => !known.has(id));
   const cell = fresh === undefined ? undefined : now.cells[fresh];
   if (!cell?.question) return "";
   return `${cell.question}: ${cell.narrative?.text ?? cell.reading?.question ?? cell.reading?.missing ?? "no answer"}`;
