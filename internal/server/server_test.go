@@ -29,7 +29,7 @@ func open(t *testing.T, change ...func(*Options)) (*fakeDesk, *httptest.Server) 
 	return d, web
 }
 
-func build(t *testing.T, d *fakeDesk, change ...func(*Options)) *Server {
+func build(t testing.TB, d *fakeDesk, change ...func(*Options)) *Server {
 	o := Options{
 		Version: "test", Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Now: time.Now, Random: rand.Reader,
 		Page:   fstest.MapFS{"index.html": {Data: []byte("<!doctype html><title>Plumb</title>")}, "assets/a.js": {Data: []byte("1")}},
