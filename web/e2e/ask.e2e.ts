@@ -127,6 +127,28 @@ test("a follow-up goes on from its answer, in the same thread", async () => {
   expect(await askBar(page).inputValue()).toBe("");
 });
 
+test("a chart over time is looked ahead from: drawn dashed, with what it assumes", async () => {
+  const cell = await answer(page, "revenue by month in 2024");
+  await drawn(cell);
+  await cell.getByRole("button", { name: "Look ahead" }).click();
+  await cell.locator(".ahead-form").getByRole("button", { name: "Look ahead" }).click();
+  const ahead = page.locator(".followers article[data-cell]").filter({ has: page.locator(".chart svg [stroke-dasharray]") }).last();
+  await ahead.waitFor();
+  await drawn(ahead);
+  await ahead.getByRole("button", { name: "How it was made" }).click();
+  await ahead.getByText("Technique").waitFor();
+  expect(await ahead.innerText()).toMatch(/assum/i);
+});
+
+test("a question that can be read in several ways is asked back; a reading takes its place", async () => {
+  const asked = "top customers";
+  const cell = await answer(page, asked);
+  expect(await cell.getByRole("button", { name: "SQL", exact: true }).count()).toBe(0);
+  await cell.locator(".offer").first().click();
+  await answered(page, asked).getByRole("button", { name: "SQL", exact: true }).waitFor();
+  expect(await page.getByRole("heading", { name: asked, exact: true }).count()).toBe(1);
+});
+
 test("a question that the data cannot answer is declined with others that it can", async () => {
   const cell = await answer(page, "which supplier delivers late most often?");
   expect(await cell.innerText()).toMatch(/does not record suppliers/i);

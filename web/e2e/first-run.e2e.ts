@@ -1,5 +1,5 @@
 // A person who has never seen Plumb: nothing is connected.
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Browser } from "playwright-core";
 import { launch, visit } from "./support/browser";
 import { shop } from "./support/given";
@@ -10,11 +10,22 @@ let browser: Browser;
 let plumb: Plumb;
 
 beforeAll(async () => {
-  [browser, plumb] = await Promise.all([launch(), startPlumb({ data: "none" })]);
+  browser = await launch();
 });
-afterAll(async () => {
-  await browser?.close();
-  await plumb?.stop();
+beforeEach(async () => {
+  plumb = await startPlumb({ data: "none" });
+});
+afterEach(() => plumb?.stop());
+afterAll(() => browser?.close());
+
+test("the demo is made, and asked", async () => {
+  const { page, wrong } = await visit(browser, plumb.url);
+  await page.getByRole("button", { name: "Use the demo" }).click();
+  await page.getByRole("heading", { name: "What would you like to know?" }).waitFor({ timeout: 150_000 });
+  await tableInRail(page, "orders").waitFor();
+  const cell = await answer(page, "revenue by region in 2025");
+  expect(await cell.innerText()).toContain("Islands");
+  expect(wrong).toEqual([]);
 });
 
 test("nothing is connected: the page says how to begin, a file is connected, and it answers", async () => {

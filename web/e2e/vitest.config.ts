@@ -11,7 +11,7 @@ export default defineConfig({
     include: [shots ? "screenshots.ts" : figures ? "figures.ts" : "*.e2e.ts"],
     // One browser at a time: the tests share the machine with other tests.
     fileParallelism: false,
-    testTimeout: 120_000,
+    testTimeout: 240_000,
     hookTimeout: 120_000,
   },
 });

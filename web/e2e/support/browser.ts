@@ -29,7 +29,7 @@ export interface Visit {
 
 export async function visit(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: "reduce", ...options });
-  context.setDefaultTimeout(30_000);
+  context.setDefaultTimeout(60_000);
   const wrong: string[] = [];
   await context.route((address) => !isOurs(address), (route) => {
     wrong.push(`asked for ${route.request().url()}`);

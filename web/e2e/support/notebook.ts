@@ -54,7 +54,7 @@ export async function expectNoSideways(page: Page): Promise<void> {
 
 /** Waits until something holds: the page shows it when it has it. */
 export async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
-  const give = Date.now() + 30_000;
+  const give = Date.now() + 60_000;
   while (!(await holds())) {
     if (Date.now() > give) throw new Error(`${what} did not happen`);
     await new Promise((resolve) => setTimeout(resolve, 50));

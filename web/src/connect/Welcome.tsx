@@ -1,7 +1,6 @@
 // What an empty notebook shows: where to begin, and what to expect.
 import { useState } from "react";
-import { failureOf } from "../api/client";
-import { ask, insert, notify } from "../store/actions";
+import { ask, attempt, insert } from "../store/actions";
 import { store, useStore } from "../store/store";
 import { Bob, Icon } from "../ui/Icon";
 import { connect } from "./ConnectSteps";
@@ -55,14 +54,8 @@ function FirstRun() {
 
   async function useDemo() {
     setBusy(true);
-    try {
-      await connect({ name: "demo", kind: "demo", properties: {} });
-    } catch (error) {
-      const failure = failureOf(error);
-      notify(failure.message, { hint: failure.hint, kind: "problem" });
-    } finally {
-      setBusy(false);
-    }
+    await attempt(() => connect({ name: "demo", kind: "demo", properties: {} }));
+    setBusy(false);
   }
 
   return (
@@ -77,16 +70,14 @@ function FirstRun() {
           <p>A PostgreSQL database, a DuckDB or SQLite file, or a folder of CSV, JSON and Parquet files.</p>
           <button type="button" className="button main" onClick={() => store.dispatch({ type: "overlay", overlay: "connect" })}>Connect your data</button>
         </div>
-        <div className="way">
-          <Icon name="chart" size={20} />
-          <h3>Look around first</h3>
-          <p>A small warehouse of an outdoor shop, made on this machine: orders, products, customers, three years.</p>
-          {demo ? (
-            <button type="button" className="button" disabled={busy} onClick={() => void useDemo()}>{busy ? "Making the demo…" : "Use the demo"}</button>
-          ) : (
-            <p>In a terminal: <code>plumb demo</code></p>
-          )}
-        </div>
+        {demo && (
+          <div className="way">
+            <Icon name="chart" size={20} />
+            <h3>Look around first</h3>
+            <p>{demo.help}</p>
+            <button type="button" className="button" disabled={busy} onClick={() => void useDemo()}>{busy ? "Making it; this takes some seconds" : "Use the demo"}</button>
+          </div>
+        )}
       </div>
     </section>
   );
