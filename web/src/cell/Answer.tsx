@@ -9,6 +9,7 @@ import { parseStory } from "../story/parse";
 import { Blocks, Inlines, StoryTies } from "../story/Story";
 import { store } from "../store/store";
 import { DataTable } from "../table/DataTable";
+import { LongTable } from "../table/LongTable";
 import { figure, formats, shown, title } from "../table/value";
 import { Ahead } from "./Ahead";
 import { Cautions, Foot } from "./Foot";
@@ -38,9 +39,11 @@ export function Answer({ cell }: { cell: Cell }) {
   }, [story, lit, cell]);
 
   const point = (rows: readonly number[]) => setLit({ rows, by: "marks" });
-  const table = result?.data && result.columns.length > 0 && (
-    <DataTable result={result} label={`Rows of ${cell.question}`} lit={lit.rows} onPoint={point} csv={api.csvPath(store.get().book?.entry.id ?? "", cell.id)} />
-  );
+  const book = store.get().book?.entry.id ?? "";
+  const label = `Rows of ${cell.question}`;
+  const table = result && result.columns.length > 0 && (result.data
+    ? <DataTable result={result} label={label} lit={lit.rows} onPoint={point} csv={api.csvPath(book, cell.id)} />
+    : result.row_count > 0 && <LongTable result={result} label={label} book={book} cell={cell.id} />);
 
   return (
     <StoryTies value={ties}>
@@ -54,7 +57,7 @@ export function Answer({ cell }: { cell: Cell }) {
           {captionOf(cell.chart.spec) && <figcaption className="meta">{captionOf(cell.chart.spec)}</figcaption>}
         </figure>
       )}
-      {inline && result?.data && result.data.length > 0 && table}
+      {inline && result.row_count > 0 && table}
       {story.rest.length > 0 && <div className="story"><Blocks blocks={story.rest} /></div>}
       <Cautions list={cautionsOf(cell)} />
       {cell.what_if?.assumptions && <p className="meta assumed">Assumes: {cell.what_if.assumptions.map(sentence).join(" ")}</p>}
