@@ -12,6 +12,7 @@ import (
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/notebook"
 	"github.com/plumbdata/plumb/internal/session"
+	"github.com/plumbdata/plumb/internal/source"
 	"github.com/plumbdata/plumb/internal/store"
 	"github.com/plumbdata/plumb/internal/table"
 )
@@ -210,9 +211,53 @@ func (w *Work) rows(ctx context.Context, ref, cell string) (session.Cell, *table
 	}
 	rows, kept, err := result.Table()
 	if err == nil && !kept {
-		err = fault.New(fault.EmptyResult, "the cell keeps no rows").WithHint("an answer of more than %d rows keeps only their hash: ask for fewer", session.MaxRows)
+		rows, err = w.rowsAgain(ctx, ref, c)
 	}
 	return c, rows, err
+}
+
+// rowsAgain are the rows of a cell that keeps only their hash: those that are
+// still in memory, else what its statement gives now.
+func (w *Work) rowsAgain(ctx context.Context, ref string, c session.Cell) (*table.Table, error) {
+	b, err := w.bookFor(ctx, ref)
+	if err != nil {
+		return nil, err
+	}
+	if past, ok := w.past.get(b.id + " " + c.ID); ok && past.Table != nil && past.Cell.CreatedAt.Equal(c.CreatedAt) {
+		return past.Table, nil
+	}
+	statement, rows := notebook.Again(c)
+	if statement == "" {
+		return nil, fault.New(fault.EmptyResult, "the cell has no rows").WithHint("ask its question again")
+	}
+	head, err := w.Notebooks.Outline(b.id)
+	if err != nil {
+		return nil, err
+	}
+	settings, err := w.settings()
+	if err != nil {
+		return nil, err
+	}
+	src, release, err := w.sources.use(ctx, dataOf(settings, head.Connection, &c), nil)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	l := source.Limits{Time: settings.Limits.Time, Rows: max(rows, int(c.Result.RowCount)), Bytes: int64(settings.Limits.Bytes)}.OrDefault()
+	reader, _, err := src.conn.Query(ctx, statement, l)
+	if err != nil {
+		return nil, err
+	}
+	return reader.ReadAll()
+}
+
+// Rows are those of a cell, all of them.
+func (w *Work) Rows(ctx context.Context, ref, cell string) (*session.Result, error) {
+	_, rows, err := w.rows(ctx, ref, cell)
+	if err != nil {
+		return nil, err
+	}
+	return session.WholeResultOf(rows), nil
 }
 
 // maxRemoved is how many bytes of cells that were taken out are remembered.

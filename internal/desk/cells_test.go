@@ -161,3 +161,28 @@ func TestOtherProgramsChangeTheNotebook(t *testing.T) {
 	}
 	want(t, "cells", inShort(p.look("Revenue")), "mine, theirs")
 }
+
+// A long result is not kept in its cell; its rows can be had all the same.
+func TestRowsOfALongResult(t *testing.T) {
+	p := newPlace(t)
+	p.write("home/config.yaml", "active: shop\nlimits:\n  rows: 5000\nconnections:\n  shop:\n    dsn: sqlite:"+p.path("shop.db")+"\n")
+	long := "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i+1 FROM n WHERE i < 3000) SELECT i FROM n"
+	c := p.ask(Question{Text: "many", SQL: long})
+	if c.Result.Data != nil || c.Result.RowCount != 3000 {
+		t.Fatalf("%d rows, %d bytes kept", c.Result.RowCount, len(c.Result.Data))
+	}
+	book, err := p.Current(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	check := func(when string) {
+		t.Helper()
+		r, err := p.Rows(t.Context(), book.ID, c.ID)
+		if err != nil || r.RowCount != 3000 || r.DataHash != c.Result.DataHash || len(r.Data) < 3000 {
+			t.Errorf("%s: %+v, %v", when, r, err)
+		}
+	}
+	check("from memory")
+	p.past = newPastTurns()
+	check("run again")
+}

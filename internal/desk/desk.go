@@ -58,6 +58,9 @@ type Notebooks interface {
 	Rewrite(ctx context.Context, ref, cell, text string) (session.Cell, error)
 	ChartSVG(ctx context.Context, ref, cell, theme string) ([]byte, error)
 	CSV(ctx context.Context, ref, cell string, w io.Writer) error
+	// Rows are those of a cell, also where it keeps only their hash: then its
+	// statement is run again, and the hash says whether they are the same.
+	Rows(ctx context.Context, ref, cell string) (*session.Result, error)
 }
 
 // Turns are questions at work. They belong to their notebook, not to whoever

@@ -24,6 +24,7 @@ func (s *Server) cellRoutes() {
 	handle(s.api, route{at: "POST" + at + "/duplicate", id: "duplicateCell", tag: "Cells", summary: "The same cell once more, below it"}, s.duplicateCell)
 	handle(s.api, route{at: "GET" + at + "/chart.svg", id: "chartSVG", tag: "Cells", summary: "The chart as a picture", answers: file("image/svg+xml")}, s.chartSVG)
 	handle(s.api, route{at: "GET" + at + "/data.csv", id: "dataCSV", tag: "Cells", summary: "The rows as CSV", answers: file("text/csv")}, s.dataCSV)
+	handle(s.api, route{at: "GET" + at + "/rows", id: "rows", tag: "Cells", summary: "All rows, also of an answer that keeps only their hash"}, s.rows)
 	handle(s.api, route{at: "POST /api/notebooks/{id}/notes", id: "addNote", tag: "Cells", summary: "Put a note between cells"}, s.addNote)
 }
 
@@ -109,6 +110,16 @@ func (s *Server) chartSVG(_ context.Context, in *struct {
 		_, err = w.Write(picture)
 		return err
 	}), nil
+}
+
+// rows may come from running the statement again: where the hash is another
+// than the cell's, the data has changed since.
+func (s *Server) rows(ctx context.Context, in *cellRef) (*reply[session.Result], error) {
+	r, err := s.desk.Rows(ctx, in.ID, in.Cell)
+	if r == nil {
+		r = &session.Result{}
+	}
+	return answer(*r, err)
 }
 
 func (s *Server) dataCSV(_ context.Context, in *cellRef) (*huma.StreamResponse, error) {

@@ -181,6 +181,7 @@ func TestEveryRouteAnswersAsTheDocumentSays(t *testing.T) {
 		{at: "GET " + cell, path: "/api/notebooks/nb_1/cells/nix", status: 404},
 		{at: "GET " + cell + "/chart.svg", status: 200},
 		{at: "GET " + cell + "/data.csv", status: 200},
+		{at: "GET " + cell + "/rows", status: 200},
 		{at: "GET " + cell + "/data.csv", path: "/api/notebooks/nb_1/cells/nix/data.csv", status: 404},
 		{at: "PATCH " + cell, body: `{"position":0,"note":"more"}`, status: 200},
 		{at: "PATCH " + cell, body: `{}`, status: 400},

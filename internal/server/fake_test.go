@@ -175,6 +175,14 @@ func (f *fakeDesk) ChartSVG(ctx context.Context, ref, cell, _ string) ([]byte, e
 	_, err := f.Cell(ctx, ref, cell)
 	return []byte("<svg/>"), err
 }
+func (f *fakeDesk) Rows(ctx context.Context, ref, cell string) (*session.Result, error) {
+	c, err := f.Cell(ctx, ref, cell)
+	if err != nil {
+		return nil, err
+	}
+	return c.Result, nil
+}
+
 func (f *fakeDesk) CSV(ctx context.Context, ref, cell string, w io.Writer) error {
 	if _, err := f.Cell(ctx, ref, cell); err != nil {
 		return err

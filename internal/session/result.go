@@ -20,16 +20,30 @@ func ResultOf(t *table.Table, ms int64) *Result {
 		r.ColumnTypes = append(r.ColumnTypes, c.Kind.String())
 	}
 	if len(t.Rows) <= MaxRows {
-		b := []byte{'['}
-		for i, row := range t.Rows {
-			if i > 0 {
-				b = append(b, ',')
-			}
-			b = table.AppendJSONRow(b, t.Columns, row)
-		}
-		r.Data = append(b, ']')
+		r.Data = rowsOf(t)
 	}
 	return r
+}
+
+// WholeResultOf is a table with all of its rows, however many: for a page that
+// shows them, not for a cell that keeps them.
+func WholeResultOf(t *table.Table) *Result {
+	r := ResultOf(t, 0)
+	if r.Data == nil {
+		r.Data = rowsOf(t)
+	}
+	return r
+}
+
+func rowsOf(t *table.Table) json.RawMessage {
+	b := []byte{'['}
+	for i, row := range t.Rows {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = table.AppendJSONRow(b, t.Columns, row)
+	}
+	return append(b, ']')
 }
 
 // Table is the result with its rows, exactly as they were. Kept says whether

@@ -1,6 +1,6 @@
 // Requests to the server that the page comes from.
 import type {
-  Book, Cell, Entry, NewSource, Overview, Question, Refreshing, Schema, Source, SourceList, SourceTest, Statement, Turn,
+  Book, Cell, Entry, NewSource, Overview, Question, Refreshing, Result, Schema, Source, SourceList, SourceTest, Statement, Turn,
 } from "./types";
 
 /** What went wrong, and what to do next. */
@@ -100,6 +100,7 @@ export const api = {
   duplicateCell: (id: string, of: string) => json<Cell>("POST", `${cell(id, of)}/duplicate`),
   addNote: (id: string, text: string, after?: string) => json<Cell>("POST", `${notebook(id)}/notes`, { text, ...(after && { after }) }),
   changeNote: (id: string, of: string, note: string) => json<Cell>("PATCH", cell(id, of), { note }),
+  rows: (id: string, of: string) => json<Result>("GET", `${cell(id, of)}/rows`),
   csvPath: (id: string, of: string) => `${cell(id, of)}/data.csv`,
   chartPath: (id: string, of: string, theme: "light" | "dark") => `${cell(id, of)}/chart.svg?theme=${theme}`,
   refresh: (id: string, cells: string[] = []) => json<Refreshing>("POST", `${notebook(id)}/refresh`, cells.length > 0 ? { cells } : {}),

@@ -1,0 +1,39 @@
+// The rows of an answer that keeps only their hash. They are fetched when they
+// are looked at; that the data has changed since is said.
+import { useEffect, useState } from "react";
+import { api, failureOf, sentence } from "../api/client";
+import type { Result } from "../api/types";
+import { DataTable, count } from "./DataTable";
+
+interface Props {
+  result: Result; // without its rows
+  label: string;
+  book: string;
+  cell: string;
+}
+
+type State = { is: "loading" } | { is: "there"; rows: Result } | { is: "failed"; why: string };
+
+export function LongTable({ result, label, book, cell }: Props) {
+  const [state, setState] = useState<State>({ is: "loading" });
+  useEffect(() => {
+    let left = false;
+    setState({ is: "loading" });
+    api.rows(book, cell).then(
+      (rows) => { if (!left) setState({ is: "there", rows }); },
+      (error: unknown) => { if (!left) setState({ is: "failed", why: failureOf(error).message }); },
+    );
+    return () => { left = true; };
+  }, [book, cell, result.data_hash]);
+
+  if (state.is === "loading") return <p className="meta" role="status">Fetching {count(result.row_count, "row")}…</p>;
+  if (state.is === "failed") return <p className="meta" role="alert">{sentence(state.why)}</p>;
+  return (
+    <>
+      {state.rows.data_hash !== result.data_hash && <p className="meta">The data has changed since this was asked: these are the rows of now.</p>}
+      <DataTable result={state.rows} label={label} lit={none} csv={api.csvPath(book, cell)} />
+    </>
+  );
+}
+
+const none: readonly number[] = [];
