@@ -106,7 +106,7 @@ func (s *Server) finished(r *http.Request, q *request, out *responder, began tim
 		}
 	}
 	s.options.Log.Log(r.Context(), level, "request", attributes...)
-	s.options.Traces.end(q.span, pattern, r.URL.Path, status, s.options.Now())
+	s.options.Traces.answered(q.span, pattern, r.URL.Path, status, s.options.Now())
 	if aborted {
 		panic(http.ErrAbortHandler)
 	}

@@ -74,10 +74,13 @@ func TestTraces(t *testing.T) {
 	}))
 	defer collector.Close()
 	tracer := NewTracer(t.Context(), collector.URL+"/", "x-key=k1, other = v", "plumb", "test", rand.Reader)
-	_, web := open(t, func(o *Options) { o.Traces = tracer })
+	s := build(t, newFake(), func(o *Options) { o.Traces = tracer })
+	web := httptest.NewServer(s.Handler())
 	const trace, parent = "4bf92f3577b34da6a3ce929d0e0e4736", "00f067aa0ba902b7"
 	call(t, web, "GET /api/notebooks/nix", "", "Traceparent", "00-"+trace+"-"+parent+"-01")
+	call(t, web, "POST /api/ask", `{"question":"a secret question"}`, "Accept", "text/event-stream")
 	web.Close()
+	s.tracing.Wait()
 	tracer.flush()
 	text := <-got
 	body, ok := strings.CutPrefix(text, "/v1/traces k1 ")
@@ -85,9 +88,22 @@ func TestTraces(t *testing.T) {
 	if err := json.Unmarshal([]byte(body), &sent); !ok || err != nil {
 		t.Fatalf("%v %s", err, text)
 	}
-	s := sent.Resources[0].Scopes[0].Spans[0]
-	if s.Trace != trace || s.Parent != parent || len(s.ID) != 16 || s.Name != "GET /api/notebooks/{id}" || s.Kind != 2 || s.Start == "" || s.End < s.Start {
-		t.Errorf("%+v", s)
+	spans := map[string]otlpSpan{}
+	for _, one := range sent.Resources[0].Scopes[0].Spans {
+		spans[one.Name] = one
+		if len(one.ID) != 16 || len(one.Trace) != 32 || one.Start == "" || one.End < one.Start {
+			t.Errorf("%+v", one)
+		}
+	}
+	if one := spans["GET /api/notebooks/{id}"]; one.Trace != trace || one.Parent != parent || one.Kind != otlpServer {
+		t.Errorf("%+v", one)
+	}
+	asked, question, stage := spans["POST /api/ask"], spans["question"], spans["stage thinking"]
+	if asked.Parent != "" || question.Parent != asked.ID || stage.Parent != question.ID || stage.Trace != asked.Trace || len(spans) != 4 {
+		t.Errorf("%+v", spans)
+	}
+	if strings.Contains(text, "secret") {
+		t.Error("what was asked is in the trace")
 	}
 }
 
@@ -111,7 +127,7 @@ func TestTraceParents(t *testing.T) {
 func TestACollectorThatIsAwayCostsNothing(t *testing.T) {
 	tracer := NewTracer(t.Context(), "http://127.0.0.1:1", "", "plumb", "test", rand.Reader)
 	for range 3 * maxSpans {
-		tracer.end(tracer.begin("", time.Now()), "GET /", "/", 200, time.Now())
+		tracer.answered(tracer.begin("", time.Now()), "GET /", "/", 200, time.Now())
 	}
 	tracer.flush()
 }

@@ -71,6 +71,7 @@ func (s *Server) shutDown(ctx context.Context, web *http.Server) error {
 		_ = web.Close()
 	}
 	s.sockets.Wait()
+	s.tracing.Wait()
 	s.options.Traces.flush()
 	return err
 }

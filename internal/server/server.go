@@ -100,6 +100,7 @@ type Server struct {
 	draining atomic.Bool // no new work is taken
 	streams  atomic.Int64
 	sockets  sync.WaitGroup // those that net/http does not wait for
+	tracing  sync.WaitGroup // those who follow questions for their traces
 }
 
 // New is a server over a desk. That the context ends stops nothing by itself:

@@ -35,11 +35,14 @@ type Tracer struct {
 	done  sync.WaitGroup
 }
 
+// span is a piece of work: a request, a question, or a stage of it.
 type span struct {
 	trace, id, parent string
 	began, ended      time.Time
-	name, path        string
-	status            int
+	name              string
+	kind              int
+	attributes        []otlpAttribute
+	failed            bool
 }
 
 // NewTracer traces to a collector's address, as OTEL_EXPORTER_OTLP_ENDPOINT
@@ -59,13 +62,30 @@ func NewTracer(ctx context.Context, endpoint, headers, service, version string, 
 	return t
 }
 
-// begin opens a span, in the trace of whoever asks if they say which.
+// begin opens the span of a request, in the trace of whoever asks if they say
+// which.
 func (t *Tracer) begin(parent string, at time.Time) *span {
+	trace, above := parseParent(parent)
+	return t.open(trace, above, otlpServer, at)
+}
+
+// under opens a span below another.
+func (t *Tracer) under(above *span, name string, at time.Time) *span {
+	if above == nil {
+		return nil
+	}
+	s := t.open(above.trace, above.id, otlpInternal, at)
+	if s != nil {
+		s.name = name
+	}
+	return s
+}
+
+func (t *Tracer) open(trace, parent string, kind int, at time.Time) *span {
 	if t == nil {
 		return nil
 	}
-	s := &span{began: at}
-	s.trace, s.parent = parseParent(parent)
+	s := &span{began: at, trace: trace, parent: parent, kind: kind}
 	var b [24]byte
 	if _, err := io.ReadFull(t.random, b[:]); err != nil {
 		return nil
@@ -91,11 +111,29 @@ func parseParent(text string) (trace, parent string) {
 	return strings.ToLower(parts[1]), strings.ToLower(parts[2])
 }
 
-func (t *Tracer) end(s *span, name, path string, status int, at time.Time) {
+// answered ends the span of a request.
+func (t *Tracer) answered(s *span, pattern, path string, status int, at time.Time) {
+	if s == nil {
+		return
+	}
+	method, route, routed := strings.Cut(pattern, " ")
+	if !routed {
+		method, route = "_OTHER", pattern
+	}
+	s.name, s.failed = pattern, status >= http.StatusInternalServerError
+	s.attributes = []otlpAttribute{
+		{"http.request.method", otlpValue{Text: method}}, {"http.route", otlpValue{Text: route}}, {"url.path", otlpValue{Text: path}},
+		{"http.response.status_code", otlpValue{Int: strconv.Itoa(status)}},
+	}
+	t.end(s, at)
+}
+
+// end hands a span over, unless too many wait.
+func (t *Tracer) end(s *span, at time.Time) {
 	if t == nil || s == nil {
 		return
 	}
-	s.name, s.path, s.status, s.ended = name, path, status, at
+	s.ended = at
 	select {
 	case t.queue <- *s:
 	default:
@@ -157,77 +195,4 @@ func (t *Tracer) send(ctx context.Context, batch []span) {
 	}
 	_, _ = io.Copy(io.Discard, io.LimitReader(answer.Body, 64<<10))
 	_ = answer.Body.Close()
-}
-
-// The JSON form of OTLP, as far as it is used here.
-type (
-	otlpExport struct {
-		Resources []otlpResource `json:"resourceSpans"`
-	}
-	otlpResource struct {
-		Resource struct {
-			Attributes []otlpAttribute `json:"attributes"`
-		} `json:"resource"`
-		Scopes []otlpScope `json:"scopeSpans"`
-	}
-	otlpScope struct {
-		Scope struct {
-			Name    string `json:"name"`
-			Version string `json:"version"`
-		} `json:"scope"`
-		Spans []otlpSpan `json:"spans"`
-	}
-	otlpSpan struct {
-		Trace      string          `json:"traceId"`
-		ID         string          `json:"spanId"`
-		Parent     string          `json:"parentSpanId,omitempty"`
-		Name       string          `json:"name"`
-		Kind       int             `json:"kind"`
-		Start      string          `json:"startTimeUnixNano"`
-		End        string          `json:"endTimeUnixNano"`
-		Attributes []otlpAttribute `json:"attributes"`
-		Status     struct {
-			Code int `json:"code,omitempty"`
-		} `json:"status"`
-	}
-	otlpAttribute struct {
-		Key   string    `json:"key"`
-		Value otlpValue `json:"value"`
-	}
-	otlpValue struct {
-		Text string `json:"stringValue,omitempty"`
-		Int  string `json:"intValue,omitempty"`
-	}
-)
-
-const (
-	otlpServer = 2
-	otlpError  = 2
-)
-
-func (t *Tracer) export(batch []span) otlpExport {
-	var resource otlpResource
-	resource.Resource.Attributes = []otlpAttribute{{"service.name", otlpValue{Text: t.service}}, {"service.version", otlpValue{Text: t.version}}}
-	var scope otlpScope
-	scope.Scope.Name, scope.Scope.Version = "plumb", t.version
-	for _, s := range batch {
-		method, route, routed := strings.Cut(s.name, " ")
-		if !routed {
-			method, route = "_OTHER", s.name
-		}
-		o := otlpSpan{
-			Trace: s.trace, ID: s.id, Parent: s.parent, Name: s.name, Kind: otlpServer,
-			Start: strconv.FormatInt(s.began.UnixNano(), 10), End: strconv.FormatInt(s.ended.UnixNano(), 10),
-			Attributes: []otlpAttribute{
-				{"http.request.method", otlpValue{Text: method}}, {"http.route", otlpValue{Text: route}}, {"url.path", otlpValue{Text: s.path}},
-				{"http.response.status_code", otlpValue{Int: strconv.Itoa(s.status)}},
-			},
-		}
-		if s.status >= http.StatusInternalServerError {
-			o.Status.Code = otlpError
-		}
-		scope.Spans = append(scope.Spans, o)
-	}
-	resource.Scopes = []otlpScope{scope}
-	return otlpExport{Resources: []otlpResource{resource}}
 }

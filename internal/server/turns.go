@@ -115,6 +115,7 @@ func (s *Server) put(ctx context.Context, q desk.Question) (desk.Turn, error) {
 	turn, err := s.desk.Ask(ctx, q)
 	if err == nil {
 		s.metrics.turn(q)
+		s.traceTurn(ctx, turn)
 	}
 	return turn, err
 }
