@@ -8,6 +8,7 @@ import "./cell.css";
 import { Head } from "./Head";
 import { Note } from "./Note";
 import { kindOf } from "./outcome";
+import { Question } from "./Question";
 import { Ended, Progress } from "./Running";
 import { Declined, Failed, Unsure } from "./Unanswered";
 
@@ -48,10 +49,9 @@ export const CellView = memo(function CellView({ id, follower, full, onDragStart
 
 // A cell far from the window: what can be searched for and read out.
 function Words({ cell, follower }: { cell: Cell; follower: boolean }) {
-  const Title = follower ? "h3" : "h2";
   return (
     <>
-      {cell.question && <Title className="question" id={`q-${cell.id}`}>{cell.question}</Title>}
+      {cell.question && <Question id={cell.id} text={cell.question} follower={follower} />}
       <p className="lead">{cell.note ?? cell.narrative?.text}</p>
     </>
   );

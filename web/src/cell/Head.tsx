@@ -9,6 +9,7 @@ import { store } from "../store/store";
 import { copyText } from "../ui/copy";
 import { Icon } from "../ui/Icon";
 import { Menu, type MenuItem } from "../ui/Menu";
+import { Question } from "./Question";
 
 interface Props {
   cell: Cell;
@@ -19,11 +20,10 @@ interface Props {
 }
 
 export function Head({ cell, follower, stale, onDragStart, onDragEnd }: Props) {
-  const Title = follower ? "h3" : "h2";
   return (
     <header className="cell-head">
       <span className="drag" draggable title="Drag to move" onDragStart={onDragStart} onDragEnd={onDragEnd}><Icon name="drag" size={14} /></span>
-      {cell.note === undefined && <Title className="question" id={`q-${cell.id}`}>{cell.question || "SQL"}</Title>}
+      {cell.note === undefined && <Question id={cell.id} text={cell.question} follower={follower} />}
       <div className="cell-acts">
         {stale && (
           <button type="button" className="stale" title="The tables have changed since" onClick={() => void refresh([cell.id])}>

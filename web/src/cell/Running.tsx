@@ -8,12 +8,12 @@ import { store } from "../store/store";
 import { SQLText } from "../sql/SQLText";
 import { Bob } from "../ui/Icon";
 import { attemptOf, stageOf } from "./outcome";
+import { Question } from "./Question";
 
 export function Running({ work, follower }: { work: Work; follower: boolean }) {
-  const Title = follower ? "h3" : "h2";
   return (
     <article className={work.ended ? "cell ended" : "cell running"} aria-labelledby={`q-${work.id}`} aria-busy={!work.ended} data-work={work.id} tabIndex={-1}>
-      <header className="cell-head"><Title className="question" id={`q-${work.id}`}>{work.question || "SQL"}</Title></header>
+      <header className="cell-head"><Question id={work.id} text={work.question} follower={follower} /></header>
       {work.ended ? <Ended work={work} /> : <Progress work={work} />}
     </article>
   );
