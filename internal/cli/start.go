@@ -116,7 +116,7 @@ func (a *app) start(ctx context.Context, f startFlags) error {
 	}
 	var ready atomic.Bool
 	s := server.New(ctx, d, server.Options{
-		Version: Version, Page: web.Files(), Token: hash, Hosts: hostNames(f), Log: log, Now: a.Now, Random: rand.Reader,
+		Version: Version, Page: web.Files(), Token: hash, Hosts: hostNames(f, hash), Log: log, Now: a.Now, Random: rand.Reader,
 		Traces: a.tracer(ctx), Ready: ready.Load, Models: a.modelsJSON, Evaluations: a.evaluations,
 	})
 	a.welcome(f, l.Addr(), token, hash)
@@ -126,6 +126,10 @@ func (a *app) start(ctx context.Context, f startFlags) error {
 		ready.Store(true)
 	})
 	defer warm.Wait()
+	if !a.json {
+		stop := context.AfterFunc(ctx, func() { a.notes.Note(a.Stderr, "ending; questions that run may finish") })
+		defer stop()
+	}
 	return s.Serve(ctx, l)
 }
 
@@ -198,12 +202,14 @@ func isLoopback(addr net.Addr) bool {
 }
 
 // hostNames are the names that the server answers to besides those of loopback.
-func hostNames(f startFlags) []string {
+// The machine's own name counts where a token is needed: on a local network
+// others can claim it.
+func hostNames(f startFlags, hash server.TokenHash) []string {
 	names := f.hosts
 	if host, _, err := net.SplitHostPort(f.addr); err == nil && host != "" {
 		names = append(names, host)
 	}
-	if name, err := os.Hostname(); err == nil {
+	if name, err := os.Hostname(); err == nil && hash != "" {
 		names = append(names, name)
 	}
 	return names
