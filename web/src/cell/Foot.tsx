@@ -71,7 +71,7 @@ function facts(cell: Cell): string[] {
 // Doubt is said by a sign and a word; colour only helps.
 function Sureness({ cell }: { cell: Cell }) {
   const { outcome, confidence, remembered } = cell.reading ?? {};
-  if (outcome === "edited" || cell.sql?.edited_by_user) return <span>SQL by hand</span>;
+  if (outcome === "edited" || cell.sql?.edited_by_user) return <span>SQL edited by hand</span>;
   if (remembered) return <span className="sure">✓ as you chose before</span>;
   const share = confidence === undefined ? "" : `, ${Math.floor(confidence * 100)}%`;
   if (outcome === "sure") return <span className="sure">✓ sure{share}</span>;
