@@ -5,7 +5,7 @@ import { afterAll, beforeAll, test } from "vitest";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { launch, visit } from "./support/browser";
 import { postgres, shop, shots } from "./support/given";
-import { answer, answerOnce, ask, askBar, drawn, opened, rail, tableInRail } from "./support/notebook";
+import { answer, answerOnce, ask, drawn, opened, rail, tableInRail } from "./support/notebook";
 import { startPlumb, type Plumb } from "./support/plumb";
 
 let browser: Browser;
@@ -148,8 +148,7 @@ test.each(["light", "dark"] as const)("a small screen: %s", async (colorScheme) 
 
 test("a notebook with nothing that Plumb can reach", async () => {
   const { page, close } = await visit(browser, demo.url, desk);
-  await opened(page);
-  await askBar(page).waitFor();
+  await drawn(await answerOnce(page, regions));
   await demo.stop();
   await page.getByText("The connection to Plumb is lost.").waitFor();
   await picture(page, "lost");

@@ -20,6 +20,8 @@ interface Entry {
   group: string;
   icon: IconName;
   keys?: string | undefined;
+  /** Words that it is found by, too. */
+  also?: string;
   /** Shown only when it is searched for. */
   deep?: boolean;
   run: () => void;
@@ -45,7 +47,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const all = useMemo(() => entries(library, focus !== "", current), [library, focus, current]);
   const found = useMemo(() => {
     const text = asked.trim();
-    const hits = text ? rank(text, all, (entry) => entry.title) : all.filter((entry) => !entry.deep).map((thing) => ({ thing, match: { score: 0, at: [] } }));
+    const hits = text ? rank(text, all, (entry) => (entry.also ? `${entry.title} ${entry.also}` : entry.title)) : all.filter((entry) => !entry.deep).map((thing) => ({ thing, match: { score: 0, at: [] } }));
     const shown = hits.slice(0, most);
     // What is no command is a question.
     if (text.length > 2) shown.push({ thing: { id: "ask-this", title: `Ask “${text}”`, group: "Ask", icon: "ask", run: () => void ask({ question: text }) }, match: { score: 0, at: [] } });
@@ -112,7 +114,7 @@ function entries({ entries, sources, schema, suggestions }: State["library"], on
     ...(schema?.tables ?? []).flatMap((table): Entry[] => [
       { id: `table-${table.schema}.${table.name}`, title: table.name, group: "Table", icon: "table", deep: true, run: () => insert(table.name) },
       ...table.columns.map((column): Entry =>
-        ({ id: `column-${table.schema}.${table.name}.${column.name}`, title: `${table.name}.${column.name}`, group: "Column", icon: "table", deep: true, run: () => insert(column.name) })),
+        ({ id: `column-${table.schema}.${table.name}.${column.name}`, title: column.name, also: table.name, group: table.name, icon: "note", deep: true, run: () => insert(column.name) })),
     ]),
   ];
 }

@@ -1,5 +1,6 @@
 // How Plumb stands: data, who answers and why, cost, limits; and the theme.
 import { useEffect, type ReactNode } from "react";
+import { sentence } from "../api/client";
 import { setTheme, useTheme, type Theme } from "../app/theme";
 import { loadOverview, loadSources, meanwhile } from "../rail/load";
 import { store, useStore } from "../store/store";
@@ -44,7 +45,7 @@ export function Settings({ onClose }: { onClose: () => void }) {
               <strong>{source.name}</strong>
               <p className="muted">{source.driver} · {source.where}</p>
               {source.origin && <p className="muted">{source.origin}</p>}
-              {source.problem && <p className="problem">! {source.problem.message}</p>}
+              {source.problem && <p className="problem">! {sentence(source.problem.message)}</p>}
             </>
           ) : <p>{name || "Nothing is connected yet."}</p>}
           <button type="button" className="button small" onClick={show("connect")}>Connect data</button>
@@ -53,7 +54,7 @@ export function Settings({ onClose }: { onClose: () => void }) {
           <>
             <Row title="Who answers">
               <strong>{brainName(overview)}</strong>
-              {overview.brain.why && <p className="muted">{overview.brain.why}</p>}
+              {overview.brain.why && <p className="muted">{sentence(overview.brain.why)}</p>}
               {overview.brain.model && <p className="muted">{policyWords(overview.brain.policy)}</p>}
               <Models />
             </Row>
