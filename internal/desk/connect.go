@@ -261,7 +261,7 @@ func (w *Work) editSource(ctx context.Context, name string, e config.Edit) error
 // Schema is what is known of a source. When it is read anew and has changed,
 // the source is opened anew, so that its brain knows it too.
 func (w *Work) Schema(ctx context.Context, source string, fresh bool) (*schema.Snapshot, error) {
-	o, release, err := w.sources.use(ctx, source, nil)
+	o, release, err := w.sources.useNamed(ctx, source)
 	if err != nil {
 		return nil, err
 	}
@@ -285,7 +285,7 @@ func (w *Work) Schema(ctx context.Context, source string, fresh bool) (*schema.S
 
 // Suggestions are questions that surely can be answered.
 func (w *Work) Suggestions(ctx context.Context, source string) ([]string, error) {
-	o, release, err := w.sources.use(ctx, source, nil)
+	o, release, err := w.sources.useNamed(ctx, source)
 	if err != nil {
 		return nil, err
 	}

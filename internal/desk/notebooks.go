@@ -37,6 +37,9 @@ func (w *Work) Create(ctx context.Context, name, source string) (*Book, error) {
 		if err != nil {
 			return nil, err
 		}
+		if err := w.connected(c, source); err != nil {
+			return nil, err
+		}
 		spec, err := w.spec(c, source)
 		if err != nil {
 			return nil, err

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -112,12 +113,46 @@ func (s *sources) use(ctx context.Context, name string, opens func()) (*opened, 
 	return o, release, nil
 }
 
+// useNamed is use for a name that came with a request. Only connections are
+// opened for it: an address could lead anywhere, and take secrets along.
+func (s *sources) useNamed(ctx context.Context, name string) (*opened, func(), error) {
+	c, err := s.desk.settings()
+	if err == nil {
+		err = s.desk.connected(c, name)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	return s.use(ctx, name, nil)
+}
+
+// connected refuses what is not the name of a connection, or of what is asked
+// when nothing is named. Other data is connected first, which shows what it is.
+func (w *Work) connected(c *config.Config, name string) error {
+	if name == "" {
+		return nil
+	}
+	_, err := c.Connection(name)
+	if err == nil {
+		return nil
+	}
+	if usual, other := w.Spec(c, ""); other == nil && usual.Config.Name == name {
+		return nil
+	}
+	return err
+}
+
 // spec says how a source is opened. What is asked when nothing is named may be
-// named as well, even if no configuration has it.
+// named as well, even if no configuration has it. The place that a notebook
+// names is taken as it stands there: whoever wrote it gets no variable to see.
 func (w *Work) spec(c *config.Config, name string) (connection.Spec, error) {
 	if _, ok := c.Connections[name]; !ok && name != "" {
 		if usual, err := w.Spec(c, ""); err == nil && usual.Config.Name == name {
 			return usual, nil
+		}
+		if strings.Contains(name, "${") {
+			return connection.Spec{}, fault.New(fault.Usage, "references such as ${NAME} are not taken from a notebook").
+				WithHint("connect the data, and ask the connection")
 		}
 	}
 	return w.Spec(c, name)

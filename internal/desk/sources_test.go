@@ -11,6 +11,7 @@ import (
 	"github.com/plumbdata/plumb/internal/config"
 	"github.com/plumbdata/plumb/internal/connection"
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/notebook"
 	"github.com/plumbdata/plumb/internal/source"
 	"github.com/plumbdata/plumb/internal/source/sqlite"
 )
@@ -238,15 +239,55 @@ func TestSameName(t *testing.T) {
 		}
 	})
 	p.sql("other.db", "CREATE TABLE sales (id INTEGER)")
+	for _, file := range []string{"shop.db", "other.db"} {
+		if _, err := p.Notebooks.Create(t.Context(), "about "+file, notebook.Connection{Name: "same", Database: "sqlite:" + p.path(file)}); err != nil {
+			t.Fatal(err)
+		}
+	}
 	for range 3 {
 		for file, n := range map[string]string{"shop.db": "[[60]]", "other.db": "[[0]]"} {
-			if c := p.ask(Question{Text: "how many", Source: "sqlite:" + p.path(file)}); string(c.Result.Data) != n {
+			if c := p.ask(Question{Text: "how many", Notebook: "about " + file}); string(c.Result.Data) != n {
 				t.Errorf("%s: got %s", file, c.Result.Data)
 			}
 		}
 	}
 	if p.opens.Load() != 2 {
 		t.Errorf("opened %d times", p.opens.Load())
+	}
+}
+
+// TestOnlyConnectionsAreOpened: neither a request nor a notebook says where to
+// connect to, and with which of the person's secrets.
+func TestOnlyConnectionsAreOpened(t *testing.T) {
+	var opened []string
+	p := newPlace(t, func(c *Config) {
+		named := c.Spec
+		c.Spec = func(s *config.Config, name string) (connection.Spec, error) {
+			if strings.Contains(name, ":") {
+				opened = append(opened, name)
+			}
+			return named(s, name)
+		}
+	})
+	for _, address := range []string{"sqlite:" + p.path("shop.db"), p.path("shop.db"), "postgres://${SECRET}@db.example.com/x"} {
+		_, ask := p.Ask(t.Context(), Question{Text: "how many", Source: address})
+		_, look := p.Schema(t.Context(), address, false)
+		_, suggest := p.Suggestions(t.Context(), address)
+		_, create := p.Create(t.Context(), "", address)
+		for at, err := range map[string]error{"ask": ask, "schema": look, "suggestions": suggest, "create": create} {
+			if fault.CodeOf(err) != fault.NotFound {
+				t.Errorf("%s of %s: %v", at, address, err)
+			}
+		}
+	}
+	if _, err := p.Notebooks.Create(t.Context(), "theirs", notebook.Connection{Name: "x", Database: "postgres://${SECRET}@db.example.com/x"}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.Ask(t.Context(), Question{Notebook: "theirs", Text: "how many"}); fault.CodeOf(err) != fault.Usage {
+		t.Error(err)
+	}
+	if len(opened) != 0 {
+		t.Errorf("opened %v", opened)
 	}
 }
 

@@ -87,6 +87,9 @@ func (w *Work) sourceFor(a *asked, about notebook.Connection) (from, name string
 	if err != nil {
 		return "", "", err
 	}
+	if err := w.connected(c, a.Source); err != nil {
+		return "", "", err
+	}
 	from = a.Source
 	if from == "" {
 		from = dataOf(c, about, a.of())

@@ -68,10 +68,12 @@ func changes(r *http.Request) bool {
 }
 
 // fromHere refuses what pages of other sites send. Browsers say where a request
-// comes from; programs that are not browsers say nothing, and may.
+// comes from; programs that are not browsers say nothing, and may. Other sites
+// may link to the page, but not make Plumb look something up: they would not see
+// the answer, but a database would be asked.
 func fromHere(r *http.Request) error {
 	upgrade := r.Header.Get("Upgrade") != ""
-	if !changes(r) && !upgrade {
+	if !changes(r) && !upgrade && !strings.HasPrefix(r.URL.Path, "/api/") {
 		return nil
 	}
 	foreign := fault.New(forbidden, "this request comes from another site").WithHint("open Plumb's own page")

@@ -75,7 +75,11 @@ func TestOtherSitesCannotAsk(t *testing.T) {
 		{"a form", "POST /api/ask", []string{"Content-Type", "text/plain"}, 415},
 		{"a form that says so", "POST /api/ask", []string{"Content-Type", "application/x-www-form-urlencoded"}, 415},
 		{"deleting", "DELETE /api/notebooks/nb_1", []string{"Origin", "https://evil.example"}, 403},
-		{"reading by link", "GET /api/health", []string{"Sec-Fetch-Site", "cross-site"}, 200},
+		{"a link to the page", "GET /n/sales", []string{"Sec-Fetch-Site", "cross-site"}, 200},
+		{"a picture on another site", "GET /api/schema?fresh=true", []string{"Sec-Fetch-Site", "cross-site"}, 403},
+		{"a script of another site", "GET /api/suggestions", []string{"Origin", "https://evil.example"}, 403},
+		{"a page on another port", "GET /api/notebook", []string{"Sec-Fetch-Site", "same-site"}, 403},
+		{"an address that is typed in", "GET /api/health", []string{"Sec-Fetch-Site", "none"}, 200},
 	} {
 		body := `{"question":"` + c.name + `"}`
 		if !strings.HasPrefix(c.at, "POST") {
