@@ -121,13 +121,6 @@ func (a *api) finish() {
 	for _, s := range schemas {
 		a.settle(s)
 	}
-	for _, item := range a.OpenAPI().Paths {
-		for _, op := range []*huma.Operation{item.Get, item.Post, item.Patch, item.Delete} {
-			if op != nil && op.RequestBody != nil {
-				op.RequestBody.Content["application/json"].Schema.PrecomputeMessages()
-			}
-		}
-	}
 }
 
 func (a *api) settle(s *huma.Schema) {
@@ -172,7 +165,7 @@ type route struct {
 	tag     string
 	summary string
 	status  int // 0: 200, or 204 without a body
-	// streams says that the answer is not JSON of one type; it describes itself.
+	// answers describes those that are not JSON of the handler's type.
 	answers map[string]*huma.Response
 }
 
