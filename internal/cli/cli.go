@@ -14,6 +14,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -48,6 +49,7 @@ func newApp(p Process) *app {
 	if a.typing() {
 		a.press = a.readKey
 	}
+	a.Stderr = &shared{w: p.Stderr} // what is waited for is shown while others speak
 	return a
 }
 
@@ -87,6 +89,7 @@ type app struct {
 	servers    func(base string) find.Probe        // asks a server on this machine for its models; nil asks none
 	press      func(context.Context) (byte, error) // waits for a key; nil where nobody types
 	running    bool                                // the command line is understood
+	waited     atomic.Pointer[busy]                // what is being waited for, if anything
 }
 
 func (a *app) root() *cobra.Command {

@@ -33,18 +33,15 @@ func (t *dialogue) explored(ctx context.Context, question string) (*turn, error)
 
 // looking tells what a model looks at while it does.
 func (a *app) looking(e session.Entry) {
-	if a.machine() {
-		return
-	}
 	switch p := e.Payload.(type) {
 	case session.CalledPayload:
-		a.notes.Note(a.Stderr, "%s %s", p.Tool, terminal.Clean(p.Arguments))
+		a.aside("%s %s", p.Tool, terminal.Clean(p.Arguments))
 	case session.AnsweredPayload:
 		switch {
 		case !p.OK:
-			a.notes.Note(a.Stderr, "  %s", terminal.Clean(p.Reason))
+			a.aside("  %s", terminal.Clean(p.Reason))
 		case p.Query > 0:
-			a.notes.Note(a.Stderr, "  [%d] %s", p.Query, count(p.Rows, "row"))
+			a.aside("  [%d] %s", p.Query, count(p.Rows, "row"))
 		}
 	}
 }

@@ -241,16 +241,12 @@ func (a *app) patiently(m model.Model) model.Model {
 
 // retrying says why an answer takes longer.
 func (a *app) retrying(again model.Again) {
-	if !a.json && !a.events {
-		a.notes.Note(a.Stderr, "%s; trying again", again.Cause.Message)
-	}
+	a.aside("%s; trying again", again.Cause.Message)
 }
 
 // escalating says that another model is asked.
 func (a *app) escalating(e route.Escalation) {
-	if !a.json && !a.events {
-		a.notes.Note(a.Stderr, "%s; asking %s", e.Reason, e.To)
-	}
+	a.aside("%s; asking %s", e.Reason, e.To)
 }
 
 func sleep(ctx context.Context, wait time.Duration) error {

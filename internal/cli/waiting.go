@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"io"
 	"sync"
 	"time"
 
@@ -18,6 +19,7 @@ type busy struct {
 	frame  int
 	over   bool
 	timer  *time.Timer
+	left   func() // it is not waited for any more
 }
 
 const (
@@ -30,7 +32,34 @@ func (a *app) wait(stage string) *busy {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.timer = time.AfterFunc(noticed, b.turn)
+	before := a.waited.Swap(b)
+	b.left = func() { a.waited.CompareAndSwap(b, before) }
 	return b
+}
+
+// aside says something while others wait: above the line that they see.
+func (a *app) aside(format string, args ...any) {
+	if a.machine() {
+		return
+	}
+	if b := a.waited.Load(); b != nil {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		b.shown.End()
+	}
+	a.notes.Note(a.Stderr, format, args...)
+}
+
+// shared is a stream that several write to, a piece at a time.
+type shared struct {
+	mu sync.Mutex
+	w  io.Writer
+}
+
+func (s *shared) Write(b []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.w.Write(b)
 }
 
 // waiting is wait for work of one stage.
@@ -71,4 +100,5 @@ func (b *busy) done() {
 	b.over = true
 	b.timer.Stop()
 	b.shown.End()
+	b.left()
 }
