@@ -206,6 +206,8 @@ type CheckStep struct {
 // Records are what is kept of the past.
 type Records interface {
 	Sessions(ctx context.Context, after string, limit int) ([]store.Session, error)
+	// Session is one with its cells, without making it a notebook.
+	Session(ctx context.Context, id string) (store.Session, []session.Cell, error)
 	// Resume opens a session's cells as a notebook.
 	Resume(ctx context.Context, session string) (*Book, error)
 	ForkSession(ctx context.Context, session, name string) (*Book, error)

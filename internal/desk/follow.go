@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/store"
 )
@@ -100,7 +101,10 @@ func (t *tail) join() error {
 	w := t.book.desk
 	ctx, quit := context.WithCancel(w.life)
 	found, err := w.Store.Sessions(ctx, store.Filter{ID: t.book.session.ID()})
-	if err != nil || len(found) == 0 {
+	if err == nil && len(found) == 0 {
+		err = fault.New(fault.NotFound, "the log of this notebook is gone").WithHint("load the notebook again")
+	}
+	if err != nil {
 		t.followers--
 		quit()
 		return err

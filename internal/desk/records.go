@@ -48,6 +48,15 @@ func (w *Work) hidden(ctx context.Context, s store.Session) (bool, error) {
 	return len(last) > 0 && last[0].Kind == string(session.Hidden), err
 }
 
+// Session is one with its cells.
+func (w *Work) Session(ctx context.Context, id string) (store.Session, []session.Cell, error) {
+	s, n, err := w.asNotebook(ctx, id)
+	if err != nil {
+		return store.Session{}, nil, err
+	}
+	return s.Info(), n.Cells, nil
+}
+
 // Resume opens a session's cells as a notebook: the one that it is the log of,
 // else a new one that goes on with it.
 func (w *Work) Resume(ctx context.Context, id string) (*Book, error) {

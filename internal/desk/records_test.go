@@ -37,6 +37,9 @@ func TestSessions(t *testing.T) {
 	if same, err := p.Resume(t.Context(), b.Session); err != nil || same.ID != b.ID {
 		t.Errorf("got %+v, %v", same, err)
 	}
+	if read, cells, err := p.Session(t.Context(), s.ID()); err != nil || read.ID != s.ID() || len(cells) != 2 || cells[1].Question != "two" {
+		t.Errorf("got %+v, %+v, %v", read, cells, err)
+	}
 	goesOn, err := p.Resume(t.Context(), s.ID())
 	if err != nil {
 		t.Fatal(err)
@@ -69,6 +72,8 @@ func TestSessions(t *testing.T) {
 		t.Errorf("got %+v, %v", rest, err)
 	}
 	refused(t, p.DeleteSession(t.Context(), "session_x"), fault.NotFound)
+	_, _, err = p.Session(t.Context(), "session_x")
+	refused(t, err, fault.NotFound)
 }
 
 // TestNotebookComesBackFromItsSession: what was deleted can be had again, as it

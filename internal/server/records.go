@@ -26,11 +26,6 @@ type sessionRef struct {
 	ID string `path:"id"`
 }
 
-// sessionReader is a desk that shows a session without making it a notebook.
-type sessionReader interface {
-	Session(ctx context.Context, id string) (store.Session, []session.Cell, error)
-}
-
 func (s *Server) recordRoutes() {
 	handle(s.api, route{at: "GET /api/sessions", id: "listSessions", tag: "Records", summary: "Conversations, of the page and of the terminal"}, s.listSessions)
 	handle(s.api, route{at: "POST /api/sessions", id: "createSession", tag: "Records", summary: "Begin a conversation, as a notebook"}, s.createSession)
@@ -55,11 +50,7 @@ func (s *Server) createSession(ctx context.Context, in *struct{ Body newNotebook
 }
 
 func (s *Server) getSession(ctx context.Context, in *sessionRef) (*reply[sessionView], error) {
-	reader, ok := s.desk.(sessionReader)
-	if !ok {
-		return nil, missing("conversations cannot be read here").WithHint("POST /api/sessions/%s/resume opens it as a notebook", in.ID)
-	}
-	found, cells, err := reader.Session(ctx, in.ID)
+	found, cells, err := s.desk.Session(ctx, in.ID)
 	v := sessionView{Session: found, Cells: make([]session.Cell, len(cells))}
 	for i, c := range cells {
 		v.Cells[i] = tidy(c)
