@@ -104,6 +104,7 @@ func (a *app) start(ctx context.Context, f startFlags) error {
 		return err
 	}
 	defer closeAll()
+	d.Broke = func(what any, stack []byte) { log.Error("panic", "panic", what, "stack", string(stack)) }
 	if f.db != "" {
 		if err := a.askFirst(d, c, f.db); err != nil {
 			return err

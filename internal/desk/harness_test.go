@@ -201,6 +201,8 @@ func (s *scripted) Read(ctx context.Context, q brain.Question) (*brain.Answer, e
 		case <-ctx.Done():
 			return nil, context.Cause(ctx)
 		}
+	case strings.Contains(text, "broken"):
+		panic("a mistake")
 	case strings.Contains(text, "only web") && q.Before != nil && q.Before.SQL == byChannel:
 		a := one(onlyWeb)
 		a.Readings[0].FollowUp = true

@@ -2,6 +2,7 @@ package desk
 
 import (
 	"context"
+	"runtime/debug"
 	"strings"
 	"time"
 
@@ -12,9 +13,18 @@ import (
 	"github.com/plumbdata/plumb/internal/talk"
 )
 
-// work answers the question.
-func (t *turn) work() error {
+// work answers the question. A mistake in Plumb itself costs this one, and not
+// all that goes on.
+func (t *turn) work() (err error) {
 	w := t.book.desk
+	defer func() {
+		if p := recover(); p != nil {
+			if w.Broke != nil {
+				w.Broke(p, debug.Stack())
+			}
+			err = fault.New(fault.Internal, "something went wrong inside Plumb").WithHint("ask in other words; the log of plumb start says more")
+		}
+	}()
 	if err := t.ask.again(t.book.cell); err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 
@@ -386,5 +387,21 @@ func TestEverySnapshotFitsTheLog(t *testing.T) {
 		if len(now.Running) != len(l.open) {
 			t.Fatalf("%d run, and %d by the log", len(now.Running), len(l.open))
 		}
+	}
+}
+
+// TestAMistakeCostsOneQuestion: the others go on, and what is said of it shows
+// nothing of the inside.
+func TestAMistakeCostsOneQuestion(t *testing.T) {
+	var broke any
+	p := newPlace(t, func(c *Config) { c.Broke = func(what any, _ []byte) { broke = what } })
+	turn := p.begin(Question{Text: "broken"})
+	_, audit, err := p.Await(t.Context(), turn.ID)
+	refused(t, err, fault.Internal)
+	if audit.Status != store.StatusFailed || strings.Contains(audit.Answer, "mistake") || broke != "a mistake" {
+		t.Errorf("got %+v; told %v", audit.Query, broke)
+	}
+	if c := p.ask(Question{Text: "how many"}); c.Result == nil {
+		t.Errorf("got %+v", c)
 	}
 }

@@ -46,6 +46,9 @@ type Config struct {
 	// Draw makes a picture of a Vega-Lite specification with its rows in it.
 	Draw func(ctx context.Context, spec []byte, dark bool) ([]byte, error)
 
+	// Broke is told of a mistake in Plumb itself, and where it is; may be nil.
+	Broke func(what any, stack []byte)
+
 	Bounds Bounds
 }
 
