@@ -11,6 +11,7 @@ import (
 	_ "github.com/mattn/go-sqlite3" // makes and changes the database
 
 	"github.com/plumbdata/plumb/internal/connection"
+	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/notebook"
 	"github.com/plumbdata/plumb/internal/schema"
 	cells "github.com/plumbdata/plumb/internal/session"
@@ -97,4 +98,15 @@ func keepCells(ctx context.Context, t *testing.T, dir, home string, statements .
 		}
 	}
 	rememberSchema(a.settings, s)
+}
+
+// TestANotebookGetsNoVariables: it may come from anybody, and lead anywhere.
+func TestANotebookGetsNoVariables(t *testing.T) {
+	a := newApp(Process{Dir: t.TempDir(), Home: t.TempDir(), Environ: []string{"SECRET=s"}, Stdin: strings.NewReader(""), Stdout: &strings.Builder{}, Stderr: &strings.Builder{}, Now: time.Now})
+	for where, wanted := range map[string]fault.Code{"postgres://${SECRET}@db.example.com/x": fault.Usage, "shop.db": ""} {
+		_, err := a.dataOf(&notebook.Notebook{Connection: notebook.Connection{Database: where}})
+		if fault.CodeOf(err) != wanted {
+			t.Errorf("%s: %v", where, err)
+		}
+	}
 }

@@ -99,6 +99,9 @@ func (a *app) dataOf(n *notebook.Notebook) (string, error) {
 	if _, ok := c.Connections[n.Connection.Name]; ok {
 		return n.Connection.Name, nil
 	}
+	if strings.Contains(n.Connection.Database, "${") { // a notebook may come from anybody
+		return "", fault.New(fault.Usage, "references such as ${NAME} are not taken from a notebook").WithHint("say which data is meant with --db")
+	}
 	return n.Connection.Database, nil
 }
 
