@@ -153,3 +153,30 @@ func TestStartSaysWhatIsWrong(t *testing.T) {
 		}
 	}
 }
+
+func TestStartListsEvaluationRuns(t *testing.T) {
+	a, _, _ := newBench(t).app("")
+	write := func(name, text string) {
+		t.Helper()
+		path := filepath.Join(a.Dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("evals/spider.jsonl.run", `{"dir":"/somewhere/private/spider","brain":"builtin","part":{},"order":"given"}`)
+	write("evals/spider.jsonl", `{"id":"1","class":"right"}`+"\n"+`{"id":"2","class":"no rows"}`+"\n"+`{"id":"3","cla`)
+	write("broken.run", `{`)
+	write("broken", "")
+	write("alone.jsonl.run", `{}`)
+	runs, err := a.evaluations(t.Context())
+	if err != nil || len(runs) != 1 {
+		t.Fatalf("%v %v", runs, err)
+	}
+	contains(t, "summary", string(runs[0].Summary), `"questions":2`, `"right":1`, `"no rows":1`)
+	if text := string(runs[0].Settings); runs[0].Name != "spider.jsonl" || !strings.Contains(text, `"dir":"spider"`) {
+		t.Errorf("%s %s", runs[0].Name, text)
+	}
+}
