@@ -54,9 +54,21 @@ func (c *conversation) act(ctx context.Context, name, rest string) error {
 		q.Text, q.Ahead, q.Draft = talk.AheadName(r, c.before.Question), &r, c.before.Draft.Refined()
 	}
 	if name == "edit" {
-		return c.told(c.move(func() (*turn, error) { return c.Edit(ctx, c.before, q) }))
+		return c.told(c.move(func() (*turn, error) { return c.Edit(ctx, c.before, q, followed(c.before)) }))
 	}
 	return c.told(c.put(ctx, q))
+}
+
+// followed is the turn that the question of a turn changed, nil where it stands
+// by itself. A statement that was edited has the question of the one before it.
+func followed(t *turn) *turn {
+	for t.Draft.Outcome == answer.Edited && t.Before != nil && t.Before.Question == t.Question {
+		t = t.Before
+	}
+	if !t.Draft.FollowUp {
+		return nil
+	}
+	return t.Before
 }
 
 // as is how a question says which chart it wants.

@@ -188,3 +188,17 @@ func TestAnEditIsKnownLater(t *testing.T) {
 		t.Error("an edit for another database was used")
 	}
 }
+
+// TestAnEditedFollowUpMeansNothingElsewhere: after another answer its words are
+// read again, and after the same one they are what the person wrote.
+func TestAnEditedFollowUpMeansNothingElsewhere(t *testing.T) {
+	b := newBench(t)
+	const edit = "/edit SELECT max(price) AS dearest FROM products\n"
+	b.ok("sure\nonly tents\n"+edit+edit, "--db", b.db)
+	if _, out, _ := b.ask("only tents", "--json"); strings.Contains(out, "max(price)") {
+		t.Errorf("an edit of a follow-up was used without what it followed:\n%s", out)
+	}
+	if out, errs := b.ok("sure\nonly tents\n", "--db", b.db); !strings.Contains(errs+out, "max(price)") {
+		t.Errorf("it was forgotten:\n%s%s", out, errs)
+	}
+}

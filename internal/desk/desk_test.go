@@ -212,6 +212,27 @@ func TestThingsDoneWithAnAnswer(t *testing.T) {
 	}
 }
 
+// TestAnEditedFollowUp: its words mean what the person wrote after the answer
+// that they changed, and nowhere else.
+func TestAnEditedFollowUp(t *testing.T) {
+	p := newPlace(t)
+	first, other := p.ask(Question{Text: "by channel"}), p.ask(Question{Text: "by month"})
+	next := p.ask(Question{Text: "only web", Parent: first.ID})
+	if next.Context.RefinementOf != first.ID || next.SQL.Query != onlyWeb {
+		t.Fatalf("got %+v %+v", next.Context, next.SQL)
+	}
+	p.ask(Question{Replaces: next.ID, SQL: byMonth})
+	for _, c := range []struct{ parent, statement string }{{first.ID, byMonth}, {other.ID, countAll}, {"", countAll}} {
+		if again := p.ask(Question{Text: "only web", Parent: c.parent}); again.SQL.Query != c.statement {
+			t.Errorf("after %q: got %+v", c.parent, again.SQL)
+		}
+	}
+	p.ask(Question{Replaces: next.ID, SQL: onlyWeb})
+	if again := p.ask(Question{Text: "only web", Parent: first.ID}); again.SQL.Query != onlyWeb {
+		t.Errorf("changed back: got %+v", again.SQL)
+	}
+}
+
 // remembers asks a question beside, and expects a statement.
 func (p *place) remembers(question, sql string) {
 	p.t.Helper()

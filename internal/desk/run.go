@@ -104,9 +104,9 @@ func (t *turn) answer(own *talk.Talk) (*talk.Turn, error) {
 		q.SQL, q.Ahead = a.SQL, nil
 		if d := t.original(); d != nil {
 			q.SQL, q.Draft, own.Mode.Repairer = "", d, nil
-			own.Unedit(q.Text)
+			own.Unedit(q.Text, of)
 		} else if a.was != nil && a.was.SQL != nil && a.was.SQL.Query != a.SQL {
-			return own.Edit(t.ctx, of, q)
+			return t.edit(own, of, q)
 		}
 	case a.Chart != "":
 		q.Text, q.Draft, q.Ahead = plotted(of.Question)+as(a.Chart), of.Draft.Refined(), nil
@@ -116,6 +116,19 @@ func (t *turn) answer(own *talk.Talk) (*talk.Turn, error) {
 		return own.Explore(t.ctx, of, q)
 	}
 	return own.Put(t.ctx, of, q)
+}
+
+// edit runs the person's own statement in place of a cell's. It is remembered
+// unless the cell changed an answer that is gone, without which its question
+// means nothing.
+func (t *turn) edit(own *talk.Talk, of *talk.Turn, q answer.Question) (*talk.Turn, error) {
+	switch refines := t.ask.was.Context.RefinementOf != ""; {
+	case !refines:
+		return own.Edit(t.ctx, of, q, nil)
+	case of != nil:
+		return own.Edit(t.ctx, of, q, of)
+	}
+	return own.Put(t.ctx, nil, q)
 }
 
 // original is how the question of a cell was read before the person changed its

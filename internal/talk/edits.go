@@ -10,7 +10,8 @@ import (
 // edit is a statement that a person wrote in place of Plumb's for a question.
 type edit struct {
 	Database string `json:"database"`
-	Question string `json:"question"` // as Plain leaves it
+	After    string `json:"after,omitempty"` // of a follow-up: the statement that it changed, as a digest
+	Question string `json:"question"`        // as Plain leaves it
 	SQL      string `json:"sql"`
 }
 
@@ -27,19 +28,49 @@ func newEdits(folder, database string) edits {
 	return edits{shelf: shelf[edit]{path: filepath.Join(folder, "edits.json"), most: maxEdits}, database: digest(database)}
 }
 
-func (e edits) find(question string) string {
-	question = Plain(question)
+// find is what the person wrote for a question after a statement, else for the
+// question by itself.
+func (e edits) find(question, after string) string {
+	question, after = Plain(question), digestOf(after)
+	found := ""
 	for _, x := range e.shelf.load() {
-		if x.Database == e.database && x.Question == question {
+		switch {
+		case x.Database != e.database || x.Question != question:
+		case x.After == after:
 			return x.SQL
+		case x.After == "":
+			found = x.SQL
 		}
 	}
-	return ""
+	return found
 }
 
-func (e edits) keep(question, sql string) error {
-	x := edit{Database: e.database, Question: Plain(question), SQL: sql}
-	return e.shelf.put(x, func(o edit) bool { return o.Database == x.Database && o.Question == x.Question })
+func (e edits) keep(question, after, sql string) error {
+	x := edit{Database: e.database, After: digestOf(after), Question: Plain(question), SQL: sql}
+	return e.shelf.put(x, func(o edit) bool { return o.Database == x.Database && o.After == x.After && o.Question == x.Question })
+}
+
+// digestOf is nothing for nothing.
+func digestOf(sql string) string {
+	if sql == "" {
+		return ""
+	}
+	return digest(sql)
+}
+
+// statement is the one of a turn; that of no turn is none.
+func (t *Turn) statement() string {
+	if t == nil {
+		return ""
+	}
+	return statementOf(t.Turn)
+}
+
+func statementOf(t *answer.Turn) string {
+	if t == nil || t.Draft == nil {
+		return ""
+	}
+	return t.Draft.SQL
 }
 
 // Planner is who thinks about what the person has not written themselves.
@@ -68,7 +99,7 @@ type edited struct {
 }
 
 func (p edited) Plan(ctx context.Context, r answer.Request) (*answer.Draft, error) {
-	if sql := p.edits.find(r.Question); sql != "" {
+	if sql := p.edits.find(r.Question, statementOf(r.Before)); sql != "" {
 		return &answer.Draft{Outcome: answer.Sure, Confidence: 1, Remembered: true, SQL: sql, Sentence: "your own statement for this question", By: "you"}, nil
 	}
 	d, err := p.Planner.Plan(ctx, r)

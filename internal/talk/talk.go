@@ -138,11 +138,13 @@ func (t *Talk) bounds(rows int) source.Limits {
 }
 
 // Edit answers a question with a statement of the person's own in place of the
-// one of a turn, and remembers it for the next time.
-func (t *Talk) Edit(ctx context.Context, before *Turn, q answer.Question) (*Turn, error) {
+// one of a turn, and remembers it for the next time. Follows is the turn that
+// the question changed, after which alone its words mean this; nil where it
+// stands by itself.
+func (t *Talk) Edit(ctx context.Context, before *Turn, q answer.Question, follows *Turn) (*Turn, error) {
 	made, err := t.Put(ctx, before, q)
 	if err == nil && made.Answered() {
-		if err := t.edits.keep(q.Text, q.SQL); err != nil {
+		if err := t.edits.keep(q.Text, follows.statement(), q.SQL); err != nil {
 			t.Warn(fault.Of(err).Diagnostic(fault.Warning)) // it costs writing it again
 		}
 	}
