@@ -124,6 +124,13 @@ func (s *Server) entered(w http.ResponseWriter, r *http.Request) bool {
 		})
 	}
 	w.Header().Set("Cache-Control", "no-store")
+	if site := r.Header.Get("Sec-Fetch-Site"); site == "cross-site" || site == "same-site" {
+		// Whoever follows a link on another site comes to / from there too, if
+		// redirected, and browsers leave the cookie out; from a page of ours not.
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		_, _ = io.WriteString(w, `<!doctype html><meta http-equiv="refresh" content="0; url=/"><title>Plumb</title><a href="/">Plumb</a>`)
+		return true
+	}
 	http.Redirect(w, r, "/", http.StatusSeeOther)
 	return true
 }

@@ -214,7 +214,7 @@ func TestEveryRouteAnswersAsTheDocumentSays(t *testing.T) {
 		{at: "GET /api/audit/{number}", path: "/api/audit/1", status: 200},
 		{at: "GET /api/audit/{number}", path: "/api/audit/2", status: 404},
 		{at: "DELETE /api/notebooks/{id}", status: 204},
-		{at: "GET /api/ws", status: 426},
+		{at: "GET /api/ws", status: 400},
 	} {
 		method, path, _ := strings.Cut(c.at, " ")
 		if c.path != "" {
@@ -224,10 +224,6 @@ func TestEveryRouteAnswersAsTheDocumentSays(t *testing.T) {
 		answer, body := call(t, web, method+" "+path, c.body, c.headers...)
 		if answer.StatusCode != c.status {
 			t.Errorf("%s %s answered %d, want %d: %s", method, path, answer.StatusCode, c.status, body)
-			continue
-		}
-		if c.status == 426 {
-			d.seen[c.at] = true // the library answers in words of its own
 			continue
 		}
 		d.holds(t, c.at, answer.StatusCode, answer.Header.Get("Content-Type"), []byte(body))

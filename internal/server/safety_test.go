@@ -140,6 +140,17 @@ func TestToken(t *testing.T) {
 	}
 }
 
+// Browsers would not send the cookie to where they are redirected from a link on
+// another site.
+func TestATokenInALinkOnAnotherSite(t *testing.T) {
+	token, hash, _ := NewToken(rand.Reader)
+	_, web := open(t, func(o *Options) { o.Token = hash })
+	answer, text := call(t, web, "GET /?token="+token, "", "Sec-Fetch-Site", "cross-site")
+	if answer.StatusCode != 200 || len(answer.Cookies()) != 1 || !strings.Contains(text, "url=/") || strings.Contains(text, token) {
+		t.Errorf("%d %v %s", answer.StatusCode, answer.Cookies(), text)
+	}
+}
+
 func TestTokenIsKeptAsAHashThatOnlyItsOwnerReads(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "new", "token")
 	if hash, err := ReadToken(path); hash != "" || err != nil {

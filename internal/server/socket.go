@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"strings"
 	"sync"
 
 	"github.com/coder/websocket"
@@ -59,6 +60,10 @@ type errorMessage struct {
 
 // socket upgrades a request. Where it comes from was checked before.
 func (s *Server) socket(w http.ResponseWriter, r *http.Request) {
+	if !strings.EqualFold(r.Header.Get("Upgrade"), "websocket") {
+		refuse(w, r, fault.New(badRequest, "this is a WebSocket").WithHint("connect with ws://, or follow /api/notebooks/{id}/events"))
+		return
+	}
 	leave, err := s.enter()
 	if err != nil {
 		refuse(w, r, err)
