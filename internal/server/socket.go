@@ -25,7 +25,13 @@ type socket struct {
 	wait   sync.WaitGroup
 
 	mu       sync.Mutex
-	followed map[string]context.CancelFunc // by notebook
+	followed map[string]*following // by notebook
+}
+
+// following is a notebook whose events are sent.
+type following struct {
+	stop context.CancelFunc
+	over chan struct{} // closed when nothing more is sent
 }
 
 // clientMessage has the fields of all that a client may say.
@@ -79,7 +85,7 @@ func (s *Server) socket(w http.ResponseWriter, r *http.Request) {
 	conn.SetReadLimit(maxBody)
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()
-	k := &socket{server: s, conn: conn, ctx: ctx, followed: map[string]context.CancelFunc{}}
+	k := &socket{server: s, conn: conn, ctx: ctx, followed: map[string]*following{}}
 	stop := context.AfterFunc(s.closing, func() { _ = conn.Close(websocket.StatusGoingAway, "Plumb ends") })
 	defer stop()
 	client := clientOf(r)
@@ -136,14 +142,16 @@ func (k *socket) answer(message []byte) {
 	k.send(acceptedMessage{Type: "accepted", Ref: m.Ref, Turn: turn})
 }
 
-// follow begins to send a notebook's events; following it again begins anew.
+// follow begins to send a notebook's events; following it again begins anew,
+// once the last event of before is sent.
 func (k *socket) follow(m clientMessage) {
 	ctx, cancel := context.WithCancel(k.ctx)
+	one := &following{stop: cancel, over: make(chan struct{})}
 	k.mu.Lock()
-	before, again := k.followed[m.Notebook]
-	full := !again && len(k.followed) >= maxFollowed
+	before := k.followed[m.Notebook]
+	full := before == nil && len(k.followed) >= maxFollowed
 	if !full {
-		k.followed[m.Notebook] = cancel
+		k.followed[m.Notebook] = one
 	}
 	k.mu.Unlock()
 	if full {
@@ -151,23 +159,35 @@ func (k *socket) follow(m clientMessage) {
 		k.fail(m.Ref, fault.New(tooMany, "one socket follows at most %d notebooks", maxFollowed).WithHint("open another socket"))
 		return
 	}
-	if again {
-		before()
-	}
 	k.wait.Go(func() {
+		defer close(one.over)
 		defer cancel()
-		for e, err := range k.server.desk.Follow(ctx, m.Notebook, m.After) {
-			var text []byte
-			if err == nil {
-				text, err = k.server.frames.of(m.Notebook, e)
-			}
-			if err != nil {
-				k.fail(m.Ref, err)
-				return
-			}
-			k.send(eventMessage{Type: "event", Notebook: m.Notebook, Event: text})
+		if before != nil {
+			before.stop()
+			<-before.over
+		}
+		k.sendAll(ctx, m)
+		k.mu.Lock()
+		defer k.mu.Unlock()
+		if k.followed[m.Notebook] == one { // there is room for another
+			delete(k.followed, m.Notebook)
 		}
 	})
+}
+
+// sendAll sends the events of a notebook until it is told to stop.
+func (k *socket) sendAll(ctx context.Context, m clientMessage) {
+	for e, err := range k.server.desk.Follow(ctx, m.Notebook, m.After) {
+		var text []byte
+		if err == nil {
+			text, err = k.server.frames.of(m.Notebook, e)
+		}
+		if err != nil {
+			k.fail(m.Ref, err)
+			return
+		}
+		k.send(eventMessage{Type: "event", Notebook: m.Notebook, Event: text})
+	}
 }
 
 func (k *socket) fail(ref json.RawMessage, err error) {

@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -93,6 +94,20 @@ func TestASocketCarriesBothWays(t *testing.T) {
 	defer d.mu.Unlock()
 	if len(d.canceled) != 1 || d.asked[1].SQL != "SELECT 1" || d.asked[2].Reading != 1 || d.asked[2].Replaces != "cell_1" {
 		t.Errorf("asked %+v, canceled %v", d.asked, d.canceled)
+	}
+}
+
+// TestASocketForgetsWhatItCannotFollow: it takes no place of what it can.
+func TestASocketForgetsWhatItCannotFollow(t *testing.T) {
+	_, web := open(t)
+	k := dial(t, web.URL, nil)
+	for i := range maxFollowed + 1 {
+		k.say(fmt.Sprintf(`{"type":"follow","notebook":"nix %d","ref":%d}`, i, i))
+		k.hear(`NOT_FOUND`, fmt.Sprintf(`"ref":%d,`, i))
+	}
+	for range 3 { // again and again from the beginning
+		k.say(`{"type":"follow","notebook":"nb_1"}`)
+		k.hear("session.started")
 	}
 }
 
