@@ -52,10 +52,12 @@ func (a *app) startCommand() *cobra.Command {
 finish; what was answered is in the notebooks.
 
 Without --addr only this machine can reach it. With an address that others can
-reach, everybody needs a token: it is made at the first start, shown once, and
-only its hash is kept, in Plumb's home folder. --token makes a new one, and asks
-for it on this machine as well. Traffic is not encrypted: over a network that
-you do not trust, put a proxy with TLS in front of it, or use ssh -L.
+reach, or a name that --host gives it, everybody needs a token: it is made at the
+first start, shown once, and only its hash is kept, in Plumb's home folder.
+--token makes a new one, and asks for it on this machine as well. Who has it may
+do what you may on the page: ask, and connect what this machine can reach.
+Traffic is not encrypted: over a network that you do not trust, put a proxy with
+TLS in front of it, or use ssh -L.
 
 Requests must come to a name of this machine, to the one in --addr or to one
 that --host names; pages of other sites are refused.
@@ -180,9 +182,10 @@ func (a *app) askFirst(d *desk.Work, c *config.Config, db string) error {
 }
 
 // serverToken is the token of this server, if it needs one: new, or known by
-// its hash alone.
+// its hash alone. One that has another name is reached by others, through a
+// proxy for example.
 func (a *app) serverToken(c *config.Config, f startFlags, addr net.Addr) (token string, hash server.TokenHash, err error) {
-	if isLoopback(addr) && !f.token {
+	if isLoopback(addr) && len(f.hosts) == 0 && !f.token {
 		return "", "", nil
 	}
 	path := filepath.Join(c.Folder, "server-token")

@@ -135,6 +135,15 @@ func TestStartAsksForATokenOutsideOfThisMachine(t *testing.T) {
 	p.stop()
 }
 
+func TestStartAsksForATokenBehindAProxy(t *testing.T) {
+	b := newBench(t)
+	p := b.start("--addr", "127.0.0.1:0", "--host", "plumb.example.com")
+	if status, _ := p.call("GET", "/api/config", ""); status != 401 || p.said.Token == "" || !p.said.Required {
+		t.Errorf("without a token: %d, %+v", status, p.said)
+	}
+	p.stop()
+}
+
 func TestStartSaysWhatIsWrong(t *testing.T) {
 	b := newBench(t)
 	for _, c := range []struct {
