@@ -10,7 +10,7 @@ import { tags } from "@lezer/highlight";
 const look = EditorView.theme({
   "&": { color: "var(--ink)", backgroundColor: "transparent", fontSize: "13px" },
   "&.cm-focused": { outline: "none" },
-  ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "20px", maxHeight: "420px", overflow: "auto" },
+  ".cm-scroller": { fontFamily: "var(--mono)", fontFeatureSettings: "\"calt\" 0", lineHeight: "20px", maxHeight: "420px", overflow: "auto" },
   ".cm-content": { padding: "12px 0", caretColor: "var(--accent)" },
   ".cm-line": { padding: "0 14px" },
   ".cm-cursor": { borderLeftColor: "var(--accent)" },
