@@ -122,8 +122,9 @@ func (t *turn) answer(own *talk.Talk) (*talk.Turn, error) {
 // unless the cell changed an answer that is gone, without which its question
 // means nothing.
 func (t *turn) edit(own *talk.Talk, of *talk.Turn, q answer.Question) (*talk.Turn, error) {
-	switch refines := t.ask.was.Context.RefinementOf != ""; {
-	case !refines:
+	refines := t.ask.was.Context.RefinementOf != ""
+	switch {
+	case !refines || of != nil && of.Question == q.Text: // the cell was edited before, in a terminal
 		return own.Edit(t.ctx, of, q, nil)
 	case of != nil:
 		return own.Edit(t.ctx, of, q, of)
