@@ -173,16 +173,35 @@ func (e *Event) size() int {
 	return size
 }
 
-// look notices what other programs do with the notebook's file.
+// fail ends the following for all, with why.
+func (t *tail) fail(err error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.followers > 0 && t.err == nil {
+		t.err = err
+		close(t.more)
+		t.more = make(chan struct{})
+	}
+}
+
+// look notices what other programs do with the notebook's file. One that is not
+// there twice in a row is gone; what cannot be read now is tried again.
 func (t *tail) look(ctx context.Context) {
 	tick := time.NewTicker(t.book.desk.Bounds.Look)
 	defer tick.Stop()
+	missed := 0
 	for {
 		select {
 		case <-tick.C:
 			t.book.mu.Lock()
-			_ = t.book.sync(ctx) // what cannot be read now is tried again
+			err := t.book.sync(ctx)
 			t.book.mu.Unlock()
+			if fault.CodeOf(err) != fault.NotFound {
+				missed = 0
+			} else if missed++; missed > 1 {
+				t.fail(err)
+				return
+			}
 		case <-ctx.Done():
 			return
 		}

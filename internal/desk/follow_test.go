@@ -2,7 +2,9 @@ package desk
 
 import (
 	"testing"
+	"time"
 
+	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/session"
 )
 
@@ -20,6 +22,28 @@ func TestTailIsBounded(t *testing.T) {
 			if tail.floor != tail.events[0].ID-1 {
 				t.Fatalf("the events after %d are here, but %d is the first", tail.floor, tail.events[0].ID)
 			}
+		}
+	}
+}
+
+// TestFollowersHearThatANotebookIsGone, whoever deleted it.
+func TestFollowersHearThatANotebookIsGone(t *testing.T) {
+	for name, remove := range map[string]func(p *place, id string) error{
+		"here":      func(p *place, id string) error { return p.Delete(t.Context(), id) },
+		"elsewhere": func(p *place, id string) error { return p.Notebooks.Delete(t.Context(), id) },
+	} {
+		p := newPlace(t, func(c *Config) { c.Bounds.Look = time.Millisecond })
+		b := p.create("Sales")
+		var ended error
+		for e, err := range p.Follow(t.Context(), b.ID, 0) {
+			if ended = err; err == nil && e.Kind == session.Started {
+				if err := remove(p, b.ID); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		if fault.CodeOf(ended) != fault.NotFound {
+			t.Errorf("deleted %s: %v", name, ended)
 		}
 	}
 }

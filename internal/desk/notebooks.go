@@ -137,7 +137,8 @@ func (w *Work) Rename(ctx context.Context, ref, name string) error {
 	return b.sync(context.WithoutCancel(ctx))
 }
 
-// Delete removes a notebook, damaged or not. What runs in it is stopped.
+// Delete removes a notebook, damaged or not. What runs in it is stopped, and who
+// follows it hears that it is gone.
 func (w *Work) Delete(ctx context.Context, ref string) error {
 	e, err := w.Notebooks.Find(ref)
 	if err != nil {
@@ -156,7 +157,11 @@ func (w *Work) Delete(ctx context.Context, ref string) error {
 		}
 		w.forget(b)
 	}
-	return w.Notebooks.Delete(ctx, cmp.Or(e.ID, e.Slug))
+	err = w.Notebooks.Delete(ctx, cmp.Or(e.ID, e.Slug))
+	if err == nil && b != nil {
+		b.tail.fail(fault.New(fault.NotFound, "the notebook %q was deleted", e.Name).WithHint("open another one"))
+	}
+	return err
 }
 
 // Fork begins a new notebook with the cells up to one.
