@@ -39,7 +39,9 @@ func (g *Grammar) Close() error {
 
 // Check implements guard.Grammar.
 func (g *Grammar) Check(ctx context.Context, text string, catalog *guard.Catalog) (guard.Finding, error) {
-	g.open.Do(func() { g.parser, g.err = newParser(ctx) })
+	// The parser is everybody's: that the first who needs it gives up must not
+	// leave the others without one.
+	g.open.Do(func() { g.parser, g.err = newParser(context.WithoutCancel(ctx)) })
 	if g.err != nil {
 		return guard.Finding{}, fault.Wrap(g.err, fault.Internal, "the DuckDB parser does not start: %v", g.err)
 	}

@@ -89,6 +89,12 @@ describe("the notebook", () => {
     expect(after(book, event("notebook.changed", { change: "replaced", cell: "a", position: 0 }, { cell: cell("a") })).order).toEqual(["a", "b"]);
   });
 
+  test("an answer that takes its own place is as new, whoever asked for it", () => {
+    const book = after(opened(snapshot({ stale: ["a", "b"] })), event("notebook.changed", { change: "replaced", cell: "a", position: 0 }, { cell: cell("a", { question: "new" }) }));
+    expect(book.stale).toEqual(["b"]);
+    expect(book.cells.a?.question).toBe("new");
+  });
+
   test("waits for the place of what nobody asked for", () => {
     const note = cell("n", { note: "mind this", question: "" });
     const book = after(opened(snapshot()), event("cell.recorded", { cell: "n" }, { cell: note }), event("notebook.changed", { change: "noted", cell: "n", position: 1 }, { cell: note }));

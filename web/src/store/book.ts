@@ -173,7 +173,7 @@ function changed(book: OpenBook, { change, cell: named = "", position, name }: P
     case "removed":
       return { ...book, order: book.order.filter((other) => other !== id), stale: book.stale.filter((other) => other !== id) };
     case "replaced": {
-      if (book.order.includes(id)) return { ...book, cells };
+      if (book.order.includes(id)) return { ...book, cells, stale: book.stale.filter((other) => other !== id) };
       const order = position >= 0 && position < book.order.length ? book.order.with(position, id) : [...book.order, id];
       return { ...book, cells, order, stale: book.stale.filter((other) => order.includes(other)) };
     }
