@@ -24,8 +24,15 @@ func (w *Work) ListSources(context.Context) ([]Source, error) {
 		return nil, err
 	}
 	list := []Source{}
+	active, found := c.Active, false
+	usual, err := w.Spec(c, "")
+	if err == nil { // it may be what plumb start was given, or what is here
+		active = usual.Config.Name
+		_, configured := c.Connections[active]
+		found = !configured
+	}
 	for _, name := range c.Names() {
-		s := Source{Name: name, Active: name == c.Active, Where: c.Connections[name].DSN.String(), Origin: c.Origin("connections." + name + ".dsn")}
+		s := Source{Name: name, Active: name == active, Where: c.Connections[name].DSN.String(), Origin: c.Origin("connections." + name + ".dsn")}
 		if spec, err := w.Spec(c, name); err == nil {
 			s.Driver = spec.Driver.Name
 		} else {
@@ -33,11 +40,12 @@ func (w *Work) ListSources(context.Context) ([]Source, error) {
 		}
 		list = append(list, w.stateOf(s))
 	}
-	if c.Active == "" {
-		if spec, err := w.Spec(c, ""); err == nil {
-			s := Source{Name: spec.Config.Name, Driver: spec.Driver.Name, Where: spec.Identity, Active: true, Origin: "found here"}
-			list = append(list, w.stateOf(s))
+	if found {
+		s := Source{Name: active, Driver: usual.Driver.Name, Where: usual.Identity, Active: true, Origin: "found here"}
+		if c.Active != "" {
+			s.Origin = "--db"
 		}
+		list = append(list, w.stateOf(s))
 	}
 	return list, nil
 }
@@ -232,10 +240,17 @@ func (w *Work) UseSource(ctx context.Context, name string) error {
 	if err := w.editSource(ctx, name, config.Activate(name)); err != nil {
 		return err
 	}
-	if c, err = w.settings(); err == nil && c.Active != name {
-		err = fault.New(fault.Config, "%s makes %s the active connection here, and wins", c.Origin("active"), c.Active).WithHint("change it there")
+	if c, err = w.settings(); err != nil {
+		return err
 	}
-	return err
+	if c.Active != name {
+		return fault.New(fault.Config, "%s makes %s the active connection here, and wins", c.Origin("active"), c.Active).WithHint("change it there")
+	}
+	if usual, err := w.Spec(c, ""); err == nil && usual.Config.Name != name {
+		return fault.New(fault.Config, "%s is the active connection from the next start on; this Plumb was started to ask %s", name, usual.Config.Name).
+			WithHint("start it without --db")
+	}
+	return nil
 }
 
 // RemoveSource forgets a connection; its data is not touched.

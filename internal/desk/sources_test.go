@@ -199,6 +199,12 @@ func TestWhatIsFoundHere(t *testing.T) {
 	if err := p.UseSource(t.Context(), "found"); err != nil {
 		t.Error(err)
 	}
+	// What plumb start was given goes before what is configured.
+	refused(t, p.UseSource(t.Context(), "shop"), fault.Config)
+	list, err = p.ListSources(t.Context())
+	if err != nil || len(list) != 2 || list[0].Active || list[1].Name != "found" || !list[1].Active || list[1].Origin != "--db" {
+		t.Errorf("got %+v, %v", list, err)
+	}
 }
 
 func TestSourcesAreClosedWhenIdleAndOpenedAnewWhenChanged(t *testing.T) {
