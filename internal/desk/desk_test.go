@@ -223,8 +223,9 @@ func TestAnEditedFollowUp(t *testing.T) {
 	}
 	p.ask(Question{Replaces: next.ID, SQL: byMonth})
 	for _, c := range []struct{ parent, statement string }{{first.ID, byMonth}, {other.ID, countAll}, {"", countAll}} {
-		if again := p.ask(Question{Text: "only web", Parent: c.parent}); again.SQL.Query != c.statement {
-			t.Errorf("after %q: got %+v", c.parent, again.SQL)
+		again := p.ask(Question{Text: "only web", Parent: c.parent})
+		if again.SQL.Query != c.statement || c.statement == byMonth && again.Context.RefinementOf != first.ID {
+			t.Errorf("after %q: got %+v, %+v", c.parent, again.SQL, again.Context)
 		}
 	}
 	p.ask(Question{Replaces: next.ID, SQL: onlyWeb})

@@ -29,17 +29,17 @@ func newEdits(folder, database string) edits {
 }
 
 // find is what the person wrote for a question after a statement, else for the
-// question by itself.
-func (e edits) find(question, after string) string {
+// question by itself, or nil.
+func (e edits) find(question, after string) *edit {
 	question, after = Plain(question), digestOf(after)
-	found := ""
+	var found *edit
 	for _, x := range e.shelf.load() {
 		switch {
 		case x.Database != e.database || x.Question != question:
 		case x.After == after:
-			return x.SQL
+			return &x
 		case x.After == "":
-			found = x.SQL
+			found = &x
 		}
 	}
 	return found
@@ -99,8 +99,8 @@ type edited struct {
 }
 
 func (p edited) Plan(ctx context.Context, r answer.Request) (*answer.Draft, error) {
-	if sql := p.edits.find(r.Question, statementOf(r.Before)); sql != "" {
-		return &answer.Draft{Outcome: answer.Sure, Confidence: 1, Remembered: true, SQL: sql, Sentence: "your own statement for this question", By: "you"}, nil
+	if e := p.edits.find(r.Question, statementOf(r.Before)); e != nil {
+		return &answer.Draft{Outcome: answer.Sure, Confidence: 1, Remembered: true, FollowUp: e.After != "", SQL: e.SQL, Sentence: "your own statement for this question", By: "you"}, nil
 	}
 	d, err := p.Planner.Plan(ctx, r)
 	if err == nil && r.Before != nil && r.Before.Draft != nil && r.Before.Draft.Outcome == answer.Edited && r.Before.Draft.Reading() == nil && d.By == Builtin {
