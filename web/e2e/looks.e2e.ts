@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Browser } from "playwright-core";
 import { seriousFindings } from "./support/axe";
 import { launch, visit } from "./support/browser";
-import { answered, answerOnce, drawn, expectNoSideways, rail, tableInRail, until } from "./support/notebook";
+import { answered, answerOnce, askBar, drawn, expectNoSideways, rail, tableInRail, until } from "./support/notebook";
 import { startPlumb, type Plumb } from "./support/plumb";
 
 let browser: Browser;
@@ -24,6 +24,7 @@ test("by keyboard alone: ask, go through cells, open the table, read the keys, c
   expect(await seriousFindings(page), "welcome").toEqual([]);
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
   await page.keyboard.press("/");
+  await until("the question can be typed", () => askBar(page).evaluate((element) => element === document.activeElement));
   await page.keyboard.type(question);
   await page.keyboard.press("Enter");
   const cell = answered(page, question);
