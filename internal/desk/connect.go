@@ -240,17 +240,10 @@ func (w *Work) UseSource(ctx context.Context, name string) error {
 	if err := w.editSource(ctx, name, config.Activate(name)); err != nil {
 		return err
 	}
-	if c, err = w.settings(); err != nil {
-		return err
+	if c, err = w.settings(); err == nil && c.Active != name {
+		err = fault.New(fault.Config, "%s makes %s the active connection here, and wins", c.Origin("active"), c.Active).WithHint("change it there")
 	}
-	if c.Active != name {
-		return fault.New(fault.Config, "%s makes %s the active connection here, and wins", c.Origin("active"), c.Active).WithHint("change it there")
-	}
-	if usual, err := w.Spec(c, ""); err == nil && usual.Config.Name != name {
-		return fault.New(fault.Config, "%s is the active connection from the next start on; this Plumb was started to ask %s", name, usual.Config.Name).
-			WithHint("start it without --db")
-	}
-	return nil
+	return err
 }
 
 // RemoveSource forgets a connection; its data is not touched.
