@@ -6,10 +6,17 @@ import { attempt, notify } from "../store/actions";
 import { store } from "../store/store";
 import { addressed, loadNotebooks, loadOverview, loadSources } from "./load";
 
-/** Begins an empty notebook, of the source that is asked now unless another is named. */
+/**
+ * Begins an empty notebook, of the source that is asked now unless another is
+ * named. Data that a notebook found by its place, without a connection, is only
+ * that notebook's.
+ */
 export function create(source = ""): Promise<boolean> {
   return attempt(async () => {
-    const book = await api.createNotebook("", addressed(source || store.get().book?.entry.source || ""));
+    const { book: open, library } = store.get();
+    const asked = open?.entry.source ?? "";
+    const connected = library.sources?.some(({ name }) => name === asked) ?? false;
+    const book = await api.createNotebook("", addressed(source || (connected ? asked : "")));
     go(book.id);
   });
 }

@@ -8,7 +8,7 @@ let streams: Stream[] = [];
 
 class Stream extends EventTarget {
   onopen: (() => void) | null = null;
-  onerror: (() => void) | null = null;
+  onerror: ((event?: Event) => void) | null = null;
   closed = false;
   constructor(readonly url: string) {
     super();
@@ -98,6 +98,16 @@ test("a notebook that is gone is not waited for", async () => {
     latest().onerror?.();
     await settle(10_000);
   }
+  expect(store.get()).toMatchObject({ book: null, failure: { message: "There is no such notebook." } });
+});
+
+test("what the server says of a notebook that is gone is believed", async () => {
+  stop = follow(store, "n1");
+  await settle();
+  delete answers["/api/notebooks/n1"];
+  latest().onerror?.(new MessageEvent("error", { data: "{}" }));
+  await settle(500);
+  expect(streams).toHaveLength(1);
   expect(store.get()).toMatchObject({ book: null, failure: { message: "There is no such notebook." } });
 });
 

@@ -45,7 +45,8 @@ export function follow(store: Store, ref: string): () => void {
       failures = 0;
       store.dispatch({ type: "link", link: "live" });
     };
-    stream.onerror = () => again(() => void resume());
+    // With a message it is the server that says so: the notebook may be gone.
+    stream.onerror = (event) => again(() => void (event instanceof MessageEvent ? load() : resume()));
     stream.addEventListener("lagging", () => {
       stream?.close();
       listen();
