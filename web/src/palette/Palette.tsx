@@ -81,7 +81,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         <div className="palette-field">
           <Icon name="search" />
           <input ref={field} role="combobox" aria-expanded="true" aria-controls={id} aria-autocomplete="list" aria-label="Find a command, a notebook or a table"
-            aria-activedescendant={found.length > 0 ? `${id}-${chosen}` : undefined} placeholder="Find a command, a notebook, a table, or ask" spellCheck={false} autoComplete="off"
+            aria-activedescendant={found.length > 0 ? `${id}-${chosen}` : undefined} placeholder="Find anything, or ask" spellCheck={false} autoComplete="off"
             value={asked} onChange={(event) => { setAsked(event.target.value); setAt(0); }} onKeyDown={keys} />
         </div>
         <ul ref={list} id={id} role="listbox" aria-label="What was found">
@@ -121,5 +121,5 @@ function entries({ entries, sources, schema, suggestions }: State["library"], on
 
 const icons = new Map<string, IconName>(Object.entries({
   ask: "ask", follow: "follow", edit: "edit", next: "down", previous: "up", table: "table", sql: "note", refresh: "again", refreshAll: "again",
-  duplicate: "copy", note: "note", up: "up", down: "down", delete: "delete", rail: "rail", connect: "data", settings: "settings", shortcuts: "more",
+  duplicate: "copy", note: "note", up: "up", down: "down", delete: "delete", undo: "undo", rail: "rail", connect: "data", settings: "settings", shortcuts: "more",
 }));
