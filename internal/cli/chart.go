@@ -15,6 +15,7 @@ import (
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/table"
+	"github.com/plumbdata/plumb/internal/talk"
 	"github.com/plumbdata/plumb/internal/terminal"
 	"github.com/plumbdata/plumb/internal/whatif"
 )
@@ -72,12 +73,9 @@ rows in it.`,
 	return c
 }
 
-// drawnKinds are the charts that can be asked for.
-var drawnKinds = []chart.Kind{chart.Bar, chart.Line, chart.Area, chart.Scatter, chart.Histogram, chart.Heatmap, chart.Pie, chart.Table}
-
 func kindList(last string) string {
 	var names []string
-	for _, k := range drawnKinds {
+	for _, k := range talk.Charts() {
 		names = append(names, string(k))
 	}
 	return strings.Join(names[:len(names)-1], ", ") + last + names[len(names)-1]
@@ -100,7 +98,7 @@ func (f chartFlags) check(c *cobra.Command) error {
 // checkKind refuses a kind of chart that there is not; none is fine.
 func checkKind(kind string) error {
 	var names []string
-	for _, k := range drawnKinds {
+	for _, k := range talk.Charts() {
 		if kind == "" || kind == string(k) {
 			return nil
 		}
@@ -132,7 +130,7 @@ func chartOf(c session.Cell, kind string) (cellChart, error) {
 	out := cellChart{drawn: rows, rows: rows}
 	switch {
 	case kind != "":
-		choice := chart.Choose(plotted(c.Question)+as(kind), rows)
+		choice := chart.Choose(talk.Plotted(c.Question, kind), rows)
 		out.plan, out.notes = choice.Plan, choice.Diagnostics
 		out.spec = choice.Plan.VegaLite()
 		return out, nil

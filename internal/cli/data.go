@@ -143,6 +143,9 @@ func (a *app) named(c *config.Config, name string) (connection.Spec, error) {
 	}
 	spec.Filter = source.Filter{Include: conn.Include, Exclude: conn.Exclude}
 	spec.Functions = conn.Functions
+	if c.FromProject(name) {
+		spec.Config.Withhold = a.env("PGPASSWORD")
+	}
 	return spec, nil
 }
 

@@ -103,7 +103,7 @@ func keepCells(ctx context.Context, t *testing.T, dir, home string, statements .
 // TestANotebookGetsNoVariables: it may come from anybody, and lead anywhere.
 func TestANotebookGetsNoVariables(t *testing.T) {
 	a := newApp(Process{Dir: t.TempDir(), Home: t.TempDir(), Environ: []string{"SECRET=s"}, Stdin: strings.NewReader(""), Stdout: &strings.Builder{}, Stderr: &strings.Builder{}, Now: time.Now})
-	for where, wanted := range map[string]fault.Code{"postgres://${SECRET}@db.example.com/x": fault.Usage, "shop.db": ""} {
+	for where, wanted := range map[string]fault.Code{"postgres://${SECRET}@db.example.com/x": fault.Usage, "postgres://me@db.example.com/x": fault.NotFound, "shop.db": ""} {
 		_, err := a.dataOf(&notebook.Notebook{Connection: notebook.Connection{Database: where}})
 		if fault.CodeOf(err) != wanted {
 			t.Errorf("%s: %v", where, err)

@@ -33,7 +33,7 @@ func (c *conversation) act(ctx context.Context, name, rest string) error {
 		if rest == "" {
 			return fault.New(fault.Usage, "/edit takes the statement that should run instead").WithHint("/sql prints the last one, to copy and change")
 		}
-		q.Text, q.SQL = plotted(q.Text), rest // other rows, and the chart that fits them
+		q.Text, q.SQL = talk.Unplotted(q.Text), rest // other rows, and the chart that fits them
 	case "rerun":
 		q.Draft = c.before.Draft.Refined()
 		q.Draft.Chart = c.before.Draft.Chart // what has not changed stays
@@ -45,7 +45,7 @@ func (c *conversation) act(ctx context.Context, name, rest string) error {
 		if err := checkKind(kind); err != nil {
 			return err
 		}
-		q.Text, q.Draft = plotted(c.before.Question)+as(kind), c.before.Draft.Refined()
+		q.Text, q.Draft = talk.Plotted(c.before.Question, kind), c.before.Draft.Refined()
 	case "whatif":
 		r, err := spokenAhead(rest)
 		if err != nil {
@@ -69,17 +69,6 @@ func followed(t *turn) *turn {
 		return nil
 	}
 	return t.Before
-}
-
-// as is how a question says which chart it wants.
-func as(kind string) string { return " as a " + kind + " chart" }
-
-// plotted is a question without the chart that an earlier command added.
-func plotted(question string) string {
-	for _, k := range drawnKinds {
-		question = strings.TrimSuffix(question, as(string(k)))
-	}
-	return question
 }
 
 func noAnswer() error {

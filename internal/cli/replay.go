@@ -99,8 +99,12 @@ func (a *app) dataOf(n *notebook.Notebook) (string, error) {
 	if _, ok := c.Connections[n.Connection.Name]; ok {
 		return n.Connection.Name, nil
 	}
-	if strings.Contains(n.Connection.Database, "${") { // a notebook may come from anybody
+	switch where := n.Connection.Database; { // a notebook may come from anybody
+	case strings.Contains(where, "${"):
 		return "", fault.New(fault.Usage, "references such as ${NAME} are not taken from a notebook").WithHint("say which data is meant with --db")
+	case strings.Contains(where, "://"):
+		return "", fault.New(fault.NotFound, "the notebook is about %s, which is no connection here", n.Connection.Name).
+			WithHint("plumb connect adds it, and --db says which data is meant")
 	}
 	return n.Connection.Database, nil
 }

@@ -30,7 +30,7 @@ func (a *app) browse(address string) error {
 			if err != nil {
 				continue
 			}
-			_ = process.Release()
+			go func() { _, _ = process.Wait() }() // so that nothing of it stays behind
 			return nil
 		}
 	}

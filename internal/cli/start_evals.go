@@ -50,7 +50,9 @@ func (a *app) evaluations(ctx context.Context) ([]server.Evaluation, error) {
 func readRun(path string) (server.Evaluation, bool) {
 	records := strings.TrimSuffix(path, ".run")
 	info, err := os.Stat(records)
-	if err != nil {
+	settings, second := os.Stat(path)
+	const most = 1 << 20 // bytes of settings; a run has a few hundred
+	if err != nil || second != nil || !info.Mode().IsRegular() || !settings.Mode().IsRegular() || settings.Size() > most {
 		return server.Evaluation{}, false
 	}
 	header, err := os.ReadFile(path)

@@ -148,6 +148,10 @@ func (c *Config) Resolve(name string) (string, error) {
 	return c.underHome(dsn), nil
 }
 
+// FromProject is true for a connection whose address a project's file says,
+// which may come from anybody.
+func (c *Config) FromProject(name string) bool { return c.origins["connections."+name+".dsn"].project }
+
 // Base is the folder at which relative paths in the connection's DSN start.
 func (c *Config) Base(name string) string { return c.origins["connections."+name+".dsn"].dir }
 

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/mode/explore"
 	"github.com/plumbdata/plumb/internal/notebook"
 	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/store"
@@ -29,6 +30,7 @@ type book struct {
 	mark    string // of the file that the ledger is about
 	running []*turn
 	tail    tail
+	failed  explore.Memory // statements that did not work here
 }
 
 // open is a notebook by id, slug or name.

@@ -210,7 +210,11 @@ func (w *Work) rows(ctx context.Context, ref, cell string) (session.Cell, *table
 		result = c.WhatIf.Result
 	}
 	rows, kept, err := result.Table()
-	if err == nil && !kept {
+	switch {
+	case err != nil || kept:
+	case c.WhatIf != nil: // its statement gives other rows than those that were reckoned from them
+		err = fault.New(fault.EmptyResult, "the cell keeps no rows of its look ahead").WithHint("look ahead anew, or less far")
+	default:
 		rows, err = w.rowsAgain(ctx, ref, c)
 	}
 	return c, rows, err

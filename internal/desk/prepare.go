@@ -13,6 +13,7 @@ import (
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/notebook"
 	"github.com/plumbdata/plumb/internal/session"
+	"github.com/plumbdata/plumb/internal/talk"
 	"github.com/plumbdata/plumb/internal/whatif"
 )
 
@@ -129,14 +130,11 @@ func (a *asked) reading() error {
 	return nil
 }
 
-// drawn are the charts that can be asked for.
-var drawn = []chart.Kind{chart.Bar, chart.Line, chart.Area, chart.Scatter, chart.Histogram, chart.Heatmap, chart.Pie, chart.Table}
-
 func (a *asked) chart() error {
 	a.Chart = strings.ToLower(a.Chart)
-	if !slices.Contains(drawn, chart.Kind(a.Chart)) {
+	if !slices.Contains(talk.Charts(), chart.Kind(a.Chart)) {
 		var names []string
-		for _, k := range drawn {
+		for _, k := range talk.Charts() {
 			names = append(names, string(k))
 		}
 		return fault.New(fault.Usage, "there is no chart %.40q", a.Chart).WithHint("%s", fault.DidYouMean(a.Chart, "kinds", names))

@@ -3,7 +3,6 @@ package desk
 import (
 	"context"
 	"runtime/debug"
-	"strings"
 	"time"
 
 	"github.com/plumbdata/plumb/internal/fault"
@@ -71,6 +70,7 @@ func (t *turn) speaker(base *talk.Talk) *talk.Talk {
 	own.Mode = base.Mode.With(turnLog{t})
 	if base.Explorer != nil {
 		own.Explorer = base.Explorer.With(turnLog{t})
+		own.Explorer.Memory = &t.book.failed
 	}
 	if !t.ask.day.IsZero() {
 		own.Today = func() time.Time { return t.ask.day }
@@ -109,7 +109,7 @@ func (t *turn) answer(own *talk.Talk) (*talk.Turn, error) {
 			return t.edit(own, of, q)
 		}
 	case a.Chart != "":
-		q.Text, q.Draft, q.Ahead = plotted(of.Question)+as(a.Chart), of.Draft.Refined(), nil
+		q.Text, q.Draft, q.Ahead = talk.Plotted(of.Question, a.Chart), of.Draft.Refined(), nil
 	case a.ahead != nil:
 		q.Text, q.Draft, q.Ahead = talk.AheadName(*a.ahead, of.Question), of.Draft.Refined(), a.ahead
 	case a.Explore:
@@ -266,15 +266,4 @@ func (t *turn) again(own *talk.Talk) (*talk.Turn, error) {
 	}
 	own.Mode.Repairer = nil // nobody reads the question again
 	return own.Put(t.ctx, nil, q)
-}
-
-// as is how a question says which chart it wants.
-func as(kind string) string { return " as a " + kind + " chart" }
-
-// plotted is a question without the chart that was wanted before.
-func plotted(question string) string {
-	for _, k := range drawn {
-		question = strings.TrimSuffix(question, as(string(k)))
-	}
-	return question
 }

@@ -29,8 +29,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	go func() { failed <- web.Serve(l) }()
 	select {
 	case err := <-failed:
-		s.close()
-		return errors.Join(err, s.desk.Close(context.WithoutCancel(ctx)))
+		return errors.Join(err, s.shutDown(context.WithoutCancel(ctx), web))
 	case <-ctx.Done():
 	}
 	return s.shutDown(context.WithoutCancel(ctx), web)

@@ -90,10 +90,13 @@ func (l Limits) Table() table.Limits { return table.Limits{Rows: l.Rows, Bytes: 
 
 // Config is what a driver needs to open a source.
 type Config struct {
-	DSN    string // resolved: holds secrets, must never be printed or stored
-	Name   string // the connection's name, for messages
-	Limits Limits
-	Memory int64 // bytes that an embedded engine may use
+	DSN  string // resolved: holds secrets, must never be printed or stored
+	Name string // the connection's name, for messages
+	// Withhold is a password from the environment that this address must not
+	// get, because somebody else than the person wrote the address.
+	Withhold string
+	Limits   Limits
+	Memory   int64 // bytes that an embedded engine may use
 	// Worker is the command line that starts this program as the worker
 	// process of an embedded engine.
 	Worker []string

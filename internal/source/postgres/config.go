@@ -28,8 +28,9 @@ const (
 )
 
 // parse reads a DSN as psql would: URL or keywords, with environment, password
-// and service files behind it.
-func parse(dsn string) (*pgxpool.Config, error) {
+// and service files behind it. A password that is withheld is left out, where it
+// did not come with the DSN itself.
+func parse(dsn, withhold string) (*pgxpool.Config, error) {
 	config, err := pgxpool.ParseConfig(dsn)
 	if err != nil {
 		// The error holds the whole DSN, so it is not kept as a cause.
@@ -45,6 +46,9 @@ func parse(dsn string) (*pgxpool.Config, error) {
 	config.ShouldPing = func(context.Context, pgxpool.ShouldPingParams) bool { return false }
 
 	c := config.ConnConfig
+	if withhold != "" && c.Password == withhold && !strings.Contains(dsn, withhold) {
+		c.Password = ""
+	}
 	if c.ConnectTimeout <= 0 || c.ConnectTimeout > connectTimeout {
 		c.ConnectTimeout = connectTimeout
 	}
