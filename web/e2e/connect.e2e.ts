@@ -48,6 +48,7 @@ test("a login that reads is proven to, connected and asked; its password is in n
   await window.getByText("Nothing can be written through this connection.").waitFor();
   await window.getByText("PLUMB_SHOP_READER_PASSWORD").waitFor();
   await window.getByRole("button", { name: "Connect", exact: true }).click();
+  await window.waitFor({ state: "hidden" });
   await tableInRail(page, "orders").waitFor();
   await page.getByRole("button", { name: /Asking shop-reader/ }).waitFor();
   const cell = await answer(page, "total by region");

@@ -141,8 +141,8 @@ function Form({ kind, onBack, onDone }: FormProps) {
 /** Adds a source, which is asked from then on, and opens a notebook for it. */
 export async function connect(source: NewSource): Promise<void> {
   const added = await api.addSource(source);
-  await Promise.all([loadSources(), loadOverview()]);
   const book = await api.createNotebook("", added.name);
-  go(book.id);
+  go(book.id); // before the side shows the new data, for what is typed then is meant for it
+  await Promise.all([loadSources(), loadOverview()]);
   notify(`${added.name} is connected.`);
 }

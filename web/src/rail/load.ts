@@ -37,9 +37,16 @@ export async function loadSources(): Promise<void> {
  */
 export const addressed = (source: string): string => (store.get().library.overview?.source === source ? "" : source);
 
+/** The source that is asked now: the notebook's own, else the active one. */
+export function currentSource(): string {
+  const { book, library } = store.get();
+  return book?.entry.source || library.overview?.source || "";
+}
+
 /**
  * Reads the schema of a source and questions that suit it. What was known of
- * another source is dropped first; why it cannot be read is told.
+ * another source is dropped first; why it cannot be read is told. What comes
+ * late, when another source is asked already, is let go.
  */
 export async function loadSchema(source: string, fresh = false): Promise<Failure | null> {
   const { library } = store.get();
@@ -48,10 +55,11 @@ export async function loadSchema(source: string, fresh = false): Promise<Failure
   const asked = addressed(source);
   try {
     const schema = await api.schema(asked, fresh);
+    if (currentSource() !== source) return null;
     const tables = (schema.tables ?? []).map((table) => ({ ...table, columns: table.columns ?? [] }));
     keep({ schema: { ...schema, source, tables, relations: schema.relations ?? [] } });
   } catch (error) {
-    keep({ suggestions: [] });
+    if (currentSource() === source) keep({ suggestions: [] });
     return failureOf(error);
   }
   // Questions are tried on the brain before they are shown, which takes longer.
