@@ -1,9 +1,7 @@
 package route
 
 import (
-	"cmp"
 	"context"
-	"slices"
 	"time"
 
 	"github.com/plumbdata/plumb/internal/fault"
@@ -36,50 +34,4 @@ type Tokens struct {
 // long: an answer waits for it.
 type Recorder interface {
 	Record(ctx context.Context, r Record)
-}
-
-// Statistic is how a model did at a task since the router was made.
-type Statistic struct {
-	Task      Task   `json:"task"`
-	Model     string `json:"model"`
-	Asked     int    `json:"asked"`
-	Answered  int    `json:"answered"`
-	Escalated int    `json:"escalated"` // asked because another model had failed
-}
-
-type place struct {
-	task  Task
-	model string
-}
-
-func (r *Router) count(task Task, name string, err error, escalated bool) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	key := place{task, name}
-	s := r.stats[key]
-	if s == nil {
-		s = &Statistic{Task: task, Model: name}
-		r.stats[key] = s
-	}
-	s.Asked++
-	if err == nil {
-		s.Answered++
-	}
-	if escalated {
-		s.Escalated++
-	}
-}
-
-// Statistics are by task and model.
-func (r *Router) Statistics() []Statistic {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	list := make([]Statistic, 0, len(r.stats))
-	for _, s := range r.stats {
-		list = append(list, *s)
-	}
-	slices.SortFunc(list, func(a, b Statistic) int {
-		return cmp.Or(cmp.Compare(a.Task, b.Task), cmp.Compare(a.Model, b.Model))
-	})
-	return list
 }

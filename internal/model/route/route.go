@@ -68,7 +68,6 @@ type state struct {
 
 	mu     sync.Mutex
 	models map[string]model.Model
-	stats  map[place]*Statistic
 }
 
 // New makes a router. Models are opened when they are first asked.
@@ -84,7 +83,7 @@ func New(c Config) (*Router, error) {
 	if err := c.Rest.check("the rest"); err != nil {
 		return nil, err
 	}
-	r := &Router{config: c, state: &state{limiters: map[string]*Limiter{}, models: map[string]model.Model{}, stats: map[place]*Statistic{}}}
+	r := &Router{config: c, state: &state{limiters: map[string]*Limiter{}, models: map[string]model.Model{}}}
 	for provider, limit := range c.Limits {
 		if err := limit.check(provider); err != nil {
 			return nil, err
@@ -142,7 +141,6 @@ func (r *Router) try(ctx context.Context, j Job, from int, f func(context.Contex
 		if err == nil {
 			final, err = f(ctx, &metered{router: r, model: m, name: name, job: j, step: i})
 		}
-		r.count(j.Task, name, err, i > 0)
 		if err == nil || final || ctx.Err() != nil || fault.CodeOf(err) == fault.Canceled {
 			return i, err
 		}
