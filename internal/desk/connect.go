@@ -212,8 +212,9 @@ func (w *Work) AddSource(ctx context.Context, s NewSource) (Source, error) {
 	if _, err := c.test(ctx); err != nil {
 		return Source{}, err
 	}
-	w.sources.hold(c.secrets)
+	undo := w.sources.hold(s.Name, c.secrets)
 	if err := config.Update(ctx, w.Input(), config.Put(s.Name, c.stored), config.Activate(s.Name)); err != nil {
+		undo()
 		return Source{}, err
 	}
 	w.sources.drop(s.Name)
@@ -246,13 +247,14 @@ func (w *Work) UseSource(ctx context.Context, name string) error {
 	return err
 }
 
-// RemoveSource forgets a connection; its data is not touched.
+// RemoveSource forgets a connection with its secrets; its data is not touched.
 func (w *Work) RemoveSource(ctx context.Context, name string) error {
 	if err := w.editSource(ctx, name, config.Remove(name)); err != nil {
 		return err
 	}
 	w.sources.drop(name)
-	return nil
+	_, err := w.settings() // which also forgets what belonged to it
+	return err
 }
 
 func (w *Work) editSource(ctx context.Context, name string, e config.Edit) error {

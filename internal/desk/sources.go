@@ -25,7 +25,7 @@ type sources struct {
 	mu       sync.Mutex
 	open     map[[sha256.Size]byte]*opened // by all that decides how it is opened
 	problems map[string]*fault.Fault       // why one could not be opened last time, by its name
-	secrets  map[string]string             // variables that were typed into a form, in memory only
+	secrets  map[string]*held              // that were typed into a form, by the name of their connection, in memory only
 	watched  bool                          // somebody looks for idle ones
 	closed   bool
 }
@@ -52,15 +52,31 @@ type opened struct {
 }
 
 func newSources(w *Work) *sources {
-	return &sources{desk: w, open: map[[sha256.Size]byte]*opened{}, problems: map[string]*fault.Fault{}, secrets: map[string]string{}}
+	return &sources{desk: w, open: map[[sha256.Size]byte]*opened{}, problems: map[string]*fault.Fault{}, secrets: map[string]*held{}}
 }
 
-// hold keeps a secret until the process ends.
-func (s *sources) hold(list []config.Secret) {
+// held are the secrets of a connection, for as long as there is one.
+type held struct {
+	secrets    []config.Secret
+	configured bool // its connection was seen
+}
+
+// hold keeps secrets until their connection is removed, or the process ends.
+// Undo brings back what was kept before.
+func (s *sources) hold(name string, list []config.Secret) (undo func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for _, x := range list {
-		s.secrets[x.Variable] = x.Value
+	before := s.secrets[name]
+	put := func(h *held) {
+		if s.secrets[name] = h; h == nil {
+			delete(s.secrets, name)
+		}
+	}
+	put(&held{secrets: list})
+	return func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		put(before)
 	}
 }
 
@@ -68,10 +84,25 @@ func (s *sources) withSecrets(environ []string) []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	environ = slices.Clip(environ)
-	for name, value := range s.secrets {
-		environ = append(environ, name+"="+value)
+	for _, h := range s.secrets {
+		for _, x := range h.secrets {
+			environ = append(environ, x.Variable+"="+x.Value)
+		}
 	}
 	return environ
+}
+
+// settle forgets the secrets of connections that are gone, whoever removed them.
+func (s *sources) settle(c *config.Config) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for name, h := range s.secrets {
+		_, there := c.Connections[name]
+		if !there && h.configured {
+			delete(s.secrets, name)
+		}
+		h.configured = h.configured || there
+	}
 }
 
 // keyOf is the same for specifications that open the same in the same way.
@@ -305,6 +336,7 @@ func (s *sources) watch() {
 func (s *sources) drop(name string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	delete(s.problems, name)
 	for key, o := range s.open {
 		if o.spec.Config.Name == name {
 			s.retire(key, o)

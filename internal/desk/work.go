@@ -194,7 +194,11 @@ func (w *Work) goes(task func()) bool {
 func (w *Work) settings() (*config.Config, error) {
 	in := w.Input()
 	in.Environ = w.sources.withSecrets(in.Environ)
-	return config.Load(in)
+	c, err := config.Load(in)
+	if err == nil {
+		w.sources.settle(c)
+	}
+	return c, err
 }
 
 // Overview says how Plumb stands.

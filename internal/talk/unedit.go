@@ -1,7 +1,6 @@
 package talk
 
 import (
-	"encoding/json"
 	"slices"
 
 	"github.com/plumbdata/plumb/internal/fault"
@@ -17,19 +16,11 @@ func (t *Talk) Unedit(question string, follows *Turn) {
 
 func (e edits) drop(question, after string) error {
 	question, after = Plain(question), digestOf(after)
-	list := e.shelf.load()
-	left := slices.DeleteFunc(slices.Clone(list), func(x edit) bool {
+	those := func(x edit) bool {
 		return x.Database == e.database && x.Question == question && (x.After == after || x.After == "")
-	})
-	if len(left) == len(list) {
+	}
+	if !slices.ContainsFunc(e.shelf.load(), those) {
 		return nil
 	}
-	data, err := json.MarshalIndent(left, "", "  ")
-	if err == nil {
-		err = e.shelf.replace(append(data, '\n'))
-	}
-	if err != nil {
-		return fault.Wrap(err, fault.Store, "%s cannot be written: %v", e.shelf.path, err).WithHint("check that the folder can be written, and that there is space")
-	}
-	return nil
+	return e.shelf.drop(those)
 }
