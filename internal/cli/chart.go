@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -202,8 +201,8 @@ func (a *app) writePicture(ctx context.Context, spec []byte, f chartFlags) error
 		_, err := io.WriteString(a.Stdout, picture)
 		return written(err)
 	}
-	if err := os.WriteFile(inDir(a.Dir, f.svg), []byte(picture), 0o644); err != nil {
-		return fault.Wrap(err, fault.Usage, "%s cannot be written: %v", f.svg, err).WithHint("check that the folder exists and can be written")
+	if err := a.putFile(f.svg, []byte(picture)); err != nil {
+		return err
 	}
 	if a.json {
 		return a.writeJSON(a.Stdout, map[string]any{"file": f.svg, "bytes": len(picture)})

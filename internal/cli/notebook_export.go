@@ -3,8 +3,6 @@ package cli
 import (
 	"bytes"
 	"io"
-	"os"
-	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -74,12 +72,8 @@ func (a *app) exportNotebook(ref, out string, write func(io.Writer, *notebook.No
 		_, err := a.Stdout.Write(b.Bytes())
 		return err
 	}
-	path := out
-	if !filepath.IsAbs(path) {
-		path = filepath.Join(a.Dir, path)
-	}
-	if err := os.WriteFile(path, b.Bytes(), 0o644); err != nil {
-		return fault.Wrap(err, fault.Store, "%s cannot be written: %v", out, err).WithHint("check that the folder exists and can be written")
+	if err := a.putFile(out, b.Bytes()); err != nil {
+		return err
 	}
 	return a.notebookDone(n, "%s is written", out)
 }

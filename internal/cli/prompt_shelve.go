@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -84,8 +83,8 @@ func (c *conversation) export(file string) error {
 	if err := write(&b, n); err != nil {
 		return err
 	}
-	if err := os.WriteFile(inDir(c.Dir, file), b.Bytes(), 0o644); err != nil {
-		return fault.Wrap(err, fault.Usage, "%s cannot be written: %v", file, err).WithHint("choose another place")
+	if err := c.putFile(file, b.Bytes()); err != nil {
+		return err
 	}
 	return c.did("wrote %s", terminal.Clean(file))
 }
