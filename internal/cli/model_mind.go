@@ -205,6 +205,9 @@ func (m *mind) Narrate(ctx context.Context, f answer.Finding) (*answer.Narrative
 	if !byModel && m.Models.policy != config.ModelOnly || len(m.Models.router.Models(job)) == 0 {
 		return talk.Teller{}.Narrate(ctx, f)
 	}
+	if f.Show != nil {
+		f.Show(ctx)
+	}
 	text := ""
 	by, spent, err := m.try(ctx, job, f.Happened, func(ctx context.Context, one model.Model) (used model.Usage, err error) {
 		b := llm.Brain{Narrator: one}

@@ -214,7 +214,9 @@ func (b *book) snapshot(ctx context.Context) (*Book, error) {
 		book.LastEvent = found[0].LastEvent
 	}
 	for _, t := range b.running {
-		book.Running = append(book.Running, t.Turn)
+		running := t.Turn
+		running.Drawn = t.sketch.Load()
+		book.Running = append(book.Running, running)
 	}
 	return book, nil
 }

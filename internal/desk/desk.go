@@ -103,11 +103,13 @@ type Turn struct {
 	Replaces string    `json:"replaces,omitempty"`
 	Began    time.Time `json:"began_at"`
 	After    int64     `json:"after" doc:"The last event before the turn."`
+	// Drawn is the answer without its story, while that is being written.
+	Drawn *session.Cell `json:"drawn,omitempty" doc:"In an open notebook: the answer as far as it is made, while its story is being written."`
 }
 
 // Event is what happened in a notebook, with the cell that came to it or changed
-// in it. Only changes of the notebook bring one: a cell that is recorded has no
-// place yet.
+// in it. Changes of the notebook bring one: a cell that is recorded has no place
+// yet. An answer that is drawn brings itself, while its turn runs.
 type Event struct {
 	ID      int64           `json:"id"`
 	Kind    session.Kind    `json:"kind"`

@@ -254,6 +254,9 @@ func (b *book) event(ctx context.Context, e store.Event) (Event, error) {
 		return made, nil // what it is about is in its payload all the same
 	}
 	made.Turn = p.Turn
+	if made.Kind == session.AnswerDrawn {
+		made.Cell = b.desk.drawn(p.Turn)
+	}
 	if made.Kind != session.NotebookChanged || p.Hash == "" {
 		return made, nil // a cell that is recorded has no place yet, and may take that of another
 	}

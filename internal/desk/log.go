@@ -24,6 +24,10 @@ func (l turnLog) Step(ctx context.Context, st session.Step) error {
 		return ctx.Err()
 	}
 	l.notice(st)
+	if st.Sketch != nil { // before it is told
+		c := l.amended(*st.Sketch)
+		l.sketch.Store(&c)
+	}
 	st.Events = l.without(st.Events)
 	return l.book.session.Step(ctx, st)
 }

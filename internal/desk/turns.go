@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"github.com/plumbdata/plumb/internal/config"
@@ -30,9 +31,10 @@ type turn struct {
 	cell   session.Cell
 	err    error
 
-	stage   session.Stage // that was told last by the desk
-	settled bool          // the audit has its outcome
-	told    bool          // that it has ended is in the log
+	sketch  atomic.Pointer[session.Cell] // the answer, while its story is being written
+	stage   session.Stage                // that was told last by the desk
+	settled bool                         // the audit has its outcome
+	told    bool                         // that it has ended is in the log
 }
 
 // maxEnded is how many turns are remembered that have ended, with their cells.
@@ -194,6 +196,7 @@ func (t *turn) run() {
 	w.queue.leave(t)
 	t.stop(nil)
 	t.ask.parent, t.ask.was = nil, nil
+	t.sketch.Store(nil)
 	close(t.done)
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -261,6 +264,16 @@ func (w *Work) turn(id string) (*turn, error) {
 		return t, nil
 	}
 	return nil, fault.New(fault.NotFound, "there is no turn %.80q", id).WithHint("it may have ended long ago: its answer is in the notebook")
+}
+
+// drawn is the answer of a turn whose story is being written.
+func (w *Work) drawn(id string) *session.Cell {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if t := w.turns[id]; t != nil {
+		return t.sketch.Load()
+	}
+	return nil
 }
 
 // Await is the cell that a turn led to, with its audit; of one that failed, the

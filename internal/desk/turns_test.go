@@ -9,9 +9,13 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/plumbdata/plumb/internal/config"
+	"github.com/plumbdata/plumb/internal/connection"
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/mode/answer"
 	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/store"
+	"github.com/plumbdata/plumb/internal/talk"
 )
 
 func TestCancelReachesTheDatabase(t *testing.T) {
@@ -403,5 +407,69 @@ func TestAMistakeCostsOneQuestion(t *testing.T) {
 	}
 	if c := p.ask(Question{Text: "how many"}); c.Result == nil {
 		t.Errorf("got %+v", c)
+	}
+}
+
+// TestTheAnswerShowsBeforeItsStory: while a story is being written, who follows
+// and who comes later see the rows and the chart; afterwards there is the cell.
+func TestTheAnswerShowsBeforeItsStory(t *testing.T) {
+	slow := &unhurried{drawn: make(chan struct{}), tell: make(chan struct{})}
+	p := newPlace(t, slow.narrates)
+	turn := p.begin(Question{Text: "sales by channel"})
+	<-slow.drawn
+	b := p.look(turn.Notebook)
+	if len(b.Running) != 1 || b.Running[0].Drawn == nil || len(b.Cells) != 0 {
+		t.Fatalf("the notebook meanwhile: %+v", b)
+	}
+	shown := *b.Running[0].Drawn
+	for e, err := range p.Follow(t.Context(), turn.Notebook, turn.After) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e.Kind == session.AnswerDrawn {
+			if e.Turn != turn.ID || e.Cell == nil || e.Cell.Result.DataHash != shown.Result.DataHash {
+				t.Errorf("the event: %+v", e)
+			}
+			break
+		}
+	}
+	close(slow.tell)
+	cell, _, err := p.Await(t.Context(), turn.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if shown.ID != turn.ID || shown.Chart == nil || shown.Narrative != nil || shown.Result.DataHash != cell.Result.DataHash || cell.Narrative == nil {
+		t.Errorf("shown %+v\nrecorded %+v", shown, cell)
+	}
+	if p.drawn(turn.ID) != nil {
+		t.Error("what was shown is kept in memory although there is the cell")
+	}
+}
+
+// unhurried is a narrator that takes its time.
+type unhurried struct {
+	drawn, tell chan struct{}
+}
+
+// narrates lets it tell in a place.
+func (u *unhurried) narrates(c *Config) {
+	talks := c.Talk
+	c.Talk = func(ctx context.Context, s *config.Config, spec connection.Spec, conn *connection.Connection) (*talk.Talk, error) {
+		made, err := talks(ctx, s, spec, conn)
+		if err == nil {
+			made.Mode.Narrator = u
+		}
+		return made, err
+	}
+}
+
+func (u *unhurried) Narrate(ctx context.Context, f answer.Finding) (*answer.Narrative, error) {
+	f.Show(ctx)
+	close(u.drawn)
+	select {
+	case <-u.tell:
+		return talk.Teller{}.Narrate(ctx, f)
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
 	}
 }

@@ -28,6 +28,7 @@ var eventKinds = []struct {
 	{"ToolCalled", session.ToolCalled, session.CalledPayload{}},
 	{"ToolAnswered", session.ToolAnswered, session.AnsweredPayload{}},
 	{"ModelEscalated", session.Escalated, session.EscalatedPayload{}},
+	{"AnswerDrawn", session.AnswerDrawn, session.DrawnPayload{}},
 	{"CellRecorded", session.CellRecorded, session.RecordedPayload{}},
 	{"Diagnosed", session.Diagnosed, fault.Diagnostic{}},
 	{"TurnEnded", session.TurnEnded, session.EndedPayload{}},

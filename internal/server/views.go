@@ -50,10 +50,17 @@ func bookOf(b *desk.Book, err error) (*reply[book], error) {
 	}
 	v := book{
 		ID: b.ID, Slug: b.Slug, Name: b.Name, Source: b.Source, Cells: b.Entry.Cells, Created: b.Created, Updated: b.Updated, Problem: problemOf(b.Problem),
-		Session: b.Session, LastEvent: b.LastEvent, Running: list(b.Running), Contents: make([]session.Cell, len(b.Cells)), Stale: list(b.Stale),
+		Session: b.Session, LastEvent: b.LastEvent, Running: make([]desk.Turn, len(b.Running)), Contents: make([]session.Cell, len(b.Cells)), Stale: list(b.Stale),
 	}
 	for i, c := range b.Cells {
 		v.Contents[i] = tidy(c)
+	}
+	for i, t := range b.Running {
+		if t.Drawn != nil {
+			c := tidy(*t.Drawn)
+			t.Drawn = &c
+		}
+		v.Running[i] = t
 	}
 	return &reply[book]{v}, nil
 }

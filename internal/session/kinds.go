@@ -16,6 +16,7 @@ const (
 	ToolCalled    Kind = "tool.called"     // CalledPayload
 	ToolAnswered  Kind = "tool.answered"   // AnsweredPayload
 	Escalated     Kind = "model.escalated" // EscalatedPayload
+	AnswerDrawn   Kind = "answer.drawn"    // DrawnPayload; the answer is there but for its story, which takes a while
 	CellRecorded  Kind = "cell.recorded"   // RecordedPayload
 	Diagnosed     Kind = "diagnostic"      // fault.Diagnostic
 	TurnEnded     Kind = "turn.ended"      // EndedPayload; the last event of a question, however it ended
@@ -81,6 +82,12 @@ type AnsweredPayload struct {
 	Truncated bool            `json:"truncated,omitempty"`
 	Columns   []string        `json:"columns,omitempty"`
 	Preview   json.RawMessage `json:"preview,omitempty"` // the first rows, as cells hold them
+}
+
+// DrawnPayload is the payload of AnswerDrawn.
+type DrawnPayload struct {
+	Chart string `json:"chart"` // its kind
+	Rows  int    `json:"rows"`
 }
 
 // EndedPayload is the payload of TurnEnded.

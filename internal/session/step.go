@@ -13,6 +13,7 @@ type Step struct {
 	Turn     string  // that the events belong to; the question of Query if it is empty
 	Before   []Entry // with a cell: events that come before that of the cell
 	Events   []Entry
+	Sketch   *Cell           // with AnswerDrawn: the cell as far as it is made, for who follows; it is not kept
 	Query    *store.Query    // the audit of the question, or what became of it
 	Attempts []store.Attempt // at it; without Query, at the one that they name
 }

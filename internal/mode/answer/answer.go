@@ -110,6 +110,7 @@ type Turn struct {
 	failed      []Attempt
 	failure     *fault.Fault // of the last attempt that did not answer
 	narrating   bool         // that the stage has begun is recorded
+	shown       bool         // people see the answer already, without its story
 	fixes       int
 	steps       int // of whoever thinks
 	trace       []string

@@ -121,6 +121,9 @@ type Finding struct {
 	Truncated  bool
 	By         string   // who wrote the statement
 	Objections []string // to the narrative before, of which this is the second
+	// Show lets people see the rows and their chart meanwhile. A narrator that
+	// takes its time calls it first.
+	Show func(context.Context)
 	// Happened is that of Request.
 	Happened func(context.Context, session.Entry)
 }

@@ -85,7 +85,7 @@ func narrate(ctx context.Context, t *Turn) (step, error) {
 // told is what the narrator says, and what the rows say of that.
 func (t *Turn) told(ctx context.Context, objections []string) (*Narrative, story.Report, error) {
 	f := t.finding()
-	f.Objections = objections
+	f.Objections, f.Show = objections, t.show
 	n, err := t.m.Narrator.Narrate(ctx, f)
 	if err != nil || n == nil {
 		return nil, story.Report{}, err
@@ -94,6 +94,25 @@ func (t *Turn) told(ctx context.Context, objections []string) (*Narrative, story
 	t.books.Cost = t.books.Cost.Plus(n.Cost)
 	t.diagnostics = append(t.diagnostics, n.Notes...)
 	return n, t.check(n.Text), nil
+}
+
+// show tells who follows what the answer is, before there is a story. It only
+// informs: should it fail, the next step of the turn will say so.
+func (t *Turn) show(ctx context.Context) {
+	if t.shown {
+		return
+	}
+	t.shown = true
+	c, err := t.assembled(ctx)
+	if err != nil {
+		return
+	}
+	c.ID, c.CreatedAt = t.ID(), t.m.Clock()
+	drawn := session.DrawnPayload{Rows: len(t.Table.Rows)}
+	if c.Chart != nil {
+		drawn.Chart = c.Chart.Kind
+	}
+	_ = t.books.Happened(ctx, session.Step{Sketch: &c, Events: []session.Entry{{Kind: session.AnswerDrawn, Payload: drawn}}})
 }
 
 func (t *Turn) finding() Finding {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/store"
 )
 
@@ -159,4 +160,41 @@ func TestThinkersThatFail(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestTheAnswerShowsBeforeItsStory: a narrator that takes its time lets people
+// see the rows and the chart first, once.
+func TestTheAnswerShowsBeforeItsStory(t *testing.T) {
+	d := newDesk(t)
+	d.says(byChannel)
+	d.teller.texts = []string{"The web sold 9,999.", "The shop sold 2,400."}
+	d.teller.during = func(ctx context.Context) error {
+		d.teller.findings[len(d.teller.findings)-1].Show(ctx)
+		return nil
+	}
+	log := &showing{Session: d.session}
+	d.mode.Log = log
+	cell := d.ask(about("sales by channel?")).Cell
+	lines(t, "events", d.events(), "question.asked · thinking · generate · validate · executing · execute · narrating · answer.drawn · rendering · cell.recorded · ended sure")
+	if len(log.sketches) != 1 || len(d.teller.findings) != 2 {
+		t.Fatalf("shown %d times, narrated %d times", len(log.sketches), len(d.teller.findings))
+	}
+	s := log.sketches[0]
+	if s.ID != d.audit().ID || s.Narrative != nil || s.Question != cell.Question || s.Result.DataHash != cell.Result.DataHash ||
+		string(s.Chart.Spec) != string(cell.Chart.Spec) || s.SQL.Query != cell.SQL.Query || s.Reading.Outcome != cell.Reading.Outcome {
+		t.Errorf("shown %+v\nrecorded %+v", s, cell)
+	}
+}
+
+// showing is a session that notes what it is shown.
+type showing struct {
+	*session.Session
+	sketches []session.Cell
+}
+
+func (s *showing) Step(ctx context.Context, st session.Step) error {
+	if st.Sketch != nil {
+		s.sketches = append(s.sketches, *st.Sketch)
+	}
+	return s.Session.Step(ctx, st)
 }

@@ -11,7 +11,18 @@ import (
 
 // record keeps the cell, settles the audit and ends the turn, in one write.
 func record(ctx context.Context, t *Turn) (step, error) {
-	c := &t.cell
+	c, err := t.assembled(ctx)
+	if err != nil {
+		return nil, err
+	}
+	recorded, err := t.books.Record(ctx, c, c.Reading.Outcome, t.settle)
+	t.Cell = recorded
+	return nil, err
+}
+
+// assembled is the cell from what is known by now.
+func (t *Turn) assembled(ctx context.Context) (session.Cell, error) {
+	c := t.cell
 	c.Question = t.q.Text
 	c.Reading = t.reading()
 	c.Diagnostics = t.findings()
@@ -30,12 +41,8 @@ func record(ctx context.Context, t *Turn) (step, error) {
 	if t.Answered() {
 		c.Result = session.ResultOf(t.Table, int64(t.books.Timings.Execute))
 	}
-	if err := t.describe(ctx); err != nil {
-		return nil, err
-	}
-	recorded, err := t.books.Record(ctx, *c, c.Reading.Outcome, t.settle)
-	t.Cell = recorded
-	return nil, err
+	err := t.describe(ctx, &c)
+	return c, err
 }
 
 // reading is what the cell says of how the question was understood.
@@ -69,13 +76,13 @@ func (t *Turn) findings() []fault.Diagnostic {
 func (t *Turn) gaveUp() bool { return t.failure != nil && !t.Answered() }
 
 // describe fills in how the cell came to be.
-func (t *Turn) describe(ctx context.Context) error {
+func (t *Turn) describe(ctx context.Context, c *session.Cell) error {
 	s, err := t.m.Database.Schema(ctx, connection.Structure)
 	if err != nil {
 		return err
 	}
-	t.cell.Metadata = session.Metadata{SchemaVersion: t.m.versionOf(s), AgentSteps: t.steps, RetryCount: t.fixes, Reasoning: t.Draft.Reasoning, Trace: t.trace}
-	t.books.Describe(&t.cell.Metadata, t.Draft.By, t.q.Now)
+	c.Metadata = session.Metadata{SchemaVersion: t.m.versionOf(s), AgentSteps: t.steps, RetryCount: t.fixes, Reasoning: t.Draft.Reasoning, Trace: t.trace}
+	t.books.Describe(&c.Metadata, t.Draft.By, t.q.Now)
 	return nil
 }
 
