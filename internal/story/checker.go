@@ -28,7 +28,9 @@ type checker struct {
 	all       []int
 	cut       bool             // there are rows that the table does not hold
 	rowNoun   []string         // what a row is, where that is known
+	said      map[string]bool  // words of the text, and their forms
 	names     map[string]name  // by their words, in small letters
+	begins    map[string]bool  // first words of names
 	topics    map[string][]int // measures by a word of their names
 	years     map[int]bool
 	order     map[[3]int][]group // all groups by dimension, measure and side
@@ -49,9 +51,10 @@ type checker struct {
 }
 
 func newChecker(text string, t *table.Table, ctx Context) *checker {
-	c := &checker{t: t, text: text, ws: words(text), ctx: ctx, names: map[string]name{}, topics: map[string][]int{}, years: map[int]bool{}, order: map[[3]int][]group{},
+	c := &checker{t: t, text: text, ws: words(text), ctx: ctx, said: map[string]bool{}, names: map[string]name{}, begins: map[string]bool{}, topics: map[string][]int{}, years: map[int]bool{}, order: map[[3]int][]group{},
 		askedSet: map[string]bool{}, subject: map[int]mention{}, cut: t.Truncated != table.Whole}
 	c.sentences = sentences(text, c.ws)
+	c.hear()
 	c.owner = make([]int, len(c.ws)+1)
 	c.used = make([]bool, len(c.ws)+1)
 	rows := min(len(t.Rows), maxRows)

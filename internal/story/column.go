@@ -288,43 +288,78 @@ func (c *column) readCalendar(t *table.Table, at, rows int) bool {
 }
 
 func (c *column) groupTimes() {
+	firsts := firstsOf(len(c.times))
+	c.of = make([]int, len(c.times)) // 1 + the group of each row
 	place := make(map[int]int, min(len(c.times), 1024))
-	of := make([]int, len(c.times)) // 1 + the group of each row
 	for i, p := range c.times {
 		if p.grain == noGrain {
 			continue
 		}
 		g, found := place[p.order()]
 		if !found {
-			g = len(c.groups)
+			firsts = append(firsts, i)
+			g = len(firsts)
 			place[p.order()] = g
-			c.groups = append(c.groups, group{at: p})
 		}
-		of[i] = 1 + g
+		c.of[i] = g
 	}
-	c.of = of
-	c.groups = c.part(all(len(of)))
+	c.form(firsts, func(row int) group { return group{at: c.times[row]} })
+}
+
+// firstsOf is room for the first rows of the groups of so many rows.
+func firstsOf(rows int) []int { return make([]int, 0, min(rows, 1024)) }
+
+// form makes the groups of all rows, of each of which the first row is known.
+func (c *column) form(firsts []int, named func(row int) group) {
+	sizes := make([]int, len(firsts))
+	total := 0
+	for _, g := range c.of {
+		if g > 0 {
+			sizes[g-1]++
+			total++
+		}
+	}
+	room := make([]int, total)
+	c.groups = make([]group, len(firsts))
+	for i, row := range firsts {
+		c.groups[i] = named(row)
+		c.groups[i].rows = room[:0:sizes[i]]
+		room = room[sizes[i]:]
+	}
+	for row, g := range c.of {
+		if g > 0 {
+			c.groups[g-1].rows = append(c.groups[g-1].rows, row)
+		}
+	}
 }
 
 func (c *column) readGroups(t *table.Table, at, rows int) {
+	firsts := firstsOf(rows)
+	c.of = make([]int, rows)
 	place := make(map[string]int, min(rows, 1024))
-	of := make([]int, rows)
 	for i := range rows {
 		v := t.Rows[i][at]
 		if v.IsNull() {
 			continue
 		}
-		s := v.String()
+		s := textOf(v)
 		g, found := place[s]
 		if !found {
-			g = len(c.groups)
+			firsts = append(firsts, i)
+			g = len(firsts)
 			place[s] = g
-			c.groups = append(c.groups, group{name: s})
 		}
-		of[i] = 1 + g
+		c.of[i] = g
 	}
-	c.of = of
-	c.groups = c.part(all(rows))
+	c.form(firsts, func(row int) group { return group{name: textOf(t.Rows[row][at])} })
+}
+
+// textOf is a value as text; one that is text already is not copied.
+func textOf(v table.Value) string {
+	if v.Kind() == table.Text {
+		return v.Raw()
+	}
+	return v.String()
 }
 
 // all are the first n rows.

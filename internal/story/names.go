@@ -8,16 +8,28 @@ type name struct {
 	alias      bool // only the beginning of the value
 }
 
-// maxName is the most words of a name that are looked for.
-const maxName = 12
+// maxName is the most words of a name that are looked for, maxNameBytes the
+// most bytes.
+const (
+	maxName      = 12
+	maxNameBytes = 120
+)
 
-// nameGroups makes the values of a label findable.
+// hear notes the words of the text in the forms that a name may have in it.
+func (c *checker) hear() {
+	for _, w := range c.ws {
+		c.said[w.low], c.said[stem(w.low)], c.said[w.low+"s"] = true, true, true
+	}
+}
+
+// nameGroups makes the values of a label findable. Most of many stand nowhere
+// in the text: these are passed over before their words are made.
 func (c *checker) nameGroups(col int) {
 	firsts := map[string]int{} // 1 + the group that begins so, -1 if several do
 	groups := c.cols[col].groups
 	numeric := len(groups) > 0 && newWord(groups[0].name, 0, len(groups[0].name)).digits()
 	for g, grp := range groups {
-		if len(grp.name) > 120 {
+		if len(grp.name) > maxNameBytes || c.unsaid(grp.name, firsts) {
 			continue
 		}
 		key := nameKey(grp.name)
@@ -49,9 +61,42 @@ func (c *checker) nameGroups(col int) {
 	}
 }
 
+// unsaid is true for a name that the text cannot hold: a word of it stands
+// nowhere. Where only its beginning is said, that beginning must name no other.
+// Names of other signs than letters, numbers and spaces are not looked through.
+func (c *checker) unsaid(s string, firsts map[string]int) bool {
+	var small [maxNameBytes]byte
+	from, begin := 0, 0
+	for i := range len(s) {
+		switch b := s[i]; {
+		case b >= '0' && b <= '9' && (i == from || digit(s, i-1)):
+			small[i] = b
+		case digit(s, i-1) && b != ' ':
+			return false
+		case b >= 'A' && b <= 'Z':
+			small[i] = b + 'a' - 'A'
+		case b >= 'a' && b <= 'z':
+			small[i] = b
+		case b == ' ' && i > from:
+			if !c.said[string(small[from:i])] && (begin == 0 || firsts[string(small[:begin])] < 0) {
+				return true
+			}
+			if begin == 0 {
+				begin = i
+			}
+			from = i + 1
+		default:
+			return false
+		}
+	}
+	return !c.said[string(small[from:len(s)])] && (begin == 0 || firsts[string(small[:begin])] < 0)
+}
+
 func (c *checker) addName(key string, n name) {
 	if _, taken := c.names[key]; !taken {
 		c.names[key] = n
+		begin, _, _ := strings.Cut(key, " ")
+		c.begins[begin] = true
 	}
 }
 
@@ -90,6 +135,9 @@ func (c *checker) nameAt(i int) (mention, bool) {
 	key := ""
 	var best name
 	size := 0
+	if w := c.at(i).low; !c.begins[w] && !c.begins[stem(w)] && !c.begins[w+"s"] {
+		return mention{}, false
+	}
 	for k := i; k < c.hi && k < i+maxName; k++ {
 		w := c.ws[k].low
 		for _, end := range []string{w, stem(w), w + "s"} {

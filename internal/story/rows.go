@@ -128,13 +128,16 @@ func (c *checker) line(rows []int) (out []group) {
 			return c.wholeLine
 		}
 		defer func() { c.wholeLine = out }()
-		out = slices.Clone(col.groups)
+		out = col.groups
 	} else {
 		out = col.part(rows)
 	}
-	slices.SortStableFunc(out, func(a, b group) int {
+	earlier := func(a, b group) int {
 		return cmp.Compare(col.times[a.rows[0]].order(), col.times[b.rows[0]].order())
-	})
+	}
+	if !slices.IsSortedFunc(out, earlier) { // mostly the statement has put them in order
+		out = slices.SortedStableFunc(slices.Values(out), earlier)
+	}
 	return out
 }
 
