@@ -19,12 +19,19 @@ func Select(s *Snapshot, question string, budget int) []*Table {
 // the question is known, the tables that most others refer to are taken. Where
 // not even the best table fits it is returned alone, for XML to cut.
 func (ix *Index) Select(question string, budget int) []*Table {
+	return ix.SelectNear(question, nil, budget)
+}
+
+// SelectNear is Select for a question of which it is known how near in meaning
+// each table is: near has a number for each table, in their order, as the
+// cosine of their vectors is. Nil, or a list of another length, says nothing.
+func (ix *Index) SelectNear(question string, near []float32, budget int) []*Table {
 	p := &picker{Index: ix, spare: budget - Tokens(frame(ix.s, nil, nil)), taken: map[int32]bool{}}
 	if all := p.everything(); all != nil {
 		return all
 	}
 	q := ix.read(question)
-	ranked := ix.rank(q)
+	ranked := ix.rank(q, ix.likeness(near))
 	if len(ranked) == 0 {
 		ranked = ix.central()
 	}
@@ -109,7 +116,7 @@ type scored struct {
 
 // rank orders the tables in which terms of the question occur. Additions are
 // made in a fixed order, so that the same question gives the same answer.
-func (ix *Index) rank(q query) []scored {
+func (ix *Index) rank(q query, like []float64) []scored {
 	const most, least = 200, 0.1
 	ids := slices.Sorted(maps.Keys(q.terms))
 	scores := make([]float64, len(ix.s.Tables))
@@ -125,6 +132,7 @@ func (ix *Index) rank(q query) []scored {
 		}
 		top = max(top, scores[i])
 	}
+	top = consider(like, scores, top)
 	var list []scored
 	for i, score := range scores {
 		if score > top*least {

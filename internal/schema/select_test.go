@@ -196,7 +196,7 @@ func TestSelectAbbreviations(t *testing.T) {
 	for question, want := range map[string]string{
 		"departments by name": "dept", "which employee earns most": "emp", "merchants": "mrch", "how many physicians are there": "phys", "staff list": "emp",
 	} {
-		if got := NewIndex(s).rank(NewIndex(s).read(question)); len(got) == 0 || s.Tables[got[0].table].Name != want {
+		if got := NewIndex(s).rank(NewIndex(s).read(question), nil); len(got) == 0 || s.Tables[got[0].table].Name != want {
 			t.Errorf("%s: want %s first of %d", question, want, len(got))
 		}
 	}
