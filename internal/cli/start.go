@@ -118,11 +118,25 @@ func (a *app) start(ctx context.Context, f startFlags) error {
 		return err
 	}
 	var ready atomic.Bool
-	s := server.New(ctx, d, server.Options{
+	o := server.Options{
 		Version: Version, Page: web.Files(), Token: hash, Hosts: hostNames(f, hash), Log: log, Now: a.Now, Random: rand.Reader,
 		Traces: a.tracer(ctx), Ready: ready.Load, Models: a.modelsJSON, Evaluations: a.evaluations,
-	})
-	a.welcome(f, l.Addr(), token, hash)
+	}
+	address, remove, closed := "", func() {}, error(nil)
+	if f.open {
+		address, remove, closed = a.wayIn(&o, l.Addr(), token)
+	}
+	defer remove()
+	s := server.New(ctx, d, o)
+	a.welcome(l.Addr(), token, hash)
+	if f.open {
+		if closed == nil {
+			closed = a.browse(address)
+		}
+		if closed != nil { // the person can still open the address
+			a.diagnose([]fault.Diagnostic{fault.Of(closed).Diagnostic(fault.Warning)})
+		}
+	}
 	var warm sync.WaitGroup
 	warm.Go(func() {
 		_, _ = d.Suggestions(ctx, "") // what goes wrong is said to whoever asks
@@ -220,19 +234,15 @@ func hostNames(f startFlags, hash server.TokenHash) []string {
 }
 
 // welcome says where the page is, and who may see it.
-func (a *app) welcome(f startFlags, addr net.Addr, token string, hash server.TokenHash) {
-	at := url.URL{Scheme: "http", Host: shownAddr(addr), Path: "/"}
-	plain := strings.TrimSuffix(at.String(), "/")
-	if token != "" {
-		at.RawQuery = url.Values{"token": {token}}.Encode()
-	}
+func (a *app) welcome(addr net.Addr, token string, hash server.TokenHash) {
+	plain := strings.TrimSuffix(pageAt(addr), "/")
 	if a.json {
 		_ = a.writeJSON(a.Stdout, map[string]any{"url": plain, "token": token, "token_required": hash != ""})
 	} else {
 		a.out.Done(a.Stdout, "Plumb is at %s", plain)
 		switch {
 		case token != "":
-			a.out.Next(a.Stdout, "open "+at.String()+"\nthe token is shown only now; programs send it as Authorization: Bearer")
+			a.out.Next(a.Stdout, "open "+pageAt(addr, "token", token)+"\nthe token is shown only now; programs send it as Authorization: Bearer")
 		case hash != "":
 			a.out.Next(a.Stdout, "it needs the token that was shown when it was made; plumb start --token makes a new one")
 		}
@@ -246,11 +256,15 @@ func (a *app) welcome(f startFlags, addr net.Addr, token string, hash server.Tok
 		}
 		a.out.Note(a.Stdout, "Ctrl-C ends it")
 	}
-	if f.open {
-		if err := a.browse(at.String()); err != nil {
-			a.diagnose([]fault.Diagnostic{fault.Of(err).Diagnostic(fault.Warning)})
-		}
+}
+
+// pageAt is the address of the page, with something in it for the server.
+func pageAt(addr net.Addr, with ...string) string {
+	at := url.URL{Scheme: "http", Host: shownAddr(addr), Path: "/"}
+	if len(with) == 2 {
+		at.RawQuery = url.Values{with[0]: {with[1]}}.Encode()
 	}
+	return at.String()
 }
 
 // shownAddr is the address as a browser takes it: that of the machine where

@@ -26,8 +26,14 @@ type startedPage struct {
 // start runs plumb start until stop is called.
 func (b *bench) start(args ...string) *startedPage {
 	b.t.Helper()
+	return b.startIn(nil, args...)
+}
+
+// startIn does the same in an environment.
+func (b *bench) startIn(environ []string, args ...string) *startedPage {
+	b.t.Helper()
 	a, _, errs := b.app("", append([]string{"start", "--json", "--db", b.db}, args...)...)
-	a.Now = time.Now
+	a.Now, a.Environ = time.Now, environ
 	out, in := io.Pipe()
 	a.Stdout = in
 	ctx, cancel := context.WithCancel(b.t.Context())

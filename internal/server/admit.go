@@ -100,10 +100,15 @@ func (s *Server) authorised(w http.ResponseWriter, r *http.Request) error {
 			given = c.Value
 		}
 	}
-	if r.URL.Path == "/" && r.URL.Query().Has("token") {
-		given = r.URL.Query().Get("token")
+	if brings(r) {
+		if token := r.URL.Query().Get("token"); token != "" {
+			given = token
+		} else if pass, ok := s.options.Door.enter(r.URL.Query().Get("code")); ok {
+			given = pass
+		}
+		requestOf(r.Context()).brought = given
 	}
-	if s.options.Token.Matches(given) {
+	if s.options.Token.Matches(given) || s.options.Door.knows(given) {
 		return nil
 	}
 	w.Header().Set("WWW-Authenticate", "Bearer")
@@ -111,15 +116,21 @@ func (s *Server) authorised(w http.ResponseWriter, r *http.Request) error {
 		WithHint("open the address with the token that plumb start showed, or send it as Authorization: Bearer; plumb start --token makes a new one")
 }
 
-// entered keeps a token that came in the address as a cookie, and takes it out
-// of the address. It reports whether that was the answer.
+// brings is true for an address that lets its browser in: it has the token, or
+// the code of the door.
+func brings(r *http.Request) bool {
+	return r.Method == http.MethodGet && r.URL.Path == "/" && (r.URL.Query().Has("token") || r.URL.Query().Has("code"))
+}
+
+// entered keeps what came in the address as a cookie, and takes it out of the
+// address. It reports whether that was the answer.
 func (s *Server) entered(w http.ResponseWriter, r *http.Request) bool {
-	if r.Method != http.MethodGet || r.URL.Path != "/" || !r.URL.Query().Has("token") {
+	if !brings(r) {
 		return false
 	}
 	if s.options.Token != "" {
 		http.SetCookie(w, &http.Cookie{
-			Name: cookieName, Value: r.URL.Query().Get("token"), Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode,
+			Name: cookieName, Value: requestOf(r.Context()).brought, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode,
 			Secure: r.TLS != nil, MaxAge: 90 * 24 * 60 * 60,
 		})
 	}

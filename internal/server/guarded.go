@@ -26,6 +26,8 @@ type request struct {
 	id    string
 	span  *span
 	fault atomic.Pointer[fault.Fault] // the last that was said
+
+	brought string // what its address brought to let it in
 }
 
 type requestKey struct{}

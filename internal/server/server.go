@@ -29,6 +29,7 @@ type Options struct {
 	Version string
 	Page    fs.FS            // the built page; nil serves the API alone
 	Token   TokenHash        // of the token that every request must carry; empty asks for none
+	Door    *Door            // lets one browser in without the token; may be nil
 	Hosts   []string         // names that the server answers to, besides those of this machine's loopback
 	Log     *slog.Logger     // required
 	Now     func() time.Time // required
