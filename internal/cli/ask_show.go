@@ -42,13 +42,15 @@ func (t *dialogue) show(of *turn) error {
 // showAnswer prints the statement and the chart, then the story, then how the
 // question was read, from what, and how sure that is.
 func (t *dialogue) showAnswer(of *turn) error {
-	if of.Cell.SQL != nil { // a cell from elsewhere may have none
-		t.showStatement(of.Cell.SQL.Query)
-		fmt.Fprintln(t.Stderr)
-	}
-	if of.Answered() {
-		if err := t.showResult(of); err != nil {
-			return err
+	if of.Turn != t.drawn {
+		if of.Cell.SQL != nil { // a cell from elsewhere may have none
+			t.showStatement(of.Cell.SQL.Query)
+			fmt.Fprintln(t.Stderr)
+		}
+		if of.Answered() {
+			if err := t.showResult(of.Turn); err != nil {
+				return err
+			}
 		}
 	}
 	if n := of.Cell.Narrative; n != nil {
@@ -75,9 +77,23 @@ func (t *dialogue) showAnswer(of *turn) error {
 	return nil
 }
 
+// showDrawn prints the statement and the chart while the story is being written.
+func (t *dialogue) showDrawn(of *answer.Turn) {
+	if t.machine() {
+		return
+	}
+	t.above(func() {
+		t.showStatement(of.Draft.SQL)
+		fmt.Fprintln(t.Stderr)
+		if t.showResult(of) == nil { // else it is tried again with the rest, and said
+			t.drawn = of
+		}
+	})
+}
+
 // showResult draws the chart, or the rows where they say more. Of a what-if
 // the rows that nobody observed follow its chart.
-func (t *dialogue) showResult(of *turn) error {
+func (t *dialogue) showResult(of *answer.Turn) error {
 	plan, drawn, rows := of.Chart, of.Table, of.Table
 	if r := of.Ahead; r != nil {
 		plan, drawn = aheadPlan(r.Technique, r.Table, r.Roles)

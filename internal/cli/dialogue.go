@@ -27,6 +27,7 @@ type dialogue struct {
 	how    func(offers int) string // says how an offer is chosen; may be nil
 	before *turn                   // where the conversation is
 	busy   *busy                   // with the question that runs
+	drawn  *answer.Turn            // the last answer that was shown before it had a story
 }
 
 type turn = talk.Turn
@@ -89,6 +90,7 @@ func (a *app) talkTo(ctx context.Context, conn *connection.Connection, f askFlag
 			c.Limits.Rows = f.limit
 		}
 		c.Session, c.Today, c.Waiting = s, today, a.waiting
+		c.Drawn = t.showDrawn
 		c.Watch = func(e session.Entry) { t.busy.enter(e); a.looking(e); a.watch(e) }
 		c.Warn = func(d fault.Diagnostic) { a.diagnose([]fault.Diagnostic{d}) }
 		a.thinkWith(&c, models, a.settings, t.ledger.of(s.ID()), a.escalating, snapshot)

@@ -39,7 +39,7 @@ func (c *conversation) act(ctx context.Context, name, rest string) error {
 		q.Draft.Chart = c.before.Draft.Chart // what has not changed stays
 	case "chart":
 		if rest == "" {
-			return c.showResult(c.before)
+			return c.showResult(c.before.Turn)
 		}
 		kind := strings.ToLower(rest)
 		if err := checkKind(kind); err != nil {

@@ -37,17 +37,21 @@ func (a *app) wait(stage string) *busy {
 	return b
 }
 
-// aside says something while others wait: above the line that they see.
+// aside says something to people while others wait.
 func (a *app) aside(format string, args ...any) {
-	if a.machine() {
-		return
+	if !a.machine() {
+		a.above(func() { a.notes.Note(a.Stderr, format, args...) })
 	}
+}
+
+// above prints something while others wait: above the line that they see.
+func (a *app) above(print func()) {
 	if b := a.waited.Load(); b != nil {
 		b.mu.Lock()
 		defer b.mu.Unlock()
 		b.shown.End()
 	}
-	a.notes.Note(a.Stderr, format, args...)
+	print()
 }
 
 // shared is a stream that several write to, a piece at a time.

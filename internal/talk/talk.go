@@ -43,6 +43,8 @@ type Config struct {
 	Explorer *explore.Mode
 	// Watch hears of every event when it has been recorded; may be nil.
 	Watch func(session.Entry)
+	// Drawn is given an answer whose story takes a while; may be nil.
+	Drawn func(*answer.Turn)
 	// Waiting is told what takes long, until the function that it returns is
 	// called; may be nil.
 	Waiting func(what string) (done func())
@@ -80,7 +82,7 @@ func New(c Config, s *schema.Snapshot) (*Talk, error) {
 	reader := &answer.Reader{Brain: c.Brain, Name: Builtin, Chosen: t.chosen.find,
 		Suggest: func(ctx context.Context) []string { return t.Suggestions(ctx, maxOffers) }}
 	t.Mode = &answer.Mode{Planner: reader, Repairer: reader, Narrator: Teller{}, Database: c.Connection, Log: c.Session, Limits: c.Limits,
-		NewID: c.NewID, Clock: c.Clock, Watch: c.Watch}
+		NewID: c.NewID, Clock: c.Clock, Watch: c.Watch, Drawn: c.Drawn}
 	if c.Mind != nil {
 		m, err := c.Mind(reader, s)
 		if err != nil {

@@ -45,6 +45,8 @@ type Mode struct {
 	Clock    func() time.Time
 	// Watch hears of every event when it has been recorded; may be nil.
 	Watch func(session.Entry)
+	// Drawn is given an answer whose story takes a while; may be nil.
+	Drawn func(*Turn)
 
 	version atomic.Pointer[version]
 }

@@ -113,6 +113,9 @@ func (t *Turn) show(ctx context.Context) {
 		drawn.Chart = c.Chart.Kind
 	}
 	_ = t.books.Happened(ctx, session.Step{Sketch: &c, Events: []session.Entry{{Kind: session.AnswerDrawn, Payload: drawn}}})
+	if t.m.Drawn != nil {
+		t.m.Drawn(t)
+	}
 }
 
 func (t *Turn) finding() Finding {
