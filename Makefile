@@ -53,7 +53,7 @@ test: lint $(INSTALLED) $(ASSETS) ## Check everything: lint, then all tests with
 	@echo "Testing (the first run compiles the C libraries again, for the race detector)"
 	@PLUMB_TEST_REQUIRE=1 go test -race -shuffle=on -timeout $(TIMEOUT) $(PKG)
 	@echo "Testing the page (in a browser it was tested above)"
-	@cd web && $(NPM) run --silent check:e2e && $(NPM) test --silent
+	@cd web && $(NPM) run check:e2e && $(NPM) test
 
 lint: need-go ## Check formatting, go vet, staticcheck and the page's types
 	@echo "Checking formatting"
@@ -65,7 +65,7 @@ lint: need-go ## Check formatting, go vet, staticcheck and the page's types
 	@echo "Running staticcheck"
 	@go tool staticcheck $(PKG)
 	@if ! command -v npm >/dev/null; then echo "Note: without npm, the page's types are not checked."; exit 0; fi; \
-	$(MAKE) --no-print-directory $(PAGED) && echo "Checking the page's types" && cd web && $(NPM) run --silent check
+	$(MAKE) --no-print-directory $(PAGED) && echo "Checking the page's types" && cd web && $(NPM) run check
 
 bench: need-go $(INSTALLED) $(ASSETS) ## Measure speed and memory, each figure beside a baseline (BENCH=guard, start, stream, cap, schema, kernel, embed, brain, answer, story, models, server or page for some)
 	@echo "Measuring; a machine with nothing else to do gives the truest figures"
@@ -86,7 +86,7 @@ $(INSTALLED): package.json package-lock.json .npmrc
 	@command -v npm >/dev/null || { echo "The tests need Node.js 20 or newer with npm, which bring PostgreSQL and Chromium."; exit 1; }
 	@echo "Installing PostgreSQL and Chromium for the tests (npm, about 150 MB)"
 	@$(NPM) ci --ignore-scripts
-	@$(NPM) run --silent postinstall
+	@$(NPM) run postinstall
 	@touch $@
 
 # Only this one package of the lock file is installed, unless all are there
