@@ -112,7 +112,7 @@ export function Chart({ spec, result, description, bars, lit, onPoint }: Props) 
       <Rings points={drawing?.points ?? []} rows={marked} />
       <span className="hidden" aria-live="polite">{details.map(([name, value]) => `${name}: ${value}`).join(", ")}</span>
       {at && details.length > 0 && (
-        <dl className="chart-tip" aria-hidden="true" style={tipPlace(at, width)}>
+        <dl className="chart-tip" aria-hidden="true" style={tipPlace(at, width, details.length)}>
           {details.map(([name, value]) => (
             <div key={name}><dt>{name}</dt><dd>{value}</dd></div>
           ))}
@@ -124,10 +124,18 @@ export function Chart({ spec, result, description, bars, lit, onPoint }: Props) 
 
 const plainFormat = { type: "text", numeric: false, grouped: false, decimals: 0 };
 
-const tipPlace = (point: Point, width: number) => ({
-  top: Math.max(point.y - 12, 0),
-  ...(point.x > width / 2 ? { right: width - point.x + 14 } : { left: point.x + 14 }),
-});
+// The card stands over what it explains, or beside it where it would leave the
+// chart; it covers neither the mark nor the words above.
+function tipPlace(point: Point, width: number, lines: number) {
+  const reach = point.width / 2 + 12;
+  if (point.y - lines * tipLine - tipEdges >= 0) {
+    const middle = Math.min(Math.max(point.x, tipHalf), Math.max(width - tipHalf, tipHalf));
+    return { left: middle, bottom: `calc(100% - ${Math.round(point.y - 10)}px)`, transform: "translateX(-50%)" };
+  }
+  return { top: Math.max(point.y - 12, 0), ...(point.x > width / 2 ? { right: width - point.x + reach } : { left: point.x + reach }) };
+}
+
+const [tipLine, tipEdges, tipHalf] = [18, 28, 96]; // pixels
 
 // What is too small to stand out by its colour gets a ring.
 function Rings({ points, rows }: { points: Point[]; rows: readonly number[] }) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Cell, Result } from "../api/types";
 import { barsOf, bind, canDraw, captionOf, fitted, overTime, rowField } from "./bind";
-import { timeOf } from "./time";
+import { axisFormat, timeOf } from "./time";
 
 const rows: Result = {
   columns: ["month", "revenue", "note.x", "month"], column_types: ["text", "decimal", "text", "text"], row_count: 2, data_hash: "", truncated: false, execution_time_ms: 0,
@@ -16,6 +16,16 @@ test("rows are bound as the chart draws them, and know their number", () => {
       { [rowField]: 1, month: "2025-02-01T00:00:00.000Z", revenue: null, "note.x": null },
     ],
   });
+});
+
+test("a line over periods has an axis of time, bars have not", () => {
+  const spec = (mark: string) => bind({ layer: [{ mark: { type: mark } }], encoding: { x: { field: "month", type: "ordinal" } } }, rows);
+  expect(spec("line").encoding).toMatchObject({ x: { type: "temporal", axis: { format: "%b %Y" } } });
+  expect(spec("bar").encoding).toMatchObject({ x: { type: "ordinal" } });
+});
+
+test.each([["2025", "%Y"], ["2025-03", "%b %Y"], ["2025-Q3", "Q%q %Y"], ["2025-03-04", "%-d %b %Y"], ["2025-W07", ""], ["South", ""]])("the period %s is written %j on an axis", (value, expected) => {
+  expect(axisFormat(value)).toBe(expected);
 });
 
 test("a specification of any depth is read in bounded steps", () => {
@@ -36,7 +46,7 @@ describe("a chart", () => {
     expect(captionOf({ title: "Revenue" })).toBe("");
   });
   test("writes periods level, and names as it likes", () => {
-    const spec = (type: string) => fitted(bind({ mark: "line", encoding: { x: { field: "month", type, axis: { grid: true } } } }, rows), 800);
+    const spec = (type: string) => fitted(bind({ mark: "bar", encoding: { x: { field: "month", type, axis: { grid: true } } } }, rows), 800);
     expect(spec("ordinal").encoding).toMatchObject({ x: { axis: { grid: true, labelAngle: 0 } } });
     expect(spec("nominal").encoding).toEqual({ x: { field: "month", type: "nominal", axis: { grid: true } } });
   });
@@ -55,6 +65,7 @@ describe("a chart", () => {
     ["of months", { result: four, chart: { auto_detected: true, plan: { kind: "line", period: "month", y: ["revenue"] } } }, true],
     ["of regions", { result: four, chart: { auto_detected: true, plan: { kind: "bar", y: ["revenue"] } } }, false],
     ["of months and regions", { result: four, chart: { auto_detected: true, plan: { kind: "line", period: "month", series: "region", y: ["revenue"] } } }, false],
+    ["that is a pie", { result: four, chart: { kind: "pie", auto_detected: true, plan: { kind: "pie", period: "month", y: ["revenue"] } } }, false],
     ["of two months", { result: rows, chart: { auto_detected: true, plan: { kind: "line", period: "month", y: ["revenue"] } } }, false],
     ["without a plan", { result: four, chart: { auto_detected: false } }, false],
   ])("%s can be looked ahead from or not", (_, parts, expected) => expect(overTime(cell(parts))).toBe(expected));

@@ -2,7 +2,8 @@
 // page.
 import type { Cell, Result, Spec } from "../api/types";
 import { isNumeric, numberIn, plainValue } from "../table/value";
-import { timeOf } from "./time";
+import { dressed } from "./dress";
+import { axisFormat, timeOf } from "./time";
 
 /** The column that says which row a mark stands for. */
 export const rowField = "__row";
@@ -20,7 +21,8 @@ export function canDraw(cell: Cell): boolean {
   return cell.chart?.spec !== undefined && data !== undefined && data.length > 0 && data.length <= mostRows;
 }
 
-export function bind(spec: Spec, result: Result): Spec {
+export function bind(given: Spec, result: Result): Spec {
+  const spec = timed(given, result);
   const times = new Set<string>();
   const figures = new Set<string>();
   findFields(spec, times, figures);
@@ -42,6 +44,21 @@ export function bind(spec: Spec, result: Result): Spec {
   });
   return { ...spec, datasets: { result: rows } };
 }
+
+// Lines over periods run along an axis of time, however their specification
+// writes it.
+function timed(spec: Spec, result: Result): Spec {
+  const { encoding } = spec as { encoding?: { x?: { type?: unknown; field?: unknown; axis?: object; scale?: object } } };
+  const x = encoding?.x;
+  const column = result.columns.indexOf(typeof x?.field === "string" ? unescaped(x.field) : "");
+  const values = (result.data ?? []).map((row) => plainValue(row[column]));
+  const format = axisFormat(values[0] ?? null);
+  if (x?.type !== "ordinal" || column < 0 || format === "" || hasBars(spec) || !values.every((value) => timeOf(value) !== null)) return spec;
+  return { ...spec, encoding: { ...encoding, x: { ...x, type: "temporal", scale: { ...x.scale, type: "utc" }, axis: { ...x.axis, format } } } };
+}
+
+const hasBars = (spec: Spec): boolean => [spec, ...(Array.isArray(spec.layer) ? (spec.layer as Spec[]) : [])]
+  .some(({ mark }) => (typeof mark === "object" && mark !== null ? (mark as { type?: unknown }).type : mark) === "bar");
 
 const deepest = 40;
 
@@ -67,7 +84,7 @@ export function fitted(spec: Spec, room: number, bars = 0): Spec {
   const width = bars > 0 ? Math.min(room, Math.max(bars * widestBar, narrowest)) : room;
   const { title: _, ...rest } = spec;
   if (!("mark" in spec) && !("layer" in spec)) return rest;
-  return { ...level(rest), width, height: stepped(spec) ? spec.height : heightOf(spec, room), autosize: { type: "fit-x", contains: "padding" } };
+  return { ...dressed(rest, width), width, height: stepped(spec) ? spec.height : heightOf(spec, room), autosize: { type: "fit-x", contains: "padding" } };
 }
 
 // A chart whose rows of bars decide its height.
@@ -80,16 +97,6 @@ const [narrow, low, tallest] = [480, 260, 640];
 export function heightOf(spec: Spec, room: number): number {
   const height = typeof spec.height === "number" ? spec.height : usual;
   return room > 0 && room < narrow ? Math.min(height, low) : Math.min(height, tallest);
-}
-
-// Periods along an axis are read without turning the head: some are left out
-// instead.
-function level(spec: Spec): Spec {
-  const { encoding } = spec as { encoding?: { x?: { type?: unknown; field?: unknown; axis?: object } } };
-  const x = encoding?.x;
-  const rows = (spec.datasets as { result?: Datum[] } | undefined)?.result ?? [];
-  const periods = typeof x?.field === "string" && x.type === "ordinal" && rows.length > 0 && rows.every((row) => timeOf(row[unescaped(x.field as string)] ?? null) !== null);
-  return periods ? { ...spec, encoding: { ...encoding, x: { ...x, axis: { ...x?.axis, labelAngle: 0, labelOverlap: "greedy", labelSeparation: 12 } } } } : spec;
 }
 
 /** What the lines and bands of a chart mean, in words. */
@@ -111,5 +118,5 @@ const fewest = 4; // points to look ahead from
 /** Whether the chart has an axis of time with one figure, which can be looked ahead from. */
 export function overTime({ chart, result, what_if }: Cell): boolean {
   const { period, series, y } = chart?.plan ?? {};
-  return !what_if && period !== undefined && series === undefined && y?.length === 1 && (result?.data?.length ?? 0) >= fewest;
+  return !what_if && chart?.kind !== "pie" && period !== undefined && series === undefined && y?.length === 1 && (result?.data?.length ?? 0) >= fewest;
 }

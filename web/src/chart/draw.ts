@@ -14,6 +14,8 @@ export interface Point {
   y: number;
   /** The drawn element, where the point has one of its own. */
   element: Element | null;
+  /** How wide it is; its place is the middle of its top. */
+  width: number;
   /** Whether it is too small to be lit by its colour alone. */
   small: boolean;
 }
@@ -83,7 +85,7 @@ function pointsOf(view: View, spec: Spec): Point[] {
     for (const item of mark.items) {
       if (mark.marktype === "group") {
         for (const inner of item.items ?? []) walk(inner, x + (item.x ?? 0), y + (item.y ?? 0), depth + 1);
-      } else if (mark.role === "mark") {
+      } else if (mark.role === "mark" && mark.marktype !== "text") {
         const found = rowsOf(item.datum, rows);
         if (found.length > 0) points.push(pointOf(mark.marktype, item, found, x, y));
       }
@@ -107,7 +109,7 @@ function distinct(points: Point[]): Point[] {
 
 function pointOf(type: string, item: Drawn, rows: number[], x: number, y: number): Point {
   const own = type === "rect" || type === "symbol" || type === "arc" || type === "rule";
-  return { rows, ...placeOf(type, item, x, y), element: own ? (item._svg ?? null) : null, small: type !== "rect" && type !== "arc" };
+  return { rows, ...placeOf(type, item, x, y), width: type === "rect" ? (item.width ?? 0) : 0, element: own ? (item._svg ?? null) : null, small: type !== "rect" && type !== "arc" };
 }
 
 function placeOf(type: string, item: Drawn, x: number, y: number): { x: number; y: number } {

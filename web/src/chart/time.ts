@@ -19,6 +19,16 @@ export function timeOf(value: string | number | boolean | null): number | null {
   return moment(text);
 }
 
+/** How an axis writes a period that data writes so; "" if it is left as it is. */
+export function axisFormat(value: string | number | boolean | null): string {
+  if (timeOf(value) === null) return "";
+  const text = String(value).trim();
+  if (/^\d{4}$/.test(text)) return "%Y";
+  if (/^\d{4}[-/ ]\d{2}$/.test(text)) return "%b %Y";
+  if (/q[1-4]/i.test(text)) return "Q%q %Y";
+  return /^\d{4}[-/]\d{1,2}[-/]\d{1,2}$/.test(text) ? "%-d %b %Y" : "";
+}
+
 // The fourth of January is always in week 1, which begins on a Monday.
 function startOfWeek(year: number, week: number): number {
   const fourth = new Date(Date.UTC(year, 0, 4));

@@ -1,0 +1,57 @@
+import { describe, expect, test } from "vitest";
+import type { Spec } from "../api/types";
+import { dressed } from "./dress";
+
+const measure = { field: "revenue", type: "quantitative", title: "Revenue", axis: { labelExpr: "format(datum.value, '.3~s')" } };
+const regions = { field: "region", type: "nominal", title: "Region" };
+
+const chart = (parts: Spec, values: (number | null)[] = [3, 2, 1]): Spec =>
+  ({ datasets: { result: values.map((revenue, i) => ({ __row: i, region: `R${i}`, month: `2025-0${(i % 9) + 1}`, revenue })) }, ...parts });
+
+describe("bars", () => {
+  const bars = (values?: (number | null)[], lying = false) => dressed(chart({ mark: { type: "bar" }, encoding: lying ? { x: measure, y: regions } : { x: regions, y: measure } }, values), 800);
+  test("that are few have their figures at them, in the format of their axis", () => {
+    expect(bars()).toMatchObject({
+      title: { text: "Revenue" },
+      encoding: { x: { title: "Region" }, y: { axis: null } },
+      layer: [{ mark: { type: "bar" } }, { transform: [{ calculate: "format(datum[\"revenue\"], '.3~s')" }], mark: { type: "text" } }],
+    });
+  });
+  test("that lie leave room for the figures behind them", () => {
+    expect(bars([10, 5], true)).toMatchObject({ encoding: { x: { axis: null, scale: { domainMax: 10 * (1 + 56 / 600) } } } });
+  });
+  test.each<[string, (number | null)[]]>([["many", Array.from({ length: 13 }, (_, i) => i)], ["missing", [1, null]]])("that are %s keep their axis", (_, values) => {
+    expect(bars(values)).toMatchObject({ mark: { type: "bar" }, encoding: { y: { axis: { labelExpr: measure.axis.labelExpr } } } });
+  });
+  test("on both sides of zero stand on its line", () => {
+    expect(bars([-1, 2])).toMatchObject({ mark: { type: "bar" }, encoding: { x: { axis: { domain: false } }, y: { axis: { gridDash: { condition: { test: "datum.value === 0", value: [] } } } } } });
+  });
+  test("of several series keep their axis, and the title says what the colours are", () => {
+    const view = dressed(chart({ mark: "bar", encoding: { x: regions, y: measure, color: { field: "month", type: "nominal", title: "Channel" } } }), 800);
+    expect(view).toMatchObject({ mark: "bar", title: { text: "Revenue by channel" }, encoding: { color: { title: null } } });
+  });
+});
+
+test("an axis of time has no name, the measure stands over the chart", () => {
+  const view = dressed(chart({ mark: "line", encoding: { x: { field: "month", type: "temporal", title: "Month", axis: { format: "%Y" } }, y: measure } }), 800);
+  expect(view).toMatchObject({ title: { text: "Revenue", frame: "bounds" }, encoding: { x: { title: null, axis: { format: "%Y", title: null } }, y: { title: null } } });
+});
+
+test("layers lose the name of the measure, too", () => {
+  const view = dressed(chart({ layer: [{ mark: "area", encoding: { y: measure } }, { mark: "line", encoding: { y: measure } }], encoding: { x: { field: "month", type: "temporal" } } }), 800);
+  expect(view).toMatchObject({ title: { text: "Revenue" }, layer: [{ encoding: { y: { title: null } } }, { encoding: { y: { title: null } } }] });
+});
+
+test("a scatter plot keeps the name of its second axis", () => {
+  const view = dressed(chart({ mark: "point", encoding: { x: { ...measure, title: "Visits" }, y: measure } }), 800);
+  expect(view).toMatchObject({ title: { text: "Revenue" }, encoding: { x: { title: "Visits" } } });
+});
+
+test.each<[number, number | undefined]>([[800, undefined], [120, 2]])("a legend in %i pixels has columns: %j", (room, columns) => {
+  const { encoding } = dressed(chart({ mark: "line", encoding: { color: { field: "region", type: "nominal" } } }), room) as { encoding: { color: { legend?: { columns?: number } } } };
+  expect(encoding.color.legend?.columns).toBe(columns);
+});
+
+test("one area alone is a line on a light ground", () => {
+  expect(dressed(chart({ mark: { type: "area" }, encoding: { y: measure } }), 800)).toMatchObject({ mark: { line: true } });
+});

@@ -1,0 +1,151 @@
+// How a chart is dressed for the page: its measure is named over it, figures
+// stand at the bars, zero is seen where values lie on both sides of it, and
+// nothing is said twice.
+import type { Spec } from "../api/types";
+import { timeOf } from "./time";
+
+type Datum = Record<string, string | number | boolean | null>;
+
+interface Channel {
+  field?: unknown;
+  type?: unknown;
+  title?: unknown;
+  timeUnit?: unknown;
+  stack?: unknown;
+  axis?: Record<string, unknown> | null;
+  legend?: Record<string, unknown> | null;
+  [more: string]: unknown;
+}
+
+type Encoding = Record<string, Channel>;
+
+interface View {
+  mark?: unknown;
+  encoding?: Encoding;
+  layer?: unknown;
+  [more: string]: unknown;
+}
+
+/** A view with its rows, dressed; `room` is how wide it is drawn. */
+export function dressed(spec: Spec, room: number): Spec {
+  const steps = [levelled, zeroed, plainArea, labelled, wrapped, titled];
+  return steps.reduce((view, step) => step(view, room), spec as View);
+}
+
+const rowsOf = (view: View): Datum[] => (view.datasets as { result?: Datum[] } | undefined)?.result ?? [];
+const layersOf = (view: View): View[] => (Array.isArray(view.layer) ? (view.layer as View[]) : []);
+const unescaped = (field: unknown): string => (typeof field === "string" ? field.replace(/\\(.)/g, "$1") : "");
+const markOf = (view: View): string => (typeof view.mark === "object" && view.mark !== null ? String((view.mark as { type?: unknown }).type) : String(view.mark ?? ""));
+
+/** What a field of all rows holds. */
+const valuesOf = (view: View, channel: Channel | undefined): (Datum[string] | undefined)[] => {
+  const name = unescaped(channel?.field);
+  return name === "" ? [] : rowsOf(view).map((row) => row[name]);
+};
+
+const withChannel = (view: View, name: string, more: Channel): View => ({ ...view, encoding: { ...view.encoding, [name]: { ...view.encoding?.[name], ...more } } });
+const withAxis = (view: View, name: string, more: Record<string, unknown>): View => withChannel(view, name, { axis: { ...view.encoding?.[name]?.axis, ...more } });
+
+// Periods along an axis are read without turning the head: some are left out
+// instead.
+function levelled(view: View): View {
+  const { x } = view.encoding ?? {};
+  const values = valuesOf(view, x);
+  const periods = x?.type === "ordinal" && values.length > 0 && values.every((value) => timeOf(value ?? null) !== null);
+  return periods ? withAxis(view, "x", { labelAngle: 0, labelOverlap: "greedy", labelSeparation: 12 }) : view;
+}
+
+const measures = ["y", "x"] as const;
+const [zero, faint] = ["#8c8f96", "#8c8f9640"]; // seen on light and on dark
+
+// Where bars go both ways, they stand on the line of zero.
+function zeroed(view: View): View {
+  if (markOf(view) !== "bar") return view;
+  const name = measures.find((channel) => view.encoding?.[channel]?.type === "quantitative");
+  const values = valuesOf(view, name && view.encoding?.[name]);
+  if (!name || !values.some((value) => Number(value) < 0)) return view;
+  const other = name === "y" ? "x" : "y";
+  const atZero = (yes: unknown, no: unknown) => ({ condition: { test: "datum.value === 0", value: yes }, value: no });
+  return withAxis(withAxis(view, name, { gridColor: atZero(zero, faint), gridDash: atZero([], [2, 4]) }), other, { domain: false });
+}
+
+// One area alone is a line with a light ground.
+function plainArea(view: View): View {
+  if (markOf(view) !== "area" || view.encoding?.color !== undefined) return view;
+  const mark = typeof view.mark === "object" ? (view.mark as object) : { type: "area" };
+  return { ...view, mark: { ...mark, line: true, fillOpacity: 0.16 } };
+}
+
+const mostStanding = 12; // bars side by side that have room for their figures
+const mostLying = 40;
+const letter = 7; // pixels
+const figure = 8 * letter;
+const names = 200; // pixels for names beside bars
+
+// The figures of a few bars are written at them, and then no axis is needed.
+function labelled(view: View, room: number): View {
+  const { x, y, color, xOffset, yOffset } = view.encoding ?? {};
+  const lying = x?.type === "quantitative";
+  const [measure, name] = lying ? [x, y] : [y, x];
+  const values = valuesOf(view, measure);
+  const most = lying ? mostLying : Math.min(mostStanding, Math.floor(room / figure));
+  const plain = markOf(view) === "bar" && measure?.type === "quantitative" && (name?.type === "nominal" || name?.type === "ordinal") && !color && !xOffset && !yOffset;
+  if (!plain || measure.aggregate !== undefined || values.length === 0 || values.length > most || new Set(valuesOf(view, name)).size !== values.length) return view;
+  if (!values.every((value) => typeof value === "number" && Number.isFinite(value) && value >= 0)) return view;
+
+  const { labelExpr, format } = measure.axis ?? {};
+  const value = `datum[${JSON.stringify(unescaped(measure.field))}]`;
+  const text = typeof labelExpr === "string" ? labelExpr.replaceAll("datum.value", value) : `format(${value}, ${JSON.stringify(typeof format === "string" ? format : ",.6~g")})`;
+  const { mark, encoding, ...rest } = view;
+  const longest = Math.max(...(values as number[]), 0);
+  const scale = lying && longest > 0 ? { scale: { ...(measure.scale as object | undefined), nice: false, domainMax: longest * (1 + figure / Math.max(room - names, figure)) } } : {};
+  const place = lying ? { align: "left", baseline: "middle", dx: 6 } : { align: "center", baseline: "bottom", dy: -4 };
+  return {
+    ...rest,
+    encoding: { ...encoding, [lying ? "x" : "y"]: { ...measure, ...scale, axis: null } },
+    layer: [
+      { mark },
+      { transform: [{ calculate: text, as: label }], mark: { type: "text", ...place }, encoding: { text: { field: label, type: "nominal" } } },
+    ],
+  };
+}
+
+const label = "__label";
+
+// A legend that does not fit into one line has columns.
+function wrapped(view: View, room: number): View {
+  const { color } = view.encoding ?? {};
+  if (!color?.field || color.legend === null || color.type === "quantitative") return view;
+  const words = [...new Set(valuesOf(view, color).map(String))];
+  const widest = Math.min(Math.max(...words.map((word) => word.length), 1), 24) * letter + 32;
+  const title = typeof color.title === "string" ? color.title.length * letter : 0;
+  if (title + words.length * widest <= room) return view;
+  return withChannel(view, "color", { legend: { ...color.legend, columns: Math.max(1, Math.floor(room / widest)), titleOrient: "top" } });
+}
+
+const bearsTime = (view: View, channel: Channel | undefined): boolean =>
+  channel?.type === "temporal" || channel?.timeUnit !== undefined || (channel?.type === "ordinal" && valuesOf(view, channel).every((value) => timeOf(value ?? null) !== null));
+
+// The measure is named over the chart, at the edge of the text, with what its
+// colours mean; an axis of time says itself what it is.
+function titled(view: View): View {
+  const all = [view, ...layersOf(view)];
+  const name = measures.find((channel) => all.some((part) => part.encoding?.[channel]?.type === "quantitative" && !bearsTime(view, part.encoding[channel])));
+  const both = all.some((part) => part.encoding?.x?.type === "quantitative") && all.some((part) => part.encoding?.y?.type === "quantitative");
+  const title = name && all.map((part) => part.encoding?.[name]?.title).find((text) => typeof text === "string" && text !== "");
+  const series = title !== undefined && layersOf(view).length === 0 && view.encoding?.color?.field !== undefined && typeof view.encoding.color.title === "string" ? view.encoding.color.title : "";
+  const untitled = (part: View): View => {
+    const { encoding } = part;
+    if (!encoding) return part;
+    const next = { ...encoding };
+    if (name && title && next[name]) next[name] = unnamed(next[name]);
+    if (next.x && !both && bearsTime(view, next.x)) next.x = unnamed(next.x);
+    if (series && next.color) next.color = { ...next.color, title: null };
+    return { ...part, encoding: next };
+  };
+  const bare = untitled(view);
+  const layers = layersOf(view);
+  return { ...bare, ...(layers.length > 0 && { layer: layers.map(untitled) }), ...(title !== undefined && { title: { text: series ? `${title} by ${series.toLowerCase()}` : title, frame: "bounds" } }) };
+}
+
+const unnamed = (channel: Channel): Channel => ({ ...channel, title: null, ...(channel.axis && { axis: { ...channel.axis, title: null } }) });
