@@ -129,6 +129,7 @@ func (a *app) thinkWith(c *talk.Config, models *languageModels, settings *config
 	identity := c.Identity
 	c.Mind = func(reader *answer.Reader, s *schema.Snapshot) (talk.Mind, error) {
 		return newMind(mindParts{Builtin: reader, Models: models, Recorder: r, Told: told, Explores: true, Schema: s,
+			Near:   newNearness(s, filepath.Join(settings.Folder, "cache"), models.router.Watched(r, escalation(told, nil))),
 			Budget: settings.Schema.TokenBudget, Edits: func() []talk.Statement { return talk.Written(settings.Folder, identity) }}), nil
 	}
 }

@@ -37,6 +37,7 @@ type mindParts struct {
 	Explores bool                   // a question may be looked into
 	Schema   *schema.Snapshot
 	Budget   int                     // tokens of schema that a model is shown
+	Near     *nearness               // finds tables of a large schema by meaning; nil finds them by words alone
 	Edits    func() []talk.Statement // that the person wrote for this database, the newest last; may be nil
 }
 
@@ -109,7 +110,8 @@ func (m *mind) ask(ctx context.Context, r answer.Request, failed []answer.Attemp
 	if err != nil {
 		return nil, answer.Cost{}, err
 	}
-	b := &llm.Brain{Dialect: dialectNames[m.Schema.Dialect], Schema: m.shown(r), Examples: m.examples()}
+	shown, found := m.shown(ctx, r)
+	b := &llm.Brain{Dialect: dialectNames[m.Schema.Dialect], Schema: shown, Examples: m.examples()}
 	job := route.Job{Task: route.SQLGeneration, Complex: len(failed) > 0 || utf8.RuneCountInString(r.Question) > longQuestion}
 	var p *llm.Proposal
 	by, spent, err := m.try(ctx, job, r.Happened, func(ctx context.Context, one model.Model) (used model.Usage, err error) {
@@ -123,6 +125,9 @@ func (m *mind) ask(ctx context.Context, r answer.Request, failed []answer.Attemp
 	}
 	d := &answer.Draft{Outcome: answer.Likely, SQL: p.SQL, Sentence: p.Reasoning, Reasoning: p.Reasoning, Chart: p.Chart, By: by,
 		FollowUp: r.Before != nil, Missing: p.Missing, Suggested: p.Suggestions, Cost: spent}
+	if found != nil {
+		d.Findings = append(d.Findings, *found)
+	}
 	if p.Assumption != "" {
 		d.Assumptions = []string{p.Assumption}
 	}
@@ -164,18 +169,20 @@ func (m *mind) asked(ctx context.Context, r answer.Request, failed []answer.Atte
 
 // shown is the schema for a question: all of it, or the tables that matter, in
 // the order of the schema, so that the same ones give the same bytes. What the
-// question before was about matters too.
-func (m *mind) shown(r answer.Request) string {
+// question before was about matters too. The finding, if there is one, is what
+// went wrong while they were chosen.
+func (m *mind) shown(ctx context.Context, r answer.Request) (string, *fault.Diagnostic) {
 	if m.whole != "" {
-		return m.whole
+		return m.whole, nil
 	}
 	words := r.Question
 	if r.Before != nil {
 		words += "\n" + r.Before.Cell.Question
 	}
-	tables := m.index().Select(words, m.Budget)
+	near, found := m.Near.of(ctx, words)
+	tables := m.index().SelectNear(words, near, m.Budget)
 	slices.SortFunc(tables, func(a, b *schema.Table) int { return m.order[a] - m.order[b] })
-	return schema.XML(m.Schema, schema.XMLOptions{Tables: tables, Budget: m.Budget})
+	return schema.XML(m.Schema, schema.XMLOptions{Tables: tables, Budget: m.Budget}), found
 }
 
 // maxEdits is how many of the person's own statements are shown as examples.

@@ -23,12 +23,20 @@ func warehouse(tables int) *schema.Snapshot {
 
 func TestAModelSeesTheTablesThatMatter(t *testing.T) {
 	small := newMind(mindParts{Schema: warehouse(3), Budget: 12_000})
-	if text := small.shown(answer.Request{Question: "anything"}); !strings.Contains(text, "filler_1") || !strings.Contains(text, "invoices") {
+	shown := func(m *mind, r answer.Request) string {
+		t.Helper()
+		text, found := m.shown(t.Context(), r)
+		if found != nil {
+			t.Errorf("found %+v", found)
+		}
+		return text
+	}
+	if text := shown(small, answer.Request{Question: "anything"}); !strings.Contains(text, "filler_1") || !strings.Contains(text, "invoices") {
 		t.Errorf("a small schema is not whole: %s", text)
 	}
 	large := newMind(mindParts{Schema: warehouse(400), Budget: 1000})
-	one := large.shown(answer.Request{Question: "How many invoices have customers?"})
-	other := large.shown(answer.Request{Question: "customers with invoices"})
+	one := shown(large, answer.Request{Question: "How many invoices have customers?"})
+	other := shown(large, answer.Request{Question: "customers with invoices"})
 	if !strings.Contains(one, "invoices") || !strings.Contains(one, "customers") || schema.Tokens(one) > 1000 {
 		t.Errorf("got %d tokens: %s", schema.Tokens(one), one)
 	}
@@ -37,7 +45,7 @@ func TestAModelSeesTheTablesThatMatter(t *testing.T) {
 	}
 	// A follow-up does not name what it is about.
 	before := &answer.Turn{Cell: session.Cell{Question: "How many invoices are there?"}}
-	if text := large.shown(answer.Request{Question: "only the newest", Before: before}); !strings.Contains(text, "invoices") {
+	if text := shown(large, answer.Request{Question: "only the newest", Before: before}); !strings.Contains(text, "invoices") {
 		t.Errorf("a follow-up has lost its table: %s", text)
 	}
 }

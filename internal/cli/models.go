@@ -150,7 +150,7 @@ func taskChains(c *config.Config) (map[route.Task]route.Chain, error) {
 
 // route makes the router, unless there is nothing to ask.
 func (a *app) route(c *config.Config, m *languageModels, chains map[route.Task]route.Chain) error {
-	set := route.Config{Chains: chains, Open: a.openModel, Around: a.patiently, Limits: map[string]route.Limit{}, Clock: realClock(a.Now)}
+	set := route.Config{Chains: chains, Open: a.openModel, OpenEmbedder: a.openEmbedder, Around: a.patiently, AroundEmbedder: a.patientlyEmbedding, Limits: map[string]route.Limit{}, Clock: realClock(a.Now)}
 	if m.name != "" {
 		set.Rest.Models = []string{m.name}
 	}
@@ -231,12 +231,18 @@ const (
 )
 
 // patiently tries a model again while its provider cannot answer.
-func (a *app) patiently(m model.Model) model.Model {
+func (a *app) patiently(m model.Model) model.Model { return model.Retry(m, a.patience(m.Info())) }
+
+func (a *app) patientlyEmbedding(e model.Embedder, i model.Info) model.Embedder {
+	return model.RetryEmbedder(e, i, a.patience(i))
+}
+
+func (a *app) patience(i model.Info) model.Policy {
 	p := model.Policy{Random: rand.Float64, Sleep: sleep, Report: a.retrying, Begin: beginAfar}
-	if i := m.Info(); i.Provider == "ollama" || i.Provider == "url" {
+	if i.Provider == "ollama" || i.Provider == "url" {
 		p.Begin = beginNear
 	}
-	return model.Retry(m, p)
+	return p
 }
 
 // retrying says why an answer takes longer.

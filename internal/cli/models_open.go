@@ -17,10 +17,18 @@ import (
 // ownKey may hold the key of a server of one's own.
 const ownKey = "PLUMB_MODEL_KEY"
 
-// openModel opens the model that people write as provider/model. Its key is in
-// the environment or in .env, under the name that they use already; where it is
-// may only be in the environment.
-func (a *app) openModel(text string) (model.Model, error) {
+// reached is a model with the way to it.
+type reached struct {
+	find.Name
+	provider      find.Provider
+	key, variable string // "" where it needs none
+	base          string // "" for the usual place
+}
+
+// reach finds the way to the model that people write as provider/model. Its key
+// is in the environment or in .env, under the name that they use already; where
+// it is may only be in the environment.
+func (a *app) reach(text string) (*reached, error) {
 	c, err := a.config()
 	if err != nil {
 		return nil, err
@@ -48,23 +56,58 @@ func (a *app) openModel(text string) (model.Model, error) {
 	if err != nil {
 		return nil, err
 	}
+	return &reached{Name: name, provider: p, key: key, variable: variable, base: base}, nil
+}
+
+// openModel opens a model that answers.
+func (a *app) openModel(text string) (model.Model, error) {
+	r, err := a.reach(text)
+	if err != nil {
+		return nil, err
+	}
 	var m model.Model
-	switch p.Name {
+	switch r.provider.Name {
 	case "anthropic":
-		m = anthropic.New(anthropic.Config{Key: key, KeyFrom: variable, BaseURL: base, Model: name.Model})
-	case "gemini":
-		m = gemini.New(gemini.Config{Key: key, BaseURL: base, Model: name.Model})
-	case "vertex":
-		if m, err = a.openVertex(base, name.Model); err != nil {
+		m = anthropic.New(anthropic.Config{Key: r.key, KeyFrom: r.variable, BaseURL: r.base, Model: r.Model})
+	case "gemini", "vertex":
+		if m, err = a.openGoogle(r); err != nil {
 			return nil, err
 		}
 	default:
-		m = openai.New(openai.Config{Provider: p.Name, Key: key, KeyFrom: variable, BaseURL: base, Model: name.Model, APIVersion: a.lookup("AZURE_OPENAI_API_VERSION")})
+		m = openai.New(a.openaiConfig(r))
 	}
-	if !canCallTools(c, name) {
+	if !canCallTools(a.settings, r.Name) {
 		return wordsOnly{m}, nil
 	}
-	return persuade(m), nil
+	return &persuaded{Model: m}, nil
+}
+
+// openEmbedder opens a model that makes vectors.
+func (a *app) openEmbedder(text string) (model.Embedder, error) {
+	r, err := a.reach(text)
+	if err != nil {
+		return nil, err
+	}
+	switch r.provider.Name {
+	case "anthropic":
+		return nil, fault.New(fault.Config, "%s has no models for embedding", r.provider.Title).
+			WithHint("name another under models.task_routing.embedding, such as openai/text-embedding-3-small or ollama/nomic-embed-text")
+	case "gemini", "vertex":
+		return a.openGoogle(r)
+	}
+	return openai.NewEmbedder(a.openaiConfig(r)), nil
+}
+
+func (a *app) openaiConfig(r *reached) openai.Config {
+	return openai.Config{Provider: r.provider.Name, Key: r.key, KeyFrom: r.variable, BaseURL: r.base, Model: r.Model, APIVersion: a.lookup("AZURE_OPENAI_API_VERSION")}
+}
+
+// openGoogle opens a model of Google's, which both answers and embeds.
+func (a *app) openGoogle(r *reached) (*gemini.Model, error) {
+	if r.provider.Name == "vertex" {
+		return a.openVertex(r.base, r.Model)
+	}
+	return gemini.New(gemini.Config{Key: r.key, BaseURL: r.base, Model: r.Model}), nil
 }
 
 // canCallTools is what the configuration says of a model, else what is known.
@@ -129,7 +172,7 @@ const maxCredentials = 1 << 16
 
 // openVertex opens a model of Vertex AI, with what gcloud has written or the
 // file that GOOGLE_APPLICATION_CREDENTIALS names.
-func (a *app) openVertex(base, name string) (model.Model, error) {
+func (a *app) openVertex(base, name string) (*gemini.Model, error) {
 	project, location := a.lookup("GOOGLE_CLOUD_PROJECT"), a.lookup("GOOGLE_CLOUD_LOCATION")
 	for _, v := range []struct{ variable, value string }{{"GOOGLE_CLOUD_PROJECT", project}, {"GOOGLE_CLOUD_LOCATION", location}} {
 		// They become part of an address.

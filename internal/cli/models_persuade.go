@@ -20,15 +20,6 @@ type persuaded struct {
 	way atomic.Int64 // the first that it has not refused
 }
 
-// persuade leaves models that also make embeddings as they are: what stands
-// around them would hide that, and they take all ways.
-func persuade(m model.Model) model.Model {
-	if _, embeds := m.(model.Embedder); embeds {
-		return m
-	}
-	return &persuaded{Model: m}
-}
-
 // ways to have a tool called, from the surest to the one that every model takes.
 const (
 	byForce int64 = iota

@@ -21,9 +21,10 @@ type Model interface {
 	Stream(ctx context.Context, r Request) iter.Seq2[Chunk, error]
 }
 
-// Embedder turns texts into vectors.
+// Embedder turns texts into vectors, one each, and says what that took; a usage
+// of zero is one that the provider does not tell.
 type Embedder interface {
-	Embed(ctx context.Context, texts []string) ([][]float32, error)
+	Embed(ctx context.Context, texts []string) ([][]float32, Usage, error)
 }
 
 // Info is what is known of a model.

@@ -43,14 +43,17 @@ const maxTries = 3
 // A provider that says when to come back is obeyed, if that lies within the
 // total; else its error is returned at once. A stream that falls silent is
 // closed, and is a Timeout. Ending the context ends everything at once.
-func Retry(m Model, p Policy) Model {
+func Retry(m Model, p Policy) Model { return retrying{m, p.whole()} }
+
+// whole is a policy with its defaults.
+func (p Policy) whole() Policy {
 	p.Tries = min(or(p.Tries, maxTries), maxTries)
 	p.First = or(p.First, 500*time.Millisecond)
 	p.Longest = or(p.Longest, 20*time.Second)
 	p.Total = or(p.Total, 5*time.Minute)
 	p.Idle = or(p.Idle, 15*time.Second)
 	p.Begin = or(p.Begin, p.Idle)
-	return retrying{m, p}
+	return p
 }
 
 func or[N int | time.Duration](n, otherwise N) N {
@@ -67,32 +70,63 @@ type retrying struct {
 
 func (m retrying) Stream(ctx context.Context, r Request) iter.Seq2[Chunk, error] {
 	return func(yield func(Chunk, error) bool) {
-		whole, cancel := context.WithTimeout(ctx, m.policy.Total)
-		defer cancel()
-		for try := 1; ; try++ {
+		err := m.policy.repeat(ctx, m.Info(), func(ctx context.Context) (final bool, err error) {
 			t := attempt{model: m.Model, policy: m.policy, yield: yield}
-			err := t.run(whole, r)
-			if err == nil {
-				return
-			}
-			if t.passed || try == m.policy.Tries || whole.Err() != nil || !passing(err) {
-				yield(Chunk{}, err)
-				return
-			}
-			wait := m.policy.wait(try, RetryAfter(err))
-			if end, ok := whole.Deadline(); ok && wait >= time.Until(end) {
-				yield(Chunk{}, err)
-				return
-			}
-			if m.policy.Report != nil {
-				m.policy.Report(Again{Model: m.Info().Name(), Try: try, Wait: wait, Cause: fault.Of(err)})
-			}
-			if stopped := m.policy.Sleep(whole, wait); stopped != nil {
-				yield(Chunk{}, explain(whole, m.Info(), stopped))
-				return
-			}
+			err = t.run(ctx, r)
+			return t.passed, err
+		})
+		if err != nil {
+			yield(Chunk{}, err)
 		}
 	}
+}
+
+// repeat calls f until it succeeds, within the bounds of the policy. An error
+// that f calls final is the last.
+func (p Policy) repeat(ctx context.Context, i Info, f func(context.Context) (final bool, err error)) error {
+	ctx, cancel := context.WithTimeout(ctx, p.Total)
+	defer cancel()
+	for try := 1; ; try++ {
+		final, err := f(ctx)
+		if err == nil || final || try == p.Tries || ctx.Err() != nil || !passing(err) {
+			return err
+		}
+		wait := p.wait(try, RetryAfter(err))
+		if end, ok := ctx.Deadline(); ok && wait >= time.Until(end) {
+			return err
+		}
+		if p.Report != nil {
+			p.Report(Again{Model: i.Name(), Try: try, Wait: wait, Cause: fault.Of(err)})
+		}
+		if stopped := p.Sleep(ctx, wait); stopped != nil {
+			return explain(ctx, i, stopped)
+		}
+	}
+}
+
+// RetryEmbedder is Retry for an embedder, whose model is named for messages. An
+// answer that takes longer than Begin is a Timeout.
+func RetryEmbedder(e Embedder, i Info, p Policy) Embedder { return retryingEmbedder{e, i, p.whole()} }
+
+type retryingEmbedder struct {
+	embedder Embedder
+	info     Info
+	policy   Policy
+}
+
+func (m retryingEmbedder) Embed(ctx context.Context, texts []string) (vectors [][]float32, used Usage, err error) {
+	err = m.policy.repeat(ctx, m.info, func(ctx context.Context) (bool, error) {
+		ctx, cancel := context.WithTimeout(ctx, m.policy.Begin)
+		defer cancel()
+		list, tokens, err := m.embedder.Embed(ctx, texts)
+		used = used.plus(tokens)
+		if err != nil {
+			return false, explain(ctx, m.info, err)
+		}
+		vectors = list
+		return false, nil
+	})
+	return vectors, used, err
 }
 
 // passing reports whether an error may be gone the next time.
@@ -138,6 +172,9 @@ func (t *attempt) pass(c Chunk, whole bool) bool {
 		t.size += len(c.Text) + 64
 		if c.Call != nil {
 			t.size += len(c.Call.Arguments)
+		}
+		if c.Thinking != nil {
+			t.size += len(c.Thinking.Text) + len(c.Thinking.Signature) + len(c.Thinking.Redacted)
 		}
 		if c.Stop == "" && t.size < maxKept {
 			return true

@@ -13,22 +13,24 @@ import (
 const maxBatch = 100
 
 // Embed turns texts into vectors, in batches.
-func (m *Model) Embed(ctx context.Context, texts []string) ([][]float32, error) {
+func (m *Model) Embed(ctx context.Context, texts []string) ([][]float32, model.Usage, error) {
+	var used model.Usage
 	client, err := m.open(ctx)
 	if err != nil {
-		return nil, err
+		return nil, used, err
 	}
 	vectors := make([][]float32, 0, len(texts))
 	for len(texts) > 0 {
 		n := min(len(texts), m.batch())
-		more, err := m.embed(ctx, client, texts[:n])
+		more, tokens, err := m.embed(ctx, client, texts[:n])
+		used.Input += tokens
 		if err != nil {
-			return nil, err
+			return nil, used, err
 		}
 		vectors = append(vectors, more...)
 		texts = texts[n:]
 	}
-	return vectors, nil
+	return vectors, used, nil
 }
 
 // batch is how many texts go together. Vertex AI takes one at a time for the
@@ -43,12 +45,12 @@ func (m *Model) batch() int {
 	return 5
 }
 
-func (m *Model) embed(ctx context.Context, client *genai.Client, texts []string) (vectors [][]float32, err error) {
+func (m *Model) embed(ctx context.Context, client *genai.Client, texts []string) (vectors [][]float32, tokens int, err error) {
 	w := &wire{}
 	defer func() {
 		// The SDK asserts types of what the server sent.
 		if recover() != nil {
-			vectors, err = nil, malformed()
+			vectors, tokens, err = nil, 0, malformed()
 		}
 	}()
 	contents := make([]*genai.Content, len(texts))
@@ -57,18 +59,21 @@ func (m *Model) embed(ctx context.Context, client *genai.Client, texts []string)
 	}
 	response, err := client.Models.EmbedContent(w.in(ctx), m.config.Model, contents, nil)
 	if err != nil || w.failed != nil {
-		return nil, m.explain(ctx, client, err, w)
+		return nil, 0, m.explain(ctx, client, err, w)
 	}
 	if len(response.Embeddings) != len(texts) {
-		return nil, malformed()
+		return nil, 0, malformed()
 	}
 	for _, e := range response.Embeddings {
 		if e == nil || len(e.Values) == 0 {
-			return nil, malformed()
+			return nil, 0, malformed()
+		}
+		if e.Statistics != nil { // which only Vertex AI gives
+			tokens += int(e.Statistics.TokenCount)
 		}
 		vectors = append(vectors, e.Values)
 	}
-	return vectors, nil
+	return vectors, tokens, nil
 }
 
 var _ model.Embedder = (*Model)(nil)

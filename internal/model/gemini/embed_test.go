@@ -26,15 +26,15 @@ func TestEmbedBatches(t *testing.T) {
 		fmt.Fprintf(w, `{"embeddings":[%s]}`, strings.Join(vectors, ","))
 	})
 	m := New(Config{Key: secret, Model: "gemini-embedding-001", BaseURL: s.URL})
-	vectors, err := m.Embed(t.Context(), make([]string, 205))
+	vectors, _, err := m.Embed(t.Context(), make([]string, 205))
 	if err != nil || len(vectors) != 205 || requests != 3 || vectors[101][0] != 1 || vectors[0][1] != 0.5 {
 		t.Fatalf("%d vectors in %d requests, %v", len(vectors), requests, err)
 	}
 	s.Config.Handler = refuse(200, `{"embeddings":[{"values":[1]}]}`)
-	_, err = m.Embed(t.Context(), []string{"a", "b"})
+	_, _, err = m.Embed(t.Context(), []string{"a", "b"})
 	check(t, err, model.Malformed, "")
 	s.Config.Handler = refuse(429, `{"error":{"code":429}}`)
-	_, err = m.Embed(t.Context(), []string{"a"})
+	_, _, err = m.Embed(t.Context(), []string{"a"})
 	check(t, err, model.RateLimit, "")
 }
 
@@ -43,7 +43,7 @@ func TestEmbedOnVertex(t *testing.T) {
 		fmt.Fprint(w, `{"predictions":[{"embeddings":{"values":[1,2]}}]}`)
 	})
 	m := New(Config{Model: "gemini-embedding-001", Project: "p1", BaseURL: s.URL, HTTPClient: http.DefaultClient})
-	vectors, err := m.Embed(t.Context(), []string{"a", "b"})
+	vectors, _, err := m.Embed(t.Context(), []string{"a", "b"})
 	if err != nil || len(vectors) != 2 || vectors[1][1] != 2 {
 		t.Fatalf("got %v, %v", vectors, err)
 	}

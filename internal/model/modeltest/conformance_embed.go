@@ -20,7 +20,7 @@ func ConformanceEmbed(t *testing.T, newEmbedder func(url string) model.Embedder,
 	t.Run("vectors in order", func(t *testing.T) {
 		_, server, e := serve(t)
 		texts := []string{"customer", "Žluťoučký kůň", "the number of orders"}
-		vectors, err := e.Embed(t.Context(), texts)
+		vectors, _, err := e.Embed(t.Context(), texts)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -39,7 +39,7 @@ func ConformanceEmbed(t *testing.T, newEmbedder func(url string) model.Embedder,
 		for i := range 3000 {
 			texts = append(texts, fmt.Sprint("column ", i))
 		}
-		vectors, err := e.Embed(t.Context(), texts)
+		vectors, _, err := e.Embed(t.Context(), texts)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -47,7 +47,7 @@ func ConformanceEmbed(t *testing.T, newEmbedder func(url string) model.Embedder,
 	})
 	t.Run("nothing", func(t *testing.T) {
 		_, server, e := serve(t)
-		vectors, err := e.Embed(t.Context(), nil)
+		vectors, _, err := e.Embed(t.Context(), nil)
 		if err != nil || len(vectors) != 0 || len(server.Requests()) != 0 {
 			t.Errorf("%v, %v, %d requests", vectors, err, len(server.Requests()))
 		}
@@ -57,14 +57,14 @@ func ConformanceEmbed(t *testing.T, newEmbedder func(url string) model.Embedder,
 			step := Failing(kind)
 			step.Endpoint = Embed
 			s, server, e := serve(t, step)
-			_, err := e.Embed(t.Context(), []string{question})
+			_, _, err := e.Embed(t.Context(), []string{question})
 			s.isFault(server, err, failureCodes[kind]...)
 		})
 	}
 	for _, kind := range []MishapKind{Cut, Oversized} {
 		t.Run(string(kind), func(t *testing.T) {
 			s, server, e := serve(t, Step{Endpoint: Embed, Mishap: Mishap{Kind: kind}})
-			_, err := e.Embed(t.Context(), []string{question})
+			_, _, err := e.Embed(t.Context(), []string{question})
 			s.isFault(server, err, []fault.Code{model.CutStream, model.Malformed, model.Network}...)
 		})
 	}

@@ -27,23 +27,25 @@ func NewEmbedder(c Config) model.Embedder {
 	return &embedder{endpoint: e, service: sdk.NewEmbeddingService(e.options...)}
 }
 
-func (m *embedder) Embed(ctx context.Context, texts []string) ([][]float32, error) {
+func (m *embedder) Embed(ctx context.Context, texts []string) ([][]float32, model.Usage, error) {
+	var used model.Usage
 	if err := m.ready(); err != nil {
-		return nil, err
+		return nil, used, err
 	}
 	var list [][]float32
 	for start := 0; start < len(texts); start += maxTexts {
-		some, err := m.batch(ctx, texts[start:min(start+maxTexts, len(texts))])
+		some, tokens, err := m.batch(ctx, texts[start:min(start+maxTexts, len(texts))])
+		used.Input += tokens
 		if err != nil {
-			return nil, err
+			return nil, used, err
 		}
 		list = append(list, some...)
 	}
-	return list, nil
+	return list, used, nil
 }
 
 // batch takes the vectors by their numbers, for their order is not promised.
-func (m *embedder) batch(ctx context.Context, texts []string) ([][]float32, error) {
+func (m *embedder) batch(ctx context.Context, texts []string) (list [][]float32, tokens int, err error) {
 	texts = slices.Clone(texts)
 	for i, t := range texts {
 		if t == "" {
@@ -55,12 +57,13 @@ func (m *embedder) batch(ctx context.Context, texts []string) ([][]float32, erro
 		Input: sdk.EmbeddingNewParamsInputUnion{OfArrayOfStrings: texts},
 	})
 	if err != nil {
-		return nil, m.explain(ctx, err)
+		return nil, 0, m.explain(ctx, err)
 	}
-	list := make([][]float32, len(texts))
+	tokens = int(reply.Usage.PromptTokens)
+	list = make([][]float32, len(texts))
 	for _, d := range reply.Data {
 		if d.Index < 0 || int(d.Index) >= len(texts) || list[d.Index] != nil || len(d.Embedding) == 0 {
-			return nil, m.malformed("vectors that do not belong to the texts")
+			return nil, tokens, m.malformed("vectors that do not belong to the texts")
 		}
 		vector := make([]float32, len(d.Embedding))
 		for i, x := range d.Embedding {
@@ -70,8 +73,8 @@ func (m *embedder) batch(ctx context.Context, texts []string) ([][]float32, erro
 	}
 	for _, v := range list {
 		if len(v) == 0 || len(v) != len(list[0]) {
-			return nil, m.malformed("fewer vectors than texts, or vectors of different lengths")
+			return nil, tokens, m.malformed("fewer vectors than texts, or vectors of different lengths")
 		}
 	}
-	return list, nil
+	return list, tokens, nil
 }

@@ -151,12 +151,12 @@ func TestEmbed(t *testing.T) {
 		texts[i] = fmt.Sprint("text ", i)
 	}
 	server := modeltest.New(t, modeltest.OpenAI, modeltest.Step{Endpoint: modeltest.Embed, Times: 2})
-	got, err := NewEmbedder(Config{Provider: "openai", Key: key, BaseURL: server.URL + "/v1"}).Embed(t.Context(), texts)
+	got, used, err := NewEmbedder(Config{Provider: "openai", Key: key, BaseURL: server.URL + "/v1"}).Embed(t.Context(), texts)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(got) != len(texts) {
-		t.Fatalf("%d vectors", len(got))
+	if len(got) != len(texts) || used.Input == 0 {
+		t.Fatalf("%d vectors for %d tokens", len(got), used.Input)
 	}
 	for i, v := range got {
 		if !reflect.DeepEqual(v, modeltest.Vector(texts[i], len(v))) {
@@ -177,7 +177,7 @@ func TestEmbedRefusesWhatDoesNotFit(t *testing.T) {
 		"not a list":        `{}`,
 	} {
 		c := &canned{replies: []reply{{200, http.Header{"Content-Type": {"application/json"}}, `{"data":` + data + `}`}}}
-		_, err := NewEmbedder(c.config(Config{Provider: "ollama"})).Embed(t.Context(), []string{"a", ""})
+		_, _, err := NewEmbedder(c.config(Config{Provider: "ollama"})).Embed(t.Context(), []string{"a", ""})
 		if fault.CodeOf(err) != model.Malformed {
 			t.Errorf("%s: %v", name, err)
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"iter"
+	"strings"
 	"sync"
 	"time"
 
@@ -11,14 +12,19 @@ import (
 	"github.com/plumbdata/plumb/internal/model"
 )
 
-// metered is a model that is asked no faster than its provider allows, and
-// whose calls are recorded.
-type metered struct {
+// asking is who is asked for what.
+type asking struct {
 	router *Router
-	model  model.Model
 	name   string
 	job    Job
 	step   int
+}
+
+// metered is a model that is asked no faster than its provider allows, and
+// whose calls are recorded.
+type metered struct {
+	asking
+	model model.Model
 }
 
 func (m *metered) Info() model.Info { return m.model.Info() }
@@ -30,13 +36,13 @@ func (m *metered) Stream(ctx context.Context, q model.Request) iter.Seq2[model.C
 		defer call.end()
 		// The first place is waited for out here: what is around the model
 		// may take a long silence for a hung stream.
-		t := &tries{model: m.model, limiter: call.limiter, tokens: estimate(q), now: m.now}
+		t := &tries{model: m.model, places: places{limiter: call.limiter, tokens: estimate(q), now: m.now}}
 		defer t.close()
 		if err := t.prepare(ctx); err != nil {
 			yield(model.Chunk{}, call.fail(err))
 			return
 		}
-		call.ask(t)
+		call.ask(&t.places)
 		var asked model.Model = t
 		if m.router.config.Around != nil {
 			asked = m.router.config.Around(t)
@@ -60,50 +66,26 @@ func (m *metered) Stream(ctx context.Context, q model.Request) iter.Seq2[model.C
 	}
 }
 
-func (m *metered) embed(ctx context.Context, texts []string) ([][]float32, error) {
-	e, ok := m.model.(model.Embedder)
-	if !ok {
-		return nil, fault.New(model.BadRequest, "%s cannot make embeddings", m.name).WithHint("name a model for embeddings under task_routing")
-	}
-	call := m.begin(ctx)
-	defer call.end()
-	t := &tries{limiter: call.limiter, now: m.now}
-	for _, text := range texts {
-		t.tokens += len(text) / bytesPerToken
-	}
-	defer t.close()
-	if err := t.prepare(ctx); err != nil {
-		return nil, call.fail(err)
-	}
-	t.count = 1
-	call.ask(t)
-	vectors, err := e.Embed(ctx, texts)
-	if err != nil {
-		return nil, call.fail(err)
-	}
-	call.stop = model.Ended
-	return vectors, nil
-}
-
 // call is one call in the making of its record.
 type call struct {
-	*metered
+	asking
 	ctx          context.Context
 	limiter      *Limiter
 	began, asked time.Time
-	tries        *tries
+	tries        *places
 	usage        *model.Usage
 	stop         model.Stop
 	err          error
 }
 
-func (m *metered) begin(ctx context.Context) *call {
-	return &call{metered: m, ctx: ctx, limiter: m.router.limiters[m.model.Info().Provider], began: m.now()}
+func (a asking) begin(ctx context.Context) *call {
+	provider, _, _ := strings.Cut(a.name, "/")
+	return &call{asking: a, ctx: ctx, limiter: a.router.limiters[provider], began: a.now()}
 }
 
-func (m *metered) now() time.Time { return m.router.config.Clock.Now() }
+func (a asking) now() time.Time { return a.router.config.Clock.Now() }
 
-func (c *call) ask(t *tries) {
+func (c *call) ask(t *places) {
 	c.tries = t
 	c.asked = c.now()
 }
@@ -161,14 +143,18 @@ func codeOf(err error) fault.Code {
 	return fault.CodeOf(err)
 }
 
-// tries is a model below what retries it: each try needs a place of its own,
-// and gives it back before the next one waits.
+// tries is a model below what retries it.
 type tries struct {
-	model   model.Model
+	model model.Model
+	places
+}
+
+// places are those of a call's tries: each try needs a place of its own, and
+// gives it back before the next one waits.
+type places struct {
 	limiter *Limiter // nil means none
 	tokens  int      // estimated
-
-	now func() time.Time
+	now     func() time.Time
 
 	mu     sync.Mutex
 	ticket *Ticket // for the first try
@@ -177,7 +163,7 @@ type tries struct {
 }
 
 // began is when the last try gave something.
-func (t *tries) began() time.Time {
+func (t *places) began() time.Time {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.first
@@ -193,7 +179,7 @@ func (t *tries) notice(c model.Chunk) {
 
 func (t *tries) Info() model.Info { return t.model.Info() }
 
-func (t *tries) prepare(ctx context.Context) (err error) {
+func (t *places) prepare(ctx context.Context) (err error) {
 	if t.limiter != nil {
 		t.ticket, err = t.limiter.Acquire(ctx, t.tokens)
 	}
@@ -201,7 +187,7 @@ func (t *tries) prepare(ctx context.Context) (err error) {
 }
 
 // close gives back a place that was never used.
-func (t *tries) close() {
+func (t *places) close() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.ticket != nil {
@@ -209,13 +195,13 @@ func (t *tries) close() {
 	}
 }
 
-func (t *tries) made() int {
+func (t *places) made() int {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.count
 }
 
-func (t *tries) next(ctx context.Context) (*Ticket, error) {
+func (t *places) next(ctx context.Context) (*Ticket, error) {
 	t.mu.Lock()
 	t.count++
 	t.first = time.Time{}

@@ -28,16 +28,19 @@ type Clock struct {
 type Config struct {
 	Chains map[Task]Chain
 	Rest   Chain // for tasks without a chain of their own
-	// Open makes a model of its name, provider/model.
-	Open func(name string) (model.Model, error)
+	// Open makes a model of its name, provider/model, and OpenEmbedder one that
+	// makes vectors.
+	Open         func(name string) (model.Model, error)
+	OpenEmbedder func(name string) (model.Embedder, error)
 	// Around is put around every model, such as retries; nil adds nothing.
 	// Each try below it is limited and counted.
-	Around    func(model.Model) model.Model
-	Limits    map[string]Limit // by provider
-	Prices    map[string]Price // by provider/model
-	Clock     Clock
-	Recorder  Recorder                          // nil records nothing
-	Escalated func(context.Context, Escalation) // nil tells nobody
+	Around         func(model.Model) model.Model
+	AroundEmbedder func(model.Embedder, model.Info) model.Embedder
+	Limits         map[string]Limit // by provider
+	Prices         map[string]Price // by provider/model
+	Clock          Clock
+	Recorder       Recorder                          // nil records nothing
+	Escalated      func(context.Context, Escalation) // nil tells nobody
 }
 
 // Job is what a model is wanted for.
@@ -66,8 +69,9 @@ type Router struct {
 type state struct {
 	limiters map[string]*Limiter
 
-	mu     sync.Mutex
-	models map[string]model.Model
+	mu        sync.Mutex
+	models    map[string]model.Model
+	embedders map[string]model.Embedder
 }
 
 // New makes a router. Models are opened when they are first asked.
@@ -83,7 +87,7 @@ func New(c Config) (*Router, error) {
 	if err := c.Rest.check("the rest"); err != nil {
 		return nil, err
 	}
-	r := &Router{config: c, state: &state{limiters: map[string]*Limiter{}, models: map[string]model.Model{}}}
+	r := &Router{config: c, state: &state{limiters: map[string]*Limiter{}, models: map[string]model.Model{}, embedders: map[string]model.Embedder{}}}
 	for provider, limit := range c.Limits {
 		if err := limit.check(provider); err != nil {
 			return nil, err
@@ -107,10 +111,11 @@ func (r *Router) Price(name string) (Price, bool) {
 	return p, ok
 }
 
-// Models are the names that would be asked for a job, in order.
+// Models are the names that would be asked for a job, in order. Models that talk
+// make no vectors, so that the rest does not stand in for embedding.
 func (r *Router) Models(j Job) []string {
 	chain, ok := r.config.Chains[j.Task]
-	if !ok || len(chain.Models)+len(chain.Complex) == 0 {
+	if j.Task != Embedding && (!ok || len(chain.Models)+len(chain.Complex) == 0) {
 		chain = r.config.Rest
 	}
 	if j.Complex && len(chain.Complex) > 0 || len(chain.Models) == 0 {
@@ -126,9 +131,20 @@ func (r *Router) Try(ctx context.Context, j Job, f func(context.Context, model.M
 	return err
 }
 
-// try is Try from some place of the chain on, for an f that can also say that
-// its error is final. It returns the place of the last model that was asked.
+// try is tryEach for models that answer.
 func (r *Router) try(ctx context.Context, j Job, from int, f func(context.Context, model.Model) (bool, error)) (int, error) {
+	return r.tryEach(ctx, j, from, func(ctx context.Context, name string, step int) (bool, error) {
+		m, err := opened(r, r.models, name, r.config.Open)
+		if err != nil {
+			return false, err
+		}
+		return f(ctx, &metered{asking: asking{r, name, j, step}, model: m})
+	})
+}
+
+// tryEach is Try from some place of the chain on, for an f that can also say that
+// its error is final. It returns the place of the last model that was asked.
+func (r *Router) tryEach(ctx context.Context, j Job, from int, f func(ctx context.Context, name string, step int) (bool, error)) (int, error) {
 	names := r.Models(j)
 	if len(names) == 0 {
 		return 0, fault.New(fault.NotFound, "no model is set up for the task %s", j.Task).
@@ -136,11 +152,8 @@ func (r *Router) try(ctx context.Context, j Job, from int, f func(context.Contex
 	}
 	var failures []failure
 	for i := min(from, len(names)-1); i < len(names); i++ {
-		name, final := names[i], false
-		m, err := r.open(name)
-		if err == nil {
-			final, err = f(ctx, &metered{router: r, model: m, name: name, job: j, step: i})
-		}
+		name := names[i]
+		final, err := f(ctx, name, i)
 		if err == nil || final || ctx.Err() != nil || fault.CodeOf(err) == fault.Canceled {
 			return i, err
 		}
@@ -182,32 +195,33 @@ func unusable(name string, err error) error {
 	return fault.Wrap(err, model.Malformed, "the answer of %s cannot be used", name).WithHint("ask again, or choose another model")
 }
 
-// Embed makes vectors of texts, and says which model made them: vectors of
-// different models cannot be compared.
-func (r *Router) Embed(ctx context.Context, texts []string) (vectors [][]float32, name string, err error) {
-	err = r.Try(ctx, Job{Task: Embedding}, func(ctx context.Context, m model.Model) error {
-		list, err := m.(*metered).embed(ctx, texts)
+// Embed gives f one model of the chain for embeddings after another, under its
+// name, until f returns no error. What is to be compared belongs into one f:
+// vectors of different models cannot be.
+func (r *Router) Embed(ctx context.Context, f func(ctx context.Context, name string, e model.Embedder) error) error {
+	j := Job{Task: Embedding}
+	_, err := r.tryEach(ctx, j, 0, func(ctx context.Context, name string, step int) (bool, error) {
+		e, err := opened(r, r.embedders, name, r.config.OpenEmbedder)
 		if err != nil {
-			return err
+			return false, err
 		}
-		vectors, name = list, m.Info().Name()
-		return nil
+		return false, f(ctx, name, &meteredEmbedder{asking: asking{r, name, j, step}, embedder: e})
 	})
-	return vectors, name, err
+	return err
 }
 
-func (r *Router) open(name string) (model.Model, error) {
+// opened is a model that is opened once.
+func opened[M any](r *Router, list map[string]M, name string, open func(string) (M, error)) (M, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if m := r.models[name]; m != nil {
+	if m, ok := list[name]; ok {
 		return m, nil
 	}
-	m, err := r.config.Open(name)
-	if err != nil {
-		return nil, err
+	m, err := open(name)
+	if err == nil {
+		list[name] = m
 	}
-	r.models[name] = m
-	return m, nil
+	return m, err
 }
 
 // failure is why a model of a chain did not do.

@@ -51,11 +51,13 @@ func (f *fake) Stream(_ context.Context, _ model.Request) iter.Seq2[model.Chunk,
 	}
 }
 
-func (f *fake) Embed(_ context.Context, texts []string) ([][]float32, error) {
-	if err, ok := f.answers[0].(error); ok {
-		return nil, err
+func (f *fake) Embed(_ context.Context, texts []string) ([][]float32, model.Usage, error) {
+	answer := f.answers[0]
+	f.answers = f.answers[1:]
+	if err, ok := answer.(error); ok {
+		return nil, model.Usage{}, err
 	}
-	return make([][]float32, len(texts)), nil
+	return make([][]float32, len(texts)), model.Usage{Input: 10 * len(texts)}, nil
 }
 
 // bench is a router over fakes, with everything that it told.
@@ -76,6 +78,12 @@ func newBench(t *testing.T, c Config, answers map[string][]any) *bench {
 		fakes[name] = &fake{name: name, hand: b.hand, answers: list}
 	}
 	c.Open = func(name string) (model.Model, error) {
+		if fakes[name] == nil {
+			return nil, fault.New(model.Auth, "no key for %s", name).WithHint("set one")
+		}
+		return fakes[name], nil
+	}
+	c.OpenEmbedder = func(name string) (model.Embedder, error) {
 		if fakes[name] == nil {
 			return nil, fault.New(model.Auth, "no key for %s", name).WithHint("set one")
 		}
@@ -264,14 +272,6 @@ func TestRetriesDoNotWaitForThemselves(t *testing.T) {
 	group.Wait()
 	if l := b.limiters["a"]; l.running != 0 || len(l.queue) != 0 {
 		t.Fatalf("left behind %d running, %d waiting", l.running, len(l.queue))
-	}
-}
-
-func TestEmbedSaysWhoseVectorsTheyAre(t *testing.T) {
-	b := newBench(t, Config{Chains: map[Task]Chain{Embedding: {Models: []string{"a/x", "b/y"}}}}, map[string][]any{"a/x": {overloaded}, "b/y": {""}})
-	vectors, name, err := b.Embed(t.Context(), []string{"one", "two"})
-	if err != nil || len(vectors) != 2 || name != "b/y" || len(b.records) != 2 || b.records[1].Tries != 1 || b.records[1].Fault != "" {
-		t.Fatalf("got %v, %s, %v, %+v", vectors, name, err, b.records)
 	}
 }
 

@@ -34,7 +34,7 @@ func (m *chained) Info() model.Info {
 	}
 	name := names[min(int(m.at.Load()), len(names)-1)]
 	i := model.Info{}
-	if opened, err := m.router.open(name); err == nil {
+	if opened, err := opened(m.router, m.router.models, name, m.router.config.Open); err == nil {
 		i = opened.Info()
 	} else {
 		i.Provider, i.ID, _ = strings.Cut(name, "/")
