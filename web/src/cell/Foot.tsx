@@ -5,7 +5,9 @@ import { sentence } from "../api/client";
 import type { Cell } from "../api/types";
 import { count } from "../table/DataTable";
 import { ask } from "../store/actions";
+import { shortName } from "./look";
 import { offersOf } from "./outcome";
+import { Sources } from "./Sources";
 
 export function Foot({ cell }: { cell: Cell }) {
   const [open, setOpen] = useState(false);
@@ -33,6 +35,7 @@ export function Foot({ cell }: { cell: Cell }) {
           {others.length > 0 && <Readings cell={cell} intro="It can also be read as" />}
         </div>
       )}
+      {cell.sources && cell.sources.length > 0 && <Sources list={cell.sources} />}
     </div>
   );
 }
@@ -61,7 +64,7 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
 function facts(cell: Cell): string[] {
   const list: string[] = [];
   if (cell.reading?.assumptions?.length) list.push(`Assumes ${cell.reading.assumptions.join("; ")}`);
-  const tables = cell.sql?.tables?.map((name) => name.replace(/^(main|public)\./, "")) ?? [];
+  const tables = cell.sql?.tables?.map(shortName) ?? [];
   if (tables.length > 0) list.push(`from ${tables.join(", ")}`);
   const checked = cell.narrative?.data_references?.length ?? 0;
   if (checked > 0) list.push(`${count(checked, "figure")} checked`);

@@ -7,6 +7,7 @@ import type { Work } from "../store/book";
 import { store } from "../store/store";
 import { SQLText } from "../sql/SQLText";
 import { Bob } from "../ui/Icon";
+import { Looks } from "./Looks";
 import { attemptOf, stageOf } from "./outcome";
 import { Question } from "./Question";
 
@@ -25,7 +26,6 @@ export function Progress({ work, brief = false }: { work: Work; brief?: boolean 
   const seconds = useSeconds(work.began);
   const attempt = attemptOf(work);
   const statement = work.steps.at(-1);
-  const look = work.looks.findLast((known) => known.done && known.preview.length > 0);
   return (
     <>
       <p className="stage">
@@ -36,14 +36,7 @@ export function Progress({ work, brief = false }: { work: Work; brief?: boolean 
       </p>
       {!brief && statement?.reason && <p className="tried">{sentence(statement.reason)}</p>}
       {!brief && statement && <pre className="draft"><SQLText sql={statement.sql} /></pre>}
-      {!brief && look && (
-        <div className="partial">
-          <table>
-            <thead><tr>{look.columns.map((name, i) => <th key={i} scope="col">{name}</th>)}</tr></thead>
-            <tbody>{look.preview.slice(0, 5).map((row, i) => <tr key={i}>{row.map((value, j) => <td key={j}>{String(value ?? "–").slice(0, 80)}</td>)}</tr>)}</tbody>
-          </table>
-        </div>
-      )}
+      {!brief && work.looks.length > 0 && <Looks looks={work.looks} />}
     </>
   );
 }
@@ -53,7 +46,7 @@ export function Ended({ work }: { work: Work }) {
   const stopped = work.ended?.outcome === "canceled";
   const again = () => {
     store.dispatch({ type: "dismissed", turn: work.id });
-    void ask({ question: work.question, ...(work.parent && { parent: work.parent }), ...(work.replaces && { replaces: work.replaces }) });
+    void ask({ question: work.question, ...(work.parent && { parent: work.parent }), ...(work.replaces && { replaces: work.replaces }), ...(work.looks.length > 0 && { explore: true }) });
   };
   const statement = work.steps.at(-1)?.sql;
   const rerun = () => {

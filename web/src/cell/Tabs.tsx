@@ -61,7 +61,7 @@ export function Tabs({ cell, open, onOpen, table }: Props) {
 }
 
 function Made({ cell }: { cell: Cell }) {
-  const { metadata, what_if, sources } = cell;
+  const { metadata, what_if } = cell;
   const t = metadata.timings_ms;
   const facts: [string, string][] = [];
   if (metadata.reasoning && metadata.reasoning !== cell.reading?.sentence) facts.push(["Reasoning", metadata.reasoning]);
@@ -81,16 +81,6 @@ function Made({ cell }: { cell: Cell }) {
             <li key={i}>
               <p><span className={attempt.status === "ran" ? "ok" : "not"}>{attempt.status === "ran" ? "✓" : "!"} Attempt {i + 1} {attempt.status}</span>{attempt.reason && `: ${sentence(attempt.reason)}`}</p>
               <pre className="code" tabIndex={0}><SQLText sql={attempt.sql} /></pre>
-            </li>
-          ))}
-        </ol>
-      )}
-      {sources && sources.length > 0 && (
-        <ol className="attempts">
-          {sources.map((source) => (
-            <li key={source.number}>
-              <p>Query {source.number} · {source.tool.replaceAll("_", " ")} · {count(source.row_count, "row")}</p>
-              {source.sql && <pre className="code" tabIndex={0}><SQLText sql={source.sql} /></pre>}
             </li>
           ))}
         </ol>

@@ -1,6 +1,7 @@
 // What kind of cell it is, and the words for it.
 import type { Cell, Diagnostic, Other } from "../api/types";
 import type { Work } from "../store/book";
+import { lookedAt } from "./look";
 
 export type Kind = "note" | "answered" | "unsure" | "declined" | "failed";
 
@@ -39,7 +40,7 @@ export function stageOf(work: Work): string {
   const last = work.steps.at(-1);
   if (work.stage === "thinking" && last?.state === "drafted") return "Checking the SQL";
   const look = work.looks.at(-1);
-  if (look && !look.done) return `Looking at the data (${look.tool.replaceAll("_", " ")})`;
+  if (look && !look.done) return `Looking at ${lookedAt(look)}`;
   return stages[work.stage] ?? "Waiting";
 }
 

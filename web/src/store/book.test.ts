@@ -11,7 +11,7 @@ const snapshot = (more: Partial<Book> = {}): Book => ({
 });
 
 let next = 10;
-const event = (kind: string, payload: unknown, more: { id?: number; cell?: Cell } = {}): LogEvent =>
+const event = (kind: string, payload: unknown, more: { id?: number; cell?: Cell; turn?: string } = {}): LogEvent =>
   ({ id: ++next, kind, at: "2026-01-01T00:00:01Z", payload, turn: "t1", ...more }) as LogEvent;
 
 function after(book: OpenBook, ...events: LogEvent[]): OpenBook {
@@ -47,6 +47,18 @@ describe("a question at work", () => {
   test("is in the snapshot of a page that is opened later", () => {
     const book = after(opened(snapshot({ running: [turn] })), event("stage", { stage: "executing" }));
     expect(book.works.t1).toMatchObject({ question: "How many?", stage: "executing" });
+  });
+
+  test("is told from its beginning to a page that is opened in the middle, and nothing else is told again", () => {
+    const opening = opened(snapshot({ last_event: next + 6, running: [{ ...turn, after: next }] }));
+    const first = next;
+    const book = after(opening, asked(), event("stage", { stage: "executing" }), event("tool.called", { call: 1, tool: "list_tables", arguments: "{}" }),
+      event("notebook.changed", { change: "removed", cell: "a", position: 0 }), event("question.asked", { question: "Other?", query: "q2" }, { turn: "t2" }),
+      event("tool.answered", { call: 1, tool: "list_tables", ok: true, rows: 3, columns: ["n"], preview: [[1]] }));
+    expect(opening.lastEvent).toBe(first);
+    expect(book).toMatchObject({ lastEvent: first + 6, order: ["a", "b"], works: { t1: { stage: "executing", looks: [{ tool: "list_tables", done: true, rows: 3 }] } } });
+    expect(Object.keys(book.works)).toEqual(["t1"]);
+    expect(after(book, event("notebook.changed", { change: "removed", cell: "a", position: 0 })).order).toEqual(["b"]);
   });
 
   test("appears once, whether the request or the event is answered first", () => {

@@ -1,6 +1,6 @@
 // The open notebook as a projection: a snapshot, and then the events of its
 // log. The same events give the same state, whoever asked and in whichever tab.
-import type { Book, Cell, Diagnostic, Entry, LogEvent, Turn } from "../api/types";
+import type { Book, Cell, Diagnostic, Entry, LogEvent, Turn, Value } from "../api/types";
 
 export interface Step {
   step: string;
@@ -14,12 +14,16 @@ export interface Step {
 export interface Look {
   call: number;
   tool: string;
+  /** What it was asked for, as JSON that may be cut. */
+  input: string;
   done: boolean;
   ok: boolean;
   reason: string;
+  /** The number of its query among the sources; 0 if it is none. */
+  query: number;
   rows: number;
   columns: string[];
-  preview: unknown[][];
+  preview: Value[][];
 }
 
 /** A question at work, or one that ended without a cell. */
@@ -43,6 +47,8 @@ export interface OpenBook {
   entry: Entry;
   session: string;
   lastEvent: number;
+  /** Events up to this one are in the snapshot. What they say of works that are still going on is not. */
+  known: number;
   cells: Record<string, Cell>;
   order: string[];
   works: Record<string, Work>;
@@ -59,7 +65,8 @@ export function opened(book: Book): OpenBook {
   for (const cell of contents ?? []) cells[cell.id] = cell;
   const works: Record<string, Work> = {};
   for (const turn of running ?? []) works[turn.turn] = begun(turn);
-  return { entry, session, lastEvent: last_event, cells, order: (contents ?? []).map((cell) => cell.id), works, past: [], stale: stale ?? [] };
+  const before = Math.min(last_event, ...(running ?? []).map((turn) => turn.after));
+  return { entry, session, lastEvent: before, known: last_event, cells, order: (contents ?? []).map((cell) => cell.id), works, past: [], stale: stale ?? [] };
 }
 
 function begun(turn: Pick<Turn, "turn" | "question" | "source" | "began_at"> & { parent?: string; replaces?: string }): Work {
@@ -81,10 +88,16 @@ export function dismissed(book: OpenBook, turn: string): OpenBook {
   return { ...book, works };
 }
 
+// Events that only tell how far a question is.
+const ofWork: ReadonlySet<LogEvent["kind"]> = new Set<LogEvent["kind"]>([
+  "stage", "sql.drafted", "sql.checked", "sql.ran", "tool.called", "tool.answered", "diagnostic", "model.escalated",
+]);
+
 /** Applies one event. One that was applied before changes nothing. */
 export function applied(book: OpenBook, event: LogEvent): OpenBook {
   if (event.id <= book.lastEvent) return book;
   const next = { ...book, lastEvent: event.id };
+  if (event.id <= book.known && !ofWork.has(event.kind)) return next;
   switch (event.kind) {
     case "question.asked": {
       if (!event.turn || next.works[event.turn]) return next;
@@ -98,8 +111,9 @@ export function applied(book: OpenBook, event: LogEvent): OpenBook {
     case "sql.ran":
       return changeWork(next, event, (work) => ({ ...work, steps: stepped(work.steps, event.kind, event.payload) }));
     case "tool.called": {
-      const { call, tool } = event.payload;
-      return changeWork(next, event, (work) => ({ ...work, looks: [...work.looks, { call, tool, done: false, ok: true, reason: "", rows: 0, columns: [], preview: [] }] }));
+      const { call, tool, arguments: input } = event.payload;
+      const look: Look = { call, tool, input, done: false, ok: true, reason: "", query: 0, rows: 0, columns: [], preview: [] };
+      return changeWork(next, event, (work) => ({ ...work, looks: [...work.looks, look] }));
     }
     case "tool.answered":
       return changeWork(next, event, (work) => ({ ...work, looks: work.looks.map((look) => looked(look, event.payload)) }));
@@ -138,9 +152,9 @@ function stepped(steps: Step[], kind: "sql.drafted" | "sql.checked" | "sql.ran",
   return at < 0 ? [...steps, now] : steps.with(at, now);
 }
 
-function looked(look: Look, { call, ok, reason = "", rows = 0, columns = [], preview }: Payload<"tool.answered">): Look {
+function looked(look: Look, { call, ok, reason = "", query = 0, rows = 0, columns = [], preview }: Payload<"tool.answered">): Look {
   if (look.call !== call) return look;
-  return { ...look, done: true, ok, reason, rows, columns, preview: Array.isArray(preview) ? preview.filter(Array.isArray) : [] };
+  return { ...look, done: true, ok, reason, query, rows, columns, preview: Array.isArray(preview) ? preview.filter((row): row is Value[] => Array.isArray(row)) : [] };
 }
 
 // An answer is shown as soon as it is there, in the place that it will have. A
