@@ -40,13 +40,25 @@ stop ended
 		t.Error("nothing is said to have changed")
 	}
 	out, _ = b.ok("", "notebook", "refresh", "kept")
-	contains(t, "refreshed", out, "✓ 1 same", "ask the question again")
+	contains(t, "refreshed", out, "query 2: 1 row changed", "ask the question again")
 	c = b.book("kept").Cells[0]
-	if len(c.Sources) != 0 || c.Narrative == nil || strings.Contains(c.Narrative.Text, "20 orders") {
-		t.Errorf("what is no longer known to be true is still told: %+v", c.Narrative)
+	if len(c.Sources) != 2 || c.Narrative == nil || c.Narrative.Text != "shop leads with 1,800." {
+		t.Errorf("it tells what is no longer true, or not what is: %+v", c.Narrative)
 	}
 	b.ok("", "verify", "kept")
 	b.ok("", "replay", "kept")
+	out, _ = b.ok("", "notebook", "refresh", "kept") // nothing has changed since
+	contains(t, "refreshed again", out, "✓ 1 same")
+	if again := b.book("kept").Cells[0]; again.Narrative.Text != c.Narrative.Text || again.Narrative.By != c.Narrative.By || len(again.Sources) != 2 {
+		t.Errorf("%+v", again)
+	}
+
+	b.change(`DELETE FROM sales`)
+	out, _ = b.ok("", "notebook", "refresh", "kept")
+	contains(t, "nothing holds", out, "ask the question again")
+	if c = b.book("kept").Cells[0]; strings.Contains(c.Narrative.Text, "1,800") {
+		t.Errorf("%+v", c.Narrative)
+	}
 }
 
 // A model that only looks around is stopped, and that is said.

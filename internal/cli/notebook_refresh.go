@@ -192,6 +192,13 @@ func (r *refresher) again(ctx context.Context, c session.Cell) (notebook.Outcome
 	if rows > 0 {
 		r.mode.Limits.Rows = rows
 	}
+	renewal, err := talk.Renew(ctx, c, r.conn, r.limits)
+	if err != nil && (ctx.Err() != nil || fault.CodeOf(err) == fault.Canceled) {
+		return o, err
+	}
+	if err != nil {
+		return failing(o, fault.Of(err)), nil
+	}
 	made, err := r.mode.Ask(ctx, q)
 	switch {
 	case err != nil:
@@ -199,12 +206,17 @@ func (r *refresher) again(ctx context.Context, c session.Cell) (notebook.Outcome
 	case !made.Answered() || q.Ahead != nil && made.Ahead == nil:
 		return failing(o, blamed(made.Cell)), nil
 	}
-	o = notebook.Hold(c, made.Table)
+	o = notebook.Hold(c, made.Table, renewal.Tables())
+	renewed, err := renewal.Into(ctx, made.Cell, made.Table, today)
+	if err != nil {
+		return o, err
+	}
+	o.Diagnostics = append(o.Diagnostics, renewed.Diagnostics[len(made.Cell.Diagnostics):]...)
 	if dated {
 		o.Diagnostics = append(o.Diagnostics, fault.Diagnostic{Severity: fault.Info,
 			Message: "its dates are those of " + c.Metadata.Now + ", when it was asked; ask again for those of today"})
 	}
-	if err := r.book.Replace(ctx, r.ref, talk.InPlace(c, made.Cell)); err != nil {
+	if err := r.book.Replace(ctx, r.ref, talk.InPlace(c, renewed)); err != nil {
 		if ctx.Err() != nil {
 			return o, err
 		}

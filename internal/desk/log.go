@@ -3,6 +3,7 @@ package desk
 import (
 	"context"
 	"slices"
+	"time"
 
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/notebook"
@@ -58,7 +59,11 @@ func (l turnLog) LastCells(ctx context.Context, limit int) ([]session.Cell, erro
 
 // Record keeps the cell, puts it into the notebook, and ends the turn.
 func (l turnLog) Record(ctx context.Context, c session.Cell, also func(c session.Cell, hash string) session.Step) (session.Cell, error) {
-	made, err := l.book.session.Record(ctx, l.amended(c), func(c session.Cell, hash string) session.Step {
+	c, err := l.renewed(ctx, l.amended(c))
+	if err != nil {
+		return c, err
+	}
+	made, err := l.book.session.Record(ctx, c, func(c session.Cell, hash string) session.Step {
 		var st session.Step
 		if also != nil {
 			st = also(c, hash)
@@ -71,6 +76,18 @@ func (l turnLog) Record(ctx context.Context, c session.Cell, also func(c session
 		return made, err
 	}
 	return l.put(context.WithoutCancel(ctx), made), nil
+}
+
+// renewed is a cell that rests on several queries, held against all of them.
+func (l turnLog) renewed(ctx context.Context, c session.Cell) (session.Cell, error) {
+	if l.renewal == nil || !l.ask.Again {
+		return c, nil
+	}
+	day, err := time.Parse(time.DateOnly, c.Metadata.Now)
+	if err != nil {
+		day = l.Began
+	}
+	return l.renewal.Into(ctx, c, l.rows, day)
 }
 
 // amended is the cell as it stands in its notebook.

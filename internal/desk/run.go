@@ -261,9 +261,24 @@ func (t *turn) again(own *talk.Talk) (*talk.Turn, error) {
 		}
 		q.Ahead, q.Seed = &with.Request, with.Seed
 	}
+	var err error
+	if t.renewal, err = talk.Renew(t.ctx, c, own.Connection, own.Limits); err != nil {
+		return nil, err
+	}
+	if t.renewal != nil {
+		own.Mode.Narrator = overhears{t} // a model has told it already, of more than these rows
+	}
 	if rows > 0 {
 		own.Mode.Limits.Rows = rows
 	}
 	own.Mode.Repairer = nil // nobody reads the question again
 	return own.Put(t.ctx, nil, q)
+}
+
+// overhears is the built-in narrator, and keeps the rows that it is told of.
+type overhears struct{ *turn }
+
+func (o overhears) Narrate(ctx context.Context, f answer.Finding) (*answer.Narrative, error) {
+	o.rows = f.Table
+	return talk.Teller{}.Narrate(ctx, f)
 }

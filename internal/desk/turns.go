@@ -13,6 +13,8 @@ import (
 	"github.com/plumbdata/plumb/internal/notebook"
 	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/store"
+	"github.com/plumbdata/plumb/internal/table"
+	"github.com/plumbdata/plumb/internal/talk"
 )
 
 const outcomeCanceled = string(answer.Canceled)
@@ -35,6 +37,8 @@ type turn struct {
 	stage   session.Stage                // that was told last by the desk
 	settled bool                         // the audit has its outcome
 	told    bool                         // that it has ended is in the log
+	renewal *talk.Renewal                // of an explored answer that is run again
+	rows    *table.Table                 // that the story is told of
 }
 
 // maxEnded is how many turns are remembered that have ended, with their cells.
@@ -195,7 +199,7 @@ func (t *turn) run() {
 	t.finish(err)
 	w.queue.leave(t)
 	t.stop(nil)
-	t.ask.parent, t.ask.was = nil, nil
+	t.ask.parent, t.ask.was, t.renewal, t.rows = nil, nil, nil, nil
 	t.sketch.Store(nil)
 	close(t.done)
 	w.mu.Lock()

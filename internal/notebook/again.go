@@ -2,9 +2,7 @@ package notebook
 
 import (
 	"context"
-	"slices"
 
-	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/table"
 )
@@ -20,14 +18,15 @@ func Again(c session.Cell) (statement string, rows int) {
 }
 
 // Hold says what is different in the rows of a cell that Again has something
-// to run for, now that it was run.
-func Hold(c session.Cell, after *table.Table) Outcome {
+// to run for, now that it was run. Others are the rows of the queries that an
+// explored answer rests on besides, by their numbers.
+func Hold(c session.Cell, after *table.Table, others map[int]*table.Table) Outcome {
 	o := Outcome{Cell: c.ID, Question: Title(c), Verdict: Same}
 	o.hold(c.Result, after)
-	if slices.ContainsFunc(othersOf(c), func(s session.Evidence) bool { return s.Result != nil }) {
-		o.Diagnostics = append(o.Diagnostics, fault.Diagnostic{Severity: fault.Info,
-			Message: "this answer rested on several queries; only the one whose rows it shows was run again, and its story is now of those rows",
-			Hint:    "its story is now of these rows alone, and it rested on other queries too: ask the question again"})
+	for _, s := range othersOf(c) {
+		if rows := others[s.Number]; rows != nil {
+			o.holdAnother(s, rows)
+		}
 	}
 	return o
 }

@@ -75,7 +75,7 @@ func TestHold(t *testing.T) {
 		after *table.Table
 		want  Verdict
 	}{"same": {regions(), Same}, "a row less": {other, DataChanged}, "another column": {renamed, SchemaChanged}} {
-		if o := Hold(sample(0), c.after); o.Verdict != c.want || o.Fine() != (c.want == Same) || o.Cell != "cell_0" {
+		if o := Hold(sample(0), c.after, nil); o.Verdict != c.want || o.Fine() != (c.want == Same) || o.Cell != "cell_0" {
 			t.Errorf("%s: %+v", name, o)
 		}
 	}

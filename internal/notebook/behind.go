@@ -34,7 +34,7 @@ func (f *Finding) behind(c session.Cell, rows *table.Table) behind {
 	for _, s := range c.Sources {
 		k := kept{count: s.RowCount}
 		switch {
-		case isOwn(c, s):
+		case IsOwn(c, s):
 			k.table = rows
 		case s.Result != nil:
 			t, has, err := s.Result.Table()
@@ -57,8 +57,8 @@ func (f *Finding) behind(c session.Cell, rows *table.Table) behind {
 	return b
 }
 
-// isOwn is true for the source that the cell shows the rows of.
-func isOwn(c session.Cell, s session.Evidence) bool {
+// IsOwn is true for the source that the cell shows the rows of.
+func IsOwn(c session.Cell, s session.Evidence) bool {
 	return c.SQL != nil && c.Result != nil && s.SQL == c.SQL.Query && s.DataHash == c.Result.DataHash
 }
 

@@ -7,12 +7,13 @@ import (
 
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/session"
+	"github.com/plumbdata/plumb/internal/table"
 )
 
 // othersOf are the statements behind an explored answer, besides the one whose
 // rows the cell shows.
 func othersOf(c session.Cell) []session.Evidence {
-	return slices.DeleteFunc(slices.Clone(c.Sources), func(s session.Evidence) bool { return s.SQL == "" || isOwn(c, s) })
+	return slices.DeleteFunc(slices.Clone(c.Sources), func(s session.Evidence) bool { return s.SQL == "" || IsOwn(c, s) })
 }
 
 // tablesOf are all that the statements of a cell read.
@@ -28,24 +29,33 @@ func tablesOf(c session.Cell) []string {
 	return slices.Compact(list)
 }
 
-// another runs a statement behind an explored answer again. What the answer
-// rests on counts as its own rows do; of the rest it is only said that it is
-// different.
+// another runs a statement behind an explored answer again.
 func (o *Outcome) another(ctx context.Context, s session.Evidence, r Runner, stale bool) {
-	was := s.Result
-	if was == nil {
-		was = &session.Result{RowCount: s.RowCount, Truncated: s.Truncated, DataHash: s.DataHash}
-	}
-	one := Outcome{Verdict: Same}
-	after, err := r.Run(ctx, s.SQL, rowsOf(was))
-	switch {
-	case err != nil:
+	after, err := r.Run(ctx, s.SQL, rowsOf(resultOf(s)))
+	if err != nil {
+		one := Outcome{Verdict: Same}
 		one.fail(fault.Of(err), stale)
-	case s.Result == nil:
-		one.compare(was, after)
-	default:
-		one.hold(was, after)
+		o.other(s, one)
+		return
 	}
+	o.holdAnother(s, after)
+}
+
+// holdAnother says what is different in the rows of a statement behind an
+// explored answer.
+func (o *Outcome) holdAnother(s session.Evidence, after *table.Table) {
+	one := Outcome{Verdict: Same}
+	if s.Result == nil {
+		one.compare(resultOf(s), after)
+	} else {
+		one.hold(s.Result, after)
+	}
+	o.other(s, one)
+}
+
+// other takes in what became of another statement. What the answer rests on
+// counts as its own rows do; of the rest it is only said that it is different.
+func (o *Outcome) other(s session.Evidence, one Outcome) {
 	switch {
 	case one.Verdict == Same:
 	case s.Result == nil:
@@ -54,6 +64,14 @@ func (o *Outcome) another(ctx context.Context, s session.Evidence, r Runner, sta
 	default:
 		o.join(s.Number, one)
 	}
+}
+
+// resultOf is what is known of what a statement gave.
+func resultOf(s session.Evidence) *session.Result {
+	if s.Result != nil {
+		return s.Result
+	}
+	return &session.Result{RowCount: s.RowCount, Truncated: s.Truncated, DataHash: s.DataHash}
 }
 
 // join takes in what became of another statement: the worse verdict stands, and
