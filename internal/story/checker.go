@@ -100,6 +100,13 @@ func newChecker(text string, t *table.Table, ctx Context) *checker {
 	if len(c.topics["price"]) == 0 && len(c.topics["cost"]) > 0 { // what is cheap costs little
 		c.topics["price"] = c.topics["cost"]
 	}
+	if len(c.topics["time"]) == 0 { // average hours are an average time
+		for _, i := range c.measures {
+			if k := c.cols[i].key; len(k) == 1 && durations[k[0]] {
+				c.topics["time"] = append(c.topics["time"], i)
+			}
+		}
+	}
 	c.asked = words(strings.Join(append([]string{ctx.Question}, ctx.Filters...), " ; "))
 	for i, w := range c.asked {
 		c.askedSet[w.low] = true

@@ -57,14 +57,14 @@ func (g group) said() string {
 func (c *column) plain() string { return strings.Join(splitName(c.name), " ") }
 
 var (
-	filler     = set("total sum avg average mean of count num number no amount value val pct percent percentage per max min maximum minimum median the in usd eur gbp n cnt by")
+	filler     = set("total sum avg average mean of count num number no amount amt value val pct percent percentage per max min maximum minimum median the in usd eur gbp n cnt by")
 	percentish = set("pct percent percentage rate share margin growth change yoy mom qoq ratio utilization utilisation conversion churn")
 	changeish  = set("growth change delta yoy mom qoq increase decrease diff difference")
 	level      = set("avg average mean median rate ratio price pct percent percentage share margin growth change yoy mom qoq score index temperature temp age min max minimum maximum per rank rating yield density duration length height weight level latency percentile cumulative running")
 	held       = set("stock inventory balance headcount seats capacity population assets")
 	counting   = set("order customer count unit quantity qty user visit session ticket row number employee headcount people person visitor item num cnt client member student patient complaint return shipment booking call lead deal signup click download subscriber")
 	identifier = set("id code key zip uuid sku isbn phone")
-	sameMean   = map[string]string{"average": "avg", "mean": "avg", "minimum": "min", "maximum": "max", "percentage": "pct", "percent": "pct", "sum": "total", "quantity": "qty", "number": "count", "num": "count", "cnt": "count", "n": "count",
+	sameMean   = map[string]string{"average": "avg", "mean": "avg", "minimum": "min", "maximum": "max", "percentage": "pct", "percent": "pct", "sum": "total", "quantity": "qty", "number": "count", "num": "count", "cnt": "count", "n": "count", "amt": "amount", "adj": "adjustment", "temp": "temperature", "dept": "department", "cust": "customer", "tot": "total",
 		"sale": "revenue", "sales": "revenue", "turnover": "revenue", "client": "customer", "buyer": "customer", "staff": "employee", "earning": "profit", "spending": "spend", "expense": "cost", "purchase": "order",
 		"expensive": "price", "cheap": "price", "cheapest": "price", "priciest": "price", "priced": "price", "people": "population", "inhabitant": "population",
 		"populous": "population", "won": "win", "winning": "win", "lost": "loss", "losing": "loss", "losse": "loss", "convert": "conversion", "converted": "conversion", "converting": "conversion"}

@@ -87,6 +87,9 @@ func (c *checker) widen(f *figure, words span) span {
 // make it so.
 func (c *checker) tries(f *figure) ([]reading, span) {
 	if r, ok := c.counting(f); ok {
+		if len(c.topics[stem(c.low(f.to))]) > 0 { // "21 years" may be a figure in years
+			r = append(r, c.valuing(f)...)
+		}
 		return r, span{}
 	}
 	if r, ok := c.reaching(f); ok {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // madeAt reads names that no row has: "the top three regions", "the last two
@@ -83,7 +84,7 @@ func roleOf(dim int) role {
 // spoken of last, or else the first.
 func (c *checker) sentenceMeasures() []int {
 	for i := c.lo; i < c.hi; i++ {
-		if cols := c.measuresAt(c.ws[c.lo:c.hi], i-c.lo); len(cols) > 0 && !c.isName(i) {
+		if cols := c.measuresAt(c.ws[c.lo:c.hi], i-c.lo); len(cols) > 0 && !c.isName(i) && c.dimWords(i) == 0 {
 			return cols
 		}
 	}
@@ -117,7 +118,7 @@ func (c *checker) dimNamed(noun string) (int, bool) {
 	}
 	s := meaning(noun)
 	for _, col := range c.labels {
-		if slices.Contains(c.cols[col].words, s) || slices.Contains(c.cols[col].words, stem(noun)) {
+		if slices.Contains(c.cols[col].words, s) || slices.Contains(c.cols[col].words, stem(noun)) || slices.Contains(c.cols[col].words, strings.TrimSuffix(noun, "es")) {
 			return col, true
 		}
 	}

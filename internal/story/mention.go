@@ -168,8 +168,17 @@ func (c *checker) findMeasures() {
 		if c.own(i) != 0 || !c.at(i).letters() {
 			continue
 		}
+		if n := c.dimWords(i); n > 0 {
+			i += n - 1
+			continue
+		}
 		best := c.measuresAt(c.ws[c.lo:c.hi], i-c.lo)
 		if len(best) == 0 {
+			continue
+		}
+		if o := c.own(i - 1); o < 0 && c.goesOn(c.mentions[-o-1], i, best) {
+			c.mentions[-o-1].to = i + 1
+			c.owner[i] = o
 			continue
 		}
 		c.mentions = append(c.mentions, mention{span: span{i, i + 1}, kind: measure, cols: best, name: c.at(i).low})
@@ -181,6 +190,28 @@ func (c *checker) findMeasures() {
 			c.owner[k] = -1 - i
 		}
 	}
+}
+
+// dimWords is how many words the whole name of a label has that stands here, if
+// it has several: order statuses are not orders.
+func (c *checker) dimWords(i int) int {
+	for _, col := range c.labels {
+		list := c.cols[col].words
+		n := 0
+		for n < len(list) && (meaning(c.low(i+n)) == list[n] || c.low(i+n) == list[n]+"es") {
+			n++
+		}
+		if n > 1 && n == len(list) {
+			return n
+		}
+	}
+	return 0
+}
+
+// goesOn reports whether a word goes on with the name of the measure before it,
+// though by itself it would name others: the bill amount is not the amount.
+func (c *checker) goesOn(m mention, i int, others []int) bool {
+	return m.kind == measure && len(m.cols) == 1 && !slices.Contains(others, m.cols[0]) && slices.Contains(c.cols[m.cols[0]].words, meaning(c.at(i).low))
 }
 
 // measuresAt are the measures that a word names, those first whose other words

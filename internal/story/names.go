@@ -15,6 +15,25 @@ const (
 	maxNameBytes = 120
 )
 
+// quotes are the signs that a name may stand between.
+var quotes = [][2]string{{"“", "”"}, {"\"", "\""}}
+
+// Name is a stored name as it stands in a story: in quotes where it would else
+// be taken for a word of the sentence, as in “high” has the highest price.
+func Name(stored string) string {
+	if ordinary(strings.ToLower(stored)) {
+		return quotes[0][0] + stored + quotes[0][1]
+	}
+	return stored
+}
+
+// ordinary reports whether a name is also a word that claims are made of.
+func ordinary(w string) bool {
+	return commonWord[w] || direction(w) != 0 || extreme(w) != 0 || comparison(w) != 0 || ones[w] != 0 || ordinals[w] != 0 || fractions[w] != 0 ||
+		shareWords[w] || sumWords[w] || meanWords[w] || medianWords[w] || startWords[w] || endWords[w] || rowWords[w] || flatWords[w] ||
+		grainNames[w] != noGrain || breakWords[w] || prepositions[w] || pronouns[w] || allWords[w] || noneWords[w] || aheadWords[w] || behindWords[w]
+}
+
 // hear notes the words of the text in the forms that a name may have in it.
 func (c *checker) hear() {
 	for _, w := range c.ws {
@@ -34,8 +53,16 @@ func (c *checker) nameGroups(col int) {
 		}
 		key := nameKey(grp.name)
 		begin, _, more := strings.Cut(key, " ")
-		if key == "" || !more && commonWord[key] || more && strings.Count(key, " ") >= maxName {
+		if key == "" || more && strings.Count(key, " ") >= maxName {
 			continue
+		}
+		if !more && ordinary(key) {
+			for _, q := range quotes {
+				c.addName(q[0]+" "+key+" "+q[1], name{col, g, false})
+			}
+			if commonWord[key] {
+				continue
+			}
 		}
 		if numeric && !more { // "store 12"
 			for _, k := range c.cols[col].words {
@@ -167,9 +194,7 @@ func (c *checker) spelt(from, to int, n name) bool {
 // name even without its capital.
 func (c *checker) unlike(w string) bool {
 	_, noun := c.dimNamed(w)
-	return len(w) > 2 && !noun && direction(w) == 0 && extreme(w) == 0 && comparison(w) == 0 && ones[w] == 0 && ordinals[w] == 0 && fractions[w] == 0 &&
-		!shareWords[w] && !sumWords[w] && !meanWords[w] && !startWords[w] && !endWords[w] && !rowWords[w] && !flatWords[w] &&
-		len(c.topics[meaning(w)]) == 0 && grainNames[w] == noGrain && monthNames[w] == 0 && !usualWords[w]
+	return len(w) > 2 && !noun && !ordinary(w) && len(c.topics[meaning(w)]) == 0 && monthNames[w] == 0 && !usualWords[w]
 }
 
 // clean makes a stored name harmless in a sentence.

@@ -336,6 +336,8 @@ func (c *checker) unitAfter(f *figure) {
 	case currencies[next] && c.at(f.to).letters():
 		f.unit = money
 		f.to++
+	case next == "°" && (after == "c" || after == "f"):
+		f.to += 2
 	}
 	if f.unit == times {
 		f.slack = math.Max(math.Min(f.slack, 0.05*f.value), 1e-6)

@@ -16,7 +16,7 @@ func (c *checker) holder(words span) (mention, bool) {
 		if c.own(j) < 0 && c.mentions[-c.own(j)-1].kind != measure {
 			break
 		}
-		if d, ok := c.dimNamed(c.low(j)); ok {
+		if d, ok := c.dimNamed(c.low(j)); ok && (c.own(j) == 0 || d != timeDim) { // sick days are no days of the calendar
 			dim, want = d, true
 			break
 		}
@@ -95,7 +95,7 @@ func (c *checker) pointsRight(from, to int) bool {
 	return false
 }
 
-var durations = set("second minute hour day week time duration wait latency length sec min lead")
+var durations = set("second minute hour day week month year time duration wait latency length sec min lead")
 
 // sized are the measures that a superlative is about. The largest department is
 // the one with the most people, not with the highest average.

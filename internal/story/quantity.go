@@ -13,7 +13,7 @@ func (c *checker) quantities() {
 	for i := c.lo; i < c.hi; i++ {
 		w := c.low(i)
 		most := w == "most" && c.low(i-1) != "the" && c.low(i-1) != "at" || w == "majority" && c.low(i+1) == "of"
-		if !allWords[w] && !noneWords[w] && !most && w != "only" || c.used[i] {
+		if !allWords[w] && !noneWords[w] && !most && w != "only" || c.used[i] || c.own(i) < 0 {
 			continue
 		}
 		if w == "only" {

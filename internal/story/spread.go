@@ -3,7 +3,6 @@ package story
 import (
 	"fmt"
 	"slices"
-	"strings"
 )
 
 // reaching reads the distance from one end to the other: "the gap between the
@@ -73,11 +72,13 @@ func (c *checker) joinsUnits(from, to int) bool {
 	return c.joins(from, to) || to-from <= 3 && c.joins(from+1, to) && c.own(from) <= 0 && c.at(from).letters()
 }
 
+var spreadWords = set(`range ranges ranged ranging run runs ran go goes vary varies varied varying spread spreads span spans spanned spanning
+	fluctuate fluctuates fluctuated fluctuating lie lies lay lying stayed moved all`)
+
 // spread reports whether the words before say that figures range.
 func (c *checker) spread(at int) bool {
 	for i := at; i >= at-8; i-- {
-		w := c.low(i)
-		if strings.HasPrefix(w, "rang") || w == "run" || w == "runs" || w == "ran" || w == "go" || w == "goes" || strings.HasPrefix(w, "var") || strings.HasPrefix(w, "spread") || strings.HasPrefix(w, "span") || strings.HasPrefix(w, "fluctuat") || strings.HasPrefix(w, "li") && w != "list" || w == "stayed" || w == "moved" || w == "all" || w == "between" && i < at {
+		if w := c.low(i); c.own(i) == 0 && spreadWords[w] || w == "between" && i < at {
 			return true
 		}
 	}

@@ -31,7 +31,7 @@ func (c *checker) cue(f *figure) (Operation, int) {
 		if c.own(j) > 0 && !c.rangePair(j, f) || breakWords[w] || w == ";" {
 			break
 		}
-		if c.own(j) < 0 && c.mentions[-c.own(j)-1].made {
+		if o := c.own(j); o < 0 && (c.mentions[-o-1].made || c.fullName(c.mentions[-o-1])) {
 			continue
 		}
 		switch {
@@ -58,6 +58,10 @@ func (c *checker) cue(f *figure) (Operation, int) {
 	}
 	return "", -1
 }
+
+// fullName reports whether a mention is a name in quotes or of several words,
+// so that none of them says how a figure was found.
+func (c *checker) fullName(m mention) bool { return m.kind == label && m.to-m.from > 1 }
 
 func (c *checker) countable(i int) bool {
 	_, ok := c.dimNamed(c.low(i))

@@ -161,7 +161,7 @@ func endsSentence(text string, ws []word, i int) bool {
 	}
 	if i > 0 && ws[i-1].end == ws[i].start {
 		before := ws[i-1]
-		if utf8.RuneCountInString(before.text) == 1 && before.capital() {
+		if utf8.RuneCountInString(before.text) == 1 && before.capital() && (i < 2 || ws[i-2].text != "°") {
 			return false // an initial
 		}
 		if abbreviations[before.low] && !(next.capital() && before.low == "etc") {

@@ -59,87 +59,6 @@ func nameWords(name string) []string {
 	return strings.Fields(b.String())
 }
 
-var call = regexp.MustCompile(`^\s*([A-Za-z_]+)\s*\((.*)\)\s*$`)
-
-// functionWords are what an engine's own name of an expression means.
-var functionWords = map[string]string{
-	"sum": "total", "avg": "average", "mean": "average", "median": "median", "min": "minimum", "max": "maximum",
-	"round": "", "cast": "", "abs": "", "coalesce": "", "any_value": "", "stddev": "standard deviation of",
-}
-
-var longForms = map[string]string{
-	"avg": "average", "qty": "quantity", "num": "number of", "nr": "number of", "cnt": "count", "amt": "amount",
-	"min": "minimum", "max": "maximum", "sum": "total", "tot": "total", "pct": "percentage", "perc": "percentage", "std": "standard deviation of",
-	"stdev": "standard deviation of", "stddev": "standard deviation of", "rev": "revenue", "cust": "customer", "dept": "department",
-	"prev": "previous", "dt": "date", "cat": "category",
-}
-
-var currencies = map[string]string{"eur": "€", "usd": "$", "gbp": "£"}
-
-// measureName is a column's name in plain words, and the unit that it ends in.
-func measureName(name string) (string, string) {
-	if m := call.FindStringSubmatch(name); m != nil {
-		inside, unit := measureName(m[2])
-		function := strings.ToLower(m[1])
-		switch word, known := functionWords[function]; {
-		case strings.HasPrefix(function, "count") && (strings.TrimSpace(m[2]) == "" || m[2] == "*" || m[2] == "1"):
-			return "count", ""
-		case strings.HasPrefix(function, "count"):
-			return "count of " + inside, ""
-		case known:
-			return strings.TrimSpace(word + " " + inside), unit
-		}
-	}
-	list := nameWords(name)
-	unit := ""
-	if n := len(list); n > 1 && currencies[list[n-1]] != "" {
-		unit, list = currencies[list[n-1]], list[:n-1]
-	}
-	if n := len(list); n > 1 && measured(list) {
-		unit, list = list[n-1], list[:n-1]
-		if unit == "seconds" {
-			unit = "s" // not to be taken for a place in a ranking
-		}
-		if unit == "ms" {
-			unit = "milliseconds"
-		}
-	}
-	if n := len(list); n > 1 && (list[n-1] == "pct" || list[n-1] == "percent") && rateName(list[:n-1]) {
-		list = list[:n-1] // "share of …", "growth": the sign says the rest
-	}
-	if n := len(list); n > 1 && (list[n-1] == "count" || list[n-1] == "cnt") {
-		list = append([]string{"number of"}, plural(strings.Join(list[:n-1], " ")))
-	}
-	if len(list) > 0 && list[0] == "n" {
-		list[0] = "number of"
-		if len(list) == 1 {
-			list[0] = "count"
-		}
-	}
-	for i, w := range list {
-		if long, ok := longForms[w]; ok {
-			list[i] = long
-		}
-	}
-	text := strings.ReplaceAll(strings.Join(list, " "), "number of of ", "number of ")
-	if text == "" {
-		text = "value"
-	}
-	return text, unit
-}
-
-// measured reports whether a name ends in the unit of what stands before it:
-// duration seconds, weight g. Sick days are not such a unit.
-func measured(list []string) bool {
-	switch list[len(list)-1] {
-	case "seconds", "minutes", "ms", "kg", "g", "km", "cm", "mm", "kwh", "mb", "gb":
-		return true
-	case "hours", "days", "weeks", "months", "years":
-		return slices.Contains([]string{"duration", "time", "delay", "wait", "lag", "length", "age", "lifetime"}, list[len(list)-2])
-	}
-	return false
-}
-
 var (
 	rateWords = []string{"pct", "percent", "percentage", "perc", "rate", "ratio", "share", "growth", "change", "margin", "conversion", "utilisation", "utilization"}
 	// noSum are words of figures that mean nothing added up.
@@ -171,9 +90,7 @@ func (t *teller) newMeasure(column int) *measure {
 	if noun := t.askedFor(); noun != "" && (m.words == "count" || m.words == "number" || m.words == "n") {
 		m.words, m.counts = noun, true
 	}
-	if u := t.Units[c.Name]; u != "" {
-		m.unit = cmp.Or(currencies[strings.ToLower(u)], harmless(u))
-	}
+	m.unit = cmp.Or(t.unitOf(c.Name), m.unit)
 	m.values = make([]float64, len(t.table.Rows))
 	integral := true
 	for i, row := range t.table.Rows {
@@ -211,6 +128,12 @@ func (t *teller) newMeasure(column int) *measure {
 		!containsAny(list, actors) && !t.speaksOfDistinct()
 	m.ratios = !containsAny(list, scales)
 	return m
+}
+
+// unitOf is the unit that is known of a column, whatever its name says.
+func (t *teller) unitOf(column string) string {
+	u := t.Units[column]
+	return cmp.Or(currencies[strings.ToLower(u)], harmless(u))
 }
 
 // rateStyle tells 12.4 from 0.124. A percentage whose values all lie below one

@@ -125,9 +125,17 @@ func (t *teller) together(m *measure, groups []group) {
 	}
 	t.sayOne(lead, map[string]phrase{
 		"start": s.when(s.first()), "end": s.when(s.last()),
-		"name": words("total " + strings.TrimPrefix(m.words, "total ")), "moved": moved, "atStart": s.at(s.first()), "atEnd": s.at(s.last()),
+		"name": words(m.inTotal()), "moved": moved, "atStart": s.at(s.first()), "atEnd": s.at(s.last()),
 		"from": claim(m.show(both.values[0]), story.Sum, m.cols(), firsts...), "to": claim(m.show(both.values[1]), story.Sum, m.cols(), lasts...),
 	}, how)
+}
+
+// inTotal is the measure of all groups together.
+func (m *measure) inTotal() string {
+	if slices.Contains(strings.Fields(m.words), "total") {
+		return m.words
+	}
+	return "total " + m.words
 }
 
 func (m *measure) sumOf(rows []int) float64 {

@@ -35,6 +35,7 @@ type timeline struct {
 	keys    []string    // by row, equal for equal periods
 	order   []int       // rows with a time, earliest first
 	unique  bool        // each period has one row
+	called  [2]string   // what one period is, and several
 }
 
 var (

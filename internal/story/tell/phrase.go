@@ -21,7 +21,7 @@ type span struct {
 func words(text string) phrase { return phrase{{text: text}} }
 
 // named is an entity in its stored spelling.
-func named(text string) phrase { return phrase{{text: text, own: true}} }
+func named(text string) phrase { return phrase{{text: story.Name(text), own: true}} }
 
 // claim is words that follow from rows; no rows means all of them.
 func claim(text string, op story.Operation, columns []string, rows ...int) phrase {

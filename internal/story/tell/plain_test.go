@@ -34,6 +34,10 @@ var plainMeasures = []struct {
 	{"growth_pct", -30, 40, 1}, {"return_rate", 0.001, 0.3, 4}, {"share_pct", 2, 60, 1}, {"profit", -50_000, 90_000, 2},
 	{"amount_eur", 10, 20_000_000, 2}, {"units", 1, 30, 0}, {"customers", 10, 9000, 0}, {"temperature", -20, 35, 1},
 	{"weight_kg", 1, 500, 1}, {"population", 100_000, 2_000_000_000, 0}, {"rating", 1, 5, 1}, {"running_total", 100, 10_000, 2},
+	{"avg_hours", 1, 90, 2}, {"total_line_total", 100, 90_000, 2}, {"line_total_sum", 100, 90_000, 2}, {"avg_length_of_stay_days", 1, 9, 3}, {"avg_temperature_c", 30, 41, 2},
+	{"total_ticket_count", 1, 500, 0}, {"budget_usd_per_department", 1000, 9_000_000, 0}, {"pct", 0, 100, 2}, {"median_bill_amount", 5, 900, 2},
+	{"max_speed", 5, 200, 1}, {"adj_amt", -300, 100, 2}, {"fine_amt", 0, 20, 2}, {"duration_minutes", 1, 300, 0},
+	{"avg_years", 1, 90, 2}, {"number_of_visits", 0, 600, 0}, {"satisfaction_rating", 1, 5, 0}, {"last_price", 5, 90, 2},
 }
 
 var plainNames = map[string][]string{
@@ -41,10 +45,14 @@ var plainNames = map[string][]string{
 	"product_name": {"Trail Runner", "Fjord Boot", "Alpine Jacket", "Camp Stove", "Base Layer", "Down Quilt", "Ember Lamp", "Glacier Rope", "Harbour Vest"},
 	"category":     {"Footwear", "Clothing", "Tents", "Lamps", "Food", "Ropes", "Maps", "Bags", "Ski & Snow"},
 	"country":      {"India", "China", "Brazil", "Norway", "Kenya", "Peru", "Japan", "Chad", "Fiji", "Cuba"},
+	"priority":     {"high", "normal", "low", "urgent", "none", "other"},
+	"order_status": {"open", "closed", "new", "old", "unknown", "total", "in progress", "more"},
+	"direction":    {"up", "down", "flat", "first", "last"},
+	"full_name":    {"Ann Lee", "Bo Park", "Cy Diaz", "Di Roy", "Max First"},
 	"agent":        {"Ada", "Bo", "Cyrus", "Dita", "Edda", "Finn", "Greta"},
 }
 
-var plainDimensions = []string{"region", "product_name", "category", "country", "agent"}
+var plainDimensions = []string{"region", "product_name", "category", "country", "agent", "priority", "order_status", "direction", "full_name"}
 
 // plainFinding is a result of one of the shapes that questions have.
 func plainFinding(r *rand.Rand) Finding {

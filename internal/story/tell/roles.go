@@ -83,9 +83,37 @@ func (t *teller) findRoles() {
 	}
 	// A row of nothing but labels that are numbers is a row of figures.
 	t.measures = slices.DeleteFunc(t.measures, func(m *measure) bool { return len(m.rows) == 0 && len(t.table.Rows) > 1 })
+	t.tellApart()
 	t.dropKeys()
 	t.dropConstants()
 	t.joinYears()
+	t.callPeriods()
+}
+
+// callPeriods says what periods are called: rows, where a figure is itself in
+// days, months or years, so that nobody takes one for the other.
+func (t *teller) callPeriods() {
+	if t.times == nil {
+		return
+	}
+	t.times.called = grainWords[t.times.grain]
+	for _, m := range t.measures {
+		if containsAny(nameWords(m.column), t.times.called[:]) {
+			t.times.called = [2]string{"row", "rows"}
+		}
+	}
+}
+
+// tellApart gives measures that would be called the same their whole names.
+func (t *teller) tellApart() {
+	for i, m := range t.measures {
+		for _, o := range t.measures[:i] {
+			if o.words == m.words {
+				m.words, o.words = wholeName(m.column), wholeName(o.column)
+				m.unit, o.unit = t.unitOf(m.column), t.unitOf(o.column)
+			}
+		}
+	}
 }
 
 // dropKeys forgets identifiers that stand beside a name of the same thing.

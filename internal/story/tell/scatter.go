@@ -20,7 +20,7 @@ func (t *teller) scatter() {
 		}
 	}
 	r := math.NaN()
-	if len(xs) >= 3 {
+	if len(xs) >= 3 && varied(xs) && varied(ys) {
 		r = pearson(xs, ys)
 	}
 	if math.IsNaN(r) || a.growth || b.growth {
@@ -34,6 +34,8 @@ func (t *teller) scatter() {
 	}
 	strength := "hardly related"
 	switch size := math.Abs(r); {
+	case size >= 0.2 && byChance(r, len(xs)):
+		strength = "not clearly related"
 	case size >= 0.7:
 		strength = "strongly and " + sign + " related"
 	case size >= 0.4:
@@ -56,6 +58,15 @@ func (t *teller) scatter() {
 		t.sayOne(caveat, parts, "with so few rows, chance alone could do this", "so few rows are no proof of a connection")
 	}
 	t.caveats(a, "row", "rows")
+}
+
+// varied reports whether values differ.
+func varied(xs []float64) bool { return slices.Min(xs) != slices.Max(xs) }
+
+// byChance reports whether a correlation of so many pairs may well be none at
+// all: the 95% interval by Fisher's transformation holds zero.
+func byChance(r float64, n int) bool {
+	return n < 4 || math.Abs(math.Atanh(r))*math.Sqrt(float64(n-3)) < 1.96
 }
 
 // span says between which values a measure lies.

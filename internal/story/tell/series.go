@@ -51,7 +51,7 @@ func (s series) at(row int) phrase {
 }
 
 func (s series) count() phrase {
-	w := grainWords[s.line.grain]
+	w := s.line.called
 	return claim(times(len(s.rows), w[0], w[1]), story.Count, s.line.columns, s.counted()...)
 }
 
@@ -98,12 +98,12 @@ func (s series) extremes() (high, low int) {
 // overTime is the story of one or more figures in time.
 func (t *teller) overTime() {
 	s := t.newSeries(t.measures[0], all)
-	w := grainWords[t.times.grain]
+	w := t.times.called
 	switch {
 	case len(s.rows) < 2:
 		t.records()
 		return
-	case s.flat():
+	case s.flat() && !s.m.growth:
 		t.unchanged(s)
 	case s.m.running:
 		t.runningTotal(s)
@@ -365,7 +365,7 @@ func (t *teller) growthSeries(s series) {
 		}
 	}
 	parts = map[string]phrase{"negative": claim(spelt(len(negative)), story.Count, m.cols(), negative...), "n": s.count()}
-	if len(negative) > 1 && len(negative) < len(s.rows) && s.counted() == nil && s.line.grain != quarter {
+	if len(negative) > 1 && len(negative) < len(s.rows) && s.counted() == nil && s.line.grain != quarter && s.line.called[0] != "row" {
 		t.sayOne(detail, parts, "it was negative"+s.line.preposition()+"{negative} of the {n}")
 	}
 }

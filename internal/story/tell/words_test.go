@@ -43,9 +43,13 @@ func TestGrammar(t *testing.T) {
 
 func TestMeasureName(t *testing.T) {
 	for name, want := range map[string]string{
-		"total_revenue": "total revenue", "avgOrderValue": "average order value", "count_star()": "count", "count(*)": "count", "sum(order_total)": "total order total",
+		"total_revenue": "total revenue", "avgOrderValue": "average order value", "count_star()": "count", "count(*)": "count", "sum(order_total)": "order total",
 		"n_orders": "number of orders", "order_count": "number of orders", "share_pct": "share", "pct": "percentage", "amount_eur": "amount €", "": "value",
 		"duration_seconds": "duration s", "sick_days": "sick days", "round(avg(price))": "average price", "num_of_items": "number of items",
+		"total_line_total": "line total", "line_total_sum": "line total", "total_total": "total", "running_total": "running total",
+		"total_order_count": "number of orders", "avg_order_count": "average number of orders", "max_cnt": "maximum count",
+		"avg_hours": "average time hours", "total_hours": "total hours", "avg_length_of_stay_days": "average length of stay days", "avg_temperature_c": "average temperature °C",
+		"budget_usd_per_department": "budget per department $", "revenue_per_order_eur": "revenue per order €", "adj_amt": "adjustment amount",
 	} {
 		got, unit := measureName(name)
 		if unit != "" {
