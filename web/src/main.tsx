@@ -5,6 +5,7 @@ import "./style/base.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app/App";
+import "./style/print.css";
 import { watchTheme } from "./app/theme";
 
 watchTheme();

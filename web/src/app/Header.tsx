@@ -5,6 +5,7 @@ import { attempt, refresh, rename } from "../store/actions";
 import { store, useStore } from "../store/store";
 import { Icon } from "../ui/Icon";
 import { Menu, type MenuItem } from "../ui/Menu";
+import { print } from "./print";
 import { go } from "./route";
 
 export function Header() {
@@ -32,7 +33,8 @@ function items(id: string, name: string): MenuItem[] {
     { label: "Refresh all answers", icon: "again", run: () => void refresh() },
     { label: "Add a note", icon: "note", run: () => store.dispatch({ type: "noting", after: "" }) },
     { label: "Duplicate notebook", icon: "copy", run: () => void fork() },
-    { label: "Export as a web page", icon: "download", href: api.exportPath(id, "html"), ruled: true },
+    { label: "Print", icon: "print", keys: "Ctrl P", run: () => void print(), ruled: true },
+    { label: "Export as a web page", icon: "download", href: api.exportPath(id, "html") },
     { label: "Export as Markdown", icon: "download", href: api.exportPath(id, "md") },
     { label: "Export for Jupyter", icon: "download", href: api.exportPath(id, "ipynb") },
     { label: "Export as JSON", icon: "download", href: api.exportPath(id, "json") },

@@ -1,6 +1,7 @@
 // What can be done from everywhere, by key and from the palette.
 import { draft, duplicate, focusAskBar, refresh } from "../store/actions";
 import { store } from "../store/store";
+import { print } from "./print";
 import { focusCell, neighbour, removeCell, shift } from "../notebook/places";
 
 export interface Command {
@@ -57,6 +58,7 @@ export const commands: Command[] = [
   { id: "refreshAll", title: "Refresh all answers", group: "Cells", run: () => void refresh() },
   { id: "palette", title: "Find a command", group: "Page", keys: ["Ctrl K"], run: overlay("palette") },
   { id: "rail", title: "Show or hide the side", group: "Page", keys: ["["], run: () => store.dispatch({ type: "rail", open: !store.get().rail }) },
+  { id: "print", title: "Print the notebook", group: "Page", keys: ["Ctrl P"], run: () => void print() },
   { id: "connect", title: "Connect your data", group: "Page", run: overlay("connect") },
   { id: "settings", title: "Settings", group: "Page", run: overlay("settings") },
   { id: "shortcuts", title: "Keyboard shortcuts", group: "Page", keys: ["?"], run: overlay("shortcuts") },

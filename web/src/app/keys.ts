@@ -7,13 +7,14 @@ const byKey: Record<string, string> = {
   "/": "ask", f: "follow", e: "edit", ArrowDown: "next", j: "next", ArrowUp: "previous", k: "previous", t: "table", s: "sql", r: "refresh",
   d: "duplicate", n: "note", u: "undo", Backspace: "delete", Delete: "delete", "[": "rail", "?": "shortcuts",
 };
+const withControl: Record<string, string> = { k: "palette", p: "print" };
 const withAlt: Record<string, string> = { ArrowUp: "up", ArrowDown: "down" };
 
 // Where keys have a meaning of their own.
 const own = "input, textarea, select, [contenteditable], [role=menu], [role=tablist], [role=application], .cm-editor, dialog, [data-own-keys]";
 
 function commandOf(event: KeyboardEvent): string | undefined {
-  if ((event.metaKey || event.ctrlKey) && !event.altKey) return event.key.toLowerCase() === "k" ? "palette" : undefined;
+  if ((event.metaKey || event.ctrlKey) && !event.altKey) return event.shiftKey ? undefined : withControl[event.key.toLowerCase()];
   const target = event.composedPath()[0];
   if (target instanceof Element && target.closest(own)) return undefined;
   // An arrow scrolls, or moves within a control, unless a cell or nothing has the focus.

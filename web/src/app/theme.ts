@@ -1,5 +1,6 @@
 // Light, dark, or as the system is. The choice stays with this browser.
 import { useSyncExternalStore } from "react";
+import { usePrinting } from "./print";
 
 export type Theme = "light" | "dark" | "auto";
 
@@ -46,4 +47,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 export const useTheme = (): Theme => useSyncExternalStore(subscribe, read);
-export const useShownTheme = (): "light" | "dark" => useSyncExternalStore(subscribe, () => shown(read()));
+/** The look that is shown; paper is light. */
+export function useShownTheme(): "light" | "dark" {
+  const theme = useSyncExternalStore(subscribe, () => shown(read()));
+  return usePrinting() ? "light" : theme;
+}

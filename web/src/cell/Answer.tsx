@@ -49,7 +49,7 @@ export function Answer({ cell }: { cell: Cell }) {
     <StoryTies value={ties}>
       {figures && result && <Figures result={result} plan={cell.chart?.plan} />}
       {story.lead.length > 0 && <p className={figures ? "lead said" : "lead"}><Inlines list={story.lead} /></p>}
-      {result?.data?.length === 0 && <p className="empty">No rows.</p>}
+      {result?.data?.length === 0 && story.lead.length === 0 && <p className="empty">No rows.</p>}
       {drawn && result && cell.chart?.spec && (
         <figure className="figure">
           {overTime(cell) && <Ahead cell={cell} />}

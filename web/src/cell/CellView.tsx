@@ -51,7 +51,7 @@ export const CellView = memo(function CellView({ id, follower, full, onDragStart
 function Words({ cell, follower }: { cell: Cell; follower: boolean }) {
   return (
     <>
-      {cell.question && <Question id={cell.id} text={cell.question} follower={follower} />}
+      {cell.question && <Question id={cell.id} text={cell.question} follower={follower} sql={cell.sql} />}
       <p className="lead">{cell.note ?? cell.narrative?.text}</p>
     </>
   );

@@ -2,6 +2,7 @@
 // rows are pointed at, and lights the marks of rows that something else names.
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from "react";
 import type { Result, Spec } from "../api/types";
+import { usePrinting } from "../app/print";
 import { useShownTheme } from "../app/theme";
 import { formats, neat, title } from "../table/value";
 import { bind, fitted, heightOf } from "./bind";
@@ -34,7 +35,8 @@ export function Chart({ spec, result, description, bars, lit, onPoint }: Props) 
   const [at, setAt] = useState<Point | null>(null);
   const theme = useShownTheme();
   const height = useRef(0); // as it was drawn last, kept while it is out of sight
-  const visible = useNear(figure);
+  const near = useNear(figure);
+  const visible = usePrinting() || near;
   const width = useWidth(figure);
   const bound = useMemo(() => bind(spec, result), [spec, result]);
   const columns = useMemo(() => formats(result), [result]);

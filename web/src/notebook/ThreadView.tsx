@@ -1,5 +1,6 @@
 // An answer with its follow-ups. Far from the window only its words are there.
 import { memo, useRef } from "react";
+import { usePrinting } from "../app/print";
 import { CellView } from "../cell/CellView";
 import { NoteEditor } from "../cell/Note";
 import { Running } from "../cell/Running";
@@ -20,7 +21,8 @@ interface Props {
 
 export const ThreadView = memo(function ThreadView({ thread, works, noting, drag }: Props) {
   const section = useRef<HTMLElement>(null);
-  const full = useReached(section);
+  const reached = useReached(section);
+  const full = usePrinting() || reached;
   return (
     <section ref={section} className={drag.classOf(thread.root, "thread")} {...drag.target(thread.root)}>
       <CellView id={thread.root} follower={false} full={full} onDragStart={drag.start} onDragEnd={drag.end} />

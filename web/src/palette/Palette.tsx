@@ -121,5 +121,5 @@ function entries({ entries, sources, schema, suggestions }: State["library"], on
 
 const icons = new Map<string, IconName>(Object.entries({
   ask: "ask", follow: "follow", edit: "edit", next: "down", previous: "up", table: "table", sql: "note", refresh: "again", refreshAll: "again",
-  duplicate: "copy", note: "note", up: "up", down: "down", delete: "delete", undo: "undo", rail: "rail", connect: "data", settings: "settings", shortcuts: "more",
+  duplicate: "copy", note: "note", up: "up", down: "down", delete: "delete", undo: "undo", rail: "rail", print: "print", connect: "data", settings: "settings", shortcuts: "more",
 }));

@@ -30,7 +30,7 @@ export function Sources({ sources, current, onChoose, onReadAnew, onRemove, onCo
           <Icon name="add" />
         </button>
       </header>
-      <ul className="sources">
+      <ul className="rail-sources">
         {sources.map((source) => (
           <li key={source.name} className={source.name === current ? "rail-row current" : "rail-row"}>
             {removing === source.name ? (

@@ -12,7 +12,7 @@ const look = EditorView.theme({
   "&.cm-focused": { outline: "none" },
   ".cm-scroller": { fontFamily: "var(--mono)", fontFeatureSettings: "\"calt\" 0", lineHeight: "20px", maxHeight: "420px", overflow: "auto" },
   ".cm-content": { padding: "12px 0", caretColor: "var(--accent)" },
-  ".cm-line": { padding: "0 14px" },
+  ".cm-line": { padding: "0 16px" },
   ".cm-cursor": { borderLeftColor: "var(--accent)" },
   "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": { background: "var(--accent-soft)" },
 });

@@ -19,6 +19,12 @@ test.each<[Value, string | number | boolean | null]>([
   [[1, 2], "[1,2]"],
 ])("the value %j is %j", (value, expected) => expect(plainValue(value)).toBe(expected));
 
+test("an exact amount is written as money is", () => {
+  const amounts = result([["paid", "decimal"], ["ratio", "float"], ["rounded", "decimal"]], [[7798514.1, 0.5, 12], [68776, 0.5, 3]]);
+  const columns = formats(amounts);
+  expect(columns.map((format, i) => shown(amounts.data?.[0]?.[i], format))).toEqual(["7,798,514.10", "0.5", "12"]);
+});
+
 describe("a table", () => {
   const money = result([["region", "text"], ["revenue", "decimal"], ["order_id", "integer"], ["orders", "integer"], ["share", "float"]],
     [["South", 353001.3, 12345, 12345, 0.1 + 0.2], ["North", 444672.32, 1, -1200, 1e21], [null, "123456789012345678.25", 2, "9007199254740993", { $float: "NaN" }]]);

@@ -55,6 +55,7 @@ export function formats(result: Result): Format[] {
     let decimals = 0;
     if (type === "decimal") {
       for (const row of (result.data ?? []).slice(0, looked)) decimals = Math.max(decimals, decimalsOf(row[i]));
+      if (decimals === 1) decimals = 2; // mostly money: the last 0 of 1.50 is not sent
     }
     return { type, numeric, grouped: numeric && !naming.test(name), decimals: Math.min(decimals, 12) };
   });
