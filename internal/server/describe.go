@@ -116,7 +116,9 @@ func (s *Server) describePlainRoutes() {
 	event := a.object("EventMessage", map[string]*huma.Schema{"type": only("event"), "notebook": text(), "event": a.ref("Event")})
 	accepted := a.object("AcceptedMessage", map[string]*huma.Schema{"type": only("accepted"), "ref?": {}, "turn": a.schema(desk.Turn{})})
 	failed := a.object("ErrorMessage", map[string]*huma.Schema{"type": only("error"), "ref?": {}, "error": a.schema(Problem{})})
-	a.union("ServerMessage", "What the server says over the socket.", []*huma.Schema{event, accepted, failed})
+	here := a.object("HereMessage", map[string]*huma.Schema{"type": only("here")})
+	lagging := a.object("LaggingMessage", map[string]*huma.Schema{"type": only("lagging"), "notebook": text(), "after": whole()})
+	a.union("ServerMessage", "What the server says over the socket.", []*huma.Schema{event, here, lagging, accepted, failed})
 
 	a.spellOut()
 

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/coder/websocket"
 
@@ -23,6 +24,7 @@ type socket struct {
 	conn   *websocket.Conn
 	ctx    context.Context
 	wait   sync.WaitGroup
+	pulse  *time.Timer // after which an idle socket says that it is there
 
 	mu       sync.Mutex
 	followed map[string]*following // by notebook
@@ -50,6 +52,20 @@ type eventMessage struct {
 	Type     string          `json:"type"`
 	Notebook string          `json:"notebook"`
 	Event    json.RawMessage `json:"event"`
+}
+
+// hereMessage says that the connection stands, when following begins and while
+// nothing happens: scripts in a browser do not see the pings of a socket.
+type hereMessage struct {
+	Type string `json:"type"`
+}
+
+// laggingMessage tells a client that it was too slow to be sent more of a
+// notebook, and where to go on.
+type laggingMessage struct {
+	Type     string `json:"type"`
+	Notebook string `json:"notebook"`
+	After    int64  `json:"after"`
 }
 
 type acceptedMessage struct {
@@ -86,6 +102,10 @@ func (s *Server) socket(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()
 	k := &socket{server: s, conn: conn, ctx: ctx, followed: map[string]*following{}}
+	k.mu.Lock()
+	k.pulse = time.AfterFunc(s.limits.Pulse, k.here)
+	k.mu.Unlock()
+	defer k.pulse.Stop()
 	stop := context.AfterFunc(s.closing, func() { _ = conn.Close(websocket.StatusGoingAway, "Plumb ends") })
 	defer stop()
 	client := clientOf(r)
@@ -175,8 +195,10 @@ func (k *socket) follow(m clientMessage) {
 	})
 }
 
-// sendAll sends the events of a notebook until it is told to stop.
+// sendAll sends the events of a notebook until it is told to stop, or the client
+// is too slow.
 func (k *socket) sendAll(ctx context.Context, m clientMessage) {
+	k.here()
 	for e, err := range k.server.desk.Follow(ctx, m.Notebook, m.After) {
 		var text []byte
 		if err == nil {
@@ -186,9 +208,16 @@ func (k *socket) sendAll(ctx context.Context, m clientMessage) {
 			k.fail(m.Ref, err)
 			return
 		}
+		began := k.server.options.Now()
 		k.send(eventMessage{Type: "event", Notebook: m.Notebook, Event: text})
+		if k.server.options.Now().Sub(began) > k.server.limits.Stall/2 {
+			k.send(laggingMessage{Type: "lagging", Notebook: m.Notebook, After: e.ID})
+			return
+		}
 	}
 }
+
+func (k *socket) here() { k.send(hereMessage{Type: "here"}) }
 
 func (k *socket) fail(ref json.RawMessage, err error) {
 	k.send(errorMessage{Type: "error", Ref: ref, Error: failure(k.ctx, err).Problem})
@@ -205,5 +234,9 @@ func (k *socket) send(v any) {
 	defer cancel()
 	if k.conn.Write(ctx, websocket.MessageText, bytes.TrimSuffix(b.Bytes(), []byte("\n"))) != nil {
 		_ = k.conn.CloseNow()
+		return
 	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.pulse.Reset(k.server.limits.Pulse)
 }

@@ -5,10 +5,14 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/coder/websocket"
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/plumbdata/plumb/internal/session"
 )
 
 type talker struct {
@@ -108,6 +112,41 @@ func TestASocketForgetsWhatItCannotFollow(t *testing.T) {
 	for range 3 { // again and again from the beginning
 		k.say(`{"type":"follow","notebook":"nb_1"}`)
 		k.hear("session.started")
+	}
+}
+
+func TestAnIdleSocketSaysThatItIsThere(t *testing.T) {
+	_, web := open(t, func(o *Options) { o.Limits.Pulse = 20 * time.Millisecond })
+	k := dial(t, web.URL, nil)
+	for range 3 {
+		k.hear(`"type":"here"`)
+	}
+}
+
+func TestASocketSaysThatFollowingBegins(t *testing.T) {
+	_, web := open(t, func(o *Options) { o.Limits.Pulse = time.Hour })
+	k := dial(t, web.URL, nil)
+	k.say(`{"type":"follow","notebook":"nb_1","after":1}`) // there is nothing after it
+	k.hear(`"type":"here"`)
+}
+
+// TestASlowSocketIsToldWhereToGoOn: it is sent nothing more until it asks to
+// follow again, and then misses nothing.
+func TestASlowSocketIsToldWhereToGoOn(t *testing.T) {
+	var clock atomic.Int64
+	d, web := open(t, func(o *Options) {
+		o.Limits.Stall = time.Minute
+		o.Now = func() time.Time { return time.Unix(40*clock.Add(1), 0) } // every message takes 40 seconds
+	})
+	for range 2 {
+		d.append(session.StageEntered, "turn_1", session.StagePayload{Stage: session.Thinking}, nil)
+	}
+	k := dial(t, web.URL, nil)
+	for after := range 3 {
+		k.say(fmt.Sprintf(`{"type":"follow","notebook":"nb_1","after":%d}`, after))
+		k.hear(`"type":"here"`)
+		k.hear(`"type":"event"`, fmt.Sprintf(`"id":%d,`, after+1))
+		k.hear(`"type":"lagging"`, fmt.Sprintf(`"after":%d`, after+1))
 	}
 }
 
