@@ -14,6 +14,7 @@ import (
 
 	"github.com/plumbdata/plumb/internal/config"
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/model"
 	"github.com/plumbdata/plumb/internal/model/find"
 	"github.com/plumbdata/plumb/internal/model/route"
 	"github.com/plumbdata/plumb/internal/store"
@@ -43,7 +44,8 @@ if it needs one, is any server that speaks OpenAI's format: url/NAME.
 models.policy says who answers: builtin-first (the built-in brain what it is
 sure of, the model the rest), model-only, or builtin-only.
 models.task_routing names models for single tasks, in the order in which they
-are asked. models.prices says what they cost; without a price the cost is
+are asked; those for embedding find the tables of a large schema that a question
+is about, which the program's own sentence model does else. models.prices says what they cost; without a price the cost is
 unknown.`,
 		Example: "  plumb models\n  plumb models test\n  plumb models test ollama/qwen3:8b",
 		GroupID: "plumb",
@@ -60,8 +62,8 @@ unknown.`,
 			RunE: func(cmd *cobra.Command, _ []string) error { return a.listModels(cmd.Context()) }},
 		&cobra.Command{Use: "test [NAME]", Short: "Ask a model a few small things, and say what works and how fast",
 			Long: `Ask a model a few small things, and say what works and how fast: words, whether
-they come piece by piece, a tool call, and an answer of a given form. This takes
-a few hundred tokens. Without NAME, every model that is set up is tested.`,
+they come piece by piece, a tool call, and an answer of a given form; of one for
+embedding, whether it makes vectors. This takes a few hundred tokens. Without NAME, every model that is set up is tested.`,
 			Example: "  plumb models test anthropic/claude-sonnet-4-5", Args: atMost(1, "one model's name"),
 			RunE: func(cmd *cobra.Command, args []string) error { return a.testModels(cmd.Context(), args) }},
 	)
@@ -94,6 +96,7 @@ type modelLine struct {
 	Use     string         `json:"use"` // default, a chain, or found
 	Key     string         `json:"key,omitempty"`
 	Tools   bool           `json:"tools"`
+	Embeds  bool           `json:"embeds,omitempty"` // it makes vectors, and does not answer
 	Price   *config.Price  `json:"price,omitempty"`  // nil means unknown
 	Others  []string       `json:"others,omitempty"` // that the same server has
 	Problem map[string]any `json:"problem,omitempty"`
@@ -134,11 +137,18 @@ func (a *app) modelLines(ctx context.Context, m *languageModels) []modelLine {
 			return
 		}
 		l := modelLine{Name: name, Use: use, Price: a.priceOf(name), Others: others}
-		if opened, err := a.openModel(name); err != nil {
+		var err error
+		if l.Embeds = a.embeds(name); l.Embeds {
+			_, err = a.openEmbedder(name)
+		} else {
+			var opened model.Model
+			if opened, err = a.openModel(name); err == nil {
+				l.Tools = opened.Info().Tools
+			}
+		}
+		if err != nil {
 			l.fault = fault.Of(err)
 			l.Problem = faultJSON(l.fault)
-		} else {
-			l.Tools = opened.Info().Tools
 		}
 		l.Key = a.keyVariable(name)
 		lines = append(lines, l)
@@ -275,7 +285,7 @@ func modelTable(lines []modelLine) *table.Table {
 		if !l.Tools {
 			tools = "in words"
 		}
-		if l.fault != nil {
+		if l.fault != nil || l.Embeds {
 			tools = ""
 		}
 		if p := l.Price; p != nil {

@@ -87,6 +87,13 @@ func (a *app) testModels(ctx context.Context, args []string) error {
 // examine tests one model.
 func (a *app) examine(ctx context.Context, name string, recorder route.Recorder) card {
 	c := card{Model: name, Steps: []cardStep{}}
+	if _, err := a.config(); err != nil {
+		c.fault = fault.Of(err)
+		return c
+	}
+	if a.embeds(name) {
+		return a.examineVectors(ctx, name, recorder)
+	}
 	began := a.Now()
 	m, err := a.models(ctx, name)
 	if err != nil {
@@ -105,10 +112,7 @@ func (a *app) examine(ctx context.Context, name string, recorder route.Recorder)
 	}
 	c.OK = err == nil
 	c.TotalMS = milliseconds(a.Now().Sub(began))
-	if p, ok := router.Price(m.name); ok {
-		usd := p.Cost(route.Tokens{Input: c.Input, Output: c.Output}).USD()
-		c.CostUSD = &usd
-	}
+	c.price(router, m.name)
 	return c
 }
 

@@ -325,3 +325,30 @@ func TestPreflightOfWhatDoesNotWork(t *testing.T) {
 		}
 	}
 }
+
+// A model for embedding is listed as one, and tested by what it is for.
+func TestModelsForEmbedding(t *testing.T) {
+	b := newBench(t)
+	b.configure("models: {default: openai/the-model, task_routing: {embedding: {models: [openai/odd, anthropic/none]}}}")
+	server := modeltest.NewScript(t, modeltest.OpenAI, "key sk-right\nmodel odd\nstep vectors\non embed\n")
+	environ := []string{"OPENAI_API_KEY=sk-right", "ANTHROPIC_API_KEY=sk-other", "OPENAI_BASE_URL=" + server.URL + "/v1"}
+	status, out, errs := b.with(environ, "models", "test", "openai/odd")
+	if status != 0 || !strings.Contains(out, "embedding: ") || !strings.Contains(out, " numbers a text") {
+		t.Errorf("status %d: %s%s", status, out, errs)
+	}
+	if status, out, errs = b.with(environ, "models", "test", "anthropic/none"); status == 0 || !strings.Contains(out, "Anthropic has no models for embedding") || !strings.Contains(out, "openai/text-embedding-3-small") {
+		t.Errorf("status %d: %s%s", status, out, errs)
+	}
+	status, out, errs = b.with(environ, "models", "--json")
+	var r modelsReport
+	if err := json.Unmarshal([]byte(out), &r); err != nil {
+		t.Fatalf("status %d: %s%s", status, out, errs)
+	}
+	embeds := map[string]bool{}
+	for _, l := range r.Models {
+		embeds[l.Name] = l.Embeds
+	}
+	if !embeds["openai/odd"] || embeds["openai/the-model"] {
+		t.Errorf("got %s", out)
+	}
+}

@@ -110,7 +110,7 @@ func choose(names []string, preferred string) string {
 		return preferred
 	}
 	for _, n := range names {
-		if !strings.Contains(n, "embed") && !strings.Contains(n, "minilm") {
+		if !Embeds(Name{Model: n}) {
 			return n
 		}
 	}

@@ -141,3 +141,14 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+func TestEmbeds(t *testing.T) {
+	for _, p := range Providers() {
+		if p.Embedding != "" && !Embeds(Name{p.Name, p.Embedding}) {
+			t.Errorf("%s/%s makes vectors", p.Name, p.Embedding)
+		}
+		if Embeds(Name{p.Name, p.Model}) {
+			t.Errorf("%s/%s answers", p.Name, p.Model)
+		}
+	}
+}
