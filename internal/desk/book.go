@@ -25,6 +25,7 @@ type book struct {
 	mu      sync.Mutex // held while the notebook is changed or looked at as a whole
 	slug    string
 	data    notebook.Connection
+	unnamed bool             // its name is only for now
 	session *session.Session // nil before it is first opened
 	ledger  *ledger
 	mark    string // of the file that the ledger is about
@@ -170,7 +171,7 @@ func (b *book) tell(ctx context.Context, o *notebook.Outline, known map[string]h
 	for _, c := range list {
 		b.ledger.apply(c)
 	}
-	b.slug, b.mark, b.data = o.Slug, o.Hash, o.Connection
+	b.slug, b.mark, b.data, b.unnamed = o.Slug, o.Hash, o.Connection, o.Unnamed
 	return nil
 }
 
@@ -265,4 +266,11 @@ func (w *Work) update(ctx context.Context, id string, edits ...notebook.Edit) (*
 	w.files.Lock()
 	defer w.files.Unlock()
 	return w.Notebooks.Update(ctx, id, edits...)
+}
+
+// entitle names a notebook after a question. That is told with what is told next.
+func (w *Work) entitle(ctx context.Context, id, question string) error {
+	w.files.Lock()
+	defer w.files.Unlock()
+	return w.Notebooks.Entitle(ctx, id, question)
 }

@@ -136,6 +136,9 @@ func (l turnLog) put(ctx context.Context, c session.Cell) session.Cell {
 		known[c.ID] = hint{session.Replaced, recorded}
 		edits = append(edits, notebook.Swap(c))
 	}
+	if b.unnamed && c.Result != nil && (l.ask.SQL == "" || l.ask.was != nil) { // a statement is no name
+		_ = b.desk.entitle(ctx, b.id, c.Question) // what it is called now will do
+	}
 	end := session.EndedPayload{Outcome: outcomeOf(c), Cell: c.ID}
 	if l.ask.Again && c.Result == nil {
 		end.Cell = ""

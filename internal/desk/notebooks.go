@@ -28,7 +28,8 @@ func (w *Work) List(_ context.Context, search string) ([]Entry, error) {
 	return list, nil
 }
 
-// Create makes a notebook; without a name it gets one. Without a source it is
+// Create makes a notebook; without a name it gets one, and another from the first
+// question that is answered in it. Without a source it is
 // about what is asked first in it.
 func (w *Work) Create(ctx context.Context, name, source string) (*Book, error) {
 	var about notebook.Connection
@@ -57,13 +58,15 @@ func (w *Work) Create(ctx context.Context, name, source string) (*Book, error) {
 
 // create makes a notebook. Who calls it holds opening.
 func (w *Work) create(ctx context.Context, name string, about notebook.Connection) (*book, error) {
+	begin := w.Notebooks.Create
 	if strings.TrimSpace(name) == "" {
 		var err error
 		if name, err = w.freeName("Notebook"); err != nil {
 			return nil, err
 		}
+		begin = w.Notebooks.CreateUnnamed
 	}
-	n, err := w.Notebooks.Create(ctx, name, about)
+	n, err := begin(ctx, name, about)
 	if err != nil {
 		return nil, err
 	}

@@ -40,7 +40,7 @@ func (s Store) Fork(ctx context.Context, of *Notebook, cells int, name string) (
 		return nil, err
 	}
 	defer release()
-	made, err := s.create(name, of.Connection, of.Cells[:min(cells, len(of.Cells))])
+	made, err := s.create(head{Name: name, Connection: of.Connection}, of.Cells[:min(cells, len(of.Cells))])
 	if err != nil {
 		return nil, err
 	}

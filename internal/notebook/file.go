@@ -31,6 +31,7 @@ type head struct {
 	UpdatedAt  time.Time  `json:"updated_at"`
 	Connection Connection `json:"connection"`
 	Session    string     `json:"session,omitempty"`
+	Unnamed    bool       `json:"unnamed,omitempty"`
 	CellHashes []string   `json:"cell_hashes"`
 }
 
@@ -61,7 +62,7 @@ type sealed struct {
 
 // Canonical is the bytes of the notebook's file.
 func (n *Notebook) Canonical() ([]byte, error) {
-	s := &sealed{head: head{Version: version, ID: n.ID, Name: n.Name, CreatedAt: n.CreatedAt, UpdatedAt: n.UpdatedAt, Connection: n.Connection, Session: n.Session}}
+	s := &sealed{head: head{Version: version, ID: n.ID, Name: n.Name, CreatedAt: n.CreatedAt, UpdatedAt: n.UpdatedAt, Connection: n.Connection, Session: n.Session, Unnamed: n.Unnamed}}
 	for i, c := range n.Cells {
 		if err := s.put(i, c); err != nil {
 			return nil, err
@@ -218,7 +219,7 @@ func canonical(raw []byte, hash string) ([]byte, error) {
 
 // open reads the cells.
 func (s *sealed) open() (*Notebook, error) {
-	n := &Notebook{ID: s.ID, Name: s.Name, CreatedAt: s.CreatedAt, UpdatedAt: s.UpdatedAt, Connection: s.Connection, Session: s.Session}
+	n := &Notebook{ID: s.ID, Name: s.Name, CreatedAt: s.CreatedAt, UpdatedAt: s.UpdatedAt, Connection: s.Connection, Session: s.Session, Unnamed: s.Unnamed}
 	for _, raw := range s.cells {
 		c, err := session.ParseCell(raw)
 		if err != nil {

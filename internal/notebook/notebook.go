@@ -31,6 +31,7 @@ type Notebook struct {
 	UpdatedAt  time.Time
 	Connection Connection
 	Session    string // whose log tells what happens in it; "" while no page has had it open
+	Unnamed    bool   // its name is only for now
 	Cells      []session.Cell
 }
 

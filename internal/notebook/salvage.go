@@ -72,7 +72,7 @@ func (s Store) Recover(ctx context.Context, ref, name string) (*Salvage, error) 
 	if name == "" {
 		name = found.Notebook.Name + " recovered"
 	}
-	made, err := s.create(name, found.Notebook.Connection, found.Notebook.Cells)
+	made, err := s.create(head{Name: name, Connection: found.Notebook.Connection}, found.Notebook.Cells)
 	if err != nil {
 		return nil, err
 	}

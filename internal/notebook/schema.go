@@ -19,6 +19,7 @@ func Schema() []byte {
 		"file.updated_at":  "When it was last changed.",
 		"file.connection":  "The data that it is about.",
 		"file.session":     "The session whose log tells what happens in the notebook, once a page has had it open.",
+		"file.unnamed":     "Its name is only for now: the first question that is answered in it gives it another.",
 		"file.cell_hashes": "SHA-256 of the canonical bytes of each cell, in their order.",
 		"file.cells":       "What was asked and found out, in order.",
 

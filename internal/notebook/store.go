@@ -39,6 +39,7 @@ type Entry struct {
 	UpdatedAt  time.Time
 	Connection Connection
 	Session    string
+	Unnamed    bool // its name is only for now
 	Cells      int
 	Problem    *fault.Fault
 }
@@ -74,7 +75,7 @@ func (s Store) entry(slug string) Entry {
 		}
 		h = whole.head
 	}
-	return Entry{ID: h.ID, Name: h.Name, Slug: slug, CreatedAt: h.CreatedAt, UpdatedAt: h.UpdatedAt, Connection: h.Connection, Session: h.Session, Cells: len(h.CellHashes)}
+	return Entry{ID: h.ID, Name: h.Name, Slug: slug, CreatedAt: h.CreatedAt, UpdatedAt: h.UpdatedAt, Connection: h.Connection, Session: h.Session, Unnamed: h.Unnamed, Cells: len(h.CellHashes)}
 }
 
 // maxHead is more than the first line of the largest notebook takes.
@@ -124,20 +125,25 @@ func (s Store) Load(ref string) (*Notebook, error) {
 
 // Create makes an empty notebook.
 func (s Store) Create(ctx context.Context, name string, c Connection) (*Notebook, error) {
+	return s.begin(ctx, head{Name: name, Connection: c})
+}
+
+func (s Store) begin(ctx context.Context, h head) (*Notebook, error) {
 	release, err := s.lock(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer release()
-	made, err := s.create(name, c, nil)
+	made, err := s.create(h, nil)
 	if err != nil {
 		return nil, err
 	}
 	return made.open()
 }
 
-func (s Store) create(name string, c Connection, cells []session.Cell) (*sealed, error) {
-	name, err := checkName(name)
+// create makes a notebook with the name and connection that a head has.
+func (s Store) create(h head, cells []session.Cell) (*sealed, error) {
+	name, err := checkName(h.Name)
 	if err != nil {
 		return nil, err
 	}
@@ -146,7 +152,7 @@ func (s Store) create(name string, c Connection, cells []session.Cell) (*sealed,
 		return nil, err
 	}
 	now := s.Now()
-	n := &sealed{head: head{Version: version, ID: s.NewID("notebook_"), Name: name, CreatedAt: now, UpdatedAt: now, Connection: c}}
+	n := &sealed{head: head{Version: version, ID: s.NewID("notebook_"), Name: name, CreatedAt: now, UpdatedAt: now, Connection: h.Connection, Unnamed: h.Unnamed}}
 	for i, cell := range cells {
 		if err := n.put(i, cell); err != nil {
 			return nil, err
@@ -229,13 +235,18 @@ func (s Store) Rename(ctx context.Context, ref, name string) error {
 	if err != nil {
 		return err
 	}
-	to := Slug(name)
 	if err := s.free(name, slug); err != nil {
 		return err
 	}
+	return s.rename(slug, n, name)
+}
+
+// rename gives a notebook a name that is free. Who calls it holds the lock.
+func (s Store) rename(slug string, n *sealed, name string) error {
+	to := Slug(name)
 	// The name within the file is the one that counts: should the second step
 	// never happen, the notebook is found by it all the same.
-	n.Name, n.UpdatedAt = name, s.Now()
+	n.Name, n.Unnamed, n.UpdatedAt = name, false, s.Now()
 	if err := s.write(slug, n); err != nil || to == slug {
 		return err
 	}

@@ -94,7 +94,7 @@ func (s Store) Mark(slug string) (string, bool) {
 
 func (n *sealed) outline() *Outline {
 	o := &Outline{Hash: n.Hash, Entry: Entry{ID: n.ID, Name: n.Name, Slug: n.slug, CreatedAt: n.CreatedAt, UpdatedAt: n.UpdatedAt,
-		Connection: n.Connection, Session: n.Session, Cells: len(n.cells)}}
+		Connection: n.Connection, Session: n.Session, Unnamed: n.Unnamed, Cells: len(n.cells)}}
 	for i, c := range n.cells {
 		o.Has = append(o.Has, Part{idOf(c), n.CellHashes[i]})
 	}

@@ -1,0 +1,79 @@
+package notebook
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+const (
+	longestTitle = 60 // characters of a question that name a notebook
+	maxSame      = 1000
+)
+
+// CreateUnnamed makes an empty notebook under a name that is only for now: the
+// first question that is answered in it gives it another, unless a person does.
+func (s Store) CreateUnnamed(ctx context.Context, name string, c Connection) (*Notebook, error) {
+	return s.begin(ctx, head{Name: name, Connection: c, Unnamed: true})
+}
+
+// Entitle names a notebook after a question, if it has no name of its own yet.
+func (s Store) Entitle(ctx context.Context, ref, question string) error {
+	title := titleOf(question)
+	if title == "" {
+		return nil
+	}
+	release, err := s.lock(ctx)
+	if err != nil {
+		return err
+	}
+	defer release()
+	slug, err := s.find(ref)
+	if err != nil {
+		return err
+	}
+	n, err := s.read(slug)
+	if err != nil || !n.Unnamed {
+		return err
+	}
+	name := title
+	for i := 2; s.free(name, slug) != nil; i++ {
+		if i > maxSame {
+			return nil // what it is called now will do
+		}
+		name = fmt.Sprintf("%s %d", title, i)
+	}
+	return s.rename(slug, n, name)
+}
+
+// titleOf is a question as a name: its beginning, to the end of a word. It is ""
+// where that would be none.
+func titleOf(question string) string {
+	plain := strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || !unicode.IsPrint(r) && !unicode.IsSpace(r) {
+			return -1
+		}
+		return r
+	}, strings.Join(strings.Fields(strings.ToValidUTF8(question, "")), " "))
+	cut := false
+	if r := []rune(plain); len(r) > longestTitle {
+		plain, cut = string(r[:longestTitle]), true
+		if end := strings.LastIndexByte(plain, ' '); end > 0 && r[longestTitle] != ' ' {
+			plain = plain[:end]
+		}
+	}
+	plain = strings.TrimRightFunc(plain, func(r rune) bool {
+		return unicode.IsSpace(r) || strings.ContainsRune("?!.,;:…–—-", r)
+	})
+	first, size := utf8.DecodeRuneInString(plain)
+	name := string(unicode.ToUpper(first)) + plain[size:]
+	if cut {
+		name += "…"
+	}
+	if name, err := checkName(name); err == nil && size > 0 {
+		return name
+	}
+	return ""
+}
