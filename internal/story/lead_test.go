@@ -68,7 +68,7 @@ func TestRowsHaveANoun(t *testing.T) {
 		{"There are 3 reviews.", "SELECT title, rating FROM reviews r JOIN shops USING (shop)", "3"},
 		{"There are 3 reviews.", "SELECT title, rating FROM (SELECT * FROM reviews)", "3"},
 		{"There are 3 reviews.", "SELECT title, rating FROM reviews(3)", "3"},
-		{"There are 3 reviews.", "SELECT title, EXTRACT(year FROM day) AS rating FROM reviews", "3"},
+		{"There are 3 reviews.", "SELECT title, EXTRACT(year FROM day) AS rating FROM reviews", ""},
 	} {
 		rows := sales("title", "rating", []string{"good", "fine", "good"}, 5, 3, 1)
 		if got := wrongIn(c.text, rows, Context{SQL: c.sql}); got != c.wrong {
