@@ -56,7 +56,8 @@ async function refused(response: Response): Promise<Failure> {
 export function sentence(text: string): string {
   const trimmed = text.trim();
   if (trimmed === "") return "";
-  const begun = trimmed.charAt(0).toUpperCase() + trimmed.slice(1);
+  // The name of a file, a column or a table stays as it is.
+  const begun = /^[\w-]+[._][\w]/.test(trimmed) ? trimmed : trimmed.charAt(0).toUpperCase() + trimmed.slice(1);
   return /[.!?…]$/.test(begun) ? begun : begun + ".";
 }
 
@@ -108,5 +109,6 @@ export const api = {
   ask: (question: Question) => json<Turn>("POST", "/api/ask", question),
   runSQL: (statement: Statement) => json<Turn>("POST", "/api/run-sql", statement),
   cancel: (turn: string) => done("POST", `/api/turns/${part(turn)}/cancel`),
+  socketAddress: () => `${location.origin.replace(/^http/, "ws")}/api/ws`,
   eventsPath: (id: string, after: number) => `${notebook(id)}/events?after=${after}`,
 };

@@ -36,6 +36,9 @@ export type Book = With<Schemas["Book"], { contents: Cell[] }>;
 export type LogEvent = Described<Schemas["Event"]>;
 type Described<E> = E extends { cell?: unknown } ? With<E, { cell?: Cell }> : never;
 
+/** What the server says over a socket. */
+export type ServerMessage = Exclude<Schemas["ServerMessage"], { type: "event" }> | With<Schemas["EventMessage"], { event: LogEvent }>;
+
 export type Attempt = Schemas["Attempt"];
 export type Column = Schemas["SchemaColumn"];
 export type DataReference = Schemas["DataReference"];

@@ -24,15 +24,12 @@ const mostPauses = 200; // a chart that is not drawn by then is left out
 
 /** Waits until all charts are drawn, and prints. */
 export async function print(): Promise<void> {
-  if (printing) return;
   set(true);
-  try {
-    for (let i = 0; i < mostPauses; i++) {
-      await new Promise((resolve) => setTimeout(resolve, pause));
-      if (document.querySelector(".chart:not([data-drawn])") === null) break;
-    }
-    window.print();
-  } finally {
-    set(false);
+  for (let i = 0; i < mostPauses; i++) {
+    await new Promise((resolve) => setTimeout(resolve, pause));
+    if (document.querySelector(".chart:not([data-drawn])") === null) break;
   }
+  // Not every browser waits here until its window is closed.
+  window.addEventListener("afterprint", () => set(false), { once: true });
+  window.print();
 }

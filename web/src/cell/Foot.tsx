@@ -7,6 +7,7 @@ import { count } from "../table/DataTable";
 import { ask } from "../store/actions";
 import { shortName } from "./look";
 import { offersOf } from "./outcome";
+import { isOwn } from "./Question";
 import { Sources } from "./Sources";
 
 export function Foot({ cell }: { cell: Cell }) {
@@ -74,7 +75,7 @@ function facts(cell: Cell): string[] {
 // Doubt is said by a sign and a word; colour only helps.
 function Sureness({ cell }: { cell: Cell }) {
   const { outcome, confidence, remembered } = cell.reading ?? {};
-  if (outcome === "edited" || cell.sql?.edited_by_user) return <span>SQL edited by hand</span>;
+  if (outcome === "edited" || cell.sql?.edited_by_user) return <span>SQL {isOwn(cell.question, cell.sql) ? "written" : "edited"} by hand</span>;
   if (remembered) return <span className="sure">✓ as you chose before</span>;
   const share = confidence === undefined ? "" : `, ${Math.floor(confidence * 100)}%`;
   if (outcome === "sure") return <span className="sure">✓ sure{share}</span>;
@@ -87,7 +88,12 @@ export function Cautions({ list }: { list: { message: string; hint?: string }[] 
   return list.map((found, i) => (
     <p key={i} className="caution">
       <span className="sign" aria-hidden="true">{i === 0 ? "~" : ""}</span>
-      <span>{sentence(found.message)}{found.hint && <span className="hint"> {sentence(found.hint)}</span>}</span>
+      <span><Worded text={sentence(found.message)} />{found.hint && <span className="hint"> <Worded text={sentence(found.hint)} /></span>}</span>
     </p>
   ));
+}
+
+// Names in a message stand between backticks.
+function Worded({ text }: { text: string }) {
+  return text.split("`").map((part, i) => (i % 2 === 1 ? <code key={i}>{part}</code> : part));
 }

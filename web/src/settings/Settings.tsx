@@ -44,7 +44,7 @@ export function Settings({ onClose }: { onClose: () => void }) {
             <>
               <strong>{source.name}</strong>
               <p className="muted">{source.driver} · {source.where}</p>
-              {source.origin && <p className="muted">{source.origin}</p>}
+              {source.origin && <p className="muted">{sentence(source.origin)}</p>}
               {source.problem && <p className="problem">! {sentence(source.problem.message)}</p>}
             </>
           ) : <p>{name || "Nothing is connected yet."}</p>}
