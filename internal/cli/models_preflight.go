@@ -185,10 +185,10 @@ func (t *trial) streaming(_ context.Context, s *cardStep) error {
 
 // tool asks for a tool call that the model makes by itself.
 func (t *trial) tool(ctx context.Context, s *cardStep) error {
-	schema, err := model.Schema[struct {
+	add, err := model.NewForm[struct {
 		A int `json:"a"`
 		B int `json:"b"`
-	}]()
+	}]("add", "Adds two numbers.").Tool()
 	if err != nil {
 		return fault.Wrap(err, fault.Internal, "the tool for the test is badly made: %v", err)
 	}
@@ -196,7 +196,7 @@ func (t *trial) tool(ctx context.Context, s *cardStep) error {
 		s.Detail = "in words: the model cannot call tools by itself"
 	}
 	r := trialOf("Add 2 and 3 with the tool.")
-	r.Tools = []model.Tool{{Name: "add", Description: "Adds two numbers.", Schema: schema}}
+	r.Tools = []model.Tool{add}
 	reply, err := model.Generate(ctx, model.Fit(t.model), r)
 	t.used(reply.Usage)
 	if err != nil {
@@ -215,7 +215,8 @@ func (t *trial) object(ctx context.Context, _ *cardStep) error {
 		Word    string `json:"word"`
 		Letters int    `json:"letters" schema:"min=1,max=100"`
 	}
-	_, reply, err := model.Object[word](ctx, model.Fit(t.model), trialOf("Take the word plumb, and count its letters."), "report_word", "Report a word and the number of its letters.")
+	_, reply, err := model.Object(ctx, model.Fit(t.model), trialOf("Take the word plumb, and count its letters."),
+		model.NewForm[word]("report_word", "Report a word and the number of its letters."))
 	t.used(reply.Usage)
 	return err
 }

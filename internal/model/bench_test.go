@@ -46,8 +46,9 @@ func BenchmarkObject(b *testing.B) {
 		}
 	})
 	b.Run("object", func(b *testing.B) {
+		form := NewForm[plan]("plan", "")
 		for b.Loop() {
-			if _, _, err := Object[plan](b.Context(), m, Request{}, "plan", ""); err != nil {
+			if _, _, err := Object(b.Context(), m, Request{}, form); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -16,18 +16,6 @@ import (
 	"golang.org/x/text/message"
 )
 
-// Decode reads what a model gave for Schema[T]. The error is written for the
-// model, which can mend what it says; it may quote the model's words.
-func Decode[T any](raw json.RawMessage) (T, error) {
-	var v T
-	shape, err := shapeOf[T]()
-	if err != nil {
-		return v, err
-	}
-	err = shape.decode(raw, &v)
-	return v, err
-}
-
 // shape is a Go type with its schema, ready to check values.
 type shape struct {
 	kind   reflect.Type
@@ -36,7 +24,7 @@ type shape struct {
 }
 
 func shapeOf[T any]() (*shape, error) {
-	text, err := Schema[T]()
+	text, err := schemaOf[T]()
 	if err != nil {
 		return nil, err
 	}

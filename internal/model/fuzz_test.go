@@ -90,7 +90,7 @@ func tryAll(t *testing.T, data []byte) {
 	r := Request{Tools: []Tool{look}}
 	got, err = Generate(t.Context(), Retry(Prompted(untooled(script)), quiet()), r)
 	checkReply(t, got, err)
-	if _, reply, err := Object[choice](t.Context(), scripted(script), r, "one", ""); reply == nil {
+	if _, reply, err := Object(t.Context(), scripted(script), r, NewForm[choice]("one", "")); reply == nil {
 		t.Fatalf("no reply, and %v", err)
 	}
 }
@@ -124,7 +124,7 @@ func TestTenThousandMalformedInputs(t *testing.T) {
 		if got, err := Extract(string(b)); err == nil && !json.Valid(got) {
 			t.Fatalf("%q gave %q", b, got)
 		}
-		if v, err := Decode[choice](b); err == nil && v.Chart != "bar" && v.Chart != "line" {
+		if v, err := NewForm[choice]("", "").Decode(b); err == nil && v.Chart != "bar" && v.Chart != "line" {
 			t.Fatalf("%q gave %+v", b, v)
 		}
 		for i := range b {

@@ -14,22 +14,21 @@ import (
 // maxRepairs is how often a model is shown what was wrong with its object.
 const maxRepairs = 2
 
-// Object asks a model for a value of a Go struct (see Schema for what its tags
-// may say). A model that can call tools is made to call one with this name and
-// description; any other gets the schema in its prompt. What comes back is
-// held against the schema. When it does not fit, the model is shown its answer
+// Object asks a model to fill in a form. A model that can call tools is made to
+// call one with the form's name and description; any other gets the schema in
+// its prompt. What comes back is held against the schema. When it does not fit, the model is shown its answer
 // and the error, at most twice; after that the fault is Malformed.
 //
 // The reply is the one that holds the value; its usage covers all tries, also
 // when there is an error.
-func Object[T any](ctx context.Context, m Model, r Request, name, description string) (T, *Reply, error) {
+func Object[T any](ctx context.Context, m Model, r Request, f *Form[T]) (T, *Reply, error) {
 	var v T
-	s, err := shapeOf[T]()
+	s, err := f.shape()
 	if err != nil {
 		return v, &Reply{}, fault.Wrap(err, fault.Internal, "a question to a model is badly made: %v", err)
 	}
-	o := objective{model: m, name: name, shape: s}
-	reply, err := o.ask(ctx, o.request(r, description), &v)
+	o := objective{model: m, name: f.Name, shape: s}
+	reply, err := o.ask(ctx, o.request(r, f.Description), &v)
 	return v, reply, err
 }
 

@@ -26,7 +26,7 @@ func said(words string) []event {
 
 func TestObjectForcesATool(t *testing.T) {
 	m := scripted(called("a", `{"chart":"bar"}`))
-	got, reply, err := Object[choice](t.Context(), m, Request{Messages: question}, "choose", "Chooses a chart.")
+	got, reply, err := Object(t.Context(), m, Request{Messages: question}, NewForm[choice]("choose", "Chooses a chart."))
 	if err != nil || got.Chart != "bar" || reply.Usage.Input != 5 {
 		t.Fatalf("got %+v, %+v, %v", got, reply, err)
 	}
@@ -40,7 +40,7 @@ func TestObjectForcesATool(t *testing.T) {
 func TestObjectShowsTheModelItsError(t *testing.T) {
 	const wrong = "Your answer cannot be used:\nat /chart: value must be one of 'bar', 'line'\nGive the whole choose again, with this mended."
 	m := scripted(called("a", `{"chart":"pie"}`), called("b", `{"chart":"pie"}`), called("c", `{"chart":"line"}`))
-	got, reply, err := Object[choice](t.Context(), m, Request{Messages: question}, "choose", "")
+	got, reply, err := Object(t.Context(), m, Request{Messages: question}, NewForm[choice]("choose", ""))
 	if err != nil || got.Chart != "line" || reply.Usage != (Usage{Input: 15, Output: 3}) {
 		t.Fatalf("got %+v, %+v, %v", got, reply, err)
 	}
@@ -77,7 +77,7 @@ func TestObjectRepairs(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			m := scripted(c.first, right)
-			got, _, err := Object[choice](t.Context(), m, Request{Messages: question}, "choose", "")
+			got, _, err := Object(t.Context(), m, Request{Messages: question}, NewForm[choice]("choose", ""))
 			if err != nil || got.Chart != "line" {
 				t.Fatalf("got %+v, %v", got, err)
 			}
@@ -94,7 +94,7 @@ func TestObjectRepairs(t *testing.T) {
 }
 
 func TestObjectTakesJSONFromAModelThatWouldNotCall(t *testing.T) {
-	got, _, err := Object[choice](t.Context(), scripted(said("```json\n{\"chart\":\"bar\"}\n```")), Request{}, "choose", "")
+	got, _, err := Object(t.Context(), scripted(said("```json\n{\"chart\":\"bar\"}\n```")), Request{}, NewForm[choice]("choose", ""))
 	if err != nil || got.Chart != "bar" {
 		t.Fatalf("got %+v, %v", got, err)
 	}
@@ -116,7 +116,7 @@ func TestObjectGivesUp(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			m := scripted(c.stream)
-			got, reply, err := Object[choice](t.Context(), m, Request{Messages: question}, "choose", "")
+			got, reply, err := Object(t.Context(), m, Request{Messages: question}, NewForm[choice]("choose", ""))
 			wantCode(t, err, c.code)
 			if got.Chart != "" || len(m.asked) != c.tries || reply == nil {
 				t.Errorf("got %+v after %d tries", got, len(m.asked))
@@ -132,7 +132,7 @@ func TestObjectInThePrompt(t *testing.T) {
 	m := untooled(said(`Sure! {"chart":"pie"}`), said(`{"chart":"bar"}`))
 	history := append(question[:1:1], Message{Role: Assistant, Parts: []Part{call("a", "look", `{"x":1}`)}},
 		Message{Role: User, Parts: []Part{{Result: &Result{CallID: "a", Name: "look", Text: "r"}}}})
-	got, _, err := Object[choice](t.Context(), m, Request{System: []Block{{Text: "Be brief."}}, Messages: history}, "choose", "Chooses a chart.")
+	got, _, err := Object(t.Context(), m, Request{System: []Block{{Text: "Be brief."}}, Messages: history}, NewForm[choice]("choose", "Chooses a chart."))
 	if err != nil || got.Chart != "bar" {
 		t.Fatalf("got %+v, %v", got, err)
 	}

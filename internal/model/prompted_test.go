@@ -110,7 +110,7 @@ func TestPromptedStreamsWhenThereAreNoTools(t *testing.T) {
 
 func TestObjectOverPromptedIsRepaired(t *testing.T) {
 	m := untooled(said(`{"calls":[{"name":"choose","arguments":{"chart":"bar"`), said(`{"calls":[{"name":"choose","arguments":{"chart":"bar"}}]}`))
-	got, _, err := Object[choice](t.Context(), Prompted(m), Request{Messages: question}, "choose", "")
+	got, _, err := Object(t.Context(), Prompted(m), Request{Messages: question}, NewForm[choice]("choose", ""))
 	if err != nil || got.Chart != "bar" || len(m.asked) != 2 {
 		t.Fatalf("got %+v, %v after %d requests", got, err, len(m.asked))
 	}

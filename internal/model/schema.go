@@ -11,20 +11,10 @@ import (
 	"time"
 )
 
-// Schema is the JSON schema of a Go struct, as models are shown it. The same
-// type always gives the same bytes, with properties in the order of the
-// fields, for models fill them in that order.
-//
-// Names come from json tags. Pointers and fields with omitempty or omitzero
-// may be left out; json.RawMessage and any take everything. A schema tag says
-// more:
-//
-//	Kind  string   `json:"kind" schema:"enum=bar|line,description=which chart, if any"`
-//	Share float64  `json:"share" schema:"min=0,max=1"`
-//
-// min and max bound numbers, and the length of strings and lists. A description
-// comes last, and may hold commas. Types that contain themselves have no schema.
-func Schema[T any]() (json.RawMessage, error) {
+// schemaOf is the JSON schema of a Go struct, as Form tells. The same type always
+// gives the same bytes, with properties in the order of the fields, for models
+// fill them in that order.
+func schemaOf[T any]() (json.RawMessage, error) {
 	t := reflect.TypeFor[T]()
 	if t.Kind() != reflect.Struct {
 		return nil, fmt.Errorf("%s is not a struct", t)

@@ -36,7 +36,7 @@ type part struct {
 }
 
 func TestSchema(t *testing.T) {
-	got, err := Schema[plan]()
+	got, err := schemaOf[plan]()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,7 +61,7 @@ func TestSchema(t *testing.T) {
 	if d := cmp.Diff(compact.String(), string(got)); d != "" {
 		t.Error(d)
 	}
-	if again, _ := Schema[plan](); !bytes.Equal(got, again) {
+	if again, _ := schemaOf[plan](); !bytes.Equal(got, again) {
 		t.Error("the same type gave other bytes")
 	}
 }
@@ -72,28 +72,28 @@ type loop struct {
 
 func TestTypesWithoutSchema(t *testing.T) {
 	for name, f := range map[string]func() (json.RawMessage, error){
-		"contains itself":      Schema[loop],
-		"is not a struct":      Schema[string],
-		"has no JSON schema":   Schema[struct{ C chan int }],
-		"use a string":         Schema[struct{ B []byte }],
-		"keys must be strings": Schema[struct{ M map[int]int }],
-		"two fields are named": Schema[struct {
+		"contains itself":      schemaOf[loop],
+		"is not a struct":      schemaOf[string],
+		"has no JSON schema":   schemaOf[struct{ C chan int }],
+		"use a string":         schemaOf[struct{ B []byte }],
+		"keys must be strings": schemaOf[struct{ M map[int]int }],
+		"two fields are named": schemaOf[struct {
 			base
 			Head string `json:"title"`
 		}],
-		"description, enum": Schema[struct {
+		"description, enum": schemaOf[struct {
 			A int `schema:"enmu=1"`
 		}],
-		"is not a number": Schema[struct {
+		"is not a number": schemaOf[struct {
 			A int `schema:"min=low"`
 		}],
-		"enum is for": Schema[struct {
+		"enum is for": schemaOf[struct {
 			A bool `schema:"enum=true"`
 		}],
-		"in an enum": Schema[struct {
+		"in an enum": schemaOf[struct {
 			A int `schema:"enum=one"`
 		}],
-		"numbers as strings": Schema[struct {
+		"numbers as strings": schemaOf[struct {
 			A int `json:",string"`
 		}],
 	} {
@@ -122,7 +122,7 @@ func TestDecode(t *testing.T) {
 		{`{"title":"t"`, "not valid JSON"},
 		{`[]`, "want object"},
 	} {
-		got, err := Decode[plan](json.RawMessage(c.in))
+		got, err := NewForm[plan]("", "").Decode(json.RawMessage(c.in))
 		switch {
 		case c.wrong == "" && (err != nil || got.Title != "t" || got.SQL != "s" || got.Kind != nil):
 			t.Errorf("%s: got %+v, %v", c.in, got, err)
@@ -144,7 +144,7 @@ func FuzzDecode(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		got, err := Decode[plan](json.RawMessage(text))
+		got, err := NewForm[plan]("", "").Decode(json.RawMessage(text))
 		if err != nil {
 			return
 		}
@@ -152,4 +152,22 @@ func FuzzDecode(f *testing.F) {
 			t.Fatalf("%q gave %+v", text, got)
 		}
 	})
+}
+
+// Making a schema ready takes longer than all else in a call, so it is done once.
+func TestAFormIsMadeReadyOnce(t *testing.T) {
+	f := NewForm[plan]("plan", "")
+	const answer = `{"title":"t","sql":"SELECT 1","sure":0.5,"parts":[{"name":"n"}]}`
+	var first *shape
+	for range 2 {
+		m := scripted(chunks(piece(0, "a", "plan", answer), stop(Called)))
+		if _, _, err := Object(t.Context(), m, Request{}, f); err != nil {
+			t.Fatal(err)
+		}
+		s, err := f.shape()
+		if err != nil || first != nil && s != first {
+			t.Errorf("made anew: %v", err)
+		}
+		first = s
+	}
 }

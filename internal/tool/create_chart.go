@@ -8,6 +8,7 @@ import (
 
 	"github.com/plumbdata/plumb/internal/chart"
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/model"
 	"github.com/plumbdata/plumb/internal/table"
 )
 
@@ -16,6 +17,8 @@ type createChartArguments struct {
 	Kind  string          `json:"kind,omitempty" schema:"enum=bar|line|area|scatter|histogram|heatmap|pie,description=which chart; its details follow from the rows"`
 	Spec  json.RawMessage `json:"spec,omitempty" schema:"description=instead of kind: a Vega-Lite v6 specification over the columns of the query, without data"`
 }
+
+var createChartForm = model.NewForm[createChartArguments]("create_chart", "")
 
 func (k *Kit) createChart(_ context.Context, a createChartArguments) (Output, error) {
 	t, last := k.result(a.Query)

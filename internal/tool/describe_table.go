@@ -5,8 +5,11 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/plumbdata/plumb/internal/model"
 	"github.com/plumbdata/plumb/internal/schema"
 )
+
+var describeTableForm = model.NewForm[named]("describe_table", "")
 
 func (k *Kit) describeTable(ctx context.Context, a named) (Output, error) {
 	s, t, err := k.table(ctx, a)

@@ -1,10 +1,16 @@
 package tool
 
-import "context"
+import (
+	"context"
+
+	"github.com/plumbdata/plumb/internal/model"
+)
 
 type executeQueryArguments struct {
 	SQL string `json:"sql" schema:"min=1,description=one SELECT statement in the SQL of this database"`
 }
+
+var executeQueryForm = model.NewForm[executeQueryArguments]("execute_query", "")
 
 func (k *Kit) executeQuery(ctx context.Context, a executeQueryArguments) (Output, error) {
 	t, q, err := k.run(ctx, a.SQL, k.limits)

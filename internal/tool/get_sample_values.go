@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/plumbdata/plumb/internal/model"
 	"github.com/plumbdata/plumb/internal/source"
 )
 
@@ -12,6 +13,8 @@ type sampleValuesArguments struct {
 	Column string `json:"column" schema:"min=1,max=300,description=the name of the column"`
 	Values int    `json:"values,omitempty" schema:"min=1,max=100,description=how many values; 20 if left out"`
 }
+
+var sampleValuesForm = model.NewForm[sampleValuesArguments]("get_sample_values", "")
 
 func (k *Kit) sampleValues(ctx context.Context, a sampleValuesArguments) (Output, error) {
 	const values = 20

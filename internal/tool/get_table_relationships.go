@@ -4,8 +4,11 @@ import (
 	"context"
 	"strings"
 
+	"github.com/plumbdata/plumb/internal/model"
 	"github.com/plumbdata/plumb/internal/schema"
 )
+
+var relationshipsForm = model.NewForm[named]("get_table_relationships", "")
 
 func (k *Kit) relationships(ctx context.Context, a named) (Output, error) {
 	s, t, err := k.table(ctx, a)

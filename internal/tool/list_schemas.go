@@ -7,9 +7,12 @@ import (
 	"slices"
 
 	"github.com/plumbdata/plumb/internal/connection"
+	"github.com/plumbdata/plumb/internal/model"
 )
 
 type listSchemasArguments struct{}
+
+var listSchemasForm = model.NewForm[listSchemasArguments]("list_schemas", "")
 
 func (k *Kit) listSchemas(ctx context.Context, _ listSchemasArguments) (Output, error) {
 	s, err := k.database.Schema(ctx, connection.Structure)

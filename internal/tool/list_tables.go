@@ -6,12 +6,15 @@ import (
 
 	"github.com/plumbdata/plumb/internal/connection"
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/model"
 	"github.com/plumbdata/plumb/internal/schema"
 )
 
 type listTablesArguments struct {
 	Schema string `json:"schema,omitempty" schema:"max=300,description=only the tables of this schema"`
 }
+
+var listTablesForm = model.NewForm[listTablesArguments]("list_tables", "")
 
 func (k *Kit) listTables(ctx context.Context, a listTablesArguments) (Output, error) {
 	s, err := k.database.Schema(ctx, connection.Full)

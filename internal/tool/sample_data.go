@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/plumbdata/plumb/internal/model"
 	"github.com/plumbdata/plumb/internal/source"
 )
 
@@ -12,6 +13,8 @@ type sampleDataArguments struct {
 	named
 	Rows int `json:"rows,omitempty" schema:"min=1,max=20,description=how many rows; 5 if left out"`
 }
+
+var sampleDataForm = model.NewForm[sampleDataArguments]("sample_data", "")
 
 func (k *Kit) sampleData(ctx context.Context, a sampleDataArguments) (Output, error) {
 	const rows, columns = 5, 100

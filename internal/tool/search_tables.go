@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"github.com/plumbdata/plumb/internal/connection"
+	"github.com/plumbdata/plumb/internal/model"
 	"github.com/plumbdata/plumb/internal/schema"
 )
 
@@ -16,6 +17,8 @@ type searchTablesArguments struct {
 	Words  string `json:"words" schema:"min=1,max=500,description=what to look for, in plain words"`
 	Tables int    `json:"tables,omitempty" schema:"min=1,max=50,description=how many tables; 10 if left out"`
 }
+
+var searchTablesForm = model.NewForm[searchTablesArguments]("search_tables", "")
 
 func (k *Kit) searchTables(ctx context.Context, a searchTablesArguments) (Output, error) {
 	const tables = 10

@@ -100,9 +100,9 @@ func New(d Database, l source.Limits, clock func() time.Time) (*Kit, error) {
 	l.Bytes = min(l.Bytes, maxBytes)
 	k := &Kit{database: d, limits: l, clock: clock, results: map[int]*table.Table{}}
 	for _, add := range []func() (Tool, error){
-		define("list_schemas", k.listSchemas), define("list_tables", k.listTables), define("search_tables", k.searchTables),
-		define("describe_table", k.describeTable), define("get_table_relationships", k.relationships), define("sample_data", k.sampleData),
-		define("get_sample_values", k.sampleValues), define("execute_query", k.executeQuery), define("create_chart", k.createChart),
+		define(listSchemasForm, k.listSchemas), define(listTablesForm, k.listTables), define(searchTablesForm, k.searchTables),
+		define(describeTableForm, k.describeTable), define(relationshipsForm, k.relationships), define(sampleDataForm, k.sampleData),
+		define(sampleValuesForm, k.sampleValues), define(executeQueryForm, k.executeQuery), define(createChartForm, k.createChart),
 	} {
 		t, err := add()
 		if err != nil {
@@ -116,23 +116,24 @@ func New(d Database, l source.Limits, clock func() time.Time) (*Kit, error) {
 // Tools lists them, always in the same order.
 func (k *Kit) Tools() []Tool { return k.tools }
 
-// define makes a tool of a function: the arguments' type gives the schema, and
-// the file with the tool's name its words.
-func define[T any](name string, call func(context.Context, T) (Output, error)) func() (Tool, error) {
+// define makes a tool of a function: the form of its arguments gives the schema,
+// and the file with the tool's name its words.
+func define[T any](form *model.Form[T], call func(context.Context, T) (Output, error)) func() (Tool, error) {
 	return func() (Tool, error) {
+		name := form.Name
 		text, err := words.ReadFile(name + ".md")
 		if err != nil {
 			return Tool{}, err
 		}
-		s, err := model.Schema[T]()
+		t, err := form.Tool()
 		if err != nil {
 			return Tool{}, err
 		}
-		return Tool{Name: name, Words: strings.TrimSpace(string(text)), Schema: s, Call: func(ctx context.Context, raw json.RawMessage) (Output, error) {
+		return Tool{Name: name, Words: strings.TrimSpace(string(text)), Schema: t.Schema, Call: func(ctx context.Context, raw json.RawMessage) (Output, error) {
 			if len(raw) == 0 {
 				raw = json.RawMessage("{}")
 			}
-			arguments, err := model.Decode[T](raw)
+			arguments, err := form.Decode(raw)
 			if err != nil {
 				return Output{}, fault.Wrap(err, BadArguments, "the arguments of %s do not fit: %v", name, err).
 					WithHint("call %s again with arguments that fit its schema", name)

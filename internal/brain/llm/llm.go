@@ -85,6 +85,12 @@ type told struct {
 	Narrative string `json:"narrative" schema:"description=two or three sentences"`
 }
 
+// What the two calls are made of.
+var (
+	planForm    = model.NewForm[Proposal]("plan_query", "Propose the statement and the chart that answer the question.")
+	narrateForm = model.NewForm[told]("narrate_results", "Tell what the rows say about the question.")
+)
+
 const (
 	maxPast     = 5
 	maxExamples = 8

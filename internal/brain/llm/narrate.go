@@ -30,7 +30,7 @@ func (b *Brain) Narrate(ctx context.Context, r Result) (string, model.Usage, err
 	if err != nil {
 		return "", model.Usage{}, err
 	}
-	t, reply, err := model.Object[told](ctx, b.Narrator, request, "narrate_results", "Tell what the rows say about the question.")
+	t, reply, err := model.Object(ctx, b.Narrator, request, narrateForm)
 	if err != nil {
 		return "", reply.Usage, err
 	}

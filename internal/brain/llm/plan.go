@@ -16,7 +16,7 @@ func (b *Brain) Plan(ctx context.Context, a Asked) (*Proposal, model.Usage, erro
 	if err != nil {
 		return nil, model.Usage{}, err
 	}
-	p, reply, err := model.Object[Proposal](ctx, b.Planner, r, "plan_query", "Propose the statement and the chart that answer the question.")
+	p, reply, err := model.Object(ctx, b.Planner, r, planForm)
 	if err != nil {
 		return nil, reply.Usage, err
 	}
