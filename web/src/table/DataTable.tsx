@@ -7,7 +7,7 @@ import { attempt, notify } from "../store/actions";
 import { copyText } from "../ui/copy";
 import { Icon } from "../ui/Icon";
 import "./table.css";
-import { compare, formats, missing, neat, shown, tabSeparated, title } from "./value";
+import { formats, missing, neat, shown, sorted, tabSeparated, title, widths } from "./value";
 
 interface Props {
   result: Result;
@@ -24,12 +24,14 @@ interface Sort {
 
 const rowHeight = 32;
 const tallest = 420;
+const mostAtOnce = 24; // rows that are there at once; more come and go
 
 export function DataTable({ result, label, lit, csv, onPoint }: Props) {
   const [sort, setSort] = useState<Sort | null>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const rows = result.data ?? [];
   const columns = useMemo(() => formats(result), [result]);
+  const wide = useMemo(() => (rows.length > mostAtOnce ? widths(result, columns) : null), [result, columns]);
   const order = useMemo(() => ordered(result, columns, sort), [result, columns, sort]);
   const virtual = useVirtualizer({
     count: order.length, getScrollElement: () => scroller.current, estimateSize: () => rowHeight, overscan: 12,
@@ -62,7 +64,7 @@ export function DataTable({ result, label, lit, csv, onPoint }: Props) {
           <thead>
             <tr>
               {result.columns.map((name, i) => (
-                <th key={i} scope="col" className={columns[i]?.numeric ? "number" : undefined}
+                <th key={i} scope="col" style={wide ? { minWidth: `calc(${wide[i] ?? 0}ch + 24px)` } : undefined} className={columns[i]?.numeric ? "number" : undefined}
                   aria-sort={sort?.column !== i ? "none" : sort.down ? "descending" : "ascending"}>
                   <button type="button" title={`${name} · ${result.column_types[i] ?? ""}`} onClick={() => setSort(nextSort(sort, i, columns[i]?.numeric ?? false))}>
                     <span className="name">{title(name)}</span>
@@ -113,13 +115,6 @@ function nextSort(sort: Sort | null, column: number, numeric: boolean): Sort | n
 
 function ordered(result: Result, columns: ReturnType<typeof formats>, sort: Sort | null): number[] {
   const rows = result.data ?? [];
-  const order = rows.map((_, i) => i);
   const format = sort && columns[sort.column];
-  if (!sort || !format) return order;
-  const { column, down } = sort;
-  return order.sort((a, b) => {
-    const [left, right] = [rows[a]?.[column], rows[b]?.[column]];
-    const difference = compare(left, right, format);
-    return left === null || right === null ? difference : down ? -difference : difference;
-  });
+  return sort && format ? sorted(rows.map((row) => row[sort.column]), format, sort.down) : rows.map((_, i) => i);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Result, Value } from "../api/types";
-import { compare, figure, formats, grouped, neat, numberIn, plainValue, shown, tabSeparated, title } from "./value";
+import { figure, formats, grouped, neat, numberIn, plainValue, shown, sorted, tabSeparated, title, widths } from "./value";
 
 const result = (columns: [string, string][], data: Value[][]): Result => ({
   columns: columns.map(([name]) => name), column_types: columns.map(([, type]) => type), row_count: data.length, data_hash: "", data, truncated: false, execution_time_ms: 0,
@@ -49,16 +49,25 @@ test.each<[Value, string]>([[2 / 3, "0.6667"], [-1234.5, "−1,234.5"], [0, "0"]
   expect(format && neat(value, format)).toBe(expected);
 });
 
-test.each<[Value, Value, string, number]>([
-  [2, 10, "integer", -1],
-  ["10", 9, "decimal", 1],
-  ["b", "a", "text", 1],
-  [null, 1, "integer", 1],
-  [null, null, "integer", 0],
-  ["item 2", "item 10", "text", -1],
-])("%j against %j as %s", (a, b, type, sign) => {
-  const [format] = formats(result([["x", type]], []));
-  expect(format && Math.sign(compare(a, b, format))).toBe(sign);
+test.each<[string, Value[], boolean, Value[]]>([
+  ["integer", [10, 2, null, 2, -1], false, [-1, 2, 2, 10, null]],
+  ["integer", [10, 2, null, -1], true, [10, 2, -1, null]],
+  ["decimal", ["10.5", 9, "9.25"], false, [9, "9.25", "10.5"]],
+  ["text", ["item 10", "b", "item 2", null, "a"], false, ["a", "b", "item 2", "item 10", null]],
+  ["text", [null, "a", "b"], true, ["b", "a", null]],
+])("a column of %s: %j down %j is %j", (type, values, down, expected) => {
+  const [format] = formats(result([["x", type]], values.map((value) => [value])));
+  expect(format && sorted(values, format, down).map((i) => values[i])).toEqual(expected);
+});
+
+test("rows that are equal stay in the order of the answer", () => {
+  const [format] = formats(result([["x", "text"]], []));
+  expect(format && sorted(["b", "a", "b", "a"], format, true)).toEqual([0, 2, 1, 3]);
+});
+
+test("columns are as wide as the widest of their rows, within limits", () => {
+  const rows = result([["n", "integer"], ["text", "text"]], [[1, "x"], [1234567, "y".repeat(90)]]);
+  expect(widths(rows, formats(rows))).toEqual([9, 44]);
 });
 
 test.each<[string, Value, object | undefined, string]>([

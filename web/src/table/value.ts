@@ -109,18 +109,43 @@ export const title = (column: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-/** Compares two values of a column: numbers by size, the rest as people order words. What is missing comes last. */
-export function compare(a: Value | undefined, b: Value | undefined, format: Format): number {
-  const [left, right] = [plainValue(a), plainValue(b)];
-  if (left === null || right === null) return left === right ? 0 : left === null ? 1 : -1;
+/**
+ * The rows of a column in order: numbers by size, the rest as people order
+ * words. Equal ones stay as they stood; what is missing comes last either way.
+ */
+export function sorted(values: readonly (Value | undefined)[], format: Format, down: boolean): number[] {
+  const plain = values.map(plainValue);
+  // Each text is compared once with each other, however many rows have it.
+  const places = new Map([...new Set(plain)].filter((value) => value !== null).sort((a, b) => compare(a, b, format)).map((value, i) => [value, i]));
+  const place = plain.map((value) => (value === null ? Infinity : (down ? -1 : 1) * (places.get(value) ?? 0)));
+  return values.map((_, i) => i).sort((a, b) => (place[a] === place[b] ? a - b : (place[a] ?? 0) - (place[b] ?? 0)));
+}
+
+type Plain = string | number | boolean;
+
+function compare(a: Plain, b: Plain, format: Format): number {
   if (format.numeric) {
-    const difference = Number(left) - Number(right);
+    const difference = Number(a) - Number(b);
     if (!Number.isNaN(difference) && difference !== 0) return difference;
   }
-  return collator.compare(String(left), String(right));
+  return collator.compare(String(a), String(b));
 }
 
 const collator = new Intl.Collator(undefined, { numeric: true });
+
+const sample = 2000; // rows that widths are made from
+const longestText = 44; // letters of a column; more are cut
+
+/** How many letters wide each column is, so that it stays so while its rows come and go. */
+export function widths(result: Result, columns: readonly Format[]): number[] {
+  const rows = result.data ?? [];
+  const step = Math.max(1, Math.floor(rows.length / sample));
+  return columns.map((format, i) => {
+    let most = 0;
+    for (let row = 0; row < rows.length; row += step) most = Math.max(most, neat(rows[row]?.[i], format).length);
+    return Math.min(most, longestText);
+  });
+}
 
 /** Rows as text with tabs, as spreadsheets take it. */
 export function tabSeparated(result: Result, order: number[]): string {
