@@ -9,14 +9,13 @@ import (
 	"net/http"
 	"net/url"
 	"regexp"
-	"strconv"
-	"time"
 
 	sdk "github.com/anthropics/anthropic-sdk-go"
 	"github.com/anthropics/anthropic-sdk-go/shared"
 
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/model"
+	"github.com/plumbdata/plumb/internal/model/wire"
 )
 
 func (m *claude) noKey() *fault.Fault {
@@ -209,7 +208,7 @@ func tooLong(message string) *fault.Fault {
 
 func limited(code fault.Code, header http.Header, message string) *fault.Fault {
 	f := fault.New(code, "%s", message).WithHint("wait a little and try again, or configure a second model to fall back on")
-	if wait := retryAfter(header); wait > 0 {
+	if wait := wire.RetryAfter(header); wait > 0 {
 		f.Cause = model.After(errLimited, wait)
 		f.Message += "; it asks to wait " + wait.String()
 	}
@@ -218,21 +217,3 @@ func limited(code fault.Code, header http.Header, message string) *fault.Fault {
 
 // errLimited carries how long to wait.
 var errLimited = errors.New("the provider asks to wait")
-
-// retryAfter reads seconds, or a date beside the date of the reply itself.
-func retryAfter(h http.Header) time.Duration {
-	const most = 24 * time.Hour
-	value := h.Get("Retry-After")
-	if s, err := strconv.ParseFloat(value, 64); err == nil {
-		if s > 0 && s <= most.Seconds() {
-			return time.Duration(s * float64(time.Second))
-		}
-		return 0
-	}
-	until, err := http.ParseTime(value)
-	now, err2 := http.ParseTime(h.Get("Date"))
-	if err != nil || err2 != nil {
-		return 0
-	}
-	return min(max(until.Sub(now), 0), most)
-}

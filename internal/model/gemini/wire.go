@@ -5,9 +5,9 @@ import (
 	"errors"
 	"io"
 	"net/http"
-	"strconv"
-	"strings"
 	"time"
+
+	httpwire "github.com/plumbdata/plumb/internal/model/wire"
 )
 
 // Bounds of what a server may send: one event, and a whole answer.
@@ -70,7 +70,7 @@ func (t *transport) RoundTrip(req *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	w.status = resp.StatusCode
-	w.retryAfter = seconds(resp.Header.Get("Retry-After"))
+	w.retryAfter = httpwire.RetryAfter(resp.Header)
 	resp.Body = &body{from: resp.Body, wire: w, emptyLine: true}
 	return resp, nil
 }
@@ -79,16 +79,6 @@ func closeBody(req *http.Request) {
 	if req.Body != nil {
 		_ = req.Body.Close() // a RoundTripper closes the body whatever happens
 	}
-}
-
-// seconds reads a Retry-After of whole seconds; the form with a date is not
-// used by Google.
-func seconds(header string) time.Duration {
-	n, err := strconv.Atoi(strings.TrimSpace(header))
-	if err != nil || n < 0 || n > 24*60*60 {
-		return 0
-	}
-	return time.Duration(n) * time.Second
 }
 
 // body bounds a response. A failure to read is noted and looks like the end.

@@ -11,12 +11,12 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/openai/openai-go/v3/packages/ssestream"
 
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/model"
+	"github.com/plumbdata/plumb/internal/model/wire"
 )
 
 func (e *endpoint) noKey() *fault.Fault {
@@ -239,29 +239,9 @@ var errLimited = errors.New("the provider asks to wait")
 
 func limited(code fault.Code, header http.Header, message string) *fault.Fault {
 	f := fault.New(code, "%s", message).WithHint("wait a little and try again, or configure a second model to fall back on")
-	if wait := retryAfter(header); wait > 0 {
+	if wait := wire.RetryAfter(header); wait > 0 {
 		f.Cause = model.After(errLimited, wait)
 		f.Message += "; it asks to wait " + wait.String()
 	}
 	return f
-}
-
-// retryAfter reads milliseconds, seconds, or a date beside the date of the
-// reply itself.
-func retryAfter(h http.Header) time.Duration {
-	const most = 24 * time.Hour
-	for _, unit := range []struct {
-		name   string
-		length time.Duration
-	}{{"Retry-After-Ms", time.Millisecond}, {"Retry-After", time.Second}} {
-		if n, err := strconv.ParseFloat(h.Get(unit.name), 64); err == nil && n > 0 && n <= most.Seconds() {
-			return time.Duration(n * float64(unit.length))
-		}
-	}
-	until, err := http.ParseTime(h.Get("Retry-After"))
-	now, err2 := http.ParseTime(h.Get("Date"))
-	if err != nil || err2 != nil {
-		return 0
-	}
-	return min(max(until.Sub(now), 0), most)
 }
