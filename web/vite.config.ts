@@ -17,5 +17,5 @@ export default defineConfig({
   },
   // `npm run dev` shows the page with changes as they are made, and takes data
   // from a running `plumb start`.
-  server: { proxy: { "/api": { target: plumb, changeOrigin: true, headers: { Origin: plumb } } } },
+  server: { proxy: { "/api": { target: plumb, changeOrigin: true, ws: true, headers: { Origin: plumb } } } },
 });

@@ -9,15 +9,16 @@ import { startPlumb, type Plumb } from "./support/plumb";
 
 let browser: Browser;
 let plumb: Plumb;
-let proxy: Proxy;
+const proxies: Partial<Record<"socket" | "stream", Proxy>> = {};
 
 beforeAll(async () => {
   [browser, plumb] = await Promise.all([launch(), startPlumb({ data: { file: shop() }, model: "slow" })]);
-  proxy = await proxyTo(plumb.port);
+  proxies.socket = await proxyTo(plumb.port);
+  proxies.stream = await proxyTo(plumb.port, { sockets: false });
 });
 afterAll(async () => {
   await browser?.close();
-  await proxy?.close();
+  await Promise.all(Object.values(proxies).map((proxy) => proxy.close()));
   await plumb?.stop();
 });
 
@@ -32,19 +33,44 @@ test("a question at work can be stopped, and asked again", async () => {
   await close();
 });
 
-test("a page that loses Plumb in the middle of an answer says so, and has the whole answer once", async () => {
-  const { page, close } = await visit(browser, `http://127.0.0.1:${proxy.port}`);
-  await page.getByLabel("Ask a question about your data").waitFor();
-  await ask(page, "Does the tent pay?");
+test.each(["socket", "stream"] as const)("over a %s: a page that loses Plumb in the middle of an answer says so, and has the whole answer once", async (way) => {
+  const proxy = proxies[way];
+  if (!proxy) throw new Error("there is no proxy");
+  const { page, close } = await visit(browser, "about:blank");
+  const used = new Set<string>();
+  page.on("websocket", (socket) => socket.on("framereceived", () => used.add("socket")));
+  page.on("response", (response) => { if (response.ok() && response.url().includes("/events?")) used.add("stream"); });
+  await page.goto(`http://127.0.0.1:${proxy.port}`);
+  const question = `Does the tent pay, told by ${way}?`;
+  await ask(page, question);
   await page.locator(".cell.running .stage").waitFor();
   proxy.cut();
   await page.getByText("The connection to Plumb is lost.").waitFor();
   proxy.mend();
-  const cell = answered(page, "Does the tent pay?");
+  const cell = answered(page, question);
   await cell.getByText("15,150").first().waitFor();
-  expect(await page.getByText("The connection to Plumb is lost.").count()).toBe(0);
-  expect(await page.getByRole("heading", { name: "Does the tent pay?" }).count()).toBe(1);
+  await until("the page is at rest", async () => (await page.getByText("The connection to Plumb is lost.").count()) === 0);
+  expect(await page.getByRole("heading", { name: question }).count()).toBe(1);
+  expect([...used]).toEqual([way]);
   await close();
+});
+
+test("more tabs than a browser has connections all ask, and all see every answer", async () => {
+  const first = await visit(browser, plumb.url);
+  const pages = [first.page];
+  while (pages.length < 8) {
+    const page = await first.page.context().newPage();
+    await page.goto(plumb.url);
+    pages.push(page);
+  }
+  const question = (i: number) => `Is number ${i + 1} worth keeping?`;
+  for (const [i, page] of pages.entries()) await ask(page, question(i));
+  for (const page of pages) {
+    for (const i of pages.keys()) await answered(page, question(i)).getByText("15,150").first().waitFor();
+    expect(await page.locator("article .question", { hasText: "Is number" }).count()).toBe(pages.length);
+  }
+  expect(first.wrong).toEqual([]);
+  await first.close();
 });
 
 test("a second tab shows the same as it happens, and a closed tab stops nothing", async () => {

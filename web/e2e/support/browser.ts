@@ -49,9 +49,9 @@ export async function visit(browser: Browser, url: string, options: BrowserConte
     void dialog.dismiss();
   });
   page.on("console", (message) => {
-    // The browser logs requests that Plumb refuses, which the page shows, and
-    // breaches of the policy, which are told above.
-    if (message.type() === "error" && !/Failed to load resource|Content Security Policy/.test(message.text())) wrong.push(`console: ${message.text()}`);
+    // The browser logs requests that Plumb refuses and connections that are
+    // lost, which the page shows, and breaches of the policy, which are told above.
+    if (message.type() === "error" && !/Failed to load resource|WebSocket connection to|Content Security Policy/.test(message.text())) wrong.push(`console: ${message.text()}`);
   });
   await page.goto(url);
   return { page, wrong, close: () => context.close() };

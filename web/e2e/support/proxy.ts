@@ -9,7 +9,8 @@ export interface Proxy {
   close: () => Promise<void>;
 }
 
-export async function proxyTo(port: number): Promise<Proxy> {
+/** Stands before a port. Some let no sockets through. */
+export async function proxyTo(port: number, { sockets: passes = true } = {}): Promise<Proxy> {
   const sockets = new Set<Socket>();
   let whole = true;
   const server = createServer((from) => {
@@ -20,7 +21,10 @@ export async function proxyTo(port: number): Promise<Proxy> {
     const to = connect(port, "127.0.0.1");
     for (const [one, other] of [[from, to], [to, from]] as const) {
       sockets.add(one);
-      one.on("data", (data) => other.write(data));
+      one.on("data", (data) => {
+        if (!passes && one === from && data.includes("Upgrade: websocket")) from.end("HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
+        else other.write(data);
+      });
       one.on("end", () => other.end());
       one.on("error", () => other.destroy());
       one.on("close", () => {

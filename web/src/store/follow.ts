@@ -1,27 +1,26 @@
-// Follows the events of a notebook. The stream is opened again after the last
+// Follows the events of a notebook. The line is opened again after the last
 // event whenever it breaks, so nothing is lost and nothing comes twice.
 import { api, failureOf } from "../api/client";
 import type { LogEvent } from "../api/types";
+import { openSocket, openStream, type Line } from "./line";
 import { watchPresence } from "./presence";
 import type { Store } from "./store";
-
-const kinds: LogEvent["kind"][] = [
-  "session.started", "question.asked", "stage", "sql.drafted", "sql.checked", "sql.ran", "tool.called", "tool.answered", "model.escalated",
-  "cell.recorded", "diagnostic", "turn.ended", "notebook.changed",
-];
 
 const firstWait = 500;
 const longestWait = 10_000;
 const toleratedFailures = 3;
+const toleratedRefusals = 2;
 const restAfter = 60_000;
 
 /** Opens a notebook ("" means the current one) and follows it until the returned function is called. */
 export function follow(store: Store, ref: string): () => void {
   let stopped = false;
-  let stream: EventSource | null = null;
+  let line: Line | null = null;
+  let streaming = false; // over one of the few streams that there are
   let timer = 0;
   let wait = firstWait;
-  let failures = 0; // of the stream, one after the other
+  let failures = 0; // of the line, one after the other
+  let refusals = 0; // of sockets where a stream was let through
 
   async function load() {
     try {
@@ -39,27 +38,43 @@ export function follow(store: Store, ref: string): () => void {
   }
 
   function listen() {
-    stream = new EventSource(api.eventsPath(ref, store.get().book?.lastEvent ?? 0));
-    stream.onopen = () => {
-      wait = firstWait;
-      failures = 0;
-      store.dispatch({ type: "link", link: "live" });
-    };
-    // With a message it is the server that says so: the notebook may be gone.
-    stream.onerror = (event) => again(() => void (event instanceof MessageEvent ? load() : resume()));
-    stream.addEventListener("lagging", () => {
-      stream?.close();
-      listen();
+    line?.close();
+    streaming = false;
+    const after = () => store.get().book?.lastEvent ?? 0;
+    const event = (happened: LogEvent) => store.dispatch({ type: "event", event: happened });
+    const broken = (told: boolean) => again(() => void (told ? load() : resume()));
+    if (refusals >= toleratedRefusals) {
+      overStream();
+      return;
+    }
+    let opened = false;
+    line = openSocket(ref, after(), {
+      event,
+      live: () => {
+        opened = true;
+        refusals = 0;
+        live();
+      },
+      broken: (told) => (told || opened ? broken(told) : overStream()),
     });
-    for (const kind of kinds) {
-      stream.addEventListener(kind, (message: MessageEvent<string>) => {
-        store.dispatch({ type: "event", event: JSON.parse(message.data) as LogEvent });
-      });
+
+    function overStream() {
+      streaming = true;
+      line = openStream(ref, after(), { event, broken, live: () => {
+        refusals++;
+        live();
+      } });
     }
   }
 
-  // Where the server answers but the stream does not come, the notebook is
-  // asked for anew: it may be gone, or not to be seen any more.
+  function live() {
+    wait = firstWait;
+    failures = 0;
+    store.dispatch({ type: "link", link: "live" });
+  }
+
+  // Where the server answers but the line does not come, the notebook is asked
+  // for anew: it may be gone, or not to be seen any more.
   async function resume() {
     if (++failures > toleratedFailures && (await api.alive())) {
       failures = 0;
@@ -68,7 +83,7 @@ export function follow(store: Store, ref: string): () => void {
   }
 
   function again(what: () => void) {
-    stream?.close();
+    line?.close();
     if (stopped) return;
     store.dispatch({ type: "link", link: "lost" });
     clearTimeout(timer);
@@ -82,13 +97,13 @@ export function follow(store: Store, ref: string): () => void {
     wait = firstWait;
     again(store.get().book ? () => void resume() : () => void load());
   };
-  // A browser gives one address few connections, so a tab that nobody looks at
-  // lets its stream go. Whoever comes back gets what happened since, and is told
-  // of tables that have changed.
+
+  // There are few streams, so a tab that nobody looks at lets its own go. Whoever
+  // comes back gets what happened since, and is told of tables that have changed.
   let resting = false;
   const unwatch = watchPresence(restAfter, () => {
-    resting = store.get().link === "live";
-    if (resting) stream?.close();
+    resting = streaming && store.get().link === "live";
+    if (resting) line?.close();
   }, () => {
     if (resting) listen();
     resting = false;
@@ -100,7 +115,7 @@ export function follow(store: Store, ref: string): () => void {
       const { stale } = await api.notebook(ref);
       if (!stopped) store.dispatch({ type: "changed", change: (book) => ({ ...book, stale }) });
     } catch {
-      // The stream says so if the server is gone.
+      // The line says so if the server is gone.
     }
   }
 
@@ -108,7 +123,7 @@ export function follow(store: Store, ref: string): () => void {
   void load();
   return () => {
     stopped = true;
-    stream?.close();
+    line?.close();
     clearTimeout(timer);
     window.removeEventListener("online", online);
     unwatch();
