@@ -105,3 +105,53 @@ test.each([[360, 740], [768, 1024], [3840, 2160]])("at %i by %i nothing is cut o
   expect(wrong).toEqual([]);
   await close();
 });
+
+test("a notebook prints as a report: all charts, nothing to press, light on paper", async () => {
+  const { page, wrong, close } = await visit(browser, plumb.url, { colorScheme: "dark" });
+  for (const next of [question, "revenue by month in 2025", "orders per month in 2025", "number of customers by region"]) await drawn(await answerOnce(page, next));
+  await page.reload(); // the last ones are far from the window again
+  await drawn(answered(page, question));
+  await page.evaluate(() => {
+    const print = () => { document.title = `${document.querySelectorAll(".chart[data-drawn]").length} of ${document.querySelectorAll("[data-cell]").length}`; };
+    Object.assign(window, { print });
+  });
+  await page.keyboard.press("Control+p");
+  await until("it prints", async () => /^\d+ of \d+$/.test(await page.title()));
+  const [charts, cells] = (await page.title()).split(" of ");
+  expect(charts).toBe(cells);
+  await page.emulateMedia({ media: "print" });
+  expect(await askBar(page).isVisible()).toBe(false);
+  expect(await page.getByRole("button", { name: "SQL", exact: true }).count()).toBe(0);
+  expect(await page.getByLabel("Name of the notebook").isVisible()).toBe(true);
+  expect(await page.locator(".lead").first().evaluate((element) => getComputedStyle(element).color)).toBe("rgb(26, 26, 26)");
+  expect(wrong).toEqual([]);
+  await close();
+});
+
+test("fingers find what they press, on a small screen", async () => {
+  const { page, close } = await visit(browser, plumb.url, { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+  const cell = await answerOnce(page, question);
+  await drawn(cell);
+  await page.getByRole("button", { name: "Show the side" }).click();
+  const small = await page.evaluate(() => [...document.querySelectorAll<HTMLElement>(".header button, .tab, .cell-acts button, .rail-open, .schema-open, .schema-insert, .ask-send")]
+    .filter((element) => element.offsetWidth > 0 && Math.min(element.offsetWidth, element.offsetHeight) < 36).map((element) => `${element.className} ${element.offsetWidth}×${element.offsetHeight}`));
+  expect(small).toEqual([]);
+  await close();
+});
+
+test("few bars carry their figures, and the measure is named over them, at the edge of the text", async () => {
+  const { page, close } = await visit(browser, plumb.url);
+  const cell = await answerOnce(page, question);
+  await drawn(cell);
+  expect(await cell.locator(".chart svg .mark-text.role-mark text").allTextContents()).toHaveLength(5);
+  const name = await cell.locator(".chart svg .role-title-text text").boundingBox();
+  const text = await cell.locator(".lead").boundingBox();
+  expect(Math.abs((name?.x ?? 0) - (text?.x ?? 99))).toBeLessThan(3);
+  // The card over a bar covers neither the bar nor the sentence above.
+  const bar = cell.locator(".mark-rect.role-mark path").nth(2);
+  await bar.hover();
+  const [card, mark] = [await cell.locator(".chart-tip").boundingBox(), await bar.boundingBox()];
+  expect(card && mark && (card.y + card.height <= mark.y || card.x >= mark.x + mark.width || card.x + card.width <= mark.x)).toBe(true);
+  expect(card && text && card.y >= text.y + text.height).toBe(true);
+  await close();
+});
