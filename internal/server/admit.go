@@ -28,7 +28,6 @@ func (s *Server) admit(w http.ResponseWriter, r *http.Request) error {
 			WithHint("use the address that plumb start shows, or name this one with --host")
 	}
 	if !s.clients.allow(clientOf(r)) {
-		w.Header().Set("Retry-After", "1")
 		return errRate
 	}
 	if err := fromHere(r); err != nil {
@@ -134,7 +133,6 @@ func (s *Server) entered(w http.ResponseWriter, r *http.Request) bool {
 			Secure: r.TLS != nil, MaxAge: 90 * 24 * 60 * 60,
 		})
 	}
-	w.Header().Set("Cache-Control", "no-store")
 	if site := r.Header.Get("Sec-Fetch-Site"); site == "cross-site" || site == "same-site" {
 		// Whoever follows a link on another site comes to / from there too, if
 		// redirected, and browsers leave the cookie out; from a page of ours not.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 	"reflect"
 	"slices"
 	"strings"
@@ -195,6 +196,29 @@ func answer[T any](v T, err error) (*reply[T], error) {
 		return nil, err
 	}
 	return &reply[T]{v}, nil
+}
+
+// made is an answer with something new, and where it is.
+type made[T any] struct {
+	Location string `header:"Location" doc:"Where it is."`
+	Body     T
+}
+
+// isMade is the answer of a route that made something.
+func isMade[T any](r *reply[T], err error, at func(T) string) (*made[T], error) {
+	if err != nil {
+		return nil, err
+	}
+	return &made[T]{at(r.Body), r.Body}, nil
+}
+
+// place is the path of something that people may have named.
+func place(parts ...string) string {
+	path := "/api"
+	for _, p := range parts {
+		path += "/" + url.PathEscape(p)
+	}
+	return path
 }
 
 // none is the input of a route that takes nothing, and the output of one that

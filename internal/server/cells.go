@@ -3,6 +3,7 @@ package server
 import (
 	"context"
 	"io"
+	"net/http"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -21,11 +22,11 @@ func (s *Server) cellRoutes() {
 	handle(s.api, route{at: "DELETE" + at, id: "removeCell", tag: "Cells", summary: "Take a cell out of its notebook; it can be restored"}, s.removeCell)
 	handle(s.api, route{at: "PATCH" + at, id: "changeCell", tag: "Cells", summary: "Move a cell, or rewrite a note"}, s.changeCell)
 	handle(s.api, route{at: "POST" + at + "/restore", id: "restoreCell", tag: "Cells", summary: "Undo a removal"}, s.restoreCell)
-	handle(s.api, route{at: "POST" + at + "/duplicate", id: "duplicateCell", tag: "Cells", summary: "The same cell once more, below it"}, s.duplicateCell)
+	handle(s.api, route{at: "POST" + at + "/duplicate", id: "duplicateCell", tag: "Cells", summary: "The same cell once more, below it", status: http.StatusCreated}, s.duplicateCell)
 	handle(s.api, route{at: "GET" + at + "/chart.svg", id: "chartSVG", tag: "Cells", summary: "The chart as a picture", answers: file("image/svg+xml")}, s.chartSVG)
 	handle(s.api, route{at: "GET" + at + "/data.csv", id: "dataCSV", tag: "Cells", summary: "The rows as CSV", answers: file("text/csv")}, s.dataCSV)
 	handle(s.api, route{at: "GET" + at + "/rows", id: "rows", tag: "Cells", summary: "All rows, also of an answer that keeps only their hash"}, s.rows)
-	handle(s.api, route{at: "POST /api/notebooks/{id}/notes", id: "addNote", tag: "Cells", summary: "Put a note between cells"}, s.addNote)
+	handle(s.api, route{at: "POST /api/notebooks/{id}/notes", id: "addNote", tag: "Cells", summary: "Put a note between cells", status: http.StatusCreated}, s.addNote)
 }
 
 func (s *Server) getCell(ctx context.Context, in *cellRef) (*reply[session.Cell], error) {
@@ -81,8 +82,14 @@ func (s *Server) restoreCell(ctx context.Context, in *struct {
 	return cellOf(s.desk.Cell(ctx, in.ID, in.Cell))
 }
 
-func (s *Server) duplicateCell(ctx context.Context, in *cellRef) (*reply[session.Cell], error) {
-	return cellOf(s.desk.DuplicateCell(ctx, in.ID, in.Cell))
+func (s *Server) duplicateCell(ctx context.Context, in *cellRef) (*made[session.Cell], error) {
+	c, err := s.desk.DuplicateCell(ctx, in.ID, in.Cell)
+	return madeCell(in.ID, c, err)
+}
+
+func madeCell(notebook string, c session.Cell, err error) (*made[session.Cell], error) {
+	r, err := cellOf(c, err)
+	return isMade(r, err, func(c session.Cell) string { return place("notebooks", notebook, "cells", c.ID) })
 }
 
 type newNote struct {
@@ -93,8 +100,9 @@ type newNote struct {
 func (s *Server) addNote(ctx context.Context, in *struct {
 	ID   string `path:"id"`
 	Body newNote
-}) (*reply[session.Cell], error) {
-	return cellOf(s.desk.Note(ctx, in.ID, in.Body.Text, in.Body.After))
+}) (*made[session.Cell], error) {
+	c, err := s.desk.Note(ctx, in.ID, in.Body.Text, in.Body.After)
+	return madeCell(in.ID, c, err)
 }
 
 func (s *Server) chartSVG(_ context.Context, in *struct {

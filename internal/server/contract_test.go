@@ -156,7 +156,7 @@ func TestEveryRouteAnswersAsTheDocumentSays(t *testing.T) {
 		{at: "GET /openapi.json", status: 200},
 		{at: "GET /api/sources", status: 200},
 		{at: "POST /api/sources/test", body: `{"name":"shop","kind":"sqlite","properties":{"path":"shop.db"}}`, status: 200},
-		{at: "POST /api/sources", body: `{"name":"shop","kind":"sqlite","properties":{}}`, status: 200},
+		{at: "POST /api/sources", body: `{"name":"shop","kind":"sqlite","properties":{}}`, status: 201},
 		{at: "POST /api/sources", body: `{"name":"shop"}`, status: 422},
 		{at: "POST /api/sources/{name}/use", status: 204},
 		{at: "POST /api/sources/{name}/use", path: "/api/sources/nix/use", status: 404},
@@ -166,13 +166,13 @@ func TestEveryRouteAnswersAsTheDocumentSays(t *testing.T) {
 		{at: "GET /api/schema", path: "/api/schema?fresh=perhaps", status: 422},
 		{at: "GET /api/suggestions", status: 200},
 		{at: "GET /api/notebooks", status: 200},
-		{at: "POST /api/notebooks", body: `{}`, status: 200},
+		{at: "POST /api/notebooks", body: `{}`, status: 201},
 		{at: "POST /api/notebooks", body: `{"title":"x"}`, status: 422},
 		{at: "POST /api/notebooks", body: `{`, status: 400},
 		{at: "GET /api/notebooks/{id}", status: 200},
 		{at: "GET /api/notebooks/{id}", path: "/api/notebooks/nix", status: 404},
 		{at: "PATCH /api/notebooks/{id}", body: `{"name":"sales"}`, status: 200},
-		{at: "POST /api/notebooks/{id}/fork", body: `{"name":"again","cell":"cell_1"}`, status: 200},
+		{at: "POST /api/notebooks/{id}/fork", body: `{"name":"again","cell":"cell_1"}`, status: 201},
 		{at: "GET /api/notebooks/{id}/export", status: 200},
 		{at: "GET /api/notebooks/{id}/export", path: "/api/notebooks/nb_1/export?format=ipynb", status: 200},
 		{at: "GET /api/notebooks/{id}/export", path: "/api/notebooks/nb_1/export?format=exe", status: 422},
@@ -185,10 +185,10 @@ func TestEveryRouteAnswersAsTheDocumentSays(t *testing.T) {
 		{at: "GET " + cell + "/data.csv", path: "/api/notebooks/nb_1/cells/nix/data.csv", status: 404},
 		{at: "PATCH " + cell, body: `{"position":0,"note":"more"}`, status: 200},
 		{at: "PATCH " + cell, body: `{}`, status: 400},
-		{at: "POST " + cell + "/duplicate", status: 200},
+		{at: "POST " + cell + "/duplicate", status: 201},
 		{at: "DELETE " + cell, status: 204},
 		{at: "POST " + cell + "/restore", body: `{"position":0}`, status: 200},
-		{at: "POST /api/notebooks/{id}/notes", body: `{"text":"# Why"}`, status: 200},
+		{at: "POST /api/notebooks/{id}/notes", body: `{"text":"# Why"}`, status: 201},
 		{at: "POST /api/notebooks/{id}/refresh", body: `{}`, status: 202},
 		{at: "POST /api/ask", body: `{"question":"revenue by region"}`, status: 202},
 		{at: "POST /api/ask", body: `{"question":"revenue by region","notebook":"nb_1","whatif":{"months":3}}`, status: 200, headers: []string{"Accept", "text/event-stream"}},
@@ -204,10 +204,10 @@ func TestEveryRouteAnswersAsTheDocumentSays(t *testing.T) {
 		{at: "POST /api/notebook/refresh", body: `{"cell_id":"cell_1"}`, status: 202},
 		{at: "POST /analysis/ask", body: `{"question":"revenue by region"}`, status: 200},
 		{at: "GET /api/sessions", status: 200},
-		{at: "POST /api/sessions", body: `{"source":"shop"}`, status: 200},
+		{at: "POST /api/sessions", body: `{"source":"shop"}`, status: 201},
 		{at: "GET /api/sessions/{id}", status: 200},
 		{at: "POST /api/sessions/{id}/resume", status: 200},
-		{at: "POST /api/sessions/{id}/fork", body: `{"name":"again"}`, status: 200},
+		{at: "POST /api/sessions/{id}/fork", body: `{"name":"again"}`, status: 201},
 		{at: "DELETE /api/sessions/{id}", status: 204},
 		{at: "GET /api/audit", path: "/api/audit?status=success&since=2026-01-01&contains=x&limit=10", status: 200},
 		{at: "GET /api/audit", path: "/api/audit?since=yesterday", status: 400},
@@ -225,6 +225,17 @@ func TestEveryRouteAnswersAsTheDocumentSays(t *testing.T) {
 		if answer.StatusCode != c.status {
 			t.Errorf("%s %s answered %d, want %d: %s", method, path, answer.StatusCode, c.status, body)
 			continue
+		}
+		switch where := answer.Header.Get("Location"); {
+		case c.status != 201 || c.at == "POST /api/sources":
+		case strings.HasSuffix(path, "/notes"): // the fake keeps none
+			if where != "/api/notebooks/nb_1/cells/cell_note" {
+				t.Errorf("%s made %q", c.at, where)
+			}
+		default:
+			if found, body := call(t, web, "GET "+where, ""); found.StatusCode != 200 || where == "" {
+				t.Errorf("%s made %q: %d %s", c.at, where, found.StatusCode, body)
+			}
 		}
 		d.holds(t, c.at, answer.StatusCode, answer.Header.Get("Content-Type"), []byte(body))
 	}

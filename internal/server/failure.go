@@ -106,7 +106,7 @@ func problemOf(f *fault.Fault) *Problem {
 // somebody who looks for the page in words.
 func refuse(w http.ResponseWriter, r *http.Request, err error) {
 	f := failure(r.Context(), err)
-	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Set("Cache-Control", "no-store") // whatever the route has set already
 	if strings.Contains(r.Header.Get("Accept"), "text/html") {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		w.WriteHeader(f.status)

@@ -52,6 +52,7 @@ func (s *Server) guarded(next http.Handler) http.Handler {
 		r = r.WithContext(context.WithValue(r.Context(), requestKey{}, q))
 		out := &responder{ResponseWriter: w, stall: s.limits.Stall}
 		secure(out.Header())
+		out.Header().Set("Cache-Control", "no-store") // unless what is served says otherwise
 		out.Header().Set("X-Request-Id", q.id)
 		defer func() { s.finished(r, q, out, began, recover()) }()
 		if hasBody(r) { // also of one that is refused: what is left of it is read before the next
@@ -68,7 +69,9 @@ func (s *Server) guarded(next http.Handler) http.Handler {
 			refuse(out, r, err)
 			return
 		}
-		next.ServeHTTP(out, r)
+		answer := compress(out, r)
+		next.ServeHTTP(answer, r)
+		answer.end()
 	})
 }
 

@@ -9,6 +9,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
+	"github.com/plumbdata/plumb/internal/desk"
 )
 
 type entries struct {
@@ -21,11 +23,11 @@ type notebookRef struct {
 
 func (s *Server) notebookRoutes() {
 	handle(s.api, route{at: "GET /api/notebooks", id: "listNotebooks", tag: "Notebooks", summary: "All notebooks"}, s.listNotebooks)
-	handle(s.api, route{at: "POST /api/notebooks", id: "createNotebook", tag: "Notebooks", summary: "Begin a notebook"}, s.createNotebook)
+	handle(s.api, route{at: "POST /api/notebooks", id: "createNotebook", tag: "Notebooks", summary: "Begin a notebook", status: http.StatusCreated}, s.createNotebook)
 	handle(s.api, route{at: "GET /api/notebooks/{id}", id: "openNotebook", tag: "Notebooks", summary: "A notebook with its cells"}, s.openNotebook)
 	handle(s.api, route{at: "PATCH /api/notebooks/{id}", id: "renameNotebook", tag: "Notebooks", summary: "Give a notebook another name"}, s.renameNotebook)
 	handle(s.api, route{at: "DELETE /api/notebooks/{id}", id: "deleteNotebook", tag: "Notebooks", summary: "Delete a notebook"}, s.deleteNotebook)
-	handle(s.api, route{at: "POST /api/notebooks/{id}/fork", id: "forkNotebook", tag: "Notebooks", summary: "Begin a notebook with the cells of another"}, s.forkNotebook)
+	handle(s.api, route{at: "POST /api/notebooks/{id}/fork", id: "forkNotebook", tag: "Notebooks", summary: "Begin a notebook with the cells of another", status: http.StatusCreated}, s.forkNotebook)
 	handle(s.api, route{at: "GET /api/notebooks/{id}/export", id: "exportNotebook", tag: "Notebooks", summary: "A notebook as a file", answers: file(
 		"text/html", "text/markdown", "application/x-ipynb+json", "application/json")}, s.exportNotebook)
 }
@@ -47,8 +49,13 @@ type newNotebook struct {
 	Source string `json:"source,omitempty"`
 }
 
-func (s *Server) createNotebook(ctx context.Context, in *struct{ Body newNotebook }) (*reply[book], error) {
-	return bookOf(s.desk.Create(ctx, in.Body.Name, in.Body.Source))
+func (s *Server) createNotebook(ctx context.Context, in *struct{ Body newNotebook }) (*made[book], error) {
+	return madeBook(s.desk.Create(ctx, in.Body.Name, in.Body.Source))
+}
+
+func madeBook(b *desk.Book, err error) (*made[book], error) {
+	r, err := bookOf(b, err)
+	return isMade(r, err, func(b book) string { return place("notebooks", b.ID) })
 }
 
 func (s *Server) openNotebook(ctx context.Context, in *notebookRef) (*reply[book], error) {
@@ -88,8 +95,8 @@ type fork struct {
 func (s *Server) forkNotebook(ctx context.Context, in *struct {
 	ID   string `path:"id" doc:"The notebook's id, slug or name."`
 	Body fork
-}) (*reply[book], error) {
-	return bookOf(s.desk.Fork(ctx, in.ID, in.Body.Name, in.Body.Cell))
+}) (*made[book], error) {
+	return madeBook(s.desk.Fork(ctx, in.ID, in.Body.Name, in.Body.Cell))
 }
 
 var exports = map[string]struct{ mediaType, extension string }{
@@ -135,7 +142,6 @@ func download(name, mediaType string, write func(context.Context, io.Writer) err
 		begun := &begins{w: w, first: func() {
 			w.Header().Set("Content-Type", mediaType)
 			w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": name}))
-			w.Header().Set("Cache-Control", "no-store")
 		}}
 		err := write(r.Context(), begun)
 		switch {

@@ -3,7 +3,9 @@ package server
 import (
 	"bytes"
 	"compress/gzip"
+	"crypto/sha256"
 	"embed"
+	"encoding/hex"
 	"io/fs"
 	"net/http"
 	"net/netip"
@@ -18,10 +20,14 @@ import (
 //go:embed docs
 var docs embed.FS
 
+// mayChange is the caching of what another version of Plumb may have otherwise:
+// it is kept, and asked about each time.
+const mayChange = "no-cache"
+
 // documentation serves a file of the page that shows the API.
 func documentation(name string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		serveFile(w, r, docs, "docs/"+name, "no-cache")
+		serveFile(w, r, docs, "docs/"+name, mayChange)
 	})
 }
 
@@ -31,9 +37,7 @@ func (s *Server) serveOpenAPI(w http.ResponseWriter, r *http.Request) {
 		refuse(w, r, fault.Wrap(err, fault.Internal, "the document cannot be written: %v", err))
 		return
 	}
-	w.Header().Set("Content-Type", "application/json")
-	w.Header().Set("Cache-Control", "no-cache")
-	_, _ = w.Write(text)
+	send(w, r, "application/json", mayChange, text)
 }
 
 // page serves the built page: its files, and for the addresses of notebooks the
@@ -53,21 +57,21 @@ func newPage(files fs.FS) http.Handler { return &page{files: files} }
 
 func (p *page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	name := strings.TrimPrefix(path.Clean(r.URL.Path), "/")
-	api := strings.HasPrefix(name, "api/") || strings.HasPrefix(name, "analysis/")
 	switch {
-	case api || name == "metrics" || name == "docs" || name == "openapi.json":
+	case isRoute("/"+name) || name == "metrics" || name == "docs" || name == "openapi.json":
 		refuse(w, r, unknownRoute(r))
 	case changes(r):
+		w.Header().Set("Allow", "GET, HEAD")
 		refuse(w, r, fault.New(notAllowed, "the page can only be read").WithHint("/docs lists the routes"))
 	case p.files == nil:
 		refuse(w, r, missing("this Plumb was built without its page").WithHint("/docs shows the API"))
 	case name == "" || strings.HasPrefix(name, "n/"):
-		p.serve(w, r, "index.html", "no-cache")
+		p.serve(w, r, "index.html", mayChange)
 	case strings.HasPrefix(name, "assets/"):
 		// Their names change with their content.
 		p.serve(w, r, name, "public, max-age=31536000, immutable")
 	default:
-		p.serve(w, r, name, "no-cache")
+		p.serve(w, r, name, mayChange)
 	}
 }
 
@@ -77,13 +81,12 @@ func unknownRoute(r *http.Request) error {
 
 // serve answers with a file, compressed for those who are not on this machine.
 func (p *page) serve(w http.ResponseWriter, r *http.Request, name, cache string) {
-	kind := mediaType(name)
-	shrinks := strings.HasPrefix(kind, "text/") || strings.HasSuffix(kind, "json") || strings.HasSuffix(kind, "xml")
-	if shrinks && acceptsGzip(r) && !isLoopback(clientOf(r)) {
+	kind, _, _ := strings.Cut(mediaType(name), ";")
+	if shrinks(kind) && acceptsGzip(r) && !isLoopback(clientOf(r)) {
 		if text := p.pack(name); text != nil {
 			w.Header().Set("Content-Encoding", "gzip")
 			w.Header().Set("Vary", "Accept-Encoding")
-			send(w, r, kind, cache, text)
+			send(w, r, mediaType(name), cache, text)
 			return
 		}
 	}
@@ -120,10 +123,21 @@ func serveFile(w http.ResponseWriter, r *http.Request, files fs.FS, name, cache 
 	send(w, r, mediaType(name), cache, text)
 }
 
+// send answers with a text. Of one that may change, a client that has it already
+// is told so.
 func send(w http.ResponseWriter, r *http.Request, kind, cache string, text []byte) {
 	h := w.Header()
-	h.Set("Content-Type", kind)
 	h.Set("Cache-Control", cache)
+	if cache == mayChange {
+		sum := sha256.Sum256(text)
+		tag := `"` + hex.EncodeToString(sum[:12]) + `"`
+		h.Set("ETag", tag)
+		if known := r.Header.Get("If-None-Match"); known == "*" || strings.Contains(known, tag) {
+			w.WriteHeader(http.StatusNotModified)
+			return
+		}
+	}
+	h.Set("Content-Type", kind)
 	h.Set("Content-Length", strconv.Itoa(len(text)))
 	if r.Method != http.MethodHead {
 		_, _ = w.Write(text)

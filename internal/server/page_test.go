@@ -26,7 +26,7 @@ func TestThePageAndItsFiles(t *testing.T) {
 		{at: "GET /assets/%2e%2e/%2e%2e/etc/passwd", status: 404},
 		{at: "GET /nix", status: 404, text: "NOT_FOUND"},
 		{at: "GET /api/nix", status: 404, text: "NOT_FOUND"},
-		{at: "PUT /api/notebooks", status: 404, text: "NOT_FOUND"},
+		{at: "PUT /api/notebooks", status: 405, text: "NOT_ALLOWED"},
 		{at: "POST /", status: 405, text: "NOT_ALLOWED"},
 		{at: "GET /docs", status: 200, text: "<title>Plumb API"},
 		{at: "GET /docs/docs.js", status: 200, text: "openapi.json"},

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"io"
 	"log/slog"
+	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
@@ -125,6 +126,11 @@ func TestARealDeskAnswersAsTheDocumentSays(t *testing.T) {
 		if answer.StatusCode != status {
 			t.Fatalf("%s: %d, want %d: %s", path, answer.StatusCode, status, text)
 		}
+		if where := answer.Header.Get("Location"); status == http.StatusCreated {
+			if found, text := call(t, web, "GET "+where, ""); found.StatusCode != http.StatusOK || where == "" {
+				t.Errorf("%s made %q: %d %s", path, where, found.StatusCode, text)
+			}
+		}
 		d.holds(t, route, status, answer.Header.Get("Content-Type"), []byte(text))
 		return text
 	}
@@ -134,7 +140,7 @@ func TestARealDeskAnswersAsTheDocumentSays(t *testing.T) {
 	do("GET /api/schema", "", 200)
 	do("GET /api/schema?fresh=true&source=shop", "", 200)
 	do("GET /api/suggestions", "", 200)
-	names["{id}"] = decode[book](t, do("POST /api/notebooks", `{"name":"sales & more"}`, 200)).ID
+	names["{id}"] = decode[book](t, do("POST /api/notebooks", `{"name":"sales & more"}`, 201)).ID
 	at := func(rest string) string { return `{"notebook":"` + names["{id}"] + `",` + rest + `}` }
 
 	events := do("POST /api/ask", at(`"question":"amount by channel"`), 200, stream...)
@@ -165,16 +171,16 @@ func TestARealDeskAnswersAsTheDocumentSays(t *testing.T) {
 		t.Errorf("%s", csv)
 	}
 	do("PATCH /api/notebooks/{id}/cells/{cell}", `{"position":0}`, 200)
-	do("POST /api/notebooks/{id}/cells/{cell}/duplicate", "", 200)
+	do("POST /api/notebooks/{id}/cells/{cell}/duplicate", "", 201)
 	do("DELETE /api/notebooks/{id}/cells/{cell}", "", 204)
 	do("POST /api/notebooks/{id}/cells/{cell}/restore", `{"position":1}`, 200)
-	do("POST /api/notebooks/{id}/notes", `{"text":"# Why <b>"}`, 200)
+	do("POST /api/notebooks/{id}/notes", `{"text":"# Why <b>"}`, 201)
 	do("PATCH /api/notebooks/{id}", `{"name":"another name"}`, 200)
 	do("GET /api/notebooks?search=another", "", 200)
 	for _, format := range []string{"html", "md", "ipynb", "json"} {
 		do("GET /api/notebooks/{id}/export?format="+format, "", 200)
 	}
-	do("POST /api/notebooks/{id}/fork", `{"name":"branch"}`, 200)
+	do("POST /api/notebooks/{id}/fork", `{"name":"branch"}`, 201)
 	do("POST /api/notebooks/{id}/refresh", `{"cells":["`+names["{cell}"]+`"]}`, 202)
 	asked := decode[analysis](t, do("POST /analysis/ask", `{"question":"amount for each channel"}`, 200))
 	if asked.Status != "success" || asked.RowCount != 2 || len(asked.Attempts) != 1 || len(asked.Trace) == 0 {
@@ -186,4 +192,23 @@ func TestARealDeskAnswersAsTheDocumentSays(t *testing.T) {
 	do("GET /api/sessions", "", 200)
 	do("DELETE /api/notebooks/{id}", "", 204)
 	do("GET /api/notebooks/{id}", "", 404)
+
+	// A conversation outlives its notebook, and can become one again.
+	names["{id}"] = opened.Session
+	if v := decode[sessionView](t, do("GET /api/sessions/{id}", "", 200)); len(v.Cells) < 4 {
+		t.Errorf("%d cells", len(v.Cells))
+	}
+	if b := decode[book](t, do("POST /api/sessions/{id}/resume", "", 200)); b.Session != opened.Session || len(b.Contents) < 4 {
+		t.Errorf("%+v", b)
+	}
+	if b := decode[book](t, do("POST /api/sessions/{id}/fork", `{"name":"another way"}`, 201)); b.Session == opened.Session || len(b.Contents) < 4 {
+		t.Errorf("%+v", b)
+	}
+	do("DELETE /api/sessions/{id}", "", 204)
+	if strings.Contains(do("GET /api/sessions", "", 200), opened.Session) {
+		t.Error("what was deleted is still listed")
+	}
+	begun := decode[book](t, do("POST /api/sessions", `{"source":"shop"}`, 201))
+	names["{id}"] = begun.Session
+	do("GET /api/sessions/{id}", "", 200)
 }

@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"net/http"
 	"time"
 
 	"github.com/plumbdata/plumb/internal/fault"
@@ -28,10 +29,10 @@ type sessionRef struct {
 
 func (s *Server) recordRoutes() {
 	handle(s.api, route{at: "GET /api/sessions", id: "listSessions", tag: "Records", summary: "Conversations, of the page and of the terminal"}, s.listSessions)
-	handle(s.api, route{at: "POST /api/sessions", id: "createSession", tag: "Records", summary: "Begin a conversation, as a notebook"}, s.createSession)
+	handle(s.api, route{at: "POST /api/sessions", id: "createSession", tag: "Records", summary: "Begin a conversation, as a notebook", status: http.StatusCreated}, s.createSession)
 	handle(s.api, route{at: "GET /api/sessions/{id}", id: "getSession", tag: "Records", summary: "A conversation with its cells"}, s.getSession)
 	handle(s.api, route{at: "POST /api/sessions/{id}/resume", id: "resumeSession", tag: "Records", summary: "Open a conversation as a notebook"}, s.resumeSession)
-	handle(s.api, route{at: "POST /api/sessions/{id}/fork", id: "forkSession", tag: "Records", summary: "Begin a notebook with the cells of a conversation"}, s.forkSession)
+	handle(s.api, route{at: "POST /api/sessions/{id}/fork", id: "forkSession", tag: "Records", summary: "Begin a notebook with the cells of a conversation", status: http.StatusCreated}, s.forkSession)
 	handle(s.api, route{at: "DELETE /api/sessions/{id}", id: "deleteSession", tag: "Records", summary: "Hide a conversation; the audit keeps what happened"}, s.deleteSession)
 	handle(s.api, route{at: "GET /api/audit", id: "audit", tag: "Records", summary: "What was asked, tried, refused and answered"}, s.audit)
 	handle(s.api, route{at: "GET /api/audit/{number}", id: "auditOne", tag: "Records", summary: "One audited question with its attempts"}, s.auditOne)
@@ -45,8 +46,8 @@ func (s *Server) listSessions(ctx context.Context, in *struct {
 	return answer(sessionList{Sessions: list(found)}, err)
 }
 
-func (s *Server) createSession(ctx context.Context, in *struct{ Body newNotebook }) (*reply[book], error) {
-	return bookOf(s.desk.Create(ctx, in.Body.Name, in.Body.Source))
+func (s *Server) createSession(ctx context.Context, in *struct{ Body newNotebook }) (*made[book], error) {
+	return madeBook(s.desk.Create(ctx, in.Body.Name, in.Body.Source))
 }
 
 func (s *Server) getSession(ctx context.Context, in *sessionRef) (*reply[sessionView], error) {
@@ -65,8 +66,8 @@ func (s *Server) resumeSession(ctx context.Context, in *sessionRef) (*reply[book
 func (s *Server) forkSession(ctx context.Context, in *struct {
 	ID   string `path:"id"`
 	Body newName
-}) (*reply[book], error) {
-	return bookOf(s.desk.ForkSession(ctx, in.ID, in.Body.Name))
+}) (*made[book], error) {
+	return madeBook(s.desk.ForkSession(ctx, in.ID, in.Body.Name))
 }
 
 func (s *Server) deleteSession(ctx context.Context, in *sessionRef) (*none, error) {

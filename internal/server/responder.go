@@ -22,6 +22,9 @@ func (w *responder) WriteHeader(status int) {
 	if w.status == 0 && status >= 200 {
 		w.status = status
 	}
+	if status == http.StatusTooManyRequests || status == http.StatusServiceUnavailable {
+		w.Header().Set("Retry-After", "1") // there may be room in a moment
+	}
 	w.ResponseWriter.WriteHeader(status)
 }
 

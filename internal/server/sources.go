@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"net/http"
 
 	"github.com/plumbdata/plumb/internal/desk"
 )
@@ -22,7 +23,7 @@ type sourceName struct {
 func (s *Server) sourceRoutes() {
 	handle(s.api, route{at: "GET /api/sources", id: "listSources", tag: "Sources", summary: "Databases and files that can be asked"}, s.listSources)
 	handle(s.api, route{at: "POST /api/sources/test", id: "testSource", tag: "Sources", summary: "Connect, prove that nothing can be written, and look around"}, s.testSource)
-	handle(s.api, route{at: "POST /api/sources", id: "addSource", tag: "Sources", summary: "Keep a connection"}, s.addSource)
+	handle(s.api, route{at: "POST /api/sources", id: "addSource", tag: "Sources", summary: "Keep a connection, and ask it from now on", status: http.StatusCreated}, s.addSource)
 	handle(s.api, route{at: "POST /api/sources/{name}/use", id: "useSource", tag: "Sources", summary: "Ask this connection from now on"}, s.useSource)
 	handle(s.api, route{at: "DELETE /api/sources/{name}", id: "removeSource", tag: "Sources", summary: "Forget a connection"}, s.removeSource)
 	handle(s.api, route{at: "GET /api/schema", id: "schema", tag: "Sources", summary: "Tables, columns, what they are for, and how they hang together"}, s.schema)

@@ -78,6 +78,16 @@ func (s *Server) follow(w http.ResponseWriter, r *http.Request, notebook string,
 	}
 }
 
+// wouldFollow says what following a notebook would begin with.
+func (s *Server) wouldFollow(w http.ResponseWriter, r *http.Request, notebook string) {
+	if _, err := s.desk.Open(r.Context(), notebook); err != nil {
+		refuse(w, r, err)
+		return
+	}
+	w.Header().Set("Content-Type", "text/event-stream")
+	w.WriteHeader(http.StatusOK)
+}
+
 // enter counts a stream or socket in.
 func (s *Server) enter() (leave func(), err error) {
 	if s.streams.Add(1) > int64(s.limits.Streams) {
@@ -143,7 +153,6 @@ func (out *stream) write(parts ...[]byte) error {
 		out.begun = true
 		h := out.w.Header()
 		h.Set("Content-Type", "text/event-stream")
-		h.Set("Cache-Control", "no-store")
 		h.Set("X-Accel-Buffering", "no") // proxies must not wait for more
 		out.w.WriteHeader(http.StatusOK)
 	}

@@ -183,6 +183,10 @@ func (s *Server) events(_ context.Context, in *struct {
 }) (*huma.StreamResponse, error) {
 	return &huma.StreamResponse{Body: func(ctx huma.Context) {
 		r, w := humago.Unwrap(ctx)
+		if r.Method == http.MethodHead {
+			s.wouldFollow(w, r, in.ID)
+			return
+		}
 		s.follow(w, r, in.ID, max(in.LastEventID, in.After), func(desk.Event) (send, last bool) { return true, false })
 	}}, nil
 }
