@@ -5,8 +5,11 @@ import type { Result, Spec } from "../api/types";
 import { usePrinting } from "../app/print";
 import { useShownTheme } from "../app/theme";
 import { formats, neat, title } from "../table/value";
+import { useLoaded } from "../ui/lazy";
+import { Unloaded } from "../ui/Unloaded";
 import { bind, fitted, heightOf } from "./bind";
 import "./chart.css";
+import { charting } from "./charting";
 import type { Drawing, Point } from "./draw";
 
 interface Props {
@@ -37,6 +40,7 @@ export function Chart({ spec, result, description, bars, lit, onPoint }: Props) 
   const height = useRef(0); // as it was drawn last, kept while it is out of sight
   const near = useNear(figure);
   const visible = usePrinting() || near;
+  const { part, failed, again } = useLoaded(charting, visible);
   const width = useWidth(figure);
   const bound = useMemo(() => bind(spec, result), [spec, result]);
   const columns = useMemo(() => formats(result), [result]);
@@ -44,28 +48,28 @@ export function Chart({ spec, result, description, bars, lit, onPoint }: Props) 
   useEffect(() => {
     const into = picture.current;
     if (!visible) into?.replaceChildren(); // its place is kept
-    if (!into || !visible || width < narrowest) return;
+    if (!into || !visible || !part || width < narrowest) return;
     let stopped = false;
     let drawn: Drawing | null = null;
-    import("./draw")
-      .then(({ draw }) => (stopped ? null : draw(into, fitted(bound, width, bars), theme)))
+    part.draw(into, fitted(bound, width, bars), theme)
       .then((made) => {
-        if (stopped) made?.stop();
-        else if (made) {
-          drawn = made;
-          height.current = into.offsetHeight;
-          setDrawing(made);
-          setFailure("");
+        if (stopped) {
+          made.stop();
+          return;
         }
+        drawn = made;
+        height.current = into.offsetHeight;
+        setDrawing(made);
+        setFailure("");
       })
-      .catch((error: unknown) => setFailure(error instanceof Error ? error.message.slice(0, 200) : "the specification is not understood"));
+      .catch((error: unknown) => !stopped && setFailure(error instanceof Error ? error.message.slice(0, 200) : "the specification is not understood"));
     return () => {
       stopped = true;
       drawn?.stop();
       setDrawing(null);
       setAt(null);
     };
-  }, [bound, bars, visible, width, theme]);
+  }, [part, bound, bars, visible, width, theme]);
 
   const marked = at?.rows ?? lit;
   useEffect(() => light(drawing?.points ?? [], marked), [drawing, marked]);
@@ -111,6 +115,7 @@ export function Chart({ spec, result, description, bars, lit, onPoint }: Props) 
         onKeyDown={press} onBlur={() => point(null)}>
         <div ref={picture} aria-hidden="true" />
       </div>
+      {failed && <Unloaded what="chart" again={again} />}
       <Rings points={drawing?.points ?? []} rows={marked} />
       <span className="hidden" aria-live="polite">{details.map(([name, value]) => `${name}: ${value}`).join(", ")}</span>
       {at && details.length > 0 && (

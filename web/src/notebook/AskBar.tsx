@@ -6,6 +6,7 @@ import { ask, runSQL } from "../store/actions";
 import type { OpenBook } from "../store/book";
 import { emptyDraft, store, useStore } from "../store/store";
 import { Icon } from "../ui/Icon";
+import { charting } from "../chart/charting";
 import { focusCell, reading } from "./places";
 import { looksLikeSQL, soundsLikeFollowUp } from "./written";
 
@@ -48,7 +49,7 @@ export function AskBar() {
       if (edited.context.parent_cell_id) question.parent = edited.context.parent_cell_id;
     } else if (parent) question.parent = parent;
     setSending(true);
-    import("../chart/draw").catch(() => {}); // the answer will want it, and says so if it does not come
+    charting.load().catch(() => {}); // the answer will want it, and says so if it does not come
     const taken = await (statement ? runSQL(text, edited ? { replaces: edited.id } : {}) : ask(question));
     setSending(false);
     if (!taken) return;

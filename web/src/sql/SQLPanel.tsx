@@ -4,7 +4,10 @@ import type { Cell } from "../api/types";
 import { attempt, notify, runSQL } from "../store/actions";
 import { copyText } from "../ui/copy";
 import { Icon } from "../ui/Icon";
+import { useLoaded } from "../ui/lazy";
+import { Unloaded } from "../ui/Unloaded";
 import { difference } from "./diff";
+import { editing } from "./editing";
 import type { Editor } from "./editor";
 import "./sql.css";
 import { SQLText } from "./SQLText";
@@ -27,21 +30,19 @@ export function SQLPanel({ cell }: { cell: Cell }) {
     void runSQL(statement, { replaces: cell.id, question: cell.question }).finally(() => setWaiting(false));
   };
 
+  const { part, failed, again } = useLoaded(editing, true);
   useEffect(() => {
-    let stopped = false;
-    void import("./editor").then(({ edit }) => {
-      if (stopped || !host.current) return;
-      editor.current = edit(host.current, {
-        text: ran, label: `SQL of ${cell.question}`, onChange: setText, onRun: () => run.current(),
-        onLeave: () => host.current?.closest<HTMLElement>("[data-cell]")?.focus(),
-      });
+    if (!part || !host.current) return;
+    const made = part.edit(host.current, {
+      text: ran, label: `SQL of ${cell.question}`, onChange: setText, onRun: () => run.current(),
+      onLeave: () => host.current?.closest<HTMLElement>("[data-cell]")?.focus(),
     });
+    editor.current = made;
     return () => {
-      stopped = true;
-      editor.current?.stop();
+      made.stop();
       editor.current = null;
     };
-  }, [ran]);
+  }, [part, ran]);
 
   const changed = text.trim() !== original.trim();
   const copy = () => attempt(async () => {
@@ -54,6 +55,7 @@ export function SQLPanel({ cell }: { cell: Cell }) {
       <div className="sql-edit" ref={host} data-own-keys>
         <pre className="sql-plain"><SQLText sql={ran} /></pre>
       </div>
+      {failed && <Unloaded what="editor" again={again} />}
       <div className="sql-acts">
         <button type="button" className="button main" disabled={text.trim() === "" || waiting} onClick={() => run.current()}>
           {text.trim() === ran.trim() ? "Run again" : "Run"} <kbd>{modifier} ⏎</kbd>

@@ -1,0 +1,61 @@
+// Parts of the page that are loaded when they are needed, and do not come.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Browser } from "playwright-core";
+import { launch, visit } from "./support/browser";
+import { answer, drawn } from "./support/notebook";
+import { proxyTo, type Proxy } from "./support/proxy";
+import { startPlumb, type Plumb } from "./support/plumb";
+
+let browser: Browser;
+let plumb: Plumb;
+let proxy: Proxy;
+
+beforeAll(async () => {
+  [browser, plumb] = await Promise.all([launch(), startPlumb()]);
+  proxy = await proxyTo(plumb.port);
+});
+afterAll(async () => {
+  await browser?.close();
+  await proxy?.close();
+  await plumb?.stop();
+});
+
+test("a chart whose script did not come is drawn when the connection is back", async () => {
+  const { page, wrong, close } = await visit(browser, `http://127.0.0.1:${proxy.port}`);
+  await page.route(/assets\/draw-/, (route) => route.abort());
+  const cell = await answer(page, "revenue by region in 2025");
+  await cell.getByText("The chart could not be loaded.").waitFor();
+  expect(await cell.innerText()).toContain("South"); // the story is there all the same
+  proxy.cut();
+  await page.getByText("The connection to Plumb is lost.").waitFor();
+  await page.unroute(/assets\/draw-/);
+  proxy.mend();
+  await drawn(cell);
+  expect(await cell.getByText("could not be loaded").count()).toBe(0);
+  expect(wrong).toEqual([]);
+  await close();
+});
+
+test("an editor that did not come is tried again by a button, and by itself", async () => {
+  const { page, wrong, close } = await visit(browser, plumb.url);
+  await page.route(/assets\/editor-/, (route) => route.abort());
+  const cell = await answer(page, "revenue by month in 2025");
+  await drawn(cell);
+  await cell.getByRole("button", { name: "SQL", exact: true }).click();
+  await cell.getByText("The editor could not be loaded.").waitFor();
+  await cell.locator(".sql-plain").getByText("SELECT").first().waitFor();
+  await page.unroute(/assets\/editor-/);
+  await cell.getByRole("button", { name: "Try now" }).click();
+  await cell.locator(".cm-content").waitFor();
+  await close();
+
+  const other = await visit(browser, plumb.url);
+  await other.page.route(/assets\/editor-/, (route) => route.abort());
+  const same = await answer(other.page, "orders by region in 2025");
+  await same.getByRole("button", { name: "SQL", exact: true }).click();
+  await same.getByText("The editor could not be loaded.").waitFor();
+  await other.page.unroute(/assets\/editor-/);
+  await same.locator(".cm-content").waitFor();
+  expect([...wrong, ...other.wrong]).toEqual([]);
+  await other.close();
+});
