@@ -287,7 +287,11 @@ func (t *dialogue) showOffer(i int, o answer.Draft) {
 		text = o.Sentence
 	}
 	head := fmt.Sprintf("  %d  ", i+1)
-	hanging(t.Stdout, t.out, head, capital(strings.TrimRight(text, "."))+" ("+chance(o.Probability)+")", "")
+	text = capital(strings.TrimRight(text, "."))
+	if o.By != talk.You {
+		text += " (" + chance(o.Probability) + ")"
+	}
+	hanging(t.Stdout, t.out, head, text, "")
 }
 
 func (t *dialogue) showDecline(of *turn) {

@@ -169,17 +169,29 @@ func TestAPersonIsGreeted(t *testing.T) {
 	contains(t, "output", out.String(), "Plumb on shop.", "For example:\n  How many sales are there per channel?")
 }
 
-// What the person wrote for a question is what it means the next time, for
-// this database.
+// What the person wrote for a question is offered the next time, for this
+// database. It answers once they choose it, and until they choose again.
 func TestAnEditIsKnownLater(t *testing.T) {
 	b := newBench(t)
 	status, out, errs := b.run("sure\n/edit SELECT max(price) AS dearest FROM products\nonly tents\n", "--db", b.db)
 	if status != 0 || !strings.Contains(out, "120") || !strings.Contains(out+errs, "this begins anew") {
 		t.Fatalf("status %d\n%s%s", status, out, errs)
 	}
-	asked := len(b.brain.asked)
-	status, out, errs = b.ask("Sure?", "--json")
-	if status != 0 || !strings.Contains(out, "max(price)") || !strings.Contains(out, `"remembered": true`) || len(b.brain.asked) != asked {
+	b.brain.answers["Sure?"] = b.brain.answers["sure"]
+	const own, read = "  1  Your own statement for this question\n", "  1  The total amount"
+	for _, step := range []struct {
+		args  []string
+		offer string
+		is    bool // the person's own
+	}{{nil, own, false}, {[]string{"--reading", "1"}, read, true}, {nil, read, true}, {[]string{"--reading", "1"}, own, false}, {nil, own, false}} {
+		status, out, errs = b.ask(append([]string{"Sure?"}, step.args...)...)
+		if status != 0 || strings.Contains(errs, "max(price)") != step.is || !strings.Contains(out, step.offer) {
+			t.Errorf("%v: status %d\n%s%s", step, status, out, errs)
+		}
+	}
+	// A question that is not understood is what they wrote.
+	delete(b.brain.answers, "Sure?")
+	if status, out, errs = b.ask("Sure?", "--json"); status != 0 || !strings.Contains(out, "max(price)") || !strings.Contains(out, `"remembered": true`) {
 		t.Errorf("status %d\n%s%s", status, out, errs)
 	}
 	b.db = shop(t)
@@ -189,8 +201,8 @@ func TestAnEditIsKnownLater(t *testing.T) {
 	}
 }
 
-// TestAnEditedFollowUpMeansNothingElsewhere: after another answer its words are
-// read again, and after the same one they are what the person wrote.
+// TestAnEditedFollowUpMeansNothingElsewhere: what the person wrote is offered
+// after the same answer, and not after another.
 func TestAnEditedFollowUpMeansNothingElsewhere(t *testing.T) {
 	b := newBench(t)
 	const edit = "/edit SELECT max(price) AS dearest FROM products\n"
@@ -198,7 +210,7 @@ func TestAnEditedFollowUpMeansNothingElsewhere(t *testing.T) {
 	if _, out, _ := b.ask("only tents", "--json"); strings.Contains(out, "max(price)") {
 		t.Errorf("an edit of a follow-up was used without what it followed:\n%s", out)
 	}
-	if out, errs := b.ok("sure\nonly tents\n", "--db", b.db); !strings.Contains(errs+out, "max(price)") {
+	if out, errs := b.ok("sure\nonly tents\n1\n", "--db", b.db); !strings.Contains(out, "Your own statement for this question") || !strings.Contains(errs, "max(price)") {
 		t.Errorf("it was forgotten:\n%s%s", out, errs)
 	}
 }

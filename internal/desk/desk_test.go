@@ -184,7 +184,7 @@ func TestThingsDoneWithAnAnswer(t *testing.T) {
 	}
 	// A statement of the person's own takes the cell's place and keeps what it was.
 	edited := p.ask(Question{Replaces: first.ID, SQL: byChannel})
-	p.remembers("total by month", byChannel)
+	p.remembers("total by month", byMonth, byChannel)
 	if edited.ID != first.ID || edited.SQL.Query != byMonth || edited.SQL.UserSQLOverride != byChannel || !edited.SQL.EditedByUser || edited.Question != first.Question {
 		t.Errorf("got %+v %+v", edited.SQL, edited)
 	}
@@ -192,7 +192,7 @@ func TestThingsDoneWithAnAnswer(t *testing.T) {
 	if reset.ID != first.ID || reset.SQL.Query != byMonth || reset.SQL.EditedByUser || reset.SQL.UserSQLOverride != "" || reset.Reading.Outcome != "sure" || reset.Reading.Sentence != first.Reading.Sentence {
 		t.Errorf("got %+v", reset.SQL)
 	}
-	p.remembers("total by month", byMonth)
+	p.remembers("total by month", byMonth, "")
 	b, _ := p.Current(t.Context())
 	want(t, "cells", inShort(b), "total by month, total by month as a bar chart, trend: total by month, trend: total by month")
 	if b.Cells[0].ID != first.ID || b.Cells[1].Context.ParentCellID != first.ID {
@@ -212,8 +212,8 @@ func TestThingsDoneWithAnAnswer(t *testing.T) {
 	}
 }
 
-// TestAnEditedFollowUp: its words mean what the person wrote after the answer
-// that they changed, and nowhere else.
+// TestAnEditedFollowUp: what the person wrote is offered after the answer that
+// they changed, and nowhere else.
 func TestAnEditedFollowUp(t *testing.T) {
 	p := newPlace(t)
 	first, other := p.ask(Question{Text: "by channel"}), p.ask(Question{Text: "by month"})
@@ -222,24 +222,40 @@ func TestAnEditedFollowUp(t *testing.T) {
 		t.Fatalf("got %+v %+v", next.Context, next.SQL)
 	}
 	p.ask(Question{Replaces: next.ID, SQL: byMonth})
-	for _, c := range []struct{ parent, statement string }{{first.ID, byMonth}, {other.ID, countAll}, {"", countAll}} {
+	for _, c := range []struct{ parent, statement, own string }{{first.ID, onlyWeb, byMonth}, {other.ID, countAll, ""}, {"", countAll, ""}} {
 		again := p.ask(Question{Text: "only web", Parent: c.parent})
-		if again.SQL.Query != c.statement || c.statement == byMonth && again.Context.RefinementOf != first.ID {
+		if again.SQL.Query != c.statement || offered(again) != c.own || c.own != "" && again.Context.RefinementOf != first.ID {
 			t.Errorf("after %q: got %+v, %+v", c.parent, again.SQL, again.Context)
 		}
 	}
 	p.ask(Question{Replaces: next.ID, SQL: onlyWeb})
-	if again := p.ask(Question{Text: "only web", Parent: first.ID}); again.SQL.Query != onlyWeb {
+	if again := p.ask(Question{Text: "only web", Parent: first.ID}); again.SQL.Query != onlyWeb || offered(again) != "" {
 		t.Errorf("changed back: got %+v", again.SQL)
 	}
 }
 
-// remembers asks a question beside, and expects a statement.
-func (p *place) remembers(question, sql string) {
+// offered is the statement of the first other reading.
+func offered(c session.Cell) string {
+	if len(c.Reading.Others) == 0 {
+		return ""
+	}
+	return c.Reading.Others[0].SQL
+}
+
+// remembers asks a question beside, and expects a statement, and another one
+// that is offered: when it is chosen it is the other way round from then on.
+func (p *place) remembers(question, sql, own string) {
 	p.t.Helper()
 	b := p.create("")
-	if c := p.ask(Question{Notebook: b.ID, Text: question}); c.SQL == nil || c.SQL.Query != sql {
-		p.t.Errorf("%q is answered by %+v", question, c.SQL)
+	c := p.ask(Question{Notebook: b.ID, Text: question})
+	if c.SQL == nil || c.SQL.Query != sql || offered(c) != own {
+		p.t.Errorf("%q is answered by %+v, with %q", question, c.SQL, offered(c))
+	}
+	if own != "" {
+		p.ask(Question{Notebook: b.ID, Replaces: c.ID, Reading: 1})
+		if c = p.ask(Question{Notebook: b.ID, Text: question}); c.SQL.Query != own || offered(c) != sql || !c.Reading.Remembered {
+			p.t.Errorf("%q is answered by %+v, with %q, after a choice", question, c.SQL, offered(c))
+		}
 	}
 	if err := p.Delete(p.t.Context(), b.ID); err != nil {
 		p.t.Error(err)

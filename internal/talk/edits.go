@@ -13,10 +13,12 @@ type edit struct {
 	After    string `json:"after,omitempty"` // of a follow-up: the statement that it changed, as a digest
 	Question string `json:"question"`        // as Plain leaves it
 	SQL      string `json:"sql"`
+	Chosen   bool   `json:"chosen,omitempty"` // the person said that it is what the question means
 }
 
-// edits are those of one database. The same question is answered with the
-// person's own statement the next time.
+// edits are those of one database. The next time the question is asked, the
+// person's own statement is offered; it answers where they chose that, and where
+// nobody else can.
 type edits struct {
 	shelf    shelf[edit]
 	database string
@@ -47,6 +49,18 @@ func (e edits) find(question, after string) *edit {
 
 func (e edits) keep(question, after, sql string) error {
 	x := edit{Database: e.database, After: digestOf(after), Question: Plain(question), SQL: sql}
+	return e.shelf.put(x, func(o edit) bool { return o.Database == x.Database && o.After == x.After && o.Question == x.Question })
+}
+
+// choose remembers whether the person's own statement, if there is one, is what
+// the question means.
+func (e edits) choose(question, after, sql string) error {
+	was := e.find(question, after)
+	if was == nil || was.Chosen == (was.SQL == sql) {
+		return nil
+	}
+	x := *was
+	x.Chosen = was.SQL == sql
 	return e.shelf.put(x, func(o edit) bool { return o.Database == x.Database && o.After == x.After && o.Question == x.Question })
 }
 
@@ -99,12 +113,36 @@ type edited struct {
 }
 
 func (p edited) Plan(ctx context.Context, r answer.Request) (*answer.Draft, error) {
-	if e := p.edits.find(r.Question, statementOf(r.Before)); e != nil {
-		return &answer.Draft{Outcome: answer.Sure, Confidence: 1, Remembered: true, FollowUp: e.After != "", SQL: e.SQL, Sentence: "your own statement for this question", By: "you"}, nil
-	}
 	d, err := p.Planner.Plan(ctx, r)
-	if err == nil && r.Before != nil && r.Before.Draft != nil && r.Before.Draft.Outcome == answer.Edited && r.Before.Draft.Reading() == nil && d.By == Builtin {
+	if err != nil {
+		return nil, err
+	}
+	if e := p.edits.find(r.Question, statementOf(r.Before)); e != nil {
+		own := answer.Draft{SQL: e.SQL, Sentence: "your own statement for this question", FollowUp: e.After != "", By: You}
+		return withOwn(d, own, e.Chosen), nil
+	}
+	if r.Before != nil && r.Before.Draft != nil && r.Before.Draft.Outcome == answer.Edited && r.Before.Draft.Reading() == nil && d.By == Builtin {
 		d.Notes = append(d.Notes[:len(d.Notes):len(d.Notes)], "this begins anew: the built-in brain cannot change a statement of your own")
 	}
-	return d, err
+	return d, nil
+}
+
+// withOwn is a draft beside which the person's own statement is offered. It is
+// the other way round where they chose that, or where the draft answers nothing.
+func withOwn(d *answer.Draft, own answer.Draft, chosen bool) *answer.Draft {
+	answers := d.Outcome == answer.Sure || d.Outcome == answer.Likely
+	if answers && d.SQL == own.SQL {
+		return d
+	}
+	if answers && !chosen {
+		d.Others = append([]answer.Draft{own}, d.Others...)
+		return d
+	}
+	own.Outcome, own.Confidence, own.Remembered, own.Cost, own.Others = answer.Sure, 1, true, d.Cost, d.Others
+	if answers {
+		read := *d
+		read.Others = nil
+		own.Others = append([]answer.Draft{read}, d.Others...)
+	}
+	return &own
 }

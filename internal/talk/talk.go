@@ -24,6 +24,9 @@ import (
 // Builtin is the name of the brain that needs no language model.
 const Builtin = "builtin"
 
+// You writes statements, too.
+const You = "you"
+
 // Config is what a conversation is made of.
 type Config struct {
 	Connection *connection.Connection

@@ -38,9 +38,10 @@ func (t *Turn) Failed() bool {
 }
 
 // Doubtful is true where other readings should be in sight: Plumb doubts, or
-// the person has chosen and may choose again.
+// the person has chosen and may choose again, or wrote a statement before.
 func (t *Turn) Doubtful() bool {
-	return t.Draft.Outcome != answer.Sure && t.Draft.Outcome != answer.Edited || t.Decided || t.Draft.Remembered
+	d := t.Draft
+	return d.Outcome != answer.Sure && d.Outcome != answer.Edited || t.Decided || d.Remembered || len(d.Others) > 0 && d.Others[0].By == You
 }
 
 // Offers are the readings that can be chosen instead, as far as anyone may mean
@@ -48,7 +49,7 @@ func (t *Turn) Doubtful() bool {
 func (t *Turn) Offers() []answer.Draft {
 	const hardly = 0.01
 	n := 0
-	for n < min(len(t.Draft.Others), maxOffers) && (t.Open() || t.Draft.Others[n].Probability >= hardly) {
+	for n < min(len(t.Draft.Others), maxOffers) && (t.Open() || t.Draft.Others[n].By == You || t.Draft.Others[n].Probability >= hardly) {
 		n++
 	}
 	return t.Draft.Others[:n]
@@ -72,6 +73,9 @@ func (t *Talk) Choose(ctx context.Context, of *Turn, n int, q answer.Question) (
 		return made, err
 	}
 	made.Decided = true
+	if err := t.edits.choose(of.Question, of.Before.statement(), chosen.SQL); err != nil {
+		t.Warn(fault.Of(err).Diagnostic(fault.Warning))
+	}
 	if r := chosen.Reading(); r != nil {
 		var before *brain.Reading
 		if of.Before != nil {
