@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -16,6 +17,7 @@ import (
 	"github.com/plumbdata/plumb/internal/schema"
 	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/talk"
+	"github.com/plumbdata/plumb/internal/tool"
 )
 
 // mind is the built-in brain with language models behind it: what the first is
@@ -111,7 +113,7 @@ func (m *mind) ask(ctx context.Context, r answer.Request, failed []answer.Attemp
 		return nil, answer.Cost{}, err
 	}
 	shown, found := m.shown(ctx, r)
-	b := &llm.Brain{Dialect: dialectNames[m.Schema.Dialect], Schema: shown, Examples: m.examples()}
+	b := &llm.Brain{Dialect: dialectNames[m.Schema.Dialect], Rules: tool.Rules(m.Schema.Dialect), Schema: shown, Examples: m.examples()}
 	job := route.Job{Task: route.SQLGeneration, Complex: len(failed) > 0 || utf8.RuneCountInString(r.Question) > longQuestion}
 	var p *llm.Proposal
 	by, spent, err := m.try(ctx, job, r.Happened, func(ctx context.Context, one model.Model) (used model.Usage, err error) {
@@ -274,6 +276,9 @@ func condensed(c session.Cell) llm.Past {
 	p := llm.Past{Question: c.Question}
 	if c.SQL != nil {
 		p.SQL, p.Edited = c.SQL.Query, c.SQL.EditedByUser
+	}
+	if c.Chart != nil {
+		p.Chart = cmp.Or(string(c.Chart.Spec), c.Chart.Kind)
 	}
 	if c.Narrative != nil {
 		p.Story = c.Narrative.Text

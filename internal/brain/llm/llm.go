@@ -28,6 +28,7 @@ type Brain struct {
 	Planner  model.Model // writes statements
 	Narrator model.Model // tells results
 	Dialect  string      // of SQL, as people call it: DuckDB, PostgreSQL, SQLite
+	Rules    string      // how a statement is to be written
 	// Schema is the context for a question: the whole schema, or the tables that
 	// matter of a large one. The same schema gives the same bytes, so that
 	// providers can keep them.
@@ -54,7 +55,8 @@ type Asked struct {
 type Past struct {
 	Question string
 	SQL      string
-	Edited   bool // the person changed the statement
+	Edited   bool   // the person changed the statement
+	Chart    string // the specification, or the kind
 	Story    string
 }
 
@@ -97,6 +99,8 @@ const (
 	maxFailed   = 5
 	planTokens  = 4096
 	storyTokens = 1024
+	// longest is how much is told of one thing in an earlier answer, in bytes.
+	longest = 4 << 10
 )
 
 // prompt fills in a prompt's file.
@@ -113,6 +117,10 @@ func prompt(name string, data any) (string, error) {
 
 var zero = 0.0
 
-func say(role model.Role, text string) model.Message {
-	return model.Message{Role: role, Parts: []model.Part{{Text: text}}}
+// asking is a request of one message. Whatever was said before is told in it, and
+// not as turns of the model: a model takes its own turns for true, and as an
+// example of how to answer.
+func asking(system []model.Block, tokens int, parts ...string) model.Request {
+	message := model.Message{Role: model.User, Parts: []model.Part{{Text: strings.Join(parts, "\n\n")}}}
+	return model.Request{MaxTokens: tokens, Temperature: &zero, System: system, Messages: []model.Message{message}}
 }

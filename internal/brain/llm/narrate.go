@@ -43,17 +43,16 @@ func narrateRequest(r Result) (model.Request, error) {
 		return model.Request{}, err
 	}
 	rows, shown := written(r.Table)
-	text := strings.Join([]string{
-		model.Fence("question", r.Question), model.Fence("statement", r.SQL), model.Fence("rows", rows),
-		fmt.Sprintf("%d of %d rows are shown. The chart is: %s.", shown, len(r.Table.Rows), r.Chart),
-	}, "\n\n")
+	extent := fmt.Sprintf("%d of %d rows are shown. The chart is: %s.", shown, len(r.Table.Rows), r.Chart)
 	if r.Table.Truncated != table.Whole {
-		text += " The result itself was cut; there are more rows."
+		extent += " The result itself was cut; there are more rows."
 	}
+	parts := []string{model.Fence("question", r.Question), model.Fence("statement", r.SQL), model.Fence("rows", rows), extent}
 	if len(r.Objections) > 0 {
-		text += "\n\nYour last story was not accepted, because the rows do not bear it out:\n" + model.Fence("objections", strings.Join(r.Objections, "\n"))
+		parts = append(parts, "Your last story was not accepted, because the rows do not bear it out:\n"+model.Fence("objections", strings.Join(r.Objections, "\n"))+
+			"\nWrite it again without these claims, or with the figures that the rows have.")
 	}
-	return model.Request{MaxTokens: storyTokens, Temperature: &zero, System: []model.Block{{Text: rules}}, Messages: []model.Message{say(model.User, text)}}, nil
+	return asking([]model.Block{{Text: rules}}, storyTokens, parts...), nil
 }
 
 // written is the first rows as JSON, a row a line under the names of the

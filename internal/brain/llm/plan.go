@@ -1,7 +1,9 @@
 package llm
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
 	"strings"
 	"time"
@@ -21,42 +23,48 @@ func (b *Brain) Plan(ctx context.Context, a Asked) (*Proposal, model.Usage, erro
 		return nil, reply.Usage, err
 	}
 	p.SQL = strings.TrimSpace(p.SQL)
+	p.Chart = unquoted(p.Chart)
 	return &p, reply.Usage, nil
 }
 
+// unquoted is a specification that the model wrote as a text of JSON, which some
+// do where a schema leaves the type open.
+func unquoted(spec json.RawMessage) json.RawMessage {
+	var text string
+	if json.Unmarshal(spec, &text) == nil && json.Valid([]byte(text)) {
+		return json.RawMessage(text)
+	}
+	return spec
+}
+
 func (b *Brain) planRequest(a Asked) (model.Request, error) {
-	rules, err := prompt("plan", map[string]string{"Dialect": b.Dialect, "Today": a.Now.Format(time.DateOnly), "FenceRule": model.FenceRule})
+	rules, err := prompt("plan", map[string]string{"Dialect": b.Dialect, "Rules": b.Rules, "Today": a.Now.Format(time.DateOnly), "FenceRule": model.FenceRule})
 	if err != nil {
 		return model.Request{}, err
 	}
 	// What repeats between questions comes first, so that providers keep it; the
 	// day changes least often of what may change.
-	r := model.Request{MaxTokens: planTokens, Temperature: &zero, System: []model.Block{{Text: rules}, {Text: model.Fence("schema", b.Schema), Cache: true}}}
+	system := []model.Block{{Text: rules}, {Text: model.Fence("schema", b.Schema), Cache: true}}
 	if text := b.examples(); text != "" {
-		r.System = append(r.System, model.Block{Text: text, Cache: true})
+		system = append(system, model.Block{Text: text, Cache: true})
 	}
-	for _, p := range a.Past[max(0, len(a.Past)-maxPast):] {
-		r.Messages = append(r.Messages, say(model.User, model.Fence("question", p.Question)), say(model.Assistant, past(p)))
+	var parts []string
+	add := func(name string, data any) {
+		text, failed := prompt(name, data)
+		err = cmp.Or(err, failed)
+		parts = append(parts, text)
 	}
-	question := model.Fence("question", a.Question)
+	if len(a.Past) > 0 {
+		add("past", conversation(a.Past))
+	}
 	if len(a.Earlier) > 0 {
-		warning, err := prompt("earlier", map[string]any{"Failed": failures(a.Earlier)})
-		if err != nil {
-			return model.Request{}, err
-		}
-		question = warning + "\n\n" + question
+		add("earlier", map[string]any{"Failed": failures(a.Earlier)})
 	}
-	r.Messages = append(r.Messages, say(model.User, question))
-	if len(a.Failed) == 0 {
-		return r, nil
+	parts = append(parts, "The question:\n"+model.Fence("question", a.Question))
+	if len(a.Failed) > 0 {
+		add("repair", map[string]any{"Dialect": b.Dialect, "Failed": failures(a.Failed)})
 	}
-	repair, err := prompt("repair", map[string]any{"Dialect": b.Dialect, "Failed": failures(a.Failed)})
-	if err != nil {
-		return model.Request{}, err
-	}
-	last := len(a.Failed) - 1
-	r.Messages = append(r.Messages, say(model.Assistant, a.Failed[last].SQL), say(model.User, repair))
-	return r, nil
+	return asking(system, planTokens, parts...), err
 }
 
 // failures are the last statements that failed, each with its reason.
@@ -68,16 +76,37 @@ func failures(list []Failed) []string {
 	return texts
 }
 
-// past is an earlier answer as the model may have given it.
-func past(p Past) string {
-	text := p.SQL
-	if p.Edited {
-		text = "The person changed the statement to:\n" + text
+// conversation is the last answers, condensed: of each what was asked, how, and
+// what came out; of the last one the chart too, which a follow-up may change.
+func conversation(list []Past) string {
+	list = list[max(0, len(list)-maxPast):]
+	var texts []string
+	for i, p := range list {
+		text := "Question: " + clip(p.Question)
+		switch {
+		case p.SQL == "":
+			text += "\nIt was not answered."
+		case p.Edited:
+			text += "\nSQL, as the person changed it: " + clip(p.SQL)
+		default:
+			text += "\nSQL: " + clip(p.SQL)
+		}
+		if p.Chart != "" && i == len(list)-1 {
+			text += "\nChart: " + clip(p.Chart)
+		}
+		if p.Story != "" {
+			text += "\nAnswer: " + clip(p.Story)
+		}
+		texts = append(texts, text)
 	}
-	if p.Story != "" {
-		text += "\n\n" + p.Story
+	return model.Fence("conversation", strings.Join(texts, "\n\n"))
+}
+
+func clip(text string) string {
+	if len(text) <= longest {
+		return text
 	}
-	return text
+	return strings.ToValidUTF8(text[:longest], "") + "…"
 }
 
 func (b *Brain) examples() string {
@@ -88,5 +117,5 @@ func (b *Brain) examples() string {
 	if len(list) == 0 {
 		return ""
 	}
-	return "Statements that people wrote for this data:\n" + model.Fence("examples", strings.Join(list, "\n\n"))
+	return "Statements that people wrote for this data. Count and name things as they do:\n" + model.Fence("examples", strings.Join(list, "\n\n"))
 }

@@ -180,6 +180,6 @@ func recall(ctx context.Context, t *Turn) (step, error) {
 	if t.system, err = t.m.rules(t.snapshot, t.q.Now); err != nil {
 		return nil, err
 	}
-	t.messages = conversation(past, t.q.Text)
-	return think, nil
+	t.messages, err = conversation(past, t.q.Text)
+	return think, err
 }

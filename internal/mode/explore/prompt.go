@@ -13,6 +13,7 @@ import (
 	"github.com/plumbdata/plumb/internal/model"
 	"github.com/plumbdata/plumb/internal/schema"
 	"github.com/plumbdata/plumb/internal/session"
+	"github.com/plumbdata/plumb/internal/tool"
 )
 
 //go:embed prompts/*.md
@@ -37,7 +38,7 @@ func prompt(name string, data any) (string, error) {
 // that providers can keep it. The statements that failed are those of earlier
 // questions: what fails in this one, the model sees where it happens.
 func (m *Mode) rules(s *schema.Snapshot, now time.Time) ([]model.Block, error) {
-	rules, err := prompt("explore", map[string]any{"Dialect": cmp.Or(m.Dialect, s.Dialect), "Turns": MaxTurns, "Today": now.Format(time.DateOnly),
+	rules, err := prompt("explore", map[string]any{"Dialect": cmp.Or(m.Dialect, s.Dialect), "Rules": tool.Rules(s.Dialect), "Turns": MaxTurns, "Today": now.Format(time.DateOnly),
 		"FenceRule": model.FenceRule})
 	if err != nil {
 		return nil, err
@@ -58,27 +59,43 @@ func (m *Mode) rules(s *schema.Snapshot, now time.Time) ([]model.Block, error) {
 }
 
 // conversation is the question after the answers before it, which come the
-// newest first.
-func conversation(past []session.Cell, question string) []model.Message {
-	var list []model.Message
+// newest first. They are told as data, and not as turns of the model: a model
+// takes its own turns for true, and as an example of how to answer.
+func conversation(past []session.Cell, question string) ([]model.Message, error) {
+	text := "The question:\n" + model.Fence("question", question)
+	var texts []string
 	for _, c := range slices.Backward(past) {
-		if text := condensed(c); text != "" {
-			list = append(list, say(model.User, model.Fence("question", c.Question)), say(model.Assistant, text))
+		if one := condensed(c); one != "" {
+			texts = append(texts, one)
 		}
 	}
-	return append(list, say(model.User, model.Fence("question", question)))
+	if len(texts) > 0 {
+		before, err := prompt("past", model.Fence("conversation", strings.Join(texts, "\n\n")))
+		if err != nil {
+			return nil, err
+		}
+		text = before + "\n\n" + text
+	}
+	return []model.Message{say(model.User, text)}, nil
 }
 
-// condensed is an earlier answer as the model may have given it.
+// condensed is an earlier answer in short, or "" for a question without one.
 func condensed(c session.Cell) string {
-	var parts []string
+	text := "Question: " + clip(c.Question, longestFailed)
 	if c.SQL != nil {
-		parts = append(parts, clip(cmp.Or(c.SQL.UserSQLOverride, c.SQL.Query), longestFailed))
+		text += "\nSQL: "
+		if c.SQL.UserSQLOverride != "" {
+			text += "(as the person changed it) "
+		}
+		text += clip(cmp.Or(c.SQL.UserSQLOverride, c.SQL.Query), longestFailed)
 	}
 	if c.Narrative != nil {
-		parts = append(parts, clip(c.Narrative.Text, longestFailed))
+		text += "\nAnswer: " + clip(c.Narrative.Text, longestFailed)
 	}
-	return strings.Join(parts, "\n\n")
+	if c.SQL == nil && c.Narrative == nil {
+		return ""
+	}
+	return text
 }
 
 func say(role model.Role, text string) model.Message {
