@@ -15,11 +15,14 @@ import (
 // apart because they do not go back.
 const madeID = "plumb-call-"
 
+// maxStops is how many stop sequences Google takes.
+const maxStops = 5
+
 // request is a request in the SDK's words. Cache marks need none: Google
 // keeps repeated beginnings by itself.
 func request(name string, r model.Request) ([]*genai.Content, *genai.GenerateContentConfig, error) {
 	config := &genai.GenerateContentConfig{
-		StopSequences: r.Stop,
+		StopSequences: r.Stop[:min(len(r.Stop), maxStops)],
 		// The SDK would send the request again by itself, and bill it.
 		AutomaticContinuation: genai.Ptr(false),
 	}

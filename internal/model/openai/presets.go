@@ -22,6 +22,7 @@ type Preset struct {
 	OnlyRequired  bool   // a tool cannot be forced by name, only by being the only one
 	ShortIDs      bool   // calls have IDs of nine letters and digits, also those from elsewhere
 	Reasoning     string // the field in which reasoning wants to come back, "" for nowhere
+	Details       bool   // reasoning comes in blocks too, which want to come back instead
 	CacheMarks    bool   // parts of the system prompt may be marked for a cache
 	Vague         bool   // an unknown model is a bad request like any other
 	Fixed         []Fixed
@@ -99,7 +100,7 @@ var presets = []Preset{
 	{
 		Name: "openrouter", URL: "https://openrouter.ai/api/v1",
 		Keys: []string{"OPENROUTER_API_KEY"}, KeysPage: "https://openrouter.ai/keys",
-		Model: "anthropic/claude-sonnet-4.5", Reasoning: "reasoning", CacheMarks: true, Vague: true,
+		Model: "anthropic/claude-sonnet-4.5", Reasoning: "reasoning", Details: true, CacheMarks: true, Vague: true,
 	},
 	{
 		Name: "ollama", URL: "http://localhost:11434/v1", Start: "ollama serve",

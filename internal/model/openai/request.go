@@ -178,6 +178,7 @@ func (m *chat) user(msg model.Message) []sdk.ChatCompletionMessageParamUnion {
 func (m *chat) assistant(msg model.Message) []sdk.ChatCompletionMessageParamUnion {
 	a := sdk.ChatCompletionAssistantMessageParam{}
 	text, reasoning := "", ""
+	var details json.RawMessage
 	for _, p := range msg.Parts {
 		switch {
 		case p.Call != nil:
@@ -186,6 +187,9 @@ func (m *chat) assistant(msg model.Message) []sdk.ChatCompletionMessageParamUnio
 			a.ToolCalls = append(a.ToolCalls, sdk.ChatCompletionMessageToolCallUnionParam{OfFunction: &call})
 		case p.Thinking != nil:
 			reasoning += p.Thinking.Text
+			if b := blocks(p.Thinking.Signature); b != nil {
+				details = b
+			}
 		default:
 			text += p.Text
 		}
@@ -196,7 +200,10 @@ func (m *chat) assistant(msg model.Message) []sdk.ChatCompletionMessageParamUnio
 	if text == "" && len(a.ToolCalls) == 0 {
 		return nil
 	}
-	if reasoning != "" && m.preset.Reasoning != "" {
+	switch {
+	case details != nil && m.preset.Details:
+		a.SetExtraFields(map[string]any{"reasoning_details": details})
+	case reasoning != "" && m.preset.Reasoning != "":
 		a.SetExtraFields(map[string]any{m.preset.Reasoning: reasoning})
 	}
 	return []sdk.ChatCompletionMessageParamUnion{{OfAssistant: &a}}

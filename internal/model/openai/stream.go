@@ -33,6 +33,11 @@ func (m *chat) read(ctx context.Context, stream *ssestream.Stream[sdk.ChatComple
 	if a.stop == "" || ctx.Err() != nil {
 		return m.explain(ctx, stream.Err())
 	}
+	if s := a.details.signature(); s != "" {
+		if err := give(model.Chunk{Thinking: &model.Thinking{Signature: s}}); err != nil {
+			return err
+		}
+	}
 	return give(model.Chunk{Stop: a.stop, Usage: a.usage})
 }
 
@@ -42,6 +47,7 @@ type answer struct {
 	refused bool
 	stop    model.Stop
 	usage   *model.Usage
+	details details
 }
 
 // take turns one chunk of the provider into chunks of ours.
@@ -58,6 +64,9 @@ func (m *chat) take(a *answer, c *sdk.ChatCompletionChunk) ([]model.Chunk, error
 	}
 	choice := &c.Choices[0]
 	text, thinking := words(&choice.Delta)
+	if raw := choice.Delta.JSON.ExtraFields["reasoning_details"].Raw(); m.preset.Details && raw != "" {
+		a.details.add(raw)
+	}
 	var list []model.Chunk
 	if thinking != "" {
 		list = append(list, model.Chunk{Thinking: &model.Thinking{Text: thinking}})
