@@ -39,7 +39,7 @@ async function fresh(url: string, before: (page: Page) => void = () => {}): Prom
 const sinceStart = (page: Page): Promise<number> => page.evaluate(() => performance.now());
 
 // Within how many milliseconds 95% of the frames come while something is
-// scrolled by so many pixels each.
+// scrolled by so many pixels each, from its end back to its beginning.
 async function frames(page: Page, what: string, by: number): Promise<number> {
   const gaps = await page.evaluate(({ what, by }) => new Promise<number[]>((resolve) => {
     const scrolled = document.querySelector(what);
@@ -48,7 +48,8 @@ async function frames(page: Page, what: string, by: number): Promise<number> {
     const step = (now: number) => {
       gaps.push(now - last);
       last = now;
-      scrolled?.scrollBy(0, by);
+      if (scrolled && scrolled.scrollTop + scrolled.clientHeight >= scrolled.scrollHeight) scrolled.scrollTop = 0;
+      else scrolled?.scrollBy(0, by);
       if (gaps.length < 240) requestAnimationFrame(step);
       else resolve(gaps.slice(1));
     };

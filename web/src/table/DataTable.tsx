@@ -25,6 +25,8 @@ interface Sort {
 const rowHeight = 32;
 const tallest = 420;
 const mostAtOnce = 24; // rows that are there at once; more come and go
+const overscan = 8;
+const mostShown = 64; // above what is there with what is near it; a row that goes gives its place in the page to one that comes
 
 export function DataTable({ result, label, lit, csv, onPoint }: Props) {
   const [sort, setSort] = useState<Sort | null>(null);
@@ -34,7 +36,7 @@ export function DataTable({ result, label, lit, csv, onPoint }: Props) {
   const wide = useMemo(() => (rows.length > mostAtOnce ? widths(result, columns) : null), [result, columns]);
   const order = useMemo(() => ordered(result, columns, sort), [result, columns, sort]);
   const virtual = useVirtualizer({
-    count: order.length, getScrollElement: () => scroller.current, estimateSize: () => rowHeight, overscan: 12,
+    count: order.length, getScrollElement: () => scroller.current, estimateSize: () => rowHeight, overscan,
     initialRect: { width: 800, height: tallest },
   });
   const items = virtual.getVirtualItems();
@@ -79,7 +81,7 @@ export function DataTable({ result, label, lit, csv, onPoint }: Props) {
             {items.map((item) => {
               const number = order[item.index] ?? 0;
               return (
-                <tr key={number} aria-rowindex={item.index + 2} className={lit.includes(number) ? "lit" : undefined}
+                <tr key={item.index % mostShown} aria-rowindex={item.index + 2} className={lit.includes(number) ? "lit" : undefined}
                   onPointerEnter={() => onPoint?.([number])} onPointerLeave={() => onPoint?.([])}>
                   {columns.map((format, i) => {
                     const value = rows[number]?.[i];
