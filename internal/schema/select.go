@@ -42,6 +42,33 @@ func (ix *Index) SelectNear(question string, near []float32, budget int) []*Tabl
 	return p.picked
 }
 
+// Search lists the tables in which the words of a text occur, the best first.
+func (ix *Index) Search(text string) []*Table {
+	ranked := ix.rank(ix.read(text), nil)
+	if len(ranked) == 0 { // a table may well be called what says nothing in a question
+		ranked = ix.rank(ix.readAll(text), nil)
+	}
+	var list []*Table
+	for _, r := range ranked {
+		list = append(list, &ix.s.Tables[r.table])
+	}
+	return list
+}
+
+// readAll is read for every word, also those that are small talk.
+func (ix *Index) readAll(text string) query {
+	q := query{terms: map[int32]float64{}}
+	for _, w := range splitCase(shorten(text, longestQuestion)) {
+		if id, ok := ix.terms[stemOf(w)]; ok && len(ix.postings[id]) > 0 {
+			q.terms[id] = 1
+		}
+	}
+	return q
+}
+
+// longestQuestion is how much of a question is read, in characters.
+const longestQuestion = 2000
+
 // query is a question as terms, each with how surely it was meant.
 type query struct {
 	terms   map[int32]float64
@@ -60,9 +87,8 @@ func (ix *Index) read(question string) query {
 		}
 		return false
 	}
-	const longest = 2000
 	before := ""
-	for _, w := range splitCase(shorten(question, longest)) {
+	for _, w := range splitCase(shorten(question, longestQuestion)) {
 		if numeral(w) {
 			q.numbers[w] = true
 		}

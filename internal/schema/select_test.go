@@ -202,6 +202,21 @@ func TestSelectAbbreviations(t *testing.T) {
 	}
 }
 
+func TestSearch(t *testing.T) {
+	s := &Snapshot{Tables: tables("dept(*dept_no, dept_nm text)\nemp(*emp_no, dept_no)\nlist(*id)\nplanets(*id, mass float)")}
+	s.Tables[3].Columns[1].Values = []string{"heavy"}
+	ix := NewIndex(s)
+	for text, want := range map[string]string{
+		"departments": "dept emp", "planet": "planets", "heavy": "planets", "list": "list", "xyzzy": "", "": "", "employees of departments": "dept emp",
+	} {
+		got := names(ix.Search(text))
+		slices.Sort(got)
+		if s := strings.Join(got, " "); s != want {
+			t.Errorf("%q: got %q, want %q", text, s, want)
+		}
+	}
+}
+
 // BenchmarkSelect reports the time for a question among ten thousand tables,
 // and the share of wanted tables that were found.
 func BenchmarkSelect(b *testing.B) {

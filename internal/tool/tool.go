@@ -85,6 +85,8 @@ type Kit struct {
 	tools    []Tool
 
 	mu      sync.Mutex
+	index   *schema.Index // over indexed
+	indexed *schema.Snapshot
 	queries int
 	results map[int]*table.Table
 }
