@@ -20,7 +20,7 @@ func (c *chooser) fill(p *Plan) {
 		p.XCount = c.y[0].distinct
 		p.YTitle = "Number of rows"
 		p.XFormat, p.Bins, p.Zero = formatOf(*c.y[0]), binsFor(*c.y[0]), true
-		p.Title = "Distribution of " + phrase(p.X)
+		p.Title = "Distribution of " + Phrase(p.X)
 		return
 	case Scatter:
 		if c.x == nil {
@@ -37,16 +37,16 @@ func (c *chooser) fill(p *Plan) {
 	}
 	c.split(p)
 	if p.Kind == Scatter {
-		p.Title = title(p.Y[0]) + " against " + phrase(p.X)
+		p.Title = title(p.Y[0]) + " against " + Phrase(p.X)
 		return
 	}
 	p.Zero = p.Kind != Line || c.nearZero()
 	p.Repeats = c.repeats() && (p.Kind == Bar || p.Kind == Pie)
 	if c.repeats() && (p.Kind == Line || p.Kind == Area) {
-		c.say(fault.Info, "ask for one figure for each, such as the sum or the average", "some values of %s have several rows; the line goes through all of them", phrase(p.X))
+		c.say(fault.Info, "ask for one figure for each, such as the sum or the average", "some values of %s have several rows; the line goes through all of them", Phrase(p.X))
 	}
 	if (p.Kind == Line || p.Kind == Area) && c.x.role == category && !c.ordered() {
-		c.say(fault.Info, "bars suit names better", "the values of %s are names without an order of their own; the line joins them as the rows come", phrase(p.X))
+		c.say(fault.Info, "bars suit names better", "the values of %s are names without an order of their own; the line joins them as the rows come", Phrase(p.X))
 	}
 	c.order(p)
 	c.limits(p)
@@ -85,7 +85,7 @@ func (c *chooser) measures(p *Plan) {
 		p.Y = append(p.Y, y.name)
 	}
 	if left := len(c.y) - len(drawn); left > 0 && p.Kind != Scatter {
-		c.say(fault.Info, "ask for the other measure by itself to see it drawn", "only %s is drawn; %s", phrase(p.Y[0]),
+		c.say(fault.Info, "ask for the other measure by itself to see it drawn", "only %s is drawn; %s", Phrase(p.Y[0]),
 			plural(left, "another measure does not fit the same axis", "%d other measures do not fit the same axis"))
 	}
 	p.YFormat = formatOf(*widest(drawn))
@@ -128,7 +128,7 @@ func (c *chooser) split(p *Plan) {
 	}
 	if p.Kind != Heatmap && c.series.distinct > maxSeries {
 		p.SeriesLimit = maxSeries
-		c.say(fault.Warning, "filter, or ask for fewer, to see the others", "the %d largest of %d values of %s are drawn", maxSeries, c.series.distinct, phrase(p.Series))
+		c.say(fault.Warning, "filter, or ask for fewer, to see the others", "the %d largest of %d values of %s are drawn", maxSeries, c.series.distinct, Phrase(p.Series))
 	}
 }
 
@@ -139,7 +139,7 @@ func (c *chooser) addsUp() bool {
 	if y.min < 0 {
 		return false
 	}
-	words := " " + phrase(y.name) + " "
+	words := " " + Phrase(y.name) + " "
 	for _, w := range []string{" average ", " mean ", " lowest ", " highest ", " median ", " rate ", " ratio ", " minimum ", " maximum ", " percent "} {
 		if strings.Contains(words, w) {
 			return false
@@ -202,7 +202,7 @@ func (c *chooser) limits(p *Plan) {
 	} else {
 		p.Order = ByValueDown
 	}
-	c.say(fault.Warning, "the table has all of them; filter, or ask for the top of them", "the %s %d of %d values of %s are drawn", which, maxBars, bars, phrase(p.X))
+	c.say(fault.Warning, "the table has all of them; filter, or ask for the top of them", "the %s %d of %d values of %s are drawn", which, maxBars, bars, Phrase(p.X))
 }
 
 // heading names the chart by what it shows.
@@ -211,13 +211,13 @@ func (c *chooser) heading(p *Plan) {
 	if len(p.Y) > 1 {
 		what = title(p.Y[0])
 		for _, y := range p.Y[1 : len(p.Y)-1] {
-			what += ", " + phrase(y)
+			what += ", " + Phrase(y)
 		}
-		what += " and " + phrase(p.Y[len(p.Y)-1])
+		what += " and " + Phrase(p.Y[len(p.Y)-1])
 	}
-	p.Title = fmt.Sprintf("%s by %s", what, phrase(p.X))
+	p.Title = fmt.Sprintf("%s by %s", what, Phrase(p.X))
 	if p.Series != "" {
-		p.Title += " and " + phrase(p.Series)
+		p.Title += " and " + Phrase(p.Series)
 	}
 }
 

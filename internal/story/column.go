@@ -64,7 +64,7 @@ var (
 	held       = set("stock inventory balance headcount seats capacity population assets")
 	counting   = set("order customer count unit quantity qty user visit session ticket row number employee headcount people person visitor item num cnt client member student patient complaint return shipment booking call lead deal signup click download subscriber")
 	identifier = set("id code key zip uuid sku isbn phone")
-	sameMean   = map[string]string{"average": "avg", "mean": "avg", "minimum": "min", "maximum": "max", "percentage": "pct", "percent": "pct", "sum": "total", "quantity": "qty", "number": "count", "num": "count", "cnt": "count", "n": "count", "amt": "amount", "adj": "adjustment", "temp": "temperature", "dept": "department", "cust": "customer", "tot": "total",
+	sameMean   = map[string]string{"average": "avg", "mean": "avg", "minimum": "min", "maximum": "max", "percentage": "pct", "percent": "pct", "sum": "total", "quantity": "qty", "number": "count", "num": "count", "cnt": "count", "n": "count", "amt": "amount", "adj": "adjustment", "temp": "temperature", "dept": "department", "cust": "customer", "prod": "product", "emp": "employee", "ctry": "country", "cat": "category", "tot": "total",
 		"sale": "revenue", "sales": "revenue", "turnover": "revenue", "client": "customer", "buyer": "customer", "staff": "employee", "earning": "profit", "spending": "spend", "expense": "cost", "purchase": "order",
 		"expensive": "price", "cheap": "price", "cheapest": "price", "priciest": "price", "priced": "price", "people": "population", "inhabitant": "population",
 		"populous": "population", "won": "win", "winning": "win", "lost": "loss", "losing": "loss", "losse": "loss", "convert": "conversion", "converted": "conversion", "converting": "conversion"}

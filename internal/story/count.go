@@ -198,6 +198,9 @@ func (c *checker) countRows(f *figure, end int, part, whole bool) ([]reading, bo
 		if n, ok := c.countEach(f, noDim, func(rows []int) int { return len(rows) }); ok {
 			out[0].value, out[0].source = float64(n), "count of rows of each"
 		}
+		if whole && len(b.rows) != len(c.all) {
+			out = append(out, reading{Count, float64(len(c.all)), nil, nil, "count of rows"})
+		}
 		return out, true
 	}
 	if full := c.fullRows(); full < len(c.all) {

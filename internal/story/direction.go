@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 )
 
 // directions judges "rose", "fell" and "flat" that stand without a figure of
@@ -15,11 +16,22 @@ func (c *checker) directions() {
 		if c.used[i] || d == 0 && !flat || c.own(i) > 0 {
 			continue
 		}
-		if c.isColumnNoun(i) {
+		if c.isColumnNoun(i) || c.quoted(i) {
 			continue
 		}
 		c.judgeDirection(i, d)
 	}
+}
+
+// quoted reports whether a word stands in quotes: a value that is spoken of.
+func (c *checker) quoted(i int) bool {
+	w := c.at(i)
+	for _, q := range [][2]string{{"'", "'"}, {`"`, `"`}, {"“", "”"}, {"‘", "’"}} {
+		if strings.HasSuffix(c.text[:w.start], q[0]) && strings.HasPrefix(c.text[w.end:], q[1]) {
+			return true
+		}
+	}
+	return false
 }
 
 // isColumnNoun reports whether a word like "growth" only names a column.

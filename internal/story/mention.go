@@ -364,6 +364,9 @@ func (c *checker) places() {
 		if a.kind != label || b.kind != label || a.made || b.made || a.dim == b.dim || !c.located(a.to, b.from) {
 			continue
 		}
+		if i > 1 && c.mentions[i-2].dim == b.dim && c.mentions[i-2].to == a.from {
+			continue // "Jon Brook, Ben Field" are two people
+		}
 		for _, o := range c.listOf(a) {
 			if len(intersect(o.rows, b.rows)) == 0 {
 				c.refuse(span{a.from, b.to}, "no row is of %s and %s", o.name, b.name)

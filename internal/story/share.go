@@ -33,6 +33,9 @@ func (c *checker) sharing(f *figure) []reading {
 			}
 		}
 	}
+	if f.unit == percent && len(out) == 0 && len(c.all) == 1 && len(c.cols) == 1 && len(c.measures) == 1 && c.cols[0].percent {
+		return c.valuesOf(f, b, 0, "", -1) // the result is a share, and nothing else
+	}
 	if !c.shareNear(f) {
 		return out
 	}

@@ -27,7 +27,7 @@ func (d *drawing) values() {
 		if v.IsNull() {
 			text = "no value"
 		}
-		figures = append(figures, figure{clean(strings.ReplaceAll(y, "_", " ")), text})
+		figures = append(figures, figure{clean(chart.Phrase(y)), text})
 	}
 	of := ""
 	if d.plan.X != "" {

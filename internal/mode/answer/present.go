@@ -126,9 +126,10 @@ func (t *Turn) finding() Finding {
 		case "only", "where", "with":
 			f.Filters = append(f.Filters, c.Text)
 		case "when": // without the days in brackets, which the sentence lacks too
-			text, _, _ := strings.Cut(c.Text, " (")
+			text := daysBeside.ReplaceAllString(c.Text, "")
 			f.Filters = append(f.Filters, text)
-			if m := plainPeriod.FindStringSubmatch(text); m != nil && len(t.Table.Rows) > 1 {
+			period, _, _ := strings.Cut(text, " (")
+			if m := plainPeriod.FindStringSubmatch(period); m != nil && len(t.Table.Rows) > 1 {
 				f.Period = m[1] // a figure that stands alone names all its conditions instead
 			}
 		}
@@ -138,6 +139,9 @@ func (t *Turn) finding() Finding {
 
 // plainPeriod is a period that a story can name: in 2025, in March 2025.
 var plainPeriod = regexp.MustCompile(`(?:^| )in ((?:[A-Z][a-z]+ )?(?:Q[1-4] )?\d{4})$`)
+
+// daysBeside are the days of a period that has a name.
+var daysBeside = regexp.MustCompile(` \([^()]* – [^()]*\)$`)
 
 // check holds a text against the rows.
 func (t *Turn) check(text string) story.Report {

@@ -137,15 +137,16 @@ func (t *teller) unitOf(column string) string {
 }
 
 // rateStyle tells 12.4 from 0.124. A percentage whose values all lie below one
-// could be either, so it gets no sign.
+// could be either, so it gets no sign unless the reading says which.
 func (t *teller) rateStyle(m *measure, list []string) style {
 	largest := 0.0
 	for _, row := range m.rows {
 		largest = max(largest, math.Abs(m.values[row]))
 	}
 	inPercent := containsAny(list, []string{"pct", "percent", "percentage", "perc"})
+	said := strings.Contains(t.Reading, " as a percentage of ") || strings.Contains(t.Reading, " in percent")
 	switch {
-	case inPercent && (largest > 1.5 || largest == 0):
+	case inPercent && (largest > 1.5 || largest == 0 || said):
 		return percentStyle
 	case !inPercent && largest <= 1 && m.decimals > 0 && containsAny(list, []string{"rate", "share", "margin", "conversion", "growth", "utilisation", "utilization"}):
 		return fractionStyle

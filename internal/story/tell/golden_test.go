@@ -77,6 +77,8 @@ func readCase(t *testing.T, section string) storyCase {
 			f.Question = value
 		case "reading":
 			f.Reading = value
+		case "sql":
+			f.SQL = value
 		case "period":
 			f.Period = value
 		case "filters":

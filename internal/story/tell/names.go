@@ -2,6 +2,7 @@ package tell
 
 import (
 	"github.com/plumbdata/plumb/internal/story"
+	"github.com/plumbdata/plumb/internal/table"
 )
 
 // listed is how many names a sentence bears.
@@ -9,37 +10,99 @@ const listed = 6
 
 // names is the story of rows without figures.
 func (t *teller) names() {
-	n := len(t.table.Rows)
 	if len(t.dimensions) == 0 {
 		t.dates()
 		return
 	}
 	d := t.dimensions[0]
-	one, many := d.one, d.many
-	if !d.unique || len(d.missing) > 0 {
-		one, many = "row", "rows"
-	}
-	parts := map[string]phrase{"n": claim(times(n, one, many), story.Count, nil)}
-	switch {
-	case d.unique && len(d.missing) > 0:
-		t.sayOne(lead, parts, "there are {n}")
-	case d.unique && n <= listed:
-		parts["names"] = list(t.labels(d, n))
+	known := d.known()
+	one, many := t.rowNouns(d)
+	parts := map[string]phrase{"n": claim(times(len(t.table.Rows), one, many), story.Count, nil)}
+	switch apart := len(known) > 0 && t.differ(d, known); {
+	case t.table.Truncated != table.Whole:
+		t.sayOne(lead, parts, "only the first {n} were read; there are more")
+	case apart && len(known) <= listed && len(d.missing) == 0:
+		parts["names"] = list(t.labels(d, known))
 		t.sayOne(lead, parts, "there are {n}: {names}", "{n} match: {names}")
-	case d.unique:
-		parts["names"] = list(t.labels(d, 3))
+	case apart && len(known) <= listed:
+		parts["names"] = list(t.labels(d, known))
+		t.sayOne(lead, parts, "there are {n}, among them {names}")
+	case apart:
+		parts["names"] = list(t.labels(d, known[:3]))
 		t.sayOne(lead, parts, "there are {n}; the first are {names}", "there are {n}, beginning with {names}")
 	default:
 		t.sayOne(lead, parts, "there are {n}")
-		t.mostFrequent(d)
+		t.mostFrequent(d, one, many)
 	}
 	if t.times != nil && len(t.times.order) > 1 {
 		t.say(detail, t.dateRange())
 	}
-	if len(t.dimensions) == 2 && d.unique {
+	switch {
+	case len(d.missing) > 0 && len(known) > 0 && d.one != "entry":
+		t.nameless(d, one, many)
+	case len(t.dimensions) == 2 && d.unique:
 		t.without(d, t.dimensions[1])
 	}
-	t.cut()
+}
+
+// nameless says how many rows lack what they are called.
+func (t *teller) nameless(d *dimension, one, many string) {
+	verb := "have"
+	if len(d.missing) == 1 {
+		verb = "has"
+	}
+	parts := map[string]phrase{
+		"missing": claim(spelt(len(d.missing)), story.Count, []string{d.column}, d.missing...),
+		"all":     claim(times(len(t.table.Rows), one, many), story.Count, nil),
+		"what":    words(d.one), "verb": words(verb),
+	}
+	t.sayOne(caveat, parts, "{missing} of the {all} {verb} no {what}")
+}
+
+// rowNouns are what a row is, and several: what the statement shows, or else
+// what tells the rows apart.
+func (t *teller) rowNouns(d *dimension) (one, many string) {
+	if noun := t.rowNoun(); noun != "" {
+		return noun, plural(noun)
+	}
+	if d.unique && len(d.missing) == 0 {
+		return d.one, d.many
+	}
+	return "row", "rows"
+}
+
+// rowNoun is what the statement shows that a row is, where all rows are there.
+func (t *teller) rowNoun() string {
+	if t.table.Truncated != table.Whole {
+		return ""
+	}
+	return story.RowNoun(t.SQL, len(t.table.Rows))
+}
+
+// known are the rows that have a label.
+func (d *dimension) known() []int {
+	var rows []int
+	missing := d.missing
+	for i := range d.labels {
+		if len(missing) > 0 && missing[0] == i {
+			missing = missing[1:]
+			continue
+		}
+		rows = append(rows, i)
+	}
+	return rows
+}
+
+// differ reports whether no label of the rows occurs twice.
+func (t *teller) differ(d *dimension, rows []int) bool {
+	seen := make(map[string]bool, len(rows))
+	for _, row := range rows {
+		if seen[d.labels[row]] {
+			return false
+		}
+		seen[d.labels[row]] = true
+	}
+	return true
 }
 
 // without says which names lack what stands beside them.
@@ -63,16 +126,16 @@ func (t *teller) without(d, beside *dimension) {
 	}
 }
 
-func (t *teller) labels(d *dimension, n int) []phrase {
+func (t *teller) labels(d *dimension, rows []int) []phrase {
 	var items []phrase
-	for _, label := range d.labels[:n] {
-		items = append(items, named(label))
+	for _, row := range rows {
+		items = append(items, named(d.labels[row]))
 	}
 	return items
 }
 
-// mostFrequent says which label fills most rows, if one does.
-func (t *teller) mostFrequent(d *dimension) {
+// mostFrequent says which label fills most rows, if one fills many of them.
+func (t *teller) mostFrequent(d *dimension, one, many string) {
 	rows := make(map[string][]int)
 	best, second := "", 0
 	for i, label := range d.labels {
@@ -90,12 +153,13 @@ func (t *teller) mostFrequent(d *dimension) {
 			second = max(second, n)
 		}
 	}
-	if len(d.missing) > 0 || len(rows) == 1 || len(rows[best]) <= second {
+	const often = 10 // of so many rows, one at least
+	if len(d.missing) > 0 || len(rows) == 1 || len(rows[best]) <= second || often*len(rows[best]) < len(d.labels) {
 		return
 	}
 	t.sayOne(comparison, map[string]phrase{
 		"n":   claim(spelt(len(rows[best])), story.Count, []string{d.column}, rows[best]...),
-		"all": claim(times(len(d.labels), "row", "rows"), story.Count, nil), "best": named(best), "what": words(d.one),
+		"all": claim(times(len(d.labels), one, many), story.Count, nil), "best": named(best), "what": words(d.one),
 	}, "{best} is the most frequent, with {n} of the {all}", "{n} of the {all} have the {what} {best}")
 }
 

@@ -11,16 +11,6 @@ import (
 	"github.com/plumbdata/plumb/internal/table"
 )
 
-// dimension is a column that says whose figures a row holds.
-type dimension struct {
-	column    string
-	one, many string   // what its values are: region, regions
-	labels    []string // by row
-	missing   []int    // rows without a label
-	unique    bool     // no value occurs twice
-	variants  []string // two spellings of one name, if there are such
-}
-
 func newTeller(f Finding) *teller {
 	t := &teller{Finding: f, table: f.Table}
 	if t.table == nil {
@@ -84,6 +74,7 @@ func (t *teller) findRoles() {
 	// A row of nothing but labels that are numbers is a row of figures.
 	t.measures = slices.DeleteFunc(t.measures, func(m *measure) bool { return len(m.rows) == 0 && len(t.table.Rows) > 1 })
 	t.tellApart()
+	t.joinNames()
 	t.dropKeys()
 	t.dropConstants()
 	t.joinYears()
@@ -197,69 +188,6 @@ func labelName(list []string) bool {
 		return len(list) < 3
 	}
 	return list[len(list)-1] == "number" && containsAny(list, []string{"month", "week", "quarter", "day"})
-}
-
-func (t *teller) newDimension(column int) *dimension {
-	c := t.table.Columns[column]
-	d := &dimension{column: c.Name, labels: make([]string, len(t.table.Rows)), unique: true}
-	list := nameWords(c.Name)
-	identifier := len(list) > 0 && list[len(list)-1] == "id"
-	if len(list) > 1 && c.Kind == table.Bool && (list[0] == "is" || list[0] == "has") {
-		list = list[1:]
-	}
-	for len(list) > 1 && slices.Contains([]string{"id", "name", "code", "key", "title", "label"}, list[len(list)-1]) {
-		list = list[:len(list)-1]
-	}
-	if d.one = singular(strings.Join(list, " ")); d.one == "" || d.one == "name" || d.one == "id" || d.one == "label" || d.one == "value" {
-		d.one = "entry"
-	}
-	d.many = plural(d.one)
-	numbers := numericColumn(t.table, column)
-	seen := make(map[string]bool, len(t.table.Rows))
-	folded := make(map[string]string, len(t.table.Rows))
-	for i, row := range t.table.Rows {
-		var v table.Value
-		if column < len(row) {
-			v = row[column]
-		}
-		raw := v.String()
-		key := v.Kind().String() + raw
-		d.unique, seen[key] = d.unique && !seen[key], true
-		label := harmless(raw)
-		fold := strings.ToLower(label)
-		switch other, met := folded[fold]; {
-		case !met:
-			folded[fold] = raw
-		case other != raw && label != "" && (len(d.variants) == 0 || d.variants[0] == d.variants[1]):
-			d.variants = []string{harmless(other), label}
-		}
-		switch {
-		case v.IsNull():
-			d.missing = append(d.missing, i)
-			label = "(no " + d.one + ")"
-		case label == "":
-			d.missing = append(d.missing, i)
-			label = "(blank " + d.one + ")"
-		case identifier && numbers && d.one != "entry":
-			label = d.one + " " + label
-		case numbers && slices.Contains(list, "month") && monthNumber(label) != "":
-			label = monthNumber(label)
-		case c.Kind == table.Bool:
-			label = d.one + " = " + label
-		case numbers:
-			label = d.one + " " + label
-		}
-		d.labels[i] = label
-	}
-	return d
-}
-
-func monthNumber(s string) string {
-	n, err := strconv.Atoi(s)
-	if err != nil || n < 1 || n > 12 {
-		return ""
-	}
-	return date(2000, n, 1).Month().String()
 }
 
 var (

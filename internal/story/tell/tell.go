@@ -22,6 +22,7 @@ type Finding struct {
 	Question string
 	Table    *table.Table
 	Reading  string // how the question was read, in plain words
+	SQL      string // the statement behind it, which may show what a row is
 
 	Measures   []string // columns that hold figures, the most important first
 	Dimensions []string // columns that say whose figures they are

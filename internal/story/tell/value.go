@@ -2,6 +2,7 @@ package tell
 
 import (
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -14,6 +15,14 @@ func (t *teller) nothing() {
 	in := ""
 	if t.Period != "" {
 		in = " in {period}"
+	}
+	if noun := story.RowNoun(t.SQL, 2); noun != "" && len(t.Filters) > 0 {
+		parts := map[string]phrase{"many": words(plural(noun)), "conditions": claim(t.conditions(), story.Scope, nil)}
+		t.sayOne(lead, parts, "there are no {many} {conditions}")
+		if len(t.Filters) > 1 {
+			t.say(detail, words("fewer conditions may find something"))
+		}
+		return
 	}
 	if len(t.Filters) > 0 {
 		conditions := claim(harmless(strings.Join(t.Filters, " and ")), story.Scope, nil)
@@ -58,7 +67,7 @@ func (t *teller) oneRow() {
 	parts := map[string]phrase{"who": who, "figures": list(figures)}
 	switch {
 	case len(who) > 0 && len(figures) == 0:
-		t.sayOne(lead, parts, "the answer is {who}")
+		t.answer(who)
 	case len(who) > 0 && t.lookup():
 		t.sayOne(lead, parts, "the answer is {who}, with {figures}", "it is {who}, with {figures}")
 	case len(who) > 0:
@@ -127,6 +136,9 @@ func (t *teller) entity(row int) phrase {
 
 func (t *teller) singleValue() {
 	c := t.table.Columns[0]
+	if len(t.measures) == 1 {
+		t.took(t.measures[0])
+	}
 	parts := map[string]phrase{}
 	in, under := "", ""
 	if t.Period != "" {
@@ -146,6 +158,7 @@ func (t *teller) singleValue() {
 		m := t.measures[0]
 		parts["name"], parts["is"], parts["value"] = words(m.subject()), words(t.is(m)), m.exact(0)
 		switch x := m.values[0]; {
+		case t.portion(m, parts):
 		case m.counts && x == 0:
 			parts["none"] = claim("no "+m.words, story.Value, m.cols(), 0)
 			t.sayOne(lead, parts, "there {is} {none}"+in+under)
@@ -170,8 +183,7 @@ func (t *teller) singleValue() {
 		parts["value"] = words(map[bool]string{true: "yes", false: "no"}[t.table.Rows[0][0].Bool()])
 		t.sayOne(lead, parts, "the answer is {value}")
 	default:
-		parts["value"] = named(t.dimensions[0].labels[0])
-		t.sayOne(lead, parts, "the answer is {value}")
+		t.answer(named(t.dimensions[0].labels[0]))
 	}
 }
 
@@ -188,7 +200,7 @@ func (t *teller) conditions() string {
 		if len(f) > maxLabel { // half of a condition is another one
 			return elsewhere
 		}
-		f = harmless(f)
+		f = t.withoutOwnTime(harmless(f))
 		switch first, _, _ := strings.Cut(f, " "); {
 		case first == "with" || first == "without":
 			with = append(with, f)
@@ -207,6 +219,31 @@ func (t *teller) conditions() string {
 		return elsewhere
 	}
 	return text
+}
+
+var (
+	timeColumn = regexp.MustCompile(` \(([^()]+)\)$`)
+	sqlTables  = regexp.MustCompile(`(?i)\b(?:FROM|JOIN)\s+([\w."]+)`)
+)
+
+// withoutOwnTime leaves out which column a period is of, where that is when the
+// rows themselves happened: orders in October, but doctors in 2016 (hire date).
+func (t *teller) withoutOwnTime(f string) string {
+	at := timeColumn.FindStringSubmatchIndex(f)
+	if at == nil {
+		return f
+	}
+	var tables []string
+	for _, m := range sqlTables.FindAllStringSubmatch(t.SQL, 20) {
+		tables = append(tables, nameWords(m[1][strings.LastIndexByte(m[1], '.')+1:])...)
+	}
+	for _, w := range nameWords(f[at[2]:at[3]]) {
+		own := slices.ContainsFunc(tables, func(table string) bool { return len(w) > 3 && strings.HasPrefix(w, singular(table)) })
+		if !own && !slices.Contains([]string{"at", "on", "date", "day", "time", "created", "timestamp"}, w) {
+			return f
+		}
+	}
+	return f[:at[0]]
 }
 
 // elsewhere stands for conditions that are too long for a sentence.

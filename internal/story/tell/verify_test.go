@@ -14,7 +14,7 @@ func verify(t *testing.T, f Finding, s story.Story) {
 	if f.Period != "" {
 		filters = append([]string{"in " + f.Period}, filters...)
 	}
-	r := story.Check(s.Text, f.Table, story.Context{Question: f.Question, Filters: filters, Now: f.Now, Units: f.Units})
+	r := story.Check(s.Text, f.Table, story.Context{Question: f.Question, Filters: filters, Now: f.Now, Units: f.Units, SQL: f.SQL})
 	for _, c := range r.Unsupported() {
 		t.Errorf("%q is not verified: %s\n%s", c.Text, c.Reason, s.Text)
 	}

@@ -1,0 +1,68 @@
+package tell
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+var (
+	// soleFirst is the end of a reading that asks for the first of an order.
+	soleFirst = regexp.MustCompile(`, (highest|lowest|latest|earliest) ([^,]+) first, only the first$`)
+	// partOf is a reading that asks which part of some things fulfils a condition.
+	partOf = regexp.MustCompile(`^number of ([^,]+?) where (.+) as a percentage of number of ([^,]+?)(?: (?:where|with|without|in|since|before|on|from) .*)?$`)
+)
+
+// answer says who was asked for: why it is this one, where the reading says so.
+func (t *teller) answer(who phrase) {
+	parts := map[string]phrase{"who": who, "has": t.tense("has", "had")}
+	m := soleFirst.FindStringSubmatch(t.Reading)
+	if m == nil || len(m[2]) > maxLabel {
+		t.sayOne(lead, parts, "the answer is {who}")
+		return
+	}
+	how, what := m[1], m[2]
+	things, counted := strings.CutPrefix(what, "number of ")
+	if total := strings.TrimPrefix(what, "total "); !counted && isPlural(total[strings.LastIndexByte(total, ' ')+1:]) && !containsAny(nameWords(total), calculated) {
+		things, counted = total, true // the most pages
+	}
+	if much := map[string]string{"highest": "most", "lowest": "fewest"}[how]; counted && much != "" {
+		how, what = much, things
+	}
+	parts["how"], parts["what"] = words(how), words(what)
+	under := ""
+	if conditions := t.conditions(); conditions != "" {
+		parts["conditions"], under = words(conditions), " {conditions}"
+	}
+	t.sayOne(lead, parts, "{who} {has} the {how} {what}"+under)
+}
+
+// lasted is a reading that asks how long something took.
+var lasted = regexp.MustCompile(`^(?:average|median|lowest|highest) (?:minutes|hours|days|months|years) from (.+?) to (.+?)(?: (?:where|with|without|in|since|before|on|for each) .*)?$`)
+
+// took says between what a time lies that has no other name, where the reading
+// says so. That its end is known goes without saying.
+func (t *teller) took(m *measure) {
+	asked := lasted.FindStringSubmatch(t.Reading)
+	if asked == nil || !strings.HasSuffix(m.words, " time") || len(asked[1])+len(asked[2]) > maxLabel {
+		return
+	}
+	m.words += " from " + asked[1] + " to " + asked[2]
+	t.Filters = slices.DeleteFunc(slices.Clone(t.Filters), func(f string) bool { return f == "where "+asked[2]+" is known" })
+}
+
+// portion says which part of some things fulfils a condition, where that is
+// what was asked.
+func (t *teller) portion(m *measure, parts map[string]phrase) bool {
+	asked := partOf.FindStringSubmatch(t.Reading)
+	if asked == nil || asked[1] != asked[3] || m.style != percentStyle || len(asked[2]) > 2*maxLabel {
+		return false
+	}
+	parts["things"], parts["condition"] = words(asked[1]), words(harmless(asked[2]))
+	under := ""
+	if parts["conditions"] != nil {
+		under = " {conditions}"
+	}
+	t.sayOne(lead, parts, "in {value} of {things}"+under+", {condition}")
+	return true
+}
