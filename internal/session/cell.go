@@ -61,6 +61,7 @@ type Other struct {
 	Offer       string  `json:"offer,omitempty"` // what choosing it answers to the question back
 	SQL         string  `json:"sql"`
 	Probability float64 `json:"probability,omitempty"`
+	By          string  `json:"by,omitempty"` // who wrote it, where that is somebody else than who wrote the answer's
 }
 
 // Lineage is where a cell stands in its conversation.

@@ -36,7 +36,7 @@ func everyKind() map[string]Cell {
 	at := time.Date(2026, 2, 6, 14, 30, 0, 123456000, time.UTC)
 	full := example()
 	full.Reading = &Reading{Outcome: "likely", Confidence: 0.7, Sentence: "s", Clauses: []Clause{{"measure", "total"}}, Assumptions: []string{"a"},
-		Others: []Other{{Sentence: "o", Offer: "by month", SQL: "SELECT 2", Probability: 0.2}}, Remembered: true}
+		Others: []Other{{Sentence: "o", Offer: "by month", SQL: "SELECT 2", Probability: 0.2, By: "you"}}, Remembered: true}
 	full.SQL.Tables = []string{"opportunities"}
 	full.Chart.Kind, full.Chart.Plan = "line", json.RawMessage(`{"kind":"line"}`)
 	full.Narrative.Unverified, full.Narrative.By = []string{"Maybe."}, "builtin"

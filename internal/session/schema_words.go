@@ -33,6 +33,7 @@ var cellWords = map[string]string{
 	"Other.offer":         "What choosing it answers to the question back.",
 	"Other.sql":           "Its statement.",
 	"Other.probability":   "How probable it is that it is meant.",
+	"Other.by":            "Who wrote it, where that is somebody else than who wrote the answer's: you, builtin, or a model.",
 
 	"Lineage.parent_cell_id":        "The cell before it in the conversation.",
 	"Lineage.refinement_of":         "The cell that it changes.",

@@ -51,7 +51,11 @@ func (t *Turn) reading() *session.Reading {
 	r := &session.Reading{Outcome: string(d.Outcome), Confidence: d.Confidence, Sentence: d.Sentence, Clauses: d.Clauses, Assumptions: d.Assumptions,
 		Question: d.Ask, Missing: d.Missing, Suggested: d.Suggested, Remembered: d.Remembered}
 	for _, o := range d.Others {
-		r.Others = append(r.Others, session.Other{Sentence: o.Sentence, Offer: o.Offer, SQL: o.SQL, Probability: o.Probability})
+		other := session.Other{Sentence: o.Sentence, Offer: o.Offer, SQL: o.SQL, Probability: o.Probability}
+		if o.By != d.By {
+			other.By = o.By
+		}
+		r.Others = append(r.Others, other)
 	}
 	if t.gaveUp() {
 		r.Outcome = string(Failed)

@@ -54,6 +54,6 @@ const mostOffers = 3;
 export function offersOf(cell: Cell): Other[] {
   const others = (cell.reading?.others ?? []).slice(0, mostOffers);
   if (cell.reading?.outcome === "unsure") return others;
-  const end = others.findIndex((other) => (other.probability ?? 0) < hardly);
+  const end = others.findIndex((other) => other.by !== "you" && (other.probability ?? 0) < hardly);
   return end < 0 ? others : others.slice(0, end);
 }
