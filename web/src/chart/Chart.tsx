@@ -135,14 +135,15 @@ const plainFormat = { type: "text", numeric: false, grouped: false, decimals: 0 
 // chart; it covers neither the mark nor the words above.
 function tipPlace(point: Point, width: number, lines: number) {
   const reach = point.width / 2 + 12;
-  if (point.y - lines * tipLine - tipEdges >= 0) {
+  const above = point.y - (point.width > 0 ? tipOverFigure : 10);
+  if (above - lines * tipLine - tipEdges >= 0) {
     const middle = Math.min(Math.max(point.x, tipHalf), Math.max(width - tipHalf, tipHalf));
-    return { left: middle, bottom: `calc(100% - ${Math.round(point.y - 10)}px)`, transform: "translateX(-50%)" };
+    return { left: middle, bottom: `calc(100% - ${Math.round(above)}px)`, transform: "translateX(-50%)" };
   }
   return { top: Math.max(point.y - 12, 0), ...(point.x > width / 2 ? { right: width - point.x + reach } : { left: point.x + reach }) };
 }
 
-const [tipLine, tipEdges, tipHalf] = [18, 28, 96]; // pixels
+const [tipLine, tipEdges, tipHalf, tipOverFigure] = [18, 18, 96, 26]; // pixels; a bar may have its figure over it
 
 // What is too small to stand out by its colour gets a ring.
 function Rings({ points, rows }: { points: Point[]; rows: readonly number[] }) {
