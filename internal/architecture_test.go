@@ -47,6 +47,7 @@ var layers = []struct {
 	{"embed", "neural neural/kernel fault", "vectors of sentences"},
 	{"intent", "fault", "it declares the embedder it needs"},
 	{"mode/turn", "session story store fault", "what the ways of answering record alike"},
+	{"mode/turn/turntest", "session store store/sqlite connection source source/sqlite guard schema table fault", "what tests of the ways of answering share"},
 	{"mode/answer", "mode/turn brain session story chart whatif connection source guard schema store table fault", "a way of answering knows ports, not who fulfils them"},
 	{"mode/explore", "mode/turn tool model session story chart connection source guard schema store table fault", "a way of answering knows ports, not who fulfils them"},
 	{"tool", "model chart connection source guard schema table fault", "what a model may do, whoever serves it"},
@@ -89,14 +90,14 @@ var layers = []struct {
 }
 
 // testOnly may be imported by tests alone.
-var testOnly = []string{"testbed", "pgtest", "browsertest", "source/sourcetest", "store/storetest", "guard/guardtest", "model/modeltest"}
+var testOnly = []string{"testbed", "pgtest", "browsertest", "source/sourcetest", "store/storetest", "guard/guardtest", "model/modeltest", "mode/turn/turntest"}
 
 // homes says where a dependency may be named; everywhere else a port stands
 // for it.
 var homes = []struct{ dependency, packages, why string }{
 	{"github.com/jackc/pgx", "source/postgres eval", "PostgreSQL is spoken in its adapter, and by the harness that loads databases"},
 	{"github.com/duckdb/", "source/duckdb source/duckdb/* guard/duckdb demo", "DuckDB is driven by its adapter, its grammar and the demo"},
-	{"github.com/mattn/go-sqlite3", "source/sqlite guard/sqlite store/sqlite eval train/cmd/*", "SQLite is driven by its adapter, its grammar, the store and what measures"},
+	{"github.com/mattn/go-sqlite3", "source/sqlite guard/sqlite store/sqlite eval mode/turn/turntest train/cmd/*", "SQLite is driven by its adapter, its grammar, the store, and what measures and tests"},
 	{"github.com/pganalyze/pg_query_go", "guard/postgres brain/readback", "PostgreSQL's parser serves the guard, and reads statements back"},
 	{"github.com/spf13/cobra", "cli", "commands live in cli"},
 	{"github.com/dop251/goja", "chart/svg", "JavaScript runs where charts are drawn, and nowhere else"},

@@ -5,6 +5,7 @@ import (
 	"iter"
 	"testing"
 
+	"github.com/plumbdata/plumb/internal/mode/turn/turntest"
 	"github.com/plumbdata/plumb/internal/model"
 	"github.com/plumbdata/plumb/internal/session"
 )
@@ -40,7 +41,7 @@ func TestWhoAnsweredIsNamed(t *testing.T) {
 		2: {"test/m", "test/second", "test/second"},
 		3: {"test/m", "test/m", "test/m"},
 	} {
-		d := newDesk(t, queries(byChannel), says("The shop leads with 2,400."))
+		d := newDesk(t, queries(turntest.ByChannel), says("The shop leads with 2,400."))
 		d.mode.ForTurn = func(happened func(context.Context, session.Entry)) model.Model {
 			return &relay{scripted: d.model, from: from, told: func() {
 				happened(t.Context(), session.Entry{Kind: session.Escalated, Payload: session.EscalatedPayload{From: "test/m", To: "test/second"}})
@@ -49,8 +50,8 @@ func TestWhoAnsweredIsNamed(t *testing.T) {
 		var prices []string
 		d.mode.Price = func(name string, _ model.Usage) float64 { prices = append(prices, name); return 1 }
 		c := d.ask("Which channel is best?").Cell
-		if c.SQL.GeneratedBy != want[0] || c.Narrative.By != want[1] || c.Metadata.Model != want[2] || d.audit().Model != want[2] || prices[0] != want[0] || prices[1] != want[1] {
-			t.Errorf("from turn %d on: %s, %s, %s, %s, priced %q", from, c.SQL.GeneratedBy, c.Narrative.By, c.Metadata.Model, d.audit().Model, prices)
+		if c.SQL.GeneratedBy != want[0] || c.Narrative.By != want[1] || c.Metadata.Model != want[2] || d.Audit().Model != want[2] || prices[0] != want[0] || prices[1] != want[1] {
+			t.Errorf("from turn %d on: %s, %s, %s, %s, priced %q", from, c.SQL.GeneratedBy, c.Narrative.By, c.Metadata.Model, d.Audit().Model, prices)
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/mode/explore"
+	"github.com/plumbdata/plumb/internal/mode/turn/turntest"
 	"github.com/plumbdata/plumb/internal/model"
 	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/store"
@@ -20,7 +21,7 @@ const begins = "question.asked · thinking · "
 func TestSeveralQueries(t *testing.T) {
 	d := newDesk(t,
 		calls("list_tables", `{}`, "describe_table", `{"table": "sales"}`),
-		reply{text: "Now the figures.", calls: queries(byChannel, byProduct).calls},
+		reply{text: "Now the figures.", calls: queries(turntest.ByChannel, turntest.ByProduct).calls},
 		calls("create_chart", `{"query": 1, "kind": "bar"}`),
 		says("The shop leads with 2,400, ahead of the web at 1,260. Tent and stove have 30 orders each."),
 	)
@@ -28,12 +29,12 @@ func TestSeveralQueries(t *testing.T) {
 	want := begins + "executing · list_tables · 3 rows · describe_table · 5 rows · thinking · " +
 		"executing · execute_query · query 1: 2 rows · execute_query · query 2: 2 rows · thinking · " +
 		"executing · create_chart · 0 rows · thinking · narrating · rendering · cell.recorded · ended likely"
-	lines(t, "events", d.events(), want)
-	lines(t, "watched", d.seen(), want)
-	lines(t, "audit", attempts(d.audit()), "ran: 2 rows · ran: 2 rows")
+	turntest.Lines(t, "events", d.Events(), want)
+	turntest.Lines(t, "watched", d.Seen(), want)
+	turntest.Lines(t, "audit", turntest.Attempts(d.Audit()), "ran: 2 rows · ran: 2 rows")
 
 	c := turn.Cell
-	if c.Question != "How do sales look?" || c.SQL.Query != byChannel || c.Result.RowCount != 2 || c.Chart.Kind != "bar" || c.Chart.AutoDetected || c.SQL.GeneratedBy != "test/m" {
+	if c.Question != "How do sales look?" || c.SQL.Query != turntest.ByChannel || c.Result.RowCount != 2 || c.Chart.Kind != "bar" || c.Chart.AutoDetected || c.SQL.GeneratedBy != "test/m" {
 		t.Errorf("%+v, %+v, %+v", c.SQL, c.Result, c.Chart)
 	}
 	if n := c.Narrative; n == nil || !strings.Contains(n.Text, "30 orders each") || len(n.DataReferences) < 5 || len(c.Diagnostics) > 0 {
@@ -44,7 +45,7 @@ func TestSeveralQueries(t *testing.T) {
 			t.Errorf("%+v", r)
 		}
 	}
-	if s := c.Sources; len(s) != 2 || s[0].Number != 1 || s[0].SQL != byChannel || s[0].Result != nil || s[1].RowCount != 2 || s[1].Result == nil ||
+	if s := c.Sources; len(s) != 2 || s[0].Number != 1 || s[0].SQL != turntest.ByChannel || s[0].Result != nil || s[1].RowCount != 2 || s[1].Result == nil ||
 		strings.Join(s[1].Tables, " ") != "products sales" || s[0].DataHash != c.Result.DataHash {
 		t.Errorf("%+v", s)
 	}
@@ -53,7 +54,7 @@ func TestSeveralQueries(t *testing.T) {
 		strings.Join(m.Trace, " ") != "list_tables describe_table execute_query execute_query create_chart" || len(m.Attempts) != 2 || m.Timings.Total <= 0 || m.Now != "2025-01-01" {
 		t.Errorf("%+v", m)
 	}
-	if a := d.audit(); a.Status != store.StatusSuccess || a.FinalSQL != byChannel || a.Answer != c.Narrative.Text || a.CellID != c.ID || a.Tokens.Output != 40 ||
+	if a := d.Audit(); a.Status != store.StatusSuccess || a.FinalSQL != turntest.ByChannel || a.Answer != c.Narrative.Text || a.CellID != c.ID || a.Tokens.Output != 40 ||
 		a.Attempts[0].Reason != "Now the figures." || a.Attempts[0].Tokens.Input != 100 || a.Attempts[1].Tokens.Input != 0 {
 		t.Errorf("%+v", a)
 	}
@@ -70,7 +71,7 @@ func TestSeveralQueries(t *testing.T) {
 // TestLargeSources keep their hash, and not their rows.
 func TestLargeSources(t *testing.T) {
 	const large = "SELECT id, amount, 'the same long words ' || replace(hex(zeroblob(300)), '0', 'x') AS words FROM sales a CROSS JOIN (SELECT 1 AS n FROM sales LIMIT 8) ORDER BY id"
-	d := newDesk(t, queries(large), queries(byChannel), calls("create_chart", `{"query": 2, "kind": "bar"}`), says("The shop leads with 2,400. The highest amount is 120."))
+	d := newDesk(t, queries(large), queries(turntest.ByChannel), calls("create_chart", `{"query": 2, "kind": "bar"}`), says("The shop leads with 2,400. The highest amount is 120."))
 	s := d.ask("How are sales?").Cell.Sources
 	if len(s) != 2 || s[0].RowCount != 480 || s[0].Result == nil || s[0].Result.Data != nil || s[0].Result.DataHash != s[0].DataHash {
 		t.Errorf("%+v", s)
@@ -81,28 +82,28 @@ func TestLargeSources(t *testing.T) {
 // and what was spent before counts.
 func TestGoingOn(t *testing.T) {
 	for _, fails := range []bool{false, true} {
-		d := newDesk(t, queries(byChannel), says("The shop leads with 2,400."))
+		d := newDesk(t, queries(turntest.ByChannel), says("The shop leads with 2,400."))
 		begun := store.Query{ID: "query_begun", Question: "Which channel is best?", Status: store.StatusOpen}
-		err := d.session.Step(t.Context(), session.Step{Query: &begun, Events: []session.Entry{{Kind: session.QuestionAsked, Payload: session.AskedPayload{Query: begun.ID}}}})
+		err := d.Session.Step(t.Context(), session.Step{Query: &begun, Events: []session.Entry{{Kind: session.QuestionAsked, Payload: session.AskedPayload{Query: begun.ID}}}})
 		if err != nil {
 			t.Fatal(err)
 		}
 		q := about(begun.Question)
 		q.ID, q.Begun, q.Spent, q.Before = begun.ID, true, explore.Cost{Input: 1000, Output: 50, USD: 0.5}, "cell_0"
 		if fails {
-			first := d.kept.writes + 1
-			d.kept.fails = func(write int) bool { return write == first }
+			first := d.Kept.Writes + 1
+			d.Kept.Fails = func(write int) bool { return write == first }
 		}
 		turn, err := d.mode.Ask(t.Context(), q)
-		a := d.audit()
+		a := d.Audit()
 		if fails {
-			lines(t, "events", d.events(), "question.asked · ended failed")
+			turntest.Lines(t, "events", d.Events(), "question.asked · ended failed")
 			if turn != nil || fault.CodeOf(err) != fault.StoreFull || a.Status != store.StatusFailed {
 				t.Errorf("%v, %+v", err, a)
 			}
 			continue
 		}
-		lines(t, "events", d.events(), begins+"executing · execute_query · query 1: 2 rows · thinking · narrating · rendering · cell.recorded · ended likely")
+		turntest.Lines(t, "events", d.Events(), begins+"executing · execute_query · query 1: 2 rows · thinking · narrating · rendering · cell.recorded · ended likely")
 		if err != nil || a.ID != begun.ID || a.Status != store.StatusSuccess || a.Tokens.Input != 1200 || a.CostUSD != 0.7 || turn.Cell.Context.ParentCellID != "cell_0" ||
 			turn.Cell.Metadata.Tokens.Output != 70 {
 			t.Errorf("%v, %+v", err, a)
@@ -112,9 +113,9 @@ func TestGoingOn(t *testing.T) {
 
 // TestEventsShowResults lets whoever follows the session see what is found.
 func TestEventsShowResults(t *testing.T) {
-	d := newDesk(t, queries(byChannel), says("Done."))
+	d := newDesk(t, queries(turntest.ByChannel), says("Done."))
 	d.ask("sales?")
-	for _, e := range d.watched {
+	for _, e := range d.Watched {
 		switch p := e.Payload.(type) {
 		case session.CalledPayload:
 			if p.Call != 1 || p.Tool != "execute_query" || !strings.Contains(p.Arguments, "GROUP BY channel") {
@@ -131,17 +132,17 @@ func TestEventsShowResults(t *testing.T) {
 // TestFailedQuery is told why, remembered for the conversation, and put before
 // the model with the next question.
 func TestFailedQuery(t *testing.T) {
-	d := newDesk(t, queries(noColumn), queries(overflow), queries("DELETE FROM sales"), queries(byChannel), says("The shop leads with 2,400."), says("Nothing."))
+	d := newDesk(t, queries(turntest.NoColumn), queries(turntest.Overflow), queries("DELETE FROM sales"), queries(turntest.ByChannel), says("The shop leads with 2,400."), says("Nothing."))
 	turn := d.ask("Which channel is best?")
-	lines(t, "audit", attempts(d.audit()), "refused · failed · refused · ran: 2 rows")
-	if m := turn.Cell.Metadata; m.RetryCount != 3 || m.Attempts[0].Status != "refused" || m.Attempts[1].Status != "failed" || len(turn.Cell.Sources) != 1 || len(d.database.ran) != 2 {
-		t.Errorf("%+v, %q", m, d.database.ran)
+	turntest.Lines(t, "audit", turntest.Attempts(d.Audit()), "refused · failed · refused · ran: 2 rows")
+	if m := turn.Cell.Metadata; m.RetryCount != 3 || m.Attempts[0].Status != "refused" || m.Attempts[1].Status != "failed" || len(turn.Cell.Sources) != 1 || len(d.Database.Ran) != 2 {
+		t.Errorf("%+v, %q", m, d.Database.Ran)
 	}
 	told := shown(d.model.asked[1].Messages)
 	if !strings.Contains(told, "execute_query failed:") || !strings.Contains(told, "nope") {
 		t.Errorf("%s", told)
 	}
-	if f := d.mode.Memory.Failed(); len(f) != 3 || f[0].SQL != noColumn || f[2].SQL != "DELETE FROM sales" || f[2].Reason == "" {
+	if f := d.mode.Memory.Failed(); len(f) != 3 || f[0].SQL != turntest.NoColumn || f[2].SQL != "DELETE FROM sales" || f[2].Reason == "" {
 		t.Errorf("%+v", f)
 	}
 	for i, r := range d.model.asked {
@@ -151,7 +152,7 @@ func TestFailedQuery(t *testing.T) {
 	}
 	d.ask("And now?")
 	system := d.model.asked[5].System
-	if len(system) != 3 || !strings.Contains(system[2].Text, noColumn) || !strings.Contains(system[2].Text, "DELETE FROM sales") {
+	if len(system) != 3 || !strings.Contains(system[2].Text, turntest.NoColumn) || !strings.Contains(system[2].Text, "DELETE FROM sales") {
 		t.Errorf("%+v", system)
 	}
 	if before := shown(d.model.asked[5].Messages); !strings.Contains(before, "Which channel is best?") || !strings.Contains(before, "The shop leads with 2,400.") {
@@ -189,13 +190,13 @@ func TestBadCalls(t *testing.T) {
 		"not JSON":         {calls("execute_query", `sql = SELECT 1; --`), "could not be read"},
 		"nothing":          {reply{}, "could not be read"},
 	} {
-		d := newDesk(t, c.call, queries(byChannel), says("The shop leads with 2,400."))
+		d := newDesk(t, c.call, queries(turntest.ByChannel), says("The shop leads with 2,400."))
 		turn := d.ask("Which channel is best?")
 		if told := shown(d.model.asked[1].Messages); !strings.Contains(told, c.told) {
 			t.Errorf("%s: the model is told\n%s", name, told)
 		}
-		if !turn.Answered() || turn.Cell.Narrative == nil || len(d.database.ran) != 1 {
-			t.Errorf("%s: %+v, ran %q", name, turn.Cell, d.database.ran)
+		if !turn.Answered() || turn.Cell.Narrative == nil || len(d.Database.Ran) != 1 {
+			t.Errorf("%s: %+v, ran %q", name, turn.Cell, d.Database.Ran)
 		}
 	}
 }
@@ -211,8 +212,8 @@ func TestTooManyCalls(t *testing.T) {
 	if n := strings.Count(d.model.last(), "only 8 calls are done in one turn"); n != 4 || len(turn.Cell.Metadata.Trace) != 8 {
 		t.Errorf("%d, %+v\n%s", n, turn.Cell.Metadata, d.model.last())
 	}
-	lines(t, "stages", d.events()[:4], begins+"executing · list_schemas")
-	if e := d.events(); e[len(e)-5] != "thinking" {
+	turntest.Lines(t, "stages", d.Events()[:4], begins+"executing · list_schemas")
+	if e := d.Events(); e[len(e)-5] != "thinking" {
 		t.Errorf("%q", e)
 	}
 	d = newDesk(t, calls(list...))
@@ -223,35 +224,35 @@ func TestTooManyCalls(t *testing.T) {
 
 // TestTurnsRunOut ends with what was found, and says so.
 func TestTurnsRunOut(t *testing.T) {
-	d := newDesk(t, queries(byChannel))
+	d := newDesk(t, queries(turntest.ByChannel))
 	turn := d.ask("Which channel is best?")
 	if len(d.model.asked) != explore.MaxTurns || len(turn.Cell.Sources) != explore.MaxTurns-1 || !turn.Answered() || turn.Cell.Narrative != nil || turn.Cell.Reading.Outcome != "likely" ||
-		d.audit().Status != store.StatusSuccess || turn.Cell.Metadata.AgentSteps != explore.MaxTurns {
+		d.Audit().Status != store.StatusSuccess || turn.Cell.Metadata.AgentSteps != explore.MaxTurns {
 		t.Errorf("%d turns, %+v", len(d.model.asked), turn.Cell)
 	}
-	lines(t, "diagnostics", codes(turn.Cell.Diagnostics), "TURNS_SPENT")
+	turntest.Lines(t, "diagnostics", turntest.Codes(turn.Cell.Diagnostics), "TURNS_SPENT")
 	if !strings.Contains(d.model.last(), "This is your last turn.") {
 		t.Errorf("%s", d.model.last())
 	}
 	// What it says with its last call counts, as far as it is true.
-	last := queries(byChannel)
+	last := queries(turntest.ByChannel)
 	last.text = "The shop leads with 2,400. The web made 7."
 	if turn = newDesk(t, last).ask("Which channel is best?"); turn.Cell.Narrative == nil || turn.Cell.Narrative.Text != "The shop leads with 2,400." {
 		t.Errorf("%+v", turn.Cell.Narrative)
 	}
 	// Nothing found is a failure.
-	d = newDesk(t, queries(noColumn))
+	d = newDesk(t, queries(turntest.NoColumn))
 	turn = d.ask("Which channel is best?")
-	lines(t, "diagnostics", codes(turn.Cell.Diagnostics), "TURNS_SPENT · VALIDATION_ERROR")
-	if turn.Answered() || turn.Cell.Reading.Outcome != "failed" || d.audit().Status != store.StatusFailed || d.audit().Answer != "25 turns were not enough to finish; no query answered" {
-		t.Errorf("%+v, %s", turn.Cell, d.audit().Answer)
+	turntest.Lines(t, "diagnostics", turntest.Codes(turn.Cell.Diagnostics), "TURNS_SPENT · VALIDATION_ERROR")
+	if turn.Answered() || turn.Cell.Reading.Outcome != "failed" || d.Audit().Status != store.StatusFailed || d.Audit().Answer != "25 turns were not enough to finish; no query answered" {
+		t.Errorf("%+v, %s", turn.Cell, d.Audit().Answer)
 	}
 	// So is looking around without end.
 	d = newDesk(t, calls("list_tables", `{}`))
 	turn = d.ask("Which channel is best?")
-	lines(t, "diagnostics", codes(turn.Cell.Diagnostics), "TURNS_SPENT")
-	if turn.Answered() || turn.Cell.Reading.Outcome != "failed" || len(turn.Cell.Metadata.Attempts) != 0 || d.audit().Answer != "25 turns were not enough to finish; no query was run" {
-		t.Errorf("%+v, %s", turn.Cell, d.audit().Answer)
+	turntest.Lines(t, "diagnostics", turntest.Codes(turn.Cell.Diagnostics), "TURNS_SPENT")
+	if turn.Answered() || turn.Cell.Reading.Outcome != "failed" || len(turn.Cell.Metadata.Attempts) != 0 || d.Audit().Answer != "25 turns were not enough to finish; no query was run" {
+		t.Errorf("%+v, %s", turn.Cell, d.Audit().Answer)
 	}
 }
 
@@ -259,7 +260,7 @@ func TestTurnsRunOut(t *testing.T) {
 // taken out.
 func TestClaimsGoBackOnce(t *testing.T) {
 	const wrong, right = "The shop leads with 2,500.", "The shop leads with 2,400."
-	d := newDesk(t, queries(byChannel), says(wrong), says(right))
+	d := newDesk(t, queries(turntest.ByChannel), says(wrong), says(right))
 	turn := d.ask("Which channel is best?")
 	if told := d.model.last(); !strings.Contains(told, "2,500") || !strings.Contains(told, "do not bear out") {
 		t.Errorf("%s", told)
@@ -267,15 +268,15 @@ func TestClaimsGoBackOnce(t *testing.T) {
 	if n := turn.Cell.Narrative; n == nil || n.Text != right || len(turn.Cell.Diagnostics) > 0 {
 		t.Errorf("%+v, %+v", n, turn.Cell.Diagnostics)
 	}
-	d = newDesk(t, queries(byChannel), says(right+" The web made 7."), says(right+" The web made 8."))
+	d = newDesk(t, queries(turntest.ByChannel), says(right+" The web made 7."), says(right+" The web made 8."))
 	turn = d.ask("Which channel is best?")
-	lines(t, "diagnostics", codes(turn.Cell.Diagnostics), "STORY_CUT")
+	turntest.Lines(t, "diagnostics", turntest.Codes(turn.Cell.Diagnostics), "STORY_CUT")
 	if n := turn.Cell.Narrative; n == nil || n.Text != right || len(d.model.asked) != 3 {
 		t.Errorf("%+v", n)
 	}
 	// It may also look again before it answers.
-	d = newDesk(t, queries(byChannel), says("Tents have 30 orders."), queries(byProduct), says("Tents have 30 orders."))
-	if turn = d.ask("How are tents?"); turn.Cell.Narrative == nil || turn.Cell.SQL.Query != byProduct || len(turn.Cell.Sources) != 2 {
+	d = newDesk(t, queries(turntest.ByChannel), says("Tents have 30 orders."), queries(turntest.ByProduct), says("Tents have 30 orders."))
+	if turn = d.ask("How are tents?"); turn.Cell.Narrative == nil || turn.Cell.SQL.Query != turntest.ByProduct || len(turn.Cell.Sources) != 2 {
 		t.Errorf("%+v", turn.Cell)
 	}
 }
@@ -297,7 +298,7 @@ func TestWhoSpeaksForAClaim(t *testing.T) {
 		"Tent has the most orders, and web the smallest total of 1,260.": "=",
 		"Stove has the most orders.":                                     "",
 	} {
-		d := newDesk(t, calls("list_tables", `{}`), queries(byChannel, orders, single), says(text))
+		d := newDesk(t, calls("list_tables", `{}`), queries(turntest.ByChannel, orders, single), says(text))
 		if want == "=" {
 			want = text
 		}
@@ -329,7 +330,7 @@ func TestOnlyTheSchema(t *testing.T) {
 	turn := d.ask("What is in this database?")
 	c := turn.Cell
 	if turn.Answered() || c.Reading.Outcome != "likely" || c.Narrative == nil || c.SQL != nil || len(c.Sources) != 1 || c.Sources[0].Tool != "list_tables" || c.Sources[0].Result == nil ||
-		d.audit().Status != store.StatusSuccess {
+		d.Audit().Status != store.StatusSuccess {
 		t.Errorf("%+v, %+v", c, c.Narrative)
 	}
 	for _, r := range c.Narrative.DataReferences {
@@ -339,7 +340,7 @@ func TestOnlyTheSchema(t *testing.T) {
 	}
 	d = newDesk(t, says("There is nothing about suppliers here."))
 	turn = d.ask("Who are our suppliers?")
-	if c := turn.Cell; c.Reading.Outcome != "declined" || c.Reading.Missing != "There is nothing about suppliers here." || c.Narrative != nil || d.audit().Status != store.StatusDeclined {
+	if c := turn.Cell; c.Reading.Outcome != "declined" || c.Reading.Missing != "There is nothing about suppliers here." || c.Narrative != nil || d.Audit().Status != store.StatusDeclined {
 		t.Errorf("%+v", c)
 	}
 }
@@ -347,17 +348,17 @@ func TestOnlyTheSchema(t *testing.T) {
 // TestAModelThatFails keeps what was found before.
 func TestAModelThatFails(t *testing.T) {
 	broken := fault.New(model.ContextSize, "that is more than the model can read").WithHint("ask for less")
-	d := newDesk(t, queries(byChannel), reply{err: broken})
+	d := newDesk(t, queries(turntest.ByChannel), reply{err: broken})
 	turn := d.ask("Which channel is best?")
-	lines(t, "diagnostics", codes(turn.Cell.Diagnostics), "LLM_CONTEXT_SIZE")
+	turntest.Lines(t, "diagnostics", turntest.Codes(turn.Cell.Diagnostics), "LLM_CONTEXT_SIZE")
 	if !turn.Answered() || turn.Cell.Narrative != nil {
 		t.Errorf("%+v", turn.Cell)
 	}
 	d = newDesk(t, reply{err: broken})
-	if turn, err := d.mode.Ask(t.Context(), about("?")); turn != nil || fault.CodeOf(err) != model.ContextSize || d.audit().Status != store.StatusFailed {
+	if turn, err := d.mode.Ask(t.Context(), about("?")); turn != nil || fault.CodeOf(err) != model.ContextSize || d.Audit().Status != store.StatusFailed {
 		t.Errorf("%v, %v", turn, err)
 	}
-	lines(t, "events", d.events(), begins+"ended failed")
+	turntest.Lines(t, "events", d.Events(), begins+"ended failed")
 	d = newDesk(t, reply{})
 	if turn, err := d.mode.Ask(t.Context(), about("?")); turn != nil || fault.CodeOf(err) != model.Malformed || len(d.model.asked) != 3 {
 		t.Errorf("%v, %v", turn, err)

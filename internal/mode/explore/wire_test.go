@@ -3,6 +3,7 @@ package explore_test
 import (
 	"testing"
 
+	"github.com/plumbdata/plumb/internal/mode/turn/turntest"
 	"github.com/plumbdata/plumb/internal/model"
 	"github.com/plumbdata/plumb/internal/model/anthropic"
 	"github.com/plumbdata/plumb/internal/model/gemini"
@@ -60,7 +61,7 @@ func TestOverTheWire(t *testing.T) {
 			d := newDesk(t)
 			d.mode.Model = c.open(modeltest.NewScript(t, c.format, overTheWire).URL)
 			turn := d.ask("Which channel is best?")
-			lines(t, "audit", attempts(d.audit()), "refused · ran: 2 rows")
+			turntest.Lines(t, "audit", turntest.Attempts(d.Audit()), "refused · ran: 2 rows")
 			if n := turn.Cell.Narrative; n == nil || n.Text != "The shop leads with 2,400." || turn.Cell.Chart.Kind != "bar" || turn.Cell.Metadata.Tokens.Input != 5500 || turn.Cell.Metadata.AgentSteps != 5 {
 				t.Errorf("%+v, %+v", n, turn.Cell.Metadata)
 			}
