@@ -88,7 +88,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           {found.map(({ thing, match }, i) => (
             <li key={thing.id} id={`${id}-${i}`} role="option" aria-selected={i === chosen} onPointerMove={() => setAt(i)} onClick={() => run(thing)}>
               <Icon name={thing.icon} />
-              <span className="palette-title"><Marked text={thing.title} at={match.at} /></span>
+              <span className="palette-title" title={thing.title}><Marked text={thing.title} at={match.at} /></span>
               <span className="palette-aside">{thing.keys ? <Keys keys={thing.keys} /> : thing.group}</span>
             </li>
           ))}

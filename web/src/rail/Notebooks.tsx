@@ -75,7 +75,7 @@ export function Notebooks({ entries, current, now, onOpen, onCreate, onRename, o
               {what === null && (
                 <>
                   <a href={pathOf(entry.id)} className="rail-open" data-notebook={entry.id} aria-current={entry.id === current ? "page" : undefined}
-                    title={entry.problem?.message ?? plural(entry.cells, "cell")}
+                    title={`${entry.name} · ${entry.problem?.message ?? plural(entry.cells, "cell")}`}
                     onClick={(event) => { if (plain(event)) { event.preventDefault(); onOpen(entry.id); } }}>
                     <span className="rail-name"><Marked text={entry.name} at={match?.at ?? []} /></span>
                     <span className="rail-aside">{entry.problem ? "!" : match ? ago(entry.updated_at, now) : "asked in it"}</span>

@@ -46,6 +46,7 @@ export function Relations({ relations, onOpen }: Props) {
             <button
               type="button"
               className={lit !== null && !near.has(t) && tables[t] !== lit ? "relations-table dim" : "relations-table"}
+              title={tables[t]}
               onClick={() => onOpen(tables[t] ?? "")}
               onMouseEnter={() => setLit(tables[t] ?? null)}
               onFocus={() => setLit(tables[t] ?? null)}

@@ -96,7 +96,7 @@ function TableItem({ found, names, relations, open, isOpen, onToggle, onOpen, on
   return (
     <li>
       <div className="schema-row">
-        <button type="button" className="schema-open" aria-expanded={open} data-table={name} onClick={() => onToggle(name)}>
+        <button type="button" className="schema-open" aria-expanded={open} data-table={name} title={table.name} onClick={() => onToggle(name)}>
           <span className="schema-twist" aria-hidden="true" />
           <span className="schema-name">
             <Marked text={table.name} at={found.at} />
@@ -147,7 +147,7 @@ function ColumnItem({ column, at, open, spoken, onToggle, onInsert }: ColumnProp
   return (
     <li>
       <div className="schema-row">
-        <button type="button" className="schema-open schema-column" aria-expanded={open} onClick={onToggle}>
+        <button type="button" className="schema-open schema-column" aria-expanded={open} title={`${column.name} · ${column.type.toLowerCase()}`} onClick={onToggle}>
           <span className={`schema-role role-${mark.word}`} title={`${mark.word}: ${mark.about}`}>
             <span aria-hidden="true">{mark.sign}</span>
             <span className="hidden">{mark.word} </span>

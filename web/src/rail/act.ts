@@ -2,7 +2,7 @@
 import { api } from "../api/client";
 import type { Entry } from "../api/types";
 import { go } from "../app/route";
-import { attempt, notify } from "../store/actions";
+import { attempt, notify } from "../store/attempt";
 import { store } from "../store/store";
 import { addressed, loadNotebooks, loadOverview, loadSources } from "./load";
 

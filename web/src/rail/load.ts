@@ -1,6 +1,6 @@
 // Reads what there is besides the open notebook into the store.
 import { api, failureOf, type Failure } from "../api/client";
-import { notify } from "../store/actions";
+import { notify } from "../store/attempt";
 import { store } from "../store/store";
 import type { Library } from "../store/library";
 
