@@ -176,13 +176,17 @@ func (r *Result) tellCorrelation(t *table.Table, p pair, straight, ranked coeffi
 
 	x, y := plain(t.Columns[p.columns[0]].Name), plain(t.Columns[p.columns[1]].Name)
 	strength := strengthOf(abs(straight.r))
+	over := n
+	if t.Truncated != table.Whole { // there are more, which may say something else
+		over = "the first " + n
+	}
 	switch {
 	case straight.p >= 0.05:
-		r.say("No correlation of %s and %s can be told from chance: Pearson's r is %s over %s rows (%s interval %s to %s, p %s).", x, y, r1, n, share, low, high, p1)
+		r.say("No correlation of %s and %s can be told from chance: Pearson's r is %s over %s rows (%s interval %s to %s, p %s).", x, y, r1, over, share, low, high, p1)
 	case straight.r > 0:
-		r.say("Rows with higher %s have higher %s: the correlation is %s, Pearson's r %s over %s rows (%s interval %s to %s, p %s).", x, y, strength, r1, n, share, low, high, p1)
+		r.say("Rows with higher %s have higher %s: the correlation is %s, Pearson's r %s over %s rows (%s interval %s to %s, p %s).", x, y, strength, r1, over, share, low, high, p1)
 	default:
-		r.say("Rows with higher %s have lower %s: the correlation is %s, Pearson's r %s over %s rows (%s interval %s to %s, p %s).", x, y, strength, r1, n, share, low, high, p1)
+		r.say("Rows with higher %s have lower %s: the correlation is %s, Pearson's r %s over %s rows (%s interval %s to %s, p %s).", x, y, strength, r1, over, share, low, high, p1)
 	}
 	r.say("By rank alone, Spearman's coefficient is %s (p %s).", r2, p2)
 	r.assume("Rows are independent of each other.")

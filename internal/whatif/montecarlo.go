@@ -169,7 +169,7 @@ func (r *Result) tellSimulation(out outlook, w walk, futures [][]float64, runs i
 
 	last, end := out.last(r)
 	r.say("Of %s simulated futures, %s put %s %s between %s and %s; the middle one is %s, and %s of them lie between %s and %s.",
-		times, inner, plain(s.measure), end, said(last[4]), said(last[6]), said(last[5]), outer, said(last[3]), said(last[7]))
+		times, inner, s.figure(), end, said(last[4]), said(last[6]), said(last[5]), outer, said(last[3]), said(last[7]))
 	r.say("In %s of them it ends above the last value, %s %s.", aboveText, said(s.values[len(s.values)-1]), s.when(s.at[len(s.at)-1]))
 	r.say("The changes come from %s %s, %s to %s.", n, s.unit.plural(len(s.at)), s.first(), s.final())
 

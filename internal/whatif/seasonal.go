@@ -144,7 +144,7 @@ func (r *Result) tellSeason(out outlook, h Horizon, y []float64, m int, best, re
 
 	last, end := out.last(r)
 	r.say("The forecast of %s %s is %s, with %s of such forecasts between %s and %s.",
-		plain(s.measure), end, said(last[2]), share, said(last[3]), said(last[4]))
+		s.figure(), end, said(last[2]), share, said(last[3]), said(last[4]))
 	r.say("It comes from %s, over %s %s, %s to %s, with a season of %s.", best.method.name, n, s.unit.plural(len(s.at)), s.first(), s.final(), season)
 	if rows := out.together(h); rows != nil {
 		sum := 0.0

@@ -20,6 +20,7 @@ type series struct {
 	y       []float64
 	values  []table.Value // y as the table shows it
 	base    int           // the period that a horizon counts from
+	of      string        // what is added up: regions; empty where nothing is
 	notes   []string      // assumptions made on the way
 }
 
@@ -94,6 +95,9 @@ func (s *series) collect() error {
 		}
 		s.y, s.values = append(s.y, f), append(s.values, v)
 	}
+	if by := groupColumn(s.table, s.columns); shared > 0 && by >= 0 {
+		s.of = kindOf(s.table.Columns[by].Name)
+	}
 	if shared > 0 {
 		s.notes = append(s.notes, phrase("Rows of the same %s are added up.", s.unit))
 	}
@@ -104,14 +108,15 @@ func (s *series) collect() error {
 }
 
 // dropUnfinished leaves out a last period that is still running: it would look
-// like a fall. A horizon still counts from it, because "next month" is the one
+// like a fall. On its last day a longer one counts as whole. A horizon still counts from it, because "next month" is the one
 // after the one that is running.
 func (s *series) dropUnfinished(now time.Time) {
 	if now.IsZero() || len(s.at) == 0 || s.unit == Step {
 		return
 	}
 	last := len(s.at) - 1
-	if s.at[last] != s.index(dayOf(now.UTC())) {
+	today := dayOf(now.UTC())
+	if s.at[last] != s.index(today) || s.unit != Day && s.at[last] != s.index(today+1) {
 		return
 	}
 	s.notes = append(s.notes, phrase("The last %s, %s, is not over and is left out.", s.unit, s.called(s.at[last])))
@@ -234,6 +239,14 @@ func (s *series) filled() ([]float64, error) {
 		out = append(out, s.y[i])
 	}
 	return out, nil
+}
+
+// figure is what the series is of, in words.
+func (s *series) figure() string {
+	if s.of == "" {
+		return plain(s.measure)
+	}
+	return plain(s.measure) + " of all " + s.of + " together"
 }
 
 func (s *series) first() string { return s.called(s.at[0]) }

@@ -13,6 +13,7 @@ type Dialect string
 const (
 	DuckDB     Dialect = "duckdb"
 	PostgreSQL Dialect = "postgres"
+	SQLite     Dialect = "sqlite" // a correlation, by its sums
 )
 
 // SQL is a statement that computes the same fit in the engine, over a query as
@@ -22,7 +23,7 @@ const (
 // The x of a trend is in days for dates, the number itself for numbers, and
 // the place in the order for texts, so its slope is by day, by one or by row.
 func SQL(r Request, query string, columns []table.Column, d Dialect) (string, error) {
-	if d != DuckDB && d != PostgreSQL {
+	if d != DuckDB && d != PostgreSQL && (d != SQLite || r.Technique != Correlation) {
 		return "", fault.New(fault.Usage, "%q cannot fit a line by itself", d).WithHint("Plumb computes it from the rows instead")
 	}
 	query = strings.TrimRight(strings.TrimSpace(query), "; \n\t")
@@ -43,7 +44,19 @@ func SQL(r Request, query string, columns []table.Column, d Dialect) (string, er
 		along = number(columns[x].Name)
 		heads = "corr(y, x) AS pearson, regr_r2(y, x) AS r_squared, regr_count(y, x) AS n"
 	}
+	if d == SQLite {
+		return bySums(along, number(columns[y].Name), query), nil
+	}
 	return "SELECT " + heads + "\nFROM (SELECT " + along + " AS x, " + number(columns[y].Name) + " AS y\n  FROM (" + query + "\n  ) AS result) AS points", nil
+}
+
+// bySums computes a correlation for an engine that has no function for it, from
+// the distances to the means, which keeps its digits.
+func bySums(x, y, query string) string {
+	const pearson = "SUM((x - mx) * (y - my)) / SQRT(SUM((x - mx) * (x - mx)) * SUM((y - my) * (y - my)))"
+	return "SELECT " + pearson + " AS pearson, (" + pearson + ") * (" + pearson + ") AS r_squared, COUNT(*) AS n" +
+		"\nFROM (SELECT x, y, AVG(x) OVER () AS mx, AVG(y) OVER () AS my\n  FROM (SELECT " + x + " AS x, " + y + " AS y\n    FROM (" + query +
+		"\n    ) AS result) AS points\n  WHERE x IS NOT NULL AND y IS NOT NULL) AS centred"
 }
 
 // sqlColumns chooses the columns by kind and name alone: there are no rows.

@@ -78,7 +78,7 @@ func (r *Result) tellTrend(out outlook, l line, x []float64) {
 	case l.slope < 0:
 		way = phrase("falls by %s a %s", slope, s.unit)
 	}
-	r.say("The straight line through %s %s of %s, %s to %s, %s.", n, s.unit.plural(l.n), plain(s.measure), s.first(), s.final(), way)
+	r.say("The straight line through %s %s of %s, %s to %s, %s.", n, s.unit.plural(l.n), s.figure(), s.first(), s.final(), way)
 	last, end := out.last(r)
 	r.say("It points to %s %s, with %s of such forecasts between %s and %s.", said(last[2]), end, share, said(last[4]), said(last[5]))
 	switch {

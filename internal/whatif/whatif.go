@@ -144,11 +144,27 @@ func Run(t *table.Table, r Request, o Options) (*Result, error) {
 		return nil, err
 	}
 	result.Technique = r.Technique
+	if run := alone(r, o); run != nil {
+		result.tellGroups(t, r, run)
+	}
 	if t.Truncated != table.Whole {
 		result.caveat("The result was cut at %s rows, so this looks at a part of the data.", grouped(float64(len(t.Rows)), 0))
 		result.fit("rows", float64(len(t.Rows)), grouped(float64(len(t.Rows)), 0))
 	}
 	return result, nil
+}
+
+// alone is how a technique looks ahead along time, without parting the rows.
+func alone(r Request, o Options) func(*table.Table) (*Result, error) {
+	switch r.Technique {
+	case Trend:
+		return func(t *table.Table) (*Result, error) { return runTrend(t, r, o) }
+	case Seasonal:
+		return func(t *table.Table) (*Result, error) { return runSeasonal(t, r, o) }
+	case MonteCarlo:
+		return func(t *table.Table) (*Result, error) { return runMonteCarlo(t, r, o) }
+	}
+	return nil
 }
 
 func (r *Result) assume(format string, args ...any) {
