@@ -91,6 +91,9 @@ func (b *block) computedName(e *form.Expr) string {
 		if e.As != "" {
 			return snake(strings.Fields(e.As))
 		}
+		if slices.Contains(strings.Split(arg(), "_"), "total") {
+			return snake([]string{arg(), "sum"}) // no total total
+		}
 		return with("total")
 	case form.Avg, form.Median, form.Stdev:
 		return with(string(e.Op))
@@ -104,7 +107,7 @@ func (b *block) computedName(e *form.Expr) string {
 			return with("p" + e.Value.Text)
 		}
 	case form.Pct:
-		return "pct"
+		return b.partName(e)
 	case form.Change:
 		return "change_pct"
 	case form.Share, form.ShareIn:
@@ -152,6 +155,18 @@ func (b *block) computedName(e *form.Expr) string {
 	return "value"
 }
 
+// partName names a percentage after what it is the part of: late_orders_pct.
+func (b *block) partName(e *form.Expr) string {
+	const long = 40
+	part := e.Args[0]
+	if part.Op == form.Count && len(part.Args) == 1 && part.Args[0].Op == form.If {
+		if name := snake([]string{b.countName(part), "pct"}); len(name) <= long {
+			return name
+		}
+	}
+	return "pct"
+}
+
 // shortOf names an operand.
 func (b *block) shortOf(e *form.Expr) string {
 	switch {
@@ -193,7 +208,10 @@ func (b *block) countName(e *form.Expr) string {
 	default:
 		what = plural(b.shortOf(arg))
 	}
-	if condition != "" {
+	switch {
+	case strings.HasPrefix(condition, "with"): // loans without a return date
+		return snake([]string{what, condition})
+	case condition != "":
 		return snake([]string{condition, what})
 	}
 	if reserved[what] || b.inputs[what] {
@@ -225,6 +243,9 @@ func (b *block) condName(c *form.Cond) string {
 	case form.IsNull:
 		return snake([]string{"without", b.shortOf(c.Left)})
 	}
+	if name := b.flagName(c); name != "" {
+		return name
+	}
 	values := c.Values
 	if c.Right != nil && c.Right.Op == form.Literal {
 		values = append([]*form.Value{c.Right.Value}, values...)
@@ -248,6 +269,26 @@ func (b *block) condName(c *form.Cond) string {
 		return "matching"
 	}
 	return strings.TrimPrefix(name, "n_")
+}
+
+// flagName names a condition on a flag after it: converted, not converted.
+func (b *block) flagName(c *form.Cond) string {
+	if c.Left == nil || c.Left.Op != form.Column || b.ix.Columns[c.Left.Column].Kind != index.Boolean || c.Right == nil || c.Right.Op != form.Literal {
+		return ""
+	}
+	name := strings.TrimPrefix(b.shortOf(c.Left), "is_")
+	no := c.Op == form.NotEqual
+	switch strings.ToLower(c.Right.Value.Text) {
+	case "1", "true", "yes", "t", "y":
+	case "0", "false", "no", "f", "n":
+		no = !no
+	default:
+		return ""
+	}
+	if no {
+		return "not_" + name
+	}
+	return name
 }
 
 // periodName names a period: 2025, 2025_q3, 2025_03, 2025_03_31.

@@ -1,10 +1,13 @@
 package render
 
 import (
+	"slices"
 	"strings"
+	"time"
 
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
+	"github.com/plumbdata/plumb/internal/brain/span"
 )
 
 // having says that rows of another table belong to a row, or that none do:
@@ -44,10 +47,10 @@ func (s *speaker) having(c *form.Cond) string {
 }
 
 // plainWhen says a period. The column is named where there are others that
-// could be meant.
+// could be meant, and where it is not when the thing itself happened.
 func (s *speaker) plainWhen(of *form.Expr, text, days string) Clause {
 	name := s.expr(of)
-	if of.Op == form.Column && of.Column != 0 && of.Via == 0 && s.onlyTime(of.Column) {
+	if of.Op == form.Column && of.Column != 0 && of.Via == 0 && s.ownTime(of.Column) {
 		return Clause{Label: "when", Text: text, Detail: days}
 	}
 	return Clause{Label: "when", Text: text + " (" + name + ")", Detail: days}
@@ -61,6 +64,83 @@ func (s *speaker) onlyTime(column int) bool {
 		}
 	}
 	return true
+}
+
+// ownTime is true for the only time of a table, where that is when its rows
+// happened: the date of visits, not the birth date of patients.
+func (s *speaker) ownTime(column int) bool {
+	c := &s.ix.Columns[column]
+	if !s.onlyTime(column) {
+		return false
+	}
+	for _, w := range c.Words {
+		own := slices.ContainsFunc(s.ix.Tables[c.Table].Words, func(t string) bool {
+			t = singular(t)
+			return len(t) > 3 && strings.HasPrefix(w, t) || w == t // ordered at, of orders
+		})
+		if !own && !plainTimes[w] {
+			return false
+		}
+	}
+	return true
+}
+
+// plainTimes are words for when something happened that say no more than that.
+var plainTimes = map[string]bool{"date": true, "day": true, "time": true, "at": true, "on": true, "timestamp": true, "datetime": true, "when": true,
+	"month": true, "week": true, "quarter": true, "year": true, "period": true, "created": true, "recorded": true, "happened": true, "occurred": true}
+
+// plainPhrase says a period that begins or ends with a year by the year alone.
+func plainPhrase(p span.Period) string {
+	newYear := func(t time.Time) bool { return midnight(t) && t.YearDay() == 1 }
+	switch {
+	case p.Recurring():
+	case p.End.IsZero() && newYear(p.Start):
+		return "since " + p.Start.Format("2006")
+	case p.Start.IsZero() && newYear(p.End):
+		return "before " + p.End.Format("2006")
+	}
+	return phrase(p)
+}
+
+// plainGroups is true where what is shown says already what it is shown for:
+// the region name for each region name.
+func (s *speaker) plainGroups() bool {
+	return s.plain && !slices.ContainsFunc(s.q.Select, func(e *form.Expr) bool { return position(s.q.Group, e) == 0 }) &&
+		!slices.ContainsFunc(s.groups(), func(e *form.Expr) bool { return position(s.q.Select, e) == 0 })
+}
+
+// needed are the tables that the query is about; for people, without those that
+// only lead from one to another.
+func (s *speaker) needed() []int {
+	if !s.plain {
+		return s.q.Tables
+	}
+	return Minimal(s.ix, s.q)
+}
+
+// plainColumn says a column that is called by one word under its whole name,
+// where that begins with its table's: the loan date, the visit type.
+func (s *speaker) plainColumn(column int) string {
+	c := &s.ix.Columns[column]
+	if !s.plain {
+		return ""
+	}
+	switch strings.Join(c.Words, " ") {
+	case "f name", "fname":
+		return "first name"
+	case "l name", "lname":
+		return "last name"
+	}
+	if len(c.Words) != 1 {
+		return ""
+	}
+	table := s.ix.Tables[c.Table].Words
+	for _, f := range c.Forms {
+		if n := len(f); n > 1 && f[n-1] == c.Words[0] && len(table) > 0 && singular(table[len(table)-1]) == singular(f[n-2]) {
+			return strings.Join(f, " ")
+		}
+	}
+	return ""
 }
 
 // plainOrder leaves out what is ordered by where only one thing can be: the one
@@ -106,7 +186,7 @@ func (s *speaker) sameTime(at *form.Expr) bool {
 	if at.Op != form.Column || at.Column == 0 {
 		return false
 	}
-	said := s.onlyTime(at.Column)
+	said := s.ownTime(at.Column)
 	for _, c := range flatten(s.q.Where) {
 		if c.Op == form.During || c.Op == form.NotDuring {
 			if key(c.Left) != key(at) {

@@ -84,7 +84,7 @@ func (s *speaker) query() []Clause {
 	if q.Distinct {
 		show = "different " + show
 	}
-	list := []Clause{{Label: "show", Text: show + s.ofTables()}}
+	list := []Clause{{Label: "show", Text: s.ofTables(show)}}
 	for _, c := range flatten(q.Where) {
 		if c.Op == form.During || c.Op == form.NotDuring {
 			list = append(list, s.when(c))
@@ -96,7 +96,7 @@ func (s *speaker) query() []Clause {
 		}
 		list = append(list, Clause{Label: "where", Text: "where " + s.part(c, q.Where)})
 	}
-	if len(q.Group) > 0 {
+	if len(q.Group) > 0 && !s.plainGroups() {
 		word := "for each "
 		if slices.ContainsFunc(q.Select, func(e *form.Expr) bool { return has(e, isNested) }) {
 			word = "over each "
@@ -109,8 +109,13 @@ func (s *speaker) query() []Clause {
 	if q.Keep != form.NoTable && q.Keep < len(s.ix.Tables) {
 		list = append(list, Clause{Label: "keep", Text: "also " + s.many(q.Keep) + " without any"})
 	}
+	order := s.order // what the order speaks of is named, too
+	if s.plain {
+		said := s.order()
+		order = func() []Clause { return said }
+	}
 	list = append(list, s.rest()...)
-	list = append(list, s.order()...)
+	list = append(list, order()...)
 	if q.Set != form.NoSet && q.Other != nil {
 		word := map[form.SetOp]string{form.Union: "together with ", form.Intersect: "that are also among ", form.Except: "but not "}[q.Set]
 		list = append(list, Clause{Label: "and", Text: word + Sentence(s.ix, q.Other)})
@@ -150,7 +155,19 @@ func (s *speaker) part(c, whole *form.Cond) string {
 }
 
 // ofTables names the table of plain columns, which do not say it themselves.
-func (s *speaker) ofTables() string {
+func (s *speaker) ofTables(show string) string {
+	of := s.shownOf()
+	if of < 0 {
+		return show
+	}
+	if s.plain && strings.HasPrefix(show, s.one(of)+" ") {
+		return show // the product name is one of products
+	}
+	return show + " of " + s.many(of)
+}
+
+// shownOf is the table that plain columns are of, or -1.
+func (s *speaker) shownOf() int {
 	var tables []int
 	for _, e := range s.q.Select {
 		if e.Op == form.Column && e.Column != 0 && !slices.Contains(tables, s.ix.Columns[e.Column].Table) {
@@ -158,24 +175,24 @@ func (s *speaker) ofTables() string {
 		}
 	}
 	if len(s.tree.Nodes) == 0 {
-		return ""
+		return -1
 	}
 	if len(tables) == 0 {
 		if slices.ContainsFunc(s.q.Select, func(e *form.Expr) bool { return e.Op == form.Column }) { // every column
-			return " of " + s.many(s.tree.Nodes[0].Table)
+			return s.tree.Nodes[0].Table
 		}
-		return ""
+		return -1
 	}
 	if len(tables) > 1 || slices.ContainsFunc(s.q.Select, func(e *form.Expr) bool { return e.Op != form.Column }) {
-		return ""
+		return -1
 	}
-	return " of " + s.many(tables[0])
+	return tables[0]
 }
 
 // rest names the tables that matter and that nothing else has named.
 func (s *speaker) rest() []Clause {
 	var names []string
-	for _, t := range s.q.Tables {
+	for _, t := range s.needed() {
 		if t >= 0 && t < len(s.ix.Tables) && !s.mentioned[t] {
 			names = append(names, s.many(t))
 		}
@@ -192,6 +209,9 @@ func (s *speaker) when(c *form.Cond) Clause {
 	}
 	p := c.Values[0].Period
 	text := phrase(p)
+	if s.plain {
+		text = plainPhrase(p)
+	}
 	if c.Op == form.NotDuring {
 		text = "not " + text
 	}
@@ -401,6 +421,10 @@ func (s *speaker) column(e *form.Expr) string {
 	c := &s.ix.Columns[e.Column]
 	if e.Via != 0 {
 		return strings.Join(roleWords(s.ix, e.Via), " ") + "'s " + strings.Join(c.Words, " ")
+	}
+	if text := s.plainColumn(e.Column); text != "" {
+		s.mentioned[c.Table] = true
+		return text
 	}
 	if len(s.tree.Nodes) > 1 && s.ambiguous(e.Column) {
 		table := s.ix.Tables[c.Table].Words

@@ -84,13 +84,36 @@ func TestWordsKeepValues(t *testing.T) {
 
 func TestPlainWordsForPeople(t *testing.T) {
 	e := lite(t)
+	n := &names{t, e.ix}
+	want := map[string]string{
+		"in and not in":                    "id of customers with orders where status is 'cancelled' where id is not among the referred by of customers",
+		"freight of orders with a product": "total order freight where product category is 'Toys' for each order status",
+		"group, order and limit":           "number of orders for each status, highest first, the first 2",
+		"self join":                        "customer name and referred by's name where customer joined is less than referred by's joined",
+	}
 	for _, c := range cases {
-		if c.name != "in and not in" {
-			continue
+		_, got := render.Plainly(e.ix, c.build(n))
+		if w, ok := want[c.name]; ok && got != w {
+			t.Errorf("%s: got\n%s\nwant\n%s", c.name, got, w)
 		}
-		_, got := render.Plainly(e.ix, c.build(&names{t, e.ix}))
-		if want := "id of customers with orders where status is 'cancelled' where id is not among the referred by of customers"; got != want {
-			t.Errorf("got  %s\nwant %s", got, want)
+		delete(want, c.name)
+	}
+	for name := range want {
+		t.Errorf("no case is called %q", name)
+	}
+	best := query(form.Query{Tables: n.tables("region orders"), Select: exprs(n.col("region.name")), Group: exprs(n.col("region.name")),
+		Order: []form.Order{desc(countOf(star))}, Limit: num("1")})
+	for want, q := range map[string]*form.Query{
+		"region name, highest number of orders first, only the first": best,
+		"number of customers since 2019 (joined)":                     during(n, "customer", "customer.joined", period("2019-01-01", "")),
+		"number of customers before 1 Mar 2024 (joined)":              during(n, "customer", "customer.joined", period("", "2024-03-01")),
+	} {
+		if _, got := render.Plainly(e.ix, q); got != want {
+			t.Errorf("got\n%s\nwant\n%s", got, want)
 		}
 	}
+}
+
+func during(n *names, table, column string, p *form.Value) *form.Query {
+	return query(form.Query{Tables: n.tables(table), Select: exprs(countOf(star)), Where: test(form.During, n.col(column), p)})
 }
