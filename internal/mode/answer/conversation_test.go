@@ -5,13 +5,14 @@ import (
 	"testing"
 
 	"github.com/plumbdata/plumb/internal/mode/answer"
+	"github.com/plumbdata/plumb/internal/mode/turn/turntest"
 	"github.com/plumbdata/plumb/internal/store"
 	"github.com/plumbdata/plumb/internal/whatif"
 )
 
 func TestFollowUpsKnowWhatTheyFollow(t *testing.T) {
 	d := newDesk(t)
-	d.says(byChannel)
+	d.says(turntest.ByChannel)
 	first := d.ask(about("sales by channel?"))
 	if c := first.Cell.Context; c.ParentCellID != "" || c.RefinementOf != "" || c.Position != 0 {
 		t.Errorf("%+v", c)
@@ -38,16 +39,16 @@ func TestFollowUpsKnowWhatTheyFollow(t *testing.T) {
 
 func TestEditedStatements(t *testing.T) {
 	d := newDesk(t)
-	d.says(byChannel)
+	d.says(turntest.ByChannel)
 	d.teller.texts = []string{"The shop sold 2,400.", "Sales began with 30 in January 2024 and were 580 in December 2024.", "The shop sold 2,400."}
 	first := d.ask(about("sales by channel?"))
 	q := about("sales by channel?")
-	q.Before, q.SQL = first, byMonth
+	q.Before, q.SQL = first, turntest.ByMonth
 	edited := d.ask(q)
-	lines(t, "events", d.events(), begins+"generate · validate · executing · execute · narrating · rendering · cell.recorded · ended edited")
-	lines(t, "trace", edited.Cell.Metadata.Trace, "validate · execute")
+	turntest.Lines(t, "events", d.Events(), begins+"generate · validate · executing · execute · narrating · rendering · cell.recorded · ended edited")
+	turntest.Lines(t, "trace", edited.Cell.Metadata.Trace, "validate · execute")
 	c := edited.Cell
-	if !c.SQL.EditedByUser || c.SQL.UserSQLOverride != byMonth || c.SQL.Query != byMonth || c.SQL.GeneratedBy != "you" || c.Reading.Outcome != "edited" {
+	if !c.SQL.EditedByUser || c.SQL.UserSQLOverride != turntest.ByMonth || c.SQL.Query != turntest.ByMonth || c.SQL.GeneratedBy != "you" || c.Reading.Outcome != "edited" {
 		t.Errorf("%+v", c.SQL)
 	}
 	if c.Context.RefinementOf != first.Cell.ID || first.Cell.Chart.Kind != "bar" || c.Chart.Kind != "line" {
@@ -56,16 +57,16 @@ func TestEditedStatements(t *testing.T) {
 	if c.Narrative == nil || strings.Contains(c.Narrative.Text, "2,400") || len(d.mind.requests) != 1 {
 		t.Errorf("%+v, planned %d times", c.Narrative, len(d.mind.requests))
 	}
-	if a := d.audit(); a.Status != store.StatusSuccess || a.FinalSQL != byMonth || a.Model != "you" || a.Tokens.Input != 50*(len(d.teller.findings)-1) {
+	if a := d.Audit(); a.Status != store.StatusSuccess || a.FinalSQL != turntest.ByMonth || a.Model != "you" || a.Tokens.Input != 50*(len(d.teller.findings)-1) {
 		t.Errorf("%+v", a)
 	}
 
-	d.says(byChannel)
+	d.says(turntest.ByChannel)
 	q = about("and by channel?")
 	q.Before = edited
 	d.ask(q)
 	r := d.mind.requests[1]
-	if !r.Before.Cell.SQL.EditedByUser || r.Before.Draft.SQL != byMonth || d.mind.past[1][0].SQL.UserSQLOverride != byMonth {
+	if !r.Before.Cell.SQL.EditedByUser || r.Before.Draft.SQL != turntest.ByMonth || d.mind.past[1][0].SQL.UserSQLOverride != turntest.ByMonth {
 		t.Errorf("the next question does not know what was edited: %+v", r.Before.Cell.SQL)
 	}
 }
@@ -74,19 +75,19 @@ func TestEditedStatements(t *testing.T) {
 func TestAPersonsMistakeIsNotRepaired(t *testing.T) {
 	for name, c := range map[string]struct{ sql, attempts, trace string }{
 		"unsafe": {"DELETE FROM sales", "refused", "validate"},
-		"wrong":  {overflow, "failed", "validate · execute"},
+		"wrong":  {turntest.Overflow, "failed", "validate · execute"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			d := newDesk(t)
-			d.says(byChannel)
+			d.says(turntest.ByChannel)
 			first := d.ask(about("sales by channel?"))
-			d.says(byChannel)
+			d.says(turntest.ByChannel)
 			q := about("sales by channel?")
 			q.Before, q.SQL = first, c.sql
 			turn := d.ask(q)
-			a := d.audit()
-			lines(t, "audit", attempts(a), c.attempts)
-			lines(t, "trace", turn.Cell.Metadata.Trace, c.trace)
+			a := d.Audit()
+			turntest.Lines(t, "audit", turntest.Attempts(a), c.attempts)
+			turntest.Lines(t, "trace", turn.Cell.Metadata.Trace, c.trace)
 			if turn.Answered() || a.Status != store.StatusFailed || !turn.Cell.SQL.EditedByUser || turn.Cell.SQL.Query != c.sql || len(d.mind.failed) > 0 {
 				t.Errorf("%+v", turn.Cell.SQL)
 			}
@@ -100,8 +101,8 @@ func TestAPersonsMistakeIsNotRepaired(t *testing.T) {
 // TestTheLastStatementsTables are those of the statement that the cell names.
 func TestTheLastStatementsTables(t *testing.T) {
 	d := newDesk(t)
-	d.says(overflow, noColumn)
-	if c := d.ask(about("sales?")).Cell; c.SQL.Query != noColumn || len(c.SQL.Tables) != 0 {
+	d.says(turntest.Overflow, turntest.NoColumn)
+	if c := d.ask(about("sales?")).Cell; c.SQL.Query != turntest.NoColumn || len(c.SQL.Tables) != 0 {
 		t.Errorf("%+v", c.SQL)
 	}
 }
@@ -111,18 +112,18 @@ func TestRedrawn(t *testing.T) {
 	for name, edited := range map[string]bool{"of a plan": false, "of an edited statement": true} {
 		t.Run(name, func(t *testing.T) {
 			d := newDesk(t)
-			d.says(byChannel)
+			d.says(turntest.ByChannel)
 			d.mind.drafts[0].Chart = []byte(spec)
 			q := about("sales by channel?")
 			if edited {
-				q.SQL = byChannel
+				q.SQL = turntest.ByChannel
 			}
 			first := d.ask(q)
 			q = about("make it a pie")
 			q.Before = first
 			turn := d.ask(q)
 			c := turn.Cell
-			if c.Chart.Kind != "pie" || c.SQL.Query != byChannel || c.Result.DataHash != first.Cell.Result.DataHash || c.Context.RefinementOf != first.Cell.ID {
+			if c.Chart.Kind != "pie" || c.SQL.Query != turntest.ByChannel || c.Result.DataHash != first.Cell.Result.DataHash || c.Context.RefinementOf != first.Cell.ID {
 				t.Errorf("%s, %+v, %+v", c.Chart.Kind, c.SQL, c.Context)
 			}
 			if c.SQL.EditedByUser != edited || c.SQL.UserSQLOverride != first.Cell.SQL.UserSQLOverride {
@@ -131,9 +132,9 @@ func TestRedrawn(t *testing.T) {
 			if planned := map[bool]int{false: 1, true: 0}[edited]; len(d.mind.requests) != planned {
 				t.Errorf("planned %d times", len(d.mind.requests))
 			}
-			lines(t, "trace", c.Metadata.Trace, "validate · execute")
-			lines(t, "audit", attempts(d.audit()), "ran: 2 rows")
-			if a := d.audit(); a.Attempts[0].Tokens.Input != 0 {
+			turntest.Lines(t, "trace", c.Metadata.Trace, "validate · execute")
+			turntest.Lines(t, "audit", turntest.Attempts(d.Audit()), "ran: 2 rows")
+			if a := d.Audit(); a.Attempts[0].Tokens.Input != 0 {
 				t.Errorf("drawing again took %+v", a.Attempts[0].Tokens)
 			}
 		})
@@ -144,7 +145,7 @@ func TestRedrawn(t *testing.T) {
 // one that failed.
 func TestRedrawnWithoutRows(t *testing.T) {
 	d := newDesk(t)
-	d.says(noColumn)
+	d.says(turntest.NoColumn)
 	nothing := d.ask(about("sales?"))
 	for _, before := range []*answer.Turn{nil, nothing} {
 		d.mind.requests = nil
@@ -163,7 +164,7 @@ func TestLookingAhead(t *testing.T) {
 	}
 	t.Run("from the rows before", func(t *testing.T) {
 		d := newDesk(t)
-		d.says(byMonth)
+		d.says(turntest.ByMonth)
 		first := d.ask(about("sales by month"))
 		q := about("what is the trend for the next two months?")
 		q.Before, q.Ahead = first, ahead("")
@@ -175,14 +176,14 @@ func TestLookingAhead(t *testing.T) {
 		if c.Result.DataHash != first.Cell.Result.DataHash || c.Context.RefinementOf != first.Cell.ID || c.Chart.Kind != "custom" || c.Narrative.By != "trend" {
 			t.Errorf("%+v", c)
 		}
-		lines(t, "events", d.events(), begins+"generate · validate · executing · execute · rendering · cell.recorded · ended sure")
+		turntest.Lines(t, "events", d.Events(), begins+"generate · validate · executing · execute · rendering · cell.recorded · ended sure")
 		if len(d.mind.requests) != 1 || len(d.teller.findings) != 1 {
 			t.Errorf("planned %d times, narrated %d times", len(d.mind.requests), len(d.teller.findings))
 		}
 	})
 	t.Run("from rows that are asked for", func(t *testing.T) {
 		d := newDesk(t)
-		d.says(byMonth)
+		d.says(turntest.ByMonth)
 		q := about("what is the trend of sales by month?")
 		q.Ahead = ahead("sales by month")
 		turn := d.ask(q)
@@ -195,10 +196,10 @@ func TestLookingAhead(t *testing.T) {
 		q := about("what is the trend?")
 		q.Ahead = ahead("")
 		turn := d.ask(q)
-		if turn.Answered() || turn.Cell.Reading.Outcome != "declined" || turn.Cell.Reading.Missing == "" || len(d.mind.requests) > 0 || d.audit().Status != store.StatusDeclined {
+		if turn.Answered() || turn.Cell.Reading.Outcome != "declined" || turn.Cell.Reading.Missing == "" || len(d.mind.requests) > 0 || d.Audit().Status != store.StatusDeclined {
 			t.Errorf("%+v", turn.Cell.Reading)
 		}
-		lines(t, "events", d.events(), begins+"rendering · cell.recorded · ended declined")
+		turntest.Lines(t, "events", d.Events(), begins+"rendering · cell.recorded · ended declined")
 	})
 	t.Run("from rows that have no time", func(t *testing.T) {
 		d := newDesk(t)

@@ -6,13 +6,12 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/plumbdata/plumb/internal/mode/turn/turntest"
 	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/store"
-	storesqlite "github.com/plumbdata/plumb/internal/store/sqlite"
 )
 
 // The crash test runs this same binary again as a process that is killed while
@@ -36,19 +35,20 @@ func TestMain(m *testing.M) {
 // answerUpTo answers a question with three attempts, says when an event has
 // happened, and waits there to be killed.
 func answerUpTo(ctx context.Context, folder, halt string) error {
-	d := &desk{file: filepath.Join(folder, "shop.db"), mind: &mind{}}
-	if err := d.open(ctx, filepath.Join(folder, "home", "plumb.db")); err != nil {
+	b, err := turntest.Open(ctx, folder)
+	if err != nil {
 		return err
 	}
-	d.says(noColumn, overflow, byChannel)
+	d := deskOver(b)
+	d.says(turntest.NoColumn, turntest.Overflow, turntest.ByChannel)
 	n := 0
-	d.notice = func(session.Entry) {
+	d.Notice = func(session.Entry) {
 		if n++; fmt.Sprint(n) == halt {
-			fmt.Println(d.session.ID())
+			fmt.Println(d.Session.ID())
 			select {}
 		}
 	}
-	_, err := d.mode.Ask(ctx, about("sales by channel?"))
+	_, err = d.mode.Ask(ctx, about("sales by channel?"))
 	return err
 }
 
@@ -62,19 +62,10 @@ func TestKilledWhileAnswering(t *testing.T) {
 		// may be known when the first is told.
 		t.Run(fmt.Sprint(n+1, " ", all[n]), func(t *testing.T) {
 			folder := t.TempDir()
-			makeShop(t, filepath.Join(folder, "shop.db"))
+			turntest.MakeShop(t, folder, "")
 			id := killedAt(t, folder, n+1)
-			s, err := storesqlite.Open(t.Context(), filepath.Join(folder, "home", "plumb.db"), storesqlite.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			d := &desk{t: t, kept: &fragile{Store: s}}
-			defer s.Close()
-			log := session.NewLog(s, session.Options{Clock: (&clock{}).tick, NewID: counted()})
-			if d.session, err = log.Resume(t.Context(), id); err != nil {
-				t.Fatal(err)
-			}
-			got := d.events()
+			d := turntest.Resume(t, folder, id)
+			got := d.Events()
 			if len(got) <= n || len(got) > len(all) || strings.Join(got, " · ") != strings.Join(all[:len(got)], " · ") {
 				t.Fatalf("killed after %q: %q", all[:n+1], got)
 			}
@@ -82,11 +73,11 @@ func TestKilledWhileAnswering(t *testing.T) {
 			for _, e := range got {
 				known = max(known, audited[e])
 			}
-			a := d.audit()
+			a := d.Audit()
 			if a.Status != store.StatusOpen || a.AttemptCount != known || len(a.Attempts) != known || a.Question != "sales by channel?" || a.CellID != "" {
 				t.Errorf("after %q: %+v", got, a)
 			}
-			if len(d.cells()) != 0 {
+			if len(d.Cells()) != 0 {
 				t.Error("there is a cell")
 			}
 		})

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/mode/turn/turntest"
 	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/store"
 )
@@ -28,13 +29,13 @@ func TestProposedCharts(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			d := newDesk(t)
-			d.says(byChannel)
+			d.says(turntest.ByChannel)
 			d.mind.drafts[0].Chart = json.RawMessage(c.spec)
 			chart := d.ask(about("sales by channel?")).Cell.Chart
 			if chart == nil || chart.Kind != c.kind || chart.AutoDetected != (c.kind == "bar") || len(chart.Spec) == 0 || strings.Contains(string(chart.Spec), "http://127.0.0.1") {
 				t.Fatalf("%+v", chart)
 			}
-			if got := d.cells()[0].Diagnostics; (c.code == "") != (len(got) == 0) || c.code != "" && (got[0].Code != c.code || got[0].Hint == "") {
+			if got := d.Cells()[0].Diagnostics; (c.code == "") != (len(got) == 0) || c.code != "" && (got[0].Code != c.code || got[0].Hint == "") {
 				t.Errorf("%+v", got)
 			}
 		})
@@ -59,18 +60,18 @@ func TestStoriesAreHeldAgainstTheRows(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			d := newDesk(t)
-			d.says(byChannel)
+			d.says(turntest.ByChannel)
 			d.teller.texts = c.texts
 			turn := d.ask(about("sales by channel?"))
 			f := d.teller.findings
-			if len(f) != c.asked || len(f[0].Objections) != 0 || f[0].Table != turn.Table || f[0].SQL != byChannel {
+			if len(f) != c.asked || len(f[0].Objections) != 0 || f[0].Table != turn.Table || f[0].SQL != turntest.ByChannel {
 				t.Fatalf("narrated %d times: %+v", len(f), f)
 			}
 			if c.asked == 2 && !slices.ContainsFunc(f[1].Objections, func(s string) bool { return strings.Contains(s, "9,999") }) {
 				t.Errorf("the narrator was not told what is wrong: %q", f[1].Objections)
 			}
 			cell := turn.Cell
-			if cut := slices.Contains(codes(cell.Diagnostics), "STORY_CUT"); cut != c.cut {
+			if cut := slices.Contains(turntest.Codes(cell.Diagnostics), "STORY_CUT"); cut != c.cut {
 				t.Errorf("%+v", cell.Diagnostics)
 			}
 			if c.want == "" {
@@ -79,7 +80,7 @@ func TestStoriesAreHeldAgainstTheRows(t *testing.T) {
 				}
 				return
 			}
-			if cell.Narrative == nil || cell.Narrative.Text != c.want || cell.Narrative.By != "scripted" || d.audit().Answer != c.want {
+			if cell.Narrative == nil || cell.Narrative.Text != c.want || cell.Narrative.By != "scripted" || d.Audit().Answer != c.want {
 				t.Fatalf("%+v", cell.Narrative)
 			}
 			for _, number := range []string{"2,400", "1,260"} {
@@ -101,26 +102,26 @@ func TestRowsAnswerWithoutAStory(t *testing.T) {
 	t.Run("none", func(t *testing.T) {
 		d := newDesk(t)
 		d.mode.Narrator = nil
-		d.says(byChannel)
+		d.says(turntest.ByChannel)
 		turn := d.ask(about("sales by channel?"))
-		lines(t, "events", d.events(), begins+"generate · validate · executing · execute · rendering · cell.recorded · ended sure")
+		turntest.Lines(t, "events", d.Events(), begins+"generate · validate · executing · execute · rendering · cell.recorded · ended sure")
 		if turn.Cell.Narrative != nil || turn.Cell.Result == nil {
 			t.Errorf("%+v", turn.Cell)
 		}
 	})
 	t.Run("fails", func(t *testing.T) {
 		d := newDesk(t)
-		d.says(byChannel)
+		d.says(turntest.ByChannel)
 		d.teller.during = func(context.Context) error { return down }
 		turn := d.ask(about("sales by channel?"))
-		lines(t, "diagnostics", codes(turn.Cell.Diagnostics), "LLM_ERROR")
-		if turn.Cell.Narrative != nil || turn.Cell.Result.RowCount != 2 || d.audit().Status != store.StatusSuccess {
+		turntest.Lines(t, "diagnostics", turntest.Codes(turn.Cell.Diagnostics), "LLM_ERROR")
+		if turn.Cell.Narrative != nil || turn.Cell.Result.RowCount != 2 || d.Audit().Status != store.StatusSuccess {
 			t.Errorf("%+v", turn.Cell)
 		}
 	})
 	t.Run("fails at the second telling", func(t *testing.T) {
 		d := newDesk(t)
-		d.says(byChannel)
+		d.says(turntest.ByChannel)
 		d.teller.texts = []string{"The shop sold 2,400. The web sold 9,999."}
 		d.teller.during = func(context.Context) error {
 			if len(d.teller.findings) > 1 {
@@ -129,7 +130,7 @@ func TestRowsAnswerWithoutAStory(t *testing.T) {
 			return nil
 		}
 		turn := d.ask(about("sales by channel?"))
-		lines(t, "diagnostics", codes(turn.Cell.Diagnostics), "LLM_ERROR · STORY_CUT")
+		turntest.Lines(t, "diagnostics", turntest.Codes(turn.Cell.Diagnostics), "LLM_ERROR · STORY_CUT")
 		if turn.Cell.Narrative == nil || turn.Cell.Narrative.Text != "The shop sold 2,400." {
 			t.Errorf("%+v", turn.Cell.Narrative)
 		}
@@ -142,7 +143,7 @@ func TestThinkersThatFail(t *testing.T) {
 	for name, calls := range map[string]int{"planner": 1, "repairer": 2} {
 		t.Run(name, func(t *testing.T) {
 			d := newDesk(t)
-			d.says(noColumn, byChannel)
+			d.says(turntest.NoColumn, turntest.ByChannel)
 			n := 0
 			d.mind.during = func(context.Context) error {
 				if n++; n == calls {
@@ -151,11 +152,11 @@ func TestThinkersThatFail(t *testing.T) {
 				return nil
 			}
 			turn, err := d.mode.Ask(t.Context(), about("sales by channel?"))
-			a := d.audit()
-			if turn != nil || !errors.Is(err, down) || a.Status != store.StatusFailed || a.Answer != down.Error() || len(a.Attempts) != calls-1 || len(d.cells()) > 0 {
+			a := d.Audit()
+			if turn != nil || !errors.Is(err, down) || a.Status != store.StatusFailed || a.Answer != down.Error() || len(a.Attempts) != calls-1 || len(d.Cells()) > 0 {
 				t.Errorf("%v, %v, %+v", turn, err, a)
 			}
-			if e := d.events(); e[len(e)-1] != "ended failed" {
+			if e := d.Events(); e[len(e)-1] != "ended failed" {
 				t.Errorf("%q", e)
 			}
 		})
@@ -166,21 +167,21 @@ func TestThinkersThatFail(t *testing.T) {
 // see the rows and the chart first, once.
 func TestTheAnswerShowsBeforeItsStory(t *testing.T) {
 	d := newDesk(t)
-	d.says(byChannel)
+	d.says(turntest.ByChannel)
 	d.teller.texts = []string{"The web sold 9,999.", "The shop sold 2,400."}
 	d.teller.during = func(ctx context.Context) error {
 		d.teller.findings[len(d.teller.findings)-1].Show(ctx)
 		return nil
 	}
-	log := &showing{Session: d.session}
+	log := &showing{Session: d.Session}
 	d.mode.Log = log
 	cell := d.ask(about("sales by channel?")).Cell
-	lines(t, "events", d.events(), "question.asked · thinking · generate · validate · executing · execute · narrating · answer.drawn · rendering · cell.recorded · ended sure")
+	turntest.Lines(t, "events", d.Events(), "question.asked · thinking · generate · validate · executing · execute · narrating · answer.drawn · rendering · cell.recorded · ended sure")
 	if len(log.sketches) != 1 || len(d.teller.findings) != 2 {
 		t.Fatalf("shown %d times, narrated %d times", len(log.sketches), len(d.teller.findings))
 	}
 	s := log.sketches[0]
-	if s.ID != d.audit().ID || s.Narrative != nil || s.Question != cell.Question || s.Result.DataHash != cell.Result.DataHash ||
+	if s.ID != d.Audit().ID || s.Narrative != nil || s.Question != cell.Question || s.Result.DataHash != cell.Result.DataHash ||
 		string(s.Chart.Spec) != string(cell.Chart.Spec) || s.SQL.Query != cell.SQL.Query || s.Reading.Outcome != cell.Reading.Outcome {
 		t.Errorf("shown %+v\nrecorded %+v", s, cell)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/plumbdata/plumb/internal/brain"
 	"github.com/plumbdata/plumb/internal/mode/answer"
+	"github.com/plumbdata/plumb/internal/mode/turn/turntest"
 	"github.com/plumbdata/plumb/internal/store"
 )
 
@@ -26,8 +27,8 @@ func (o *oracle) Read(_ context.Context, q brain.Question) (*brain.Answer, error
 
 func readings() []brain.Reading {
 	return []brain.Reading{
-		{SQL: byChannel, Sentence: "by channel", Clauses: []brain.Clause{{Label: "by", Text: "channel"}, {Label: "only", Text: "day is in 2024"}}, Probability: 0.6},
-		{SQL: byMonth, Sentence: "by month", Probability: 0.3},
+		{SQL: turntest.ByChannel, Sentence: "by channel", Clauses: []brain.Clause{{Label: "by", Text: "channel"}, {Label: "only", Text: "day is in 2024"}}, Probability: 0.6},
+		{SQL: turntest.ByMonth, Sentence: "by month", Probability: 0.3},
 		{SQL: "SELECT count(*) AS n FROM sales", Sentence: "their number", Probability: 0.1},
 	}
 }
@@ -43,11 +44,11 @@ func TestReaderPlans(t *testing.T) {
 		ask     string
 		missing string
 	}{
-		"sure":   {brain.Answer{Outcome: brain.Sure, Confidence: 0.9, Readings: readings()}, -1, answer.Sure, byChannel, []string{"by month", "their number"}, "", ""},
-		"likely": {brain.Answer{Outcome: brain.Likely, Confidence: 0.6, Readings: readings()}, -1, answer.Likely, byChannel, []string{"by month", "their number"}, "", ""},
-		"unsure": {brain.Answer{Outcome: brain.Unsure, Confidence: 0.3, Readings: readings()}, -1, answer.Unsure, byChannel, []string{"by channel", "by month", "their number"}, "", ""},
-		"asks":   {brain.Answer{Outcome: brain.Unsure, Confidence: 0.3, Readings: readings(), Clarify: clarify}, -1, answer.Unsure, byChannel, []string{"by month", "by channel"}, clarify.Question, ""},
-		"chosen before": {brain.Answer{Outcome: brain.Unsure, Confidence: 0.3, Readings: readings(), Clarify: clarify}, 1, answer.Sure, byMonth,
+		"sure":   {brain.Answer{Outcome: brain.Sure, Confidence: 0.9, Readings: readings()}, -1, answer.Sure, turntest.ByChannel, []string{"by month", "their number"}, "", ""},
+		"likely": {brain.Answer{Outcome: brain.Likely, Confidence: 0.6, Readings: readings()}, -1, answer.Likely, turntest.ByChannel, []string{"by month", "their number"}, "", ""},
+		"unsure": {brain.Answer{Outcome: brain.Unsure, Confidence: 0.3, Readings: readings()}, -1, answer.Unsure, turntest.ByChannel, []string{"by channel", "by month", "their number"}, "", ""},
+		"asks":   {brain.Answer{Outcome: brain.Unsure, Confidence: 0.3, Readings: readings(), Clarify: clarify}, -1, answer.Unsure, turntest.ByChannel, []string{"by month", "by channel"}, clarify.Question, ""},
+		"chosen before": {brain.Answer{Outcome: brain.Unsure, Confidence: 0.3, Readings: readings(), Clarify: clarify}, 1, answer.Sure, turntest.ByMonth,
 			[]string{"by channel", "their number"}, "", ""},
 		"declined":              {brain.Answer{Outcome: brain.Declined, Confidence: 0.8, Missing: "no weather here"}, -1, answer.Declined, "", nil, "", "no weather here"},
 		"declined without word": {brain.Answer{Outcome: brain.Declined}, -1, answer.Declined, "", nil, "", "This data cannot answer that."},
@@ -71,7 +72,7 @@ func TestReaderPlans(t *testing.T) {
 			for _, o := range d.Others {
 				others = append(others, o.Sentence)
 			}
-			lines(t, "others", others, strings.Join(c.others, " · "))
+			turntest.Lines(t, "others", others, strings.Join(c.others, " · "))
 		})
 	}
 }
@@ -105,21 +106,21 @@ func TestReaderRepairs(t *testing.T) {
 func TestReadersAnswer(t *testing.T) {
 	d := newDesk(t)
 	list := readings()
-	list[0].SQL = overflow
+	list[0].SQL = turntest.Overflow
 	o := &oracle{answer: brain.Answer{Outcome: brain.Likely, Confidence: 0.6, Readings: list}}
 	r := &answer.Reader{Brain: o, Name: "builtin"}
 	d.mode.Planner, d.mode.Repairer = r, r
 	first := d.ask(about("sales?"))
-	a := d.audit()
-	lines(t, "audit", attempts(a), "failed · ran: 12 rows")
-	if first.Cell.Reading.Sentence != "by month" || first.Cell.SQL.Query != byMonth || a.Status != store.StatusSuccess || a.Model != "builtin" {
+	a := d.Audit()
+	turntest.Lines(t, "audit", turntest.Attempts(a), "failed · ran: 12 rows")
+	if first.Cell.Reading.Sentence != "by month" || first.Cell.SQL.Query != turntest.ByMonth || a.Status != store.StatusSuccess || a.Model != "builtin" {
 		t.Errorf("%+v, %+v", first.Cell.Reading, first.Cell.SQL)
 	}
 	o.answer.Readings = readings()
 	q := about("by channel")
 	q.Before = first
 	d.ask(q)
-	if last := o.asked[len(o.asked)-1]; last.Before == nil || last.Before.SQL != byMonth {
+	if last := o.asked[len(o.asked)-1]; last.Before == nil || last.Before.SQL != turntest.ByMonth {
 		t.Errorf("the brain does not know the reading before: %+v", last.Before)
 	}
 	if f := d.teller.findings[1]; len(f.Filters) != 1 || f.Filters[0] != "day is in 2024" {
@@ -130,11 +131,11 @@ func TestReadersAnswer(t *testing.T) {
 // TestAChosenReading is run without asking anybody again.
 func TestAChosenReading(t *testing.T) {
 	d := newDesk(t)
-	list := []answer.Draft{{SQL: byChannel, Sentence: "by channel", By: "scripted"}, {SQL: byMonth, Sentence: "by month", By: "scripted"}, {SQL: byChannel, Sentence: "by channel"}}
+	list := []answer.Draft{{SQL: turntest.ByChannel, Sentence: "by channel", By: "scripted"}, {SQL: turntest.ByMonth, Sentence: "by month", By: "scripted"}, {SQL: turntest.ByChannel, Sentence: "by channel"}}
 	q := about("sales?")
 	q.Draft = answer.Choose(list, 1)
 	turn := d.ask(q)
-	if turn.Cell.SQL.Query != byMonth || turn.Cell.Reading.Outcome != "sure" || len(turn.Cell.Reading.Others) != 1 || len(d.mind.requests) > 0 {
+	if turn.Cell.SQL.Query != turntest.ByMonth || turn.Cell.Reading.Outcome != "sure" || len(turn.Cell.Reading.Others) != 1 || len(d.mind.requests) > 0 {
 		t.Errorf("%+v", turn.Cell.Reading)
 	}
 }

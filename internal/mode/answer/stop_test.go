@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/mode/turn/turntest"
 	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/source"
 	"github.com/plumbdata/plumb/internal/store"
@@ -31,13 +32,13 @@ func TestStoppedAnywhere(t *testing.T) {
 		{"while planning, and a model calls it something else", func(d *desk, stop func()) {
 			d.mind.during = func(ctx context.Context) error { return stopped(ctx, stop, model) }
 		}, "", "", 0},
-		{"while checking", func(d *desk, stop func()) { d.database.onCheck = stop }, "", "", 100},
+		{"while checking", func(d *desk, stop func()) { d.Database.OnCheck = stop }, "", "", 100},
 		{"while running", func(d *desk, stop func()) {
-			d.says(endless)
-			d.database.onRun = func(context.Context) { time.AfterFunc(50*time.Millisecond, stop) }
+			d.says(turntest.Endless)
+			d.Database.OnRun = func(context.Context) { time.AfterFunc(50*time.Millisecond, stop) }
 		}, "generate · validate · executing · ", "failed", 100},
 		{"while repairing", func(d *desk, stop func()) {
-			d.says(overflow, byChannel)
+			d.says(turntest.Overflow, turntest.ByChannel)
 			d.mind.during = func(ctx context.Context) error {
 				if len(d.mind.failed) == 0 {
 					return nil
@@ -52,8 +53,8 @@ func TestStoppedAnywhere(t *testing.T) {
 			d.teller.during = func(ctx context.Context) error { return stopped(ctx, stop, model) }
 		}, "generate · validate · executing · execute · narrating · ", "ran: 2 rows", 100},
 		{"while recording", func(d *desk, stop func()) {
-			last := d.kept.writes + 4
-			d.kept.fails = func(write int) bool {
+			last := d.Kept.Writes + 4
+			d.Kept.Fails = func(write int) bool {
 				if write == last {
 					stop()
 				}
@@ -63,7 +64,7 @@ func TestStoppedAnywhere(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			d := newDesk(t)
-			d.says(byChannel)
+			d.says(turntest.ByChannel)
 			ctx, stop := context.WithCancel(t.Context())
 			defer stop()
 			c.arrange(d, stop)
@@ -71,19 +72,19 @@ func TestStoppedAnywhere(t *testing.T) {
 			if turn != nil || err == nil || !errors.Is(err, model) && fault.CodeOf(err) != fault.Canceled {
 				t.Fatalf("%v, %v", turn, err)
 			}
-			lines(t, "events", d.events(), begins+c.events+"ended canceled")
-			lines(t, "watched", d.seen(), begins+c.events+"ended canceled")
-			a := d.audit()
-			lines(t, "audit", attempts(a), c.attempts)
+			turntest.Lines(t, "events", d.Events(), begins+c.events+"ended canceled")
+			turntest.Lines(t, "watched", d.Seen(), begins+c.events+"ended canceled")
+			a := d.Audit()
+			turntest.Lines(t, "audit", turntest.Attempts(a), c.attempts)
 			if a.Status != store.StatusCanceled || a.Answer == "" || a.CellID != "" || a.FinalSQL != "" || a.Tokens.Input != c.spent || a.Timings.Total <= 0 {
 				t.Errorf("%+v", a)
 			}
-			if len(d.cells()) != 0 {
+			if len(d.Cells()) != 0 {
 				t.Error("there is a cell")
 			}
 
-			d.mind.during, d.teller.during, d.database.onCheck, d.database.onRun, d.kept.fails = nil, nil, nil, nil, nil
-			d.says(byChannel)
+			d.mind.during, d.teller.during, d.Database.OnCheck, d.Database.OnRun, d.Kept.Fails = nil, nil, nil, nil, nil
+			d.says(turntest.ByChannel)
 			if turn := d.ask(about("sales by channel?")); !turn.Answered() || turn.Cell.Context.Position != 0 {
 				t.Errorf("the next question: %+v", turn.Cell)
 			}
@@ -102,11 +103,11 @@ func stopped(ctx context.Context, stop func(), err error) error {
 // repaired.
 func TestADatabaseThatGoesAway(t *testing.T) {
 	d := newDesk(t)
-	d.says(byChannel, byMonth)
-	d.database.onRun = func(context.Context) { _ = d.database.Close() }
+	d.says(turntest.ByChannel, turntest.ByMonth)
+	d.Database.OnRun = func(context.Context) { _ = d.Database.Close() }
 	_, err := d.mode.Ask(t.Context(), about("sales by channel?"))
-	a := d.audit()
-	lines(t, "audit", attempts(a), "failed")
+	a := d.Audit()
+	turntest.Lines(t, "audit", turntest.Attempts(a), "failed")
 	if fault.CodeOf(err) != fault.Lost || a.Status != store.StatusFailed || a.Answer != fault.Of(err).Message || len(d.mind.failed) > 0 {
 		t.Errorf("%v, %+v", err, a)
 	}
@@ -116,10 +117,10 @@ func TestADatabaseThatGoesAway(t *testing.T) {
 // nothing that is not so.
 func TestAStoreThatFails(t *testing.T) {
 	whole := newDesk(t)
-	whole.says(noColumn, byChannel)
-	before := whole.kept.writes
+	whole.says(turntest.NoColumn, turntest.ByChannel)
+	before := whole.Kept.Writes
 	whole.ask(about("sales by channel?"))
-	writes := whole.kept.writes - before
+	writes := whole.Kept.Writes - before
 	if writes < 5 {
 		t.Fatalf("the work is written down in %d steps only", writes)
 	}
@@ -127,21 +128,21 @@ func TestAStoreThatFails(t *testing.T) {
 		for _, forGood := range []bool{false, true} {
 			t.Run(fmt.Sprintf("write %d, for good %v", n, forGood), func(t *testing.T) {
 				d := newDesk(t)
-				d.says(noColumn, byChannel)
-				first := d.kept.writes + n
-				d.kept.fails = func(write int) bool { return write == first || forGood && write > first }
+				d.says(turntest.NoColumn, turntest.ByChannel)
+				first := d.Kept.Writes + n
+				d.Kept.Fails = func(write int) bool { return write == first || forGood && write > first }
 				turn, err := d.mode.Ask(t.Context(), about("sales by channel?"))
 				if turn != nil || fault.CodeOf(err) != fault.StoreFull {
 					t.Fatalf("%v, %v", turn, err)
 				}
-				if len(d.cells()) != 0 {
+				if len(d.Cells()) != 0 {
 					t.Error("there is a cell")
 				}
-				list, err := d.kept.Audit(t.Context(), store.Filter{Session: d.session.ID()})
+				list, err := d.Kept.Audit(t.Context(), store.Filter{Session: d.Session.ID()})
 				if err != nil || len(list) != min(n-1, 1) {
 					t.Fatalf("%d questions were audited (%v)", len(list), err)
 				}
-				events := strings.Join(d.events(), " · ")
+				events := strings.Join(d.Events(), " · ")
 				switch {
 				case n == 1:
 					if events != string(session.Started) {
@@ -155,7 +156,7 @@ func TestAStoreThatFails(t *testing.T) {
 					if list[0].Status != store.StatusFailed || !strings.HasSuffix(events, "ended failed") || strings.Contains(events, "cell.recorded") {
 						t.Errorf("%+v, %s", list[0], events)
 					}
-					if tried := len(d.database.checked) - 1; list[0].AttemptCount < tried {
+					if tried := len(d.Database.Checked) - 1; list[0].AttemptCount < tried {
 						t.Errorf("%d attempts of %d are known", list[0].AttemptCount, tried)
 					}
 				}

@@ -38,7 +38,7 @@ type Bench struct {
 func New(t *testing.T, more string) *Bench {
 	t.Helper()
 	dir := t.TempDir()
-	MakeShop(t, ShopIn(dir), more)
+	MakeShop(t, dir, more)
 	b, err := Open(t.Context(), dir)
 	if err != nil {
 		t.Fatal(err)
@@ -48,27 +48,42 @@ func New(t *testing.T, more string) *Bench {
 	return b
 }
 
-// ShopIn and StoreIn are where a folder has them.
-func ShopIn(dir string) string { return filepath.Join(dir, "shop.db") }
+func shopIn(dir string) string { return filepath.Join(dir, "shop.db") }
 
-func StoreIn(dir string) string { return filepath.Join(dir, "home", "plumb.db") }
+func storeIn(dir string) string { return filepath.Join(dir, "home", "plumb.db") }
 
 // Open connects to the shop of a folder and begins a session in its store.
 func Open(ctx context.Context, dir string) (*Bench, error) {
 	c := &clock{now: time.Date(2025, 11, 15, 12, 0, 0, 0, time.UTC)}
-	b := &Bench{File: ShopIn(dir), Clock: c.tick, NewID: counted()}
+	b := &Bench{File: shopIn(dir), Clock: c.tick, NewID: counted()}
 	conn, err := connection.Open(ctx, connection.Spec{Driver: sqlite.Driver, Identity: b.File, Refresh: 100 * time.Hour, Now: c.tick,
 		Config: source.Config{DSN: b.File, Name: "shop", Limits: source.Limits{}.OrDefault()}, Cache: schema.Cache{Dir: filepath.Join(dir, "cache")}})
 	if err != nil {
 		return nil, err
 	}
-	s, err := storesqlite.Open(ctx, StoreIn(dir), storesqlite.Options{})
+	s, err := storesqlite.Open(ctx, storeIn(dir), storesqlite.Options{})
 	if err != nil {
 		return nil, err
 	}
 	b.Database, b.Kept = &Database{Connection: conn}, &Store{Store: s}
 	b.Session, err = session.NewLog(b.Kept, session.Options{Clock: b.Clock, NewID: b.NewID}).Start(ctx, "shop", "shop")
 	return b, err
+}
+
+// Resume is a bench to look at what a session left in the store of a folder; its
+// shop stays closed.
+func Resume(t *testing.T, dir, id string) *Bench {
+	t.Helper()
+	s, err := storesqlite.Open(t.Context(), storeIn(dir), storesqlite.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	b := &Bench{T: t, Kept: &Store{Store: s}, Clock: (&clock{}).tick, NewID: counted()}
+	if b.Session, err = session.NewLog(s, session.Options{Clock: b.Clock, NewID: b.NewID}).Resume(t.Context(), id); err != nil {
+		t.Fatal(err)
+	}
+	return b
 }
 
 // Watch is for a mode that tells what happens.
@@ -79,11 +94,11 @@ func (b *Bench) Watch(e session.Entry) {
 	}
 }
 
-// MakeShop makes a small SQLite file: 60 sales of two products over a year, and
-// what else a statement puts into it.
-func MakeShop(t *testing.T, path, more string) {
+// MakeShop makes a small SQLite file in a folder: 60 sales of two products over a
+// year, and what else a statement puts into it.
+func MakeShop(t *testing.T, dir, more string) {
 	t.Helper()
-	db, err := sql.Open("sqlite3", path)
+	db, err := sql.Open("sqlite3", shopIn(dir))
 	if err != nil {
 		t.Fatal(err)
 	}
