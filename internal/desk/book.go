@@ -113,7 +113,8 @@ func (b *book) begin(ctx context.Context, o *notebook.Outline) (*notebook.Outlin
 		return nil, err
 	}
 	b.session, b.ledger = s, l
-	if !b.desk.isAlone() { // what has not ended may be going on elsewhere
+	defer func() { l.placed = nil }() // it would grow with every answer
+	if !b.desk.isAlone() {            // what has not ended may be going on elsewhere
 		return o, nil
 	}
 	if o, err = b.recover(ctx, o); err != nil {
@@ -207,7 +208,7 @@ func (b *book) snapshot(ctx context.Context) (*Book, error) {
 		return nil, err
 	}
 	e := entryOf(notebook.Entry{ID: n.ID, Name: n.Name, Slug: b.slug, CreatedAt: n.CreatedAt, UpdatedAt: n.UpdatedAt, Connection: n.Connection, Cells: len(n.Cells)})
-	book := &Book{Entry: e, Session: b.session.ID(), Running: []Turn{}, Cells: n.Cells, Stale: []string{}}
+	book := &Book{Entry: e, Session: b.session.ID(), Running: []Turn{}, Cells: n.Cells, Stale: []string{}, Earlier: b.ledger.earlier()}
 	if book.Cells == nil {
 		book.Cells = []session.Cell{}
 	}

@@ -64,15 +64,22 @@ func (b *book) removedCell(ctx context.Context, id string) (c session.Cell, reco
 	if r, ok := b.desk.removed.get(b.id + " " + id); ok {
 		return r, recorded, nil
 	}
-	found, err := b.desk.Store.Cells(ctx, store.Filter{ID: cmp.Or(recorded, id), Limit: 1})
+	c, err = b.keptCell(ctx, cmp.Or(recorded, id), id)
+	return c, recorded, err
+}
+
+// keptCell is a cell of the store as the one of another id.
+func (b *book) keptCell(ctx context.Context, recorded, id string) (session.Cell, error) {
+	found, err := b.desk.Store.Cells(ctx, store.Filter{ID: recorded, Limit: 1})
 	if err == nil && len(found) == 0 {
 		err = noCell(id)
 	}
-	if err == nil {
-		c, err = session.ParseCell(found[0].Body)
+	if err != nil {
+		return session.Cell{}, err
 	}
+	c, err := session.ParseCell(found[0].Body)
 	c.ID = id
-	return c, recorded, err
+	return c, err
 }
 
 func noCell(id string) error {

@@ -1,6 +1,8 @@
 package desk
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -89,6 +91,75 @@ func TestCellsAreMovedRemovedRestoredAndNoted(t *testing.T) {
 	// After a restart a removed note comes back as it was last.
 	p.open()
 	do("undo after a restart", p.RestoreCell(ctx, b.ID, note.ID, -1), "four, two, two, three, one, note other words")
+}
+
+// TestAnAnswerCanGoBack: what takes the place of an answer leaves it where it can
+// be put back, step by step, also after a restart.
+func TestAnAnswerCanGoBack(t *testing.T) {
+	p := newPlace(t)
+	first := p.ask(Question{Text: "total by channel"})
+	b, err := p.Current(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := p.ask(Question{Notebook: b.ID, Text: "another"})
+	ask := func(text string) session.Cell {
+		t.Helper()
+		return p.ask(Question{Notebook: b.ID, Text: text, Replaces: first.ID})
+	}
+	back := func(to, now string, earlier bool) (was string) {
+		t.Helper()
+		was, err := p.RevertCell(t.Context(), b.ID, first.ID, to)
+		if err != nil {
+			t.Fatal(err)
+		}
+		look := p.look(b.ID)
+		want(t, "cells", inShort(look), now+", another")
+		if got := slices.Contains(look.Earlier, first.ID); got != earlier {
+			t.Errorf("%s: earlier %v", now, look.Earlier)
+		}
+		return was
+	}
+	if look := p.look(b.ID); len(look.Earlier) > 0 {
+		t.Errorf("earlier answers of new cells: %v", look.Earlier)
+	}
+	ask("two")
+	ask("three")
+	three := back("", "two", true)
+	p.open()
+	back("", "total by channel", false)
+	restored, err := p.Cell(t.Context(), b.ID, first.ID)
+	if err != nil || restored.Result == nil || restored.Result.DataHash != first.Result.DataHash || !restored.CreatedAt.Equal(first.CreatedAt) {
+		t.Errorf("the first answer is %+v, %v", restored, err)
+	}
+	_, err = p.RevertCell(t.Context(), b.ID, first.ID, "")
+	refused(t, err, fault.NotFound)
+	back(three, "three", true)
+	back("", "two", true)
+	ask("four") // what was left is left for good
+	_, err = p.RevertCell(t.Context(), b.ID, first.ID, three)
+	refused(t, err, fault.NotFound)
+	back("", "two", true)
+	for _, cell := range []string{other.ID, "cell_x"} {
+		_, err = p.RevertCell(t.Context(), b.ID, cell, "")
+		refused(t, err, fault.NotFound)
+	}
+	p.open()
+	want(t, "after a restart", inShort(p.look(b.ID)), "two, another")
+}
+
+func TestVersionsAreBounded(t *testing.T) {
+	v := versions{}.after(session.ChangedPayload{Change: session.Added, Cell: "c"})
+	for i := range 3 * maxVersions {
+		v = v.after(session.ChangedPayload{Change: session.Replaced, Cell: "c", Recorded: fmt.Sprint(i)})
+	}
+	if len(v.list) != maxVersions || v.now() != fmt.Sprint(3*maxVersions-1) || v.before() != fmt.Sprint(3*maxVersions-2) {
+		t.Errorf("got %+v", v)
+	}
+	v = v.after(session.ChangedPayload{Change: session.Replaced, Cell: "c"}) // by another program
+	if v.now() != "" || v.before() != fmt.Sprint(3*maxVersions-1) {
+		t.Errorf("got %+v", v)
+	}
 }
 
 func TestCellsThatAreNotThere(t *testing.T) {

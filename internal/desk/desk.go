@@ -51,6 +51,9 @@ type Notebooks interface {
 	RemoveCell(ctx context.Context, ref, cell string) error
 	// RestoreCell undoes a removal; below zero means at the end.
 	RestoreCell(ctx context.Context, ref, cell string, at int) error
+	// RevertCell puts back the answer that stood in a cell's place before, or one
+	// that was left in this way. It names the answer that was there until now.
+	RevertCell(ctx context.Context, ref, cell, to string) (was string, err error)
 	MoveCell(ctx context.Context, ref, cell string, to int) error
 	DuplicateCell(ctx context.Context, ref, cell string) (session.Cell, error)
 	// Note puts a note after a cell ("" means at the end), Rewrite changes one.
@@ -140,6 +143,8 @@ type Book struct {
 	Cells     []session.Cell `json:"contents"`
 	// Stale are cells whose tables have another schema now than when they were made.
 	Stale []string `json:"stale"`
+	// Earlier are cells that another answer stood for before, which can be put back.
+	Earlier []string `json:"earlier"`
 }
 
 // Sources are the databases and files that can be asked.
@@ -180,10 +185,10 @@ type Property = source.Property
 
 // NewSource is a filled-in form. Secrets in it are kept in memory only.
 type NewSource struct {
-	Name           string            `json:"name"`
-	Kind           string            `json:"kind"`
-	Properties     map[string]string `json:"properties"`
-	AcceptWritable bool              `json:"accept_writable,omitempty"`
+	Name           string            `json:"name" doc:"What it will be called." example:"sales"`
+	Kind           string            `json:"kind" doc:"One of the kinds that the sources list." example:"files"`
+	Properties     map[string]string `json:"properties" doc:"What the kind's form asks, by name." example:"{\"path\":\"sales.csv\"}"`
+	AcceptWritable bool              `json:"accept_writable,omitempty" doc:"Take a login that could write; Plumb's own sessions cannot."`
 }
 
 // SourceTest is what connecting found, step by step.

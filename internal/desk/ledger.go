@@ -15,13 +15,14 @@ import (
 // are, where, and which turns have not ended.
 type ledger struct {
 	name     string
-	order    []string          // of the cells, by their ids
-	hash     map[string]string // of each, as the notebook has it
-	recorded map[string]string // the session's cell behind each, where it has another id
-	open     map[string]*began // turns, by their ids
-	placed   map[string]bool   // cells of the session that got into the notebook, whether they are still there or not
-	missing  []*began          // turns whose cells did not
-	last     int64             // the event that was added last
+	order    []string            // of the cells, by their ids
+	hash     map[string]string   // of each, as the notebook has it
+	recorded map[string]string   // the session's cell behind each, where it has another id
+	open     map[string]*began   // turns, by their ids
+	versions map[string]versions // of each that is an answer
+	placed   map[string]bool     // cells of the session that got into the notebook, whether they are still there or not; nil once nobody wants to know
+	missing  []*began            // turns whose cells did not
+	last     int64               // the event that was added last
 }
 
 // began is a turn that has not ended.
@@ -31,7 +32,7 @@ type began struct {
 }
 
 func newLedger() *ledger {
-	return &ledger{hash: map[string]string{}, recorded: map[string]string{}, open: map[string]*began{}, placed: map[string]bool{}}
+	return &ledger{hash: map[string]string{}, recorded: map[string]string{}, versions: map[string]versions{}, open: map[string]*began{}, placed: map[string]bool{}}
 }
 
 // add takes an event into account.
@@ -96,7 +97,10 @@ func (l *ledger) apply(c session.ChangedPayload) {
 	if c.Hash != "" {
 		l.hash[c.Cell] = c.Hash
 		l.recorded[c.Cell] = c.Recorded
-		l.placed[cmp.Or(c.Recorded, c.Cell)] = true
+		if l.placed != nil {
+			l.placed[cmp.Or(c.Recorded, c.Cell)] = true
+		}
+		l.versions[c.Cell] = l.versions[c.Cell].after(c)
 	}
 }
 
@@ -109,13 +113,15 @@ type hint struct {
 // changes are what makes a notebook of what the log has, in few steps, each of
 // which can be shown.
 func (l *ledger) changes(o *notebook.Outline, known map[string]hint) []session.ChangedPayload {
-	now := &ledger{name: l.name, order: slices.Clone(l.order), hash: maps.Clone(l.hash), recorded: maps.Clone(l.recorded), placed: map[string]bool{}}
+	now := &ledger{name: l.name, order: slices.Clone(l.order), hash: maps.Clone(l.hash), recorded: maps.Clone(l.recorded),
+		versions: maps.Clone(l.versions), placed: map[string]bool{}}
 	var list []session.ChangedPayload
 	happens := func(c session.ChangedPayload) {
 		if h := known[c.Cell]; c.Cell != "" && h.change != "" && c.Change != session.Removed && c.Change != session.Moved {
 			c.Change, c.Recorded = h.change, h.recorded
 		}
 		now.apply(c)
+		c.Earlier = now.versions[c.Cell].before() != ""
 		list = append(list, c)
 	}
 	place := make(map[string]int, len(o.Has))

@@ -13,7 +13,7 @@ import (
 
 type cellRef struct {
 	ID   string `path:"id" doc:"The notebook's id, slug or name."`
-	Cell string `path:"cell"`
+	Cell string `path:"cell" doc:"The cell's id."`
 }
 
 func (s *Server) cellRoutes() {
@@ -22,6 +22,7 @@ func (s *Server) cellRoutes() {
 	handle(s.api, route{at: "DELETE" + at, id: "removeCell", tag: "Cells", summary: "Take a cell out of its notebook; it can be restored"}, s.removeCell)
 	handle(s.api, route{at: "PATCH" + at, id: "changeCell", tag: "Cells", summary: "Move a cell, or rewrite a note"}, s.changeCell)
 	handle(s.api, route{at: "POST" + at + "/restore", id: "restoreCell", tag: "Cells", summary: "Undo a removal"}, s.restoreCell)
+	handle(s.api, route{at: "POST" + at + "/revert", id: "revertCell", tag: "Cells", summary: "Put back the answer that stood there before"}, s.revertCell)
 	handle(s.api, route{at: "POST" + at + "/duplicate", id: "duplicateCell", tag: "Cells", summary: "The same cell once more, below it", status: http.StatusCreated}, s.duplicateCell)
 	handle(s.api, route{at: "GET" + at + "/chart.svg", id: "chartSVG", tag: "Cells", summary: "The chart as a picture", answers: file("image/svg+xml")}, s.chartSVG)
 	handle(s.api, route{at: "GET" + at + "/data.csv", id: "dataCSV", tag: "Cells", summary: "The rows as CSV", answers: file("text/csv")}, s.dataCSV)
@@ -43,8 +44,8 @@ type cellChange struct {
 }
 
 func (s *Server) changeCell(ctx context.Context, in *struct {
-	ID   string `path:"id"`
-	Cell string `path:"cell"`
+	ID   string `path:"id" doc:"The notebook's id, slug or name."`
+	Cell string `path:"cell" doc:"The cell's id."`
 	Body cellChange
 }) (*reply[session.Cell], error) {
 	if in.Body.Position == nil && in.Body.Note == nil {
@@ -68,8 +69,8 @@ type restoration struct {
 }
 
 func (s *Server) restoreCell(ctx context.Context, in *struct {
-	ID   string `path:"id"`
-	Cell string `path:"cell"`
+	ID   string `path:"id" doc:"The notebook's id, slug or name."`
+	Cell string `path:"cell" doc:"The cell's id."`
 	Body restoration
 }) (*reply[session.Cell], error) {
 	at := -1
@@ -80,6 +81,28 @@ func (s *Server) restoreCell(ctx context.Context, in *struct {
 		return nil, err
 	}
 	return cellOf(s.desk.Cell(ctx, in.ID, in.Cell))
+}
+
+type reversion struct {
+	To string `json:"to,omitempty" doc:"An answer that was left by reverting; the one before the present when left out."`
+}
+
+type reverted struct {
+	Cell session.Cell `json:"cell"`
+	Was  string       `json:"was" doc:"The answer that was there until now: reverting to it undoes this."`
+}
+
+func (s *Server) revertCell(ctx context.Context, in *struct {
+	ID   string `path:"id" doc:"The notebook's id, slug or name."`
+	Cell string `path:"cell" doc:"The cell's id."`
+	Body reversion
+}) (*reply[reverted], error) {
+	was, err := s.desk.RevertCell(ctx, in.ID, in.Cell, in.Body.To)
+	if err != nil {
+		return nil, err
+	}
+	c, err := s.desk.Cell(ctx, in.ID, in.Cell)
+	return answer(reverted{tidy(c), was}, err)
 }
 
 func (s *Server) duplicateCell(ctx context.Context, in *cellRef) (*made[session.Cell], error) {
@@ -93,12 +116,12 @@ func madeCell(notebook string, c session.Cell, err error) (*made[session.Cell], 
 }
 
 type newNote struct {
-	Text  string `json:"text" maxLength:"100000" doc:"Markdown."`
+	Text  string `json:"text" maxLength:"100000" doc:"Markdown." example:"# What we knew in May"`
 	After string `json:"after,omitempty" doc:"The cell above it; at the end when left out."`
 }
 
 func (s *Server) addNote(ctx context.Context, in *struct {
-	ID   string `path:"id"`
+	ID   string `path:"id" doc:"The notebook's id, slug or name."`
 	Body newNote
 }) (*made[session.Cell], error) {
 	c, err := s.desk.Note(ctx, in.ID, in.Body.Text, in.Body.After)
@@ -106,9 +129,9 @@ func (s *Server) addNote(ctx context.Context, in *struct {
 }
 
 func (s *Server) chartSVG(_ context.Context, in *struct {
-	ID    string `path:"id"`
-	Cell  string `path:"cell"`
-	Theme string `query:"theme" enum:"light,dark" default:"light"`
+	ID    string `path:"id" doc:"The notebook's id, slug or name."`
+	Cell  string `path:"cell" doc:"The cell's id."`
+	Theme string `query:"theme" enum:"light,dark" default:"light" doc:"What it is drawn for."`
 }) (*huma.StreamResponse, error) {
 	return download(in.Cell+".svg", "image/svg+xml", func(ctx context.Context, w io.Writer) error {
 		picture, err := s.desk.ChartSVG(ctx, in.ID, in.Cell, in.Theme)

@@ -188,6 +188,8 @@ func TestEveryRouteAnswersAsTheDocumentSays(t *testing.T) {
 		{at: "POST " + cell + "/duplicate", status: 201},
 		{at: "DELETE " + cell, status: 204},
 		{at: "POST " + cell + "/restore", body: `{"position":0}`, status: 200},
+		{at: "POST " + cell + "/revert", body: `{}`, status: 200},
+		{at: "POST " + cell + "/revert", body: `{"to":"nix"}`, status: 404},
 		{at: "POST /api/notebooks/{id}/notes", body: `{"text":"# Why"}`, status: 201},
 		{at: "POST /api/notebooks/{id}/refresh", body: `{}`, status: 202},
 		{at: "POST /api/ask", body: `{"question":"revenue by region"}`, status: 202},

@@ -158,6 +158,14 @@ func (f *fakeDesk) RestoreCell(_ context.Context, ref, cell string, _ int) error
 	return nil
 }
 
+func (f *fakeDesk) RevertCell(ctx context.Context, ref, cell, to string) (string, error) {
+	_, err := f.Cell(ctx, ref, cell)
+	if err == nil && to == "nix" {
+		err = fault.New(fault.NotFound, "there is no such answer")
+	}
+	return "cell_was", err
+}
+
 func (f *fakeDesk) MoveCell(ctx context.Context, ref, cell string, _ int) error {
 	_, err := f.Cell(ctx, ref, cell)
 	return err

@@ -42,6 +42,7 @@ type book struct {
 	Running   []desk.Turn    `json:"running" doc:"Questions at work."`
 	Contents  []session.Cell `json:"contents" doc:"The cells, in their order."`
 	Stale     []string       `json:"stale" doc:"Cells whose tables have another schema now than when they were made."`
+	Earlier   []string       `json:"earlier" doc:"Cells that another answer stood for before, which can be put back."`
 }
 
 func bookOf(b *desk.Book, err error) (*reply[book], error) {
@@ -50,7 +51,7 @@ func bookOf(b *desk.Book, err error) (*reply[book], error) {
 	}
 	v := book{
 		ID: b.ID, Slug: b.Slug, Name: b.Name, Source: b.Source, Cells: b.Entry.Cells, Created: b.Created, Updated: b.Updated, Problem: problemOf(b.Problem),
-		Session: b.Session, LastEvent: b.LastEvent, Running: make([]desk.Turn, len(b.Running)), Contents: make([]session.Cell, len(b.Cells)), Stale: list(b.Stale),
+		Session: b.Session, LastEvent: b.LastEvent, Running: make([]desk.Turn, len(b.Running)), Contents: make([]session.Cell, len(b.Cells)), Stale: list(b.Stale), Earlier: list(b.Earlier),
 	}
 	for i, c := range b.Cells {
 		v.Contents[i] = tidy(c)

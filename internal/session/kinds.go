@@ -142,4 +142,5 @@ type ChangedPayload struct {
 	Name     string `json:"name,omitempty"`     // the new one
 	Recorded string `json:"recorded,omitempty"` // the cell of the session that it is, where that has another id
 	Hash     string `json:"hash,omitempty"`     // of the cell in the notebook
+	Earlier  bool   `json:"earlier,omitempty"`  // another answer stood there before, and can be put back
 }

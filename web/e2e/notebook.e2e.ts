@@ -48,6 +48,29 @@ test("a cell is deleted, and undone", async () => {
   await until("the cell is back where it was", async () => (await headings())[0] === first);
 });
 
+test("an answer that another took the place of comes back: from the toast, and from the menu after a reload", async () => {
+  const other = "revenue by quarter in 2025";
+  const toast = (text: string) => page.locator(".toast").filter({ hasText: text });
+  await more(second, "Edit the question");
+  await page.getByLabel("Edit the question").fill(other);
+  await page.keyboard.press("Enter");
+  await answered(page, other).waitFor();
+  expect(await answered(page, second).count()).toBe(0);
+  await toast("Answer replaced.").getByRole("button", { name: "Undo" }).click();
+  await until("the answer before is back", async () => (await headings()).join("|") === [first, second].join("|"));
+  await toast("The answer before is back.").getByRole("button", { name: "Undo" }).click();
+  await until("the new answer is back", async () => (await headings()).join("|") === [first, other].join("|"));
+
+  await page.reload();
+  await more(other, "Back to the answer before");
+  await until("the answer before is back", async () => (await headings()).join("|") === [first, second].join("|"));
+  const cell = answered(page, second);
+  await cell.getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "Edit the question" }).waitFor();
+  expect(await page.getByRole("menuitem", { name: "Back to the answer before" }).count()).toBe(0); // it was the first
+  await page.keyboard.press("Escape");
+});
+
 test("cells change places, and stay so after a reload", async () => {
   await more(first, "Move down");
   await until("they have changed places", async () => (await headings()).join("|") === [second, first].join("|"));

@@ -1,6 +1,6 @@
 // Requests to the server that the page comes from.
 import type {
-  Book, Cell, Entry, NewSource, Overview, Question, Refreshing, Result, Schema, Source, SourceList, SourceTest, Statement, Turn,
+  Book, Cell, Entry, NewSource, Overview, Question, Refreshing, Result, Reverted, Schema, Source, SourceList, SourceTest, Statement, Turn,
 } from "./types";
 
 /** What went wrong, and what to do next. */
@@ -97,6 +97,7 @@ export const api = {
 
   removeCell: (id: string, of: string) => done("DELETE", cell(id, of)),
   restoreCell: (id: string, of: string, position: number) => json<Cell>("POST", `${cell(id, of)}/restore`, { position }),
+  revertCell: (id: string, of: string, to?: string) => json<Reverted>("POST", `${cell(id, of)}/revert`, { ...(to && { to }) }),
   moveCell: (id: string, of: string, position: number) => json<Cell>("PATCH", cell(id, of), { position }),
   duplicateCell: (id: string, of: string) => json<Cell>("POST", `${cell(id, of)}/duplicate`),
   addNote: (id: string, text: string, after?: string) => json<Cell>("POST", `${notebook(id)}/notes`, { text, ...(after && { after }) }),

@@ -55,6 +55,7 @@ export type Question = Schemas["Question"];
 export type Reading = Schemas["Reading"];
 export type Refreshing = Schemas["Refreshing"];
 export type Relation = Schemas["Relation"];
+export type Reverted = With<Schemas["Reverted"], { cell: Cell }>;
 export type Schema = Schemas["SchemaView"];
 export type Source = Schemas["Source"];
 export type SourceKind = Schemas["SourceKind"];

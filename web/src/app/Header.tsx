@@ -1,7 +1,8 @@
 import { useState } from "react";
 import { api } from "../api/client";
 import { Status } from "../settings/Status";
-import { attempt, refresh, rename } from "../store/actions";
+import { refresh, rename } from "../store/actions";
+import { attempt } from "../store/attempt";
 import { store, useStore } from "../store/store";
 import { Icon } from "../ui/Icon";
 import { Menu, type MenuItem } from "../ui/Menu";

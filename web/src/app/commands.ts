@@ -1,5 +1,6 @@
 // What can be done from everywhere, by key and from the palette.
 import { draft, duplicate, focusAskBar, refresh } from "../store/actions";
+import { goBack } from "../store/back";
 import { store } from "../store/store";
 import { print } from "./print";
 import { focusCell, neighbour, removeCell, shift } from "../notebook/places";
@@ -49,12 +50,16 @@ export const commands: Command[] = [
   { id: "table", title: "Show the table", group: "Cells", keys: ["t"], onCell: true, run: tab("table") },
   { id: "sql", title: "Show the SQL", group: "Cells", keys: ["s"], onCell: true, run: tab("sql") },
   { id: "refresh", title: "Run this cell again", group: "Cells", keys: ["r"], onCell: true, run: onFocus((cell) => void refresh([cell])) },
+  {
+    id: "back", title: "Back to the answer before", group: "Cells", keys: ["b"], onCell: true,
+    run: onFocus((cell) => void (store.get().book?.earlier.includes(cell) && goBack([cell]))),
+  },
   { id: "duplicate", title: "Duplicate this cell", group: "Cells", keys: ["d"], onCell: true, run: onFocus((cell) => void duplicate(cell)) },
   { id: "note", title: "Write a note below", group: "Cells", keys: ["n"], run: () => store.dispatch({ type: "noting", after: store.get().focus }) },
   { id: "up", title: "Move this cell up", group: "Cells", keys: ["Alt ↑"], onCell: true, run: onFocus((cell) => shift(cell, -1)) },
   { id: "down", title: "Move this cell down", group: "Cells", keys: ["Alt ↓"], onCell: true, run: onFocus((cell) => shift(cell, 1)) },
   { id: "delete", title: "Delete this cell", group: "Cells", keys: ["⌫"], onCell: true, run: onFocus(removeCell) },
-  { id: "undo", title: "Undo the deletion", group: "Cells", keys: ["u"], run: undo },
+  { id: "undo", title: "Undo", group: "Cells", keys: ["u"], run: undo },
   { id: "refreshAll", title: "Refresh all answers", group: "Cells", run: () => void refresh() },
   { id: "palette", title: "Find a command", group: "Page", keys: ["Ctrl K"], run: overlay("palette") },
   { id: "rail", title: "Show or hide the side", group: "Page", keys: ["["], run: () => store.dispatch({ type: "rail", open: !store.get().rail }) },

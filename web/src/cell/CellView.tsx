@@ -24,6 +24,7 @@ interface Props {
 export const CellView = memo(function CellView({ id, follower, full, onDragStart, onDragEnd }: Props) {
   const cell = useStore((state) => state.book?.cells[id]);
   const stale = useStore((state) => state.book?.stale.includes(id) ?? false);
+  const earlier = useStore((state) => state.book?.earlier.includes(id) ?? false);
   // A new answer is on its way to take this place.
   const work = useStore((state) => Object.values(state.book?.works ?? {}).findLast((known) => known.replaces === id));
   const busy = work !== undefined && !work.ended;
@@ -34,7 +35,7 @@ export const CellView = memo(function CellView({ id, follower, full, onDragStart
       aria-labelledby={kind === "note" ? undefined : `q-${cell.id}`} aria-label={kind === "note" ? "Note" : undefined}
       onFocus={() => store.dispatch({ type: "focus", cell: cell.id })}>
       {!full && <Words cell={cell} follower={follower} />}
-      {full && <Head cell={cell} follower={follower} stale={stale} onDragStart={(event) => onDragStart(id, event)} onDragEnd={onDragEnd} />}
+      {full && <Head cell={cell} follower={follower} stale={stale} earlier={earlier} onDragStart={(event) => onDragStart(id, event)} onDragEnd={onDragEnd} />}
       {work && (busy ? <Progress work={work} brief /> : <Ended work={work} />)}
       {full && <div className="cell-body" inert={busy}><Boundary key={cell.created_at} what="This cell">
         {kind === "note" && <Note cell={cell} />}

@@ -4,7 +4,9 @@ import { api } from "../api/client";
 import type { Cell } from "../api/types";
 import { pathOf } from "../app/route";
 import { removeCell, shift } from "../notebook/places";
-import { ask, attempt, draft, duplicate, notify, refresh } from "../store/actions";
+import { ask, draft, duplicate, refresh } from "../store/actions";
+import { attempt, notify } from "../store/attempt";
+import { goBack } from "../store/back";
 import { store } from "../store/store";
 import { copyText } from "../ui/copy";
 import { Icon } from "../ui/Icon";
@@ -15,11 +17,13 @@ interface Props {
   cell: Cell;
   follower: boolean;
   stale: boolean;
+  /** Whether another answer stood here before. */
+  earlier: boolean;
   onDragStart: (event: DragEvent) => void;
   onDragEnd: () => void;
 }
 
-export function Head({ cell, follower, stale, onDragStart, onDragEnd }: Props) {
+export function Head({ cell, follower, stale, earlier, onDragStart, onDragEnd }: Props) {
   return (
     <header className="cell-head">
       <span className="drag" draggable title="Drag to move" onDragStart={onDragStart} onDragEnd={onDragEnd}><Icon name="drag" size={14} /></span>
@@ -35,13 +39,13 @@ export function Head({ cell, follower, stale, onDragStart, onDragEnd }: Props) {
             <Icon name="follow" />
           </button>
         )}
-        <Menu label="More" items={items(cell)}><Icon name="more" /></Menu>
+        <Menu label="More" items={items(cell, earlier)}><Icon name="more" /></Menu>
       </div>
     </header>
   );
 }
 
-function items(cell: Cell): MenuItem[] {
+function items(cell: Cell, earlier: boolean): MenuItem[] {
   const link = () => attempt(async () => {
     await copyText(`${location.origin}${pathOf(store.get().book?.entry.id ?? "")}#${cell.id}`);
     notify("Link copied.");
@@ -49,6 +53,7 @@ function items(cell: Cell): MenuItem[] {
   const list: MenuItem[] = [];
   if (cell.question) list.push({ label: "Edit the question", icon: "edit", keys: "e", run: () => draft(cell.question, { replaces: cell.id }) });
   if (cell.sql) list.push({ label: "Run again", icon: "again", keys: "r", run: () => void refresh([cell.id]) });
+  if (earlier) list.push({ label: "Back to the answer before", icon: "undo", keys: "b", run: () => void goBack([cell.id]) });
   if (cell.result && cell.chart?.kind !== "value" && !cell.what_if) {
     for (const [kind, label] of shapes) {
       if (kind !== cell.chart?.kind) list.push({ label: `Show as ${label}`, icon: "chart", run: () => void ask({ parent: cell.id, chart: kind }) });

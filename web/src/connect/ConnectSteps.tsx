@@ -4,7 +4,7 @@ import { api, failureOf, type Failure } from "../api/client";
 import type { NewSource, SourceKind, SourceTest } from "../api/types";
 import { go } from "../app/route";
 import { loadOverview, loadSources, meanwhile } from "../rail/load";
-import { notify } from "../store/actions";
+import { notify } from "../store/attempt";
 import { useStore } from "../store/store";
 import { Icon } from "../ui/Icon";
 import { FormField } from "./FormField";

@@ -1,6 +1,7 @@
 // What an empty notebook shows: where to begin, and what to expect.
 import { useState } from "react";
-import { ask, attempt, insert } from "../store/actions";
+import { ask, insert } from "../store/actions";
+import { attempt } from "../store/attempt";
 import { store, useStore } from "../store/store";
 import { Bob, Icon } from "../ui/Icon";
 import { connect } from "./ConnectSteps";

@@ -1,7 +1,8 @@
 // The statement of an answer: to read, to change and to run again.
 import { useEffect, useRef, useState } from "react";
 import type { Cell } from "../api/types";
-import { attempt, notify, runSQL } from "../store/actions";
+import { runSQL } from "../store/actions";
+import { attempt, notify } from "../store/attempt";
 import { copyText } from "../ui/copy";
 import { Icon } from "../ui/Icon";
 import { useLoaded } from "../ui/lazy";

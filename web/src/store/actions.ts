@@ -1,41 +1,18 @@
 // What people do, as requests to the server. The result comes back as events;
 // only what must be felt at once is shown before.
-import { api, failureOf } from "../api/client";
+import { api } from "../api/client";
 import type { Question, Statement } from "../api/types";
-import type { OpenBook } from "./book";
+import { attempt, notify, open } from "./attempt";
+import { offerBack } from "./back";
 import { reveal } from "./reveal";
-import { emptyDraft, store, type Notice } from "./store";
-
-let notices = 0;
-
-/** Says something for a while at the edge of the page. */
-export function notify(text: string, more: Partial<Pick<Notice, "hint" | "kind" | "action">> = {}): void {
-  store.dispatch({ type: "notice", notice: { id: ++notices, text, hint: more.hint ?? "", kind: more.kind ?? "plain", action: more.action ?? null } });
-}
-
-/** Does something, and says what went wrong if it does. */
-export async function attempt(what: () => Promise<void>): Promise<boolean> {
-  try {
-    await what();
-    return true;
-  } catch (error) {
-    const failure = failureOf(error);
-    notify(failure.message, { hint: failure.hint, kind: "problem" });
-    return false;
-  }
-}
-
-function open(): OpenBook {
-  const book = store.get().book;
-  if (!book) throw new Error("No notebook is open.");
-  return book;
-}
+import { emptyDraft, store } from "./store";
 
 export function ask(question: Question): Promise<boolean> {
   return attempt(async () => {
     const turn = await api.ask({ notebook: open().entry.id, ...question });
     store.dispatch({ type: "accepted", turn });
     reveal(turn.turn);
+    offerBack([turn]);
   });
 }
 
@@ -44,6 +21,7 @@ export function runSQL(sql: string, more: Omit<Statement, "notebook" | "sql">): 
     const turn = await api.runSQL({ notebook: open().entry.id, sql, ...more });
     store.dispatch({ type: "accepted", turn });
     if (!more.replaces) reveal(turn.turn);
+    offerBack([turn]);
   });
 }
 
@@ -53,6 +31,7 @@ export function refresh(cells: string[] = []): Promise<boolean> {
   return attempt(async () => {
     const { turns } = await api.refresh(open().entry.id, cells);
     turns.forEach((turn) => store.dispatch({ type: "accepted", turn }));
+    offerBack(turns);
   });
 }
 

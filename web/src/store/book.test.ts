@@ -7,7 +7,7 @@ const cell = (id: string, more: Partial<Cell> = {}): Cell => ({
 });
 
 const snapshot = (more: Partial<Book> = {}): Book => ({
-  id: "n1", slug: "n1", name: "Sales", cells: 2, created_at: "", updated_at: "", session: "s1", last_event: 10, running: [], contents: [cell("a"), cell("b")], stale: [], ...more,
+  id: "n1", slug: "n1", name: "Sales", cells: 2, created_at: "", updated_at: "", session: "s1", last_event: 10, running: [], contents: [cell("a"), cell("b")], stale: [], earlier: [], ...more,
 });
 
 let next = 10;
@@ -143,3 +143,11 @@ test.each<[string[], string, number, string[]]>([
   [["a", "b"], "x", -1, ["a", "b", "x"]],
   [["a", "b"], "a", 9, ["b", "a"]],
 ])("%j with %s at %i", (order, id, position, expected) => expect(placed(order, id, position)).toEqual(expected));
+
+test("a cell knows whether another answer stood there before", () => {
+  const replaced = (earlier: boolean) => event("notebook.changed", { change: "replaced", cell: "a", position: 0, hash: "h", earlier }, { cell: cell("a") });
+  let book = after(opened(snapshot({ earlier: ["b"] })), replaced(true));
+  expect(book.earlier).toEqual(["b", "a"]);
+  book = after(book, replaced(false));
+  expect(book.earlier).toEqual(["b"]);
+});

@@ -55,18 +55,20 @@ export interface OpenBook {
   /** Turns that have ended and the cells they led to, the latest last. */
   past: { turn: string; cell: string }[];
   stale: string[];
+  /** Cells that can go back to the answer before. */
+  earlier: string[];
 }
 
 const rememberedTurns = 200;
 
 export function opened(book: Book): OpenBook {
-  const { session, last_event, running, contents, stale, ...entry } = book;
+  const { session, last_event, running, contents, stale, earlier, ...entry } = book;
   const cells: Record<string, Cell> = {};
   for (const cell of contents ?? []) cells[cell.id] = cell;
   const works: Record<string, Work> = {};
   for (const turn of running ?? []) works[turn.turn] = begun(turn);
   const before = Math.min(last_event, ...(running ?? []).map((turn) => turn.after));
-  return { entry, session, lastEvent: before, known: last_event, cells, order: (contents ?? []).map((cell) => cell.id), works, past: [], stale: stale ?? [] };
+  return { entry, session, lastEvent: before, known: last_event, cells, order: (contents ?? []).map((cell) => cell.id), works, past: [], stale: stale ?? [], earlier: earlier ?? [] };
 }
 
 function begun(turn: Pick<Turn, "turn" | "question" | "source" | "began_at"> & { parent?: string; replaces?: string }): Work {
@@ -126,7 +128,7 @@ export function applied(book: OpenBook, event: LogEvent): OpenBook {
     case "turn.ended":
       return ended(next, event.turn, event.payload);
     case "notebook.changed":
-      return changed(next, event.payload, event.cell);
+      return changed(withEarlier(next, event.payload), event.payload, event.cell);
     default:
       return next;
   }
@@ -199,6 +201,11 @@ function changed(book: OpenBook, { change, cell: named = "", position, name }: P
     default:
       return { ...book, cells };
   }
+}
+
+function withEarlier(book: OpenBook, { change, cell = "", earlier = false }: Payload<"notebook.changed">): OpenBook {
+  if (change !== "replaced" || book.earlier.includes(cell) === earlier) return book;
+  return { ...book, earlier: earlier ? [...book.earlier, cell] : book.earlier.filter((id) => id !== cell) };
 }
 
 /** The order with a cell at a position; below zero means at the end. */

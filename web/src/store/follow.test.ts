@@ -69,7 +69,7 @@ class RefusedSocket {
 
 const latest = () => lines.at(-1) as FakeLine;
 
-const book: Book = { id: "n1", slug: "n1", name: "Sales", cells: 0, created_at: "", updated_at: "", session: "s1", last_event: 10, running: [], contents: [], stale: [] };
+const book: Book = { id: "n1", slug: "n1", name: "Sales", cells: 0, created_at: "", updated_at: "", session: "s1", last_event: 10, running: [], contents: [], stale: [], earlier: [] };
 
 let answers: Record<string, () => Promise<Response>>;
 let store: Store;

@@ -2,6 +2,7 @@
 // event whenever it breaks, so nothing is lost and nothing comes twice.
 import { api, failureOf } from "../api/client";
 import type { LogEvent } from "../api/types";
+import { freshen } from "./freshen";
 import { openSocket, openStream, type Line } from "./line";
 import { watchPresence } from "./presence";
 import type { Store } from "./store";
@@ -107,17 +108,8 @@ export function follow(store: Store, ref: string): () => void {
   }, () => {
     if (resting) listen();
     resting = false;
-    void freshen();
+    void freshen(store, ref);
   });
-
-  async function freshen() {
-    try {
-      const { stale } = await api.notebook(ref);
-      if (!stopped) store.dispatch({ type: "changed", change: (book) => ({ ...book, stale }) });
-    } catch {
-      // The line says so if the server is gone.
-    }
-  }
 
   window.addEventListener("online", online);
   void load();

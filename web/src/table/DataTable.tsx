@@ -3,7 +3,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { Result } from "../api/types";
-import { attempt, notify } from "../store/actions";
+import { attempt, notify } from "../store/attempt";
 import { copyText } from "../ui/copy";
 import { Icon } from "../ui/Icon";
 import "./table.css";
