@@ -52,6 +52,15 @@ func findTimeline(t *table.Table, meant string) (timeline, error) {
 	return timeline{}, noTime("the result has no time column")
 }
 
+// Lacks reports whether a technique looks along time, and the result has none.
+func Lacks(t *table.Table, technique Technique) bool {
+	if technique != Trend && technique != Seasonal && technique != MonteCarlo || t == nil || len(t.Rows) == 0 {
+		return false
+	}
+	_, err := findTimeline(t, "")
+	return err != nil
+}
+
 func noTime(what string) error {
 	return fault.New(fault.Usage, "%s, so there is nothing to look ahead along", what).
 		WithHint("ask for the figure by day, week, month, quarter or year")

@@ -3,6 +3,9 @@ package answer
 import (
 	"regexp"
 	"strings"
+
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/whatif"
 )
 
 // redrawn are messages that want the same rows in another chart: make it a
@@ -27,7 +30,28 @@ func (t *Turn) again() bool {
 		return false
 	}
 	if t.q.Ahead != nil {
-		return t.q.Ahead.Data == ""
+		return t.q.Ahead.Data == "" && !t.timeless()
 	}
 	return redrawn.MatchString(" " + strings.Join(strings.Fields(strings.ToLower(t.q.Text)), " "))
+}
+
+// overTime is asked of rows without a time before anything is looked ahead from
+// them.
+const overTime = "by month"
+
+// timeless is true where a look along time is asked of an answer without one.
+func (t *Turn) timeless() bool {
+	a, before := t.q.Ahead, t.q.Before
+	return a != nil && a.Data == "" && before != nil && before.Answered() && whatif.Lacks(before.Table, a.Technique)
+}
+
+// withTime is what comes of asking for the answer by month: the draft, or why
+// there is nothing to look along.
+func (t *Turn) withTime(d *Draft) *Draft {
+	if d.SQL != "" && (d.Outcome == Sure || d.Outcome == Likely) {
+		t.diagnostics = append(t.diagnostics, fault.Diagnostic{Severity: fault.Info, Message: "the answer before has no time, so it was asked for by month first"})
+		return d
+	}
+	return &Draft{Outcome: Declined, By: d.By, Cost: d.Cost,
+		Missing: "The answer before has no time, so there is nothing to look along. Ask for its figure by day, month or year first."}
 }

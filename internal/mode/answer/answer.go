@@ -168,6 +168,9 @@ func recall(ctx context.Context, t *Turn) (step, error) {
 	if a := t.q.Ahead; a != nil && a.Data != "" {
 		t.request.Question = a.Data // the rest is reckoned from its rows
 	}
+	if t.timeless() {
+		t.request.Question = overTime
+	}
 	return plan, nil
 }
 
@@ -184,7 +187,7 @@ func plan(ctx context.Context, t *Turn) (step, error) {
 	case t.again():
 		t.Draft = t.q.Before.Draft.Refined()
 		return check, nil
-	case t.q.Ahead != nil && t.q.Ahead.Data == "":
+	case t.q.Ahead != nil && t.q.Ahead.Data == "" && !t.timeless():
 		t.Draft = &Draft{Outcome: Declined, By: "whatif", Missing: "There is no result yet to look ahead from: ask for figures over time first, such as a total by month."}
 		return record, nil
 	}
@@ -192,6 +195,9 @@ func plan(ctx context.Context, t *Turn) (step, error) {
 	d, err := t.m.Planner.Plan(ctx, t.request)
 	if err != nil {
 		return nil, err
+	}
+	if t.timeless() {
+		d = t.withTime(d)
 	}
 	t.took(d)
 	switch d.Outcome {
