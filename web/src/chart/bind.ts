@@ -84,7 +84,8 @@ export function fitted(spec: Spec, room: number, bars = 0): Spec {
   const width = bars > 0 ? Math.min(room, Math.max(bars * widestBar, narrowest)) : room;
   const { title: _, ...rest } = spec;
   if (!("mark" in spec) && !("layer" in spec)) return rest;
-  return { ...dressed(rest, width), width, height: stepped(spec) ? spec.height : heightOf(spec, room), autosize: { type: "fit-x", contains: "padding" } };
+  const view = dressed(rest, width);
+  return { ...view, width, height: stepped(view) ? view.height : heightOf(spec, room), autosize: { type: "fit-x", contains: "padding" } };
 }
 
 // A chart whose rows of bars decide its height.

@@ -18,7 +18,7 @@ describe("bars", () => {
     });
   });
   test("that lie leave room for the figures behind them", () => {
-    expect(bars([10, 5], true)).toMatchObject({ encoding: { x: { axis: null, scale: { domainMax: 10 * (1 + 56 / 600) } } } });
+    expect(bars([10, 5], true)).toMatchObject({ encoding: { x: { axis: null, scale: { domainMax: 10 * (1 + 56 / 560) } } } });
   });
   test.each<[string, (number | null)[]]>([["many", Array.from({ length: 13 }, (_, i) => i)], ["missing", [1, null]]])("that are %s keep their axis", (_, values) => {
     expect(bars(values)).toMatchObject({ mark: { type: "bar" }, encoding: { y: { axis: { labelExpr: measure.axis.labelExpr } } } });
@@ -30,6 +30,12 @@ describe("bars", () => {
     const view = dressed(chart({ mark: "bar", encoding: { x: regions, y: measure, color: { field: "month", type: "nominal", title: "Channel" } } }), 800);
     expect(view).toMatchObject({ mark: "bar", title: { text: "Revenue by channel" }, encoding: { color: { title: null } } });
   });
+});
+
+test("bars whose names do not fit side by side lie down", () => {
+  const bars = (room: number) => dressed(chart({ mark: "bar", encoding: { x: { ...regions, axis: { labelAngle: 0 } }, y: { ...measure, stack: null } } }, [5, 4, 3, 2, 1]), room);
+  expect(bars(800)).toMatchObject({ encoding: { x: { field: "region" } } });
+  expect(bars(100)).toMatchObject({ height: { step: 24 }, encoding: { x: { field: "revenue" }, y: { field: "region", axis: { title: null, labelLimit: 40 } } } });
 });
 
 test("an axis of time has no name, the measure stands over the chart", () => {

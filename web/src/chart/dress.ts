@@ -28,7 +28,7 @@ interface View {
 
 /** A view with its rows, dressed; `room` is how wide it is drawn. */
 export function dressed(spec: Spec, room: number): Spec {
-  const steps = [levelled, zeroed, plainArea, labelled, wrapped, titled];
+  const steps = [levelled, turned, shortened, zeroed, plainArea, labelled, wrapped, titled];
   return steps.reduce((view, step) => step(view, room), spec as View);
 }
 
@@ -55,6 +55,28 @@ function levelled(view: View): View {
   return periods ? withAxis(view, "x", { labelAngle: 0, labelOverlap: "greedy", labelSeparation: 12 }) : view;
 }
 
+const letter = 7; // pixels, about
+const isName = (channel: Channel | undefined): channel is Channel => channel?.type === "nominal" || channel?.type === "ordinal";
+
+// Bars whose names do not fit side by side lie down, with a line for each.
+function turned(view: View, room: number): View {
+  const { x, y, xOffset } = view.encoding ?? {};
+  if (markOf(view) !== "bar" || !isName(x) || y?.type !== "quantitative" || xOffset || bearsTime(view, x)) return view;
+  const words = [...new Set(valuesOf(view, x).map(String))];
+  const longest = Math.max(0, ...words.map((word) => word.length));
+  if (words.length === 0 || words.length > mostLying || (longest + 1) * letter * words.length <= room) return view;
+  const { labelAngle: _, ...axis } = x.axis ?? {};
+  return { ...view, height: { step: 24 }, encoding: { ...view.encoding, x: y, y: { ...x, axis: { ...axis, title: null } } } };
+}
+
+// Names beside bars leave most of the room to the bars.
+const named = (room: number): number => Math.min(240, Math.floor(room * 0.4));
+
+function shortened(view: View, room: number): View {
+  const { x, y } = view.encoding ?? {};
+  return markOf(view) === "bar" && isName(y) && x?.type === "quantitative" && y.axis !== null ? withAxis(view, "y", { labelLimit: named(room) }) : view;
+}
+
 const measures = ["y", "x"] as const;
 const [zero, faint] = ["#8c8f96", "#8c8f9640"]; // seen on light and on dark
 
@@ -78,9 +100,7 @@ function plainArea(view: View): View {
 
 const mostStanding = 12; // bars side by side that have room for their figures
 const mostLying = 40;
-const letter = 7; // pixels
 const figure = 8 * letter;
-const names = 200; // pixels for names beside bars
 
 // The figures of a few bars are written at them, and then no axis is needed.
 function labelled(view: View, room: number): View {
@@ -89,7 +109,7 @@ function labelled(view: View, room: number): View {
   const [measure, name] = lying ? [x, y] : [y, x];
   const values = valuesOf(view, measure);
   const most = lying ? mostLying : Math.min(mostStanding, Math.floor(room / figure));
-  const plain = markOf(view) === "bar" && measure?.type === "quantitative" && (name?.type === "nominal" || name?.type === "ordinal") && !color && !xOffset && !yOffset;
+  const plain = markOf(view) === "bar" && measure?.type === "quantitative" && isName(name) && !color && !xOffset && !yOffset;
   if (!plain || measure.aggregate !== undefined || values.length === 0 || values.length > most || new Set(valuesOf(view, name)).size !== values.length) return view;
   if (!values.every((value) => typeof value === "number" && Number.isFinite(value) && value >= 0)) return view;
 
@@ -98,7 +118,7 @@ function labelled(view: View, room: number): View {
   const text = typeof labelExpr === "string" ? labelExpr.replaceAll("datum.value", value) : `format(${value}, ${JSON.stringify(typeof format === "string" ? format : ",.6~g")})`;
   const { mark, encoding, ...rest } = view;
   const longest = Math.max(...(values as number[]), 0);
-  const scale = lying && longest > 0 ? { scale: { ...(measure.scale as object | undefined), nice: false, domainMax: longest * (1 + figure / Math.max(room - names, figure)) } } : {};
+  const scale = lying && longest > 0 ? { scale: { ...(measure.scale as object | undefined), nice: false, domainMax: longest * (1 + figure / Math.max(room - named(room), figure)) } } : {};
   const place = lying ? { align: "left", baseline: "middle", dx: 6 } : { align: "center", baseline: "bottom", dy: -4 };
   return {
     ...rest,
