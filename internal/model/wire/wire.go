@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"io"
 	"net/http"
+	"strings"
 
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/model"
@@ -14,8 +15,8 @@ import (
 // What is read of a reply at most, in bytes.
 const (
 	MaxEvent = 4 << 20
-	MaxReply = 64 << 20
-	MaxError = 1 << 20
+	maxReply = 64 << 20
+	maxError = 1 << 20
 )
 
 // Straight is a client that follows no redirect: the key would go along to
@@ -29,20 +30,41 @@ func Straight(c *http.Client) *http.Client {
 	return &copied
 }
 
-// Elsewhere is the fault of a service that sends its callers on.
-func Elsewhere(host string, status int) *fault.Fault {
-	return fault.New(model.BadRequest, "%s answers that its service is elsewhere (status %d)", host, status).
-		WithHint("set the base URL to the address of the service itself; the key is not sent on to another one")
+// Bounded is a reply of which no more is read than it may have: of an error the
+// beginning, while any other fails that is longer. One that sends its callers on
+// to another place is refused.
+func Bounded(r *http.Response, host string) (*http.Response, error) {
+	switch status := r.StatusCode; {
+	case status >= 300 && status < 400:
+		r.Body.Close()
+		return nil, fault.New(model.BadRequest, "%s answers that its service is elsewhere (status %d)", host, status).
+			WithHint("set the base URL to the address of the service itself; the key is not sent on to another one")
+	case status >= 400:
+		r.Body = cut{io.LimitReader(r.Body, maxError), r.Body}
+	default:
+		r.Body = &bounded{ReadCloser: r.Body, event: maxReply}
+	}
+	return r, nil
 }
 
-// Body fails when all of a reply is longer than it may be.
-func Body(b io.ReadCloser) io.ReadCloser { return &bounded{ReadCloser: b, event: MaxReply} }
+// cut reads from one thing and closes another.
+type cut struct {
+	io.Reader
+	io.Closer
+}
 
-// Events is Body for a stream, of which each event is bounded too. Comments,
-// with which some providers keep a silent stream open, are told to alive, which
-// may be nil.
-func Events(b io.ReadCloser, alive func()) io.ReadCloser {
-	return &bounded{ReadCloser: b, event: MaxEvent, alive: alive}
+// Stream is a reply of which each event is bounded too. What cannot be a stream
+// of events is refused. Comments, with which some providers keep a silent stream
+// open, are told to alive, which may be nil.
+func Stream(r *http.Response, provider string, alive func()) (*http.Response, error) {
+	kind, _, _ := strings.Cut(r.Header.Get("Content-Type"), ";")
+	if kind != "" && kind != "text/event-stream" {
+		r.Body.Close()
+		return nil, fault.New(model.Malformed, "%s sent %q instead of a stream of events", provider, kind).
+			WithHint("check that the base URL is that of the API, and that no proxy answers in its place")
+	}
+	r.Body = &bounded{ReadCloser: r.Body, event: MaxEvent, alive: alive}
+	return r, nil
 }
 
 type bounded struct {
@@ -57,8 +79,8 @@ func (b *bounded) Read(p []byte) (int, error) {
 	n, err := b.ReadCloser.Read(p)
 	b.all += n
 	b.measure(p[:n])
-	if b.size > b.event || b.all > MaxReply {
-		return 0, fault.New(model.Malformed, "the reply is longer than Plumb reads (%d MB an event, %d MB in all)", b.event>>20, MaxReply>>20).
+	if b.size > b.event || b.all > maxReply {
+		return 0, fault.New(model.Malformed, "the reply is longer than Plumb reads (%d MB an event, %d MB in all)", b.event>>20, maxReply>>20).
 			WithHint("try again, or ask for a shorter answer")
 	}
 	if n > 0 && p[0] == ':' && b.alive != nil {
