@@ -110,14 +110,15 @@ func (f *askFlags) check(c *cobra.Command) error {
 			return fault.New(fault.Usage, "--%s takes a number from 1", n.flag).WithHint("for example: --%s 3", n.flag)
 		}
 	}
-	_, err := f.clock(nil)
+	_, err := f.clock()
 	return err
 }
 
-// clock is the given day, else the real one.
-func (f *askFlags) clock(now func() time.Time) (func() time.Time, error) {
+// clock is the given day, or nil: the one that documents of the data name, else
+// the real one.
+func (f *askFlags) clock() (func() time.Time, error) {
 	if f.now == "" {
-		return now, nil
+		return nil, nil
 	}
 	day, err := eval.ParseNow(f.now)
 	if err != nil {

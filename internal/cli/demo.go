@@ -28,7 +28,8 @@ It is made once, in seconds, in the folder warehouse; the data is the same on
 every machine. Other commands use it when no connection is active.
 
 Some questions are answered here, and then the page is served, until Ctrl-C.
-Today is the day of the last order, there as here.`,
+Its docs.md calls the day of the last order today, so that it answers the same
+every day.`,
 		Example: "  plumb demo\n  plumb demo --open\n  plumb demo --no-serve",
 		GroupID: "data",
 		Args:    exactly(0, "no arguments"),
@@ -38,7 +39,7 @@ Today is the day of the last order, there as here.`,
 				return err
 			}
 			a.printf("\n")
-			serve.db, serve.now = inDir(a.Dir, filepath.Join(dir, demo.FileName)), demoDay
+			serve.db = inDir(a.Dir, filepath.Join(dir, demo.FileName))
 			return a.start(cmd.Context(), serve)
 		},
 	}
@@ -74,7 +75,7 @@ func (a *app) demo(ctx context.Context, dir string) error {
 		return err
 	}
 	next := "plumb schema %[1]sorders\nplumb sql %[1]s\"SELECT …\"\nplumb connect DSN, for your own data"
-	t, err := a.talkTo(ctx, conn, askFlags{now: demoDay}, &languageModels{policy: config.BuiltinOnly}, result.Path)
+	t, err := a.talkTo(ctx, conn, askFlags{}, &languageModels{policy: config.BuiltinOnly}, result.Path)
 	switch {
 	case err == nil:
 		next = "plumb ask %[1]s\"…\"\n" + next
@@ -107,10 +108,6 @@ var demoAsked = []struct {
 	{question: "What percentage of orders was cancelled?"},
 	{question: "How many customers have never ordered anything?"},
 }
-
-// demoDay is the day of the last order, so that the demo says the same every
-// day.
-const demoDay = demo.LastDay
 
 func (t *dialogue) demoQuestions(ctx context.Context) error {
 	for _, q := range demoAsked {

@@ -22,6 +22,7 @@ type dialogue struct {
 	kept   store.Store
 	ledger *ledger
 	models *languageModels
+	now    string          // the day that was given as today, or ""
 	life   context.Context // of the conversation: what is kept is kept even if a question was stopped
 	driver string
 	how    func(offers int) string // says how an offer is chosen; may be nil
@@ -68,7 +69,7 @@ func (a *app) startTalk(ctx context.Context, f askFlags) (*dialogue, error) {
 // talkTo opens the brain for a database that is open, and begins a session.
 // Choices are remembered under its identity.
 func (a *app) talkTo(ctx context.Context, conn *connection.Connection, f askFlags, models *languageModels, identity string) (*dialogue, error) {
-	today, err := f.clock(a.Now)
+	today, err := f.clock()
 	if err != nil {
 		return nil, err
 	}
@@ -82,7 +83,7 @@ func (a *app) talkTo(ctx context.Context, conn *connection.Connection, f askFlag
 	if err != nil {
 		return nil, err
 	}
-	t := &dialogue{app: a, kept: kept, ledger: newLedger(ctx, kept), models: models, life: ctx}
+	t := &dialogue{app: a, kept: kept, ledger: newLedger(ctx, kept), models: models, now: f.now, life: ctx}
 	log := session.NewLog(kept, session.Options{Clock: a.Now, NewID: freshID})
 	s, err := log.Start(ctx, conn.Name(), conn.Name())
 	if err == nil {

@@ -25,7 +25,7 @@ type lines interface {
 // prompt keeps a conversation: with a person, or with what is piped in. Where
 // there is neither, or nothing to talk about yet, it says what Plumb can do.
 func (a *app) prompt(c *cobra.Command, f askFlags) error {
-	if _, err := f.clock(nil); err != nil {
+	if _, err := f.clock(); err != nil {
 		return err
 	}
 	if !a.typing() {

@@ -182,11 +182,11 @@ func (c *conversation) change(ctx context.Context, name string) error {
 	if name == "" {
 		return c.reply(c.Connection.Name())
 	}
-	next, err := c.startTalk(ctx, askFlags{db: name, model: c.models.flag})
+	next, err := c.startTalk(ctx, askFlags{db: name, model: c.models.flag, now: c.now})
 	if err != nil {
 		return err
 	}
-	next.how, next.Today, next.life = c.how, c.Today, c.life // the line's own context ends with it
+	next.how, next.life = c.how, c.life // the line's own context ends with it
 	c.dialogue.close()
 	c.dialogue = next
 	c.forget()

@@ -88,7 +88,7 @@ func (a *app) start(ctx context.Context, f startFlags) error {
 	if err != nil {
 		return err
 	}
-	today, err := (&askFlags{now: f.now}).clock(a.Now)
+	today, err := (&askFlags{now: f.now}).clock()
 	if err != nil {
 		return err
 	}
@@ -144,7 +144,7 @@ func (a *app) start(ctx context.Context, f startFlags) error {
 	})
 	defer warm.Wait()
 	if !a.json {
-		stop := context.AfterFunc(ctx, func() { a.notes.Note(a.Stderr, "ending; questions that run may finish") })
+		stop := context.AfterFunc(ctx, func() { a.notes.Note(a.Stderr, "ending; questions that run may finish, and Ctrl-C once more ends at once") })
 		defer stop()
 	}
 	return s.Serve(ctx, l)

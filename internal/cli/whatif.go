@@ -197,9 +197,12 @@ func (a *app) whatifStored(ctx context.Context, f whatifFlags, r whatif.Request)
 	if err != nil {
 		return err
 	}
-	clock, err := f.ask.clock(a.Now)
+	clock, err := f.ask.clock()
 	if err != nil {
 		return err
+	}
+	if clock == nil {
+		clock = a.Now
 	}
 	began := a.Now()
 	rows, err := rowsOf(cell, cell.Result)

@@ -11,6 +11,7 @@ package schema
 
 import (
 	"cmp"
+	"regexp"
 	"strings"
 	"time"
 
@@ -130,6 +131,21 @@ type ColumnRef struct{ Schema, Table, Column string }
 type Documents struct {
 	Text     []Document `json:"text,omitempty"`
 	Examples []Example  `json:"examples,omitempty"`
+}
+
+var said = regexp.MustCompile(`(?i)\btoday["”']? is (\d{4}-\d{2}-\d{2})\b`)
+
+// Today is the day that counts as today for data that does not grow any more,
+// where a document says so: today is 2025-12-31. Zero where none does.
+func (d Documents) Today() (day time.Time, file string) {
+	for _, doc := range d.Text {
+		if m := said.FindStringSubmatch(doc.Body); m != nil {
+			if day, err := time.Parse(time.DateOnly, m[1]); err == nil {
+				return day, doc.File
+			}
+		}
+	}
+	return time.Time{}, ""
 }
 
 // Document is a piece of free text about the data.

@@ -38,7 +38,7 @@ type Config struct {
 	Limits     source.Limits
 	NewID      func(prefix string) string
 	Clock      func() time.Time
-	Today      func() time.Time // the day that questions are asked on; Clock if it is nil
+	Today      func() time.Time // the day that questions are asked on; if it is nil, that of the documents, else Clock
 
 	// Mind puts a model behind the reader; may be nil.
 	Mind func(r *answer.Reader, s *schema.Snapshot) (Mind, error)
@@ -72,7 +72,13 @@ type Talk struct {
 
 // New begins a conversation. The schema is the one that the brain has read.
 func New(c Config, s *schema.Snapshot) (*Talk, error) {
-	if c.Today == nil {
+	day, file := s.Documents.Today()
+	switch {
+	case c.Today != nil:
+		file = ""
+	case file != "":
+		c.Today = func() time.Time { return day }
+	default:
 		c.Today = c.Clock
 	}
 	if c.Waiting == nil {
@@ -93,7 +99,7 @@ func New(c Config, s *schema.Snapshot) (*Talk, error) {
 		}
 		t.Mode.Planner, t.Mode.Repairer, t.Mode.Narrator = m, m, m
 	}
-	t.Mode.Planner = edited{t.Mode.Planner, t.edits}
+	t.Mode.Planner = edited{dated{t.Mode.Planner, file}, t.edits}
 	return t, nil
 }
 

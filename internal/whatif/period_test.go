@@ -66,7 +66,8 @@ func TestPeriods(t *testing.T) {
 
 		{"a month that is not over", "date", "2025-08-01 2025-09-01 2025-10-01 2025-11-01 2025-12-01", whatif.Horizon{Count: 1, Unit: whatif.Month}, "2025-12-09", "2025-12-01 2026-01-01", "The last month, December 2025, is not over and is left out"},
 		{"a month that is over", "date", "2025-08-01 2025-09-01 2025-10-01 2025-11-01", whatif.Horizon{Count: 1, Unit: whatif.Month}, "2025-12-09", "2025-12-01", ""},
-		{"a year that is not over", "integer", "2021 2022 2023 2024 2025", count(1), "2025-12-31", "2025 2026", "The last year, 2025, is not over"},
+		{"a year that is not over", "integer", "2021 2022 2023 2024 2025", count(1), "2025-12-30", "2025 2026", "The last year, 2025, is not over"},
+		{"the last day of a year", "integer", "2021 2022 2023 2024 2025", count(1), "2025-12-31", "2026", ""},
 		{"today", "date", "2025-01-01 2025-01-02 2025-01-03 2025-01-04 2025-01-05", count(1), "2025-01-05", "2025-01-05 2025-01-06", "The last day, 2025-01-05, is not over"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -31,9 +31,17 @@ func (t *teller) newSeries(m *measure, keep func(row int) bool) series {
 	return s
 }
 
-// unfinished reports whether the period of a row contains the present.
+// unfinished reports whether the period of a row contains the present. On its
+// last day a period that is longer than that counts as whole.
 func (t *teller) unfinished(row int) bool {
-	return !t.Now.IsZero() && t.times.grain != moment && !t.Now.Before(t.times.at[row]) && t.Now.Before(t.times.end(row))
+	if t.Now.IsZero() || t.times.grain == moment || t.Now.Before(t.times.at[row]) {
+		return false
+	}
+	now := t.Now
+	if t.times.grain != day {
+		now = now.AddDate(0, 0, 1)
+	}
+	return now.Before(t.times.end(row))
 }
 
 func all(int) bool { return true }
