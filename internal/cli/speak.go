@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 
 	"github.com/plumbdata/plumb/internal/fault"
@@ -67,15 +68,29 @@ func (a *app) paragraph(text string, style terminal.Style) {
 // tale prints a story. Its first sentence is the finding, and stands out.
 func (a *app) tale(text string) {
 	text = strings.Join(strings.Fields(terminal.Clean(text)), " ")
-	left := len(text)
-	if end := strings.Index(text, ". "); end >= 0 {
-		left = end + 1
-	}
+	left := firstSentence(text)
 	for _, line := range a.out.Wrap(text, min(a.out.Width, maxProse)) {
 		n := min(max(left, 0), len(line))
 		a.printf("%s%s\n", a.out.Paint(terminal.Bold, line[:n]), line[n:])
 		left -= len(line) + 1
 	}
+}
+
+var (
+	// stops may end a sentence; what stands before and after tells.
+	stops   = regexp.MustCompile(`(\S+)\.["”’)]? `)
+	stopped = regexp.MustCompile(`^(?:\p{Lu}|(?i:dr|mr|mrs|ms|st|no|vs|inc|ltd|co|jr|sr|prof|approx|e\.g|i\.e))$`)
+)
+
+// firstSentence is where the first sentence of a text ends. The point of E. Eco
+// or Dr. Stone ends none.
+func firstSentence(text string) int {
+	for _, at := range stops.FindAllStringSubmatchIndex(text, -1) {
+		if word := strings.TrimLeft(text[at[2]:at[3]], "(\"“‘"); !stopped.MatchString(word) {
+			return at[1] - 1
+		}
+	}
+	return len(text)
 }
 
 // say prints what matters most, behind a sign where there is doubt.

@@ -132,12 +132,37 @@ func (s *speaker) plainColumn(column int) string {
 		return "last name"
 	}
 	if len(c.Words) != 1 {
-		return ""
+		return inUnit(c.Words)
 	}
 	table := s.ix.Tables[c.Table].Words
 	for _, f := range c.Forms {
 		if n := len(f); n > 1 && f[n-1] == c.Words[0] && len(table) > 0 && singular(table[len(table)-1]) == singular(f[n-2]) {
 			return strings.Join(f, " ")
+		}
+	}
+	return ""
+}
+
+// inUnit says a name that ends in a unit as what is measured in it: the length of
+// stay in days. Other names it leaves alone.
+func inUnit(words []string) string {
+	n := len(words)
+	if n < 2 {
+		return ""
+	}
+	name := strings.Join(words[:n-1], " ")
+	switch unit := words[n-1]; unit {
+	case "usd", "eur", "gbp", "chf":
+		return name + " in " + strings.ToUpper(unit)
+	case "c":
+		if words[n-2] == "temperature" {
+			return name + " in °C"
+		}
+	case "seconds", "minutes", "hours", "days", "weeks", "months", "years":
+		for _, w := range words[:n-1] {
+			if slices.Contains([]string{"duration", "time", "delay", "wait", "lag", "length", "age", "lifetime", "stay"}, w) {
+				return name + " in " + unit
+			}
 		}
 	}
 	return ""
