@@ -1,6 +1,7 @@
 package whatif
 
 import (
+	"cmp"
 	"strings"
 	"unicode"
 
@@ -95,7 +96,7 @@ func words(name string) []string {
 	var b strings.Builder
 	flush := func() {
 		if w := singular(b.String()); w != "" {
-			out = append(out, w)
+			out = append(out, cmp.Or(longForms[w], w))
 		}
 		b.Reset()
 	}
@@ -115,6 +116,10 @@ func words(name string) []string {
 	flush()
 	return out
 }
+
+// longForms are what short words of names stand for.
+var longForms = map[string]string{"amt": "amount", "adj": "adjustment", "qty": "quantity", "temp": "temperature", "dept": "department", "cust": "customer", "prod": "product",
+	"cnt": "count", "num": "number", "rev": "revenue", "avg": "average", "pct": "percent", "perc": "percent"}
 
 func singular(w string) string {
 	switch {
@@ -159,7 +164,11 @@ func additive(name string) bool {
 
 // plain is a column's name in words.
 func plain(name string) string {
-	return strings.Join(strings.FieldsFunc(name, func(r rune) bool { return r == '_' || unicode.IsSpace(r) }), " ")
+	list := strings.FieldsFunc(name, func(r rune) bool { return r == '_' || unicode.IsSpace(r) })
+	for i, w := range list {
+		list[i] = cmp.Or(longForms[strings.ToLower(w)], w)
+	}
+	return strings.Join(list, " ")
 }
 
 // fresh is the name, or one like it that the columns do not have.

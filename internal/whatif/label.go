@@ -129,11 +129,11 @@ func (c clock) value(index int) table.Value {
 	return table.NewTimestamp(int64(day)*86400e6, 0)
 }
 
-// called is a period as a sentence names it: a date that stands for a month is
-// that month, and texts are as the column writes them.
+// called is a period as a sentence names it: a month is that month, however the
+// column writes it.
 func (c clock) called(index int) string {
 	from := dayTime(c.start(index))
-	if c.label == nil || c.label.unit == "" {
+	if c.label == nil || c.label.unit != Week {
 		switch {
 		case c.unit == Month:
 			return from.Format("January 2006")

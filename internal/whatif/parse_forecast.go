@@ -64,7 +64,13 @@ var season = []*regexp.Regexp{
 	pattern(`\bseasonally\b`),
 }
 
+// bare asks for the trend of what is there.
+var bare = pattern(`^(?:what(?:'s| is| would be)|show|see|draw|plot|add|is there|are there|any|how about|and)?(?: me)?(?: ?(?:the|an?|any|its|their|this|that))?(?: ?(?:linear|straight|overall|general|long[- ]term))? ?trends?(?:line)?(?: (?:here|there|like|over time|(?:in|of|for|behind) (?:it|this|that|these|those|them)))?$`)
+
 func parseForecast(q string) (Request, bool) {
+	if bare.MatchString(q) {
+		return Request{Technique: Trend}, true
+	}
 	for _, rule := range stored {
 		if rule.MatchString(q) {
 			return Request{}, false

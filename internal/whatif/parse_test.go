@@ -10,6 +10,11 @@ func TestParse(t *testing.T) {
 		want     Request
 	}{
 		// Trend.
+		{"what is the trend", Request{Technique: Trend}},
+		{"What's the trend?", Request{Technique: Trend}},
+		{"and the trend over time?", Request{Technique: Trend}},
+		{"is there a trend in this?", Request{Technique: Trend}},
+		{"show me the overall trend", Request{Technique: Trend}},
 		{"what's the trend for next quarter?", Request{Technique: Trend, Horizon: quarter}},
 		{"What is the revenue trend for next quarter?", Request{Technique: Trend, Horizon: quarter, Data: "revenue by month"}},
 		{"forecast sales for the next 6 months", Request{Technique: Trend, Horizon: month(6), Data: "sales by month"}},

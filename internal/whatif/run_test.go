@@ -111,7 +111,16 @@ func spoken(r *whatif.Result) []string {
 	for _, row := range r.Table.Rows {
 		for _, v := range row {
 			known = append(known, v.String())
-			if when, ok := v.Time(); ok {
+			when, ok := v.Time()
+			for _, form := range []string{"2006-01", "2006/01", "Jan 2006", "Jan-2006", "01/2006", "2006-01-02", "2006-01-02 15:04:05"} { // a text may be a time, too
+				if at, err := time.Parse(form, v.String()); err == nil && !ok {
+					when, ok = at, true
+				}
+			}
+			if m := quarters.FindStringSubmatch(v.String()); m != nil {
+				known = append(known, "Q"+m[2]+" "+m[1])
+			}
+			if ok {
 				known = append(known, when.Format("January 2006"), when.Format("2006"), fmt.Sprintf("Q%d %d", (when.Month()+2)/3, when.Year()))
 			}
 		}
@@ -122,6 +131,8 @@ func spoken(r *whatif.Result) []string {
 	slices.SortFunc(known, func(a, b string) int { return cmp.Or(len(b)-len(a), cmp.Compare(a, b)) })
 	return slices.Compact(known)
 }
+
+var quarters = regexp.MustCompile(`^(\d{4})[- ]?Q(\d)$`)
 
 var figures = regexp.MustCompile(`[0-9]`)
 

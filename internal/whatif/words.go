@@ -109,8 +109,8 @@ func precisionOf(t *table.Table, column int, spread float64) precision {
 	if spread < size*1e-9 { // nothing but rounding
 		spread = 0
 	}
-	if spread > 0 {
-		p.decimals = max(p.decimals, 1-int(math.Floor(math.Log10(spread))))
+	if spread > 0 { // more than its own uncertainty shows would only look exact
+		p.decimals = max(0, 1-int(math.Floor(math.Log10(spread))))
 	}
 	return p.settled()
 }
