@@ -62,3 +62,16 @@ func TestACutCorrelationSaysSo(t *testing.T) {
 		}
 	}
 }
+
+// The finding comes first: a slope that may be chance is no trend.
+func TestATrendThatMayBeChance(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("month:text,revenue:integer\n")
+	for i, v := range []int{100, 140, 90, 150, 95, 130, 105, 145} {
+		fmt.Fprintf(&b, "2025-%02d,%d\n", i+1, v)
+	}
+	r, err := whatif.Run(read(t, b.String()), whatif.Request{Technique: whatif.Trend}, whatif.Options{})
+	if err != nil || !strings.HasPrefix(r.Sentences[0], "There is no clear trend: the straight line through 8 months of revenue, January 2025 to August 2025, rises by ") {
+		t.Errorf("%v %v", r, err)
+	}
+}

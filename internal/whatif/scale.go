@@ -220,7 +220,7 @@ func (r *Result) tellScale(t *table.Table, s *scaled) {
 	} else if additive(name) {
 		var texts [3]string
 		for i, f := range []string{"before", "after", "difference"} {
-			texts[i] = r.fit(f, ratFloat(s.total[i]), commas(decimals(s.total[i])))
+			texts[i] = r.fit(f, ratFloat(s.total[i]), commas(readable(s.total[i])))
 		}
 		r.say("With %s on %s%s, the rows would add up to %s instead of %s, a difference of %s.", text, plain(name), where, texts[1], texts[0], texts[2])
 	} else {
@@ -238,6 +238,16 @@ func (r *Result) tellScale(t *table.Table, s *scaled) {
 	r.assume("Nothing but %s changes, and by the same measure in every row that changes.", plain(name))
 	r.assume("Nothing answers the change: not demand, not costs, not other figures.")
 	r.caveat("This is arithmetic, not a forecast: people react to such a change, and the rows cannot say how.")
+}
+
+// readable is a total in a sentence: exact, but with no more than two decimals
+// where it is one or more.
+func readable(r *big.Rat) string {
+	text := decimals(r)
+	if _, fraction, _ := strings.Cut(text, "."); len(fraction) > 2 && r.Num().CmpAbs(r.Denom()) >= 0 {
+		return r.FloatString(2)
+	}
+	return text
 }
 
 func (c change) factorOrAmount() *big.Rat {

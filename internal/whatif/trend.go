@@ -78,14 +78,20 @@ func (r *Result) tellTrend(out outlook, l line, x []float64) {
 	case l.slope < 0:
 		way = phrase("falls by %s a %s", slope, s.unit)
 	}
-	r.say("The straight line through %s %s of %s, %s to %s, %s.", n, s.unit.plural(l.n), s.figure(), s.first(), s.final(), way)
+	chance := l.slope != 0 && l.slopeP() >= 0.05
+	line := phrase("the straight line through %s %s of %s, %s to %s, %s", n, s.unit.plural(l.n), s.figure(), s.first(), s.final(), way)
+	if chance {
+		r.say("There is no clear trend: %s, which cannot be told from chance (p %s).", line, p)
+	} else {
+		r.say("%s.", capital(line))
+	}
 	last, end := out.last(r)
 	r.say("It points to %s %s, with %s of such forecasts between %s and %s.", said(last[2]), end, share, said(last[4]), said(last[5]))
 	switch {
-	case l.slope != 0 && l.slopeP() < 0.05:
-		r.say("The slope is unlikely to be chance (p %s); R² is %s and the standard error %s.", p, r2, se)
+	case chance:
+		r.say("R² is %s and the standard error %s.", r2, se)
 	case l.slope != 0:
-		r.say("The slope cannot be told from chance (p %s); R² is %s and the standard error %s.", p, r2, se)
+		r.say("The slope is unlikely to be chance (p %s); R² is %s and the standard error %s.", p, r2, se)
 	}
 	r.assume("The figure goes on in a straight line, fitted by ordinary least squares.")
 	r.assume("Points scatter around the line independently, equally and normally; the band is a %s prediction band.", share)
