@@ -46,7 +46,7 @@ type Request struct {
 	Tools       []Tool
 	Force       string // the tool that must be called; "" leaves it to the model
 	Temperature *float64
-	MaxTokens   int // 0 means the adapter's default
+	MaxTokens   int // of the answer, without what is thought before it; 0 means the adapter's default
 	Stop        []string
 	Seed        *int64
 	// Whole says that nobody looks at the answer before it is whole, so that one

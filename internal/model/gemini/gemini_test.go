@@ -90,7 +90,7 @@ func TestAStreamIsTextUsageAndAStop(t *testing.T) {
 	same(t, s.body, `{
 		"contents":[{"role":"user","parts":[{"text":"Which city?"}]}],
 		"systemInstruction":{"role":"user","parts":[{"text":"Be brief."},{"text":"Schema."}]},
-		"generationConfig":{"stopSequences":["END"],"maxOutputTokens":50,"temperature":0.5,"seed":7}}`)
+		"generationConfig":{"stopSequences":["END"],"maxOutputTokens":16434,"temperature":0.5,"seed":7}}`)
 }
 
 func TestCallsAndTheirSignaturesGoBackAsTheyCame(t *testing.T) {

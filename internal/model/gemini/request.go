@@ -15,6 +15,15 @@ import (
 // apart because they do not go back.
 const madeID = "plumb-call-"
 
+// thinkingRoom is what a model that thinks first gets beyond the tokens of its
+// answer: they count as written, and it would stop before it has said a word.
+const thinkingRoom = 16 << 10
+
+// thinker says whether a model is known to think first.
+func thinker(name string) bool {
+	return wantsSignatures(name) || strings.HasPrefix(name, "gemini-2.5")
+}
+
 // maxStops is how many stop sequences Google takes.
 const maxStops = 5
 
@@ -28,6 +37,9 @@ func request(name string, r model.Request) ([]*genai.Content, *genai.GenerateCon
 	}
 	if r.MaxTokens > 0 {
 		config.MaxOutputTokens = int32(min(r.MaxTokens, 1<<30))
+		if thinker(name) {
+			config.MaxOutputTokens += thinkingRoom
+		}
 	}
 	if r.Temperature != nil {
 		config.Temperature = genai.Ptr(float32(*r.Temperature))

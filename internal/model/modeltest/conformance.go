@@ -25,7 +25,7 @@ const (
 	NoStopWords      Trait = "no stop"           // the model takes no stop sequences
 	Reasoning        Trait = "reasoning"         // thoughts come and go in the field of this name
 	ReasoningContent Trait = "reasoning_content" // or of this one
-	Thinks           Trait = "thinks"            // thinking is on: its tokens are added to the limit
+	Thinks           Trait = "thinks"            // it thinks first: tokens for that are added to the limit
 	NoTools          Trait = "no tools"          // the model cannot call tools
 	NoForce          Trait = "no force"          // a tool cannot be forced
 	Unasked          Trait = "unasked"           // usage comes without being asked for

@@ -21,6 +21,7 @@ func traits(p Preset) []modeltest.Trait {
 	add(p.Reasoning != "", modeltest.Trait(p.Reasoning))
 	add(p.refuses(p.Model, "temperature"), modeltest.NoHeat)
 	add(p.refuses(p.Model, "stop"), modeltest.NoStopWords)
+	add(thinker(p.Model), modeltest.Thinks)
 	return list
 }
 

@@ -51,6 +51,7 @@ type chat struct {
 	completions sdk.ChatCompletionService
 	// dropped are the fields that the model turned out not to take.
 	dropped [len(droppable)]atomic.Bool
+	thinks  atomic.Bool // before it answers, at the cost of its tokens
 }
 
 // New makes the adapter. Nothing is sent before the first question.
@@ -63,6 +64,7 @@ func New(c Config) model.Model {
 	for i, f := range droppable {
 		m.dropped[i].Store(e.preset.refuses(e.config.Model, f))
 	}
+	m.thinks.Store(thinker(e.config.Model))
 	return m
 }
 

@@ -49,6 +49,17 @@ var reasoners = []Fixed{
 	{Prefix: "gpt-5", Except: "gpt-5-chat", Fields: []string{"temperature", "stop", "max_tokens"}},
 }
 
+// thinkers are beginnings of names of models that think before they answer,
+// whoever serves them. What a deployment hides is learned when it thinks.
+var thinkers = []string{"o1", "o3", "o4", "gpt-5", "gpt-oss", "grok-4", "grok-3-mini", "magistral", "qwen3", "qwq", "deepseek-r1", "deepseek-reasoner", "gemini-2.5", "gemini-3"}
+
+// thinker says whether a model is known to think first. Of a name such as
+// openai/gpt-oss-120b the last part counts.
+func thinker(name string) bool {
+	name = strings.ToLower(name[strings.LastIndexByte(name, '/')+1:])
+	return !strings.HasPrefix(name, "gpt-5-chat") && slices.ContainsFunc(thinkers, func(p string) bool { return strings.HasPrefix(name, p) })
+}
+
 var presets = []Preset{
 	{
 		Name: "openai", URL: "https://api.openai.com/v1",

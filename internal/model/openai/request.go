@@ -54,11 +54,18 @@ func (m *chat) takes(field string) bool {
 	return !m.dropped[slices.Index(droppable[:], field)].Load()
 }
 
+// thinkingRoom is what a model that thinks first gets beyond the tokens of its
+// answer: they count as written, and it would stop before it has said a word.
+const thinkingRoom = 16 << 10
+
 // limit sets the limit of tokens under the name that the provider knows, or
 // under the other when that was refused. Without one the provider's counts.
 func (m *chat) limit(p *sdk.ChatCompletionNewParams, tokens int) {
 	if tokens <= 0 {
 		return
+	}
+	if m.thinks.Load() {
+		tokens += thinkingRoom
 	}
 	limit := sdk.Int(int64(tokens))
 	switch newer, older := m.takes("max_completion_tokens"), m.takes("max_tokens"); {

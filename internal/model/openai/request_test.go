@@ -44,8 +44,8 @@ func TestRequests(t *testing.T) {
 	)
 	for _, c := range []struct{ provider, model, want string }{
 		{"openai", "gpt-4.1", `{"messages":[` + systemText + `{` + called + `},` + answered + `],"model":"gpt-4.1","max_completion_tokens":9,` + sampling + `,` + usage + `,` + forced + `,"tools":[` + look + `,` + other + `]}`},
-		{"openai", "o4-mini", `{"messages":[` + systemText + `{` + called + `},` + answered + `],"model":"o4-mini","max_completion_tokens":9,"seed":7,` + usage + `,` + forced + `,"tools":[` + look + `,` + other + `]}`},
-		{"cerebras", "gpt-oss-120b", `{"messages":[` + systemText + `{` + called + `,"reasoning":"hm"},` + answered + `],"model":"gpt-oss-120b","max_completion_tokens":9,` + sampling + `,` + usage + `,` + forced + `,"tools":[` + look + `,` + other + `]}`},
+		{"openai", "o4-mini", `{"messages":[` + systemText + `{` + called + `},` + answered + `],"model":"o4-mini","max_completion_tokens":16393,"seed":7,` + usage + `,` + forced + `,"tools":[` + look + `,` + other + `]}`},
+		{"cerebras", "gpt-oss-120b", `{"messages":[` + systemText + `{` + called + `,"reasoning":"hm"},` + answered + `],"model":"gpt-oss-120b","max_completion_tokens":16393,` + sampling + `,` + usage + `,` + forced + `,"tools":[` + look + `,` + other + `]}`},
 		{"mistral", "m", `{"messages":[` + systemText + `{` + called + `},` + answered + `],"model":"m","max_tokens":9,"temperature":0.5,"stop":["END"],` + forced + `,"tools":[` + look + `,` + other + `],"random_seed":7}`},
 		{"url", "m", `{"messages":[` + systemText + `{` + called + `},` + answered + `],"model":"m","max_tokens":9,` + sampling + `,` + usage + `,"tool_choice":"required","tools":[` + look + `]}`},
 	} {
@@ -131,6 +131,25 @@ func TestAddresses(t *testing.T) {
 			if got := server.headers[0].Get(name); (got != "") != (name == c.header) {
 				t.Errorf("%s: %s is %q", c.url, name, got)
 			}
+		}
+	}
+}
+
+// Thinking counts as written. A deployment that spent all its tokens on it gets
+// more the next time.
+func TestRoomToThinkIsLearned(t *testing.T) {
+	thought := delta(`"content":""`, `,"finish_reason":"length"`) +
+		"data: {\"choices\":[],\"usage\":{\"prompt_tokens\":3,\"completion_tokens\":9,\"completion_tokens_details\":{\"reasoning_tokens\":9}}}\n\ndata: [DONE]\n\n"
+	c := &canned{replies: []reply{{200, nil, said}, {200, nil, thought}, {200, nil, said}}}
+	m := c.model(Config{Provider: "azure", BaseURL: "https://me.openai.azure.com", Model: "mine"})
+	for i, want := range []string{`"max_completion_tokens":9,`, `"max_completion_tokens":9,`, `"max_completion_tokens":16393,`} {
+		if _, err := model.Generate(t.Context(), m, everything()); err != nil || !strings.Contains(c.sent[i], want) {
+			t.Errorf("%v; sent %s", err, c.sent[i])
+		}
+	}
+	for name, want := range map[string]bool{"gpt-5-mini": true, "openai/gpt-oss-120b": true, "qwen3:8b": true, "grok-4-fast": true, "gpt-5-chat-latest": false, "gpt-4.1": false, "llama3.2:3b": false} {
+		if thinker(name) != want {
+			t.Errorf("%s thinks: %t", name, !want)
 		}
 	}
 }

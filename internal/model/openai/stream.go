@@ -33,6 +33,9 @@ func (m *chat) read(ctx context.Context, stream *ssestream.Stream[sdk.ChatComple
 	if a.stop == "" || ctx.Err() != nil {
 		return m.explain(ctx, stream.Err())
 	}
+	if a.stop == model.TooLong && a.thought {
+		m.thinks.Store(true) // it gets more room the next time
+	}
 	if s := a.details.signature(); s != "" {
 		if err := give(model.Chunk{Thinking: &model.Thinking{Signature: s}}); err != nil {
 			return err
@@ -48,6 +51,7 @@ type answer struct {
 	stop    model.Stop
 	usage   *model.Usage
 	details details
+	thought bool
 }
 
 // take turns one chunk of the provider into chunks of ours.
@@ -58,6 +62,7 @@ func (m *chat) take(a *answer, c *sdk.ChatCompletionChunk) ([]model.Chunk, error
 			Output:      int(c.Usage.CompletionTokens),
 			CachedInput: int(c.Usage.PromptTokensDetails.CachedTokens),
 		}
+		a.thought = a.thought || c.Usage.CompletionTokensDetails.ReasoningTokens > 0
 	}
 	if len(c.Choices) == 0 {
 		return nil, nil
@@ -69,6 +74,7 @@ func (m *chat) take(a *answer, c *sdk.ChatCompletionChunk) ([]model.Chunk, error
 	}
 	var list []model.Chunk
 	if thinking != "" {
+		a.thought = true
 		list = append(list, model.Chunk{Thinking: &model.Thinking{Text: thinking}})
 	}
 	if text != "" {
