@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"math"
 	"strings"
 	"time"
 
@@ -131,7 +132,7 @@ func canvas(s terminal.Screen) draw.Options {
 
 func written(err error) error {
 	if err != nil {
-		return fault.Wrap(err, fault.Internal, "the result cannot be written: %v", err)
+		return fault.Wrap(err, fault.Internal, "the result cannot be written: %v", err).WithHint("look where the output goes; the disk may be full")
 	}
 	return nil
 }
@@ -362,5 +363,5 @@ func chance(p float64) string {
 	if p < 0.01 {
 		return "<1%"
 	}
-	return fmt.Sprintf("%.0f%%", min(100*p, 99))
+	return fmt.Sprintf("%.0f%%", math.Floor(min(100*p+1e-9, 99)))
 }

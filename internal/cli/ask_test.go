@@ -352,3 +352,18 @@ func TestABuildWithoutABrainSaysSo(t *testing.T) {
 	}
 	contains(t, "standard error", errs.String(), "no weights")
 }
+
+// TestAnAnswerThatIsNotWritten is a failure, although it was found.
+func TestAnAnswerThatIsNotWritten(t *testing.T) {
+	b := newBench(t)
+	a, _, errs := b.app("", "ask", "--db", b.db, "sure")
+	a.answers.w = full{}
+	if status := a.main(t.Context()); status == 0 {
+		t.Error("status 0")
+	}
+	contains(t, "errors", errs.String(), "cannot be written: the disk is full")
+}
+
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errors.New("the disk is full") }

@@ -49,6 +49,8 @@ func newApp(p Process) *app {
 	if a.typing() {
 		a.press = a.readKey
 	}
+	a.answers = &shared{w: p.Stdout}
+	a.Stdout = a.answers
 	a.Stderr = &shared{w: p.Stderr} // what is waited for is shown while others speak
 	return a
 }
@@ -57,6 +59,9 @@ func (a *app) main(ctx context.Context) int {
 	root := a.root()
 	root.SetArgs(a.Args)
 	err := root.ExecuteContext(ctx)
+	if err == nil {
+		err = written(a.answers.lost())
+	}
 	var f *fault.Fault
 	switch {
 	case err == nil:
@@ -80,6 +85,7 @@ const exitPipe = 141
 type app struct {
 	Process
 	out, notes terminal.Screen // of standard output and standard error
+	answers    *shared         // standard output
 	json       bool
 	events     bool // print what happens as it happens
 	noColor    bool

@@ -101,8 +101,8 @@ func (a *app) specOf(c *config.Config, db string) (connection.Spec, error) {
 		db = c.Active
 	}
 	if db == "" {
-		db = filepath.Join("warehouse", demo.FileName)
-		if _, err := os.Stat(filepath.Join(a.Dir, db)); err != nil {
+		db = demoPath
+		if !a.demoHere() {
 			f := fault.New(fault.NotFound, "there is no data to ask: no connection is active, and there is no %s here", db)
 			if names := c.Names(); len(names) > 0 {
 				return connection.Spec{}, f.WithHint("plumb sources use NAME chooses one of: %s", strings.Join(names, ", "))
@@ -118,6 +118,14 @@ func (a *app) specOf(c *config.Config, db string) (connection.Spec, error) {
 		return connection.Spec{}, err
 	}
 	return a.adHoc(c, db)
+}
+
+// demoPath is where the demo warehouse is asked when no connection is active.
+var demoPath = filepath.Join("warehouse", demo.FileName)
+
+func (a *app) demoHere() bool {
+	_, err := os.Stat(filepath.Join(a.Dir, demoPath))
+	return err == nil
 }
 
 // named is a connection of the configuration.

@@ -73,7 +73,7 @@ func (a *app) talkTo(ctx context.Context, conn *connection.Connection, f askFlag
 	if err != nil {
 		return nil, err
 	}
-	done := a.waiting("reading the database; this is kept, and next time it is there at once")
+	done := a.waiting("reading the database")
 	defer done()
 	c, snapshot, err := a.reading(ctx, a.settings, conn, identity)
 	if err != nil {

@@ -72,7 +72,7 @@ func (a *app) doctor(ctx context.Context) error {
 			check("connection "+name, func() (string, error) { return a.testSource(ctx, a.settings, name) })
 		}
 		if len(a.settings.Names()) == 0 && !a.json {
-			a.out.Note(a.Stdout, "  no connections yet: plumb connect DSN, or plumb demo")
+			a.out.Note(a.Stdout, "  %s: plumb connect DSN, or plumb demo", a.nothingConnected())
 		}
 		a.checkModels(ctx, check)
 	}

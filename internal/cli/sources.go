@@ -67,8 +67,12 @@ func (a *app) listSources() error {
 		return a.writeJSON(a.Stdout, lines)
 	}
 	if len(lines) == 0 {
-		a.out.Note(a.Stdout, "no connections yet")
-		a.out.Next(a.Stdout, "plumb connect DSN, or plumb demo")
+		a.out.Note(a.Stdout, "%s", a.nothingConnected())
+		next := "plumb connect DSN, or plumb demo"
+		if a.demoHere() {
+			next = "plumb connect DSN, for your own data\nplumb connect " + demoPath + ", to keep the demo beside it"
+		}
+		a.out.Next(a.Stdout, next)
 		return nil
 	}
 	t := &table.Table{Columns: []table.Column{{Name: "", Kind: table.Text}, {Name: "name", Kind: table.Text}, {Name: "where", Kind: table.Text}, {Name: "set in", Kind: table.Text}}}
@@ -80,6 +84,14 @@ func (a *app) listSources() error {
 		t.Rows = append(t.Rows, table.Row{table.NewText(mark), table.NewText(l.Name), table.NewText(l.DSN), table.NewText(l.Origin)})
 	}
 	return a.out.Table(a.Stdout, t)
+}
+
+// nothingConnected says what is asked without a connection.
+func (a *app) nothingConnected() string {
+	if a.demoHere() {
+		return "no connections yet; the demo warehouse in this folder is asked"
+	}
+	return "no connections yet"
 }
 
 func (a *app) testSources(ctx context.Context, names []string) error {

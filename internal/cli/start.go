@@ -108,7 +108,7 @@ func (a *app) start(ctx context.Context, f startFlags) error {
 	defer closeAll()
 	d.Broke = func(what any, stack []byte) { log.Error("panic", "panic", what, "stack", string(stack)) }
 	if f.db != "" {
-		if err := a.askFirst(d, c, f.db); err != nil {
+		if err := a.askFirst(ctx, d, c, f.db); err != nil {
 			return err
 		}
 	}
@@ -128,7 +128,7 @@ func (a *app) start(ctx context.Context, f startFlags) error {
 	}
 	defer remove()
 	s := server.New(ctx, d, o)
-	a.welcome(l.Addr(), token, hash)
+	a.welcome(f, l.Addr(), token, hash)
 	if f.open {
 		if closed == nil {
 			closed = a.browse(address)
@@ -179,10 +179,18 @@ func cause(err error) error {
 	return err
 }
 
-// askFirst makes what --db says the data that is asked when nothing is named.
-func (a *app) askFirst(d *desk.Work, c *config.Config, db string) error {
+// askFirst makes what --db says the data that is asked when nothing is named. It
+// must be there.
+func (a *app) askFirst(ctx context.Context, d *desk.Work, c *config.Config, db string) error {
 	spec, err := a.specOf(c, db)
 	if err != nil {
+		return err
+	}
+	conn, err := connection.Open(ctx, spec)
+	if err != nil {
+		return err
+	}
+	if err := conn.Close(); err != nil {
 		return err
 	}
 	name := spec.Config.Name
@@ -234,12 +242,15 @@ func hostNames(f startFlags, hash server.TokenHash) []string {
 }
 
 // welcome says where the page is, and who may see it.
-func (a *app) welcome(addr net.Addr, token string, hash server.TokenHash) {
+func (a *app) welcome(f startFlags, addr net.Addr, token string, hash server.TokenHash) {
 	plain := strings.TrimSuffix(pageAt(addr), "/")
 	if a.json {
 		_ = a.writeJSON(a.Stdout, map[string]any{"url": plain, "token": token, "token_required": hash != ""})
 	} else {
 		a.out.Done(a.Stdout, "Plumb is at %s", plain)
+		if f.addr == "" && !strings.HasSuffix(plain, standardAddr) {
+			a.out.Note(a.Stdout, "at another port than usual: something else, perhaps another Plumb, listens at %s", standardAddr)
+		}
 		switch {
 		case token != "":
 			a.out.Next(a.Stdout, "open "+pageAt(addr, "token", token)+"\nthe token is shown only now; programs send it as Authorization: Bearer")

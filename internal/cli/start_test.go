@@ -160,6 +160,7 @@ func TestStartSaysWhatIsWrong(t *testing.T) {
 		{[]string{"--addr", "127.0.0.1:99999"}, "cannot listen"},
 		{[]string{"--log", "xml"}, "--log takes json or text"},
 		{[]string{"--db", "nonsense://x"}, "nonsense"},
+		{[]string{"--db", "nowhere.csv"}, "nowhere.csv does not exist"},
 		{[]string{"--now", "soon"}, "soon"},
 	} {
 		status, _, errs := b.run("", append([]string{"start"}, c.args...)...)

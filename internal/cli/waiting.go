@@ -56,14 +56,26 @@ func (a *app) above(print func()) {
 
 // shared is a stream that several write to, a piece at a time.
 type shared struct {
-	mu sync.Mutex
-	w  io.Writer
+	mu  sync.Mutex
+	w   io.Writer
+	err error // of the first piece that could not be written
 }
 
 func (s *shared) Write(b []byte) (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.w.Write(b)
+	n, err := s.w.Write(b)
+	if s.err == nil {
+		s.err = err
+	}
+	return n, err
+}
+
+// lost is why not everything was written, or nil.
+func (s *shared) lost() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.err
 }
 
 // waiting is wait for work of one stage.
