@@ -107,7 +107,7 @@ func (a *app) openGoogle(r *reached) (*gemini.Model, error) {
 	if r.provider.Name == "vertex" {
 		return a.openVertex(r.base, r.Model)
 	}
-	return gemini.New(gemini.Config{Key: r.key, BaseURL: r.base, Model: r.Model}), nil
+	return gemini.New(gemini.Config{Key: r.key, KeyFrom: r.variable, BaseURL: r.base, Model: r.Model}), nil
 }
 
 // canCallTools is what the configuration says of a model, else what is known.

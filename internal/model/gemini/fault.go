@@ -87,8 +87,8 @@ func (m *Model) unauthorised() error {
 		return fault.New(model.Auth, "Google Cloud does not let this login use %s in the project %s", m.Info().Name(), m.config.Project).
 			WithHint("sign in with `gcloud auth application-default login`, and check GOOGLE_CLOUD_PROJECT and that the Vertex AI API is enabled in it")
 	}
-	return fault.New(model.Auth, "Google does not accept the key for %s", m.Info().Name()).
-		WithHint("check GEMINI_API_KEY; keys are made at %s", keysPage)
+	return fault.New(model.Auth, "Google does not accept the key in %s for %s", m.config.KeyFrom, m.Info().Name()).
+		WithHint("keys are made at %s; put yours into the environment or .env as %s", keysPage, m.config.KeyFrom)
 }
 
 // refused explains an error that Google sent, by its status.

@@ -150,3 +150,11 @@ func (b breaking) RoundTrip(r *http.Request) (*http.Response, error) {
 type failingClose struct{ io.Reader }
 
 func (failingClose) Close() error { return io.ErrClosedPipe }
+
+func TestTheVariableOfTheKeyIsNamed(t *testing.T) {
+	s := serve(t, refuse(401, `{"error":{"code":401,"status":"UNAUTHENTICATED"}}`))
+	_, err := model.Generate(t.Context(), New(Config{Key: secret, KeyFrom: "GOOGLE_API_KEY", Model: "m", BaseURL: s.URL}), model.Request{})
+	if f := fault.Of(err); f.Code != model.Auth || !strings.Contains(f.Message, "the key in GOOGLE_API_KEY") || !strings.Contains(f.Hint, "GOOGLE_API_KEY") || strings.Contains(f.Hint, "GEMINI") {
+		t.Errorf("%+v", f)
+	}
+}

@@ -21,6 +21,8 @@ import (
 const (
 	geminiURL = "https://generativelanguage.googleapis.com/"
 	keysPage  = "https://aistudio.google.com/apikey"
+	// keyVariable is where people keep their key.
+	keyVariable = "GEMINI_API_KEY"
 )
 
 // Config is one model of Google's. Key is for the Gemini API; Project and
@@ -29,6 +31,7 @@ const (
 type Config struct {
 	Model    string
 	Key      string
+	KeyFrom  string // the variable that Key came from, for messages; keyVariable if empty
 	Project  string
 	Location string // "" means global
 	// Token gives the bearer token of a Vertex AI request.
@@ -54,6 +57,9 @@ var _ model.Model = (*Model)(nil)
 // first call.
 func New(c Config) *Model {
 	c.Key = strings.TrimSpace(c.Key) // a copied key often ends with a line
+	if c.KeyFrom == "" {
+		c.KeyFrom = keyVariable
+	}
 	if c.Project != "" && c.Location == "" {
 		c.Location = "global"
 	}
@@ -86,7 +92,7 @@ func (m *Model) provider() string {
 func (m *Model) open(ctx context.Context) (*genai.Client, error) {
 	if m.config.Key == "" && !m.vertex() {
 		return nil, fault.New(model.Auth, "there is no key for the Gemini API").
-			WithHint("set GEMINI_API_KEY; keys are made at %s", keysPage)
+			WithHint("set %s; keys are made at %s", m.config.KeyFrom, keysPage)
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
