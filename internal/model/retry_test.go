@@ -275,3 +275,36 @@ func TestALongAnswerIsPassedOnAsItComes(t *testing.T) {
 		}
 	})
 }
+
+// slowEmbedder hangs a number of times, then answers.
+type slowEmbedder struct{ hangs, asked int }
+
+func (e *slowEmbedder) Embed(ctx context.Context, texts []string) ([][]float32, Usage, error) {
+	if e.asked++; e.asked <= e.hangs {
+		<-ctx.Done()
+		return nil, Usage{Input: 1}, ctx.Err()
+	}
+	return make([][]float32, len(texts)), Usage{Input: 2}, nil
+}
+
+func TestRetryEmbedder(t *testing.T) {
+	for _, c := range []struct {
+		hangs, asked, used int
+		code               fault.Code
+		elapsed            time.Duration
+	}{
+		{0, 1, 2, "", 0},
+		{2, 3, 4, "", 2*15*time.Second + 1500*time.Millisecond},
+		{9, 3, 3, Timeout, 3*15*time.Second + 1500*time.Millisecond},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			var waits []time.Duration
+			e := &slowEmbedder{hangs: c.hangs}
+			begun := time.Now()
+			_, used, err := RetryEmbedder(e, Info{Provider: "test", ID: "vectors"}, patient(&waits)).Embed(t.Context(), []string{"a"})
+			if fault.CodeOf(err) != c.code || e.asked != c.asked || used.Input != c.used || time.Since(begun) != c.elapsed {
+				t.Errorf("%v, asked %d times for %d tokens in %s", err, e.asked, used.Input, time.Since(begun))
+			}
+		})
+	}
+}

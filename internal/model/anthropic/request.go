@@ -27,6 +27,7 @@ func (m *claude) params(r model.Request) (sdk.MessageNewParams, error) {
 		Messages:      messages(r.Messages),
 		StopSequences: stops(r.Stop),
 	}
+	keepTurns(&p)
 	for _, t := range r.Tools {
 		tool, err := tool(t)
 		if err != nil {
@@ -103,6 +104,31 @@ func system(blocks []model.Block) []sdk.TextBlockParam {
 		list = append(list, block)
 	}
 	return list
+}
+
+// keepTurns marks the end of a conversation that brings results of tools: the
+// next request repeats all of it, and goes on. Other conversations are not
+// repeated so, and a mark would only cost.
+func keepTurns(p *sdk.MessageNewParams) {
+	marks := 0
+	for _, b := range p.System {
+		if b.CacheControl.Type != "" {
+			marks++
+		}
+	}
+	if marks >= maxCacheMarks || len(p.Messages) == 0 {
+		return
+	}
+	content := p.Messages[len(p.Messages)-1].Content
+	if content[0].OfToolResult == nil { // results come first
+		return
+	}
+	switch last := content[len(content)-1]; {
+	case last.OfToolResult != nil:
+		last.OfToolResult.CacheControl = sdk.NewCacheControlEphemeralParam()
+	case last.OfText != nil:
+		last.OfText.CacheControl = sdk.NewCacheControlEphemeralParam()
+	}
 }
 
 // stops leaves out what the provider refuses.

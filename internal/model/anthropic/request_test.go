@@ -26,7 +26,10 @@ func TestRequests(t *testing.T) {
 			{Role: model.User, Parts: []model.Part{{Text: "and"}, {Result: &model.Result{CallID: "a", Text: "no", Failed: true}}}},
 		}
 	}
-	const results = `{"content":[{"tool_use_id":"a","is_error":true,"content":[{"text":"no","type":"text"}],"type":"tool_result"},{"text":"and","type":"text"}],"role":"user"}`
+	// The next request repeats a conversation with results, so its end is kept.
+	const results = `{"content":[{"tool_use_id":"a","is_error":true,"content":[{"text":"no","type":"text"}],"type":"tool_result"},{"text":"and","cache_control":{"type":"ephemeral"},"type":"text"}],"role":"user"}`
+	resultAlone := called()
+	resultAlone[2].Parts = resultAlone[2].Parts[1:]
 	for name, c := range map[string]struct {
 		config Config
 		r      model.Request
@@ -55,6 +58,18 @@ func TestRequests(t *testing.T) {
 			model.Request{Messages: called(model.Part{Thinking: &model.Thinking{Text: "unsigned"}}), MaxTokens: 9},
 			`{"max_tokens":9,"messages":[{"content":[{"text":"q","type":"text"}],"role":"user"},` +
 				`{"content":[{"id":"a","input":{"n":1},"name":"look","type":"tool_use"}],"role":"assistant"},` + results + `],"model":"claude-sonnet-4-5"}`,
+		},
+		"the end of a conversation with results alone": {
+			Config{}, model.Request{Messages: resultAlone, MaxTokens: 9},
+			`{"max_tokens":9,"messages":[{"content":[{"text":"q","type":"text"}],"role":"user"},{"content":[{"id":"a","input":{"n":1},"name":"look","type":"tool_use"}],"role":"assistant"},` +
+				`{"content":[{"tool_use_id":"a","is_error":true,"cache_control":{"type":"ephemeral"},"content":[{"text":"no","type":"text"}],"type":"tool_result"}],"role":"user"}],"model":"claude-sonnet-4-5"}`,
+		},
+		"no fifth mark": {
+			Config{}, model.Request{System: five[1:], Messages: resultAlone, MaxTokens: 9},
+			`{"max_tokens":9,"messages":[{"content":[{"text":"q","type":"text"}],"role":"user"},{"content":[{"id":"a","input":{"n":1},"name":"look","type":"tool_use"}],"role":"assistant"},` +
+				`{"content":[{"tool_use_id":"a","is_error":true,"content":[{"text":"no","type":"text"}],"type":"tool_result"}],"role":"user"}],"model":"claude-sonnet-4-5","system":[` +
+				`{"text":"2","cache_control":{"type":"ephemeral"},"type":"text"},{"text":"3","cache_control":{"type":"ephemeral"},"type":"text"},` +
+				`{"text":"4","cache_control":{"type":"ephemeral"},"type":"text"},{"text":"5","cache_control":{"type":"ephemeral"},"type":"text"}]}`,
 		},
 		"a forced tool is not thought about; its schema is not touched": {
 			Config{Thinking: 2000},
