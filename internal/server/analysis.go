@@ -12,18 +12,18 @@ import (
 
 // analysisQuestion is a question of a program that wants one answer back.
 type analysisQuestion struct {
-	Question string `json:"question" minLength:"1" maxLength:"4000"`
-	Source   string `json:"source,omitempty"`
-	Notebook string `json:"notebook,omitempty"`
+	Question string `json:"question" minLength:"1" maxLength:"4000" example:"revenue by region in 2025"`
+	Source   string `json:"source,omitempty" doc:"The connection; the notebook's own when left out." example:"warehouse"`
+	Notebook string `json:"notebook,omitempty" doc:"Id, slug or name; the one that was changed last when left out."`
 }
 
 type analysis struct {
 	QueryID  string            `json:"query_id" doc:"Its audit."`
 	CellID   string            `json:"cell_id,omitempty"`
 	Status   store.Status      `json:"status" enum:"open,success,failed,declined,canceled"`
-	Answer   string            `json:"answer"`
-	FinalSQL string            `json:"final_sql"`
-	Columns  []string          `json:"columns"`
+	Answer   string            `json:"answer" doc:"In words; every figure in it was found in the rows." example:"In 2025, South had the highest revenue, 2.03 million."`
+	FinalSQL string            `json:"final_sql" doc:"The statement that answered." example:"SELECT region, sum(revenue) AS revenue FROM orders GROUP BY region"`
+	Columns  []string          `json:"columns" example:"[\"region\",\"revenue\"]"`
 	Rows     json.RawMessage   `json:"rows" doc:"Each an array of values in the order of the columns."`
 	RowCount int64             `json:"row_count"`
 	Chart    json.RawMessage   `json:"chart_spec,omitempty" doc:"Vega-Lite."`
@@ -44,7 +44,8 @@ type analysisAttempt struct {
 }
 
 func (s *Server) analysisRoutes() {
-	handle(s.api, route{at: "POST /analysis/ask", id: "analysisAsk", tag: "Questions", summary: "Ask a question and wait for its answer"}, s.analyse)
+	handle(s.api, route{at: "POST /analysis/ask", id: "analysisAsk", tag: "Questions", summary: "Ask a question and wait for its answer",
+		about: "A question that has no answer is answered with 200 too: status says what became of it, and failure_reason why."}, s.analyse)
 }
 
 func (s *Server) analyse(ctx context.Context, in *struct{ Body analysisQuestion }) (*reply[analysis], error) {

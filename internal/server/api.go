@@ -50,6 +50,8 @@ func newAPI(mux *http.ServeMux, version string) *api {
 				},
 			},
 			Security: []map[string][]string{{}, {"token": {}}},
+			Servers:  []*huma.Server{{URL: "/", Description: "The Plumb that serves this document"}},
+			Tags:     tags,
 		},
 		Formats:       map[string]huma.Format{"application/json": format, "json": format},
 		DefaultFormat: "application/json",
@@ -59,6 +61,17 @@ func newAPI(mux *http.ServeMux, version string) *api {
 	a.API = humago.New(mux, config)
 	registry.Schema(reflect.TypeFor[Failure](), true, "")
 	return a
+}
+
+// tags say what the groups of routes are about.
+var tags = []*huma.Tag{
+	{Name: "Questions", Description: "Asking, and following what happens. A turn belongs to its notebook and outlives the request that began it."},
+	{Name: "Notebooks", Description: "Lists of cells, each in a file of its own."},
+	{Name: "Cells", Description: "Answers and notes in a notebook."},
+	{Name: "Current notebook", Description: "The notebook that was changed last, for programs that know of one only."},
+	{Name: "Sources", Description: "Databases and files. Requests name connections, never addresses; nothing is ever written to them."},
+	{Name: "Records", Description: "What happened: conversations, and the audit of every question with all its attempts."},
+	{Name: "Plumb", Description: "How this Plumb stands."},
 }
 
 // schemaName names a type in the document. Two packages have attempts, tokens
@@ -165,7 +178,8 @@ type route struct {
 	id      string
 	tag     string
 	summary string
-	status  int // 0: 200, or 204 without a body
+	about   string // what a summary cannot say; may be empty
+	status  int    // 0: 200, or 204 without a body
 	// answers describes those that are not JSON of the handler's type.
 	answers map[string]*huma.Response
 }
@@ -174,7 +188,7 @@ type route struct {
 func handle[I, O any](a *api, r route, f func(context.Context, *I) (*O, error)) {
 	method, path, _ := strings.Cut(r.at, " ")
 	op := huma.Operation{
-		OperationID: r.id, Method: method, Path: path, Tags: []string{r.tag}, Summary: r.summary,
+		OperationID: r.id, Method: method, Path: path, Tags: []string{r.tag}, Summary: r.summary, Description: r.about,
 		DefaultStatus: r.status, Responses: r.answers,
 		MaxBodyBytes:    maxBody + 1, // the body is in memory already, and at most maxBody
 		BodyReadTimeout: -1,

@@ -10,7 +10,7 @@ import (
 )
 
 type currentCell struct {
-	Cell string `path:"cell_id"`
+	Cell string `path:"cell_id" doc:"The cell's id."`
 }
 
 // currentRoutes are about the notebook that was changed last, for programs that
@@ -43,7 +43,7 @@ func (s *Server) removeCurrentCell(ctx context.Context, in *currentCell) (*none,
 }
 
 type oneCell struct {
-	Cell string `json:"cell_id"`
+	Cell string `json:"cell_id" doc:"The cell's id."`
 }
 
 func (s *Server) refreshCurrentCell(ctx context.Context, in *struct{ Body oneCell }) (*huma.StreamResponse, error) {

@@ -45,8 +45,8 @@ func (s *Server) listNotebooks(ctx context.Context, in *struct {
 
 // newNotebook is what a notebook begins with; everything may be left out.
 type newNotebook struct {
-	Name   string `json:"name,omitempty" maxLength:"200"`
-	Source string `json:"source,omitempty"`
+	Name   string `json:"name,omitempty" maxLength:"200" doc:"Without one, the first question that is answered gives it its name." example:"Pipeline review"`
+	Source string `json:"source,omitempty" doc:"The connection that it asks; the active one when left out." example:"warehouse"`
 }
 
 func (s *Server) createNotebook(ctx context.Context, in *struct{ Body newNotebook }) (*made[book], error) {
@@ -63,7 +63,7 @@ func (s *Server) openNotebook(ctx context.Context, in *notebookRef) (*reply[book
 }
 
 type newName struct {
-	Name string `json:"name" minLength:"1" maxLength:"200"`
+	Name string `json:"name" minLength:"1" maxLength:"200" example:"Pipeline review"`
 }
 
 func (s *Server) renameNotebook(ctx context.Context, in *struct {
@@ -88,7 +88,7 @@ func (s *Server) deleteNotebook(ctx context.Context, in *notebookRef) (*none, er
 }
 
 type fork struct {
-	Name string `json:"name" maxLength:"200"`
+	Name string `json:"name" maxLength:"200" doc:"Empty makes one up." example:"Another way"`
 	Cell string `json:"cell,omitempty" doc:"The last cell to take; all when left out."`
 }
 
@@ -108,7 +108,7 @@ var exports = map[string]struct{ mediaType, extension string }{
 
 func (s *Server) exportNotebook(_ context.Context, in *struct {
 	ID     string `path:"id" doc:"The notebook's id, slug or name."`
-	Format string `query:"format" enum:"html,md,ipynb,json" default:"html"`
+	Format string `query:"format" enum:"html,md,ipynb,json" default:"html" doc:"A page with live charts, Markdown, a notebook for Jupyter, or Plumb's own file."`
 }) (*huma.StreamResponse, error) {
 	kind := exports[in.Format]
 	return download(in.ID+"."+kind.extension, kind.mediaType, func(ctx context.Context, w io.Writer) error {

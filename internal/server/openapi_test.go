@@ -19,12 +19,13 @@ func TestTheDocumentIsWhole(t *testing.T) {
 			Summary    string   `json:"summary"`
 			Tags       []string `json:"tags"`
 			Parameters []struct {
-				Name, In string
-				Required bool
+				Name, In, Description string
+				Required              bool
 			}
 			Responses map[string]struct{ Description string }
 		}
 		Components struct{ Schemas map[string]json.RawMessage }
+		Tags       []struct{ Name, Description string }
 	}
 	if err := json.Unmarshal(text, &d); err != nil {
 		t.Fatal(err)
@@ -42,6 +43,10 @@ func TestTheDocumentIsWhole(t *testing.T) {
 			t.Errorf("nothing refers to %s", name)
 		}
 	}
+	said := map[string]bool{}
+	for _, tag := range d.Tags {
+		said[tag.Name] = tag.Description != ""
+	}
 	ids := map[string]string{}
 	for path, item := range d.Paths {
 		for method, op := range item {
@@ -53,6 +58,14 @@ func TestTheDocumentIsWhole(t *testing.T) {
 			if op.Summary == "" || len(op.Tags) != 1 || op.Responses["default"].Description == "" {
 				t.Errorf("%s is not described", at)
 			}
+			for _, p := range op.Parameters {
+				if p.Description == "" {
+					t.Errorf("%s does not say what %s is", at, p.Name)
+				}
+			}
+			if !said[op.Tags[0]] {
+				t.Errorf("what %s is about is not said", op.Tags[0])
+			}
 			for _, name := range regexp.MustCompile(`{(\w+)}`).FindAllStringSubmatch(path, -1) {
 				found := false
 				for _, p := range op.Parameters {
@@ -62,6 +75,30 @@ func TestTheDocumentIsWhole(t *testing.T) {
 					t.Errorf("%s does not describe %s", at, name[1])
 				}
 			}
+		}
+	}
+}
+
+// Whoever reads the document sees how each kind of request looks.
+func TestBodiesHaveExamples(t *testing.T) {
+	text, err := build(t, newFake()).OpenAPI()
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := struct {
+		Components struct {
+			Schemas map[string]struct {
+				Properties map[string]struct{ Examples []any }
+			}
+		}
+	}{}
+	if err := json.Unmarshal(text, &d); err != nil {
+		t.Fatal(err)
+	}
+	for _, at := range []string{"Question.question", "Statement.sql", "AnalysisQuestion.question", "NewNotebook.name", "NewName.name", "NewNote.text", "NewSource.kind", "NewSource.properties", "Analysis.final_sql"} {
+		name, property, _ := strings.Cut(at, ".")
+		if len(d.Components.Schemas[name].Properties[property].Examples) == 0 {
+			t.Errorf("%s has no example", at)
 		}
 	}
 }

@@ -24,7 +24,7 @@ type auditList struct {
 }
 
 type sessionRef struct {
-	ID string `path:"id"`
+	ID string `path:"id" doc:"The session's id."`
 }
 
 func (s *Server) recordRoutes() {
@@ -40,7 +40,7 @@ func (s *Server) recordRoutes() {
 
 func (s *Server) listSessions(ctx context.Context, in *struct {
 	After string `query:"after" doc:"The last one already read."`
-	Limit int    `query:"limit" minimum:"1" maximum:"1000" default:"100"`
+	Limit int    `query:"limit" minimum:"1" maximum:"1000" default:"100" doc:"How many at most."`
 }) (*reply[sessionList], error) {
 	found, err := s.desk.Sessions(ctx, in.After, in.Limit)
 	return answer(sessionList{Sessions: list(found)}, err)
@@ -64,7 +64,7 @@ func (s *Server) resumeSession(ctx context.Context, in *sessionRef) (*reply[book
 }
 
 func (s *Server) forkSession(ctx context.Context, in *struct {
-	ID   string `path:"id"`
+	ID   string `path:"id" doc:"The session's id."`
 	Body newName
 }) (*made[book], error) {
 	return madeBook(s.desk.ForkSession(ctx, in.ID, in.Body.Name))
@@ -75,12 +75,12 @@ func (s *Server) deleteSession(ctx context.Context, in *sessionRef) (*none, erro
 }
 
 func (s *Server) audit(ctx context.Context, in *struct {
-	Status   string `query:"status" enum:"open,success,failed,declined,canceled"`
-	Since    string `query:"since" doc:"A day or an instant: 2026-01-31, or 2026-01-31T08:00:00Z."`
+	Status   string `query:"status" enum:"open,success,failed,declined,canceled" doc:"Only those with this outcome."`
+	Since    string `query:"since" doc:"A day or an instant: 2026-01-31, or 2026-01-31T08:00:00Z." example:"2026-01-31"`
 	Contains string `query:"contains" maxLength:"200" doc:"Text in the question."`
 	Source   string `query:"source" doc:"The connection that was asked."`
 	After    string `query:"after" doc:"The id of the last one already read."`
-	Limit    int    `query:"limit" minimum:"1" maximum:"1000" default:"100"`
+	Limit    int    `query:"limit" minimum:"1" maximum:"1000" default:"100" doc:"How many at most."`
 }) (*reply[auditList], error) {
 	f := store.Filter{Status: store.Status(in.Status), Contains: in.Contains, Source: in.Source, After: in.After, Limit: in.Limit, Newest: true}
 	if in.Since != "" {
@@ -108,7 +108,7 @@ func instant(text string) (time.Time, error) {
 }
 
 func (s *Server) auditOne(ctx context.Context, in *struct {
-	Number int64 `path:"number" minimum:"1"`
+	Number int64 `path:"number" minimum:"1" doc:"Questions are counted from 1."`
 }) (*reply[store.Audit], error) {
 	found, err := s.desk.Audit(ctx, store.Filter{Number: in.Number, Limit: 1})
 	if err != nil {

@@ -18,16 +18,16 @@ import (
 // of its rows, or a look ahead from them.
 type question struct {
 	Notebook string          `json:"notebook,omitempty" doc:"Id, slug or name; the one that was changed last when left out."`
-	Question string          `json:"question,omitempty" maxLength:"4000"`
+	Question string          `json:"question,omitempty" maxLength:"4000" example:"revenue by region in 2025"`
 	Source   string          `json:"source,omitempty" doc:"The connection; the notebook's own when left out."`
 	Parent   string          `json:"parent,omitempty" doc:"The cell that it follows."`
 	Replaces string          `json:"replaces,omitempty" doc:"The cell whose place the answer takes."`
 	Reading  int             `json:"reading,omitempty" minimum:"1" doc:"Answer parent or replaces with this other reading, from 1."`
 	Again    bool            `json:"again,omitempty" doc:"Run the statement of replaces again."`
-	Chart    string          `json:"chart,omitempty" doc:"Show the rows of parent as this kind of chart."`
-	WhatIf   json.RawMessage `json:"whatif,omitempty" doc:"Look ahead from the rows of parent."`
+	Chart    string          `json:"chart,omitempty" doc:"Show the rows of parent as this kind of chart: bar, line, area, scatter, histogram, heatmap, pie or table." example:"line"`
+	WhatIf   json.RawMessage `json:"whatif,omitempty" doc:"Look ahead from the rows of parent: an object such as {\"technique\": \"trend\", \"horizon\": {\"count\": 3, \"unit\": \"month\"}}, or words."`
 	Explore  bool            `json:"explore,omitempty" doc:"Let a model look around before it answers."`
-	Now      string          `json:"now,omitempty" doc:"The day that counts as today, as 2026-01-31."`
+	Now      string          `json:"now,omitempty" doc:"The day that counts as today, as 2026-01-31." example:"2026-01-31"`
 }
 
 func (q question) forDesk() desk.Question {
@@ -40,23 +40,29 @@ func (q question) forDesk() desk.Question {
 // statement is SQL that a person wrote.
 type statement struct {
 	Notebook string `json:"notebook,omitempty" doc:"Id, slug or name; the one that was changed last when left out."`
-	SQL      string `json:"sql" minLength:"1" maxLength:"200000"`
+	SQL      string `json:"sql" minLength:"1" maxLength:"200000" doc:"One statement that reads. The guard refuses every other." example:"SELECT count(*) FROM orders"`
 	Question string `json:"question,omitempty" maxLength:"4000" doc:"What it answers."`
-	Parent   string `json:"parent,omitempty"`
-	Replaces string `json:"replaces,omitempty"`
-	Source   string `json:"source,omitempty"`
+	Parent   string `json:"parent,omitempty" doc:"The cell that it follows."`
+	Replaces string `json:"replaces,omitempty" doc:"The cell whose place the answer takes."`
+	Source   string `json:"source,omitempty" doc:"The connection; the notebook's own when left out."`
 }
 
 func (q statement) forDesk() desk.Question {
 	return desk.Question{Notebook: q.Notebook, Text: q.Question, SQL: q.SQL, Parent: q.Parent, Replaces: q.Replaces, Source: q.Source}
 }
 
+const asking = "Answers at once with 202 and the turn, or, with Accept: text/event-stream, with the turn's events until it has ended. " +
+	"The turn goes on whatever becomes of the request; its cell ends up in the notebook. 429 means that too many questions wait."
+
+const watching = "Sends what happened after an id, and then what happens. Last-Event-ID, which browsers send by themselves, or after resumes exactly there. " +
+	"A client that is too slow is sent lagging with the id to go on from. While nothing happens a comment comes every 15 seconds."
+
 func (s *Server) turnRoutes() {
-	handle(s.api, route{at: "POST /api/ask", id: "ask", tag: "Questions", summary: "Ask a question", answers: s.turnAnswers()}, s.ask)
-	handle(s.api, route{at: "POST /api/run-sql", id: "runSQL", tag: "Questions", summary: "Run a statement, with chart and story", answers: s.turnAnswers()}, s.runSQL)
+	handle(s.api, route{at: "POST /api/ask", id: "ask", tag: "Questions", summary: "Ask a question", about: asking, answers: s.turnAnswers()}, s.ask)
+	handle(s.api, route{at: "POST /api/run-sql", id: "runSQL", tag: "Questions", summary: "Run a statement, with chart and story", about: asking, answers: s.turnAnswers()}, s.runSQL)
 	handle(s.api, route{at: "POST /api/notebooks/{id}/refresh", id: "refresh", tag: "Questions", summary: "Run cells again: those given, else the stale ones, else all", status: http.StatusAccepted}, s.refresh)
 	handle(s.api, route{at: "POST /api/turns/{turn}/cancel", id: "cancel", tag: "Questions", summary: "Stop a question, down to the database", status: http.StatusAccepted}, s.cancel)
-	handle(s.api, route{at: "GET /api/notebooks/{id}/events", id: "events", tag: "Questions", summary: "What happens in a notebook, as it happens", answers: map[string]*huma.Response{
+	handle(s.api, route{at: "GET /api/notebooks/{id}/events", id: "events", tag: "Questions", summary: "What happens in a notebook, as it happens", about: watching, answers: map[string]*huma.Response{
 		"200": {Description: "Server-sent events: id, event (the kind) and data (an Event)", Content: map[string]*huma.MediaType{"text/event-stream": {Schema: s.api.ref("Event")}}},
 	}}, s.events)
 }
@@ -121,7 +127,7 @@ func (s *Server) put(ctx context.Context, q desk.Question) (desk.Turn, error) {
 }
 
 type refreshment struct {
-	Cells []string `json:"cells,omitempty" maxItems:"1000"`
+	Cells []string `json:"cells,omitempty" maxItems:"1000" doc:"Ids of the cells to run again."`
 }
 
 type refreshing struct {
@@ -130,7 +136,7 @@ type refreshing struct {
 }
 
 func (s *Server) refresh(ctx context.Context, in *struct {
-	ID   string `path:"id"`
+	ID   string `path:"id" doc:"The notebook's id, slug or name."`
 	Body refreshment
 }) (*reply[refreshing], error) {
 	cells := in.Body.Cells
@@ -171,7 +177,7 @@ func refreshable(b *desk.Book) []string {
 }
 
 func (s *Server) cancel(ctx context.Context, in *struct {
-	Turn string `path:"turn"`
+	Turn string `path:"turn" doc:"The turn's id." example:"query_7fq2m4k1x0c3b5na"`
 }) (*none, error) {
 	return done(s.desk.Cancel(ctx, in.Turn))
 }

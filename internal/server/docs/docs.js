@@ -31,6 +31,21 @@ const outline = (api, schema, depth, seen) => {
   return lines.length ? `{\n${lines.join("\n")}\n${"  ".repeat(depth)}}` : "{}";
 };
 
+// example is a body that could be sent: what the schema gives examples of.
+const example = (api, schema) => {
+  const name = schema.$ref && schema.$ref.split("/").pop();
+  const properties = (name ? api.components.schemas[name] : schema).properties || {};
+  const given = Object.entries(properties).filter(([, s]) => s.examples && s.examples.length).map(([key, s]) => [key, s.examples[0]]);
+  return given.length ? Object.fromEntries(given) : undefined;
+};
+
+// command is how a shell sends it.
+const command = (method, path, body) => {
+  const lines = [`curl -s ${method === "get" ? "" : `-X ${method.toUpperCase()} `}${location.origin}${path}`];
+  if (body) lines.push(`  -H 'Content-Type: application/json'`, `  -d '${JSON.stringify(body).replaceAll("'", "'\\''")}'`);
+  return lines.join(" \\\n");
+};
+
 const route = (api, method, path, op) => {
   const d = make("details");
   d.id = op.operationId;
@@ -45,6 +60,7 @@ const route = (api, method, path, op) => {
     if (parameters.length) d.append(make("h3", "", "Parameters"), make("pre", "", parameters.join("\n")));
     const body = op.requestBody && op.requestBody.content["application/json"];
     if (body) d.append(make("h3", "", "Body"), make("pre", "", outline(api, body.schema, 0, [])));
+    d.append(make("h3", "", "Example"), make("pre", "example", command(method, path, body && example(api, body.schema))));
     for (const [status, answer] of Object.entries(op.responses)) {
       d.append(make("h3", "", `${status === "default" ? "Otherwise" : status}: ${answer.description}`));
       for (const [type, media] of Object.entries(answer.content || {})) d.append(make("pre", "", `${type}\n${outline(api, media.schema, 0, [])}`));
@@ -67,7 +83,8 @@ const show = (api) => {
   main.replaceChildren();
   for (const [tag, routes] of groups) {
     const section = make("section");
-    section.append(make("h2", "", tag), ...routes);
+    const about = (api.tags || []).find((t) => t.name === tag);
+    section.append(make("h2", "", tag), make("p", "", about ? about.description : ""), ...routes);
     main.append(section);
   }
   document.getElementById("filter").addEventListener("input", (e) => {
@@ -77,7 +94,17 @@ const show = (api) => {
   });
 };
 
+// A link to a route, such as /docs#ask, opens it.
+const openLinked = () => {
+  const linked = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  if (!linked || linked.tagName !== "DETAILS") return;
+  linked.open = true;
+  linked.scrollIntoView();
+};
+addEventListener("hashchange", openLinked);
+
 fetch("/openapi.json")
   .then((r) => r.json())
   .then(show)
+  .then(openLinked)
   .catch(() => { document.getElementById("routes").textContent = "The document could not be read. Reload to try again."; });
