@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"database/sql"
 	"encoding/json"
+	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
@@ -126,7 +127,7 @@ func TestARealDeskAnswersAsTheDocumentSays(t *testing.T) {
 		if answer.StatusCode != status {
 			t.Fatalf("%s: %d, want %d: %s", path, answer.StatusCode, status, text)
 		}
-		if where := answer.Header.Get("Location"); status == http.StatusCreated {
+		if where := answer.Header.Get("Location"); status == http.StatusCreated && at != "POST /api/sources" {
 			if found, text := call(t, web, "GET "+where, ""); found.StatusCode != http.StatusOK || where == "" {
 				t.Errorf("%s made %q: %d %s", path, where, found.StatusCode, text)
 			}
@@ -192,6 +193,29 @@ func TestARealDeskAnswersAsTheDocumentSays(t *testing.T) {
 	do("GET /api/sessions", "", 200)
 	do("DELETE /api/notebooks/{id}", "", 204)
 	do("GET /api/notebooks/{id}", "", 404)
+
+	// Sources are tested, added, switched to and forgotten.
+	source := func(name, path string) string {
+		return fmt.Sprintf(`{"name":%q,"kind":"sqlite","properties":{"path":%q}}`, name, path)
+	}
+	tested := decode[desk.SourceTest](t, do("POST /api/sources/test", source("again", "shop.db"), 200))
+	if !tested.OK || !tested.ReadOnly || tested.Tables != 1 {
+		t.Errorf("%+v", tested)
+	}
+	if nowhere := decode[desk.SourceTest](t, do("POST /api/sources/test", source("again", "nix.db"), 200)); nowhere.OK || nowhere.Steps[0].Hint == "" {
+		t.Errorf("%+v", nowhere)
+	}
+	names["{name}"] = "again"
+	do("POST /api/sources", source("again", "shop.db"), 201)
+	do("POST /api/sources", source("again", "other.db"), 400)
+	if v := decode[configView](t, do("GET /api/config", "", 200)); v.Source != "again" {
+		t.Errorf("%s is asked", v.Source)
+	}
+	do("POST /api/sources/{name}/use", "", 204)
+	do("DELETE /api/sources/{name}", "", 204)
+	do("DELETE /api/sources/{name}", "", 404)
+	names["{name}"] = "shop"
+	do("POST /api/sources/{name}/use", "", 204)
 
 	// A conversation outlives its notebook, and can become one again.
 	names["{id}"] = opened.Session

@@ -115,7 +115,7 @@ func (s *Server) auditOne(ctx context.Context, in *struct {
 		return nil, err
 	}
 	if len(found) == 0 {
-		return nil, missing("there is no audited question %d", in.Number)
+		return nil, missing("there is no audited question %d", in.Number).WithHint("/api/audit lists those that there are")
 	}
 	return answer(auditOf(found[0]), nil)
 }
