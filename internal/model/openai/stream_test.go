@@ -1,9 +1,7 @@
 package openai
 
 import (
-	"errors"
 	"fmt"
-	"math/rand/v2"
 	"net/http"
 	"reflect"
 	"testing"
@@ -105,25 +103,11 @@ var streams = []string{
 	"data: []\n\ndata\n\n: \n\ndata: {\"choices\":{}}\n\n",
 }
 
-// ends holds that a stream ends with one stop reason or one fault, whatever
-// comes, and that nothing comes after it.
+// ends holds that a stream of these bytes comes to one end.
 func ends(t *testing.T, body string) {
+	t.Helper()
 	c := &canned{replies: []reply{{200, nil, body}}}
-	ends := 0
-	for chunk, err := range c.model(Config{Provider: "groq"}).Stream(t.Context(), question()) {
-		if ends > 0 {
-			t.Fatalf("something came after the end of %q", body)
-		}
-		if err != nil || chunk.Stop != "" {
-			ends++
-		}
-		if f := (*fault.Fault)(nil); err != nil && !errors.As(err, &f) {
-			t.Fatalf("%v is no fault", err)
-		}
-	}
-	if ends != 1 {
-		t.Fatalf("%q ended %d times", body, ends)
-	}
+	modeltest.OneEnd(t, c.model(Config{Provider: "groq"}).Stream(t.Context(), question()), body)
 }
 
 func FuzzStream(f *testing.F) {
@@ -133,16 +117,8 @@ func FuzzStream(f *testing.F) {
 	f.Fuzz(ends)
 }
 
-// TestBrokenStreams is a fixed piece of what fuzzing does.
 func TestBrokenStreams(t *testing.T) {
-	chance := rand.New(rand.NewPCG(1, 2))
-	for i := range 10_000 {
-		body := []byte(streams[i%len(streams)])
-		for range 1 + chance.IntN(4) {
-			body[chance.IntN(len(body))] = byte(chance.Uint32())
-		}
-		ends(t, string(body[:len(body)-chance.IntN(2)*chance.IntN(len(body))]))
-	}
+	modeltest.Mangle(streams, func(body string) { ends(t, body) })
 }
 
 func TestEmbed(t *testing.T) {
