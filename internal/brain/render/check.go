@@ -31,7 +31,10 @@ func check(ix *index.Index, q *form.Query) error {
 	eachExpr(q, func(e *form.Expr) {
 		ok = ok && column(e.Column) && column(e.Via)
 		n, listed := operands[e.Op]
-		if !listed {
+		switch {
+		case e.Op == form.Row:
+			n = len(e.Args)
+		case !listed:
 			n = 1
 		}
 		whole = whole && len(e.Args) == n && !slices.Contains(e.Args, nil) && (e.Op != form.Literal || e.Value != nil) &&

@@ -158,13 +158,25 @@ func (b *block) list(c *form.Cond, part func(*form.Expr) string) string {
 // membership writes In and NotIn. Null in the inner query would make every
 // NOT IN unknown.
 func (b *block) membership(c *form.Cond, part func(*form.Expr) string) string {
-	if c.Query == nil || len(c.Query.Select) != 1 {
-		return b.fail("the inner question must ask for one thing")
+	width := 1
+	if c.Left.Op == form.Row {
+		width = len(c.Left.Args)
+	}
+	if c.Query == nil || len(c.Query.Select) != width {
+		return b.fail("the inner question must ask for as much as it is compared with")
 	}
 	if c.Op == form.In {
 		return part(c.Left) + " IN (" + indented(b.query(c.Query)) + ")"
 	}
 	inner := *c.Query
+	if width > 1 {
+		for _, value := range inner.Select {
+			if value.Op != form.Column || b.ix.Columns[value.Column].Nullable {
+				inner.Where = and(inner.Where, &form.Cond{Op: form.NotNull, Left: value})
+			}
+		}
+		return part(c.Left) + " NOT IN (" + indented(b.query(&inner)) + ")"
+	}
 	value := inner.Select[0]
 	if inner.Set == form.NoSet && !limited(&inner) && !has(value, isWindow) && !has(value, isNested) {
 		known := &form.Cond{Op: form.NotNull, Left: value}

@@ -21,9 +21,11 @@ func (b *block) compose(e *form.Expr, part func(*form.Expr) string) string {
 		return "DATE " + text(b.now.Format(dayLayout))
 	case form.Scalar:
 		return "(" + indented(b.query(e.Query)) + ")"
-	case form.Add, form.Sub, form.Mul:
-		sign := map[form.Op]string{form.Add: " + ", form.Sub: " - ", form.Mul: " * "}[e.Op]
-		return b.operand(e.Args[0], part) + sign + b.operand(e.Args[1], part)
+	case form.Add, form.Sub:
+		sign := map[form.Op]string{form.Add: " + ", form.Sub: " - "}[e.Op]
+		return b.summand(e.Args[0], part) + sign + b.summand(e.Args[1], part)
+	case form.Mul:
+		return b.operand(e.Args[0], part) + " * " + b.operand(e.Args[1], part)
 	case form.Div:
 		if at := quarterNumber(e); at != nil {
 			return b.quarterOf(part(at), b.storedAs(at))
@@ -45,6 +47,12 @@ func (b *block) compose(e *form.Expr, part func(*form.Expr) string) string {
 		return b.choice(e, part, part, "")
 	case form.Lower:
 		return "LOWER(" + part(e.Args[0]) + ")"
+	case form.Row:
+		var list []string
+		for _, a := range e.Args {
+			list = append(list, part(a))
+		}
+		return "(" + strings.Join(list, ", ") + ")"
 	}
 	return b.fail("%s cannot be written here", e.Op)
 }
@@ -113,6 +121,16 @@ func (b *block) operand(e *form.Expr, part func(*form.Expr) string) string {
 		if !simple.MatchString(sql) {
 			return "(" + sql + ")"
 		}
+	}
+	return sql
+}
+
+// summand writes a part of a sum. A sum over rows that are not there adds
+// nothing.
+func (b *block) summand(e *form.Expr, part func(*form.Expr) string) string {
+	sql := b.operand(e, part)
+	if e.Op == form.Scalar && e.Query.Select[0].Op == form.Sum && len(e.Query.Group) == 0 {
+		return "COALESCE(" + sql + ", 0)"
 	}
 	return sql
 }

@@ -84,13 +84,13 @@ func (b *block) computedName(e *form.Expr) string {
 		return b.shortOf(e.Args[0])
 	}
 	with := func(prefix string) string { return snake([]string{prefix, arg()}) }
+	if e.As != "" {
+		return snake(strings.Fields(e.As))
+	}
 	switch e.Op {
 	case form.Count:
 		return b.countName(e)
 	case form.Sum:
-		if e.As != "" {
-			return snake(strings.Fields(e.As))
-		}
 		if slices.Contains(strings.Split(arg(), "_"), "total") {
 			return snake([]string{arg(), "sum"}) // no total total
 		}

@@ -109,6 +109,23 @@ func (s *speaker) plainGroups() bool {
 		!slices.ContainsFunc(s.groups(), func(e *form.Expr) bool { return position(s.q.Select, e) == 0 })
 }
 
+// eachOf lists what there is a row for: for people, the region rather than its
+// name.
+func (s *speaker) eachOf(groups []*form.Expr) string {
+	var list []string
+	for _, e := range groups {
+		text := s.expr(e)
+		if s.plain && e.Op == form.Column && e.Column != 0 && e.Via == 0 {
+			c := &s.ix.Columns[e.Column]
+			if one := s.one(c.Table); text == one+" name" || text == one+" title" {
+				text = one
+			}
+		}
+		list = append(list, text)
+	}
+	return joined(list, "and")
+}
+
 // needed are the tables that the query is about; for people, without those that
 // only lead from one to another.
 func (s *speaker) needed() []int {
@@ -191,8 +208,8 @@ func (s *speaker) plainExpr(e *form.Expr) string {
 	switch {
 	case !s.plain:
 	case e.As != "":
-		if len(e.Args) == 1 {
-			s.expr(e.Args[0]) // whose table it speaks of
+		for _, a := range e.Args {
+			s.expr(a) // whose table it speaks of
 		}
 		return e.As
 	case grain(e.Op) > 0 && e.Op != form.MonthNum && len(e.Args) == 1 && position(s.q.Group, e) > 0 && s.sameTime(e.Args[0]):

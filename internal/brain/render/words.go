@@ -101,7 +101,7 @@ func (s *speaker) query() []Clause {
 		if slices.ContainsFunc(q.Select, func(e *form.Expr) bool { return has(e, isNested) }) {
 			word = "over each "
 		}
-		list = append(list, Clause{Label: "by", Text: word + s.list(s.groups())})
+		list = append(list, Clause{Label: "by", Text: word + s.eachOf(s.groups())})
 	}
 	for _, c := range flatten(q.Having) {
 		list = append(list, Clause{Label: "only", Text: "only where " + s.part(c, q.Having)})
@@ -290,6 +290,8 @@ func (s *speaker) expr(e *form.Expr) string {
 		return "groups"
 	case form.Scalar:
 		return "the " + Sentence(s.ix, e.Query)
+	case form.Row:
+		return s.list(e.Args)
 	case form.Count:
 		return s.count(e)
 	case form.Div:

@@ -101,10 +101,12 @@ func TestPlainWordsForPeople(t *testing.T) {
 	for name := range want {
 		t.Errorf("no case is called %q", name)
 	}
+	revenue := query(form.Query{Tables: n.tables("region orders"), Select: exprs(n.col("region.name"), op(form.Sum, n.col("orders.freight"))), Group: exprs(n.col("region.name"))})
 	best := query(form.Query{Tables: n.tables("region orders"), Select: exprs(n.col("region.name")), Group: exprs(n.col("region.name")),
 		Order: []form.Order{desc(countOf(star))}, Limit: num("1")})
 	for want, q := range map[string]*form.Query{
 		"region name, highest number of orders first, only the first": best,
+		"total order freight for each region":                         revenue,
 		"number of customers since 2019 (joined)":                     during(n, "customer", "customer.joined", period("2019-01-01", "")),
 		"number of customers before 1 Mar 2024 (joined)":              during(n, "customer", "customer.joined", period("", "2024-03-01")),
 	} {
