@@ -208,19 +208,26 @@ func golden(t *testing.T, name, got string) {
 	}
 }
 
-// commented is a database in which somebody has commented on everything.
+// commented is a database in which somebody has commented on everything, or has
+// put many other tables first.
 type commented struct {
 	*turntest.Database
 	comment string // "" for none
+	tables  int
 }
 
 func (r *commented) Schema(ctx context.Context, need connection.Depth) (*schema.Snapshot, error) {
 	s, err := r.Database.Schema(ctx, need)
-	if err != nil || r.comment == "" {
+	if err != nil || r.comment == "" && r.tables == 0 {
 		return s, err
 	}
 	said := *s
-	said.Tables = slices.Clone(s.Tables)
+	said.Tables = nil
+	for i := range r.tables {
+		said.Tables = append(said.Tables, schema.Table{Name: fmt.Sprint("filler_", i), Kind: schema.BaseTable,
+			Columns: []schema.Column{{Name: "some_id", Type: "INTEGER"}, {Name: "some_text", Type: "TEXT"}}})
+	}
+	said.Tables = append(said.Tables, s.Tables...)
 	for i := range said.Tables {
 		t := &said.Tables[i]
 		t.Comment, t.Columns = r.comment, slices.Clone(t.Columns)

@@ -177,7 +177,7 @@ func recall(ctx context.Context, t *Turn) (step, error) {
 	if err != nil {
 		return nil, err
 	}
-	if t.system, err = t.m.rules(t.snapshot, t.q.Now); err != nil {
+	if t.system, err = t.m.rules(t.snapshot, t.q.Text, t.q.Now); err != nil {
 		return nil, err
 	}
 	t.messages, err = conversation(past, t.q.Text)

@@ -37,13 +37,13 @@ func prompt(name string, data any) (string, error) {
 // rules is the system prompt. What repeats between questions comes first, so
 // that providers can keep it. The statements that failed are those of earlier
 // questions: what fails in this one, the model sees where it happens.
-func (m *Mode) rules(s *schema.Snapshot, now time.Time) ([]model.Block, error) {
+func (m *Mode) rules(s *schema.Snapshot, question string, now time.Time) ([]model.Block, error) {
 	rules, err := prompt("explore", map[string]any{"Dialect": cmp.Or(m.Dialect, s.Dialect), "Rules": tool.Rules(s.Dialect), "Turns": MaxTurns, "Today": now.Format(time.DateOnly),
 		"FenceRule": model.FenceRule})
 	if err != nil {
 		return nil, err
 	}
-	list := []model.Block{{Text: rules}, {Text: model.Fence("schema", schema.XML(s, schema.XMLOptions{Budget: schemaTokens})), Cache: true}}
+	list := []model.Block{{Text: rules}, {Text: model.Fence("schema", shownOf(s, question)), Cache: true}}
 	var failed []string
 	for _, f := range m.Memory.Failed() {
 		failed = append(failed, model.Fence("statement", f.SQL)+"\n"+model.Fence("reason", f.Reason))
@@ -56,6 +56,25 @@ func (m *Mode) rules(s *schema.Snapshot, now time.Time) ([]model.Block, error) {
 		return nil, err
 	}
 	return append(list, model.Block{Text: text}), nil
+}
+
+// shownOf is the schema to begin with: all of it, or of a large one the tables
+// that the question is about, in the order of the schema.
+func shownOf(s *schema.Snapshot, question string) string {
+	if whole := schema.XML(s, schema.XMLOptions{}); schema.Tokens(whole) <= schemaTokens {
+		return whole
+	}
+	chosen := map[*schema.Table]bool{}
+	for _, t := range schema.Select(s, question, schemaTokens) {
+		chosen[t] = true
+	}
+	var tables []*schema.Table
+	for i := range s.Tables {
+		if chosen[&s.Tables[i]] {
+			tables = append(tables, &s.Tables[i])
+		}
+	}
+	return schema.XML(s, schema.XMLOptions{Tables: tables, Budget: schemaTokens})
 }
 
 // conversation is the question after the answers before it, which come the

@@ -7,6 +7,7 @@ import (
 
 	"github.com/plumbdata/plumb/internal/mode/turn/turntest"
 	"github.com/plumbdata/plumb/internal/model"
+	"github.com/plumbdata/plumb/internal/schema"
 )
 
 // TestWhatIsSent shows a whole conversation as the model reads it: the rules,
@@ -29,6 +30,18 @@ func TestThePrefixRepeats(t *testing.T) {
 		if sent(model.Request{System: r.System, Tools: r.Tools}) != first || !strings.HasPrefix(shown(r.Messages), shown(d.model.asked[0].Messages)) {
 			t.Errorf("turn %d begins otherwise", i+1)
 		}
+	}
+}
+
+// Of a schema that is too large to be shown, the model begins with the tables that
+// the question is about.
+func TestALargeSchemaBeginsWithWhatIsAskedFor(t *testing.T) {
+	d := newDesk(t, queries(turntest.ByChannel), says("The shop leads with 2,400."))
+	d.database.tables = 400
+	d.ask("Which channel has the most sales?")
+	text := d.model.asked[0].System[1].Text
+	if !strings.Contains(text, `<table name="sales"`) || strings.Contains(text, `<table name="filler_399"`) || schema.Tokens(text) > 6100 {
+		t.Errorf("%d tokens: %s", schema.Tokens(text), text)
 	}
 }
 
