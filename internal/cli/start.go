@@ -144,7 +144,9 @@ func (a *app) start(ctx context.Context, f startFlags) error {
 	})
 	defer warm.Wait()
 	if !a.json {
-		stop := context.AfterFunc(ctx, func() { a.notes.Note(a.Stderr, "ending; questions that run may finish, and Ctrl-C once more ends at once") })
+		stop := context.AfterFunc(ctx, func() {
+			a.notes.Note(a.Stderr, "ending; questions that run may finish, and Ctrl-C once more ends at once")
+		})
 		defer stop()
 	}
 	return s.Serve(ctx, l)
