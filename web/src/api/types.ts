@@ -30,7 +30,8 @@ export type Chart = With<Schemas["Chart"], { spec?: Spec; plan?: Plan }>;
 export type WhatIf = With<Schemas["WhatIf"], { result?: Result }>;
 export type Evidence = With<Schemas["Evidence"], { result?: Result }>;
 export type Cell = With<Schemas["Cell"], { result?: Result; chart?: Chart; what_if?: WhatIf; sources?: Evidence[] }>;
-export type Book = With<Schemas["Book"], { contents: Cell[] }>;
+export type Turn = With<Schemas["Turn"], { drawn?: Cell }>;
+export type Book = With<Schemas["Book"], { contents: Cell[]; running: Turn[] }>;
 
 /** An event of a notebook's log; its kind says what its payload is. */
 export type LogEvent = Described<Schemas["Event"]>;
@@ -53,7 +54,7 @@ export type Problem = Schemas["Problem"];
 export type Property = Schemas["Property"];
 export type Question = Schemas["Question"];
 export type Reading = Schemas["Reading"];
-export type Refreshing = Schemas["Refreshing"];
+export type Refreshing = With<Schemas["Refreshing"], { turns: Turn[] }>;
 export type Relation = Schemas["Relation"];
 export type Reverted = With<Schemas["Reverted"], { cell: Cell }>;
 export type Schema = Schemas["SchemaView"];
@@ -63,4 +64,3 @@ export type SourceList = Schemas["SourceList"];
 export type SourceTest = Schemas["SourceTest"];
 export type Statement = Schemas["Statement"];
 export type Table = Schemas["SchemaTable"];
-export type Turn = Schemas["Turn"];

@@ -1,6 +1,6 @@
 // An answer: one sentence, the chart, the story, and what it rests on. What is
 // pointed at in one of them is lit in the others.
-import { useMemo, useState } from "react";
+import { useMemo, useState, type ReactNode } from "react";
 import { api, sentence } from "../api/client";
 import type { Cell, DataReference, Plan, Result } from "../api/types";
 import { barsOf, canDraw, captionOf, drawnResult, overTime } from "../chart/bind";
@@ -19,7 +19,13 @@ import { Tabs, type TabName } from "./Tabs";
 const none: readonly number[] = [];
 const mostFigures = 4;
 
-export function Answer({ cell }: { cell: Cell }) {
+interface Props {
+  cell: Cell;
+  /** What stands in place of the first sentence while the story is being written; then the cell can only be looked at. */
+  writing?: ReactNode;
+}
+
+export function Answer({ cell, writing }: Props) {
   const [lit, setLit] = useState<{ rows: readonly number[]; by: "story" | "marks" }>({ rows: none, by: "marks" });
   const [tab, setTab] = useState<TabName | null>(null);
   const story = useMemo(() => parseStory(cell.narrative ?? { text: "" }), [cell.narrative]);
@@ -42,18 +48,19 @@ export function Answer({ cell }: { cell: Cell }) {
   const book = store.get().book?.entry.id ?? "";
   const label = `Rows of ${cell.question}`;
   const table = result && result.columns.length > 0 && (result.data
-    ? <DataTable result={result} label={label} lit={lit.rows} onPoint={point} csv={api.csvPath(book, cell.id)} />
-    : result.row_count > 0 && <LongTable result={result} label={label} book={book} cell={cell.id} />);
+    ? <DataTable result={result} label={label} lit={lit.rows} onPoint={point} csv={writing ? undefined : api.csvPath(book, cell.id)} />
+    : result.row_count > 0 && !writing && <LongTable result={result} label={label} book={book} cell={cell.id} />);
 
   return (
     <StoryTies value={ties}>
       {figures && result && <Figures result={result} plan={cell.chart?.plan} />}
+      {writing}
       {story.lead.length > 0 && <p className={figures ? "lead said" : "lead"}><Inlines list={story.lead} /></p>}
-      {result?.data?.length === 0 && story.lead.length === 0 && <p className="empty">No rows.</p>}
+      {result?.data?.length === 0 && story.lead.length === 0 && !writing && <p className="empty">No rows.</p>}
       {drawn && result && cell.chart?.spec && (
         <figure className="figure">
-          {overTime(cell) && <Ahead cell={cell} />}
-          <Chart key={cell.created_at} spec={cell.chart.spec} result={result} description={descriptionOf(cell)} bars={barsOf(cell)} lit={lit.rows} onPoint={point} />
+          {overTime(cell) && !writing && <Ahead cell={cell} />}
+          <Chart spec={cell.chart.spec} result={result} description={descriptionOf(cell)} bars={barsOf(cell)} lit={lit.rows} onPoint={point} />
           {captionOf(cell.chart.spec) && <figcaption className="meta">{captionOf(cell.chart.spec)}</figcaption>}
         </figure>
       )}
@@ -61,8 +68,8 @@ export function Answer({ cell }: { cell: Cell }) {
       {story.rest.length > 0 && <div className="story"><Blocks blocks={story.rest} /></div>}
       <Cautions list={cautionsOf(cell)} />
       {cell.what_if?.assumptions && <p className="meta assumed">Assumes: {cell.what_if.assumptions.map(sentence).join(" ")}</p>}
-      <Foot cell={cell} />
-      <Tabs cell={cell} open={tab} onOpen={setTab} table={inline || figures ? null : table} />
+      {!writing && <Foot cell={cell} />}
+      <Tabs cell={cell} open={tab} onOpen={setTab} table={inline || figures ? null : table} only={writing ? "table" : undefined} />
     </StoryTies>
   );
 }

@@ -22,24 +22,32 @@ interface Props {
 }
 
 export const CellView = memo(function CellView({ id, follower, full, onDragStart, onDragEnd }: Props) {
-  const cell = useStore((state) => state.book?.cells[id]);
+  const kept = useStore((state) => state.book?.cells[id]);
   const stale = useStore((state) => state.book?.stale.includes(id) ?? false);
   const earlier = useStore((state) => state.book?.earlier.includes(id) ?? false);
-  // A new answer is on its way to take this place.
-  const work = useStore((state) => Object.values(state.book?.works ?? {}).findLast((known) => known.replaces === id));
+  const shown = useStore((state) => state.book?.shown[id]);
+  // A new answer is on its way: to this place, or to one of its own.
+  const own = useStore((state) => state.book?.works[id]);
+  const replacing = useStore((state) => Object.values(state.book?.works ?? {}).findLast((known) => known.replaces === id && !known.landed));
+  const work = own ?? replacing;
   const busy = work !== undefined && !work.ended;
+  const drawn = work?.drawn;
+  const cell = drawn ?? kept;
   if (!cell) return null;
   const kind = kindOf(cell);
+  const answer = drawn ? work.id : shown?.created === cell.created_at ? shown.turn : cell.created_at;
   return (
-    <article className={`cell ${kind}${busy ? " renewing" : ""}`} id={cell.id} data-cell={cell.id} tabIndex={-1} aria-busy={busy}
-      aria-labelledby={kind === "note" ? undefined : `q-${cell.id}`} aria-label={kind === "note" ? "Note" : undefined}
-      onFocus={() => store.dispatch({ type: "focus", cell: cell.id })}>
-      {!full && <Words cell={cell} follower={follower} />}
-      {full && <Head cell={cell} follower={follower} stale={stale} earlier={earlier} onDragStart={(event) => onDragStart(id, event)} onDragEnd={onDragEnd} />}
-      {work && (busy ? <Progress work={work} brief /> : <Ended work={work} />)}
-      {full && <div className="cell-body" inert={busy}><Boundary key={cell.created_at} what="This cell">
+    <article className={`cell ${kind}${drawn ? " running" : busy ? " renewing" : ""}`} id={kept && id} data-cell={kept && id} data-work={drawn && work.id}
+      tabIndex={-1} aria-busy={busy} aria-labelledby={kind === "note" ? undefined : `q-${id}`} aria-label={kind === "note" ? "Note" : undefined}
+      onFocus={() => kept && store.dispatch({ type: "focus", cell: id })}>
+      {!full && <Words id={id} cell={cell} follower={follower} />}
+      {full && (drawn
+        ? <header className="cell-head"><Question id={id} text={cell.question} follower={follower} sql={cell.sql} /></header>
+        : <Head cell={cell} follower={follower} stale={stale} earlier={earlier} onDragStart={(event) => onDragStart(id, event)} onDragEnd={onDragEnd} />)}
+      {work && !drawn && (busy ? <Progress work={work} brief /> : <Ended work={work} />)}
+      {full && <div className="cell-body" inert={busy && !drawn}><Boundary key={answer} what="This cell">
         {kind === "note" && <Note cell={cell} />}
-        {kind === "answered" && <Answer key={cell.id} cell={cell} />}
+        {kind === "answered" && <Answer cell={cell} writing={drawn && <Progress work={work} brief />} />}
         {kind === "unsure" && <Unsure cell={cell} />}
         {kind === "declined" && <Declined cell={cell} />}
         {kind === "failed" && <Failed cell={cell} />}
@@ -49,10 +57,10 @@ export const CellView = memo(function CellView({ id, follower, full, onDragStart
 });
 
 // A cell far from the window: what can be searched for and read out.
-function Words({ cell, follower }: { cell: Cell; follower: boolean }) {
+function Words({ id, cell, follower }: { id: string; cell: Cell; follower: boolean }) {
   return (
     <>
-      {cell.question && <Question id={cell.id} text={cell.question} follower={follower} sql={cell.sql} />}
+      {cell.question && <Question id={id} text={cell.question} follower={follower} sql={cell.sql} />}
       <p className="lead">{cell.note ?? cell.narrative?.text}</p>
     </>
   );

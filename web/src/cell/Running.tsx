@@ -30,7 +30,7 @@ export function Progress({ work, brief = false }: { work: Work; brief?: boolean 
     <>
       <p className="stage">
         <span className="pulse"><Bob size={14} /></span>
-        <span>{stageOf(work)}{attempt > 0 && ` · attempt ${attempt}`}{work.model && ` · ${work.model}`}</span>
+        <span>{stageOf(work)}{work.drawn && "…"}{attempt > 0 && ` · attempt ${attempt}`}{work.model && ` · ${work.model}`}</span>
         {seconds * 1000 >= quietFor && <span className="numbers elapsed">{elapsed(seconds)}</span>}
         <button type="button" className="quiet" onClick={() => void cancel(work.id)}>Cancel</button>
       </p>

@@ -14,15 +14,18 @@ interface Props {
   open: TabName | null;
   onOpen: (tab: TabName | null) => void;
   table: React.ReactNode | null;
+  /** The one tab that there is for now. */
+  only?: TabName;
 }
 
-export function Tabs({ cell, open, onOpen, table }: Props) {
+export function Tabs({ cell, open, onOpen, table, only }: Props) {
   const id = useId();
   const tabs: [TabName, string][] = [];
   if (table) tabs.push(["table", "Table"]);
   if (cell.sql) tabs.push(["sql", "SQL"]);
   if (cell.chart?.spec) tabs.push(["spec", "Chart spec"]);
   if ((cell.metadata.attempts?.length ?? 0) > 0 || cell.metadata.reasoning || cell.what_if) tabs.push(["made", "How it was made"]);
+  if (only) tabs.splice(0, tabs.length, ...tabs.filter(([name]) => name === only));
   const shown = tabs.some(([name]) => name === open) ? open : null;
 
   useEffect(() => {

@@ -40,6 +40,7 @@ export function Notebook() {
 function Column({ book }: { book: OpenBook }) {
   const { cells, order, works, stale } = book;
   const all = useMemo(() => threads(cells, order), [cells, order]);
+  const visible = useWithDrawn(book, all);
   const noting = useStore((state) => state.noting);
   const drag = useDragging(all);
 
@@ -52,24 +53,36 @@ function Column({ book }: { book: OpenBook }) {
   // What takes the place of a cell is shown in it; the rest stands in the thread
   // that it may continue.
   const present = useMemo(() => new Set(order), [order]);
-  const loose = Object.values(works).filter((work) => !present.has(work.replaces));
+  const loose = Object.values(works).filter((work) => !work.landed && !work.drawn && !present.has(work.replaces));
   const threadOf = (parent: string) => (present.has(parent) ? rootOf(cells, present, parent) : "");
   const inThread = ({ root }: Thread) => (loose.length === 0 ? nothing : orNothing(loose.filter((work) => work.parent !== "" && threadOf(work.parent) === root)));
   const notedIn = ({ root, followers }: Thread) => (noting !== null && (noting === root || followers.includes(noting)) ? noting : "");
   const atEnd = loose.filter((work) => work.parent === "" || threadOf(work.parent) === "");
 
-  if (all.length === 0 && loose.length === 0 && noting === null) return <Welcome />;
+  if (visible.length === 0 && loose.length === 0 && noting === null) return <Welcome />;
   return (
     <>
       {book.entry.problem && <Problem problem={book.entry.problem} />}
       {stale.length > 0 && <Stale number={stale.length} />}
-      {all.map((thread) => (
-        <ThreadView key={thread.root} thread={thread} works={inThread(thread)} noting={notedIn(thread)} drag={drag} />
+      {visible.map((thread) => (
+        <ThreadView key={book.shown[thread.root]?.place ?? thread.root} thread={thread} works={inThread(thread)} noting={notedIn(thread)} drag={drag} />
       ))}
       {atEnd.map((work) => <section key={work.id} className="thread"><Running work={work} follower={false} /></section>)}
       {noting !== null && !present.has(noting) && <NewNote after="" />}
     </>
   );
+}
+
+// Threads with the answers whose story is still being written, where they will stand.
+function useWithDrawn({ cells, order, works }: OpenBook, all: Thread[]): Thread[] {
+  const present = new Set(order);
+  const drawn = Object.values(works).filter((work) => work.drawn && !present.has(work.replaces));
+  const names = drawn.map((work) => work.id).join(" ");
+  return useMemo(() => {
+    if (drawn.length === 0) return all;
+    const also = Object.fromEntries(drawn.flatMap((work) => (work.drawn ? [[work.id, work.drawn]] : [])));
+    return threads({ ...cells, ...also }, [...order, ...Object.keys(also)]);
+  }, [all, names]);
 }
 
 const nothing: Work[] = []; // the same one each time, so that what has none stays as it is

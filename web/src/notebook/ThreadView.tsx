@@ -6,7 +6,7 @@ import { NoteEditor } from "../cell/Note";
 import { Running } from "../cell/Running";
 import { addNote } from "../store/actions";
 import type { Work } from "../store/book";
-import { store } from "../store/store";
+import { store, useStore } from "../store/store";
 import type { Dragging } from "./dragging";
 import { useReached } from "./near";
 import type { Thread } from "./places";
@@ -23,6 +23,7 @@ export const ThreadView = memo(function ThreadView({ thread, works, noting, drag
   const section = useRef<HTMLElement>(null);
   const reached = useReached(section);
   const full = usePrinting() || reached;
+  const shown = useStore((state) => state.book?.shown);
   return (
     <section ref={section} className={drag.classOf(thread.root, "thread")} {...drag.target(thread.root)}>
       <CellView id={thread.root} follower={false} full={full} onDragStart={drag.start} onDragEnd={drag.end} />
@@ -30,7 +31,7 @@ export const ThreadView = memo(function ThreadView({ thread, works, noting, drag
       {(thread.followers.length > 0 || works.length > 0) && (
         <div className="followers">
           {thread.followers.map((id) => (
-            <div key={id} className={drag.classOf(id, "follower")} {...drag.target(id)}>
+            <div key={shown?.[id]?.place ?? id} className={drag.classOf(id, "follower")} {...drag.target(id)}>
               <CellView id={id} follower full={full} onDragStart={drag.start} onDragEnd={drag.end} />
               {noting === id && <NewNote after={id} />}
             </div>

@@ -27,7 +27,10 @@ describe("a question at work", () => {
   test("is shown from its first event to its cell", () => {
     let book = after(opened(snapshot()), asked(), event("stage", { stage: "thinking" }), statement("sql.drafted"), statement("sql.checked"));
     expect(book.works.t1).toMatchObject({ question: "How many?", stage: "thinking", steps: [{ sql: "SELECT 1", state: "checked" }] });
-    book = after(book, statement("sql.ran", { rows: 3 }), event("cell.recorded", { cell: "c" }, { cell: cell("c") }), event("turn.ended", { outcome: "sure", cell: "c" }));
+    book = after(book, statement("sql.ran", { rows: 3 }), event("cell.recorded", { cell: "c" }),
+      event("notebook.changed", { change: "added", cell: "c", position: 2 }, { cell: cell("c") }));
+    expect(book.works.t1?.landed).toBe(true); // it stands in its place
+    book = after(book, event("turn.ended", { outcome: "sure", cell: "c" }));
     expect(book.works).toEqual({});
     expect(book.order).toEqual(["a", "b", "c"]);
   });
@@ -92,13 +95,12 @@ describe("the notebook", () => {
   });
 
   test("shows a new answer in the place of the old one, under its name", () => {
-    const book = after(opened(snapshot({ stale: ["a"] })), asked({ replaces: "a" }), event("cell.recorded", { cell: "c" }, { cell: cell("c", { question: "new" }) }),
-      event("turn.ended", { outcome: "sure", cell: "c" }));
+    const book = after(opened(snapshot({ stale: ["a"] })), asked({ replaces: "a" }), event("cell.recorded", { cell: "c" }),
+      event("notebook.changed", { change: "replaced", cell: "a", recorded: "c", position: 0 }, { cell: cell("a", { question: "new" }) }), event("turn.ended", { outcome: "sure", cell: "a" }));
     expect(book.order).toEqual(["a", "b"]);
     expect(book.cells.a).toMatchObject({ id: "a", question: "new" });
     expect(book.stale).toEqual([]);
     expect(book.past).toEqual([{ turn: "t1", cell: "a" }]);
-    expect(after(book, event("notebook.changed", { change: "replaced", cell: "a", position: 0 }, { cell: cell("a") })).order).toEqual(["a", "b"]);
   });
 
   test("an answer that takes its own place is as new, whoever asked for it", () => {
@@ -150,4 +152,50 @@ test("a cell knows whether another answer stood there before", () => {
   expect(book.earlier).toEqual(["b", "a"]);
   book = after(book, replaced(false));
   expect(book.earlier).toEqual(["b"]);
+});
+
+describe("an answer whose story is being written", () => {
+  const result = { columns: ["n"], column_types: ["integer"], row_count: 1, data: [[1]], data_hash: "h", execution_time_ms: 1, truncated: false };
+  const drawn = (more: Partial<Cell> = {}) => event("answer.drawn", { chart: "bar", rows: 1 }, { cell: cell("t1", { result, chart: { kind: "bar", auto_detected: true, spec: { mark: "bar" } }, ...more }) });
+  const told = (id: string) => cell(id, { result: structuredClone(result), chart: { kind: "bar", auto_detected: true, spec: { mark: "bar" } }, narrative: { text: "One." }, created_at: "2026-01-01T00:00:02Z" });
+
+  test("stays as it was drawn when the story comes", () => {
+    next = 10;
+    let book = after(opened(snapshot()), asked(), drawn());
+    const before = book.works.t1?.drawn;
+    expect(before).toMatchObject({ result });
+    book = after(book, event("cell.recorded", { cell: "c" }), event("notebook.changed", { change: "added", cell: "c", position: 2 }, { cell: told("c") }));
+    expect(book.works.t1).toMatchObject({ drawn: null, landed: true });
+    expect(book.cells.c?.narrative?.text).toBe("One.");
+    expect(book.cells.c?.result).toBe(before?.result); // the same, so nothing is drawn anew
+    expect(book.cells.c?.chart).toBe(before?.chart);
+    expect(book.shown.c).toEqual({ place: "t1", turn: "t1", created: "2026-01-01T00:00:02Z" });
+  });
+
+  test("keeps the place of the answer that it replaces", () => {
+    next = 10;
+    const book = after(opened(snapshot()), asked({ replaces: "a" }), drawn(), event("cell.recorded", { cell: "c" }),
+      event("notebook.changed", { change: "replaced", cell: "a", recorded: "c", position: 0 }, { cell: told("a") }));
+    expect(book.shown.a).toMatchObject({ place: "a", turn: "t1" });
+  });
+
+  test("is dropped when the turn ends without it", () => {
+    next = 10;
+    const book = after(opened(snapshot()), asked(), drawn(), event("turn.ended", { outcome: "canceled", reason: "stopped" }));
+    expect(book.works.t1).toMatchObject({ drawn: null, ended: { outcome: "canceled" } });
+    expect(book.order).toEqual(["a", "b"]);
+  });
+
+  test("is in the snapshot of a page that is opened later", () => {
+    const book = opened(snapshot({ running: [{ ...turn, drawn: cell("t1", { result }) }] }));
+    expect(book.works.t1?.drawn?.result).toEqual(result);
+  });
+
+  test("another cell that comes at the same time is another cell", () => {
+    next = 10;
+    const book = after(opened(snapshot()), asked(), drawn(), event("cell.recorded", { cell: "c" }), event("notebook.changed", { change: "added", cell: "x", position: 0 }, { cell: cell("x") }));
+    expect(book.order).toEqual(["x", "a", "b"]);
+    expect(book.works.t1).toMatchObject({ landed: false });
+    expect(book.works.t1?.drawn).not.toBeNull();
+  });
 });

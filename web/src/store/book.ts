@@ -1,6 +1,7 @@
 // The open notebook as a projection: a snapshot, and then the events of its
 // log. The same events give the same state, whoever asked and in whichever tab.
 import type { Book, Cell, Diagnostic, Entry, LogEvent, Turn, Value } from "../api/types";
+import { same } from "./same";
 
 export interface Step {
   step: string;
@@ -40,6 +41,12 @@ export interface Work {
   diagnostics: Diagnostic[];
   /** The model that the question went to, when the built-in brain gave it on. */
   model: string;
+  /** The answer without its story, while that is being written. */
+  drawn: Cell | null;
+  /** The cell of the session that it has led to; "" before. */
+  cell: string;
+  /** Whether that cell has its place in the notebook. */
+  landed: boolean;
   ended: null | { outcome: string; reason: string };
 }
 
@@ -57,6 +64,15 @@ export interface OpenBook {
   stale: string[];
   /** Cells that can go back to the answer before. */
   earlier: string[];
+  /** Cells that were shown before they were whole, and stay the same on the page when they are. */
+  shown: Record<string, Shown>;
+}
+
+/** Where a cell was shown first, and the turn that its present answer was drawn by. */
+export interface Shown {
+  place: string;
+  turn: string;
+  created: string;
 }
 
 const rememberedTurns = 200;
@@ -68,13 +84,13 @@ export function opened(book: Book): OpenBook {
   const works: Record<string, Work> = {};
   for (const turn of running ?? []) works[turn.turn] = begun(turn);
   const before = Math.min(last_event, ...(running ?? []).map((turn) => turn.after));
-  return { entry, session, lastEvent: before, known: last_event, cells, order: (contents ?? []).map((cell) => cell.id), works, past: [], stale: stale ?? [], earlier: earlier ?? [] };
+  return { entry, session, lastEvent: before, known: last_event, cells, order: (contents ?? []).map((cell) => cell.id), works, past: [], stale: stale ?? [], earlier: earlier ?? [], shown: {} };
 }
 
-function begun(turn: Pick<Turn, "turn" | "question" | "source" | "began_at"> & { parent?: string; replaces?: string }): Work {
+function begun(turn: Pick<Turn, "turn" | "question" | "source" | "began_at"> & { parent?: string; replaces?: string; drawn?: Cell }): Work {
   return {
     id: turn.turn, question: turn.question, source: turn.source, parent: turn.parent ?? "", replaces: turn.replaces ?? "",
-    began: turn.began_at, stage: "", steps: [], looks: [], diagnostics: [], model: "", ended: null,
+    began: turn.began_at, stage: "", steps: [], looks: [], diagnostics: [], model: "", drawn: turn.drawn ?? null, cell: "", landed: false, ended: null,
   };
 }
 
@@ -92,7 +108,7 @@ export function dismissed(book: OpenBook, turn: string): OpenBook {
 
 // Events that only tell how far a question is.
 const ofWork: ReadonlySet<LogEvent["kind"]> = new Set<LogEvent["kind"]>([
-  "stage", "sql.drafted", "sql.checked", "sql.ran", "tool.called", "tool.answered", "diagnostic", "model.escalated",
+  "stage", "sql.drafted", "sql.checked", "sql.ran", "tool.called", "tool.answered", "diagnostic", "model.escalated", "answer.drawn", "cell.recorded",
 ]);
 
 /** Applies one event. One that was applied before changes nothing. */
@@ -123,12 +139,14 @@ export function applied(book: OpenBook, event: LogEvent): OpenBook {
       return changeWork(next, event, (work) => ({ ...work, diagnostics: [...work.diagnostics, event.payload] }));
     case "model.escalated":
       return changeWork(next, event, (work) => ({ ...work, model: event.payload.to }));
+    case "answer.drawn":
+      return changeWork(next, event, (work) => ({ ...work, drawn: event.cell ?? work.drawn }));
     case "cell.recorded":
-      return event.cell ? recorded(next, event.cell, event.turn) : next;
+      return changeWork(next, event, (work) => ({ ...work, cell: event.payload.cell }));
     case "turn.ended":
       return ended(next, event.turn, event.payload);
     case "notebook.changed":
-      return changed(withEarlier(next, event.payload), event.payload, event.cell);
+      return landed(withEarlier(next, event.payload), event);
     default:
       return next;
   }
@@ -159,16 +177,25 @@ function looked(look: Look, { call, ok, reason = "", query = 0, rows = 0, column
   return { ...look, done: true, ok, reason, query, rows, columns, preview: Array.isArray(preview) ? preview.filter((row): row is Value[] => Array.isArray(row)) : [] };
 }
 
-// An answer is shown as soon as it is there, in the place that it will have. A
-// new answer to an old question keeps the name of the cell whose place it takes.
-function recorded(book: OpenBook, cell: Cell, turn: string | undefined): OpenBook {
+// The change that gives a turn's cell its place. What was drawn of it before stays
+// as it is, so that nothing is drawn twice.
+function landed(book: OpenBook, { turn, payload, cell }: Extract<LogEvent, { kind: "notebook.changed" }>): OpenBook {
   const work = turn ? book.works[turn] : undefined;
-  if (!work) return book; // the change of the notebook brings it
-  if (book.order.includes(work.replaces)) {
-    return { ...book, cells: { ...book.cells, [work.replaces]: { ...cell, id: work.replaces } }, stale: book.stale.filter((id) => id !== work.replaces) };
-  }
-  const order = book.order.includes(cell.id) ? book.order : [...book.order, cell.id];
-  return { ...book, cells: { ...book.cells, [cell.id]: cell }, order };
+  if (!work || !cell || work.cell === "" || work.cell !== (payload.recorded || payload.cell)) return changed(book, payload, cell);
+  const next = changed(book, payload, work.drawn ? sharing(cell, work.drawn) : cell);
+  const shown = work.drawn
+    ? { ...next.shown, [cell.id]: { place: next.shown[cell.id]?.place ?? (payload.change === "added" ? work.id : cell.id), turn: work.id, created: cell.created_at } }
+    : next.shown;
+  return withWork({ ...next, shown }, { ...work, drawn: null, landed: true });
+}
+
+function sharing(cell: Cell, drawn: Cell): Cell {
+  return {
+    ...cell,
+    ...(cell.result && same(cell.result, drawn.result) && { result: drawn.result }),
+    ...(cell.chart && same(cell.chart, drawn.chart) && { chart: drawn.chart }),
+    ...(cell.what_if && same(cell.what_if, drawn.what_if) && { what_if: drawn.what_if }),
+  };
 }
 
 function ended(book: OpenBook, turn: string | undefined, { outcome, cell, reason = "" }: Payload<"turn.ended">): OpenBook {
@@ -177,7 +204,7 @@ function ended(book: OpenBook, turn: string | undefined, { outcome, cell, reason
   const shown = cell && work && book.order.includes(work.replaces) ? work.replaces : (cell ?? "");
   const next = { ...book, past: [...book.past.slice(1 - rememberedTurns), { turn, cell: shown }] };
   if (!work) return next;
-  return cell ? dismissed(next, turn) : withWork(next, { ...work, ended: { outcome, reason } });
+  return cell ? dismissed(next, turn) : withWork(next, { ...work, drawn: null, ended: { outcome, reason } });
 }
 
 function changed(book: OpenBook, { change, cell: named = "", position, name }: Payload<"notebook.changed">, cell: Cell | undefined): OpenBook {
