@@ -9,6 +9,8 @@ import (
 var (
 	// soleFirst is the end of a reading that asks for the first of an order.
 	soleFirst = regexp.MustCompile(`, (highest|lowest|latest|earliest) ([^,]+) first, only the first$`)
+	// someFirst is the end of one that asks for the first few.
+	someFirst = regexp.MustCompile(`, (highest|lowest|latest|earliest) ([^,]+) first, the first \d+$`)
 	// partOf is a reading that asks which part of some things fulfils a condition.
 	partOf = regexp.MustCompile(`^number of ([^,]+?) where (.+) as a percentage of number of ([^,]+?)(?: (?:where|with|without|in|since|before|on|from) .*)?$`)
 )
@@ -21,7 +23,17 @@ func (t *teller) answer(who phrase) {
 		t.sayOne(lead, parts, "the answer is {who}")
 		return
 	}
-	how, what := m[1], m[2]
+	parts["how"], parts["what"] = most(m[1], m[2])
+	under := ""
+	if conditions := t.conditions(); conditions != "" {
+		parts["conditions"], under = words(conditions), " {conditions}"
+	}
+	t.sayOne(lead, parts, "{who} {has} the {how} {what}"+under)
+}
+
+// most says how far out something lies in an order: the most orders, the lowest
+// price.
+func most(how, what string) (phrase, phrase) {
 	things, counted := strings.CutPrefix(what, "number of ")
 	if total := strings.TrimPrefix(what, "total "); !counted && isPlural(total[strings.LastIndexByte(total, ' ')+1:]) && !containsAny(nameWords(total), calculated) {
 		things, counted = total, true // the most pages
@@ -29,12 +41,24 @@ func (t *teller) answer(who phrase) {
 	if much := map[string]string{"highest": "most", "lowest": "fewest"}[how]; counted && much != "" {
 		how, what = much, things
 	}
-	parts["how"], parts["what"] = words(how), words(what)
-	under := ""
-	if conditions := t.conditions(); conditions != "" {
-		parts["conditions"], under = words(conditions), " {conditions}"
+	return words(how), words(what)
+}
+
+// inOrder names the first few of an order, where the reading asks for them.
+func (t *teller) inOrder(d *dimension, known []int) bool {
+	const few = 10
+	m := someFirst.FindStringSubmatch(t.Reading)
+	if m == nil || len(m[2]) > maxLabel || len(known) < 2 || len(known) > few || len(d.missing) > 0 || t.conditions() == elsewhere {
+		return false
 	}
-	t.sayOne(lead, parts, "{who} {has} the {how} {what}"+under)
+	parts := map[string]phrase{"names": list(t.labels(d, known)), "have": t.tense("have", "had"), "conditions": words(t.conditions())}
+	parts["how"], parts["what"] = most(m[1], m[2])
+	under := ""
+	if len(parts["conditions"][0].text) > 0 {
+		under = " {conditions}"
+	}
+	t.sayOne(lead, parts, "{names} {have} the {how} {what}"+under+", in this order")
+	return true
 }
 
 // lasted is a reading that asks how long something took.

@@ -145,7 +145,10 @@ func (t *teller) rateStyle(m *measure, list []string) style {
 	}
 	inPercent := containsAny(list, []string{"pct", "percent", "percentage", "perc"})
 	said := strings.Contains(t.Reading, " as a percentage of ") || strings.Contains(t.Reading, " in percent")
+	made := strings.Contains(t.SQL, "100.0 *") && largest > 1.5 // a rate that was reckoned in percent
 	switch {
+	case made:
+		return percentStyle
 	case inPercent && (largest > 1.5 || largest == 0 || said):
 		return percentStyle
 	case !inPercent && largest <= 1 && m.decimals > 0 && containsAny(list, []string{"rate", "share", "margin", "conversion", "growth", "utilisation", "utilization"}):

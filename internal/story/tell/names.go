@@ -21,6 +21,7 @@ func (t *teller) names() {
 	switch apart := len(known) > 0 && t.differ(d, known); {
 	case t.table.Truncated != table.Whole:
 		t.sayOne(lead, parts, "only the first {n} were read; there are more")
+	case apart && t.inOrder(d, known):
 	case apart && len(known) <= listed && len(d.missing) == 0:
 		parts["names"] = list(t.labels(d, known))
 		t.sayOne(lead, parts, "there are {n}: {names}", "{n} match: {names}")
@@ -153,8 +154,8 @@ func (t *teller) mostFrequent(d *dimension, one, many string) {
 			second = max(second, n)
 		}
 	}
-	const often = 10 // of so many rows, one at least
-	if len(d.missing) > 0 || len(rows) == 1 || len(rows[best]) <= second || often*len(rows[best]) < len(d.labels) {
+	const often, few = 10, 3 // of so many rows one at least, and no fewer than that
+	if len(rows[best]) < few || len(d.missing) > 0 || len(rows) == 1 || len(rows[best]) <= second || often*len(rows[best]) < len(d.labels) {
 		return
 	}
 	t.sayOne(comparison, map[string]phrase{

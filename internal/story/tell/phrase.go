@@ -1,6 +1,7 @@
 package tell
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
@@ -20,8 +21,13 @@ type span struct {
 
 func words(text string) phrase { return phrase{{text: text}} }
 
+// numbered is a name that was made of a noun and a number: order 17.
+var numbered = regexp.MustCompile(`^[a-z ]+ \d+$`)
+
 // named is an entity in its stored spelling.
-func named(text string) phrase { return phrase{{text: story.Name(text), own: true}} }
+func named(text string) phrase {
+	return phrase{{text: story.Name(text), own: !numbered.MatchString(text)}}
+}
 
 // claim is words that follow from rows; no rows means all of them.
 func claim(text string, op story.Operation, columns []string, rows ...int) phrase {

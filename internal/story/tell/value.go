@@ -150,6 +150,8 @@ func (t *teller) singleValue() {
 		under = " {conditions}"
 	}
 	switch {
+	case t.times != nil && soleFirst.MatchString(t.Reading):
+		t.answer(claim(t.times.name(0), story.Value, t.times.columns, 0))
 	case t.times != nil:
 		name, _ := measureName(c.Name)
 		parts["name"], parts["value"] = words(name), claim(t.times.name(0), story.Value, t.times.columns, 0)
