@@ -109,9 +109,9 @@ type candidate struct {
 	query    *form.Query // nil for a decline
 	sql      string
 	notes    render.Notes
-	defined  []string // terms that mean what a document says
-	missed   bool     // a term's definition found no place
-	moved    bool     // a follow-up lays a period on another column than before
+	defined  []string      // terms that mean what a document says
+	missed   []*index.Term // whose definitions found no place
+	moved    bool          // a follow-up lays a period on another column than before
 	followUp bool
 
 	ran    bool
@@ -130,7 +130,8 @@ func (b *Brain) think(ctx context.Context, q brain.Question) ([]*candidate, *lin
 	if !ok {
 		return b.read(ctx, q, nil)
 	}
-	list, asked, err := b.read(ctx, q, &link.Previous{Query: before, Reading: render.Sentence(b.ix, before)})
+	before, terms := carried(b.ix, before)
+	list, asked, err := b.read(ctx, q, &link.Previous{Query: before, Reading: render.Sentence(b.ix, before), Terms: terms})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -265,9 +266,8 @@ func (b *Brain) add(list []*candidate, found []core.Candidate, asked *link.Quest
 				continue
 			}
 			nameWeekdays(c.query, asked.Text())
-			calledBefore(c.query, asked.Before())
 			c.moved = movesPeriod(c.query, asked.Before())
-			c.defined, c.missed = keepDefinitions(b.ix, c.query, asked.Terms)
+			c.defined, c.missed = heed(b.ix, c.query, asked)
 			if c.sql, c.notes, err = render.Render(b.ix, render.Dialect(b.ix.Dialect), c.query, now); err != nil {
 				continue
 			}

@@ -1,9 +1,7 @@
 package builtin
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/plumbdata/plumb/internal/brain"
 	"github.com/plumbdata/plumb/internal/brain/form"
@@ -19,10 +17,6 @@ const (
 	likelyFrom = 0.40
 )
 
-// notHeeded is how sure an answer may be when a document defines a word of the
-// question in a way that is not understood.
-const notHeeded = 0.6
-
 // declineFrom is the probability of declining from which it is done: when it is
 // likelier than all that could be answered.
 const declineFrom = 0.5
@@ -37,7 +31,7 @@ func (b *Brain) judge(list []*candidate, asked *link.Question, before *brain.Rea
 		switch {
 		case c.query == nil:
 			declined = c.mass
-		case c.failed || c.mass == 0 || len(a.Readings) > maxOffers:
+		case c.failed || c.mass == 0 || len(a.Readings) > maxOffers || first != nil && len(c.missed) > 0:
 		default:
 			if first == nil {
 				first = c
@@ -55,6 +49,10 @@ func (b *Brain) judge(list []*candidate, asked *link.Question, before *brain.Rea
 		}
 		a.Evidence = e.vector()
 	}
+	if why := beyond(b.ix, asked, first); why != "" {
+		a.Readings, a.Missing, a.Confidence = nil, why, declineFrom
+		return a
+	}
 	if first == nil || declined > declineFrom {
 		a.Readings = nil
 		a.Confidence = declined
@@ -63,16 +61,7 @@ func (b *Brain) judge(list []*candidate, asked *link.Question, before *brain.Rea
 	}
 	a.Confidence = calibration().Confidence(a.Evidence)
 	spread(a.Readings, a.Confidence)
-	beyond := asked.Beyond
-	if first.missed {
-		beyond = append(slices.Clip(beyond), asked.Terms...)
-	}
-	for _, t := range beyond { // what is not heeded must be said
-		a.Confidence = min(a.Confidence, notHeeded)
-		for i := range a.Readings {
-			a.Readings[i].Notes = append(a.Readings[i].Notes, fmt.Sprintf("%s defines %s as %s; this was not heeded", t.File, strings.Join(t.Name, " "), t.Text))
-		}
-	}
+	b.describe(a, asked)
 	switch {
 	case a.Confidence >= sureFrom:
 		a.Outcome = brain.Sure
@@ -101,7 +90,7 @@ func spread(list []brain.Reading, confidence float64) {
 
 // reading is a candidate for people.
 func (b *Brain) reading(c *candidate) brain.Reading {
-	clauses, sentence := render.Plainly(b.ix, c.query)
+	clauses, sentence := render.Plainly(b.ix, spoken(c.query))
 	r := brain.Reading{SQL: c.sql, Sentence: sentence, Assumptions: c.defined, Notes: c.notes.Lines(), Tables: b.tables(c.query),
 		Probability: c.mass, FollowUp: c.followUp, Form: c.query}
 	for _, w := range clauses {

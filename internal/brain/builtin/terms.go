@@ -4,59 +4,237 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
+	"github.com/plumbdata/plumb/internal/brain"
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
+	"github.com/plumbdata/plumb/internal/brain/link"
 	"github.com/plumbdata/plumb/internal/brain/render"
 )
 
-// keepDefinitions adds to a form which rows a term of the business counts: the
-// model reads revenue as the column that the document names, and the document
-// says that completed orders alone count. That holds for whatever is added up
-// beside those rows: the totals of an order's lines are revenue too. A query that
-// speaks of the column itself has its own mind. It says what was added, and
-// whether a definition found no place.
-func keepDefinitions(ix *index.Index, q *form.Query, terms []*index.Term) (said []string, missed bool) {
-	for _, t := range terms {
-		used := false
-		called(q, t.Column, strings.Join(t.Name, " "))
-		eachQuery(q, func(q *form.Query) {
-			if !aggregates(q, t.Column) && !addsUpBeside(ix, q, t) {
-				return
-			}
-			used = true
-			for _, r := range t.Where {
-				if !mentions(q, r.Column) {
-					narrow(q, r)
-				}
-			}
-		})
-		missed = missed || !used
-		if used && len(t.Where) > 0 {
-			said = append(said, fmt.Sprintf("%s as %s defines it", strings.Join(t.Name, " "), t.File))
+// heed puts the terms that a question uses into a form that was read with their
+// stand-ins: the number of visits becomes the conversion rate. It says which
+// terms mean what a document says, and which of those that the question names
+// found no place. What the turn before used is put in where it still stands.
+func heed(ix *index.Index, q *form.Query, asked *link.Question) (said []string, missed []*index.Term) {
+	if len(asked.Terms)+len(asked.Carried) == 0 {
+		return nil, nil
+	}
+	plain := &form.Plain{Query: q.Clone()}
+	h := heeder{ix: ix, now: asked.Today(), timed: timed(ix, q)}
+	h.beside(q, asked.Terms)
+	for _, t := range asked.Terms {
+		if !h.term(q, t, h.shared(t, asked.Terms)) {
+			missed = append(missed, t)
+			continue
 		}
+		plain.Terms = append(plain.Terms, t.Called)
+		if t.Meaning.Column == 0 {
+			said = append(said, fmt.Sprintf("%s as %s defines it", t.Called, t.File))
+		}
+	}
+	for _, t := range asked.Carried {
+		if h.shared(t, asked.Terms) || !h.term(q, t, false) {
+			continue
+		}
+		plain.Terms = append(plain.Terms, t.Called)
+		said = append(said, fmt.Sprintf("%s as %s defines it", t.Called, t.File))
+	}
+	if len(plain.Terms) > 0 {
+		q.Plain = plain
 	}
 	return said, missed
 }
 
+// carried are the query that a follow-up changes, and the terms in it.
+func carried(ix *index.Index, q *form.Query) (*form.Query, []*index.Term) {
+	if q.Plain == nil {
+		return q, nil
+	}
+	var terms []*index.Term
+	for n := range ix.Terms {
+		if t := &ix.Terms[n]; t.Meaning != nil && slices.Contains(q.Plain.Terms, t.Called) {
+			terms = append(terms, t)
+		}
+	}
+	return q.Plain.Query, terms
+}
+
+// spoken is the query that says in words what q asks. Where a figure was taken
+// apart, that is the one before it: it says for which rows and when.
+func spoken(q *form.Query) *form.Query {
+	if q.Plain == nil || len(q.Tables) > 0 || len(q.Select) != 1 {
+		return q
+	}
+	named := q.Plain.Query.Clone()
+	named.Select[0].As = q.Select[0].As
+	return named
+}
+
+// heeder puts definitions into forms.
+type heeder struct {
+	ix    *index.Index
+	now   time.Time
+	timed bool // the question speaks of a time
+}
+
+// shared is true for a term that has the same stand-in as another of the list.
+func (h heeder) shared(t *index.Term, list []*index.Term) bool {
+	column, table, _ := h.ix.StandIn(t)
+	return slices.ContainsFunc(list, func(o *index.Term) bool {
+		c, n, _ := h.ix.StandIn(o)
+		return o != t && c == column && n == table
+	})
+}
+
+// beside gives each of several figures with the same stand-in a place of its
+// own in what is selected: who asks for revenue and average order value gets both.
+func (h heeder) beside(q *form.Query, terms []*index.Term) {
+	for i, t := range terms {
+		if t.Meaning.Figure == nil || !h.shared(t, terms[:i]) {
+			continue
+		}
+		if list := h.places(q, t); len(list) > 0 {
+			if at := slices.Index(q.Select, list[0].at); at >= 0 {
+				q.Select = slices.Insert(q.Select, at+1, list[0].at.Clone())
+			}
+		}
+	}
+}
+
+// term puts one definition into a query and those inside it; false when it
+// finds no place there. shared says that other terms have places like its own,
+// so that it takes the first one alone.
+func (h heeder) term(q *form.Query, t *index.Term, shared bool) bool {
+	m := t.Meaning
+	used := false
+	put := func(part *form.Query) bool { return false }
+	switch {
+	case m.Column > 0:
+		put = func(part *form.Query) bool { return speaksOf(part, m.Column) }
+	case m.Figure == nil:
+		put = func(part *form.Query) bool { return h.rows(part, m) }
+	case simple(m.Figure) && !shared:
+		h.total(q, t)
+		called(q, m.Figure.Of.Column, t.Called)
+		put = func(part *form.Query) bool { return h.summed(part, m) }
+	default:
+		put = func(part *form.Query) bool { return h.figure(part, t, shared) }
+	}
+	var parts []*form.Query // those that were there before anything is put in
+	eachQuery(q, func(part *form.Query) { parts = append(parts, part) })
+	for _, part := range parts {
+		used = put(part) || used
+	}
+	return used
+}
+
+// simple is true for the sum of one column.
+func simple(f *index.Figure) bool { return f.Op == index.SumOf && f.Of.Op == "" }
+
+// speaksOf is true for a query that reads a column.
+func speaksOf(q *form.Query, column int) bool {
+	found := false
+	exprsOf(q, func(e *form.Expr) { found = found || e.Op == form.Column && e.Column == column }, func(*form.Cond) {})
+	return found
+}
+
+// rows lets a query read certain rows of a table alone. What holds up to today
+// says nothing of another time, and rows that only have a time of their own say
+// nothing without one.
+func (h heeder) rows(q *form.Query, m *index.Meaning) bool {
+	tree, err := render.Plan(h.ix, q)
+	if err != nil || !slices.ContainsFunc(tree.Nodes, func(n render.Node) bool { return n.Table == m.Table && n.Via == 0 }) {
+		return false
+	}
+	if m.Where.Relative() && h.timed {
+		return false
+	}
+	if m.Time > 0 && !h.onTime(q, m.Time) && m.Where == nil {
+		return false
+	}
+	if m.Where != nil {
+		narrow(q, h.cond(m.Where))
+	}
+	return true
+}
+
+// summed adds to a query which rows of a sum count: the model reads revenue as
+// the column that the document names, and the document says that completed
+// orders alone count. That holds for whatever is added up beside those rows: the
+// totals of an order's lines are revenue too. A query that speaks of the column
+// itself has its own mind.
+func (h heeder) summed(q *form.Query, m *index.Meaning) bool {
+	f := m.Figure
+	if !aggregates(q, f.Of.Column) && !h.addsUpBeside(q, f) {
+		return false
+	}
+	if f.Where.Relative() && h.timed {
+		return false
+	}
+	if m.Time > 0 {
+		h.onTime(q, m.Time)
+	}
+	for _, t := range conjuncts(f.Where) {
+		if t.Column == 0 || !mentions(q, t.Column) {
+			narrow(q, h.cond(t))
+		}
+	}
+	return true
+}
+
 // addsUpBeside is true for a query that adds something up and reads the tables
-// whose rows a term counts.
-func addsUpBeside(ix *index.Index, q *form.Query, t *index.Term) bool {
-	if len(t.Where) == 0 {
+// whose rows a sum counts.
+func (h heeder) addsUpBeside(q *form.Query, f *index.Figure) bool {
+	if f.Where == nil {
 		return false
 	}
 	adds := false
 	exprsOf(q, func(e *form.Expr) { adds = adds || e.Op == form.Sum }, func(*form.Cond) {})
-	tree, err := render.Plan(ix, q)
+	tree, err := render.Plan(h.ix, q)
 	if !adds || err != nil {
 		return false
 	}
-	return !slices.ContainsFunc(t.Where, func(r index.Rows) bool {
-		return !slices.ContainsFunc(tree.Nodes, func(n render.Node) bool { return n.Table == ix.Columns[r.Column].Table })
+	return !slices.ContainsFunc(conjuncts(f.Where), func(t *index.Test) bool {
+		return t.Column == 0 || !slices.ContainsFunc(tree.Nodes, func(n render.Node) bool { return n.Table == h.ix.Columns[t.Column].Table })
 	})
 }
 
-// called gives the sum of a column the name that the person used.
+func conjuncts(t *index.Test) []*index.Test {
+	switch {
+	case t == nil:
+		return nil
+	case t.Op == "and":
+		return t.Args
+	}
+	return []*index.Test{t}
+}
+
+// timed is true for a query that speaks of a time: one that it is limited to, or
+// that it is shown by.
+func timed(ix *index.Index, q *form.Query) bool {
+	found := false
+	eachExpr(q, func(e *form.Expr) {
+		found = found || e.Op == form.Column && e.Column > 0 && ix.Columns[e.Column].Kind == index.Time
+	})
+	return found
+}
+
+// onTime lays the times of a query on the column that a definition names,
+// where they are of the same table. It is true when the query has one there.
+func (h heeder) onTime(q *form.Query, column int) bool {
+	found := false
+	exprsOf(q, func(e *form.Expr) {
+		if e.Op != form.Column || e.Column == 0 || e.Via != 0 || h.ix.Columns[e.Column].Kind != index.Time || h.ix.Columns[e.Column].Table != h.ix.Columns[column].Table {
+			return
+		}
+		e.Column, found = column, true
+	}, func(*form.Cond) {})
+	return found
+}
+
+// called gives the sum of a column the name that the document gives it.
 func called(q *form.Query, column int, name string) {
 	eachExpr(q, func(e *form.Expr) {
 		if e.Op == form.Sum && len(e.Args) == 1 && holds(e.Args[0], column) {
@@ -65,29 +243,24 @@ func called(q *form.Query, column int, name string) {
 	})
 }
 
-// calledBefore takes over the names of the turn before.
-func calledBefore(q, before *form.Query) {
-	if before == nil {
-		return
-	}
-	eachExpr(before, func(e *form.Expr) {
-		if e.As != "" && len(e.Args) == 1 && e.Args[0].Op == form.Column {
-			called(q, e.Args[0].Column, e.As)
-		}
-	})
-}
-
-func narrow(q *form.Query, r index.Rows) {
-	c := &form.Cond{Op: form.Equal, Left: &form.Expr{Op: form.Column, Column: r.Column},
-		Right: &form.Expr{Op: form.Literal, Value: &form.Value{Kind: form.Text, Text: r.Value}}}
+// narrow adds a condition that a query does not have yet.
+func narrow(q *form.Query, c *form.Cond) {
 	switch {
 	case q.Where == nil:
 		q.Where = c
 	case q.Where.Op == form.And:
-		q.Where.Args = append(slices.Clone(q.Where.Args), c)
-	default:
+		if !slices.ContainsFunc(q.Where.Args, func(o *form.Cond) bool { return sameCond(o, c) }) {
+			q.Where.Args = append(slices.Clone(q.Where.Args), c)
+		}
+	case !sameCond(q.Where, c):
 		q.Where = &form.Cond{Op: form.And, Args: []*form.Cond{q.Where, c}}
 	}
+}
+
+func sameCond(x, y *form.Cond) bool {
+	d := &differ{}
+	d.cond(x, y)
+	return !d.more && len(d.pairs) == 0
 }
 
 // aggregates is true for a query that reckons with a column over many rows.
@@ -112,3 +285,61 @@ func mentions(q *form.Query, column int) bool {
 	exprsOf(q, func(*form.Expr) {}, func(c *form.Cond) { found = found || c.Left != nil && holds(c.Left, column) })
 	return found
 }
+
+// beyond says which definition a question would need and why it gets no answer;
+// "" when it needs none that is not heeded.
+func beyond(ix *index.Index, asked *link.Question, first *candidate) string {
+	var missed []*index.Term
+	if first != nil {
+		missed = first.missed
+	}
+	var t *index.Term
+	why := "Plumb cannot follow that definition without a model."
+	for _, o := range asked.Beyond {
+		if !o.Names {
+			t = o
+			break
+		}
+	}
+	if t == nil {
+		if len(missed) == 0 {
+			return ""
+		}
+		t, why = missed[0], "Plumb cannot put that into this question without a model."
+		if m := t.Meaning; m.Figure == nil && m.Where == nil && m.Time > 0 {
+			why = "Say for which time, or by which: in 2025, or by month."
+		}
+	}
+	text := fmt.Sprintf("%s defines %s as “%s”. %s", t.File, t.Called, t.Text, why)
+	if others := followed(ix, t); len(others) > 0 {
+		return text + " You can ask for " + joined(others, "or") + ", or name the columns that you mean."
+	}
+	return text + " You can name the columns that you mean instead."
+}
+
+// followed lists some terms that can be asked for.
+func followed(ix *index.Index, but *index.Term) []string {
+	const some = 3
+	var list []string
+	for n := range ix.Terms {
+		if t := &ix.Terms[n]; t.Meaning != nil && t.Meaning.Figure != nil && t.Called != but.Called && len(list) < some && !strings.Contains(t.Called, but.Called) {
+			list = append(list, t.Called)
+		}
+	}
+	return list
+}
+
+// describe notes what documents say of things of the question that the database
+// has by the same name: whether that is what they mean is for people to see.
+func (b *Brain) describe(a *brain.Answer, asked *link.Question) {
+	for _, t := range asked.Beyond {
+		a.Confidence = min(a.Confidence, described)
+		for i := range a.Readings {
+			a.Readings[i].Notes = append(a.Readings[i].Notes, fmt.Sprintf("%s describes %s as %s; check that the figure is of these", t.File, t.Called, t.Text))
+		}
+	}
+}
+
+// described is how sure an answer may be when a document describes in prose what
+// the database has under the same name.
+const described = 0.6

@@ -5,40 +5,8 @@ import (
 	"testing"
 
 	"github.com/plumbdata/plumb/internal/brain/form"
-	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/render"
 )
-
-func TestATermCountsTheRowsOfItsDefinition(t *testing.T) {
-	s := script(t, "revenue by city")
-	net, city := s.ix.Column("main", "orders", "net_sales"), s.ix.Column("main", "customer", "city")
-	revenue := &index.Term{Name: []string{"revenue"}, Column: net, Where: []index.Rows{{Column: city, Value: "Oslo"}}, File: "docs.md"}
-	column := func(n int) *form.Expr { return &form.Expr{Op: form.Column, Column: n} }
-	sum := &form.Expr{Op: form.Sum, Args: []*form.Expr{column(net)}}
-	is := func(text string) *form.Cond {
-		return &form.Cond{Op: form.Equal, Left: column(city), Right: &form.Expr{Op: form.Literal, Value: &form.Value{Kind: form.Text, Text: text, Stored: true}}}
-	}
-	for name, c := range map[string]struct {
-		query *form.Query
-		where string
-	}{
-		"alone":            {&form.Query{Keep: form.NoTable, Select: []*form.Expr{sum}}, "WHERE c.city = 'Oslo'"},
-		"its own mind":     {&form.Query{Keep: form.NoTable, Select: []*form.Expr{sum}, Where: is("Victoria")}, "WHERE c.city = 'Victoria'"},
-		"another question": {&form.Query{Keep: form.NoTable, Select: []*form.Expr{column(net)}}, ""},
-	} {
-		said, missed := keepDefinitions(s.ix, c.query, []*index.Term{revenue})
-		sql, _, err := render.Render(s.ix, render.SQLite, c.query, today)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, where, _ := strings.Cut(sql, "WHERE"); strings.TrimSpace("WHERE"+where) != c.where && !(c.where == "" && where == "") {
-			t.Errorf("%s: %s", name, sql)
-		}
-		if (c.where != "") != (len(said) == 1) || missed != (c.where == "") {
-			t.Errorf("%s says %q, and misses %v", name, said, missed)
-		}
-	}
-}
 
 func TestWeekdaysHaveNamesUnlessNumbersAreWanted(t *testing.T) {
 	s := script(t, "orders by weekday")

@@ -26,6 +26,14 @@ type Query struct {
 	Per      []*Expr // the limit holds within each of these: the top three per region
 	Set      SetOp
 	Other    *Query // the right side of Set
+	Plain    *Plain `json:"-"` // what this was made of, where terms of documents were put into it
+}
+
+// Plain is a query before the definitions of terms went into it: what a
+// follow-up changes, and what is read out where a definition would be too long.
+type Plain struct {
+	Query *Query
+	Terms []string // their names
 }
 
 // NoTable stands where no table does.
@@ -122,6 +130,7 @@ const (
 
 	If    Op = "if"    // the operand where If holds, else nothing
 	Lower Op = "lower" // text without difference of case
+	Row   Op = "row"   // several columns side by side, on the left of In; made after reading, no token says it
 )
 
 // Cond is a condition: And and Or have Args, the others test Left.

@@ -141,6 +141,7 @@ func Build(ctx context.Context, s *schema.Snapshot, values Values) (*Index, erro
 		return nil, err
 	}
 	x.prepare()
+	x.define(s.Documents.Text)
 	return x, nil
 }
 
@@ -205,7 +206,6 @@ func (b *builder) describe() {
 	b.keys()
 	b.spell()
 	b.said()
-	b.define()
 }
 
 // keys takes over the foreign keys that lead to a table that is there.

@@ -1,6 +1,7 @@
 package index
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -18,6 +19,7 @@ func (b *builder) said() {
 		mark(named, b.Columns[i].Forms)
 	}
 	b.saidOfTables(named)
+	b.saidOfParts()
 	for n := 1; n < len(b.Columns); n++ {
 		c := &b.Columns[n]
 		if s := called(c.About, named); s != "" && !slices.Contains(c.Synonyms, s) {
@@ -65,6 +67,27 @@ func (b *builder) saidOfTables(named map[string]bool) {
 		}
 		if best != "" && !slices.Contains(t.Synonyms, best) {
 			t.Synonyms = append(slices.Clip(t.Synonyms), best)
+		}
+	}
+}
+
+var partsOfWhole = regexp.MustCompile(`(?i)^(?:the\s+)?([a-z]{3,20}s) of (?:the |all )?([a-z]{3,20}s)\b`)
+
+// saidOfParts gives a table that is described as the lines of the orders the
+// name order line, where the orders are a table that it leads to.
+func (b *builder) saidOfParts() {
+	for i := range b.Tables {
+		m := partsOfWhole.FindStringSubmatch(b.Tables[i].About)
+		if m == nil {
+			continue
+		}
+		part, whole := stem(strings.ToLower(m[1])), []string{stem(strings.ToLower(m[2]))}
+		name := whole[0] + " " + part
+		leads := slices.ContainsFunc(b.Keys, func(k Key) bool {
+			return b.Columns[k.From[0]].Table == i && b.called(b.Columns[k.To[0]].Table, whole)
+		})
+		if leads && !b.named(tokens(name)) && !slices.Contains(b.Tables[i].Synonyms, name) {
+			b.Tables[i].Synonyms = append(slices.Clip(b.Tables[i].Synonyms), name)
 		}
 	}
 }

@@ -6,24 +6,20 @@ import (
 	"strings"
 
 	"github.com/plumbdata/plumb/internal/brain/span"
+	"github.com/plumbdata/plumb/internal/schema"
 )
 
-// Term is a word of the business that a document defines: what is added up,
-// and which rows count.
+// Term is a word of the business that a document defines.
 //
 //   - **Revenue**: the sum of `orders.order_total` over orders whose `status` is `completed`.
+//   - **Average order value**: revenue divided by the number of completed orders.
 type Term struct {
-	Name   []string // stems
-	Column int      // 0 when the definition says more than is understood here
-	Where  []Rows
-	Text   string // the definition's first sentence
-	File   string // of the document
-}
-
-// Rows are those in which a column has a value.
-type Rows struct {
-	Column int
-	Value  string
+	Name    []string // stems
+	Called  string   // the name as it is written, in lower case
+	Meaning *Meaning // nil when the definition says more than is understood here
+	Names   bool     // a table or column has this name too: the definition describes it
+	Text    string   // the definition's first sentence
+	File    string   // of the document
 }
 
 // TermLink says that words[First:End] of a question are a term.
@@ -32,34 +28,46 @@ type TermLink struct {
 	Term       *Term
 }
 
-const maxTerms = 200
-
-var (
-	definition = regexp.MustCompile(`(?m)^[ \t]*(?:[-*+][ \t]+)?\*\*([^*\n]{2,60})\*\*[ \t]*[:–—-]((?:.*\n?(?:[ \t]+[^-*+ \t\n#].*\n?)*))`)
-	summed     = regexp.MustCompile("^\\s*(?:the |a )?(?:sum|total) of (?:the |all )?`([^`]+)`")
-	isValue    = regexp.MustCompile("`([^`]+)` (?:is|=|equals|of) `([^`]+)`")
+const (
+	maxTerms    = 200
+	longestTerm = 4 // words
 )
 
-// define reads the definitions in the documents.
-func (b *builder) define() {
-	for _, d := range b.s.Documents.Text {
+var (
+	definition = regexp.MustCompile(`(?m)^[ \t]*(?:[-*+][ \t]+)?\*\*(?:([^*\n]{2,60})\*\*[ \t]*[:–—-]|([^*\n]{2,60}):\*\*)((?:.*\n?(?:[ \t]+[^-*+ \t\n#].*\n?)*))`)
+	otherName  = regexp.MustCompile(`^(.+?)\s*\(([^()]+)\)$`) // Average order value (AOV)
+)
+
+// define reads the definitions in the documents. Names and values are known by
+// then.
+func (x *Index) define(docs []schema.Document) {
+	for _, d := range docs {
 		for _, m := range definition.FindAllStringSubmatch(d.Body, -1) {
-			if len(b.Terms) == maxTerms {
-				return
+			text, _, _ := strings.Cut(strings.Join(strings.Fields(m[3]), " ")+" ", ". ")
+			text = strings.TrimSuffix(strings.TrimSpace(text), ".")
+			for _, name := range namesIn(m[1] + m[2]) {
+				t := Term{Name: stems(tokens(name)), Called: strings.ToLower(name), Text: text, File: d.File}
+				if len(t.Name) == 0 || len(t.Name) > longestTerm || text == "" || usual(t) || len(x.Terms) == maxTerms {
+					continue
+				}
+				t.Names = x.named(t.Name)
+				x.Terms = append(x.Terms, t)
 			}
-			t := Term{Name: stems(tokens(m[1])), File: d.File}
-			if len(t.Name) == 0 || len(t.Name) > 4 {
-				continue
-			}
-			t.Text, _, _ = strings.Cut(strings.Join(strings.Fields(m[2]), " ")+" ", ". ")
-			t.Text = strings.TrimSuffix(strings.TrimSpace(t.Text), ".")
-			if usual(t) {
-				continue
-			}
-			t.Column, t.Where = b.meaning(t.Text)
-			b.Terms = append(b.Terms, t)
 		}
 	}
+	d := definer{x: x, state: make([]progress, len(x.Terms))}
+	for n := range x.Terms {
+		x.Terms[n].Meaning = d.meaning(n)
+	}
+}
+
+// namesIn lists what a definition calls its term.
+func namesIn(text string) []string {
+	text = strings.TrimSpace(text)
+	if m := otherName.FindStringSubmatch(text); m != nil {
+		return []string{m[1], m[2]}
+	}
+	return []string{text}
 }
 
 // usual is true for a definition that says what everybody would think: a
@@ -73,52 +81,44 @@ func usual(t Term) bool {
 	return true
 }
 
-// meaning reads a definition: the sum of a column, over rows with certain
-// values. Whatever else it says makes it one that is not understood, for half a
-// definition is a wrong one.
-func (b *builder) meaning(sentence string) (column int, where []Rows) {
-	m := summed.FindStringSubmatch(sentence)
-	if m == nil {
-		return 0, nil
+// named is true for the name of a table or a column.
+func (x *Index) named(name []string) bool {
+	same := func(forms [][]string) bool {
+		return slices.ContainsFunc(forms, func(f []string) bool { return slices.Equal(stems(f), name) })
 	}
-	column = b.referred(m[1], 0)
-	if column == 0 || !b.Columns[column].Type.Numeric() {
-		return 0, nil
-	}
-	rest := sentence[len(m[0]):]
-	for _, c := range isValue.FindAllStringSubmatch(rest, -1) {
-		at := b.referred(c[1], b.Columns[column].Table)
-		if at == 0 {
-			return 0, nil
-		}
-		where = append(where, Rows{at, c[2]})
-	}
-	rest = isValue.ReplaceAllString(rest, "")
-	glue := words("over of in for all rows row whose where with that have having and the a only which are")
-	own := map[string]bool{}
-	for _, f := range b.Tables[b.Columns[column].Table].Forms {
-		for _, s := range stems(f) {
-			own[s] = true
-		}
-	}
-	if slices.ContainsFunc(tokens(rest), func(w string) bool { return !glue[w] && !own[stem(w)] }) {
-		return 0, nil
-	}
-	return column, where
+	return slices.ContainsFunc(x.Tables, func(t Table) bool { return same(t.Forms) }) ||
+		slices.ContainsFunc(x.Columns, func(c Column) bool { return same(c.Forms) })
 }
 
-// referred finds the column that a document writes as table.column, or as the
-// column alone where the table is known; 0 when there is none.
-func (b *builder) referred(name string, table int) int {
-	if t, c, ok := strings.Cut(name, "."); ok {
-		return b.Index.Column("", t, c)
+// progress is how far the reading of a definition is.
+type progress uint8
+
+const (
+	unread progress = iota
+	reading
+	read
+)
+
+// definer reads definitions, those that others are defined by first.
+type definer struct {
+	x     *Index
+	state []progress
+}
+
+// meaning reads a definition; nil when it is not understood, as one that goes
+// round in a circle is not.
+func (d *definer) meaning(n int) *Meaning {
+	t := &d.x.Terms[n]
+	if d.state[n] == unread {
+		d.state[n] = reading
+		r := reader{d: d, x: d.x, name: t.Name, called: t.Called, tokens: lex(t.Text)}
+		t.Meaning = r.definition()
+		d.state[n] = read
 	}
-	for _, n := range b.Tables[table].Columns {
-		if strings.EqualFold(b.Columns[n].Name, name) {
-			return n
-		}
+	if d.state[n] == reading {
+		return nil
 	}
-	return 0
+	return t.Meaning
 }
 
 // Defined finds the terms among the words of a question, the longest first, and
@@ -131,7 +131,7 @@ func (x *Index) Defined(list []span.Word) []TermLink {
 	s := stems(q.tokens)
 	taken := make([]bool, len(s))
 	var found []TermLink
-	for length := 4; length > 0; length-- {
+	for length := longestTerm; length > 0; length-- {
 		for i := 0; i+length <= len(s); i++ {
 			if slices.Contains(taken[i:i+length], true) {
 				continue
@@ -144,10 +144,37 @@ func (x *Index) Defined(list []span.Word) []TermLink {
 				for k := i; k < i+length; k++ {
 					taken[k] = true
 				}
-				found = append(found, TermLink{q.word[i], q.word[i+length-1] + 1, t})
+				if l := (TermLink{q.word[i], q.word[i+length-1] + 1, t}); !l.explained(list) {
+					found = append(found, l)
+				}
 				break
 			}
 		}
 	}
+	slices.SortFunc(found, func(a, b TermLink) int { return a.First - b.First })
 	return found
+}
+
+// explained is true where the person says after a colon or in brackets what the
+// term means, in words of its definition: what they say themselves counts.
+func (l TermLink) explained(list []span.Word) bool {
+	const enough = 2
+	known := map[string]bool{}
+	for _, w := range tokens(l.Term.Text) {
+		if !stop[w] {
+			known[stem(w)] = true
+		}
+	}
+	said, after := 0, false
+	for _, w := range list[l.End:] {
+		if w.Text == ":" || w.Text == "(" {
+			after = true
+		}
+		for _, t := range tokens(w.Text) {
+			if after && known[stem(t)] {
+				said++
+			}
+		}
+	}
+	return said >= enough
 }

@@ -40,7 +40,8 @@ func (l *Linker) Index() *index.Index { return l.ix }
 // Previous is the turn that a follow-up follows.
 type Previous struct {
 	Query   *form.Query
-	Reading string // the form in plain words
+	Reading string        // the form in plain words
+	Terms   []*index.Term // that the turn used
 }
 
 // Question is a question with everything found in it. Its words are those of
@@ -57,7 +58,9 @@ type Question struct {
 	Terms   []*index.Term  // of the business that the question uses, as documents define them
 	Beyond  []*index.Term  // the same, whose definitions are not understood
 	Dropped []int          // columns that the window has no room for
+	Carried []*index.Term  // those of the turn before, which a follow-up need not name
 	said    map[int]string // words that only documents know, and what the database says instead
+	defined []Name         // the words of the terms
 	before  *form.Query
 	now     time.Time
 }
@@ -103,7 +106,7 @@ const (
 func (l *Linker) Read(question string, now time.Time, previous *Previous) *Question {
 	q := &Question{linker: l, view: l.whole, now: now}
 	if previous != nil {
-		q.before = previous.Query
+		q.before, q.Carried = previous.Query, previous.Terms
 		q.texts[0] = previous.Reading
 		q.Words = span.Words(previous.Reading)
 		q.Words = q.Words[:min(len(q.Words), maxWords)]
@@ -169,14 +172,24 @@ func (q *Question) names(own []span.Word) {
 // define lets a term that a document defines mean what it says there, and
 // nothing else that happens to be called so.
 func (q *Question) define(d index.TermLink) {
-	if d.Term.Column == 0 {
-		q.Beyond = append(q.Beyond, d.Term)
+	if d.Term.Meaning == nil {
+		if !slices.Contains(q.Beyond, d.Term) {
+			q.Beyond = append(q.Beyond, d.Term)
+		}
 		return
 	}
-	n := Name{First: d.First + q.Context, End: d.End + q.Context, Column: true, Number: d.Term.Column, Kind: 1}
+	column, table, words := q.linker.ix.StandIn(d.Term)
+	n := Name{First: d.First + q.Context, End: d.End + q.Context, Number: table, Kind: 1}
+	if column > 0 {
+		n.Column, n.Number = true, column
+	}
 	q.Names = slices.DeleteFunc(q.Names, func(o Name) bool { return o.First < n.End && n.First < o.End })
 	q.Names = append(q.Names, n)
-	q.translate(n)
+	q.defined = append(q.defined, n)
+	for i := n.End - n.First - len(words); i > 0; i-- {
+		words = append([]string{"the"}, words...)
+	}
+	q.say(n, words)
 	if !slices.Contains(q.Terms, d.Term) {
 		q.Terms = append(q.Terms, d.Term)
 	}
@@ -199,6 +212,11 @@ func (q *Question) translate(n Name) {
 	} else {
 		words = ix.Tables[n.Number].Words
 	}
+	q.say(n, words)
+}
+
+// say lets the model read other words in the place of a name.
+func (q *Question) say(n Name, words []string) {
 	if q.said == nil {
 		q.said = map[int]string{}
 	}
@@ -214,6 +232,9 @@ func (q *Question) translate(n Name) {
 
 func (q *Question) values(own []span.Word) {
 	for _, m := range q.linker.ix.Values(own) {
+		if slices.ContainsFunc(q.defined, func(n Name) bool { return m.First+q.Context < n.End && n.First < m.End+q.Context }) {
+			continue // a term means what its definition says: in a win rate nothing is closed_won
+		}
 		kind := Exact
 		if fuzzy(m) {
 			kind = Fuzzy

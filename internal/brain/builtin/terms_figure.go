@@ -1,0 +1,408 @@
+package builtin
+
+import (
+	"reflect"
+	"slices"
+	"strconv"
+
+	"github.com/plumbdata/plumb/internal/brain/form"
+	"github.com/plumbdata/plumb/internal/brain/index"
+	"github.com/plumbdata/plumb/internal/brain/render"
+	"github.com/plumbdata/plumb/internal/brain/span"
+)
+
+// figure puts a figure in the place of its stand-in. One whose parts are of the
+// same rows is reckoned where it stands; of parts that are of different rows
+// each is asked for by itself.
+func (h heeder) figure(q *form.Query, t *index.Term, first bool) bool {
+	m := t.Meaning
+	h.total(q, t)
+	places := h.places(q, t)
+	if first && len(places) > 0 {
+		places = places[:1]
+	}
+	if len(places) == 0 || q.Keep != form.NoTable {
+		return false
+	}
+	leaves := m.Figure.Leaves()
+	for _, l := range leaves {
+		if l.Where.Relative() && h.timed {
+			return false
+		}
+	}
+	if slices.ContainsFunc(leaves, func(l *index.Figure) bool { return l.Table != leaves[0].Table }) {
+		return h.apart(q, t)
+	}
+	if m.Time > 0 {
+		h.onTime(q, m.Time)
+	}
+	common := conjuncts(leaves[0].Where)
+	common = slices.DeleteFunc(slices.Clone(common), func(c *index.Test) bool {
+		return slices.ContainsFunc(leaves, func(l *index.Figure) bool {
+			return !slices.ContainsFunc(conjuncts(l.Where), func(o *index.Test) bool { return reflect.DeepEqual(o, c) })
+		})
+	})
+	if others(q, places) {
+		common = nil // it says nothing of the other figures
+	}
+	for _, c := range common {
+		narrow(q, h.cond(c))
+	}
+	if at, found := slices.BinarySearch(q.Tables, leaves[0].Table); !found {
+		q.Tables = slices.Insert(slices.Clone(q.Tables), at, leaves[0].Table)
+	}
+	fine := h.finest(q, leaves[0].Table)
+	for _, p := range places {
+		x := h.expr(m.Figure, common, p.only, fine)
+		if x == nil {
+			return false
+		}
+		if p.only == nil {
+			x.As = t.Called
+		}
+		*p.at = *x
+	}
+	return true
+}
+
+// place is where a stand-in stands, and the rows that it is taken of there: the
+// figure of 2024 beside that of 2025.
+type place struct {
+	at   *form.Expr
+	only *form.Cond
+}
+
+// places lists where the stand-in of a term stands in a query. Of what is
+// divided there can be no share and no total so far, and no quotient is a part
+// of another.
+func (h heeder) places(q *form.Query, t *index.Term) []place {
+	column, table, _ := h.ix.StandIn(t)
+	op := form.Sum
+	for _, l := range t.Meaning.Figure.Leaves() {
+		if l.Op != index.SumOf && l.Op != index.CountOf && l.Of.Columns()[0] == column {
+			op = form.Op(l.Op)
+		}
+	}
+	tree, err := render.Plan(h.ix, q)
+	if err != nil || !slices.ContainsFunc(tree.Nodes, func(n render.Node) bool { return n.Table == table }) {
+		return nil
+	}
+	var list []place
+	whole := t.Meaning.Figure.Op != index.Quotient && t.Meaning.Figure.Op != index.Percent
+	ok := true
+	exprsOf(q, func(e *form.Expr) {
+		switch e.Op {
+		case form.Share, form.ShareIn, form.Running, form.Div, form.Pct:
+			ok = ok && whole
+		}
+		if len(e.Args) != 1 || e.As != "" {
+			return
+		}
+		arg, only := e.Args[0], (*form.Cond)(nil)
+		if arg.Op == form.If {
+			arg, only = arg.Args[0], arg.If
+		}
+		if arg.Op != form.Column {
+			return
+		}
+		if column > 0 && e.Op == op && arg.Column == column ||
+			column == 0 && e.Op == form.Count && (arg.Column == 0 || h.ix.Columns[arg.Column].Table == table) {
+			list = append(list, place{e, only})
+		}
+	}, func(*form.Cond) {})
+	if !ok {
+		return nil
+	}
+	return list
+}
+
+// total adds up a stand-in that was read as a column of single rows: what a
+// document defines as a figure is never one. What else is shown is what it is
+// shown for.
+func (h heeder) total(q *form.Query, t *index.Term) {
+	column, _, _ := h.ix.StandIn(t)
+	if column == 0 || len(q.Group) > 0 || q.Distinct || len(q.Per) > 0 {
+		return
+	}
+	aggregated, shown := false, false
+	exprsOf(q, func(e *form.Expr) {
+		switch e.Op {
+		case form.Count, form.Sum, form.Avg, form.Median, form.Min, form.Max, form.Percentile, form.Stdev:
+			aggregated = true
+		}
+	}, func(*form.Cond) {})
+	is := func(e *form.Expr) bool { return e.Op == form.Column && e.Column == column && e.Via == 0 }
+	for _, e := range q.Select {
+		shown = shown || is(e)
+	}
+	if aggregated || !shown {
+		return
+	}
+	sum := func(e *form.Expr) *form.Expr { return &form.Expr{Op: form.Sum, Args: []*form.Expr{e}} }
+	for i, e := range q.Select {
+		if is(e) {
+			q.Select[i] = sum(e)
+		} else {
+			q.Group = append(q.Group, e.Clone())
+		}
+	}
+	for i, o := range q.Order {
+		if is(o.By) {
+			q.Order[i].By = sum(o.By)
+		}
+	}
+	if len(q.Group) == 0 {
+		q.Order, q.Limit, q.Place = nil, nil, nil // one figure
+	}
+}
+
+// others is true for a query that has other figures beside those.
+func others(q *form.Query, places []place) bool {
+	among := func(e *form.Expr) bool { return slices.ContainsFunc(places, func(p place) bool { return p.at == e }) }
+	found := false
+	exprsOf(q, func(e *form.Expr) {
+		switch e.Op {
+		case form.Count, form.Sum, form.Avg, form.Median, form.Min, form.Max, form.Percentile, form.Stdev:
+			inner := len(e.Args) == 1 && among(e.Args[0]) // a figure of these figures
+			found = found || !inner && !among(e)
+		}
+	}, func(*form.Cond) {})
+	return found
+}
+
+// finest is true where the joins of a query give one row for each row of a
+// table.
+func (h heeder) finest(q *form.Query, table int) bool {
+	tree, err := render.Plan(h.ix, q)
+	if err != nil {
+		return false
+	}
+	at := slices.IndexFunc(tree.Nodes, func(n render.Node) bool { return n.Table == table && n.Via == 0 })
+	if at < 0 {
+		return false
+	}
+	seen := map[int]bool{at: true}
+	for grown := true; grown; {
+		grown = false
+		for n, node := range tree.Nodes {
+			switch p := node.Parent; {
+			case p < 0 || seen[n] == seen[p]:
+			case seen[p] && !node.Many:
+				seen[n], grown = true, true
+			case seen[n] && h.oneAbove(node):
+				seen[p], grown = true, true
+			}
+		}
+	}
+	return len(seen) == len(tree.Nodes)
+}
+
+// oneAbove is true where a row of a table meets one row of the table above.
+func (h heeder) oneAbove(n render.Node) bool {
+	var left []int
+	for _, p := range n.On {
+		if h.ix.Columns[p.Left].Unique {
+			return true
+		}
+		left = append(left, p.Left)
+	}
+	if len(left) == 0 {
+		return false
+	}
+	key := h.ix.Tables[h.ix.Columns[left[0]].Table].PrimaryKey
+	return len(key) > 0 && !slices.ContainsFunc(key, func(c int) bool { return !slices.Contains(left, c) })
+}
+
+// expr writes a figure, taken of certain rows only where only says which. common
+// is what the query demands anyway; fine says that the query has one row for
+// each that is counted.
+func (h heeder) expr(f *index.Figure, common []*index.Test, only *form.Cond, fine bool) *form.Expr {
+	if len(f.Args) > 0 {
+		x := &form.Expr{Op: form.Op(f.Op)}
+		for _, a := range f.Args {
+			arg := h.expr(a, common, only, fine)
+			if arg == nil {
+				return nil
+			}
+			x.Args = append(x.Args, arg)
+		}
+		return x
+	}
+	var arg *form.Expr
+	distinct := f.Distinct
+	switch key := h.ix.Tables[f.Table].PrimaryKey; {
+	case f.Of != nil:
+		arg = amount(f.Of)
+	case fine:
+		arg = &form.Expr{Op: form.Column}
+	case len(key) == 1:
+		arg, distinct = &form.Expr{Op: form.Column, Column: key[0]}, true
+	default:
+		return nil // rows that the joins repeat cannot be told apart
+	}
+	own := flat(only.Clone())
+	for _, t := range conjuncts(f.Where) {
+		if !slices.ContainsFunc(common, func(o *index.Test) bool { return reflect.DeepEqual(o, t) }) {
+			own = append(own, h.cond(t))
+		}
+	}
+	switch len(own) {
+	case 0:
+	case 1:
+		arg = &form.Expr{Op: form.If, Args: []*form.Expr{arg}, If: own[0]}
+	default:
+		arg = &form.Expr{Op: form.If, Args: []*form.Expr{arg}, If: &form.Cond{Op: form.And, Args: own}}
+	}
+	return &form.Expr{Op: form.Op(f.Op), Distinct: distinct, Args: []*form.Expr{arg}}
+}
+
+func amount(a *index.Amount) *form.Expr {
+	if a.Op == "" {
+		return &form.Expr{Op: form.Column, Column: a.Column}
+	}
+	return &form.Expr{Op: form.Op(a.Op), Args: []*form.Expr{amount(a.Args[0]), amount(a.Args[1])}}
+}
+
+// apart asks for each part of a figure by itself. That can be done for one
+// figure, not for one of each region. What the question says of the rows holds
+// for each part; a period is laid on the time of each.
+func (h heeder) apart(q *form.Query, t *index.Term) bool {
+	if len(q.Select) != 1 || len(q.Group) > 0 || q.Having != nil || q.Set != form.NoSet || q.Limit != nil || q.Place != nil {
+		return false
+	}
+	if column, _, _ := h.ix.StandIn(t); column > 0 && q.Select[0].Op != form.Sum || column == 0 && q.Select[0].Op != form.Count {
+		return false
+	}
+	x := h.scalars(q, t.Meaning.Figure)
+	if x == nil {
+		return false
+	}
+	x.As = t.Called
+	*q = form.Query{Keep: form.NoTable, Select: []*form.Expr{x}}
+	return true
+}
+
+func (h heeder) scalars(q *form.Query, f *index.Figure) *form.Expr {
+	if len(f.Args) > 0 {
+		x := &form.Expr{Op: form.Op(f.Op)}
+		for _, a := range f.Args {
+			arg := h.scalars(q, a)
+			if arg == nil {
+				return nil
+			}
+			x.Args = append(x.Args, arg)
+		}
+		return x
+	}
+	inner := &form.Query{Keep: form.NoTable, Tables: []int{f.Table}}
+	for _, c := range flat(q.Where) {
+		if c = h.about(c, f.Table); c == nil {
+			return nil
+		}
+		narrow(inner, c)
+	}
+	for _, t := range conjuncts(f.Where) {
+		narrow(inner, h.cond(t))
+	}
+	x := h.expr(f, conjuncts(f.Where), nil, h.finest(inner, f.Table))
+	if x == nil {
+		return nil
+	}
+	inner.Select = []*form.Expr{x}
+	return &form.Expr{Op: form.Scalar, Query: inner}
+}
+
+func flat(c *form.Cond) []*form.Cond {
+	switch {
+	case c == nil:
+		return nil
+	case c.Op == form.And:
+		return c.Args
+	}
+	return []*form.Cond{c}
+}
+
+// about is a condition as it holds for rows of another table; nil when these
+// cannot be asked that.
+func (h heeder) about(c *form.Cond, table int) *form.Cond {
+	c = c.Clone()
+	if (c.Op == form.During || c.Op == form.NotDuring) && c.Left.Op == form.Column && h.ix.Columns[c.Left.Column].Table != table {
+		if c.Left.Column = h.ix.TimeOf(table); c.Left.Column == 0 {
+			return nil
+		}
+		return c
+	}
+	ok := true
+	one := &form.Query{Where: c}
+	exprsOf(one, func(e *form.Expr) {
+		ok = ok && (e.Op != form.Column || e.Column == 0 || h.ix.Leads(table, h.ix.Columns[e.Column].Table))
+	}, func(*form.Cond) {})
+	if !ok {
+		return nil
+	}
+	return c
+}
+
+// cond writes a test on rows.
+func (h heeder) cond(t *index.Test) *form.Cond {
+	c := &form.Cond{Op: form.CondOp(t.Op), Left: &form.Expr{Op: form.Column, Column: t.Column}}
+	switch t.Op {
+	case "and", "or":
+		c.Left = nil
+		for _, a := range t.Args {
+			c.Args = append(c.Args, h.cond(a))
+		}
+	case index.Has, index.HasNot:
+		return h.has(t)
+	case "=", "!=", "<", "<=", ">", ">=":
+		c.Right = &form.Expr{Op: form.Literal, Value: h.value(t.Column, t.Values[0])}
+	case "during":
+		v := &form.Value{Kind: form.Period, Text: t.Values[0]}
+		for _, s := range span.Find(span.Words(t.Values[0]), h.now) {
+			if s.Kind == span.Temporal {
+				v.Period = s.Period
+				break
+			}
+		}
+		c.Values = []*form.Value{v}
+	default:
+		for _, text := range t.Values {
+			c.Values = append(c.Values, h.value(t.Column, text))
+		}
+	}
+	return c
+}
+
+func (h heeder) value(column int, text string) *form.Value {
+	if h.ix.Columns[column].Type.Numeric() {
+		return &form.Value{Kind: form.Number, Text: text}
+	}
+	return &form.Value{Kind: form.Text, Text: text, Stored: true}
+}
+
+// has writes that there are rows of another table, or that there are none.
+func (h heeder) has(t *index.Test) *form.Cond {
+	key := h.ix.Keys[t.Key]
+	inner := &form.Query{Keep: form.NoTable, Tables: []int{h.ix.Columns[key.From[0]].Table}}
+	left := &form.Expr{Op: form.Row}
+	for n := range key.From {
+		inner.Select = append(inner.Select, &form.Expr{Op: form.Column, Column: key.From[n]})
+		left.Args = append(left.Args, &form.Expr{Op: form.Column, Column: key.To[n]})
+	}
+	if len(left.Args) == 1 {
+		left = left.Args[0]
+	}
+	if t.Where != nil {
+		inner.Where = h.cond(t.Where)
+	}
+	if t.Least > 1 {
+		inner.Group = inner.Clone().Select
+		inner.Having = &form.Cond{Op: form.GreaterEqual, Left: &form.Expr{Op: form.Count, Args: []*form.Expr{{Op: form.Column}}},
+			Right: &form.Expr{Op: form.Literal, Value: &form.Value{Kind: form.Number, Text: strconv.Itoa(t.Least)}}}
+	}
+	op := form.In
+	if t.Op == index.HasNot {
+		op = form.NotIn
+	}
+	return &form.Cond{Op: op, Left: left, Query: inner}
+}

@@ -1,0 +1,351 @@
+package index
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// rowset is rows of a table, all of them or those that fulfil a test.
+type rowset struct {
+	table int
+	where *Test
+}
+
+// rows reads "completed orders", "deals `closed_won`", "customers with at least
+// one order in the last 90 days".
+func (r *reader) rows() *rowset {
+	rows := r.noun()
+	if rows == nil {
+		return nil
+	}
+	for {
+		where := r.following(rows.table)
+		if where == nil {
+			return rows
+		}
+		rows.where = also(rows.where, where)
+	}
+}
+
+// noun reads the name of a table's rows, with what stands before it, and a
+// value that stands right after it.
+func (r *reader) noun() *rowset {
+	const mostBefore = 3
+	r.articles()
+	start := r.at
+	for before := 0; before <= mostBefore; before++ {
+		r.at = start + before
+		if before > 0 && r.tokensAt(start, before) == nil {
+			break
+		}
+		rows := r.named()
+		if rows == nil {
+			continue
+		}
+		after := r.at
+		r.at = start
+		for r.at < start+before {
+			t := r.quality(rows.table)
+			if t == nil || r.at > start+before {
+				break
+			}
+			rows.where = also(rows.where, t)
+		}
+		if r.at != start+before {
+			continue
+		}
+		r.at = after
+		r.context = append(slices.Clip(r.context), rows.table)
+		if !r.done() && r.tokens[r.at].quoted {
+			if t := r.x.valued(rows.table, r.tokens[r.at].text); t != nil {
+				r.at++
+				rows.where = also(rows.where, t)
+			}
+		}
+		return rows
+	}
+	r.at = start
+	return nil
+}
+
+// tokensAt lists tokens that are plain words, nil when one is not.
+func (r *reader) tokensAt(at, length int) []string {
+	var list []string
+	for i := at; i < at+length; i++ {
+		if i >= len(r.tokens) || r.tokens[i].quoted {
+			return nil
+		}
+		list = append(list, r.tokens[i].text)
+	}
+	return list
+}
+
+// named reads a table's name, what it is called otherwise, or a term that is a
+// kind of its rows.
+func (r *reader) named() *rowset {
+	if m := tried(r, r.defined); m != nil {
+		if m.Figure == nil && m.Column == 0 && m.Time == 0 {
+			return &rowset{m.Table, m.Where}
+		}
+		return nil
+	}
+	if !r.done() && r.tokens[r.at].quoted {
+		for t := range r.x.Tables {
+			if strings.EqualFold(r.x.Tables[t].Name, r.tokens[r.at].text) {
+				r.at++
+				return &rowset{table: t}
+			}
+		}
+		return nil
+	}
+	for length := longestTerm; length > 0; length-- {
+		s := r.plain(length)
+		if s == nil {
+			continue
+		}
+		for _, views := range []bool{false, true} {
+			for t := range r.x.Tables {
+				if r.x.Tables[t].View == views && r.x.called(t, s) {
+					r.at += length
+					return &rowset{table: t}
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// following reads a condition that stands after the rows that it is of.
+func (r *reader) following(table int) *Test {
+	return tried(r, func() *Test {
+		switch {
+		case r.take("whose", "where", "having", "with"):
+			return r.conditions(table)
+		case r.take("that", "which", "who"):
+			r.take("are", "were", "is", "was", "have", "has", "had")
+			return r.conditions(table)
+		case r.take("without"):
+			if t := r.condition(table); t != nil {
+				return t.opposite()
+			}
+			return nil
+		}
+		return r.latelyOf(table)
+	})
+}
+
+// conditions reads conditions with and and or between them; and binds tighter.
+func (r *reader) conditions(table int) *Test {
+	var either []*Test
+	all := r.condition(table)
+	for all != nil {
+		at := r.at
+		comma := r.take(",")
+		switch {
+		case r.take("and", "but"):
+			r.again(table)
+			next := tried(r, func() *Test { return r.condition(table) })
+			if next == nil {
+				r.at = at
+				return anyOf(append(either, all))
+			}
+			all = also(all, next)
+		case r.take("or"):
+			r.again(table)
+			next := tried(r, func() *Test { return r.condition(table) })
+			if next == nil {
+				r.at = at
+				return anyOf(append(either, all))
+			}
+			either, all = append(either, all), next
+		default:
+			if comma {
+				r.at = at
+			}
+			return anyOf(append(either, all))
+		}
+	}
+	return nil
+}
+
+// again skips words that only say that another condition comes.
+func (r *reader) again(table int) {
+	r.take("whose", "where", "with", "that are", "which are", "who are", "that have", "who have", "are", "is", "have", "has")
+}
+
+func anyOf(list []*Test) *Test {
+	if len(list) == 1 {
+		return list[0]
+	}
+	return &Test{Op: "or", Args: list}
+}
+
+// condition reads one condition on rows of a table.
+func (r *reader) condition(table int) *Test {
+	for _, f := range []func() *Test{
+		func() *Test { return r.compared(table) },
+		func() *Test { return r.having(table) },
+		func() *Test { return r.quality(table) },
+		func() *Test { return r.latelyOf(table) },
+	} {
+		if t := tried(r, f); t != nil {
+			return t
+		}
+	}
+	return nil
+}
+
+// having reads "at least one completed order", "no orders": rows of another
+// table that lead to one of this.
+func (r *reader) having(table int) *Test {
+	least, no := 1, false
+	switch {
+	case r.take("no", "not any", "zero"):
+		no = true
+	case r.take("at least", "a minimum of"):
+		n, ok := r.number()
+		if !ok {
+			return nil
+		}
+		least, _ = strconv.Atoi(n)
+	case r.take("more than"):
+		n, ok := r.number()
+		if !ok {
+			return nil
+		}
+		least, _ = strconv.Atoi(n)
+		least++
+	case r.take("one or more", "a", "an", "any", "some"):
+	default:
+		if n, ok := r.number(); ok && r.take("or more") {
+			least, _ = strconv.Atoi(n)
+		} else {
+			return nil
+		}
+	}
+	rows := r.rows()
+	if rows == nil || least < 1 {
+		return nil
+	}
+	key := r.x.keyBetween(rows.table, table)
+	if key < 0 {
+		return nil
+	}
+	t := &Test{Op: Has, Key: key, Where: rows.where, Least: least}
+	if no {
+		t.Op = HasNot
+	}
+	return t
+}
+
+// quality reads a word that says what rows are like: completed, not closed,
+// returned, or a value in backticks.
+func (r *reader) quality(table int) *Test {
+	not := r.take("not yet", "not", "non", "non -", "never")
+	if r.done() {
+		return nil
+	}
+	var t *Test
+	if w := r.tokens[r.at]; w.quoted {
+		t = r.x.valued(table, w.text)
+	} else {
+		t = r.x.adjective(table, w.text)
+	}
+	if t == nil {
+		return nil
+	}
+	r.at++
+	for !not && r.values(t, table) { // completed or shipped
+	}
+	if not {
+		return t.opposite()
+	}
+	return t
+}
+
+// values adds another value of the same column to a list of them.
+func (r *reader) values(t *Test, table int) bool {
+	at := r.at
+	if t.Op != "=" && t.Op != "anyof" || !r.take("or", ", or", ",") || r.done() {
+		r.at = at
+		return false
+	}
+	var next *Test
+	if w := r.tokens[r.at]; w.quoted {
+		next = r.x.valued(table, w.text)
+	} else {
+		next = r.x.adjective(table, w.text)
+	}
+	if next == nil || next.Column != t.Column || next.Op != "=" && next.Op != "anyof" {
+		r.at = at
+		return false
+	}
+	r.at++
+	t.Op, t.Values = "anyof", append(slices.Clip(t.Values), next.Values...)
+	return true
+}
+
+// number reads a number in digits, or a small one in letters.
+func (r *reader) number() (string, bool) {
+	w := r.word(0)
+	if n, ok := spelt[w]; ok {
+		r.at++
+		return n, true
+	}
+	for _, sign := range []string{"€", "$", "£"} {
+		if w == sign {
+			r.at++
+			w = r.word(0)
+		}
+	}
+	if _, err := strconv.ParseFloat(w, 64); err != nil || w == "" || w[0] > '9' {
+		return "", false
+	}
+	r.at++
+	r.take("euros", "euro", "eur", "€", "dollars", "usd", "$", "pounds", "gbp", "£")
+	return w, true
+}
+
+var spelt = pairs(`one 1, two 2, three 3, four 4, five 5, six 6, seven 7, eight 8, nine 9, ten 10, twelve 12, thirty 30, sixty 60, ninety 90, hundred 100`)
+
+// latelyOf is lately for rows by themselves. The time is of what was named last:
+// an order in the last 90 days is not a customer who came in these.
+func (r *reader) latelyOf(table int) *Test {
+	if len(r.context) == 0 || r.context[len(r.context)-1] != table {
+		return nil
+	}
+	return r.lately(r.x.ownTime(table))
+}
+
+// lately reads a time up to the day of the question: "in the last 90 days", "in
+// the 90 days that end on the day in question".
+func (r *reader) lately(column int) *Test {
+	if column == 0 {
+		return nil
+	}
+	r.take("in", "within", "during", "over", "of", "from")
+	r.take("the")
+	last := r.take("last", "past", "previous", "preceding", "trailing")
+	n, ok := r.number()
+	if !ok {
+		if n = "1"; !last {
+			return nil
+		}
+	}
+	unit := stem(r.word(0))
+	if !among(unit, "day week month year quarter") {
+		return nil
+	}
+	r.at++
+	if !last {
+		if !r.take("that end", "which end", "that ended", "ending", "up to", "before", "until", "to") {
+			return nil
+		}
+		r.take("on", "with", "at")
+		if !r.take("the day in question", "the date in question", "the day asked for", "today", "now", "the present day", "the current day", "the current date") {
+			return nil
+		}
+	}
+	return &Test{Op: "during", Column: column, Values: []string{"last " + n + " " + unit + "s"}}
+}
