@@ -26,6 +26,7 @@ const rowHeight = 32;
 const tallest = 420;
 const mostAtOnce = 24; // rows that are there at once; more come and go
 const overscan = 8;
+const mostColumns = 6; // of more, the first stays while the others scroll
 const mostShown = 64; // above what is there with what is near it; a row that goes gives its place in the page to one that comes
 
 export function DataTable({ result, label, lit, csv, onPoint }: Props) {
@@ -55,7 +56,7 @@ export function DataTable({ result, label, lit, csv, onPoint }: Props) {
   });
 
   return (
-    <div className="rows">
+    <div className={columns.length > mostColumns ? "rows many" : "rows"}>
       <div className="rows-head">
         <span className="numbers">{sizeOf(result)}</span>
         <button type="button" className="quiet" onClick={() => void copy()}><Icon name="copy" /> Copy</button>
