@@ -17,6 +17,11 @@ describe("bars", () => {
       layer: [{ mark: { type: "bar" } }, { transform: [{ calculate: "format(datum[\"revenue\"], '.3~s')" }], mark: { type: "text" } }],
     });
   });
+  test("of a column with any name have it as text in their expression", () => {
+    const name = '$& "x" \\ y';
+    const { layer } = dressed({ datasets: { result: [{ region: "R", [name]: 1 }] }, mark: "bar", encoding: { x: regions, y: { ...measure, field: name.replaceAll("\\", "\\\\") } } }, 800) as { layer: { transform?: { calculate: string }[] }[] };
+    expect(layer[1]?.transform?.[0]?.calculate).toBe(`format(datum[${JSON.stringify(name)}], '.3~s')`);
+  });
   test("that lie leave room for the figures behind them", () => {
     expect(bars([10, 5], true)).toMatchObject({ encoding: { x: { axis: null, scale: { domainMax: 10 * (1 + 56 / 560) } } } });
   });

@@ -115,7 +115,7 @@ function labelled(view: View, room: number): View {
 
   const { labelExpr, format } = measure.axis ?? {};
   const value = `datum[${JSON.stringify(unescaped(measure.field))}]`;
-  const text = typeof labelExpr === "string" ? labelExpr.replaceAll("datum.value", value) : `format(${value}, ${JSON.stringify(typeof format === "string" ? format : ",.6~g")})`;
+  const text = typeof labelExpr === "string" ? labelExpr.replaceAll("datum.value", () => value) : `format(${value}, ${JSON.stringify(typeof format === "string" ? format : ",.6~g")})`;
   const { mark, encoding, ...rest } = view;
   const longest = Math.max(...(values as number[]), 0);
   const scale = lying && longest > 0 ? { scale: { ...(measure.scale as object | undefined), nice: false, domainMax: longest * (1 + figure / Math.max(room - named(room), figure)) } } : {};
