@@ -14,11 +14,12 @@ import (
 type analysisQuestion struct {
 	Question string `json:"question" minLength:"1" maxLength:"4000" example:"revenue by region in 2025"`
 	Source   string `json:"source,omitempty" doc:"The connection; the notebook's own when left out." example:"warehouse"`
-	Notebook string `json:"notebook,omitempty" doc:"Id, slug or name; the one that was changed last when left out."`
+	Notebook string `json:"notebook,omitempty" doc:"Id, slug or name; that of questions asked by programs when left out."`
 }
 
 type analysis struct {
 	QueryID  string            `json:"query_id" doc:"Its audit."`
+	Notebook string            `json:"notebook" doc:"The one that keeps the answer."`
 	CellID   string            `json:"cell_id,omitempty"`
 	Status   store.Status      `json:"status" enum:"open,success,failed,declined,canceled"`
 	Answer   string            `json:"answer" doc:"In words; every figure in it was found in the rows." example:"In 2025, South had the highest revenue, 2.03 million."`
@@ -30,6 +31,9 @@ type analysis struct {
 	Attempts []analysisAttempt `json:"attempts"`
 	Trace    []string          `json:"trace" doc:"generate, validate, execute, fix_1, …"`
 	Failure  string            `json:"failure_reason,omitempty" doc:"Why there is no answer."`
+	// What a person sees beside the answer.
+	Reading     *session.Reading   `json:"reading,omitempty" doc:"How the question was read, how sure that is, and how it could be read, too."`
+	Diagnostics []fault.Diagnostic `json:"diagnostics" doc:"What to know of the answer."`
 }
 
 type analysisAttempt struct {
@@ -57,13 +61,15 @@ func (s *Server) analyse(ctx context.Context, in *struct{ Body analysisQuestion 
 	if err != nil {
 		return nil, err
 	}
-	return answer(analysisOf(cell, audit), nil)
+	v := analysisOf(cell, audit)
+	v.Notebook = turn.Notebook
+	return answer(v, nil)
 }
 
 func analysisOf(c session.Cell, a store.Audit) analysis {
 	v := analysis{
 		QueryID: a.ID, CellID: c.ID, Status: a.Status, Answer: a.Answer, FinalSQL: a.FinalSQL, Columns: []string{}, Rows: json.RawMessage("[]"),
-		Attempts: []analysisAttempt{}, Trace: list(c.Metadata.Trace),
+		Attempts: []analysisAttempt{}, Trace: list(c.Metadata.Trace), Reading: c.Reading, Diagnostics: list(c.Diagnostics),
 	}
 	if v.Answer == "" && c.Narrative != nil {
 		v.Answer = c.Narrative.Text

@@ -187,6 +187,12 @@ func TestARealDeskAnswersAsTheDocumentSays(t *testing.T) {
 	if asked.Status != "success" || asked.RowCount != 2 || len(asked.Attempts) != 1 || len(asked.Trace) == 0 {
 		t.Errorf("%+v", asked)
 	}
+	if asked.Reading == nil || asked.Reading.Sentence == "" || asked.Notebook == names["{id}"] {
+		t.Errorf("%+v", asked)
+	}
+	if again := decode[analysis](t, do("POST /analysis/ask", `{"question":"amount for each channel"}`, 200)); again.Notebook != asked.Notebook {
+		t.Errorf("kept in %s, then in %s", asked.Notebook, again.Notebook)
+	}
 	do("GET /api/notebook", "", 200)
 	do("GET /api/audit", "", 200)
 	do("GET /api/audit?contains=CHANNEL&status=success", "", 200)

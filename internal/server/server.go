@@ -99,6 +99,7 @@ type Server struct {
 	closing  context.Context // ends when streams must
 	close    context.CancelFunc
 	draining atomic.Bool // no new work is taken
+	naming   sync.Mutex  // held while a notebook is found for a question that names none
 	streams  atomic.Int64
 	sockets  sync.WaitGroup // those that net/http does not wait for
 	tracing  sync.WaitGroup // those who follow questions for their traces

@@ -19,11 +19,11 @@ import (
 	"github.com/plumbdata/plumb/internal/desk"
 )
 
-// TestADayOfWork asks a thousand questions over HTTP while two hundred pages
+// TestADayOfWork asks hundreds of questions over HTTP while a hundred pages
 // come and go. What that took must be free again: goroutines, streams, and
 // memory but for what is kept on purpose.
 func TestADayOfWork(t *testing.T) {
-	const questions, pages, visits, askers, notebooks = 1000, 200, 10, 8, 10
+	const questions, pages, visits, askers, notebooks = 300, 100, 5, 8, 10
 	d := realDesk(t)
 	s := New(t.Context(), d, Options{Version: "test", Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Now: time.Now, Random: rand.Reader, Limits: Limits{Rate: 1e6, Burst: 1e6}})
 	l, err := net.Listen("tcp", "127.0.0.1:0")

@@ -17,7 +17,7 @@ import (
 // question is what is asked: words, another reading of an answer, another chart
 // of its rows, or a look ahead from them.
 type question struct {
-	Notebook string          `json:"notebook,omitempty" doc:"Id, slug or name; the one that was changed last when left out."`
+	Notebook string          `json:"notebook,omitempty" doc:"Id, slug or name; when left out, that of the questions asked by programs, or, with parent or replaces, the one that was changed last."`
 	Question string          `json:"question,omitempty" maxLength:"4000" example:"revenue by region in 2025"`
 	Source   string          `json:"source,omitempty" doc:"The connection; the notebook's own when left out."`
 	Parent   string          `json:"parent,omitempty" doc:"The cell that it follows."`
@@ -39,7 +39,7 @@ func (q question) forDesk() desk.Question {
 
 // statement is SQL that a person wrote.
 type statement struct {
-	Notebook string `json:"notebook,omitempty" doc:"Id, slug or name; the one that was changed last when left out."`
+	Notebook string `json:"notebook,omitempty" doc:"Id, slug or name; when left out, that of the questions asked by programs, or, with parent or replaces, the one that was changed last."`
 	SQL      string `json:"sql" minLength:"1" maxLength:"200000" doc:"One statement that reads. The guard refuses every other." example:"SELECT count(*) FROM orders"`
 	Question string `json:"question,omitempty" maxLength:"4000" doc:"What it answers."`
 	Parent   string `json:"parent,omitempty" doc:"The cell that it follows."`
@@ -112,11 +112,15 @@ func (s *Server) put(ctx context.Context, q desk.Question) (desk.Turn, error) {
 		return desk.Turn{}, fault.New(ending, "Plumb is about to end and takes no new questions").WithHint("start it again, and ask then")
 	}
 	if q.Notebook == "" {
-		current, err := s.desk.Current(ctx)
+		book := s.desk.Current
+		if q.Parent == "" && q.Replaces == "" {
+			book = s.programs
+		}
+		b, err := book(ctx)
 		if err != nil {
 			return desk.Turn{}, err
 		}
-		q.Notebook = current.ID
+		q.Notebook = b.ID
 	}
 	turn, err := s.desk.Ask(ctx, q)
 	if err == nil {
