@@ -56,7 +56,8 @@ function Title({ name }: { name: string }) {
         onChange={(event) => setText(event.target.value)} onBlur={finish}
         onKeyDown={(event) => {
           if (event.key === "Escape") setText(null);
-          if (event.key === "Enter" || event.key === "Escape") requestAnimationFrame(() => (event.target as HTMLElement).blur());
+          const field = event.currentTarget;
+          if (event.key === "Enter" || event.key === "Escape") requestAnimationFrame(() => field.blur());
         }} />
     </h1>
   );

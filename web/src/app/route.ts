@@ -3,33 +3,42 @@ import { useEffect } from "react";
 import { follow } from "../store/follow";
 import { store, useStore } from "../store/store";
 
-const notebookOf = (path: string): string => /^\/n\/([^/]+)\/?$/.exec(path)?.[1] ?? "";
+function notebookOf(path: string): string {
+  const found = /^\/n\/([^/]+)\/?$/.exec(path)?.[1] ?? "";
+  try {
+    return decodeURIComponent(found);
+  } catch {
+    return found; // not written by this page: the server says that there is no such notebook
+  }
+}
 
 export const pathOf = (notebook: string): string => `/n/${encodeURIComponent(notebook)}`;
 
 /** Goes to a notebook; "" means the current one. */
 export function go(notebook: string): void {
   history.pushState(null, "", notebook === "" ? "/" : pathOf(notebook));
-  store.dispatch({ type: "opening", ref: notebook });
-  restart();
+  window.dispatchEvent(new PopStateEvent("popstate"));
 }
-
-let restart: () => void = () => {};
 
 /** Follows the notebook of the address for as long as the page is open. */
 export function useNotebookOfAddress(): void {
   useEffect(() => {
     let stop = () => {};
-    restart = () => {
+    const open = () => {
       stop();
-      const ref = decodeURIComponent(notebookOf(location.pathname));
+      const ref = notebookOf(location.pathname);
       store.dispatch({ type: "opening", ref });
       stop = follow(store, ref);
     };
-    window.addEventListener("popstate", restart);
-    restart();
+    // A link within the page changes the address, too, but not the notebook.
+    const moved = () => {
+      const { ref, failure } = store.get();
+      if (notebookOf(location.pathname) !== ref || failure) open();
+    };
+    window.addEventListener("popstate", moved);
+    open();
     return () => {
-      window.removeEventListener("popstate", restart);
+      window.removeEventListener("popstate", moved);
       stop();
     };
   }, []);

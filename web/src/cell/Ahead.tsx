@@ -20,6 +20,7 @@ export function Ahead({ cell }: { cell: Cell }) {
   const [technique, setTechnique] = useState<string>(seasonal ? "seasonal" : "trend");
   const [count, setCount] = useState(6);
   const root = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
 
   useEffect(() => {
     if (!open) return;
@@ -31,15 +32,20 @@ export function Ahead({ cell }: { cell: Cell }) {
     return () => document.removeEventListener("pointerdown", outside);
   }, [open]);
 
-  const look = () => {
+  const close = () => {
     setOpen(false);
+    button.current?.focus();
+  };
+
+  const look = () => {
+    close();
     const plan = cell.chart?.plan;
     void ask({ parent: cell.id, whatif: { technique, horizon: { count }, ...(plan?.y?.[0] && { measure: plan.y[0] }), ...(plan?.x && { time: plan.x }) } });
   };
 
   return (
-    <div className="menu ahead" ref={root} onKeyDown={(event) => event.key === "Escape" && setOpen(false)}>
-      <button type="button" className="quiet" aria-expanded={open} onClick={() => setOpen(!open)}><Icon name="ahead" /> Look ahead</button>
+    <div className="menu ahead" ref={root} onKeyDown={(event) => event.key === "Escape" && close()}>
+      <button ref={button} type="button" className="quiet" aria-expanded={open} onClick={() => setOpen(!open)}><Icon name="ahead" /> Look ahead</button>
       {open && (
         <form className="menu-list ahead-form" onSubmit={(event) => { event.preventDefault(); look(); }}>
           <label>How<select className="field" value={technique} onChange={(event) => setTechnique(event.target.value)}>

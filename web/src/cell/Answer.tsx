@@ -21,11 +21,13 @@ const mostFigures = 4;
 
 interface Props {
   cell: Cell;
+  /** Which answer it is: another one is drawn anew. */
+  version: string;
   /** What stands in place of the first sentence while the story is being written; then the cell can only be looked at. */
   writing?: ReactNode;
 }
 
-export function Answer({ cell, writing }: Props) {
+export function Answer({ cell, version, writing }: Props) {
   const [lit, setLit] = useState<{ rows: readonly number[]; by: "story" | "marks" }>({ rows: none, by: "marks" });
   const [tab, setTab] = useState<TabName | null>(null);
   const story = useMemo(() => parseStory(cell.narrative ?? { text: "" }), [cell.narrative]);
@@ -48,8 +50,8 @@ export function Answer({ cell, writing }: Props) {
   const book = store.get().book?.entry.id ?? "";
   const label = `Rows of ${cell.question}`;
   const table = result && result.columns.length > 0 && (result.data
-    ? <DataTable result={result} label={label} lit={lit.rows} onPoint={point} csv={writing ? undefined : api.csvPath(book, cell.id)} />
-    : result.row_count > 0 && !writing && <LongTable result={result} label={label} book={book} cell={cell.id} />);
+    ? <DataTable key={version} result={result} label={label} lit={lit.rows} onPoint={point} csv={writing ? undefined : api.csvPath(book, cell.id)} />
+    : result.row_count > 0 && !writing && <LongTable key={version} result={result} label={label} book={book} cell={cell.id} />);
 
   return (
     <StoryTies value={ties}>
@@ -60,7 +62,7 @@ export function Answer({ cell, writing }: Props) {
       {drawn && result && cell.chart?.spec && (
         <figure className="figure">
           {overTime(cell) && !writing && <Ahead cell={cell} />}
-          <Chart spec={cell.chart.spec} result={result} description={descriptionOf(cell)} bars={barsOf(cell)} lit={lit.rows} onPoint={point} />
+          <Chart key={version} spec={cell.chart.spec} result={result} description={descriptionOf(cell)} bars={barsOf(cell)} lit={lit.rows} onPoint={point} />
           {captionOf(cell.chart.spec) && <figcaption className="meta">{captionOf(cell.chart.spec)}</figcaption>}
         </figure>
       )}

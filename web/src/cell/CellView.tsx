@@ -1,6 +1,7 @@
 // One cell of a notebook, in whichever state it is.
-import { memo, type DragEvent } from "react";
+import { memo, useRef, type DragEvent } from "react";
 import type { Cell } from "../api/types";
+import { useKeptFocus } from "../store/focus";
 import { store, useStore } from "../store/store";
 import { Boundary } from "../ui/Boundary";
 import { Answer } from "./Answer";
@@ -33,6 +34,9 @@ export const CellView = memo(function CellView({ id, follower, full, onDragStart
   const busy = work !== undefined && !work.ended;
   const drawn = work?.drawn;
   const cell = drawn ?? kept;
+  const body = useRef<HTMLDivElement>(null);
+  const inert = busy && !drawn;
+  useKeptFocus(body, inert);
   if (!cell) return null;
   const kind = kindOf(cell);
   const answer = drawn ? work.id : shown?.created === cell.created_at ? shown.turn : cell.created_at;
@@ -45,9 +49,9 @@ export const CellView = memo(function CellView({ id, follower, full, onDragStart
         ? <header className="cell-head"><Question id={id} text={cell.question} follower={follower} sql={cell.sql} /></header>
         : <Head cell={cell} follower={follower} stale={stale} earlier={earlier} onDragStart={(event) => onDragStart(id, event)} onDragEnd={onDragEnd} />)}
       {work && !drawn && (busy ? <Progress work={work} brief /> : <Ended work={work} />)}
-      {full && <div className="cell-body" inert={busy && !drawn}><Boundary key={answer} what="This cell">
+      {full && <div className="cell-body" ref={body} inert={inert}><Boundary of={answer} what="This cell">
         {kind === "note" && <Note cell={cell} />}
-        {kind === "answered" && <Answer cell={cell} writing={drawn && <Progress work={work} brief />} />}
+        {kind === "answered" && <Answer cell={cell} version={answer} writing={drawn && <Progress work={work} brief />} />}
         {kind === "unsure" && <Unsure cell={cell} />}
         {kind === "declined" && <Declined cell={cell} />}
         {kind === "failed" && <Failed cell={cell} />}

@@ -2,16 +2,21 @@
 import { useEffect, useRef, useState } from "react";
 import type { Cell } from "../api/types";
 import { changeNote } from "../store/actions";
+import { focusCell } from "../notebook/places";
 import { parseNote } from "../story/parse";
 import { Blocks } from "../story/Story";
 
 export function Note({ cell }: { cell: Cell }) {
   const [editing, setEditing] = useState(false);
+  const close = () => {
+    setEditing(false);
+    focusCell(cell.id);
+  };
   if (editing) {
     return (
-      <NoteEditor text={cell.note ?? ""} onCancel={() => setEditing(false)}
+      <NoteEditor text={cell.note ?? ""} onCancel={close}
         onSave={async (text) => {
-          if (text === cell.note || (await changeNote(cell.id, text))) setEditing(false);
+          if (text === cell.note || (await changeNote(cell.id, text))) close();
         }} />
     );
   }

@@ -4,6 +4,7 @@ import { useEffect, useState } from "react";
 import { sentence } from "../api/client";
 import { ask, cancel, runSQL } from "../store/actions";
 import type { Work } from "../store/book";
+import { focusNotebook } from "../store/focus";
 import { store } from "../store/store";
 import { SQLText } from "../sql/SQLText";
 import { Bob } from "../ui/Icon";
@@ -53,6 +54,10 @@ export function Ended({ work }: { work: Work }) {
     store.dispatch({ type: "dismissed", turn: work.id });
     if (statement) void runSQL(statement, { question: work.question, ...(work.replaces && { replaces: work.replaces }) });
   };
+  const dismiss = () => {
+    store.dispatch({ type: "dismissed", turn: work.id });
+    focusNotebook();
+  };
   const found = work.diagnostics.findLast((diagnostic) => diagnostic.severity === "error");
   const reason = sentence(work.ended?.reason || found?.message || "");
   return (
@@ -63,7 +68,7 @@ export function Ended({ work }: { work: Work }) {
       <span className="acts">
         {work.question && <button type="button" className="button" onClick={again}>Ask again</button>}
         {statement && <button type="button" className="button" onClick={rerun}>Run the SQL again</button>}
-        <button type="button" className="button" onClick={() => store.dispatch({ type: "dismissed", turn: work.id })}>Dismiss</button>
+        <button type="button" className="button" onClick={dismiss}>Dismiss</button>
       </span>
     </div>
   );

@@ -36,7 +36,7 @@ export function Tabs({ cell, open, onOpen, table, only }: Props) {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (step === undefined) return;
     const all = [...event.currentTarget.querySelectorAll<HTMLElement>("button")];
-    all[(all.indexOf(document.activeElement as HTMLElement) + step + all.length) % all.length]?.focus();
+    all[(all.findIndex((tab) => tab === document.activeElement) + step + all.length) % all.length]?.focus();
     event.preventDefault();
   }
 

@@ -20,7 +20,7 @@ export function Notebook() {
   const failure = useStore((state) => state.failure);
   return (
     <>
-      <main className="notebook" id="notebook" aria-label="Notebook" aria-busy={!book && !failure}>
+      <main className="notebook" id="notebook" tabIndex={-1} aria-label="Notebook" aria-busy={!book && !failure}>
         {book && <Column book={book} />}
         {!book && failure && (
           <div className="notice harm">

@@ -6,6 +6,7 @@ import { NoteEditor } from "../cell/Note";
 import { Running } from "../cell/Running";
 import { addNote } from "../store/actions";
 import type { Work } from "../store/book";
+import { focusNotebook } from "../store/focus";
 import { store, useStore } from "../store/store";
 import type { Dragging } from "./dragging";
 import { useReached } from "./near";
@@ -44,7 +45,10 @@ export const ThreadView = memo(function ThreadView({ thread, works, noting, drag
 });
 
 export function NewNote({ after }: { after: string }) {
-  const close = () => store.dispatch({ type: "noting", after: null });
+  const close = () => {
+    store.dispatch({ type: "noting", after: null });
+    focusNotebook();
+  };
   return (
     <div className="new-note">
       <NoteEditor text="" onCancel={close} onSave={async (text) => {

@@ -43,7 +43,17 @@ export function SQLPanel({ cell }: { cell: Cell }) {
       made.stop();
       editor.current = null;
     };
-  }, [part, ran]);
+  }, [part]);
+
+  // Another answer brings its own statement.
+  const before = useRef(ran);
+  useEffect(() => {
+    if (before.current === ran) return;
+    before.current = ran;
+    if (text === ran) return; // it was written here
+    setText(ran);
+    editor.current?.set(ran);
+  }, [ran]);
 
   const changed = text.trim() !== original.trim();
   const copy = () => attempt(async () => {

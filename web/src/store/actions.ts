@@ -11,7 +11,7 @@ export function ask(question: Question): Promise<boolean> {
   return attempt(async () => {
     const turn = await api.ask({ notebook: open().entry.id, ...question });
     store.dispatch({ type: "accepted", turn });
-    reveal(turn.turn);
+    reveal(turn);
     offerBack([turn]);
   });
 }
@@ -20,7 +20,7 @@ export function runSQL(sql: string, more: Omit<Statement, "notebook" | "sql">): 
   return attempt(async () => {
     const turn = await api.runSQL({ notebook: open().entry.id, sql, ...more });
     store.dispatch({ type: "accepted", turn });
-    if (!more.replaces) reveal(turn.turn);
+    if (!more.replaces) reveal(turn);
     offerBack([turn]);
   });
 }

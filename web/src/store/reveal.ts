@@ -1,22 +1,25 @@
 // Brings what was just asked into view, and again when its answer is there,
 // unless the person has scrolled elsewhere in the meantime.
+import type { Turn } from "../api/types";
+import { isNowhere } from "./focus";
 import { store } from "./store";
 
 const scrolling = ["wheel", "touchmove"] as const;
 
-export function reveal(turn: string): void {
+export function reveal({ turn, notebook, replaces = "" }: Turn): void {
   const unsubscribe = store.subscribe(() => {
-    const landed = store.get().book?.past.find((known) => known.turn === turn);
-    if (!landed) return;
+    const book = store.get().book;
+    const landed = book?.past.find((known) => known.turn === turn);
+    if (book?.entry.id === notebook && !landed && book.works[turn]) return;
     stop();
-    if (landed.cell) show(`[data-cell="${CSS.escape(landed.cell)}"]`);
+    if (landed?.cell) show(`[data-cell="${CSS.escape(landed.cell)}"]`);
   });
   function stop() {
     unsubscribe();
     scrolling.forEach((name) => window.removeEventListener(name, stop));
   }
   scrolling.forEach((name) => window.addEventListener(name, stop, { passive: true }));
-  show(`[data-work="${CSS.escape(turn)}"]`);
+  show(`[data-work="${CSS.escape(turn)}"], [data-cell="${CSS.escape(replaces)}"]`);
 }
 
 const patience = 60; // frames
@@ -24,8 +27,10 @@ const patience = 60; // frames
 // The page has yet to show what the store knows already.
 function show(selector: string, frames = patience): void {
   requestAnimationFrame(() => {
-    const element = document.querySelector(selector);
-    if (element) element.scrollIntoView({ block: "start" });
-    else if (frames > 0) show(selector, frames - 1);
+    const element = document.querySelector<HTMLElement>(selector);
+    if (element) {
+      element.scrollIntoView({ block: "start" });
+      if (isNowhere()) element.focus({ preventScroll: true }); // what was pressed is gone
+    } else if (frames > 0) show(selector, frames - 1);
   });
 }

@@ -3,14 +3,24 @@ import { Component, type ReactNode } from "react";
 
 interface Props {
   what: string;
+  /** Another value is worth another try. */
+  of: string;
   children: ReactNode;
 }
 
-export class Boundary extends Component<Props, { failure: string | null }> {
-  override state = { failure: null };
+interface State {
+  failure: string | null;
+}
+
+export class Boundary extends Component<Props, State> {
+  override state: State = { failure: null };
 
   static getDerivedStateFromError(error: unknown) {
     return { failure: error instanceof Error ? error.message : String(error) };
+  }
+
+  override componentDidUpdate(before: Props) {
+    if (before.of !== this.props.of && this.state.failure !== null) this.setState({ failure: null });
   }
 
   override render() {

@@ -44,7 +44,7 @@ export function Menu({ label, items, children, className = "quiet only", side = 
 
   function keys(event: KeyboardEvent) {
     const all = [...(root.current?.querySelectorAll<HTMLElement>("[role=menuitem]") ?? [])];
-    const at = all.indexOf(document.activeElement as HTMLElement);
+    const at = all.findIndex((item) => item === document.activeElement);
     const to = { ArrowDown: at + 1, ArrowUp: at - 1 + all.length, Home: 0, End: all.length - 1 }[event.key];
     if (event.key === "Escape") close();
     else if (event.key === "Tab") setOpen(false);

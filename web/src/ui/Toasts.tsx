@@ -1,6 +1,7 @@
 // Short messages that go away by themselves, unless something can still be
 // done about them.
-import { useEffect } from "react";
+import { useEffect, useRef, useState } from "react";
+import { focusNotebook } from "../store/focus";
 import { store, useStore, type Notice } from "../store/store";
 import { Icon } from "./Icon";
 
@@ -16,22 +17,31 @@ export function Toasts() {
 }
 
 function Toast({ notice }: { notice: Notice }) {
+  const element = useRef<HTMLDivElement>(null);
+  const [held, setHeld] = useState(false); // by the pointer or the keyboard
   const close = () => store.dispatch({ type: "noticed", id: notice.id });
   useEffect(() => {
+    if (held) return;
     const timer = setTimeout(close, notice.kind === "problem" ? 2 * shownFor : shownFor);
     return () => clearTimeout(timer);
-  }, [notice.id]);
+  }, [notice.id, held]);
+  // The keyboard goes on where it was in the notebook.
+  const leave = () => {
+    if (element.current?.contains(document.activeElement)) focusNotebook();
+    close();
+  };
   return (
-    <div className={notice.kind === "problem" ? "toast problem" : "toast"}>
+    <div ref={element} className={notice.kind === "problem" ? "toast problem" : "toast"} onPointerEnter={() => setHeld(true)} onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)} onBlur={() => setHeld(false)}>
       <div>
         {notice.kind === "problem" && <strong>! </strong>}
         {notice.text}
         {notice.hint && <div className="hint">{notice.hint}</div>}
       </div>
       {notice.action && (
-        <button type="button" className="button small" onClick={() => { notice.action?.run(); close(); }}>{notice.action.label}</button>
+        <button type="button" className="button small" onClick={() => { notice.action?.run(); leave(); }}>{notice.action.label}</button>
       )}
-      <button type="button" className="quiet only" aria-label="Dismiss" onClick={close}><Icon name="close" /></button>
+      <button type="button" className="quiet only" aria-label="Dismiss" onClick={leave}><Icon name="close" /></button>
     </div>
   );
 }
