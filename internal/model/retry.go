@@ -42,7 +42,9 @@ const maxTries = 3
 //
 // A provider that says when to come back is obeyed, if that lies within the
 // total; else its error is returned at once. A stream that falls silent is
-// closed, and is a Timeout. Ending the context ends everything at once.
+// closed, and is a Timeout; one that did not even begin, where the first chunk
+// may take longer than the others, is not tried again: who waits for it has
+// waited enough. Ending the context ends everything at once.
 func Retry(m Model, p Policy) Model { return retrying{m, p.whole()} }
 
 // whole is a policy with its defaults.
@@ -73,7 +75,7 @@ func (m retrying) Stream(ctx context.Context, r Request) iter.Seq2[Chunk, error]
 		err := m.policy.repeat(ctx, m.Info(), func(ctx context.Context) (final bool, err error) {
 			t := attempt{model: m.Model, policy: m.policy, yield: yield}
 			err = t.run(ctx, r)
-			return t.passed, err
+			return t.passed || t.waited, err
 		})
 		if err != nil {
 			yield(Chunk{}, err)
@@ -156,6 +158,7 @@ type attempt struct {
 	yield  func(Chunk, error) bool
 	passed bool // something was passed on
 	begun  bool // something has come
+	waited bool // longer than Idle, and nothing has
 	kept   []Chunk
 	size   int // of what is kept
 }
@@ -233,6 +236,7 @@ func (t *attempt) run(ctx context.Context, r Request) error {
 
 func (t *attempt) explain(ctx, watched context.Context, err error) error {
 	if ctx.Err() == nil && errors.Is(context.Cause(watched), errSilent) {
+		t.waited = !t.begun && t.policy.Begin > t.policy.Idle
 		said := "%s did not begin to answer in time"
 		if t.begun {
 			said = "%s fell silent in the middle of an answer"
