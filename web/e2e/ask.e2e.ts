@@ -104,6 +104,12 @@ test("the statement is changed and run; the difference is shown; it can be reset
   await page.keyboard.press("Control+Enter");
   const changed = answered(page, question);
   await changed.getByText("edited by hand", { exact: false }).first().waitFor();
+  // It stays open, and the keyboard in it, for the next change.
+  await until("the editor has the keyboard again", () => changed.locator(".cm-content").evaluate((content) => {
+    const root = content.getRootNode();
+    return root instanceof ShadowRoot && document.activeElement === root.host && root.activeElement === content;
+  }));
+  expect(await changed.locator(".cm-content").innerText()).toContain("LIMIT 2");
   await changed.getByRole("button", { name: "Table", exact: true }).click();
   await changed.getByText("2 rows").first().waitFor();
 });
@@ -147,6 +153,17 @@ test("a question that can be read in several ways is asked back; a reading takes
   await cell.locator(".offer").first().click();
   await answered(page, asked).getByRole("button", { name: "SQL", exact: true }).waitFor();
   expect(await page.getByRole("heading", { name: asked, exact: true }).count()).toBe(1);
+});
+
+test("a link within the page leaves the notebook and what is being written as they are", async () => {
+  const before = await page.locator("article[data-cell]").count();
+  await askBar(page).fill("half a question");
+  await page.locator(".skip").focus();
+  await page.keyboard.press("Enter");
+  await until("the address says so", async () => new URL(page.url()).hash === "#ask");
+  expect(await askBar(page).inputValue()).toBe("half a question");
+  expect(await page.locator("article[data-cell]").count()).toBe(before);
+  await askBar(page).fill("");
 });
 
 test("a question that the data cannot answer is declined with others that it can", async () => {
