@@ -241,6 +241,11 @@ func (w *Work) rowsAgain(ctx context.Context, ref string, c session.Cell) (*tabl
 	if statement == "" {
 		return nil, fault.New(fault.EmptyResult, "the cell has no rows").WithHint("ask its question again")
 	}
+	return w.query(ctx, b, c, statement, max(rows, int(c.Result.RowCount)))
+}
+
+// query runs a statement about the data of a cell, for so many rows.
+func (w *Work) query(ctx context.Context, b *book, c session.Cell, statement string, rows int) (*table.Table, error) {
 	head, err := w.Notebooks.Outline(b.id)
 	if err != nil {
 		return nil, err
@@ -254,7 +259,7 @@ func (w *Work) rowsAgain(ctx context.Context, ref string, c session.Cell) (*tabl
 		return nil, err
 	}
 	defer release()
-	l := source.Limits{Time: settings.Limits.Time, Rows: max(rows, int(c.Result.RowCount)), Bytes: int64(settings.Limits.Bytes)}.OrDefault()
+	l := source.Limits{Time: settings.Limits.Time, Rows: rows, Bytes: int64(settings.Limits.Bytes)}.OrDefault()
 	reader, _, err := src.conn.Query(ctx, statement, l)
 	if err != nil {
 		return nil, err
@@ -265,6 +270,29 @@ func (w *Work) rowsAgain(ctx context.Context, ref string, c session.Cell) (*tabl
 // Rows are those of a cell, all of them.
 func (w *Work) Rows(ctx context.Context, ref, cell string) (*session.Result, error) {
 	_, rows, err := w.rows(ctx, ref, cell)
+	if err != nil {
+		return nil, err
+	}
+	return session.WholeResultOf(rows), nil
+}
+
+// previewRows are enough to tell readings apart.
+const previewRows = 3
+
+// Preview is the first rows of another reading of a cell, from 1.
+func (w *Work) Preview(ctx context.Context, ref, cell string, reading int) (*session.Result, error) {
+	c, err := w.Cell(ctx, ref, cell)
+	if err != nil {
+		return nil, err
+	}
+	if c.Reading == nil || reading < 1 || reading > len(c.Reading.Others) {
+		return nil, fault.New(fault.NotFound, "the cell has no reading %d", reading).WithHint("its other readings are counted from 1")
+	}
+	b, err := w.bookFor(ctx, ref)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := w.query(ctx, b, c, c.Reading.Others[reading-1].SQL, previewRows)
 	if err != nil {
 		return nil, err
 	}

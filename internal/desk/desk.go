@@ -64,6 +64,8 @@ type Notebooks interface {
 	// Rows are those of a cell, also where it keeps only their hash: then its
 	// statement is run again, and the hash says whether they are the same.
 	Rows(ctx context.Context, ref, cell string) (*session.Result, error)
+	// Preview is the first rows of another reading of a cell, from 1.
+	Preview(ctx context.Context, ref, cell string, reading int) (*session.Result, error)
 }
 
 // Turns are questions at work. They belong to their notebook, not to whoever

@@ -273,6 +273,13 @@ func TestReadingsAreChosen(t *testing.T) {
 		if restarted {
 			p.open()
 		}
+		for i, rows := range []int64{2, 3} { // months beyond the first few are not read
+			if r, err := p.Preview(t.Context(), b.ID, open.ID, i+1); err != nil || r.RowCount != rows || r.Data == nil {
+				t.Errorf("the first rows of reading %d: %+v, %v", i+1, r, err)
+			}
+		}
+		_, err := p.Preview(t.Context(), b.ID, open.ID, 3)
+		refused(t, err, fault.NotFound)
 		chosen := p.ask(Question{Notebook: b.ID, Replaces: open.ID, Reading: 2})
 		if chosen.ID != open.ID || chosen.SQL == nil || chosen.SQL.Query != byMonth || chosen.Question != "which total" {
 			t.Errorf("restarted %t: got %+v", restarted, chosen)

@@ -27,6 +27,7 @@ func (s *Server) cellRoutes() {
 	handle(s.api, route{at: "GET" + at + "/chart.svg", id: "chartSVG", tag: "Cells", summary: "The chart as a picture", answers: file("image/svg+xml")}, s.chartSVG)
 	handle(s.api, route{at: "GET" + at + "/data.csv", id: "dataCSV", tag: "Cells", summary: "The rows as CSV", answers: file("text/csv")}, s.dataCSV)
 	handle(s.api, route{at: "GET" + at + "/rows", id: "rows", tag: "Cells", summary: "All rows, also of an answer that keeps only their hash"}, s.rows)
+	handle(s.api, route{at: "GET" + at + "/readings/{reading}/rows", id: "preview", tag: "Cells", summary: "The first rows of another reading"}, s.preview)
 	handle(s.api, route{at: "POST /api/notebooks/{id}/notes", id: "addNote", tag: "Cells", summary: "Put a note between cells", status: http.StatusCreated}, s.addNote)
 }
 
@@ -147,6 +148,18 @@ func (s *Server) chartSVG(_ context.Context, in *struct {
 // than the cell's, the data has changed since.
 func (s *Server) rows(ctx context.Context, in *cellRef) (*reply[session.Result], error) {
 	r, err := s.desk.Rows(ctx, in.ID, in.Cell)
+	if r == nil {
+		r = &session.Result{}
+	}
+	return answer(*r, err)
+}
+
+func (s *Server) preview(ctx context.Context, in *struct {
+	ID      string `path:"id" doc:"The notebook's id, slug or name."`
+	Cell    string `path:"cell" doc:"The cell's id."`
+	Reading int    `path:"reading" minimum:"1" doc:"Which of the other readings, from 1."`
+}) (*reply[session.Result], error) {
+	r, err := s.desk.Preview(ctx, in.ID, in.Cell, in.Reading)
 	if r == nil {
 		r = &session.Result{}
 	}

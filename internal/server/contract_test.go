@@ -182,6 +182,8 @@ func TestEveryRouteAnswersAsTheDocumentSays(t *testing.T) {
 		{at: "GET " + cell + "/chart.svg", status: 200},
 		{at: "GET " + cell + "/data.csv", status: 200},
 		{at: "GET " + cell + "/rows", status: 200},
+		{at: "GET " + cell + "/readings/{reading}/rows", status: 200},
+		{at: "GET " + cell + "/readings/{reading}/rows", path: "/api/notebooks/nb_1/cells/cell_1/readings/0/rows", status: 422},
 		{at: "GET " + cell + "/data.csv", path: "/api/notebooks/nb_1/cells/nix/data.csv", status: 404},
 		{at: "PATCH " + cell, body: `{"position":0,"note":"more"}`, status: 200},
 		{at: "PATCH " + cell, body: `{}`, status: 400},
@@ -222,7 +224,7 @@ func TestEveryRouteAnswersAsTheDocumentSays(t *testing.T) {
 		if c.path != "" {
 			path = c.path
 		}
-		path = strings.NewReplacer("{id}", "nb_1", "{cell}", "cell_1", "{cell_id}", "cell_1", "{name}", "shop", "{turn}", "turn_1").Replace(path)
+		path = strings.NewReplacer("{id}", "nb_1", "{cell}", "cell_1", "{cell_id}", "cell_1", "{name}", "shop", "{turn}", "turn_1", "{reading}", "1").Replace(path)
 		answer, body := call(t, web, method+" "+path, c.body, c.headers...)
 		if answer.StatusCode != c.status {
 			t.Errorf("%s %s answered %d, want %d: %s", method, path, answer.StatusCode, c.status, body)

@@ -191,6 +191,10 @@ func (f *fakeDesk) Rows(ctx context.Context, ref, cell string) (*session.Result,
 	return c.Result, nil
 }
 
+func (f *fakeDesk) Preview(ctx context.Context, ref, cell string, _ int) (*session.Result, error) {
+	return f.Rows(ctx, ref, cell)
+}
+
 func (f *fakeDesk) CSV(ctx context.Context, ref, cell string, w io.Writer) error {
 	if _, err := f.Cell(ctx, ref, cell); err != nil {
 		return err

@@ -7,6 +7,7 @@ import { count } from "../table/DataTable";
 import { ask } from "../store/actions";
 import { shortName } from "./look";
 import { offersOf } from "./outcome";
+import { Preview } from "./Preview";
 import { isOwn } from "./Question";
 import { Sources } from "./Sources";
 
@@ -42,7 +43,7 @@ export function Foot({ cell }: { cell: Cell }) {
 }
 
 /** Ways to read the question, as buttons. */
-export function Readings({ cell, intro }: { cell: Cell; intro: string }) {
+export function Readings({ cell, intro, previews = false }: { cell: Cell; intro: string; previews?: boolean }) {
   return (
     <>
       {intro && <p className="meta">{intro}</p>}
@@ -53,6 +54,7 @@ export function Readings({ cell, intro }: { cell: Cell; intro: string }) {
               {capital(other.offer || other.sentence)}
               {other.offer && <span className="meta">{capital(other.sentence)}</span>}
             </button>
+            {previews && <Preview cell={cell} reading={i + 1} />}
           </li>
         ))}
       </ul>

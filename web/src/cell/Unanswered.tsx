@@ -11,7 +11,7 @@ export function Unsure({ cell }: { cell: Cell }) {
   return (
     <>
       <p className="lead">{sentence(cell.reading?.question || "This can be read in more than one way")}</p>
-      <Readings cell={cell} intro="" />
+      <Readings cell={cell} intro="" previews={!cell.reading?.question} />
       <Suggested cell={cell} intro="Or ask" />
       <EditQuestion cell={cell} />
     </>
