@@ -66,6 +66,9 @@ func (b *Brain) Read(ctx context.Context, q brain.Question) (*brain.Answer, erro
 	if q.Now.IsZero() {
 		q.Now = time.Now()
 	}
+	if a := aside(b.ix, q); a != nil {
+		return a, nil
+	}
 	a, err := b.answer(ctx, q)
 	if err != nil || q.Before == nil || a.Confidence >= likelyFrom && a.Outcome != brain.Declined || !whole(q.Text) {
 		return a, err
@@ -95,10 +98,18 @@ func (b *Brain) answer(ctx context.Context, q brain.Question) (*brain.Answer, er
 	if err != nil {
 		return nil, err
 	}
+	alien := unrelated(asked)
+	if alien && !asksData.MatchString(q.Text) {
+		return declined(noLink(asked)), nil
+	}
 	if err := b.try(ctx, list); err != nil {
 		return nil, err
 	}
-	return b.judge(list, asked, q.Before), nil
+	a := b.judge(list, asked, q.Before)
+	if alien && a.Outcome == brain.Unsure {
+		return declined(noLink(asked)), nil
+	}
+	return a, nil
 }
 
 // candidate is a form that the question may mean.

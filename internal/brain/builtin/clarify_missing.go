@@ -6,26 +6,70 @@ import (
 	"unicode"
 
 	"github.com/plumbdata/plumb/internal/brain/link"
+	"github.com/plumbdata/plumb/internal/brain/span"
 )
 
 // missing says what a declined question asks for that nothing in the database
-// answers to.
+// answers to; where no word certainly names such a thing, that the question was
+// not read, and what of it was.
 func missing(asked *link.Question) string {
-	if things := unknown(asked, deed); len(things) > 0 {
+	if things := unknown(asked); len(things) > 0 {
 		return "This database does not record " + joined(things, "or") + "."
 	}
-	if words := unknown(asked, func(string) bool { return false }); len(words) > 0 {
-		return "Nothing in this database answers to “" + strings.Join(words, "” or “") + "”."
+	if len(asked.Unlinked()) == 0 {
+		return "Nothing in this database answers that."
 	}
-	return "Nothing in this database answers that."
+	if known := understood(asked); len(known) > 0 {
+		return "Plumb cannot read this question. It understands only " + joined(known, "and") + "."
+	}
+	return notRead
+}
+
+const notRead = "Plumb cannot read this question: none of its words has to do with this database."
+
+// noLink says why a message that has nothing to do with the data is declined.
+func noLink(asked *link.Question) string {
+	if things := unknown(asked); len(things) > 0 {
+		return "This database does not record " + joined(things, "or") + "."
+	}
+	return notRead
+}
+
+// understood are the words that name something, in their order.
+func understood(asked *link.Question) []string {
+	known := make([]bool, len(asked.Words))
+	for _, n := range asked.Names {
+		if n.First >= asked.Context {
+			mark(known, n.First, n.End)
+		}
+	}
+	for _, i := range asked.Items {
+		if i.First >= asked.Context {
+			mark(known, i.First, i.End)
+		}
+	}
+	var list []string
+	for i, w := range asked.Words {
+		switch {
+		case !known[i]:
+		case i > 0 && known[i-1]:
+			list[len(list)-1] += " " + w.Text
+		default:
+			list = append(list, "“"+w.Text)
+		}
+	}
+	for i := range list {
+		list[i] += "”"
+	}
+	return list[:min(len(list), maxMissing)]
 }
 
 // maxMissing is how many things are named; more would be the question again.
 const maxMissing = 3
 
-// unknown lists what in a question is linked to nothing, words that stand
-// together as one.
-func unknown(asked *link.Question, skip func(string) bool) []string {
+// unknown lists the things in a question that are linked to nothing, words that
+// stand together as one.
+func unknown(asked *link.Question) []string {
 	unlinked := asked.Unlinked()
 	var list []string
 	var open, which bool // the last word is of the list; it was asked for with "which"
@@ -35,10 +79,10 @@ func unknown(asked *link.Question, skip func(string) bool) []string {
 		}
 		open = false
 	}
-	for _, w := range asked.Words[asked.Context:] {
+	for n, w := range asked.Words[asked.Context:] {
 		key := strings.ToLower(w.Text)
 		at := slices.Index(unlinked, key)
-		if at < 0 || skip(key) || !strings.ContainsFunc(key, unicode.IsLetter) {
+		if at < 0 || deed(key) || !open && !thing(asked.Words[asked.Context:], n) || !strings.ContainsFunc(key, unicode.IsLetter) {
 			end()
 			which = key == "which"
 			continue
@@ -54,6 +98,25 @@ func unknown(asked *link.Question, skip func(string) bool) []string {
 	end()
 	return list[:min(len(list), maxMissing)]
 }
+
+// thing is true for a word where a noun stands: after an article or a
+// preposition, or first in a message without a verb. Verbs that link to nothing
+// are no things that data lack.
+func thing(words []span.Word, n int) bool {
+	word := func(i int) string {
+		if i < 0 || i >= len(words) {
+			return ""
+		}
+		return strings.ToLower(words[i].Text)
+	}
+	if n == 0 {
+		return len(words) == 1 || beforeNoun[word(1)]
+	}
+	return beforeNoun[word(n-1)]
+}
+
+var beforeNoun = setOf(`a an the our my your their his her its this that these those all any each every no some of for in on by per about from with without which what whose
+	many much more most fewer less average total mean and or than number between into 's s`)
 
 // several is the plural of what is asked for with "which": captains of "which
 // captain".

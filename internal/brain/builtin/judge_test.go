@@ -247,7 +247,9 @@ func TestMissingNamesThings(t *testing.T) {
 	for question, want := range map[string]string{
 		"How much jet fuel did we burn in Oslo last month?":   "This database does not record jet fuel.",
 		"Which drugs were prescribed by nurses to customers?": "This database does not record drugs or nurses.",
-		"How satisfied are customers?":                        "Nothing in this database answers to “satisfied”.",
+		"How satisfied are customers?":                        "Plumb cannot read this question. It understands only “customers”.",
+		"How did orders develop?":                             "Plumb cannot read this question. It understands only “orders”.",
+		"Which orders bring profit?":                          "Plumb cannot read this question. It understands only “orders”.",
 		"Customers of which branch?":                          "This database does not record branches.",
 		"Which branch do customers visit?":                    "This database does not record branches.",
 		"How many orders are there?":                          "Nothing in this database answers that.",

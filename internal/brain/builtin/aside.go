@@ -1,0 +1,174 @@
+package builtin
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"unicode"
+
+	"github.com/plumbdata/plumb/internal/brain"
+	"github.com/plumbdata/plumb/internal/brain/index"
+	"github.com/plumbdata/plumb/internal/brain/link"
+	"github.com/plumbdata/plumb/internal/brain/span"
+)
+
+// aside answers messages that ask nothing of the data: greetings and thanks,
+// questions about Plumb itself, requests to change data, other languages. It is
+// nil for all others. The parser knows only how to ask data, and would read a
+// sum into every "thanks".
+func aside(ix *index.Index, q brain.Question) *brain.Answer {
+	text := plainly(q.Text)
+	switch {
+	case text == "":
+		return declined("There is no question here. " + canDo(ix))
+	case smallTalk(text):
+		return declined(reply(text) + " " + canDo(ix))
+	case aboutPlumb.MatchString(text):
+		return declined("Plumb answers questions about one database in plain words: it writes SQL, runs it read-only, and shows both. " + holdings(ix))
+	case writes(text, q.Before != nil):
+		return declined("Plumb only reads. It changes, adds and deletes nothing.")
+	}
+	if name := foreign(text); name != "" {
+		return declined(fmt.Sprintf("This looks like %s. The built-in brain reads questions in English only.", name))
+	}
+	return nil
+}
+
+// declined is a decline that is certain.
+func declined(why string) *brain.Answer {
+	return &brain.Answer{Outcome: brain.Declined, Confidence: 1, Missing: why}
+}
+
+// plainly is a message in lower case, words and apostrophes alone.
+func plainly(text string) string {
+	text = strings.NewReplacer("’", "'", "‘", "'").Replace(strings.ToLower(text))
+	words := strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '\'' && r != '%' })
+	return strings.Join(words, " ")
+}
+
+// longestTalk is how many words small talk has at most.
+const longestTalk = 6
+
+// smallTalk is true for a message all of whose words are said to people.
+func smallTalk(text string) bool {
+	words := strings.Fields(text)
+	if len(words) > longestTalk || !talked[words[0]] && !talked[words[len(words)-1]] {
+		return false
+	}
+	for _, w := range words {
+		if !talked[w] && !talkedBeside[w] {
+			return false
+		}
+	}
+	return true
+}
+
+func setOf(words string) map[string]bool {
+	m := map[string]bool{}
+	for w := range strings.FieldsSeq(words) {
+		m[w] = true
+	}
+	return m
+}
+
+var (
+	greets       = setOf("hi hello hey hiya howdy morning afternoon evening greetings hallo yo welcome")
+	thanks       = setOf("thanks thank thx ty cheers appreciated appreciate")
+	parting      = setOf("bye goodbye ciao night later")
+	talked       = setOf("hi hello hey hiya howdy morning afternoon evening greetings hallo yo thanks thank thx ty cheers appreciated bye goodbye ciao night ok okay okey k yes yeah yep yup no nope nah sure fine cool nice great good perfect awesome excellent wow lol haha hm hmm huh sorry please test testing bravo super brilliant lovely alright right understood amazing")
+	talkedBeside = setOf("you so much very a lot for the that this it there plumb all again many too and my is was job work done well got see to friend everyone i'm not oh ah see ya everything thing what such that's it's help your to go now then i love really")
+)
+
+// reply is what is said to small talk.
+func reply(text string) string {
+	for w := range strings.FieldsSeq(text) {
+		switch {
+		case greets[w]:
+			return "Hello."
+		case thanks[w]:
+			return "You are welcome."
+		case parting[w]:
+			return "Goodbye."
+		}
+	}
+	return "There is no question in that."
+}
+
+func canDo(ix *index.Index) string {
+	if len(ix.Tables) == 0 {
+		return "Plumb answers questions about a database."
+	}
+	return "Plumb answers questions about this database, such as how many, how much, which and when."
+}
+
+// holdings says what a database is about.
+func holdings(ix *index.Index) string {
+	const most = 4
+	var names []string
+	for i := range ix.Tables {
+		t := &ix.Tables[i]
+		if t.View || t.Rows == 0 || len(t.Words) == 0 {
+			continue
+		}
+		names = append(names, strings.Join(t.Words, " "))
+	}
+	switch n := len(names); {
+	case n == 0:
+		return ""
+	case n > most:
+		return fmt.Sprintf("This one has %d tables, such as %s.", n, joined(names[:most], "and"))
+	}
+	return "This one has " + joined(names, "and") + "."
+}
+
+// aboutPlumb are questions about Plumb itself. They are whole messages: who
+// asks what a supplier can do asks the data.
+var aboutPlumb = regexp.MustCompile(`^(?:(?:hi|hello|hey|so|and|ok|okay|plumb) )*(?:` +
+	`who (?:are|made|built|wrote) (?:you|plumb|this)|what are you|what(?:'s| is) (?:your name|plumb|this(?: tool| program| thing)?)|who is this|` +
+	`(?:what|which)(?: else)? can (?:you|i|one|we|plumb)(?: do| ask| answer)(?: you| here| about| me| for me| this)?|what (?:kinds? of |sorts? of )?(?:questions|things) can (?:i|you|we|one) (?:ask|answer|do)(?: you| here)?|` +
+	`what (?:do|could|should) (?:you|i) (?:do|know|ask|say)(?: here| about)?|how (?:do|does|can) (?:you|this|plumb|it|i) (?:work|help|use (?:this|it|you|plumb)|ask)(?: this| questions| a question)?|` +
+	`(?:i need |please |can you |could you )?help(?: me| please| please help)?(?: out)?|are you (?:an? )?(?:ai|robot|bot|human|real|there|a person|a model|language model|machine|ok|sure)|` +
+	`how are you(?: doing)?(?: today)?|what's up|tell me about (?:yourself|plumb|you)|do you (?:use|need) (?:an? )?(?:ai|llm|model|internet|language model)|` +
+	`can you (?:hear|understand|help) (?:me|us)|what (?:data|tables|database) (?:do you have|is this|is here|are there|is there|can i ask about|do you know|have you got)|what (?:time|day|date) is it|what is in (?:here|this database|the database|this data)|` +
+	`what(?:'s| is) this (?:database|data) about)(?: please| plumb)?$`)
+
+var (
+	// writesAlone are requests to change data that nothing before makes harmless.
+	writesAlone = regexp.MustCompile(`^(?:please |plumb |can you |could you |would you |i want to |i want you to |let's |now )*(?:delete|erase|wipe|truncate|purge|insert|alter|drop (?:the |all |every )?(?:table|tables|column|columns|database|index|view|schema|row|rows|record|records)|update (?:the |all |every |each )?\S+ (?:set|to)\b|grant|revoke)\b`)
+	// writesFresh are requests that, after an answer, may change that answer.
+	writesFresh = regexp.MustCompile(`^(?:please |plumb |can you |could you |would you |i want to |i want you to |let's |now )*(?:drop|remove|rename|update (?:the|all|every|each|our|my|customer|order|product|user|it)\b|(?:set|change|increase|decrease|raise|lower) (?:the|all|every|each|our) .* (?:to|by) |add (?:a|an|another|new) (?:new )?(?:row|record|customer|order|product|user|entry|item|employee|table|column)\b|create (?:a |an )?(?:new )?(?:table called|index|view|user|row|record|customer|order|database)\b)`)
+)
+
+// writes is true for a request to change data.
+func writes(text string, followUp bool) bool {
+	return writesAlone.MatchString(text) || !followUp && writesFresh.MatchString(text)
+}
+
+// asksData are words that ask for figures or rows. With them a question may be
+// understood of which no word names anything: "How many are out and not yet back?"
+var asksData = regexp.MustCompile(`(?i)\b(?:how (?:many|much|often|long|old)|total|average|mean|median|number of|count|sum|which|list|show|most|least|fewest|highest|lowest|top|bottom|per|by|share|percent(?:age)?|every|each)\b`)
+
+// unrelated is true for a message of which no word has to do with the data: no
+// name, no value, and after an answer nothing that could change it either.
+func unrelated(asked *link.Question) bool {
+	for _, n := range asked.Names {
+		if n.First >= asked.Context {
+			return false
+		}
+	}
+	for _, i := range asked.Items {
+		if i.First >= asked.Context && i.Kind != link.Period {
+			return false
+		}
+	}
+	if asked.Context == 0 {
+		return true
+	}
+	for _, s := range asked.Spans {
+		if s.First >= asked.Context && (s.Kind == span.Temporal || s.Kind == span.Number || s.Kind == span.Quoted) {
+			return false
+		}
+	}
+	// What is said of an answer is made of words that ask: and per month, sorted, as a share.
+	return len(asked.Unlinked()) >= len(asked.Words)-asked.Context
+}

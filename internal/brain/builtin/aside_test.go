@@ -1,0 +1,71 @@
+package builtin
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/plumbdata/plumb/internal/brain"
+)
+
+func TestMessagesThatAskNothingOfTheData(t *testing.T) {
+	s := script(t, "x")
+	for message, want := range map[string]string{
+		"thanks":                           "You are welcome.",
+		"Thank you so much!":               "You are welcome.",
+		"ok":                               "There is no question in that.",
+		"great, thanks":                    "You are welcome.",
+		"hello":                            "Hello.",
+		"Hi Plumb":                         "Hello.",
+		"good morning":                     "Hello.",
+		"bye":                              "Goodbye.",
+		"???":                              "There is no question here.",
+		"who are you?":                     "Plumb answers questions about one database",
+		"What can you do":                  "This one has customer and orders.",
+		"hey, what can I ask?":             "Plumb answers questions about one database",
+		"help":                             "Plumb answers questions about one database",
+		"delete all orders":                "Plumb only reads.",
+		"please drop table orders":         "Plumb only reads.",
+		"Update orders set net_sales to 5": "Plumb only reads.",
+		"add a new customer called Ada":    "Plumb only reads.",
+		"remove all orders before 2020":    "Plumb only reads.",
+		"wie viele Kunden haben wir?":      "This looks like German.",
+		"Umsatz pro Stadt im letzten Jahr": "This looks like German.",
+		"combien de clients avons-nous ?":  "This looks like French.",
+		"¿Cuántos clientes tenemos?":       "This looks like Spanish.",
+		"Сколько у нас клиентов?": "This looks like a language in Cyrillic letters.",
+		"我们有多少客户":                 "This looks like Chinese or Japanese.",
+	} {
+		a := aside(s.ix, brain.Question{Text: message})
+		if a == nil || a.Outcome != brain.Declined || !strings.Contains(a.Missing, want) {
+			t.Errorf("%q: %+v, want %q", message, a, want)
+		}
+	}
+}
+
+func TestQuestionsAreNoAsides(t *testing.T) {
+	s := script(t, "x")
+	for _, message := range []string{"How many customers are there?", "net sales", "customers in Los Angeles", "orders from El Paso and La Paz", "what did Oslo order?",
+		"show deleted orders", "number of updates per day", "who are our best customers?", "what can customers order?", "good customers", "sales of the night",
+		"create a table of net sales by month", "add up the net sales", "list de novo mutations", "top 5 per region", "how do customers pay?"} {
+		if a := aside(s.ix, brain.Question{Text: message}); a != nil {
+			t.Errorf("%q: %s", message, a.Missing)
+		}
+	}
+	before := &brain.Reading{}
+	for _, message := range []string{"drop the region", "remove the filter", "add the region", "change it to months"} {
+		if a := aside(s.ix, brain.Question{Text: message, Before: before}); a != nil {
+			t.Errorf("after an answer, %q: %s", message, a.Missing)
+		}
+	}
+}
+
+func TestMessagesWithoutAWordOfTheData(t *testing.T) {
+	for message, want := range map[string]bool{"asdf": true, "I am hungry": true, "2 + 2": true, "net sales": false, "customers": false, "Oslo": false} {
+		if got := unrelated(script(t, message).asked); got != want {
+			t.Errorf("%q is unrelated: %t, want %t", message, got, want)
+		}
+	}
+	if !asksData.MatchString("How many are out and not yet back?") || asksData.MatchString("I am hungry") {
+		t.Error("questions are told by words that ask")
+	}
+}

@@ -1,0 +1,87 @@
+package builtin
+
+import (
+	"strings"
+	"unicode"
+)
+
+// language is one that the parser does not read, with words that nearly every
+// question in it has and that are no English ones.
+type language struct {
+	name  string
+	words map[string]bool
+}
+
+var languages = []language{
+	{"German", setOf("wie viele welche welcher welches welchen haben hat wir der das den dem des und oder nicht mit für von im ist sind waren wurde wurden gibt es zeige zeig nach jede jeder jedes jeden pro hoch umsatz kunden kunde bestellungen letzten letztes letzter jahr monat monaten uns unsere unser ich bitte mir wieviel wieviele wer wann warum bei zum zur aus über alle einen eine ein durchschnittlich durchschnittliche anzahl meisten stadt danke kannst du")},
+	{"French", setOf("combien quel quelle quels quelles les le des du une et ou avec pour dans est sont était nous avons chaque par clients commandes chiffre d'affaires dernier dernière mois année année moi montre montrez liste affiche qui où quand pourquoi merci bonjour nombre ventes s'il vous plaît les plus ont qu'est-ce que")},
+	{"Spanish", setOf("cuántos cuántas cuanto cuánto cuantos cuantas qué cuál cuáles el los las una del y o con para en es son fue tenemos cada por clientes pedidos ventas último última mes año muéstrame muestra lista quién dónde cuándo gracias hola número hay mayor más han")},
+	{"Italian", setOf("quanti quante quanto quale quali il gli lo della dello dei degli delle una con nel nella è sono abbiamo ogni clienti ordini vendite ultimo ultima mese anno mostrami mostra elenca chi dove perché grazie ciao numero ci hanno più")},
+	{"Portuguese", setOf("quantos quantas quanto qual quais o os uma dos das com para em é são foi temos cada por clientes pedidos vendas último última mês ano mostre lista quem onde quando obrigado olá número mais têm")},
+	{"Dutch", setOf("hoeveel welke het een van met voor zijn hebben wij we er per klanten bestellingen omzet laatste maand jaar laat zien toon wie waar wanneer waarom bedankt hallo aantal elke meeste wat de en niet")},
+	{"Polish", setOf("ile jaki jaka jakie które który która mamy jest są było w na dla każdy każda klientów zamówień sprzedaż ostatni miesiąc rok pokaż kto gdzie kiedy")},
+}
+
+// english are words that nearly every question in English has.
+var english = setOf(`the of is are was were how many much what which who whom whose when where why show list find give tell me our we you with for from to by in on at per each
+	every and or not than more most least total average number have has had do does did all by sorted top last this it its that their there it's please compare between
+	after before between since over under share percent excluding without except only a an as be vs versus whose than less fewer any`)
+
+// foreign names the language of a message that is not in English, or is "".
+// Names of foreign places occur in English questions: what counts is that words
+// of another language outnumber the English ones.
+func foreign(text string) string {
+	words := strings.Fields(text)
+	if script := scriptOf(text); script != "" {
+		return script
+	}
+	own := 0
+	for _, w := range words {
+		if english[w] {
+			own++
+		}
+	}
+	best, name := 0, ""
+	for _, l := range languages {
+		n := 0
+		for _, w := range words {
+			if l.words[w] && !english[w] {
+				n++
+			}
+		}
+		if n > best {
+			best, name = n, l.name
+		}
+	}
+	if best >= 2 && best > own && 3*best >= len(words) {
+		return name
+	}
+	return ""
+}
+
+// scriptOf names the script of a message most of whose letters are not Latin.
+func scriptOf(text string) string {
+	count, all := map[string]int{}, 0
+	for _, r := range text {
+		if !unicode.IsLetter(r) {
+			continue
+		}
+		all++
+		for name, table := range scripts {
+			if unicode.Is(table, r) {
+				count[name]++
+			}
+		}
+	}
+	for name, n := range count {
+		if 2*n > all {
+			return name
+		}
+	}
+	return ""
+}
+
+var scripts = map[string]*unicode.RangeTable{
+	"Chinese or Japanese": unicode.Han, "Japanese": unicode.Hiragana, "Korean": unicode.Hangul, "a language in Cyrillic letters": unicode.Cyrillic,
+	"Arabic": unicode.Arabic, "Hebrew": unicode.Hebrew, "Greek": unicode.Greek, "Hindi": unicode.Devanagari, "Thai": unicode.Thai,
+}
