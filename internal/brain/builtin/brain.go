@@ -124,6 +124,7 @@ type candidate struct {
 	missed   []*index.Term // whose definitions found no place
 	moved    bool          // a follow-up lays a period on another column than before
 	followUp bool
+	unmet    []*search.Demand // what the question says and it leaves out
 
 	ran    bool
 	failed bool
@@ -216,7 +217,7 @@ func (b *Brain) write(ctx context.Context, asked *link.Question, now time.Time) 
 	}
 	list := b.add(nil, found, asked, grammar, now)
 	if len(list) > 0 && math.Exp(list[0].logProb) > believed {
-		return list, nil
+		return b.cover(ctx, memory, asked, grammar, list, now)
 	}
 	more, err := b.more(ctx, memory, asked, list)
 	if err != nil {
@@ -224,7 +225,7 @@ func (b *Brain) write(ctx context.Context, asked *link.Question, now time.Time) 
 	}
 	list = b.add(list, more, asked, grammar, now)
 	slices.SortStableFunc(list, func(x, y *candidate) int { return cmp.Compare(y.logProb, x.logProb) })
-	return list, nil
+	return b.cover(ctx, memory, asked, grammar, list, now)
 }
 
 // believed is the probability from which nobody looks for other forms.

@@ -62,6 +62,10 @@ func (b *Brain) judge(list []*candidate, asked *link.Question, before *brain.Rea
 	a.Confidence = calibration().Confidence(a.Evidence)
 	spread(a.Readings, a.Confidence)
 	b.describe(a, asked)
+	left := first.leftOut()
+	if len(left) > 0 {
+		a.Confidence = min(a.Confidence, uncovered)
+	}
 	switch {
 	case a.Confidence >= sureFrom:
 		a.Outcome = brain.Sure
@@ -69,7 +73,9 @@ func (b *Brain) judge(list []*candidate, asked *link.Question, before *brain.Rea
 		a.Outcome = brain.Likely
 	default:
 		a.Outcome = brain.Unsure
-		a.Clarify = clarify(b.ix, a.Readings, asked)
+		if a.Clarify = clarify(b.ix, a.Readings, asked); len(left) > 0 {
+			a.Clarify = askAbout(left, a.Readings)
+		}
 	}
 	return a
 }

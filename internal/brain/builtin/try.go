@@ -61,7 +61,7 @@ func (b *Brain) try(ctx context.Context, list []*candidate) error {
 		}
 	}
 	for _, c := range list {
-		c.mass = math.Exp(c.logProb)
+		c.mass = math.Exp(c.covered())
 		if c.empty {
 			c.mass *= math.Exp(-emptyCost)
 		}

@@ -135,7 +135,7 @@ func (c *clues) roleOf(m, last *mention) (role, form.Op) {
 				return ordering, ""
 			}
 		}
-		if (strings.HasSuffix(before, "ed") || is(before, "made taken given done written taught sold run built won held")) && !is(before, "grouped sliced") {
+		if !c.named(i-1) && (strings.HasSuffix(before, "ed") || is(before, "made taken given done written taught sold run built won held")) && !is(before, "grouped sliced") {
 			return narrowing, "" // ordered by him
 		}
 		return grouping, ""

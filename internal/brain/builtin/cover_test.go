@@ -1,0 +1,32 @@
+package builtin
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/plumbdata/plumb/internal/brain"
+	"github.com/plumbdata/plumb/internal/brain/form"
+	"github.com/plumbdata/plumb/internal/brain/search"
+)
+
+// An answer that leaves a part of the question out is never given as likely.
+func TestWhatIsLeftOutIsAsked(t *testing.T) {
+	s := script(t, "net sales excluding Oslo")
+	s.add(0.99, &form.Query{Tables: []int{1}, Select: []*form.Expr{sum(s.at("orders", "net_sales"))}})
+	for _, c := range s.list {
+		c.unmet = slices.DeleteFunc(search.Demands(s.ix, s.asked), func(d *search.Demand) bool { return d.Met(c.query) })
+	}
+	a := s.judge(s.list, s.asked, nil)
+	if a.Outcome != brain.Unsure || a.Clarify == nil || !strings.Contains(a.Clarify.Question, "“not Oslo”") || len(a.Clarify.Choices) != 1 {
+		t.Errorf("%s %.2f %+v", a.Outcome, a.Confidence, a.Clarify)
+	}
+}
+
+func TestACandidateCostsWhatItLeavesOut(t *testing.T) {
+	c := &candidate{logProb: -1}
+	whole := c.covered()
+	if c.unmet = make([]*search.Demand, 2); c.covered() >= whole-2*unmetCost+1e-9 {
+		t.Errorf("%f, and %f with all", c.covered(), whole)
+	}
+}

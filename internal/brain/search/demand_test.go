@@ -1,0 +1,93 @@
+package search
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/plumbdata/plumb/internal/brain/form"
+	"github.com/plumbdata/plumb/internal/brain/readback"
+)
+
+// Each question has a statement that leaves a part of it out, and one that does
+// not.
+func TestDemandsAreMetOrNot(t *testing.T) {
+	ix, linker := kennel(t)
+	for _, c := range []struct{ question, said, without, with string }{
+		{"total fee in Rome", "Rome", "SELECT SUM(fee) FROM visit",
+			"SELECT SUM(v.fee) FROM visit v JOIN dog d ON d.dog_id = v.dog_id JOIN owner o ON o.owner_id = d.owner_id WHERE o.city = 'Rome'"},
+		{"how many owners excluding Rome", "not Rome", "SELECT COUNT(*) FROM owner WHERE city = 'Rome'", "SELECT COUNT(*) FROM owner WHERE city <> 'Rome'"},
+		{"owners not in Rome or Oslo", "not Oslo", "SELECT name FROM owner WHERE city <> 'Rome'", "SELECT name FROM owner WHERE city NOT IN ('Rome', 'Oslo')"},
+		{"how many owners other than in Rome", "not Rome", "SELECT COUNT(*) FROM owner", "SELECT COUNT(*) FROM owner WHERE city <> 'Rome'"},
+		{"number of dogs other than puppies", "not puppies", "SELECT COUNT(*) FROM dog WHERE weight <> 0", "SELECT COUNT(*) FROM dog WHERE breed <> 'puppies'"},
+		{"total fee in 2024", "2024", "SELECT SUM(fee) FROM visit", "SELECT SUM(fee) FROM visit WHERE visit_date >= '2024-01-01' AND visit_date < '2025-01-01'"},
+		{"average weight by breed", "breed", "SELECT AVG(weight) FROM dog", "SELECT breed, AVG(weight) FROM dog GROUP BY breed"},
+		{"dogs with a weight over 12", "12", "SELECT dog_name FROM dog", "SELECT dog_name FROM dog WHERE weight > 12"},
+		{"total fee per month", "month", "SELECT SUM(fee) FROM visit", "SELECT strftime('%Y-%m', visit_date) AS m, SUM(fee) FROM visit GROUP BY m"},
+		{"how did visits develop", "develop", "SELECT COUNT(*) FROM visit", "SELECT strftime('%Y-%m', visit_date) AS m, COUNT(*) FROM visit GROUP BY m"},
+		{"compare Beagle and Poodle weight", "Beagle and Poodle", "SELECT AVG(weight) FROM dog WHERE breed IN ('Beagle', 'Poodle')",
+			"SELECT breed, AVG(weight) FROM dog WHERE breed IN ('Beagle', 'Poodle') GROUP BY breed"},
+		{"average weight by colour", "colour", "SELECT AVG(weight) FROM dog", "SELECT breed, AVG(weight) FROM dog GROUP BY breed"},
+	} {
+		q := linker.Read(c.question, today, nil)
+		demands := Demands(ix, q)
+		at := slices.IndexFunc(demands, func(d *Demand) bool { return d.Said() == c.said })
+		if at < 0 {
+			t.Errorf("%s: %q is not demanded", c.question, c.said)
+			continue
+		}
+		for sql, met := range map[string]bool{c.without: false, c.with: true} {
+			if got := demands[at].Met(back(t, sql)); got != met {
+				t.Errorf("%s: %s meets %q: %t, want %t", c.question, sql, c.said, got, met)
+			}
+		}
+	}
+}
+
+func back(t *testing.T, sql string) *form.Query {
+	t.Helper()
+	ix, _ := kennel(t)
+	q, err := readback.Convert(ix, sql, today)
+	if err != nil {
+		t.Fatalf("%s: %v", sql, err)
+	}
+	return q
+}
+
+// What may be meant in another way is not demanded.
+func TestNothingIsDemandedThatMayMeanSomethingElse(t *testing.T) {
+	ix, linker := kennel(t)
+	for _, question := range []string{"owners named by dogs", "dogs sorted by weight", "what is the current weight", "Rome", "how old are dogs"} {
+		for _, d := range Demands(ix, linker.Read(question, today, nil)) {
+			if d.Kind != AThing {
+				t.Errorf("%s: demands %q as %s", question, d.Said(), d.Kind)
+			}
+		}
+	}
+}
+
+func TestMendedFormsMeetWhatWasLeftOut(t *testing.T) {
+	ix, linker := kennel(t)
+	for _, c := range []struct{ question, from, want string }{
+		{"total fee excluding Rome", "SELECT SUM(fee) FROM visit", "o.city <> 'Rome'"},
+		{"total fee in 2024", "SELECT SUM(fee) FROM visit", "2024-01-01"},
+		{"average weight by breed", "SELECT AVG(weight) FROM dog", "GROUP BY breed"},
+		{"compare Beagle and Poodle weight", "SELECT AVG(weight) FROM dog", "GROUP BY breed"},
+		{"compare Beagle and Poodle weight", "SELECT AVG(weight) FROM dog WHERE breed = 'Beagle'", "breed = 'Poodle'"},
+		{"how did visits develop", "SELECT COUNT(*) FROM visit", "GROUP BY month"},
+		{"more visits on weekends than on weekdays", "SELECT COUNT(*) FROM visit", "CASE WHEN"},
+	} {
+		q := linker.Read(c.question, today, nil)
+		from := back(t, c.from)
+		var unmet []*Demand
+		for _, d := range Demands(ix, q) {
+			if !d.Met(from) {
+				unmet = append(unmet, d)
+			}
+		}
+		list := rendered(t, ix, Mend(ix, q, from, unmet))
+		if len(list) == 0 || !strings.Contains(list[0], c.want) {
+			t.Errorf("%s: mended to %q, want one with %q", c.question, list, c.want)
+		}
+	}
+}
