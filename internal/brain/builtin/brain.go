@@ -124,6 +124,7 @@ type candidate struct {
 	missed   []*index.Term // whose definitions found no place
 	moved    bool          // a follow-up lays a period on another column than before
 	followUp bool
+	assumed  []string         // what else it takes for granted
 	unmet    []*search.Demand // what the question says and it leaves out
 
 	ran    bool
@@ -279,7 +280,9 @@ func (b *Brain) add(list []*candidate, found []core.Candidate, asked *link.Quest
 			}
 			nameWeekdays(c.query, asked.Text())
 			c.moved = movesPeriod(c.query, asked.Before())
+			c.assumed = inUnits(b.ix, c.query, asked)
 			c.defined, c.missed = heed(b.ix, c.query, asked)
+			sayConditions(c.query)
 			if c.sql, c.notes, err = render.Render(b.ix, render.Dialect(b.ix.Dialect), c.query, now); err != nil {
 				continue
 			}

@@ -97,7 +97,7 @@ func spread(list []brain.Reading, confidence float64) {
 // reading is a candidate for people.
 func (b *Brain) reading(c *candidate) brain.Reading {
 	clauses, sentence := render.Plainly(b.ix, spoken(c.query))
-	r := brain.Reading{SQL: c.sql, Sentence: sentence, Assumptions: c.defined, Notes: c.notes.Lines(), Tables: b.tables(c.query),
+	r := brain.Reading{SQL: c.sql, Sentence: sentence, Assumptions: slices.Concat(c.defined, c.assumed), Notes: c.notes.Lines(), Tables: b.tables(c.query),
 		Probability: c.mass, FollowUp: c.followUp, Form: c.query}
 	for _, w := range clauses {
 		r.Clauses = append(r.Clauses, brain.Clause{Label: w.Label, Text: w.String()})

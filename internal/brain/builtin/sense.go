@@ -41,12 +41,35 @@ func repeats(c *form.Cond) bool {
 			return true
 		}
 		for _, b := range c.Args[:i] {
-			if reflect.DeepEqual(a, b) {
+			if reflect.DeepEqual(a, b) || sameTest(a, b) {
 				return true
 			}
 		}
 	}
+	for i, v := range c.Values {
+		if c.Op != form.Between && slices.ContainsFunc(c.Values[:i], func(o *form.Value) bool { return sameValue(o, v) }) {
+			return true
+		}
+	}
 	return false
+}
+
+// sameTest is true for two comparisons with the same value, wherever the words
+// for it come from.
+func sameTest(a, b *form.Cond) bool {
+	literal := func(c *form.Cond) bool { return c.Left != nil && c.Right != nil && c.Right.Op == form.Literal }
+	return literal(a) && literal(b) && a.Op == b.Op && reflect.DeepEqual(a.Left, b.Left) && sameValue(a.Right.Value, b.Right.Value)
+}
+
+// sayConditions takes the name of a term from figures that are only part of it:
+// revenue of the North is not revenue, and a reading that says so hides a
+// condition.
+func sayConditions(q *form.Query) {
+	eachExpr(q, func(e *form.Expr) {
+		if e.As != "" && slices.ContainsFunc(e.Args, func(a *form.Expr) bool { return a.Op == form.If }) {
+			e.As = ""
+		}
+	})
 }
 
 func twice(list []*form.Expr) bool {

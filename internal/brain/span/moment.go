@@ -18,7 +18,7 @@ type hit struct {
 // a date, a month, a quarter, a half, a year, a decade. The likelier reading
 // comes first.
 func (r *reader) named(i int) []hit {
-	for _, read := range []func(int) []hit{r.isoDate, r.slashed, r.dayMonth, r.monthDay, r.monthYear, r.weekOf, r.quarterOf, r.halfOf, r.yearAt, r.decadeAt, r.weekdayAt} {
+	for _, read := range []func(int) []hit{r.isoDate, r.slashed, r.dayMonth, r.monthDay, r.monthYear, r.weekOf, r.seasonAt, r.quarterOf, r.halfOf, r.yearAt, r.decadeAt, r.weekdayAt} {
 		if h := read(i); len(h) > 0 {
 			return h
 		}

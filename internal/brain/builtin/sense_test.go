@@ -1,0 +1,39 @@
+package builtin
+
+import (
+	"testing"
+
+	"github.com/plumbdata/plumb/internal/brain/form"
+)
+
+func TestNothingIsTestedForTwice(t *testing.T) {
+	s := script(t, "x")
+	city := s.at("customer", "city")
+	spoken := equals(city, "Oslo")
+	spoken.Right.Value.Stored = false // words of the question, beside a stored value
+	oslo := &form.Value{Kind: form.Text, Text: "Oslo"}
+	for name, c := range map[string]struct {
+		where *form.Cond
+		want  bool
+	}{
+		"one value":          {equals(city, "Oslo"), true},
+		"either of two":      {&form.Cond{Op: form.Or, Args: []*form.Cond{equals(city, "Oslo"), equals(city, "Rome")}}, true},
+		"either of one":      {&form.Cond{Op: form.Or, Args: []*form.Cond{equals(city, "Oslo"), spoken}}, false},
+		"a list of the same": {&form.Cond{Op: form.AnyOf, Left: city, Values: []*form.Value{oslo, oslo}}, false},
+	} {
+		if got := sensible(s.ix, &form.Query{Select: []*form.Expr{s.at("customer", "name")}, Where: c.where}); got != c.want {
+			t.Errorf("%s is sensible: %t, want %t", name, got, c.want)
+		}
+	}
+}
+
+// Revenue of one region is not revenue.
+func TestAPartOfATermDoesNotHaveItsName(t *testing.T) {
+	s := script(t, "x")
+	part, whole := sum(&form.Expr{Op: form.If, Args: []*form.Expr{s.at("orders", "net_sales")}, If: equals(s.at("customer", "region"), "North")}), sum(s.at("orders", "net_sales"))
+	part.As, whole.As = "revenue", "revenue"
+	sayConditions(&form.Query{Select: []*form.Expr{part, whole}})
+	if part.As != "" || whole.As != "revenue" {
+		t.Errorf("%q and %q", part.As, whole.As)
+	}
+}
