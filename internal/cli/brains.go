@@ -18,5 +18,5 @@ func openBuiltin(ctx context.Context, c *connection.Connection, cache string) (b
 	if err != nil {
 		return nil, err // and not a brain that is a nil pointer
 	}
-	return b, nil
+	return b.ForPeople(), nil
 }

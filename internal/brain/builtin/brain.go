@@ -42,6 +42,7 @@ type Brain struct {
 	run    Runner
 	trial  trial
 	second *opinion.Second
+	people bool // see ForPeople
 }
 
 // New makes a brain for an indexed database.
@@ -105,6 +106,9 @@ func (b *Brain) answer(ctx context.Context, q brain.Question) (*brain.Answer, er
 	if err := b.try(ctx, list); err != nil {
 		return nil, err
 	}
+	if b.people {
+		sameToPeople(list)
+	}
 	a := b.judge(list, asked, q.Before)
 	if alien && a.Outcome == brain.Unsure {
 		return declined(noLink(asked)), nil
@@ -126,6 +130,10 @@ type candidate struct {
 	followUp bool
 	assumed  []string         // what else it takes for granted
 	unmet    []*search.Demand // what the question says and it leaves out
+
+	// What people see: the same with the figure that its rows are ranked by.
+	figured    *form.Query
+	figuredSQL string
 
 	ran    bool
 	failed bool
@@ -281,10 +289,19 @@ func (b *Brain) add(list []*candidate, found []core.Candidate, asked *link.Quest
 			nameWeekdays(c.query, asked.Text())
 			c.moved = movesPeriod(c.query, asked.Before())
 			c.assumed = inUnits(b.ix, c.query, asked)
+			if b.people && severalWanted(b.ix, c.query, asked) {
+				c.assumed = append(c.assumed, "the first five, as the question says no number")
+			}
 			c.defined, c.missed = heed(b.ix, c.query, asked)
 			sayConditions(c.query)
 			if c.sql, c.notes, err = render.Render(b.ix, render.Dialect(b.ix.Dialect), c.query, now); err != nil {
 				continue
+			}
+			if b.people {
+				figured := withFigure(b.ix, c.query)
+				if c.figuredSQL, _, err = render.Render(b.ix, render.Dialect(b.ix.Dialect), figured, now); err == nil {
+					c.figured = figured
+				}
 			}
 		}
 		if !slices.ContainsFunc(list, func(o *candidate) bool { return o.sql == c.sql }) {

@@ -96,8 +96,12 @@ func spread(list []brain.Reading, confidence float64) {
 
 // reading is a candidate for people.
 func (b *Brain) reading(c *candidate) brain.Reading {
-	clauses, sentence := render.Plainly(b.ix, spoken(c.query))
-	r := brain.Reading{SQL: c.sql, Sentence: sentence, Assumptions: slices.Concat(c.defined, c.assumed), Notes: c.notes.Lines(), Tables: b.tables(c.query),
+	shown, sql := c.query, c.sql
+	if c.figured != nil {
+		shown, sql = c.figured, c.figuredSQL
+	}
+	clauses, sentence := render.Plainly(b.ix, spoken(shown))
+	r := brain.Reading{SQL: sql, Sentence: sentence, Assumptions: slices.Concat(c.defined, c.assumed), Notes: c.notes.Lines(), Tables: b.tables(c.query),
 		Probability: c.mass, FollowUp: c.followUp, Form: c.query}
 	for _, w := range clauses {
 		r.Clauses = append(r.Clauses, brain.Clause{Label: w.Label, Text: w.String()})

@@ -1,0 +1,150 @@
+package builtin
+
+import (
+	"cmp"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/plumbdata/plumb/internal/brain/form"
+	"github.com/plumbdata/plumb/internal/brain/index"
+	"github.com/plumbdata/plumb/internal/brain/link"
+)
+
+// ForPeople is the same brain for whoever reads its answers: ranked rows come
+// with the figure that they are ranked by, and a ranking of several things
+// without a number shows a handful. Questions of a benchmark ask for the columns
+// that they name, and for no more.
+func (b *Brain) ForPeople() *Brain {
+	c := *b
+	c.people = true
+	return &c
+}
+
+// handful is how many rows a ranking has when nobody says how many.
+const handful = "5"
+
+// severalWanted puts a handful in the place of the one row that the parser wrote
+// for a question about several: the most returned products. It says whether it
+// did.
+func severalWanted(ix *index.Index, q *form.Query, asked *link.Question) bool {
+	if q.Limit == nil || q.Limit.Text != "1" || q.Other != nil || len(q.Per) > 0 || len(q.Order) == 0 || len(q.Select) == 0 || asked.Context > 0 {
+		return false
+	}
+	shown := q.Select[0]
+	for shown.Op != form.Column && len(shown.Args) == 1 {
+		shown = shown.Args[0]
+	}
+	if shown.Op != form.Column || shown.Column == 0 || shown != q.Select[0] || numberSaid(asked) {
+		return false
+	}
+	for _, n := range asked.Names {
+		if n.Kind > wholeOrPart || n.Column && n.Number != shown.Column || !n.Column && n.Number != ix.Columns[shown.Column].Table {
+			continue
+		}
+		if plural(asked.Words[n.End-1].Text) && !outOf(asked, n.First) {
+			q.Limit = &form.Value{Kind: form.Number, Text: handful}
+			return true
+		}
+	}
+	return false
+}
+
+// numberSaid is true for a question that says how many: one, the first, single.
+func numberSaid(asked *link.Question) bool {
+	for _, w := range asked.Words {
+		switch strings.ToLower(w.Text) {
+		case "one", "1", "single", "first", "last", "only":
+			return true
+		}
+	}
+	return false
+}
+
+// outOf is true for what one is chosen from: which of our products.
+func outOf(asked *link.Question, first int) bool {
+	for i := first - 1; i >= max(0, first-3); i-- {
+		switch strings.ToLower(asked.Words[i].Text) {
+		case "of", "among", "amongst", "by", "per", "each", "with", "in", "from":
+			return true
+		}
+	}
+	return false
+}
+
+func plural(word string) bool {
+	word = strings.ToLower(word)
+	switch {
+	case word == "people" || word == "children":
+		return true
+	case len(word) < 4 || strings.HasSuffix(word, "ss") || strings.HasSuffix(word, "us") || strings.HasSuffix(word, "is"):
+		return false
+	}
+	return strings.HasSuffix(word, "s")
+}
+
+// sameToPeople joins the probability of candidates that people see as the same:
+// one that shows the figure, and one that only ranks by it.
+func sameToPeople(list []*candidate) {
+	seen := map[string]*candidate{}
+	for _, c := range list {
+		if c.query == nil || c.failed || c.mass == 0 {
+			continue
+		}
+		sql := cmp.Or(c.figuredSQL, c.sql)
+		if first := seen[sql]; first != nil {
+			first.mass += c.mass
+			c.mass = 0
+			continue
+		}
+		seen[sql] = c
+	}
+}
+
+// withFigure is the form with what its rows are ranked by as one more column,
+// the form itself where that is shown already or says nothing.
+func withFigure(ix *index.Index, q *form.Query) *form.Query {
+	if len(q.Order) == 0 || q.Other != nil || q.Distinct || len(q.Select) == 0 {
+		return q
+	}
+	by := q.Order[0].By
+	if slices.ContainsFunc(q.Select, func(e *form.Expr) bool { return e.Op == form.Scalar || sameFigure(e, by) }) {
+		return q
+	}
+	grouped := len(q.Group) > 0
+	switch {
+	case summed(by):
+		if !grouped {
+			return q // it has one row
+		}
+	case grouped || slices.ContainsFunc(q.Select, summed):
+		return q
+	case by.Op == form.Column && by.Column > 0:
+		c := &ix.Columns[by.Column]
+		if ranks := q.Limit != nil || q.Place != nil; c.Kind != index.Number && !(ranks && c.Kind == index.Time) || c.Primary || c.Foreign {
+			return q
+		}
+	default:
+		if q.Limit == nil && q.Place == nil {
+			return q
+		}
+	}
+	shown := *q
+	shown.Select = append(slices.Clone(q.Select), by)
+	return &shown
+}
+
+// sameFigure compares what is reckoned, not how it is called.
+func sameFigure(a, b *form.Expr) bool {
+	x, y := *a, *b
+	x.As, y.As = "", ""
+	return reflect.DeepEqual(x, y)
+}
+
+func summed(e *form.Expr) bool {
+	switch e.Op {
+	case form.Count, form.Max, form.Min, form.Sum, form.Avg, form.Median, form.Percentile, form.Stdev:
+		return true
+	}
+	return slices.ContainsFunc(e.Args, summed)
+}

@@ -1,0 +1,74 @@
+package builtin
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/plumbdata/plumb/internal/brain/readback"
+	"github.com/plumbdata/plumb/internal/brain/render"
+)
+
+func TestRankingsShowWhatTheyRankBy(t *testing.T) {
+	const per = " FROM orders o JOIN customer c ON c.id = o.customer_id GROUP BY c.id, c.name ORDER BY "
+	for sql, more := range map[string]bool{
+		"SELECT c.name" + per + "SUM(o.net_sales) DESC LIMIT 5":                   true,
+		"SELECT c.name" + per + "COUNT(*) DESC":                                   true,
+		"SELECT c.name, SUM(o.net_sales)" + per + "SUM(o.net_sales) DESC LIMIT 5": false,
+		"SELECT id FROM orders ORDER BY net_sales DESC LIMIT 3":                   true,
+		"SELECT id FROM orders ORDER BY order_date DESC LIMIT 1":                  true,
+		"SELECT id FROM orders ORDER BY order_date":                               false,
+		"SELECT name FROM customer ORDER BY name":                                 false,
+		"SELECT name FROM customer ORDER BY id":                                   false,
+		"SELECT DISTINCT customer_id FROM orders ORDER BY net_sales DESC":         false,
+		"SELECT SUM(net_sales) FROM orders":                                       false,
+	} {
+		s := script(t, "x")
+		q, err := readback.Convert(s.ix, sql, today)
+		if err != nil {
+			t.Fatal(err)
+		}
+		shown := withFigure(s.ix, q)
+		if got := len(shown.Select) > len(q.Select); got != more {
+			t.Errorf("%s: one column more: %t, want %t", sql, got, more)
+		}
+		if _, _, err := render.Render(s.ix, render.SQLite, shown, today); err != nil {
+			t.Errorf("%s: %v", sql, err)
+		}
+	}
+}
+
+func TestSeveralThingsAreAHandful(t *testing.T) {
+	const sql = "SELECT c.name FROM orders o JOIN customer c ON c.id = o.customer_id GROUP BY c.id, c.name ORDER BY SUM(o.net_sales) DESC LIMIT 1"
+	for question, want := range map[string]string{
+		"customers with the highest net sales":           "5",
+		"Which customers have the most net sales?":       "5",
+		"Which customer has the most net sales?":         "1",
+		"Which of our customers has the most net sales?": "1",
+		"Which one of the customers has most net sales?": "1",
+		"the customer with the most orders":              "1",
+	} {
+		s := script(t, question)
+		q, err := readback.Convert(s.ix, sql, today)
+		if err != nil {
+			t.Fatal(err)
+		}
+		severalWanted(s.ix, q, s.asked)
+		if q.Limit.Text != want {
+			t.Errorf("%s: the first %s, want %s", question, q.Limit.Text, want)
+		}
+	}
+}
+
+func TestTheSameToPeopleIsOneReading(t *testing.T) {
+	a, b := &candidate{sql: "x", figuredSQL: "y", mass: 0.5}, &candidate{sql: "y", figuredSQL: "y", mass: 0.2}
+	s := script(t, "x")
+	q, err := readback.Convert(s.ix, "SELECT name FROM customer", today)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.query, b.query = q, q
+	sameToPeople([]*candidate{a, b})
+	if a.mass != 0.7 || b.mass != 0 || !strings.EqualFold(a.sql, "X") {
+		t.Errorf("%f and %f", a.mass, b.mass)
+	}
+}
