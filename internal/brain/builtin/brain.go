@@ -99,6 +99,11 @@ func (b *Brain) answer(ctx context.Context, q brain.Question) (*brain.Answer, er
 	if err != nil {
 		return nil, err
 	}
+	if len(list) == 0 || list[0].query != nil { // else it is declined for other reasons
+		if a := b.unfollowed(asked, first(list)); a != nil {
+			return a, nil
+		}
+	}
 	alien := unrelated(asked)
 	if alien && !asksData.MatchString(q.Text) {
 		return declined(noLink(asked)), nil
@@ -186,12 +191,20 @@ func formOf(r *brain.Reading) (*form.Query, bool) {
 
 // best is the logarithm of the probability of the best that answers.
 func best(list []*candidate) float64 {
-	for _, c := range list {
-		if c.query != nil {
-			return c.logProb
-		}
+	if c := first(list); c != nil {
+		return c.logProb
 	}
 	return math.Inf(-1)
+}
+
+// first is the best that answers, or nil.
+func first(list []*candidate) *candidate {
+	for _, c := range list {
+		if c.query != nil {
+			return c
+		}
+	}
+	return nil
 }
 
 // read links a question, after another or alone, and writes its candidates.
@@ -225,6 +238,7 @@ func (b *Brain) write(ctx context.Context, asked *link.Question, now time.Time) 
 		return nil, err
 	}
 	list := b.add(nil, found, asked, grammar, now)
+	inOrder(list)
 	if len(list) > 0 && math.Exp(list[0].logProb) > believed {
 		return b.cover(ctx, memory, asked, grammar, list, now)
 	}
@@ -233,8 +247,13 @@ func (b *Brain) write(ctx context.Context, asked *link.Question, now time.Time) 
 		return nil, err
 	}
 	list = b.add(list, more, asked, grammar, now)
-	slices.SortStableFunc(list, func(x, y *candidate) int { return cmp.Compare(y.logProb, x.logProb) })
+	inOrder(list)
 	return b.cover(ctx, memory, asked, grammar, list, now)
+}
+
+// inOrder puts the most probable first.
+func inOrder(list []*candidate) {
+	slices.SortStableFunc(list, func(x, y *candidate) int { return cmp.Compare(y.logProb, x.logProb) })
 }
 
 // believed is the probability from which nobody looks for other forms.
@@ -292,7 +311,9 @@ func (b *Brain) add(list []*candidate, found []core.Candidate, asked *link.Quest
 			if b.people && severalWanted(b.ix, c.query, asked) {
 				c.assumed = append(c.assumed, "the first five, as the question says no number")
 			}
-			c.defined, c.missed = heed(b.ix, c.query, asked)
+			if c.defined, c.missed = heed(b.ix, c.query, asked); len(c.missed) > 0 {
+				c.logProb -= missedCost
+			}
 			sayConditions(c.query)
 			if c.sql, c.notes, err = render.Render(b.ix, render.Dialect(b.ix.Dialect), c.query, now); err != nil {
 				continue

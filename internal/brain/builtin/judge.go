@@ -49,9 +49,10 @@ func (b *Brain) judge(list []*candidate, asked *link.Question, before *brain.Rea
 		}
 		a.Evidence = e.vector()
 	}
-	if why := beyond(b.ix, asked, first); why != "" {
-		a.Readings, a.Missing, a.Confidence = nil, why, declineFrom
-		return a
+	if declined <= declineFrom {
+		if a := b.unfollowed(asked, first); a != nil {
+			return a
+		}
 	}
 	if first == nil || declined > declineFrom {
 		a.Readings = nil

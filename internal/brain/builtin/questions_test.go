@@ -174,6 +174,17 @@ func TestDemoQuestions(t *testing.T) {
 	ask(t, think(t, c), c, questions(t, "demo.jsonl")).atLeast(t, 90, 0)
 }
 
+// What documents define is followed, or the question is declined: a figure that
+// is not as defined is wrong, however likely.
+func TestDemoTerms(t *testing.T) {
+	dir := t.TempDir()
+	if _, err := demo.Build(t.Context(), dir, nil); err != nil {
+		t.Fatal(err)
+	}
+	c := connect(t, duckdb.Driver, filepath.Join(dir, demo.FileName), dir)
+	ask(t, think(t, c), c, questions(t, "terms.jsonl")).atLeast(t, 100, 0)
+}
+
 func TestSkiResortQuestions(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "ski.sqlite")
 	script, err := os.ReadFile(filepath.Join("testdata", "skiresort.sql"))

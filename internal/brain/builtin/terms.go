@@ -34,8 +34,16 @@ func heed(ix *index.Index, q *form.Query, asked *link.Question) (said []string, 
 			said = append(said, fmt.Sprintf("%s as %s defines it", t.Called, t.File))
 		}
 	}
+	// A follow-up that names nothing speaks of the same figure, and one that
+	// changes nothing was not understood.
+	namesMore := slices.ContainsFunc(asked.Names, func(n link.Name) bool { return n.First >= asked.Context && n.Kind <= wholeOrPart })
+	unchanged := asked.Before() != nil && len(asked.Terms) == 0 && render.Sentence(ix, q) == render.Sentence(ix, asked.Before())
 	for _, t := range asked.Carried {
-		if h.shared(t, asked.Terms) || !h.term(q, t, false) {
+		if slices.Contains(asked.Terms, t) || h.shared(t, asked.Terms) || namesMore && !h.stands(q, t) {
+			continue
+		}
+		if unchanged || !h.term(q, t, false) {
+			missed = append(missed, t)
 			continue
 		}
 		plain.Terms = append(plain.Terms, t.Called)
@@ -46,6 +54,10 @@ func heed(ix *index.Index, q *form.Query, asked *link.Question) (said []string, 
 	}
 	return said, missed
 }
+
+// missedCost is how much less probable a form is that leaves out what a document
+// defines, in nats: almost any that heeds it comes first.
+const missedCost = 12
 
 // carried are the query that a follow-up changes, and the terms in it.
 func carried(ix *index.Index, q *form.Query) (*form.Query, []*index.Term) {
@@ -77,6 +89,19 @@ type heeder struct {
 	ix    *index.Index
 	now   time.Time
 	timed bool // the question speaks of a time
+}
+
+// stands is true where the stand-in of a term is still there after a follow-up.
+func (h heeder) stands(q *form.Query, t *index.Term) bool {
+	column, table, _ := h.ix.StandIn(t)
+	switch {
+	case column > 0:
+		return speaksOf(q, column)
+	case t.Meaning.Figure != nil:
+		return len(h.places(q, t)) > 0
+	}
+	tree, err := render.Plan(h.ix, q)
+	return err == nil && slices.ContainsFunc(tree.Nodes, func(n render.Node) bool { return n.Table == table })
 }
 
 // shared is true for a term that has the same stand-in as another of the list.
@@ -286,6 +311,16 @@ func mentions(q *form.Query, column int) bool {
 	return found
 }
 
+// unfollowed declines a question that needs a definition which is not heeded in
+// its best form: a figure without it would be of something else. It is nil for
+// other questions.
+func (b *Brain) unfollowed(asked *link.Question, first *candidate) *brain.Answer {
+	if why := beyond(b.ix, asked, first); why != "" {
+		return &brain.Answer{Outcome: brain.Declined, Missing: why, Confidence: declineFrom}
+	}
+	return nil
+}
+
 // beyond says which definition a question would need and why it gets no answer;
 // "" when it needs none that is not heeded.
 func beyond(ix *index.Index, asked *link.Question, first *candidate) string {
@@ -333,6 +368,9 @@ func followed(ix *index.Index, but *index.Term) []string {
 // has by the same name: whether that is what they mean is for people to see.
 func (b *Brain) describe(a *brain.Answer, asked *link.Question) {
 	for _, t := range asked.Beyond {
+		if !t.Narrows {
+			continue
+		}
 		a.Confidence = min(a.Confidence, described)
 		for i := range a.Readings {
 			a.Readings[i].Notes = append(a.Readings[i].Notes, fmt.Sprintf("%s describes %s as %s; check that the figure is of these", t.File, t.Called, t.Text))

@@ -4,6 +4,8 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
+	"strings"
+	"time"
 
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
@@ -57,9 +59,7 @@ func (h heeder) figure(q *form.Query, t *index.Term, first bool) bool {
 		if x == nil {
 			return false
 		}
-		if p.only == nil {
-			x.As = t.Called
-		}
+		x.As = p.called(t.Called)
 		*p.at = *x
 	}
 	return true
@@ -70,6 +70,18 @@ func (h heeder) figure(q *form.Query, t *index.Term, first bool) bool {
 type place struct {
 	at   *form.Expr
 	only *form.Cond
+}
+
+// called is the name of a figure at its place, "" where that would not say of
+// which rows it is.
+func (p place) called(name string) string {
+	switch {
+	case p.only == nil:
+		return name
+	case p.only.Op == form.During && p.only.Values[0].Text != "":
+		return name + " " + p.only.Values[0].Text
+	}
+	return ""
 }
 
 // places lists where the stand-in of a term stands in a query. Of what is
@@ -357,20 +369,45 @@ func (h heeder) cond(t *index.Test) *form.Cond {
 	case "=", "!=", "<", "<=", ">", ">=":
 		c.Right = &form.Expr{Op: form.Literal, Value: h.value(t.Column, t.Values[0])}
 	case "during":
-		v := &form.Value{Kind: form.Period, Text: t.Values[0]}
-		for _, s := range span.Find(span.Words(t.Values[0]), h.now) {
-			if s.Kind == span.Temporal {
-				v.Period = s.Period
-				break
-			}
-		}
-		c.Values = []*form.Value{v}
+		c.Values = []*form.Value{{Kind: form.Period, Text: t.Values[0], Period: h.period(t.Values[0])}}
 	default:
 		for _, text := range t.Values {
 			c.Values = append(c.Values, h.value(t.Column, text))
 		}
 	}
 	return c
+}
+
+// period is the time that a definition speaks of, on the day of the question.
+func (h heeder) period(text string) span.Period {
+	if text, ok := strings.CutSuffix(text, index.EndingToday); ok {
+		number, unit, _ := strings.Cut(text, " ")
+		n, err := strconv.Atoi(number)
+		if err == nil {
+			tomorrow := h.now.AddDate(0, 0, 1)
+			return span.Period{Start: back(tomorrow, n, unit), End: tomorrow}
+		}
+	}
+	for _, s := range span.Find(span.Words(text), h.now) {
+		if s.Kind == span.Temporal {
+			return s.Period
+		}
+	}
+	return span.Period{}
+}
+
+func back(t time.Time, n int, unit string) time.Time {
+	switch unit {
+	case "weeks":
+		return t.AddDate(0, 0, -7*n)
+	case "months":
+		return t.AddDate(0, -n, 0)
+	case "quarters":
+		return t.AddDate(0, -3*n, 0)
+	case "years":
+		return t.AddDate(-n, 0, 0)
+	}
+	return t.AddDate(0, 0, -n)
 }
 
 func (h heeder) value(column int, text string) *form.Value {

@@ -22,8 +22,7 @@ const (
 	tries    = 5
 	enough   = 0.97 // a candidate this probable is believed when it runs and finds something
 
-	missedCost = 6.0 // the same for one that leaves out what a document defines
-	emptyCost  = 1.5 // how much less probable a candidate is that finds nothing, in nats
+	emptyCost = 1.5 // how much less probable a candidate is that finds nothing, in nats
 )
 
 // trial is how long trying may take.
@@ -67,9 +66,6 @@ func (b *Brain) try(ctx context.Context, list []*candidate) error {
 		}
 		if c.moved {
 			c.mass *= math.Exp(-movedCost)
-		}
-		if len(c.missed) > 0 {
-			c.mass *= math.Exp(-missedCost)
 		}
 		if c.failed {
 			c.mass = 0

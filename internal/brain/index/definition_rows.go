@@ -347,5 +347,9 @@ func (r *reader) lately(column int) *Test {
 			return nil
 		}
 	}
-	return &Test{Op: "during", Column: column, Values: []string{"last " + n + " " + unit + "s"}}
+	when := "last " + n + " " + unit + "s"
+	if !last {
+		when = n + " " + unit + "s" + EndingToday
+	}
+	return &Test{Op: "during", Column: column, Values: []string{when}}
 }

@@ -60,7 +60,7 @@ func TestDefinitionsAreUnderstood(t *testing.T) {
 		{"Buyers", "the number of distinct `orders.customer_id` over completed orders", "count(distinct customer_id | status = completed)"},
 		{"Buyers", "the number of customers with a completed order", "count(customer | has orders (status = completed))"},
 		{"Active customer", "a customer with at least one completed order in the 90 days that end on the day in question",
-			"customer | has orders (status = completed and ordered_on during last 90 days)"},
+			"customer | has orders (status = completed and ordered_on during 90 days ending today)"},
 		{"Active customer", "a customer with two or more orders in the last 12 months", "customer | has 2 orders (ordered_on during last 12 months)"},
 		{"Silent customer", "a customer without orders", "customer | has not orders"},
 		{"Silent customer", "a customer with no orders in the last year", "customer | has not orders (ordered_on during last 1 years)"},

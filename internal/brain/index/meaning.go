@@ -1,5 +1,7 @@
 package index
 
+import "slices"
+
 // Meaning is what a definition says: a figure, a kind of rows, or another name
 // of a column. Numbers of tables and columns are those of the index.
 type Meaning struct {
@@ -51,11 +53,15 @@ type Test struct {
 	Op     string // and, or, =, !=, <, <=, >, >=, between, anyof, noneof, isnull, notnull, during
 	Args   []*Test
 	Column int
-	Values []string // of during: when, as people say it, relative to the day of the question
+	Values []string // of during: when, as people say it, or so many days EndingToday
 	Key    int      // of Has and HasNot: the key from the rows that there are, or are not; place in Index.Keys
 	Where  *Test    // of Has and HasNot: which of these
 	Least  int      // of Has: how many at least
 }
+
+// EndingToday follows a number of days, weeks, months or years of which the day
+// of the question is the last day.
+const EndingToday = " ending today"
 
 const (
 	Has    = "has"
@@ -148,7 +154,7 @@ func (x *Index) StandIn(t *Term) (column, table int, words []string) {
 		return 0, m.Table, x.Tables[m.Table].Words
 	}
 	if m.Figure == nil {
-		return m.Column, x.Columns[m.Column].Table, x.Columns[m.Column].Words
+		return m.Column, x.Columns[m.Column].Table, x.wordsOf(m.Column)
 	}
 	leaves := m.Figure.Leaves()
 	first := leaves[0]
@@ -163,5 +169,17 @@ func (x *Index) StandIn(t *Term) (column, table int, words []string) {
 	}
 	column = first.Of.Columns()[0]
 	before := map[FigureOp][]string{MeanOf: {"average"}, MedianOf: {"median"}, MaxOf: {"highest"}, MinOf: {"lowest"}}[first.Op]
-	return column, first.Table, append(before, x.Columns[column].Words...)
+	return column, first.Table, append(before, x.wordsOf(column)...)
+}
+
+// wordsOf are the words of a column; with its table's where another is called
+// the same.
+func (x *Index) wordsOf(column int) []string {
+	c := &x.Columns[column]
+	for n := range x.Columns {
+		if n != column && slices.Equal(x.Columns[n].Words, c.Words) {
+			return slices.Concat(c.Words, []string{"of"}, x.Tables[c.Table].Words)
+		}
+	}
+	return c.Words
 }

@@ -18,6 +18,7 @@ type Term struct {
 	Called  string   // the name as it is written, in lower case
 	Meaning *Meaning // nil when the definition says more than is understood here
 	Names   bool     // a table or column has this name too: the definition describes it
+	Narrows bool     // the definition sounds as if it said which rows count
 	Text    string   // the definition's first sentence
 	File    string   // of the document
 }
@@ -51,6 +52,7 @@ func (x *Index) define(docs []schema.Document) {
 					continue
 				}
 				t.Names = x.named(t.Name)
+				t.Narrows = slices.ContainsFunc(tokens(text), func(w string) bool { return narrowing[w] })
 				x.Terms = append(x.Terms, t)
 			}
 		}
@@ -80,6 +82,10 @@ func usual(t Term) bool {
 	}
 	return true
 }
+
+// narrowing are words of definitions that leave something out.
+var narrowing = words(`who whose that which with without where when only except excluding excl including incl not no never minus less divided at least most more than
+	above below over under active since until unless`)
 
 // named is true for the name of a table or a column.
 func (x *Index) named(name []string) bool {

@@ -109,6 +109,19 @@ var cases = []struct {
 			Having: is(form.GreaterEqual, countOf(star), lit("2"))})
 		return query(form.Query{Tables: n.tables("customer"), Select: exprs(n.col("customer.id")), Where: inside(form.NotIn, n.col("customer.id"), referred)})
 	}},
+	{name: "in and not in, of two columns", build: func(n *names) *form.Query {
+		line := op(form.Row, n.col("order_line.order_id"), n.col("order_line.line_no"))
+		returned := query(form.Query{Tables: n.tables("order_return"), Select: exprs(n.col("order_return.order_id"), n.col("order_return.line_no"))})
+		back := &form.Expr{Op: form.If, Args: exprs(star), If: inside(form.In, line, returned)}
+		kept := &form.Expr{Op: form.If, Args: exprs(star), If: inside(form.NotIn, line, returned)}
+		return query(form.Query{Tables: n.tables("order_line product"), Select: exprs(n.col("product.category"), op(form.Pct, countOf(back), countOf(star)), countOf(kept)),
+			Group: exprs(n.col("product.category"))})
+	}},
+	{name: "one sum minus another over no rows", build: func(n *names) *form.Query {
+		amount := query(form.Query{Tables: n.tables("order_line"), Select: exprs(op(form.Sum, n.col("order_line.quantity")))})
+		none := query(form.Query{Tables: n.tables("order_line"), Select: exprs(op(form.Sum, n.col("order_line.quantity"))), Where: is(form.Greater, n.col("order_line.quantity"), lit("999"))})
+		return query(form.Query{Select: exprs(&form.Expr{Op: form.Sub, Args: exprs(scalar(amount), scalar(none)), As: "pieces kept"})})
+	}},
 	{name: "above the average", build: func(n *names) *form.Query {
 		average := query(form.Query{Tables: n.tables("product"), Select: exprs(op(form.Avg, n.col("product.price")))})
 		return query(form.Query{Tables: n.tables("product"), Select: exprs(n.col("product.name"), n.col("product.price")), Where: is(form.Greater, n.col("product.price"), scalar(average))})
