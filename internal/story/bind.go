@@ -265,7 +265,8 @@ func (c *checker) pickAfter(dim int, at span) []mention {
 		if o := c.own(j); o < 0 {
 			m := c.mentions[-o-1]
 			if m.kind != measure && m.dim == dim {
-				if (prep || j == at.to && c.at(m.to).letters() && !prepositions[c.low(m.to)]) && !m.object { // "14 open tickets"
+				open := j == at.to && c.at(m.to).letters() && !prepositions[c.low(m.to)] // "14 open tickets"
+				if (prep || open || dim >= 0 && c.cols[dim].flag) && !m.object {
 					return c.listOf(m)
 				}
 				return nil

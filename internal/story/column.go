@@ -37,6 +37,7 @@ type column struct {
 	additive bool
 	holding  bool // what is there at a time: adds up over names, not over time
 	count    bool // its figures count things
+	flag     bool // yes or no
 }
 
 // group is the rows with one value of a label.
@@ -129,6 +130,9 @@ func readColumn(t *table.Table, at, rows int, unit string) column {
 			c.role = label
 			c.readGroups(t, at, rows)
 		}
+	case k == table.Bool:
+		c.role, c.flag = label, true
+		c.readGroups(t, at, rows)
 	case k.Numeric():
 		if !c.readCalendar(t, at, rows) {
 			c.readNumbers(t, at, rows, unit)
@@ -351,7 +355,12 @@ func (c *column) readGroups(t *table.Table, at, rows int) {
 		}
 		c.of[i] = g
 	}
-	c.form(firsts, func(row int) group { return group{name: textOf(t.Rows[row][at])} })
+	c.form(firsts, func(row int) group {
+		if v := t.Rows[row][at]; v.Kind() == table.Bool {
+			return group{name: Flag(c.name, v.Bool())}
+		}
+		return group{name: textOf(t.Rows[row][at])}
+	})
 }
 
 // textOf is a value as text; one that is text already is not copied.

@@ -362,7 +362,7 @@ func (c *checker) comparedBefore(f *figure) (sign int, t side, at int, ok bool) 
 func (c *checker) gapOf(f *figure) (sign int, t side, at int, ok bool) {
 	at = -1
 	for i := f.from - 1; i >= f.from-12 && c.own(i) <= 0 && !breakWords[c.low(i)]; i-- {
-		if gapWords[c.low(i)] && c.own(i) >= 0 {
+		if gapWords[c.low(i)] && c.own(i) >= 0 && !c.leads(i) {
 			at = i
 			break
 		}

@@ -5,6 +5,9 @@ import "slices"
 var (
 	aheadWords  = set("lead leads led leading ahead win wins won winning")
 	behindWords = set("behind trails trailed trailing lags lagged lagging")
+
+	// determiners stand before a noun.
+	determiners = set("a an the its their his her this that")
 )
 
 // What only a lead without a name asks for: who comes second, and who first.
@@ -59,6 +62,19 @@ func (c *checker) leadWord(f *figure) int {
 		return 0
 	}
 	return side(by - 1)
+}
+
+// leads reports whether "lead" is what several do, and no distance: "stoves lead
+// with 30", but "a lead of 30 over tents".
+func (c *checker) leads(i int) bool {
+	if c.low(i) != "lead" {
+		return false
+	}
+	switch c.low(i + 1) {
+	case "with", "at", "on", "in", ",":
+		return !determiners[c.low(i-1)] && !c.here(i-1).owner
+	}
+	return false
 }
 
 // othersBefore are the names before a place that are of one kind with the

@@ -44,6 +44,10 @@ func (c *checker) hear() {
 // nameGroups makes the values of a label findable. Most of many stand nowhere
 // in the text: these are passed over before their words are made.
 func (c *checker) nameGroups(col int) {
+	if c.cols[col].flag {
+		c.nameFlags(col)
+		return
+	}
 	firsts := map[string]int{} // 1 + the group that begins so, -1 if several do
 	groups := c.cols[col].groups
 	numeric := len(groups) > 0 && newWord(groups[0].name, 0, len(groups[0].name)).digits()
@@ -178,6 +182,9 @@ func (c *checker) nameAt(i int) (mention, bool) {
 	if size == 0 {
 		return mention{}, false
 	}
+	if best.group == noGroup {
+		return mention{span: span{i, i + size}, kind: label, dim: best.col, name: c.quote(span{i, i + size}), cols: []int{best.col}}, true
+	}
 	g := c.cols[best.col].groups[best.group]
 	return mention{span: span{i, i + size}, kind: label, dim: best.col, rows: g.rows, name: clean(g.name), cols: []int{best.col}}, true
 }
@@ -185,6 +192,9 @@ func (c *checker) nameAt(i int) (mention, bool) {
 // spelt reports whether words are the name: one in capitals is not the common
 // word of the same letters.
 func (c *checker) spelt(from, to int, n name) bool {
+	if c.cols[n.col].flag {
+		return true
+	}
 	stored := c.cols[n.col].groups[n.group].name
 	r := newWord(stored, 0, len(stored))
 	return !r.capital() || c.at(from).capital() || to > from && !n.alias || !r.letters() || !n.alias && c.unlike(c.at(from).low)

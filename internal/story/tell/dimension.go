@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/plumbdata/plumb/internal/story"
 	"github.com/plumbdata/plumb/internal/table"
 )
 
@@ -15,6 +16,7 @@ type dimension struct {
 	labels    []string // by row
 	missing   []int    // rows without a label
 	unique    bool     // no value occurs twice
+	flag      bool     // yes or no
 	variants  []string // two spellings of one name, if there are such
 }
 
@@ -23,7 +25,7 @@ func (t *teller) newDimension(column int) *dimension {
 	d := &dimension{column: c.Name, labels: make([]string, len(t.table.Rows)), unique: true}
 	list := nameWords(c.Name)
 	identifier := len(list) > 0 && list[len(list)-1] == "id"
-	if len(list) > 1 && c.Kind == table.Bool && (list[0] == "is" || list[0] == "has") {
+	if d.flag = c.Kind == table.Bool; d.flag && len(list) > 1 && (list[0] == "is" || list[0] == "has") {
 		list = list[1:]
 	}
 	d.one = thing(list)
@@ -59,7 +61,8 @@ func (t *teller) newDimension(column int) *dimension {
 		case numbers && slices.Contains(list, "month") && monthNumber(label) != "":
 			label = monthNumber(label)
 		case c.Kind == table.Bool:
-			label = d.one + " = " + label
+			label = story.Flag(c.Name, v.Bool())
+			t.flags[label] = true
 		case numbers:
 			label = d.one + " " + label
 		}

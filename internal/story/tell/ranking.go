@@ -215,6 +215,8 @@ func (t *teller) tied(r ranked) {
 	case len(holders) < r.ties && r.m.loud():
 		t.span(r.m)
 		t.sentences[0].weight = lead
+	case len(holders) < r.ties && r.m.counts:
+		t.sayOne(lead, parts, in+"several {many} {have} the {top} {name}, {value}")
 	case len(holders) < r.ties:
 		t.sayOne(lead, parts, in+"the {top} {name} {are} {value}, which several {many} have")
 	default:

@@ -12,7 +12,7 @@ import (
 )
 
 func newTeller(f Finding) *teller {
-	t := &teller{Finding: f, table: f.Table}
+	t := &teller{Finding: f, table: f.Table, flags: map[string]bool{}}
 	if t.table == nil {
 		t.table = &table.Table{}
 	}

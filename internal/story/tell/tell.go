@@ -50,6 +50,7 @@ func Tell(f Finding) story.Story {
 		t.names()
 	case t.times != nil && t.times.unique && t.times.grain != moment && len(t.dimensions) == 0:
 		t.overTime()
+	case t.times == nil && len(t.table.Rows) == 2 && len(t.dimensions) == 1 && t.dimensions[0].flag && t.yesOrNo():
 	case (t.times == nil || !t.times.unique) && t.key() >= 0:
 		t.ranking(t.dimensions[t.key()])
 	case t.times != nil && t.times.grain != moment && !t.times.unique && len(t.dimensions) == 1 && t.grid(t.times.keys, t.dimensions[0].labels):
@@ -73,7 +74,8 @@ type teller struct {
 	measures   []*measure
 	dimensions []*dimension
 	times      *timeline
-	partial    bool // the rows are a part of what there is: a limit, a cap
+	partial    bool            // the rows are a part of what there is: a limit, a cap
+	flags      map[string]bool // how yes and no of its columns are said
 	seed       uint64
 	sentences  []sentence
 }
@@ -93,6 +95,10 @@ const (
 
 func (t *teller) say(weight int, p phrase) {
 	if len(p) > 0 {
+		if t.flags[p[0].text] { // no name of the data: it begins as words do
+			p = slices.Clone(p)
+			p[0].own = false
+		}
 		t.sentences = append(t.sentences, sentence{p, weight})
 	}
 }
