@@ -56,6 +56,30 @@ func (t *Talk) Suggestions(ctx context.Context, most int) []string {
 	return found[:min(most, len(found))]
 }
 
+// nearTime is what looking for questions near another one may take.
+const nearTime = 3 * time.Second
+
+// instead are questions that can be asked in the place of one that cannot be
+// answered: first what is about the same, then what is asked of this database
+// anyway.
+func (t *Talk) instead(ctx context.Context, question string) []string {
+	var list []string
+	if b, ok := t.Brain.(interface {
+		Index() *index.Index
+		About(question string, now time.Time) suggest.Topic
+	}); ok {
+		limited, cancel := context.WithTimeout(ctx, nearTime)
+		list = suggest.Near(limited, b.Index(), t.Brain, t.Today(), t.finds, b.About(question, t.Today()), maxOffers)
+		cancel()
+	}
+	for _, q := range t.Suggestions(ctx, MaxSuggested) {
+		if len(list) < maxOffers && !slices.Contains(list, q) {
+			list = append(list, q)
+		}
+	}
+	return list
+}
+
 // finds reports whether a statement gives anything but nulls.
 func (t *Talk) finds(ctx context.Context, sql string) (bool, error) {
 	r, _, err := t.Connection.Query(ctx, sql, source.Limits{Time: suggestRun, Rows: 2, Bytes: 1 << 20})

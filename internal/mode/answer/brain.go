@@ -18,8 +18,8 @@ type Reader struct {
 	// Chosen is the place of the reading that the person chose for the same
 	// question before, or -1; may be nil.
 	Chosen func(question string, before *brain.Reading, readings []brain.Reading) int
-	// Suggest lists what can be asked instead; may be nil.
-	Suggest func(ctx context.Context) []string
+	// Suggest lists what can be asked instead of a question; may be nil.
+	Suggest func(ctx context.Context, question string) []string
 }
 
 // Plan reads the question.
@@ -32,7 +32,7 @@ func (r *Reader) Plan(ctx context.Context, q Request) (*Draft, error) {
 	if a.Outcome == brain.Declined || len(a.Readings) == 0 {
 		d := &Draft{Outcome: Declined, Confidence: a.Confidence, Missing: cmp.Or(a.Missing, turn.CannotAnswer), By: r.Name}
 		if r.Suggest != nil {
-			d.Suggested = r.Suggest(ctx)
+			d.Suggested = r.Suggest(ctx, q.Question)
 		}
 		return d, nil
 	}

@@ -57,7 +57,7 @@ func TestReaderPlans(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			r := &answer.Reader{Brain: &oracle{answer: c.answer}, Name: "builtin",
 				Chosen:  func(string, *brain.Reading, []brain.Reading) int { return c.chosen },
-				Suggest: func(context.Context) []string { return []string{"sales by channel"} }}
+				Suggest: func(context.Context, string) []string { return []string{"sales by channel"} }}
 			d, err := r.Plan(t.Context(), answer.Request{Question: "sales?"})
 			if err != nil {
 				t.Fatal(err)
