@@ -23,6 +23,7 @@ const (
 	AGroup   Kind = "group"   // a figure for each of something
 	ABucket  Kind = "bucket"  // a figure for each month, day, …
 	AThing   Kind = "thing"   // what is asked for: its table is read
+	AGrowth  Kind = "growth"  // a change from one time to another
 	Opposite Kind = "against" // two values or periods that are held against each other, and so must stay apart
 )
 
@@ -79,6 +80,8 @@ func Demands(ix *index.Index, q *link.Question) []*Demand {
 	}
 	for i := c.q.Context; i < len(c.low); i++ {
 		switch {
+		case is(c.low[i], "grew grow grows grown growing growth") && !c.named(i):
+			add(&Demand{Kind: AGrowth, First: i, End: i + 1})
 		case c.strange(i) && c.excluded(i):
 			add(&Demand{Kind: NoValue, First: i, End: i + 1})
 		case c.strange(i) && c.strangeGroup(i):

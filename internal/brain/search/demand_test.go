@@ -27,6 +27,7 @@ func TestDemandsAreMetOrNot(t *testing.T) {
 		{"how did visits develop", "develop", "SELECT COUNT(*) FROM visit", "SELECT strftime('%Y-%m', visit_date) AS m, COUNT(*) FROM visit GROUP BY m"},
 		{"compare Beagle and Poodle weight", "Beagle and Poodle", "SELECT AVG(weight) FROM dog WHERE breed IN ('Beagle', 'Poodle')",
 			"SELECT breed, AVG(weight) FROM dog WHERE breed IN ('Beagle', 'Poodle') GROUP BY breed"},
+		{"how did the fee grow", "grow", "SELECT SUM(fee) FROM visit", "SELECT strftime('%Y', visit_date) AS y, SUM(fee) FROM visit GROUP BY y"},
 		{"average weight by colour", "colour", "SELECT AVG(weight) FROM dog", "SELECT breed, AVG(weight) FROM dog GROUP BY breed"},
 	} {
 		q := linker.Read(c.question, today, nil)

@@ -31,6 +31,8 @@ func (d *Demand) Met(query *form.Query) bool {
 		return d.bucketed(query)
 	case AThing:
 		return d.readBy(query)
+	case AGrowth:
+		return grown(query)
 	}
 	return d.apart(query)
 }
@@ -222,6 +224,19 @@ func orders(q *form.Query) []*form.Expr {
 		list = append(list, o.By)
 	}
 	return list
+}
+
+// grown reports whether a form holds one time against another, or shows one after
+// the other.
+func grown(query *form.Query) bool {
+	found := query.Other != nil
+	everywhere(query, func(e *form.Expr) {
+		switch e.Op {
+		case form.Growth, form.Change, form.Prev, form.Sub, form.Running, form.If, form.Scalar, form.Day, form.Week, form.Month, form.Quarter, form.Year:
+			found = true
+		}
+	})
+	return found
 }
 
 // readBy reports whether the form reads one of the tables, or a key to it.
