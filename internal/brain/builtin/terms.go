@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/plumbdata/plumb/internal/brain"
 	"github.com/plumbdata/plumb/internal/brain/form"
@@ -134,7 +135,7 @@ func (h heeder) beside(q *form.Query, terms []*index.Term) {
 func (h heeder) term(q *form.Query, t *index.Term, shared bool) bool {
 	m := t.Meaning
 	used := false
-	put := func(part *form.Query) bool { return false }
+	var put func(*form.Query) bool
 	switch {
 	case m.Column > 0:
 		put = func(part *form.Query) bool { return speaksOf(part, m.Column) }
@@ -345,11 +346,20 @@ func beyond(ix *index.Index, asked *link.Question, first *candidate) string {
 			why = "Say for which time, or by which: in 2025, or by month."
 		}
 	}
-	text := fmt.Sprintf("%s defines %s as “%s”. %s", t.File, t.Called, t.Text, why)
+	text := fmt.Sprintf("%s defines %s as “%s”. %s", t.File, t.Called, shortened(t.Text), why)
 	if others := followed(ix, t); len(others) > 0 {
 		return text + " You can ask for " + joined(others, "or") + ", or name the columns that you mean."
 	}
 	return text + " You can name the columns that you mean instead."
+}
+
+// shortened is the beginning of a text that is too long to be quoted.
+func shortened(text string) string {
+	const longest = 160
+	if utf8.RuneCountInString(text) <= longest {
+		return text
+	}
+	return strings.TrimRight(string([]rune(text)[:longest]), " ,;") + " …"
 }
 
 // followed lists some terms that can be asked for.

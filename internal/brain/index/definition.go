@@ -28,6 +28,7 @@ type reader struct {
 	context []int // tables that were spoken of, the last one last
 	deep    int   // brackets that are open
 	percent bool  // the sentence says so
+	work    int   // how much was tried
 }
 
 // token is a word in lower case, a sign, or a text in quotes or backticks as
@@ -40,6 +41,7 @@ type token struct {
 const (
 	maxDefinition = 80 // tokens
 	maxBrackets   = 4
+	maxWork       = 20_000 // a sentence may be made so that everything is tried in vain
 )
 
 // lex takes a sentence apart; nil for one that is too long.
@@ -124,6 +126,9 @@ func (r *reader) done() bool { return r.at >= len(r.tokens) }
 // tried gives back what f read, or returns to where it began.
 func tried[T any](r *reader, f func() *T) *T {
 	at, context := r.at, r.context
+	if r.work++; r.work > maxWork {
+		return nil
+	}
 	v := f()
 	if v == nil {
 		r.at, r.context = at, context

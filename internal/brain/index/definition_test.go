@@ -105,6 +105,44 @@ func TestDefinitionsAreUnderstood(t *testing.T) {
 	}
 }
 
+func TestDefinitionsAreFoundInDocuments(t *testing.T) {
+	for body, want := range map[string]string{
+		"- **Turnover**: the sum of `orders.order_total`.":                                "turnover",
+		"**Turnover:** the sum of `orders.order_total`":                                   "turnover",
+		"* **Turnover (TO)** — the sum of\n  `orders.order_total`.\n":                     "turnover, to",
+		"- Turnover: the sum of `orders.order_total`":                                     "turnover",
+		"| Term | Meaning |\n|---|---|\n| Turnover | the sum of `orders.order_total` |\n": "turnover",
+		"- **Turnover**: what we earn.":                                                   "turnover", // and it is not understood
+		"- Turnover: what we earn.":                                                       "",         // any line may look like this
+		"- Note: orders":                                                                  "",
+		"- **Quarter**: calendar quarter.":                                                "",
+		"- **Price rise, 2024-03-01.** List prices rose.":                                 "",
+	} {
+		var got []string
+		for _, term := range store(t, body).Terms {
+			got = append(got, term.Called)
+		}
+		if strings.Join(got, ", ") != want {
+			t.Errorf("%q: %q, want %q", body, got, want)
+		}
+	}
+}
+
+func FuzzDefinition(f *testing.F) {
+	x := store(f, "")
+	for _, s := range []string{"the sum of `orders.order_total` over orders whose `status` is `completed`", "a customer with an order with an order with an order in the last year",
+		"ratio of (ratio of orders to orders) to ((((visits", "`", "share of orders that are not not completed or", "by `customer.signup_date`, not by"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		d := definer{x: x}
+		r := reader{d: &d, x: x, name: []string{"new", "customer"}, called: "new customer", tokens: lex(text)}
+		if m := r.definition(); m != nil && m.Figure == nil && m.Column == 0 && (m.Table < 0 || m.Table >= len(x.Tables)) {
+			t.Errorf("%q means rows of table %d", text, m.Table)
+		}
+	})
+}
+
 func spoken(x *Index, m *Meaning) string {
 	if m == nil {
 		return ""

@@ -36,7 +36,10 @@ const (
 
 var (
 	definition = regexp.MustCompile(`(?m)^[ \t]*(?:[-*+][ \t]+)?\*\*(?:([^*\n]{2,60})\*\*[ \t]*[:–—-]|([^*\n]{2,60}):\*\*)((?:.*\n?(?:[ \t]+[^-*+ \t\n#].*\n?)*))`)
-	otherName  = regexp.MustCompile(`^(.+?)\s*\(([^()]+)\)$`) // Average order value (AOV)
+	// Without the stars a line may be anything: only what is understood counts.
+	plainDefinition = regexp.MustCompile(`(?m)^[ \t]*(?:[-*+][ \t]+([\pL][\pL\d %()/-]{1,50}?)[ \t]*[:=]|\|[ \t]*([\pL][\pL\d %()/-]{1,50}?)[ \t]*\|)[ \t]+([^|\n]+)`)
+
+	otherName = regexp.MustCompile(`^(.+?)\s*\(([^()]+)\)$`) // Average order value (AOV)
 )
 
 // define reads the definitions in the documents. Names and values are known by
@@ -44,22 +47,38 @@ var (
 func (x *Index) define(docs []schema.Document) {
 	for _, d := range docs {
 		for _, m := range definition.FindAllStringSubmatch(d.Body, -1) {
-			text, _, _ := strings.Cut(strings.Join(strings.Fields(m[3]), " ")+" ", ". ")
-			text = strings.TrimSuffix(strings.TrimSpace(text), ".")
-			for _, name := range namesIn(m[1] + m[2]) {
-				t := Term{Name: stems(tokens(name)), Called: strings.ToLower(name), Text: text, File: d.File}
-				if len(t.Name) == 0 || len(t.Name) > longestTerm || text == "" || usual(t) || len(x.Terms) == maxTerms {
-					continue
-				}
-				t.Names = x.named(t.Name)
-				t.Narrows = slices.ContainsFunc(tokens(text), func(w string) bool { return narrowing[w] })
-				x.Terms = append(x.Terms, t)
-			}
+			x.noteTerm(d.File, m[1]+m[2], m[3])
+		}
+	}
+	sure := len(x.Terms)
+	for _, d := range docs {
+		for _, m := range plainDefinition.FindAllStringSubmatch(d.Body, -1) {
+			x.noteTerm(d.File, m[1]+m[2], m[3])
 		}
 	}
 	d := definer{x: x, state: make([]progress, len(x.Terms))}
 	for n := range x.Terms {
 		x.Terms[n].Meaning = d.meaning(n)
+	}
+	plain := slices.DeleteFunc(slices.Clone(x.Terms[sure:]), func(t Term) bool {
+		return t.Meaning == nil || t.Meaning.Figure == nil && t.Meaning.Where == nil || t.Names
+	})
+	x.Terms = append(x.Terms[:sure:sure], plain...)
+}
+
+// noteTerm keeps a term under each of its names, unless it is already there.
+func (x *Index) noteTerm(file, name, text string) {
+	text, _, _ = strings.Cut(strings.Join(strings.Fields(text), " ")+" ", ". ")
+	text = strings.TrimSuffix(strings.TrimSpace(text), ".")
+	for _, name := range namesIn(name) {
+		t := Term{Name: stems(tokens(name)), Called: strings.ToLower(name), Text: text, File: file}
+		if len(t.Name) == 0 || len(t.Name) > longestTerm || text == "" || usual(t) || len(x.Terms) == maxTerms ||
+			slices.ContainsFunc(x.Terms, func(o Term) bool { return slices.Equal(o.Name, t.Name) }) {
+			continue
+		}
+		t.Names = x.named(t.Name)
+		t.Narrows = slices.ContainsFunc(tokens(text), func(w string) bool { return narrowing[w] })
+		x.Terms = append(x.Terms, t)
 	}
 }
 
