@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"time"
@@ -127,25 +128,24 @@ func (l turnLog) put(ctx context.Context, c session.Cell) session.Cell {
 	known := map[string]hint{}
 	edits := []notebook.Edit{notebook.About(l.about)}
 	recorded := c.ID
+	end := session.EndedPayload{Outcome: outcomeOf(c), Cell: c.ID}
+	var events []session.Entry
 	switch {
+	case l.keeps(c):
+		end.Cell = ""
+		end.Reason, events = l.kept(c)
 	case l.ask.was == nil || !slices.Contains(b.ledger.order, l.Replaces):
 		edits = append(edits, notebook.Under(l.Parent, c))
-	case l.ask.Again && c.Result == nil: // what was there is worth more
 	default:
-		c.ID = l.Replaces
+		c.ID, end.Cell = l.Replaces, l.Replaces
 		known[c.ID] = hint{session.Replaced, recorded}
 		edits = append(edits, notebook.Swap(c))
 	}
 	if b.unnamed && c.Result != nil && (l.ask.SQL == "" || l.ask.was != nil) { // a statement is no name
 		_ = b.desk.entitle(ctx, b.id, c.Question) // what it is called now will do
 	}
-	end := session.EndedPayload{Outcome: outcomeOf(c), Cell: c.ID}
-	if l.ask.Again && c.Result == nil {
-		end.Cell = ""
-		end.Reason = "the statement could not be run again; what was there is kept"
-	}
 	l.cell = c
-	ended := session.Step{Turn: l.ID, Events: []session.Entry{{Kind: session.TurnEnded, Payload: end}}}
+	ended := session.Step{Turn: l.ID, Events: append(events, session.Entry{Kind: session.TurnEnded, Payload: end})}
 	err := b.changeHeld(ctx, known, ended, edits...)
 	if err != nil {
 		f := fault.Of(err)
@@ -158,6 +158,31 @@ func (l turnLog) put(ctx context.Context, c session.Cell) session.Cell {
 		b.over(l.turn)
 	}
 	return c
+}
+
+// keeps is true where what stands in the notebook is worth more than the cell:
+// an answer, when its statement could not be run again or the person's own in its
+// place could not. The session and the audit have the cell all the same.
+func (l turnLog) keeps(c session.Cell) bool {
+	was := l.ask.was
+	if was == nil || c.Result != nil {
+		return false
+	}
+	return l.ask.Again || l.ask.SQL != "" && (was.Result != nil || was.Narrative != nil)
+}
+
+// kept tells why a cell does not get into the notebook, and what to do about it.
+func (l turnLog) kept(c session.Cell) (reason string, events []session.Entry) {
+	if l.ask.Again {
+		reason = "the statement could not be run again; what was there is kept"
+	}
+	for _, d := range c.Diagnostics {
+		if d.Severity == fault.Error {
+			events = append(events, session.Entry{Kind: session.Diagnosed, Payload: d})
+			reason = cmp.Or(reason, d.Message)
+		}
+	}
+	return cmp.Or(reason, "the statement could not be run"), events
 }
 
 func outcomeOf(c session.Cell) string {
