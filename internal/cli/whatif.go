@@ -28,9 +28,10 @@ func (a *app) whatifCommand() *cobra.Command {
 	var f whatifFlags
 	c := &cobra.Command{
 		Use:   "whatif TECHNIQUE [QUESTION]",
-		Short: "Look ahead from an answer: trend, season, change, simulation",
+		Short: "Look ahead from an answer: forecast, trend, season, change, simulation",
 		Long: `Look ahead from the answer to a question, or from one that was given before:
 
+  forecast     a season where the rows have one, else a straight line
   trend        a straight line through the past, with a prediction band
   seasonal     a season and a trend that change slowly, tested on the past
   scale        the same rows with one figure changed: --factor 1.1, --add -50
@@ -45,7 +46,7 @@ ask "what if marketing spend rises by 10%?".
 Every answer says what it assumes, how well it fits, on how many points it
 rests and what speaks against it.`,
 		Example: `  plumb whatif trend "revenue by month" --horizon 3
-  plumb whatif seasonal "orders by month" --horizon "2 quarters"
+  plumb whatif forecast "orders by month" --horizon "2 quarters"
   plumb whatif scale "revenue by channel" --factor 1.1 --only email
   plumb whatif correlation "orders and revenue by day" --measure revenue --other orders
   plumb whatif montecarlo --cell cell_a1b2c3d4 --runs 5000 --seed 7`,

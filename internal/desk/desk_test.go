@@ -194,7 +194,7 @@ func TestThingsDoneWithAnAnswer(t *testing.T) {
 	}
 	p.remembers("total by month", byMonth, "")
 	b, _ := p.Current(t.Context())
-	want(t, "cells", inShort(b), "total by month, total by month as a bar chart, trend: total by month, trend: total by month")
+	want(t, "cells", inShort(b), "total by month, total by month as a bar chart, trend: total by month, forecast: total by month")
 	if b.Cells[0].ID != first.ID || b.Cells[1].Context.ParentCellID != first.ID {
 		t.Error("the thread has lost its head")
 	}

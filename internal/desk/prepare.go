@@ -145,7 +145,7 @@ func (a *asked) chart() error {
 // lookAhead reads what is to be reckoned: a request, or words in a JSON string.
 func (a *asked) lookAhead() error {
 	wrong := fault.New(fault.Usage, "it is not clear how to look ahead").
-		WithHint(`for example: {"technique":"trend","horizon":{"count":3,"unit":"month"}}, or "trend for the next quarter"`)
+		WithHint(`for example: {"technique":"forecast","horizon":{"count":3,"unit":"month"}}, or "trend for the next quarter"`)
 	if len(a.WhatIf) > maxWhatIf {
 		return wrong
 	}

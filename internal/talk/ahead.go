@@ -15,7 +15,8 @@ import (
 func WithWords(r whatif.Request, question string) whatif.Request {
 	r.Data = question
 	q, ok := whatif.Parse(question)
-	if !ok || q.Technique != r.Technique {
+	ahead := q.Technique == whatif.Forecast && (r.Technique == whatif.Trend || r.Technique == whatif.Seasonal)
+	if !ok || q.Technique != r.Technique && !ahead {
 		return r
 	}
 	if q.Data != "" {
@@ -45,10 +46,15 @@ func WithWords(r whatif.Request, question string) whatif.Request {
 // AheadName is what a what-if is called where questions are listed. That of a
 // what-if over another is named by the rows that both rest on.
 func AheadName(r whatif.Request, question string) string {
+	return string(r.Technique) + ": " + withoutTechnique(question)
+}
+
+// withoutTechnique is what a what-if rests on, as it was asked.
+func withoutTechnique(question string) string {
 	if technique, rest, ok := strings.Cut(question, ": "); ok && slices.Contains(whatif.Techniques(), whatif.Technique(technique)) {
-		question = rest
+		return rest
 	}
-	return string(r.Technique) + ": " + question
+	return question
 }
 
 // AheadAgain is what a kept what-if was made with. A cell that does not say is
@@ -63,7 +69,7 @@ func AheadAgain(c session.Cell) (answer.Reckoning, bool) {
 		return answer.Reckoning{}, false
 	}
 	technique := whatif.Technique(c.WhatIf.Technique)
-	said := WithWords(whatif.Request{Technique: technique}, strings.TrimPrefix(c.Question, string(technique)+": "))
+	said := WithWords(whatif.Request{Technique: technique}, withoutTechnique(c.Question))
 	list := []whatif.Request{said}
 	if made, kept, err := c.WhatIf.Result.Table(); err == nil && kept {
 		asFar := said

@@ -3,7 +3,6 @@ package talk
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"github.com/plumbdata/plumb/internal/brain"
 	"github.com/plumbdata/plumb/internal/chart"
@@ -105,7 +104,7 @@ func askedOf(c session.Cell) string {
 	if c.WhatIf == nil {
 		return c.Question
 	}
-	question := strings.TrimPrefix(c.Question, c.WhatIf.Technique+": ")
+	question := withoutTechnique(c.Question)
 	if r, ok := whatif.Parse(question); ok && r.Data != "" {
 		return r.Data
 	}

@@ -64,6 +64,12 @@ var season = []*regexp.Regexp{
 	pattern(`\bseasonally\b`),
 }
 
+// lined asks for a straight line, not for what is likely.
+var lined = pattern(`\b(?:linear(?:ly)?|straight|regression|least squares|trend ?lines?|extrapolat\w+|(?:continue|extend) (?:the |this |that )?line)\b`)
+
+// asLine is how a line is asked for beside the figure.
+var asLine = pattern(`,? ?\b(?:with|by|as|using|along) (?:an? |the )?(?:simple )?(?:straight line|linear (?:trend|regression|fit)|regression(?: line)?|trend ?line|least squares)\b`)
+
 // bare asks for the trend of what is there.
 var bare = pattern(`^(?:what(?:'s| is| would be)|show|see|draw|plot|add|is there|are there|any|how about|and)?(?: me)?(?: ?(?:the|an?|any|its|their|this|that))?(?: ?(?:linear|straight|overall|general|long[- ]term))? ?trends?(?:line)?(?: (?:here|there|like|over time|(?:in|of|for|behind) (?:it|this|that|these|those|them)))?$`)
 
@@ -76,7 +82,10 @@ func parseForecast(q string) (Request, bool) {
 			return Request{}, false
 		}
 	}
-	r := Request{Technique: Trend}
+	r := Request{Technique: Forecast}
+	if lined.MatchString(q) {
+		r.Technique = Trend
+	}
 	for _, rule := range season {
 		if rule.MatchString(q) {
 			r.Technique = Seasonal
@@ -113,7 +122,7 @@ func finishForecast(r Request, q string) Request {
 	for _, rule := range season {
 		q = cut(q, rule)
 	}
-	q = cut(q, banded)
+	q = cut(cut(q, banded), asLine)
 	r.Data = seriesQuestion(q, r.Horizon)
 	return r
 }

@@ -54,7 +54,7 @@ func findTimeline(t *table.Table, meant string) (timeline, error) {
 
 // Lacks reports whether a technique looks along time, and the result has none.
 func Lacks(t *table.Table, technique Technique) bool {
-	if technique != Trend && technique != Seasonal && technique != MonteCarlo || t == nil || len(t.Rows) == 0 {
+	if technique == Scale || technique == Correlation || t == nil || len(t.Rows) == 0 {
 		return false
 	}
 	_, err := findTimeline(t, "")

@@ -19,6 +19,7 @@ import (
 type Technique string
 
 const (
+	Forecast    Technique = "forecast"    // a season if the rows have one, else a straight line
 	Trend       Technique = "trend"       // a straight line through the past
 	Seasonal    Technique = "seasonal"    // a season and a trend that change slowly
 	Scale       Technique = "scale"       // the same rows with one figure changed
@@ -28,7 +29,7 @@ const (
 
 // Techniques lists them all.
 func Techniques() []Technique {
-	return []Technique{Trend, Seasonal, Scale, Correlation, MonteCarlo}
+	return []Technique{Forecast, Trend, Seasonal, Scale, Correlation, MonteCarlo}
 }
 
 // Request is what is asked. Columns may be named in the asker's words; empty
@@ -73,7 +74,7 @@ type Options struct {
 // Result is an answer with everything that is needed to judge it. Every number
 // in Sentences stands in Table or in Fit.
 type Result struct {
-	Technique   Technique
+	Technique   Technique // the one that was used; never Forecast
 	Table       *table.Table
 	Roles       Roles
 	Spec        json.RawMessage // layered Vega-Lite; its data is named "result"
@@ -126,6 +127,8 @@ func Run(t *table.Table, r Request, o Options) (*Result, error) {
 	var result *Result
 	var err error
 	switch r.Technique {
+	case Forecast:
+		result, err = runForecast(t, r, o)
 	case Trend:
 		result, err = runTrend(t, r, o)
 	case Seasonal:
@@ -138,12 +141,15 @@ func Run(t *table.Table, r Request, o Options) (*Result, error) {
 		result, err = runMonteCarlo(t, r, o)
 	default:
 		return nil, fault.New(fault.Usage, "there is no technique %q", r.Technique).
-			WithHint("the techniques are trend, seasonal, scale, correlation and montecarlo")
+			WithHint("the techniques are forecast, trend, seasonal, scale, correlation and montecarlo")
 	}
 	if err != nil {
 		return nil, err
 	}
-	result.Technique = r.Technique
+	if r.Technique != Forecast {
+		result.Technique = r.Technique
+	}
+	r.Technique = result.Technique // groups are looked ahead for in the same way
 	if run := alone(r, o); run != nil {
 		result.tellGroups(t, r, run)
 	}

@@ -5,6 +5,7 @@ import { ask } from "../store/actions";
 import { Icon } from "../ui/Icon";
 
 const techniques = [
+  ["forecast", "Forecast"],
   ["seasonal", "Trend and season"],
   ["trend", "Straight line"],
   ["montecarlo", "Many futures"],
@@ -17,7 +18,7 @@ export function Ahead({ cell }: { cell: Cell }) {
   const [open, setOpen] = useState(false);
   const unit = cell.chart?.plan?.period ?? "period";
   const seasonal = (cell.result?.row_count ?? 0) >= seasons;
-  const [technique, setTechnique] = useState<string>(seasonal ? "seasonal" : "trend");
+  const [technique, setTechnique] = useState<string>("forecast");
   const [count, setCount] = useState(6);
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
