@@ -1,36 +1,48 @@
 package server
 
 import (
+	"cmp"
 	"context"
-	"strings"
+	"fmt"
+	"regexp"
 
 	"github.com/plumbdata/plumb/internal/desk"
+	"github.com/plumbdata/plumb/internal/notebook"
 )
 
 const (
 	// programsName is the notebook of questions that name none: nobody's own
-	// notebook gets what a program asks.
+	// notebook gets what a program asks. Later ones have a number behind it.
 	programsName = "Asked by programs"
 	maxPrograms  = 200 // answers in it; then there is a new one
 )
 
-// programs is that notebook, about the data that is asked now, made if there is
-// none with room.
-func (s *Server) programs(ctx context.Context) (*desk.Book, error) {
+var forPrograms = regexp.MustCompile("^" + programsName + `( \d+)?$`)
+
+// programs is that notebook for questions about a connection, the one that is
+// asked now if it is "". It is made if there is none with room.
+func (s *Server) programs(ctx context.Context, source string) (*desk.Book, error) {
 	s.naming.Lock()
 	defer s.naming.Unlock()
 	now, err := s.desk.Overview(ctx)
 	if err != nil {
 		return nil, err
 	}
-	found, err := s.desk.List(ctx, programsName)
+	found, err := s.desk.List(ctx, "")
 	if err != nil {
 		return nil, err
 	}
+	about := cmp.Or(source, now.Source)
+	taken := map[string]bool{}
 	for _, e := range found {
-		if strings.HasPrefix(e.Name, programsName) && (e.Source == "" || e.Source == now.Source) && e.Cells < maxPrograms && e.Problem == nil {
+		taken[e.Slug], taken[notebook.Slug(e.Name)] = true, true
+		if forPrograms.MatchString(e.Name) && (e.Source == "" || e.Source == about) && e.Cells < maxPrograms && e.Problem == nil {
 			return &desk.Book{Entry: e}, nil
 		}
 	}
-	return s.desk.Create(ctx, programsName, "")
+	name := programsName
+	for n := 2; taken[notebook.Slug(name)]; n++ {
+		name = fmt.Sprintf("%s %d", programsName, n)
+	}
+	return s.desk.Create(ctx, name, "")
 }

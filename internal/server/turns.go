@@ -112,11 +112,7 @@ func (s *Server) put(ctx context.Context, q desk.Question) (desk.Turn, error) {
 		return desk.Turn{}, fault.New(ending, "Plumb is about to end and takes no new questions").WithHint("start it again, and ask then")
 	}
 	if q.Notebook == "" {
-		book := s.desk.Current
-		if q.Parent == "" && q.Replaces == "" {
-			book = s.programs
-		}
-		b, err := book(ctx)
+		b, err := s.unnamed(ctx, q)
 		if err != nil {
 			return desk.Turn{}, err
 		}
@@ -128,6 +124,15 @@ func (s *Server) put(ctx context.Context, q desk.Question) (desk.Turn, error) {
 		s.traceTurn(ctx, turn)
 	}
 	return turn, err
+}
+
+// unnamed is the notebook of a question that names none: the one that was changed
+// last if it goes on from a cell there, else that of programs.
+func (s *Server) unnamed(ctx context.Context, q desk.Question) (*desk.Book, error) {
+	if q.Parent != "" || q.Replaces != "" {
+		return s.desk.Current(ctx)
+	}
+	return s.programs(ctx, q.Source)
 }
 
 type refreshment struct {
