@@ -12,6 +12,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/link"
 	"github.com/plumbdata/plumb/internal/brain/render"
+	"github.com/plumbdata/plumb/internal/brain/span"
 )
 
 // heed puts the terms that a question uses into a form that was read with their
@@ -25,7 +26,9 @@ func heed(ix *index.Index, q *form.Query, asked *link.Question) (said []string, 
 	plain := &form.Plain{Query: q.Clone()}
 	h := heeder{ix: ix, now: asked.Today(), timed: timed(ix, q)}
 	h.beside(q, asked.Terms)
-	for _, t := range asked.Terms {
+	terms := slices.Clone(asked.Terms)
+	slices.SortStableFunc(terms, func(a, b *index.Term) int { return kindOf(a) - kindOf(b) })
+	for _, t := range terms {
 		if !h.term(q, t, h.shared(t, asked.Terms)) {
 			missed = append(missed, t)
 			continue
@@ -54,6 +57,15 @@ func heed(ix *index.Index, q *form.Query, asked *link.Question) (said []string, 
 		q.Plain = plain
 	}
 	return said, missed
+}
+
+// kindOf orders terms: figures take the place of counts, and what is counted
+// after that is named by the kind of its rows.
+func kindOf(t *index.Term) int {
+	if t.Meaning.Figure != nil {
+		return 0
+	}
+	return 1
 }
 
 // missedCost is how much less probable a form is that leaves out what a document
@@ -140,7 +152,7 @@ func (h heeder) term(q *form.Query, t *index.Term, shared bool) bool {
 	case m.Column > 0:
 		put = func(part *form.Query) bool { return speaksOf(part, m.Column) }
 	case m.Figure == nil:
-		put = func(part *form.Query) bool { return h.rows(part, m) }
+		put = func(part *form.Query) bool { return h.rows(part, t) }
 	case simple(m.Figure) && !shared:
 		h.total(q, t)
 		called(q, m.Figure.Of.Column, t.Called)
@@ -169,7 +181,8 @@ func speaksOf(q *form.Query, column int) bool {
 // rows lets a query read certain rows of a table alone. What holds up to today
 // says nothing of another time, and rows that only have a time of their own say
 // nothing without one.
-func (h heeder) rows(q *form.Query, m *index.Meaning) bool {
+func (h heeder) rows(q *form.Query, t *index.Term) bool {
+	m := t.Meaning
 	tree, err := render.Plan(h.ix, q)
 	if err != nil || !slices.ContainsFunc(tree.Nodes, func(n render.Node) bool { return n.Table == m.Table && n.Via == 0 }) {
 		return false
@@ -183,6 +196,14 @@ func (h heeder) rows(q *form.Query, m *index.Meaning) bool {
 	if m.Where != nil {
 		narrow(q, h.cond(m.Where))
 	}
+	fine := h.finest(q, m.Table)
+	exprsOf(q, func(e *form.Expr) {
+		if e.Op == form.Count && e.As == "" && e.Args[0].Op == form.Column {
+			if c := e.Args[0].Column; c == 0 && fine || c > 0 && h.ix.Columns[c].Unique && h.ix.Columns[c].Table == m.Table {
+				e.As = several(t.Called)
+			}
+		}
+	}, func(*form.Cond) {})
 	return true
 }
 
@@ -342,7 +363,8 @@ func beyond(ix *index.Index, asked *link.Question, first *candidate) string {
 			return ""
 		}
 		t, why = missed[0], "Plumb cannot put that into this question without a model."
-		if m := t.Meaning; m.Figure == nil && m.Where == nil && m.Time > 0 {
+		said := slices.ContainsFunc(asked.Spans, func(s span.Span) bool { return s.Kind == span.Temporal })
+		if m := t.Meaning; m.Figure == nil && m.Where == nil && m.Time > 0 && !said {
 			why = "Say for which time, or by which: in 2025, or by month."
 		}
 	}

@@ -101,7 +101,7 @@ func TestTermsTakeThePlacesOfTheirStandIns(t *testing.T) {
 			q := selecting([]*form.Expr{reckon(form.Count, &form.Expr{Op: form.Column}), count})
 			q.Tables = []int{0, 1}
 			return q
-		}, "SELECT 100.0 * COUNT(CASE WHEN o.status = 'paid' THEN 1 END) / COUNT(*) AS paid_rate, COUNT(DISTINCT c.city) AS cities FROM orders AS o JOIN customer AS c ON c.id = o.customer_id"},
+		}, "SELECT 100.0 * COUNT(CASE WHEN o.status = 'paid' THEN 1 END) / COUNT(*) AS paid_rate_pct, COUNT(DISTINCT c.city) AS cities FROM orders AS o JOIN customer AS c ON c.id = o.customer_id"},
 		{"margin", func(s *scripted) *form.Query {
 			return selecting([]*form.Expr{reckon(form.Sum, s.at("orders", "net_sales"))})
 		},
@@ -130,7 +130,7 @@ func TestTermsTakeThePlacesOfTheirStandIns(t *testing.T) {
 			q := selecting([]*form.Expr{reckon(form.Count, &form.Expr{Op: form.Column})})
 			q.Tables = []int{0}
 			return q
-		}, "SELECT COUNT(*) AS customers FROM customer WHERE id IN ( SELECT customer_id FROM orders WHERE order_date >= '2025-10-16' AND order_date < '2025-11-16' )"},
+		}, "SELECT COUNT(*) AS active_customers FROM customer WHERE id IN ( SELECT customer_id FROM orders WHERE order_date >= '2025-10-16' AND order_date < '2025-11-16' )"},
 		{"active customers of 2025", func(s *scripted) *form.Query { // active is said of today
 			q := selecting([]*form.Expr{reckon(form.Count, &form.Expr{Op: form.Column})})
 			q.Tables = []int{0}
@@ -142,7 +142,7 @@ func TestTermsTakeThePlacesOfTheirStandIns(t *testing.T) {
 			q.Tables = []int{0}
 			q.Where = &form.Cond{Op: form.During, Left: s.at("customer", "left_on"), Values: []*form.Value{year}}
 			return q
-		}, "SELECT COUNT(*) AS customers FROM customer WHERE joined_on >= '2025-01-01' AND joined_on < '2026-01-01'"},
+		}, "SELECT COUNT(*) AS new_customers FROM customer WHERE joined_on >= '2025-01-01' AND joined_on < '2026-01-01'"},
 		{"new customers", func(s *scripted) *form.Query {
 			q := selecting([]*form.Expr{reckon(form.Count, &form.Expr{Op: form.Column})})
 			q.Tables = []int{0}
@@ -152,7 +152,7 @@ func TestTermsTakeThePlacesOfTheirStandIns(t *testing.T) {
 			q := selecting([]*form.Expr{reckon(form.Count, &form.Expr{Op: form.Column})})
 			q.Tables = []int{1}
 			return q
-		}, "SELECT COUNT(*) AS orders FROM orders WHERE net_sales > 500"},
+		}, "SELECT COUNT(*) AS big_orders FROM orders WHERE net_sales > 500"},
 	} {
 		s := heeding(t, c.question, nil)
 		if len(s.asked.Terms) != 1 {

@@ -84,6 +84,9 @@ func (b *block) computedName(e *form.Expr) string {
 		return b.shortOf(e.Args[0])
 	}
 	with := func(prefix string) string { return snake([]string{prefix, arg()}) }
+	if e.As != "" && e.Op == form.Pct {
+		return snake(append(strings.Fields(e.As), "pct"))
+	}
 	if e.As != "" {
 		return snake(strings.Fields(e.As))
 	}

@@ -211,6 +211,9 @@ func (s *speaker) plainExpr(e *form.Expr) string {
 		for _, a := range e.Args {
 			s.expr(a) // whose table it speaks of
 		}
+		if e.Op == form.Count {
+			s.count(e)
+		}
 		return e.As
 	case grain(e.Op) > 0 && e.Op != form.MonthNum && len(e.Args) == 1 && position(s.q.Group, e) > 0 && s.sameTime(e.Args[0]):
 		s.expr(e.Args[0])
