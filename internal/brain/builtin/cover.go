@@ -11,6 +11,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain"
 	"github.com/plumbdata/plumb/internal/brain/core"
 	"github.com/plumbdata/plumb/internal/brain/form"
+	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/link"
 	"github.com/plumbdata/plumb/internal/brain/search"
 )
@@ -80,13 +81,33 @@ func (c *candidate) covered() float64 { return c.logProb - unmetCost*float64(len
 var uncovered = math.Nextafter(likelyFrom, 0)
 
 // leftOut says which parts of the question a candidate leaves out.
-func (c *candidate) leftOut() []string {
-	var list []string
+func (c *candidate) leftOut(ix *index.Index) []string {
+	list := notStored(ix, c.query)
 	for _, d := range c.unmet {
 		if text := "“" + d.Said() + "”"; !slices.Contains(list, text) && !slices.ContainsFunc(list, func(o string) bool { return strings.Contains(text, strings.Trim(o, "“”")) }) {
 			list = append(list, text)
 		}
 	}
+	return list
+}
+
+// notStored are words that a form holds against a column of a few values, none of
+// which they are: all tickets are other than urgent where nothing is called so.
+func notStored(ix *index.Index, q *form.Query) []string {
+	var list []string
+	q.EachValue(func(v *form.Value, column int) {
+		if v.Kind != form.Text || v.Stored || column == 0 || len(ix.Columns[column].Enum) == 0 || ix.Columns[column].Kind != index.Text {
+			return
+		}
+		for _, e := range ix.Columns[column].Enum {
+			if strings.Contains(strings.ToLower(e.Text), strings.ToLower(v.Text)) {
+				return
+			}
+		}
+		if text := "“" + v.Text + "”"; !slices.Contains(list, text) {
+			list = append(list, text)
+		}
+	})
 	return list
 }
 

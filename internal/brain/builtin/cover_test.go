@@ -18,6 +18,9 @@ func TestWhatIsLeftOutIsAsked(t *testing.T) {
 		c.unmet = slices.DeleteFunc(search.Demands(s.ix, s.asked), func(d *search.Demand) bool { return d.Met(c.query) })
 	}
 	a := s.judge(s.list, s.asked, nil)
+	if a.Readings[0].Probability != a.Confidence {
+		t.Errorf("a reading is offered with %.2f, and the answer is %.2f", a.Readings[0].Probability, a.Confidence)
+	}
 	if a.Outcome != brain.Unsure || a.Clarify == nil || !strings.Contains(a.Clarify.Question, "“not Oslo”") || len(a.Clarify.Choices) != 1 {
 		t.Errorf("%s %.2f %+v", a.Outcome, a.Confidence, a.Clarify)
 	}
@@ -28,5 +31,17 @@ func TestACandidateCostsWhatItLeavesOut(t *testing.T) {
 	whole := c.covered()
 	if c.unmet = make([]*search.Demand, 2); c.covered() >= whole-2*unmetCost+1e-9 {
 		t.Errorf("%f, and %f with all", c.covered(), whole)
+	}
+}
+
+// Nothing is called Paris: all customers are elsewhere.
+func TestAValueThatIsNotStoredIsAsked(t *testing.T) {
+	s := script(t, "customers not in Paris")
+	for text, want := range map[string]int{"Paris": 1, "Oslo": 0, "oslo": 0} {
+		where := equals(s.at("customer", "city"), text)
+		where.Op, where.Right.Value.Stored = form.NotEqual, false
+		if got := notStored(s.ix, &form.Query{Select: []*form.Expr{s.at("customer", "name")}, Where: where}); len(got) != want {
+			t.Errorf("%s: %q", text, got)
+		}
 	}
 }

@@ -63,9 +63,10 @@ func (b *Brain) judge(list []*candidate, asked *link.Question, before *brain.Rea
 	a.Confidence = calibration().Confidence(a.Evidence)
 	spread(a.Readings, a.Confidence)
 	b.describe(a, asked)
-	left := first.leftOut()
+	left := first.leftOut(b.ix)
 	if len(left) > 0 {
 		a.Confidence = min(a.Confidence, uncovered)
+		spread(a.Readings, a.Confidence)
 	}
 	switch {
 	case a.Confidence >= sureFrom:

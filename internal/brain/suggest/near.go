@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/plumbdata/plumb/internal/brain"
@@ -26,12 +27,22 @@ func Near(ctx context.Context, ix *index.Index, b brain.Brain, now time.Time, ru
 		if tried == maxNear || len(list) == most || ctx.Err() != nil {
 			break
 		}
+		if slices.ContainsFunc(list, func(o string) bool { return beginning(o) == beginning(p.text) }) {
+			continue // three of a kind show one way to ask
+		}
 		tried++
 		if p.answered(ctx, b, now, run) {
 			list = append(list, p.text)
 		}
 	}
 	return list
+}
+
+// beginning is how a question begins: what kind it is, and of what.
+func beginning(question string) string {
+	const most = 3
+	words := strings.Fields(question)
+	return strings.Join(words[:min(len(words), most)], " ")
 }
 
 // nearest are the proposals that share something with a topic, those that share

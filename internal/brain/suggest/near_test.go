@@ -42,3 +42,20 @@ func TestNearTriesAFew(t *testing.T) {
 		t.Errorf("%q after %d tries", got, tried)
 	}
 }
+
+func TestNearShowsDifferentKinds(t *testing.T) {
+	sure := reader(func(string) (*brain.Answer, error) {
+		return &brain.Answer{Outcome: brain.Sure, Readings: []brain.Reading{{SQL: "x"}}}, nil
+	})
+	run := func(context.Context, string) (bool, error) { return true, nil }
+	seen := map[string]bool{}
+	for _, q := range Near(t.Context(), library(), sure, time.Time{}, run, Topic{Tables: []int{0, 1}}, 9) {
+		if seen[beginning(q)] {
+			t.Errorf("%q is of a kind that was there", q)
+		}
+		seen[beginning(q)] = true
+	}
+	if len(seen) < 3 {
+		t.Errorf("only %v", seen)
+	}
+}
