@@ -1,4 +1,5 @@
 // Requests to the server that the page comes from.
+import { sentence } from "../ui/sentence";
 import type {
   Book, Cell, Entry, NewSource, Overview, Question, Refreshing, Result, Reverted, Schema, Source, SourceList, SourceTest, Statement, Turn,
 } from "./types";
@@ -50,15 +51,6 @@ async function refused(response: Response): Promise<Failure> {
     // Not JSON: only the status is known.
   }
   return new Failure("ERROR", `Plumb refused with status ${response.status}.`, "Try again; plumb start says more where it runs.", response.status);
-}
-
-/** Messages of the server begin small and have no full stop, as a part of a line. */
-export function sentence(text: string): string {
-  const trimmed = text.trim();
-  if (trimmed === "") return "";
-  // The name of a file, a column or a table stays as it is.
-  const begun = /^[\w-]+[._][\w]/.test(trimmed) ? trimmed : trimmed.charAt(0).toUpperCase() + trimmed.slice(1);
-  return /[.!?…]$/.test(begun) ? begun : begun + ".";
 }
 
 async function json<T>(method: Method, path: string, body?: unknown): Promise<T> {

@@ -1,7 +1,8 @@
 // An answer: one sentence, the chart, the story, and what it rests on. What is
 // pointed at in one of them is lit in the others.
 import { useMemo, useState, type ReactNode } from "react";
-import { api, sentence } from "../api/client";
+import { api } from "../api/client";
+import { sentence } from "../ui/sentence";
 import type { Cell, DataReference, Plan, Result } from "../api/types";
 import { barsOf, canDraw, captionOf, drawnResult, overTime } from "../chart/bind";
 import { Chart } from "../chart/Chart";
@@ -14,7 +15,7 @@ import { figure, formats, shown, title } from "../table/value";
 import { Ahead } from "./Ahead";
 import { Cautions, Foot } from "./Foot";
 import { diagnosticsOf } from "./outcome";
-import { Tabs, type TabName } from "./Tabs";
+import { Tabs, type Details } from "./Tabs";
 
 const none: readonly number[] = [];
 const mostFigures = 4;
@@ -25,11 +26,11 @@ interface Props {
   version: string;
   /** What stands in place of the first sentence while the story is being written; then the cell can only be looked at. */
   writing?: ReactNode;
+  details: Details;
 }
 
-export function Answer({ cell, version, writing }: Props) {
+export function Answer({ cell, version, writing, details }: Props) {
   const [lit, setLit] = useState<{ rows: readonly number[]; by: "story" | "marks" }>({ rows: none, by: "marks" });
-  const [tab, setTab] = useState<TabName | null>(null);
   const story = useMemo(() => parseStory(cell.narrative ?? { text: "" }), [cell.narrative]);
   const result = drawnResult(cell);
   const drawn = canDraw(cell);
@@ -41,7 +42,7 @@ export function Answer({ cell, version, writing }: Props) {
     return {
       litSentences: lit.by === "marks" ? about(lit.rows) : new Set<number>(),
       onClaim: (ref: DataReference | null) => setLit({ rows: ref && !ref.query ? (ref.rows ?? none) : none, by: "story" }),
-      onOpen: () => setTab("table"),
+      onOpen: () => details.onOpen("table"),
       evidence: (ref: DataReference) => <Evidence claim={ref} result={ref.query ? cell.sources?.find((source) => source.number === ref.query)?.result : cell.result} />,
     };
   }, [story, lit, cell]);
@@ -71,7 +72,7 @@ export function Answer({ cell, version, writing }: Props) {
       <Cautions list={cautionsOf(cell)} />
       {cell.what_if?.assumptions && <p className="meta assumed">Assumes: {cell.what_if.assumptions.map(sentence).join(" ")}</p>}
       {!writing && <Foot cell={cell} />}
-      <Tabs cell={cell} open={tab} onOpen={setTab} table={inline || figures ? null : table} only={writing ? "table" : undefined} />
+      <Tabs cell={cell} {...details} table={inline || figures ? null : table} only={writing ? "table" : undefined} />
     </StoryTies>
   );
 }

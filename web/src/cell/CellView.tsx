@@ -1,6 +1,7 @@
 // One cell of a notebook, in whichever state it is.
-import { memo, useRef, type DragEvent } from "react";
+import { memo, useEffect, useRef, useState, type DragEvent } from "react";
 import type { Cell } from "../api/types";
+import { sqlDrafts } from "../sql/drafts";
 import { useKeptFocus } from "../store/focus";
 import { store, useStore } from "../store/store";
 import { Boundary } from "../ui/Boundary";
@@ -11,6 +12,7 @@ import { Note } from "./Note";
 import { kindOf } from "./outcome";
 import { Question } from "./Question";
 import { Ended, Progress } from "./Running";
+import type { TabName } from "./Tabs";
 import { Declined, Failed, Unsure } from "./Unanswered";
 
 interface Props {
@@ -37,8 +39,16 @@ export const CellView = memo(function CellView({ id, follower, full, onDragStart
   const body = useRef<HTMLDivElement>(null);
   const inert = busy && !drawn;
   useKeptFocus(body, inert);
+  // A statement that was begun before the page was loaded again is gone on with.
+  const [tab, setTab] = useState<TabName | null>(() => (sqlDrafts.has(id) ? "sql" : null));
+  // A statement that failed is told where it was written, and the answer stays.
+  const tried = work?.ended && work.sql !== "" && cell?.sql ? work : undefined;
+  useEffect(() => {
+    if (tried) setTab("sql");
+  }, [tried?.id]);
   if (!cell) return null;
   const kind = kindOf(cell);
+  const details = { place: id, open: tab, onOpen: setTab, tried, busy };
   const answer = drawn ? work.id : shown?.created === cell.created_at ? shown.turn : cell.created_at;
   return (
     <article className={`cell ${kind}${drawn ? " running" : busy ? " renewing" : ""}`} id={kept && id} data-cell={kept && id} data-work={drawn && work.id}
@@ -48,13 +58,13 @@ export const CellView = memo(function CellView({ id, follower, full, onDragStart
       {full && (drawn
         ? <header className="cell-head"><Question id={id} text={cell.question} follower={follower} sql={cell.sql} /></header>
         : <Head cell={cell} follower={follower} stale={stale} earlier={earlier} onDragStart={(event) => onDragStart(id, event)} onDragEnd={onDragEnd} />)}
-      {work && !drawn && (busy ? <Progress work={work} brief /> : <Ended work={work} />)}
+      {work && !drawn && !tried && (busy ? <Progress work={work} brief /> : <Ended work={work} />)}
       {full && <div className="cell-body" ref={body} inert={inert}><Boundary of={answer} what="This cell">
         {kind === "note" && <Note cell={cell} />}
-        {kind === "answered" && <Answer cell={cell} version={answer} writing={drawn && <Progress work={work} brief />} />}
+        {kind === "answered" && <Answer cell={cell} version={answer} writing={drawn && <Progress work={work} brief />} details={details} />}
         {kind === "unsure" && <Unsure cell={cell} />}
         {kind === "declined" && <Declined cell={cell} />}
-        {kind === "failed" && <Failed cell={cell} />}
+        {kind === "failed" && <Failed cell={cell} details={details} />}
       </Boundary></div>}
     </article>
   );

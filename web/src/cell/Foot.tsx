@@ -1,7 +1,7 @@
 // What an answer rests on: how the question was read, the tables, how sure
 // Plumb is. Other readings are one click away.
 import { useState } from "react";
-import { sentence } from "../api/client";
+import { begun, sentence } from "../ui/sentence";
 import type { Cell } from "../api/types";
 import { count } from "../table/DataTable";
 import { ask } from "../store/actions";
@@ -51,8 +51,8 @@ export function Readings({ cell, intro, previews = false }: { cell: Cell; intro:
         {offersOf(cell).map((other, i) => (
           <li key={i}>
             <button type="button" className="offer" title={other.sql} onClick={() => void ask({ replaces: cell.id, reading: i + 1 })}>
-              {capital(other.offer || other.sentence)}
-              {other.offer && <span className="meta">{capital(other.sentence)}</span>}
+              {begun(other.offer || other.sentence)}
+              {other.offer && <span className="meta">{begun(other.sentence)}</span>}
             </button>
             {previews && <Preview cell={cell} reading={i + 1} />}
           </li>
@@ -61,8 +61,6 @@ export function Readings({ cell, intro, previews = false }: { cell: Cell; intro:
     </>
   );
 }
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 function facts(cell: Cell): string[] {
   const list: string[] = [];

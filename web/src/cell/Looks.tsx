@@ -1,6 +1,6 @@
 // What a model has looked at so far: each look in a line, and the rows of the
 // latest.
-import { sentence } from "../api/client";
+import { begun, sentence } from "../ui/sentence";
 import type { Look } from "../store/book";
 import { SQLText } from "../sql/SQLText";
 import { count } from "../table/DataTable";
@@ -22,7 +22,7 @@ export function Looks({ looks }: { looks: Look[] }) {
         {looks.slice(-shownLooks).map((look) => (
           <li key={look.call}>
             <span className={look.ok ? "ok" : "not"} aria-hidden="true">{!look.done ? "·" : look.ok ? "✓" : "!"}</span>
-            <span>{capital(lookedAt(look))}{outcome(look)}</span>
+            <span>{begun(lookedAt(look))}{outcome(look)}</span>
           </li>
         ))}
       </ol>
@@ -44,5 +44,3 @@ function outcome(look: Look): string {
   if (!look.ok) return `: ${sentence(look.reason)}`;
   return look.query > 0 ? ` · query ${look.query} · ${count(look.rows, "row")}` : look.rows > 0 ? ` · ${count(look.rows, "row")}` : "";
 }
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -16,7 +16,12 @@ const long = 160; // letters that may take more lines than are shown
 export function Question({ id, text, follower, sql }: Props) {
   const Title = follower ? "h3" : "h2";
   const statement = looksLikeSQL(text) || isOwn(text, sql);
-  return <Title className={statement ? "question statement" : "question"} id={`q-${id}`} title={text.length > long ? text : undefined}>{text || "SQL"}</Title>;
+  return (
+    <Title className={statement ? "question statement" : "question"} id={`q-${id}`} title={text.length > long ? text : undefined}>
+      {text || "SQL"}
+      {sql?.edited_by_user && !statement && <span className="question-edited"> · SQL edited</span>}
+    </Title>
+  );
 }
 
 /** Whether a heading is the beginning of the statement that a person wrote. */

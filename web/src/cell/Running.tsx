@@ -1,7 +1,7 @@
 // A question at work: what is being done, for how long, and the statement as
 // soon as there is one.
 import { useEffect, useState } from "react";
-import { sentence } from "../api/client";
+import { sentence } from "../ui/sentence";
 import { ask, cancel, runSQL } from "../store/actions";
 import type { Work } from "../store/book";
 import { focusNotebook } from "../store/focus";
@@ -9,7 +9,7 @@ import { store } from "../store/store";
 import { SQLText } from "../sql/SQLText";
 import { Bob } from "../ui/Icon";
 import { Looks } from "./Looks";
-import { attemptOf, stageOf } from "./outcome";
+import { attemptOf, endOf, stageOf } from "./outcome";
 import { Question } from "./Question";
 
 export function Running({ work, follower }: { work: Work; follower: boolean }) {
@@ -44,7 +44,7 @@ export function Progress({ work, brief = false }: { work: Work; brief?: boolean 
 
 /** Why a question has no cell, and what to do about it. */
 export function Ended({ work }: { work: Work }) {
-  const stopped = work.ended?.outcome === "canceled";
+  const { stopped, reason, hint } = endOf(work);
   const again = () => {
     store.dispatch({ type: "dismissed", turn: work.id });
     void ask({ question: work.question, ...(work.parent && { parent: work.parent }), ...(work.replaces && { replaces: work.replaces }), ...(work.looks.length > 0 && { explore: true }) });
@@ -58,13 +58,11 @@ export function Ended({ work }: { work: Work }) {
     store.dispatch({ type: "dismissed", turn: work.id });
     focusNotebook();
   };
-  const found = work.diagnostics.findLast((diagnostic) => diagnostic.severity === "error");
-  const reason = sentence(work.ended?.reason || found?.message || "");
   return (
     <div className={stopped ? "notice" : "notice harm"}>
       <span className="sign" aria-hidden="true">{stopped ? "–" : "!"}</span>
-      <span>{stopped ? "Stopped before it finished." : reason || "There is no answer."}</span>
-      {found?.hint && <span className="hint">{sentence(found.hint)}</span>}
+      <span>{sentence(reason)}</span>
+      {hint && <span className="hint">{sentence(hint)}</span>}
       <span className="acts">
         {work.question && <button type="button" className="button" onClick={again}>Ask again</button>}
         {statement && <button type="button" className="button" onClick={rerun}>Run the SQL again</button>}

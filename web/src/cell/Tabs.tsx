@@ -1,31 +1,41 @@
 // What is needed to doubt an answer: its table, its SQL, its chart's
 // specification, and how it was made. All are closed until they are asked for.
 import { useEffect, useId, type KeyboardEvent } from "react";
-import { sentence } from "../api/client";
+import { sentence } from "../ui/sentence";
 import type { Cell } from "../api/types";
+import type { Work } from "../store/book";
 import { SQLPanel } from "../sql/SQLPanel";
 import { SQLText } from "../sql/SQLText";
 import { count } from "../table/DataTable";
 
 export type TabName = "table" | "sql" | "spec" | "made";
 
-interface Props {
-  cell: Cell;
+export interface Details {
+  /** Where the cell stands, whichever answer it has. */
+  place: string;
   open: TabName | null;
   onOpen: (tab: TabName | null) => void;
+  /** The last try at another statement, if it failed. */
+  tried: Work | undefined;
+  /** Whether something is being done for the cell. */
+  busy: boolean;
+}
+
+interface Props extends Details {
+  cell: Cell;
   table: React.ReactNode | null;
   /** The one tab that there is for now. */
   only?: TabName;
 }
 
-export function Tabs({ cell, open, onOpen, table, only }: Props) {
+export function Tabs({ cell, place, open, onOpen, tried, busy, table, only }: Props) {
   const id = useId();
   const tabs: [TabName, string][] = [];
   if (table) tabs.push(["table", "Table"]);
   if (cell.sql) tabs.push(["sql", "SQL"]);
   if (cell.chart?.spec) tabs.push(["spec", "Chart spec"]);
   if ((cell.metadata.attempts?.length ?? 0) > 0 || cell.metadata.reasoning || cell.what_if) tabs.push(["made", "How it was made"]);
-  if (only) tabs.splice(0, tabs.length, ...tabs.filter(([name]) => name === only));
+  if (only) tabs.splice(0, tabs.length, ...tabs.filter(([name]) => name === only || (name === "sql" && open === "sql"))); // who edits goes on with it
   const shown = tabs.some(([name]) => name === open) ? open : null;
 
   useEffect(() => {
@@ -54,7 +64,7 @@ export function Tabs({ cell, open, onOpen, table, only }: Props) {
       {shown && (
         <div className="tab-panel" id={id}>
           {shown === "table" && table}
-          {shown === "sql" && <SQLPanel cell={cell} />}
+          {shown === "sql" && <SQLPanel cell={cell} place={place} tried={tried} busy={busy} />}
           {shown === "spec" && <pre className="code" tabIndex={0}>{JSON.stringify(cell.chart?.spec, null, 2)}</pre>}
           {shown === "made" && <Made cell={cell} />}
         </div>

@@ -1,11 +1,10 @@
 // A question without an answer: what is missing, why, and what to do next.
-import { sentence } from "../api/client";
+import { sentence } from "../ui/sentence";
 import type { Cell } from "../api/types";
 import { ask, draft } from "../store/actions";
 import { Readings } from "./Foot";
 import { failureOf } from "./outcome";
-import { Tabs, type TabName } from "./Tabs";
-import { useState } from "react";
+import { Tabs, type Details } from "./Tabs";
 
 export function Unsure({ cell }: { cell: Cell }) {
   return (
@@ -28,8 +27,7 @@ export function Declined({ cell }: { cell: Cell }) {
   );
 }
 
-export function Failed({ cell }: { cell: Cell }) {
-  const [tab, setTab] = useState<TabName | null>(null);
+export function Failed({ cell, details }: { cell: Cell; details: Details }) {
   const { message, hint } = failureOf(cell);
   return (
     <>
@@ -40,11 +38,11 @@ export function Failed({ cell }: { cell: Cell }) {
         <span className="acts">
           <button type="button" className="button" onClick={() => void ask({ question: cell.question, replaces: cell.id })}>Try again</button>
           <button type="button" className="button" onClick={() => draft(cell.question, { replaces: cell.id })}>Edit the question</button>
-          {cell.sql && <button type="button" className="button" onClick={() => setTab("sql")}>Edit the SQL</button>}
+          {cell.sql && <button type="button" className="button" onClick={() => details.onOpen("sql")}>Edit the SQL</button>}
         </span>
       </div>
       <Suggested cell={cell} intro="You could ask" />
-      <Tabs cell={cell} open={tab} onOpen={setTab} table={null} />
+      <Tabs cell={cell} {...details} table={null} />
     </>
   );
 }

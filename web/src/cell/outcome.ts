@@ -31,6 +31,13 @@ export function failureOf(cell: Cell): { message: string; hint: string } {
   return { message: last?.reason ? `no statement could be run: ${last.reason}` : "no answer was found", hint: "" };
 }
 
+/** How a question ended that has no cell: in words, and what to do about it. */
+export function endOf(work: Work): { stopped: boolean; reason: string; hint: string } {
+  const found = work.diagnostics.findLast((diagnostic) => diagnostic.severity === "error");
+  if (work.ended?.outcome === "canceled") return { stopped: true, reason: "Stopped before it finished", hint: "" };
+  return { stopped: false, reason: work.ended?.reason || found?.message || "There is no answer", hint: found?.hint ?? "" };
+}
+
 const stages: Record<string, string> = {
   thinking: "Reading the question", executing: "Running the SQL", correcting: "Correcting the SQL", narrating: "Writing", rendering: "Drawing",
 };

@@ -1,5 +1,5 @@
 // What a test found, step by step, and whether anything could be written.
-import { sentence } from "../api/client";
+import { sentence } from "../ui/sentence";
 import type { SourceTest } from "../api/types";
 import { plural } from "../rail/describe";
 

@@ -2,7 +2,7 @@
 import { useEffect, useMemo } from "react";
 import { Running } from "../cell/Running";
 import { Welcome } from "../connect/Welcome";
-import { sentence } from "../api/client";
+import { sentence } from "../ui/sentence";
 import { refresh } from "../store/actions";
 import type { OpenBook, Work } from "../store/book";
 import { store, useStore } from "../store/store";

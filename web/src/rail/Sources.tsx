@@ -1,6 +1,6 @@
 // The data that can be asked: chosen, read anew, removed, added.
 import { useState } from "react";
-import { sentence } from "../api/client";
+import { sentence } from "../ui/sentence";
 import type { Source } from "../api/types";
 import { Icon } from "../ui/Icon";
 import { Menu, type MenuItem } from "../ui/Menu";

@@ -1,6 +1,6 @@
 // How Plumb stands: data, who answers and why, cost, limits; and the theme.
 import { useEffect, type ReactNode } from "react";
-import { sentence } from "../api/client";
+import { sentence } from "../ui/sentence";
 import { setTheme, useTheme, type Theme } from "../app/theme";
 import { loadOverview, loadSources, meanwhile } from "../rail/load";
 import { store, useStore } from "../store/store";

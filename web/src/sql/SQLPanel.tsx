@@ -1,13 +1,18 @@
 // The statement of an answer: to read, to change and to run again.
 import { useEffect, useRef, useState } from "react";
+import { sentence } from "../ui/sentence";
 import type { Cell } from "../api/types";
+import { endOf } from "../cell/outcome";
 import { runSQL } from "../store/actions";
 import { attempt, notify } from "../store/attempt";
+import type { Work } from "../store/book";
+import { store } from "../store/store";
 import { copyText } from "../ui/copy";
 import { Icon } from "../ui/Icon";
 import { useLoaded } from "../ui/lazy";
 import { Unloaded } from "../ui/Unloaded";
 import { difference } from "./diff";
+import { sqlDrafts } from "./drafts";
 import { editing } from "./editing";
 import type { Editor } from "./editor";
 import "./sql.css";
@@ -15,27 +20,41 @@ import { SQLText } from "./SQLText";
 
 const statementOf = (cell: Cell): string => cell.sql?.user_sql_override || (cell.sql?.query ?? "");
 
-export function SQLPanel({ cell }: { cell: Cell }) {
+interface Props {
+  cell: Cell;
+  place: string;
+  tried: Work | undefined;
+  busy: boolean;
+}
+
+export function SQLPanel({ cell, place, tried, busy }: Props) {
   const original = cell.sql?.query ?? "";
   const ran = statementOf(cell);
-  const [text, setText] = useState(ran);
+  const [text, setText] = useState(() => sqlDrafts.get(place) ?? ran);
   const [waiting, setWaiting] = useState(false);
   const host = useRef<HTMLDivElement>(null);
   const editor = useRef<Editor | null>(null);
   const run = useRef(() => {});
 
-  run.current = () => {
-    const statement = text.trim();
-    if (statement === "" || waiting) return;
+  const send = (written: string) => {
+    const statement = written.trim();
+    if (statement === "" || waiting || busy) return;
     setWaiting(true);
-    void runSQL(statement, { replaces: cell.id, question: cell.question }).finally(() => setWaiting(false));
+    void runSQL(statement, { replaces: place, question: cell.question }).finally(() => setWaiting(false));
   };
+  run.current = () => send(text);
+
+  // What is written is kept until it is what the answer rests on.
+  useEffect(() => {
+    if (text.trim() === ran.trim()) sqlDrafts.drop(place);
+    else sqlDrafts.keep(place, text);
+  }, [place, text, ran]);
 
   const { part, failed, again } = useLoaded(editing, true);
   useEffect(() => {
     if (!part || !host.current) return;
     const made = part.edit(host.current, {
-      text: ran, label: `SQL of ${cell.question}`, onChange: setText, onRun: () => run.current(),
+      text, label: `SQL of ${cell.question}`, onChange: setText, onRun: () => run.current(),
       onLeave: () => host.current?.closest<HTMLElement>("[data-cell]")?.focus(),
     });
     editor.current = made;
@@ -45,15 +64,22 @@ export function SQLPanel({ cell }: { cell: Cell }) {
     };
   }, [part]);
 
-  // Another answer brings its own statement.
+  // Another answer brings its own statement, unless one is being written.
   const before = useRef(ran);
   useEffect(() => {
-    if (before.current === ran) return;
+    const untouched = text.trim() === before.current.trim() && text.trim() !== ran.trim();
     before.current = ran;
-    if (text === ran) return; // it was written here
+    if (!untouched) return;
     setText(ran);
     editor.current?.set(ran);
   }, [ran]);
+
+  // Back to the statement, and to the answer, that there was at first.
+  const reset = () => {
+    if (tried) store.dispatch({ type: "dismissed", turn: tried.id });
+    editor.current?.set(original);
+    if (ran.trim() !== original.trim()) send(original);
+  };
 
   const changed = text.trim() !== original.trim();
   const copy = () => attempt(async () => {
@@ -64,18 +90,33 @@ export function SQLPanel({ cell }: { cell: Cell }) {
   return (
     <div className="sql">
       <div className="sql-edit" ref={host} data-own-keys>
-        <pre className="sql-plain"><SQLText sql={ran} /></pre>
+        <pre className="sql-plain"><SQLText sql={text} /></pre>
       </div>
+      {tried && <Tried key={tried.id} work={tried} />}
       {failed && <Unloaded what="editor" again={again} />}
       <div className="sql-acts">
-        <button type="button" className="button main" disabled={text.trim() === "" || waiting} onClick={() => run.current()}>
+        <button type="button" className="button main" disabled={text.trim() === "" || waiting || busy} onClick={() => run.current()}>
           {text.trim() === ran.trim() ? "Run again" : "Run"} <kbd>{modifier} ⏎</kbd>
         </button>
-        {changed && <button type="button" className="button" onClick={() => editor.current?.set(original)}><Icon name="undo" /> Reset</button>}
+        {changed && <button type="button" className="button" disabled={busy} onClick={reset}><Icon name="undo" /> Reset</button>}
         <button type="button" className="quiet" onClick={() => void copy()}><Icon name="copy" /> Copy</button>
         <span className="sql-by">{cell.sql?.edited_by_user ? "edited by hand" : cell.sql?.generated_by === "builtin" ? "written by the built-in brain" : cell.sql?.generated_by ? `written by ${cell.sql.generated_by}` : ""}</span>
       </div>
       {changed && <Difference before={original} after={text} />}
+    </div>
+  );
+}
+
+// Why a statement did not run, where it was written.
+function Tried({ work }: { work: Work }) {
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => element.current?.scrollIntoView({ block: "nearest" }), []);
+  const { stopped, reason, hint } = endOf(work);
+  return (
+    <div ref={element} className={stopped ? "notice" : "notice harm"}>
+      <span className="sign" aria-hidden="true">{stopped ? "–" : "!"}</span>
+      <span>{sentence(reason)}</span>
+      {hint && <span className="hint">{sentence(hint)}</span>}
     </div>
   );
 }

@@ -35,6 +35,21 @@ describe("a question at work", () => {
     expect(book.order).toEqual(["a", "b", "c"]);
   });
 
+  test("of a statement that was sent from here is known as one, whichever comes first", () => {
+    const start = opened(snapshot());
+    const failing = [asked({ replaces: "a" }), event("diagnostic", { severity: "error", message: "no such column" }), event("turn.ended", { outcome: "failed", reason: "no such column" })];
+    const early = after(accepted(start, { ...turn, replaces: "a" }, "SELECT x"), ...failing);
+    const late = accepted(after(start, ...failing), { ...turn, replaces: "a" }, "SELECT x");
+    for (const book of [early, late]) {
+      expect(book.works.t1).toMatchObject({ sql: "SELECT x", ended: { reason: "no such column" } });
+      expect(book.cells).toBe(start.cells); // the answer stays
+    }
+    // The next try at the same place, or another answer there, takes the failure away.
+    expect(Object.keys(after(early, event("question.asked", { question: "How many?", replaces: "a" }, { turn: "t2" })).works)).toEqual(["t2"]);
+    expect(after(early, event("notebook.changed", { change: "replaced", cell: "a", position: 0 }, { cell: cell("a"), turn: "t3" })).works).toEqual({});
+    expect(Object.keys(after(early, event("question.asked", { question: "Other?" }, { turn: "t2" })).works)).toEqual(["t1", "t2"]);
+  });
+
   test("keeps each statement that was tried", () => {
     const book = after(opened(snapshot()), asked(), statement("sql.drafted"), statement("sql.checked", { ok: false, reason: "no such column" }),
       event("stage", { stage: "correcting" }), statement("sql.drafted", { sql: "SELECT 2" }));

@@ -34,6 +34,8 @@ export interface Work {
   source: string;
   parent: string;
   replaces: string;
+  /** The statement that was sent from this page; "" if a question was, or another page sent it. */
+  sql: string;
   began: string;
   stage: string;
   steps: Step[];
@@ -89,16 +91,18 @@ export function opened(book: Book): OpenBook {
 
 function begun(turn: Pick<Turn, "turn" | "question" | "source" | "began_at"> & { parent?: string; replaces?: string; drawn?: Cell }): Work {
   return {
-    id: turn.turn, question: turn.question, source: turn.source, parent: turn.parent ?? "", replaces: turn.replaces ?? "",
+    id: turn.turn, question: turn.question, source: turn.source, parent: turn.parent ?? "", replaces: turn.replaces ?? "", sql: "",
     began: turn.began_at, stage: "", steps: [], looks: [], diagnostics: [], model: "", drawn: turn.drawn ?? null, cell: "", landed: false, ended: null,
   };
 }
 
 /** The answer to a request may come before or after the first event of its turn. */
-export function accepted(book: OpenBook, turn: Turn): OpenBook {
-  if (turn.notebook !== book.entry.id || book.works[turn.turn]) return book;
-  if (book.past.some((known) => known.turn === turn.turn)) return book;
-  return withWork(book, begun(turn));
+export function accepted(book: OpenBook, turn: Turn, sql = ""): OpenBook {
+  if (turn.notebook !== book.entry.id) return book;
+  const known = book.works[turn.turn];
+  if (known) return sql === "" ? book : withWork(book, { ...known, sql });
+  if (book.past.some((ended) => ended.turn === turn.turn)) return book;
+  return withNew(book, { ...begun(turn), sql });
 }
 
 export function dismissed(book: OpenBook, turn: string): OpenBook {
@@ -120,7 +124,7 @@ export function applied(book: OpenBook, event: LogEvent): OpenBook {
     case "question.asked": {
       if (!event.turn || next.works[event.turn]) return next;
       const { question, source = "", parent = "", replaces = "" } = event.payload;
-      return withWork(next, begun({ turn: event.turn, question, source, parent, replaces, began_at: event.at }));
+      return withNew(next, begun({ turn: event.turn, question, source, parent, replaces, began_at: event.at }));
     }
     case "stage":
       return changeWork(next, event, (work) => ({ ...work, stage: event.payload.stage }));
@@ -146,7 +150,7 @@ export function applied(book: OpenBook, event: LogEvent): OpenBook {
     case "turn.ended":
       return ended(next, event.turn, event.payload);
     case "notebook.changed":
-      return landed(withEarlier(next, event.payload), event);
+      return landed(withEarlier(event.payload.change === "replaced" ? withoutTries(next, event.payload.cell ?? "") : next, event.payload), event);
     default:
       return next;
   }
@@ -154,6 +158,16 @@ export function applied(book: OpenBook, event: LogEvent): OpenBook {
 
 function withWork(book: OpenBook, work: Work): OpenBook {
   return { ...book, works: { ...book.works, [work.id]: work } };
+}
+
+// What came of earlier tries at a place matters no more once there is a new one.
+function withNew(book: OpenBook, work: Work): OpenBook {
+  return withWork(withoutTries(book, work.replaces), work);
+}
+
+function withoutTries(book: OpenBook, place: string): OpenBook {
+  const over = Object.values(book.works).filter((work) => place !== "" && work.replaces === place && work.ended);
+  return over.reduce((left, work) => dismissed(left, work.id), book);
 }
 
 function changeWork(book: OpenBook, event: LogEvent, change: (work: Work) => Work): OpenBook {

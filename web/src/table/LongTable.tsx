@@ -1,7 +1,8 @@
 // The rows of an answer that keeps only their hash. They are fetched when they
 // are looked at; that the data has changed since is said.
 import { useEffect, useState } from "react";
-import { api, failureOf, sentence } from "../api/client";
+import { api, failureOf } from "../api/client";
+import { sentence } from "../ui/sentence";
 import type { Result } from "../api/types";
 import { DataTable, count } from "./DataTable";
 

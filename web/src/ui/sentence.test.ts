@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { begun, sentence } from "./sentence";
+
+test.each([
+  ["no rows", "No rows."],
+  ["Is it?", "Is it?"],
+  ["did you mean region?", "Did you mean region?"],
+  [" ", ""],
+  ["it is empty", "It is empty."],
+  ["there is no table orders", "There is no table orders."],
+  ["the file sales.csv is empty", "The file sales.csv is empty."],
+  ["nothing was found", "Nothing was found."],
+  ["read-only sessions write nothing", "Read-only sessions write nothing."],
+  ["ask again", "Ask again."],
+  ["stopped", "Stopped."],
+])("%j is told as %j", (text, expected) => expect(sentence(text)).toBe(expected));
+
+test.each([
+  "docs.md defines revenue", "empty.csv is empty", "order_total is not known", "exports/empty.csv is empty", "~/data/x.db is not a file", "sales2024 holds nothing",
+  "orders holds East, which the accepted values leave out", "my-shop is already the connection to shop.db", "orders.total cannot refer to items.id",
+  "anthropic would not answer", "plumb connect adds one", "été is empty", "sales of march.csv is empty", "iPhone is not a column", "shop: no such file",
+])("the name in %j stays as it is", (text) => expect(sentence(text)).toBe(`${text}.`));
+
+test("what begins a line has no full stop", () => expect([begun("total by region"), begun("order_total by region")]).toEqual(["Total by region", "order_total by region"]));

@@ -1,0 +1,25 @@
+// Messages of the server begin small and have no full stop, as a part of a line.
+// Here they are sentences. A name at their beginning stays as it is: Docs.md is
+// another file than docs.md.
+
+// Words that stand for something, and so are no names.
+const pointing = "it|this|that|these|those|there|they|the|a|an|its|what|which|who|nothing|something|nobody|none|no|one|each|every|both|others|another|some|all|any";
+
+// What is said of a thing right after its name.
+const said = "is|are|was|were|has|have|had|holds|can|cannot|could|does|do|did|may|must|would|will|wants|took|takes|sent|said|says|names|makes|leads|keeps|needs|numbers|shares|refers|refused|answers|broke|gave|called|defines|begins|expects|reads|comes|belongs";
+
+const name = new RegExp([
+  "[^\\s]*[^\\sa-z,;'’-][^\\s]*", // other signs than words have: docs.md, order_total, exports/2025
+  "plumb", // the command
+  `(?!(?:${pointing})\\b)[a-z-]+ (?:${said})`, // orders holds
+  `(?!(?:${pointing})\\b)(?:[\\w-]+ ){1,3}[\\w-]+\\.[a-z]\\w{1,6} (?:${said})`, // sales of march.csv is
+].map((way) => `^(?:${way})(?=\\s|$)`).join("|"));
+
+/** A text as it begins a line. */
+export const begun = (text: string): string => (name.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1));
+
+/** A message as a sentence. */
+export function sentence(text: string): string {
+  const whole = begun(text.trim());
+  return whole === "" || /[.!?…]$/.test(whole) ? whole : whole + ".";
+}
