@@ -136,11 +136,22 @@ var (
 	// writesAlone are requests to change data that nothing before makes harmless.
 	writesAlone = regexp.MustCompile(`^(?:please |plumb |can you |could you |would you |i want to |i want you to |let's |now )*(?:delete|erase|wipe|truncate|purge|insert|alter|drop (?:the |all |every )?(?:table|tables|column|columns|database|index|view|schema|row|rows|record|records)|update (?:the |all |every |each )?\S+ (?:set|to)\b|grant|revoke)\b`)
 	// writesFresh are requests that, after an answer, may change that answer.
-	writesFresh = regexp.MustCompile(`^(?:please |plumb |can you |could you |would you |i want to |i want you to |let's |now )*(?:drop|remove|rename|update (?:the|all|every|each|our|my|customer|order|product|user|it)\b|(?:set|change|increase|decrease|raise|lower) (?:the|all|every|each|our) .* (?:to|by) |add (?:a|an|another|new) (?:new )?(?:row|record|customer|order|product|user|entry|item|employee|table|column)\b|create (?:a |an )?(?:new )?(?:table called|index|view|user|row|record|customer|order|database)\b)`)
+	writesFresh = regexp.MustCompile(`^(?:please |plumb |can you |could you |would you |i want to |i want you to |let's |now )*(?:drop\b|remove\b|rename\b|update (?:the|all|every|each|our|my|customer|order|product|user|it)\b|(?:set|change|increase|decrease|raise|lower) (?:the|all|every|each|our) .* (?:to|by) |add (?:a|an|another|new) (?:new )?(?:row|record|customer|order|product|user|entry|item|employee|table|column)\b|create (?:a |an )?(?:new )?(?:table called|index|view|user|row|record|customer|order|database)\b)`)
+)
+
+var (
+	// nounFirst is a message whose first word may as well be part of a name: drop
+	// off locations, grant amount, insert size.
+	nounFirst = regexp.MustCompile(`^(?:drop|grant|insert|purge|wipe) (\S+)`)
+	// objects are words that follow a verb, and no noun.
+	objects = setOf("a an the all every each any some this that these those our my me us him her it them into table tables column columns row rows record records")
 )
 
 // writes is true for a request to change data.
 func writes(text string, followUp bool) bool {
+	if m := nounFirst.FindStringSubmatch(text); m != nil && !objects[m[1]] && asksData.MatchString(text) {
+		return false
+	}
 	return writesAlone.MatchString(text) || !followUp && writesFresh.MatchString(text)
 }
 

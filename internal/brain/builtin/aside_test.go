@@ -28,6 +28,10 @@ func TestMessagesThatAskNothingOfTheData(t *testing.T) {
 		"Update orders set net_sales to 5": "Plumb only reads.",
 		"add a new customer called Ada":    "Plumb only reads.",
 		"remove all orders before 2020":    "Plumb only reads.",
+		"remove canceled orders":           "Plumb only reads.",
+		"grant me access to orders":        "Plumb only reads.",
+		"drop every order by Ada":          "Plumb only reads.",
+		"insert a row":                     "Plumb only reads.",
 		"wie viele Kunden haben wir?":      "This looks like German.",
 		"Umsatz pro Stadt im letzten Jahr": "This looks like German.",
 		"combien de clients avons-nous ?":  "This looks like French.",
@@ -46,7 +50,9 @@ func TestQuestionsAreNoAsides(t *testing.T) {
 	s := script(t, "x")
 	for _, message := range []string{"How many customers are there?", "net sales", "customers in Los Angeles", "orders from El Paso and La Paz", "what did Oslo order?",
 		"show deleted orders", "number of updates per day", "who are our best customers?", "what can customers order?", "good customers", "sales of the night",
-		"create a table of net sales by month", "add up the net sales", "list de novo mutations", "top 5 per region", "how do customers pay?"} {
+		"create a table of net sales by month", "add up the net sales", "list de novo mutations", "top 5 per region", "how do customers pay?",
+		"dropped calls by month", "dropout rate by school", "drop-off locations with the most trips", "removed members per year", "renamed files by owner",
+		"grant amount by year", "insert size per sample", "Los Angeles vs Las Vegas sales", "El Paso, Los Angeles, Las Vegas: revenue", "plus clients by region"} {
 		if a := aside(s.ix, brain.Question{Text: message}); a != nil {
 			t.Errorf("%q: %s", message, a.Missing)
 		}

@@ -13,12 +13,12 @@ type language struct {
 }
 
 var languages = []language{
-	{"German", setOf("wie viele welche welcher welches welchen haben hat wir der das den dem des und oder nicht mit für von im ist sind waren wurde wurden gibt es zeige zeig nach jede jeder jedes jeden pro hoch umsatz kunden kunde bestellungen letzten letztes letzter jahr monat monaten uns unsere unser ich bitte mir wieviel wieviele wer wann warum bei zum zur aus über alle einen eine ein durchschnittlich durchschnittliche anzahl meisten stadt danke kannst du")},
-	{"French", setOf("combien quel quelle quels quelles les le des du une et ou avec pour dans est sont était nous avons chaque par clients commandes chiffre d'affaires dernier dernière mois année année moi montre montrez liste affiche qui où quand pourquoi merci bonjour nombre ventes s'il vous plaît les plus ont qu'est-ce que")},
-	{"Spanish", setOf("cuántos cuántas cuanto cuánto cuantos cuantas qué cuál cuáles el los las una del y o con para en es son fue tenemos cada por clientes pedidos ventas último última mes año muéstrame muestra lista quién dónde cuándo gracias hola número hay mayor más han")},
+	{"German", setOf("wie viele welche welcher welches welchen haben wir der das dem des und oder nicht mit für von im ist sind waren wurde wurden gibt es zeige zeig nach jede jeder jedes jeden hoch umsatz kunden kunde bestellungen letzten letztes letzter jahr monat monaten uns unsere unser ich bitte mir wieviel wieviele wer wann warum bei zum zur aus über alle einen eine ein durchschnittlich durchschnittliche anzahl meisten stadt danke kannst du")},
+	{"French", setOf("combien quel quelle quels quelles les le des du une et ou avec pour dans est sont était nous avons chaque commandes chiffre d'affaires dernier dernière mois année année moi montre montrez liste affiche qui où quand pourquoi merci bonjour nombre ventes s'il vous plaît les ont qu'est-ce que")},
+	{"Spanish", setOf("cuántos cuántas cuanto cuánto cuantos cuantas qué cuál cuáles el los las una del y o con para en es fue tenemos cada por clientes pedidos ventas último última mes año muéstrame muestra lista quién dónde cuándo gracias hola número mayor más han")},
 	{"Italian", setOf("quanti quante quanto quale quali il gli lo della dello dei degli delle una con nel nella è sono abbiamo ogni clienti ordini vendite ultimo ultima mese anno mostrami mostra elenca chi dove perché grazie ciao numero ci hanno più")},
 	{"Portuguese", setOf("quantos quantas quanto qual quais o os uma dos das com para em é são foi temos cada por clientes pedidos vendas último última mês ano mostre lista quem onde quando obrigado olá número mais têm")},
-	{"Dutch", setOf("hoeveel welke het een van met voor zijn hebben wij we er per klanten bestellingen omzet laatste maand jaar laat zien toon wie waar wanneer waarom bedankt hallo aantal elke meeste wat de en niet")},
+	{"Dutch", setOf("hoeveel welke het een van voor zijn hebben wij we er per klanten bestellingen omzet laatste maand jaar laat zien toon wie waar wanneer waarom bedankt hallo aantal elke meeste wat de en niet")},
 	{"Polish", setOf("ile jaki jaka jakie które który która mamy jest są było w na dla każdy każda klientów zamówień sprzedaż ostatni miesiąc rok pokaż kto gdzie kiedy")},
 }
 
@@ -27,9 +27,13 @@ var english = setOf(`the of is are was were how many much what which who whom wh
 	every and or not than more most least total average number have has had do does did all by sorted top last this it its that their there it's please compare between
 	after before between since over under share percent excluding without except only a an as be vs versus whose than less fewer any`)
 
+// inNames are words that names of places and people have, in questions of any
+// language: El Paso, Las Vegas, Le Mans, van der Berg.
+var inNames = setOf("el los las la le les du des del de della dello dei lo il der das den dem von zum zur van het en y o os dos das")
+
 // foreign names the language of a message that is not in English, or is "".
 // Names of foreign places occur in English questions: what counts is that words
-// of another language outnumber the English ones.
+// of another language outnumber the English ones, and are not all of names.
 func foreign(text string) string {
 	words := strings.Fields(text)
 	if script := scriptOf(text); script != "" {
@@ -43,13 +47,14 @@ func foreign(text string) string {
 	}
 	best, name := 0, ""
 	for _, l := range languages {
-		n := 0
+		n, telling := 0, false
 		for _, w := range words {
 			if l.words[w] && !english[w] {
 				n++
+				telling = telling || !inNames[w]
 			}
 		}
-		if n > best {
+		if n > best && telling {
 			best, name = n, l.name
 		}
 	}
