@@ -9,11 +9,11 @@ import (
 )
 
 // sensible is false for forms that nobody means: the same condition twice, the
-// same column selected twice, a set operation of a query with itself, euros
+// same column selected twice, a figure or a query held against itself, euros
 // made of what are not cents.
 func sensible(ix *index.Index, q *form.Query) bool {
 	ok := true
-	eachExpr(q, func(e *form.Expr) { ok = ok && !madeUpUnit(ix, e) })
+	eachExpr(q, func(e *form.Expr) { ok = ok && !madeUpUnit(ix, e) && !againstItself(e) })
 	if !ok {
 		return false
 	}
@@ -30,6 +30,16 @@ func sensible(ix *index.Index, q *form.Query) bool {
 		}
 	}
 	return true
+}
+
+// againstItself finds a figure that is held against itself: a change of nought
+// percent.
+func againstItself(e *form.Expr) bool {
+	switch e.Op {
+	case form.Sub, form.Div, form.Pct, form.Change:
+		return len(e.Args) == 2 && reflect.DeepEqual(e.Args[0], e.Args[1])
+	}
+	return false
 }
 
 func repeats(c *form.Cond) bool {

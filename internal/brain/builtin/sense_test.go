@@ -37,3 +37,20 @@ func TestAPartOfATermDoesNotHaveItsName(t *testing.T) {
 		t.Errorf("%q and %q", part.As, whole.As)
 	}
 }
+
+func TestNoFigureIsHeldAgainstItself(t *testing.T) {
+	s := script(t, "x")
+	net, gross := sum(s.at("orders", "net_sales")), sum(s.at("orders", "gross_sales"))
+	for _, c := range []struct {
+		figure *form.Expr
+		want   bool
+	}{
+		{&form.Expr{Op: form.Change, Args: []*form.Expr{net, gross}}, true},
+		{&form.Expr{Op: form.Change, Args: []*form.Expr{net, sum(s.at("orders", "net_sales"))}}, false},
+		{&form.Expr{Op: form.Mul, Args: []*form.Expr{net, net}}, true},
+	} {
+		if got := sensible(s.ix, &form.Query{Select: []*form.Expr{c.figure}}); got != c.want {
+			t.Errorf("%s of the same is sensible: %t", c.figure.Op, got)
+		}
+	}
+}
