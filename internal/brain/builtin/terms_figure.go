@@ -401,13 +401,23 @@ func back(t time.Time, n int, unit string) time.Time {
 	case "weeks":
 		return t.AddDate(0, 0, -7*n)
 	case "months":
-		return t.AddDate(0, -n, 0)
+		return monthsBefore(t, n)
 	case "quarters":
-		return t.AddDate(0, -3*n, 0)
+		return monthsBefore(t, 3*n)
 	case "years":
-		return t.AddDate(-n, 0, 0)
+		return monthsBefore(t, 12*n)
 	}
 	return t.AddDate(0, 0, -n)
+}
+
+// monthsBefore is the same day of an earlier month; of one that has no such day,
+// the last.
+func monthsBefore(t time.Time, n int) time.Time {
+	day := t.AddDate(0, -n, 0)
+	if day.Day() != t.Day() {
+		return day.AddDate(0, 0, -day.Day())
+	}
+	return day
 }
 
 func (h heeder) value(column int, text string) *form.Value {
