@@ -106,6 +106,9 @@ func (t *dialogue) showResult(of *answer.Turn) error {
 		}
 		rows = whatif.Expected(rows, of.Ahead.Roles.Kind)
 	}
+	if of.Ahead != nil {
+		rows = whatif.Spoken(rows, of.Ahead.Roles.X)
+	}
 	if len(rows.Rows) == 0 {
 		return nil
 	}
@@ -182,6 +185,8 @@ func (t *dialogue) showVerdict(of *turn) {
 		word = "as you chose before"
 	case of.Decided:
 		word = "as you chose; it is remembered"
+	case of.Ahead != nil && of.Ahead.StandIn: // how likely that figure was meant, nobody can say
+		sign, color, word = "~", terminal.Yellow, "likely"
 	case d.By != talk.Builtin && d.Confidence == 0: // a model does not say how sure it is
 		sign, color, word = "~", terminal.Yellow, "as "+terminal.Clean(d.By)+" reads it"
 	case d.Outcome != answer.Sure:

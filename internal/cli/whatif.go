@@ -223,7 +223,7 @@ func (a *app) whatifStored(ctx context.Context, f whatifFlags, r whatif.Request)
 		return a.writeCell(made, false)
 	}
 	t := &dialogue{app: a}
-	return t.show(&turn{Question: made.Question, Turn: &answer.Turn{Cell: made, Draft: draftOf(cell), Table: rows, Ahead: ahead, Took: a.Now().Sub(began)}})
+	return t.show(&turn{Question: made.Question, Turn: &answer.Turn{Cell: made, Draft: draftOf(made), Table: rows, Ahead: ahead, Took: a.Now().Sub(began)}})
 }
 
 // draftOf is how the question of a kept answer was read.

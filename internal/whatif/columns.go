@@ -199,7 +199,7 @@ func measureColumn(t *table.Table, meant string, except ...int) (column int, not
 			return 0, "", fault.New(fault.NotFound, "the result has no figure %q", meant).
 				WithHint("name one of its figures: %s", names(t, candidates))
 		}
-		return candidates[0], phrase("The result has no column for %s; %s is looked at instead.", plain(meant), t.Columns[candidates[0]].Name), nil
+		return candidates[0], phrase("The result has no column for %s; %s is looked at instead.", plain(meant), plain(t.Columns[candidates[0]].Name)), nil
 	}
 	if len(candidates) > 1 {
 		note = phrase("Of the figures %s, this looks at %s.", names(t, candidates), t.Columns[candidates[0]].Name)

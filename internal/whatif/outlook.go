@@ -55,7 +55,7 @@ func (o outlook) result() *Result {
 		}
 		t.Rows = append(t.Rows, row)
 	}
-	r := &Result{Table: t, SampleSize: len(s.at), Assumptions: s.notes}
+	r := &Result{Table: t, SampleSize: len(s.at), Assumptions: s.notes, StandIn: s.standIn}
 	r.Roles = Roles{X: s.timeline.name, Y: s.measure, Kind: kind}
 	return r
 }

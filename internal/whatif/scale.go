@@ -98,6 +98,7 @@ func runScale(t *table.Table, req Request) (*Result, error) {
 	}
 	if note != "" {
 		r.assume("%s", note)
+		r.StandIn = req.Measure != ""
 	}
 	r.Spec = scaleSpec(t, r, s, line, noTime == nil)
 	r.tellScale(t, s)
@@ -211,18 +212,16 @@ func (r *Result) tellScale(t *table.Table, s *scaled) {
 	if s.category >= 0 {
 		where = " for " + s.only
 	}
-	if s.rows == 1 {
-		for i, row := range r.Table.Rows {
-			if n := len(row); !row[n-1].IsNull() {
-				r.say("With %s on %s%s, it would be %s instead of %s, a difference of %s.", text, plain(name), where, said(row[n-2]), said(t.Rows[i][s.column]), said(row[n-1]))
-			}
+	if s.rows == 1 || additive(name) {
+		would := "it would be"
+		if s.rows > 1 {
+			would = "the rows would add up to"
 		}
-	} else if additive(name) {
-		var texts [3]string
+		texts := evenly(s.total)
 		for i, f := range []string{"before", "after", "difference"} {
-			texts[i] = r.fit(f, ratFloat(s.total[i]), commas(readable(s.total[i])))
+			r.fit(f, ratFloat(s.total[i]), texts[i])
 		}
-		r.say("With %s on %s%s, the rows would add up to %s instead of %s, a difference of %s.", text, plain(name), where, texts[1], texts[0], texts[2])
+		r.say("With %s on %s%s, %s %s instead of %s, a difference of %s.", text, plain(name), where, would, texts[1], texts[0], texts[2])
 	} else {
 		r.say("With %s on %s%s, each row would change as the table shows.", text, plain(name), where)
 		r.caveat("There is no total: %s of different rows cannot be added up.", plain(name))
@@ -240,14 +239,25 @@ func (r *Result) tellScale(t *table.Table, s *scaled) {
 	r.caveat("This is arithmetic, not a forecast: people react to such a change, and the rows cannot say how.")
 }
 
-// readable is a total in a sentence: exact, but with no more than two decimals
-// where it is one or more.
-func readable(r *big.Rat) string {
-	text := decimals(r)
-	if _, fraction, _ := strings.Cut(text, "."); len(fraction) > 2 && r.Num().CmpAbs(r.Denom()) >= 0 {
-		return r.FloatString(2)
+// evenly writes figures that stand side by side with the same number of
+// decimals: as many as they need, but no more than two where one is one or more.
+func evenly(list [3]*big.Rat) (texts [3]string) {
+	digits, large := 0, false
+	for _, r := range list {
+		n, whole := r.FloatPrec()
+		if !whole {
+			n = maxDecimals
+		}
+		digits = max(digits, min(n, maxDecimals))
+		large = large || r.Num().CmpAbs(r.Denom()) >= 0
 	}
-	return text
+	if digits > 0 && large {
+		digits = 2
+	}
+	for i, r := range list {
+		texts[i] = commas(r.FloatString(digits))
+	}
+	return texts
 }
 
 func (c change) factorOrAmount() *big.Rat {

@@ -22,6 +22,7 @@ type series struct {
 	base    int           // the period that a horizon counts from
 	of      string        // what is added up: regions; empty where nothing is
 	notes   []string      // assumptions made on the way
+	standIn bool          // for a figure that the result does not have
 }
 
 // largest is the size up to which squares and their sums are still numbers.
@@ -40,6 +41,7 @@ func readSeries(t *table.Table, r Request, now time.Time) (*series, error) {
 	s := &series{timeline: line, table: t, column: column, measure: t.Columns[column].Name}
 	if note != "" {
 		s.notes = append(s.notes, note)
+		s.standIn = r.Measure != ""
 	}
 	if err := s.collect(); err != nil {
 		return nil, err

@@ -83,6 +83,7 @@ type Result struct {
 	Fit         []Figure
 	SampleSize  int
 	Sentences   []string
+	StandIn     bool // the rows do not have the figure that was named; another is looked at
 }
 
 // Roles says what the columns of a result's table are for. An empty name means

@@ -30,6 +30,11 @@ func (t *Turn) lookAhead(ctx context.Context) (step, error) {
 	if err := LookedAhead(&t.cell, Reckoning{*t.q.Ahead, t.q.Seed}, r); err != nil {
 		return nil, err
 	}
+	if r.StandIn && (t.Draft.Outcome == Sure || t.Draft.Outcome == Likely) {
+		doubted := *t.Draft // how likely a figure was meant that was not named, nobody can say
+		doubted.Outcome, doubted.Confidence = Likely, 0
+		t.Draft = &doubted
+	}
 	t.Ahead = r
 	t.overAll(ctx)
 	return record, nil
@@ -92,5 +97,13 @@ func LookedAhead(c *session.Cell, with Reckoning, r *whatif.Result) error {
 		Result: session.ResultOf(r.Table, 0), Request: request}
 	c.Chart = &session.Chart{Kind: "custom", Spec: r.Spec, AutoDetected: true, Theme: "plumb"}
 	c.Narrative = &session.Narrative{Text: strings.Join(r.Sentences, " "), By: string(r.Technique)}
+	for i, ref := range r.References() {
+		c.Narrative.DataReferences = append(c.Narrative.DataReferences, session.DataReference{RefID: fmt.Sprintf("ref%d", i+1), Text: ref.Text, Source: ref.Source})
+	}
+	if r.StandIn && c.Reading != nil {
+		doubted := *c.Reading
+		doubted.Outcome, doubted.Confidence = string(Likely), 0
+		c.Reading = &doubted
+	}
 	return nil
 }

@@ -58,3 +58,24 @@ func TestTheDatabaseReckonsOverAllRows(t *testing.T) {
 		}
 	}
 }
+
+// A figure that the rows do not have is an assumption: what stands in for it is
+// likely meant, at most.
+func TestAFigureThatWasNotNamedIsLikelyAtMost(t *testing.T) {
+	rows := &table.Table{Columns: []table.Column{{Name: "region", Kind: table.Text}, {Name: "revenue", Kind: table.Int}},
+		Rows: []table.Row{{table.NewText("North"), table.NewInt(10)}, {table.NewText("South"), table.NewInt(20)}}}
+	for measure, want := range map[string]Outcome{"prices": Likely, "revenue": Sure, "": Sure} {
+		draft := &Draft{Outcome: Sure, Confidence: 1}
+		turn := &Turn{m: &Mode{Database: &fitting{dialect: "duckdb"}}, Draft: draft, Table: rows,
+			q: Question{Ahead: &whatif.Request{Technique: whatif.Scale, Measure: measure, Change: whatif.Change{Factor: "1.1"}}}}
+		if _, err := turn.lookAhead(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if got := turn.Draft.Outcome; got != want || (turn.Draft.Confidence == 1) != (want == Sure) || draft.Outcome != Sure {
+			t.Errorf("%q: %s, %v", measure, got, turn.Draft.Confidence)
+		}
+		if n := len(turn.cell.Narrative.DataReferences); n != 4 {
+			t.Errorf("%q: %d figures are checked", measure, n)
+		}
+	}
+}
