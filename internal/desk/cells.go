@@ -108,7 +108,8 @@ func (w *Work) DuplicateCell(ctx context.Context, ref, cell string) (session.Cel
 	return b.record(ctx, c, session.Added, func(c session.Cell) notebook.Edit { return notebook.After(cell, c) })
 }
 
-// Note puts a note after a cell.
+// Note puts a note after a cell. It stays with the cell's thread: what follows
+// up on that later comes below the note.
 func (w *Work) Note(ctx context.Context, ref, text, after string) (session.Cell, error) {
 	b, err := w.open(ctx, ref)
 	if err == nil {
@@ -120,7 +121,8 @@ func (w *Work) Note(ctx context.Context, ref, text, after string) (session.Cell,
 	if err != nil {
 		return session.Cell{}, err
 	}
-	return b.record(ctx, session.Cell{Note: text}, session.Noted, func(c session.Cell) notebook.Edit { return notebook.After(after, c) })
+	note := session.Cell{Note: text, Context: session.Lineage{ParentCellID: after}}
+	return b.record(ctx, note, session.Noted, func(c session.Cell) notebook.Edit { return notebook.After(after, c) })
 }
 
 // Rewrite changes a note.

@@ -68,3 +68,23 @@ func TestAMistakeTakesThePlaceOfAMistake(t *testing.T) {
 		t.Errorf("got %+v", now.Cells)
 	}
 }
+
+// TestANoteStaysInItsThread: what follows up on an answer comes below the notes
+// about it, in the order in which it was written.
+func TestANoteStaysInItsThread(t *testing.T) {
+	p := newPlace(t)
+	b := p.create("Sales")
+	first := p.ask(Question{Notebook: b.ID, Text: "total by channel"})
+	p.ask(Question{Notebook: b.ID, Text: "how many"})
+	follow := p.ask(Question{Notebook: b.ID, Text: "only web", Parent: first.ID})
+	note := func(text, after string) {
+		t.Helper()
+		if _, err := p.Note(t.Context(), b.ID, text, after); err != nil {
+			t.Fatal(err)
+		}
+	}
+	note("about the first", first.ID)
+	note("about the second", follow.ID)
+	p.ask(Question{Notebook: b.ID, Text: "by month", Parent: first.ID})
+	want(t, "cells", inShort(p.look(b.ID)), "total by channel, note about the first, only web, note about the second, by month, how many")
+}

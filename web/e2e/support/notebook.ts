@@ -20,10 +20,22 @@ export async function ask(page: Page, question: string): Promise<void> {
   await askBar(page).press("Enter");
 }
 
-/** The cell of a question, once its answer is there. */
+/** The cell of a question, once its answer is there; whoever wrote its SQL. */
 export function answered(page: Page, question: string): Locator {
-  return page.locator("article[data-cell]").filter({ has: page.getByRole("heading", { name: question, exact: true }) }).last();
+  const heading = new RegExp(`^${question.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")}( · SQL edited)?$`);
+  return page.locator("article[data-cell]").filter({ has: page.getByRole("heading", { name: heading }) }).last();
 }
+
+/** Puts a statement in the place of the one in an editor that is open. */
+export async function write(cell: Locator, statement: string): Promise<void> {
+  const { keyboard } = cell.page();
+  await cell.locator(".cm-content").click();
+  await keyboard.press("Control+A");
+  await keyboard.insertText(statement);
+}
+
+/** Opens a tab of a cell. */
+export const openTab = (cell: Locator, name: string): Promise<void> => cell.getByRole("button", { name, exact: true }).click();
 
 /** Asks something that has nothing to do with what stands there, and waits for the answer. */
 export async function answer(page: Page, question: string): Promise<Locator> {

@@ -7,7 +7,6 @@ import { Banner } from "../settings/Banner";
 import { Settings } from "../settings/Settings";
 import { Shortcuts } from "../settings/Shortcuts";
 import { store, useStore } from "../store/store";
-import { Toasts } from "../ui/Toasts";
 import "../ui/ui.css";
 import "./app.css";
 import { Header } from "./Header";
@@ -39,7 +38,6 @@ export function App() {
         <Banner />
         <Notebook />
       </div>
-      <Toasts />
       {overlay === "connect" && <Connect onClose={close} />}
       {overlay === "palette" && <Palette onClose={close} />}
       {overlay === "settings" && <Settings onClose={close} />}

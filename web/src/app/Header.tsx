@@ -6,6 +6,7 @@ import { attempt } from "../store/attempt";
 import { store, useStore } from "../store/store";
 import { Icon } from "../ui/Icon";
 import { Menu, type MenuItem } from "../ui/Menu";
+import { Toasts } from "../ui/Toasts";
 import { print } from "./print";
 import { go } from "./route";
 
@@ -19,6 +20,7 @@ export function Header() {
         <Icon name="rail" />
       </button>
       {entry ? <Title key={entry.id} name={entry.name} /> : <div className="title" />}
+      <Toasts />
       <Status />
       {entry && <Menu label="Notebook" items={items(entry.id, entry.name)}><Icon name="more" /></Menu>}
     </header>

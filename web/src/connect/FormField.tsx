@@ -10,14 +10,17 @@ interface Props {
   onChange: (value: string) => void;
 }
 
+// Nothing is sent from the browser, which may be on another machine.
+const whose = "Write a path on the machine where Plumb runs; one that does not begin with / or ~ counts from the folder that Plumb was started in.";
+
 export function FormField({ property, value, wrong, disabled, onChange }: Props) {
   const id = useId();
   const { name, title, kind, required, placeholder, help, options } = property;
-  const told = [help || kind === "password" ? `${id}-help` : "", wrong ? `${id}-wrong` : ""].filter(Boolean).join(" ");
+  const told = [help || kind === "password" || kind === "path" ? `${id}-help` : "", wrong ? `${id}-wrong` : ""].filter(Boolean).join(" ");
   const shared = {
     id, name, disabled, "aria-describedby": told || undefined, "aria-invalid": wrong ? true : undefined, "aria-required": required || undefined,
   };
-  const helpText = help ?? (kind === "password" ? "Kept in memory, never in a file." : "");
+  const helpText = [help ?? (kind === "password" ? "Kept in memory, never in a file." : ""), kind === "path" ? whose : ""].filter(Boolean).join(" ");
 
   if (kind === "flag") {
     return (

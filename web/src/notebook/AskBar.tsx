@@ -4,13 +4,15 @@ import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from 
 import type { Question } from "../api/types";
 import { ask, runSQL } from "../store/actions";
 import type { OpenBook } from "../store/book";
-import { emptyDraft, store, useStore } from "../store/store";
+import { inThisTab } from "../store/kept";
+import { emptyDraft, readDraft, store, useStore, type Draft } from "../store/store";
 import { Icon } from "../ui/Icon";
 import { charting } from "../chart/charting";
 import { focusCell, reading } from "./places";
 import { looksLikeSQL, soundsLikeFollowUp } from "./written";
 
-const longest = 1_000;
+const longest = 1_000; // letters of a question
+const longestStatement = 100_000;
 
 export function AskBar() {
   const draft = useStore((state) => state.draft);
@@ -25,6 +27,8 @@ export function AskBar() {
   const follows = statement ? false : draft.parent === null ? soundsLikeFollowUp(draft.text) : draft.parent !== "";
   const parent = follows ? before : "";
   const edited = book?.cells[draft.replaces];
+  const tooLong = draft.text.trim().length > (statement ? longestStatement : longest);
+  useKeptDraft(book?.entry.id ?? "", draft);
 
   // The field is as high as its text.
   useEffect(() => {
@@ -42,7 +46,7 @@ export function AskBar() {
   async function send(event?: FormEvent) {
     event?.preventDefault();
     const text = draft.text.trim();
-    if (text === "" || sending || !book) return;
+    if (text === "" || tooLong || sending || !book) return;
     const question: Question = { question: text, ...(exploring && model && { explore: true }) };
     if (edited) {
       question.replaces = edited.id;
@@ -73,6 +77,9 @@ export function AskBar() {
         {followed && follows && (
           <Chip label="Follows" text={followed.question} close="Ask it by itself" onClose={() => store.dispatch({ type: "draft", draft: { parent: "" } })} />
         )}
+        {tooLong && (
+          <p className="ask-chip wrong" role="alert"><span>{draft.text.trim().length.toLocaleString("en")} letters; {statement ? "a statement" : "a question"} has at most {(statement ? longestStatement : longest).toLocaleString("en")}</span></p>
+        )}
         {statement && <p className="ask-chip"><span>Runs as SQL</span></p>}
         {followed && !follows && !statement && draft.text !== "" && (
           <p className="ask-chip">
@@ -80,18 +87,34 @@ export function AskBar() {
           </p>
         )}
         <div className="ask-line">
-          <textarea ref={field} id="ask" rows={1} maxLength={longest} value={draft.text} autoComplete="off" enterKeyHint="send"
+          <textarea ref={field} id="ask" rows={1} aria-invalid={tooLong || undefined} value={draft.text} autoComplete="off" enterKeyHint="send"
             aria-label={edited ? "Edit the question" : "Ask a question about your data"} placeholder={edited ? "Edit the question" : "Ask a question about your data"}
             onChange={(event) => store.dispatch({ type: "draft", draft: { text: event.target.value } })} onKeyDown={keys} />
           {model && (
             <button type="button" className="ask-explore" aria-pressed={exploring} title={`${model} looks around with several queries before it answers`}
               onClick={() => setExploring(!exploring)}><Icon name="search" /> Explore</button>
           )}
-          <button type="submit" className="ask-send" aria-label="Ask" title="Ask  Enter" disabled={draft.text.trim() === "" || sending || !book || lost}><Icon name="ask" /></button>
+          <button type="submit" className="ask-send" aria-label="Ask" title="Ask  Enter" disabled={draft.text.trim() === "" || tooLong || sending || !book || lost}><Icon name="ask" /></button>
         </div>
       </form>
     </div>
   );
+}
+
+const drafts = inThisTab("ask");
+
+// What is being written in a notebook is there again when one comes back to it.
+function useKeptDraft(notebook: string, draft: Draft): void {
+  const shown = useRef("");
+  useEffect(() => {
+    const opened = shown.current !== notebook;
+    shown.current = notebook;
+    if (notebook === "") return;
+    const before = opened && draft.text === "" ? readDraft(drafts.get(notebook)) : null;
+    if (before) store.dispatch({ type: "draft", draft: before });
+    else if (draft.text.trim() === "") drafts.drop(notebook);
+    else drafts.keep(notebook, JSON.stringify(draft));
+  }, [notebook, draft]);
 }
 
 function Chip({ label, text, close, onClose }: { label: string; text: string; close: string; onClose: () => void }) {

@@ -1,5 +1,5 @@
 // An answer with its follow-ups. Far from the window only its words are there.
-import { memo, useRef } from "react";
+import { memo, useEffect, useRef } from "react";
 import { usePrinting } from "../app/print";
 import { CellView } from "../cell/CellView";
 import { NoteEditor } from "../cell/Note";
@@ -45,13 +45,16 @@ export const ThreadView = memo(function ThreadView({ thread, works, noting, drag
 });
 
 export function NewNote({ after }: { after: string }) {
-  const close = () => {
-    store.dispatch({ type: "noting", after: null });
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => element.current?.scrollIntoView({ block: "nearest" }), []);
+  const close = () => store.dispatch({ type: "noting", after: null });
+  const cancel = () => {
+    close();
     focusNotebook();
   };
   return (
-    <div className="new-note">
-      <NoteEditor text="" onCancel={close} onSave={async (text) => {
+    <div ref={element} className="new-note">
+      <NoteEditor text="" onCancel={cancel} onSave={async (text) => {
         if (await addNote(text, after || undefined)) close();
       }} />
     </div>

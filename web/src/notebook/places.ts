@@ -23,17 +23,31 @@ export function rootOf(cells: Record<string, Cell>, order: ReadonlySet<string>, 
 }
 
 export function threads(cells: Record<string, Cell>, order: string[]): Thread[] {
-  const present = new Set(order);
+  const roots = rootsOf(cells, order);
   const byRoot = new Map<string, Thread>();
-  for (const id of order) {
-    const root = rootOf(cells, present, id);
-    if (root === id) byRoot.set(id, { root, followers: byRoot.get(id)?.followers ?? [] });
-  }
-  for (const id of order) {
-    const root = rootOf(cells, present, id);
-    if (root !== id) byRoot.get(root)?.followers.push(id);
-  }
+  for (const [id, root] of roots) if (root === id) byRoot.set(id, { root, followers: [] });
+  for (const [id, root] of roots) if (root !== id) byRoot.get(root)?.followers.push(id);
   return [...byRoot.values()];
+}
+
+// The thread of each cell. A note between two cells of one belongs to it: it
+// stays where it was written, here as in what is exported.
+function rootsOf(cells: Record<string, Cell>, order: string[]): Map<string, string> {
+  const present = new Set(order);
+  const roots = new Map(order.map((id) => [id, rootOf(cells, present, id)]));
+  const isNote = (id: string) => cells[id]?.note !== undefined && cells[id]?.question === "";
+  let below = "";
+  const next = new Map<string, string>(); // the thread of the first answer below a note
+  for (const id of order.toReversed()) {
+    if (isNote(id)) next.set(id, below);
+    else below = roots.get(id) ?? "";
+  }
+  let above = "";
+  for (const id of order) {
+    if (above !== "" && next.get(id) === above) roots.set(id, above);
+    above = roots.get(id) ?? "";
+  }
+  return roots;
 }
 
 /** Cells in the order in which they are read. */

@@ -4,7 +4,7 @@ import { api } from "../api/client";
 import type { Question, Statement } from "../api/types";
 import { attempt, notify, open } from "./attempt";
 import { offerBack } from "./back";
-import { reveal } from "./reveal";
+import { goTo, reveal } from "./reveal";
 import { emptyDraft, store } from "./store";
 
 export function ask(question: Question): Promise<boolean> {
@@ -72,9 +72,11 @@ export function duplicate(cell: string): Promise<boolean> {
   });
 }
 
+/** Adds a note, and goes to it. */
 export function addNote(text: string, after?: string): Promise<boolean> {
   return attempt(async () => {
-    await api.addNote(open().entry.id, text, after);
+    const { id } = await api.addNote(open().entry.id, text, after);
+    goTo(id);
   });
 }
 

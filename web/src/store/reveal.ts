@@ -22,15 +22,26 @@ export function reveal({ turn, notebook, replaces = "" }: Turn): void {
   show(`[data-work="${CSS.escape(turn)}"], [data-cell="${CSS.escape(replaces)}"]`);
 }
 
+/** Brings a cell that is about to be there into view, and the keyboard to it. */
+export function goTo(cell: string): void {
+  whenThere(`[data-cell="${CSS.escape(cell)}"]`, (element) => {
+    element.focus({ preventScroll: true });
+    element.scrollIntoView({ block: "nearest" });
+  });
+}
+
 const patience = 60; // frames
 
 // The page has yet to show what the store knows already.
-function show(selector: string, frames = patience): void {
+function whenThere(selector: string, then: (element: HTMLElement) => void, frames = patience): void {
   requestAnimationFrame(() => {
     const element = document.querySelector<HTMLElement>(selector);
-    if (element) {
-      element.scrollIntoView({ block: "start" });
-      if (isNowhere()) element.focus({ preventScroll: true }); // what was pressed is gone
-    } else if (frames > 0) show(selector, frames - 1);
+    if (element) then(element);
+    else if (frames > 0) whenThere(selector, then, frames - 1);
   });
 }
+
+const show = (selector: string): void => whenThere(selector, (element) => {
+  element.scrollIntoView({ block: "start" });
+  if (isNowhere()) element.focus({ preventScroll: true }); // what was pressed is gone
+});

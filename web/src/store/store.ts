@@ -65,6 +65,16 @@ const gone = 404;
 
 export const emptyDraft: Draft = { text: "", parent: null, replaces: "" };
 
+/** A draft that was written down as JSON; null if it is none. */
+export function readDraft(text: string | undefined): Draft | null {
+  try {
+    const { text: words, parent, replaces } = JSON.parse(text ?? "") as Partial<Record<keyof Draft, unknown>>;
+    return typeof words === "string" && (parent === null || typeof parent === "string") && typeof replaces === "string" ? { text: words, parent, replaces } : null;
+  } catch {
+    return null;
+  }
+}
+
 const initial: State = {
   ref: "", book: null, failure: null, link: "connecting", focus: "", draft: emptyDraft, noting: null, overlay: null, rail: true, notices: [], library: emptyLibrary,
 };

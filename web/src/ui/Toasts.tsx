@@ -1,5 +1,5 @@
-// Short messages that go away by themselves, unless something can still be
-// done about them.
+// Short messages that go away by themselves. They stand in the header, over
+// nothing that is read; the latest is the one that is seen.
 import { useEffect, useRef, useState } from "react";
 import { focusNotebook } from "../store/focus";
 import { store, useStore, type Notice } from "../store/store";
@@ -33,7 +33,7 @@ function Toast({ notice }: { notice: Notice }) {
   return (
     <div ref={element} className={notice.kind === "problem" ? "toast problem" : "toast"} onPointerEnter={() => setHeld(true)} onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)} onBlur={() => setHeld(false)}>
-      <div>
+      <div title={notice.kind === "plain" ? notice.text : undefined}>
         {notice.kind === "problem" && <strong>! </strong>}
         {notice.text}
         {notice.hint && <div className="hint">{notice.hint}</div>}

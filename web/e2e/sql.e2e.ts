@@ -1,0 +1,104 @@
+// The SQL of an answer is edited: mistakes cost nothing, and nothing that is written is lost.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Browser, Locator, Page } from "playwright-core";
+import { launch, visit, type Visit } from "./support/browser";
+import { answer, answered, drawn, openTab, until, write } from "./support/notebook";
+import { startPlumb, type Plumb } from "./support/plumb";
+
+let browser: Browser;
+let plumb: Plumb;
+let open: Visit;
+let page: Page;
+let cell: Locator;
+let story: string;
+let original: string;
+const question = "revenue by region in 2025";
+
+beforeAll(async () => {
+  [browser, plumb] = await Promise.all([launch(), startPlumb()]);
+  open = await visit(browser, plumb.url);
+  page = open.page;
+  cell = await answer(page, question);
+  await drawn(cell);
+  story = await cell.locator(".lead").innerText();
+  await openTab(cell, "SQL");
+  await cell.locator(".cm-content").waitFor();
+  original = await text();
+});
+afterAll(async () => {
+  await browser?.close();
+  await plumb?.stop();
+});
+
+const text = (): Promise<string> => cell.locator(".cm-content").innerText();
+const refusal = (): Locator => cell.locator(".sql > .notice");
+
+async function answerIsThere(): Promise<void> {
+  await cell.locator('.chart[data-drawn="yes"]').waitFor();
+  expect(await cell.locator(".lead").innerText()).toBe(story);
+}
+
+test.each([
+  ["a misspelt column", "SELECT regio FROM regions", /regio/],
+  ["a misspelt word", "SELEC 1", /SELEC/],
+  ["a statement that writes", "DELETE FROM orders", /DELETE|SELECT/],
+])("%s leaves the answer, the editor as typed, and is told under it", async (_, statement, reason) => {
+  await cell.evaluate((element) => { element.dataset.same = "yes"; });
+  await write(cell, statement);
+  await page.keyboard.press("Control+Enter");
+  await refusal().filter({ hasText: reason }).waitFor();
+  await answerIsThere();
+  expect(await text()).toBe(statement);
+  expect(await cell.locator(".notice").count()).toBe(1);
+  expect(await refusal().locator(".hint").innerText()).not.toBe("");
+  expect(await cell.getAttribute("data-same")).toBe("yes");
+  const [editor, told, window] = await Promise.all([cell.locator(".sql-edit").boundingBox(), refusal().boundingBox(), page.evaluate(() => innerHeight)]);
+  expect(told?.y).toBeGreaterThanOrEqual((editor?.y ?? 0) + (editor?.height ?? 0));
+  expect((told?.y ?? 0) + (told?.height ?? 0)).toBeLessThan(window);
+  await until("it is said to those who do not see it", async () => /the SQL did not run/.test((await page.locator('.hidden[role="status"]').innerText())));
+  const audit = await page.evaluate(async () => (await fetch("/api/audit?status=failed")).text());
+  expect(audit).toContain(statement);
+});
+
+test("the way back is one click, and takes the refusal along", async () => {
+  await cell.getByRole("button", { name: "Reset" }).click();
+  await refusal().waitFor({ state: "detached" });
+  expect(await text()).toBe(original);
+  await answerIsThere();
+});
+
+test("what was written is there after a reload, with the answer", async () => {
+  await write(cell, "SELECT 1 AS not_yet_done");
+  await page.reload();
+  cell = answered(page, question);
+  await cell.locator(".cm-content").waitFor();
+  expect(await text()).toBe("SELECT 1 AS not_yet_done");
+  await answerIsThere();
+  await cell.getByRole("button", { name: "Reset" }).click();
+  await page.reload();
+  await cell.waitFor();
+  expect(await cell.locator(".sql").count()).toBe(0);
+});
+
+test("what ran stays open for the next change, and the heading says that the SQL was edited; reset brings the first answer back", async () => {
+  await openTab(cell, "SQL");
+  await cell.locator(".cm-content").waitFor();
+  await write(cell, `${original}\nLIMIT 2`);
+  await page.keyboard.press("Control+Enter");
+  const heading = cell.getByRole("heading").first();
+  await until("the heading says so", async () => (await heading.innerText()) === `${question} · SQL edited`);
+  expect(await text()).toContain("LIMIT 2");
+  // A mistake after that costs neither this answer nor the way back.
+  await write(cell, "SELECT nope");
+  await page.keyboard.press("Control+Enter");
+  await refusal().waitFor();
+  expect(await heading.innerText()).toBe(`${question} · SQL edited`);
+  await cell.getByRole("button", { name: "Reset" }).click();
+  await until("the first answer is back", async () => (await heading.innerText()) === question);
+  await answerIsThere();
+  expect(await text()).toBe(original);
+});
+
+test("nothing went wrong on the page", async () => {
+  expect(open.wrong).toEqual([]);
+});
