@@ -4,6 +4,7 @@ import (
 	"context"
 	"path/filepath"
 
+	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/mode/answer"
 )
 
@@ -113,11 +114,15 @@ type edited struct {
 }
 
 func (p edited) Plan(ctx context.Context, r answer.Request) (*answer.Draft, error) {
+	e := p.edits.find(r.Question, statementOf(r.Before))
 	d, err := p.Planner.Plan(ctx, r)
-	if err != nil {
+	switch {
+	case err != nil && (e == nil || ctx.Err() != nil):
 		return nil, err
+	case err != nil: // their own statement needs nobody else
+		d = &answer.Draft{Notes: []string{"nobody else could be asked: " + fault.Of(err).Message}}
 	}
-	if e := p.edits.find(r.Question, statementOf(r.Before)); e != nil {
+	if e != nil {
 		own := answer.Draft{SQL: e.SQL, Sentence: "your own statement for this question", FollowUp: e.After != "", By: You}
 		return withOwn(d, own, e.Chosen), nil
 	}
@@ -138,8 +143,9 @@ func withOwn(d *answer.Draft, own answer.Draft, chosen bool) *answer.Draft {
 		d.Others = append([]answer.Draft{own}, d.Others...)
 		return d
 	}
-	own.Outcome, own.Confidence, own.Remembered, own.Cost, own.Others = answer.Sure, 1, true, d.Cost, d.Others
+	own.Outcome, own.Confidence, own.Remembered, own.Cost, own.Others, own.Notes = answer.Sure, 1, true, d.Cost, d.Others, d.Notes
 	if answers {
+		own.Notes = nil // they are of the other statement
 		read := *d
 		read.Others = nil
 		own.Others = append([]answer.Draft{read}, d.Others...)

@@ -1,0 +1,37 @@
+package talk
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/mode/answer"
+)
+
+// unreachable is a planner whose model is away.
+type unreachable struct{}
+
+func (unreachable) Plan(context.Context, answer.Request) (*answer.Draft, error) {
+	return nil, fault.New(fault.Internal, "the model is away")
+}
+
+func TestAStatementOfOnesOwnAnswersWhenNobodyElseCan(t *testing.T) {
+	p := edited{unreachable{}, newEdits(t.TempDir(), "shop")}
+	if err := p.edits.keep("How are we doing?", "", "SELECT 1"); err != nil {
+		t.Fatal(err)
+	}
+	d, err := p.Plan(t.Context(), answer.Request{Question: "How are we doing?"})
+	if err != nil || d.SQL != "SELECT 1" || d.By != You || len(d.Notes) != 1 || !strings.Contains(d.Notes[0], "the model is away") {
+		t.Errorf("%+v, %v", d, err)
+	}
+	if d, err := p.Plan(t.Context(), answer.Request{Question: "And yesterday?"}); err == nil {
+		t.Errorf("another question: %+v", d)
+	}
+	stopped, stop := context.WithCancelCause(t.Context())
+	stop(errors.New("stopped"))
+	if d, err := p.Plan(stopped, answer.Request{Question: "How are we doing?"}); err == nil {
+		t.Errorf("a question that was stopped: %+v", d)
+	}
+}
