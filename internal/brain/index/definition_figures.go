@@ -8,6 +8,7 @@ type part struct {
 	figure *Figure
 	amount *Amount
 	rows   *rowset
+	open   bool // it ends with a division that no brackets hold together
 }
 
 func (r *reader) sum() *part {
@@ -28,6 +29,9 @@ func (r *reader) sum() *part {
 			r.at = at
 			return v
 		}
+		if v.open || next.open {
+			return nil // of "a minus b divided by c" nobody can tell what is divided
+		}
 		v = r.join(op, v, next)
 	}
 	return nil
@@ -44,14 +48,17 @@ func (r *reader) product() *part {
 				r.at = at
 				return v
 			}
-			v = r.join(Quotient, v, next)
+			if next.rows != nil && v.figure != nil && v.figure.picks() {
+				return nil // an average per customer is one for each of them
+			}
+			v = quotient(r.join(Quotient, v, next))
 		case r.take("as a percentage of", "as a share of", "as percentage of", "in percent of"):
 			next := r.factor()
 			if next == nil {
 				return nil
 			}
 			r.percent = true
-			v = r.join(Quotient, v, next)
+			v = quotient(r.join(Quotient, v, next))
 		case r.take("times", "multiplied by", "×", "*", "x"):
 			next := r.factor()
 			if next == nil || v.amount == nil || next.amount == nil {
@@ -63,6 +70,18 @@ func (r *reader) product() *part {
 		}
 	}
 	return nil
+}
+
+// picks is true for a figure that is like one of its values, and no total.
+func (f *Figure) picks() bool {
+	return f.Op == MeanOf || f.Op == MedianOf || f.Op == MaxOf || f.Op == MinOf
+}
+
+func quotient(v *part) *part {
+	if v != nil {
+		v.open = true
+	}
+	return v
 }
 
 // join makes arithmetic of two parts. What a column divided by a column means
@@ -127,6 +146,7 @@ func (r *reader) bracket() *part {
 	if v == nil || !r.take(")") {
 		return nil
 	}
+	v.open = false
 	return v
 }
 

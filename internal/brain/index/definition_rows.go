@@ -256,12 +256,15 @@ func (r *reader) quality(table int) *Test {
 		return nil
 	}
 	r.at++
-	for !not && r.values(t, table) { // completed or shipped
+	for r.values(t, table) { // completed or shipped
 	}
-	if not {
-		return t.opposite()
+	switch {
+	case !not:
+		return t
+	case r.word(0) == "or" && !among(r.word(1), "not non whose where with that which who"):
+		return nil // not completed or shipped: neither, or shipped
 	}
-	return t
+	return t.opposite()
 }
 
 // values adds another value of the same column to a list of them.

@@ -78,6 +78,10 @@ func TestDefinitionsAreUnderstood(t *testing.T) {
 		{"Win rate", "opportunities `closed_won` divided by all closed opportunities, by the date in `closed_at`",
 			"pct(count(opportunity | stage = closed_won), count(opportunity | stage anyof closed_won,closed_lost)) by closed_at"},
 		{"Shipped share", "the share of orders that are shipped", "pct(count(orders | shipped_at notnull), count(orders))"},
+		{"Open orders", "the number of orders that are not completed or cancelled", "count(orders | status noneof completed,cancelled)"},
+		{"Net share", "(revenue minus `returns.refund_amount`) divided by revenue, in percent",
+			"pct(sub(sum(order_total | status = completed), sum(refund_amount)), sum(order_total | status = completed))"},
+		{"Frequency", "the number of orders per customer", "div(count(orders), count(customer))"},
 		{"Client", "a customer", "customer"},
 		{"Takings", "`orders.order_total`", "order_total"},
 
@@ -86,7 +90,12 @@ func TestDefinitionsAreUnderstood(t *testing.T) {
 		{"Revenue at risk", "the sum of `orders.order_total` over orders that somebody worries about", ""},
 		{"Bookings", "the sum of `nothing.here`", ""},
 		{"Sales", "the sum of `orders.order_total` over orders whose `status` is `finished`", ""},
-		{"Unit price", "`line_total` divided by `quantity`", ""}, // of the sums, or of each row
+		{"Unit price", "`line_total` divided by `quantity`", ""},                      // of the sums, or of each row
+		{"Net share", "revenue minus `returns.refund_amount` divided by revenue", ""}, // of the difference, or of the second
+		{"Net share", "revenue divided by the number of orders minus the number of visits", ""},
+		{"Spending", "the average `order_total` per customer", ""}, // one for each customer
+		{"Best order", "the highest `order_total` per customer", ""},
+		{"Open orders", "the number of orders that are not completed or shipped", ""}, // neither, or one of them
 		{"Circle", "circle minus revenue", ""},
 		{"Churn", "customers that left, divided by customers at the beginning of the month", ""},
 		{"Sales", "the sum of `orders.order_total` over completed orders, without those of employees", ""},
