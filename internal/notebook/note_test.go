@@ -12,19 +12,30 @@ import (
 func TestNotesInMarkdown(t *testing.T) {
 	for in, want := range map[string]string{
 		"Plain words.":                        "Plain words.\n",
-		"one\ntwo\n\nthree":                   "one two\n\nthree\n",
-		"# Why\ntext":                         "## Why\n\ntext\n",
-		"- a\n- **b** c\n\n1. x\n2) y":        "- a\n- **b** c\n\n1. x\n2. y\n",
-		"an *odd* `x*y` _word_ a_b_c":         "an *odd* `x*y` *word* a\\_b\\_c\n",
+		"one\ntwo\n\nthree":                   "one\ntwo\n\nthree\n",
+		"# Why\ntext":                         "# Why\ntext\n",
+		"- a\n- **b** c\n\n1. x\n2) y":        "- a\n- **b** c\n\n1. x\n2) y\n",
+		"an *odd* `x*y` _word_ a_b_c":         "an *odd* `x*y` _word_ a_b_c\n",
 		"> said":                              "> said\n",
-		"```\nSELECT *\n# x\n```\nafter":      "```\nSELECT *\n# x\n```\n\nafter\n",
+		"[link](https://example.com)":         "[link](https://example.com)\n",
+		"<https://example.com> and 1 < 2":     "<https://example.com> and 1 < 2\n",
+		"| a | b |\n|---|---|\n| 1 | 2 |":     "| a | b |\n|---|---|\n| 1 | 2 |\n",
+		"```\nSELECT *\n# <x>\n```\nafter":    "```\nSELECT *\n# <x>\n```\nafter\n",
 		"```\nopen":                           "```\nopen\n```\n",
+		"````\n```\n<b>":                      "````\n```\n<b>\n````\n",
+		"~~~\n<b>\n~~~\n<b>":                  "~~~\n<b>\n~~~\n&lt;b>\n",
 		"<script>alert(1)</script>":           "&lt;script>alert(1)&lt;/script>\n",
-		"![x](http://example.com/x.png)":      "!\\[x\\](http:\\/\\/example.com/x.png)\n",
-		"[x](javascript:alert(1)) **[y](z)**": "\\[x\\](javascript:alert(1)) **\\[y\\](z)**\n",
+		"<!-- the rest is gone":               "&lt;!-- the rest is gone\n",
+		"`<b>` is code, <b> is not":           "`<b>` is code, &lt;b> is not\n",
+		"an odd `\n` <img src=x> `":           "an odd `\n` &lt;img src=x> `\n",
+		"\\`<img src=x>`":                     "\\`&lt;img src=x>`\n",
+		"[x](javascript:alert(1)) **[y](z)**": "[x\\](javascript:alert(1)) **[y](z)**\n",
+		"[x]( <JavaScript:alert(1)>)":         "[x\\]( &lt;JavaScript:alert(1)>)\n",
+		"[x]: javascript:alert(1)":            "[x\\]: javascript:alert(1)\n",
 		"":                                    "",
-		"* * *":                               "- \\* \\*\n",
-		"2 * 3 * 4":                           "2 \\* 3 \\* 4\n",
+		" \n\n":                               "",
+		"* * *":                               "* * *\n",
+		"2 * 3 * 4":                           "2 * 3 * 4\n",
 	} {
 		var b bytes.Buffer
 		viewOf(session.Cell{Note: in}).note(&b)
@@ -48,7 +59,7 @@ func TestNotesInExports(t *testing.T) {
 	if got := page.String(); !strings.Contains(got, "<h3>Why</h3>") || !strings.Contains(got, "&lt;img src=x") || strings.Contains(got, "<img") || !strings.Contains(got, "<em>this</em>") {
 		t.Error("the page does not have the note as it should")
 	}
-	if got := text.String(); !strings.Contains(got, "\n## Why\n\n&lt;img src=x onerror=alert(1)> and *this*\n") {
+	if got := text.String(); !strings.Contains(got, "\n# Why\n\n&lt;img src=x onerror=alert(1)> and *this*\n") {
 		t.Errorf("Markdown: %s", got[max(0, len(got)-200):])
 	}
 	var j ipynb

@@ -5,6 +5,7 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -106,12 +107,23 @@ var exports = map[string]struct{ mediaType, extension string }{
 	"json":  {"application/json", "json"},
 }
 
-func (s *Server) exportNotebook(_ context.Context, in *struct {
+// nameOf is what a notebook is called, for its file. One that cannot be found is
+// refused when it is written.
+func (s *Server) nameOf(ctx context.Context, ref string) string {
+	list, err := s.desk.List(ctx, "")
+	at := slices.IndexFunc(list, func(e desk.Entry) bool { return e.ID == ref || e.Slug == ref })
+	if err != nil || at < 0 || list[at].Name == "" {
+		return ref
+	}
+	return list[at].Name
+}
+
+func (s *Server) exportNotebook(ctx context.Context, in *struct {
 	ID     string `path:"id" doc:"The notebook's id, slug or name."`
 	Format string `query:"format" enum:"html,md,ipynb,json" default:"html" doc:"A page with live charts, Markdown, a notebook for Jupyter, or Plumb's own file."`
 }) (*huma.StreamResponse, error) {
 	kind := exports[in.Format]
-	return download(in.ID+"."+kind.extension, kind.mediaType, func(ctx context.Context, w io.Writer) error {
+	return download(s.nameOf(ctx, in.ID)+"."+kind.extension, kind.mediaType, func(ctx context.Context, w io.Writer) error {
 		return s.desk.Export(ctx, in.ID, in.Format, w)
 	}), nil
 }

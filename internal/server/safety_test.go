@@ -297,9 +297,11 @@ func TestHeadersOfEveryAnswer(t *testing.T) {
 		t.Error("the policy is loose")
 	}
 	// What is not ours is kept by the browser, not shown.
-	answer, _ := call(t, web, "GET /api/notebooks/sales/export", "")
-	if got := answer.Header.Get("Content-Disposition"); got != "attachment; filename=sales.html" {
-		t.Errorf("export: %q", got)
+	for _, ref := range []string{"sales", "nb_1"} { // named after the notebook, whatever it was asked for by
+		answer, _ := call(t, web, "GET /api/notebooks/"+ref+"/export", "")
+		if got := answer.Header.Get("Content-Disposition"); got != "attachment; filename=sales.html" {
+			t.Errorf("export: %q", got)
+		}
 	}
 }
 
