@@ -104,10 +104,6 @@ func (b *Brain) answer(ctx context.Context, q brain.Question) (*brain.Answer, er
 			return a, nil
 		}
 	}
-	alien := unrelated(asked)
-	if alien && !asksData.MatchString(q.Text) {
-		return declined(noLink(asked)), nil
-	}
 	if err := b.try(ctx, list); err != nil {
 		return nil, err
 	}
@@ -115,7 +111,7 @@ func (b *Brain) answer(ctx context.Context, q brain.Question) (*brain.Answer, er
 		sameToPeople(list)
 	}
 	a := b.judge(list, asked, q.Before)
-	if alien && a.Outcome == brain.Unsure {
+	if unrelated(asked) && (a.Outcome == brain.Unsure || a.Outcome == brain.Likely && !asksData.MatchString(q.Text)) {
 		return declined(noLink(asked)), nil
 	}
 	return a, nil

@@ -184,6 +184,9 @@ func (c *clues) certainly(p *said) bool {
 			return false
 		}
 	}
+	if c.q.Context > 0 && c.q.Items[p.items[0]].Value.Period.Now {
+		return false // the same month last year is that of the turn before
+	}
 	if period := c.q.Items[p.items[0]].Value.Period; period.Recurring() || period.Grain == span.Day {
 		if weekdays[c.low[p.end-1]] && c.at(p.first-1) != "on" {
 			return false // weeks are named by their Mondays

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/plumbdata/plumb/internal/brain/form"
+	"github.com/plumbdata/plumb/internal/brain/link"
 	"github.com/plumbdata/plumb/internal/brain/readback"
 )
 
@@ -89,6 +90,25 @@ func TestMendedFormsMeetWhatWasLeftOut(t *testing.T) {
 		list := rendered(t, ix, Mend(ix, q, from, unmet))
 		if len(list) == 0 || !strings.Contains(list[0], c.want) {
 			t.Errorf("%s: mended to %q, want one with %q", c.question, list, c.want)
+		}
+	}
+}
+
+// After another question a time may be meant from there, or take its place.
+func TestTimesOfFollowUps(t *testing.T) {
+	ix, linker := kennel(t)
+	before := back(t, "SELECT SUM(fee) FROM visit WHERE visit_date >= '2025-10-01' AND visit_date < '2025-11-01'")
+	previous := &link.Previous{Query: before, Reading: "total fee in October 2025"}
+	for question, want := range map[string]int{"and the same month last year?": 0, "and in 2024?": 1} {
+		q := linker.Read(question, today, previous)
+		demands := slices.DeleteFunc(Demands(ix, q), func(d *Demand) bool { return d.Kind != APeriod })
+		if len(demands) != want {
+			t.Errorf("%s: %d periods are demanded", question, len(demands))
+		}
+		for _, sql := range rendered(t, ix, Mend(ix, q, before, demands)) {
+			if want > 0 && (strings.Contains(sql, "2025-10") || !strings.Contains(sql, "2024-01-01")) {
+				t.Errorf("%s: %s", question, sql)
+			}
 		}
 	}
 }

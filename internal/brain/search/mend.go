@@ -60,7 +60,7 @@ func (m *mender) heed(query *form.Query, d *Demand) {
 		}
 		m.test(query, compare(op, column(item.Column), item.Value))
 	case APeriod:
-		m.drop(query, func(c *form.Cond) bool { return d.overlaps(c) })
+		m.drop(query, func(c *form.Cond) bool { return d.overlaps(c) || d.q.Context > 0 && c.Op == form.During }) // a follow-up's takes the place of the one before
 		if at := m.when(query); at > 0 {
 			m.test(query, &form.Cond{Op: form.During, Left: column(at), Values: []*form.Value{d.q.Items[d.items[0]].Value}})
 		}
