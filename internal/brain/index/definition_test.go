@@ -222,3 +222,17 @@ func spokenTest(x *Index, t *Test) string {
 	}
 	return strings.TrimSpace(x.Columns[t.Column].Name + " " + t.Op + " " + strings.Join(t.Values, ","))
 }
+
+// Each term uses the one before it twice, which a few lines of a document can say
+// so often that nothing could hold what the last one means.
+func TestDefinitionsDoNotGrowWithoutBound(t *testing.T) {
+	docs := "- **Level 0**: the sum of `orders.order_total`.\n"
+	const levels = 20
+	for i := 1; i <= levels; i++ {
+		docs += fmt.Sprintf("- **Level %d**: level %d minus level %d.\n", i, i-1, i-1)
+	}
+	terms := store(t, docs).Terms
+	if len(terms) != levels+1 || terms[3].Meaning == nil || terms[levels].Meaning != nil {
+		t.Errorf("%d terms, the fourth means %+v, the last %+v", len(terms), terms[3].Meaning, terms[len(terms)-1].Meaning)
+	}
+}

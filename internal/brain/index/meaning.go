@@ -68,6 +68,53 @@ const (
 	HasNot = "has not"
 )
 
+// maxParts is how many parts a meaning has, with those of the terms that it uses:
+// where each uses the one before it twice, they double with every line.
+const maxParts = 64
+
+// fits is true for a meaning of not too many parts.
+func (m *Meaning) fits() bool {
+	left := maxParts
+	m.Figure.spend(&left)
+	m.Where.spend(&left)
+	return left >= 0
+}
+
+// spend takes a figure's parts from those that are left, and stops where none
+// are.
+func (f *Figure) spend(left *int) {
+	if f == nil || *left < 0 {
+		return
+	}
+	*left--
+	f.Of.spend(left)
+	f.Where.spend(left)
+	for _, a := range f.Args {
+		a.spend(left)
+	}
+}
+
+func (a *Amount) spend(left *int) {
+	if a == nil || *left < 0 {
+		return
+	}
+	*left--
+	for _, o := range a.Args {
+		o.spend(left)
+	}
+}
+
+func (t *Test) spend(left *int) {
+	if t == nil || *left < 0 {
+		return
+	}
+	*left--
+	t.Where.spend(left)
+	for _, a := range t.Args {
+		a.spend(left)
+	}
+}
+
 // Leaves lists the aggregates of a figure, in order.
 func (f *Figure) Leaves() []*Figure {
 	if f == nil {

@@ -137,7 +137,9 @@ func (d *definer) meaning(n int) *Meaning {
 	if d.state[n] == unread {
 		d.state[n] = reading
 		r := reader{d: d, x: d.x, name: t.Name, called: t.Called, tokens: lex(t.Text)}
-		t.Meaning = r.definition()
+		if m := r.definition(); m != nil && m.fits() {
+			t.Meaning = m
+		}
 		d.state[n] = read
 	}
 	if d.state[n] == reading {
