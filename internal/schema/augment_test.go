@@ -501,11 +501,14 @@ func FuzzAugment(f *testing.F) {
 // TestDocumentsSayWhatTodayIs: of data that does not grow any more.
 func TestDocumentsSayWhatTodayIs(t *testing.T) {
 	for body, want := range map[string]string{
-		`It covers all of 2025; "today" is 2025-12-31.`: "2025-12-31",
-		"Today is 2025-06-30: the last export.":         "2025-06-30",
-		"Today is 2025-02-30.":                          "",
-		"Today is a good day. It was 2025-06-30.":       "",
-		"The order of today":                            "",
+		`It covers all of 2025; "today" is 2025-12-31.`:                "2025-12-31",
+		"Today is 2025-06-30: the last export.":                        "2025-06-30",
+		"Today is 2025-02-30.":                                         "",
+		"Today is a good day. It was 2025-06-30.":                      "",
+		"The order of today":                                           "",
+		"If today is 2024-03-15, last month is February":               "",
+		"For example, when \"today\" is 2024-03-15, the month is …":    "",
+		"If today is 2024-03-15 … The data ended: today is 2025-06-30": "2025-06-30",
 	} {
 		day, file := Documents{Text: []Document{{File: "docs.md", Body: body}}}.Today()
 		if got := day.Format(time.DateOnly); want != "" && (got != want || file != "docs.md") || want == "" && (!day.IsZero() || file != "") {

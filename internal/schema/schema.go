@@ -133,14 +133,18 @@ type Documents struct {
 	Examples []Example  `json:"examples,omitempty"`
 }
 
-var said = regexp.MustCompile(`(?i)\btoday["”']? is (\d{4}-\d{2}-\d{2})\b`)
+var (
+	said = regexp.MustCompile(`(?i)(?:(\pL+)[^\pL\d.;\n]+)?\btoday["”']? is (\d{4}-\d{2}-\d{2})\b`)
+	// supposed is a word before a day that is only an example: if today is …
+	supposed = regexp.MustCompile(`(?i)^(?:if|when|whenever|where|while|unless|suppose|supposing|assume|assuming|imagine|say|that|example|like)$`)
+)
 
 // Today is the day that counts as today for data that does not grow any more,
 // where a document says so: today is 2025-12-31. Zero where none does.
 func (d Documents) Today() (day time.Time, file string) {
 	for _, doc := range d.Text {
-		if m := said.FindStringSubmatch(doc.Body); m != nil {
-			if day, err := time.Parse(time.DateOnly, m[1]); err == nil {
+		for _, m := range said.FindAllStringSubmatch(doc.Body, -1) {
+			if day, err := time.Parse(time.DateOnly, m[2]); err == nil && !supposed.MatchString(m[1]) {
 				return day, doc.File
 			}
 		}
