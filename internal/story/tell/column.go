@@ -145,9 +145,8 @@ func (t *teller) rateStyle(m *measure, list []string) style {
 	}
 	inPercent := containsAny(list, []string{"pct", "percent", "percentage", "perc"})
 	said := strings.Contains(t.Reading, " as a percentage of ") || strings.Contains(t.Reading, " in percent")
-	made := strings.Contains(t.SQL, "100.0 *") && largest > 1.5 // a rate that was reckoned in percent
 	switch {
-	case made:
+	case largest > 1.5 && reckonedInPercent(t.SQL, m.column):
 		return percentStyle
 	case inPercent && (largest > 1.5 || largest == 0 || said):
 		return percentStyle
@@ -155,6 +154,25 @@ func (t *teller) rateStyle(m *measure, list []string) style {
 		return fractionStyle
 	}
 	return plainStyle
+}
+
+// names is what a statement writes before a name that it gives.
+var names = regexp.MustCompile(`(?i)\sAS\s`)
+
+// reckonedInPercent reports whether a statement multiplies by 100 what it calls
+// like a column; beside it the same name may be an amount.
+func reckonedInPercent(sql, column string) bool {
+	called := regexp.MustCompile(`(?i)\sAS\s+"?` + regexp.QuoteMeta(column) + `"?(?:\W|$)`)
+	for _, at := range called.FindAllStringIndex(sql, -1) {
+		own := sql[:at[0]]
+		if before := names.FindAllStringIndex(own, -1); len(before) > 0 {
+			own = own[before[len(before)-1][0]:]
+		}
+		if strings.Contains(own, "100.0 *") {
+			return true
+		}
+	}
+	return false
 }
 
 var howMany = regexp.MustCompile(`(?i)\bhow many ((?:[a-z]+ ){0,2}?[a-z]+s)\b`)
