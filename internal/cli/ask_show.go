@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -67,7 +68,7 @@ func (t *dialogue) showAnswer(of *turn) error {
 	t.showVerdict(of)
 	t.showSources(of)
 	t.diagnose(of.Cell.Diagnostics)
-	t.diagnose(findings(of.Cell.Result))
+	t.diagnose(findings(of.Cell))
 	if offers := of.Offers(); len(offers) > 0 && of.Doubtful() {
 		t.printf("\nIt could also mean:\n")
 		for i, o := range offers {
@@ -215,12 +216,18 @@ func (t *dialogue) showVerdict(of *turn) {
 	t.inRow(sign, color, parts)
 }
 
-// findings are what to know of a result, in the words of a question.
-func findings(r *session.Result) []fault.Diagnostic {
+// findings are what to know of a cell's result, in the words of a question. Why
+// it is empty is said once.
+func findings(c session.Cell) []fault.Diagnostic {
+	r := c.Result
 	if r == nil {
 		return nil
 	}
-	list := append([]fault.Diagnostic(nil), r.Diagnostics...)
+	empty := func(d fault.Diagnostic) bool { return d.Code == fault.EmptyResult }
+	list := slices.Clone(r.Diagnostics)
+	if slices.ContainsFunc(c.Diagnostics, empty) {
+		list = slices.DeleteFunc(list, empty)
+	}
 	for i := range list {
 		switch {
 		case list[i].Code == fault.ResultTruncated:

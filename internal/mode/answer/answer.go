@@ -113,6 +113,7 @@ type Turn struct {
 	failure     *fault.Fault // of the last attempt that did not answer
 	narrating   bool         // that the stage has begun is recorded
 	shown       bool         // people see the answer already, without its story
+	outside     bool         // nothing was found because the period lies outside the data
 	fixes       int
 	steps       int // of whoever thinks
 	trace       []string

@@ -119,6 +119,7 @@ type Finding struct {
 	Filters    []string // what the reading kept, in plain words
 	Period     string   // the one that it is limited to, where it has a plain name: 2025, March 2025
 	Truncated  bool
+	Outside    bool     // there is nothing because the period lies outside the data, which is said beside the story
 	By         string   // who wrote the statement
 	Objections []string // to the narrative before, of which this is the second
 	// Show lets people see the rows and their chart meanwhile. A narrator that

@@ -52,6 +52,7 @@ func firstOf(list []fault.Diagnostic) string {
 
 // narrate asks for the story of the result.
 func narrate(ctx context.Context, t *Turn) (step, error) {
+	t.beyond(ctx)
 	if t.m.Narrator == nil {
 		return record, nil
 	}
@@ -120,7 +121,7 @@ func (t *Turn) show(ctx context.Context) {
 
 func (t *Turn) finding() Finding {
 	f := Finding{Question: t.q.Text, Sentence: t.Draft.Sentence, SQL: t.Draft.SQL, Table: t.Table, Now: t.q.Now, Plan: t.Chart, By: t.Draft.By, Happened: t.books.Meanwhile,
-		Truncated: t.Table.Truncated != table.Whole}
+		Truncated: t.Table.Truncated != table.Whole, Outside: t.outside}
 	for _, c := range t.Draft.Clauses {
 		switch c.Label {
 		case "only", "where", "with":

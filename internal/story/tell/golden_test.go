@@ -83,6 +83,8 @@ func readCase(t *testing.T, section string) storyCase {
 			f.Period = value
 		case "filters":
 			f.Filters = strings.Split(value, "; ")
+		case "outside":
+			f.Outside = value == "yes"
 		case "limit":
 			f.Limit, _ = strconv.Atoi(value)
 		case "measures":

@@ -32,6 +32,7 @@ type Finding struct {
 	Filters []string          // its other conditions, in plain words: "region is North"
 	Limit   int               // how many rows the reading asks for ("top 5"); 0 means all
 	Units   map[string]string // by column, where known: "€", "kg"
+	Outside bool              // nothing was found because the period lies outside the data; what would help is known
 	Now     time.Time         // tells whether the last period is over; zero means unknown
 }
 

@@ -16,10 +16,9 @@ func (t *teller) nothing() {
 	if t.Period != "" {
 		in = " in {period}"
 	}
-	if noun := story.RowNoun(t.SQL, 2); noun != "" && len(t.Filters) > 0 {
-		parts := map[string]phrase{"many": words(plural(noun)), "conditions": claim(t.conditions(), story.Scope, nil)}
-		t.sayOne(lead, parts, "there are no {many} {conditions}")
-		if len(t.Filters) > 1 {
+	if none := t.noneOf(); none != "" && len(t.Filters) > 0 {
+		t.sayOne(lead, map[string]phrase{"none": words(none), "conditions": claim(t.conditions(), story.Scope, nil)}, "there {none} {conditions}")
+		if len(t.Filters) > 1 && !t.Outside {
 			t.say(detail, words("fewer conditions may find something"))
 		}
 		return
@@ -27,11 +26,27 @@ func (t *teller) nothing() {
 	if len(t.Filters) > 0 {
 		conditions := claim(harmless(strings.Join(t.Filters, " and ")), story.Scope, nil)
 		t.sayOne(lead, map[string]phrase{"period": t.period(), "conditions": conditions}, "no row matches “{conditions}”"+in)
-		t.say(detail, words("a looser condition may find something"))
+		if !t.Outside {
+			t.say(detail, words("a looser condition may find something"))
+		}
 		return
 	}
 	t.sayOne(lead, map[string]phrase{"period": t.period()}, "no row matches"+in, "nothing matches"+in)
-	t.say(detail, words("a wider period or fewer conditions may find something"))
+	if !t.Outside {
+		t.say(detail, words("a wider period or fewer conditions may find something"))
+	}
+}
+
+// noneOf says what there is none of, where the statement or the figure shows it.
+func (t *teller) noneOf() string {
+	if noun := story.RowNoun(t.SQL, 2); noun != "" {
+		return "are no " + plural(noun)
+	}
+	if len(t.measures) != 1 || t.measures[0].words == "value" || t.measures[0].words == "count" {
+		return ""
+	}
+	m := t.measures[0]
+	return m.verb("is", "are") + " no " + m.words
 }
 
 // period is what the question is limited to in time, as a claim about it.
