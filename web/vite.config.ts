@@ -37,6 +37,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1500,
+    rolldownOptions: { checks: { bundlerTimings: false } },
   },
   // `npm run dev` shows the page with changes as they are made, and takes data
   // from a running `plumb start`.
