@@ -65,7 +65,7 @@ lint: need-go ## Check formatting, go vet, staticcheck and the page's types
 	@echo "Running staticcheck"
 	@go tool staticcheck $(PKG)
 	@if ! command -v npm >/dev/null; then echo "Note: without npm, the page's types are not checked."; exit 0; fi; \
-	$(MAKE) --no-print-directory $(PAGED) && echo "Checking the page's types" && cd web && $(NPM) run check
+	$(MAKE) -s --no-print-directory $(PAGED) && echo "Checking the page's types" && cd web && $(NPM) run check
 
 bench: need-go $(INSTALLED) $(ASSETS) ## Measure speed and memory, each figure beside a baseline (BENCH=guard, start, stream, cap, schema, kernel, embed, brain, answer, story, models, server or page for some)
 	@echo "Measuring; a machine with nothing else to do gives the truest figures"
@@ -109,12 +109,12 @@ $(PAGED): web/package.json web/package-lock.json web/.npmrc
 $(PAGE): $(PAGESRC) web/package-lock.json
 	@if ! command -v npm >/dev/null; then \
 	  echo "Note: without npm, Plumb is built without its page."; exit 0; fi; \
-	$(MAKE) --no-print-directory $(PAGED) && cd web && $(NPM) run --silent build -- --logLevel warn
+	$(MAKE) -s --no-print-directory $(PAGED) && cd web && $(NPM) run --silent build -- --logLevel warn
 
 $(VEGA): web/package-lock.json
 	@if ! command -v npm >/dev/null; then \
 	  echo "Note: without npm, Plumb is built without its chart library: no SVG, and no check of a model's charts."; exit 0; fi; \
-	$(MAKE) --no-print-directory $(PAGED) || exit 1; \
+	$(MAKE) -s --no-print-directory $(PAGED) || exit 1; \
 	mkdir -p $(@D) && cp web/node_modules/vega-lite/build/vega-lite-schema.json web/node_modules/vega-lite/build/vega-lite.min.js web/node_modules/vega/build/vega.min.js $(@D) && touch $@
 
 need-go:
