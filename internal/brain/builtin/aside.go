@@ -21,7 +21,7 @@ func aside(ix *index.Index, q brain.Question) *brain.Answer {
 	switch {
 	case text == "":
 		return declined("There is no question here. " + canDo(ix))
-	case smallTalk(text):
+	case smallTalk(text) && !(q.Before != nil && goesOn.MatchString(text)):
 		return declined(reply(text) + " " + canDo(ix))
 	case aboutPlumb.MatchString(text):
 		return declined("Plumb answers questions about one database in plain words: it writes SQL, runs it read-only, and shows both. " + holdings(ix))
@@ -62,6 +62,10 @@ func smallTalk(text string) bool {
 	}
 	return true
 }
+
+// goesOn is how a message begins that changes an answer, of whatever words it
+// is made: and no, for the evening.
+var goesOn = regexp.MustCompile(`^(?:and|for|not) (?:(?:the|this|that|all|my) )?(?:yes|no|good|great|fine|perfect|excellent|super|right|morning|afternoon|evening|night|test)$`)
 
 func setOf(words string) map[string]bool {
 	m := map[string]bool{}

@@ -52,13 +52,16 @@ func TestQuestionsAreNoAsides(t *testing.T) {
 		"show deleted orders", "number of updates per day", "who are our best customers?", "what can customers order?", "good customers", "sales of the night",
 		"create a table of net sales by month", "add up the net sales", "list de novo mutations", "top 5 per region", "how do customers pay?",
 		"dropped calls by month", "dropout rate by school", "drop-off locations with the most trips", "removed members per year", "renamed files by owner",
-		"grant amount by year", "insert size per sample", "Los Angeles vs Las Vegas sales", "El Paso, Los Angeles, Las Vegas: revenue", "plus clients by region"} {
+		"grant amount by year", "insert size per sample", "Los Angeles vs Las Vegas sales", "El Paso, Los Angeles, Las Vegas: revenue", "plus clients by region", "sales of Московский завод"} {
 		if a := aside(s.ix, brain.Question{Text: message}); a != nil {
 			t.Errorf("%q: %s", message, a.Missing)
 		}
 	}
 	before := &brain.Reading{}
-	for _, message := range []string{"drop the region", "remove the filter", "add the region", "change it to months"} {
+	if a := aside(s.ix, brain.Question{Text: "and thanks", Before: before}); a == nil {
+		t.Error("thanks after an answer are thanks")
+	}
+	for _, message := range []string{"drop the region", "remove the filter", "add the region", "change it to months", "and no?", "and the evening?", "for the morning"} {
 		if a := aside(s.ix, brain.Question{Text: message, Before: before}); a != nil {
 			t.Errorf("after an answer, %q: %s", message, a.Missing)
 		}

@@ -36,14 +36,14 @@ var inNames = setOf("el los las la le les du des del de della dello dei lo il de
 // of another language outnumber the English ones, and are not all of names.
 func foreign(text string) string {
 	words := strings.Fields(text)
-	if script := scriptOf(text); script != "" {
-		return script
-	}
 	own := 0
 	for _, w := range words {
 		if english[w] {
 			own++
 		}
+	}
+	if script := scriptOf(text); script != "" && own == 0 { // else it may be a long name
+		return script
 	}
 	best, name := 0, ""
 	for _, l := range languages {
