@@ -20,7 +20,7 @@ func (r *reader) seasonAt(i int) []hit {
 	}
 	if at == i {
 		y, end, now, ok := r.yearAfter(at + 1)
-		if !ok {
+		if !ok || r.falls(i) {
 			return nil
 		}
 		p := in(y)
@@ -46,4 +46,21 @@ func (r *reader) seasonAt(i int) []hit {
 	p := in(y)
 	p.Now = true
 	return []hit{{Period: p, end: at + 1}}
+}
+
+// falls is true where fall or spring is what something does: did revenue fall in
+// 2024, and not the fall of 2024.
+func (r *reader) falls(i int) bool {
+	if !r.is(i, "fall spring") || i == 0 || r.is(i-1, "in during of for since from until till before after the over through between early late") {
+		return false
+	}
+	if _, year := r.yearNumber(i + 1); !year {
+		return true
+	}
+	for k := range i {
+		if r.is(k, "did do does didn't don't doesn't will would can could may might should to") {
+			return true
+		}
+	}
+	return false
 }
