@@ -86,6 +86,9 @@ func inUnits(ix *index.Index, q *form.Query, asked *link.Question) []string {
 				continue
 			}
 			name, u, ok := saidUnit(asked, s)
+			if has.of == "mass" && (name == "pound" || name == "pounds") {
+				u = units["lb"] // and no money
+			}
 			n, err := strconv.ParseFloat(v.Text, 64)
 			if !ok || err != nil || u.of != has.of || u.amount == has.amount {
 				continue

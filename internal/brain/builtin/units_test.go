@@ -30,6 +30,7 @@ func TestNumbersAreTurnedIntoTheUnitsOfColumns(t *testing.T) {
 	for _, c := range []struct{ question, column, number, want, said string }{
 		{"parcels heavier than 2 kg", "weight_g", "2", "weight_g > 2000", "2 kg is 2000 g"},
 		{"parcels heavier than 500 grams", "weight_g", "500", "weight_g > 500", ""},
+		{"parcels heavier than 2 pounds", "weight_g", "2", "weight_g > 907.18474", "2 pounds is 907.18474 g"},
 		{"parcels longer than 1.5 metres", "length_cm", "1.5", "length_cm > 150", "1.5 metres is 150 cm"},
 		{"parcels over 20 euros", "price_cents", "20", "price_cents > 2000", "20 euros is 2000 cents"},
 		{"parcels over $20", "price_cents", "20", "price_cents > 2000", "20 is 2000 cents"},
