@@ -55,7 +55,7 @@ test.each([
   const [editor, told, window] = await Promise.all([cell.locator(".sql-edit").boundingBox(), refusal().boundingBox(), page.evaluate(() => innerHeight)]);
   expect(told?.y).toBeGreaterThanOrEqual((editor?.y ?? 0) + (editor?.height ?? 0));
   expect((told?.y ?? 0) + (told?.height ?? 0)).toBeLessThan(window);
-  await until("it is said to those who do not see it", async () => /the SQL did not run/.test((await page.locator('.hidden[role="status"]').innerText())));
+  await until("it is said to those who do not see it", async () => /the SQL did not run/.test((await page.locator('div.hidden[aria-live="polite"]').innerText())));
   const audit = await page.evaluate(async () => (await fetch("/api/audit?status=failed")).text());
   expect(audit).toContain(statement);
 });

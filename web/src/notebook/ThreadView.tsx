@@ -46,7 +46,7 @@ export const ThreadView = memo(function ThreadView({ thread, works, noting, drag
 
 export function NewNote({ after }: { after: string }) {
   const element = useRef<HTMLDivElement>(null);
-  useEffect(() => element.current?.scrollIntoView({ block: "nearest" }), []);
+  useEffect(() => void element.current?.scrollIntoView({ block: "nearest" }), []);
   const close = () => store.dispatch({ type: "noting", after: null });
   const cancel = () => {
     close();

@@ -110,7 +110,7 @@ export function SQLPanel({ cell, place, tried, busy }: Props) {
 // Why a statement did not run, where it was written.
 function Tried({ work }: { work: Work }) {
   const element = useRef<HTMLDivElement>(null);
-  useEffect(() => element.current?.scrollIntoView({ block: "nearest" }), []);
+  useEffect(() => void element.current?.scrollIntoView({ block: "nearest" }), []);
   const { stopped, reason, hint } = endOf(work);
   return (
     <div ref={element} className={stopped ? "notice" : "notice harm"}>
