@@ -97,7 +97,7 @@ func said(words []string) []string {
 	switch {
 	case last == "name" && !slices.Contains(namings, words[n-2]):
 		return before
-	case last == "pct" && slices.ContainsFunc(before, func(w string) bool { return w == "share" || w == "growth" || w == "change" }):
+	case last == "pct" && slices.ContainsFunc(before, func(w string) bool { return signed[w] }):
 		return before // the sign says it
 	case last == "pct" || last == "percent":
 		return append(slices.Clone(before), "in", "percent")
@@ -114,6 +114,8 @@ func said(words []string) []string {
 }
 
 var (
+	// signed are figures in percent that are written with their sign.
+	signed    = map[string]bool{"share": true, "growth": true, "change": true, "rate": true, "margin": true, "percentage": true}
 	lasting   = map[string]bool{"seconds": true, "minutes": true, "hours": true, "days": true, "weeks": true, "months": true, "years": true}
 	stretches = map[string]bool{"duration": true, "time": true, "delay": true, "wait": true, "lag": true, "length": true, "age": true, "lifetime": true, "stay": true}
 )

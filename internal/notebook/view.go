@@ -176,9 +176,17 @@ func (v view) Figures() []Figure {
 	var list []Figure
 	for i, c := range v.Rows.Columns {
 		value := v.Rows.Rows[0][i]
-		list = append(list, Figure{strings.ReplaceAll(c.Name, "_", " "), display(value), shown(value)})
+		list = append(list, Figure{chart.Phrase(c.Name), display(value) + sign(c.Name, value), shown(value)})
 	}
 	return list
+}
+
+// sign is that of a figure in percent whose label does not say so.
+func sign(name string, v table.Value) string {
+	if v.Kind().Numeric() && strings.HasSuffix(strings.ToLower(name), "_pct") && !strings.Contains(chart.Phrase(name), "percent") {
+		return "%"
+	}
+	return ""
 }
 
 // display is a number for people: with separators, and without digits that

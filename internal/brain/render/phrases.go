@@ -74,6 +74,9 @@ func (s *speaker) compared(c *form.Cond) string {
 	if c.Right == nil {
 		return words[c.Op]
 	}
+	if yes := s.yesOrNo(c); yes != "" {
+		return "is " + yes
+	}
 	if c.Right.Op == form.Literal && c.Right.Value.Kind == form.Period {
 		p := c.Right.Value.Period
 		switch c.Op {

@@ -121,9 +121,37 @@ func (s *speaker) eachOf(groups []*form.Expr) string {
 				text = one
 			}
 		}
+		if s.plain && s.flag(e) {
+			text = "value of " + text
+		}
 		list = append(list, text)
 	}
 	return joined(list, "and")
+}
+
+// yesOrNo says what a condition wants of a flag, for people: newsletter is yes. It is
+// empty for other conditions.
+func (s *speaker) yesOrNo(c *form.Cond) string {
+	if !s.plain || !s.flag(c.Left) || c.Op != form.Equal && c.Op != form.NotEqual || c.Right.Op != form.Literal {
+		return ""
+	}
+	yes := false
+	switch strings.ToLower(c.Right.Value.Text) {
+	case "1", "true":
+		yes = true
+	case "0", "false":
+	default:
+		return ""
+	}
+	if yes == (c.Op == form.Equal) {
+		return "yes"
+	}
+	return "no"
+}
+
+// flag is true for a column of yes and no.
+func (s *speaker) flag(e *form.Expr) bool {
+	return e != nil && e.Op == form.Column && e.Column != 0 && s.ix.Columns[e.Column].Kind == index.Boolean
 }
 
 // needed are the tables that the query is about; for people, without those that

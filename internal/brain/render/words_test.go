@@ -1,10 +1,12 @@
 package render_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/plumbdata/plumb/internal/brain/form"
+	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/render"
 	"github.com/plumbdata/plumb/internal/brain/span"
 )
@@ -118,4 +120,32 @@ func TestPlainWordsForPeople(t *testing.T) {
 
 func during(n *names, table, column string, p *form.Value) *form.Query {
 	return query(form.Query{Tables: n.tables(table), Select: exprs(countOf(star)), Where: test(form.During, n.col(column), p)})
+}
+
+func TestFlagsInPlainWords(t *testing.T) {
+	e := lite(t)
+	n := &names{t, e.ix}
+	status := n.col("orders.status")
+	flags := *e.ix // the others keep theirs
+	flags.Columns = slices.Clone(e.ix.Columns)
+	flags.Columns[status.Column].Kind = index.Boolean
+	orders := func(where *form.Cond, group ...*form.Expr) *form.Query {
+		return query(form.Query{Tables: n.tables("orders"), Select: append(slices.Clone(group), countOf(star)), Where: where, Group: group})
+	}
+	for _, c := range []struct {
+		q               *form.Query
+		plain, sentence string
+	}{
+		{orders(is(form.Equal, status, lit("1"))), "number of orders where status is yes", "number of orders where status is 1"},
+		{orders(is(form.NotEqual, status, lit("0"))), "number of orders where status is yes", "number of orders where status is not 0"},
+		{orders(is(form.Equal, status, lit("2"))), "number of orders where status is 2", "number of orders where status is 2"},
+		{orders(nil, status), "number of orders for each value of status", "number of orders for each status"},
+	} {
+		if _, got := render.Plainly(&flags, c.q); got != c.plain {
+			t.Errorf("got %q, not %q", got, c.plain)
+		}
+		if got := render.Sentence(&flags, c.q); got != c.sentence { // what the parser reads stays as it is
+			t.Errorf("got %q, not %q", got, c.sentence)
+		}
+	}
 }

@@ -54,7 +54,7 @@ func inFull(list []string) string {
 	if n := len(list); n > 1 && (list[n-1] == "pct" || list[n-1] == "percent") && rateName(list[:n-1]) {
 		list = list[:n-1] // "share of …", "growth": the sign says the rest
 	}
-	list = countFirst(onceTotal(list))
+	list = averageNumber(countFirst(onceTotal(list)))
 	for i, w := range list {
 		if long, ok := longForms[w]; ok {
 			list[i] = long
@@ -165,3 +165,20 @@ func countFirst(list []string) []string {
 	}
 	return append(slices.Clone(how), "number of", plural(strings.Join(what, " ")))
 }
+
+// averageNumber says that what is averaged is a count: average orders are the
+// average number of orders. Money, time and the like are no counts.
+func averageNumber(list []string) []string {
+	n := len(list)
+	if n < 2 || n > 3 || !slices.Contains([]string{"avg", "average", "mean", "median"}, list[0]) {
+		return list
+	}
+	if w := list[n-1]; !isPlural(w) || lasting[w] || slices.Contains(amounts, w) || containsAny(list, []string{"of", "per", "in", "number", "number of", "total"}) {
+		return list
+	}
+	return slices.Concat(list[:1], []string{"number of"}, list[1:])
+}
+
+// amounts are plurals that nobody counts.
+var amounts = []string{"costs", "fees", "earnings", "savings", "expenses", "wages", "prices", "profits", "revenues", "returns", "seconds", "miles", "points", "grades",
+	"marks", "ratings", "scores", "temperatures", "values", "amounts", "totals", "takings", "proceeds", "losses", "gains", "rates", "ages", "degrees", "litres", "grams", "metres"}

@@ -51,7 +51,7 @@ func Tell(f Finding) story.Story {
 		t.names()
 	case t.times != nil && t.times.unique && t.times.grain != moment && len(t.dimensions) == 0:
 		t.overTime()
-	case t.times == nil && len(t.table.Rows) == 2 && len(t.dimensions) == 1 && t.dimensions[0].flag && t.yesOrNo():
+	case t.times == nil && len(t.dimensions) == 1 && t.dimensions[0].flag && t.yesOrNo():
 	case (t.times == nil || !t.times.unique) && t.key() >= 0:
 		t.ranking(t.dimensions[t.key()])
 	case t.times != nil && t.times.grain != moment && !t.times.unique && len(t.dimensions) == 1 && t.grid(t.times.keys, t.dimensions[0].labels):

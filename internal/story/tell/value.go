@@ -308,7 +308,7 @@ func (t *teller) is(m *measure) string {
 
 // verb is the plural form of a verb where the measure is a plural.
 func (m *measure) verb(one, many string) string {
-	if m.counts || isPlural(m.words[strings.LastIndexByte(m.words, ' ')+1:]) && !hasAnyPrefix(m.words, "number of", "count of") {
+	if m.counts || isPlural(m.words[strings.LastIndexByte(m.words, ' ')+1:]) && !strings.Contains(m.words, "number of ") && !strings.HasPrefix(m.words, "count of ") {
 		return many
 	}
 	return one
