@@ -50,6 +50,15 @@ describe("a question at work", () => {
     expect(Object.keys(after(early, event("question.asked", { question: "Other?" }, { turn: "t2" })).works)).toEqual(["t1", "t2"]);
   });
 
+  test("keeps its place on the page when the notebook is loaded anew", () => {
+    const drawn = after(opened(snapshot()), asked(), event("answer.drawn", {}, { cell: cell("t1") }), event("cell.recorded", { cell: "c" }),
+      event("notebook.changed", { change: "added", cell: "c", position: 2 }, { cell: cell("c") }));
+    expect(drawn.shown.c?.place).toBe("t1");
+    expect(opened(snapshot({ contents: [cell("c")] }), drawn).shown).toEqual(drawn.shown);
+    expect(opened(snapshot({ contents: [cell("c", { created_at: "2026-02-01T00:00:00Z" })] }), drawn).shown).toEqual({});
+    expect(opened(snapshot({ id: "n2", contents: [cell("c")] }), drawn).shown).toEqual({});
+  });
+
   test("keeps each statement that was tried", () => {
     const book = after(opened(snapshot()), asked(), statement("sql.drafted"), statement("sql.checked", { ok: false, reason: "no such column" }),
       event("stage", { stage: "correcting" }), statement("sql.drafted", { sql: "SELECT 2" }));

@@ -79,15 +79,19 @@ export interface Shown {
 
 const rememberedTurns = 200;
 
-export function opened(book: Book): OpenBook {
+/** A notebook as it is now. Of what was open before, the page goes on showing in the same place what is still the same answer. */
+export function opened(book: Book, before: OpenBook | null = null): OpenBook {
   const { session, last_event, running, contents, stale, earlier, ...entry } = book;
   const cells: Record<string, Cell> = {};
   for (const cell of contents ?? []) cells[cell.id] = cell;
   const works: Record<string, Work> = {};
   for (const turn of running ?? []) works[turn.turn] = begun(turn);
   const before = Math.min(last_event, ...(running ?? []).map((turn) => turn.after));
-  return { entry, session, lastEvent: before, known: last_event, cells, order: (contents ?? []).map((cell) => cell.id), works, past: [], stale: stale ?? [], earlier: earlier ?? [], shown: {} };
+  return { entry, session, lastEvent: before, known: last_event, cells, order: (contents ?? []).map((cell) => cell.id), works, past: [], stale: stale ?? [], earlier: earlier ?? [], shown: before?.entry.id === book.id ? stillShown(before.shown, cells) : {} };
 }
+
+const stillShown = (shown: Record<string, Shown>, cells: Record<string, Cell>): Record<string, Shown> =>
+  Object.fromEntries(Object.entries(shown).filter(([id, { created }]) => cells[id]?.created_at === created));
 
 function begun(turn: Pick<Turn, "turn" | "question" | "source" | "began_at"> & { parent?: string; replaces?: string; drawn?: Cell }): Work {
   return {

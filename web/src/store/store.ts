@@ -84,7 +84,7 @@ export function reduce(state: State, action: Action): State {
     case "opening":
       return { ...state, ref: action.ref, book: null, failure: null, link: "connecting", focus: "", draft: emptyDraft, noting: null };
     case "opened":
-      return { ...state, ref: action.book.id, book: opened(action.book), failure: null };
+      return { ...state, ref: action.book.id, book: opened(action.book, state.book), failure: null };
     case "failed":
       return { ...state, failure: action.failure, book: action.failure.status === gone ? null : state.book };
     case "event":
