@@ -86,8 +86,8 @@ export function opened(book: Book, before: OpenBook | null = null): OpenBook {
   for (const cell of contents ?? []) cells[cell.id] = cell;
   const works: Record<string, Work> = {};
   for (const turn of running ?? []) works[turn.turn] = begun(turn);
-  const before = Math.min(last_event, ...(running ?? []).map((turn) => turn.after));
-  return { entry, session, lastEvent: before, known: last_event, cells, order: (contents ?? []).map((cell) => cell.id), works, past: [], stale: stale ?? [], earlier: earlier ?? [], shown: before?.entry.id === book.id ? stillShown(before.shown, cells) : {} };
+  const after = Math.min(last_event, ...(running ?? []).map((turn) => turn.after));
+  return { entry, session, lastEvent: after, known: last_event, cells, order: (contents ?? []).map((cell) => cell.id), works, past: [], stale: stale ?? [], earlier: earlier ?? [], shown: before?.entry.id === book.id ? stillShown(before.shown, cells) : {} };
 }
 
 const stillShown = (shown: Record<string, Shown>, cells: Record<string, Cell>): Record<string, Shown> =>
