@@ -9,7 +9,7 @@ const pointing = "it|this|that|these|those|there|they|the|a|an|its|what|which|wh
 const said = "is|are|was|were|has|have|had|holds|can|cannot|could|does|do|did|may|must|would|will|wants|took|takes|sent|said|says|names|makes|leads|keeps|needs|numbers|shares|refers|refused|answers|broke|gave|called|defines|begins|expects|reads|comes|belongs";
 
 const name = new RegExp([
-  "[^\\s]*[^\\sa-z,;'’-][^\\s]*", // other signs than words have: docs.md, order_total, exports/2025
+  "[^\\s]*[^\\sa-z,;:'’-][^\\s]*", // other signs than words have: docs.md, order_total, exports/2025
   "plumb", // the command
   `(?!(?:${pointing})\\b)[a-z-]+ (?:${said})`, // orders holds
   `(?!(?:${pointing})\\b)(?:[\\w-]+ ){1,3}[\\w-]+\\.[a-z]\\w{1,6} (?:${said})`, // sales of march.csv is
