@@ -12,7 +12,7 @@ import (
 
 // analysisQuestion is a question of a program that wants one answer back.
 type analysisQuestion struct {
-	Question string `json:"question" minLength:"1" maxLength:"4000" example:"revenue by region in 2025"`
+	Question string `json:"question" minLength:"1" maxLength:"1000" example:"revenue by region in 2025"`
 	Source   string `json:"source,omitempty" doc:"The connection; the notebook's own when left out." example:"warehouse"`
 	Notebook string `json:"notebook,omitempty" doc:"Id, slug or name; that of questions asked by programs when left out."`
 }

@@ -18,7 +18,7 @@ import (
 // of its rows, or a look ahead from them.
 type question struct {
 	Notebook string          `json:"notebook,omitempty" doc:"Id, slug or name; when left out, that of the questions asked by programs, or, with parent or replaces, the one that was changed last."`
-	Question string          `json:"question,omitempty" maxLength:"4000" example:"revenue by region in 2025"`
+	Question string          `json:"question,omitempty" maxLength:"1000" example:"revenue by region in 2025"`
 	Source   string          `json:"source,omitempty" doc:"The connection; the notebook's own when left out."`
 	Parent   string          `json:"parent,omitempty" doc:"The cell that it follows."`
 	Replaces string          `json:"replaces,omitempty" doc:"The cell whose place the answer takes."`
@@ -40,8 +40,8 @@ func (q question) forDesk() desk.Question {
 // statement is SQL that a person wrote.
 type statement struct {
 	Notebook string `json:"notebook,omitempty" doc:"Id, slug or name; when left out, that of the questions asked by programs, or, with parent or replaces, the one that was changed last."`
-	SQL      string `json:"sql" minLength:"1" maxLength:"200000" doc:"One statement that reads. The guard refuses every other." example:"SELECT count(*) FROM orders"`
-	Question string `json:"question,omitempty" maxLength:"4000" doc:"What it answers."`
+	SQL      string `json:"sql" minLength:"1" maxLength:"100000" doc:"One statement that reads. The guard refuses every other." example:"SELECT count(*) FROM orders"`
+	Question string `json:"question,omitempty" maxLength:"1000" doc:"What it answers."`
 	Parent   string `json:"parent,omitempty" doc:"The cell that it follows."`
 	Replaces string `json:"replaces,omitempty" doc:"The cell whose place the answer takes."`
 	Source   string `json:"source,omitempty" doc:"The connection; the notebook's own when left out."`

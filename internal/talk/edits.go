@@ -110,12 +110,17 @@ func Written(folder, identity string) []Statement {
 // edited is a planner that remembers what the person wrote themselves.
 type edited struct {
 	answer.Planner
+	free  answer.Planner // reads without a model: to go back to, where their own is chosen
 	edits edits
 }
 
 func (p edited) Plan(ctx context.Context, r answer.Request) (*answer.Draft, error) {
 	e := p.edits.find(r.Question, statementOf(r.Before))
-	d, err := p.Planner.Plan(ctx, r)
+	planner := p.Planner
+	if e != nil && e.Chosen {
+		planner = p.free
+	}
+	d, err := planner.Plan(ctx, r)
 	switch {
 	case err != nil && (e == nil || ctx.Err() != nil):
 		return nil, err

@@ -99,7 +99,7 @@ func New(c Config, s *schema.Snapshot) (*Talk, error) {
 		}
 		t.Mode.Planner, t.Mode.Repairer, t.Mode.Narrator = m, m, m
 	}
-	t.Mode.Planner = edited{dated{t.Mode.Planner, file}, t.edits}
+	t.Mode.Planner = edited{dated{t.Mode.Planner, file}, reader, t.edits}
 	return t, nil
 }
 

@@ -140,7 +140,7 @@ var (
 	// writesAlone are requests to change data that nothing before makes harmless.
 	writesAlone = regexp.MustCompile(`^(?:please |plumb |can you |could you |would you |i want to |i want you to |let's |now )*(?:delete|erase|wipe|truncate|purge|insert|alter|drop (?:the |all |every )?(?:table|tables|column|columns|database|index|view|schema|row|rows|record|records)|update (?:the |all |every |each )?\S+ (?:set|to)\b|grant|revoke)\b`)
 	// writesFresh are requests that, after an answer, may change that answer.
-	writesFresh = regexp.MustCompile(`^(?:please |plumb |can you |could you |would you |i want to |i want you to |let's |now )*(?:drop\b|remove\b|rename\b|update (?:the|all|every|each|our|my|customer|order|product|user|it)\b|(?:set|change|increase|decrease|raise|lower) (?:the|all|every|each|our) .* (?:to|by) |add (?:a|an|another|new) (?:new )?(?:row|record|customer|order|product|user|entry|item|employee|table|column)\b|create (?:a |an )?(?:new )?(?:table called|index|view|user|row|record|customer|order|database)\b)`)
+	writesFresh = regexp.MustCompile(`^(?:please |plumb |can you |could you |would you |i want to |i want you to |let's |now )*(?:drop\b|remove\b|rename\b|update (?:the|all|every|each|our|my|it)\b|(?:set|change|increase|decrease|raise|lower) (?:the|all|every|each|our) .* (?:to|by) |add (?:a |an |another )?(?:new \S+|row|record|entry|table|column)\b|create (?:a |an )?(?:new )?(?:table called|index|view|user|row|record|database)\b)`)
 )
 
 var (

@@ -27,6 +27,7 @@ func TestMessagesThatAskNothingOfTheData(t *testing.T) {
 		"please drop table orders":         "Plumb only reads.",
 		"Update orders set net_sales to 5": "Plumb only reads.",
 		"add a new customer called Ada":    "Plumb only reads.",
+		"add a new supplier":               "Plumb only reads.",
 		"remove all orders before 2020":    "Plumb only reads.",
 		"remove canceled orders":           "Plumb only reads.",
 		"grant me access to orders":        "Plumb only reads.",

@@ -1,4 +1,6 @@
 // The first rows of a reading that is offered, by which readings are told apart.
+// Only of a question that was asked while the page looked on: what stands in a
+// notebook from elsewhere is not run by looking at it.
 import { useEffect, useState } from "react";
 import { api } from "../api/client";
 import type { Cell, Result } from "../api/types";
@@ -9,10 +11,11 @@ import "./looks.css";
 const mostColumns = 5;
 
 export function Preview({ cell, reading }: { cell: Cell; reading: number }) {
-  const notebook = useStore((state) => state.book?.entry.id);
+  const notebook = useStore((state) => (state.book?.past.some((turn) => turn.cell === cell.id) ? state.book.entry.id : undefined));
   const [rows, setRows] = useState<Result | null>(null);
   useEffect(() => {
     let wanted = true;
+    setRows(null);
     if (notebook) {
       // A reading that does not run is offered without its rows.
       api.preview(notebook, cell.id, reading).then((found) => wanted && setRows(found), () => undefined);
@@ -20,7 +23,7 @@ export function Preview({ cell, reading }: { cell: Cell; reading: number }) {
     return () => {
       wanted = false;
     };
-  }, [notebook, cell.id, reading]);
+  }, [notebook, cell.id, cell.created_at, reading]);
   if (!rows?.data) return null;
   if (rows.data.length === 0) return <p className="meta">no rows</p>;
   const columns = formats(rows).slice(0, mostColumns);
