@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Browser, Locator, Page } from "playwright-core";
 import { launch, visit } from "./support/browser";
 import { shop } from "./support/given";
-import { answered, ask, drawn, opened, until } from "./support/notebook";
+import { answered, ask, drawn, openTab, opened, until, write } from "./support/notebook";
 import { startPlumb, type Plumb } from "./support/plumb";
 
 let browser: Browser;
@@ -85,6 +85,31 @@ test("what is drawn goes when the question is stopped; what it was to replace st
   await page.getByText("Stopped before it finished.").waitFor();
   await answered(page, "Is the tent worth keeping?").getByText(told).first().waitFor();
   expect(await page.getByRole("heading", { name: "And the tent?" }).count()).toBe(0);
+  expect(wrong).toEqual([]);
+  await close();
+});
+
+test("who edits the SQL goes on with it while the story of the last run is written", async () => {
+  const { page, wrong, close } = await visit(browser, plumb.url);
+  const question = "Is the tent worth keeping?";
+  const cell = answered(page, question);
+  await openTab(cell, "SQL");
+  await cell.locator(".cm-content").waitFor();
+  const statement = "SELECT name, price FROM products ORDER BY name";
+  await write(cell, statement);
+  await page.keyboard.press("Control+Enter");
+  await cell.getByText("Writing…").waitFor();
+  const editor = cell.locator(".cm-content");
+  expect(await editor.innerText()).toBe(statement);
+  await editor.evaluate((element) => { element.dataset.same = "yes"; });
+  expect(await cell.getByRole("button", { name: /^Run/ }).isDisabled()).toBe(true);
+  await editor.click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.insertText(" LIMIT 1");
+  await cell.getByText("Writing…").waitFor({ state: "detached" });
+  expect(await editor.innerText()).toBe(`${statement} LIMIT 1`);
+  expect(await editor.getAttribute("data-same")).toBe("yes");
+  expect(await cell.getByRole("button", { name: /^Run/ }).isEnabled()).toBe(true);
   expect(wrong).toEqual([]);
   await close();
 });

@@ -46,6 +46,7 @@ export async function answer(page: Page, question: string): Promise<Locator> {
   await askBar(page).press("Enter");
   const cell = answered(page, question);
   await cell.waitFor();
+  await until("the answer is laid out", async () => (await cell.innerText()) !== ""); // what is not in sight yet has no text
   return cell;
 }
 
