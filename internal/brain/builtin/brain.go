@@ -70,13 +70,13 @@ func (b *Brain) Read(ctx context.Context, q brain.Question) (*brain.Answer, erro
 	if a := aside(b.ix, q); a != nil {
 		return a, nil
 	}
-	a, err := b.answer(ctx, q)
-	if err != nil || q.Before == nil || a.Confidence >= likelyFrom && a.Outcome != brain.Declined || !whole(q.Text) {
+	a, misfit, err := b.answer(ctx, q)
+	if err != nil || q.Before == nil || !misfit && (a.Confidence >= likelyFrom && a.Outcome != brain.Declined || !whole(q.Text)) {
 		return a, err
 	}
 	// What makes little sense after the turn before may be a question of its own.
 	q.Before = nil
-	alone, err := b.answer(ctx, q)
+	alone, _, err := b.answer(ctx, q)
 	switch {
 	case err != nil:
 		return a, err
@@ -93,28 +93,29 @@ const standsAlone = 0.6
 // surelyMissing is the same for one that the data cannot answer.
 const surelyMissing = 0.8
 
-// answer reads a question, after another or alone, and tries what it may mean.
-func (b *Brain) answer(ctx context.Context, q brain.Question) (*brain.Answer, error) {
+// answer reads a question, after another or alone, and tries what it may mean. It
+// is a misfit when a definition finds no place in it.
+func (b *Brain) answer(ctx context.Context, q brain.Question) (a *brain.Answer, misfit bool, err error) {
 	list, asked, err := b.think(ctx, q)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	if len(list) == 0 || list[0].query != nil { // else it is declined for other reasons
 		if a := b.unfollowed(asked, first(list)); a != nil {
-			return a, nil
+			return a, true, nil
 		}
 	}
 	if err := b.try(ctx, list); err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	if b.people {
 		sameToPeople(list)
 	}
-	a := b.judge(list, asked, q.Before)
+	a = b.judge(list, asked, q.Before)
 	if unrelated(asked) && (a.Outcome == brain.Unsure || a.Outcome == brain.Likely && !asksData.MatchString(q.Text)) {
-		return declined(noLink(asked)), nil
+		return declined(noLink(asked)), false, nil
 	}
-	return a, nil
+	return a, false, nil
 }
 
 // candidate is a form that the question may mean.
