@@ -8,6 +8,7 @@ import (
 	"io"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -23,13 +24,16 @@ import (
 // scripted is a brain that answers what it was told to.
 type scripted struct {
 	answers map[string]*brain.Answer
+	mu      sync.Mutex // a server looks for questions to offer while it is asked
 	asked   []brain.Question
 	ix      *index.Index
 	during  func(ctx context.Context) // is called while it thinks
 }
 
 func (s *scripted) Read(ctx context.Context, q brain.Question) (*brain.Answer, error) {
+	s.mu.Lock()
 	s.asked = append(s.asked, q)
+	s.mu.Unlock()
 	if s.during != nil {
 		s.during(ctx)
 	}
