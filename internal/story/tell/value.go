@@ -264,7 +264,7 @@ func (t *teller) withoutOwnTime(f string) string {
 }
 
 // elsewhere stands for conditions that are too long for a sentence.
-const elsewhere = "among what meets every condition"
+const elsewhere = "with every condition met"
 
 // subject is the measure as a sentence's subject.
 func (m *measure) subject() string {
