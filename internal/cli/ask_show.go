@@ -182,6 +182,8 @@ func (t *dialogue) showVerdict(of *turn) {
 	switch {
 	case d.Outcome == answer.Edited:
 		word = "as you wrote it"
+	case d.Remembered && d.By == talk.You:
+		word = "as you wrote before"
 	case d.Remembered:
 		word = "as you chose before"
 	case of.Decided:

@@ -25,18 +25,13 @@ func (s Store) Entitle(ctx context.Context, ref, question string) error {
 	if title == "" {
 		return nil
 	}
-	release, err := s.lock(ctx)
+	slug, n, release, err := s.hold(ctx, ref)
 	if err != nil {
 		return err
 	}
 	defer release()
-	slug, err := s.find(ref)
-	if err != nil {
-		return err
-	}
-	n, err := s.read(slug)
-	if err != nil || !n.Unnamed {
-		return err
+	if !n.Unnamed {
+		return nil
 	}
 	name := title
 	for i := 2; s.free(name, slug) != nil; i++ {

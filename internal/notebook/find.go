@@ -121,19 +121,11 @@ func (s Store) change(ctx context.Context, ref string, edit func(*sealed) error)
 // changed does it, and gives the notebook as it is then. One in which only its
 // session is another is not newer for that.
 func (s Store) changed(ctx context.Context, ref string, edit func(*sealed) error) (*sealed, error) {
-	release, err := s.lock(ctx)
+	slug, n, release, err := s.hold(ctx, ref)
 	if err != nil {
 		return nil, err
 	}
 	defer release()
-	slug, err := s.find(ref)
-	if err != nil {
-		return nil, err
-	}
-	n, err := s.read(slug)
-	if err != nil {
-		return nil, err
-	}
 	before, bound := n.Hash, n.Session
 	if err := edit(n); err != nil {
 		return nil, err

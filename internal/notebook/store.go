@@ -222,23 +222,31 @@ func (s Store) Rename(ctx context.Context, ref, name string) error {
 	if err != nil {
 		return err
 	}
-	release, err := s.lock(ctx)
+	slug, n, release, err := s.hold(ctx, ref)
 	if err != nil {
 		return err
 	}
 	defer release()
-	slug, err := s.find(ref)
-	if err != nil {
-		return err
-	}
-	n, err := s.read(slug)
-	if err != nil {
-		return err
-	}
 	if err := s.free(name, slug); err != nil {
 		return err
 	}
 	return s.rename(slug, n, name)
+}
+
+// hold finds and reads a notebook that nobody else changes until it is released.
+func (s Store) hold(ctx context.Context, ref string) (slug string, n *sealed, release func(), err error) {
+	release, err = s.lock(ctx)
+	if err != nil {
+		return "", nil, nil, err
+	}
+	if slug, err = s.find(ref); err == nil {
+		n, err = s.read(slug)
+	}
+	if err != nil {
+		release()
+		return "", nil, nil, err
+	}
+	return slug, n, release, nil
 }
 
 // rename gives a notebook a name that is free. Who calls it holds the lock.

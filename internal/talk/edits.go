@@ -89,7 +89,7 @@ func statementOf(t *answer.Turn) string {
 }
 
 // Planner is who thinks about what the person has not written themselves.
-func (t *Talk) Planner() answer.Planner { return t.Mode.Planner.(edited).Planner.(dated).Planner }
+func (t *Talk) Planner() answer.Planner { return t.thinks }
 
 // Statement is one that a person wrote, with the question that it answers.
 type Statement struct{ Question, SQL string }

@@ -66,6 +66,7 @@ type Mind interface {
 type Talk struct {
 	Config
 	Mode   *answer.Mode
+	thinks answer.Planner // about what the person has not written themselves
 	chosen choices
 	edits  edits
 }
@@ -99,7 +100,8 @@ func New(c Config, s *schema.Snapshot) (*Talk, error) {
 		}
 		t.Mode.Planner, t.Mode.Repairer, t.Mode.Narrator = m, m, m
 	}
-	t.Mode.Planner = edited{dated{t.Mode.Planner, file}, reader, t.edits}
+	t.thinks = t.Mode.Planner
+	t.Mode.Planner = edited{dated{t.thinks, file}, reader, t.edits}
 	return t, nil
 }
 

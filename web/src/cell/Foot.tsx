@@ -76,7 +76,7 @@ function facts(cell: Cell): string[] {
 function Sureness({ cell }: { cell: Cell }) {
   const { outcome, confidence, remembered } = cell.reading ?? {};
   if (outcome === "edited" || cell.sql?.edited_by_user) return <span>SQL {isOwn(cell.question, cell.sql) ? "written" : "edited"} by hand</span>;
-  if (remembered) return <span className="sure">✓ as you chose before</span>;
+  if (remembered) return <span className="sure">✓ as you {cell.sql?.generated_by === "you" ? "wrote" : "chose"} before</span>;
   const share = confidence === undefined ? "" : `, ${Math.floor(confidence * 100)}%`;
   if (outcome === "sure") return <span className="sure">✓ sure{share}</span>;
   if (outcome === "likely") return <span className="likely">~ likely{share}</span>;
