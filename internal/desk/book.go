@@ -208,7 +208,7 @@ func (b *book) snapshot(ctx context.Context) (*Book, error) {
 		return nil, err
 	}
 	e := entryOf(notebook.Entry{ID: n.ID, Name: n.Name, Slug: b.slug, CreatedAt: n.CreatedAt, UpdatedAt: n.UpdatedAt, Connection: n.Connection, Cells: len(n.Cells)})
-	book := &Book{Entry: e, Session: b.session.ID(), Running: []Turn{}, Cells: n.Cells, Stale: []string{}, Earlier: b.ledger.earlier()}
+	book := &Book{Entry: e, Session: b.session.ID(), Running: []Turn{}, Cells: n.Cells, Earlier: b.ledger.earlier()}
 	if book.Cells == nil {
 		book.Cells = []session.Cell{}
 	}

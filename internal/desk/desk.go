@@ -39,6 +39,7 @@ type Notebooks interface {
 	List(ctx context.Context, search string) ([]Entry, error)
 	Create(ctx context.Context, name, source string) (*Book, error)
 	Open(ctx context.Context, ref string) (*Book, error)
+	Stale(ctx context.Context, ref string) (Staleness, error)
 	// Current is the notebook that was changed last, made if there is none.
 	Current(ctx context.Context) (*Book, error)
 	Rename(ctx context.Context, ref, name string) error
@@ -143,10 +144,17 @@ type Book struct {
 	LastEvent int64          `json:"last_event" doc:"Follow the events from here."`
 	Running   []Turn         `json:"running"`
 	Cells     []session.Cell `json:"contents"`
-	// Stale are cells whose tables have another schema now than when they were made.
-	Stale []string `json:"stale"`
+	Staleness
 	// Earlier are cells that another answer stood for before, which can be put back.
 	Earlier []string `json:"earlier"`
+}
+
+// Staleness tells which cells of a notebook are older than their tables.
+type Staleness struct {
+	// Stale are cells whose tables have another schema now than when they were made.
+	Stale []string `json:"stale"`
+	// Unsure says that there may be more: a source is not open yet, or is still looked at.
+	Unsure bool `json:"unsure"`
 }
 
 // Sources are the databases and files that can be asked.

@@ -100,7 +100,7 @@ func (w *Work) Open(ctx context.Context, ref string) (*Book, error) {
 	if err != nil {
 		return nil, err
 	}
-	book.Stale = w.stale(ctx, book.Cells)
+	book.Staleness = w.stale(ctx, book.Cells)
 	return book, nil
 }
 

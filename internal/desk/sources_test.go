@@ -299,6 +299,37 @@ func TestOnlyConnectionsAreOpened(t *testing.T) {
 	}
 }
 
+// A source that nobody has opened yet tells nothing, and says so: who shows the
+// notebook asks again.
+func TestStaleCellsOfASourceThatIsNotOpen(t *testing.T) {
+	p := newPlace(t)
+	c := p.ask(Question{Text: "how many"})
+	b, _ := p.Current(t.Context())
+	stale := func() Staleness {
+		found, err := p.Stale(t.Context(), b.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return found
+	}
+	p.sql("shop.db", "ALTER TABLE sales ADD COLUMN colour TEXT")
+	if _, err := p.Schema(t.Context(), "shop", true); err != nil { // which closes it
+		t.Fatal(err)
+	}
+	if found := stale(); len(found.Stale) != 0 || !found.Unsure || !p.look(b.ID).Unsure {
+		t.Errorf("got %+v", found)
+	}
+	if _, err := p.Schema(t.Context(), "shop", false); err != nil {
+		t.Fatal(err)
+	}
+	if found := stale(); strings.Join(found.Stale, " ") != c.ID || found.Unsure {
+		t.Errorf("got %+v", found)
+	}
+	if _, err := p.Stale(t.Context(), "none"); fault.CodeOf(err) != fault.NotFound {
+		t.Error(err)
+	}
+}
+
 func TestStaleCells(t *testing.T) {
 	p := newPlace(t)
 	c := p.ask(Question{Text: "how many"})

@@ -27,11 +27,23 @@ const (
 	renewAfter = time.Minute     // a source whose data has changed is opened anew, at most so often
 )
 
-// stale are the cells that were made on another schema than there is now, of
-// sources that are open.
-func (w *Work) stale(ctx context.Context, cells []session.Cell) []string {
+// Stale are the cells of a notebook that were made on another schema than there
+// is now, of sources that are open. It opens none: whoever uses one does.
+func (w *Work) Stale(ctx context.Context, ref string) (Staleness, error) {
+	b, err := w.open(ctx, ref)
+	if err != nil {
+		return Staleness{}, err
+	}
+	n, err := w.Notebooks.Load(b.id)
+	if err != nil {
+		return Staleness{}, err
+	}
+	return w.stale(ctx, n.Cells), nil
+}
+
+func (w *Work) stale(ctx context.Context, cells []session.Cell) Staleness {
 	versions := map[string]string{}
-	list := []string{}
+	found := Staleness{Stale: []string{}}
 	for _, c := range cells {
 		name := c.Metadata.Source
 		if name == "" || c.Metadata.SchemaVersion == "" || c.Result == nil {
@@ -39,34 +51,38 @@ func (w *Work) stale(ctx context.Context, cells []session.Cell) []string {
 		}
 		now, known := versions[name]
 		if !known {
-			now = w.versionOf(ctx, name)
+			var sure bool
+			now, sure = w.versionOf(ctx, name)
 			versions[name] = now
+			found.Unsure = found.Unsure || !sure
 		}
 		if now != "" && now != c.Metadata.SchemaVersion {
-			list = append(list, c.ID)
+			found.Stale = append(found.Stale, c.ID)
 		}
 	}
-	return list
+	return found
 }
 
-// versionOf is the hash of the schema of a source now, or "" if that cannot be
-// told soon.
-func (w *Work) versionOf(ctx context.Context, name string) string {
+// versionOf is the hash of the schema of a source, as it was when it was looked
+// at last ("" if it never was), and whether nothing newer is to be expected soon.
+func (w *Work) versionOf(ctx context.Context, name string) (version string, sure bool) {
 	o := w.sources.borrow(name)
 	if o == nil {
-		return ""
+		_, problem := w.sources.state(name)
+		return "", problem != nil
 	}
 	seen := w.lookAt(o, lookAgain)
 	wait := time.NewTimer(lookWait)
 	defer wait.Stop()
 	select {
 	case <-seen:
+		sure = true
 	case <-wait.C:
 	case <-ctx.Done():
 	}
 	o.look.mu.Lock()
 	defer o.look.mu.Unlock()
-	return o.look.version
+	return o.look.version, sure
 }
 
 // lookAt finds out whether a source has changed, if nobody has done so just now,

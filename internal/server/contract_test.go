@@ -172,6 +172,7 @@ func TestEveryRouteAnswersAsTheDocumentSays(t *testing.T) {
 		{at: "GET /api/notebooks/{id}", status: 200},
 		{at: "GET /api/notebooks/{id}", path: "/api/notebooks/nix", status: 404},
 		{at: "PATCH /api/notebooks/{id}", body: `{"name":"sales"}`, status: 200},
+		{at: "GET /api/notebooks/{id}/stale", status: 200},
 		{at: "POST /api/notebooks/{id}/fork", body: `{"name":"again","cell":"cell_1"}`, status: 201},
 		{at: "GET /api/notebooks/{id}/export", status: 200},
 		{at: "GET /api/notebooks/{id}/export", path: "/api/notebooks/nb_1/export?format=ipynb", status: 200},

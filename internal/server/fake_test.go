@@ -102,6 +102,10 @@ func (f *fakeDesk) List(context.Context, string) ([]desk.Entry, error) {
 
 func (f *fakeDesk) Create(context.Context, string, string) (*desk.Book, error) { return f.book(), nil }
 func (f *fakeDesk) Current(context.Context) (*desk.Book, error)                { return f.book(), nil }
+func (f *fakeDesk) Stale(_ context.Context, ref string) (desk.Staleness, error) {
+	return desk.Staleness{}, f.known(ref)
+}
+
 func (f *fakeDesk) Open(_ context.Context, ref string) (*desk.Book, error) {
 	if err := f.known(ref); err != nil {
 		return nil, err

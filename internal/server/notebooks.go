@@ -26,6 +26,7 @@ func (s *Server) notebookRoutes() {
 	handle(s.api, route{at: "GET /api/notebooks", id: "listNotebooks", tag: "Notebooks", summary: "All notebooks"}, s.listNotebooks)
 	handle(s.api, route{at: "POST /api/notebooks", id: "createNotebook", tag: "Notebooks", summary: "Begin a notebook", status: http.StatusCreated}, s.createNotebook)
 	handle(s.api, route{at: "GET /api/notebooks/{id}", id: "openNotebook", tag: "Notebooks", summary: "A notebook with its cells"}, s.openNotebook)
+	handle(s.api, route{at: "GET /api/notebooks/{id}/stale", id: "staleCells", tag: "Notebooks", summary: "The cells that are older than their tables"}, s.staleCells)
 	handle(s.api, route{at: "PATCH /api/notebooks/{id}", id: "renameNotebook", tag: "Notebooks", summary: "Give a notebook another name"}, s.renameNotebook)
 	handle(s.api, route{at: "DELETE /api/notebooks/{id}", id: "deleteNotebook", tag: "Notebooks", summary: "Delete a notebook"}, s.deleteNotebook)
 	handle(s.api, route{at: "POST /api/notebooks/{id}/fork", id: "forkNotebook", tag: "Notebooks", summary: "Begin a notebook with the cells of another", status: http.StatusCreated}, s.forkNotebook)
@@ -61,6 +62,11 @@ func madeBook(b *desk.Book, err error) (*made[book], error) {
 
 func (s *Server) openNotebook(ctx context.Context, in *notebookRef) (*reply[book], error) {
 	return bookOf(s.desk.Open(ctx, in.ID))
+}
+
+func (s *Server) staleCells(ctx context.Context, in *notebookRef) (*reply[Staleness], error) {
+	found, err := s.desk.Stale(ctx, in.ID)
+	return answer(stalenessOf(found), err)
 }
 
 type newName struct {

@@ -41,8 +41,19 @@ type book struct {
 	LastEvent int64          `json:"last_event" doc:"Follow the events from here."`
 	Running   []desk.Turn    `json:"running" doc:"Questions at work."`
 	Contents  []session.Cell `json:"contents" doc:"The cells, in their order."`
-	Stale     []string       `json:"stale" doc:"Cells whose tables have another schema now than when they were made."`
+	Staleness
 	Earlier   []string       `json:"earlier" doc:"Cells that another answer stood for before, which can be put back."`
+}
+
+// Staleness tells which cells are older than their tables. Its fields are part
+// of a book, for which its name is exported.
+type Staleness struct {
+	Stale  []string `json:"stale" doc:"Cells whose tables have another schema now than when they were made."`
+	Unsure bool     `json:"unsure" doc:"There may be more: a source is not open yet, or still looked at. Ask again."`
+}
+
+func stalenessOf(s desk.Staleness) Staleness {
+	return Staleness{Stale: list(s.Stale), Unsure: s.Unsure}
 }
 
 func bookOf(b *desk.Book, err error) (*reply[book], error) {
@@ -51,7 +62,7 @@ func bookOf(b *desk.Book, err error) (*reply[book], error) {
 	}
 	v := book{
 		ID: b.ID, Slug: b.Slug, Name: b.Name, Source: b.Source, Cells: b.Entry.Cells, Created: b.Created, Updated: b.Updated, Problem: problemOf(b.Problem),
-		Session: b.Session, LastEvent: b.LastEvent, Running: make([]desk.Turn, len(b.Running)), Contents: make([]session.Cell, len(b.Cells)), Stale: list(b.Stale), Earlier: list(b.Earlier),
+		Session: b.Session, LastEvent: b.LastEvent, Running: make([]desk.Turn, len(b.Running)), Contents: make([]session.Cell, len(b.Cells)), Staleness: stalenessOf(b.Staleness), Earlier: list(b.Earlier),
 	}
 	for i, c := range b.Cells {
 		v.Contents[i] = tidy(c)

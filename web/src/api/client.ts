@@ -1,7 +1,7 @@
 // Requests to the server that the page comes from.
 import { sentence } from "../ui/sentence";
 import type {
-  Book, Cell, Entry, NewSource, Overview, Question, Refreshing, Result, Reverted, Schema, Source, SourceList, SourceTest, Statement, Turn,
+  Book, Cell, Entry, NewSource, Overview, Question, Refreshing, Result, Reverted, Schema, Source, SourceList, SourceTest, Staleness, Statement, Turn,
 } from "./types";
 
 /** What went wrong, and what to do next. */
@@ -82,6 +82,7 @@ export const api = {
   currentNotebook: () => json<Book>("GET", "/api/notebook"),
   createNotebook: (name = "", source = "") => json<Book>("POST", "/api/notebooks", { ...(name && { name }), ...(source && { source }) }),
   notebook: (id: string) => json<Book>("GET", notebook(id)),
+  staleCells: (id: string) => json<Staleness>("GET", `${notebook(id)}/stale`),
   renameNotebook: (id: string, name: string) => json<Entry>("PATCH", notebook(id), { name }),
   deleteNotebook: (id: string) => done("DELETE", notebook(id)),
   forkNotebook: (id: string, name: string, upTo?: string) => json<Book>("POST", `${notebook(id)}/fork`, { name, ...(upTo && { cell: upTo }) }),

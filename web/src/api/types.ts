@@ -31,6 +31,7 @@ export type WhatIf = With<Schemas["WhatIf"], { result?: Result }>;
 export type Evidence = With<Schemas["Evidence"], { result?: Result }>;
 export type Cell = With<Schemas["Cell"], { result?: Result; chart?: Chart; what_if?: WhatIf; sources?: Evidence[] }>;
 export type Turn = With<Schemas["Turn"], { drawn?: Cell }>;
+export type Staleness = Schemas["Staleness"];
 export type Book = With<Schemas["Book"], { contents: Cell[]; running: Turn[] }>;
 
 /** An event of a notebook's log; its kind says what its payload is. */

@@ -6,7 +6,7 @@ import { newsOf } from "./news";
 const cell = (id: string, more: Partial<Cell> = {}): Cell => ({
   id, created_at: "2026-01-01T00:00:00Z", question: "How many?", context: { conversation_position: 0 }, metadata: { agent_steps: 0, retry_count: 0 }, ...more,
 });
-const snapshot: Book = { id: "n1", slug: "n1", name: "Sales", cells: 1, created_at: "", updated_at: "", session: "s1", last_event: 10, running: [], contents: [cell("a")], stale: [], earlier: [] };
+const snapshot: Book = { id: "n1", slug: "n1", name: "Sales", cells: 1, created_at: "", updated_at: "", session: "s1", last_event: 10, running: [], contents: [cell("a")], stale: [], unsure: false, earlier: [] };
 
 // What is said after each of some events.
 function told(book: OpenBook, ...happened: [string, object, Cell?][]): string[] {

@@ -7,7 +7,7 @@ const cell = (id: string, more: Partial<Cell> = {}): Cell => ({
 });
 
 const snapshot = (more: Partial<Book> = {}): Book => ({
-  id: "n1", slug: "n1", name: "Sales", cells: 2, created_at: "", updated_at: "", session: "s1", last_event: 10, running: [], contents: [cell("a"), cell("b")], stale: [], earlier: [], ...more,
+  id: "n1", slug: "n1", name: "Sales", cells: 2, created_at: "", updated_at: "", session: "s1", last_event: 10, running: [], contents: [cell("a"), cell("b")], stale: [], unsure: false, earlier: [], ...more,
 });
 
 let next = 10;

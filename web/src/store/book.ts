@@ -81,7 +81,7 @@ const rememberedTurns = 200;
 
 /** A notebook as it is now. Of what was open before, the page goes on showing in the same place what is still the same answer. */
 export function opened(book: Book, before: OpenBook | null = null): OpenBook {
-  const { session, last_event, running, contents, stale, earlier, ...entry } = book;
+  const { session, last_event, running, contents, stale, unsure: _, earlier, ...entry } = book;
   const cells: Record<string, Cell> = {};
   for (const cell of contents ?? []) cells[cell.id] = cell;
   const works: Record<string, Work> = {};

@@ -69,7 +69,7 @@ class RefusedSocket {
 
 const latest = () => lines.at(-1) as FakeLine;
 
-const book: Book = { id: "n1", slug: "n1", name: "Sales", cells: 0, created_at: "", updated_at: "", session: "s1", last_event: 10, running: [], contents: [], stale: [], earlier: [] };
+const book: Book = { id: "n1", slug: "n1", name: "Sales", cells: 0, created_at: "", updated_at: "", session: "s1", last_event: 10, running: [], contents: [], stale: [], unsure: false, earlier: [] };
 
 let answers: Record<string, () => Promise<Response>>;
 let store: Store;
@@ -202,7 +202,7 @@ describe.each(["socket", "stream"] as const)("over a %s", (way) => {
       if (way === "socket") latest().live();
     }
     expect(first.closed).toBe(way === "stream");
-    answers["/api/notebooks/n1"] = ok({ ...book, stale: ["a"] });
+    answers["/api/notebooks/n1/stale"] = ok({ stale: ["a"], unsure: false });
     look("visible");
     await settle();
     if (way === "stream") expect(latest().after).toBe(12);
@@ -259,4 +259,25 @@ test("a socket is tried again when the server was only away", async () => {
   latest().break(); // and the stream
   await settle(1_000);
   expect(latest()).toBeInstanceOf(Socket);
+});
+
+describe("stale answers", () => {
+  test("sources that are not open yet are asked about again, until it is sure", async () => {
+    let asked = 0;
+    answers["/api/notebooks/n1"] = ok({ ...book, unsure: true });
+    answers["/api/notebooks/n1/stale"] = () => Promise.resolve(Response.json(++asked < 3 ? { stale: [], unsure: true } : { stale: ["a"], unsure: false }));
+    await begin();
+    await settle(60_000);
+    expect(asked).toBe(3);
+    expect(store.get().book?.stale).toEqual(["a"]);
+  });
+
+  test("a source that nobody opens is not asked about for ever", async () => {
+    let asked = 0;
+    answers["/api/notebooks/n1"] = ok({ ...book, unsure: true });
+    answers["/api/notebooks/n1/stale"] = () => Promise.resolve(Response.json({ stale: [], unsure: ++asked > 0 }));
+    await begin();
+    await settle(600_000);
+    expect(asked).toBe(6);
+  });
 });

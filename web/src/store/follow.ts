@@ -29,6 +29,7 @@ export function follow(store: Store, ref: string): () => void {
       if (stopped) return;
       ref = book.id;
       store.dispatch({ type: "opened", book });
+      if (book.unsure) void freshen(store, ref);
       listen();
     } catch (error) {
       if (stopped) return;

@@ -2,11 +2,20 @@
 import { api } from "../api/client";
 import type { Store } from "./store";
 
+const firstWait = 500;
+const longestWait = 16_000;
+
+/** Learns which answers of a notebook are stale. Sources that are not open yet or still looked at are waited for a while. */
 export async function freshen(store: Store, notebook: string): Promise<void> {
-  try {
-    const { stale } = await api.notebook(notebook);
-    if (store.get().book?.entry.id === notebook) store.dispatch({ type: "changed", change: (book) => ({ ...book, stale }) });
-  } catch {
-    // The line of events says so if the server is gone.
+  const here = () => store.get().book?.entry.id === notebook;
+  for (let wait = firstWait; wait <= longestWait && here(); wait *= 2) {
+    try {
+      const { stale, unsure } = await api.staleCells(notebook);
+      if (here()) store.dispatch({ type: "changed", change: (book) => ({ ...book, stale }) });
+      if (!unsure) return;
+    } catch {
+      return; // the line of events says so if the server is gone
+    }
+    await new Promise((done) => setTimeout(done, wait));
   }
 }
