@@ -42,7 +42,7 @@ type book struct {
 	Running   []desk.Turn    `json:"running" doc:"Questions at work."`
 	Contents  []session.Cell `json:"contents" doc:"The cells, in their order."`
 	Staleness
-	Earlier   []string       `json:"earlier" doc:"Cells that another answer stood for before, which can be put back."`
+	Earlier []string `json:"earlier" doc:"Cells that another answer stood for before, which can be put back."`
 }
 
 // Staleness tells which cells are older than their tables. Its fields are part
