@@ -77,7 +77,7 @@ func (o *ipynb) cell(n int, v view) {
 		o.text(fmt.Sprintf("cell-%d-note", n), strings.TrimSpace(before.String()))
 		return
 	}
-	fmt.Fprintf(&before, "## %s\n", inert(v.Question))
+	fmt.Fprintf(&before, "## %s\n", inert(v.heading()))
 	v.prose(&before)
 	o.text(fmt.Sprintf("cell-%d-answer", n), strings.TrimRight(before.String(), "\n"))
 	if sql := v.Query(); sql != "" {
@@ -93,6 +93,7 @@ func (o *ipynb) cell(n int, v view) {
 		o.Cells = append(o.Cells, code)
 	}
 	v.footing(&after)
+	v.original(&after)
 	o.text(fmt.Sprintf("cell-%d-footing", n), strings.TrimSpace(after.String()))
 }
 

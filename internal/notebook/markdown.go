@@ -24,7 +24,7 @@ func WriteMarkdown(w io.Writer, n *Notebook) error {
 			v.note(b)
 			continue
 		}
-		fmt.Fprintf(b, "\n## %s\n", inert(v.Question))
+		fmt.Fprintf(b, "\n## %s\n", inert(v.heading()))
 		v.markdown(b)
 	}
 	return written(b.Flush())
@@ -64,6 +64,14 @@ func (v view) markdown(b io.Writer) {
 	}
 	if sql := v.Query(); sql != "" {
 		fmt.Fprintf(b, "\n%s\n", fenced("sql", sql))
+	}
+	v.original(b)
+}
+
+// original is the statement that stood where a person wrote another.
+func (v view) original(b io.Writer) {
+	if sql := v.Original(); sql != "" {
+		fmt.Fprintf(b, "\nThe SQL before it was edited:\n\n%s\n", fenced("sql", sql))
 	}
 }
 

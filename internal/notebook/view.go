@@ -94,6 +94,51 @@ func (v view) Query() string {
 	return v.SQL.Query
 }
 
+// Original is the statement that a person put another one in the place of; ""
+// if nobody did.
+func (v view) Original() string {
+	if v.SQL == nil || v.SQL.UserSQLOverride == "" || v.SQL.UserSQLOverride == v.SQL.Query {
+		return ""
+	}
+	return v.SQL.Query
+}
+
+// edited is whether the answer rests on a statement that a person wrote.
+func (v view) edited() bool {
+	return v.SQL != nil && v.SQL.EditedByUser || v.Reading != nil && v.Reading.Outcome == "edited"
+}
+
+// Statement is whether the question is the beginning of a statement that a
+// person wrote without asking anything.
+func (v view) Statement() bool {
+	plain := func(text string) string { return strings.Join(strings.Fields(text), " ") }
+	heading := strings.TrimSuffix(plain(v.Question), "…")
+	return v.SQL != nil && v.SQL.GeneratedBy == "you" && heading != "" && strings.HasPrefix(plain(v.SQL.Query), heading)
+}
+
+// Edited is whether a person wrote the statement for a question in words, which
+// then is not what was read.
+func (v view) Edited() bool { return v.edited() && !v.Statement() }
+
+// byHand says that a person wrote the statement; "" if nobody did.
+func (v view) byHand() string {
+	switch {
+	case !v.edited():
+		return ""
+	case v.Statement():
+		return "SQL written by hand"
+	}
+	return "SQL edited by hand"
+}
+
+// heading is the question as a title, with what is to be known of it at once.
+func (v view) heading() string {
+	if v.Edited() {
+		return v.Question + " · SQL edited"
+	}
+	return v.Question
+}
+
 // Back is what Plumb said in place of an answer.
 func (v view) Back() string {
 	r := v.Reading
@@ -132,12 +177,12 @@ func (v view) Footing() []string {
 		parts = append(parts, "from "+strings.Join(v.SQL.Tables, ", "))
 	}
 	if v.Reading != nil {
-		switch v.Reading.Outcome {
-		case "sure", "likely":
-			parts = append(parts, fmt.Sprintf("%s, %.0f%%", v.Reading.Outcome, math.Floor(v.Reading.Confidence*100)))
-		case "edited":
-			parts = append(parts, "SQL edited by hand")
+		if outcome := v.Reading.Outcome; !v.edited() && (outcome == "sure" || outcome == "likely") {
+			parts = append(parts, fmt.Sprintf("%s, %.0f%%", outcome, math.Floor(v.Reading.Confidence*100)))
 		}
+	}
+	if byHand := v.byHand(); byHand != "" {
+		parts = append(parts, byHand)
 	}
 	if v.Result != nil {
 		rows := "rows"

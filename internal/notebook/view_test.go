@@ -1,8 +1,11 @@
 package notebook
 
 import (
+	"bytes"
+	"strings"
 	"testing"
 
+	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/table"
 )
 
@@ -17,6 +20,47 @@ func TestFiguresThatStandAlone(t *testing.T) {
 		got := view{Rows: &table.Table{Columns: []table.Column{{Name: column, Kind: table.Decimal}}, Rows: []table.Row{{v}}}}.Figures()
 		if len(got) != 1 || got[0].Label != want.Label || got[0].Text != want.Text {
 			t.Errorf("%s: %+v", column, got)
+		}
+	}
+}
+
+// Whoever reads an export sees which answers rest on a statement that a person
+// wrote, and what stood there before.
+func TestExportsSayWhoWroteTheStatement(t *testing.T) {
+	asked, edited, written := sample(0), sample(1), sample(2)
+	edited.SQL.EditedByUser, edited.SQL.UserSQLOverride, edited.Reading.Outcome = true, "SELECT 41 + 1 AS revenue", "edited"
+	written.SQL = &session.SQL{Query: "SELECT region\nFROM sales", GeneratedBy: "you", EditedByUser: true}
+	written.Question, written.Reading = "SELECT region FROM…", &session.Reading{Outcome: "edited"}
+	for _, tt := range []struct {
+		name       string
+		cell       session.Cell
+		has, hasNo []string
+	}{
+		{"asked", asked, []string{"sure, 94%"}, []string{"edited", "by hand"}},
+		{"edited", edited, []string{"SQL edited", "SQL edited by hand", "41 + 1", "efore it was edited", "FROM sales GROUP BY"}, []string{"94%"}},
+		{"written", written, []string{"SQL written by hand"}, []string{"SQL edited", "efore it was edited"}},
+	} {
+		n := &Notebook{Name: "Sales", Cells: []session.Cell{tt.cell}}
+		for form, write := range map[string]func(*bytes.Buffer) error{
+			"html":  func(b *bytes.Buffer) error { return WriteHTML(b, n) },
+			"md":    func(b *bytes.Buffer) error { return WriteMarkdown(b, n) },
+			"ipynb": func(b *bytes.Buffer) error { return WriteJupyter(b, n) },
+		} {
+			text := string(export(t, tt.name+"."+form, write))
+			if form == "html" { // without what is Plumb's own
+				_, text, _ = strings.Cut(text, "</style>")
+				text, _, _ = strings.Cut(text, "<script")
+			}
+			for _, want := range tt.has {
+				if !strings.Contains(strings.ReplaceAll(text, "&#43;", "+"), want) {
+					t.Errorf("%s.%s does not say %q", tt.name, form, want)
+				}
+			}
+			for _, not := range tt.hasNo {
+				if strings.Contains(text, not) {
+					t.Errorf("%s.%s says %q", tt.name, form, not)
+				}
+			}
 		}
 	}
 }
