@@ -1,8 +1,10 @@
 package anthropic
 
 import (
+	"fmt"
 	"io"
 	"net/http"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -137,6 +139,47 @@ func TestRedirectKeepsTheKey(t *testing.T) {
 	_, err := model.Generate(t.Context(), c.model(Config{}), question())
 	if fault.CodeOf(err) != model.BadRequest || len(c.paths) != 1 {
 		t.Errorf("%v after %v", err, c.paths)
+	}
+}
+
+// block is the events of one content block.
+func block(index int, start string, deltas ...string) string {
+	text := fmt.Sprintf("event: content_block_start\ndata: {\"type\":\"content_block_start\",\"index\":%d,\"content_block\":%s}\n\n", index, start)
+	for _, d := range deltas {
+		text += fmt.Sprintf("event: content_block_delta\ndata: {\"type\":\"content_block_delta\",\"index\":%d,\"delta\":%s}\n\n", index, d)
+	}
+	return text + fmt.Sprintf("event: content_block_stop\ndata: {\"type\":\"content_block_stop\",\"index\":%d}\n\n", index)
+}
+
+// TestBlocks: signatures may come in pieces, thoughts may be withheld, and
+// arguments may come with the first event of a call.
+func TestBlocks(t *testing.T) {
+	signed := func(pieces ...string) []string {
+		var list []string
+		for _, p := range pieces {
+			list = append(list, `{"type":"signature_delta","signature":"`+p+`"}`)
+		}
+		return list
+	}
+	const thinking = `{"type":"thinking","thinking":"","signature":""}`
+	body := block(0, thinking, append([]string{`{"type":"thinking_delta","thinking":"hm"}`}, signed("ab", "cd")...)...) +
+		block(1, thinking, signed("ef")...) +
+		block(2, `{"type":"redacted_thinking","data":"xyz"}`) +
+		block(3, `{"type":"tool_use","id":"a","name":"f","input":{"n":1}}`) +
+		block(4, `{"type":"tool_use","id":"b","name":"f","input":{}}`, `{"type":"input_json_delta","partial_json":""}`) +
+		"event: message_delta\ndata: {\"type\":\"message_delta\",\"delta\":{\"stop_reason\":\"tool_use\"},\"usage\":{\"output_tokens\":1}}\n\n" +
+		"event: message_stop\ndata: {\"type\":\"message_stop\"}\n\n"
+	c := &canned{replies: []reply{{200, nil, body}}}
+	got, err := model.Generate(t.Context(), c.model(Config{}), question())
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []model.Part{
+		{Thinking: &model.Thinking{Text: "hm", Signature: "abcd"}}, {Thinking: &model.Thinking{Signature: "ef"}}, {Thinking: &model.Thinking{Redacted: "xyz"}},
+		{Call: &model.Call{ID: "a", Name: "f", Arguments: []byte(`{"n":1}`)}}, {Call: &model.Call{ID: "b", Name: "f", Arguments: []byte(`{}`)}},
+	}
+	if !reflect.DeepEqual(got.Message.Parts, want) {
+		t.Errorf("got %+v", got.Message.Parts)
 	}
 }
 

@@ -121,8 +121,7 @@ func (m *claude) refused(status int, header http.Header, raw []byte) *fault.Faul
 		return fault.New(model.Auth, "the key in %s may not use %s", m.config.KeyFrom, m.config.Model).
 			WithHint("choose another model, or a key that may: %s", keysPage)
 	case shared.ErrorTypeBillingError:
-		return fault.New(model.Auth, "the account behind %s cannot pay for the request", m.config.KeyFrom).
-			WithHint("see https://console.anthropic.com/settings/billing")
+		return m.unpaid()
 	case shared.ErrorTypeNotFoundError:
 		if body.Error.Type == "" {
 			return fault.New(model.BadRequest, "%s has no service for models at this address", m.host).
@@ -165,15 +164,25 @@ var kinds = map[int]shared.ErrorType{
 	529: shared.ErrorTypeOverloadedError,
 }
 
-// The provider has one type for all that is wrong with a request. These find
-// the numbers of a prompt that is too long, and the field that is meant.
+func (m *claude) unpaid() *fault.Fault {
+	return fault.New(model.Auth, "the account behind %s cannot pay for the request", m.config.KeyFrom).
+		WithHint("see https://console.anthropic.com/settings/billing")
+}
+
+// The provider has one type for all that is wrong with a request, an account
+// that is empty included. These find the numbers of a prompt that is too long,
+// the field that is meant, and who cannot pay.
 var (
+	empty         = regexp.MustCompile(`^Your credit balance is too low|^You have reached your specified (?:workspace )?API usage limits`)
 	promptTooLong = regexp.MustCompile(`^prompt is too long: (\d{1,12}) tokens > (\d{1,12}) maximum`)
 	sumTooLong    = regexp.MustCompile("^input length and `max_tokens` exceed context limit: (\\d{1,12}) \\+ (\\d{1,12}) > (\\d{1,12})")
 	field         = regexp.MustCompile("^`?([a-z_]{1,40}(?:\\.[a-z0-9_]{1,40}){0,8})`?(?::| is )")
 )
 
 func (m *claude) invalid(status int, message string) *fault.Fault {
+	if empty.MatchString(message) {
+		return m.unpaid()
+	}
 	if n := promptTooLong.FindStringSubmatch(message); n != nil {
 		return tooLong("the request has " + n[1] + " tokens, and " + m.config.Model + " reads at most " + n[2])
 	}

@@ -1,6 +1,8 @@
 package anthropic
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -174,7 +176,7 @@ func content(m model.Message) []sdk.ContentBlockParamUnion {
 		case p.Result != nil:
 			results = append(results, result(p.Result))
 		case p.Call != nil:
-			rest = append(rest, sdk.NewToolUseBlock(p.Call.ID, arguments(p.Call.Arguments), p.Call.Name))
+			rest = append(rest, sdk.NewToolUseBlock(callID(p.Call.ID), arguments(p.Call.Arguments), p.Call.Name))
 		case p.Thinking != nil && p.Thinking.Redacted != "":
 			rest = append(rest, sdk.NewRedactedThinkingBlock(p.Thinking.Redacted))
 		case p.Thinking != nil:
@@ -190,7 +192,7 @@ func content(m model.Message) []sdk.ContentBlockParamUnion {
 }
 
 func result(r *model.Result) sdk.ContentBlockParamUnion {
-	block := sdk.ToolResultBlockParam{ToolUseID: r.CallID}
+	block := sdk.ToolResultBlockParam{ToolUseID: callID(r.CallID)}
 	if !blank(r.Text) {
 		block.Content = []sdk.ToolResultBlockParamContentUnion{{OfText: &sdk.TextBlockParam{Text: r.Text}}}
 	}
@@ -199,6 +201,19 @@ func result(r *model.Result) sdk.ContentBlockParamUnion {
 	}
 	return sdk.ContentBlockParamUnion{OfToolResult: &block}
 }
+
+// callID is an ID as the provider takes it: others, whose calls may be in the
+// history of a chain, write more than letters and digits. The same gives the
+// same, so that a result finds its call.
+func callID(id string) string {
+	if id != "" && strings.Trim(id, idLetters) == "" {
+		return id
+	}
+	sum := sha256.Sum256([]byte(id))
+	return "toolu_" + hex.EncodeToString(sum[:12])
+}
+
+const idLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"
 
 // arguments are an object even when the tool takes none.
 func arguments(raw json.RawMessage) json.RawMessage {

@@ -94,3 +94,25 @@ func TestRequests(t *testing.T) {
 		}
 	}
 }
+
+// TestCallIDs: calls of other models come along in the history of a chain.
+func TestCallIDs(t *testing.T) {
+	for id, same := range map[string]bool{"toolu_01A-b": true, "call_1": true, "functions.look:0": false, "": false, "plumb call": false, "é": false} {
+		got := callID(id)
+		if got == "" || strings.Trim(got, idLetters) != "" || (got == id) != same || got != callID(id) {
+			t.Errorf("%q became %q", id, got)
+		}
+	}
+	m := New(Config{}).(*claude)
+	p, err := m.params(model.Request{Messages: []model.Message{
+		{Role: model.Assistant, Parts: []model.Part{{Call: &model.Call{ID: "functions.look:0", Name: "look"}}}},
+		{Role: model.User, Parts: []model.Part{{Result: &model.Result{CallID: "functions.look:0", Text: "1"}}}},
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	call, result := p.Messages[0].Content[0].OfToolUse.ID, p.Messages[1].Content[0].OfToolResult.ToolUseID
+	if call != result || strings.ContainsAny(call, ".:") {
+		t.Errorf("the call is %q, its result is of %q", call, result)
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
+	"strings"
 	"time"
 
 	sdk "github.com/anthropics/anthropic-sdk-go"
@@ -55,11 +56,12 @@ func finish(body io.Reader, hangUp func()) {
 
 // answer is what was seen of an answer so far.
 type answer struct {
-	usage model.Usage
-	fresh bool                        // the usage has not been given yet
-	stop  model.Stop                  // given with message_stop, for only that says that all has come
-	calls map[int64]int               // the number of the tool call in each content block
-	event sdk.MessageStreamEventUnion // the current one, which is too large to be made anew each time
+	usage  model.Usage
+	fresh  bool                        // the usage has not been given yet
+	stop   model.Stop                  // given with message_stop, for only that says that all has come
+	calls  map[int64]int               // the number of the tool call in each content block
+	signed strings.Builder             // what has come of the signature of the open block
+	event  sdk.MessageStreamEventUnion // the current one, which is too large to be made anew each time
 }
 
 // event turns one event into a chunk, or nil when it holds nothing.
@@ -86,6 +88,8 @@ func (m *claude) event(a *answer, e ssestream.Event, header http.Header) (*model
 		a.start(chunk, event)
 	case "content_block_delta":
 		a.delta(chunk, event)
+	case "content_block_stop":
+		a.sign(chunk)
 	case "message_delta":
 		u := &event.Usage
 		a.count(u.InputTokens, u.CacheCreationInputTokens, u.CacheReadInputTokens, u.OutputTokens)
@@ -124,15 +128,35 @@ func (a *answer) start(chunk *model.Chunk, event *sdk.MessageStreamEventUnion) {
 	case "text":
 		chunk.Text = block.Text
 	case "thinking":
-		if block.Thinking != "" || block.Signature != "" {
-			chunk.Thinking = &model.Thinking{Text: block.Thinking, Signature: block.Signature}
+		a.signed.Reset()
+		a.signed.WriteString(block.Signature)
+		if block.Thinking != "" {
+			chunk.Thinking = &model.Thinking{Text: block.Thinking}
 		}
 	case "redacted_thinking":
 		chunk.Thinking = &model.Thinking{Redacted: block.Data}
 	case "tool_use":
 		n := len(a.calls)
 		a.calls[event.Index] = n
-		chunk.Call = &model.Fragment{Index: n, ID: block.ID, Name: block.Name}
+		chunk.Call = &model.Fragment{Index: n, ID: block.ID, Name: block.Name, Arguments: beginning(block.JSON.Input.Raw())}
+	}
+}
+
+// beginning is what the first event of a call holds of its arguments: nothing,
+// as Anthropic writes it, or all of them, as some do who speak its format.
+func beginning(raw string) string {
+	switch strings.TrimSpace(raw) {
+	case "", "null", "{}":
+		return ""
+	}
+	return raw
+}
+
+// sign gives the signature of a thinking block when the block ends.
+func (a *answer) sign(chunk *model.Chunk) {
+	if a.signed.Len() > 0 {
+		chunk.Thinking = &model.Thinking{Signature: a.signed.String()}
+		a.signed.Reset()
 	}
 }
 
@@ -143,7 +167,7 @@ func (a *answer) delta(chunk *model.Chunk, event *sdk.MessageStreamEventUnion) {
 	case "thinking_delta":
 		chunk.Thinking = &model.Thinking{Text: delta.Thinking}
 	case "signature_delta":
-		chunk.Thinking = &model.Thinking{Signature: delta.Signature}
+		a.signed.WriteString(delta.Signature)
 	case "input_json_delta":
 		if n, ok := a.calls[event.Index]; ok && delta.PartialJSON != "" {
 			chunk.Call = &model.Fragment{Index: n, Arguments: delta.PartialJSON}
