@@ -8,6 +8,7 @@ import (
 	"syscall"
 
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/ownfile"
 )
 
 // putFile writes a file that a person asked for, under the name that they gave.
@@ -16,16 +17,7 @@ func (a *app) putFile(name string, data []byte) error {
 	if err == nil {
 		return nil
 	}
-	cause := err
-	var at *fs.PathError
-	var link *os.LinkError
-	switch {
-	case errors.As(err, &at):
-		cause = at.Err
-	case errors.As(err, &link):
-		cause = link.Err
-	}
-	return fault.Wrap(err, fault.Store, "%s cannot be written: %v", name, cause).WithHint("check that the folder exists and can be written, and that there is space")
+	return fault.Wrap(err, fault.Store, "%s cannot be written: %v", name, ownfile.Cause(err)).WithHint("check that the folder exists and can be written, and that there is space")
 }
 
 // replaceFile writes a file whole or not at all: beside its place first, so that

@@ -6,16 +6,15 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"syscall"
 	"time"
 
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/ownfile"
 )
 
 const (
 	header   = "# yaml-language-server: $schema=./" + SchemaFileName + "\n"
 	lockWait = 5 * time.Second
-	lockPoll = 20 * time.Millisecond
 )
 
 // Update changes config.yaml in Plumb's home folder, and makes both if they
@@ -32,11 +31,11 @@ func Update(ctx context.Context, in Input, edits ...Edit) error {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return unwritable(in.show(folder), err)
 	}
-	release, err := lock(ctx, filepath.Join(folder, "config.lock"), in.show(filepath.Join(folder, "config.lock")))
+	held, err := lock(ctx, filepath.Join(folder, "config.lock"), in.show(filepath.Join(folder, "config.lock")))
 	if err != nil {
 		return err
 	}
-	defer release()
+	defer held.Close()
 
 	path := filepath.Join(folder, FileName)
 	if target, err := filepath.EvalSymlinks(path); err == nil {
@@ -60,7 +59,7 @@ func Update(ctx context.Context, in Input, edits ...Edit) error {
 			now, err := readFile(path, in.show(path))
 			return err == nil && bytes.Equal(now, before)
 		}
-		done, err := replaceFile(path, after, unchanged)
+		done, err := ownfile.ReplaceIf(path, unchanged, after)
 		if err != nil {
 			return unwritable(in.show(path), err)
 		}
@@ -78,82 +77,31 @@ func writeSchema(folder string, in Input) error {
 	if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, JSONSchema()) {
 		return nil
 	}
-	if _, err := replaceFile(path, JSONSchema(), func() bool { return true }); err != nil {
+	if err := ownfile.Replace(path, JSONSchema()); err != nil {
 		return unwritable(in.show(path), err)
 	}
 	return nil
 }
 
-// replaceFile puts data in the place of a file, unless the file turns out to
-// be no longer what it was.
-func replaceFile(path string, data []byte, unchanged func() bool) (done bool, err error) {
-	dir := filepath.Dir(path)
-	temp, err := os.CreateTemp(dir, "."+filepath.Base(path)+".*") // mode 0600
-	if err != nil {
-		return false, err
+// lock waits, within bounds, for the right to change the configuration.
+func lock(ctx context.Context, path, shown string) (*os.File, error) {
+	f, err := ownfile.Lock(ctx.Done(), path, lockWait)
+	switch {
+	case err == nil:
+		return f, nil
+	case errors.Is(err, ownfile.ErrStopped):
+		return nil, context.Cause(ctx)
+	case errors.Is(err, ownfile.ErrHeld):
+		return nil, fault.New(fault.Config, "another process has held %s for %s", shown, lockWait).
+			WithHint("wait for the other plumb to end, and try again")
 	}
-	defer func() {
-		if !done {
-			_ = os.Remove(temp.Name())
-		}
-	}()
-	_, err = temp.Write(data)
-	err = errors.Join(err, temp.Sync(), temp.Close())
-	if err != nil || !unchanged() {
-		return false, err
-	}
-	if err := os.Rename(temp.Name(), path); err != nil {
-		return false, err
-	}
-	folder, err := os.Open(dir)
-	if err != nil {
-		return true, err
-	}
-	return true, errors.Join(folder.Sync(), folder.Close())
-}
-
-// lock waits, within bounds, for the right to change the configuration. The
-// system frees it if the process dies.
-func lock(ctx context.Context, path, shown string) (release func(), err error) {
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
-	if err != nil {
-		return nil, unwritable(shown, err)
-	}
-	ctx, cancel := context.WithTimeoutCause(ctx, lockWait,
-		fault.New(fault.Config, "another process has held %s for %s", shown, lockWait).
-			WithHint("wait for the other plumb to end, and try again"))
-	defer cancel()
-	tick := time.NewTicker(lockPoll)
-	defer tick.Stop()
-	for {
-		err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
-		if err == nil {
-			return func() { _ = f.Close() }, nil
-		}
-		if !errors.Is(err, syscall.EWOULDBLOCK) && !errors.Is(err, syscall.EINTR) {
-			return nil, errors.Join(unwritable(shown, err), f.Close())
-		}
-		select {
-		case <-ctx.Done():
-			return nil, errors.Join(context.Cause(ctx), f.Close())
-		case <-tick.C:
-		}
-	}
+	return nil, unwritable(shown, err)
 }
 
 func unwritable(shown string, err error) error {
-	cause := err
-	var path *os.PathError
-	var link *os.LinkError
-	switch {
-	case errors.As(err, &path):
-		cause = path.Err
-	case errors.As(err, &link):
-		cause = link.Err
-	}
 	code, hint := fault.Config, "check its owner and permissions, and those of its folder"
-	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) || errors.Is(err, syscall.EFBIG) {
+	if ownfile.NoSpace(err) {
 		code, hint = fault.StoreFull, "make room on the disk; the file is as it was"
 	}
-	return fault.Wrap(err, code, "%s cannot be written: %s", shown, cause).WithHint("%s", hint)
+	return fault.Wrap(err, code, "%s cannot be written: %s", shown, ownfile.Cause(err)).WithHint("%s", hint)
 }

@@ -84,24 +84,10 @@ func TestUpdatesOfManyWritersAreAllKept(t *testing.T) {
 	}
 }
 
-func TestUpdateSeesAnEditorsChange(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "f")
-	if err := os.WriteFile(path, []byte("old"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	done, err := replaceFile(path, []byte("new"), func() bool { return false })
-	if done || err != nil || read(t, path) != "old" {
-		t.Errorf("done %v, %v, %q", done, err, read(t, path))
-	}
-	if left, err := os.ReadDir(filepath.Dir(path)); err != nil || len(left) != 1 {
-		t.Errorf("left behind: %v, %v", left, err)
-	}
-}
-
 func TestUpdateWaitsForTheOther(t *testing.T) {
 	in := Input{Home: folder(t, map[string]string{".plumb/config.lock": ""})}
 	path := filepath.Join(in.Home, ".plumb/config.lock")
-	release, err := lock(t.Context(), path, path)
+	held, err := lock(t.Context(), path, path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,7 +96,7 @@ func TestUpdateWaitsForTheOther(t *testing.T) {
 	if err := Update(ctx, in, Activate("a")); fault.Of(err) == nil || fault.Of(err).Message != "enough" {
 		t.Errorf("got %v", err)
 	}
-	release()
+	held.Close()
 	if err := Update(t.Context(), in, Activate("a")); err != nil {
 		t.Error(err)
 	}

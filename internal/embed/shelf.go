@@ -6,12 +6,12 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
-	"errors"
 	"math"
 	"os"
 	"path/filepath"
 
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/ownfile"
 )
 
 // Shelf keeps vectors on disk, by the model that made them and by their texts,
@@ -210,29 +210,5 @@ func (s Shelf) save(model string, known map[key][]float32, texts []string) {
 		write(k)
 	}
 	sum := sha256.Sum256(body.Bytes())
-	_ = replace(s.path(model), []byte(shelfMagic), sum[:], body.Bytes()) // what is not kept is made again
-}
-
-func replace(path string, parts ...[]byte) (err error) {
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return err
-	}
-	f, err := os.CreateTemp(filepath.Dir(path), ".vectors-*")
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, os.Remove(f.Name()))
-		}
-	}()
-	for _, p := range parts {
-		if _, err := f.Write(p); err != nil {
-			return errors.Join(err, f.Close())
-		}
-	}
-	if err := f.Close(); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), path)
+	_ = ownfile.Replace(s.path(model), []byte(shelfMagic), sum[:], body.Bytes()) // what is not kept is made again
 }

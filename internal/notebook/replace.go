@@ -5,9 +5,9 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/ownfile"
 )
 
 const tempPrefix = ".new-"
@@ -47,11 +47,7 @@ func (s Store) replace(path string, data []byte) (err error) {
 
 // syncFolder makes names durable.
 func (s Store) syncFolder() error {
-	folder, err := os.Open(s.Dir)
-	if err == nil {
-		err = errors.Join(folder.Sync(), folder.Close())
-	}
-	if err != nil {
+	if err := ownfile.SyncFolder(s.Dir); err != nil {
 		return s.unwritable(err)
 	}
 	return nil
@@ -77,16 +73,8 @@ func (s Store) reached(point string) {
 }
 
 func (s Store) unwritable(err error) error {
-	cause := err
-	var path *os.PathError
-	var link *os.LinkError
-	switch {
-	case errors.As(err, &path):
-		cause = path.Err
-	case errors.As(err, &link):
-		cause = link.Err
-	}
-	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) || errors.Is(err, syscall.EFBIG) {
+	cause := ownfile.Cause(err)
+	if ownfile.NoSpace(err) {
 		return fault.Wrap(err, fault.StoreFull, "there is no space to write the notebook in %s: %s", s.Dir, cause).
 			WithHint("make room on the disk; the notebook is as it was")
 	}

@@ -10,9 +10,9 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/ownfile"
 )
 
 // Cache keeps snapshots on disk, one file a key, readable by its owner only.
@@ -70,53 +70,14 @@ func (c Cache) Save(key string, s *Snapshot) error {
 		return fault.Wrap(err, fault.Internal, "the schema cannot be encoded: %s", err)
 	}
 	sum := sha256.Sum256(body.Bytes())
-	err := c.replace(c.path(key), []byte(magic), sum[:], body.Bytes())
+	err := ownfile.Replace(c.path(key), []byte(magic), sum[:], body.Bytes())
 	switch {
 	case err == nil:
 		return nil
-	case errors.Is(err, syscall.ENOSPC):
+	case ownfile.NoSpace(err):
 		return fault.Wrap(err, fault.StoreFull, "no space is left to cache the schema in %s", c.Dir).WithHint("free some space; the schema is read anew each time until then")
 	}
 	return fault.Wrap(err, fault.Store, "the schema cannot be cached in %s: %s", c.Dir, err).WithHint("check that the folder can be written")
-}
-
-// replace writes beside the old file and puts the new one in its place once it
-// is safely on disk.
-func (c Cache) replace(path string, parts ...[]byte) (err error) {
-	if err := os.MkdirAll(c.Dir, 0o700); err != nil {
-		return err
-	}
-	f, err := os.CreateTemp(c.Dir, ".new-*") // made with mode 0600
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			os.Remove(f.Name())
-		}
-	}()
-	for _, p := range parts {
-		if _, err := f.Write(p); err != nil {
-			f.Close()
-			return err
-		}
-	}
-	if err := f.Sync(); err != nil {
-		f.Close()
-		return err
-	}
-	if err := f.Close(); err != nil {
-		return err
-	}
-	if err := os.Rename(f.Name(), path); err != nil {
-		return err
-	}
-	dir, err := os.Open(c.Dir)
-	if err != nil {
-		return err
-	}
-	defer dir.Close()
-	return dir.Sync()
 }
 
 // path makes any key a file name of its own: readable as far as it is

@@ -9,10 +9,10 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/ownfile"
 )
 
 // TokenHash is what is kept of a token. The token itself is shown once, to the
@@ -60,17 +60,7 @@ func ReadToken(path string) (TokenHash, error) {
 
 // Keep writes the hash to a file that only its owner can read.
 func (h TokenHash) Keep(path string) error {
-	err := os.MkdirAll(filepath.Dir(path), 0o700)
-	if err == nil {
-		err = os.WriteFile(path+".new", []byte(h+"\n"), 0o600)
-	}
-	if err == nil {
-		err = os.Chmod(path+".new", 0o600) // it may have been there with another mode
-	}
-	if err == nil {
-		err = os.Rename(path+".new", path)
-	}
-	if err != nil {
+	if err := ownfile.Replace(path, []byte(h+"\n")); err != nil {
 		return fault.Wrap(err, fault.Config, "the token cannot be kept: %v", err)
 	}
 	return nil

@@ -2,14 +2,12 @@ package talk
 
 import (
 	"encoding/json"
-	"errors"
 	"os"
-	"path/filepath"
 	"slices"
-	"syscall"
 	"time"
 
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/ownfile"
 )
 
 // shelf is a short list that Plumb keeps in a file of its own, the newest entry
@@ -20,8 +18,10 @@ type shelf[T any] struct {
 	most int // entries that are kept
 }
 
-// maxShelf is the largest file that is read.
-const maxShelf = 8 << 20
+const (
+	maxShelf = 8 << 20         // the largest file that is read
+	lockWait = 5 * time.Second // who writes holds the lock for a few milliseconds
+)
 
 func (s shelf[T]) load() []T {
 	info, err := os.Stat(s.path)
@@ -51,13 +51,13 @@ func (s shelf[T]) drop(those func(T) bool) error {
 
 // change reads the list, and writes what is made of it, with nobody in between.
 func (s shelf[T]) change(edit func([]T) []T) error {
-	release, err := s.lock()
+	lock, err := ownfile.Lock(nil, s.path+".lock", lockWait)
 	if err == nil {
-		defer release()
+		defer lock.Close()
 		list := edit(s.load())
 		var data []byte
 		if data, err = json.MarshalIndent(list[max(0, len(list)-s.most):], "", "  "); err == nil {
-			err = s.replace(append(data, '\n'))
+			err = ownfile.Replace(s.path, append(data, '\n'))
 		}
 	}
 	if err != nil {
@@ -65,52 +65,4 @@ func (s shelf[T]) change(edit func([]T) []T) error {
 			WithHint("check that the folder can be written, and that there is space")
 	}
 	return nil
-}
-
-// Who writes holds the lock for a few milliseconds; one that is held for longer
-// is not waited for.
-const (
-	lockAttempts = 500
-	lockPause    = 10 * time.Millisecond
-)
-
-// lock waits, within bounds, for the right to change the file. The system frees
-// it if the process dies.
-func (s shelf[T]) lock() (release func(), err error) {
-	if err := os.MkdirAll(filepath.Dir(s.path), 0o700); err != nil {
-		return nil, err
-	}
-	f, err := os.OpenFile(s.path+".lock", os.O_RDWR|os.O_CREATE, 0o600)
-	if err != nil {
-		return nil, err
-	}
-	for range lockAttempts {
-		if err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err == nil {
-			return func() { _ = f.Close() }, nil
-		}
-		if !errors.Is(err, syscall.EWOULDBLOCK) && !errors.Is(err, syscall.EINTR) {
-			break
-		}
-		time.Sleep(lockPause)
-	}
-	return nil, errors.Join(err, f.Close())
-}
-
-// replace writes the file whole or not at all, for its owner only.
-func (s shelf[T]) replace(data []byte) error {
-	f, err := os.CreateTemp(filepath.Dir(s.path), ".new-*") // made with mode 0600
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(data)
-	if e := f.Close(); err == nil {
-		err = e
-	}
-	if err == nil {
-		err = os.Rename(f.Name(), s.path)
-	}
-	if err != nil {
-		_ = os.Remove(f.Name())
-	}
-	return err
 }

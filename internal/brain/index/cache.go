@@ -6,13 +6,12 @@ import (
 	"crypto/sha256"
 	"encoding/gob"
 	"encoding/hex"
-	"errors"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/ownfile"
 	"github.com/plumbdata/plumb/internal/schema"
 )
 
@@ -86,35 +85,8 @@ func (x *Index) Save(dir, key string) error {
 		return fault.Wrap(err, fault.Internal, "the index cannot be encoded: %s", err)
 	}
 	sum := sha256.Sum256(body.Bytes())
-	if err := replace(dir, key+".index", slicesOf([]byte(magic), sum[:], body.Bytes())); err != nil {
+	if err := ownfile.Replace(filepath.Join(dir, key+".index"), []byte(magic), sum[:], body.Bytes()); err != nil {
 		return fault.Wrap(err, fault.Store, "the index cannot be kept in %s: %s", dir, err).WithHint("check that the folder can be written, and that there is space")
 	}
 	return nil
-}
-
-func slicesOf(parts ...[]byte) []byte { return bytes.Join(parts, nil) }
-
-func replace(dir, name string, data []byte) (err error) {
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return err
-	}
-	f, err := os.CreateTemp(dir, ".new-*") // made with mode 0600
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			if e := os.Remove(f.Name()); e != nil && !errors.Is(e, fs.ErrNotExist) {
-				err = errors.Join(err, e)
-			}
-		}
-	}()
-	if _, err := f.Write(data); err != nil {
-		f.Close()
-		return err
-	}
-	if err := f.Close(); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), filepath.Join(dir, name))
 }

@@ -6,12 +6,11 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/ownfile"
 )
 
 // History is what was entered before, here and by other processes: a file of
@@ -22,10 +21,9 @@ type History struct {
 }
 
 const (
-	maxEntries   = 2000
-	maxHistory   = 1 << 20 // bytes; the oldest entries go
-	lockAttempts = 50
-	lockPause    = 10 * time.Millisecond
+	maxEntries = 2000
+	maxHistory = 1 << 20 // bytes; the oldest entries go
+	lockWait   = 500 * time.Millisecond
 )
 
 // OpenHistory reads the history of a file, which need not exist. With an error
@@ -57,20 +55,17 @@ func (h *History) Add(text string) error {
 
 // share adds an entry to those of all processes.
 func (h *History) share(text string) error {
-	if err := os.MkdirAll(filepath.Dir(h.path), 0o700); err != nil {
-		return err
-	}
-	release, err := lock(h.path + ".lock")
+	lock, err := ownfile.Lock(nil, h.path+".lock", lockWait)
 	if err != nil {
 		return err
 	}
-	defer release()
+	defer lock.Close()
 	list, err := readHistory(h.path)
 	if err != nil {
 		return err
 	}
 	h.list = bounded(appended(list, text))
-	return replace(h.path, h.list)
+	return ownfile.Replace(h.path, written(h.list))
 }
 
 func appended(list []string, text string) []string {
@@ -131,52 +126,16 @@ func readHistory(path string) ([]string, error) {
 	return bounded(list), nil
 }
 
-// replace writes the file whole or not at all.
-func replace(path string, list []string) error {
-	temp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*") // mode 0600
-	if err != nil {
-		return err
-	}
+// written is the text of a file of entries.
+func written(list []string) []byte {
 	var b strings.Builder
 	for _, text := range list {
 		b.WriteString(escaping.Replace(text) + "\n")
 	}
-	_, err = io.WriteString(temp, b.String())
-	err = errors.Join(err, temp.Sync(), temp.Close())
-	if err == nil {
-		err = os.Rename(temp.Name(), path)
-	}
-	if err != nil {
-		_ = os.Remove(temp.Name())
-	}
-	return err
-}
-
-// lock waits, within bounds, for the right to change the file. The system frees
-// it if the process dies.
-func lock(path string) (release func(), err error) {
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
-	if err != nil {
-		return nil, err
-	}
-	for range lockAttempts {
-		if err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err == nil {
-			return func() { _ = f.Close() }, nil
-		}
-		if !errors.Is(err, syscall.EWOULDBLOCK) && !errors.Is(err, syscall.EINTR) {
-			break
-		}
-		time.Sleep(lockPause)
-	}
-	return nil, errors.Join(err, f.Close())
+	return []byte(b.String())
 }
 
 func unkept(path string, err error) error {
-	cause := err
-	var at *fs.PathError
-	if errors.As(err, &at) {
-		cause = at.Err
-	}
-	return fault.Wrap(err, fault.Config, "the history of the prompt is not kept: %s: %v", path, cause).
+	return fault.Wrap(err, fault.Config, "the history of the prompt is not kept: %s: %v", path, ownfile.Cause(err)).
 		WithHint("check the owner and permissions of the file and its folder")
 }

@@ -1,0 +1,75 @@
+// Package ownfile writes the files that Plumb keeps for itself: whole or not at
+// all, for their owner only, and one writer at a time among processes.
+package ownfile
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"syscall"
+)
+
+// Replace puts data in the place of a file, and makes its folder if need be.
+// Whenever the process or the machine dies, the old or the new file is there.
+func Replace(path string, parts ...[]byte) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return err
+	}
+	_, err := ReplaceIf(path, func() bool { return true }, parts...)
+	return err
+}
+
+// ReplaceIf is Replace in a folder that is there, unless what it is asked for
+// turns out to hold no longer once the data is safely on disk.
+func ReplaceIf(path string, holds func() bool, parts ...[]byte) (done bool, err error) {
+	dir := filepath.Dir(path)
+	f, err := os.CreateTemp(dir, ".new-*") // with mode 0600
+	if err != nil {
+		return false, err
+	}
+	defer func() {
+		if !done {
+			_ = os.Remove(f.Name())
+		}
+	}()
+	for _, p := range parts {
+		if _, err = f.Write(p); err != nil {
+			break
+		}
+	}
+	if err = errors.Join(err, f.Sync(), f.Close()); err != nil || !holds() {
+		return false, err
+	}
+	if err := os.Rename(f.Name(), path); err != nil {
+		return false, err
+	}
+	return true, SyncFolder(dir)
+}
+
+// SyncFolder makes the names in a folder durable.
+func SyncFolder(dir string) error {
+	folder, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	return errors.Join(folder.Sync(), folder.Close())
+}
+
+// Cause is what went wrong with a file, without its path: messages name files in
+// their own way.
+func Cause(err error) error {
+	var path *os.PathError
+	var link *os.LinkError
+	switch {
+	case errors.As(err, &path):
+		return path.Err
+	case errors.As(err, &link):
+		return link.Err
+	}
+	return err
+}
+
+// NoSpace says whether a file could not be written for want of space.
+func NoSpace(err error) bool {
+	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) || errors.Is(err, syscall.EFBIG)
+}
