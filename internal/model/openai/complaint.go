@@ -14,6 +14,7 @@ type complaint struct {
 	kind, code, param string
 	message           string // never shown: it may quote the key or the question
 	tokens, window    string // of a request that is too long, if told
+	plan              bool   // the window is that of a minute, by the plan of the key
 	known             bool   // the body was in one of these forms
 }
 
@@ -51,21 +52,52 @@ func read(raw []byte) complaint {
 			c.code, c.param = found[0].Type, found[0].place()
 		}
 	}
-	if n := windowIs.FindStringSubmatch(message); n != nil && c.window == "" {
-		c.window = n[1]
-		if n := tokensAre.FindStringSubmatch(message); n != nil {
-			c.tokens = n[1]
-		}
+	if c.window == "" {
+		c.measure(message)
 	}
 	return c
 }
 
-// These find the numbers of a request that is too long in what servers
-// without a code for it say.
+// These find the numbers of a request that is too long in what servers say.
+// The first is how OpenAI and most others put it.
 var (
-	windowIs  = regexp.MustCompile(`maximum (?:context|prompt|input) length (?:is|of) (\d{1,12})`)
+	windowIs  = regexp.MustCompile(`maximum (?:context|prompt|input) length (?:is|of) (\d{1,12})|exceed the configured limit of (\d{1,12}) tokens`)
 	tokensAre = regexp.MustCompile(`(?:requested(?: about)?|resulted in|contains|has) (\d{1,12})`)
+	bothAre   = []*regexp.Regexp{
+		regexp.MustCompile(`Current length is (?P<tokens>\d{1,12}) while limit is (?P<window>\d{1,12})`),                             // Cerebras
+		regexp.MustCompile(`[Pp]rompt contains (?P<tokens>\d{1,12}) tokens.{0,80}with (?P<window>\d{1,12}) maximum context length`),  // Mistral
+		regexp.MustCompile(`input \((?P<tokens>\d{1,12}) tokens\) is longer than the model's context length \((?P<window>\d{1,12})`), // Together
+	}
+	minuteIs = regexp.MustCompile(`tokens per min(?:ute)? \(TPM\): Limit (\d{1,12}),(?: Used \d{1,12},)? Requested (\d{1,12})`)
 )
+
+// measure finds how long a request is, and how long it may be.
+func (c *complaint) measure(message string) {
+	for _, r := range bothAre {
+		if n := r.FindStringSubmatch(message); n != nil {
+			c.tokens, c.window = n[r.SubexpIndex("tokens")], n[r.SubexpIndex("window")]
+			return
+		}
+	}
+	if n := minuteIs.FindStringSubmatch(message); n != nil {
+		// What fits into a minute is only to be waited for.
+		limit, _ := strconv.Atoi(n[1])
+		if asked, _ := strconv.Atoi(n[2]); asked > limit {
+			c.window, c.tokens, c.plan = n[1], n[2], true
+		}
+		return
+	}
+	if n := windowIs.FindStringSubmatch(message); n != nil {
+		c.window = n[1] + n[2]
+		if n := tokensAre.FindStringSubmatch(message); n != nil {
+			c.tokens = n[1]
+		}
+	}
+}
+
+// wrongKey is how xAI tells of a key that it does not accept: as a bad request
+// without a code.
+var wrongKey = regexp.MustCompile(`^Incorrect(?: |%20)API(?: |%20)key(?: |%20)provided`)
 
 // finding is what a validator has against a field.
 type finding struct {

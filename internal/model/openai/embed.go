@@ -57,7 +57,7 @@ func (m *embedder) batch(ctx context.Context, texts []string) (list [][]float32,
 		Input: sdk.EmbeddingNewParamsInputUnion{OfArrayOfStrings: texts},
 	})
 	if err != nil {
-		return nil, 0, m.explain(ctx, err)
+		return nil, 0, m.helped(ctx, m.explain(ctx, err))
 	}
 	tokens = int(reply.Usage.PromptTokens)
 	list = make([][]float32, len(texts))

@@ -130,10 +130,12 @@ func judge(status int, c complaint) fault.Code {
 		status = n // an error in a stream, which has no status of its own
 	}
 	switch code, said := codes[c.code]; {
-	case status == 413:
+	case status == 413, c.plan:
 		return model.ContextSize
 	case said && status < 500:
 		return code
+	case status == 400 && wrongKey.MatchString(c.message):
+		return model.Auth
 	case c.window != "" && (status == 400 || status == 422):
 		return model.ContextSize
 	}
@@ -205,6 +207,8 @@ func (e *endpoint) unknown(c complaint) *fault.Fault {
 func (e *endpoint) tooLong(c complaint) *fault.Fault {
 	f := fault.New(model.ContextSize, "the request is more than %s can read", e.config.Model)
 	switch {
+	case c.plan:
+		f.Message = "the request has " + c.tokens + " tokens, and " + e.config.Provider + " lets this key use " + c.window + " a minute"
 	case c.tokens != "" && c.window != "":
 		f.Message = "the request has " + c.tokens + " tokens, and " + e.config.Model + " reads at most " + c.window
 	case c.window != "":

@@ -24,6 +24,7 @@ func TestFaults(t *testing.T) {
 		wait           time.Duration
 	}{
 		{"wrong key", "openai", 401, nil, `{"error":{"message":"Incorrect API key provided: ` + key + `","type":"invalid_request_error","param":null,"code":"invalid_api_key"}}`, model.Auth, "does not accept the key in OPENAI_API_KEY", 0},
+		{"wrong key, xAI", "xai", 400, nil, `{"code":"Client specified an invalid argument","error":"Incorrect API key provided: sk***89. You can obtain an API key from https://console.x.ai."}`, model.Auth, "does not accept the key in XAI_API_KEY", 0},
 		{"no right", "openai", 403, nil, `{"error":{"message":"no","type":"invalid_request_error","code":null}}`, model.Auth, "may not use gpt-5-mini", 0},
 		{"nothing to spend", "openai", 429, nil, `{"error":{"message":"no","type":"insufficient_quota","code":"insufficient_quota"}}`, model.Auth, "nothing left to spend", 0},
 		{"credits", "openrouter", 402, nil, `{"error":{"message":"no","code":402}}`, model.Auth, "nothing left to spend", 0},
@@ -34,7 +35,13 @@ func TestFaults(t *testing.T) {
 		{"too long, vLLM", "url", 400, nil, `{"object":"error","message":"This model's maximum context length is 4096 tokens. However, you requested 5000 tokens","type":"BadRequestError","param":null,"code":400}`, model.ContextSize, "5000 tokens, and my-model reads at most 4096", 0},
 		{"too long, llama.cpp", "url", 400, nil, `{"error":{"code":400,"message":"the request exceeds the available context size","type":"exceed_context_size_error","n_prompt_tokens":9001,"n_ctx":4096}}`, model.ContextSize, "9001 tokens, and my-model reads at most 4096", 0},
 		{"too long, xAI", "xai", 400, nil, `{"code":"Client specified an invalid argument","error":"This model's maximum prompt length is 131072 but the request contains 200000 tokens."}`, model.ContextSize, "200000 tokens, and grok-4 reads at most 131072", 0},
-		{"too large for the plan, Groq", "groq", 413, nil, `{"error":{"message":"Request too large","type":"tokens","code":"rate_limit_exceeded"}}`, model.ContextSize, "more than", 0},
+		{"too long, newer OpenAI", "openai", 400, nil, `{"error":{"message":"Input tokens exceed the configured limit of 272000 tokens. Your messages resulted in 300123 tokens. Please reduce the length of the messages.","type":"invalid_request_error","param":"messages","code":"context_length_exceeded"}}`, model.ContextSize, "300123 tokens, and gpt-5-mini reads at most 272000", 0},
+		{"too long, Cerebras", "cerebras", 400, nil, `{"message":"Please reduce the length of the messages or completion. Current length is 69553 while limit is 65536","type":"invalid_request_error","param":"messages","code":"context_length_exceeded"}`, model.ContextSize, "69553 tokens, and gpt-oss-120b reads at most 65536", 0},
+		{"too long, Mistral", "mistral", 400, nil, `{"object":"error","message":"Prompt contains 140000 tokens and 0 draft tokens, too large for model with 131072 maximum context length","type":"invalid_request_error","param":null,"code":"3051"}`, model.ContextSize, "140000 tokens, and mistral-large-latest reads at most 131072", 0},
+		{"too long, Together", "together", 422, nil, `{"error":{"message":"The input (5000 tokens) is longer than the model's context length (4097 tokens).","type":"invalid_request_error","param":null,"code":null}}`, model.ContextSize, "5000 tokens, and openai/gpt-oss-120b reads at most 4097", 0},
+		{"too large for the plan, Groq", "groq", 413, nil, `{"error":{"message":"Request too large for model on tokens per minute (TPM): Limit 6000, Requested 12345, please reduce your message size","type":"tokens","code":"rate_limit_exceeded"}}`, model.ContextSize, "12345 tokens, and groq lets this key use 6000 a minute", 0},
+		{"too large for the plan, OpenAI", "openai", 429, nil, `{"error":{"message":"Request too large for gpt-5-mini in organization org-1 on tokens per min (TPM): Limit 30000, Requested 42000. The input or output tokens must be reduced in order to run successfully.","type":"tokens","code":"rate_limit_exceeded"}}`, model.ContextSize, "lets this key use 30000 a minute", 0},
+		{"fits into the next minute", "openai", 429, nil, `{"error":{"message":"Rate limit reached for gpt-5-mini on tokens per min (TPM): Limit 30000, Used 29000, Requested 2000. Please try again in 2s.","type":"tokens","code":"rate_limit_exceeded"}}`, model.RateLimit, "takes no more requests", 0},
 		{"unknown, Mistral", "mistral", 400, nil, `{"object":"error","message":"Invalid model: x","type":"invalid_model","param":null,"code":"1500"}`, model.UnknownModel, "mistral has no model", 0},
 		{"unknown, Azure", "azure", 404, nil, `{"error":{"code":"DeploymentNotFound","message":"no"}}`, model.UnknownModel, "no deployment my-model", 0},
 		{"unknown, Ollama", "ollama", 404, nil, `{"error":{"message":"model \"x\" not found, try pulling it first","type":"api_error","param":null,"code":null}}`, model.UnknownModel, "ollama has no model qwen3:8b", 0},
@@ -81,6 +88,7 @@ func TestUnknownModelNamesTheNearest(t *testing.T) {
 		{"ollama", "qwen3:8", `{"error":{"message":"no","type":"not_found_error"}}`, 404, `{"data":[{"id":"qwen3:8b"}]}`, model.UnknownModel, "fetch it with “ollama pull qwen3:8”; did you mean qwen3:8b?"},
 		{"openrouter", "openai/gpt-9", `{"error":{"message":"no","code":400}}`, 400, `{"data":[{"id":"x/y"}]}`, model.UnknownModel, "models: x/y"},
 		{"openrouter", "x/y", `{"error":{"message":"no","code":400}}`, 400, `{"data":[{"id":"x/y"}]}`, model.BadRequest, "try another model; if it happens again, please report it"},
+		{"openrouter", "x/y", `{"error":{"message":"No endpoints found that support tool use.","code":404}}`, 404, `{"data":[{"id":"x/y"}]}`, model.BadRequest, "try another model; if it happens again, please report it"},
 		{"groq", "none", `{"error":{"message":"no","code":"model_not_found"}}`, 404, `not a list`, model.UnknownModel, "check the name of the model"},
 	} {
 		server := &canned{replies: []reply{{c.status, nil, c.body}, {200, isJSON, c.names}}}
@@ -88,6 +96,18 @@ func TestUnknownModelNamesTheNearest(t *testing.T) {
 		if f := fault.Of(err); f.Code != c.code || f.Hint != c.hint || len(server.urls) != 2 {
 			t.Errorf("%s/%s: %s %v, hint %q, asked %v", c.provider, c.model, f.Code, err, f.Hint, server.urls)
 		}
+	}
+}
+
+// TestUnknownEmbedderNamesTheNearest: so do those that make vectors.
+func TestUnknownEmbedderNamesTheNearest(t *testing.T) {
+	server := &canned{replies: []reply{
+		{404, nil, `{"error":{"message":"no","code":"model_not_found"}}`},
+		{200, http.Header{"Content-Type": {"application/json"}}, `{"data":[{"id":"text-embedding-3-small"}]}`},
+	}}
+	_, _, err := NewEmbedder(server.config(Config{Provider: "openai", Model: "text-embeding-3-small"})).Embed(t.Context(), []string{"a"})
+	if f := fault.Of(err); f.Code != model.UnknownModel || f.Hint != "did you mean text-embedding-3-small?" {
+		t.Errorf("%v, hint %q", err, f.Hint)
 	}
 }
 

@@ -3,6 +3,7 @@ package openai
 import (
 	"context"
 	"errors"
+	"net/http"
 	"slices"
 	"time"
 
@@ -18,26 +19,29 @@ const (
 )
 
 // helped asks once what models there are, when the name of one is wrong or may
-// be, and hints at the nearest. When that cannot be found out, the error stays
-// as it is.
-func (m *chat) helped(ctx context.Context, err error) error {
+// be, and hints at the nearest. A model that is there was not refused for its
+// name: OpenRouter says so too when nobody serves it with tools. When all that
+// cannot be found out, the error stays as it is.
+func (e *endpoint) helped(ctx context.Context, err error) error {
 	var f *fault.Fault
-	if !errors.As(err, &f) || m.preset.Azure {
+	if !errors.As(err, &f) || e.preset.Azure {
 		return err
 	}
-	vague := m.preset.Vague && f.Code == model.BadRequest
+	vague := e.preset.Vague && f.Code == model.BadRequest
 	if f.Code != model.UnknownModel && !vague {
 		return err
 	}
-	names := m.models(ctx)
-	if len(names) == 0 || vague && slices.Contains(names, m.config.Model) {
+	names := e.models(ctx)
+	switch there := slices.Contains(names, e.config.Model); {
+	case len(names) == 0, there && vague:
 		return err
+	case there:
+		return e.invalid(http.StatusNotFound, complaint{})
+	case vague:
+		f = e.unknown(complaint{known: true})
 	}
-	if vague {
-		f = m.unknown(complaint{known: true})
-	}
-	hint := fault.DidYouMean(m.config.Model, "models", names)
-	if m.preset.Start != "" {
+	hint := fault.DidYouMean(e.config.Model, "models", names)
+	if e.preset.Start != "" {
 		hint = f.Hint + "; " + hint
 	}
 	f.Hint = hint

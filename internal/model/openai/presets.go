@@ -21,6 +21,7 @@ type Preset struct {
 	SeedField     string // the name of the seed, "seed" if empty
 	OnlyRequired  bool   // a tool cannot be forced by name, only by being the only one
 	ShortIDs      bool   // calls have IDs of nine letters and digits, also those from elsewhere
+	ResultsLast   bool   // no words of the user may follow the results of tools
 	Reasoning     string // the field in which reasoning wants to come back, "" for nowhere
 	Details       bool   // reasoning comes in blocks too, which want to come back instead
 	CacheMarks    bool   // parts of the system prompt may be marked for a cache
@@ -91,13 +92,13 @@ var presets = []Preset{
 		Name: "mistral", URL: "https://api.mistral.ai/v1",
 		Keys: []string{"MISTRAL_API_KEY"}, KeysPage: "https://console.mistral.ai/api-keys",
 		Model: "mistral-large-latest", Embedding: "mistral-embed",
-		UsageUnasked: true, SeedField: "random_seed", ShortIDs: true,
+		UsageUnasked: true, SeedField: "random_seed", ShortIDs: true, ResultsLast: true,
 	},
 	{
 		Name: "codestral", URL: "https://codestral.mistral.ai/v1",
 		Keys: []string{"CODESTRAL_API_KEY"}, KeysPage: "https://console.mistral.ai/codestral",
 		Model:        "codestral-latest",
-		UsageUnasked: true, SeedField: "random_seed", ShortIDs: true,
+		UsageUnasked: true, SeedField: "random_seed", ShortIDs: true, ResultsLast: true,
 	},
 	{
 		Name: "xai", URL: "https://api.x.ai/v1",

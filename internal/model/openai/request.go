@@ -18,6 +18,7 @@ import (
 const (
 	maxStops      = 4 // stop sequences that the format takes
 	maxCacheMarks = 4 // more are refused
+	maxCallID     = 40
 )
 
 // params is a request as the provider wants it, without the fields that it
@@ -159,27 +160,38 @@ func (m *chat) messages(list []model.Message) []sdk.ChatCompletionMessageParamUn
 	return out
 }
 
-// user puts the results of tools first: they must follow their calls.
+// user puts the results of tools first: they must follow their calls. Words
+// beside them stand in the last result where they may not follow it.
 func (m *chat) user(msg model.Message) []sdk.ChatCompletionMessageParamUnion {
 	var out []sdk.ChatCompletionMessageParamUnion
 	var texts []string
+	var last *model.Result
 	for _, p := range msg.Parts {
 		switch {
 		case p.Result != nil:
-			text := p.Result.Text
-			if p.Result.Failed {
-				// The format has no other place for it.
-				text = "The tool failed: " + text
-			}
-			out = append(out, sdk.ToolMessage(text, m.callID(p.Result.CallID)))
+			out = append(out, m.result(p.Result))
+			last = p.Result
 		case p.Text != "":
 			texts = append(texts, p.Text)
 		}
 	}
-	if len(texts) > 0 {
-		out = append(out, sdk.UserMessage(strings.Join(texts, "\n\n")))
+	switch said := strings.Join(texts, "\n\n"); {
+	case said == "":
+	case last != nil && m.preset.ResultsLast:
+		out[len(out)-1] = m.result(last, said)
+	default:
+		out = append(out, sdk.UserMessage(said))
 	}
 	return out
+}
+
+func (m *chat) result(r *model.Result, more ...string) sdk.ChatCompletionMessageParamUnion {
+	text := r.Text
+	if r.Failed {
+		// The format has no other place for it.
+		text = "The tool failed: " + text
+	}
+	return sdk.ToolMessage(strings.Join(append([]string{text}, more...), "\n\n"), m.callID(r.CallID))
 }
 
 func (m *chat) assistant(msg model.Message) []sdk.ChatCompletionMessageParamUnion {
@@ -227,8 +239,11 @@ func arguments(raw json.RawMessage) string {
 // callID is an ID as the provider takes it. The same gives the same, so that
 // a result finds its call.
 func (m *chat) callID(id string) string {
-	const length = 9
-	if !m.preset.ShortIDs || len(id) == length && strings.IndexFunc(id, notAlphanumeric) < 0 {
+	length := maxCallID
+	if m.preset.ShortIDs {
+		length = 9
+	}
+	if !m.preset.ShortIDs && len(id) <= length || len(id) == length && strings.IndexFunc(id, notAlphanumeric) < 0 {
 		return id
 	}
 	sum := sha256.Sum256([]byte(id))

@@ -46,7 +46,7 @@ func TestRequests(t *testing.T) {
 		{"openai", "gpt-4.1", `{"messages":[` + systemText + `{` + called + `},` + answered + `],"model":"gpt-4.1","max_completion_tokens":9,` + sampling + `,` + usage + `,` + forced + `,"tools":[` + look + `,` + other + `]}`},
 		{"openai", "o4-mini", `{"messages":[` + systemText + `{` + called + `},` + answered + `],"model":"o4-mini","max_completion_tokens":16393,"seed":7,` + usage + `,` + forced + `,"tools":[` + look + `,` + other + `]}`},
 		{"cerebras", "gpt-oss-120b", `{"messages":[` + systemText + `{` + called + `,"reasoning":"hm"},` + answered + `],"model":"gpt-oss-120b","max_completion_tokens":16393,` + sampling + `,` + usage + `,` + forced + `,"tools":[` + look + `,` + other + `]}`},
-		{"mistral", "m", `{"messages":[` + systemText + `{` + called + `},` + answered + `],"model":"m","max_tokens":9,"temperature":0.5,"stop":["END"],` + forced + `,"tools":[` + look + `,` + other + `],"random_seed":7}`},
+		{"mistral", "m", `{"messages":[` + systemText + `{` + called + `},{"content":"The tool failed: no\n\nand","tool_call_id":"toolu_01","role":"tool"}],"model":"m","max_tokens":9,"temperature":0.5,"stop":["END"],` + forced + `,"tools":[` + look + `,` + other + `],"random_seed":7}`},
 		{"url", "m", `{"messages":[` + systemText + `{` + called + `},` + answered + `],"model":"m","max_tokens":9,` + sampling + `,` + usage + `,"tool_choice":"required","tools":[` + look + `]}`},
 	} {
 		m := New(Config{Provider: c.provider, Model: c.model}).(*chat)
@@ -69,6 +69,20 @@ func TestCallIDs(t *testing.T) {
 	for id, want := range map[string]string{"abcDEF123": "abcDEF123", "toolu_01": "", "": ""} {
 		got := strict.callID(id)
 		if len(got) != 9 || strings.IndexFunc(got, notAlphanumeric) >= 0 || want != "" && got != want || got != strict.callID(id) {
+			t.Errorf("%q became %q", id, got)
+		}
+	}
+}
+
+// TestLongCallIDs: other providers write longer ones than OpenAI takes.
+func TestLongCallIDs(t *testing.T) {
+	m := New(Config{Provider: "openai"}).(*chat)
+	long := strings.Repeat("x", 41)
+	if got := m.callID(long); len(got) != 40 || got != m.callID(long) || got == m.callID(long+"y") {
+		t.Errorf("%q became %q", long, got)
+	}
+	for _, id := range []string{"functions.look:0", long[:40]} {
+		if got := m.callID(id); got != id {
 			t.Errorf("%q became %q", id, got)
 		}
 	}

@@ -58,8 +58,9 @@ type answer struct {
 func (m *chat) take(a *answer, c *sdk.ChatCompletionChunk) ([]model.Chunk, error) {
 	if c.JSON.Usage.Valid() {
 		a.usage = &model.Usage{
-			Input:       int(c.Usage.PromptTokens),
-			Output:      int(c.Usage.CompletionTokens),
+			Input: int(c.Usage.PromptTokens),
+			// Some, as xAI, count what was thought only in the total.
+			Output:      int(max(c.Usage.CompletionTokens, c.Usage.TotalTokens-c.Usage.PromptTokens)),
 			CachedInput: int(c.Usage.PromptTokensDetails.CachedTokens),
 		}
 		a.thought = a.thought || c.Usage.CompletionTokensDetails.ReasoningTokens > 0

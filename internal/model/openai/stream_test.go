@@ -78,6 +78,24 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
+// TestUsage: what was thought counts as written, and nothing counts twice.
+func TestUsage(t *testing.T) {
+	for name, c := range map[string]struct {
+		usage string
+		want  model.Usage
+	}{
+		"OpenAI": {`{"prompt_tokens":32,"completion_tokens":103,"total_tokens":135,"prompt_tokens_details":{"cached_tokens":20},"completion_tokens_details":{"reasoning_tokens":94}}`, model.Usage{Input: 32, Output: 103, CachedInput: 20}},
+		"xAI":    {`{"prompt_tokens":32,"completion_tokens":9,"total_tokens":135,"completion_tokens_details":{"reasoning_tokens":94}}`, model.Usage{Input: 32, Output: 103}},
+		"no sum": {`{"prompt_tokens":32,"completion_tokens":9}`, model.Usage{Input: 32, Output: 9}},
+	} {
+		server := &canned{replies: []reply{{200, nil, delta(`"content":"Hi"`, `,"finish_reason":"stop"`) + `data: {"choices":[],"usage":` + c.usage + "}\n\ndata: [DONE]\n\n"}}}
+		got, err := model.Generate(t.Context(), server.model(Config{Provider: "xai"}), question())
+		if err != nil || got.Usage != c.want {
+			t.Errorf("%s: %+v %v", name, got.Usage, err)
+		}
+	}
+}
+
 // TestCommentsAreSignsOfLife: a provider that says only that it is working is
 // not silent, and whoever leaves then is not called again.
 func TestCommentsAreSignsOfLife(t *testing.T) {
