@@ -18,6 +18,10 @@ func (anthropicWire) errorFrame(f Failure) frame {
 	return frame{event: "error", data: encode(anthropicError(kind, f.message(usual)))}
 }
 
+func (anthropicWire) alive() []byte {
+	return frame{event: "ping", data: encode(object{"type": "ping"})}.bytes()
+}
+
 func (anthropicWire) stream(r *Request, reply *Reply) []frame {
 	s := &anthropicStream{reply: reply}
 	s.add("message_start", object{"message": object{

@@ -19,6 +19,8 @@ func (geminiWire) errorFrame(f Failure) frame {
 	return frame{data: encode(body), crlf: true}
 }
 
+func (geminiWire) alive() []byte { return []byte(keepAlive) }
+
 func (geminiWire) stream(r *Request, reply *Reply) []frame {
 	if body := geminiBlocked(r, reply); body != nil {
 		return []frame{{data: encode(body), crlf: true}}

@@ -23,6 +23,8 @@ func (openaiWire) errorFrame(f Failure) frame {
 	return frame{data: encode(body)}
 }
 
+func (openaiWire) alive() []byte { return []byte(keepAlive) }
+
 func (openaiWire) stream(r *Request, reply *Reply) []frame {
 	s := &openaiStream{r: r, reply: reply}
 	if r.azure {

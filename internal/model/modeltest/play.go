@@ -44,6 +44,8 @@ type wire interface {
 	whole(r *Request, reply *Reply) []byte
 	// errorFrame is an error inside a stream.
 	errorFrame(f Failure) frame
+	// alive is what comes while there is nothing to say.
+	alive() []byte
 }
 
 func wireOf(f Format) wire {
@@ -56,9 +58,12 @@ func wireOf(f Format) wire {
 	return geminiWire{}
 }
 
+// keepAlive is a comment, which every reader of events passes over.
+const keepAlive = ": keep-alive\n\n"
+
 // play answers a request with a step's reply and its mishap.
 func (s *Server) play(w http.ResponseWriter, r *http.Request, req *Request, step Step, wire wire) {
-	p := &player{w: w, r: r, s: s, chop: step.Chop}
+	p := &player{w: w, r: r, s: s, chop: step.Chop, alive: wire.alive()}
 	defer func() {
 		if r.Context().Err() != nil {
 			close(req.closed)
@@ -80,7 +85,7 @@ func (s *Server) play(w http.ResponseWriter, r *http.Request, req *Request, step
 		}
 		part := f.bytes()
 		if step.Comments {
-			part = append([]byte(": keep-alive\n\n"), part...)
+			part = append([]byte(keepAlive), part...)
 		}
 		parts = append(parts, part)
 	}
@@ -94,10 +99,11 @@ func (s *Server) play(w http.ResponseWriter, r *http.Request, req *Request, step
 
 // player writes an answer as slowly, as finely and as badly as a step says.
 type player struct {
-	w    http.ResponseWriter
-	r    *http.Request
-	s    *Server
-	chop int
+	w     http.ResponseWriter
+	r     *http.Request
+	s     *Server
+	chop  int
+	alive []byte
 }
 
 func (p *player) all(parts [][]byte, step Step, failed []byte) {
@@ -107,6 +113,9 @@ func (p *player) all(parts [][]byte, step Step, failed []byte) {
 	}
 	p.flush() // the status goes out first, as it does from a real provider
 	for i, part := range parts {
+		if step.Gate && i == 1 && !p.pass() {
+			return
+		}
 		if step.Slow > 0 && !p.sleep(step.Slow) {
 			return
 		}

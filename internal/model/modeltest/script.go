@@ -41,6 +41,7 @@ import (
 //	fail rate_limit after=7s       an error instead, see FailureKind; indented words replace its own
 //	answer 502                     a status, with the indented body as it is
 //	slow 20ms                      before each event
+//	gate                           a stream waits after its first event, while the server is shut
 //	chop 3                         bytes in a write
 //	mixed                          fragments of several calls come in turn
 //	comments                       between events, as proxies send them
@@ -151,6 +152,9 @@ func (p *parser) directive() error {
 		d, err := time.ParseDuration(p.rest)
 		s.Slow = d
 		return err
+	case "gate":
+		s.Gate = true
+		return nil
 	case "chop":
 		return p.number(&s.Chop)
 	case "mixed":

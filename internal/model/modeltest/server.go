@@ -32,6 +32,7 @@ type Server struct {
 	http    *httptest.Server
 	done    chan struct{} // closed by Close: ends what hangs
 	closing sync.Once
+	gate    gate
 
 	mu       sync.Mutex
 	steps    []Step

@@ -42,6 +42,7 @@ type Step struct {
 	Slow     time.Duration // before each event
 	Chop     int           // bytes in a write, to split events and runes; 0 writes whole events
 	Comments bool          // before each event, as proxies send them to keep a connection
+	Gate     bool          // a stream waits after its first event, for as long as the server is Shut
 	Mishap   Mishap
 }
 
