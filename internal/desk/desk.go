@@ -107,6 +107,7 @@ type Turn struct {
 	Source   string    `json:"source"`
 	Parent   string    `json:"parent,omitempty"`
 	Replaces string    `json:"replaces,omitempty"`
+	SQL      string    `json:"sql,omitempty" doc:"The statement that the person wrote for it."`
 	Began    time.Time `json:"began_at"`
 	After    int64     `json:"after" doc:"The last event before the turn."`
 	// Drawn is the answer without its story, while that is being written.

@@ -69,7 +69,7 @@ func (w *Work) Ask(ctx context.Context, q Question) (Turn, error) {
 		return Turn{}, err
 	}
 	t := &turn{ask: a, book: b, source: from, place: make(chan struct{}), done: make(chan struct{})}
-	t.Turn = Turn{ID: w.NewID("query_"), Notebook: b.id, Question: a.Text, Source: name, Parent: q.Parent, Replaces: q.Replaces, Began: w.Clock().UTC().Truncate(time.Microsecond)}
+	t.Turn = Turn{ID: w.NewID("query_"), Notebook: b.id, Question: a.Text, Source: name, Parent: q.Parent, Replaces: q.Replaces, SQL: a.SQL, Began: w.Clock().UTC().Truncate(time.Microsecond)}
 	t.ctx, t.stop = context.WithCancelCause(w.life)
 	if err := w.begin(ctx, t); err != nil {
 		t.stop(err)
@@ -169,7 +169,7 @@ func (t *turn) asked(ctx context.Context) error {
 	}
 	q := t.query(store.StatusOpen, "")
 	ids, err := b.session.Happen(ctx, session.Step{Query: &q, Events: []session.Entry{
-		{Kind: session.QuestionAsked, Payload: session.AskedPayload{Question: t.Question, Query: t.ID, Parent: t.Parent, Replaces: t.Replaces, Source: t.Source}},
+		{Kind: session.QuestionAsked, Payload: session.AskedPayload{Question: t.Question, Query: t.ID, Parent: t.Parent, Replaces: t.Replaces, Source: t.Source, SQL: t.SQL}},
 		{Kind: session.StageEntered, Payload: session.StagePayload{Stage: t.stage}},
 	}})
 	if err != nil {

@@ -51,6 +51,7 @@ type AskedPayload struct {
 	Parent   string `json:"parent,omitempty"`   // the cell that it follows
 	Replaces string `json:"replaces,omitempty"` // the cell whose place its answer takes
 	Source   string `json:"source,omitempty"`   // that is asked
+	SQL      string `json:"sql,omitempty"`      // the statement that the person wrote for it
 }
 
 // StatementPayload is what became of a statement: drafted by a step of the

@@ -60,6 +60,28 @@ test.each([
   expect(audit).toContain(statement);
 });
 
+test("another page says so over the answer, and has the statement one click away", async () => {
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  const there = answered(other, question);
+  await there.waitFor();
+  await write(cell, "SELECT elsewhere FROM regions");
+  await page.keyboard.press("Control+Enter");
+  const notice = there.locator(".notice").filter({ hasText: "Another statement was tried here" });
+  await notice.waitFor();
+  expect(await notice.innerText()).toContain("elsewhere");
+  expect(await there.locator(".sql").count()).toBe(0); // nobody's page is taken over
+  await notice.getByRole("button", { name: "Show the SQL" }).click();
+  await there.locator(".cm-content").waitFor();
+  await notice.waitFor({ state: "detached" });
+  await there.getByRole("button", { name: "Edit this statement" }).click();
+  expect(await there.locator(".cm-content").innerText()).toBe("SELECT elsewhere FROM regions");
+  await there.getByRole("button", { name: "Dismiss" }).click();
+  expect(await there.locator(".sql .notice").count()).toBe(0);
+  await other.close();
+  await refusal().waitFor(); // who wrote it has it as before
+});
+
 test("the way back is one click, and takes the refusal along", async () => {
   await cell.getByRole("button", { name: "Reset" }).click();
   await refusal().waitFor({ state: "detached" });

@@ -42,10 +42,12 @@ export const CellView = memo(function CellView({ id, follower, full, onDragStart
   // A statement that was begun before the page was loaded again is gone on with.
   const [tab, setTab] = useState<TabName | null>(() => (sqlDrafts.has(id) ? "sql" : null));
   // A statement that failed is told where it was written, and the answer stays.
+  // Other pages say so, and have it one click away.
   const tried = work?.ended && work.sql !== "" && cell?.sql ? work : undefined;
+  const here = tried?.here ?? false;
   useEffect(() => {
-    if (tried) setTab("sql");
-  }, [tried?.id]);
+    if (here) setTab("sql");
+  }, [tried?.id, here]);
   if (!cell) return null;
   const kind = kindOf(cell);
   const details = { place: id, open: tab, onOpen: setTab, tried, busy };
@@ -58,7 +60,8 @@ export const CellView = memo(function CellView({ id, follower, full, onDragStart
       {full && (drawn
         ? <header className="cell-head"><Question id={id} text={cell.question} follower={follower} sql={cell.sql} /></header>
         : <Head cell={cell} follower={follower} stale={stale} earlier={earlier} onDragStart={(event) => onDragStart(id, event)} onDragEnd={onDragEnd} />)}
-      {work && !drawn && !tried && (busy ? <Progress work={work} brief /> : <Ended work={work} />)}
+      {work && !drawn && busy && <Progress work={work} brief />}
+      {work?.ended && !(tried && (here || tab === "sql")) && <Ended work={work} onEdit={tried && (() => setTab("sql"))} />}
       {full && <div className="cell-body" ref={body} inert={inert}><Boundary of={answer} what="This cell">
         {kind === "note" && <Note cell={cell} />}
         {kind === "answered" && <Answer cell={cell} version={answer} writing={drawn && <Progress work={work} brief />} details={details} />}

@@ -42,14 +42,14 @@ export function Progress({ work, brief = false }: { work: Work; brief?: boolean 
   );
 }
 
-/** Why a question has no cell, and what to do about it. */
-export function Ended({ work }: { work: Work }) {
+/** Why a question has no cell, and what to do about it. A statement for a cell that is there can be looked at in its place. */
+export function Ended({ work, onEdit }: { work: Work; onEdit?: (() => void) | undefined }) {
   const { stopped, reason, hint } = endOf(work);
   const again = () => {
     store.dispatch({ type: "dismissed", turn: work.id });
     void ask({ question: work.question, ...(work.parent && { parent: work.parent }), ...(work.replaces && { replaces: work.replaces }), ...(work.looks.length > 0 && { explore: true }) });
   };
-  const statement = work.steps.at(-1)?.sql;
+  const statement = work.sql || work.steps.at(-1)?.sql;
   const rerun = () => {
     store.dispatch({ type: "dismissed", turn: work.id });
     if (statement) void runSQL(statement, { question: work.question, ...(work.replaces && { replaces: work.replaces }) });
@@ -61,11 +61,12 @@ export function Ended({ work }: { work: Work }) {
   return (
     <div className={stopped ? "notice" : "notice harm"}>
       <span className="sign" aria-hidden="true">{stopped ? "–" : "!"}</span>
-      <span>{sentence(reason)}</span>
+      <span>{onEdit && !stopped ? `Another statement was tried here and did not run: ${sentence(reason)}` : sentence(reason)}</span>
       {hint && <span className="hint">{sentence(hint)}</span>}
       <span className="acts">
-        {work.question && <button type="button" className="button" onClick={again}>Ask again</button>}
-        {statement && <button type="button" className="button" onClick={rerun}>Run the SQL again</button>}
+        {onEdit && <button type="button" className="button" onClick={onEdit}>Show the SQL</button>}
+        {work.question && work.sql === "" && <button type="button" className="button" onClick={again}>Ask again</button>}
+        {statement && !onEdit && <button type="button" className="button" onClick={rerun}>Run the SQL again</button>}
         <button type="button" className="button" onClick={dismiss}>Dismiss</button>
       </span>
     </div>

@@ -33,10 +33,10 @@ test("an answer that takes the place of another is told, too", () => {
 
 test("a statement that failed is told with the reason; a cell that moved is not told", () => {
   const turn = { turn: "t1", notebook: "n1", session: "s1", question: "How many?", source: "db", began_at: "", after: 10, replaces: "a" };
-  expect(told(accepted(opened(snapshot), turn, "SELEC 1"), ["turn.ended", { outcome: "failed", reason: "the database does not understand SELEC" }]))
+  expect(told(accepted(opened(snapshot), { ...turn, sql: "SELEC 1" }), ["turn.ended", { outcome: "failed", reason: "the database does not understand SELEC" }]))
     .toEqual(["How many?: the SQL did not run. The database does not understand SELEC."]);
-  // It may have failed before the answer to the request says which turn it is.
+  // It is told once, though the answer to the request may come after its end.
   const failed = applied(accepted(opened(snapshot), turn), { id: 11, kind: "turn.ended", at: "", turn: "t1", payload: { outcome: "failed", reason: "no" } } as LogEvent);
-  expect(newsOf(failed, accepted(failed, turn, "SELEC 1"))).toBe("How many?: the SQL did not run. No.");
+  expect(newsOf(failed, accepted(failed, turn))).toBe("");
   expect(told(opened(snapshot), ["notebook.changed", { change: "moved", cell: "a", position: 0 }])).toEqual([]);
 });

@@ -8,7 +8,7 @@ import { sentence } from "../ui/sentence";
 export function newsOf(before: OpenBook, now: OpenBook): string {
   for (const work of Object.values(now.works)) {
     const known = before.works[work.id];
-    if (work.ended && (!known?.ended || known.sql !== work.sql)) return `${work.question}: ${endingOf(work)}`;
+    if (work.ended && !known?.ended) return `${work.question}: ${endingOf(work)}`;
     if (!work.ended && !work.landed && (!known || stageOf(known) !== stageOf(work))) return `${work.question}: ${stageOf(work).toLowerCase()}.`;
   }
   if (now.cells === before.cells) return "";

@@ -92,7 +92,7 @@ export function SQLPanel({ cell, place, tried, busy }: Props) {
       <div className="sql-edit" ref={host} data-own-keys>
         <pre className="sql-plain"><SQLText sql={text} /></pre>
       </div>
-      {tried && <Tried key={tried.id} work={tried} />}
+      {tried && <Tried key={tried.id} work={tried} shown={text} onTake={() => editor.current?.set(tried.sql)} />}
       {failed && <Unloaded what="editor" again={again} />}
       <div className="sql-acts">
         <button type="button" className="button main" disabled={text.trim() === "" || waiting || busy} onClick={() => run.current()}>
@@ -107,8 +107,9 @@ export function SQLPanel({ cell, place, tried, busy }: Props) {
   );
 }
 
-// Why a statement did not run, where it was written.
-function Tried({ work }: { work: Work }) {
+// Why a statement did not run, where it was written. One that was written in
+// another page is shown too, and can be gone on with.
+function Tried({ work, shown, onTake }: { work: Work; shown: string; onTake: () => void }) {
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => void element.current?.scrollIntoView({ block: "nearest" }), []);
   const { stopped, reason, hint } = endOf(work);
@@ -117,6 +118,15 @@ function Tried({ work }: { work: Work }) {
       <span className="sign" aria-hidden="true">{stopped ? "–" : "!"}</span>
       <span>{sentence(reason)}</span>
       {hint && <span className="hint">{sentence(hint)}</span>}
+      {!work.here && (
+        <>
+          {shown.trim() !== work.sql.trim() && <pre className="tried-sql"><SQLText sql={work.sql} /></pre>}
+          <span className="acts">
+            {shown.trim() !== work.sql.trim() && <button type="button" className="button" onClick={onTake}>Edit this statement</button>}
+            <button type="button" className="button" onClick={() => store.dispatch({ type: "dismissed", turn: work.id })}>Dismiss</button>
+          </span>
+        </>
+      )}
     </div>
   );
 }

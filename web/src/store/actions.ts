@@ -19,7 +19,7 @@ export function ask(question: Question): Promise<boolean> {
 export function runSQL(sql: string, more: Omit<Statement, "notebook" | "sql">): Promise<boolean> {
   return attempt(async () => {
     const turn = await api.runSQL({ notebook: open().entry.id, sql, ...more });
-    store.dispatch({ type: "accepted", turn, sql });
+    store.dispatch({ type: "accepted", turn });
     if (!more.replaces) reveal(turn);
     offerBack([turn]);
   });

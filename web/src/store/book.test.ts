@@ -37,11 +37,13 @@ describe("a question at work", () => {
 
   test("of a statement that was sent from here is known as one, whichever comes first", () => {
     const start = opened(snapshot());
-    const failing = [asked({ replaces: "a" }), event("diagnostic", { severity: "error", message: "no such column" }), event("turn.ended", { outcome: "failed", reason: "no such column" })];
-    const early = after(accepted(start, { ...turn, replaces: "a" }, "SELECT x"), ...failing);
-    const late = accepted(after(start, ...failing), { ...turn, replaces: "a" }, "SELECT x");
+    const failing = [asked({ replaces: "a", sql: "SELECT x" }), event("diagnostic", { severity: "error", message: "no such column" }), event("turn.ended", { outcome: "failed", reason: "no such column" })];
+    const early = after(accepted(start, { ...turn, replaces: "a", sql: "SELECT x" }), ...failing);
+    const late = accepted(after(start, ...failing), { ...turn, replaces: "a", sql: "SELECT x" });
+    expect(after(start, ...failing).works.t1).toMatchObject({ sql: "SELECT x", here: false }); // of another page
+    expect(opened(snapshot({ running: [{ ...turn, sql: "SELECT x" }] })).works.t1).toMatchObject({ sql: "SELECT x", here: false });
     for (const book of [early, late]) {
-      expect(book.works.t1).toMatchObject({ sql: "SELECT x", ended: { reason: "no such column" } });
+      expect(book.works.t1).toMatchObject({ sql: "SELECT x", here: true, ended: { reason: "no such column" } });
       expect(book.cells).toBe(start.cells); // the answer stays
     }
     // The next try at the same place, or another answer there, takes the failure away.

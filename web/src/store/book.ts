@@ -34,8 +34,10 @@ export interface Work {
   source: string;
   parent: string;
   replaces: string;
-  /** The statement that was sent from this page; "" if a question was, or another page sent it. */
+  /** The statement that was written for it; "" if Plumb is to write one. */
   sql: string;
+  /** Whether it was sent from this page. */
+  here: boolean;
   began: string;
   stage: string;
   steps: Step[];
@@ -93,20 +95,20 @@ export function opened(book: Book, before: OpenBook | null = null): OpenBook {
 const stillShown = (shown: Record<string, Shown>, cells: Record<string, Cell>): Record<string, Shown> =>
   Object.fromEntries(Object.entries(shown).filter(([id, { created }]) => cells[id]?.created_at === created));
 
-function begun(turn: Pick<Turn, "turn" | "question" | "source" | "began_at"> & { parent?: string; replaces?: string; drawn?: Cell }): Work {
+function begun(turn: Pick<Turn, "turn" | "question" | "source" | "began_at"> & { parent?: string; replaces?: string; sql?: string; drawn?: Cell }): Work {
   return {
-    id: turn.turn, question: turn.question, source: turn.source, parent: turn.parent ?? "", replaces: turn.replaces ?? "", sql: "",
+    id: turn.turn, question: turn.question, source: turn.source, parent: turn.parent ?? "", replaces: turn.replaces ?? "", sql: turn.sql ?? "", here: false,
     began: turn.began_at, stage: "", steps: [], looks: [], diagnostics: [], model: "", drawn: turn.drawn ?? null, cell: "", landed: false, ended: null,
   };
 }
 
 /** The answer to a request may come before or after the first event of its turn. */
-export function accepted(book: OpenBook, turn: Turn, sql = ""): OpenBook {
+export function accepted(book: OpenBook, turn: Turn): OpenBook {
   if (turn.notebook !== book.entry.id) return book;
   const known = book.works[turn.turn];
-  if (known) return sql === "" ? book : withWork(book, { ...known, sql });
+  if (known) return withWork(book, { ...known, here: true });
   if (book.past.some((ended) => ended.turn === turn.turn)) return book;
-  return withNew(book, { ...begun(turn), sql });
+  return withNew(book, { ...begun(turn), here: true });
 }
 
 export function dismissed(book: OpenBook, turn: string): OpenBook {
@@ -127,8 +129,8 @@ export function applied(book: OpenBook, event: LogEvent): OpenBook {
   switch (event.kind) {
     case "question.asked": {
       if (!event.turn || next.works[event.turn]) return next;
-      const { question, source = "", parent = "", replaces = "" } = event.payload;
-      return withNew(next, begun({ turn: event.turn, question, source, parent, replaces, began_at: event.at }));
+      const { question, source = "", parent = "", replaces = "", sql = "" } = event.payload;
+      return withNew(next, begun({ turn: event.turn, question, source, parent, replaces, sql, began_at: event.at }));
     }
     case "stage":
       return changeWork(next, event, (work) => ({ ...work, stage: event.payload.stage }));

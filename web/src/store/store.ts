@@ -49,7 +49,7 @@ export type Action =
   | { type: "failed"; failure: Failure }
   | { type: "event"; event: LogEvent }
   | { type: "link"; link: Link }
-  | { type: "accepted"; turn: Turn; sql?: string }
+  | { type: "accepted"; turn: Turn }
   | { type: "dismissed"; turn: string }
   | { type: "changed"; change: (book: OpenBook) => OpenBook }
   | { type: "focus"; cell: string }
@@ -92,7 +92,7 @@ export function reduce(state: State, action: Action): State {
     case "link":
       return { ...state, link: action.link };
     case "accepted":
-      return withBook(state, (book) => accepted(book, action.turn, action.sql));
+      return withBook(state, (book) => accepted(book, action.turn));
     case "dismissed":
       return withBook(state, (book) => dismissed(book, action.turn));
     case "changed":
