@@ -29,6 +29,7 @@ const (
 	NoTools          Trait = "no tools"          // the model cannot call tools
 	NoForce          Trait = "no force"          // a tool cannot be forced
 	Unasked          Trait = "unasked"           // usage comes without being asked for
+	Ordered          Trait = "ordered"           // no words may follow the results of tools, and IDs are short
 )
 
 // Conformance is the suite that every adapter passes. newModel makes the
@@ -103,7 +104,7 @@ type suite struct {
 func (s *suite) has(t Trait) bool { return slices.Contains(s.traits, t) }
 
 func (s *suite) options() Options {
-	o := Options{Keyless: s.has(Keyless), Compatible: s.has(Compatible), Unasked: s.has(Unasked)}
+	o := Options{Keyless: s.has(Keyless), Compatible: s.has(Compatible), Unasked: s.has(Unasked), Ordered: s.has(Ordered)}
 	if s.has(Reasoning) {
 		o.Thoughts = string(Reasoning)
 	}

@@ -112,7 +112,14 @@ func (s *suite) awkward() {
 	result := func(text string) model.Message {
 		return model.Message{Role: model.User, Parts: []model.Part{{Result: &model.Result{CallID: "call_1", Name: "list_tables", Text: text}}}}
 	}
+	foreign := func(id string) []model.Message {
+		return []model.Message{text(model.User, "One."),
+			{Role: model.Assistant, Parts: []model.Part{{Call: &model.Call{ID: id, Name: "list_tables", Arguments: json.RawMessage("{}")}}}},
+			{Role: model.User, Parts: []model.Part{{Result: &model.Result{CallID: id, Name: "list_tables", Text: "x"}}}}}
+	}
 	for name, messages := range map[string][]model.Message{
+		"another provider's ID":        foreign("functions.list_tables:0"),
+		"another provider's long ID":   foreign("fc_" + strings.Repeat("0f0e50a1", 8)),
 		"two questions in a row":       {text(model.User, "One."), text(model.User, "Two.")},
 		"several texts in one turn":    {text(model.User, "One.", "Two.")},
 		"empty text beside another":    {text(model.User, "", "Two.")},

@@ -2,6 +2,7 @@ package modeltest
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 )
 
@@ -27,6 +28,9 @@ func readOpenAIMessages(n node, r *Request, o Options) {
 			}
 			continue
 		case "user":
+			if k := len(r.Messages) - 1; o.Ordered && k >= 0 && r.Messages[k].Role == "tool" {
+				m.refuse("Unexpected role 'user' after role 'tool'")
+			}
 			m.fields("role content name").need("content")
 			r.Messages = append(r.Messages, Message{Role: "user", Parts: textParts(openaiContent(m.child("content"), o))})
 			calls = false
@@ -93,6 +97,7 @@ func readOpenAIAssistant(m node, o Options) Message {
 	}
 	for _, c := range calls.list() {
 		c.fields("id type function").need("id", "type", "function")
+		openaiID(c.child("id"), o)
 		f := c.child("function").fields("name arguments").need("name", "arguments")
 		message.Parts = append(message.Parts, Part{
 			Kind: "call", ID: c.child("id").text(), Name: f.child("name").text(), Text: f.child("arguments").text(),
@@ -102,6 +107,19 @@ func readOpenAIAssistant(m node, o Options) Message {
 		m.child("content").refuse("Invalid value for 'content': expected a string, got null.")
 	}
 	return message
+}
+
+var shortID = regexp.MustCompile(`^[a-zA-Z0-9]{9}$`)
+
+// openaiID holds the ID of a call to what it may be.
+func openaiID(n node, o Options) {
+	id := n.text()
+	if longest := 40; !o.Compatible && len(id) > longest {
+		n.fail("", fmt.Sprintf("Invalid '%s': string too long. Expected a string with maximum length %d, but got a string with length %d instead.", openaiName(n.path), longest, len(id)), "string_above_max_length")
+	}
+	if o.Ordered && !shortID.MatchString(id) {
+		n.refuse("Tool call id was %s but must be a-z, A-Z, 0-9, with a length of 9.", id)
+	}
 }
 
 func readOpenAIResult(m node, o Options) Part {

@@ -57,6 +57,7 @@ var refusals = []struct {
 	{"thoughts of somebody else", OpenAI, `{"model":"m","messages":[{"role":"user","content":"Hi"},{"role":"assistant","content":"Yes","reasoning_content":"Hm"}]}`, 400, "Unknown parameter: 'messages[1].reasoning_content'."},
 
 	{"a good one", Gemini, `{"contents":[{"parts":[{"text":"Hi"}]}],"generation_config":{"max_output_tokens":5}}`, 200, ""},
+	{"long ID", OpenAI, `{"model":"m","stream":true,"messages":[{"role":"user","content":"Hi"},{"role":"assistant","tool_calls":[{"id":"12345678901234567890123456789012345678901","type":"function","function":{"name":"f","arguments":"{}"}}]},{"role":"tool","tool_call_id":"12345678901234567890123456789012345678901","content":"x"}]}`, 400, "string too long"},
 	{"unknown field", Gemini, `{"contents":[{"parts":[{"text":"Hi"}]}],"max_tokens":3}`, 400, `Unknown name \"maxTokens\"`},
 	{"no contents", Gemini, `{"contents":[]}`, 400, "contents is not specified"},
 	{"no parts", Gemini, `{"contents":[{"role":"user","parts":[]}]}`, 400, "contents[0].parts: contents.parts must not be empty."},

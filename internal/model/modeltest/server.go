@@ -21,6 +21,7 @@ type Options struct {
 	Keyless    bool     // a key is not asked for, as with a local server
 	Compatible bool     // OpenAI's format spoken by somebody else: fields of theirs are taken
 	Unasked    bool     // of those: usage comes without being asked for, and asking is refused
+	Ordered    bool     // of those: no words may follow results, and IDs of calls have nine letters or digits
 	Thoughts   string   // of those: the field of thoughts, "" is reasoning_content
 }
 

@@ -18,6 +18,7 @@ func traits(p Preset) []modeltest.Trait {
 	add(p.Name != "openai" && !p.Azure, modeltest.Compatible)
 	add(!p.needsKey(), modeltest.Keyless)
 	add(p.UsageUnasked, modeltest.Unasked)
+	add(p.ResultsLast && p.ShortIDs, modeltest.Ordered)
 	add(p.Reasoning != "", modeltest.Trait(p.Reasoning))
 	add(p.refuses(p.Model, "temperature"), modeltest.NoHeat)
 	add(p.refuses(p.Model, "stop"), modeltest.NoStopWords)
