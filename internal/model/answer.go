@@ -130,6 +130,7 @@ func (a *answer) reply(i Info, before int) (*Reply, error) {
 		return r, malformed(i, a.stop, err)
 	}
 	var parts []Part
+	spoke := false
 	for _, g := range a.parts {
 		words := strings.ToValidUTF8(g.words.String(), "\uFFFD")
 		switch {
@@ -139,7 +140,17 @@ func (a *answer) reply(i Info, before int) (*Reply, error) {
 		case g.thinking != nil:
 			parts = append(parts, Part{Thinking: &Thinking{Text: words, Signature: g.thinking.Signature, Redacted: g.thinking.Redacted}})
 		default:
-			parts = append(parts, Part{Text: words})
+			thought := ""
+			if !spoke {
+				spoke = true
+				thought, words = aloud(words)
+			}
+			if thought != "" {
+				parts = append(parts, Part{Thinking: &Thinking{Text: thought}})
+			}
+			if words != "" {
+				parts = append(parts, Part{Text: words})
+			}
 		}
 	}
 	r.Message = Message{Role: Assistant, Parts: parts}

@@ -16,15 +16,14 @@ var (
 )
 
 // Extract finds the one JSON object in a model's words: bare, in a Markdown
-// fence, or among prose. Thinking aloud in a leading <think> block is not part
-// of the answer. No object, two of them, or anything that begins like an
+// fence, or among prose. Thinking aloud is not part of the answer. No object, two of them, or anything that begins like an
 // object and is not valid JSON is an error, since then nobody knows which part
 // was meant.
 func Extract(text string) (json.RawMessage, error) {
 	if len(text) > maxText {
 		return nil, errTooMuch
 	}
-	text = afterThinking(strings.ToValidUTF8(text, "\uFFFD"))
+	_, text = aloud(strings.ToValidUTF8(text, "\uFFFD"))
 	var found json.RawMessage
 	broken := false
 	for at := 0; ; {
@@ -59,13 +58,18 @@ func Extract(text string) (json.RawMessage, error) {
 	return found, nil
 }
 
-func afterThinking(text string) string {
-	rest, ok := strings.CutPrefix(strings.TrimSpace(text), "<think>")
-	if !ok {
-		return text
+// aloud tells what a model thought from what it said. Many that are served
+// without anybody who does so write their thoughts first, up to </think>; some
+// leave out the <think> before them, which their prompt has written already.
+func aloud(text string) (thought, said string) {
+	const begin, end = "<think>", "</think>"
+	rest, begun := strings.CutPrefix(strings.TrimLeft(text, " \t\r\n"), begin)
+	thought, said, ended := strings.Cut(rest, end)
+	switch {
+	case begun, ended && strings.TrimSpace(said) != "" && !strings.Contains(thought, begin):
+		return strings.TrimSpace(thought), strings.TrimLeft(said, " \t\r\n")
 	}
-	_, answer, _ := strings.Cut(rest, "</think>")
-	return answer
+	return "", text
 }
 
 // beginsObject tells an object from a brace in prose: an end, or a name and a

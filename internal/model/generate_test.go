@@ -15,6 +15,27 @@ func call(id, name, arguments string) Part {
 	return Part{Call: &Call{ID: id, Name: name, Arguments: []byte(arguments)}}
 }
 
+// TestThinkingAloud: servers that do not tell thoughts from words leave it to
+// whoever asked.
+func TestThinkingAloud(t *testing.T) {
+	thought := func(s string) Part { return Part{Thinking: &Thinking{Text: s}} }
+	for said, want := range map[string][]Part{
+		"<think>\nhm {\"a\":1}\n</think>\n\nSix.":         {thought(`hm {"a":1}`), {Text: "Six."}},
+		"\n<think>hm</think>Six.":                         {thought("hm"), {Text: "Six."}},
+		"hm, hm\n</think>\n\nSix.":                        {thought("hm, hm"), {Text: "Six."}},
+		"<think></think>\n\nSix.":                         {{Text: "Six."}},
+		"<think>hm, but without an end":                   {thought("hm, but without an end")},
+		"Tags such as <think> and </think> are for JSON.": {{Text: "Tags such as <think> and </think> are for JSON."}},
+		"It ends with </think>":                           {{Text: "It ends with </think>"}},
+		" Six.":                                           {{Text: " Six."}},
+	} {
+		got, err := Generate(t.Context(), scripted(chunks(text(said), stop(Ended))), Request{})
+		if d := cmp.Diff(want, got.Message.Parts); err != nil || d != "" {
+			t.Errorf("%q: %v\n%s", said, err, d)
+		}
+	}
+}
+
 func TestGenerateAssemblesWholeReplies(t *testing.T) {
 	for _, c := range []struct {
 		name   string

@@ -175,7 +175,7 @@ var callsAhead = regexp.MustCompile(`\{\s*"calls"\s*:`)
 // callsOf reads the calls in a model's words. Words without any are an answer;
 // words that look like calls and cannot be read are an error.
 func callsOf(words string) ([]promptedCall, error) {
-	if !callsAhead.MatchString(afterThinking(words)) {
+	if _, said := aloud(words); !callsAhead.MatchString(said) {
 		return nil, nil
 	}
 	raw, err := Extract(words)

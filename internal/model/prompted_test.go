@@ -65,7 +65,7 @@ func TestPromptedReadsCalls(t *testing.T) {
 			[]Part{call("call_2", "look", `{}`), call("call_3", "find", `{}`)}, Called, ""},
 		{"plain words", said("Revenue is {high}."), []Part{{Text: "Revenue is {high}."}}, Ended, ""},
 		{"JSON that is no call", said(`{"a":1,}`), []Part{{Text: `{"a":1,}`}}, Ended, ""},
-		{"a call thought of, not made", said("<think>{\"calls\":[]}</think>No."), []Part{{Text: "<think>{\"calls\":[]}</think>No."}}, Ended, ""},
+		{"a call thought of, not made", said("<think>{\"calls\":[]}</think>No."), []Part{{Thinking: &Thinking{Text: `{"calls":[]}`}}, {Text: "No."}}, Ended, ""},
 		{"half a call", said(`{"calls":[{"name":"look"`), nil, Ended, Malformed},
 		{"half a call at the limit", chunks(text(`{"calls":[{"name":"look"`), stop(TooLong)), nil, TooLong, Malformed},
 		{"a call with something else", said(`{"calls":[{"name":"look","arguments":{}}],"also":1}`), nil, Ended, Malformed},

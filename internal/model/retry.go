@@ -200,6 +200,7 @@ func (t *attempt) pass(c Chunk, whole bool) bool {
 func (t *attempt) run(ctx context.Context, r Request) error {
 	watched, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
+	begin := time.Now().Add(t.policy.Begin)
 	silence := time.AfterFunc(t.policy.Begin, func() { cancel(errSilent) })
 	defer silence.Stop()
 	var held *Usage // usage alone is held back, for it would forbid another try
@@ -223,7 +224,11 @@ func (t *attempt) run(ctx context.Context, r Request) error {
 			}
 		}
 		stopped = c.Stop != ""
-		silence.Reset(t.policy.Idle)
+		wait := t.policy.Idle
+		if !t.begun { // a sign of life makes the wait for the first chunk no shorter
+			wait = max(wait, time.Until(begin))
+		}
+		silence.Reset(wait)
 	}
 	switch {
 	case stopped:

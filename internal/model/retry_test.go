@@ -155,6 +155,46 @@ func TestRetryWaitsLongerForTheFirstChunkIfToldTo(t *testing.T) {
 	})
 }
 
+// A provider may say at once that it is alive, and then think for long.
+func TestASignOfLifeMakesTheWaitNoShorter(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var waits []time.Duration
+		p := patient(&waits)
+		p.Begin = time.Minute
+		m := slowTo(40*time.Second, chunks(Chunk{}, text("a"), stop(Ended)))
+		got, err := Generate(t.Context(), Retry(m, p), Request{})
+		if err != nil || got.Text() != "a" || len(m.asked) != 1 {
+			t.Fatalf("got %+v, %v after %d requests", got, err, len(m.asked))
+		}
+	})
+}
+
+// slowTo is a model that says its first words after a while.
+func slowTo(wait time.Duration, script []event) *late { return &late{scripted(script), wait} }
+
+type late struct {
+	*fake
+	wait time.Duration
+}
+
+func (m *late) Stream(ctx context.Context, r Request) iter.Seq2[Chunk, error] {
+	return func(yield func(Chunk, error) bool) {
+		for c, err := range m.fake.Stream(ctx, r) {
+			if c.Text != "" {
+				select {
+				case <-time.After(m.wait):
+				case <-ctx.Done():
+					yield(Chunk{}, ctx.Err())
+					return
+				}
+			}
+			if !yield(c, err) {
+				return
+			}
+		}
+	}
+}
+
 func TestRetryStopsAtOnceWhenCanceled(t *testing.T) {
 	for name, script := range map[string][]event{"while waiting": failed(RateLimit), "while hanging": {{hang: true}}} {
 		t.Run(name, func(t *testing.T) {

@@ -98,7 +98,14 @@ func (a *reader) part(p *genai.Part) ([]model.Chunk, error) {
 	return chunks, nil
 }
 
-// last is the chunk that ends the answer.
+// Reasons that are missing from the SDK's list.
+const (
+	malformedResponse genai.FinishReason = "MALFORMED_RESPONSE"
+	missingSignature  genai.FinishReason = "MISSING_THOUGHT_SIGNATURE"
+)
+
+// last is the chunk that ends the answer. With an error it says only what was
+// used.
 func (a *reader) last() (model.Chunk, error) {
 	c := model.Chunk{Usage: a.usage}
 	if a.blocked && a.finish == "" {
@@ -114,8 +121,8 @@ func (a *reader) last() (model.Chunk, error) {
 		}
 	case genai.FinishReasonMaxTokens, genai.FinishReasonContinuation:
 		c.Stop = model.TooLong
-	case genai.FinishReasonMalformedFunctionCall, genai.FinishReasonUnexpectedToolCall, genai.FinishReasonTooManyToolCalls:
-		return model.Chunk{}, fault.New(model.Malformed, "the model called a tool in a form that cannot be used").
+	case genai.FinishReasonMalformedFunctionCall, genai.FinishReasonUnexpectedToolCall, genai.FinishReasonTooManyToolCalls, malformedResponse, missingSignature:
+		return c, fault.New(model.Malformed, "the model called a tool in a form that cannot be used").
 			WithHint("ask again, or choose another model")
 	case genai.FinishReasonOther:
 		c.Stop = model.Refused // it gives no reason, and there is no answer

@@ -135,8 +135,9 @@ func (m *Model) refused(ctx context.Context, client *genai.Client, e genai.APIEr
 }
 
 // tokenCounts finds the two numbers in Google's words for a prompt that is too
-// long. Only a request that the status calls invalid is held against it.
-var tokenCounts = regexp.MustCompile(`(?i)token count \(?(\d+)\)? exceeds the maximum number of tokens allowed \(?(\d+)`)
+// long; those of Vertex AI are others. Only a request that the status calls
+// invalid is held against it.
+var tokenCounts = regexp.MustCompile(`(?i)token count (?:is )?\(?(\d{1,12})\)?,? (?:exceeds the maximum number of tokens allowed|but (?:the )?model only supports up to) \(?(\d{1,12})`)
 
 func (m *Model) tooLong(e genai.APIError) error {
 	what := "the request is longer than " + m.Info().Name() + " can read"

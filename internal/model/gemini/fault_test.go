@@ -35,6 +35,8 @@ func TestErrorsAreFaults(t *testing.T) {
 			model.RateLimit, "35s", 34500 * time.Millisecond},
 		{"too long", refuse(400, `{"error":{"code":400,"message":"The input token count (1200000) exceeds the maximum number of tokens allowed (1048576).","status":"INVALID_ARGUMENT"}}`),
 			model.ContextSize, "", 0},
+		{"too long, on Vertex AI", refuse(400, `{"error":{"code":400,"message":"Unable to submit request because the input token count is 1218439 but model only supports up to 1048576. Reduce the input token count and try again.","status":"INVALID_ARGUMENT"}}`),
+			model.ContextSize, "", 0},
 		{"bad field", refuse(400, `{"error":{"code":400,"message":"`+asked+`","status":"INVALID_ARGUMENT","details":[{"@type":"type.googleapis.com/google.rpc.BadRequest",
 			"fieldViolations":[{"field":"tools[0].x","description":"`+asked+`"}]}]}}`), model.BadRequest, "tools[0].x", 0},
 		{"overloaded", refuse(503, `{"error":{"code":503,"status":"UNAVAILABLE"}}`), model.Overloaded, "", 0},
@@ -79,6 +81,22 @@ func (endless) Read(p []byte) (int, error) {
 		p[i] = 'x'
 	}
 	return len(p), nil
+}
+
+// TestLengthsAreTold: a request that is too long says how long it is, and how
+// long it may be.
+func TestLengthsAreTold(t *testing.T) {
+	for _, words := range []string{
+		"The input token count (1200000) exceeds the maximum number of tokens allowed (1048576).",
+		"Unable to submit request because the input token count is 1200000 but model only supports up to 1048576. Reduce the input token count and try again.",
+	} {
+		s := serve(t, refuse(400, `{"error":{"code":400,"message":"`+words+`","status":"INVALID_ARGUMENT"}}`))
+		_, err := model.Generate(t.Context(), open(s), ask("hi"))
+		check(t, err, model.ContextSize, "fewer tables")
+		if !strings.Contains(err.Error(), "1200000 tokens, and it reads 1048576") {
+			t.Error(err)
+		}
+	}
 }
 
 func TestWithoutAKeyNobodyIsAsked(t *testing.T) {

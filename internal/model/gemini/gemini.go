@@ -193,6 +193,11 @@ func (m *Model) Stream(ctx context.Context, r model.Request) iter.Seq2[model.Chu
 			return
 		}
 		last, err := answer.last()
-		say(last, err)
+		if err == nil || last.Usage != nil {
+			say(last, nil)
+		}
+		if err != nil && !left {
+			say(model.Chunk{}, err)
+		}
 	}
 }

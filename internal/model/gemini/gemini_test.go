@@ -202,9 +202,14 @@ func TestStops(t *testing.T) {
 	if got, err := stopOf(t, open(s)); got != model.Filtered || err != nil {
 		t.Errorf("a blocked prompt: got %s, %v", got, err)
 	}
-	s = serve(t, events(`{"candidates":[{"finishReason":"MALFORMED_FUNCTION_CALL","finishMessage":"call(x"}]}`))
-	_, err := stopOf(t, open(s))
-	check(t, err, model.Malformed, "")
+	for _, reason := range []string{"MALFORMED_FUNCTION_CALL", "MALFORMED_RESPONSE", "MISSING_THOUGHT_SIGNATURE"} {
+		s = serve(t, events(`{"candidates":[{"finishReason":"`+reason+`","finishMessage":"call(x"}],"usageMetadata":{"promptTokenCount":3,"candidatesTokenCount":2}}`))
+		reply, err := model.Generate(t.Context(), open(s), ask("hi"))
+		check(t, err, model.Malformed, "")
+		if reply.Usage != (model.Usage{Input: 3, Output: 2}) {
+			t.Errorf("%s took %+v", reason, reply.Usage)
+		}
+	}
 }
 
 func stopOf(t *testing.T, m *Model) (model.Stop, error) {
