@@ -90,8 +90,8 @@ func (a *app) models(ctx context.Context, flag string) (*languageModels, error) 
 // machine is asked for only when there is no key.
 func (a *app) lookFor(ctx context.Context, m *languageModels) {
 	m.name = ""
-	if m.found = find.Find(ctx, a.lookup, nil); len(m.found) == 0 && a.servers != nil {
-		m.found = find.Find(ctx, a.lookup, a.servers(a.ollamaURL()))
+	if m.found = a.opening(find.Find(ctx, a.lookup, nil)); len(m.found) == 0 && a.servers != nil {
+		m.found = a.opening(find.Find(ctx, a.lookup, a.servers(a.ollamaURL())))
 	}
 	if len(m.found) == 0 {
 		m.why = "nothing was found"
@@ -105,6 +105,18 @@ func (a *app) lookFor(ctx context.Context, m *languageModels) {
 			m.why += " in " + dotenv
 		}
 	}
+}
+
+// opening leaves Vertex AI out of what was found where there is no login for it:
+// many have a project of Google Cloud in their environment for other reasons.
+func (a *app) opening(found []find.Found) []find.Found {
+	return slices.DeleteFunc(found, func(f find.Found) bool {
+		if f.Provider.Name != "vertex" {
+			return false
+		}
+		_, err := a.openModel(f.Name())
+		return err != nil
+	})
 }
 
 // fullName is provider/model as it is meant; from says where it stands.

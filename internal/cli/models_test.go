@@ -74,6 +74,8 @@ func TestWhoAnswers(t *testing.T) {
 		{"Azure", "", []string{"AZURE_OPENAI_API_KEY=k", "AZURE_OPENAI_ENDPOINT=https://x", "AZURE_OPENAI_DEPLOYMENT=d"}, "", "builtin-first azure/d"},
 		{"Vertex without a project", "", nil, "vertex/gemini-2.5-flash", "there is no project for Google Vertex AI"},
 		{"Vertex without credentials", "", []string{"GOOGLE_CLOUD_PROJECT=p"}, "vertex/gemini-2.5-flash", "the credentials file of Google Cloud cannot be used"},
+		{"a project of Google Cloud alone", "", []string{"GOOGLE_CLOUD_PROJECT=p"}, "", "builtin-first alone"},
+		{"a project, and a key", "", []string{"GOOGLE_CLOUD_PROJECT=p", "XAI_API_KEY=k"}, "", "builtin-first xai/grok-4"},
 		{"Vertex elsewhere", "", []string{"GOOGLE_CLOUD_PROJECT=p", "GOOGLE_CLOUD_LOCATION=evil.example/x"}, "vertex/gemini-2.5-flash", "GOOGLE_CLOUD_LOCATION has characters that it cannot have"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -92,6 +92,7 @@ func TestParse(t *testing.T) {
 		{"a/\x1b[31m", `"a/�[31m" is not the name of a model`, "names are provider/model, such as anthropic/claude-sonnet-4-5"},
 		{"antropic/claude-sonnet-4-5", `"antropic" is not a provider that Plumb knows`, "did you mean anthropic/claude-sonnet-4-5?"},
 		{"grok/grok-4", `"grok" is not a provider that Plumb knows`, "did you mean xai/grok-4?"},
+		{"claud/x", `"claud" is not a provider that Plumb knows`, "did you mean anthropic/x?"},
 		{"zzzzzzzz/m", `"zzzzzzzz" is not a provider that Plumb knows`,
 			"providers: anthropic, openai, gemini, vertex, azure, mistral, codestral, xai, cerebras, groq, together, openrouter, …"},
 		{"anthropic", `"anthropic" names a provider, but no model`, "write provider/model, such as anthropic/claude-sonnet-4-5"},

@@ -1,6 +1,9 @@
 package find
 
 import (
+	"cmp"
+	"maps"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -40,8 +43,8 @@ func Parse(text string, own ...string) (Name, error) {
 	hint := fault.DidYouMean(provider, "providers", known)
 	if better := others[provider]; better != "" {
 		hint = "did you mean " + better + "/" + model + "?"
-	} else if near := fault.Nearest(provider, known); near != "" {
-		hint = "did you mean " + near + "/" + model + "?"
+	} else if near := fault.Nearest(provider, append(known, slices.Sorted(maps.Keys(others))...)); near != "" {
+		hint = "did you mean " + cmp.Or(others[near], near) + "/" + model + "?"
 	}
 	return Name{}, fault.New(fault.NotFound, "%q is not a provider that Plumb knows", provider).WithHint("%s", hint)
 }

@@ -37,6 +37,9 @@ func (m *Model) explain(ctx context.Context, client *genai.Client, err error, w 
 		return m.stopped(err)
 	case errors.Is(err, errToken):
 		return m.unauthorised()
+	case errors.Is(err, errPage):
+		return fault.Wrap(errPage, model.Malformed, "a page came instead of an answer of %s", name).
+			WithHint("check that the base URL is that of the API, and that no proxy answers in its place")
 	case errors.Is(err, errTooLarge):
 		return fault.Wrap(errTooLarge, model.Malformed, "the answer of %s is larger than Plumb reads", name).
 			WithHint("ask for less at once, or choose another model")

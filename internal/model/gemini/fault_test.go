@@ -41,6 +41,10 @@ func TestErrorsAreFaults(t *testing.T) {
 			"fieldViolations":[{"field":"tools[0].x","description":"`+asked+`"}]}]}}`), model.BadRequest, "tools[0].x", 0},
 		{"overloaded", refuse(503, `{"error":{"code":503,"status":"UNAVAILABLE"}}`), model.Overloaded, "", 0},
 		{"a proxy's page", refuse(502, `<html>`+asked+`</html>`), model.Overloaded, "", 0},
+		{"a page in place of an answer", func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", "text/html; charset=utf-8")
+			fmt.Fprint(w, `<html>`+asked+secret+`</html>`)
+		}, model.Malformed, "base URL", 0},
 		{"no code in the body", refuse(503, `{"error":{"message":"x"}}`), model.Overloaded, "", 0},
 		{"deadline", refuse(504, `{"error":{"code":504,"status":"DEADLINE_EXCEEDED"}}`), model.Timeout, "", 0},
 		{"error in the stream", events(`{"candidates":[{"content":{"parts":[{"text":"a"}]}}]}`, `{"error":{"code":503,"status":"UNAVAILABLE"}}`), model.Overloaded, "", 0},

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"strings"
 	"time"
 
 	httpwire "github.com/plumbdata/plumb/internal/model/wire"
@@ -20,6 +21,7 @@ var (
 	errTooLarge = errors.New("the answer is larger than it may be")
 	errCut      = errors.New("the stream ended before the answer did")
 	errToken    = errors.New("no token for the request")
+	errPage     = errors.New("a page came instead of an answer")
 )
 
 // wire is what one call learns of its connection beside what the SDK tells:
@@ -71,6 +73,11 @@ func (t *transport) RoundTrip(req *http.Request) (*http.Response, error) {
 	}
 	w.status = resp.StatusCode
 	w.retryAfter = httpwire.RetryAfter(resp.Header)
+	if kind, _, _ := strings.Cut(resp.Header.Get("Content-Type"), ";"); kind == "text/html" && resp.StatusCode < 300 {
+		resp.Body.Close()
+		w.failed = errPage
+		return nil, errPage
+	}
 	resp.Body = &body{from: resp.Body, wire: w, emptyLine: true}
 	return resp, nil
 }
