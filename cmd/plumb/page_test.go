@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -121,22 +123,28 @@ func shopInPostgres(t *testing.T) (reader, writer string) {
 }
 
 // pageModels starts a scripted provider for each file of the folder, and says
-// where they are.
+// where they are. The page's tests shut and open the gate of each: with a
+// PUT to /NAME/shut and /NAME/open.
 func pageModels(t *testing.T, dir string) []string {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(dir, "*.txt"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	var env []string
+	gates := http.NewServeMux()
+	at := httptest.NewServer(gates)
+	t.Cleanup(at.Close)
+	env := []string{"PLUMB_E2E_GATES=" + at.URL}
 	for _, file := range files {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
 		}
 		server := modeltest.NewScript(t, modeltest.Anthropic, "key "+modelKey+"\n"+string(text))
-		name := strings.ToUpper(strings.TrimSuffix(filepath.Base(file), ".txt"))
-		env = append(env, "PLUMB_E2E_MODEL_"+name+"="+server.URL)
+		name := strings.TrimSuffix(filepath.Base(file), ".txt")
+		env = append(env, "PLUMB_E2E_MODEL_"+strings.ToUpper(name)+"="+server.URL)
+		gates.HandleFunc("PUT /"+name+"/shut", func(http.ResponseWriter, *http.Request) { server.Shut() })
+		gates.HandleFunc("PUT /"+name+"/open", func(http.ResponseWriter, *http.Request) { server.Open() })
 	}
 	return env
 }

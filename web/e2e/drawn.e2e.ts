@@ -1,7 +1,8 @@
 // Answers whose story takes a while: rows and chart are there before it.
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Browser, Locator, Page } from "playwright-core";
 import { launch, visit } from "./support/browser";
+import { open, shut } from "./support/gate";
 import { shop } from "./support/given";
 import { answered, ask, drawn, openTab, opened, until, write } from "./support/notebook";
 import { startPlumb, type Plumb } from "./support/plumb";
@@ -12,6 +13,8 @@ let plumb: Plumb;
 beforeAll(async () => {
   [browser, plumb] = await Promise.all([launch(), startPlumb({ data: { file: shop() }, model: "unhurried" })]);
 });
+beforeEach(() => shut("unhurried"));
+afterEach(() => open("unhurried"));
 afterAll(async () => {
   await browser?.close();
   await plumb?.stop();
@@ -48,6 +51,7 @@ test("the chart is there while the story is written: here, in another tab, and a
 
   await one.page.reload();
   await expectDrawn(one.page, question);
+  await open("unhurried");
 
   for (const { page, wrong } of [one, two]) {
     const whole = answered(page, question);
@@ -106,6 +110,7 @@ test("who edits the SQL goes on with it while the story of the last run is writt
   await editor.click();
   await page.keyboard.press("Control+End");
   await page.keyboard.insertText(" LIMIT 1");
+  await open("unhurried");
   await cell.getByText("Writing…").waitFor({ state: "detached" });
   expect(await editor.innerText()).toBe(`${statement} LIMIT 1`);
   expect(await editor.getAttribute("data-same")).toBe("yes");

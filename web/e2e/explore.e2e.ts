@@ -1,7 +1,8 @@
 // Questions that a model looks around for before it answers.
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Browser, Locator, Page } from "playwright-core";
 import { launch, visit } from "./support/browser";
+import { open, shut } from "./support/gate";
 import { shop } from "./support/given";
 import { answered, ask, askBar, drawn, opened } from "./support/notebook";
 import { startPlumb, type Plumb } from "./support/plumb";
@@ -12,6 +13,8 @@ let plumb: Plumb;
 beforeAll(async () => {
   [browser, plumb] = await Promise.all([launch(), startPlumb({ data: { file: shop() }, model: "explore" })]);
 });
+beforeEach(() => shut("explore"));
+afterEach(() => open("explore"));
 afterAll(async () => {
   await browser?.close();
   await plumb?.stop();
@@ -40,6 +43,7 @@ test("what is looked at is shown in plain words, with its rows, and then the sto
   const rows = page.locator(".cell.running .partial");
   await rows.getByRole("columnheader", { name: "total" }).waitFor();
   await rows.getByRole("cell", { name: "15150" }).waitFor();
+  await open("explore");
 
   const cell = answered(page, question);
   await cell.getByText("The tent brought in").waitFor();
@@ -65,6 +69,7 @@ test("looking around is stopped in the middle; asked again, it looks around agai
   await page.getByRole("button", { name: "Explore" }).click(); // off: the question remembers how it was asked
   await page.getByRole("button", { name: "Ask again" }).click();
   await looks(page).getByText("The tables").waitFor();
+  await open("explore");
   await answered(page, question).getByRole("list", { name: "Sources" }).waitFor();
   expect(wrong).toEqual([]);
   await close();
@@ -81,6 +86,7 @@ test("a question that is handed over shows its looks in every tab, and after a r
   await one.page.reload();
   await looks(one.page).getByText("The tables").waitFor();
   await looks(one.page).getByText(/query 1/).waitFor();
+  await open("explore");
   for (const { page, wrong } of [one, two]) {
     const cell = answered(page, question);
     await cell.getByRole("list", { name: "Sources" }).getByText("2 rows from products, sales").waitFor();

@@ -90,7 +90,8 @@ test("an answer is duplicated and run again", async () => {
   await more(second, "Duplicate");
   await until("there are two", async () => (await headings()).filter((text) => text === second).length === 2);
   await more(second, "Run again");
-  await until("it has run", async () => (await page.locator(".stage").count()) === 0);
+  await page.locator(".toast", { hasText: "Answer replaced." }).waitFor();
+  expect(await page.locator(".stage").count()).toBe(0);
 });
 
 test("notebooks are made, renamed, found and deleted", async () => {

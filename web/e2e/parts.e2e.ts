@@ -21,8 +21,9 @@ afterAll(async () => {
 });
 
 test("a chart whose script did not come is drawn when the connection is back", async () => {
-  const { page, wrong, close } = await visit(browser, `http://127.0.0.1:${proxy.port}`);
+  const { page, wrong, close } = await visit(browser, "about:blank");
   await page.route(/assets\/draw-/, (route) => route.abort());
+  await page.goto(`http://127.0.0.1:${proxy.port}`);
   const cell = await answer(page, "revenue by region in 2025");
   await cell.getByText("The chart could not be loaded.").waitFor();
   expect(await cell.innerText()).toContain("South"); // the story is there all the same
@@ -37,20 +38,26 @@ test("a chart whose script did not come is drawn when the connection is back", a
 });
 
 test("an editor that did not come is tried again by a button, and by itself", async () => {
-  const { page, wrong, close } = await visit(browser, plumb.url);
+  const { page, wrong, close } = await visit(browser, "about:blank");
+  await page.clock.install();
   await page.route(/assets\/editor-/, (route) => route.abort());
+  await page.goto(plumb.url);
   const cell = await answer(page, "revenue by month in 2025");
   await drawn(cell);
   await cell.getByRole("button", { name: "SQL", exact: true }).click();
   await cell.getByText("The editor could not be loaded.").waitFor();
   await cell.locator(".sql-plain").getByText("SELECT").first().waitFor();
+  // The button alone: nothing is tried by itself while the clock stands still.
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000));
   await page.unroute(/assets\/editor-/);
   await cell.getByRole("button", { name: "Try now" }).click();
+  await page.clock.resume();
   await cell.locator(".cm-content").waitFor();
   await close();
 
-  const other = await visit(browser, plumb.url);
+  const other = await visit(browser, "about:blank");
   await other.page.route(/assets\/editor-/, (route) => route.abort());
+  await other.page.goto(plumb.url);
   const same = await answer(other.page, "orders by region in 2025");
   await same.getByRole("button", { name: "SQL", exact: true }).click();
   await same.getByText("The editor could not be loaded.").waitFor();

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, test } from "vitest";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { launch, visit } from "./support/browser";
+import { open, shut } from "./support/gate";
 import { postgres, shop, shots } from "./support/given";
 import { answer, answerOnce, ask, drawn, opened, rail, tableInRail } from "./support/notebook";
 import { startPlumb, type Plumb } from "./support/plumb";
@@ -125,9 +126,11 @@ test("a model at work", async () => {
   const plumb = await startPlumb({ data: { file: shop() }, model: "slow" });
   try {
     const { page, close } = await visit(browser, plumb.url, desk);
+    await shut("slow");
     await ask(page, "Is the tent worth keeping?");
     await page.locator(".cell.running .elapsed").waitFor();
     await picture(page, "running");
+    await open("slow");
     await close();
   } finally {
     await plumb.stop();

@@ -1,7 +1,8 @@
 // Answers that take their time: cancel, a connection that breaks, a second tab.
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { Browser } from "playwright-core";
 import { launch, visit } from "./support/browser";
+import { open, shut } from "./support/gate";
 import { shop } from "./support/given";
 import { answered, ask, until } from "./support/notebook";
 import { proxyTo, type Proxy } from "./support/proxy";
@@ -13,9 +14,10 @@ const proxies: Partial<Record<"socket" | "stream", Proxy>> = {};
 
 beforeAll(async () => {
   [browser, plumb] = await Promise.all([launch(), startPlumb({ data: { file: shop() }, model: "slow" })]);
-  proxies.socket = await proxyTo(plumb.port);
-  proxies.stream = await proxyTo(plumb.port, { sockets: false });
+  proxies.socket = await proxyTo(plumb.port, "socket");
+  proxies.stream = await proxyTo(plumb.port, "stream");
 });
+afterEach(() => open("slow"));
 afterAll(async () => {
   await browser?.close();
   await Promise.all(Object.values(proxies).map((proxy) => proxy.close()));
@@ -24,11 +26,15 @@ afterAll(async () => {
 
 test("a question at work can be stopped, and asked again", async () => {
   const { page, wrong, close } = await visit(browser, plumb.url);
+  await shut("slow");
   await ask(page, "Is the tent worth keeping?");
   const running = page.locator(".cell.running");
   await running.getByRole("button", { name: "Cancel" }).click();
   await page.getByText(/stopped/i).first().waitFor();
   expect(await page.locator(".stage").count()).toBe(0);
+  await open("slow");
+  await page.getByRole("button", { name: "Ask again" }).click();
+  await answered(page, "Is the tent worth keeping?").getByText("15,150").first().waitFor();
   expect(wrong).toEqual([]);
   await close();
 });
@@ -42,11 +48,13 @@ test.each(["socket", "stream"] as const)("over a %s: a page that loses Plumb in 
   page.on("response", (response) => { if (response.ok() && response.url().includes("/events?")) used.add("stream"); });
   await page.goto(`http://127.0.0.1:${proxy.port}`);
   const question = `Does the tent pay, told by ${way}?`;
+  await shut("slow");
   await ask(page, question);
   await page.locator(".cell.running .stage").waitFor();
   proxy.cut();
   await page.getByText("The connection to Plumb is lost.").waitFor();
   proxy.mend();
+  await open("slow");
   const cell = answered(page, question);
   await cell.getByText("15,150").first().waitFor();
   await until("the page is at rest", async () => (await page.getByText("The connection to Plumb is lost.").count()) === 0);
@@ -64,7 +72,9 @@ test("more tabs than a browser has connections all ask, and all see every answer
     pages.push(page);
   }
   const question = (i: number) => `Is number ${i + 1} worth keeping?`;
+  await shut("slow");
   for (const [i, page] of pages.entries()) await ask(page, question(i));
+  await open("slow");
   for (const page of pages) {
     for (const i of pages.keys()) await answered(page, question(i)).getByText("15,150").first().waitFor();
     expect(await page.locator("article .question", { hasText: "Is number" }).count()).toBe(pages.length);
@@ -78,9 +88,11 @@ test("a second tab shows the same as it happens, and a closed tab stops nothing"
   await one.page.getByLabel("Ask a question about your data").waitFor();
   const two = await visit(browser, plumb.url);
   await two.page.getByLabel("Ask a question about your data").waitFor();
+  await shut("slow");
   await ask(one.page, "And the stove?");
   await two.page.locator(".cell.running").getByRole("heading", { name: "And the stove?" }).waitFor();
   await one.close();
+  await open("slow");
   await answered(two.page, "And the stove?").getByText("15,000").first().waitFor();
 
   // A name that is given in one is there in the other.

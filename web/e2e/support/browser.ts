@@ -8,6 +8,7 @@ export function launch(): Promise<Browser> {
   const folder = chromiumFolder();
   return chromium.launch({
     executablePath: join(folder, "chromium"),
+    timeout: 0, // whoever waits for it has a limit
     // The sandbox needs rights that root, containers and some systems do not
     // give; the pages are Plumb's own.
     chromiumSandbox: false,

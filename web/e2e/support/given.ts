@@ -24,6 +24,9 @@ export const postgres = (login: "reader" | "writer"): URL => new URL(given(`PLUM
 /** The address of a scripted language model, by the name of its file in models/. */
 export const model = (name: string): string => given(`PLUMB_E2E_MODEL_${name.toUpperCase()}`);
 
+/** Where the gates of scripted models are shut and opened. */
+export const gates = (): string => given("PLUMB_E2E_GATES");
+
 /** The key that scripted models want. */
 export const modelKey = (): string => given("PLUMB_E2E_MODEL_KEY");
 

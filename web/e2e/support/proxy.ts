@@ -9,8 +9,11 @@ export interface Proxy {
   close: () => Promise<void>;
 }
 
-/** Stands before a port. Some let no sockets through. */
-export async function proxyTo(port: number, { sockets: passes = true } = {}): Promise<Proxy> {
+// How requests for what only one kind of proxy lets through begin.
+const refused = { stream: /^Upgrade: websocket/im, socket: /^GET \/api\/notebooks\/[^ ]*\/events/m };
+
+/** Stands before a port. Events come over one way only, or over any. */
+export async function proxyTo(port: number, way?: keyof typeof refused): Promise<Proxy> {
   const sockets = new Set<Socket>();
   let whole = true;
   const server = createServer((from) => {
@@ -22,7 +25,7 @@ export async function proxyTo(port: number, { sockets: passes = true } = {}): Pr
     for (const [one, other] of [[from, to], [to, from]] as const) {
       sockets.add(one);
       one.on("data", (data) => {
-        if (!passes && one === from && data.includes("Upgrade: websocket")) from.end("HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
+        if (way && one === from && refused[way].test(data.toString("latin1"))) from.end("HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
         else other.write(data);
       });
       one.on("end", () => other.end());
