@@ -18,7 +18,7 @@ type auditColumn struct {
 	of func(q store.Audit) table.Value
 }
 
-func auditColumns(where *time.Location) []auditColumn {
+func auditColumns(where *time.Location, priced func(model string) bool) []auditColumn {
 	return []auditColumn{
 		{table.Column{Name: "no", Kind: table.Int}, func(q store.Audit) table.Value { return table.NewInt(q.Number) }},
 		{table.Column{Name: "time", Kind: table.Text}, func(q store.Audit) table.Value {
@@ -35,7 +35,12 @@ func auditColumns(where *time.Location) []auditColumn {
 		{table.Column{Name: "tokens", Kind: table.Int}, func(q store.Audit) table.Value {
 			return table.NewInt(int64(q.Tokens.Input) + int64(q.Tokens.Output))
 		}},
-		{table.Column{Name: "USD", Kind: table.Decimal}, func(q store.Audit) table.Value { return places(q.CostUSD, 4) }},
+		{table.Column{Name: "USD", Kind: table.Decimal}, func(q store.Audit) table.Value {
+			if unpriced(q, priced) {
+				return table.Value{}
+			}
+			return places(q.CostUSD, 4)
+		}},
 		{table.Column{Name: "question", Kind: table.Text}, func(q store.Audit) table.Value { return table.NewText(q.Question) }},
 	}
 }
@@ -43,8 +48,8 @@ func auditColumns(where *time.Location) []auditColumn {
 // auditTable is one question a line. What only a language model uses has
 // columns only where one was used, and a narrow window leaves figures out
 // rather than the question. There long questions are cut; a file has all.
-func auditTable(list []store.Audit, where *time.Location, s terminal.Screen) *table.Table {
-	columns := auditColumns(where)
+func auditTable(list []store.Audit, where *time.Location, s terminal.Screen, priced func(model string) bool) *table.Table {
+	columns := auditColumns(where, priced)
 	drop := func(name string) {
 		columns = slices.DeleteFunc(columns, func(c auditColumn) bool { return c.Name == name })
 	}
@@ -113,7 +118,7 @@ func (a *app) printAudit(q store.Audit) {
 		{"read by", q.Model},
 		{"took", timeTaken(q.Timings)},
 		{"tokens", tokensUsed(q.Tokens)},
-		{"cost", costOf(q.CostUSD)},
+		{"cost", costOf(q, a.priced)},
 		{"session", q.Session},
 		{"cell", q.CellID},
 		{"id", q.ID},
@@ -209,9 +214,18 @@ func tokensUsed(t store.Tokens) string {
 	return fmt.Sprintf("%d read, %d written", t.Input, t.Output)
 }
 
-func costOf(usd float64) string {
-	if usd == 0 {
+func costOf(q store.Audit, priced func(model string) bool) string {
+	switch {
+	case unpriced(q, priced):
+		return "unknown: the configuration has no price for " + q.Model
+	case q.CostUSD == 0:
 		return ""
 	}
-	return fmt.Sprintf("%.4f USD", usd)
+	return fmt.Sprintf("%.4f USD", q.CostUSD)
+}
+
+// unpriced is true of a question that took tokens of a model whose price nobody
+// knows.
+func unpriced(q store.Audit, priced func(model string) bool) bool {
+	return q.CostUSD == 0 && q.Tokens != store.Tokens{} && !priced(q.Model)
 }

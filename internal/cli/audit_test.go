@@ -97,7 +97,7 @@ func TestAuditListInWindows(t *testing.T) {
 	} {
 		var b strings.Builder
 		screen := terminal.Screen{Width: c.width}
-		if err := screen.List(&b, auditTable(list, time.UTC, screen)); err != nil {
+		if err := screen.List(&b, auditTable(list, time.UTC, screen, func(string) bool { return true })); err != nil {
 			t.Fatal(err)
 		}
 		lines := strings.Split(b.String(), "\n")

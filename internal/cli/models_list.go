@@ -193,6 +193,9 @@ func (a *app) priceOf(name string) *config.Price {
 	return nil
 }
 
+// priced is true of a model whose price is known.
+func (a *app) priced(name string) bool { return a.priceOf(name) != nil }
+
 // usage is what models took in the month of a time. A store that is not there
 // yet has none.
 func (a *app) usage(ctx context.Context, at time.Time) ([]store.Usage, error) {

@@ -147,7 +147,7 @@ func (c *conversation) showErrors() error {
 // showCost sums up what the conversation took.
 func (c *conversation) showCost() error {
 	var ms, database, usd float64
-	tokens := 0
+	tokens, unpriced := 0, 0
 	for _, cell := range c.all {
 		m := cell.Metadata
 		if m.Timings != nil {
@@ -156,13 +156,16 @@ func (c *conversation) showCost() error {
 		}
 		if m.Tokens != nil {
 			tokens += m.Tokens.Input + m.Tokens.Output
+			if m.CostUSD == 0 && m.Tokens.Input+m.Tokens.Output > 0 && !c.priced(m.Model) {
+				unpriced++
+			}
 		}
 		usd += m.CostUSD
 	}
 	out := &table.Table{Columns: []table.Column{{Name: "what", Kind: table.Text}, {Name: "so far", Kind: table.Text}}}
 	for _, row := range [][2]string{
 		{"questions", strconv.Itoa(len(c.all))}, {"time", lasted(ms)}, {"of it the database", lasted(database)},
-		{"tokens", thousands(int64(tokens))}, {"cost", fmt.Sprintf("$%.4f", usd)},
+		{"tokens", thousands(int64(tokens))}, {"cost", dollars(usd, unpriced)},
 	} {
 		out.Rows = append(out.Rows, table.Row{table.NewText(row[0]), table.NewText(row[1])})
 	}
