@@ -118,6 +118,11 @@ type retryingEmbedder struct {
 
 func (m retryingEmbedder) Embed(ctx context.Context, texts []string) (vectors [][]float32, used Usage, err error) {
 	err = m.policy.repeat(ctx, m.info, func(ctx context.Context) (bool, error) {
+		if q, ok := m.embedder.(queued); ok {
+			if err := q.Turn(ctx); err != nil {
+				return true, explain(ctx, m.info, err)
+			}
+		}
 		ctx, cancel := context.WithTimeout(ctx, m.policy.Begin)
 		defer cancel()
 		list, tokens, err := m.embedder.Embed(ctx, texts)
@@ -148,6 +153,13 @@ func (p Policy) wait(try int, asked time.Duration) time.Duration {
 	return max(full/2+time.Duration(p.Random()*float64(full/2)), asked)
 }
 
+// queued is a model, or an embedder, that must wait for its turn before each
+// request. That wait is no silence of its provider, and has bounds of its own:
+// whoever has waited so long is not made to wait again.
+type queued interface {
+	Turn(ctx context.Context) error
+}
+
 // errSilent is why a hanging stream is closed.
 var errSilent = errors.New("the stream fell silent")
 
@@ -158,7 +170,7 @@ type attempt struct {
 	yield  func(Chunk, error) bool
 	passed bool // something was passed on
 	begun  bool // something has come
-	waited bool // longer than Idle, and nothing has
+	waited bool // longer than Idle, and nothing has; or in vain for its turn
 	kept   []Chunk
 	size   int // of what is kept
 }
@@ -198,6 +210,12 @@ func (t *attempt) pass(c Chunk, whole bool) bool {
 // run passes a stream on. It returns nil when the stream is done or nobody
 // listens any more.
 func (t *attempt) run(ctx context.Context, r Request) error {
+	if q, ok := t.model.(queued); ok {
+		if err := q.Turn(ctx); err != nil {
+			t.waited = true
+			return explain(ctx, t.model.Info(), err)
+		}
+	}
 	watched, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	begin := time.Now().Add(t.policy.Begin)

@@ -21,7 +21,7 @@ func (m *meteredEmbedder) Embed(ctx context.Context, texts []string) ([][]float3
 		t.tokens += len(text) / bytesPerToken
 	}
 	defer t.close()
-	if err := t.prepare(ctx); err != nil {
+	if err := t.Turn(ctx); err != nil {
 		return nil, model.Usage{}, call.fail(err)
 	}
 	call.ask(&t.places)

@@ -6,7 +6,10 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
+	"time"
 
+	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/model"
 )
 
@@ -76,3 +79,45 @@ func TestAThousandAtOnce(t *testing.T) {
 type recorderFunc func(Record)
 
 func (f recorderFunc) Record(_ context.Context, r Record) { f(r) }
+
+// The second try of a call may have to wait for a place longer than a provider
+// may be silent.
+func TestWaitingForAPlaceIsNoSilence(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		asked := 0
+		r, err := New(Config{
+			Rest:   Chain{Models: []string{"a/m"}},
+			Limits: map[string]Limit{"a": {Requests: 1}},
+			Clock:  Clock{Now: time.Now, AfterFunc: func(d time.Duration, f func()) func() bool { return time.AfterFunc(d, f).Stop }},
+			Open: func(string) (model.Model, error) {
+				return streaming(func(yield func(model.Chunk, error) bool) {
+					if asked++; asked == 1 {
+						yield(model.Chunk{}, fault.New(model.Overloaded, "not now"))
+						return
+					}
+					yield(model.Chunk{Text: "six", Stop: model.Ended}, nil)
+				}), nil
+			},
+			Around: func(m model.Model) model.Model {
+				return model.Retry(m, model.Policy{Random: func() float64 { return 0 }, Sleep: func(_ context.Context, d time.Duration) error { time.Sleep(d); return nil }})
+			},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		begun := time.Now()
+		got, err := r.Generate(t.Context(), Job{Task: SQLGeneration}, model.Request{}, nil)
+		if err != nil || got.Text() != "six" || time.Since(begun) < time.Minute {
+			t.Errorf("%v after %s: %+v", err, time.Since(begun), got)
+		}
+	})
+}
+
+// streaming is a model that answers so.
+type streaming func(yield func(model.Chunk, error) bool)
+
+func (streaming) Info() model.Info { return model.Info{Provider: "a", ID: "m", Tools: true} }
+
+func (s streaming) Stream(context.Context, model.Request) iter.Seq2[model.Chunk, error] {
+	return iter.Seq2[model.Chunk, error](s)
+}

@@ -34,11 +34,11 @@ func (m *metered) Stream(ctx context.Context, q model.Request) iter.Seq2[model.C
 	return func(yield func(model.Chunk, error) bool) {
 		call := m.begin(ctx)
 		defer call.end()
-		// The first place is waited for out here: what is around the model
-		// may take a long silence for a hung stream.
+		// The first place is waited for out here, where the clock of the call
+		// has not begun.
 		t := &tries{model: m.model, places: places{limiter: call.limiter, tokens: estimate(q), now: m.now}}
 		defer t.close()
-		if err := t.prepare(ctx); err != nil {
+		if err := t.Turn(ctx); err != nil {
 			yield(model.Chunk{}, call.fail(err))
 			return
 		}
@@ -157,7 +157,7 @@ type places struct {
 	now     func() time.Time
 
 	mu     sync.Mutex
-	ticket *Ticket // for the first try
+	ticket *Ticket // for the next try
 	count  int
 	first  time.Time // when the last try began to answer
 }
@@ -179,11 +179,23 @@ func (t *tries) notice(c model.Chunk) {
 
 func (t *tries) Info() model.Info { return t.model.Info() }
 
-func (t *places) prepare(ctx context.Context) (err error) {
-	if t.limiter != nil {
-		t.ticket, err = t.limiter.Acquire(ctx, t.tokens)
+// Turn waits for the place of the next try, so that whoever watches over the try
+// does not take the wait for silence.
+func (t *places) Turn(ctx context.Context) error {
+	t.mu.Lock()
+	has := t.ticket != nil || t.limiter == nil
+	t.mu.Unlock()
+	if has {
+		return nil
 	}
-	return err
+	ticket, err := t.limiter.Acquire(ctx, t.tokens)
+	if err != nil {
+		return err
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.ticket = ticket
+	return nil
 }
 
 // close gives back a place that was never used.
