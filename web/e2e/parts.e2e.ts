@@ -1,6 +1,6 @@
 // Parts of the page that are loaded when they are needed, and do not come.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Browser } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { launch, visit } from "./support/browser";
 import { answer, drawn } from "./support/notebook";
 import { proxyTo, type Proxy } from "./support/proxy";
@@ -20,16 +20,23 @@ afterAll(async () => {
   await plumb?.stop();
 });
 
+// A part of the page does not come, until the returned function is called.
+async function withhold(page: Page, part: RegExp): Promise<() => void> {
+  let withheld = true;
+  await page.route(part, (route) => (withheld ? route.abort() : route.continue()));
+  return () => { withheld = false; };
+}
+
 test("a chart whose script did not come is drawn when the connection is back", async () => {
   const { page, wrong, close } = await visit(browser, "about:blank");
-  await page.route(/assets\/draw-/, (route) => route.abort());
+  const comes = await withhold(page, /assets\/draw-/);
   await page.goto(`http://127.0.0.1:${proxy.port}`);
   const cell = await answer(page, "revenue by region in 2025");
   await cell.getByText("The chart could not be loaded.").waitFor();
   expect(await cell.innerText()).toContain("South"); // the story is there all the same
   proxy.cut();
   await page.getByText("The connection to Plumb is lost.").waitFor();
-  await page.unroute(/assets\/draw-/);
+  comes();
   proxy.mend();
   await drawn(cell);
   expect(await cell.getByText("could not be loaded").count()).toBe(0);
@@ -40,7 +47,7 @@ test("a chart whose script did not come is drawn when the connection is back", a
 test("an editor that did not come is tried again by a button, and by itself", async () => {
   const { page, wrong, close } = await visit(browser, "about:blank");
   await page.clock.install();
-  await page.route(/assets\/editor-/, (route) => route.abort());
+  const comes = await withhold(page, /assets\/editor-/);
   await page.goto(plumb.url);
   const cell = await answer(page, "revenue by month in 2025");
   await drawn(cell);
@@ -49,19 +56,19 @@ test("an editor that did not come is tried again by a button, and by itself", as
   await cell.locator(".sql-plain").getByText("SELECT").first().waitFor();
   // The button alone: nothing is tried by itself while the clock stands still.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000));
-  await page.unroute(/assets\/editor-/);
+  comes();
   await cell.getByRole("button", { name: "Try now" }).click();
   await page.clock.resume();
   await cell.locator(".cm-content").waitFor();
   await close();
 
   const other = await visit(browser, "about:blank");
-  await other.page.route(/assets\/editor-/, (route) => route.abort());
+  const itComes = await withhold(other.page, /assets\/editor-/);
   await other.page.goto(plumb.url);
   const same = await answer(other.page, "orders by region in 2025");
   await same.getByRole("button", { name: "SQL", exact: true }).click();
   await same.getByText("The editor could not be loaded.").waitFor();
-  await other.page.unroute(/assets\/editor-/);
+  itComes();
   await same.locator(".cm-content").waitFor();
   expect([...wrong, ...other.wrong]).toEqual([]);
   await other.close();

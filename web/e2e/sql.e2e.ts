@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Browser, Locator, Page } from "playwright-core";
 import { launch, visit, type Visit } from "./support/browser";
-import { answer, answered, drawn, openTab, until, write } from "./support/notebook";
+import { answer, answered, drawn, holdReplies, openTab, until, write } from "./support/notebook";
 import { startPlumb, type Plumb } from "./support/plumb";
 
 let browser: Browser;
@@ -52,9 +52,10 @@ test.each([
   expect(await cell.locator(".notice").count()).toBe(1);
   expect(await refusal().locator(".hint").innerText()).not.toBe("");
   expect(await cell.getAttribute("data-same")).toBe("yes");
-  const [editor, told, window] = await Promise.all([cell.locator(".sql-edit").boundingBox(), refusal().boundingBox(), page.evaluate(() => innerHeight)]);
-  expect(told?.y).toBeGreaterThanOrEqual((editor?.y ?? 0) + (editor?.height ?? 0));
-  expect((told?.y ?? 0) + (told?.height ?? 0)).toBeLessThan(window);
+  await until("it stands under the editor, in sight", () => cell.evaluate((element) => {
+    const [editor, told] = [".sql-edit", ".sql > .notice"].map((part) => element.querySelector(part)?.getBoundingClientRect());
+    return editor !== undefined && told !== undefined && told.y >= editor.bottom && told.bottom < innerHeight;
+  }));
   await until("it is said to those who do not see it", async () => /the SQL did not run/.test((await page.locator('div.hidden[aria-live="polite"]').innerText())));
   const audit = await page.evaluate(async () => (await fetch("/api/audit?status=failed")).text());
   expect(audit).toContain(statement);
@@ -119,6 +120,24 @@ test("what ran stays open for the next change, and the heading says that the SQL
   await until("the first answer is back", async () => (await heading.innerText()) === question);
   await answerIsThere();
   expect(await text()).toBe(original);
+});
+
+test("an answer that is there before the reply to its request: the next statement runs, and the way back is offered", async () => {
+  const bars = (number: number) => until(`there are ${number} bars`, async () => (await cell.locator(".chart .mark-rect.role-mark path").count()) === number);
+  await page.reload(); // no message of before is left
+  await openTab(cell, "SQL");
+  await cell.locator(".cm-content").waitFor();
+  const replies = await holdReplies(page, "**/api/run-sql");
+  for (const [i, rows] of [3, 4].entries()) {
+    await write(cell, `${original}\nLIMIT ${rows}`);
+    await page.keyboard.press("Control+Enter");
+    await until("the statement is sent", async () => replies.held() === i + 1);
+    await bars(rows);
+  }
+  expect(await page.locator(".toast").count()).toBe(0);
+  await replies.letGo();
+  await page.locator(".toast", { hasText: "Answer replaced." }).last().getByRole("button", { name: "Undo" }).click();
+  await bars(3);
 });
 
 test("nothing went wrong on the page", async () => {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Browser, Page } from "playwright-core";
 import { launch, visit, type Visit } from "./support/browser";
-import { answer, answered, ask, askBar, opened, rail, until } from "./support/notebook";
+import { answer, answered, ask, askBar, holdReplies, opened, rail, until } from "./support/notebook";
 import { startPlumb, type Plumb } from "./support/plumb";
 
 let browser: Browser;
@@ -124,6 +124,17 @@ test("two tabs that ask at once get both answers, in the same order", async () =
   expect(await page.locator("article[data-work]").count()).toBe(0);
   expect(other.wrong).toEqual([]);
   await other.close();
+});
+
+test("an answer that is there before the reply to its request keeps nobody from the next question", async () => {
+  const replies = await holdReplies(page, "**/api/ask");
+  for (const [i, question] of ["How many regions are there?", "How many products are there?"].entries()) {
+    await ask(page, question);
+    await until("the question is sent", async () => replies.held() === i + 1);
+    await answered(page, question).waitFor();
+  }
+  await replies.letGo();
+  await until("the bar is empty", async () => (await askBar(page).inputValue()) === "");
 });
 
 test("the form for files says whose files it means, and names them as they are", async () => {

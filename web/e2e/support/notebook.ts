@@ -73,3 +73,22 @@ export async function until(what: string, holds: () => Promise<boolean>): Promis
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
+
+/** Holds the replies to requests back that the server has answered, until they are let go; what came of them is there before. */
+export async function holdReplies(page: Page, path: string): Promise<{ held: () => number; letGo: () => Promise<void> }> {
+  const held: Promise<void>[] = [];
+  let go = () => {};
+  const told = new Promise<void>((resolve) => { go = resolve; });
+  await page.route(path, async (route) => {
+    const response = await route.fetch();
+    held.push(told.then(() => route.fulfill({ response })));
+  });
+  return {
+    held: () => held.length,
+    letGo: async () => {
+      go();
+      await Promise.all(held);
+      await page.unroute(path);
+    },
+  };
+}

@@ -19,7 +19,7 @@ export function AskBar() {
   const book = useStore((state) => state.book);
   const lost = useStore((state) => state.link === "lost");
   const model = useStore((state) => state.library.overview?.brain.model ?? "");
-  const [sending, setSending] = useState(false);
+  const [sending, setSending] = useState(""); // the words that are on their way
   const [exploring, setExploring] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const before = book && draft.replaces === "" ? parentOf(book, draft.parent) : "";
@@ -46,16 +46,16 @@ export function AskBar() {
   async function send(event?: FormEvent) {
     event?.preventDefault();
     const text = draft.text.trim();
-    if (text === "" || tooLong || sending || !book) return;
+    if (text === "" || tooLong || text === sending || !book) return;
     const question: Question = { question: text, ...(exploring && model && { explore: true }) };
     if (edited) {
       question.replaces = edited.id;
       if (edited.context.parent_cell_id) question.parent = edited.context.parent_cell_id;
     } else if (parent) question.parent = parent;
-    setSending(true);
+    setSending(text);
     charting.load().catch(() => {}); // the answer will want it, and says so if it does not come
     const taken = await (statement ? runSQL(text, edited ? { replaces: edited.id } : {}) : ask(question));
-    setSending(false);
+    setSending((now) => (now === text ? "" : now));
     if (!taken) return;
     if (store.get().draft.text.trim() === text) store.dispatch({ type: "draft", draft: emptyDraft });
   }
@@ -94,7 +94,7 @@ export function AskBar() {
             <button type="button" className="ask-explore" aria-pressed={exploring} title={`${model} looks around with several queries before it answers`}
               onClick={() => setExploring(!exploring)}><Icon name="search" /> Explore</button>
           )}
-          <button type="submit" className="ask-send" aria-label="Ask" title="Ask  Enter" disabled={draft.text.trim() === "" || tooLong || sending || !book || lost}><Icon name="ask" /></button>
+          <button type="submit" className="ask-send" aria-label="Ask" title="Ask  Enter" disabled={draft.text.trim() === "" || tooLong || draft.text.trim() === sending || !book || lost}><Icon name="ask" /></button>
         </div>
       </form>
     </div>

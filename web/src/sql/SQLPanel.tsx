@@ -31,30 +31,36 @@ export function SQLPanel({ cell, place, tried, busy }: Props) {
   const original = cell.sql?.query ?? "";
   const ran = statementOf(cell);
   const [text, setText] = useState(() => sqlDrafts.get(place) ?? ran);
-  const [waiting, setWaiting] = useState(false);
+  const [sending, setSending] = useState(""); // the statement that is on its way
   const host = useRef<HTMLDivElement>(null);
   const editor = useRef<Editor | null>(null);
-  const run = useRef(() => {});
 
   const send = (written: string) => {
     const statement = written.trim();
-    if (statement === "" || waiting || busy) return;
-    setWaiting(true);
-    void runSQL(statement, { replaces: place, question: cell.question }).finally(() => setWaiting(false));
+    if (statement === "" || statement === sending || busy) return;
+    setSending(statement);
+    void runSQL(statement, { replaces: place, question: cell.question }).finally(() => setSending((now) => (now === statement ? "" : now)));
   };
-  run.current = () => send(text);
-
   // What is written is kept until it is what the answer rests on.
-  useEffect(() => {
-    if (text.trim() === ran.trim()) sqlDrafts.drop(place);
-    else sqlDrafts.keep(place, text);
-  }, [place, text, ran]);
+  const keep = (written: string) => {
+    if (written.trim() === ran.trim()) sqlDrafts.drop(place);
+    else sqlDrafts.keep(place, written);
+  };
+  useEffect(() => keep(text), [place, text, ran]);
+
+  // The editor is ahead of what is shown here: it says what is written in it.
+  const now = useRef({ send, keep });
+  now.current = { send, keep };
 
   const { part, failed, again } = useLoaded(editing, true);
   useEffect(() => {
     if (!part || !host.current) return;
     const made = part.edit(host.current, {
-      text, label: `SQL of ${cell.question}`, onChange: setText, onRun: () => run.current(),
+      text, label: `SQL of ${cell.question}`, onRun: (written) => now.current.send(written),
+      onChange: (written) => {
+        setText(written);
+        now.current.keep(written);
+      },
       onLeave: () => host.current?.closest<HTMLElement>("[data-cell]")?.focus(),
     });
     editor.current = made;
@@ -95,7 +101,7 @@ export function SQLPanel({ cell, place, tried, busy }: Props) {
       {tried && <Tried key={tried.id} work={tried} shown={text} onTake={() => editor.current?.set(tried.sql)} />}
       {failed && <Unloaded what="editor" again={again} />}
       <div className="sql-acts">
-        <button type="button" className="button main" disabled={text.trim() === "" || waiting || busy} onClick={() => run.current()}>
+        <button type="button" className="button main" disabled={text.trim() === "" || text.trim() === sending || busy} onClick={() => send(text)}>
           {text.trim() === ran.trim() ? "Run again" : "Run"} <kbd>{modifier} ⏎</kbd>
         </button>
         {changed && <button type="button" className="button" disabled={busy} onClick={reset}><Icon name="undo" /> Reset</button>}

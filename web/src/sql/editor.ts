@@ -29,7 +29,7 @@ export interface Options {
   text: string;
   label: string;
   onChange: (text: string) => void;
-  onRun: () => void;
+  onRun: (text: string) => void;
   onLeave: () => void;
 }
 
@@ -41,8 +41,8 @@ export interface Editor {
 export function edit(host: HTMLElement, options: Options): Editor {
   const root = host.shadowRoot ?? host.attachShadow({ mode: "open", delegatesFocus: true });
   root.replaceChildren();
-  const run = () => {
-    options.onRun();
+  const run = ({ state }: EditorView) => {
+    options.onRun(state.doc.toString());
     return true;
   };
   const leave = () => {

@@ -10,7 +10,7 @@ export function offerBack(turns: Turn[]): void {
   const replacing = turns.filter((turn) => turn.replaces);
   const notebook = replacing[0]?.notebook;
   if (notebook === undefined) return;
-  const stop = store.subscribe(() => {
+  const look = () => {
     const book = store.get().book;
     const ended = replacing.map(({ turn }) => book?.past.find((known) => known.turn === turn));
     const forgotten = replacing.some(({ turn }, i) => !ended[i] && !book?.works[turn]);
@@ -20,7 +20,9 @@ export function offerBack(turns: Turn[]): void {
       const cells = ended.map((end) => end.cell).filter((cell) => book.earlier.includes(cell));
       if (cells.length > 0) notify(cells.length === 1 ? "Answer replaced." : `${cells.length} answers replaced.`, { action: { label: "Undo", run: () => void goBack(cells) } });
     }
-  });
+  };
+  const stop = store.subscribe(look);
+  look(); // events may have come before the answer to the request
 }
 
 /** Puts back the answers before those that stand in cells. */

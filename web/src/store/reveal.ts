@@ -7,27 +7,38 @@ import { store } from "./store";
 const scrolling = ["wheel", "touchmove"] as const;
 
 export function reveal({ turn, notebook, replaces = "" }: Turn): void {
-  const unsubscribe = store.subscribe(() => {
+  const look = () => {
     const book = store.get().book;
     const landed = book?.past.find((known) => known.turn === turn);
     if (book?.entry.id === notebook && !landed && book.works[turn]) return;
     stop();
     if (landed?.cell) show(`[data-cell="${CSS.escape(landed.cell)}"]`);
-  });
+  };
+  const unsubscribe = store.subscribe(look);
   function stop() {
     unsubscribe();
     scrolling.forEach((name) => window.removeEventListener(name, stop));
   }
   scrolling.forEach((name) => window.addEventListener(name, stop, { passive: true }));
   show(`[data-work="${CSS.escape(turn)}"], [data-cell="${CSS.escape(replaces)}"]`);
+  look(); // events may have come before the answer to the request
 }
 
 /** Brings a cell that is about to be there into view, and the keyboard to it. */
 export function goTo(cell: string): void {
-  whenThere(`[data-cell="${CSS.escape(cell)}"]`, (element) => {
-    element.focus({ preventScroll: true });
-    element.scrollIntoView({ block: "nearest" });
-  });
+  const notebook = store.get().book?.entry.id;
+  const look = () => {
+    const book = store.get().book;
+    const here = book?.entry.id === notebook;
+    if (here && !book?.order.includes(cell)) return;
+    stop();
+    if (here) whenThere(`[data-cell="${CSS.escape(cell)}"]`, (element) => {
+      element.focus({ preventScroll: true });
+      element.scrollIntoView({ block: "nearest" });
+    });
+  };
+  const stop = store.subscribe(look);
+  look();
 }
 
 const patience = 60; // frames
