@@ -47,6 +47,7 @@ type claude struct {
 	client sdk.Client
 	// Newer models refuse a temperature. Once one has, none is sent again.
 	noTemperature atomic.Bool
+	thinks        atomic.Bool // by itself, at the cost of its tokens
 }
 
 // New makes the adapter. Nothing is sent before the first question.

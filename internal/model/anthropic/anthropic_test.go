@@ -183,6 +183,20 @@ func TestBlocks(t *testing.T) {
 	}
 }
 
+// TestRoomToThinkIsLearned: newer models think whether they are asked to or not.
+func TestRoomToThinkIsLearned(t *testing.T) {
+	thought := block(0, `{"type":"thinking","thinking":"","signature":""}`, `{"type":"signature_delta","signature":"s"}`) + said
+	c := &canned{replies: []reply{{200, nil, said}, {200, nil, thought}, {200, nil, said}}}
+	m := c.model(Config{})
+	for i, want := range []string{`"max_tokens":100,`, `"max_tokens":100,`, `"max_tokens":16484,`} {
+		r := question()
+		r.MaxTokens = 100
+		if _, err := model.Generate(t.Context(), m, r); err != nil || !strings.Contains(c.sent[i], want) {
+			t.Errorf("%v; sent %s", err, c.sent[i])
+		}
+	}
+}
+
 // streams are where fuzzing starts.
 var streams = []string{
 	said,

@@ -18,6 +18,9 @@ const (
 	defaultMaxTokens = 8192
 	maxCacheMarks    = 4    // the provider refuses more
 	leastThinking    = 1024 // tokens; the provider refuses fewer
+	// thinkingRoom is what a model that thinks by itself gets beyond the tokens
+	// of its answer: they count as written.
+	thinkingRoom = 16 << 10
 )
 
 // params is a request as the provider wants it.
@@ -74,7 +77,11 @@ func thought(list []model.Message) bool {
 
 func (m *claude) maxTokens(r model.Request) int {
 	if r.MaxTokens > 0 {
-		return r.MaxTokens
+		room := 0
+		if m.thinks.Load() {
+			room = max(0, min(thinkingRoom, m.Info().Output-r.MaxTokens))
+		}
+		return r.MaxTokens + room
 	}
 	if out := m.Info().Output; out > 0 {
 		return min(out, defaultMaxTokens)

@@ -29,6 +29,9 @@ func (m *claude) read(ctx context.Context, hangUp func(), response *http.Respons
 		if chunk == nil {
 			continue
 		}
+		if chunk.Thinking != nil && m.config.Thinking == 0 {
+			m.thinks.Store(true) // it gets room for that from now on
+		}
 		if err := give(*chunk); err != nil {
 			return err
 		}

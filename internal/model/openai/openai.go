@@ -161,7 +161,8 @@ func (m *chat) Stream(ctx context.Context, r model.Request) iter.Seq2[model.Chun
 // ask sends the request and gives the chunks of the answer. A field that the
 // model turns out not to take is left out, now and from then on: names tell
 // nothing of what a deployment or a proxy hides. Each field is left out once,
-// which ends the loop.
+// which ends the loop. Nor does an answer count that was all thought, and of
+// which nothing came because of that: the model gets room to think once.
 func (m *chat) ask(ctx context.Context, r model.Request, give func(model.Chunk) error) error {
 	if err := m.ready(); err != nil {
 		return err
@@ -169,12 +170,18 @@ func (m *chat) ask(ctx context.Context, r model.Request, give func(model.Chunk) 
 	// A comment is no part of an answer, but an empty chunk tells a watchdog
 	// that the stream is alive. Whoever left is noticed at the next chunk.
 	alive := func() { _ = give(model.Chunk{}) }
+	var spent model.Usage // on thoughts that led to nothing
 	for {
 		params, err := m.params(r)
 		if err != nil {
 			return err
 		}
-		err = m.read(ctx, m.completions.NewStreaming(ctx, params, option.WithMiddleware(m.events(alive))), give)
+		err = m.read(ctx, m.completions.NewStreaming(ctx, params, option.WithMiddleware(m.events(alive))), spent, give)
+		var lost *lostInThought
+		if errors.As(err, &lost) {
+			spent = lost.used
+			continue
+		}
 		var field refusedField
 		if !errors.As(err, &field) {
 			return m.helped(ctx, err)

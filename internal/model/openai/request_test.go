@@ -149,16 +149,27 @@ func TestAddresses(t *testing.T) {
 	}
 }
 
-// Thinking counts as written. A deployment that spent all its tokens on it gets
-// more the next time.
+// Thinking counts as written. A deployment that spent all its tokens on it is
+// asked again with more.
 func TestRoomToThinkIsLearned(t *testing.T) {
 	thought := delta(`"content":""`, `,"finish_reason":"length"`) +
 		"data: {\"choices\":[],\"usage\":{\"prompt_tokens\":3,\"completion_tokens\":9,\"completion_tokens_details\":{\"reasoning_tokens\":9}}}\n\ndata: [DONE]\n\n"
 	c := &canned{replies: []reply{{200, nil, said}, {200, nil, thought}, {200, nil, said}}}
 	m := c.model(Config{Provider: "azure", BaseURL: "https://me.openai.azure.com", Model: "mine"})
-	for i, want := range []string{`"max_completion_tokens":9,`, `"max_completion_tokens":9,`, `"max_completion_tokens":16393,`} {
-		if _, err := model.Generate(t.Context(), m, everything()); err != nil || !strings.Contains(c.sent[i], want) {
-			t.Errorf("%v; sent %s", err, c.sent[i])
+	var used []string // by the answers before
+	for range 3 {
+		got, err := model.Generate(t.Context(), m, everything())
+		if err != nil || got.Text() != "Hi" {
+			t.Fatalf("got %+v, %v", got, err)
+		}
+		if want := 3 + 3*(len(c.sent)-len(used)-1); got.Usage.Input != want {
+			t.Errorf("%d tokens were read, and %d are counted", want, got.Usage.Input)
+		}
+		used = c.sent
+	}
+	for i, want := range []string{`"max_completion_tokens":9,`, `"max_completion_tokens":9,`, `"max_completion_tokens":16393,`, `"max_completion_tokens":16393,`} {
+		if i >= len(c.sent) || !strings.Contains(c.sent[i], want) {
+			t.Errorf("sent %s", c.sent)
 		}
 	}
 	for name, want := range map[string]bool{"gpt-5-mini": true, "openai/gpt-oss-120b": true, "qwen3:8b": true, "grok-4-fast": true, "gpt-5-chat-latest": false, "gpt-4.1": false, "llama3.2:3b": false} {

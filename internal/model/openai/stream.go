@@ -15,15 +15,17 @@ import (
 
 // read gives the chunks of an answer as they come. The usage comes after the
 // reason to stop, so the last chunk waits for the end of the stream.
-func (m *chat) read(ctx context.Context, stream *ssestream.Stream[sdk.ChatCompletionChunk], give func(model.Chunk) error) error {
+func (m *chat) read(ctx context.Context, stream *ssestream.Stream[sdk.ChatCompletionChunk], spent model.Usage, give func(model.Chunk) error) error {
 	defer stream.Close()
 	var a answer
+	said := false
 	for stream.Next() {
 		chunk := stream.Current()
 		chunks, err := m.take(&a, &chunk)
 		if err != nil {
 			return err
 		}
+		said = said || len(chunks) > 0
 		for _, c := range chunks {
 			if err := give(c); err != nil {
 				return err
@@ -33,8 +35,13 @@ func (m *chat) read(ctx context.Context, stream *ssestream.Stream[sdk.ChatComple
 	if a.stop == "" || ctx.Err() != nil {
 		return m.explain(ctx, stream.Err())
 	}
-	if a.stop == model.TooLong && a.thought {
-		m.thinks.Store(true) // it gets more room the next time
+	if a.usage != nil {
+		a.usage.Input += spent.Input
+		a.usage.Output += spent.Output
+		a.usage.CachedInput += spent.CachedInput
+	}
+	if a.stop == model.TooLong && a.thought && !m.thinks.Swap(true) && !said {
+		return &lostInThought{*a.usage}
 	}
 	if s := a.details.signature(); s != "" {
 		if err := give(model.Chunk{Thinking: &model.Thinking{Signature: s}}); err != nil {
@@ -43,6 +50,12 @@ func (m *chat) read(ctx context.Context, stream *ssestream.Stream[sdk.ChatComple
 	}
 	return give(model.Chunk{Stop: a.stop, Usage: a.usage})
 }
+
+// lostInThought is an answer whose tokens were all spent on thinking, by a model
+// that was not known to think.
+type lostInThought struct{ used model.Usage }
+
+func (*lostInThought) Error() string { return "all tokens were spent on thinking" }
 
 // answer is what was seen of an answer so far.
 type answer struct {
