@@ -59,7 +59,7 @@ func (p prompted) Stream(ctx context.Context, r Request) iter.Seq2[Chunk, error]
 			words.WriteString(c.Text)
 			c.Text, c.Call = "", nil
 			if c.Stop != "" {
-				p.finish(words.String(), c, before, yield)
+				p.finish(words.String(), c, r.Tools, before, yield)
 				return
 			}
 			if !yield(c, nil) {
@@ -71,11 +71,11 @@ func (p prompted) Stream(ctx context.Context, r Request) iter.Seq2[Chunk, error]
 
 // finish sends what the whole answer turned out to be. last is the chunk with
 // the stop reason.
-func (p prompted) finish(words string, last Chunk, before int, yield func(Chunk, error) bool) {
+func (p prompted) finish(words string, last Chunk, tools []Tool, before int, yield func(Chunk, error) bool) {
 	var calls []promptedCall
 	if last.Stop != Refused && last.Stop != Filtered {
 		var err error
-		if calls, err = callsOf(words); err != nil {
+		if calls, err = callsOf(words, tools); err != nil {
 			if yield(Chunk{Usage: last.Usage}, nil) {
 				yield(Chunk{}, malformed(p.Info(), last.Stop, err))
 			}
@@ -170,13 +170,36 @@ func formOf(calls []promptedCall) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
+// loneCall is the one call of an offered tool that words consist of, or none.
+func loneCall(said string, tools []Tool) []promptedCall {
+	raw, err := Extract(said)
+	if err != nil {
+		return nil
+	}
+	var call struct {
+		Name      string                     `json:"name"`
+		Arguments map[string]json.RawMessage `json:"arguments"`
+	}
+	d := json.NewDecoder(bytes.NewReader(raw))
+	d.DisallowUnknownFields()
+	if d.Decode(&call) != nil || call.Arguments == nil || !slices.ContainsFunc(tools, func(t Tool) bool { return t.Name == call.Name }) {
+		return nil
+	}
+	arguments, err := json.Marshal(call.Arguments)
+	if err != nil {
+		return nil
+	}
+	return []promptedCall{{call.Name, arguments}}
+}
+
 var callsAhead = regexp.MustCompile(`\{\s*"calls"\s*:`)
 
 // callsOf reads the calls in a model's words. Words without any are an answer;
-// words that look like calls and cannot be read are an error.
-func callsOf(words string) ([]promptedCall, error) {
+// words that look like calls and cannot be read are an error. A call that stands
+// alone, without the form around it, is what many write, and is taken too.
+func callsOf(words string, tools []Tool) ([]promptedCall, error) {
 	if _, said := aloud(words); !callsAhead.MatchString(said) {
-		return nil, nil
+		return loneCall(said, tools), nil
 	}
 	raw, err := Extract(words)
 	if err != nil {
