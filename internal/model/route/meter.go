@@ -47,8 +47,7 @@ func (m *metered) Stream(ctx context.Context, q model.Request) iter.Seq2[model.C
 		if m.router.config.Around != nil {
 			asked = m.router.config.Around(t)
 		}
-		provider := m.model.Info().Provider
-		q.Messages = ownThoughts(provider, q.Messages)
+		q.Messages = ownThoughts(m.name, q.Messages)
 		for c, err := range asked.Stream(ctx, q) {
 			if err != nil {
 				yield(model.Chunk{}, call.fail(err))
@@ -56,7 +55,7 @@ func (m *metered) Stream(ctx context.Context, q model.Request) iter.Seq2[model.C
 			}
 			call.take(c)
 			if c.Thinking != nil {
-				c.Thinking = markThinking(provider, c.Thinking)
+				c.Thinking = markThinking(m.name, c.Thinking)
 			}
 			if !yield(c, nil) || c.Stop != "" {
 				return

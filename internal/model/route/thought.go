@@ -7,44 +7,45 @@ import (
 )
 
 // Providers sign what their models thought, and refuse the signatures of
-// others. A conversation that moves along a chain holds both kinds, so each
-// signature that passes through the router is marked with its provider, and
-// goes back to that provider alone, without the mark.
+// others, some of them those of another model of their own. A conversation that
+// moves along a chain holds several kinds, so each signature that passes through
+// the router is marked with its model, and goes back to that model alone, without
+// the mark.
 
 const markBegin, markEnd = "from ", ": "
 
-func mark(provider, signature string) string {
+func mark(name, signature string) string {
 	if signature == "" {
 		return ""
 	}
-	return markBegin + provider + markEnd + signature
+	return markBegin + name + markEnd + signature
 }
 
-// unmark takes a provider's mark off. What has no mark never passed through a
+// unmark takes a model's mark off. What has no mark never passed through a
 // router, and is left as it is.
-func unmark(provider, signature string) (string, bool) {
+func unmark(name, signature string) (string, bool) {
 	rest, marked := strings.CutPrefix(signature, markBegin)
 	whose, own, whole := strings.Cut(rest, markEnd)
 	if !marked || !whole {
 		return signature, true
 	}
-	return own, whose == provider
+	return own, whose == name
 }
 
-func markThinking(provider string, t *model.Thinking) *model.Thinking {
-	return &model.Thinking{Text: t.Text, Signature: mark(provider, t.Signature), Redacted: mark(provider, t.Redacted)}
+func markThinking(name string, t *model.Thinking) *model.Thinking {
+	return &model.Thinking{Text: t.Text, Signature: mark(name, t.Signature), Redacted: mark(name, t.Redacted)}
 }
 
-// ownThoughts is a history as a provider may see it. The messages that were
+// ownThoughts is a history as a model may see it. The messages that were
 // given are not changed.
-func ownThoughts(provider string, messages []model.Message) []model.Message {
+func ownThoughts(name string, messages []model.Message) []model.Message {
 	var list []model.Message
 	for _, m := range messages {
 		var parts []model.Part
 		for _, p := range m.Parts {
 			if p.Thinking != nil {
-				signature, mine := unmark(provider, p.Thinking.Signature)
-				redacted, mineToo := unmark(provider, p.Thinking.Redacted)
+				signature, mine := unmark(name, p.Thinking.Signature)
+				redacted, mineToo := unmark(name, p.Thinking.Redacted)
 				if !mine || !mineToo {
 					continue
 				}

@@ -25,11 +25,11 @@ func (m thinker) Stream(_ context.Context, q model.Request) iter.Seq2[model.Chun
 	}
 }
 
-func TestThoughtsGoBackToTheirProviderAlone(t *testing.T) {
+func TestThoughtsGoBackToTheirModelAlone(t *testing.T) {
 	var asked []model.Message
 	r, err := New(Config{
 		Open:   func(name string) (model.Model, error) { return thinker{name[:1], &asked}, nil },
-		Chains: map[Task]Chain{Planning: {Models: []string{"a/m"}}, Critique: {Models: []string{"b/m"}}},
+		Chains: map[Task]Chain{Planning: {Models: []string{"a/m"}}, Critique: {Models: []string{"b/m"}}, Analysis: {Models: []string{"a/n"}}},
 		Clock:  newHandClock().clock(),
 	})
 	if err != nil {
@@ -50,6 +50,7 @@ func TestThoughtsGoBackToTheirProviderAlone(t *testing.T) {
 			{Role: model.Assistant, Parts: []model.Part{{Thinking: &model.Thinking{Text: "hm", Signature: "s: a"}}}},
 			history[2],
 		}},
+		{Analysis, []model.Message{{Role: model.Assistant, Parts: []model.Part{{Text: "yes"}}}, history[2]}},
 		{Critique, []model.Message{{Role: model.Assistant, Parts: []model.Part{{Text: "yes"}}}, history[2]}},
 	} {
 		if _, err := r.Generate(t.Context(), Job{Task: c.task}, model.Request{Messages: history}, nil); err != nil {
