@@ -306,17 +306,21 @@ func TestHeadersOfEveryAnswer(t *testing.T) {
 }
 
 func TestSlowHeadersAndBodiesAreCutOff(t *testing.T) {
-	address := serve(t, build(t, newFake(), func(o *Options) { o.Limits = Limits{Head: 50 * time.Millisecond, Body: 50 * time.Millisecond} }))
-	for _, c := range []struct{ name, sent, answer string }{
-		{"half a header", "GET / HTTP/1.1\r\nHost: local", ""},
-		{"half a body", "POST /api/ask HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{", "408 Request Timeout"},
-		{"a header without end", "GET / HTTP/1.1\r\nHost: localhost\r\nX: " + strings.Repeat("x", 128<<10), "431"},
+	const short = 50 * time.Millisecond // the other limits are those of every day
+	for _, c := range []struct {
+		name, sent string
+		limits     Limits
+		answer     string
+	}{
+		{"half a header", "GET / HTTP/1.1\r\nHost: local", Limits{Head: short}, ""},
+		{"half a body", "POST /api/ask HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{", Limits{Body: short}, "408 Request Timeout"},
+		{"a header without end", "GET / HTTP/1.1\r\nHost: localhost\r\nX: " + strings.Repeat("x", 128<<10), Limits{}, "431"},
 	} {
-		conn, err := net.Dial("tcp", address)
+		conn, err := net.Dial("tcp", serve(t, build(t, newFake(), func(o *Options) { o.Limits = c.limits })))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := io.WriteString(conn, c.sent); err != nil {
+		if _, err := io.WriteString(conn, c.sent); err != nil && c.limits.Head == 0 { // else it may be cut off already
 			t.Fatal(err)
 		}
 		b, _ := io.ReadAll(conn) // ends, because the server cuts it off
