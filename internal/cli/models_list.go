@@ -36,7 +36,7 @@ such as anthropic/claude-sonnet-4-5 or ollama/qwen3:8b.
 
 Keys are in the variables that people use already: ANTHROPIC_API_KEY,
 OPENAI_API_KEY, GEMINI_API_KEY, MISTRAL_API_KEY, GROQ_API_KEY and so on;
-GOOGLE_CLOUD_PROJECT is for Vertex AI. Where a provider is can be changed in the
+GOOGLE_CLOUD_PROJECT, with a login of gcloud, is for Vertex AI. Where a provider is can be changed in the
 environment alone: ANTHROPIC_BASE_URL, OPENAI_BASE_URL and so on, OLLAMA_HOST,
 AZURE_OPENAI_ENDPOINT. PLUMB_MODEL_URL with PLUMB_MODEL_NAME, and PLUMB_MODEL_KEY
 if it needs one, is any server that speaks OpenAI's format: url/NAME.

@@ -44,7 +44,8 @@ const maxTries = 3
 // total; else its error is returned at once. A stream that falls silent is
 // closed, and is a Timeout; one that did not even begin, where the first chunk
 // may take longer than the others, is not tried again: who waits for it has
-// waited enough. Ending the context ends everything at once.
+// waited enough. Ending the context ends everything at once. The usage is that
+// of all tries.
 func Retry(m Model, p Policy) Model { return retrying{m, p.whole()} }
 
 // whole is a policy with its defaults.
@@ -72,12 +73,15 @@ type retrying struct {
 
 func (m retrying) Stream(ctx context.Context, r Request) iter.Seq2[Chunk, error] {
 	return func(yield func(Chunk, error) bool) {
+		var lost Usage // on tries that failed: providers bill them too
 		err := m.policy.repeat(ctx, m.Info(), func(ctx context.Context) (final bool, err error) {
-			t := attempt{model: m.Model, policy: m.policy, yield: yield}
-			err = t.run(ctx, r)
+			t := attempt{model: m.Model, policy: m.policy, yield: yield, lost: lost}
+			if err = t.run(ctx, r); err != nil {
+				lost = lost.plus(t.used)
+			}
 			return t.passed || t.waited, err
 		})
-		if err != nil {
+		if err != nil && (lost == Usage{} || yield(Chunk{Usage: &lost}, nil)) {
 			yield(Chunk{}, err)
 		}
 	}
@@ -172,7 +176,9 @@ type attempt struct {
 	begun  bool // something has come
 	waited bool // longer than Idle, and nothing has; or in vain for its turn
 	kept   []Chunk
-	size   int // of what is kept
+	size   int   // of what is kept
+	used   Usage // so far
+	lost   Usage // on the tries before
 }
 
 // maxKept is how much of an answer is held back, in bytes; what is longer is
@@ -230,6 +236,12 @@ func (t *attempt) run(ctx context.Context, r Request) error {
 		silence.Stop()
 		if err != nil {
 			return t.explain(ctx, watched, err)
+		}
+		if c.Usage != nil {
+			t.used = *c.Usage
+		}
+		if all := t.lost.plus(t.used); c.Usage != nil || c.Stop != "" && t.used == (Usage{}) && all != t.used {
+			c.Usage = &all
 		}
 		if c.Usage == nil {
 			c.Usage = held

@@ -243,6 +243,30 @@ func TestRetryKeepsUsageThatWasHeldBack(t *testing.T) {
 	}
 }
 
+// What a try took that failed is paid for too.
+func TestUsageIsThatOfAllTries(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var waits []time.Duration
+		read := Chunk{Usage: &Usage{Input: 10, Output: 1}, Text: "a"}
+		cutOff := append(chunks(read, Chunk{Usage: &Usage{Input: 10, Output: 3}}), failed(CutStream)...)
+		for name, c := range map[string]struct {
+			scripts [][]event
+			want    Usage
+			code    fault.Code
+		}{
+			"at last":                 {[][]event{cutOff, chunks(read, stop(Ended))}, Usage{Input: 20, Output: 4}, ""},
+			"at last, without a word": {[][]event{cutOff, chunks(text("a"), stop(Ended))}, Usage{Input: 10, Output: 3}, ""},
+			"at once":                 {[][]event{chunks(read, stop(Ended))}, Usage{Input: 10, Output: 1}, ""},
+			"never":                   {[][]event{cutOff}, Usage{Input: 30, Output: 9}, CutStream},
+		} {
+			got, err := Generate(t.Context(), Retry(scripted(c.scripts...), patient(&waits)), Request{})
+			if fault.CodeOf(err) != c.code || got.Usage != c.want {
+				t.Errorf("%s: %+v, %v", name, got.Usage, err)
+			}
+		}
+	})
+}
+
 func TestRetryHearsAPromptedModelThinking(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var waits []time.Duration

@@ -14,7 +14,7 @@ type Record struct {
 	Complex    bool          `json:"complex,omitempty"`
 	Model      string        `json:"model"`                    // provider/model
 	Step       int           `json:"step,omitempty"`           // its place in the chain; above 0 means that others failed before
-	Tokens     Tokens        `json:"tokens"`                   // of the last try
+	Tokens     Tokens        `json:"tokens"`                   // of all tries
 	Waited     time.Duration `json:"waited_ns"`                // for a place, before the first try
 	FirstToken time.Duration `json:"first_token_ns,omitempty"` // from asking to the first piece of an answer
 	Total      time.Duration `json:"total_ns"`                 // with the waiting
