@@ -17,8 +17,10 @@ import (
 const MaxSuggested = 6
 
 const (
-	suggestTime = 6 * time.Second // for all of them together; those found by then are shown
+	suggestTime = 6 * time.Second  // after which those that were found are shown
+	suggestMost = 30 * time.Second // until the first is found
 	suggestRun  = 2 * time.Second
+	suggestKept = 3 // so few are not kept if the time was up: another time it finds more
 )
 
 // suggested are the questions that were found for one state of a database.
@@ -47,10 +49,12 @@ func (t *Talk) Suggestions(ctx context.Context, most int) []string {
 	}
 	done := t.Waiting("looking for questions that this database can answer")
 	defer done()
-	limited, cancel := context.WithTimeout(ctx, suggestTime)
+	limited, cancel := context.WithTimeout(ctx, suggestMost)
 	defer cancel()
-	found := suggest.Suggest(limited, b.Index(), t.Brain, t.Today(), t.finds, MaxSuggested)
-	if ctx.Err() == nil {
+	soon, stop := context.WithTimeout(limited, suggestTime)
+	defer stop()
+	found, whole := suggest.Suggest(limited, b.Index(), t.Brain, t.Today(), t.finds, MaxSuggested, func() bool { return soon.Err() != nil })
+	if whole || ctx.Err() == nil && len(found) > suggestKept {
 		_ = kept.put(suggested{key, found}, same) // a full disk costs time, nothing else
 	}
 	return found[:min(most, len(found))]

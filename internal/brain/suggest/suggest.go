@@ -20,18 +20,22 @@ type Run func(ctx context.Context, sql string) (bool, error)
 const maxTries = 24
 
 // Suggest is at most so many questions that the brain reads as they are meant
-// and that find something. When the context ends, it is those found so far.
-func Suggest(ctx context.Context, ix *index.Index, b brain.Brain, now time.Time, run Run, most int) []string {
-	list := []string{}
+// and that find something. Once it is late, those found so far will do, if there
+// are any; when the context ends, they must. Whole says that neither cut it short.
+func Suggest(ctx context.Context, ix *index.Index, b brain.Brain, now time.Time, run Run, most int, late func() bool) (list []string, whole bool) {
+	list = []string{}
 	for i, p := range proposals(ix) {
-		if i == maxTries || len(list) == most || ctx.Err() != nil {
+		if i == maxTries || len(list) == most {
 			break
+		}
+		if ctx.Err() != nil || len(list) > 0 && late() {
+			return list, false
 		}
 		if p.answered(ctx, b, now, run) {
 			list = append(list, p.text)
 		}
 	}
-	return list
+	return list, ctx.Err() == nil
 }
 
 // answered asks the brain.

@@ -106,17 +106,26 @@ func TestOnlyWhatIsAnsweredIsSuggested(t *testing.T) {
 		}
 		return sql == "found", nil
 	}
-	got := Suggest(t.Context(), library(), answers, time.Time{}, run, 6)
-	if want := []string{"How many members are there per town?", "How many loans are there per state?"}; !slices.Equal(got, want) {
-		t.Errorf("got %q", got)
-	}
-	if got := Suggest(t.Context(), library(), answers, time.Time{}, run, 1); len(got) != 1 {
-		t.Errorf("one was asked for, got %q", got)
-	}
 	ended, stop := context.WithCancel(t.Context())
 	stop()
-	if got := Suggest(ended, library(), answers, time.Time{}, run, 6); len(got) != 0 {
-		t.Errorf("there was no time, got %q", got)
+	both := []string{"How many members are there per town?", "How many loans are there per state?"}
+	for _, c := range []struct {
+		name  string
+		ctx   context.Context
+		most  int
+		late  bool
+		want  []string
+		whole bool
+	}{
+		{"all that are answered", t.Context(), 6, false, both, true},
+		{"no more than are asked for", t.Context(), 1, false, both[:1], true},
+		{"a slow machine finds one all the same", t.Context(), 6, true, both[:1], false},
+		{"whoever asked is gone", ended, 6, false, nil, false},
+	} {
+		got, whole := Suggest(c.ctx, library(), answers, time.Time{}, run, c.most, func() bool { return c.late })
+		if !slices.Equal(got, c.want) || whole != c.whole {
+			t.Errorf("%s: got %q, whole %v", c.name, got, whole)
+		}
 	}
 }
 
