@@ -132,6 +132,7 @@ type candidate struct {
 	followUp bool
 	assumed  []string         // what else it takes for granted
 	unmet    []*search.Demand // what the question says and it leaves out
+	mended   bool             // there was one way to put right what another left out
 
 	// What people see: the same with the figure that its rows are ranked by.
 	figured    *form.Query

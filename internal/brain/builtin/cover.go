@@ -24,6 +24,10 @@ const (
 	// mendCost is how much less probable than the form it came from a mended
 	// form is at most, whatever the decoder thinks of it.
 	mendCost = 3.0
+	// certainCost is the same where there was one way to mend it.
+	certainCost = 0.5
+	// mendedAtMost is how sure an answer may be that the parser did not write.
+	mendedAtMost = 0.85
 )
 
 // cover finds what each candidate leaves out of what the question says for sure,
@@ -42,35 +46,87 @@ func (b *Brain) cover(ctx context.Context, memory *core.Memory, asked *link.Ques
 		}
 	}
 	mark(list)
-	first := slices.IndexFunc(list, func(c *candidate) bool { return c.query != nil })
-	if first >= 0 && len(list[first].unmet) > 0 {
-		best, before := list[first], len(list)
-		read, err := form.Read(best.tokens, asked) // as it was written, without what definitions added
+	for _, parent := range toMend(list) {
+		mended, err := b.mend(ctx, memory, asked, grammar, parent, now)
 		if err != nil {
-			return list, nil
+			return nil, err
 		}
-		var sequences [][]int
-		for _, s := range search.Written(asked, search.Mend(b.ix, asked, read, best.unmet)) {
-			if s != nil {
-				sequences = append(sequences, s)
+		mark(mended)
+		for i, c := range mended {
+			if k := slices.IndexFunc(list, func(o *candidate) bool { return o.query != nil && o.sql == c.sql }); k >= 0 {
+				c = list[k]
+			} else {
+				list = append(list, c)
 			}
+			c.comesFrom(parent, i)
 		}
-		if len(sequences) > 0 {
-			mended, err := memory.Score(ctx, sequences...)
-			if err != nil {
-				return nil, err
-			}
-			list = b.add(list, mended, asked, grammar, now)
-		}
-		for i, c := range list[before:] {
-			if len(c.missed) == 0 {
-				c.logProb = max(c.logProb, best.logProb-mendCost-float64(i))
-			}
-		}
-		mark(list[before:])
 	}
 	slices.SortStableFunc(list, func(x, y *candidate) int { return cmp.Compare(y.covered(), x.covered()) })
 	return list, nil
+}
+
+// mostMended is how many candidates are mended.
+const mostMended = 3
+
+// toMend are the best candidate, where it leaves something out, and those after
+// it that it is not much likelier than, or that can be mended in one way alone.
+func toMend(list []*candidate) []*candidate {
+	var parents []*candidate
+	for _, c := range list {
+		switch {
+		case c.query == nil:
+			continue
+		case len(c.unmet) == 0:
+			return parents
+		case len(parents) == 0, c.certain(), parents[0].logProb < math.Log(believed):
+			parents = append(parents, c)
+		}
+		if len(parents) == mostMended {
+			break
+		}
+	}
+	return parents
+}
+
+// mend writes the forms that heed what a candidate leaves out.
+func (b *Brain) mend(ctx context.Context, memory *core.Memory, asked *link.Question, grammar *form.Grammar, parent *candidate, now time.Time) ([]*candidate, error) {
+	read, err := form.Read(parent.tokens, asked) // as it was written, without what definitions added
+	if err != nil {
+		return nil, nil
+	}
+	var sequences [][]int
+	for _, s := range search.Written(asked, search.Mend(b.ix, asked, read, parent.unmet)) {
+		if s != nil {
+			sequences = append(sequences, s)
+		}
+	}
+	if len(sequences) == 0 {
+		return nil, nil
+	}
+	scored, err := memory.Score(ctx, sequences...)
+	if err != nil {
+		return nil, err
+	}
+	return b.add(nil, scored, asked, grammar, now), nil
+}
+
+// certain is true for a candidate that there is one way to put right.
+func (c *candidate) certain() bool {
+	return !slices.ContainsFunc(c.unmet, func(d *search.Demand) bool { return !d.Certain() })
+}
+
+// comesFrom makes a candidate as probable as the one that it was mended from lets
+// it be; it is the choice-th of these.
+func (c *candidate) comesFrom(parent *candidate, choice int) {
+	switch {
+	case len(c.missed) > len(parent.missed):
+	case choice == 0 && len(c.unmet) == 0 && parent.certain():
+		if p := parent.logProb - certainCost; p > c.logProb {
+			c.logProb, c.steps, c.mended = p, parent.steps, true
+		}
+	default:
+		c.logProb = max(c.logProb, parent.logProb-mendCost-float64(choice))
+	}
 }
 
 // covered is the logarithm of a candidate's probability, less what it leaves out.

@@ -63,6 +63,10 @@ func (b *Brain) judge(list []*candidate, asked *link.Question, before *brain.Rea
 	a.Confidence = calibration().Confidence(a.Evidence)
 	spread(a.Readings, a.Confidence)
 	b.describe(a, asked)
+	if first.mended {
+		a.Confidence = min(a.Confidence, mendedAtMost)
+		spread(a.Readings, a.Confidence)
+	}
 	left := first.leftOut(b.ix)
 	if len(left) > 0 {
 		a.Confidence = min(a.Confidence, uncovered)

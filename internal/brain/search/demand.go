@@ -38,6 +38,7 @@ type Demand struct {
 	bucket     form.Op
 	number     float64
 	pair       []*Demand // of Opposite
+	desc       bool      // of AnEnd: the newest
 	ix         *index.Index
 	q          *link.Question
 }
@@ -93,6 +94,7 @@ func Demands(ix *index.Index, q *link.Question) []*Demand {
 	} else if first, end := c.overTime(); end > 0 {
 		add(&Demand{Kind: ABucket, First: first, End: end, bucket: form.Month})
 	}
+	c.figures(add)
 	if pair := c.against(list); pair != nil {
 		add(&Demand{Kind: Opposite, First: pair[0].First, End: pair[1].End, pair: pair})
 	}

@@ -44,6 +44,23 @@ type mender struct {
 }
 
 func (m *mender) heed(query *form.Query, d *Demand) {
+	switch d.Kind {
+	case AShare:
+		m.share(query, d)
+		return
+	case APieces:
+		m.pieces(query, d)
+		return
+	case AnEnd:
+		m.turn(query, d)
+		return
+	case AnHour:
+		m.clock(query, d)
+		return
+	case ADivision:
+		m.divide(query, d)
+		return
+	}
 	if d.Kind != ABucket && d.Kind != Opposite && len(d.items)+len(d.columns)+len(d.tables) == 0 {
 		return // nobody knows what it means
 	}

@@ -33,6 +33,16 @@ func (d *Demand) Met(query *form.Query) bool {
 		return d.readBy(query)
 	case AGrowth:
 		return grown(query)
+	case AShare:
+		return d.parted(query)
+	case APieces:
+		return len(d.rowCounts(query)) == 0
+	case AnEnd:
+		return len(d.turned(query)) == 0
+	case AnHour:
+		return d.clocked(query)
+	case ADivision:
+		return d.divided(query)
 	}
 	return d.apart(query)
 }
