@@ -32,6 +32,9 @@ const maxCached = 512 << 20
 func (c Cache) Load(key string) (*Snapshot, error) {
 	path := c.path(key)
 	missing := fault.New(fault.NotFound, "no schema is cached under %s", key).WithHint("it is read anew from the database")
+	if c.Dir == "" {
+		return nil, missing
+	}
 	info, err := os.Stat(path)
 	if err == nil && (!info.Mode().IsRegular() || info.Size() > maxCached) {
 		return nil, missing
@@ -63,8 +66,12 @@ func (c Cache) Load(key string) (*Snapshot, error) {
 }
 
 // Save keeps the snapshot under the key. The file is replaced whole or not at
-// all, whenever the process dies.
+// all, whenever the process dies. Without a folder nothing is kept: the one that
+// the process runs in is not ours.
 func (c Cache) Save(key string, s *Snapshot) error {
+	if c.Dir == "" {
+		return nil
+	}
 	var body bytes.Buffer
 	if err := gob.NewEncoder(&body).Encode(s); err != nil {
 		return fault.Wrap(err, fault.Internal, "the schema cannot be encoded: %s", err)

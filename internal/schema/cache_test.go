@@ -103,6 +103,19 @@ func TestCacheFilesArePrivateAndApart(t *testing.T) {
 	}
 }
 
+func TestACacheWithoutAFolderKeepsNothing(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := (Cache{}).Save("orders", &Snapshot{}); err != nil {
+		t.Fatal(err)
+	}
+	if left, err := os.ReadDir("."); err != nil || len(left) > 0 {
+		t.Errorf("the folder holds %v: %v", left, err)
+	}
+	if _, err := (Cache{}).Load("orders"); fault.CodeOf(err) != fault.NotFound {
+		t.Errorf("it is read back: %v", err)
+	}
+}
+
 func TestDamagedCacheCountsAsMissing(t *testing.T) {
 	c := Cache{Dir: t.TempDir()}
 	isMissing := func(why string) {
