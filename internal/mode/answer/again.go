@@ -35,6 +35,16 @@ func (t *Turn) again() bool {
 	return redrawn.MatchString(" " + strings.Join(strings.Fields(strings.ToLower(t.q.Text)), " "))
 }
 
+// overBefore lets a change be reckoned from the rows of the turn before, where
+// they have the figure that changes.
+func (t *Turn) overBefore() {
+	if b := t.q.Before; b != nil && b.Answered() && t.q.Ahead != nil && whatif.Over(b.Table, *t.q.Ahead) {
+		same := *t.q.Ahead
+		same.Data = ""
+		t.q.Ahead = &same
+	}
+}
+
 // overTime is asked of rows without a time before anything is looked ahead from
 // them.
 const overTime = "by month"

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/plumbdata/plumb/internal/table"
+	"github.com/plumbdata/plumb/internal/whatif"
 )
 
 func TestWhatWantsOnlyAnotherChart(t *testing.T) {
@@ -20,6 +21,22 @@ func TestWhatWantsOnlyAnotherChart(t *testing.T) {
 		alone := &Turn{q: Question{Text: text}}
 		if alone.again() {
 			t.Errorf("%q follows nothing, and is taken for a follow-up", text)
+		}
+	}
+}
+
+// A change of a figure that is there is reckoned from the same rows.
+func TestAChangeIsReckonedFromTheRowsBefore(t *testing.T) {
+	before := &Turn{Table: &table.Table{Columns: []table.Column{{Name: "region", Kind: table.Text}, {Name: "revenue", Kind: table.Int}},
+		Rows: []table.Row{{table.NewText("North"), table.NewInt(7)}}}}
+	for text, want := range map[string]bool{"what if prices rise 10%": true, "what if costs rise 10%": false} {
+		ahead, ok := whatif.Parse(text)
+		if !ok {
+			t.Fatalf("%s is no what-if", text)
+		}
+		turn := &Turn{q: Question{Text: text, Before: before, Ahead: &ahead}}
+		if turn.overBefore(); turn.again() != want {
+			t.Errorf("%s: %t", text, !want)
 		}
 	}
 }

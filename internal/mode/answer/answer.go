@@ -166,6 +166,7 @@ func recall(ctx context.Context, t *Turn) (step, error) {
 	const remembered = 5
 	past := func(ctx context.Context) ([]session.Cell, error) { return t.m.Log.LastCells(ctx, remembered) }
 	t.request = Request{Question: t.q.Text, Now: t.q.Now, Before: t.q.Before, Past: past, Happened: t.books.Meanwhile}
+	t.overBefore()
 	if a := t.q.Ahead; a != nil && a.Data != "" {
 		t.request.Question = a.Data // the rest is reckoned from its rows
 	}

@@ -1,0 +1,42 @@
+package whatif
+
+import (
+	"testing"
+
+	"github.com/plumbdata/plumb/internal/table"
+)
+
+func TestAChangeOfAFigureThatIsThere(t *testing.T) {
+	of := func(names ...string) *table.Table {
+		result := &table.Table{Columns: []table.Column{{Name: "region", Kind: table.Text}}}
+		row := table.Row{table.NewText("North")}
+		for _, n := range names {
+			result.Columns = append(result.Columns, table.Column{Name: n, Kind: table.Int})
+			row = append(row, table.NewInt(7))
+		}
+		result.Rows = []table.Row{row}
+		return result
+	}
+	for _, c := range []struct {
+		question string
+		result   *table.Table
+		want     bool
+	}{
+		{"what if prices rise 10%", of("revenue"), true},
+		{"what if revenue rises 10%", of("revenue"), true},
+		{"what if revenue rises 10%", of("orders", "revenue"), true},
+		{"what if prices rise 10%", of("customers"), false},
+		{"what if prices rise 10%", of("revenue", "sales"), false},
+		{"what if costs rise 10%", of("revenue"), false},
+		{"what would revenue by month be if prices rise 10%", of("revenue"), false}, // it asks for rows of its own
+		{"forecast the next 3 months", of("revenue"), false},
+	} {
+		r, ok := Parse(c.question)
+		if !ok {
+			t.Fatalf("%s is no what-if", c.question)
+		}
+		if got := Over(c.result, r); got != c.want {
+			t.Errorf("%s over %v: %t", c.question, c.result.Columns, got)
+		}
+	}
+}
