@@ -54,6 +54,32 @@ type Request struct {
 	Whole bool
 }
 
+// Size is how long a request is: the bytes of all its text.
+func (r *Request) Size() int {
+	n := 0
+	for _, b := range r.System {
+		n += len(b.Text)
+	}
+	for _, t := range r.Tools {
+		n += len(t.Name) + len(t.Description) + len(t.Schema)
+	}
+	for _, m := range r.Messages {
+		for _, p := range m.Parts {
+			n += len(p.Text)
+			if p.Call != nil {
+				n += len(p.Call.Name) + len(p.Call.Arguments)
+			}
+			if p.Result != nil {
+				n += len(p.Result.Text)
+			}
+			if p.Thinking != nil {
+				n += len(p.Thinking.Text)
+			}
+		}
+	}
+	return n
+}
+
 // Block is a part of the system prompt. Cache marks the end of what repeats
 // between calls, for providers that can keep it.
 type Block struct {

@@ -176,7 +176,7 @@ func (m *chat) ask(ctx context.Context, r model.Request, give func(model.Chunk) 
 		if err != nil {
 			return err
 		}
-		err = m.read(ctx, m.completions.NewStreaming(ctx, params, option.WithMiddleware(m.events(alive))), spent, give)
+		err = m.read(ctx, m.completions.NewStreaming(ctx, params, option.WithMiddleware(m.events(alive))), r.Size(), spent, give)
 		var lost *lostInThought
 		if errors.As(err, &lost) {
 			spent = lost.used

@@ -25,6 +25,7 @@ type Preset struct {
 	Reasoning     string // the field in which reasoning wants to come back, "" for nowhere
 	Details       bool   // reasoning comes in blocks too, which want to come back instead
 	CacheMarks    bool   // parts of the system prompt may be marked for a cache
+	CutsOff       bool   // reads the end of a request that is too long, and does not say so
 	Vague         bool   // an unknown model is a bad request like any other
 	Fixed         []Fixed
 }
@@ -117,7 +118,7 @@ var presets = []Preset{
 	{
 		Name: "ollama", URL: "http://localhost:11434/v1", Start: "ollama serve",
 		Model: "qwen3:8b", Embedding: "nomic-embed-text",
-		OnlyRequired: true, Reasoning: "reasoning",
+		OnlyRequired: true, Reasoning: "reasoning", CutsOff: true,
 	},
 }
 

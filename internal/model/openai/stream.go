@@ -15,7 +15,7 @@ import (
 
 // read gives the chunks of an answer as they come. The usage comes after the
 // reason to stop, so the last chunk waits for the end of the stream.
-func (m *chat) read(ctx context.Context, stream *ssestream.Stream[sdk.ChatCompletionChunk], spent model.Usage, give func(model.Chunk) error) error {
+func (m *chat) read(ctx context.Context, stream *ssestream.Stream[sdk.ChatCompletionChunk], asked int, spent model.Usage, give func(model.Chunk) error) error {
 	defer stream.Close()
 	var a answer
 	said := false
@@ -36,6 +36,12 @@ func (m *chat) read(ctx context.Context, stream *ssestream.Stream[sdk.ChatComple
 		return m.explain(ctx, stream.Err())
 	}
 	if a.usage != nil {
+		if m.preset.CutsOff && cutOff(asked, a.usage.Input) {
+			if err := give(model.Chunk{Usage: a.usage}); err != nil {
+				return err
+			}
+			return m.cutOff(asked, a.usage.Input)
+		}
 		a.usage.Input += spent.Input
 		a.usage.Output += spent.Output
 		a.usage.CachedInput += spent.CachedInput

@@ -255,30 +255,9 @@ const (
 
 // estimate is about how many tokens a request will take.
 func estimate(q model.Request) int {
-	n := 0
-	for _, b := range q.System {
-		n += len(b.Text)
-	}
-	for _, t := range q.Tools {
-		n += len(t.Name) + len(t.Description) + len(t.Schema)
-	}
-	for _, m := range q.Messages {
-		for _, p := range m.Parts {
-			n += len(p.Text)
-			if p.Call != nil {
-				n += len(p.Call.Name) + len(p.Call.Arguments)
-			}
-			if p.Result != nil {
-				n += len(p.Result.Text)
-			}
-			if p.Thinking != nil {
-				n += len(p.Thinking.Text)
-			}
-		}
-	}
 	output := usualOutput
 	if q.MaxTokens > 0 {
 		output = min(q.MaxTokens, usualOutput)
 	}
-	return n/bytesPerToken + output
+	return q.Size()/bytesPerToken + output
 }
