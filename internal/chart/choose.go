@@ -17,6 +17,7 @@ type Choice struct {
 
 const (
 	maxBars    = 40 // categories that a reader still compares
+	maxBeside  = 60 // bars in all, where each category has several
 	maxSeries  = 8  // as many as there are colours to tell apart
 	maxSlices  = 24 // of a pie
 	fewPoints  = 3  // a line through fewer than four says no more than bars
@@ -28,7 +29,8 @@ const (
 	maxRows    = 5000 // marks that a chart can hold
 )
 
-var ordering = regexp.MustCompile(`(?i)\b(?:sort(?:ed)?|order(?:ed)?|rank(?:ed)?|ascending|descending|asc|desc|alphabetical(?:ly)?|alphabetic|high(?:est)?\s+to\s+low(?:est)?|low(?:est)?\s+to\s+high(?:est)?)\b`)
+// An order alone is what customers place.
+var ordering = regexp.MustCompile(`(?i)\b(?:sort(?:ed)?|order(?:ed)?\s+by|in\s+(?:\w+\s+)?order(?:\s+of)?|rank(?:ed)?|ascending|descending|asc|desc|alphabetical(?:ly)?|alphabetic|high(?:est)?\s+to\s+low(?:est)?|low(?:est)?\s+to\s+high(?:est)?)\b`)
 
 // Choose decides by what the question asks, as far as the data allow it, and
 // else by the shape of the result.

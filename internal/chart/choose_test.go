@@ -172,8 +172,17 @@ func TestChooseDetails(t *testing.T) {
 	if p := c.Plan; p.Limit != maxBars || !p.Horizontal || p.Order != ByValueDown || len(c.Diagnostics) != 1 {
 		t.Errorf("many categories: %+v, %+v", p, c.Diagnostics)
 	}
-	if p := Choose("customers sorted by name", long).Plan; p.Order != ByRow {
-		t.Errorf("an order that was asked for: %q", p.Order)
+	for question, want := range map[string]Order{
+		"customers sorted by name": ByRow, "revenue per customer, ordered by name": ByRow, "revenue of customers in alphabetical order": ByRow,
+		"how much did the order items of each customer cost?": ByValueDown, "revenue per customer who did order": ByValueDown,
+	} {
+		if p := Choose(question, long).Plan; p.Order != want {
+			t.Errorf("%s: order %q", question, p.Order)
+		}
+	}
+	beside := grid("shop,visits,sales,returns", many(50, func(i int) []any { return []any{fmt.Sprint("s", i), 40 + i*7%11, 30 + i*5%13, 20 + i*3%7} })...)
+	if c := Choose("", beside); len(c.Plan.Y) != 3 || c.Plan.Limit != maxBeside/3 || len(c.Diagnostics) != 1 {
+		t.Errorf("several bars of many categories: %+v, %+v", c.Plan, c.Diagnostics)
 	}
 	if p := Choose("", months).Plan; p.Period != Month || p.Order != ByX || !p.Zero || p.Title != "Revenue by month" {
 		t.Errorf("months: %+v", p)

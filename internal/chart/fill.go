@@ -192,17 +192,21 @@ func (c *chooser) limits(p *Plan) {
 	if p.Repeats {
 		bars = c.rows
 	}
-	if bars <= maxBars {
+	most := maxBars
+	if p.Kind == Bar && len(p.Y) > 1 {
+		most = min(most, max(1, maxBeside/len(p.Y)))
+	}
+	if bars <= most {
 		return
 	}
-	p.Limit = maxBars
+	p.Limit = most
 	which := "largest"
 	if p.Order == ByRow {
 		which = "first"
 	} else {
 		p.Order = ByValueDown
 	}
-	c.say(fault.Warning, "the table has all of them; filter, or ask for the top of them", "the %s %d of %d values of %s are drawn", which, maxBars, bars, Phrase(p.X))
+	c.say(fault.Warning, "the table has all of them; filter, or ask for the top of them", "the %s %d of %d values of %s are drawn", which, most, bars, Phrase(p.X))
 }
 
 // heading names the chart by what it shows.

@@ -2,6 +2,7 @@
 // page.
 import type { Cell, Result, Spec } from "../api/types";
 import { isNumeric, numberIn, plainValue } from "../table/value";
+import { straight } from "../ui/straight";
 import { dressed } from "./dress";
 import { axisFormat, timeOf } from "./time";
 
@@ -37,7 +38,7 @@ export function bind(given: Spec, result: Result): Spec {
       } else if (isNumeric(result.column_types[i]) || (figures.has(name) && typeof value === "string")) {
         datum[name] = numberIn(row[i]);
       } else {
-        datum[name] = value;
+        datum[name] = typeof value === "string" ? straight(value) : value;
       }
     });
     return datum;

@@ -37,6 +37,21 @@ describe("bars", () => {
   });
 });
 
+test.each<[number, string | undefined]>([[12, undefined], [50, "top"]])("%i bars that lie and keep their axis have it at: %j", (count, orient) => {
+  const values = Array.from({ length: count }, (_, i) => (i === 0 ? -1 : i));
+  const { encoding } = dressed(chart({ mark: "bar", encoding: { x: measure, y: regions } }, values), 800) as { encoding: { x: { axis: { orient?: string } } } };
+  expect(encoding.x.axis.orient).toBe(orient);
+});
+
+test.each<[string, string, string, string]>([
+  ["2010-01-01", "2024-12-28", "%-d %b %Y", "%Y"], ["2010-01", "2024-12", "%b %Y", "%Y"], ["2023-01-01", "2025-12-28", "%-d %b %Y", "%b %Y"],
+  ["2023-01", "2025-12", "%b %Y", "%b %Y"], ["2025-01-01", "2025-12-28", "%-d %b %Y", "%-d %b %Y"], ["2001", "2025", "%Y", "%Y"],
+])("an axis from %s to %s that is written as %s is written as %s", (from, to, format, expected) => {
+  const rows = [from, to].map((month, i) => ({ __row: i, month, revenue: i }));
+  const view = dressed({ datasets: { result: rows }, mark: "line", encoding: { x: { field: "month", type: "temporal", axis: { format } }, y: measure } }, 800);
+  expect(view).toMatchObject({ encoding: { x: { axis: { format: expected } } } });
+});
+
 test("bars whose names do not fit side by side lie down", () => {
   const bars = (room: number) => dressed(chart({ mark: "bar", encoding: { x: { ...regions, axis: { labelAngle: 0 } }, y: { ...measure, stack: null } } }, [5, 4, 3, 2, 1]), room);
   expect(bars(800)).toMatchObject({ encoding: { x: { field: "region" } } });

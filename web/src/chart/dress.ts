@@ -28,7 +28,7 @@ interface View {
 
 /** A view with its rows, dressed; `room` is how wide it is drawn. */
 export function dressed(spec: Spec, room: number): Spec {
-  const steps = [levelled, turned, shortened, zeroed, plainArea, labelled, wrapped, titled];
+  const steps = [levelled, spanned, turned, shortened, zeroed, plainArea, labelled, raised, wrapped, titled];
   return steps.reduce((view, step) => step(view, room), spec as View);
 }
 
@@ -53,6 +53,19 @@ function levelled(view: View): View {
   const values = valuesOf(view, x);
   const periods = x?.type === "ordinal" && values.length > 0 && values.every((value) => timeOf(value ?? null) !== null);
   return periods ? withAxis(view, "x", { labelAngle: 0, labelOverlap: "greedy", labelSeparation: 12 }) : view;
+}
+
+const year = 366 * 24 * 3600 * 1000; // milliseconds
+
+// Over many years, the days and months of an axis are noise.
+function spanned(view: View): View {
+  const { x } = view.encoding ?? {};
+  const format = x?.axis?.format;
+  if (x?.type !== "temporal" || typeof format !== "string" || !/%-?d|%b/.test(format)) return view;
+  const times = valuesOf(view, x).map((value) => timeOf(value ?? null)).filter((time) => time !== null);
+  const span = times.reduce((last, time) => Math.max(last, time), -Infinity) - times.reduce((first, time) => Math.min(first, time), Infinity);
+  if (span >= 6 * year) return withAxis(view, "x", { format: "%Y" });
+  return span >= year && /%-?d/.test(format) ? withAxis(view, "x", { format: "%b %Y" }) : view;
 }
 
 const letter = 7; // pixels, about
@@ -131,6 +144,14 @@ function labelled(view: View, room: number): View {
 }
 
 const label = "__label";
+const manyLying = 16;
+
+// The figures of a long list of bars are read from its top.
+function raised(view: View): View {
+  const { x, y } = view.encoding ?? {};
+  if (markOf(view) !== "bar" || x?.type !== "quantitative" || !isName(y) || x.axis === null) return view;
+  return new Set(valuesOf(view, y)).size > manyLying ? withAxis(view, "x", { orient: "top" }) : view;
+}
 
 // A legend that does not fit into one line has columns.
 function wrapped(view: View, room: number): View {
