@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Browser, Page } from "playwright-core";
 import { launch, visit } from "./support/browser";
 import { shop } from "./support/given";
-import { answer, answered, ask, rail, tableInRail } from "./support/notebook";
+import { answer, answered, ask, drawn, rail, tableInRail } from "./support/notebook";
 import { startPlumb } from "./support/plumb";
 
 let browser: Browser;
@@ -59,6 +59,24 @@ test("names and values of a file, a question, a note and a name", async () => {
     await page.keyboard.type("planted");
     await page.getByRole("option").first().waitFor();
     await expectText(page);
+    expect(wrong).toEqual([]);
+  } finally {
+    await plumb.stop();
+  }
+});
+
+test("signs that turn the direction of text turn nothing", async () => {
+  const file = "turned.csv";
+  const plumb = await startPlumb({ data: { file }, files: { [file]: "product,amount\n\u202eevil,30\nעברית,20\nBoots,10\n" } });
+  try {
+    const { page, wrong } = await visit(browser, plumb.url);
+    const cell = await answer(page, "amount by product");
+    await drawn(cell);
+    await cell.getByRole("button", { name: "Table", exact: true }).click();
+    const text = await cell.innerText();
+    expect(text).toContain("\ufffdevil");
+    expect(text).toContain("עברית");
+    expect(await page.locator("body").textContent()).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
     expect(wrong).toEqual([]);
   } finally {
     await plumb.stop();

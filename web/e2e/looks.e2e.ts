@@ -107,6 +107,30 @@ test.each([[360, 740], [768, 1024], [3840, 2160]])("at %i by %i nothing is cut o
   await close();
 });
 
+test("a long name pushes nothing out of the side, and what is opened comes into view", async () => {
+  const { page, wrong, close } = await visit(browser, plumb.url, { viewport: { width: 1280, height: 720 } });
+  const name = page.getByRole("textbox", { name: "Name of the notebook" });
+  const before = await name.inputValue();
+  const rename = async (text: string) => {
+    await name.fill(text);
+    await name.press("Enter");
+    await rail(page).getByRole("link", { name: text }).waitFor();
+  };
+  await rename("A name that goes on and on, as the questions do that notebooks are named after");
+  const [width, inside] = await rail(page).evaluate((side) => [side.clientWidth, side.scrollWidth]);
+  expect(inside).toBe(width);
+  await rename(before);
+
+  const cell = await answerOnce(page, question);
+  await drawn(cell);
+  const tabs = cell.locator(".tab-list");
+  await tabs.evaluate((element) => window.scrollBy(0, element.getBoundingClientRect().bottom - window.innerHeight + 120)); // just above the bar
+  await cell.getByRole("button", { name: "Table", exact: true }).click();
+  await until("the table is seen", () => cell.locator(".rows tbody tr").last().evaluate((row) => row.getBoundingClientRect().bottom < window.innerHeight - 80));
+  expect(wrong).toEqual([]);
+  await close();
+});
+
 test("a notebook prints as a report: all charts, nothing to press, light on paper", async () => {
   const { page, wrong, close } = await visit(browser, plumb.url, { colorScheme: "dark" });
   for (const next of [question, "revenue by month in 2025", "orders per month in 2025", "number of customers by region"]) await drawn(await answerOnce(page, next));

@@ -5,6 +5,7 @@ import { sqlDrafts } from "../sql/drafts";
 import { useKeptFocus } from "../store/focus";
 import { store, useStore } from "../store/store";
 import { Boundary } from "../ui/Boundary";
+import { straight } from "../ui/straight";
 import { Answer } from "./Answer";
 import "./cell.css";
 import { Head } from "./Head";
@@ -78,7 +79,7 @@ function Words({ id, cell, follower }: { id: string; cell: Cell; follower: boole
   return (
     <>
       {cell.question && <Question id={id} text={cell.question} follower={follower} sql={cell.sql} />}
-      <p className="lead">{cell.note ?? cell.narrative?.text}</p>
+      <p className="lead">{straight(cell.note ?? cell.narrative?.text ?? "")}</p>
     </>
   );
 }

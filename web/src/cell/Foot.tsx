@@ -2,6 +2,7 @@
 // Plumb is. Other readings are one click away.
 import { useState } from "react";
 import { begun, sentence } from "../ui/sentence";
+import { straight } from "../ui/straight";
 import type { Cell } from "../api/types";
 import { count } from "../table/DataTable";
 import { ask } from "../store/actions";
@@ -19,8 +20,8 @@ export function Foot({ cell }: { cell: Cell }) {
   return (
     <div className="foot">
       <p className="meta">
-        {reading?.sentence && <span>Read as <em>{reading.sentence}</em></span>}
-        {facts(cell).map((fact) => <span key={fact}>{fact}</span>)}
+        {reading?.sentence && <span>Read as <em>{straight(reading.sentence)}</em></span>}
+        {facts(cell).map((fact) => <span key={fact}>{straight(fact)}</span>)}
         <Sureness cell={cell} />
         {more && (
           <button type="button" className="more" aria-expanded={open} onClick={() => setOpen(!open)}>
@@ -31,8 +32,8 @@ export function Foot({ cell }: { cell: Cell }) {
       {open && (
         <div className="reading">
           <dl>
-            {reading?.clauses?.map((clause, i) => <div key={i}><dt>{clause.label}</dt><dd>{clause.text}</dd></div>)}
-            {reading?.assumptions?.map((assumption, i) => <div key={`a${i}`}><dt>assumed</dt><dd>{assumption}</dd></div>)}
+            {reading?.clauses?.map((clause, i) => <div key={i}><dt>{clause.label}</dt><dd>{straight(clause.text)}</dd></div>)}
+            {reading?.assumptions?.map((assumption, i) => <div key={`a${i}`}><dt>assumed</dt><dd>{straight(assumption)}</dd></div>)}
           </dl>
           {others.length > 0 && <Readings cell={cell} intro="It can also be read as" />}
         </div>

@@ -3,6 +3,7 @@
 // when the keyboard comes to the cell.
 import type { Cell } from "../api/types";
 import { looksLikeSQL } from "../notebook/written";
+import { straight } from "../ui/straight";
 
 interface Props {
   id: string;
@@ -18,7 +19,7 @@ export function Question({ id, text, follower, sql }: Props) {
   const statement = looksLikeSQL(text) || isOwn(text, sql);
   return (
     <Title className={statement ? "question statement" : "question"} id={`q-${id}`} title={text.length > long ? text : undefined}>
-      {text || "SQL"}
+      {straight(text) || "SQL"}
       {sql?.edited_by_user && !statement && <span className="question-edited"> · SQL edited</span>}
     </Title>
   );

@@ -1,6 +1,6 @@
 // What is needed to doubt an answer: its table, its SQL, its chart's
 // specification, and how it was made. All are closed until they are asked for.
-import { useEffect, useId, type KeyboardEvent } from "react";
+import { useEffect, useId, useRef, type KeyboardEvent } from "react";
 import { sentence } from "../ui/sentence";
 import type { Cell } from "../api/types";
 import type { Work } from "../store/book";
@@ -42,6 +42,14 @@ export function Tabs({ cell, place, open, onOpen, tried, busy, table, only }: Pr
     if (open !== null && shown === null) onOpen(null);
   }, [open, shown]);
 
+  // What was opened below the edge of the window comes into view.
+  const root = useRef<HTMLDivElement>(null);
+  const before = useRef(shown);
+  useEffect(() => {
+    if (shown !== null && shown !== before.current) root.current?.scrollIntoView({ block: "nearest" });
+    before.current = shown;
+  }, [shown]);
+
   function keys(event: KeyboardEvent<HTMLDivElement>) {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (step === undefined) return;
@@ -52,7 +60,7 @@ export function Tabs({ cell, place, open, onOpen, tried, busy, table, only }: Pr
 
   if (tabs.length === 0) return null;
   return (
-    <div className="tabs">
+    <div className="tabs" ref={root}>
       <div className="tab-list" role="group" aria-label="Details" onKeyDown={keys}>
         {tabs.map(([name, label]) => (
           <button key={name} type="button" className="tab" data-tab={name} aria-expanded={shown === name} aria-controls={shown === name ? id : undefined}

@@ -1,7 +1,9 @@
 import { Fragment } from "react";
+import { straight } from "../ui/straight";
 
 /** A text with some of its letters marked, as text and never as markup. */
-export function Marked({ text, at }: { text: string; at: readonly number[] }) {
+export function Marked({ text: given, at }: { text: string; at: readonly number[] }) {
+  const text = straight(given);
   if (at.length === 0) return <>{text}</>;
   const marked = new Set(at);
   const runs: { text: string; on: boolean }[] = [];

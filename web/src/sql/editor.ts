@@ -4,7 +4,7 @@ import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirro
 import { sql } from "@codemirror/lang-sql";
 import { HighlightStyle, syntaxHighlighting } from "@codemirror/language";
 import { EditorState } from "@codemirror/state";
-import { drawSelection, EditorView, keymap } from "@codemirror/view";
+import { drawSelection, EditorView, highlightSpecialChars, keymap } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 
 const look = EditorView.theme({
@@ -55,6 +55,7 @@ export function edit(host: HTMLElement, options: Options): Editor {
     state: EditorState.create({
       doc: options.text,
       extensions: [
+        highlightSpecialChars(), // what is not seen is shown, such as signs that turn the direction
         history(),
         drawSelection(),
         EditorView.lineWrapping,

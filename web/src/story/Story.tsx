@@ -1,6 +1,7 @@
 // Shows a story. A verified number is a quiet link to its rows.
 import { createContext, useContext, useId, useState, type ReactNode } from "react";
 import type { DataReference } from "../api/types";
+import { straight } from "../ui/straight";
 import type { Block, Inline } from "./parse";
 import "./story.css";
 
@@ -41,7 +42,7 @@ export function Inlines({ list }: { list: Inline[] }) {
       case "em":
         return <em key={i}><Inlines list={node.children} /></em>;
       case "code":
-        return <code key={i}>{node.text}</code>;
+        return <code key={i}>{straight(node.text)}</code>;
       case "link":
         return <a key={i} href={node.href} target="_blank" rel="noopener noreferrer nofollow"><Inlines list={node.children} /></a>;
       case "text":
@@ -51,11 +52,12 @@ export function Inlines({ list }: { list: Inline[] }) {
 }
 
 function Text({ node }: { node: Extract<Inline, { type: "text" }> }) {
+  const text = straight(node.text);
   const { litSentences } = useContext(StoryTies);
   const lit = node.sentence >= 0 && litSentences.has(node.sentence);
-  if (node.ref) return <Claim text={node.text} claim={node.ref} lit={lit} />;
-  if (node.doubt) return <span className="unverified" title="The rows do not bear this out.">{node.text}</span>;
-  return lit ? <span className="told">{node.text}</span> : node.text;
+  if (node.ref) return <Claim text={text} claim={node.ref} lit={lit} />;
+  if (node.doubt) return <span className="unverified" title="The rows do not bear this out.">{text}</span>;
+  return lit ? <span className="told">{text}</span> : text;
 }
 
 function Claim({ text, claim, lit }: { text: string; claim: DataReference; lit: boolean }) {

@@ -1,5 +1,6 @@
 // Values as the server writes them, for people and for charts.
 import type { Result, Value } from "../api/types";
+import { straight } from "../ui/straight";
 
 const numericTypes = new Set(["integer", "decimal", "float"]);
 
@@ -73,7 +74,7 @@ export const missing = "–";
 export function shown(value: Value | undefined, format: Format): string {
   const plain = plainValue(value);
   if (plain === null) return missing;
-  if (!format.numeric) return String(plain);
+  if (!format.numeric) return straight(String(plain));
   const text = typeof plain === "number" && format.type !== "float" ? plain.toFixed(Math.max(decimalsOf(plain), format.decimals)) : String(plain);
   return format.grouped ? grouped(text) : text;
 }
@@ -105,7 +106,7 @@ export function figure(value: Value | undefined, format: Format, style: { style?
 
 /** A column's name in words. */
 export const title = (column: string): string => {
-  const words = column.replaceAll("_", " ").trim();
+  const words = straight(column).replaceAll("_", " ").trim();
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 

@@ -2,6 +2,8 @@
 // Here they are sentences. A name at their beginning stays as it is: Docs.md is
 // another file than docs.md.
 
+import { straight } from "./straight";
+
 // Words that stand for something, and so are no names.
 const pointing = "it|this|that|these|those|there|they|the|a|an|its|what|which|who|nothing|something|nobody|none|no|one|each|every|both|others|another|some|all|any";
 
@@ -16,7 +18,10 @@ const name = new RegExp([
 ].map((way) => `^(?:${way})(?=\\s|$)`).join("|"));
 
 /** A text as it begins a line. */
-export const begun = (text: string): string => (name.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1));
+export const begun = (given: string): string => {
+  const text = straight(given);
+  return name.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
+};
 
 /** A message as a sentence. */
 export function sentence(text: string): string {
