@@ -95,6 +95,10 @@ func (c *complaint) measure(message string) {
 	}
 }
 
+// noTools is how llama.cpp tells that it was started without tools: as trouble of
+// its own, which would be worth another try.
+var noTools = regexp.MustCompile(`^(?:tools|tool_choice) param requires --jinja`)
+
 // wrongKey is how xAI tells of a key that it does not accept: as a bad request
 // without a code.
 var wrongKey = regexp.MustCompile(`^Incorrect(?: |%20)API(?: |%20)key(?: |%20)provided`)

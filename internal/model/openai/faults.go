@@ -134,6 +134,8 @@ func judge(status int, c complaint) fault.Code {
 		return model.ContextSize
 	case said && status < 500:
 		return code
+	case noTools.MatchString(c.message):
+		return model.BadRequest
 	case status == 400 && wrongKey.MatchString(c.message):
 		return model.Auth
 	case c.window != "" && (status == 400 || status == 422):
@@ -142,7 +144,8 @@ func judge(status int, c complaint) fault.Code {
 	if code, ok := statuses[status]; ok {
 		return code
 	}
-	if code, ok := codes[c.kind]; ok && status < 500 {
+	blamed := status >= 400 && status < 500 // the caller is, whatever the kind says
+	if code, ok := codes[c.kind]; ok && status < 500 && (code != model.Overloaded || !blamed) {
 		return code
 	}
 	if status >= 500 || status == http.StatusOK && c.kind != "invalid_request_error" {

@@ -45,6 +45,8 @@ func TestFaults(t *testing.T) {
 		{"unknown, Mistral", "mistral", 400, nil, `{"object":"error","message":"Invalid model: x","type":"invalid_model","param":null,"code":"1500"}`, model.UnknownModel, "mistral has no model", 0},
 		{"unknown, Azure", "azure", 404, nil, `{"error":{"code":"DeploymentNotFound","message":"no"}}`, model.UnknownModel, "no deployment my-model", 0},
 		{"unknown, Ollama", "ollama", 404, nil, `{"error":{"message":"model \"x\" not found, try pulling it first","type":"api_error","param":null,"code":null}}`, model.UnknownModel, "ollama has no model qwen3:8b", 0},
+		{"no tools, Ollama", "ollama", 400, nil, `{"error":{"message":"registry.ollama.ai/library/gemma:2b does not support tools","type":"api_error","param":null,"code":null}}`, model.BadRequest, "status 400", 0},
+		{"no tools, llama.cpp", "url", 500, nil, `{"error":{"code":500,"message":"tools param requires --jinja flag","type":"server_error"}}`, model.BadRequest, "status 500", 0},
 		{"wrong address", "url", 404, nil, "404 page not found", model.BadRequest, "no chat service", 0},
 		{"filter, Azure", "azure", 400, nil, `{"error":{"message":"no","type":null,"param":"prompt","code":"content_filter","status":400}}`, model.Refusal, "will not answer", 0},
 		{"bad call, Groq", "groq", 400, nil, `{"error":{"message":"no","type":"invalid_request_error","code":"tool_use_failed","failed_generation":"secret question"}}`, model.Malformed, "called a tool", 0},
