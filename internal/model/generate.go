@@ -3,6 +3,8 @@ package model
 import (
 	"context"
 	"errors"
+	"slices"
+	"strings"
 
 	"github.com/plumbdata/plumb/internal/fault"
 )
@@ -13,13 +15,36 @@ import (
 // A stream that ends without a stop reason is a CutStream, an answer that the
 // model or its provider withholds is a Refusal, and tool calls whose arguments
 // cannot be read are Malformed. No call is ever returned that did not arrive
-// whole. A reply that has calls and was not cut short has the stop Called.
+// whole. A reply that has calls and was not cut short has the stop Called; words
+// that are nothing but a call of an offered tool are one.
 func Generate(ctx context.Context, m Model, r Request) (*Reply, error) {
 	a, err := collect(ctx, m, r)
 	if err != nil {
 		return &Reply{Usage: a.usage, Stop: a.stop}, err
 	}
-	return a.reply(m.Info(), callsIn(r.Messages))
+	before := callsIn(r.Messages)
+	reply, err := a.reply(m.Info(), before)
+	if err == nil {
+		reply.takeCall(r.Tools, before)
+	}
+	return reply, err
+}
+
+// takeCall makes a call of words that are nothing but one of an offered tool:
+// servers that do not know how their model writes calls leave them there.
+func (r *Reply) takeCall(tools []Tool, before int) {
+	text := strings.TrimSpace(r.Text())
+	begins := func(prefix string) bool { return strings.HasPrefix(text, prefix) }
+	if r.Stop != Ended || !slices.ContainsFunc([]string{"{", "```", "<tool_call>"}, begins) {
+		return
+	}
+	calls := loneCall(text, tools)
+	if len(calls) == 0 {
+		return
+	}
+	r.Message.Parts = slices.DeleteFunc(r.Message.Parts, func(p Part) bool { return p.Text != "" })
+	r.Message.Parts = append(r.Message.Parts, Part{Call: &Call{ID: callID(before + 1), Name: calls[0].Name, Arguments: calls[0].Arguments}})
+	r.Stop = Called
 }
 
 // collect gathers a stream up to its stop reason.

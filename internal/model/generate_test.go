@@ -15,6 +15,33 @@ func call(id, name, arguments string) Part {
 	return Part{Call: &Call{ID: id, Name: name, Arguments: []byte(arguments)}}
 }
 
+// TestACallAmongTheWords: not every server knows how its model writes calls.
+func TestACallAmongTheWords(t *testing.T) {
+	made := []Part{call("call_1", "look", `{"t":1}`)}
+	for said, want := range map[string][]Part{
+		"{\"name\": \"look\", \"arguments\": {\"t\": 1}}":                                 made,
+		"<tool_call>\n{\"name\": \"look\", \"arguments\": {\"t\": 1}}\n</tool_call>":      made,
+		"```json\n{\"name\": \"look\", \"arguments\": {\"t\": 1}}\n```":                   made,
+		"<think>hm</think>{\"name\": \"look\", \"arguments\": {\"t\": 1}}":                {{Thinking: &Thinking{Text: "hm"}}, made[0]},
+		"I called {\"name\": \"look\", \"arguments\": {\"t\": 1}} before.":                {{Text: "I called {\"name\": \"look\", \"arguments\": {\"t\": 1}} before."}},
+		"{\"name\": \"drop\", \"arguments\": {}}":                                         {{Text: "{\"name\": \"drop\", \"arguments\": {}}"}},
+		"{\"name\": \"look\", \"arguments\": {\"t\": 1":                                   {{Text: "{\"name\": \"look\", \"arguments\": {\"t\": 1"}},
+		"{\"name\": \"look\", \"arguments\": {}} {\"name\": \"look\", \"arguments\": {}}": {{Text: "{\"name\": \"look\", \"arguments\": {}} {\"name\": \"look\", \"arguments\": {}}"}},
+	} {
+		got, err := Generate(t.Context(), scripted(chunks(text(said), stop(Ended))), Request{Tools: []Tool{look}})
+		if d := cmp.Diff(want, got.Message.Parts); err != nil || d != "" {
+			t.Errorf("%q: %v\n%s", said, err, d)
+		}
+		if calls := got.Calls(); (len(calls) > 0) != (got.Stop == Called) {
+			t.Errorf("%q: %d calls, %s", said, len(calls), got.Stop)
+		}
+	}
+	got, err := Generate(t.Context(), scripted(chunks(text(`{"name": "look", "arguments": {}}`), stop(Ended))), Request{})
+	if err != nil || len(got.Calls()) > 0 {
+		t.Errorf("nothing was offered: %+v, %v", got, err)
+	}
+}
+
 // TestThinkingAloud: servers that do not tell thoughts from words leave it to
 // whoever asked.
 func TestThinkingAloud(t *testing.T) {
