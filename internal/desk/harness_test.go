@@ -267,6 +267,17 @@ func (p *place) look(ref string) *Book {
 	return b
 }
 
+// lookClosely opens a notebook once the look at its sources is over, however
+// long that takes.
+func (p *place) lookClosely(ref string) *Book {
+	p.t.Helper()
+	for {
+		if b := p.look(ref); !b.Unsure {
+			return b
+		}
+	}
+}
+
 // in short: what the cells of a notebook are, in their order.
 func inShort(b *Book) string {
 	var list []string

@@ -322,7 +322,11 @@ func TestStaleCellsOfASourceThatIsNotOpen(t *testing.T) {
 	if _, err := p.Schema(t.Context(), "shop", false); err != nil {
 		t.Fatal(err)
 	}
-	if found := stale(); strings.Join(found.Stale, " ") != c.ID || found.Unsure {
+	found := stale()
+	for found.Unsure {
+		found = stale()
+	}
+	if strings.Join(found.Stale, " ") != c.ID {
 		t.Errorf("got %+v", found)
 	}
 	if _, err := p.Stale(t.Context(), "none"); fault.CodeOf(err) != fault.NotFound {
@@ -337,17 +341,17 @@ func TestStaleCells(t *testing.T) {
 	later := func() { p.skip.Add(int64(lookAgain)) }
 	p.sql("shop.db", "INSERT INTO sales VALUES (1000, 5, 'fair', '2025-01-01')")
 	later()
-	if got := p.look(b.ID).Stale; len(got) != 0 {
+	if got := p.lookClosely(b.ID).Stale; len(got) != 0 {
 		t.Errorf("other rows are no other schema: %v", got)
 	}
 	p.sql("shop.db", "ALTER TABLE sales ADD COLUMN colour TEXT")
 	later()
-	want(t, "stale", strings.Join(p.look(b.ID).Stale, " "), c.ID)
-	want(t, "still stale", strings.Join(p.look(b.ID).Stale, " "), c.ID)
+	want(t, "stale", strings.Join(p.lookClosely(b.ID).Stale, " "), c.ID)
+	want(t, "still stale", strings.Join(p.lookClosely(b.ID).Stale, " "), c.ID)
 	// The statement is run with the schema of now.
 	again := p.ask(Question{Notebook: b.ID, Replaces: c.ID, Again: true})
 	later()
-	if now := p.look(b.ID); len(now.Stale) != 0 || again.Metadata.SchemaVersion == c.Metadata.SchemaVersion {
+	if now := p.lookClosely(b.ID); len(now.Stale) != 0 || again.Metadata.SchemaVersion == c.Metadata.SchemaVersion {
 		t.Errorf("got %v", now.Stale)
 	}
 	if p.opens.Load() != 2 {
@@ -356,14 +360,14 @@ func TestStaleCells(t *testing.T) {
 	// Other rows are read anew too, but not all the time.
 	p.sql("shop.db", "INSERT INTO sales VALUES (1001, 5, 'stall', '2025-01-01', 'red')")
 	later()
-	p.look(b.ID)
+	p.lookClosely(b.ID)
 	p.ask(Question{Notebook: b.ID, Text: "how many"})
 	if p.opens.Load() != 2 {
 		t.Errorf("%d conversations were begun", p.opens.Load())
 	}
 	p.skip.Add(int64(renewAfter))
 	p.sql("shop.db", "INSERT INTO sales VALUES (1002, 5, 'stall', '2025-01-01', 'red')")
-	p.look(b.ID)
+	p.lookClosely(b.ID)
 	p.ask(Question{Notebook: b.ID, Text: "how many"})
 	if p.opens.Load() != 3 {
 		t.Errorf("%d conversations were begun", p.opens.Load())
