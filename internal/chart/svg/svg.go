@@ -20,9 +20,9 @@ import (
 )
 
 const (
-	maxTime = 30 * time.Second
-	maxHeap = 1 << 30 // growth while drawing; others' growth counts too, so it is ample
-	maxCall = 4096    // JavaScript calls within calls
+	maxTime = 30 * time.Second // of drawing: neither its turn nor the library is the picture's fault
+	maxHeap = 1 << 30          // growth while drawing; others' growth counts too, so it is ample
+	maxCall = 4096             // JavaScript calls within calls
 )
 
 //go:embed prelude.js
@@ -60,8 +60,6 @@ func (r *Renderer) SVG(ctx context.Context, spec, config []byte) (string, error)
 			return "", err
 		}
 	}
-	ctx, cancel := context.WithTimeout(ctx, maxTime)
-	defer cancel()
 	select {
 	case <-r.turn:
 		defer func() { r.turn <- struct{}{} }()
@@ -75,6 +73,8 @@ func (r *Renderer) SVG(ctx context.Context, spec, config []byte) (string, error)
 		}
 		r.engine = e
 	}
+	ctx, cancel := context.WithTimeout(ctx, maxTime)
+	defer cancel()
 	picture, err := r.engine.draw(ctx, string(spec), string(config), r.maxHeap)
 	if ctx.Err() != nil || fault.CodeOf(err) == fault.Memory || fault.CodeOf(err) == fault.Internal {
 		r.engine = nil // it was stopped anywhere, and may be left in any state

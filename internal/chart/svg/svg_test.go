@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/plumbdata/plumb/internal/chart"
@@ -203,6 +204,27 @@ func TestCancellingStopsTheDrawing(t *testing.T) {
 	if _, err := r.SVG(t.Context(), []byte(bars), nil); err != nil {
 		t.Errorf("the next picture: %v", err)
 	}
+}
+
+// TestWaitingIsNoDrawing: whoever waits for others to draw has all the time that
+// there is for a picture when their turn comes.
+func TestWaitingIsNoDrawing(t *testing.T) {
+	engine := warm(t).engine
+	synctest.Test(t, func(t *testing.T) {
+		r := NewRenderer()
+		r.engine = engine
+		token := <-r.turn
+		drawn := make(chan error)
+		go func() {
+			_, err := r.SVG(t.Context(), []byte(bars), nil)
+			drawn <- err
+		}()
+		time.Sleep(2 * maxTime)
+		r.turn <- token
+		if err := <-drawn; err != nil {
+			t.Error(err)
+		}
+	})
 }
 
 func TestMemoryIsBounded(t *testing.T) {
