@@ -111,10 +111,10 @@ test("who edits the SQL goes on with it while the story of the last run is writt
   await page.keyboard.press("Control+End");
   await page.keyboard.insertText(" LIMIT 1");
   await open("unhurried");
-  await cell.getByText("Writing…").waitFor({ state: "detached" });
+  await until("the next one can be run", () => cell.getByRole("button", { name: /^Run/ }).isEnabled());
+  expect(await cell.getByText("Writing…").count()).toBe(0);
   expect(await editor.innerText()).toBe(`${statement} LIMIT 1`);
   expect(await editor.getAttribute("data-same")).toBe("yes");
-  expect(await cell.getByRole("button", { name: /^Run/ }).isEnabled()).toBe(true);
   expect(wrong).toEqual([]);
   await close();
 });
