@@ -181,6 +181,12 @@ type attempt struct {
 	lost   Usage // on the tries before
 }
 
+// all is the usage of this try and those before.
+func (t *attempt) all() *Usage {
+	u := t.lost.plus(t.used)
+	return &u
+}
+
 // maxKept is how much of an answer is held back, in bytes; what is longer is
 // passed on as it comes.
 const maxKept = 4 << 20
@@ -237,13 +243,13 @@ func (t *attempt) run(ctx context.Context, r Request) error {
 		if err != nil {
 			return t.explain(ctx, watched, err)
 		}
-		if c.Usage != nil {
+		switch nothing := (Usage{}); {
+		case c.Usage != nil:
 			t.used = *c.Usage
-		}
-		if all := t.lost.plus(t.used); c.Usage != nil || c.Stop != "" && t.used == (Usage{}) && all != t.used {
-			c.Usage = &all
-		}
-		if c.Usage == nil {
+			c.Usage = t.all()
+		case c.Stop != "" && t.used == nothing && t.lost != nothing:
+			c.Usage = t.all()
+		default:
 			c.Usage = held
 		}
 		held = c.Usage
