@@ -20,14 +20,17 @@ function subscribe(listener: () => void): () => void {
 export const usePrinting = (): boolean => useSyncExternalStore(subscribe, () => printing);
 
 const pause = 50; // milliseconds
-const mostPauses = 200; // a chart that is not drawn by then is left out
+const mostPauses = 200; // in which no chart is drawn; those that are not by then are left out
 
 /** Waits until all charts are drawn, and prints. */
 export async function print(): Promise<void> {
   set(true);
-  for (let i = 0; i < mostPauses; i++) {
+  let left = Infinity;
+  for (let i = 0; i < mostPauses && left > 0; i++) {
     await new Promise((resolve) => setTimeout(resolve, pause));
-    if (document.querySelector(".chart:not([data-drawn])") === null) break;
+    const now = document.querySelectorAll(".chart:not([data-drawn])").length;
+    if (now !== left) i = 0;
+    left = now;
   }
   // Not every browser waits here until its window is closed.
   window.addEventListener("afterprint", () => set(false), { once: true });
