@@ -1,15 +1,15 @@
 import { useId, useMemo, useState } from "react";
 import type { Relation } from "../api/types";
 import { plural } from "./describe";
-import { layout, type Bracket } from "./diagram";
+import { around, layout, type Bracket } from "./diagram";
 
 // One row of the diagram and one lane of brackets, in pixels.
 const row = 26;
 const lane = 9;
 const first = 12;
 
-/** More related tables than this are not drawn: nobody would find a line among them. */
-const most = 60;
+/** Of more related tables than this, those around one are drawn: nobody would find a line among all. */
+const most = 40;
 
 interface Props {
   relations: readonly Relation[];
@@ -22,18 +22,19 @@ interface Props {
  * each relation, from the table that refers (a dot) to the one that is referred
  * to (a ring). Relations that nobody declared are dashed.
  */
-export function Relations({ relations, onOpen }: Props) {
+export function Relations({ relations: all, onOpen }: Props) {
   const [lit, setLit] = useState<string | null>(null);
+  const [centre, setCentre] = useState("");
   const about = useId();
+  const known = useMemo(() => new Set(all.flatMap((r) => [r.from_table, r.to_table])).size, [all]);
+  const part = useMemo(() => (known > most ? around(all, centre, most) : null), [all, known, centre]);
+  const relations = part?.relations ?? all;
   const tables = useMemo(() => [...new Set(relations.flatMap((r) => [r.from_table, r.to_table]))], [relations]);
   const drawn = useMemo(() => {
     const at = new Map(tables.map((t, i) => [t, i]));
     return layout(tables.length, relations.map((r) => ({ from: at.get(r.from_table) ?? -1, to: at.get(r.to_table) ?? -1 })));
   }, [tables, relations]);
   if (relations.length === 0) return <p className="rail-empty">No relations between these tables are known.</p>;
-  if (tables.length > most) {
-    return <p className="rail-empty">{plural(tables.length, "related table")}: too many to draw. Open a table to see its own relations.</p>;
-  }
   const touches = (b: Bracket): boolean => lit === tables[b.from] || lit === tables[b.to];
   const near = new Set(drawn.brackets.filter(touches).flatMap((b) => [b.from, b.to]));
   const width = first + drawn.lanes * lane + 4;
@@ -47,7 +48,10 @@ export function Relations({ relations, onOpen }: Props) {
               type="button"
               className={lit !== null && !near.has(t) && tables[t] !== lit ? "relations-table dim" : "relations-table"}
               title={tables[t]}
-              onClick={() => onOpen(tables[t] ?? "")}
+              onClick={() => {
+                setCentre(tables[t] ?? "");
+                onOpen(tables[t] ?? "");
+              }}
               onMouseEnter={() => setLit(tables[t] ?? null)}
               onFocus={() => setLit(tables[t] ?? null)}
               onBlur={() => setLit(null)}
@@ -76,7 +80,9 @@ export function Relations({ relations, onOpen }: Props) {
           })}
       </svg>
       <p id={about} className="relations-words">
-        {lit === null ? `${plural(relations.length, "relation")} between ${plural(tables.length, "table")}.` : words(relations, lit)}
+        {lit !== null ? words(relations, lit) : part
+          ? `The tables around ${part.centre}, ${tables.length} of ${known}. Choose another to see what is around it.`
+          : `${plural(relations.length, "relation")} between ${plural(tables.length, "table")}.`}
       </p>
     </div>
   );

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { layout, type Link } from "./diagram";
+import { around, layout, type Link } from "./diagram";
 
 const rows = (tables: number, links: Link[]) => {
   const d = layout(tables, links);
@@ -36,4 +36,13 @@ describe("layout", () => {
     const d = layout(3, [{ from: 0, to: 0 }, { from: 2, to: 1 }]);
     expect(d.brackets.map((b) => b.link)).toEqual([1]);
   });
+});
+
+test("of many tables those around one are drawn, with what joins them", () => {
+  const joined = (from_table: string, to_table: string) => ({ from_table, to_table });
+  const many = [joined("a", "b"), joined("a", "c"), joined("b", "c"), joined("c", "d"), joined("d", "e"), joined("d", "f"), joined("d", "g"), joined("d", "d")];
+  expect(around(many, "a", 10)).toEqual({ centre: "a", relations: [many[0], many[1], many[2]] });
+  expect(around(many, "gone", 10)).toEqual({ centre: "d", relations: many.slice(3) });
+  expect(new Set(around(many, "d", 3).relations.flatMap((r) => [r.from_table, r.to_table])).size).toBe(3);
+  expect(around([], "", 3)).toEqual({ centre: "", relations: [] });
 });

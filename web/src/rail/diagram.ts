@@ -20,6 +20,28 @@ export interface Diagram {
   lanes: number;
 }
 
+interface Joined {
+  from_table: string;
+  to_table: string;
+}
+
+/**
+ * The relations around one table, at most so many tables of them: with those that
+ * it is joined to, and between these. Without a known table, that with the most
+ * relations is taken.
+ */
+export function around<R extends Joined>(relations: readonly R[], wanted: string, most: number): { centre: string; relations: R[] } {
+  const degrees = new Map<string, number>();
+  for (const { from_table, to_table } of relations) for (const table of new Set([from_table, to_table])) degrees.set(table, (degrees.get(table) ?? 0) + 1);
+  const centre = degrees.has(wanted) ? wanted : ([...degrees].sort(([, a], [, b]) => b - a)[0]?.[0] ?? "");
+  const near = new Set([centre]);
+  for (const { from_table, to_table } of relations) {
+    if (near.size < most && from_table === centre) near.add(to_table);
+    if (near.size < most && to_table === centre) near.add(from_table);
+  }
+  return { centre, relations: relations.filter((r) => near.has(r.from_table) && near.has(r.to_table)) };
+}
+
 // Rounds of exchanging neighbours; few are needed, and the work stays bounded.
 const rounds = 24;
 
