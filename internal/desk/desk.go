@@ -44,6 +44,8 @@ type Notebooks interface {
 	Current(ctx context.Context) (*Book, error)
 	Rename(ctx context.Context, ref, name string) error
 	Delete(ctx context.Context, ref string) error
+	// Restore undoes a deletion, by the id of the notebook.
+	Restore(ctx context.Context, id string) (*Book, error)
 	// Fork begins a new notebook with the cells up to one; "" means all.
 	Fork(ctx context.Context, ref, name, upTo string) (*Book, error)
 	Export(ctx context.Context, ref, format string, w io.Writer) error // html, md, ipynb, json

@@ -385,3 +385,40 @@ func TestNotebooksGoOn(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+func TestADeletedNotebookComesBack(t *testing.T) {
+	p := newPlace(t)
+	c := p.ask(Question{Text: "which total", SQL: "SELECT 1 AS one"})
+	b, err := p.Current(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := p.Delete(t.Context(), b.Name); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.Open(t.Context(), b.ID); fault.CodeOf(err) != fault.NotFound {
+		t.Fatalf("a deleted notebook is opened: %v", err)
+	}
+	for range 2 { // twice is once
+		back, err := p.Restore(t.Context(), b.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if back.Name != b.Name || back.Session != b.Session || len(back.Cells) != 1 || back.Cells[0].ID != c.ID {
+			t.Errorf("came back as %+v", back)
+		}
+	}
+	p.ask(Question{Notebook: b.ID, SQL: "SELECT 2 AS two"}) // and it can be gone on with
+	if _, err := p.Restore(t.Context(), "notebook_other"); fault.CodeOf(err) != fault.NotFound {
+		t.Errorf("a notebook that was never there: %v", err)
+	}
+	if err := p.Delete(t.Context(), b.ID); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.Create(t.Context(), b.Name, ""); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.Restore(t.Context(), b.ID); fault.CodeOf(err) != fault.Usage {
+		t.Errorf("two notebooks of one name: %v", err)
+	}
+}

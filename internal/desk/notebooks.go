@@ -160,11 +160,37 @@ func (w *Work) Delete(ctx context.Context, ref string) error {
 		}
 		w.forget(b)
 	}
-	err = w.Notebooks.Delete(ctx, cmp.Or(e.ID, e.Slug))
-	if err == nil && b != nil {
+	id := cmp.Or(e.ID, e.Slug)
+	was, err := w.Notebooks.Remove(ctx, id)
+	if err != nil {
+		return err
+	}
+	if was.Size() > 0 {
+		w.deleted.put(id, was.Size(), was)
+	}
+	if b != nil {
 		b.tail.fail(fault.New(fault.NotFound, "the notebook %q was deleted", e.Name).WithHint("open another one"))
 	}
-	return err
+	return nil
+}
+
+// maxDeleted is how many bytes of deleted notebooks are remembered, while Plumb
+// runs and nowhere else: what was deleted is gone from the disk.
+const maxDeleted = 128 << 20
+
+// Restore undoes a deletion.
+func (w *Work) Restore(ctx context.Context, id string) (*Book, error) {
+	was, ok := w.deleted.get(id)
+	if !ok {
+		return nil, fault.New(fault.NotFound, "the notebook %q was not deleted here, or too long ago", id).WithHint("a deletion can be undone until Plumb ends")
+	}
+	if _, err := w.Notebooks.Find(id); err == nil {
+		return w.Open(ctx, id)
+	}
+	if err := w.Notebooks.Restore(ctx, was); err != nil {
+		return nil, err
+	}
+	return w.Open(ctx, id)
 }
 
 // Fork begins a new notebook with the cells up to one.

@@ -94,8 +94,9 @@ type Work struct {
 	cells   *cellCache
 	past    *pastTurns
 	removed *lru[session.Cell]
-	files   sync.Mutex // held while a notebook's file is changed
-	opening sync.Mutex // held while a notebook is looked for, and made if there is none
+	deleted *lru[notebook.Removed] // by the id of their notebook
+	files   sync.Mutex             // held while a notebook's file is changed
+	opening sync.Mutex             // held while a notebook is looked for, and made if there is none
 
 	mu     sync.Mutex
 	alone  func()           // lets go of the notebooks; nil while another process has them
@@ -116,7 +117,7 @@ func New(ctx context.Context, c Config) *Work {
 	// processes did need not be looked for often.
 	const poll = 2 * time.Second
 	w := &Work{Config: c, log: session.NewLog(c.Store, session.Options{Clock: c.Clock, NewID: c.NewID, Poll: poll}),
-		queue: newQueue(c.Bounds), cells: newCellCache(), past: newPastTurns(), removed: newLRU[session.Cell](maxRemoved), books: map[string]*book{}, turns: map[string]*turn{}}
+		queue: newQueue(c.Bounds), cells: newCellCache(), past: newPastTurns(), removed: newLRU[session.Cell](maxRemoved), deleted: newLRU[notebook.Removed](maxDeleted), books: map[string]*book{}, turns: map[string]*turn{}}
 	w.life, w.end = context.WithCancelCause(context.WithoutCancel(ctx))
 	w.sources = newSources(w)
 	return w

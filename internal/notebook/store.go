@@ -264,20 +264,3 @@ func (s Store) rename(slug string, n *sealed, name string) error {
 	}
 	return s.syncFolder()
 }
-
-// Delete removes a notebook, damaged or not.
-func (s Store) Delete(ctx context.Context, ref string) error {
-	release, err := s.lock(ctx)
-	if err != nil {
-		return err
-	}
-	defer release()
-	slug, err := s.find(ref)
-	if err != nil {
-		return err
-	}
-	if err := os.Remove(s.path(slug)); err != nil {
-		return s.unwritable(err)
-	}
-	return s.syncFolder()
-}

@@ -219,6 +219,7 @@ func TestEveryRouteAnswersAsTheDocumentSays(t *testing.T) {
 		{at: "GET /api/audit/{number}", path: "/api/audit/1", status: 200},
 		{at: "GET /api/audit/{number}", path: "/api/audit/2", status: 404},
 		{at: "DELETE /api/notebooks/{id}", status: 204},
+		{at: "POST /api/notebooks/{id}/restore", status: 200},
 		{at: "GET /api/ws", status: 400},
 	} {
 		method, path, _ := strings.Cut(c.at, " ")

@@ -114,6 +114,9 @@ func (f *fakeDesk) Open(_ context.Context, ref string) (*desk.Book, error) {
 }
 func (f *fakeDesk) Rename(_ context.Context, ref, _ string) error { return f.known(ref) }
 func (f *fakeDesk) Delete(_ context.Context, ref string) error    { return f.known(ref) }
+func (f *fakeDesk) Restore(_ context.Context, id string) (*desk.Book, error) {
+	return f.Open(context.Background(), id)
+}
 func (f *fakeDesk) Fork(_ context.Context, ref, _, _ string) (*desk.Book, error) {
 	return f.Open(context.Background(), ref)
 }

@@ -29,6 +29,7 @@ func (s *Server) notebookRoutes() {
 	handle(s.api, route{at: "GET /api/notebooks/{id}/stale", id: "staleCells", tag: "Notebooks", summary: "The cells that are older than their tables"}, s.staleCells)
 	handle(s.api, route{at: "PATCH /api/notebooks/{id}", id: "renameNotebook", tag: "Notebooks", summary: "Give a notebook another name"}, s.renameNotebook)
 	handle(s.api, route{at: "DELETE /api/notebooks/{id}", id: "deleteNotebook", tag: "Notebooks", summary: "Delete a notebook"}, s.deleteNotebook)
+	handle(s.api, route{at: "POST /api/notebooks/{id}/restore", id: "restoreNotebook", tag: "Notebooks", summary: "Undo the deletion of a notebook, by its id"}, s.restoreNotebook)
 	handle(s.api, route{at: "POST /api/notebooks/{id}/fork", id: "forkNotebook", tag: "Notebooks", summary: "Begin a notebook with the cells of another", status: http.StatusCreated}, s.forkNotebook)
 	handle(s.api, route{at: "GET /api/notebooks/{id}/export", id: "exportNotebook", tag: "Notebooks", summary: "A notebook as a file", answers: file(
 		"text/html", "text/markdown", "application/x-ipynb+json", "application/json")}, s.exportNotebook)
@@ -92,6 +93,10 @@ func (s *Server) renameNotebook(ctx context.Context, in *struct {
 
 func (s *Server) deleteNotebook(ctx context.Context, in *notebookRef) (*none, error) {
 	return done(s.desk.Delete(ctx, in.ID))
+}
+
+func (s *Server) restoreNotebook(ctx context.Context, in *notebookRef) (*reply[book], error) {
+	return bookOf(s.desk.Restore(ctx, in.ID))
 }
 
 type fork struct {

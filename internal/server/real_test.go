@@ -198,6 +198,10 @@ func TestARealDeskAnswersAsTheDocumentSays(t *testing.T) {
 	do("GET /api/audit?contains=CHANNEL&status=success", "", 200)
 	do("GET /api/sessions", "", 200)
 	do("DELETE /api/notebooks/{id}", "", 204)
+	if b := decode[book](t, do("POST /api/notebooks/{id}/restore", "", 200)); len(b.Contents) == 0 {
+		t.Errorf("a notebook came back as %+v", b)
+	}
+	do("DELETE /api/notebooks/{id}", "", 204)
 	do("GET /api/notebooks/{id}", "", 404)
 
 	// Sources are tested, added, switched to and forgotten.

@@ -85,6 +85,7 @@ export const api = {
   staleCells: (id: string) => json<Staleness>("GET", `${notebook(id)}/stale`),
   renameNotebook: (id: string, name: string) => json<Entry>("PATCH", notebook(id), { name }),
   deleteNotebook: (id: string) => done("DELETE", notebook(id)),
+  restoreNotebook: (id: string) => json<Book>("POST", `${notebook(id)}/restore`),
   forkNotebook: (id: string, name: string, upTo?: string) => json<Book>("POST", `${notebook(id)}/fork`, { name, ...(upTo && { cell: upTo }) }),
   exportPath: (id: string, format: "html" | "md" | "ipynb" | "json") => `${notebook(id)}/export?format=${format}`,
 

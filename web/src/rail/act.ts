@@ -41,7 +41,12 @@ export function erase(id: string): Promise<boolean> {
     await api.deleteNotebook(id);
     if (store.get().book?.entry.id === id) go("");
     await loadNotebooks();
-    notify("Notebook deleted.");
+    const restore = () => void attempt(async () => {
+      await api.restoreNotebook(id);
+      await loadNotebooks();
+      go(id);
+    });
+    notify("Notebook deleted.", { action: { label: "Undo", run: restore } });
   });
 }
 
