@@ -121,7 +121,7 @@ func choose(names []string, preferred string) string {
 func Ways() []string {
 	return []string{
 		"set a key in the environment or in .env, such as ANTHROPIC_API_KEY, OPENAI_API_KEY or GEMINI_API_KEY",
-		"start Ollama (https://ollama.com/download) and pull a model: ollama pull qwen3:8b",
+		"start Ollama (https://ollama.com/download) with room for a schema, OLLAMA_CONTEXT_LENGTH=16384 ollama serve, and pull a model: ollama pull qwen3:8b",
 		"point to a server that speaks OpenAI's format: PLUMB_MODEL_URL=http://localhost:8080/v1 and PLUMB_MODEL_NAME=NAME",
 	}
 }
