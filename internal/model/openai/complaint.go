@@ -95,6 +95,14 @@ func (c *complaint) measure(message string) {
 	}
 }
 
+// wantsReasoning is how DeepSeek tells, wherever it is served, that it refuses a
+// call of its own without what it thought before it.
+var wantsReasoning = regexp.MustCompile("`?reasoning_content`? in the thinking mode must be passed back")
+
+// noReasoning is how Groq tells that a model does not think, and wants nobody
+// else's thoughts back.
+var noReasoning = regexp.MustCompile(`reasoning(?:_content|_details)?'? is (?:not supported|unsupported)`)
+
 // noTools is how llama.cpp tells that it was started without tools: as trouble of
 // its own, which would be worth another try.
 var noTools = regexp.MustCompile(`^(?:tools|tool_choice) param requires --jinja`)

@@ -225,9 +225,20 @@ type refusedField string
 
 func (f refusedField) Error() string { return "not taken: " + string(f) }
 
+// errThoughtsWanted is a request that lacks what the model thought.
+var errThoughtsWanted = errors.New("the model wants its thoughts back")
+
 func (e *endpoint) invalid(status int, c complaint) *fault.Fault {
 	f := fault.New(model.BadRequest, "%s refused the request (status %d)", e.config.Provider, status).
 		WithHint("try another model; if it happens again, please report it")
+	switch {
+	case noReasoning.MatchString(c.message):
+		f.Cause = refusedField("reasoning")
+		return f
+	case wantsReasoning.MatchString(c.message):
+		f.Cause = errThoughtsWanted
+		return f
+	}
 	field := c.field()
 	if field == "" {
 		return f

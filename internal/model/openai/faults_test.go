@@ -57,6 +57,7 @@ func TestFaults(t *testing.T) {
 		{"cloudflare", "together", 524, nil, "<html>", model.Timeout, "too long", 0},
 		{"in the stream", "openai", 200, nil, "data: {\"error\":{\"message\":\"no\",\"type\":\"server_error\"}}\n\n", model.Overloaded, "cannot answer", 0},
 		{"in the stream, with a status", "openrouter", 200, nil, "data: {\"error\":{\"message\":\"no\",\"code\":429},\"choices\":[{\"finish_reason\":\"error\"}]}\n\n", model.RateLimit, "takes no more", 0},
+		{"in the stream, vLLM", "url", 200, nil, "data: {\"object\":\"error\",\"message\":\"no\",\"type\":\"InternalServerError\",\"param\":null,\"code\":500}\n\ndata: [DONE]\n\n", model.Overloaded, "cannot answer", 0},
 		{"broken off, vLLM", "url", 200, nil, "data: {\"choices\":[{\"delta\":{\"content\":\"a\"},\"finish_reason\":\"abort\"}]}\n\n", model.CutStream, "broke the answer off", 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -52,6 +52,7 @@ type chat struct {
 	// dropped are the fields that the model turned out not to take.
 	dropped [len(droppable)]atomic.Bool
 	thinks  atomic.Bool // before it answers, at the cost of its tokens
+	recalls atomic.Bool // it wants its thoughts back, though nobody said so
 }
 
 // New makes the adapter. Nothing is sent before the first question.
@@ -180,6 +181,9 @@ func (m *chat) ask(ctx context.Context, r model.Request, give func(model.Chunk) 
 		var lost *lostInThought
 		if errors.As(err, &lost) {
 			spent = lost.used
+			continue
+		}
+		if errors.Is(err, errThoughtsWanted) && !m.recalls.Swap(true) {
 			continue
 		}
 		var field refusedField

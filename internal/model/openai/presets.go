@@ -39,7 +39,7 @@ type Fixed struct {
 
 // droppable are the fields that an answer can do without, by the names they
 // have on the wire.
-var droppable = [...]string{"temperature", "stop", "seed", "max_tokens", "max_completion_tokens", "stream_options"}
+var droppable = [...]string{"temperature", "stop", "seed", "max_tokens", "max_completion_tokens", "stream_options", "reasoning"}
 
 const azureVersion = "2024-10-21"
 

@@ -219,11 +219,16 @@ func (m *chat) assistant(msg model.Message) []sdk.ChatCompletionMessageParamUnio
 	if text == "" && len(a.ToolCalls) == 0 {
 		return nil
 	}
+	field := m.preset.Reasoning
+	if field == "" && m.recalls.Load() {
+		field = "reasoning_content"
+	}
 	switch {
+	case !m.takes("reasoning"):
 	case details != nil && m.preset.Details:
 		a.SetExtraFields(map[string]any{"reasoning_details": details})
-	case reasoning != "" && m.preset.Reasoning != "":
-		a.SetExtraFields(map[string]any{m.preset.Reasoning: reasoning})
+	case reasoning != "" && field != "":
+		a.SetExtraFields(map[string]any{field: reasoning})
 	}
 	return []sdk.ChatCompletionMessageParamUnion{{OfAssistant: &a}}
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/model"
 )
 
@@ -110,6 +111,45 @@ func TestFieldsAreLearned(t *testing.T) {
 		if strings.Contains(body, "temperature") || strings.Contains(body, `"stop"`) || !strings.Contains(body, `"max_tokens":9`) {
 			t.Errorf("sent %s", body)
 		}
+	}
+}
+
+// TestThoughtsThatAreNotWanted: a model that does not think may refuse those of
+// the one before it in a chain.
+func TestThoughtsThatAreNotWanted(t *testing.T) {
+	for _, words := range []string{
+		"messages[2].reasoning: reasoning is not supported with this model",
+		"'messages.2' : for 'role:assistant' the following must be satisfied[('messages.2' : property 'reasoning' is unsupported)]",
+	} {
+		c := &canned{replies: []reply{{400, nil, `{"error":{"message":"` + words + `","type":"invalid_request_error"}}`}, {200, nil, said}}}
+		m := c.model(Config{Provider: "groq", Model: "moonshotai/kimi-k2-instruct"})
+		for range 2 {
+			if _, err := model.Generate(t.Context(), m, everything()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if len(c.sent) != 3 || !strings.Contains(c.sent[0], `"reasoning":"hm"`) || strings.Contains(c.sent[1]+c.sent[2], `"reasoning"`) {
+			t.Errorf("sent %q", c.sent)
+		}
+	}
+}
+
+// TestThoughtsThatAreWanted: what serves a model of DeepSeek may be any server.
+func TestThoughtsThatAreWanted(t *testing.T) {
+	refusal := reply{400, nil, "{\"error\":{\"message\":\"The `reasoning_content` in the thinking mode must be passed back to the API.\",\"type\":\"invalid_request_error\",\"param\":null,\"code\":\"invalid_request_error\"}}"}
+	c := &canned{replies: []reply{refusal, {200, nil, said}, {200, nil, said}}}
+	m := c.model(Config{BaseURL: "http://localhost/v1", Model: "deepseek-reasoner"})
+	for range 2 {
+		if _, err := model.Generate(t.Context(), m, everything()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(c.sent) != 3 || strings.Contains(c.sent[0], "reasoning_content") || strings.Count(c.sent[1]+c.sent[2], `"reasoning_content":"hm"`) != 2 {
+		t.Errorf("sent %q", c.sent)
+	}
+	c = &canned{replies: []reply{refusal}}
+	if _, err := model.Generate(t.Context(), c.model(Config{BaseURL: "http://localhost/v1", Model: "m"}), everything()); fault.CodeOf(err) != model.BadRequest || len(c.sent) != 2 {
+		t.Errorf("%v after %d requests", err, len(c.sent))
 	}
 }
 

@@ -3,6 +3,7 @@ package openai
 import (
 	"context"
 	"encoding/json"
+	"net/http"
 	"strings"
 
 	sdk "github.com/openai/openai-go/v3"
@@ -83,6 +84,9 @@ func (m *chat) take(a *answer, c *sdk.ChatCompletionChunk) ([]model.Chunk, error
 			CachedInput: int(c.Usage.PromptTokensDetails.CachedTokens),
 		}
 		a.thought = a.thought || c.Usage.CompletionTokensDetails.ReasoningTokens > 0
+	}
+	if string(c.Object) == "error" { // vLLM's, of which the SDK does not know
+		return nil, m.refused(http.StatusOK, nil, []byte(c.RawJSON()))
 	}
 	if len(c.Choices) == 0 {
 		return nil, nil
