@@ -21,7 +21,7 @@ afterAll(() => browser?.close());
 test("the demo is made, and asked", async () => {
   const { page, wrong } = await visit(browser, plumb.url);
   await page.getByRole("button", { name: "Use the demo" }).click();
-  await page.getByRole("heading", { name: "What would you like to know?" }).waitFor({ timeout: 150_000 });
+  await page.getByRole("heading", { name: "What would you like to know?" }).waitFor();
   await tableInRail(page, "orders").waitFor();
   const cell = await answer(page, "revenue by region in 2025");
   expect(await cell.innerText()).toContain("Islands");

@@ -11,7 +11,8 @@ export default defineConfig({
     include: [shots ? "screenshots.ts" : figures ? "figures.ts" : "*.e2e.ts"],
     // One browser at a time: the tests share the machine with other tests.
     fileParallelism: false,
-    testTimeout: 240_000,
-    hookTimeout: 120_000,
+    // Longer than any one wait of support/patience.ts, which says what did not come.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
   },
 });

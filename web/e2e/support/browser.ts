@@ -3,6 +3,7 @@
 import { join } from "node:path";
 import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
 import { chromiumFolder } from "./given";
+import { patience } from "./patience";
 
 export function launch(): Promise<Browser> {
   const folder = chromiumFolder();
@@ -30,7 +31,7 @@ export interface Visit {
 
 export async function visit(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: "reduce", ...options });
-  context.setDefaultTimeout(60_000);
+  context.setDefaultTimeout(patience);
   const wrong: string[] = [];
   await context.route((address) => !isOurs(address), (route) => {
     wrong.push(`asked for ${route.request().url()}`);

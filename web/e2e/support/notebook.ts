@@ -1,6 +1,7 @@
 // The page as people use it: what they see and do, in their words.
 import { expect } from "vitest";
 import type { Locator, Page } from "playwright-core";
+import { patience } from "./patience";
 
 export const askBar = (page: Page): Locator => page.getByLabel("Ask a question about your data");
 
@@ -67,7 +68,7 @@ export async function expectNoSideways(page: Page): Promise<void> {
 
 /** Waits until something holds: the page shows it when it has it. */
 export async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
-  const give = Date.now() + 60_000;
+  const give = Date.now() + patience;
   while (!(await holds())) {
     if (Date.now() > give) throw new Error(`${what} did not happen`);
     await new Promise((resolve) => setTimeout(resolve, 50));
