@@ -34,6 +34,16 @@ test("by keyboard alone: ask, go through cells, open the table, read the keys, c
   await until("the cell has the focus", () => cell.evaluate((element) => element === document.activeElement));
   await page.keyboard.press("t");
   await cell.getByRole("region").waitFor();
+  // From the next answer the keyboard goes on, not from the one before.
+  const next = "orders per month in 2025";
+  await page.keyboard.press("/");
+  await page.keyboard.type(next);
+  await page.keyboard.press("Enter");
+  await drawn(answered(page, next));
+  await page.keyboard.press("Escape");
+  await until("the new cell has the focus", () => answered(page, next).evaluate((element) => element === document.activeElement));
+  await page.keyboard.press("k");
+  await until("the cell before has it", () => cell.evaluate((element) => element === document.activeElement));
   await page.keyboard.press("?");
   const keys = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   await keys.waitFor();

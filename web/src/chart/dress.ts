@@ -52,7 +52,7 @@ function levelled(view: View): View {
   const { x } = view.encoding ?? {};
   const values = valuesOf(view, x);
   const periods = x?.type === "ordinal" && values.length > 0 && values.every((value) => timeOf(value ?? null) !== null);
-  return periods ? withAxis(view, "x", { labelAngle: 0, labelOverlap: "greedy", labelSeparation: 12 }) : view;
+  return periods ? withAxis(view, "x", { labelAngle: 0, labelOverlap: "parity", labelSeparation: 12 }) : view;
 }
 
 const year = 366 * 24 * 3600 * 1000; // milliseconds

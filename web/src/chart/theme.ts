@@ -28,7 +28,7 @@ export function chartTheme(theme: "light" | "dark"): Config {
     axis: { ...words, gridColor: grid, gridDash: [2, 4], domainColor: line, tickColor: line, labelPadding: 6, titlePadding: 10 },
     axisBand: { grid: false, ticks: false },
     axisPoint: { grid: false },
-    axisTemporal: { grid: false, labelOverlap: "greedy", labelSeparation: 12 },
+    axisTemporal: { grid: false, labelOverlap: "parity", labelSeparation: 12 },
     axisQuantitative: { tickCount: 6, domain: false, ticks: false },
     legend: { ...words, symbolType: "circle", orient: "top", direction: "horizontal", titleOrient: "left", titlePadding: 8, symbolSize: 64, columnPadding: 16, rowPadding: 4, offset: 12 },
     header: { labelFont: font, labelColor: label, titleFont: font, titleColor: title },

@@ -11,7 +11,7 @@ test.each([
   "top customers", "Android sessions", "What is the total page views of web sessions by device and how did that develop since 2023?",
 ])("%s stands by itself", (text) => expect(soundsLikeFollowUp(text)).toBe(false));
 
-test.each(["SELECT * FROM orders", "select count(*) from orders", "with x as (select 1) select * from x", "WITH RECURSIVE t(n) AS (SELECT 1) SELECT n FROM t", "select a, b from t"])(
+test.each(["SELECT * FROM orders", "select count(*) from orders", "with x as (select 1) select * from x", "WITH RECURSIVE t(n) AS (SELECT 1) SELECT n FROM t", "select a, b from t", "SELECT 41 + 1", "SELECT region FROM orders", "FROM orders", "DESCRIBE orders"])(
   "%s is SQL", (text) => expect(looksLikeSQL(text)).toBe(true));
-test.each(["select the best customers from Berlin", "with which channel do we earn most?", "Revenue by region", "selected items from last month", ""])(
+test.each(["select the best customers from Berlin", "with which channel do we earn most?", "Revenue by region", "selected items from last month", "SELECT THE BEST CUSTOMERS", "from which region are most customers?", "describe the orders", ""])(
   "%s is words", (text) => expect(looksLikeSQL(text)).toBe(false));

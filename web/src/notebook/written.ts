@@ -19,7 +19,12 @@ export function soundsLikeFollowUp(text: string): boolean {
   return opening.test(words) || pointing.test(words);
 }
 
+// Nobody asks in capitals, unless all of it is.
+const shouted = /^\s*(?:SELECT|VALUES|DESCRIBE|FROM)\b/;
+const signs = /[a-z\d*(),=;'"]/;
+
 /** Whether the text is a statement: it begins as one and has signs that words do not. */
 export function looksLikeSQL(text: string): boolean {
+  if (shouted.test(text) && signs.test(text)) return true;
   return /^\s*select\b[\s\S]*[*(),=]/i.test(text) && /\bfrom\b/i.test(text) || /^\s*with\s+(?:recursive\s+)?[\w"]+\s*(?:\([^)]*\)\s*)?as\s*\(/i.test(text);
 }

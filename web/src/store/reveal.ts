@@ -12,7 +12,9 @@ export function reveal({ turn, notebook, replaces = "" }: Turn): void {
     const landed = book?.past.find((known) => known.turn === turn);
     if (book?.entry.id === notebook && !landed && book.works[turn]) return;
     stop();
-    if (landed?.cell) show(`[data-cell="${CSS.escape(landed.cell)}"]`);
+    if (!landed?.cell) return;
+    if (!document.activeElement?.closest("[data-cell]")) store.dispatch({ type: "focus", cell: landed.cell }); // the keyboard goes on from it
+    show(`[data-cell="${CSS.escape(landed.cell)}"]`);
   };
   const unsubscribe = store.subscribe(look);
   function stop() {
