@@ -63,7 +63,8 @@ const (
 var _ brain.Brain = (*Brain)(nil)
 
 // Read understands a question.
-func (b *Brain) Read(ctx context.Context, q brain.Question) (*brain.Answer, error) {
+func (b *Brain) Read(ctx context.Context, q brain.Question) (a *brain.Answer, err error) {
+	defer caught(&a, &err)
 	if q.Now.IsZero() {
 		q.Now = time.Now()
 	}
@@ -261,10 +262,9 @@ const believed = 0.25
 // edits of those it wrote itself: the beam may have missed them.
 func (b *Brain) more(ctx context.Context, memory *core.Memory, asked *link.Question, list []*candidate) ([]core.Candidate, error) {
 	var queries []*form.Query
-	for _, c := range list {
-		if c.query != nil {
-			queries = search.Neighbours(b.ix, asked, c.query)
-			break
+	if c := first(list); c != nil {
+		if written, err := form.Read(c.tokens, asked); err == nil { // without what definitions added: no sequence says that
+			queries = search.Neighbours(b.ix, asked, written)
 		}
 	}
 	if asked.Context == 0 {

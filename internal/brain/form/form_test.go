@@ -152,3 +152,12 @@ func TestNumbersAndTokens(t *testing.T) {
 		}
 	}
 }
+
+// Definitions put into a form what no sequence says.
+func TestWhatNoWordSaysIsNotWritten(t *testing.T) {
+	row := &Expr{Op: Row, Args: []*Expr{{Op: Column, Column: 1}, {Op: Column, Column: 2}}}
+	q := &Query{Tables: []int{0}, Keep: NoTable, Select: []*Expr{row}}
+	if tokens, err := Write(q, values); err == nil {
+		t.Errorf("written as %s", Sequence(tokens))
+	}
+}

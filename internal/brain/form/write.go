@@ -27,9 +27,18 @@ type writer struct {
 	err error
 }
 
-func (w *writer) word(s string) { w.out = append(w.out, W(s)) }
-func (w *writer) column(c int)  { w.out = append(w.out, Token{ColumnToken, c}) }
-func (w *writer) table(t int)   { w.out = append(w.out, Token{TableToken, t}) }
+// word writes a word of the grammar. Forms have more in them than sequences can
+// say once definitions went into them.
+func (w *writer) word(s string) {
+	n, ok := numbers[s]
+	if !ok {
+		w.fail(fmt.Errorf("no word of the grammar says %q", s))
+		return
+	}
+	w.out = append(w.out, Token{Word, n})
+}
+func (w *writer) column(c int) { w.out = append(w.out, Token{ColumnToken, c}) }
+func (w *writer) table(t int)  { w.out = append(w.out, Token{TableToken, t}) }
 func (w *writer) fail(e error) {
 	if w.err == nil {
 		w.err = e
