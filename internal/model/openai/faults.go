@@ -240,8 +240,12 @@ func (e *endpoint) invalid(status int, c complaint) *fault.Fault {
 		return f
 	}
 	field := c.field()
-	if field == "" {
+	switch {
+	case field == "":
 		return f
+	case field == "stream" && c.code == "unsupported_value": // and every call is a stream
+		return fault.New(model.Auth, "%s streams %s only to organizations that are verified", e.config.Provider, e.config.Model).
+			WithHint("verify yours at https://platform.openai.com/settings/organization/general, or choose another model")
 	}
 	f.Message = e.config.Provider + " refused the request because of its field " + field
 	switch c.code {

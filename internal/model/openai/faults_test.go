@@ -25,6 +25,7 @@ func TestFaults(t *testing.T) {
 	}{
 		{"wrong key", "openai", 401, nil, `{"error":{"message":"Incorrect API key provided: ` + key + `","type":"invalid_request_error","param":null,"code":"invalid_api_key"}}`, model.Auth, "does not accept the key in OPENAI_API_KEY", 0},
 		{"wrong key, xAI", "xai", 400, nil, `{"code":"Client specified an invalid argument","error":"Incorrect API key provided: sk***89. You can obtain an API key from https://console.x.ai."}`, model.Auth, "does not accept the key in XAI_API_KEY", 0},
+		{"not verified", "openai", 400, nil, `{"error":{"message":"Your organization must be verified to stream this model. Please go to: https://platform.openai.com/settings/organization/general and click on Verify Organization.","type":"invalid_request_error","param":"stream","code":"unsupported_value"}}`, model.Auth, "streams gpt-5-mini only to organizations that are verified", 0},
 		{"no right", "openai", 403, nil, `{"error":{"message":"no","type":"invalid_request_error","code":null}}`, model.Auth, "may not use gpt-5-mini", 0},
 		{"nothing to spend", "openai", 429, nil, `{"error":{"message":"no","type":"insufficient_quota","code":"insufficient_quota"}}`, model.Auth, "nothing left to spend", 0},
 		{"credits", "openrouter", 402, nil, `{"error":{"message":"no","code":402}}`, model.Auth, "nothing left to spend", 0},
