@@ -4,10 +4,12 @@ import (
 	"context"
 	"io"
 	"net/http"
+	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/notebook"
 	"github.com/plumbdata/plumb/internal/session"
 )
 
@@ -166,8 +168,28 @@ func (s *Server) preview(ctx context.Context, in *struct {
 	return answer(*r, err)
 }
 
-func (s *Server) dataCSV(_ context.Context, in *cellRef) (*huma.StreamResponse, error) {
-	return download(in.Cell+".csv", "text/csv; charset=utf-8", func(ctx context.Context, w io.Writer) error {
+func (s *Server) dataCSV(ctx context.Context, in *cellRef) (*huma.StreamResponse, error) {
+	c, err := s.desk.Cell(ctx, in.ID, in.Cell)
+	if err != nil {
+		return nil, err
+	}
+	return download(fileName(c)+".csv", "text/csv; charset=utf-8", func(ctx context.Context, w io.Writer) error {
 		return s.desk.CSV(ctx, in.ID, in.Cell, w)
 	}), nil
+}
+
+// fileName calls what comes from a cell after its question, in whole words.
+func fileName(c session.Cell) string {
+	const most = 60 // letters
+	name := []rune(notebook.Slug(c.Question))
+	if len(name) > most {
+		name = name[:most]
+		if end := strings.LastIndexByte(string(name), '-'); end > 0 {
+			name = []rune(string(name)[:end])
+		}
+	}
+	if len(name) == 0 {
+		return c.ID
+	}
+	return string(name)
 }

@@ -14,6 +14,8 @@ import (
 	"testing"
 	"testing/fstest"
 	"time"
+
+	"github.com/plumbdata/plumb/internal/session"
 )
 
 var update = flag.Bool("update", false, "write web/openapi.json anew")
@@ -122,4 +124,25 @@ func decode[T any](t *testing.T, text string) T {
 		t.Fatalf("%v in %s", err, text)
 	}
 	return v
+}
+
+func TestFilesAreCalledAfterTheirQuestion(t *testing.T) {
+	for question, want := range map[string]string{
+		"Revenue by region, in 2025?": "revenue-by-region-in-2025",
+		"":                            "cell_1",
+		"?!":                          "cell_1",
+		"הכנסות לפי אזור":             "הכנסות-לפי-אזור",
+		strings.Repeat("long ", 30):   "long-long-long-long-long-long-long-long-long-long-long-long",
+		strings.Repeat("x", 90):       strings.Repeat("x", 60),
+		"../../etc/passwd\r\nX: y":    "etc-passwd-x-y",
+	} {
+		if got := fileName(session.Cell{ID: "cell_1", Question: question}); got != want {
+			t.Errorf("%q: %q", question, got)
+		}
+	}
+	_, web := open(t)
+	answer, _ := call(t, web, "GET /api/notebooks/nb_1/cells/cell_1/data.csv", "")
+	if got := answer.Header.Get("Content-Disposition"); !strings.HasPrefix(got, "attachment; filename=") || strings.Contains(got, "cell_1") {
+		t.Errorf("rows: %q", got)
+	}
 }

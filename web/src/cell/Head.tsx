@@ -63,12 +63,15 @@ function items(cell: Cell, earlier: boolean): MenuItem[] {
     ...list,
     { label: "Write a note below", icon: "note", keys: "n", ruled: true, run: () => store.dispatch({ type: "noting", after: cell.id }) },
     { label: "Duplicate", icon: "copy", keys: "d", run: () => void duplicate(cell.id) },
-    ...(cell.chart?.spec ? [{ label: "Download the chart", icon: "download", href: api.chartPath(store.get().book?.entry.id ?? "", cell.id, "light") } as const] : []),
+    ...(cell.chart?.spec ? [{ label: "Download the chart", icon: "download", href: api.chartPath(store.get().book?.entry.id ?? "", cell.id, "light"), file: `${fileName(cell)}.svg` } as const] : []),
     { label: "Copy a link", icon: "link", run: () => void link() },
     { label: "Move up", icon: "up", keys: "Alt ↑", run: () => shift(cell.id, -1) },
     { label: "Move down", icon: "down", keys: "Alt ↓", run: () => shift(cell.id, 1) },
     { label: "Delete", icon: "delete", keys: "⌫", harm: true, ruled: true, run: () => removeCell(cell.id) },
   ];
 }
+
+// A chart is called after its question, as the server calls rows.
+const fileName = (cell: Cell): string => cell.question.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "").slice(0, 60) || "chart";
 
 const shapes = [["bar", "bars"], ["line", "a line"], ["area", "an area"], ["pie", "a pie"]] as const;

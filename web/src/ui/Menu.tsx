@@ -10,6 +10,7 @@ export interface MenuItem {
   ruled?: boolean; // a line above it
   run?: () => void;
   href?: string; // of a download
+  file?: string; // what it is called, where the server does not say
 }
 
 interface Props {
@@ -84,7 +85,7 @@ function Item({ item, done }: { item: MenuItem; done: () => void }) {
     <>
       {item.ruled && <div className="menu-rule" role="separator" />}
       {item.href ? (
-        <a role="menuitem" tabIndex={-1} className={className} href={item.href} download onClick={done}>{inner}</a>
+        <a role="menuitem" tabIndex={-1} className={className} href={item.href} download={item.file ?? true} onClick={done}>{inner}</a>
       ) : (
         <button type="button" role="menuitem" tabIndex={-1} className={className} onClick={() => { done(); item.run?.(); }}>{inner}</button>
       )}
