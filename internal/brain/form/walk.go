@@ -56,3 +56,51 @@ func (c *Cond) eachValue(visit func(*Value, int)) {
 	}
 	c.Query.EachValue(visit)
 }
+
+// EachColumn visits the columns that a query reads, inner queries included; some
+// more than once.
+func (q *Query) EachColumn(visit func(column int)) {
+	if q == nil {
+		return
+	}
+	for _, list := range [][]*Expr{q.Select, q.Group, q.Per} {
+		for _, e := range list {
+			e.eachColumn(visit)
+		}
+	}
+	q.Where.eachColumn(visit)
+	q.Having.eachColumn(visit)
+	for _, o := range q.Order {
+		o.By.eachColumn(visit)
+	}
+	q.Other.EachColumn(visit)
+}
+
+func (e *Expr) eachColumn(visit func(int)) {
+	if e == nil {
+		return
+	}
+	if e.Op == Column && e.Column > 0 {
+		visit(e.Column)
+		if e.Via > 0 {
+			visit(e.Via)
+		}
+	}
+	for _, a := range e.Args {
+		a.eachColumn(visit)
+	}
+	e.If.eachColumn(visit)
+	e.Query.EachColumn(visit)
+}
+
+func (c *Cond) eachColumn(visit func(int)) {
+	if c == nil {
+		return
+	}
+	for _, a := range c.Args {
+		a.eachColumn(visit)
+	}
+	c.Left.eachColumn(visit)
+	c.Right.eachColumn(visit)
+	c.Query.EachColumn(visit)
+}

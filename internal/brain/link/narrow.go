@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/plumbdata/plumb/internal/brain/core"
+	"github.com/plumbdata/plumb/internal/brain/index"
 )
 
 // Scorer says of each item of an input how probable it is that the answer uses
@@ -117,10 +118,11 @@ func (l *likelihood) fitting(t int, columns []int, space int) (n, cost int) {
 	return n, min(cost, space)
 }
 
-// keep chooses what is seen: the likely tables, those that join them, and their
+// keep chooses what is seen: what the turn before speaks of, the likely tables, those that join them, and their
 // keys; then column by column what is most likely, as long as it fits.
 func (q *Question) keep(l *likelihood) (tables, columns []int) {
 	k := &keeping{l: l, left: max(room-q.fixedCost()-listedRoom, room/4), table: map[int]bool{}, column: map[int]bool{}}
+	k.earlier(q)
 	const strong, fewest, joined = 0.2, 2, 6
 	order := l.byTable()
 	for i, t := range order {
@@ -149,6 +151,36 @@ type keeping struct {
 	l             *likelihood
 	left          int // pieces
 	table, column map[int]bool
+}
+
+// earlier takes in what the turn before speaks of: a follow-up changes that. Its
+// few words name other tables as well as these. Where it speaks of a time, the
+// dates of these tables come along.
+func (k *keeping) earlier(q *Question) {
+	if q.before == nil {
+		return
+	}
+	var columns []int
+	q.before.EachColumn(func(c int) { columns = append(columns, c) })
+	for _, t := range q.before.Tables {
+		for _, b := range k.l.joins.path(k.table, t) {
+			k.addTable(b)
+		}
+		k.addTable(t)
+	}
+	for _, c := range columns {
+		k.add(c)
+	}
+	if !slices.ContainsFunc(q.Items, func(i Item) bool { return i.Kind == Period }) {
+		return
+	}
+	for _, t := range q.before.Tables {
+		for _, c := range k.l.linker.ix.Tables[t].Columns {
+			if k.l.linker.ix.Columns[c].Kind == index.Time {
+				k.add(c)
+			}
+		}
+	}
 }
 
 // addTable takes in a table with its own key and those that join it to what is

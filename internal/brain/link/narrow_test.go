@@ -225,3 +225,20 @@ func BenchmarkNarrow(b *testing.B) {
 		})
 	}
 }
+
+// A follow-up changes what was asked before, whatever else its words name.
+func TestWhatTheTurnBeforeSpeaksOfStaysInSight(t *testing.T) {
+	l := works(t, 150)
+	weight, loaded := l.ix.Column("", "consignment", "gross_weight"), l.ix.Column("", "consignment", "loaded_on")
+	before := &form.Query{Keep: form.NoTable, Tables: []int{l.ix.Columns[weight].Table}, Select: []*form.Expr{{Op: form.Sum, Args: []*form.Expr{{Op: form.Column, Column: weight}}}}}
+	q := l.Read("and for ledger entries, payroll entries, turbine entries, archive entries, audit entries and permit entries in 2024", today, &Previous{Query: before, Reading: "what was said before"})
+	n, err := q.Narrow(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []int{weight, loaded} {
+		if _, ok := n.Seen(form.Token{Kind: form.ColumnToken, N: c}); !ok {
+			t.Errorf("%s is not seen", l.ix.Columns[c].Name)
+		}
+	}
+}
