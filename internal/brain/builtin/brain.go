@@ -106,6 +106,10 @@ func (b *Brain) answer(ctx context.Context, q brain.Question) (a *brain.Answer, 
 			return a, true, nil
 		}
 	}
+	list, a = b.connected(list)
+	if a != nil {
+		return a, false, nil
+	}
 	if err := b.try(ctx, list); err != nil {
 		return nil, false, err
 	}
@@ -134,6 +138,7 @@ type candidate struct {
 	assumed  []string         // what else it takes for granted
 	unmet    []*search.Demand // what the question says and it leaves out
 	mended   bool             // there was one way to put right what another left out
+	crosses  *render.Crossing // rows that have nothing to do with each other
 
 	// What people see: the same with the figure that its rows are ranked by.
 	figured    *form.Query
@@ -312,7 +317,11 @@ func (b *Brain) add(list []*candidate, found []core.Candidate, asked *link.Quest
 			if c.defined, c.missed = heed(b.ix, c.query, asked); len(c.missed) > 0 {
 				c.logProb -= missedCost
 			}
+			if _, found := splits(b.ix, c.query); found {
+				c.logProb -= splitCost
+			}
 			sayConditions(c.query)
+			c.crosses = crossing(b.ix, asked, c.query)
 			if c.sql, c.notes, err = render.Render(b.ix, render.Dialect(b.ix.Dialect), c.query, now); err != nil {
 				continue
 			}

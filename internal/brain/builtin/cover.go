@@ -34,8 +34,17 @@ const (
 // and adds mended ones where the best leaves something out: the parser knows how
 // likely words are, and not that it has read over one.
 func (b *Brain) cover(ctx context.Context, memory *core.Memory, asked *link.Question, grammar *form.Grammar, list []*candidate, now time.Time) ([]*candidate, error) {
+	list, err := b.follow(ctx, memory, asked, grammar, list, now)
+	if err != nil {
+		return nil, err
+	}
+	list, err = b.unsplit(ctx, memory, asked, grammar, list, now)
+	if err != nil {
+		return nil, err
+	}
 	demands := search.Demands(b.ix, asked)
 	if len(demands) == 0 {
+		inOrder(list)
 		return list, nil
 	}
 	mark := func(list []*candidate) {
@@ -53,16 +62,43 @@ func (b *Brain) cover(ctx context.Context, memory *core.Memory, asked *link.Ques
 		}
 		mark(mended)
 		for i, c := range mended {
-			if k := slices.IndexFunc(list, func(o *candidate) bool { return o.query != nil && o.sql == c.sql }); k >= 0 {
-				c = list[k]
-			} else {
-				list = append(list, c)
-			}
+			list, c = joinedBy(list, c)
 			c.comesFrom(parent, i)
 		}
 	}
 	slices.SortStableFunc(list, func(x, y *candidate) int { return cmp.Compare(y.covered(), x.covered()) })
 	return list, nil
+}
+
+// follow adds the form of the turn before with another time or value where a
+// message says just that: the parser sometimes loses its way in a reading.
+func (b *Brain) follow(ctx context.Context, memory *core.Memory, asked *link.Question, grammar *form.Grammar, list []*candidate, now time.Time) ([]*candidate, error) {
+	q := search.Follow(b.ix, asked)
+	if q == nil {
+		return list, nil
+	}
+	made, err := b.rewritten(ctx, memory, asked, grammar, []*form.Query{q}, now)
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range made {
+		if list, c = joinedBy(list, c); len(c.missed) == 0 && c.logProb < math.Log(followedLeast) {
+			c.logProb, c.steps, c.mended = math.Log(followedLeast), nil, true
+		}
+	}
+	inOrder(list)
+	return list, nil
+}
+
+// followedLeast is how probable such a form is at least.
+const followedLeast = 0.25
+
+// joinedBy is the list with a candidate, or with the one that says the same.
+func joinedBy(list []*candidate, c *candidate) ([]*candidate, *candidate) {
+	if k := slices.IndexFunc(list, func(o *candidate) bool { return o.query != nil && o.sql == c.sql }); k >= 0 {
+		return list, list[k]
+	}
+	return append(list, c), c
 }
 
 // mostMended is how many candidates are mended.
@@ -94,8 +130,14 @@ func (b *Brain) mend(ctx context.Context, memory *core.Memory, asked *link.Quest
 	if err != nil {
 		return nil, nil
 	}
+	return b.rewritten(ctx, memory, asked, grammar, search.Mend(b.ix, asked, read, parent.unmet), now)
+}
+
+// rewritten are candidates for forms that come from elsewhere, with what the
+// decoder thinks of them.
+func (b *Brain) rewritten(ctx context.Context, memory *core.Memory, asked *link.Question, grammar *form.Grammar, queries []*form.Query, now time.Time) ([]*candidate, error) {
 	var sequences [][]int
-	for _, s := range search.Written(asked, search.Mend(b.ix, asked, read, parent.unmet)) {
+	for _, s := range search.Written(asked, queries) {
 		if s != nil {
 			sequences = append(sequences, s)
 		}

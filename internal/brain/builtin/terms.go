@@ -89,11 +89,25 @@ func carried(ix *index.Index, q *form.Query) (*form.Query, []*index.Term) {
 // spoken is the query that says in words what q asks. Where a figure was taken
 // apart, that is the one before it: it says for which rows and when.
 func spoken(q *form.Query) *form.Query {
-	if q.Plain == nil || len(q.Tables) > 0 || len(q.Select) != 1 {
+	if q.Plain == nil {
 		return q
 	}
 	named := q.Plain.Query.Clone()
-	named.Select[0].As = q.Select[0].As
+	apart := len(q.Tables) == 0 && len(q.Select) == 1
+	if together := q.Keep != named.Keep && len(q.Order) == len(named.Order) && len(q.Select) >= len(named.Select); !apart && !together {
+		return q
+	}
+	for i, e := range q.Select[:len(named.Select)] {
+		named.Select[i].As = e.As
+	}
+	for i := range named.Order {
+		if !apart {
+			named.Order[i].By.As = q.Order[i].By.As
+		}
+	}
+	if len(q.Select) > len(named.Select) && len(named.Order) > 0 { // the figure that rows are ranked by is shown
+		named.Select = append(named.Select, named.Order[0].By)
+	}
 	return named
 }
 
@@ -156,7 +170,7 @@ func (h heeder) term(q *form.Query, t *index.Term, shared bool) bool {
 	case simple(m.Figure) && !shared:
 		h.total(q, t)
 		called(q, m.Figure.Of.Column, t.Called)
-		put = func(part *form.Query) bool { return h.summed(part, m) }
+		put = func(part *form.Query) bool { return h.summed(part, t) }
 	default:
 		put = func(part *form.Query) bool { return h.figure(part, t, shared) }
 	}
@@ -212,9 +226,11 @@ func (h heeder) rows(q *form.Query, t *index.Term) bool {
 // orders alone count. That holds for whatever is added up beside those rows: the
 // totals of an order's lines are revenue too. A query that speaks of the column
 // itself has its own mind.
-func (h heeder) summed(q *form.Query, m *index.Meaning) bool {
+func (h heeder) summed(q *form.Query, t *index.Term) bool {
+	m := t.Meaning
 	f := m.Figure
-	if !aggregates(q, f.Of.Column) && !h.addsUpBeside(q, f) {
+	beside := !aggregates(q, f.Of.Column)
+	if beside && !h.addsUpBeside(q, f) {
 		return false
 	}
 	if f.Where.Relative() && h.timed {
@@ -228,17 +244,52 @@ func (h heeder) summed(q *form.Query, m *index.Meaning) bool {
 			narrow(q, h.cond(t))
 		}
 	}
+	if beside {
+		h.callAmounts(q, t.Called)
+	}
 	return true
 }
 
-// addsUpBeside is true for a query that adds something up and reads the tables
+// callAmounts gives the sum of an amount the name that the person used, where
+// there is one such sum.
+func (h heeder) callAmounts(q *form.Query, name string) {
+	var list []*form.Expr
+	column := 0
+	exprsOf(q, func(e *form.Expr) {
+		if !h.addsMoney(e) {
+			return
+		}
+		if c := e.Args[0].Column; column == 0 || column == c {
+			column, list = c, append(list, e)
+			return
+		}
+		column = -1
+	}, func(*form.Cond) {})
+	if column > 0 {
+		for _, e := range list {
+			e.As = name
+		}
+	}
+}
+
+// amounts is true for what holds amounts of money, reckoned or stored.
+func (h heeder) amounts(e *form.Expr) bool {
+	return e.Op == form.Column && e.Column > 0 && money(&h.ix.Columns[e.Column]) || slices.ContainsFunc(e.Args, h.amounts)
+}
+
+// addsMoney is true for the sum of a column that holds amounts of money.
+func (h heeder) addsMoney(e *form.Expr) bool {
+	return e.Op == form.Sum && len(e.Args) == 1 && e.Args[0].Op == form.Column && e.Args[0].Column > 0 && money(&h.ix.Columns[e.Args[0].Column])
+}
+
+// addsUpBeside is true for a query that adds up amounts and reads the tables
 // whose rows a sum counts.
 func (h heeder) addsUpBeside(q *form.Query, f *index.Figure) bool {
 	if f.Where == nil {
 		return false
 	}
 	adds := false
-	exprsOf(q, func(e *form.Expr) { adds = adds || e.Op == form.Sum }, func(*form.Cond) {})
+	exprsOf(q, func(e *form.Expr) { adds = adds || e.Op == form.Sum && len(e.Args) == 1 && h.amounts(e.Args[0]) }, func(*form.Cond) {})
 	tree, err := render.Plan(h.ix, q)
 	if !adds || err != nil {
 		return false

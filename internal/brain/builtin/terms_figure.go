@@ -33,7 +33,7 @@ func (h heeder) figure(q *form.Query, t *index.Term, first bool) bool {
 		}
 	}
 	if slices.ContainsFunc(leaves, func(l *index.Figure) bool { return l.Table != leaves[0].Table }) {
-		return h.apart(q, t)
+		return h.apart(q, t) || h.together(q, t, places)
 	}
 	if m.Time > 0 {
 		h.onTime(q, m.Time)
