@@ -54,7 +54,8 @@ type Reading struct {
 	Clauses     []Clause // the same, part by part
 	Tables      []string // that the SQL reads
 	Assumptions []string // what it takes for granted: terms as documents define them
-	Notes       []string // what to know: keys that were only inferred, rows that were joined many times
+	Notes       []string // what to know: rows that were joined many times
+	Details     []string // what few want to know: keys that were only inferred
 	Probability float64
 	FollowUp    bool // it changes the reading before it
 	// Form is what a follow-up starts from; only the brain that made it reads it.

@@ -67,7 +67,7 @@ func (t *dialogue) showAnswer(of *turn) error {
 	}
 	t.showVerdict(of)
 	t.showSources(of)
-	t.diagnose(of.Cell.Diagnostics)
+	t.diagnose(slices.DeleteFunc(slices.Clone(of.Cell.Diagnostics), func(d fault.Diagnostic) bool { return d.Code == answer.Detail }))
 	t.diagnose(findings(of.Cell))
 	if offers := of.Offers(); len(offers) > 0 && of.Doubtful() {
 		t.printf("\nIt could also mean:\n")

@@ -153,6 +153,9 @@ func (c *conversation) showReading() {
 	for _, note := range read.Notes {
 		hangingAt(c.Stdout, c.out, c.out.Paint(terminal.Yellow, "!")+" ", 2, note, "")
 	}
+	for _, detail := range read.Details {
+		hangingAt(c.Stdout, c.out, c.out.Paint(terminal.Dim, "·")+" ", 2, detail, "")
+	}
 }
 
 func (c *conversation) showCommands() error {

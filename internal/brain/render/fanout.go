@@ -163,7 +163,7 @@ func (b *block) repeated(nodes []int) bool {
 	}
 	for n, node := range b.tree.Nodes { // within a group there is one row of a table whose key is grouped by
 		in[n] = in[n] || slices.ContainsFunc(b.q.Group, func(e *form.Expr) bool {
-			return e.Op == form.Column && e.Via == node.Via && b.ix.Columns[e.Column].Table == node.Table && b.ix.Columns[e.Column].Unique
+			return e.Op == form.Column && e.Via == node.Via && b.ix.Columns[e.Column].Table == node.Table && tellsApart(b.ix, e.Column)
 		})
 	}
 	for grown := true; grown; {
@@ -226,7 +226,7 @@ func (b *block) identity(nodes []int) ([]*form.Expr, bool) {
 		primary := b.ix.Tables[node.Table].PrimaryKey
 		if len(primary) == 0 {
 			for _, c := range b.ix.Tables[node.Table].Columns {
-				if b.ix.Columns[c].Unique {
+				if tellsApart(b.ix, c) {
 					primary = []int{c}
 					break
 				}

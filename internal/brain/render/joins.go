@@ -224,7 +224,33 @@ func (g *graph) unique(columns []int) bool {
 	if len(primary) > 0 && !slices.ContainsFunc(primary, func(p int) bool { return !slices.Contains(columns, p) }) {
 		return true
 	}
-	return slices.ContainsFunc(columns, func(c int) bool { return g.ix.Columns[c].Unique })
+	return slices.ContainsFunc(columns, func(c int) bool { return tellsApart(g.ix, c) })
+}
+
+// tellsApart reports whether no two rows have the same value in a column: that
+// is declared, the data show it, or keys of others that were found in the data
+// lead to it.
+func tellsApart(ix *index.Index, column int) bool {
+	c := &ix.Columns[column]
+	if c.Unique || c.Table < 0 {
+		return c.Unique
+	}
+	rows, key := ix.Tables[c.Table].Rows, seenAsKey(ix, column)
+	if c.Distinct <= 0 || rows <= 0 {
+		return key
+	}
+	named := c.Kind != index.Time && !c.Measure // amounts may differ by chance, and counts are estimates
+	return named && int64(c.Distinct) >= rows || key && float64(c.Distinct) >= likelyKey*float64(rows)
+}
+
+// likelyKey is how many of the values of a key must be seen to differ, as
+// counts of large tables are estimates.
+const likelyKey = 0.95
+
+// seenAsKey reports whether values of another column were found to be those of
+// this one. Such keys lead to columns whose values differ.
+func seenAsKey(ix *index.Index, column int) bool {
+	return slices.ContainsFunc(ix.Keys, func(k index.Key) bool { return k.Inferred && len(k.To) == 1 && k.To[0] == column })
 }
 
 // columnTables lists the tables that the query's own columns need, without

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
@@ -41,6 +42,48 @@ func drawn(lines ...string) *index.Index {
 		}
 	}
 	return ix
+}
+
+// keyless is a library as a folder of files gives it: keys are found in the data
+// alone. rows is how many branches there are.
+func keyless(rows int64) *index.Index {
+	column := func(table int, name string, distinct int) index.Column {
+		return index.Column{Table: table, Name: name, Words: strings.Split(name, "_"), Kind: index.Text, Nullable: true, Distinct: distinct}
+	}
+	ix := &index.Index{Dialect: "sqlite", Columns: []index.Column{{Table: -1, Name: "*"}, column(0, "branch_id", 4), column(0, "name", 4), column(1, "loan_id", 900), column(1, "branch_id", 4), column(1, "days", 40)}}
+	ix.Columns[5].Kind, ix.Columns[5].Measure = index.Number, true
+	ix.Tables = []index.Table{
+		{Name: "branches", Words: []string{"branches"}, Columns: []int{1, 2}, Rows: rows},
+		{Name: "loans", Words: []string{"loans"}, Columns: []int{3, 4, 5}, Rows: 900},
+	}
+	return ix
+}
+
+func TestCountsOverFoundKeys(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		rows int64
+		key  *index.Key
+		want string
+		says string
+	}{
+		{"found in the data", 0, &index.Key{From: []int{4}, To: []int{1}, Inferred: true}, "COUNT(*) AS loans", "number of loans for each branch"},
+		{"found either way round", 4, &index.Key{From: []int{1}, To: []int{4}, Inferred: true}, "COUNT(*) AS loans", "number of loans for each branch"},
+		{"all values differ", 4, &index.Key{From: []int{4}, To: []int{1}}, "COUNT(*) AS loans", "number of loans for each branch"},
+		{"nobody knows", 9, &index.Key{From: []int{4}, To: []int{1}}, "COUNT(*) AS row_count", "number of rows for each branch with loans"},
+	} {
+		ix := keyless(c.rows)
+		ix.Keys = []index.Key{*c.key}
+		name := &form.Expr{Op: form.Column, Column: 2}
+		q := query(form.Query{Tables: []int{0, 1}, Select: exprs(name, countOf(star)), Group: exprs(name)})
+		sql, notes, err := render.Render(ix, render.SQLite, q, time.Time{})
+		if err != nil || !strings.Contains(sql, c.want) || len(notes.Lines()) > 0 || (len(notes.Details()) > 0) != c.key.Inferred {
+			t.Errorf("%s: %v\n%s\n%v", c.name, err, sql, notes)
+		}
+		if _, says := render.Plainly(ix, q); says != c.says {
+			t.Errorf("%s: %q, not %q", c.name, says, c.says)
+		}
+	}
 }
 
 func planned(t *testing.T, ix *index.Index, q *form.Query) string {

@@ -2,8 +2,10 @@ package render
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
@@ -26,13 +28,21 @@ func (b *block) outputName(e *form.Expr, taken func(string) bool) string {
 	return unused(b.computedName(e), func(name string) bool { return taken(name) || b.inputs[name] || reserved[name] })
 }
 
+// unused makes a name that is not taken. It uses words, as a number would be
+// read as one.
 func unused(base string, taken func(string) bool) string {
 	if base == "" {
 		base = "value"
 	}
 	name := base
-	for n := 2; taken(name); n++ {
-		name = fmt.Sprintf("%s_%d", base, n)
+	for _, before := range []string{"other", "further", "another"} {
+		if !taken(name) {
+			return name
+		}
+		name = before + "_" + base
+	}
+	for letters := base; taken(name); name = letters {
+		letters += "_x"
 	}
 	return name
 }
@@ -55,11 +65,13 @@ func snake(words []string) string {
 		}
 	}
 	name := strings.Join(list, "_")
-	if name != "" && name[0] >= '0' && name[0] <= '9' {
+	if beginsWithDigit(name) {
 		name = "n_" + name
 	}
 	return name
 }
+
+func beginsWithDigit(s string) bool { return s != "" && s[0] >= '0' && s[0] <= '9' }
 
 // slug keeps the letters and digits of a text.
 func slug(s string) string {
@@ -196,14 +208,17 @@ func (b *block) countName(e *form.Expr) string {
 	var what string
 	switch {
 	case arg.Op == form.Groups:
-		return "groups"
+		what = b.groupsName()
 	case arg.Op == form.Column && arg.Column == 0:
-		what = plural(snake(b.ix.Tables[b.countedTable()].Words))
+		what = "rows"
+		if t := b.countedTable(); t >= 0 {
+			what = plural(snake(b.ix.Tables[t].Words))
+		}
 	case arg.Op == form.Column:
 		c := &b.ix.Columns[arg.Column]
 		if k := keyOf(b.ix, arg.Column, -1); k != nil && !c.Primary {
 			what = plural(snake(b.ix.Tables[b.ix.Columns[k.To[0]].Table].Words))
-		} else if c.Primary {
+		} else if c.Primary || seenAsKey(b.ix, arg.Column) {
 			what = plural(snake(b.ix.Tables[c.Table].Words))
 		} else {
 			what = plural(snake(c.Words))
@@ -212,7 +227,7 @@ func (b *block) countName(e *form.Expr) string {
 		what = plural(b.shortOf(arg))
 	}
 	switch {
-	case strings.HasPrefix(condition, "with"): // loans without a return date
+	case strings.HasPrefix(condition, "with"), beginsWithDigit(condition), periodBegins.MatchString(condition): // loans without a return date, loans 2025
 		return snake([]string{what, condition})
 	case condition != "":
 		return snake([]string{condition, what})
@@ -223,12 +238,36 @@ func (b *block) countName(e *form.Expr) string {
 	return what
 }
 
-// countedTable is the table whose rows COUNT(*) counts.
+// groupsName names groups after what each of them is of.
+func (b *block) groupsName() string {
+	if len(b.q.Group) == 1 && b.q.Group[0].Op == form.Column && b.q.Group[0].Column != 0 {
+		column := b.q.Group[0].Column
+		if k := keyOf(b.ix, column, -1); k != nil && len(k.From) == 1 {
+			return plural(snake(b.ix.Tables[b.ix.Columns[k.To[0]].Table].Words))
+		}
+		if tellsApart(b.ix, column) {
+			return plural(snake(b.ix.Tables[b.ix.Columns[column].Table].Words))
+		}
+	}
+	return "groups"
+}
+
+// countedTable is the table whose rows COUNT(*) counts, or -1 where the joins
+// give rows that are those of no table.
 func (b *block) countedTable() int {
 	if b.star != nil {
 		return b.ix.Columns[b.star.Column].Table
 	}
-	return b.tree.Nodes[0].Table
+	return b.tree.finest()
+}
+
+// finest is the table whose rows the joined ones are: the one that no join
+// multiplies. It is -1 where every table's rows may come several times.
+func (t Tree) finest() int {
+	if len(t.Nodes) == 0 || slices.ContainsFunc(t.Nodes, func(n Node) bool { return n.Many }) {
+		return -1
+	}
+	return t.Nodes[0].Table
 }
 
 // condName names a condition after its values.
@@ -268,11 +307,20 @@ func (b *block) condName(c *form.Cond) string {
 	if len(name) > long {
 		name = strings.Trim(name[:long], "_")
 	}
-	if name == "" {
+	switch name = strings.TrimPrefix(name, "n_"); {
+	case name == "":
 		return "matching"
+	case beginsWithDigit(name) && c.Left != nil && !slices.ContainsFunc(values, func(v *form.Value) bool { return v.Kind == form.Period }):
+		return snake([]string{"with", b.shortOf(c.Left), comparedAs[c.Op], name}) // reviews with rating 5
 	}
-	return strings.TrimPrefix(name, "n_")
+	return name
 }
+
+// comparedAs says how a number bounds what a name is about.
+var comparedAs = map[form.CondOp]string{form.Greater: "over", form.GreaterEqual: "from", form.Less: "under", form.LessEqual: "up_to", form.NotEqual: "not"}
+
+// periodBegins is a name that begins with a period.
+var periodBegins = regexp.MustCompile(`^(?:q[1-4]|[a-z]+|\d+_[a-z]+)_\d{4}(?:_|$)|^(?:since|before)_`)
 
 // flagName names a condition on a flag after it: converted, not converted.
 func (b *block) flagName(c *form.Cond) string {
@@ -294,26 +342,27 @@ func (b *block) flagName(c *form.Cond) string {
 	return name
 }
 
-// periodName names a period: 2025, 2025_q3, 2025_03, 2025_03_31.
+// periodName names a period as people say it: 2025, q3_2025, march_2025.
 func periodName(p span.Period) string {
 	t := p.Start
+	day := func(t time.Time) string { return slug(t.Format("2 January 2006")) }
 	switch {
 	case t.IsZero() && p.End.IsZero():
 		return ""
 	case t.IsZero():
-		return "before_" + p.End.Format("2006_01_02")
+		return "before_" + day(p.End)
 	case p.End.IsZero():
-		return "since_" + t.Format("2006_01_02")
+		return "since_" + day(t)
 	}
 	switch {
 	case t.Day() == 1 && t.Month() == 1 && p.End.Equal(t.AddDate(1, 0, 0)):
 		return t.Format("2006")
 	case t.Day() == 1 && (t.Month()-1)%3 == 0 && p.End.Equal(t.AddDate(0, 3, 0)):
-		return fmt.Sprintf("%d_q%d", t.Year(), (t.Month()+2)/3)
+		return fmt.Sprintf("q%d_%d", (t.Month()+2)/3, t.Year())
 	case t.Day() == 1 && p.End.Equal(t.AddDate(0, 1, 0)):
-		return t.Format("2006_01")
+		return slug(t.Format("January 2006"))
 	}
-	return t.Format("2006_01_02")
+	return day(t)
 }
 
 // plural and singular know what English does most of the time; they only name

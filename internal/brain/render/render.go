@@ -29,10 +29,19 @@ func (n Notes) Lines() []string {
 		}
 	}
 	say("joined through %s, which the question does not name", n.Added)
-	say("nobody declared the key %s; it was found in the data", n.Inferred)
 	say("each row of %s counts once, although the join repeats it", n.Single)
 	say("rows of %s may count more than once, as the join repeats them", n.Doubled)
 	say("the data spell it in several ways, all of which count: %s", n.Spelt)
+	return list
+}
+
+// Details says what lies behind the joins that only those who look closely want
+// to know.
+func (n Notes) Details() []string {
+	var list []string
+	for _, key := range n.Inferred {
+		list = append(list, "nobody declared the key "+key+"; it was found in the data")
+	}
 	return list
 }
 

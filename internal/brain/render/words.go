@@ -379,10 +379,11 @@ func (s *speaker) count(e *form.Expr) string {
 	}
 	switch {
 	case arg.Op == form.Column && arg.Column == 0:
-		if len(s.tree.Nodes) == 0 {
+		of := s.counted()
+		if of < 0 {
 			return "number of rows" + condition
 		}
-		return "number of " + s.many(s.counted()) + condition
+		return "number of " + s.many(of) + condition
 	case arg.Op == form.Groups:
 		return "number of groups" + condition
 	case arg.Op == form.Column && arg.Via == 0 && s.ix.Columns[arg.Column].Unique:
@@ -403,7 +404,7 @@ func different(e *form.Expr) string {
 }
 
 // counted is the table whose rows are counted: the one that others are joined
-// to, or the partners of rows that are kept.
+// to, or the partners of rows that are kept. It is -1 where that cannot be told.
 func (s *speaker) counted() int {
 	if s.q.Keep != form.NoTable {
 		for _, n := range s.tree.Nodes {
@@ -412,7 +413,10 @@ func (s *speaker) counted() int {
 			}
 		}
 	}
-	return s.tree.Nodes[0].Table
+	if of := s.tree.finest(); of >= 0 || s.plain || len(s.tree.Nodes) == 0 {
+		return of
+	}
+	return s.tree.Nodes[0].Table // as the parser has learnt it
 }
 
 // column says a column; with its table where others have one of that name.

@@ -73,7 +73,7 @@ func (r *Reader) Repair(ctx context.Context, q Request, failed []Attempt) (*Draf
 func (r *Reader) drafts(a *brain.Answer) []Draft {
 	list := make([]Draft, len(a.Readings))
 	for i, read := range a.Readings {
-		list[i] = Draft{Outcome: Likely, SQL: read.SQL, Sentence: read.Sentence, Assumptions: read.Assumptions, Notes: read.Notes, Probability: read.Probability, Confidence: read.Probability,
+		list[i] = Draft{Outcome: Likely, SQL: read.SQL, Sentence: read.Sentence, Assumptions: read.Assumptions, Notes: read.Notes, Details: read.Details, Probability: read.Probability, Confidence: read.Probability,
 			FollowUp: read.FollowUp, By: r.Name, Form: &a.Readings[i], Reasoning: read.Sentence}
 		for _, c := range read.Clauses {
 			list[i].Clauses = append(list[i].Clauses, session.Clause(c))

@@ -65,6 +65,7 @@ type Draft struct {
 	Clauses     []session.Clause
 	Assumptions []string
 	Notes       []string           // what to know of the statement
+	Details     []string           // what few want to know of it
 	Findings    []fault.Diagnostic // that somebody else has about it
 	Others      []Draft            // other readings, the likeliest first
 	FollowUp    bool               // it changes the answer before it

@@ -3,10 +3,12 @@ package answer_test
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/plumbdata/plumb/internal/brain"
+	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/mode/answer"
 	"github.com/plumbdata/plumb/internal/mode/turn/turntest"
 	"github.com/plumbdata/plumb/internal/store"
@@ -107,6 +109,7 @@ func TestReadersAnswer(t *testing.T) {
 	d := newDesk(t)
 	list := readings()
 	list[0].SQL = turntest.Overflow
+	list[1].Details = []string{"the key was found in the data"}
 	o := &oracle{answer: brain.Answer{Outcome: brain.Likely, Confidence: 0.6, Readings: list}}
 	r := &answer.Reader{Brain: o, Name: "builtin"}
 	d.mode.Planner, d.mode.Repairer = r, r
@@ -115,6 +118,9 @@ func TestReadersAnswer(t *testing.T) {
 	turntest.Lines(t, "audit", turntest.Attempts(a), "failed · ran: 12 rows")
 	if first.Cell.Reading.Sentence != "by month" || first.Cell.SQL.Query != turntest.ByMonth || a.Status != store.StatusSuccess || a.Model != "builtin" {
 		t.Errorf("%+v, %+v", first.Cell.Reading, first.Cell.SQL)
+	}
+	if !slices.Contains(first.Cell.Diagnostics, fault.Diagnostic{Severity: fault.Info, Code: answer.Detail, Message: "the key was found in the data"}) {
+		t.Errorf("the cell does not know the details: %+v", first.Cell.Diagnostics)
 	}
 	o.answer.Readings = readings()
 	q := about("by channel")

@@ -63,6 +63,9 @@ func (t *Turn) reading() *session.Reading {
 	return r
 }
 
+// Detail marks what belongs to a cell but need not be said with its answer.
+const Detail fault.Code = "DETAIL"
+
 // findings are what to know of the cell as a whole.
 func (t *Turn) findings() []fault.Diagnostic {
 	var list []fault.Diagnostic
@@ -72,6 +75,9 @@ func (t *Turn) findings() []fault.Diagnostic {
 	list = append(list, t.Draft.Findings...)
 	for _, note := range t.Draft.Notes {
 		list = append(list, fault.Diagnostic{Severity: fault.Warning, Message: note})
+	}
+	for _, detail := range t.Draft.Details {
+		list = append(list, fault.Diagnostic{Severity: fault.Info, Code: Detail, Message: detail})
 	}
 	return append(list, t.diagnostics...)
 }

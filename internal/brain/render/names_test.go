@@ -1,0 +1,39 @@
+package render_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/plumbdata/plumb/internal/brain/form"
+	"github.com/plumbdata/plumb/internal/brain/render"
+)
+
+// Names of figures are words: a number in one would be read as a figure.
+func TestNamesOfFigures(t *testing.T) {
+	e := lite(t)
+	n := &names{t, e.ix}
+	at := func(from, to string) *form.Cond {
+		return test(form.During, n.col("orders.ordered_at"), period(from, to))
+	}
+	groups := op(form.Groups)
+	freight := n.col("orders.freight")
+	for _, c := range []struct {
+		name string
+		q    *form.Query
+		want string
+	}{
+		{"a quarter", query(form.Query{Tables: n.tables("orders"), Select: exprs(countOf(when(at("2023-07-01", "2023-10-01"), star)))}), "AS orders_q3_2023"},
+		{"a month", query(form.Query{Tables: n.tables("orders"), Select: exprs(countOf(when(at("2023-03-01", "2023-04-01"), star)))}), "AS orders_march_2023"},
+		{"a year", query(form.Query{Tables: n.tables("orders"), Select: exprs(countOf(when(at("2023-01-01", "2024-01-01"), star)))}), "AS orders_2023"},
+		{"since a day", query(form.Query{Tables: n.tables("orders"), Select: exprs(countOf(when(at("2023-07-02", ""), star)))}), "AS orders_since_2_july_2023"},
+		{"a number", query(form.Query{Tables: n.tables("orders"), Select: exprs(countOf(when(is(form.Greater, freight, lit("5")), star)))}), "AS orders_with_freight_over_5"},
+		{"groups of a key", query(form.Query{Tables: n.tables("orders"), Select: exprs(op(form.Avg, countOf(star)), countOf(groups)), Group: exprs(n.col("orders.customer_id"))}), "AS customers"},
+		{"groups of days", query(form.Query{Tables: n.tables("orders"), Select: exprs(op(form.Avg, countOf(star)), countOf(groups)), Group: exprs(op(form.Day, n.col("orders.ordered_at")))}), "AS group_count"},
+		{"twice the same", query(form.Query{Tables: n.tables("orders"), Select: exprs(op(form.Sum, freight), op(form.Sum, op(form.Add, freight, freight)), op(form.Sum, op(form.Mul, freight, freight)))}), "AS other_total"},
+	} {
+		sql, _, err := render.Render(e.ix, e.dialect, c.q, today)
+		if err != nil || !strings.Contains(sql, c.want) {
+			t.Errorf("%s: %v, without %q:\n%s", c.name, err, c.want, sql)
+		}
+	}
+}
