@@ -243,8 +243,8 @@ func (e *endpoint) invalid(status int, c complaint) *fault.Fault {
 	switch {
 	case field == "":
 		return f
-	case field == "stream" && c.code == "unsupported_value": // and every call is a stream
-		return fault.New(model.Auth, "%s streams %s only to organizations that are verified", e.config.Provider, e.config.Model).
+	case field == "stream" && c.code == "unsupported_value":
+		return fault.Wrap(errNoStream, model.Auth, "%s streams %s only to organizations that are verified", e.config.Provider, e.config.Model).
 			WithHint("verify yours at https://platform.openai.com/settings/organization/general, or choose another model")
 	}
 	f.Message = e.config.Provider + " refused the request because of its field " + field

@@ -1,8 +1,8 @@
 // Package openai speaks Chat Completions, on OpenAI's official SDK: to OpenAI
 // itself, and to everybody who speaks it too, from Azure to a llama.cpp on the
-// same machine. How they differ is data (presets.go). Every call is a stream.
-// The SDK's own retries are off: whether to try again is decided in package
-// model, in one place.
+// same machine. How they differ is data (presets.go). Every call is a stream,
+// where that is allowed. The SDK's own retries are off: whether to try again is
+// decided in package model, in one place.
 package openai
 
 import (
@@ -52,6 +52,7 @@ type chat struct {
 	// dropped are the fields that the model turned out not to take.
 	dropped [len(droppable)]atomic.Bool
 	thinks  atomic.Bool // before it answers, at the cost of its tokens
+	atOnce  atomic.Bool // it answers this key only at once, not in a stream
 	recalls atomic.Bool // it wants its thoughts back, though nobody said so
 }
 
@@ -177,7 +178,14 @@ func (m *chat) ask(ctx context.Context, r model.Request, give func(model.Chunk) 
 		if err != nil {
 			return err
 		}
-		err = m.read(ctx, m.completions.NewStreaming(ctx, params, option.WithMiddleware(m.events(alive))), r.Size(), spent, give)
+		if m.atOnce.Load() {
+			err = m.readAtOnce(ctx, params, r.Size(), spent, give)
+		} else {
+			err = m.read(ctx, m.completions.NewStreaming(ctx, params, option.WithMiddleware(m.events(alive))), r.Size(), spent, give)
+		}
+		if errors.Is(err, errNoStream) && !m.atOnce.Swap(true) {
+			continue
+		}
 		var lost *lostInThought
 		if errors.As(err, &lost) {
 			spent = lost.used

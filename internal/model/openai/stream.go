@@ -36,6 +36,11 @@ func (m *chat) read(ctx context.Context, stream *ssestream.Stream[sdk.ChatComple
 	if a.stop == "" || ctx.Err() != nil {
 		return m.explain(ctx, stream.Err())
 	}
+	return m.end(&a, asked, spent, said, give)
+}
+
+// end gives what comes last of an answer. said is whether anything came before.
+func (m *chat) end(a *answer, asked int, spent model.Usage, said bool, give func(model.Chunk) error) error {
 	if a.usage != nil {
 		if m.preset.CutsOff && cutOff(asked, a.usage.Input) {
 			if err := give(model.Chunk{Usage: a.usage}); err != nil {
@@ -77,13 +82,7 @@ type answer struct {
 // take turns one chunk of the provider into chunks of ours.
 func (m *chat) take(a *answer, c *sdk.ChatCompletionChunk) ([]model.Chunk, error) {
 	if c.JSON.Usage.Valid() {
-		a.usage = &model.Usage{
-			Input: int(c.Usage.PromptTokens),
-			// Some, as xAI, count what was thought only in the total.
-			Output:      int(max(c.Usage.CompletionTokens, c.Usage.TotalTokens-c.Usage.PromptTokens)),
-			CachedInput: int(c.Usage.PromptTokensDetails.CachedTokens),
-		}
-		a.thought = a.thought || c.Usage.CompletionTokensDetails.ReasoningTokens > 0
+		a.count(&c.Usage)
 	}
 	if string(c.Object) == "error" { // vLLM's, of which the SDK does not know
 		return nil, m.refused(http.StatusOK, nil, []byte(c.RawJSON()))
@@ -121,6 +120,16 @@ func (m *chat) take(a *answer, c *sdk.ChatCompletionChunk) ([]model.Chunk, error
 		}
 	}
 	return list, nil
+}
+
+func (a *answer) count(u *sdk.CompletionUsage) {
+	a.usage = &model.Usage{
+		Input: int(u.PromptTokens),
+		// Some, as xAI, count what was thought only in the total.
+		Output:      int(max(u.CompletionTokens, u.TotalTokens-u.PromptTokens)),
+		CachedInput: int(u.PromptTokensDetails.CachedTokens),
+	}
+	a.thought = a.thought || u.CompletionTokensDetails.ReasoningTokens > 0
 }
 
 // finish says why the model stopped. Some say "stop" after a tool call, all
