@@ -14,7 +14,7 @@ func TestAMessageThatOnlyChangesATimeOrAValue(t *testing.T) {
 		{"SELECT SUM(fee) FROM visit WHERE visit_date >= '2025-01-01' AND visit_date < '2026-01-01'", "and in 2024?", "2024-01-01", "2026"},
 		{"SELECT breed, COUNT(*) FROM dog GROUP BY breed", "only Beagle", "breed = 'Beagle'", ""},
 		{"SELECT COUNT(*) FROM dog WHERE breed = 'Beagle'", "what about Poodle?", "breed = 'Poodle'", "Beagle"},
-		{"SELECT SUM(fee) FROM visit", "and last year?", "", ""}, // of which day
+		{"SELECT SUM(fee) FROM visit", "and last year?", "", ""},                                                          // of which day
 		{"SELECT SUM(fee) FROM visit WHERE visit_date >= '2024-01-01' AND visit_date < '2025-01-01'", "in March", "", ""}, // of which year
 		{"SELECT SUM(fee) FROM visit WHERE visit_date >= '2025-10-01' AND visit_date < '2025-11-01'", "and the same month last year?", "", ""},
 		{"SELECT SUM(fee) FROM visit", "average weight in 2024", "", ""}, // another figure
