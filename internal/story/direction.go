@@ -23,11 +23,18 @@ func (c *checker) directions() {
 	}
 }
 
-// quoted reports whether a word stands in quotes: a value that is spoken of.
+// quoted reports whether a word stands in quotes, alone or joined to others as in
+// 'check-up': a value that is spoken of.
 func (c *checker) quoted(i int) bool {
-	w := c.at(i)
+	first, last := c.at(i), c.at(i)
+	for n := i; n > c.lo && c.text[c.at(n-1).end:first.start] == "-"; n-- {
+		first = c.at(n - 1)
+	}
+	for n := i; n+1 < c.hi && c.text[last.end:c.at(n+1).start] == "-"; n++ {
+		last = c.at(n + 1)
+	}
 	for _, q := range [][2]string{{"'", "'"}, {`"`, `"`}, {"“", "”"}, {"‘", "’"}} {
-		if strings.HasSuffix(c.text[:w.start], q[0]) && strings.HasPrefix(c.text[w.end:], q[1]) {
+		if strings.HasSuffix(c.text[:first.start], q[0]) && strings.HasPrefix(c.text[last.end:], q[1]) {
 			return true
 		}
 	}

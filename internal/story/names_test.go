@@ -27,3 +27,20 @@ func TestNamesAreFoundInTheText(t *testing.T) {
 		}
 	}
 }
+
+// A value that stands in quotes says nothing of a change, whatever its words are.
+func TestQuotedValuesAreNoChanges(t *testing.T) {
+	one := &table.Table{Columns: []table.Column{{Name: "visits", Kind: table.Int}}, Rows: []table.Row{{table.NewInt(2845)}}}
+	for text, want := range map[string]bool{
+		"There are 2,845 visits where diagnosis is 'check-up'.":        true,
+		"There are 2,845 visits where diagnosis is 'follow-up-visit'.": true,
+		"There are 2,845 visits where diagnosis is 'up'.":              true,
+		"There are 2,845 visits and visits are up.":                    false,
+		"There are 2,845 visits, 'check-ins' are up.":                  false,
+	} {
+		r := Check(text, one, Context{Question: "How many visits have the diagnosis check-up, follow-up-visit or up?"})
+		if got := len(r.Unsupported()) == 0; got != want {
+			t.Errorf("%s: supported %v, want %v: %v", text, got, want, r.Reasons())
+		}
+	}
+}
