@@ -107,6 +107,10 @@ var noReasoning = regexp.MustCompile(`reasoning(?:_content|_details)?'? is (?:no
 // its own, which would be worth another try.
 var noTools = regexp.MustCompile(`^(?:tools|tool_choice) param requires --jinja`)
 
+// unverified is how OpenAI tells, as of a model that is not there, that it does
+// not know who asks.
+var unverified = regexp.MustCompile(`^Your organization must be verified to use the model`)
+
 // wrongKey is how xAI tells of a key that it does not accept: as a bad request
 // without a code.
 var wrongKey = regexp.MustCompile(`^Incorrect(?: |%20)API(?: |%20)key(?: |%20)provided`)

@@ -154,10 +154,15 @@ func judge(status int, c complaint) fault.Code {
 	return model.BadRequest
 }
 
+const verifyHint = "verify yours at https://platform.openai.com/settings/organization/general, or choose another model"
+
 // refused says what an error of the provider means.
 func (e *endpoint) refused(status int, header http.Header, raw []byte) *fault.Fault {
 	c := read(raw)
 	who, name := e.config.Provider, e.config.Model
+	if unverified.MatchString(c.message) {
+		return fault.New(model.Auth, "%s gives %s only to organizations that are verified", who, name).WithHint(verifyHint)
+	}
 	switch code := judge(status, c); code {
 	case model.Auth:
 		if status == http.StatusForbidden {
@@ -245,7 +250,7 @@ func (e *endpoint) invalid(status int, c complaint) *fault.Fault {
 		return f
 	case field == "stream" && c.code == "unsupported_value":
 		return fault.Wrap(errNoStream, model.Auth, "%s streams %s only to organizations that are verified", e.config.Provider, e.config.Model).
-			WithHint("verify yours at https://platform.openai.com/settings/organization/general, or choose another model")
+			WithHint(verifyHint)
 	}
 	f.Message = e.config.Provider + " refused the request because of its field " + field
 	switch c.code {
