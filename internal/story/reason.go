@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"strings"
+
+	"github.com/plumbdata/plumb/internal/table"
 )
 
 // why says what the rows say instead of a figure.
@@ -58,9 +60,9 @@ func show(v float64) string {
 	if math.IsNaN(v) {
 		return "nothing"
 	}
-	s := fmt.Sprintf("%.2f", v)
+	s := table.Fixed(v, 2)
 	if math.Abs(v) >= 1000 {
-		s = fmt.Sprintf("%.0f", v)
+		s = table.Fixed(v, 0)
 	}
 	if strings.Contains(s, ".") {
 		s = strings.TrimRight(strings.TrimRight(s, "0"), ".")

@@ -27,7 +27,7 @@ func grouped(f float64, decimals int) string {
 
 // round also turns -0 into 0, so that no sentence says "-0".
 func round(f float64, decimals int) float64 {
-	r, err := strconv.ParseFloat(strconv.FormatFloat(f, 'f', decimals, 64), 64)
+	r, err := strconv.ParseFloat(table.Fixed(f, decimals), 64)
 	if err != nil || r == 0 {
 		return 0
 	}

@@ -19,7 +19,7 @@ func TestNumbers(t *testing.T) {
 		want   string
 	}{
 		{1234.5, chart.Format{Decimals: 1}, "1,234.5"},
-		{1234.5, chart.Format{Decimals: 0}, "1,234"},
+		{1234.5, chart.Format{Decimals: 0}, "1,235"},
 		{-1234567, chart.Format{}, "-1,234,567"},
 		{0.25, chart.Format{}, "0.25"},
 		{0.00012345, chart.Format{}, "0.00012"},

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/plumbdata/plumb/internal/chart"
+	"github.com/plumbdata/plumb/internal/table"
 )
 
 // write is a number in the plan's format.
@@ -59,7 +60,7 @@ func plain(v float64, decimals int) string {
 	if math.Abs(v) >= 1e15 || v != 0 && math.Abs(v) < 1e-8 {
 		return strconv.FormatFloat(v, 'e', 2, 64)
 	}
-	text := strconv.FormatFloat(v, 'f', min(max(decimals, 0), 12), 64)
+	text := table.Fixed(v, min(max(decimals, 0), 12))
 	sign := ""
 	if strings.HasPrefix(text, "-") {
 		sign, text = "-", text[1:]

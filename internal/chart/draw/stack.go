@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
+	"github.com/plumbdata/plumb/internal/table"
 	"github.com/plumbdata/plumb/internal/terminal"
 )
 
@@ -103,7 +103,7 @@ func (d *drawing) shares() {
 	for i, c := range parts {
 		strip[i] = c.values[0]
 		labels = append(labels, c.label)
-		shares = append(shares, strconv.FormatFloat(strip[i].v/total*100, 'f', 1, 64)+"%")
+		shares = append(shares, table.Fixed(strip[i].v/total*100, 1)+"%")
 		texts = append(texts, write(strip[i].v, d.plan.YFormat))
 	}
 	d.line(d.segments(strip, float64(d.width)/total))

@@ -2,8 +2,9 @@ package tell
 
 import (
 	"math"
-	"strconv"
 	"strings"
+
+	"github.com/plumbdata/plumb/internal/table"
 )
 
 // grouped puts commas between thousands: 1234567.5 is 1,234,567.5.
@@ -28,14 +29,8 @@ func grouped(digits string) string {
 	return b.String()
 }
 
-// fixed writes a number with so many decimals; nothing is ever "-0".
-func fixed(x float64, decimals int) string {
-	s := strconv.FormatFloat(x, 'f', decimals, 64)
-	if strings.Trim(s, "-0.") == "" {
-		s = strings.TrimPrefix(s, "-")
-	}
-	return grouped(s)
-}
+// fixed writes a number with so many decimals.
+func fixed(x float64, decimals int) string { return grouped(table.Fixed(x, decimals)) }
 
 var magnitudes = []struct {
 	size float64
