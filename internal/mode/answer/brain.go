@@ -47,26 +47,40 @@ func (r *Reader) Plan(ctx context.Context, q Request) (*Draft, error) {
 	return first(a, list), nil
 }
 
-// Repair is the likeliest reading whose statement has not failed.
+// Repair is the likeliest reading whose statement has not failed. One that is
+// hardly meant is not tried, and none that joins what was too much to join.
 func (r *Reader) Repair(ctx context.Context, q Request, failed []Attempt) (*Draft, error) {
 	d, err := r.Plan(ctx, q)
 	if err != nil {
 		return nil, err
 	}
-	tried := map[string]bool{}
-	for _, f := range failed {
-		tried[f.SQL] = true
+	list := append([]Draft{*d}, d.Others...)
+	hopeless := func(d Draft) bool {
+		return slices.ContainsFunc(failed, func(f Attempt) bool {
+			return f.SQL == d.SQL || f.Slow && slices.ContainsFunc(list, func(o Draft) bool { return o.SQL == f.SQL && sameTables(o, d) })
+		})
 	}
-	for i, other := range append([]Draft{*d}, d.Others...) {
-		if other.SQL != "" && !tried[other.SQL] {
-			if i == 0 {
-				return d, nil
-			}
+	for i, other := range list {
+		switch {
+		case other.SQL == "" || hopeless(other):
+		case i == 0:
+			return d, nil
+		case other.Probability >= hardlyMeant:
 			other.Outcome, other.Confidence = Likely, other.Probability
 			return &other, nil
 		}
 	}
 	return nil, nil
+}
+
+// hardlyMeant is the probability below which a reading does not stand in for
+// another that failed.
+const hardlyMeant = 0.05
+
+// sameTables is true for two readings that join the same.
+func sameTables(a, b Draft) bool {
+	x, y := a.Reading(), b.Reading()
+	return x != nil && y != nil && len(x.Tables) > 1 && slices.Equal(x.Tables, y.Tables)
 }
 
 // drafts are the readings, each by itself.

@@ -105,6 +105,7 @@ type Cost = turn.Cost
 type Attempt struct {
 	SQL     string
 	Refused bool   // by the guard: it was not run
+	Slow    bool   // it ran past its time, or its memory
 	Reason  string // for people, and for whoever repairs
 	Hint    string
 }

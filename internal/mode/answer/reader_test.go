@@ -103,6 +103,34 @@ func TestReaderRepairs(t *testing.T) {
 	}
 }
 
+// What is nearly the same join takes as long as the one that was too slow, and
+// what is hardly meant is no answer.
+func TestReaderTriesNoJoinTwice(t *testing.T) {
+	list := readings()
+	list[0].Tables, list[1].Tables, list[2].Tables = []string{"calls", "sales"}, []string{"calls", "sales"}, []string{"sales"}
+	r := &answer.Reader{Brain: &oracle{answer: brain.Answer{Outcome: brain.Sure, Readings: list}}, Name: "builtin"}
+	for _, c := range []struct {
+		name        string
+		slow        bool
+		probability float64
+		want        string
+	}{
+		{"failed", false, 0.1, "by month"},
+		{"too slow", true, 0.1, "their number"},
+		{"too slow, and nothing else is meant", true, 0.01, ""},
+	} {
+		list[2].Probability = c.probability
+		d, err := r.Repair(t.Context(), answer.Request{Question: "sales?"}, []answer.Attempt{{SQL: list[0].SQL, Slow: c.slow}})
+		got := ""
+		if d != nil {
+			got = d.Sentence
+		}
+		if err != nil || got != c.want {
+			t.Errorf("%s: %q (%v), want %q", c.name, got, err, c.want)
+		}
+	}
+}
+
 // TestReadersAnswer goes the whole way with a brain: the first reading fails,
 // the second answers, and what follows knows it.
 func TestReadersAnswer(t *testing.T) {

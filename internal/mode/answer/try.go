@@ -119,7 +119,7 @@ func (t *Turn) writer() string {
 func (t *Turn) tried(ctx context.Context, a store.Attempt, err error, refused bool, events []session.Entry) error {
 	t.books.Attempts = append(t.books.Attempts, a)
 	f := fault.Of(err)
-	t.failed = append(t.failed, Attempt{SQL: a.SQL, Refused: refused, Reason: f.Message, Hint: f.Hint})
+	t.failed = append(t.failed, Attempt{SQL: a.SQL, Refused: refused, Slow: f.Code == fault.SQLTimeout || f.Code == fault.Memory, Reason: f.Message, Hint: f.Hint})
 	t.failure = f
 	return t.books.Happened(ctx, session.Step{Query: &t.books.Query, Attempts: []store.Attempt{a}, Events: events})
 }

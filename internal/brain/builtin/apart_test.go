@@ -1,0 +1,51 @@
+package builtin
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/plumbdata/plumb/internal/brain"
+	"github.com/plumbdata/plumb/internal/brain/form"
+	"github.com/plumbdata/plumb/internal/brain/render"
+	"github.com/plumbdata/plumb/internal/brain/search"
+)
+
+// Without a reading that crosses nothing, the answer is that the data do not
+// connect what is asked for.
+func TestWhatIsNotConnectedIsSaid(t *testing.T) {
+	crossed := &render.Crossing{Of: 1, By: 1, At: 0}
+	for _, c := range []struct {
+		name    string
+		write   func(s *scripted, q *form.Query)
+		kept    int
+		decline bool
+	}{
+		{"the likeliest crosses", func(s *scripted, q *form.Query) {
+			s.add(0.9, q).crosses = crossed
+			s.add(0.01, q)
+		}, 1, true},
+		{"another is near", func(s *scripted, q *form.Query) {
+			s.add(0.5, q).crosses = crossed
+			s.add(0.4, q)
+		}, 1, false},
+		{"an unlikely one crosses", func(s *scripted, q *form.Query) {
+			s.add(0.9, q)
+			s.add(0.1, q).crosses = crossed
+		}, 1, false},
+		{"only one that crosses heeds all", func(s *scripted, q *form.Query) {
+			s.add(0.9, q).unmet = make([]*search.Demand, 1)
+			s.add(0.1, q).crosses = crossed
+		}, 1, true},
+		{"none crosses", func(s *scripted, q *form.Query) { s.add(0.9, q) }, 1, false},
+	} {
+		s := script(t, "net sales by city")
+		c.write(s, &form.Query{Select: []*form.Expr{sum(s.at("orders", "net_sales"))}})
+		kept, a := s.connected(s.list)
+		if len(kept) != c.kept || (a != nil) != c.decline {
+			t.Errorf("%s: %d are kept, and the answer is %+v", c.name, len(kept), a)
+		}
+		if a != nil && (a.Outcome != brain.Declined || !strings.Contains(a.Missing, "Nothing connects orders") || !strings.Contains(a.Missing, "by customer")) {
+			t.Errorf("%s: %+v", c.name, a)
+		}
+	}
+}
