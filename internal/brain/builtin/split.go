@@ -87,7 +87,7 @@ func splits(ix *index.Index, q *form.Query) (s split, found bool) {
 	return s, found
 }
 
-// finer is an amount like the one in a column, of rows that each belong to one
+// finer is an amount of the same name as the one in a column, of rows that each belong to one
 // row of another table; 0 where the column's rows do themselves, or there is no
 // such amount.
 func finer(ix *index.Index, column, by int) int {
@@ -95,24 +95,21 @@ func finer(ix *index.Index, column, by int) int {
 	if ix.Leads(of, by) {
 		return 0
 	}
-	var alike, others []int
+	fine := 0
 	for n := 1; n < len(ix.Columns); n++ {
 		c := &ix.Columns[n]
 		if c.Table == of || !c.Measure || !money(c) || !ix.Leads(c.Table, of) || !ix.Leads(c.Table, by) {
 			continue
 		}
-		if slices.ContainsFunc(c.Words, func(w string) bool { return slices.Contains(ix.Columns[column].Words, w) }) {
-			alike = append(alike, n)
+		if !slices.ContainsFunc(c.Words, func(w string) bool { return slices.Contains(ix.Columns[column].Words, w) }) {
+			continue
 		}
-		others = append(others, n)
+		if fine > 0 {
+			return 0 // nobody knows which
+		}
+		fine = n
 	}
-	switch {
-	case len(alike) == 1:
-		return alike[0]
-	case len(others) == 1:
-		return others[0]
-	}
-	return 0
+	return fine
 }
 
 // money is true for a column that holds amounts of it, by its name. The price of
@@ -123,7 +120,7 @@ func money(c *index.Column) bool {
 		switch w {
 		case "unit", "list", "price", "cost", "rate":
 			return false
-		case "amount", "total", "revenue", "sales", "turnover", "value", "fee", "charge", "paid", "net", "gross", "subtotal":
+		case "amount", "total", "revenue", "sales", "turnover", "fee", "charge", "subtotal":
 			found = true
 		}
 	}

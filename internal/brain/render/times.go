@@ -288,8 +288,12 @@ const (
 )
 
 // difference writes the time from b to a. Days, hours and minutes are exact to
-// the second; months and years are days over their average length.
+// the second; months and years are days over their average length. Of what has no
+// more than a year, years are counted: who was born in 1990 is 35 in 2025.
 func (r *renderer) difference(op form.Op, a, b string, sa, sb stored) string {
+	if op == form.Years && (sa.form == index.YearNumber || sb.form == index.YearNumber) {
+		return fmt.Sprintf("%s - %s", r.yearNumber(a, sa), r.yearNumber(b, sb))
+	}
 	a, b = r.instant(a, sa), r.instant(b, sb)
 	var days, seconds string
 	switch {
@@ -320,6 +324,14 @@ func (r *renderer) difference(op form.Op, a, b string, sa, sb stored) string {
 		return days + " / " + daysInMonth
 	}
 	return days + " / " + daysInYear
+}
+
+// yearNumber writes the year of a time as a number.
+func (r *renderer) yearNumber(sql string, s stored) string {
+	if s.form == index.YearNumber && s.kind.Numeric() {
+		return sql
+	}
+	return r.asWhole(r.datePart(form.Year, sql, s))
 }
 
 // bound writes an end of a period as the column writes its times. up says that
