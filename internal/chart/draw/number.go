@@ -174,10 +174,14 @@ func (s scale) label(v float64, f chart.Format) string {
 	return plain(v, decimals(s.step))
 }
 
-// decimals is how many digits after the point tell multiples of step apart.
+// decimals is how many digits after the point multiples of step have: one of 2.5.
 func decimals(step float64) int {
-	if step >= 1 || step <= 0 {
-		return 0
+	const most = 12
+	for n := range most {
+		if whole := math.Round(step); math.Abs(step-whole) <= whole*1e-6 {
+			return n
+		}
+		step *= 10
 	}
-	return min(int(math.Ceil(-math.Log10(step)-1e-9)), 12)
+	return most
 }
