@@ -139,20 +139,6 @@ func TestUnitsFollowEachOther(t *testing.T) {
 	}
 }
 
-// The last n days are n days, today among them, and so many weeks are seven
-// times as many.
-func TestCountedDays(t *testing.T) {
-	for _, c := range []struct {
-		words string
-		days  int
-	}{{"last 7 days", 7}, {"past 30 days", 30}, {"last two weeks", 14}, {"past week", 7}, {"last 1 day", 1}} {
-		p := one(t, c.words)
-		if days := int(p.End.Sub(p.Start).Hours() / 24); days != c.days || !p.within(clock) {
-			t.Errorf("%s: %d days, %s", c.words, days, show(p))
-		}
-	}
-}
-
 func TestClockInAnotherZone(t *testing.T) {
 	zone := time.FixedZone("east", 13*3600)
 	now := time.Date(2025, 11, 16, 1, 0, 0, 0, zone) // still the 15th in UTC

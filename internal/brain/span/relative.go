@@ -170,9 +170,9 @@ func (r *reader) count(i int) (amount, bool) {
 // counted reads a number of units back or ahead: last 90 days, past three
 // years, next two weeks, last six full weeks.
 //
-// Days and weeks are counted, and today is one of them: a chart of the last 7
-// days has seven points. Months and years go back to the same day of theirs, as
-// people's own SQL does.
+// The windows include today and the day so many units away, as people's own
+// SQL for such questions does: the last 30 days are the dates from today - 30 to
+// today.
 func (r *reader) counted(i int) []hit {
 	back := r.is(i, "last past previous preceding latest recent trailing prior")
 	if !back && !r.is(i, "next coming following upcoming") {
@@ -221,8 +221,6 @@ func (r *reader) window(g Grain, n int, back, full bool) Period {
 		p.Start, p.End = move(here, g, -n), here
 	case full:
 		p.Start, p.End = move(here, g, 1), move(here, g, n+1)
-	case back && g <= Week:
-		p.Start, p.End = move(tomorrow, g, -n), tomorrow
 	case back:
 		p.Start, p.End = move(r.today, g, -n), tomorrow
 	default:
