@@ -17,8 +17,8 @@ import (
 const MaxSuggested = 6
 
 const (
-	suggestTime = 6 * time.Second  // after which those that were found are shown
-	suggestMost = 30 * time.Second // until the first is found
+	suggestTime = 6 * time.Second // after which those that were found are shown
+	suggestMost = 2 * time.Minute // until the first is found; who waits for it can stop it
 	suggestRun  = 2 * time.Second
 	suggestKept = 3 // so few are not kept if the time was up: another time it finds more
 )
