@@ -54,7 +54,11 @@ func (b *Brain) judge(list []*candidate, asked *link.Question, before *brain.Rea
 			return a
 		}
 	}
-	if first == nil || declined > declineFrom {
+	var named []string // that are not called so here
+	if first != nil && declined > declineFrom {
+		named = askedAsMoney(b.ix, asked, first)
+	}
+	if first == nil || declined > declineFrom && named == nil {
 		a.Readings = nil
 		a.Confidence = declined
 		a.Missing = missing(asked)
@@ -67,7 +71,7 @@ func (b *Brain) judge(list []*candidate, asked *link.Question, before *brain.Rea
 		a.Confidence = min(a.Confidence, mendedAtMost)
 		spread(a.Readings, a.Confidence)
 	}
-	left := first.leftOut(b.ix)
+	left := append(first.leftOut(b.ix), named...)
 	if len(left) > 0 {
 		a.Confidence = min(a.Confidence, uncovered)
 		spread(a.Readings, a.Confidence)
