@@ -38,7 +38,7 @@ type Demand struct {
 	bucket     form.Op
 	number     float64
 	pair       []*Demand // of Opposite
-	desc       bool      // of AnEnd: the newest
+	desc       bool      // of AnEnd: the newest; of ADirection: the highest
 	ix         *index.Index
 	q          *link.Question
 }
@@ -75,7 +75,7 @@ func Demands(ix *index.Index, q *link.Question) []*Demand {
 		if c.asksFor(m) {
 			add(&Demand{Kind: AThing, First: m.first, End: m.end, tables: m.tables})
 		}
-		if c.groupedBy(m) {
+		if c.groupedBy(m) && !c.tallied(m) {
 			add(&Demand{Kind: AGroup, First: m.first, End: m.end, columns: m.columns, tables: m.tables})
 		}
 	}
@@ -95,6 +95,7 @@ func Demands(ix *index.Index, q *link.Question) []*Demand {
 		add(&Demand{Kind: ABucket, First: first, End: end, bucket: form.Month})
 	}
 	c.figures(add)
+	c.rankings(add)
 	if pair := c.against(list); pair != nil {
 		add(&Demand{Kind: Opposite, First: pair[0].First, End: pair[1].End, pair: pair})
 	}

@@ -25,7 +25,7 @@ const (
 // probable as the form that it came from.
 func (d *Demand) Certain() bool {
 	switch d.Kind {
-	case AShare, APieces, AnEnd, AnHour, ADivision:
+	case AShare, APieces, AnEnd, AnHour, ADivision, ADirection, ATally:
 		return true
 	}
 	return false

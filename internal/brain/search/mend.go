@@ -29,6 +29,7 @@ func Mend(ix *index.Index, q *link.Question, query *form.Query, unmet []*Demand)
 		}
 		mended.Tables = nil
 		retable(ix, query, mended)
+		mended.Tables = slices.Compact(slices.Sorted(slices.Values(append(mended.Tables, m.also...))))
 		if !slices.ContainsFunc(unmet, func(d *Demand) bool { return !d.Met(mended) }) {
 			out.add(mended)
 		}
@@ -41,6 +42,7 @@ func Mend(ix *index.Index, q *link.Question, query *form.Query, unmet []*Demand)
 type mender struct {
 	ix     *index.Index
 	choice int
+	also   []int // tables that are read although no column is of them
 }
 
 func (m *mender) heed(query *form.Query, d *Demand) {
@@ -59,6 +61,14 @@ func (m *mender) heed(query *form.Query, d *Demand) {
 		return
 	case ADivision:
 		m.divide(query, d)
+		return
+	case ADirection:
+		for _, o := range d.turnedRound(query) {
+			o.Desc = d.desc
+		}
+		return
+	case ATally:
+		m.tally(query, d)
 		return
 	}
 	if d.Kind != ABucket && d.Kind != Opposite && len(d.items)+len(d.columns)+len(d.tables) == 0 {

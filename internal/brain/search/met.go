@@ -43,6 +43,10 @@ func (d *Demand) Met(query *form.Query) bool {
 		return d.clocked(query)
 	case ADivision:
 		return d.divided(query)
+	case ADirection:
+		return len(d.turnedRound(query)) == 0
+	case ATally:
+		return d.counted(query)
 	}
 	return d.apart(query)
 }
