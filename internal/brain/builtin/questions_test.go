@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	_ "github.com/mattn/go-sqlite3" // makes the ski resort
+	_ "github.com/mattn/go-sqlite3" // makes the databases of testdata
 
 	"github.com/plumbdata/plumb/internal/brain"
 	"github.com/plumbdata/plumb/internal/connection"
@@ -185,9 +185,11 @@ func TestDemoTerms(t *testing.T) {
 	ask(t, think(t, c), c, questions(t, "terms.jsonl")).atLeast(t, 100, 0)
 }
 
-func TestSkiResortQuestions(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "ski.sqlite")
-	script, err := os.ReadFile(filepath.Join("testdata", "skiresort.sql"))
+// fromScript makes a database of a script in testdata.
+func fromScript(t *testing.T, name string) *connection.Connection {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name+".sqlite")
+	script, err := os.ReadFile(filepath.Join("testdata", name+".sql"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -201,6 +203,23 @@ func TestSkiResortQuestions(t *testing.T) {
 	if err := db.Close(); err != nil {
 		t.Fatal(err)
 	}
-	c := connect(t, sqlite.Driver, path, "")
+	return connect(t, sqlite.Driver, path, "")
+}
+
+func TestSkiResortQuestions(t *testing.T) {
+	c := fromScript(t, "skiresort")
 	ask(t, think(t, c), c, questions(t, "skiresort.jsonl")).atLeast(t, 78, 1)
+}
+
+// Databases of other trades, with names as different people give them.
+func TestSmallDatabaseQuestions(t *testing.T) {
+	for _, s := range []struct {
+		name    string
+		percent float64
+	}{{"gym", 84}, {"vet", 80}, {"museum", 92}} {
+		t.Run(s.name, func(t *testing.T) {
+			c := fromScript(t, s.name)
+			ask(t, think(t, c), c, questions(t, s.name+".jsonl")).atLeast(t, s.percent, 0)
+		})
+	}
 }
