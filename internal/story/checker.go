@@ -32,6 +32,7 @@ type checker struct {
 	names     map[string]name  // by their words, in small letters
 	begins    map[string]bool  // first words of names
 	topics    map[string][]int // measures by a word of their names
+	numbered  [][]word         // names of columns with a number in them
 	years     map[int]bool
 	order     map[[3]int][]group // all groups by dimension, measure and side
 	wholeLine []group            // all rows in the order of time
@@ -68,6 +69,9 @@ func newChecker(text string, t *table.Table, ctx Context) *checker {
 	for i := range t.Columns {
 		col := readColumn(t, i, rows, ctx.Units[t.Columns[i].Name])
 		c.cols = append(c.cols, col)
+		if name := words(col.plain()); len(name) <= maxName && slices.ContainsFunc(name, word.digits) {
+			c.numbered = append(c.numbered, name)
+		}
 		switch col.role {
 		case measure:
 			c.measures = append(c.measures, i)

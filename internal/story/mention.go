@@ -35,7 +35,7 @@ func (c *checker) findMentions() {
 			}
 		default:
 			f, ok := c.figureAt(i)
-			if !ok || f.to > c.hi || c.listNumber(f) {
+			if !ok || f.to > c.hi || c.listNumber(f) || c.inColumnName(i) {
 				break
 			}
 			c.hedge(&f)
@@ -54,6 +54,30 @@ func (c *checker) findMentions() {
 // listNumber tells "1." at the beginning of a line.
 func (c *checker) listNumber(f figure) bool {
 	return f.from == c.lo && f.whole && !f.spelt && f.to == f.from+1 && (c.low(f.to) == ")" || c.low(f.to) == "." && f.to == c.hi-1 && f.to-f.from == 1)
+}
+
+// inColumnName reports whether a number is part of the name of a column that the
+// text spells out: groups 2. It claims nothing.
+func (c *checker) inColumnName(i int) bool {
+	for _, name := range c.numbered {
+		for k, w := range name {
+			n := max(k, 1) + 1 // it and what stands before it, or after the first
+			if w.digits() && n <= len(name) && c.spellsName(i-k, name[:n]) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// spellsName reports whether the words from a place on are those of a name.
+func (c *checker) spellsName(from int, name []word) bool {
+	for k, w := range name {
+		if said := c.low(from + k); said != w.low && stem(said) != stem(w.low) {
+			return false
+		}
+	}
+	return true
 }
 
 func (c *checker) mentionAt(i int) (mention, bool) {

@@ -28,6 +28,9 @@ func (t *teller) answer(who phrase) {
 	if conditions := t.conditions(); conditions != "" {
 		parts["conditions"], under = words(conditions), " {conditions}"
 	}
+	if t.Period != "" {
+		parts["period"], under = t.period(), under+" in {period}"
+	}
 	t.sayOne(lead, parts, "{who} {has} the {how} {what}"+under)
 }
 
@@ -86,6 +89,9 @@ func (t *teller) portion(m *measure, parts map[string]phrase) bool {
 	under := ""
 	if parts["conditions"] != nil {
 		under = " {conditions}"
+	}
+	if t.Period != "" {
+		under += " in {period}"
 	}
 	t.sayOne(lead, parts, "in {value} of {things}"+under+", {condition}")
 	return true

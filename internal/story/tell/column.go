@@ -35,7 +35,16 @@ type measure struct {
 	additive bool // adding its values up means something
 	growth   bool // it is itself a change
 	running  bool // it adds up by itself
+	calendar bool // its figures are years
 	ratios   bool // "twice as much" means something
+}
+
+// things are what a measure counts, in the number that fits the figure.
+func (m *measure) things(n float64) string {
+	if m.counts && n == 1 {
+		return singular(m.words)
+	}
+	return m.words
 }
 
 // nameWords are the lower-case words of a column's name, or of a question.
@@ -112,9 +121,10 @@ func (t *teller) newMeasure(column int) *measure {
 	if !integral {
 		m.decimals = t.decimals(column)
 	}
+	m.calendar = m.yearValues(list)
 	last := ""
-	if len(list) > 0 {
-		last = list[len(list)-1]
+	if named := withoutPeriod(list); len(named) > 0 {
+		last = named[len(named)-1]
 	}
 	m.growth = containsAny(list, []string{"growth", "change", "delta"})
 	m.running = containsAny(list, []string{"running", "cumulative", "cum", "ytd"})
@@ -215,6 +225,9 @@ func (m *measure) show(x float64) string {
 		return m.percentage(x)
 	case fractionStyle:
 		return m.percentage(x * 100)
+	}
+	if m.calendar {
+		return table.Fixed(x, min(m.places(x), 1))
 	}
 	return m.withUnit(readable(x, m.places(x)))
 }

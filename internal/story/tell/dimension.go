@@ -1,6 +1,7 @@
 package tell
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -29,6 +30,9 @@ func (t *teller) newDimension(column int) *dimension {
 		list = list[1:]
 	}
 	d.one = thing(list)
+	if d.one == "entry" || strings.HasSuffix(d.one, " name") {
+		d.one = cmp.Or(t.owner(c.Name), d.one)
+	}
 	d.many = plural(d.one)
 	numbers := numericColumn(t.table, column)
 	seen := make(map[string]bool, len(t.table.Rows))

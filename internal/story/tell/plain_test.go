@@ -38,6 +38,7 @@ var plainMeasures = []struct {
 	{"total_ticket_count", 1, 500, 0}, {"budget_usd_per_department", 1000, 9_000_000, 0}, {"pct", 0, 100, 2}, {"median_bill_amount", 5, 900, 2},
 	{"max_speed", 5, 200, 1}, {"adj_amt", -300, 100, 2}, {"fine_amt", 0, 20, 2}, {"duration_minutes", 1, 300, 0},
 	{"avg_years", 1, 90, 2}, {"number_of_visits", 0, 600, 0}, {"satisfaction_rating", 1, 5, 0}, {"last_price", 5, 90, 2},
+	{"groups_2", 1, 500, 0}, {"avg_birth_year", 1930, 2010, 2}, {"max_published_year", 1930, 2025, 0},
 }
 
 var plainNames = map[string][]string{

@@ -78,7 +78,7 @@ func (t *teller) ranking(d *dimension) {
 		return
 	case r.at(0) == r.at(len(r.rows)-1):
 		t.allEqual(r)
-	case t.asksLowest(m) && t.lowestFirst(r):
+	case t.lowFirst(m) && t.lowestFirst(r):
 	default:
 		t.highestFirst(r)
 	}
@@ -106,6 +106,7 @@ func (t *teller) allEqual(r ranked) {
 	same := "{have} {a} of {value} each"
 	parts["a"] = words(article(r.m.words))
 	if r.m.counts {
+		parts["name"] = words(r.m.things(r.at(0)))
 		same = "{have} {value} {name} each"
 	}
 	var holders []phrase
@@ -169,6 +170,7 @@ func (t *teller) highestFirst(r ranked) {
 	parts["has"] = t.tense("has", "had")
 	parts["leads"] = claim(t.tense("leads", "led")[0].text, story.Maximum, m.cols(), r.rows[0])
 	in := t.inPeriod(parts)
+	of := t.among(m, r.d, upperEnd, parts)
 	switch {
 	case r.ties > 1:
 		t.tied(r)
@@ -187,6 +189,8 @@ func (t *teller) highestFirst(r ranked) {
 			in+"{who} {has} the {top} {name}, {value}, which is {share} of the total of {total}",
 			in+"{who} {has} the {top} {name} with {value}, {share} of the total of {total}",
 			in+"{who} {leads} on {name} with {value}, {share} of the total of {total}")
+	case of != "":
+		t.sayOne(lead, parts, in+"{who} {has} the {top} {name}"+of+", {value}")
 	default:
 		t.sayOne(lead, parts, in+"{who} {has} the {top} {name}, {value}", in+"{who} {has} the {top} {name} with {value}", in+"{who} {leads} on {name} with {value}")
 	}
@@ -211,6 +215,7 @@ func (t *teller) tied(r ranked) {
 		"many": words(r.d.many),
 	}
 	in := t.inPeriod(parts)
+	of := t.among(r.m, r.d, upperEnd, parts)
 	switch {
 	case len(holders) < r.ties && r.m.loud():
 		t.span(r.m)
@@ -220,7 +225,7 @@ func (t *teller) tied(r ranked) {
 	case len(holders) < r.ties:
 		t.sayOne(lead, parts, in+"the {top} {name} {are} {value}, which several {many} have")
 	default:
-		t.sayOne(lead, parts, in+"{who} {have} the {top} {name}, {value} each")
+		t.sayOne(lead, parts, in+"{who} {have} the {top} {name}"+of+", {value} each")
 	}
 }
 
@@ -307,5 +312,5 @@ func (t *teller) secondMeasure(r ranked) {
 	if o.rows[0] == r.rows[0] && r.ties == 1 {
 		parts["also"] = words("also ")
 	}
-	t.sayOne(comparison, parts, "{who} {also}{has} the {top} {name}, {value}")
+	t.sayOne(comparison, parts, "{who} {also}{has} the {top} {name}"+t.among(m, r.d, upperEnd, parts)+", {value}")
 }

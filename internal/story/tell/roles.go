@@ -16,6 +16,7 @@ func newTeller(f Finding) *teller {
 	if t.table == nil {
 		t.table = &table.Table{}
 	}
+	t.findPeriod()
 	t.findRoles()
 	t.partial = t.table.Truncated != table.Whole || t.limited()
 	t.seed = t.hash()
@@ -78,6 +79,14 @@ func (t *teller) findRoles() {
 	t.dropKeys()
 	t.dropConstants()
 	t.joinYears()
+	for _, m := range t.measures {
+		if m.year == "" && t.times == nil {
+			m.words = callPeriod(m.words)
+		}
+	}
+	if len(t.measures) > 0 {
+		t.took(t.measures[0])
+	}
 	t.callPeriods()
 }
 
@@ -139,6 +148,9 @@ func (t *teller) dropConstants() {
 
 func (t *teller) findTime(taken []bool) {
 	use := func(c int) bool {
+		if list := nameWords(t.table.Columns[c].Name); t.table.Columns[c].Kind.Numeric() && len(list) > 2 && slices.Contains(summaries, list[0]) {
+			return false // the latest year of each is a figure
+		}
 		if line := t.newTimeline(c); line != nil {
 			t.times, taken[c] = line, true
 			return true
@@ -191,7 +203,7 @@ func labelName(list []string) bool {
 }
 
 var (
-	digits = regexp.MustCompile(`\d+`)
+	digits = regexp.MustCompile(`\b\d+\b`)
 	word   = regexp.MustCompile(`[a-z]+`)
 )
 
@@ -201,6 +213,13 @@ func (t *teller) limited() bool {
 	n := len(t.table.Rows)
 	if t.Limit > 0 {
 		return n >= t.Limit
+	}
+	if at := limit.FindStringSubmatch(t.SQL); at != nil {
+		most, err := strconv.Atoi(at[1])
+		return err != nil || n >= most
+	}
+	if t.SQL != "" && !picks.MatchString(t.SQL) {
+		return false
 	}
 	said := strings.ToLower(t.Question + " " + t.Reading)
 	for _, d := range digits.FindAllString(said, 20) {

@@ -80,9 +80,16 @@ func (t *teller) span(m *measure) {
 			low = row
 		}
 	}
+	if m.values[high] == m.values[low] {
+		t.sayOne(detail, map[string]phrase{"value": m.value(low)}, "the highest figure is {value}, and so is the lowest")
+		return
+	}
 	variants := []string{"{name} {range} from {low} to {high}", "{name} {lie} between {low} and {high}"}
-	if m.growth { // "growth between" would be a change
+	switch {
+	case m.growth: // "growth between" would be a change
 		variants = variants[:1]
+	case m.calendar: // "from 1931 to 2023" would be a time
+		variants = []string{"the highest figure is {high}, the lowest {low}"}
 	}
 	t.sayOne(detail, map[string]phrase{
 		"name": words(m.subject()), "low": claim(m.bare(m.values[low]), story.Minimum, m.cols(), low),

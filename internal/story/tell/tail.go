@@ -24,7 +24,7 @@ func (t *teller) tail(r ranked) {
 		"all":      claim(times(len(t.table.Rows), r.d.one, r.d.many), story.Count, nil),
 	}
 	switch {
-	case t.partial && !t.asksLowest(m):
+	case t.partial && t.ends(m) != lowerEnd:
 		// Others may be lower; this one only ends the list.
 		if r.lows == 1 && r.rows[last] == len(t.table.Rows)-1 && !r.nameless(last) && t.table.Truncated == table.Whole {
 			parts["closes"] = t.tense("closes", "closed")
@@ -58,6 +58,13 @@ func (t *teller) tail(r ranked) {
 	default:
 		t.sayOne(detail, parts, "{who} {has} the {low} {name}, {value}", "the {low} {is} {who} with {value}")
 	}
+}
+
+// lowFirst reports whether the story begins at the low end: where the rows are
+// those with the lowest figures, or all of them and that end was asked for.
+func (t *teller) lowFirst(m *measure) bool {
+	e := t.ends(m)
+	return e == lowerEnd || e == bothEnds && t.asksLowest(m)
 }
 
 // lowestFirst answers a question about the low end, if a name holds it.

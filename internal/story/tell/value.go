@@ -151,15 +151,8 @@ func (t *teller) entity(row int) phrase {
 
 func (t *teller) singleValue() {
 	c := t.table.Columns[0]
-	if len(t.measures) == 1 {
-		t.took(t.measures[0])
-	}
 	parts := map[string]phrase{}
-	in, under := "", ""
-	if t.Period != "" {
-		parts["period"] = t.period()
-		in = " in {period}"
-	}
+	begin, under := t.inPeriod(parts), ""
 	if conditions := t.conditions(); conditions != "" {
 		parts["conditions"] = claim(conditions, story.Scope, nil)
 		under = " {conditions}"
@@ -178,24 +171,27 @@ func (t *teller) singleValue() {
 		case t.portion(m, parts):
 		case m.counts && x == 0:
 			parts["none"] = claim("no "+m.words, story.Value, m.cols(), 0)
-			t.sayOne(lead, parts, "there {is} {none}"+in+under)
+			t.sayOne(lead, parts, begin+"there {is} {none}"+under)
 		case m.counts && x == 1:
 			parts["one"] = claim("one "+singular(m.words), story.Value, m.cols(), 0)
 			is := "is"
 			if t.Period != "" {
 				is = "was"
 			}
-			t.sayOne(lead, parts, "there "+is+" {one}"+in+under)
+			t.sayOne(lead, parts, begin+"there "+is+" {one}"+under)
 		case m.counts:
 			parts["name"] = words(m.words)
-			t.sayOne(lead, parts, "there {is} {value} {name}"+in+under)
+			t.sayOne(lead, parts, begin+"there {is} {value} {name}"+under)
 		default:
-			t.sayOne(lead, parts, "{name}"+in+" {is} {value}"+under)
+			if state := t.inState(m); state != "" {
+				parts["conditions"], under = claim(state, story.Scope, nil), " ({conditions})"
+			}
+			t.sayOne(lead, parts, begin+"{name} {is} {value}"+under)
 		}
 	case t.table.Rows[0][0].IsNull():
 		name, _ := measureName(c.Name)
-		parts["name"] = words(name)
-		t.sayOne(lead, parts, "there is no value for {name}"+in+under)
+		parts["name"], parts["is"] = words(name), t.tense("is", "was")
+		t.sayOne(lead, parts, begin+"there {is} no value for {name}"+under)
 	case c.Kind == table.Bool:
 		parts["value"] = words(map[bool]string{true: "yes", false: "no"}[t.table.Rows[0][0].Bool()])
 		t.sayOne(lead, parts, "the answer is {value}")
@@ -282,7 +278,7 @@ func (m *measure) calculated() bool {
 
 // calculated begin the names of figures that want an article.
 var calculated = []string{"average", "median", "minimum", "maximum", "count", "number", "percentage", "share", "ratio", "rate", "running",
-	"moving", "standard", "last", "first", "highest", "lowest", "difference", "sum"}
+	"moving", "standard", "change", "last", "first", "highest", "lowest", "difference", "sum"}
 
 // loud reports whether the name itself sounds like an operation, so that it
 // must not stand alone before a figure: "the highest total revenue is 5".
@@ -319,7 +315,7 @@ func (m *measure) verb(one, many string) string {
 func (m *measure) exact(row int) phrase {
 	x := m.values[row]
 	text := m.show(x)
-	if m.style == plainStyle && math.Abs(x) < 1e15 {
+	if m.style == plainStyle && !m.calendar && math.Abs(x) < 1e15 {
 		switch {
 		case m.decimals == 0:
 			text = m.withUnit(fixed(x, 0))

@@ -19,7 +19,10 @@ func (t *teller) joinYears() {
 	}
 	for _, m := range t.measures {
 		parts := yearly.FindStringSubmatch(m.words)
-		if parts == nil {
+		if parts == nil || periodEnd.FindStringSubmatch(m.words)[2] != "" {
+			for _, m := range t.measures {
+				m.year = ""
+			}
 			return
 		}
 		m.figure, m.year = parts[1], parts[2]
