@@ -49,7 +49,7 @@ func (b *Brain) unsplit(ctx context.Context, memory *core.Memory, asked *link.Qu
 	for _, c := range made {
 		var joined *candidate
 		if list, joined = joinedBy(list, c); len(joined.missed) <= len(best.missed) {
-			if p := best.logProb + splitCost - certainCost; p > joined.logProb {
+			if p := best.logProb + splitCost; p > joined.logProb { // what the other one means
 				joined.logProb, joined.steps, joined.mended = math.Min(p, 0), best.steps, true
 			}
 		}
