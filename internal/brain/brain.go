@@ -47,6 +47,10 @@ const (
 	Declined Outcome = "declined" // the data cannot answer it
 )
 
+// LikelyFrom is how sure an answer must be to be called likely: clearly more
+// often right than wrong.
+const LikelyFrom = 0.55
+
 // Reading is one way to understand a question.
 type Reading struct {
 	SQL         string

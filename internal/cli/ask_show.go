@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/plumbdata/plumb/internal/brain"
 	"github.com/plumbdata/plumb/internal/chart/draw"
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/mode/answer"
@@ -194,6 +195,9 @@ func (t *dialogue) showVerdict(of *turn) {
 		sign, color, word = "~", terminal.Yellow, "as "+terminal.Clean(d.By)+" reads it"
 	case d.Outcome != answer.Sure:
 		sign, color, word = "~", terminal.Yellow, "likely, "+chance(d.Confidence)
+		if d.Confidence < brain.LikelyFrom {
+			word = "unsure, " + chance(d.Confidence)
+		}
 	}
 	parts := []string{word}
 	if strings.Contains(d.By, "/") && !strings.Contains(word, d.By) {

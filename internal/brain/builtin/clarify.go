@@ -77,13 +77,30 @@ func clarify(ix *index.Index, readings []brain.Reading, asked *link.Question) *b
 	question, texts := a.ask()
 	c := &brain.Clarification{Question: question}
 	for i, text := range texts {
+		if text == "" || slices.Contains(texts[:i], text) {
+			return nil // words that do not tell the readings apart help nobody
+		}
 		c.Choices = append(c.Choices, brain.Choice{Text: text, Reading: chosen[i]})
 	}
 	return c
 }
 
+// worthOffering is how probable a reading must be that people are offered.
+const worthOffering = 0.05
+
+// worthIt leaves only readings that somebody may mean, and is false where none
+// is.
+func worthIt(a *brain.Answer) bool {
+	a.Readings = slices.DeleteFunc(a.Readings, func(r brain.Reading) bool { return r.Probability < worthOffering })
+	return len(a.Readings) > 0
+}
+
 // maxChoices is how many answers a question back offers.
 const maxChoices = 3
+
+// ranks is true for a form whose order decides which rows there are. Of the same
+// rows nobody is asked in which order they should be.
+func ranks(q *form.Query) bool { return q.Limit != nil || q.Place != nil }
 
 // mostUncertain is the aspect in which the most probability differs from the
 // first reading. One that differs in several says little about each.
@@ -95,16 +112,12 @@ func mostUncertain(views []view) aspect {
 	for _, v := range views[1:] {
 		var differs []aspect
 		for _, a := range aspects {
-			if v.text(a) != views[0].text(a) {
+			if v.text(a) != views[0].text(a) && (a != order || ranks(v.form) && ranks(views[0].form)) {
 				differs = append(differs, a)
 			}
 		}
 		for _, a := range differs {
-			share := v.mass / float64(len(differs))
-			if a == order {
-				share /= 2 // the same rows, so it matters less
-			}
-			doubt[a] += share
+			doubt[a] += v.mass / float64(len(differs))
 		}
 	}
 	best := aspect("")

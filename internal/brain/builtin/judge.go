@@ -14,7 +14,7 @@ import (
 // right nine times in ten.
 const (
 	sureFrom   = 0.90
-	likelyFrom = 0.40
+	likelyFrom = brain.LikelyFrom
 )
 
 // declineFrom is the probability of declining from which it is done: when it is
@@ -83,6 +83,9 @@ func (b *Brain) judge(list []*candidate, asked *link.Question, before *brain.Rea
 		a.Outcome = brain.Likely
 	default:
 		a.Outcome = brain.Unsure
+		if b.people && !worthIt(a) {
+			return &brain.Answer{Outcome: brain.Declined, Confidence: 1 - a.Confidence, Missing: missing(asked), Evidence: a.Evidence}
+		}
 		if a.Clarify = clarify(b.ix, a.Readings, asked); len(left) > 0 {
 			a.Clarify = askAbout(left, a.Readings)
 		}

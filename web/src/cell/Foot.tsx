@@ -7,7 +7,7 @@ import type { Cell } from "../api/types";
 import { count } from "../table/DataTable";
 import { ask } from "../store/actions";
 import { shortName } from "./look";
-import { offersOf } from "./outcome";
+import { likely, offersOf } from "./outcome";
 import { Preview } from "./Preview";
 import { isOwn } from "./Question";
 import { Sources } from "./Sources";
@@ -80,7 +80,7 @@ function Sureness({ cell }: { cell: Cell }) {
   if (remembered) return <span className="sure">✓ as you {cell.sql?.generated_by === "you" ? "wrote" : "chose"} before</span>;
   const share = confidence === undefined ? "" : `, ${Math.floor(confidence * 100)}%`;
   if (outcome === "sure") return <span className="sure">✓ sure{share}</span>;
-  if (outcome === "likely") return <span className="likely">~ likely{share}</span>;
+  if (outcome === "likely") return <span className="likely">~ {likely(confidence) ? "likely" : "unsure"}{share}</span>;
   return null;
 }
 

@@ -1,0 +1,50 @@
+package builtin
+
+import (
+	"testing"
+
+	"github.com/plumbdata/plumb/internal/brain"
+	"github.com/plumbdata/plumb/internal/brain/form"
+)
+
+func TestWhatIsNotAsked(t *testing.T) {
+	number := func(text string) *form.Value { return &form.Value{Kind: form.Number, Text: text} }
+	for _, c := range []struct {
+		name  string
+		write func(s *scripted, q form.Query)
+		asked bool
+	}{
+		{"in which order the same rows are", func(s *scripted, q form.Query) {
+			s.add(0.2, &q)
+			ordered := q
+			ordered.Order = []form.Order{{By: s.at("customer", "region")}}
+			s.add(0.15, &ordered)
+		}, false},
+		{"which end of a ranking is", func(s *scripted, q form.Query) {
+			q.Order, q.Limit = []form.Order{{By: q.Select[1], Desc: true}}, number("1")
+			s.add(0.2, &q)
+			other := q
+			other.Order = []form.Order{{By: q.Select[1]}}
+			s.add(0.15, &other)
+		}, true},
+	} {
+		s := script(t, "sales per region")
+		region := s.at("customer", "region")
+		c.write(s, form.Query{Select: []*form.Expr{region, sum(s.at("orders", "net_sales"))}, Group: []*form.Expr{region}})
+		if a := s.judge(s.list, s.asked, nil); a.Outcome != brain.Unsure || (a.Clarify != nil) != c.asked {
+			t.Errorf("%s: %s %+v", c.name, a.Outcome, a.Clarify)
+		}
+	}
+}
+
+// A reading that hardly anybody means is not offered; where that is all there
+// is, the question is not understood.
+func TestUnlikelyReadingsAreNotOffered(t *testing.T) {
+	a := &brain.Answer{Readings: []brain.Reading{{Probability: 0.3}, {Probability: 0.06}, {Probability: 0.04}}}
+	if !worthIt(a) || len(a.Readings) != 2 {
+		t.Errorf("%+v", a.Readings)
+	}
+	if a := (&brain.Answer{Readings: []brain.Reading{{Probability: 0.02}}}); worthIt(a) {
+		t.Errorf("%+v", a.Readings)
+	}
+}
