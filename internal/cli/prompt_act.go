@@ -51,7 +51,7 @@ func (c *conversation) act(ctx context.Context, name, rest string) error {
 		if err != nil {
 			return err
 		}
-		q.Text, q.Ahead, q.Draft = talk.AheadName(r, c.before.Question), &r, c.before.Draft.Refined()
+		q.Text, q.Ahead, q.Draft = talk.AheadName(r, c.before.Asked()), &r, c.before.Draft.Refined()
 	}
 	if name == "edit" {
 		return c.told(c.move(func() (*turn, error) { return c.Edit(ctx, c.before, q, followed(c.before)) }))

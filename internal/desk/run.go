@@ -111,7 +111,7 @@ func (t *turn) answer(own *talk.Talk) (*talk.Turn, error) {
 	case a.Chart != "":
 		q.Text, q.Draft, q.Ahead = talk.Plotted(of.Question, a.Chart), of.Draft.Refined(), nil
 	case a.ahead != nil:
-		q.Text, q.Draft, q.Ahead = talk.AheadName(*a.ahead, of.Question), of.Draft.Refined(), a.ahead
+		q.Text, q.Draft, q.Ahead = talk.AheadName(*a.ahead, of.Asked()), of.Draft.Refined(), a.ahead
 	case a.Explore:
 		return own.Explore(t.ctx, of, q)
 	}

@@ -49,6 +49,33 @@ func AheadName(r whatif.Request, question string) string {
 	return string(r.Technique) + ": " + withoutTechnique(question)
 }
 
+// Asked is what the turn was asked, in words that stand alone: of a follow-up, how
+// it was read.
+func (t *Turn) Asked() string {
+	if own := withoutTechnique(t.Question); own != t.Question {
+		return own
+	}
+	if t.Turn == nil || t.Draft == nil {
+		return t.Question
+	}
+	return standing(t.Question, t.Draft.FollowUp, t.Draft.Sentence)
+}
+
+// AskedOf is the same for a cell.
+func AskedOf(c session.Cell) string {
+	if own := withoutTechnique(c.Question); own != c.Question || c.Reading == nil {
+		return own
+	}
+	return standing(c.Question, c.Context.RefinementOf != "", c.Reading.Sentence)
+}
+
+func standing(question string, follows bool, sentence string) string {
+	if follows && sentence != "" {
+		return sentence
+	}
+	return question
+}
+
 // withoutTechnique is what a what-if rests on, as it was asked.
 func withoutTechnique(question string) string {
 	if technique, rest, ok := strings.Cut(question, ": "); ok && slices.Contains(whatif.Techniques(), whatif.Technique(technique)) {

@@ -127,6 +127,9 @@ func (s *series) periodsAhead(n int) []int {
 // commonCaveats are those of every look ahead.
 func (r *Result) commonCaveats(s *series, n int, lowest float64) {
 	const few = 12
+	if next := s.at[len(s.at)-1] + 1; s.over(next) {
+		r.caveat("%s is over, as today is %s. Ask for %s up to today to look ahead from there.", capital(s.called(next)), s.now.Format("2 January 2006"), plain(s.measure))
+	}
 	if len(s.at) < few {
 		r.caveat("It rests on only %d points.", len(s.at))
 	}

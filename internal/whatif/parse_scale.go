@@ -50,6 +50,9 @@ var (
 	asked     = pattern(`^(?:what (?:is|are|would be|happens to|would happen to|would)|how much (?:is|would)|how (?:does|do|would)|show|list|what's)? ?(?:the )?(.*?)(?: (?:be|look like|change))?$`)
 )
 
+// again says that a change comes again: 5% a month, 2% yearly.
+var again = pattern(`^,? ?(?:(?:a|per|each|every) ` + unitWord + `|(dai|week|month|quarter|year)ly)\b`)
+
 func parseScale(q string) (Request, bool) {
 	at := supposing.FindStringSubmatchIndex(q)
 	if at == nil {
@@ -78,6 +81,9 @@ func parseScale(q string) (Request, bool) {
 		}
 		// What follows the last group may name a category or ask something.
 		rest := clause[slices.Max(c.rule.FindStringSubmatchIndex(clause)[2:]):]
+		if m := again.FindStringSubmatch(rest); m != nil && r.Change.Factor != "" { // 50 more a month are 50 for each
+			r.Change.Every = unitOf(m[1] + strings.Replace(strings.ToLower(m[2]), "dai", "day", 1))
+		}
 		r.finishScale(target, before, strings.TrimSpace(rest))
 		return r, true
 	}

@@ -9,6 +9,10 @@ func TestParse(t *testing.T) {
 		question string
 		want     Request
 	}{
+		// Growth that goes on, which is told and not dropped.
+		{"what happens to revenue in 2026 if orders grow 5% a month?", Request{Technique: Scale, Measure: "orders", Data: "revenue in 2026", Change: Change{Factor: "1.05", Every: Month}}},
+		{"what if visits fall by 2% daily", Request{Technique: Scale, Measure: "visits", Data: "visits", Change: Change{Factor: "0.98", Every: Day}}},
+		{"what if prices rise 3% every year?", Request{Technique: Scale, Measure: "prices", Data: "prices", Change: Change{Factor: "1.03", Every: Year}}},
 		// A trend, or what is likely.
 		{"what is the trend", Request{Technique: Trend}},
 		{"What's the trend?", Request{Technique: Trend}},

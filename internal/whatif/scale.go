@@ -73,6 +73,10 @@ type scaled struct {
 }
 
 func runScale(t *table.Table, req Request) (*Result, error) {
+	if every := req.Change.Every; every != "" {
+		return nil, fault.New(fault.Usage, "a change that comes again every %s is not reckoned", every).
+			WithHint("ask what if it changes once, or for a forecast by %s", every)
+	}
 	c, err := readChange(req.Change)
 	if err != nil {
 		return nil, err
@@ -285,11 +289,16 @@ func scaleSpec(t *table.Table, r *Result, s *scaled, line timeline, timed bool) 
 			object{"mark": object{"type": "line", "strokeDash": dashes, "tooltip": true}, "encoding": object{"y": after}},
 		)
 	}
+	x := categoryColumn(t, s.column)
+	if x < 0 && len(t.Rows) > 1 { // bars without names would stand on one another
+		return chart(name, "Each point is a row: as it is, and as it would be.", object{"x": measured(r.Roles.Y, r.Roles.Y)},
+			object{"mark": object{"type": "point", "filled": true, "tooltip": true}, "encoding": object{"y": after}})
+	}
 	mark := "bar"
 	delete(before, "scale") // bars begin at zero
 	delete(after, "scale")
 	var encoding object
-	if x := categoryColumn(t, s.column); x >= 0 {
+	if x >= 0 {
 		r.Roles.X = t.Columns[x].Name
 		encoding = object{"x": object{"field": field(r.Roles.X), "type": "nominal", "title": title(r.Roles.X), "sort": nil}}
 		switch {

@@ -23,6 +23,7 @@ type series struct {
 	of      string        // what is added up: regions; empty where nothing is
 	notes   []string      // assumptions made on the way
 	standIn bool          // for a figure that the result does not have
+	now     time.Time     // zero where nobody says
 }
 
 // largest is the size up to which squares and their sums are still numbers.
@@ -38,7 +39,7 @@ func readSeries(t *table.Table, r Request, now time.Time) (*series, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &series{timeline: line, table: t, column: column, measure: t.Columns[column].Name}
+	s := &series{timeline: line, table: t, column: column, measure: t.Columns[column].Name, now: now}
 	if note != "" {
 		s.notes = append(s.notes, note)
 		s.standIn = r.Measure != ""
@@ -123,6 +124,12 @@ func (s *series) dropUnfinished(now time.Time) {
 	}
 	s.notes = append(s.notes, phrase("The last %s, %s, is not over and is left out.", s.unit, s.called(s.at[last])))
 	s.at, s.y, s.values = s.at[:last], s.y[:last], s.values[:last]
+}
+
+// over reports whether a period has passed, so that what is expected of it has
+// happened.
+func (s *series) over(period int) bool {
+	return !s.now.IsZero() && s.unit != Step && s.start(period+1) <= dayOf(s.now.UTC())
 }
 
 // gaps is how many periods between the first and the last have no value.

@@ -63,6 +63,9 @@ type Horizon struct {
 type Change struct {
 	Factor string `json:"factor,omitempty"`
 	Amount string `json:"amount,omitempty"`
+	// Every says that the change comes again in each such period, which is not
+	// reckoned with.
+	Every Unit `json:"every,omitempty"`
 }
 
 // Options are what comes from outside.

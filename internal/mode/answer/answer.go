@@ -15,6 +15,7 @@ package answer
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"sync/atomic"
 	"time"
 
@@ -186,6 +187,9 @@ func plan(ctx context.Context, t *Turn) (step, error) {
 	case t.q.Draft != nil:
 		t.Draft = t.q.Draft
 		return check, nil
+	case t.q.Ahead != nil && t.q.Ahead.Change.Every != "":
+		t.Draft = &Draft{Outcome: Declined, By: "whatif", Missing: fmt.Sprintf("A change that comes again every %[1]s is not reckoned. Ask what if it changes once, or for a forecast by %[1]s.", t.q.Ahead.Change.Every)}
+		return record, nil
 	case t.again():
 		t.Draft = t.q.Before.Draft.Refined()
 		return check, nil
@@ -214,6 +218,7 @@ func plan(ctx context.Context, t *Turn) (step, error) {
 		t.Draft = &declined
 		return record, nil
 	}
+	t.besideName(ctx)
 	return check, nil
 }
 
