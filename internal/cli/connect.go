@@ -123,7 +123,30 @@ func (a *app) connect(ctx context.Context, name, dsn string, conn config.Connect
 	if err := a.connected(open, s, secrets, writable != nil); err != nil {
 		return err
 	}
-	return a.checkActive(name)
+	if err := a.checkActive(name); err != nil || a.json {
+		return err
+	}
+	return a.askedFromNow(c, name)
+}
+
+// askedFromNow says what questions go to from now on, and how to go back to
+// what was asked before.
+func (a *app) askedFromNow(before *config.Config, name string) error {
+	now, err := config.Load(a.input())
+	if err != nil || now.Active != name {
+		return err // checkActive has said why
+	}
+	next := "plumb schema"
+	switch {
+	case before.Active == name:
+	case before.Active != "":
+		next += "\nplumb sources use " + before.Active + ", to ask that again"
+	case a.demoHere() && len(now.Connections) == 1:
+		next += "\n--db " + demoPath + ", to ask the demo"
+	}
+	a.out.Done(a.Stdout, "questions go to %s from now on", name)
+	a.notes.Next(a.Stdout, next)
+	return nil
 }
 
 // expand replaces the references of a DSN from the command line. One without
@@ -161,10 +184,10 @@ func (a *app) connected(c *connection.Connection, s *schema.Snapshot, secrets []
 		for _, secret := range secrets {
 			variables = append(variables, secret.Variable)
 		}
-		return a.writeJSON(a.Stdout, map[string]any{"name": c.Name(), "dialect": s.Dialect, "tables": len(s.Tables),
+		return a.writeJSON(a.Stdout, map[string]any{"name": c.Name(), "kind": c.Kind(), "dialect": s.Dialect, "tables": len(s.Tables),
 			"columns": columns, "read_only_login": !writable, "variables": variables})
 	}
-	a.out.Done(a.Stdout, "%s: %s with %s and %s", c.Name(), s.Dialect, count(len(s.Tables), "table"), count(columns, "column"))
+	a.out.Done(a.Stdout, "%s: %s with %s and %s", c.Name(), c.Kind(), count(len(s.Tables), "table"), count(columns, "column"))
 	if len(s.Tables) == 0 {
 		a.notes.Diagnostic(a.Stderr, fault.New(fault.EmptyResult, "there is nothing to ask about").
 			WithHint("check what the login may read, and the patterns of --include and --exclude").Diagnostic(fault.Warning))
@@ -180,7 +203,6 @@ func (a *app) connected(c *connection.Connection, s *schema.Snapshot, secrets []
 			WithHint("export %s=…   (or put it into .env)", secret.Variable).Diagnostic(fault.Warning))
 	}
 	a.diagnose(c.Diagnostics())
-	a.notes.Next(a.Stdout, "plumb schema")
 	return nil
 }
 

@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"fmt"
-	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -25,7 +24,8 @@ func (a *app) demoCommand() *cobra.Command {
 three years of orders, visits, tickets and expenses, and look around in it.
 
 It is made once, in seconds, in the folder warehouse; the data is the same on
-every machine. Other commands use it when no connection is active.
+every machine. It becomes a connection of that folder's name, and the active
+one where there is none: plumb sources lists it.
 
 Some questions are answered here, and then the page is served, until Ctrl-C.
 Its docs.md calls the day of the last order today, so that it answers the same
@@ -34,12 +34,12 @@ every day.`,
 		GroupID: "data",
 		Args:    exactly(0, "no arguments"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			err := a.demo(cmd.Context(), dir)
+			db, err := a.demo(cmd.Context(), dir)
 			if err != nil || only || a.json {
 				return err
 			}
 			a.printf("\n")
-			serve.db = inDir(a.Dir, filepath.Join(dir, demo.FileName))
+			serve.db = db
 			return a.start(cmd.Context(), serve)
 		},
 	}
@@ -50,22 +50,35 @@ every day.`,
 	return c
 }
 
-func (a *app) demo(ctx context.Context, dir string) error {
+// demo makes the warehouse, connects it and asks it some questions. It returns
+// what --db takes for it.
+func (a *app) demo(ctx context.Context, dir string) (db string, err error) {
 	p := a.progress()
 	result, err := demo.Build(ctx, inDir(a.Dir, dir), func(stage string, done, total int) { p.Step("making the warehouse: "+stage, done, total) })
 	p.End()
 	if err != nil {
-		return err
+		return "", err
+	}
+	if db, err = a.connectDemo(ctx, dir, result.Path); err != nil {
+		return "", err
 	}
 	if a.json {
-		return a.writeJSON(a.Stdout, result)
+		return db, a.writeJSON(a.Stdout, result)
 	}
 	if result.Existed {
 		a.out.Done(a.Stdout, "the demo warehouse is there: %s rows in %s", thousands(result.Rows()), count(len(result.Tables), "table"))
 	} else {
 		a.out.Done(a.Stdout, "made the demo warehouse: %s rows in %s", thousands(result.Rows()), count(len(result.Tables), "table"))
 	}
-	conn, s, err := a.readSchema(ctx, result.Path, connection.Full)
+	if err := a.demoTour(ctx, result.Path, db); err != nil {
+		return "", err
+	}
+	return db, nil
+}
+
+// demoTour shows what is in the warehouse.
+func (a *app) demoTour(ctx context.Context, path, db string) error {
+	conn, s, err := a.readSchema(ctx, db, connection.Full)
 	if err != nil {
 		return err
 	}
@@ -75,7 +88,7 @@ func (a *app) demo(ctx context.Context, dir string) error {
 		return err
 	}
 	next := "plumb schema %[1]sorders\nplumb sql %[1]s\"SELECT …\"\nplumb connect DSN, for your own data"
-	t, err := a.talkTo(ctx, conn, askFlags{}, &languageModels{policy: config.BuiltinOnly}, result.Path)
+	t, err := a.talkTo(ctx, conn, askFlags{}, &languageModels{policy: config.BuiltinOnly}, path)
 	switch {
 	case err == nil:
 		next = "plumb ask %[1]s\"…\"\n" + next
@@ -88,11 +101,11 @@ func (a *app) demo(ctx context.Context, dir string) error {
 		return err
 	}
 	a.printf("\n")
-	db := ""
-	if a.settings.Active != "" || dir != "warehouse" {
-		db = "--db " + filepath.Join(dir, demo.FileName) + " "
+	flag := ""
+	if db != "" {
+		flag = "--db " + db + " "
 	}
-	a.out.Next(a.Stdout, fmt.Sprintf(next, db))
+	a.out.Next(a.Stdout, fmt.Sprintf(next, flag))
 	return nil
 }
 

@@ -61,6 +61,9 @@ func (c *Connection) Close() error { return c.source.Close() }
 // Name is the connection's name.
 func (c *Connection) Name() string { return c.spec.Config.Name }
 
+// Kind is the kind of source: postgres, duckdb, sqlite, files.
+func (c *Connection) Kind() string { return c.spec.Driver.Name }
+
 // Changes are the differences between the schema that was cached and the one
 // that was read now, when Schema had to read it again.
 func (c *Connection) Changes() []schema.Change {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/source"
 	"github.com/plumbdata/plumb/internal/source/duckdb"
 )
@@ -13,10 +14,10 @@ import (
 // studyCSV fixes the dialect, and lets DuckDB find the header and the types.
 // Left alone, DuckDB would rather invent a strange dialect than say that a
 // file is broken.
-func studyCSV(ctx context.Context, ask asker, f file) (duckdb.View, error) {
+func studyCSV(ctx context.Context, ask asker, f file) (view duckdb.View, notes []fault.Diagnostic, err error) {
 	opening, err := readOpening(f)
 	if err != nil {
-		return duckdb.View{}, err
+		return view, nil, err
 	}
 	d := dialect{delimiter: '\t'}
 	if f.format.suffix(f.shown)[:4] == ".csv" {
@@ -29,24 +30,27 @@ func studyCSV(ctx context.Context, ask asker, f file) (duckdb.View, error) {
 	found, err := ask.Ask(ctx, fmt.Sprintf(`SELECT SkipRows, HasHeader, NewLineDelimiter, to_json(Columns), coalesce(DateFormat, ''), coalesce(TimestampFormat, '')
 FROM sniff_csv(%s, %s%s)`, duckdb.Literal(f.path), d.options(f), sample), source.Limits{}.OrDefault())
 	if err != nil || len(found.Rows) != 1 {
-		return duckdb.View{}, brokenCSV(f, d, err)
+		return view, nil, brokenCSV(f, d, err)
 	}
 	row := found.Rows[0]
 	d.skip, _ = row[0].Int64()
 	if d.skip > 0 && !isPreamble(opening, d.skip, d.delimiter) {
-		return duckdb.View{}, brokenCSV(f, d, nil) // DuckDB would pass over lines of data
+		return view, nil, brokenCSV(f, d, nil) // DuckDB would pass over lines of data
 	}
 	d.header = row[1].Bool()
 	d.newLine, d.date, d.timestamp = row[2].String(), row[4].String(), row[5].String()
 	if err := json.Unmarshal([]byte(row[3].Raw()), &d.columns); err != nil {
-		return duckdb.View{}, brokenCSV(f, d, err)
+		return view, nil, brokenCSV(f, d, err)
+	}
+	if notes, err = d.understand(ctx, ask, f); err != nil {
+		return view, nil, brokenCSV(f, d, err)
 	}
 	if small(f) {
 		if err := d.refine(ctx, ask, f); err != nil {
-			return duckdb.View{}, brokenCSV(f, d, err)
+			return view, nil, brokenCSV(f, d, err)
 		}
 	}
-	return duckdb.View{SQL: "SELECT * FROM " + d.read(f), Rows: rowsOf(f, opening), Small: small(f)}, nil
+	return duckdb.View{SQL: d.query(f), Rows: rowsOf(f, opening), Small: small(f)}, notes, nil
 }
 
 // dialect is how a CSV is written.
@@ -57,12 +61,27 @@ type dialect struct {
 	header          bool
 	date, timestamp string
 	columns         []column
+	made            map[int]string // columns that an expression makes of their text
 }
 
 // options are the parts of the dialect that are not left to DuckDB. Quotes
 // are as in RFC 4180, though the beginning of the file may have none.
 func (d dialect) options(f file) string {
 	return "delim = " + duckdb.Literal(string(d.delimiter)) + `, quote = '"', escape = '"', comment = '', ` + compression(f)
+}
+
+// query is the file as a table.
+func (d dialect) query(f file) string {
+	var made []string
+	for i, c := range d.columns {
+		if expression, ok := d.made[i]; ok {
+			made = append(made, expression+" AS "+duckdb.Identifier(c.Name))
+		}
+	}
+	if len(made) == 0 {
+		return "SELECT * FROM " + d.read(f)
+	}
+	return "SELECT * REPLACE (" + strings.Join(made, ", ") + ") FROM " + d.read(f)
 }
 
 // read is the whole dialect as a table function, which sniffs no more.
@@ -99,7 +118,7 @@ func (d *dialect) refine(ctx context.Context, ask asker, f file) error {
 		places = append(places, i)
 		name := duckdb.Identifier(c.Name)
 		parts = append(parts,
-			fmt.Sprintf(`count(*) FILTER (NOT regexp_full_match(%s, '[+-]?[0-9]*\.?[0-9]*'))`, name),
+			counted(fmt.Sprintf(`NOT regexp_full_match(%s, '[+-]?[0-9]*\.?[0-9]*')`, name)),
 			fmt.Sprintf(`coalesce(max(length(regexp_extract(%s, '^[+-]?([0-9]*)', 1))), 0)`, name),
 			fmt.Sprintf(`coalesce(max(length(regexp_extract(%s, '\.([0-9]*)$', 1))), 0)`, name))
 	}

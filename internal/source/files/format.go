@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/source"
 	"github.com/plumbdata/plumb/internal/source/duckdb"
 	"github.com/plumbdata/plumb/internal/table"
@@ -17,7 +18,8 @@ type asker interface {
 // format is a kind of file.
 type format struct {
 	suffixes []string
-	study    func(ctx context.Context, ask asker, f file) (duckdb.View, error)
+	// study finds out how to read a file, and what should be said of it.
+	study func(ctx context.Context, ask asker, f file) (duckdb.View, []fault.Diagnostic, error)
 }
 
 var formats = []*format{

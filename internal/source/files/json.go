@@ -4,11 +4,12 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/source"
 	"github.com/plumbdata/plumb/internal/source/duckdb"
 )
 
-func studyJSON(ctx context.Context, ask asker, f file) (duckdb.View, error) {
+func studyJSON(ctx context.Context, ask asker, f file) (duckdb.View, []fault.Diagnostic, error) {
 	options := ", " + compression(f)
 	if s := f.format.suffix(f.shown); s != ".json" && s != ".json.gz" {
 		options += ", format = 'newline_delimited'"
@@ -19,7 +20,7 @@ func studyJSON(ctx context.Context, ask asker, f file) (duckdb.View, error) {
 	}
 	found, err := ask.Ask(ctx, fmt.Sprintf("DESCRIBE SELECT * FROM read_json(%s%s)", duckdb.Literal(f.path), sample), source.Limits{Rows: 100_000}.OrDefault())
 	if err != nil {
-		return duckdb.View{}, unreadable(f, err)
+		return duckdb.View{}, nil, unreadable(f, err)
 	}
 	list := make([]column, len(found.Rows))
 	for i, r := range found.Rows {
@@ -28,18 +29,18 @@ func studyJSON(ctx context.Context, ask asker, f file) (duckdb.View, error) {
 	return duckdb.View{
 		SQL:  fmt.Sprintf("SELECT * FROM read_json(%s%s, columns = %s)", duckdb.Literal(f.path), options, columns(list)),
 		Rows: -1, Small: small(f),
-	}, nil
+	}, nil, nil
 }
 
-func studyParquet(ctx context.Context, ask asker, f file) (duckdb.View, error) {
+func studyParquet(ctx context.Context, ask asker, f file) (duckdb.View, []fault.Diagnostic, error) {
 	// The footer alone says how many rows there are.
 	found, err := ask.Ask(ctx, fmt.Sprintf("SELECT num_rows FROM parquet_file_metadata(%s)", duckdb.Literal(f.path)), source.Limits{}.OrDefault())
 	if err != nil {
-		return duckdb.View{}, unreadable(f, err)
+		return duckdb.View{}, nil, unreadable(f, err)
 	}
 	view := duckdb.View{SQL: fmt.Sprintf("SELECT * FROM read_parquet(%s, hive_partitioning = false)", duckdb.Literal(f.path)), Rows: -1, Small: small(f)}
 	if len(found.Rows) == 1 {
 		view.Rows, _ = found.Rows[0][0].Int64()
 	}
-	return view, nil
+	return view, nil, nil
 }

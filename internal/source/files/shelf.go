@@ -27,9 +27,10 @@ type shelf struct {
 
 // reading is how to read a file as it was when its mark was taken.
 type reading struct {
-	mark string
-	view duckdb.View // without its name
-	err  error
+	mark  string
+	view  duckdb.View // without its name
+	notes []fault.Diagnostic
+	err   error
 }
 
 // data is the state of the files at this moment.
@@ -113,7 +114,7 @@ func study(ctx context.Context, ask asker, f file) reading {
 		r.err = fault.New(fault.BadData, "%s is empty", f.shown).WithHint("a table needs at least a line with the names of its columns")
 	}
 	if r.err == nil {
-		r.view, r.err = f.format.study(ctx, ask, f)
+		r.view, r.notes, r.err = f.format.study(ctx, ask, f)
 	}
 	return r
 }
@@ -139,6 +140,7 @@ func (s *shelf) arrange(files []file, mark string) (*duckdb.Data, error) {
 			}
 			continue
 		}
+		bad = append(bad, r.notes...)
 		r.view.Name, r.view.Comment = names[i], "file "+f.shown
 		d.Files = append(d.Files, f.path)
 		d.Views = append(d.Views, r.view)
