@@ -114,10 +114,11 @@ func tableHTML(t *table.Table) string {
 		fmt.Fprintf(&b, "<th>%s</th>", html.EscapeString(shown(table.NewText(c.Name))))
 	}
 	b.WriteString("</tr></thead>\n<tbody>\n")
+	written := formats(t)
 	for _, row := range t.Rows {
 		b.WriteString("<tr>")
-		for _, v := range row {
-			fmt.Fprintf(&b, "<td>%s</td>", html.EscapeString(shown(v)))
+		for i, v := range row {
+			fmt.Fprintf(&b, "<td>%s</td>", html.EscapeString(written[i].write(v)))
 		}
 		b.WriteString("</tr>\n")
 	}

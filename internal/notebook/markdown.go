@@ -132,14 +132,15 @@ func markdownTable(b io.Writer, t *table.Table) {
 		}
 	}
 	fmt.Fprint(b, "\n")
+	written := formats(t)
 	for i, row := range t.Rows {
 		if i == maxMarkdownRows {
 			fmt.Fprintf(b, "\n%d more rows are in the notebook.\n", len(t.Rows)-i)
 			return
 		}
 		fmt.Fprint(b, "|")
-		for _, value := range row {
-			fmt.Fprintf(b, " %s |", inert(shown(value)))
+		for i, value := range row {
+			fmt.Fprintf(b, " %s |", inert(written[i].write(value)))
 		}
 		fmt.Fprint(b, "\n")
 	}

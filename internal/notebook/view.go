@@ -242,7 +242,7 @@ func display(v table.Value) string {
 	}
 	text := v.String()
 	if f, ok := v.Float64(); ok && v.Kind() == table.Float && math.Abs(f) < 1e15 && math.Abs(f) >= 0.01 {
-		text = strings.TrimSuffix(strings.TrimRight(fmt.Sprintf("%.4f", f), "0"), ".")
+		text = strings.TrimSuffix(strings.TrimRight(table.Fixed(f, 4), "0"), ".")
 	}
 	sign, digits := "", text
 	if strings.HasPrefix(text, "-") {
