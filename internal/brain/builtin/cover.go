@@ -213,6 +213,9 @@ func notStored(ix *index.Index, q *form.Query) []string {
 // the part, and offers the readings there are.
 func askAbout(parts []string, readings []brain.Reading) *brain.Clarification {
 	c := &brain.Clarification{Question: "Plumb does not understand how " + joined(parts, "and") + " belongs to this question. Is one of these meant?"}
+	if len(readings) == 1 {
+		c.Question = strings.Replace(c.Question, "one of these", "this", 1)
+	}
 	for i, r := range readings[:min(len(readings), maxChoices)] {
 		c.Choices = append(c.Choices, brain.Choice{Text: r.Sentence, Reading: i})
 	}

@@ -38,9 +38,10 @@ func severalWanted(ix *index.Index, q *form.Query, asked *link.Question) bool {
 	if shown.Op != form.Column || shown.Column == 0 || shown != q.Select[0] || numberSaid(asked) {
 		return false
 	}
+	itself := slices.ContainsFunc(asked.Names, func(n link.Name) bool { return n.Kind == 1 && n.Column && n.Number == shown.Column })
 	for _, n := range asked.Names {
-		if n.Kind > wholeOrPart || n.Column && n.Number != shown.Column || !n.Column && n.Number != ix.Columns[shown.Column].Table {
-			continue
+		if n.Kind > wholeOrPart || n.Column && n.Number != shown.Column || !n.Column && (itself || n.Number != ix.Columns[shown.Column].Table) {
+			continue // which salesperson lost the most deals asks for one
 		}
 		if plural(asked.Words[n.End-1].Text) && !outOf(asked, n.First) {
 			q.Limit = &form.Value{Kind: form.Number, Text: handful}

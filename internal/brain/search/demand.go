@@ -96,6 +96,7 @@ func Demands(ix *index.Index, q *link.Question) []*Demand {
 	}
 	c.figures(add)
 	c.rankings(add)
+	c.states(add)
 	if pair := c.against(list); pair != nil {
 		add(&Demand{Kind: Opposite, First: pair[0].First, End: pair[1].End, pair: pair})
 	}
@@ -273,7 +274,8 @@ func (c *clues) excluded(i int) bool {
 // nothing else.
 func (c *clues) asksFor(m *mention) bool {
 	next := c.at(m.end)
-	if first := c.mentions[0] == m; !first || !(next == "" || is(next, "by per in for where with ? . , that who which did do does were was are have has")) {
+	many := m.role == counted && c.at(m.first-1) == "many" && c.at(m.first-2) == "how" // how many staff work there
+	if first := c.mentions[0] == m; !first || !(next == "" || many || is(next, "by per in for where with ? . , that who which did do does were was are have has")) {
 		return false
 	}
 	return m.whole && len(m.tables) > 0 && len(m.columns) == 0 && (m.role == shown || m.role == counted) && !c.inside(&said{first: m.first, end: m.end}, c.values)

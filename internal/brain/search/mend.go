@@ -70,6 +70,11 @@ func (m *mender) heed(query *form.Query, d *Demand) {
 	case ATally:
 		m.tally(query, d)
 		return
+	case AState:
+		m.test(query, compare(form.Equal, column(d.q.Items[d.items[0]].Column), d.q.Items[d.items[0]].Value))
+		return
+	case ARatio, ASeason:
+		return // there are many ways to reckon it
 	}
 	if d.Kind != ABucket && d.Kind != Opposite && len(d.items)+len(d.columns)+len(d.tables) == 0 {
 		return // nobody knows what it means

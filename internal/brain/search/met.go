@@ -47,6 +47,12 @@ func (d *Demand) Met(query *form.Query) bool {
 		return len(d.turnedRound(query)) == 0
 	case ATally:
 		return d.counted(query)
+	case AState:
+		return d.inState(query)
+	case ARatio:
+		return d.both(query)
+	case ASeason:
+		return d.seasonal(query)
 	}
 	return d.apart(query)
 }
