@@ -47,8 +47,7 @@ type page struct {
 func WriteHTML(w io.Writer, n *Notebook) error {
 	p := page{Name: n.Name, Subtitle: n.subtitle(), Style: template.CSS(pageCSS)}
 	charts := map[string]json.RawMessage{}
-	for i, c := range n.Cells {
-		v := viewOf(c)
+	for i, v := range n.views() {
 		if v.Spec != nil {
 			charts[strconv.Itoa(i)] = v.Spec
 		}

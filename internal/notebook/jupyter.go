@@ -57,8 +57,8 @@ func WriteJupyter(w io.Writer, n *Notebook) error {
 		"title":         n.Name,
 	}}
 	out.text("title", fmt.Sprintf("# %s\n\n%s", inert(n.Name), inert(n.subtitle())))
-	for i, c := range n.Cells {
-		out.cell(i+1, viewOf(c))
+	for i, v := range n.views() {
+		out.cell(i+1, v)
 	}
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
@@ -77,9 +77,9 @@ func (o *ipynb) cell(n int, v view) {
 		o.text(fmt.Sprintf("cell-%d-note", n), strings.TrimSpace(before.String()))
 		return
 	}
-	fmt.Fprintf(&before, "## %s\n", inert(v.heading()))
+	v.headed(&before)
 	v.prose(&before)
-	o.text(fmt.Sprintf("cell-%d-answer", n), strings.TrimRight(before.String(), "\n"))
+	o.text(fmt.Sprintf("cell-%d-answer", n), strings.Trim(before.String(), "\n"))
 	if sql := v.Query(); sql != "" {
 		code := ipynbCode{Type: "code", ID: fmt.Sprintf("cell-%d-sql", n), Source: lines(strings.ToValidUTF8(sql, "\ufffd")), Outputs: []ipynbOutput{}}
 		if v.Spec != nil {

@@ -18,13 +18,12 @@ const maxMarkdownRows = 50
 func WriteMarkdown(w io.Writer, n *Notebook) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintf(b, "# %s\n\n%s\n", inert(n.Name), inert(n.subtitle()))
-	for _, c := range n.Cells {
-		v := viewOf(c)
-		if c.Note != "" {
+	for _, v := range n.views() {
+		if v.Note != "" {
 			v.note(b)
 			continue
 		}
-		fmt.Fprintf(b, "\n## %s\n", inert(v.heading()))
+		v.headed(b)
 		v.markdown(b)
 	}
 	return written(b.Flush())
@@ -75,10 +74,24 @@ func (v view) original(b io.Writer) {
 	}
 }
 
+// headed is the heading, and where the question comes from.
+func (v view) headed(b io.Writer) {
+	fmt.Fprintf(b, "\n## %s\n", inert(v.Heading()))
+	for _, line := range v.Origins() {
+		fmt.Fprintf(b, "\n*%s*\n", inert(line))
+	}
+}
+
 // prose is what the answer says.
 func (v view) prose(b io.Writer) {
 	if back := v.Back(); back != "" {
 		fmt.Fprintf(b, "\n%s\n", inert(back))
+	}
+	if list := v.Choices(); len(list) > 0 {
+		fmt.Fprint(b, "\n")
+		for _, s := range list {
+			fmt.Fprintf(b, "- %s\n", inert(s))
+		}
 	}
 	if list := v.Suggested(); len(list) > 0 {
 		fmt.Fprint(b, "\nYou could ask:\n\n")

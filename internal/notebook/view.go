@@ -1,6 +1,8 @@
 package notebook
 
 import (
+	"cmp"
+	"encoding/json"
 	"fmt"
 	"math"
 	"strings"
@@ -18,6 +20,24 @@ type view struct {
 	Spec  []byte       // of a chart that is safe to draw, with the rows in it; nil if there is none
 	Story []Segment
 	Notes []string // what the reader should know: warnings, a chart that is left out
+	// Follows is the question that this one goes on from, where its cell is in the
+	// notebook, too; "" if there is none.
+	Follows string
+}
+
+// views are the cells of a notebook.
+func (n *Notebook) views() []view {
+	questions := map[string]string{}
+	for _, c := range n.Cells {
+		questions[c.ID] = c.Question
+	}
+	list := make([]view, 0, len(n.Cells))
+	for _, c := range n.Cells {
+		v := viewOf(c)
+		v.Follows = questions[c.Context.RefinementOf]
+		list = append(list, v)
+	}
+	return list
 }
 
 // viewOf prepares a cell. A notebook may come from anywhere, so its charts are
@@ -131,12 +151,67 @@ func (v view) byHand() string {
 	return "SQL edited by hand"
 }
 
-// heading is the question as a title, with what is to be known of it at once.
-func (v view) heading() string {
+// Heading is what the answer is about: the question, unless another statement
+// than its own was run.
+func (v view) Heading() string {
 	if v.Edited() {
-		return v.Question + " · SQL edited"
+		return v.given()
 	}
 	return v.Question
+}
+
+// given is what the statement gives, in words: the title of its chart, or its
+// columns.
+func (v view) given() string {
+	const most = 4 // columns in a heading
+	var titled struct{ Title any }
+	if v.Chart != nil {
+		for _, from := range []json.RawMessage{v.Chart.Plan, v.Chart.Spec} {
+			if err := json.Unmarshal(from, &titled); err != nil {
+				continue // a title is no more than nice to have
+			}
+			if title, ok := titled.Title.(string); ok && title != "" {
+				return title
+			}
+		}
+	}
+	var names []string
+	if v.Result != nil {
+		for _, name := range v.Result.Columns[:min(len(v.Result.Columns), most)] {
+			names = append(names, chart.Phrase(name))
+		}
+	}
+	return cmp.Or(strings.Join(names, ", "), "SQL")
+}
+
+// Origins says where a question comes from, line by line: what was asked before
+// somebody edited the statement, and what it goes on from.
+func (v view) Origins() []string {
+	var list []string
+	if v.Edited() {
+		list = append(list, "Asked: "+v.Question+" · SQL edited")
+	}
+	if v.Follows != "" {
+		list = append(list, "Follows: "+v.Follows)
+	}
+	return list
+}
+
+// open is whether the person has yet to say what was meant.
+func (v view) open() bool {
+	return v.Result == nil && v.Reading != nil && v.Reading.Outcome == "unsure"
+}
+
+// Choices are the ways to read a question that is open, as the page offers them.
+func (v view) Choices() []string {
+	const most = 3
+	var list []string
+	if v.open() {
+		for _, other := range v.Reading.Others[:min(len(v.Reading.Others), most)] {
+			list = append(list, cmp.Or(other.Offer, other.Sentence))
+		}
+	}
+	return list
 }
 
 // Back is what Plumb said in place of an answer.
@@ -147,6 +222,8 @@ func (v view) Back() string {
 		return ""
 	case r.Missing != "":
 		return sentence(r.Missing)
+	case v.open() && r.Question == "":
+		return "This can be read in more than one way."
 	case r.Question == "" && len(v.Metadata.Attempts) > 0:
 		last := v.Metadata.Attempts[len(v.Metadata.Attempts)-1]
 		return sentence("No statement could be run: " + last.Reason)
@@ -162,9 +239,9 @@ func (v view) Suggested() []string {
 	return v.Reading.Suggested
 }
 
-// ReadAs is the reading in plain words.
+// ReadAs is the reading in plain words. A question that is open was not read yet.
 func (v view) ReadAs() string {
-	if v.Reading == nil {
+	if v.Reading == nil || v.open() {
 		return ""
 	}
 	return v.Reading.Sentence
@@ -197,7 +274,7 @@ func (v view) Footing() []string {
 // Assumed is what the reading or the look ahead took for granted.
 func (v view) Assumed() string {
 	var list []string
-	if v.Reading != nil {
+	if v.Reading != nil && !v.open() {
 		list = append(list, v.Reading.Assumptions...)
 	}
 	if v.WhatIf != nil {

@@ -26,8 +26,14 @@ func TestFiguresThatStandAlone(t *testing.T) {
 
 // Whoever reads an export sees which answers rest on a statement that a person
 // wrote, and what stood there before.
-func TestExportsSayWhoWroteTheStatement(t *testing.T) {
-	asked, edited, written := sample(0), sample(1), sample(2)
+func TestExportsSayWhereAnAnswerComesFrom(t *testing.T) {
+	asked, edited, written, follower := sample(0), sample(1), sample(2), sample(3)
+	edited.Question, follower.Question = "Revenue in 2025", "only the North"
+	follower.Context.RefinementOf = asked.ID
+	open := session.Cell{ID: "open", CreatedAt: morning, Question: "top customers", Reading: &session.Reading{
+		Outcome: "unsure", Sentence: "customers by revenue", Assumptions: []string{"revenue is net"}, Question: "By what?",
+		Others: []session.Other{{Sentence: "customers by orders", Offer: "By orders"}, {Sentence: "customers by revenue"}},
+	}}
 	edited.SQL.EditedByUser, edited.SQL.UserSQLOverride, edited.Reading.Outcome = true, "SELECT 41 + 1 AS revenue", "edited"
 	written.SQL = &session.SQL{Query: "SELECT region\nFROM sales", GeneratedBy: "you", EditedByUser: true}
 	written.Question, written.Reading = "SELECT region FROM…", &session.Reading{Outcome: "edited"}
@@ -37,10 +43,15 @@ func TestExportsSayWhoWroteTheStatement(t *testing.T) {
 		has, hasNo []string
 	}{
 		{"asked", asked, []string{"sure, 94%"}, []string{"edited", "by hand"}},
-		{"edited", edited, []string{"SQL edited", "SQL edited by hand", "41 + 1", "efore it was edited", "FROM sales GROUP BY"}, []string{"94%"}},
+		{"edited", edited, []string{"Revenue by region", "Asked: Revenue in 2025 · SQL edited", "SQL edited by hand", "41 + 1", "efore it was edited", "FROM sales GROUP BY"}, []string{"94%"}},
 		{"written", written, []string{"SQL written by hand"}, []string{"SQL edited", "efore it was edited"}},
+		{"open", open, []string{"By what?", "By orders", "customers by revenue"}, []string{"Read as", "Assumed", "customers by orders"}},
+		{"follower", follower, []string{"only the North", "Follows: " + asked.Question}, nil},
 	} {
 		n := &Notebook{Name: "Sales", Cells: []session.Cell{tt.cell}}
+		if tt.cell.Context.RefinementOf != "" {
+			n.Cells = []session.Cell{asked, tt.cell}
+		}
 		for form, write := range map[string]func(*bytes.Buffer) error{
 			"html":  func(b *bytes.Buffer) error { return WriteHTML(b, n) },
 			"md":    func(b *bytes.Buffer) error { return WriteMarkdown(b, n) },
