@@ -153,7 +153,12 @@ func (b *block) computedName(e *form.Expr) string {
 			return snake([]string{arg(), string(e.Op)})
 		}
 		return string(e.Op)
-	case form.Days, form.Hours, form.Minutes, form.Months, form.Years, form.Rank:
+	case form.Years:
+		if b.sinceBirth(e) {
+			return "age"
+		}
+		return string(e.Op)
+	case form.Days, form.Hours, form.Minutes, form.Months, form.Rank:
 		return string(e.Op)
 	case form.If:
 		return snake([]string{arg(), b.condName(e.If)})
@@ -168,6 +173,16 @@ func (b *block) computedName(e *form.Expr) string {
 		}
 	}
 	return "value"
+}
+
+// sinceBirth is true for the years since somebody was born.
+func (b *block) sinceBirth(e *form.Expr) bool {
+	if len(e.Args) != 2 || e.Args[0].Op != form.Today || e.Args[1].Op != form.Column || e.Args[1].Column == 0 {
+		return false
+	}
+	return slices.ContainsFunc(b.ix.Columns[e.Args[1].Column].Words, func(w string) bool {
+		return w == "birth" || w == "born" || w == "birthday" || w == "birthdate" || w == "dob"
+	})
 }
 
 // partName names a percentage after what it is the part of: late_orders_pct.
@@ -216,7 +231,7 @@ func (b *block) countName(e *form.Expr) string {
 		}
 	case arg.Op == form.Column:
 		c := &b.ix.Columns[arg.Column]
-		if k := keyOf(b.ix, arg.Column, -1); k != nil && !c.Primary {
+		if k := keyOf(b.ix, arg.Column, -1); k != nil && !tellsApart(b.ix, arg.Column) { // also where it is a part of the table's own key
 			what = plural(snake(b.ix.Tables[b.ix.Columns[k.To[0]].Table].Words))
 		} else if c.Primary || seenAsKey(b.ix, arg.Column) {
 			what = plural(snake(b.ix.Tables[c.Table].Words))
@@ -240,16 +255,33 @@ func (b *block) countName(e *form.Expr) string {
 
 // groupsName names groups after what each of them is of.
 func (b *block) groupsName() string {
-	if len(b.q.Group) == 1 && b.q.Group[0].Op == form.Column && b.q.Group[0].Column != 0 {
-		column := b.q.Group[0].Column
-		if k := keyOf(b.ix, column, -1); k != nil && len(k.From) == 1 {
-			return plural(snake(b.ix.Tables[b.ix.Columns[k.To[0]].Table].Words))
-		}
-		if tellsApart(b.ix, column) {
-			return plural(snake(b.ix.Tables[b.ix.Columns[column].Table].Words))
-		}
+	if t := groupedTable(b.ix, b.q); t >= 0 {
+		return plural(snake(b.ix.Tables[t].Words))
 	}
 	return "groups"
+}
+
+// groupedTable is the table that a query has one group for each row of: it
+// groups by what tells them apart, or by a key that leads to them. It is -1
+// where there is none.
+func groupedTable(ix *index.Index, q *form.Query) int {
+	of := -1
+	for _, e := range q.Group {
+		if e.Op != form.Column || e.Column == 0 || e.Via != 0 {
+			return -1
+		}
+		t := ix.Columns[e.Column].Table
+		k := keyOf(ix, e.Column, -1)
+		switch {
+		case len(q.Group) == 1 && k != nil && len(k.From) == 1 && !tellsApart(ix, e.Column):
+			return ix.Columns[k.To[0]].Table
+		case ix.Columns[e.Column].Table != ix.Columns[q.Group[0].Column].Table:
+			return -1
+		case tellsApart(ix, e.Column):
+			of = t
+		}
+	}
+	return of
 }
 
 // countedTable is the table whose rows COUNT(*) counts, or -1 where the joins

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/plumbdata/plumb/internal/brain/form"
+	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/render"
 )
 
@@ -29,11 +30,30 @@ func TestNamesOfFigures(t *testing.T) {
 		{"a number", query(form.Query{Tables: n.tables("orders"), Select: exprs(countOf(when(is(form.Greater, freight, lit("5")), star)))}), "AS orders_with_freight_over_5"},
 		{"groups of a key", query(form.Query{Tables: n.tables("orders"), Select: exprs(op(form.Avg, countOf(star)), countOf(groups)), Group: exprs(n.col("orders.customer_id"))}), "AS customers"},
 		{"groups of days", query(form.Query{Tables: n.tables("orders"), Select: exprs(op(form.Avg, countOf(star)), countOf(groups)), Group: exprs(op(form.Day, n.col("orders.ordered_at")))}), "AS group_count"},
+		{"groups of a key and a name", query(form.Query{Tables: n.tables("customer orders"), Select: exprs(countOf(groups)), Group: exprs(n.col("customer.id"), n.col("customer.name")), Having: is(form.Greater, countOf(star), lit("2"))}), "AS customers"},
+		{"a part of the table's own key", query(form.Query{Tables: n.tables("order_line"), Select: exprs(op(form.Div, countOf(star), distinct(n.col("order_line.order_id"))))}), "AS order_lines_per_order"},
 		{"twice the same", query(form.Query{Tables: n.tables("orders"), Select: exprs(op(form.Sum, freight), op(form.Sum, op(form.Add, freight, freight)), op(form.Sum, op(form.Mul, freight, freight)))}), "AS other_total"},
 	} {
 		sql, _, err := render.Render(e.ix, e.dialect, c.q, today)
 		if err != nil || !strings.Contains(sql, c.want) {
 			t.Errorf("%s: %v, without %q:\n%s", c.name, err, c.want, sql)
 		}
+	}
+}
+
+// Ages are called so, and groups are what they are of.
+func TestNamesForPeople(t *testing.T) {
+	ix := drawn("member id birth")
+	ix.Columns[2].Kind, ix.Columns[2].Form = index.Time, index.DateText
+	age := op(form.Avg, op(form.Years, op(form.Today), &form.Expr{Op: form.Column, Column: 2}))
+	sql, _, err := render.Render(ix, render.SQLite, query(form.Query{Tables: []int{0}, Select: exprs(age)}), today)
+	if err != nil || !strings.Contains(sql, "AS avg_age") {
+		t.Errorf("%v: %s", err, sql)
+	}
+	e := lite(t)
+	n := &names{t, e.ix}
+	q := query(form.Query{Tables: n.tables("customer orders"), Select: exprs(countOf(op(form.Groups))), Group: exprs(n.col("customer.id"), n.col("customer.name")), Having: is(form.Greater, countOf(star), lit("2"))})
+	if _, says := render.Plainly(e.ix, q); says != "number of customers only where number of orders is more than 2" {
+		t.Errorf("%q", says)
 	}
 }

@@ -96,7 +96,7 @@ func (s *speaker) query() []Clause {
 		}
 		list = append(list, Clause{Label: "where", Text: "where " + s.part(c, q.Where)})
 	}
-	if len(q.Group) > 0 && !s.plainGroups() {
+	if len(q.Group) > 0 && !s.plainGroups() && !s.countsGroups() {
 		word := "for each "
 		if slices.ContainsFunc(q.Select, func(e *form.Expr) bool { return has(e, isNested) }) {
 			word = "over each "
@@ -121,6 +121,13 @@ func (s *speaker) query() []Clause {
 		list = append(list, Clause{Label: "and", Text: word + Sentence(s.ix, q.Other)})
 	}
 	return list
+}
+
+// countsGroups is true where nothing is asked but how many there are of what the
+// groups are of, which says already what is grouped by.
+func (s *speaker) countsGroups() bool {
+	e := s.q.Select[0]
+	return s.plain && len(s.q.Select) == 1 && e.Op == form.Count && len(e.Args) == 1 && e.Args[0].Op == form.Groups && groupedTable(s.ix, s.q) >= 0
 }
 
 // shown lists what is asked for beside the groups, which are said elsewhere.
@@ -385,6 +392,9 @@ func (s *speaker) count(e *form.Expr) string {
 		}
 		return "number of " + s.many(of) + condition
 	case arg.Op == form.Groups:
+		if t := groupedTable(s.ix, s.q); s.plain && t >= 0 {
+			return "number of " + s.many(t) + condition
+		}
 		return "number of groups" + condition
 	case arg.Op == form.Column && arg.Via == 0 && s.ix.Columns[arg.Column].Unique:
 		return "number of " + different(e) + s.many(s.ix.Columns[arg.Column].Table) + condition
