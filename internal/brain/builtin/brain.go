@@ -115,6 +115,7 @@ func (b *Brain) answer(ctx context.Context, q brain.Question) (a *brain.Answer, 
 	}
 	if b.people {
 		sameToPeople(list)
+		b.namesakes(ctx, list, q.Now)
 	}
 	a = b.judge(list, asked, q.Before)
 	if unrelated(asked) && (a.Outcome == brain.Unsure || a.Outcome == brain.Likely && !asksData.MatchString(q.Text)) {
@@ -147,9 +148,11 @@ type candidate struct {
 	ran    bool
 	failed bool
 	empty  bool
-	rows   int     // of the result
-	hash   string  // of it
-	mass   float64 // probability, with that of all that have the same result
+	rows   int          // of the result
+	result *table.Table // itself, where it ran
+	alike  []string     // names that several have
+	hash   string       // of it
+	mass   float64      // probability, with that of all that have the same result
 }
 
 // think writes the candidates, the most probable first. A message in a

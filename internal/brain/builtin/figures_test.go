@@ -72,3 +72,18 @@ func TestTheSameToPeopleIsOneReading(t *testing.T) {
 		t.Errorf("%f and %f", a.mass, b.mass)
 	}
 }
+
+// Whose name is said, and not that of the rows that are counted, decides.
+func TestOneThingOfManyIsOne(t *testing.T) {
+	for question, want := range map[string]string{"which city has the most customers?": "1", "which cities have the most customers?": "5"} {
+		s := script(t, question)
+		q, err := readback.Convert(s.ix, "SELECT city FROM customer GROUP BY city ORDER BY COUNT(*) DESC LIMIT 1", today)
+		if err != nil {
+			t.Fatal(err)
+		}
+		severalWanted(s.ix, q, s.asked)
+		if q.Limit.Text != want {
+			t.Errorf("%s: the first %s, want %s", question, q.Limit.Text, want)
+		}
+	}
+}

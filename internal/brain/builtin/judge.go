@@ -114,7 +114,7 @@ func (b *Brain) reading(c *candidate) brain.Reading {
 		shown, sql = c.figured, c.figuredSQL
 	}
 	clauses, sentence := render.Plainly(b.ix, spoken(shown))
-	r := brain.Reading{SQL: sql, Sentence: sentence, Assumptions: slices.Concat(c.defined, c.assumed), Notes: c.notes.Lines(), Details: c.notes.Details(), Tables: b.tables(c.query),
+	r := brain.Reading{SQL: sql, Sentence: sentence, Assumptions: slices.Concat(c.defined, c.assumed), Notes: slices.Concat(c.alike, c.notes.Lines()), Details: c.notes.Details(), Tables: b.tables(c.query),
 		Probability: c.mass, FollowUp: c.followUp, Form: c.query}
 	for _, w := range clauses {
 		r.Clauses = append(r.Clauses, brain.Clause{Label: w.Label, Text: w.String()})

@@ -107,6 +107,7 @@ func (b *Brain) tryOne(ctx context.Context, c *candidate, limit time.Duration) e
 	}
 	c.empty = nothing(all)
 	c.rows = len(all.Rows)
+	c.result = all
 	c.hash = digest(all)
 	return nil
 }

@@ -1,0 +1,138 @@
+package builtin
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/plumbdata/plumb/internal/brain/form"
+	"github.com/plumbdata/plumb/internal/brain/index"
+	"github.com/plumbdata/plumb/internal/brain/render"
+	"github.com/plumbdata/plumb/internal/source"
+	"github.com/plumbdata/plumb/internal/table"
+)
+
+// namesakes sees to names that several rows of a table have. Where a question is
+// about one, or comes to one, it is said how many have it; where rows of the
+// result have the same name, their keys are shown too.
+func (b *Brain) namesakes(ctx context.Context, list []*candidate, now time.Time) {
+	at := slices.IndexFunc(list, func(c *candidate) bool { return c.query != nil && !c.failed && c.mass > 0 })
+	if at < 0 {
+		return
+	}
+	c := list[at]
+	for _, cond := range parts(c.query.Where) {
+		if cond.Op == form.Equal && cond.Right != nil && cond.Right.Value != nil && len(c.query.Tables) > 1 && named(b.ix, cond.Left) {
+			b.countNamesakes(ctx, c, cond.Left.Column, cond.Right.Value.Text, ", and all of them count", now)
+		}
+	}
+	if c.result == nil {
+		return
+	}
+	for i, e := range c.query.Select {
+		switch {
+		case !named(b.ix, e) || i >= len(c.result.Columns) || !b.oneRowEach(c.query, e.Column):
+		case len(c.result.Rows) == 1:
+			b.countNamesakes(ctx, c, e.Column, c.result.Rows[0][i].String(), "; this is one of them", now)
+		case repeated(c.result, i):
+			b.showKey(c, e, now)
+		}
+	}
+}
+
+// named is true for a column that rows of a table are called by, and that several
+// of them may share.
+func named(ix *index.Index, e *form.Expr) bool {
+	if e == nil || e.Op != form.Column || e.Column == 0 {
+		return false
+	}
+	c := &ix.Columns[e.Column]
+	t := &ix.Tables[c.Table]
+	return c.Kind == index.Text && !c.Unique && len(t.PrimaryKey) == 1 && slices.Contains(t.Display, e.Column) && !slices.Contains(t.PrimaryKey, e.Column) &&
+		!(c.Distinct > 0 && int64(c.Distinct) >= t.Rows)
+}
+
+func parts(c *form.Cond) []*form.Cond {
+	switch {
+	case c == nil:
+		return nil
+	case c.Op == form.And:
+		return c.Args
+	}
+	return []*form.Cond{c}
+}
+
+// countNamesakes notes how many rows have a name. Where looking takes too long,
+// nothing is said.
+func (b *Brain) countNamesakes(ctx context.Context, c *candidate, column int, name, then string, now time.Time) {
+	t := b.ix.Columns[column].Table
+	of := &form.Expr{Op: form.Column, Column: column}
+	sql, _, err := render.Render(b.ix, render.Dialect(b.ix.Dialect), &form.Query{Tables: []int{t}, Keep: form.NoTable,
+		Select: []*form.Expr{{Op: form.Count, Args: []*form.Expr{{Op: form.Column}}}},
+		Where:  &form.Cond{Op: form.Equal, Left: of, Right: &form.Expr{Op: form.Literal, Value: &form.Value{Kind: form.Text, Text: name, Stored: true}}}}, now)
+	if err != nil {
+		return
+	}
+	r, _, err := b.run.Query(ctx, sql, source.Limits{Time: lookTime, Rows: 1, Bytes: 1 << 10})
+	if err != nil {
+		return
+	}
+	defer r.Close()
+	all, err := r.ReadAll()
+	if err != nil || len(all.Rows) != 1 || len(all.Rows[0]) != 1 {
+		return
+	}
+	if n, ok := all.Rows[0][0].Float64(); ok && n > 1 {
+		c.alike = append(c.alike, fmt.Sprintf("%.0f %s are called %s%s", n, render.Table(b.ix, t, true), name, then))
+	}
+}
+
+// repeated is true for a result in which a name comes twice.
+func repeated(t *table.Table, column int) bool {
+	seen := map[string]bool{}
+	for _, row := range t.Rows {
+		name := row[column].String()
+		if seen[name] {
+			return true
+		}
+		seen[name] = true
+	}
+	return false
+}
+
+// oneRowEach is true for a query with a row for each row of a column's table: it
+// lists them, or groups by their key.
+func (b *Brain) oneRowEach(q *form.Query, column int) bool {
+	key := b.ix.Tables[b.ix.Columns[column].Table].PrimaryKey[0]
+	has := func(list []*form.Expr) bool {
+		return slices.ContainsFunc(list, func(e *form.Expr) bool { return e.Op == form.Column && e.Column == key })
+	}
+	if q.Other != nil || q.Distinct || has(q.Select) {
+		return false
+	}
+	if len(q.Group) > 0 {
+		return has(q.Group)
+	}
+	tree, err := render.Plan(b.ix, q)
+	return err == nil && tree.Nodes[0].Table == b.ix.Columns[column].Table && !slices.ContainsFunc(tree.Nodes, func(n render.Node) bool { return n.Many }) &&
+		!slices.ContainsFunc(q.Select, summed)
+}
+
+// showKey shows the key of what a column names beside it.
+func (b *Brain) showKey(c *candidate, name *form.Expr, now time.Time) {
+	shown := c.query
+	if c.figured != nil {
+		shown = c.figured
+	}
+	at := slices.IndexFunc(shown.Select, func(e *form.Expr) bool { return e.Op == form.Column && e.Column == name.Column && e.Via == name.Via })
+	if at < 0 {
+		return
+	}
+	more := *shown
+	key := &form.Expr{Op: form.Column, Column: b.ix.Tables[b.ix.Columns[name.Column].Table].PrimaryKey[0], Via: name.Via}
+	more.Select = slices.Insert(slices.Clone(shown.Select), at+1, key)
+	if sql, _, err := render.Render(b.ix, render.Dialect(b.ix.Dialect), &more, now); err == nil {
+		c.figured, c.figuredSQL = &more, sql
+	}
+}

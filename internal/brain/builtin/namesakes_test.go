@@ -1,0 +1,70 @@
+package builtin
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/plumbdata/plumb/internal/brain/form"
+	"github.com/plumbdata/plumb/internal/brain/readback"
+	"github.com/plumbdata/plumb/internal/guard"
+	"github.com/plumbdata/plumb/internal/source"
+	"github.com/plumbdata/plumb/internal/table"
+)
+
+// census is a database in which three customers are called Ann.
+type census struct{}
+
+func (census) Query(_ context.Context, sql string, _ source.Limits) (*table.Reader, guard.Statement, error) {
+	n := int64(1)
+	if strings.Contains(sql, "'Ann'") {
+		n = 3
+	}
+	t := &table.Table{Columns: []table.Column{{Name: "n", Kind: table.Int}}, Rows: []table.Row{{table.NewInt(n)}}}
+	return t.Reader(), guard.Statement{}, nil
+}
+
+func names(list ...string) *table.Table {
+	t := &table.Table{Columns: []table.Column{{Name: "name", Kind: table.Text}}}
+	for _, n := range list {
+		t.Rows = append(t.Rows, table.Row{table.NewText(n)})
+	}
+	return t
+}
+
+func TestNamesakes(t *testing.T) {
+	const per = " FROM orders o JOIN customer c ON c.id = o.customer_id"
+	for _, c := range []struct {
+		name, sql string
+		result    *table.Table
+		note      string
+		key       bool
+	}{
+		{"a condition", "SELECT COUNT(*)" + per + " WHERE c.name = 'Ann'", nil, "3 customers are called Ann, and all of them count", false},
+		{"a name of one alone", "SELECT COUNT(*)" + per + " WHERE c.name = 'Bo'", nil, "", false},
+		{"the first of them", "SELECT c.name" + per + " GROUP BY c.id, c.name ORDER BY COUNT(*) DESC LIMIT 1", names("Ann"), "3 customers are called Ann; this is one of them", false},
+		{"a name twice", "SELECT c.name" + per + " GROUP BY c.id, c.name ORDER BY COUNT(*) DESC LIMIT 3", names("Ann", "Bo", "Ann"), "", true},
+		{"each name once", "SELECT c.name" + per + " GROUP BY c.id, c.name ORDER BY COUNT(*) DESC LIMIT 3", names("Ann", "Bo"), "", false},
+		{"rows with a name twice", "SELECT name FROM customer WHERE city = 'Oslo'", names("Ann", "Ann"), "", true},
+		{"a row for each name", "SELECT c.name, COUNT(*)" + per + " GROUP BY c.name", names("Ann", "Bo"), "", false},
+	} {
+		s := script(t, "x")
+		s.run = census{}
+		of := &s.ix.Columns[s.column("customer", "name")]
+		of.Distinct, s.ix.Tables[of.Table].Display = 10, []int{s.column("customer", "name")}
+		q, err := readback.Convert(s.ix, c.sql, today)
+		if err != nil {
+			t.Fatal(err)
+		}
+		one := &candidate{query: q, mass: 1, result: c.result}
+		s.namesakes(t.Context(), []*candidate{one}, today)
+		if got := strings.Join(one.alike, "; "); got != c.note {
+			t.Errorf("%s: %q, want %q", c.name, got, c.note)
+		}
+		key := one.figured != nil && slices.ContainsFunc(one.figured.Select, func(e *form.Expr) bool { return e.Column == s.column("customer", "id") })
+		if key != c.key {
+			t.Errorf("%s: the key is shown: %t\n%s", c.name, key, one.figuredSQL)
+		}
+	}
+}
