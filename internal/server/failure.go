@@ -3,7 +3,6 @@ package server
 import (
 	"context"
 	"encoding/json"
-	"html/template"
 	"net/http"
 	"strings"
 
@@ -108,23 +107,13 @@ func refuse(w http.ResponseWriter, r *http.Request, err error) {
 	f := failure(r.Context(), err)
 	w.Header().Set("Cache-Control", "no-store") // whatever the route has set already
 	if strings.Contains(r.Header.Get("Accept"), "text/html") {
-		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		w.WriteHeader(f.status)
-		_ = words.Execute(w, f.Problem)
+		say(w, f)
 		return
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(f.status)
 	_ = encodeJSON(w, f)
 }
-
-var words = template.Must(template.New("").Parse(`<!doctype html>
-<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Plumb</title>
-<h1>{{.Message}}</h1>
-<p>{{.Hint}}</p>
-<p><small>{{.Code}} {{.RequestID}}</small></p>
-</html>
-`))
 
 // encodeJSON writes without escapes for HTML: what is served is never a page.
 func encodeJSON(w interface{ Write([]byte) (int, error) }, v any) error {

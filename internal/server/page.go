@@ -31,6 +31,22 @@ func documentation(name string) http.Handler {
 	})
 }
 
+// font serves the typeface of the page to those that stand beside it; the page's
+// own files have names that change.
+func font(files fs.FS) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var found []string
+		if files != nil {
+			found, _ = fs.Glob(files, "assets/inter-latin-opsz-normal-*.woff2") // the pattern is well formed
+		}
+		if len(found) == 0 {
+			refuse(w, r, missing("this Plumb was built without its page"))
+			return
+		}
+		serveFile(w, r, files, found[0], mayChange)
+	})
+}
+
 func (s *Server) serveOpenAPI(w http.ResponseWriter, r *http.Request) {
 	text, err := s.api.document()
 	if err != nil {
@@ -117,7 +133,7 @@ func (p *page) pack(name string) []byte {
 func serveFile(w http.ResponseWriter, r *http.Request, files fs.FS, name, cache string) {
 	text, err := fs.ReadFile(files, name)
 	if err != nil {
-		refuse(w, r, missing("there is no page %s", short(r.URL.Path)).WithHint("/ is where notebooks are"))
+		refuse(w, r, missing("there is no page %s", short(r.URL.Path)).WithHint("the notebooks are at /"))
 		return
 	}
 	send(w, r, mediaType(name), cache, text)

@@ -83,11 +83,14 @@ func TestABrowserIsToldInWords(t *testing.T) {
 	_, hash, _ := NewToken(rand.Reader)
 	_, web := open(t, func(o *Options) { o.Token = hash })
 	answer, text := call(t, web, "GET /n/<b>", "", "Accept", "text/html,*/*")
-	if answer.StatusCode != 401 || !strings.Contains(answer.Header.Get("Content-Type"), "text/html") || !strings.Contains(text, "needs its token") {
+	if answer.StatusCode != 401 || !strings.Contains(answer.Header.Get("Content-Type"), "text/html") || !strings.Contains(text, "<h1>This Plumb needs its token.</h1>") || strings.Contains(text, "<a ") {
 		t.Errorf("%d %s", answer.StatusCode, text)
 	}
 	_, web = open(t)
-	if answer, text = call(t, web, "GET /%3Cscript%3E", "", "Accept", "text/html"); answer.StatusCode != 404 || strings.Contains(text, "<script") || !strings.Contains(text, "&lt;script") {
+	if answer, text = call(t, web, "GET /%3Cscript%3E", "", "Accept", "text/html"); answer.StatusCode != 404 || strings.Contains(text, "<script") || !strings.Contains(text, "&lt;script") || !strings.Contains(text, `<a href="/">`) {
 		t.Errorf("%d %s", answer.StatusCode, text)
+	}
+	if p := answer.Header.Get("Content-Security-Policy"); !strings.Contains(p, "style-src 'sha256-") || strings.Contains(p, "script-src") || strings.Contains(p, "unsafe") {
+		t.Errorf("the policy of words: %s", p)
 	}
 }

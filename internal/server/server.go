@@ -147,5 +147,6 @@ func (s *Server) plainRoutes(mux *http.ServeMux) {
 	mux.Handle("GET /docs", documentation("index.html"))
 	mux.Handle("GET /docs/docs.js", documentation("docs.js"))
 	mux.Handle("GET /docs/docs.css", documentation("docs.css"))
+	mux.Handle("GET /docs/inter.woff2", font(s.options.Page))
 	mux.Handle("/", s.fallback(mux))
 }
