@@ -34,7 +34,7 @@ export function Welcome() {
         </ul>
       ) : known && known.tables.length > 0 ? (
         <div className="welcome-tables">
-          <p>There is data about</p>
+          <p>{known.tables.length === 1 ? "Its table" : "Its tables"}</p>
           <ul>
             {known.tables.slice(0, 12).map((table) => (
               <li key={`${table.schema}.${table.name}`}><button type="button" className="button small" onClick={() => insert(table.name)}>{table.name}</button></li>
