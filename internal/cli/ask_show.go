@@ -36,6 +36,9 @@ func (t *dialogue) show(of *turn) error {
 	default:
 		err = t.showAnswer(of)
 	}
+	if (of.Declined() || of.Open()) && !byModel(of.Draft.By) {
+		t.diagnose(of.Draft.Findings) // why nobody else was asked
+	}
 	if err == nil {
 		t.notes.Note(t.Stderr, "%s", of.Took.Round(time.Millisecond))
 	}

@@ -95,6 +95,7 @@ type app struct {
 	servers    func(base string) find.Probe        // asks a server on this machine for its models; nil asks none
 	press      func(context.Context) (byte, error) // waits for a key; nil where nobody types
 	running    bool                                // the command line is understood
+	testing    bool                                // models are only tested, and waited for less long
 	waited     atomic.Pointer[busy]                // what is being waited for, if anything
 }
 
@@ -156,6 +157,9 @@ func unknownCommand(c *cobra.Command, word string) error {
 		if sub.IsAvailableCommand() {
 			names = append(names, sub.Name())
 		}
+	}
+	if !c.HasParent() {
+		names = append(names, "help") // which does not count itself among the commands
 	}
 	return fault.New(fault.Usage, "there is no command %q", word).
 		WithHint("%s", fault.DidYouMean(word, "commands", names))

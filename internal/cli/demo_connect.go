@@ -68,4 +68,3 @@ func gone(dsn config.DSN) bool {
 	_, err := os.Stat(path)
 	return err != nil && os.IsNotExist(err)
 }
-

@@ -50,10 +50,11 @@ counts as known.`,
 			if len(args) == 0 {
 				return g.lines(cmd.Context())
 			}
+			g.likeSQL()
 			return g.one(cmd.Context(), args[0])
 		},
 	}
-	c.Flags().StringVar(&dialect, "dialect", "", "postgres, duckdb or sqlite (default: that of --db or --schema, else postgres)")
+	c.Flags().StringVar(&dialect, "dialect", "", "postgres, duckdb or sqlite (default: that of --db or --schema; for one STATEMENT that of the active connection; else postgres)")
 	c.Flags().StringVar(&file, "schema", "", "file with a schema, as plumb schema --json prints it")
 	c.Flags().StringVar(&db, "db", "", "a connection's name, or where the data is")
 	return c
@@ -108,6 +109,19 @@ func (g *guards) load(ctx context.Context, file, db string) error {
 		g.dialect = s.Dialect
 	}
 	return nil
+}
+
+// likeSQL lets a statement be judged by the grammar that plumb sql would run it
+// under. Where nothing can be asked, nothing is amiss: the guard needs no data.
+func (g *guards) likeSQL() {
+	if g.dialect != "" {
+		return
+	}
+	if c, err := g.config(); err == nil {
+		if spec, err := g.specOf(c, ""); err == nil {
+			g.dialect = spec.Driver.Dialect
+		}
+	}
 }
 
 func (g *guards) guard(dialect string) (*guard.Guard, error) {

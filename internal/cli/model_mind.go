@@ -68,10 +68,13 @@ func (m *mind) Plan(ctx context.Context, r answer.Request) (*answer.Draft, error
 		return own, err
 	}
 	d, spent, err := m.ask(ctx, r, nil, own)
-	if err == nil || ctx.Err() != nil || own.SQL == "" || own.Outcome == answer.Unsure {
+	if err == nil || ctx.Err() != nil {
 		return d, err
 	}
-	own.Notes = append(slices.Clip(own.Notes), "the model could not be asked: "+fault.Of(err).Message)
+	// What the built-in brain has to say is worth more than nothing, be it a
+	// guess, a question back or what could be asked instead.
+	why := fault.Of(err)
+	own.Findings = append(slices.Clip(own.Findings), fault.Diagnostic{Severity: fault.Warning, Code: why.Code, Message: "the model could not be asked: " + why.Message, Hint: why.Hint})
 	own.Cost = spent
 	return own, nil
 }
@@ -210,8 +213,7 @@ func (m *mind) examples() []llm.Example {
 // told by the built-in narrator, and so is what no model can tell.
 func (m *mind) Narrate(ctx context.Context, f answer.Finding) (*answer.Narrative, error) {
 	job := route.Job{Task: route.Narration}
-	byModel := strings.Contains(f.By, "/") // models are provider/model, and nobody else is
-	if !byModel && m.Models.policy != config.ModelOnly || len(m.Models.router.Models(job)) == 0 {
+	if !byModel(f.By) && m.Models.policy != config.ModelOnly || len(m.Models.router.Models(job)) == 0 {
 		return talk.Teller{}.Narrate(ctx, f)
 	}
 	if f.Show != nil {
@@ -240,6 +242,10 @@ func (m *mind) Narrate(ctx context.Context, f answer.Finding) (*answer.Narrative
 	n.Text = text
 	return n, nil
 }
+
+// byModel reports whether a model did something: models are provider/model, and
+// nobody else is.
+func byModel(name string) bool { return strings.Contains(name, "/") }
 
 // try goes along a job's chain. It returns who did it, and what all took.
 func (m *mind) try(ctx context.Context, j route.Job, happened func(context.Context, session.Entry), f func(context.Context, model.Model) (model.Usage, error)) (by string, spent answer.Cost, err error) {

@@ -98,6 +98,20 @@ func TestWithoutItsModelPlumbAnswersAllTheSame(t *testing.T) {
 	}
 }
 
+// Nor what it says of a question that it cannot answer, and why nobody else was
+// asked.
+func TestWithoutItsModelPlumbSaysWhatCanBeAsked(t *testing.T) {
+	for question, want := range map[string]string{
+		"unicorns": "! Nothing in this database seems to hold unicorns.",
+		"unsure":   "! I am not sure how to read this",
+	} {
+		status, out, errs := newBench(t).askModel("step no\nfail wrong_key\n", question)
+		if status != 0 || !strings.Contains(out, want) || !strings.Contains(errs, "the model could not be asked: anthropic does not accept the key") {
+			t.Errorf("%s: status %d: %s%s", question, status, out, errs)
+		}
+	}
+}
+
 func TestNoKeyWrongNames(t *testing.T) {
 	b := newBench(t)
 	for _, c := range []struct{ model, want string }{

@@ -237,9 +237,12 @@ func (m *languageModels) all() []string {
 
 // How long a model may take to begin: large ones think first, and one on this
 // machine may have to be loaded.
+// Who only tests a model waits for less.
 const (
 	beginAfar = time.Minute
 	beginNear = 3 * time.Minute
+	testAfar  = 20 * time.Second
+	testNear  = time.Minute
 )
 
 // patiently tries a model again while its provider cannot answer.
@@ -250,9 +253,16 @@ func (a *app) patientlyEmbedding(e model.Embedder, i model.Info) model.Embedder 
 }
 
 func (a *app) patience(i model.Info) model.Policy {
-	p := model.Policy{Random: rand.Float64, Sleep: sleep, Report: a.retrying, Begin: beginAfar}
-	if i.Provider == "ollama" || i.Provider == "url" {
+	p := model.Policy{Random: rand.Float64, Sleep: sleep, Report: a.retrying}
+	switch near := i.Provider == "ollama" || i.Provider == "url"; {
+	case a.testing && near:
+		p.Begin = testNear
+	case a.testing:
+		p.Begin = testAfar
+	case near:
 		p.Begin = beginNear
+	default:
+		p.Begin = beginAfar
 	}
 	return p
 }

@@ -31,7 +31,7 @@ stop tool
 	}
 	// A request that is wrong in another way is refused each time, and said once.
 	const wrong = "step wrong\ntimes 3\nanswer 400\n  {\"type\": \"error\", \"error\": {\"type\": \"invalid_request_error\", \"message\": \"messages: too odd\"}}\n"
-	if status, out, errs = newBench(t).askModel(wrong, "unsure"); status == 0 || !strings.Contains(errs, "anthropic refused the request") {
+	if status, out, errs = newBench(t).askModel(wrong, "unsure"); status != 0 || !strings.Contains(errs, "anthropic refused the request") {
 		t.Errorf("status %d: %s%s", status, out, errs)
 	}
 }

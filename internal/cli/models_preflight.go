@@ -86,6 +86,7 @@ func (a *app) testModels(ctx context.Context, args []string) error {
 
 // examine tests one model.
 func (a *app) examine(ctx context.Context, name string, recorder route.Recorder) card {
+	a.testing = true
 	c := card{Model: name, Steps: []cardStep{}}
 	if _, err := a.config(); err != nil {
 		c.fault = fault.Of(err)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/plumbdata/plumb/internal/config"
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/model"
 	"github.com/plumbdata/plumb/internal/model/find"
 	"github.com/plumbdata/plumb/internal/model/modeltest"
 	"github.com/plumbdata/plumb/internal/model/openai"
@@ -352,5 +353,16 @@ func TestModelsForEmbedding(t *testing.T) {
 	}
 	if !embeds["openai/odd"] || embeds["openai/the-model"] {
 		t.Errorf("got %s", out)
+	}
+}
+
+// Who tests a model waits less long for it than who asks it something.
+func TestTestsOfModelsAreShort(t *testing.T) {
+	for _, provider := range []string{"anthropic", "ollama"} {
+		i := model.Info{Provider: provider}
+		asked, tested := (&app{}).patience(i).Begin, (&app{testing: true}).patience(i).Begin
+		if tested <= 0 || tested >= asked {
+			t.Errorf("%s: %s when asked, %s when tested", provider, asked, tested)
+		}
 	}
 }

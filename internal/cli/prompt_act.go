@@ -117,7 +117,7 @@ func (c *conversation) schemaOf(ctx context.Context, name string) error {
 	if name == "" {
 		return c.showTables(s, "/schema")
 	}
-	one, err := only(s, name)
+	one, err := only(s, c.Connection.Name(), name)
 	if err != nil {
 		return err
 	}

@@ -44,7 +44,7 @@ changed, and with --refresh.`,
 				return a.showChanges(conn.Changes())
 			}
 			if len(args) == 1 {
-				if s, err = only(s, args[0]); err != nil {
+				if s, err = only(s, conn.Name(), args[0]); err != nil {
 					return err
 				}
 			}
@@ -103,11 +103,11 @@ func (a *app) readSchema(ctx context.Context, db string, need connection.Depth) 
 	return conn, s, nil
 }
 
-// only is the snapshot of one table.
-func only(s *schema.Snapshot, name string) (*schema.Snapshot, error) {
+// only is the snapshot of one table of a connection.
+func only(s *schema.Snapshot, connection, name string) (*schema.Snapshot, error) {
 	t := s.Table(name)
 	if t == nil {
-		return nil, fault.New(fault.NotFound, "there is no table %s in %s", name, s.Database).
+		return nil, fault.New(fault.NotFound, "there is no table %s in %s", name, connection).
 			WithHint("%s", fault.DidYouMean(name, "tables", s.TableNames()))
 	}
 	one := *s

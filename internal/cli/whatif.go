@@ -40,7 +40,7 @@ func (a *app) whatifCommand() *cobra.Command {
 
 QUESTION asks for the figures, such as "revenue by month". Without it the
 newest answer is taken, or the one that --cell names; its rows were kept, so
-nothing is asked again. The question itself may say what to reckon, too: plumb
+nothing is asked again: plumb whatif trend 6, plumb whatif scale 1.1. The question itself may say what to reckon, too: plumb
 ask "what if marketing spend rises by 10%?".
 
 Every answer says what it assumes, how well it fits, on how many points it
@@ -61,12 +61,12 @@ rests and what speaks against it.`,
 			if err := f.ask.check(cmd); err != nil {
 				return err
 			}
-			r, err := f.request(cmd, args)
+			r, question, err := f.request(cmd, args)
 			if err != nil {
 				return err
 			}
-			if len(args) > 1 {
-				return a.whatifAsked(cmd.Context(), f, r, strings.Join(args[1:], " "))
+			if question != "" {
+				return a.whatifAsked(cmd.Context(), f, r, question)
 			}
 			return a.whatifStored(cmd.Context(), f, r)
 		},
@@ -89,26 +89,47 @@ rests and what speaks against it.`,
 	return c
 }
 
-// request reads what is to be reckoned.
-func (f whatifFlags) request(c *cobra.Command, args []string) (whatif.Request, error) {
-	r := whatif.Request{Measure: f.measure, Other: f.other, Only: f.only, Runs: f.runs, Change: whatif.Change{Factor: f.factor, Amount: f.add}}
-	var err error
+// request reads what is to be reckoned, and the question that is asked first, if
+// any.
+func (f whatifFlags) request(c *cobra.Command, args []string) (r whatif.Request, question string, err error) {
+	r = whatif.Request{Measure: f.measure, Other: f.other, Only: f.only, Runs: f.runs, Change: whatif.Change{Factor: f.factor, Amount: f.add}}
 	if r.Technique, err = techniqueOf(args[0]); err != nil {
-		return r, err
+		return r, "", err
+	}
+	if question = strings.Join(args[1:], " "); f.short(&r, question) {
+		question = ""
 	}
 	given := c.Flags().Changed
 	switch {
-	case len(args) > 1 && (given("cell") || given("notebook")):
-		return r, fault.New(fault.Usage, "the rows come from a question or from a cell, not from both").WithHint("leave out the question, or --cell and --notebook")
+	case question != "" && (given("cell") || given("notebook")):
+		return r, "", fault.New(fault.Usage, "the rows come from a question or from a cell, not from both").WithHint("leave out the question, or --cell and --notebook")
 	case given("factor") && given("add"):
-		return r, fault.New(fault.Usage, "--factor and --add change the figure in two ways").WithHint("give one of them")
-	case r.Technique == whatif.Scale && len(args) == 1 && !given("factor") && !given("add"):
-		return r, fault.New(fault.Usage, "it is not said how the figure changes").WithHint("for example: --factor 1.1, or --add -50")
+		return r, "", fault.New(fault.Usage, "--factor and --add change the figure in two ways").WithHint("give one of them")
+	case r.Technique == whatif.Scale && question == "" && r.Change == (whatif.Change{}):
+		return r, "", fault.New(fault.Usage, "it is not said how the figure changes").WithHint("for example: --factor 1.1, or --add -50")
 	}
 	if f.horizon != "" {
 		r.Horizon, err = horizonOf(f.horizon)
 	}
-	return r, err
+	return r, question, err
+}
+
+// short reads how far or how much after the technique, as a conversation does:
+// trend 6, scale 1.1. False means that it is a question.
+func (f whatifFlags) short(r *whatif.Request, text string) bool {
+	if r.Technique == whatif.Scale {
+		if _, err := strconv.ParseFloat(text, 64); err != nil || f.factor != "" || f.add != "" {
+			return false
+		}
+		r.Change.Factor = text
+		return true
+	}
+	h, err := horizonOf(text)
+	if err != nil || f.horizon != "" {
+		return false
+	}
+	r.Horizon = h
+	return true
 }
 
 func techniqueOf(word string) (whatif.Technique, error) {

@@ -3,6 +3,7 @@ package model
 import (
 	"context"
 	"errors"
+	"fmt"
 	"iter"
 	"time"
 
@@ -278,11 +279,11 @@ func (t *attempt) run(ctx context.Context, r Request) error {
 func (t *attempt) explain(ctx, watched context.Context, err error) error {
 	if ctx.Err() == nil && errors.Is(context.Cause(watched), errSilent) {
 		t.waited = !t.begun && t.policy.Begin > t.policy.Idle
-		said := "%s did not begin to answer in time"
+		said := fmt.Sprintf("did not begin to answer within %s", t.policy.Begin)
 		if t.begun {
-			said = "%s fell silent in the middle of an answer"
+			said = "fell silent in the middle of an answer"
 		}
-		return fault.Wrap(err, Timeout, said, t.model.Info().Name()).WithHint("try again, or choose another model")
+		return fault.Wrap(err, Timeout, "%s %s", t.model.Info().Name(), said).WithHint("try again, or choose another model")
 	}
 	return explain(ctx, t.model.Info(), err)
 }

@@ -41,7 +41,8 @@ func (s Screen) Table(w io.Writer, t *table.Table) error {
 	return out.Flush()
 }
 
-// List draws a table whose last column is prose: it is wrapped, not cut.
+// List draws a table whose last column is prose: it is wrapped, not cut. Where
+// the window is too narrow for columns, each row becomes a few lines.
 func (s Screen) List(w io.Writer, t *table.Table) error {
 	g := newGrid(t)
 	last := len(g.names) - 1
@@ -50,8 +51,11 @@ func (s Screen) List(w io.Writer, t *table.Table) error {
 		left += width + gutter
 	}
 	const least = 24 // a column of prose that is narrower cannot be read
-	if s.Width == 0 || s.Width-left < least {
+	switch {
+	case s.Width == 0:
 		return s.Table(w, t)
+	case s.Width-left < least:
+		return s.stack(w, g)
 	}
 	out := bufio.NewWriter(w)
 	g.widths[last] = 0 // prose needs no room to its right
@@ -67,6 +71,32 @@ func (s Screen) List(w io.Writer, t *table.Table) error {
 				fmt.Fprint(out, strings.Repeat(" ", left))
 			}
 			fmt.Fprintln(out, line)
+		}
+	}
+	return out.Flush()
+}
+
+// stack draws each row as its first cell, and under it the others that there
+// are, wrapped. Names stay whole.
+func (s Screen) stack(w io.Writer, g *grid) error {
+	const indent = "  "
+	out := bufio.NewWriter(w)
+	for _, row := range g.rows {
+		fmt.Fprintln(out, s.Paint(Bold, row[0]))
+		var facts []string
+		last := len(row) - 1
+		for i, text := range row[:last] {
+			if i > 0 && text != "" {
+				facts = append(facts, strings.TrimSpace(g.names[i]+" "+text))
+			}
+		}
+		for _, text := range []string{strings.Join(facts, ", "), row[last]} {
+			if text == "" || last == 0 {
+				continue
+			}
+			for _, line := range s.Wrap(text, s.Width-len(indent)) {
+				fmt.Fprintln(out, indent+line)
+			}
 		}
 	}
 	return out.Flush()

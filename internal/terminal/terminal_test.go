@@ -130,3 +130,22 @@ func TestListWrapsProse(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", b.String(), want)
 	}
 }
+
+// A window too narrow for columns cuts no names.
+func TestListInANarrowWindow(t *testing.T) {
+	tab := &table.Table{
+		Columns: []table.Column{{Name: "table", Kind: table.Text}, {Name: "rows", Kind: table.Int}, {Name: "about", Kind: table.Text}},
+		Rows: []table.Row{
+			{table.NewText("order_line_items"), table.NewInt(57025), table.NewText("One row a product of an order")},
+			{table.NewText("regions"), table.NewInt(5), table.NewText("")},
+		},
+	}
+	var b strings.Builder
+	if err := (Screen{Width: 30}).List(&b, tab); err != nil {
+		t.Fatal(err)
+	}
+	want := "order_line_items\n  rows 57025\n  One row a product of an\n  order\nregions\n  rows 5\n"
+	if b.String() != want {
+		t.Errorf("got\n%s\nwant\n%s", b.String(), want)
+	}
+}
