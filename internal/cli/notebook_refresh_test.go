@@ -142,7 +142,7 @@ func TestRefreshOfAWhatIf(t *testing.T) {
 	}
 	b.change(`UPDATE sales SET amount = amount + 1000 WHERE id = 1`)
 	out, _ := b.ok("", "notebook", "refresh", "kept")
-	contains(t, "output", out, "! 2 data changed · "+question, "! 3 data changed · scale: "+question)
+	contains(t, "output", out, "! 2 data changed · "+question, "! 3 data changed · scale: "+b.brain.answers["sure"].Readings[0].Sentence)
 	for i, factor := range []float64{1.1, 1.2} {
 		c := b.book("kept").Cells[i+1]
 		observed, _, _ := c.Result.Table()
