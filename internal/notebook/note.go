@@ -7,14 +7,15 @@ import (
 	"strings"
 )
 
-// block is a piece of a note: a paragraph, a heading, a list, a quotation or
-// code. Notes know a small part of Markdown; all else in them is plain text, so
+// block is a piece of a note: a paragraph, a heading, a list, a quotation, a
+// table or code. Notes know a small part of Markdown; all else in them is plain text, so
 // that nothing in one can load, link or run anything.
 type block struct {
-	Kind  string // paragraph, heading, bullets, numbers, quote or code
+	Kind  string // paragraph, heading, bullets, numbers, quote, table or code
 	Level int    // of a heading, from 1
 	Lines []line // of a list its items; else one
 	Code  string
+	Rows  []gridRow // of a table, its names first
 }
 
 // line is text with its emphasis.
@@ -52,9 +53,15 @@ func blocksOf(note string) []block {
 		}
 		going = kind != "heading"
 	}
-	for text := range strings.SplitSeq(note, "\n") {
-		if len(list) == maxBlocks {
-			break
+	texts := strings.Split(note, "\n")
+	for i := 0; i < len(texts) && len(list) < maxBlocks; i++ {
+		text := texts[i]
+		if !fenced && !going {
+			if rows := gridOf(texts[i:]); rows != nil {
+				list = append(list, block{Kind: "table", Rows: rows})
+				i += len(rows) // the rule is a line, too
+				continue
+			}
 		}
 		switch {
 		case fenceLine.MatchString(text):

@@ -49,12 +49,15 @@ func TestNotesInMarkdown(t *testing.T) {
 // and that nothing in it is more than text.
 func TestNotesInExports(t *testing.T) {
 	n := report()
-	n.Cells = append(n.Cells, session.Cell{ID: "cell_note", Note: "# Why\n\n<img src=x onerror=alert(1)> and *this*"})
+	n.Cells = append(n.Cells, session.Cell{ID: "cell_note", Note: "# Why\n\n<img src=x onerror=alert(1)> and *this*\n\n| Region | Sales |\n|---|--:|\n| *North* | <b>12 |\n| South || left out |\nafter"})
 	var page, text, jupyter bytes.Buffer
 	for _, err := range []error{WriteHTML(&page, n), WriteMarkdown(&text, n), WriteJupyter(&jupyter, n)} {
 		if err != nil {
 			t.Fatal(err)
 		}
+	}
+	if got := page.String(); !strings.Contains(got, `<tr><th>Region</th><th class="number">Sales</th></tr><tr><td><em>North</em></td><td class="number">&lt;b&gt;12</td></tr><tr><td>South</td><td class="number"></td></tr></table></div>`+"\n<p>after</p>") {
+		t.Error("the page does not have the table of the note")
 	}
 	if got := page.String(); !strings.Contains(got, "<h3>Why</h3>") || !strings.Contains(got, "&lt;img src=x") || strings.Contains(got, "<img") || !strings.Contains(got, "<em>this</em>") {
 		t.Error("the page does not have the note as it should")

@@ -26,12 +26,24 @@ export function Blocks({ blocks }: { blocks: Block[] }) {
         return <h3 key={i}><Inlines list={block.children} /></h3>;
       case "quote":
         return <blockquote key={i}><Inlines list={block.children} /></blockquote>;
+      case "table":
+        return <Grid key={i} table={block} />;
       case "list": {
         const items = block.items.map((item, n) => <li key={n}><Inlines list={item} /></li>);
         return block.ordered ? <ol key={i}>{items}</ol> : <ul key={i}>{items}</ul>;
       }
     }
   });
+}
+
+function Grid({ table: { head, rows, numeric } }: { table: Extract<Block, { type: "table" }> }) {
+  const side = (n: number) => (numeric[n] ? "number" : undefined);
+  return (
+    <table className="grid">
+      <thead><tr>{head.map((cell, n) => <th key={n} className={side(n)}><Inlines list={cell} /></th>)}</tr></thead>
+      <tbody>{rows.map((row, i) => <tr key={i}>{row.map((cell, n) => <td key={n} className={side(n)}><Inlines list={cell} /></td>)}</tr>)}</tbody>
+    </table>
+  );
 }
 
 export function Inlines({ list }: { list: Inline[] }) {

@@ -22,8 +22,18 @@ function write(list: Inline[]): string {
   }).join("");
 }
 
-const blocks = (list: Block[]): string[] => list.flatMap((block) =>
-  block.type === "list" ? block.items.map((item) => `${block.ordered ? "1." : "-"} ${write(item)}`) : [`${{ paragraph: "", heading: "# ", quote: "> " }[block.type]}${write(block.children)}`]);
+const row = (cells: Inline[][], numeric: boolean[] = []): string => `| ${cells.map((cell, i) => write(cell) + (numeric[i] ? ":" : "")).join(" | ")} |`;
+
+const blocks = (list: Block[]): string[] => list.flatMap((block) => {
+  switch (block.type) {
+    case "list":
+      return block.items.map((item) => `${block.ordered ? "1." : "-"} ${write(item)}`);
+    case "table":
+      return [row(block.head, block.numeric), ...block.rows.map((cells) => row(cells))];
+    default:
+      return [`${{ paragraph: "", heading: "# ", quote: "> " }[block.type]}${write(block.children)}`];
+  }
+});
 
 describe("a story", () => {
   test("has its first sentence before the chart and the rest after it", () => {
@@ -82,6 +92,9 @@ describe("a note", () => {
     ["see [the docs](https://example.org/a)", ["see <a https://example.org/a>the docs</a>"]],
     ["[x](javascript:alert(1)) [y](data:text/html,1)", ["[x](javascript:alert(1)) [y](data:text/html,1)"]],
     ["use `a*b*c`", ["use <code>a*b*c</code>"]],
+    ["| Region | Sales |\n|---|--:|\n| **North** | 12 |\n| South || left out |\nend", ["| Region | Sales: |", "| <strong>North</strong> | 12 |", "| South |  |", "end"]],
+    ["a | b\n- | -\n1 | <b>", ["| a | b |", "| 1 | <b> |"]],
+    ["a | b\nc | d", ["a | b c | d"]],
   ])("%j", (text, expected) => expect(blocks(parseNote(text))).toEqual(expected));
 
   test("of any size and depth is read in bounded steps", () => {

@@ -13,7 +13,8 @@ export type Block =
   | { type: "paragraph"; children: Inline[] }
   | { type: "heading"; children: Inline[] }
   | { type: "quote"; children: Inline[] }
-  | { type: "list"; ordered: boolean; items: Inline[][] };
+  | { type: "list"; ordered: boolean; items: Inline[][] }
+  | { type: "table"; head: Inline[][]; rows: Inline[][][]; numeric: boolean[] };
 
 /** A story as the page shows it: one sentence before the chart, the rest after it. */
 export interface Story {
@@ -58,8 +59,16 @@ const quote = /^> ?/;
 function blocks(text: string, within: Span, marks: Marks): Block[] {
   const list: Block[] = [];
   let open: "paragraph" | "quote" | null = null;
-  for (const line of lines(text, within)) {
+  const all = lines(text, within);
+  for (let i = 0; i < all.length; i++) {
+    const line = all[i] ?? within;
     const raw = text.slice(line.from, line.to);
+    const grid = open === null ? table(text, all, i, marks) : null;
+    if (grid) {
+      list.push(grid);
+      i += grid.rows.length + 1;
+      continue;
+    }
     if (raw.trim() === "") {
       open = null;
       continue;
@@ -87,6 +96,36 @@ function blocks(text: string, within: Span, marks: Marks): Block[] {
     }
   }
   return list;
+}
+
+const mostRows = 200;
+const mostColumns = 20;
+const ruled = /^\s*\|?(?:\s*:?-+:?\s*\|)+(?:\s*:?-+:?\s*)?$/;
+
+// A table begins with its names and a rule below them, and goes on for as long as
+// its lines have bars.
+function table(text: string, all: Span[], at: number, marks: Marks): Extract<Block, { type: "table" }> | null {
+  const barred = (line: Span | undefined): line is Span => line !== undefined && text.slice(line.from, line.to).includes("|");
+  const [first, rule] = [all[at], all[at + 1]];
+  if (!barred(first) || !barred(rule) || !ruled.test(text.slice(rule.from, rule.to))) return null;
+  const row = (line: Span): Inline[][] => columns(text, line).map((part) => inline(text, part, marks));
+  const head = row(first);
+  const rows: Inline[][][] = [];
+  for (let n = at + 2, line = all[n]; barred(line) && rows.length < mostRows; line = all[++n]) rows.push(row(line).slice(0, head.length));
+  return { type: "table", head, rows, numeric: columns(text, rule).map((part) => /^-+:$/.test(text.slice(part.from, part.to))) };
+}
+
+// The parts of a line between its bars, without the space around them.
+function columns(text: string, { from, to }: Span): Span[] {
+  const parts = text.slice(from, to).split("|");
+  let at = from;
+  const list = parts.map((part) => {
+    const start = at + part.length - part.trimStart().length;
+    at += part.length + 1;
+    return { from: start, to: start + part.trim().length };
+  });
+  const outside = (part: string | undefined) => part?.trim() === "";
+  return list.slice(outside(parts[0]) ? 1 : 0, outside(parts.at(-1)) ? -1 : undefined).slice(0, mostColumns);
 }
 
 function lines(text: string, { from, to }: Span): Span[] {
