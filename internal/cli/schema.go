@@ -142,7 +142,7 @@ func (a *app) showTables(s *schema.Snapshot, more string) error {
 		if tab.Kind != schema.BaseTable {
 			about = strings.TrimSpace(string(tab.Kind) + ". " + about)
 		}
-		t.Rows = append(t.Rows, table.Row{table.NewText(s.DisplayName(tab)), table.NewText(rows(tab.Rows)), table.NewInt(int64(len(tab.Columns))), table.NewText(about)})
+		t.Rows = append(t.Rows, table.Row{table.NewText(s.DisplayName(tab)), table.NewText(rows(tab)), table.NewInt(int64(len(tab.Columns))), table.NewText(about)})
 	}
 	a.out.Note(a.Stdout, "%s, %s, %s, hash %s", s.Database, s.Dialect, count(len(s.Tables), "table"), schema.Hash(s)[:19])
 	if err := a.out.List(a.Stdout, t); err != nil {
@@ -152,16 +152,27 @@ func (a *app) showTables(s *schema.Snapshot, more string) error {
 	return nil
 }
 
-func rows(n int64) string {
-	if n < 0 {
+// rows is how many rows a table has; a tilde marks an estimate.
+func rows(t *schema.Table) string {
+	switch {
+	case t.Rows < 0:
 		return "?"
+	case t.Counted:
+		return thousands(t.Rows)
 	}
-	return "~" + thousands(n)
+	return "~" + thousands(t.Rows)
+}
+
+func rowsIn(t *schema.Table) string {
+	if t.Counted && t.Rows == 1 {
+		return "1 row"
+	}
+	return rows(t) + " rows"
 }
 
 // showTable is one table: a block a column.
 func (a *app) showTable(s *schema.Snapshot, t *schema.Table) error {
-	a.printf("%s  %s\n", a.out.Paint(terminal.Bold, terminal.Clean(s.DisplayName(t))), a.out.Paint(terminal.Dim, fmt.Sprintf("%s, %s rows", t.Kind, rows(t.Rows))))
+	a.printf("%s  %s\n", a.out.Paint(terminal.Bold, terminal.Clean(s.DisplayName(t))), a.out.Paint(terminal.Dim, fmt.Sprintf("%s, %s", t.Kind, rowsIn(t))))
 	if about := t.About(); about != "" {
 		for _, line := range a.out.Wrap(terminal.Clean(about), a.out.Width) {
 			a.printf("%s\n", line)

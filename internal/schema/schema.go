@@ -50,7 +50,8 @@ type Table struct {
 	Name    string    `json:"name"`
 	Kind    TableKind `json:"kind"`
 	Comment string    `json:"comment,omitempty"`
-	Rows    int64     `json:"rows"` // approximate; -1 when unknown
+	Rows    int64     `json:"rows"`              // approximate unless counted; -1 when unknown
+	Counted bool      `json:"counted,omitempty"` // Rows was exact when it was read
 	Columns []Column  `json:"columns"`
 	// Unsafe says why the guard lets nobody read it: a view that calls a
 	// function which may write.

@@ -172,7 +172,7 @@ func (l *look) fill(row table.Row) {
 	case l.limit > 0 && total >= l.limit:
 		l.sampled = true // how many more there are is not known
 	case !l.sampled:
-		t.Rows = total
+		t.Rows, t.Counted = total, true
 	}
 	for i, c := range l.columns {
 		found := row[1+i*perColumn:][:perColumn]

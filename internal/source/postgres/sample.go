@@ -159,7 +159,7 @@ func (p *plan) read(result *pgconn.ResultReader) bool {
 	whole := p.pages == 0 && rows < sampleRows
 	switch {
 	case whole:
-		p.table.Rows = rows
+		p.table.Rows, p.table.Counted = rows, true
 	case p.pages > 0:
 		p.table.Rows = rows * p.pages / samplePages
 	}

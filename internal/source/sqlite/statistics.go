@@ -70,7 +70,7 @@ func (s *Source) describe(ctx context.Context, t *schema.Table, numbered bool, a
 	selected, from := "SELECT "+strings.Join(list, ", ")+" FROM ", identifier(t.Name)+" AS sampled"
 	rows, whole := s.sample(ctx, fmt.Sprintf("%s %s LIMIT %d", selected, from, sampleRows+1))
 	if whole && len(rows) <= sampleRows {
-		t.Rows = int64(len(rows))
+		t.Rows, t.Counted = int64(len(rows)), true
 		summarize(columns, rows, t.Rows)
 		return
 	}
