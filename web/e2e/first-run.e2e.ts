@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import type { Browser } from "playwright-core";
 import { launch, visit } from "./support/browser";
 import { shop } from "./support/given";
-import { answer, askBar, rail, tableInRail } from "./support/notebook";
+import { answer, askBar, rail, tableInRail, until } from "./support/notebook";
 import { startPlumb, type Plumb } from "./support/plumb";
 
 let browser: Browser;
@@ -57,6 +57,9 @@ test("nothing is connected: the page says how to begin, a file is connected, and
   await page.getByRole("heading", { name: "What would you like to know?" }).waitFor();
   const side = rail(page);
   await tableInRail(page, "products").waitFor();
+  // The notebook that was open is the one to ask in.
+  expect(await side.locator("[data-notebook]").count()).toBe(1);
+  await until("the question can be typed", () => askBar(page).evaluate((element) => element === document.activeElement));
 
   // A name goes from the rail into the question.
   await tableInRail(page, "products").click();

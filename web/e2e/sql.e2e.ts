@@ -109,13 +109,13 @@ test("what ran stays open for the next change, and the heading says that the SQL
   await write(cell, `${original}\nLIMIT 2`);
   await page.keyboard.press("Control+Enter");
   const heading = cell.getByRole("heading").first();
-  await until("the heading says so", async () => (await heading.innerText()) === `${question} · SQL edited`);
+  await until("the heading says so", async () => (await heading.innerText()).endsWith(`Asked: ${question} · SQL edited`));
   expect(await text()).toContain("LIMIT 2");
   // A mistake after that costs neither this answer nor the way back.
   await write(cell, "SELECT nope");
   await page.keyboard.press("Control+Enter");
   await refusal().waitFor();
-  expect(await heading.innerText()).toBe(`${question} · SQL edited`);
+  expect(await heading.innerText()).toMatch(/SQL edited$/);
   await cell.getByRole("button", { name: "Reset" }).click();
   await until("the first answer is back", async () => (await heading.innerText()) === question);
   await answerIsThere();

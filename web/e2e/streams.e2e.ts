@@ -32,7 +32,12 @@ test("a question at work can be stopped, and asked again", async () => {
   await running.getByRole("button", { name: "Cancel" }).click();
   await page.getByText(/stopped/i).first().waitFor();
   expect(await page.locator(".stage").count()).toBe(0);
+  await page.getByText("It is not kept").waitFor();
   await open("slow");
+  // It stays where it was stopped, and what is asked next stands below it.
+  await ask(page, "Does the tent sell?");
+  await answered(page, "Does the tent sell?").getByText("15,150").first().waitFor();
+  expect(await page.locator(".question").allInnerTexts()).toEqual(["Is the tent worth keeping?", "Does the tent sell?"]);
   await page.getByRole("button", { name: "Ask again" }).click();
   await answered(page, "Is the tent worth keeping?").getByText("15,150").first().waitFor();
   expect(wrong).toEqual([]);

@@ -23,7 +23,8 @@ export async function ask(page: Page, question: string): Promise<void> {
 
 /** The cell of a question, once its answer is there; whoever wrote its SQL. */
 export function answered(page: Page, question: string): Locator {
-  const heading = new RegExp(`^${question.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")}( · SQL edited)?$`);
+  const words = question.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+  const heading = new RegExp(`^${words}$|Asked: ${words} · SQL edited$`);
   return page.locator("article[data-cell]").filter({ has: page.getByRole("heading", { name: heading }) }).last();
 }
 

@@ -1,7 +1,7 @@
 // What can be done from everywhere, by key and from the palette.
 import { draft, duplicate, focusAskBar, refresh } from "../store/actions";
 import { goBack } from "../store/back";
-import { store } from "../store/store";
+import { store, type State } from "../store/store";
 import { print } from "./print";
 import { focusCell, neighbour, removeCell, shift } from "../notebook/places";
 
@@ -11,12 +11,17 @@ export interface Command {
   group: "Ask" | "Cells" | "Page";
   /** Keys as people read them; a part of KeyboardEvent.key each. */
   keys?: string[];
-  /** Whether it needs a cell that the keyboard is at. */
-  onCell?: boolean;
+  /** What it needs: a cell that the keyboard is at, or one with an answer. */
+  onCell?: "any" | "answered";
   run: () => void;
 }
 
 const overlay = (name: "palette" | "settings" | "connect" | "shortcuts") => () => store.dispatch({ type: "overlay", overlay: name });
+
+/** Whether there is what a command needs. */
+export function possible({ onCell }: Command, { focus, book }: Pick<State, "focus" | "book"> = store.get()): boolean {
+  return !onCell || (onCell === "answered" ? book?.cells[focus]?.result : book?.cells[focus]) !== undefined;
+}
 
 function onFocus(run: (cell: string) => void): () => void {
   return () => {
@@ -40,25 +45,25 @@ function tab(name: string): () => void {
 
 export const commands: Command[] = [
   { id: "ask", title: "Ask a question", group: "Ask", keys: ["/"], run: focusAskBar },
-  { id: "follow", title: "Follow up on this answer", group: "Ask", keys: ["f"], onCell: true, run: onFocus((cell) => draft("", { parent: cell })) },
+  { id: "follow", title: "Follow up on this answer", group: "Ask", keys: ["f"], onCell: "answered", run: onFocus((cell) => draft("", { parent: cell })) },
   {
-    id: "edit", title: "Edit the question and ask again", group: "Ask", keys: ["e"], onCell: true,
+    id: "edit", title: "Edit the question and ask again", group: "Ask", keys: ["e"], onCell: "any",
     run: onFocus((cell) => draft(store.get().book?.cells[cell]?.question ?? "", { replaces: cell })),
   },
   { id: "next", title: "Next cell", group: "Cells", keys: ["↓", "j"], run: () => focusCell(neighbour(1)) },
   { id: "previous", title: "Previous cell", group: "Cells", keys: ["↑", "k"], run: () => focusCell(neighbour(-1)) },
-  { id: "table", title: "Show the table", group: "Cells", keys: ["t"], onCell: true, run: tab("table") },
-  { id: "sql", title: "Show the SQL", group: "Cells", keys: ["s"], onCell: true, run: tab("sql") },
-  { id: "refresh", title: "Run this cell again", group: "Cells", keys: ["r"], onCell: true, run: onFocus((cell) => void refresh([cell])) },
+  { id: "table", title: "Show the table", group: "Cells", keys: ["t"], onCell: "any", run: tab("table") },
+  { id: "sql", title: "Show the SQL", group: "Cells", keys: ["s"], onCell: "any", run: tab("sql") },
+  { id: "refresh", title: "Run this cell again", group: "Cells", keys: ["r"], onCell: "any", run: onFocus((cell) => void refresh([cell])) },
   {
-    id: "back", title: "Back to the answer before", group: "Cells", keys: ["b"], onCell: true,
+    id: "back", title: "Back to the answer before", group: "Cells", keys: ["b"], onCell: "any",
     run: onFocus((cell) => void (store.get().book?.earlier.includes(cell) && goBack([cell]))),
   },
-  { id: "duplicate", title: "Duplicate this cell", group: "Cells", keys: ["d"], onCell: true, run: onFocus((cell) => void duplicate(cell)) },
+  { id: "duplicate", title: "Duplicate this cell", group: "Cells", keys: ["d"], onCell: "any", run: onFocus((cell) => void duplicate(cell)) },
   { id: "note", title: "Write a note below", group: "Cells", keys: ["n"], run: () => store.dispatch({ type: "noting", after: store.get().focus }) },
-  { id: "up", title: "Move this cell up", group: "Cells", keys: ["Alt ↑"], onCell: true, run: onFocus((cell) => shift(cell, -1)) },
-  { id: "down", title: "Move this cell down", group: "Cells", keys: ["Alt ↓"], onCell: true, run: onFocus((cell) => shift(cell, 1)) },
-  { id: "delete", title: "Delete this cell", group: "Cells", keys: ["⌫"], onCell: true, run: onFocus(removeCell) },
+  { id: "up", title: "Move this cell up", group: "Cells", keys: ["Alt ↑"], onCell: "any", run: onFocus((cell) => shift(cell, -1)) },
+  { id: "down", title: "Move this cell down", group: "Cells", keys: ["Alt ↓"], onCell: "any", run: onFocus((cell) => shift(cell, 1)) },
+  { id: "delete", title: "Delete this cell", group: "Cells", keys: ["⌫"], onCell: "any", run: onFocus(removeCell) },
   { id: "undo", title: "Undo", group: "Cells", keys: ["u"], run: undo },
   { id: "refreshAll", title: "Refresh all answers", group: "Cells", run: () => void refresh() },
   { id: "palette", title: "Find a command", group: "Page", keys: ["Ctrl K"], run: overlay("palette") },

@@ -1,7 +1,7 @@
 // Keys that work everywhere but where text is written.
 import { useEffect } from "react";
 import { store } from "../store/store";
-import { commands } from "./commands";
+import { commands, possible } from "./commands";
 
 const byKey: Record<string, string> = {
   "/": "ask", f: "follow", e: "edit", ArrowDown: "next", j: "next", ArrowUp: "previous", k: "previous", t: "table", s: "sql", r: "refresh",
@@ -30,7 +30,7 @@ export function useKeys(): void {
       if (event.defaultPrevented || event.isComposing || (store.get().overlay && event.key !== "k")) return;
       const id = commandOf(event);
       const command = commands.find((known) => known.id === id);
-      if (!command) return;
+      if (!command || !possible(command)) return;
       event.preventDefault();
       command.run();
     };

@@ -59,7 +59,7 @@ export const CellView = memo(function CellView({ id, follower, full, onDragStart
       onFocus={() => kept && store.dispatch({ type: "focus", cell: id })}>
       {!full && <Words id={id} cell={cell} follower={follower} />}
       {full && (drawn
-        ? <header className="cell-head"><Question id={id} text={cell.question} follower={follower} sql={cell.sql} /></header>
+        ? <header className="cell-head"><Question id={id} text={cell.question} follower={follower} cell={cell} /></header>
         : <Head cell={cell} follower={follower} stale={stale} earlier={earlier} onDragStart={(event) => onDragStart(id, event)} onDragEnd={onDragEnd} />)}
       {work && !drawn && busy && <Progress work={work} brief />}
       {work?.ended && !(tried && (here || tab === "sql")) && <Ended work={work} onEdit={tried && (() => setTab("sql"))} />}
@@ -78,7 +78,7 @@ export const CellView = memo(function CellView({ id, follower, full, onDragStart
 function Words({ id, cell, follower }: { id: string; cell: Cell; follower: boolean }) {
   return (
     <>
-      {cell.question && <Question id={id} text={cell.question} follower={follower} sql={cell.sql} />}
+      {cell.question && <Question id={id} text={cell.question} follower={follower} cell={cell} />}
       <p className="lead">{straight(cell.note ?? cell.narrative?.text ?? "")}</p>
     </>
   );

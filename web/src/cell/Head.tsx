@@ -27,7 +27,7 @@ export function Head({ cell, follower, stale, earlier, onDragStart, onDragEnd }:
   return (
     <header className="cell-head">
       <span className="drag" draggable title="Drag to move" onDragStart={onDragStart} onDragEnd={onDragEnd}><Icon name="drag" size={14} /></span>
-      {cell.note === undefined && <Question id={cell.id} text={cell.question} follower={follower} sql={cell.sql} />}
+      {cell.note === undefined && <Question id={cell.id} text={cell.question} follower={follower} cell={cell} />}
       <div className="cell-acts">
         {stale && (
           <button type="button" className="stale" title="The tables have changed since" onClick={() => void refresh([cell.id])}>

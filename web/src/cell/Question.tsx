@@ -1,26 +1,30 @@
-// The question of a cell as its heading. A statement that someone wrote is set
-// as one. Very long ones are cut; all of the text is there to hover, to hear and
+// The question of a cell as its heading. Over an answer to another statement than
+// the question's own stands what that gives, and what was asked below. A
+// statement that someone wrote is set as one. Very long ones are cut; all of the text is there to hover, to hear and
 // when the keyboard comes to the cell.
 import type { Cell } from "../api/types";
 import { looksLikeSQL } from "../notebook/written";
+import { title } from "../table/value";
 import { straight } from "../ui/straight";
 
 interface Props {
   id: string;
   text: string;
   follower: boolean;
-  sql?: Cell["sql"] | undefined;
+  /** What it has led to, if anything. */
+  cell?: Cell | undefined;
 }
 
 const long = 160; // letters that may take more lines than are shown
 
-export function Question({ id, text, follower, sql }: Props) {
+export function Question({ id, text, follower, cell }: Props) {
   const Title = follower ? "h3" : "h2";
-  const statement = looksLikeSQL(text) || isOwn(text, sql);
+  const statement = looksLikeSQL(text) || isOwn(text, cell?.sql);
+  const edited = cell?.sql?.edited_by_user && !statement;
   return (
     <Title className={statement ? "question statement" : "question"} id={`q-${id}`} title={text.length > long ? text : undefined}>
-      {straight(text) || "SQL"}
-      {sql?.edited_by_user && !statement && <span className="question-edited"> · SQL edited</span>}
+      {edited ? straight(givenBy(cell)) : straight(text) || "SQL"}
+      {edited && <span className="question-asked"> Asked: {straight(text)} · SQL edited</span>}
     </Title>
   );
 }
@@ -31,3 +35,10 @@ export function isOwn(text: string, sql: Cell["sql"]): boolean {
   const heading = plain(text).replace(/…$/, "");
   return sql?.generated_by === "you" && heading !== "" && plain(sql.query).startsWith(heading);
 }
+
+/** What the statement of a cell gives, in words: the title of its chart, or its columns. */
+export function givenBy({ chart, result }: Cell): string {
+  return chart?.plan?.title || (typeof chart?.spec?.title === "string" ? chart.spec.title : "") || (result?.columns ?? []).slice(0, mostColumns).map(title).join(", ") || "SQL";
+}
+
+const mostColumns = 4; // in a heading

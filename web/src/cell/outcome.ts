@@ -34,7 +34,7 @@ export function failureOf(cell: Cell): { message: string; hint: string } {
 /** How a question ended that has no cell: in words, and what to do about it. */
 export function endOf(work: Work): { stopped: boolean; reason: string; hint: string } {
   const found = work.diagnostics.findLast((diagnostic) => diagnostic.severity === "error");
-  if (work.ended?.outcome === "canceled") return { stopped: true, reason: "Stopped before it finished", hint: "" };
+  if (work.ended?.outcome === "canceled") return { stopped: true, reason: "Stopped before it finished", hint: "It is not kept, and gone when this page is loaded again." };
   return { stopped: false, reason: work.ended?.reason || found?.message || "There is no answer", hint: found?.hint ?? "" };
 }
 

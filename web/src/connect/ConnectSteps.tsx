@@ -5,7 +5,8 @@ import type { NewSource, SourceKind, SourceTest } from "../api/types";
 import { go } from "../app/route";
 import { loadOverview, loadSources, meanwhile } from "../rail/load";
 import { notify } from "../store/attempt";
-import { useStore } from "../store/store";
+import { focusAskBar, isWide } from "../store/actions";
+import { store, useStore } from "../store/store";
 import { Icon } from "../ui/Icon";
 import { FormField } from "./FormField";
 import { defaults, problems, properties, suggestName, type Values } from "./form";
@@ -138,11 +139,13 @@ function Form({ kind, onBack, onDone }: FormProps) {
   );
 }
 
-/** Adds a source, which is asked from then on, and opens a notebook for it. */
+/** Adds a source, which is asked from then on, and opens a notebook for it: the open one, if nothing was asked in it yet. */
 export async function connect(source: NewSource): Promise<void> {
   const added = await api.addSource(source);
-  const book = await api.createNotebook("", added.name);
-  go(book.id); // before the side shows the new data, for what is typed then is meant for it
+  const { book: open } = store.get();
+  const unused = open !== null && !open.entry.source && open.order.length === 0 && Object.keys(open.works).length === 0;
+  if (!unused) go((await api.createNotebook("", added.name)).id); // before the side shows the new data, for what is typed then is meant for it
   await Promise.all([loadSources(), loadOverview()]);
   notify(`${added.name} is connected.`);
+  if (unused && isWide()) focusAskBar();
 }

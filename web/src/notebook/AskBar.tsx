@@ -2,7 +2,7 @@
 // that was chosen, or from the latest where its words lean on it.
 import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from "react";
 import type { Question } from "../api/types";
-import { ask, runSQL } from "../store/actions";
+import { ask, isWide, runSQL } from "../store/actions";
 import type { OpenBook } from "../store/book";
 import { inThisTab } from "../store/kept";
 import { emptyDraft, readDraft, store, useStore, type Draft } from "../store/store";
@@ -38,9 +38,8 @@ export function AskBar() {
     element.style.height = `${Math.min(element.scrollHeight, 200)}px`;
   }, [draft.text]);
 
-  // A narrow page is opened to read; a wide one to ask.
   useEffect(() => {
-    if (book && window.matchMedia("(min-width: 901px) and (hover: hover)").matches && document.activeElement === document.body) field.current?.focus({ preventScroll: true });
+    if (book && isWide() && document.activeElement === document.body) field.current?.focus({ preventScroll: true });
   }, [book?.entry.id]);
 
   async function send(event?: FormEvent) {
@@ -62,6 +61,10 @@ export function AskBar() {
 
   function keys(event: KeyboardEvent) {
     if (event.key === "Enter" && !event.shiftKey && !event.nativeEvent.isComposing) void send(event);
+    if (event.key === "?" && draft.text === "" && !event.nativeEvent.isComposing) { // no question begins so
+      event.preventDefault();
+      store.dispatch({ type: "overlay", overlay: "shortcuts" });
+    }
     const leave = event.key === "Escape" || (event.key === "ArrowUp" && draft.text === "");
     if (!leave) return;
     event.preventDefault();
@@ -129,6 +132,6 @@ function Chip({ label, text, close, onClose }: { label: string; text: string; cl
 // The answer that a question may go on from: the one that was chosen, or the
 // latest.
 function parentOf(book: OpenBook, chosen: string | null): string {
-  if (chosen) return book.cells[chosen] ? chosen : "";
+  if (chosen) return book.cells[chosen]?.result ? chosen : "";
   return reading(book).findLast((id) => book.cells[id]?.result && !book.cells[id]?.what_if) ?? "";
 }

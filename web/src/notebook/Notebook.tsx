@@ -18,9 +18,10 @@ import { NewNote, ThreadView } from "./ThreadView";
 export function Notebook() {
   const book = useStore((state) => state.book);
   const failure = useStore((state) => state.failure);
+  const asked = book !== null && (book.past.length > 0 || Object.keys(book.works).length > 0);
   return (
     <>
-      <main className="notebook" id="notebook" tabIndex={-1} aria-label="Notebook" aria-busy={!book && !failure}>
+      <main className={asked ? "notebook asked" : "notebook"} id="notebook" tabIndex={-1} aria-label="Notebook" aria-busy={!book && !failure}>
         {book && <Column book={book} />}
         {!book && failure && (
           <div className="notice harm">
@@ -57,17 +58,22 @@ function Column({ book }: { book: OpenBook }) {
   const threadOf = (parent: string) => (present.has(parent) ? rootOf(cells, present, parent) : "");
   const inThread = ({ root }: Thread) => (loose.length === 0 ? nothing : orNothing(loose.filter((work) => work.parent !== "" && threadOf(work.parent) === root)));
   const notedIn = ({ root, followers }: Thread) => (noting !== null && (noting === root || followers.includes(noting)) ? noting : "");
-  const atEnd = loose.filter((work) => work.parent === "" || threadOf(work.parent) === "");
+  const alone = loose.filter((work) => work.parent === "" || threadOf(work.parent) === "");
+  // What ended without a cell stays where it ended: later answers stand below it.
+  const below = ({ root }: Thread) => alone.filter((work) => work.ended && threadOf(work.ended.after) === root);
+  const atEnd = alone.filter((work) => !work.ended || threadOf(work.ended.after) === "");
+  const block = (work: Work) => <section key={work.id} className="thread"><Running work={work} follower={false} /></section>;
 
   if (visible.length === 0 && loose.length === 0 && noting === null) return <Welcome />;
   return (
     <>
       {book.entry.problem && <Problem problem={book.entry.problem} />}
       {stale.length > 0 && <Stale number={stale.length} />}
-      {visible.map((thread) => (
-        <ThreadView key={book.shown[thread.root]?.place ?? thread.root} thread={thread} works={inThread(thread)} noting={notedIn(thread)} drag={drag} />
-      ))}
-      {atEnd.map((work) => <section key={work.id} className="thread"><Running work={work} follower={false} /></section>)}
+      {visible.flatMap((thread) => [
+        <ThreadView key={book.shown[thread.root]?.place ?? thread.root} thread={thread} works={inThread(thread)} noting={notedIn(thread)} drag={drag} />,
+        ...below(thread).map(block),
+      ])}
+      {atEnd.map(block)}
       {noting !== null && !present.has(noting) && <NewNote after="" />}
     </>
   );

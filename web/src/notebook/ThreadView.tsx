@@ -37,7 +37,7 @@ export const ThreadView = memo(function ThreadView({ thread, works, noting, drag
               {noting === id && <NewNote after={id} />}
             </div>
           ))}
-          {works.map((work) => <Running key={work.id} work={work} follower />)}
+          {works.map((work) => <div key={work.id} className="follower"><Running work={work} follower /></div>)}
         </div>
       )}
     </section>

@@ -1,6 +1,6 @@
 // Everything that can be done or gone to, by typing a few letters of it.
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from "react";
-import { commands } from "../app/commands";
+import { commands, possible, type Command } from "../app/commands";
 import { go } from "../app/route";
 import { setTheme } from "../app/theme";
 import { choose, create } from "../rail/act";
@@ -38,13 +38,14 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const id = useId();
   const library = useStore((state) => state.library);
   const focus = useStore((state) => state.focus);
-  const current = useStore((state) => state.book?.entry.id ?? "");
+  const book = useStore((state) => state.book);
+  const current = book?.entry.id ?? "";
   useEffect(() => {
     field.current?.focus();
     void meanwhile(loadNotebooks);
   }, []);
 
-  const all = useMemo(() => entries(library, focus !== "", current), [library, focus, current]);
+  const all = useMemo(() => entries(library, commands.filter((command) => possible(command, { focus, book })), current), [library, focus, book, current]);
   const found = useMemo(() => {
     const text = asked.trim();
     const hits = text ? rank(text, all, (entry) => (entry.also ? `${entry.title} ${entry.also}` : entry.title)) : all.filter((entry) => !entry.deep).map((thing) => ({ thing, match: { score: 0, at: [] } }));
@@ -99,9 +100,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
   );
 }
 
-function entries({ entries, sources, schema, suggestions }: State["library"], onCell: boolean, current: string): Entry[] {
+function entries({ entries, sources, schema, suggestions }: State["library"], can: Command[], current: string): Entry[] {
   return [
-    ...commands.filter((command) => command.id !== "palette" && (onCell || !command.onCell))
+    ...can.filter((command) => command.id !== "palette")
       .map((command): Entry => ({ id: command.id, title: command.title, group: command.group, icon: icons.get(command.id) ?? "right", keys: command.keys?.[0], run: command.run })),
     { id: "new", title: "New notebook", group: "Notebook", icon: "add", run: () => void create() },
     ...(["light", "dark", "auto"] as const).map((theme): Entry =>

@@ -114,6 +114,9 @@ export function insert(name: string): void {
 
 const askField = () => document.querySelector<HTMLTextAreaElement>("#ask");
 
+/** A narrow page is opened to read; a wide one to ask. */
+export const isWide = (): boolean => window.matchMedia("(min-width: 901px) and (hover: hover)").matches;
+
 export function focusAskBar(): void {
   // The field may be about to get its new text.
   requestAnimationFrame(() => {

@@ -69,7 +69,7 @@ describe("a question at work", () => {
 
   test("stays with its reason when it ends without a cell", () => {
     const book = after(opened(snapshot()), asked(), event("turn.ended", { outcome: "canceled", reason: "stopped" }));
-    expect(book.works.t1?.ended).toEqual({ outcome: "canceled", reason: "stopped" });
+    expect(book.works.t1?.ended).toEqual({ outcome: "canceled", reason: "stopped", after: "b" }); // what comes later stands below it
     expect(dismissed(book, "t1").works).toEqual({});
   });
 

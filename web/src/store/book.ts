@@ -51,7 +51,8 @@ export interface Work {
   cell: string;
   /** Whether that cell has its place in the notebook. */
   landed: boolean;
-  ended: null | { outcome: string; reason: string };
+  /** How it ended without a cell, and the last cell then: later ones stand below it. */
+  ended: null | { outcome: string; reason: string; after: string };
 }
 
 export interface OpenBook {
@@ -224,7 +225,7 @@ function ended(book: OpenBook, turn: string | undefined, { outcome, cell, reason
   const shown = cell && work && book.order.includes(work.replaces) ? work.replaces : (cell ?? "");
   const next = { ...book, past: [...book.past.slice(1 - rememberedTurns), { turn, cell: shown }] };
   if (!work) return next;
-  return cell ? dismissed(next, turn) : withWork(next, { ...work, drawn: null, ended: { outcome, reason } });
+  return cell ? dismissed(next, turn) : withWork(next, { ...work, drawn: null, ended: { outcome, reason, after: book.order.at(-1) ?? "" } });
 }
 
 function changed(book: OpenBook, { change, cell: named = "", position, name }: Payload<"notebook.changed">, cell: Cell | undefined): OpenBook {

@@ -1,10 +1,12 @@
-// Brings what was just asked into view, and again when its answer is there,
-// unless the person has scrolled elsewhere in the meantime.
+// Brings what was just asked to the top of the window, and again when its answer
+// is there, unless the person has scrolled or gone elsewhere in the meantime.
 import type { Turn } from "../api/types";
 import { isNowhere } from "./focus";
 import { store } from "./store";
 
-const scrolling = ["wheel", "touchmove"] as const;
+// A press counts where the notebook or its scroll bar is, not in the bar to ask in.
+const leaving = ["wheel", "touchmove", "pointerdown", "keydown"] as const;
+const isElsewhere = (event: Event): boolean => event.type === "wheel" || event.type === "touchmove" || !(event.target instanceof Element && event.target.closest(".askbar"));
 
 export function reveal({ turn, notebook, replaces = "" }: Turn): void {
   const look = () => {
@@ -19,9 +21,12 @@ export function reveal({ turn, notebook, replaces = "" }: Turn): void {
   const unsubscribe = store.subscribe(look);
   function stop() {
     unsubscribe();
-    scrolling.forEach((name) => window.removeEventListener(name, stop));
+    leaving.forEach((name) => window.removeEventListener(name, leave));
   }
-  scrolling.forEach((name) => window.addEventListener(name, stop, { passive: true }));
+  function leave(event: Event) {
+    if (isElsewhere(event)) stop();
+  }
+  leaving.forEach((name) => window.addEventListener(name, leave, { passive: true }));
   show(`[data-work="${CSS.escape(turn)}"], [data-cell="${CSS.escape(replaces)}"]`);
   look(); // events may have come before the answer to the request
 }
