@@ -75,6 +75,9 @@ func lookAtShop(t *testing.T, e Engine, statements []string) {
 	if orders.Rows < shopRows*9/10 || orders.Rows > shopRows*11/10 {
 		t.Errorf("orders has about %d rows, want about %d", orders.Rows, shopRows)
 	}
+	if orders.Counted && orders.Rows != shopRows {
+		t.Errorf("orders was counted, %d rows, but has %d", orders.Rows, shopRows)
+	}
 	if got, want := orders.ColumnNames(), []string{"id", "customer_id", "buyer", "status", "revenue", "placed"}; !slices.Equal(got, want) {
 		t.Errorf("orders has columns %v, want %v", got, want)
 	}
