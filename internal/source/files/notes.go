@@ -55,9 +55,7 @@ func (n *notes) nearly(name string, c *looked) {
 }
 
 func (n *notes) warn(format string, args []any, hint string) {
-	d := fault.New(fault.BadData, format, args...).WithHint("%s", hint).Diagnostic(fault.Warning)
-	d.File = n.file.path
-	n.doubts = append(n.doubts, d)
+	n.doubts = append(n.doubts, fault.New(fault.BadData, format, args...).WithHint("%s", hint).Diagnostic(fault.Warning))
 }
 
 func kindOf(m int) string {
@@ -80,7 +78,7 @@ func (n *notes) list() []fault.Diagnostic {
 		if strings.Contains(d.columns, ", ") {
 			verb = "are"
 		}
-		list = append(list, fault.Diagnostic{Severity: fault.Info, File: n.file.path,
+		list = append(list, fault.Diagnostic{Severity: fault.Info,
 			Message: fmt.Sprintf("%s of %s %s read as %s: %s is %s", d.columns, n.file.shown, verb, kindOf(m), d.example, understood(m, d.example))})
 	}
 	if len(n.doubts) > mostNotes {
