@@ -71,7 +71,7 @@ func (b *Brain) connected(list []*candidate) ([]*candidate, *brain.Answer) {
 // there are instead.
 func unconnected(ix *index.Index, c *render.Crossing) string {
 	of, by := render.Table(ix, c.Of, true), render.Table(ix, c.By, true)
-	text := fmt.Sprintf("Nothing connects %s with %s but %s, and a %s has many of both.", of, by, render.Table(ix, c.At, true), render.Table(ix, c.At, false))
+	text := fmt.Sprintf("Nothing connects %s with %s but %s, each of which has many of both.", of, by, render.Table(ix, c.At, true))
 	var others []string
 	for t := range ix.Tables {
 		if t != c.Of && t != c.By && ix.Leads(c.Of, t) && len(ix.Tables[t].Display) > 0 && len(others) < maxOthers {

@@ -181,6 +181,9 @@ var uncovered = math.Nextafter(likelyFrom, 0)
 // leftOut says which parts of the question a candidate leaves out.
 func (c *candidate) leftOut(ix *index.Index) []string {
 	list := notStored(ix, c.query)
+	if c.empty {
+		list = append(list, notFound(c.query)...)
+	}
 	for _, d := range c.unmet {
 		if text := "“" + d.Said() + "”"; !slices.Contains(list, text) && !slices.ContainsFunc(list, func(o string) bool { return strings.Contains(text, strings.Trim(o, "“”")) }) {
 			list = append(list, text)

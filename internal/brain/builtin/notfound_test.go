@@ -1,0 +1,35 @@
+package builtin
+
+import (
+	"testing"
+
+	"github.com/plumbdata/plumb/internal/brain"
+	"github.com/plumbdata/plumb/internal/brain/form"
+)
+
+// Nothing found of what nobody knows is no answer.
+func TestWhatIsNotFoundIsAsked(t *testing.T) {
+	for _, c := range []struct {
+		name          string
+		stored, empty bool
+		want          int
+	}{
+		{"known, and there are none", true, true, 0},
+		{"unknown, and there are some", false, false, 0},
+		{"unknown, and there are none", false, true, 1},
+	} {
+		s := script(t, "net sales of customer Ada")
+		where := equals(s.at("customer", "name"), "Ada")
+		where.Right.Value.Stored = c.stored
+		one := &candidate{query: &form.Query{Tables: []int{0, 1}, Keep: form.NoTable, Select: []*form.Expr{sum(s.at("orders", "net_sales"))}, Where: where}, empty: c.empty, mass: 0.9}
+		if got := one.leftOut(s.ix); len(got) != c.want {
+			t.Errorf("%s: %q", c.name, got)
+		}
+		if c.want == 0 {
+			continue
+		}
+		if a := s.judge([]*candidate{one}, s.asked, nil); a.Outcome != brain.Unsure {
+			t.Errorf("%s: %s, %.2f", c.name, a.Outcome, a.Confidence)
+		}
+	}
+}
