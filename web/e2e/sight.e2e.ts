@@ -88,7 +88,7 @@ test("a follow-up is offered where there is an answer", async () => {
 
   await answered(page, "revenue by region in 2025").focus();
   await page.keyboard.press("f");
-  await page.getByText("Follows “revenue by region in 2025”").waitFor();
+  await page.locator(".ask-chip", { hasText: "Follows revenue by region in 2025" }).waitFor();
   await page.keyboard.press("Escape");
   expect(open.wrong).toEqual([]);
 });

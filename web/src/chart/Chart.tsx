@@ -27,7 +27,7 @@ const reach = 48; // how close the pointer must be to a point
 const settle = 120; // milliseconds without a change before it is drawn again
 const mostRings = 60;
 const narrowest = 40;
-const margins = 60; // of the axes
+const [barMargins, lineMargins] = [75, 63]; // of the axes, and of figures over bars
 
 export function Chart({ spec, result, description, bars, lit, onPoint }: Props) {
   const canvas = useRef<HTMLDivElement>(null);
@@ -108,7 +108,7 @@ export function Chart({ spec, result, description, bars, lit, onPoint }: Props) 
   const row = at?.rows[0];
   const details = row === undefined ? [] : result.columns.slice(0, 8).map((name, i) => [title(name), neat(result.data?.[row]?.[i], columns[i] ?? plainFormat)] as const);
   return (
-    <div className="chart" ref={figure} data-drawn={drawing ? "yes" : undefined} style={{ minHeight: height.current || heightOf(spec, width) + margins }}>
+    <div className="chart" ref={figure} data-drawn={drawing ? "yes" : undefined} style={{ minHeight: height.current || heightOf(spec, width) + (bars > 0 ? barMargins : lineMargins) }}>
       <div ref={canvas} className="chart-canvas" role="group" aria-roledescription="chart" tabIndex={0} data-own-keys
         aria-label={`${description}. Left and right arrows go through its points.`}
         onPointerMove={move} onPointerLeave={() => point(null)} onClick={(event) => point(nearest(drawing?.points ?? [], event, canvas.current))}

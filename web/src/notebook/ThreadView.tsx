@@ -22,7 +22,7 @@ interface Props {
 
 export const ThreadView = memo(function ThreadView({ thread, works, noting, drag }: Props) {
   const section = useRef<HTMLElement>(null);
-  const reached = useReached(section);
+  const reached = useReached(section, () => isNew(thread.root));
   const full = usePrinting() || reached;
   const shown = useStore((state) => state.book?.shown);
   return (
@@ -43,6 +43,12 @@ export const ThreadView = memo(function ThreadView({ thread, works, noting, drag
     </section>
   );
 });
+
+// An answer that has just come is being waited for: it is shown whole.
+function isNew(cell: string): boolean {
+  const { works = {}, past = [] } = store.get().book ?? {};
+  return past.at(-1)?.cell === cell || Object.values(works).some((work) => work.landed && work.cell === cell);
+}
 
 export function NewNote({ after }: { after: string }) {
   const element = useRef<HTMLDivElement>(null);

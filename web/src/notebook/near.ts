@@ -15,9 +15,9 @@ function watching() {
   return shared;
 }
 
-/** Whether the element has been near the window: what was shown once keeps its state. */
-export function useReached(element: RefObject<Element | null>): boolean {
-  const [reached, setReached] = useState(false);
+/** Whether the element has been near the window, or is at once: what was shown once keeps its state. */
+export function useReached(element: RefObject<Element | null>, atOnce: () => boolean): boolean {
+  const [reached, setReached] = useState(atOnce);
   useEffect(() => {
     const target = element.current;
     if (!target || reached) return;

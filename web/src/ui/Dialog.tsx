@@ -1,5 +1,5 @@
 // A window over the page. The browser keeps the focus in it and gives it back.
-import { useEffect, useId, useRef, type ReactNode } from "react";
+import { useId, useLayoutEffect, useRef, type ReactNode } from "react";
 import { Icon } from "./Icon";
 import "./dialog.css";
 
@@ -15,7 +15,8 @@ export function Dialog({ title, onClose, children, wide = false, bare = false }:
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
 
-  useEffect(() => {
+  // It closes before it leaves the page, or the browser gives no focus back.
+  useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
     return () => element?.close();
