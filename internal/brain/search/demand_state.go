@@ -21,7 +21,8 @@ const (
 // states lists these demands.
 func (c *clues) states(add func(*Demand)) {
 	for _, v := range c.values {
-		if c.stated(v) && !c.certain(v) && !c.deniedHere(v, nil) && !v.negated {
+		denied := slices.ContainsFunc(c.low[c.q.Context:v.first], func(w string) bool { return is(w, denials) }) // never, or scheduled
+		if c.stated(v) && !c.certain(v) && !denied {
 			add(&Demand{Kind: AState, First: v.first, End: v.end, items: v.items})
 		}
 	}

@@ -69,7 +69,7 @@ func TestWhatIsSaidOfStates(t *testing.T) {
 			}
 		}
 	}
-	for _, question := range []string{"bookings by stage", "winter boats", "bookings that are not open"} {
+	for _, question := range []string{"bookings by stage", "winter boats", "bookings that are not open", "boats that nobody sailed or lost", "boats never booked or lost"} {
 		if slices.ContainsFunc(Demands(ix, linker.Read(question, today, nil)), func(d *Demand) bool { return d.Kind == AState || d.Kind == ASeason }) {
 			t.Errorf("%s: a state or a season is demanded", question)
 		}
