@@ -61,7 +61,8 @@ function Column({ book }: { book: OpenBook }) {
   const alone = loose.filter((work) => work.parent === "" || threadOf(work.parent) === "");
   // What ended without a cell stays where it ended: later answers stand below it.
   const below = ({ root }: Thread) => alone.filter((work) => work.ended && threadOf(work.ended.after) === root);
-  const atEnd = alone.filter((work) => !work.ended || threadOf(work.ended.after) === "");
+  const first = alone.filter((work) => work.ended?.after === "");
+  const atEnd = alone.filter((work) => !work.ended || (work.ended.after !== "" && threadOf(work.ended.after) === ""));
   const block = (work: Work) => <section key={work.id} className="thread"><Running work={work} follower={false} /></section>;
 
   if (visible.length === 0 && loose.length === 0 && noting === null) return <Welcome />;
@@ -69,6 +70,7 @@ function Column({ book }: { book: OpenBook }) {
     <>
       {book.entry.problem && <Problem problem={book.entry.problem} />}
       {stale.length > 0 && <Stale number={stale.length} />}
+      {first.map(block)}
       {visible.flatMap((thread) => [
         <ThreadView key={book.shown[thread.root]?.place ?? thread.root} thread={thread} works={inThread(thread)} noting={notedIn(thread)} drag={drag} />,
         ...below(thread).map(block),

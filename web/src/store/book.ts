@@ -51,7 +51,7 @@ export interface Work {
   cell: string;
   /** Whether that cell has its place in the notebook. */
   landed: boolean;
-  /** How it ended without a cell, and the last cell then: later ones stand below it. */
+  /** How it ended without a cell, and the last cell then, "" if there was none: later ones stand below it. */
   ended: null | { outcome: string; reason: string; after: string };
 }
 
