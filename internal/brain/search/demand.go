@@ -73,7 +73,7 @@ func Demands(ix *index.Index, q *link.Question) []*Demand {
 	}
 	for _, m := range c.mentions {
 		if c.asksFor(m) {
-			add(&Demand{Kind: AThing, First: m.first, End: m.end, tables: m.tables})
+			add(&Demand{Kind: AThing, First: m.first, End: m.end, tables: m.tables, columns: m.columns})
 		}
 		if c.groupedBy(m) && !c.tallied(m) {
 			add(&Demand{Kind: AGroup, First: m.first, End: m.end, columns: m.columns, tables: m.tables})
@@ -271,14 +271,14 @@ func (c *clues) excluded(i int) bool {
 }
 
 // asksFor is true for a question that begins with the name of a table, and of
-// nothing else.
+// nothing else but columns that count its rows.
 func (c *clues) asksFor(m *mention) bool {
 	next := c.at(m.end)
 	many := m.role == counted && c.at(m.first-1) == "many" && c.at(m.first-2) == "how" // how many staff work there
 	if first := c.mentions[0] == m; !first || !(next == "" || many || is(next, "by per in for where with ? . , that who which did do does were was are have has")) {
 		return false
 	}
-	return m.whole && len(m.tables) > 0 && len(m.columns) == 0 && (m.role == shown || m.role == counted) && !c.inside(&said{first: m.first, end: m.end}, c.values)
+	return m.whole && len(m.tables) > 0 && !slices.ContainsFunc(m.columns, func(n int) bool { return c.ix.Columns[n].Kind != index.Number }) && (m.role == shown || m.role == counted) && !c.inside(&said{first: m.first, end: m.end}, c.values)
 }
 
 // wordBefore is the place of the word before a mention, articles left out.

@@ -29,6 +29,7 @@ func Mend(ix *index.Index, q *link.Question, query *form.Query, unmet []*Demand)
 		}
 		mended.Tables = nil
 		retable(ix, query, mended)
+		mended.Tables = slices.DeleteFunc(mended.Tables, func(t int) bool { return slices.Contains(m.without, t) })
 		mended.Tables = slices.Compact(slices.Sorted(slices.Values(append(mended.Tables, m.also...))))
 		if !slices.ContainsFunc(unmet, func(d *Demand) bool { return !d.Met(mended) }) {
 			out.add(mended)
@@ -40,9 +41,10 @@ func Mend(ix *index.Index, q *link.Question, query *form.Query, unmet []*Demand)
 // mender changes a copy of a form. Its choice says which of two ways it takes
 // where there are two.
 type mender struct {
-	ix     *index.Index
-	choice int
-	also   []int // tables that are read although no column is of them
+	ix      *index.Index
+	choice  int
+	also    []int // tables that are read although no column is of them
+	without []int // tables that another one took the place of
 }
 
 func (m *mender) heed(query *form.Query, d *Demand) {
@@ -69,6 +71,9 @@ func (m *mender) heed(query *form.Query, d *Demand) {
 		return
 	case ATally:
 		m.tally(query, d)
+		return
+	case AThing:
+		m.instead(query, d)
 		return
 	case AState:
 		m.test(query, compare(form.Equal, column(d.q.Items[d.items[0]].Column), d.q.Items[d.items[0]].Value))

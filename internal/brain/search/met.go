@@ -266,7 +266,7 @@ func (d *Demand) readBy(query *form.Query) bool {
 		for _, t := range q.Tables {
 			found = found || slices.ContainsFunc(d.tables, func(o int) bool {
 				_, _, leads := keyTo(d.ix, t, o)
-				return leads || t == o
+				return t == o || leads && !d.directly(o, t, q.Tables)
 			})
 		}
 	})
@@ -274,12 +274,29 @@ func (d *Demand) readBy(query *form.Query) bool {
 		if e.Op != form.Column || e.Column == 0 {
 			return
 		}
-		found = found || slices.Contains(d.tables, d.ix.Columns[e.Column].Table)
+		found = found || slices.Contains(d.tables, d.ix.Columns[e.Column].Table) || slices.Contains(d.columns, e.Column)
 		for _, t := range d.tables {
 			found = found || d.leads(e.Column, t)
 		}
 	})
 	return found
+}
+
+// directly reports whether a table leads to all others that a form reads beside
+// one which stands for it: what students take is told by their enrolments, the
+// region of an order by the order.
+func (d *Demand) directly(of, instead int, read []int) bool {
+	others := false
+	for _, t := range read {
+		if t == instead {
+			continue
+		}
+		if _, _, leads := keyTo(d.ix, of, t); !leads {
+			return false
+		}
+		others = true
+	}
+	return others
 }
 
 // eachQuery visits a form and those inside it and beside it.
