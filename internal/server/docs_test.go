@@ -16,6 +16,9 @@ import (
 func TestTheDocsInABrowser(t *testing.T) {
 	page := os.DirFS(filepath.Join(testbed.Root(t), "web", "dist"))
 	if _, err := fs.Stat(page, "index.html"); err != nil {
+		if os.Getenv("PLUMB_TEST_REQUIRE") == "1" {
+			t.Fatal("needs the built page: run make build")
+		}
 		t.Skip("needs the built page: run make build")
 	}
 	_, web := open(t, func(o *Options) { o.Page = page })

@@ -141,7 +141,8 @@ type candidate struct {
 	mended   bool             // there was one way to put right what another left out
 	crosses  *render.Crossing // rows that have nothing to do with each other
 
-	// What people see: the same with the figure that its rows are ranked by.
+	// What people see: the same with the figure that its rows are ranked by, or
+	// with what they are called.
 	figured    *form.Query
 	figuredSQL string
 
@@ -329,7 +330,7 @@ func (b *Brain) add(list []*candidate, found []core.Candidate, asked *link.Quest
 				continue
 			}
 			if b.people {
-				figured := withFigure(b.ix, c.query)
+				figured := withName(b.ix, withFigure(b.ix, c.query))
 				if c.figuredSQL, _, err = render.Render(b.ix, render.Dialect(b.ix.Dialect), figured, now); err == nil {
 					c.figured = figured
 				}

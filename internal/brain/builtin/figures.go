@@ -12,8 +12,8 @@ import (
 )
 
 // ForPeople is the same brain for whoever reads its answers: ranked rows come
-// with the figure that they are ranked by, and a ranking of several things
-// without a number shows a handful. Questions of a benchmark ask for the columns
+// with the figure that they are ranked by, a list of figures with what they are
+// of, and a ranking of several things without a number shows a handful. Questions of a benchmark ask for the columns
 // that they name, and for no more.
 func (b *Brain) ForPeople() *Brain {
 	c := *b
@@ -132,6 +132,23 @@ func withFigure(ix *index.Index, q *form.Query) *form.Query {
 	}
 	shown := *q
 	shown.Select = append(slices.Clone(q.Select), by)
+	return &shown
+}
+
+// withName is the form with what its rows are called before the figures of a
+// table that it lists: prices without products say nothing.
+func withName(ix *index.Index, q *form.Query) *form.Query {
+	bare := q.Where == nil && q.Having == nil && q.Limit == nil && q.Place == nil && q.Other == nil && len(q.Group)+len(q.Order)+len(q.Per) == 0 && !q.Distinct
+	if !bare || len(q.Select) != 1 || len(q.Tables) != 1 || q.Select[0].Op != form.Column || q.Select[0].Column == 0 {
+		return q
+	}
+	c := &ix.Columns[q.Select[0].Column]
+	display := ix.Tables[c.Table].Display
+	if c.Kind != index.Number || c.Primary || c.Foreign || len(display) == 0 || ix.Columns[display[0]].Kind != index.Text {
+		return q
+	}
+	shown := *q
+	shown.Select = []*form.Expr{{Op: form.Column, Column: display[0]}, q.Select[0]}
 	return &shown
 }
 

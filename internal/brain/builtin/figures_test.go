@@ -4,8 +4,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/readback"
 	"github.com/plumbdata/plumb/internal/brain/render"
+	"github.com/plumbdata/plumb/internal/schema"
+	"github.com/plumbdata/plumb/internal/table"
 )
 
 func TestRankingsShowWhatTheyRankBy(t *testing.T) {
@@ -33,6 +36,39 @@ func TestRankingsShowWhatTheyRankBy(t *testing.T) {
 		}
 		if _, _, err := render.Render(s.ix, render.SQLite, shown, today); err != nil {
 			t.Errorf("%s: %v", sql, err)
+		}
+	}
+}
+
+func TestListsOfFiguresSayWhatTheyAreOf(t *testing.T) {
+	ix, err := index.Build(t.Context(), &schema.Snapshot{Dialect: "sqlite", Tables: []schema.Table{{Name: "dog", Rows: 30, PrimaryKey: []string{"id"},
+		Columns: []schema.Column{{Name: "id", Kind: table.Int}, {Name: "name", Kind: table.Text}, {Name: "weight", Kind: table.Decimal}}}}}, bakery{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for sql, want := range map[string]string{
+		"SELECT weight FROM dog":                    "SELECT name, weight FROM dog",
+		"SELECT weight FROM dog ORDER BY weight":    "",
+		"SELECT weight FROM dog WHERE name = 'Rex'": "",
+		"SELECT AVG(weight) FROM dog":               "",
+		"SELECT DISTINCT weight FROM dog":           "",
+		"SELECT name, weight FROM dog":              "",
+		"SELECT id FROM dog":                        "",
+	} {
+		q, err := readback.Convert(ix, sql, today)
+		if err != nil {
+			t.Fatal(err)
+		}
+		shown := withName(ix, q)
+		if want == "" {
+			if shown != q {
+				t.Errorf("%s shows another column", sql)
+			}
+			continue
+		}
+		got, _, err := render.Render(ix, render.SQLite, shown, today)
+		if got = strings.Join(strings.Fields(got), " "); err != nil || got != want {
+			t.Errorf("%s: %s, %v", sql, got, err)
 		}
 	}
 }

@@ -32,12 +32,7 @@ func fair(t *testing.T) (*index.Index, *link.Linker) {
 
 func TestWhatIsSaidOfFigures(t *testing.T) {
 	ix, linker := fair(t)
-	for _, c := range []struct {
-		question      string
-		kind          Kind
-		without, with string
-		mended        string // a part of the form that comes first when the one without is mended
-	}{
+	for _, c := range []saying{
 		{"share of ticket sales by channel", AShare, "SELECT channel, COUNT(*) FROM ticket_sales GROUP BY channel",
 			"SELECT channel, 100.0 * COUNT(*) / SUM(COUNT(*)) OVER () FROM ticket_sales GROUP BY channel", "share_pct"},
 		{"percentage of rides that are covered by zone", AShare, "SELECT zone, COUNT(*) FROM ride GROUP BY zone",
@@ -52,29 +47,7 @@ func TestWhatIsSaidOfFigures(t *testing.T) {
 		{"ticket sales before 9 am", AnHour, "SELECT COUNT(*) FROM ticket_sales WHERE quantity < 9",
 			"SELECT COUNT(*) FROM ticket_sales WHERE CAST(strftime('%H', sold_at) AS INTEGER) < 9", "'%H', sold_at"},
 	} {
-		q := linker.Read(c.question, today, nil)
-		demands := Demands(ix, q)
-		at := slices.IndexFunc(demands, func(d *Demand) bool { return d.Kind == c.kind })
-		if at < 0 {
-			t.Errorf("%s: no %s is demanded", c.question, c.kind)
-			continue
-		}
-		for sql, met := range map[string]bool{c.without: false, c.with: true} {
-			query, err := readback.Convert(ix, sql, today)
-			if err != nil {
-				t.Fatalf("%s: %v", sql, err)
-			}
-			if got := demands[at].Met(query); got != met {
-				t.Errorf("%s: %s is met by %s: %t, want %t", c.question, c.kind, sql, got, met)
-			}
-			if met || c.mended == "" {
-				continue
-			}
-			list := rendered(t, ix, Mend(ix, q, query, demands[at:at+1]))
-			if len(list) == 0 || !strings.Contains(list[0], c.mended) {
-				t.Errorf("%s: mended to %q, want one with %q", c.question, list, c.mended)
-			}
-		}
+		c.holds(t, ix, linker)
 	}
 }
 

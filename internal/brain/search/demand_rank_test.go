@@ -2,10 +2,7 @@ package search
 
 import (
 	"slices"
-	"strings"
 	"testing"
-
-	"github.com/plumbdata/plumb/internal/brain/readback"
 )
 
 func TestWhatIsSaidOfRankings(t *testing.T) {
@@ -13,12 +10,7 @@ func TestWhatIsSaidOfRankings(t *testing.T) {
 	byRide := func(figure, order string) string {
 		return "SELECT r.title, " + figure + " FROM ticket_sales s JOIN ride r ON r.ride_id = s.ride_id GROUP BY r.ride_id, r.title ORDER BY " + order + " LIMIT 1"
 	}
-	for _, c := range []struct {
-		question      string
-		kind          Kind
-		without, with string
-		mended        string // a part of the form that comes first when the one without is mended
-	}{
+	for _, c := range []saying{
 		{"worst selling ride", ADirection, byRide("SUM(quantity)", "2 DESC"), byRide("SUM(quantity)", "2"), "ORDER BY total_quantity, "},
 		{"weakest ride by quantity", ADirection, byRide("SUM(quantity)", "2 DESC"), byRide("SUM(quantity)", "2"), "ORDER BY total_quantity, "},
 		{"the ride that sells best", ADirection, byRide("SUM(quantity)", "2"), byRide("SUM(quantity)", "2 DESC"), "ORDER BY total_quantity DESC"},
@@ -26,29 +18,7 @@ func TestWhatIsSaidOfRankings(t *testing.T) {
 		{"which ride has the fewest ticket sales", ADirection, byRide("COUNT(*)", "2 DESC"), byRide("COUNT(*)", "2"), "ORDER BY ticket_sales, "},
 		{"top 3 zones by rides", ATally, "SELECT zone, title, COUNT(*) FROM ride GROUP BY zone, title ORDER BY 3 DESC LIMIT 3", "SELECT zone, COUNT(*) FROM ride GROUP BY zone ORDER BY 2 DESC LIMIT 3", "GROUP BY zone\n"},
 	} {
-		q := linker.Read(c.question, today, nil)
-		demands := Demands(ix, q)
-		at := slices.IndexFunc(demands, func(d *Demand) bool { return d.Kind == c.kind })
-		if at < 0 {
-			t.Errorf("%s: no %s is demanded", c.question, c.kind)
-			continue
-		}
-		for sql, met := range map[string]bool{c.without: false, c.with: true} {
-			query, err := readback.Convert(ix, sql, today)
-			if err != nil {
-				t.Fatalf("%s: %v", sql, err)
-			}
-			if got := demands[at].Met(query); got != met {
-				t.Errorf("%s: %s is met by %s: %t, want %t", c.question, c.kind, sql, got, met)
-			}
-			if met {
-				continue
-			}
-			list := rendered(t, ix, Mend(ix, q, query, demands[at:at+1]))
-			if len(list) == 0 || !strings.Contains(list[0], c.mended) {
-				t.Errorf("%s: mended to %q, want one with %q", c.question, list, c.mended)
-			}
-		}
+		c.holds(t, ix, linker)
 	}
 }
 

@@ -259,7 +259,9 @@ func grown(query *form.Query) bool {
 	return found
 }
 
-// readBy reports whether the form reads one of the tables, or a key to it.
+// readBy reports whether the form reads one of the tables, a key to it, or a
+// column that counts its rows. A table that leads to it may stand for it, unless
+// it could be read as well.
 func (d *Demand) readBy(query *form.Query) bool {
 	found := false
 	eachQuery(query, func(q *form.Query) {

@@ -218,7 +218,6 @@ func plan(ctx context.Context, t *Turn) (step, error) {
 		t.Draft = &declined
 		return record, nil
 	}
-	t.besideName(ctx)
 	return check, nil
 }
 

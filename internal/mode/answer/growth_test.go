@@ -8,22 +8,6 @@ import (
 	"github.com/plumbdata/plumb/internal/whatif"
 )
 
-// Prices that change are told of products, not of themselves.
-func TestAChangeOfRowsNamesThem(t *testing.T) {
-	d := newDesk(t)
-	d.says("SELECT price\nFROM products")
-	q := about("what if prices rise 10%")
-	ahead, ok := whatif.Parse(q.Text)
-	if !ok {
-		t.Fatal("no what-if")
-	}
-	q.Ahead = &ahead
-	made := d.ask(q)
-	if made.Cell.WhatIf == nil || made.Cell.WhatIf.Result.Columns[0] != "name" || !strings.Contains(string(made.Cell.Chart.Spec), `"name"`) {
-		t.Errorf("%+v", made.Cell)
-	}
-}
-
 // Growth that goes on from month to month is not dropped in silence.
 func TestAChangeThatComesAgainIsDeclined(t *testing.T) {
 	d := newDesk(t)
