@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { flushSync } from "react-dom";
 import { api } from "../api/client";
 import { Status } from "../settings/Status";
 import { refresh, rename } from "../store/actions";
@@ -57,9 +58,8 @@ function Title({ name }: { name: string }) {
       <input aria-label="Name of the notebook" value={text ?? name} maxLength={200} spellCheck={false}
         onChange={(event) => setText(event.target.value)} onBlur={finish}
         onKeyDown={(event) => {
-          if (event.key === "Escape") setText(null);
-          const field = event.currentTarget;
-          if (event.key === "Enter" || event.key === "Escape") requestAnimationFrame(() => field.blur());
+          if (event.key === "Escape") flushSync(() => setText(null));
+          if (event.key === "Enter" || event.key === "Escape") event.currentTarget.blur();
         }} />
     </h1>
   );

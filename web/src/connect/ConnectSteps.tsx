@@ -147,5 +147,5 @@ export async function connect(source: NewSource): Promise<void> {
   if (!unused) go((await api.createNotebook("", added.name)).id); // before the side shows the new data, for what is typed then is meant for it
   await Promise.all([loadSources(), loadOverview()]);
   notify(`${added.name} is connected.`);
-  if (unused && isWide()) focusAskBar();
+  if (unused && isWide()) requestAnimationFrame(focusAskBar); // the window closes first
 }

@@ -4,6 +4,7 @@ import { api } from "../api/client";
 import type { Entry } from "../api/types";
 import { pathOf } from "../app/route";
 import { rank } from "../palette/match";
+import { isNowhere } from "../store/focus";
 import { Icon } from "../ui/Icon";
 import { Menu, type MenuItem } from "../ui/Menu";
 import { ago, count, plural } from "./describe";
@@ -36,12 +37,12 @@ export function Notebooks({ entries, current, now, onOpen, onCreate, onRename, o
   const found = [...named, ...entries.filter((entry) => inside.has(entry.id) && !named.some(({ thing }) => thing.id === entry.id)).map((thing) => ({ thing, match: null }))];
   const shown = all || asked.trim() || found.length <= few + 1 ? found : found.filter(({ thing }, i) => i < few || thing.id === current);
 
-  // What was being edited gives the focus back to its notebook.
+  // What was being edited gives the focus back to its notebook, unless it has gone elsewhere.
   const list = useRef<HTMLUListElement>(null);
   const stop = () => {
     const id = editing?.id ?? "";
     setEditing(null);
-    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(`[data-notebook="${CSS.escape(id)}"]`)?.focus());
+    requestAnimationFrame(() => isNowhere() && list.current?.querySelector<HTMLElement>(`[data-notebook="${CSS.escape(id)}"]`)?.focus());
   };
 
   const items = (entry: Entry): MenuItem[] => [

@@ -1,11 +1,12 @@
 // What people do, as requests to the server. The result comes back as events;
 // only what must be felt at once is shown before.
+import { flushSync } from "react-dom";
 import { api } from "../api/client";
 import type { Question, Statement } from "../api/types";
 import { attempt, notify, open } from "./attempt";
 import { offerBack } from "./back";
 import { goTo, reveal } from "./reveal";
-import { emptyDraft, store } from "./store";
+import { emptyDraft, store, type Draft } from "./store";
 
 export function ask(question: Question): Promise<boolean> {
   return attempt(async () => {
@@ -95,8 +96,7 @@ export function rename(name: string): Promise<boolean> {
 
 /** Puts words into the ask bar, for the person to finish. */
 export function draft(text: string, more: { parent?: string | null; replaces?: string } = {}): void {
-  store.dispatch({ type: "draft", draft: { ...emptyDraft, text, ...more } });
-  focusAskBar();
+  write({ ...emptyDraft, text, ...more });
 }
 
 /** Adds a name at the caret of the ask bar. */
@@ -108,7 +108,12 @@ export function insert(name: string): void {
   const gap = (side: string) => (side === "" || /\s$|^\s/.test(side) ? "" : " ");
   const before = text.slice(0, from);
   const after = text.slice(to);
-  store.dispatch({ type: "draft", draft: { text: before + gap(before.slice(-1)) + name + gap(after.slice(0, 1)) + after } });
+  write({ text: before + gap(before.slice(-1)) + name + gap(after.slice(0, 1)) + after });
+}
+
+// The field has its words, and the caret behind them, before anyone types into it.
+function write(draft: Partial<Draft>): void {
+  flushSync(() => store.dispatch({ type: "draft", draft }));
   focusAskBar();
 }
 
@@ -118,10 +123,8 @@ const askField = () => document.querySelector<HTMLTextAreaElement>("#ask");
 export const isWide = (): boolean => window.matchMedia("(min-width: 901px) and (hover: hover)").matches;
 
 export function focusAskBar(): void {
-  // The field may be about to get its new text.
-  requestAnimationFrame(() => {
-    const field = askField();
-    field?.focus();
-    field?.setSelectionRange(field.value.length, field.value.length);
-  });
+  const field = askField();
+  if (!field || field === document.activeElement) return;
+  field.focus();
+  field.setSelectionRange(field.value.length, field.value.length);
 }
