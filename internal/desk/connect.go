@@ -154,7 +154,7 @@ func (w *Work) TestSource(ctx context.Context, s NewSource) (SourceTest, error) 
 
 // test goes as far as it can; the error is that of the step that failed.
 func (c *candidate) test(ctx context.Context) (SourceTest, error) {
-	t := SourceTest{Steps: []CheckStep{}, Variables: []string{}}
+	t := SourceTest{Steps: []CheckStep{}, Variables: []string{}, Notes: []fault.Diagnostic{}}
 	for _, x := range c.secrets {
 		t.Variables = append(t.Variables, x.Variable)
 	}
@@ -187,6 +187,7 @@ func (c *candidate) test(ctx context.Context) (SourceTest, error) {
 		for _, table := range s.Tables {
 			t.Columns += len(table.Columns)
 		}
+		t.Notes = firstOf(open.Diagnostics())
 		if t.Tables == 0 {
 			err = fault.New(fault.EmptyResult, "there is nothing to ask about: no table can be read").WithHint("check what the login may read")
 		}
@@ -196,6 +197,18 @@ func (c *candidate) test(ctx context.Context) (SourceTest, error) {
 	}
 	t.OK = true
 	return t, nil
+}
+
+// mostNotes is how much is said of data that is being connected.
+const mostNotes = 20
+
+// firstOf are the notes that fit beside a form.
+func firstOf(all []fault.Diagnostic) []fault.Diagnostic {
+	if len(all) <= mostNotes {
+		return append([]fault.Diagnostic{}, all...)
+	}
+	more := fault.Diagnostic{Severity: fault.Info, Message: fmt.Sprintf("there is more to say of %d other columns and files", len(all)-mostNotes), Hint: "plumb connect says all of it"}
+	return append(slices.Clone(all[:mostNotes]), more)
 }
 
 // AddSource tests a connection, remembers it, and makes it the active one. Its

@@ -213,6 +213,8 @@ type SourceTest struct {
 	ReadOnly bool        `json:"read_only"`
 	// Variables must hold the secrets from the next start on.
 	Variables []string `json:"variables"`
+	// Notes are what should be known of the data before it is asked.
+	Notes []fault.Diagnostic `json:"notes" doc:"How values that are written in a manner of their own were read, and what could not be."`
 }
 
 // CheckStep is one step of a test.

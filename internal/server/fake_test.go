@@ -295,7 +295,8 @@ func (f *fakeDesk) SourceKinds() []desk.SourceKind {
 	return []desk.SourceKind{{Name: "sqlite", Title: "SQLite", Help: "A file.", Properties: []desk.Property{{Name: "path", Title: "File", Kind: "path", Required: true}}}, {Name: "demo", Title: "Demo"}}
 }
 func (f *fakeDesk) TestSource(context.Context, desk.NewSource) (desk.SourceTest, error) {
-	return desk.SourceTest{OK: true, Tables: 1, Columns: 2, ReadOnly: true, Steps: []desk.CheckStep{{Name: "connect", OK: true}}}, nil
+	return desk.SourceTest{OK: true, Tables: 1, Columns: 2, ReadOnly: true, Steps: []desk.CheckStep{{Name: "connect", OK: true}},
+		Notes: []fault.Diagnostic{{Severity: fault.Info, Message: "amount of sales.csv is read as numbers"}}}, nil
 }
 func (f *fakeDesk) AddSource(_ context.Context, s desk.NewSource) (desk.Source, error) {
 	return desk.Source{Name: s.Name, Driver: s.Kind, Where: "shop.db", Origin: "config.yaml"}, nil

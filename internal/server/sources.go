@@ -47,7 +47,7 @@ func (s *Server) listSources(ctx context.Context, _ *none) (*reply[sourceList], 
 
 func (s *Server) testSource(ctx context.Context, in *struct{ Body desk.NewSource }) (*reply[desk.SourceTest], error) {
 	t, err := s.desk.TestSource(ctx, in.Body)
-	t.Steps, t.Variables = list(t.Steps), list(t.Variables)
+	t.Steps, t.Variables, t.Notes = list(t.Steps), list(t.Variables), list(t.Notes)
 	return answer(t, err)
 }
 

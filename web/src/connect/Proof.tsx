@@ -35,6 +35,19 @@ export function Proof({ test, name, accepted, onAccept }: Props) {
             ))}
           </ol>
           {test.ok && test.read_only && <p className="proof-sum">Nothing can be written through this connection. {plural(test.tables, "table")} with {plural(test.columns, "column")} can be asked.</p>}
+          {test.notes.length > 0 && (
+            <section className="proof-notes" aria-label="How the data is read">
+              <ul>
+                {test.notes.map((note, i) => (
+                  <li key={i} className={note.severity === "info" ? "" : "doubt"}>
+                    <span className="proof-sign" aria-hidden="true">{note.severity === "info" ? "·" : "!"}</span>
+                    <span>{note.severity !== "info" && <span className="hidden">Warning: </span>}{sentence(note.message)}</span>
+                    {note.hint && <span className="proof-hint">{sentence(note.hint)}</span>}
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
           {writable && (
             <label className="proof-accept">
               <input type="checkbox" checked={accepted} onChange={(event) => onAccept(event.target.checked)} />
