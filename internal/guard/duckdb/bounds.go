@@ -8,22 +8,9 @@ import (
 	"github.com/plumbdata/plumb/internal/guard"
 )
 
-// What one call may produce from constants alone: items, or bytes of text.
-// Sizes that only show when the statement runs are bounded by the session.
-const (
-	maxItems = 1_000_000
-	maxBytes = 10_000_000
-)
-
 func bounded(name string, arguments any) error {
 	list, _ := arguments.([]any)
-	switch {
-	case items(name, list) > maxItems:
-		return guard.Reject("%s would produce more than %d items", name, maxItems).WithHint("ask for less at once")
-	case size(name, list) > maxBytes:
-		return guard.Reject("%s would produce more than %d bytes", name, maxBytes).WithHint("ask for less at once")
-	}
-	return nil
+	return guard.Bounded(name, items(name, list), size(name, list))
 }
 
 // items is how many rows or elements a call makes, 0 when that is not known
@@ -78,7 +65,7 @@ func size(name string, list []any) float64 {
 		return at(list, 2)
 	case "format", "printf":
 		if len(list) > 0 {
-			return widths(asObject(list[0]).object("value").text("value"))
+			return guard.Widths(asObject(list[0]).object("value").text("value"))
 		}
 	}
 	total := 0.0
@@ -102,17 +89,6 @@ func length(part any) float64 {
 		return max(size(name, list), items(name, list))
 	}
 	return 0
-}
-
-// widths adds up the numbers in a format string: {:1000} pads to 1000.
-func widths(format string) float64 {
-	total := 0.0
-	for _, digits := range strings.FieldsFunc(format, func(r rune) bool { return r < '0' || r > '9' }) {
-		if v, err := strconv.ParseFloat(digits, 64); err == nil {
-			total += v
-		}
-	}
-	return total
 }
 
 // constant is the value of a number literal, also behind signs, casts and

@@ -8,11 +8,11 @@ import (
 
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/guard"
+	"github.com/plumbdata/plumb/internal/guard/guardtest"
 )
 
 func TestTablesAndColumnsReadAreNamed(t *testing.T) {
-	g := closed(t)
-	for _, c := range []struct{ sql, tables, columns string }{
+	guardtest.Cites(t, closed(t), []guardtest.Citation{
 		{"SELECT 1", "", ""},
 		{"SELECT id FROM berths", "main.berths", "main.berths.id"},
 		{"SELECT ID FROM Berths", "main.berths", "main.berths.id"},
@@ -43,16 +43,7 @@ func TestTablesAndColumnsReadAreNamed(t *testing.T) {
 		{"PIVOT visits ON kind USING sum(fee) GROUP BY rating", "main.visits", "main.visits.fee main.visits.kind main.visits.rating"},
 		{"PIVOT cargo ON item USING sum(tons)", "main.cargo", "main.cargo.hazardous main.cargo.item main.cargo.tons main.cargo.visit_id"},
 		{"DESCRIBE cargo", "main.cargo", "main.cargo.hazardous main.cargo.item main.cargo.tons main.cargo.visit_id"},
-	} {
-		v := g.Judge(t.Context(), c.sql)
-		if !v.Allow {
-			t.Errorf("%s: %s", c.sql, v.Reason)
-			continue
-		}
-		if d := cmp.Diff(c.tables, strings.Join(v.Tables, " ")) + cmp.Diff(c.columns, strings.Join(v.Columns, " ")); d != "" {
-			t.Errorf("%s: -want +got\n%s", c.sql, d)
-		}
-	}
+	})
 }
 
 func TestTablesAreNamedWithoutASchemaToo(t *testing.T) {
@@ -67,7 +58,7 @@ func TestTablesAreNamedWithoutASchemaToo(t *testing.T) {
 
 func TestAdministratorsFunctionsAreAllowed(t *testing.T) {
 	g := with(t, &guard.Catalog{Snapshot: harbour(), Functions: []string{"lower", "archive.upper", "all_logins"}})
-	for sql, allow := range map[string]bool{
+	guardtest.Allows(t, g, map[string]bool{
 		"SELECT lower(name) FROM ships":         true,
 		"SELECT archive.upper(name) FROM ships": true,
 		"SELECT * FROM all_logins()":            true,
@@ -75,20 +66,11 @@ func TestAdministratorsFunctionsAreAllowed(t *testing.T) {
 		"SELECT lower(getenv('x'))":             false,
 		"SELECT * FROM json_each('{}')":         false,
 		"SELECT next_ticket()":                  false,
-	} {
-		if v := g.Judge(t.Context(), sql); v.Allow != allow {
-			t.Errorf("%s: allow %v: %s", sql, v.Allow, v.Reason)
-		}
-	}
+	})
 }
 
 func TestRefusalsSayWhatToDoNext(t *testing.T) {
-	g := closed(t)
-	for _, c := range []struct {
-		sql  string
-		code fault.Code
-		hint string
-	}{
+	guardtest.Hints(t, closed(t), []guardtest.Refusal{
 		{"SELECT * FROM shipps", fault.Validation, "did you mean"},
 		{"SELECT getenv('x')", fault.Validation, "use common aggregate"},
 		{"SELECT * FROM read_csv('x')", fault.Validation, "plumb connect"},
@@ -99,12 +81,7 @@ func TestRefusalsSayWhatToDoNext(t *testing.T) {
 		{"SELECT 1 \x00", fault.Validation, "remove NUL"},
 		{"SELECT '\xff'", fault.Validation, "remove NUL"},
 		{"SHOW DATABASES", fault.Validation, "plumb schema"},
-	} {
-		v := g.Judge(t.Context(), c.sql)
-		if v.Allow || v.Code != c.code || !strings.Contains(v.Hint, c.hint) {
-			t.Errorf("%s: %v %s %q\nwant %s …%s…", c.sql, v.Allow, v.Code, v.Hint, c.code, c.hint)
-		}
-	}
+	})
 }
 
 func TestShowTablesNamesOnlyWhatMayBeRead(t *testing.T) {

@@ -18,31 +18,22 @@ func harbour() *schema.Snapshot {
 		Dialect: duckdb.Dialect, Database: "harbour", SearchPath: []string{"main"},
 		Shadowed: []string{"lower", "next_ticket", "all_logins", "json_each"},
 		Tables: []schema.Table{
-			relation("main", "ships", "id INTEGER, name VARCHAR, flag VARCHAR, built DATE, tonnage DECIMAL(12,2), active BOOLEAN, notes JSON, tags VARCHAR[], home STRUCT, props MAP, order INTEGER"),
-			relation("main", "berths", "id INTEGER, quay VARCHAR, length_m DOUBLE, deep BOOLEAN, opened TIME, label VARCHAR"),
-			relation("main", "visits", "id BIGINT, ship_id INTEGER, berth_id INTEGER, arrived TIMESTAMP, departed TIMESTAMP, fee DECIMAL(10,2), kind visit_kind, rating SMALLINT, token UUID, flags BIT"),
-			relation("main", "cargo", "visit_id BIGINT, item VARCHAR, tons DECIMAL(8,2), hazardous BOOLEAN"),
-			relation("main", "crew", "id INTEGER, ship_id INTEGER, name VARCHAR, boss_id INTEGER, wage DECIMAL(10,2), hired DATE, photo BLOB, big HUGEINT"),
-			relation("main", "Odd Table", "Select VARCHAR, from INTEGER, ünïcode VARCHAR, a\"b INTEGER, drop_table VARCHAR"),
-			relation("archive", "visits", "id BIGINT, note VARCHAR, closed_on DATE"),
+			guardtest.Table("main", "ships", "id INTEGER, name VARCHAR, flag VARCHAR, built DATE, tonnage DECIMAL(12,2), active BOOLEAN, notes JSON, tags VARCHAR[], home STRUCT, props MAP, order INTEGER"),
+			guardtest.Table("main", "berths", "id INTEGER, quay VARCHAR, length_m DOUBLE, deep BOOLEAN, opened TIME, label VARCHAR"),
+			guardtest.Table("main", "visits", "id BIGINT, ship_id INTEGER, berth_id INTEGER, arrived TIMESTAMP, departed TIMESTAMP, fee DECIMAL(10,2), kind visit_kind, rating SMALLINT, token UUID, flags BIT"),
+			guardtest.Table("main", "cargo", "visit_id BIGINT, item VARCHAR, tons DECIMAL(8,2), hazardous BOOLEAN"),
+			guardtest.Table("main", "crew", "id INTEGER, ship_id INTEGER, name VARCHAR, boss_id INTEGER, wage DECIMAL(10,2), hired DATE, photo BLOB, big HUGEINT"),
+			guardtest.Table("main", "Odd Table", "Select VARCHAR, from INTEGER, ünïcode VARCHAR, a\"b INTEGER, drop_table VARCHAR"),
+			guardtest.Table("archive", "visits", "id BIGINT, note VARCHAR, closed_on DATE"),
 		},
 	}
-}
-
-func relation(schemaName, name, columns string) schema.Table {
-	t := schema.Table{Schema: schemaName, Name: name, Kind: schema.BaseTable}
-	for _, c := range strings.Split(columns, ", ") {
-		column, kind, _ := strings.Cut(c, " ")
-		t.Columns = append(t.Columns, schema.Column{Name: strings.ReplaceAll(column, "_table", " table"), Type: kind})
-	}
-	return t
 }
 
 // closedAmong is a guard over the harbour among n tables.
 func closedAmong(tb testing.TB, n int) *guard.Guard {
 	snapshot := harbour()
 	for i := len(snapshot.Tables); i < n; i++ {
-		snapshot.Tables = append(snapshot.Tables, relation("main", fmt.Sprintf("other_%d", i), "id INTEGER, name VARCHAR, at TIMESTAMP, amount DOUBLE"))
+		snapshot.Tables = append(snapshot.Tables, guardtest.Table("main", fmt.Sprintf("other_%d", i), "id INTEGER, name VARCHAR, at TIMESTAMP, amount DOUBLE"))
 	}
 	return with(tb, &guard.Catalog{Snapshot: snapshot})
 }

@@ -56,6 +56,18 @@ func Load(tb testing.TB, path string) []Case {
 	return cases
 }
 
+// Corpora is every statement of a dialect's two corpora, benign and refused.
+func Corpora(tb testing.TB) []string {
+	tb.Helper()
+	var statements []string
+	for _, path := range []string{"testdata/benign.sql", "testdata/refused.sql"} {
+		for _, c := range Load(tb, path) {
+			statements = append(statements, c.SQL)
+		}
+	}
+	return statements
+}
+
 // Refused checks that every statement of a corpus is refused, and that the
 // reason contains the words of its heading.
 func Refused(t *testing.T, g *guard.Guard, path string) {

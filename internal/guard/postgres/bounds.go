@@ -10,21 +10,8 @@ import (
 	"github.com/plumbdata/plumb/internal/guard"
 )
 
-// What one call may produce from constants alone: items, or bytes of text.
-// Sizes that only show when the statement runs are bounded by the session.
-const (
-	maxItems = 1_000_000
-	maxBytes = 10_000_000
-)
-
 func bounded(name string, args []*pg.Node) error {
-	switch {
-	case items(name, args) > maxItems:
-		return guard.Reject("%s would produce more than %d items", name, maxItems).WithHint("ask for less at once")
-	case size(name, args) > maxBytes:
-		return guard.Reject("%s would produce more than %d bytes", name, maxBytes).WithHint("ask for less at once")
-	}
-	return nil
+	return guard.Bounded(name, items(name, args), size(name, args))
 }
 
 // items is how many rows or elements a call makes, 0 when that is not known
@@ -71,7 +58,7 @@ func size(name string, args []*pg.Node) float64 {
 		return count(1)
 	case "format":
 		if len(args) > 0 {
-			return widths(args[0].GetAConst().GetSval().GetSval())
+			return guard.Widths(args[0].GetAConst().GetSval().GetSval())
 		}
 	}
 	total := 0.0
@@ -94,17 +81,6 @@ func length(n *pg.Node) float64 {
 		return size(last(x.FuncCall.GetFuncname()), x.FuncCall.GetArgs())
 	}
 	return 0
-}
-
-// widths adds up the numbers in a format string: %1000s pads to 1000.
-func widths(format string) float64 {
-	total := 0.0
-	for _, digits := range strings.FieldsFunc(format, func(r rune) bool { return r < '0' || r > '9' }) {
-		if v, err := strconv.ParseFloat(digits, 64); err == nil {
-			total += v
-		}
-	}
-	return total
 }
 
 // constant is the value of a number literal, also behind signs, casts and

@@ -1,20 +1,19 @@
 package postgres_test
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/guard"
+	"github.com/plumbdata/plumb/internal/guard/guardtest"
 	"github.com/plumbdata/plumb/internal/guard/postgres"
 	"github.com/plumbdata/plumb/internal/schema"
 )
 
 func TestTablesAndColumnsReadAreNamed(t *testing.T) {
-	g := closed()
-	for _, c := range []struct{ sql, tables, columns string }{
+	guardtest.Cites(t, closed(), []guardtest.Citation{
 		{"SELECT 1", "", ""},
 		{"SELECT id FROM berths", "public.berths", "public.berths.id"},
 		{"SELECT count(*) FROM berths", "public.berths", ""},
@@ -43,16 +42,7 @@ func TestTablesAndColumnsReadAreNamed(t *testing.T) {
 		{`SELECT "a""b" FROM "Odd Table"`, "public.Odd Table", `public.Odd Table.a"b`},
 		{"WITH RECURSIVE r AS (SELECT id, boss_id FROM crew UNION ALL SELECT c.id, r.boss_id FROM crew c, r) SELECT boss_id FROM r", "public.crew", "public.crew.boss_id public.crew.id"},
 		{"SELECT j.quay FROM (ships s JOIN berths b USING (id)) j", "public.berths public.ships", "public.berths.id public.ships.id"},
-	} {
-		v := g.Judge(t.Context(), c.sql)
-		if !v.Allow {
-			t.Errorf("%s: %s", c.sql, v.Reason)
-			continue
-		}
-		if d := cmp.Diff(c.tables, strings.Join(v.Tables, " ")) + cmp.Diff(c.columns, strings.Join(v.Columns, " ")); d != "" {
-			t.Errorf("%s: -want +got\n%s", c.sql, d)
-		}
-	}
+	})
 }
 
 func TestTablesAreNamedWithoutASchemaToo(t *testing.T) {
@@ -96,27 +86,18 @@ func TestTheDatabasesOwnFunctionsCannotPoseAsBuiltIn(t *testing.T) {
 
 func TestAdministratorsFunctionsAreAllowed(t *testing.T) {
 	g := guard.New(postgres.New(), &guard.Catalog{Snapshot: harbour(), Functions: []string{"similarity", "archive.score"}})
-	for sql, allow := range map[string]bool{
+	guardtest.Allows(t, g, map[string]bool{
 		"SELECT similarity(name, 'x') FROM ships":        true,
 		"SELECT archive.score(id) FROM ships":            true,
 		"SELECT score(id) FROM ships":                    false,
 		"SELECT public.similarity(name, 'x') FROM ships": false,
 		"SELECT similarity(pg_read_file('x'), 'x')":      false,
 		"SELECT * FROM archive.score(1) f":               true,
-	} {
-		if v := g.Judge(t.Context(), sql); v.Allow != allow {
-			t.Errorf("%s: allow %v: %s", sql, v.Allow, v.Reason)
-		}
-	}
+	})
 }
 
 func TestRefusalsSayWhatToDoNext(t *testing.T) {
-	g := closed()
-	for _, c := range []struct {
-		sql  string
-		code fault.Code
-		hint string
-	}{
+	guardtest.Hints(t, closed(), []guardtest.Refusal{
 		{"SELECT * FROM shipps", fault.Validation, "did you mean"},
 		{"SELECT fe FROM visits", fault.Validation, "did you mean fee?"},
 		{"SELECT v.raiting FROM visits v", fault.Validation, "did you mean rating?"},
@@ -128,12 +109,7 @@ func TestRefusalsSayWhatToDoNext(t *testing.T) {
 		{"  ", fault.SQLParse, "write a SELECT"},
 		{"SELECT 1 \x00", fault.Validation, "remove NUL"},
 		{"SELECT '\xff'", fault.Validation, "remove NUL"},
-	} {
-		v := g.Judge(t.Context(), c.sql)
-		if v.Allow || v.Code != c.code || !strings.Contains(v.Hint, c.hint) {
-			t.Errorf("%s: %v %s %q\nwant %s …%s…", c.sql, v.Allow, v.Code, v.Hint, c.code, c.hint)
-		}
-	}
+	})
 }
 
 // A table without columns has no column that could be named.

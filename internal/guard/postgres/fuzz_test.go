@@ -12,10 +12,8 @@ import (
 // Whatever the text: an answer comes back, and what passes is one statement
 // that passes again as it is.
 func FuzzCheck(f *testing.F) {
-	for _, corpus := range []string{"testdata/benign.sql", "testdata/refused.sql"} {
-		for _, c := range guardtest.Load(f, corpus) {
-			f.Add(c.SQL)
-		}
+	for _, statement := range guardtest.Corpora(f) {
+		f.Add(statement)
 	}
 	for _, sql := range hostile.Statements(2, 200) {
 		f.Add(sql)
@@ -43,35 +41,19 @@ func FuzzCheck(f *testing.F) {
 func BenchmarkCheck(b *testing.B) {
 	g := closedAmong(100)
 	b.Run("1kB", func(b *testing.B) {
-		b.SetBytes(int64(len(report)))
+		b.SetBytes(int64(len(guardtest.Report)))
 		for b.Loop() {
-			if _, err := g.Check(b.Context(), report); err != nil {
+			if _, err := g.Check(b.Context(), guardtest.Report); err != nil {
 				b.Fatal(err)
 			}
 		}
 	})
 	b.Run("parse only", func(b *testing.B) { // the baseline
-		b.SetBytes(int64(len(report)))
+		b.SetBytes(int64(len(guardtest.Report)))
 		for b.Loop() {
-			if _, err := pg.Parse(report); err != nil {
+			if _, err := pg.Parse(guardtest.Report); err != nil {
 				b.Fatal(err)
 			}
 		}
 	})
 }
-
-// report is a question of the size that people and models write.
-const report = `WITH monthly AS (
-  SELECT s.flag, date_trunc('month', v.arrived) AS month, sum(c.tons * v.fee) AS revenue, count(DISTINCT v.ship_id) AS guests
-  FROM visits v JOIN cargo c ON c.visit_id = v.id JOIN ships s ON s.id = v.ship_id
-  WHERE v.kind IN ('freight', 'repair') AND v.arrived >= DATE '2024-01-01' AND s.active IS NOT FALSE
-  GROUP BY s.flag, date_trunc('month', v.arrived)
-), ranked AS (
-  SELECT m.*, rank() OVER (PARTITION BY m.month ORDER BY m.revenue DESC) AS place,
-    lag(m.revenue) OVER (PARTITION BY m.flag ORDER BY m.month) AS previous
-  FROM monthly m
-)
-SELECT r.flag, r.month, round(r.revenue, 2) AS revenue, r.guests, r.place,
-  CASE WHEN r.previous IS NULL OR r.previous = 0 THEN NULL ELSE round(100.0 * (r.revenue - r.previous) / r.previous, 1) END AS growth,
-  coalesce((SELECT max(b.quay) FROM berths b WHERE b.deep AND b.length_m > 100), 'none') AS best
-FROM ranked r WHERE r.place <= 3 AND r.month < now() ORDER BY r.month, r.place LIMIT 100`

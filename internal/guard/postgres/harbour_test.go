@@ -22,25 +22,16 @@ func harbour() *schema.Snapshot {
 		Dialect: postgres.Dialect, Database: "harbour", SearchPath: []string{"public"},
 		Shadowed: []string{"lower", "round", "+", "@>"},
 		Tables: []schema.Table{
-			relation("public", "ships", "id integer, name text, flag text, built date, tonnage numeric, active boolean, notes jsonb, tags text[], home spot, order integer"),
-			relation("public", "berths", "id integer, quay text, length_m double precision, deep boolean, opened time, label varchar"),
-			relation("public", "visits", "id bigint, ship_id integer, berth_id integer, arrived timestamptz, departed timestamptz, fee numeric, kind visit_kind, rating smallint, discount share, stay daterange, token uuid"),
-			relation("public", "cargo", "visit_id bigint, item text, tons numeric, hazardous boolean"),
-			relation("public", "crew", "id integer, ship_id integer, name text, boss_id integer, wage numeric, hired date, phone inet, photo bytea"),
-			relation("public", "Odd Table", "Select text, from integer, ünïcode text, a\"b integer, drop_table text"),
-			relation("archive", "visits", "id bigint, note text, closed_on date"),
-			relation("public", "spots", "lat double precision, lon double precision"),
+			guardtest.Table("public", "ships", "id integer, name text, flag text, built date, tonnage numeric, active boolean, notes jsonb, tags text[], home spot, order integer"),
+			guardtest.Table("public", "berths", "id integer, quay text, length_m double precision, deep boolean, opened time, label varchar"),
+			guardtest.Table("public", "visits", "id bigint, ship_id integer, berth_id integer, arrived timestamptz, departed timestamptz, fee numeric, kind visit_kind, rating smallint, discount share, stay daterange, token uuid"),
+			guardtest.Table("public", "cargo", "visit_id bigint, item text, tons numeric, hazardous boolean"),
+			guardtest.Table("public", "crew", "id integer, ship_id integer, name text, boss_id integer, wage numeric, hired date, phone inet, photo bytea"),
+			guardtest.Table("public", "Odd Table", "Select text, from integer, ünïcode text, a\"b integer, drop_table text"),
+			guardtest.Table("archive", "visits", "id bigint, note text, closed_on date"),
+			guardtest.Table("public", "spots", "lat double precision, lon double precision"),
 		},
 	}
-}
-
-func relation(schemaName, name, columns string) schema.Table {
-	t := schema.Table{Schema: schemaName, Name: name, Kind: schema.BaseTable}
-	for _, c := range strings.Split(columns, ", ") {
-		column, kind, _ := strings.Cut(c, " ")
-		t.Columns = append(t.Columns, schema.Column{Name: strings.ReplaceAll(column, "_table", " table"), Type: kind})
-	}
-	return t
 }
 
 func closed() *guard.Guard {
@@ -52,7 +43,7 @@ func closedAmong(n int) *guard.Guard {
 	snapshot := harbour()
 	snapshot.Shadowed = nil
 	for i := len(snapshot.Tables); i < n; i++ {
-		snapshot.Tables = append(snapshot.Tables, relation("public", fmt.Sprintf("other_%d", i), "id integer, name text, at timestamptz, amount numeric"))
+		snapshot.Tables = append(snapshot.Tables, guardtest.Table("public", fmt.Sprintf("other_%d", i), "id integer, name text, at timestamptz, amount numeric"))
 	}
 	return guard.New(postgres.New(), &guard.Catalog{Snapshot: snapshot})
 }
