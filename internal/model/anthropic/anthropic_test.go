@@ -2,7 +2,6 @@ package anthropic
 
 import (
 	"fmt"
-	"io"
 	"net/http"
 	"reflect"
 	"strings"
@@ -29,42 +28,8 @@ func TestConformance(t *testing.T) {
 	})
 }
 
-// canned answers every request with the next of its replies, the last again
-// and again, and keeps what was sent.
-type canned struct {
-	replies []reply
-	sent    []string
-	paths   []string
-}
-
-type reply struct {
-	status int
-	header http.Header
-	body   string
-}
-
-func (c *canned) RoundTrip(r *http.Request) (*http.Response, error) {
-	if r.Body != nil {
-		body, err := io.ReadAll(r.Body)
-		if err != nil {
-			return nil, err
-		}
-		c.sent = append(c.sent, string(body))
-	}
-	c.paths = append(c.paths, r.URL.Path)
-	next := c.replies[0]
-	if len(c.replies) > 1 {
-		c.replies = c.replies[1:]
-	}
-	if next.header == nil {
-		next.header = http.Header{}
-	}
-	return &http.Response{
-		StatusCode: next.status, Header: next.header, Body: io.NopCloser(strings.NewReader(next.body)), Request: r,
-	}, nil
-}
-
-func (c *canned) model(config Config) model.Model {
+// over is the adapter over a transport that answers by itself.
+func over(c *modeltest.Canned, config Config) model.Model {
 	config.Key, config.HTTPClient = key, &http.Client{Transport: c}
 	return New(config)
 }
@@ -86,26 +51,22 @@ data: {"type":"message_stop"}
 
 `
 
-func question() model.Request {
-	return model.Request{Messages: []model.Message{{Role: model.User, Parts: []model.Part{{Text: "How many?"}}}}}
-}
-
 // TestTemperatureIsLearned: a model that takes none is told none from then on.
 func TestTemperatureIsLearned(t *testing.T) {
-	c := &canned{replies: []reply{
+	c := &modeltest.Canned{Replies: []modeltest.Response{
 		{400, nil, "{\"type\":\"error\",\"error\":{\"type\":\"invalid_request_error\",\"message\":\"`temperature` is deprecated for this model.\"}}"},
 		{200, nil, said},
 	}}
-	m := c.model(Config{})
-	r, heat := question(), 0.5
+	m := over(c, Config{})
+	r, heat := modeltest.Question(), 0.5
 	r.Temperature = &heat
 	for range 2 {
 		if _, err := model.Generate(t.Context(), m, r); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if len(c.sent) != 3 || !strings.Contains(c.sent[0], "temperature") || strings.Contains(c.sent[1]+c.sent[2], "temperature") {
-		t.Errorf("sent %q", c.sent)
+	if len(c.Sent) != 3 || !strings.Contains(c.Sent[0], "temperature") || strings.Contains(c.Sent[1]+c.Sent[2], "temperature") {
+		t.Errorf("sent %q", c.Sent)
 	}
 }
 
@@ -119,26 +80,17 @@ func TestBeforeAnythingIsSent(t *testing.T) {
 		"another name": {Config{KeyFrom: "MY_KEY"}, model.Auth, []string{"MY_KEY"}},
 		"no address":   {Config{Key: key, BaseURL: "user:secret@:://"}, fault.Config, []string{"https://"}},
 	} {
-		_, err := model.Generate(t.Context(), New(c.config), question())
-		f := fault.Of(err)
-		if f == nil || f.Code != c.code {
-			t.Errorf("%s: %v", name, err)
-			continue
-		}
-		for _, w := range c.words {
-			if text := f.Message + f.Hint; !strings.Contains(text, w) || strings.Contains(text, "secret") {
-				t.Errorf("%s: %q does not say %q, or says too much", name, text, w)
-			}
-		}
+		_, err := model.Generate(t.Context(), New(c.config), modeltest.Question())
+		modeltest.Explained(t, name, err, c.code, c.words...)
 	}
 }
 
 // TestRedirectKeepsTheKey: the key goes to nobody but the host that was named.
 func TestRedirectKeepsTheKey(t *testing.T) {
-	c := &canned{replies: []reply{{307, http.Header{"Location": {"https://elsewhere.example/v1/messages"}}, ""}, {200, nil, said}}}
-	_, err := model.Generate(t.Context(), c.model(Config{}), question())
-	if fault.CodeOf(err) != model.BadRequest || len(c.paths) != 1 {
-		t.Errorf("%v after %v", err, c.paths)
+	c := &modeltest.Canned{Replies: []modeltest.Response{{307, http.Header{"Location": {"https://elsewhere.example/v1/messages"}}, ""}, {200, nil, said}}}
+	_, err := model.Generate(t.Context(), over(c, Config{}), modeltest.Question())
+	if fault.CodeOf(err) != model.BadRequest || len(c.URLs) != 1 {
+		t.Errorf("%v after %v", err, c.URLs)
 	}
 }
 
@@ -169,8 +121,8 @@ func TestBlocks(t *testing.T) {
 		block(4, `{"type":"tool_use","id":"b","name":"f","input":{}}`, `{"type":"input_json_delta","partial_json":""}`) +
 		"event: message_delta\ndata: {\"type\":\"message_delta\",\"delta\":{\"stop_reason\":\"tool_use\"},\"usage\":{\"output_tokens\":1}}\n\n" +
 		"event: message_stop\ndata: {\"type\":\"message_stop\"}\n\n"
-	c := &canned{replies: []reply{{200, nil, body}}}
-	got, err := model.Generate(t.Context(), c.model(Config{}), question())
+	c := &modeltest.Canned{Replies: []modeltest.Response{{200, nil, body}}}
+	got, err := model.Generate(t.Context(), over(c, Config{}), modeltest.Question())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -186,13 +138,13 @@ func TestBlocks(t *testing.T) {
 // TestRoomToThinkIsLearned: newer models think whether they are asked to or not.
 func TestRoomToThinkIsLearned(t *testing.T) {
 	thought := block(0, `{"type":"thinking","thinking":"","signature":""}`, `{"type":"signature_delta","signature":"s"}`) + said
-	c := &canned{replies: []reply{{200, nil, said}, {200, nil, thought}, {200, nil, said}}}
-	m := c.model(Config{})
+	c := &modeltest.Canned{Replies: []modeltest.Response{{200, nil, said}, {200, nil, thought}, {200, nil, said}}}
+	m := over(c, Config{})
 	for i, want := range []string{`"max_tokens":100,`, `"max_tokens":100,`, `"max_tokens":16484,`} {
-		r := question()
+		r := modeltest.Question()
 		r.MaxTokens = 100
-		if _, err := model.Generate(t.Context(), m, r); err != nil || !strings.Contains(c.sent[i], want) {
-			t.Errorf("%v; sent %s", err, c.sent[i])
+		if _, err := model.Generate(t.Context(), m, r); err != nil || !strings.Contains(c.Sent[i], want) {
+			t.Errorf("%v; sent %s", err, c.Sent[i])
 		}
 	}
 }
@@ -208,8 +160,8 @@ var streams = []string{
 // ends holds that a stream of these bytes comes to one end.
 func ends(t *testing.T, body string) {
 	t.Helper()
-	c := &canned{replies: []reply{{200, nil, body}}}
-	modeltest.OneEnd(t, c.model(Config{}).Stream(t.Context(), question()), body)
+	c := &modeltest.Canned{Replies: []modeltest.Response{{200, nil, body}}}
+	modeltest.OneEnd(t, over(c, Config{}).Stream(t.Context(), modeltest.Question()), body)
 }
 
 func FuzzStream(f *testing.F) {

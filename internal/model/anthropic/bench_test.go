@@ -1,13 +1,12 @@
 package anthropic
 
 import (
-	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
 
 	sdk "github.com/anthropics/anthropic-sdk-go"
 	"github.com/anthropics/anthropic-sdk-go/option"
+	"github.com/plumbdata/plumb/internal/model/modeltest"
 )
 
 // BenchmarkStream measures an answer of 200 pieces beside the bare SDK.
@@ -15,15 +14,11 @@ func BenchmarkStream(b *testing.B) {
 	before, after, _ := strings.Cut(said, "event: content_block_delta")
 	piece, after, _ := strings.Cut(after, "\n\n")
 	body := before + strings.Repeat("event: content_block_delta"+piece+"\n\n", 200) + after
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", "text/event-stream")
-		_, _ = w.Write([]byte(body))
-	}))
-	defer server.Close()
-	m := New(Config{Key: key, BaseURL: server.URL}).(*claude)
+	url := modeltest.Streaming(b, body)
+	m := New(Config{Key: key, BaseURL: url}).(*claude)
 	b.Run("sdk", func(b *testing.B) {
-		client := sdk.NewClient(option.WithoutEnvironmentDefaults(), option.WithBaseURL(server.URL), option.WithAPIKey(key))
-		params, err := m.params(question())
+		client := sdk.NewClient(option.WithoutEnvironmentDefaults(), option.WithBaseURL(url), option.WithAPIKey(key))
+		params, err := m.params(modeltest.Question())
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -38,13 +33,5 @@ func BenchmarkStream(b *testing.B) {
 			stream.Close()
 		}
 	})
-	b.Run("adapter", func(b *testing.B) {
-		for b.Loop() {
-			for _, err := range m.Stream(b.Context(), question()) {
-				if err != nil {
-					b.Fatal(err)
-				}
-			}
-		}
-	})
+	b.Run("adapter", func(b *testing.B) { modeltest.BenchmarkAdapter(b, m) })
 }

@@ -45,8 +45,8 @@ func TestFaults(t *testing.T) {
 		{"something new", 418, nil, `{"error":"tea"}`, model.BadRequest, "status 418", 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			server := &canned{replies: []reply{{c.status, c.header, c.body}}}
-			_, err := model.Generate(t.Context(), server.model(Config{}), question())
+			server := &modeltest.Canned{Replies: []modeltest.Response{{c.status, c.header, c.body}}}
+			_, err := model.Generate(t.Context(), over(server, Config{}), modeltest.Question())
 			if fault.CodeOf(err) != c.code || !strings.Contains(err.Error(), c.says) || model.RetryAfter(err) != c.wait {
 				t.Errorf("%s %v, wait %v", fault.CodeOf(err), err, model.RetryAfter(err))
 			}
@@ -57,13 +57,13 @@ func TestFaults(t *testing.T) {
 
 func TestUnknownModelNamesTheNearest(t *testing.T) {
 	list := `{"data":[{"id":"claude-opus-4-5"},{"id":"claude-sonnet-4-5"}],"has_more":false}`
-	c := &canned{replies: []reply{
+	c := &modeltest.Canned{Replies: []modeltest.Response{
 		{404, nil, body("not_found_error", "model: claude-sonet-4-5")},
 		{200, http.Header{"Content-Type": {"application/json"}}, list},
 	}}
-	_, err := model.Generate(t.Context(), c.model(Config{Model: "claude-sonet-4-5"}), question())
-	if f := fault.Of(err); f.Code != model.UnknownModel || f.Hint != "did you mean claude-sonnet-4-5?" || len(c.paths) != 2 {
-		t.Errorf("%v, hint %q, asked %v", err, f.Hint, c.paths)
+	_, err := model.Generate(t.Context(), over(c, Config{Model: "claude-sonet-4-5"}), modeltest.Question())
+	if f := fault.Of(err); f.Code != model.UnknownModel || f.Hint != "did you mean claude-sonnet-4-5?" || len(c.URLs) != 2 {
+		t.Errorf("%v, hint %q, asked %v", err, f.Hint, c.URLs)
 	}
 }
 
@@ -77,8 +77,8 @@ func TestBounds(t *testing.T) {
 		"many events":            {strings.Repeat("event: ping\n"+long+"\n", 65), model.Malformed},
 		"events within the rule": {strings.Repeat("event: ping\r\n"+long+"\r\n", 6) + said, ""},
 	} {
-		c := &canned{replies: []reply{{200, nil, s.body}}}
-		if _, err := model.Generate(t.Context(), c.model(Config{}), question()); fault.CodeOf(err) != s.code {
+		c := &modeltest.Canned{Replies: []modeltest.Response{{200, nil, s.body}}}
+		if _, err := model.Generate(t.Context(), over(c, Config{}), modeltest.Question()); fault.CodeOf(err) != s.code {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

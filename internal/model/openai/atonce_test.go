@@ -8,20 +8,21 @@ import (
 
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/model"
+	"github.com/plumbdata/plumb/internal/model/modeltest"
 )
 
 // TestAnAnswerAtOnce: OpenAI answers organizations that it has not verified, but
 // not in a stream.
 func TestAnAnswerAtOnce(t *testing.T) {
-	refusal := reply{400, nil, `{"error":{"message":"Your organization must be verified to stream this model.","type":"invalid_request_error","param":"stream","code":"unsupported_value"}}`}
-	answer := func(message, finish string) reply {
-		return reply{200, http.Header{"Content-Type": {"application/json"}}, `{"object":"chat.completion","choices":[{"index":0,"message":` + message + `,"finish_reason":"` + finish + `"}],
+	refusal := modeltest.Response{400, nil, `{"error":{"message":"Your organization must be verified to stream this model.","type":"invalid_request_error","param":"stream","code":"unsupported_value"}}`}
+	answer := func(message, finish string) modeltest.Response {
+		return modeltest.Response{200, http.Header{"Content-Type": {"application/json"}}, `{"object":"chat.completion","choices":[{"index":0,"message":` + message + `,"finish_reason":"` + finish + `"}],
 			"usage":{"prompt_tokens":30,"completion_tokens":5,"total_tokens":35}}`}
 	}
 	call := func(id, arguments string) model.Part {
 		return model.Part{Call: &model.Call{ID: id, Name: "f", Arguments: []byte(arguments)}}
 	}
-	c := &canned{replies: []reply{
+	c := &modeltest.Canned{Replies: []modeltest.Response{
 		refusal,
 		answer(`{"role":"assistant","content":null,"tool_calls":[{"id":"a","type":"function","function":{"name":"f","arguments":"{\"n\":1}"}},{"id":"b","type":"function","function":{"name":"f","arguments":"{}"}}]}`, "tool_calls"),
 		answer(`{"role":"assistant","content":"Hi"}`, "stop"),
@@ -30,7 +31,7 @@ func TestAnAnswerAtOnce(t *testing.T) {
 		{200, http.Header{"Content-Type": {"application/json"}}, `{"choices":[]}`},
 		{401, nil, `{"error":{"message":"` + key + `","code":"invalid_api_key"}}`},
 	}}
-	m := c.model(Config{Provider: "openai"})
+	m := over(c, Config{Provider: "openai"})
 	for _, want := range []struct {
 		parts []model.Part
 		stop  model.Stop
@@ -43,7 +44,7 @@ func TestAnAnswerAtOnce(t *testing.T) {
 		{nil, "", model.Malformed},
 		{nil, "", model.Auth},
 	} {
-		got, err := model.Generate(t.Context(), m, question())
+		got, err := model.Generate(t.Context(), m, modeltest.Question())
 		if fault.CodeOf(err) != want.code || got.Stop != want.stop || !reflect.DeepEqual(got.Message.Parts, want.parts) {
 			t.Errorf("%v: %s %+v, want %+v", err, got.Stop, got.Message.Parts, want)
 		}
@@ -51,10 +52,10 @@ func TestAnAnswerAtOnce(t *testing.T) {
 			t.Errorf("it took %+v", got.Usage)
 		}
 	}
-	if len(c.sent) != 7 || !strings.Contains(c.sent[0], `"stream":true`) {
-		t.Fatalf("sent %q", c.sent)
+	if len(c.Sent) != 7 || !strings.Contains(c.Sent[0], `"stream":true`) {
+		t.Fatalf("sent %q", c.Sent)
 	}
-	for _, body := range c.sent[1:] {
+	for _, body := range c.Sent[1:] {
 		if strings.Contains(body, `"stream`) {
 			t.Errorf("sent %s", body)
 		}
@@ -63,9 +64,9 @@ func TestAnAnswerAtOnce(t *testing.T) {
 
 // TestNoAnswerAtOnceEither: who is refused both ways is told why.
 func TestNoAnswerAtOnceEither(t *testing.T) {
-	c := &canned{replies: []reply{{400, nil, `{"error":{"message":"no","param":"stream","code":"unsupported_value"}}`}}}
-	_, err := model.Generate(t.Context(), c.model(Config{Provider: "openai"}), question())
-	if f := fault.Of(err); f.Code != model.Auth || !strings.Contains(f.Hint, "settings/organization") || len(c.sent) != 2 {
-		t.Errorf("%v after %d requests", err, len(c.sent))
+	c := &modeltest.Canned{Replies: []modeltest.Response{{400, nil, `{"error":{"message":"no","param":"stream","code":"unsupported_value"}}`}}}
+	_, err := model.Generate(t.Context(), over(c, Config{Provider: "openai"}), modeltest.Question())
+	if f := fault.Of(err); f.Code != model.Auth || !strings.Contains(f.Hint, "settings/organization") || len(c.Sent) != 2 {
+		t.Errorf("%v after %d requests", err, len(c.Sent))
 	}
 }

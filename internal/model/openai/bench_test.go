@@ -1,28 +1,23 @@
 package openai
 
 import (
-	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
 
 	sdk "github.com/openai/openai-go/v3"
 	"github.com/openai/openai-go/v3/option"
+	"github.com/plumbdata/plumb/internal/model/modeltest"
 )
 
 // BenchmarkStream measures an answer of 200 pieces beside the bare SDK.
 func BenchmarkStream(b *testing.B) {
 	piece, after, _ := strings.Cut(said, "\n\n")
 	body := strings.Repeat(piece+"\n\n", 200) + after
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", "text/event-stream")
-		_, _ = w.Write([]byte(body))
-	}))
-	defer server.Close()
-	m := New(Config{Provider: "openai", Key: key, BaseURL: server.URL}).(*chat)
+	url := modeltest.Streaming(b, body)
+	m := New(Config{Provider: "openai", Key: key, BaseURL: url}).(*chat)
 	b.Run("sdk", func(b *testing.B) {
-		service := sdk.NewChatCompletionService(option.WithBaseURL(server.URL), option.WithAPIKey(key))
-		params, err := m.params(question())
+		service := sdk.NewChatCompletionService(option.WithBaseURL(url), option.WithAPIKey(key))
+		params, err := m.params(modeltest.Question())
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -37,13 +32,5 @@ func BenchmarkStream(b *testing.B) {
 			stream.Close()
 		}
 	})
-	b.Run("adapter", func(b *testing.B) {
-		for b.Loop() {
-			for _, err := range m.Stream(b.Context(), question()) {
-				if err != nil {
-					b.Fatal(err)
-				}
-			}
-		}
-	})
+	b.Run("adapter", func(b *testing.B) { modeltest.BenchmarkAdapter(b, m) })
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/model"
+	"github.com/plumbdata/plumb/internal/model/modeltest"
 )
 
 func TestARequestThatOllamaCutOff(t *testing.T) {
@@ -25,10 +26,10 @@ func TestARequestThatOllamaCutOff(t *testing.T) {
 		{"groq", 40_000, 4096, false},
 	} {
 		body := delta(`"content":"Hi"`, `,"finish_reason":"stop"`) + fmt.Sprintf("data: {\"choices\":[],\"usage\":{\"prompt_tokens\":%d,\"completion_tokens\":1}}\n\ndata: [DONE]\n\n", c.read)
-		server := &canned{replies: []reply{{200, nil, body}}}
-		r := question()
+		server := &modeltest.Canned{Replies: []modeltest.Response{{200, nil, body}}}
+		r := modeltest.Question()
 		r.System = []model.Block{{Text: strings.Repeat("word ", c.bytes/5)}}
-		got, err := model.Generate(t.Context(), server.model(Config{Provider: c.provider}), r)
+		got, err := model.Generate(t.Context(), over(server, Config{Provider: c.provider}), r)
 		f := fault.Of(err)
 		if (err != nil) != c.cut || got.Usage.Input != c.read {
 			t.Errorf("%+v: %v, usage %+v", c, err, got.Usage)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/model"
+	"github.com/plumbdata/plumb/internal/model/modeltest"
 )
 
 // everything is a request that uses all that the port has.
@@ -92,22 +93,22 @@ func TestLongCallIDs(t *testing.T) {
 // TestFieldsAreLearned: what a deployment does not take is left out from then
 // on, and the limit goes by its other name.
 func TestFieldsAreLearned(t *testing.T) {
-	refusal := func(param, code string) reply {
-		return reply{400, nil, `{"error":{"message":"no","type":"invalid_request_error","param":"` + param + `","code":"` + code + `"}}`}
+	refusal := func(param, code string) modeltest.Response {
+		return modeltest.Response{400, nil, `{"error":{"message":"no","type":"invalid_request_error","param":"` + param + `","code":"` + code + `"}}`}
 	}
-	c := &canned{replies: []reply{
+	c := &modeltest.Canned{Replies: []modeltest.Response{
 		refusal("temperature", "unsupported_value"), refusal("max_completion_tokens", "unsupported_parameter"), refusal("stop", "unsupported_parameter"), {200, nil, said},
 	}}
-	m := c.model(Config{Provider: "azure", BaseURL: "https://me.openai.azure.com", Model: "mine"})
+	m := over(c, Config{Provider: "azure", BaseURL: "https://me.openai.azure.com", Model: "mine"})
 	for range 2 {
 		if _, err := model.Generate(t.Context(), m, everything()); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if len(c.sent) != 5 {
-		t.Fatalf("%d requests", len(c.sent))
+	if len(c.Sent) != 5 {
+		t.Fatalf("%d requests", len(c.Sent))
 	}
-	for _, body := range c.sent[3:] {
+	for _, body := range c.Sent[3:] {
 		if strings.Contains(body, "temperature") || strings.Contains(body, `"stop"`) || !strings.Contains(body, `"max_tokens":9`) {
 			t.Errorf("sent %s", body)
 		}
@@ -121,44 +122,44 @@ func TestThoughtsThatAreNotWanted(t *testing.T) {
 		"messages[2].reasoning: reasoning is not supported with this model",
 		"'messages.2' : for 'role:assistant' the following must be satisfied[('messages.2' : property 'reasoning' is unsupported)]",
 	} {
-		c := &canned{replies: []reply{{400, nil, `{"error":{"message":"` + words + `","type":"invalid_request_error"}}`}, {200, nil, said}}}
-		m := c.model(Config{Provider: "groq", Model: "moonshotai/kimi-k2-instruct"})
+		c := &modeltest.Canned{Replies: []modeltest.Response{{400, nil, `{"error":{"message":"` + words + `","type":"invalid_request_error"}}`}, {200, nil, said}}}
+		m := over(c, Config{Provider: "groq", Model: "moonshotai/kimi-k2-instruct"})
 		for range 2 {
 			if _, err := model.Generate(t.Context(), m, everything()); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if len(c.sent) != 3 || !strings.Contains(c.sent[0], `"reasoning":"hm"`) || strings.Contains(c.sent[1]+c.sent[2], `"reasoning"`) {
-			t.Errorf("sent %q", c.sent)
+		if len(c.Sent) != 3 || !strings.Contains(c.Sent[0], `"reasoning":"hm"`) || strings.Contains(c.Sent[1]+c.Sent[2], `"reasoning"`) {
+			t.Errorf("sent %q", c.Sent)
 		}
 	}
 }
 
 // TestThoughtsThatAreWanted: what serves a model of DeepSeek may be any server.
 func TestThoughtsThatAreWanted(t *testing.T) {
-	refusal := reply{400, nil, "{\"error\":{\"message\":\"The `reasoning_content` in the thinking mode must be passed back to the API.\",\"type\":\"invalid_request_error\",\"param\":null,\"code\":\"invalid_request_error\"}}"}
-	c := &canned{replies: []reply{refusal, {200, nil, said}, {200, nil, said}}}
-	m := c.model(Config{BaseURL: "http://localhost/v1", Model: "deepseek-reasoner"})
+	refusal := modeltest.Response{400, nil, "{\"error\":{\"message\":\"The `reasoning_content` in the thinking mode must be passed back to the API.\",\"type\":\"invalid_request_error\",\"param\":null,\"code\":\"invalid_request_error\"}}"}
+	c := &modeltest.Canned{Replies: []modeltest.Response{refusal, {200, nil, said}, {200, nil, said}}}
+	m := over(c, Config{BaseURL: "http://localhost/v1", Model: "deepseek-reasoner"})
 	for range 2 {
 		if _, err := model.Generate(t.Context(), m, everything()); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if len(c.sent) != 3 || strings.Contains(c.sent[0], "reasoning_content") || strings.Count(c.sent[1]+c.sent[2], `"reasoning_content":"hm"`) != 2 {
-		t.Errorf("sent %q", c.sent)
+	if len(c.Sent) != 3 || strings.Contains(c.Sent[0], "reasoning_content") || strings.Count(c.Sent[1]+c.Sent[2], `"reasoning_content":"hm"`) != 2 {
+		t.Errorf("sent %q", c.Sent)
 	}
-	c = &canned{replies: []reply{refusal}}
-	if _, err := model.Generate(t.Context(), c.model(Config{BaseURL: "http://localhost/v1", Model: "m"}), everything()); fault.CodeOf(err) != model.BadRequest || len(c.sent) != 2 {
-		t.Errorf("%v after %d requests", err, len(c.sent))
+	c = &modeltest.Canned{Replies: []modeltest.Response{refusal}}
+	if _, err := model.Generate(t.Context(), over(c, Config{BaseURL: "http://localhost/v1", Model: "m"}), everything()); fault.CodeOf(err) != model.BadRequest || len(c.Sent) != 2 {
+		t.Errorf("%v after %d requests", err, len(c.Sent))
 	}
 }
 
 // TestRefusedForGood: a field that is refused though it was left out ends it.
 func TestRefusedForGood(t *testing.T) {
-	c := &canned{replies: []reply{{422, nil, `{"detail":[{"type":"extra_forbidden","loc":["body","stream_options"]}]}`}}}
-	_, err := model.Generate(t.Context(), c.model(Config{BaseURL: "http://localhost/v1", Model: "m"}), question())
-	if err == nil || len(c.sent) != 2 || strings.Contains(c.sent[1], "stream_options") {
-		t.Errorf("%v after %q", err, c.sent)
+	c := &modeltest.Canned{Replies: []modeltest.Response{{422, nil, `{"detail":[{"type":"extra_forbidden","loc":["body","stream_options"]}]}`}}}
+	_, err := model.Generate(t.Context(), over(c, Config{BaseURL: "http://localhost/v1", Model: "m"}), modeltest.Question())
+	if err == nil || len(c.Sent) != 2 || strings.Contains(c.Sent[1], "stream_options") {
+		t.Errorf("%v after %q", err, c.Sent)
 	}
 }
 
@@ -174,15 +175,15 @@ func TestAddresses(t *testing.T) {
 		{Config{Provider: "azure", BaseURL: "https://me.openai.azure.com/openai/v1", Model: "d"}, "https://me.openai.azure.com/openai/v1/chat/completions", "Api-Key"},
 		{Config{Provider: "ollama"}, "http://localhost:11434/v1/chat/completions", ""},
 	} {
-		server := &canned{replies: []reply{{200, nil, said}}}
-		if _, err := model.Generate(t.Context(), server.model(c.config), question()); err != nil {
+		server := &modeltest.Canned{Replies: []modeltest.Response{{200, nil, said}}}
+		if _, err := model.Generate(t.Context(), over(server, c.config), modeltest.Question()); err != nil {
 			t.Fatal(err)
 		}
-		if server.urls[0] != c.url {
-			t.Errorf("went to %s, want %s", server.urls[0], c.url)
+		if server.URLs[0] != c.url {
+			t.Errorf("went to %s, want %s", server.URLs[0], c.url)
 		}
 		for _, name := range []string{"Authorization", "Api-Key"} {
-			if got := server.headers[0].Get(name); (got != "") != (name == c.header) {
+			if got := server.Headers[0].Get(name); (got != "") != (name == c.header) {
 				t.Errorf("%s: %s is %q", c.url, name, got)
 			}
 		}
@@ -194,22 +195,22 @@ func TestAddresses(t *testing.T) {
 func TestRoomToThinkIsLearned(t *testing.T) {
 	thought := delta(`"content":""`, `,"finish_reason":"length"`) +
 		"data: {\"choices\":[],\"usage\":{\"prompt_tokens\":3,\"completion_tokens\":9,\"completion_tokens_details\":{\"reasoning_tokens\":9}}}\n\ndata: [DONE]\n\n"
-	c := &canned{replies: []reply{{200, nil, said}, {200, nil, thought}, {200, nil, said}}}
-	m := c.model(Config{Provider: "azure", BaseURL: "https://me.openai.azure.com", Model: "mine"})
+	c := &modeltest.Canned{Replies: []modeltest.Response{{200, nil, said}, {200, nil, thought}, {200, nil, said}}}
+	m := over(c, Config{Provider: "azure", BaseURL: "https://me.openai.azure.com", Model: "mine"})
 	var used []string // by the answers before
 	for range 3 {
 		got, err := model.Generate(t.Context(), m, everything())
 		if err != nil || got.Text() != "Hi" {
 			t.Fatalf("got %+v, %v", got, err)
 		}
-		if want := 3 + 3*(len(c.sent)-len(used)-1); got.Usage.Input != want {
+		if want := 3 + 3*(len(c.Sent)-len(used)-1); got.Usage.Input != want {
 			t.Errorf("%d tokens were read, and %d are counted", want, got.Usage.Input)
 		}
-		used = c.sent
+		used = c.Sent
 	}
 	for i, want := range []string{`"max_completion_tokens":9,`, `"max_completion_tokens":9,`, `"max_completion_tokens":16393,`, `"max_completion_tokens":16393,`} {
-		if i >= len(c.sent) || !strings.Contains(c.sent[i], want) {
-			t.Errorf("sent %s", c.sent)
+		if i >= len(c.Sent) || !strings.Contains(c.Sent[i], want) {
+			t.Errorf("sent %s", c.Sent)
 		}
 	}
 	for name, want := range map[string]bool{"gpt-5-mini": true, "openai/gpt-oss-120b": true, "qwen3:8b": true, "grok-4-fast": true, "gpt-5-chat-latest": false, "gpt-4.1": false, "llama3.2:3b": false} {

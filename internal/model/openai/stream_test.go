@@ -66,8 +66,8 @@ func TestAnswers(t *testing.T) {
 			delta(`"content":"Hi"`, `,"finish_reason":"model_length"`) + done, []model.Part{{Text: "Hi"}}, model.TooLong,
 		},
 	} {
-		server := &canned{replies: []reply{{200, http.Header{"Content-Type": {"text/event-stream; charset=utf-8"}}, c.body}}}
-		got, err := model.Generate(t.Context(), server.model(Config{Provider: "openai"}), question())
+		server := &modeltest.Canned{Replies: []modeltest.Response{{200, http.Header{"Content-Type": {"text/event-stream; charset=utf-8"}}, c.body}}}
+		got, err := model.Generate(t.Context(), over(server, Config{Provider: "openai"}), modeltest.Question())
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -88,8 +88,8 @@ func TestUsage(t *testing.T) {
 		"xAI":    {`{"prompt_tokens":32,"completion_tokens":9,"total_tokens":135,"completion_tokens_details":{"reasoning_tokens":94}}`, model.Usage{Input: 32, Output: 103}},
 		"no sum": {`{"prompt_tokens":32,"completion_tokens":9}`, model.Usage{Input: 32, Output: 9}},
 	} {
-		server := &canned{replies: []reply{{200, nil, delta(`"content":"Hi"`, `,"finish_reason":"stop"`) + `data: {"choices":[],"usage":` + c.usage + "}\n\ndata: [DONE]\n\n"}}}
-		got, err := model.Generate(t.Context(), server.model(Config{Provider: "xai"}), question())
+		server := &modeltest.Canned{Replies: []modeltest.Response{{200, nil, delta(`"content":"Hi"`, `,"finish_reason":"stop"`) + `data: {"choices":[],"usage":` + c.usage + "}\n\ndata: [DONE]\n\n"}}}
+		got, err := model.Generate(t.Context(), over(server, Config{Provider: "xai"}), modeltest.Question())
 		if err != nil || got.Usage != c.want {
 			t.Errorf("%s: %+v %v", name, got.Usage, err)
 		}
@@ -99,16 +99,16 @@ func TestUsage(t *testing.T) {
 // TestCommentsAreSignsOfLife: a provider that says only that it is working is
 // not silent, and whoever leaves then is not called again.
 func TestCommentsAreSignsOfLife(t *testing.T) {
-	c := &canned{replies: []reply{{200, nil, ": PROCESSING\n\n" + said}}}
-	m := c.model(Config{Provider: "openrouter"})
+	c := &modeltest.Canned{Replies: []modeltest.Response{{200, nil, ": PROCESSING\n\n" + said}}}
+	m := over(c, Config{Provider: "openrouter"})
 	first := true
-	for chunk, err := range m.Stream(t.Context(), question()) {
+	for chunk, err := range m.Stream(t.Context(), modeltest.Question()) {
 		if err != nil || first && chunk != (model.Chunk{}) {
 			t.Fatalf("%+v %v", chunk, err)
 		}
 		first = false
 	}
-	for range m.Stream(t.Context(), question()) {
+	for range m.Stream(t.Context(), modeltest.Question()) {
 		break
 	}
 }
@@ -124,8 +124,8 @@ var streams = []string{
 // ends holds that a stream of these bytes comes to one end.
 func ends(t *testing.T, body string) {
 	t.Helper()
-	c := &canned{replies: []reply{{200, nil, body}}}
-	modeltest.OneEnd(t, c.model(Config{Provider: "groq"}).Stream(t.Context(), question()), body)
+	c := &modeltest.Canned{Replies: []modeltest.Response{{200, nil, body}}}
+	modeltest.OneEnd(t, over(c, Config{Provider: "groq"}).Stream(t.Context(), modeltest.Question()), body)
 }
 
 func FuzzStream(f *testing.F) {
@@ -170,8 +170,8 @@ func TestEmbedRefusesWhatDoesNotFit(t *testing.T) {
 		"different lengths": `[{"index":0,"embedding":[1,2]},{"index":1,"embedding":[1]}]`,
 		"not a list":        `{}`,
 	} {
-		c := &canned{replies: []reply{{200, http.Header{"Content-Type": {"application/json"}}, `{"data":` + data + `}`}}}
-		_, _, err := NewEmbedder(c.config(Config{Provider: "ollama"})).Embed(t.Context(), []string{"a", ""})
+		c := &modeltest.Canned{Replies: []modeltest.Response{{200, http.Header{"Content-Type": {"application/json"}}, `{"data":` + data + `}`}}}
+		_, _, err := NewEmbedder(wired(c, Config{Provider: "ollama"})).Embed(t.Context(), []string{"a", ""})
 		if fault.CodeOf(err) != model.Malformed {
 			t.Errorf("%s: %v", name, err)
 		}
