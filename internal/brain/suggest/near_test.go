@@ -14,9 +14,9 @@ func TestNearestShareWhatAQuestionIsAbout(t *testing.T) {
 		about Topic
 		want  string
 	}{
-		{Topic{Columns: []int{7}}, "What was the total fee of loans per month in 2023?"},
+		{Topic{Columns: []int{7}}, "Which five members have the highest total fee of loans?"},
 		{Topic{Columns: []int{3}}, "How many members are there per town?"},
-		{Topic{Tables: []int{0}}, "How many members are there per town?"},
+		{Topic{Tables: []int{0}}, "Which five members have the highest total fee of loans?"},
 		{Topic{}, ""},
 	} {
 		list := nearest(proposals(ix), ix, c.about)

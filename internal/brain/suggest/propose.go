@@ -14,6 +14,7 @@ import (
 type proposal struct {
 	text            string
 	tables, columns []int
+	term            string // that documents define; "" for none
 }
 
 // proposals are questions about the database: of every kind in turn, and each
@@ -21,14 +22,14 @@ type proposal struct {
 func proposals(ix *index.Index) []proposal {
 	p := proposer{ix}
 	tables := p.byWeight()
-	var kinds [][]proposal
-	for _, make := range []func(int) []proposal{p.overTime, p.groups, p.top, p.totals, p.extreme, p.having} {
+	each := func(propose func(int) []proposal) []proposal {
 		var kind []proposal
 		for _, t := range tables {
-			kind = append(kind, make(t)...)
+			kind = append(kind, propose(t)...)
 		}
-		kinds = append(kinds, kind)
+		return kind
 	}
+	kinds := [][]proposal{p.definedOverTime(), each(p.best), p.definedByGroup(), each(p.overTime), each(p.top), each(p.totals), each(p.groups), each(p.extreme), each(p.having)}
 	list := spread(kinds)
 	if len(list) == 0 {
 		for _, t := range tables {
@@ -95,19 +96,27 @@ func (p proposer) overTime(t int) []proposal {
 	if len(p.parents(t)) == 0 && len(p.ix.Tables) > 1 {
 		return nil // things are there, and events happen; events belong to things
 	}
-	for _, c := range p.ix.Tables[t].Columns {
-		when := &p.ix.Columns[c]
-		year, ok := lastYear(when)
-		if when.Kind != index.Time || !ok {
-			continue
-		}
-		if m := p.measures(t); len(m) > 0 {
-			out = append(out, proposal{fmt.Sprintf("What was the %s of %s per month in %d?", p.aggregate(m[0]), p.many(t), year), []int{t}, []int{m[0], c}})
-		}
-		out = append(out, proposal{fmt.Sprintf("How many %s were there per month in %d?", p.many(t), year), []int{t}, []int{c}})
-		break // the first date of a table is what happened when
+	c, year, ok := p.when(t)
+	if !ok {
+		return nil
 	}
-	return out
+	if m := p.measures(t); len(m) > 0 {
+		out = append(out, proposal{text: fmt.Sprintf("What was the %s of %s per month in %d?", p.aggregate(m[0]), p.many(t), year), tables: []int{t}, columns: []int{m[0], c}})
+	}
+	return append(out, proposal{text: fmt.Sprintf("How many %s were there per month in %d?", p.many(t), year), tables: []int{t}, columns: []int{c}})
+}
+
+// when is the column that says when something happened, the first of a table
+// with dates, and a year that it covers.
+func (p proposer) when(t int) (column, year int, ok bool) {
+	for _, c := range p.ix.Tables[t].Columns {
+		if p.ix.Columns[c].Kind == index.Time {
+			if year, ok := lastYear(&p.ix.Columns[c]); ok {
+				return c, year, true
+			}
+		}
+	}
+	return 0, 0, false
 }
 
 // lastYear is the last year that a column of dates covers to its end, else its
@@ -136,7 +145,7 @@ func lastYear(c *index.Column) (int, bool) {
 func (p proposer) groups(t int) []proposal {
 	var out []proposal
 	for _, c := range p.categories(t) {
-		out = append(out, proposal{fmt.Sprintf("How many %s are there per %s?", p.many(t), say(p.ix.Columns[c].Words)), []int{t}, []int{c}})
+		out = append(out, proposal{text: fmt.Sprintf("How many %s are there per %s?", p.many(t), say(p.ix.Columns[c].Words)), tables: []int{t}, columns: []int{c}})
 	}
 	for _, parent := range p.parents(t) {
 		if !p.named(parent) {
@@ -158,16 +167,31 @@ func (p proposer) top(t int) []proposal {
 	return out
 }
 
+// best ranks what rows belong to by what they add up to.
+func (p proposer) best(t int) []proposal {
+	var out []proposal
+	m := p.measures(t)
+	if len(m) == 0 || p.worth(m[0]) == 0 {
+		return nil
+	}
+	for _, parent := range p.parents(t) {
+		if p.ix.Tables[parent].Rows > 5 && p.named(parent) {
+			out = append(out, proposal{text: fmt.Sprintf("Which five %s have the highest %s of %s?", p.many(parent), p.aggregate(m[0]), p.many(t)), tables: []int{t, parent}, columns: m[:1]})
+		}
+	}
+	return out
+}
+
 // totals is a measure by category.
 func (p proposer) totals(t int) []proposal {
 	var out []proposal
 	for _, m := range p.measures(t) {
 		for _, c := range p.categories(t) {
-			out = append(out, proposal{fmt.Sprintf("What is the %s of %s by %s?", p.aggregate(m), p.many(t), say(p.ix.Columns[c].Words)), []int{t}, []int{m, c}})
+			out = append(out, proposal{text: fmt.Sprintf("What is the %s of %s by %s?", p.aggregate(m), p.many(t), say(p.ix.Columns[c].Words)), tables: []int{t}, columns: []int{m, c}})
 		}
 		for _, parent := range p.parents(t) {
 			if p.named(parent) {
-				out = append(out, proposal{fmt.Sprintf("What is the %s of %s for each %s?", p.aggregate(m), p.many(t), p.one(parent)), []int{t, parent}, []int{m}})
+				out = append(out, proposal{text: fmt.Sprintf("What is the %s of %s for each %s?", p.aggregate(m), p.many(t), p.one(parent)), tables: []int{t, parent}, columns: []int{m}})
 			}
 		}
 	}
@@ -179,7 +203,7 @@ func (p proposer) extreme(t int) []proposal {
 	var out []proposal
 	if p.named(t) && p.ix.Tables[t].Rows != 1 {
 		for _, m := range p.measures(t) {
-			out = append(out, proposal{fmt.Sprintf("Which %s has the highest %s?", p.one(t), p.measure(m)), []int{t}, []int{m}})
+			out = append(out, proposal{text: fmt.Sprintf("Which %s has the highest %s?", p.one(t), p.measure(m)), tables: []int{t}, columns: []int{m}})
 		}
 	}
 	return out
@@ -192,7 +216,7 @@ func (p proposer) having(t int) []proposal {
 		column := &p.ix.Columns[c]
 		for _, v := range column.Enum {
 			if word(v.Text) && v.Text != strings.ToUpper(v.Text) { // capitals are codes
-				out = append(out, proposal{fmt.Sprintf("How many %s have the %s %s?", p.many(t), say(column.Words), v.Text), []int{t}, []int{c}})
+				out = append(out, proposal{text: fmt.Sprintf("How many %s have the %s %s?", p.many(t), say(column.Words), v.Text), tables: []int{t}, columns: []int{c}})
 				break
 			}
 		}
@@ -272,7 +296,7 @@ const (
 	turnover = " amount total revenue sales spend turnover income profit "
 	money    = " price cost value fee salary budget payment premium charge "
 	// Numbers that are averaged, not added up.
-	averaged = " price rate rating score probability satisfaction age temperature percent percentage ratio average grade level height weight duration minutes " +
+	averaged = " price rate rating score probability satisfaction stars age temperature percent percentage ratio average grade mark level height weight duration minutes " +
 		"size capacity salary limit target "
 )
 
@@ -294,10 +318,11 @@ func (p proposer) aggregate(c int) string {
 	if column.Unit == "%" || column.Unit == "fraction" || slices.ContainsFunc(column.Words, func(w string) bool { return among(w, averaged) }) {
 		return "average " + strings.TrimPrefix(p.measure(c), "average ")
 	}
-	if name := p.measure(c); name != "total" {
-		return "total " + strings.TrimPrefix(name, "total ")
+	name := p.measure(c)
+	if name == "total" || strings.HasSuffix(name, " total") {
+		return name
 	}
-	return "total"
+	return "total " + strings.TrimPrefix(name, "total ")
 }
 
 func (p proposer) many(t int) string { return plural(p.ix.Tables[t].Words) }

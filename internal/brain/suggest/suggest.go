@@ -54,6 +54,9 @@ func (p proposal) answered(ctx context.Context, b brain.Brain, now time.Time, ru
 // meant reports whether the form speaks of everything that the question was
 // made of.
 func (p proposal) meant(q *form.Query) bool {
+	if p.term != "" && (q.Plain == nil || !slices.Contains(q.Plain.Terms, p.term)) {
+		return false
+	}
 	var m mentions
 	m.query(q)
 	for _, t := range p.tables {

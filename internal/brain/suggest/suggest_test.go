@@ -51,19 +51,43 @@ func TestProposalsAreWhatPeopleAsk(t *testing.T) {
 		got = append(got, p.text)
 	}
 	want := []string{
+		"Which five members have the highest total fee of loans?",
 		"What was the total fee of loans per month in 2023?",
-		"How many members are there per town?",
 		"Which five members have the most loans?",
 		"What is the total fee of loans by state?",
-		"How many loans have the state back?",
-		"How many loans were there per month in 2023?",
-		"How many loans are there per state?",
-		"What is the total fee of loans for each member?",
+		"How many members are there per town?",
 		"How many members have the town Oban?",
+		"How many loans were there per month in 2023?",
+		"What is the total fee of loans for each member?",
+		"How many loans are there per state?",
+		"How many loans have the state back?",
 		"How many loans does each member have?",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// Figures that documents define come first, and only where they are understood.
+func TestDefinedFiguresAreProposed(t *testing.T) {
+	ix := library()
+	fees := &index.Figure{Op: index.SumOf, Of: &index.Amount{Column: 7}, Table: 1}
+	ix.Terms = []index.Term{
+		{Called: "overdue", Meaning: &index.Meaning{Table: 1}},
+		{Called: "goodwill"},
+		{Called: "takings", Meaning: &index.Meaning{Figure: fees}},
+	}
+	list := proposals(ix)
+	if list[0].text != "What was the takings per month in 2023?" || list[2].text != "What is the takings by state?" {
+		t.Errorf("%q, %q", list[0].text, list[2].text)
+	}
+	plain := &form.Query{Tables: []int{1}}
+	if list[0].meant(plain) {
+		t.Error("a reading that leaves the term out is taken for it")
+	}
+	plain.Plain = &form.Plain{Terms: []string{"takings"}}
+	if !list[0].meant(plain) {
+		t.Error("a reading that heeds the term is not taken for it")
 	}
 }
 
