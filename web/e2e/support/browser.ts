@@ -1,7 +1,7 @@
 // A real Chromium. Pages may ask the loopback only, and what goes wrong on them
 // is remembered.
 import { join } from "node:path";
-import { onTestFailed } from "vitest";
+import { afterEach } from "vitest";
 import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
 import { chromiumFolder } from "./given";
 import { patience } from "./patience";
@@ -56,19 +56,22 @@ export async function visit(browser: Browser, url: string, options: BrowserConte
     // lost, which the page shows, and breaches of the policy, which are told above.
     if (message.type() === "error" && !/Failed to load resource|WebSocket connection to|Content Security Policy/.test(message.text())) wrong.push(`console: ${message.text()}`);
   });
-  tellIfFailed(page, wrong);
+  visits.push({ page, wrong });
   await page.goto(url);
   return { page, wrong, close: () => context.close() };
 }
 
-// What stood on a page when its test failed says more than what did not come.
-function tellIfFailed(page: Page, wrong: string[]): void {
-  onTestFailed(async () => {
-    if (page.isClosed()) return;
+// What stood on the pages when a test failed says more than what did not come.
+// They may have been opened for all tests of a file.
+const visits: Pick<Visit, "page" | "wrong">[] = [];
+afterEach(async ({ task }) => {
+  if (task.result?.state !== "fail") return;
+  for (const { page, wrong } of visits) {
+    if (page.isClosed()) continue;
     const text = await page.locator("body").ariaSnapshot({ timeout: 10_000 }).catch((error: unknown) => `cannot be read: ${error}`);
     console.error(`${page.url()} when the test failed${wrong.map((what) => `\n! ${what}`).join("")}\n${text.slice(0, 8_000)}`);
-  });
-}
+  }
+});
 
 const isOurs = ({ protocol, hostname }: URL): boolean =>
   !/^(http|ws)s?:$/.test(protocol) || ["127.0.0.1", "[::1]", "localhost"].includes(hostname);
