@@ -171,7 +171,7 @@ func (a *app) modelLines(ctx context.Context, m *languageModels) []modelLine {
 
 func (a *app) keyVariable(name string) string {
 	provider, _, _ := strings.Cut(name, "/")
-	p, _ := find.ByName(provider)
+	p, _ := model.ProviderNamed(provider)
 	for _, v := range p.Keys {
 		if a.lookup(v) != "" {
 			return v

@@ -20,7 +20,7 @@ const ownKey = "PLUMB_MODEL_KEY"
 // reached is a model with the way to it.
 type reached struct {
 	find.Name
-	provider      find.Provider
+	provider      model.Provider
 	key, variable string // "" where it needs none
 	base          string // "" for the usual place
 }
@@ -37,7 +37,7 @@ func (a *app) reach(text string) (*reached, error) {
 	if err != nil {
 		return nil, err
 	}
-	p, _ := find.ByName(name.Provider)
+	p, _ := model.ProviderNamed(name.Provider)
 	keys := p.Keys
 	if p.Name == "url" {
 		keys = []string{ownKey}
@@ -137,7 +137,7 @@ func (a *app) lookup(name string) string {
 
 // address is where a provider is, "" for its usual place. A folder's .env may
 // be a stranger's, so what it says of that is refused rather than followed.
-func address(c *config.Config, p find.Provider) (string, error) {
+func address(c *config.Config, p model.Provider) (string, error) {
 	for _, v := range p.Addresses {
 		value, dotenv := c.Exported(v)
 		if dotenv != "" {
@@ -160,7 +160,7 @@ func address(c *config.Config, p find.Provider) (string, error) {
 
 // ollamaURL is where an Ollama on this machine would be.
 func (a *app) ollamaURL() string {
-	p, _ := find.ByName("ollama")
+	p, _ := model.ProviderNamed("ollama")
 	if base, err := address(a.settings, p); err == nil && base != "" {
 		return base
 	}

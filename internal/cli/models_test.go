@@ -15,7 +15,6 @@ import (
 	"github.com/plumbdata/plumb/internal/model"
 	"github.com/plumbdata/plumb/internal/model/find"
 	"github.com/plumbdata/plumb/internal/model/modeltest"
-	"github.com/plumbdata/plumb/internal/model/openai"
 	"github.com/plumbdata/plumb/internal/model/route"
 )
 
@@ -149,25 +148,19 @@ func TestAKeyInDotEnvIsTaken(t *testing.T) {
 
 // Each thing that is known of providers in several places is the same in all.
 func TestProvidersAgree(t *testing.T) {
-	for _, p := range openai.Presets() {
-		f, ok := find.ByName(p.Name)
-		if !ok || !slices.Equal(f.Keys, p.Keys) || f.Model != p.Model || f.Embedding != p.Embedding || len(p.Keys) > 0 && f.Page != p.KeysPage {
-			t.Errorf("%s: %+v and %+v", p.Name, f, p)
-		}
-	}
 	names := func(field string) []string {
 		f, _ := reflect.TypeFor[config.Models]().FieldByName(field)
 		return strings.Split(f.Tag.Get("names"), "|")
 	}
 	var providers, tasks []string
-	for _, p := range find.Providers() {
+	for _, p := range model.Providers() {
 		providers = append(providers, p.Name)
 	}
 	for _, task := range route.Tasks() {
 		tasks = append(tasks, string(task))
 	}
 	if got := names("Limits"); !slices.Equal(got, providers) {
-		t.Errorf("the configuration knows the providers %q, and find %q", got, providers)
+		t.Errorf("the configuration knows the providers %q, and model %q", got, providers)
 	}
 	if got := names("TaskRouting"); !slices.Equal(got, tasks) {
 		t.Errorf("the configuration knows the tasks %q, and route %q", got, tasks)

@@ -20,20 +20,16 @@ import (
 	"github.com/plumbdata/plumb/internal/model/wire"
 )
 
-const (
-	// defaultModel is what is asked when only a key is configured.
-	defaultModel = "claude-sonnet-4-5"
-	// keyVariable is where people keep their key.
-	keyVariable = "ANTHROPIC_API_KEY"
+const defaultURL = "https://api.anthropic.com"
 
-	defaultURL = "https://api.anthropic.com"
-	keysPage   = "https://console.anthropic.com/settings/keys"
-)
+// known is what people are told of keys, and the model that is asked when only
+// a key is configured.
+var known, _ = model.ProviderNamed("anthropic")
 
 // Config is what an adapter needs to know. Only Key is required.
 type Config struct {
 	Key        string
-	KeyFrom    string // the variable that Key came from, for messages; keyVariable if empty
+	KeyFrom    string // the variable that Key came from, for messages; the usual one if empty
 	BaseURL    string
 	Model      string
 	Thinking   int          // tokens to think with before answering; 0 leaves it to the model
@@ -53,13 +49,13 @@ type claude struct {
 // New makes the adapter. Nothing is sent before the first question.
 func New(c Config) model.Model {
 	if c.KeyFrom == "" {
-		c.KeyFrom = keyVariable
+		c.KeyFrom = known.Keys[0]
 	}
 	if c.BaseURL == "" {
 		c.BaseURL = defaultURL
 	}
 	if c.Model == "" {
-		c.Model = defaultModel
+		c.Model = known.Model
 	}
 	m := &claude{config: c}
 	if u, err := url.Parse(c.BaseURL); err == nil && (u.Scheme == "http" || u.Scheme == "https") {

@@ -23,7 +23,7 @@ func (m *claude) noKey() *fault.Fault {
 }
 
 func (m *claude) keyHint() string {
-	return "keys are made at " + keysPage + "; put yours into the environment or .env as " + m.config.KeyFrom
+	return "keys are made at " + known.Page + "; put yours into the environment or .env as " + m.config.KeyFrom
 }
 
 func (m *claude) malformed(format string, args ...any) *fault.Fault {
@@ -119,7 +119,7 @@ func (m *claude) refused(status int, header http.Header, raw []byte) *fault.Faul
 		return fault.New(model.Auth, "anthropic does not accept the key in %s", m.config.KeyFrom).WithHint("%s", m.keyHint())
 	case shared.ErrorTypePermissionError:
 		return fault.New(model.Auth, "the key in %s may not use %s", m.config.KeyFrom, m.config.Model).
-			WithHint("choose another model, or a key that may: %s", keysPage)
+			WithHint("choose another model, or a key that may: %s", known.Page)
 	case shared.ErrorTypeBillingError:
 		return m.unpaid()
 	case shared.ErrorTypeNotFoundError:

@@ -8,11 +8,13 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/plumbdata/plumb/internal/model"
 )
 
 // Found is a provider that can be used from here.
 type Found struct {
-	Provider Provider
+	Provider model.Provider
 	Variable string   // where its key is, or "" when it needs none
 	Model    string   // the one to begin with
 	Models   []string // those that a local provider has
@@ -36,7 +38,7 @@ const (
 // none on this machine. A key that is set but empty counts as not set.
 func Find(ctx context.Context, env func(string) string, probe Probe) []Found {
 	var list []Found
-	for _, p := range providers {
+	for _, p := range model.Providers() {
 		if p.Local {
 			names := local(ctx, p, probe)
 			if chosen := choose(names, p.Model); chosen != "" {
@@ -44,21 +46,21 @@ func Find(ctx context.Context, env func(string) string, probe Probe) []Found {
 			}
 			continue
 		}
-		variable, ok := p.key(env)
+		variable, ok := key(p, env)
 		if !ok {
 			continue
 		}
-		model := p.Model
+		name := p.Model
 		if p.ModelVariable != "" {
-			model = strings.TrimSpace(env(p.ModelVariable))
+			name = strings.TrimSpace(env(p.ModelVariable))
 		}
-		list = append(list, Found{Provider: p, Variable: variable, Model: model})
+		list = append(list, Found{Provider: p, Variable: variable, Model: name})
 	}
 	return list
 }
 
 // key is the variable that holds a provider's key, if all that it needs is set.
-func (p Provider) key(env func(string) string) (string, bool) {
+func key(p model.Provider, env func(string) string) (string, bool) {
 	for _, needed := range p.Needs {
 		if strings.TrimSpace(env(needed)) == "" {
 			return "", false
@@ -74,7 +76,7 @@ func (p Provider) key(env func(string) string) (string, bool) {
 
 // local asks the probe, and does not wait for one that does not come back. What
 // could not be the name of a model is left out.
-func local(ctx context.Context, p Provider, probe Probe) []string {
+func local(ctx context.Context, p model.Provider, probe Probe) []string {
 	if probe == nil {
 		return nil
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/model"
 )
 
 func env(pairs ...string) func(string) string {
@@ -110,7 +111,7 @@ func TestParse(t *testing.T) {
 }
 
 func TestEveryProviderIsComplete(t *testing.T) {
-	for _, p := range Providers() {
+	for _, p := range model.Providers() {
 		if p.Name == "" || p.Title == "" || p.Page == "" || (p.Model == "") == (p.ModelVariable == "") {
 			t.Errorf("%+v", p)
 		}
@@ -122,10 +123,10 @@ func TestEveryProviderIsComplete(t *testing.T) {
 		}
 	}
 	for other, name := range others {
-		if _, ok := ByName(name); !ok {
+		if _, ok := model.ProviderNamed(name); !ok {
 			t.Errorf("%s stands for %s, which is not there", other, name)
 		}
-		if _, ok := ByName(other); ok {
+		if _, ok := model.ProviderNamed(other); ok {
 			t.Errorf("%s is a provider itself", other)
 		}
 	}
@@ -144,7 +145,7 @@ func FuzzParse(f *testing.F) {
 }
 
 func TestEmbeds(t *testing.T) {
-	for _, p := range Providers() {
+	for _, p := range model.Providers() {
 		if p.Embedding != "" && !Embeds(Name{p.Name, p.Embedding}) {
 			t.Errorf("%s/%s makes vectors", p.Name, p.Embedding)
 		}

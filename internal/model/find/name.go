@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/model"
 )
 
 // Name is a model as people write it: provider/model. The model may hold
@@ -52,8 +53,8 @@ func Parse(text string, own ...string) (Name, error) {
 const example = "anthropic/claude-sonnet-4-5"
 
 func names() []string {
-	list := make([]string, 0, len(providers))
-	for _, p := range providers {
+	var list []string
+	for _, p := range model.Providers() {
 		list = append(list, p.Name)
 	}
 	return list
@@ -72,10 +73,17 @@ func contains(list []string, name string) string {
 
 // begin is the end of a hint that names a provider's usual model.
 func begin(provider string) string {
-	if p, ok := ByName(provider); ok && p.Model != "" {
+	if p, ok := model.ProviderNamed(provider); ok && p.Model != "" {
 		return ", such as " + p.Name + "/" + p.Model
 	}
 	return ""
+}
+
+// others are names under which people look for a provider.
+var others = map[string]string{
+	"claude": "anthropic", "gpt": "openai", "chatgpt": "openai", "google": "gemini", "aistudio": "gemini",
+	"vertexai": "vertex", "gcp": "vertex", "grok": "xai", "x": "xai", "llama": "ollama", "local": "ollama", "microsoft": "azure",
+	"azure-openai": "azure", "azure_openai": "azure", "togetherai": "together",
 }
 
 // families are beginnings of models' names, and whose they are.
@@ -85,22 +93,22 @@ var families = []struct{ prefix, provider string }{
 }
 
 // guess is the whole name that someone may have meant who wrote only a model.
-func guess(model string) string {
-	lower := strings.ToLower(model)
+func guess(name string) string {
+	lower := strings.ToLower(name)
 	for _, f := range families {
 		if strings.HasPrefix(lower, f.prefix) {
-			return f.provider + "/" + model
+			return f.provider + "/" + name
 		}
 	}
-	if strings.Contains(model, ":") {
-		return "ollama/" + model
+	if strings.Contains(name, ":") {
+		return "ollama/" + name
 	}
 	if provider := others[lower]; provider != "" {
-		p, _ := ByName(provider)
+		p, _ := model.ProviderNamed(provider)
 		return p.Name + "/" + p.Model
 	}
 	if near := fault.Nearest(lower, names()); near != "" {
-		if p, _ := ByName(near); p.Model != "" {
+		if p, _ := model.ProviderNamed(near); p.Model != "" {
 			return p.Name + "/" + p.Model
 		}
 	}

@@ -91,7 +91,7 @@ func (m *Model) unauthorised() error {
 			WithHint("sign in with `gcloud auth application-default login`, and check GOOGLE_CLOUD_PROJECT and that the Vertex AI API is enabled in it")
 	}
 	return fault.New(model.Auth, "Google does not accept the key in %s for %s", m.config.KeyFrom, m.Info().Name()).
-		WithHint("keys are made at %s; put yours into the environment or .env as %s", keysPage, m.config.KeyFrom)
+		WithHint("keys are made at %s; put yours into the environment or .env as %s", known.Page, m.config.KeyFrom)
 }
 
 // refused explains an error that Google sent, by its status.
@@ -105,7 +105,7 @@ func (m *Model) refused(ctx context.Context, client *genai.Client, e genai.APIEr
 		return m.unauthorised()
 	case e.Status == "FAILED_PRECONDITION":
 		return fault.New(model.Auth, "%s may not be used with this key from here, or not without billing", name).
-			WithHint("look at the plan of the project at %s", keysPage)
+			WithHint("look at the plan of the project at %s", known.Page)
 	case e.Code == http.StatusNotFound:
 		return fault.New(model.UnknownModel, "%s is not a model of this provider", name).
 			WithHint("%s", m.near(ctx, client))

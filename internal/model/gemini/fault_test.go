@@ -28,7 +28,7 @@ func TestErrorsAreFaults(t *testing.T) {
 	}{
 		{"wrong key", refuse(400, `{"error":{"code":400,"message":"API key not valid: `+secret+`","status":"INVALID_ARGUMENT",
 			"details":[{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"API_KEY_INVALID"}]}}`), model.Auth, "GEMINI_API_KEY", 0},
-		{"forbidden", refuse(403, `{"error":{"code":403,"status":"PERMISSION_DENIED"}}`), model.Auth, keysPage, 0},
+		{"forbidden", refuse(403, `{"error":{"code":403,"status":"PERMISSION_DENIED"}}`), model.Auth, known.Page, 0},
 		{"location", refuse(400, `{"error":{"code":400,"status":"FAILED_PRECONDITION","message":"User location is not supported"}}`), model.Auth, "plan", 0},
 		{"no such model", refuse(404, `{"error":{"code":404,"status":"NOT_FOUND"}}`), model.UnknownModel, "gemini-2.5-flash", 0},
 		{"quota", refuse(429, `{"error":{"code":429,"status":"RESOURCE_EXHAUSTED","details":[{"@type":"type.googleapis.com/google.rpc.RetryInfo","retryDelay":"34.5s"}]}}`),

@@ -18,12 +18,10 @@ import (
 	"github.com/plumbdata/plumb/internal/model"
 )
 
-const (
-	geminiURL = "https://generativelanguage.googleapis.com/"
-	keysPage  = "https://aistudio.google.com/apikey"
-	// keyVariable is where people keep their key.
-	keyVariable = "GEMINI_API_KEY"
-)
+const geminiURL = "https://generativelanguage.googleapis.com/"
+
+// known is what people are told of keys.
+var known, _ = model.ProviderNamed("gemini")
 
 // Config is one model of Google's. Key is for the Gemini API; Project and
 // Location, with Token or an HTTP client that authorises by itself, are for
@@ -31,7 +29,7 @@ const (
 type Config struct {
 	Model    string
 	Key      string
-	KeyFrom  string // the variable that Key came from, for messages; keyVariable if empty
+	KeyFrom  string // the variable that Key came from, for messages; the usual one if empty
 	Project  string
 	Location string // "" means global
 	// Token gives the bearer token of a Vertex AI request.
@@ -58,7 +56,7 @@ var _ model.Model = (*Model)(nil)
 func New(c Config) *Model {
 	c.Key = strings.TrimSpace(c.Key) // a copied key often ends with a line
 	if c.KeyFrom == "" {
-		c.KeyFrom = keyVariable
+		c.KeyFrom = known.Keys[0]
 	}
 	if c.Project != "" && c.Location == "" {
 		c.Location = "global"
@@ -92,7 +90,7 @@ func (m *Model) provider() string {
 func (m *Model) open(ctx context.Context) (*genai.Client, error) {
 	if m.config.Key == "" && !m.vertex() {
 		return nil, fault.New(model.Auth, "there is no key for the Gemini API").
-			WithHint("set %s; keys are made at %s", m.config.KeyFrom, keysPage)
+			WithHint("set %s; keys are made at %s", m.config.KeyFrom, known.Page)
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()

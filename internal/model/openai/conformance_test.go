@@ -1,6 +1,7 @@
 package openai
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/plumbdata/plumb/internal/model"
@@ -8,7 +9,7 @@ import (
 )
 
 // traits are how a preset differs from OpenAI on the wire.
-func traits(p Preset) []modeltest.Trait {
+func traits(p preset) []modeltest.Trait {
 	var list []modeltest.Trait
 	add := func(yes bool, t modeltest.Trait) {
 		if yes {
@@ -26,8 +27,17 @@ func traits(p Preset) []modeltest.Trait {
 	return list
 }
 
+// TestPresetsAreKnown: a provider's keys and models stand in model's list.
+func TestPresetsAreKnown(t *testing.T) {
+	for _, p := range append(slices.Clone(presets), anyURL) {
+		if p.Name == "" || !p.Local && p.Page == "" {
+			t.Errorf("%+v", p)
+		}
+	}
+}
+
 func TestConformance(t *testing.T) {
-	for _, p := range append(Presets(), anyURL) {
+	for _, p := range append(slices.Clone(presets), anyURL) {
 		t.Run(p.Name, func(t *testing.T) {
 			c := Config{Provider: p.Name, Model: p.Model}
 			if p.needsKey() {
@@ -48,7 +58,7 @@ func TestConformance(t *testing.T) {
 }
 
 func TestConformanceEmbed(t *testing.T) {
-	for _, p := range Presets() {
+	for _, p := range presets {
 		if p.Embedding == "" {
 			continue
 		}

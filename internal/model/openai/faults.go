@@ -24,10 +24,10 @@ func (e *endpoint) noKey() *fault.Fault {
 }
 
 func (e *endpoint) keyHint() string {
-	if e.preset.KeysPage == "" {
+	if !e.preset.needsKey() {
 		return "give the key that the server was started with"
 	}
-	return "keys are made at " + e.preset.KeysPage + "; put yours into the environment or .env as " + e.config.KeyFrom
+	return "keys are made at " + e.preset.Page + "; put yours into the environment or .env as " + e.config.KeyFrom
 }
 
 // theKey is how a message speaks of the key.

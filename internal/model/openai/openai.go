@@ -40,7 +40,7 @@ type Config struct {
 // endpoint is a model at an address.
 type endpoint struct {
 	config  Config
-	preset  Preset
+	preset  preset
 	host    string // of the base URL; "" when that is none
 	options []option.RequestOption
 }

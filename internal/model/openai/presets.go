@@ -3,17 +3,15 @@ package openai
 import (
 	"slices"
 	"strings"
+
+	"github.com/plumbdata/plumb/internal/model"
 )
 
-// Preset is a provider that speaks Chat Completions, and where it differs.
-type Preset struct {
-	Name      string
-	URL       string
-	Keys      []string // variables that may hold the key; none: it needs no key
-	KeysPage  string   // where keys are made
-	Model     string   // the one to begin with
-	Embedding string   // the same for embeddings, "" where there are none
-	Start     string   // how it is started, for one on this machine
+// preset is a provider that speaks Chat Completions, and where it differs.
+type preset struct {
+	model.Provider
+	URL   string
+	Start string // how it is started, for one on this machine
 
 	Azure         bool   // deployments in the path, a version in the query, a header of its own
 	MaxCompletion bool   // the limit is max_completion_tokens, not max_tokens
@@ -27,11 +25,11 @@ type Preset struct {
 	CacheMarks    bool   // parts of the system prompt may be marked for a cache
 	CutsOff       bool   // reads the end of a request that is too long, and does not say so
 	Vague         bool   // an unknown model is a bad request like any other
-	Fixed         []Fixed
+	Fixed         []fixed
 }
 
-// Fixed says which fields the models whose names begin so do not take.
-type Fixed struct {
+// fixed says which fields the models whose names begin so do not take.
+type fixed struct {
 	Prefix string
 	Except string // names that begin so take them after all
 	Fields []string
@@ -44,7 +42,7 @@ var droppable = [...]string{"temperature", "stop", "seed", "max_tokens", "max_co
 const azureVersion = "2024-10-21"
 
 // reasoners are OpenAI's models that think first: their sampling is fixed.
-var reasoners = []Fixed{
+var reasoners = []fixed{
 	{Prefix: "o1", Fields: []string{"temperature", "stop", "max_tokens"}},
 	{Prefix: "o3", Fields: []string{"temperature", "stop", "max_tokens"}},
 	{Prefix: "o4", Fields: []string{"temperature", "stop", "max_tokens"}},
@@ -62,74 +60,62 @@ func thinker(name string) bool {
 	return !strings.HasPrefix(name, "gpt-5-chat") && slices.ContainsFunc(thinkers, func(p string) bool { return strings.HasPrefix(name, p) })
 }
 
-var presets = []Preset{
+var presets = []preset{
 	{
-		Name: "openai", URL: "https://api.openai.com/v1",
-		Keys: []string{"OPENAI_API_KEY"}, KeysPage: "https://platform.openai.com/api-keys",
-		Model: "gpt-5-mini", Embedding: "text-embedding-3-small",
+		Provider: known("openai"), URL: "https://api.openai.com/v1",
 		MaxCompletion: true, Fixed: reasoners,
 	},
 	{
-		Name: "azure",
-		Keys: []string{"AZURE_OPENAI_API_KEY"}, KeysPage: "https://portal.azure.com",
-		Azure: true, MaxCompletion: true, Fixed: reasoners,
+		Provider: known("azure"),
+		Azure:    true, MaxCompletion: true, Fixed: reasoners,
 	},
 	{
-		Name: "cerebras", URL: "https://api.cerebras.ai/v1",
-		Keys: []string{"CEREBRAS_API_KEY"}, KeysPage: "https://cloud.cerebras.ai",
-		Model: "gpt-oss-120b", MaxCompletion: true, Reasoning: "reasoning",
+		Provider: known("cerebras"), URL: "https://api.cerebras.ai/v1",
+		MaxCompletion: true, Reasoning: "reasoning",
 	},
 	{
-		Name: "groq", URL: "https://api.groq.com/openai/v1",
-		Keys: []string{"GROQ_API_KEY"}, KeysPage: "https://console.groq.com/keys",
-		Model: "openai/gpt-oss-120b", MaxCompletion: true, Reasoning: "reasoning",
+		Provider: known("groq"), URL: "https://api.groq.com/openai/v1",
+		MaxCompletion: true, Reasoning: "reasoning",
 	},
 	{
-		Name: "together", URL: "https://api.together.xyz/v1",
-		Keys: []string{"TOGETHER_API_KEY"}, KeysPage: "https://api.together.ai/settings/api-keys",
-		Model: "openai/gpt-oss-120b", Embedding: "BAAI/bge-base-en-v1.5",
+		Provider: known("together"), URL: "https://api.together.xyz/v1",
 	},
 	{
-		Name: "mistral", URL: "https://api.mistral.ai/v1",
-		Keys: []string{"MISTRAL_API_KEY"}, KeysPage: "https://console.mistral.ai/api-keys",
-		Model: "mistral-large-latest", Embedding: "mistral-embed",
+		Provider: known("mistral"), URL: "https://api.mistral.ai/v1",
 		UsageUnasked: true, SeedField: "random_seed", ShortIDs: true, ResultsLast: true,
 	},
 	{
-		Name: "codestral", URL: "https://codestral.mistral.ai/v1",
-		Keys: []string{"CODESTRAL_API_KEY"}, KeysPage: "https://console.mistral.ai/codestral",
-		Model:        "codestral-latest",
+		Provider: known("codestral"), URL: "https://codestral.mistral.ai/v1",
 		UsageUnasked: true, SeedField: "random_seed", ShortIDs: true, ResultsLast: true,
 	},
 	{
-		Name: "xai", URL: "https://api.x.ai/v1",
-		Keys: []string{"XAI_API_KEY"}, KeysPage: "https://console.x.ai",
-		Model: "grok-4", MaxCompletion: true,
-		Fixed: []Fixed{
+		Provider: known("xai"), URL: "https://api.x.ai/v1",
+		MaxCompletion: true,
+		Fixed: []fixed{
 			{Prefix: "grok-4", Fields: []string{"stop"}},
 			{Prefix: "grok-3-mini", Fields: []string{"stop"}},
 		},
 	},
 	{
-		Name: "openrouter", URL: "https://openrouter.ai/api/v1",
-		Keys: []string{"OPENROUTER_API_KEY"}, KeysPage: "https://openrouter.ai/keys",
-		Model: "anthropic/claude-sonnet-4.5", Reasoning: "reasoning", Details: true, CacheMarks: true, Vague: true,
+		Provider: known("openrouter"), URL: "https://openrouter.ai/api/v1",
+		Reasoning: "reasoning", Details: true, CacheMarks: true, Vague: true,
 	},
 	{
-		Name: "ollama", URL: "http://localhost:11434/v1", Start: "ollama serve",
-		Model: "qwen3:8b", Embedding: "nomic-embed-text",
+		Provider: known("ollama"), URL: "http://localhost:11434/v1", Start: "ollama serve",
 		OnlyRequired: true, Reasoning: "reasoning", CutsOff: true,
 	},
 }
 
 // anyURL is for whatever else speaks Chat Completions: llama.cpp, vLLM, LM
 // Studio, a proxy. It asks only for what all of them know.
-var anyURL = Preset{Name: "url", OnlyRequired: true}
+var anyURL = preset{Provider: known("url"), OnlyRequired: true}
 
-// Presets are the providers that Plumb knows by name.
-func Presets() []Preset { return slices.Clone(presets) }
+func known(name string) model.Provider {
+	p, _ := model.ProviderNamed(name)
+	return p
+}
 
-func lookUp(name string) Preset {
+func lookUp(name string) preset {
 	for _, p := range presets {
 		if p.Name == name {
 			return p
@@ -146,16 +132,16 @@ func names() []string {
 	return list
 }
 
-func (p Preset) needsKey() bool { return len(p.Keys) > 0 }
+func (p preset) needsKey() bool { return len(p.Keys) > 0 }
 
-func (p Preset) key() string {
+func (p preset) key() string {
 	if len(p.Keys) == 0 {
 		return ""
 	}
 	return p.Keys[0]
 }
 
-func (p Preset) refuses(name, field string) bool {
+func (p preset) refuses(name, field string) bool {
 	for _, f := range p.Fixed {
 		if strings.HasPrefix(name, f.Prefix) && (f.Except == "" || !strings.HasPrefix(name, f.Except)) {
 			return slices.Contains(f.Fields, field)

@@ -1,8 +1,9 @@
-package find
+package model
 
 import "slices"
 
-// Provider is what Plumb knows of a provider before it talks to it.
+// Provider is what Plumb knows of a provider before it talks to it. How it is
+// talked to is its adapter's business.
 type Provider struct {
 	Name          string   // as in provider/model
 	Title         string   // as the provider calls itself
@@ -82,18 +83,11 @@ var providers = []Provider{
 // Providers are all that Plumb knows by name.
 func Providers() []Provider { return slices.Clone(providers) }
 
-// ByName finds a provider.
-func ByName(name string) (Provider, bool) {
+// ProviderNamed finds a provider.
+func ProviderNamed(name string) (Provider, bool) {
 	i := slices.IndexFunc(providers, func(p Provider) bool { return p.Name == name })
 	if i < 0 {
 		return Provider{}, false
 	}
 	return providers[i], true
-}
-
-// others are names under which people look for a provider.
-var others = map[string]string{
-	"claude": "anthropic", "gpt": "openai", "chatgpt": "openai", "google": "gemini", "aistudio": "gemini",
-	"vertexai": "vertex", "gcp": "vertex", "grok": "xai", "x": "xai", "llama": "ollama", "local": "ollama", "microsoft": "azure",
-	"azure-openai": "azure", "azure_openai": "azure", "togetherai": "together",
 }
