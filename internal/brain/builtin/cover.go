@@ -215,10 +215,16 @@ func notStored(ix *index.Index, q *form.Query) []string {
 // askAbout asks about an answer that leaves a part of the question out. It names
 // the part, and offers the readings there are.
 func askAbout(parts []string, readings []brain.Reading) *brain.Clarification {
-	c := &brain.Clarification{Question: "Plumb does not understand how " + joined(parts, "and") + " belongs to this question. Is one of these meant?"}
+	question := "Plumb does not understand how " + joined(parts, "and") + " belongs to this question. Is one of these meant?"
 	if len(readings) == 1 {
-		c.Question = strings.Replace(c.Question, "one of these", "this", 1)
+		question = strings.Replace(question, "one of these", "this", 1)
 	}
+	return offer(question, readings)
+}
+
+// offer asks whether one of the readings is meant.
+func offer(question string, readings []brain.Reading) *brain.Clarification {
+	c := &brain.Clarification{Question: question}
 	for i, r := range readings[:min(len(readings), maxChoices)] {
 		c.Choices = append(c.Choices, brain.Choice{Text: r.Sentence, Reading: i})
 	}

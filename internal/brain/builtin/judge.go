@@ -71,8 +71,8 @@ func (b *Brain) judge(list []*candidate, asked *link.Question, before *brain.Rea
 		a.Confidence = min(a.Confidence, mendedAtMost)
 		spread(a.Readings, a.Confidence)
 	}
-	left := append(first.leftOut(b.ix), named...)
-	if len(left) > 0 {
+	left, several := append(first.leftOut(b.ix), named...), first.inSeveral(b.ix)
+	if len(left) > 0 || several != "" {
 		a.Confidence = min(a.Confidence, uncovered)
 		spread(a.Readings, a.Confidence)
 	}
@@ -86,8 +86,13 @@ func (b *Brain) judge(list []*candidate, asked *link.Question, before *brain.Rea
 		if b.people && !worthIt(a) {
 			return &brain.Answer{Outcome: brain.Declined, Confidence: 1 - a.Confidence, Missing: missing(asked), Evidence: a.Evidence}
 		}
-		if a.Clarify = clarify(b.ix, a.Readings, asked); len(left) > 0 {
+		switch {
+		case len(left) > 0:
 			a.Clarify = askAbout(left, a.Readings)
+		case several != "":
+			a.Clarify = offer(several, a.Readings)
+		default:
+			a.Clarify = clarify(b.ix, a.Readings, asked)
 		}
 	}
 	return a

@@ -56,10 +56,17 @@ func (b *Brain) try(ctx context.Context, list []*candidate) error {
 			return err
 		}
 		slowest = max(slowest, time.Since(began)-spent)
-		if math.Exp(c.logProb) > enough && !c.failed && !c.empty {
+		if math.Exp(c.logProb) > enough && !c.failed && !c.empty && !c.mended {
 			break
 		}
 	}
+	weigh(list)
+	return ctx.Err()
+}
+
+// weigh gives tried candidates their probability, with that of all that come to
+// the same, and puts the most probable first.
+func weigh(list []*candidate) {
 	for _, c := range list {
 		c.mass = math.Exp(c.covered())
 		if c.empty {
@@ -76,6 +83,7 @@ func (b *Brain) try(ctx context.Context, list []*candidate) error {
 		for _, o := range list[:i] {
 			if c.ran && o.ran && !c.failed && !o.failed && c.hash == o.hash && !c.empty {
 				o.mass += c.mass
+				o.mended = o.mended && c.mended // what the parser wrote comes to the same
 				c.mass = 0
 				break
 			}
@@ -90,7 +98,6 @@ func (b *Brain) try(ctx context.Context, list []*candidate) error {
 		}
 		return 0
 	})
-	return ctx.Err()
 }
 
 func (b *Brain) tryOne(ctx context.Context, c *candidate, limit time.Duration) error {

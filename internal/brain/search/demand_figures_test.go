@@ -71,7 +71,7 @@ func TestSomeWordsSayNothingOfFigures(t *testing.T) {
 	for _, question := range []string{"ticket sales of 5 percent", "which rides share the same zone", "percentage change of ticket sales by month", "how many ticket sales were there",
 		"rides from oldest to newest", "rides built after 9"} {
 		for _, d := range Demands(ix, linker.Read(question, today, nil)) {
-			if d.Certain() && d.Kind != AThing {
+			if d.Certain() && d.Kind != AThing && d.Kind != AnyOnce {
 				t.Errorf("%s: demands %q as %s", question, d.Said(), d.Kind)
 			}
 		}

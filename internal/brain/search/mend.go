@@ -72,6 +72,9 @@ func (m *mender) heed(query *form.Query, d *Demand) {
 	case ATally:
 		m.tally(query, d)
 		return
+	case AnyOnce:
+		m.once(query, d)
+		return
 	case AThing:
 		m.instead(query, d)
 		return

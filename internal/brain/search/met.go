@@ -47,6 +47,9 @@ func (d *Demand) Met(query *form.Query) bool {
 		return len(d.turnedRound(query)) == 0
 	case ATally:
 		return d.counted(query)
+	case AnyOnce:
+		counts, _ := d.repeated(query)
+		return len(counts) == 0
 	case AState:
 		return d.inState(query)
 	case ARatio:
