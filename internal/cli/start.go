@@ -120,7 +120,7 @@ func (a *app) start(ctx context.Context, f startFlags) error {
 	var ready atomic.Bool
 	o := server.Options{
 		Version: Version, Page: web.Files(), Token: hash, Hosts: hostNames(f, hash), Log: log, Now: a.Now, Random: rand.Reader,
-		Traces: a.tracer(ctx), Ready: ready.Load, Models: a.modelsJSON, Evaluations: a.evaluations,
+		Folders: !reachedByOthers(f, l.Addr()), Traces: a.tracer(ctx), Ready: ready.Load, Models: a.modelsJSON, Evaluations: a.evaluations,
 	}
 	address, remove, closed := "", func() {}, error(nil)
 	if f.open {
@@ -206,10 +206,9 @@ func (a *app) askFirst(ctx context.Context, d *desk.Work, c *config.Config, db s
 }
 
 // serverToken is the token of this server, if it needs one: new, or known by
-// its hash alone. One that has another name is reached by others, through a
-// proxy for example.
+// its hash alone.
 func (a *app) serverToken(c *config.Config, f startFlags, addr net.Addr) (token string, hash server.TokenHash, err error) {
-	if isLoopback(addr) && len(f.hosts) == 0 && !f.token {
+	if !reachedByOthers(f, addr) && !f.token {
 		return "", "", nil
 	}
 	path := filepath.Join(c.Folder, "server-token")
@@ -223,6 +222,10 @@ func (a *app) serverToken(c *config.Config, f startFlags, addr net.Addr) (token 
 	}
 	return token, hash, hash.Keep(path)
 }
+
+// reachedByOthers is true for a server that other machines can reach: one that
+// has another name is, through a proxy for example.
+func reachedByOthers(f startFlags, addr net.Addr) bool { return !isLoopback(addr) || len(f.hosts) > 0 }
 
 func isLoopback(addr net.Addr) bool {
 	at, err := netip.ParseAddrPort(addr.String())

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -148,6 +149,30 @@ func TestStartAsksForATokenBehindAProxy(t *testing.T) {
 		t.Errorf("without a token: %d, %+v", status, p.said)
 	}
 	p.stop()
+}
+
+// TestStartListsFoldersOnThisMachineAlone does not show the names of files to
+// those who reach it from elsewhere.
+func TestStartListsFoldersOnThisMachineAlone(t *testing.T) {
+	b := newBench(t)
+	for _, c := range []struct {
+		args   []string
+		status int
+	}{
+		{[]string{"--addr", "127.0.0.1:0"}, 200},
+		{[]string{"--addr", "127.0.0.1:0", "--token"}, 200},
+		{[]string{"--addr", "127.0.0.1:0", "--token", "--host", "plumb.example.com"}, 404},
+		{[]string{"--addr", "0.0.0.0:0", "--token"}, 404},
+	} {
+		p := b.start(c.args...)
+		_, port, _ := strings.Cut(strings.TrimPrefix(p.said.URL, "http://"), ":")
+		p.said.URL = "http://127.0.0.1:" + port
+		status, text := p.call("GET", "/api/files?folder="+url.QueryEscape(b.db), "", "Authorization", "Bearer "+p.said.Token)
+		if status != c.status || status == 200 && !strings.Contains(text, `"kind":"sqlite"`) {
+			t.Errorf("%v: %d %s", c.args, status, text)
+		}
+		p.stop()
+	}
 }
 
 func TestStartSaysWhatIsWrong(t *testing.T) {

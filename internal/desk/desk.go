@@ -169,6 +169,8 @@ type Sources interface {
 	AddSource(ctx context.Context, s NewSource) (Source, error)
 	UseSource(ctx context.Context, name string) error
 	RemoveSource(ctx context.Context, name string) error
+	// Folder lists a folder of this machine; "" is the one that Plumb was started in.
+	Folder(ctx context.Context, path string) (Folder, error)
 	Schema(ctx context.Context, source string, fresh bool) (*schema.Snapshot, error)
 	Suggestions(ctx context.Context, source string) ([]string, error)
 }

@@ -132,6 +132,7 @@ func values(mediaType string, body []byte) [][]byte {
 
 func TestEveryRouteAnswersAsTheDocumentSays(t *testing.T) {
 	_, web := open(t, func(o *Options) {
+		o.Folders = true
 		o.Models = func(context.Context) (json.RawMessage, error) {
 			return json.RawMessage(`{"models":[]}`), nil
 		}
@@ -161,6 +162,9 @@ func TestEveryRouteAnswersAsTheDocumentSays(t *testing.T) {
 		{at: "POST /api/sources/{name}/use", status: 204},
 		{at: "POST /api/sources/{name}/use", path: "/api/sources/nix/use", status: 404},
 		{at: "DELETE /api/sources/{name}", status: 204},
+		{at: "GET /api/files", status: 200},
+		{at: "GET /api/files", path: "/api/files?folder=nix", status: 404},
+		{at: "GET /api/files", path: "/api/files?folder=" + strings.Repeat("x", 5000), status: 422},
 		{at: "GET /api/schema", status: 200},
 		{at: "GET /api/schema", path: "/api/schema?source=shop&fresh=true", status: 200},
 		{at: "GET /api/schema", path: "/api/schema?fresh=perhaps", status: 422},

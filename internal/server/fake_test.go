@@ -301,6 +301,12 @@ func (f *fakeDesk) TestSource(context.Context, desk.NewSource) (desk.SourceTest,
 func (f *fakeDesk) AddSource(_ context.Context, s desk.NewSource) (desk.Source, error) {
 	return desk.Source{Name: s.Name, Driver: s.Kind, Where: "shop.db", Origin: "config.yaml"}, nil
 }
+func (f *fakeDesk) Folder(_ context.Context, path string) (desk.Folder, error) {
+	if path == "nix" {
+		return desk.Folder{}, fault.New(fault.NotFound, "there is no folder nix")
+	}
+	return desk.Folder{Path: "/data", Parent: "/", Entries: []desk.FolderEntry{{Name: "old", Path: "/data/old", Kind: desk.FolderKind}, {Name: "a.csv", Path: "/data/a.csv", Kind: "files", Size: 12}}}, nil
+}
 func (f *fakeDesk) UseSource(_ context.Context, name string) error {
 	if name != "shop" {
 		return fault.New(fault.NotFound, "there is no connection %q", name)

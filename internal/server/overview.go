@@ -21,6 +21,7 @@ type configView struct {
 	Limits        desk.Limits `json:"limits" doc:"What bounds every statement."`
 	Usage         desk.Usage  `json:"usage" doc:"What models took this month."`
 	TokenRequired bool        `json:"token_required"`
+	Folders       bool        `json:"folders" doc:"Folders of this machine can be listed, to choose what to connect."`
 }
 
 type evaluations struct {
@@ -41,7 +42,7 @@ func (s *Server) health(context.Context, *none) (*reply[health], error) {
 func (s *Server) config(ctx context.Context, _ *none) (*reply[configView], error) {
 	o, err := s.desk.Overview(ctx)
 	return answer(configView{
-		Version: o.Version, Source: o.Source, FirstRun: o.FirstRun, Brain: o.Brain, Limits: o.Limits, Usage: o.Usage, TokenRequired: s.options.Token != "",
+		Version: o.Version, Source: o.Source, FirstRun: o.FirstRun, Brain: o.Brain, Limits: o.Limits, Usage: o.Usage, TokenRequired: s.options.Token != "", Folders: s.options.Folders,
 	}, err)
 }
 

@@ -349,3 +349,35 @@ func serve(t *testing.T, s *Server) (address string) {
 	})
 	return l.Addr().String()
 }
+
+// TestFoldersAreListedToWhoIsAtTheMachine keeps the names of its files from
+// everybody else.
+func TestFoldersAreListedToWhoIsAtTheMachine(t *testing.T) {
+	token, hash, err := NewToken(rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	here := func(o *Options) { o.Folders = true }
+	locked := func(o *Options) { o.Folders, o.Token = true, hash }
+	others := func(o *Options) { o.Token = hash }
+	for _, c := range []struct {
+		name    string
+		change  func(*Options)
+		headers []string
+		status  int
+		says    string
+	}{
+		{"at the machine", here, nil, 200, "a.csv"},
+		{"from another site", here, []string{"Sec-Fetch-Site", "cross-site"}, 403, "FORBIDDEN"},
+		{"by another name", here, []string{"Host", "evil.example"}, 403, "FORBIDDEN"},
+		{"without the token", locked, nil, 401, "UNAUTHORIZED"},
+		{"with the token", locked, []string{"Authorization", "Bearer " + token}, 200, "a.csv"},
+		{"where others can reach it", others, []string{"Authorization", "Bearer " + token}, 404, "folders are not listed where others can reach Plumb"},
+	} {
+		_, web := open(t, c.change)
+		answer, body := call(t, web, "GET /api/files?folder=/data", "", c.headers...)
+		if answer.StatusCode != c.status || !strings.Contains(body, c.says) {
+			t.Errorf("%s: %d %s", c.name, answer.StatusCode, body)
+		}
+	}
+}

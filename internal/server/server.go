@@ -37,6 +37,9 @@ type Options struct {
 	Traces  *Tracer          // nil traces nothing
 	Limits  Limits
 
+	// Folders lets pages list folders of this machine, to choose what to connect.
+	// It is for those who are at the machine anyway.
+	Folders bool
 	// Ready says whether questions can be answered without waiting for
 	// something to load; nil means always.
 	Ready func() bool

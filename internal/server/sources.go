@@ -26,6 +26,8 @@ func (s *Server) sourceRoutes() {
 	handle(s.api, route{at: "POST /api/sources", id: "addSource", tag: "Sources", summary: "Keep a connection, and ask it from now on", status: http.StatusCreated}, s.addSource)
 	handle(s.api, route{at: "POST /api/sources/{name}/use", id: "useSource", tag: "Sources", summary: "Ask this connection from now on"}, s.useSource)
 	handle(s.api, route{at: "DELETE /api/sources/{name}", id: "removeSource", tag: "Sources", summary: "Forget a connection"}, s.removeSource)
+	handle(s.api, route{at: "GET /api/files", id: "files", tag: "Sources", summary: "Folders, and files that can be connected",
+		about: "Names, kinds and sizes; no file is opened. Where others can reach Plumb, this is 404."}, s.files)
 	handle(s.api, route{at: "GET /api/schema", id: "schema", tag: "Sources", summary: "Tables, columns, what they are for, and how they hang together"}, s.schema)
 	handle(s.api, route{at: "GET /api/suggestions", id: "suggestions", tag: "Sources", summary: "Questions that can be answered"}, s.suggestions)
 }
@@ -62,6 +64,17 @@ func (s *Server) useSource(ctx context.Context, in *sourceName) (*none, error) {
 
 func (s *Server) removeSource(ctx context.Context, in *sourceName) (*none, error) {
 	return done(s.desk.RemoveSource(ctx, in.Name))
+}
+
+func (s *Server) files(ctx context.Context, in *struct {
+	Folder string `query:"folder" maxLength:"4096" doc:"Its path; the folder that Plumb was started in when left out. Of a file it is the one that it lies in."`
+}) (*reply[desk.Folder], error) {
+	if !s.options.Folders {
+		return nil, missing("folders are not listed where others can reach Plumb").WithHint("write the path of the file or folder")
+	}
+	f, err := s.desk.Folder(ctx, in.Folder)
+	f.Entries = list(f.Entries)
+	return answer(f, err)
 }
 
 func (s *Server) schema(ctx context.Context, in *struct {

@@ -28,6 +28,7 @@ type Property struct {
 	Placeholder string   `json:"placeholder,omitempty"`
 	Help        string   `json:"help,omitempty"`
 	Options     []string `json:"options,omitempty"`
+	Folder      bool     `json:"folder,omitempty" doc:"A path may be that of a folder."`
 }
 
 // maxValue bounds what is typed into a field.

@@ -33,7 +33,7 @@ var Driver = source.Driver{
 		Title: "Files",
 		Help:  "CSV, TSV, JSON or Parquet files on this machine. Each file is a table; they are only read.",
 		Properties: []source.Property{
-			{Name: "path", Title: "File or folder", Kind: "path", Required: true, Placeholder: "exports/", Help: "A file, a folder, or a pattern such as exports/*.parquet."},
+			{Name: "path", Title: "File or folder", Kind: "path", Folder: true, Required: true, Placeholder: "exports/", Help: "A file, a folder, or a pattern such as exports/*.parquet."},
 		},
 		DSN: func(v map[string]string) string { return "files:" + v["path"] },
 	},
