@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"os/signal"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -14,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/testbed"
 )
 
 func read(t *testing.T, path string) string {
@@ -118,16 +118,11 @@ func TestUpdateOfABrokenFileChangesNothing(t *testing.T) {
 func TestFullDiskLeavesTheOldFile(t *testing.T) {
 	const variable = "PLUMB_TEST_FULL_DISK_HOME"
 	if home := os.Getenv(variable); home != "" {
-		signal.Ignore(syscall.SIGXFSZ)
-		var usual syscall.Rlimit
-		if err := syscall.Getrlimit(syscall.RLIMIT_FSIZE, &usual); err != nil {
-			t.Fatal(err)
-		}
-		if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: 100, Max: usual.Max}); err != nil {
+		if err := testbed.LimitFileSize(100); err != nil {
 			t.Fatal(err)
 		}
 		defer func() {
-			if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &usual); err != nil {
+			if err := testbed.LimitFileSize(testbed.Unlimited); err != nil {
 				t.Error(err)
 			}
 		}()

@@ -6,12 +6,11 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"os/signal"
 	"strings"
-	"syscall"
 	"testing"
 
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/testbed"
 )
 
 // roomless names the folder in which the test program, started again, builds
@@ -45,9 +44,7 @@ func TestBuildWithoutRoom(t *testing.T) {
 }
 
 func buildWithoutRoom(t *testing.T, dir string) {
-	signal.Ignore(syscall.SIGXFSZ)
-	limit := syscall.Rlimit{Cur: 4 << 20, Max: 4 << 20}
-	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &limit); err != nil {
+	if err := testbed.LimitFileSize(4 << 20); err != nil {
 		t.Fatal(err)
 	}
 	_, err := Build(t.Context(), dir, nil)

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"os/signal"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -17,9 +16,8 @@ import (
 	"testing"
 	"time"
 
-	"golang.org/x/sys/unix"
-
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/testbed"
 )
 
 // child names what a process of its own does instead of the tests.
@@ -156,36 +154,20 @@ func TestNoSpace(t *testing.T) {
 // TestFullDisk needs a disk of its own: a small tmpfs that the child mounts
 // where only it can see it.
 func TestFullDisk(t *testing.T) {
-	c, _, errs := start(t, "small disk", t.TempDir(), "d")
-	c.SysProcAttr = &syscall.SysProcAttr{
-		Cloneflags:  unix.CLONE_NEWUSER | unix.CLONE_NEWNS,
-		UidMappings: []syscall.SysProcIDMap{{ContainerID: 0, HostID: os.Getuid(), Size: 1}},
-		GidMappings: []syscall.SysProcIDMap{{ContainerID: 0, HostID: os.Getgid(), Size: 1}},
-	}
-	err := c.Run()
-	if errors.Is(err, unix.EPERM) || strings.HasPrefix(errs.String(), errNoRight.Error()) {
-		t.Skipf("needs user namespaces for unprivileged users: %v %s", err, errs)
-	}
-	if err != nil {
-		t.Fatalf("%v\n%s", err, errs)
-	}
+	c, _, _ := start(t, "small disk", t.TempDir(), "d")
+	testbed.RunWithOwnMounts(t, c)
 }
 
-var errNoRight = errors.New("no right to mount")
-
 func fillDisk(ctx context.Context, dir, tag string) error {
-	if err := unix.Mount("tmpfs", dir, "tmpfs", 0, "size=128k"); err != nil {
-		return fmt.Errorf("%w: %w", errNoRight, err)
-	}
-	ballast := filepath.Join(dir, "ballast")
-	if err := os.WriteFile(ballast, make([]byte, 64<<10), 0o600); err != nil {
+	makeRoom, err := testbed.SmallDisk(dir, 128<<10, 64<<10)
+	if err != nil {
 		return err
 	}
 	s := storeIn(dir, tag)
 	if _, err := s.Create(ctx, "Sales", Connection{}); err != nil {
 		return err
 	}
-	return fillThenGoOn(ctx, s, func() error { return os.Remove(ballast) })
+	return fillThenGoOn(ctx, s, makeRoom)
 }
 
 // fill meets a limit that is the tag's number of bytes.
@@ -194,10 +176,10 @@ func fill(ctx context.Context, s Store, tag string) error {
 	if err != nil {
 		return err
 	}
-	if err := setFileSizeLimit(2000 + limit); err != nil {
+	if err := testbed.LimitFileSize(2000 + limit); err != nil {
 		return err
 	}
-	return fillThenGoOn(ctx, s, func() error { return setFileSizeLimit(unix.RLIM_INFINITY) })
+	return fillThenGoOn(ctx, s, func() error { return testbed.LimitFileSize(testbed.Unlimited) })
 }
 
 // fillThenGoOn adds cells until there is no space, makes space, and goes on.
@@ -226,14 +208,4 @@ func fillThenGoOn(ctx context.Context, s Store, makeSpace func() error) error {
 		return fmt.Errorf("with space again: %+v, %w", n, err)
 	}
 	return nil
-}
-
-func setFileSizeLimit(bytes uint64) error {
-	signal.Ignore(unix.SIGXFSZ)
-	var limit unix.Rlimit
-	if err := unix.Getrlimit(unix.RLIMIT_FSIZE, &limit); err != nil {
-		return err
-	}
-	limit.Cur = min(bytes, limit.Max)
-	return unix.Setrlimit(unix.RLIMIT_FSIZE, &limit)
 }

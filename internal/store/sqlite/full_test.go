@@ -9,16 +9,14 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"os/signal"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"syscall"
 	"testing"
 
-	"golang.org/x/sys/unix"
-
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/testbed"
 )
 
 // TestFileSizeLimit cuts writes short at many places: the system writes what
@@ -59,13 +57,11 @@ func TestOpenUnderAFileSizeLimit(t *testing.T) {
 // where only it can see it.
 func TestFullDisk(t *testing.T) {
 	c := child("small disk", filepath.Join(t.TempDir(), "plumb.db"), "d")
-	c.SysProcAttr = &syscall.SysProcAttr{
-		Cloneflags:  unix.CLONE_NEWUSER | unix.CLONE_NEWNS,
-		UidMappings: []syscall.SysProcIDMap{{ContainerID: 0, HostID: os.Getuid(), Size: 1}},
-		GidMappings: []syscall.SysProcIDMap{{ContainerID: 0, HostID: os.Getgid(), Size: 1}},
-	}
-	if acks := runChild(t, c); len(acks) == 0 {
-		t.Fatal("nothing was written before the disk was full")
+	var stdout bytes.Buffer
+	c.Stdout = &stdout
+	testbed.RunWithOwnMounts(t, c)
+	if acks, err := acknowledged(&stdout, func() {}); err != nil || len(acks) == 0 {
+		t.Fatalf("nothing was written before the disk was full: %v", err)
 	}
 }
 
@@ -116,16 +112,11 @@ func TestReadOnlyPlaces(t *testing.T) {
 }
 
 // runChild runs a child that must succeed, and returns what it acknowledged.
-// A child that lacks a right to do its part says so, and skips the test.
 func runChild(t *testing.T, c *exec.Cmd) map[int][]int64 {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
 	c.Stdout, c.Stderr = &stdout, &stderr
-	err := c.Run()
-	if errors.Is(err, unix.EPERM) || strings.HasPrefix(stderr.String(), errNoRight.Error()) {
-		t.Skipf("needs user namespaces for unprivileged users: %v %s", err, stderr.String())
-	}
-	if err != nil {
+	if err := c.Run(); err != nil {
 		t.Fatalf("%v\n%s", err, stderr.String())
 	}
 	acks, err := acknowledged(&stdout, func() {})
@@ -134,8 +125,6 @@ func runChild(t *testing.T, c *exec.Cmd) map[int][]int64 {
 	}
 	return acks
 }
-
-var errNoRight = errors.New("no right to mount")
 
 // writeUntilFault writes the next numbered batches until one is refused.
 func writeUntilFault(ctx context.Context, s *Store, tag string, acks map[int][]int64) error {
@@ -147,16 +136,6 @@ func writeUntilFault(ctx context.Context, s *Store, tag string, acks map[int][]i
 		acks[len(acks)] = ids
 	}
 	return errors.New("no limit was met")
-}
-
-func setFileSizeLimit(bytes uint64) error {
-	signal.Ignore(unix.SIGXFSZ)
-	var limit unix.Rlimit
-	if err := unix.Getrlimit(unix.RLIMIT_FSIZE, &limit); err != nil {
-		return err
-	}
-	limit.Cur = min(bytes, limit.Max)
-	return unix.Setrlimit(unix.RLIMIT_FSIZE, &limit)
 }
 
 // writeUpToALimit meets a limit that is the tag's number of bytes beyond the
@@ -179,10 +158,10 @@ func writeUpToALimit(ctx context.Context, path, tag string) error {
 	if err != nil {
 		return err
 	}
-	if err := setFileSizeLimit(uint64(log.Size()) + uint64(more)); err != nil {
+	if err := testbed.LimitFileSize(uint64(log.Size()) + uint64(more)); err != nil {
 		return err
 	}
-	return fillThenGoOn(ctx, s, tag, func() error { return setFileSizeLimit(unix.RLIM_INFINITY) })
+	return fillThenGoOn(ctx, s, tag, func() error { return testbed.LimitFileSize(testbed.Unlimited) })
 }
 
 // fillThenGoOn writes until there is no space, makes space, and goes on.
@@ -230,13 +209,13 @@ func openUnderALimit(ctx context.Context, path, tag string) error {
 	if err != nil {
 		return err
 	}
-	if err := setFileSizeLimit(limit); err != nil {
+	if err := testbed.LimitFileSize(limit); err != nil {
 		return err
 	}
 	if _, err := Open(ctx, path, Options{}); fault.CodeOf(err) != fault.StoreFull {
 		return fmt.Errorf("under a limit of %d bytes: %w", limit, err)
 	}
-	if err := setFileSizeLimit(unix.RLIM_INFINITY); err != nil {
+	if err := testbed.LimitFileSize(testbed.Unlimited); err != nil {
 		return err
 	}
 	s, err := Open(ctx, path, Options{})
@@ -250,18 +229,15 @@ func openUnderALimit(ctx context.Context, path, tag string) error {
 // fillADisk puts the store on a disk of 512 KiB, a part of it taken by a file
 // that can be removed.
 func fillADisk(ctx context.Context, path, tag string) error {
-	if err := unix.Mount("tmpfs", filepath.Dir(path), "tmpfs", 0, "size=512k"); err != nil {
-		return fmt.Errorf("%w: %w", errNoRight, err)
-	}
-	ballast := filepath.Join(filepath.Dir(path), "ballast")
-	if err := os.WriteFile(ballast, make([]byte, 150<<10), 0o600); err != nil {
+	makeRoom, err := testbed.SmallDisk(filepath.Dir(path), 512<<10, 150<<10)
+	if err != nil {
 		return err
 	}
 	s, err := Open(ctx, path, Options{})
 	if err != nil {
 		return err
 	}
-	return fillThenGoOn(ctx, s, tag, func() error { return os.Remove(ballast) })
+	return fillThenGoOn(ctx, s, tag, makeRoom)
 }
 
 // openAsNobody opens a store that may not be written.
