@@ -166,9 +166,9 @@ func numbered(prefix string) string { return fmt.Sprint(prefix, lastNumber.Add(1
 // asked is a question whose statement is known.
 type asked struct{ Question, SQL, After string }
 
-// known are the questions of the brain's own tests that follow no other, with
-// their statements.
-func known(t *testing.T) []asked {
+// demoAsked is what the brain's own tests ask of the demo, but for what follows
+// another question.
+func demoAsked(t *testing.T) []asked {
 	t.Helper()
 	f, err := os.Open(filepath.Join("..", "brain", "builtin", "testdata", "demo.jsonl"))
 	if err != nil {
@@ -181,11 +181,26 @@ func known(t *testing.T) []asked {
 		if err := json.Unmarshal(lines.Bytes(), &q); err != nil {
 			t.Fatal(err)
 		}
-		if q.After == "" && q.SQL != "" {
+		if q.After == "" {
 			list = append(list, q)
 		}
 	}
 	return list
+}
+
+func demoQuestions(t *testing.T) []string {
+	t.Helper()
+	var list []string
+	for _, q := range demoAsked(t) {
+		list = append(list, q.Question)
+	}
+	return list
+}
+
+// known are the questions that have a statement.
+func known(t *testing.T) []asked {
+	t.Helper()
+	return slices.DeleteFunc(demoAsked(t), func(q asked) bool { return q.SQL == "" })
 }
 
 // scripted is a planner that knows the statements.

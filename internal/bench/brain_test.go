@@ -3,9 +3,7 @@
 package bench
 
 import (
-	"bufio"
 	"database/sql"
-	"encoding/json"
 	"flag"
 	"fmt"
 	"os"
@@ -112,27 +110,6 @@ func connect(t *testing.T, d source.Driver, path, docs string) *connection.Conne
 	}
 	t.Cleanup(func() { _ = c.Close() })
 	return c
-}
-
-// demoQuestions are those of the brain's own tests that follow no other.
-func demoQuestions(t *testing.T) []string {
-	t.Helper()
-	f, err := os.Open(filepath.Join("..", "brain", "builtin", "testdata", "demo.jsonl"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	var list []string
-	for lines := bufio.NewScanner(f); lines.Scan(); {
-		var q struct{ Question, After string }
-		if err := json.Unmarshal(lines.Bytes(), &q); err != nil {
-			t.Fatal(err)
-		}
-		if q.After == "" {
-			list = append(list, q.Question)
-		}
-	}
-	return list
 }
 
 func load(t *testing.T, level kernel.Level, file []byte) (*core.Model, *neural.Tokenizer) {

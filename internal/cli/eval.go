@@ -58,6 +58,16 @@ type evalFlags struct {
 	parallel int
 }
 
+// add adds the flags that all suites have.
+func (f *evalFlags) add(c *cobra.Command) {
+	flags := c.Flags()
+	flags.StringVar(&f.Brain, "brain", defaultBrain, "who is asked")
+	flags.StringVar(&f.Part.Split, "split", "", "ask only the databases of this part of splits.json")
+	flags.IntVar(&f.Part.Limit, "limit", 0, "ask so many at most, spread over the folder")
+	flags.StringVar(&f.out, "out", "", "file for a line a question")
+	flags.IntVar(&f.parallel, "parallel", runtime.GOMAXPROCS(0), "databases at a time")
+}
+
 func (a *app) evalSQLCommand() *cobra.Command {
 	var f evalFlags
 	c := &cobra.Command{
@@ -88,18 +98,14 @@ it continues where it stopped. Times are true with --parallel 1.
 			return a.evalSQL(cmd.Context(), f)
 		},
 	}
+	f.add(c)
 	flags := c.Flags()
-	flags.StringVar(&f.Brain, "brain", defaultBrain, "who is asked")
-	flags.StringVar(&f.Part.Split, "split", "", "ask only the databases of this part of splits.json")
 	flags.StringVar(&f.Part.Field, "field", "question", "field that holds the question, such as paraphrase")
 	flags.StringVar(&f.Part.Databases, "databases", "", "folder of the databases (default DIR/database)")
 	flags.StringVar(&f.Part.Set, "set", "all", "questions, dialogues or all")
-	flags.IntVar(&f.Part.Limit, "limit", 0, "ask so many at most, spread over the folder")
 	flags.StringVar(&f.Now, "now", "", "day that counts as today, where the folder does not say")
 	flags.StringVar(&f.Order, "order", "auto", "whether the order of rows counts where the gold query gives one: yes, no, or auto (not in folders with tags)")
-	flags.StringVar(&f.out, "out", "", "file for a line a question")
 	flags.StringVar(&f.postgres, "postgres", "", "server to make PostgreSQL databases on")
-	flags.IntVar(&f.parallel, "parallel", runtime.GOMAXPROCS(0), "databases at a time")
 	return c
 }
 

@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"path/filepath"
-	"runtime"
 	"strconv"
 
 	"github.com/spf13/cobra"
@@ -35,14 +34,10 @@ what is known is not asked again, and charts are chosen anew.`,
 			return a.evalChart(cmd.Context(), f)
 		},
 	}
+	f.add(c)
 	flags := c.Flags()
-	flags.StringVar(&f.Brain, "brain", defaultBrain, "who is asked")
-	flags.StringVar(&f.Part.Split, "split", "", "ask only the databases of this part of splits.json")
 	flags.StringVar(&f.Part.Databases, "databases", "", "folder of the databases (default DIR/../spider/database)")
-	flags.IntVar(&f.Part.Limit, "limit", 0, "ask so many at most, spread over the folder")
 	flags.StringVar(&f.Now, "now", "", "day that counts as today")
-	flags.StringVar(&f.out, "out", "", "file for a line a question")
-	flags.IntVar(&f.parallel, "parallel", runtime.GOMAXPROCS(0), "databases at a time")
 	return c
 }
 

@@ -78,6 +78,15 @@ func (a *app) notebooks(ref string) (notebook.Store, string, error) {
 	return s, ref, nil
 }
 
+// notebook is the notebook that a person named.
+func (a *app) notebook(ref string) (*notebook.Notebook, error) {
+	s, ref, err := a.notebooks(ref)
+	if err != nil {
+		return nil, err
+	}
+	return s.Load(ref)
+}
+
 // freshID makes an id that nothing else has.
 func freshID(prefix string) string { return prefix + strings.ToLower(rand.Text()[:16]) }
 

@@ -56,11 +56,7 @@ nothing from anywhere, and shows the rows and the SQL behind every answer.`,
 }
 
 func (a *app) exportNotebook(ref, out string, write func(io.Writer, *notebook.Notebook) error) error {
-	s, ref, err := a.notebooks(ref)
-	if err != nil {
-		return err
-	}
-	n, err := s.Load(ref)
+	n, err := a.notebook(ref)
 	if err != nil {
 		return err
 	}

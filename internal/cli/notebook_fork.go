@@ -27,11 +27,7 @@ plumb ask --notebook NAME "only Europe" asks one thing more.`,
 }
 
 func (a *app) fork(ctx context.Context, ref, name, cell string) error {
-	s, ref, err := a.notebooks(ref)
-	if err != nil {
-		return err
-	}
-	n, err := s.Load(ref)
+	n, err := a.notebook(ref)
 	if err != nil {
 		return err
 	}

@@ -77,11 +77,7 @@ func (a *app) notebookShowCommand() *cobra.Command {
 canonical form.`,
 		Example: "  plumb notebook show sales\n  plumb notebook show sales 2", Args: cobra.RangeArgs(1, 2),
 		RunE: func(_ *cobra.Command, args []string) error {
-			s, ref, err := a.notebooks(args[0])
-			if err != nil {
-				return err
-			}
-			n, err := s.Load(ref)
+			n, err := a.notebook(args[0])
 			if err != nil {
 				return err
 			}

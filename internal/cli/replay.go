@@ -110,11 +110,7 @@ func (a *app) dataOf(n *notebook.Notebook) (string, error) {
 }
 
 func (a *app) replay(ctx context.Context, ref, db string) error {
-	s, ref, err := a.notebooks(ref)
-	if err != nil {
-		return err
-	}
-	n, err := s.Load(ref)
+	n, err := a.notebook(ref)
 	if err != nil {
 		return err
 	}

@@ -67,11 +67,7 @@ func noCell(ctx context.Context, kept store.Store, ref string) error {
 }
 
 func (a *app) notebookCell(ref, name string) (session.Cell, error) {
-	s, name, err := a.notebooks(name)
-	if err != nil {
-		return session.Cell{}, err
-	}
-	n, err := s.Load(name)
+	n, err := a.notebook(name)
 	if err != nil {
 		return session.Cell{}, err
 	}
