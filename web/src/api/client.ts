@@ -1,7 +1,7 @@
 // Requests to the server that the page comes from.
 import { sentence } from "../ui/sentence";
 import type {
-  Book, Cell, Entry, NewSource, Overview, Question, Refreshing, Result, Reverted, Schema, Source, SourceList, SourceTest, Staleness, Statement, Turn,
+  Book, Cell, Entry, Folder, NewSource, Overview, Question, Refreshing, Result, Reverted, Schema, Source, SourceList, SourceTest, Staleness, Statement, Turn,
 } from "./types";
 
 /** What went wrong, and what to do next. */
@@ -74,6 +74,7 @@ export const api = {
   addSource: (source: NewSource) => json<Source>("POST", "/api/sources", source),
   useSource: (name: string) => done("POST", `/api/sources/${part(name)}/use`),
   removeSource: (name: string) => done("DELETE", `/api/sources/${part(name)}`),
+  files: (folder: string) => json<Folder>("GET", `/api/files?folder=${part(folder)}`),
   schema: (source = "", fresh = false) => json<Schema>("GET", `/api/schema?source=${part(source)}${fresh ? "&fresh=true" : ""}`),
   suggestions: (source = "") => json<{ questions: string[] }>("GET", `/api/suggestions?source=${part(source)}`),
   models: () => json<unknown>("GET", "/api/models"),

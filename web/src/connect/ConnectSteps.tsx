@@ -1,13 +1,14 @@
 // What kind of data, its form, the test, and then the connection.
 import { useEffect, useId, useRef, useState, type FormEvent } from "react";
 import { api, failureOf, type Failure } from "../api/client";
-import type { NewSource, SourceKind, SourceTest } from "../api/types";
+import type { FolderEntry, NewSource, SourceKind, SourceTest } from "../api/types";
 import { go } from "../app/route";
 import { loadOverview, loadSources, meanwhile } from "../rail/load";
 import { notify } from "../store/attempt";
 import { focusAskBar, isWide } from "../store/actions";
 import { store, useStore } from "../store/store";
 import { Icon } from "../ui/Icon";
+import { formFor, pathField } from "./choose";
 import { FormField } from "./FormField";
 import { defaults, problems, properties, suggestName, type Values } from "./form";
 import { Proof } from "./Proof";
@@ -16,15 +17,22 @@ import "./connect.css";
 export function ConnectSteps({ onDone }: { onDone: () => void }) {
   const kinds = useStore((state) => state.library.kinds);
   const [kind, setKind] = useState<SourceKind | null>(null);
+  const [given, setGiven] = useState<Values>({}); // to the form, at its beginning
   useEffect(() => void meanwhile(loadSources), []);
-  if (kind) return <Form key={kind.name} kind={kind} onBack={() => setKind(null)} onDone={onDone} />;
+
+  function begin(chosen: SourceKind | null, values: Values = {}) {
+    setKind(chosen);
+    setGiven(values);
+  }
+
+  if (kind) return <Form key={kind.name} kind={kind} given={given} onOther={begin} onBack={() => begin(null)} onDone={onDone} />;
   return (
     <>
       <p className="connect-lead">Plumb only reads. Before it connects, it shows that it cannot change anything.</p>
       <ul className="kinds">
         {kinds.map((known) => (
           <li key={known.name}>
-            <button type="button" onClick={() => setKind(known)}>
+            <button type="button" onClick={() => begin(known)}>
               <strong>{known.title}</strong>
               <span>{known.help}</span>
             </button>
@@ -37,13 +45,15 @@ export function ConnectSteps({ onDone }: { onDone: () => void }) {
 
 interface FormProps {
   kind: SourceKind;
+  given: Values;
+  onOther: (kind: SourceKind, values: Values) => void;
   onBack: () => void;
   onDone: () => void;
 }
 
-function Form({ kind, onBack, onDone }: FormProps) {
-  const sources = useStore((state) => state.library.sources);
-  const [values, setValues] = useState<Values>(() => defaults(kind));
+function Form({ kind, given, onOther, onBack, onDone }: FormProps) {
+  const { sources, kinds, overview } = useStore((state) => state.library);
+  const [values, setValues] = useState<Values>(() => ({ ...defaults(kind), ...given }));
   const [ownName, setOwnName] = useState<string | null>(null);
   const [wrong, setWrong] = useState<Values>({});
   const [state, setState] = useState<"filling" | "testing" | "tested" | "connecting">("filling");
@@ -80,6 +90,14 @@ function Form({ kind, onBack, onDone }: FormProps) {
     untested();
   }
 
+  // A file may belong to another form than the one that it was chosen in.
+  function choose(field: string, chosen: FolderEntry) {
+    const other = formFor(kinds, kind, chosen);
+    const place = pathField(other);
+    if (other !== kind && place) onOther(other, { [place]: chosen.path });
+    else change(field, chosen.path);
+  }
+
   async function submit(event: FormEvent) {
     event.preventDefault();
     const found = problems(kind, values);
@@ -112,8 +130,8 @@ function Form({ kind, onBack, onDone }: FormProps) {
     <form ref={form} className="connect" noValidate onSubmit={(event) => void submit(event)}>
       <p className="connect-lead"><strong>{kind.title}.</strong> {kind.help}</p>
       {kind.properties.map((property) => (
-        <FormField key={property.name} property={property} value={values[property.name] ?? ""} wrong={wrong[property.name]} disabled={busy}
-          onChange={(value) => change(property.name, value)} />
+        <FormField key={property.name} property={property} of={kind} value={values[property.name] ?? ""} wrong={wrong[property.name]} disabled={busy}
+          chooses={overview?.folders ?? false} onChange={(value) => change(property.name, value)} onChoose={(chosen) => choose(property.name, chosen)} />
       ))}
       <div className="form-field">
         <label htmlFor={`${id}-name`}>Name</label>

@@ -1,19 +1,26 @@
 // One field of a form, as its source declares it.
-import { useId } from "react";
-import type { Property } from "../api/types";
+import { useId, useRef, useState } from "react";
+import type { FolderEntry, Property, SourceKind } from "../api/types";
+import { Icon } from "../ui/Icon";
+import { Chooser } from "./Chooser";
 
 interface Props {
   property: Property;
+  of: SourceKind;
   value: string;
   wrong: string | undefined;
   disabled: boolean;
+  chooses: boolean; // paths can be chosen
   onChange: (value: string) => void;
+  onChoose: (chosen: FolderEntry) => void;
 }
 
 // Nothing is sent from the browser, which may be on another machine.
 const whose = "Write a path on the machine where Plumb runs; one that does not begin with / or ~ counts from the folder that Plumb was started in.";
 
-export function FormField({ property, value, wrong, disabled, onChange }: Props) {
+export function FormField({ property, of, value, wrong, disabled, chooses, onChange, onChoose }: Props) {
+  const [choosing, setChoosing] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
   const id = useId();
   const { name, title, kind, required, placeholder, help, options } = property;
   const told = [help || kind === "password" || kind === "path" ? `${id}-help` : "", wrong ? `${id}-wrong` : ""].filter(Boolean).join(" ");
@@ -21,6 +28,16 @@ export function FormField({ property, value, wrong, disabled, onChange }: Props)
     id, name, disabled, "aria-describedby": told || undefined, "aria-invalid": wrong ? true : undefined, "aria-required": required || undefined,
   };
   const helpText = [help ?? (kind === "password" ? "Kept in memory, never in a file." : ""), kind === "path" ? whose : ""].filter(Boolean).join(" ");
+
+  function close() {
+    input.current?.focus(); // while the list is still there
+    setChoosing(false);
+  }
+
+  function chosen(entry: FolderEntry) {
+    close();
+    onChoose(entry);
+  }
 
   if (kind === "flag") {
     return (
@@ -39,10 +56,16 @@ export function FormField({ property, value, wrong, disabled, onChange }: Props)
           {options?.map((option) => <option key={option} value={option}>{option}</option>)}
         </select>
       ) : (
-        <input {...shared} className={kind === "path" ? "field mono" : "field"} type={kind === "password" ? "password" : "text"}
-          inputMode={kind === "number" ? "numeric" : undefined} autoComplete={kind === "password" ? "new-password" : "off"} autoCapitalize="off" spellCheck={false}
-          placeholder={placeholder} value={value} onChange={(event) => onChange(event.target.value)} />
+        <div className="form-input">
+          <input {...shared} ref={input} className={kind === "path" ? "field mono" : "field"} type={kind === "password" ? "password" : "text"}
+            inputMode={kind === "number" ? "numeric" : undefined} autoComplete={kind === "password" ? "new-password" : "off"} autoCapitalize="off" spellCheck={false}
+            placeholder={placeholder} value={value} onChange={(event) => onChange(event.target.value)} />
+          {kind === "path" && chooses && (
+            <button type="button" className="button" disabled={disabled} aria-expanded={choosing} onClick={() => setChoosing(!choosing)}><Icon name="folder" />Choose</button>
+          )}
+        </div>
       )}
+      {choosing && !disabled && <Chooser from={value.trim()} kind={of} onChoose={chosen} onClose={close} />}
       {helpText && <p id={`${id}-help`} className="form-help">{helpText}</p>}
       {wrong && <p id={`${id}-wrong`} className="form-wrong">! {wrong}</p>}
     </div>
