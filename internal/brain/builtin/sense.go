@@ -6,14 +6,16 @@ import (
 
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
+	"github.com/plumbdata/plumb/internal/table"
 )
 
 // sensible is false for forms that nobody means: the same condition twice, the
 // same column selected twice, a figure or a query held against itself, euros
-// made of what are not cents.
+// made of what are not cents, a number or an identifier that is a word.
 func sensible(ix *index.Index, q *form.Query) bool {
 	ok := true
 	eachExpr(q, func(e *form.Expr) { ok = ok && !madeUpUnit(ix, e) && !againstItself(e) })
+	q.EachValue(func(v *form.Value, column int) { ok = ok && !neverHolds(ix, v, column) })
 	if !ok {
 		return false
 	}
@@ -30,6 +32,20 @@ func sensible(ix *index.Index, q *form.Query) bool {
 		}
 	}
 	return true
+}
+
+// neverHolds is true for a word of the question that a column's type has no room
+// for. SQLite's types are no more than hints.
+func neverHolds(ix *index.Index, v *form.Value, column int) bool {
+	if column == 0 || v.Kind != form.Text || v.Stored || ix.Dialect == "sqlite" {
+		return false
+	}
+	switch k := ix.Columns[column].Type; k {
+	case table.UUID, table.Int, table.Decimal, table.Float:
+		_, ok := table.Parse(k, v.Text)
+		return !ok
+	}
+	return false
 }
 
 // againstItself finds a figure that is held against itself: a change of nought

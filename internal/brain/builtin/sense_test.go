@@ -54,3 +54,25 @@ func TestNoFigureIsHeldAgainstItself(t *testing.T) {
 		}
 	}
 }
+
+// No number and no identifier is called by a name, where types are kept to.
+func TestWordsThatAColumnHasNoRoomFor(t *testing.T) {
+	for _, c := range []struct {
+		dialect, column, text string
+		stored, want          bool
+	}{
+		{"duckdb", "net_sales", "ada", false, false},
+		{"duckdb", "net_sales", "12.50", false, true},
+		{"duckdb", "order_date", "ada", false, true}, // nothing is known of dates
+		{"duckdb", "net_sales", "none", true, true},
+		{"sqlite", "net_sales", "ada", false, true},
+	} {
+		s := script(t, "x")
+		s.ix.Dialect = c.dialect
+		where := equals(s.at("orders", c.column), c.text)
+		where.Right.Value.Stored = c.stored
+		if got := sensible(s.ix, &form.Query{Select: []*form.Expr{s.at("orders", "id")}, Where: where}); got != c.want {
+			t.Errorf("%s = %q of %s is sensible: %t", c.column, c.text, c.dialect, got)
+		}
+	}
+}

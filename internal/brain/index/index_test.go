@@ -22,7 +22,7 @@ func parcels(t testing.TB) *Index {
 	s := shop(`
 		customers: id* integer, company_name text, country text, ctry_cd text, seg text, active text, joined_on text
 		status_codes: st_cd* text, descr text
-		parcels: no* integer, customer_id integer >customers.id, st_cd text >status_codes.st_cd, carrier_model text, prio text, stat text, weight_kg decimal, sent_at text, paid integer, bill_month text, year integer, colour text`)
+		parcels: no* integer, customer_id integer >customers.id, st_cd text >status_codes.st_cd, carrier_model text, prio text, stat text, weight_kg decimal, sent_at text, paid integer, bill_month text, year integer, colour text, tracking text`)
 	x := mustBuild(t, s, held{
 		"customers.company_name": {"Halvors Logistics", "Halvors Air", "Øresund Foods", "Blue Meadow", "Acme Tools", "São Paulo Trade"},
 		"customers.country":      {"Germany", "Norway", "United States", "Brazil"},
@@ -41,6 +41,7 @@ func parcels(t testing.TB) *Index {
 		"parcels.bill_month":     {"2025-10", "2025-11"},
 		"parcels.year":           {"2023", "2024"},
 		"parcels.colour":         {"Black", "ivory", "navy"},
+		"parcels.tracking":       {"3f2b9c01-1ada-4e5f-8a6b-0c1d2e3f4a5b", "7d1e0a42-9ada-4b3c-bd2e-5f6a7b8c9d0e"},
 	})
 	return x
 }
@@ -91,6 +92,8 @@ func TestValues(t *testing.T) {
 		{"high priority", "prio=H alias"},
 		{"Halvors Logistcs", "company_name=Halvors Logistics near"},
 		{"enterprises", "seg=Enterprise stemmed"},
+		{"parcels of Ada", ""}, // no word is spelt by an identifier
+		{"parcel 3f2b9c01-1ada-4e5f-8a6b-0c1d2e3f4a5b", "tracking=3f2b9c01-1ada-4e5f-8a6b-0c1d2e3f4a5b exact"},
 		{"black and navy parcels", "colour=Black exact; colour=navy exact"},
 	} {
 		var got []string

@@ -8,6 +8,7 @@ import (
 	"github.com/kljensen/snowball/english"
 
 	"github.com/plumbdata/plumb/internal/brain/span"
+	"github.com/plumbdata/plumb/internal/table"
 )
 
 // Match says that words[First:End] of a question may mean a stored value.
@@ -196,6 +197,9 @@ func (f *finder) addValue(r ref, v Value, seen map[string]bool) {
 	}
 	if code := len(k) < 4 && v.Text == strings.ToUpper(v.Text); len(list) <= longestMatch && (!stop[k] || code) { // NO is Norway
 		f.byKey[k] = append(f.byKey[k], r)
+	}
+	if _, ok := table.Parse(table.UUID, v.Text); ok {
+		return // the letters among its digits spell no words
 	}
 	for _, t := range list {
 		if len(list) > 1 {

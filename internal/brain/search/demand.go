@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
@@ -83,6 +85,12 @@ func Demands(ix *index.Index, q *link.Question) []*Demand {
 		switch {
 		case is(c.low[i], "grew grow grows grown growing growth") && !c.named(i):
 			add(&Demand{Kind: AGrowth, First: i, End: i + 1})
+		case c.strangeName(i):
+			if n := len(list); n > 0 && list[n-1].Kind == AValue && len(list[n-1].items) == 0 && list[n-1].End == i {
+				list[n-1].End++ // first and last name
+				continue
+			}
+			add(&Demand{Kind: AValue, First: i, End: i + 1})
 		case c.strange(i) && c.excluded(i):
 			add(&Demand{Kind: NoValue, First: i, End: i + 1})
 		case c.strange(i) && c.strangeGroup(i):
@@ -260,6 +268,33 @@ func (c *clues) strangeGroup(i int) bool {
 	}
 	before := c.at(i - 2)
 	return c.named(i-2) || !strings.HasSuffix(before, "ed") && !is(before, sortWords) && !is(before, "ascending descending made taken given done written taught sold run built won held")
+}
+
+// strangeName is true for a word that is written as a name, among others that are
+// not, and that nothing in the database answers to: the question is about it all
+// the same. Units are no names.
+func (c *clues) strangeName(i int) bool {
+	name := func(i int) bool { return c.strange(i) && capital(c.q.Words[i].Text) }
+	if !name(i) || c.begins(i) || c.excluded(i) {
+		return false
+	}
+	capitals := 0
+	for k := c.q.Context; k < len(c.low); k++ {
+		if c.q.Words[k].Text != c.low[k] && !c.begins(k) {
+			capitals++
+		}
+	}
+	before := i - 1
+	for before > c.q.Context && name(before) {
+		before--
+	}
+	return 2*capitals < len(c.low)-c.q.Context && (is(c.at(before), "for of in from by at with named called") || c.named(before))
+}
+
+// capital is true for a word with a capital letter at its beginning alone.
+func capital(word string) bool {
+	first, n := utf8.DecodeRuneInString(word)
+	return unicode.IsUpper(first) && word[n:] != "" && word[n:] == strings.ToLower(word[n:])
 }
 
 // excluded is true for the word after other than, except, excluding.

@@ -29,6 +29,8 @@ func TestDemandsAreMetOrNot(t *testing.T) {
 		{"compare Beagle and Poodle weight", "Beagle and Poodle", "SELECT AVG(weight) FROM dog WHERE breed IN ('Beagle', 'Poodle')",
 			"SELECT breed, AVG(weight) FROM dog WHERE breed IN ('Beagle', 'Poodle') GROUP BY breed"},
 		{"how did the fee grow", "grow", "SELECT SUM(fee) FROM visit", "SELECT strftime('%Y', visit_date) AS y, SUM(fee) FROM visit GROUP BY y"},
+		{"total fee for owner Zoe Quill", "Zoe Quill", "SELECT SUM(fee) FROM visit",
+			"SELECT SUM(v.fee) FROM visit v JOIN dog d ON d.dog_id = v.dog_id JOIN owner o ON o.owner_id = d.owner_id WHERE o.name = 'Zoe Quill'"},
 		{"average weight by colour", "colour", "SELECT AVG(weight) FROM dog", "SELECT breed, AVG(weight) FROM dog GROUP BY breed"},
 	} {
 		q := linker.Read(c.question, today, nil)
@@ -59,7 +61,8 @@ func back(t *testing.T, sql string) *form.Query {
 // What may be meant in another way is not demanded.
 func TestNothingIsDemandedThatMayMeanSomethingElse(t *testing.T) {
 	ix, linker := kennel(t)
-	for _, question := range []string{"owners named by dogs", "dogs sorted by weight", "what is the current weight", "Rome", "how old are dogs"} {
+	for _, question := range []string{"owners named by dogs", "dogs sorted by weight", "what is the current weight", "Rome", "how old are dogs",
+		"total weight in MWh", "Average Weight Of Old Dogs", "is it true that Zoe is heavy"} {
 		for _, d := range Demands(ix, linker.Read(question, today, nil)) {
 			if d.Kind != AThing && d.Kind != AnyOnce {
 				t.Errorf("%s: demands %q as %s", question, d.Said(), d.Kind)
