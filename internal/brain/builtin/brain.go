@@ -72,6 +72,11 @@ func (b *Brain) Read(ctx context.Context, q brain.Question) (a *brain.Answer, er
 		return a, nil
 	}
 	a, misfit, err := b.answer(ctx, q)
+	if err == nil && (a.Outcome == brain.Unsure || a.Outcome == brain.Likely) {
+		if by, err := b.ranked(ctx, q); by != nil || err != nil {
+			return by, err
+		}
+	}
 	if err != nil || q.Before == nil || !misfit && (a.Confidence >= likelyFrom && a.Outcome != brain.Declined || !whole(q.Text)) {
 		return a, err
 	}

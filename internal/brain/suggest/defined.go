@@ -27,9 +27,18 @@ func (p proposer) definedByGroup() []proposal { return p.eachFigure(p.figureByGr
 
 func (p proposer) eachFigure(propose func(t *index.Term, of int) []proposal) []proposal {
 	var out []proposal
-	for i := range p.ix.Terms {
-		if t := &p.ix.Terms[i]; t.Meaning != nil && t.Meaning.Figure != nil && word(t.Called) {
-			out = append(out, propose(t, t.Meaning.Figure.Leaves()[0].Table)...)
+	for _, t := range figures(p.ix) {
+		out = append(out, propose(t, t.Meaning.Figure.Leaves()[0].Table)...)
+	}
+	return out
+}
+
+// figures are the terms that stand for a figure, as the documents have them.
+func figures(ix *index.Index) []*index.Term {
+	var out []*index.Term
+	for i := range ix.Terms {
+		if t := &ix.Terms[i]; t.Meaning != nil && t.Meaning.Figure != nil && word(t.Called) {
+			out = append(out, t)
 		}
 	}
 	return out

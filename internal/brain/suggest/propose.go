@@ -314,8 +314,7 @@ func (p proposer) measure(c int) string {
 // aggregate is a measure as it is asked for: amounts are added up, prices and
 // rates averaged.
 func (p proposer) aggregate(c int) string {
-	column := &p.ix.Columns[c]
-	if column.Unit == "%" || column.Unit == "fraction" || slices.ContainsFunc(column.Words, func(w string) bool { return among(w, averaged) }) {
+	if p.averages(c) {
 		return "average " + strings.TrimPrefix(p.measure(c), "average ")
 	}
 	name := p.measure(c)
@@ -323,6 +322,12 @@ func (p proposer) aggregate(c int) string {
 		return name
 	}
 	return "total " + strings.TrimPrefix(name, "total ")
+}
+
+// averages is true for a measure that nobody adds up.
+func (p proposer) averages(c int) bool {
+	column := &p.ix.Columns[c]
+	return column.Unit == "%" || column.Unit == "fraction" || slices.ContainsFunc(column.Words, func(w string) bool { return among(w, averaged) })
 }
 
 func (p proposer) many(t int) string { return plural(p.ix.Tables[t].Words) }

@@ -91,6 +91,29 @@ func TestDefinedFiguresAreProposed(t *testing.T) {
 	}
 }
 
+func TestRankingsSayByWhat(t *testing.T) {
+	ix := library()
+	ix.Terms = []index.Term{{Called: "takings", Meaning: &index.Meaning{Figure: &index.Figure{Op: index.SumOf, Of: &index.Amount{Column: 7}, Table: 1}}}}
+	for _, c := range []struct {
+		table  int
+		number string
+		best   bool
+		want   []string
+	}{
+		{0, "5", true, []string{"Which 5 members have the highest takings?", "Which 5 members have the highest total fee of loans?", "Which 5 members have the most loans?"}},
+		{0, "", false, []string{"Which member has the lowest takings?", "Which member has the lowest total fee of loans?", "Which member has the fewest loans?"}},
+		{1, "5", true, nil}, // loans have no names
+	} {
+		var got []string
+		for _, r := range Rankings(ix, c.table, c.number, c.best) {
+			got = append(got, r.Text)
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("got %q, want %q", got, c.want)
+		}
+	}
+}
+
 // reader is a brain that answers some questions.
 type reader func(text string) (*brain.Answer, error)
 
