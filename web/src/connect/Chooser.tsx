@@ -40,8 +40,9 @@ export function Chooser({ from, kind, onChoose, onClose }: Props) {
     }
   }
 
+  useLayoutEffect(() => list.current?.focus(), []);
+
   useEffect(() => {
-    list.current?.focus();
     void open(from, from, from && "");
     return () => void requests.current++;
     // Only the field's text at the beginning counts: it changes when something is chosen.
@@ -70,7 +71,7 @@ export function Chooser({ from, kind, onChoose, onClose }: Props) {
   return (
     <div className="chooser">
       <div className="chooser-head">
-        <button type="button" className="quiet only" aria-label="Up" title="Up" disabled={!folder?.parent} onClick={() => { up(); list.current?.focus(); }}><Icon name="up" /></button>
+        <button type="button" className="quiet only" aria-label="Up" title="Up" disabled={!folder?.parent} onClick={() => { up(); list.current?.focus(); }}><Icon name="above" /></button>
         <span className="chooser-path" id={`${id}-path`}>{straight(folder?.path ?? "…")}</span>
         {folder && holdsData(folder, kind) && (
           <button type="button" className="button small" onClick={() => onChoose({ name: folder.path, path: folder.path, kind: "folder" })}>Use this folder</button>

@@ -1,5 +1,6 @@
 // The few signs that the page uses, drawn on a grid of 16 with a line of 1.5.
 const shapes = {
+  above: "M8 13V3.500M4 7.500l4-4 4 4",
   add: "M8 3v10M3 8h10",
   again: "M13 8a5 5 0 1 1-1.500-3.550M13 2.500V5h-2.500",
   ask: "M3 8h9M8.500 4.500 12 8l-3.500 3.500",

@@ -13,13 +13,15 @@ test.each([
   ["read-only sessions write nothing", "Read-only sessions write nothing."],
   ["ask again", "Ask again."],
   ["stopped", "Stopped."],
+  ["write numbers as 1200.50", "Write numbers as 1200.50."],
+  ["some values of march.csv are text", "Some values of march.csv are text."],
   ["columns: region_id, region_name", "Columns: region_id, region_name."],
 ])("%j is told as %j", (text, expected) => expect(sentence(text)).toBe(expected));
 
 test.each([
   "docs.md defines revenue", "empty.csv is empty", "order_total is not known", "exports/empty.csv is empty", "~/data/x.db is not a file", "sales2024 holds nothing",
   "orders holds East, which the accepted values leave out", "my-shop is already the connection to shop.db", "orders.total cannot refer to items.id",
-  "anthropic would not answer", "plumb connect adds one", "été is empty", "sales of march.csv is empty", "iPhone is not a column",
+  "anthropic would not answer", "plumb connect adds one", "été is empty", "sales of march.csv is empty", "z of march.csv stays text: 1,200 may be either", "unit price, net (new) of march.csv are read as numbers", "iPhone is not a column",
 ])("the name in %j stays as it is", (text) => expect(sentence(text)).toBe(`${text}.`));
 
 test("what begins a line has no full stop", () => expect([begun("total by region"), begun("order_total by region")]).toEqual(["Total by region", "order_total by region"]));

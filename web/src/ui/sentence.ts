@@ -4,8 +4,8 @@
 
 import { straight } from "./straight";
 
-// Words that stand for something, and so are no names.
-const pointing = "it|this|that|these|those|there|they|the|a|an|its|what|which|who|nothing|something|nobody|none|no|one|each|every|both|others|another|some|all|any";
+// Words that stand for something or ask for something, and so are no names.
+const pointing = "write|it|this|that|these|those|there|they|the|a|an|its|what|which|who|nothing|something|nobody|none|no|one|each|every|both|others|another|some|all|any";
 
 // What is said of a thing right after its name.
 const said = "is|are|was|were|has|have|had|holds|can|cannot|could|does|do|did|may|must|would|will|wants|took|takes|sent|said|says|names|makes|leads|keeps|needs|numbers|shares|refers|refused|answers|broke|gave|called|defines|begins|expects|reads|comes|belongs";
@@ -15,6 +15,7 @@ const name = new RegExp([
   "plumb", // the command
   `(?!(?:${pointing})\\b)[a-z-]+ (?:${said})`, // orders holds
   `(?!(?:${pointing})\\b)(?:[\\w-]+ ){1,3}[\\w-]+\\.[a-z]\\w{1,6} (?:${said})`, // sales of march.csv is
+  `(?!(?:${pointing})\\b)(?:\\S+ ){1,12}of \\S+\\.[a-z]\\w{1,6} (?:is|are|stays)`, // a, b of march.csv are
 ].map((way) => `^(?:${way})(?=\\s|$)`).join("|"));
 
 /** A text as it begins a line. */
