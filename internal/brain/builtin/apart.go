@@ -3,6 +3,7 @@ package builtin
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/plumbdata/plumb/internal/brain"
 	"github.com/plumbdata/plumb/internal/brain/form"
@@ -72,7 +73,7 @@ func (b *Brain) connected(list []*candidate) ([]*candidate, *brain.Answer) {
 func unconnected(ix *index.Index, c *render.Crossing) string {
 	of, by := render.Table(ix, c.Of, true), render.Table(ix, c.By, true)
 	text := fmt.Sprintf("Nothing connects %s with %s but %s, each of which has many of both.", of, by, render.Table(ix, c.At, true))
-	var others []string
+	others := kinds(ix, c.Of)
 	for t := range ix.Tables {
 		if t != c.Of && t != c.By && ix.Leads(c.Of, t) && len(ix.Tables[t].Display) > 0 && len(others) < maxOthers {
 			others = append(others, render.Table(ix, t, false))
@@ -82,6 +83,17 @@ func unconnected(ix *index.Index, c *render.Crossing) string {
 		return text
 	}
 	return text + " You can ask for " + of + " by " + joined(others, "or") + "."
+}
+
+// kinds are columns of a table that tell its rows apart by a few values.
+func kinds(ix *index.Index, t int) []string {
+	var list []string
+	for _, n := range ix.Tables[t].Columns {
+		if c := &ix.Columns[n]; c.Kind == index.Text && !c.Foreign && !c.Primary && len(c.Enum) > 1 && len(list) < maxOthers/2 {
+			list = append(list, strings.Join(c.Words, " "))
+		}
+	}
+	return list
 }
 
 // maxOthers is how many other groups are offered.

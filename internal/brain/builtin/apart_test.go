@@ -49,3 +49,12 @@ func TestWhatIsNotConnectedIsSaid(t *testing.T) {
 		}
 	}
 }
+
+// Who cannot have groups of one kind is told which others there are: first those
+// of the rows themselves.
+func TestOtherGroupsAreOffered(t *testing.T) {
+	s := script(t, "customers by week")
+	if got := unconnected(s.ix, &render.Crossing{Of: 0, By: 1, At: 1}); !strings.Contains(got, "customers by city or region") {
+		t.Errorf("%s", got)
+	}
+}

@@ -182,7 +182,11 @@ var uncovered = math.Nextafter(likelyFrom, 0)
 func (c *candidate) leftOut(ix *index.Index) []string {
 	list := notStored(ix, c.query)
 	if c.empty {
-		list = append(list, notFound(c.query)...)
+		for _, text := range notFound(c.query) {
+			if !slices.Contains(list, text) {
+				list = append(list, text)
+			}
+		}
 	}
 	for _, d := range c.unmet {
 		if text := "“" + d.Said() + "”"; !slices.Contains(list, text) && !slices.ContainsFunc(list, func(o string) bool { return strings.Contains(text, strings.Trim(o, "“”")) }) {
@@ -215,7 +219,11 @@ func notStored(ix *index.Index, q *form.Query) []string {
 // askAbout asks about an answer that leaves a part of the question out. It names
 // the part, and offers the readings there are.
 func askAbout(parts []string, readings []brain.Reading) *brain.Clarification {
-	question := "Plumb does not understand how " + joined(parts, "and") + " belongs to this question. Is one of these meant?"
+	belong := " belongs"
+	if len(parts) > 1 {
+		belong = " belong"
+	}
+	question := "Plumb does not understand how " + joined(parts, "and") + belong + " to this question. Is one of these meant?"
 	if len(readings) == 1 {
 		question = strings.Replace(question, "one of these", "this", 1)
 	}

@@ -33,3 +33,14 @@ func TestWhatIsNotFoundIsAsked(t *testing.T) {
 		}
 	}
 }
+
+// What is neither stored nor found is named once.
+func TestWhatIsUnknownTwiceIsNamedOnce(t *testing.T) {
+	s := script(t, "customers in Paris")
+	where := equals(s.at("customer", "city"), "Paris")
+	where.Right.Value.Stored = false
+	c := &candidate{query: &form.Query{Select: []*form.Expr{s.at("customer", "name")}, Where: where}, empty: true}
+	if got := c.leftOut(s.ix); len(got) != 1 {
+		t.Errorf("%q", got)
+	}
+}
