@@ -71,18 +71,23 @@ const (
 	DefaultBytes = 16 << 20
 )
 
-// OrDefault replaces zero limits by the defaults.
-func (l Limits) OrDefault() Limits {
+// Or fills limits that are missing from others.
+func (l Limits) Or(others Limits) Limits {
 	if l.Time <= 0 {
-		l.Time = DefaultTime
+		l.Time = others.Time
 	}
 	if l.Rows <= 0 {
-		l.Rows = DefaultRows
+		l.Rows = others.Rows
 	}
 	if l.Bytes <= 0 {
-		l.Bytes = DefaultBytes
+		l.Bytes = others.Bytes
 	}
 	return l
+}
+
+// OrDefault fills limits that are missing by the defaults.
+func (l Limits) OrDefault() Limits {
+	return l.Or(Limits{Time: DefaultTime, Rows: DefaultRows, Bytes: DefaultBytes})
 }
 
 // Table is the part of the limits that a table.Reader keeps.

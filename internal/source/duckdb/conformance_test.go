@@ -2,14 +2,11 @@ package duckdb_test
 
 import (
 	"encoding/hex"
-	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"testing"
 
 	"github.com/plumbdata/plumb/internal/source"
-	"github.com/plumbdata/plumb/internal/source/duckdb"
 	"github.com/plumbdata/plumb/internal/source/sourcetest"
 	"github.com/plumbdata/plumb/internal/table"
 )
@@ -23,12 +20,12 @@ func TestConformance(t *testing.T) {
 			return &sourcetest.Database{
 				Source: s,
 				Exec: func(tb testing.TB, statements ...string) {
-					killWorkers(tb, s) // one that is idle still holds the file's lock
+					sourcetest.Kill(tb, s.Engine().Processes()) // one that is idle still holds the file's lock
 					create(tb, path, statements...)
 				},
 				Running:     func(testing.TB) int { return s.Engine().Running() },
 				Connections: func(testing.TB) int { return len(s.Engine().Processes()) },
-				Restart:     func(tb testing.TB) { killWorkers(tb, s) },
+				Restart:     func(tb testing.TB) { sourcetest.Kill(tb, s.Engine().Processes()) },
 			}
 		},
 		SQL: sourcetest.SQL{
@@ -54,17 +51,4 @@ func TestConformance(t *testing.T) {
 		Values: values,
 		Writes: writes,
 	})
-}
-
-func killWorkers(tb testing.TB, s *duckdb.Source) {
-	tb.Helper()
-	for _, pid := range s.Engine().Processes() {
-		p, err := os.FindProcess(pid)
-		if err == nil {
-			err = p.Kill()
-		}
-		if err != nil && !errors.Is(err, os.ErrProcessDone) {
-			tb.Fatal(err)
-		}
-	}
 }

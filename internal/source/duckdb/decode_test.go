@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/plumbdata/plumb/internal/source"
+	"github.com/plumbdata/plumb/internal/source/sourcetest"
 	"github.com/plumbdata/plumb/internal/table"
 )
 
@@ -25,7 +26,7 @@ func TestNestedValuesThroughOperators(t *testing.T) {
 	} {
 		for _, column := range []string{"l", "s", "m", "ll", "a", "maybe"} {
 			statement := strings.ReplaceAll(sql, "%s", column+" AS v, to_json("+column+") AS j")
-			got, err := queryWithin(t, s, statement, source.Limits{Rows: 100_000})
+			got, err := sourcetest.Query(t, s, statement, source.Limits{Rows: 100_000})
 			if err != nil || len(got.Rows) == 0 {
 				t.Fatalf("%s: %d rows, %v", statement, len(got.Rows), err)
 			}

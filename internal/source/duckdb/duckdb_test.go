@@ -67,35 +67,17 @@ func openFile(tb testing.TB, c source.Config) *duckdb.Source {
 	return s
 }
 
-// unguarded is a statement that no guard has looked at.
 func unguarded(tb testing.TB, sql string) guard.Statement {
 	tb.Helper()
-	s, err := guard.New(sourcetest.AnyGrammar(duckdb.Dialect), nil).Check(tb.Context(), sql)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return s
+	return sourcetest.Unguarded(tb, duckdb.Dialect, sql)
 }
 
 func query(tb testing.TB, s source.Source, sql string) (*table.Table, error) {
 	tb.Helper()
-	return queryWithin(tb, s, sql, source.Limits{})
-}
-
-func queryWithin(tb testing.TB, s source.Source, sql string, l source.Limits) (*table.Table, error) {
-	tb.Helper()
-	r, err := s.Query(tb.Context(), unguarded(tb, sql), l)
-	if err != nil {
-		return nil, err
-	}
-	return r.ReadAll()
+	return sourcetest.Query(tb, s, sql, source.Limits{})
 }
 
 func mustQuery(tb testing.TB, s source.Source, sql string) *table.Table {
 	tb.Helper()
-	t, err := query(tb, s, sql)
-	if err != nil {
-		tb.Fatalf("%s: %v", sql, err)
-	}
-	return t
+	return sourcetest.MustQuery(tb, s, sql, source.Limits{})
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/guard"
 	"github.com/plumbdata/plumb/internal/source"
+	"github.com/plumbdata/plumb/internal/source/sourcetest"
 )
 
 // TestFaults looks at every kind of mistake with the guard in front, which
@@ -74,7 +75,7 @@ func checkFault(t *testing.T, sql string, err error, code fault.Code, message, h
 
 func TestFaultInTheMiddleOfRows(t *testing.T) {
 	s := open(t, "CREATE TABLE t AS SELECT CASE WHEN range = 900000 THEN 'oops' ELSE range::VARCHAR END AS v FROM range(1000000)")
-	got, err := queryWithin(t, s, "SELECT CAST(v AS INTEGER) AS n FROM t", source.Limits{Rows: 10_000_000, Bytes: 1 << 30, Time: 10 * time.Minute})
+	got, err := sourcetest.Query(t, s, "SELECT CAST(v AS INTEGER) AS n FROM t", source.Limits{Rows: 10_000_000, Bytes: 1 << 30, Time: 10 * time.Minute})
 	if f := fault.Of(err); f == nil || f.Code != fault.SQLError || !strings.Contains(f.Message, "oops") {
 		t.Errorf("got %+v", f)
 	}

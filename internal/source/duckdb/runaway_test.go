@@ -12,6 +12,7 @@ import (
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/source"
 	"github.com/plumbdata/plumb/internal/source/duckdb"
+	"github.com/plumbdata/plumb/internal/source/sourcetest"
 )
 
 const (
@@ -27,7 +28,7 @@ func TestRunawayStatementIsEnded(t *testing.T) {
 		t.Run(name+"/time", func(t *testing.T) {
 			mustQuery(t, s, "SELECT 1")
 			before := s.Engine().Processes()
-			_, err := queryWithin(t, s, sql, source.Limits{Time: 200 * time.Millisecond})
+			_, err := sourcetest.Query(t, s, sql, source.Limits{Time: 200 * time.Millisecond})
 			if f := fault.Of(err); f == nil || f.Code != fault.SQLTimeout || !strings.Contains(f.Message, "200ms") || f.Hint == "" {
 				t.Errorf("got %+v, want %s that names the limit", f, fault.SQLTimeout)
 			}
@@ -73,7 +74,7 @@ func TestMemoryBombs(t *testing.T) {
 		"SELECT repeat('x', 4000000000)",
 		"SELECT histogram(range::VARCHAR || repeat('x', 2000)) FROM range(100000000)",
 	} {
-		_, err := queryWithin(t, s, sql, source.Limits{Time: 10 * time.Minute})
+		_, err := sourcetest.Query(t, s, sql, source.Limits{Time: 10 * time.Minute})
 		if f := fault.Of(err); f == nil || f.Code != fault.Memory || f.Hint == "" {
 			t.Errorf("%s gave %+v, want %s with a hint", sql, f, fault.Memory)
 		}

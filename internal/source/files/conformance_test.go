@@ -3,9 +3,7 @@ package files_test
 import (
 	"database/sql"
 	"encoding/hex"
-	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"testing"
 
@@ -30,17 +28,7 @@ func TestConformance(t *testing.T) {
 				Source:      s,
 				Running:     func(testing.TB) int { return s.Engine().Running() },
 				Connections: func(testing.TB) int { return len(s.Engine().Processes()) },
-				Restart: func(tb testing.TB) {
-					for _, pid := range s.Engine().Processes() {
-						p, err := os.FindProcess(pid)
-						if err == nil {
-							err = p.Kill()
-						}
-						if err != nil && !errors.Is(err, os.ErrProcessDone) {
-							tb.Fatal(err)
-						}
-					}
-				},
+				Restart:     func(tb testing.TB) { sourcetest.Kill(tb, s.Engine().Processes()) },
 			}
 		},
 		SQL: sourcetest.SQL{

@@ -13,7 +13,6 @@ import (
 	_ "github.com/duckdb/duckdb-go/v2"
 
 	"github.com/plumbdata/plumb/internal/fault"
-	"github.com/plumbdata/plumb/internal/guard"
 	"github.com/plumbdata/plumb/internal/schema"
 	"github.com/plumbdata/plumb/internal/source"
 	"github.com/plumbdata/plumb/internal/source/duckdb"
@@ -71,26 +70,17 @@ func open(tb testing.TB, dsn string) *files.Source {
 	return s
 }
 
+// ample is room for every result of these tests.
+var ample = source.Limits{Rows: 1_000_000}
+
 func query(tb testing.TB, s source.Source, text string) (*table.Table, error) {
 	tb.Helper()
-	checked, err := guard.New(sourcetest.AnyGrammar(duckdb.Dialect), nil).Check(tb.Context(), text)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	r, err := s.Query(tb.Context(), checked, source.Limits{Rows: 1_000_000})
-	if err != nil {
-		return nil, err
-	}
-	return r.ReadAll()
+	return sourcetest.Query(tb, s, text, ample)
 }
 
 func mustQuery(tb testing.TB, s source.Source, text string) *table.Table {
 	tb.Helper()
-	t, err := query(tb, s, text)
-	if err != nil {
-		tb.Fatalf("%s: %v", text, err)
-	}
-	return t
+	return sourcetest.MustQuery(tb, s, text, ample)
 }
 
 // rows writes a result as lines of fields.

@@ -12,6 +12,7 @@ import (
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/pgtest"
 	"github.com/plumbdata/plumb/internal/source"
+	"github.com/plumbdata/plumb/internal/source/sourcetest"
 )
 
 func TestConnectFaultsSayWhatToDo(t *testing.T) {
@@ -96,7 +97,7 @@ func TestHints(t *testing.T) {
 		{`SELECT query FROM pg_stat_statements`, fault.SQLError, ""},
 		{`SELECT rolpassword FROM pg_authid`, fault.SQLError, "ask the database's owner"},
 	} {
-		_, err := unguarded(t, src, c.sql, source.Limits{})
+		_, err := sourcetest.Query(t, src, c.sql, source.Limits{})
 		f := fault.Of(err)
 		if f == nil || f.Code != c.code || (c.hint != "" && !strings.Contains(f.Hint, c.hint)) {
 			t.Errorf("%s gave %+v, want %s, hint %q", c.sql, f, c.code, c.hint)
@@ -108,7 +109,7 @@ func TestHints(t *testing.T) {
 func TestDetailIsNotShown(t *testing.T) {
 	src, _ := fresh(t, pgtest.Shared(t), `CREATE FUNCTION blab() RETURNS integer LANGUAGE plpgsql AS
 		$$ BEGIN RAISE EXCEPTION 'it failed' USING DETAIL = 'confidential row', HINT = 'do it better'; END $$`)
-	_, err := unguarded(t, src, "SELECT blab()", source.Limits{})
+	_, err := sourcetest.Query(t, src, "SELECT blab()", source.Limits{})
 	f := fault.Of(err)
 	if f == nil || f.Code != fault.SQLError || f.Message != "it failed" || f.Hint != "do it better" {
 		t.Errorf("got %+v", f)

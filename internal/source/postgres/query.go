@@ -19,7 +19,7 @@ func (s *Source) Query(ctx context.Context, stmt guard.Statement, l source.Limit
 		return nil, fault.New(fault.Internal, "a statement for %q was given to PostgreSQL", stmt.Dialect()).
 			WithHint("check it with this source's grammar first")
 	}
-	l = s.bound(l)
+	l = l.Or(s.limits)
 	x, description, err := s.prepare(ctx, l, stmt.SQL())
 	if err != nil {
 		return nil, err
@@ -30,20 +30,6 @@ func (s *Source) Query(ctx context.Context, stmt guard.Statement, l source.Limit
 		return nil, err
 	}
 	return table.NewReader(st.columns, st, l.Table()), nil
-}
-
-// bound fills missing limits from the connection's own.
-func (s *Source) bound(l source.Limits) source.Limits {
-	if l.Time <= 0 {
-		l.Time = s.limits.Time
-	}
-	if l.Rows <= 0 {
-		l.Rows = s.limits.Rows
-	}
-	if l.Bytes <= 0 {
-		l.Bytes = s.limits.Bytes
-	}
-	return l
 }
 
 // execute starts the prepared statement. One that returns no columns is not

@@ -21,23 +21,9 @@ import (
 	"github.com/plumbdata/plumb/internal/table"
 )
 
-// unguarded runs a statement that the guard has not looked at.
-func unguarded(tb testing.TB, src source.Source, sql string, l source.Limits) (*table.Table, error) {
-	tb.Helper()
-	s, err := guard.New(sourcetest.AnyGrammar(dialect), nil).Check(tb.Context(), sql)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	r, err := src.Query(tb.Context(), s, l)
-	if err != nil {
-		return nil, err
-	}
-	return r.ReadAll()
-}
-
 func one(tb testing.TB, src source.Source, sql string) string {
 	tb.Helper()
-	t, err := unguarded(tb, src, sql, source.Limits{})
+	t, err := sourcetest.Query(tb, src, sql, source.Limits{})
 	if err != nil {
 		tb.Fatalf("%s: %v", sql, err)
 	}
@@ -49,7 +35,7 @@ func TestSessionIsHardened(t *testing.T) {
 	src, db := fresh(t, server, "CREATE SCHEMA other", "CREATE SCHEMA reader")
 	server.Exec(t, "postgres", "ALTER DATABASE "+db+" SET work_mem = '1GB'", "ALTER DATABASE "+db+" SET default_transaction_read_only = off")
 	src = openDSN(t, src.pool.Config().ConnString()+"&default_transaction_read_only=off")
-	got, err := unguarded(t, src, `SELECT name, current_setting(name) FROM unnest(ARRAY[
+	got, err := sourcetest.Query(t, src, `SELECT name, current_setting(name) FROM unnest(ARRAY[
 		'transaction_read_only', 'default_transaction_read_only', 'statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout',
 		'search_path', 'row_security', 'work_mem', 'jit', 'application_name']) name`, source.Limits{Time: 7 * time.Second})
 	if err != nil {
@@ -72,7 +58,7 @@ func TestSessionIsHardened(t *testing.T) {
 
 func TestStatementCannotLiftItsTimeLimit(t *testing.T) {
 	src, _ := fresh(t, pgtest.Shared(t))
-	_, err := unguarded(t, src, `SELECT set_config('statement_timeout', '0', false), pg_sleep(600)`, source.Limits{Time: 200 * time.Millisecond})
+	_, err := sourcetest.Query(t, src, `SELECT set_config('statement_timeout', '0', false), pg_sleep(600)`, source.Limits{Time: 200 * time.Millisecond})
 	if code := fault.CodeOf(err); code != fault.SQLTimeout {
 		t.Errorf("got %v (%v), want %s", err, fault.Of(err).Cause, fault.SQLTimeout)
 	}
@@ -83,7 +69,7 @@ func TestAdministratorsCancellationIsNotATimeout(t *testing.T) {
 	src, db := fresh(t, server)
 	failed := make(chan error, 1)
 	go func() {
-		_, err := unguarded(t, src, `SELECT pg_sleep(600)`, source.Limits{Time: time.Hour})
+		_, err := sourcetest.Query(t, src, `SELECT pg_sleep(600)`, source.Limits{Time: time.Hour})
 		failed <- err
 	}()
 	// One statement of the server's waits until the other sleeps, and cancels it.
@@ -133,7 +119,7 @@ func TestSmallRestKeepsTheConnection(t *testing.T) {
 		return strings.Fields(ask[string](t, server, `SELECT string_agg(pid::text, ' ' ORDER BY pid) FROM pg_stat_activity WHERE datname = $1 AND usename = $2`, db, reader))
 	}
 	before := open()
-	got, err := unguarded(t, src, "SELECT n FROM generate_series(1, 5000) n", source.Limits{Rows: 10})
+	got, err := sourcetest.Query(t, src, "SELECT n FROM generate_series(1, 5000) n", source.Limits{Rows: 10})
 	if err != nil || got.Truncated != table.ByRows {
 		t.Fatalf("cut by %q, %v", got.Truncated, err)
 	}
@@ -147,10 +133,7 @@ func TestSmallRestKeepsTheConnection(t *testing.T) {
 
 func TestAllConnectionsInUse(t *testing.T) {
 	src, _ := fresh(t, pgtest.Shared(t))
-	s, err := guard.New(sourcetest.AnyGrammar(dialect), nil).Check(t.Context(), "SELECT n FROM generate_series(1, 10000000) n")
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := sourcetest.Unguarded(t, dialect, "SELECT n FROM generate_series(1, 10000000) n")
 	for range maxConnections {
 		r, err := src.Query(t.Context(), s, source.Limits{})
 		if err != nil {
@@ -158,7 +141,7 @@ func TestAllConnectionsInUse(t *testing.T) {
 		}
 		defer r.Close()
 	}
-	_, err = unguarded(t, src, "SELECT 1", source.Limits{Time: 50 * time.Millisecond})
+	_, err := sourcetest.Query(t, src, "SELECT 1", source.Limits{Time: 50 * time.Millisecond})
 	if f := fault.Of(err); f == nil || f.Code != fault.SQLTimeout || !strings.Contains(f.Message, "no connection") {
 		t.Errorf("got %v, want %s for lack of a connection", err, fault.SQLTimeout)
 	}
@@ -169,7 +152,7 @@ func TestStatementsWithoutColumnsDoNotRun(t *testing.T) {
 	_, db := fresh(t, server)
 	src := openDSN(t, server.DSN(db)) // a superuser could do all of this
 	for _, sql := range []string{"COPY (SELECT 1) TO PROGRAM 'cat > /dev/null'", "SET search_path = pg_temp", "CHECKPOINT", "LISTEN x", "SELECT"} {
-		if _, err := unguarded(t, src, sql, source.Limits{}); fault.CodeOf(err) != fault.Validation {
+		if _, err := sourcetest.Query(t, src, sql, source.Limits{}); fault.CodeOf(err) != fault.Validation {
 			t.Errorf("%s gave %v, want %s", sql, err, fault.Validation)
 		}
 	}

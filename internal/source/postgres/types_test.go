@@ -5,6 +5,7 @@ import (
 
 	"github.com/plumbdata/plumb/internal/pgtest"
 	"github.com/plumbdata/plumb/internal/source"
+	"github.com/plumbdata/plumb/internal/source/sourcetest"
 	"github.com/plumbdata/plumb/internal/table"
 )
 
@@ -45,7 +46,7 @@ func TestTypesOfTheDatabasesOwn(t *testing.T) {
 		{`pg_catalog.pg_sleep(0)`, table.Text, "void", ""},
 		{`interval 'infinity'`, table.Interval, "interval", "infinity"},
 	} {
-		got, err := unguarded(t, src, "SELECT "+c.expression+" FROM t", source.Limits{})
+		got, err := sourcetest.Query(t, src, "SELECT "+c.expression+" FROM t", source.Limits{})
 		if err != nil {
 			t.Errorf("%s: %v", c.expression, err)
 			continue
@@ -83,7 +84,7 @@ func TestNotUTF8(t *testing.T) {
 	server.Exec(t, db, `CREATE TABLE t AS SELECT convert_from('\x61ff', 'SQL_ASCII') AS a, ARRAY[convert_from('\xff', 'SQL_ASCII')] AS b`)
 	grantReader(t, server, db)
 	src := openDSN(t, server.DSNAs(reader, readerPassword, db))
-	got, err := unguarded(t, src, "SELECT a, b FROM t", source.Limits{})
+	got, err := sourcetest.Query(t, src, "SELECT a, b FROM t", source.Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}

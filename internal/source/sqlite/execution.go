@@ -28,7 +28,7 @@ func (s *Source) Query(ctx context.Context, stmt guard.Statement, l source.Limit
 		return nil, fault.New(fault.Internal, "a statement for %q was given to SQLite", stmt.Dialect()).
 			WithHint("check it with this source's grammar first")
 	}
-	return s.run(ctx, task{sql: stmt.SQL(), policy: guardsqlite.Refuse, limits: s.bound(l), hints: true})
+	return s.run(ctx, task{sql: stmt.SQL(), policy: guardsqlite.Refuse, limits: l.Or(s.limits), hints: true})
 }
 
 // task is a statement and how it may run.
@@ -38,20 +38,6 @@ type task struct {
 	policy policy
 	limits source.Limits
 	hints  bool // a name that is not found is looked up in the schema
-}
-
-// bound fills missing limits from the connection's own.
-func (s *Source) bound(l source.Limits) source.Limits {
-	if l.Time <= 0 {
-		l.Time = s.limits.Time
-	}
-	if l.Rows <= 0 {
-		l.Rows = s.limits.Rows
-	}
-	if l.Bytes <= 0 {
-		l.Bytes = s.limits.Bytes
-	}
-	return l
 }
 
 // run starts a statement and waits for its columns.
