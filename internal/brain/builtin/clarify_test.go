@@ -48,3 +48,22 @@ func TestUnlikelyReadingsAreNotOffered(t *testing.T) {
 		t.Errorf("%+v", a.Readings)
 	}
 }
+
+// Columns of different tables are told apart by these, whatever they are called.
+func TestColumnsAreNamedWithTheirTables(t *testing.T) {
+	s := script(t, "sales per region")
+	a := asker{ix: s.ix}
+	city, region := s.column("customer", "city"), s.column("customer", "region")
+	other := s.column("orders", "net_sales")
+	for _, c := range []struct {
+		columns []int
+		want    string
+	}{
+		{[]int{city, region}, "city or region"},
+		{[]int{city, other}, "city of customer or net sales of orders"},
+	} {
+		if got := joined(a.names(c.columns), "or"); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
+		}
+	}
+}

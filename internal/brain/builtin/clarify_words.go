@@ -97,14 +97,14 @@ func (a asker) askColumns(columns []int) (string, []string) {
 	return "Do you mean " + list + "?", choices
 }
 
-// names says the columns, with their tables where a name alone could be another
-// one's too.
+// names says the columns, with their tables where these differ or a name alone
+// could be another one's too.
 func (a asker) names(columns []int) []string {
 	var list []string
 	for _, c := range columns {
 		name := strings.Join(a.ix.Columns[c].Words, " ")
 		for _, o := range columns {
-			if o != c && strings.HasSuffix(" "+strings.Join(a.ix.Columns[o].Words, " "), " "+name) {
+			if a.ix.Columns[o].Table != a.ix.Columns[c].Table || o != c && strings.HasSuffix(" "+strings.Join(a.ix.Columns[o].Words, " "), " "+name) {
 				name += " of " + strings.Join(a.ix.Tables[a.ix.Columns[c].Table].Words, " ")
 				break
 			}
