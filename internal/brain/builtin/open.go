@@ -48,7 +48,8 @@ var own = sync.OnceValues(func() (*Parser, error) {
 
 // Open makes a brain for a connection, with the weights that come with the
 // program. The index of its database is taken from the cache folder when schema
-// and data are as they were, else built and kept there; cache may be "".
+// and data are as they were, and gets more of what there was no time for; else
+// it is built, and kept there. Cache may be "".
 func Open(ctx context.Context, c *connection.Connection, cache string) (*Brain, error) {
 	p, err := own()
 	if err != nil {
@@ -75,12 +76,17 @@ func indexOf(ctx context.Context, c *connection.Connection, cache string) (*inde
 		return nil, err
 	}
 	key := index.KeyOf(s, "")
+	var ix *index.Index
 	if cache != "" {
-		if ix, err := index.Load(cache, key); err == nil {
+		if ix, err = index.Load(cache, key); err == nil && !ix.Unfinished() {
 			return ix, nil
 		}
 	}
-	ix, err := index.Build(ctx, s, index.FromConnection(c))
+	if ix != nil {
+		ix, err = index.Resume(ctx, s, index.FromConnection(c), ix)
+	} else {
+		ix, err = index.Build(ctx, s, index.FromConnection(c))
+	}
 	if err != nil {
 		return nil, err
 	}

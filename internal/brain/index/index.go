@@ -26,6 +26,10 @@ type Index struct {
 	Terms   []Term // that documents define
 	// Cut says that not all values could be kept, and why; "" when all were.
 	Cut string
+	// Unread are the columns that there was no time for, Rounds how often some
+	// time was taken.
+	Unread []int
+	Rounds int
 
 	stored [][]Value // by column: what was read, in order
 	find   *finder   // over stored; made on demand after Load
@@ -122,16 +126,36 @@ const (
 	maxLength    = 120 // runes; longer values are prose
 	maxEnum      = 12
 	maxTime      = 4 * time.Second
+	moreTime     = 2 * time.Second // of each round after the first
+	maxRounds    = 10
 )
 
 // Build reads the values and describes the database. What cannot be read
 // within the limits is left out, and Cut says so; only an end of the context
 // is an error.
 func Build(ctx context.Context, s *schema.Snapshot, values Values) (*Index, error) {
+	return build(ctx, s, values, nil, maxTime)
+}
+
+// Unfinished is true for an index that Resume can add to: a database that was
+// slow once need not be known less for ever.
+func (x *Index) Unfinished() bool { return len(x.Unread) > 0 && x.Rounds < maxRounds }
+
+// Resume is the index of the same schema with more of what there was no time
+// for.
+func Resume(ctx context.Context, s *schema.Snapshot, values Values, before *Index) (*Index, error) {
+	return build(ctx, s, values, before, moreTime)
+}
+
+func build(ctx context.Context, s *schema.Snapshot, values Values, before *Index, most time.Duration) (*Index, error) {
 	x := &Index{Dialect: s.Dialect, Columns: []Column{{Table: -1, Name: "*", Words: []string{"*"}}}}
 	b := &builder{Index: x, s: s, values: values, at: map[schema.ColumnRef]int{}}
 	b.describe()
-	if err := b.read(ctx); err != nil {
+	columns := b.bySize()
+	if before != nil && len(before.Columns) == len(b.Columns) {
+		columns = b.takeOver(before)
+	}
+	if err := b.read(ctx, columns, most); err != nil {
 		return nil, err
 	}
 	b.judge()

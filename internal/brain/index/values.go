@@ -3,11 +3,13 @@ package index
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
 
 	"github.com/plumbdata/plumb/internal/connection"
+	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/schema"
 	"github.com/plumbdata/plumb/internal/source"
 	"github.com/plumbdata/plumb/internal/table"
@@ -87,22 +89,39 @@ func (v connected) query(ctx context.Context, t *schema.Table, columns []string,
 
 func quote(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
 
+// takeOver begins with what was read before, and lists the columns that were
+// not.
+func (b *builder) takeOver(before *Index) (unread []int) {
+	b.stored, b.Rounds, b.Cut = slices.Clone(before.stored), before.Rounds, before.Cut
+	if b.Cut == noTime {
+		b.Cut = ""
+	}
+	for n := range b.Columns {
+		b.Columns[n].Distinct = before.Columns[n].Distinct
+	}
+	return before.Unread
+}
+
+// noTime is why an index is cut that Resume can add to.
+const noTime = "there was no time to read all values"
+
 // read gathers the values of columns that people may name: texts, and codes in
 // numbers. Small tables come first, so that what is cut is what helps least;
 // when room runs short, every column still gets enough to tell what it holds.
-func (b *builder) read(ctx context.Context) error {
-	limited, cancel := context.WithTimeout(ctx, maxTime)
+func (b *builder) read(ctx context.Context, columns []int, most time.Duration) error {
+	limited, cancel := context.WithTimeout(ctx, most)
 	defer cancel()
-	room, bytes, failed := maxValues, maxBytes, 0
-	columns := b.bySize()
+	values, kept := b.Stored()
+	room, bytes, failed := max(0, maxValues-values), maxBytes-kept, 0
+	var slow []int // that took too long by themselves: others come before them the next time
 	for i, n := range columns {
 		limit := b.wanted(n)
 		if limit == 0 {
 			continue
 		}
 		if limited.Err() != nil {
-			b.Cut = "there was no time to read all values"
-			break
+			b.Unread = append(b.Unread, n)
+			continue
 		}
 		const generous = 4 // most columns need less than their share
 		if share := max(few, generous*room/(len(columns)-i)); limit > share {
@@ -112,7 +131,14 @@ func (b *builder) read(ctx context.Context) error {
 			limit = few
 		}
 		found, err := b.values.Distinct(limited, b.tables[b.Columns[n].Table], b.column[n].Name, limit)
-		if err != nil {
+		switch {
+		case err != nil && limited.Err() != nil:
+			b.Unread = append(b.Unread, n)
+			continue
+		case fault.CodeOf(err) == fault.SQLTimeout:
+			slow = append(slow, n)
+			continue
+		case err != nil:
 			failed++
 			continue
 		}
@@ -122,7 +148,12 @@ func (b *builder) read(ctx context.Context) error {
 			bytes -= len(v.Text)
 		}
 	}
-	if b.Cut == "" && failed > 0 {
+	b.Unread = append(b.Unread, slow...)
+	b.Rounds++
+	switch {
+	case len(b.Unread) > 0:
+		b.Cut = noTime
+	case b.Cut == "" && failed > 0:
 		b.Cut = fmt.Sprintf("the values of %d columns could not be read", failed)
 	}
 	return ctx.Err()

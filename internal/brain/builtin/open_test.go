@@ -1,0 +1,62 @@
+package builtin
+
+import (
+	"context"
+	"database/sql"
+	"path/filepath"
+	"testing"
+
+	"github.com/plumbdata/plumb/internal/brain/index"
+	"github.com/plumbdata/plumb/internal/brain/span"
+	"github.com/plumbdata/plumb/internal/connection"
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/schema"
+	"github.com/plumbdata/plumb/internal/source/sqlite"
+	"github.com/plumbdata/plumb/internal/table"
+)
+
+// hurried is a database that answers nothing in time.
+type hurried struct{}
+
+func (hurried) Distinct(context.Context, *schema.Table, string, int) ([]table.Value, error) {
+	return nil, fault.New(fault.SQLTimeout, "too slow")
+}
+
+func (hurried) Pairs(context.Context, *schema.Table, string, string, int) ([][2]table.Value, error) {
+	return nil, fault.New(fault.SQLTimeout, "too slow")
+}
+
+// TestASlowStartIsMadeUpFor keeps an index that there was no time for, and adds
+// to it when the database is opened again.
+func TestASlowStartIsMadeUpFor(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "shop.db")
+	db, err := sql.Open("sqlite3", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.ExecContext(t.Context(), "CREATE TABLE people (id INTEGER PRIMARY KEY, city TEXT); INSERT INTO people VALUES (1, 'Oslo')"); err != nil {
+		t.Fatal(err)
+	}
+	_ = db.Close()
+	c := connect(t, sqlite.Driver, path, "")
+	s, err := c.Schema(t.Context(), connection.Full)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, err := index.Build(t.Context(), s, hurried{})
+	if err != nil || !first.Unfinished() {
+		t.Fatalf("%+v, %v", first, err)
+	}
+	cache := filepath.Join(dir, "cache")
+	if err := first.Save(cache, index.KeyOf(s, "")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := indexOf(t.Context(), c, cache); err != nil {
+		t.Fatal(err)
+	}
+	kept, err := index.Load(cache, index.KeyOf(s, ""))
+	if err != nil || kept.Unfinished() || len(kept.Values(span.Words("who lives in Oslo"))) == 0 {
+		t.Errorf("%+v, %v", kept, err)
+	}
+}
