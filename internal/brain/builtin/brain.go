@@ -320,6 +320,7 @@ func (b *Brain) add(list []*candidate, found []core.Candidate, asked *link.Quest
 			nameWeekdays(c.query, asked.Text())
 			c.moved = movesPeriod(c.query, asked.Before())
 			c.assumed = inUnits(b.ix, c.query, asked)
+			c.assumed = append(c.assumed, widened(c.query, asked)...)
 			if b.people && severalWanted(b.ix, c.query, asked) {
 				c.assumed = append(c.assumed, "the first five, as the question says no number")
 			}

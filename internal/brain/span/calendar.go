@@ -71,6 +71,19 @@ func shift(p Period, g Grain, n int) Period {
 	return q
 }
 
+// Widened is the last n units up to a period that lies in one of them; false where
+// it does not.
+func (p Period) Widened(g Grain, n int) (Period, bool) {
+	if p.Recurring() || p.Start.IsZero() || p.End.IsZero() {
+		return Period{}, false
+	}
+	unit := floor(p.Start, g)
+	if next := move(unit, g, 1); p.End.After(next) {
+		return Period{}, false
+	}
+	return Period{Start: move(unit, g, 1-n), End: p.End, Grain: g, Now: p.Now}, true
+}
+
 var months = values(`january 1, february 2, march 3, april 4, may 5, june 6, july 7, august 8, september 9, october 10, november 11,
 	december 12, jan 1, feb 2, mar 3, apr 4, jun 6, jul 7, aug 8, sep 9, sept 9, oct 10, nov 11, dec 12`)
 
