@@ -17,7 +17,7 @@ import (
 func (a *app) explorer(models *languageModels, c *talk.Config, dialect string, r route.Recorder, told func(route.Escalation)) *explore.Mode {
 	price := func(name string, u model.Usage) float64 {
 		p, _ := models.router.Price(name) // one that is not known counts as nothing here, and as unknown in the records
-		return p.Cost(route.Tokens{Input: u.Input, Output: u.Output, Cached: u.CachedInput}).USD()
+		return p.Cost(route.TokensOf(u)).USD()
 	}
 	chain := func(happened func(context.Context, session.Entry)) model.Model {
 		return models.router.Watched(r, escalation(told, happened)).Model(route.Job{Task: route.Planning, Complex: true})

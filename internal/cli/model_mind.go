@@ -256,7 +256,7 @@ func (m *mind) try(ctx context.Context, j route.Job, happened func(context.Conte
 		spent.Input += used.Input
 		spent.Output += used.Output
 		if p, ok := router.Price(by); ok {
-			spent.USD += p.Cost(route.Tokens{Input: used.Input, Output: used.Output, Cached: used.CachedInput}).USD()
+			spent.USD += p.Cost(route.TokensOf(used)).USD()
 		}
 		return err
 	})

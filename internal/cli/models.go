@@ -206,7 +206,7 @@ func prices(c *config.Config, names []string) (map[string]route.Price, error) {
 			return nil, fault.New(fault.Config, "%s says what %s costs only in part", c.Origin(key+".input")+c.Origin(key+".output"), name).
 				WithHint("write input and output under %s", key)
 		}
-		if known[full], err = route.NewPrice(string(p.Input), string(p.Output), string(p.Cached)); err != nil {
+		if known[full], err = route.NewPrice(string(p.Input), string(p.Output), string(p.Cached), string(p.Written)); err != nil {
 			return nil, err
 		}
 	}

@@ -42,9 +42,10 @@ type Chain struct {
 
 // Price is what a model costs, in dollars for a million tokens.
 type Price struct {
-	Input  Decimal `json:"input" doc:"Dollars for a million tokens that the model reads."`
-	Output Decimal `json:"output" doc:"Dollars for a million tokens that it writes."`
-	Cached Decimal `json:"cached" doc:"Dollars for a million tokens that the provider has kept; what input costs if left out."`
+	Input   Decimal `json:"input" doc:"Dollars for a million tokens that the model reads."`
+	Output  Decimal `json:"output" doc:"Dollars for a million tokens that it writes."`
+	Cached  Decimal `json:"cached" doc:"Dollars for a million tokens that the provider has kept; what input costs if left out."`
+	Written Decimal `json:"written" doc:"Dollars for a million tokens that it keeps for the next time; what input costs if left out."`
 }
 
 // ProviderLimit is how fast a provider may be asked; 0 means no limit.

@@ -160,9 +160,10 @@ type Fragment struct {
 
 // Usage is what a call took, in tokens.
 type Usage struct {
-	Input       int // read, the cached ones included
-	Output      int
-	CachedInput int // of Input: taken from the provider's cache
+	Input        int // read, the cached and written ones included
+	Output       int
+	CachedInput  int // of Input: taken from the provider's cache
+	WrittenInput int // of Input: put into it
 }
 
 // Stop is why a model stopped.

@@ -174,5 +174,5 @@ func (a *answer) words() string {
 }
 
 func (u Usage) plus(v Usage) Usage {
-	return Usage{Input: u.Input + v.Input, Output: u.Output + v.Output, CachedInput: u.CachedInput + v.CachedInput}
+	return Usage{Input: u.Input + v.Input, Output: u.Output + v.Output, CachedInput: u.CachedInput + v.CachedInput, WrittenInput: u.WrittenInput + v.WrittenInput}
 }

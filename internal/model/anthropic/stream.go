@@ -118,7 +118,7 @@ func (m *claude) event(a *answer, e ssestream.Event, header http.Header) (*model
 // keep what an earlier one said.
 func (a *answer) count(input, written, cached, output int64) {
 	if input+written+cached > 0 {
-		a.usage.Input, a.usage.CachedInput = int(input+written+cached), int(cached)
+		a.usage.Input, a.usage.CachedInput, a.usage.WrittenInput = int(input+written+cached), int(cached), int(written)
 	}
 	if output > 0 {
 		a.usage.Output = int(output)

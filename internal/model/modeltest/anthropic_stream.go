@@ -107,8 +107,8 @@ func anthropicBlocks(parts []model.Part) [][]model.Part {
 
 func anthropicUsage(r *Reply, output int) object {
 	return object{
-		"input_tokens":                r.Usage.Input - r.Usage.CachedInput - r.CacheWrite,
-		"cache_creation_input_tokens": r.CacheWrite,
+		"input_tokens":                r.Usage.Input - r.Usage.CachedInput - r.Usage.WrittenInput,
+		"cache_creation_input_tokens": r.Usage.WrittenInput,
 		"cache_read_input_tokens":     r.Usage.CachedInput,
 		"output_tokens":               output,
 	}

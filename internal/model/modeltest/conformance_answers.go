@@ -165,7 +165,10 @@ func (s *suite) sameCalls(got []model.Call, want [][2]string) {
 func (s *suite) usage() {
 	step := Text("Hi")
 	step.Reply.Usage = model.Usage{Input: 120, Output: 30, CachedInput: 100}
-	step.Reply.CacheWrite, step.Reply.Thought = 8, 10
+	if s.format == Anthropic { // the others keep what they read without a charge
+		step.Reply.Usage.WrittenInput = 8
+	}
+	step.Reply.Thought = 10
 	_, m := s.serve(step)
 	expect(s, "usage", s.good(m, ask()).usage, step.Reply.Usage)
 }

@@ -254,7 +254,7 @@ func (p *parser) call(r *Reply) error {
 
 func (p *parser) usage(r *Reply) error {
 	fields := map[string]*int{
-		"input": &r.Usage.Input, "output": &r.Usage.Output, "cached": &r.Usage.CachedInput, "written": &r.CacheWrite, "thought": &r.Thought,
+		"input": &r.Usage.Input, "output": &r.Usage.Output, "cached": &r.Usage.CachedInput, "written": &r.Usage.WrittenInput, "thought": &r.Thought,
 	}
 	for _, pair := range strings.Fields(p.rest) {
 		name, value, _ := strings.Cut(pair, "=")

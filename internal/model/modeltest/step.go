@@ -57,14 +57,13 @@ const (
 
 // Reply is what the model says. Neighbouring texts are pieces of one text.
 type Reply struct {
-	Parts      []model.Part
-	Pieces     int // runes in a piece of text, thinking or arguments; 0 keeps parts whole
-	Usage      model.Usage
-	CacheWrite int        // of Usage.Input: written to the provider's cache
-	Thought    int        // of Usage.Output: spent on thinking
-	Stop       model.Stop // "" is Called after a call, else Ended
-	RawStop    string     // the provider's own word instead of Stop's
-	Mixed      bool       // fragments of several calls come in turn, where the format can tell them apart
+	Parts   []model.Part
+	Pieces  int // runes in a piece of text, thinking or arguments; 0 keeps parts whole
+	Usage   model.Usage
+	Thought int        // of Usage.Output: spent on thinking
+	Stop    model.Stop // "" is Called after a call, else Ended
+	RawStop string     // the provider's own word instead of Stop's
+	Mixed   bool       // fragments of several calls come in turn, where the format can tell them apart
 }
 
 // Mishap is something that goes wrong with a stream, or with a whole body.

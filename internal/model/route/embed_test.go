@@ -12,7 +12,7 @@ import (
 )
 
 func TestEmbedGoesAlongItsChain(t *testing.T) {
-	price, err := NewPrice("0.02", "0", "")
+	price, err := NewPrice("0.02", "0", "", "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -118,7 +118,7 @@ func (c *call) end() {
 		}
 	}
 	if c.usage != nil {
-		r.Tokens = Tokens{Input: c.usage.Input, Output: c.usage.Output, Cached: c.usage.CachedInput}
+		r.Tokens = TokensOf(*c.usage)
 		if p, ok := c.router.config.Prices[c.name]; ok {
 			r.Cost = p.Cost(r.Tokens)
 		}

@@ -1,6 +1,7 @@
 package route
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -14,7 +15,7 @@ type rate int64
 
 // Price is what a model costs.
 type Price struct {
-	input, output, cached rate
+	input, output, cached, written rate
 }
 
 const (
@@ -22,17 +23,15 @@ const (
 	maxTokens = 1_000_000_000
 )
 
-// NewPrice reads dollars for a million tokens, as decimals. Without a price
-// of its own, cached input costs what input costs.
-func NewPrice(input, output, cached string) (Price, error) {
+// NewPrice reads dollars for a million tokens, as decimals. Without a price of
+// their own, input from the provider's cache and input that is put into it cost
+// what input costs.
+func NewPrice(input, output, cached, written string) (Price, error) {
 	var p Price
-	if cached == "" {
-		cached = input
-	}
 	for _, part := range []struct {
 		text string
 		into *rate
-	}{{input, &p.input}, {output, &p.output}, {cached, &p.cached}} {
+	}{{input, &p.input}, {output, &p.output}, {cmp.Or(cached, input), &p.cached}, {cmp.Or(written, input), &p.written}} {
 		r, ok := parseRate(part.text)
 		if !ok {
 			return Price{}, fault.New(fault.Config, "%q is not a price", part.text).
@@ -63,7 +62,9 @@ func parseRate(text string) (rate, bool) {
 func (p Price) Cost(t Tokens) Cost {
 	input, output := clamp(t.Input), clamp(t.Output)
 	cached := min(clamp(t.Cached), input)
-	return Cost{Known: true, Pico: (input-cached)*int64(p.input) + cached*int64(p.cached) + output*int64(p.output)}
+	written := min(clamp(t.Written), input-cached)
+	plain := input - cached - written
+	return Cost{Known: true, Pico: plain*int64(p.input) + cached*int64(p.cached) + written*int64(p.written) + output*int64(p.output)}
 }
 
 func clamp(tokens int) int64 { return int64(min(max(tokens, 0), maxTokens)) }

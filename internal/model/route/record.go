@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/model"
 )
 
 // Record is what one call of a model took.
@@ -25,9 +26,15 @@ type Record struct {
 
 // Tokens is what calls read and wrote.
 type Tokens struct {
-	Input  int `json:"input"` // the cached ones included
-	Output int `json:"output"`
-	Cached int `json:"cached"` // of Input: taken from the provider's cache
+	Input   int `json:"input"` // the cached and written ones included
+	Output  int `json:"output"`
+	Cached  int `json:"cached"`            // of Input: taken from the provider's cache
+	Written int `json:"written,omitempty"` // of Input: put into it
+}
+
+// TokensOf are the tokens that a model says it used.
+func TokensOf(u model.Usage) Tokens {
+	return Tokens{Input: u.Input, Output: u.Output, Cached: u.CachedInput, Written: u.WrittenInput}
 }
 
 // Recorder keeps records. It may be called by many at once, and must not take

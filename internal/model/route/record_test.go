@@ -8,26 +8,27 @@ import (
 )
 
 func TestPrices(t *testing.T) {
-	used := Tokens{Input: 1_000_000, Output: 1_000_000, Cached: 500_000}
-	for _, c := range []struct{ input, output, cached, want string }{
-		{"3", "15", "0.30", "$16.6500"},
-		{"0.15", "0.6", "", "$0.7500"},
-		{"0", "0", "", "$0"},
-		{"0.000001", "0", "0", "under $0.0001"},
-		{"1000", "1000", "", "$2000.0000"},
+	used := Tokens{Input: 1_000_000, Output: 1_000_000, Cached: 500_000, Written: 200_000}
+	for _, c := range []struct{ input, output, cached, written, want string }{
+		{"3", "15", "0.30", "3.75", "$16.8000"},
+		{"3", "15", "0.30", "", "$16.6500"},
+		{"0.15", "0.6", "", "", "$0.7500"},
+		{"0", "0", "", "", "$0"},
+		{"0.000001", "0", "0", "", "under $0.0001"},
+		{"1000", "1000", "", "", "$2000.0000"},
 	} {
-		p, err := NewPrice(c.input, c.output, c.cached)
+		p, err := NewPrice(c.input, c.output, c.cached, c.written)
 		if got := p.Cost(used).String(); err != nil || got != c.want {
 			t.Errorf("%+v: got %s, %v", c, got, err)
 		}
 	}
 	for _, bad := range []string{"", "-1", "1e3", "0.0000001", "1001", "3.", ".5", "three", "99999999999999999999"} {
-		if _, err := NewPrice("1", bad, ""); fault.CodeOf(err) != fault.Config {
+		if _, err := NewPrice("1", bad, "", ""); fault.CodeOf(err) != fault.Config {
 			t.Errorf("%q is taken for a price", bad)
 		}
 	}
-	p, _ := NewPrice("1000", "1000", "1000")
-	if c := p.Cost(Tokens{Input: math.MaxInt, Output: math.MaxInt, Cached: -5}); c.Pico != 2*maxTokens*maxRate {
+	p, _ := NewPrice("1000", "1000", "1000", "1000")
+	if c := p.Cost(Tokens{Input: math.MaxInt, Output: math.MaxInt, Cached: -5, Written: math.MaxInt}); c.Pico != 2*maxTokens*maxRate {
 		t.Errorf("got %d", c.Pico)
 	}
 	if usd := p.Cost(Tokens{Input: 1_000_000}).USD(); usd != 1000 {

@@ -199,7 +199,7 @@ func TestAStreamGoesToTheNextModelOnlyBeforeItsFirstWord(t *testing.T) {
 }
 
 func TestACallIsRecorded(t *testing.T) {
-	price, err := NewPrice("3", "15", "0.3")
+	price, err := NewPrice("3", "15", "0.3", "")
 	if err != nil {
 		t.Fatal(err)
 	}
