@@ -16,6 +16,7 @@ import (
 	"github.com/plumbdata/plumb/internal/cli"
 	"github.com/plumbdata/plumb/internal/demo"
 	"github.com/plumbdata/plumb/internal/pgtest"
+	"github.com/plumbdata/plumb/internal/testbed"
 )
 
 // The scripts in testdata/script drive the real program. $DEMO is a folder
@@ -113,18 +114,11 @@ func demoWarehouse(t *testing.T) string {
 func sqliteShop(t *testing.T) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "shop.db")
-	db, err := sql.Open("sqlite3", path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
-	if _, err := db.ExecContext(t.Context(), `
+	testbed.SQLite(t, path, `
 		CREATE TABLE products (id INTEGER PRIMARY KEY, name TEXT NOT NULL, price REAL);
 		INSERT INTO products VALUES (1, 'tent', 120), (2, 'stove', 45.5);
 		CREATE TABLE sales (id INTEGER PRIMARY KEY, product_id INTEGER, amount REAL);
 		WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i+1 FROM n WHERE i < 200)
-		INSERT INTO sales SELECT i, 1 + i % 2, i * 1.5 FROM n`); err != nil {
-		t.Fatal(err)
-	}
+		INSERT INTO sales SELECT i, 1 + i % 2, i * 1.5 FROM n`)
 	return path
 }

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"database/sql"
 	"encoding/json"
 	"errors"
 	"io"
@@ -19,6 +18,7 @@ import (
 	"github.com/plumbdata/plumb/internal/connection"
 	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/terminal"
+	"github.com/plumbdata/plumb/internal/testbed"
 )
 
 // scripted is a brain that answers what it was told to.
@@ -85,19 +85,12 @@ func answers() map[string]*brain.Answer {
 func shop(t *testing.T) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "shop.db")
-	db, err := sql.Open("sqlite3", path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
-	if _, err := db.ExecContext(t.Context(), `
+	testbed.SQLite(t, path, `
 		CREATE TABLE products (id INTEGER PRIMARY KEY, name TEXT NOT NULL, price REAL);
 		INSERT INTO products VALUES (1, 'tent', 120), (2, 'stove', 45.5), (3, 'mat', 20);
 		CREATE TABLE sales (id INTEGER PRIMARY KEY, product_id INTEGER REFERENCES products, amount REAL, channel TEXT);
 		WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i+1 FROM n WHERE i < 60)
-		INSERT INTO sales SELECT i, 1 + i % 2, i * 1.5, CASE WHEN i % 3 THEN 'shop' ELSE 'web' END FROM n`); err != nil {
-		t.Fatal(err)
-	}
+		INSERT INTO sales SELECT i, 1 + i % 2, i * 1.5, CASE WHEN i % 3 THEN 'shop' ELSE 'web' END FROM n`)
 	return path
 }
 

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"database/sql"
 	"encoding/json"
 	"math"
 	"strings"
@@ -10,20 +9,14 @@ import (
 	"github.com/plumbdata/plumb/internal/brain"
 	"github.com/plumbdata/plumb/internal/notebook"
 	"github.com/plumbdata/plumb/internal/talk"
+	"github.com/plumbdata/plumb/internal/testbed"
 	"github.com/plumbdata/plumb/internal/whatif"
 )
 
 // change runs statements on the shop.
 func (b *bench) change(statements string) {
 	b.t.Helper()
-	db, err := sql.Open("sqlite3", b.db)
-	if err != nil {
-		b.t.Fatal(err)
-	}
-	defer db.Close()
-	if _, err := db.ExecContext(b.t.Context(), statements); err != nil {
-		b.t.Fatal(err)
-	}
+	testbed.SQLite(b.t, b.db, statements)
 }
 
 // book is a notebook of the bench.

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"database/sql"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -15,22 +14,17 @@ import (
 	"github.com/plumbdata/plumb/internal/notebook"
 	"github.com/plumbdata/plumb/internal/schema"
 	cells "github.com/plumbdata/plumb/internal/session"
+
+	"github.com/plumbdata/plumb/internal/testbed"
 )
 
 // TestReplayTellsWhatChangedInTheSchema changes a database under a notebook
 // that was made on it.
 func TestReplayTellsWhatChangedInTheSchema(t *testing.T) {
 	dir, home := t.TempDir(), t.TempDir()
-	db, err := sql.Open("sqlite3", filepath.Join(dir, "shop.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
 	change := func(statements string) {
 		t.Helper()
-		if _, err := db.ExecContext(t.Context(), statements); err != nil {
-			t.Fatal(err)
-		}
+		testbed.SQLite(t, filepath.Join(dir, "shop.db"), statements)
 	}
 	change(`CREATE TABLE sales (region TEXT, amount INTEGER); INSERT INTO sales VALUES ('North', 10), ('South', 20);
 		CREATE TABLE stock (item TEXT, pieces INTEGER); INSERT INTO stock VALUES ('tent', 3)`)

@@ -2,7 +2,6 @@ package desk
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -27,6 +26,7 @@ import (
 	"github.com/plumbdata/plumb/internal/store"
 	storesqlite "github.com/plumbdata/plumb/internal/store/sqlite"
 	"github.com/plumbdata/plumb/internal/talk"
+	"github.com/plumbdata/plumb/internal/testbed"
 )
 
 // Statements over the shop.
@@ -78,14 +78,7 @@ func (p *place) write(name, text string) {
 
 func (p *place) sql(file, statements string) {
 	p.t.Helper()
-	db, err := sql.Open("sqlite3", p.path(file))
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	defer db.Close()
-	if _, err := db.ExecContext(p.t.Context(), statements); err != nil {
-		p.t.Fatal(err)
-	}
+	testbed.SQLite(p.t, p.path(file), statements)
 }
 
 // open begins a desk over what there is, as a new process would.

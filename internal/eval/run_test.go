@@ -2,7 +2,6 @@ package eval
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"os"
 	"path/filepath"
@@ -18,6 +17,7 @@ import (
 	"github.com/plumbdata/plumb/internal/source"
 	"github.com/plumbdata/plumb/internal/source/postgres"
 	"github.com/plumbdata/plumb/internal/source/sqlite"
+	"github.com/plumbdata/plumb/internal/testbed"
 )
 
 // scripted is a brain that says what a test tells it, by question.
@@ -52,15 +52,8 @@ func folder(t *testing.T, files map[string]string) string {
 	if err := os.MkdirAll(filepath.Join(dir, "database"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	db, err := sql.Open("sqlite3", filepath.Join(dir, "database", "harbour.sqlite"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
-	if _, err := db.ExecContext(t.Context(), `CREATE TABLE boats (id INTEGER PRIMARY KEY, name TEXT, built DATE, afloat BOOLEAN);
-		INSERT INTO boats VALUES (1, 'Heron', '2019-05-01', 1), (2, 'Tern', 'unknown', 0), (3, 'Heron', '2021-01-01', 'maybe')`); err != nil {
-		t.Fatal(err)
-	}
+	testbed.SQLite(t, filepath.Join(dir, "database", "harbour.sqlite"), `CREATE TABLE boats (id INTEGER PRIMARY KEY, name TEXT, built DATE, afloat BOOLEAN);
+		INSERT INTO boats VALUES (1, 'Heron', '2019-05-01', 1), (2, 'Tern', 'unknown', 0), (3, 'Heron', '2021-01-01', 'maybe')`)
 	return dir
 }
 

@@ -4,13 +4,13 @@ import (
 	"bytes"
 	"encoding/json"
 	"flag"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/plumbdata/plumb/internal/session"
+	"github.com/plumbdata/plumb/internal/testbed"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -24,19 +24,7 @@ func TestMarkdown(t *testing.T) {
 
 func golden(t *testing.T, name string, got []byte) {
 	t.Helper()
-	file := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(file, got, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(got, want) {
-		t.Errorf("%s:\n%s", name, got)
-	}
+	testbed.Golden(t, *update, filepath.Join("testdata", name), string(got))
 }
 
 func TestInert(t *testing.T) {

@@ -3,7 +3,6 @@ package server
 import (
 	"context"
 	"crypto/rand"
-	"database/sql"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -29,6 +28,7 @@ import (
 	"github.com/plumbdata/plumb/internal/source/sqlite"
 	storesqlite "github.com/plumbdata/plumb/internal/store/sqlite"
 	"github.com/plumbdata/plumb/internal/talk"
+	"github.com/plumbdata/plumb/internal/testbed"
 )
 
 // oneQuery is a brain that reads every question the same way, but for one that
@@ -49,15 +49,8 @@ func realDesk(t *testing.T) *desk.Work {
 	t.Helper()
 	dir := t.TempDir()
 	shop := filepath.Join(dir, "shop.db")
-	db, err := sql.Open("sqlite3", shop)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := db.ExecContext(t.Context(), `CREATE TABLE sales (id INTEGER PRIMARY KEY, amount REAL, channel TEXT, day DATE);
-		INSERT INTO sales VALUES (1, 2.5, 'web', '2024-01-01'), (2, 4, '<script>alert(1)</script>', '2024-02-01'), (3, NULL, 'web', '2024-03-01')`); err != nil {
-		t.Fatal(err)
-	}
-	_ = db.Close()
+	testbed.SQLite(t, shop, `CREATE TABLE sales (id INTEGER PRIMARY KEY, amount REAL, channel TEXT, day DATE);
+		INSERT INTO sales VALUES (1, 2.5, 'web', '2024-01-01'), (2, 4, '<script>alert(1)</script>', '2024-02-01'), (3, NULL, 'web', '2024-03-01')`)
 	home := filepath.Join(dir, "home")
 	if err := os.MkdirAll(home, 0o700); err != nil {
 		t.Fatal(err)

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"flag"
 	"math/big"
-	"os"
 	"reflect"
 	"strings"
 	"testing"
@@ -13,6 +12,7 @@ import (
 
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/table"
+	"github.com/plumbdata/plumb/internal/testbed"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -45,19 +45,7 @@ func TestCanonicalBytes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		file := "testdata/" + name + ".golden.json"
-		if *update {
-			if err := os.WriteFile(file, append(got, '\n'), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !bytes.Equal(append(got, '\n'), want) {
-			t.Errorf("%s:\ngot  %s\nwant %s", name, got, want)
-		}
+		testbed.Golden(t, *update, "testdata/"+name+".golden.json", string(got)+"\n")
 		parsed, err := ParseCell(got)
 		if err != nil {
 			t.Fatal(err)

@@ -2,7 +2,6 @@ package tool_test
 
 import (
 	"context"
-	"database/sql"
 	"encoding/json"
 	"path/filepath"
 	"strings"
@@ -18,6 +17,7 @@ import (
 	"github.com/plumbdata/plumb/internal/source"
 	"github.com/plumbdata/plumb/internal/source/sqlite"
 	"github.com/plumbdata/plumb/internal/table"
+	"github.com/plumbdata/plumb/internal/testbed"
 	"github.com/plumbdata/plumb/internal/tool"
 )
 
@@ -29,23 +29,14 @@ func newKit(t *testing.T) *tool.Kit {
 	t.Helper()
 	dir := t.TempDir()
 	file := filepath.Join(dir, "shop.db")
-	db, err := sql.Open("sqlite3", file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := db.ExecContext(t.Context(), `
+	testbed.SQLite(t, file, `
 		CREATE TABLE products (id INTEGER PRIMARY KEY, name TEXT NOT NULL, price REAL);
 		INSERT INTO products VALUES (1, 'tent', 120), (2, 'stove', 45.5), (3, 'mat', 20);
 		CREATE TABLE sales (id INTEGER PRIMARY KEY, product_id INTEGER REFERENCES products, amount REAL, channel TEXT, day DATE);
 		WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i+1 FROM n WHERE i < 300)
 		INSERT INTO sales SELECT i, 1 + i % 2, i * 2, CASE WHEN i % 3 THEN 'shop' ELSE 'web' END, date('2024-01-01', '+' || i || ' days') FROM n;
 		CREATE TABLE "`+strings.ReplaceAll(evil, `"`, `""`)+`" ("`+strings.ReplaceAll(evil, `"`, `""`)+`" TEXT);
-		INSERT INTO "`+strings.ReplaceAll(evil, `"`, `""`)+`" VALUES ('`+evil+`'), (replace(hex(zeroblob(20000)), '0', 'long'))`); err != nil {
-		t.Fatal(err)
-	}
-	if err := db.Close(); err != nil {
-		t.Fatal(err)
-	}
+		INSERT INTO "`+strings.ReplaceAll(evil, `"`, `""`)+`" VALUES ('`+evil+`'), (replace(hex(zeroblob(20000)), '0', 'long'))`)
 	conn, err := connection.Open(t.Context(), connection.Spec{Driver: sqlite.Driver, Identity: file, Refresh: time.Hour, Now: time.Now,
 		Config: source.Config{DSN: file, Name: "shop", Limits: source.Limits{}.OrDefault()}, Cache: schema.Cache{Dir: filepath.Join(dir, "cache")}})
 	if err != nil {

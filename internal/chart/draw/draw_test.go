@@ -3,12 +3,12 @@ package draw
 import (
 	"flag"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/plumbdata/plumb/internal/terminal"
+	"github.com/plumbdata/plumb/internal/testbed"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -24,19 +24,7 @@ func TestDrawings(t *testing.T) {
 					fmt.Fprintf(&b, "-- %d columns, %s --\n%s\n", width, map[bool]string{true: "ASCII", false: "Unicode"}[ascii], text)
 				}
 			}
-			golden := filepath.Join("testdata", s.name+".txt")
-			if *update {
-				if err := os.WriteFile(golden, []byte(b.String()), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(golden)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if b.String() != string(want) {
-				t.Errorf("differs from %s; see the difference with go test -update and git diff", golden)
-			}
+			testbed.Golden(t, *update, filepath.Join("testdata", s.name+".txt"), b.String())
 		})
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"flag"
 	"fmt"
 	"iter"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -22,6 +21,7 @@ import (
 	"github.com/plumbdata/plumb/internal/notebook"
 	"github.com/plumbdata/plumb/internal/schema"
 	"github.com/plumbdata/plumb/internal/source"
+	"github.com/plumbdata/plumb/internal/testbed"
 )
 
 var update = flag.Bool("update", false, "write the prompts that are sent to testdata")
@@ -193,19 +193,7 @@ func sent(r model.Request) string {
 
 func golden(t *testing.T, name, got string) {
 	t.Helper()
-	path := filepath.Join("testdata", name+".txt")
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("%s is sent otherwise; -update writes it anew. Got\n%s", name, got)
-	}
+	testbed.Golden(t, *update, filepath.Join("testdata", name+".txt"), got)
 }
 
 // commented is a database in which somebody has commented on everything, or has
