@@ -118,3 +118,21 @@ test("who edits the SQL goes on with it while the story of the last run is writt
   expect(wrong).toEqual([]);
   await close();
 });
+
+test("a statement that is sent while the story of the last one is written runs next", async () => {
+  const { page, wrong, close } = await visit(browser, plumb.url);
+  const cell = answered(page, "Is the tent worth keeping?");
+  await openTab(cell, "SQL");
+  await cell.locator(".cm-content").waitFor();
+  await write(cell, "SELECT name, price FROM products ORDER BY price");
+  await page.keyboard.press("Control+Enter");
+  await cell.getByText("Writing…").waitFor();
+  await write(cell, "SELECT name, price FROM products ORDER BY price LIMIT 1");
+  await page.keyboard.press("Control+Enter");
+  await cell.getByText("runs next").waitFor();
+  await open("unhurried");
+  await cell.locator(".figures").waitFor(); // one row is no chart
+  expect(await cell.getByText("runs next").count()).toBe(0);
+  expect(wrong).toEqual([]);
+  await close();
+});

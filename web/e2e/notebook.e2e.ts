@@ -72,8 +72,10 @@ test("an answer that another took the place of comes back: from the toast, and f
 });
 
 test("cells change places, and stay so after a reload", async () => {
+  const kept = page.waitForResponse((response) => response.request().method() === "PATCH"); // it is shown before
   await more(first, "Move down");
   await until("they have changed places", async () => (await headings()).join("|") === [second, first].join("|"));
+  await kept;
   await page.reload();
   await answered(page, first).waitFor();
   expect(await headings()).toEqual([second, first]);

@@ -45,20 +45,21 @@ function items(id: string, name: string): MenuItem[] {
   ];
 }
 
-// The name is edited where it stands.
+// The name is edited where it stands, as it was when the keyboard came to it:
+// one that is given elsewhere meanwhile is shown afterwards.
 function Title({ name }: { name: string }) {
-  const [text, setText] = useState<string | null>(null);
+  const [edit, setEdit] = useState<{ text: string; was: string } | null>(null);
   const finish = () => {
-    const chosen = text?.trim();
-    setText(null);
-    if (chosen && chosen !== name) void rename(chosen);
+    const chosen = edit?.text.trim();
+    setEdit(null);
+    if (chosen && chosen !== edit?.was) void rename(chosen);
   };
   return (
     <h1 className="title">
-      <input aria-label="Name of the notebook" value={text ?? name} maxLength={200} spellCheck={false}
-        onChange={(event) => setText(event.target.value)} onBlur={finish}
+      <input aria-label="Name of the notebook" value={edit?.text ?? name} maxLength={200} spellCheck={false}
+        onFocus={() => setEdit({ text: name, was: name })} onChange={(event) => setEdit({ text: event.target.value, was: edit?.was ?? name })} onBlur={finish}
         onKeyDown={(event) => {
-          if (event.key === "Escape") flushSync(() => setText(null));
+          if (event.key === "Escape") flushSync(() => setEdit(null));
           if (event.key === "Enter" || event.key === "Escape") event.currentTarget.blur();
         }} />
     </h1>

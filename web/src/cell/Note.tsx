@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { Cell } from "../api/types";
 import { changeNote } from "../store/actions";
+import { isIn, isNowhere } from "../store/focus";
 import { focusCell } from "../notebook/places";
 import { parseNote } from "../story/parse";
 import { Blocks } from "../story/Story";
@@ -9,8 +10,9 @@ import { Blocks } from "../story/Story";
 export function Note({ cell }: { cell: Cell }) {
   const [editing, setEditing] = useState(false);
   const close = () => {
+    const here = isNowhere() || isIn(".note-editor"); // or has the person gone on while it was saved
     setEditing(false);
-    focusCell(cell.id);
+    if (here) focusCell(cell.id);
   };
   if (editing) {
     return (
@@ -32,7 +34,7 @@ const longest = 20_000;
 
 interface EditorProps {
   text: string;
-  onSave: (text: string) => void | Promise<void>;
+  onSave: (text: string) => Promise<void>;
   onCancel: () => void;
 }
 
@@ -43,20 +45,27 @@ export function NoteEditor({ text, onSave, onCancel }: EditorProps) {
     field.current?.focus();
     field.current?.setSelectionRange(text.length, text.length);
   }, []);
-  const save = () => {
-    if (draft.trim() === "") onCancel();
-    else void onSave(draft);
+  const [saving, setSaving] = useState(false);
+  const save = async () => {
+    if (saving) return;
+    if (draft.trim() === "") {
+      onCancel();
+      return;
+    }
+    setSaving(true);
+    await onSave(draft);
+    setSaving(false);
   };
   return (
     <div className="note-editor">
       <textarea ref={field} className="field" aria-label="Note, in Markdown" placeholder="A note. **Bold**, *italic*, - lists and [links](https://…) work." rows={3}
-        maxLength={longest} value={draft} onChange={(event) => setDraft(event.target.value)}
+        maxLength={longest} value={draft} readOnly={saving} onChange={(event) => setDraft(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) save();
+          if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) void save();
           if (event.key === "Escape") onCancel();
         }} />
       <div className="acts">
-        <button type="button" className="button main" onClick={save}>Save</button>
+        <button type="button" className="button main" onClick={() => void save()}>Save</button>
         <button type="button" className="button" onClick={onCancel}>Cancel</button>
       </div>
     </div>

@@ -2,7 +2,8 @@
 // that was chosen, or from the latest where its words lean on it.
 import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from "react";
 import type { Question } from "../api/types";
-import { ask, isWide, runSQL } from "../store/actions";
+import { ask, draft as write, isWide, runSQL } from "../store/actions";
+import { notify } from "../store/attempt";
 import type { OpenBook } from "../store/book";
 import { inThisTab } from "../store/kept";
 import { emptyDraft, readDraft, store, useStore, type Draft } from "../store/store";
@@ -19,7 +20,6 @@ export function AskBar() {
   const book = useStore((state) => state.book);
   const lost = useStore((state) => state.link === "lost");
   const model = useStore((state) => state.library.overview?.brain.model ?? "");
-  const [sending, setSending] = useState(""); // the words that are on their way
   const [exploring, setExploring] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const before = book && draft.replaces === "" ? parentOf(book, draft.parent) : "";
@@ -45,18 +45,19 @@ export function AskBar() {
   async function send(event?: FormEvent) {
     event?.preventDefault();
     const text = draft.text.trim();
-    if (text === "" || tooLong || text === sending || !book) return;
+    if (text === "" || tooLong || !book) return;
     const question: Question = { question: text, ...(exploring && model && { explore: true }) };
     if (edited) {
       question.replaces = edited.id;
       if (edited.context.parent_cell_id) question.parent = edited.context.parent_cell_id;
     } else if (parent) question.parent = parent;
-    setSending(text);
+    // The bar is free for the next question at once, and the keyboard goes on from
+    // the answer to this one, not from the one before.
+    store.dispatch({ type: "draft", draft: emptyDraft });
+    store.dispatch({ type: "focus", cell: "" });
     charting.load().catch(() => {}); // the answer will want it, and says so if it does not come
     const taken = await (statement ? runSQL(text, edited ? { replaces: edited.id } : {}) : ask(question));
-    setSending((now) => (now === text ? "" : now));
-    if (!taken) return;
-    if (store.get().draft.text.trim() === text) store.dispatch({ type: "draft", draft: emptyDraft });
+    if (!taken) giveBack(book.entry.id, draft);
   }
 
   function keys(event: KeyboardEvent) {
@@ -97,7 +98,7 @@ export function AskBar() {
             <button type="button" className="ask-explore" aria-pressed={exploring} title={`${model} looks around with several queries before it answers`}
               onClick={() => setExploring(!exploring)}><Icon name="search" /> Explore</button>
           )}
-          <button type="submit" className="ask-send" aria-label="Ask" title="Ask  Enter" disabled={draft.text.trim() === "" || tooLong || draft.text.trim() === sending || !book || lost}><Icon name="ask" /></button>
+          <button type="submit" className="ask-send" aria-label="Ask" title="Ask  Enter" disabled={draft.text.trim() === "" || tooLong || !book || lost}><Icon name="ask" /></button>
         </div>
       </form>
     </div>
@@ -118,6 +119,15 @@ function useKeptDraft(notebook: string, draft: Draft): void {
     else if (draft.text.trim() === "") drafts.drop(notebook);
     else drafts.keep(notebook, JSON.stringify(draft));
   }, [notebook, draft]);
+}
+
+// What was not taken is in the bar again, unless something else is being written
+// there; then it can be fetched.
+function giveBack(notebook: string, sent: Draft): void {
+  const { book, draft: now } = store.get();
+  if (book?.entry.id !== notebook) drafts.keep(notebook, JSON.stringify(sent));
+  else if (now.text.trim() === "") store.dispatch({ type: "draft", draft: sent });
+  else notify(`Not asked: ${sent.text.trim().slice(0, 80)}`, { kind: "problem", action: { label: "Fetch", run: () => write(sent.text, sent) } });
 }
 
 function Chip({ label, text, close, onClose }: { label: string; text: string; close: string; onClose: () => void }) {

@@ -1,7 +1,9 @@
 // Where cells stand: threads of follow-ups, and moving among them.
+import { flushSync } from "react-dom";
 import type { Cell } from "../api/types";
 import { move, remove } from "../store/actions";
 import type { OpenBook } from "../store/book";
+import { isNowhere } from "../store/focus";
 import { store } from "../store/store";
 
 /** A cell with the ones that refine it, however far removed, in their order. */
@@ -99,14 +101,17 @@ export function shift(id: string, step: 1 | -1): void {
   if (!book) return;
   const siblings = siblingsOf(threads(book.cells, book.order), id);
   const other = siblings.all[siblings.all.indexOf(id) + step];
-  if (other !== undefined) void put(book.order, siblings, id, other, step > 0).then(() => focusCell(id));
+  if (other === undefined) return;
+  const goOn = () => isNowhere() && focusCell(id); // what is moved in the page may let go of the keyboard
+  flushSync(() => void put(book.order, siblings, id, other, step > 0).then(goOn));
+  focusCell(id);
 }
 
-/** Deletes a cell; the keyboard goes on at its neighbour. */
+/** Deletes a cell; a keyboard that was in it goes on at its neighbour. */
 export function removeCell(id: string): void {
   const { book } = store.get();
   const all = book ? reading(book) : [];
   const at = all.indexOf(id);
   const next = all[at + 1] ?? all[at - 1] ?? "";
-  void remove(id).then((done) => done && focusCell(next));
+  void remove(id).then((done) => done && isNowhere() && focusCell(next));
 }

@@ -1,5 +1,6 @@
 // Everything that can be done or gone to, by typing a few letters of it.
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from "react";
+import { flushSync } from "react-dom";
 import { commands, possible, type Command } from "../app/commands";
 import { go } from "../app/route";
 import { setTheme } from "../app/theme";
@@ -62,9 +63,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
 
   function run(entry: Entry | undefined) {
     if (!entry) return;
-    onClose();
-    // The window gives the focus back first; the command may then take it.
-    requestAnimationFrame(entry.run);
+    flushSync(onClose); // it gives the focus back; the command may then take it, before the next key is pressed
+    entry.run();
   }
 
   function keys(event: KeyboardEvent) {

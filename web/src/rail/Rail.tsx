@@ -1,5 +1,5 @@
 // The left of the page: notebooks, data, what is in it, and how it hangs together.
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import type { Failure } from "../api/client";
 import { go } from "../app/route";
 import { ask, insert } from "../store/actions";
@@ -36,15 +36,13 @@ export function Rail() {
     void meanwhile(loadNotebooks);
   }, [book?.id, book?.name, cells, live]);
 
-  const reading = useRef("");
+  const read = (name: string, fresh = false) => void loadSchema(name, fresh).then((failed) => { if (failed !== undefined) setFailure(failed); });
   useEffect(() => {
-    if (!source || !known) return;
-    reading.current = source;
-    void loadSchema(source).then((failed) => { if (reading.current === source) setFailure(failed); });
+    if (source && known) read(source);
   }, [source, known]);
 
   const openTable = (table: string) => setChosen((was) => ({ table, n: (was?.n ?? 0) + 1 }));
-  const readAnew = (name: string) => void loadSchema(name, true).then(setFailure);
+  const readAnew = (name: string) => read(name, true);
   const opened = schema && schema.source === source ? schema : null;
 
   const relations = useMemo(() => (opened ? shortened(opened.tables, opened.relations) : []), [opened]);

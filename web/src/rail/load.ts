@@ -1,10 +1,12 @@
 // Reads what there is besides the open notebook into the store.
 import { api, failureOf, type Failure } from "../api/client";
 import { notify } from "../store/attempt";
+import { inOrder } from "../store/inorder";
 import { store } from "../store/store";
 import type { Library } from "../store/library";
 
 const keep = (part: Partial<Library>): void => store.dispatch({ type: "library", part });
+let readings = 0; // of schemas
 
 /** Reads something that nobody asked for just now. A lost connection is told elsewhere. */
 export async function meanwhile(what: () => Promise<void>): Promise<void> {
@@ -17,19 +19,12 @@ export async function meanwhile(what: () => Promise<void>): Promise<void> {
 }
 
 /** How Plumb stands: which data, who answers, at what cost. */
-export async function loadOverview(): Promise<void> {
-  keep({ overview: await api.overview() });
-}
+export const loadOverview = inOrder(api.overview, (overview) => keep({ overview }));
 
-export async function loadNotebooks(): Promise<void> {
-  const { notebooks } = await api.notebooks();
-  keep({ entries: notebooks ?? [] });
-}
+export const loadNotebooks = inOrder(() => api.notebooks(), ({ notebooks }) => keep({ entries: notebooks ?? [] }));
 
-export async function loadSources(): Promise<void> {
-  const { sources, kinds } = await api.sources();
-  keep({ sources: sources ?? [], kinds: (kinds ?? []).map((k) => ({ ...k, properties: k.properties ?? [] })) });
-}
+export const loadSources = inOrder(api.sources, ({ sources, kinds }) =>
+  keep({ sources: sources ?? [], kinds: (kinds ?? []).map((k) => ({ ...k, properties: k.properties ?? [] })) }));
 
 /**
  * How a source is named to the server: the active one not at all, since it may
@@ -46,25 +41,29 @@ export function currentSource(): string {
 /**
  * Reads the schema of a source and questions that suit it. What was known of
  * another source is dropped first; why it cannot be read is told. What comes
- * late, when another source is asked already, is let go.
+ * late, when another source is asked or it is being read again, is let go, and
+ * nothing is told.
  */
-export async function loadSchema(source: string, fresh = false): Promise<Failure | null> {
+export async function loadSchema(source: string, fresh = false): Promise<Failure | null | undefined> {
+  const own = ++readings;
+  const isWanted = () => own === readings && currentSource() === source;
   const { library } = store.get();
   if (library.schema?.source !== source || fresh) keep({ suggestions: null });
   if (library.schema?.source !== source) keep({ schema: null });
   const asked = addressed(source);
   try {
     const schema = await api.schema(asked, fresh);
-    if (currentSource() !== source) return null;
+    if (!isWanted()) return undefined;
     const tables = (schema.tables ?? []).map((table) => ({ ...table, columns: table.columns ?? [] }));
     keep({ schema: { ...schema, source, tables, relations: schema.relations ?? [] } });
   } catch (error) {
-    if (currentSource() === source) keep({ suggestions: [] });
+    if (!isWanted()) return undefined;
+    keep({ suggestions: [] });
     return failureOf(error);
   }
   // Questions are tried on the brain before they are shown, which takes longer.
   const keepQuestions = (questions: string[]) => {
-    if (store.get().library.schema?.source === source) keep({ suggestions: questions });
+    if (own === readings && store.get().library.schema?.source === source) keep({ suggestions: questions });
   };
   void api.suggestions(asked).then(({ questions }) => keepQuestions(questions ?? []), () => keepQuestions([]));
   return null;

@@ -32,15 +32,30 @@ export function SQLPanel({ cell, place, tried, busy }: Props) {
   const ran = statementOf(cell);
   const [text, setText] = useState(() => sqlDrafts.get(place) ?? ran);
   const [sending, setSending] = useState(""); // the statement that is on its way
+  const [next, setNext] = useState(""); // the statement that runs when the cell is free
+  const sent = useRef(""); // the statement that the cell is busy with
   const host = useRef<HTMLDivElement>(null);
   const editor = useRef<Editor | null>(null);
 
   const send = (written: string) => {
     const statement = written.trim();
-    if (statement === "" || statement === sending || busy) return;
+    if (statement === "" || statement === sending) return;
+    if (busy) {
+      setNext(statement === sent.current ? "" : statement);
+      return;
+    }
+    sent.current = statement;
     setSending(statement);
     void runSQL(statement, { replaces: place, question: cell.question }).finally(() => setSending((now) => (now === statement ? "" : now)));
   };
+  useEffect(() => {
+    if (!busy) sent.current = "";
+  }, [busy]);
+  useEffect(() => {
+    if (busy || next === "") return;
+    setNext("");
+    send(next);
+  }, [busy, next]);
   // What is written is kept until it is what the answer rests on.
   const keep = (written: string) => {
     if (written.trim() === ran.trim()) sqlDrafts.drop(place);
@@ -51,15 +66,17 @@ export function SQLPanel({ cell, place, tried, busy }: Props) {
   // The editor is ahead of what is shown here: it says what is written in it.
   const now = useRef({ send, keep });
   now.current = { send, keep };
+  const written = useRef(text);
 
   const { part, failed, again } = useLoaded(editing, true);
   useEffect(() => {
     if (!part || !host.current) return;
     const made = part.edit(host.current, {
-      text, label: `SQL of ${cell.question}`, onRun: (written) => now.current.send(written),
-      onChange: (written) => {
-        setText(written);
-        now.current.keep(written);
+      text: written.current, label: `SQL of ${cell.question}`, onRun: (statement) => now.current.send(statement),
+      onChange: (statement) => {
+        written.current = statement;
+        setText(statement);
+        now.current.keep(statement);
       },
       onLeave: () => host.current?.closest<HTMLElement>("[data-cell]")?.focus(),
     });
@@ -73,9 +90,10 @@ export function SQLPanel({ cell, place, tried, busy }: Props) {
   // Another answer brings its own statement, unless one is being written.
   const before = useRef(ran);
   useEffect(() => {
-    const untouched = text.trim() === before.current.trim() && text.trim() !== ran.trim();
+    const untouched = written.current.trim() === before.current.trim() && written.current.trim() !== ran.trim();
     before.current = ran;
     if (!untouched) return;
+    written.current = ran;
     setText(ran);
     editor.current?.set(ran);
   }, [ran]);
@@ -106,6 +124,7 @@ export function SQLPanel({ cell, place, tried, busy }: Props) {
         </button>
         {changed && <button type="button" className="button" disabled={busy} onClick={reset}><Icon name="undo" /> Reset</button>}
         <button type="button" className="quiet" onClick={() => void copy()}><Icon name="copy" /> Copy</button>
+        {next !== "" && <span className="sql-by" role="status">runs next</span>}
         <span className="sql-by">{cell.sql?.edited_by_user ? "edited by hand" : cell.sql?.generated_by === "builtin" ? "written by the built-in brain" : cell.sql?.generated_by ? `written by ${cell.sql.generated_by}` : ""}</span>
       </div>
       {changed && <Difference before={original} after={text} />}

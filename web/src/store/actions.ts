@@ -2,28 +2,33 @@
 // only what must be felt at once is shown before.
 import { flushSync } from "react-dom";
 import { api } from "../api/client";
-import type { Question, Statement } from "../api/types";
+import type { Question, Statement, Turn } from "../api/types";
 import { attempt, notify, open } from "./attempt";
 import { offerBack } from "./back";
-import { goTo, reveal } from "./reveal";
+import { goTo, staying } from "./reveal";
 import { emptyDraft, store, type Draft } from "./store";
 
 export function ask(question: Question): Promise<boolean> {
-  return attempt(async () => {
-    const turn = await api.ask({ notebook: open().entry.id, ...question });
-    store.dispatch({ type: "accepted", turn });
-    reveal(turn);
-    offerBack([turn]);
-  });
+  return attempt(() => taken(() => api.ask({ notebook: open().entry.id, ...question }), true));
 }
 
 export function runSQL(sql: string, more: Omit<Statement, "notebook" | "sql">): Promise<boolean> {
-  return attempt(async () => {
-    const turn = await api.runSQL({ notebook: open().entry.id, sql, ...more });
+  return attempt(() => taken(() => api.runSQL({ notebook: open().entry.id, sql, ...more }), !more.replaces));
+}
+
+// Sends a question or a statement. What comes of it is shown to whoever stays to see it.
+async function taken(send: () => Promise<Turn>, shown: boolean): Promise<void> {
+  const stay = staying();
+  try {
+    const turn = await send();
     store.dispatch({ type: "accepted", turn });
-    if (!more.replaces) reveal(turn);
+    if (shown) stay.reveal(turn);
+    else stay.end();
     offerBack([turn]);
-  });
+  } catch (error) {
+    stay.end();
+    throw error;
+  }
 }
 
 export const cancel = (turn: string) => attempt(() => api.cancel(turn));
@@ -38,12 +43,12 @@ export function refresh(cells: string[] = []): Promise<boolean> {
 
 export function remove(cell: string): Promise<boolean> {
   return attempt(async () => {
-    const book = open();
-    const position = book.order.indexOf(cell);
-    await api.removeCell(book.entry.id, cell);
-    store.dispatch({ type: "changed", change: (now) => ({ ...now, order: now.order.filter((id) => id !== cell) }) });
+    const { entry: { id: notebook }, order } = open();
+    const position = order.indexOf(cell);
+    await api.removeCell(notebook, cell);
+    store.dispatch({ type: "changed", notebook, change: (now) => ({ ...now, order: now.order.filter((id) => id !== cell) }) });
     const restore = () => void attempt(async () => {
-      await api.restoreCell(book.entry.id, cell, position);
+      await api.restoreCell(notebook, cell, position);
     });
     notify("Cell deleted.", { action: { label: "Undo", run: restore } });
   });
@@ -51,15 +56,15 @@ export function remove(cell: string): Promise<boolean> {
 
 /** Moves cells together, so that the first of them comes to stand at a position among the others. */
 export function move(cells: string[], position: number): Promise<boolean> {
-  const before = open().order;
+  const { entry: { id: notebook }, order: before } = open();
   const others = before.filter((id) => !cells.includes(id));
-  const place = (order: string[]) => store.dispatch({ type: "changed", change: (book) => ({ ...book, order }) });
+  const place = (order: string[]) => store.dispatch({ type: "changed", notebook, change: (book) => ({ ...book, order }) });
   place(others.toSpliced(position, 0, ...cells));
   // Going down, each cell leaves its place above the ones that went before it.
   const down = before.indexOf(cells[0] ?? "") < position;
   return attempt(async () => {
     try {
-      for (const [i, cell] of cells.entries()) await api.moveCell(open().entry.id, cell, down ? position + cells.length - 1 : position + i);
+      for (const [i, cell] of cells.entries()) await api.moveCell(notebook, cell, down ? position + cells.length - 1 : position + i);
     } catch (error) {
       place(before);
       throw error;
@@ -77,7 +82,7 @@ export function duplicate(cell: string): Promise<boolean> {
 export function addNote(text: string, after?: string): Promise<boolean> {
   return attempt(async () => {
     const { id } = await api.addNote(open().entry.id, text, after);
-    goTo(id);
+    goTo(id, ".new-note");
   });
 }
 
@@ -90,7 +95,7 @@ export function changeNote(cell: string, text: string): Promise<boolean> {
 export function rename(name: string): Promise<boolean> {
   return attempt(async () => {
     const entry = await api.renameNotebook(open().entry.id, name);
-    store.dispatch({ type: "changed", change: (book) => ({ ...book, entry }) });
+    store.dispatch({ type: "changed", notebook: entry.id, change: (book) => ({ ...book, entry }) });
   });
 }
 

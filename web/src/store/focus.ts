@@ -4,6 +4,9 @@ import { store } from "./store";
 
 export const isNowhere = (): boolean => document.activeElement === null || document.activeElement === document.body;
 
+/** Whether the keyboard is in a part of the page that a selector names. */
+export const isIn = (part: string): boolean => Boolean(document.activeElement?.closest(part));
+
 /** Gives the keyboard back to the cell that it was at last, or to the notebook. */
 export function focusNotebook(): void {
   const { focus } = store.get();

@@ -1,5 +1,6 @@
 // Asks which answers are stale: no event says so.
 import { api } from "../api/client";
+import type { OpenBook } from "./book";
 import type { Store } from "./store";
 
 const firstWait = 500;
@@ -10,8 +11,10 @@ export async function freshen(store: Store, notebook: string): Promise<void> {
   const here = () => store.get().book?.entry.id === notebook;
   for (let wait = firstWait; wait <= longestWait && here(); wait *= 2) {
     try {
+      const asked = store.get().book?.cells ?? {};
       const { stale, unsure } = await api.staleCells(notebook);
-      if (here()) store.dispatch({ type: "changed", change: (book) => ({ ...book, stale }) });
+      const same = (book: OpenBook, id: string) => book.cells[id]?.created_at === asked[id]?.created_at; // else it was run again meanwhile
+      store.dispatch({ type: "changed", notebook, change: (book) => ({ ...book, stale: stale.filter((id) => same(book, id)) }) });
       if (!unsure) return;
     } catch {
       return; // the line of events says so if the server is gone

@@ -51,7 +51,7 @@ export type Action =
   | { type: "link"; link: Link }
   | { type: "accepted"; turn: Turn }
   | { type: "dismissed"; turn: string }
-  | { type: "changed"; change: (book: OpenBook) => OpenBook }
+  | { type: "changed"; notebook: string; change: (book: OpenBook) => OpenBook }
   | { type: "focus"; cell: string }
   | { type: "draft"; draft: Partial<Draft> }
   | { type: "noting"; after: string | null }
@@ -96,7 +96,7 @@ export function reduce(state: State, action: Action): State {
     case "dismissed":
       return withBook(state, (book) => dismissed(book, action.turn));
     case "changed":
-      return withBook(state, action.change);
+      return withBook(state, (book) => (book.entry.id === action.notebook ? action.change(book) : book)); // another may be open by now
     case "focus":
       return state.focus === action.cell ? state : { ...state, focus: action.cell };
     case "draft":

@@ -5,7 +5,8 @@ import { focusNotebook } from "../store/focus";
 import { store, useStore, type Notice } from "../store/store";
 import { Icon } from "./Icon";
 
-const shownFor = 7_000;
+const shownFor = 7_000; // milliseconds
+const longShownFor = 20_000; // where something can be done about it
 
 export function Toasts() {
   const notices = useStore((state) => state.notices);
@@ -22,7 +23,7 @@ function Toast({ notice }: { notice: Notice }) {
   const close = () => store.dispatch({ type: "noticed", id: notice.id });
   useEffect(() => {
     if (held) return;
-    const timer = setTimeout(close, notice.kind === "problem" ? 2 * shownFor : shownFor);
+    const timer = setTimeout(close, notice.kind === "problem" || notice.action ? longShownFor : shownFor);
     return () => clearTimeout(timer);
   }, [notice.id, held]);
   // The keyboard goes on where it was in the notebook.
