@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/plumbdata/plumb/internal/table"
 )
@@ -32,7 +33,8 @@ func InferKeys(ctx context.Context, s *Snapshot, included Included) Inference {
 	var done Inference
 	ix := newKeyIndex(s)
 	taken := map[[2]int]bool{}
-	for _, c := range ix.all() {
+	list := ix.all()
+	for _, c := range list {
 		at := [2]int{c.from, c.column}
 		if taken[at] {
 			continue
@@ -42,6 +44,15 @@ func InferKeys(ctx context.Context, s *Snapshot, included Included) Inference {
 			continue
 		}
 		taken[at] = true
+		if c.strength == cut && slices.ContainsFunc(list, func(o candidate) bool {
+			if o.from != c.from || o.column != c.column || o.to == c.to {
+				return false
+			}
+			_, fits := ix.weigh(ctx, o, included, &done)
+			return fits
+		}) {
+			continue // what is cut short may be either
+		}
 		done.Found++
 		ix.addKey(c, evidence)
 	}
@@ -88,6 +99,9 @@ func (ix *keyIndex) weigh(ctx context.Context, c candidate, included Included, d
 	if !joins {
 		match = "name matches, though not the type,"
 	}
+	if c.strength == cut {
+		match = strings.Replace(match, "name", "the shortened name", 1)
+	}
 	match += fmt.Sprintf(" %s.%s", ix.s.DisplayName(to), to.Columns[c.ref].Name)
 	if !c.declared {
 		match += ", whose values all differ"
@@ -119,8 +133,8 @@ func enough(c candidate, k table.Kind, sampled, found int) bool {
 	if c.strength == possible && !c.declared || sampled < large && found < sampled || found*100 < sampled*95 {
 		return false
 	}
-	least := map[strength]int{certain: 1, named: 1, likely: 2, possible: 3}[c.strength]
-	if c.strength == possible && k != table.Text && k != table.UUID && c.from != c.to {
+	least := map[strength]int{certain: 1, named: 1, likely: 2, cut: 3, possible: 3}[c.strength]
+	if c.strength >= cut && k != table.Text && k != table.UUID && c.from != c.to {
 		least = 8
 	}
 	return sampled >= least

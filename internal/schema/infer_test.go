@@ -108,6 +108,22 @@ func TestInferKeys(t *testing.T) {
 		"a customer's representative is no customer": {
 			"customers(*id, birthdate date, support_rep_id)", always(30, 30), nil,
 		},
+		"names cut short": {
+			"doctors(*id, name text)\nowners(*owner_no text)\nvisits(*id, doc_id, ownr text)", always(50, 50),
+			[]string{"visits.doc_id → doctors.id", "visits.ownr → owners.owner_no"},
+		},
+		"a name cut short that may be either": {
+			"doctors(*id)\ndocks(*id)\nvisits(*id, doc_id)", always(50, 50), nil,
+		},
+		"what is known to be short for something goes first": {
+			"doctors(*id)\ndocuments(*id)\nvisits(*id, doc_id)", always(50, 50), []string{"visits.doc_id → documents.id"},
+		},
+		"words that begin others": {
+			"countries(*id)\nratings(*id)\nvisits(*id, count, rat, order_no)", always(50, 50), nil,
+		},
+		"a name cut short needs many numbers": {
+			"doctors(*id)\nvisits(*id, doc_id)", always(4, 4), nil,
+		},
 		"a noun alone": {
 			"bike(*id)\ntrip(*id, bike)", always(80, 80), []string{"trip.bike → bike.id"},
 		},
@@ -194,6 +210,24 @@ func TestInferKeysWithoutDeclaredKeys(t *testing.T) {
 	InferKeys(t.Context(), unchecked, nil)
 	if got := inferred(unchecked); got != nil {
 		t.Errorf("an estimate alone gave %v", got)
+	}
+}
+
+// Two tables may be meant, and the values are in one of them alone.
+func TestValuesTellWhatIsCutShort(t *testing.T) {
+	s := &Snapshot{Tables: tables("doctors(*id)\ndocks(*id)\nvisits(*id, doc_id)")}
+	InferKeys(t.Context(), s, func(_ context.Context, _, to ColumnRef) (int, int, error) {
+		if to.Table == "docks" {
+			return 50, 50, nil
+		}
+		return 50, 10, nil
+	})
+	if diff := cmp.Diff([]string{"visits.doc_id → docks.id"}, inferred(s)); diff != "" {
+		t.Fatal(diff)
+	}
+	want := "the shortened name and type match docks.id; 50 of 50 sampled values found there"
+	if got := s.Tables[2].ForeignKeys[0].Evidence; got != want {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
 

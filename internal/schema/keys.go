@@ -15,6 +15,7 @@ const (
 	certain  strength = iota // names the table and its key: customer_id → customers.id
 	named                    // has the one specific name of a key: tail_no → aircraft.tail_no
 	likely                   // names the table after other words: home_branch_id → branches.id
+	cut                      // has the table's name cut short: doc_id → doctors.id, ownr → owners.id
 	possible                 // a role or a bare noun: owner_id → users.id, bike → bike.id
 )
 
@@ -39,6 +40,7 @@ type keyIndex struct {
 	byName   map[string][]target // full name of the key column
 	byEntity map[string][]target // what the table is about
 	byNoun   map[string][]target // last word of that
+	byCut    map[string][]target // the beginning of that, and its consonants: see cutNames
 	persons  map[string][]target // tables of people, by schema
 	own      []target            // the key of each table; column -1 when none
 	entity   []string
@@ -47,7 +49,7 @@ type keyIndex struct {
 func newKeyIndex(s *Snapshot) *keyIndex {
 	ix := &keyIndex{
 		s: s, byName: map[string][]target{}, byEntity: map[string][]target{}, byNoun: map[string][]target{},
-		persons: map[string][]target{}, own: make([]target, len(s.Tables)), entity: make([]string, len(s.Tables)),
+		byCut: map[string][]target{}, persons: map[string][]target{}, own: make([]target, len(s.Tables)), entity: make([]string, len(s.Tables)),
 	}
 	for i := range s.Tables {
 		ix.addTable(i, &s.Tables[i])
@@ -73,6 +75,9 @@ func (ix *keyIndex) addTable(i int, t *Table) {
 				noun = strings.Join(nouns[:end], " ")
 			}
 			ix.byNoun[noun] = append(ix.byNoun[noun], key)
+		}
+		for _, name := range cutNames(nouns[len(nouns)-1]) {
+			ix.byCut[name] = append(ix.byCut[name], key)
 		}
 		if ofPeople(t, nouns) {
 			ix.persons[t.Schema] = append(ix.persons[t.Schema], key)
@@ -277,6 +282,9 @@ func (ix *keyIndex) candidates(t, c int) []candidate {
 		for i := range head {
 			add(possible, ix.byEntity[strings.Join(head[i:], " ")])
 		}
+	}
+	if len(found) == 0 {
+		add(cut, ix.cutShort(list, key))
 	}
 	const tried = 4
 	return found[:min(len(found), tried)]
