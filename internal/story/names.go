@@ -172,7 +172,7 @@ func (c *checker) nameAt(i int) (mention, bool) {
 	for k := i; k < c.hi && k < i+maxName; k++ {
 		w := c.ws[k].low
 		for _, end := range []string{w, stem(w), w + "s"} {
-			if n, ok := c.names[key+end]; ok && (end == w || len(w) > 3) && c.spelt(i, k, n) {
+			if n, ok := c.names[key+end]; ok && (end == w || len(w) > 3 && !n.alias) && c.spelt(i, k, n) { // who follows is not the follow-up
 				best, size = n, k+1-i
 				break
 			}

@@ -44,3 +44,24 @@ func TestQuotedValuesAreNoChanges(t *testing.T) {
 		}
 	}
 }
+
+// Words of a story that are like the beginning of a name are not the name.
+func TestWordsLikeTheBeginningOfANameAreNotTheName(t *testing.T) {
+	for _, stored := range []string{"follow-up", "follow up", "Follow-Up"} {
+		tab := &table.Table{Columns: []table.Column{{Name: "visit_type", Kind: table.Text}, {Name: "visits", Kind: table.Int}},
+			Rows: []table.Row{{table.NewText("new"), table.NewInt(1555)}, {table.NewText(stored), table.NewInt(2956)}, {table.NewText("Walk In"), table.NewInt(700)}}}
+		for text, want := range map[string]bool{
+			"“new” follows with 1,555, 47.4% fewer than " + stored + ".": true,
+			"“new” follows with 2,956, 47.4% fewer than " + stored + ".": false,
+			stored + " has 2,956 visits, 1.9 times as many as “new”.":    true,
+			stored + " has 1,555 visits.":                                false,
+			"Walk has 700 visits.":                                       true,
+			"Walk has 1,555 visits.":                                     false,
+		} {
+			r := Check(text, tab, Context{Question: "new vs follow-up visits"})
+			if got := len(r.Unsupported()) == 0; got != want {
+				t.Errorf("%s: supported %v, want %v: %v", text, got, want, r.Reasons())
+			}
+		}
+	}
+}

@@ -48,12 +48,13 @@ var plainNames = map[string][]string{
 	"country":      {"India", "China", "Brazil", "Norway", "Kenya", "Peru", "Japan", "Chad", "Fiji", "Cuba"},
 	"priority":     {"high", "normal", "low", "urgent", "none", "other"},
 	"order_status": {"open", "closed", "new", "old", "unknown", "total", "in progress", "more"},
+	"visit_type":   {"initial", "follow-up", "come in", "walk in", "check-up"},
 	"direction":    {"up", "down", "flat", "first", "last"},
 	"full_name":    {"Ann Lee", "Bo Park", "Cy Diaz", "Di Roy", "Max First"},
 	"agent":        {"Ada", "Bo", "Cyrus", "Dita", "Edda", "Finn", "Greta"},
 }
 
-var plainDimensions = []string{"region", "product_name", "category", "country", "agent", "priority", "order_status", "direction", "full_name"}
+var plainDimensions = []string{"region", "product_name", "category", "country", "agent", "priority", "order_status", "direction", "full_name", "visit_type"}
 
 // plainFinding is a result of one of the shapes that questions have.
 func plainFinding(r *rand.Rand) Finding {
