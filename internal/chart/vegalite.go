@@ -1,10 +1,10 @@
 package chart
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"strings"
+
+	"github.com/plumbdata/plumb/internal/table"
 )
 
 const (
@@ -65,16 +65,12 @@ func first(list []string) string {
 	return list[0]
 }
 
-// encode writes JSON without escaping what HTML would need: whoever puts it
-// into a page escapes it there.
 func encode(v any) []byte {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(v); err != nil {
+	b, err := table.PlainJSON(v)
+	if err != nil {
 		panic(err) // maps, lists, texts and finite numbers can be written
 	}
-	return bytes.TrimSpace(b.Bytes())
+	return b
 }
 
 // renderer turns a plan into Vega-Lite. x, y and series are fields, which

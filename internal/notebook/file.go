@@ -15,6 +15,7 @@ import (
 
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/session"
+	"github.com/plumbdata/plumb/internal/table"
 )
 
 // version is of the file's form. A file with a higher one is left alone.
@@ -44,7 +45,7 @@ func (h head) seal() (head, error) {
 	if h.CellHashes == nil {
 		h.CellHashes = []string{}
 	}
-	b, err := encode(h)
+	b, err := table.PlainJSON(h)
 	if err != nil {
 		return h, fault.Wrap(err, fault.BadData, "the notebook %q cannot be written as JSON: %s", h.Name, err)
 	}
@@ -93,7 +94,7 @@ func (s *sealed) bytes() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	first, err := encode(h)
+	first, err := table.PlainJSON(h)
 	if err != nil {
 		return nil, fault.Wrap(err, fault.BadData, "the notebook %q cannot be written as JSON: %s", s.Name, err)
 	}
@@ -255,15 +256,4 @@ func newer(v int) *fault.Fault {
 func sum(b []byte) string {
 	s := sha256.Sum256(b)
 	return "sha256:" + hex.EncodeToString(s[:])
-}
-
-// encode is JSON without escapes for HTML.
-func encode(v any) ([]byte, error) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(v); err != nil {
-		return nil, err
-	}
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
 }

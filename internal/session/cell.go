@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/table"
 )
 
 // Cell is one thing that a session worked out: the unit of reproducibility. A
@@ -219,7 +220,7 @@ func (c Cell) Canonical() ([]byte, error) {
 		}
 		c.WhatIf = &w
 	}
-	b, err := encode(c)
+	b, err := table.PlainJSON(c)
 	if err == nil {
 		b, err = rewriteJSON(b, asWritten)
 	}
@@ -290,15 +291,4 @@ func present(list []string) []string {
 		return []string{}
 	}
 	return list
-}
-
-// encode is JSON without escapes for HTML.
-func encode(v any) ([]byte, error) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(v); err != nil {
-		return nil, err
-	}
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
 }

@@ -66,7 +66,7 @@ func (r *Result) Table() (t *table.Table, kept bool, err error) {
 	for i, name := range r.Columns {
 		whole.Columns = append(whole.Columns, column{name, r.ColumnTypes[i]})
 	}
-	b, err := encode(whole)
+	b, err := table.PlainJSON(whole)
 	if err == nil {
 		t = new(table.Table)
 		err = t.UnmarshalJSON(b)

@@ -18,6 +18,7 @@ import (
 
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/store"
+	"github.com/plumbdata/plumb/internal/table"
 )
 
 // Options are what a log takes from outside.
@@ -132,12 +133,12 @@ func (s *Session) event(kind Kind, turn string, payload any) (store.Event, error
 	body := json.RawMessage("{}")
 	if payload != nil {
 		var err error
-		if body, err = encode(payload); err != nil {
+		if body, err = table.PlainJSON(payload); err != nil {
 			return store.Event{}, fault.Wrap(err, fault.BadData, "the event %s cannot be recorded: %s", kind, err)
 		}
 	}
 	if turn != "" && len(body) > 1 && body[0] == '{' {
-		head, err := encode(struct {
+		head, err := table.PlainJSON(struct {
 			Turn string `json:"turn"`
 		}{turn})
 		if err != nil {

@@ -34,7 +34,7 @@ type jsonColumn struct {
 
 // MarshalJSON writes the column as name and type.
 func (c Column) MarshalJSON() ([]byte, error) {
-	return marshal(jsonColumn{cleanName(c.Name), c.Kind.String(), c.Native})
+	return PlainJSON(jsonColumn{cleanName(c.Name), c.Kind.String(), c.Native})
 }
 
 // UnmarshalJSON reads what MarshalJSON wrote.
@@ -74,7 +74,7 @@ func appendHead(b []byte, columns []Column) ([]byte, error) {
 	if columns == nil {
 		columns = []Column{} // [], not null
 	}
-	list, err := marshal(columns)
+	list, err := PlainJSON(columns)
 	if err != nil {
 		return nil, err
 	}
@@ -283,15 +283,16 @@ func decodeMarked(raw json.RawMessage) (Value, bool) {
 }
 
 func appendQuoted(b []byte, s string) []byte {
-	q, err := marshal(s)
+	q, err := PlainJSON(s)
 	if err != nil { // strings always marshal
 		return append(b, `""`...)
 	}
 	return append(b, q...)
 }
 
-// marshal is json.Marshal without the escaping of <, > and &.
-func marshal(v any) ([]byte, error) {
+// PlainJSON is json.Marshal without escapes for HTML: whoever puts it into a
+// page escapes it there.
+func PlainJSON(v any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)

@@ -1,7 +1,6 @@
 package tool
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -101,13 +100,11 @@ func clip(text string, n int) string {
 
 // encode is JSON without escapes for HTML.
 func encode(v any) (string, error) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(v); err != nil {
+	b, err := table.PlainJSON(v)
+	if err != nil {
 		return "", fault.Wrap(err, fault.Internal, "what a tool gave cannot be written: %v", err)
 	}
-	return strings.TrimSuffix(b.String(), "\n"), nil
+	return string(b), nil
 }
 
 // list is a table in the making, of what Plumb knows rather than what it read.

@@ -1,7 +1,6 @@
 package whatif
 
 import (
-	"bytes"
 	"encoding/json"
 	"strings"
 
@@ -26,13 +25,11 @@ func chart(name, legend string, encoding object, layers ...object) json.RawMessa
 	if encoding != nil {
 		spec["encoding"] = encoding
 	}
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(spec); err != nil {
+	b, err := table.PlainJSON(spec)
+	if err != nil {
 		return nil // maps of strings, numbers and booleans always encode
 	}
-	return bytes.TrimSpace(b.Bytes())
+	return b
 }
 
 // field is a column's name as Vega-Lite reads it, where dots and brackets

@@ -1,7 +1,6 @@
 package worker
 
 import (
-	"bytes"
 	"encoding/json"
 	"strings"
 
@@ -99,11 +98,9 @@ func appendScalar(b []byte, v table.Value) []byte {
 }
 
 func appendQuoted(b []byte, s string) []byte {
-	var quoted bytes.Buffer
-	e := json.NewEncoder(&quoted)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(s); err != nil { // strings always encode
+	quoted, err := table.PlainJSON(s)
+	if err != nil { // strings always encode
 		return append(b, `""`...)
 	}
-	return append(b, bytes.TrimSuffix(quoted.Bytes(), []byte("\n"))...)
+	return append(b, quoted...)
 }
