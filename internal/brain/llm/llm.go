@@ -8,15 +8,12 @@
 package llm
 
 import (
-	"bytes"
 	"embed"
 	"encoding/json"
 	"errors"
 	"strings"
-	"text/template"
 	"time"
 
-	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/model"
 )
 
@@ -102,18 +99,6 @@ const (
 	// longest is how much is told of one thing in an earlier answer, in bytes.
 	longest = 4 << 10
 )
-
-// prompt fills in a prompt's file.
-func prompt(name string, data any) (string, error) {
-	t, err := template.ParseFS(files, "prompts/"+name+".md")
-	if err == nil {
-		var b bytes.Buffer
-		if err = t.Execute(&b, data); err == nil {
-			return strings.TrimSpace(b.String()), nil
-		}
-	}
-	return "", fault.Wrap(err, fault.Internal, "the prompt %s cannot be written: %v", name, err)
-}
 
 var zero = 0.0
 

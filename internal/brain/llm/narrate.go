@@ -38,7 +38,7 @@ func (b *Brain) Narrate(ctx context.Context, r Result) (string, model.Usage, err
 }
 
 func narrateRequest(r Result) (model.Request, error) {
-	rules, err := prompt("narrate", map[string]string{"FenceRule": model.FenceRule})
+	rules, err := model.Prompt(files, "narrate", map[string]string{"FenceRule": model.FenceRule})
 	if err != nil {
 		return model.Request{}, err
 	}

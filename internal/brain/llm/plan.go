@@ -38,7 +38,7 @@ func unquoted(spec json.RawMessage) json.RawMessage {
 }
 
 func (b *Brain) planRequest(a Asked) (model.Request, error) {
-	rules, err := prompt("plan", map[string]string{"Dialect": b.Dialect, "Rules": b.Rules, "Today": a.Now.Format(time.DateOnly), "FenceRule": model.FenceRule})
+	rules, err := model.Prompt(files, "plan", map[string]string{"Dialect": b.Dialect, "Rules": b.Rules, "Today": a.Now.Format(time.DateOnly), "FenceRule": model.FenceRule})
 	if err != nil {
 		return model.Request{}, err
 	}
@@ -50,7 +50,7 @@ func (b *Brain) planRequest(a Asked) (model.Request, error) {
 	}
 	var parts []string
 	add := func(name string, data any) {
-		text, failed := prompt(name, data)
+		text, failed := model.Prompt(files, name, data)
 		err = cmp.Or(err, failed)
 		parts = append(parts, text)
 	}

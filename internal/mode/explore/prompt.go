@@ -1,15 +1,12 @@
 package explore
 
 import (
-	"bytes"
 	"cmp"
 	"embed"
 	"slices"
 	"strings"
-	"text/template"
 	"time"
 
-	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/model"
 	"github.com/plumbdata/plumb/internal/schema"
 	"github.com/plumbdata/plumb/internal/session"
@@ -22,23 +19,11 @@ var files embed.FS
 // schemaTokens is how much of the schema the model is given before it looks.
 const schemaTokens = 6000
 
-// prompt fills in a prompt's file.
-func prompt(name string, data any) (string, error) {
-	t, err := template.ParseFS(files, "prompts/"+name+".md")
-	if err == nil {
-		var b bytes.Buffer
-		if err = t.Execute(&b, data); err == nil {
-			return strings.TrimSpace(b.String()), nil
-		}
-	}
-	return "", fault.Wrap(err, fault.Internal, "the prompt %s cannot be written: %v", name, err)
-}
-
 // rules is the system prompt. What repeats between questions comes first, so
 // that providers can keep it. The statements that failed are those of earlier
 // questions: what fails in this one, the model sees where it happens.
 func (m *Mode) rules(s *schema.Snapshot, question string, now time.Time) ([]model.Block, error) {
-	rules, err := prompt("explore", map[string]any{"Dialect": cmp.Or(m.Dialect, s.Dialect), "Rules": tool.Rules(s.Dialect), "Turns": MaxTurns, "Today": now.Format(time.DateOnly),
+	rules, err := model.Prompt(files, "explore", map[string]any{"Dialect": cmp.Or(m.Dialect, s.Dialect), "Rules": tool.Rules(s.Dialect), "Turns": MaxTurns, "Today": now.Format(time.DateOnly),
 		"FenceRule": model.FenceRule})
 	if err != nil {
 		return nil, err
@@ -51,7 +36,7 @@ func (m *Mode) rules(s *schema.Snapshot, question string, now time.Time) ([]mode
 	if len(failed) == 0 {
 		return list, nil
 	}
-	text, err := prompt("failed", failed)
+	text, err := model.Prompt(files, "failed", failed)
 	if err != nil {
 		return nil, err
 	}
@@ -89,7 +74,7 @@ func conversation(past []session.Cell, question string) ([]model.Message, error)
 		}
 	}
 	if len(texts) > 0 {
-		before, err := prompt("past", model.Fence("conversation", strings.Join(texts, "\n\n")))
+		before, err := model.Prompt(files, "past", model.Fence("conversation", strings.Join(texts, "\n\n")))
 		if err != nil {
 			return nil, err
 		}

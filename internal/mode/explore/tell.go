@@ -32,7 +32,7 @@ func told(ctx context.Context, t *Turn) (step, error) {
 		return draw, nil
 	}
 	t.objected = true
-	text, err := prompt("object", model.Fence("objections", strings.Join(reasons, "\n")))
+	text, err := model.Prompt(files, "object", model.Fence("objections", strings.Join(reasons, "\n")))
 	if err != nil {
 		return nil, err
 	}

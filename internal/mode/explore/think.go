@@ -70,7 +70,7 @@ func think(ctx context.Context, t *Turn) (step, error) {
 func (t *Turn) ask(ctx context.Context) (*model.Reply, error) {
 	defer t.books.Timed(&t.books.Timings.Plan)()
 	if t.turns == MaxTurns {
-		text, err := prompt("last", nil)
+		text, err := model.Prompt(files, "last", nil)
 		if err != nil {
 			return nil, err
 		}
@@ -100,7 +100,7 @@ func (t *Turn) fumble(err error) (step, error) {
 		}
 		return t.cutShort(fault.Of(err))
 	}
-	text, promptErr := prompt("unreadable", nil)
+	text, promptErr := model.Prompt(files, "unreadable", nil)
 	if promptErr != nil {
 		return nil, promptErr
 	}
