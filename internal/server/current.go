@@ -22,7 +22,14 @@ func (s *Server) currentRoutes() {
 	handle(s.api, route{at: "POST /api/notebook/refresh", id: "refreshCurrentCell", tag: "Current notebook", summary: "Run a cell of it again", answers: s.turnAnswers()}, s.refreshCurrentCell)
 }
 
-func (s *Server) currentNotebook(ctx context.Context, _ *none) (*reply[book], error) {
+type whose struct {
+	Own bool `query:"own" doc:"Leave out the notebooks of questions that programs ask without naming one."`
+}
+
+func (s *Server) currentNotebook(ctx context.Context, in *whose) (*reply[book], error) {
+	if in.Own {
+		return bookOf(s.ownNotebook(ctx))
+	}
 	return bookOf(s.desk.Current(ctx))
 }
 

@@ -46,3 +46,19 @@ func (s *Server) programs(ctx context.Context, source string) (*desk.Book, error
 	}
 	return s.desk.Create(ctx, name, "")
 }
+
+// ownNotebook is the one that a person changed last. It is made if there is none.
+func (s *Server) ownNotebook(ctx context.Context) (*desk.Book, error) {
+	s.naming.Lock()
+	defer s.naming.Unlock()
+	found, err := s.desk.List(ctx, "")
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range found {
+		if e.Problem == nil && !forPrograms.MatchString(e.Name) {
+			return s.desk.Open(ctx, e.ID)
+		}
+	}
+	return s.desk.Create(ctx, "", "")
+}

@@ -8,6 +8,8 @@ import (
 	"net/http/httptest"
 	"testing"
 	"time"
+
+	"github.com/plumbdata/plumb/internal/desk"
 )
 
 // What programs ask has a notebook for each connection, made when there is none
@@ -51,5 +53,9 @@ func TestQuestionsOfProgramsFindANotebook(t *testing.T) {
 	}
 	if next := ask(""); next == again || next == shop {
 		t.Errorf("kept in %s, which is full", next)
+	}
+	answer, text := call(t, web, "GET /api/notebook?own=true", "")
+	if open := decode[desk.Book](t, text); answer.StatusCode != http.StatusOK || open.ID != own.ID {
+		t.Errorf("a person opens %s, and has %s: %d", open.ID, own.ID, answer.StatusCode)
 	}
 }

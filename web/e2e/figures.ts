@@ -114,7 +114,7 @@ test("a notebook of a thousand cells: opening it, and frames while it scrolls", 
 
   // The page's own share is measured, so the thousand are made on their way to it.
   const contents = Array.from({ length: 1000 }, (_, i) => ({ ...one, id: `cell_${i}` }));
-  const large = await fresh(plumb.url, (blank) => void blank.route("**/api/notebook", (route) => route.fulfill({ json: { ...rest, contents } })));
+  const large = await fresh(plumb.url, (blank) => void blank.route(/\/api\/notebook\?own=true$/, (route) => route.fulfill({ json: { ...rest, contents } })));
   await opened(large);
   found.large_ms = await sinceStart(large);
   await until("the last cell is there", async () => (await large.locator("[data-cell]").count()) >= 1000 || (await large.evaluate(() => document.documentElement.scrollHeight)) > 100_000);
@@ -136,7 +136,7 @@ test("a table of a hundred thousand rows, beside one of a hundred: until it show
     const result = { ...one?.result, ...shape, row_count: count, data: undefined, truncated: false };
     const data = Array.from({ length: count }, (_, i) => [i, `Customer ${(i * 7919) % count}`, `City ${i % 997}`, `2025-0${1 + (i % 9)}-1${i % 10}`, i % 3 ? "web" : "store", ((i * 7919) % 100_000) / 100]);
     const table = await fresh(plumb.url, (blank) => {
-      void blank.route("**/api/notebook", (route) => route.fulfill({ json: { ...rest, contents: [{ ...one, chart: undefined, result }] } }));
+      void blank.route(/\/api\/notebook\?own=true$/, (route) => route.fulfill({ json: { ...rest, contents: [{ ...one, chart: undefined, result }] } }));
       void blank.route("**/rows", (route) => route.fulfill({ json: { ...result, data } }));
     });
     await table.locator(".rows td", { hasText: "City 3" }).first().waitFor();

@@ -80,7 +80,7 @@ export const api = {
   models: () => json<unknown>("GET", "/api/models"),
 
   notebooks: (search = "") => json<{ notebooks: Entry[] }>("GET", `/api/notebooks?search=${part(search)}`),
-  currentNotebook: () => json<Book>("GET", "/api/notebook"),
+  currentNotebook: () => json<Book>("GET", "/api/notebook?own=true"),
   createNotebook: (name = "", source = "") => json<Book>("POST", "/api/notebooks", { ...(name && { name }), ...(source && { source }) }),
   notebook: (id: string) => json<Book>("GET", notebook(id)),
   staleCells: (id: string) => json<Staleness>("GET", `${notebook(id)}/stale`),

@@ -6,6 +6,7 @@ import { go } from "../app/route";
 import { loadOverview, loadSources, meanwhile } from "../rail/load";
 import { notify } from "../store/attempt";
 import { focusAskBar, isWide } from "../store/actions";
+import { isUnused } from "../store/book";
 import { store, useStore } from "../store/store";
 import { Icon } from "../ui/Icon";
 import { formFor, pathField } from "./choose";
@@ -161,7 +162,7 @@ function Form({ kind, given, onOther, onBack, onDone }: FormProps) {
 export async function connect(source: NewSource): Promise<void> {
   const added = await api.addSource(source);
   const { book: open } = store.get();
-  const unused = open !== null && !open.entry.source && open.order.length === 0 && Object.keys(open.works).length === 0;
+  const unused = open !== null && !open.entry.source && isUnused(open);
   if (!unused) go((await api.createNotebook("", added.name)).id); // before the side shows the new data, for what is typed then is meant for it
   await Promise.all([loadSources(), loadOverview()]);
   notify(`${added.name} is connected.`);

@@ -3,6 +3,7 @@ import { api } from "../api/client";
 import type { Entry } from "../api/types";
 import { go } from "../app/route";
 import { attempt, notify } from "../store/attempt";
+import { isUnused } from "../store/book";
 import { store } from "../store/store";
 import { addressed, loadNotebooks, loadOverview, loadSources } from "./load";
 
@@ -52,17 +53,22 @@ export function erase(id: string): Promise<boolean> {
 
 /**
  * Turns to another source. A notebook belongs to the source that was asked
- * first in it, so the latest notebook of that source is opened, or a new one.
+ * first in it, so the latest notebook of that source is opened, or a new one;
+ * in the place of one that nothing was asked in yet comes another empty one.
  */
 export function choose(name: string): Promise<boolean> {
   return attempt(async () => {
     await api.useSource(name);
     await Promise.all([loadSources(), loadOverview()]);
-    const own = store.get().book?.entry.source;
+    const { book } = store.get();
+    const own = book?.entry.source;
     if (!own || own === name) return;
-    const { notebooks } = await api.notebooks();
-    const latest = (notebooks ?? []).find((entry) => entry.source === name);
+    const empty = isUnused(book) && /^Notebook( \d+)?$/.test(book.entry.name); // as Plumb calls them
+    const latest = empty ? undefined : (await api.notebooks()).notebooks?.find((entry) => entry.source === name);
     go(latest ? latest.id : (await api.createNotebook("", addressed(name))).id);
+    if (!empty) return;
+    await api.deleteNotebook(book.entry.id);
+    await loadNotebooks();
   });
 }
 

@@ -103,6 +103,9 @@ function begun(turn: Pick<Turn, "turn" | "question" | "source" | "began_at"> & {
   };
 }
 
+/** Whether nothing was asked or written in a notebook yet. */
+export const isUnused = ({ order, works }: OpenBook): boolean => order.length === 0 && Object.keys(works).length === 0;
+
 /** The answer to a request may come before or after the first event of its turn. */
 export function accepted(book: OpenBook, turn: Turn): OpenBook {
   if (turn.notebook !== book.entry.id) return book;

@@ -83,7 +83,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   lines = [];
   refused = 0;
-  answers = { "/api/notebooks/n1": ok(book), "/api/notebook": ok(book), "/api/health": ok({ ok: true }) };
+  answers = { "/api/notebooks/n1": ok(book), "/api/notebook?own=true": ok(book), "/api/health": ok({ ok: true }) };
   vi.stubGlobal("EventSource", Stream);
   vi.stubGlobal("WebSocket", Socket);
   vi.stubGlobal("location", new URL("http://127.0.0.1:7586/n/n1"));
