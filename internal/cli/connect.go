@@ -189,8 +189,7 @@ func (a *app) connected(c *connection.Connection, s *schema.Snapshot, secrets []
 	}
 	a.out.Done(a.Stdout, "%s: %s with %s and %s", c.Name(), c.Kind(), count(len(s.Tables), "table"), count(columns, "column"))
 	if len(s.Tables) == 0 {
-		a.notes.Diagnostic(a.Stderr, fault.New(fault.EmptyResult, "there is nothing to ask about").
-			WithHint("check what the login may read, and the patterns of --include and --exclude").Diagnostic(fault.Warning))
+		a.notes.Diagnostic(a.Stderr, c.NoTables().Diagnostic(fault.Warning))
 	}
 	if writable {
 		a.notes.Diagnostic(a.Stderr, fault.New(fault.Writable, "this login could write; Plumb's sessions are read-only all the same").

@@ -80,6 +80,18 @@ func (c *Connection) Diagnostics() []fault.Diagnostic {
 	return c.diagnostics
 }
 
+// NoTables is the fault of a connection that shows none, with what to look at.
+func (c *Connection) NoTables() *fault.Fault {
+	f := fault.New(fault.EmptyResult, "there is nothing to ask about: no table can be read")
+	switch filter := c.spec.Filter; {
+	case len(filter.Include)+len(filter.Exclude) > 0:
+		return f.WithHint("check the patterns of what to include and to exclude")
+	case len(c.spec.Driver.Extensions) > 0:
+		return f.WithHint("the database has no tables yet: check that this is the file you meant")
+	}
+	return f.WithHint("check that this is the database you meant, and what the login may read")
+}
+
 // Depth says how much of the schema is needed.
 type Depth int
 

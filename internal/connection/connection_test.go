@@ -148,3 +148,19 @@ func TestDocumentsDoNotLeadOut(t *testing.T) {
 		t.Errorf("read %+v", s.Documents.Text)
 	}
 }
+
+func TestADatabaseWithoutTablesSaysWhatToLookAt(t *testing.T) {
+	for _, c := range []struct {
+		spec Spec
+		hint string
+	}{
+		{Spec{Driver: source.Driver{Extensions: []string{".db"}}}, "this is the file you meant"},
+		{Spec{Driver: source.Driver{Extensions: []string{".db"}}, Filter: source.Filter{Include: []string{"a*"}}}, "the patterns"},
+		{Spec{}, "what the login may read"},
+	} {
+		f := (&Connection{spec: c.spec}).NoTables()
+		if f.Code != fault.EmptyResult || !strings.Contains(f.Hint, c.hint) {
+			t.Errorf("%+v: %q, %q", c.spec.Filter, f.Message, f.Hint)
+		}
+	}
+}

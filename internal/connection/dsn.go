@@ -1,6 +1,7 @@
 package connection
 
 import (
+	"cmp"
 	"os"
 	"path/filepath"
 	"slices"
@@ -72,7 +73,7 @@ func (d Drivers) Resolve(dsn, base string) (source.Driver, string, error) {
 	}
 	if err == nil {
 		return source.Driver{}, "", fault.New(fault.Usage, "%s is not a kind of file that Plumb can read", dsn).
-			WithHint("files that work: %s", strings.Join(d.extensions(), " "))
+			WithHint("%s", cmp.Or(source.Instead(dsn), "files that work: "+strings.Join(d.extensions(), " ")))
 	}
 	return source.Driver{}, "", fault.New(fault.NotFound, "%s is neither a database address nor an existing file", dsn).
 		WithHint("try postgres://user@host/database, duckdb:FILE, sqlite:FILE, a .csv or .parquet file, or a folder")

@@ -61,8 +61,10 @@ func TestResolve(t *testing.T) {
 
 func TestResolveSaysWhatWouldWork(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "notes.docx"), []byte("x"), 0o600); err != nil {
-		t.Fatal(err)
+	for _, name := range []string{"notes.docx", "budget.xlsx"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("x"), 0o600); err != nil {
+			t.Fatal(err)
+		}
 	}
 	for _, c := range []struct {
 		dsn  string
@@ -72,6 +74,7 @@ func TestResolveSaysWhatWouldWork(t *testing.T) {
 		{"postgress://h/db", fault.Usage, "did you mean postgres?"},
 		{"mongodb://h/db", fault.Usage, "known kinds: postgres"},
 		{"notes.docx", fault.Usage, "files that work: .duckdb"},
+		{"budget.xlsx", fault.Usage, "save each sheet as CSV"},
 		{"nowhere", fault.NotFound, "try postgres://"},
 	} {
 		_, _, err := testDrivers().Resolve(c.dsn, dir)

@@ -189,7 +189,7 @@ func (c *candidate) test(ctx context.Context) (SourceTest, error) {
 		}
 		t.Notes = firstOf(open.Diagnostics())
 		if t.Tables == 0 {
-			err = fault.New(fault.EmptyResult, "there is nothing to ask about: no table can be read").WithHint("check what the login may read")
+			err = open.NoTables()
 		}
 	}
 	if err := step("schema", err, fmt.Sprintf("%d tables, %d columns", t.Tables, t.Columns)); err != nil {

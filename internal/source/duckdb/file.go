@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"net/url"
 	"os"
@@ -61,15 +62,34 @@ func Open(ctx context.Context, c source.Config) (*Source, error) {
 // IsDatabase reports whether the file is a DuckDB database, by its first
 // bytes.
 func IsDatabase(path string) bool {
+	const offset = 8
+	start := beginning(path)
+	return len(start) >= headerSize && start[offset:offset+len(magic)] == magic
+}
+
+// The beginning of a file: a checksum, the magic, the version, the flags.
+const (
+	magic      = "DUCK"
+	flagsAt    = 20
+	headerSize = 28
+)
+
+// isEncrypted reads the flag that a file has which cannot be read without a key.
+func isEncrypted(path string) bool {
+	const encrypted = 1
+	return IsDatabase(path) && beginning(path)[flagsAt]&encrypted != 0
+}
+
+// beginning is the first bytes of a file, as many as it has of them.
+func beginning(path string) string {
 	f, err := os.Open(path)
 	if err != nil {
-		return false
+		return ""
 	}
 	defer f.Close()
-	var magic [4]byte
-	const offset = 8
-	_, err = f.ReadAt(magic[:], offset)
-	return err == nil && string(magic[:]) == "DUCK"
+	b := make([]byte, headerSize)
+	n, _ := io.ReadFull(f, b)
+	return string(b[:n])
 }
 
 // filePath takes the file out of a DSN: duckdb:file, duckdb:///absolute/file
@@ -160,8 +180,14 @@ func openFault(path string, f *wire.Failure) error {
 		return fault.Wrap(f, fault.Connect, "the DuckDB file %s was written by a newer DuckDB than this program has", path).
 			WithHint("update plumb, or write the file with STORAGE_VERSION 'v1.0.0'")
 	case f.Subtype == wire.Foreign:
-		return fault.Wrap(f, fault.Connect, "%s is not a DuckDB database", path).
-			WithHint("for SQLite write sqlite:%s", path)
+		hint := "check that this is the file you meant"
+		if strings.HasPrefix(beginning(path), "SQLite format 3") {
+			hint = "it is an SQLite database: connect it as SQLite, sqlite:" + path
+		}
+		return fault.Wrap(f, fault.Connect, "%s is not a DuckDB database", path).WithHint("%s", hint)
+	case isEncrypted(path):
+		return fault.Wrap(f, fault.Connect, "the DuckDB file %s is encrypted", path).
+			WithHint("connect to a copy without encryption: ATTACH both in DuckDB, and COPY FROM DATABASE one TO the other")
 	}
 	return fault.Wrap(f, fault.Connect, "the DuckDB file %s cannot be opened: %s", path, firstLine(f.Message)).
 		WithHint("check its permissions, or restore it from a copy")

@@ -53,6 +53,8 @@ func TestUnopened(t *testing.T) {
 	newer := append([]byte(nil), good...)
 	binary.LittleEndian.PutUint64(newer[12:], 10_000)
 	write("newer.duckdb", newer)
+	write("lite.duckdb", []byte("SQLite format 3\x00 and more of it, as much as it takes"))
+	encrypt(t, path("secret.duckdb"))
 	create(t, path("busy.duckdb"))
 	busy, err := sql.Open("duckdb", path("busy.duckdb"))
 	if err != nil {
@@ -69,8 +71,10 @@ func TestUnopened(t *testing.T) {
 		{dir, "is a folder", "files:"},
 		{"duckdb:", "names no file", "duckdb:FILE"},
 		{"duckdb::memory:", "names no file", "duckdb:FILE"},
-		{path("text.duckdb"), "is not a DuckDB database", "sqlite:"},
-		{path("empty.duckdb"), "is not a DuckDB database", "sqlite:"},
+		{path("text.duckdb"), "is not a DuckDB database", "check that this is the file"},
+		{path("empty.duckdb"), "is not a DuckDB database", "check that this is the file"},
+		{path("lite.duckdb"), "is not a DuckDB database", "connect it as SQLite, sqlite:"},
+		{path("secret.duckdb"), "is encrypted", "without encryption"},
 		{path("short.duckdb"), "cannot be opened", "copy"},
 		{path("newer.duckdb"), "newer DuckDB", "update plumb"},
 		{path("busy.duckdb"), "is open for writing in process", "connect to a copy"},
@@ -85,6 +89,19 @@ func TestUnopened(t *testing.T) {
 		if f.Code != fault.Connect || !strings.Contains(f.Message, c.message) || !strings.Contains(f.Hint, c.hint) || strings.Contains(f.Message, "\n") {
 			t.Errorf("%s gave %s: %q, hint %q; want %q, hint %q", c.dsn, f.Code, f.Message, f.Hint, c.message, c.hint)
 		}
+	}
+}
+
+// encrypt makes a database that needs a key.
+func encrypt(t *testing.T, path string) {
+	t.Helper()
+	db, err := sql.Open("duckdb", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if _, err := db.ExecContext(t.Context(), "SET force_mbedtls_unsafe = 'true'; ATTACH '"+path+"' AS kept (ENCRYPTION_KEY 'sesame'); CREATE TABLE kept.t AS SELECT 1 AS n; DETACH kept"); err != nil {
+		t.Fatal(err)
 	}
 }
 

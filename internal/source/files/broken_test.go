@@ -14,17 +14,24 @@ import (
 )
 
 var broken = []struct{ name, content, message string }{
-	{"ragged.csv", "id,name\n1,a\n2,b,c\n", "ragged.csv, line 3: it has another number of fields"},
-	{"short.csv", "a,b,c\n1,2,3\n4,5\n6,7,8\n", "short.csv, line 3: it has another number of fields"},
-	{"title.csv", "id,name\n1,a\n2,b\n3,c,d\n", "title.csv, line 4: it has another number of fields"},
+	{"ragged.csv", "id,name\n1,a\n2,b,c\n", "ragged.csv, line 3: it has 3 fields, but the first line has 2"},
+	{"short.csv", "a,b,c\n1,2,3\n4,5\n6,7,8\n", "short.csv, line 3: it has 2 fields, but the first line has 3"},
+	{"title.csv", "id,name\n1,a\n2,b\n3,c,d\n", "title.csv, line 4: it has 3 fields, but the first line has 2"},
 	{"unclosed.csv", "a,b\n1,\"unclosed\n2,3\n", "unclosed.csv, line 2: a quoted field does not end"},
 	{"latin.csv", "a,b\n1,M\xfcnchen\n", "latin.csv is not UTF-8 text"},
 	{"utf16.csv", "\xff\xfea\x00,\x00b\x00\n\x001\x00,\x002\x00\n\x00", "utf16.csv is not UTF-8 text"},
 	{"binary.csv", "\x00\x01\x02\x03", "binary.csv is not UTF-8 text"},
 	{"empty.csv", "", "empty.csv is empty"},
-	{"bad.json", `{"a": 1` + "\n{", "bad.json cannot be read as JSON: Malformed JSON in file \"bad.json\""},
-	{"bad.jsonl", "{\"a\": 1}\n{\"a\":\n", "bad.jsonl cannot be read as JSON lines"},
-	{"bad.parquet", "PAR1 nothing of the kind", "bad.parquet cannot be read as Parquet"},
+	{"blank.csv", "\n \n", "blank.csv is empty"},
+	{"one.csv", "a,b\n1,2\n3\n", "one.csv, line 3: it has 1 field, but the first line has 2"},
+	{"bad.json", `{"a": 1` + "\n{", "bad.json is not valid JSON from byte "},
+	{"words.json", "no JSON at all", "words.json is not valid JSON from byte "},
+	{"blank.json", "\n", "blank.json is empty"},
+	{"bad.jsonl", "{\"a\": 1}\n{\"a\":\n", "bad.jsonl "},
+	{"cut.parquet", "PAR1 nothing of the kind", "cut.parquet is not whole: its end is missing"},
+	{"bad.parquet", "PAR1 nothing of the kind PAR1", "bad.parquet cannot be read as Parquet"},
+	{"secret.parquet", "PARE nothing of the kind PARE", "secret.parquet is encrypted"},
+	{"text.parquet", "a,b", "text.parquet is not a Parquet file"},
 	{"empty.parquet", "", "empty.parquet is empty"},
 	{"bad.csv.gz", "not compressed", "bad.csv.gz is not a gzip file"},
 }
@@ -88,6 +95,11 @@ func TestBrokenFilesAmongGoodOnes(t *testing.T) {
 func TestNothingToOpen(t *testing.T) {
 	dir := folder(t, map[string]string{"sales.csv": "n\n1\n", "notes.txt": "x"})
 	bare := t.TempDir()
+	database, sheets, deep := folder(t, map[string]string{"Shop.DB": "x", "b.xlsx": "x"}), folder(t, map[string]string{"budget.xlsx": "x"}), t.TempDir()
+	if err := os.MkdirAll(filepath.Join(deep, "2025"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(deep, "2025", "a.csv"), "n\n1\n")
 	many := t.TempDir()
 	for i := range 1001 {
 		write(t, filepath.Join(many, fmt.Sprintf("f%04d.csv", i)), "n\n1\n")
@@ -97,7 +109,12 @@ func TestNothingToOpen(t *testing.T) {
 		{filepath.Join(dir, "*.parquet"), "no data file matches", ".parquet"},
 		{filepath.Join(dir, "[.csv"), "is not a valid glob", "stands for"},
 		{filepath.Join(dir, "notes.txt"), "is not a kind of file", ".csv"},
+		{filepath.Join(sheets, "budget.xlsx"), "is not a kind of file", "save each sheet as CSV"},
+		{filepath.Join(database, "Shop.DB"), "is not a kind of file", "is a database: connect to "},
 		{bare, "has no data files", ".csv"},
+		{database, "has no data files", "Shop.DB is a database: connect to " + filepath.Join(database, "Shop.DB")},
+		{sheets, "has no data files", "it holds budget.xlsx: save each sheet as CSV"},
+		{deep, "has no data files", "not looked into: connect to " + filepath.Join(deep, "2025")},
 		{many, "more than 1000 data files", "glob"},
 		{"files:", "names no file", "glob"},
 		{" , ", "names no file", "glob"},

@@ -27,6 +27,10 @@ func unreadable(f file, err error) error {
 	switch known := fault.Of(err); known.Code {
 	case fault.SQLError:
 		message := strings.ReplaceAll(known.Message, f.path, f.shown)
+		if m := malformed.FindStringSubmatch(known.Message); m != nil {
+			return fault.Wrap(err, fault.BadData, "%s is not valid JSON from byte %s on: %s", f.shown, m[1], m[2]).
+				WithHint("is the file whole, and is its ending right? Lines of JSON end in .jsonl")
+		}
 		return fault.Wrap(err, fault.BadData, "%s cannot be read as %s: %s", f.shown, kind(f), message).
 			WithHint("is the file whole, and is its ending right?")
 	default:
@@ -43,6 +47,7 @@ func kind(f file) string {
 // runs; these are the shapes of its messages.
 var (
 	csvError  = regexp.MustCompile(`(?s)^CSV Error on Line: (\d+)\n(?:Original Line: [^\n]*\n)?([^\n]+).*\n  file = ([^\n]+)\n`)
+	malformed = regexp.MustCompile(`^Malformed JSON in file "[^"]+", at byte (\d+) in [a-z/]+ \d+: ([^\n]+?)\.?\s*(?:\n|$)`)
 	jsonError = regexp.MustCompile(`(?s)^(?:Malformed JSON|JSON transform error) in file "([^"]+)", (?:at byte \d+ )?in (?:line|record/value) (\d+): ([^\n]+)`)
 )
 

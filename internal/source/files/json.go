@@ -3,6 +3,7 @@ package files
 import (
 	"context"
 	"fmt"
+	"os"
 
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/source"
@@ -33,6 +34,9 @@ func studyJSON(ctx context.Context, ask asker, f file) (duckdb.View, []fault.Dia
 }
 
 func studyParquet(ctx context.Context, ask asker, f file) (duckdb.View, []fault.Diagnostic, error) {
+	if err := isParquet(f); err != nil {
+		return duckdb.View{}, nil, err
+	}
 	// The footer alone says how many rows there are.
 	found, err := ask.Ask(ctx, fmt.Sprintf("SELECT num_rows FROM parquet_file_metadata(%s)", duckdb.Literal(f.path)), source.Limits{}.OrDefault())
 	if err != nil {
@@ -43,4 +47,26 @@ func studyParquet(ctx context.Context, ask asker, f file) (duckdb.View, []fault.
 		view.Rows, _ = found.Rows[0][0].Int64()
 	}
 	return view, nil, nil
+}
+
+// isParquet says why a file is not one. They begin and end with the same four
+// letters.
+func isParquet(f file) error {
+	opened, err := os.Open(f.path)
+	if err != nil {
+		return fault.Wrap(err, fault.Connect, "%s cannot be read: %v", f.shown, cause(err)).WithHint("check its permissions")
+	}
+	defer opened.Close()
+	var first, last [4]byte
+	_, err = opened.ReadAt(first[:], 0)
+	_, errLast := opened.ReadAt(last[:], max(0, f.size-int64(len(last))))
+	switch plain := [4]byte{'P', 'A', 'R', '1'}; {
+	case err == nil && first == [4]byte{'P', 'A', 'R', 'E'}:
+		return fault.New(fault.BadData, "%s is encrypted", f.shown).WithHint("write it without encryption, and connect again")
+	case err != nil || first != plain:
+		return fault.New(fault.BadData, "%s is not a Parquet file", f.shown).WithHint("is its ending right?")
+	case errLast != nil || last != plain:
+		return fault.New(fault.BadData, "%s is not whole: its end is missing", f.shown).WithHint("copy or write it again")
+	}
+	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"compress/gzip"
 	"encoding/csv"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"unicode/utf8"
@@ -55,6 +56,18 @@ func readOpening(f file) ([]byte, error) {
 			WithHint("save it as UTF-8, or convert it: iconv -f WINDOWS-1252 -t UTF-8 (or -f UTF-16) %s", f.shown)
 	}
 	return opening, nil
+}
+
+// isBlank is true for a text file that has nothing but white space in it.
+func isBlank(f file) bool {
+	if f.size == 0 {
+		return true
+	}
+	if f.size > openingSize || compressed(f) || f.format.suffix(f.shown) == ".parquet" {
+		return false
+	}
+	text, err := os.ReadFile(f.path)
+	return err == nil && len(bytes.TrimSpace(text)) == 0
 }
 
 // isText reports whether it is UTF-8; the last character may be cut off.
@@ -117,6 +130,13 @@ func isPreamble(opening []byte, lines int64, delimiter rune) bool {
 	return true
 }
 
+func fields(n int) string {
+	if n == 1 {
+		return "1 field"
+	}
+	return fmt.Sprintf("%d fields", n)
+}
+
 // mistake is a breach of the rules of CSV.
 type mistake struct {
 	line int
@@ -151,7 +171,7 @@ func firstMistake(f file, d dialect) *mistake {
 		case !errors.As(err, &breach):
 			return nil
 		case errors.Is(err, csv.ErrFieldCount):
-			return &mistake{breach.Line, "it has another number of fields than the first line"}
+			return &mistake{breach.Line, fmt.Sprintf("it has %s, but the first line has %d", fields(len(record)), r.FieldsPerRecord)}
 		case errors.Is(err, csv.ErrQuote):
 			return &mistake{breach.StartLine, "a quoted field does not end as it should"}
 		case errors.Is(err, csv.ErrBareQuote):

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/source"
 )
 
 // dictionary describes the other files of a folder; it is a document, not data.
@@ -106,7 +107,7 @@ func single(path string) ([]file, error) {
 	f, ok := identify(path)
 	if !ok {
 		return nil, fault.New(fault.Connect, "%s is not a kind of file that Plumb can read", path).
-			WithHint("files that work end in %s", strings.Join(extensions(), " "))
+			WithHint("%s", cmp.Or(source.Instead(path), isDatabase(path), whatWorks()))
 	}
 	return []file{f}, nil
 }
@@ -127,16 +128,63 @@ func folder(path string) ([]file, error) {
 		}
 	}
 	if len(found) == 0 {
-		none := fault.New(fault.Connect, "the folder %s has no data files", path)
-		for _, e := range entries {
-			switch filepath.Ext(e.Name()) {
-			case ".duckdb", ".ddb", ".db", ".sqlite", ".sqlite3":
-				return nil, none.WithHint("it holds a database: plumb connect %s", filepath.Join(path, e.Name()))
-			}
-		}
-		return nil, none.WithHint("files that work end in %s", strings.Join(extensions(), " "))
+		return nil, fault.New(fault.Connect, "the folder %s has no data files", path).WithHint("%s", besides(path, entries))
 	}
 	return found, nil
+}
+
+// besides is the hint for a folder without data files: what it holds instead.
+func besides(path string, entries []os.DirEntry) string {
+	const most = 1000
+	entries = entries[:min(len(entries), most)]
+	for _, e := range entries {
+		if hint := isDatabase(filepath.Join(path, e.Name())); hint != "" && !e.IsDir() {
+			return hint
+		}
+	}
+	for _, e := range entries {
+		if below := filepath.Join(path, e.Name()); e.IsDir() && holdsData(below) {
+			return "folders in it are not looked into: connect to " + below
+		}
+	}
+	for _, e := range entries {
+		if hint := source.Instead(e.Name()); hint != "" && !e.IsDir() {
+			return "it holds " + e.Name() + ": " + hint
+		}
+	}
+	return whatWorks()
+}
+
+// isDatabase is the hint for a file that is a database by its name, or "".
+func isDatabase(path string) string {
+	switch strings.ToLower(filepath.Ext(path)) {
+	case ".duckdb", ".ddb", ".db", ".db3", ".sqlite", ".sqlite3":
+		return filepath.Base(path) + " is a database: connect to " + path
+	}
+	return ""
+}
+
+// holdsData says whether there is a data file in a folder, by the names that
+// come first.
+func holdsData(path string) bool {
+	folder, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer folder.Close()
+	const most = 200
+	names, _ := folder.Readdirnames(most) // what could be read is enough for a hint
+	return slices.ContainsFunc(names, func(name string) bool { return formatOf(name) != nil && !strings.HasPrefix(name, ".") })
+}
+
+func whatWorks() string {
+	var endings []string
+	for _, e := range extensions() {
+		if !strings.HasSuffix(e, ".gz") {
+			endings = append(endings, e)
+		}
+	}
+	return "files that work end in " + strings.Join(endings, " ") + "; all but the last may be packed as .gz"
 }
 
 func glob(pattern string) ([]file, error) {
@@ -153,7 +201,7 @@ func glob(pattern string) ([]file, error) {
 	}
 	if len(found) == 0 {
 		return nil, fault.New(fault.Connect, "no data file matches %s", pattern).
-			WithHint("files that work end in %s", strings.Join(extensions(), " "))
+			WithHint("%s", whatWorks())
 	}
 	return found, nil
 }

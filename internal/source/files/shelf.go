@@ -110,8 +110,8 @@ func (s *shelf) study(ctx context.Context, files []file) error {
 // study finds out how to read one file.
 func study(ctx context.Context, ask asker, f file) reading {
 	r := reading{mark: f.mark, err: f.problem}
-	if r.err == nil && f.size == 0 {
-		r.err = fault.New(fault.BadData, "%s is empty", f.shown).WithHint("a table needs at least a line with the names of its columns")
+	if r.err == nil && isBlank(f) {
+		r.err = fault.New(fault.BadData, "%s is empty", f.shown).WithHint("a table needs at least the names of its columns: write the file again")
 	}
 	if r.err == nil {
 		r.view, r.notes, r.err = f.format.study(ctx, ask, f)

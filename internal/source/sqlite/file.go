@@ -97,7 +97,7 @@ func notADatabase(path string, cause error) error {
 	const duckdbAt, duckdb = 8, "DUCK"
 	switch start := beginning(path); {
 	case len(start) >= duckdbAt+len(duckdb) && start[duckdbAt:duckdbAt+len(duckdb)] == duckdb:
-		return f.WithHint("it looks like a DuckDB file: connect to duckdb:%s", path)
+		return f.WithHint("it is a DuckDB database: connect it as DuckDB, duckdb:%s", path)
 	case start == magic:
 		return f.WithHint("its beginning is right, so it may be damaged: run `sqlite3 %s .recover`", path)
 	}
