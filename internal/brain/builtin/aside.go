@@ -13,8 +13,8 @@ import (
 )
 
 // aside answers messages that ask nothing of the data: greetings and thanks,
-// questions about Plumb itself, requests to change data, other languages, days
-// that no calendar has. It is nil for all others. The parser knows only how to
+// questions about Plumb itself, requests to change data or for causes, other
+// languages, days that no calendar has. It is nil for all others. The parser knows only how to
 // ask data, and would read a sum into every "thanks".
 func aside(ix *index.Index, q brain.Question) *brain.Answer {
 	text := plainly(q.Text)
@@ -27,6 +27,9 @@ func aside(ix *index.Index, q brain.Question) *brain.Answer {
 		return declined("Plumb answers questions about one database in plain words: it writes SQL, runs it read-only, and shows both. " + holdings(ix))
 	case writes(text, q.Before != nil):
 		return declined("Plumb only reads. It changes, adds and deletes nothing.")
+	}
+	if a := why(ix, text, q.Before); a != nil {
+		return a
 	}
 	if day := span.NoSuchDay(span.Words(q.Text)); day != "" {
 		return declined(fmt.Sprintf("There is no %s.", day))

@@ -1,0 +1,80 @@
+package builtin
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/plumbdata/plumb/internal/brain"
+	"github.com/plumbdata/plumb/internal/brain/form"
+	"github.com/plumbdata/plumb/internal/brain/index"
+	"github.com/plumbdata/plumb/internal/brain/render"
+)
+
+var (
+	// asksWhy are messages that want a cause.
+	asksWhy = regexp.MustCompile(`^(?:(?:and|but|so|ok|okay|then|well|now|hm|tell me|explain|do you know|any idea|can you (?:tell me|explain)) )*` +
+		`(?:why|how come|what (?:caused|causes|explains|drove|drives|triggered|led to)|what(?:'s| is| was| are| were) (?:the (?:reasons?|causes?|explanation)|behind (?:it|this|that|the))|for what reason|explain (?:the|this|that|it)\b)\b`)
+	// reasons are words of columns that record causes.
+	reasons = setOf("reason reasons cause causes why explanation motive rationale")
+)
+
+// why answers a message that wants a cause, which no query finds. It is nil for
+// others, and where the data record reasons for one that stands by itself or
+// names them.
+func why(ix *index.Index, text string, before *brain.Reading) *brain.Answer {
+	if !asksWhy.MatchString(text) {
+		return nil
+	}
+	const cannot = "Plumb shows what happened and when, not why."
+	const model = " With a language model, explore looks around further."
+	aReason := func(w string) bool { return reasons[w] }
+	recorded := slices.ContainsFunc(ix.Columns, func(c index.Column) bool { return slices.ContainsFunc(c.Words, aReason) })
+	q, follows := formOf(before)
+	if recorded && (!follows || slices.ContainsFunc(strings.Fields(strings.TrimPrefix(text, "why")), aReason)) {
+		return nil
+	}
+	if !follows {
+		return declined(cannot + " Ask for a figure by month or by kind, to see where it changes." + model)
+	}
+	if by := otherGroups(ix, q); len(by) > 0 {
+		return declined(cannot + " To see where a change comes from, ask for the same by " + joined(by, "or") + "." + model)
+	}
+	return declined(cannot + model)
+}
+
+// otherGroups are what the figure of a form can be asked by and is not yet.
+func otherGroups(ix *index.Index, q *form.Query) []string {
+	of := -1
+	eachExpr(q, func(e *form.Expr) {
+		if of < 0 && e.Op == form.Column && e.Column > 0 && !slices.Contains(q.Group, e) {
+			of = ix.Columns[e.Column].Table
+		}
+	})
+	if of < 0 && len(q.Tables) > 0 {
+		of = q.Tables[0]
+	}
+	if of < 0 {
+		return nil
+	}
+	var list []string
+	for t := range ix.Tables {
+		if t != of && ix.Leads(of, t) && len(ix.Tables[t].Display) > 0 && !groupedBy(ix, q, t) && len(list) < maxOthers/2 {
+			list = append(list, render.Table(ix, t, false))
+		}
+	}
+	for _, kind := range kinds(ix, of) {
+		used := slices.ContainsFunc(q.Group, func(e *form.Expr) bool {
+			return e.Op == form.Column && strings.Join(ix.Columns[e.Column].Words, " ") == kind
+		})
+		if !used && len(list) < maxOthers-1 {
+			list = append(list, kind)
+		}
+	}
+	timed := slices.ContainsFunc(q.Group, func(e *form.Expr) bool { _, ok := course[e.Op]; return ok })
+	dated := slices.ContainsFunc(ix.Tables[of].Columns, func(c int) bool { return ix.Columns[c].Kind == index.Time })
+	if !timed && dated {
+		list = append(list, "month")
+	}
+	return list
+}
