@@ -3,6 +3,7 @@ package terminal
 import (
 	"fmt"
 	"io"
+	"path/filepath"
 	"strings"
 
 	"github.com/plumbdata/plumb/internal/fault"
@@ -39,6 +40,7 @@ func (s Screen) Diagnostic(w io.Writer, d fault.Diagnostic) {
 	}
 	message := d.Message
 	switch {
+	case d.File != "" && strings.HasPrefix(d.Message, filepath.Base(d.File)): // it names the file itself
 	case d.File != "" && d.Line > 0:
 		message = fmt.Sprintf("%s:%d: %s", d.File, d.Line, d.Message)
 	case d.File != "":

@@ -84,6 +84,23 @@ func TestFaultSaysWhatAndNext(t *testing.T) {
 	}
 }
 
+func TestAFileIsNamedOnce(t *testing.T) {
+	for _, c := range []struct {
+		given fault.Diagnostic
+		want  string
+	}{
+		{fault.Diagnostic{Severity: fault.Warning, Message: "two tables are meant", File: "/d/docs.md", Line: 3}, "! /d/docs.md:3: two tables are meant\n"},
+		{fault.Diagnostic{Severity: fault.Warning, Message: "it is empty", File: "/d/a.csv"}, "! /d/a.csv: it is empty\n"},
+		{fault.Diagnostic{Severity: fault.Warning, Message: "a.csv, line 3: it has 1 field", File: "/d/a.csv", Line: 3}, "! a.csv, line 3: it has 1 field\n"},
+	} {
+		var b strings.Builder
+		(Screen{}).Diagnostic(&b, c.given)
+		if b.String() != c.want {
+			t.Errorf("got %q, want %q", b.String(), c.want)
+		}
+	}
+}
+
 func TestMessagesAreCleanedToo(t *testing.T) {
 	var b strings.Builder
 	screen := Screen{ASCII: true}
