@@ -1,6 +1,7 @@
 package story
 
 import (
+	"math"
 	"slices"
 )
 
@@ -62,6 +63,9 @@ func (c *checker) conditionIn(from, to, dim int) (condition, bool) {
 				}
 			}
 		}
+		if s := extreme(w); s != 0 && dim >= 0 && c.low(i-1) == "the" && havingWords[c.low(i-2)] {
+			return c.outermost(s, dim, col, i), true
+		}
 		if d := c.directionAt(i); d != 0 && c.own(i+1) <= 0 && !(c.low(i+1) == "by" && c.own(i+2) > 0) {
 			return c.moved(d, dim, col, i), true
 		}
@@ -74,6 +78,20 @@ func (c *checker) conditionIn(from, to, dim int) (condition, bool) {
 		}
 	}
 	return condition{}, false
+}
+
+// havingWords are verbs of a place that several may have.
+var havingWords = set(`have has had share shares shared`)
+
+// outermost is true of the groups that have the most, or the least, of a measure.
+func (c *checker) outermost(sign, dim, col, at int) condition {
+	most := math.Inf(-1)
+	for _, g := range c.groupsOf(dim, c.without(c.bind(span{at, at + 1}), dim).rows) {
+		if worth := float64(sign) * c.worth(g.rows, col); worth > most {
+			most = worth
+		}
+	}
+	return condition{func(rows []int) bool { return float64(sign)*c.worth(rows, col) == most }, span{at - 1, at}, "the " + c.low(at), col, noDim}
 }
 
 func (c *checker) bound(f figure) condition {

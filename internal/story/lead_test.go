@@ -99,3 +99,21 @@ func TestRowsHaveANoun(t *testing.T) {
 		t.Error("one row may be a figure of many")
 	}
 }
+
+// How many have the most, or the least, is counted among all of them.
+func TestSeveralHaveTheMost(t *testing.T) {
+	rows := sales("category", "products", []string{"tent", "boot", "lamp", "rope", "map"}, 12, 12, 12, 4, 4)
+	for text, wrong := range map[string]string{
+		"Three of the five categories have the most products, 12.":  "",
+		"Two of the five categories have the most products, 12.":    "Two",
+		"Five categories have the most products, 12.":               "Five",
+		"Two of the five categories have the fewest products, 4.":   "",
+		"Three of the five categories have the fewest products, 4.": "Three",
+		"Three of the five categories have the most products, 4.":   "4",
+		"Three categories share the most products, 12.":             "",
+	} {
+		if got := wrongIn(text, rows, Context{Question: "products by category"}); got != wrong {
+			t.Errorf("%s: %q is wrong, not %q", text, got, wrong)
+		}
+	}
+}

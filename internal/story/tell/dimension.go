@@ -34,7 +34,7 @@ func (t *teller) newDimension(column int) *dimension {
 		d.one = cmp.Or(t.owner(c.Name), d.one)
 	}
 	d.many = plural(d.one)
-	numbers := numericColumn(t.table, column)
+	numbers := numericColumn(t.table, column) || d.one != "entry" && spellsNumbers(t.table, column)
 	seen := make(map[string]bool, len(t.table.Rows))
 	folded := make(map[string]string, len(t.table.Rows))
 	for i, row := range t.table.Rows {
@@ -73,6 +73,22 @@ func (t *teller) newDimension(column int) *dimension {
 		d.labels[i] = label
 	}
 	return d
+}
+
+// spellsNumbers reports whether the texts of a column are numbers, which alone
+// would be taken for figures: the hours 08 to 16.
+func spellsNumbers(t *table.Table, column int) bool {
+	any := false
+	for _, row := range t.Rows {
+		if column >= len(row) || row[column].IsNull() {
+			continue
+		}
+		if text := harmless(row[column].String()); text == "" || strings.Trim(text, "0123456789") != "" {
+			return false
+		}
+		any = true
+	}
+	return any
 }
 
 // namings are ways to be called: a full name is no full.

@@ -212,6 +212,7 @@ func (t *teller) tied(r ranked) {
 	parts := map[string]phrase{
 		"have": t.tense("have", "had"), "are": t.tense(r.m.verb("is", "are"), r.m.verb("was", "were")),
 		"who": list(holders), "value": r.value(0), "name": words(r.m.words), "top": claim(r.m.best(), story.Maximum, r.m.cols(), rows...),
+		"number": claim(spelt(r.ties), story.Count, r.m.cols(), rows...), "all": claim(times(len(t.table.Rows), r.d.one, r.d.many), story.Count, nil),
 		"many": words(r.d.many),
 	}
 	in := t.inPeriod(parts)
@@ -220,6 +221,8 @@ func (t *teller) tied(r ranked) {
 	case len(holders) < r.ties && r.m.loud():
 		t.span(r.m)
 		t.sentences[0].weight = lead
+	case len(holders) < r.ties && t.countable(r):
+		t.sayOne(lead, parts, in+"{number} of the {all} {have} the {top} {name}, {value}")
 	case len(holders) < r.ties && r.m.counts:
 		t.sayOne(lead, parts, in+"several {many} {have} the {top} {name}, {value}")
 	case len(holders) < r.ties:
@@ -227,6 +230,12 @@ func (t *teller) tied(r ranked) {
 	default:
 		t.sayOne(lead, parts, in+"{who} {have} the {top} {name}"+of+", {value} each")
 	}
+}
+
+// countable reports whether it can be said how many of all share a place: all
+// are there, each is one, and there is a word for them.
+func (t *teller) countable(r ranked) bool {
+	return !t.partial && len(r.rows) == len(t.table.Rows) && len(r.d.missing)+len(r.d.variants) == 0 && r.d.unique && r.d.one != "entry" && r.d.one != "name"
 }
 
 // nameless reports whether the row at a place has no label.
@@ -279,8 +288,9 @@ func (t *teller) concentration(r ranked, whole bool) {
 		return
 	}
 	top := sum([]float64{r.at(0), r.at(1), r.at(2)})
-	if r.at(2) == r.at(3) {
-		return // the third place is shared
+	const much = 1.25 // of what three would have if all had the same; less is not worth a word
+	if r.at(2) == r.at(3) || top/r.m.total() < much*3/float64(len(r.rows)) {
+		return // the third place is shared, or nothing is concentrated
 	}
 	rows := slices.Clone(r.rows[:3])
 	of := " of the {all}"

@@ -31,6 +31,9 @@ func (t *teller) tail(r ranked) {
 			t.sayOne(detail, parts, "{who} {closes} the list with {value}")
 		}
 	case r.lows > 3 && m.loud():
+	case r.lows > 3 && t.countable(r):
+		parts["number"] = claim(spelt(r.lows), story.Count, m.cols(), r.rows[len(r.rows)-r.lows:]...)
+		t.sayOne(comparison, parts, "{number} of the {all} {have} the {low} {name}, {value}")
 	case r.lows > 3:
 		parts["many"] = words(r.d.many)
 		t.sayOne(comparison, parts, "several {many} {have} the {low} {name}, {value}")
