@@ -17,9 +17,9 @@ type seconder interface {
 	Opinion(ctx context.Context, q brain.Question, sql string, answer *brain.Answer) opinion.Opinion
 }
 
-// SecondOpinion is the code of what the built-in brain says of a model's
+// secondOpinion is the code of what the built-in brain says of a model's
 // statement.
-const SecondOpinion fault.Code = "SECOND_OPINION"
+const secondOpinion fault.Code = "SECOND_OPINION"
 
 // second tells with a model's draft what the built-in brain thinks of it: how
 // it reads the statement, whether it reads the question so too, and what looks
@@ -60,7 +60,7 @@ func (m *mind) second(ctx context.Context, r answer.Request, d, own *answer.Draf
 }
 
 func noted(s fault.Severity, message, hint string) fault.Diagnostic {
-	return fault.Diagnostic{Severity: s, Code: SecondOpinion, Message: message, Hint: hint}
+	return fault.Diagnostic{Severity: s, Code: secondOpinion, Message: message, Hint: hint}
 }
 
 // readingsOf is how the built-in brain read a question, from the draft that it

@@ -36,15 +36,6 @@ const (
 	Greeting         Name = "greeting"          // hello, thanks, goodbye
 )
 
-// KeepsMode says whether the intent carries on in the mode of the turn before.
-func (n Name) KeepsMode() bool {
-	switch n {
-	case Redo, Predict, ModifyFact, RefineScope, SteerPlan:
-		return true
-	}
-	return false
-}
-
 // Asks says whether the intent is a question that stands for itself.
 func (n Name) Asks() bool {
 	switch n {

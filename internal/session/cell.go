@@ -103,7 +103,9 @@ type Chart struct {
 	Theme        string          `json:"theme,omitempty"`
 }
 
-// Narrative is what the result says, in words.
+// Narrative is what the result says, in words. Plumb's own answers leave out
+// what the rows do not bear out, so that nothing in them is unverified; a cell
+// that others wrote may say so, and it is shown.
 type Narrative struct {
 	Text           string          `json:"text"`
 	DataReferences []DataReference `json:"data_references,omitempty"`

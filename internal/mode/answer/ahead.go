@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/plumbdata/plumb/internal/chart"
 	"github.com/plumbdata/plumb/internal/connection"
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/mode/turn"
@@ -95,7 +96,7 @@ func LookedAhead(c *session.Cell, with Reckoning, r *whatif.Result) error {
 	}
 	c.WhatIf = &session.WhatIf{Technique: string(r.Technique), Assumptions: r.Assumptions, Caveats: r.Caveats, SampleSize: r.SampleSize, Fit: fit,
 		Result: session.ResultOf(r.Table, 0), Request: request}
-	c.Chart = &session.Chart{Kind: "custom", Spec: r.Spec, AutoDetected: true, Theme: "plumb"}
+	c.Chart = &session.Chart{Kind: "custom", Spec: r.Spec, AutoDetected: true, Theme: chart.ThemeName}
 	c.Narrative = &session.Narrative{Text: strings.Join(r.Sentences, " "), By: string(r.Technique)}
 	for i, ref := range r.References() {
 		c.Narrative.DataReferences = append(c.Narrative.DataReferences, session.DataReference{RefID: fmt.Sprintf("ref%d", i+1), Text: ref.Text, Source: ref.Source})

@@ -23,11 +23,11 @@ func draw(ctx context.Context, t *Turn) (step, error) {
 	choice := chart.Choose(t.q.Text, t.Table)
 	t.Chart = choice.Plan
 	t.diagnostics = append(t.diagnostics, choice.Diagnostics...)
-	c := &session.Chart{Kind: string(choice.Plan.Kind), AutoDetected: true, Theme: "plumb"}
+	c := &session.Chart{Kind: string(choice.Plan.Kind), AutoDetected: true, Theme: chart.ThemeName}
 	if len(t.Draft.Chart) > 0 {
 		spec, problems := chart.Validate(t.Draft.Chart, t.Table)
 		if spec != nil {
-			t.cell.Chart = &session.Chart{Kind: "custom", Spec: spec, Theme: "plumb"}
+			t.cell.Chart = &session.Chart{Kind: "custom", Spec: spec, Theme: chart.ThemeName}
 			t.diagnostics = append(t.diagnostics, problems...)
 			return narrate, nil
 		}

@@ -39,9 +39,9 @@ func draw(ctx context.Context, t *Turn) (step, error) {
 	t.cell.Result = session.ResultOf(e.table, e.took.Milliseconds())
 	choice := chart.Choose(t.q.Text, e.table)
 	t.Chart = choice.Plan
-	c := &session.Chart{Kind: string(choice.Plan.Kind), Spec: choice.Plan.VegaLite(), AutoDetected: true, Theme: "plumb"}
+	c := &session.Chart{Kind: string(choice.Plan.Kind), Spec: choice.Plan.VegaLite(), AutoDetected: true, Theme: chart.ThemeName}
 	if t.chart != nil {
-		c = &session.Chart{Kind: t.chart.Kind, Spec: t.chart.Spec, Theme: "plumb"}
+		c = &session.Chart{Kind: t.chart.Kind, Spec: t.chart.Spec, Theme: chart.ThemeName}
 		if t.chart.Plan != nil {
 			t.Chart = *t.chart.Plan
 		}
