@@ -37,7 +37,7 @@ export function isOwn(text: string, sql: Cell["sql"]): boolean {
 }
 
 /** What the statement of a cell gives, in words: the title of its chart, or its columns. */
-export function givenBy({ chart, result }: Cell): string {
+function givenBy({ chart, result }: Cell): string {
   return chart?.plan?.title || (typeof chart?.spec?.title === "string" ? chart.spec.title : "") || (result?.columns ?? []).slice(0, mostColumns).map(title).join(", ") || "SQL";
 }
 

@@ -33,7 +33,7 @@ export const loadSources = inOrder(api.sources, ({ sources, kinds }) =>
 export const addressed = (source: string): string => (store.get().library.overview?.source === source ? "" : source);
 
 /** The source that is asked now: the notebook's own, else the active one. */
-export function currentSource(): string {
+function currentSource(): string {
   const { book, library } = store.get();
   return book?.entry.source || library.overview?.source || "";
 }
