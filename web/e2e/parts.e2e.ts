@@ -51,11 +51,11 @@ test("an editor that did not come is tried again by a button, and by itself", as
   await page.goto(plumb.url);
   const cell = await answer(page, "revenue by month in 2025");
   await drawn(cell);
+  // The button alone: nothing is tried by itself while the clock stands still.
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000)); // still ahead when it gets there
   await cell.getByRole("button", { name: "SQL", exact: true }).click();
   await cell.getByText("The editor could not be loaded.").waitFor();
   await cell.locator(".sql-plain").getByText("SELECT").first().waitFor();
-  // The button alone: nothing is tried by itself while the clock stands still.
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000)); // still ahead on a machine that is busy
   comes();
   await cell.getByRole("button", { name: "Try now" }).click();
   await page.clock.resume();

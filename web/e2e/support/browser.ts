@@ -68,8 +68,9 @@ afterEach(async ({ task }) => {
   if (task.result?.state !== "fail") return;
   for (const { page, wrong } of visits) {
     if (page.isClosed()) continue;
-    const text = await page.locator("body").ariaSnapshot({ timeout: 10_000 }).catch((error: unknown) => `cannot be read: ${error}`);
-    console.error(`${page.url()} when the test failed${wrong.map((what) => `\n! ${what}`).join("")}\n${text.slice(0, 8_000)}`);
+    const parts = await page.locator(".header, main, .askbar, dialog").all(); // all but the side
+    const texts = await Promise.all(parts.map((part) => part.ariaSnapshot({ timeout: 10_000 }).catch((error: unknown) => `cannot be read: ${error}`)));
+    console.error(`${page.url()} when the test failed${wrong.map((what) => `\n! ${what}`).join("")}\n${texts.join("\n").slice(0, 12_000)}`);
   }
 });
 
