@@ -106,6 +106,9 @@ func (b *block) computedName(e *form.Expr) string {
 	case form.Count:
 		return b.countName(e)
 	case form.Sum:
+		if len(e.Args) == 1 && e.Args[0].Op == form.If && slices.Contains(strings.Split(arg(), "_"), "total") {
+			return arg() // the condition tells it from the column: total_2024
+		}
 		if slices.Contains(strings.Split(arg(), "_"), "total") {
 			return snake([]string{arg(), "sum"}) // no total total
 		}
@@ -376,6 +379,10 @@ func (b *block) flagName(c *form.Cond) string {
 
 // periodName names a period as people say it: 2025, q3_2025, march_2025.
 func periodName(p span.Period) string {
+	if again := everyName(p.Every); again != "" {
+		p.Every = span.Every{}
+		return strings.TrimSuffix(again+"_"+periodName(p), "_")
+	}
 	t := p.Start
 	day := func(t time.Time) string { return slug(t.Format("2 January 2006")) }
 	switch {
@@ -395,6 +402,36 @@ func periodName(p span.Period) string {
 		return slug(t.Format("January 2006"))
 	}
 	return day(t)
+}
+
+// everyName names a part of the calendar that comes again: weekend, march,
+// january_to_march.
+func everyName(e span.Every) string {
+	if days := daysName(e); days != "" {
+		return days
+	}
+	if e == (span.Every{}) {
+		return ""
+	}
+	name := func(n int) string { // on Mondays, in every March
+		said := slug(again(span.Every{Of: e.Of, First: n, Last: n}))
+		return strings.TrimSuffix(strings.TrimPrefix(strings.TrimPrefix(said, "in_every_"), "on_"), "s")
+	}
+	if e.First == e.Last {
+		return name(e.First)
+	}
+	return name(e.First) + "_to_" + name(e.Last)
+}
+
+// daysName is what people call Saturday and Sunday, and the other five days.
+func daysName(e span.Every) string {
+	switch e {
+	case span.Every{Of: span.Day, First: 6, Last: 7}:
+		return "weekend"
+	case span.Every{Of: span.Day, First: 1, Last: 5}:
+		return "weekday"
+	}
+	return ""
 }
 
 // plural and singular know what English does most of the time; they only name

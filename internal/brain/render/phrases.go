@@ -54,7 +54,7 @@ func (s *speaker) cond(c *form.Cond) string {
 			not = "not "
 		}
 		if len(c.Values) > 0 {
-			return left + " is " + not + phrase(c.Values[0].Period)
+			return left + " is " + not + s.period(c.Values[0].Period)
 		}
 	case form.AsOf:
 		if len(c.Values) == 0 {
@@ -63,6 +63,14 @@ func (s *speaker) cond(c *form.Cond) string {
 		return left + " to " + s.expr(c.Right) + " holds " + value(c.Values[0])
 	}
 	return left + " " + likes[c.Op] + " " + first
+}
+
+// period says a period as the listener knows it.
+func (s *speaker) period(p span.Period) string {
+	if s.plain {
+		return plainPhrase(p)
+	}
+	return phrase(p)
 }
 
 var likes = map[form.CondOp]string{form.Contains: "contains", form.StartsWith: "starts with", form.EndsWith: "ends with", form.Matches: "is, in any case,",

@@ -89,10 +89,16 @@ func (s *speaker) ownTime(column int) bool {
 var plainTimes = map[string]bool{"date": true, "day": true, "time": true, "at": true, "on": true, "timestamp": true, "datetime": true, "when": true,
 	"month": true, "week": true, "quarter": true, "year": true, "period": true, "created": true, "recorded": true, "happened": true, "occurred": true}
 
-// plainPhrase says a period that begins or ends with a year by the year alone.
+// plainPhrase says a period that begins or ends with a year by the year alone,
+// and Saturdays to Sundays as weekends.
 func plainPhrase(p span.Period) string {
 	newYear := func(t time.Time) bool { return midnight(t) && t.YearDay() == 1 }
-	switch {
+	switch days := daysName(p.Every); {
+	case days != "" && p.Start.IsZero() && p.End.IsZero():
+		return "on " + days + "s"
+	case days != "":
+		p.Every = span.Every{}
+		return "on " + days + "s " + plainPhrase(p)
 	case p.Recurring():
 	case p.End.IsZero() && newYear(p.Start):
 		return "since " + p.Start.Format("2006")

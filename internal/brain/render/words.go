@@ -215,10 +215,7 @@ func (s *speaker) when(c *form.Cond) Clause {
 		return Clause{Label: "when"}
 	}
 	p := c.Values[0].Period
-	text := phrase(p)
-	if s.plain {
-		text = plainPhrase(p)
-	}
+	text := s.period(p)
 	if c.Op == form.NotDuring {
 		text = "not " + text
 	}
