@@ -17,8 +17,8 @@ func TestNamesOfFigures(t *testing.T) {
 	at := func(from, to string) *form.Cond {
 		return test(form.During, n.col("orders.ordered_at"), period(from, to))
 	}
-	every := func(of span.Grain, first, last int) *form.Cond {
-		return test(form.During, n.col("orders.ordered_at"), again(of, first, last))
+	again := func(of span.Grain, first, last int) *form.Cond {
+		return test(form.During, n.col("orders.ordered_at"), every(of, first, last))
 	}
 	groups := op(form.Groups)
 	freight := n.col("orders.freight")
@@ -31,11 +31,11 @@ func TestNamesOfFigures(t *testing.T) {
 		{"a month", query(form.Query{Tables: n.tables("orders"), Select: exprs(countOf(when(at("2023-03-01", "2023-04-01"), star)))}), "AS orders_march_2023"},
 		{"a year", query(form.Query{Tables: n.tables("orders"), Select: exprs(countOf(when(at("2023-01-01", "2024-01-01"), star)))}), "AS orders_2023"},
 		{"since a day", query(form.Query{Tables: n.tables("orders"), Select: exprs(countOf(when(at("2023-07-02", ""), star)))}), "AS orders_since_2_july_2023"},
-		{"weekends", query(form.Query{Tables: n.tables("orders"), Select: exprs(countOf(when(every(span.Day, 6, 7), star)))}), "AS weekend_orders"},
-		{"weekdays", query(form.Query{Tables: n.tables("orders"), Select: exprs(countOf(when(every(span.Day, 1, 5), star)))}), "AS weekday_orders"},
-		{"Mondays", query(form.Query{Tables: n.tables("orders"), Select: exprs(countOf(when(every(span.Day, 1, 1), star)))}), "AS monday_orders"},
-		{"every spring", query(form.Query{Tables: n.tables("orders"), Select: exprs(countOf(when(every(span.Month, 3, 5), star)))}), "AS march_to_may_orders"},
-		{"every third quarter", query(form.Query{Tables: n.tables("orders"), Select: exprs(countOf(when(every(span.Quarter, 3, 3), star)))}), "AS q3_orders"},
+		{"weekends", query(form.Query{Tables: n.tables("orders"), Select: exprs(countOf(when(again(span.Day, 6, 7), star)))}), "AS weekend_orders"},
+		{"weekdays", query(form.Query{Tables: n.tables("orders"), Select: exprs(countOf(when(again(span.Day, 1, 5), star)))}), "AS weekday_orders"},
+		{"Mondays", query(form.Query{Tables: n.tables("orders"), Select: exprs(countOf(when(again(span.Day, 1, 1), star)))}), "AS monday_orders"},
+		{"every spring", query(form.Query{Tables: n.tables("orders"), Select: exprs(countOf(when(again(span.Month, 3, 5), star)))}), "AS march_to_may_orders"},
+		{"every third quarter", query(form.Query{Tables: n.tables("orders"), Select: exprs(countOf(when(again(span.Quarter, 3, 3), star)))}), "AS q3_orders"},
 		{"a total of a year", query(form.Query{Tables: n.tables("orders"), Select: exprs(op(form.Sum, when(at("2023-01-01", "2024-01-01"), n.col("orders.freight"))))}), "AS total_freight_2023"},
 		{"a number", query(form.Query{Tables: n.tables("orders"), Select: exprs(countOf(when(is(form.Greater, freight, lit("5")), star)))}), "AS orders_with_freight_over_5"},
 		{"groups of a key", query(form.Query{Tables: n.tables("orders"), Select: exprs(op(form.Avg, countOf(star)), countOf(groups)), Group: exprs(n.col("orders.customer_id"))}), "AS customers"},

@@ -110,8 +110,8 @@ func TestPlainWordsForPeople(t *testing.T) {
 		"region name, highest number of orders first, only the first": best,
 		"total order freight for each region":                         revenue,
 		"number of customers since 2019 (joined)":                     during(n, "customer", "customer.joined", period("2019-01-01", "")),
-		"number of customers on weekends (joined)":                    during(n, "customer", "customer.joined", again(span.Day, 6, 7)),
-		"number of customers on weekdays since 2019 (joined)":         during(n, "customer", "customer.joined", since(again(span.Day, 1, 5), "2019-01-01")),
+		"number of customers on weekends (joined)":                    during(n, "customer", "customer.joined", every(span.Day, 6, 7)),
+		"number of customers on weekdays since 2019 (joined)":         during(n, "customer", "customer.joined", since(every(span.Day, 1, 5), "2019-01-01")),
 		"number of customers before 1 Mar 2024 (joined)":              during(n, "customer", "customer.joined", period("", "2024-03-01")),
 	} {
 		if _, got := render.Plainly(e.ix, q); got != want {
@@ -124,13 +124,7 @@ func during(n *names, table, column string, p *form.Value) *form.Query {
 	return query(form.Query{Tables: n.tables(table), Select: exprs(countOf(star)), Where: test(form.During, n.col(column), p)})
 }
 
-// again is a part of the calendar that comes again, since the same from a day on.
-func again(of span.Grain, first, last int) *form.Value {
-	v := period("", "")
-	v.Period.Every = span.Every{Of: of, First: first, Last: last}
-	return v
-}
-
+// since is a period from a day on.
 func since(v *form.Value, from string) *form.Value {
 	v.Period.Start = day(from)
 	return v
