@@ -107,7 +107,7 @@ func (a *app) specOf(c *config.Config, db string) (connection.Spec, error) {
 			if names := c.Names(); len(names) > 0 {
 				return connection.Spec{}, f.WithHint("plumb sources use NAME chooses one of: %s", strings.Join(names, ", "))
 			}
-			return connection.Spec{}, f.WithHint("connect your data (plumb connect DSN, or Connect on the page), or make a warehouse to play with (plumb demo)")
+			return connection.Spec{}, f.WithHint("plumb connect DSN (or Connect on the page) connects to your data; plumb demo makes a warehouse to play with")
 		}
 	}
 	if _, ok := c.Connections[db]; ok {
