@@ -71,6 +71,9 @@ func (b *Brain) Read(ctx context.Context, q brain.Question) (a *brain.Answer, er
 	if a := aside(b.ix, q); a != nil {
 		return a, nil
 	}
+	if a, err := b.ruled(ctx, q); a != nil || err != nil {
+		return a, err
+	}
 	a, misfit, err := b.answer(ctx, q)
 	if err == nil && (a.Outcome == brain.Unsure || a.Outcome == brain.Likely) {
 		if by, err := b.ranked(ctx, q); by != nil || err != nil {
@@ -313,40 +316,48 @@ func (b *Brain) add(list []*candidate, found []core.Candidate, asked *link.Quest
 		if err != nil && !errors.Is(err, form.ErrDeclined) {
 			continue
 		}
-		if c.query != nil {
-			if !sensible(b.ix, c.query) {
-				continue
-			}
-			nameWeekdays(c.query, asked.Text())
-			c.moved = movesPeriod(c.query, asked.Before())
-			c.assumed = inUnits(b.ix, c.query, asked)
-			c.assumed = append(c.assumed, widened(c.query, asked)...)
-			if b.people && severalWanted(b.ix, c.query, asked) {
-				c.assumed = append(c.assumed, "the first five, as the question says no number")
-			}
-			if c.defined, c.missed = heed(b.ix, c.query, asked); len(c.missed) > 0 {
-				c.logProb -= missedCost
-			}
-			if _, found := splits(b.ix, c.query); found {
-				c.logProb -= splitCost
-			}
-			sayConditions(c.query)
-			c.crosses = crossing(b.ix, asked, c.query)
-			if c.sql, c.notes, err = render.Render(b.ix, render.Dialect(b.ix.Dialect), c.query, now); err != nil {
-				continue
-			}
-			if b.people {
-				figured := withName(b.ix, withFigure(b.ix, c.query))
-				if c.figuredSQL, _, err = render.Render(b.ix, render.Dialect(b.ix.Dialect), figured, now); err == nil {
-					c.figured = figured
-				}
-			}
+		if c.query != nil && !b.finish(c, asked, now) {
+			continue
 		}
 		if !slices.ContainsFunc(list, func(o *candidate) bool { return o.sql == c.sql }) {
 			list = append(list, c)
 		}
 	}
 	return list
+}
+
+// finish puts into a candidate's form what goes without saying, and renders it. It
+// is false for a form that makes no sense.
+func (b *Brain) finish(c *candidate, asked *link.Question, now time.Time) bool {
+	if !sensible(b.ix, c.query) {
+		return false
+	}
+	nameWeekdays(c.query, asked.Text())
+	c.moved = movesPeriod(c.query, asked.Before())
+	c.assumed = inUnits(b.ix, c.query, asked)
+	c.assumed = append(c.assumed, widened(c.query, asked)...)
+	if b.people && severalWanted(b.ix, c.query, asked) {
+		c.assumed = append(c.assumed, "the first five, as the question says no number")
+	}
+	if c.defined, c.missed = heed(b.ix, c.query, asked); len(c.missed) > 0 {
+		c.logProb -= missedCost
+	}
+	if _, found := splits(b.ix, c.query); found {
+		c.logProb -= splitCost
+	}
+	sayConditions(c.query)
+	c.crosses = crossing(b.ix, asked, c.query)
+	var err error
+	if c.sql, c.notes, err = render.Render(b.ix, render.Dialect(b.ix.Dialect), c.query, now); err != nil {
+		return false
+	}
+	if b.people {
+		figured := withName(b.ix, withFigure(b.ix, c.query))
+		if c.figuredSQL, _, err = render.Render(b.ix, render.Dialect(b.ix.Dialect), figured, now); err == nil {
+			c.figured = figured
+		}
+	}
+	return true
 }
 
 // state is the grammar as the beam walks it.

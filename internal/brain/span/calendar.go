@@ -71,6 +71,9 @@ func shift(p Period, g Grain, n int) Period {
 	return q
 }
 
+// Shifted is the period n units later.
+func (p Period) Shifted(g Grain, n int) Period { return shift(p, g, n) }
+
 // Widened is the last n units up to a period that lies in one of them; false where
 // it does not.
 func (p Period) Widened(g Grain, n int) (Period, bool) {

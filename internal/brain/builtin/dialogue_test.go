@@ -1,0 +1,61 @@
+package builtin
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/plumbdata/plumb/internal/brain"
+	"github.com/plumbdata/plumb/internal/demo"
+	"github.com/plumbdata/plumb/internal/source/duckdb"
+)
+
+// A few words after an answer change what they say, keep the rest, and are never
+// taken for something else in silence.
+func TestDialoguesOnTheDemo(t *testing.T) {
+	dir := t.TempDir()
+	if _, err := demo.Build(t.Context(), dir, nil); err != nil {
+		t.Fatal(err)
+	}
+	b := think(t, connect(t, duckdb.Driver, filepath.Join(dir, demo.FileName), dir)).ForPeople()
+	now := time.Date(2025, 12, 31, 9, 0, 0, 0, time.UTC)
+	for _, c := range []struct {
+		first, then string
+		outcome     brain.Outcome // "" for an answer that is given
+		want        []string      // in the statement, or in the words of a decline
+		not         string
+	}{
+		{"revenue by month in 2025", "compare to last year", "", []string{"'%m'", "2024-01-01", "2025-01-01", "completed"}, ""},
+		{"revenue by region in 2025", "compare to 2024", "", []string{"region_name", "_2024", "_2025 DESC", "completed"}, ""},
+		{"top 5 products by revenue in 2025", "compare with last year", "", []string{"_2024", "_2025 DESC", "LIMIT 5", "completed"}, ""},
+		{"average order value by region in 2025", "vs last year", "", []string{"value_2024", "value_2025", "completed"}, ""},
+		{"orders by channel", "compare to last year", brain.Declined, []string{"all times"}, ""},
+		{"revenue by month in 2025 in the North", "why did it drop in july", brain.Declined, []string{"not why", "by "}, ""},
+	} {
+		first, err := b.Read(t.Context(), brain.Question{Text: c.first, Now: now})
+		if err != nil || len(first.Readings) == 0 {
+			t.Fatalf("%s: %+v, %v", c.first, first, err)
+		}
+		a, err := b.Read(t.Context(), brain.Question{Text: c.then, Now: now, Before: &first.Readings[0]})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if given := a.Outcome == brain.Sure || a.Outcome == brain.Likely; given != (c.outcome == "") || !given && a.Outcome != c.outcome {
+			t.Errorf("%s, %s: %+v", c.first, c.then, a)
+			continue
+		}
+		text := a.Missing
+		if len(a.Readings) > 0 {
+			text += a.Readings[0].SQL
+		}
+		for _, part := range c.want {
+			if !strings.Contains(text, part) {
+				t.Errorf("%s, %s: no %q in %s", c.first, c.then, part, text)
+			}
+		}
+		if c.not != "" && strings.Contains(text, c.not) {
+			t.Errorf("%s, %s: %q in %s", c.first, c.then, c.not, text)
+		}
+	}
+}

@@ -1,0 +1,61 @@
+package builtin
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/plumbdata/plumb/internal/brain"
+	"github.com/plumbdata/plumb/internal/brain/form"
+	"github.com/plumbdata/plumb/internal/brain/link"
+	"github.com/plumbdata/plumb/internal/brain/render"
+	"github.com/plumbdata/plumb/internal/brain/search"
+)
+
+// ruled answers follow-ups whose few words say exactly what is to change: the
+// parser would have to guess it. It is nil for all others.
+func (b *Brain) ruled(ctx context.Context, q brain.Question) (*brain.Answer, error) {
+	whole, ok := formOf(q.Before)
+	if !ok {
+		return nil, nil
+	}
+	before, terms := carried(b.ix, whole)
+	made, wanted := search.Beside(before, plainly(q.Text))
+	if !wanted {
+		return nil, nil
+	}
+	cannot := declined("Plumb cannot set another time beside this answer. Ask for both in one question, such as revenue by region in 2024 and 2025.")
+	if len(periods(before)) == 0 {
+		cannot = declined(fmt.Sprintf("The answer before is about all times, so there is none to set another beside. Ask for it in one first, such as in %d.", q.Now.Year()))
+	}
+	if made == nil {
+		return cannot, nil
+	}
+	a, err := b.byRule(ctx, q, made, &link.Previous{Query: before, Reading: render.Sentence(b.ix, before), Terms: terms})
+	if a == nil && err == nil {
+		a = cannot
+	}
+	return a, err
+}
+
+// byRule is the answer with a form that the parser did not write; nil where it
+// cannot be run, or leaves out what a document defines.
+func (b *Brain) byRule(ctx context.Context, q brain.Question, made *form.Query, previous *link.Previous) (*brain.Answer, error) {
+	asked := b.linker.Read(q.Text, q.Now, previous)
+	asked.Names = slices.DeleteFunc(asked.Names, func(n link.Name) bool { return n.First >= asked.Context }) // the rule has read all of it: it names nothing
+	c := &candidate{query: made, followUp: true, mended: true, logProb: math.Log(mendedAtMost)}
+	if !b.finish(c, asked, q.Now) || len(c.missed) > 0 || c.crosses != nil {
+		return nil, nil
+	}
+	list := []*candidate{c}
+	if err := b.try(ctx, list); err != nil || c.failed {
+		return nil, err
+	}
+	if b.people {
+		b.namesakes(ctx, list, q.Now)
+	}
+	r := b.reading(c)
+	r.Probability = max(likelyFrom, min(q.Before.Probability, mendedAtMost)) // no surer than what it changes
+	return &brain.Answer{Outcome: brain.Likely, Confidence: r.Probability, Readings: []brain.Reading{r}}, nil
+}
