@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"io"
 	"net"
 	"net/http"
 	"net/url"
@@ -23,13 +22,7 @@ func (m *claude) noKey() *fault.Fault {
 }
 
 func (m *claude) keyHint() string {
-	return "keys are made at " + known.Page + "; put yours into the environment or .env as " + m.config.KeyFrom
-}
-
-func (m *claude) malformed(format string, args ...any) *fault.Fault {
-	f := fault.New(model.Malformed, format, args...).WithHint("try again, or use another model")
-	f.Message = "anthropic sent " + f.Message
-	return f
+	return wire.KeyHint(known.Page, m.config.KeyFrom)
 }
 
 // explain turns an error of the SDK into a fault. What the provider said is
@@ -39,7 +32,7 @@ func (m *claude) explain(ctx context.Context, err error) error {
 	var api *sdk.Error
 	switch {
 	case ctx.Err() != nil:
-		return stopped(ctx)
+		return wire.Stopped(ctx, known.Name)
 	case errors.As(err, &f):
 		return f
 	case errors.As(err, &api):
@@ -58,25 +51,13 @@ func (m *claude) broken(ctx context.Context, err error) error {
 	var network net.Error
 	switch {
 	case ctx.Err() != nil:
-		return stopped(ctx)
+		return wire.Stopped(ctx, known.Name)
 	case errors.As(err, &f):
 		return f
 	case errors.As(err, &network) && network.Timeout():
 		return m.unreachable(err)
 	}
-	if err == nil {
-		err = io.ErrUnexpectedEOF
-	}
-	return fault.Wrap(err, model.CutStream, "the connection to anthropic ended before the answer did").
-		WithHint("try again; if it happens often, a proxy may be cutting long replies")
-}
-
-func stopped(ctx context.Context) *fault.Fault {
-	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-		return fault.Wrap(ctx.Err(), model.Timeout, "anthropic took longer than it may").
-			WithHint("try again, or allow more time")
-	}
-	return fault.Wrap(ctx.Err(), fault.Canceled, "stopped before anthropic had answered")
+	return wire.Cut(err, known.Name)
 }
 
 func (m *claude) unreachable(err error) *fault.Fault {
@@ -85,17 +66,7 @@ func (m *claude) unreachable(err error) *fault.Fault {
 	if errors.As(err, &outer) {
 		err = outer.Err
 	}
-	var timeout net.Error
-	var name *net.DNSError
-	switch {
-	case errors.As(err, &name):
-		return fault.Wrap(err, model.Network, "%s cannot be found", m.host).
-			WithHint("check the network, and the base URL if you have set one")
-	case errors.As(err, &timeout) && timeout.Timeout():
-		return fault.Wrap(err, model.Timeout, "%s did not answer in time", m.host).WithHint("try again")
-	}
-	return fault.Wrap(err, model.Network, "%s cannot be reached", m.host).
-		WithHint("check the network, and the base URL or proxy if you have set one")
+	return wire.Unreachable(err, m.host, wire.CheckNetwork)
 }
 
 type errorBody struct {
@@ -130,11 +101,11 @@ func (m *claude) refused(status int, header http.Header, raw []byte) *fault.Faul
 		return fault.New(model.UnknownModel, "anthropic has no model %s", m.config.Model).
 			WithHint("models are listed at https://docs.claude.com/en/docs/about-claude/models")
 	case shared.ErrorTypeRateLimitError:
-		return limited(model.RateLimit, header, "anthropic takes no more requests from this key for now")
+		return wire.Limited(model.RateLimit, header, "anthropic takes no more requests from this key for now")
 	case shared.ErrorTypeOverloadedError:
-		return limited(model.Overloaded, header, "anthropic is overloaded")
+		return wire.Limited(model.Overloaded, header, "anthropic is overloaded")
 	case shared.ErrorTypeAPIError:
-		return limited(model.Overloaded, header, "anthropic has trouble of its own")
+		return wire.Limited(model.Overloaded, header, "anthropic has trouble of its own")
 	case shared.ErrorTypeTimeoutError:
 		return fault.New(model.Timeout, "anthropic gave up on the request because it took too long").
 			WithHint("try again, or ask for a shorter answer")
@@ -214,15 +185,3 @@ func tooLong(message string) *fault.Fault {
 	return fault.New(model.ContextSize, "%s", message).
 		WithHint("ask about fewer tables, start a new conversation, or use a model that reads more")
 }
-
-func limited(code fault.Code, header http.Header, message string) *fault.Fault {
-	f := fault.New(code, "%s", message).WithHint("wait a little and try again, or configure a second model to fall back on")
-	if wait := wire.RetryAfter(header); wait > 0 {
-		f.Cause = model.After(errLimited, wait)
-		f.Message += "; it asks to wait " + wait.String()
-	}
-	return f
-}
-
-// errLimited carries how long to wait.
-var errLimited = errors.New("the provider asks to wait")

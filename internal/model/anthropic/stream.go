@@ -79,7 +79,7 @@ func (m *claude) event(a *answer, e ssestream.Event, header http.Header) (*model
 	event := &a.event
 	*event = sdk.MessageStreamEventUnion{}
 	if err := json.Unmarshal(e.Data, event); err != nil {
-		return nil, m.malformed("an event that is not JSON")
+		return nil, wire.Malformed(known.Name, "an event that is not JSON")
 	}
 	chunk := &model.Chunk{}
 	switch event.Type {

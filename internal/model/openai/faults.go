@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"io"
 	"net"
 	"net/http"
 	"net/url"
@@ -27,7 +26,7 @@ func (e *endpoint) keyHint() string {
 	if !e.preset.needsKey() {
 		return "give the key that the server was started with"
 	}
-	return "keys are made at " + e.preset.Page + "; put yours into the environment or .env as " + e.config.KeyFrom
+	return wire.KeyHint(e.preset.Page, e.config.KeyFrom)
 }
 
 // theKey is how a message speaks of the key.
@@ -39,9 +38,7 @@ func (e *endpoint) theKey() string {
 }
 
 func (e *endpoint) malformed(format string, args ...any) *fault.Fault {
-	f := fault.New(model.Malformed, format, args...).WithHint("try again, or use another model")
-	f.Message = e.config.Provider + " sent " + f.Message
-	return f
+	return wire.Malformed(e.config.Provider, format, args...)
 }
 
 // explain turns what ended a call too early into a fault. What the provider
@@ -55,7 +52,7 @@ func (e *endpoint) explain(ctx context.Context, err error) error {
 	var network net.Error
 	switch {
 	case ctx.Err() != nil:
-		return e.stopped(ctx)
+		return wire.Stopped(ctx, e.config.Provider)
 	case errors.As(err, &f):
 		return f
 	case errors.As(err, &event):
@@ -68,35 +65,16 @@ func (e *endpoint) explain(ctx context.Context, err error) error {
 		return e.unreachable(connection.Err)
 	case errors.As(err, &network) && network.Timeout():
 		return e.unreachable(err)
-	case err == nil:
-		err = io.ErrUnexpectedEOF
 	}
-	return fault.Wrap(err, model.CutStream, "the connection to %s ended before the answer did", e.config.Provider).
-		WithHint("try again; if it happens often, a proxy may be cutting long replies")
-}
-
-func (e *endpoint) stopped(ctx context.Context) *fault.Fault {
-	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-		return fault.Wrap(ctx.Err(), model.Timeout, "%s took longer than it may", e.config.Provider).
-			WithHint("try again, or allow more time")
-	}
-	return fault.Wrap(ctx.Err(), fault.Canceled, "stopped before %s had answered", e.config.Provider)
+	return wire.Cut(err, e.config.Provider)
 }
 
 func (e *endpoint) unreachable(err error) *fault.Fault {
-	hint := "check the network, and the base URL or proxy if you have set one"
+	hint := wire.CheckNetwork
 	if e.preset.Start != "" {
 		hint = "start it with “" + e.preset.Start + "”, or give the address where it runs"
 	}
-	var timeout net.Error
-	var name *net.DNSError
-	switch {
-	case errors.As(err, &name):
-		return fault.Wrap(err, model.Network, "%s cannot be found", e.host).WithHint("%s", hint)
-	case errors.As(err, &timeout) && timeout.Timeout():
-		return fault.Wrap(err, model.Timeout, "%s did not answer in time", e.host).WithHint("try again")
-	}
-	return fault.Wrap(err, model.Network, "%s cannot be reached", e.host).WithHint("%s", hint)
+	return wire.Unreachable(err, e.host, hint)
 }
 
 // codes are what providers call their errors, in their field code or type.
@@ -184,9 +162,9 @@ func (e *endpoint) refused(status int, header http.Header, raw []byte) *fault.Fa
 		return fault.New(code, "%s will not answer this question", who).
 			WithHint("ask in other words, or use another model")
 	case model.RateLimit:
-		return limited(code, header, who+" takes no more requests for now")
+		return wire.Limited(code, header, who+" takes no more requests for now")
 	case model.Overloaded:
-		return limited(code, header, who+" cannot answer for the moment")
+		return wire.Limited(code, header, who+" cannot answer for the moment")
 	case model.Timeout:
 		return fault.New(code, "%s gave up on the request because it took too long", who).WithHint("try again")
 	case model.Malformed:
@@ -257,18 +235,6 @@ func (e *endpoint) invalid(status int, c complaint) *fault.Fault {
 	case "unsupported_parameter", "unsupported_value", "unknown_parameter", "extra_forbidden":
 		name, _, _ := strings.Cut(field, ".")
 		f.Cause = refusedField(name)
-	}
-	return f
-}
-
-// errLimited carries how long to wait.
-var errLimited = errors.New("the provider asks to wait")
-
-func limited(code fault.Code, header http.Header, message string) *fault.Fault {
-	f := fault.New(code, "%s", message).WithHint("wait a little and try again, or configure a second model to fall back on")
-	if wait := wire.RetryAfter(header); wait > 0 {
-		f.Cause = model.After(errLimited, wait)
-		f.Message += "; it asks to wait " + wait.String()
 	}
 	return f
 }

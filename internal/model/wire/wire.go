@@ -1,5 +1,6 @@
 // Package wire is what adapters do alike with HTTP: a client that takes the
-// key nowhere else, and bodies that are no longer than they may be.
+// key nowhere else, bodies that are no longer than they may be, and the words
+// for what goes wrong on the way.
 package wire
 
 import (
