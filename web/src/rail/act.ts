@@ -65,8 +65,10 @@ export function choose(name: string): Promise<boolean> {
     if (!own || own === name) return;
     const empty = isUnused(book) && /^Notebook( \d+)?$/.test(book.entry.name); // as Plumb calls them
     const latest = empty ? undefined : (await api.notebooks()).notebooks?.find((entry) => entry.source === name);
-    go(latest ? latest.id : (await api.createNotebook("", addressed(name))).id);
-    if (!empty) return;
+    const next = latest ? latest.id : (await api.createNotebook("", addressed(name))).id;
+    const { book: left } = store.get();
+    go(next);
+    if (!empty || left?.entry.id !== book.entry.id || !isUnused(left)) return; // something may have been asked meanwhile
     await api.deleteNotebook(book.entry.id);
     await loadNotebooks();
   });
