@@ -37,6 +37,7 @@ type Runner interface {
 // Brain reads questions about one database.
 type Brain struct {
 	model  *core.Model
+	cut    link.Tokenizer
 	linker *link.Linker
 	ix     *index.Index
 	run    Runner
@@ -50,7 +51,7 @@ func New(model *core.Model, cut link.Tokenizer, ix *index.Index, run Runner) (*B
 	if want := len(form.Vocabulary()); model.Config.Tokens != want {
 		return nil, fmt.Errorf("the weights know %d words of the grammar, which has %d", model.Config.Tokens, want)
 	}
-	return &Brain{model: model, linker: link.New(ix, cut), ix: ix, run: run, trial: usualTrial, second: opinion.New(ix, looker{ix, run})}, nil
+	return &Brain{model: model, cut: cut, linker: link.New(ix, cut), ix: ix, run: run, trial: usualTrial, second: opinion.New(ix, looker{ix, run})}, nil
 }
 
 // How much thinking a question is given.
@@ -74,6 +75,18 @@ func (b *Brain) Read(ctx context.Context, q brain.Question) (a *brain.Answer, er
 	if a, err := b.ruled(ctx, q); a != nil || err != nil {
 		return a, err
 	}
+	q, slips := b.respelt(q)
+	a, err = b.understand(ctx, q)
+	if err == nil {
+		for i := range a.Readings {
+			a.Readings[i].Assumptions = slices.Concat(slips, a.Readings[i].Assumptions)
+		}
+	}
+	return a, err
+}
+
+// understand reads what is a question: after the turn before, or by itself.
+func (b *Brain) understand(ctx context.Context, q brain.Question) (*brain.Answer, error) {
 	a, misfit, err := b.answer(ctx, q)
 	if err == nil && (a.Outcome == brain.Unsure || a.Outcome == brain.Likely) {
 		if by, err := b.ranked(ctx, q); by != nil || err != nil {
