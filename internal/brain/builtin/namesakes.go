@@ -119,18 +119,29 @@ func (b *Brain) oneRowEach(q *form.Query, column int) bool {
 		!slices.ContainsFunc(q.Select, summed)
 }
 
-// showKey shows the key of what a column names beside it.
+// showKey shows the key of what a column names beside its name, which may have
+// several columns.
 func (b *Brain) showKey(c *candidate, name *form.Expr, now time.Time) {
 	shown := c.query
 	if c.figured != nil {
 		shown = c.figured
 	}
-	at := slices.IndexFunc(shown.Select, func(e *form.Expr) bool { return e.Op == form.Column && e.Column == name.Column && e.Via == name.Via })
+	of := &b.ix.Tables[b.ix.Columns[name.Column].Table]
+	key := &form.Expr{Op: form.Column, Column: of.PrimaryKey[0], Via: name.Via}
+	at := -1
+	for i, e := range shown.Select {
+		switch {
+		case e.Op != form.Column || e.Via != name.Via:
+		case e.Column == key.Column:
+			return
+		case slices.Contains(of.Display, e.Column):
+			at = i
+		}
+	}
 	if at < 0 {
 		return
 	}
 	more := *shown
-	key := &form.Expr{Op: form.Column, Column: b.ix.Tables[b.ix.Columns[name.Column].Table].PrimaryKey[0], Via: name.Via}
 	more.Select = slices.Insert(slices.Clone(shown.Select), at+1, key)
 	if sql, _, err := render.Render(b.ix, render.Dialect(b.ix.Dialect), &more, now); err == nil {
 		c.figured, c.figuredSQL = &more, sql

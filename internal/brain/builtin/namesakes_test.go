@@ -13,6 +13,32 @@ import (
 	"github.com/plumbdata/plumb/internal/table"
 )
 
+// A name of two columns has its key once, behind both.
+func TestAKeyIsShownOnce(t *testing.T) {
+	s := script(t, "x")
+	name, city := s.column("customer", "name"), s.column("customer", "city")
+	of := &s.ix.Tables[s.ix.Columns[name].Table]
+	of.Display = []int{name, city}
+	s.ix.Columns[name].Distinct, s.ix.Columns[city].Distinct = 10, 5
+	q, err := readback.Convert(s.ix, "SELECT name, city FROM customer", today)
+	if err != nil {
+		t.Fatal(err)
+	}
+	both := &table.Table{Columns: []table.Column{{Name: "name", Kind: table.Text}, {Name: "city", Kind: table.Text}}}
+	for range 2 {
+		both.Rows = append(both.Rows, table.Row{table.NewText("Ann"), table.NewText("Oslo")})
+	}
+	one := &candidate{query: q, mass: 1, result: both}
+	s.namesakes(t.Context(), []*candidate{one}, today)
+	var shown []int
+	for _, e := range one.figured.Select {
+		shown = append(shown, e.Column)
+	}
+	if want := []int{name, city, of.PrimaryKey[0]}; !slices.Equal(shown, want) {
+		t.Errorf("%v is shown, want %v", shown, want)
+	}
+}
+
 // census is a database in which three customers are called Ann.
 type census struct{}
 
