@@ -75,26 +75,36 @@ func (b *book) cellFor(ctx context.Context, id, recorded, hash string) (*session
 	if c, ok := b.desk.cells.get(hash); ok && hash != "" {
 		return c, nil
 	}
-	found, err := b.desk.Store.Cells(ctx, store.Filter{ID: cmp.Or(recorded, id), Limit: 1})
+	c, size, err := b.desk.recorded(ctx, id, recorded)
 	if err != nil {
 		return nil, err
 	}
-	for _, k := range found {
-		c, err := session.ParseCell(k.Body)
-		if err != nil {
-			return nil, err
-		}
-		c.ID = id
+	if c != nil {
 		if got, err := c.Hash(); err == nil && (got == hash || hash == "") {
-			b.desk.cells.put(got, len(k.Body), &c)
-			return &c, nil
+			b.desk.cells.put(got, size, c)
+			return c, nil
 		}
 	}
-	c, err := b.cell(id)
+	now, err := b.cell(id)
 	if err != nil {
 		return nil, nil // it was removed since; another event says so
 	}
-	return &c, nil
+	return &now, nil
+}
+
+// recorded is a cell as it was recorded, which may have been under another id,
+// with the bytes it takes; nil if it never was.
+func (w *Work) recorded(ctx context.Context, id, recorded string) (cell *session.Cell, size int, err error) {
+	found, err := w.Store.Cells(ctx, store.Filter{ID: cmp.Or(recorded, id), Limit: 1})
+	if err != nil || len(found) == 0 {
+		return nil, 0, err
+	}
+	c, err := session.ParseCell(found[0].Body)
+	if err != nil {
+		return nil, 0, err
+	}
+	c.ID = id
+	return &c, len(found[0].Body), nil
 }
 
 // pastTurns are turns that follow-ups may begin from, by notebook and cell.

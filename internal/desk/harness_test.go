@@ -2,6 +2,7 @@ package desk
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -79,6 +80,23 @@ func (p *place) write(name, text string) {
 func (p *place) sql(file, statements string) {
 	p.t.Helper()
 	testbed.SQLite(p.t, p.path(file), statements)
+}
+
+// executing waits until the statement of a turn runs.
+func (p *place) executing(turn Turn) {
+	p.t.Helper()
+	for e, err := range p.Follow(p.t.Context(), turn.Notebook, turn.After) {
+		if err != nil {
+			p.t.Fatal(err)
+		}
+		var stage session.StagePayload
+		if _ = json.Unmarshal(e.Payload, &stage); stage.Stage == session.Executing {
+			return
+		}
+		if e.Kind == session.TurnEnded {
+			p.t.Fatalf("it has ended: %s", e.Payload)
+		}
+	}
 }
 
 // open begins a desk over what there is, as a new process would.

@@ -1,7 +1,6 @@
 package desk
 
 import (
-	"encoding/json"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -10,7 +9,6 @@ import (
 
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/pgtest"
-	"github.com/plumbdata/plumb/internal/session"
 )
 
 // TestPostgreSQLFromAForm connects a real server: a login that can write is
@@ -54,18 +52,7 @@ func TestPostgreSQLFromAForm(t *testing.T) {
 		t.Errorf("got %+v", c.Result)
 	}
 	turn := p.begin(Question{SQL: "SELECT count(*) AS n FROM sales a, sales b, sales c, sales d, sales e, sales f, sales g, sales h, sales i, sales j, sales k, sales l"})
-	for e, err := range p.Follow(t.Context(), turn.Notebook, turn.After) {
-		if err != nil {
-			t.Fatal(err)
-		}
-		var stage session.StagePayload
-		if _ = json.Unmarshal(e.Payload, &stage); stage.Stage == session.Executing {
-			break
-		}
-		if e.Kind == session.TurnEnded {
-			t.Fatalf("it has ended: %s", e.Payload)
-		}
-	}
+	p.executing(turn)
 	if err := p.Cancel(t.Context(), turn.ID); err != nil {
 		t.Fatal(err)
 	}

@@ -112,17 +112,12 @@ func (w *Work) asNotebook(ctx context.Context, id string) (*session.Session, *no
 func (w *Work) cellsOf(ctx context.Context, l *ledger) ([]session.Cell, error) {
 	var list []session.Cell
 	for _, id := range l.order {
-		found, err := w.Store.Cells(ctx, store.Filter{ID: cmp.Or(l.recorded[id], id), Limit: 1})
+		c, _, err := w.recorded(ctx, id, l.recorded[id])
 		if err != nil {
 			return nil, err
 		}
-		for _, k := range found {
-			c, err := session.ParseCell(k.Body)
-			if err != nil {
-				return nil, err
-			}
-			c.ID = id
-			list = append(list, c)
+		if c != nil {
+			list = append(list, *c)
 		}
 	}
 	return list, nil

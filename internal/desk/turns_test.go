@@ -2,7 +2,6 @@ package desk
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -21,15 +20,7 @@ import (
 func TestCancelReachesTheDatabase(t *testing.T) {
 	p := newPlace(t)
 	turn := p.begin(Question{Text: "endless"})
-	for e, err := range p.Follow(t.Context(), turn.Notebook, turn.After) {
-		if err != nil {
-			t.Fatal(err)
-		}
-		var stage session.StagePayload
-		if _ = json.Unmarshal(e.Payload, &stage); stage.Stage == session.Executing {
-			break
-		}
-	}
+	p.executing(turn)
 	if b := p.look(turn.Notebook); len(b.Running) != 1 || b.Running[0].ID != turn.ID {
 		t.Errorf("running: %+v", b.Running)
 	}
