@@ -20,19 +20,19 @@ var (
 )
 
 // why answers a message that wants a cause, which no query finds. It is nil for
-// others, and where the data record reasons for one that stands by itself or
-// names them.
+// others, and where the data record reasons: those of a follow-up in the tables
+// that the turn before reads.
 func why(ix *index.Index, text string, before *brain.Reading) *brain.Answer {
 	if !asksWhy.MatchString(text) {
 		return nil
 	}
 	const cannot = "Plumb shows what happened and when, not why."
 	const model = " With a language model, explore looks around further."
-	aReason := func(w string) bool { return reasons[w] }
-	recorded := slices.ContainsFunc(ix.Columns, func(c index.Column) bool { return slices.ContainsFunc(c.Words, aReason) })
 	q, follows := formOf(before)
-	if recorded && (!follows || slices.ContainsFunc(strings.Fields(strings.TrimPrefix(text, "why")), aReason)) {
-		return nil
+	for _, c := range ix.Columns {
+		if (!follows || slices.Contains(q.Tables, c.Table)) && slices.ContainsFunc(c.Words, func(w string) bool { return reasons[w] }) {
+			return nil
+		}
 	}
 	if !follows {
 		return declined(cannot + " Ask for a figure by month or by kind, to see where it changes." + model)

@@ -17,7 +17,7 @@ var besides = regexp.MustCompile(`^(?:(?:and|now|ok|okay|so|please|then|but|also
 
 // besideWhat is the time in such a message.
 var besideWhat = regexp.MustCompile(`(?:^| )(?:to|with|against|vs|versus|beside)(?: (?:the|that|those|of|in|for|a|same))*(?: (?:period|month|quarter|week|time|days))?(?: (?:of|in|the))* ` +
-	`(?:(?:last|previous|prior|preceding) (year|quarter|month|week|period)|(year|quarter|month|week|period) (?:before|earlier|ago|prior)(?: (?:that|it))?|((?:19|20)\d\d))(?:'s)?(?: (?:figures?|numbers?|values?|results?|please))?$`)
+	`(?:(?:last|previous|prior|preceding) (year|quarter|month|week|period)|(year|quarter|month|week|period) (?:before|earlier|ago|prior)(?: (?:that|it))?|((?:19|20)\d\d))(?:'s)?(?: (?:figures?|numbers?|values?|results?|please))?(?: (?:in (?:a|the) (?:second|next|separate|new) column|side by side))?$`)
 
 // overUnit is the same said shortly.
 var overUnit = regexp.MustCompile(`^(?:.* )?(year|month|quarter|week) (?:over|on) (year|month|quarter|week)$`)

@@ -18,6 +18,7 @@ func TestAnotherTimeIsSetBeside(t *testing.T) {
 	}{
 		{"SELECT SUM(fee)" + in2025, "compare to last year", []string{two, "< '2026-01-01' THEN fee"}, true},
 		{"SELECT SUM(fee)" + in2025, "how does that compare to 2024", []string{two}, true},
+		{"SELECT SUM(fee)" + in2025, "compare with 2024 in a second column", []string{two}, true},
 		{"SELECT SUM(fee)" + in2025, "vs 2024", []string{two}, true},
 		{"SELECT SUM(fee)" + in2025, "year over year", []string{two}, true},
 		{"SELECT SUM(fee)" + in2025, "compared with the year before", []string{two}, true},
