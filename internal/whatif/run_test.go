@@ -183,6 +183,30 @@ func TestSpecificationsAreValid(t *testing.T) {
 	}
 }
 
+// The axis of a forecast begins where that of a chart of the same lines does.
+func TestForecastsBeginAtZeroAsLinesDo(t *testing.T) {
+	for _, c := range []struct {
+		values []string
+		zero   bool
+	}{
+		{[]string{"1200", "1900", "1700", "2400", "2100", "2600"}, true},
+		{[]string{"1000", "1001", "1002", "1001", "1002", "1003"}, false},
+		{[]string{"-3", "1", "2", "-1", "4", "3"}, true},
+	} {
+		rows := monthly(t, "date", "2006-01-02", c.values...)
+		r, err := whatif.Run(rows, whatif.Request{Technique: whatif.Trend}, whatif.Options{Seed: 42})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if other := fmt.Sprintf(`"zero":%t`, !c.zero); strings.Contains(string(r.Spec), other) {
+			t.Errorf("%v: %s", c.values, r.Spec)
+		}
+		if p := chart.Choose("line chart of revenue by month", rows).Plan; p.Kind != chart.Line || p.Zero != c.zero {
+			t.Errorf("%v: the line begins at zero: %t", c.values, p.Zero)
+		}
+	}
+}
+
 func TestSameRowsSameBytes(t *testing.T) {
 	a, b := results(t), results(t)
 	for name := range a {

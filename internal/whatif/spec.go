@@ -2,6 +2,8 @@ package whatif
 
 import (
 	"encoding/json"
+	"math"
+	"slices"
 	"strings"
 
 	"github.com/plumbdata/plumb/internal/table"
@@ -81,6 +83,29 @@ func measured(column, of string) object {
 	return object{"field": field(column), "type": "quantitative", "title": title(of), "scale": object{"zero": false}}
 }
 
+// measured is the axis of the figure over time. As in charts of lines it begins
+// at zero, unless the values would then look all alike.
+func (o outlook) measured(column, of string) object {
+	y := measured(column, of)
+	y["scale"] = object{"zero": o.nearZero()}
+	return y
+}
+
+// nearZero reports whether lines that begin at zero still show how their values
+// differ.
+func (o outlook) nearZero() bool {
+	const enough = 0.25 // of the highest value
+	low, high := math.Inf(1), math.Inf(-1)
+	all := slices.Clone(o.series.y)
+	for _, a := range o.ahead {
+		all = append(append(all, a.value), a.extra...)
+	}
+	for _, y := range all {
+		low, high = math.Min(low, y), math.Max(high, y)
+	}
+	return low <= 0 || high-low >= enough*high
+}
+
 // band is an area; of a single period it is a broad stroke, because an area
 // needs two.
 func (o outlook) band(r Roles, lower, upper string, opacity float64) object {
@@ -91,15 +116,15 @@ func (o outlook) band(r Roles, lower, upper string, opacity float64) object {
 	return object{
 		"transform": []object{only(r.Kind, forecast)},
 		"mark":      mark,
-		"encoding":  object{"y": measured(lower, r.Y), "y2": object{"field": field(upper)}},
+		"encoding":  object{"y": o.measured(lower, r.Y), "y2": object{"field": field(upper)}},
 	}
 }
 
-func observedLine(r Roles) object {
+func (o outlook) observedLine(r Roles) object {
 	return object{
 		"transform": []object{only(r.Kind, observed)},
 		"mark":      object{"type": "line", "point": true, "tooltip": true},
-		"encoding":  object{"y": measured(r.Y, r.Y)},
+		"encoding":  object{"y": o.measured(r.Y, r.Y)},
 	}
 }
 
@@ -111,9 +136,9 @@ func trendSpec(out outlook, r Roles, fitted string) json.RawMessage {
 		out.band(r, r.Lower, r.Upper, 0.2),
 		object{
 			"mark":     object{"type": "line", "strokeDash": dashes, "tooltip": true},
-			"encoding": object{"y": measured(fitted, r.Y)},
+			"encoding": object{"y": out.measured(fitted, r.Y)},
 		},
-		observedLine(r),
+		out.observedLine(r),
 	)
 }
 
@@ -129,7 +154,7 @@ func forecastSpec(out outlook, r Roles, name, legend string, bands ...object) js
 			}}},
 		},
 		"mark":     object{"type": "line", "strokeDash": dashes, "tooltip": true},
-		"encoding": object{"y": measured(r.Y, r.Y)},
+		"encoding": object{"y": out.measured(r.Y, r.Y)},
 	}
-	return chart(title(r.Y)+": "+name, "Solid: observed. Dashed: "+legend, object{"x": timeAxis(out.series.timeline, out.periods())}, append(bands, joined, observedLine(r))...)
+	return chart(title(r.Y)+": "+name, "Solid: observed. Dashed: "+legend, object{"x": timeAxis(out.series.timeline, out.periods())}, append(bands, joined, out.observedLine(r))...)
 }
