@@ -72,9 +72,6 @@ func (b *Brain) Read(ctx context.Context, q brain.Question) (a *brain.Answer, er
 	if a := aside(b.ix, q); a != nil {
 		return a, nil
 	}
-	if a, err := b.ruled(ctx, q); a != nil || err != nil {
-		return a, err
-	}
 	q, slips := b.respelt(q)
 	a, err = b.understand(ctx, q)
 	if err == nil {
@@ -87,6 +84,9 @@ func (b *Brain) Read(ctx context.Context, q brain.Question) (a *brain.Answer, er
 
 // understand reads what is a question: after the turn before, or by itself.
 func (b *Brain) understand(ctx context.Context, q brain.Question) (*brain.Answer, error) {
+	if a, err := b.ruled(ctx, q); a != nil || err != nil {
+		return a, err
+	}
 	a, misfit, err := b.answer(ctx, q)
 	if err == nil && (a.Outcome == brain.Unsure || a.Outcome == brain.Likely) {
 		if by, err := b.ranked(ctx, q); by != nil || err != nil {
@@ -349,6 +349,7 @@ func (b *Brain) finish(c *candidate, asked *link.Question, now time.Time) bool {
 	c.moved = movesPeriod(c.query, asked.Before())
 	c.assumed = inUnits(b.ix, c.query, asked)
 	c.assumed = append(c.assumed, widened(c.query, asked)...)
+	c.assumed = append(c.assumed, averaged(b.ix, c.query, asked)...)
 	if b.people && severalWanted(b.ix, c.query, asked) {
 		c.assumed = append(c.assumed, "the first five, as the question says no number")
 	}

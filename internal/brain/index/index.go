@@ -67,6 +67,7 @@ type Column struct {
 	Foreign  bool
 	Nullable bool
 	Measure  bool   // a number that is added up or averaged, not a code or key
+	Averaged string // the document that says its values are averaged; "" when none does
 	Distinct int    // how many values; 0 when unknown
 	Min, Max string // where known
 	Enum     []Value
@@ -207,7 +208,7 @@ func (b *builder) describe() {
 			entry.Columns = append(entry.Columns, at)
 			b.column = append(b.column, c)
 			b.Columns = append(b.Columns, Column{Table: n, Name: c.Name, Synonyms: c.Synonyms, About: c.About(), Type: c.Kind, Unit: c.Unit,
-				Nullable: c.Nullable, Distinct: int(c.Distinct), Min: c.Min, Max: c.Max, Measure: c.Role == schema.Measure})
+				Nullable: c.Nullable, Distinct: int(c.Distinct), Min: c.Min, Max: c.Max, Measure: c.Role == schema.Measure, Averaged: averagedBy(c)})
 		}
 		for _, name := range t.PrimaryKey {
 			if at, ok := b.at[refOf(t.Schema, t.Name, name)]; ok {
@@ -291,3 +292,12 @@ func (x *Index) Stored() (values, bytes int) {
 
 // Kept lists the values of a column that are kept.
 func (x *Index) Kept(column int) []Value { return x.stored[column] }
+
+// averagedBy names the document that says that a column's values are averaged.
+func averagedBy(c *schema.Column) string {
+	if c.Origins == nil || c.Origins.Aggregate == "" || c.Aggregate != "avg" {
+		return ""
+	}
+	file, _, _ := strings.Cut(c.Origins.Aggregate, ":")
+	return file
+}
