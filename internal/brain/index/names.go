@@ -63,19 +63,10 @@ type speller struct {
 func (b *builder) spell() {
 	s := &speller{known: map[string]int{}, tables: map[string]bool{}, learnt: map[string]string{}}
 	b.vocabulary(s)
-	drop := b.sharedPrefix()
+	shared := b.sharedPrefix()
 	for i := range b.Tables {
 		t := &b.Tables[i]
-		parts := partsOf(t.Name)
-		if drop != "" && len(parts) > 1 && parts[0] == drop {
-			parts = parts[1:]
-		}
-		for len(parts) > 1 && tablePrefixes[parts[0]] {
-			parts = parts[1:]
-		}
-		for len(parts) > 1 && tableSuffixes[parts[len(parts)-1]] {
-			parts = parts[:len(parts)-1]
-		}
+		parts := b.tableParts(i, shared)
 		t.Words = s.spelt(parts)
 		t.Forms = forms(t.Words, partsOf(t.Name))
 		b.spellColumns(s, t, parts)
