@@ -86,6 +86,10 @@ func exitCodes() *cobra.Command {
   6    a time or memory limit stopped it
   130  stopped by Ctrl-C
 
+A question that was read ends with 0, also where Plumb says that the data cannot
+answer it or asks back: "outcome" under "reading" of plumb ask --json is sure,
+likely, unsure or declined.
+
 With --json, an error is printed on standard error as
 {"error":{"code","message","hint","exit"}}.`,
 	}

@@ -111,7 +111,11 @@ func (s *Server) authorised(w http.ResponseWriter, r *http.Request) error {
 		return nil
 	}
 	w.Header().Set("WWW-Authenticate", "Bearer")
-	return fault.New(unauthorized, "this Plumb needs its token").
+	said := "this Plumb needs its token"
+	if given != "" {
+		said = "this is not the token of this Plumb"
+	}
+	return fault.New(unauthorized, "%s", said).
 		WithHint("open the address with the token that plumb start showed, or send it as Authorization: Bearer; plumb start --token makes a new one")
 }
 

@@ -86,6 +86,9 @@ func TestABrowserIsToldInWords(t *testing.T) {
 	if answer.StatusCode != 401 || !strings.Contains(answer.Header.Get("Content-Type"), "text/html") || !strings.Contains(text, "<h1>This Plumb needs its token.</h1>") || strings.Contains(text, "<a ") {
 		t.Errorf("%d %s", answer.StatusCode, text)
 	}
+	if answer, text = call(t, web, "GET /api/notebooks", "", "Authorization", "Bearer plumb_wrong"); answer.StatusCode != 401 || !strings.Contains(text, "this is not the token of this Plumb") {
+		t.Errorf("%d %s", answer.StatusCode, text)
+	}
 	_, web = open(t)
 	if answer, text = call(t, web, "GET /%3Cscript%3E", "", "Accept", "text/html"); answer.StatusCode != 404 || strings.Contains(text, "<script") || !strings.Contains(text, "&lt;script") || !strings.Contains(text, `<a href="/">`) {
 		t.Errorf("%d %s", answer.StatusCode, text)

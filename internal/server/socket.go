@@ -130,7 +130,11 @@ func (k *socket) answer(message []byte) {
 	d := json.NewDecoder(bytes.NewReader(message))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&m); err != nil {
-		k.fail(nil, fault.Wrap(err, badRequest, "this message cannot be read").WithHint("/docs says which messages there are"))
+		said := "this message cannot be read"
+		if field, ok := strings.CutPrefix(err.Error(), "json: unknown field "); ok {
+			said += ": no message has the field " + short(field)
+		}
+		k.fail(nil, fault.Wrap(err, badRequest, "%s", said).WithHint("/docs says which messages there are"))
 		return
 	}
 	var q desk.Question

@@ -89,7 +89,7 @@ func TestASocketCarriesBothWays(t *testing.T) {
 	k.say(`{"type":"dance","ref":1}`)
 	k.hear(`"type":"error"`, `BAD_REQUEST`)
 	k.say(`{"type":"ask","unknown":1}`)
-	k.hear(`BAD_REQUEST`)
+	k.hear(`BAD_REQUEST`, `no message has the field \"unknown\"`)
 	k.say(`not json`)
 	k.hear(`BAD_REQUEST`)
 	k.say(`{"type":"follow","notebook":"nix","ref":2}`)
