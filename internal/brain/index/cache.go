@@ -17,7 +17,7 @@ import (
 
 // magic begins every file. Its number must change when a field gets another
 // meaning, or when indexes are built in another way.
-const magic = "plumb index 8\n"
+const magic = "plumb index 9\n"
 
 // maxCached is the largest file that is read.
 const maxCached = 128 << 20
