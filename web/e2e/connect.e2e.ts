@@ -60,6 +60,27 @@ test("a login that reads is proven to, connected and asked; its password is in n
   await close();
 });
 
+test("an address that is pasted whole fills in the form", async () => {
+  const { page, wrong, close } = await visit(browser, plumb.url);
+  await page.getByRole("complementary").getByRole("button", { name: "Connect data" }).click();
+  const window = page.getByRole("dialog", { name: "Connect your data" });
+  await window.getByRole("button", { name: /PostgreSQL/ }).click();
+  const address = postgres("reader");
+  address.searchParams.set("sslmode", "disable");
+  await window.getByLabel("Host").evaluate((element, text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", text);
+    element.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  }, address.href);
+  await window.getByLabel("Name", { exact: true }).fill("pasted");
+  expect(await window.getByLabel("Host").inputValue()).toBe(address.hostname);
+  expect(await window.getByLabel("Database").inputValue()).toBe(address.pathname.slice(1));
+  await window.getByRole("button", { name: "Test the connection" }).click();
+  await window.getByText("Nothing can be written through this connection.").waitFor();
+  expect(wrong).toEqual([]);
+  await close();
+});
+
 test("a login that could write is held up, until the person accepts it", async () => {
   const { page, close } = await visit(browser, plumb.url);
   const window = await fill(page, "writer");

@@ -110,7 +110,7 @@ func TestNothingToOpen(t *testing.T) {
 		{filepath.Join(dir, "[.csv"), "is not a valid glob", "stands for"},
 		{filepath.Join(dir, "notes.txt"), "is not a kind of file", ".csv"},
 		{filepath.Join(sheets, "budget.xlsx"), "is not a kind of file", "save each sheet as CSV"},
-		{filepath.Join(database, "Shop.DB"), "is not a kind of file", "is a database: connect to "},
+		{filepath.Join(database, "Shop.DB"), "is a database, not a data file", "connect it as SQLite"},
 		{bare, "has no data files", ".csv"},
 		{database, "has no data files", "Shop.DB is a database: connect to " + filepath.Join(database, "Shop.DB")},
 		{sheets, "has no data files", "it holds budget.xlsx: save each sheet as CSV"},

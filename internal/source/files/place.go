@@ -105,11 +105,13 @@ func look(place string) ([]file, error) {
 
 func single(path string) ([]file, error) {
 	f, ok := identify(path)
-	if !ok {
-		return nil, fault.New(fault.Connect, "%s is not a kind of file that Plumb can read", path).
-			WithHint("%s", cmp.Or(source.Instead(path), isDatabase(path), whatWorks()))
+	switch {
+	case ok:
+		return []file{f}, nil
+	case isDatabase(path):
+		return nil, fault.New(fault.Connect, "%s is a database, not a data file", path).WithHint("connect it as SQLite or as DuckDB: sqlite:FILE or duckdb:FILE")
 	}
-	return []file{f}, nil
+	return nil, fault.New(fault.Connect, "%s is not a kind of file that Plumb can read", path).WithHint("%s", cmp.Or(source.Instead(path), whatWorks()))
 }
 
 // folder lists the data files in a folder, but not in folders below it.
@@ -138,8 +140,8 @@ func besides(path string, entries []os.DirEntry) string {
 	const most = 1000
 	entries = entries[:min(len(entries), most)]
 	for _, e := range entries {
-		if hint := isDatabase(filepath.Join(path, e.Name())); hint != "" && !e.IsDir() {
-			return hint
+		if isDatabase(e.Name()) && !e.IsDir() {
+			return e.Name() + " is a database: connect to " + filepath.Join(path, e.Name())
 		}
 	}
 	for _, e := range entries {
@@ -155,13 +157,13 @@ func besides(path string, entries []os.DirEntry) string {
 	return whatWorks()
 }
 
-// isDatabase is the hint for a file that is a database by its name, or "".
-func isDatabase(path string) string {
+// isDatabase is true for a file that is a database by its name.
+func isDatabase(path string) bool {
 	switch strings.ToLower(filepath.Ext(path)) {
 	case ".duckdb", ".ddb", ".db", ".db3", ".sqlite", ".sqlite3":
-		return filepath.Base(path) + " is a database: connect to " + path
+		return true
 	}
-	return ""
+	return false
 }
 
 // holdsData says whether there is a data file in a folder, by the names that

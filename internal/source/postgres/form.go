@@ -11,7 +11,7 @@ var form = source.Form{
 	Title: "PostgreSQL",
 	Help:  "A database server, or a service that speaks its language. Give a login that can only read.",
 	Properties: []source.Property{
-		{Name: "host", Title: "Host", Kind: "text", Required: true, Default: "localhost", Placeholder: "db.example.com", Help: "The server's name or address."},
+		{Name: "host", Title: "Host", Kind: "text", Required: true, Default: "localhost", Placeholder: "db.example.com", Help: "The server's name. A whole postgres:// address can be pasted here."},
 		{Name: "port", Title: "Port", Kind: "number", Default: "5432", Help: "Usually 5432."},
 		{Name: "database", Title: "Database", Kind: "text", Required: true, Placeholder: "shop", Help: "The name of the database on the server."},
 		{Name: "user", Title: "User", Kind: "text", Required: true, Placeholder: "analyst", Help: "A login that can only read is safest."},

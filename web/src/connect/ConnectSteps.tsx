@@ -11,7 +11,7 @@ import { store, useStore } from "../store/store";
 import { Icon } from "../ui/Icon";
 import { formFor, pathField } from "./choose";
 import { FormField } from "./FormField";
-import { defaults, problems, properties, suggestName, type Values } from "./form";
+import { addressParts, defaults, problems, properties, suggestName, type Values } from "./form";
 import { Proof } from "./Proof";
 import "./connect.css";
 
@@ -91,6 +91,15 @@ function Form({ kind, given, onOther, onBack, onDone }: FormProps) {
     untested();
   }
 
+  function paste(text: string): boolean {
+    const parts = addressParts(kind, text);
+    if (!parts) return false;
+    setValues({ ...values, ...parts });
+    setWrong({});
+    untested();
+    return true;
+  }
+
   // A file may belong to another form than the one that it was chosen in.
   function choose(field: string, chosen: FolderEntry) {
     const other = formFor(kinds, kind, chosen);
@@ -132,7 +141,7 @@ function Form({ kind, given, onOther, onBack, onDone }: FormProps) {
       <p className="connect-lead"><strong>{kind.title}.</strong> {kind.help}</p>
       {kind.properties.map((property) => (
         <FormField key={property.name} property={property} of={kind} value={values[property.name] ?? ""} wrong={wrong[property.name]} disabled={busy}
-          chooses={overview?.folders ?? false} onChange={(value) => change(property.name, value)} onChoose={(chosen) => choose(property.name, chosen)} />
+          chooses={overview?.folders ?? false} onChange={(value) => change(property.name, value)} onChoose={(chosen) => choose(property.name, chosen)} onPaste={paste} />
       ))}
       <div className="form-field">
         <label htmlFor={`${id}-name`}>Name</label>

@@ -13,12 +13,13 @@ interface Props {
   chooses: boolean; // paths can be chosen
   onChange: (value: string) => void;
   onChoose: (chosen: FolderEntry) => void;
+  onPaste: (text: string) => boolean; // whether it is dealt with
 }
 
 // Nothing is sent from the browser, which may be on another machine.
 const whose = "Write a path on the machine where Plumb runs; one that does not begin with / or ~ counts from the folder that Plumb was started in.";
 
-export function FormField({ property, of, value, wrong, disabled, chooses, onChange, onChoose }: Props) {
+export function FormField({ property, of, value, wrong, disabled, chooses, onChange, onChoose, onPaste }: Props) {
   const [choosing, setChoosing] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
@@ -59,7 +60,8 @@ export function FormField({ property, of, value, wrong, disabled, chooses, onCha
         <div className="form-input">
           <input {...shared} ref={input} className={kind === "path" ? "field mono" : "field"} type={kind === "password" ? "password" : "text"}
             inputMode={kind === "number" ? "numeric" : undefined} autoComplete={kind === "password" ? "new-password" : "off"} autoCapitalize="off" spellCheck={false}
-            placeholder={placeholder} value={value} onChange={(event) => onChange(event.target.value)} />
+            placeholder={placeholder} value={value} onChange={(event) => onChange(event.target.value)}
+            onPaste={(event) => { if (kind !== "password" && onPaste(event.clipboardData.getData("text"))) event.preventDefault(); }} />
           {kind === "path" && chooses && (
             <button type="button" className="button" disabled={disabled} aria-expanded={choosing} onClick={() => setChoosing(!choosing)}><Icon name="folder" />Choose</button>
           )}

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Property, SourceKind } from "../api/types";
-import { defaults, problems, properties, suggestName } from "./form";
+import { addressParts, defaults, problems, properties, suggestName } from "./form";
 
 const field = (name: string, more: Partial<Property> = {}): Property => ({ name, title: name, kind: "text", required: false, ...more });
 
@@ -51,3 +51,20 @@ test.each([
   [{ url: "postgres://me:secret@db.example.com" }, [], "db-example-com"],
   [{}, [], "postgres"],
 ])("%j is named %s", (values, taken, name) => expect(suggestName(postgres, values, taken)).toBe(name));
+
+test("an address that is pasted whole is taken apart", () => {
+  const form = { ...postgres, properties: [...postgres.properties, field("user")] };
+  expect(addressParts(form, " postgresql://ada%40home:p%40s%3As@db.example.com:6000/my%20shop?sslmode=require&application_name=x\n")).toEqual({
+    host: "db.example.com", port: "6000", database: "my shop", user: "ada@home", password: "p@s:s", sslmode: "require",
+  });
+  expect(addressParts(form, "postgres://localhost/shop?sslmode=never")).toEqual({ host: "localhost", database: "shop" });
+  expect(addressParts(form, "POSTGRES://ada@[::1]/shop")).toEqual({ host: "::1", database: "shop", user: "ada" });
+});
+
+test.each(["db.example.com", "mysql://h/x", "postgres://", "postgres:///shop", "postgres://h/a b", "postgres://h:port/x", "postgres://h/%zz", ""])("%j is pasted as it is", (text) => {
+  expect(addressParts(postgres, text)).toBeNull();
+});
+
+test("a form without a host takes no address apart", () => {
+  expect(addressParts({ ...postgres, properties: [field("path")] }, "postgres://h/x")).toBeNull();
+});

@@ -33,6 +33,27 @@ export function properties(kind: SourceKind, values: Values): Record<string, str
   return sent;
 }
 
+/**
+ * The fields of an address that was pasted whole, such as
+ * postgres://ada@db.example.com/shop; null for any other text.
+ */
+export function addressParts(kind: SourceKind, text: string): Values | null {
+  const [, scheme = "", rest = ""] = /^([a-z]+):(\/\/[^\s/]\S*)$/i.exec(text.trim()) ?? [];
+  if (!rest || !scheme.toLowerCase().startsWith(kind.name)) return null;
+  try {
+    const { hostname, port, pathname, username, password, searchParams } = new URL(`http:${rest}`); // not every browser takes such a scheme apart
+    const given: Values = { host: hostname.replace(/^\[|\]$/g, ""), port, database: pathname.slice(1), user: username, password };
+    const parts: Record<string, string> = {};
+    for (const { name, options } of kind.properties) {
+      const value = searchParams.get(name) ?? decodeURIComponent(given[name] ?? "");
+      if (value && (!options || options.includes(value))) parts[name] = value;
+    }
+    return "host" in parts ? parts : null;
+  } catch {
+    return null; // an address with a mistake is pasted as it is
+  }
+}
+
 // Fields that say best what a source is, in this order.
 const telling = ["database", "dbname", "path", "file", "folder", "url", "dsn", "host"];
 
