@@ -11,12 +11,20 @@ const opening = new RegExp(`^(?:${[
 // Words that point back, but not in "this year" or "that week".
 const pointing = /\b(?:it|its|them|their|they|those|these|(?:this|that)(?!\s+(?:day|week|month|quarter|year|morning|decade)))\b/i;
 
+// Beginnings like those above, of questions that say all there is to say: top 10
+// customers by revenue; in 2024, how many orders were there; where do customers live.
+const whole = new RegExp(`^(?:${[
+  "(?:the )?(?:top|bottom|first|last) \\d+ (?!(?:by|per|in|of|for|from|only|please|with|on|at)\\b)[\\w' ]+? by \\w",
+  "(?:in|for|of|since|before|after|between|from|per|by|with|without) .*\\b(?:how (?:many|much|often|long)|which|what (?:is|was|are|were)|who) (?:\\w+ )+\\w",
+  "where (?:do|does|did|are|is|were|was) .*\\w",
+].join("|")})`, "i");
+
 const longest = 12; // words; more can stand by themselves
 
 export function soundsLikeFollowUp(text: string): boolean {
   const words = text.trim();
   if (words === "" || words.split(/\s+/).length > longest) return false;
-  return opening.test(words) || pointing.test(words);
+  return pointing.test(words) || opening.test(words) && !whole.test(words);
 }
 
 // Nobody asks in capitals, unless all of it is.
