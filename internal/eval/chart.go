@@ -1,11 +1,8 @@
 package eval
 
 import (
-	"bufio"
-	"bytes"
 	"encoding/json"
 	"fmt"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -37,25 +34,12 @@ var namesKind = regexp.MustCompile(`(?i)\b(?:bars?|pie|line|scatter\w*|histogram
 // split of them, are those of another folder.
 func LoadCharts(dir string, s Selection) (*Charts, error) {
 	c := &Charts{Suite: &Suite{Dir: dir, root: s.Databases}, wanted: map[string]wanted{}}
-	path := filepath.Join(dir, "pairs.jsonl")
-	f, err := os.Open(path)
+	err := eachLine(filepath.Join(dir, "pairs.jsonl"), func(_ int, line []byte) error { return c.add(line) })
+	if f := fault.Of(err); err != nil && f.Code == fault.NotFound {
+		return nil, f.WithHint("a folder for plumb eval chart holds pairs.jsonl")
+	}
 	if err != nil {
-		return nil, fault.Wrap(err, fault.NotFound, "%s cannot be read: %v", path, err).
-			WithHint("a folder for plumb eval chart holds pairs.jsonl")
-	}
-	defer f.Close()
-	lines := bufio.NewScanner(f)
-	lines.Buffer(nil, longestLine)
-	for n := 1; lines.Scan(); n++ {
-		if len(bytes.TrimSpace(lines.Bytes())) == 0 {
-			continue
-		}
-		if err := c.add(lines.Bytes()); err != nil {
-			return nil, fault.Wrap(err, fault.BadData, "%s:%d: %v", path, n, err)
-		}
-	}
-	if err := lines.Err(); err != nil {
-		return nil, fault.Wrap(err, fault.BadData, "%s cannot be read: %v", path, err)
+		return nil, err
 	}
 	// The split is beside the databases, because both belong to the folder
 	// that charts were made for.

@@ -116,6 +116,22 @@ const (
 )
 
 func (s *Suite) read(path, field string) error {
+	return eachLine(path, func(n int, line []byte) error {
+		c, err := parseCase(line, field)
+		if err != nil || c == nil {
+			return err
+		}
+		if c.ID == "" {
+			c.ID = fmt.Sprintf("%s-%d", strings.TrimSuffix(filepath.Base(path), ".jsonl"), n)
+		}
+		s.Cases = append(s.Cases, c)
+		return nil
+	})
+}
+
+// eachLine goes through the lines of a file that are not empty. What is wrong
+// with one is said with its number.
+func eachLine(path string, do func(n int, line []byte) error) error {
 	f, err := os.Open(path)
 	if err != nil {
 		return fault.Wrap(err, fault.NotFound, "%s cannot be read: %v", path, err)
@@ -127,17 +143,9 @@ func (s *Suite) read(path, field string) error {
 		if len(bytes.TrimSpace(lines.Bytes())) == 0 {
 			continue
 		}
-		c, err := parseCase(lines.Bytes(), field)
-		if err != nil {
+		if err := do(n, lines.Bytes()); err != nil {
 			return fault.Wrap(err, fault.BadData, "%s:%d: %v", path, n, err)
 		}
-		if c == nil {
-			continue
-		}
-		if c.ID == "" {
-			c.ID = fmt.Sprintf("%s-%d", strings.TrimSuffix(filepath.Base(path), ".jsonl"), n)
-		}
-		s.Cases = append(s.Cases, c)
 	}
 	if err := lines.Err(); err != nil {
 		return fault.Wrap(err, fault.BadData, "%s cannot be read: %v", path, err)

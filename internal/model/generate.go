@@ -22,7 +22,7 @@ func Generate(ctx context.Context, m Model, r Request) (*Reply, error) {
 	if err != nil {
 		return &Reply{Usage: a.usage, Stop: a.stop}, err
 	}
-	before := callsIn(r.Messages)
+	before := CallsIn(r.Messages)
 	reply, err := a.reply(m.Info(), before)
 	if err == nil {
 		reply.takeCall(r.Tools, before)
@@ -75,9 +75,9 @@ func collect(ctx context.Context, m Model, r Request) (*answer, error) {
 	return a, cut(m.Info())
 }
 
-// callsIn counts the calls of a history, so that new ones get names of their
+// CallsIn counts the calls of a history, so that new ones get names of their
 // own.
-func callsIn(messages []Message) int {
+func CallsIn(messages []Message) int {
 	n := 0
 	for _, m := range messages {
 		for _, p := range m.Parts {

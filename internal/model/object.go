@@ -73,7 +73,7 @@ func (o *objective) ask(ctx context.Context, r Request, into any) (*Reply, error
 		}
 		reply := nothing
 		if err == nil {
-			reply, err = o.read(a, callsIn(r.Messages), into)
+			reply, err = o.read(a, CallsIn(r.Messages), into)
 			reply.Usage = used
 		}
 		switch {

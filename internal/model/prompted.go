@@ -44,7 +44,7 @@ func (p prompted) Stream(ctx context.Context, r Request) iter.Seq2[Chunk, error]
 	if len(r.Tools) == 0 {
 		return p.Model.Stream(ctx, asked)
 	}
-	before := callsIn(r.Messages)
+	before := CallsIn(r.Messages)
 	return func(yield func(Chunk, error) bool) {
 		var words strings.Builder
 		for c, err := range p.Model.Stream(ctx, asked) {

@@ -142,7 +142,7 @@ func (m *Model) Stream(ctx context.Context, r model.Request) iter.Seq2[model.Chu
 			return
 		}
 		w := &wire{}
-		answer := reader{asked: countCalls(r.Messages)}
+		answer := reader{asked: model.CallsIn(r.Messages)}
 		theirs, left := false, false // the consumer's code runs; the consumer has gone
 		say := func(c model.Chunk, err error) {
 			theirs = true

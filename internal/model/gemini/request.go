@@ -154,16 +154,4 @@ func ownID(id string) string {
 	return id
 }
 
-func countCalls(messages []model.Message) int {
-	n := 0
-	for _, m := range messages {
-		for _, p := range m.Parts {
-			if p.Call != nil {
-				n++
-			}
-		}
-	}
-	return n
-}
-
 func makeID(n int) string { return fmt.Sprintf("%s%d", madeID, n) }
