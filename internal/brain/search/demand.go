@@ -106,6 +106,7 @@ func Demands(ix *index.Index, q *link.Question) []*Demand {
 	c.rankings(add)
 	c.onceEach(add)
 	c.states(add)
+	c.repeats(add)
 	if pair := c.against(list); pair != nil {
 		add(&Demand{Kind: Opposite, First: pair[0].First, End: pair[1].End, pair: pair})
 	}

@@ -56,6 +56,8 @@ func (d *Demand) Met(query *form.Query) bool {
 		return d.both(query)
 	case ASeason:
 		return d.seasonal(query)
+	case ARepeat:
+		return d.comesAgain(query)
 	}
 	return d.apart(query)
 }
