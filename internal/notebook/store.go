@@ -112,15 +112,19 @@ func (s Store) glance(slug string) (head, bool) {
 // Load reads a notebook, which may be named by its name, slug or id. The fault
 // of a damaged one says how to save what is left.
 func (s Store) Load(ref string) (*Notebook, error) {
-	slug, err := s.find(ref)
-	if err != nil {
-		return nil, err
-	}
-	whole, err := s.read(slug)
+	_, whole, err := s.named(ref)
 	if err != nil {
 		return nil, err
 	}
 	return whole.open()
+}
+
+// named finds and reads a notebook by its name, slug or id.
+func (s Store) named(ref string) (slug string, n *sealed, err error) {
+	if slug, err = s.find(ref); err == nil {
+		n, err = s.read(slug)
+	}
+	return slug, n, err
 }
 
 // Create makes an empty notebook.
@@ -239,10 +243,7 @@ func (s Store) hold(ctx context.Context, ref string) (slug string, n *sealed, re
 	if err != nil {
 		return "", nil, nil, err
 	}
-	if slug, err = s.find(ref); err == nil {
-		n, err = s.read(slug)
-	}
-	if err != nil {
+	if slug, n, err = s.named(ref); err != nil {
 		release()
 		return "", nil, nil, err
 	}

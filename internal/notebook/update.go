@@ -49,11 +49,7 @@ func (s Store) Find(ref string) (Entry, error) {
 
 // Cells reads some cells of a notebook, in the order of their ids.
 func (s Store) Cells(ref string, ids ...string) ([]session.Cell, error) {
-	slug, err := s.find(ref)
-	if err != nil {
-		return nil, err
-	}
-	n, err := s.read(slug)
+	_, n, err := s.named(ref)
 	if err != nil {
 		return nil, err
 	}
@@ -74,11 +70,7 @@ func (s Store) Cells(ref string, ids ...string) ([]session.Cell, error) {
 
 // Outline reads what a notebook holds.
 func (s Store) Outline(ref string) (*Outline, error) {
-	slug, err := s.find(ref)
-	if err != nil {
-		return nil, err
-	}
-	n, err := s.read(slug)
+	_, n, err := s.named(ref)
 	if err != nil {
 		return nil, err
 	}
