@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/plumbdata/plumb/internal/brain"
@@ -71,7 +72,7 @@ func (b *Brain) judge(list []*candidate, asked *link.Question, before *brain.Rea
 		a.Confidence = min(a.Confidence, mendedAtMost)
 		spread(a.Readings, a.Confidence)
 	}
-	left, several := append(first.leftOut(b.ix), named...), first.inSeveral(b.ix)
+	left, several := append(first.leftOut(b.ix), named...), cmp.Or(first.implausible(), first.inSeveral(b.ix))
 	if len(left) > 0 || several != "" {
 		a.Confidence = min(a.Confidence, uncovered)
 		spread(a.Readings, a.Confidence)
