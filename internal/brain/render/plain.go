@@ -46,6 +46,21 @@ func (s *speaker) having(c *form.Cond) string {
 	return strings.Join(parts, " ")
 }
 
+// timesFirst puts periods before other conditions where they stand between them:
+// in 2025 where the region is North and the status is completed.
+func timesFirst(list []Clause) {
+	changes := 0
+	for i := 1; i < len(list); i++ {
+		if (list[i].Label == "when") != (list[i-1].Label == "when") {
+			changes++
+		}
+	}
+	if changes > 1 {
+		rank := map[bool]int{true: 0, false: 1}
+		slices.SortStableFunc(list, func(a, b Clause) int { return rank[a.Label == "when"] - rank[b.Label == "when"] })
+	}
+}
+
 // plainWhen says a period. The column is named where there are others that
 // could be meant, and where it is not when the thing itself happened.
 func (s *speaker) plainWhen(of *form.Expr, text, days string) Clause {

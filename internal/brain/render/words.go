@@ -96,6 +96,9 @@ func (s *speaker) query() []Clause {
 		}
 		list = append(list, Clause{Label: "where", Text: "where " + s.part(c, q.Where)})
 	}
+	if s.plain {
+		timesFirst(list[1:])
+	}
 	if len(q.Group) > 0 && !s.plainGroups() && !s.countsGroups() {
 		word := "for each "
 		if slices.ContainsFunc(q.Select, func(e *form.Expr) bool { return has(e, isNested) }) {

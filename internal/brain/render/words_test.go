@@ -106,13 +106,19 @@ func TestPlainWordsForPeople(t *testing.T) {
 	revenue := query(form.Query{Tables: n.tables("region orders"), Select: exprs(n.col("region.name"), op(form.Sum, n.col("orders.freight"))), Group: exprs(n.col("region.name"))})
 	best := query(form.Query{Tables: n.tables("region orders"), Select: exprs(n.col("region.name")), Group: exprs(n.col("region.name")),
 		Order: []form.Order{desc(countOf(star))}, Limit: num("1")})
+	happened := test(form.During, n.col("orders.ordered_at"), period("2025-01-01", "2026-01-01"))
+	more, less := is(form.Greater, n.col("orders.freight"), lit("5")), is(form.Less, n.col("orders.freight"), lit("9"))
+	between := query(form.Query{Tables: n.tables("orders"), Select: exprs(countOf(star)), Where: all(more, happened, less)})
+	behind := query(form.Query{Tables: n.tables("orders"), Select: exprs(countOf(star)), Where: all(more, happened)})
 	for want, q := range map[string]*form.Query{
-		"region name, highest number of orders first, only the first": best,
-		"total order freight for each region":                         revenue,
-		"number of customers since 2019 (joined)":                     during(n, "customer", "customer.joined", period("2019-01-01", "")),
-		"number of customers on weekends (joined)":                    during(n, "customer", "customer.joined", every(span.Day, 6, 7)),
-		"number of customers on weekdays since 2019 (joined)":         during(n, "customer", "customer.joined", since(every(span.Day, 1, 5), "2019-01-01")),
-		"number of customers before 1 Mar 2024 (joined)":              during(n, "customer", "customer.joined", period("", "2024-03-01")),
+		"number of orders in 2025 (ordered at) where freight is more than 5 and freight is less than 9": between,
+		"number of orders where freight is more than 5 in 2025 (ordered at)":                            behind,
+		"region name, highest number of orders first, only the first":                                   best,
+		"total order freight for each region":                                                           revenue,
+		"number of customers since 2019 (joined)":                                                       during(n, "customer", "customer.joined", period("2019-01-01", "")),
+		"number of customers on weekends (joined)":                                                      during(n, "customer", "customer.joined", every(span.Day, 6, 7)),
+		"number of customers on weekdays since 2019 (joined)":                                           during(n, "customer", "customer.joined", since(every(span.Day, 1, 5), "2019-01-01")),
+		"number of customers before 1 Mar 2024 (joined)":                                                during(n, "customer", "customer.joined", period("", "2024-03-01")),
 	} {
 		if _, got := render.Plainly(e.ix, q); got != want {
 			t.Errorf("got\n%s\nwant\n%s", got, want)
