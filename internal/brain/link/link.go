@@ -116,7 +116,7 @@ func (l *Linker) Read(question string, now time.Time, previous *Previous) *Quest
 	own := span.Words(question)
 	own = own[:min(len(own), maxWords)]
 	q.Words = append(q.Words, own...)
-	for _, s := range span.Find(own, now) {
+	for _, s := range span.FindIn(own, now, yearOf(q.before)) {
 		s.First += q.Context
 		s.End += q.Context
 		q.Spans = append(q.Spans, s)
@@ -130,6 +130,30 @@ func (l *Linker) Read(question string, now time.Time, previous *Previous) *Quest
 	q.listed(math.MaxInt)
 	q.prune()
 	return q
+}
+
+// yearOf is the only year that the periods of a query lie in, or 0: who says
+// "just December" after an answer about 2024 means that of 2024.
+func yearOf(query *form.Query) int {
+	if query == nil {
+		return 0
+	}
+	year, several := 0, false
+	query.EachValue(func(v *form.Value, _ int) {
+		if v.Kind != form.Period || v.Period.Recurring() {
+			return
+		}
+		p := v.Period
+		y := p.Start.Year()
+		if p.Start.IsZero() || p.End.IsZero() || p.End.Add(-1).Year() != y || year != 0 && year != y {
+			several = true
+		}
+		year = y
+	})
+	if several {
+		return 0
+	}
+	return year
 }
 
 // Before is the form of the turn before, or nil.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
+	"github.com/plumbdata/plumb/internal/brain/span"
 	"github.com/plumbdata/plumb/internal/neural"
 	"github.com/plumbdata/plumb/internal/schema"
 	"github.com/plumbdata/plumb/internal/table"
@@ -137,6 +138,35 @@ func TestLayout(t *testing.T) {
 	for i, ok := range seen {
 		if star := i == len(q.Words)+2; !ok && !star {
 			t.Errorf("item %d has no pieces", i)
+		}
+	}
+}
+
+// A month without a year is that of the year in force.
+func TestAMonthAfterAYear(t *testing.T) {
+	l := newShop(t)
+	date := l.ix.Column("", "ORD", "ORD_DT")
+	in := func(from, to string) *form.Cond {
+		start, _ := time.Parse(time.DateOnly, from)
+		end, _ := time.Parse(time.DateOnly, to)
+		return &form.Cond{Op: form.During, Left: &form.Expr{Op: form.Column, Column: date}, Values: []*form.Value{{Kind: form.Period, Text: "then", Period: span.Period{Start: start, End: end}}}}
+	}
+	for _, c := range []struct {
+		where   *form.Cond
+		message string
+		want    string
+	}{
+		{in("2024-01-01", "2025-01-01"), "just december", "2024-12-01"},
+		{in("2023-03-01", "2023-04-01"), "and q4?", "2023-10-01"},
+		{in("2024-01-01", "2025-01-01"), "just december 2022", "2022-12-01"},
+		{in("2023-07-01", "2024-07-01"), "just december", "2024-12-01"}, // two years: the last one that has begun
+		{nil, "just december", "2024-12-01"},
+		{nil, "in march", "2025-03-01"},
+	} {
+		q := l.Read(c.message, today, &Previous{Query: &form.Query{Tables: []int{1}, Keep: form.NoTable, Where: c.where}, Reading: "orders then"})
+		i := slices.IndexFunc(q.Items, func(i Item) bool { return i.Kind == Period && i.First >= q.Context })
+		if i < 0 || q.Items[i].Value.Period.Start.Format(time.DateOnly) != c.want {
+			t.Errorf("%s: %+v, want %s", c.message, q.Items, c.want)
 		}
 	}
 }

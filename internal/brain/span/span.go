@@ -92,8 +92,15 @@ func (p Period) Recurring() bool { return p.Every != Every{} }
 // Find lists the spans of the words, in order of where they begin; longer
 // ones first, and likelier readings of the same words first. now is the
 // person's clock; periods are reckoned in its location.
-func Find(words []Word, now time.Time) []Span {
+func Find(words []Word, now time.Time) []Span { return FindIn(words, now, 0) }
+
+// FindIn is Find where a year is spoken of already, unless it is 0: what has no
+// year of its own is of that one.
+func FindIn(words []Word, now time.Time, year int) []Span {
 	r := newReader(words, now)
+	if year != 0 && len(r.years) == 0 {
+		r.years = []int{year}
+	}
 	var list []Span
 	list = append(list, r.quoted()...)
 	list = append(list, r.periods()...)
