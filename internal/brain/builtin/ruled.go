@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"reflect"
 	"slices"
 
 	"github.com/plumbdata/plumb/internal/brain"
@@ -21,7 +22,12 @@ func (b *Brain) ruled(ctx context.Context, q brain.Question) (*brain.Answer, err
 		return nil, nil
 	}
 	before, terms := carried(b.ix, whole)
-	made, wanted := search.Beside(before, plainly(q.Text))
+	previous := &link.Previous{Query: before, Reading: render.Sentence(b.ix, before), Terms: terms}
+	text := plainly(q.Text)
+	if made := search.Totalled(before, text); made != nil && addsUp(whole) {
+		return b.byRule(ctx, q, made, previous)
+	}
+	made, wanted := search.Beside(before, text)
 	if !wanted {
 		return nil, nil
 	}
@@ -32,11 +38,20 @@ func (b *Brain) ruled(ctx context.Context, q brain.Question) (*brain.Answer, err
 	if made == nil {
 		return cannot, nil
 	}
-	a, err := b.byRule(ctx, q, made, &link.Previous{Query: before, Reading: render.Sentence(b.ix, before), Terms: terms})
+	a, err := b.byRule(ctx, q, made, previous)
 	if a == nil && err == nil {
 		a = cannot
 	}
 	return a, err
+}
+
+// addsUp is true for a form, with what documents define in it, all of whose
+// figures make a total.
+func addsUp(q *form.Query) bool {
+	return !slices.ContainsFunc(q.Select, func(e *form.Expr) bool {
+		grouped := slices.ContainsFunc(q.Group, func(g *form.Expr) bool { return reflect.DeepEqual(g, e) })
+		return !grouped && e.Op != form.Column && !search.AddsUp(e)
+	})
 }
 
 // byRule is the answer with a form that the parser did not write; nil where it
