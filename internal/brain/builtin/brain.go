@@ -367,7 +367,7 @@ func (b *Brain) finish(c *candidate, asked *link.Question, now time.Time) bool {
 	}
 	if b.people {
 		figured := withName(b.ix, withFigure(b.ix, c.query))
-		if c.figuredSQL, _, err = render.Render(b.ix, render.Dialect(b.ix.Dialect), figured, now); err == nil {
+		if c.figuredSQL, _, err = render.Render(b.ix, render.Dialect(b.ix.Dialect), wholeOrder(figured), now); err == nil {
 			c.figured = figured
 		}
 	}

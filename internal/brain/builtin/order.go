@@ -1,0 +1,32 @@
+package builtin
+
+import (
+	"slices"
+
+	"github.com/plumbdata/plumb/internal/brain/form"
+)
+
+// wholeOrder is a form by several groups whose rows are in an order that leaves
+// nothing open: what it is ordered by, then what its groups are called. Else the
+// same question gives the same rows in another order each time.
+func wholeOrder(q *form.Query) *form.Query {
+	if len(q.Group) < 2 || q.Other != nil || q.Place != nil || len(q.Per) > 0 || q.Distinct {
+		return q
+	}
+	whole := *q
+	whole.Order = slices.Clone(q.Order)
+	shown := 0
+	for _, e := range q.Select {
+		if summed(e) || e.Op != form.Column && !slices.ContainsFunc(q.Group, func(g *form.Expr) bool { return sameFigure(g, e) }) {
+			continue
+		}
+		shown++
+		if !slices.ContainsFunc(whole.Order, func(o form.Order) bool { return sameFigure(o.By, e) }) {
+			whole.Order = append(whole.Order, form.Order{By: e})
+		}
+	}
+	if shown < 2 {
+		return q
+	}
+	return &whole
+}
