@@ -87,6 +87,12 @@ func (b *Brain) understand(ctx context.Context, q brain.Question) (*brain.Answer
 	if a, err := b.ruled(ctx, q); a != nil || err != nil {
 		return a, err
 	}
+	if before, ok := formOf(q.Before); ok && complete(q.Text, len(periods(before)) > 0) {
+		alone, _, err := b.answer(ctx, brain.Question{Text: q.Text, Now: q.Now})
+		if err != nil || alone.Outcome == brain.Sure || alone.Outcome == brain.Likely && ranksAll.MatchString(q.Text) {
+			return alone, err
+		}
+	}
 	a, misfit, err := b.answer(ctx, q)
 	if err == nil && (a.Outcome == brain.Unsure || a.Outcome == brain.Likely) {
 		if by, err := b.ranked(ctx, q); by != nil || err != nil {
@@ -349,6 +355,7 @@ func (b *Brain) finish(c *candidate, asked *link.Question, now time.Time) bool {
 	c.moved = movesPeriod(c.query, asked.Before())
 	c.assumed = inUnits(b.ix, c.query, asked)
 	c.assumed = append(c.assumed, widened(c.query, asked)...)
+	inTime(c.query, asked)
 	c.assumed = append(c.assumed, averaged(b.ix, c.query, asked)...)
 	if b.people && severalWanted(b.ix, c.query, asked) {
 		c.assumed = append(c.assumed, "the first five, as the question says no number")

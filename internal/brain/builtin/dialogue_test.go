@@ -32,6 +32,11 @@ func TestDialoguesOnTheDemo(t *testing.T) {
 		{"average order value by region in 2025", "vs last year", "", []string{"value_2024", "value_2025", "completed"}, ""},
 		{"orders by channel", "compare to last year", brain.Declined, []string{"all times"}, ""},
 		{"revenue by month in 2025 in the North", "why did it drop in july", brain.Declined, []string{"not why", "by "}, ""},
+		{"revenue by month in 2024", "just december", "", []string{"2024-12-01"}, "2025-12"},
+		{"revenue by month in 2024", "total", "", []string{"SUM(order_total)", "2024-01-01", "completed"}, "GROUP BY"},
+		{"revenue by region in 2025", "by month", "", []string{"ORDER BY month"}, "DESC"},
+		{"orders by channel", "how many customers are there", "", []string{"FROM customers"}, "WHERE"},
+		{"revenue by month in 2024", "top 5 products by revenue", "", []string{"LIMIT 5"}, "2024"},
 	} {
 		first, err := b.Read(t.Context(), brain.Question{Text: c.first, Now: now})
 		if err != nil || len(first.Readings) == 0 {

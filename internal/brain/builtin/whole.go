@@ -19,3 +19,22 @@ func whole(question string) bool {
 	question = strings.TrimSpace(question)
 	return len(strings.Fields(question)) >= shortest && beginsWhole.MatchString(question) && !pointsBack.MatchString(question)
 }
+
+var (
+	// ranksAll is a ranking that says of what and by what.
+	ranksAll = regexp.MustCompile(`(?i)^(?:the |our |my )?(?:top|bottom) \d+ [a-z][a-z' ]* by [a-z]`)
+	// existing is there in the sense of it, which points at nothing.
+	existing = regexp.MustCompile(`(?i)\b(?:are|is|were|was) there\b`)
+	// oneByOne points at things of the turn before, one by one.
+	oneByOne = regexp.MustCompile(`(?i)\b(?:each|every|all|both)\b`)
+)
+
+// complete is true for a message that says all by itself. One that says no time
+// after an answer about one may mean the same time, unless it is a whole ranking.
+func complete(question string, timed bool) bool {
+	question = strings.TrimSpace(question)
+	if pointsBack.MatchString(existing.ReplaceAllString(question, "")) || oneByOne.MatchString(question) {
+		return false
+	}
+	return ranksAll.MatchString(question) || !timed && whole(existing.ReplaceAllString(question, "exist exist"))
+}

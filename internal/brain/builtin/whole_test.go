@@ -13,3 +13,25 @@ func TestWhole(t *testing.T) {
 		}
 	}
 }
+
+func TestComplete(t *testing.T) {
+	for _, c := range []struct {
+		question     string
+		plain, timed bool // after an answer about all times, and about one
+	}{
+		{"top 10 customers by revenue last quarter", true, true},
+		{"top 5 products by revenue", true, true},
+		{"how many customers are there", true, false},
+		{"Which product category sold best?", true, false},
+		{"top 5 by revenue", false, false},
+		{"the top 5", false, false},
+		{"how many of them are there?", false, false},
+		{"how many visits did each do this year?", false, false},
+		{"and by month", false, false},
+		{"top 5 of those by revenue", false, false},
+	} {
+		if complete(c.question, false) != c.plain || complete(c.question, true) != c.timed {
+			t.Errorf("%q: %v, %v", c.question, !c.plain, !c.timed)
+		}
+	}
+}

@@ -1,0 +1,30 @@
+package builtin
+
+import (
+	"regexp"
+	"slices"
+
+	"github.com/plumbdata/plumb/internal/brain/form"
+	"github.com/plumbdata/plumb/internal/brain/link"
+)
+
+// wantsOrder are words of a message that say in which order rows come, or how many.
+var wantsOrder = regexp.MustCompile(`(?i)\b(?:sort\w*|order\w*|rank\w*|top|bottom|best|worst|highest|lowest|most|least|first|last|largest|smallest|descending|ascending|desc|asc|\d+)\b`)
+
+// inTime puts what a follow-up asks for by month into the order of the months: that
+// of the turn before, highest first, was one of other groups. A number of rows that
+// went with it goes where the months took the place of these groups.
+func inTime(q *form.Query, asked *link.Question) {
+	before := asked.Before()
+	if before == nil || q.Other != nil || len(q.Order) == 0 || len(q.Per) > 0 || wantsOrder.MatchString(asked.Text()) {
+		return
+	}
+	at := slices.IndexFunc(q.Group, func(g *form.Expr) bool { _, ok := course[g.Op]; return ok })
+	if at < 0 || slices.ContainsFunc(before.Group, func(g *form.Expr) bool { return g.Op == q.Group[at].Op }) {
+		return
+	}
+	if q.Limit != nil && (len(q.Group) > 1 || len(before.Group) == 0) {
+		return
+	}
+	q.Order, q.Limit = []form.Order{{By: q.Group[at].Clone()}}, nil
+}
