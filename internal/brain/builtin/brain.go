@@ -77,6 +77,7 @@ func (b *Brain) Read(ctx context.Context, q brain.Question) (a *brain.Answer, er
 	if err == nil {
 		for i := range a.Readings {
 			a.Readings[i].Assumptions = slices.Concat(slips, a.Readings[i].Assumptions)
+			a.Readings[i].Listed = listed(a.Readings[i].Form)
 		}
 	}
 	return a, err

@@ -74,3 +74,17 @@ func (b *Brain) byRule(ctx context.Context, q brain.Question, made *form.Query, 
 	r.Probability = max(likelyFrom, min(q.Before.Probability, mendedAtMost)) // no surer than what it changes
 	return &brain.Answer{Outcome: brain.Likely, Confidence: r.Probability, Readings: []brain.Reading{r}}, nil
 }
+
+// listed is true for a form that shows rows as they are stored.
+func listed(of any) bool {
+	q, ok := of.(*form.Query)
+	return ok && q != nil && len(q.Group) == 0 && !slices.ContainsFunc(q.Select, aggregated)
+}
+
+func aggregated(e *form.Expr) bool {
+	switch e.Op {
+	case form.Count, form.Max, form.Min, form.Sum, form.Avg, form.Median, form.Percentile, form.Stdev, form.Scalar:
+		return true
+	}
+	return slices.ContainsFunc(e.Args, aggregated)
+}

@@ -65,3 +65,27 @@ func (t *Turn) withTime(d *Draft) *Draft {
 	return &Draft{Outcome: Declined, By: d.By, Cost: d.Cost,
 		Missing: "The answer before has no time, so there is nothing to look along. Ask for its figure by day, month or year first."}
 }
+
+// apart is true for a change of a figure that the answer before does not show, and
+// of which nothing else is asked: that figure is asked for by itself.
+func (t *Turn) apart() bool {
+	a := t.q.Ahead
+	return a != nil && a.Technique == whatif.Scale && a.Data != "" && a.Data == a.Measure
+}
+
+// changed is what comes of asking for the figure that is to change: the draft, or
+// why nothing can be reckoned from it. One value of each row is no figure: prices
+// that all rise say nothing of what is sold at them.
+func (t *Turn) changed(d *Draft) *Draft {
+	r := d.Reading()
+	listed, given := r != nil && r.Listed, d.Outcome == Sure || d.Outcome == Likely
+	follows := t.q.Before != nil && t.q.Before.Answered()
+	if d.Outcome == Explore || given && !listed || !given && !follows {
+		return d
+	}
+	why := "Plumb changes a figure that an answer shows; what follows from a change of “" + t.q.Ahead.Measure + "” it does not know."
+	if follows {
+		why = "The answer before shows no “" + t.q.Ahead.Measure + "”, and what follows from such a change Plumb does not know."
+	}
+	return &Draft{Outcome: Declined, By: d.By, Cost: d.Cost, Missing: why + " Ask for the figure that you want to see change first, such as revenue by month, and then what if it rises."}
+}

@@ -171,8 +171,11 @@ func recall(ctx context.Context, t *Turn) (step, error) {
 	if a := t.q.Ahead; a != nil && a.Data != "" {
 		t.request.Question = a.Data // the rest is reckoned from its rows
 	}
-	if t.timeless() {
+	switch {
+	case t.timeless():
 		t.request.Question = overTime
+	case t.apart():
+		t.request.Before = nil
 	}
 	return plan, nil
 }
@@ -202,8 +205,11 @@ func plan(ctx context.Context, t *Turn) (step, error) {
 	if err != nil {
 		return nil, err
 	}
-	if t.timeless() {
+	switch {
+	case t.timeless():
 		d = t.withTime(d)
+	case t.apart():
+		d = t.changed(d)
 	}
 	t.took(d)
 	switch d.Outcome {
