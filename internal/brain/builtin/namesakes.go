@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/plumbdata/plumb/internal/brain/form"
@@ -22,23 +23,27 @@ func (b *Brain) namesakes(ctx context.Context, list []*candidate, now time.Time)
 		return
 	}
 	c := list[at]
+	var asked, found []calledBy
 	for _, cond := range parts(c.query.Where) {
-		if cond.Op == form.Equal && cond.Right != nil && cond.Right.Value != nil && len(c.query.Tables) > 1 && named(b.ix, cond.Left) {
-			b.countNamesakes(ctx, c, cond.Left.Column, cond.Right.Value.Text, ", and all of them count", now)
+		if cond.Op == form.Equal && cond.Right != nil && cond.Right.Value != nil && len(c.query.Tables) > 1 && named(b.ix, cond.Left) && !isKind(b.ix, cond.Left.Column) {
+			asked = append(asked, calledBy{cond.Left.Column, cond.Right.Value.Text})
 		}
 	}
+	b.countNamesakes(ctx, c, asked, ", and all of them count", now)
 	if c.result == nil {
 		return
 	}
 	for i, e := range c.query.Select {
 		switch {
 		case !named(b.ix, e) || i >= len(c.result.Columns) || !b.oneRowEach(c.query, e.Column):
+		case len(c.result.Rows) == 1 && isKind(b.ix, e.Column):
 		case len(c.result.Rows) == 1:
-			b.countNamesakes(ctx, c, e.Column, c.result.Rows[0][i].String(), "; this is one of them", now)
+			found = append(found, calledBy{e.Column, c.result.Rows[0][i].String()})
 		case repeated(c.result, i):
 			b.showKey(c, e, now)
 		}
 	}
+	b.countNamesakes(ctx, c, found, "; this is one of them", now)
 }
 
 // named is true for a column that rows of a table are called by, and that several
@@ -53,6 +58,15 @@ func named(ix *index.Index, e *form.Expr) bool {
 		!(c.Distinct > 0 && int64(c.Distinct) >= t.Rows)
 }
 
+// isKind is true for a column whose values are no names but kinds: hundreds of
+// tests are called LDL.
+func isKind(ix *index.Index, column int) bool {
+	const many = 20 // rows for each value
+	c := &ix.Columns[column]
+	t := &ix.Tables[c.Table]
+	return c.Distinct > 0 && len(t.Display) == 1 && int64(c.Distinct)*many <= t.Rows
+}
+
 func parts(c *form.Cond) []*form.Cond {
 	switch {
 	case c == nil:
@@ -63,14 +77,44 @@ func parts(c *form.Cond) []*form.Cond {
 	return []*form.Cond{c}
 }
 
-// countNamesakes notes how many rows have a name. Where looking takes too long,
-// nothing is said.
-func (b *Brain) countNamesakes(ctx context.Context, c *candidate, column int, name, then string, now time.Time) {
-	t := b.ix.Columns[column].Table
-	of := &form.Expr{Op: form.Column, Column: column}
+// calledBy is a name, or a part of one, and where it stands.
+type calledBy struct {
+	column int
+	name   string
+}
+
+// countNamesakes notes how many rows have a name, for each table that is called
+// by some. Of a name of several parts, only those who share all of them are
+// namesakes. Where looking takes too long, nothing is said.
+func (b *Brain) countNamesakes(ctx context.Context, c *candidate, names []calledBy, then string, now time.Time) {
+	for len(names) > 0 {
+		t := b.ix.Columns[names[0].column].Table
+		var own, rest []calledBy
+		for _, n := range names {
+			if b.ix.Columns[n.column].Table == t {
+				own = append(own, n)
+			} else {
+				rest = append(rest, n)
+			}
+		}
+		b.countAlike(ctx, c, t, own, then, now)
+		names = rest
+	}
+}
+
+func (b *Brain) countAlike(ctx context.Context, c *candidate, t int, own []calledBy, then string, now time.Time) {
+	same := &form.Cond{Op: form.And}
+	var name []string
+	for _, n := range own {
+		same.Args = append(same.Args, &form.Cond{Op: form.Equal, Left: &form.Expr{Op: form.Column, Column: n.column},
+			Right: &form.Expr{Op: form.Literal, Value: &form.Value{Kind: form.Text, Text: n.name, Stored: true}}})
+		name = append(name, n.name)
+	}
+	if len(same.Args) == 1 {
+		same = same.Args[0]
+	}
 	sql, _, err := render.Render(b.ix, render.Dialect(b.ix.Dialect), &form.Query{Tables: []int{t}, Keep: form.NoTable,
-		Select: []*form.Expr{{Op: form.Count, Args: []*form.Expr{{Op: form.Column}}}},
-		Where:  &form.Cond{Op: form.Equal, Left: of, Right: &form.Expr{Op: form.Literal, Value: &form.Value{Kind: form.Text, Text: name, Stored: true}}}}, now)
+		Select: []*form.Expr{{Op: form.Count, Args: []*form.Expr{{Op: form.Column}}}}, Where: same}, now)
 	if err != nil {
 		return
 	}
@@ -84,7 +128,7 @@ func (b *Brain) countNamesakes(ctx context.Context, c *candidate, column int, na
 		return
 	}
 	if n, ok := all.Rows[0][0].Float64(); ok && n > 1 {
-		c.alike = append(c.alike, fmt.Sprintf("%.0f %s are called %s%s", n, render.Table(b.ix, t, true), name, then))
+		c.alike = append(c.alike, fmt.Sprintf("%.0f %s are called %s%s", n, render.Table(b.ix, t, true), strings.Join(name, " "), then))
 	}
 }
 

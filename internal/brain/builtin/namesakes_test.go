@@ -39,12 +39,47 @@ func TestAKeyIsShownOnce(t *testing.T) {
 	}
 }
 
-// census is a database in which three customers are called Ann.
+// Of those with the same first name, who has the whole name of somebody counts;
+// and what hundreds of rows are called is a kind, not a name.
+func TestNamesakesShareTheWholeName(t *testing.T) {
+	const per = "SELECT COUNT(*) FROM orders o JOIN customer c ON c.id = o.customer_id WHERE c.name = 'Ann'"
+	for _, c := range []struct {
+		name, sql string
+		display   []string
+		distinct  int
+		note      string
+	}{
+		{"the whole name", per + " AND c.city = 'Oslo'", []string{"name", "city"}, 10, ""},
+		{"a part of it", per, []string{"name", "city"}, 10, "3 customers are called Ann, and all of them count"},
+		{"a kind", per, []string{"name"}, 2, ""},
+	} {
+		s := script(t, "x")
+		s.run = census{}
+		of := &s.ix.Tables[s.ix.Columns[s.column("customer", "name")].Table]
+		of.Display, of.Rows = nil, 100
+		for _, d := range c.display {
+			of.Display = append(of.Display, s.column("customer", d))
+			s.ix.Columns[s.column("customer", d)].Distinct = c.distinct
+		}
+		q, err := readback.Convert(s.ix, c.sql, today)
+		if err != nil {
+			t.Fatal(err)
+		}
+		one := &candidate{query: q, mass: 1}
+		s.namesakes(t.Context(), []*candidate{one}, today)
+		if got := strings.Join(one.alike, "; "); got != c.note {
+			t.Errorf("%s: %q, want %q", c.name, got, c.note)
+		}
+	}
+}
+
+// census is a database in which three customers are called Ann, one of them in
+// Oslo.
 type census struct{}
 
 func (census) Query(_ context.Context, sql string, _ source.Limits) (*table.Reader, guard.Statement, error) {
 	n := int64(1)
-	if strings.Contains(sql, "'Ann'") {
+	if strings.Contains(sql, "'Ann'") && !strings.Contains(sql, "'Oslo'") {
 		n = 3
 	}
 	t := &table.Table{Columns: []table.Column{{Name: "n", Kind: table.Int}}, Rows: []table.Row{{table.NewInt(n)}}}
