@@ -255,6 +255,10 @@ func (t *teller) follow(r ranked) {
 	if len(r.rows) > 2 && r.at(1) == r.at(2) {
 		return // the second place is shared
 	}
+	second := "{comes} second" // of two years, a rank would not say of which
+	if m.year != "" {
+		second = "{follows}"
+	}
 	gap := claim(m.show(a-b)+" "+m.less(), story.Difference, m.cols(), r.rows[0], r.rows[1])
 	switch less, ok := change(a, b); {
 	case m.percents() && m.show(a) == m.show(b):
@@ -262,13 +266,13 @@ func (t *teller) follow(r ranked) {
 		t.sayOne(comparison, parts, "{next} {follows} closely, only {gap} than {who}")
 	case m.percents():
 		parts["gap"] = claim(m.points(a-b)+" less", story.Difference, m.cols(), r.rows[0], r.rows[1])
-		t.sayOne(comparison, parts, "{next} {follows} with {second}, {gap} than {who}", "{next} {comes} second with {second}, {gap} than {who}")
+		t.sayOne(comparison, parts, "{next} {follows} with {second}, {gap} than {who}", "{next} "+second+" with {second}, {gap} than {who}")
 	case !ok || b <= 0 || !m.ratios:
 		parts["gap"] = gap
 		t.sayOne(comparison, parts, "{next} {follows} with {second}, {gap} than {who}")
 	case a/b >= 1.95:
 		parts["times"] = claim(multiple(a/b)+" "+m.as(), story.Ratio, m.cols(), r.rows[0], r.rows[1])
-		if len(r.rows) == 2 {
+		if len(r.rows) == 2 || m.year != "" {
 			t.sayOne(comparison, parts, "that {is} {times} as {next} with {second}")
 			break
 		}
@@ -278,7 +282,7 @@ func (t *teller) follow(r ranked) {
 		t.sayOne(comparison, parts, "{next} {follows} closely, only {gap} than {who}")
 	default:
 		parts["less"] = claim(percent(-less)+" "+m.less(), story.Change, m.cols(), r.rows[0], r.rows[1])
-		t.sayOne(comparison, parts, "{next} {follows} with {second}, {less} than {who}", "{next} {comes} second with {second}, {less} than {who}")
+		t.sayOne(comparison, parts, "{next} {follows} with {second}, {less} than {who}", "{next} "+second+" with {second}, {less} than {who}")
 	}
 }
 
