@@ -166,6 +166,7 @@ type candidate struct {
 	followUp bool
 	assumed  []string         // what else it takes for granted
 	unmet    []*search.Demand // what the question says and it leaves out
+	guessed  []*search.Demand // what it takes for something that no word names
 	mended   bool             // there was one way to put right what another left out
 	crosses  *render.Crossing // rows that have nothing to do with each other
 

@@ -51,6 +51,7 @@ func (b *Brain) cover(ctx context.Context, memory *core.Memory, asked *link.Ques
 		for _, c := range list {
 			if c.query != nil {
 				c.unmet = slices.DeleteFunc(slices.Clone(demands), func(d *search.Demand) bool { return d.Met(c.query) })
+				c.guessed = slices.DeleteFunc(slices.Clone(demands), func(d *search.Demand) bool { return !d.Unnamed() || !d.Met(c.query) })
 			}
 		}
 	}
@@ -178,7 +179,8 @@ func (c *candidate) covered() float64 { return c.logProb - unmetCost*float64(len
 // not enough to be given.
 var uncovered = math.Nextafter(likelyFrom, 0)
 
-// leftOut says which parts of the question a candidate leaves out.
+// leftOut says which parts of the question a candidate leaves out, or guesses the
+// meaning of.
 func (c *candidate) leftOut(ix *index.Index) []string {
 	list := notStored(ix, c.query)
 	if c.empty {
@@ -188,7 +190,7 @@ func (c *candidate) leftOut(ix *index.Index) []string {
 			}
 		}
 	}
-	for _, d := range c.unmet {
+	for _, d := range slices.Concat(c.unmet, c.guessed) {
 		if text := "“" + d.Said() + "”"; !slices.Contains(list, text) && !slices.ContainsFunc(list, func(o string) bool { return strings.Contains(text, strings.Trim(o, "“”")) }) {
 			list = append(list, text)
 		}

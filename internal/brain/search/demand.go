@@ -113,6 +113,10 @@ func Demands(ix *index.Index, q *link.Question) []*Demand {
 	return list
 }
 
+// Unnamed is true for what figures are wanted for by a word that nothing in the
+// database answers to: a form that heeds it guesses what it means.
+func (d *Demand) Unnamed() bool { return d.Kind == AGroup && len(d.columns)+len(d.tables) == 0 }
+
 // Said are the words of a demand as they were written.
 func (d *Demand) Said() string {
 	var words []string
@@ -264,6 +268,10 @@ func (c *clues) strange(i int) bool {
 // strangeGroup is true for a word after by or per that names what figures are
 // wanted for, and not who did something, nor in which order.
 func (c *clues) strangeGroup(i int) bool {
+	second := c.at(i-1) == "and" && is(c.at(i-3), "by per") // by weekday and channel
+	if second {
+		return c.ends(i + 1)
+	}
 	if !is(c.at(i-1), "by per") || !c.ends(i+1) || is(c.low[i], "side frequency popularity size alphabet default far then hand mistake law definition") {
 		return false
 	}
