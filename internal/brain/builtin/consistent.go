@@ -1,7 +1,11 @@
 package builtin
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/plumbdata/plumb/internal/brain/form"
+	"github.com/plumbdata/plumb/internal/brain/link"
 	"github.com/plumbdata/plumb/internal/brain/span"
 )
 
@@ -23,6 +27,55 @@ func movesPeriod(q, before *form.Query) bool {
 	}
 	return false
 }
+
+// strays is true for a follow-up that speaks of another time than the turn before
+// although the message names none: who says "by priority" after the tickets of
+// October means those of October.
+func strays(q *form.Query, asked *link.Question) bool {
+	before := asked.Before()
+	if before == nil || q == nil || namesTime(asked) {
+		return false
+	}
+	was := periods(before)
+	if len(was) == 0 {
+		return false
+	}
+	for p := range periods(q) {
+		within := false
+		for o := range was {
+			within = within || p == o || !p.Recurring() && !o.Recurring() && p.End.Equal(o.End)
+		}
+		if !within {
+			return true
+		}
+	}
+	return false
+}
+
+// namesTime is true for a message with words about a time, but for those that
+// divide it: by month.
+func namesTime(asked *link.Question) bool {
+	if slices.ContainsFunc(asked.Items, func(i link.Item) bool { return i.Kind == link.Period && i.First >= asked.Context }) {
+		return true
+	}
+	words := asked.Words[asked.Context:]
+	for i, w := range words {
+		switch word := strings.ToLower(w.Text); {
+		case aboutTime[word]:
+			return true
+		case grainWords[word] && (i == 0 || !dividing[strings.ToLower(words[i-1].Text)]):
+			return true
+		}
+	}
+	return false
+}
+
+var (
+	aboutTime = setOf(`before previous prior earlier preceding after next following later last past ago same then time times period now today current currently
+		since until till during when ever always first compare compared comparison versus vs against growth grew grow change changed development`)
+	grainWords = setOf("day days week weeks month months quarter quarters year years season seasons hour hours")
+	dividing   = setOf("by per each every")
+)
 
 // clashes is true for a period that was kept beside a new one that it excludes:
 // "same for last year" puts one in the place of the other.

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/plumbdata/plumb/internal/brain/form"
+	"github.com/plumbdata/plumb/internal/brain/link"
 	"github.com/plumbdata/plumb/internal/brain/span"
 )
 
@@ -36,5 +37,43 @@ func TestAFollowUpKeepsItsPeriodWhereItWas(t *testing.T) {
 		if movesPeriod(c.query, nil) {
 			t.Errorf("%s follows nothing", name)
 		}
+	}
+}
+
+// Who names no time means that of the turn before.
+func TestAFollowUpDoesNotStrayToAnotherTime(t *testing.T) {
+	month := func(y, m int) span.Period {
+		start := time.Date(y, time.Month(m), 1, 0, 0, 0, 0, time.UTC)
+		return span.Period{Start: start, End: start.AddDate(0, 1, 0), Grain: span.Month}
+	}
+	s := script(t, "x")
+	in := func(p span.Period) *form.Query {
+		return &form.Query{Tables: []int{1}, Keep: form.NoTable, Select: []*form.Expr{sum(s.at("orders", "net_sales"))},
+			Where: &form.Cond{Op: form.During, Left: s.at("orders", "order_date"), Values: []*form.Value{{Kind: form.Period, Text: "then", Period: p}}}}
+	}
+	before := in(month(2025, 10))
+	year := span.Period{Start: time.Date(2024, 11, 1, 0, 0, 0, 0, time.UTC), End: month(2025, 10).End}
+	for _, c := range []struct {
+		message string
+		period  span.Period
+		want    bool
+	}{
+		{"by city", month(2025, 10), false},
+		{"by city", month(2025, 9), true},
+		{"by city", month(2024, 10), true},
+		{"gross sales instead", month(2025, 9), true},
+		{"and the month before?", month(2025, 9), false},
+		{"same month last year", month(2024, 10), false},
+		{"in September 2025", month(2025, 9), false},
+		{"by month", month(2025, 9), true},
+		{"by month", year, false}, // see widened
+	} {
+		asked := s.linker.Read(c.message, today, &link.Previous{Query: before, Reading: "net sales then"})
+		if got := strays(in(c.period), asked); got != c.want {
+			t.Errorf("%s, from %s: %t", c.message, c.period.Start.Format(time.DateOnly), got)
+		}
+	}
+	if strays(in(month(2025, 9)), s.asked) {
+		t.Error("a question of its own strays from nothing")
 	}
 }

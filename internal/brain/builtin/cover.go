@@ -42,6 +42,9 @@ func (b *Brain) cover(ctx context.Context, memory *core.Memory, asked *link.Ques
 	if err != nil {
 		return nil, err
 	}
+	for _, c := range list {
+		c.moved = c.moved || strays(c.query, asked)
+	}
 	demands := search.Demands(b.ix, asked)
 	if len(demands) == 0 {
 		inOrder(list)
@@ -63,6 +66,7 @@ func (b *Brain) cover(ctx context.Context, memory *core.Memory, asked *link.Ques
 		}
 		mark(mended)
 		for i, c := range mended {
+			c.moved = c.moved || strays(c.query, asked)
 			list, c = joinedBy(list, c)
 			c.comesFrom(parent, i)
 		}
