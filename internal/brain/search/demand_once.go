@@ -92,8 +92,12 @@ func (d *Demand) tellsApart(e *form.Expr, identity int) bool {
 	return e.Op == form.Column && (e.Column == identity || slices.Contains(d.ix.Tables[d.tables[0]].PrimaryKey, e.Column))
 }
 
-// once counts what is asked for, and not the rows that a join makes of it.
+// once counts what is asked for, and not the rows that a join makes of it. Rows
+// that take the place of others' do so by themselves.
 func (m *mender) once(query *form.Query, d *Demand) {
+	if slices.Contains(m.also, d.tables[0]) {
+		return
+	}
 	counts, identity := d.repeated(query)
 	for _, e := range counts {
 		*e = form.Expr{Op: form.Count, Distinct: true, Args: []*form.Expr{column(identity)}}
