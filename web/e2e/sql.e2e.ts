@@ -136,7 +136,9 @@ test("an answer that is there before the reply to its request: the next statemen
   }
   expect(await page.locator(".toast").count()).toBe(0);
   await replies.letGo();
-  await page.locator(".toast", { hasText: "Answer replaced." }).last().getByRole("button", { name: "Undo" }).click();
+  const offers = page.locator(".toast", { hasText: "Answer replaced." });
+  await until("both offers are there", async () => (await offers.count()) === 2); // the first is out of sight then
+  await offers.last().getByRole("button", { name: "Undo" }).click();
   await bars(3);
 });
 
