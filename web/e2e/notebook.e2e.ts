@@ -121,7 +121,7 @@ test("notebooks are made, renamed, found and deleted", async () => {
   await page.getByRole("menuitem", { name: "Delete" }).click();
   await side.getByRole("group", { name: "Delete Scratch?" }).getByRole("button", { name: "Delete" }).click();
   await until("it is gone", async () => (await side.getByRole("link", { name: /Scratch/ }).count()) === 0);
-  await page.locator(".toast").getByRole("button", { name: "Undo" }).click();
+  await page.locator(".toast", { hasText: "Notebook deleted." }).getByRole("button", { name: "Undo" }).click();
   await side.getByRole("link", { name: /Scratch/ }).waitFor();
   await until("it is open", async () => (await page.getByRole("textbox", { name: "Name of the notebook" }).inputValue()) === "Scratch");
   await page.goBack();

@@ -56,7 +56,7 @@ test("messages stand in the header, over nothing", async () => {
   await cell.hover();
   await cell.getByRole("button", { name: "More" }).first().click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
-  const toast = page.locator(".toast");
+  const toast = page.locator(".toast", { hasText: "Cell deleted." });
   await toast.waitFor();
   for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 800 });
