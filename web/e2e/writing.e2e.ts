@@ -79,6 +79,7 @@ test("a question that is begun is there after a reload, and after a look at anot
   await rail(page).getByRole("button", { name: /New notebook/ }).click();
   await page.waitForURL((url) => url.href !== begun);
   await until("another notebook is empty", async () => (await page.locator("main article").count()) === 0 && (await askBar(page).inputValue()) === "");
+  await opened(page);
   await askBar(page).fill("other words");
   await page.goBack();
   await answered(page, first).waitFor();

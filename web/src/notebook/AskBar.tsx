@@ -28,7 +28,7 @@ export function AskBar() {
   const parent = follows ? before : "";
   const edited = book?.cells[draft.replaces];
   const tooLong = draft.text.trim().length > (statement ? longestStatement : longest);
-  useKeptDraft(book?.entry.id ?? "", draft);
+  useKeptDraft(useStore((state) => state.book?.entry.id ?? state.ref), draft); // also while the notebook is being opened
 
   // The field is as high as its text.
   useEffect(() => {
