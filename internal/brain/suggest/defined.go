@@ -9,9 +9,8 @@ import (
 // fewGroups is how many groups are compared at a glance.
 const fewGroups = 30
 
-// Figures that documents define are what people who work with the data speak of.
-
-// definedOverTime is such a figure, month by month.
+// definedOverTime is a figure that documents define, month by month: people who
+// work with the data speak of those.
 func (p proposer) definedOverTime() []proposal {
 	return p.eachFigure(func(t *index.Term, of int) []proposal {
 		year, ok := p.yearOf(t.Meaning.Time, of)
@@ -25,6 +24,8 @@ func (p proposer) definedOverTime() []proposal {
 // definedByGroup is such a figure by what its rows belong to.
 func (p proposer) definedByGroup() []proposal { return p.eachFigure(p.figureByGroup) }
 
+// eachFigure proposes questions for every such figure, and the table that it is
+// reckoned from.
 func (p proposer) eachFigure(propose func(t *index.Term, of int) []proposal) []proposal {
 	var out []proposal
 	for _, t := range figures(p.ix) {
@@ -44,6 +45,8 @@ func figures(ix *index.Index) []*index.Term {
 	return out
 }
 
+// figureByGroup takes the first group of a few, what rows belong to before what
+// they are.
 func (p proposer) figureByGroup(t *index.Term, of int) []proposal {
 	var out []proposal
 	for _, parent := range p.parents(of) {

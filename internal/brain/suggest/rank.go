@@ -47,12 +47,11 @@ func Rankings(ix *index.Index, table int, number string, best bool) []Ranking {
 			break
 		}
 	}
-	for _, child := range children[:min(1, len(children))] {
-		add(most, p.many(child), "number of "+p.many(child))
+	if len(children) > 0 {
+		add(most, p.many(children[0]), "number of "+p.many(children[0]))
 	}
-	for _, m := range p.measures(table) {
-		add(high, p.measure(m), p.measure(m))
-		break
+	if m := p.measures(table); len(m) > 0 {
+		add(high, p.measure(m[0]), p.measure(m[0]))
 	}
 	return out
 }
