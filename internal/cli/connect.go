@@ -33,7 +33,9 @@ read-only login are printed. --accept-writable goes on all the same, in
 sessions that are read-only nevertheless.
 
 No password is stored: one in the DSN is replaced by a reference to an
-environment variable.`,
+environment variable. ${NAME} in a DSN stands for a variable. PGPASSWORD is
+sent only to the server that PGHOST and PGPORT name, a line of ~/.pgpass only
+to its host.`,
 		Example: `  plumb connect postgres://analyst@db.example.com/shop --name shop
   plumb connect warehouse/data.duckdb
   plumb connect 'exports/*.parquet' --name exports`,
@@ -75,6 +77,7 @@ func (a *app) connect(ctx context.Context, name, dsn string, conn config.Connect
 	if err != nil {
 		return err
 	}
+	spec.Config.Credentials = source.CredentialsOfPerson
 	spec.Filter = source.Filter{Include: conn.Include, Exclude: conn.Exclude}
 	if conn.Docs != "" {
 		conn.Docs = inDir(a.Dir, conn.Docs)

@@ -151,8 +151,9 @@ func (a *app) named(c *config.Config, name string) (connection.Spec, error) {
 	}
 	spec.Filter = source.Filter{Include: conn.Include, Exclude: conn.Exclude}
 	spec.Functions = conn.Functions
+	spec.Config.Credentials = source.CredentialsOfPerson
 	if c.FromProject(name) {
-		spec.Config.Withhold = a.env("PGPASSWORD")
+		spec.Config.Credentials = source.CredentialsByHost
 	}
 	return spec, nil
 }
@@ -164,6 +165,7 @@ func (a *app) adHoc(c *config.Config, dsn string) (connection.Spec, error) {
 		return connection.Spec{}, err
 	}
 	spec, err := a.build(c, nameFor(dsn), actual, a.Dir)
+	spec.Config.Credentials = source.CredentialsOfPerson
 	if fault.CodeOf(err) == fault.NotFound && len(c.Connections) > 0 {
 		f := fault.Of(err)
 		return spec, fault.New(fault.NotFound, "%s is neither a connection nor an existing file", shown(dsn)).

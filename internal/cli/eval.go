@@ -15,6 +15,7 @@ import (
 	"github.com/plumbdata/plumb/internal/connection"
 	"github.com/plumbdata/plumb/internal/eval"
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/source"
 )
 
 // brains are what can be measured, by the name that --brain takes.
@@ -210,6 +211,7 @@ func (a *app) openBare(ctx context.Context, name, dsn string) (*connection.Conne
 		return nil, err
 	}
 	spec.Docs = ""
+	spec.Config.Credentials = source.CredentialsOfPerson
 	return connection.Open(ctx, spec)
 }
 

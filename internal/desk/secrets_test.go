@@ -1,10 +1,12 @@
 package desk
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/plumbdata/plumb/internal/config"
+	"github.com/plumbdata/plumb/internal/pgtest"
 )
 
 func TestSecretsGoWithTheirConnection(t *testing.T) {
@@ -47,5 +49,30 @@ func TestSecretsGoWithTheirConnection(t *testing.T) {
 	_, err := p.AddSource(t.Context(), NewSource{Name: "vault", Kind: "vault", Properties: map[string]string{"host": "db.example.com", "password": password}})
 	if err == nil || remembered() != 0 {
 		t.Errorf("%v; the secrets of %d connections are remembered", err, remembered())
+	}
+}
+
+// TestAFormGetsNoPasswordOfTheEnvironment types a server into the form that
+// asks for the password, also one that the environment names.
+func TestAFormGetsNoPasswordOfTheEnvironment(t *testing.T) {
+	for _, named := range []bool{false, true} {
+		server := pgtest.StartCleartext(t)
+		port := strconv.Itoa(server.Port)
+		t.Setenv("PGPASSWORD", "of the environment")
+		if named {
+			t.Setenv("PGHOST", server.Host)
+			t.Setenv("PGPORT", port)
+		}
+		p := newPlace(t)
+		form := NewSource{Name: "typed", Kind: "postgres", Properties: map[string]string{"host": server.Host, "port": port, "database": "shop", "user": "me"}}
+		if got, err := p.TestSource(t.Context(), form); err != nil || got.OK {
+			t.Errorf("%+v, %v", got, err)
+		}
+		if _, err := p.AddSource(t.Context(), form); err == nil {
+			t.Error("it was added")
+		}
+		if got := server.Stop(); len(got) > 0 {
+			t.Errorf("the server got %q", got)
+		}
 	}
 }

@@ -97,15 +97,25 @@ func (l Limits) Table() table.Limits { return table.Limits{Rows: l.Rows, Bytes: 
 type Config struct {
 	DSN  string // resolved: holds secrets, must never be printed or stored
 	Name string // the connection's name, for messages
-	// Withhold is a password from the environment that this address must not
-	// get, because somebody else than the person wrote the address.
-	Withhold string
-	Limits   Limits
-	Memory   int64 // bytes that an embedded engine may use
+	// Credentials says which logins of the person may complete the address.
+	Credentials Credentials
+	Limits      Limits
+	Memory      int64 // bytes that an embedded engine may use
 	// Worker is the command line that starts this program as the worker
 	// process of an embedded engine.
 	Worker []string
 }
+
+// Credentials says which logins of the person may complete an address. It
+// depends on who wrote the address: a password must not follow an address that
+// somebody else made up.
+type Credentials int
+
+const (
+	CredentialsInAddress Credentials = iota // those that the address holds, and no others
+	CredentialsByHost                       // also those kept for its host: a line of ~/.pgpass
+	CredentialsOfPerson                     // also those of the environment, for the server that the environment names
+)
 
 // Default memory and worker bounds of embedded engines.
 const DefaultMemory = 1 << 30

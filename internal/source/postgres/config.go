@@ -16,6 +16,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/source"
 )
 
 const (
@@ -28,14 +29,12 @@ const (
 )
 
 // parse reads a DSN as psql would: URL or keywords, with environment, password
-// and service files behind it. A password that is withheld is left out, where it
-// did not come with the DSN itself.
-func parse(dsn, withhold string) (*pgxpool.Config, error) {
+// and service files behind it. Credentials that the address may not have are
+// left out.
+func parse(dsn string, allowed source.Credentials) (*pgxpool.Config, error) {
 	config, err := pgxpool.ParseConfig(dsn)
 	if err != nil {
-		// The error holds the whole DSN, so it is not kept as a cause.
-		return nil, fault.New(fault.Config, "the address of the PostgreSQL database cannot be understood").
-			WithHint("write postgres://user@host:5432/database?sslmode=require, with special characters in the password as %%XX")
+		return nil, addressFault()
 	}
 	config.MaxConns = maxConnections
 	config.MinConns, config.MinIdleConns = 0, 0
@@ -46,9 +45,10 @@ func parse(dsn, withhold string) (*pgxpool.Config, error) {
 	config.ShouldPing = func(context.Context, pgxpool.ShouldPingParams) bool { return false }
 
 	c := config.ConnConfig
-	if withhold != "" && c.Password == withhold && !strings.Contains(dsn, withhold) {
-		c.Password = ""
+	if err := limitCredentials(&c.Config, dsn, allowed); err != nil {
+		return nil, err
 	}
+	refuseCleartext(&c.Config)
 	if c.ConnectTimeout <= 0 || c.ConnectTimeout > connectTimeout {
 		c.ConnectTimeout = connectTimeout
 	}
@@ -63,6 +63,13 @@ func parse(dsn, withhold string) (*pgxpool.Config, error) {
 		return &pgconn.CancelRequestContextWatcherHandler{Conn: conn, DeadlineDelay: cancelPatience}
 	}
 	return config, nil
+}
+
+// addressFault says what an address looks like. The driver's error holds the
+// whole address, so it is not kept as a cause.
+func addressFault() *fault.Fault {
+	return fault.New(fault.Config, "the address of the PostgreSQL database cannot be understood").
+		WithHint("write postgres://user@host:5432/database?sslmode=require, with special characters in the password as %%XX")
 }
 
 // refusesStartup reports whether a server (a pooler, that is) did not accept a

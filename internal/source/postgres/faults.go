@@ -168,7 +168,7 @@ func connectFault(a address, err error) *fault.Fault {
 	if errors.As(err, &pg) {
 		switch pg.Code {
 		case invalidPassword:
-			return refuse("the password is wrong or missing", "check the password: set the variable that the address names, write special characters in an address as %XX, or use ~/.pgpass")
+			return refuse("the password is wrong or missing", "check the password: set the variable that the address names (write it as ${NAME}), write special characters in an address as %XX, or use ~/.pgpass; PGPASSWORD is sent only to the server that PGHOST and PGPORT name")
 		case invalidLogin:
 			return refuse("the server does not accept this login", "check the user, and the server's pg_hba.conf for this host and sslmode")
 		case noDatabase:
@@ -199,7 +199,7 @@ func connectFault(a address, err error) *fault.Fault {
 	case errors.Is(err, context.DeadlineExceeded), isTimeout(err):
 		return refuse("there is no answer", "check host and port, and your network, VPN or firewall")
 	}
-	return refuse("the connection failed", "check that a PostgreSQL server runs there, and that it offers TLS if sslmode asks for it")
+	return refuse("the connection failed", "check that a PostgreSQL server runs there, and that it offers TLS if sslmode asks for it; without TLS no password is sent in clear text to another machine, unless the address says sslmode=disable")
 }
 
 func isTimeout(err error) bool {

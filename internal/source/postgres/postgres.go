@@ -67,7 +67,7 @@ var (
 var errClosed = errors.New("the source is closed")
 
 func open(ctx context.Context, c source.Config) (source.Source, error) {
-	config, err := parse(c.DSN, c.Withhold)
+	config, err := parse(c.DSN, c.Credentials)
 	if err != nil {
 		return nil, err
 	}
