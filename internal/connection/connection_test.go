@@ -147,6 +147,9 @@ func TestDocumentsDoNotLeadOut(t *testing.T) {
 	if s := schemaOf(t, c, Full); len(s.Documents.Text) != 0 {
 		t.Errorf("read %+v", s.Documents.Text)
 	}
+	if got := c.Diagnostics(); len(got) != 1 || got[0].File != "docs.md" || got[0].Severity != fault.Warning {
+		t.Errorf("of the link it says %+v", got)
+	}
 }
 
 func TestADatabaseWithoutTablesSaysWhatToLookAt(t *testing.T) {

@@ -46,7 +46,7 @@ func (a *augmenter) read(dir fs.FS) {
 			return fs.SkipAll
 		}
 		read := readerOf(name)
-		if read == nil || !regular(dir, name, e) {
+		if read == nil || !a.regular(dir, name, e) {
 			return nil
 		}
 		if files++; files > maxFiles {
@@ -75,12 +75,17 @@ func (a *augmenter) read(dir fs.FS) {
 	}
 }
 
-// regular keeps away from pipes and devices; a link to a file is a file.
-func regular(dir fs.FS, name string, e fs.DirEntry) bool {
+// regular keeps away from pipes and devices; a link to a file of the folder is
+// a file.
+func (a *augmenter) regular(dir fs.FS, name string, e fs.DirEntry) bool {
 	if e.Type().IsRegular() {
 		return true
 	}
 	info, err := fs.Stat(dir, name)
+	if err != nil && e.Type()&fs.ModeSymlink != 0 {
+		a.report(place{file: name}, fault.Warning, fault.Wrap(err, fault.BadData, "%s is not read: it is a symbolic link that leads nowhere, or out of the folder", name).
+			WithHint("copy the document into the folder"))
+	}
 	return err == nil && info.Mode().IsRegular()
 }
 

@@ -196,7 +196,7 @@ func TestPlaces(t *testing.T) {
 		{"a?.csv,b.csv", []string{"a1: file a1.csv", "a2: file a2.csv", "b: file b.csv"}},
 		{"odd, name [x].csv", []string{"odd__name__x_: file odd, name [x].csv"}},
 		{"link.csv", []string{"link: file link.csv"}},
-		{"files:.", []string{"a1: file a1.csv", "a2: file a2.csv", "b: file b.csv", "link: file link.csv", "odd__name__x_: file odd, name [x].csv"}},
+		{"files:.", []string{"a1: file a1.csv", "a2: file a2.csv", "b: file b.csv", "odd__name__x_: file odd, name [x].csv"}},
 	} {
 		if got := tables(t, open(t, c.dsn)); !slices.Equal(got, c.want) {
 			t.Errorf("%s has tables %v, want %v", c.dsn, got, c.want)
@@ -204,6 +204,57 @@ func TestPlaces(t *testing.T) {
 	}
 	if got := rows(mustQuery(t, open(t, "link.csv"), "SELECT n FROM link")); got != "5" {
 		t.Errorf("the link leads to %s", got)
+	}
+}
+
+// TestLinksStayInTheFolder reads what lies in a folder, whatever links lie
+// beside it.
+func TestLinksStayInTheFolder(t *testing.T) {
+	dir := folder(t, map[string]string{"a.csv": "n\n1\n"})
+	if err := os.Mkdir(filepath.Join(dir, "below"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(dir, "below", "b.csv"), "n\n2\n")
+	outside := folder(t, map[string]string{"secret.csv": "n\n3\n"})
+	for link, to := range map[string]string{
+		"out.csv": filepath.Join(outside, "secret.csv"), "twice.csv": "out.csv", "up.csv": "../" + filepath.Base(outside) + "/secret.csv",
+		"in.csv": "below/b.csv", "elsewhere": outside, "here": "below",
+	} {
+		if err := os.Symlink(to, filepath.Join(dir, link)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	given := filepath.Join(t.TempDir(), "given")
+	if err := os.Symlink(dir, given); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		dsn        string
+		want, left []string
+	}{
+		{dir, []string{"a: file a.csv", "in: file in.csv"}, []string{"out.csv", "twice.csv", "up.csv"}},
+		{given, []string{"a: file a.csv", "in: file in.csv"}, []string{"out.csv", "twice.csv", "up.csv"}},
+		{given + "/*.csv", []string{"a: file a.csv", "in: file in.csv"}, []string{"out.csv", "twice.csv", "up.csv"}},
+		{dir + "/*/*.csv", []string{"b: file b.csv"}, []string{"secret.csv"}},
+		{filepath.Join(dir, "elsewhere"), []string{"secret: file secret.csv"}, nil},
+		{filepath.Join(dir, "out.csv"), []string{"out: file out.csv"}, nil},
+	} {
+		s := open(t, c.dsn)
+		if got := tables(t, s); !slices.Equal(got, c.want) {
+			t.Errorf("%s has tables %v, want %v", c.dsn, got, c.want)
+		}
+		var left []string
+		for _, p := range s.Problems() {
+			name, rest, _ := strings.Cut(p.Message, " ")
+			if !strings.Contains(rest, "symbolic link that leads out") || p.Hint == "" || p.Severity != fault.Warning {
+				t.Errorf("%s: %+v", c.dsn, p)
+			}
+			left = append(left, name)
+		}
+		slices.Sort(left)
+		if !slices.Equal(left, c.left) {
+			t.Errorf("%s leaves out %v, want %v", c.dsn, left, c.left)
+		}
 	}
 }
 

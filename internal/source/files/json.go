@@ -3,7 +3,6 @@ package files
 import (
 	"context"
 	"fmt"
-	"os"
 
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/source"
@@ -52,9 +51,9 @@ func studyParquet(ctx context.Context, ask asker, f file) (duckdb.View, []fault.
 // isParquet says why a file is not one. They begin and end with the same four
 // letters.
 func isParquet(f file) error {
-	opened, err := os.Open(f.path)
+	opened, err := openFile(f)
 	if err != nil {
-		return fault.Wrap(err, fault.Connect, "%s cannot be read: %v", f.shown, cause(err)).WithHint("check its permissions")
+		return err
 	}
 	defer opened.Close()
 	var first, last [4]byte

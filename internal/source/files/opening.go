@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"unicode/utf8"
 
 	"github.com/plumbdata/plumb/internal/fault"
@@ -19,9 +18,9 @@ const openingSize = 64 << 10
 
 // open reads a file's text, compressed or not.
 func open(f file) (io.ReadCloser, error) {
-	raw, err := os.Open(f.path)
+	raw, err := openFile(f)
 	if err != nil {
-		return nil, fault.Wrap(err, fault.Connect, "%s cannot be read: %v", f.shown, cause(err)).WithHint("check its permissions")
+		return nil, err
 	}
 	if !compressed(f) {
 		return raw, nil
@@ -66,7 +65,12 @@ func isBlank(f file) bool {
 	if f.size > openingSize || compressed(f) || f.format.suffix(f.shown) == ".parquet" {
 		return false
 	}
-	text, err := os.ReadFile(f.path)
+	raw, err := openFile(f)
+	if err != nil {
+		return false
+	}
+	defer raw.Close()
+	text, err := io.ReadAll(io.LimitReader(raw, openingSize))
 	return err == nil && len(bytes.TrimSpace(text)) == 0
 }
 

@@ -27,7 +27,8 @@ type file struct {
 	format  *format
 	size    int64
 	mark    string // changes with the content
-	problem error  // why it cannot be opened
+	info    fs.FileInfo
+	problem error // why it cannot be opened
 }
 
 // parse splits a DSN into places: files, globs and folders, separated by
@@ -104,7 +105,7 @@ func look(place string) ([]file, error) {
 }
 
 func single(path string) ([]file, error) {
-	f, ok := identify(path)
+	f, ok := identify(path, "") // whoever names a link means what it leads to
 	switch {
 	case ok:
 		return []file{f}, nil
@@ -116,7 +117,11 @@ func single(path string) ([]file, error) {
 
 // folder lists the data files in a folder, but not in folders below it.
 func folder(path string) ([]file, error) {
-	entries, err := os.ReadDir(path)
+	root, err := filepath.EvalSymlinks(path)
+	var entries []os.DirEntry
+	if err == nil {
+		entries, err = os.ReadDir(root)
+	}
 	if err != nil {
 		return nil, fault.Wrap(err, fault.Connect, "the folder %s cannot be read: %v", path, cause(err)).WithHint("check its permissions")
 	}
@@ -125,7 +130,7 @@ func folder(path string) ([]file, error) {
 		if strings.HasPrefix(e.Name(), ".") || e.Name() == dictionary {
 			continue
 		}
-		if f, ok := identify(filepath.Join(path, e.Name())); ok {
+		if f, ok := identify(filepath.Join(path, e.Name()), root); ok {
 			found = append(found, f)
 		}
 	}
@@ -195,9 +200,13 @@ func glob(pattern string) ([]file, error) {
 		return nil, fault.Wrap(err, fault.Connect, "%s is not a valid glob: %v", pattern, err).
 			WithHint("* stands for any characters, ? for one, [a-z] for one of a range")
 	}
+	root, err := filepath.EvalSymlinks(fixedPart(pattern))
+	if err != nil {
+		paths = nil // nothing can match below what is not there
+	}
 	var found []file
 	for _, p := range paths {
-		if f, ok := identify(p); ok {
+		if f, ok := identify(p, root); ok {
 			found = append(found, f)
 		}
 	}
@@ -208,8 +217,18 @@ func glob(pattern string) ([]file, error) {
 	return found, nil
 }
 
-// identify says what is at a path: false for what is no data file.
-func identify(path string) (file, bool) {
+// fixedPart is the folder of a pattern in which all that matches lies.
+func fixedPart(pattern string) string {
+	dir := filepath.Dir(pattern)
+	for strings.ContainsAny(dir, "*?[") {
+		dir = filepath.Dir(dir)
+	}
+	return dir
+}
+
+// identify says what is at a path: false for what is no data file. A link that
+// leads out of root is a problem; without a root it may lead anywhere.
+func identify(path, root string) (file, bool) {
 	f := file{path: path, shown: filepath.Base(path), format: formatOf(path)}
 	if f.format == nil {
 		return f, false
@@ -227,11 +246,33 @@ func identify(path string) (file, bool) {
 		f.problem = fault.Wrap(err, fault.Connect, "%s cannot be read: %v", f.shown, cause(err)).WithHint("check its permissions")
 	case !info.Mode().IsRegular():
 		f.problem = fault.New(fault.Connect, "%s is not a regular file", f.shown)
+	case root != "" && !within(root, resolved):
+		f.problem = fault.New(fault.Connect, "%s is left out: it is a symbolic link that leads out of %s", f.shown, filepath.Base(root)).
+			WithHint("connect what it leads to by its own path, or copy it into the folder")
 	default:
-		f.path, f.size = resolved, info.Size()
+		f.path, f.size, f.info = resolved, info.Size(), info
 		f.mark = fmt.Sprintf("%d@%d", info.Size(), info.ModTime().UnixNano())
 	}
 	return f, true
+}
+
+// within reports whether a path lies in a folder; both are free of links.
+func within(root, path string) bool {
+	rel, err := filepath.Rel(root, path)
+	return err == nil && filepath.IsLocal(rel)
+}
+
+// openFile opens what identify looked at, and nothing that took its place since.
+func openFile(f file) (*os.File, error) {
+	opened, err := os.Open(f.path)
+	if err != nil {
+		return nil, fault.Wrap(err, fault.Connect, "%s cannot be read: %v", f.shown, cause(err)).WithHint("check its permissions")
+	}
+	if info, err := opened.Stat(); err != nil || !os.SameFile(info, f.info) {
+		opened.Close()
+		return nil, fault.New(fault.Connect, "%s was replaced while it was being read", f.shown).WithHint("try again")
+	}
+	return opened, nil
 }
 
 // similar is the hint for a file that is not there.

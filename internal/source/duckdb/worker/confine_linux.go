@@ -2,6 +2,7 @@ package worker
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"strconv"
@@ -38,13 +39,45 @@ func confine(s wire.Session) error {
 	if s.Path != "" {
 		rules = append(rules, landlock.ROFiles(s.Path), landlock.ROFiles(s.Path+".wal").IgnoreIfMissing())
 	}
-	if len(s.Files) > 0 {
-		rules = append(rules, landlock.ROFiles(s.Files...).IgnoreIfMissing())
+	files, release, err := pin(s.Files)
+	if err != nil {
+		return err
+	}
+	defer release()
+	if len(files) > 0 {
+		rules = append(rules, landlock.ROFiles(files...).IgnoreIfMissing())
 	}
 	if err := landlock.V5.BestEffort().Restrict(rules...); err != nil {
 		return fmt.Errorf("cannot confine the worker to its files: %w", err)
 	}
 	return nil
+}
+
+// pin holds files by paths without symbolic links, so that rules are about
+// these files and not about what takes their place. A path that a link has come
+// into since it was checked is refused.
+func pin(paths []string) (pinned []string, release func(), err error) {
+	var held []int
+	release = func() {
+		for _, fd := range held {
+			_ = unix.Close(fd)
+		}
+	}
+	how := &unix.OpenHow{Flags: unix.O_PATH | unix.O_CLOEXEC, Resolve: unix.RESOLVE_NO_SYMLINKS}
+	for _, path := range paths {
+		fd, err := unix.Openat2(unix.AT_FDCWD, path, how)
+		switch {
+		case err == nil:
+			held = append(held, fd)
+			pinned = append(pinned, fmt.Sprintf("/proc/self/fd/%d", fd))
+		case errors.Is(err, unix.ELOOP):
+			release()
+			return nil, nil, fmt.Errorf("%s was replaced by a symbolic link", path)
+		default: // gone, or a kernel that cannot tell
+			pinned = append(pinned, path)
+		}
+	}
+	return pinned, release, nil
 }
 
 // writableMemory is the size of all writable private memory so far, which is

@@ -58,6 +58,29 @@ func probe(dir string) {
 	fmt.Println("bounded", hugeAllocationFails())
 }
 
+// TestConfineRefusesALinkInAPath is about a file that a link replaced after its
+// path was checked.
+func TestConfineRefusesALinkInAPath(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("only Linux can tell when a path is opened")
+	}
+	dir := t.TempDir()
+	for _, name := range []string{"t.duckdb", "other.csv"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("x"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Symlink("other.csv", filepath.Join(dir, "named.csv")); err != nil {
+		t.Fatal(err)
+	}
+	c := exec.CommandContext(t.Context(), os.Args[0])
+	c.Env = append(os.Environ(), probeVariable+"="+dir, "PLUMB_TEST_ADDRESS=127.0.0.1:1")
+	out, err := c.CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "named.csv was replaced by a symbolic link") {
+		t.Errorf("%v: %s", err, out)
+	}
+}
+
 func TestConfine(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("only Linux can take rights from a running process")
