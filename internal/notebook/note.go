@@ -1,8 +1,6 @@
 package notebook
 
 import (
-	"fmt"
-	"io"
 	"regexp"
 	"strings"
 )
@@ -37,7 +35,7 @@ var (
 
 // blocksOf reads a note.
 func blocksOf(note string) []block {
-	note = strings.ReplaceAll(strings.ToValidUTF8(note, "\ufffd"), "\r\n", "\n")
+	note = unixLines(note)
 	var list []block
 	var code []string
 	fenced, going := false, false // within code; the line before belongs to a block that this one may go on with
@@ -115,87 +113,4 @@ func spans(text string) line {
 		cut = append(cut, styled{Text: text[from:]})
 	}
 	return cut
-}
-
-var (
-	// fenceMark opens or closes code between fences.
-	fenceMark = regexp.MustCompile("^ {0,3}(`{3,}|~{3,})(.*)$")
-	// tag begins what a reader of Markdown may take for HTML; an address between
-	// angle brackets does not.
-	tag     = regexp.MustCompile(`<(?:[A-Za-z/!?])`)
-	address = regexp.MustCompile(`^<(?:https?://|mailto:)[^<>\s]+>`)
-	// running is a link that would run something.
-	running = regexp.MustCompile(`(?i)\](?:\(|:)\s*<?\s*(?:javascript|vbscript|data):`)
-	inCode  = regexp.MustCompile("`[^`]+`")
-)
-
-// note writes a note as it is: it is Markdown of the person's own. Only what
-// would be HTML or would run becomes text, and code that nobody closed ends with
-// the note.
-func (v view) note(b io.Writer) {
-	note := strings.Trim(strings.ReplaceAll(strings.ToValidUTF8(v.Note, "\ufffd"), "\r\n", "\n"), "\n")
-	if strings.TrimSpace(note) == "" {
-		return
-	}
-	lines := strings.Split(note, "\n")
-	plain := plainCode(lines)
-	open := ""
-	for i, text := range lines {
-		fence := fenceMark.FindStringSubmatch(text)
-		switch {
-		case open != "" && fence != nil && strings.HasPrefix(fence[1], open) && strings.TrimSpace(fence[2]) == "":
-			open = ""
-		case open != "":
-		case fence != nil && !strings.Contains(fence[2], "`"):
-			open = fence[1]
-		default:
-			lines[i] = withoutHTML(text, plain)
-		}
-	}
-	if open != "" {
-		lines = append(lines, open)
-	}
-	fmt.Fprintf(b, "\n%s\n", strings.Join(lines, "\n"))
-}
-
-// plainCode reports whether all code within lines stands between two single
-// backticks of the same line, so that there is no doubt what is code.
-func plainCode(lines []string) bool {
-	for _, text := range lines {
-		if fenceMark.MatchString(text) {
-			continue
-		}
-		if strings.Count(text, "`")%2 != 0 || strings.Contains(text, "``") || strings.Contains(text, "\\`") {
-			return false
-		}
-	}
-	return true
-}
-
-// withoutHTML makes text of tags and of links that run, outside code.
-func withoutHTML(text string, plain bool) string {
-	if !plain {
-		return asText(text)
-	}
-	var b strings.Builder
-	from := 0
-	for _, at := range inCode.FindAllStringIndex(text, -1) {
-		b.WriteString(asText(text[from:at[0]]) + text[at[0]:at[1]])
-		from = at[1]
-	}
-	return b.String() + asText(text[from:])
-}
-
-func asText(text string) string {
-	text = running.ReplaceAllStringFunc(text, func(s string) string { return "\\" + s })
-	var b strings.Builder
-	from := 0
-	for _, at := range tag.FindAllStringIndex(text, -1) {
-		if address.MatchString(text[at[0]:]) {
-			continue
-		}
-		b.WriteString(text[from:at[0]] + "&lt;")
-		from = at[0] + 1
-	}
-	return b.String() + text[from:]
 }

@@ -3,6 +3,8 @@ package notebook
 import (
 	"bytes"
 	"encoding/json"
+	"html"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -26,12 +28,12 @@ func TestNotesInMarkdown(t *testing.T) {
 		"~~~\n<b>\n~~~\n<b>":                  "~~~\n<b>\n~~~\n&lt;b>\n",
 		"<script>alert(1)</script>":           "&lt;script>alert(1)&lt;/script>\n",
 		"<!-- the rest is gone":               "&lt;!-- the rest is gone\n",
-		"`<b>` is code, <b> is not":           "`<b>` is code, &lt;b> is not\n",
+		"`<b>` is code":                       "`<b>` is code\n",
 		"an odd `\n` <img src=x> `":           "an odd `\n` &lt;img src=x> `\n",
 		"\\`<img src=x>`":                     "\\`&lt;img src=x>`\n",
-		"[x](javascript:alert(1)) **[y](z)**": "[x\\](javascript:alert(1)) **[y](z)**\n",
-		"[x]( <JavaScript:alert(1)>)":         "[x\\]( &lt;JavaScript:alert(1)>)\n",
-		"[x]: javascript:alert(1)":            "[x\\]: javascript:alert(1)\n",
+		"[x](javascript:alert(1)) **[y](z)**": "[x&#93;(javascript:alert(1)) **[y](z)**\n",
+		"[x]( <JavaScript:alert(1)>)":         "[x&#93;( &lt;JavaScript:alert(1)>)\n",
+		"[x]: javascript:alert(1)":            "[x&#93;: javascript:alert(1)\n",
 		"":                                    "",
 		" \n\n":                               "",
 		"* * *":                               "* * *\n",
@@ -43,6 +45,55 @@ func TestNotesInMarkdown(t *testing.T) {
 			t.Errorf("%q:\n%q\n%q", in, got, want)
 		}
 	}
+}
+
+// TestLinksInNotes shows which links stay links in Markdown and in Jupyter:
+// those to the web, to mail and to files beside the note.
+func TestLinksInNotes(t *testing.T) {
+	for _, note := range []string{
+		"[x](https://example.com/a?b=1&c=2 'title')", "[x](HTTP://example.com)", "[x](<https://example.com>)", "[x](mailto:me@example.com)",
+		"![x](https://example.com/a.png)", "[x]: https://example.com", "[x]:\thttps://example.com", "<HTTPS://example.com>", "<mailto:me@example.com>",
+		"[x](other.md)", "[x](#part)", "[x](../a/b.csv)", "[x](/a)", "[x]()", "[x][y]", "[1] (there)", "a[1]: b", "$\\href{https://example.com}{x}$",
+		"```\n[x](javascript:alert(1)) <b>\n```", "`[x](javascript:alert(1))` is code",
+	} {
+		if got := exported(note); got != note {
+			t.Errorf("%q became %q", note, got)
+		}
+	}
+	for _, note := range []string{
+		"[x](javascript:alert(1))", "[x](JaVaScRiPt:alert(1))", "![x](javascript:alert(1))", "[x](vbscript:x)", "[x](data:text/html,x)", "[x](file:///etc/passwd)",
+		"[x]( \tjavascript:alert(1))", "[x](\njavascript:alert(1))", "> [x](\n> javascript:alert(1))", "[x](<javascript:alert(1)>)", "[x](\n<javascript:alert(1)>)",
+		"[x\\](javascript:alert(1))", "[x\\\\](javascript:alert(1))", "[x](javascript&colon;alert(1))", "[x](&#106;avascript:alert(1))", "[x](&#x6a;avascript&#58;alert(1))",
+		"[x](javascript\\:alert(1))", "[x](java&Tab;script:alert(1))", "[x](java\tscript:alert(1))", "[x](java\nscript:alert(1))", "[x](\x01javascript:alert(1))", "[x](\u00a0javascript:alert(1))",
+		"[x] (javascript:alert(1))", "[x]: javascript:alert(1)", "[x]:javascript:alert(1)", "[x]:\n  javascript:alert(1)", "[x]: <javascript:alert(1)>", "  [x]:\r\tdata:text/html,x",
+		"<javascript:alert(1)>", "<JAVASCRIPT:alert(1)>", "<vbscript:x>", "<data:text/html,x>", "<a href=javascript:alert(1)>x</a>",
+		"~~~ `x`\ncode\n~~~\n[x](javascript:alert(1))", // the mark below the code closes it
+		"- a\n  ```\n[x](javascript:alert(1))",         // the code ends with its list
+		"1. ```\n[x](javascript:alert(1))",
+		"  ~~~\n```\n  ~~~\n<img src=x onerror=alert(1)>",
+		"<http://x`><img src=x onerror=alert(1)>`",                     // the address takes the first backtick
+		"| a | b |\n|---|---|\n| ` | <img src=x onerror=alert(1)> ` |", // the cell ends before the second
+		"| a | b |\n|---|---|\n| ` | [x](javascript:alert(1)) ` |",     // likewise
+		"```\rcode\r```\r[x](javascript:alert(1))", "$\\href{javascript:alert(1)}{x}$", "$\\href {javascript:alert(1)}{x}$", "$\\href\\x{x}$",
+	} {
+		got := exported(note)
+		if live.MatchString(got) {
+			t.Errorf("%q became %q", note, got)
+		}
+		if text := html.UnescapeString(got); text != html.UnescapeString(strings.ReplaceAll(note, "\r", "\n")) {
+			t.Errorf("%q lost text: %q", note, text)
+		}
+	}
+}
+
+// live finds a tag or a target that is neither the web nor a file, whatever else
+// the line is taken for.
+var live = regexp.MustCompile(`<[A-Zac-gi-z/!]|\]\s*[(:][\s>]*(?:<?[^\s)]*(?:[jJ]|:|&)[^\s)]*|$)|\\href`)
+
+func exported(note string) string {
+	var b bytes.Buffer
+	viewOf(session.Cell{Note: note}).note(&b)
+	return strings.Trim(b.String(), "\n")
 }
 
 // TestNotesInExports shows that a note stands between the cells as what it is,
