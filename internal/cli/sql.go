@@ -18,7 +18,7 @@ import (
 
 func (a *app) sqlCommand() *cobra.Command {
 	var db string
-	var csv, expanded bool
+	var f sqlForm
 	c := &cobra.Command{
 		Use:   "sql [STATEMENT]",
 		Short: "Run one read-only statement and print its result",
@@ -31,29 +31,39 @@ bytes. Without STATEMENT it is read from standard input.
 With --json the result is {"columns":[{"name","type"}],"rows":[[…]],"hash"},
 and "truncated" where a limit cut it. What JSON cannot say is marked:
 {"$float":"NaN"}, {"$text":"…"} for text that is not UTF-8, in base64.
-Integers beyond 2^53 and decimals of more than 15 digits are strings.`,
+Integers beyond 2^53 and decimals of more than 15 digits are strings.
+
+With --csv, text that a spreadsheet would run as a formula (it begins with
+= + - @) gets a single quote in front. --raw leaves it as it is.`,
 		Example: `  plumb sql "SELECT status, count(*) FROM orders GROUP BY status"
   plumb sql --db sales.csv --csv "SELECT * FROM sales" > out.csv
   echo "SELECT 1" | plumb sql`,
 		GroupID: "data",
 		Args:    atMost(1, `one statement, in quotes`),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if csv && expanded || a.json && (csv || expanded) {
+			if f.csv && f.expanded || a.json && (f.csv || f.expanded) {
 				return fault.New(fault.Usage, "a result has one form").WithHint("give one of --json, --csv and --expanded")
+			}
+			if f.raw && !f.csv {
+				return fault.New(fault.Usage, "--raw is about CSV").WithHint("give --csv --raw; JSON is never changed")
 			}
 			text, err := a.statement(cmd.Context(), args)
 			if err != nil {
 				return err
 			}
-			return a.runSQL(cmd.Context(), db, text, csv, expanded)
+			return a.runSQL(cmd.Context(), db, text, f)
 		},
 	}
 	addDB(c, &db)
 	a.limits.add(c)
-	c.Flags().BoolVar(&csv, "csv", false, "print CSV")
-	c.Flags().BoolVarP(&expanded, "expanded", "x", false, "print one column a line")
+	c.Flags().BoolVar(&f.csv, "csv", false, "print CSV; text that a spreadsheet would run gets a ' in front")
+	c.Flags().BoolVar(&f.raw, "raw", false, "with --csv: leave all text as it is, for programs and not for spreadsheets")
+	c.Flags().BoolVarP(&f.expanded, "expanded", "x", false, "print one column a line")
 	return c
 }
+
+// sqlForm is how a result is printed, where not as a table.
+type sqlForm struct{ csv, raw, expanded bool }
 
 // statement is the SQL from the command line or from standard input.
 func (a *app) statement(ctx context.Context, args []string) (string, error) {
@@ -88,7 +98,7 @@ func interruptible(ctx context.Context, r io.Reader) io.Reader {
 	return out
 }
 
-func (a *app) runSQL(ctx context.Context, db, text string, csv, expanded bool) error {
+func (a *app) runSQL(ctx context.Context, db, text string, f sqlForm) error {
 	conn, err := a.open(ctx, db)
 	if err != nil {
 		return err
@@ -103,8 +113,12 @@ func (a *app) runSQL(ctx context.Context, db, text string, csv, expanded bool) e
 	switch {
 	case a.json:
 		return table.WriteJSON(a.Stdout, r)
-	case csv:
-		if err := table.WriteCSV(a.Stdout, r); err != nil {
+	case f.csv:
+		write := table.WriteSpreadsheetCSV
+		if f.raw {
+			write = table.WriteCSV
+		}
+		if err := write(a.Stdout, r); err != nil {
 			return err
 		}
 		a.diagnose(table.Diagnostics(r.Count(), r.Truncated()))
@@ -114,7 +128,7 @@ func (a *app) runSQL(ctx context.Context, db, text string, csv, expanded bool) e
 	if err != nil {
 		return err
 	}
-	return a.show(t, statement, a.Now().Sub(start), expanded)
+	return a.show(t, statement, a.Now().Sub(start), f.expanded)
 }
 
 // show prints a result for people, and what it came from on standard error.

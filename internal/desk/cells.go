@@ -199,13 +199,13 @@ func (w *Work) ChartSVG(ctx context.Context, ref, cell, theme string) ([]byte, e
 	return w.Draw(ctx, bound, theme == "dark")
 }
 
-// CSV writes the rows of a cell.
+// CSV writes the rows of a cell, for spreadsheets.
 func (w *Work) CSV(ctx context.Context, ref, cell string, out io.Writer) error {
 	_, rows, err := w.rows(ctx, ref, cell)
 	if err != nil {
 		return err
 	}
-	return table.WriteCSV(out, rows.Reader())
+	return table.WriteSpreadsheetCSV(out, rows.Reader())
 }
 
 // rows are those that a cell shows.

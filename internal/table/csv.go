@@ -5,7 +5,10 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"regexp"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/plumbdata/plumb/internal/fault"
 )
@@ -14,15 +17,47 @@ import (
 // empty field, an empty text is "". Values are in their text form; that a value
 // has another kind than its column is not kept.
 
-// WriteCSV streams a result with a header line.
-func WriteCSV(w io.Writer, r *Reader) error {
+// WriteCSV streams a result with a header line, for programs: ReadCSV gives the
+// same values again. A spreadsheet would run some of them as formulas.
+func WriteCSV(w io.Writer, r *Reader) error { return writeCSV(w, r, appendField) }
+
+// WriteSpreadsheetCSV is WriteCSV for people. Text that a spreadsheet would take
+// for a formula has a single quote in front, which spreadsheets take for the mark
+// of text. Numbers stay numbers.
+func WriteSpreadsheetCSV(w io.Writer, r *Reader) error {
+	return writeCSV(w, r, func(b, field []byte) []byte {
+		if isFormula(field) {
+			field = append([]byte{'\''}, field...)
+		}
+		return appendField(b, field)
+	})
+}
+
+// isFormula reports whether a spreadsheet may run a text. It also may do so after
+// blanks, quotes and characters that do not show, and with wide signs.
+func isFormula(text []byte) bool {
+	if len(text) == 0 || plainNumber.Match(text) {
+		return false
+	}
+	shown := bytes.TrimLeftFunc(text, func(r rune) bool {
+		return r == '"' || r == '\'' || unicode.In(r, unicode.White_Space, unicode.Cc, unicode.Cf)
+	})
+	first, _ := utf8.DecodeRune(shown)
+	return strings.ContainsRune("\t\r\n", rune(text[0])) || strings.ContainsRune("=+-@＝＋－＠﹢﹣﹦﹫−", first)
+}
+
+// plainNumber is what no spreadsheet could take for more than a number.
+var plainNumber = regexp.MustCompile(`^[+-]?[0-9]+(?:[.,][0-9]+)*$`)
+
+// writeCSV writes what is no number as appendText does.
+func writeCSV(w io.Writer, r *Reader, appendText func(b, field []byte) []byte) error {
 	bw := bufio.NewWriter(w)
 	var line []byte
 	for i, c := range r.Columns() {
 		if i > 0 {
 			line = append(line, ',')
 		}
-		line = appendField(line, []byte(c.Name))
+		line = appendText(line, []byte(c.Name))
 	}
 	if _, err := bw.Write(append(line, '\n')); err != nil {
 		return err
@@ -39,7 +74,11 @@ func WriteCSV(w io.Writer, r *Reader) error {
 			}
 			if !v.IsNull() {
 				text = v.appendText(text[:0])
-				line = appendField(line, text)
+				if v.Kind().Numeric() {
+					line = appendField(line, text)
+				} else {
+					line = appendText(line, text)
+				}
 			}
 		}
 		if _, err := bw.Write(append(line, '\n')); err != nil {

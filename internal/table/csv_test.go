@@ -105,3 +105,30 @@ func TestWritersPassErrorsOn(t *testing.T) {
 		}
 	}
 }
+
+func TestWriteSpreadsheetCSV(t *testing.T) {
+	for in, want := range map[string]string{
+		"=cmd|' /C calc'!A0": `'=cmd|' /C calc'!A0`, "=1+1": "'=1+1", "@SUM(A1)": "'@SUM(A1)", "+1+cmd": "'+1+cmd", "-1+cmd": "'-1+cmd",
+		"\t=1": "'\t=1", "\tx": "'\tx", "\r=1": "\"'\r=1\"", "\rx": "\"'\rx\"", " =1": "' =1", "\u00a0=1": "'\u00a0=1", "\u200b=1": "'\u200b=1", "\ufeff=1": "'\ufeff=1",
+		`"=1`: `"'""=1"`, "'=1": "''=1", "\x00=1": "'\x00=1", "＝1": "'＝1", "＋1": "'＋1", "－1+x": "'－1+x", "＠x": "'＠x", "−x": "'−x",
+		"-5": "-5", "+49": "+49", "-1,234.50": `"-1,234.50"`, "-": "'-", "-a": "'-a", "--": "'--", "a=1": "a=1", "x": "x", "": `""`, "me@example.com": "me@example.com", "'quoted'": "'quoted'",
+	} {
+		r := (&Table{Columns: []Column{{Name: "n", Kind: Text}}, Rows: []Row{{NewText(in)}}}).Reader()
+		var b strings.Builder
+		if err := WriteSpreadsheetCSV(&b, r); err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.TrimSuffix(strings.TrimPrefix(b.String(), "n\n"), "\n"); got != want {
+			t.Errorf("%q is written as %q, want %q", in, got, want)
+		}
+	}
+	// Numbers are numbers, names of columns are text, and programs get what there is.
+	mixed := &Table{Columns: []Column{{Name: "=n", Kind: Int}, {Name: "t", Kind: Text}, {Name: "j", Kind: JSON}}, Rows: []Row{{NewInt(-5), NewText("=a"), {}}}}
+	var people, programs strings.Builder
+	if err := errors.Join(WriteSpreadsheetCSV(&people, mixed.Reader()), WriteCSV(&programs, mixed.Reader())); err != nil {
+		t.Fatal(err)
+	}
+	if people.String() != "'=n,t,j\n-5,'=a,\n" || programs.String() != "=n,t,j\n-5,=a,\n" {
+		t.Errorf("people get %q, programs %q", people.String(), programs.String())
+	}
+}
