@@ -101,10 +101,7 @@ func testRestart(t *testing.T, e Engine) {
 	simple := e.check(t, db.Source, "SELECT count(*) AS n FROM numbers")
 	for name, sql := range map[string]string{"while it works": endless, "while rows come": torrent} {
 		t.Run(name, func(t *testing.T) {
-			failed := start(t.Context(), db.Source, e.check(t, db.Source, sql))
-			busy(t, db)
-			db.Restart(t)
-			if err := <-failed; !isAny(err, fault.Lost, fault.Connect) {
+			if err := restartUntilLost(t, db, e.check(t, db.Source, sql)); !isAny(err, fault.Lost, fault.Connect) {
 				t.Errorf("got %v (%s), want %s or %s", err, fault.CodeOf(err), fault.Lost, fault.Connect)
 			} else if fault.Of(err).Hint == "" {
 				t.Errorf("no hint with %v", err)
@@ -131,6 +128,32 @@ func testRestart(t *testing.T, e Engine) {
 			}
 		}
 	})
+}
+
+// restartUntilLost takes the engine away from a running statement, again
+// where the source starts it anew, and returns what the reader gets.
+func restartUntilLost(t *testing.T, db *Database, s guard.Statement) error {
+	t.Helper()
+	failed := start(t.Context(), db.Source, s)
+	for {
+		var err error
+		lost := false
+		eventually(t, "the statement runs or is lost", func() bool {
+			select {
+			case err = <-failed:
+				lost = true
+			default:
+			}
+			return lost || db.Running == nil || db.Running(t) > 0
+		})
+		if lost {
+			return err
+		}
+		db.Restart(t)
+		if db.Running == nil {
+			return <-failed
+		}
+	}
 }
 
 // testClose closes the source with a statement running and with a reader

@@ -22,7 +22,10 @@ import (
 // MaxWorkers is how many statements an engine runs at once; more wait.
 const MaxWorkers = 4
 
-const defaultIdle = 10 * time.Second
+const (
+	defaultIdle  = 10 * time.Second
+	defaultGrace = 500 * time.Millisecond
+)
 
 // Options say what an engine opens.
 type Options struct {
@@ -35,6 +38,9 @@ type Options struct {
 	Command []string
 	// Idle is how long a worker without work is kept; zero means ten seconds.
 	Idle time.Duration
+	// Grace is how long a worker may take to stop when it is told to; zero
+	// means half a second. Then it is killed.
+	Grace time.Duration
 }
 
 // Engine is safe for concurrent use.
@@ -53,6 +59,9 @@ type Engine struct {
 func New(o Options) *Engine {
 	if o.Idle <= 0 {
 		o.Idle = defaultIdle
+	}
+	if o.Grace <= 0 {
+		o.Grace = defaultGrace
 	}
 	return &Engine{options: o, slots: make(chan struct{}, MaxWorkers), all: map[*process]bool{}}
 }
@@ -131,11 +140,31 @@ func (e *Engine) find(ctx context.Context) (*process, error) {
 		if p == nil {
 			return e.start(ctx, session, mark)
 		}
-		if p.mark == mark && p.responds() {
+		if p.mark == mark && !p.hasExited() {
 			return p, nil
 		}
 		e.discard(p)
 	}
+}
+
+// replaceDead starts a fresh worker in the place of one that died, unless it
+// died of what it ran. Idle workers are not taken: they may have met the same
+// end. With an error it returns the dead one.
+func (e *Engine) replaceDead(ctx context.Context, dead *process) (*process, error) {
+	reason, again := e.death(dead)
+	if !again {
+		return dead, reason
+	}
+	e.discard(dead)
+	session, mark, err := e.options.Data(ctx)
+	if err != nil {
+		return dead, err
+	}
+	p, err := e.start(ctx, session, mark)
+	if err != nil {
+		return dead, err
+	}
+	return p, nil
 }
 
 func (e *Engine) takeIdle() (*process, error) {
@@ -156,7 +185,7 @@ func (e *Engine) takeIdle() (*process, error) {
 
 func (e *Engine) start(ctx context.Context, s wire.Session, mark string) (*process, error) {
 	e.swept.Do(func() { sweep(time.Minute) })
-	p, err := launch(e.options.Command, s.Memory, mark)
+	p, err := launch(e.options.Command, s.Memory, mark, e.options.Grace)
 	if err != nil {
 		return nil, err
 	}
@@ -173,7 +202,7 @@ func (e *Engine) start(ctx context.Context, s wire.Session, mark string) (*proce
 	}
 	if err := p.open(ctx, s); err != nil {
 		if errors.Is(err, errDied) {
-			err = e.death(p)
+			err, _ = e.death(p)
 		}
 		e.discard(p)
 		return nil, err
@@ -197,15 +226,18 @@ func (e *Engine) release(p *process, healthy bool) {
 	p.retire = time.AfterFunc(e.options.Idle, func() { e.endIdle(p) })
 }
 
+// endIdle lets a worker go that is still idle. It is not forgotten before it
+// has ended, so that Close leaves nothing behind.
 func (e *Engine) endIdle(p *process) {
 	e.mu.Lock()
 	idle := e.all[p]
 	if idle {
-		delete(e.all, p)
+		e.all[p] = false
 	}
 	e.mu.Unlock()
 	if idle {
 		p.end()
+		e.discard(p)
 	}
 }
 

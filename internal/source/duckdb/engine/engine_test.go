@@ -208,3 +208,12 @@ func TestRowTooLargeForAnyone(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+// TestShortGraceLosesNoStatement gives workers hardly any time to stop: what
+// is late is killed, and no other statement is lost with it.
+func TestShortGraceLosesNoStatement(t *testing.T) {
+	e := start(t, engine.Options{Grace: 20 * time.Microsecond})
+	for range 300 {
+		read(t, e, "SELECT 1")
+	}
+}

@@ -19,6 +19,8 @@ var (
 	errDied  = errors.New("the worker process ended")
 	errReply = fault.New(fault.Internal, "the DuckDB worker process gave an answer that makes no sense").
 			WithHint("run the statement again; a fresh process is started")
+	errChanged = fault.New(fault.Lost, "the data changed while the statement was started again in a fresh process").
+			WithHint("run the statement again")
 )
 
 func withLimit(ctx context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
@@ -51,24 +53,25 @@ func stopped(ctx context.Context) error {
 	return fault.Wrap(ctx.Err(), fault.Canceled, "the statement was stopped")
 }
 
-// death says why a worker ended by itself.
-func (e *Engine) death(p *process) error {
+// death says why a worker ended by itself, and whether what it ran deserves
+// another one.
+func (e *Engine) death(p *process) (reason error, again bool) {
 	p.kill() // where only its pipe broke
 	p.wait()
 	e.mu.Lock()
 	closed := e.closed
 	e.mu.Unlock()
 	if closed {
-		return errClosed
+		return errClosed, false
 	}
 	state := p.command.ProcessState
 	cause := fmt.Errorf("%s: %s", state, p.stderr.String())
 	if p.outOfMemory(state) {
 		return fault.Wrap(cause, fault.Memory, "the statement needed more memory than %s and was ended", size(p.memory)).
-			WithHint(memoryHint)
+			WithHint(memoryHint), false
 	}
 	return fault.Wrap(cause, fault.Lost, "the DuckDB worker process ended unexpectedly (%s)", state).
-		WithHint("run the statement again; a fresh process is started. If that ends too, the statement may need more memory than %s", size(p.memory))
+		WithHint("run the statement again; a fresh process is started. If that ends too, the statement may need more memory than %s", size(p.memory)), true
 }
 
 // outOfMemory guesses from how the worker ended whether it lacked memory: the

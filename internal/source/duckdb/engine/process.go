@@ -36,6 +36,7 @@ type process struct {
 	start   wire.Start
 	ooms    int64 // how often the kernel had run out of memory when it started
 
+	grace  time.Duration
 	exited chan struct{}
 
 	mu      sync.Mutex
@@ -46,8 +47,8 @@ type process struct {
 const idle = 0
 
 // launch starts a worker; open must follow.
-func launch(line []string, memory int64, mark string) (*process, error) {
-	p := &process{mark: mark, memory: memory, ooms: outOfMemoryKills(), exited: make(chan struct{})}
+func launch(line []string, memory int64, mark string, grace time.Duration) (*process, error) {
+	p := &process{mark: mark, memory: memory, grace: grace, ooms: outOfMemoryKills(), exited: make(chan struct{})}
 	if len(line) == 0 {
 		self, err := os.Executable()
 		if err != nil {
@@ -118,21 +119,33 @@ func startFault(err error) error {
 func (p *process) open(ctx context.Context, s wire.Session) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, startLimit, errStart)
 	defer cancel()
-	defer context.AfterFunc(ctx, p.kill)()
 	s.Temp = p.temp.path
-	_ = wire.SendJSON(p.in, wire.Open, s) // a broken pipe shows in the answer
-	kind, payload, err := wire.Receive(p.out, maxReply)
+	kind, payload, err := p.exchange(ctx, wire.Open, s)
 	switch {
-	case err != nil && ctx.Err() != nil:
-		return stopped(ctx)
 	case err != nil:
-		return errDied
+		return err
 	case kind == wire.Failed:
 		return decodeFailure(payload)
 	case kind != wire.Ready || json.Unmarshal(payload, &p.start) != nil:
 		return errReply
 	}
 	return nil
+}
+
+// exchange sends a request that has a single answer. The worker ends with the
+// context, and then there is no answer, even if one has come: it must not be
+// used again.
+func (p *process) exchange(ctx context.Context, request wire.Kind, value any) (wire.Kind, []byte, error) {
+	settle := context.AfterFunc(ctx, p.kill)
+	_ = wire.SendJSON(p.in, request, value) // a broken pipe shows in the answer
+	kind, payload, err := wire.Receive(p.out, maxReply)
+	switch {
+	case !settle():
+		return 0, nil, stopped(ctx)
+	case err != nil:
+		return 0, nil, errDied
+	}
+	return kind, payload, nil
 }
 
 // begin notes what the worker runs.
@@ -166,7 +179,7 @@ func (p *process) kill() {
 // end lets an idle worker go.
 func (p *process) end() {
 	p.in.Close()
-	timer := time.AfterFunc(grace, p.kill)
+	timer := time.AfterFunc(p.grace, p.kill)
 	defer timer.Stop()
 	p.wait()
 }
@@ -178,16 +191,13 @@ func (p *process) wait() {
 	p.pipe.Close()
 }
 
-// responds finds out whether an idle worker still lives. Its end would
-// otherwise show only in the middle of a statement.
-func (p *process) responds() bool {
-	timer := time.AfterFunc(grace, p.kill)
-	defer timer.Stop()
-	if wire.SendJSON(p.in, wire.Ping, nil) != nil {
+func (p *process) hasExited() bool {
+	select {
+	case <-p.exited:
+		return true
+	default:
 		return false
 	}
-	kind, _, err := wire.Receive(p.out, maxReply)
-	return err == nil && kind == wire.Ready
 }
 
 // tail keeps the last of what a worker says on standard error, which is only

@@ -1,8 +1,10 @@
 package engine
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"io"
 	"sync/atomic"
 	"time"
@@ -13,9 +15,6 @@ import (
 	"github.com/plumbdata/plumb/internal/table"
 )
 
-// grace is how long a canceled statement may take to stop by itself.
-const grace = 500 * time.Millisecond
-
 // maxReply bounds a frame from a worker where the statement has no byte
 // limit.
 const maxReply = 1<<30 + 1<<20
@@ -24,6 +23,9 @@ const maxReply = 1<<30 + 1<<20
 type Explain func(*wire.Failure) error
 
 // Run runs a statement. The reader must be closed. A nil explain means Fault.
+//
+// A worker that dies before the first row is replaced once, and the statement
+// starts again within the same time limit.
 func (e *Engine) Run(ctx context.Context, sql string, l source.Limits, explain Explain) (*table.Reader, error) {
 	if explain == nil {
 		explain = Fault
@@ -34,14 +36,12 @@ func (e *Engine) Run(ctx context.Context, sql string, l source.Limits, explain E
 		cancel()
 		return nil, explained(err, explain)
 	}
-	s := &stream{engine: e, process: p, ctx: ctx, cancel: cancel, explain: explain, id: e.nextID(), limit: maxReply}
+	s := &stream{engine: e, ctx: ctx, cancel: cancel, explain: explain, limit: maxReply,
+		statement: wire.Statement{SQL: sql, Rows: l.Rows, Bytes: l.Bytes}}
 	if l.Bytes > 0 {
 		s.limit = min(s.limit, l.Bytes+1<<20)
 	}
-	p.begin(s.id)
-	s.unwatch = context.AfterFunc(ctx, s.interrupt)
-	// A broken pipe shows in the answer.
-	_ = wire.SendJSON(p.in, wire.Query, wire.Statement{ID: s.id, SQL: sql, Rows: l.Rows, Bytes: l.Bytes})
+	s.begin(p)
 	columns, err := s.columns()
 	if err != nil {
 		return nil, err
@@ -67,15 +67,19 @@ func (e *Engine) ProbeWrite(ctx context.Context) error {
 	if err != nil {
 		return explained(err, Fault)
 	}
-	defer context.AfterFunc(ctx, p.kill)()
-	_ = wire.SendJSON(p.in, wire.Probe, nil) // a broken pipe shows in the answer
-	kind, payload, err := wire.Receive(p.out, maxReply)
+	kind, payload, err := p.exchange(ctx, wire.Probe, nil)
+	if errors.Is(err, errDied) {
+		if p, err = e.replaceDead(ctx, p); err == nil {
+			kind, payload, err = p.exchange(ctx, wire.Probe, nil)
+		}
+	}
 	defer func() { e.release(p, err == nil) }()
 	switch {
-	case err != nil && ctx.Err() != nil:
-		return stopped(ctx)
+	case errors.Is(err, errDied):
+		reason, _ := e.death(p)
+		return reason
 	case err != nil:
-		return e.death(p)
+		return explained(err, Fault)
 	case kind == wire.Failed:
 		return decodeFailure(payload)
 	}
@@ -85,19 +89,31 @@ func (e *Engine) ProbeWrite(ctx context.Context) error {
 // stream reads the rows of one statement from its worker. Only the reader's
 // goroutine touches it, except for interrupt.
 type stream struct {
-	engine  *Engine
-	process *process
-	ctx     context.Context
-	cancel  context.CancelFunc
-	unwatch func() bool
-	explain Explain
-	id      int64
-	limit   int64
+	engine    *Engine
+	process   *process
+	statement wire.Statement
+	ctx       context.Context
+	cancel    context.CancelFunc
+	unwatch   func() bool
+	explain   Explain
+	limit     int64
 
-	row     table.Row
-	batch   string
-	done    error       // set when the worker has been given back
-	stopped atomic.Bool // the context has ended
+	described []byte // the columns as they came
+	row       table.Row
+	batch     string
+	delivered bool        // a row has been handed out
+	replaced  bool        // this is the second worker
+	done      error       // set when the worker has been given back
+	stopped   atomic.Bool // the context has ended
+}
+
+// begin has a worker run the statement.
+func (s *stream) begin(p *process) {
+	s.process = p
+	s.statement.ID = s.engine.nextID()
+	p.begin(s.statement.ID)
+	s.unwatch = context.AfterFunc(s.ctx, s.interrupt)
+	_ = wire.SendJSON(p.in, wire.Query, s.statement) // a broken pipe shows in the answer
 }
 
 // columns reads the answer up to the first row.
@@ -110,6 +126,7 @@ func (s *stream) columns() ([]table.Column, error) {
 	if kind != wire.Columns || json.Unmarshal(payload, &columns) != nil {
 		return nil, s.finish(errReply, false)
 	}
+	s.described = payload
 	return columns, nil
 }
 
@@ -140,7 +157,7 @@ func (s *stream) Next() (table.Row, error) {
 	if !ok {
 		return nil, s.finish(errReply, false)
 	}
-	s.batch = rest
+	s.batch, s.delivered = rest, true
 	return s.row, nil
 }
 
@@ -150,8 +167,11 @@ func (s *stream) receive() (wire.Kind, []byte, error) {
 	switch {
 	case err != nil && s.ctx.Err() != nil:
 		return 0, nil, s.finish(stopped(s.ctx), false)
+	case err != nil && !s.delivered && !s.replaced:
+		return s.receiveAgain()
 	case err != nil:
-		return 0, nil, s.finish(s.engine.death(s.process), false)
+		reason, _ := s.engine.death(s.process)
+		return 0, nil, s.finish(reason, false)
 	case kind == wire.Failed && s.ctx.Err() != nil:
 		return 0, nil, s.finish(stopped(s.ctx), true)
 	case kind == wire.Failed:
@@ -164,6 +184,31 @@ func (s *stream) receive() (wire.Kind, []byte, error) {
 		return 0, nil, s.finish(stopped(s.ctx), true)
 	}
 	return kind, payload, nil
+}
+
+// receiveAgain starts the statement anew on a fresh worker and reads the frame
+// that the dead one did not send.
+func (s *stream) receiveAgain() (wire.Kind, []byte, error) {
+	s.replaced = true
+	if !s.unwatch() {
+		return 0, nil, s.finish(stopped(s.ctx), false)
+	}
+	p, err := s.engine.replaceDead(s.ctx, s.process)
+	if err != nil {
+		return 0, nil, s.finish(explained(err, s.explain), false)
+	}
+	s.begin(p)
+	if s.described == nil {
+		return s.receive()
+	}
+	kind, payload, err := s.receive()
+	if err == nil && (kind != wire.Columns || !bytes.Equal(payload, s.described)) {
+		return 0, nil, s.finish(errChanged, false)
+	}
+	if err != nil {
+		return 0, nil, err
+	}
+	return s.receive()
 }
 
 // finish ends the stream with an error and gives the worker back.
@@ -199,6 +244,6 @@ func (s *stream) Close() error {
 // interrupt asks the worker to stop, and ends it if it does not.
 func (s *stream) interrupt() {
 	s.stopped.Store(true)
-	_ = wire.SendJSON(s.process.in, wire.Cancel, wire.Stop{ID: s.id}) // a dead worker has stopped
-	time.AfterFunc(grace, func() { s.process.killRunning(s.id) })
+	_ = wire.SendJSON(s.process.in, wire.Cancel, wire.Stop{ID: s.statement.ID}) // a dead worker has stopped
+	time.AfterFunc(s.process.grace, func() { s.process.killRunning(s.statement.ID) })
 }

@@ -23,9 +23,8 @@ const (
 	Query  Kind = 'q' // Statement
 	Cancel Kind = 'x' // Stop
 	Probe  Kind = 'w' // nothing: attempt a write, answer End if it was refused
-	Ping   Kind = 'p' // nothing: answer Ready
 
-	Ready   Kind = 'k' // Start, or nothing after a Ping
+	Ready   Kind = 'k' // Start
 	Columns Kind = 'c' // []table.Column
 	Rows    Kind = 'r' // rows as table.AppendRow writes them
 	End     Kind = 'e' // nothing

@@ -81,8 +81,6 @@ func (w *worker) handle(kind wire.Kind, payload []byte) error {
 			e.cancel()
 		}
 		return nil
-	case wire.Ping:
-		return wire.SendJSON(w.out, wire.Ready, nil)
 	case wire.Probe:
 		if w.session == nil {
 			return errProtocol
