@@ -20,12 +20,12 @@ func TestConformance(t *testing.T) {
 			return &sourcetest.Database{
 				Source: s,
 				Exec: func(tb testing.TB, statements ...string) {
-					sourcetest.Kill(tb, s.Engine().Processes()) // one that is idle still holds the file's lock
+					sourcetest.Kill(tb, s.Workers().Processes()) // one that is idle still holds the file's lock
 					create(tb, path, statements...)
 				},
-				Running:     func(testing.TB) int { return s.Engine().Running() },
-				Connections: func(testing.TB) int { return len(s.Engine().Processes()) },
-				Restart:     func(tb testing.TB) { sourcetest.Kill(tb, s.Engine().Processes()) },
+				Running:     func(testing.TB) int { return s.Workers().Running() },
+				Connections: func(testing.TB) int { return len(s.Workers().Processes()) },
+				Restart:     func(tb testing.TB) { sourcetest.Kill(tb, s.Workers().Processes()) },
 			}
 		},
 		SQL: sourcetest.SQL{

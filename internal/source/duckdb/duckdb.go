@@ -3,11 +3,12 @@
 //
 // The engine never runs in this process: each statement runs in a worker
 // process that has the file open read-only, sees no other file, and can be
-// killed when it does not listen. See the packages engine and worker.
+// killed when it does not listen. See the packages engine and source/worker.
 package duckdb
 
 import (
 	"context"
+	"encoding/json"
 	"io"
 	"os"
 	"runtime"
@@ -18,8 +19,9 @@ import (
 	"github.com/plumbdata/plumb/internal/schema"
 	"github.com/plumbdata/plumb/internal/source"
 	"github.com/plumbdata/plumb/internal/source/duckdb/engine"
-	"github.com/plumbdata/plumb/internal/source/duckdb/wire"
-	"github.com/plumbdata/plumb/internal/source/duckdb/worker"
+	"github.com/plumbdata/plumb/internal/source/worker"
+	"github.com/plumbdata/plumb/internal/source/worker/serve"
+	"github.com/plumbdata/plumb/internal/source/worker/wire"
 	"github.com/plumbdata/plumb/internal/table"
 )
 
@@ -29,18 +31,20 @@ const Dialect = "duckdb"
 // Worker is the main function of a worker process, and returns its exit
 // status.
 func Worker(ctx context.Context, stdin io.Reader, stdout io.Writer) int {
-	return worker.Run(ctx, stdin, stdout)
+	return serve.Run(ctx, engine.Open, stdin, stdout)
 }
 
-// RunWorkerIfAsked makes this process a worker, and does not return, if an
-// engine of the same program started it as one. Programs that open sources
+// RunWorkerIfAsked makes this process a worker, and does not return, if a
+// source of the same program started it as one. Programs that open sources
 // without a Worker command line call it first, tests in TestMain.
 func RunWorkerIfAsked() {
-	if os.Getenv(engine.Variable) != "" {
+	if inWorkers.Asked() {
 		// Of such a process this is the main function.
 		os.Exit(Worker(context.Background(), os.Stdin, os.Stdout))
 	}
 }
+
+var inWorkers = worker.Engine{Name: "DuckDB", Key: "duckdb", Fault: func(reason json.RawMessage) error { return generalFault(decode(reason)) }}
 
 // Data is what the statements of a source see: a database file, or views over
 // other files.
@@ -71,10 +75,10 @@ type Options struct {
 	Explain func(message string) error
 }
 
-// Source is a database behind an engine.
+// Source is a database behind a pool of workers.
 type Source struct {
 	options Options
-	engine  *engine.Engine
+	workers *worker.Pool
 	seen    atomic.Pointer[schema.Snapshot] // the last snapshot, for hints
 }
 
@@ -84,7 +88,8 @@ func New(c source.Config, o Options) *Source {
 	if memory <= 0 {
 		memory = source.DefaultMemory
 	}
-	return &Source{options: o, engine: engine.New(engine.Options{
+	return &Source{options: o, workers: worker.NewPool(worker.Options{
+		Engine:  inWorkers,
 		Command: c.Worker,
 		Data: func(ctx context.Context) (wire.Session, string, error) {
 			d, err := o.Data(ctx)
@@ -117,9 +122,7 @@ func (s *Source) Query(ctx context.Context, q guard.Statement, l source.Limits) 
 	if err != nil {
 		return nil, err
 	}
-	return s.engine.Run(ctx, q.SQL(), l, func(f *wire.Failure) error {
-		return s.explain(ctx, q.Tables(), q.SQL(), f)
-	})
+	return s.run(ctx, q.SQL(), q.Tables(), l)
 }
 
 // pivoted finds the values that the statement's pivots take from the data.
@@ -131,7 +134,7 @@ func (s *Source) pivoted(ctx context.Context, q guard.Statement, l source.Limits
 	l.Rows = guard.MaxPivot + 1
 	values := make([][]string, len(pivots))
 	for i, p := range pivots {
-		found, err := s.engine.ReadAll(ctx, p.SQL(), l)
+		found, err := s.workers.ReadAll(ctx, p.SQL(), l)
 		if err != nil {
 			return guard.Statement{}, err
 		}
@@ -152,11 +155,11 @@ func (s *Source) Fingerprint(ctx context.Context) (string, error) {
 }
 
 // ProbeWrite implements source.Prober.
-func (s *Source) ProbeWrite(ctx context.Context) error { return s.engine.ProbeWrite(ctx) }
+func (s *Source) ProbeWrite(ctx context.Context) error { return s.workers.ProbeWrite(ctx) }
 
 // Close implements source.Source.
 func (s *Source) Close() error {
-	err := s.engine.Close()
+	err := s.workers.Close()
 	if c, ok := s.options.Grammar.(io.Closer); ok {
 		return c.Close()
 	}
@@ -166,12 +169,19 @@ func (s *Source) Close() error {
 // Ask runs a statement of an adapter's own, which no guard has seen and no
 // person has written.
 func (s *Source) Ask(ctx context.Context, sql string, l source.Limits) (*table.Table, error) {
-	r, err := s.engine.Run(ctx, sql, l, func(f *wire.Failure) error { return s.explain(ctx, nil, sql, f) })
+	r, err := s.run(ctx, sql, nil, l)
 	if err != nil {
 		return nil, err
 	}
 	return r.ReadAll()
 }
 
-// Engine is what runs the statements.
-func (s *Source) Engine() *engine.Engine { return s.engine }
+// run runs a statement that reads the tables.
+func (s *Source) run(ctx context.Context, sql string, tables []string, l source.Limits) (*table.Reader, error) {
+	return s.workers.Run(ctx, wire.Statement{SQL: sql}, l, func(reason json.RawMessage) error {
+		return s.explain(ctx, tables, sql, decode(reason))
+	})
+}
+
+// Workers are what runs the statements.
+func (s *Source) Workers() *worker.Pool { return s.workers }

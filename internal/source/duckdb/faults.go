@@ -2,6 +2,7 @@ package duckdb
 
 import (
 	"context"
+	"encoding/json"
 	"slices"
 	"strings"
 	"time"
@@ -9,48 +10,47 @@ import (
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/schema"
 	"github.com/plumbdata/plumb/internal/source/duckdb/engine"
-	"github.com/plumbdata/plumb/internal/source/duckdb/wire"
 )
 
 // explain turns DuckDB's words into a fault. Where a name was not found, it
 // says which one was probably meant, from the actual schema.
-func (s *Source) explain(ctx context.Context, tables []string, sql string, f *wire.Failure) error {
+func (s *Source) explain(ctx context.Context, tables []string, sql string, f *engine.Failure) error {
 	if s.options.Explain != nil {
 		if err := s.options.Explain(f.Message); err != nil {
 			return err
 		}
 	}
 	switch {
-	case f.Type == wire.Unopened:
+	case f.Type == engine.Unopened:
 		return openFault(s.path(ctx), f)
-	case f.Subtype == wire.NoMatch:
+	case f.Subtype == engine.NoMatch:
 		return fault.Wrap(f, fault.SQLError, "%s", firstLine(f.Message)).
 			WithHint("look at the columns' types in plumb schema, and convert with CAST(… AS …)")
-	case f.Type == wire.Binder:
+	case f.Type == engine.Binder:
 		if missing := s.missingColumn(ctx, tables, sql, f); missing != nil {
 			return missing
 		}
-	case f.Type == wire.Catalog && f.Subtype == wire.MissingEntry && (f.Object == "Table" || f.Object == "View"):
+	case f.Type == engine.Catalog && f.Subtype == engine.MissingEntry && (f.Object == "Table" || f.Object == "View"):
 		return fault.Wrap(f, fault.SQLError, "table %s not found", f.Name).
 			WithHint("%s", fault.DidYouMean(f.Name, "tables", s.known(ctx).TableNames()))
-	case f.Type == wire.Catalog && f.Subtype == wire.MissingEntry && strings.HasSuffix(f.Object, "Function"):
+	case f.Type == engine.Catalog && f.Subtype == engine.MissingEntry && strings.HasSuffix(f.Object, "Function"):
 		missing := fault.Wrap(f, fault.SQLError, "function %s does not exist in DuckDB", f.Name)
 		if n := fault.Nearest(f.Name, f.Candidates); n != "" {
 			return missing.WithHint("did you mean %s?", n)
 		}
 		return missing.WithHint("use one of DuckDB's own functions")
 	}
-	return engine.Fault(f)
+	return generalFault(f)
 }
 
 // missingColumn is the fault for a column that does not exist, or nil if the
 // failure is about something else. DuckDB says so by a code only where the
 // column has no table before it; elsewhere the place it points to is looked
 // up in the schema.
-func (s *Source) missingColumn(ctx context.Context, tables []string, sql string, f *wire.Failure) error {
+func (s *Source) missingColumn(ctx context.Context, tables []string, sql string, f *engine.Failure) error {
 	column := f.Name
 	known := s.columnsOf(ctx, tables)
-	if f.Subtype != wire.ColumnNotFound {
+	if f.Subtype != engine.ColumnNotFound {
 		column = lastNameAt(sql, f.Position)
 		same := func(c string) bool { return strings.EqualFold(c, column) }
 		if f.Subtype != "" || column == "" || len(known) == 0 || slices.ContainsFunc(known, same) {
@@ -161,7 +161,53 @@ func cutName(s string) (name, rest string) {
 	return s[:end], s[end:]
 }
 
+// generalFault gives a failure its code, and its message without DuckDB's
+// decorations; explain adds what is known of the data.
+func generalFault(f *engine.Failure) error {
+	message := firstLine(f.Message)
+	switch f.Type {
+	case engine.Parser, engine.Syntax:
+		return fault.Wrap(f, fault.SQLParse, "the statement is not valid DuckDB SQL: %s", message).
+			WithHint("check the spelling of the keywords and the end of the statement")
+	case engine.NoMemory:
+		return fault.Wrap(f, fault.Memory, "the statement needed more memory than it may use").
+			WithHint("filter or aggregate before joining and sorting, or raise the memory limit")
+	case engine.Interrupted:
+		return fault.Wrap(f, fault.Canceled, "the statement was stopped")
+	case engine.Permission:
+		return fault.Wrap(f, fault.SQLError, "the session does not allow this: %s", message).
+			WithHint("statements can read the connected data and nothing else")
+	case engine.Refused:
+		return fault.Wrap(f, fault.SQLError, "%s", message).WithHint("Plumb only reads: ask for the rows instead")
+	case engine.Unopened:
+		return fault.Wrap(f, fault.Connect, "DuckDB cannot open the data: %s", message).
+			WithHint("check the path and the file's permissions")
+	}
+	return fault.Wrap(f, fault.SQLError, "%s", message).WithHint("%s", restOf(f.Message))
+}
+
+// firstLine is the message without the lists and drawings below it.
 func firstLine(s string) string {
 	s, _, _ = strings.Cut(strings.TrimSpace(s), "\n")
-	return s
+	return strings.TrimSuffix(strings.TrimSpace(s), "!")
+}
+
+// restOf is advice that DuckDB gives on the second line, where it is one
+// plain sentence.
+func restOf(s string) string {
+	_, rest, _ := strings.Cut(strings.TrimSpace(s), "\n")
+	rest = strings.TrimSpace(rest)
+	if rest == "" || strings.ContainsAny(rest, "\n\t") {
+		return "check the statement against plumb schema"
+	}
+	return rest
+}
+
+// decode reads a worker's account of a failure.
+func decode(reason json.RawMessage) *engine.Failure {
+	f := &engine.Failure{}
+	if err := json.Unmarshal(reason, f); err != nil {
+		return &engine.Failure{Message: string(reason), Position: -1}
+	}
+	return f
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/plumbdata/plumb/internal/fault"
 	guardduckdb "github.com/plumbdata/plumb/internal/guard/duckdb"
 	"github.com/plumbdata/plumb/internal/source"
-	"github.com/plumbdata/plumb/internal/source/duckdb/wire"
+	"github.com/plumbdata/plumb/internal/source/duckdb/engine"
 )
 
 // Driver opens DuckDB database files.
@@ -171,15 +171,15 @@ func statMark(i fs.FileInfo) string {
 }
 
 // openFault says why a database file cannot be opened, and what to do.
-func openFault(path string, f *wire.Failure) error {
+func openFault(path string, f *engine.Failure) error {
 	switch {
-	case f.Subtype == wire.Locked:
+	case f.Subtype == engine.Locked:
 		return fault.Wrap(f, fault.Connect, "the DuckDB file %s is open for writing in process %s", path, f.Name).
 			WithHint("DuckDB lets one program write or many read: close the other one, or connect to a copy of the file")
-	case f.Subtype == wire.Newer:
+	case f.Subtype == engine.Newer:
 		return fault.Wrap(f, fault.Connect, "the DuckDB file %s was written by a newer DuckDB than this program has", path).
 			WithHint("update plumb, or write the file with STORAGE_VERSION 'v1.0.0'")
-	case f.Subtype == wire.Foreign:
+	case f.Subtype == engine.Foreign:
 		hint := "check that this is the file you meant"
 		if strings.HasPrefix(beginning(path), "SQLite format 3") {
 			hint = "it is an SQLite database: connect it as SQLite, sqlite:" + path

@@ -7,7 +7,6 @@ import (
 
 	"github.com/plumbdata/plumb/internal/schema"
 	"github.com/plumbdata/plumb/internal/source"
-	"github.com/plumbdata/plumb/internal/source/duckdb/wire"
 )
 
 // Bounds of one comparison of two columns.
@@ -23,9 +22,7 @@ func (s *Source) Included(ctx context.Context, from, to schema.ColumnRef) (sampl
 SELECT DISTINCT v FROM (SELECT %[1]s AS v FROM %[2]s WHERE %[1]s IS NOT NULL LIMIT %[3]d) LIMIT %[4]d)
 SELECT count(*), count(*) FILTER (v IN (SELECT %[5]s FROM %[6]s)) FROM sample`,
 		Identifier(from.Column), qualified(from), includedRows, includedValues, Identifier(to.Column), qualified(to))
-	r, err := s.engine.Run(ctx, sql, source.Limits{Time: includedTime, Rows: 1, Bytes: 1 << 10}, func(f *wire.Failure) error {
-		return s.explain(ctx, []string{name(from), name(to)}, sql, f)
-	})
+	r, err := s.run(ctx, sql, []string{name(from), name(to)}, source.Limits{Time: includedTime, Rows: 1, Bytes: 1 << 10})
 	if err != nil {
 		return 0, 0, err
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/plumbdata/plumb/internal/schema"
 	"github.com/plumbdata/plumb/internal/source"
+	"github.com/plumbdata/plumb/internal/source/worker/wire"
 	"github.com/plumbdata/plumb/internal/table"
 )
 
@@ -94,7 +95,7 @@ type part struct {
 
 func (s *Source) read(ctx context.Context, parts ...part) error {
 	for _, p := range parts {
-		r, err := s.engine.Run(ctx, p.sql, catalogLimits, nil)
+		r, err := s.workers.Run(ctx, wire.Statement{SQL: p.sql}, catalogLimits, nil)
 		if err != nil {
 			return err
 		}

@@ -31,7 +31,7 @@ func TestClosedSourceLeavesNothingBehind(t *testing.T) {
 		}
 		readers = append(readers, r)
 	}
-	pids := s.Engine().Processes()
+	pids := s.Workers().Processes()
 	if len(pids) != 3 {
 		t.Errorf("three statements run in %d workers", len(pids))
 	}
@@ -48,7 +48,7 @@ func TestClosedSourceLeavesNothingBehind(t *testing.T) {
 			t.Errorf("worker %d is still there", pid)
 		}
 	}
-	left, err := filepath.Glob(filepath.Join(temp, "plumb-duckdb-*"))
+	left, err := filepath.Glob(filepath.Join(temp, "plumb-worker-*"))
 	if err != nil || len(left) > 0 {
 		t.Errorf("left behind: %v, %v", left, err)
 	}
@@ -60,7 +60,7 @@ func TestWorkerKnowsNoSecrets(t *testing.T) {
 	}
 	t.Setenv("PLUMB_TEST_SECRET", "hunter2")
 	s := open(t)
-	for _, pid := range s.Engine().Processes() {
+	for _, pid := range s.Workers().Processes() {
 		environment, err := os.ReadFile(fmt.Sprintf("/proc/%d/environ", pid))
 		if err != nil {
 			t.Fatal(err)
@@ -85,7 +85,7 @@ func beParent(path string) {
 		fmt.Println(err)
 		os.Exit(1)
 	}
-	fmt.Println(s.Engine().Processes()[0])
+	fmt.Println(s.Workers().Processes()[0])
 	select {}
 }
 
@@ -141,7 +141,7 @@ func TestHugeResultTakesLittleMemory(t *testing.T) {
 	}
 	s := open(t)
 	const huge, most = "SELECT repeat('x', 1000) AS line FROM range(10000000)", 256 << 20
-	worker := s.Engine().Processes()[0]
+	worker := s.Workers().Processes()[0]
 	parentBefore, workerBefore := peak(t, os.Getpid()), peak(t, worker)
 	for _, l := range []source.Limits{{Rows: 1 << 40}, {Rows: 1 << 40, Bytes: 1 << 30}} {
 		l.Time = 10 * time.Minute
@@ -161,7 +161,7 @@ func TestHugeResultTakesLittleMemory(t *testing.T) {
 	if grown := peak(t, os.Getpid()) - parentBefore; grown > most {
 		t.Errorf("this process grew by %d MiB", grown>>20)
 	}
-	if pids := s.Engine().Processes(); len(pids) != 1 || pids[0] != worker {
+	if pids := s.Workers().Processes(); len(pids) != 1 || pids[0] != worker {
 		t.Fatalf("the worker was replaced")
 	}
 	if grown := peak(t, worker) - workerBefore; grown > most {

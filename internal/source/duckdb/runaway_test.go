@@ -27,7 +27,7 @@ func TestRunawayStatementIsEnded(t *testing.T) {
 	for name, sql := range map[string]string{"deaf": deaf, "listening": endless} {
 		t.Run(name+"/time", func(t *testing.T) {
 			mustQuery(t, s, "SELECT 1")
-			before := s.Engine().Processes()
+			before := s.Workers().Processes()
 			_, err := sourcetest.Query(t, s, sql, source.Limits{Time: 200 * time.Millisecond})
 			if f := fault.Of(err); f == nil || f.Code != fault.SQLTimeout || !strings.Contains(f.Message, "200ms") || f.Hint == "" {
 				t.Errorf("got %+v, want %s that names the limit", f, fault.SQLTimeout)
@@ -36,7 +36,7 @@ func TestRunawayStatementIsEnded(t *testing.T) {
 		})
 		t.Run(name+"/cancel", func(t *testing.T) {
 			mustQuery(t, s, "SELECT 1")
-			before := s.Engine().Processes()
+			before := s.Workers().Processes()
 			ctx, cancel := context.WithCancel(t.Context())
 			time.AfterFunc(100*time.Millisecond, cancel)
 			_, err := s.Query(ctx, unguarded(t, sql), source.Limits{})
@@ -60,7 +60,7 @@ func checkWorkers(t *testing.T, s *duckdb.Source, before []int, replaced bool) {
 			t.Errorf("worker %d is still there", pid)
 		}
 	}
-	if replaced && slices.Equal(s.Engine().Processes(), before) {
+	if replaced && slices.Equal(s.Workers().Processes(), before) {
 		t.Errorf("the workers are still %v", before)
 	}
 }

@@ -70,7 +70,7 @@ func (s *Source) gather(ctx context.Context, snapshot *schema.Snapshot, views []
 		if left <= 0 {
 			return nil
 		}
-		found, err := s.engine.ReadAll(ctx, l.sql(), source.Limits{Time: left, Rows: 1, Bytes: 64 << 20})
+		found, err := s.workers.ReadAll(ctx, l.sql(), source.Limits{Time: left, Rows: 1, Bytes: 64 << 20})
 		switch {
 		case ctx.Err() != nil:
 			return fault.Of(ctx.Err())

@@ -26,9 +26,9 @@ func TestConformance(t *testing.T) {
 			s := open(tb, dir)
 			return &sourcetest.Database{
 				Source:      s,
-				Running:     func(testing.TB) int { return s.Engine().Running() },
-				Connections: func(testing.TB) int { return len(s.Engine().Processes()) },
-				Restart:     func(tb testing.TB) { sourcetest.Kill(tb, s.Engine().Processes()) },
+				Running:     func(testing.TB) int { return s.Workers().Running() },
+				Connections: func(testing.TB) int { return len(s.Workers().Processes()) },
+				Restart:     func(tb testing.TB) { sourcetest.Kill(tb, s.Workers().Processes()) },
 			}
 		},
 		SQL: sourcetest.SQL{

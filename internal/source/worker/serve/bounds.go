@@ -1,0 +1,11 @@
+package serve
+
+// Bounds are what a confined process may still use.
+type Bounds struct {
+	Memory      int64    // bytes, beside what it has already
+	Read        []string // files
+	Pinned      []string // files to read whose paths must hold no symbolic link
+	ReadFolders []string
+	Write       []string // files that it may also write to
+	Temp        string   // a folder of its own
+}

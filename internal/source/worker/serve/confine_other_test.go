@@ -1,0 +1,7 @@
+//go:build !linux
+
+package serve
+
+func restrictable() bool { return false }
+
+func hugeAllocationFails() bool { return false }
