@@ -65,7 +65,7 @@ func (a *app) notebooks(ref string) (notebook.Store, string, error) {
 	if err != nil {
 		return notebook.Store{}, "", err
 	}
-	s := notebook.Store{Dir: filepath.Join(c.Folder, "notebooks"), Now: a.Now, NewID: freshID}
+	s := notebook.Store{Dir: filepath.Join(c.Folder, "notebooks"), Now: a.Now, NewID: freshID, Heads: new(notebook.Heads)}
 	if name, ok := strings.CutSuffix(filepath.Base(ref), ".json"); ok {
 		path := ref
 		if !filepath.IsAbs(path) {

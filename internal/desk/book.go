@@ -99,7 +99,7 @@ func (b *book) begin(ctx context.Context, o *notebook.Outline) (*notebook.Outlin
 	s, err := b.resume(ctx, o.Session)
 	if err == nil && s == nil {
 		if s, err = b.desk.log.Start(ctx, o.Name, o.Connection.Name); err == nil {
-			o, err = b.desk.update(ctx, b.id, notebook.Bind(o.Session, s.ID()))
+			o, err = b.desk.Notebooks.Update(ctx, b.id, notebook.Bind(o.Session, s.ID()))
 		}
 		if err == nil && o.Session != s.ID() { // another process was faster
 			s, err = b.desk.log.Resume(ctx, o.Session)
@@ -184,7 +184,7 @@ func (b *book) change(ctx context.Context, known map[string]hint, st session.Ste
 }
 
 func (b *book) changeHeld(ctx context.Context, known map[string]hint, st session.Step, edits ...notebook.Edit) error {
-	o, err := b.desk.update(ctx, b.id, edits...)
+	o, err := b.desk.Notebooks.Update(ctx, b.id, edits...)
 	if err != nil {
 		return err
 	}
@@ -259,19 +259,4 @@ func (b *book) about() notebook.Connection {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.data
-}
-
-// update changes a notebook's file. Within this process they take turns here: a
-// lock between processes is only tried again every few milliseconds.
-func (w *Work) update(ctx context.Context, id string, edits ...notebook.Edit) (*notebook.Outline, error) {
-	w.files.Lock()
-	defer w.files.Unlock()
-	return w.Notebooks.Update(ctx, id, edits...)
-}
-
-// entitle names a notebook after a question. That is told with what is told next.
-func (w *Work) entitle(ctx context.Context, id, question string) error {
-	w.files.Lock()
-	defer w.files.Unlock()
-	return w.Notebooks.Entitle(ctx, id, question)
 }

@@ -142,7 +142,7 @@ func (l turnLog) put(ctx context.Context, c session.Cell) session.Cell {
 		edits = append(edits, notebook.Swap(c))
 	}
 	if b.unnamed && c.Result != nil && (l.ask.SQL == "" || l.ask.was != nil) { // a statement is no name
-		_ = b.desk.entitle(ctx, b.id, c.Question) // what it is called now will do
+		_ = b.desk.Notebooks.Entitle(ctx, b.id, c.Question) // what it is called now will do
 	}
 	l.cell = c
 	ended := session.Step{Turn: l.ID, Events: append(events, session.Entry{Kind: session.TurnEnded, Payload: end})}

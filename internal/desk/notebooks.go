@@ -3,7 +3,6 @@ package desk
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -47,8 +46,6 @@ func (w *Work) Create(ctx context.Context, name, source string) (*Book, error) {
 		}
 		about = notebook.Connection{Name: spec.Config.Name, Database: spec.Identity, Type: spec.Driver.Name}
 	}
-	w.opening.Lock()
-	defer w.opening.Unlock()
 	b, err := w.create(ctx, name, about)
 	if err != nil {
 		return nil, err
@@ -56,38 +53,17 @@ func (w *Work) Create(ctx context.Context, name, source string) (*Book, error) {
 	return b.snapshot(ctx)
 }
 
-// create makes a notebook. Who calls it holds opening.
-func (w *Work) create(ctx context.Context, name string, about notebook.Connection) (*book, error) {
-	begin := w.Notebooks.Create
+func (w *Work) create(ctx context.Context, name string, about notebook.Connection) (b *book, err error) {
+	var n *notebook.Notebook
 	if strings.TrimSpace(name) == "" {
-		var err error
-		if name, err = w.freeName("Notebook"); err != nil {
-			return nil, err
-		}
-		begin = w.Notebooks.CreateUnnamed
+		n, err = w.Notebooks.CreateUnnamed(ctx, "Notebook", about)
+	} else {
+		n, err = w.Notebooks.Create(ctx, name, about)
 	}
-	n, err := begin(ctx, name, about)
 	if err != nil {
 		return nil, err
 	}
 	return w.open(ctx, n.ID)
-}
-
-// freeName is a name that no notebook has.
-func (w *Work) freeName(base string) (string, error) {
-	found, err := w.Notebooks.List()
-	if err != nil {
-		return "", err
-	}
-	taken := map[string]bool{}
-	for _, e := range found {
-		taken[e.Slug], taken[notebook.Slug(e.Name)] = true, true
-	}
-	name := base
-	for n := 2; taken[notebook.Slug(name)]; n++ {
-		name = fmt.Sprintf("%s %d", base, n)
-	}
-	return name, nil
 }
 
 // Open is a notebook with its cells, and what runs in it.
@@ -205,23 +181,11 @@ func (w *Work) Fork(ctx context.Context, ref, name, upTo string) (*Book, error) 
 			return nil, fault.New(fault.NotFound, "the notebook %q has no cell %.80s", n.Name, upTo).WithHint("load the notebook again")
 		}
 	}
-	made, err := w.fork(ctx, n, cells, name, n.Name)
+	made, err := w.Notebooks.Fork(ctx, n, cells, strings.TrimSpace(name))
 	if err != nil {
 		return nil, err
 	}
 	return w.Open(ctx, made.ID)
-}
-
-// fork makes a notebook of cells; without a name it gets one like the base.
-func (w *Work) fork(ctx context.Context, n *notebook.Notebook, cells int, name, base string) (made *notebook.Notebook, err error) {
-	w.opening.Lock()
-	defer w.opening.Unlock()
-	if strings.TrimSpace(name) == "" {
-		if name, err = w.freeName(base); err != nil {
-			return nil, err
-		}
-	}
-	return w.Notebooks.Fork(ctx, n, cells, name)
 }
 
 // Export writes a notebook as a page, as Markdown, for Jupyter, or as its file.

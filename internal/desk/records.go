@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/plumbdata/plumb/internal/fault"
@@ -139,9 +140,9 @@ func recordedIn(ctx context.Context, s *session.Session) ([]session.Cell, error)
 
 // keepAs makes a notebook of cells, bound to a session if one is given.
 func (w *Work) keepAs(ctx context.Context, n *notebook.Notebook, name, bound string) (*Book, error) {
-	made, err := w.fork(ctx, n, len(n.Cells), name, n.Name)
+	made, err := w.Notebooks.Fork(ctx, n, len(n.Cells), strings.TrimSpace(name))
 	if err == nil && bound != "" {
-		_, err = w.update(ctx, made.ID, notebook.Bind("", bound))
+		_, err = w.Notebooks.Update(ctx, made.ID, notebook.Bind("", bound))
 	}
 	if err != nil {
 		return nil, err

@@ -73,9 +73,9 @@ func (b *book) settle(ctx context.Context, o *notebook.Outline, c session.Cell, 
 		return o, nil
 	case has(asked.Replaces):
 		c.ID = asked.Replaces
-		return b.desk.update(ctx, b.id, notebook.Swap(c))
+		return b.desk.Notebooks.Update(ctx, b.id, notebook.Swap(c))
 	}
-	return b.desk.update(ctx, b.id, notebook.Under(asked.Parent, c))
+	return b.desk.Notebooks.Update(ctx, b.id, notebook.Under(asked.Parent, c))
 }
 
 // cutOff is the audit of a question at its end, nil if it is settled already.

@@ -95,8 +95,7 @@ type Work struct {
 	past    *pastTurns
 	removed *lru[session.Cell]
 	deleted *lru[notebook.Removed] // by the id of their notebook
-	files   sync.Mutex             // held while a notebook's file is changed
-	opening sync.Mutex             // held while a notebook is looked for, and made if there is none
+	opening sync.Mutex             // held while the current notebook is looked for, and made if there is none
 
 	mu     sync.Mutex
 	alone  func()           // lets go of the notebooks; nil while another process has them

@@ -33,18 +33,14 @@ func Hold(c session.Cell, after *table.Table, others map[int]*table.Table) Outco
 
 // Fork makes a notebook with the first cells of another, so that a
 // conversation can go another way from there. The cells keep their ids, by
-// which they name each other.
+// which they name each other. Without a name it is called like the other, with a
+// number.
 func (s Store) Fork(ctx context.Context, of *Notebook, cells int, name string) (*Notebook, error) {
-	release, err := s.lock(ctx)
-	if err != nil {
-		return nil, err
+	first := of.Cells[:min(cells, len(of.Cells))]
+	if name == "" {
+		return s.beginNumbered(ctx, head{Name: of.Name, Connection: of.Connection}, first...)
 	}
-	defer release()
-	made, err := s.create(head{Name: name, Connection: of.Connection}, of.Cells[:min(cells, len(of.Cells))])
-	if err != nil {
-		return nil, err
-	}
-	return made.open()
+	return s.begin(ctx, head{Name: name, Connection: of.Connection}, first...)
 }
 
 // madeOn remembers the schema that a cell was made on.

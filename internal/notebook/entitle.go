@@ -2,21 +2,19 @@ package notebook
 
 import (
 	"context"
-	"fmt"
+	"errors"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 )
 
-const (
-	longestTitle = 60 // characters of a question that name a notebook
-	maxSame      = 1000
-)
+const longestTitle = 60 // characters of a question that name a notebook
 
-// CreateUnnamed makes an empty notebook under a name that is only for now: the
-// first question that is answered in it gives it another, unless a person does.
+// CreateUnnamed makes an empty notebook under a name that is only for now, with a
+// number if it is taken: the first question that is answered in it gives it
+// another, unless a person does.
 func (s Store) CreateUnnamed(ctx context.Context, name string, c Connection) (*Notebook, error) {
-	return s.begin(ctx, head{Name: name, Connection: c, Unnamed: true})
+	return s.beginNumbered(ctx, head{Name: name, Connection: c, Unnamed: true})
 }
 
 // Entitle names a notebook after a question, if it has no name of its own yet.
@@ -25,22 +23,28 @@ func (s Store) Entitle(ctx context.Context, ref, question string) error {
 	if title == "" {
 		return nil
 	}
-	slug, n, release, err := s.hold(ctx, ref)
-	if err != nil {
+	e, err := s.Find(ref)
+	if err != nil || !e.Unnamed {
 		return err
 	}
-	defer release()
-	if !n.Unnamed {
-		return nil
-	}
-	name := title
-	for i := 2; s.free(name, slug) != nil; i++ {
-		if i > maxSame {
-			return nil // what it is called now will do
+	err = s.number(title, func(name string) error {
+		slug, n, release, err := s.hold(ctx, ref, Slug(name))
+		if err != nil {
+			return err
 		}
-		name = fmt.Sprintf("%s %d", title, i)
+		defer release()
+		if !n.Unnamed {
+			return nil
+		}
+		if err := s.free(name, slug); err != nil {
+			return err
+		}
+		return s.rename(slug, n, name)
+	})
+	if errors.Is(err, errTaken) {
+		return nil // what it is called now will do
 	}
-	return s.rename(slug, n, name)
+	return err
 }
 
 // titleOf is a question as a name: its beginning, to the end of a word. It is ""

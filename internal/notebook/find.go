@@ -19,6 +19,9 @@ func (s Store) path(slug string) string { return filepath.Join(s.Dir, slug+endin
 
 // find is the slug of the notebook that someone means: by slug, name or id.
 func (s Store) find(ref string) (string, error) {
+	if slug, ok := s.findDirectly(ref); ok {
+		return slug, nil
+	}
 	list, err := s.List()
 	if err != nil {
 		return "", err
@@ -44,6 +47,19 @@ func (s Store) find(ref string) (string, error) {
 		return "", f.WithHint(`there are none yet; plumb notebook new "NAME" makes one`)
 	}
 	return "", f.WithHint("%s", fault.DidYouMean(ref, "notebooks", names))
+}
+
+// findDirectly is find where a look into one file is enough: where the notebook
+// was last, or where its name says. No id is a slug.
+func (s Store) findDirectly(ref string) (string, bool) {
+	if slug := s.Heads.slugOf(ref); slug != "" && s.entry(slug).ID == ref {
+		return slug, true
+	}
+	slug := Slug(ref)
+	if _, ok := s.regular(slug); !ok || slug == "" {
+		return "", false
+	}
+	return slug, slug == ref || s.entry(slug).Name == ref
 }
 
 // read is the whole of a file, checked.
@@ -109,7 +125,7 @@ func (s Store) write(slug string, n *sealed) error {
 	if err != nil {
 		return err
 	}
-	return s.replace(s.path(slug), b)
+	return s.replace(slug, b)
 }
 
 // change reads, changes and writes a notebook while nobody else can.

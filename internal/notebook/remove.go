@@ -27,15 +27,11 @@ func (s Store) Delete(ctx context.Context, ref string) error {
 // Remove deletes a notebook, damaged or not, and gives what Restore needs. Of one
 // that cannot be read there is nothing to restore.
 func (s Store) Remove(ctx context.Context, ref string) (Removed, error) {
-	release, err := s.lock(ctx)
+	slug, release, err := s.holdFile(ctx, ref)
 	if err != nil {
 		return Removed{}, err
 	}
 	defer release()
-	slug, err := s.find(ref)
-	if err != nil {
-		return Removed{}, err
-	}
 	r := Removed{slug: slug, name: s.entry(slug).Name}
 	if b, err := s.load(slug); err == nil {
 		r.data = b
@@ -48,7 +44,7 @@ func (s Store) Remove(ctx context.Context, ref string) (Removed, error) {
 
 // Restore undoes a removal, unless another notebook has taken its name.
 func (s Store) Restore(ctx context.Context, r Removed) error {
-	release, err := s.lock(ctx)
+	release, err := s.lock(ctx, r.slug)
 	if err != nil {
 		return err
 	}
@@ -57,5 +53,5 @@ func (s Store) Restore(ctx context.Context, r Removed) error {
 	if _, found := s.find(r.name); !errors.Is(err, fs.ErrNotExist) || found == nil {
 		return fault.New(fault.Usage, "another notebook is called %q by now", r.name).WithHint("give that one another name, and try again")
 	}
-	return s.replace(s.path(r.slug), r.data)
+	return s.replace(r.slug, r.data)
 }

@@ -1,10 +1,11 @@
 package notebook
 
 import (
+	"crypto/sha256"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/ownfile"
@@ -12,18 +13,20 @@ import (
 
 const tempPrefix = ".new-"
 
-// replace puts a file in its place once it is safely on disk: whenever the
-// process or the machine dies, the old or the new one is there. Who calls it
-// holds the lock.
-func (s Store) replace(path string, data []byte) (err error) {
+// replace puts the file of a slug in its place once it is safely on disk: whenever
+// the process or the machine dies, the old or the new one is there. Who calls it
+// holds the slug's lock, and so is alone with the file that it writes first.
+func (s Store) replace(slug string, data []byte) (err error) {
 	s.sweep()
-	f, err := os.CreateTemp(s.Dir, tempPrefix+"*") // made with mode 0600
+	temp := filepath.Join(s.Dir, tempName(slug))
+	_ = os.Remove(temp) // of a process that died
+	f, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return s.unwritable(err)
 	}
 	defer func() {
 		if err != nil {
-			_ = os.Remove(f.Name())
+			_ = os.Remove(temp)
 		}
 	}()
 	s.reached("made")
@@ -38,7 +41,7 @@ func (s Store) replace(path string, data []byte) (err error) {
 		return s.unwritable(err)
 	}
 	s.reached("synced")
-	if err = os.Rename(f.Name(), path); err != nil {
+	if err = os.Rename(temp, s.path(slug)); err != nil {
 		return s.unwritable(err)
 	}
 	s.reached("renamed")
@@ -53,15 +56,30 @@ func (s Store) syncFolder() error {
 	return nil
 }
 
-// sweep removes what processes left behind that died while they wrote.
+// tempName is that of the file which becomes the one of a slug. It begins with the
+// number of the slug's lock.
+func tempName(slug string) string {
+	return fmt.Sprintf("%s%02x-%x", tempPrefix, lockOf(slug), sha256.Sum256([]byte(slug)))
+}
+
+// sweep removes what processes left behind that died while they wrote: files that
+// somebody is writing have their lock held.
 func (s Store) sweep() {
+	if !s.Heads.firstSweep() {
+		return
+	}
 	entries, err := os.ReadDir(s.Dir)
 	if err != nil {
 		return
 	}
 	for _, e := range entries {
-		if strings.HasPrefix(e.Name(), tempPrefix) {
+		var lock int
+		if _, err := fmt.Sscanf(e.Name(), tempPrefix+"%02x-", &lock); err != nil {
+			continue
+		}
+		if f, err := ownfile.Lock(nil, s.lockPath(lock), 0); err == nil {
 			_ = os.Remove(filepath.Join(s.Dir, e.Name()))
+			_ = f.Close()
 		}
 	}
 }

@@ -53,11 +53,6 @@ func (s Store) Salvage(ref string) (*Salvage, error) {
 // Recover writes the whole cells of a damaged notebook to a new one. The
 // damaged file stays.
 func (s Store) Recover(ctx context.Context, ref, name string) (*Salvage, error) {
-	release, err := s.lock(ctx)
-	if err != nil {
-		return nil, err
-	}
-	defer release()
 	found, err := s.Salvage(ref)
 	if err != nil {
 		return nil, err
@@ -72,7 +67,7 @@ func (s Store) Recover(ctx context.Context, ref, name string) (*Salvage, error) 
 	if name == "" {
 		name = found.Notebook.Name + " recovered"
 	}
-	made, err := s.create(head{Name: name, Connection: found.Notebook.Connection}, found.Notebook.Cells)
+	made, err := s.begin(ctx, head{Name: name, Connection: found.Notebook.Connection}, found.Notebook.Cells...)
 	if err != nil {
 		return nil, err
 	}

@@ -18,14 +18,16 @@ import (
 )
 
 // Store is a folder of notebooks. Several processes may use one folder at
-// once: who writes waits for the others, who reads sees a whole file.
+// once: who writes a notebook waits for others that write the same one, who reads
+// sees a whole file.
 type Store struct {
 	Dir   string
 	Now   func() time.Time
 	NewID func(prefix string) string // every id is new
-	Wait  time.Duration              // for other processes; DefaultWait if 0
+	Wait  time.Duration              // for others that write; DefaultWait if 0
+	Heads *Heads                     // spares looking into files again; nil remembers nothing
 
-	at func(point string) // told how far a replacement is; for tests
+	at func(point string) // told how far a replacement is, and when a file is looked into; for tests
 }
 
 const ending = ".json"
@@ -46,7 +48,7 @@ type Entry struct {
 
 // List is the notebooks, the latest changed first. It reads only the first
 // line of files that end as they should, so damage within one may come out
-// only when it is loaded.
+// only when it is loaded, and files that stayed as they were not at all.
 func (s Store) List() ([]Entry, error) {
 	files, err := os.ReadDir(s.Dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -58,15 +60,35 @@ func (s Store) List() ([]Entry, error) {
 	var list []Entry
 	for _, f := range files {
 		slug, ok := strings.CutSuffix(f.Name(), ending)
-		if ok && f.Type().IsRegular() && !strings.HasPrefix(slug, ".") {
-			list = append(list, s.entry(slug))
+		if !ok || !f.Type().IsRegular() || strings.HasPrefix(slug, ".") {
+			continue
+		}
+		if e := s.entry(slug); e.Problem == nil || e.Problem.Code != fault.NotFound { // it may be gone since
+			list = append(list, e)
 		}
 	}
 	slices.SortStableFunc(list, func(a, b Entry) int { return b.UpdatedAt.Compare(a.UpdatedAt) })
+	s.Heads.all(list)
 	return list, nil
 }
 
+// entry is what a file says of its notebook.
 func (s Store) entry(slug string) Entry {
+	info, ok := s.regular(slug)
+	if !ok {
+		return s.look(slug)
+	}
+	if e, ok := s.Heads.get(slug, info); ok {
+		return e
+	}
+	now := s.Now() // a change from now on shows in its time
+	e := s.look(slug)
+	s.Heads.put(e, info, now)
+	return e
+}
+
+// look reads what a file says of its notebook.
+func (s Store) look(slug string) Entry {
 	h, ok := s.glance(slug)
 	if !ok {
 		whole, err := s.read(slug)
@@ -83,6 +105,7 @@ const maxHead = 1 << 20
 
 // glance reads the first line of a file that has the form that Plumb writes.
 func (s Store) glance(slug string) (head, bool) {
+	s.reached("look")
 	var h head
 	f, err := os.Open(s.path(slug))
 	if err != nil {
@@ -132,26 +155,17 @@ func (s Store) Create(ctx context.Context, name string, c Connection) (*Notebook
 	return s.begin(ctx, head{Name: name, Connection: c})
 }
 
-func (s Store) begin(ctx context.Context, h head) (*Notebook, error) {
-	release, err := s.lock(ctx)
-	if err != nil {
-		return nil, err
-	}
-	defer release()
-	made, err := s.create(h, nil)
-	if err != nil {
-		return nil, err
-	}
-	return made.open()
-}
-
-// create makes a notebook with the name and connection that a head has.
-func (s Store) create(h head, cells []session.Cell) (*sealed, error) {
+// begin makes a notebook with the name and connection that a head has, and cells.
+func (s Store) begin(ctx context.Context, h head, cells ...session.Cell) (*Notebook, error) {
 	name, err := checkName(h.Name)
 	if err != nil {
 		return nil, err
 	}
-	slug := Slug(name)
+	release, err := s.lock(ctx, Slug(name))
+	if err != nil {
+		return nil, err
+	}
+	defer release()
 	if err := s.free(name, ""); err != nil {
 		return nil, err
 	}
@@ -162,17 +176,35 @@ func (s Store) create(h head, cells []session.Cell) (*sealed, error) {
 			return nil, err
 		}
 	}
-	return n, s.write(slug, n)
+	slug := Slug(name)
+	if err := s.write(slug, n); err != nil {
+		return nil, err
+	}
+	s.Heads.moved(n.ID, slug)
+	return n.open()
+}
+
+// beginNumbered is begin with a number in the name if it is taken.
+func (s Store) beginNumbered(ctx context.Context, h head, cells ...session.Cell) (made *Notebook, err error) {
+	err = s.number(h.Name, func(name string) (err error) {
+		h.Name = name
+		made, err = s.begin(ctx, h, cells...)
+		return err
+	})
+	return made, err
 }
 
 // free says that no notebook but the given one has the name, and no file.
 func (s Store) free(name, but string) error {
 	slug := Slug(name)
 	_, err := os.Lstat(s.path(slug))
-	if at, found := s.find(name); (err != nil || slug == but) && (found != nil || at == but) {
-		return nil
+	at := ""
+	if err != nil || slug == but {
+		if at, err = s.stray(slug); err == nil && (at == "" || at == but) {
+			return nil
+		}
 	}
-	return fault.New(fault.Usage, "there is a notebook %q already, or a file of that name", name).
+	return fault.Wrap(errTaken, fault.Usage, "there is a notebook %q already, or a file of that name", name).
 		WithHint("choose another name, or add to that one")
 }
 
@@ -226,7 +258,7 @@ func (s Store) Rename(ctx context.Context, ref, name string) error {
 	if err != nil {
 		return err
 	}
-	slug, n, release, err := s.hold(ctx, ref)
+	slug, n, release, err := s.hold(ctx, ref, Slug(name))
 	if err != nil {
 		return err
 	}
@@ -238,19 +270,38 @@ func (s Store) Rename(ctx context.Context, ref, name string) error {
 }
 
 // hold finds and reads a notebook that nobody else changes until it is released.
-func (s Store) hold(ctx context.Context, ref string) (slug string, n *sealed, release func(), err error) {
-	release, err = s.lock(ctx)
+// Other slugs are held with it.
+func (s Store) hold(ctx context.Context, ref string, others ...string) (slug string, n *sealed, release func(), err error) {
+	slug, release, err = s.holdFile(ctx, ref, others...)
 	if err != nil {
 		return "", nil, nil, err
 	}
-	if slug, n, err = s.named(ref); err != nil {
+	if n, err = s.read(slug); err != nil {
 		release()
 		return "", nil, nil, err
 	}
 	return slug, n, release, nil
 }
 
-// rename gives a notebook a name that is free. Who calls it holds the lock.
+// holdFile is hold for a file that may be damaged.
+func (s Store) holdFile(ctx context.Context, ref string, others ...string) (slug string, release func(), err error) {
+	slug, err = s.find(ref)
+	for err == nil {
+		if release, err = s.lock(ctx, append(others, slug)...); err != nil {
+			break
+		}
+		var now string
+		if now, err = s.find(ref); now == slug {
+			return slug, release, nil
+		}
+		release() // it was renamed meanwhile
+		slug = now
+	}
+	return "", nil, err
+}
+
+// rename gives a notebook a name that is free. Who calls it holds the locks of
+// both slugs.
 func (s Store) rename(slug string, n *sealed, name string) error {
 	to := Slug(name)
 	// The name within the file is the one that counts: should the second step
@@ -261,7 +312,9 @@ func (s Store) rename(slug string, n *sealed, name string) error {
 	}
 	s.reached("named")
 	if err := os.Rename(s.path(slug), s.path(to)); err != nil {
+		s.Heads.doubt()
 		return s.unwritable(err)
 	}
+	s.Heads.moved(n.ID, to)
 	return s.syncFolder()
 }

@@ -168,7 +168,7 @@ func TestFullNotebook(t *testing.T) {
 
 func TestWhoHoldsTheLockIsNamed(t *testing.T) {
 	s := filled(t, 0)
-	release, err := s.lock(t.Context())
+	release, err := s.lock(t.Context(), "sales")
 	if err != nil {
 		t.Fatal(err)
 	}
