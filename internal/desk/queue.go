@@ -29,12 +29,47 @@ func (q *queue) enter(t *turn) error {
 	if t.ask.Again {
 		line, most = 1, notebook.MaxCells
 	}
-	if len(q.waiting[line]) >= most {
-		return fault.New(Busy, "%d questions wait already", len(q.waiting[line])).WithHint("wait until some are answered, or cancel them")
+	if n := len(q.waiting[line]); n >= most {
+		return fault.New(Busy, "%d questions wait already", n).WithHint("wait until some are answered, or cancel them")
 	}
+	if line == 0 {
+		n := 0
+		for _, o := range q.waiting[line] {
+			if o.book == t.book {
+				n++
+			}
+		}
+		if n >= q.bounds.InLine {
+			return fault.New(Busy, "%d questions of this notebook wait already", n).WithHint("wait until some are answered, or cancel them")
+		}
+	}
+	t.ahead = len(q.waiting[0]) + line*len(q.waiting[1])
 	q.waiting[line] = append(q.waiting[line], t)
 	q.next()
 	return nil
+}
+
+// aheadOf is how many wait before a turn, as it is told.
+func (q *queue) aheadOf(t *turn) int {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return t.ahead
+}
+
+// tell lets those who wait know how many are before them, whenever that is half of
+// what they know: who waits long sees that it goes on. The queue is held.
+func (q *queue) tell() {
+	for i, t := range slices.Concat(q.waiting[0], q.waiting[1]) {
+		if i >= t.ahead || i > t.ahead/2 {
+			continue
+		}
+		t.ahead = i
+		select {
+		case <-t.moves: // what it has not read is old
+		default:
+		}
+		t.moves <- i
+	}
 }
 
 // next gives places to those who wait. The queue is held.
@@ -77,6 +112,7 @@ func (q *queue) leave(t *turn) {
 	}
 	delete(q.running, t)
 	q.next()
+	q.tell()
 }
 
 // clear is everyone who waits; they wait no longer.

@@ -27,7 +27,7 @@ func (t *turn) work() (err error) {
 	if err := t.ask.again(t.book.cell); err != nil {
 		return err
 	}
-	src, release, err := w.sources.use(t.ctx, t.source, func() { t.enters(session.Connecting) })
+	src, release, err := w.sources.use(t.ctx, t.source, func() { t.enters(session.StagePayload{Stage: session.Connecting}) })
 	if err != nil {
 		return err
 	}
@@ -59,9 +59,9 @@ func (t *turn) lookAfter(src *opened, made *talk.Turn) {
 }
 
 // enters tells of a stage that is the desk's own. It only informs.
-func (t *turn) enters(s session.Stage) {
-	t.stage = s
-	_ = t.book.session.Step(t.ctx, session.Step{Turn: t.ID, Events: []session.Entry{{Kind: session.StageEntered, Payload: session.StagePayload{Stage: s}}}})
+func (t *turn) enters(s session.StagePayload) {
+	t.stage = s.Stage
+	_ = t.book.session.Step(t.ctx, session.Step{Turn: t.ID, Events: []session.Entry{{Kind: session.StageEntered, Payload: s}}})
 }
 
 // speaker is the conversation with the log, the limits and the day of this turn.

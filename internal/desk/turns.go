@@ -29,6 +29,8 @@ type turn struct {
 	ctx    context.Context
 	stop   context.CancelCauseFunc
 	place  chan struct{} // closed when it may run
+	moves  chan int      // how many wait before it, when they are fewer
+	ahead  int           // that it was told last; the queue's
 	done   chan struct{} // closed when it has ended; then these are known
 	cell   session.Cell
 	err    error
@@ -68,7 +70,7 @@ func (w *Work) Ask(ctx context.Context, q Question) (Turn, error) {
 	if err != nil {
 		return Turn{}, err
 	}
-	t := &turn{ask: a, book: b, source: from, place: make(chan struct{}), done: make(chan struct{})}
+	t := &turn{ask: a, book: b, source: from, place: make(chan struct{}), moves: make(chan int, 1), done: make(chan struct{})}
 	t.Turn = Turn{ID: w.NewID("query_"), Notebook: b.id, Question: a.Text, Source: name, Parent: q.Parent, Replaces: q.Replaces, SQL: a.SQL, Began: w.Clock().UTC().Truncate(time.Microsecond)}
 	t.ctx, t.stop = context.WithCancelCause(w.life)
 	if err := w.begin(ctx, t); err != nil {
@@ -161,16 +163,17 @@ func (t *turn) asked(ctx context.Context) error {
 		return err
 	}
 	t.Session = b.session.ID()
-	t.stage = session.Thinking
+	stage := session.StagePayload{Stage: session.Thinking}
 	select {
 	case <-t.place:
 	default:
-		t.stage = session.Waiting
+		stage = session.StagePayload{Stage: session.Waiting, Ahead: b.desk.queue.aheadOf(t)}
 	}
+	t.stage = stage.Stage
 	q := t.query(store.StatusOpen, "")
 	ids, err := b.session.Happen(ctx, session.Step{Query: &q, Events: []session.Entry{
 		{Kind: session.QuestionAsked, Payload: session.AskedPayload{Question: t.Question, Query: t.ID, Parent: t.Parent, Replaces: t.Replaces, Source: t.Source, SQL: t.SQL}},
-		{Kind: session.StageEntered, Payload: session.StagePayload{Stage: t.stage}},
+		{Kind: session.StageEntered, Payload: stage},
 	}})
 	if err != nil {
 		return err
@@ -188,10 +191,8 @@ func (t *turn) query(s store.Status, said string) store.Query {
 func (t *turn) run() {
 	w := t.book.desk
 	var err error
-	select {
-	case <-t.place:
+	if t.wait() {
 		err = t.work()
-	case <-t.ctx.Done():
 	}
 	if cause := context.Cause(t.ctx); cause != nil && !t.told {
 		err = cause
@@ -208,6 +209,20 @@ func (t *turn) run() {
 	for len(w.ended) > maxEnded {
 		delete(w.turns, w.ended[0])
 		w.ended = w.ended[1:]
+	}
+}
+
+// wait is for a place; false if it was stopped before.
+func (t *turn) wait() bool {
+	for {
+		select {
+		case <-t.place:
+			return true
+		case ahead := <-t.moves:
+			t.enters(session.StagePayload{Stage: session.Waiting, Ahead: ahead})
+		case <-t.ctx.Done():
+			return false
+		}
 	}
 }
 

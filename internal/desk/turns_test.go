@@ -2,6 +2,8 @@ package desk
 
 import (
 	"context"
+	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
@@ -260,5 +262,55 @@ func (u *unhurried) Narrate(ctx context.Context, f answer.Finding) (*answer.Narr
 		return talk.Teller{}.Narrate(ctx, f)
 	case <-ctx.Done():
 		return nil, context.Cause(ctx)
+	}
+}
+
+// TestManyWaitInLine lets more people ask at once than can be answered at once:
+// nobody is refused, and who waits is told how many are before them.
+func TestManyWaitInLine(t *testing.T) {
+	p := newPlace(t, func(c *Config) { c.Bounds = Bounds{Running: 2} })
+	p.ask(Question{Text: "total by month"}) // the source is open
+	p.brain.hold = make(chan struct{})
+	const people = 150
+	var turns []Turn
+	for range people {
+		turns = append(turns, p.begin(Question{Notebook: p.create("").ID, Text: "hold"}))
+	}
+	close(p.brain.hold)
+	last := turns[people-1]
+	for _, turn := range turns {
+		events := p.until(t.Context(), turn.Notebook, turn.After, turn.ID)
+		var end session.EndedPayload
+		if err := json.Unmarshal(events[len(events)-1].Payload, &end); err != nil || end.Cell == "" {
+			t.Errorf("%+v, %v", end, err)
+		}
+	}
+	var told []int
+	for _, e := range p.until(t.Context(), last.Notebook, last.After, last.ID) {
+		var s session.StagePayload
+		if err := json.Unmarshal(e.Payload, &s); err == nil && s.Stage == session.Waiting {
+			told = append(told, s.Ahead)
+		}
+	}
+	if len(told) < 2 || told[0] != people-3 || !slices.IsSortedFunc(told, func(a, b int) int { return b - a }) {
+		t.Errorf("was told %v", told)
+	}
+}
+
+// TestOneNotebookLeavesRoomInLine: a program that asks without end is refused
+// before there is no room for others.
+func TestOneNotebookLeavesRoomInLine(t *testing.T) {
+	p := newPlace(t, func(c *Config) { c.Bounds = Bounds{Running: 1, Waiting: 8, InLine: 2} })
+	a, b := p.create("A"), p.create("B")
+	p.brain.hold = make(chan struct{})
+	for range 3 {
+		p.begin(Question{Notebook: a.ID, Text: "hold"})
+	}
+	_, err := p.Ask(t.Context(), Question{Notebook: a.ID, Text: "hold"})
+	refused(t, err, Busy)
+	last := p.begin(Question{Notebook: b.ID, Text: "hold"})
+	close(p.brain.hold)
+	if _, _, err := p.Await(t.Context(), last.ID); err != nil {
+		t.Error(err)
 	}
 }

@@ -57,6 +57,7 @@ type Bounds struct {
 	Running     int           // turns in all
 	PerNotebook int           // of them in one notebook
 	Waiting     int           // turns that wait for a place
+	InLine      int           // of them in one notebook
 	Idle        time.Duration // after which a source that nobody asks is closed
 	Look        time.Duration // how often a notebook that is followed is looked at for changes by other programs
 }
@@ -65,7 +66,7 @@ func (b Bounds) orDefault() Bounds {
 	for _, n := range []struct {
 		to    *int
 		usual int
-	}{{&b.Running, 32}, {&b.PerNotebook, 4}, {&b.Waiting, 64}} {
+	}{{&b.Running, 32}, {&b.PerNotebook, 4}, {&b.Waiting, 1000}, {&b.InLine, 64}} {
 		if *n.to <= 0 {
 			*n.to = n.usual
 		}

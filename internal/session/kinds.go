@@ -111,6 +111,7 @@ type EscalatedPayload struct {
 // StagePayload is the payload of StageEntered.
 type StagePayload struct {
 	Stage Stage `json:"stage"`
+	Ahead int   `json:"ahead,omitempty" doc:"Of a question that waits: how many wait before it."`
 }
 
 // RecordedPayload is the payload of CellRecorded. The cell itself is read from

@@ -286,7 +286,7 @@ func TestEventsKnowTheirTurn(t *testing.T) {
 	kept := openStore(t, t.TempDir())
 	s := start(t, newLog(kept, never))
 	q := store.Query{ID: "query_1", Question: "How many?", Status: store.StatusOpen}
-	if err := s.Step(t.Context(), Step{Query: &q, Events: []Entry{{Kind: StageEntered, Payload: StagePayload{Thinking}}, {Kind: "bare"}}}); err != nil {
+	if err := s.Step(t.Context(), Step{Query: &q, Events: []Entry{{Kind: StageEntered, Payload: StagePayload{Stage: Thinking}}, {Kind: "bare"}}}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := s.Record(t.Context(), Cell{Question: "How many?"}, func(Cell, string) Step { return Step{Turn: "query_1"} }); err != nil {

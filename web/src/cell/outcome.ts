@@ -48,6 +48,7 @@ export function stageOf(work: Work): string {
   if (work.stage === "thinking" && last?.state === "drafted") return "Checking the SQL";
   const look = work.looks.at(-1);
   if (look && !look.done) return `Looking at ${lookedAt(look)}`;
+  if (work.ahead > 0) return `Waiting: ${work.ahead} ${work.ahead === 1 ? "question" : "questions"} before this one`;
   return stages[work.stage] ?? "Waiting";
 }
 

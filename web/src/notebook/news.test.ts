@@ -20,10 +20,11 @@ function told(book: OpenBook, ...happened: [string, object, Cell?][]): string[] 
 
 test("a question is told from its beginning to its answer, each thing once", () => {
   const answer = cell("b", { question: "By region?", narrative: { text: "South leads." } });
-  expect(told(opened(snapshot), ["question.asked", { question: "By region?" }], ["stage", { stage: "thinking" }], ["stage", { stage: "narrating" }],
-    ["answer.drawn", {}, answer], ["cell.recorded", { cell: "b" }], ["notebook.changed", { change: "added", cell: "b", position: 1 }, answer],
+  expect(told(opened(snapshot), ["question.asked", { question: "By region?" }], ["stage", { stage: "waiting", ahead: 12 }], ["stage", { stage: "waiting", ahead: 1 }],
+    ["stage", { stage: "thinking" }], ["stage", { stage: "narrating" }], ["answer.drawn", {}, answer], ["cell.recorded", { cell: "b" }], ["notebook.changed", { change: "added", cell: "b", position: 1 }, answer],
     ["turn.ended", { outcome: "sure", cell: "b" }]))
-    .toEqual(["By region?: waiting.", "By region?: reading the question.", "By region?: writing.", "By region?: South leads."]);
+    .toEqual(["By region?: waiting.", "By region?: waiting: 12 questions before this one.", "By region?: waiting: 1 question before this one.",
+      "By region?: reading the question.", "By region?: writing.", "By region?: South leads."]);
 });
 
 test("an answer that takes the place of another is told, too", () => {

@@ -40,6 +40,8 @@ export interface Work {
   here: boolean;
   began: string;
   stage: string;
+  /** How many questions wait before it, while it waits. */
+  ahead: number;
   steps: Step[];
   looks: Look[];
   diagnostics: Diagnostic[];
@@ -99,7 +101,7 @@ const stillShown = (shown: Record<string, Shown>, cells: Record<string, Cell>): 
 function begun(turn: Pick<Turn, "turn" | "question" | "source" | "began_at"> & { parent?: string; replaces?: string; sql?: string; drawn?: Cell }): Work {
   return {
     id: turn.turn, question: turn.question, source: turn.source, parent: turn.parent ?? "", replaces: turn.replaces ?? "", sql: turn.sql ?? "", here: false,
-    began: turn.began_at, stage: "", steps: [], looks: [], diagnostics: [], model: "", drawn: turn.drawn ?? null, cell: "", landed: false, ended: null,
+    began: turn.began_at, stage: "", ahead: 0, steps: [], looks: [], diagnostics: [], model: "", drawn: turn.drawn ?? null, cell: "", landed: false, ended: null,
   };
 }
 
@@ -137,7 +139,7 @@ export function applied(book: OpenBook, event: LogEvent): OpenBook {
       return withNew(next, begun({ turn: event.turn, question, source, parent, replaces, sql, began_at: event.at }));
     }
     case "stage":
-      return changeWork(next, event, (work) => ({ ...work, stage: event.payload.stage }));
+      return changeWork(next, event, (work) => ({ ...work, stage: event.payload.stage, ahead: event.payload.ahead ?? 0 }));
     case "sql.drafted":
     case "sql.checked":
     case "sql.ran":
