@@ -35,6 +35,7 @@ type startFlags struct {
 	open  bool
 	token bool
 	log   string
+	share int // streams of one client
 	db    string
 	model string
 	now   string
@@ -77,6 +78,7 @@ otherwise. --log json or --log text writes every request to standard error.`,
 	c.Flags().StringSliceVar(&f.hosts, "host", nil, "another name that this server is reached by, behind a proxy for example")
 	c.Flags().BoolVar(&f.open, "open", false, "open the page in your browser")
 	c.Flags().BoolVar(&f.token, "token", false, "make a new token, and ask for it on this machine as well")
+	c.Flags().IntVar(&f.share, "client-streams", server.DefaultClientStreams, "pages and streams that may be open from one address; raise it where many people share one")
 	c.Flags().StringVar(&f.log, "log", "", "write every request to standard error, as json or text")
 	return c
 }
@@ -95,6 +97,9 @@ func (a *app) start(ctx context.Context, f startFlags) error {
 	log, err := a.serverLog(f.log)
 	if err != nil {
 		return err
+	}
+	if f.share < 1 {
+		return fault.New(fault.Usage, "--client-streams %d leaves no page a stream", f.share).WithHint("say how many one address may have, for example %d", server.DefaultClientStreams)
 	}
 	l, err := listen(f.addr)
 	if err != nil {
@@ -121,6 +126,7 @@ func (a *app) start(ctx context.Context, f startFlags) error {
 	o := server.Options{
 		Version: Version, Page: web.Files(), Token: hash, Hosts: hostNames(f, hash), Log: log, Now: a.Now, Random: rand.Reader,
 		Folders: !reachedByOthers(f, l.Addr()), Traces: a.tracer(ctx), Ready: ready.Load, Models: a.modelsJSON, Evaluations: a.evaluations,
+		Limits: server.Limits{ClientStreams: f.share},
 	}
 	address, remove, closed := "", func() {}, error(nil)
 	if f.open {

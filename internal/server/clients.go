@@ -18,6 +18,7 @@ type clients struct {
 	mu      sync.Mutex
 	buckets map[string]*bucket
 	swept   time.Time
+	streams map[string]int // that each has open
 }
 
 type bucket struct {
@@ -26,7 +27,7 @@ type bucket struct {
 }
 
 func newClients(rate float64, burst int, now func() time.Time) *clients {
-	return &clients{rate: rate, burst: float64(burst), now: now, buckets: map[string]*bucket{}}
+	return &clients{rate: rate, burst: float64(burst), now: now, buckets: map[string]*bucket{}, streams: map[string]int{}}
 }
 
 // allow takes one request out of a client's bucket, unless it is empty.
@@ -54,6 +55,23 @@ func (c *clients) allow(client string) bool {
 	}
 	b.level--
 	return true
+}
+
+// enter counts a stream of a client in, unless it has so many already.
+func (c *clients) enter(client string, most int) (leave func(), ok bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.streams[client] >= most {
+		return nil, false
+	}
+	c.streams[client]++
+	return func() {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		if c.streams[client]--; c.streams[client] == 0 {
+			delete(c.streams, client)
+		}
+	}, true
 }
 
 func (c *clients) filled(b *bucket, now time.Time) float64 {

@@ -51,20 +51,26 @@ type Options struct {
 
 // Limits bound what clients may take. Zero values mean the defaults.
 type Limits struct {
-	Rate    float64       // requests a second of one client; default 100
-	Burst   int           // requests at once of one client; default 300
-	Streams int           // open streams and sockets in all; default 2,000
-	Head    time.Duration // how long a client may take to say what it wants; default 10 s
-	Body    time.Duration // how long it may take to send the rest; default 20 s
-	Stall   time.Duration // how long a client may take nothing of what it is sent; default 15 s
-	Pulse   time.Duration // how often an idle stream says that it is there; default 15 s
-	Drain   time.Duration // how long running questions may take when the server ends; default 10 s
+	Rate    float64 // requests a second of one client; default 100
+	Burst   int     // requests at once of one client; default 300
+	Streams int     // open streams and sockets in all; default 2,000
+	// ClientStreams are those of one client; default DefaultClientStreams.
+	ClientStreams int
+	Head          time.Duration // how long a client may take to say what it wants; default 10 s
+	Body          time.Duration // how long it may take to send the rest; default 20 s
+	Stall         time.Duration // how long a client may take nothing of what it is sent; default 15 s
+	Pulse         time.Duration // how often an idle stream says that it is there; default 15 s
+	Drain         time.Duration // how long running questions may take when the server ends; default 10 s
 }
+
+// DefaultClientStreams is more pages than one person has open.
+const DefaultClientStreams = 64
 
 func (l Limits) orDefaults() Limits {
 	set(&l.Rate, 100)
 	set(&l.Burst, 300)
 	set(&l.Streams, 2000)
+	set(&l.ClientStreams, DefaultClientStreams)
 	set(&l.Head, 10*time.Second)
 	set(&l.Body, 20*time.Second)
 	set(&l.Stall, 15*time.Second)

@@ -82,16 +82,16 @@ type errorMessage struct {
 
 // socket upgrades a request. Where it comes from was checked before.
 func (s *Server) socket(w http.ResponseWriter, r *http.Request) {
-	if !strings.EqualFold(r.Header.Get("Upgrade"), "websocket") {
-		refuse(w, r, fault.New(badRequest, "this is a WebSocket").WithHint("connect with ws://, or follow /api/notebooks/{id}/events"))
-		return
-	}
-	leave, err := s.enter()
-	if err != nil {
+	leave, err := s.enter(r)
+	if err != nil { // also said to who only asks: scripts in a browser do not see why a socket is refused
 		refuse(w, r, err)
 		return
 	}
 	defer leave()
+	if !strings.EqualFold(r.Header.Get("Upgrade"), "websocket") {
+		refuse(w, r, fault.New(badRequest, "this is a WebSocket").WithHint("connect with ws://, or follow /api/notebooks/{id}/events"))
+		return
+	}
 	s.sockets.Add(1)
 	defer s.sockets.Done()
 	conn, err := websocket.Accept(w, r, nil)

@@ -35,7 +35,7 @@ type stream struct {
 
 // follow sends the events of a notebook after an id, as choose says.
 func (s *Server) follow(w http.ResponseWriter, r *http.Request, notebook string, after int64, choose func(desk.Event) (send, last bool)) {
-	leave, err := s.enter()
+	leave, err := s.enter(r)
 	if err != nil {
 		refuse(w, r, err)
 		return
@@ -88,13 +88,19 @@ func (s *Server) wouldFollow(w http.ResponseWriter, r *http.Request, notebook st
 	w.WriteHeader(http.StatusOK)
 }
 
-// enter counts a stream or socket in.
-func (s *Server) enter() (leave func(), err error) {
+// enter counts a stream or socket in: no client may take the room of all others.
+func (s *Server) enter(r *http.Request) (leave func(), err error) {
+	left, ok := s.clients.enter(clientOf(r), s.limits.ClientStreams)
+	if !ok {
+		return nil, fault.New(tooMany, "%d streams are open already from your address, which is all that one may have", s.limits.ClientStreams).
+			WithHint("close pages of Plumb that you no longer need; plumb start --client-streams sets how many there may be")
+	}
 	if s.streams.Add(1) > int64(s.limits.Streams) {
 		s.streams.Add(-1)
+		left()
 		return nil, fault.New(tooMany, "there are %d open streams already", s.limits.Streams).WithHint("close a page that you no longer need")
 	}
-	return func() { s.streams.Add(-1) }, nil
+	return func() { s.streams.Add(-1); left() }, nil
 }
 
 // newStream begins to answer with the first event, or soon. It ends when its

@@ -7,6 +7,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -213,5 +214,46 @@ func TestEndingInOrder(t *testing.T) {
 	}
 	if _, err := net.Dial("tcp", l.Addr().String()); err == nil {
 		t.Error("the listener is open")
+	}
+}
+
+// TestOneClientLeavesRoomForOthers: streams and sockets of one address are
+// bounded on their own; who is refused learns why, and when to try again.
+func TestOneClientLeavesRoomForOthers(t *testing.T) {
+	s := build(t, newFake(), func(o *Options) { o.Limits.ClientStreams = 2 })
+	web := httptest.NewServer(s.Handler())
+	t.Cleanup(web.Close)
+	t.Cleanup(s.close)
+	answer, leave := openStream(t, web.URL, "GET /api/notebooks/nb_1/events")
+	sse(t, answer.Body, 1)
+	socket := dial(t, web.URL, nil)
+	for _, path := range []string{"/api/notebooks/nb_1/events", "/api/ws"} {
+		refused, body := call(t, web, "GET "+path, "")
+		if refused.StatusCode != http.StatusTooManyRequests || refused.Header.Get("Retry-After") == "" || !strings.Contains(body, "2 streams are open already from your address") || !strings.Contains(body, "close pages") {
+			t.Errorf("%s: %d %v %s", path, refused.StatusCode, refused.Header, body)
+		}
+	}
+	other := &http.Client{Transport: &http.Transport{DialContext: (&net.Dialer{LocalAddr: &net.TCPAddr{IP: net.IPv4(127, 0, 0, 9)}}).DialContext}}
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, web.URL+"/api/notebooks/nb_1/events", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	theirs, err := other.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer theirs.Body.Close()
+	if theirs.StatusCode != http.StatusOK {
+		t.Errorf("another client: %d", theirs.StatusCode)
+	}
+	// Who leaves makes room for more of their own.
+	leave()
+	_ = socket.conn.CloseNow()
+	for s.streams.Load() > 1 {
+		time.Sleep(5 * time.Millisecond)
+	}
+	again, _ := openStream(t, web.URL, "GET /api/notebooks/nb_1/events")
+	if again.StatusCode != http.StatusOK {
+		t.Errorf("after leaving: %d", again.StatusCode)
 	}
 }

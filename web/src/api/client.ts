@@ -22,6 +22,8 @@ export function failureOf(error: unknown): Failure {
   return new Failure("PAGE_ERROR", error instanceof Error ? error.message : String(error), "Reload the page, and try again.");
 }
 
+const tooMany = 429;
+
 type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
 async function send(method: Method, path: string, body?: unknown): Promise<Response> {
@@ -106,6 +108,8 @@ export const api = {
   ask: (question: Question) => json<Turn>("POST", "/api/ask", question),
   runSQL: (statement: Statement) => json<Turn>("POST", "/api/run-sql", statement),
   cancel: (turn: string) => done("POST", `/api/turns/${part(turn)}/cancel`),
+  /** Why no line is given to this page; null if that is not known. */
+  refusal: () => send("GET", "/api/ws").then(() => null, (error) => (failureOf(error).status === tooMany ? failureOf(error) : null)),
   socketAddress: () => `${location.origin.replace(/^http/, "ws")}/api/ws`,
   eventsPath: (id: string, after: number) => `${notebook(id)}/events?after=${after}`,
 };

@@ -8,6 +8,7 @@ const patience = 1_500;
 
 export function Banner() {
   const lost = useStore((state) => state.link === "lost");
+  const refusal = useStore((state) => state.refusal);
   const offline = useOffline();
   const [shown, setShown] = useState(false);
   useEffect(() => {
@@ -25,6 +26,8 @@ export function Banner() {
           <span className="banner-dot" aria-hidden="true" />
           {offline
             ? "This device is offline. What you see stays; new answers come when the network is back."
+            : refusal
+            ? `This page shows no new answers: ${refusal.message} ${refusal.hint}`
             : "The connection to Plumb is lost. Trying again; questions that run go on. If this stays, check that plumb start is running."}
         </p>
       )}

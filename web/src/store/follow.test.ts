@@ -261,6 +261,21 @@ test("a socket is tried again when the server was only away", async () => {
   expect(latest()).toBeInstanceOf(Socket);
 });
 
+test("a page that is refused a line says why, and goes on when there is room", async () => {
+  vi.stubGlobal("WebSocket", RefusedSocket);
+  answers["/api/ws"] = () => Promise.resolve(Response.json({ error: { code: "RATE_LIMITED", message: "64 streams are open already", hint: "close pages" } }, { status: 429 }));
+  await begin();
+  for (let i = 0; i < 6; i++) {
+    latest().break();
+    await settle(10_000);
+  }
+  expect(store.get()).toMatchObject({ link: "lost", refusal: { message: "64 streams are open already.", hint: "Close pages." } });
+  answers["/api/ws"] = () => Promise.resolve(Response.json({ error: { code: "BAD_REQUEST", message: "this is a WebSocket" } }, { status: 400 }));
+  await settle(20_000);
+  latest().live();
+  expect(store.get()).toMatchObject({ link: "live", refusal: null });
+});
+
 describe("stale answers", () => {
   test("sources that are not open yet are asked about again, until it is sure", async () => {
     let asked = 0;

@@ -79,6 +79,13 @@ export function follow(store: Store, ref: string): () => void {
   // for anew: it may be gone, or not to be seen any more.
   async function resume() {
     if (++failures > toleratedFailures && (await api.alive())) {
+      const refusal = await api.refusal();
+      if (stopped) return;
+      if (refusal) {
+        store.dispatch({ type: "refused", refusal });
+        again(() => void resume());
+        return;
+      }
       failures = 0;
       await load();
     } else if (!stopped) listen();

@@ -32,6 +32,8 @@ export interface State {
   book: OpenBook | null;
   failure: Failure | null;
   link: Link;
+  /** Why there is no link, where the server says so. */
+  refusal: Failure | null;
   /** The cell that the keyboard is at. */
   focus: string;
   draft: Draft;
@@ -49,6 +51,7 @@ export type Action =
   | { type: "failed"; failure: Failure }
   | { type: "event"; event: LogEvent }
   | { type: "link"; link: Link }
+  | { type: "refused"; refusal: Failure }
   | { type: "accepted"; turn: Turn }
   | { type: "dismissed"; turn: string }
   | { type: "changed"; notebook: string; change: (book: OpenBook) => OpenBook }
@@ -76,13 +79,13 @@ export function readDraft(text: string | undefined): Draft | null {
 }
 
 const initial: State = {
-  ref: "", book: null, failure: null, link: "connecting", focus: "", draft: emptyDraft, noting: null, overlay: null, rail: true, notices: [], library: emptyLibrary,
+  ref: "", book: null, failure: null, link: "connecting", refusal: null, focus: "", draft: emptyDraft, noting: null, overlay: null, rail: true, notices: [], library: emptyLibrary,
 };
 
 export function reduce(state: State, action: Action): State {
   switch (action.type) {
     case "opening":
-      return { ...state, ref: action.ref, book: null, failure: null, link: "connecting", focus: "", draft: emptyDraft, noting: null };
+      return { ...state, ref: action.ref, book: null, failure: null, link: "connecting", refusal: null, focus: "", draft: emptyDraft, noting: null };
     case "opened":
       return { ...state, ref: action.book.id, book: opened(action.book, state.book), failure: null };
     case "failed":
@@ -90,7 +93,9 @@ export function reduce(state: State, action: Action): State {
     case "event":
       return withBook(state, (book) => applied(book, action.event));
     case "link":
-      return { ...state, link: action.link };
+      return { ...state, link: action.link, refusal: action.link === "live" ? null : state.refusal };
+    case "refused":
+      return { ...state, refusal: action.refusal };
     case "accepted":
       return withBook(state, (book) => accepted(book, action.turn));
     case "dismissed":
