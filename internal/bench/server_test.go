@@ -46,6 +46,8 @@ func serverFigures(t *testing.T) []figure {
 	first.stop() // what is read from the disk for the first time does not count
 	p := startPage(t, plumb, dir)
 	alone, through := answerRates(t, b, p, questions)
+	few := p.crowd(t, 20, questions)
+	crowded := p.crowd(t, 200, questions)
 	one := p.streams(t, 1, questions)
 	many := p.streams(t, 1000, questions)
 	memory := resident(strconv.Itoa(p.process.Process.Pid))
@@ -54,14 +56,14 @@ func serverFigures(t *testing.T) []figure {
 	if many.lost > 0 {
 		lost = fmt.Sprint(many.lost)
 	}
-	return []figure{
+	return append([]figure{
 		{"plumb start, until it answers", short(p.ready), short(first.ready) + " when it was started before", "500 ms", p.ready < 500*time.Millisecond},
 		{"questions through HTTP, answers a second", fmt.Sprintf("%.1f", through), fmt.Sprintf("%.1f by the brain alone", alone), "75% of that", through >= 0.75*alone},
 		{fmt.Sprintf("1,000 open streams with questions running, events lost of %d", many.seen), lost, fmt.Sprintf("%d of %d with one stream", one.lost, one.seen), "none", many.lost == 0},
 		{"1,000 open streams, from an event to its arrival, 99th percentile", short(place(many.times, .99)), short(place(one.times, .99)) + " with one stream", "100 ms more",
 			place(many.times, .99)-place(one.times, .99) < 100*time.Millisecond},
 		{"1,000 open streams, memory of the server", fmt.Sprintf("%d MB", memory>>20), fmt.Sprintf("%d MB with one stream", one.memory>>20), "1 GB", memory < 1<<30},
-	}
+	}, peopleFigures(few, crowded)...)
 }
 
 func openBrain(t *testing.T, dir string) *builtin.Brain {
@@ -222,7 +224,7 @@ func (p *served) streams(t *testing.T, count int, questions []string) delivery {
 	}
 	open := make([]*listener, count)
 	for i := range open {
-		open[i] = p.listen(t, books[i%len(books)])
+		open[i] = p.listen(t, i, books[i%len(books)])
 	}
 	var wait sync.WaitGroup
 	for _, l := range open {
@@ -244,7 +246,7 @@ func (p *served) streams(t *testing.T, count int, questions []string) delivery {
 	}
 	wait.Wait()
 	for i, b := range books {
-		whole := p.listen(t, b)
+		whole := p.listen(t, 0, b)
 		done := make(chan struct{})
 		go func() { whole.read(); close(done) }()
 		whole.until(last[b])
@@ -274,10 +276,12 @@ type listener struct {
 	last     atomic.Int64
 }
 
-func (p *served) listen(t *testing.T, notebook string) *listener {
+// listen opens a stream. Numbers far apart are other people's.
+func (p *served) listen(t *testing.T, number int, notebook string) *listener {
 	t.Helper()
+	const each = 50 // streams from one address
 	for {
-		conn, err := net.Dial("tcp", p.host)
+		conn, err := (&net.Dialer{LocalAddr: addressOf(number / each)}).Dial("tcp", p.host)
 		if err != nil {
 			t.Fatal(err)
 		}
