@@ -49,9 +49,10 @@ A notebook is named by its name, its id, or the path of its file.`,
 				return a.renameNotebook(cmd.Context(), args[0], args[1])
 			}},
 		a.notebookDeleteCommand(), a.notebookRefreshCommand(), a.notebookForkCommand(), a.notebookExportCommand(),
-		&cobra.Command{Use: "recover NOTEBOOK [NAME]", Short: "Save the whole cells of a damaged notebook to a new one",
+		&cobra.Command{Use: "recover NOTEBOOK [NAME]", Short: "Save the cells of a damaged notebook to a new one",
 			Long: `Save the cells of a damaged notebook that are whole to a new notebook. A cell
-is whole if it has the hash that the file names. The damaged file stays.`,
+is whole if it has the hash that the file names. Cells that the file has lost are
+taken from Plumb's store, where it has them. The damaged file stays.`,
 			Example: "  plumb notebook recover sales", Args: cobra.RangeArgs(1, 2),
 			RunE: func(cmd *cobra.Command, args []string) error { return a.recoverNotebook(cmd.Context(), args) }},
 	)
@@ -231,23 +232,4 @@ func (a *app) renameNotebook(ctx context.Context, ref, name string) error {
 		return err
 	}
 	return a.notebookDone(n, "it is called %s now", n.Name)
-}
-
-func (a *app) recoverNotebook(ctx context.Context, args []string) error {
-	s, ref, err := a.notebooks(args[0])
-	if err != nil {
-		return err
-	}
-	name := ""
-	if len(args) == 2 {
-		name = args[1]
-	}
-	found, err := s.Recover(ctx, ref, name)
-	if err != nil {
-		return err
-	}
-	for _, l := range found.Lost {
-		a.notes.Diagnostic(a.Stderr, fault.New(fault.BadData, "cell %d is lost: %s", l.Place, l.Reason).Diagnostic(fault.Warning))
-	}
-	return a.notebookDone(found.Notebook, "%s of %s are saved in %s; the damaged file stays", count(len(found.Notebook.Cells), "cell"), ref, found.Notebook.Name)
 }

@@ -108,7 +108,7 @@ func (b *book) begin(ctx context.Context, o *notebook.Outline) (*notebook.Outlin
 	if err != nil {
 		return nil, err
 	}
-	l, err := b.desk.history(ctx, s.ID())
+	l, err := history(ctx, b.desk.Store, s.ID())
 	if err != nil {
 		return nil, err
 	}
@@ -124,10 +124,10 @@ func (b *book) begin(ctx context.Context, o *notebook.Outline) (*notebook.Outlin
 }
 
 // history is what the log of a session adds up to.
-func (w *Work) history(ctx context.Context, session string) (*ledger, error) {
+func history(ctx context.Context, kept store.Store, session string) (*ledger, error) {
 	l := newLedger()
 	for {
-		page, err := w.Store.Events(ctx, session, l.last, store.MaxLimit)
+		page, err := kept.Events(ctx, session, l.last, store.MaxLimit)
 		if err != nil || len(page) == 0 {
 			return l, err
 		}

@@ -75,7 +75,7 @@ func (b *book) cellFor(ctx context.Context, id, recorded, hash string) (*session
 	if c, ok := b.desk.cells.get(hash); ok && hash != "" {
 		return c, nil
 	}
-	c, size, err := b.desk.recorded(ctx, id, recorded)
+	c, size, err := recordedCell(ctx, b.desk.Store, id, recorded)
 	if err != nil {
 		return nil, err
 	}
@@ -94,8 +94,8 @@ func (b *book) cellFor(ctx context.Context, id, recorded, hash string) (*session
 
 // recorded is a cell as it was recorded, which may have been under another id,
 // with the bytes it takes; nil if it never was.
-func (w *Work) recorded(ctx context.Context, id, recorded string) (cell *session.Cell, size int, err error) {
-	found, err := w.Store.Cells(ctx, store.Filter{ID: cmp.Or(recorded, id), Limit: 1})
+func recordedCell(ctx context.Context, kept store.Store, id, recorded string) (cell *session.Cell, size int, err error) {
+	found, err := kept.Cells(ctx, store.Filter{ID: cmp.Or(recorded, id), Limit: 1})
 	if err != nil || len(found) == 0 {
 		return nil, 0, err
 	}

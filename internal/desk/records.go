@@ -93,7 +93,7 @@ func (w *Work) asNotebook(ctx context.Context, id string) (*session.Session, *no
 	}
 	n := &notebook.Notebook{Connection: notebook.Connection{Name: s.Info().Source}}
 	n.Name = fmt.Sprintf("%s, %s", cmp.Or(s.Info().Name, "Session"), s.Info().CreatedAt.Format(time.DateOnly))
-	l, err := w.history(ctx, id)
+	l, err := history(ctx, w.Store, id)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -113,7 +113,7 @@ func (w *Work) asNotebook(ctx context.Context, id string) (*session.Session, *no
 func (w *Work) cellsOf(ctx context.Context, l *ledger) ([]session.Cell, error) {
 	var list []session.Cell
 	for _, id := range l.order {
-		c, _, err := w.recorded(ctx, id, l.recorded[id])
+		c, _, err := recordedCell(ctx, w.Store, id, l.recorded[id])
 		if err != nil {
 			return nil, err
 		}

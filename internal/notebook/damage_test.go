@@ -105,7 +105,7 @@ func checkDamaged(t *testing.T, s Store, damaged []byte, least, most int) {
 	if len(found.Notebook.Cells) == 0 {
 		return
 	}
-	if _, err := s.Recover(t.Context(), ref, "Saved"); err != nil {
+	if _, err := s.Recover(t.Context(), ref, "Saved", nil); err != nil {
 		t.Fatal(err)
 	}
 	saved, err := s.Load("Saved")
@@ -132,7 +132,7 @@ func TestNewerVersionsAreLeftAlone(t *testing.T) {
 		}
 		for _, err := range []error{
 			func() error { _, err := s.Load("sales"); return err }(),
-			func() error { _, err := s.Recover(t.Context(), "sales", ""); return err }(),
+			func() error { _, err := s.Recover(t.Context(), "sales", "", nil); return err }(),
 			s.Append(t.Context(), "sales", sample(1)),
 		} {
 			if f := fault.Of(err); f == nil || f.Code != fault.BadData || !strings.Contains(f.Message, "newer Plumb") {

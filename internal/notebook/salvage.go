@@ -17,6 +17,25 @@ type Salvage struct {
 	Notebook *Notebook // with the cells that are whole
 	Damage   string    // what is wrong with the file; "" if nothing
 	Lost     []Loss    // what else stands or stood in it
+
+	Session string  // whose log told what happened in it, if the file still says so
+	Places  []Place // of a damaged one: its cells in their order, as far as it names them
+	Named   bool    // the file says of all its cells which there were, by their hashes
+}
+
+// Place is where a cell stands or stood. What is known of one that is lost helps
+// to find it elsewhere.
+type Place struct {
+	ID    string        // "" if it cannot be read
+	Hash  string        // "" if the file does not say
+	Cell  *session.Cell // nil if it is lost
+	Found bool          // it comes from elsewhere than the file
+
+	// Doubtful is the cell as it can be read, though the file does not prove that
+	// it is as it was.
+	Doubtful *session.Cell
+
+	reason string
 }
 
 // Loss is a cell that cannot be trusted any more.
@@ -50,15 +69,22 @@ func (s Store) Salvage(ref string) (*Salvage, error) {
 	return &Salvage{Notebook: n}, nil
 }
 
-// Recover writes the whole cells of a damaged notebook to a new one. The
-// damaged file stays.
-func (s Store) Recover(ctx context.Context, ref, name string) (*Salvage, error) {
+// Recover writes the whole cells of a damaged notebook to a new one, with those
+// that complete puts into their places from elsewhere; it may be nil. The damaged
+// file stays.
+func (s Store) Recover(ctx context.Context, ref, name string, complete func(*Salvage) error) (*Salvage, error) {
 	found, err := s.Salvage(ref)
 	if err != nil {
 		return nil, err
 	}
 	if found.Damage == "" {
 		return nil, fault.New(fault.Usage, "the notebook %q is not damaged", found.Notebook.Name).WithHint("there is nothing to recover")
+	}
+	if complete != nil {
+		if err := complete(found); err != nil {
+			return nil, err
+		}
+		found.settle()
 	}
 	if len(found.Notebook.Cells) == 0 {
 		return nil, fault.New(fault.BadData, "no cell of the notebook %q is whole", found.Notebook.Name).
@@ -89,7 +115,7 @@ func salvage(slug string, b []byte, damage error) *Salvage {
 	if h.Name == "" {
 		h.Name = slug
 	}
-	out := &Salvage{Damage: plain(damage), Notebook: &Notebook{ID: h.ID, Name: h.Name, CreatedAt: h.CreatedAt, UpdatedAt: h.UpdatedAt, Connection: h.Connection}}
+	out := &Salvage{Damage: plain(damage), Session: h.Session, Named: h.CellHashes != nil, Notebook: &Notebook{ID: h.ID, Name: h.Name, CreatedAt: h.CreatedAt, UpdatedAt: h.UpdatedAt, Connection: h.Connection}}
 	named := h.CellHashes
 	if named == nil {
 		for _, m := range hashes.FindAll(b, maxHashes) {
@@ -104,39 +130,85 @@ func salvage(slug string, b []byte, damage error) *Salvage {
 	for _, name := range named {
 		known[name] = true
 	}
-	place := 0
 	for _, piece := range pieces {
 		piece = bytes.TrimSuffix(bytes.TrimSpace(piece), []byte(","))
-		if len(piece) == 0 || string(piece) == "]}" || place > MaxCells {
+		if len(piece) == 0 || string(piece) == "]}" || len(out.Places) > MaxCells {
 			continue
 		}
-		place++
-		c, err := salvageCell(piece, known)
-		if err != nil {
-			out.Lost = append(out.Lost, Loss{place, plain(err)})
-			continue
+		p := Place{ID: idOf(piece)}
+		if c, hash, err := salvageCell(piece, known); err != nil {
+			p.reason = plain(err)
+			if c.ID != "" {
+				p.Doubtful = &c
+			}
+		} else {
+			p.Cell, p.Hash = &c, hash
 		}
-		out.Notebook.Cells = append(out.Notebook.Cells, c)
+		out.Places = append(out.Places, p)
 	}
-	if missing := len(h.CellHashes) - place; missing > 0 {
-		out.Lost = append(out.Lost, Loss{place + 1, fmt.Sprintf("%d of the cells that it names are missing at its end", missing)})
+	if out.Named {
+		out.Places = asNamed(out.Places, h.CellHashes)
 	}
+	out.settle()
 	return out
 }
 
-func salvageCell(piece []byte, known map[string]bool) (session.Cell, error) {
-	c, err := session.ParseCell(piece)
-	if err != nil {
-		return c, errors.New("it cannot be read")
+// asNamed puts what was read of cells into the places that the head names.
+func asNamed(read []Place, named []string) []Place {
+	whole := map[string]Place{}
+	for _, p := range read {
+		if p.Cell != nil {
+			whole[p.Hash] = p
+		}
 	}
-	hash, err := c.Hash()
-	if err != nil {
-		return c, err
+	places := make([]Place, len(named))
+	for i, hash := range named {
+		p, ok := whole[hash]
+		if !ok {
+			p = Place{Hash: hash}
+			if i < len(read) && read[i].Cell == nil {
+				p.reason = read[i].reason
+			}
+		}
+		places[i] = p
+	}
+	return places
+}
+
+// settle takes the notebook's cells, and what is lost, from the places.
+func (s *Salvage) settle() {
+	s.Notebook.Cells, s.Lost = nil, nil
+	missing := 0
+	for i, p := range s.Places {
+		switch {
+		case p.Cell != nil:
+			s.Notebook.Cells = append(s.Notebook.Cells, *p.Cell)
+			missing = 0
+			continue
+		case p.reason == "":
+			p.reason = "it is missing"
+			missing++
+		default:
+			missing = 0
+		}
+		s.Lost = append(s.Lost, Loss{i + 1, p.reason})
+	}
+	if missing > 1 { // they are the last ones
+		s.Lost = append(s.Lost[:len(s.Lost)-missing], Loss{len(s.Places) - missing + 1, fmt.Sprintf("%d of the cells that it names are missing at its end", missing)})
+	}
+}
+
+func salvageCell(piece []byte, known map[string]bool) (c session.Cell, hash string, err error) {
+	if c, err = session.ParseCell(piece); err != nil {
+		return session.Cell{}, "", errors.New("it cannot be read")
+	}
+	if hash, err = c.Hash(); err != nil {
+		return c, "", err
 	}
 	if !known[hash] {
-		return c, errors.New("it has been changed: the notebook does not name its hash")
+		return c, "", errors.New("it has been changed: the notebook does not name its hash")
 	}
-	return c, nil
+	return c, hash, nil
 }
 
 // salvageHead is the first line, if it can be trusted, or what of it is its
@@ -144,11 +216,17 @@ func salvageCell(piece []byte, known map[string]bool) (session.Cell, error) {
 func salvageHead(first []byte) head {
 	line, ok := bytes.CutSuffix(first, []byte(opening[:len(opening)-1]))
 	var h head
-	if !ok || json.Unmarshal(append(bytes.Clone(line), '}'), &h) != nil {
-		return head{}
+	if ok && json.Unmarshal(append(bytes.Clone(line), '}'), &h) == nil {
+		return h
+	}
+	h = head{}
+	if m := sessionName.FindSubmatch(first[:min(len(first), maxHead)]); m != nil {
+		h.Session = string(m[1])
 	}
 	return h
 }
+
+var sessionName = regexp.MustCompile(`"session":"([0-9A-Za-z_-]{1,100})"`)
 
 // cellsOf is the cells of a file that is valid JSON; nil if it is not.
 func cellsOf(b []byte) [][]byte {

@@ -127,7 +127,7 @@ func TestRefused(t *testing.T) {
 		"unknown cell":     {func() error { return s.Replace(t.Context(), "Sales", sample(7)) }, fault.NotFound},
 		"no such cell":     {func() error { return s.DeleteCell(t.Context(), "Sales", "cell_7") }, fault.NotFound},
 		"path as name":     {func() error { _, err := s.Load("../sales"); return err }, ""},
-		"nothing damaged":  {func() error { _, err := s.Recover(t.Context(), "Sales", ""); return err }, fault.Usage},
+		"nothing damaged":  {func() error { _, err := s.Recover(t.Context(), "Sales", "", nil); return err }, fault.Usage},
 	} {
 		if err := c.do(); fault.CodeOf(err) != c.code {
 			t.Errorf("%s: %v", name, err)
