@@ -36,7 +36,7 @@ var ordering = regexp.MustCompile(`(?i)\b(?:sort(?:ed)?|order(?:ed)?\s+by|in\s+(
 // else by the shape of the result.
 func Choose(question string, t *table.Table) Choice {
 	c := chooser{asked: read(question), rows: len(t.Rows), columns: profiles(t), table: t}
-	c.keepsOrder = ordering.MatchString(question[:min(len(question), longestQuestion)])
+	c.keepsOrder = t.Ordered || ordering.MatchString(question[:min(len(question), longestQuestion)])
 	c.assign()
 	plan := Plan{Kind: c.kind()}
 	if plan.Kind != Table {
@@ -50,7 +50,7 @@ type chooser struct {
 	table       *table.Table
 	rows        int
 	columns     []profile
-	keepsOrder  bool // the question says in which order
+	keepsOrder  bool // the statement or the question says in which order
 	diagnostics []fault.Diagnostic
 
 	// What the columns are in this chart; nil where there is none.

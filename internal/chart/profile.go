@@ -153,90 +153,9 @@ func namesThings(words []string) bool {
 	return slices.Contains([]string{"id", "ids", "code", "key", "zip", "zipcode", "postcode", "phone", "isbn", "no"}, words[len(words)-1])
 }
 
-var (
-	monthNames = []string{"January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"}
-	dayNames   = []string{"Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"}
-)
-
 // dateParts are what SQLite calls a column that takes a part of a date and has
 // no name of its own.
 var dateParts = map[string]string{"strftime('%w'": "weekday", "strftime('%m'": "month"}
-
-// naturalOrder is the order of values that are months or days of the week, by
-// name, or parts of a year or a day by number, where the column's name says so.
-func naturalOrder(seen map[string]bool, words []string) []string {
-	if len(seen) == 0 || len(seen) > 54 {
-		return nil
-	}
-	for _, names := range [][]string{monthNames, dayNames} {
-		if list := rank(seen, names); list != nil {
-			return list
-		}
-	}
-	var numbers []string
-	for n := range lastOf(words) + 1 {
-		for _, form := range []string{digits(n, 1), digits(n, 2)} {
-			if seen[form] && !slices.Contains(numbers, form) {
-				numbers = append(numbers, form)
-			}
-		}
-	}
-	if len(numbers) == len(seen) {
-		return numbers
-	}
-	return nil
-}
-
-// lastOf is the largest number of what a column's name says it counts: hours,
-// days, months. It is -1 where it says nothing like that.
-func lastOf(words []string) int {
-	has := func(list ...string) bool {
-		return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(list, w) })
-	}
-	switch {
-	case has("weekday", "dow", "wday") || has("week") && has("day"):
-		return 7
-	case has("hour", "hr"):
-		return 24
-	case has("month", "mo", "mon", "mth"):
-		return 12
-	case has("quarter", "qtr"):
-		return 4
-	case has("week", "wk"):
-		return 53
-	case has("day"):
-		return 31
-	}
-	return -1
-}
-
-func digits(n, width int) string {
-	s := string(rune('0' + n%10))
-	if n >= 10 {
-		s = string(rune('0'+n/10)) + s
-	}
-	if len(s) < width {
-		return "0" + s
-	}
-	return s
-}
-
-// rank puts values that are all of the names, or their first three letters, in
-// the names' order.
-func rank(seen map[string]bool, names []string) []string {
-	var list []string
-	for _, name := range names {
-		for s := range seen {
-			if strings.EqualFold(s, name) || strings.EqualFold(s, name[:3]) {
-				list = append(list, s)
-			}
-		}
-	}
-	if len(list) != len(seen) {
-		return nil
-	}
-	return list
-}
 
 // compare orders two values of a column: numbers and times by size, the rest
 // by text without case.

@@ -246,13 +246,20 @@ func (r *renderer) sorted(x object) {
 	case p.Order == ByRow:
 		x["sort"] = nil
 	case p.Order == ByValueDown:
-		x["sort"] = object{"field": field(r.y), "op": "sum", "order": "descending"}
-	case len(p.Ranks) > 0 && p.Ranks[0] > "9": // names; numbers are in their own order
+		y := r.y
+		if r.series == fieldMeasure {
+			y = first(p.Y) // the first measure decides, as the plan says
+		}
+		x["sort"] = object{"field": field(y), "op": "sum", "order": "descending"}
+	case len(p.Ranks) > 0 && !isCount(p.Ranks[0]): // names; numbers are in their own order
 		x["sort"] = p.Ranks
 	default:
 		x["sort"] = "ascending"
 	}
 }
+
+// isCount reports whether a rank is written in digits alone.
+func isCount(rank string) bool { return strings.Trim(rank, "0123456789") == "" }
 
 func (r *renderer) bars() object {
 	p := r.plan

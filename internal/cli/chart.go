@@ -127,6 +127,7 @@ func chartOf(c session.Cell, kind string) (cellChart, error) {
 		return cellChart{}, err
 	}
 	out := cellChart{drawn: rows, rows: rows}
+	rows.Ordered = keepsOrder(c)
 	switch {
 	case kind != "":
 		choice := chart.Choose(talk.Plotted(c.Question, kind), rows)
@@ -148,6 +149,12 @@ func chartOf(c session.Cell, kind string) (cellChart, error) {
 		out.spec = out.plan.VegaLite()
 	}
 	return out, nil
+}
+
+// keepsOrder reports whether the rows of a cell were drawn in their order.
+func keepsOrder(c session.Cell) bool {
+	var plan chart.Plan
+	return c.Chart != nil && json.Unmarshal(c.Chart.Plan, &plan) == nil && plan.Kind == chart.Bar && plan.Order == chart.ByRow
 }
 
 func (a *app) drawCell(ctx context.Context, c session.Cell, f chartFlags) error {

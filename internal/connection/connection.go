@@ -249,7 +249,11 @@ func (c *Connection) Check(ctx context.Context, sql string) (guard.Statement, er
 
 // Run runs a statement that has passed the guard.
 func (c *Connection) Run(ctx context.Context, s guard.Statement, l source.Limits) (*table.Reader, error) {
-	return c.source.Query(ctx, s, l)
+	r, err := c.source.Query(ctx, s, l)
+	if r != nil {
+		r.Ordered = s.Ordered()
+	}
+	return r, err
 }
 
 // ProbeWrite proves that the login cannot write: it attempts a harmless write

@@ -22,6 +22,7 @@ type Statement struct {
 	dialect string
 	tables  []string
 	columns []string
+	ordered bool
 	pivots  []Pivot
 }
 
@@ -37,6 +38,10 @@ func (s Statement) Tables() []string { return s.tables }
 // Columns are the columns read, as table.column, as far as they are known.
 func (s Statement) Columns() []string { return s.columns }
 
+// Ordered reports whether the statement says in which order its rows come: it
+// has an ORDER BY that is not one of a subquery.
+func (s Statement) Ordered() bool { return s.ordered }
+
 // Grammar checks statements of one dialect. Check returns what it found, or a
 // fault with code Validation or SQLParse that says why the statement may not
 // run.
@@ -50,6 +55,7 @@ type Finding struct {
 	SQL     string   // rendered from the tree
 	Tables  []string // read, sorted
 	Columns []string // read, as table.column, sorted
+	Ordered bool     // it has an ORDER BY that is not one of a subquery
 	Pivots  []Pivot  // what it takes from the data before it can run
 }
 
@@ -84,7 +90,7 @@ func (g *Guard) Check(ctx context.Context, sql string) (Statement, error) {
 	if len(f.Pivots) > MaxPivots {
 		return Statement{}, TooManyPivots()
 	}
-	return Statement{sql: f.SQL, dialect: g.grammar.Dialect(), tables: f.Tables, columns: f.Columns, pivots: f.Pivots}, nil
+	return Statement{sql: f.SQL, dialect: g.grammar.Dialect(), tables: f.Tables, columns: f.Columns, ordered: f.Ordered, pivots: f.Pivots}, nil
 }
 
 // presentable bounds what a message repeats of the statement, and takes out

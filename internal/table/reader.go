@@ -30,6 +30,9 @@ type Reader struct {
 	bytes     int64
 	truncated Cap
 	done      error
+
+	// Ordered says that the statement gives the rows their order.
+	Ordered bool
 }
 
 // NewReader reads the stream until its end or the first limit.
@@ -108,7 +111,7 @@ func (r *Reader) Rows() iter.Seq2[Row, error] {
 // ReadAll reads what is left and closes the reader. On an error the rows read
 // so far are returned beside it.
 func (r *Reader) ReadAll() (*Table, error) {
-	t := &Table{Columns: r.columns}
+	t := &Table{Columns: r.columns, Ordered: r.Ordered}
 	for row, err := range r.Rows() {
 		if err != nil {
 			return t, err
@@ -122,7 +125,7 @@ func (r *Reader) ReadAll() (*Table, error) {
 // Reader streams a table that is already in memory.
 func (t *Table) Reader() *Reader {
 	r := NewReader(t.Columns, &memory{rows: t.Rows}, Limits{})
-	r.truncated = t.Truncated
+	r.truncated, r.Ordered = t.Truncated, t.Ordered
 	return r
 }
 

@@ -90,7 +90,8 @@ type Row []Value
 type Table struct {
 	Columns   []Column
 	Rows      []Row
-	Truncated Cap // which cap cut it, if any
+	Truncated Cap  // which cap cut it, if any
+	Ordered   bool // the statement gave the rows their order; not kept in any form of the table
 }
 
 // Cap says which limit cut a result.

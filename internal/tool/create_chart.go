@@ -62,7 +62,7 @@ func specified(a createChartArguments, t *table.Table) (Output, error) {
 		}
 		return Output{}, f
 	}
-	return drawn(&Chart{Query: a.Query, Kind: "custom", Spec: right})
+	return drawn(&Chart{Query: a.Query, Kind: "custom", Spec: chart.InOrder(right, t)})
 }
 
 func drawn(c *Chart) (Output, error) {

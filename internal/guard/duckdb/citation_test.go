@@ -142,3 +142,5 @@ func TestMacrosCannotHideInWhatDuckDBAdds(t *testing.T) {
 		}
 	}
 }
+
+func TestStatementsThatOrderAreKnown(t *testing.T) { guardtest.Orders(t, closed(t), "berths", "quay") }

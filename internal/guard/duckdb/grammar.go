@@ -6,6 +6,7 @@ package duckdb
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 
 	"github.com/plumbdata/plumb/internal/fault"
@@ -121,7 +122,12 @@ func (g *Grammar) walk(tree *object, catalog *guard.Catalog) (guard.Finding, *wa
 	if err := w.statement(tree, scope); err != nil {
 		return guard.Finding{}, nil, err
 	}
-	return guard.Finding{Tables: scope.Tables(), Columns: scope.Columns()}, w, nil
+	return guard.Finding{Tables: scope.Tables(), Columns: scope.Columns(), Ordered: ordered(tree)}, w, nil
+}
+
+// ordered reports whether the rows of a statement have an order of their own.
+func ordered(tree *object) bool {
+	return slices.ContainsFunc(tree.object("node").list("modifiers"), func(m any) bool { return asObject(m).text("type") == "ORDER_MODIFIER" })
 }
 
 // explained takes a plain EXPLAIN from a query. Other forms may run it.

@@ -87,3 +87,24 @@ func ChangesNothing(t *testing.T, statements []string, look func() []string, try
 		t.Errorf("only %d of %d statements passed and gave an answer: the test shows little", answered, len(statements))
 	}
 }
+
+// Orders checks that the guard knows which statements give their rows an order.
+func Orders(t *testing.T, g *guard.Guard, table, column string) {
+	t.Helper()
+	for sql, want := range map[string]bool{
+		"SELECT {c} FROM {t}":              false,
+		"SELECT {c} FROM {t} ORDER BY {c}": true,
+		"SELECT {c}, count(*) FROM {t} GROUP BY {c} ORDER BY 2 DESC LIMIT 3":        true,
+		"SELECT {c} FROM {t} UNION SELECT {c} FROM {t} ORDER BY 1":                  true,
+		"WITH w AS (SELECT {c} FROM {t}) SELECT {c} FROM w ORDER BY {c}":            true,
+		"WITH w AS (SELECT {c} FROM {t} ORDER BY {c} LIMIT 3) SELECT {c} FROM w":    false,
+		"SELECT {c} FROM (SELECT {c} FROM {t} ORDER BY {c} LIMIT 3) AS q":           false,
+		"SELECT {c}, row_number() OVER (ORDER BY {c}) FROM {t}":                     false,
+		"SELECT {c} FROM {t} WHERE {c} IN (SELECT {c} FROM {t} ORDER BY 1 LIMIT 3)": false,
+	} {
+		sql = strings.NewReplacer("{t}", table, "{c}", column).Replace(sql)
+		if s, err := g.Check(t.Context(), sql); err != nil || s.Ordered() != want {
+			t.Errorf("%s: ordered %v, %v; want %v", sql, s.Ordered(), err, want)
+		}
+	}
+}

@@ -123,3 +123,5 @@ func TestATableWithoutColumnsIsNotOpen(t *testing.T) {
 		t.Error(v.Reason)
 	}
 }
+
+func TestStatementsThatOrderAreKnown(t *testing.T) { guardtest.Orders(t, closed(), "berths", "quay") }

@@ -47,7 +47,8 @@ func (grammar) Check(_ context.Context, sql string, catalog *guard.Catalog) (gua
 	if err != nil {
 		return guard.Finding{}, err
 	}
-	return guard.Finding{SQL: text, Tables: scope.Tables(), Columns: scope.Columns()}, nil
+	ordered := len(list[0].GetStmt().GetSelectStmt().GetSortClause()) > 0
+	return guard.Finding{SQL: text, Tables: scope.Tables(), Columns: scope.Columns(), Ordered: ordered}, nil
 }
 
 func parseFault(sql string, err error) error {

@@ -39,7 +39,23 @@ func (c *check) run(ctx context.Context) (guard.Finding, error) {
 		return guard.Finding{}, c.fault(err)
 	}
 	tables, columns := c.used()
-	return guard.Finding{SQL: rendered, Tables: tables, Columns: columns}, nil
+	return guard.Finding{SQL: rendered, Tables: tables, Columns: columns, Ordered: ordered(c.tokens)}, nil
+}
+
+// ordered reports whether there is an ORDER BY outside of all parentheses.
+func ordered(tokens []token) bool {
+	depth := 0
+	for i, t := range tokens {
+		switch {
+		case t.is("("):
+			depth++
+		case t.is(")"):
+			depth--
+		case depth == 0 && t.is("ORDER") && i+1 < len(tokens) && tokens[i+1].is("BY"):
+			return true
+		}
+	}
+	return false
 }
 
 func sameToken(a, b token) bool { return a.kind == b.kind && a.value == b.value }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/guard"
+	"github.com/plumbdata/plumb/internal/guard/guardtest"
 	"github.com/plumbdata/plumb/internal/schema"
 )
 
@@ -150,6 +151,12 @@ func TestFindings(t *testing.T) {
 				t.Errorf("%s (%s) reads %+v, want %+v", sql, name, got, want[name])
 			}
 		}
+	}
+}
+
+func TestStatementsThatOrderAreKnown(t *testing.T) {
+	for _, g := range guards(t) {
+		guardtest.Orders(t, g, "buyers", "name")
 	}
 }
 

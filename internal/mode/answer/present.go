@@ -27,7 +27,7 @@ func draw(ctx context.Context, t *Turn) (step, error) {
 	if len(t.Draft.Chart) > 0 {
 		spec, problems := chart.Validate(t.Draft.Chart, t.Table)
 		if spec != nil {
-			t.cell.Chart = &session.Chart{Kind: "custom", Spec: spec, Theme: chart.ThemeName}
+			t.cell.Chart = &session.Chart{Kind: "custom", Spec: chart.InOrder(spec, t.Table), Theme: chart.ThemeName}
 			t.diagnostics = append(t.diagnostics, problems...)
 			return narrate, nil
 		}

@@ -1,3 +1,5 @@
+import { parse, View } from "vega";
+import { compile, type TopLevelSpec } from "vega-lite";
 import { describe, expect, test } from "vitest";
 import type { Spec } from "../api/types";
 import { dressed } from "./dress";
@@ -14,13 +16,14 @@ describe("bars", () => {
     expect(bars()).toMatchObject({
       title: { text: "Revenue" },
       encoding: { x: { title: "Region" }, y: { axis: null } },
-      layer: [{ mark: { type: "bar" } }, { transform: [{ calculate: "format(datum[\"revenue\"], '.3~s')" }], mark: { type: "text" } }],
+      transform: [{ calculate: "format(datum[\"revenue\"], '.3~s')" }],
+      layer: [{ mark: { type: "bar" } }, { mark: { type: "text" } }],
     });
   });
   test("of a column with any name have it as text in their expression", () => {
     const name = '$& "x" \\ y';
-    const { layer } = dressed({ datasets: { result: [{ region: "R", [name]: 1 }] }, mark: "bar", encoding: { x: regions, y: { ...measure, field: name.replaceAll("\\", "\\\\") } } }, 800) as { layer: { transform?: { calculate: string }[] }[] };
-    expect(layer[1]?.transform?.[0]?.calculate).toBe(`format(datum[${JSON.stringify(name)}], '.3~s')`);
+    const { transform } = dressed({ datasets: { result: [{ region: "R", [name]: 1 }] }, mark: "bar", encoding: { x: regions, y: { ...measure, field: name.replaceAll("\\", "\\\\") } } }, 800) as { transform: { calculate: string }[] };
+    expect(transform[0]?.calculate).toBe(`format(datum[${JSON.stringify(name)}], '.3~s')`);
   });
   test("that lie leave room for the figures behind them", () => {
     expect(bars([10, 5], true)).toMatchObject({ encoding: { x: { axis: null, scale: { domainMax: 10 * (1 + 56 / 560) } } } });
@@ -80,4 +83,20 @@ test.each<[number, number | undefined]>([[800, undefined], [120, 2]])("a legend 
 
 test("one area alone is a line on a light ground", () => {
   expect(dressed(chart({ mark: { type: "area" }, encoding: { y: measure } }), 800)).toMatchObject({ mark: { line: true } });
+});
+
+// What Vega makes of a specification: the names along an axis.
+async function domainOf(spec: Spec, scale: "x" | "y"): Promise<unknown[]> {
+  const view = new View(parse(compile(spec as unknown as TopLevelSpec).spec), { renderer: "none" });
+  await view.runAsync();
+  return (view.scale(scale) as unknown as { domain: () => unknown[] }).domain();
+}
+
+test.each(["standing", "lying"])("bars with figures at them stay in their order when %s", async (how) => {
+  const rows = ([["Alps", 1], ["East", 3], ["North", 2]] as const).map(([region, revenue], i) => ({ __row: i, region, revenue }));
+  const sorted = { ...regions, sort: { field: "revenue", op: "sum", order: "descending" } };
+  const spec = { data: { name: "result" }, datasets: { result: rows }, mark: { type: "bar" }, encoding: how === "lying" ? { x: measure, y: sorted } : { x: sorted, y: measure } };
+  const view = dressed(spec, 800);
+  expect(view).toHaveProperty("layer");
+  expect(await domainOf(view, how === "lying" ? "y" : "x")).toEqual(["East", "North", "Alps"]);
 });

@@ -135,11 +135,11 @@ function labelled(view: View, room: number): View {
   const place = lying ? { align: "left", baseline: "middle", dx: 6 } : { align: "center", baseline: "bottom", dy: -4 };
   return {
     ...rest,
+    // Made for both layers: names sorted by rows that are not the same in all
+    // layers would fall back to the alphabet.
+    transform: [...(Array.isArray(rest.transform) ? (rest.transform as unknown[]) : []), { calculate: text, as: label }],
     encoding: { ...encoding, [lying ? "x" : "y"]: { ...measure, ...scale, axis: null } },
-    layer: [
-      { mark },
-      { transform: [{ calculate: text, as: label }], mark: { type: "text", ...place }, encoding: { text: { field: label, type: "nominal" } } },
-    ],
+    layer: [{ mark }, { mark: { type: "text", ...place }, encoding: { text: { field: label, type: "nominal" } } }],
   };
 }
 
