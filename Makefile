@@ -28,8 +28,11 @@ PAGE    = web/dist/index.html
 PAGED   = web/node_modules/.plumb-installed
 PAGESRC = $(shell find web/src web/public -type f ! -name '*.test.*' ! -name '*.d.ts' 2>/dev/null) web/index.html web/vite.config.ts web/tsconfig.json
 
+# The part of the page that exported notebooks draw their charts with.
+CHARTS  = internal/chart/assets/page-charts.js
+
 # What the program is made of besides Go.
-ASSETS  = $(MINILM) $(VEGA) $(PAGE)
+ASSETS  = $(MINILM) $(VEGA) $(CHARTS) $(PAGE)
 
 .DEFAULT_GOAL := help
 .PHONY: help build demo test lint bench conformance screenshots clean need-go
@@ -116,6 +119,11 @@ $(VEGA): web/package-lock.json
 	  echo "Note: without npm, Plumb is built without its chart library: no SVG, and no check of a model's charts."; exit 0; fi; \
 	$(MAKE) -s --no-print-directory $(PAGED) || exit 1; \
 	mkdir -p $(@D) && cp web/node_modules/vega-lite/build/vega-lite-schema.json web/node_modules/vega-lite/build/vega-lite.min.js web/node_modules/vega/build/vega.min.js $(@D) && touch $@
+
+$(CHARTS): $(PAGESRC) web/vite.charts.config.ts web/package-lock.json
+	@if ! command -v npm >/dev/null; then \
+	  echo "Note: without npm, Plumb cannot export notebooks with charts as web pages."; exit 0; fi; \
+	$(MAKE) -s --no-print-directory $(PAGED) && cd web && $(NPM) run --silent build:charts -- --logLevel warn
 
 need-go:
 	@command -v go >/dev/null || { echo "Plumb is built with Go 1.26 or newer and a C compiler: https://go.dev/dl"; exit 1; }

@@ -12,8 +12,9 @@ import (
 //go:embed assets
 var assets embed.FS
 
-// Asset is a file of Vega or Vega-Lite: vega.min.js, vega-lite.min.js or
-// vega-lite-schema.json.
+// Asset is a file of Vega or Vega-Lite (vega.min.js, vega-lite.min.js or
+// vega-lite-schema.json), or page-charts.js, by which exported pages draw charts
+// as the page does.
 func Asset(name string) ([]byte, error) {
 	b, err := assets.ReadFile("assets/" + name)
 	if err != nil {

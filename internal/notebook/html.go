@@ -46,10 +46,10 @@ type page struct {
 // nothing, and run only those scripts, which are named by their hashes.
 func WriteHTML(w io.Writer, n *Notebook) error {
 	p := page{Name: n.Name, Subtitle: n.subtitle(), Style: template.CSS(pageCSS)}
-	charts := map[string]json.RawMessage{}
+	charts := map[string]picture{}
 	for i, v := range n.views() {
 		if v.Spec != nil {
-			charts[strconv.Itoa(i)] = v.Spec
+			charts[strconv.Itoa(i)] = v.picture()
 		}
 		p.Cells = append(p.Cells, v)
 	}
@@ -74,16 +74,28 @@ func WriteHTML(w io.Writer, n *Notebook) error {
 	return fault.Wrap(err, fault.Internal, "the page cannot be made: %s", err).WithHint("report it, with the notebook if you may")
 }
 
+// picture is a chart and its rows, as the script of the page takes them.
+type picture struct {
+	Chart  *session.Chart  `json:"chart"`
+	Result *session.Result `json:"result"`
+}
+
+// picture is the chart of the cell without what its specification must not have.
+func (v view) picture() picture {
+	safe, rows := *v.Chart, *drawn(v.Cell)
+	safe.Spec = v.checked
+	rows.Diagnostics = nil
+	return picture{&safe, &rows}
+}
+
 // live adds what draws the charts.
-func (p *page) live(charts map[string]json.RawMessage) error {
-	data, err := json.Marshal(map[string]any{ // escapes <, > and &, so that no text ends the element
-		"charts": charts, "themes": map[string]json.RawMessage{"light": chart.Theme(false), "dark": chart.Theme(true)},
-	})
+func (p *page) live(charts map[string]picture) error {
+	data, err := json.Marshal(charts) // escapes <, > and &, so that no text ends the element
 	if err != nil {
 		return fault.Wrap(err, fault.BadData, "the charts cannot be written: %s", err)
 	}
 	p.Data = template.JS(data)
-	for _, name := range []string{"vega.min.js", "vega-lite.min.js"} {
+	for _, name := range []string{"vega.min.js", "vega-lite.min.js", "page-charts.js"} {
 		b, err := chart.Asset(name)
 		if err != nil {
 			return err

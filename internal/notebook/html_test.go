@@ -98,8 +98,10 @@ func visit(t *testing.T, page []byte, v browsertest.Visit) browsertest.Page {
 
 func needCharts(t *testing.T) {
 	t.Helper()
-	if _, err := chart.Asset("vega.min.js"); err != nil {
-		t.Skip("needs the chart library, which make brings")
+	for _, name := range []string{"vega.min.js", "page-charts.js"} {
+		if _, err := chart.Asset(name); err != nil {
+			t.Skip("needs the chart library, which make brings")
+		}
 	}
 }
 

@@ -16,10 +16,11 @@ import (
 // view is a cell as every export shows it.
 type view struct {
 	session.Cell
-	Rows  *table.Table // that the chart shows; nil if the cell has none
-	Spec  []byte       // of a chart that is safe to draw, with the rows in it; nil if there is none
-	Story []Segment
-	Notes []string // what the reader should know: warnings, a chart that is left out
+	Rows    *table.Table // that the chart shows; nil if the cell has none
+	Spec    []byte       // of a chart that is safe to draw, with the rows in it; nil if there is none
+	checked []byte       // the same without the rows
+	Story   []Segment
+	Notes   []string // what the reader should know: warnings, a chart that is left out
 	// Follows is the question that this one goes on from, where its cell is in the
 	// notebook, too; "" if there is none.
 	Follows string
@@ -100,7 +101,16 @@ func (v *view) draw() {
 		v.Notes = append(v.Notes, "The chart is left out: "+err.Error()+".")
 		return
 	}
-	v.Spec = bound
+	v.Spec, v.checked = bound, spec
+}
+
+// Caption is what the lines and bands of the chart mean, in words.
+func (v view) Caption() string {
+	var spec struct{ Title struct{ Subtitle string } }
+	if json.Unmarshal(v.checked, &spec) != nil {
+		return "" // a title without one is plain text
+	}
+	return spec.Title.Subtitle
 }
 
 // Query is the statement that was run last.

@@ -10,7 +10,8 @@ import { Unloaded } from "../ui/Unloaded";
 import { bind, fitted, heightOf } from "./bind";
 import "./chart.css";
 import { charting } from "./charting";
-import type { Drawing, Point } from "./draw";
+import type { Drawing } from "./draw";
+import type { Point } from "./points";
 
 interface Props {
   spec: Spec;

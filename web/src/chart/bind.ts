@@ -111,7 +111,7 @@ export function captionOf(spec: Spec): string {
 const unescaped = (field: string): string => field.replace(/\\(.)/g, "$1");
 
 /** How many bars stand side by side in a chart; 0 if none do. */
-export function barsOf({ chart }: Cell): number {
+export function barsOf({ chart }: Pick<Cell, "chart">): number {
   return chart?.kind === "bar" && !chart.plan?.horizontal ? (chart.plan?.x_count ?? 0) : 0;
 }
 
