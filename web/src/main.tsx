@@ -6,9 +6,11 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app/App";
 import "./style/print.css";
+import { watchPrinting } from "./app/print";
 import { watchTheme } from "./app/theme";
 
 watchTheme();
+watchPrinting();
 const root = document.getElementById("root");
 if (root) {
   createRoot(root).render(

@@ -1,6 +1,9 @@
 // A notebook on paper. What is far from the window is not drawn, so all of it is
-// drawn first, in the light look.
+// drawn first, in the light look. The browser's own command to print waits for
+// what its event does at once and for promises that this settles, and for nothing
+// else: no timer, no frame, no request.
 import { useSyncExternalStore } from "react";
+import { flushSync } from "react-dom";
 
 const listeners = new Set<() => void>();
 let printing = false;
@@ -15,6 +18,15 @@ function set(on: boolean): void {
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
+}
+
+/** Whether the notebook is being printed. */
+export const isPrinting = (): boolean => printing;
+
+/** Lets the browser's own command to print find everything drawn. */
+export function watchPrinting(): void {
+  window.addEventListener("beforeprint", () => flushSync(() => set(true)));
+  window.addEventListener("afterprint", () => set(false));
 }
 
 export const usePrinting = (): boolean => useSyncExternalStore(subscribe, () => printing);
@@ -32,7 +44,5 @@ export async function print(): Promise<void> {
     if (now !== left) i = 0;
     left = now;
   }
-  // Not every browser waits here until its window is closed.
-  window.addEventListener("afterprint", () => set(false), { once: true });
-  window.print();
+  window.print(); // not every browser waits here until its window is closed
 }

@@ -1,10 +1,12 @@
 // A chart in its cell. It is drawn when it comes near the window, tells which
 // rows are pointed at, and lights the marks of rows that something else names.
-import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from "react";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from "react";
+import { flushSync } from "react-dom";
 import type { Result, Spec } from "../api/types";
-import { usePrinting } from "../app/print";
+import { isPrinting, usePrinting } from "../app/print";
 import { useShownTheme } from "../app/theme";
 import { formats, neat, title } from "../table/value";
+import { roomOf } from "../ui/inview";
 import { useLoaded } from "../ui/lazy";
 import { Unloaded } from "../ui/Unloaded";
 import { bind, fitted, heightOf } from "./bind";
@@ -60,8 +62,12 @@ export function Chart({ spec, result, description, bars, lit, onPoint }: Props) 
         }
         drawn = made;
         height.current = into.offsetHeight;
-        setDrawing(made);
-        setFailure("");
+        const show = () => {
+          setDrawing(made);
+          setFailure("");
+        };
+        if (isPrinting()) flushSync(show); // the browser waits for no later turn
+        else show();
       })
       .catch((error: unknown) => !stopped && setFailure(error instanceof Error ? error.message.slice(0, 200) : "the specification is not understood"));
     return () => {
@@ -120,7 +126,7 @@ export function Chart({ spec, result, description, bars, lit, onPoint }: Props) 
       <Rings points={drawing?.points ?? []} rows={marked} />
       <span className="hidden" aria-live="polite">{details.map(([name, value]) => `${name}: ${value}`).join(", ")}</span>
       {at && details.length > 0 && (
-        <dl className="chart-tip" aria-hidden="true" style={tipPlace(at, width, details.length)}>
+        <dl className="chart-tip" aria-hidden="true" style={tipPlace(at, width, details.length, seenOf(figure.current))}>
           {details.map(([name, value]) => (
             <div key={name}><dt>{name}</dt><dd>{value}</dd></div>
           ))}
@@ -134,14 +140,23 @@ const plainFormat = { type: "text", numeric: false, grouped: false, decimals: 0 
 
 // The card stands over what it explains, or beside it where it would leave the
 // chart; it covers neither the mark nor the words above.
-function tipPlace(point: Point, width: number, lines: number) {
+function tipPlace(point: Point, width: number, lines: number, seen: { top: number; bottom: number }) {
   const reach = point.width / 2 + 12;
   const above = point.y - (point.width > 0 ? tipOverFigure : 10);
-  if (above - lines * tipLine - tipEdges >= 0) {
+  const height = lines * tipLine + tipEdges;
+  if (above - height >= seen.top) {
     const middle = Math.min(Math.max(point.x, tipHalf), Math.max(width - tipHalf, tipHalf));
     return { left: middle, bottom: `calc(100% - ${Math.round(above)}px)`, transform: "translateX(-50%)" };
   }
-  return { top: Math.max(point.y - 12, 0), ...(point.x > width / 2 ? { right: width - point.x + reach } : { left: point.x + reach }) };
+  return { top: Math.max(Math.min(point.y - 12, seen.bottom - height), seen.top), ...(point.x > width / 2 ? { right: width - point.x + reach } : { left: point.x + reach }) };
+}
+
+// Which part of a chart can be seen: from its top, in pixels.
+function seenOf(chart: HTMLElement | null): { top: number; bottom: number } {
+  if (!chart) return { top: 0, bottom: Infinity };
+  const { top } = chart.getBoundingClientRect();
+  const room = roomOf(chart);
+  return { top: Math.max(room.top - top, 0), bottom: room.bottom - top };
 }
 
 const [tipLine, tipEdges, tipHalf, tipOverFigure] = [18, 18, 96, 26]; // pixels; a bar may have its figure over it
@@ -209,6 +224,7 @@ function useNear(element: React.RefObject<HTMLElement | null>): boolean {
 
 function useWidth(element: React.RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
+  useLayoutEffect(() => setWidth(element.current?.clientWidth ?? 0), [element]);
   useEffect(() => {
     if (!element.current) return;
     let timer = 0;

@@ -1,6 +1,8 @@
 // The notebook: a column of threads, and the bar to ask in.
 import { useEffect, useMemo } from "react";
 import { Running } from "../cell/Running";
+import { canDraw } from "../chart/bind";
+import { charting } from "../chart/charting";
 import { Welcome } from "../connect/Welcome";
 import { sentence } from "../ui/sentence";
 import { refresh } from "../store/actions";
@@ -44,6 +46,7 @@ function Column({ book }: { book: OpenBook }) {
   const visible = useWithDrawn(book, all);
   const noting = useStore((state) => state.noting);
   const drag = useDragging(all);
+  useCharting(cells);
 
   // A link to a cell leads to it.
   useEffect(() => {
@@ -92,6 +95,18 @@ function useWithDrawn({ cells, order, works }: OpenBook, all: Thread[]): Thread[
     return threads({ ...cells, ...also }, [...order, ...Object.keys(also)]);
   }, [all, names]);
 }
+
+// The chart library is there before a chart comes into view: printing would not wait for it.
+function useCharting(cells: OpenBook["cells"]): void {
+  const wanted = Object.values(cells).some(canDraw);
+  useEffect(() => {
+    if (!wanted) return;
+    const timer = setTimeout(() => void charting.load().catch(() => {}), pause); // a chart in view says so if it does not come
+    return () => clearTimeout(timer);
+  }, [wanted]);
+}
+
+const pause = 500; // milliseconds, in which the page shows itself
 
 const nothing: Work[] = []; // the same one each time, so that what has none stays as it is
 const orNothing = (works: Work[]): Work[] => (works.length === 0 ? nothing : works);

@@ -1,6 +1,7 @@
 // Shows a story. A verified number is a quiet link to its rows.
-import { createContext, useContext, useId, useState, type ReactNode } from "react";
+import { createContext, useContext, useId, useRef, useState, type ReactNode } from "react";
 import type { DataReference } from "../api/types";
+import { useSide } from "../ui/inview";
 import { straight } from "../ui/straight";
 import type { Block, Inline } from "./parse";
 import "./story.css";
@@ -76,12 +77,15 @@ function Claim({ text, claim, lit }: { text: string; claim: DataReference; lit: 
   const ties = useContext(StoryTies);
   const [open, setOpen] = useState(false);
   const id = useId();
+  const words = useRef<HTMLSpanElement>(null);
+  const card = useRef<HTMLSpanElement>(null);
+  const side = useSide(open, words, card, false, () => setOpen(false));
   const show = (on: boolean) => {
     setOpen(on);
     ties.onClaim(on ? claim : null);
   };
   return (
-    <span className={lit ? "claim told" : "claim"} role="button" tabIndex={0} data-ref={claim.ref_id} aria-describedby={open ? id : undefined}
+    <span ref={words} className={lit ? "claim told" : "claim"} role="button" tabIndex={0} data-ref={claim.ref_id} aria-describedby={open ? id : undefined}
       onPointerEnter={() => show(true)} onPointerLeave={() => show(false)} onFocus={() => show(true)} onBlur={() => show(false)}
       onClick={() => ties.onOpen(claim)}
       onKeyDown={(event) => {
@@ -91,7 +95,11 @@ function Claim({ text, claim, lit }: { text: string; claim: DataReference; lit: 
         } else if (event.key === "Escape") show(false);
       }}>
       {text}
-      {open && <span className="evidence" role="tooltip" id={id} ref={keepInside}>{ties.evidence(claim)}</span>}
+      {open && (
+        <span className={side?.above ? "evidence above" : "evidence"} role="tooltip" id={id} ref={(element) => keepInside(card.current = element)} style={side ? { maxHeight: side.most } : undefined}>
+          {ties.evidence(claim)}
+        </span>
+      )}
     </span>
   );
 }

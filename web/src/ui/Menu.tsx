@@ -1,6 +1,7 @@
 // A button with a list of things to do, by mouse and by keyboard.
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
 import { Icon, type IconName } from "./Icon";
+import { useSide } from "./inview";
 
 export interface MenuItem {
   label: string;
@@ -26,11 +27,13 @@ export function Menu({ label, items, children, className = "quiet only", side = 
   const [open, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   const id = useId();
+  const place = useSide(open, button, list, above, () => setOpen(false));
 
   useEffect(() => {
     if (!open) return;
-    root.current?.querySelector<HTMLElement>("[role=menuitem]")?.focus();
+    root.current?.querySelector<HTMLElement>("[role=menuitem]")?.focus({ preventScroll: true });
     const outside = (event: PointerEvent) => {
       if (event.target instanceof Node && !root.current?.contains(event.target)) setOpen(false);
     };
@@ -62,7 +65,8 @@ export function Menu({ label, items, children, className = "quiet only", side = 
         {children}
       </button>
       {open && (
-        <div id={id} role="menu" aria-label={label} className={`menu-list ${side === "left" ? "left" : ""} ${above ? "above" : ""}`} onKeyDown={keys}>
+        <div id={id} ref={list} role="menu" aria-label={label} className={`menu-list ${side === "left" ? "left" : ""} ${place?.above ?? above ? "above" : ""}`}
+          style={place ? { maxHeight: Math.min(place.most, highest) } : undefined} onKeyDown={keys}>
           {items.map((item) => (
             <Item key={item.label} item={item} done={close} />
           ))}
@@ -71,6 +75,8 @@ export function Menu({ label, items, children, className = "quiet only", side = 
     </div>
   );
 }
+
+const highest = 520; // pixels
 
 function Item({ item, done }: { item: MenuItem; done: () => void }) {
   const inner = (

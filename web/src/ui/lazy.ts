@@ -63,5 +63,6 @@ export function useLoaded<T>(lazily: Lazy<T>, wanted: boolean): Loaded<T> {
     return () => clearTimeout(timer);
   }, [failures, part, lost]);
 
-  return { part, failed: part === null && failures > 0, again };
+  const loaded = part ?? lazily.get(); // another may have brought it
+  return { part: loaded, failed: loaded === null && failures > 0, again };
 }
