@@ -22,9 +22,9 @@ func (a *app) auditCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "audit [ID]",
 		Short: "Show what was asked, tried and answered",
-		Long: `List the questions that were asked, the newest first: when, what became of
-them, how many statements were tried, how long it took, and what a language
-model used, if there was one. With ID (the number or the id of a question),
+		Long: `List the questions that were asked and the statements that plumb sql was
+given, the newest first: when, what became of them, how many statements were
+tried, how long it took, and what a language model used, if there was one. With ID (the number or the id of a question),
 show everything about it: each statement, why it was refused, how it failed.
 
 A question is recorded before anything is done about it, and each attempt when

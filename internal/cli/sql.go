@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"github.com/plumbdata/plumb/internal/connection"
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/guard"
 	"github.com/plumbdata/plumb/internal/table"
@@ -26,7 +27,8 @@ func (a *app) sqlCommand() *cobra.Command {
 
 The statement is checked first: one SELECT over known tables and safe
 functions. It runs in a read-only session under limits of time, rows and
-bytes. Without STATEMENT it is read from standard input.
+bytes. Without STATEMENT it is read from standard input. plumb audit shows
+what ran, and what was refused.
 
 With --json the result is {"columns":[{"name","type"}],"rows":[[…]],"hash"},
 and "truncated" where a limit cut it. What JSON cannot say is marked:
@@ -98,37 +100,55 @@ func interruptible(ctx context.Context, r io.Reader) io.Reader {
 	return out
 }
 
+// runSQL runs a statement, and records what became of it.
 func (a *app) runSQL(ctx context.Context, db, text string, f sqlForm) error {
 	conn, err := a.open(ctx, db)
 	if err != nil {
 		return err
 	}
 	defer conn.Close()
-	start := a.Now()
-	r, statement, err := conn.Query(ctx, text, limits(a.settings))
+	audit, err := a.auditSQL(ctx, conn.Name(), text)
 	if err != nil {
 		return err
+	}
+	rows, err := a.printSQL(ctx, conn, text, f, audit)
+	if unsettled := audit.settle(ctx, rows, err); err == nil {
+		err = unsettled
+	}
+	return err
+}
+
+// printSQL checks and runs a statement, and prints its result. It returns how
+// many rows were read.
+func (a *app) printSQL(ctx context.Context, conn *connection.Connection, text string, f sqlForm, audit *sqlAudit) (rows int, err error) {
+	start := a.Now()
+	statement, err := conn.Check(ctx, text)
+	if err != nil {
+		return 0, err
+	}
+	audit.checked(statement.SQL())
+	r, err := conn.Run(ctx, statement, limits(a.settings))
+	if err != nil {
+		return 0, err
 	}
 	defer r.Close()
 	switch {
 	case a.json:
-		return table.WriteJSON(a.Stdout, r)
+		err = table.WriteJSON(a.Stdout, r)
+	case f.raw:
+		err = table.WriteCSV(a.Stdout, r)
 	case f.csv:
-		write := table.WriteSpreadsheetCSV
-		if f.raw {
-			write = table.WriteCSV
+		err = table.WriteSpreadsheetCSV(a.Stdout, r)
+	default:
+		var t *table.Table
+		if t, err = r.ReadAll(); err == nil {
+			err = a.show(t, statement, a.Now().Sub(start), f.expanded)
 		}
-		if err := write(a.Stdout, r); err != nil {
-			return err
-		}
+	}
+	if err == nil && f.csv {
 		a.diagnose(table.Diagnostics(r.Count(), r.Truncated()))
-		return nil
 	}
-	t, err := r.ReadAll()
-	if err != nil {
-		return err
-	}
-	return a.show(t, statement, a.Now().Sub(start), f.expanded)
+	return r.Count(), err
 }
 
 // show prints a result for people, and what it came from on standard error.
