@@ -57,7 +57,7 @@ func newApp(p Process) *app {
 
 func (a *app) main(ctx context.Context) int {
 	root := a.root()
-	root.SetArgs(a.Args)
+	root.SetArgs(textsLast(root, a.Args))
 	err := root.ExecuteContext(ctx)
 	if err == nil {
 		err = written(a.answers.lost())
