@@ -45,6 +45,7 @@ func TestScripts(t *testing.T) {
 			e.Setenv("LANG", "C.UTF-8")
 			e.Setenv("DEMO", warehouse)
 			e.Setenv("SQLITE", shop)
+			e.Setenv("PLUMB_TEST_SHOP", shop)
 			e.Setenv("COMMENTED", "-- the first\nSELECT 1 AS one") // scripts have no line breaks in arguments
 			e.Setenv("COMMENTED_VALUE", "--n=1\nSELECT 1 AS one")
 			setUpModels(e)

@@ -3,8 +3,8 @@ package cli
 import (
 	"context"
 	"os"
-	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -19,6 +19,7 @@ import (
 func (a *app) connectCommand() *cobra.Command {
 	var name string
 	var conn config.Connection
+	var include, exclude []string
 	c := &cobra.Command{
 		Use:   "connect DSN",
 		Short: "Connect to a database, a file or a folder, and remember it",
@@ -31,6 +32,10 @@ The login must not be able to write: Plumb attempts a harmless write, which
 the database must refuse. If it does not, the statements that make a
 read-only login are printed. --accept-writable goes on all the same, in
 sessions that are read-only nevertheless.
+
+Patterns of --include and --exclude mean schema.table or table: * stands for
+any characters, ? for one, {a,b} for either; case does not count, except in
+double quotes. One that means no table is an error.
 
 No password is stored: one in the DSN is replaced by a reference to an
 environment variable. ${NAME} in a DSN stands for a variable. PGPASSWORD is
@@ -45,15 +50,24 @@ to its host.`,
 			if name == "" {
 				name = nameFor(args[0])
 			}
+			conn.Include, conn.Exclude = patterns(include), patterns(exclude)
 			return a.connect(cmd.Context(), name, args[0], conn)
 		},
 	}
 	c.Flags().StringVar(&name, "name", "", "the connection's name (default: from the database's or file's name)")
 	c.Flags().BoolVar(&conn.AcceptWritable, "accept-writable", false, "go on even if the login could write")
 	c.Flags().StringVar(&conn.Docs, "docs", "", "folder with schema.yml, docs.md, dictionary.csv and example SQL about the data")
-	c.Flags().StringSliceVar(&conn.Include, "include", nil, "only tables that match these patterns, such as sales.*")
-	c.Flags().StringSliceVar(&conn.Exclude, "exclude", nil, "no tables that match these patterns")
+	c.Flags().StringArrayVar(&include, "include", nil, "only tables that match these patterns, such as sales.*")
+	c.Flags().StringArrayVar(&exclude, "exclude", nil, "no tables that match these patterns, such as app_users or {users,logins}")
 	return c
+}
+
+// patterns are those of flags that may be repeated, and hold several each.
+func patterns(flags []string) (all []string) {
+	for _, list := range flags {
+		all = append(all, source.SplitPatterns(list)...)
+	}
+	return all
 }
 
 func (a *app) connect(ctx context.Context, name, dsn string, conn config.Connection) error {
@@ -78,7 +92,7 @@ func (a *app) connect(ctx context.Context, name, dsn string, conn config.Connect
 		return err
 	}
 	spec.Config.Credentials = source.CredentialsOfPerson
-	spec.Filter = source.Filter{Include: conn.Include, Exclude: conn.Exclude}
+	spec.Filter, spec.Strict = source.Filter{Include: conn.Include, Exclude: conn.Exclude}, true
 	if conn.Docs != "" {
 		conn.Docs = inDir(a.Dir, conn.Docs)
 		if err := isFolder(conn.Docs); err != nil {
@@ -86,8 +100,10 @@ func (a *app) connect(ctx context.Context, name, dsn string, conn config.Connect
 		}
 		spec.Docs = conn.Docs
 	}
-	if err := checkPatterns(append(conn.Include, conn.Exclude...)); err != nil {
-		return err
+	for _, p := range slices.Concat(conn.Include, conn.Exclude) {
+		if err := source.CheckPattern(p); err != nil {
+			return err
+		}
 	}
 	if len(spec.Driver.Extensions) > 0 {
 		stored = spec.Driver.Schemes[0] + ":" + spec.Config.DSN // a path: absolute, so that it works from everywhere
@@ -164,15 +180,6 @@ func expand(c *config.Config, dsn string) (string, error) {
 func isFolder(path string) error {
 	if info, err := os.Stat(path); err != nil || !info.IsDir() {
 		return fault.New(fault.NotFound, "%s is not a folder", path).WithHint("name the folder that holds schema.yml, docs.md or dictionary.csv")
-	}
-	return nil
-}
-
-func checkPatterns(patterns []string) error {
-	for _, p := range patterns {
-		if _, err := path.Match(p, ""); err != nil {
-			return fault.New(fault.Usage, "%q is not a pattern", p).WithHint("* stands for any characters, ? for one: sales.*, tmp_?")
-		}
 	}
 	return nil
 }

@@ -52,8 +52,8 @@ type Config struct {
 // Connection is one database, or files that are read like one.
 type Connection struct {
 	DSN            DSN      `json:"dsn" late:"yes" doc:"Where the data is: postgres://user:${PASSWORD}@host/db, duckdb:file, sqlite:file, a file, a glob or a folder. Relative paths start at the folder of the file that holds this line."`
-	Include        []string `json:"include,omitempty" doc:"Tables to see, as patterns over schema.table or table. Empty means all that the login may read."`
-	Exclude        []string `json:"exclude,omitempty" doc:"Tables to leave out, as patterns over schema.table or table."`
+	Include        []string `json:"include,omitempty" doc:"Tables to see, as patterns over schema.table or table: * for any characters, ? for one, {a,b} for either; case does not count, except in double quotes. Empty means all that the login may read."`
+	Exclude        []string `json:"exclude,omitempty" doc:"Tables to leave out, as patterns over schema.table or table. A name that no table has is an error."`
 	Docs           string   `json:"docs,omitempty" late:"yes" doc:"Folder with schema.yml, docs.md, dictionary.csv and example SQL about this database."`
 	AcceptWritable bool     `json:"accept_writable,omitempty" doc:"Use a login that could write. Sessions are read-only all the same."`
 	Functions      []string `json:"functions,omitempty" doc:"Functions of the database's own that statements may call."`

@@ -25,6 +25,7 @@ type Spec struct {
 	Config    source.Config
 	Identity  string // the DSN without secrets, under which the schema is cached
 	Filter    source.Filter
+	Strict    bool          // a pattern of the filter that means no table is a fault, as when data is connected
 	Functions []string      // of the database's own that may be called
 	Docs      string        // folder with documents about the data, or ""
 	Cache     schema.Cache  // where snapshots are kept
@@ -44,6 +45,7 @@ type Connection struct {
 	diagnostics []fault.Diagnostic
 	unsaved     *fault.Fault // why the schema could not be cached
 	hurried     int          // possible foreign keys that there was no time for
+	idle        []fault.Diagnostic
 }
 
 // Open connects. The schema is read when it is first needed.
@@ -122,6 +124,7 @@ func (c *Connection) Schema(ctx context.Context, need Depth) (*schema.Snapshot, 
 			c.diagnostics = append(c.diagnostics, fault.New(fault.SchemaStale, "%d possible foreign keys were not looked into", c.hurried).
 				WithHint("declare them in the database or in schema.yml, or try plumb schema --refresh").Diagnostic(fault.Info))
 		}
+		c.diagnostics = append(c.diagnostics, c.idle...)
 		if c.spec.Docs != "" {
 			c.diagnostics = append(c.diagnostics, c.augment(s)...)
 		}
@@ -156,14 +159,12 @@ func (c *Connection) read(ctx context.Context, need Depth) (*schema.Snapshot, De
 	if old != nil && need != Fresh && mark != "" && mark == old.Fingerprint && c.spec.Now().Sub(old.TakenAt) < c.spec.Refresh {
 		return old, Full, nil
 	}
-	filter := c.spec.Filter
-	filter.Structure = need == Structure
-	s, err := c.source.Introspect(ctx, filter)
+	s, err := c.introspect(ctx, need == Structure)
 	if err != nil {
 		return nil, 0, err
 	}
 	s.TakenAt, s.Fingerprint = c.spec.Now().UTC().Truncate(time.Second), mark
-	if filter.Structure {
+	if need == Structure {
 		return s, Structure, nil
 	}
 	if err := c.inferKeys(ctx, s); err != nil {
@@ -215,7 +216,7 @@ func (c *Connection) problems() []fault.Diagnostic {
 // quoted, so that no two filters share one.
 func (c *Connection) key() string {
 	h := sha256.New()
-	fmt.Fprintf(h, "%q %q %q", c.spec.Identity, c.spec.Filter.Include, c.spec.Filter.Exclude)
+	fmt.Fprintf(h, "case does not count: %q %q %q", c.spec.Identity, c.spec.Filter.Include, c.spec.Filter.Exclude)
 	return c.Name() + "-" + hex.EncodeToString(h.Sum(nil)[:6])
 }
 

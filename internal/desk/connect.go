@@ -112,6 +112,7 @@ func (w *Work) candidate(s NewSource) (*candidate, error) {
 		return nil, err
 	}
 	made := &candidate{spec: spec}
+	made.spec.Strict = true
 	made.stored.AcceptWritable = s.AcceptWritable
 	var stored string
 	stored, made.secrets = config.ExtractSecrets(s.Name, dsn)
@@ -123,6 +124,7 @@ func (w *Work) candidate(s NewSource) (*candidate, error) {
 		return nil, fault.New(fault.Usage, "%s is already the connection to %s", s.Name, old.DSN).WithHint("choose another name, or remove that one first")
 	} else if ok { // what no form asks stays
 		made.stored.Include, made.stored.Exclude, made.stored.Docs, made.stored.Functions = old.Include, old.Exclude, old.Docs, old.Functions
+		made.spec.Filter = source.Filter{Include: old.Include, Exclude: old.Exclude}
 	}
 	return made, nil
 }

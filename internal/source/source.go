@@ -47,16 +47,6 @@ type Includer interface {
 	Included(ctx context.Context, from, to schema.ColumnRef) (sampled, found int, err error)
 }
 
-// Filter narrows what is introspected. Empty means everything that the login
-// may read, outside the system catalogs. Patterns are globs over schema.table
-// or table.
-type Filter struct {
-	Include []string
-	Exclude []string
-	// Structure leaves out statistics and samples, which is much faster.
-	Structure bool
-}
-
 // Limits bound one statement.
 type Limits struct {
 	Time  time.Duration

@@ -2,8 +2,6 @@ package duckdb
 
 import (
 	"context"
-	"path"
-	"slices"
 	"time"
 
 	"github.com/plumbdata/plumb/internal/schema"
@@ -126,7 +124,7 @@ type catalog struct {
 
 func (c *catalog) addTable(f source.Filter, r table.Row) {
 	name := tableName{r[0].String(), r[1].String()}
-	if !wanted(f, name) {
+	if !f.Keeps(name.schema, name.name) {
 		return
 	}
 	t := schema.Table{Schema: name.schema, Name: name.name, Comment: r[2].String(), Kind: schema.BaseTable}
@@ -136,16 +134,6 @@ func (c *catalog) addTable(f source.Filter, r table.Row) {
 	}
 	c.places[name] = len(c.snapshot.Tables)
 	c.snapshot.Tables = append(c.snapshot.Tables, t)
-}
-
-// wanted applies the filter's globs to schema.table and to table.
-func wanted(f source.Filter, n tableName) bool {
-	matches := func(pattern string) bool {
-		short, _ := path.Match(pattern, n.name) // a malformed pattern matches nothing
-		long, _ := path.Match(pattern, n.schema+"."+n.name)
-		return short || long
-	}
-	return (len(f.Include) == 0 || slices.ContainsFunc(f.Include, matches)) && !slices.ContainsFunc(f.Exclude, matches)
 }
 
 func (c *catalog) table(r table.Row) *schema.Table {

@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"path"
 	"slices"
 	"strings"
 	"time"
@@ -173,7 +172,7 @@ func (l *look) readTables(rows pgx.Rows) error {
 	var kind string
 	var count float64
 	_, err := pgx.ForEachRow(rows, []any{&d.oid, &t.Schema, &t.Name, &kind, &count, &d.bytes, &t.Comment, &d.readable}, func() error {
-		if !wanted(l.filter, t.Schema, t.Name) {
+		if !l.filter.Keeps(t.Schema, t.Name) {
 			return nil
 		}
 		t.Kind, t.Rows = tableKinds[kind], int64(count)
@@ -186,16 +185,6 @@ func (l *look) readTables(rows pgx.Rows) error {
 		return nil
 	})
 	return err
-}
-
-// wanted applies the filter's globs to schema.table and to table.
-func wanted(f source.Filter, schemaName, name string) bool {
-	matches := func(pattern string) bool {
-		short, _ := path.Match(pattern, name) // a malformed pattern matches nothing
-		long, _ := path.Match(pattern, schemaName+"."+name)
-		return short || long
-	}
-	return (len(f.Include) == 0 || slices.ContainsFunc(f.Include, matches)) && !slices.ContainsFunc(f.Exclude, matches)
 }
 
 const columnsSQL = `SELECT a.attrelid, a.attnum, a.attname::text, a.atttypid, pg_catalog.format_type(a.atttypid, a.atttypmod),

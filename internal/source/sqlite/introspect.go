@@ -3,7 +3,6 @@ package sqlite
 import (
 	"context"
 	"database/sql/driver"
-	"path"
 	"slices"
 	"strings"
 	"time"
@@ -168,23 +167,13 @@ func (l *look) addTable(f source.Filter, r table.Row) {
 	if r[1].Raw() == "view" {
 		t.Kind = schema.View
 	}
-	if wanted(f, t.Name) {
+	if f.Keeps("main", t.Name) {
 		without, _ := r[2].Int64()
 		l.kinds[t.Name] = r[1].Raw()
 		l.numbered[t.Name] = l.kinds[t.Name] == "table" && without == 0
 		l.byName[fold(t.Name)] = len(l.snapshot.Tables)
 		l.snapshot.Tables = append(l.snapshot.Tables, t)
 	}
-}
-
-// wanted applies the filter's globs to table and to main.table.
-func wanted(f source.Filter, name string) bool {
-	matches := func(pattern string) bool {
-		short, _ := path.Match(pattern, name) // a malformed pattern matches nothing
-		long, _ := path.Match(pattern, "main."+name)
-		return short || long
-	}
-	return (len(f.Include) == 0 || slices.ContainsFunc(f.Include, matches)) && !slices.ContainsFunc(f.Exclude, matches)
 }
 
 func (l *look) addColumns(rows []table.Row) {
