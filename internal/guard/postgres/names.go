@@ -33,6 +33,7 @@ func (w *walker) function(f *pg.FuncCall, s *guard.Scope) error {
 	if err := bounded(name, f.GetArgs()); err != nil {
 		return err
 	}
+	w.rewritten = limitCount(name, f.GetArgs()) || w.rewritten
 	return w.children(f.ProtoReflect(), s)
 }
 

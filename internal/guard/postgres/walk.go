@@ -44,6 +44,9 @@ func (w *walker) visit(m proto.Message, s *guard.Scope) (err error) {
 			return err
 		}
 	case *pg.TypeCast:
+		if err := checkShape(n); err != nil {
+			return err
+		}
 		w.rewritten = spellOut(n) || w.rewritten
 	case *pg.TypeName:
 		return w.typeName(n)

@@ -240,6 +240,19 @@ SELECT sum(DISTINCT rating), avg(ALL rating), count(ALL rating) FROM visits
 
 SELECT kind FROM visits GROUP BY kind HAVING bool_or(fee > 490) AND count(*) > (SELECT count(*) / 4 FROM visits)
 
+## comparisons that name no operator
+SELECT CASE s.tonnage WHEN v.fee THEN 'same' WHEN 1234.56 THEN 'first' ELSE 'other' END FROM ships s JOIN visits v ON v.ship_id = s.id
+
+SELECT count(*) FROM visits JOIN cargo ON cargo.visit_id = visits.id JOIN ships USING (id)
+
+SELECT count(*) FROM visits NATURAL JOIN archive.visits old
+
+SELECT s.id FROM ships s WHERE s.tonnage BETWEEN 2000 AND 9000.5 AND s.id NOT BETWEEN 3.5 AND 4.5 AND s.id BETWEEN SYMMETRIC 9 AND 1
+
+SELECT id FROM ships WHERE tonnage IN (SELECT fee FROM visits) OR (id, name) IN (SELECT ship_id, 'Ship 3' FROM visits) OR id <> ALL (SELECT ship_id FROM visits)
+
+SELECT id FROM ships WHERE (tonnage, id) >= (5000, 2) AND nullif(flag, 'NO') IS DISTINCT FROM 'PA'
+
 ## windows
 SELECT id, fee, row_number() OVER (ORDER BY fee DESC, id), rank() OVER (PARTITION BY kind ORDER BY fee), dense_rank() OVER w, percent_rank() OVER w, cume_dist() OVER w FROM visits WINDOW w AS (PARTITION BY kind ORDER BY rating) ORDER BY id
 
@@ -340,6 +353,10 @@ SELECT m[1] FROM regexp_matches('a1b2c3', '[a-z][0-9]', 'g') AS m
 SELECT md5('x'), encode(sha256('x'::bytea), 'hex'), encode('abc'::bytea, 'base64'), convert_from(decode('616263', 'hex'), 'UTF8'), to_hex(255), sha512(''::bytea) IS NOT NULL, get_byte('abc'::bytea, 1), set_byte('abc'::bytea, 1, 65)
 
 SELECT to_char(1234.5, 'FM9,999.00'), to_char(date '2024-03-05', 'YYYY-MM-DD Dy'), to_char(interval '26 hours', 'HH24:MI'), to_number('1,234.5', '9,999.9'), to_date('05/03/2024', 'DD/MM/YYYY'), to_timestamp('2024-03-05 10:11', 'YYYY-MM-DD HH24:MI'), to_timestamp(0)
+
+SELECT repeat('*', (tonnage / 5000)::int) AS bar, lpad(name, id + 8), rpad(name, length(name) + 2, '.'), repeat('=', 3) FROM ships ORDER BY id
+
+SELECT format('%s * %s, 10%% of %-10s|%5s', name, id, flag, id) FROM ships
 
 ## functions: numbers
 SELECT abs(-1.5), ceil(1.2), ceiling(1.2), floor(-1.2), round(2.567, 2), round(2.5), trunc(2.567, 1), sqrt(16), cbrt(27), power(2, 10), pow(2, 3), exp(0), ln(1), log(100), log(2, 8), log10(1000), mod(7, 3), div(7, 2), sign(-3), gcd(12, 18), lcm(4, 6), factorial(5), pi() > 3, degrees(pi()), radians(180) > 3, width_bucket(5.35, 0.024, 10.06, 5), scale(1.50), min_scale(1.50), trim_scale(1.50), random() < 1, sin(0), cos(0), atan2(1, 1)

@@ -1005,6 +1005,14 @@ SELECT * FROM XMLTABLE('/a' PASSING '<a/>' COLUMNS b text)
 VALUES (DEFAULT)
 
 ## would produce more than
+SELECT repeat(repeat(name, id), id) FROM ships
+
+SELECT repeat(name, 1000000) FROM ships
+
+SELECT array_fill(name, ARRAY[1000000]) FROM ships
+
+SELECT array_fill(repeat('x', 10000), ARRAY[10000])
+
 SELECT * FROM generate_series(1, 1000000000)
 
 SELECT generate_series(1, 5000000)
@@ -1056,6 +1064,46 @@ SELECT array_fill(1, ARRAY[100000000])
 SELECT array_fill(1, ARRAY[10000, 10000])
 
 SELECT upper(repeat('x', 500000000)) FROM ships
+
+## takes a width from its arguments, or its template is computed
+SELECT format('%*s', 1000000000, 'x')
+
+SELECT format('%1$*2$s', 'x', 1000000000)
+
+SELECT format('%-*s', id * 100000000, 'x') FROM ships
+
+SELECT format('%' || '*s', 1000000000, 'x')
+
+SELECT format(name, 1000000000, 'x') FROM ships
+
+SELECT format('%*s', VARIADIC ARRAY['1000000000', 'x'])
+
+SELECT (SELECT format(max(name)) FROM ships)
+
+## a size that only shows when it runs
+SELECT array_fill(1, ARRAY[(SELECT 500000000)])
+
+SELECT array_fill(1, ARRAY[id * 100000000]) FROM ships
+
+SELECT array_fill(1, '{500000000}'::int[])
+
+SELECT array_fill(1, ARRAY[1, id, 2]) FROM ships
+
+SELECT array_fill(1, array_append(ARRAY[9], 99999999))
+
+SELECT array_fill(1, CASE WHEN true THEN ARRAY[500000000] END)
+
+## may have at most 1000 points
+SELECT polygon(100000, circle '((0,0),1)') && polygon(100000, circle '((0,0),2)')
+
+SELECT polygon(id * 100000, circle '((0,0),1)') FROM ships
+
+## only a short text may be cast to
+SELECT repeat('(1,1),', 100000)::polygon
+
+SELECT CAST(name AS path) FROM ships
+
+SELECT string_agg('(1,1)', ',')::polygon && polygon '(0,0)' FROM ships
 
 ## is not valid PostgreSQL
 SELEC 1
