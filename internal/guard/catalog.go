@@ -50,10 +50,26 @@ func (c *Catalog) Find(schemaName, name string, fold bool) (*schema.Table, error
 		return &schema.Table{Schema: schemaName, Name: name}, nil
 	}
 	t, err := c.find(schemaName, name, fold)
-	if err == nil && t.Unsafe != "" {
-		return nil, Reject("%s may not be read: %s", t.Name, t.Unsafe).WithHint("ask for the tables behind it instead")
+	switch {
+	case err != nil || t.Unsafe == "" || c.allowsCalls(t):
+		return t, err
+	case len(t.Calls) > 0:
+		return nil, Reject("%s may not be read: %s", t.Name, t.Unsafe).
+			WithHint("ask for the tables behind it, or have an administrator allow %s under functions in the connection's configuration", strings.Join(t.Calls, ", "))
 	}
-	return t, err
+	return nil, Reject("%s may not be read: %s", t.Name, t.Unsafe).WithHint("ask for the tables behind it instead")
+}
+
+// allowsCalls reports whether an administrator has allowed all that makes the
+// table unsafe.
+func (c *Catalog) allowsCalls(t *schema.Table) bool {
+	for _, f := range t.Calls {
+		schemaName, name, _ := strings.Cut(f, ".")
+		if _, bare := c.onPath(schemaName); !c.Allows(f) && !(bare && c.Allows(name)) {
+			return false
+		}
+	}
+	return len(t.Calls) > 0
 }
 
 func (c *Catalog) find(schemaName, name string, fold bool) (*schema.Table, error) {

@@ -24,6 +24,9 @@ type Statement struct {
 	columns []string
 	ordered bool
 	pivots  []Pivot
+
+	qualified  bool
+	extensions []string
 }
 
 // SQL is the text to run, rendered from the checked tree.
@@ -42,6 +45,15 @@ func (s Statement) Columns() []string { return s.columns }
 // has an ORDER BY that is not one of a subquery.
 func (s Statement) Ordered() bool { return s.ordered }
 
+// Qualified reports whether the statement runs built-in code alone, or that of
+// known extensions, and names everything else with its schema. Then nothing
+// needs to be looked up anywhere but in the engine's own schema and Extensions.
+func (s Statement) Qualified() bool { return s.qualified }
+
+// Extensions are the schemas with the operators of the types that a qualified
+// statement uses.
+func (s Statement) Extensions() []string { return s.extensions }
+
 // Grammar checks statements of one dialect. Check returns what it found, or a
 // fault with code Validation or SQLParse that says why the statement may not
 // run.
@@ -57,6 +69,9 @@ type Finding struct {
 	Columns []string // read, as table.column, sorted
 	Ordered bool     // it has an ORDER BY that is not one of a subquery
 	Pivots  []Pivot  // what it takes from the data before it can run
+
+	Qualified  bool     // see Statement
+	Extensions []string // see Statement
 }
 
 // Guard checks statements for one source.
@@ -90,7 +105,8 @@ func (g *Guard) Check(ctx context.Context, sql string) (Statement, error) {
 	if len(f.Pivots) > MaxPivots {
 		return Statement{}, TooManyPivots()
 	}
-	return Statement{sql: f.SQL, dialect: g.grammar.Dialect(), tables: f.Tables, columns: f.Columns, ordered: f.Ordered, pivots: f.Pivots}, nil
+	return Statement{sql: f.SQL, dialect: g.grammar.Dialect(), tables: f.Tables, columns: f.Columns, ordered: f.Ordered, pivots: f.Pivots,
+		qualified: f.Qualified, extensions: f.Extensions}, nil
 }
 
 // presentable bounds what a message repeats of the statement, and takes out

@@ -59,13 +59,15 @@ type Scope struct {
 }
 
 type usage struct {
-	tables  map[string]bool
-	columns map[string]bool
+	tables     map[string]bool
+	columns    map[string]bool
+	extensions map[string]bool
+	unsafe     error // the first use of a column that nobody may use
 }
 
 // NewScope starts a statement.
 func NewScope(fold bool) *Scope {
-	return &Scope{fold: fold, used: &usage{map[string]bool{}, map[string]bool{}}}
+	return &Scope{fold: fold, used: &usage{tables: map[string]bool{}, columns: map[string]bool{}, extensions: map[string]bool{}}}
 }
 
 // Inner is the scope of a query inside this one.
@@ -259,7 +261,24 @@ func (s *Scope) note(r *Relation, column int) {
 		name = r.Sources[column]
 	}
 	s.noteName(r, name)
+	if r.Table != nil && column < len(r.Table.Columns) {
+		s.UseType(r.Table, &r.Table.Columns[column])
+	}
 }
+
+// UseType notes what using the column's type takes.
+func (s *Scope) UseType(t *schema.Table, c *schema.Column) {
+	if c.Unsafe != "" && s.used.unsafe == nil {
+		s.used.unsafe = Reject("column %s of %s may not be used: of its type, %s, %s", c.Name, t.Name, c.Type, c.Unsafe).
+			WithHint("name the other columns, or ask for a view that casts this one to a built-in type")
+	}
+	for _, e := range c.Extensions {
+		s.used.extensions[e] = true
+	}
+}
+
+// Unsafe is why a column that was used must not be, or nil.
+func (s *Scope) Unsafe() error { return s.used.unsafe }
 
 func (s *Scope) noteName(r *Relation, column string) {
 	if r.Table != nil {
@@ -296,6 +315,10 @@ func (s *Scope) Tables() []string { return sorted(s.used.tables) }
 
 // Columns are the columns read so far as table.column, sorted.
 func (s *Scope) Columns() []string { return sorted(s.used.columns) }
+
+// Extensions are the schemas with the operators of the types used so far,
+// sorted.
+func (s *Scope) Extensions() []string { return sorted(s.used.extensions) }
 
 func sorted(set map[string]bool) []string {
 	out := make([]string, 0, len(set))

@@ -108,7 +108,8 @@ func (ix *keyIndex) weigh(ctx context.Context, c candidate, included Included, d
 	}
 	beyondDoubt := c.strength <= named && c.declared && c.lonely && joins
 	switch {
-	case included == nil, from.Kind == View: // a view would have to be computed
+	case included == nil, from.Kind == View, // a view would have to be computed
+		from.Unsafe != "", to.Unsafe != "", from.Columns[c.column].Unsafe != "", to.Columns[c.ref].Unsafe != "":
 		return match + "; values were not compared", beyondDoubt
 	case ctx.Err() != nil || done.Checked >= maxChecks:
 		done.Skipped++

@@ -53,9 +53,12 @@ type Table struct {
 	Rows    int64     `json:"rows"`              // approximate unless counted; -1 when unknown
 	Counted bool      `json:"counted,omitempty"` // Rows was exact when it was read
 	Columns []Column  `json:"columns"`
-	// Unsafe says why the guard lets nobody read it: a view that calls a
-	// function which may write.
+	// Unsafe says why the guard lets nobody read it: that would run code which
+	// is not the engine's own, or has an effect.
 	Unsafe string `json:"unsafe,omitempty"`
+	// Calls lists the database's own functions that make it unsafe, as
+	// schema.name, where nothing else does.
+	Calls []string `json:"calls,omitempty"`
 
 	PrimaryKey  []string     `json:"primary_key,omitempty"`
 	Unique      [][]string   `json:"unique,omitempty"`
@@ -80,6 +83,10 @@ type Column struct {
 	Values   []string   `json:"values,omitempty"`   // of low-cardinality columns, most common first
 	Min      string     `json:"min,omitempty"`
 	Max      string     `json:"max,omitempty"`
+
+	TypeSchema string   `json:"type_schema,omitempty"` // of a type that is not built in
+	Extensions []string `json:"extensions,omitempty"`  // schemas in which extensions keep the type's operators
+	Unsafe     string   `json:"unsafe,omitempty"`      // why the guard lets nobody use it: what its type runs
 
 	Role      Role   `json:"role,omitempty"`
 	Aggregate string `json:"aggregate,omitempty"` // of a measure: sum, avg, …

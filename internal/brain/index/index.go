@@ -203,6 +203,9 @@ func (b *builder) describe() {
 			View: t.Kind == schema.View || t.Kind == schema.MaterializedView}
 		for j := range t.Columns {
 			c := &t.Columns[j]
+			if c.Unsafe != "" {
+				continue
+			}
 			at := len(b.Columns)
 			b.at[refOf(t.Schema, t.Name, c.Name)] = at
 			entry.Columns = append(entry.Columns, at)

@@ -89,6 +89,7 @@ func (w *walker) table(r *pg.RangeVar, s *guard.Scope) error {
 	if err != nil {
 		return err
 	}
+	w.own = w.own || len(t.Calls) > 0
 	if r.GetSchemaname() == "" && t.Schema != "" {
 		r.Schemaname = t.Schema
 		w.edits = append(w.edits, edit{t.Schema, name})
@@ -114,16 +115,21 @@ func (w *walker) join(j *pg.JoinExpr, s *guard.Scope) error {
 		scope = s.Part() // the alias hides the names inside
 	}
 	before := len(scope.Relations())
-	for _, side := range []*pg.Node{j.GetLarg(), j.GetRarg()} {
-		if err := w.from(side, scope); err != nil {
-			return err
-		}
+	if err := w.from(j.GetLarg(), scope); err != nil {
+		return err
+	}
+	middle := len(scope.Relations())
+	if err := w.from(j.GetRarg(), scope); err != nil {
+		return err
 	}
 	if err := w.node(j.GetQuals(), scope); err != nil {
 		return err
 	}
 	joined := scope.Relations()[before:]
 	using := texts(j.GetUsingClause())
+	if j.GetIsNatural() {
+		using = shared(joined[:middle-before], joined[middle-before:])
+	}
 	scope.Using(before, using)
 	if a := j.GetJoinUsingAlias(); a != nil {
 		scope.Add(&guard.Relation{Name: a.GetAliasname(), Columns: using})
@@ -134,6 +140,19 @@ func (w *walker) join(j *pg.JoinExpr, s *guard.Scope) error {
 		return s.Full(len(all.Columns))
 	}
 	return nil
+}
+
+// shared are the columns that both sides of a join have.
+func shared(left, right []*guard.Relation) []string {
+	var names []string
+	for _, r := range right {
+		for _, c := range r.Columns {
+			if slices.ContainsFunc(left, func(l *guard.Relation) bool { return slices.Contains(l.Columns, c) }) {
+				names = append(names, c)
+			}
+		}
+	}
+	return names
 }
 
 // together is the row of a join: first the columns of USING, once, then those

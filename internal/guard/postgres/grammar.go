@@ -37,9 +37,12 @@ func (grammar) Check(_ context.Context, sql string, catalog *guard.Catalog) (gua
 		return guard.Finding{}, guard.Reject("there are %d statements; only one may run", len(list)).
 			WithHint("send one SELECT at a time")
 	}
-	w := &walker{catalog: catalog}
 	scope := guard.NewScope(false)
+	w := &walker{catalog: catalog, whole: scope}
 	if err := w.statement(list[0].GetStmt(), scope); err != nil {
+		return guard.Finding{}, err
+	}
+	if err := w.unambiguous(scope); err != nil {
 		return guard.Finding{}, err
 	}
 	parsed := &statement{sql, tree}
@@ -48,7 +51,8 @@ func (grammar) Check(_ context.Context, sql string, catalog *guard.Catalog) (gua
 		return guard.Finding{}, err
 	}
 	ordered := len(list[0].GetStmt().GetSelectStmt().GetSortClause()) > 0
-	return guard.Finding{SQL: text, Tables: scope.Tables(), Columns: scope.Columns(), Ordered: ordered}, nil
+	return guard.Finding{SQL: text, Tables: scope.Tables(), Columns: scope.Columns(), Ordered: ordered,
+		Qualified: !catalog.Open() && !w.own, Extensions: scope.Extensions()}, nil
 }
 
 func parseFault(sql string, err error) error {

@@ -18,6 +18,9 @@ func TestMain(m *testing.M) { os.Exit(pgtest.Main(m)) }
 // harbour is what an adapter would see of testdata/fixture.sql, but for the
 // table logins, which is not to be asked about.
 func harbour() *schema.Snapshot {
+	hulls, watch := guardtest.Table("public", "hulls", "id integer, grade grade"), guardtest.Table("public", "watch", "id integer, sink_int integer")
+	hulls.Columns[1].Unsafe, hulls.Columns[1].TypeSchema = "a cast of it calls sink_grade()", "public"
+	watch.Kind, watch.Unsafe, watch.Calls = schema.View, "it calls sink_int(), a function of the database's own", []string{"public.sink_int"}
 	return &schema.Snapshot{
 		Dialect: postgres.Dialect, Database: "harbour", SearchPath: []string{"public"},
 		Shadowed: []string{"lower", "round", "+", "@>"},
@@ -30,6 +33,7 @@ func harbour() *schema.Snapshot {
 			guardtest.Table("public", "Odd Table", "Select text, from integer, ünïcode text, a\"b integer, drop_table text"),
 			guardtest.Table("archive", "visits", "id bigint, note text, closed_on date"),
 			guardtest.Table("public", "spots", "lat double precision, lon double precision"),
+			hulls, watch,
 		},
 	}
 }

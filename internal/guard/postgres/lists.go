@@ -71,6 +71,10 @@ var operators = func() map[string]bool {
 	return m
 }()
 
+// comparisons are the operators that constructs such as CASE, IN and USING use
+// without naming them.
+var comparisons = set(`= <> < <= > >=`)
+
 // types that may be cast to: all are in pg_catalog. PostgreSQL's parser writes
 // integer, boolean, double precision and the like as these.
 var types = set(`

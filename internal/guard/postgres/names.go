@@ -7,6 +7,7 @@ import (
 	pg "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/plumbdata/plumb/internal/guard"
+	"github.com/plumbdata/plumb/internal/schema"
 )
 
 const catalogSchema = "pg_catalog"
@@ -20,6 +21,7 @@ func (w *walker) function(f *pg.FuncCall, s *guard.Scope) error {
 	own := w.catalog.Allows(strings.Join(names, "."))
 	switch {
 	case own:
+		w.own = true
 	case len(names) > 1 && (len(names) > 2 || names[0] != catalogSchema):
 		return guard.Reject("function %s is not a built-in one", strings.Join(names, ".")).
 			WithHint("an administrator can allow it under functions in the connection's configuration")
@@ -28,7 +30,7 @@ func (w *walker) function(f *pg.FuncCall, s *guard.Scope) error {
 			WithHint("use common aggregate, text, date, number, json or array functions")
 	case len(names) == 1 && w.catalog.Shadowed(name):
 		f.Funcname = append([]*pg.Node{pg.MakeStrNode(catalogSchema)}, f.Funcname...)
-		w.rewritten = true
+		w.rewritten, w.shadowed = true, name
 	}
 	if err := bounded(name, f.GetArgs()); err != nil {
 		return err
@@ -51,7 +53,7 @@ func (w *walker) operator(name []*pg.Node) ([]*pg.Node, error) {
 			WithHint("an operator can hide a function call; use the common ones")
 	}
 	if len(parts) == 1 && w.catalog.Shadowed(op) {
-		w.rewritten = true
+		w.rewritten, w.shadowed = true, op
 		return append([]*pg.Node{pg.MakeStrNode(catalogSchema)}, name...), nil
 	}
 	return name, nil
@@ -88,36 +90,86 @@ func (w *walker) typeName(t *pg.TypeName) error {
 		return refuseKind("this form of type name")
 	}
 	builtin := types[name] && (len(names) == 1 || len(names) == 2 && names[0] == catalogSchema)
-	if !builtin && !w.columnType(names) {
-		return guard.Reject("type %s is not on the list of safe types", strings.Join(names, ".")).
-			WithHint("cast to text, numeric, integer, date, timestamp, json or another common type")
+	if !builtin {
+		table, column := w.columnType(names)
+		if column == nil {
+			return guard.Reject("type %s is not on the list of safe types", strings.Join(names, ".")).
+				WithHint("cast to text, numeric, integer, date, timestamp, json or another common type")
+		}
+		w.whole.UseType(table, column)
+		if len(names) == 1 && column.TypeSchema != "" {
+			t.Names = append([]*pg.Node{pg.MakeStrNode(column.TypeSchema)}, t.Names...)
+			w.rewritten = true
+		}
 	}
 	return w.children(t.ProtoReflect(), guard.NewScope(false))
 }
 
-// columnType reports whether a column of the database has the type: the
-// database's own enums and domains may be cast to.
-func (w *walker) columnType(names []string) bool {
+// columnType finds a column that has the type: the database's own enums and
+// domains may be cast to. A name without a schema means the first on the path.
+func (w *walker) columnType(names []string) (found *schema.Table, column *schema.Column) {
 	name := names[len(names)-1]
 	if w.catalog.Open() || len(names) > 2 || strings.HasPrefix(name, "reg") || spelled[name] {
-		return false
+		return nil, nil
 	}
 	snapshot := w.catalog.Snapshot
+	nearest := len(snapshot.SearchPath) + 1
 	for i := range snapshot.Tables {
-		for _, c := range snapshot.Tables[i].Columns {
+		t := &snapshot.Tables[i]
+		for j := range t.Columns {
+			c := &t.Columns[j]
 			own := strings.Split(strings.TrimSuffix(c.Type, "[]"), ".")
 			if strings.Trim(own[len(own)-1], `"`) != name {
 				continue
 			}
+			home := c.TypeSchema
+			if home == "" && len(own) == 2 {
+				home = strings.Trim(own[0], `"`)
+			}
+			at := slices.Index(snapshot.SearchPath, home)
 			switch {
+			case len(names) == 1 && at < 0:
+				at = len(snapshot.SearchPath)
 			case len(names) == 1:
-				return true
-			case len(own) == 1 && slices.Contains(snapshot.SearchPath, names[0]):
-				return true
-			case len(own) == 2 && strings.Trim(own[0], `"`) == names[0]:
-				return true
+			case home == names[0], home == "" && slices.Contains(snapshot.SearchPath, names[0]):
+				at = 0
+			default:
+				continue
+			}
+			if at < nearest {
+				found, column, nearest = t, c, at
 			}
 		}
 	}
-	return false
+	return found, column
 }
+
+// unambiguous refuses a statement whose names do not say for sure what runs:
+// it uses a column that nobody may use, or it is run where operators of the
+// database's own are found beside those that it needs. Many constructs, such as
+// IN and CASE, compare with an operator that they do not name.
+func (w *walker) unambiguous(s *guard.Scope) error {
+	if err := s.Unsafe(); err != nil {
+		return err
+	}
+	extensions := s.Extensions()
+	if len(extensions) == 0 && !w.own || w.catalog.Open() {
+		return nil
+	}
+	why := "calls functions of the database's own"
+	if len(extensions) > 0 {
+		why = "uses types of an extension in schema " + strings.Join(extensions, ", ")
+		if w.shadowed != "" {
+			return guard.Reject("the statement %s, and the database has %s of its own", why, w.shadowed).WithHint("%s", apart)
+		}
+	}
+	for _, op := range w.catalog.Snapshot.Shadowed {
+		if comparisons[op] {
+			return guard.Reject("the statement %s, and the database has operators of its own, such as %s, that it could run", why, op).WithHint("%s", apart)
+		}
+	}
+	return nil
+}
+
+// apart says how names become unambiguous.
+const apart = "have the database's own operators and functions, or the extension, moved to a schema that is not on the search path of this login"

@@ -53,7 +53,9 @@ var hostile = guardtest.Rules{
 	"attack": {"scuttle()", "s.sink", "(s).sink", "sink(s)", "s.sink_any", "sink_any(1)", "(SELECT s).sink", "lower(1)", "round(1, 2)", "s + 1", "s @> 1", "1 !!! 2", "nextval('ticket_numbers')", "setval('ticket_numbers', 5)",
 		"set_config('work_mem', '1MB', false)", "pg_advisory_lock(1)", "lo_create(0)", "lo_import('/etc/hostname')", "query_to_xml('DELETE FROM cargo', true, true, '')", "pg_notify('x', 'y')", "txid_current()",
 		"'logins'::regclass", "(s.name).scuttle", "public.lower(1)", "1 OPERATOR(public.!!!) 2", "pg_stat_reset()", "pg_create_restore_point('x')", "pg_switch_wal()", "(coalesce(s, s)).sink", "s OPERATOR(public.+) 1", "public.round(1, 2)",
-		`"scuttle"()`, `U&"\0073cuttle"()`, "scuttle/**/()", "(ARRAY[s])[1].sink", "pg_logical_emit_message(false, 'a', 'b')", "setseed(0.1)", "dblink_exec('DELETE FROM cargo')"},
+		`"scuttle"()`, `U&"\0073cuttle"()`, "scuttle/**/()", "(ARRAY[s])[1].sink", "pg_logical_emit_message(false, 'a', 'b')", "setseed(0.1)", "dblink_exec('DELETE FROM cargo')",
+		"(SELECT max(grade::text) FROM hulls)", "(SELECT lower(h.grade) FROM hulls h LIMIT 1)", "'a'::grade", "'a'::grade::text", "(SELECT to_jsonb(h) FROM hulls h LIMIT 1)", "(SELECT max(sink_int) FROM watch)",
+		"CASE s WHEN 1 THEN 1 END", "(s IN (SELECT 1))", "s BETWEEN 1 AND 2"},
 	"write": {"DELETE FROM cargo", "UPDATE ships SET name = 'x'", "INSERT INTO logins VALUES ('a', 'b')", "TRUNCATE cargo", "DROP TABLE cargo", "CREATE TABLE x AS SELECT 1", "DO $$ BEGIN DELETE FROM cargo; END $$", "SET work_mem = '1MB'", "COPY cargo TO '/tmp/plumb-guard-test'", "CALL scuttle()", "LOCK TABLE ships", "NOTIFY x"},
 }
 

@@ -20,6 +20,10 @@ type walker struct {
 	catalog   *guard.Catalog
 	edits     []edit // the schemas that were written into the tree
 	rewritten bool   // other things were
+
+	whole    *guard.Scope
+	own      bool   // it runs functions that an administrator has allowed
+	shadowed string // a built-in function or operator that is written with its schema
 }
 
 func (w *walker) visit(m proto.Message, s *guard.Scope) (err error) {

@@ -9,11 +9,14 @@ import (
 
 // fingerprintSQL sums over the catalog: names, kinds and rights of relations,
 // and the versions of the rows that describe columns, keys, defaults, enums,
-// functions, operators and what views are made of. Row counts are no part of it, so data and ANALYZE do not change it.
+// functions, operators, casts, orderings, policies, checks of domains and what
+// views are made of. Row counts are no part of it, so data and ANALYZE do not
+// change it.
 const fingerprintSQL = `WITH space AS (
 	SELECT oid, nspname, nspacl FROM pg_catalog.pg_namespace WHERE nspname <> 'information_schema' AND left(nspname, 3) <> 'pg_'
 ), relation AS (
-	SELECT c.oid, hashtext(c.relname || ' ' || c.relkind::text || c.relispartition || c.relnamespace || coalesce(c.relacl::text, ''))::bigint AS mark
+	SELECT c.oid, hashtext(c.relname || ' ' || c.relkind::text || c.relispartition || c.relrowsecurity || c.relforcerowsecurity || c.relowner
+		|| coalesce(c.reloptions::text, '') || c.relnamespace || coalesce(c.relacl::text, ''))::bigint AS mark
 	FROM pg_catalog.pg_class c JOIN space s ON s.oid = c.relnamespace WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f')
 )
 SELECT md5(concat_ws(',', current_setting('plumb.path'), current_user,
@@ -29,6 +32,10 @@ SELECT md5(concat_ws(',', current_setting('plumb.path'), current_user,
 	(SELECT sum(hashint8(e.oid::bigint << 32 | e.xmin::text::bigint)::bigint) FROM pg_catalog.pg_enum e),
 	(SELECT sum(hashint8(p.oid::bigint << 32 | p.xmin::text::bigint)::bigint) FROM pg_catalog.pg_proc p JOIN space s ON s.oid = p.pronamespace),
 	(SELECT sum(hashint8(o.oid::bigint << 32 | o.xmin::text::bigint)::bigint) FROM pg_catalog.pg_operator o JOIN space s ON s.oid = o.oprnamespace),
+	(SELECT sum(hashint8(k.oid::bigint << 32 | k.xmin::text::bigint)::bigint) FROM pg_catalog.pg_constraint k WHERE k.contypid <> 0),
+	(SELECT sum(hashint8(c.oid::bigint << 32 | c.xmin::text::bigint)::bigint) FROM pg_catalog.pg_cast c),
+	(SELECT sum(hashint8(c.oid::bigint << 32 | c.xmin::text::bigint)::bigint) FROM pg_catalog.pg_opclass c),
+	(SELECT sum(hashint8(p.oid::bigint << 32 | p.xmin::text::bigint)::bigint) FROM pg_catalog.pg_policy p),
 	(SELECT sum(hashint8(w.oid::bigint << 32 | w.xmin::text::bigint)::bigint) FROM pg_catalog.pg_rewrite w JOIN relation r ON r.oid = w.ev_class)
 ))`
 

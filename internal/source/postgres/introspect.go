@@ -3,11 +3,11 @@ package postgres
 import (
 	"context"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
+	guardpg "github.com/plumbdata/plumb/internal/guard/postgres"
 	"github.com/plumbdata/plumb/internal/schema"
 	"github.com/plumbdata/plumb/internal/source"
 	"github.com/plumbdata/plumb/internal/table"
@@ -67,6 +67,9 @@ type look struct {
 	details  []detail
 	byOID    map[uint32]int // table's position
 	types    typeSet
+
+	code      map[uint32]typeFacts // of types that run code of the database's own
+	oversized []uint32             // views that make values that are too large
 }
 
 // detail is what is known of a table beside what the snapshot says.
@@ -101,32 +104,19 @@ WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition
 ORDER BY n.nspname, c.relname`
 
 // shadowedSQL finds the functions and operators that somebody has put on the
-// path: each could be taken for a built-in one of its name, of this or of a
-// later version of PostgreSQL. Those of extensions are meant to be used.
-const shadowedSQL = `SELECT DISTINCT own.name FROM (
-	SELECT p.proname::text, p.pronamespace, p.oid, 'pg_catalog.pg_proc'::regclass FROM pg_catalog.pg_proc p
+// path, or beside those of an extension: each could be taken for a built-in one
+// of its name, of this or of a later version of PostgreSQL.
+const shadowedSQL = `WITH ` + refusedCode + `
+SELECT DISTINCT own.name FROM (
+	SELECT p.proname::text, p.pronamespace, p.oid FROM pg_catalog.pg_proc p
 	UNION ALL
-	SELECT o.oprname::text, o.oprnamespace, o.oid, 'pg_catalog.pg_operator'::regclass FROM pg_catalog.pg_operator o
-) AS own (name, namespace, oid, class)
+	SELECT o.oprname::text, o.oprnamespace, o.oprcode FROM pg_catalog.pg_operator o
+) AS own (name, namespace, code)
 JOIN pg_catalog.pg_namespace n ON n.oid = own.namespace
-WHERE n.nspname = ANY (current_setting('plumb.path')::name[])
-	AND NOT EXISTS (SELECT FROM pg_catalog.pg_depend e WHERE e.classid = own.class AND e.objid = own.oid AND e.deptype = 'e')
+WHERE n.nspname <> 'pg_catalog'
+	AND (n.nspname = ANY (current_setting('plumb.path')::name[]) OR n.oid IN (SELECT x.extnamespace FROM pg_catalog.pg_extension x))
+	AND own.code IN (SELECT oid FROM refused)
 ORDER BY 1 LIMIT 100000`
-
-// unsafeSQL finds views that call, themselves or through other views, a function
-// of the database's own that may write.
-const unsafeSQL = `WITH RECURSIVE uses AS (
-	SELECT r.ev_class AS view, d.refclassid, d.refobjid
-	FROM pg_catalog.pg_rewrite r
-	JOIN pg_catalog.pg_class c ON c.oid = r.ev_class AND c.relkind = 'v'
-	JOIN pg_catalog.pg_depend d ON d.classid = 'pg_catalog.pg_rewrite'::regclass AND d.objid = r.oid
-), unsafe AS (
-	SELECT u.view, p.proname FROM uses u JOIN pg_catalog.pg_proc p ON u.refclassid = 'pg_catalog.pg_proc'::regclass AND p.oid = u.refobjid
-	WHERE p.provolatile = 'v' AND p.pronamespace <> 'pg_catalog'::regnamespace
-	UNION
-	SELECT u.view, b.proname FROM unsafe b JOIN uses u ON u.refclassid = 'pg_catalog.pg_class'::regclass AND u.refobjid = b.view AND u.view <> b.view
-)
-SELECT view, min(proname::text) FROM unsafe GROUP BY view`
 
 // pathSQL runs while the search path is still that of the role: see harden.
 const pathSQL = `SELECT pg_catalog.current_schemas(false)::pg_catalog.text[], pg_catalog.current_database()::pg_catalog.text`
@@ -142,24 +132,13 @@ func (l *look) first() *pgx.Batch {
 	})
 	b.Queue(fingerprintSQL).QueryRow(func(row pgx.Row) error { return row.Scan(&l.snapshot.Fingerprint) })
 	b.Queue(tablesSQL).Query(l.readTables)
-	b.Queue(unsafeSQL).Query(l.readUnsafe)
+	b.Queue(typesCodeSQL).Query(l.readTypesCode)
+	b.Queue(sizesSQL, guardpg.SizedFunctions()).Query(l.readSizes)
 	b.Queue(shadowedSQL).Query(func(rows pgx.Rows) (err error) {
 		l.snapshot.Shadowed, err = pgx.CollectRows(rows, pgx.RowTo[string])
 		return err
 	})
 	return b
-}
-
-func (l *look) readUnsafe(rows pgx.Rows) error {
-	var view uint32
-	var function string
-	_, err := pgx.ForEachRow(rows, []any{&view, &function}, func() error {
-		if i, ok := l.byOID[view]; ok {
-			l.snapshot.Tables[i].Unsafe = "it calls " + function + "(), which may write"
-		}
-		return nil
-	})
-	return err
 }
 
 var tableKinds = map[string]schema.TableKind{
@@ -190,10 +169,11 @@ func (l *look) readTables(rows pgx.Rows) error {
 const columnsSQL = `SELECT a.attrelid, a.attnum, a.attname::text, a.atttypid, pg_catalog.format_type(a.atttypid, a.atttypmod),
 	NOT (a.attnotnull OR t.typtype = 'd' AND t.typnotnull),
 	coalesce(pg_catalog.pg_get_expr(d.adbin, d.adrelid), CASE WHEN a.attidentity <> '' THEN 'identity' ELSE '' END),
-	a.attgenerated <> '', coalesce(c.description, '')
+	a.attgenerated <> '', coalesce(c.description, ''), CASE WHEN t.oid >= 16384 THEN n.nspname::text ELSE '' END
 FROM unnest($1::oid[], $2::bool[]) r (oid, readable)
 JOIN pg_catalog.pg_attribute a ON a.attrelid = r.oid
 JOIN pg_catalog.pg_type t ON t.oid = a.atttypid
+JOIN pg_catalog.pg_namespace n ON n.oid = t.typnamespace
 LEFT JOIN pg_catalog.pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum AND a.atthasdef
 LEFT JOIN pg_catalog.pg_description c ON c.objoid = a.attrelid AND c.classoid = 'pg_catalog.pg_class'::regclass AND c.objsubid = a.attnum
 WHERE a.attnum > 0 AND NOT a.attisdropped AND (r.readable OR has_column_privilege(a.attrelid, a.attnum, 'SELECT'))
@@ -222,6 +202,7 @@ func (l *look) second() *pgx.Batch {
 	if len(oids) == 0 {
 		return b
 	}
+	b.Queue(tablesCodeSQL, l.oversized).Query(l.readTablesCode)
 	b.Queue(columnsSQL, oids, readable).Query(l.readColumns)
 	b.Queue(uniqueSQL, oids).Query(l.readUnique)
 	b.Queue(foreignKeysSQL, oids).Query(l.readForeignKeys)
@@ -237,14 +218,13 @@ func (l *look) readColumns(rows pgx.Rows) error {
 	var number int16
 	var c schema.Column
 	var generated bool
-	_, err := pgx.ForEachRow(rows, []any{&relation, &number, &c.Name, &typeOID, &c.Type, &c.Nullable, &c.Default, &generated, &c.Comment}, func() error {
+	_, err := pgx.ForEachRow(rows, []any{&relation, &number, &c.Name, &typeOID, &c.Type, &c.Nullable, &c.Default, &generated, &c.Comment, &c.TypeSchema}, func() error {
 		i := l.byOID[relation]
 		if generated {
 			c.Default = "generated: " + c.Default
 		}
-		for _, schemaName := range l.snapshot.SearchPath { // as people write it
-			c.Type = strings.TrimPrefix(c.Type, schemaName+".")
-		}
+		facts := l.code[typeOID]
+		c.Type, c.Unsafe, c.Extensions = l.shortName(c.Type), facts.why, facts.extensions
 		t, d := &l.snapshot.Tables[i], &l.details[i]
 		t.Columns = append(t.Columns, c)
 		d.numbers, d.types = append(d.numbers, number), append(d.types, typeOID)

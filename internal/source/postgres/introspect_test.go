@@ -86,8 +86,8 @@ func TestIntrospectWhatPostgresHas(t *testing.T) {
 	if got := partly.ColumnNames(); !slices.Equal(got, []string{"a", "c"}) || !slices.Equal(partly.PrimaryKey, []string{"a"}) || partly.Unique != nil {
 		t.Errorf("partly shows %v, key %v, unique %v", got, partly.PrimaryKey, partly.Unique)
 	}
-	if !slices.Equal(s.Shadowed, []string{"lower", "own"}) {
-		t.Errorf("the database's own functions are %v, want lower and own", s.Shadowed)
+	if want := []string{"lower", "own", "pg_stat_statements", "pg_stat_statements_info", "pg_stat_statements_reset"}; !slices.Equal(s.Shadowed, want) {
+		t.Errorf("functions that are not built in are %v, want %v", s.Shadowed, want)
 	}
 	if s.Table("recent").Comment != "the latest" || !slices.Equal(s.SearchPath, []string{"public"}) {
 		t.Errorf("comment %q, path %v", s.Table("recent").Comment, s.SearchPath)
@@ -163,6 +163,12 @@ func TestFingerprintSeesStructureOnly(t *testing.T) {
 		{"REVOKE SELECT ON t FROM reader", true},
 		{"CREATE FUNCTION lower(text) RETURNS text LANGUAGE sql AS 'SELECT $1'", true},
 		{"CREATE SCHEMA s", true},
+		{"CREATE DOMAIN d AS integer", false},
+		{"ALTER DOMAIN d ADD CHECK (VALUE > 0)", true},
+		{"CREATE CAST (mood AS integer) WITH INOUT", true},
+		{"CREATE POLICY p ON t USING (a > 0)", true},
+		{"ALTER TABLE t ENABLE ROW LEVEL SECURITY", true},
+		{"ALTER VIEW v SET (security_invoker = true)", true},
 		{"ALTER TABLE t RENAME TO u", true},
 		{"DROP VIEW v", true},
 	} {
@@ -182,18 +188,19 @@ func TestIncludedExplainsItself(t *testing.T) {
 	}
 }
 
-func TestViewsThatMayWriteAreUnsafe(t *testing.T) {
+func TestViewsThatRunOwnFunctionsAreUnsafe(t *testing.T) {
 	server := pgtest.Shared(t)
 	src, _ := fresh(t, server,
 		`CREATE TABLE orders (id integer)`, `CREATE TABLE audit (who text)`,
 		`CREATE FUNCTION log_access(integer) RETURNS integer LANGUAGE sql AS $$ INSERT INTO audit VALUES ($1::text) RETURNING 1 $$`,
 		`CREATE FUNCTION pure(integer) RETURNS integer IMMUTABLE LANGUAGE sql AS 'SELECT $1'`,
 		`CREATE VIEW logged AS SELECT id, log_access(id) FROM orders`, `CREATE VIEW behind AS SELECT id FROM logged`,
-		`CREATE VIEW harmless AS SELECT id, pure(id) FROM orders`)
+		`CREATE VIEW claimed AS SELECT id, pure(id) FROM orders`, `CREATE VIEW plain AS SELECT id, abs(id) FROM orders`)
 	s := look1(t, src)
-	for name, unsafe := range map[string]bool{"logged": true, "behind": true, "harmless": false, "orders": false} {
-		if got := s.Table(name).Unsafe; (got != "") != unsafe || unsafe && !strings.Contains(got, "log_access()") {
-			t.Errorf("%s: %q", name, got)
+	for name, function := range map[string]string{"logged": "log_access", "behind": "log_access", "claimed": "pure", "plain": "", "orders": ""} {
+		got := s.Table(name)
+		if (got.Unsafe != "") != (function != "") || function != "" && (!strings.Contains(got.Unsafe, function+"()") || !slices.Equal(got.Calls, []string{"public." + function})) {
+			t.Errorf("%s: %q, %v", name, got.Unsafe, got.Calls)
 		}
 	}
 	_, err := guard.New(src.Grammar(), &guard.Catalog{Snapshot: s}).Check(t.Context(), "SELECT id FROM behind")

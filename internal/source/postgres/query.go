@@ -20,7 +20,7 @@ func (s *Source) Query(ctx context.Context, stmt guard.Statement, l source.Limit
 			WithHint("check it with this source's grammar first")
 	}
 	l = l.Or(s.limits)
-	x, description, err := s.prepare(ctx, l, stmt.SQL())
+	x, description, err := s.prepare(ctx, l, stmt)
 	if err != nil {
 		return nil, err
 	}

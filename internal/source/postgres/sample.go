@@ -58,7 +58,7 @@ func (l *look) plans() []*plan {
 	var candidates []int
 	for i := range l.snapshot.Tables {
 		t, d := &l.snapshot.Tables[i], &l.details[i]
-		if !d.analysed && t.Rows != 0 && t.Kind != schema.View && t.Kind != schema.ForeignTable {
+		if !d.analysed && t.Rows != 0 && t.Unsafe == "" && t.Kind != schema.View && t.Kind != schema.ForeignTable {
 			candidates = append(candidates, i)
 		}
 	}
@@ -78,7 +78,7 @@ func (l *look) plan(i int) *plan {
 	var list []string
 	for k := range t.Columns {
 		c := &t.Columns[k]
-		if len(list) == sampleColumns || !(c.Kind == table.Text || c.Kind == table.Bool || c.Kind.Numeric() || c.Kind.Temporal()) {
+		if len(list) == sampleColumns || c.Unsafe != "" || !(c.Kind == table.Text || c.Kind == table.Bool || c.Kind.Numeric() || c.Kind.Temporal()) {
 			continue
 		}
 		expression, how := quote(c.Name), l.types.column(d.types[k])

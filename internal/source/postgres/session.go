@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -11,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/plumbdata/plumb/internal/guard"
 	"github.com/plumbdata/plumb/internal/source"
 )
 
@@ -57,6 +59,7 @@ type session struct {
 	ctx    context.Context // ends with the caller's, the time limit and the source
 	cancel context.CancelCauseFunc
 	stop   []func() bool
+	path   []byte               // that the statement is run with; nil is the login's own
 	result *pgconn.ResultReader // of the running statement
 }
 
@@ -65,14 +68,15 @@ var errTime = errors.New("the time limit is reached")
 
 // begin opens a session. end must be called.
 func (s *Source) begin(ctx context.Context, l source.Limits) (*session, error) {
-	x, _, err := s.prepare(ctx, l, "")
+	x, _, err := s.prepare(ctx, l, guard.Statement{})
 	return x, err
 }
 
-// prepare opens a session and, unless sql is empty, has the server parse and
-// describe the statement in the same round trip. A connection that died while
+// prepare opens a session and has the server parse and describe the statement,
+// if there is one, in the same round trip. Whatever the statement says by its
+// full name is looked up nowhere else, so that nothing can take its place. A connection that died while
 // it was idle is replaced: nothing has run on it yet.
-func (s *Source) prepare(ctx context.Context, l source.Limits, sql string) (*session, *pgconn.StatementDescription, error) {
+func (s *Source) prepare(ctx context.Context, l source.Limits, stmt guard.Statement) (*session, *pgconn.StatementDescription, error) {
 	s.mu.Lock()
 	if s.closed {
 		s.mu.Unlock()
@@ -81,7 +85,14 @@ func (s *Source) prepare(ctx context.Context, l source.Limits, sql string) (*ses
 	s.work.Add(1)
 	s.mu.Unlock()
 
+	sql := stmt.SQL()
 	x := &session{source: s, limits: l, since: time.Now()}
+	switch {
+	case stmt.Qualified():
+		x.path = pathSetting(stmt.Extensions())
+	case len(stmt.Extensions()) > 0:
+		x.path = pathSetting(slices.Concat(s.path, stmt.Extensions()))
+	}
 	timed, stopTimer := context.WithTimeoutCause(ctx, l.Time, errTime)
 	x.ctx, x.cancel = context.WithCancelCause(timed)
 	x.stop = []func() bool{
@@ -116,8 +127,11 @@ func (x *session) enter(sql string) (*pgconn.StatementDescription, error) {
 	p := x.conn.Conn().PgConn().StartPipeline(x.ctx)
 	p.SendQueryParams(beginReadOnly, nil, nil, nil, nil)
 	path, array := x.source.searchPath()
-	if sql == "" && path != nil {
+	switch {
+	case sql == "" && path != nil:
 		path = []byte(ownPath)
+	case sql != "" && x.path != nil:
+		path = x.path
 	}
 	p.SendQueryParams(harden, [][]byte{milliseconds(x.limits.Time), milliseconds(min(x.limits.Time, lockTimeout)), path, array}, nil, nil, nil)
 	if sql != "" {
@@ -243,13 +257,20 @@ func (s *Source) searchPath() (path, array []byte) {
 	if s.path == nil {
 		return nil, nil
 	}
-	quoted := make([]string, 0, len(s.path)+1)
 	elements := make([]string, 0, len(s.path))
 	for _, name := range s.path {
-		quoted = append(quoted, quote(name))
 		elements = append(elements, `"`+strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(name)+`"`)
 	}
-	return []byte(strings.Join(append(quoted, "pg_temp"), ", ")), []byte("{" + strings.Join(elements, ",") + "}")
+	return pathSetting(s.path), []byte("{" + strings.Join(elements, ",") + "}")
+}
+
+// pathSetting is a search path of these schemas, behind pg_catalog.
+func pathSetting(schemas []string) []byte {
+	quoted := make([]string, 0, len(schemas)+1)
+	for _, name := range schemas {
+		quoted = append(quoted, quote(name))
+	}
+	return []byte(strings.Join(append(quoted, "pg_temp"), ", "))
 }
 
 func milliseconds(d time.Duration) []byte {

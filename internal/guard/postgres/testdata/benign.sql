@@ -253,6 +253,10 @@ SELECT id FROM ships WHERE tonnage IN (SELECT fee FROM visits) OR (id, name) IN 
 
 SELECT id FROM ships WHERE (tonnage, id) >= (5000, 2) AND nullif(flag, 'NO') IS DISTINCT FROM 'PA'
 
+SELECT id FROM hulls WHERE id BETWEEN 1 AND 3 ORDER BY id
+
+SELECT h.id, count(*) FROM hulls h JOIN ships s USING (id) GROUP BY h.id
+
 ## windows
 SELECT id, fee, row_number() OVER (ORDER BY fee DESC, id), rank() OVER (PARTITION BY kind ORDER BY fee), dense_rank() OVER w, percent_rank() OVER w, cume_dist() OVER w FROM visits WINDOW w AS (PARTITION BY kind ORDER BY rating) ORDER BY id
 

@@ -35,12 +35,18 @@ INSERT INTO archive.visits SELECT g, 'old ' || g, date '2001-01-01' + g FROM gen
 INSERT INTO logins VALUES ('root', 'hunter2');
 
 -- What an attacker would like to reach.
+CREATE TYPE grade AS ENUM ('a', 'b');
+CREATE FUNCTION sink_grade(g grade) RETURNS text LANGUAGE plpgsql AS $$ BEGIN DELETE FROM cargo; RETURN 'a'; END $$;
+CREATE CAST (grade AS text) WITH FUNCTION sink_grade AS IMPLICIT;
+CREATE TABLE hulls (id int, grade grade);
+INSERT INTO hulls SELECT g, 'a' FROM generate_series(1, 5) g;
 CREATE FUNCTION scuttle() RETURNS bigint LANGUAGE plpgsql AS $$ BEGIN DELETE FROM cargo; RETURN 1; END $$;
 CREATE FUNCTION sink(s ships) RETURNS int LANGUAGE plpgsql AS $$ BEGIN DELETE FROM cargo; RETURN s.id; END $$;
 CREATE FUNCTION sink_any(s anyelement) RETURNS int LANGUAGE plpgsql AS $$ BEGIN DELETE FROM cargo; RETURN 1; END $$;
 CREATE FUNCTION sink_int(a int, b int) RETURNS int LANGUAGE plpgsql AS $$ BEGIN DELETE FROM cargo; RETURN a; END $$;
 CREATE FUNCTION public.lower(a int) RETURNS text LANGUAGE plpgsql AS $$ BEGIN DELETE FROM cargo; RETURN 'x'; END $$;
 CREATE FUNCTION public.round(a int, b int) RETURNS int LANGUAGE plpgsql AS $$ BEGIN DELETE FROM cargo; RETURN 1; END $$;
+CREATE VIEW watch AS SELECT id, sink_int(id, 1) FROM ships;
 CREATE OPERATOR public.!!! (leftarg = int, rightarg = int, function = sink_int);
 CREATE FUNCTION sink_row(s ships, b int) RETURNS int LANGUAGE plpgsql AS $$ BEGIN DELETE FROM cargo; RETURN b; END $$;
 CREATE OPERATOR public.+ (leftarg = ships, rightarg = int, function = sink_row);

@@ -1105,6 +1105,62 @@ SELECT CAST(name AS path) FROM ships
 
 SELECT string_agg('(1,1)', ',')::polygon && polygon '(0,0)' FROM ships
 
+## may not be used
+SELECT grade FROM hulls
+
+SELECT * FROM hulls
+
+TABLE hulls
+
+SELECT h FROM hulls h
+
+SELECT to_jsonb(h) FROM hulls h
+
+SELECT json_agg(h.*) FROM hulls h
+
+SELECT jsonb_populate_record(h, '{"grade": "b"}') FROM hulls h
+
+SELECT h.id FROM hulls h ORDER BY h.grade
+
+SELECT DISTINCT grade FROM hulls
+
+SELECT id FROM hulls GROUP BY id, grade
+
+SELECT count(DISTINCT grade) FROM hulls
+
+SELECT max(h.grade) FROM hulls h
+
+SELECT a.id FROM hulls a JOIN hulls b USING (grade)
+
+SELECT count(*) FROM hulls a NATURAL JOIN hulls b
+
+SELECT row_number() OVER (PARTITION BY grade) FROM hulls
+
+SELECT x.y FROM (SELECT grade AS y FROM hulls) x
+
+SELECT x.b FROM hulls AS x(a, b)
+
+SELECT 'a'::grade
+
+SELECT name::public.grade FROM ships
+
+SELECT '{a}'::grade[]
+
+SELECT JSON_VALUE('"a"', '$' RETURNING grade)
+
+SELECT * FROM json_to_record('{"a": "b"}') AS x(a grade)
+
+SELECT id FROM ships WHERE EXISTS (SELECT FROM hulls WHERE hulls.id = ships.id AND hulls.grade IS NOT NULL)
+
+## may not be read
+SELECT id FROM watch
+
+SELECT count(*) FROM ships JOIN watch USING (id)
+
+SELECT (SELECT max(id) FROM public.watch)
+
+WITH w AS (TABLE watch) SELECT 1 FROM w
+
 ## is not valid PostgreSQL
 SELEC 1
 
