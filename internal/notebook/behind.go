@@ -83,7 +83,7 @@ func (b behind) claims(ctx context.Context, c session.Cell) ([]story.Claim, erro
 			results = append(results, k.result)
 		}
 	}
-	r, err := story.CheckAll(ctx, c.Narrative.Text, results, story.Context{Question: c.Question, Now: dayOf(c)})
+	r, err := story.CheckAll(ctx, c.Narrative.Text, results, story.Context{Question: c.Question, Now: dayOf(c), Foreign: true})
 	return r.Claims, err
 }
 

@@ -99,6 +99,8 @@ func (f *Finding) story(ctx context.Context, c session.Cell, rows behind) error 
 			f.note("%q is not verified, and says so", claim.Text)
 		case rows.lost(n, claim) != "":
 			f.note("%q cannot be checked: %s were not kept, only their hash; plumb replay can compare it", claim.Text, rows.lost(n, claim))
+		case claim.Unreadable:
+			f.note("%q cannot be checked: %s", claim.Text, claim.Reason)
 		default:
 			f.problem("%q: %s", claim.Text, claim.Reason)
 		}
@@ -139,7 +141,7 @@ func confessed(n *session.Narrative, c story.Claim) bool {
 // storyContext is what was known when the story was written, as the answer
 // mode gives it to the check.
 func storyContext(c session.Cell) story.Context {
-	s := story.Context{Question: c.Question, Now: dayOf(c)}
+	s := story.Context{Question: c.Question, Now: dayOf(c), Foreign: c.Narrative != nil && strings.Contains(c.Narrative.By, "/")} // a provider's model
 	if c.SQL != nil {
 		s.SQL = statementOf(c)
 	}

@@ -281,6 +281,8 @@ func (c *checker) pickAfter(dim int, at span) []mention {
 			return nil
 		case prepositions[w] && w != "with" && w != "to":
 			prep = true
+		case (w == "are" || w == "is" || w == "were" || w == "was") && c.nounsBetween(at.to, j): // "24% are open", "95 shipments are delayed"
+			prep = true
 		case w == "the":
 		case c.at(j).letters() && w != "and" && w != "or" && w != "than" && w != "to" && !breakWords[w] && w != "versus" && w != "vs" && w != "as" && w != "with" && comparison(w) == 0:
 			prep = false
@@ -290,6 +292,20 @@ func (c *checker) pickAfter(dim int, at span) []mention {
 		j++
 	}
 	return nil
+}
+
+// nounsBetween reports whether nothing but measures and dimensions stands
+// between two places.
+func (c *checker) nounsBetween(from, to int) bool {
+	for i := from; i < to; i++ {
+		if o := c.own(i); o < 0 && c.mentions[-o-1].kind == measure {
+			continue
+		}
+		if w := c.low(i); w != "of" && w != "the" && !c.countable(i) {
+			return false
+		}
+	}
+	return true
 }
 
 // dirNear reports whether a figure is a change, so that "from June" is its

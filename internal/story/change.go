@@ -46,17 +46,26 @@ func (c *checker) directionOf(f *figure) (sign, at int) {
 func (c *checker) directionAt(i int) int {
 	w := c.low(i)
 	d := direction(w)
+	if before := c.low(i - 1); d == 0 && (w == "worse" || w == "better") && (before == "got" || before == "became" || before == "gotten" || before == "grew") {
+		d = map[string]int{"worse": -1, "better": 1}[w]
+	}
 	if d == 0 {
 		return 0
 	}
 	if o := c.own(i); o < 0 && !(c.mentions[-o-1].kind == measure && c.cols[c.mentions[-o-1].cols[0]].change) {
 		return 0 // a name, or a measure such as "losses"
 	}
+	if cols := c.colsAt(i); betterWords[w] && len(cols) > 0 && anyIn(c.cols[cols[0]].words, lessIsBetter) {
+		d = -d
+	}
 	before, next := c.low(i-1), c.low(i+1)
 	if w == "up" || w == "down" {
 		if next == "to" || strings.HasPrefix(before, "ma") || strings.HasPrefix(before, "br") || next == "by" && strings.HasPrefix(before, "split") {
 			return 0
 		}
+	}
+	if w == "cut" && (before == "was" || before == "is" || before == "been" || before == "a") {
+		return 0
 	}
 	if w == "fall" && (before == "in" || before == "this") {
 		return 0
@@ -98,6 +107,13 @@ func (c *checker) changing(f *figure) ([]reading, span, bool) {
 			out = append(out, c.valuesOf(f, b, col, "", -1)...)
 		}
 	}
+	if w := c.low(max(at, 0)); at >= 0 && (w == "lost" || w == "losing") { // a loss, where there are negative figures
+		for _, col := range c.restrict(cols, f) {
+			if c.worth(b.rows, col) < 0 {
+				out = append(out, c.valuesOf(f, b, col, "", -1)...)
+			}
+		}
+	}
 	if len(out) == 0 {
 		for _, col := range c.measures {
 			out = append(out, c.storedChange(f, b, col, sign)...)
@@ -117,7 +133,7 @@ func (c *checker) hedgeFrom(f *figure, words span) {
 // storedChange reads a column that already holds changes.
 func (c *checker) storedChange(f *figure, b binding, col, sign int) []reading {
 	k := &c.cols[col]
-	if !k.change || len(b.rows) != 1 || f.unit == times {
+	if !k.change || len(b.rows) != 1 && (k.percent || len(b.rows) == 0) || f.unit == times {
 		return nil
 	}
 	v := c.fold(Sum, b.rows, col)

@@ -38,17 +38,23 @@ type checker struct {
 	wholeLine []group            // all rows in the order of time
 	asked     []word             // question and filters
 	askedSet  map[string]bool
+	known     map[string]bool // words of the columns, the question and the statement
+	akin      map[string]bool // whether a known word is akin to this one, as far as that was asked
+	units     map[string]bool // that columns or question name
 
 	figures  []figure  // of the sentence at hand
 	mentions []mention // of the sentence at hand
 	owner    []int     // by word of the text: 1 + figure, or -1 - mention
 	used     []bool    // words that a claim has taken
+	hedges   []bool    // words that say how exactly a figure is meant
 	lo, hi   int       // the sentence at hand
 
-	subject map[int]mention // what the sentence before was about, by dimension
-	topic   []int           // the measures last spoken of
-	carried bool            // the period of the sentence before still holds
-	claims  []Claim
+	subject  map[int]mention // what the sentence before was about, by dimension
+	topic    []int           // the measures last spoken of
+	carried  bool            // the period of the sentence before still holds
+	claims   []Claim
+	withSize []sizedClaim // claims of the sentence at hand that have a size
+	left     []leftover   // words that nothing explains
 }
 
 func newChecker(text string, t *table.Table, ctx Context) *checker {
@@ -57,7 +63,7 @@ func newChecker(text string, t *table.Table, ctx Context) *checker {
 	c.sentences = sentences(text, c.ws)
 	c.hear()
 	c.owner = make([]int, len(c.ws)+1)
-	c.used = make([]bool, len(c.ws)+1)
+	c.used, c.hedges = make([]bool, len(c.ws)+1), make([]bool, len(c.ws)+1)
 	rows := min(len(t.Rows), maxRows)
 	for rows > 0 && len(t.Rows[rows-1]) < len(t.Columns) {
 		rows-- // a row that came short cannot be read
@@ -123,6 +129,8 @@ func newChecker(text string, t *table.Table, ctx Context) *checker {
 		}
 	}
 	delete(c.years, 0)
+	c.learn()
+	c.learnUnits()
 	return c
 }
 
@@ -187,7 +195,7 @@ func (c *checker) quote(s span) string {
 // sentence finds and judges the claims of one sentence.
 func (c *checker) sentence(i int) {
 	c.lo, c.hi = c.sentences[i].from, c.sentences[i].to
-	c.figures, c.mentions = c.figures[:0], nil
+	c.figures, c.mentions, c.withSize = c.figures[:0], nil, nil
 	c.findMentions()
 	c.periods()
 	c.places()
@@ -206,6 +214,15 @@ func (c *checker) sentence(i int) {
 	c.superlatives()
 	c.comparisons()
 	c.directions()
+	c.boths()
+	c.steadiness()
+	c.evenness()
+	c.absences()
+	c.losses()
+	c.sizes()
+	if c.ctx.Foreign {
+		c.account()
+	}
 	c.remember()
 }
 

@@ -162,7 +162,7 @@ func (c *column) readNumbers(t *table.Table, at, rows int, unit string) {
 		}
 	}
 	names := splitName(c.name)
-	c.percent = unit == "%" || anyIn(names, percentish) && (largest <= 100 || anyIn(names, changeish) && unit == "")
+	c.percent = unit == "%" || !anyIn(names, set("net absolute")) && anyIn(names, percentish) && (largest <= 100 || anyIn(names, changeish) && unit == "")
 	if c.percent && largest <= 1.5 && !anyIn(names, set("pct percent percentage")) && !(whole && largest > 1) {
 		c.scale = 100
 	}

@@ -51,11 +51,13 @@ func (c *checker) target(i int) (side, bool) {
 			return s, len(s.rows) > 0 || s.col >= 0
 		}
 		switch w := c.low(i); {
+		case grainNames[w] != noGrain && len(c.whens) > 0 && (c.low(i+1) == "before" || c.low(i+1) == "earlier"), w == "previous" && grainNames[c.low(i+1)] != noGrain && len(c.whens) > 0:
+			return side{op: previous, col: -1, name: "the one before", dim: timeDim, at: span{i, i + 2}}, true
 		case meanWords[w]:
 			return side{op: Mean, col: -1, name: "the average", at: span{i, i + 1}}, true
 		case medianWords[w]:
 			return side{op: Median, col: -1, name: "the median", at: span{i, i + 1}}, true
-		case w == "than" || w == "of" || w == "the" || w == "that" || w == "those" || w == "in" || w == "for" || w == "overall" || w == "regional" || w == "monthly" || w == "its" || w == "as" || w == "to":
+		case w == "than" || w == "of" || w == "the" || w == "that" || w == "those" || w == "in" || w == "for" || w == "at" || w == "on" || w == "all" || w == "overall" || w == "regional" || w == "monthly" || w == "its" || w == "as" || w == "to":
 		case (w == "second" || w == "next" || w == "runner" || w == "closest" || w == "nearest") && len(c.labels) > 0:
 			return side{op: Rank, col: -1, name: "the next", at: span{i, i + 1}}, true
 		default:
@@ -100,6 +102,14 @@ func (c *checker) subjectOf(t side, at int) (s side, ok bool) {
 		for i := len(c.mentions) - 1; i >= 0; i-- {
 			if m := c.mentions[i]; m.kind == measure && m.to <= at && m.cols[0] != t.col {
 				return side{rows: b.rows, col: m.cols[0], name: m.name}, true
+			}
+		}
+		return side{}, false
+	}
+	if t.op == previous {
+		for i := len(c.mentions) - 1; i >= 0; i-- {
+			if m := c.mentions[i]; m.kind == when && m.to <= at && len(m.rows) > 0 {
+				return side{rows: intersect(b.rows, m.rows), dim: timeDim, col: -1, name: m.name}, true
 			}
 		}
 		return side{}, false
@@ -173,6 +183,13 @@ func (c *checker) amounts(s, t side, col, at int) (a, b float64, rows []int) {
 			}
 		}
 		return a, math.NaN(), nil
+	case previous:
+		line := c.line(scope.rows)
+		at := slices.IndexFunc(line, func(g group) bool { return len(intersect(g.rows, s.rows)) > 0 })
+		if at < 1 {
+			return a, math.NaN(), nil
+		}
+		return a, c.worth(line[at-1].rows, col), union(s.rows, line[at-1].rows)
 	case runnerUp, leader:
 		other := c.otherEnd(s, t.op, scope.rows, col)
 		return a, c.worth(other, col), union(s.rows, other)
@@ -209,6 +226,9 @@ func (c *checker) comparing(f *figure) ([]reading, span, bool) {
 		s, ok := c.subjectOf(t, min(at, f.from))
 		if !ok {
 			s, ok = c.subjectOf(t, f.from)
+		}
+		if m := c.nextMention(f.to-1, label); !ok && m != nil && m.dim == t.dim && m.to <= t.at.from { // "six times as many open orders as refunded ones"
+			s, ok = side{rows: m.rows, dim: m.dim, col: -1, name: m.name, at: m.span}, true
 		}
 		if !ok || len(s.rows) == 0 {
 			continue
@@ -288,6 +308,9 @@ func (c *checker) comparedAfter(f *figure) (sign int, t side, at int, ok bool) {
 			}
 		}
 		d := comparison(w)
+		if beatWords[w] && i == f.to && c.low(f.from-1) == "of" {
+			break // "Amber's income of 120 exceeds Railway's"
+		}
 		if d != 0 && !((w == "over" || w == "under") && !c.nameFollows(i+1)) && !(w == "short" && c.low(i+1) != "of") {
 			if t, ok = c.target(i + 1); ok {
 				return d, t, i, true
@@ -308,7 +331,7 @@ func (c *checker) shareTarget(t side) bool { return t.col >= 0 || t.op != "" }
 // skipAs passes "as much as", "the size of", "times more than".
 func (c *checker) skipAs(i int) int {
 	if c.low(i) == "as" {
-		for k := i + 1; k < i+4; k++ {
+		for k := i + 1; k < i+6; k++ {
 			if c.low(k) == "as" {
 				return k + 1
 			}

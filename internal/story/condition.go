@@ -145,7 +145,11 @@ func (c *checker) relativeTo(t side, sign, dim, col, at int) (condition, bool) {
 func (c *checker) moved(d, dim, col, at int) condition {
 	f := &figure{span: span{at, at + 1}}
 	test := func(rows []int) bool {
-		for _, e := range c.allEnds(f, binding{rows: rows}, col) {
+		b := binding{rows: rows}
+		if dim >= 0 {
+			b.by = []mention{{kind: label, dim: dim, rows: rows}}
+		}
+		for _, e := range c.allEnds(f, b, col) {
 			return float64(d)*(e[1]-e[0]) > 0
 		}
 		for _, k := range c.measures {

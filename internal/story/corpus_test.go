@@ -3,7 +3,9 @@ package story
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -20,12 +22,18 @@ type narrative struct {
 	table   *table.Table
 	context Context
 	belief  bool // not looked at while the check was written
+	crafted bool // written to get past the check
 }
+
+// escaped is a rune that would not be seen in a file.
+var escaped = regexp.MustCompile(`\\u[0-9a-f]{4}`)
 
 type place struct{ from, to int }
 
-func readCorpus(t testing.TB) []narrative {
-	files, err := filepath.Glob("testdata/corpus/*.txt")
+func readCorpus(t testing.TB) []narrative { return readFiles(t, "testdata/corpus/*.txt") }
+
+func readFiles(t testing.TB, pattern string) []narrative {
+	files, err := filepath.Glob(pattern)
 	if err != nil || len(files) == 0 {
 		t.Fatal("no corpus", err)
 	}
@@ -45,7 +53,7 @@ func readCorpus(t testing.TB) []narrative {
 
 func readNarratives(t testing.TB, file, data string) []narrative {
 	var list []narrative
-	var ctx Context
+	ctx := Context{Foreign: true}
 	head, csv, rows := "", strings.Builder{}, true
 	var columns []table.Column
 	var tab *table.Table
@@ -86,7 +94,14 @@ func readNarratives(t testing.TB, file, data string) []narrative {
 			sign, text, found := strings.Cut(line, " ")
 			n := narrative{file: file, table: tab, context: ctx}
 			n.text, n.false = withoutBraces(text)
-			if !found || (sign == "-") != (len(n.false) > 0) || sign != "-" && sign != "+" {
+			if n.crafted = sign == "!"; n.crafted {
+				n.text = escaped.ReplaceAllStringFunc(n.text, func(s string) string {
+					r, _, _, _ := strconv.UnquoteChar(s, 0)
+					return string(r)
+				})
+				n.false = []place{{0, len(n.text)}}
+			}
+			if !found || (sign == "+") != (len(n.false) == 0) || !strings.Contains("+-!", sign) {
 				t.Fatalf("%s: %q", file, line)
 			}
 			list = append(list, n)

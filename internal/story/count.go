@@ -55,6 +55,13 @@ func (c *checker) counting(f *figure) ([]reading, bool) {
 	if w := c.low(f.from - 1); !ok && !c.at(f.to).letters() && (w == "all" || w == "the" && c.low(f.from-2) == "of") && c.superlativeBefore(f.from) {
 		dim, end, ok = c.mainDim(), f.to, true // "the smallest of the five"
 	}
+	if !ok && c.directionAt(f.to) != 0 { // "two clubs gained members, and two lost members"
+		for _, g := range c.figures {
+			if d, r, _, counted := c.nounAfter(g.to); counted && !r && g.to < f.from {
+				dim, end, ok = d, f.to, true
+			}
+		}
+	}
 	if o := c.own(f.to); o < 0 && !ok {
 		m := c.mentions[-o-1]
 		if d := c.mainDim(); m.kind == label && !m.made && m.dim != d && d >= 0 && strings.HasSuffix(c.low(m.to-1), "s") && !strings.HasSuffix(strings.ToLower(m.name), "s") { // "the two reds"
@@ -74,9 +81,20 @@ func (c *checker) counting(f *figure) ([]reading, bool) {
 	if !whole {
 		to := c.clauseEnd(end)
 		if c.low(end-2) == "consecutive" || c.low(end-2) == "straight" {
+			c.hedges[end-2] = true
 			return c.runs(f, dim, b)
 		}
+		if c.low(end) == "with" && (c.low(end+1) == "a" && c.low(end+2) == "value" || c.low(end+1) == "values") {
+			if cols := c.colsAt(end); len(cols) > 0 {
+				return []reading{{Count, float64(c.filled(groups, cols[0])), append(c.colsOfDim(dim), cols[0]), nil, fmt.Sprintf("count of %ss with a value", c.dimName(dim))}}, true
+			}
+		}
 		if k, found := c.conditionIn(end, to, dim); found {
+			if n := c.negation(k.words.from); n >= 0 {
+				test := k.test
+				k.test, k.name = func(rows []int) bool { return !test(rows) }, "not "+k.name
+				c.hedges[n] = true
+			}
 			return c.countIf(f, c.groupsFor(k, dim, f.span), k, dim), true
 		}
 		if part || c.low(f.from-1) == "in" {
@@ -120,7 +138,10 @@ func (c *checker) countsSome(f *figure) bool {
 func (c *checker) countEach(f *figure, dim int, count func(rows []int) int) (int, bool) {
 	each := false
 	for i := f.from - 3; i < f.from; i++ {
-		each = each || c.low(i) == "each"
+		if c.low(i) == "each" {
+			each = true
+			c.hedges[i] = true
+		}
 	}
 	if !each {
 		return 0, false
@@ -290,7 +311,7 @@ func (c *checker) clauseEnd(from int) int {
 				continue
 			}
 		}
-		if w := c.low(i); breakWords[w] || w == ";" || w == "," && c.low(c.lo) != "in" && c.low(c.lo) != "for" {
+		if w := c.low(i); breakWords[w] || w == ";" || w == ":" || w == "," && c.low(c.lo) != "in" && c.low(c.lo) != "for" {
 			return i
 		}
 	}

@@ -12,12 +12,15 @@ import (
 func (c *checker) directions() {
 	for i := c.lo; i < c.hi; i++ {
 		d := c.directionAt(i)
-		flat := flatWords[c.low(i)] && c.own(i) == 0
+		flat := flatWords[c.low(i)] && c.own(i) == 0 || c.hardlyChanged(i)
 		if c.used[i] || d == 0 && !flat || c.own(i) > 0 {
 			continue
 		}
 		if c.isColumnNoun(i) || c.quoted(i) {
 			continue
+		}
+		if cols := c.colsAt(i); flat && c.hardlyChanged(i) && len(cols) > 0 && c.cols[cols[0]].change {
+			continue // of figures that are changes themselves
 		}
 		c.judgeDirection(i, d)
 	}
@@ -71,13 +74,18 @@ func (c *checker) judgeDirection(i, d int) {
 			size := (z - a) / math.Max(math.Abs(a), 1e-12)
 			good := float64(d)*(z-a) > 0
 			if d == 0 {
-				good = math.Abs(size) <= 0.05
+				good = math.Abs(size) <= flatSize(c.low(i)) && c.staysFlat(i, b, col)
 			}
 			if good && d != 0 && c.steady(i) && !c.monotone(f, b, col, d) {
 				c.refuse(at, "%s did not move one way only", k.plain())
 				return
 			}
+			if n := c.negation(i); n >= 0 {
+				at.from = n
+				good = good == c.hardlyChanged(i)
+			}
 			if good {
+				c.size(at, size, col, b.rows)
 				c.accept(at, reading{Trend, 0, []int{col}, b.rows, fmt.Sprintf("%s%s went from %s to %s", k.plain(), c.whose(c.without(b, timeDim)), show(a), show(z))})
 				return
 			}
@@ -86,9 +94,10 @@ func (c *checker) judgeDirection(i, d int) {
 	}
 	if reason == "" {
 		for _, col := range c.measures { // a column of changes says it
-			if c.cols[col].change && len(b.rows) == 1 {
+			if c.cols[col].change && len(b.by) > 0 && len(b.rows) > 0 {
 				v := c.fold(Sum, b.rows, col)
-				if float64(d)*v > 0 || d == 0 && math.Abs(v*c.cols[col].scale) <= 5 {
+				least := min(float64(d)*c.fold(Minimum, b.rows, col), float64(d)*c.fold(Maximum, b.rows, col))
+				if least > 0 || d == 0 && math.Abs(v*c.cols[col].scale) <= 5 && len(b.rows) == 1 {
 					c.accept(at, reading{Trend, 0, []int{col}, b.rows, c.cols[col].plain() + c.whose(b)})
 					return
 				}
@@ -102,6 +111,39 @@ func (c *checker) judgeDirection(i, d int) {
 		reason = "the rows show no change over time"
 	}
 	c.refuse(at, "%s", reason)
+}
+
+// hardlyChanged reads "did not change" and "barely moved" as flat.
+func (c *checker) hardlyChanged(i int) bool {
+	w := c.low(i)
+	return c.own(i) == 0 && (w == "moved" || w == "move" || w == "changed" || w == "change") && (slightWords[c.low(i-1)] || negationWords[c.low(i-1)])
+}
+
+// flatSize is how far what is flat may move. What is the same does not.
+func flatSize(w string) float64 {
+	if w == "unchanged" || sameWords[w] {
+		return 0.005
+	}
+	return 0.05
+}
+
+// staysFlat reports whether what is flat is so all along, and for all names where
+// all are spoken of.
+func (c *checker) staysFlat(i int, b binding, col int) bool {
+	at := span{i, i + 1}
+	if named := c.periodsAround(at, true); len(named) == 0 && c.swing(c.line(c.without(b, timeDim).rows), col) > evenSize {
+		return false
+	}
+	if d := c.mainDim(); d >= 0 && c.says("all", "every", "each") && len(c.namesIn()) == 0 {
+		for _, g := range c.groupsOf(d, b.rows) {
+			for _, e := range c.allEnds(&figure{span: at}, binding{rows: g.rows}, col) {
+				if math.Abs(e[1]-e[0]) > 0.05*math.Abs(e[0]) {
+					return false
+				}
+			}
+		}
+	}
+	return true
 }
 
 // allEnds are the values before and after that a direction may be about.
@@ -132,11 +174,44 @@ func (c *checker) allEnds(f *figure, b binding, col int) [][2]float64 {
 	return out
 }
 
+// steadiness judges "steadily" and "every month" beside a change that was found
+// true by its figures.
+func (c *checker) steadiness() {
+	for i := c.lo; i < c.hi; i++ {
+		if d := c.directionAt(i); d != 0 && c.steady(i) {
+			cols := c.colsAt(i)
+			at := c.steadyWords(i)
+			if len(cols) == 0 || c.used[at.from] {
+				continue
+			}
+			f := &figure{span: span{i, i + 1}}
+			b := c.bind(f.span)
+			if c.monotone(f, b, cols[0], d) {
+				c.accept(at, reading{Trend, 0, cols[:1], b.rows, fmt.Sprintf("every step of %s goes one way", c.cols[cols[0]].plain())})
+			} else {
+				c.refuse(at, "%s did not move one way only", c.cols[cols[0]].plain())
+			}
+		}
+	}
+}
+
+// steadyWords are the words near a direction that say that every step went so.
+func (c *checker) steadyWords(i int) span {
+	for k := i - 3; k < i+6; k++ {
+		if w := c.low(k); (w == "every" || w == "each") && grainNames[c.low(k+1)] != noGrain {
+			return span{k, k + 2}
+		} else if steadyWords[w] {
+			return span{k, k + 1}
+		}
+	}
+	return span{i, i + 1}
+}
+
 // steady reports whether the words say that every step went the same way.
 func (c *checker) steady(i int) bool {
 	for k := i - 3; k < i+6; k++ {
 		switch w := c.low(k); {
-		case w == "steadily" || w == "consistently" || w == "continuously" || w == "monotonically" || w == "uninterrupted" || w == "steady":
+		case steadyWords[w]:
 			return true
 		case (w == "every" || w == "each") && grainNames[c.low(k+1)] != noGrain:
 			return true

@@ -20,7 +20,8 @@ func (c *checker) ends(f *figure, b binding) []ends {
 	named := c.periodsAround(f.span, f.unit == bare && f.slack == 0)
 	within := func(m mention) []int { return intersect(rest.rows, m.rows) }
 	back, yearly := c.backWords(f.span)
-	if times := c.timeMentions(); c.low(f.to) == "since" && c.own(f.to+1) >= 0 && len(times) > 0 && times[0].to <= f.from {
+	perfect := c.low(f.from-1) == "has" || c.low(f.from-1) == "have" // "was worst in April and has improved"
+	if times := c.timeMentions(); (c.low(f.to) == "since" && c.own(f.to+1) >= 0 || perfect) && len(times) > 0 && times[0].to <= f.from {
 		e := ends{within(times[0]), line[len(line)-1].rows} // "peaked in April and has declined since"
 		for _, m := range times {
 			if m.to <= f.from {
@@ -43,7 +44,7 @@ func (c *checker) ends(f *figure, b binding) []ends {
 		m := named[0]
 		end := line[len(line)-1].rows
 		for _, o := range c.mentions {
-			if o.kind == when && o.list != m.list && o.to <= f.from && len(o.rows) > 0 {
+			if o.kind == when && o.list != m.list && (o.to <= f.from || c.arrivesIn(o)) && len(o.rows) > 0 {
 				end = within(o)
 			}
 		}
@@ -104,6 +105,13 @@ func (c *checker) around(end []int, m mention, line []group, rows []int, yearly,
 		out = append(out, ends{line[first-1].rows, end})
 	}
 	return out
+}
+
+// arrivesIn reports whether a period is that of the figure at the end of a way:
+// "to 520 in Q4".
+func (c *checker) arrivesIn(m mention) bool {
+	o := c.own(m.from - 2)
+	return c.low(m.from-1) == "in" && o > 0 && c.low(c.figures[o-1].from-1) == "to"
 }
 
 // isBase reports whether a period is what another is compared with.

@@ -17,6 +17,13 @@ func (c *checker) growthNear(words span) int {
 			}
 		}
 	}
+	if c.low(words.from-1) == "the" && c.low(words.from-2) == "," && c.low(words.to) == "of" { // "lost 48, the most of any club"
+		for i := words.from - 3; i >= words.from-7; i-- {
+			if d := c.directionAt(i); d != 0 {
+				return d
+			}
+		}
+	}
 	return 0
 }
 

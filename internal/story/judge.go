@@ -1,6 +1,7 @@
 package story
 
 import (
+	"math"
 	"strconv"
 	"strings"
 )
@@ -9,6 +10,17 @@ import (
 func (c *checker) hedge(f *figure) {
 	i := f.from - 1
 	w, before := c.low(i), c.low(i-1)
+	defer func() {
+		if f.near != exactly && i >= c.lo {
+			c.hedges[i] = true
+			if w == "than" || w == "least" || w == "most" || w == "to" {
+				c.hedges[max(i-1, 0)] = true
+			}
+			if c.low(f.to) == "or" {
+				c.hedges[f.to+1] = true
+			}
+		}
+	}()
 	switch {
 	case w == "about" || w == "around" || w == "roughly" || w == "approximately" || w == "~" || w == "≈" || w == "circa" || w == "some" || w == "to" && before == "close":
 		f.near = about
@@ -42,10 +54,26 @@ func (c *checker) judge(f *figure) {
 	if c.used[f.from] || f.ordinal {
 		return
 	}
+	if unit, end := c.strangeUnit(f); unit != "" {
+		c.refuse(span{f.from, max(f.to, end)}, "neither the columns nor the question name the unit %s", unit)
+		return
+	}
 	tries, words := c.tries(f)
+	if n := c.negation(f.from); n >= 0 && f.near >= above {
+		c.judgeDenied(f, n, tries)
+		return
+	}
 	for _, r := range tries {
 		if f.fits(r.value) {
 			f.found = r.cols
+			switch r.op {
+			case Change:
+				c.size(c.widen(f, words), r.value/100, r.cols[0], r.rows)
+			case Ratio:
+				c.size(c.widen(f, words), r.value-1, r.cols[0], r.rows)
+			case Fit: // a strong correlation is one from 0.7 on
+				c.size(c.widen(f, words), math.Abs(r.value)-0.7+largeSize, r.cols[0], r.rows)
+			}
 			c.accept(c.widen(f, words), r)
 			return
 		}
@@ -66,6 +94,23 @@ func (c *checker) judge(f *figure) {
 		return
 	}
 	c.refuse(c.widen(f, words), "%s", c.why(f, tries))
+}
+
+// judgeDenied checks "did not exceed 500": no reading of the figure is on that
+// side of it.
+func (c *checker) judgeDenied(f *figure, at int, tries []reading) {
+	words := span{at, f.to}
+	if len(tries) == 0 {
+		c.refuse(words, "what is denied here could not be checked")
+		return
+	}
+	for _, r := range tries {
+		if f.holds(r.value) {
+			c.refuse(words, "%s is %s", r.source, show(r.value))
+			return
+		}
+	}
+	c.accept(words, tries[0])
 }
 
 // widen takes the word of direction or comparison into the claim: "up 12%".

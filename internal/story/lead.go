@@ -14,6 +14,7 @@ var (
 const (
 	runnerUp Operation = "runner-up"
 	leader   Operation = "leader"
+	previous Operation = "previous" // the period before
 )
 
 // leadOf reads "leads by 30" and "is 30 behind", where the sentence does not say

@@ -1,20 +1,24 @@
 package story
 
-import "strings"
+import (
+	_ "embed"
+	"maps"
+	"strings"
+)
 
 // The words that claims are made of. Each list is one meaning.
 var (
 	risesWords = set(`up rose rise rises rising risen grew grow grows growing growth grown increased increase increases increasing gained gain gains
 		gaining climbed climb climbs climbing jumped jump jumps jumping surged surge surges surging soared soaring expanded expanding improved improving
-		improvement added adding spiked spike spikes strengthened strengthening rallied swelled boosted advanced edging rebounded rebound recovered recovering recovery upward uptick`)
+		improvement added adding spiked spike spikes strengthened strengthening rallied swelled boosted advanced edging rebounded rebound recovered recovering recovery upward uptick lengthened extended`)
 	fallsWords = set(`down fell fall falls falling fallen dropped drop drops dropping declined decline declines declining decreased decrease
 		decreases decreasing shrank shrunk shrinking slipped slipping slid sliding dipped dip dips dipping slumped slump plunged plunge contracted
-		contracting contraction sank sinking downward reduction lost losing shed tumbled tumble tumbling collapsed eroded retreated eased easing cooled deteriorated worsened weakened weakening`)
+		contracting contraction sank sinking downward reduction lost losing shed tumbled tumble tumbling collapsed eroded retreated eased easing cooled deteriorated worsened weakened weakening cut cutting reduced reducing lowered shortened`)
 	flatWords = set(`flat stable unchanged steady stagnant constant`)
 
 	mostWords = set(`highest largest biggest most top best greatest strongest leading leader leads led peak peaked peaks maximum max
-		tops topped topping fastest longest heaviest warmest hottest oldest widest deepest steepest richest wealthiest busiest priciest record dominant dominates dominated tallest`)
-	leastWords = set(`lowest smallest least worst weakest bottom minimum min trough fewest slowest shortest coldest coolest youngest narrowest thinnest slimmest mildest cheapest laggard quietest bottomed poorest lightest lags lagged`)
+		tops topped topping fastest longest heaviest warmest hottest oldest widest deepest steepest richest wealthiest busiest priciest record dominant dominates dominated tallest winner fullest wettest commonest`)
+	leastWords = set(`lowest smallest least worst weakest bottom minimum min trough fewest slowest shortest coldest coolest youngest narrowest thinnest slimmest mildest cheapest laggard quietest bottomed poorest lightest lags lagged rarest driest loser`)
 
 	moreWords = set(`more clear higher larger bigger greater above over stronger better longer warmer hotter older wider faster richer heavier taller busier pricier`)
 	lessWords = set(`less lower smaller fewer below under weaker worse behind shorter short colder cooler younger narrower slower poorer lighter cheaper quieter thinner`)
@@ -29,6 +33,34 @@ var (
 	endWords    = set(`ended ending ends closed closing finished finishing currently now latest finally`)
 	shareWords  = set(`share shares account accounts accounted accounting makes make made making contributed contributes contributing represents represented representing
 		comprises comprised comprising constitutes responsible portion proportion generated generates brought delivered takes took captures captured holds held slice`)
+
+	slightWords = set(`slightly marginally modestly narrowly somewhat barely little close closely`)
+	largeWords  = set(`sharply dramatically significantly substantially considerably strongly massively hugely steeply far well much clearly clear notably noticeably markedly`)
+	largeMoves  = set(`collapsed plunged plunge soared soaring surged surge surges surging tumbled tumble tumbling slumped slump spiked spike jumped jump skyrocketed`)
+
+	steadyWords   = set(`steadily consistently continuously monotonically uninterrupted steady`)
+	evenWords     = set(`similar similarly even evenly alike uniform uniformly balanced consistent equally neck`)
+	sameWords     = set(`same equal identical tied tie`)
+	unsteadyWords = set(`volatile fluctuated fluctuates fluctuating erratic`)
+	aboutWords    = set(`about around roughly approximately nearly almost broadly practically`)
+	missingWords  = set(`missing blank null empty unknown`)
+	negationWords = set(`not never didn't doesn't don't isn't wasn't aren't weren't hasn't haven't`)
+	signWords     = numbers(`loss -1, losses -1, negative -1, unprofitable -1, positive 1, profitable 1`)
+
+	// eitherWords are superlatives that mean the most of some measures and the
+	// least of others.
+	eitherWords = set(`quickest speediest`)
+
+	// qualities are the measures that a superlative is about.
+	qualities = map[string]string{"coldest": "temperature", "coolest": "temperature", "warmest": "temperature", "hottest": "temperature", "cheapest": "price",
+		"priciest": "price", "oldest": "age", "youngest": "age", "heaviest": "weight", "lightest": "weight", "tallest": "height"}
+
+	// lessIsBetter are measures that improve when they fall.
+	lessIsBetter = set(`wait waiting latency time duration delay cost churn default error defect complaint bounce loss downtime debt expense fault failure absence`)
+	betterWords  = set(`improved improving improvement strengthened deteriorated worsened better worse`)
+
+	// standings are adjectives that most and least may stand before.
+	standings = set(`popular common frequent viewed visited expensive valuable populous punctual profitable productive active sold used numerous successful`)
 
 	rowWords = set(`row record result entry item category group value name line point observation place`)
 
@@ -89,4 +121,74 @@ func comparison(w string) int {
 		return -1
 	}
 	return 0
+}
+
+// kind is what a word does in a sentence.
+type kind uint8
+
+const (
+	unknown   kind = iota
+	plain          // it says nothing that rows could deny
+	claiming       // it makes a claim, with others, that must have been checked
+	cause          // why something is so
+	outlook        // what will, should or could be
+	judgement      // whether something is good or bad
+	feeling        // what somebody feels or wants
+	verbs          // base forms of verbs that say nothing by themselves
+)
+
+var kinds = map[string]kind{"cause:": cause, "outlook:": outlook, "judgement:": judgement, "feeling:": feeling, "claim:": claiming, "plain:": plain, "verb:": verbs}
+
+//go:embed lexicon.txt
+var lexiconText string
+
+// lexicon is the kinds of all words and phrases that the check knows. Words of
+// the rows, their columns and the question are known besides.
+var lexicon = readLexicon(lexiconText)
+
+func readLexicon(text string) map[string]kind {
+	m := map[string]kind{}
+	add := func(w string, k kind) {
+		if _, taken := m[w]; !taken {
+			m[w] = k
+		}
+	}
+	k := unknown
+	for line := range strings.Lines(text) {
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		for w := range strings.FieldsSeq(line) {
+			switch {
+			case kinds[w] != unknown:
+				k = kinds[w]
+			case k == verbs:
+				for _, form := range inflected(w) {
+					add(form, plain)
+				}
+			default:
+				add(strings.ReplaceAll(w, "_", " "), k)
+			}
+		}
+	}
+	for _, list := range []map[string]bool{risesWords, fallsWords, flatWords, mostWords, leastWords, moreWords, lessWords, beatWords, trailWords,
+		aheadWords, behindWords, endWords, allWords, noneWords} {
+		for w := range maps.Keys(list) {
+			add(w, claiming)
+		}
+	}
+	return m
+}
+
+// inflected are the forms of a regular verb.
+func inflected(base string) []string {
+	switch cut := base[:len(base)-1]; {
+	case strings.HasSuffix(base, "e"):
+		return []string{base, base + "s", base + "d", cut + "ing"}
+	case strings.HasSuffix(base, "y") && !strings.ContainsAny(base[len(base)-2:], "aeo"):
+		return []string{base, cut + "ies", cut + "ied", base + "ing"}
+	case strings.HasSuffix(base, "h") || strings.HasSuffix(base, "s"):
+		return []string{base, base + "es", base + "ed", base + "ing"}
+	}
+	return []string{base, base + "s", base + "ed", base + "ing", base + base[len(base)-1:] + "ed", base + base[len(base)-1:] + "ing"}
 }

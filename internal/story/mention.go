@@ -242,7 +242,13 @@ func (c *checker) goesOn(m mention, i int, others []int) bool {
 // stand near it.
 func (c *checker) measuresAt(ws []word, i int) []int {
 	best, top := []int(nil), 0
-	for _, col := range c.topics[meaning(ws[i].low)] {
+	if i+1 < len(ws) && strings.HasSuffix(ws[i].low, "ed") && len(c.topics[meaning(ws[i].low)]) > 0 && len(c.topics[meaning(ws[i+1].low)]) > 0 {
+		return c.topics[meaning(ws[i].low)] // resolved tickets are the resolved, not the tickets
+	}
+	if i > 0 && strings.HasSuffix(ws[i-1].low, "ed") && len(c.topics[meaning(ws[i-1].low)]) > 0 && len(c.topics[meaning(ws[i].low)]) > 0 {
+		return c.topics[meaning(ws[i-1].low)]
+	}
+	for _, col := range c.topicsOf(ws[i].low) {
 		score := 0
 		for _, w := range c.cols[col].words {
 			if slices.ContainsFunc(phrase(ws, i), func(o word) bool { return meaning(o.low) == w }) {
@@ -257,6 +263,22 @@ func (c *checker) measuresAt(ws []word, i int) []int {
 		}
 	}
 	return best
+}
+
+// topicsOf are the measures with a word in their names, or else, for a word that
+// means nothing by itself, with one akin to it.
+func (c *checker) topicsOf(w string) []int {
+	if list := c.topics[meaning(w)]; len(list) > 0 || lexicon[w] > plain || len(w) < 5 {
+		return list
+	}
+	for _, col := range c.measures {
+		for _, key := range c.cols[col].key {
+			if akin(w, key) {
+				return c.topics[key]
+			}
+		}
+	}
+	return nil
 }
 
 // phrase is the words around a place that may belong to one name: up to three
@@ -408,7 +430,7 @@ func (c *checker) located(from, to int) bool {
 	}
 	for i := from; i < to; i++ {
 		switch c.low(i) {
-		case "in", "of", "from", ",", "(", "the", "is", "are", "was", "were", "both", "all", "based", "located":
+		case "by", "taught", "written", "owned", "run", "led", "managed", "sold", "made", "located in", "in", "of", "from", ",", "(", "the", "is", "are", "was", "were", "both", "all", "based", "located":
 		default:
 			return false
 		}

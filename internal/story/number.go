@@ -292,14 +292,14 @@ func (c *checker) fractionAt(i int, f *figure) bool {
 	}
 	v := fractions[c.at(j).low]
 	plural := strings.HasSuffix(c.at(j).low, "s")
-	if v == 0 || plural != (count > 1) || j == i && c.at(j).low != "half" {
+	if v == 0 || count*v >= 1 || plural != (count > 1) || j == i && c.at(j).low != "half" {
 		return false
 	}
 	next := c.at(j + 1).low
 	if c.at(j).low == "half" && (c.at(j+1).digits() || next == "year" || next == "years" || i > 0 && ordinals[c.at(i-1).low] != 0) {
 		return false
 	}
-	if c.at(j).low != "half" && next != "of" && next != "the" && next != "that" && next != "higher" && next != "more" && next != "lower" && next != "less" && next != "from" && c.at(j+1).letters() {
+	if c.at(j).low != "half" && next != "of" && next != "the" && next != "that" && next != "higher" && next != "more" && next != "lower" && next != "less" && !prepositions[next] && next != "between" && c.at(j+1).letters() {
 		return false // "a third region", "one quarter earlier"
 	}
 	f.value, f.unit, f.spelt, f.to = count*v, part, true, j+1

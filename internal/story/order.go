@@ -32,6 +32,13 @@ func (c *checker) comparisons() {
 		if w == "behind" && c.low(i-1) == "close" {
 			continue
 		}
+		if c.betweenColumns(i, sign) || c.unnamedSide(i, sign) {
+			continue
+		}
+		if k := j + 1; c.low(j) == "than" && (c.low(k) == "any" || c.low(k) == "every") && (c.low(k+1) == "other" || c.low(k+1) == "of") {
+			c.judgePlace(span{i, k + 2}, sign, 1) // "more than any other"
+			continue
+		}
 		t, ok := c.target(j)
 		than := c.low(j) == "than" || c.low(j+1) == "than" || c.low(j+2) == "than"
 		if !ok || t.op == Rank || moreWords[w] && !than && w != "above" || lessWords[w] && !than && w != "below" && w != "behind" {
@@ -46,6 +53,67 @@ func (c *checker) comparisons() {
 		}
 		c.judgeOrder(i, s, t, sign)
 	}
+}
+
+// betweenColumns judges "more tickets were opened than resolved in each month".
+func (c *checker) betweenColumns(i, sign int) bool {
+	than := i + 1
+	for than < i+7 && c.low(than) != "than" {
+		than++
+	}
+	a, b := c.measureFrom(i+1, than), c.measureFrom(than+1, than+3)
+	if c.low(than) != "than" || a < 0 || b < 0 || a == b {
+		return false
+	}
+	words := span{i, than + 2}
+	scope := c.bind(words)
+	rows := [][]int{scope.rows}
+	if every := slices.IndexFunc(c.ws[c.lo:c.hi], func(w word) bool { return w.low == "each" || w.low == "every" }); every >= 0 {
+		rows = nil
+		for _, r := range scope.rows {
+			rows = append(rows, []int{r})
+		}
+		c.hedges[c.lo+every] = true
+	}
+	for _, r := range rows {
+		if v, w := c.worth(r, a), c.worth(r, b); !(float64(sign)*(v-w) > 0) {
+			c.refuse(words, "%s is %s, %s %s", c.cols[a].plain(), show(v), c.cols[b].plain(), show(w))
+			return true
+		}
+	}
+	c.accept(words, reading{Difference, 0, []int{a, b}, scope.rows, fmt.Sprintf("%s against %s", c.cols[a].plain(), c.cols[b].plain())})
+	return true
+}
+
+// measureFrom is the first measure that is named between two places, or -1.
+func (c *checker) measureFrom(from, to int) int {
+	for _, m := range c.mentions {
+		if m.kind == measure && m.from >= from && m.from < to {
+			return m.cols[0]
+		}
+	}
+	return -1
+}
+
+// unnamedSide judges "Maritime had 184,000 visitors, but Salt earned more": more
+// than the other one that the sentence names.
+func (c *checker) unnamedSide(i, sign int) bool {
+	list := c.namesIn()
+	if c.at(i+1).letters() || c.own(i+1) != 0 || len(list) != 2 || list[1].to > i || !moreWords[c.low(i)] && !lessWords[c.low(i)] {
+		return false
+	}
+	cols := c.colsAt(i)
+	if f := c.figureAfter(i); f != nil && len(f.found) == 1 {
+		cols = f.found
+	}
+	if len(cols) == 0 {
+		return false
+	}
+	scope := c.without(c.bind(span{i, i + 1}), list[0].dim)
+	a, b := c.worth(intersect(scope.rows, list[1].rows), cols[0]), c.worth(intersect(scope.rows, list[0].rows), cols[0])
+	c.rule(span{i, i + 1}, float64(sign)*(a-b) > 0, reading{Difference, 0, cols[:1], union(list[0].rows, list[1].rows), fmt.Sprintf("%s of %s against %s", c.cols[cols[0]].plain(), list[1].name, list[0].name)},
+		fmt.Sprintf("%s has %s of %s, %s %s", list[1].name, show(a), c.cols[cols[0]].plain(), list[0].name, show(b)))
+	return true
 }
 
 // judgeChanges checks "Asia added 105, more than Europe": the changes are
@@ -107,6 +175,7 @@ func (c *checker) judgeAgainst(i int, f figure, sign int) {
 	}
 	words := span{i, f.to}
 	if v := c.worth(b.rows, cols[0]); float64(sign)*(v-f.value) > 0 {
+		c.size(words, (v-f.value)/f.value, cols[0], b.rows)
 		c.accept(words, reading{Difference, 0, cols[:1], b.rows, fmt.Sprintf("%s%s is %s", c.cols[cols[0]].plain(), c.whose(b), show(v))})
 	} else {
 		c.refuse(words, "%s%s is %s", c.cols[cols[0]].plain(), c.whose(b), show(v))
@@ -127,7 +196,11 @@ func (c *checker) judgeOrder(i int, s, t side, sign int) {
 	var why string
 	for _, col := range cols {
 		a, b, rows := c.amounts(s, t, col, i)
-		if float64(sign)*(a-b) > 0 {
+		if c.negation(i) < 0 && float64(sign)*(a-b) > 0 || c.negation(i) >= 0 && float64(sign)*(a-b) <= 0 {
+			if n := c.negation(i); n >= 0 {
+				words.from = n
+			}
+			c.size(words, (a-b)/b, col, rows)
 			c.accept(words, reading{Difference, 0, append([]int{col}, max(t.col, -1)), rows, fmt.Sprintf("%s of %s against %s", c.cols[col].plain(), s.name, t.name)})
 			return
 		}

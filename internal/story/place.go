@@ -59,7 +59,9 @@ func (c *checker) holder(words span) (mention, bool) {
 	if left != nil && right != nil && (right.from == words.to+1 || right.from == words.to+2 && c.low(words.to+1) == "the") {
 		switch c.low(words.to) {
 		case "by", "on", "in", "for", "is", "was", "at", "among":
-			left = nil // "led by North", "was lowest on 3 April"
+			if left.kind == right.kind || c.low(words.from-1) != "the" { // not "South earned the most in 2024"
+				left = nil // "led by North", "was lowest on 3 April"
+			}
 		}
 	}
 	switch {
@@ -70,6 +72,11 @@ func (c *checker) holder(words span) (mention, bool) {
 	}
 	for _, m := range c.mentions { // "while South" is an object, yet the only name
 		if m.kind == label && m.to <= words.from && !c.broken(m.to, words.from) {
+			return m, true
+		}
+	}
+	for k := len(c.mentions) - 1; k >= 0; k-- { // "Asia is smallest but is growing fastest"
+		if m := c.mentions[k]; m.kind == label && m.to <= words.from && !m.object && (!want || m.dim == dim) {
 			return m, true
 		}
 	}
@@ -102,6 +109,9 @@ var durations = set("second minute hour day week month year time duration wait l
 func (c *checker) sized(words span) []int {
 	cols := c.colsAt(words.from)
 	w := c.low(words.to - 1)
+	if about := c.topics[qualities[w]]; len(about) > 0 {
+		return about
+	}
 	if w == "longest" || w == "shortest" {
 		lasting := slices.IndexFunc(c.measures, func(col int) bool { return anyIn(c.cols[col].words, durations) })
 		if lasting >= 0 && !anyIn(c.cols[cols[0]].words, durations) {

@@ -23,6 +23,9 @@ func (c *checker) quantities() {
 		if w == "no" && c.low(i+1) == "." {
 			continue
 		}
+		if w == "neither" && c.neitherAt(i) {
+			continue
+		}
 		if most && c.shareAt(i) {
 			continue
 		}
@@ -49,6 +52,7 @@ func (c *checker) quantities() {
 
 func (c *checker) judgeQuantity(words span, w string, most bool, dim int, k condition) {
 	groups := c.groupsFor(k, dim, words)
+	groups, except := c.exceptions(groups, words.to, dim)
 	if k.name != "" && dim == timeDim && direction(k.name) != 0 && len(groups) > 0 {
 		groups = groups[1:] // the first has nothing before it
 	}
@@ -63,6 +67,13 @@ func (c *checker) judgeQuantity(words span, w string, most bool, dim int, k cond
 	}
 	c.use(k.words)
 	good := n == len(groups) && n > 0
+	for _, g := range except {
+		good = good && k.test(g.rows) == noneWords[w]
+	}
+	if n := c.negation(k.words.from); n >= 0 && allWords[w] { // "did not rise in every month"
+		c.hedges[n] = true
+		good = !good
+	}
 	if most {
 		good = 2*n > len(groups)
 	}
@@ -73,9 +84,49 @@ func (c *checker) judgeQuantity(words span, w string, most bool, dim int, k cond
 	c.refuse(words, "it is so for %d of %d; not for %s", n, len(groups), exception)
 }
 
+// exceptions parts the names after "except" from the groups.
+func (c *checker) exceptions(groups []group, from, dim int) (rest, except []group) {
+	var rows []int
+	for i := from; i < from+2; i++ {
+		if o := c.own(i + 1); c.low(i) == "except" && o < 0 && c.mentions[-o-1].dim == dim {
+			rows = c.listRows(c.mentions[-o-1])
+			c.hedges[i] = true
+		}
+	}
+	for _, g := range groups {
+		if len(intersect(g.rows, rows)) > 0 {
+			except = append(except, g)
+		} else {
+			rest = append(rest, g)
+		}
+	}
+	return rest, except
+}
+
+// neitherAt judges "neither rose nor fell".
+func (c *checker) neitherAt(i int) bool {
+	if c.directionAt(i+1) == 0 || c.low(i+2) != "nor" || c.directionAt(i+1)+c.directionAt(i+3) != 0 {
+		return false
+	}
+	words := span{i, i + 4}
+	b, cols := c.bind(words), c.colsAt(i)
+	if len(b.by) == 0 || len(cols) == 0 {
+		return false
+	}
+	for _, e := range c.allEnds(&figure{span: words}, b, cols[0]) {
+		c.rule(words, e[0] == e[1], reading{Trend, 0, cols[:1], b.rows, c.cols[cols[0]].plain() + c.whose(b)}, fmt.Sprintf("%s%s went from %s to %s", c.cols[cols[0]].plain(), c.whose(b), show(e[0]), show(e[1])))
+		return true
+	}
+	return false
+}
+
 // onlyAt judges "only North exceeded 100".
 func (c *checker) onlyAt(i int) {
 	o := c.own(i + 1)
+	if c.low(i-1) == "the" {
+		c.theOnlyAt(i)
+		return
+	}
 	if o >= 0 || i+1 >= c.hi {
 		return
 	}

@@ -1,6 +1,7 @@
 package story
 
 import (
+	"math"
 	"slices"
 	"strings"
 )
@@ -20,12 +21,14 @@ func (c *checker) superlatives() {
 			if n, from := c.placeBefore(i); n > 0 {
 				place, words.from = n, from
 			}
-		case side == 0 && superlativeForm(w) && c.own(i) == 0 && c.superlativeAt(i):
+		case side == 0 && eitherWords[w] && c.own(i) == 0 && c.superlativeAt(i):
 			c.judgeEither(words)
 			continue
 		case c.low(i) == "followed" && c.low(i+1) == "by":
 			c.followers(i)
 			continue
+		case (w == "closes" || w == "closed") && c.low(i+1) == "the" && (c.low(i+2) == "list" || c.low(i+2) == "ranking"):
+			side, words = -1, span{i, i + 3}
 		case w == "last" && c.ranks(i) && !c.at(i+1).letters() || w == "last" && c.low(i+1) == "place" || w == "last" && c.ranks(i) && (c.low(i+1) == "with" || c.low(i+1) == "at"):
 			side = -1
 		case c.placeAt(i) > 0:
@@ -52,7 +55,7 @@ func (c *checker) superlativeAt(i int) bool {
 	switch {
 	case before == "at" && (w == "least" || w == "most" || w == "worst" || w == "best"):
 		return false
-	case w == "most" && (next == "of" || next == "recent"):
+	case w == "most" && (next == "of" && before != "the" || next == "recent"):
 		return false
 	case w == "most":
 		if d, ok := c.dimNamed(next); ok && d != len(c.cols) && before != "the" {
@@ -111,7 +114,7 @@ func (c *checker) placeAt(i int) int {
 		}
 		if f.ordinal {
 			n = int(f.value)
-		} else if f.whole && f.unit == bare && (c.low(i-1) == "#" || c.low(i-1) == "rank" || c.low(i-1) == "number" || c.low(i-1) == "no" || c.low(i-1) == "." && c.low(i-2) == "no" || c.low(i-1) == "ranks" || c.low(i-1) == "ranked") {
+		} else if f.whole && f.unit == bare && (c.low(i-1) == "#" || c.low(i-1) == "rank" || c.low(i-1) == "number" && c.own(i-2) == 0 || c.low(i-1) == "no" || c.low(i-1) == "." && c.low(i-2) == "no" || c.low(i-1) == "ranks" || c.low(i-1) == "ranked") {
 			return int(f.value)
 		}
 	}
@@ -129,6 +132,8 @@ func (c *checker) placeAt(i int) int {
 	switch {
 	case next == "place" || next == "rank" || next == "position":
 		return n
+	case (next == "only" || next == "to") && c.low(i-1) == ",": // ", second to South"
+		return n
 	case ranks && (next == "" || !c.at(end).letters() || next == "with" || next == "at" || next == "in" || next == "by" || next == "on" || next == "and" || next == "overall"):
 		return n
 	}
@@ -139,7 +144,7 @@ func (c *checker) placeAt(i int) int {
 // third", "came in second".
 func (c *checker) ranks(i int) bool {
 	before := c.low(i - 1)
-	if before == "only" || before == "just" || before == "in" {
+	for before == "only" || before == "just" || before == "in" || before == "a" || before == "close" || before == "distant" || before == "very" {
 		i--
 		before = c.low(i - 1)
 	}
@@ -183,17 +188,68 @@ func (c *checker) judgePlace(words span, side, place int) {
 		return
 	}
 	reason := ""
+	if w := c.low(words.to - 1); (w == "best" || w == "worst") && anyIn(c.cols[cols[0]].words, lessIsBetter) {
+		side = -side
+	}
+	b = c.unbound(b, m)
 	if d := c.growthNear(words); d != 0 {
+		if c.directionAt(words.to) != 0 {
+			c.hedges[words.to] = true // "the steepest decline"
+		}
 		c.judgeGrowth(words, m, b.rows, cols, side, place, d)
 		return
 	}
 	for _, col := range cols {
 		r, why := c.place(m, list, b.rows, col, side, place)
+		if parts, every := c.throughout(col); parts != nil {
+			for _, p := range parts {
+				if r, why = c.place(m, list, intersect(b.rows, p.rows), p.col, side, place); r == nil {
+					break
+				}
+			}
+			c.use(every)
+		}
+		if n := c.negation(words.from); n >= 0 {
+			words.from = n
+			if r == nil {
+				c.accept(words, reading{Rank, 0, []int{col}, m.rows, why})
+				return
+			}
+			r, why = nil, "it is so: "+r.source
+		}
 		if r != nil {
+			c.size(words, c.distance(m, b.rows, col, side, place), col, r.rows)
 			c.accept(words, *r)
 			return
 		}
 		reason = why
 	}
 	c.refuse(words, "%s", reason)
+}
+
+// unbound leaves out of a binding the names that only describe the holder of a
+// place: Priya is the author of the comment, not one of its places.
+func (c *checker) unbound(b binding, m mention) binding {
+	for _, o := range b.by {
+		if o.kind == label && o.dim != m.dim && len(o.rows) > 0 && len(c.groupsOf(m.dim, o.rows)) == 1 && len(c.groupsOf(o.dim, m.rows)) == 1 {
+			return c.without(b, o.dim)
+		}
+	}
+	return b
+}
+
+// distance is how far the holder of a place is from the next, or, where it is not
+// the first, from the one before it.
+func (c *checker) distance(m mention, rows []int, col, side, place int) float64 {
+	groups := c.ranked(m.dim, rows, col, side)
+	at := slices.IndexFunc(groups, func(g group) bool { return len(intersect(g.rows, m.rows)) > 0 })
+	other := at + 1
+	if place > 1 {
+		other = at - 1
+	}
+	if at < 0 || other < 0 || other >= len(groups) {
+		return math.NaN()
+	}
+	v := c.worth(groups[other].rows, col)
+	return (c.worth(groups[at].rows, col) - v) / v
 }

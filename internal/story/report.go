@@ -15,6 +15,9 @@ type Context struct {
 	Now      time.Time         // what "last month" is relative to; zero if nothing is
 	SQL      string            // the statement behind the rows, if there is one: it shows what a row is
 	Units    map[string]string // of columns, by name: "%", "EUR", "kg"
+	// Foreign is set for a text that Plumb's own narrator did not write. Every word
+	// of it must be part of a claim that was checked, or be known to claim nothing.
+	Foreign bool
 }
 
 // Claim is one statement of a story that can be true or false.
@@ -23,14 +26,50 @@ type Claim struct {
 	Start, End int    // where they stand
 	Supported  bool
 	Reason     string    // of an unsupported claim: what the rows say instead
+	Unreadable bool      // of an unsupported claim: the check cannot read these words
 	Reference  Reference // of a supported one
-
 }
 
 // Report is what a check found.
 type Report struct {
 	Claims     []Claim     // in the order of the text
 	References []Reference // of the supported ones
+}
+
+// Outcome is what the check says of a sentence.
+type Outcome string
+
+const (
+	Checked     Outcome = "checked"     // the rows bear out all that it claims
+	Unsupported Outcome = "unsupported" // they do not bear out something
+	Unreadable  Outcome = "unreadable"  // the check cannot tell what something in it says
+)
+
+// Sentence is a sentence of a story, and what the check says of it.
+type Sentence struct {
+	Start, End int
+	Outcome    Outcome
+	Reason     string // why it is not checked
+}
+
+// Sentences are those of the text that the report is about.
+func (r Report) Sentences(text string) []Sentence {
+	var list []Sentence
+	ws := words(text)
+	for _, at := range sentences(text, ws) {
+		s := Sentence{Start: ws[at.from].start, End: ws[at.to-1].end, Outcome: Checked}
+		for _, c := range r.Claims {
+			switch {
+			case c.Supported || c.Start >= s.End || c.End <= s.Start:
+			case c.Unreadable && s.Outcome != Unreadable: // then other claims may be misread
+				s.Outcome, s.Reason = Unreadable, c.Reason
+			case s.Outcome == Checked:
+				s.Outcome, s.Reason = Unsupported, c.Reason
+			}
+		}
+		list = append(list, s)
+	}
+	return list
 }
 
 // Unsupported are the claims that the rows do not bear out.
@@ -63,6 +102,13 @@ const (
 
 // Check finds every claim of a text in the rows or recomputes it from them.
 func Check(text string, t *table.Table, c Context) Report {
+	ch := check(text, t, c)
+	ch.claims = append(ch.claims, ch.objections(ch.left)...)
+	return ch.report()
+}
+
+// check finds the claims of a text, and the words that nothing explains.
+func check(text string, t *table.Table, c Context) *checker {
 	read := text
 	if len(read) > maxText {
 		read = strings.ToValidUTF8(read[:maxText], "")
@@ -71,10 +117,9 @@ func Check(text string, t *table.Table, c Context) Report {
 	for i := range ch.sentences {
 		ch.sentence(i)
 	}
-	r := ch.report()
 	if len(text) > maxText {
-		r.Claims = append(r.Claims, Claim{Text: text[len(read):], Start: len(read), End: len(text),
+		ch.claims = append(ch.claims, Claim{Text: text[len(read):], Start: len(read), End: len(text), Unreadable: true,
 			Reason: fmt.Sprintf("the story is longer than %d kB, and this part of it was not read", maxText>>10)})
 	}
-	return r
+	return ch
 }

@@ -53,6 +53,8 @@ func CheckAll(ctx context.Context, text string, results []Result, c Context) (Co
 		return Combined{Report: r, By: slices.Repeat([]int{-1}, len(r.References))}, nil
 	}
 	var yes, no []heard
+	var left []leftover // by all results
+	var reader *checker
 	merits := make([]int, len(results)) // claims that each bears out
 	for i, r := range results {
 		if ctx.Err() != nil { // a long text and many rows take their time
@@ -61,7 +63,11 @@ func CheckAll(ctx context.Context, text string, results []Result, c Context) (Co
 		own := c
 		own.SQL = r.sql
 		own.Filters = slices.Concat(c.Filters, r.filters)
-		for _, cl := range Check(text, r.table, own).Claims {
+		ch := check(text, r.table, own)
+		if left = common(left, ch.left); i == 0 {
+			left, reader = ch.left, ch
+		}
+		for _, cl := range ch.claims {
 			if cl.Supported {
 				yes = append(yes, heard{cl, i})
 				merits[i]++
@@ -81,13 +87,25 @@ func CheckAll(ctx context.Context, text string, results []Result, c Context) (Co
 	slices.SortStableFunc(no, func(a, b heard) int {
 		return cmp.Or(cmp.Compare(weigh(h.names(clause, b.by, b)), weigh(h.names(clause, a.by, a))), cmp.Compare(b.by, a.by))
 	})
-	out := combined(apart(len(text), append(yes, no...)))
+	all := append(yes, no...)
+	for _, cl := range reader.objections(left) {
+		all = append(all, heard{cl, 0})
+	}
+	out := combined(apart(len(text), all))
 	for i := range results {
 		if slices.ContainsFunc(yes, func(c heard) bool { return c.by == i }) {
 			out.Spoke = append(out.Spoke, i)
 		}
 	}
 	return out, nil
+}
+
+// common are the words that are left over in both lists.
+func common(a, b []leftover) []leftover {
+	return slices.DeleteFunc(slices.Clone(a), func(l leftover) bool {
+		_, found := slices.BinarySearchFunc(b, l.word, func(o leftover, word int) int { return cmp.Compare(o.word, word) })
+		return !found
+	})
 }
 
 // apart keeps of claims that share words the first.

@@ -96,6 +96,11 @@ func (c *checker) shareNear(f *figure) bool {
 	if c.low(f.to) == "of" || c.low(f.to) == "share" || f.unit == part {
 		return true
 	}
+	for _, g := range c.figures { // "62% of orders are paid, 24% open"
+		if g.unit == percent && f.unit == percent && g.to < f.from && f.from-g.to < 8 && c.low(g.to) == "of" && !c.figureIn(g.to, f.from) {
+			return true
+		}
+	}
 	for i := f.from - 1; i >= f.from-7 && i >= c.lo; i-- {
 		if c.own(i) > 0 {
 			break

@@ -16,6 +16,7 @@ func (c *checker) reaching(f *figure) ([]reading, bool) {
 			ends[e] = true
 		}
 		if w == "first" || w == "last" {
+			c.hedges[i] = c.hedges[i] || gap
 			ends[map[string]int{"first": 1, "last": -1}[w]] = true
 		}
 	}
@@ -78,7 +79,7 @@ var spreadWords = set(`range ranges ranged ranging run runs ran go goes vary var
 // spread reports whether the words before say that figures range.
 func (c *checker) spread(at int) bool {
 	for i := at; i >= at-8; i-- {
-		if w := c.low(i); c.own(i) == 0 && spreadWords[w] || w == "between" && i < at {
+		if w := c.low(i); c.own(i) == 0 && spreadWords[w] && !(w == "all" && prepositions[c.low(i-1)]) || w == "between" && i < at {
 			return true
 		}
 	}

@@ -109,7 +109,7 @@ func TestNumbers(t *testing.T) {
 		"nearly 1.25 million": true, "more than 1.2 million": true, "1.24 million": false, "1,234,576.89": false, "12.3 million": false, "more than 1.3 million": false,
 		"nearly 1.2 million": false, "0.0012 billion": true, "1.23 billion": false,
 	} {
-		if r := Check("Revenue was "+text+".", tab, Context{}); (len(r.Unsupported()) == 0) != good || len(r.Claims) != 1 {
+		if r := Check("Revenue was "+text+".", tab, Context{Question: "What is the revenue in $ or €?"}); (len(r.Unsupported()) == 0) != good || len(r.Claims) != 1 {
 			t.Errorf("%s: %+v", text, r.Claims)
 		}
 	}

@@ -26,8 +26,16 @@ func (c *checker) cue(f *figure) (Operation, int) {
 			return Mean, j
 		}
 	}
+	counted := false
 	for j := f.from - 1; j >= c.lo; j-- {
 		w := c.low(j)
+		if o := c.own(j); o > 0 && c.countsAll(&c.figures[o-1]) { // "the average of the five brands"
+			counted = true
+			continue
+		}
+		if counted && !sumWords[w] && !meanWords[w] && !medianWords[w] {
+			continue
+		}
 		if c.own(j) > 0 && !c.rangePair(j, f) || breakWords[w] || w == ";" {
 			break
 		}
@@ -57,6 +65,12 @@ func (c *checker) cue(f *figure) (Operation, int) {
 		}
 	}
 	return "", -1
+}
+
+// countsAll reports whether a figure counts what there is: "of the five brands".
+func (c *checker) countsAll(f *figure) bool {
+	w := c.low(f.from - 1)
+	return f.whole && c.countable(f.to) && (w == "the" || w == "of" || w == "all")
 }
 
 // fullName reports whether a mention is a name in quotes or of several words,
@@ -173,6 +187,9 @@ func (c *checker) valuesOf(f *figure, b binding, col int, op Operation, at int) 
 	var out []reading
 	add := func(op Operation, v float64, rows []int, what string) {
 		v *= scale
+		if w := c.low(f.from - 2); v > 0 && c.low(f.from-1) == "of" && signWords[w] < 0 {
+			return // a loss is below zero
+		}
 		if v < 0 && !f.signed && c.lossNear(f) {
 			v = -v
 		}
@@ -218,6 +235,17 @@ func (c *checker) valuesOf(f *figure, b binding, col int, op Operation, at int) 
 			return out
 		}
 	case first, last:
+		if op == last && at > 0 && len(c.whens) > 0 && (c.low(at-2) == "has" || c.low(at-2) == "have") { // "and has improved to 1.6%"
+			if line := c.line(c.without(b, timeDim).rows); len(line) > 1 {
+				g := line[len(line)-1]
+				add(Value, c.worth(g.rows, col), g.rows, fmt.Sprintf("%s of %s", k.plain(), g.said()))
+			}
+		}
+		for _, p := range c.pairs([]int{col}) { // "from 1,410 to 1,550", each of a column
+			if at := map[Operation]int{first: p[0], last: p[1]}[op]; at == col && (k.additive || single) && len(c.pick(timeDim, f.span)) == 0 {
+				add(Sum, c.fold(Sum, b.rows, col), b.rows, fmt.Sprintf("sum of %s%s", k.plain(), of))
+			}
+		}
 		if line := c.line(b.rows); len(line) > 1 || len(b.rows) > 1 && len(line) > 0 {
 			g := line[0]
 			if op == last {

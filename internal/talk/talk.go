@@ -91,7 +91,7 @@ func New(c Config, s *schema.Snapshot) (*Talk, error) {
 	t := &Talk{Config: c, chosen: newChoices(c.Folder, c.Identity), edits: newEdits(c.Folder, c.Identity)}
 	reader := &answer.Reader{Brain: c.Brain, Name: Builtin, Chosen: t.chosen.find,
 		Suggest: t.instead}
-	t.Mode = &answer.Mode{Planner: reader, Repairer: reader, Narrator: Teller{}, Database: c.Connection, Log: c.Session, Limits: c.Limits,
+	t.Mode = &answer.Mode{Planner: reader, Repairer: reader, Narrator: Teller{}, Fallback: Teller{}, Database: c.Connection, Log: c.Session, Limits: c.Limits,
 		NewID: c.NewID, Clock: c.Clock, Watch: c.Watch, Drawn: c.Drawn}
 	if c.Mind != nil {
 		m, err := c.Mind(reader, s)

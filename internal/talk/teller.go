@@ -14,5 +14,5 @@ type Teller struct{}
 // time: what the check does not accept is left out.
 func (Teller) Narrate(_ context.Context, f answer.Finding) (*answer.Narrative, error) {
 	finding := tell.Finding{Question: f.Question, Table: f.Table, Reading: f.Sentence, SQL: f.SQL, Filters: f.Filters, Period: f.Period, Now: f.Now, Outside: f.Outside}
-	return &answer.Narrative{Story: tell.Tell(finding), By: Builtin}, nil
+	return &answer.Narrative{Story: tell.Tell(finding), By: Builtin, Own: true}, nil
 }

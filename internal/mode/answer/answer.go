@@ -39,6 +39,7 @@ type Mode struct {
 	Planner  Planner
 	Repairer Repairer // may be nil
 	Narrator Narrator // may be nil: then there is no story
+	Fallback Narrator // speaks where nothing of the narrator's story is left; may be nil
 	Database Database
 	Log      Log
 	Limits   source.Limits
@@ -55,7 +56,7 @@ type Mode struct {
 // With is the same way of answering, recorded in another log that nobody
 // watches.
 func (m *Mode) With(log Log) *Mode {
-	own := &Mode{Planner: m.Planner, Repairer: m.Repairer, Narrator: m.Narrator, Database: m.Database, Log: log, Limits: m.Limits, NewID: m.NewID, Clock: m.Clock}
+	own := &Mode{Planner: m.Planner, Repairer: m.Repairer, Narrator: m.Narrator, Fallback: m.Fallback, Database: m.Database, Log: log, Limits: m.Limits, NewID: m.NewID, Clock: m.Clock}
 	own.version.Store(m.version.Load())
 	return own
 }

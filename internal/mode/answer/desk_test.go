@@ -1,6 +1,7 @@
 package answer_test
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"testing"
@@ -98,10 +99,13 @@ func (d *desk) says(statements ...string) {
 
 // teller narrates as it was told; the last text again and again.
 type teller struct {
+	by       string
 	texts    []string
 	findings []answer.Finding
 	during   func(ctx context.Context) error
 }
+
+func (w *teller) name() string { return cmp.Or(w.by, "scripted") }
 
 func (w *teller) Narrate(ctx context.Context, f answer.Finding) (*answer.Narrative, error) {
 	w.findings = append(w.findings, f)
@@ -110,7 +114,7 @@ func (w *teller) Narrate(ctx context.Context, f answer.Finding) (*answer.Narrati
 			return nil, err
 		}
 	}
-	n := &answer.Narrative{By: "scripted", Cost: answer.Cost{Input: 50, Output: 5, USD: 0.125}}
+	n := &answer.Narrative{By: w.name(), Cost: answer.Cost{Input: 50, Output: 5, USD: 0.125}}
 	if len(w.texts) > 0 {
 		n.Story = story.Story{Text: w.texts[min(len(w.findings), len(w.texts))-1]}
 	}

@@ -135,6 +135,7 @@ type Finding struct {
 type Narrative struct {
 	story.Story
 	By    string
+	Own   bool // Plumb's own narrator wrote it; every word of another's text must be accounted for
 	Cost  Cost
 	Notes []fault.Diagnostic // what to know of how it came to be
 }

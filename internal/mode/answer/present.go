@@ -80,7 +80,14 @@ func narrate(ctx context.Context, t *Turn) (step, error) {
 	if n == nil {
 		return record, nil
 	}
-	return t.verified(n, report), nil
+	if t.verified(n, report) || t.m.Fallback == nil || n.Own || n.Text == "" {
+		return record, nil
+	}
+	// Nothing of the story is left: the rows are told in Plumb's own words.
+	if n, err = t.m.Fallback.Narrate(ctx, t.finding()); err == nil && n != nil {
+		t.verified(n, t.check(n))
+	}
+	return record, nil
 }
 
 // told is what the narrator says, and what the rows say of that.
@@ -94,7 +101,7 @@ func (t *Turn) told(ctx context.Context, objections []string) (*Narrative, story
 	t.steps++
 	t.books.Cost = t.books.Cost.Plus(n.Cost)
 	t.diagnostics = append(t.diagnostics, n.Notes...)
-	return n, t.check(n.Text), nil
+	return n, t.check(n), nil
 }
 
 // show tells who follows what the answer is, before there is a story. It only
@@ -144,26 +151,27 @@ var plainPeriod = regexp.MustCompile(`(?:^| )in ((?:[A-Z][a-z]+ )?(?:Q[1-4] )?\d
 // daysBeside are the days of a period that has a name.
 var daysBeside = regexp.MustCompile(` \([^()]* – [^()]*\)$`)
 
-// check holds a text against the rows.
-func (t *Turn) check(text string) story.Report {
+// check holds a narrative against the rows.
+func (t *Turn) check(n *Narrative) story.Report {
 	f := t.finding()
-	return story.Check(text, t.Table, story.Context{Question: t.q.Text, Filters: append(f.Filters, t.Draft.Sentence), Now: t.q.Now, SQL: t.Draft.SQL})
+	return story.Check(n.Text, t.Table, story.Context{Question: t.q.Text, Filters: append(f.Filters, t.Draft.Sentence), Now: t.q.Now, SQL: t.Draft.SQL, Foreign: !n.Own})
 }
 
-// verified keeps what the rows bear out. What they do not is taken out; when
-// nothing would be left, there is no story.
-func (t *Turn) verified(n *Narrative, r story.Report) step {
-	text := n.Text
+// verified keeps what the rows bear out, and reports whether anything is left.
+// What they do not bear out, and what the check cannot read, is taken out.
+func (t *Turn) verified(n *Narrative, r story.Report) bool {
+	left := *n
 	if bad := r.Unsupported(); len(bad) > 0 {
-		text, _ = story.StripAll(text, r, func(left string) (story.Report, error) { // the check gives no error
-			r = t.check(left)
+		left.Text, _ = story.StripAll(n.Text, r, func(text string) (story.Report, error) { // the check gives no error
+			left.Text = text
+			r = t.check(&left)
 			return r, nil
 		})
-		t.diagnostics = append(t.diagnostics, turn.Cut("story", bad[0]))
+		t.diagnostics = append(t.diagnostics, turn.Cut("story", left.Text, bad[0]))
 	}
-	if text == "" {
-		return record
+	if left.Text == "" {
+		return false
 	}
-	t.cell.Narrative = &session.Narrative{Text: text, By: n.By, DataReferences: turn.References(r.References)}
-	return record
+	t.cell.Narrative = &session.Narrative{Text: left.Text, By: n.By, DataReferences: turn.References(r.References)}
+	return true
 }

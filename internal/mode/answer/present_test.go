@@ -96,6 +96,43 @@ func TestStoriesAreHeldAgainstTheRows(t *testing.T) {
 	}
 }
 
+// TestTheFallbackSpeaks where nothing of a story is left, and only there.
+func TestTheFallbackSpeaks(t *testing.T) {
+	const own = "The shop sold 2,400."
+	for name, c := range map[string]struct {
+		text, want, by string
+		unreadable     bool
+	}{
+		"true":             {"The web sold 1,260.", "The web sold 1,260.", "scripted", false},
+		"partly true":      {"The web sold 1,260. The web sold 9,999.", "The web sold 1,260.", "scripted", false},
+		"false":            {"The web sold 9,999.", own, "fallback", false},
+		"a cause":          {"The shop sold 2,400 because of the new team.", own, "fallback", false},
+		"another language": {"Der Laden verkaufte am meisten.", own, "fallback", true},
+		"other digits":     {"The shop sold ٢٤٠٠.", own, "fallback", true},
+		"silent":           {"", "", "", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := newDesk(t)
+			d.says(turntest.ByChannel)
+			d.teller.texts = []string{c.text}
+			d.mode.Fallback = &teller{by: "fallback", texts: []string{own}}
+			cell := d.ask(about("sales by channel?")).Cell
+			if c.want == "" {
+				if cell.Narrative != nil {
+					t.Errorf("%+v", cell.Narrative)
+				}
+				return
+			}
+			if cell.Narrative == nil || cell.Narrative.Text != c.want || cell.Narrative.By != c.by || len(cell.Narrative.DataReferences) == 0 {
+				t.Fatalf("%+v, %+v", cell.Narrative, cell.Diagnostics)
+			}
+			if c.by == "fallback" && (len(cell.Diagnostics) != 1 || !strings.HasPrefix(cell.Diagnostics[0].Message, "all of the story") || strings.Contains(cell.Diagnostics[0].Message, "checked") != c.unreadable) {
+				t.Errorf("%+v", cell.Diagnostics)
+			}
+		})
+	}
+}
+
 // TestRowsAnswerWithoutAStory is about narrators that are missing or fail.
 func TestRowsAnswerWithoutAStory(t *testing.T) {
 	down := fault.New(fault.LLMError, "the model cannot be reached").WithHint("try again later")

@@ -31,7 +31,7 @@ func (t *Turn) hold(ctx context.Context, text string, only ...int) (story.Combin
 			results = append(results, e.result)
 		}
 	}
-	return story.CheckAll(ctx, text, results, story.Context{Question: t.q.Text, Now: t.q.Now})
+	return story.CheckAll(ctx, text, results, story.Context{Question: t.q.Text, Now: t.q.Now, Foreign: true})
 }
 
 // needed is the evidence without which the text could not be checked again: what

@@ -58,7 +58,7 @@ func (t *Turn) narrative(ctx context.Context) (string, story.Combined, error) {
 	if text == "" {
 		r = story.Combined{}
 	}
-	t.diagnostics = append(t.diagnostics, turn.Cut("answer", bad[0]))
+	t.diagnostics = append(t.diagnostics, turn.Cut("answer", text, bad[0]))
 	return text, r, nil
 }
 

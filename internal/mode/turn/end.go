@@ -25,10 +25,17 @@ const CannotAnswer = "This data cannot answer that."
 // StoryCut is the code of a story that lost a sentence.
 const StoryCut fault.Code = "STORY_CUT"
 
-// Cut says that part of a text was left out, and why.
-func Cut(what string, bad story.Claim) fault.Diagnostic {
-	return fault.Diagnostic{Severity: fault.Info, Code: StoryCut,
-		Message: fmt.Sprintf("part of the %s was left out, because the rows do not bear it out", what), Hint: bad.Reason}
+// Cut says that a text, of which something is left or not, was cut, and why.
+func Cut(what, left string, bad story.Claim) fault.Diagnostic {
+	why := "the rows do not bear it out"
+	if bad.Unreadable {
+		why = "it could not be checked"
+	}
+	part := "part"
+	if left == "" {
+		part = "all"
+	}
+	return fault.Diagnostic{Severity: fault.Info, Code: StoryCut, Message: fmt.Sprintf("%s of the %s was left out, because %s", part, what, why), Hint: bad.Reason}
 }
 
 // Describe fills in what the books say of how a cell came to be: who answered,

@@ -1,0 +1,124 @@
+package story
+
+import (
+	"fmt"
+	"math"
+)
+
+// absences judges what a name is said to lack: "has no readings", "is missing for
+// Attic". Having none may also be a zero.
+func (c *checker) absences() {
+	for i := c.lo; i < c.hi; i++ {
+		w := c.low(i)
+		none := w == "no" || w == "without"
+		if !none && !missingWords[w] || c.used[i] || c.own(i) != 0 {
+			continue
+		}
+		b := c.bind(span{i, i + 1})
+		cols := c.lackedAt(i, none)
+		if len(b.by) == 0 || len(b.rows) == 0 || len(cols) == 0 {
+			continue
+		}
+		words := span{i, i + 1}
+		for _, col := range cols {
+			if r, v := c.presentRow(b.rows, col, none); r >= 0 {
+				c.refuse(words, "%s%s is %s", c.cols[col].plain(), c.whose(b), v)
+				return
+			}
+		}
+		c.accept(words, reading{Value, 0, cols, b.rows, fmt.Sprintf("no %s%s", c.cols[cols[0]].plain(), c.whose(b))})
+	}
+}
+
+// lackedAt are the columns that something is said to be missing in.
+func (c *checker) lackedAt(i int, none bool) []int {
+	from, to := c.lo, c.hi
+	if none {
+		from, to = i+1, min(i+6, c.hi)
+	}
+	for k := from; k < to; k++ {
+		w := c.low(k)
+		if stem(w) == "value" || w == "data" || stem(w) == "figure" {
+			return c.measures
+		}
+		if o := c.own(k); o < 0 && c.mentions[-o-1].kind == measure {
+			return c.mentions[-o-1].cols[:1]
+		} else if o != 0 {
+			continue
+		}
+		for col := range c.cols {
+			for _, name := range c.cols[col].key {
+				if name == meaning(w) || akin(name, w) {
+					return []int{col}
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// presentRow is the first of some rows that has a value in a column, and the
+// value; -1 if none has. A zero is no value where zeros count as nothing.
+func (c *checker) presentRow(rows []int, col int, zeros bool) (int, string) {
+	for _, r := range rows {
+		v := c.t.Rows[r][col]
+		if v.IsNull() {
+			continue
+		}
+		if f, ok := v.Float64(); ok && zeros && f == 0 {
+			continue
+		}
+		return r, v.String()
+	}
+	return -1, ""
+}
+
+// losses judges who made a loss, where no figure says how large: "Chairs made a
+// loss", "is negative", "broke even".
+func (c *checker) losses() {
+	for i := c.lo; i < c.hi; i++ {
+		w := c.low(i)
+		sign := signWords[w]
+		even := w == "even" && (c.low(i-1) == "broke" || c.low(i-1) == "breaks")
+		if sign == 0 && !even || c.used[i] || c.own(i) != 0 {
+			continue
+		}
+		words := span{i, i + 1}
+		if even {
+			words.from--
+		}
+		if o := c.figureAfter(i); o != nil && c.used[o.from] { // "a loss of 40"
+			c.hedges[i] = true
+			continue
+		}
+		b := c.bind(words)
+		cols := c.colsAt(i)
+		if len(b.by) == 0 || len(b.rows) == 0 || len(cols) == 0 {
+			continue
+		}
+		col := cols[0]
+		worst := math.Inf(1)
+		for _, r := range b.rows {
+			v := c.cols[col].nums[r]
+			if even {
+				v = -math.Abs(v)
+			} else {
+				v *= sign
+			}
+			worst = math.Min(worst, v)
+		}
+		c.rule(words, worst > 0 || even && worst == 0, reading{Value, 0, []int{col}, b.rows, c.cols[col].plain() + c.whose(b)},
+			fmt.Sprintf("%s%s is %s", c.cols[col].plain(), c.whose(b), show(c.worth(b.rows, col))))
+	}
+}
+
+// figureAfter is the figure that a word stands before, with at most two words
+// between them.
+func (c *checker) figureAfter(i int) *figure {
+	for k := i + 1; k <= i+3; k++ {
+		if o := c.own(k); o > 0 {
+			return &c.figures[o-1]
+		}
+	}
+	return nil
+}

@@ -1,0 +1,274 @@
+package story
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// leftover is a word that no claim, name or meaning explains.
+type leftover struct {
+	word       int
+	reason     string
+	unreadable bool // the check does not know what it says
+}
+
+// What is said of words that rows can never bear out.
+var refusals = map[kind]string{
+	claiming:  "this could not be checked against the rows",
+	cause:     "the rows do not say why",
+	outlook:   "the rows do not say what will or should be",
+	judgement: "that is a judgement, which the rows do not make",
+	feeling:   "the rows do not say what anybody feels or wants",
+}
+
+// account finds the words of the sentence at hand that nothing explains. What is
+// not known to be harmless is left over: a sentence that was checked has no word
+// that was not.
+func (c *checker) account() {
+	from := len(c.left)
+	count, strange := 0, 0
+	for i := c.lo; i < c.hi; {
+		w := c.here(i)
+		if w.letters() {
+			count++
+		}
+		n, l := c.explain(i)
+		if l.reason != "" {
+			l.word = i
+			c.left = append(c.left, l)
+			if l.unreadable && w.letters() {
+				strange++
+			}
+		}
+		i += n
+	}
+	if strange >= 2 && strange*5 >= count*2 { // other words of such a sentence only look English
+		c.left = c.left[:from]
+		for i := c.lo; i < c.hi; i++ {
+			c.left = append(c.left, leftover{i, "the check reads English, and cannot read this", true})
+		}
+	}
+}
+
+// explain is how many words from a place on belong together, and why they are
+// left over; without a reason they are accounted for.
+func (c *checker) explain(i int) (int, leftover) {
+	w := c.here(i)
+	if c.used[i] || c.hedges[i] || c.own(i) < 0 {
+		return 1, leftover{}
+	}
+	switch {
+	case c.own(i) > 0:
+		f := c.figures[c.own(i)-1]
+		return 1, leftover{reason: fmt.Sprintf("what %s is could not be checked", c.quote(f.span))}
+	case w.digits():
+		if c.listNumber(figure{span: span{i, i + 1}, whole: true}) || c.inColumnName(i) {
+			return 1, leftover{}
+		}
+		return 1, leftover{reason: "this number could not be read", unreadable: true}
+	case !w.letters():
+		return 1, c.explainSign(i)
+	}
+	for n := 4; n > 1; n-- {
+		if k := lexicon[c.phrase(i, n)]; k != unknown {
+			return n, c.refusal(i, k)
+		}
+	}
+	k, before := lexicon[w.low], c.low(i-1)
+	if k == unknown && lexicon[stem(w.low)] == plain {
+		k = plain
+	}
+	switch {
+	case (before == "most" || before == "least") && standings[w.low] && c.used[i-1]:
+		k = plain
+	case k == unknown && superlativeForm(w.low):
+		k = claiming
+	case k == unknown && (c.knows(w.low) || c.units[cmp.Or(units[w.low], "none")]):
+		k = plain
+	case k == claiming && c.harmless(i):
+		k = plain
+	}
+	if k != unknown {
+		return 1, c.refusal(i, k)
+	}
+	switch {
+	case strings.ContainsFunc(w.text, func(r rune) bool { return unicode.IsLetter(r) && !unicode.Is(unicode.Latin, r) }):
+		return 1, leftover{reason: "letters of another alphabet cannot be checked", unreadable: true}
+	case w.capital() && i > c.lo:
+		return 1, leftover{reason: fmt.Sprintf("neither the rows nor the question name %s", w.text), unreadable: strings.ToUpper(w.text) == w.text}
+	}
+	return 1, leftover{reason: fmt.Sprintf("the check does not know the word %q", w.text), unreadable: true}
+}
+
+// refusal is what is said of a word of a kind.
+func (c *checker) refusal(i int, k kind) leftover {
+	switch {
+	case k == plain || k == outlook && c.looksAhead():
+		return leftover{}
+	case c.knowsExactly(c.here(i).low) && k != claiming && k != cause && k != outlook:
+		return leftover{} // the rows or the question use the word
+	}
+	return leftover{reason: refusals[k]}
+}
+
+// phrase is the n words from a place on.
+func (c *checker) phrase(i, n int) string {
+	if i+n > c.hi {
+		return ""
+	}
+	var b strings.Builder
+	for k := i; k < i+n; k++ {
+		if k > i {
+			b.WriteByte(' ')
+		}
+		b.WriteString(c.low(k))
+	}
+	return b.String()
+}
+
+// signs are those that say nothing by themselves.
+const signs = `.,;:!?()[]"'“”‘’–—-…/&*_#|•` + "`"
+
+func (c *checker) explainSign(i int) leftover {
+	w := c.here(i)
+	switch {
+	case strings.Contains(signs, w.text):
+		return leftover{}
+	case units[w.low] != "" || w.low == "%":
+		return leftover{reason: "this unit could not be checked"}
+	}
+	return leftover{reason: fmt.Sprintf("the check does not know the sign %+q", w.text), unreadable: true}
+}
+
+// harmless reports whether a word that mostly claims something does not do so
+// here.
+func (c *checker) harmless(i int) bool {
+	w, before, next := c.low(i), c.low(i-1), c.low(i+1)
+	switch {
+	case w == "up" || w == "down" || w == "fall":
+		return c.directionAt(i) == 0
+	case w == "only":
+		return c.own(i+1) > 0 || c.hedges[i+1] || next == "to" || c.placeAt(i+1) > 0
+	case w == "record":
+		return c.own(i+1) > 0
+	case endWords[w]:
+		return c.figureIn(i, min(i+5, c.hi))
+	case w == "all":
+		return c.own(i+1) > 0 || aheadWords[before]
+	case w == "both":
+		return next == "the" || next == "a"
+	case w == "each":
+		return c.figureIn(max(i-4, c.lo), i)
+	case w == "large" || w == "high" || w == "low" || w == "small" || w == "big" || w == "well" || w == "far" || w == "much":
+		return before == "as" || before == "how"
+	case w == "notably" || w == "similarly":
+		return i == c.lo && next == ","
+	case w == "merely":
+		return c.own(i+1) > 0
+	case w == "behind":
+		return trailWords[before]
+	case w == "even":
+		return comparison(next) != 0 || prepositions[next] || next == "though"
+	}
+	return false
+}
+
+// knows reports whether a word, or one akin to it, is of a column, the question,
+// or the statement behind the rows.
+func (c *checker) knows(w string) bool {
+	if c.knowsExactly(w) || c.known[meaning(w)] {
+		return true
+	}
+	found, asked := c.akin[w]
+	if !asked {
+		for o := range c.known {
+			found = found || akin(w, o)
+		}
+		c.akin[w] = found
+	}
+	return found
+}
+
+func (c *checker) knowsExactly(w string) bool { return c.known[w] || c.known[stem(w)] }
+
+// looksAhead reports whether the question or the columns are about the future.
+func (c *checker) looksAhead() bool {
+	for w := range c.known {
+		if lexicon[w] == outlook {
+			return true
+		}
+	}
+	return false
+}
+
+// learn notes the words that the columns, the question and the statement use.
+func (c *checker) learn() {
+	const most = 2000 // words; a statement may be long
+	c.known, c.akin = map[string]bool{}, map[string]bool{}
+	note := func(list []string) {
+		for _, w := range list {
+			if len(w) > 1 && len(c.known) < most {
+				c.known[w], c.known[stem(w)], c.known[meaning(w)] = true, true, true
+			}
+		}
+	}
+	for i := range c.cols {
+		note(splitName(c.cols[i].name))
+	}
+	for _, w := range c.asked {
+		note([]string{w.low})
+	}
+	note(c.rowNoun)
+	sql := withoutComments(c.ctx.SQL)
+	for _, s := range keptBy(sql) {
+		note(splitName(s))
+	}
+	note(splitName(sqlLiteral.ReplaceAllString(sql, " ")))
+}
+
+// endings are those that words of one stem may differ in.
+var endings = set("s es d ed ing e er ers or ors ion ions ation ations ment ments al ly y ies n en ance lation lations lled lling")
+
+// akin reports whether two words are of one stem: install, installed,
+// installation.
+func akin(a, b string) bool {
+	if f := strings.TrimSuffix(a, "f"); f != a && b == f+"ves" || strings.HasSuffix(b, "f") && a == b[:len(b)-1]+"ves" {
+		return true
+	}
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	fits := func(end string) bool { return end == "" || endings[end] }
+	for k := n; k >= max(4, n-1); k-- {
+		if fits(a[k:]) && fits(b[k:]) {
+			return true
+		}
+	}
+	return false
+}
+
+// objections are the claims that words which are left over make, those that
+// stand side by side together.
+func (c *checker) objections(left []leftover) []Claim {
+	var list []Claim
+	for i := 0; i < len(left); {
+		end := i + 1
+		for end < len(left) && left[end].word == left[end-1].word+1 && left[end].unreadable == left[i].unreadable &&
+			left[end].reason == left[i].reason && c.sentenceOf(left[end].word) == c.sentenceOf(left[i].word) {
+			end++
+		}
+		from, to := c.ws[left[i].word].start, c.ws[left[end-1].word].end
+		list = append(list, Claim{Text: c.text[from:to], Start: from, End: to, Reason: left[i].reason, Unreadable: left[i].unreadable})
+		i = end
+	}
+	return list
+}
+
+func (c *checker) sentenceOf(i int) int {
+	n, _ := slices.BinarySearchFunc(c.sentences, i+1, func(s span, i int) int { return s.to - i })
+	return n
+}

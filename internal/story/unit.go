@@ -1,0 +1,59 @@
+package story
+
+import "strings"
+
+// units are what figures may be counted in, each word with the unit that it
+// stands for.
+var units = readUnits(`usd: $ usd dollar dollars; eur: € eur euro euros; gbp: £ gbp pounds sterling; jpy: ¥ jpy yen; chf: chf francs; inr: ₹ inr rupees
+	second: seconds sec secs; minute: minute minutes mins; hour: hour hours hrs; day: day days; week: week weeks; month: month months; year: year years
+	kg: kg kilos kilogram kilograms; g: gram grams; tonne: tonne tonnes ton tons; lb: lb lbs; km: km kilometer kilometers kilometre kilometres; mile: mile miles
+	m: metre metres meter meters; cm: cm; mm: mm; litre: litre litres liter liters; gallon: gallon gallons; ml: ml; hl: hl; hectare: hectare hectares
+	kwh: kwh; mwh: mwh; gwh: gwh; twh: twh; kw: kw; mw: mw; byte: bytes; kb: kb; mb: mb; gb: gb; tb: tb; degree: ° degree degrees; celsius: celsius c
+	fahrenheit: fahrenheit f; mph: mph; kmh: kmh; mille: ‰; cent: cents`)
+
+func readUnits(list string) map[string]string {
+	m := map[string]string{}
+	for entry := range strings.FieldsFuncSeq(list, func(r rune) bool { return r == ';' || r == '\n' }) {
+		unit, words, _ := strings.Cut(entry, ":")
+		for w := range strings.FieldsSeq(words) {
+			m[w] = strings.TrimSpace(unit)
+		}
+	}
+	return m
+}
+
+// learnUnits notes the units that the columns and the question name.
+func (c *checker) learnUnits() {
+	c.units = map[string]bool{"": true}
+	for i := range c.cols {
+		for _, w := range c.cols[i].words {
+			c.units[units[w]] = true
+			c.units["degree"] = c.units["degree"] || w == "temperature"
+		}
+		for _, w := range splitName(c.cols[i].name) {
+			c.units[units[w]] = true
+		}
+	}
+	for _, u := range c.ctx.Units {
+		c.units[units[strings.ToLower(u)]] = true
+	}
+	for _, w := range c.asked {
+		c.units[units[w.low]] = true
+	}
+	if len(c.whens) > 0 { // periods are counted in others
+		for _, u := range []string{"day", "week", "month", "year"} {
+			c.units[u] = true
+		}
+	}
+}
+
+// strangeUnit is a unit of a figure that neither the columns nor the question
+// name, and where it ends.
+func (c *checker) strangeUnit(f *figure) (string, int) {
+	for i := f.from; i <= f.to; i++ {
+		if w := c.low(i); !c.units[units[w]] && (i < f.to || c.own(i) == 0) && (len(w) > 1 || !c.here(i).letters() || c.low(i-1) == "°") {
+			return c.here(i).text, i + 1
+		}
+	}
+	return "", 0
+}
