@@ -319,7 +319,7 @@ func (t *dialogue) showOffer(i int, o answer.Draft) {
 func (t *dialogue) showDecline(of *turn) {
 	t.say("!", of.Draft.Missing)
 	if len(of.Draft.Suggested) > 0 {
-		t.printf("\nIt can answer, for example:\n")
+		t.printf("\nYou could ask, for example:\n")
 		t.list(of.Draft.Suggested)
 	}
 }

@@ -335,7 +335,17 @@ func TestAskAloneSuggests(t *testing.T) {
 		t.Error("what was found once is looked for again")
 	}
 	_, out, _ = b.ask("unicorns")
-	contains(t, "a decline", out, "It can answer, for example:\n  How many sales are there per channel?")
+	contains(t, "a decline", out, "You could ask, for example:\n  How many sales are there per channel?")
+}
+
+// Whoever is declined is not kept waiting for suggestions.
+func TestADeclineTriesNothing(t *testing.T) {
+	b := newBench(t)
+	_, out, _ := b.ask("unicorns")
+	contains(t, "a decline", out, "You could ask, for example:\n", "How many sales are there per channel?")
+	if len(b.brain.asked) != 1 {
+		t.Errorf("the brain was asked %d times for one question", len(b.brain.asked))
+	}
 }
 
 func TestABuildWithoutABrainSaysSo(t *testing.T) {

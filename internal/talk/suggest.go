@@ -17,71 +17,85 @@ import (
 const MaxSuggested = 6
 
 const (
-	suggestTime = 6 * time.Second // after which those that were found are shown
-	suggestMost = 2 * time.Minute // until the first is found; who waits for it can stop it
-	suggestRun  = 2 * time.Second
-	suggestKept = 3 // so few are not kept if the time was up: another time it finds more
+	suggestTime   = 6 * time.Second // after which those that were found are shown
+	suggestMost   = 2 * time.Minute // until the first is found; who waits for it can stop it
+	suggestRun    = 2 * time.Second
+	suggestEnough = 4 // if the time was up, so many will do for good; of fewer, more are looked for the next time
 )
 
-// suggested are the questions that were found for one state of a database.
+// suggested are the questions that were tried on one state of a database.
 type suggested struct {
-	Key       string   `json:"key"`
-	Questions []string `json:"questions"`
+	Key   string        `json:"key"`
+	Tried suggest.Tried `json:"tried"`
+	Done  bool          `json:"done"`
 }
 
 // Suggestions are questions that the brain can answer about this database,
-// none when it has no index. They are found once for each state of it.
+// none when it has no index. They are tried once for each state of it.
 func (t *Talk) Suggestions(ctx context.Context, most int) []string {
-	b, ok := t.Brain.(interface{ Index() *index.Index })
-	if !ok {
+	ix := t.index()
+	if ix == nil {
 		return nil
 	}
-	s, err := t.Connection.Schema(ctx, connection.Full)
-	if err != nil {
-		return nil
+	kept, s := t.suggested(ctx)
+	if !s.Done {
+		t.tryQuestions(ctx, ix, &s)
+		_ = kept.put(s, func(e suggested) bool { return e.Key == s.Key }) // a full disk costs time, nothing else
 	}
-	key := index.KeyOf(s, t.Version)
-	kept := shelf[suggested]{path: filepath.Join(t.Folder, "cache", "suggestions.json"), most: 50}
-	same := func(e suggested) bool { return e.Key == key }
-	list := kept.load()
-	if n := slices.IndexFunc(list, same); n >= 0 {
-		return list[n].Questions[:min(most, len(list[n].Questions))]
-	}
+	return suggest.Answered(ix, s.Tried, most)
+}
+
+func (t *Talk) tryQuestions(ctx context.Context, ix *index.Index, s *suggested) {
 	done := t.Waiting("looking for questions that this database can answer")
 	defer done()
 	limited, cancel := context.WithTimeout(ctx, suggestMost)
 	defer cancel()
 	soon, stop := context.WithTimeout(limited, suggestTime)
 	defer stop()
-	found, whole := suggest.Suggest(limited, b.Index(), t.Brain, t.Today(), t.finds, MaxSuggested, func() bool { return soon.Err() != nil })
-	if whole || ctx.Err() == nil && len(found) > suggestKept {
-		_ = kept.put(suggested{key, found}, same) // a full disk costs time, nothing else
-	}
-	return found[:min(most, len(found))]
+	whole := suggest.Try(limited, ix, t.Brain, t.Today(), t.finds, s.Tried, MaxSuggested, func() bool { return soon.Err() != nil })
+	s.Done = whole || ctx.Err() == nil && len(suggest.Answered(ix, s.Tried, MaxSuggested)) >= suggestEnough
 }
 
-// nearTime is what looking for questions near another one may take.
-const nearTime = 3 * time.Second
+// suggested is what was tried on this state of the database, and where it is
+// kept.
+func (t *Talk) suggested(ctx context.Context) (shelf[suggested], suggested) {
+	kept := shelf[suggested]{path: filepath.Join(t.Folder, "cache", "suggestions.json"), most: 50}
+	s := suggested{Tried: suggest.Tried{}}
+	snapshot, err := t.Connection.Schema(ctx, connection.Full)
+	if err != nil {
+		return kept, s
+	}
+	s.Key = index.KeyOf(snapshot, t.Version)
+	list := kept.load()
+	if n := slices.IndexFunc(list, func(e suggested) bool { return e.Key == s.Key && e.Tried != nil }); n >= 0 {
+		return kept, list[n]
+	}
+	return kept, s
+}
 
-// instead are questions that can be asked in the place of one that cannot be
-// answered: first what is about the same, then what is asked of this database
-// anyway.
+// index is what the brain knows of the database, nil for a brain without.
+func (t *Talk) index() *index.Index {
+	if b, ok := t.Brain.(interface{ Index() *index.Index }); ok {
+		return b.Index()
+	}
+	return nil
+}
+
+// instead are questions for the place of one that cannot be answered. Nothing is
+// tried for them: a decline is shown as soon as it is known.
 func (t *Talk) instead(ctx context.Context, question string) []string {
-	var list []string
+	ix := t.index()
+	if ix == nil {
+		return nil
+	}
+	var about suggest.Topic
 	if b, ok := t.Brain.(interface {
-		Index() *index.Index
 		About(question string, now time.Time) suggest.Topic
 	}); ok {
-		limited, cancel := context.WithTimeout(ctx, nearTime)
-		list = suggest.Near(limited, b.Index(), t.Brain, t.Today(), t.finds, b.About(question, t.Today()), maxOffers)
-		cancel()
+		about = b.About(question, t.Today())
 	}
-	for _, q := range t.Suggestions(ctx, MaxSuggested) {
-		if len(list) < maxOffers && !slices.Contains(list, q) {
-			list = append(list, q)
-		}
-	}
-	return list
+	_, s := t.suggested(ctx)
+	return suggest.Instead(ix, s.Tried, about, maxOffers)
 }
 
 // finds reports whether a statement gives anything but nulls.

@@ -2,40 +2,40 @@ package suggest
 
 import (
 	"cmp"
-	"context"
 	"slices"
 	"strings"
-	"time"
 
-	"github.com/plumbdata/plumb/internal/brain"
 	"github.com/plumbdata/plumb/internal/brain/index"
 )
 
 // Topic is what a question is about, as far as its words are understood.
 type Topic struct{ Tables, Columns []int }
 
-// maxNear bounds how many questions are tried beside one that was declined:
-// somebody waits.
-const maxNear = 6
-
-// Near is at most so many questions about what another question is about, the
-// nearest first. There are none where nothing of it was understood.
-func Near(ctx context.Context, ix *index.Index, b brain.Brain, now time.Time, run Run, about Topic, most int) []string {
+// Instead lists questions for the place of one that cannot be answered: first what
+// is about the same, the nearest first, then what is asked of this database anyway.
+// It tries none, for somebody waits: those that were tried come first among
+// their like, those that failed are left out, and the others are likely answered.
+func Instead(ix *index.Index, tried Tried, about Topic, most int) []string {
+	all := proposals(ix)
+	all = slices.DeleteFunc(all, func(p proposal) bool { answered, known := tried[p.text]; return known && !answered })
+	slices.SortStableFunc(all, func(a, b proposal) int { return cmp.Compare(b2i(tried[b.text]), b2i(tried[a.text])) })
 	list := []string{}
-	tried := 0
-	for _, p := range nearest(proposals(ix), ix, about) {
-		if tried == maxNear || len(list) == most || ctx.Err() != nil {
+	for _, p := range slices.Concat(nearest(all, ix, about), all) {
+		if len(list) == most {
 			break
 		}
-		if slices.ContainsFunc(list, func(o string) bool { return beginning(o) == beginning(p.text) }) {
-			continue // three of a kind show one way to ask
-		}
-		tried++
-		if p.answered(ctx, b, now, run) {
+		if !slices.ContainsFunc(list, func(o string) bool { return beginning(o) == beginning(p.text) }) { // three of a kind show one way to ask
 			list = append(list, p.text)
 		}
 	}
 	return list
+}
+
+func b2i(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }
 
 // beginning is how a question begins: what kind it is, and of what.

@@ -16,26 +16,49 @@ import (
 // Run reports whether a statement finds anything.
 type Run func(ctx context.Context, sql string) (bool, error)
 
+// Tried says of questions whether they are answered: read as they are meant, with
+// a result that is not empty.
+type Tried map[string]bool
+
 // maxTries bounds how many questions are tried for those that are shown.
 const maxTries = 24
 
-// Suggest is at most so many questions that the brain reads as they are meant
-// and that find something. Once it is late, those found so far will do, if there
-// are any; when the context ends, they must. Whole says that neither cut it short.
-func Suggest(ctx context.Context, ix *index.Index, b brain.Brain, now time.Time, run Run, most int, late func() bool) (list []string, whole bool) {
-	list = []string{}
+// Try tries questions, as far as that was not done before, until so many are
+// answered. Once it is late, those found so far will do, if there are any; when the
+// context ends, they must. Whole says that neither cut it short.
+func Try(ctx context.Context, ix *index.Index, b brain.Brain, now time.Time, run Run, tried Tried, most int, late func() bool) (whole bool) {
+	found := 0
 	for i, p := range proposals(ix) {
-		if i == maxTries || len(list) == most {
+		if i == maxTries || found == most {
 			break
 		}
-		if ctx.Err() != nil || len(list) > 0 && late() {
-			return list, false
+		answered, known := tried[p.text]
+		if !known {
+			if ctx.Err() != nil || found > 0 && late() {
+				return false
+			}
+			answered = p.answered(ctx, b, now, run)
+			if ctx.Err() != nil {
+				return false // it was not tried to its end
+			}
+			tried[p.text] = answered
 		}
-		if p.answered(ctx, b, now, run) {
+		if answered {
+			found++
+		}
+	}
+	return true
+}
+
+// Answered lists questions that were tried and are answered.
+func Answered(ix *index.Index, tried Tried, most int) []string {
+	list := []string{}
+	for _, p := range proposals(ix) {
+		if len(list) < most && tried[p.text] {
 			list = append(list, p.text)
 		}
 	}
-	return list, ctx.Err() == nil
+	return list
 }
 
 // answered asks the brain.

@@ -169,8 +169,9 @@ func TestOnlyWhatIsAnsweredIsSuggested(t *testing.T) {
 		{"a slow machine finds one all the same", t.Context(), 6, true, both[:1], false},
 		{"whoever asked is gone", ended, 6, false, nil, false},
 	} {
-		got, whole := Suggest(c.ctx, library(), answers, time.Time{}, run, c.most, func() bool { return c.late })
-		if !slices.Equal(got, c.want) || whole != c.whole {
+		tried := Tried{}
+		whole := Try(c.ctx, library(), answers, time.Time{}, run, tried, c.most, func() bool { return c.late })
+		if got := Answered(library(), tried, 99); !slices.Equal(got, c.want) || whole != c.whole {
 			t.Errorf("%s: got %q, whole %v", c.name, got, whole)
 		}
 	}
