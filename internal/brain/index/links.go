@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/kljensen/snowball/english"
 
@@ -16,6 +17,7 @@ type NameLink struct {
 	Table      int // -1 when it is a column
 	Column     int // 0 when it is a table
 	Kind       LinkKind
+	Literal    bool // the word is the name as it stands in the database, and none of the language
 }
 
 // LinkKind is how words and name agree, the surest first.
@@ -47,6 +49,7 @@ type nameIndex struct {
 	byStem  map[string][]named
 	byRoot  map[string][]named
 	byAbout map[string][]named
+	literal map[string][]named // identifiers in lower case
 }
 
 // named is a name of a table or column.
@@ -57,16 +60,26 @@ type named struct {
 }
 
 func newNameIndex(x *Index) *nameIndex {
-	ix := &nameIndex{x: x, phrases: map[string][]named{}, byStem: map[string][]named{}, byRoot: map[string][]named{}, byAbout: map[string][]named{}}
+	ix := &nameIndex{x: x, phrases: map[string][]named{}, byStem: map[string][]named{}, byRoot: map[string][]named{}, byAbout: map[string][]named{}, literal: map[string][]named{}}
 	for i := range x.Tables {
 		t := &x.Tables[i]
+		ix.identify(named{table: i, kind: Whole}, t.Name)
 		ix.add(named{table: i}, t.Forms, t.Synonyms, t.About)
 	}
 	for i := 1; i < len(x.Columns); i++ {
 		c := &x.Columns[i]
+		ix.identify(named{table: -1, column: i, kind: Whole}, c.Name)
 		ix.add(named{table: -1, column: i}, c.Forms, c.Synonyms, c.About)
 	}
 	return ix
+}
+
+// identify notes a name that is written like no word: m12_amount, orderId, t9.
+func (ix *nameIndex) identify(n named, name string) {
+	if len(split(name)) > 1 || strings.ContainsFunc(name, unicode.IsDigit) {
+		name = strings.ToLower(name)
+		ix.literal[name] = append(ix.literal[name], n)
+	}
 }
 
 func (ix *nameIndex) add(n named, forms [][]string, synonyms []string, about string) {
@@ -116,7 +129,8 @@ func stems(list []string) []string {
 }
 
 // Names finds the tables and columns that the words name. Where a whole name
-// is found, its parts are not listed again for the same table or column.
+// is found, its parts are not listed again for the same table or column. A word
+// that is an identifier of the database is no part of other names.
 func (x *Index) Names(words []span.Word) []NameLink {
 	q := nameQuery(words)
 	s := stems(q.tokens)
@@ -126,7 +140,7 @@ func (x *Index) Names(words []span.Word) []NameLink {
 		if i+1 < len(s) { // a name may write in one word what the question writes in two: sales people
 			glued := q.tokens[i] + s[i+1]
 			for _, n := range x.names.phrases[glued] {
-				if link := (NameLink{q.word[i], q.word[i+1] + 1, n.table, n.column, n.kind}); len(n.stems) == 1 && n.kind == Synonym && !slices.Contains(list, link) {
+				if link := (NameLink{First: q.word[i], End: q.word[i+1] + 1, Table: n.table, Column: n.column, Kind: n.kind}); len(n.stems) == 1 && n.kind == Synonym && !slices.Contains(list, link) {
 					list = append(list, link)
 					whole[[2]int{n.table, n.column}] = true
 				}
@@ -139,35 +153,109 @@ func (x *Index) Names(words []span.Word) []NameLink {
 			if len(n.stems) == 1 && stop[q.tokens[i]] && !among(q.tokens[i], "name names number id total") {
 				continue
 			}
-			link := NameLink{q.word[i], q.word[i+len(n.stems)-1] + 1, n.table, n.column, n.kind}
+			link := NameLink{First: q.word[i], End: q.word[i+len(n.stems)-1] + 1, Table: n.table, Column: n.column, Kind: n.kind}
 			if !slices.Contains(list, link) {
 				list = append(list, link)
 				whole[[2]int{n.table, n.column}] = true
 			}
 		}
 	}
+	heard := x.names.heard(s)
 	for i := range s {
 		if stop[q.tokens[i]] {
 			continue
 		}
-		list = x.names.partial(list, whole, q.word[i], x.names.byStem[s[i]], Partly, maxEachWord)
+		list = x.names.partial(list, whole, q.word[i], fewest(x.names.byStem[s[i]], maxEachWord, heard), Partly)
 		if root := english.Stem(q.tokens[i], true); len(root) > 3 {
-			list = x.names.partial(list, whole, q.word[i], x.names.byRoot[root], Rooted, maxEachWord)
+			list = x.names.partial(list, whole, q.word[i], fewest(x.names.byRoot[root], maxEachWord, heard), Rooted)
 		}
 		if about := x.names.byAbout[s[i]]; len(about) <= rareInAbouts {
-			list = x.names.partial(list, whole, q.word[i], about, About, rareInAbouts)
+			list = x.names.partial(list, whole, q.word[i], about, About)
 		}
+	}
+	list = x.names.literally(list, words)
+	if len(list) > maxLinks {
+		slices.SortStableFunc(list, func(a, b NameLink) int {
+			return cmp.Or(compareTrue(a.Literal, b.Literal), cmp.Compare(heard(b.Table, b.Column), heard(a.Table, a.Column)), cmp.Compare(a.Kind, b.Kind))
+		})
+		list = list[:maxLinks]
 	}
 	slices.SortStableFunc(list, func(a, b NameLink) int {
 		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(b.End-b.First, a.End-a.First), cmp.Compare(a.First, b.First))
 	})
-	return list[:min(len(list), maxLinks)]
+	return list
 }
 
-func (ix *nameIndex) partial(list []NameLink, whole map[[2]int]bool, word int, found []named, kind LinkKind, most int) []NameLink {
-	if len(found) > most {
-		found = found[:most]
+// heard tells of a table, or of a column with its table, how many words of the
+// question are words of their names: of many tables with such a column, the one
+// that is named too is meant.
+func (ix *nameIndex) heard(stems []string) func(table, column int) int {
+	tables, columns := map[int]int{}, map[int]int{}
+	seen := map[string]bool{}
+	for _, s := range stems {
+		if seen[s] {
+			continue
+		}
+		seen[s] = true
+		for _, n := range ix.byStem[s] {
+			if n.column > 0 {
+				columns[n.column]++
+			} else {
+				tables[n.table]++
+			}
+		}
 	}
+	return func(table, column int) int {
+		if column > 0 {
+			table = ix.x.Columns[column].Table
+		}
+		return tables[table] + columns[column]
+	}
+}
+
+// fewest is at most so many of the names, those that are heard most.
+func fewest(found []named, most int, heard func(table, column int) int) []named {
+	if len(found) <= most {
+		return found
+	}
+	found = slices.Clone(found)
+	slices.SortStableFunc(found, func(a, b named) int { return cmp.Compare(heard(b.table, b.column), heard(a.table, a.column)) })
+	return found[:most]
+}
+
+// literally lets words that are identifiers name what is called so, and no other
+// of which they are only a part.
+func (ix *nameIndex) literally(list []NameLink, words []span.Word) []NameLink {
+	for i, w := range words {
+		found := ix.literal[strings.ToLower(w.Text)]
+		if len(found) == 0 {
+			continue
+		}
+		list = slices.DeleteFunc(list, func(l NameLink) bool { return l.First == i && l.End == i+1 && l.Kind >= Partly })
+		for _, n := range found {
+			link := NameLink{First: i, End: i + 1, Table: n.table, Column: n.column, Kind: Whole}
+			if at := slices.Index(list, link); at >= 0 {
+				list[at].Literal = true
+				continue
+			}
+			link.Literal = true
+			list = append(list, link)
+		}
+	}
+	return list
+}
+
+func compareTrue(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return -1
+	}
+	return 1
+}
+
+func (ix *nameIndex) partial(list []NameLink, whole map[[2]int]bool, word int, found []named, kind LinkKind) []NameLink {
 	for _, n := range found {
 		if whole[[2]int{n.table, n.column}] {
 			continue
@@ -176,7 +264,7 @@ func (ix *nameIndex) partial(list []NameLink, whole map[[2]int]bool, word int, f
 			return l.First == word && l.Table == n.table && l.Column == n.column
 		}
 		if !slices.ContainsFunc(list, same) {
-			list = append(list, NameLink{word, word + 1, n.table, n.column, kind})
+			list = append(list, NameLink{First: word, End: word + 1, Table: n.table, Column: n.column, Kind: kind})
 		}
 	}
 	return list

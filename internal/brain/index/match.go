@@ -52,6 +52,7 @@ const (
 // first.
 func (x *Index) Values(words []span.Word) []Match {
 	q := newQuery(words)
+	q.heard = x.names.heard(stems(nameQuery(words).tokens))
 	var found []Match
 	for first := range q.tokens {
 		if !q.begins(first) {
@@ -65,7 +66,7 @@ func (x *Index) Values(words []span.Word) []Match {
 	}
 	found = x.find.abbreviated(found, q)
 	found = x.find.akin(found, q)
-	return choose(found)
+	return choose(found, q.heard)
 }
 
 // query is a question in tokens; a word may hold several (2024-05-01), or none.
@@ -73,6 +74,7 @@ type query struct {
 	words  []span.Word
 	tokens []string
 	word   []int // of each token
+	heard  func(table, column int) int
 }
 
 func newQuery(words []span.Word) *query {
@@ -257,10 +259,7 @@ func (f *finder) lookup(found []Match, q *query, first, end int) []Match {
 	}
 	short := len(list) == 1 && len(plain) < 3
 	if text := q.words[q.word[first]].Text; !short || text == strings.ToUpper(text) || digit(plain[0]) {
-		for i, r := range f.byKey[k] {
-			if i == maxEachLookup {
-				break
-			}
+		for _, r := range f.likeliest(f.byKey[k], q) {
 			v := f.x.stored[r.column][r.value]
 			if len(plain) <= 3 && len(list) == 1 && f.codeOnly(q, first, int(r.column), v) {
 				continue
@@ -346,10 +345,10 @@ func (x *Index) ofPlaces(n int) bool {
 
 // choose keeps the best within bounds. Of matches in one column the longer
 // covers the shorter; a long one covers short ones everywhere.
-func choose(found []Match) []Match {
+func choose(found []Match, heard func(table, column int) int) []Match {
 	weak := func(k MatchKind) bool { return k >= Part }
 	slices.SortStableFunc(found, func(a, b Match) int {
-		return cmp.Or(cmp.Compare(b2i(weak(a.Kind)), b2i(weak(b.Kind))), cmp.Compare(b.End-b.First, a.End-a.First), cmp.Compare(a.First, b.First), cmp.Compare(a.Kind, b.Kind))
+		return cmp.Or(cmp.Compare(b2i(weak(a.Kind)), b2i(weak(b.Kind))), cmp.Compare(b.End-b.First, a.End-a.First), cmp.Compare(a.First, b.First), cmp.Compare(a.Kind, b.Kind), ofMany(len(found), heard, a, b))
 	})
 	var out []Match
 	count := map[int]int{}
@@ -368,6 +367,26 @@ func choose(found []Match) []Match {
 		out = append(out, m)
 	}
 	return out
+}
+
+// ofMany puts the values of tables first that the question names, where there
+// are more than can be shown.
+func ofMany(found int, heard func(table, column int) int, a, b Match) int {
+	if found <= maxMatches {
+		return 0
+	}
+	return cmp.Compare(heard(-1, b.Column), heard(-1, a.Column))
+}
+
+// likeliest is at most so many of the places of a value, those in tables that the
+// question names.
+func (f *finder) likeliest(list []ref, q *query) []ref {
+	if len(list) <= maxEachLookup {
+		return list
+	}
+	list = slices.Clone(list)
+	slices.SortStableFunc(list, func(a, b ref) int { return cmp.Compare(q.heard(-1, int(b.column)), q.heard(-1, int(a.column))) })
+	return list[:maxEachLookup]
 }
 
 func covered(out []Match, m Match) bool {

@@ -70,7 +70,8 @@ type Name struct {
 	First, End int
 	Column     bool
 	Number     int
-	Kind       int // 1 the whole name, 2 a part, 3 something said about it
+	Kind       int  // 1 the whole name, 2 a part, 3 something said about it
+	Literal    bool // the word is the identifier itself
 }
 
 // Item is a value or a period that a form may point at.
@@ -171,7 +172,7 @@ func (q *Question) names(own []span.Word) {
 		shift int
 	}{{q.Words[:q.Context], 0}, {own, q.Context}} {
 		for _, n := range q.linker.ix.Names(part.words) {
-			link := Name{First: n.First + part.shift, End: n.End + part.shift, Kind: nameKind(n)}
+			link := Name{First: n.First + part.shift, End: n.End + part.shift, Kind: nameKind(n), Literal: n.Literal}
 			if n.Column > 0 {
 				link.Column, link.Number = true, n.Column
 			} else {

@@ -123,11 +123,15 @@ func (l *likelihood) fitting(t int, columns []int, space int) (n, cost int) {
 func (q *Question) keep(l *likelihood) (tables, columns []int) {
 	k := &keeping{l: l, left: max(room-q.fixedCost()-listedRoom, room/4), table: map[int]bool{}, column: map[int]bool{}}
 	k.earlier(q)
+	literal := k.literal(q)
 	const strong, fewest, joined = 0.2, 2, 6
 	order := l.byTable()
 	for i, t := range order {
 		if i == joined || i >= fewest && l.ofTable(t) < strong {
 			break
+		}
+		if literal && l.tables[t].words == 0 {
+			continue
 		}
 		for _, b := range l.joins.path(k.table, t) {
 			k.addTable(b)
@@ -135,7 +139,9 @@ func (q *Question) keep(l *likelihood) (tables, columns []int) {
 		k.addTable(t)
 	}
 	for _, c := range l.byColumn() {
-		k.add(c)
+		if t := l.schema.TableOf[c]; !literal || k.table[t] || l.tables[t].words > 0 {
+			k.add(c)
+		}
 	}
 	for c := range k.column {
 		columns = append(columns, c)
@@ -181,6 +187,32 @@ func (k *keeping) earlier(q *Question) {
 			}
 		}
 	}
+}
+
+// literal takes in what the question names by its identifier, however much else
+// there is. Who writes identifiers names what they mean: other tables that no word
+// points at stay out.
+func (k *keeping) literal(q *Question) bool {
+	found := false
+	for _, n := range q.Names {
+		if !n.Literal || n.First < q.Context {
+			continue
+		}
+		t := n.Number
+		if n.Column {
+			t = k.l.schema.TableOf[n.Number]
+		}
+		for _, b := range k.l.joins.path(k.table, t) {
+			k.addTable(b)
+		}
+		if k.addTable(t) {
+			found = true
+		}
+		if n.Column {
+			k.add(n.Number)
+		}
+	}
+	return found
 }
 
 // addTable takes in a table with its own key and those that join it to what is
