@@ -32,6 +32,9 @@ type Answer struct {
 	Confidence float64
 	Missing    string         // of a decline: what the data lacks, for people
 	Clarify    *Clarification // of an unsure answer: what would help most
+	// Hurried says for what there was no time, in sentences for people: with more of
+	// it the answer may be another.
+	Hurried []string
 	// Evidence is what the confidence was reckoned from, for those who fit how;
 	// nobody else reads it.
 	Evidence []float64 `json:"-"`

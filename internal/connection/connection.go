@@ -180,8 +180,9 @@ func (c *Connection) read(ctx context.Context, need Depth) (*schema.Snapshot, De
 	return s, need, nil
 }
 
-// inferTime bounds the search for undeclared foreign keys.
-const inferTime = 2 * time.Second
+// inferTime bounds the search for undeclared foreign keys on a slow database; on
+// others their number does.
+const inferTime = 10 * time.Second
 
 func (c *Connection) inferKeys(ctx context.Context, s *schema.Snapshot) error {
 	limited, cancel := context.WithTimeout(ctx, inferTime)
@@ -190,8 +191,10 @@ func (c *Connection) inferKeys(ctx context.Context, s *schema.Snapshot) error {
 	if i, ok := c.source.(source.Includer); ok {
 		included = i.Included
 	}
-	if skipped := schema.InferKeys(limited, s, included).Skipped; skipped > 0 {
-		c.hurried = skipped
+	done := schema.InferKeys(limited, s, included)
+	c.hurried = done.Skipped
+	if done.Late > 0 {
+		s.Hurried = append(s.Hurried, fmt.Sprintf("%d possible foreign keys", done.Late))
 	}
 	return ctx.Err()
 }

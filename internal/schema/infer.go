@@ -18,6 +18,7 @@ type Inference struct {
 	Found   int // foreign keys added
 	Checked int // candidates whose values were compared
 	Skipped int // candidates left aside because time or the number of checks ran out
+	Late    int // of these, for lack of time
 }
 
 // maxChecks bounds how many candidates are compared in the database.
@@ -113,6 +114,9 @@ func (ix *keyIndex) weigh(ctx context.Context, c candidate, included Included, d
 		return match + "; values were not compared", beyondDoubt
 	case ctx.Err() != nil || done.Checked >= maxChecks:
 		done.Skipped++
+		if ctx.Err() != nil {
+			done.Late++
+		}
 		return match + "; values were not compared for lack of time", beyondDoubt
 	}
 	done.Checked++

@@ -30,6 +30,9 @@ type Snapshot struct {
 	// Shadowed lists functions and operators of the database's own that could be
 	// taken for built-in ones; the guard lets no statement reach them.
 	Shadowed []string `json:"shadowed_functions,omitempty"`
+	// Hurried lists what there was no time to find out, such as the statistics of
+	// 20 tables.
+	Hurried []string `json:"hurried,omitempty"`
 	// Fingerprint is the adapter's cheap mark of this state of the catalog.
 	Fingerprint string `json:"fingerprint,omitempty"`
 }

@@ -46,6 +46,9 @@ func (b *Brain) ranked(ctx context.Context, q brain.Question) (*brain.Answer, er
 		if err != nil {
 			return nil, err
 		}
+		if len(a.Hurried) == 0 {
+			a.Hurried = one.Hurried
+		}
 		if one.Outcome == brain.Sure || one.Outcome == brain.Likely {
 			reading := one.Readings[0]
 			reading.Probability = otherTrust

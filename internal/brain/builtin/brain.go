@@ -3,8 +3,9 @@
 // database; a small neural parser writes forms that the grammar allows; the
 // shell behind renders them, runs them under the guard, and says how sure it is.
 //
-// The same question, database and day give the same answer, except where a
-// busy machine leaves no time to run a candidate that it ran before.
+// The same question, database and day give the same answer. Where the time for
+// reading the database or for trying candidates was up, the answer says so and is
+// never sure: with more time it may be another.
 package builtin
 
 import (
@@ -75,6 +76,9 @@ func (b *Brain) Read(ctx context.Context, q brain.Question) (a *brain.Answer, er
 	q, slips := b.respelt(q)
 	a, err = b.understand(ctx, q)
 	if err == nil {
+		if len(b.ix.Hurried) > 0 {
+			doubt(a, unreadParts(b.ix.Hurried))
+		}
 		for i := range a.Readings {
 			a.Readings[i].Assumptions = slices.Concat(slips, a.Readings[i].Assumptions)
 			a.Readings[i].Listed = listed(a.Readings[i].Form)
@@ -138,7 +142,8 @@ func (b *Brain) answer(ctx context.Context, q brain.Question) (a *brain.Answer, 
 	if a != nil {
 		return a, false, nil
 	}
-	if err := b.try(ctx, list); err != nil {
+	hurried, err := b.try(ctx, list)
+	if err != nil {
 		return nil, false, err
 	}
 	if b.people {
@@ -147,7 +152,10 @@ func (b *Brain) answer(ctx context.Context, q brain.Question) (a *brain.Answer, 
 	}
 	a = b.judge(list, asked, q.Before)
 	if unrelated(asked) && (a.Outcome == brain.Unsure || a.Outcome == brain.Likely && !asksData.MatchString(q.Text)) {
-		return declined(noLink(asked)), false, nil
+		a = declined(noLink(asked))
+	}
+	if hurried {
+		doubt(a, "There was no time to try all readings of the question on the data, so another one may be meant.")
 	}
 	return a, false, nil
 }
@@ -177,6 +185,7 @@ type candidate struct {
 
 	ran    bool
 	failed bool
+	late   bool // it took too long to run
 	empty  bool
 	rows   int          // of the result
 	result *table.Table // itself, where it ran

@@ -84,7 +84,7 @@ func think(t *testing.T, c *connection.Connection) *Brain {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.trial = trial{first: time.Minute, least: time.Minute, all: time.Hour} // a busy machine decides nothing
+	b.trial = trial{each: time.Minute, all: time.Hour, now: time.Now} // a busy machine decides nothing
 	return b
 }
 

@@ -64,7 +64,7 @@ func (b *Brain) byRule(ctx context.Context, q brain.Question, made *form.Query, 
 		return nil, nil
 	}
 	list := []*candidate{c}
-	if err := b.try(ctx, list); err != nil || c.failed {
+	if _, err := b.try(ctx, list); err != nil || c.failed { // there is no other that could be meant
 		return nil, err
 	}
 	if b.people {

@@ -26,42 +26,42 @@ const (
 	emptyCost = 1.5 // how much less probable a candidate is that finds nothing, in nats
 )
 
-// trial is how long trying may take.
+// trial is how long trying may take. Which candidates are tried depends on their
+// number alone, unless a limit is reached, and that is said.
 type trial struct {
-	first time.Duration // for the best candidate; the others have what it leaves of all, and at least least
-	least time.Duration
-	all   time.Duration // after which no further one is begun, if one of them was slow
-	slow  time.Duration // a statement that takes longer is; a machine that is busy does not make quick ones slow
+	each time.Duration // of one statement
+	all  time.Duration // after which no further one is begun
+	now  func() time.Time
 }
 
-var usualTrial = trial{first: 600 * time.Millisecond, least: 250 * time.Millisecond, all: 400 * time.Millisecond, slow: 100 * time.Millisecond}
+var usualTrial = trial{each: time.Second, all: 2 * time.Second, now: time.Now}
 
 // try runs the candidates, the best first, marks those that fail, and joins
-// the probability of those that give the same result.
-func (b *Brain) try(ctx context.Context, list []*candidate) error {
-	runs, began, slowest := 0, time.Now(), time.Duration(0)
+// the probability of those that give the same result. Hurried says that the time
+// was up before all were tried: which one is the best may be another matter then.
+func (b *Brain) try(ctx context.Context, list []*candidate) (hurried bool, err error) {
+	runs, began := 0, b.trial.now()
 	for _, c := range list {
 		if c.query == nil {
 			continue
 		}
-		limit, spent := b.trial.first, time.Since(began)
-		if runs > 0 {
-			limit = max(b.trial.least, b.trial.all-spent)
+		if runs == tries {
+			break
 		}
-		if runs == tries || spent > b.trial.all && slowest > b.trial.slow {
+		if hurried = hurried || b.trial.now().Sub(began) > b.trial.all; hurried {
 			break
 		}
 		runs++
-		if err := b.tryOne(ctx, c, limit); err != nil {
-			return err
+		if err := b.tryOne(ctx, c, b.trial.each); err != nil {
+			return false, err
 		}
-		slowest = max(slowest, time.Since(began)-spent)
+		hurried = c.late
 		if math.Exp(c.logProb) > enough && !c.failed && !c.empty && !c.mended {
 			break
 		}
 	}
 	weigh(list)
-	return ctx.Err()
+	return hurried, ctx.Err()
 }
 
 // weigh gives tried candidates their probability, with that of all that come to
@@ -125,7 +125,9 @@ func (b *Brain) tryOne(ctx context.Context, c *candidate, limit time.Duration) e
 // right all the same.
 func (c *candidate) didNotRun(err error) {
 	switch fault.CodeOf(err) {
-	case fault.SQLTimeout, fault.Memory:
+	case fault.SQLTimeout:
+		c.ran, c.late = false, true
+	case fault.Memory:
 		c.ran = false
 	default:
 		c.failed = true

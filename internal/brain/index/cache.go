@@ -6,9 +6,11 @@ import (
 	"crypto/sha256"
 	"encoding/gob"
 	"encoding/hex"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/ownfile"
@@ -17,18 +19,25 @@ import (
 
 // magic begins every file. Its number must change when a field gets another
 // meaning, or when indexes are built in another way.
-const magic = "plumb index 9\n"
+const magic = "plumb index 10\n"
 
 // maxCached is the largest file that is read.
 const maxCached = 128 << 20
 
-// KeyOf names the index of a schema and of the data in it, as far as the
-// source tells when that changes.
+// KeyOf names the index of a schema, of what documents say about it, and of the
+// data in it, as far as the source tells when that changes.
 func KeyOf(s *schema.Snapshot, data string) string {
 	h := sha256.New()
-	for _, part := range []string{s.Dialect, s.Database, schema.Hash(s), s.Fingerprint, data} {
-		h.Write([]byte(part))
-		h.Write([]byte{0})
+	fmt.Fprintf(h, "%q %q %q", []string{s.Dialect, s.Database, schema.Hash(s), s.Fingerprint, data}, s.Hurried, s.Documents.Text)
+	for _, t := range s.Tables { // what the schema's hash leaves out
+		for _, c := range t.Columns {
+			h.Write([]byte(string(c.Role) + "\x00" + c.Aggregate + "\x00"))
+		}
+		for _, f := range t.ForeignKeys {
+			if f.Inferred {
+				fmt.Fprintf(h, "%q", []string{t.Schema, t.Name, strings.Join(f.Columns, "\x00"), f.RefSchema, f.RefTable, strings.Join(f.RefColumns, "\x00")})
+			}
+		}
 	}
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }

@@ -2,6 +2,7 @@ package index
 
 import (
 	"context"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -60,10 +61,11 @@ func (b *builder) alias(ctx context.Context) error {
 	for n := range b.Columns {
 		c := &b.Columns[n]
 		c.addKnown()
-		for code, words := range codes(c.About) {
+		known := codes(c.About)
+		for _, code := range slices.Sorted(maps.Keys(known)) {
 			for i := range c.Enum {
 				if strings.EqualFold(c.Enum[i].Text, code) {
-					c.Enum[i].add(words)
+					c.Enum[i].add(known[code])
 				}
 			}
 		}

@@ -30,6 +30,9 @@ type Index struct {
 	// time was taken.
 	Unread []int
 	Rounds int
+	// Hurried lists what there was no time to find out, such as the values of 20
+	// columns. Columns that are slow by themselves do not count.
+	Hurried []string
 
 	stored [][]Value // by column: what was read, in order
 	find   *finder   // over stored; made on demand after Load
@@ -126,9 +129,9 @@ const (
 	maxBytes     = 24 << 20
 	maxLength    = 120 // runes; longer values are prose
 	maxEnum      = 12
-	maxTime      = 4 * time.Second
-	moreTime     = 2 * time.Second // of each round after the first
-	maxRounds    = 10
+	maxTime      = 20 * time.Second // if the database is slow
+	moreTime     = 2 * time.Second  // of each round after the first
+	maxRounds    = 3
 )
 
 // Build reads the values and describes the database. What cannot be read
@@ -149,7 +152,7 @@ func Resume(ctx context.Context, s *schema.Snapshot, values Values, before *Inde
 }
 
 func build(ctx context.Context, s *schema.Snapshot, values Values, before *Index, most time.Duration) (*Index, error) {
-	x := &Index{Dialect: s.Dialect, Columns: []Column{{Table: -1, Name: "*", Words: []string{"*"}}}}
+	x := &Index{Dialect: s.Dialect, Hurried: slices.Clone(s.Hurried), Columns: []Column{{Table: -1, Name: "*", Words: []string{"*"}}}}
 	b := &builder{Index: x, s: s, values: values, at: map[schema.ColumnRef]int{}}
 	b.describe()
 	columns := b.bySize()

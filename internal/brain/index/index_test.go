@@ -236,11 +236,33 @@ func TestCache(t *testing.T) {
 }
 
 func TestKeyOfIndex(t *testing.T) {
-	s := shop("a: id* integer")
-	one, two := KeyOf(s, "1"), KeyOf(s, "2")
-	s.Tables[0].Columns[0].Name = "no"
-	if three := KeyOf(s, "1"); one == two || one == three || two == three {
-		t.Errorf("keys are %s, %s, %s", one, two, three)
+	make := func(change func(*schema.Snapshot)) *schema.Snapshot {
+		s := shop(small)
+		change(s)
+		return s
+	}
+	seen := map[string]string{}
+	for name, key := range map[string]string{
+		"as it is":       KeyOf(shop(small), "1"),
+		"other data":     KeyOf(shop(small), "2"),
+		"another column": KeyOf(shop(small+", age integer"), "1"),
+		"newer data":     KeyOf(make(func(s *schema.Snapshot) { s.Fingerprint = "later" }), "1"),
+		"another document": KeyOf(make(func(s *schema.Snapshot) {
+			s.Documents.Text = []schema.Document{{File: "docs.md", Body: "**Adult**: of age"}}
+		}), "1"),
+		"an inferred key": KeyOf(make(func(s *schema.Snapshot) {
+			s.Tables[0].ForeignKeys = []schema.ForeignKey{{Columns: []string{"grade"}, RefTable: "people", RefColumns: []string{"id"}, Inferred: true}}
+		}), "1"),
+		"another role":          KeyOf(make(func(s *schema.Snapshot) { s.Tables[0].Columns[3].Role = schema.Measure }), "1"),
+		"read with little time": KeyOf(make(func(s *schema.Snapshot) { s.Hurried = []string{"the statistics of 2 tables"} }), "1"),
+	} {
+		if other := seen[key]; other != "" {
+			t.Errorf("%s has the key of %s", name, other)
+		}
+		seen[key] = name
+	}
+	if KeyOf(shop(small), "1") != KeyOf(shop(small), "1") {
+		t.Error("the same has two keys")
 	}
 }
 

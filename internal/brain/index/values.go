@@ -70,10 +70,12 @@ func (v connected) query(ctx context.Context, t *schema.Table, columns []string,
 	if t.Schema != "" {
 		from = quote(t.Schema) + "." + from
 	}
-	if t.Rows < 0 || t.Rows > scanned {
+	order := ""
+	if t.Rows < 0 || t.Rows > scanned { // several threads may read it, and find values in any order
 		from = fmt.Sprintf("(SELECT %s FROM %s LIMIT %d) AS part", list, from, scanned)
+		order = " ORDER BY " + list
 	}
-	sql := fmt.Sprintf("SELECT DISTINCT %s FROM %s WHERE %s IS NOT NULL LIMIT %d", list, from, names[0], limit)
+	sql := fmt.Sprintf("SELECT DISTINCT %s FROM %s WHERE %s IS NOT NULL%s LIMIT %d", list, from, names[0], order, limit)
 	const bytes = 4 << 20
 	r, _, err := v.c.Query(ctx, sql, source.Limits{Time: statementTime, Rows: limit, Bytes: bytes})
 	if err != nil {
@@ -147,6 +149,9 @@ func (b *builder) read(ctx context.Context, columns []int, most time.Duration) e
 		for _, v := range b.stored[n] {
 			bytes -= len(v.Text)
 		}
+	}
+	if late := len(b.Unread); late > 0 {
+		b.Hurried = append(b.Hurried, fmt.Sprintf("the values of %d columns", late))
 	}
 	b.Unread = append(b.Unread, slow...)
 	b.Rounds++

@@ -30,7 +30,7 @@ func (r *Reader) Plan(ctx context.Context, q Request) (*Draft, error) {
 		return nil, err
 	}
 	if a.Outcome == brain.Declined || len(a.Readings) == 0 {
-		d := &Draft{Outcome: Declined, Confidence: a.Confidence, Missing: cmp.Or(a.Missing, turn.CannotAnswer), By: r.Name}
+		d := &Draft{Outcome: Declined, Confidence: a.Confidence, Missing: cmp.Or(a.Missing, turn.CannotAnswer), Notes: a.Hurried, By: r.Name}
 		if r.Suggest != nil {
 			d.Suggested = r.Suggest(ctx, q.Question)
 		}
@@ -87,7 +87,7 @@ func sameTables(a, b Draft) bool {
 func (r *Reader) drafts(a *brain.Answer) []Draft {
 	list := make([]Draft, len(a.Readings))
 	for i, read := range a.Readings {
-		list[i] = Draft{Outcome: Likely, SQL: read.SQL, Sentence: read.Sentence, Assumptions: read.Assumptions, Notes: read.Notes, Details: read.Details, Probability: read.Probability, Confidence: read.Probability,
+		list[i] = Draft{Outcome: Likely, SQL: read.SQL, Sentence: read.Sentence, Assumptions: read.Assumptions, Notes: slices.Concat(read.Notes, a.Hurried), Details: read.Details, Probability: read.Probability, Confidence: read.Probability,
 			FollowUp: read.FollowUp, By: r.Name, Form: &a.Readings[i], Reasoning: read.Sentence}
 		for _, c := range read.Clauses {
 			list[i].Clauses = append(list[i].Clauses, session.Clause(c))

@@ -18,8 +18,8 @@ import (
 // Statistics are bounded in every direction: what is not known when the
 // budget is spent stays unknown.
 const (
-	budget      = 5 * time.Second // for all tables together
-	tableBudget = 2 * time.Second // for one
+	budget      = 20 * time.Second // for all tables together, if the database is slow
+	tableBudget = 2 * time.Second  // for one
 
 	fullRows   = 1_000_000  // a larger table is sampled
 	fullCells  = 20_000_000 // rows times columns
@@ -65,9 +65,10 @@ func (s *Source) gather(ctx context.Context, snapshot *schema.Snapshot, views []
 	}
 	slices.SortStableFunc(looks, func(a, b *look) int { return cmp.Compare(a.cells, b.cells) })
 	deadline := time.Now().Add(budget)
-	for _, l := range looks {
+	for i, l := range looks {
 		left := min(time.Until(deadline), tableBudget)
 		if left <= 0 {
+			snapshot.Hurried = append(snapshot.Hurried, fmt.Sprintf("the statistics of %d tables", len(looks)-i))
 			return nil
 		}
 		found, err := s.workers.ReadAll(ctx, l.sql(), source.Limits{Time: left, Rows: 1, Bytes: 64 << 20})

@@ -22,7 +22,7 @@ const (
 	samplePages   = 20   // of a large table, read about
 	pageRows      = 300  // that fit a page at most
 	largePages    = 1000 // from which a table counts as large
-	sampleTime    = 3 * time.Second
+	sampleTime    = 10 * time.Second // if the database is slow
 	sampleEach    = time.Second
 	pageSize      = 8192
 )
@@ -32,7 +32,11 @@ const (
 func (l *look) sample(x *session) {
 	ctx, cancel := context.WithTimeout(x.ctx, sampleTime)
 	defer cancel()
-	for plans := l.plans(); len(plans) > 0 && ctx.Err() == nil; {
+	for plans := l.plans(); len(plans) > 0; {
+		if ctx.Err() != nil {
+			l.snapshot.Hurried = append(l.snapshot.Hurried, fmt.Sprintf("the statistics of %d tables", len(plans)))
+			return
+		}
 		done := x.runSamples(ctx, plans)
 		if done == len(plans) {
 			return

@@ -16,10 +16,12 @@ import (
 // Statistics are bounded in every direction: what is not known when the
 // budget is spent stays unknown.
 const (
-	budget      = 3 * time.Second        // for all tables together
+	budget      = 20 * time.Second       // for all tables together, if the database is slow
 	tableBudget = 500 * time.Millisecond // for one question about one
 
 	sampleRows  = 10_000
+	leastRows   = 500       // that are sampled of each of many tables
+	allRows     = 3_000_000 // that are sampled of all tables together, or a little more
 	sampleBytes = 32 << 20
 	probes      = 100 // places in a large table that the sample is taken from
 	maxColumns  = 300 // of one table that are looked at
@@ -31,17 +33,22 @@ func (s *Source) gather(ctx context.Context, l *look) {
 	ctx, cancel := context.WithTimeout(ctx, budget)
 	defer cancel()
 	analysed := s.analysed(ctx)
+	most := max(leastRows, min(sampleRows, allRows/max(1, len(l.snapshot.Tables))))
+	late := 0
 	for _, views := range []bool{false, true} {
 		for i := range l.snapshot.Tables {
 			t := &l.snapshot.Tables[i]
-			if ctx.Err() != nil {
-				return
+			switch {
+			case views != (t.Kind == schema.View):
+			case ctx.Err() != nil:
+				late++
+			default:
+				s.describe(ctx, t, most, l.numbered[t.Name], analysed)
 			}
-			if views != (t.Kind == schema.View) {
-				continue
-			}
-			s.describe(ctx, t, l.numbered[t.Name], analysed)
 		}
+	}
+	if late > 0 {
+		l.snapshot.Hurried = append(l.snapshot.Hurried, fmt.Sprintf("the statistics of %d tables", late))
 	}
 }
 
@@ -58,8 +65,8 @@ func (s *Source) analysed(ctx context.Context) map[string]int64 {
 	return out
 }
 
-// describe looks at one table. Small tables are read whole.
-func (s *Source) describe(ctx context.Context, t *schema.Table, numbered bool, analysed map[string]int64) {
+// describe looks at so many rows of one table. Small tables are read whole.
+func (s *Source) describe(ctx context.Context, t *schema.Table, most int, numbered bool, analysed map[string]int64) {
 	columns := t.Columns[:min(len(t.Columns), maxColumns)]
 	list := make([]string, len(columns))
 	for i, c := range columns {
@@ -68,8 +75,8 @@ func (s *Source) describe(ctx context.Context, t *schema.Table, numbered bool, a
 		}
 	}
 	selected, from := "SELECT "+strings.Join(list, ", ")+" FROM ", identifier(t.Name)+" AS sampled"
-	rows, whole := s.sample(ctx, fmt.Sprintf("%s %s LIMIT %d", selected, from, sampleRows+1))
-	if whole && len(rows) <= sampleRows {
+	rows, whole := s.sample(ctx, fmt.Sprintf("%s %s LIMIT %d", selected, from, most+1))
+	if whole && len(rows) <= most {
 		t.Rows, t.Counted = int64(len(rows)), true
 		summarize(columns, rows, t.Rows)
 		return
@@ -88,11 +95,11 @@ func (s *Source) describe(ctx context.Context, t *schema.Table, numbered bool, a
 	}
 	if span := last - first + 1; numbered && t.Rows > 0 && span > 0 {
 		// Windows over the rowids, spread evenly, with about a hundred rows each.
-		window := max(span/t.Rows, 1) * (sampleRows / probes)
+		window := max(span/t.Rows, 1) * int64(most/probes)
 		step := max((span-window)/(probes-1), 1)
 		spread, _ := s.sample(ctx, fmt.Sprintf(`WITH RECURSIVE probe(i, x) AS (SELECT 0, %d UNION ALL SELECT i + 1, x + %d FROM probe WHERE i < %d)
 			%s probe CROSS JOIN %s ON sampled.%s BETWEEN probe.x AND probe.x + %d LIMIT %d`,
-			first, step, probes-1, selected, from, rowid, window-1, 2*sampleRows))
+			first, step, probes-1, selected, from, rowid, window-1, 2*most))
 		if len(spread) > len(rows)/2 {
 			rows = spread
 		}
