@@ -32,6 +32,9 @@ type Answer struct {
 	Confidence float64
 	Missing    string         // of a decline: what the data lacks, for people
 	Clarify    *Clarification // of an unsure answer: what would help most
+	// Told answers a question about words: what a term, a column or a table means. There
+	// is no reading then, and nothing to run.
+	Told string
 	// Hurried says for what there was no time, in sentences for people: with more of
 	// it the answer may be another.
 	Hurried []string

@@ -20,7 +20,7 @@ func readMarkdown(a *augmenter, file, text string) {
 		if body == "" || len(a.s.Documents.Text) >= maxSections {
 			continue
 		}
-		a.s.Documents.Text = append(a.s.Documents.Text, Document{File: file, Title: s.title, Body: body})
+		a.s.Documents.Text = append(a.s.Documents.Text, Document{File: file, Line: s.line + strings.Count(s.body[:strings.Index(s.body, body)], "\n"), Title: s.title, Body: body})
 		a.describe(file, s)
 	}
 }

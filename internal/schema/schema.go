@@ -166,6 +166,7 @@ func (d Documents) Today() (day time.Time, file string) {
 // Document is a piece of free text about the data.
 type Document struct {
 	File  string `json:"file"`
+	Line  int    `json:"line,omitempty"` // of the body's beginning; 0 when unknown
 	Title string `json:"title,omitempty"`
 	Body  string `json:"body"`
 }

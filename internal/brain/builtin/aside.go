@@ -28,6 +28,9 @@ func aside(ix *index.Index, q brain.Question) *brain.Answer {
 	case writes(text, q.Before != nil):
 		return declined("Plumb only reads. It changes, adds and deletes nothing.")
 	}
+	if a := meaning(ix, q); a != nil {
+		return a
+	}
 	if a := why(ix, text, q.Before); a != nil {
 		return a
 	}

@@ -28,7 +28,10 @@ const maxCached = 128 << 20
 // data in it, as far as the source tells when that changes.
 func KeyOf(s *schema.Snapshot, data string) string {
 	h := sha256.New()
-	fmt.Fprintf(h, "%q %q %q", []string{s.Dialect, s.Database, schema.Hash(s), s.Fingerprint, data}, s.Hurried, s.Documents.Text)
+	fmt.Fprintf(h, "%q %q", []string{s.Dialect, s.Database, schema.Hash(s), s.Fingerprint, data}, s.Hurried)
+	for _, d := range s.Documents.Text {
+		fmt.Fprintf(h, "%q %d %q %q", d.File, d.Line, d.Title, d.Body)
+	}
 	for _, t := range s.Tables { // what the schema's hash leaves out
 		for _, c := range t.Columns {
 			h.Write([]byte(string(c.Role) + "\x00" + c.Aggregate + "\x00"))

@@ -46,6 +46,7 @@ type Table struct {
 	Forms        [][]string // every way to say the name, Words first
 	Synonyms     []string
 	About        string // what documents or comments say
+	From         string // which document says that, as file:line; "" for a comment
 	Columns      []int
 	PrimaryKey   []int
 	Display      []int // columns that name a row for people; else its key
@@ -61,6 +62,7 @@ type Column struct {
 	Forms    [][]string // every way to say the name, Words first
 	Synonyms []string
 	About    string
+	From     string // as of a table
 	Kind     Kind
 	Type     table.Kind
 	Form     Form   // of a time: how it is stored
@@ -202,7 +204,7 @@ func (b *builder) describe() {
 			continue
 		}
 		n := len(b.Tables)
-		entry := Table{Schema: t.Schema, Name: t.Name, Synonyms: t.Synonyms, About: t.About(), Rows: t.Rows,
+		entry := Table{Schema: t.Schema, Name: t.Name, Synonyms: t.Synonyms, About: t.About(), From: origin(t.Description, t.Origins), Rows: t.Rows,
 			View: t.Kind == schema.View || t.Kind == schema.MaterializedView}
 		for j := range t.Columns {
 			c := &t.Columns[j]
@@ -213,7 +215,7 @@ func (b *builder) describe() {
 			b.at[refOf(t.Schema, t.Name, c.Name)] = at
 			entry.Columns = append(entry.Columns, at)
 			b.column = append(b.column, c)
-			b.Columns = append(b.Columns, Column{Table: n, Name: c.Name, Synonyms: c.Synonyms, About: c.About(), Type: c.Kind, Unit: c.Unit,
+			b.Columns = append(b.Columns, Column{Table: n, Name: c.Name, Synonyms: c.Synonyms, About: c.About(), From: origin(c.Description, c.Origins), Type: c.Kind, Unit: c.Unit,
 				Nullable: c.Nullable, Distinct: int(c.Distinct), Min: c.Min, Max: c.Max, Measure: c.Role == schema.Measure, Averaged: averagedBy(c)})
 		}
 		for _, name := range t.PrimaryKey {
@@ -298,6 +300,14 @@ func (x *Index) Stored() (values, bytes int) {
 
 // Kept lists the values of a column that are kept.
 func (x *Index) Kept(column int) []Value { return x.stored[column] }
+
+// origin is where a description is from.
+func origin(description string, o *schema.Origins) string {
+	if description == "" || o == nil {
+		return ""
+	}
+	return o.Description
+}
 
 // averagedBy names the document that says that a column's values are averaged.
 func averagedBy(c *schema.Column) string {

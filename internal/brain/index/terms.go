@@ -20,7 +20,9 @@ type Term struct {
 	Names   bool     // a table or column has this name too: the definition describes it
 	Narrows bool     // the definition sounds as if it said which rows count
 	Text    string   // the definition's first sentence
+	Whole   string   // all of the definition, as far as it is not too long
 	File    string   // of the document
+	Line    int      // in the file; 0 when unknown
 }
 
 // TermLink says that words[First:End] of a question are a term.
@@ -46,15 +48,11 @@ var (
 // then.
 func (x *Index) define(docs []schema.Document) {
 	for _, d := range docs {
-		for _, m := range definition.FindAllStringSubmatch(d.Body, -1) {
-			x.noteTerm(d.File, m[1]+m[2], m[3])
-		}
+		x.noteTerms(d, definition)
 	}
 	sure := len(x.Terms)
 	for _, d := range docs {
-		for _, m := range plainDefinition.FindAllStringSubmatch(d.Body, -1) {
-			x.noteTerm(d.File, m[1]+m[2], m[3])
-		}
+		x.noteTerms(d, plainDefinition)
 	}
 	d := definer{x: x, state: make([]progress, len(x.Terms))}
 	for n := range x.Terms {
@@ -66,12 +64,34 @@ func (x *Index) define(docs []schema.Document) {
 	x.Terms = append(x.Terms[:sure:sure], plain...)
 }
 
+// noteTerms keeps the terms that a pattern finds in a document.
+func (x *Index) noteTerms(d schema.Document, pattern *regexp.Regexp) {
+	for _, at := range pattern.FindAllStringSubmatchIndex(d.Body, -1) {
+		part := func(n int) string {
+			if at[2*n] < 0 {
+				return ""
+			}
+			return d.Body[at[2*n]:at[2*n+1]]
+		}
+		line := 0
+		if d.Line > 0 {
+			line = d.Line + strings.Count(d.Body[:at[0]], "\n")
+		}
+		x.noteTerm(d.File, line, part(1)+part(2), part(3))
+	}
+}
+
 // noteTerm keeps a term under each of its names, unless it is already there.
-func (x *Index) noteTerm(file, name, text string) {
-	text, _, _ = strings.Cut(strings.Join(strings.Fields(text), " ")+" ", ". ")
+func (x *Index) noteTerm(file string, line int, name, definition string) {
+	const longest = 600 // bytes
+	whole := strings.Join(strings.Fields(definition), " ")
+	text, _, _ := strings.Cut(whole+" ", ". ")
 	text = strings.TrimSuffix(strings.TrimSpace(text), ".")
+	if len(whole) > longest {
+		whole = text
+	}
 	for _, name := range namesIn(name) {
-		t := Term{Name: stems(tokens(name)), Called: strings.ToLower(name), Text: text, File: file}
+		t := Term{Name: stems(tokens(name)), Called: strings.ToLower(name), Text: text, Whole: whole, File: file, Line: line}
 		if len(t.Name) == 0 || len(t.Name) > longestTerm || text == "" || usual(t) || len(x.Terms) == maxTerms ||
 			slices.ContainsFunc(x.Terms, func(o Term) bool { return slices.Equal(o.Name, t.Name) }) {
 			continue

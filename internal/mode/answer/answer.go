@@ -5,7 +5,7 @@
 //	            │         ╲     ↓                                    │
 //	            │          → repair ─→ check (three attempts in all) │
 //	            │                └──────── nothing left ─────────────┤
-//	            └── declined, or unsure: nothing is run ─────────────┘
+//	            └── declined, unsure, or told: nothing is run ───────┘
 //
 // Every transition is an event of the session, and the audit is written as the
 // work proceeds, so that a crash leaves the truth. Who plans, repairs and
@@ -217,6 +217,10 @@ func plan(ctx context.Context, t *Turn) (step, error) {
 	case Explore:
 		return nil, nil
 	case Declined, Unsure:
+		return record, nil
+	}
+	if d.Told != "" {
+		t.cell.Narrative = &session.Narrative{Text: d.Told, By: d.By}
 		return record, nil
 	}
 	if d.SQL == "" {

@@ -29,6 +29,9 @@ func (r *Reader) Plan(ctx context.Context, q Request) (*Draft, error) {
 	if err != nil {
 		return nil, err
 	}
+	if a.Told != "" {
+		return &Draft{Outcome: Sure, Confidence: a.Confidence, Told: a.Told, By: r.Name}, nil
+	}
 	if a.Outcome == brain.Declined || len(a.Readings) == 0 {
 		d := &Draft{Outcome: Declined, Confidence: a.Confidence, Missing: cmp.Or(a.Missing, turn.CannotAnswer), Notes: a.Hurried, By: r.Name}
 		if r.Suggest != nil {

@@ -74,6 +74,7 @@ type Draft struct {
 	Ask         string   // back to the person, of an unsure one
 	Offer       string   // of a reading that is offered: the answer to Ask that it is
 	Missing     string   // of a declined one
+	Told        string   // the answer itself, where it needs no statement
 	Suggested   []string // what can be asked instead
 	Chart       json.RawMessage
 	Reasoning   string

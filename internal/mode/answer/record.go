@@ -101,7 +101,7 @@ func (t *Turn) settle(q *store.Query, c session.Cell) {
 	switch {
 	case t.gaveUp():
 		q.Status, q.Answer = store.StatusFailed, t.failure.Message
-	case !t.Answered():
+	case !t.Answered() && t.Draft.Told == "":
 		q.Status, q.Answer = store.StatusDeclined, t.Draft.Missing+t.Draft.Ask
 	default:
 		q.FinalSQL = t.Draft.SQL

@@ -19,9 +19,9 @@ const (
 	sampleTables  = 50
 	sampleRows    = 1000
 	sampleColumns = 100
-	samplePages   = 20   // of a large table, read about
-	pageRows      = 300  // that fit a page at most
-	largePages    = 1000 // from which a table counts as large
+	samplePages   = 20               // of a large table, read about
+	pageRows      = 300              // that fit a page at most
+	largePages    = 1000             // from which a table counts as large
 	sampleTime    = 10 * time.Second // if the database is slow
 	sampleEach    = time.Second
 	pageSize      = 8192
