@@ -208,9 +208,9 @@ func TestAugmentMergesEverything(t *testing.T) {
 	wantDocs := Documents{
 		Text: []Document{
 			{File: "docs.md", Title: "orders", Body: "One row for each order."},
-			{File: "docs.md", Title: "The shop", Body: "We sell outdoor gear."},
-			{File: "docs.md", Title: "orders", Body: "An order is placed once.\nIt may be returned.\n\n- `placed_at`: when the order was placed\n- **total** (integer): the sum in cents\n- nonsense: not a column"},
-			{File: "docs.md", Title: "Revenue", Body: "```sql\n# not a heading\nselect 1\n```\nRevenue excludes returns."},
+			{File: "docs.md", Line: 7, Title: "The shop", Body: "We sell outdoor gear."},
+			{File: "docs.md", Line: 11, Title: "orders", Body: "An order is placed once.\nIt may be returned.\n\n- `placed_at`: when the order was placed\n- **total** (integer): the sum in cents\n- nonsense: not a column"},
+			{File: "docs.md", Line: 20, Title: "Revenue", Body: "```sql\n# not a heading\nselect 1\n```\nRevenue excludes returns."},
 		},
 		Examples: []Example{
 			{File: "examples/orders.sql", Question: "How many orders were placed?", SQL: "select count(*) from orders"},

@@ -37,7 +37,7 @@ func full(t *testing.T) *Snapshot {
 		switch v.Kind() {
 		case reflect.String:
 			v.SetString(fmt.Sprintf("text %d ✓", n))
-		case reflect.Int64:
+		case reflect.Int, reflect.Int64:
 			v.SetInt(int64(-n))
 		case reflect.Bool:
 			v.SetBool(true)

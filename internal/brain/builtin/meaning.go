@@ -120,9 +120,7 @@ func termMeans(ix *index.Index, t *index.Term) string {
 	switch m := t.Meaning; {
 	case m.Figure != nil:
 		text += " Plumb computes it as " + d.figure(m.Figure) + "."
-		if m.Figure.Op != "" {
-			text += fmt.Sprintf(" For the figure, ask for example: what is the %s by month?", t.Called)
-		}
+		text += fmt.Sprintf(" For the figure, ask: what is the %s?", t.Called)
 	case m.Column > 0:
 		text += " Plumb reads it as the column " + d.column(m.Column) + "."
 	case m.Where != nil:
