@@ -34,8 +34,16 @@ var ordering = regexp.MustCompile(`(?i)\b(?:sort(?:ed)?|order(?:ed)?\s+by|in\s+(
 
 // Choose decides by what the question asks, as far as the data allow it, and
 // else by the shape of the result.
-func Choose(question string, t *table.Table) Choice {
-	c := chooser{asked: read(question), rows: len(t.Rows), columns: profiles(t), table: t}
+func Choose(question string, t *table.Table) Choice { return ChooseAs("", question, t) }
+
+// ChooseAs is Choose for a kind that was chosen besides the question; "" leaves
+// it to the question.
+func ChooseAs(kind Kind, question string, t *table.Table) Choice {
+	wish := read(question)
+	if kind != "" {
+		wish.kind, wish.plainly = kind, true
+	}
+	c := chooser{asked: wish, rows: len(t.Rows), columns: profiles(t), table: t}
 	c.keepsOrder = t.Ordered || ordering.MatchString(question[:min(len(question), longestQuestion)])
 	c.assign()
 	plan := Plan{Kind: c.kind()}

@@ -224,7 +224,7 @@ func (b *book) snapshot(ctx context.Context) (*Book, error) {
 }
 
 func entryOf(e notebook.Entry) Entry {
-	return Entry{ID: e.ID, Slug: e.Slug, Name: e.Name, Source: e.Connection.Name, Cells: e.Cells, Created: e.CreatedAt, Updated: e.UpdatedAt, Problem: e.Problem}
+	return Entry{ID: e.ID, Slug: e.Slug, Name: e.Name, Source: e.Connection.Name, Cells: e.Cells, Created: e.CreatedAt, Updated: e.UpdatedAt, Problem: e.Problem, Found: e.Found}
 }
 
 // cell reads a cell of the notebook.

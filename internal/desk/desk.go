@@ -138,6 +138,7 @@ type Entry struct {
 	Created time.Time    `json:"created_at"`
 	Updated time.Time    `json:"updated_at"`
 	Problem *fault.Fault `json:"problem,omitempty"`
+	Found   string       `json:"found,omitempty"` // of a search: the cell that has the words
 }
 
 // Book is an open notebook.

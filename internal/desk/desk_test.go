@@ -212,6 +212,69 @@ func TestThingsDoneWithAnAnswer(t *testing.T) {
 	}
 }
 
+// TestAnotherChartInPlace: another kind of chart changes the answer that it is of,
+// whether it was chosen or asked for in words; log and audit have both.
+func TestAnotherChartInPlace(t *testing.T) {
+	p := newPlace(t)
+	first := p.ask(Question{Text: "total by month"})
+	for _, c := range []struct {
+		q                    Question
+		asked, kind, heading string
+	}{
+		{Question{Replaces: first.ID, Chart: "pie"}, "total by month as a pie chart", "pie", "total by month"},
+		{Question{Parent: first.ID, Text: "Show as a line please"}, "Show as a line please", "line", "total by month"},
+		{Question{Parent: first.ID, Text: "columns"}, "columns", "bar", "total by month"},
+	} {
+		turn := p.begin(c.q)
+		got, audit, err := p.Await(t.Context(), turn.ID)
+		if err != nil || turn.Replaces != first.ID || turn.Parent != "" || audit.Question != c.asked {
+			t.Fatalf("%+v: %+v, audit %q, %v", c.q, turn, audit.Question, err)
+		}
+		if got.ID != first.ID || got.Chart.Kind != c.kind || got.Chart.AutoDetected || got.Question != c.heading || got.Context.RefinementOf != "" {
+			t.Errorf("%+v: got %s %+v %q %+v", c.q, got.ID, got.Chart, got.Question, got.Context)
+		}
+		if got.Narrative.Text != first.Narrative.Text || got.Reading.Outcome != first.Reading.Outcome || got.SQL.GeneratedBy != first.SQL.GeneratedBy {
+			t.Errorf("%+v: the answer is another: %+v %+v %+v", c.q, got.Narrative, got.Reading, got.SQL)
+		}
+	}
+	b, _ := p.Current(t.Context())
+	want(t, "cells", inShort(b), "total by month")
+	if _, err := p.again(b.ID, first.ID); err != nil {
+		t.Fatal(err)
+	}
+	if kind := p.look(b.ID).Cells[0].Chart.Kind; kind != "bar" {
+		t.Errorf("run again it is a %s", kind)
+	}
+	if was, err := p.RevertCell(t.Context(), b.ID, first.ID, ""); err != nil || was == "" {
+		t.Errorf("%q, %v", was, err)
+	}
+	// Words that want more than a chart, or nothing to draw, are questions.
+	p.ask(Question{Parent: first.ID, Text: "only web as a pie"})
+	want(t, "cells", inShort(p.look(b.ID)), "total by month, only web as a pie")
+}
+
+// TestAFollowUpStandsBelow: whatever becomes of a follow-up, it comes below what it
+// follows and the follow-ups before it; a new question comes last.
+func TestAFollowUpStandsBelow(t *testing.T) {
+	p := newPlace(t)
+	b := p.create("Sales")
+	first := p.ask(Question{Notebook: b.ID, Text: "total by channel"})
+	p.ask(Question{Notebook: b.ID, Text: "how many"})
+	p.ask(Question{Notebook: b.ID, Text: "suppliers", Parent: first.ID})
+	p.ask(Question{Notebook: b.ID, Text: "only web", Parent: first.ID})
+	p.ask(Question{Notebook: b.ID, Text: "by month"})
+	// Someone moved the first follow-up far away: it is one all the same.
+	now := p.look(b.ID)
+	if err := p.MoveCell(t.Context(), b.ID, now.Cells[1].ID, 4); err != nil {
+		t.Fatal(err)
+	}
+	last := p.ask(Question{Notebook: b.ID, Text: "only shop", Parent: first.ID})
+	want(t, "cells", inShort(p.look(b.ID)), "total by channel, only web, how many, by month, suppliers, only shop")
+	if last.Context.RefinementOf != first.ID {
+		t.Errorf("got %+v", last.Context)
+	}
+}
+
 // TestAnEditedFollowUp: what the person wrote is offered after the answer that
 // they changed, and nowhere else.
 func TestAnEditedFollowUp(t *testing.T) {

@@ -95,7 +95,7 @@ func (l turnLog) renewed(ctx context.Context, c session.Cell) (session.Cell, err
 func (l turnLog) amended(c session.Cell) session.Cell {
 	was := l.ask.was
 	if l.Parent != "" {
-		c.Context.ParentCellID = l.Parent
+		c.Context.ParentCellID, c.Context.RefinementOf = l.Parent, l.Parent // the person asked it as a follow-up, however it was read
 	}
 	if was == nil {
 		return c
@@ -104,6 +104,8 @@ func (l turnLog) amended(c session.Cell) session.Cell {
 	switch {
 	case l.ask.Again && c.Result != nil:
 		c = talk.InPlace(*was, c)
+	case l.ask.Chart != "" && c.Result != nil:
+		c = talk.Redrawn(*was, c)
 	case l.ask.SQL != "" && c.SQL != nil && was.SQL != nil:
 		statement := *c.SQL
 		statement.Query, statement.GeneratedBy = was.SQL.Query, was.SQL.GeneratedBy // what the person changed
@@ -135,7 +137,7 @@ func (l turnLog) put(ctx context.Context, c session.Cell) session.Cell {
 		end.Cell = ""
 		end.Reason, events = l.kept(c)
 	case l.ask.was == nil || !slices.Contains(b.ledger.order, l.Replaces):
-		edits = append(edits, notebook.Under(l.Parent, c))
+		edits = append(edits, placing(c))
 	default:
 		c.ID, end.Cell = l.Replaces, l.Replaces
 		known[c.ID] = hint{session.Replaced, recorded}
@@ -160,6 +162,10 @@ func (l turnLog) put(ctx context.Context, c session.Cell) session.Cell {
 	return c
 }
 
+// placing puts a new cell below what it follows up on, and a new question at the
+// end.
+func placing(c session.Cell) notebook.Edit { return notebook.Under(c.Context.RefinementOf, c) }
+
 // keeps is true where what stands in the notebook is worth more than the cell:
 // an answer, when its statement could not be run again or the person's own in its
 // place could not. The session and the audit have the cell all the same.
@@ -168,12 +174,12 @@ func (l turnLog) keeps(c session.Cell) bool {
 	if was == nil || c.Result != nil {
 		return false
 	}
-	return l.ask.Again || l.ask.SQL != "" && (was.Result != nil || was.Narrative != nil)
+	return l.ask.Again || l.ask.Chart != "" || l.ask.SQL != "" && (was.Result != nil || was.Narrative != nil)
 }
 
 // kept tells why a cell does not get into the notebook, and what to do about it.
 func (l turnLog) kept(c session.Cell) (reason string, events []session.Entry) {
-	if l.ask.Again {
+	if l.ask.Again || l.ask.Chart != "" {
 		reason = "the statement could not be run again; what was there is kept"
 	}
 	for _, d := range c.Diagnostics {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/plumbdata/plumb/internal/chart"
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/mode/answer"
 	"github.com/plumbdata/plumb/internal/notebook"
 	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/talk"
@@ -47,6 +48,20 @@ func prepare(q Question, cell func(id string) (session.Cell, error)) (*asked, er
 		}
 	}
 	return a, err
+}
+
+// redrawing is a message that wants nothing but another chart of the answer that
+// it follows as a change of that answer: a second cell would say the same again.
+func redrawing(q Question, cell func(id string) (session.Cell, error)) Question {
+	kind := answer.Redraws(q.Text)
+	if kind == "" || q.Parent == "" || q.Replaces != "" || q.SQL != "" || q.Reading != 0 || q.Chart != "" || len(q.WhatIf) > 0 || q.Explore {
+		return q
+	}
+	if c, err := cell(q.Parent); err != nil || c.WhatIf != nil || !runnable(c) {
+		return q
+	}
+	q.Chart, q.Replaces, q.Parent = string(kind), q.Parent, ""
+	return q
 }
 
 // find reads the cells that are named.
@@ -177,7 +192,9 @@ func (a *asked) overRows() error {
 func (a *asked) words() (string, error) {
 	text := strings.Join(strings.Fields(strings.ToValidUTF8(a.Text, " ")), " ")
 	if text == "" && a.of() != nil && (a.SQL != "" || a.Reading != 0 || a.Again || a.Chart != "" || a.ahead != nil) {
-		text = a.of().Question
+		if text = a.of().Question; a.Chart != "" {
+			text = talk.Plotted(text, a.Chart)
+		}
 	}
 	if text == "" && a.SQL != "" {
 		text = cut(strings.Join(strings.Fields(a.SQL), " "), maxQuestion)

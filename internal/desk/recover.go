@@ -75,7 +75,7 @@ func (b *book) settle(ctx context.Context, o *notebook.Outline, c session.Cell, 
 		c.ID = asked.Replaces
 		return b.desk.Notebooks.Update(ctx, b.id, notebook.Swap(c))
 	}
-	return b.desk.Notebooks.Update(ctx, b.id, notebook.Under(asked.Parent, c))
+	return b.desk.Notebooks.Update(ctx, b.id, placing(c))
 }
 
 // cutOff is the audit of a question at its end, nil if it is settled already.

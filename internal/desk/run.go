@@ -5,6 +5,7 @@ import (
 	"runtime/debug"
 	"time"
 
+	"github.com/plumbdata/plumb/internal/chart"
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/mode/answer"
 	"github.com/plumbdata/plumb/internal/notebook"
@@ -108,6 +109,9 @@ func (t *turn) answer(own *talk.Talk) (*talk.Turn, error) {
 		} else if a.was != nil && a.was.SQL != nil && a.was.SQL.Query != a.SQL {
 			return t.edit(own, of, q)
 		}
+	case a.Chart != "" && a.was != nil:
+		q.Draft, q.Chart, q.Ahead = of.Draft.Refined(), chart.Kind(a.Chart), nil
+		own.Mode.Repairer, own.Mode.Narrator = nil, talk.Teller{} // nobody reads the question or tells the rows again
 	case a.Chart != "":
 		q.Text, q.Draft, q.Ahead = talk.Plotted(of.Question, a.Chart), of.Draft.Refined(), nil
 	case a.ahead != nil:
@@ -115,7 +119,11 @@ func (t *turn) answer(own *talk.Talk) (*talk.Turn, error) {
 	case a.Explore:
 		return own.Explore(t.ctx, of, q)
 	}
-	return own.Put(t.ctx, of, q)
+	made, err := own.Put(t.ctx, of, q)
+	if made != nil && a.Chart != "" && a.was != nil {
+		made.Question = of.Question // another chart does not change what was asked
+	}
+	return made, err
 }
 
 // edit runs the person's own statement in place of a cell's. It is remembered
@@ -253,7 +261,7 @@ func (t *turn) again(own *talk.Talk) (*talk.Turn, error) {
 	c := *t.ask.was
 	statement, rows := notebook.Again(c)
 	day, _ := talk.DayOf(c, own.Today())
-	q := answer.Question{ID: t.ID, Text: c.Question, Now: day, Draft: talk.Redraft(c, statement), Replaces: t.Replaces}
+	q := answer.Question{ID: t.ID, Text: c.Question, Now: day, Draft: talk.Redraft(c, statement), Chart: talk.ChartOf(c), Replaces: t.Replaces}
 	if c.WhatIf != nil {
 		with, ok := talk.AheadAgain(c)
 		if !ok {

@@ -55,6 +55,7 @@ func (w *Work) Ask(ctx context.Context, q Question) (Turn, error) {
 	if q.Parent == q.Replaces {
 		q.Parent = "" // what a cell follows stays when its place is taken
 	}
+	q = redrawing(q, b.cell)
 	a, err := prepare(q, b.cell)
 	if err == nil && q.Parent != "" && q.Replaces != "" {
 		err = b.apart(q.Parent, q.Replaces)

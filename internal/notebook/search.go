@@ -19,9 +19,16 @@ func (s Store) Search(words string) ([]Entry, error) {
 	}
 	wanted := strings.Fields(strings.ToLower(words))
 	left := int64(maxSearched)
-	return slices.DeleteFunc(list, func(e Entry) bool {
-		return !hasAll(e.Name+" "+e.Slug+" "+e.Connection.Name, wanted) && !s.mentions(e.Slug, wanted, &left)
-	}), nil
+	found := list[:0]
+	for _, e := range list {
+		if !hasAll(e.Name+" "+e.Slug+" "+e.Connection.Name, wanted) {
+			if e.Found = s.mentions(e.Slug, wanted, &left); e.Found == "" {
+				continue
+			}
+		}
+		found = append(found, e)
+	}
+	return found, nil
 }
 
 func hasAll(text string, words []string) bool {
@@ -29,19 +36,22 @@ func hasAll(text string, words []string) bool {
 	return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(text, w) })
 }
 
-// mentions looks into the cells of a notebook, while there are bytes left.
-func (s Store) mentions(slug string, words []string, left *int64) bool {
+// mentions is the first cell of a notebook that has the words, while there are
+// bytes left to look into it; "" if there is none.
+func (s Store) mentions(slug string, words []string, left *int64) string {
 	info, err := os.Stat(s.path(slug))
 	if err != nil || info.Size() > *left {
-		return false
+		return ""
 	}
 	*left -= info.Size()
 	n, err := s.read(slug)
 	if err != nil {
-		return false // the listing says what is wrong with it
+		return "" // the listing says what is wrong with it
 	}
-	return slices.ContainsFunc(n.cells, func(raw []byte) bool {
-		c := begins(raw)
-		return hasAll(c.Question+" "+c.Note, words)
-	})
+	for _, raw := range n.cells {
+		if c := begins(raw); hasAll(c.Question+" "+c.Note, words) {
+			return c.ID
+		}
+	}
+	return ""
 }

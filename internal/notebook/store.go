@@ -44,6 +44,7 @@ type Entry struct {
 	Unnamed    bool // its name is only for now
 	Cells      int
 	Problem    *fault.Fault
+	Found      string // of a search: the first cell that has the words, where the name does not
 }
 
 // List is the notebooks, the latest changed first. It reads only the first

@@ -126,8 +126,8 @@ func After(id string, c session.Cell) Edit {
 	}
 }
 
-// Under puts a cell below another one and the cells that follow up on it there,
-// or at the end if that one is "" or gone.
+// Under puts a cell below another one and all that follow up on it, wherever they
+// stand, with the notes in between; at the end if that one is "" or gone.
 func Under(id string, c session.Cell) Edit {
 	return func(n *sealed) error {
 		at := n.find(id)
@@ -135,14 +135,14 @@ func Under(id string, c session.Cell) Edit {
 			return Insert(-1, c)(n)
 		}
 		thread := map[string]bool{id: true}
-		for at++; at < len(n.cells); at++ {
-			next := begins(n.cells[at])
-			if !thread[next.Context.ParentCellID] {
-				break
+		for i, raw := range n.cells {
+			next := begins(raw)
+			if thread[next.Context.RefinementOf] || next.Note != "" && thread[next.Context.ParentCellID] {
+				thread[next.ID] = true
+				at = max(at, i)
 			}
-			thread[next.ID] = true
 		}
-		return Insert(at, c)(n)
+		return Insert(at+1, c)(n)
 	}
 }
 

@@ -25,7 +25,14 @@ func order(o *Outline) string {
 // follows is a sample that follows another.
 func follows(i, parent int) session.Cell {
 	c := sample(i)
-	c.Context.ParentCellID = sample(parent).ID
+	c.Context.ParentCellID, c.Context.RefinementOf = sample(parent).ID, sample(parent).ID
+	return c
+}
+
+// asked is a sample that was asked after another and stands by itself.
+func asked(i, parent int) session.Cell {
+	c := follows(i, parent)
+	c.Context.RefinementOf = ""
 	return c
 }
 
@@ -53,6 +60,9 @@ func TestUpdate(t *testing.T) {
 		"after what is not": {[]Edit{After("cell_x", sample(5))}, "", fault.NotFound},
 		"under the first":   {[]Edit{Under(sample(0).ID, follows(5, 0))}, "0512", ""},
 		"under its thread":  {[]Edit{Under(sample(0).ID, follows(5, 0)), Under(sample(0).ID, follows(6, 5)), Under(sample(0).ID, follows(7, 0))}, "056712", ""},
+		"under a far one":   {[]Edit{Insert(-1, follows(5, 0)), Under(sample(0).ID, follows(6, 0))}, "01256", ""},
+		"under its note":    {[]Edit{After(sample(0).ID, session.Cell{ID: "cell_8", Note: "why", Context: session.Lineage{ParentCellID: sample(0).ID}}), Under(sample(0).ID, follows(6, 0))}, "08612", ""},
+		"beside a question": {[]Edit{After(sample(0).ID, asked(5, 0)), Under(sample(0).ID, follows(6, 0))}, "06512", ""},
 		"under the last":    {[]Edit{Under(sample(2).ID, sample(5))}, "0125", ""},
 		"under what is not": {[]Edit{Under("cell_x", sample(5))}, "0125", ""},
 		"swap":              {[]Edit{Swap(sample(1))}, "012", ""},
@@ -145,7 +155,9 @@ func TestSearch(t *testing.T) {
 		}
 		var names []string
 		for _, e := range found {
-			names = append(names, e.Name)
+			if names = append(names, e.Name); (e.Found == "") == (words == "flights late" || words == strings.ToUpper(question)) {
+				t.Errorf("%q: found in %q", words, e.Found)
+			}
 		}
 		if got := strings.Join(names, ", "); got != want {
 			t.Errorf("%q: got %q, want %q", words, got, want)

@@ -24,7 +24,7 @@ type question struct {
 	Replaces string          `json:"replaces,omitempty" doc:"The cell whose place the answer takes."`
 	Reading  int             `json:"reading,omitempty" minimum:"1" doc:"Answer parent or replaces with this other reading, from 1."`
 	Again    bool            `json:"again,omitempty" doc:"Run the statement of replaces again."`
-	Chart    string          `json:"chart,omitempty" doc:"Show the rows of parent as this kind of chart: bar, line, area, scatter, histogram, heatmap, pie or table." example:"line"`
+	Chart    string          `json:"chart,omitempty" doc:"Show the rows of parent, or those of replaces in their place, as this kind of chart: bar, line, area, scatter, histogram, heatmap, pie or table." example:"line"`
 	WhatIf   json.RawMessage `json:"whatif,omitempty" doc:"Look ahead from the rows of parent: an object such as {\"technique\": \"forecast\", \"horizon\": {\"count\": 3, \"unit\": \"month\"}}, or words."`
 	Explore  bool            `json:"explore,omitempty" doc:"Let a model look around before it answers."`
 	Now      string          `json:"now,omitempty" doc:"The day that counts as today, as 2026-01-31." example:"2026-01-31"`

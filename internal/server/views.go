@@ -20,10 +20,11 @@ type entry struct {
 	Created time.Time `json:"created_at"`
 	Updated time.Time `json:"updated_at"`
 	Problem *Problem  `json:"problem,omitempty" doc:"Why it cannot be opened."`
+	Found   string    `json:"found,omitempty" doc:"Of a search: the first cell whose question or note has the words, where the name has not."`
 }
 
 func entryOf(e desk.Entry) entry {
-	return entry{ID: e.ID, Slug: e.Slug, Name: e.Name, Source: e.Source, Cells: e.Cells, Created: e.Created, Updated: e.Updated, Problem: problemOf(e.Problem)}
+	return entry{ID: e.ID, Slug: e.Slug, Name: e.Name, Source: e.Source, Cells: e.Cells, Created: e.Created, Updated: e.Updated, Problem: problemOf(e.Problem), Found: e.Found}
 }
 
 // book is an open notebook: what was there up to an event. Following the events

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/plumbdata/plumb/internal/brain/span"
+	"github.com/plumbdata/plumb/internal/chart"
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/mode/answer"
 	"github.com/plumbdata/plumb/internal/session"
@@ -22,6 +23,17 @@ func InPlace(was, made session.Cell) session.Cell {
 	return made
 }
 
+// Redrawn is an answer in another chart: its question stays, and so do its story
+// and what that rests on, as long as the rows are the same.
+func Redrawn(was, made session.Cell) session.Cell {
+	made = InPlace(was, made)
+	made.Question = Unplotted(was.Question)
+	if was.Result != nil && made.Result.DataHash == was.Result.DataHash {
+		made.Narrative, made.Sources = was.Narrative, was.Sources
+	}
+	return made
+}
+
 // Redraft is how the question of a kept cell was read, with the statement that
 // runs for it.
 func Redraft(c session.Cell, statement string) *answer.Draft {
@@ -33,7 +45,7 @@ func Redraft(c session.Cell, statement string) *answer.Draft {
 			d.Others = append(d.Others, answer.Draft{Outcome: answer.Likely, SQL: o.SQL, Sentence: o.Sentence, Offer: o.Offer, Probability: o.Probability, Confidence: o.Probability, By: cmp.Or(o.By, d.By)})
 		}
 	}
-	if c.Chart != nil && !c.Chart.AutoDetected {
+	if c.Chart != nil && !c.Chart.AutoDetected && ChartOf(c) == "" {
 		d.Chart = c.Chart.Spec
 	}
 	for _, note := range c.Diagnostics {
@@ -42,6 +54,15 @@ func Redraft(c session.Cell, statement string) *answer.Draft {
 		}
 	}
 	return d
+}
+
+// ChartOf is the kind of chart that was chosen for the rows of a cell; "" if Plumb
+// chose it, or someone wrote its specification.
+func ChartOf(c session.Cell) chart.Kind {
+	if c.Chart == nil || c.Chart.AutoDetected || len(c.Chart.Plan) == 0 {
+		return ""
+	}
+	return chart.Kind(c.Chart.Kind)
 }
 
 // DayOf is the day that counts as today for a cell: this one, unless its

@@ -9,6 +9,7 @@ import "./style/print.css";
 import { watchPrinting } from "./app/print";
 import { watchTheme } from "./app/theme";
 
+history.scrollRestoration = "manual"; // a notebook is not there yet when the browser would restore its place
 watchTheme();
 watchPrinting();
 const root = document.getElementById("root");

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/plumbdata/plumb/internal/chart"
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/whatif"
 )
@@ -12,8 +13,25 @@ import (
 // line, as a pie. Every word has a space before it.
 var redrawn = regexp.MustCompile(`^(?: (?:now|please|can you|could you|and|ok|then),?)*(?: (?:show|make|draw|plot|display|turn|give|chart|visuali[sz]e|render|put|change))?` +
 	`(?: me)?(?: (?:it|this|that|them|these|those|the same|the chart|the result))?(?: (?:as|into|in|to|like|on|with))?(?: (?:a|an|the))?` +
-	`(?: (?:horizontal|vertical|stacked|grouped|simple|multi-line))*(?: (?:bars?|lines?|pie|scatter|area|histogram|table|heat ?map|columns?|donut))` +
+	`(?: (?:horizontal|vertical|stacked|grouped|simple|multi-line))*(?: (bars?|lines?|pie|scatter|area|histogram|table|heat ?map|columns?|donut))` +
 	`(?: ?(?:chart|graph|plot|diagram))?(?: (?:instead|please|now|again))*[.?! ]*$`)
+
+// Redraws is the kind of chart that a message wants the same rows in, where it
+// wants nothing else; "" if it does.
+func Redraws(message string) chart.Kind {
+	m := redrawn.FindStringSubmatch(" " + strings.Join(strings.Fields(strings.ToLower(message)), " "))
+	if m == nil {
+		return ""
+	}
+	switch name := strings.ReplaceAll(strings.TrimSuffix(m[1], "s"), " ", ""); name {
+	case "column":
+		return chart.Bar
+	case "donut":
+		return chart.Pie
+	default:
+		return chart.Kind(name)
+	}
+}
 
 // Refined is the draft once more, for the same rows shown or reckoned with in
 // another way: its chart is what is to change.
@@ -32,7 +50,7 @@ func (t *Turn) again() bool {
 	if t.q.Ahead != nil {
 		return t.q.Ahead.Data == "" && !t.timeless()
 	}
-	return redrawn.MatchString(" " + strings.Join(strings.Fields(strings.ToLower(t.q.Text)), " "))
+	return Redraws(t.q.Text) != ""
 }
 
 // overBefore lets a change be reckoned from the rows of the turn before, where

@@ -89,6 +89,8 @@ type Question struct {
 	SQL string
 	// Draft is a reading that the person chose, in place of a plan.
 	Draft *Draft
+	// Chart is the kind of chart that the person chose, whatever the words say.
+	Chart chart.Kind
 	// Ahead is what is reckoned beyond the rows, and the dice for it.
 	Ahead *whatif.Request
 	Seed  uint64

@@ -20,10 +20,10 @@ func draw(ctx context.Context, t *Turn) (step, error) {
 	if next, err := t.lookAhead(ctx); next != nil || err != nil {
 		return next, err
 	}
-	choice := chart.Choose(t.q.Text, t.Table)
+	choice := chart.ChooseAs(t.q.Chart, t.q.Text, t.Table)
 	t.Chart = choice.Plan
 	t.diagnostics = append(t.diagnostics, choice.Diagnostics...)
-	c := &session.Chart{Kind: string(choice.Plan.Kind), AutoDetected: true, Theme: chart.ThemeName}
+	c := &session.Chart{Kind: string(choice.Plan.Kind), AutoDetected: t.q.Chart == "", Theme: chart.ThemeName}
 	if len(t.Draft.Chart) > 0 {
 		spec, problems := chart.Validate(t.Draft.Chart, t.Table)
 		if spec != nil {

@@ -14,9 +14,12 @@ function notebookOf(path: string): string {
 
 export const pathOf = (notebook: string): string => `/n/${encodeURIComponent(notebook)}`;
 
-/** Goes to a notebook; "" means the current one. */
-export function go(notebook: string): void {
-  history.pushState(null, "", notebook === "" ? "/" : pathOf(notebook));
+/** The address of a cell. */
+export const cellPath = (notebook: string, cell: string): string => `${pathOf(notebook)}#${encodeURIComponent(cell)}`;
+
+/** Goes to a notebook, or to a cell in it; "" means the current notebook. */
+export function go(notebook: string, cell = ""): void {
+  history.pushState(null, "", notebook === "" ? "/" : cell === "" ? pathOf(notebook) : cellPath(notebook, cell));
   window.dispatchEvent(new PopStateEvent("popstate"));
 }
 

@@ -2,7 +2,7 @@
 import type { DragEvent } from "react";
 import { api } from "../api/client";
 import type { Cell } from "../api/types";
-import { pathOf } from "../app/route";
+import { cellPath } from "../app/route";
 import { removeCell, shift } from "../notebook/places";
 import { ask, draft, duplicate, refresh } from "../store/actions";
 import { attempt, notify } from "../store/attempt";
@@ -47,7 +47,7 @@ export function Head({ cell, follower, stale, earlier, onDragStart, onDragEnd }:
 
 function items(cell: Cell, earlier: boolean): MenuItem[] {
   const link = () => attempt(async () => {
-    await copyText(`${location.origin}${pathOf(store.get().book?.entry.id ?? "")}#${cell.id}`);
+    await copyText(`${location.origin}${cellPath(store.get().book?.entry.id ?? "", cell.id)}`);
     notify("Link copied.");
   });
   const list: MenuItem[] = [];
@@ -56,7 +56,7 @@ function items(cell: Cell, earlier: boolean): MenuItem[] {
   if (earlier) list.push({ label: "Back to the answer before", icon: "undo", keys: "b", run: () => void goBack([cell.id]) });
   if (cell.result && cell.chart?.kind !== "value" && !cell.what_if) {
     for (const [kind, label] of shapes) {
-      if (kind !== cell.chart?.kind) list.push({ label: `Show as ${label}`, icon: "chart", run: () => void ask({ parent: cell.id, chart: kind }) });
+      if (kind !== cell.chart?.kind) list.push({ label: `Show as ${label}`, icon: "chart", run: () => void ask({ replaces: cell.id, chart: kind }) });
     }
   }
   return [

@@ -86,7 +86,7 @@ function Made({ cell }: { cell: Cell }) {
   const t = metadata.timings_ms;
   const facts: [string, string][] = [];
   if (metadata.reasoning && metadata.reasoning !== cell.reading?.sentence) facts.push(["Reasoning", metadata.reasoning]);
-  if (metadata.model) facts.push(["Answered by", metadata.model === "builtin" ? "the built-in brain" : metadata.model]);
+  if (metadata.model) facts.push(["Answered by", metadata.model === "builtin" ? "the built-in brain" : metadata.model === "you" ? "a statement written by hand" : metadata.model]);
   if (metadata.source) facts.push(["Source", metadata.source]);
   if (metadata.now) facts.push(["Today means", metadata.now]);
   if (t) facts.push(["Took", `${ms(t.total)} · reading ${ms(t.plan)}, checking ${ms(t.check)}, running ${ms(t.execute)}, writing ${ms(t.chart + t.narrate)}`]);

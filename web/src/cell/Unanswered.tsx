@@ -1,7 +1,7 @@
 // A question without an answer: what is missing, why, and what to do next.
 import { sentence } from "../ui/sentence";
 import type { Cell } from "../api/types";
-import { ask, draft } from "../store/actions";
+import { ask, draft, runSQL } from "../store/actions";
 import { Readings } from "./Foot";
 import { failureOf } from "./outcome";
 import { Tabs, type Details } from "./Tabs";
@@ -36,7 +36,7 @@ export function Failed({ cell, details }: { cell: Cell; details: Details }) {
         <span>{sentence(message)}</span>
         {hint && <span className="hint">{sentence(hint)}</span>}
         <span className="acts">
-          <button type="button" className="button" onClick={() => void ask({ question: cell.question, replaces: cell.id })}>Try again</button>
+          <button type="button" className="button" onClick={() => void tryAgain(cell)}>Try again</button>
           <button type="button" className="button" onClick={() => draft(cell.question, { replaces: cell.id })}>Edit the question</button>
           {cell.sql && <button type="button" className="button" onClick={() => details.onOpen("sql")}>Edit the SQL</button>}
         </span>
@@ -46,6 +46,10 @@ export function Failed({ cell, details }: { cell: Cell; details: Details }) {
     </>
   );
 }
+
+// A statement that someone wrote is run again as it is: as a question it would be read by somebody else.
+const tryAgain = (cell: Cell): Promise<boolean> =>
+  cell.sql?.generated_by === "you" ? runSQL(cell.sql.user_sql_override || cell.sql.query, { replaces: cell.id }) : ask({ question: cell.question, replaces: cell.id });
 
 function Suggested({ cell, intro }: { cell: Cell; intro: string }) {
   const list = cell.reading?.suggested ?? [];

@@ -14,7 +14,8 @@ import { AskBar } from "./AskBar";
 import { useDragging } from "./dragging";
 import { LiveRegion } from "./LiveRegion";
 import "./notebook.css";
-import { rootOf, threads, type Thread } from "./places";
+import { usePlace } from "./place";
+import { landing, rootOf, threads, type Thread } from "./places";
 import { NewNote, ThreadView } from "./ThreadView";
 
 export function Notebook() {
@@ -43,25 +44,21 @@ export function Notebook() {
 function Column({ book }: { book: OpenBook }) {
   const { cells, order, works, stale } = book;
   const all = useMemo(() => threads(cells, order), [cells, order]);
-  const visible = useWithDrawn(book, all);
+  const visible = useWithWorks(book, all);
   const noting = useStore((state) => state.noting);
   const drag = useDragging(all);
   useCharting(cells);
 
-  // A link to a cell leads to it.
-  useEffect(() => {
-    const id = location.hash.slice(1);
-    if (id) document.getElementById(id)?.scrollIntoView({ block: "start" });
-  }, [book.entry.id]);
+  usePlace(book.entry.id);
 
   // What takes the place of a cell is shown in it; the rest stands in the thread
   // that it may continue.
   const present = useMemo(() => new Set(order), [order]);
   const loose = Object.values(works).filter((work) => !work.landed && !work.drawn && !present.has(work.replaces));
   const threadOf = (parent: string) => (present.has(parent) ? rootOf(cells, present, parent) : "");
-  const inThread = ({ root }: Thread) => (loose.length === 0 ? nothing : orNothing(loose.filter((work) => work.parent !== "" && threadOf(work.parent) === root)));
+  const inThread = ({ followers }: Thread) => (loose.length === 0 ? nothing : orNothing(loose.filter((work) => followers.includes(work.id))));
   const notedIn = ({ root, followers }: Thread) => (noting !== null && (noting === root || followers.includes(noting)) ? noting : "");
-  const alone = loose.filter((work) => work.parent === "" || threadOf(work.parent) === "");
+  const alone = loose.filter((work) => !present.has(work.parent));
   // What ended without a cell stays where it ended: later answers stand below it.
   const below = ({ root }: Thread) => alone.filter((work) => work.ended && threadOf(work.ended.after) === root);
   const first = alone.filter((work) => work.ended?.after === "");
@@ -84,15 +81,20 @@ function Column({ book }: { book: OpenBook }) {
   );
 }
 
-// Threads with the answers whose story is still being written, where they will stand.
-function useWithDrawn({ cells, order, works }: OpenBook, all: Thread[]): Thread[] {
+// Threads with follow-ups that are at work, and with the answers whose story is
+// still being written, where they will stand.
+function useWithWorks({ cells, order, works }: OpenBook, all: Thread[]): Thread[] {
   const present = new Set(order);
-  const drawn = Object.values(works).filter((work) => work.drawn && !present.has(work.replaces));
-  const names = drawn.map((work) => work.id).join(" ");
+  const coming = Object.values(works).filter((work) => !work.landed && !present.has(work.replaces) && (work.drawn || present.has(work.parent)));
+  const names = coming.map((work) => `${work.id}${work.drawn ? "!" : ""}`).join(" ");
   return useMemo(() => {
-    if (drawn.length === 0) return all;
-    const also = Object.fromEntries(drawn.flatMap((work) => (work.drawn ? [[work.id, work.drawn]] : [])));
-    return threads({ ...cells, ...also }, [...order, ...Object.keys(also)]);
+    let [known, places] = [cells, order];
+    for (const work of coming) {
+      const context = { conversation_position: 0, ...(work.parent && { refinement_of: work.parent }) };
+      known = { ...known, [work.id]: work.drawn ?? { id: work.id, created_at: "", question: work.question, context, metadata: { agent_steps: 0, retry_count: 0 } } };
+      places = landing(known, places, work.id, work.parent);
+    }
+    return coming.length === 0 ? all : threads(known, places);
   }, [all, names]);
 }
 

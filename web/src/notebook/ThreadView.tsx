@@ -14,6 +14,7 @@ import type { Thread } from "./places";
 
 interface Props {
   thread: Thread;
+  /** Follow-ups among them that are at work. */
   works: Work[];
   /** The cell of this thread after which a note is written; "" if there is none. */
   noting: string;
@@ -29,15 +30,18 @@ export const ThreadView = memo(function ThreadView({ thread, works, noting, drag
     <section ref={section} className={drag.classOf(thread.root, "thread")} {...drag.target(thread.root)}>
       <CellView id={thread.root} follower={false} full={full} onDragStart={drag.start} onDragEnd={drag.end} />
       {noting === thread.root && <NewNote after={thread.root} />}
-      {(thread.followers.length > 0 || works.length > 0) && (
+      {thread.followers.length > 0 && (
         <div className="followers">
-          {thread.followers.map((id) => (
-            <div key={shown?.[id]?.place ?? id} className={drag.classOf(id, "follower")} {...drag.target(id)}>
-              <CellView id={id} follower full={full} onDragStart={drag.start} onDragEnd={drag.end} />
-              {noting === id && <NewNote after={id} />}
-            </div>
-          ))}
-          {works.map((work) => <div key={work.id} className="follower"><Running work={work} follower /></div>)}
+          {thread.followers.map((id) => {
+            const work = works.find((known) => known.id === id);
+            if (work) return <div key={id} className="follower"><Running work={work} follower /></div>;
+            return (
+              <div key={shown?.[id]?.place ?? id} className={drag.classOf(id, "follower")} {...drag.target(id)}>
+                <CellView id={id} follower full={full} onDragStart={drag.start} onDragEnd={drag.end} />
+                {noting === id && <NewNote after={id} />}
+              </div>
+            );
+          })}
         </div>
       )}
     </section>

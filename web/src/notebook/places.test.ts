@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Cell } from "../api/types";
-import { threads } from "./places";
+import { landing, threads } from "./places";
 
 const cells = (parents: Record<string, string>): Record<string, Cell> => Object.fromEntries(Object.entries(parents).map(([id, parent]) => [id, {
   id, created_at: "", ...(id.startsWith("note") ? { question: "", note: "words" } : { question: id }), context: { conversation_position: 0, ...(parent && { refinement_of: parent }) }, metadata: { agent_steps: 0, retry_count: 0 },
@@ -19,3 +19,12 @@ test.each<[string, Record<string, string>, string[], [string, ...string[]][]]>([
 ])("%s", (_, parents, order, expected) => {
   expect(threads(cells(parents), order).map(({ root, followers }) => [root, ...followers])).toEqual(expected);
 });
+
+test.each<[string, Record<string, string>, string[], string, string[]]>([
+  ["a new question comes last", { a: "", b: "" }, ["a", "b"], "", ["a", "b", "new"]],
+  ["a follow-up comes below its answer", { a: "", b: "" }, ["a", "b"], "a", ["a", "new", "b"]],
+  ["after the follow-ups before it, and theirs", { a: "", b: "a", c: "b", d: "" }, ["a", "b", "c", "d"], "a", ["a", "b", "c", "new", "d"]],
+  ["wherever those stand", { a: "", d: "", b: "a" }, ["a", "d", "b"], "a", ["a", "d", "b", "new"]],
+  ["one of a follow-up comes below that", { a: "", b: "a", c: "a" }, ["a", "b", "c"], "b", ["a", "b", "new", "c"]],
+  ["one whose answer is gone comes last", { a: "" }, ["a"], "x", ["a", "new"]],
+])("%s", (_, parents, order, parent, expected) => expect(landing(cells(parents), order, "new", parent)).toEqual(expected));

@@ -32,6 +32,20 @@ export function threads(cells: Record<string, Cell>, order: string[]): Thread[] 
   return [...byRoot.values()];
 }
 
+/** The order with a cell where it will land: below what it follows and all that follows that, or at the end. */
+export function landing(cells: Record<string, Cell>, order: string[], id: string, parent: string): string[] {
+  if (!order.includes(parent)) return [...order, id];
+  const below = new Set([parent]);
+  let last = order.indexOf(parent);
+  order.forEach((other, i) => {
+    const { refinement_of = "", parent_cell_id = "" } = cells[other]?.context ?? {};
+    if (!below.has(refinement_of) && !(cells[other]?.note !== undefined && below.has(parent_cell_id))) return;
+    below.add(other);
+    last = Math.max(last, i);
+  });
+  return order.toSpliced(last + 1, 0, id);
+}
+
 // The thread of each cell. A note between two cells of one belongs to it: it
 // stays where it was written, here as in what is exported.
 function rootsOf(cells: Record<string, Cell>, order: string[]): Map<string, string> {

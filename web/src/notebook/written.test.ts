@@ -4,7 +4,7 @@ import { looksLikeSQL, soundsLikeFollowUp } from "./written";
 test.each([
   "only the top 3", "and by month?", "what about 2024", "break that down by quarter", "by region", "per month", "show it as a line", "top 5", "without returns", "why",
   "How much of it was online?", "the same for 2024", "compare to last year", "top 5 by revenue", "the top 3 in Berlin by revenue", "for 2024", "for those, how many orders were returned",
-  "where region is North", "what if prices rise 5%", "where do they live",
+  "where region is North", "pie chart please", "stacked bars", "what if prices rise 5%", "where do they live",
 ])("%s leans on the answer before", (text) => expect(soundsLikeFollowUp(text)).toBe(true));
 
 test.each([

@@ -19,12 +19,15 @@ const whole = new RegExp(`^(?:${[
   "where (?:do|does|did|are|is|were|was) .*\\w",
 ].join("|")})`, "i");
 
+// Another chart of the same rows, and nothing else: pie chart please.
+const redrawing = /^(?:(?:now|please|an?|the|show|draw|plot|make|use|as|stacked|grouped|horizontal|vertical) )*(?:bars?|lines?|pie|area|donut|columns?|histogram|heat ?map|scatter)(?: ?(?:charts?|graph|plot|diagram))?(?: (?:instead|please|now))*[.?!]*$/i;
+
 const longest = 12; // words; more can stand by themselves
 
 export function soundsLikeFollowUp(text: string): boolean {
   const words = text.trim();
   if (words === "" || words.split(/\s+/).length > longest) return false;
-  return pointing.test(words) || opening.test(words) && !whole.test(words);
+  return redrawing.test(words) || pointing.test(words) || opening.test(words) && !whole.test(words);
 }
 
 // Nobody asks in capitals, unless all of it is.

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type MouseEvent } from "react";
 import { api } from "../api/client";
 import type { Entry } from "../api/types";
-import { pathOf } from "../app/route";
+import { cellPath, pathOf } from "../app/route";
 import { rank } from "../palette/match";
 import { isNowhere } from "../store/focus";
 import { Icon } from "../ui/Icon";
@@ -21,7 +21,8 @@ interface Props {
   entries: readonly Entry[];
   current: string; // the open notebook
   now: number;
-  onOpen: (id: string) => void;
+  /** Opens a notebook, at the cell that a search found in it if it did. */
+  onOpen: (id: string, cell: string) => void;
   onCreate: () => void;
   onRename: (id: string, name: string) => void;
   onCopy: (entry: Entry) => void;
@@ -75,9 +76,9 @@ export function Notebooks({ entries, current, now, onOpen, onCreate, onRename, o
               {what === "delete" && <Delete entry={entry} onKeep={stop} onDelete={() => { stop(); onDelete(entry.id); }} />}
               {what === null && (
                 <>
-                  <a href={pathOf(entry.id)} className="rail-open" data-notebook={entry.id} aria-current={entry.id === current ? "page" : undefined}
+                  <a href={inside.get(entry.id) ? cellPath(entry.id, inside.get(entry.id) ?? "") : pathOf(entry.id)} className="rail-open" data-notebook={entry.id} aria-current={entry.id === current ? "page" : undefined}
                     title={`${entry.name} · ${entry.problem?.message ?? plural(entry.cells, "cell")}`}
-                    onClick={(event) => { if (plain(event)) { event.preventDefault(); onOpen(entry.id); } }}>
+                    onClick={(event) => { if (plain(event)) { event.preventDefault(); onOpen(entry.id, inside.get(entry.id) ?? ""); } }}>
                     <span className="rail-name"><Marked text={entry.name} at={match?.at ?? []} /></span>
                     <span className="rail-aside">{entry.problem ? "!" : match ? ago(entry.updated_at, now) : "asked in it"}</span>
                   </a>
@@ -96,26 +97,26 @@ export function Notebooks({ entries, current, now, onOpen, onCreate, onRename, o
 
 const pause = 200; // milliseconds without a key before notebooks are looked into
 
-/** Notebooks in which the words were asked or noted, as far as Plumb has answered. */
-function useInside(asked: string): ReadonlySet<string> {
-  const [found, setFound] = useState<{ asked: string; ids: ReadonlySet<string> }>({ asked: "", ids: new Set() });
+/** Notebooks in which the words were asked or noted, as far as Plumb has answered, with the cell that has them; "" if their name does. */
+function useInside(asked: string): ReadonlyMap<string, string> {
+  const [found, setFound] = useState<{ asked: string; cells: ReadonlyMap<string, string> }>({ asked: "", cells: none });
   const words = asked.trim();
   useEffect(() => {
     if (!words) return;
     let gone = false;
     const timer = setTimeout(() => void meanwhile(async () => {
       const { notebooks } = await api.notebooks(words);
-      if (!gone) setFound({ asked: words, ids: new Set(notebooks.map((entry) => entry.id)) });
+      if (!gone) setFound({ asked: words, cells: new Map(notebooks.map((entry) => [entry.id, entry.found ?? ""])) });
     }), pause);
     return () => {
       gone = true;
       clearTimeout(timer);
     };
   }, [words]);
-  return found.asked === words && words ? found.ids : none;
+  return found.asked === words && words ? found.cells : none;
 }
 
-const none: ReadonlySet<string> = new Set();
+const none: ReadonlyMap<string, string> = new Map();
 
 // A click that is not meant for a new tab or window.
 const plain = (event: MouseEvent) => !event.metaKey && !event.ctrlKey && !event.shiftKey && event.button === 0;

@@ -57,7 +57,7 @@ export function Rail() {
           <Icon name="search" />
         </button>
       </div>
-      <Notebooks entries={entries ?? []} current={book?.id ?? ""} now={now} onOpen={(id) => { go(id); leave(); }} onCreate={() => { void create(); leave(); }}
+      <Notebooks entries={entries ?? []} current={book?.id ?? ""} now={now} onOpen={(id, cell) => { go(id, cell); leave(); }} onCreate={() => { void create(); leave(); }}
         onRename={(id, name) => void rename(id, name)} onCopy={(entry) => void copy(entry)} onDelete={(id) => void erase(id)} />
       {sources && (
         <Sources sources={sources} current={source} onChoose={(name) => void choose(name)} onReadAnew={readAnew}

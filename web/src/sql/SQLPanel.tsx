@@ -12,6 +12,7 @@ import { Icon } from "../ui/Icon";
 import { useLoaded } from "../ui/lazy";
 import { Unloaded } from "../ui/Unloaded";
 import { difference } from "./diff";
+import { authorOf } from "./author";
 import { sqlDrafts } from "./drafts";
 import { editing } from "./editing";
 import type { Editor } from "./editor";
@@ -124,8 +125,8 @@ export function SQLPanel({ cell, place, tried, busy }: Props) {
         </button>
         {changed && <button type="button" className="button" disabled={busy} onClick={reset}><Icon name="undo" /> Reset</button>}
         <button type="button" className="quiet" onClick={() => void copy()}><Icon name="copy" /> Copy</button>
-        {next !== "" && <span className="sql-by" role="status">runs next</span>}
-        <span className="sql-by">{cell.sql?.edited_by_user ? "edited by hand" : cell.sql?.generated_by === "builtin" ? "written by the built-in brain" : cell.sql?.generated_by ? `written by ${cell.sql.generated_by}` : ""}</span>
+        {next !== "" && <span className="sql-by" role="status">Runs next</span>}
+        <span className="sql-by">{authorOf(cell.sql, text)}</span>
       </div>
       {changed && <Difference before={original} after={text} />}
     </div>

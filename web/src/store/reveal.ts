@@ -79,8 +79,8 @@ export function goTo(cell: string, madeIn: string): void {
 
 const patience = 60; // frames
 
-// The page has yet to show what the store knows already.
-async function whenThere(selector: string): Promise<HTMLElement | null> {
+/** An element that the page has yet to show, once it does; null if it does not. */
+export async function whenThere(selector: string): Promise<HTMLElement | null> {
   for (let frames = 0; frames <= patience; frames++) {
     await new Promise(requestAnimationFrame);
     const element = document.querySelector<HTMLElement>(selector);
