@@ -230,4 +230,7 @@ func documentsBeside(path, project string) string {
 
 // RunWorkerIfAsked turns this process into the worker of an embedded engine,
 // if it was started as one, and then does not return.
-func RunWorkerIfAsked() { duckdb.RunWorkerIfAsked() }
+func RunWorkerIfAsked() {
+	duckdb.RunWorkerIfAsked()
+	sqlite.RunWorkerIfAsked()
+}

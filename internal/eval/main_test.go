@@ -5,6 +5,10 @@ import (
 	"testing"
 
 	"github.com/plumbdata/plumb/internal/pgtest"
+	"github.com/plumbdata/plumb/internal/source/sqlite"
 )
 
-func TestMain(m *testing.M) { os.Exit(pgtest.Main(m)) }
+func TestMain(m *testing.M) {
+	sqlite.RunWorkerIfAsked()
+	os.Exit(pgtest.Main(m))
+}

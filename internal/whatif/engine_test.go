@@ -24,6 +24,7 @@ import (
 
 func TestMain(m *testing.M) {
 	duckdb.RunWorkerIfAsked()
+	sqlite.RunWorkerIfAsked()
 	os.Exit(pgtest.Main(m))
 }
 

@@ -27,6 +27,7 @@ var weightsFile = flag.String("weights", "", "weights to try instead of those th
 
 func TestMain(m *testing.M) {
 	duckdb.RunWorkerIfAsked()
+	sqlite.RunWorkerIfAsked()
 	os.Exit(m.Run())
 }
 

@@ -31,6 +31,7 @@ import (
 
 func TestMain(m *testing.M) {
 	duckdb.RunWorkerIfAsked()
+	sqlite.RunWorkerIfAsked()
 	os.Exit(pgtest.Main(m))
 }
 

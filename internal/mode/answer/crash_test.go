@@ -11,6 +11,7 @@ import (
 
 	"github.com/plumbdata/plumb/internal/mode/turn/turntest"
 	"github.com/plumbdata/plumb/internal/session"
+	"github.com/plumbdata/plumb/internal/source/sqlite"
 	"github.com/plumbdata/plumb/internal/store"
 )
 
@@ -22,6 +23,7 @@ const (
 )
 
 func TestMain(m *testing.M) {
+	sqlite.RunWorkerIfAsked()
 	folder := os.Getenv(folderVariable)
 	if folder == "" {
 		os.Exit(m.Run())

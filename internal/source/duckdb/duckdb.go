@@ -44,7 +44,7 @@ func RunWorkerIfAsked() {
 	}
 }
 
-var inWorkers = worker.Engine{Name: "DuckDB", Key: "duckdb", Fault: func(reason json.RawMessage) error { return generalFault(decode(reason)) }}
+var inWorkers = worker.Engine{Name: "DuckDB", Key: "duckdb"}
 
 // Data is what the statements of a source see: a database file, or views over
 // other files.
@@ -90,6 +90,7 @@ func New(c source.Config, o Options) *Source {
 	}
 	return &Source{options: o, workers: worker.NewPool(worker.Options{
 		Engine:  inWorkers,
+		Fault:   func(reason json.RawMessage) error { return generalFault(decode(reason)) },
 		Command: c.Worker,
 		Data: func(ctx context.Context) (wire.Session, string, error) {
 			d, err := o.Data(ctx)

@@ -4,9 +4,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"net/url"
-	"os"
 	"path/filepath"
-	"runtime"
 	"testing"
 
 	"github.com/mattn/go-sqlite3"
@@ -16,8 +14,12 @@ import (
 	"github.com/plumbdata/plumb/internal/table"
 )
 
-// memory is the same in all tests: the bound is one for the whole process.
 const memory = 512 << 20
+
+func TestMain(m *testing.M) {
+	RunWorkerIfAsked()
+	m.Run()
+}
 
 // write runs statements in a file with a connection that may do anything.
 func write(tb testing.TB, path string, statements ...string) {
@@ -62,42 +64,23 @@ func setup(journal string) func(tb testing.TB, statements ...string) *sourcetest
 		tb.Helper()
 		path := newFile(tb, append([]string{"PRAGMA journal_mode = " + journal}, statements...)...)
 		s := openFile(tb, path)
-		db := &sourcetest.Database{
-			Source:  s,
-			Exec:    func(tb testing.TB, statements ...string) { write(tb, path, statements...) },
-			Running: func(testing.TB) int { return len(s.pool.turns) },
-		}
-		if runtime.GOOS == "linux" {
-			db.Connections = func(tb testing.TB) int { return descriptors(tb, path) }
-		}
-		return db
-	}
-}
-
-// descriptors counts how often this process has the file open.
-func descriptors(tb testing.TB, path string) int {
-	tb.Helper()
-	const folder = "/proc/self/fd"
-	entries, err := os.ReadDir(folder)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	n := 0
-	for _, e := range entries {
-		if target, err := os.Readlink(filepath.Join(folder, e.Name())); err == nil && target == path {
-			n++
+		return &sourcetest.Database{
+			Source:      s,
+			Exec:        func(tb testing.TB, statements ...string) { write(tb, path, statements...) },
+			Running:     func(testing.TB) int { return s.Workers().Running() },
+			Connections: func(testing.TB) int { return len(s.Workers().Processes()) },
+			Restart:     func(tb testing.TB) { sourcetest.Kill(tb, s.Workers().Processes()) },
 		}
 	}
-	return n
 }
 
 func TestConformance(t *testing.T) {
 	for _, journal := range []string{"DELETE", "WAL"} {
-		t.Run(journal, func(t *testing.T) { sourcetest.Run(t, engine(setup(journal))) })
+		t.Run(journal, func(t *testing.T) { sourcetest.Run(t, suite(setup(journal))) })
 	}
 }
 
-func engine(setup func(testing.TB, ...string) *sourcetest.Database) sourcetest.Engine {
+func suite(setup func(testing.TB, ...string) *sourcetest.Database) sourcetest.Engine {
 	return sourcetest.Engine{
 		Setup: setup,
 		SQL: sourcetest.SQL{

@@ -2,8 +2,7 @@ package sqlite
 
 import (
 	"context"
-	"errors"
-	"io/fs"
+	"encoding/json"
 	"slices"
 	"strings"
 	"time"
@@ -14,23 +13,20 @@ import (
 	guardsqlite "github.com/plumbdata/plumb/internal/guard/sqlite"
 	"github.com/plumbdata/plumb/internal/schema"
 	"github.com/plumbdata/plumb/internal/source"
+	"github.com/plumbdata/plumb/internal/source/sqlite/engine"
 )
 
-// explain turns what SQLite met into what a person can act on.
-func (s *Source) explain(ctx context.Context, t task, err error) error {
-	var known *fault.Fault
-	if errors.As(err, &known) {
-		return known
+// explain turns what a worker says of a failure into what a person can act on.
+func (s *Source) explain(ctx context.Context, t task, reason json.RawMessage) error {
+	e := &engine.Failure{}
+	if err := json.Unmarshal(reason, e); err != nil {
+		return fault.Wrap(err, fault.Internal, "SQLite failed for a reason that cannot be read")
 	}
-	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
-		return fault.Of(err)
-	}
-	if errors.Is(err, fs.ErrNotExist) {
-		return fault.Wrap(err, fault.Lost, "the SQLite file %s is gone", s.file.path).WithHint("put it back, or connect to another file")
-	}
-	var e sqlite3.Error
-	if !errors.As(err, &e) {
-		return fault.Wrap(err, fault.Connect, "the SQLite file %s cannot be read: %v", s.file.path, err).WithHint("check the file and its folder")
+	switch {
+	case e.Refusal != "":
+		return fault.New(e.Refusal, "%s", e.Message).WithHint("%s", e.Hint)
+	case e.Code == 0:
+		return fault.Wrap(e, fault.Connect, "the SQLite file %s cannot be read: %v", s.path, e).WithHint("check the file and its folder")
 	}
 	switch e.Code {
 	case sqlite3.ErrError:
@@ -51,8 +47,8 @@ func (s *Source) explain(ctx context.Context, t task, err error) error {
 }
 
 // damage is the fault for a file that cannot be used as it is.
-func (s *Source) damage(e sqlite3.Error) error {
-	path := s.file.path
+func (s *Source) damage(e *engine.Failure) error {
+	path := s.path
 	switch e.Code {
 	case sqlite3.ErrNotADB:
 		return notADatabase(path, e)
@@ -60,7 +56,7 @@ func (s *Source) damage(e sqlite3.Error) error {
 		return fault.Wrap(e, fault.Connect, "the SQLite file %s is damaged: %v", path, e).
 			WithHint("put back a copy of it; `sqlite3 %s .recover` saves what can be read", path)
 	case sqlite3.ErrBusy, sqlite3.ErrLocked, sqlite3.ErrProtocol:
-		return fault.Wrap(e, fault.Connect, "another program is writing to %s and did not finish within %s", path, busyWait).
+		return fault.Wrap(e, fault.Connect, "another program is writing to %s and did not finish within %s", path, engine.BusyWait).
 			WithHint("wait for it to finish, and try again")
 	case sqlite3.ErrCantOpen, sqlite3.ErrPerm:
 		return fault.Wrap(e, fault.Connect, "the SQLite file %s cannot be opened: %v", path, e).
@@ -73,15 +69,15 @@ func (s *Source) damage(e sqlite3.Error) error {
 
 // mistake explains an error in the statement itself. Names that are not there
 // are looked up in the actual schema.
-func (s *Source) mistake(ctx context.Context, t task, e sqlite3.Error) error {
-	switch c := guardsqlite.ComplaintOf(e); c.Kind {
+func (s *Source) mistake(ctx context.Context, t task, e *engine.Failure) error {
+	switch c := e.Complaint; c.Kind {
 	case guardsqlite.MissingTable:
 		name := strings.TrimPrefix(c.Name, "main.")
 		return fault.Wrap(e, fault.SQLError, "table %s not found", name).
 			WithHint("%s", fault.DidYouMean(name, "tables", s.known(ctx, t).TableNames()))
 	case guardsqlite.MissingColumn, guardsqlite.MissingInJoin:
 		column := c.Name[strings.LastIndexByte(c.Name, '.')+1:]
-		tables, columns := mentioned(s.known(ctx, t), t.sql)
+		tables, columns := mentioned(s.known(ctx, t), t.statement.SQL)
 		f := fault.Wrap(e, fault.SQLError, "column %s not found", c.Name)
 		if len(tables) > 0 {
 			f = fault.Wrap(e, fault.SQLError, "column %s not found in %s", c.Name, strings.Join(tables, ", "))
@@ -95,7 +91,7 @@ func (s *Source) mistake(ctx context.Context, t task, e sqlite3.Error) error {
 		return fault.Wrap(e, fault.SQLParse, "the statement is not valid SQLite SQL: %v", e).
 			WithHint("check the spelling of the keywords and the end of the statement")
 	}
-	return fault.Wrap(e, fault.SQLError, "SQLite refused the statement: %v", e).WithHint("mend it and try again")
+	return fault.Wrap(e, fault.SQLError, "SQLite refused the statement: %v", e).WithHint("correct it and try again")
 }
 
 // known is a quick look at the schema. What goes wrong here only costs a hint.

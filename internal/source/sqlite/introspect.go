@@ -2,17 +2,16 @@ package sqlite
 
 import (
 	"context"
-	"database/sql/driver"
 	"slices"
 	"strings"
 	"time"
-
-	"github.com/mattn/go-sqlite3"
 
 	"github.com/plumbdata/plumb/internal/fault"
 	guardsqlite "github.com/plumbdata/plumb/internal/guard/sqlite"
 	"github.com/plumbdata/plumb/internal/schema"
 	"github.com/plumbdata/plumb/internal/source"
+	"github.com/plumbdata/plumb/internal/source/sqlite/engine"
+	"github.com/plumbdata/plumb/internal/source/worker/wire"
 	"github.com/plumbdata/plumb/internal/table"
 )
 
@@ -40,27 +39,9 @@ func (s *Source) Introspect(ctx context.Context, f source.Filter) (*schema.Snaps
 	return l.snapshot, nil
 }
 
-// readCatalog is the policy for Plumb's own questions about the schema.
-func readCatalog(op int, name, detail, database string) error {
-	switch op {
-	case sqlite3.SQLITE_READ:
-		return nil
-	case sqlite3.SQLITE_PRAGMA:
-		switch name {
-		case "table_list", "table_xinfo", "foreign_key_list", "index_list", "index_info", "schema_version":
-			return nil
-		}
-	}
-	return guardsqlite.Refuse(op, name, detail, database)
-}
-
 // ask runs one of Plumb's own questions about the schema.
-func (s *Source) ask(ctx context.Context, sql string, args ...driver.Value) ([]table.Row, error) {
-	r, err := s.run(ctx, task{sql: sql, args: args, policy: readCatalog, limits: catalogLimits})
-	if err != nil {
-		return nil, err
-	}
-	t, err := r.ReadAll()
+func (s *Source) ask(ctx context.Context, sql string, args ...string) ([]table.Row, error) {
+	t, err := s.read(ctx, wire.Statement{SQL: sql, Args: args, Catalog: true}, catalogLimits)
 	if err != nil {
 		return nil, err
 	}
@@ -185,7 +166,7 @@ func (l *look) addColumns(rows []table.Row) {
 		}
 		required, _ := r[3].Int64()
 		c := schema.Column{Name: r[1].Raw(), Type: r[2].Raw(), Nullable: required == 0, Default: r[4].Raw()}
-		if c.Kind = declaredKind(c.Type); c.Kind == table.Null {
+		if c.Kind = engine.DeclaredKind(c.Type); c.Kind == table.Null {
 			c.Kind = table.Text
 		}
 		if pk, _ := r[5].Int64(); pk > 0 {

@@ -7,9 +7,10 @@ import (
 	"strings"
 	"time"
 
-	guardsqlite "github.com/plumbdata/plumb/internal/guard/sqlite"
 	"github.com/plumbdata/plumb/internal/schema"
 	"github.com/plumbdata/plumb/internal/source"
+	"github.com/plumbdata/plumb/internal/source/sqlite/engine"
+	"github.com/plumbdata/plumb/internal/source/worker/wire"
 	"github.com/plumbdata/plumb/internal/table"
 )
 
@@ -70,11 +71,11 @@ func (s *Source) describe(ctx context.Context, t *schema.Table, most int, number
 	columns := t.Columns[:min(len(t.Columns), maxColumns)]
 	list := make([]string, len(columns))
 	for i, c := range columns {
-		if list[i] = "sampled." + identifier(c.Name); declaredKind(c.Type) == table.Bytes {
+		if list[i] = "sampled." + engine.Identifier(c.Name); engine.DeclaredKind(c.Type) == table.Bytes {
 			list[i] = fmt.Sprintf("CASE typeof(%[1]s) WHEN 'blob' THEN NULL ELSE %[1]s END", list[i]) // blobs are not worth reading
 		}
 	}
-	selected, from := "SELECT "+strings.Join(list, ", ")+" FROM ", identifier(t.Name)+" AS sampled"
+	selected, from := "SELECT "+strings.Join(list, ", ")+" FROM ", engine.Identifier(t.Name)+" AS sampled"
 	rows, whole := s.sample(ctx, fmt.Sprintf("%s %s LIMIT %d", selected, from, most+1))
 	if whole && len(rows) <= most {
 		t.Rows, t.Counted = int64(len(rows)), true
@@ -135,18 +136,12 @@ func (s *Source) count(ctx context.Context, from string, analysed, numbers int64
 
 // sample reads some rows within the budget, and reports whether all came.
 func (s *Source) sample(ctx context.Context, sql string) ([]table.Row, bool) {
-	r, err := s.run(ctx, task{sql: sql, policy: guardsqlite.Refuse,
-		limits: source.Limits{Time: tableBudget, Rows: 2 * sampleRows, Bytes: sampleBytes}})
-	if err != nil {
+	t, err := s.read(ctx, wire.Statement{SQL: sql}, source.Limits{Time: tableBudget, Rows: 2 * sampleRows, Bytes: sampleBytes})
+	if t == nil {
 		return nil, false
 	}
-	t, err := r.ReadAll()
 	return t.Rows, err == nil && t.Truncated == table.Whole
 }
-
-// identifier writes a name so that it can only be a name: in double quotes
-// SQLite would take an unknown one for a text.
-func identifier(name string) string { return "`" + strings.ReplaceAll(name, "`", "``") + "`" }
 
 // summarize describes columns by sampled rows of a table with about total rows.
 func summarize(columns []schema.Column, rows []table.Row, total int64) {
@@ -156,7 +151,7 @@ func summarize(columns []schema.Column, rows []table.Row, total int64) {
 		for _, r := range rows {
 			x.add(r[i])
 		}
-		c.Kind = x.kinds.settle(declaredKind(c.Type))
+		c.Kind = x.kinds.Settle(engine.DeclaredKind(c.Type))
 		x.fill(c, int64(len(rows)), total)
 	}
 }
@@ -169,7 +164,7 @@ const (
 
 // summary is what a column's sampled values have in common.
 type summary struct {
-	kinds     kinds
+	kinds     engine.Kinds
 	counts    map[string]int // by text form, shortened
 	filled    int
 	low, high table.Value
@@ -177,7 +172,7 @@ type summary struct {
 }
 
 func (x *summary) add(v table.Value) {
-	x.kinds.add(v.Kind())
+	x.kinds.Add(v.Kind())
 	if v.IsNull() {
 		return
 	}

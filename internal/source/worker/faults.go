@@ -103,8 +103,8 @@ func worn(err error) bool {
 	return err != nil && (!errors.As(err, &f) || f.Worn)
 }
 
-// explained turns a worker's failure into what a person reads, and leaves
-// other errors as they are.
+// explained words a worker's failure for people, and leaves other errors as
+// they are.
 func explained(err error, explain Explain) error {
 	var f *wire.Failure
 	if errors.As(err, &f) {

@@ -33,14 +33,13 @@ type Engine struct {
 	Name string // for people
 	// Key tells engines apart in the environment of a worker process.
 	Key string
-	// Fault turns an engine's account of a failure into the error that a
-	// person reads.
-	Fault Explain
 }
 
 // Options say what a pool opens.
 type Options struct {
 	Engine Engine
+	// Fault explains failures of statements that bring no explanation.
+	Fault Explain
 	// Data is asked before each statement what there is to open; Temp is left
 	// empty, since each worker has a folder of its own. The mark changes when
 	// workers must open it anew.
@@ -122,7 +121,7 @@ func (w *Pool) Running() int {
 	return n
 }
 
-var errClosed = fault.New(fault.Canceled, "the source is closed")
+var errClosed = fault.New(fault.Lost, "the connection to the data was closed").WithHint("connect again")
 
 // acquire finds an idle worker or starts one. It waits while all are busy.
 func (w *Pool) acquire(ctx context.Context) (*process, error) {

@@ -13,6 +13,7 @@ import (
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/source"
 	"github.com/plumbdata/plumb/internal/source/duckdb/engine"
+	sqliteengine "github.com/plumbdata/plumb/internal/source/sqlite/engine"
 	"github.com/plumbdata/plumb/internal/source/worker"
 	"github.com/plumbdata/plumb/internal/source/worker/serve"
 	"github.com/plumbdata/plumb/internal/source/worker/wire"
@@ -23,11 +24,19 @@ func TestMain(m *testing.M) {
 	if duckdb.Asked() {
 		os.Exit(serve.Run(context.Background(), engine.Open, os.Stdin, os.Stdout))
 	}
+	if sqlite.Asked() {
+		os.Exit(serve.Run(context.Background(), sqliteengine.Open, os.Stdin, os.Stdout))
+	}
 	m.Run()
 }
 
-// duckdb stands for any engine.
-var duckdb = worker.Engine{Name: "DuckDB", Key: "duckdb", Fault: func(reason json.RawMessage) error {
+// duckdb stands for any engine, where it does not matter which.
+var (
+	duckdb = worker.Engine{Name: "DuckDB", Key: "duckdb"}
+	sqlite = worker.Engine{Name: "SQLite", Key: "sqlite"}
+)
+
+func explain(reason json.RawMessage) error {
 	f := &engine.Failure{}
 	if err := json.Unmarshal(reason, f); err != nil {
 		return err
@@ -36,7 +45,7 @@ var duckdb = worker.Engine{Name: "DuckDB", Key: "duckdb", Fault: func(reason jso
 		return fault.Wrap(f, fault.Memory, "%s", f.Message)
 	}
 	return fault.Wrap(f, fault.SQLError, "%s", f.Message)
-}}
+}
 
 func memory(context.Context) (wire.Session, string, error) {
 	return wire.Session{Memory: 128 << 20, Threads: 1}, "", nil
@@ -44,7 +53,7 @@ func memory(context.Context) (wire.Session, string, error) {
 
 func start(t *testing.T, o worker.Options) *worker.Pool {
 	t.Helper()
-	o.Engine = duckdb
+	o.Engine, o.Fault = duckdb, explain
 	if o.Data == nil {
 		o.Data = memory
 	}

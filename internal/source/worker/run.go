@@ -10,7 +10,6 @@ import (
 	"time"
 	"unsafe"
 
-	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/source"
 	"github.com/plumbdata/plumb/internal/source/worker/wire"
 	"github.com/plumbdata/plumb/internal/table"
@@ -25,13 +24,13 @@ const maxReply = 1<<30 + 1<<20
 type Explain func(reason json.RawMessage) error
 
 // Run runs a statement; its ID and limits are filled in here. The reader must
-// be closed. A nil explain means the engine's Fault.
+// be closed. A nil explain means that of the pool.
 //
 // A worker that dies before the first row is replaced once, and the statement
 // starts again within the same time limit.
 func (w *Pool) Run(ctx context.Context, q wire.Statement, l source.Limits, explain Explain) (*table.Reader, error) {
 	if explain == nil {
-		explain = w.options.Engine.Fault
+		explain = w.options.Fault
 	}
 	ctx, cancel := withLimit(ctx, l.Time)
 	p, err := w.acquire(ctx)
@@ -68,24 +67,27 @@ func (w *Pool) ProbeWrite(ctx context.Context) error {
 	defer cancel()
 	p, err := w.acquire(ctx)
 	if err != nil {
-		return explained(err, w.options.Engine.Fault)
+		return explained(err, w.options.Fault)
 	}
 	err = w.probe(ctx, p)
-	if fault.CodeOf(err) == fault.Lost {
-		if p, err = w.replace(ctx, p); err == nil {
-			err = w.probe(ctx, p)
+	if errors.Is(err, errDied) {
+		var again bool
+		if err, again = w.death(p); again {
+			if p, err = w.replace(ctx, p); err == nil {
+				err = w.probe(ctx, p)
+			}
 		}
 	}
+	if errors.Is(err, errDied) {
+		err, _ = w.death(p)
+	}
 	w.release(p, !worn(err))
-	return explained(err, w.options.Engine.Fault)
+	return explained(err, w.options.Fault)
 }
 
 func (w *Pool) probe(ctx context.Context, p *process) error {
 	kind, payload, err := p.exchange(ctx, wire.Probe, nil)
 	switch {
-	case errors.Is(err, errDied):
-		reason, _ := w.death(p)
-		return reason
 	case err != nil:
 		return err
 	case kind == wire.Failed:

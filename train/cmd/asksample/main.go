@@ -14,12 +14,14 @@ import (
 	"strings"
 	"time"
 
+	"github.com/plumbdata/plumb/internal/source/sqlite"
 	"github.com/plumbdata/plumb/train/ask"
 	"github.com/plumbdata/plumb/train/corpus"
 	"github.com/plumbdata/plumb/train/world"
 )
 
 func main() {
+	sqlite.RunWorkerIfAsked()
 	log.SetFlags(0)
 	n := flag.Int("n", 20, "how many questions")
 	seed := flag.Uint64("seed", 1, "of the dice")

@@ -18,9 +18,11 @@ import (
 	"sync"
 
 	"github.com/plumbdata/plumb/internal/brain/form"
+	"github.com/plumbdata/plumb/internal/source/sqlite"
 )
 
 func main() {
+	sqlite.RunWorkerIfAsked()
 	var o options
 	flag.StringVar(&o.split, "split", "train", "databases of this part of splits.json")
 	flag.StringVar(&o.set, "set", "questions", "questions, dialogues or charts")

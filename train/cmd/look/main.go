@@ -14,10 +14,12 @@ import (
 
 	"github.com/plumbdata/plumb/internal/brain/span"
 	"github.com/plumbdata/plumb/internal/neural"
+	"github.com/plumbdata/plumb/internal/source/sqlite"
 	"github.com/plumbdata/plumb/train/corpus"
 )
 
 func main() {
+	sqlite.RunWorkerIfAsked()
 	log.SetFlags(0)
 	if len(os.Args) < 3 {
 		log.Fatal("usage: look FOLDER DATABASE QUESTION…")

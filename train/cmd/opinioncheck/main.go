@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"github.com/plumbdata/plumb/internal/brain/opinion"
+	"github.com/plumbdata/plumb/internal/source/sqlite"
 )
 
 type options struct {
@@ -28,6 +29,7 @@ type options struct {
 }
 
 func main() {
+	sqlite.RunWorkerIfAsked()
 	var o options
 	flag.StringVar(&o.split, "split", "train", "databases of this split")
 	flag.StringVar(&o.show, "show", "", "print statements with this: a code of a false alarm, a kind of spoilt statement that was not caught, a verdict")

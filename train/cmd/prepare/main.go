@@ -28,12 +28,14 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/link"
 	"github.com/plumbdata/plumb/internal/brain/render"
 	"github.com/plumbdata/plumb/internal/neural"
+	"github.com/plumbdata/plumb/internal/source/sqlite"
 	"github.com/plumbdata/plumb/train/ask"
 	"github.com/plumbdata/plumb/train/corpus"
 	"github.com/plumbdata/plumb/train/world"
 )
 
 func main() {
+	sqlite.RunWorkerIfAsked()
 	log.SetFlags(0)
 	var p preparer
 	flag.StringVar(&p.eval, "eval", "", "folder with spider, business and nvbench")

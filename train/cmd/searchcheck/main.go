@@ -22,6 +22,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/link"
 	"github.com/plumbdata/plumb/internal/brain/search"
+	"github.com/plumbdata/plumb/internal/source/sqlite"
 	"github.com/plumbdata/plumb/train/corpus"
 )
 
@@ -38,6 +39,7 @@ type asked struct {
 }
 
 func main() {
+	sqlite.RunWorkerIfAsked()
 	log.SetFlags(0)
 	databases := flag.String("databases", "", "folder of the databases")
 	gold := flag.String("gold", "", "file of goldcheck")

@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"runtime/debug"
 	"sync"
 
 	"golang.org/x/sys/unix"
@@ -35,6 +36,8 @@ const maxRequest = 64 << 20
 // Run serves the parent until it closes the pipe, and returns the exit status.
 // The caller must end the process then: a statement may still be running.
 func Run(ctx context.Context, open Open, in io.Reader, out io.Writer) int {
+	const usual = 100
+	debug.SetGCPercent(usual) // the parent starts workers without
 	w := &worker{ctx: ctx, open: open, out: out, cancel: func() {}}
 	for {
 		kind, payload, err := wire.Receive(in, maxRequest)

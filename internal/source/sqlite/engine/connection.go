@@ -1,4 +1,4 @@
-package sqlite
+package engine
 
 import (
 	"context"
@@ -10,22 +10,28 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/mattn/go-sqlite3"
 
 	"github.com/plumbdata/plumb/internal/guard"
-	"github.com/plumbdata/plumb/internal/source"
+	guardsqlite "github.com/plumbdata/plumb/internal/guard/sqlite"
 )
 
 const (
 	// busyStep is how long SQLite itself waits for a lock. It cannot be
 	// cancelled meanwhile, so it is short, and patiently repeats it.
 	busyStep = 50 * time.Millisecond
-	busyWait = 5 * time.Second
+	// BusyWait is how long a lock is waited for.
+	BusyWait = 5 * time.Second
 
 	maxLength  = 1_000_000_000 // SQLite's own limit of a value
 	lengthPlus = 64 << 10      // what a value may exceed the byte limit by inside the engine
+
+	// leastLength is what a value may have whatever the byte limit is: it may
+	// be shortened before it is a result.
+	leastLength = 16 << 20
 )
 
 // file is a database file and how it is opened.
@@ -38,30 +44,39 @@ type file struct {
 // at a time.
 type connection struct {
 	*sqlite3.SQLiteConn
-	identity os.FileInfo // of the file when it was opened
-	policy   policy
-	refusal  error // the first thing that the policy refused
-	selects  bool  // the statement asks for rows
+	policy  policy
+	refusal error // the first thing that the policy refused
+	selects bool  // the statement asks for rows
 }
 
 // policy decides, in the terms of SQLite's authorizer, what a statement may do.
 type policy func(op int, name, detail, database string) error
 
+// readCatalog is the policy for Plumb's own questions about the schema.
+func readCatalog(op int, name, detail, database string) error {
+	switch op {
+	case sqlite3.SQLITE_READ:
+		return nil
+	case sqlite3.SQLITE_PRAGMA:
+		switch name {
+		case "table_list", "table_xinfo", "foreign_key_list", "index_list", "index_info", "schema_version":
+			return nil
+		}
+	}
+	return guardsqlite.Refuse(op, name, detail, database)
+}
+
 // open makes a connection that can only read.
 func (f *file) open(ctx context.Context) (*connection, error) {
-	identity, err := os.Stat(f.path)
-	if err != nil {
-		return nil, err
-	}
 	var raw *sqlite3.SQLiteConn
-	err = patiently(ctx, func() error {
+	err := patiently(ctx, func() (err error) {
 		raw, err = f.connect()
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	c := &connection{SQLiteConn: raw, identity: identity}
+	c := &connection{SQLiteConn: raw}
 	if err = c.harden(f.memory); err == nil {
 		err = patiently(ctx, c.meetModules)
 	}
@@ -130,6 +145,11 @@ func (c *connection) harden(memory int64) error {
 		PRAGMA temp_store = MEMORY; PRAGMA hard_heap_limit = %d; PRAGMA query_only = ON`, memory), nil); err != nil {
 		return err
 	}
+	// The first use of local time reads the zone's file, which a confined
+	// process cannot.
+	if _, err := c.Exec("SELECT datetime('now', 'localtime')", nil); err != nil {
+		return err
+	}
 	c.RegisterAuthorizer(func(op int, name, detail, database string) int {
 		c.selects = c.selects || op == sqlite3.SQLITE_SELECT
 		err := errNoPolicy
@@ -171,7 +191,7 @@ func (c *connection) meetModules() error {
 	c.policy = func(int, string, string, string) error { return nil }
 	for _, name := range names {
 		// A table whose module is missing cannot be read later either.
-		if stmt, err := c.Prepare("SELECT 1 FROM " + identifier(name)); err == nil {
+		if stmt, err := c.Prepare("SELECT 1 FROM " + Identifier(name)); err == nil {
 			_ = stmt.Close()
 		}
 	}
@@ -183,9 +203,9 @@ var errNoPolicy = errors.New("the connection is not in use")
 
 // prepare has SQLite compile a statement under a policy. What does not only
 // read is refused even if the policy would let it pass.
-func (c *connection) prepare(sql string, p policy, l source.Limits) (*sqlite3.SQLiteStmt, error) {
+func (c *connection) prepare(sql string, p policy, bytes int64) (*sqlite3.SQLiteStmt, error) {
 	c.policy, c.refusal, c.selects = p, nil, false
-	c.SetLimit(sqlite3.SQLITE_LIMIT_LENGTH, int(min(max(l.Bytes, source.DefaultBytes)+lengthPlus, maxLength)))
+	c.SetLimit(sqlite3.SQLITE_LIMIT_LENGTH, int(min(max(bytes, leastLength)+lengthPlus, maxLength)))
 	prepared, err := c.Prepare(sql)
 	if err != nil {
 		if c.refusal != nil {
@@ -203,17 +223,11 @@ func (c *connection) prepare(sql string, p policy, l source.Limits) (*sqlite3.SQ
 	return stmt, nil
 }
 
-// same reports whether the path still leads to the file that is open.
-func (c *connection) same(f *file) bool {
-	now, err := os.Stat(f.path)
-	return err == nil && os.SameFile(now, c.identity)
-}
-
 // patiently repeats what found the file locked, until it is done, the wait is
 // over, or the context ends.
 func patiently(ctx context.Context, do func() error) error {
 	const pause = 10 * time.Millisecond
-	end := time.NewTimer(busyWait)
+	end := time.NewTimer(BusyWait)
 	defer end.Stop()
 	for {
 		err := do()
@@ -235,3 +249,7 @@ func locked(err error) bool {
 	var e sqlite3.Error
 	return errors.As(err, &e) && (e.Code == sqlite3.ErrBusy || e.Code == sqlite3.ErrLocked || e.Code == sqlite3.ErrProtocol)
 }
+
+// Identifier writes a name so that it can only be a name: in double quotes
+// SQLite would take an unknown one for a text.
+func Identifier(name string) string { return "`" + strings.ReplaceAll(name, "`", "``") + "`" }

@@ -1,4 +1,4 @@
-package sqlite
+package engine
 
 import (
 	"database/sql/driver"
@@ -9,10 +9,10 @@ import (
 	"github.com/plumbdata/plumb/internal/table"
 )
 
-// declaredKind is what values of a column are meant to be, by the name of its
+// DeclaredKind is what values of a column are meant to be, by the name of its
 // type, or Null where the name says nothing. SQLite itself only takes it as a
 // suggestion.
-func declaredKind(name string) table.Kind {
+func DeclaredKind(name string) table.Kind {
 	name = strings.ToUpper(name)
 	if base, _, ok := strings.Cut(name, "("); ok && !strings.HasPrefix(name, "TIMESTAMP") {
 		name = base
@@ -130,14 +130,15 @@ func decodeText(v string, hint table.Kind) table.Value {
 	return table.NewText(v)
 }
 
-// kinds counts what values are.
-type kinds [table.Bytes + 1]int
+// Kinds counts what values are.
+type Kinds [table.Bytes + 1]int
 
-func (s *kinds) add(k table.Kind) { s[k]++ }
+// Add counts a value of the kind.
+func (s *Kinds) Add(k table.Kind) { s[k]++ }
 
-// settle is the kind of a column with such values: the hinted one if any value
+// Settle is the kind of a column with such values: the hinted one if any value
 // is of it, otherwise what they have in common.
-func (s *kinds) settle(hint table.Kind) table.Kind {
+func (s *Kinds) Settle(hint table.Kind) table.Kind {
 	if hint != table.Null && s[hint] > 0 {
 		return hint
 	}
@@ -161,11 +162,11 @@ func (s *kinds) settle(hint table.Kind) table.Kind {
 	return table.Text
 }
 
-func (s *kinds) only(allowed ...table.Kind) bool {
+func (s *Kinds) only(allowed ...table.Kind) bool {
 	rest := *s
 	rest[table.Null] = 0
 	for _, k := range allowed {
 		rest[k] = 0
 	}
-	return rest == kinds{}
+	return rest == Kinds{}
 }

@@ -1,13 +1,13 @@
-package sqlite
+package engine
 
 import (
 	"database/sql/driver"
 	"io"
-	"time"
 
 	"github.com/mattn/go-sqlite3"
 
 	"github.com/plumbdata/plumb/internal/guard"
+	"github.com/plumbdata/plumb/internal/source/worker/serve"
 	"github.com/plumbdata/plumb/internal/table"
 )
 
@@ -15,10 +15,6 @@ const (
 	// A column's kind is what its first values are.
 	aheadRows  = 256
 	aheadBytes = 4 << 20
-
-	batchRows  = 128
-	batchBytes = 256 << 10
-	batchTime  = 50 * time.Millisecond // rows that trickle are not held back for longer
 )
 
 // decoder turns what SQLite holds into values.
@@ -37,7 +33,7 @@ func newDecoder(stmt *sqlite3.SQLiteStmt, rows *sqlite3.SQLiteRows) *decoder {
 	d := &decoder{stmt: stmt, rows: rows, columns: make([]table.Column, len(names)), hints: make([]table.Kind, len(names)), raw: make([]driver.Value, len(names))}
 	for i, n := range names {
 		d.columns[i] = table.Column{Name: n, Native: rows.ColumnTypeDatabaseTypeName(i)}
-		d.hints[i] = declaredKind(d.columns[i].Native)
+		d.hints[i] = DeclaredKind(d.columns[i].Native)
 	}
 	// The driver would turn what is declared as a date or boolean into its own
 	// idea of one, and lose what does not fit. It looks at this list for that.
@@ -79,12 +75,12 @@ func (d *decoder) lookAhead() error {
 		}
 	}
 	for i := range d.columns {
-		var seen kinds
+		var seen Kinds
 		for _, row := range d.ahead {
-			seen.add(decode(row[i], d.hints[i]).Kind())
+			seen.Add(decode(row[i], d.hints[i]).Kind())
 		}
 		c := &d.columns[i]
-		c.Kind = seen.settle(d.hints[i])
+		c.Kind = seen.Settle(d.hints[i])
 		if d.hints[i] == table.Null && c.Kind == table.Float {
 			d.hints[i] = table.Float
 		}
@@ -105,45 +101,47 @@ func rawSize(v driver.Value) int {
 	return 8
 }
 
-// read sends all rows in batches, and returns the last of them with the error
-// that ended it: io.EOF if nothing went wrong.
-func (d *decoder) read(e *execution) (*batch, error) {
-	b := &batch{}
-	for _, row := range d.ahead {
-		b.add(row, d.hints)
+// read sends the rows, up to what the answer wants.
+func (d *decoder) read(out *serve.Answer) error {
+	out.Begin(d.columns)
+	row := make(table.Row, len(d.columns))
+	add := func(raw []driver.Value) { out.Add(row, fill(row, raw, d.hints, out.BytesLeft())) }
+	for _, raw := range d.ahead {
+		if !out.WantsMore() {
+			return nil
+		}
+		add(raw)
 	}
 	d.ahead = nil
-	since := time.Time{} // the first rows are sent at once
-	for {
-		if n := len(b.rows); d.end == nil && n > 0 && (n >= batchRows || b.size >= batchBytes || time.Since(since) > batchTime) {
-			var err error
-			if b, err = e.send(b); err != nil {
-				return nil, err
-			}
-			since = time.Now()
+	for out.WantsMore() {
+		out.Flush()
+		if err := d.next(); err == io.EOF {
+			return nil
+		} else if err != nil {
+			return err
 		}
-		if err := d.next(); err != nil {
-			return b, err
-		}
-		b.add(d.raw, d.hints)
+		add(d.raw)
 	}
+	return nil
 }
 
-// add decodes a row into the memory of an earlier one, if there is any.
-func (b *batch) add(raw []driver.Value, hints []table.Kind) {
-	n := len(b.rows)
-	if n < cap(b.rows) {
-		b.rows = b.rows[:n+1]
-	} else {
-		b.rows = append(b.rows, nil)
-	}
-	row := b.rows[n]
-	if len(row) != len(raw) {
-		row = make(table.Row, len(raw))
-		b.rows[n] = row
-	}
+// fill decodes a row and returns its size. A text that goes beyond most is cut
+// just there, and the values after it are left out.
+func fill(row table.Row, raw []driver.Value, hints []table.Kind, most int64) int64 {
+	var size int64
 	for i, v := range raw {
+		row[i] = table.Value{}
+		if size > most {
+			continue
+		}
+		if text, ok := v.(string); ok && int64(len(text)) > most {
+			v = text[:most+1]
+		}
+		if bytes, ok := v.([]byte); ok && int64(len(bytes)) > most {
+			v = bytes[:most+1]
+		}
 		row[i] = decode(v, hints[i])
-		b.size += row[i].Size()
+		size += int64(row[i].Size())
 	}
+	return size
 }

@@ -1,0 +1,8 @@
+package cli
+
+import "testing"
+
+func TestMain(m *testing.M) {
+	RunWorkerIfAsked()
+	m.Run()
+}
