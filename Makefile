@@ -70,7 +70,7 @@ lint: need-go ## Check formatting, go vet, staticcheck and the page's types
 	@if ! command -v npm >/dev/null; then echo "Note: without npm, the page's types are not checked."; exit 0; fi; \
 	$(MAKE) -s --no-print-directory $(PAGED) && echo "Checking the page's types" && cd web && $(NPM) run check
 
-bench: need-go $(INSTALLED) $(ASSETS) ## Measure speed and memory, each figure beside a baseline (BENCH=guard, start, stream, cap, schema, kernel, embed, brain, answer, story, models, server or page for some)
+bench: need-go $(INSTALLED) $(ASSETS) ## Measure speed and memory, each figure beside a baseline (BENCH=guard, start, stream, cap, soak, schema, kernel, embed, brain, answer, story, models, server or page for some)
 	@echo "Measuring; a machine with nothing else to do gives the truest figures"
 	@PLUMB_TEST_REQUIRE=1 go test -tags=$(TAGS),bench -count=1 -v -run=TestFigures/$(BENCH) -timeout $(TIMEOUT) ./internal/bench
 
