@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -86,7 +87,7 @@ canonical form.`,
 				if err != nil {
 					return err
 				}
-				return a.showCell(c)
+				return a.showCellOf(n, c)
 			}
 			return a.showNotebook(n)
 		},
@@ -116,8 +117,13 @@ func (a *app) showNotebook(n *notebook.Notebook) error {
 	}
 	a.printf("%s\n", a.out.Paint(terminal.Bold, terminal.Clean(n.Name)))
 	t := &table.Table{Columns: []table.Column{{Name: "", Kind: table.Int}, {Name: "id", Kind: table.Text}, {Name: "answer", Kind: table.Text}, {Name: "question", Kind: table.Text}}}
+	outdated := notebook.Outdated(n.Cells)
 	for i, c := range n.Cells {
-		t.Rows = append(t.Rows, table.Row{table.NewInt(int64(i + 1)), table.NewText(c.ID), table.NewText(answerOf(c)), table.NewText(notebook.Title(c))})
+		answer := answerOf(c)
+		if slices.Contains(outdated, c.ID) {
+			answer += ", stale"
+		}
+		t.Rows = append(t.Rows, table.Row{table.NewInt(int64(i + 1)), table.NewText(c.ID), table.NewText(answer), table.NewText(notebook.Title(c))})
 	}
 	if len(n.Cells) == 0 {
 		a.out.Note(a.Stdout, "it has no cells yet")
@@ -126,7 +132,25 @@ func (a *app) showNotebook(n *notebook.Notebook) error {
 	if err := a.out.List(a.Stdout, t); err != nil {
 		return fault.Wrap(err, fault.Internal, "the list cannot be written: %v", err)
 	}
+	if len(outdated) > 0 {
+		a.warnOutdated(count(len(outdated), "stale answer"))
+	}
 	return nil
+}
+
+// warnOutdated says what is wrong with follow-ups, and what to do.
+func (a *app) warnOutdated(what string) {
+	a.notes.Diagnostic(a.Stderr, fault.New(fault.SchemaStale, "%s: %s", what, notebook.OutdatedReason).
+		WithHint("run it again on the page (plumb start), or ask it again").Diagnostic(fault.Warning))
+}
+
+// showCellOf shows a cell with what its notebook says of it.
+func (a *app) showCellOf(n *notebook.Notebook, c cells.Cell) error {
+	err := a.showCell(c)
+	if err == nil && slices.Contains(notebook.Outdated(n.Cells), c.ID) {
+		a.warnOutdated("the figures of this cell may no longer hold")
+	}
+	return err
 }
 
 // answerOf says in a word or two what a cell holds.

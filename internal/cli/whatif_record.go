@@ -16,7 +16,7 @@ import (
 func (a *app) recordAhead(ctx context.Context, of session.Cell, with answer.Reckoning, now time.Time, r *whatif.Result) (session.Cell, error) {
 	question := talk.AheadName(with.Request, talk.AskedOf(of))
 	c := session.Cell{Question: question, Reading: of.Reading, SQL: of.SQL, Result: of.Result,
-		Context: session.Lineage{ParentCellID: of.ID, RefinementOf: of.ID},
+		Context: session.Lineage{ParentCellID: of.ID}.Refining(of),
 		Metadata: session.Metadata{Model: of.Metadata.Model, SchemaVersion: of.Metadata.SchemaVersion, Source: of.Metadata.Source,
 			Now: now.Format(time.DateOnly)},
 	}

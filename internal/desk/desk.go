@@ -153,10 +153,13 @@ type Book struct {
 	Earlier []string `json:"earlier"`
 }
 
-// Staleness tells which cells of a notebook are older than their tables.
+// Staleness tells which cells of a notebook are older than their tables, or than
+// the answers that they follow.
 type Staleness struct {
 	// Stale are cells whose tables have another schema now than when they were made.
 	Stale []string `json:"stale"`
+	// Outdated are follow-ups of answers that have changed since they were made.
+	Outdated []string `json:"outdated,omitempty"`
 	// Unsure says that there may be more: a source is not open yet, or is still looked at.
 	Unsure bool `json:"unsure"`
 }

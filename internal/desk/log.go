@@ -101,9 +101,16 @@ func (l turnLog) amended(c session.Cell) session.Cell {
 		return c
 	}
 	stands := was.Context
+	switch parent := l.ask.follows; {
+	case parent != nil && (!l.ask.Again || stands.SameStatement(*parent)): // it fits what its parent is now
+		stands = stands.Refining(*parent)
+	case c.Context.RefinementOf == stands.RefinementOf && !l.ask.Again && l.ask.Chart == "":
+		stands.RefinedSQL, stands.RefinedData = c.Context.RefinedSQL, c.Context.RefinedData
+	}
 	switch {
 	case l.ask.Again && c.Result != nil:
 		c = talk.InPlace(*was, c)
+		c.Context = stands
 	case l.ask.Chart != "" && c.Result != nil:
 		c = talk.Redrawn(*was, c)
 	case l.ask.SQL != "" && c.SQL != nil && was.SQL != nil:

@@ -28,6 +28,7 @@ const (
 type asked struct {
 	Question
 	parent, was *session.Cell // Parent and Replaces
+	follows     *session.Cell // that the cell which is run again is built on
 	ahead       *whatif.Request
 	day         time.Time // that counts as today; zero is the real one
 }

@@ -89,14 +89,29 @@ func (q *queue) next() {
 }
 
 // free is true when a turn may run: its notebook has a place, and nobody is at
-// work on the cell that it begins from or takes the place of.
+// work, or waits to be, on the cell that it begins from or takes the place of, or
+// that this one is built on.
 func (q *queue) free(t *turn) bool {
+	on := ""
+	if t.ask.Again && t.ask.was != nil {
+		on = t.ask.was.Context.RefinementOf
+	}
+	if on != "" {
+		for _, o := range slices.Concat(q.waiting[0], q.waiting[1]) {
+			if o == t {
+				break
+			}
+			if o.book == t.book && o.Replaces == on {
+				return false
+			}
+		}
+	}
 	n := 0
 	for o := range q.running {
 		if o.book != t.book {
 			continue
 		}
-		if n++; o.Replaces != "" && (o.Replaces == t.Replaces || o.Replaces == t.Parent) {
+		if n++; o.Replaces != "" && (o.Replaces == t.Replaces || o.Replaces == t.Parent || o.Replaces == on) {
 			return false
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/plumbdata/plumb/internal/connection"
+	"github.com/plumbdata/plumb/internal/notebook"
 	"github.com/plumbdata/plumb/internal/schema"
 	"github.com/plumbdata/plumb/internal/session"
 )
@@ -28,7 +29,8 @@ const (
 )
 
 // Stale are the cells of a notebook that were made on another schema than there
-// is now, of sources that are open. It opens none: whoever uses one does.
+// is now, of sources that are open, and follow-ups of answers that have changed. It
+// opens no source: whoever uses one does.
 func (w *Work) Stale(ctx context.Context, ref string) (Staleness, error) {
 	b, err := w.open(ctx, ref)
 	if err != nil {
@@ -43,7 +45,7 @@ func (w *Work) Stale(ctx context.Context, ref string) (Staleness, error) {
 
 func (w *Work) stale(ctx context.Context, cells []session.Cell) Staleness {
 	versions := map[string]string{}
-	found := Staleness{Stale: []string{}}
+	found := Staleness{Stale: []string{}, Outdated: notebook.Outdated(cells)}
 	for _, c := range cells {
 		name := c.Metadata.Source
 		if name == "" || c.Metadata.SchemaVersion == "" || c.Result == nil {

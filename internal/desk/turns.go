@@ -201,7 +201,7 @@ func (t *turn) run() {
 	t.finish(err)
 	w.queue.leave(t)
 	t.stop(nil)
-	t.ask.parent, t.ask.was, t.renewal, t.rows = nil, nil, nil, nil
+	t.ask.parent, t.ask.was, t.ask.follows, t.renewal, t.rows = nil, nil, nil, nil, nil
 	t.sketch.Store(nil)
 	close(t.done)
 	w.mu.Lock()

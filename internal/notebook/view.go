@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/plumbdata/plumb/internal/chart"
@@ -33,8 +34,12 @@ func (n *Notebook) views() []view {
 		questions[c.ID] = c.Question
 	}
 	list := make([]view, 0, len(n.Cells))
+	outdated := Outdated(n.Cells)
 	for _, c := range n.Cells {
 		v := viewOf(c)
+		if slices.Contains(outdated, c.ID) {
+			v.Notes = append(v.Notes, "These figures may no longer hold: "+OutdatedReason+".")
+		}
 		v.Follows = questions[c.Context.RefinementOf]
 		list = append(list, v)
 	}

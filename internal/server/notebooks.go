@@ -26,7 +26,7 @@ func (s *Server) notebookRoutes() {
 	handle(s.api, route{at: "GET /api/notebooks", id: "listNotebooks", tag: "Notebooks", summary: "All notebooks"}, s.listNotebooks)
 	handle(s.api, route{at: "POST /api/notebooks", id: "createNotebook", tag: "Notebooks", summary: "Begin a notebook", status: http.StatusCreated}, s.createNotebook)
 	handle(s.api, route{at: "GET /api/notebooks/{id}", id: "openNotebook", tag: "Notebooks", summary: "A notebook with its cells"}, s.openNotebook)
-	handle(s.api, route{at: "GET /api/notebooks/{id}/stale", id: "staleCells", tag: "Notebooks", summary: "The cells that are older than their tables"}, s.staleCells)
+	handle(s.api, route{at: "GET /api/notebooks/{id}/stale", id: "staleCells", tag: "Notebooks", summary: "The cells that are older than their tables, or than the answers that they follow"}, s.staleCells)
 	handle(s.api, route{at: "PATCH /api/notebooks/{id}", id: "renameNotebook", tag: "Notebooks", summary: "Give a notebook another name"}, s.renameNotebook)
 	handle(s.api, route{at: "DELETE /api/notebooks/{id}", id: "deleteNotebook", tag: "Notebooks", summary: "Delete a notebook"}, s.deleteNotebook)
 	handle(s.api, route{at: "POST /api/notebooks/{id}/restore", id: "restoreNotebook", tag: "Notebooks", summary: "Undo the deletion of a notebook, by its id"}, s.restoreNotebook)

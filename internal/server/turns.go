@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -60,7 +61,7 @@ const watching = "Sends what happened after an id, and then what happens. Last-E
 func (s *Server) turnRoutes() {
 	handle(s.api, route{at: "POST /api/ask", id: "ask", tag: "Questions", summary: "Ask a question", about: asking, answers: s.turnAnswers()}, s.ask)
 	handle(s.api, route{at: "POST /api/run-sql", id: "runSQL", tag: "Questions", summary: "Run a statement, with chart and story", about: asking, answers: s.turnAnswers()}, s.runSQL)
-	handle(s.api, route{at: "POST /api/notebooks/{id}/refresh", id: "refresh", tag: "Questions", summary: "Run cells again: those given, else the stale ones, else all", status: http.StatusAccepted}, s.refresh)
+	handle(s.api, route{at: "POST /api/notebooks/{id}/refresh", id: "refresh", tag: "Questions", summary: "Run cells again: those given, else the stale and outdated ones, else all", about: "A follow-up is asked again where the answer that it is built on has another statement by now.", status: http.StatusAccepted}, s.refresh)
 	handle(s.api, route{at: "POST /api/turns/{turn}/cancel", id: "cancel", tag: "Questions", summary: "Stop a question, down to the database", status: http.StatusAccepted}, s.cancel)
 	handle(s.api, route{at: "GET /api/notebooks/{id}/events", id: "events", tag: "Questions", summary: "What happens in a notebook, as it happens", about: watching, answers: map[string]*huma.Response{
 		"200": {Description: "Server-sent events: id, event (the kind) and data (an Event)", Content: map[string]*huma.MediaType{"text/event-stream": {Schema: s.api.ref("Event")}}},
@@ -148,14 +149,11 @@ func (s *Server) refresh(ctx context.Context, in *struct {
 	ID   string `path:"id" doc:"The notebook's id, slug or name."`
 	Body refreshment
 }) (*reply[refreshing], error) {
-	cells := in.Body.Cells
-	if len(cells) == 0 {
-		b, err := s.desk.Open(ctx, in.ID)
-		if err != nil {
-			return nil, err
-		}
-		cells = refreshable(b)
+	b, err := s.desk.Open(ctx, in.ID)
+	if err != nil {
+		return nil, err
 	}
+	cells := refreshable(b, in.Body.Cells)
 	v := refreshing{Turns: []desk.Turn{}, Left: []string{}}
 	for i, c := range cells {
 		turn, err := s.put(ctx, desk.Question{Notebook: in.ID, Replaces: c, Again: true})
@@ -171,15 +169,37 @@ func (s *Server) refresh(ctx context.Context, in *struct {
 	return answer(v, nil)
 }
 
-// refreshable are the cells that a refresh of the whole notebook means.
-func refreshable(b *desk.Book) []string {
-	if len(b.Stale) > 0 {
-		return b.Stale
+// refreshable are the cells that a refresh means: those given, each after the
+// outdated ones that it is built on; else those that are stale or outdated, else
+// all.
+func refreshable(b *desk.Book, given []string) []string {
+	on := map[string]string{}
+	var all, stale []string
+	for _, c := range b.Cells {
+		on[c.ID] = c.Context.RefinementOf
+		if c.SQL != nil {
+			all = append(all, c.ID)
+		}
+		if slices.Contains(b.Stale, c.ID) || slices.Contains(b.Outdated, c.ID) {
+			stale = append(stale, c.ID)
+		}
+	}
+	if len(given) == 0 && len(stale) > 0 {
+		return stale
+	}
+	if len(given) == 0 {
+		return all
 	}
 	var cells []string
-	for _, c := range b.Cells {
-		if c.SQL != nil {
-			cells = append(cells, c.ID)
+	for _, id := range given {
+		line := []string{id}
+		for before := on[id]; slices.Contains(b.Outdated, before) && !slices.Contains(line, before); before = on[before] {
+			line = append(line, before)
+		}
+		for _, id := range slices.Backward(line) {
+			if !slices.Contains(cells, id) {
+				cells = append(cells, id)
+			}
 		}
 	}
 	return cells

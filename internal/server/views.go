@@ -46,15 +46,18 @@ type book struct {
 	Earlier []string `json:"earlier" doc:"Cells that another answer stood for before, which can be put back."`
 }
 
-// Staleness tells which cells are older than their tables. Its fields are part
+// Staleness tells which cells are older than their tables, or than the answers that
+// they follow. Its fields are part
 // of a book, for which its name is exported.
 type Staleness struct {
-	Stale  []string `json:"stale" doc:"Cells whose tables have another schema now than when they were made."`
-	Unsure bool     `json:"unsure" doc:"There may be more: a source is not open yet, or still looked at. Ask again."`
+	Stale []string `json:"stale" doc:"Cells whose tables have another schema now than when they were made."`
+	// Outdated are left out where there are none.
+	Outdated []string `json:"outdated,omitempty" doc:"Follow-ups of answers that have changed since they were made."`
+	Unsure   bool     `json:"unsure" doc:"There may be more: a source is not open yet, or still looked at. Ask again."`
 }
 
 func stalenessOf(s desk.Staleness) Staleness {
-	return Staleness{Stale: list(s.Stale), Unsure: s.Unsure}
+	return Staleness{Stale: list(s.Stale), Outdated: s.Outdated, Unsure: s.Unsure}
 }
 
 func bookOf(b *desk.Book, err error) (*reply[book], error) {

@@ -70,7 +70,39 @@ type Lineage struct {
 	ParentCellID string `json:"parent_cell_id,omitempty"`
 	RefinementOf string `json:"refinement_of,omitempty"`
 	Position     int    `json:"conversation_position"`
+
+	// RefinedSQL and RefinedData are hashes of what the cell RefinementOf was when
+	// this one was made: its statement, and its rows.
+	RefinedSQL  string `json:"refined_sql_hash,omitempty"`
+	RefinedData string `json:"refined_data_hash,omitempty"`
 }
+
+// Refining is the lineage of a cell that is built on another one, as that is now.
+func (l Lineage) Refining(of Cell) Lineage {
+	l.RefinementOf, l.RefinedData = of.ID, ""
+	l.RefinedSQL = of.SQL.hash()
+	if of.Result != nil {
+		l.RefinedData = of.Result.DataHash
+	}
+	return l
+}
+
+// SameStatement is true where the cell that this one is built on still has the
+// statement that it had.
+func (l Lineage) SameStatement(of Cell) bool { return l.RefinedSQL == of.SQL.hash() }
+
+// Run is the statement that was run: the person's own if they changed it.
+func (s *SQL) Run() string {
+	switch {
+	case s == nil:
+		return ""
+	case s.EditedByUser && s.UserSQLOverride != "":
+		return s.UserSQLOverride
+	}
+	return s.Query
+}
+
+func (s *SQL) hash() string { return hash([]byte(s.Run())) }
 
 // SQL is the statement that was run.
 type SQL struct {

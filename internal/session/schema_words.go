@@ -37,6 +37,8 @@ var cellWords = map[string]string{
 
 	"Lineage.parent_cell_id":        "The cell before it in the conversation.",
 	"Lineage.refinement_of":         "The cell that it changes.",
+	"Lineage.refined_sql_hash":      "SHA-256 of the statement that the changed cell had when this one was made.",
+	"Lineage.refined_data_hash":     "The hash of the rows that it had then.",
 	"Lineage.conversation_position": "Its place in the conversation, from 0.",
 
 	"SQL.query":             "The statement as Plumb proposed it.",

@@ -1,11 +1,11 @@
-// Tables that change under answers: the page says so, and refreshes them.
+// Tables that change under answers, and answers under follow-ups: the page says so, and refreshes them.
 import { copyFile, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Browser } from "playwright-core";
 import { launch, visit } from "./support/browser";
-import { answer, answered, rail, tableInRail, until } from "./support/notebook";
+import { answer, answered, openTab, rail, tableInRail, until, write } from "./support/notebook";
 import { startPlumb, type Plumb } from "./support/plumb";
 
 let browser: Browser;
@@ -43,5 +43,28 @@ test("a file gets another column: answers are marked, and one click refreshes th
   await page.getByRole("button", { name: "Refresh all" }).click();
   await until("the answer is new", async () => (await answered(page, question).innerText()).includes("7,300"));
   await until("nothing is marked any more", async () => (await page.getByText("have changed since").count()) === 0);
+  expect(wrong).toEqual([]);
+});
+
+test("an answer is edited: what follows it is marked, and one click asks that again", async () => {
+  const { page, wrong } = await visit(browser, plumb.url);
+  const question = "average amount by region";
+  const cell = await answer(page, question);
+  await cell.getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "Show as a pie" }).click();
+  const follower = answered(page, `${question} as a pie chart`);
+  await follower.waitFor();
+  expect(await page.getByText("may no longer hold").count()).toBe(0);
+
+  await openTab(cell, "SQL");
+  await write(cell, "SELECT region, avg(amount) + 91000 AS amount FROM sales GROUP BY region");
+  await page.keyboard.press("Control+Enter");
+  await page.getByText("1 follow-up may no longer hold: what it follows has changed.").waitFor();
+  const mark = follower.getByRole("button", { name: "Stale" });
+  expect(await mark.getAttribute("title")).toContain("The answer that it follows has changed");
+  await page.reload();
+  await mark.click();
+  await until("the follow-up shows what its answer says now", async () => (await follower.innerText()).includes("98,300"));
+  await until("nothing is marked any more", async () => (await page.getByText("may no longer hold").count()) === 0);
   expect(wrong).toEqual([]);
 });

@@ -29,7 +29,7 @@ func (t *Turn) assembled(ctx context.Context) (session.Cell, error) {
 	if b := t.q.Before; b != nil {
 		c.Context.ParentCellID = b.Cell.ID
 		if t.Draft.FollowUp || t.Draft.Outcome == Edited {
-			c.Context.RefinementOf = b.Cell.ID
+			c.Context = c.Context.Refining(b.Cell)
 		}
 	}
 	if t.Draft.SQL != "" && (t.Answered() || len(t.books.Attempts) > 0) {

@@ -28,6 +28,7 @@ interface Props {
 export const CellView = memo(function CellView({ id, follower, full, onDragStart, onDragEnd }: Props) {
   const kept = useStore((state) => state.book?.cells[id]);
   const stale = useStore((state) => state.book?.stale.includes(id) ?? false);
+  const outdated = useStore((state) => state.book?.outdated.includes(id) ?? false);
   const earlier = useStore((state) => state.book?.earlier.includes(id) ?? false);
   const shown = useStore((state) => state.book?.shown[id]);
   // A new answer is on its way: to this place, or to one of its own.
@@ -60,7 +61,7 @@ export const CellView = memo(function CellView({ id, follower, full, onDragStart
       {!full && <Words id={id} cell={cell} follower={follower} />}
       {full && (drawn
         ? <header className="cell-head"><Question id={id} text={cell.question} follower={follower} cell={cell} /></header>
-        : <Head cell={cell} follower={follower} stale={stale} earlier={earlier} onDragStart={(event) => onDragStart(id, event)} onDragEnd={onDragEnd} />)}
+        : <Head cell={cell} follower={follower} stale={stale} outdated={outdated} earlier={earlier} onDragStart={(event) => onDragStart(id, event)} onDragEnd={onDragEnd} />)}
       {work && !drawn && busy && <Progress work={work} brief />}
       {work?.ended && !(tried && (here || tab === "sql")) && <Ended work={work} onEdit={tried && (() => setTab("sql"))} />}
       {full && <div className="cell-body" ref={body} inert={inert}><Boundary of={answer} what="This cell">

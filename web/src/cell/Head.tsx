@@ -17,20 +17,22 @@ interface Props {
   cell: Cell;
   follower: boolean;
   stale: boolean;
+  /** Whether the answer that it follows has changed since. */
+  outdated: boolean;
   /** Whether another answer stood here before. */
   earlier: boolean;
   onDragStart: (event: DragEvent) => void;
   onDragEnd: () => void;
 }
 
-export function Head({ cell, follower, stale, earlier, onDragStart, onDragEnd }: Props) {
+export function Head({ cell, follower, stale, outdated, earlier, onDragStart, onDragEnd }: Props) {
   return (
     <header className="cell-head">
       <span className="drag" draggable title="Drag to move" onDragStart={onDragStart} onDragEnd={onDragEnd}><Icon name="drag" size={14} /></span>
       {cell.note === undefined && <Question id={cell.id} text={cell.question} follower={follower} cell={cell} />}
       <div className="cell-acts">
-        {stale && (
-          <button type="button" className="stale" title="The tables have changed since" onClick={() => void refresh([cell.id])}>
+        {(stale || outdated) && (
+          <button type="button" className="stale" title={outdated ? "The answer that it follows has changed. Run it again" : "The tables have changed since"} onClick={() => void refresh([cell.id])}>
             <Icon name="again" size={14} /> Stale
           </button>
         )}

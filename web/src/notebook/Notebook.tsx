@@ -1,5 +1,5 @@
 // The notebook: a column of threads, and the bar to ask in.
-import { useEffect, useMemo } from "react";
+import { useEffect, useMemo, type ReactNode } from "react";
 import { Running } from "../cell/Running";
 import { canDraw } from "../chart/bind";
 import { charting } from "../chart/charting";
@@ -7,7 +7,7 @@ import { Welcome } from "../connect/Welcome";
 import { sentence } from "../ui/sentence";
 import { refresh } from "../store/actions";
 import type { OpenBook, Work } from "../store/book";
-import { store, useStore } from "../store/store";
+import { useStore } from "../store/store";
 import { count } from "../table/DataTable";
 import { Icon } from "../ui/Icon";
 import { AskBar } from "./AskBar";
@@ -42,7 +42,7 @@ export function Notebook() {
 }
 
 function Column({ book }: { book: OpenBook }) {
-  const { cells, order, works, stale } = book;
+  const { cells, order, works, stale, outdated } = book;
   const all = useMemo(() => threads(cells, order), [cells, order]);
   const visible = useWithWorks(book, all);
   const noting = useStore((state) => state.noting);
@@ -69,7 +69,8 @@ function Column({ book }: { book: OpenBook }) {
   return (
     <>
       {book.entry.problem && <Problem problem={book.entry.problem} />}
-      {stale.length > 0 && <Stale number={stale.length} />}
+      {stale.length > 0 && <Stale cells={stale}>The tables of {count(stale.length, "answer")} have changed since.</Stale>}
+      {outdated.length > 0 && <Stale cells={outdated}>{count(outdated.length, "follow-up")} may no longer hold: what {outdated.length === 1 ? "it follows" : "they follow"} has changed.</Stale>}
       {first.map(block)}
       {visible.flatMap((thread) => [
         <ThreadView key={book.shown[thread.root]?.place ?? thread.root} thread={thread} works={inThread(thread)} noting={notedIn(thread)} drag={drag} />,
@@ -124,12 +125,12 @@ function Problem({ problem }: { problem: NonNullable<OpenBook["entry"]["problem"
   );
 }
 
-function Stale({ number }: { number: number }) {
+function Stale({ cells, children }: { cells: string[]; children: ReactNode }) {
   return (
     <div className="notice doubt stale-all">
       <span className="sign" aria-hidden="true">~</span>
-      <span>The tables of {count(number, "answer")} have changed since.</span>
-      <span className="acts"><button type="button" className="button" onClick={() => void refresh(store.get().book?.stale ?? [])}><Icon name="again" /> Refresh all</button></span>
+      <span>{children}</span>
+      <span className="acts"><button type="button" className="button" onClick={() => void refresh(cells)}><Icon name="again" /> Refresh all</button></span>
     </div>
   );
 }

@@ -69,6 +69,8 @@ export interface OpenBook {
   /** Turns that have ended and the cells they led to, the latest last. */
   past: { turn: string; cell: string }[];
   stale: string[];
+  /** Follow-ups of answers that have changed since. */
+  outdated: string[];
   /** Cells that can go back to the answer before. */
   earlier: string[];
   /** Cells that were shown before they were whole, and stay the same on the page when they are. */
@@ -86,13 +88,13 @@ const rememberedTurns = 200;
 
 /** A notebook as it is now. Of what was open before, the page goes on showing in the same place what is still the same answer. */
 export function opened(book: Book, before: OpenBook | null = null): OpenBook {
-  const { session, last_event, running, contents, stale, unsure: _, earlier, ...entry } = book;
+  const { session, last_event, running, contents, stale, outdated, unsure: _, earlier, ...entry } = book;
   const cells: Record<string, Cell> = {};
   for (const cell of contents ?? []) cells[cell.id] = cell;
   const works: Record<string, Work> = {};
   for (const turn of running ?? []) works[turn.turn] = begun(turn);
   const after = Math.min(last_event, ...(running ?? []).map((turn) => turn.after));
-  return { entry, session, lastEvent: after, known: last_event, cells, order: (contents ?? []).map((cell) => cell.id), works, past: [], stale: stale ?? [], earlier: earlier ?? [], shown: before?.entry.id === book.id ? stillShown(before.shown, cells) : {} };
+  return { entry, session, lastEvent: after, known: last_event, cells, order: (contents ?? []).map((cell) => cell.id), works, past: [], stale: stale ?? [], outdated: outdated ?? [], earlier: earlier ?? [], shown: before?.entry.id === book.id ? stillShown(before.shown, cells) : {} };
 }
 
 const stillShown = (shown: Record<string, Shown>, cells: Record<string, Cell>): Record<string, Shown> =>
@@ -233,6 +235,8 @@ function ended(book: OpenBook, turn: string | undefined, { outcome, cell, reason
   return cell ? dismissed(next, turn) : withWork(next, { ...work, drawn: null, ended: { outcome, reason, after: book.order.at(-1) ?? "" } });
 }
 
+const without = (ids: string[], id: string) => ids.filter((other) => other !== id);
+
 function changed(book: OpenBook, { change, cell: named = "", position, name }: Payload<"notebook.changed">, cell: Cell | undefined): OpenBook {
   const id = cell?.id ?? named;
   const cells = cell ? { ...book.cells, [cell.id]: cell } : book.cells;
@@ -240,9 +244,9 @@ function changed(book: OpenBook, { change, cell: named = "", position, name }: P
     case "renamed":
       return { ...book, entry: { ...book.entry, name: name || book.entry.name } };
     case "removed":
-      return { ...book, order: book.order.filter((other) => other !== id), stale: book.stale.filter((other) => other !== id) };
+      return { ...book, order: book.order.filter((other) => other !== id), stale: without(book.stale, id), outdated: without(book.outdated, id) };
     case "replaced": {
-      if (book.order.includes(id)) return { ...book, cells, stale: book.stale.filter((other) => other !== id) };
+      if (book.order.includes(id)) return { ...book, cells, stale: without(book.stale, id), outdated: without(book.outdated, id) };
       const order = position >= 0 && position < book.order.length ? book.order.with(position, id) : [...book.order, id];
       return { ...book, cells, order, stale: book.stale.filter((other) => order.includes(other)) };
     }

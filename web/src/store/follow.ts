@@ -12,6 +12,7 @@ const longestWait = 10_000;
 const toleratedFailures = 3;
 const toleratedRefusals = 2;
 const restAfter = 60_000;
+const lookAfter = 100; // several answers may change at once
 
 /** Opens a notebook ("" means the current one) and follows it until the returned function is called. */
 export function follow(store: Store, ref: string): () => void {
@@ -19,6 +20,7 @@ export function follow(store: Store, ref: string): () => void {
   let line: Line | null = null;
   let streaming = false; // over one of the few streams that there are
   let timer = 0;
+  let looking = 0;
   let wait = firstWait;
   let failures = 0; // of the line, one after the other
   let refusals = 0; // of sockets where a stream was let through
@@ -43,7 +45,10 @@ export function follow(store: Store, ref: string): () => void {
     line?.close();
     streaming = false;
     const after = () => store.get().book?.lastEvent ?? 0;
-    const event = (happened: LogEvent) => store.dispatch({ type: "event", event: happened });
+    const event = (happened: LogEvent) => {
+      store.dispatch({ type: "event", event: happened });
+      if (happened.kind === "notebook.changed" && happened.payload.change === "replaced") lookSoon();
+    };
     const broken = (told: boolean) => again(() => void (told ? load() : resume()));
     if (refusals >= toleratedRefusals) {
       overStream();
@@ -67,6 +72,13 @@ export function follow(store: Store, ref: string): () => void {
         live();
       } });
     }
+  }
+
+  // What follows an answer is outdated when it changes, and up to date again when
+  // it was run again.
+  function lookSoon() {
+    clearTimeout(looking);
+    looking = window.setTimeout(() => void freshen(store, ref), lookAfter);
   }
 
   function live() {
@@ -125,6 +137,7 @@ export function follow(store: Store, ref: string): () => void {
     stopped = true;
     line?.close();
     clearTimeout(timer);
+    clearTimeout(looking);
     window.removeEventListener("online", online);
     unwatch();
   };

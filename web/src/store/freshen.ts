@@ -1,4 +1,4 @@
-// Asks which answers are stale: no event says so.
+// Asks which answers are stale or outdated: no event says so.
 import { api } from "../api/client";
 import type { OpenBook } from "./book";
 import type { Store } from "./store";
@@ -12,9 +12,11 @@ export async function freshen(store: Store, notebook: string): Promise<void> {
   for (let wait = firstWait; wait <= longestWait && here(); wait *= 2) {
     try {
       const asked = store.get().book?.cells ?? {};
-      const { stale, unsure } = await api.staleCells(notebook);
+      const { stale, outdated = [], unsure } = await api.staleCells(notebook);
       const same = (book: OpenBook, id: string) => book.cells[id]?.created_at === asked[id]?.created_at; // else it was run again meanwhile
-      store.dispatch({ type: "changed", notebook, change: (book) => ({ ...book, stale: stale.filter((id) => same(book, id)) }) });
+      store.dispatch({ type: "changed", notebook, change: (book) => ({
+        ...book, stale: stale.filter((id) => same(book, id)), outdated: outdated.filter((id) => same(book, id)),
+      }) });
       if (!unsure) return;
     } catch {
       return; // the line of events says so if the server is gone
