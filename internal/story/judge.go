@@ -74,6 +74,9 @@ func (c *checker) judge(f *figure) {
 			case Fit: // a strong correlation is one from 0.7 on
 				c.size(c.widen(f, words), math.Abs(r.value)-0.7+largeSize, r.cols[0], r.rows)
 			}
+			if _, at := c.cue(f); c.ctx.Foreign && at >= 0 && !c.used[at] && (r.op == Maximum || r.op == Minimum) {
+				c.accept(span{at, at + 1}, r) // "the highest amount is 120"
+			}
 			c.accept(c.widen(f, words), r)
 			return
 		}

@@ -49,6 +49,7 @@ type heard struct {
 // more denies it: that 30 stands somewhere does not make it the shop's 30.
 func CheckAll(ctx context.Context, text string, results []Result, c Context) (Combined, error) {
 	if len(results) == 0 {
+		c.Foreign = false // a text that rests on nothing is shown as why there is no answer
 		r := Check(text, &table.Table{}, c)
 		return Combined{Report: r, By: slices.Repeat([]int{-1}, len(r.References))}, nil
 	}
