@@ -104,14 +104,14 @@ func (l turnLog) amended(c session.Cell) session.Cell {
 	switch parent := l.ask.follows; {
 	case parent != nil && (!l.ask.Again || stands.SameStatement(*parent)): // it fits what its parent is now
 		stands = stands.Refining(*parent)
-	case c.Context.RefinementOf == stands.RefinementOf && !l.ask.Again && l.ask.Chart == "":
+	case c.Context.RefinementOf == stands.RefinementOf && !l.ask.Again && !l.ask.redraws():
 		stands.RefinedSQL, stands.RefinedData = c.Context.RefinedSQL, c.Context.RefinedData
 	}
 	switch {
 	case l.ask.Again && c.Result != nil:
 		c = talk.InPlace(*was, c)
 		c.Context = stands
-	case l.ask.Chart != "" && c.Result != nil:
+	case l.ask.redraws() && c.Result != nil:
 		c = talk.Redrawn(*was, c)
 	case l.ask.SQL != "" && c.SQL != nil && was.SQL != nil:
 		statement := *c.SQL

@@ -98,6 +98,10 @@ func (a *asked) again(cell func(id string) (session.Cell, error)) error {
 // of is the cell that something is done with.
 func (a *asked) of() *session.Cell { return cmp.Or(a.parent, a.was) }
 
+// redraws is true where an answer is shown as another chart, in its place. A
+// follow-up that plots its parent anew is another thing.
+func (a *asked) redraws() bool { return a.Chart != "" && a.was != nil && a.follows == nil }
+
 // wants checks what is to be done besides answering words.
 func (a *asked) wants() error {
 	n := 0

@@ -112,7 +112,7 @@ func (t *turn) answer(own *talk.Talk) (*talk.Turn, error) {
 		} else if a.was != nil && a.was.SQL != nil && a.was.SQL.Query != a.SQL {
 			return t.edit(own, of, q)
 		}
-	case a.Chart != "" && a.was != nil:
+	case a.redraws():
 		q.Draft, q.Chart, q.Ahead = of.Draft.Refined(), chart.Kind(a.Chart), nil
 		own.Mode.Repairer, own.Mode.Narrator = nil, talk.Teller{} // nobody reads the question or tells the rows again
 	case a.Chart != "":
@@ -123,7 +123,7 @@ func (t *turn) answer(own *talk.Talk) (*talk.Turn, error) {
 		return own.Explore(t.ctx, of, q)
 	}
 	made, err := own.Put(t.ctx, of, q)
-	if made != nil && a.Chart != "" && a.was != nil {
+	if made != nil && a.redraws() {
 		made.Question = of.Question // another chart does not change what was asked
 	}
 	return made, err

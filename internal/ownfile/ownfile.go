@@ -6,7 +6,10 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"syscall"
+	"time"
 )
 
 // Replace puts data in the place of a file, and makes its folder if need be.
@@ -44,6 +47,28 @@ func ReplaceIf(path string, holds func() bool, parts ...[]byte) (done bool, err 
 		return false, err
 	}
 	return true, SyncFolder(dir)
+}
+
+// Prune removes the files of a folder that end so, but for the newest.
+func Prune(dir, ending string, most int) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return
+	}
+	type aged struct {
+		name string
+		at   time.Time
+	}
+	var list []aged
+	for _, e := range entries {
+		if info, err := e.Info(); err == nil && info.Mode().IsRegular() && strings.HasSuffix(e.Name(), ending) {
+			list = append(list, aged{e.Name(), info.ModTime()})
+		}
+	}
+	slices.SortFunc(list, func(a, b aged) int { return b.at.Compare(a.at) })
+	for _, old := range list[min(most, len(list)):] {
+		_ = os.Remove(filepath.Join(dir, old.name)) // another process may have done so
+	}
 }
 
 // SyncFolder makes the names in a folder durable.

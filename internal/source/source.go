@@ -91,6 +91,9 @@ type Config struct {
 	Credentials Credentials
 	Limits      Limits
 	Memory      int64 // bytes that an embedded engine may use
+	// Cache is a folder of Plumb's own where an adapter keeps what it found out
+	// about the data; "" where nothing is kept.
+	Cache string
 	// Worker is the command line that starts this program as the worker
 	// process of an embedded engine.
 	Worker []string

@@ -17,11 +17,14 @@ import (
 type Parser struct {
 	model *core.Model
 	cut   *neural.Tokenizer
-	mark  string
+	file  []byte
 }
 
 // Mark is different for different weights.
-func (p *Parser) Mark() string { return p.mark }
+func (p *Parser) Mark() string {
+	mark := sha256.Sum256(p.file)
+	return hex.EncodeToString(mark[:6])
+}
 
 // LoadParser takes the parser out of a weights file.
 func LoadParser(file []byte) (*Parser, error) {
@@ -30,8 +33,7 @@ func LoadParser(file []byte) (*Parser, error) {
 		return nil, err
 	}
 	cut, err := neural.NewTokenizer()
-	mark := sha256.Sum256(file)
-	return &Parser{model, cut, hex.EncodeToString(mark[:6])}, err
+	return &Parser{model, cut, file}, err
 }
 
 // Own is the parser that comes with the program, loaded when it is first
@@ -51,14 +53,19 @@ var own = sync.OnceValues(func() (*Parser, error) {
 // and data are as they were, and gets more of what there was no time for; else
 // it is built, and kept there. Cache may be "".
 func Open(ctx context.Context, c *connection.Connection, cache string) (*Brain, error) {
+	go func() { _, _ = own() }() // while the database is read
+	ix, err := indexOf(ctx, c, cache)
+	if err != nil {
+		return nil, err
+	}
 	p, err := own()
 	if err != nil {
 		return nil, err
 	}
-	return p.Open(ctx, c, cache)
+	return New(p.model, p.cut, ix, c)
 }
 
-// Open is the function Open with this parser.
+// Open is the function Open with a parser that is loaded already.
 func (p *Parser) Open(ctx context.Context, c *connection.Connection, cache string) (*Brain, error) {
 	ix, err := indexOf(ctx, c, cache)
 	if err != nil {

@@ -21,8 +21,11 @@ import (
 // meaning, or when indexes are built in another way.
 const magic = "plumb index 10\n"
 
-// maxCached is the largest file that is read.
-const maxCached = 128 << 20
+const (
+	ending    = ".index"
+	maxCached = 128 << 20 // bytes of the largest file that is read
+	maxFiles  = 50        // each state of the data has one of its own
+)
 
 // KeyOf names the index of a schema, of what documents say about it, and of the
 // data in it, as far as the source tells when that changes.
@@ -55,7 +58,7 @@ type kept struct {
 // NotFound when there is none that can be used.
 func Load(dir, key string) (*Index, error) {
 	missing := fault.New(fault.NotFound, "no index is kept under %s", key).WithHint("it is built anew")
-	path := filepath.Join(dir, key+".index")
+	path := filepath.Join(dir, key+ending)
 	info, err := os.Stat(path)
 	if err != nil || !info.Mode().IsRegular() || info.Size() > maxCached {
 		return nil, missing
@@ -97,8 +100,9 @@ func (x *Index) Save(dir, key string) error {
 		return fault.Wrap(err, fault.Internal, "the index cannot be encoded: %s", err)
 	}
 	sum := sha256.Sum256(body.Bytes())
-	if err := ownfile.Replace(filepath.Join(dir, key+".index"), []byte(magic), sum[:], body.Bytes()); err != nil {
+	if err := ownfile.Replace(filepath.Join(dir, key+ending), []byte(magic), sum[:], body.Bytes()); err != nil {
 		return fault.Wrap(err, fault.Store, "the index cannot be kept in %s: %s", dir, err).WithHint("check that the folder can be written, and that there is space")
 	}
+	ownfile.Prune(dir, ending, maxFiles)
 	return nil
 }

@@ -45,6 +45,9 @@ func (s *shelf) data(ctx context.Context) (*duckdb.Data, error) {
 	if s.now != nil && s.now.Mark == mark {
 		return s.now, nil
 	}
+	if s.known == nil {
+		s.known = recall(s.config.Cache, s.places)
+	}
 	if err := s.study(ctx, files); err != nil {
 		return nil, err
 	}
@@ -77,6 +80,10 @@ func (s *shelf) study(ctx context.Context, files []file) error {
 			paths = append(paths, f.path)
 		}
 	}
+	if len(fresh) == 0 {
+		s.known = known
+		return nil
+	}
 	reader := duckdb.New(s.config, duckdb.Options{Data: func(context.Context) (*duckdb.Data, error) {
 		return &duckdb.Data{Files: paths}, nil
 	}})
@@ -104,6 +111,7 @@ func (s *shelf) study(ctx context.Context, files []file) error {
 		known[f.path] = readings[i]
 	}
 	s.known = known
+	keep(s.config.Cache, s.places, known)
 	return nil
 }
 
