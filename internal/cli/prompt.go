@@ -162,6 +162,9 @@ func (c *conversation) answerLine(ctx context.Context, line string) error {
 	if n, err := strconv.Atoi(line); err == nil && len(line) == 1 && c.last != nil { // 2025 is a question
 		return c.again(ctx, n)
 	}
+	if c.last != nil && c.last.Open() && len(c.last.Offers()) == 1 && agrees(line) {
+		return c.again(ctx, 1)
+	}
 	if name, rest, ok := command(line); ok {
 		return c.obey(ctx, name, rest)
 	}
@@ -171,6 +174,15 @@ func (c *conversation) answerLine(ctx context.Context, line string) error {
 	}
 	made, err := c.ask(ctx, question)
 	return c.told(made, err)
+}
+
+// agrees is true for a line that says yes to a question about one reading.
+func agrees(line string) bool {
+	switch strings.ToLower(strings.TrimRight(line, ".! ")) {
+	case "y", "yes", "yep", "yeah", "right", "correct", "that is right", "that's right":
+		return true
+	}
+	return false
 }
 
 // told shows a turn and goes on from it.

@@ -34,6 +34,21 @@ func TestAChoiceThatFailsLeavesTheConversationWhereItWas(t *testing.T) {
 	}
 }
 
+// A question back about one reading is answered with yes; of several, yes says none.
+func TestYesTakesTheOnlyReading(t *testing.T) {
+	b := newBench(t)
+	b.brain.answers["doubtful"] = &brain.Answer{Outcome: brain.Unsure, Confidence: 0.3, Readings: []brain.Reading{perProduct}}
+	_, out, _ := b.run("doubtful\nYes.\n", "--db", b.db)
+	contains(t, "output", out, "! I am not sure that I read this right. Is this what you mean?\n  1  ", "as you chose")
+	if strings.Contains(out, "Do you mean") {
+		t.Errorf("one reading is offered as a choice:\n%s", out)
+	}
+	_, out, _ = b.run("which\nyes\n", "--db", b.db)
+	if strings.Contains(out, "as you chose") {
+		t.Errorf("yes chose one of several readings:\n%s", out)
+	}
+}
+
 // cellsOf are the cells of a stream of JSON lines; every line must be one JSON
 // value.
 func cellsOf(t *testing.T, out string) (cells []session.Cell, others []map[string]any) {

@@ -32,7 +32,7 @@ func (a asker) ask() (question string, choices []string) {
 	case dimension:
 		return "Should the result be " + list + "?", choices
 	case filter, group:
-		return "Which condition do you mean: " + list + "?", choices
+		return "Which rows should count: " + list + "?", choices
 	case period:
 		return "Which time do you mean: " + list + "?", choices
 	case order:
@@ -54,12 +54,16 @@ func (a asker) own(v view, at int) string {
 		}
 	}
 	if len(texts) == 0 {
-		return map[aspect]string{dimension: "all in one", filter: "none", period: "any time", group: "none", order: "in no order", limit: "all of them"}[a.about]
+		return map[aspect]string{dimension: "all in one", filter: "all of them", period: "any time", group: "all of them", order: "in no order", limit: "all of them"}[a.about]
 	}
 	for i, text := range texts {
 		texts[i] = strings.TrimPrefix(text, map[aspect]string{filter: "where ", group: "only where ", period: "with "}[a.about])
 	}
-	return strings.Join(texts, " and ")
+	own := strings.Join(texts, " and ")
+	if a.about == filter || a.about == group {
+		return "only those where " + own
+	}
+	return own
 }
 
 // columns are the columns in which the views differ, one for each view, when

@@ -147,7 +147,7 @@ func TestUnsureAnswersAskAboutWhatIsLeastCertain(t *testing.T) {
 		{"a condition or none", "names in Oslo", func(s *scripted) {
 			s.add(0.2, &form.Query{Select: []*form.Expr{s.at("customer", "name")}, Where: equals(s.at("customer", "city"), "Oslo")})
 			s.add(0.1, &form.Query{Select: []*form.Expr{s.at("customer", "name")}})
-		}, "Which condition do you mean: city is 'Oslo' or none?", []brain.Choice{{Text: "city is 'Oslo'", Reading: 0}, {Text: "none", Reading: 1}}},
+		}, "Which rows should count: only those where city is 'Oslo' or all of them?", []brain.Choice{{Text: "only those where city is 'Oslo'", Reading: 0}, {Text: "all of them", Reading: 1}}},
 		{"the part with more doubt", "net sales in Victoria", func(s *scripted) {
 			s.add(0.3, &form.Query{Select: []*form.Expr{sum(s.at("orders", "net_sales"))}, Where: equals(s.at("customer", "city"), "Victoria")})
 			s.add(0.2, &form.Query{Select: []*form.Expr{sum(s.at("orders", "net_sales"))}, Where: equals(s.at("customer", "region"), "Victoria")})
