@@ -419,11 +419,41 @@ func beyond(ix *index.Index, asked *link.Question, first *candidate) string {
 			why = "Say for which time, or by which: in 2025, or by month."
 		}
 	}
+	if example := atOnce(asked, first, t); example != "" {
+		return fmt.Sprintf("%s defines %s as “%s”. Its parts have dates of their own, so without a model Plumb computes it for one time at once, not for each of several. Ask, for example, for %s.",
+			t.File, t.Called, shortened(t.Text), example)
+	}
 	text := fmt.Sprintf("%s defines %s as “%s”. %s", t.File, t.Called, shortened(t.Text), why)
 	if others := followed(ix, t); len(others) > 0 {
 		return text + " You can ask for " + joined(others, "or") + ", or name the columns that you mean."
 	}
 	return text + " You can name the columns that you mean instead."
+}
+
+// atOnce asks for a figure of different rows in the current one of the times that a
+// question wants it for; "" for other questions.
+func atOnce(asked *link.Question, first *candidate, t *index.Term) string {
+	if first == nil || first.query == nil || t.Meaning == nil || t.Meaning.Figure == nil {
+		return ""
+	}
+	leaves := t.Meaning.Figure.Leaves()
+	if !slices.ContainsFunc(leaves, func(l *index.Figure) bool { return l.Table != leaves[0].Table }) {
+		return ""
+	}
+	now := asked.Today()
+	for _, g := range first.query.Group {
+		switch g.Op {
+		case form.Year:
+			return t.Called + now.Format(" in 2006")
+		case form.Quarter:
+			return fmt.Sprintf("%s in Q%d %d", t.Called, (int(now.Month())+2)/3, now.Year())
+		case form.Month, form.MonthNum:
+			return t.Called + now.Format(" in January 2006")
+		case form.Week, form.Day, form.Weekday, form.Hour:
+			return t.Called + now.Format(" on 2 January 2006")
+		}
+	}
+	return ""
 }
 
 // shortened is the beginning of a text that is too long to be quoted.

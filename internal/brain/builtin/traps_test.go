@@ -2,6 +2,8 @@ package builtin
 
 import (
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -18,16 +20,23 @@ func TestDemoTraps(t *testing.T) {
 	}
 	c := connect(t, duckdb.Driver, filepath.Join(dir, demo.FileName), dir)
 	b := think(t, c).ForPeople()
+	before := map[string]*brain.Reading{}
 	for _, q := range questions(t, "traps.jsonl") {
 		now, err := time.Parse(time.DateOnly, q.Now)
 		if err != nil {
 			t.Fatal(err)
 		}
-		a, err := b.Read(t.Context(), brain.Question{Text: q.Question, Now: now})
+		a, err := b.Read(t.Context(), brain.Question{Text: q.Question, Now: now, Before: before[q.After]})
 		if err != nil {
 			t.Fatalf("%s: %v", q.ID, err)
 		}
 		given := a.Outcome == brain.Sure || a.Outcome == brain.Likely
+		if given {
+			before[q.ID] = &a.Readings[0]
+		}
+		if !given && slices.Contains(q.Tags, "given") {
+			t.Errorf("%s (%s, %.2f) %s is not answered", q.ID, a.Outcome, a.Confidence, q.Question)
+		}
 		if given && (q.SQL == nil || !equal(t, c, a.Readings[0].SQL, append([]string{*q.SQL}, q.Also...))) {
 			t.Errorf("%s (%s, %.2f) %s\n  said: %s", q.ID, a.Outcome, a.Confidence, q.Question, a.Readings[0].SQL)
 		}
@@ -35,5 +44,36 @@ func TestDemoTraps(t *testing.T) {
 			t.Errorf("%s: nothing says why %q has no answer", q.ID, q.Question)
 		}
 		t.Logf("%s %s, %.2f: %s %s", q.ID, a.Outcome, a.Confidence, q.Question, a.Missing)
+	}
+}
+
+// Who does what a decline advises gets an answer.
+func TestAdviceLeadsToAnAnswer(t *testing.T) {
+	dir := t.TempDir()
+	if _, err := demo.Build(t.Context(), dir, nil); err != nil {
+		t.Fatal(err)
+	}
+	b := think(t, connect(t, duckdb.Driver, filepath.Join(dir, demo.FileName), dir)).ForPeople()
+	now := time.Date(2025, 12, 31, 0, 0, 0, 0, time.UTC)
+	for _, question := range []string{"net revenue by quarter", "net revenue by month in 2025", "net revenue per year"} {
+		a, err := b.Read(t.Context(), brain.Question{Text: question, Now: now})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a.Outcome == brain.Sure || a.Outcome == brain.Likely {
+			continue
+		}
+		_, advice, ok := strings.Cut(a.Missing, "Ask, for example, for ")
+		if !ok {
+			t.Errorf("%s: %q says nothing that can be asked", question, a.Missing)
+			continue
+		}
+		a, err = b.Read(t.Context(), brain.Question{Text: strings.TrimSuffix(advice, "."), Now: now})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a.Outcome != brain.Sure && a.Outcome != brain.Likely {
+			t.Errorf("%s: %s is %s, too", question, advice, a.Outcome)
+		}
 	}
 }
