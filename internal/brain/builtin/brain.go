@@ -178,6 +178,8 @@ type candidate struct {
 	mended   bool             // there was one way to put right what another left out
 	crosses  *render.Crossing // rows that have nothing to do with each other
 
+	dated *form.Query // what is run and shown: by days where a column has them
+
 	// What people see: the same with the figure that its rows are ranked by, or
 	// with what they are called.
 	figured    *form.Query
@@ -193,6 +195,9 @@ type candidate struct {
 	hash   string       // of it
 	mass   float64      // probability, with that of all that have the same result
 }
+
+// shown is the form that a reading tells of.
+func (c *candidate) shown() *form.Query { return cmp.Or(c.figured, c.dated, c.query) }
 
 // think writes the candidates, the most probable first. A message in a
 // conversation is read as a change of the turn before; where that is doubtful
@@ -379,12 +384,13 @@ func (b *Brain) finish(c *candidate, asked *link.Question, now time.Time) bool {
 	}
 	sayConditions(c.query)
 	c.crosses = crossing(b.ix, asked, c.query)
+	c.dated = preferDays(b.ix, c.query, asked)
 	var err error
-	if c.sql, c.notes, err = render.Render(b.ix, render.Dialect(b.ix.Dialect), c.query, now); err != nil {
+	if c.sql, c.notes, err = render.Render(b.ix, render.Dialect(b.ix.Dialect), c.dated, now); err != nil {
 		return false
 	}
 	if b.people {
-		figured := withName(b.ix, withFigure(b.ix, c.query))
+		figured := withName(b.ix, withFigure(b.ix, c.dated))
 		if c.figuredSQL, _, err = render.Render(b.ix, render.Dialect(b.ix.Dialect), wholeOrder(figured), now); err == nil {
 			c.figured = figured
 		}

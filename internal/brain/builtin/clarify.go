@@ -34,11 +34,12 @@ type view struct {
 	mass    float64
 }
 
-func viewOf(ix *index.Index, r brain.Reading) (view, bool) {
+func viewOf(ix *index.Index, r brain.Reading, asked *link.Question) (view, bool) {
 	q, ok := r.Form.(*form.Query)
 	if !ok {
 		return view{}, false
 	}
+	q = preferDays(ix, q, asked)
 	v := view{form: q, clauses: map[aspect][]string{}, mass: r.Probability}
 	for _, c := range render.Words(ix, q) {
 		v.clauses[aspect(c.Label)] = append(v.clauses[aspect(c.Label)], c.Text)
@@ -53,7 +54,7 @@ func (v view) text(a aspect) string { return strings.Join(v.clauses[a], "\n") }
 func clarify(ix *index.Index, readings []brain.Reading, asked *link.Question) *brain.Clarification {
 	var views []view
 	for _, r := range readings {
-		v, ok := viewOf(ix, r)
+		v, ok := viewOf(ix, r, asked)
 		if !ok {
 			return nil
 		}

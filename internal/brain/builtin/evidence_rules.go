@@ -17,7 +17,7 @@ func ruled(ix *index.Index, first *candidate, asked *link.Question) float64 {
 	for i, q := range search.Propose(ix, asked) {
 		q = q.Clone() // proposals share parts
 		heed(ix, q, asked)
-		if sql, _, err := render.Render(ix, render.Dialect(ix.Dialect), q, asked.Today()); err == nil && sql == first.sql {
+		if sql, _, err := render.Render(ix, render.Dialect(ix.Dialect), preferDays(ix, q, asked), asked.Today()); err == nil && sql == first.sql {
 			return 1 / float64(1+i)
 		}
 	}

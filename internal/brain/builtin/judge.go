@@ -115,11 +115,11 @@ func spread(list []brain.Reading, confidence float64) {
 
 // reading is a candidate for people.
 func (b *Brain) reading(c *candidate) brain.Reading {
-	shown, sql := c.query, c.sql
+	sql := c.sql
 	if c.figured != nil {
-		shown, sql = c.figured, c.figuredSQL
+		sql = c.figuredSQL
 	}
-	clauses, sentence := render.Plainly(b.ix, spoken(shown))
+	clauses, sentence := render.Plainly(b.ix, spoken(c.shown()))
 	r := brain.Reading{SQL: sql, Sentence: sentence, Assumptions: slices.Concat(c.defined, c.assumed), Notes: slices.Concat(c.alike, c.notes.Lines()), Details: c.notes.Details(), Tables: b.tables(c.query),
 		Probability: c.mass, FollowUp: c.followUp, Form: c.query}
 	for _, w := range clauses {

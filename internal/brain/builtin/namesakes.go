@@ -166,10 +166,7 @@ func (b *Brain) oneRowEach(q *form.Query, column int) bool {
 // showKey shows the key of what a column names beside its name, which may have
 // several columns.
 func (b *Brain) showKey(c *candidate, name *form.Expr, now time.Time) {
-	shown := c.query
-	if c.figured != nil {
-		shown = c.figured
-	}
+	shown := c.shown()
 	of := &b.ix.Tables[b.ix.Columns[name.Column].Table]
 	key := &form.Expr{Op: form.Column, Column: of.PrimaryKey[0], Via: name.Via}
 	at := -1

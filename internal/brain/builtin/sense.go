@@ -10,11 +10,12 @@ import (
 )
 
 // sensible is false for forms that nobody means: the same condition twice, the
-// same column selected twice, a figure or a query held against itself, euros
-// made of what are not cents, a number or an identifier that is a word.
+// same column selected twice, a figure or a query held against itself, the time
+// between two dates of one event, a sum of dates, euros made of what are not cents,
+// a number or an identifier that is a word.
 func sensible(ix *index.Index, q *form.Query) bool {
 	ok := true
-	eachExpr(q, func(e *form.Expr) { ok = ok && !madeUpUnit(ix, e) && !againstItself(e) })
+	eachExpr(q, func(e *form.Expr) { ok = ok && !madeUpUnit(ix, e) && !againstItself(e) && !noTime(ix, e) })
 	q.EachValue(func(v *form.Value, column int) { ok = ok && !neverHolds(ix, v, column) })
 	if !ok {
 		return false
@@ -56,6 +57,20 @@ func againstItself(e *form.Expr) bool {
 		return len(e.Args) == 2 && reflect.DeepEqual(e.Args[0], e.Args[1])
 	}
 	return false
+}
+
+// noTime finds the time between two dates of one event, and a sum of dates: they
+// say nothing.
+func noTime(ix *index.Index, e *form.Expr) bool {
+	switch e.Op {
+	case form.Sum:
+		return e.Args[0].Op == form.Column && e.Args[0].Column > 0 && ix.Columns[e.Args[0].Column].Kind == index.Time
+	case form.Days, form.Hours, form.Minutes, form.Months, form.Years:
+	default:
+		return false
+	}
+	a, b := e.Args[0], e.Args[1]
+	return a.Op == form.Column && b.Op == form.Column && (a.Column == b.Column || sameEvent(ix, a.Column, b.Column))
 }
 
 func repeats(c *form.Cond) bool {

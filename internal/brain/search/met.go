@@ -324,17 +324,24 @@ func (d *Demand) leads(column, table int) bool {
 	})
 }
 
+// bucketed reports whether a form has a figure for each bucket of time, or shows
+// the time itself. A date inside a duration is no bucket.
 func (d *Demand) bucketed(query *form.Query) bool {
 	found := false
+	inside := map[*form.Expr]bool{}
 	shows(query, func(e *form.Expr) {
 		switch e.Op {
 		case d.bucket, form.Growth, form.Prev, form.Running, form.Moving:
 			found = true
 		case form.Month, form.MonthNum, form.Weekday, form.Day, form.Hour, form.Week, form.Quarter, form.Year:
 			found = found || strings.HasPrefix(string(e.Op), string(d.bucket)) || d.bucket == form.Day && e.Op == form.Weekday || grains[lower(d.q.Words[d.First].Text)] == ""
+		case form.Days, form.Hours, form.Minutes, form.Months, form.Years:
+			for _, a := range e.Args {
+				inside[a] = true
+			}
 		case form.Column:
 			found = found || e.Column > 0 && slices.Contains(d.ix.Columns[e.Column].Words, string(d.bucket))
-			found = found || e.Column > 0 && d.ix.Columns[e.Column].Kind == index.Time
+			found = found || e.Column > 0 && d.ix.Columns[e.Column].Kind == index.Time && !inside[e]
 		}
 	})
 	return found
