@@ -1,6 +1,10 @@
 package builtin
 
 import (
+	"reflect"
+	"slices"
+
+	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/link"
 	"github.com/plumbdata/plumb/internal/brain/render"
@@ -22,4 +26,35 @@ func ruled(ix *index.Index, first *candidate, asked *link.Question) float64 {
 		}
 	}
 	return 0
+}
+
+// rulesAgree is true for a form that shows the same as the first that the rules
+// read, in whatever order, where every word of the question is heeded.
+func rulesAgree(ix *index.Index, first *candidate, asked *link.Question) bool {
+	if asked.Context > 0 || len(asked.Unlinked()) > 0 || len(first.unmet) > 0 {
+		return false
+	}
+	if names, values := leftAside(ix, first, asked); names+values > 0 {
+		return false
+	}
+	proposed := search.Propose(ix, asked)
+	if len(proposed) == 0 {
+		return false
+	}
+	q := proposed[0].Clone()
+	heed(ix, q, asked)
+	return sameShown(preferDays(ix, q, asked), preferDays(ix, first.query, asked))
+}
+
+// sameShown is true for forms of groups that show the same figures of the same rows.
+func sameShown(a, b *form.Query) bool {
+	plain := func(q *form.Query) bool {
+		return len(q.Group) > 0 && q.Limit == nil && q.Place == nil && len(q.Per) == 0 && q.Having == nil && q.Other == nil && q.Keep == form.NoTable
+	}
+	same := func(x, y []*form.Expr) bool {
+		return len(x) == len(y) && !slices.ContainsFunc(x, func(e *form.Expr) bool {
+			return !slices.ContainsFunc(y, func(o *form.Expr) bool { return reflect.DeepEqual(e, o) })
+		})
+	}
+	return plain(a) && plain(b) && same(a.Select, b.Select) && same(a.Group, b.Group) && reflect.DeepEqual(a.Where, b.Where)
 }

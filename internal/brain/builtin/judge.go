@@ -72,6 +72,10 @@ func (b *Brain) judge(list []*candidate, asked *link.Question, before *brain.Rea
 		a.Confidence = min(a.Confidence, mendedAtMost)
 		spread(a.Readings, a.Confidence)
 	}
+	if a.Confidence < likelyFrom && rulesAgree(b.ix, first, asked) {
+		a.Confidence = agreedLeast
+		spread(a.Readings, a.Confidence)
+	}
 	left, several := append(first.leftOut(b.ix), named...), cmp.Or(first.implausible(), first.inSeveral(b.ix))
 	if len(left) > 0 || several != "" {
 		a.Confidence = min(a.Confidence, uncovered)
@@ -98,6 +102,10 @@ func (b *Brain) judge(list []*candidate, asked *link.Question, before *brain.Rea
 	}
 	return a
 }
+
+// agreedLeast is how sure an answer is at least that the rules come to as well, and
+// that leaves no word of the question aside.
+const agreedLeast = 0.6
 
 // spread gives the readings probabilities that go with the confidence in the
 // first. They keep their proportions; the others get no more than what is left.
