@@ -58,6 +58,10 @@ func (b *Brain) cover(ctx context.Context, memory *core.Memory, asked *link.Ques
 			}
 		}
 	}
+	list, err = b.figures(ctx, memory, asked, grammar, list, demands, now)
+	if err != nil {
+		return nil, err
+	}
 	mark(list)
 	for _, parent := range toMend(list) {
 		mended, err := b.mend(ctx, memory, asked, grammar, parent, now)
@@ -93,6 +97,40 @@ func (b *Brain) follow(ctx context.Context, memory *core.Memory, asked *link.Que
 	}
 	inOrder(list)
 	return list, nil
+}
+
+// figures adds the form with the amounts that a question says for sure, where the
+// parser cannot write it or declines: what names an amount of the data and nothing
+// that they lack can be answered.
+func (b *Brain) figures(ctx context.Context, memory *core.Memory, asked *link.Question, grammar *form.Grammar, list []*candidate, demands []*search.Demand, now time.Time) ([]*candidate, error) {
+	apart := slices.ContainsFunc(demands, (*search.Demand).Apart)
+	if len(list) == 0 || list[0].query != nil && !apart || asked.Context > 0 {
+		return list, nil
+	}
+	q := search.Figures(b.ix, asked, demands)
+	if q == nil {
+		return list, nil
+	}
+	var c *candidate
+	if apart {
+		c = &candidate{query: q}
+		if !b.finish(c, asked, now) {
+			return list, nil
+		}
+	} else {
+		made, err := b.rewritten(ctx, memory, asked, grammar, []*form.Query{q}, now)
+		if err != nil || len(made) == 0 {
+			return list, err
+		}
+		c = made[0]
+	}
+	if len(c.missed) > 0 {
+		return list, nil
+	}
+	least := list[0].logProb - certainCost
+	list, c = joinedBy(list, c)
+	c.logProb, c.steps, c.mended = least, nil, true
+	return slices.DeleteFunc(list, func(c *candidate) bool { return c.query == nil }), nil
 }
 
 // followedLeast is how probable such a form is at least.
@@ -200,6 +238,20 @@ func (c *candidate) leftOut(ix *index.Index) []string {
 		}
 	}
 	return list
+}
+
+// untimed says why a question for the slowest or fastest gets no answer, where no
+// form finds out how long anything takes; "" for others.
+func (c *candidate) untimed() string {
+	if c == nil {
+		return ""
+	}
+	for _, d := range c.unmet {
+		if d.Kind == search.AnExtent {
+			return "Plumb finds nothing in the data that says for sure how long this takes, and so not which is the " + d.Said() + ". Name what it should be ranked by: two dates, such as the average days from ordered to delivered, or a column."
+		}
+	}
+	return ""
 }
 
 // notStored are words that a form holds against a column of a few values, none of

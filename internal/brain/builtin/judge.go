@@ -55,6 +55,9 @@ func (b *Brain) judge(list []*candidate, asked *link.Question, before *brain.Rea
 			return a
 		}
 	}
+	if why := first.untimed(); why != "" {
+		return &brain.Answer{Outcome: brain.Declined, Confidence: declineFrom, Missing: why, Evidence: a.Evidence}
+	}
 	var named []string // that are not called so here
 	if first != nil && declined > declineFrom {
 		named = askedAsMoney(b.ix, asked, first)

@@ -224,3 +224,17 @@ func TestSmallDatabaseQuestions(t *testing.T) {
 		})
 	}
 }
+
+// readAt reads a question of testdata by itself.
+func (b *Brain) readAt(t *testing.T, q asked) *brain.Answer {
+	t.Helper()
+	now, err := time.Parse(time.DateOnly, q.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := b.Read(t.Context(), brain.Question{Text: q.Question, Now: now})
+	if err != nil {
+		t.Fatalf("%s: %v", q.ID, err)
+	}
+	return a
+}

@@ -40,6 +40,8 @@ type Demand struct {
 	bucket     form.Op
 	number     float64
 	pair       []*Demand // of Opposite
+	things     []int     // of AnExtent: the columns that name what takes so long
+	total      bool      // of AnExtent: all times together
 	desc       bool      // of AnEnd: the newest; of ADirection: the highest
 	ix         *index.Index
 	q          *link.Question
@@ -107,6 +109,8 @@ func Demands(ix *index.Index, q *link.Question) []*Demand {
 	c.onceEach(add)
 	c.states(add)
 	c.repeats(add)
+	c.amounts(add)
+	c.extents(add)
 	if pair := c.against(list); pair != nil {
 		add(&Demand{Kind: Opposite, First: pair[0].First, End: pair[1].End, pair: pair})
 	}
@@ -114,8 +118,11 @@ func Demands(ix *index.Index, q *link.Question) []*Demand {
 }
 
 // Unnamed is true for what figures are wanted for by a word that nothing in the
-// database answers to: a form that heeds it guesses what it means.
-func (d *Demand) Unnamed() bool { return d.Kind == AGroup && len(d.columns)+len(d.tables) == 0 }
+// database answers to, and for a cost that may be one of several amounts: a form
+// that heeds it guesses what it means.
+func (d *Demand) Unnamed() bool {
+	return d.Kind == AGroup && len(d.columns)+len(d.tables) == 0 || d.Kind == ACost && len(d.columns) == 0
+}
 
 // Said are the words of a demand as they were written.
 func (d *Demand) Said() string {

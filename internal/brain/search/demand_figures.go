@@ -27,6 +27,12 @@ func (d *Demand) Certain() bool {
 	switch d.Kind {
 	case AShare, APieces, AnEnd, AnHour, ADivision, ADirection, ATally, AState, AThing, AnyOnce:
 		return true
+	case AVersus:
+		return len(d.tables) == 1
+	case ACost, AnAmount:
+		return len(d.columns) > 0
+	case AnExtent:
+		return len(d.things) > 0
 	}
 	return false
 }

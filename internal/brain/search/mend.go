@@ -81,6 +81,12 @@ func (m *mender) heed(query *form.Query, d *Demand) {
 	case AState:
 		m.test(query, compare(form.Equal, column(d.q.Items[d.items[0]].Column), d.q.Items[d.items[0]].Value))
 		return
+	case AVersus, ACost, AnAmount:
+		m.figures(query, d)
+		return
+	case AnExtent:
+		m.last(query, d)
+		return
 	case ARatio, ASeason:
 		return // there are many ways to reckon it
 	}

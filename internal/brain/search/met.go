@@ -56,6 +56,12 @@ func (d *Demand) Met(query *form.Query) bool {
 		return d.both(query)
 	case ASeason:
 		return d.seasonal(query)
+	case AVersus:
+		return d.sideBySide(query)
+	case ACost, AnAmount:
+		return d.addsAmounts(query)
+	case AnExtent:
+		return d.lasts(query)
 	case ARepeat:
 		return d.comesAgain(query)
 	}
