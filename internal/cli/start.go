@@ -58,7 +58,9 @@ first start, shown once, and only its hash is kept, in Plumb's home folder.
 --token makes a new one, and asks for it on this machine as well. Who has it may
 do what you may on the page: ask, and connect what this machine can reach.
 Traffic is not encrypted: over a network that you do not trust, put a proxy with
-TLS in front of it, or use ssh -L.
+TLS in front of it, or use ssh -L. server.trusted_proxies in config.yaml names
+proxies that may say whom they ask for, so that people do not share one
+allowance of requests.
 
 Requests must come to a name of this machine, to the one in --addr or to one
 that --host names; pages of other sites are refused.
@@ -122,9 +124,13 @@ func (a *app) start(ctx context.Context, f startFlags) error {
 	if err != nil {
 		return err
 	}
+	proxies, err := c.Server.Proxies()
+	if err != nil {
+		return err
+	}
 	var ready atomic.Bool
 	o := server.Options{
-		Version: Version, Page: web.Files(), Token: hash, Hosts: hostNames(f, hash), Log: log, Now: a.Now, Random: rand.Reader,
+		Version: Version, Page: web.Files(), Token: hash, Hosts: hostNames(f, hash), Log: log, Now: a.Now, Random: rand.Reader, TrustedProxies: proxies,
 		Folders: !reachedByOthers(f, l.Addr()), Traces: a.tracer(ctx), Ready: ready.Load, Models: a.modelsJSON, Evaluations: a.evaluations,
 		Limits: server.Limits{ClientStreams: f.share},
 	}

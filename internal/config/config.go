@@ -14,6 +14,7 @@ package config
 
 import (
 	_ "embed"
+	"net/netip"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -36,6 +37,7 @@ type Config struct {
 	Memory      Size                  `json:"memory" default:"1GiB" min:"64MiB" doc:"Memory that an embedded engine may use."`
 	Schema      Schema                `json:"schema" doc:"How the schema is read and shown to language models."`
 	Models      Models                `json:"models" doc:"Which language models are asked, and for what."`
+	Server      Server                `json:"server" doc:"How the page is served."`
 
 	// Folder is Plumb's home folder, Project that of plumb.yaml or "".
 	Folder  string `json:"-"`
@@ -70,6 +72,28 @@ type Limits struct {
 type Schema struct {
 	TokenBudget int           `json:"token_budget" default:"12000" min:"500" doc:"Tokens of schema that a language model is shown; beyond it only the tables that matter to the question are."`
 	Refresh     time.Duration `json:"refresh" default:"24h" min:"1s" doc:"Age at which a cached schema is read again even if nothing seems to have changed."`
+}
+
+// Server says how the page is served.
+type Server struct {
+	TrustedProxies []string `json:"trusted_proxies,omitempty" doc:"Addresses of proxies in front of plumb start, such as 10.0.0.5 or 10.0.0.0/8. What they say in X-Forwarded-For or Forwarded is taken for the client's address; of others it is ignored."`
+}
+
+// Proxies are the trusted ones, as networks.
+func (s Server) Proxies() ([]netip.Prefix, error) {
+	var list []netip.Prefix
+	for _, text := range s.TrustedProxies {
+		p, err := netip.ParsePrefix(text)
+		if a, single := netip.ParseAddr(text); single == nil {
+			p, err = netip.PrefixFrom(a, a.BitLen()), nil
+		}
+		if err != nil || p.Addr().Is4In6() {
+			return nil, fault.New(fault.Config, "server.trusted_proxies: %q is neither an address nor a network", shorten(text)).
+				WithHint("for example 10.0.0.5, 10.0.0.0/8 or fd00::/8")
+		}
+		list = append(list, p.Masked())
+	}
+	return list, nil
 }
 
 // DSN says where a database is. It may hold ${NAME} references, and one that

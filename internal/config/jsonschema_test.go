@@ -12,12 +12,12 @@ import (
 )
 
 func TestExampleLoadsAndNamesEveryKey(t *testing.T) {
-	dir := folder(t, map[string]string{"plumb.yaml": string(Example)})
-	c := load(t, Input{Home: t.TempDir(), Dir: dir, Environ: []string{"PLUMB_SHOP_PASSWORD=p", "PLUMB_LEGACY_PASSWORD=it's"}})
+	dir := folder(t, map[string]string{"config.yaml": string(Example)})
+	c := load(t, Input{Home: t.TempDir(), Dir: t.TempDir(), Environ: []string{"PLUMB_HOME=" + dir, "PLUMB_SHOP_PASSWORD=p", "PLUMB_LEGACY_PASSWORD=it's"}})
 	for pattern := range leaves(root, "") {
 		match := regexp.MustCompile("^" + strings.NewReplacer(".", `\.`, "*", "[^ ]+").Replace(pattern) + "$")
 		if !slices.ContainsFunc(c.Settings(), func(s Setting) bool {
-			return match.MatchString(s.Key) && strings.HasPrefix(s.Origin, "plumb.yaml:")
+			return match.MatchString(s.Key) && strings.Contains(s.Origin, "config.yaml:")
 		}) {
 			t.Errorf("the example does not show %s", pattern)
 		}

@@ -118,7 +118,7 @@ func Load(in Input) (*Config, error) {
 	if err != nil {
 		return nil, err
 	}
-	settings = append(settings, fromEnviron...)
+	settings = c.withoutProxiesOfProject(append(settings, fromEnviron...))
 	c.dotenv = sources
 	if err := redirected(settings); err != nil {
 		return nil, err
@@ -177,6 +177,10 @@ func (s setting) expand(lookup func(string) (string, bool)) (setting, error) {
 
 // check holds what no single value can show to be wrong.
 func (c *Config) check() error {
+	if _, err := c.Server.Proxies(); err != nil {
+		f := fault.Of(err)
+		return fault.New(f.Code, "%s: %s", c.origins[trustedProxies], f.Message).WithHint("%s", f.Hint)
+	}
 	taken := map[string]string{}
 	for _, name := range c.Names() {
 		if other, ok := taken[envWord(name)]; ok {
@@ -215,6 +219,21 @@ func redirected(settings []setting) error {
 		}
 	}
 	return nil
+}
+
+const trustedProxies = "server.trusted_proxies"
+
+// withoutProxiesOfProject leaves out whom a project would have the person's
+// server trust.
+func (c *Config) withoutProxiesOfProject(settings []setting) []setting {
+	return slices.DeleteFunc(settings, func(s setting) bool {
+		barred := s.key == trustedProxies && s.from.project
+		if barred {
+			c.Diagnostics = append(c.Diagnostics, fault.New(fault.Config, "%s: %s is ignored: a project may not say whom your server trusts", s.from, s.key).
+				WithHint("move it to config.yaml in Plumb's home folder").Diagnostic(fault.Warning))
+		}
+		return barred
+	})
 }
 
 // place is the file or the variable that something came from, without a line.

@@ -27,7 +27,7 @@ func (s *Server) admit(w http.ResponseWriter, r *http.Request) error {
 		return fault.New(forbidden, "this server does not answer to the name %q", short(r.Host)).
 			WithHint("use the address that plumb start shows, or name this one with --host")
 	}
-	if !s.clients.allow(clientOf(r)) {
+	if !s.clients.allow(bucketOf(s.clientOf(r))) {
 		return errRate
 	}
 	if err := fromHere(r); err != nil {
@@ -176,8 +176,8 @@ func readBody(w http.ResponseWriter, r *http.Request) error {
 
 func hasBody(r *http.Request) bool { return r.Body != nil && r.Body != http.NoBody }
 
-// clientOf is who sends a request: its address without the port.
-func clientOf(r *http.Request) string {
+// peerOf is who a request comes from directly: its address without the port.
+func peerOf(r *http.Request) string {
 	host, _, err := net.SplitHostPort(r.RemoteAddr)
 	if err != nil {
 		return r.RemoteAddr

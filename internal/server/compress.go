@@ -20,7 +20,7 @@ type compressed struct {
 }
 
 func compress(out *responder, r *http.Request) *compressed {
-	return &compressed{responder: out, wanted: r.Method != http.MethodHead && acceptsGzip(r) && !isLoopback(clientOf(r))}
+	return &compressed{responder: out, wanted: r.Method != http.MethodHead && acceptsGzip(r) && !isLoopback(peerOf(r))}
 }
 
 // WriteHeader waits for the first bytes where they decide. Events must not wait

@@ -99,7 +99,7 @@ func (s *Server) finished(r *http.Request, q *request, out *responder, began tim
 	}
 	said := q.fault.Load()
 	s.metrics.request(pattern, status, took, said)
-	attributes := []any{"request", q.id, "method", r.Method, "path", r.URL.Path, "status", status, "bytes", out.bytes, "ms", took.Milliseconds(), "client", clientOf(r)}
+	attributes := []any{"request", q.id, "method", r.Method, "path", r.URL.Path, "status", status, "bytes", out.bytes, "ms", took.Milliseconds(), "client", s.clientOf(r)}
 	level := slog.LevelInfo
 	if said != nil {
 		attributes = append(attributes, "code", string(said.Code), "reason", said.Message)

@@ -98,7 +98,7 @@ func unknownRoute(r *http.Request) error {
 // serve answers with a file, compressed for those who are not on this machine.
 func (p *page) serve(w http.ResponseWriter, r *http.Request, name, cache string) {
 	kind, _, _ := strings.Cut(mediaType(name), ";")
-	if shrinks(kind) && acceptsGzip(r) && !isLoopback(clientOf(r)) {
+	if shrinks(kind) && acceptsGzip(r) && !isLoopback(peerOf(r)) {
 		if text := p.pack(name); text != nil {
 			w.Header().Set("Content-Encoding", "gzip")
 			w.Header().Set("Vary", "Accept-Encoding")

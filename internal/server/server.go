@@ -17,6 +17,7 @@ import (
 	"io/fs"
 	"log/slog"
 	"net/http"
+	"net/netip"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -36,6 +37,9 @@ type Options struct {
 	Random  io.Reader        // required; read by many at once
 	Traces  *Tracer          // nil traces nothing
 	Limits  Limits
+	// TrustedProxies are where requests come from that were forwarded: what they
+	// say of the client's address is believed.
+	TrustedProxies []netip.Prefix
 
 	// Folders lets pages list folders of this machine, to choose what to connect.
 	// It is for those who are at the machine anyway.

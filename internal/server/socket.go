@@ -108,7 +108,7 @@ func (s *Server) socket(w http.ResponseWriter, r *http.Request) {
 	defer k.pulse.Stop()
 	stop := context.AfterFunc(s.closing, func() { _ = conn.Close(websocket.StatusGoingAway, "Plumb ends") })
 	defer stop()
-	client := clientOf(r)
+	client := bucketOf(s.clientOf(r))
 	for {
 		_, message, err := conn.Read(ctx)
 		if err != nil {
