@@ -18,6 +18,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/builtin"
 	"github.com/plumbdata/plumb/internal/brain/core"
 	"github.com/plumbdata/plumb/internal/brain/index"
+	"github.com/plumbdata/plumb/internal/brain/suggest"
 	"github.com/plumbdata/plumb/internal/brain/weights"
 	"github.com/plumbdata/plumb/internal/connection"
 	"github.com/plumbdata/plumb/internal/demo"
@@ -66,6 +67,12 @@ func brainFigures(t *testing.T) []figure {
 	times := answer(t, ours, questions, 2)
 	stop()
 	stopAll()
+	const cannot = "which supplier delivers late most often?"
+	declined := place(answer(t, ours, []string{cannot}, 5), 0.5)
+	suggested := median(t, 5, func() error {
+		suggest.Instead(ours.Index(), nil, ours.About(cannot, time.Now()), 3)
+		return nil
+	})
 	few := questions[:12]
 	plain := answer(t, portable(t, file, ours.Index(), warehouse), few, 1)
 
@@ -93,6 +100,7 @@ func brainFigures(t *testing.T) []figure {
 	return []figure{
 		{"brain, a question to the demo warehouse, median, one core", short(middle), short(place(plain, 0.5)) + " without vector instructions", "250 ms", middle <= 250*time.Millisecond},
 		{fmt.Sprintf("brain, 99th percentile of %d", len(times)), short(slow), short(place(plain, 0.99)) + " without vector instructions", "1 s", slow <= time.Second},
+		{"brain, suggestions of a decline, beyond reading the question", short(suggested), short(declined) + " for reading it", "300 ms", suggested <= 300*time.Millisecond},
 		{fmt.Sprintf("brain, index of %d tables with %d rows", tables, tables*rows), short(built), short(bare) + " for SELECT DISTINCT by the bare driver", "5 s", built <= 5*time.Second},
 		{fmt.Sprintf("brain, a question to %d tables, read in chunks, median", tables), short(place(many, 0.5)), short(middle) + " for the demo warehouse", "3 s", place(many, 0.5) <= 3*time.Second},
 		{"brain, memory of the process that answered", fmt.Sprintf("%d MB", *peak>>20), fmt.Sprintf("%d MB before; with the database's own process %d MB", before>>20, *all>>20), "500 MB", *peak < 500<<20},

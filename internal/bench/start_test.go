@@ -4,9 +4,11 @@ package bench
 
 import (
 	"database/sql"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 )
@@ -45,10 +47,33 @@ func startFigures(t *testing.T) []figure {
 	const runs = 15
 	version, nothing := median(t, runs, start(plumb, "version")), median(t, runs, start(hello))
 	run, open := median(t, runs, start(plumb, "sql", "--db", warehouse, query)), median(t, runs, bare)
+	first, again := askFiles(t, dir, start, plumb)
 	return []figure{
+		{"plumb ask about a folder of CSV files, after the first time", short(again), short(first) + " the first time", "1 s", again < time.Second},
 		{"start of plumb version", short(version), short(nothing) + " for a Go program that says hello", "100 ms", version < 100*time.Millisecond},
 		{"plumb sql on a local DuckDB file, from start to end", short(run), short(open) + " for the bare driver in a running process", "400 ms", run < 400*time.Millisecond},
 	}
+}
+
+// askFiles asks about files that are new, and again when they are known.
+func askFiles(t *testing.T, dir string, start func(program string, args ...string) func() error, plumb string) (first, again time.Duration) {
+	t.Helper()
+	folder := filepath.Join(dir, "csv")
+	if err := os.Mkdir(folder, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	var rows strings.Builder
+	rows.WriteString("id,customer,amount,city,ordered_on\n")
+	for i := range 40_000 {
+		fmt.Fprintf(&rows, "%d,Customer %d,\"%d,50\",%s,%02d.%02d.2025\n", i, i%5000, i%1000, []string{"Rome", "Oslo", "Paris"}[i%3], i%28+1, i%12+1)
+	}
+	for _, name := range strings.Fields("orders returns quotes drafts offers claims") {
+		if err := os.WriteFile(filepath.Join(folder, name+".csv"), []byte(rows.String()), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ask := start(plumb, "ask", "--db", folder, "how many returns are there?")
+	return median(t, 1, ask), median(t, 5, ask)
 }
 
 func build(t *testing.T, dir, name, pkg string) string {
