@@ -23,7 +23,9 @@ func TestOneDateOfAnEvent(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	column := func(name string) *form.Expr { return &form.Expr{Op: form.Column, Column: ix.Column("", "orders", name)} }
+	column := func(name string) *form.Expr {
+		return &form.Expr{Op: form.Column, Column: ix.Column("", "orders", name)}
+	}
 	cut, err := neural.NewTokenizer()
 	if err != nil {
 		t.Fatal(err)
