@@ -62,7 +62,7 @@ func WriteHTML(w io.Writer, n *Notebook) error {
 	t, err := template.New("page").Funcs(template.FuncMap{
 		"anchor": func(n int) string { return fmt.Sprintf("cell-%d", n+1) },
 		"join":   func(parts []string) string { return strings.Join(parts, " · ") },
-		"lines":  tableLines, "rows": rowList, "doubtful": doubtful, "blocks": blocksOf,
+		"begin":  fault.Begin, "lines": tableLines, "rows": rowList, "doubtful": doubtful, "blocks": blocksOf,
 	}).Parse(pageHTML)
 	if err == nil {
 		var b bytes.Buffer

@@ -67,7 +67,7 @@ func viewOf(c session.Cell) view {
 	}
 	if c.WhatIf != nil {
 		for _, caveat := range c.WhatIf.Caveats {
-			v.Notes = append(v.Notes, sentence(caveat))
+			v.Notes = append(v.Notes, fault.Sentence(caveat))
 		}
 	}
 	var list []fault.Diagnostic
@@ -76,7 +76,7 @@ func viewOf(c session.Cell) view {
 	}
 	for _, d := range append(list, c.Diagnostics...) {
 		if d.Severity != fault.Info {
-			v.Notes = append(v.Notes, sentence(d.Message))
+			v.Notes = append(v.Notes, fault.Sentence(d.Message))
 		}
 	}
 	return v
@@ -170,9 +170,12 @@ func (v view) byHand() string {
 // than its own was run.
 func (v view) Heading() string {
 	if v.Edited() {
-		return v.given()
+		return fault.Begin(v.given())
 	}
-	return v.Question
+	if v.Statement() {
+		return v.Question
+	}
+	return fault.Begin(v.Question)
 }
 
 // given is what the statement gives, in words: the title of its chart, or its
@@ -223,7 +226,7 @@ func (v view) Choices() []string {
 	var list []string
 	if v.open() {
 		for _, other := range v.Reading.Others[:min(len(v.Reading.Others), most)] {
-			list = append(list, cmp.Or(other.Offer, other.Sentence))
+			list = append(list, fault.Begin(cmp.Or(other.Offer, other.Sentence)))
 		}
 	}
 	return list
@@ -236,14 +239,14 @@ func (v view) Back() string {
 	case r == nil || v.Result != nil:
 		return ""
 	case r.Missing != "":
-		return sentence(r.Missing)
+		return fault.Sentence(r.Missing)
 	case v.open() && r.Question == "":
 		return "This can be read in more than one way."
 	case r.Question == "" && len(v.Metadata.Attempts) > 0:
 		last := v.Metadata.Attempts[len(v.Metadata.Attempts)-1]
-		return sentence("No statement could be run: " + last.Reason)
+		return fault.Sentence("No statement could be run: " + last.Reason)
 	}
-	return r.Question
+	return fault.Sentence(r.Question)
 }
 
 // Suggested is what can be asked instead.
@@ -266,7 +269,7 @@ func (v view) ReadAs() string {
 func (v view) Footing() []string {
 	var parts []string
 	if v.SQL != nil && len(v.SQL.Tables) > 0 {
-		parts = append(parts, "from "+strings.Join(v.SQL.Tables, ", "))
+		parts = append(parts, "From "+strings.Join(v.SQL.Tables, ", "))
 	}
 	if v.Reading != nil {
 		if outcome := v.Reading.Outcome; !v.edited() && (outcome == "sure" || outcome == "likely") {
@@ -296,7 +299,7 @@ func (v view) Assumed() string {
 		list = append(list, v.WhatIf.Assumptions...)
 	}
 	for i, text := range list {
-		list[i] = sentence(text)
+		list[i] = fault.Sentence(text)
 	}
 	return strings.Join(list, " ")
 }
@@ -359,13 +362,4 @@ func shown(v table.Value) string {
 		return "–"
 	}
 	return strings.ToValidUTF8(v.String(), "\ufffd")
-}
-
-// sentence ends a message as one.
-func sentence(text string) string {
-	text = strings.TrimSpace(text)
-	if text == "" || strings.ContainsAny(text[len(text)-1:], ".!?") {
-		return text
-	}
-	return text + "."
 }

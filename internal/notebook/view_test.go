@@ -45,8 +45,8 @@ func TestExportsSayWhereAnAnswerComesFrom(t *testing.T) {
 		{"asked", asked, []string{"sure, 94%"}, []string{"edited", "by hand"}},
 		{"edited", edited, []string{"Revenue by region", "Asked: Revenue in 2025 · SQL edited", "SQL edited by hand", "41 + 1", "efore it was edited", "FROM sales GROUP BY"}, []string{"94%"}},
 		{"written", written, []string{"SQL written by hand"}, []string{"SQL edited", "efore it was edited"}},
-		{"open", open, []string{"By what?", "By orders", "customers by revenue"}, []string{"Read as", "Assumed", "customers by orders"}},
-		{"follower", follower, []string{"only the North", "Follows: " + asked.Question}, nil},
+		{"open", open, []string{"By what?", "By orders", "Customers by revenue"}, []string{"Read as", "Assumed", "customers by orders"}},
+		{"follower", follower, []string{"Only the North", "Follows: " + asked.Question}, nil},
 	} {
 		n := &Notebook{Name: "Sales", Cells: []session.Cell{tt.cell}}
 		if tt.cell.Context.RefinementOf != "" {

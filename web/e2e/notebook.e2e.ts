@@ -14,7 +14,7 @@ let plumb: Plumb;
 let open: Visit;
 let page: Page;
 const first = "How many orders were there in 2025?";
-const second = "revenue by month in 2025";
+const second = "Revenue by month in 2025";
 
 beforeAll(async () => {
   [browser, plumb] = await Promise.all([launch(), startPlumb()]);
@@ -49,7 +49,7 @@ test("a cell is deleted, and undone", async () => {
 });
 
 test("an answer that another took the place of comes back: from the toast, and from the menu after a reload", async () => {
-  const other = "revenue by quarter in 2025";
+  const other = "Revenue by quarter in 2025";
   const toast = (text: string) => page.locator(".toast").filter({ hasText: text });
   await more(second, "Edit the question");
   await page.getByLabel("Edit the question").fill(other);

@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/story"
 )
 
@@ -82,7 +83,7 @@ func write(sentences []sentence) story.Story {
 			if text == "" {
 				continue
 			}
-			if first && !sp.own {
+			if first && (!sp.own || fault.BeginsPlainly(text)) {
 				text = capital(text)
 			}
 			first = false

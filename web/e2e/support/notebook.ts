@@ -21,10 +21,15 @@ export async function ask(page: Page, question: string): Promise<void> {
   await askBar(page).press("Enter");
 }
 
+const literally = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+
+/** A heading that is a question and nothing else. */
+export const exactly = (question: string): RegExp => new RegExp(`^${literally(question)}$`, "i");
+
 /** The cell of a question, once its answer is there; whoever wrote its SQL. */
 export function answered(page: Page, question: string): Locator {
-  const words = question.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
-  const heading = new RegExp(`^${words}$|Asked: ${words} · SQL edited$`);
+  const words = literally(question);
+  const heading = new RegExp(`^${words}$|Asked: ${words} · SQL edited$`, "i"); // a heading begins with a capital letter
   return page.locator("article[data-cell]").filter({ has: page.getByRole("heading", { name: heading }) }).last();
 }
 

@@ -21,19 +21,19 @@ export function Foot({ cell }: { cell: Cell }) {
     <div className="foot">
       <p className="meta">
         {reading?.sentence && <span>Read as <em>{straight(reading.sentence)}</em></span>}
-        {facts(cell).map((fact) => <span key={fact}>{straight(fact)}</span>)}
+        {facts(cell).map((fact, i) => <span key={fact}>{i === 0 && !reading?.sentence ? begun(fact) : straight(fact)}</span>)}
         <Sureness cell={cell} />
         {more && (
           <button type="button" className="more" aria-expanded={open} onClick={() => setOpen(!open)}>
-            {open ? "less" : others.length > 0 ? count(others.length, "other reading") : "how it was read"}
+            {open ? "Less" : others.length > 0 ? count(others.length, "other reading") : "How it was read"}
           </button>
         )}
       </p>
       {open && (
         <div className="reading">
           <dl>
-            {reading?.clauses?.map((clause, i) => <div key={i}><dt>{clause.label}</dt><dd>{straight(clause.text)}</dd></div>)}
-            {reading?.assumptions?.map((assumption, i) => <div key={`a${i}`}><dt>assumed</dt><dd>{straight(assumption)}</dd></div>)}
+            {reading?.clauses?.map((clause, i) => <div key={i}><dt>{begun(clause.label)}</dt><dd>{straight(clause.text)}</dd></div>)}
+            {reading?.assumptions?.map((assumption, i) => <div key={`a${i}`}><dt>Assumed</dt><dd>{begun(assumption)}</dd></div>)}
           </dl>
           {others.length > 0 && <Readings cell={cell} intro="It can also be read as" />}
         </div>

@@ -25,7 +25,7 @@ export function Preview({ cell, reading }: { cell: Cell; reading: number }) {
     };
   }, [notebook, cell.id, cell.created_at, reading]);
   if (!rows?.data) return null;
-  if (rows.data.length === 0) return <p className="meta">no rows</p>;
+  if (rows.data.length === 0) return <p className="meta">No rows.</p>;
   const columns = formats(rows).slice(0, mostColumns);
   return (
     <div className="partial">

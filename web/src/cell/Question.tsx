@@ -5,6 +5,7 @@
 import type { Cell } from "../api/types";
 import { looksLikeSQL } from "../notebook/written";
 import { title } from "../table/value";
+import { headed } from "../ui/sentence";
 import { straight } from "../ui/straight";
 
 interface Props {
@@ -23,7 +24,7 @@ export function Question({ id, text, follower, cell }: Props) {
   const edited = cell?.sql?.edited_by_user && !statement;
   return (
     <Title className={statement ? "question statement" : "question"} id={`q-${id}`} title={text.length > long ? text : undefined}>
-      {edited ? straight(givenBy(cell)) : straight(text) || "SQL"}
+      {edited ? headed(givenBy(cell)) : (statement ? straight(text) : headed(text)) || "SQL"}
       {edited && <span className="question-asked"> Asked: {straight(text)} · SQL edited</span>}
     </Title>
   );

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { begun, sentence } from "./sentence";
+import { begun, headed, sentence } from "./sentence";
 
 test.each([
   ["no rows", "No rows."],
@@ -25,3 +25,8 @@ test.each([
 ])("the name in %j stays as it is", (text) => expect(sentence(text)).toBe(`${text}.`));
 
 test("what begins a line has no full stop", () => expect([begun("total by region"), begun("order_total by region")]).toEqual(["Total by region", "order_total by region"]));
+
+test.each([
+  ["revenue by region", "Revenue by region"], ["orders has 3 what?", "Orders has 3 what?"], ["top 5?", "Top 5?"], ["écoles par ville", "Écoles par ville"], ["order_total by month", "order_total by month"],
+  ["iPhone sales", "iPhone sales"], ["docs.md", "docs.md"], ["2025 revenue", "2025 revenue"], ["", ""],
+])("%j as a heading is %j", (given, shown) => expect(headed(given)).toBe(shown));

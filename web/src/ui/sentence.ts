@@ -24,6 +24,15 @@ export const begun = (given: string): string => {
   return name.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
 };
 
+// An ordinary word: names have other signs, or capitals inside.
+const ordinary = /^\p{Ll}[\p{Ll}'’-]*(?=[,;:.?!]*(?:\s|$))/u;
+
+/** What someone wrote, as a heading begins: what was asked is no message of the server. */
+export const headed = (given: string): string => {
+  const text = straight(given);
+  return ordinary.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+};
+
 /** A message as a sentence. */
 export function sentence(text: string): string {
   const whole = begun(text.trim());
