@@ -35,7 +35,7 @@ type startFlags struct {
 	open  bool
 	token bool
 	log   string
-	share int // streams of one client
+	share int // streams of one client; 0 means the default
 	db    string
 	model string
 	now   string
@@ -71,7 +71,12 @@ otherwise. --log json or --log text writes every request to standard error.`,
 		Example: "  plumb start --open\n  plumb start --db sales.csv\n  plumb start --addr 0.0.0.0:7586",
 		GroupID: "data",
 		Args:    exactly(0, "no arguments"),
-		RunE:    func(cmd *cobra.Command, _ []string) error { return a.start(cmd.Context(), f) },
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if f.share < 1 {
+				return fault.New(fault.Usage, "--client-streams %d leaves no page a stream", f.share).WithHint("say how many one address may have, for example %d", server.DefaultClientStreams)
+			}
+			return a.start(cmd.Context(), f)
+		},
 	}
 	addDB(c, &f.db)
 	addModel(c, &f.model)
@@ -99,9 +104,6 @@ func (a *app) start(ctx context.Context, f startFlags) error {
 	log, err := a.serverLog(f.log)
 	if err != nil {
 		return err
-	}
-	if f.share < 1 {
-		return fault.New(fault.Usage, "--client-streams %d leaves no page a stream", f.share).WithHint("say how many one address may have, for example %d", server.DefaultClientStreams)
 	}
 	l, err := listen(f.addr)
 	if err != nil {

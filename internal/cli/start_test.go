@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bufio"
 	"context"
 	"encoding/json"
 	"io"
@@ -97,6 +98,32 @@ func TestStartServesQuestions(t *testing.T) {
 	_, text = p.call("GET", "/api/notebook", "")
 	contains(t, "notebook", text, `"question":"sure"`, `"question":"unicorns"`)
 	p.stop()
+}
+
+// The demo ends in the page, under the settings that plumb start has by default.
+func TestDemoServesThePage(t *testing.T) {
+	b := newBench(t)
+	a, _, errs := b.app("", "demo", "--addr", "127.0.0.1:0")
+	out, in := io.Pipe()
+	a.Stdout = in
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	ended := make(chan int, 1)
+	go func() {
+		status := a.main(ctx)
+		_ = in.Close()
+		ended <- status
+	}()
+	served := false
+	for lines := bufio.NewScanner(out); lines.Scan(); {
+		if strings.Contains(lines.Text(), "http://127.0.0.1:") {
+			served = true
+			cancel()
+		}
+	}
+	if status := <-ended; status != 0 || !served {
+		t.Errorf("served: %v, status %d: %s", served, status, errs)
+	}
 }
 
 func TestStartAsksForATokenOutsideOfThisMachine(t *testing.T) {

@@ -90,7 +90,7 @@ func (s *Server) wouldFollow(w http.ResponseWriter, r *http.Request, notebook st
 
 // enter counts a stream or socket in: no client may take the room of all others.
 func (s *Server) enter(r *http.Request) (leave func(), err error) {
-	left, ok := s.clients.enter(clientOf(r), s.limits.ClientStreams)
+	left, ok := s.clients.enter(bucketOf(s.clientOf(r)), s.limits.ClientStreams)
 	if !ok {
 		return nil, fault.New(tooMany, "%d streams are open already from your address, which is all that one may have", s.limits.ClientStreams).
 			WithHint("close pages of Plumb that you no longer need; plumb start --client-streams sets how many there may be")
