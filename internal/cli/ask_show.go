@@ -38,6 +38,9 @@ func (t *dialogue) show(of *turn) error {
 	}
 	if (of.Declined() || of.Open()) && !byModel(of.Draft.By) {
 		t.diagnose(of.Draft.Findings) // why nobody else was asked
+		for _, note := range of.Draft.Notes {
+			t.diagnose([]fault.Diagnostic{{Severity: fault.Warning, Message: note}})
+		}
 	}
 	if err == nil {
 		t.notes.Note(t.Stderr, "%s", of.Took.Round(time.Millisecond))

@@ -338,6 +338,16 @@ func TestAskAloneSuggests(t *testing.T) {
 	contains(t, "a decline", out, "You could ask, for example:\n  How many sales are there per channel?")
 }
 
+// What there was no time for is said of a decline, too.
+func TestADeclineSaysWhatThereWasNoTimeFor(t *testing.T) {
+	b := newBench(t)
+	b.brain.answers["griffins"] = &brain.Answer{Outcome: brain.Declined, Missing: "No griffins here.", Hurried: []string{"There was no time to read all."}}
+	_, out, errs := b.ask("griffins")
+	contains(t, "a decline", out+errs, "No griffins here.", "There was no time to read all.")
+	_, out, _ = b.ask("griffins", "--json")
+	contains(t, "its cell", out, `"severity": "warning"`, "There was no time to read all.")
+}
+
 // Whoever is declined is not kept waiting for suggestions.
 func TestADeclineTriesNothing(t *testing.T) {
 	b := newBench(t)
