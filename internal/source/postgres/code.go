@@ -97,12 +97,36 @@ FROM pg_catalog.pg_rewrite r JOIN pg_catalog.pg_class c ON c.oid = r.ev_class AN
 WHERE EXISTS (SELECT FROM pg_catalog.regexp_matches(r.ev_action::text, ':funcid (\d+)', 'g') m JOIN pg_catalog.pg_proc p ON p.oid = m[1]::oid
 	WHERE p.pronamespace = 'pg_catalog'::regnamespace AND p.proname = ANY ($1::name[]))`
 
+// foldedCode finds the functions of the database's own that the planner runs: it
+// evaluates constant calls in the expressions of indexes, partition keys and
+// statistics. A call with a column as an argument is not constant, but what it
+// stands for may be where the function is written in SQL. Names in such a body
+// are looked up in pg_catalog, so it reaches nothing else unless it names a
+// schema.
+const foldedCode = `stored (relation, tree) AS (
+	SELECT i.indrelid, concat(i.indexprs::text, i.indpred::text) FROM pg_catalog.pg_index i WHERE i.indexprs IS NOT NULL OR i.indpred IS NOT NULL
+	UNION ALL SELECT p.partrelid, p.partexprs::text FROM pg_catalog.pg_partitioned_table p WHERE p.partexprs IS NOT NULL
+	UNION ALL SELECT s.stxrelid, to_jsonb(s) ->> 'stxexprs' FROM pg_catalog.pg_statistic_ext s
+), folded (relation, what) AS (
+	SELECT DISTINCT s.relation, f.space || '.' || f.name
+	FROM stored s, pg_catalog.regexp_matches(s.tree, ':(?:funcid|opfuncid) (\d{5,})', 'g') m
+	JOIN refused f ON f.own AND f.oid = m[1]::oid JOIN pg_catalog.pg_proc p ON p.oid = f.oid JOIN pg_catalog.pg_language l ON l.oid = p.prolang,
+	LATERAL (SELECT regexp_replace(p.prosrc, '''[^'']*''', '', 'g') AS source) body
+	WHERE (SELECT count(*) FROM pg_catalog.regexp_matches(s.tree, ':(?:funcid|opfuncid) ' || f.oid || '\M', 'g'))
+		<> (SELECT count(*) FROM pg_catalog.regexp_matches(s.tree, ':(?:funcid|opfuncid) ' || f.oid || ' [^{}()]*:args \((?:\{CONST [^{}]*\} )*(?:\{RELABELTYPE :arg )?\{VAR ', 'g'))
+	OR l.lanname = 'sql' AND (p.prosrc = '' OR p.prosrc ~ '["\\]|\$[^0-9]|--|/\*'
+		OR (SELECT count(*) FROM pg_catalog.regexp_matches(body.source, '\w\s*\.\s*[[:alpha:]_]', 'g'))
+		<> (SELECT count(*) FROM pg_catalog.regexp_matches(body.source, '\m([[:alpha:]_]\w*)\.([[:alpha:]_]\w*)\s*\(', 'g') q
+			WHERE EXISTS (SELECT FROM pg_catalog.pg_proc c JOIN pg_catalog.pg_namespace n ON n.oid = c.pronamespace WHERE n.nspname = lower(q[1]) AND c.proname = lower(q[2]))
+			AND NOT EXISTS (SELECT FROM refused r WHERE r.own AND r.space = lower(q[1]) AND r.name = lower(q[2]))))
+)`
+
 // tablesCodeSQL finds what reading a relation runs of refused code, itself or
-// through the relations that its view or its policies read: functions of the
-// database's own, others, and types. Policies count where they apply to the
-// login; through a view, unless its owner is exempt. $1 are views that make
-// values that are too large.
-const tablesCodeSQL = `WITH RECURSIVE ` + refusedCode + `, ` + typeCode + `, rule (relation, class, oid, tree, policy, mine) AS (
+// through its partitions and the relations that its view or its policies read:
+// functions of the database's own, others, and types. Policies count where they
+// apply to the login; through a view, unless its owner is exempt. $1 are views
+// that make values that are too large.
+const tablesCodeSQL = `WITH RECURSIVE ` + refusedCode + `, ` + typeCode + `, ` + foldedCode + `, rule (relation, class, oid, tree, policy, mine) AS (
 	SELECT r.ev_class, 'pg_catalog.pg_rewrite'::regclass, r.oid, r.ev_action::text, false, true
 	FROM pg_catalog.pg_rewrite r JOIN pg_catalog.pg_class c ON c.oid = r.ev_class AND c.relkind = 'v' AND c.oid >= 16384
 	UNION ALL
@@ -129,10 +153,14 @@ const tablesCodeSQL = `WITH RECURSIVE ` + refusedCode + `, ` + typeCode + `, rul
 	FROM rule r JOIN pg_catalog.pg_class c ON c.oid = r.relation
 	JOIN pg_catalog.pg_depend d ON d.classid = r.class AND d.objid = r.oid AND d.refclassid = 'pg_catalog.pg_class'::regclass AND d.refobjid <> r.relation
 	JOIN pg_catalog.pg_class o ON o.oid = d.refobjid
+	UNION ALL
+	SELECT i.inhparent, i.inhrelid, false FROM pg_catalog.pg_inherits i
 ), runs (relation, own, what, policy, mine) AS (
 	SELECT r.relation, e.own, e.what, r.policy, r.mine FROM rule r JOIN effect e ON e.class = r.class AND e.oid = r.oid
 	UNION
 	SELECT v.oid, NULL, '', false, true FROM unnest($1::oid[]) v (oid)
+	UNION
+	SELECT f.relation, true, f.what, false, true FROM folded f
 	UNION
 	SELECT x.relation, r.own, r.what, false, true FROM runs r JOIN (SELECT DISTINCT relation, other, policies FROM reads) x ON x.other = r.relation AND (x.policies OR NOT r.policy)
 )

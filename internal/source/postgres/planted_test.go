@@ -5,9 +5,11 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/guard"
 	"github.com/plumbdata/plumb/internal/pgtest"
 	"github.com/plumbdata/plumb/internal/source"
@@ -337,5 +339,96 @@ func TestTypesOfExtensions(t *testing.T) {
 				t.Errorf("planted code ran: %v", ran)
 			}
 		})
+	}
+}
+
+// What passes the guard and takes long is stopped on the server, too.
+func TestLongStatementsEndOnTheServer(t *testing.T) {
+	server := pgtest.Shared(t)
+	src, db := fresh(t, server, `CREATE TABLE t (id integer, name text)`, `INSERT INTO t SELECT g, 'name ' || g FROM generate_series(1, 50) g`)
+	g := guard.New(src.Grammar(), &guard.Catalog{Snapshot: look1(t, src)})
+	for _, sql := range []string{
+		"SELECT factorial(32177)",
+		"SELECT count(*) FROM generate_series(1, 1000000) a, generate_series(1, 1000000) b",
+		"SELECT count(*) FROM generate_series(1, (SELECT 1000000000))",
+		"SELECT count(*) FROM generate_series(timestamp '2000-01-01', timestamp '9000-01-01', interval '1 second')",
+		"SELECT count(*) FROM t a, t b, t c, t d, t e, t f, t g WHERE a.name || b.name LIKE c.name || d.name",
+		"WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT 1 FROM r) SELECT count(*) FROM r",
+		"SELECT sum(length(repeat('x', a.id * 600))) FROM t a, t b, t c, t d, t e",
+		"SELECT count(*) FROM t a, t b, t c, t d WHERE polygon(1000, circle(point(a.id, 0), 1)) && polygon(1000, circle(point(b.id, c.id), d.id))",
+	} {
+		statement, err := g.Check(t.Context(), sql)
+		if err != nil {
+			t.Errorf("%s: %v", sql, err)
+			continue
+		}
+		r, err := src.Query(t.Context(), statement, source.Limits{Time: 500 * time.Millisecond})
+		if err == nil {
+			_, err = r.ReadAll()
+		}
+		if fault.CodeOf(err) != fault.SQLTimeout {
+			t.Errorf("%s: %v, want %s", sql, err, fault.SQLTimeout)
+		}
+		src.work.Wait()
+		for ask[int](t, server, `SELECT count(*) FROM pg_stat_activity WHERE datname = $1 AND usename = $2 AND state = 'active'`, db, reader) > 0 {
+			time.Sleep(10 * time.Millisecond)
+		}
+	}
+}
+
+// A count that is computed is bounded where the statement runs.
+func TestComputedCountsAreBounded(t *testing.T) {
+	m := newMinefield(t, `CREATE TABLE t (id integer, n bigint)`, `INSERT INTO t VALUES (1, 3)`)
+	g := m.guard()
+	for sql, want := range map[string]string{
+		"SELECT repeat('ab', id + 1) FROM t": "abab", "SELECT lpad('x', id * 3, '.') FROM t": "..x", "SELECT repeat('-', n::int) FROM t": "---",
+	} {
+		if got, err := m.try(g, sql); err != nil || got != want {
+			t.Errorf("%s gave %q, %v, want %q", sql, got, err, want)
+		}
+	}
+	for _, sql := range []string{"SELECT repeat('ab', id * 1000000) FROM t", "SELECT length(rpad('x', id + 999999999)) FROM t", "SELECT lpad('x', (SELECT 100000)) FROM t"} {
+		if got, err := m.try(g, sql); err == nil {
+			t.Errorf("%s gave %d bytes", sql, len(got))
+		}
+	}
+}
+
+// The planner evaluates what is constant in the expressions of an index.
+func TestPlantedIndexesDoNotRun(t *testing.T) {
+	m := newMinefield(t, plant("evil", "integer", "integer", "1"), `CREATE EXTENSION unaccent`, `CREATE SCHEMA lab`,
+		`CREATE FUNCTION lab.evil(integer) RETURNS integer IMMUTABLE LANGUAGE sql AS 'SELECT public.evil(1)'`,
+		`CREATE FUNCTION hidden(integer) RETURNS integer IMMUTABLE LANGUAGE sql AS 'SELECT $1 + public . evil (1)'`,
+		`CREATE FUNCTION quoted(integer) RETURNS integer IMMUTABLE LANGUAGE sql AS 'SELECT $1 + "public"."evil"(1)'`,
+		`CREATE FUNCTION atomic(integer) RETURNS integer IMMUTABLE LANGUAGE sql BEGIN ATOMIC SELECT $1 + evil(1); END`,
+		`CREATE FUNCTION f_unaccent(text) RETURNS text IMMUTABLE LANGUAGE sql AS $$ SELECT public.unaccent('public.unaccent', lower($1)) $$`,
+		`CREATE FUNCTION shout(text) RETURNS text IMMUTABLE LANGUAGE plpgsql AS $$ BEGIN RETURN upper($1); END $$`,
+		`CREATE TABLE constant (id integer)`, `CREATE INDEX ON constant ((id + evil(1)))`,
+		`CREATE TABLE nested (id integer)`, `CREATE INDEX ON nested ((id + evil(abs(-1))))`,
+		`CREATE TABLE partial (id integer)`, `CREATE INDEX ON partial (id) WHERE evil(1) = id`,
+		`CREATE TABLE inlined (id integer)`, `CREATE INDEX ON inlined (hidden(id))`,
+		`CREATE TABLE wrapped (id integer)`, `CREATE INDEX ON wrapped (quoted(id))`,
+		`CREATE TABLE deeper (id integer)`, `CREATE INDEX ON deeper (lab.evil(id))`,
+		`CREATE TABLE bodied (id integer)`, `CREATE INDEX ON bodied (atomic(id))`,
+		`CREATE TABLE parted (id integer) PARTITION BY LIST ((id + evil(1)))`, `CREATE TABLE parted_1 PARTITION OF parted DEFAULT`,
+		`CREATE TABLE leafy (id integer) PARTITION BY LIST (id)`, `CREATE TABLE leaf PARTITION OF leafy DEFAULT`, `CREATE INDEX ON leaf ((id + evil(1)))`,
+		`CREATE TABLE measured (id integer)`, `CREATE STATISTICS s ON (id + evil(1)) FROM measured`,
+		`CREATE TABLE checked (id integer CHECK (id + evil(1) > 0))`,
+		`CREATE TABLE people (id integer, name text, code varchar)`, `CREATE INDEX ON people (f_unaccent(name))`, `CREATE INDEX ON people (shout(code), lower(name))`,
+		`CREATE INDEX ON people (evil(id)) WHERE name = 'a'`,
+		`INSERT INTO people VALUES (1, 'É', 'x')`, `INSERT INTO constant VALUES (1)`, `INSERT INTO parted VALUES (1)`, `INSERT INTO checked VALUES (1)`)
+	g := m.guard()
+	for _, name := range []string{"constant", "nested", "partial", "inlined", "wrapped", "deeper", "bodied", "parted", "leafy", "measured"} {
+		if got, err := m.try(g, "SELECT id FROM "+name+" WHERE id = 1"); err == nil || !strings.Contains(err.Error(), "may not be read") {
+			t.Errorf("%s gave %q, %v", name, got, err)
+		}
+	}
+	for _, name := range []string{"people", "checked"} {
+		if got, err := m.try(g, "SELECT id FROM "+name+" WHERE id = 1"); err != nil || got != "1" {
+			t.Errorf("%s gave %q, %v", name, got, err)
+		}
+	}
+	if ran := m.ran(); len(ran) > 0 {
+		t.Errorf("planted code ran: %v", ran)
 	}
 }
