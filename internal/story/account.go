@@ -45,12 +45,22 @@ func (c *checker) account() {
 		}
 		i += n
 	}
+	if len(c.left) == from && c.saysNothing() {
+		c.left = append(c.left, leftover{c.lo, "nothing that this says of a row could be checked", false})
+	}
 	if strange >= 2 && strange*5 >= count*2 { // other words of such a sentence only look English
 		c.left = c.left[:from]
 		for i := c.lo; i < c.hi; i++ {
 			c.left = append(c.left, leftover{i, "the check reads English, and cannot read this", true})
 		}
 	}
+}
+
+// saysNothing reports whether the sentence names a row and makes no claim that
+// was checked: "North bought South".
+func (c *checker) saysNothing() bool {
+	named := slices.ContainsFunc(c.mentions, func(m mention) bool { return m.kind == label && !m.made })
+	return named && !c.placed && !slices.Contains(c.used[c.lo:c.hi], true)
 }
 
 // explain is how many words from a place on belong together, and why they are

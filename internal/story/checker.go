@@ -51,6 +51,7 @@ type checker struct {
 
 	subject  map[int]mention // what the sentence before was about, by dimension
 	topic    []int           // the measures last spoken of
+	placed   bool            // the sentence at hand says which names belong together, and they do
 	carried  bool            // the period of the sentence before still holds
 	claims   []Claim
 	withSize []sizedClaim // claims of the sentence at hand that have a size
@@ -195,7 +196,7 @@ func (c *checker) quote(s span) string {
 // sentence finds and judges the claims of one sentence.
 func (c *checker) sentence(i int) {
 	c.lo, c.hi = c.sentences[i].from, c.sentences[i].to
-	c.figures, c.mentions, c.withSize = c.figures[:0], nil, nil
+	c.figures, c.mentions, c.withSize, c.placed = c.figures[:0], nil, nil, false
 	c.findMentions()
 	c.periods()
 	c.places()

@@ -47,9 +47,6 @@ func (c *checker) judgeEven(i, col int) {
 	if sameWords[c.low(i)] && !c.aboutSo(i) {
 		limit = 0.005
 	}
-	if s := ordinals[c.low(i-1)]; s != 0 {
-		return
-	}
 	groups := c.spokenOf(i)
 	if len(groups) < 2 {
 		return
@@ -123,11 +120,9 @@ func (c *checker) spokenOf(i int) []group {
 // judgeConcentrated checks that the names after the word have more than half.
 func (c *checker) judgeConcentrated(i, col int) {
 	var rows []int
-	last := i + 1
 	for _, m := range c.mentions {
 		if m.kind == label && m.from > i {
 			rows = union(rows, m.rows)
-			last = m.to
 		}
 	}
 	if len(rows) == 0 || !c.cols[col].additive || c.cut {
@@ -135,7 +130,7 @@ func (c *checker) judgeConcentrated(i, col int) {
 	}
 	share := 100 * c.fold(Sum, rows, col) / c.fold(Sum, c.all, col)
 	words := span{i, i + 1}
-	if share > 50 && last > i {
+	if share > 50 {
 		c.accept(words, reading{Share, share, []int{col}, rows, fmt.Sprintf("%s%% of %s", show(share), c.cols[col].plain())})
 		return
 	}

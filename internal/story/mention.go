@@ -413,11 +413,16 @@ func (c *checker) places() {
 		if i > 1 && c.mentions[i-2].dim == b.dim && c.mentions[i-2].to == a.from {
 			continue // "Jon Brook, Ben Field" are two people
 		}
-		for _, o := range c.listOf(a) {
-			if len(intersect(o.rows, b.rows)) == 0 {
+		list, there := c.listOf(a), true
+		for _, o := range list {
+			if there = len(intersect(o.rows, b.rows)) > 0; !there {
 				c.refuse(span{a.from, b.to}, "no row is of %s and %s", o.name, b.name)
 				break
 			}
+		}
+		c.placed = c.placed || there
+		for k := a.to; k < b.from && there && len(list) == 2; k++ {
+			c.hedges[k] = c.hedges[k] || c.low(k) == "both"
 		}
 	}
 }
@@ -430,7 +435,7 @@ func (c *checker) located(from, to int) bool {
 	}
 	for i := from; i < to; i++ {
 		switch c.low(i) {
-		case "by", "taught", "written", "owned", "run", "led", "managed", "sold", "made", "located in", "in", "of", "from", ",", "(", "the", "is", "are", "was", "were", "both", "all", "based", "located":
+		case "by", "taught", "written", "owned", "run", "led", "managed", "sold", "made", "in", "of", "from", ",", "(", "the", "is", "are", "was", "were", "both", "all", "based", "located":
 		default:
 			return false
 		}

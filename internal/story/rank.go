@@ -27,6 +27,8 @@ func (c *checker) superlatives() {
 		case c.low(i) == "followed" && c.low(i+1) == "by":
 			c.followers(i)
 			continue
+		case (w == "low" || w == "high") && c.low(i+1) == "point":
+			side, words = map[string]int{"low": -1, "high": 1}[w], span{i, i + 2}
 		case (w == "closes" || w == "closed") && c.low(i+1) == "the" && (c.low(i+2) == "list" || c.low(i+2) == "ranking"):
 			side, words = -1, span{i, i + 3}
 		case w == "last" && c.ranks(i) && !c.at(i+1).letters() || w == "last" && c.low(i+1) == "place" || w == "last" && c.ranks(i) && (c.low(i+1) == "with" || c.low(i+1) == "at"):
