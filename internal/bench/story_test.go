@@ -122,7 +122,7 @@ func readNarratives(t *testing.T) []told {
 		head, rest, _ := strings.Cut(string(data), "columns: ")
 		columns, rest, _ := strings.Cut(rest, "\n")
 		rows, rest, _ := strings.Cut(rest, "\n\n")
-		var n told
+		n := told{context: story.Context{Foreign: true}}
 		var names []string
 		var known []table.Column
 		for c := range strings.SplitSeq(columns, ", ") {

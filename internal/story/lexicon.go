@@ -13,7 +13,7 @@ var (
 		improvement added adding spiked spike spikes strengthened strengthening rallied swelled boosted advanced edging rebounded rebound recovered recovering recovery upward uptick lengthened extended`)
 	fallsWords = set(`down fell fall falls falling fallen dropped drop drops dropping declined decline declines declining decreased decrease
 		decreases decreasing shrank shrunk shrinking slipped slipping slid sliding dipped dip dips dipping slumped slump plunged plunge contracted
-		contracting contraction sank sinking downward reduction lost losing shed tumbled tumble tumbling collapsed eroded retreated eased easing cooled deteriorated worsened weakened weakening cut cutting reduced reducing lowered shortened`)
+		contracting contraction sank sinking downward reduction lost losing shed tumbled tumble tumbling collapsed eroded retreated eased easing cooled deteriorated worsened weakened weakening cut cutting reduced reducing lowered shortened setback`)
 	flatWords = set(`flat stable unchanged steady stagnant constant`)
 
 	mostWords = set(`highest largest biggest most top best greatest strongest leading leader leads led peak peaked peaks maximum max

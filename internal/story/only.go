@@ -113,7 +113,7 @@ func (c *checker) boths() {
 		}
 		d := c.directionAt(i + 1)
 		cols := c.colsAt(i)
-		list := c.namesIn()
+		list := slices.DeleteFunc(c.namesIn(), func(m mention) bool { return m.from > i })
 		if d == 0 || len(cols) == 0 || len(list) != 2 {
 			continue
 		}
