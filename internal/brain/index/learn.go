@@ -84,7 +84,7 @@ func (s *speller) longFor(w string) string {
 // beginning, or its first letter and consonants in order, the important ones
 // included.
 func abbreviates(short, full string) bool {
-	if len(short) < 2 || len(short) >= len(full) || short[0] != full[0] {
+	if len(short) < 2 || len(short) >= len(full) || short[0] != full[0] || strings.ContainsAny(short+full, "0123456789") {
 		return false
 	}
 	if strings.HasPrefix(full, short) {

@@ -159,3 +159,16 @@ func TestSpellingIsSettled(t *testing.T) {
 		}
 	}
 }
+
+// Numbers tell names apart: m12 is no short form of m1020.
+func TestNamesWithNumbersAreNotAbbreviations(t *testing.T) {
+	ix, err := Build(t.Context(), shop("metrics: id* integer, m12_amount float, m1020_amount float, a1_rate float, a12_rate float"), held{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range ix.Columns[1:] {
+		if want := strings.ReplaceAll(c.Name, "_", " "); strings.Join(c.Words, " ") != want {
+			t.Errorf("%s is spelt out as %v", c.Name, c.Words)
+		}
+	}
+}

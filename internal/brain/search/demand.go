@@ -104,6 +104,7 @@ func Demands(ix *index.Index, q *link.Question) []*Demand {
 	} else if first, end := c.overTime(); end > 0 {
 		add(&Demand{Kind: ABucket, First: first, End: end, bucket: form.Month})
 	}
+	c.identifiers(add)
 	c.figures(add)
 	c.rankings(add)
 	c.onceEach(add)

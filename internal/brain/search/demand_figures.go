@@ -25,7 +25,7 @@ const (
 // probable as the form that it came from.
 func (d *Demand) Certain() bool {
 	switch d.Kind {
-	case AShare, APieces, AnEnd, AnHour, ADivision, ADirection, ATally, AState, AThing, AnyOnce:
+	case AShare, APieces, AnEnd, AnHour, ADivision, ADirection, ATally, AState, AThing, AnyOnce, AnIdentifier:
 		return true
 	case AVersus:
 		return len(d.tables) == 1

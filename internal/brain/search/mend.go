@@ -78,6 +78,9 @@ func (m *mender) heed(query *form.Query, d *Demand) {
 	case AThing:
 		m.instead(query, d)
 		return
+	case AnIdentifier:
+		m.readIdentifier(query, d)
+		return
 	case AState:
 		m.test(query, compare(form.Equal, column(d.q.Items[d.items[0]].Column), d.q.Items[d.items[0]].Value))
 		return

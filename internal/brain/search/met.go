@@ -31,6 +31,8 @@ func (d *Demand) Met(query *form.Query) bool {
 		return d.bucketed(query)
 	case AThing:
 		return d.readBy(query)
+	case AnIdentifier:
+		return d.readsIdentifier(query)
 	case AGrowth:
 		return grown(query)
 	case AShare:
