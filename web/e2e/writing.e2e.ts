@@ -41,7 +41,7 @@ test("a note below the first answer of a thread stands there, in sight and with 
   const bar = await page.locator(".ask").boundingBox();
   expect(box?.y).toBeGreaterThan(48);
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(bar?.y ?? 0);
-  const order = ["March was odd.", "only the North"];
+  const order = ["March was odd.", "Only the North"];
   const shown = await page.locator("main").innerText();
   const exported = await page.evaluate(async () => (await fetch(`/api/notebooks/${location.pathname.split("/").pop()}/export?format=md`)).text());
   for (const text of [shown, exported]) expect(order.map((words) => text.indexOf(words)).every((at, i, all) => at > (all[i - 1] ?? 0))).toBe(true);
