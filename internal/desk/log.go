@@ -95,7 +95,9 @@ func (l turnLog) renewed(ctx context.Context, c session.Cell) (session.Cell, err
 func (l turnLog) amended(c session.Cell) session.Cell {
 	was := l.ask.was
 	if l.Parent != "" {
-		c.Context.ParentCellID, c.Context.RefinementOf = l.Parent, l.Parent // the person asked it as a follow-up, however it was read
+		// The person asked it as a follow-up, however it was read.
+		c.Context.Standalone = c.Context.RefinementOf == ""
+		c.Context.ParentCellID, c.Context.RefinementOf = l.Parent, l.Parent
 	}
 	if was == nil {
 		return c

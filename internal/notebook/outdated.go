@@ -35,10 +35,10 @@ func Outdated(cells []session.Cell) []string {
 	return list
 }
 
-// builtOn is false for a cell that has figures of its own: none at all, or those
-// of a statement that a person wrote.
+// builtOn is false for a cell that has figures of its own: none at all, those of
+// a statement that a person wrote, or the answer to a complete question.
 func builtOn(c session.Cell) bool {
-	return c.Result != nil && c.Context.RefinementOf != "" && (c.SQL == nil || !c.SQL.EditedByUser)
+	return c.Result != nil && c.Context.RefinementOf != "" && !c.Context.Standalone && (c.SQL == nil || !c.SQL.EditedByUser)
 }
 
 // Reasks is true for a follow-up whose question must be read again to fit the

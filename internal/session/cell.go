@@ -75,11 +75,14 @@ type Lineage struct {
 	// this one was made: its statement, and its rows.
 	RefinedSQL  string `json:"refined_sql_hash,omitempty"`
 	RefinedData string `json:"refined_data_hash,omitempty"`
+	// Standalone is true for a question that was asked as a follow-up and answered
+	// by itself: no figure of it rests on the cell RefinementOf.
+	Standalone bool `json:"standalone,omitempty"`
 }
 
 // Refining is the lineage of a cell that is built on another one, as that is now.
 func (l Lineage) Refining(of Cell) Lineage {
-	l.RefinementOf, l.RefinedData = of.ID, ""
+	l.RefinementOf, l.RefinedData, l.Standalone = of.ID, "", false
 	l.RefinedSQL = of.SQL.hash()
 	if of.Result != nil {
 		l.RefinedData = of.Result.DataHash

@@ -39,6 +39,7 @@ var cellWords = map[string]string{
 	"Lineage.refinement_of":         "The cell that it changes.",
 	"Lineage.refined_sql_hash":      "SHA-256 of the statement that the changed cell had when this one was made.",
 	"Lineage.refined_data_hash":     "The hash of the rows that it had then.",
+	"Lineage.standalone":            "It was asked as a follow-up and answered by itself: its figures do not rest on the cell before.",
 	"Lineage.conversation_position": "Its place in the conversation, from 0.",
 
 	"SQL.query":             "The statement as Plumb proposed it.",

@@ -50,8 +50,10 @@ test("an answer is edited: what follows it is marked, and one click asks that ag
   const { page, wrong } = await visit(browser, plumb.url);
   const question = "average amount by region";
   const cell = await answer(page, question);
-  await cell.getByRole("button", { name: "More" }).click();
-  await page.getByRole("menuitem", { name: "Show as a pie" }).click();
+  // A program asks for the rows in another chart, below the answer.
+  const parent = await cell.getAttribute("data-cell");
+  await page.evaluate((ask) => fetch("/api/ask", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ ...ask, notebook: location.pathname.split("/").pop() }) }),
+    { chart: "pie", parent });
   const follower = answered(page, `${question} as a pie chart`);
   await follower.waitFor();
   expect(await page.getByText("may no longer hold").count()).toBe(0);
