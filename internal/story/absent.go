@@ -79,6 +79,9 @@ func (c *checker) losses() {
 	for i := c.lo; i < c.hi; i++ {
 		w := c.low(i)
 		sign := signWords[w]
+		if c.low(i-1) == "the" && c.low(i-2) == "in" && (w == "red" || w == "black") {
+			sign = map[string]float64{"red": -1, "black": 1}[w]
+		}
 		even := w == "even" && (c.low(i-1) == "broke" || c.low(i-1) == "breaks")
 		if sign == 0 && !even || c.used[i] || c.own(i) != 0 {
 			continue

@@ -100,6 +100,10 @@ func (c *checker) explain(i int) (int, leftover) {
 		k = plain
 	case k == claiming && c.harmless(i):
 		k = plain
+	case k == cause && (w.low == "drove" || w.low == "driven") && (c.known["km"] || c.known["mile"] || c.known["distance"]):
+		k = plain // on a road
+	case k == outlook && (w.low == "need" || w.low == "needs") && c.figureAfter(i) != nil: // "needs 42.6 minutes"
+		k = plain
 	}
 	if k != unknown {
 		return 1, c.refusal(i, k)
@@ -158,10 +162,10 @@ func (c *checker) explainSign(i int) leftover {
 func (c *checker) harmless(i int) bool {
 	w, before, next := c.low(i), c.low(i-1), c.low(i+1)
 	switch {
-	case w == "up" || w == "down" || w == "fall":
+	case w == "up" || w == "down" || w == "fall" || next == "short":
 		return c.directionAt(i) == 0
 	case w == "only":
-		return c.own(i+1) > 0 || c.hedges[i+1] || next == "to" || c.placeAt(i+1) > 0
+		return c.own(i+1) > 0 || c.hedges[i+1] || next == "to" || slightWords[next] || c.placeAt(i+1) > 0
 	case w == "record":
 		return c.own(i+1) > 0
 	case endWords[w]:
@@ -171,8 +175,8 @@ func (c *checker) harmless(i int) bool {
 	case w == "both":
 		return next == "the" || next == "a"
 	case w == "each":
-		return c.figureIn(max(i-4, c.lo), i)
-	case w == "large" || w == "high" || w == "low" || w == "small" || w == "big" || w == "well" || w == "far" || w == "much":
+		return c.figureIn(max(i-4, c.lo), i) || c.countable(i+1) && c.says("average", "averaged", "averages")
+	case w == "large" || w == "long" || w == "high" || w == "low" || w == "small" || w == "big" || w == "well" || w == "far" || w == "much":
 		return before == "as" || before == "how"
 	case w == "notably" || w == "similarly":
 		return i == c.lo && next == ","

@@ -151,6 +151,12 @@ func (c *checker) between(a, b mention) []int {
 // pick finds the names of one dimension that a figure belongs to: those it
 // stands before ("120 in North"), else the last before it, else the next.
 func (c *checker) pick(dim int, at span) []mention {
+	if m := c.levelOf(at); m != nil && m.dim == dim {
+		return []mention{*m}
+	}
+	if m := c.inBrackets(at.to); m != nil && m.dim == dim {
+		return []mention{*m}
+	}
 	if list := c.pickAfter(dim, at); list != nil {
 		return c.zip(list, at)
 	}
@@ -182,11 +188,35 @@ func (c *checker) pick(dim int, at span) []mention {
 	return nil
 }
 
+// levelOf is the period that owns a figure: "the 2019 level of 240".
+func (c *checker) levelOf(at span) *mention {
+	o := c.own(at.from - 3)
+	if w := c.low(at.from - 2); c.low(at.from-1) != "of" || o >= 0 || w != "level" && w != "figure" && w != "value" && w != "total" && w != "mark" {
+		return nil
+	}
+	if m := &c.mentions[-o-1]; m.kind == when {
+		return m
+	}
+	return nil
+}
+
+// inBrackets is the name that stands alone in brackets from a place on: "3.9 (North)".
+func (c *checker) inBrackets(i int) *mention {
+	o := c.own(i + 1)
+	if c.low(i) != "(" || o >= 0 {
+		return nil
+	}
+	if m := &c.mentions[-o-1]; m.kind != measure && c.low(m.to) == ")" {
+		return m
+	}
+	return nil
+}
+
 // opens reports whether a figure stands at the head of its sentence: "At 120,
 // North leads".
 func (c *checker) opens(at span) bool {
 	w := c.low(c.lo)
-	return at.from == c.lo || at.from-c.lo <= 3 && (w == "at" || w == "with")
+	return at.from == c.lo || at.from-c.lo <= 6 && !c.commaIn(c.lo, at.from) && (w == "at" || w == "with")
 }
 
 // pickPair reads "Online beat Store, 365 to 352": the first figure is the

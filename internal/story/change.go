@@ -17,6 +17,9 @@ func (c *checker) directionOf(f *figure) (sign, at int) {
 			}
 		}
 	}
+	if g := c.fullClause(f); g != nil {
+		return c.directionOf(g)
+	}
 	for i := f.from - 1; i >= c.lo; i-- {
 		w := c.low(i)
 		if d := c.directionAt(i); d != 0 {
@@ -39,6 +42,25 @@ func (c *checker) directionOf(f *figure) (sign, at int) {
 		}
 	}
 	return 0, -1
+}
+
+// fullClause is the figure before one whose clause left out the verb: the 3 of
+// "North lost 3, and South 18".
+func (c *checker) fullClause(f *figure) *figure {
+	o := c.own(f.from - 1)
+	if o >= 0 || c.mentions[-o-1].kind != label {
+		return nil
+	}
+	from := c.mentions[-o-1].from
+	if w := c.low(from - 1); w != "and" && w != "," {
+		return nil
+	}
+	for k := len(c.figures) - 1; k >= 0; k-- {
+		if g := &c.figures[k]; g.to < from && from-g.to <= 4 && g.unit == f.unit {
+			return g
+		}
+	}
+	return nil
 }
 
 // directionAt is a word's direction where it is a direction: not "made up" or
@@ -66,6 +88,9 @@ func (c *checker) directionAt(i int) int {
 	}
 	if w == "cut" && (before == "was" || before == "is" || before == "been" || before == "a") {
 		return 0
+	}
+	if next == "short" && (w == "fell" || w == "fall" || w == "falls" || w == "falling") {
+		return 0 // "fell short of"
 	}
 	if w == "fall" && (before == "in" || before == "this") {
 		return 0
@@ -107,7 +132,7 @@ func (c *checker) changing(f *figure) ([]reading, span, bool) {
 			out = append(out, c.valuesOf(f, b, col, "", -1)...)
 		}
 	}
-	if w := c.low(max(at, 0)); at >= 0 && (w == "lost" || w == "losing") { // a loss, where there are negative figures
+	if at >= 0 && lossVerbs[c.low(at)] { // a loss, where there are negative figures
 		for _, col := range c.restrict(cols, f) {
 			if c.worth(b.rows, col) < 0 {
 				out = append(out, c.valuesOf(f, b, col, "", -1)...)
@@ -178,12 +203,19 @@ func (c *checker) changeOf(f *figure, from, to int, e ends, sign int) []reading 
 		}
 		return []reading{{Ratio, b / a, cols, rows, what}}
 	case points:
-		if !c.cols[to].percent {
+		if !c.cols[to].percent && !c.scorePoints(f, to) {
 			return nil
 		}
 		return []reading{{Difference, float64(sign) * (b - a) * c.cols[to].scale, cols, rows, what}}
 	}
 	return []reading{{Difference, float64(sign) * (b - a), cols, rows, what}}
+}
+
+// scorePoints reports whether a figure is in points of a score or a rating, not
+// in percentage points.
+func (c *checker) scorePoints(f *figure, col int) bool {
+	w := c.low(f.to - 2)
+	return !c.cols[col].percent && !c.cols[col].additive && strings.HasPrefix(c.low(f.to-1), "point") && w != "percentage" && w != "percent" && w != "pct" && w != "%"
 }
 
 var (

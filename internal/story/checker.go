@@ -2,6 +2,7 @@ package story
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"sort"
 	"strings"
@@ -90,6 +91,7 @@ func newChecker(text string, t *table.Table, ctx Context) *checker {
 		}
 	}
 	c.joinCalendar()
+	c.addShares()
 	if d := c.mainDim(); len(c.line(c.all)) > 1 && (d == timeDim || len(c.cols[d].groups) < len(c.all)) {
 		for _, i := range c.measures { // many times of the same things
 			c.cols[i].additive = c.cols[i].additive && !c.cols[i].holding
@@ -133,6 +135,18 @@ func newChecker(text string, t *table.Table, ctx Context) *checker {
 	c.learn()
 	c.learnUnits()
 	return c
+}
+
+// addShares lets shares be added up that make up a whole, one for each name.
+func (c *checker) addShares() {
+	d := c.mainDim()
+	if c.cut || d < 0 || len(c.cols[d].groups) < len(c.all) {
+		return
+	}
+	for _, i := range c.measures {
+		k := &c.cols[i]
+		k.additive = k.additive || k.percent && !k.change && len(c.all) > 1 && c.fold(Minimum, c.all, i) >= 0 && math.Abs(c.fold(Sum, c.all, i)*k.scale-100) < 0.5
+	}
 }
 
 // joinCalendar gives months without a year the year of a column beside them.
@@ -216,6 +230,8 @@ func (c *checker) sentence(i int) {
 	c.comparisons()
 	c.directions()
 	c.boths()
+	c.ranges()
+	c.firsts()
 	c.steadiness()
 	c.evenness()
 	c.absences()

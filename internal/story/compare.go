@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 )
 
 // side is one of the two things that are compared.
@@ -53,6 +54,8 @@ func (c *checker) target(i int) (side, bool) {
 		switch w := c.low(i); {
 		case grainNames[w] != noGrain && len(c.whens) > 0 && (c.low(i+1) == "before" || c.low(i+1) == "earlier"), w == "previous" && grainNames[c.low(i+1)] != noGrain && len(c.whens) > 0:
 			return side{op: previous, col: -1, name: "the one before", dim: timeDim, at: span{i, i + 2}}, true
+		case meanWords[w] && c.low(i-1) == "on":
+			return side{}, false // "7.40 more on average"
 		case meanWords[w]:
 			return side{op: Mean, col: -1, name: "the average", at: span{i, i + 1}}, true
 		case medianWords[w]:
@@ -268,6 +271,9 @@ func (c *checker) apart(f *figure, s, t side, cols []int, sign, at int) []readin
 			list = append(list, t.col)
 		}
 		d := a - b
+		if speedWords[c.low(at)] != 0 && c.lasts(col) {
+			d = -d
+		}
 		if sign < 0 || sign == 0 && d < 0 {
 			d = -d
 		}
@@ -286,7 +292,7 @@ func (c *checker) apart(f *figure, s, t side, cols []int, sign, at int) []readin
 				out = append(out, reading{Change, 100 * d / math.Abs(b), list, rows, what})
 			}
 		case points:
-			if k.percent {
+			if k.percent || c.scorePoints(f, col) {
 				out = append(out, reading{Difference, d * k.scale, list, rows, what})
 			}
 		default:
@@ -298,13 +304,19 @@ func (c *checker) apart(f *figure, s, t side, cols []int, sign, at int) []readin
 
 // comparedAfter reads "30 more than South" and "twice South's".
 func (c *checker) comparedAfter(f *figure) (sign int, t side, at int, ok bool) {
-	for i := f.to; i < f.to+4 && i < c.hi; i++ {
+	by := f.unit == part && (c.low(f.from-1) == "by" || c.hedges[max(f.from-1, 0)] && c.low(f.from-2) == "by") // "fell by a fifth in May"
+	for i := f.to; i < f.to+4 && i < c.hi && !by; i++ {
 		w := c.low(i)
-		if f.unit == times || f.unit == part {
+		if f.unit == times || f.unit == part && comparison(w) == 0 {
 			if i == f.to || w == "as" || w == "the" || w == "that" {
 				if t, ok = c.target(c.skipAs(i)); ok && (f.unit == times || !c.shareTarget(t)) {
 					return 0, t, f.from, true
 				}
+			}
+		}
+		if o := c.own(i + 1); f.unit == percent && i == f.to && w == "of" && o < 0 && c.mentions[-o-1].kind == label && c.at(c.mentions[-o-1].to-1).owner {
+			if t, ok = c.target(i); ok { // "58% of South's distance"
+				return 0, t, f.from, true
 			}
 		}
 		d := comparison(w)
@@ -313,6 +325,9 @@ func (c *checker) comparedAfter(f *figure) (sign int, t side, at int, ok bool) {
 		}
 		if d != 0 && !((w == "over" || w == "under") && !c.nameFollows(i+1)) && !(w == "short" && c.low(i+1) != "of") {
 			if t, ok = c.target(i + 1); ok {
+				return d, t, i, true
+			}
+			if t, ok = c.otherOfTwo(i); ok {
 				return d, t, i, true
 			}
 			return 0, side{}, 0, false
@@ -324,9 +339,44 @@ func (c *checker) comparedAfter(f *figure) (sign int, t side, at int, ok bool) {
 	return 0, side{}, 0, false
 }
 
+// otherOfTwo is what a comparison that does not name its other side is with, where
+// there are just two: the sentence names them, or the rows have no more.
+func (c *checker) otherOfTwo(i int) (side, bool) {
+	if w := c.low(i + 1); w == "than" || w == "of" || c.own(i+1) > 0 || !moreWords[c.low(i)] && !lessWords[c.low(i)] || c.low(i) == "over" || c.low(i) == "under" || c.low(i) == "above" || c.low(i) == "below" {
+		return side{}, false
+	}
+	for _, m := range c.mentions { // "compared with May, June was 20% higher"
+		if m.kind != measure && m.object && strings.HasPrefix(c.low(m.from-2), "compar") && len(m.rows) > 0 {
+			return side{rows: m.rows, dim: m.dim, col: -1, name: m.name, at: m.span}, true
+		}
+	}
+	list := slices.DeleteFunc(c.namesIn(), func(m mention) bool { return m.to > i })
+	if len(list) == 0 {
+		return side{}, false
+	}
+	subject := list[0]
+	if len(list) == 2 && list[0].list != list[1].list {
+		o := list[1]
+		if !o.object {
+			subject, o = list[1], list[0]
+		}
+		return side{rows: o.rows, dim: o.dim, col: -1, name: o.name, at: o.span}, true
+	}
+	if groups := c.groupsOf(subject.dim, c.all); len(list) == 1 && len(groups) == 2 {
+		other := groups[0]
+		if len(intersect(other.rows, subject.rows)) > 0 {
+			other = groups[1]
+		}
+		return side{rows: other.rows, dim: subject.dim, col: -1, name: other.said(), at: span{i, i + 1}}, true
+	}
+	return side{}, false
+}
+
 // shareTarget reports whether a fraction is a share of what follows, not a
 // multiple of it: "half of revenue".
-func (c *checker) shareTarget(t side) bool { return t.col >= 0 || t.op != "" }
+func (c *checker) shareTarget(t side) bool {
+	return t.col >= 0 || t.op != "" && t.op != Mean && t.op != Median
+}
 
 // skipAs passes "as much as", "the size of", "times more than".
 func (c *checker) skipAs(i int) int {
@@ -337,7 +387,7 @@ func (c *checker) skipAs(i int) int {
 			}
 		}
 	}
-	if c.low(i) == "the" && c.low(i+2) == "of" && c.own(i+1) <= 0 {
+	if c.low(i) == "the" && c.low(i+2) == "of" && c.own(i+1) <= 0 && !meanWords[c.low(i+1)] && !medianWords[c.low(i+1)] {
 		return i + 3
 	}
 	return i

@@ -69,6 +69,9 @@ func (c *checker) conditionIn(from, to, dim int) (condition, bool) {
 		if d := c.directionAt(i); d != 0 && c.own(i+1) <= 0 && !(c.low(i+1) == "by" && c.own(i+2) > 0) {
 			return c.moved(d, dim, col, i), true
 		}
+		if (flatWords[w] || w == "same" && keepWords[c.low(i-2)]) && c.own(i) == 0 {
+			return c.unmoved(dim, col, i), true
+		}
 		if w == "negative" || w == "loss" || w == "losses" || w == "positive" || w == "profitable" || w == "unprofitable" {
 			sign := 1.0
 			if w != "positive" && w != "profitable" {
@@ -157,7 +160,7 @@ func (c *checker) moved(d, dim, col, at int) condition {
 				return float64(d)*c.fold(Sum, rows, k) > 0
 			}
 		}
-		return false
+		return lossVerbs[c.low(at)] && c.worth(rows, col) < 0
 	}
 	if dim == timeDim {
 		line := c.line(c.without(c.bind(f.span), timeDim).rows)
@@ -165,6 +168,20 @@ func (c *checker) moved(d, dim, col, at int) condition {
 			i := slices.IndexFunc(line, func(g group) bool { return g.rows[0] == rows[0] })
 			return i > 0 && float64(d)*(c.worth(line[i].rows, col)-c.worth(line[i-1].rows, col)) > 0
 		}
+	}
+	return condition{test, f.span, c.low(at), col, noDim}
+}
+
+var keepWords = set("kept stayed remained held had")
+
+// unmoved is true of groups of names that stayed flat over the time.
+func (c *checker) unmoved(dim, col, at int) condition {
+	f := &figure{span: span{at, at + 1}}
+	test := func(rows []int) bool {
+		for _, e := range c.allEnds(f, binding{rows: rows, by: []mention{{kind: label, dim: dim, rows: rows}}}, col) {
+			return math.Abs(e[1]-e[0]) <= flatSize(c.low(at))*math.Abs(e[0])
+		}
+		return false
 	}
 	return condition{test, f.span, c.low(at), col, noDim}
 }

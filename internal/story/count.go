@@ -31,7 +31,7 @@ func (c *checker) nounAfter(i int) (dim int, rows bool, end int, ok bool) {
 		switch {
 		case rowWords[stem(w)] && c.own(i) == 0:
 			return 0, true, i + 1, true
-		case w == "of" || w == "the" || w == "out" || w == "all" || w == "different" || w == "distinct" || w == "other" || w == "consecutive" || w == "single" || w == "straight" || w == "individual" || w == "separate" || w == "listed" || w == "remaining":
+		case w == "of" || w == "the" || w == "out" || w == "all" || w == "different" || w == "distinct" || w == "other" || w == "consecutive" || w == "single" || w == "straight" || w == "individual" || w == "separate" || w == "listed" || w == "recorded" || w == "remaining":
 			i++
 		default:
 			return 0, false, 0, false
@@ -52,10 +52,12 @@ func (c *checker) counting(f *figure) ([]reading, bool) {
 		return nil, false
 	}
 	dim, rows, end, ok := c.nounAfter(f.to)
+	ok = ok && c.low(f.to) != "the" // "380 the quarter before"
+	within := false                 // it counts what is of a name
 	if w := c.low(f.from - 1); !ok && !c.at(f.to).letters() && (w == "all" || w == "the" && c.low(f.from-2) == "of") && c.superlativeBefore(f.from) {
 		dim, end, ok = c.mainDim(), f.to, true // "the smallest of the five"
 	}
-	if !ok && c.directionAt(f.to) != 0 { // "two clubs gained members, and two lost members"
+	if !ok && (c.directionAt(f.to) != 0 || flatWords[c.low(f.to+1)]) { // "two clubs gained members, and two lost members"
 		for _, g := range c.figures {
 			if d, r, _, counted := c.nounAfter(g.to); counted && !r && g.to < f.from {
 				dim, end, ok = d, f.to, true
@@ -64,7 +66,11 @@ func (c *checker) counting(f *figure) ([]reading, bool) {
 	}
 	if o := c.own(f.to); o < 0 && !ok {
 		m := c.mentions[-o-1]
-		if d := c.mainDim(); m.kind == label && !m.made && m.dim != d && d >= 0 && strings.HasSuffix(c.low(m.to-1), "s") && !strings.HasSuffix(strings.ToLower(m.name), "s") { // "the two reds"
+		d, noun := c.dimNamed(c.low(m.to))
+		if within = noun && m.kind == label && !m.made && m.dim != d; within { // "the three Outdoor products"
+			dim, end, ok = d, m.to+1, true
+		}
+		if d := c.mainDim(); !within && m.kind == label && !m.made && m.dim != d && d >= 0 && (f.spelt && c.low(f.from-1) == "the" && strings.EqualFold(c.quote(m.span), m.name) || strings.HasSuffix(c.low(m.to-1), "s") && !strings.HasSuffix(strings.ToLower(m.name), "s")) { // "the two reds"
 			return []reading{{Count, float64(len(c.groupsOf(d, m.rows))), c.colsOfDim(d), m.rows, fmt.Sprintf("count of %ss of %s", c.dimName(d), m.name)}}, true
 		}
 	}
@@ -80,11 +86,14 @@ func (c *checker) counting(f *figure) ([]reading, bool) {
 	groups := c.groupsOf(dim, b.rows)
 	if !whole {
 		to := c.clauseEnd(end)
+		if c.low(end) == "in" && c.low(end+1) == "a" && c.low(end+2) == "row" {
+			return c.runs(f, dim, b)
+		}
 		if c.low(end-2) == "consecutive" || c.low(end-2) == "straight" {
 			c.hedges[end-2] = true
 			return c.runs(f, dim, b)
 		}
-		if c.low(end) == "with" && (c.low(end+1) == "a" && c.low(end+2) == "value" || c.low(end+1) == "values") {
+		if c.withValues(end) {
 			if cols := c.colsAt(end); len(cols) > 0 {
 				return []reading{{Count, float64(c.filled(groups, cols[0])), append(c.colsOfDim(dim), cols[0]), nil, fmt.Sprintf("count of %ss with a value", c.dimName(dim))}}, true
 			}
@@ -110,7 +119,7 @@ func (c *checker) counting(f *figure) ([]reading, bool) {
 	if cols := c.colsAt(end); whole && len(cols) > 0 { // a name without a value may be left out of account
 		out = append(out, reading{Count, float64(c.filled(groups, cols[0])), append(c.colsOfDim(dim), cols[0]), nil, fmt.Sprintf("count of %ss with a value", c.dimName(dim))})
 	}
-	if all := c.groupsOf(dim, c.all); len(all) != len(groups) {
+	if all := c.groupsOf(dim, c.all); len(all) != len(groups) && !within {
 		out = append(out, reading{Count, float64(len(all)), c.colsOfDim(dim), nil, fmt.Sprintf("count of %ss", c.dimName(dim))})
 	}
 	if !part {
@@ -122,6 +131,21 @@ func (c *checker) counting(f *figure) ([]reading, bool) {
 		}
 	}
 	return out, true
+}
+
+// withValues reads "with a value", "with recorded hours", "with data".
+func (c *checker) withValues(i int) bool {
+	if c.low(i) != "with" {
+		return false
+	}
+	if c.low(i+1) == "a" {
+		i++
+	}
+	switch c.low(i + 1) {
+	case "value", "values", "recorded", "known", "available", "data":
+		return true
+	}
+	return false
 }
 
 // countsSome reports whether a figure counts some of the names or rows.
@@ -263,7 +287,10 @@ func (c *checker) fullRows() int {
 // runs reads "for three consecutive months".
 func (c *checker) runs(f *figure, dim int, b binding) ([]reading, bool) {
 	d, at := 0, 0
-	for i := c.lo; i < c.hi && d == 0; i++ {
+	for i := f.from - 1; i >= c.lo && d == 0; i-- {
+		d, at = c.directionAt(i), i
+	}
+	for i := f.to; i < c.hi && d == 0; i++ {
 		d, at = c.directionAt(i), i
 	}
 	cols := c.colsAt(f.from)

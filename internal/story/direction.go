@@ -69,6 +69,9 @@ func (c *checker) judgeDirection(i, d int) {
 	for _, col := range cols {
 		k := &c.cols[col]
 		changes := c.allEnds(f, b, col)
+		if e, ok := c.sequel(i, b); ok {
+			changes = [][2]float64{{c.worth(e.base, col), c.worth(e.end, col)}}
+		}
 		for _, e := range changes {
 			a, z := e[0], e[1]
 			size := (z - a) / math.Max(math.Abs(a), 1e-12)
@@ -108,9 +111,42 @@ func (c *checker) judgeDirection(i, d int) {
 		if d == 0 {
 			return
 		}
+		if c.judgeLoss(i, b, cols) || c.judgeAcross(i, d, cols) {
+			return
+		}
 		reason = "the rows show no change over time"
 	}
 	c.refuse(at, "%s", reason)
+}
+
+// judgeLoss checks "Lakeview lost money": each of its figures is below zero.
+func (c *checker) judgeLoss(i int, b binding, cols []int) bool {
+	if !lossVerbs[c.low(i)] || len(b.by) == 0 || len(b.rows) == 0 || len(cols) == 0 || c.fold(Maximum, b.rows, cols[0]) >= 0 {
+		return false
+	}
+	c.accept(span{i, i + 1}, reading{Value, 0, cols[:1], b.rows, c.cols[cols[0]].plain() + c.whose(b)})
+	return true
+}
+
+// judgeAcross checks "falls from 12% on Free to 7% on Starter", a way from name to
+// name rather than over time. That each figure is its name's was checked before.
+func (c *checker) judgeAcross(i, d int, cols []int) bool {
+	k := slices.IndexFunc(c.figures, func(f figure) bool { return f.from == i+2 })
+	if c.low(i+1) == "to" { // "and then falls to 2% for Team"
+		k--
+	} else if c.low(i+1) != "from" {
+		return false
+	}
+	if k < 0 || k+1 >= len(c.figures) || len(cols) == 0 {
+		return false
+	}
+	a, z := c.figures[k], c.figures[k+1]
+	from, to := c.bind(a.span), c.bind(z.span)
+	if c.low(z.from-1) != "to" || len(from.by) == 0 || len(to.by) == 0 || len(intersect(from.rows, to.rows)) > 0 || float64(d)*(z.value-a.value) <= 0 {
+		return false
+	}
+	c.accept(span{i, i + 2}, reading{Difference, 0, cols[:1], union(from.rows, to.rows), fmt.Sprintf("%s%s against%s", c.cols[cols[0]].plain(), c.whose(to), c.whose(from))})
+	return true
 }
 
 // hardlyChanged reads "did not change" and "barely moved" as flat.
@@ -220,11 +256,25 @@ func (c *checker) steady(i int) bool {
 	return false
 }
 
+// firstFrom is where the first of some mentions begins.
+func (c *checker) firstFrom(list []mention) int {
+	if len(list) == 0 {
+		return c.lo
+	}
+	return list[0].from
+}
+
 func (c *checker) monotone(f *figure, b binding, col, d int) bool {
 	rest := c.without(b, timeDim)
 	rows := rest.rows
 	if named := c.periodsAround(f.span, true); len(named) == 2 {
 		rows = intersect(rows, c.between(named[0], named[1]))
+	} else if w := c.low(c.firstFrom(named) - 1); len(named) == 1 && (w == "until" || w == "till" || w == "through") {
+		if line := c.line(rows); len(line) > 0 {
+			rows = intersect(rows, c.between(mention{rows: line[0].rows, cols: named[0].cols}, named[0]))
+		}
+	} else if line := c.line(rows); len(named) == 1 && c.isBase(named[0]) && len(line) > 0 { // "since 2020"
+		rows = intersect(rows, c.between(named[0], mention{rows: line[len(line)-1].rows}))
 	} else if len(named) == 1 && len(intersect(rows, named[0].rows)) > 1 {
 		rows = intersect(rows, named[0].rows)
 	}

@@ -1,6 +1,8 @@
 package story
 
 import (
+	"math"
+	"slices"
 	"strings"
 )
 
@@ -13,7 +15,7 @@ var baseWords = set("from since than versus vs against over on")
 // period and the one before it, or the first and the last.
 func (c *checker) ends(f *figure, b binding) []ends {
 	rest := c.without(b, timeDim)
-	line := c.line(rest.rows)
+	line := c.withValue(c.line(rest.rows), c.colsAt(f.from))
 	if len(line) < 2 {
 		return nil
 	}
@@ -61,6 +63,43 @@ func (c *checker) ends(f *figure, b binding) []ends {
 		return c.around(lastRows, mention{rows: lastRows, period: p}, line, rest.rows, yearly, back)
 	}
 	return []ends{{line[0].rows, lastRows}}
+}
+
+// withValue leaves out periods without a value: what comes after one changed against
+// the last that is known.
+func (c *checker) withValue(line []group, cols []int) []group {
+	if len(cols) != 1 {
+		return line
+	}
+	unknown := func(g group) bool { return math.IsNaN(c.worth(g.rows, cols[0])) }
+	if !slices.ContainsFunc(line, unknown) {
+		return line
+	}
+	return slices.DeleteFunc(slices.Clone(line), unknown)
+}
+
+// sequel reads "fell to 90 in May before rising to 110": from the period named
+// before to the one that is named next, or else to the one that comes next.
+func (c *checker) sequel(i int, b binding) (ends, bool) {
+	if c.low(i-1) != "before" || c.directionAt(i) == 0 {
+		return ends{}, false
+	}
+	rest := c.without(b, timeDim)
+	line := c.line(rest.rows)
+	e := ends{}
+	for _, m := range c.timeMentions() {
+		if m.to <= i {
+			e.base = intersect(rest.rows, m.rows)
+		} else if !c.pause(i, m.from) {
+			e.end = intersect(rest.rows, m.rows)
+			break
+		}
+	}
+	at := slices.IndexFunc(line, func(g group) bool { return len(e.base) > 0 && slices.Equal(g.rows, e.base) })
+	if e.end == nil && at >= 0 && at+1 < len(line) {
+		e.end = line[at+1].rows
+	}
+	return e, at >= 0 && len(e.end) > 0
 }
 
 // around compares a period with the one before it, or with the year before;
@@ -228,7 +267,11 @@ func (c *checker) attachedEnd(from int) int {
 
 // backWords finds "month over month" and "from a year earlier" near a figure.
 func (c *checker) backWords(at span) (back, yearly bool) {
-	for i := max(c.lo, at.from-8); i < min(c.hi, at.to+9); i++ {
+	from := at.from - 8
+	if !c.figureIn(c.lo, at.from) {
+		from = c.lo
+	}
+	for i := max(c.lo, from); i < min(c.hi, at.to+9); i++ {
 		w := c.low(i)
 		switch {
 		case w == "yoy" || w == "year" && (c.low(i+1) == "over" || c.low(i+1) == "on") || w == "year" && (c.low(i+1) == "earlier" || c.low(i+1) == "ago" || c.low(i+1) == "before") || (w == "last" || w == "previous" || w == "prior") && c.low(i+1) == "year":

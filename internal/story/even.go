@@ -23,6 +23,9 @@ func (c *checker) evenness() {
 		}
 		switch {
 		case evenWords[w] || sameWords[w]:
+			if f := c.figureAfter(i); f != nil && len(f.found) == 1 {
+				cols = f.found // "tied at 4.2"
+			}
 			c.judgeEven(i, cols[0])
 		case w == "concentrated":
 			c.judgeConcentrated(i, cols[0])

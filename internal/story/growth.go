@@ -41,7 +41,7 @@ func (c *checker) judgeGrowth(words span, m mention, rows []int, cols []int, sid
 	}
 	reason := "the rows show no change over time"
 	for _, relative := range []bool{true, false} {
-		if w := c.low(words.to - 1); !relative && (w == "fastest" || w == "slowest") {
+		if w := c.low(words.to - 1); !relative && (w == "fastest" || w == "slowest" || c.percentNear(words)) {
 			break
 		}
 		for _, col := range cols {
@@ -59,6 +59,17 @@ func (c *checker) judgeGrowth(words span, m mention, rows []int, cols []int, sid
 		}
 	}
 	c.refuse(words, "%s", reason)
+}
+
+// percentNear reports whether a superlative is about changes in percent: "the
+// steepest percentage decline", "the largest drop in percentage terms".
+func (c *checker) percentNear(words span) bool {
+	for i := words.to; i < words.to+5; i++ {
+		if w := c.low(i); w == "percentage" || w == "percent" || w == "relative" || w == "proportional" {
+			return true
+		}
+	}
+	return false
 }
 
 type grownGroup struct {

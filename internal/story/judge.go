@@ -1,6 +1,7 @@
 package story
 
 import (
+	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -13,8 +14,13 @@ func (c *checker) hedge(f *figure) {
 	defer func() {
 		if f.near != exactly && i >= c.lo {
 			c.hedges[i] = true
+			first := i
 			if w == "than" || w == "least" || w == "most" || w == "to" {
-				c.hedges[max(i-1, 0)] = true
+				first = max(i-1, c.lo)
+				c.hedges[first] = true
+			}
+			if f.far = c.low(first-1) == "well" && f.near >= above; f.far {
+				c.hedges[first-1] = true
 			}
 			if c.low(f.to) == "or" {
 				c.hedges[f.to+1] = true
@@ -26,9 +32,9 @@ func (c *checker) hedge(f *figure) {
 		f.near = about
 	case w == "nearly" || w == "almost":
 		f.near = nearly
-	case w == "than" && (before == "more" || before == "greater" || before == "higher" || before == "better"):
+	case w == "than" && (before == "more" || before == "greater" || before == "higher" || before == "better" || before == "longer" || before == "larger"):
 		f.near = above
-	case w == "than" && (before == "less" || before == "fewer" || before == "lower" || before == "smaller"):
+	case w == "than" && (before == "less" || before == "fewer" || before == "lower" || before == "smaller" || before == "shorter"):
 		f.near = below
 	case w == "least" && before == "at":
 		f.near = atLeast
@@ -74,7 +80,7 @@ func (c *checker) judge(f *figure) {
 			case Fit: // a strong correlation is one from 0.7 on
 				c.size(c.widen(f, words), math.Abs(r.value)-0.7+largeSize, r.cols[0], r.rows)
 			}
-			if _, at := c.cue(f); c.ctx.Foreign && at >= 0 && !c.used[at] && (r.op == Maximum || r.op == Minimum) {
+			if op, at := c.cue(f); c.ctx.Foreign && at >= 0 && !c.used[at] && (r.op == Maximum || r.op == Minimum || len(r.cols) > 0 && c.namedAs(r.cols[0], op)) {
 				c.accept(span{at, at + 1}, r) // "the highest amount is 120"
 			}
 			c.accept(c.widen(f, words), r)
@@ -103,6 +109,9 @@ func (c *checker) judge(f *figure) {
 // side of it.
 func (c *checker) judgeDenied(f *figure, at int, tries []reading) {
 	words := span{at, f.to}
+	if c.low(at) == "never" { // at no time, rather than in all
+		tries = c.extremes(f)
+	}
 	if len(tries) == 0 {
 		c.refuse(words, "what is denied here could not be checked")
 		return
@@ -114,6 +123,28 @@ func (c *checker) judgeDenied(f *figure, at int, tries []reading) {
 		}
 	}
 	c.accept(words, tries[0])
+}
+
+// extremes are the values of a figure's rows that are farthest on the side that
+// the words name.
+func (c *checker) extremes(f *figure) []reading {
+	cols, named := c.columnsFor(f)
+	b := c.bind(f.span)
+	op := Maximum
+	if f.near >= below {
+		op = Minimum
+	}
+	var out []reading
+	for _, col := range c.restrict(cols, f) {
+		if len(b.rows) > 0 && c.suits(f, col, named) {
+			v := c.fold(op, b.rows, col)
+			if f.unit == percent {
+				v *= c.cols[col].scale
+			}
+			out = append(out, reading{op, v, []int{col}, b.rows, fmt.Sprintf("%s of %s%s", op, c.cols[col].plain(), c.whose(b))})
+		}
+	}
+	return out
 }
 
 // widen takes the word of direction or comparison into the claim: "up 12%".
@@ -138,6 +169,12 @@ func (c *checker) tries(f *figure) ([]reading, span) {
 		if len(c.topics[stem(c.low(f.to))]) > 0 { // "21 years" may be a figure in years
 			r = append(r, c.valuing(f)...)
 		}
+		return r, span{}
+	}
+	if r, ok := c.gapMoving(f); ok {
+		return r, span{}
+	}
+	if r, ok := c.gapping(f); ok {
 		return r, span{}
 	}
 	if r, ok := c.reaching(f); ok {

@@ -72,7 +72,7 @@ func (c *checker) leads(i int) bool {
 		return false
 	}
 	switch c.low(i + 1) {
-	case "with", "at", "on", "in", ",":
+	case "with", "at", "on", "in", ",", "the":
 		return !determiners[c.low(i-1)] && !c.here(i-1).owner
 	}
 	return false

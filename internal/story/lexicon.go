@@ -10,17 +10,20 @@ import (
 var (
 	risesWords = set(`up rose rise rises rising risen grew grow grows growing growth grown increased increase increases increasing gained gain gains
 		gaining climbed climb climbs climbing jumped jump jumps jumping surged surge surges surging soared soaring expanded expanding improved improving
-		improvement added adding spiked spike spikes strengthened strengthening rallied swelled boosted advanced edging rebounded rebound recovered recovering recovery upward uptick lengthened extended`)
+		improvement added adding spiked spike spikes strengthened strengthening rallied swelled boosted advanced edging rebounded rebound recovered recovering recovery upward uptick lengthened extended soar soars
+		rebounding rebounds warmed warming expand expands improve improves recover recovers spiking rallying`)
 	fallsWords = set(`down fell fall falls falling fallen dropped drop drops dropping declined decline declines declining decreased decrease
 		decreases decreasing shrank shrunk shrinking slipped slipping slid sliding dipped dip dips dipping slumped slump plunged plunge contracted
-		contracting contraction sank sinking downward reduction lost losing shed tumbled tumble tumbling collapsed eroded retreated eased easing cooled deteriorated worsened weakened weakening cut cutting reduced reducing lowered shortened setback`)
+		contracting contraction sank sinking downward reduction lost losing shed tumbled tumble tumbling collapsed eroded retreated eased easing cooled deteriorated worsened weakened weakening cut cutting reduced reducing lowered shortened setback
+		shrink shrinks plunging plunges plummeted plummeting plummets slip slips slide slides ease eases sink sinks slumping lose loses worsening deteriorating`)
+	lossVerbs = set(`lost lose loses losing`)
 	flatWords = set(`flat stable unchanged steady stagnant constant`)
 
-	mostWords = set(`highest largest biggest most top best greatest strongest leading leader leads led peak peaked peaks maximum max
-		tops topped topping fastest longest heaviest warmest hottest oldest widest deepest steepest richest wealthiest busiest priciest record dominant dominates dominated tallest winner fullest wettest commonest`)
-	leastWords = set(`lowest smallest least worst weakest bottom minimum min trough fewest slowest shortest coldest coolest youngest narrowest thinnest slimmest mildest cheapest laggard quietest bottomed poorest lightest lags lagged rarest driest loser`)
+	mostWords = set(`highest largest biggest most top best greatest strongest leading leader leads led peak peaked peaks peaking maximum max
+		tops topped topping fastest longest heaviest warmest hottest oldest widest deepest steepest richest wealthiest busiest priciest record dominant dominates dominated tallest winner fullest wettest farthest furthest sunniest rainiest windiest snowiest commonest`)
+	leastWords = set(`lowest smallest least worst weakest bottom minimum min trough fewest slowest shortest coldest coolest youngest narrowest thinnest slimmest mildest cheapest laggard quietest bottomed bottoming poorest lightest lags lagged rarest driest loser`)
 
-	moreWords = set(`more clear higher larger bigger greater above over stronger better longer warmer hotter older wider faster richer heavier taller busier pricier`)
+	moreWords = set(`more clear higher larger bigger greater above over stronger better longer warmer hotter older wider farther faster quicker richer heavier taller busier pricier`)
 	lessWords = set(`less lower smaller fewer below under weaker worse behind shorter short colder cooler younger narrower slower poorer lighter cheaper quieter thinner`)
 	beatWords = set(`beat beats beating outsold outsells outperformed outperforms outpaced outpaces exceeded exceeds exceeding surpassed surpasses
 		overtook overtakes overtaken outstripped outstrips outsell outperform outpace exceed surpass overtake topped tops outranks outranked dwarfs dwarfed edges edged outnumber outnumbers outnumbered outearns outearned`)
@@ -31,12 +34,12 @@ var (
 	medianWords = set(`median`)
 	startWords  = set(`started starting starts began begins opened opening initially`)
 	endWords    = set(`ended ending ends closed closing finished finishing currently now latest finally`)
-	shareWords  = set(`share shares account accounts accounted accounting makes make made making contributed contributes contributing represents represented representing
+	shareWords  = set(`share shares account accounts accounted accounting makes make made making contribute contributed contributes contributing represent represents represented representing
 		comprises comprised comprising constitutes responsible portion proportion generated generates brought delivered takes took captures captured holds held slice`)
 
 	slightWords = set(`slightly marginally modestly narrowly somewhat barely little close closely`)
-	largeWords  = set(`sharply dramatically significantly substantially considerably strongly massively hugely steeply far well much clearly clear notably noticeably markedly`)
-	largeMoves  = set(`collapsed plunged plunge soared soaring surged surge surges surging tumbled tumble tumbling slumped slump spiked spike jumped jump skyrocketed`)
+	largeWords  = set(`sharply dramatically significantly substantially considerably strongly massively hugely steeply far well much clearly clear notably noticeably markedly distant`)
+	largeMoves  = set(`collapsed plunged plunge plunging plunges plummeted plummeting plummets soar soars soared soaring surged surge surges surging tumbled tumble tumbling slumped slump spiked spike jumped jump skyrocketed`)
 
 	steadyWords   = set(`steadily consistently continuously monotonically uninterrupted steady`)
 	evenWords     = set(`similar similarly even evenly alike uniform uniformly balanced consistent equally neck`)
@@ -45,7 +48,7 @@ var (
 	aboutWords    = set(`about around roughly approximately nearly almost broadly practically`)
 	missingWords  = set(`missing blank null empty unknown`)
 	negationWords = set(`not never didn't doesn't don't isn't wasn't aren't weren't hasn't haven't`)
-	signWords     = numbers(`loss -1, losses -1, negative -1, unprofitable -1, positive 1, profitable 1`)
+	signWords     = numbers(`loss -1, losses -1, deficit -1, negative -1, unprofitable -1, positive 1, profitable 1`)
 
 	// eitherWords are superlatives that mean the most of some measures and the
 	// least of others.
@@ -53,7 +56,8 @@ var (
 
 	// qualities are the measures that a superlative is about.
 	qualities = map[string]string{"coldest": "temperature", "coolest": "temperature", "warmest": "temperature", "hottest": "temperature", "cheapest": "price",
-		"priciest": "price", "oldest": "age", "youngest": "age", "heaviest": "weight", "lightest": "weight", "tallest": "height"}
+		"priciest": "price", "oldest": "age", "youngest": "age", "heaviest": "weight", "lightest": "weight", "tallest": "height",
+		"sunniest": "sun", "wettest": "rain", "rainiest": "rain", "driest": "rain", "windiest": "wind", "snowiest": "snow"}
 
 	// lessIsBetter are measures that improve when they fall.
 	lessIsBetter = set(`wait waiting latency time duration delay cost churn default error defect complaint bounce loss downtime debt expense fault failure absence`)

@@ -151,6 +151,9 @@ func (c *checker) edgeAt(i int) (mention, bool) {
 			return mention{}, false // "last month" is about the clock
 		}
 	}
+	if next := c.at(end + 1).low; n == 1 && c.at(i).low == "first" && (next == "with" || next == "where" || next == "when" || next == "to" || comparison(next) != 0) {
+		return mention{}, false // "the first month above 100" need not be the first of all
+	}
 	dim, ok := c.dimNamed(c.at(end).low)
 	if !ok || dim != timeDim && n == 1 {
 		return mention{}, false
@@ -180,6 +183,11 @@ func (c *checker) restAt(i int) (mention, bool) {
 		return mention{}, false
 	}
 	n, end := c.countAt(i + 1)
+	if f, ok := c.figureAt(i + 1); ok && (f.unit == percent || f.unit == part) && len(c.mentions) > 0 {
+		if m := c.mentions[len(c.mentions)-1]; m.kind == label && !c.figureIn(m.to, i) {
+			return mention{}, false // "weekends contribute the other 40%" is about weekends
+		}
+	}
 	var named []mention
 	for _, m := range c.mentions {
 		if m.kind == label {

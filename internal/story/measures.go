@@ -21,7 +21,7 @@ func (c *checker) columnsNear(f *figure) ([]int, bool) {
 		if o := c.own(j); o < 0 && c.mentions[-o-1].kind == measure {
 			return c.mentions[-o-1].cols, true
 		}
-		if w := c.low(j); c.own(j) != 0 || !c.at(j).letters() || breakWords[w] || w == "per" || w == "a" || w == "and" || w == "more" || w == "less" {
+		if w := c.low(j); c.own(j) != 0 || !c.at(j).letters() || breakWords[w] || w == "per" || w == "a" || w == "and" || w == "more" || w == "less" || w == "against" || w == "versus" || w == "vs" || w == "compared" {
 			break
 		}
 	}
@@ -66,7 +66,7 @@ func (c *checker) measurePair(f *figure) *mention {
 	}
 	var before []*mention
 	for k := range c.mentions {
-		if m := &c.mentions[k]; m.kind == measure && m.to <= f.from {
+		if m := &c.mentions[k]; m.kind == measure && m.to <= f.from && !(len(before) > 0 && before[len(before)-1].to == m.from) {
 			before = append(before, m)
 		}
 	}

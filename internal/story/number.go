@@ -44,6 +44,7 @@ type figure struct {
 	signed  bool
 	found   []int // the columns it was found in
 	across  bool  // "over 310 orders" may be "from 310 orders"
+	far     bool  // "well over 310"
 }
 
 // fits reports whether the figure may be how one writes v.
@@ -60,6 +61,12 @@ func (f figure) fits(v float64) bool {
 		wide = math.Max(slack, 0.12*math.Abs(f.value))
 	}
 	size, said := math.Abs(v), math.Abs(f.value)
+	if f.value == 0 && f.near >= above {
+		return f.holds(v)
+	}
+	if f.far && math.Abs(v-f.value) <= slightSize*said+slack {
+		return false
+	}
 	if f.across && math.Abs(v-f.value) <= slack {
 		return true
 	}
@@ -96,6 +103,9 @@ func roundness(v float64) float64 {
 // holds reports whether v is on the side of the figure that the words name:
 // the bound of a condition, not an estimate.
 func (f figure) holds(v float64) bool {
+	if f.far && math.Abs(v-f.value) <= slightSize*math.Abs(f.value) {
+		return false
+	}
 	switch f.near {
 	case above:
 		return v > f.value
@@ -144,6 +154,9 @@ var currencies = set("$ € £ ¥ ₹ usd eur gbp chf jpy dollars euros pounds d
 func (c *checker) figureAt(i int) (figure, bool) {
 	f := figure{span: span{i, i + 1}}
 	w := c.at(i)
+	if next := c.at(i + 1).low; w.low == "one" && c.at(i-1).low == "the" && (next == "with" || next == "that" || next == "where" || next == "which") {
+		return f, false // a pronoun
+	}
 	sign := 1.0
 	if (w.text == "-" || w.text == "−" || w.text == "+" || w.low == "minus" || w.low == "negative") && (c.at(i+1).digits() || currencies[c.at(i+1).text]) && !(i > 0 && c.at(i-1).end == w.start && c.at(i-1).text != "(") {
 		if w.text != "+" {
@@ -172,6 +185,8 @@ func (c *checker) figureAt(i int) (figure, bool) {
 		f.value, f.unit, f.spelt, f.to = multiples[w.low], times, true, i+1
 		f.slack = 0.05 * f.value
 		return f, true
+	case ones[w.low] >= 1 && ones[w.low] < 10 && c.at(i+1).low == "and" && c.at(i+2).low == "a" && c.at(i+3).low == "half":
+		f.value, f.slack, f.spelt, f.to = ones[w.low]+0.5, 0.05, true, i+4
 	case c.fractionAt(i, &f):
 		return f, true
 	case ones[w.low] != 0 || w.low == "zero" || (w.low == "a" || w.low == "an") && scales[c.at(i+1).low] >= 12 && len(c.at(i+1).low) > 2:
@@ -296,10 +311,13 @@ func (c *checker) fractionAt(i int, f *figure) bool {
 		return false
 	}
 	next := c.at(j + 1).low
+	if c.at(j).low == "quarters" && (count == 2 || next != "of" && len(c.whens) > 0 && c.cols[c.whens[0]].grain == quarter) {
+		return false
+	}
 	if c.at(j).low == "half" && (c.at(j+1).digits() || next == "year" || next == "years" || i > 0 && ordinals[c.at(i-1).low] != 0) {
 		return false
 	}
-	if c.at(j).low != "half" && next != "of" && next != "the" && next != "that" && next != "higher" && next != "more" && next != "lower" && next != "less" && !prepositions[next] && next != "between" && c.at(j+1).letters() {
+	if c.at(j).low != "half" && next != "of" && next != "the" && next != "that" && next != "as" && comparison(next) == 0 && !prepositions[next] && next != "between" && c.at(j+1).letters() {
 		return false // "a third region", "one quarter earlier"
 	}
 	f.value, f.unit, f.spelt, f.to = count*v, part, true, j+1

@@ -61,6 +61,16 @@ func (c *checker) nextMention(i int, kind role) *mention {
 	return &c.mentions[at]
 }
 
+// boundAfter is the figure after a place that bounds what the names before it have,
+// each of them, where that was found true.
+func (c *checker) boundAfter(i int) *figure {
+	k := slices.IndexFunc(c.figures, func(f figure) bool { return f.from > i })
+	if k < 0 || c.figures[k].near < above || c.figures[k].found == nil || len(c.bind(c.figures[k].span).by) != 2 {
+		return nil
+	}
+	return &c.figures[k]
+}
+
 // throughout finds "in both years" and "in every quarter": the parts of the rows
 // that something is said to be so in, and the words. Years may stand in the names
 // of columns.
@@ -109,6 +119,11 @@ func (c *checker) boths() {
 			} else {
 				c.refuse(span{i, end}, "there are %d", n)
 			}
+			continue
+		}
+		signed := slices.ContainsFunc(c.ws[i:min(i+5, c.hi)], func(w word) bool { return signWords[w.low] != 0 }) // losses judges each
+		if len(c.namesIn()) == 2 && (c.boundAfter(i) != nil || signed) {                                          // "North and South both have 2% or less"
+			c.hedges[i] = true
 			continue
 		}
 		d := c.directionAt(i + 1)

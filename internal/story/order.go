@@ -15,7 +15,7 @@ func (c *checker) comparisons() {
 		if sign == 0 && (w == "leads" || w == "led") && c.own(i+1) < 0 {
 			sign = 1
 		}
-		if sign == 0 || c.used[i] || c.own(i) > 0 {
+		if sign == 0 || c.used[i] || c.own(i) > 0 || c.low(i-1) == "or" && c.hedges[i] {
 			continue
 		}
 		j := i + 1
@@ -39,6 +39,9 @@ func (c *checker) comparisons() {
 			c.judgePlace(span{i, k + 2}, sign, 1) // "more than any other"
 			continue
 		}
+		if c.judgeThan(i, sign) || c.judgeOther(i, sign) {
+			continue
+		}
 		t, ok := c.target(j)
 		than := c.low(j) == "than" || c.low(j+1) == "than" || c.low(j+2) == "than"
 		if !ok || t.op == Rank || moreWords[w] && !than && w != "above" || lessWords[w] && !than && w != "below" && w != "behind" {
@@ -53,6 +56,53 @@ func (c *checker) comparisons() {
 		}
 		c.judgeOrder(i, s, t, sign)
 	}
+}
+
+// judgeThan judges "higher on weekends (19.80) than on weekdays": both sides stand
+// after the word.
+func (c *checker) judgeThan(i, sign int) bool {
+	than := i + 1
+	var m *mention
+	for ; than < i+10 && c.low(than) != "than"; than++ {
+		o := c.own(than)
+		switch w := c.low(than); {
+		case o < 0 && c.mentions[-o-1].kind != measure:
+			if m != nil && m.from != c.mentions[-o-1].from {
+				return false
+			}
+			m = &c.mentions[-o-1]
+		case o == 0 && !prepositions[w] && w != "the" && w != "(" && w != ")":
+			return false
+		}
+	}
+	if m == nil || c.low(than) != "than" {
+		return false
+	}
+	t, ok := c.target(than + 1)
+	if !ok || t.op != "" || t.col >= 0 || t.dim != m.dim {
+		return false
+	}
+	rows := intersect(c.without(c.bind(span{i, i + 1}), m.dim).rows, m.rows)
+	if len(rows) == 0 {
+		return false
+	}
+	c.judgeOrder(i, side{rows: rows, dim: m.dim, col: -1, name: m.name, at: m.span}, t, sign)
+	return true
+}
+
+// judgeOther judges "weekends have fewer visits" where there is just one other
+// name in the rows.
+func (c *checker) judgeOther(i, sign int) bool {
+	list := c.namesIn()
+	if len(list) != 1 || len(c.groupsOf(list[0].dim, c.all)) != 2 || c.says("than") || c.measureFrom(i+1, i+4) < 0 || list[0].to > i {
+		return false
+	}
+	t, ok := c.otherOfTwo(i)
+	if !ok || t.dim != list[0].dim {
+		return false
+	}
+	c.judgeOrder(i, side{rows: list[0].rows, dim: list[0].dim, col: -1, name: list[0].name, at: list[0].span}, side{rows: t.rows, dim: t.dim, col: -1, name: t.name, at: span{i, i + 1}}, sign)
+	return true
 }
 
 // betweenColumns judges "more tickets were opened than resolved in each month".
@@ -195,6 +245,9 @@ func (c *checker) judgeOrder(i int, s, t side, sign int) {
 	words := span{i, t.at.to}
 	var why string
 	for _, col := range cols {
+		if len(t.rows) > 1 && t.col < 0 && !c.cols[col].additive && c.says("combined", "together") {
+			continue // an average is not what they have together
+		}
 		a, b, rows := c.amounts(s, t, col, i)
 		if c.negation(i) < 0 && float64(sign)*(a-b) > 0 || c.negation(i) >= 0 && float64(sign)*(a-b) <= 0 {
 			if n := c.negation(i); n >= 0 {

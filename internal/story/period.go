@@ -128,7 +128,7 @@ func (c calendar) read(i int) (period, int) {
 		switch next := c.at(i + 1).low; {
 		case next == "quarter" && n <= 4:
 			return c.withYear(period{0, 3*n - 2, 1, quarter}, i+2)
-		case next == "half" && n <= 2 && (c.at(i+2).low == "of" || yearNumber(c.at(i+2).text) > 0):
+		case next == "half" && n <= 2 && (c.at(i+2).low == "of" || yearNumber(c.at(i+2).text) > 0 || !c.at(i+2).letters()):
 			return c.withYear(period{0, 6*n - 5, 1, half}, i+2)
 		}
 	}

@@ -24,8 +24,11 @@ func (c *checker) holder(words span) (mention, bool) {
 			break
 		}
 	}
-	if w := c.low(words.from); (strings.HasPrefix(w, "peak") || w == "bottomed" || w == "trough") && len(c.whens) > 0 && !want {
+	if w := c.low(words.from); (strings.HasPrefix(w, "peak") || w == "bottomed" || w == "trough" || c.isTurningPoint(words.from)) && len(c.whens) > 0 && !want {
 		dim, want = timeDim, true
+	}
+	if o := c.own(words.from - 1); o < 0 && (c.low(words.from) == "peak" || c.isTurningPoint(words.from)) && c.mentions[-o-1].kind == when { // "the March peak"
+		return c.mentions[-o-1], true
 	}
 	scene := noDim // "the highest desktop figure" is not about who desktop is
 	if o := c.own(words.to); o < 0 && c.mentions[-o-1].kind == label && c.at(c.mentions[-o-1].to).letters() && !prepositions[c.low(c.mentions[-o-1].to)] {
@@ -34,7 +37,7 @@ func (c *checker) holder(words span) (mention, bool) {
 	var left, right *mention
 	for k := range c.mentions {
 		m := &c.mentions[k]
-		if m.kind == measure || m.asked || m.dim == scene || want && m.dim != dim || m.made && m.to <= words.from {
+		if m.kind == measure || m.asked || m.dim == scene || want && m.dim != dim || m.made && m.to <= words.from && m.period.grain == noGrain {
 			continue
 		}
 		if m.to <= words.from && !c.broken(m.to, words.from) && !m.object {
@@ -104,6 +107,14 @@ func (c *checker) pointsRight(from, to int) bool {
 
 var durations = set("second minute hour day week month year time duration wait latency length sec min lead")
 
+// speedWords are 1 for words that mean less time.
+var speedWords = numbers("fastest 1, quickest 1, speediest 1, slowest -1, faster 1, quicker 1, slower -1")
+
+// lasts reports whether a measure is a duration.
+func (c *checker) lasts(col int) bool {
+	return slices.ContainsFunc(c.cols[col].words, func(w string) bool { return durations[w] || durations[stem(w)] })
+}
+
 // sized are the measures that a superlative is about. The largest department is
 // the one with the most people, not with the highest average.
 func (c *checker) sized(words span) []int {
@@ -112,9 +123,9 @@ func (c *checker) sized(words span) []int {
 	if about := c.topics[qualities[w]]; len(about) > 0 {
 		return about
 	}
-	if w == "longest" || w == "shortest" {
-		lasting := slices.IndexFunc(c.measures, func(col int) bool { return anyIn(c.cols[col].words, durations) })
-		if lasting >= 0 && !anyIn(c.cols[cols[0]].words, durations) {
+	if w == "longest" || w == "shortest" || speedWords[w] != 0 && c.growthNear(words) == 0 {
+		lasting := slices.IndexFunc(c.measures, c.lasts)
+		if lasting >= 0 && len(cols) > 0 && !c.lasts(cols[0]) {
 			return c.measures[lasting : lasting+1]
 		}
 	}
@@ -204,22 +215,23 @@ func (c *checker) says(list ...string) bool {
 	return false
 }
 
-// topList checks the names of "the top three are North, South and East".
+// topList checks the names of "the top three are North, South and East" and of
+// "May and April were the two busiest months".
 func (c *checker) topList(m mention) {
-	if !m.made || m.kind != label || extreme(c.low(m.from)) == 0 && extreme(c.low(m.from+1)) == 0 {
+	if !m.made || extreme(c.low(m.from)) == 0 && extreme(c.low(m.from+1)) == 0 {
 		return
 	}
 	n := len(c.groupsOf(m.dim, m.rows))
 	for _, o := range c.mentions {
-		if o.dim != m.dim || o.made || o.from < m.to || o.object {
+		if o.dim != m.dim || o.made || o.object {
 			continue
 		}
 		list := c.listOf(o)
-		if len(list) != n || c.figureIn(m.to, o.from) {
+		words := span{list[0].from, list[len(list)-1].to}
+		if len(list) != n || o.from >= m.to && c.figureIn(m.to, o.from) || o.from < m.from && !c.equates(words.to, m.from) {
 			continue
 		}
-		words := span{list[0].from, list[len(list)-1].to}
-		if c.used[words.from] {
+		if c.used[words.from] && m.kind == label {
 			return
 		}
 		for _, x := range list {
@@ -231,6 +243,18 @@ func (c *checker) topList(m mention) {
 		c.accept(words, reading{Rank, 0, m.cols, m.rows, m.name})
 		return
 	}
+}
+
+// equates reports whether the words between two places say that one is the other.
+func (c *checker) equates(from, to int) bool {
+	for i := from; i < to; i++ {
+		switch c.low(i) {
+		case "are", "were", "is", "was", "the", "remain", "remained", "as", "rank", "ranked":
+		default:
+			return false
+		}
+	}
+	return from < to
 }
 
 // followers checks the order of "North leads, followed by South and East".

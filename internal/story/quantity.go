@@ -122,12 +122,16 @@ func (c *checker) neitherAt(i int) bool {
 
 // onlyAt judges "only North exceeded 100".
 func (c *checker) onlyAt(i int) {
-	o := c.own(i + 1)
 	if c.low(i-1) == "the" {
 		c.theOnlyAt(i)
 		return
 	}
-	if o >= 0 || i+1 >= c.hi {
+	name := i + 1
+	if prepositions[c.low(name)] { // "only in March"
+		name++
+	}
+	o := c.own(name)
+	if o >= 0 || name >= c.hi {
 		return
 	}
 	m := c.mentions[-o-1]
@@ -136,6 +140,9 @@ func (c *checker) onlyAt(i int) {
 	}
 	list := c.listOf(m)
 	k, found := c.conditionIn(list[len(list)-1].to, c.clauseEnd(list[len(list)-1].to), m.dim)
+	if !found && name > i+1 { // "exceeded 100 only in March"
+		k, found = c.conditionIn(c.lo, i, m.dim)
+	}
 	if !found {
 		return
 	}

@@ -29,6 +29,12 @@ func (c *checker) superlatives() {
 			continue
 		case (w == "low" || w == "high") && c.low(i+1) == "point":
 			side, words = map[string]int{"low": -1, "high": 1}[w], span{i, i + 2}
+		case w == "lead" && c.leads(i) && c.own(i) == 0:
+			side = 1
+		case (w == "low" || w == "high") && c.isTurningPoint(i):
+			side = map[string]int{"low": -1, "high": 1}[w]
+		case w == "rear" && c.low(i-1) == "the" && c.low(i-2) == "up": // "bring up the rear"
+			side = -1
 		case (w == "closes" || w == "closed") && c.low(i+1) == "the" && (c.low(i+2) == "list" || c.low(i+2) == "ranking"):
 			side, words = -1, span{i, i + 3}
 		case w == "last" && c.ranks(i) && !c.at(i+1).letters() || w == "last" && c.low(i+1) == "place" || w == "last" && c.ranks(i) && (c.low(i+1) == "with" || c.low(i+1) == "at"):
@@ -49,6 +55,22 @@ func (c *checker) superlatives() {
 		}
 		c.judgePlace(words, side, place)
 	}
+}
+
+// isTurningPoint reports whether "high" or "low" is a noun: "set a new high".
+func (c *checker) isTurningPoint(i int) bool {
+	next := c.low(i + 1)
+	if o := c.own(i - 1); o < 0 && c.mentions[-o-1].kind == when && c.own(i) == 0 { // "the February low"
+		return !c.at(i+1).letters() || prepositions[next]
+	}
+	if c.low(i-1) == "a" {
+		return next == "of" && c.own(i+2) > 0
+	}
+	switch c.low(i - 1) {
+	case "new", "record", "its", "their":
+		return c.own(i) == 0 && (!c.at(i+1).letters() || prepositions[next])
+	}
+	return false
 }
 
 // superlativeAt tells a superlative from "at least", "most of", "led by 30".
@@ -147,6 +169,9 @@ func (c *checker) placeAt(i int) int {
 func (c *checker) ranks(i int) bool {
 	before := c.low(i - 1)
 	for before == "only" || before == "just" || before == "in" || before == "a" || before == "close" || before == "distant" || before == "very" {
+		if o := c.own(i - 2); before == "a" && o < 0 && c.mentions[-o-1].kind == label { // "with Canada a distant fourth"
+			return true
+		}
 		i--
 		before = c.low(i - 1)
 	}
@@ -161,13 +186,17 @@ func (c *checker) ranks(i int) bool {
 // neither is not it.
 func (c *checker) judgeEither(words span) {
 	m, ok := c.holder(words)
-	cols := c.colsAt(words.from)
+	cols := c.sized(words)
 	if !ok || len(cols) == 0 {
 		return
 	}
 	b := c.without(c.bind(words), m.dim)
 	reason := ""
-	for _, side := range []int{1, -1} {
+	sides := []int{1, -1}
+	if c.lasts(cols[0]) {
+		sides = []int{-1}
+	}
+	for _, side := range sides {
 		r, why := c.place(m, c.listOf(m), b.rows, cols[0], side, 1)
 		if r != nil {
 			c.accept(words, *r)
@@ -193,6 +222,9 @@ func (c *checker) judgePlace(words span, side, place int) {
 	if w := c.low(words.to - 1); (w == "best" || w == "worst") && anyIn(c.cols[cols[0]].words, lessIsBetter) {
 		side = -side
 	}
+	if w := c.low(words.to - 1); speedWords[w] != 0 && c.lasts(cols[0]) && c.growthNear(words) == 0 {
+		side = -int(speedWords[w])
+	}
 	b = c.unbound(b, m)
 	if d := c.growthNear(words); d != 0 {
 		if c.directionAt(words.to) != 0 {
@@ -200,6 +232,14 @@ func (c *checker) judgePlace(words span, side, place int) {
 		}
 		c.judgeGrowth(words, m, b.rows, cols, side, place, d)
 		return
+	}
+	if g, ok := c.columnGap(); ok && place == 1 {
+		c.judgeGap(g, words, m, b.rows, side)
+		return
+	}
+	if w := c.low(words.to); (w == "loss" || w == "losses" || w == "deficit") && c.own(words.to) == 0 { // among those below zero
+		b.rows = slices.DeleteFunc(slices.Clone(b.rows), func(r int) bool { return !(c.cols[cols[0]].nums[r] < 0) })
+		side, words.to = -side, words.to+1
 	}
 	for _, col := range cols {
 		r, why := c.place(m, list, b.rows, col, side, place)

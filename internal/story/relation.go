@@ -97,6 +97,9 @@ func (c *checker) byGroups(f *figure, b binding, col int, op Operation, add func
 var lossWords = set("loss losses lost deficit negative shortfall decline down below minus fell drop")
 
 func (c *checker) lossNear(f *figure) bool {
+	if g := c.fullClause(f); g != nil {
+		f = g
+	}
 	for i := f.from - 4; i < f.to+2; i++ {
 		if lossWords[c.low(i)] {
 			return true

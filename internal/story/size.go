@@ -33,7 +33,8 @@ func (c *checker) sizes() {
 	for i := c.lo; i < c.hi; i++ {
 		w := c.low(i)
 		moves := largeMoves[w] && c.directionAt(i) != 0
-		if !slightWords[w] && !largeWords[w] && !moves || c.used[i] && !moves || c.own(i) != 0 || lexicon[c.phrase(i, 2)] == plain || lexicon[c.phrase(i-1, 2)] == plain {
+		just := w == "just" && (c.low(i+1) == "ahead" || c.low(i+1) == "behind")
+		if !slightWords[w] && !just && !largeWords[w] && !moves || c.used[i] && !moves || c.own(i) != 0 || lexicon[c.phrase(i, 2)] == plain || lexicon[c.phrase(i-1, 2)] == plain {
 			continue
 		}
 		if next := c.low(i + 1); (next == "moved" || next == "changed") && c.used[i+1] {
@@ -49,9 +50,9 @@ func (c *checker) sizes() {
 			words.from--
 		}
 		switch {
-		case slightWords[w] && s.size > slightSize:
+		case (slightWords[w] || just) && s.size > slightSize:
 			c.refuse(words, "it is %s%%", show(100*s.size))
-		case !slightWords[w] && s.size < largeSize:
+		case !slightWords[w] && !just && s.size < largeSize:
 			c.refuse(words, "it is only %s%%", show(100*s.size))
 		default:
 			c.accept(words, reading{Change, 100 * s.size, []int{s.col}, s.rows, fmt.Sprintf("by %s%%", show(100*s.size))})

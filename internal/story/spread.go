@@ -2,6 +2,7 @@ package story
 
 import (
 	"fmt"
+	"math"
 	"slices"
 )
 
@@ -27,6 +28,9 @@ func (c *checker) reaching(f *figure) ([]reading, bool) {
 	if !named && len(c.topic) > 0 {
 		cols = c.topic
 	}
+	for i := c.lo; i < c.hi; i++ {
+		c.hedges[i] = c.hedges[i] || extreme(c.low(i)) != 0
+	}
 	var out []reading
 	for _, col := range cols {
 		v := c.fold(Maximum, c.all, col) - c.fold(Minimum, c.all, col)
@@ -41,8 +45,8 @@ func (c *checker) reaching(f *figure) ([]reading, bool) {
 // ranging reads both ends of "between 90 and 120" and "from 90 to 120".
 func (c *checker) ranging(f *figure, b binding, cols []int) []reading {
 	i := slices.IndexFunc(c.figures, func(g figure) bool { return g.span == f.span })
-	low := f.near == exactly && i+1 < len(c.figures) && (c.low(f.from-1) == "between" || c.low(f.from-1) == "from") && c.spread(f.from-1) && c.joinsUnits(f.to, c.figures[i+1].from)
-	high := i > 0 && (c.low(c.figures[i-1].from-1) == "between" || c.low(c.figures[i-1].from-1) == "from") && c.spread(c.figures[i-1].from-1) && c.joinsUnits(c.figures[i-1].to, f.from)
+	low := f.near == exactly && i+1 < len(c.figures) && c.opensRange(f.from-1) && c.joinsNamed(f.to, c.figures[i+1].from)
+	high := i > 0 && c.opensRange(c.figures[i-1].from-1) && c.joinsNamed(c.figures[i-1].to, f.from)
 	if !low && !high {
 		return nil
 	}
@@ -60,12 +64,59 @@ func (c *checker) ranging(f *figure, b binding, cols []int) []reading {
 			rows = c.all
 		}
 		v := c.fold(op, rows, col)
+		if len(b.rows) == 1 && c.inBrackets(f.to) != nil && c.worth(b.rows, col) != v {
+			v = math.NaN() // the name in brackets is not at this end
+		}
 		if f.unit == percent {
 			v *= c.cols[col].scale
 		}
 		out = append(out, reading{op, v, []int{col}, rows, fmt.Sprintf("%s of %s", op, c.cols[col].plain())})
 	}
 	return out
+}
+
+var rangeVerbs = set("range ranges ranged ranging vary varies varied varying span spans spanned spanning")
+
+// ranges judges that what is said to range from one name to another does so: the
+// figures of "from 1.8% for Business to 12.4% for Free" are the ends.
+func (c *checker) ranges() {
+	for i := c.lo; i < c.hi; i++ {
+		k := slices.IndexFunc(c.figures, func(f figure) bool { return f.from > i })
+		if !rangeVerbs[c.low(i)] || c.own(i) != 0 || k < 0 || k+1 >= len(c.figures) || len(c.figures[k].found) == 0 {
+			continue
+		}
+		col := c.figures[k].found[0]
+		a, z := c.bind(c.figures[k].span), c.bind(c.figures[k+1].span)
+		if len(a.rows) != 1 || len(z.rows) != 1 || len(a.by) == 0 || len(z.by) == 0 {
+			continue
+		}
+		rows := c.without(a, a.by[0].dim).rows
+		lowest, highest := c.fold(Minimum, rows, col), c.fold(Maximum, rows, col)
+		from, to := c.worth(a.rows, col), c.worth(z.rows, col)
+		if min(from, to) != lowest || max(from, to) != highest {
+			c.refuse(span{i, i + 1}, "%s ranges from %s to %s", c.cols[col].plain(), show(lowest), show(highest))
+		}
+	}
+}
+
+// opensRange reports whether the word before a figure begins a range: "ranged from
+// 90", "a range of 90".
+func (c *checker) opensRange(i int) bool {
+	switch c.low(i) {
+	case "between", "from":
+		return c.spread(i)
+	case "of":
+		return c.low(i-1) == "range"
+	}
+	return false
+}
+
+// joinsNamed joins "3.9 (Bruno) to 4.8" as well.
+func (c *checker) joinsNamed(from, to int) bool {
+	if m := c.inBrackets(from); m != nil {
+		from = m.to + 1
+	}
+	return c.joinsUnits(from, to)
 }
 
 // joinsUnits joins "60 g and 90 g" as well.
@@ -79,7 +130,7 @@ var spreadWords = set(`range ranges ranged ranging run runs ran go goes vary var
 // spread reports whether the words before say that figures range.
 func (c *checker) spread(at int) bool {
 	for i := at; i >= at-8; i-- {
-		if w := c.low(i); c.own(i) == 0 && spreadWords[w] && !(w == "all" && prepositions[c.low(i-1)]) || w == "between" && i < at {
+		if w := c.low(i); c.own(i) == 0 && spreadWords[w] && !(w == "all" && prepositions[c.low(i-1)]) || w == "between" && i < at && (c.own(i+1) > 0 || c.own(i+2) > 0) {
 			return true
 		}
 	}

@@ -54,6 +54,8 @@ func (c *checker) cue(f *figure) (Operation, int) {
 			return Maximum, j
 		case leastWords[w] && !trailWords[w]:
 			return Minimum, j
+		case (w == "high" || w == "low") && c.isTurningPoint(j):
+			return map[string]Operation{"high": Maximum, "low": Minimum}[w], j
 		case w == "reached" || w == "hit" || w == "reaching":
 			return Value, j
 		case w == "to" && j == f.from-1 && c.cameFrom(j):
@@ -108,6 +110,11 @@ func (c *checker) valuing(f *figure) []reading {
 	op, at := c.cue(f)
 	if r := c.ranging(f, b, cols); r != nil {
 		return r
+	}
+	for i := f.from - 4; i < f.from-1; i++ {
+		if e, ok := c.sequel(i, b); ok && c.low(f.from-1) == "to" {
+			return []reading{{Value, c.worth(e.end, cols[0]), cols[:1], e.end, fmt.Sprintf("%s of %s", c.cols[cols[0]].plain(), c.timeName(e.end))}}
+		}
 	}
 	var out []reading
 	for _, col := range c.restrict(cols, f) {
@@ -190,7 +197,7 @@ func (c *checker) valuesOf(f *figure, b binding, col int, op Operation, at int) 
 		if w := c.low(f.from - 2); v > 0 && c.low(f.from-1) == "of" && signWords[w] < 0 {
 			return // a loss is below zero
 		}
-		if v < 0 && !f.signed && c.lossNear(f) {
+		if v < 0 && !f.signed && f.value != 0 && c.lossNear(f) {
 			v = -v
 		}
 		out = append(out, reading{op, v, []int{col}, rows, what})
@@ -242,7 +249,7 @@ func (c *checker) valuesOf(f *figure, b binding, col int, op Operation, at int) 
 			}
 		}
 		for _, p := range c.pairs([]int{col}) { // "from 1,410 to 1,550", each of a column
-			if at := map[Operation]int{first: p[0], last: p[1]}[op]; at == col && (k.additive || single) && len(c.pick(timeDim, f.span)) == 0 {
+			if at := map[Operation]int{first: p[0], last: p[1]}[op]; at == col && (k.additive || single) && c.namesPeriodOf(col, f) {
 				add(Sum, c.fold(Sum, b.rows, col), b.rows, fmt.Sprintf("sum of %s%s", k.plain(), of))
 			}
 		}
@@ -293,12 +300,28 @@ func (c *checker) valuesOf(f *figure, b binding, col int, op Operation, at int) 
 			add(Sum, c.fold(Sum, b.rows, col), b.rows, fmt.Sprintf("sum of %s%s", k.plain(), of))
 		}
 	}
-	if len(b.rows) > 1 && (c.low(f.to) == "each" || c.low(f.to) == "apiece" || c.nounThen(f, "each")) {
+	if len(b.rows) > 1 && (c.low(f.to) == "each" || c.low(f.to) == "apiece" || c.nounThen(f, "each") || c.tiedBefore(f)) {
 		if lo := c.fold(Minimum, b.rows, col); lo == c.fold(Maximum, b.rows, col) {
 			add(Value, lo, b.rows, k.plain()+of)
 		}
 	}
 	return out
+}
+
+// namesPeriodOf reports whether a figure is of the period in a column's name, or of
+// none.
+func (c *checker) namesPeriodOf(col int, f *figure) bool {
+	named := c.pick(timeDim, f.span)
+	return !slices.ContainsFunc(named, func(m mention) bool { return !slices.Contains(c.columnsOf(m.period), col) })
+}
+
+// tiedBefore reads "are tied at 4.2".
+func (c *checker) tiedBefore(f *figure) bool {
+	i := f.from - 1
+	for w := c.low(i); w == "at" || w == "with" || w == "on" || w == "a" || w == "of" || w == "the" || c.own(i) < 0 && c.mentions[-c.own(i)-1].kind == measure; w = c.low(i) {
+		i--
+	}
+	return sameWords[c.low(i)]
 }
 
 func (c *checker) nounThen(f *figure, w string) bool { return c.low(f.to+1) == w }
@@ -307,7 +330,7 @@ func (c *checker) nounThen(f *figure, w string) bool { return c.low(f.to+1) == w
 // price" of avg_price.
 func (c *checker) namedAs(col int, op Operation) bool {
 	for _, w := range c.cols[col].words {
-		if op == Mean && w == "avg" || op == Sum && w == "total" || op == Median && w == "median" {
+		if op == Maximum && (w == "max" || w == "maximum") || op == Minimum && (w == "min" || w == "minimum") || op == Mean && w == "avg" || op == Sum && w == "total" || op == Median && w == "median" {
 			return true
 		}
 	}
