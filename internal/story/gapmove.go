@@ -96,10 +96,10 @@ func (c *checker) gapMisplaced(f *figure, first bool) bool {
 		}
 		return !slices.Equal(end.rows, m.rows)
 	}
-	for _, p := range c.pairs(c.measures) {
-		end := p[1]
+	if pairs := c.pairs(c.measures); len(pairs) > 0 {
+		end := pairs[0][1]
 		if first {
-			end = p[0]
+			end = pairs[0][0]
 		}
 		return !slices.Contains(c.columnsOf(m.period), end)
 	}
