@@ -99,7 +99,7 @@ func (a *asked) again(cell func(id string) (session.Cell, error)) error {
 func (a *asked) of() *session.Cell { return cmp.Or(a.parent, a.was) }
 
 // redraws is true where an answer is shown as another chart, in its place. A
-// follow-up that plots its parent anew is another thing.
+// follow-up that plots its parent again is not one.
 func (a *asked) redraws() bool { return a.Chart != "" && a.was != nil && a.follows == nil }
 
 // wants checks what is to be done besides answering words.

@@ -28,7 +28,7 @@ func (t *turn) work() (err error) {
 	if err := t.ask.again(t.book.cell); err != nil {
 		return err
 	}
-	if err := t.ask.anew(w.Clock(), t.book.cell); err != nil {
+	if err := t.ask.reask(w.Clock(), t.book.cell); err != nil {
 		return err
 	}
 	src, release, err := w.sources.use(t.ctx, t.source, func() { t.enters(session.StagePayload{Stage: session.Connecting}) })

@@ -12,7 +12,7 @@ import (
 // may read, outside the system catalogs.
 //
 // Patterns are over schema.table or table: * stands for any characters, ? for
-// one, [a-z] for one of a range, {a,b} for either. They do not heed case, unless
+// one, [a-z] for one of a range, {a,b} for either. They ignore case, unless
 // they are written in double quotes.
 type Filter struct {
 	Include []string

@@ -29,7 +29,7 @@ func ruled(ix *index.Index, first *candidate, asked *link.Question) float64 {
 }
 
 // rulesAgree is true for a form that shows the same as the first that the rules
-// read, in whatever order, where every word of the question is heeded.
+// read, in whatever order, where every word of the question is accounted for.
 func rulesAgree(ix *index.Index, first *candidate, asked *link.Question) bool {
 	if asked.Context > 0 || len(asked.Unlinked()) > 0 || len(first.unmet) > 0 {
 		return false

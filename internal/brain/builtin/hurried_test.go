@@ -108,7 +108,7 @@ func manyTables(t *testing.T) string {
 	return path
 }
 
-// TestManyTablesGiveOneAnswer asks a large database anew, each time read from its
+// TestManyTablesGiveOneAnswer asks a large database again, each time read from its
 // beginning, several at once.
 func TestManyTablesGiveOneAnswer(t *testing.T) {
 	const times = 3

@@ -120,7 +120,7 @@ func Demands(ix *index.Index, q *link.Question) []*Demand {
 
 // Unnamed is true for what figures are wanted for by a word that nothing in the
 // database answers to, and for a cost that may be one of several amounts: a form
-// that heeds it guesses what it means.
+// that takes it into account guesses what it means.
 func (d *Demand) Unnamed() bool {
 	return d.Kind == AGroup && len(d.columns)+len(d.tables) == 0 || d.Kind == ACost && len(d.columns) == 0
 }

@@ -131,7 +131,7 @@ func testRestart(t *testing.T, e Engine) {
 }
 
 // restartUntilLost takes the engine away from a running statement, again
-// where the source starts it anew, and returns what the reader gets.
+// where the source starts it again, and returns what the reader gets.
 func restartUntilLost(t *testing.T, db *Database, s guard.Statement) error {
 	t.Helper()
 	failed := start(t.Context(), db.Source, s)

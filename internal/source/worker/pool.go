@@ -42,7 +42,7 @@ type Options struct {
 	Fault Explain
 	// Data is asked before each statement what there is to open; Temp is left
 	// empty, since each worker has a folder of its own. The mark changes when
-	// workers must open it anew.
+	// workers must open it again.
 	Data func(context.Context) (s wire.Session, mark string, err error)
 	// Command starts this program as a worker; empty means this executable.
 	Command []string

@@ -203,7 +203,7 @@ func (s *stream) receive() (wire.Kind, []byte, error) {
 
 func (s *stream) mayRestart() bool { return !s.delivered && !s.replaced }
 
-// restart starts the statement anew on a fresh worker and reads the frame that
+// restart starts the statement again on a fresh worker and reads the frame that
 // the old one did not send.
 func (s *stream) restart() (wire.Kind, []byte, error) {
 	s.replaced = true

@@ -10,10 +10,10 @@ import (
 	"github.com/plumbdata/plumb/internal/talk"
 )
 
-// anew turns running a follow-up again into asking it again, where the answer that
+// reask turns running a follow-up again into asking it again, where the answer that
 // it is built on has another statement by now: its own statement is built on the
 // old one.
-func (a *asked) anew(now time.Time, cell func(id string) (session.Cell, error)) error {
+func (a *asked) reask(now time.Time, cell func(id string) (session.Cell, error)) error {
 	if !a.Again || a.was.Context.RefinementOf == "" {
 		return nil
 	}
