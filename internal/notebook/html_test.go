@@ -12,6 +12,7 @@ import (
 	"github.com/plumbdata/plumb/internal/chart"
 	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/table"
+	"github.com/plumbdata/plumb/internal/testbed"
 )
 
 // report is a notebook with every kind of cell.
@@ -100,7 +101,7 @@ func needCharts(t *testing.T) {
 	t.Helper()
 	for _, name := range []string{"vega.min.js", "page-charts.js"} {
 		if _, err := chart.Asset(name); err != nil {
-			t.Skip("needs the chart library, which make brings")
+			testbed.Missing(t, "the chart library, which make brings")
 		}
 	}
 }

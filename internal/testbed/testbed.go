@@ -31,7 +31,7 @@ func Find(tb testing.TB, need, name string) Package {
 	dir := filepath.Join(Root(tb), "node_modules", filepath.FromSlash(name))
 	text, err := os.ReadFile(filepath.Join(dir, "package.json"))
 	if errors.Is(err, fs.ErrNotExist) {
-		missing(tb, need)
+		Missing(tb, need)
 	}
 	if err != nil {
 		tb.Fatalf("cannot read the npm package %s: %v", name, err)
@@ -45,7 +45,9 @@ func Find(tb testing.TB, need, name string) Package {
 	return Package{Dir: dir, Version: manifest.Version}
 }
 
-func missing(tb testing.TB, need string) {
+// Missing ends a test that lacks something that make brings: it is skipped, or
+// fails where PLUMB_TEST_REQUIRE is 1.
+func Missing(tb testing.TB, need string) {
 	tb.Helper()
 	const next = "needs %s: run make test once, or npm ci"
 	if os.Getenv(requireVar) == "1" {
