@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"sync"
 	"sync/atomic"
@@ -86,6 +87,74 @@ func TestOneHoldsALockAtATime(t *testing.T) {
 	all.Wait()
 	if most.Load() != 1 || times.Load() != 20 {
 		t.Errorf("%d at once, %d in all", most.Load(), times.Load())
+	}
+}
+
+// Who frees the lock and wants it again waits behind those who waited before.
+func TestTheLockIsTakenInTurn(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "lock")
+	held, err := Lock(nil, path, time.Hour)
+	if err != nil {
+		t.Fatal(err)
+	}
+	taken := make(chan *os.File)
+	go func() {
+		f, err := Lock(nil, path, time.Hour)
+		if err != nil {
+			t.Error(err)
+		}
+		taken <- f
+	}()
+	for waiting := 0; waiting == 0; time.Sleep(time.Millisecond) {
+		mu.Lock()
+		waiting = len(queues)
+		mu.Unlock()
+	}
+	held.Close()
+	again := make(chan *os.File)
+	go func() {
+		f, err := Lock(nil, path, time.Hour)
+		if err != nil {
+			t.Error(err)
+		}
+		again <- f
+	}()
+	select {
+	case <-again:
+		t.Error("the lock went to the one who came last")
+	case f := <-taken:
+		f.Close()
+		(<-again).Close()
+	}
+	if len(queues) != 0 {
+		t.Errorf("%d queues are kept though nobody waits", len(queues))
+	}
+}
+
+// Another process is kept out, and let in when this one has freed the lock.
+func TestAnotherProcessWaits(t *testing.T) {
+	if path := os.Getenv("PLUMB_TEST_LOCK"); path != "" {
+		if _, err := Lock(nil, path, 0); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	path := filepath.Join(t.TempDir(), "lock")
+	other := func() error {
+		c := exec.Command(os.Args[0], "-test.run=TestAnotherProcessWaits")
+		c.Env = append(os.Environ(), "PLUMB_TEST_LOCK="+path)
+		return c.Run()
+	}
+	held, err := Lock(nil, path, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := other(); err == nil {
+		t.Error("two processes hold the lock")
+	}
+	held.Close()
+	if err := other(); err != nil {
+		t.Errorf("the lock was freed: %v", err)
 	}
 }
 

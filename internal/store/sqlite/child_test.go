@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/plumbdata/plumb/internal/store"
 )
@@ -198,9 +199,10 @@ func checkWriter(ctx context.Context, s *Store, tag string, acks map[int][]int64
 }
 
 // writeForever writes until it is killed. It folds the log into the file
-// often, so that kills meet that too.
+// often, so that kills meet that too. It waits for its turn as long as it takes:
+// SQLite does not promise that one of two busy writers is ever served.
 func writeForever(ctx context.Context, path, tag string) error {
-	s, err := Open(ctx, path, Options{})
+	s, err := Open(ctx, path, Options{LockWait: time.Hour})
 	if err != nil {
 		return err
 	}
