@@ -1,0 +1,193 @@
+// Package meaning describes what a statement returns, as data: which rows it
+// keeps, what a row of its result is, and what each column holds. Whoever
+// narrates, draws, extends or checks a result reads it here, never from the
+// text of the statement or from words that Plumb itself wrote.
+//
+// A Meaning is made in one place, brain/render, from the form of a question or
+// of a statement that was read back. It is stored in cells as JSON, so fields
+// are only ever added.
+package meaning
+
+import "time"
+
+// Meaning is what one statement says.
+type Meaning struct {
+	Row     Row      `json:"row"`
+	Columns []Column `json:"columns,omitempty"` // in the order of the result
+	Filters []Filter `json:"filters,omitempty"` // all of them hold
+	Order   []Order  `json:"order,omitempty"`
+	Limit   Limit    `json:"limit,omitzero"`
+	// Set is true where the statement combines the rows of several queries:
+	// what is said here is of the first.
+	Set bool `json:"set,omitempty"`
+}
+
+// Row is what a row of the result is.
+type Row struct {
+	Kind   RowKind `json:"kind,omitempty"`
+	Noun   string  `json:"noun,omitempty"` // singular: "order", of a record or of what is counted
+	Plural string  `json:"plural,omitempty"`
+	Table  string  `json:"table,omitempty"` // whose rows are records
+}
+
+// RowKind is what a row stands for.
+type RowKind string
+
+const (
+	RowRecord RowKind = "record" // a row of a table, as it is stored
+	RowGroup  RowKind = "group"  // a group of rows
+	RowTotal  RowKind = "total"  // all rows that were kept
+	RowValue  RowKind = "value"  // a different value of some columns
+)
+
+// Column is what a column of the result holds.
+type Column struct {
+	Name       string     `json:"name,omitempty"` // in the result
+	Label      string     `json:"label"`          // in words: "revenue", "region"
+	Role       Role       `json:"role"`
+	Aggregate  Aggregate  `json:"aggregate,omitempty"`
+	Distinct   bool       `json:"distinct,omitempty"` // values that occur several times count once
+	Unit       string     `json:"unit,omitempty"`     // EUR, kg, %, days
+	Additivity Additivity `json:"additivity,omitempty"`
+	Grain      Grain      `json:"grain,omitempty"`    // of a time
+	Entity     string     `json:"entity,omitempty"`   // singular: what it describes ("region") or counts ("order")
+	Origins    []Origin   `json:"origins,omitempty"`  // stored columns that it is computed from
+	Period     *Period    `json:"period,omitempty"`   // that this column alone is limited to
+	Part       *Part      `json:"part,omitempty"`     // of a share
+	Duration   *Duration  `json:"duration,omitempty"` // of a time between two others
+	Change     bool       `json:"change,omitempty"`   // compares with another period or row
+	Running    bool       `json:"running,omitempty"`  // adds up from row to row
+	Term       string     `json:"term,omitempty"`     // the defined term that it is
+}
+
+// Role is what a column is for.
+type Role string
+
+const (
+	RoleMeasure   Role = "measure"   // a figure
+	RoleDimension Role = "dimension" // whose figures they are
+	RoleTime      Role = "time"      // of when they are
+	RoleKey       Role = "key"       // an identifier
+	RoleDetail    Role = "detail"    // something else that is stored
+)
+
+// Aggregate is how a measure sums up rows.
+type Aggregate string
+
+const (
+	Count      Aggregate = "count"
+	Sum        Aggregate = "sum"
+	Avg        Aggregate = "avg"
+	Median     Aggregate = "median"
+	Percentile Aggregate = "percentile"
+	Stdev      Aggregate = "stdev"
+	Min        Aggregate = "min"
+	Max        Aggregate = "max"
+	Ratio      Aggregate = "ratio"   // of two aggregates
+	Percent    Aggregate = "percent" // the same, times 100
+	Other      Aggregate = "other"
+)
+
+// Additivity is across what the values of a measure may be added up.
+type Additivity string
+
+const (
+	Additive     Additivity = "additive"
+	SemiAdditive Additivity = "semi-additive" // across groups, not across time: stock, headcount
+	NonAdditive  Additivity = "non-additive"  // rates, averages, distinct counts
+)
+
+// Grain is the unit of time that a column or period is in.
+type Grain string
+
+const (
+	Hour     Grain = "hour" // of the day
+	Day      Grain = "day"
+	Weekday  Grain = "weekday"
+	Week     Grain = "week"
+	Month    Grain = "month"
+	MonthNum Grain = "month number" // of the year
+	Quarter  Grain = "quarter"
+	Half     Grain = "half"
+	Year     Grain = "year"
+)
+
+// Origin is a stored column.
+type Origin struct {
+	Table  string `json:"table,omitempty"`
+	Column string `json:"column"`
+}
+
+// Period is a stretch of time. End is the first moment after it; either may be
+// zero.
+type Period struct {
+	Start time.Time `json:"start,omitzero"`
+	End   time.Time `json:"end,omitzero"`
+	Grain Grain     `json:"grain,omitempty"` // that it is a whole one of: a month, a year
+	Name  string    `json:"name,omitempty"`  // "March 2025", where it has one
+	Every string    `json:"every,omitempty"` // of one that comes again: "Mondays", "December"
+}
+
+// Part says what a percentage is of: the rows of Entity for which Condition
+// holds.
+type Part struct {
+	Entity    string `json:"entity"` // plural
+	Condition string `json:"condition"`
+}
+
+// Duration is the time from one moment to another.
+type Duration struct {
+	From string `json:"from"`
+	To   string `json:"to"`
+}
+
+// Filter is one condition that all rows of the result fulfil.
+type Filter struct {
+	Column  Origin   `json:"column,omitzero"`
+	Label   string   `json:"label,omitempty"` // of what is tested, in words
+	Entity  string   `json:"entity,omitempty"`
+	Op      Op       `json:"op"`
+	Values  []string `json:"values,omitempty"`
+	Period  *Period  `json:"period,omitempty"` // of Within and NotWithin
+	Text    string   `json:"text"`             // the condition in words: "region is North"
+	OfGroup bool     `json:"of_group,omitempty"`
+}
+
+// Op is what a filter tests.
+type Op string
+
+const (
+	Equal     Op = "="
+	NotEqual  Op = "!="
+	Less      Op = "<"
+	LessEq    Op = "<="
+	Greater   Op = ">"
+	GreaterEq Op = ">="
+	Between   Op = "between"
+	AnyOf     Op = "any of"
+	NoneOf    Op = "none of"
+	Known     Op = "known"
+	Unknown   Op = "unknown"
+	Like      Op = "like" // contains, begins or ends with
+	NotLike   Op = "not like"
+	Within    Op = "within" // lies in the period
+	NotWithin Op = "not within"
+	Related   Op = "related" // has rows in another table
+	Unrelated Op = "unrelated"
+	Compound  Op = "compound" // several conditions, one of which holds; or a comparison of two columns
+)
+
+// Order is one key of the order of the rows.
+type Order struct {
+	Column int    `json:"column"` // its place in Columns, -1 where it is not shown
+	Label  string `json:"label"`
+	Desc   bool   `json:"desc,omitempty"`
+	Of     Role   `json:"of,omitempty"` // what is ordered: a measure, a time, a name
+}
+
+// Limit is how many rows are taken. The zero Limit takes all.
+type Limit struct {
+	Rows  int      `json:"rows,omitempty"`
+	Place int      `json:"place,omitempty"` // only the row at this place: 2 for the second
+	Per   []string `json:"per,omitempty"`   // within each of these, by label
+}
