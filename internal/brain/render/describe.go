@@ -1,0 +1,405 @@
+package render
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/plumbdata/plumb/internal/brain/form"
+	"github.com/plumbdata/plumb/internal/brain/index"
+	"github.com/plumbdata/plumb/internal/brain/span"
+	"github.com/plumbdata/plumb/internal/meaning"
+)
+
+// Describe says what a query returns. It is nil for a query that cannot be
+// rendered.
+func Describe(ix *index.Index, q *form.Query) *meaning.Meaning {
+	if check(ix, q) != nil || len(q.Select) == 0 {
+		return nil
+	}
+	d := &describer{speaker: &speaker{ix: ix, q: q, mentioned: map[int]bool{}, plain: true}}
+	if tree, err := Plan(ix, q); err == nil {
+		d.tree = tree
+	}
+	m := &meaning.Meaning{Row: d.row(), Limit: d.limit(), Set: q.Set != form.NoSet}
+	for _, e := range q.Select {
+		m.Columns = append(m.Columns, d.output(e)...)
+	}
+	for _, c := range flatten(q.Where) {
+		m.Filters = append(m.Filters, d.filter(c))
+	}
+	for _, c := range flatten(q.Having) {
+		f := d.filter(c)
+		f.OfGroup = true
+		m.Filters = append(m.Filters, f)
+	}
+	for _, o := range q.Order {
+		m.Order = append(m.Order, d.sortKey(o))
+	}
+	return m
+}
+
+// describer describes one query; the words are those of its readings.
+type describer struct{ *speaker }
+
+func (d *describer) row() meaning.Row {
+	q := d.q
+	aggregates := slices.ContainsFunc(q.Select, func(e *form.Expr) bool { return has(e, isAggregate) }) || condHas(q.Having, isAggregate)
+	nested := slices.ContainsFunc(q.Select, func(e *form.Expr) bool { return has(e, isNested) })
+	switch {
+	case nested || len(q.Group) == 0 && aggregates:
+		return meaning.Row{Kind: meaning.RowTotal}
+	case len(q.Group) > 0:
+		return d.named(meaning.RowGroup, groupedTable(d.ix, q))
+	case q.Distinct:
+		return meaning.Row{Kind: meaning.RowValue}
+	}
+	return d.named(meaning.RowRecord, d.tree.finest())
+}
+
+// named is a row that is one of a table, where that is known.
+func (d *describer) named(kind meaning.RowKind, table int) meaning.Row {
+	if table < 0 {
+		return meaning.Row{Kind: kind}
+	}
+	return meaning.Row{Kind: kind, Noun: d.one(table), Plural: d.many(table), Table: d.tableName(table)}
+}
+
+func (d *describer) tableName(table int) string {
+	t := &d.ix.Tables[table]
+	if t.Schema != "" {
+		return t.Schema + "." + t.Name
+	}
+	return t.Name
+}
+
+// output describes the columns that an expression of the select list gives:
+// one, or all of a table.
+func (d *describer) output(e *form.Expr) []meaning.Column {
+	if e.Op != form.Column || e.Column != 0 {
+		return []meaning.Column{d.describe(e)}
+	}
+	var list []meaning.Column
+	for _, n := range d.tree.Nodes {
+		for _, c := range d.ix.Tables[n.Table].Columns {
+			list = append(list, d.describe(&form.Expr{Op: form.Column, Column: c}))
+		}
+	}
+	return list
+}
+
+func (d *describer) describe(e *form.Expr) meaning.Column {
+	c := meaning.Column{Label: d.expr(e), Origins: d.origins(e), Term: e.As}
+	if e.As != "" {
+		c.Label = e.As
+	}
+	switch {
+	case e.Op == form.Column:
+		d.stored(&c, e)
+	case grain(e.Op) > 0:
+		c.Role, c.Grain = meaning.RoleTime, grainOf(e.Op)
+	case d.isTime(e):
+		c.Role = meaning.RoleTime
+	case e.Op == form.Lower:
+		c.Role = meaning.RoleDimension
+	default:
+		d.measure(&c, e)
+	}
+	return c
+}
+
+// stored describes a column that is shown as it is stored.
+func (d *describer) stored(c *meaning.Column, e *form.Expr) {
+	of := &d.ix.Columns[e.Column]
+	c.Unit, c.Entity = of.Unit, d.one(of.Table)
+	switch {
+	case of.Primary || of.Foreign:
+		c.Role = meaning.RoleKey
+	case of.Kind == index.Time:
+		c.Role = meaning.RoleTime
+	case position(d.q.Group, e) > 0 || slices.Contains(d.ix.Tables[of.Table].Display, e.Column):
+		c.Role = meaning.RoleDimension
+	case of.Measure:
+		c.Role = meaning.RoleMeasure
+	default:
+		c.Role = meaning.RoleDetail
+	}
+}
+
+// isTime reports whether an expression is a moment: the latest of one, say.
+func (d *describer) isTime(e *form.Expr) bool {
+	if e.Op == form.Max || e.Op == form.Min {
+		e = e.Args[0]
+	}
+	return grain(e.Op) > 0 || e.Op == form.Column && e.Column != 0 && d.ix.Columns[e.Column].Kind == index.Time
+}
+
+var aggregates = map[form.Op]meaning.Aggregate{form.Count: meaning.Count, form.Sum: meaning.Sum, form.Avg: meaning.Avg, form.Median: meaning.Median,
+	form.Percentile: meaning.Percentile, form.Stdev: meaning.Stdev, form.Min: meaning.Min, form.Max: meaning.Max,
+	form.Div: meaning.Ratio, form.Pct: meaning.Percent, form.Share: meaning.Percent, form.ShareIn: meaning.Percent, form.Change: meaning.Percent, form.Growth: meaning.Percent}
+
+// measure describes a figure.
+func (d *describer) measure(c *meaning.Column, e *form.Expr) {
+	c.Role, c.Aggregate, c.Distinct = meaning.RoleMeasure, aggregates[e.Op], e.Distinct
+	if c.Aggregate == "" && has(e, isAggregate) {
+		c.Aggregate = meaning.Other
+	}
+	c.Unit = d.unit(e)
+	c.Additivity = d.additivity(e)
+	c.Change = e.Op == form.Change || e.Op == form.Growth || e.Op == form.Sub
+	c.Running = e.Op == form.Running
+	if e.Op == form.Count {
+		c.Entity = d.countedNoun(e)
+	}
+	if p := d.onlyPeriod(e); p != nil {
+		c.Period = p
+	}
+	if e.Op == form.Pct {
+		c.Part = d.portion(e)
+	}
+	if times := durationIn(e); times != nil {
+		c.Duration = &meaning.Duration{From: d.expr(times.Args[1]), To: d.expr(times.Args[0])}
+	}
+}
+
+// countedNoun is what a count counts, in the singular; "" where that has no
+// name.
+func (d *describer) countedNoun(e *form.Expr) string {
+	arg := e.Args[0]
+	if arg.Op == form.If {
+		arg = arg.Args[0]
+	}
+	of := -1
+	switch {
+	case arg.Op == form.Column && arg.Column == 0:
+		of = d.counted()
+	case arg.Op == form.Groups:
+		of = groupedTable(d.ix, d.q)
+	case arg.Op == form.Column && d.ix.Columns[arg.Column].Unique:
+		of = d.ix.Columns[arg.Column].Table
+	case arg.Op == form.Column && d.ix.Columns[arg.Column].Foreign:
+		if k := keyOf(d.ix, arg.Column, -1); k != nil && len(k.From) == 1 {
+			of = d.ix.Columns[k.To[0]].Table
+		}
+	}
+	if of >= 0 {
+		return d.one(of)
+	}
+	return ""
+}
+
+// unit is what the values of an expression are measured in.
+func (d *describer) unit(e *form.Expr) string {
+	switch e.Op {
+	case form.Column:
+		return d.ix.Columns[e.Column].Unit
+	case form.Pct, form.Change, form.Share, form.ShareIn, form.Growth:
+		return "%"
+	case form.Days, form.Hours, form.Minutes, form.Months, form.Years:
+		return string(e.Op)
+	case form.Count, form.Rank, form.Mul, form.Scalar, form.Literal:
+		return ""
+	case form.Div:
+		if e.Args[1].Op != form.Literal && d.unit(e.Args[1]) == d.unit(e.Args[0]) {
+			return "" // they cancel out
+		}
+		return d.unit(e.Args[0])
+	case form.Add, form.Sub:
+		if u := d.unit(e.Args[0]); u == d.unit(e.Args[1]) {
+			return u
+		}
+		return ""
+	}
+	if len(e.Args) > 0 {
+		return d.unit(e.Args[0])
+	}
+	return ""
+}
+
+// additivity is across what the values of a figure may be added up.
+func (d *describer) additivity(e *form.Expr) meaning.Additivity {
+	switch e.Op {
+	case form.Count:
+		if e.Distinct && !isNested(e) {
+			return meaning.NonAdditive
+		}
+		return meaning.Additive
+	case form.Sum:
+		if isNested(e) {
+			return d.additivity(e.Args[0])
+		}
+		return meaning.Additive
+	case form.Add, form.Sub:
+		if d.additivity(e.Args[0]) == meaning.Additive && d.additivity(e.Args[1]) == meaning.Additive {
+			return meaning.Additive
+		}
+	case form.Mul, form.Div:
+		if e.Args[1].Op == form.Literal {
+			return d.additivity(e.Args[0])
+		}
+	case form.Share:
+		return meaning.Additive // the parts of one whole
+	}
+	return meaning.NonAdditive
+}
+
+// onlyPeriod is the period that a figure alone is limited to.
+func (d *describer) onlyPeriod(e *form.Expr) *meaning.Period {
+	if len(e.Args) != 1 || e.Args[0].Op != form.If {
+		return nil
+	}
+	for _, c := range flatten(e.Args[0].If) {
+		if c.Op == form.During && len(c.Values) == 1 {
+			return calendarPeriod(c.Values[0].Period)
+		}
+	}
+	return nil
+}
+
+// portion is what a percentage of counted rows is of.
+func (d *describer) portion(e *form.Expr) *meaning.Part {
+	part, whole := e.Args[0], e.Args[1]
+	if part.Op != form.Count || whole.Op != form.Count || part.Args[0].Op != form.If || whole.Args[0].Op == form.If {
+		return nil
+	}
+	if key(part.Args[0].Args[0]) != key(whole.Args[0]) {
+		return nil
+	}
+	things := plural(d.countedNoun(whole))
+	if things == "" {
+		return nil
+	}
+	return &meaning.Part{Entity: things, Condition: d.cond(part.Args[0].If)}
+}
+
+// durationIn is the stretch of time that a figure is of, or nil.
+func durationIn(e *form.Expr) *form.Expr {
+	switch e.Op {
+	case form.Days, form.Hours, form.Minutes, form.Months, form.Years:
+		return e
+	case form.Avg, form.Median, form.Min, form.Max, form.Sum, form.Percentile, form.Stdev:
+		return durationIn(e.Args[0])
+	}
+	return nil
+}
+
+// origins are the stored columns that an expression reads, each once.
+func (d *describer) origins(e *form.Expr) []meaning.Origin {
+	var list []meaning.Origin
+	walkExpr(e, func(x *form.Expr) {
+		if x.Op != form.Column || x.Column == 0 {
+			return
+		}
+		if o := d.origin(x.Column); !slices.Contains(list, o) {
+			list = append(list, o)
+		}
+	})
+	return list
+}
+
+func (d *describer) origin(column int) meaning.Origin {
+	c := &d.ix.Columns[column]
+	return meaning.Origin{Table: d.tableName(c.Table), Column: c.Name}
+}
+
+// filter describes one condition.
+func (d *describer) filter(c *form.Cond) meaning.Filter {
+	f := meaning.Filter{Op: ops[c.Op], Text: d.filterText(c)}
+	if c.Left != nil {
+		f.Label = d.expr(c.Left)
+		if c.Left.Op == form.Column && c.Left.Column != 0 {
+			f.Column = d.origin(c.Left.Column)
+			f.Entity = d.one(d.ix.Columns[c.Left.Column].Table)
+		}
+	}
+	for _, v := range c.Values {
+		if v.Kind == form.Period {
+			f.Period = calendarPeriod(v.Period)
+			continue
+		}
+		f.Values = append(f.Values, v.Text)
+	}
+	switch {
+	case f.Op == "":
+		f.Op = meaning.Compound
+	case c.Right != nil && c.Right.Op == form.Literal:
+		f.Values = append(f.Values, c.Right.Value.Text)
+	case c.Right != nil:
+		f.Op = meaning.Compound // two columns, or a computed bound
+	}
+	return f
+}
+
+// filterText says a condition as readings do, without the word that leads it.
+func (d *describer) filterText(c *form.Cond) string {
+	if c.Op == form.During || c.Op == form.NotDuring {
+		return d.when(c).Text
+	}
+	if text := d.having(c); text != "" {
+		return text
+	}
+	return d.part(c, d.q.Where)
+}
+
+var ops = map[form.CondOp]meaning.Op{form.Equal: meaning.Equal, form.NotEqual: meaning.NotEqual, form.Less: meaning.Less, form.LessEqual: meaning.LessEq,
+	form.Greater: meaning.Greater, form.GreaterEqual: meaning.GreaterEq, form.Between: meaning.Between, form.AnyOf: meaning.AnyOf, form.NoneOf: meaning.NoneOf,
+	form.IsNull: meaning.Unknown, form.NotNull: meaning.Known, form.Contains: meaning.Like, form.StartsWith: meaning.Like, form.EndsWith: meaning.Like,
+	form.Matches: meaning.Equal, form.NotMatches: meaning.NotEqual, form.NotContains: meaning.NotLike, form.NotStartsWith: meaning.NotLike, form.NotEndsWith: meaning.NotLike,
+	form.During: meaning.Within, form.NotDuring: meaning.NotWithin, form.In: meaning.Related, form.NotIn: meaning.Unrelated}
+
+var grains = map[form.Op]meaning.Grain{form.Hour: meaning.Hour, form.Day: meaning.Day, form.Weekday: meaning.Weekday, form.Week: meaning.Week,
+	form.Month: meaning.Month, form.MonthNum: meaning.MonthNum, form.Quarter: meaning.Quarter, form.Year: meaning.Year}
+
+func grainOf(op form.Op) meaning.Grain { return grains[op] }
+
+func calendarPeriod(p span.Period) *meaning.Period {
+	m := &meaning.Period{Start: p.Start, End: p.End}
+	if p.Recurring() {
+		m.Every = again(p.Every)
+		return m
+	}
+	if name := calendarName(p); name != "" {
+		m.Name = strings.TrimPrefix(strings.TrimPrefix(name, "in "), "on ")
+		m.Grain = periodGrain(p)
+	}
+	return m
+}
+
+// periodGrain is the unit of the calendar that a period with a name is one of.
+func periodGrain(p span.Period) meaning.Grain {
+	switch t := p.Start; {
+	case p.End.Equal(t.AddDate(1, 0, 0)):
+		return meaning.Year
+	case p.End.Equal(t.AddDate(0, 3, 0)):
+		return meaning.Quarter
+	case p.End.Equal(t.AddDate(0, 1, 0)):
+		return meaning.Month
+	}
+	return meaning.Day
+}
+
+// sortKey describes one key of the order.
+func (d *describer) sortKey(o form.Order) meaning.Order {
+	m := meaning.Order{Column: position(d.q.Select, o.By) - 1, Label: d.expr(o.By), Desc: o.Desc, Of: meaning.RoleMeasure}
+	switch {
+	case d.isTime(o.By):
+		m.Of = meaning.RoleTime
+	case o.By.Op == form.Lower, o.By.Op == form.Column && d.ix.Columns[o.By.Column].Kind == index.Text:
+		m.Of = meaning.RoleDimension
+	}
+	return m
+}
+
+func (d *describer) limit() meaning.Limit {
+	var l meaning.Limit
+	if d.q.Limit != nil {
+		l.Rows, _ = strconv.Atoi(d.q.Limit.Text)
+	}
+	if d.q.Place != nil {
+		l.Place, _ = strconv.Atoi(d.q.Place.Text)
+	}
+	for _, e := range d.q.Per {
+		l.Per = append(l.Per, d.expr(e))
+	}
+	return l
+}
