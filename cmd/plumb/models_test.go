@@ -8,7 +8,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"github.com/plumbdata/plumb/internal/model/modeltest"
+	"github.com/plumbdata/plumb/internal/test/modeltest"
 )
 
 // modelKey is the key of every scripted provider; scripts look for it where it

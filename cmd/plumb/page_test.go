@@ -15,10 +15,10 @@ import (
 	"testing"
 
 	"github.com/plumbdata/plumb/internal/brain/weights"
-	"github.com/plumbdata/plumb/internal/browsertest"
-	"github.com/plumbdata/plumb/internal/model/modeltest"
-	"github.com/plumbdata/plumb/internal/pgtest"
-	"github.com/plumbdata/plumb/internal/testbed"
+	"github.com/plumbdata/plumb/internal/test/browsertest"
+	"github.com/plumbdata/plumb/internal/test/modeltest"
+	"github.com/plumbdata/plumb/internal/test/pgtest"
+	"github.com/plumbdata/plumb/internal/test/testbed"
 	"github.com/plumbdata/plumb/web"
 )
 

@@ -10,9 +10,9 @@ import (
 	"time"
 
 	"github.com/plumbdata/plumb/internal/cli"
-	"github.com/plumbdata/plumb/internal/pgtest"
 	"github.com/plumbdata/plumb/internal/table"
 	"github.com/plumbdata/plumb/internal/terminal"
+	"github.com/plumbdata/plumb/internal/test/pgtest"
 )
 
 func TestMain(m *testing.M) {

@@ -19,8 +19,8 @@ import (
 	"github.com/plumbdata/plumb/internal/model"
 	"github.com/plumbdata/plumb/internal/model/anthropic"
 	"github.com/plumbdata/plumb/internal/model/gemini"
-	"github.com/plumbdata/plumb/internal/model/modeltest"
 	"github.com/plumbdata/plumb/internal/model/openai"
+	"github.com/plumbdata/plumb/internal/test/modeltest"
 )
 
 const modelKey = "sk-bench"

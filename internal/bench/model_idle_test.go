@@ -14,7 +14,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/plumbdata/plumb/internal/model/modeltest"
+	"github.com/plumbdata/plumb/internal/test/modeltest"
 )
 
 // idleStreams is how many answers are open at once.

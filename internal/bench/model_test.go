@@ -12,7 +12,7 @@ import (
 
 	"github.com/plumbdata/plumb/internal/brain/llm"
 	"github.com/plumbdata/plumb/internal/model"
-	"github.com/plumbdata/plumb/internal/model/modeltest"
+	"github.com/plumbdata/plumb/internal/test/modeltest"
 )
 
 // modelFigures measures what Plumb adds to a provider's own SDK, against

@@ -12,11 +12,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/plumbdata/plumb/internal/embed"
 	"github.com/plumbdata/plumb/internal/neural"
+	"github.com/plumbdata/plumb/internal/neural/embed"
 	"github.com/plumbdata/plumb/internal/neural/kernel"
 	"github.com/plumbdata/plumb/internal/neural/scalar"
-	"github.com/plumbdata/plumb/internal/testbed"
+	"github.com/plumbdata/plumb/internal/test/testbed"
 )
 
 // kernelFigures multiplies as the networks do: a beam's five rows, a question

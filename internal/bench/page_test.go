@@ -12,9 +12,9 @@ import (
 	"time"
 
 	"github.com/plumbdata/plumb/internal/brain/weights"
-	"github.com/plumbdata/plumb/internal/browsertest"
 	"github.com/plumbdata/plumb/internal/demo"
-	"github.com/plumbdata/plumb/internal/testbed"
+	"github.com/plumbdata/plumb/internal/test/browsertest"
+	"github.com/plumbdata/plumb/internal/test/testbed"
 )
 
 // pageFigures opens the page of the real program in a real browser.

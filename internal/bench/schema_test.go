@@ -13,10 +13,10 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/plumbdata/plumb/internal/connection"
-	"github.com/plumbdata/plumb/internal/pgtest"
 	"github.com/plumbdata/plumb/internal/schema"
 	"github.com/plumbdata/plumb/internal/source"
 	"github.com/plumbdata/plumb/internal/source/postgres"
+	"github.com/plumbdata/plumb/internal/test/pgtest"
 )
 
 // schemaFigures reads PostgreSQL databases of many tables, cold and cached.

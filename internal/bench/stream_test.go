@@ -14,11 +14,11 @@ import (
 	"time"
 
 	"github.com/plumbdata/plumb/internal/guard"
-	"github.com/plumbdata/plumb/internal/pgtest"
 	"github.com/plumbdata/plumb/internal/source"
 	"github.com/plumbdata/plumb/internal/source/duckdb"
 	"github.com/plumbdata/plumb/internal/source/postgres"
 	"github.com/plumbdata/plumb/internal/table"
+	"github.com/plumbdata/plumb/internal/test/pgtest"
 )
 
 const million = 1_000_000

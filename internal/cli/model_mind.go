@@ -12,12 +12,12 @@ import (
 	"github.com/plumbdata/plumb/internal/config"
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/mode/answer"
+	"github.com/plumbdata/plumb/internal/mode/tool"
 	"github.com/plumbdata/plumb/internal/model"
 	"github.com/plumbdata/plumb/internal/model/route"
 	"github.com/plumbdata/plumb/internal/schema"
 	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/talk"
-	"github.com/plumbdata/plumb/internal/tool"
 )
 
 // mind is the built-in brain with language models behind it: what the first is

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/plumbdata/plumb/internal/model/modeltest"
 	"github.com/plumbdata/plumb/internal/session"
+	"github.com/plumbdata/plumb/internal/test/modeltest"
 )
 
 // chain runs plumb with a chain of two scripted providers: Anthropic, then

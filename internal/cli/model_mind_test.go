@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/plumbdata/plumb/internal/model/modeltest"
 	"github.com/plumbdata/plumb/internal/session"
+	"github.com/plumbdata/plumb/internal/test/modeltest"
 )
 
 // asked runs plumb ask over the shop with a scripted provider behind the

@@ -4,10 +4,10 @@ import (
 	"context"
 	"sync"
 
-	"github.com/plumbdata/plumb/internal/embed"
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/model"
 	"github.com/plumbdata/plumb/internal/model/route"
+	"github.com/plumbdata/plumb/internal/neural/embed"
 	"github.com/plumbdata/plumb/internal/schema"
 )
 

@@ -6,11 +6,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/plumbdata/plumb/internal/embed"
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/mode/answer"
 	"github.com/plumbdata/plumb/internal/model"
 	"github.com/plumbdata/plumb/internal/model/route"
+	"github.com/plumbdata/plumb/internal/neural/embed"
 )
 
 // pointed is an embedder for which texts with one of two words mean the same, and

@@ -6,9 +6,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/plumbdata/plumb/internal/model/modeltest"
 	"github.com/plumbdata/plumb/internal/model/route"
 	"github.com/plumbdata/plumb/internal/store"
+	"github.com/plumbdata/plumb/internal/test/modeltest"
 )
 
 // stuck is a store that does not get on until it is let go.

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/plumbdata/plumb/internal/model/modeltest"
+	"github.com/plumbdata/plumb/internal/test/modeltest"
 )
 
 // A model that cannot be forced to call a tool is asked to, and that is learned.

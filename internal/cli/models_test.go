@@ -14,8 +14,8 @@ import (
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/model"
 	"github.com/plumbdata/plumb/internal/model/find"
-	"github.com/plumbdata/plumb/internal/model/modeltest"
 	"github.com/plumbdata/plumb/internal/model/route"
+	"github.com/plumbdata/plumb/internal/test/modeltest"
 )
 
 // configure writes the person's configuration.

@@ -9,7 +9,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain"
 	"github.com/plumbdata/plumb/internal/notebook"
 	"github.com/plumbdata/plumb/internal/talk"
-	"github.com/plumbdata/plumb/internal/testbed"
+	"github.com/plumbdata/plumb/internal/test/testbed"
 	"github.com/plumbdata/plumb/internal/whatif"
 )
 

@@ -15,7 +15,7 @@ import (
 	"github.com/plumbdata/plumb/internal/schema"
 	cells "github.com/plumbdata/plumb/internal/session"
 
-	"github.com/plumbdata/plumb/internal/testbed"
+	"github.com/plumbdata/plumb/internal/test/testbed"
 )
 
 // TestReplayTellsWhatChangedInTheSchema changes a database under a notebook

@@ -13,7 +13,7 @@ import (
 	"testing"
 
 	"github.com/plumbdata/plumb/internal/fault"
-	"github.com/plumbdata/plumb/internal/testbed"
+	"github.com/plumbdata/plumb/internal/test/testbed"
 )
 
 func read(t *testing.T, path string) string {

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/plumbdata/plumb/internal/fault"
-	"github.com/plumbdata/plumb/internal/testbed"
+	"github.com/plumbdata/plumb/internal/test/testbed"
 )
 
 // roomless names the folder in which the test program, started again, builds

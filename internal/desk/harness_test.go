@@ -27,7 +27,7 @@ import (
 	"github.com/plumbdata/plumb/internal/store"
 	storesqlite "github.com/plumbdata/plumb/internal/store/sqlite"
 	"github.com/plumbdata/plumb/internal/talk"
-	"github.com/plumbdata/plumb/internal/testbed"
+	"github.com/plumbdata/plumb/internal/test/testbed"
 )
 
 // Statements over the shop.

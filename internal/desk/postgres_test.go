@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/plumbdata/plumb/internal/fault"
-	"github.com/plumbdata/plumb/internal/pgtest"
+	"github.com/plumbdata/plumb/internal/test/pgtest"
 )
 
 // TestPostgreSQLFromAForm connects a real server: a login that can write is

@@ -4,8 +4,8 @@ import (
 	"os"
 	"testing"
 
-	"github.com/plumbdata/plumb/internal/pgtest"
 	"github.com/plumbdata/plumb/internal/source/sqlite"
+	"github.com/plumbdata/plumb/internal/test/pgtest"
 )
 
 func TestMain(m *testing.M) {

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/plumbdata/plumb/internal/fault"
-	"github.com/plumbdata/plumb/internal/pgtest"
+	"github.com/plumbdata/plumb/internal/test/pgtest"
 )
 
 // Databases that are scripts are made on a server, and are gone afterwards.

@@ -17,7 +17,7 @@ import (
 	"github.com/plumbdata/plumb/internal/source"
 	"github.com/plumbdata/plumb/internal/source/postgres"
 	"github.com/plumbdata/plumb/internal/source/sqlite"
-	"github.com/plumbdata/plumb/internal/testbed"
+	"github.com/plumbdata/plumb/internal/test/testbed"
 )
 
 // scripted is a brain that says what a test tells it, by question.

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/plumbdata/plumb/internal/pgtest"
+	"github.com/plumbdata/plumb/internal/test/pgtest"
 )
 
 // With the evaluation data at hand (PLUMB_EVAL), the gold queries must be

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/plumbdata/plumb/internal/embed"
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/neural/embed"
 )
 
 func embedder(t *testing.T) *embed.MiniLM {

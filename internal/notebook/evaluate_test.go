@@ -9,8 +9,8 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/plumbdata/plumb/internal/browsertest"
 	"github.com/plumbdata/plumb/internal/chart"
+	"github.com/plumbdata/plumb/internal/test/browsertest"
 )
 
 // expressions use everything that charts may use.

@@ -8,11 +8,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/plumbdata/plumb/internal/browsertest"
 	"github.com/plumbdata/plumb/internal/chart"
 	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/table"
-	"github.com/plumbdata/plumb/internal/testbed"
+	"github.com/plumbdata/plumb/internal/test/browsertest"
+	"github.com/plumbdata/plumb/internal/test/testbed"
 )
 
 // report is a notebook with every kind of cell.

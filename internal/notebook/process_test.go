@@ -17,7 +17,7 @@ import (
 	"time"
 
 	"github.com/plumbdata/plumb/internal/fault"
-	"github.com/plumbdata/plumb/internal/testbed"
+	"github.com/plumbdata/plumb/internal/test/testbed"
 )
 
 // child names what a process of its own does instead of the tests.

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/plumbdata/plumb/internal/session"
-	"github.com/plumbdata/plumb/internal/testbed"
+	"github.com/plumbdata/plumb/internal/test/testbed"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/plumbdata/plumb/internal/embed"
+	"github.com/plumbdata/plumb/internal/neural/embed"
 	"github.com/plumbdata/plumb/internal/schema"
 )
 

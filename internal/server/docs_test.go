@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/plumbdata/plumb/internal/browsertest"
-	"github.com/plumbdata/plumb/internal/testbed"
+	"github.com/plumbdata/plumb/internal/test/browsertest"
+	"github.com/plumbdata/plumb/internal/test/testbed"
 )
 
 // TestTheDocsInABrowser opens the page that shows the API, under the policy

@@ -28,7 +28,7 @@ import (
 	"github.com/plumbdata/plumb/internal/source/sqlite"
 	storesqlite "github.com/plumbdata/plumb/internal/store/sqlite"
 	"github.com/plumbdata/plumb/internal/talk"
-	"github.com/plumbdata/plumb/internal/testbed"
+	"github.com/plumbdata/plumb/internal/test/testbed"
 )
 
 // oneQuery is a brain that reads every question the same way, but for one that

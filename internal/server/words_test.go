@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/plumbdata/plumb/internal/browsertest"
+	"github.com/plumbdata/plumb/internal/test/browsertest"
 )
 
 func TestSentences(t *testing.T) {

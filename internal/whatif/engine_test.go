@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/plumbdata/plumb/internal/connection"
-	"github.com/plumbdata/plumb/internal/pgtest"
 	"github.com/plumbdata/plumb/internal/schema"
 	"github.com/plumbdata/plumb/internal/source"
 	"github.com/plumbdata/plumb/internal/source/duckdb"
@@ -19,6 +18,7 @@ import (
 	"github.com/plumbdata/plumb/internal/source/postgres"
 	"github.com/plumbdata/plumb/internal/source/sqlite"
 	"github.com/plumbdata/plumb/internal/table"
+	"github.com/plumbdata/plumb/internal/test/pgtest"
 	"github.com/plumbdata/plumb/internal/whatif"
 )
 

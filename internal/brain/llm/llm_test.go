@@ -11,10 +11,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/plumbdata/plumb/internal/mode/tool"
 	"github.com/plumbdata/plumb/internal/model"
 	"github.com/plumbdata/plumb/internal/table"
-	"github.com/plumbdata/plumb/internal/testbed"
-	"github.com/plumbdata/plumb/internal/tool"
+	"github.com/plumbdata/plumb/internal/test/testbed"
 )
 
 var update = flag.Bool("update", false, "write the prompts that are sent to testdata")

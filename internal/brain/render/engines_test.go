@@ -20,13 +20,13 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/render"
 	"github.com/plumbdata/plumb/internal/connection"
-	"github.com/plumbdata/plumb/internal/pgtest"
 	"github.com/plumbdata/plumb/internal/schema"
 	"github.com/plumbdata/plumb/internal/source"
 	"github.com/plumbdata/plumb/internal/source/duckdb"
 	"github.com/plumbdata/plumb/internal/source/postgres"
 	"github.com/plumbdata/plumb/internal/source/sqlite"
 	"github.com/plumbdata/plumb/internal/table"
+	"github.com/plumbdata/plumb/internal/test/pgtest"
 )
 
 func TestMain(m *testing.M) {

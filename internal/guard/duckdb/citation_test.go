@@ -8,7 +8,7 @@ import (
 
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/guard"
-	"github.com/plumbdata/plumb/internal/guard/guardtest"
+	"github.com/plumbdata/plumb/internal/test/guardtest"
 )
 
 func TestTablesAndColumnsReadAreNamed(t *testing.T) {

@@ -14,7 +14,7 @@ import (
 
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/guard"
-	"github.com/plumbdata/plumb/internal/guard/guardtest"
+	"github.com/plumbdata/plumb/internal/test/guardtest"
 )
 
 // connect makes a database file of the fixture and opens it for writing, on

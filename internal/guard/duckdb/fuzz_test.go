@@ -7,7 +7,7 @@ import (
 
 	bindings "github.com/duckdb/duckdb-go-bindings"
 
-	"github.com/plumbdata/plumb/internal/guard/guardtest"
+	"github.com/plumbdata/plumb/internal/test/guardtest"
 )
 
 // Whatever the text: an answer comes back, and what passes is one statement

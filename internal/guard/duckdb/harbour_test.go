@@ -7,8 +7,8 @@ import (
 
 	"github.com/plumbdata/plumb/internal/guard"
 	"github.com/plumbdata/plumb/internal/guard/duckdb"
-	"github.com/plumbdata/plumb/internal/guard/guardtest"
 	"github.com/plumbdata/plumb/internal/schema"
+	"github.com/plumbdata/plumb/internal/test/guardtest"
 )
 
 // harbour is what an adapter would see of testdata/fixture.sql, but for the

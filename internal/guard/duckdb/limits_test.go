@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/plumbdata/plumb/internal/guard/guardtest"
+	"github.com/plumbdata/plumb/internal/test/guardtest"
 )
 
 func TestTheLongestStatementsAreSurvived(t *testing.T) {

@@ -13,7 +13,7 @@ import (
 
 	engine "github.com/duckdb/duckdb-go/v2"
 
-	"github.com/plumbdata/plumb/internal/guard/guardtest"
+	"github.com/plumbdata/plumb/internal/test/guardtest"
 )
 
 // state is everything that a statement could have changed in the database.

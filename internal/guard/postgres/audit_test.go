@@ -11,7 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/plumbdata/plumb/internal/guard/postgres"
-	"github.com/plumbdata/plumb/internal/pgtest"
+	"github.com/plumbdata/plumb/internal/test/pgtest"
 )
 
 // syntax are names that the grammar knows without there being a function.

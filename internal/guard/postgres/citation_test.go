@@ -7,9 +7,9 @@ import (
 
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/guard"
-	"github.com/plumbdata/plumb/internal/guard/guardtest"
 	"github.com/plumbdata/plumb/internal/guard/postgres"
 	"github.com/plumbdata/plumb/internal/schema"
+	"github.com/plumbdata/plumb/internal/test/guardtest"
 )
 
 func TestTablesAndColumnsReadAreNamed(t *testing.T) {

@@ -11,8 +11,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"github.com/plumbdata/plumb/internal/guard/guardtest"
-	"github.com/plumbdata/plumb/internal/pgtest"
+	"github.com/plumbdata/plumb/internal/test/guardtest"
+	"github.com/plumbdata/plumb/internal/test/pgtest"
 )
 
 // connect makes a database of the fixture and connects to it as superuser.

@@ -6,7 +6,7 @@ import (
 
 	pg "github.com/pganalyze/pg_query_go/v6"
 
-	"github.com/plumbdata/plumb/internal/guard/guardtest"
+	"github.com/plumbdata/plumb/internal/test/guardtest"
 )
 
 // Whatever the text: an answer comes back, and what passes is one statement

@@ -7,10 +7,10 @@ import (
 	"testing"
 
 	"github.com/plumbdata/plumb/internal/guard"
-	"github.com/plumbdata/plumb/internal/guard/guardtest"
 	"github.com/plumbdata/plumb/internal/guard/postgres"
-	"github.com/plumbdata/plumb/internal/pgtest"
 	"github.com/plumbdata/plumb/internal/schema"
+	"github.com/plumbdata/plumb/internal/test/guardtest"
+	"github.com/plumbdata/plumb/internal/test/pgtest"
 )
 
 func TestMain(m *testing.M) { os.Exit(pgtest.Main(m)) }

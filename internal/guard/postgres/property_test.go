@@ -5,7 +5,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"github.com/plumbdata/plumb/internal/guard/guardtest"
+	"github.com/plumbdata/plumb/internal/test/guardtest"
 )
 
 // state is everything that a statement could have changed: the rows of all

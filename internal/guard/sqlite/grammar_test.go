@@ -10,8 +10,8 @@ import (
 
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/guard"
-	"github.com/plumbdata/plumb/internal/guard/guardtest"
 	"github.com/plumbdata/plumb/internal/schema"
+	"github.com/plumbdata/plumb/internal/test/guardtest"
 )
 
 // shop is the schema that the tests know. secrets is not in it.

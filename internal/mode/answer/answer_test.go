@@ -11,10 +11,10 @@ import (
 
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/mode/answer"
-	"github.com/plumbdata/plumb/internal/mode/turn/turntest"
 	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/source"
 	"github.com/plumbdata/plumb/internal/store"
+	"github.com/plumbdata/plumb/internal/test/turntest"
 )
 
 const (

@@ -6,7 +6,7 @@ import (
 
 	"github.com/plumbdata/plumb/internal/brain"
 	"github.com/plumbdata/plumb/internal/mode/answer"
-	"github.com/plumbdata/plumb/internal/mode/turn/turntest"
+	"github.com/plumbdata/plumb/internal/test/turntest"
 	"github.com/plumbdata/plumb/internal/whatif"
 )
 

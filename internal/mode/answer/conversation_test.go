@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"github.com/plumbdata/plumb/internal/mode/answer"
-	"github.com/plumbdata/plumb/internal/mode/turn/turntest"
 	"github.com/plumbdata/plumb/internal/store"
+	"github.com/plumbdata/plumb/internal/test/turntest"
 	"github.com/plumbdata/plumb/internal/whatif"
 )
 

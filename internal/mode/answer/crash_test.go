@@ -9,10 +9,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/plumbdata/plumb/internal/mode/turn/turntest"
 	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/source/sqlite"
 	"github.com/plumbdata/plumb/internal/store"
+	"github.com/plumbdata/plumb/internal/test/turntest"
 )
 
 // The crash test runs this same binary again as a process that is killed while

@@ -10,10 +10,10 @@ import (
 	_ "github.com/mattn/go-sqlite3" // makes the shop
 
 	"github.com/plumbdata/plumb/internal/mode/answer"
-	"github.com/plumbdata/plumb/internal/mode/turn/turntest"
 	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/source"
 	"github.com/plumbdata/plumb/internal/story"
+	"github.com/plumbdata/plumb/internal/test/turntest"
 )
 
 // desk is where a scripted mind answers over a real database and a real store.

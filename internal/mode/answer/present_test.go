@@ -9,9 +9,9 @@ import (
 	"testing"
 
 	"github.com/plumbdata/plumb/internal/fault"
-	"github.com/plumbdata/plumb/internal/mode/turn/turntest"
 	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/store"
+	"github.com/plumbdata/plumb/internal/test/turntest"
 )
 
 func TestProposedCharts(t *testing.T) {

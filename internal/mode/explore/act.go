@@ -6,13 +6,13 @@ import (
 	"slices"
 
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/mode/tool"
 	"github.com/plumbdata/plumb/internal/mode/turn"
 	"github.com/plumbdata/plumb/internal/model"
 	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/store"
 	"github.com/plumbdata/plumb/internal/story"
 	"github.com/plumbdata/plumb/internal/table"
-	"github.com/plumbdata/plumb/internal/tool"
 )
 
 // What an event holds of a call.

@@ -5,9 +5,9 @@ import (
 	"iter"
 	"testing"
 
-	"github.com/plumbdata/plumb/internal/mode/turn/turntest"
 	"github.com/plumbdata/plumb/internal/model"
 	"github.com/plumbdata/plumb/internal/session"
+	"github.com/plumbdata/plumb/internal/test/turntest"
 )
 
 // relay is a chain of models: from some turn on another one answers.

@@ -23,6 +23,7 @@ import (
 	"github.com/plumbdata/plumb/internal/chart"
 	"github.com/plumbdata/plumb/internal/connection"
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/mode/tool"
 	"github.com/plumbdata/plumb/internal/mode/turn"
 	"github.com/plumbdata/plumb/internal/model"
 	"github.com/plumbdata/plumb/internal/schema"
@@ -31,7 +32,6 @@ import (
 	"github.com/plumbdata/plumb/internal/store"
 	"github.com/plumbdata/plumb/internal/story"
 	"github.com/plumbdata/plumb/internal/table"
-	"github.com/plumbdata/plumb/internal/tool"
 )
 
 // MaxTurns is how often the model is asked for one question.

@@ -8,10 +8,10 @@ import (
 
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/mode/explore"
-	"github.com/plumbdata/plumb/internal/mode/turn/turntest"
 	"github.com/plumbdata/plumb/internal/model"
 	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/store"
+	"github.com/plumbdata/plumb/internal/test/turntest"
 )
 
 const begins = "question.asked · thinking · "

@@ -7,10 +7,10 @@ import (
 	"strings"
 	"time"
 
+	"github.com/plumbdata/plumb/internal/mode/tool"
 	"github.com/plumbdata/plumb/internal/model"
 	"github.com/plumbdata/plumb/internal/schema"
 	"github.com/plumbdata/plumb/internal/session"
-	"github.com/plumbdata/plumb/internal/tool"
 )
 
 //go:embed prompts/*.md

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/plumbdata/plumb/internal/mode/turn/turntest"
 	"github.com/plumbdata/plumb/internal/model"
 	"github.com/plumbdata/plumb/internal/schema"
+	"github.com/plumbdata/plumb/internal/test/turntest"
 )
 
 // TestWhatIsSent shows a whole conversation as the model reads it: the rules,

@@ -3,12 +3,12 @@ package explore_test
 import (
 	"testing"
 
-	"github.com/plumbdata/plumb/internal/mode/turn/turntest"
 	"github.com/plumbdata/plumb/internal/model"
 	"github.com/plumbdata/plumb/internal/model/anthropic"
 	"github.com/plumbdata/plumb/internal/model/gemini"
-	"github.com/plumbdata/plumb/internal/model/modeltest"
 	"github.com/plumbdata/plumb/internal/model/openai"
+	"github.com/plumbdata/plumb/internal/test/modeltest"
+	"github.com/plumbdata/plumb/internal/test/turntest"
 )
 
 const overTheWire = `

@@ -6,7 +6,7 @@ import (
 
 	sdk "github.com/anthropics/anthropic-sdk-go"
 	"github.com/anthropics/anthropic-sdk-go/option"
-	"github.com/plumbdata/plumb/internal/model/modeltest"
+	"github.com/plumbdata/plumb/internal/test/modeltest"
 )
 
 // BenchmarkStream measures an answer of 200 pieces beside the bare SDK.

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/plumbdata/plumb/internal/model"
-	"github.com/plumbdata/plumb/internal/model/modeltest"
+	"github.com/plumbdata/plumb/internal/test/modeltest"
 )
 
 func TestConformanceWithAKey(t *testing.T) {

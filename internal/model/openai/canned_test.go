@@ -4,7 +4,7 @@ import (
 	"net/http"
 
 	"github.com/plumbdata/plumb/internal/model"
-	"github.com/plumbdata/plumb/internal/model/modeltest"
+	"github.com/plumbdata/plumb/internal/test/modeltest"
 )
 
 // key is no key; errors must not repeat it.

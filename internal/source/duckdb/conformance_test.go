@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"github.com/plumbdata/plumb/internal/source"
-	"github.com/plumbdata/plumb/internal/source/sourcetest"
 	"github.com/plumbdata/plumb/internal/table"
+	"github.com/plumbdata/plumb/internal/test/sourcetest"
 )
 
 func TestConformance(t *testing.T) {

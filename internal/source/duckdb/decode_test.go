@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"github.com/plumbdata/plumb/internal/source"
-	"github.com/plumbdata/plumb/internal/source/sourcetest"
 	"github.com/plumbdata/plumb/internal/table"
+	"github.com/plumbdata/plumb/internal/test/sourcetest"
 )
 
 // TestNestedValuesThroughOperators compares nested values with DuckDB's own

@@ -8,7 +8,7 @@ import (
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/guard"
 	"github.com/plumbdata/plumb/internal/source"
-	"github.com/plumbdata/plumb/internal/source/sourcetest"
+	"github.com/plumbdata/plumb/internal/test/sourcetest"
 )
 
 // TestFaults looks at every kind of mistake with the guard in front, which

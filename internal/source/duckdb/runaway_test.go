@@ -12,7 +12,7 @@ import (
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/source"
 	"github.com/plumbdata/plumb/internal/source/duckdb"
-	"github.com/plumbdata/plumb/internal/source/sourcetest"
+	"github.com/plumbdata/plumb/internal/test/sourcetest"
 )
 
 const (

@@ -3,8 +3,8 @@ package duckdb_test
 import (
 	"strings"
 
-	"github.com/plumbdata/plumb/internal/source/sourcetest"
 	"github.com/plumbdata/plumb/internal/table"
+	"github.com/plumbdata/plumb/internal/test/sourcetest"
 )
 
 func doubled(s string) string { return strings.ReplaceAll(s, "'", "''") }

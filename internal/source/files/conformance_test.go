@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"github.com/plumbdata/plumb/internal/source/duckdb"
-	"github.com/plumbdata/plumb/internal/source/sourcetest"
 	"github.com/plumbdata/plumb/internal/table"
+	"github.com/plumbdata/plumb/internal/test/sourcetest"
 )
 
 // TestConformance makes tables in a DuckDB in memory and saves each as a

@@ -8,9 +8,9 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/plumbdata/plumb/internal/pgtest"
 	"github.com/plumbdata/plumb/internal/source"
-	"github.com/plumbdata/plumb/internal/source/sourcetest"
+	"github.com/plumbdata/plumb/internal/test/pgtest"
+	"github.com/plumbdata/plumb/internal/test/sourcetest"
 )
 
 // manyTables makes tables of ten columns with keys, defaults, comments and a

@@ -12,8 +12,8 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"github.com/plumbdata/plumb/internal/pgtest"
 	"github.com/plumbdata/plumb/internal/source"
+	"github.com/plumbdata/plumb/internal/test/pgtest"
 )
 
 // TestCredentialsGoToTheServerTheyAreFor connects to a server that asks for the

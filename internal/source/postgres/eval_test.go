@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"github.com/plumbdata/plumb/internal/guard"
-	"github.com/plumbdata/plumb/internal/pgtest"
 	"github.com/plumbdata/plumb/internal/source"
+	"github.com/plumbdata/plumb/internal/test/pgtest"
 )
 
 // With the evaluation data at hand (PLUMB_EVAL), its attacks are refused or

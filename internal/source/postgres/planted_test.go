@@ -11,8 +11,8 @@ import (
 
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/guard"
-	"github.com/plumbdata/plumb/internal/pgtest"
 	"github.com/plumbdata/plumb/internal/source"
+	"github.com/plumbdata/plumb/internal/test/pgtest"
 )
 
 // minefield is a database in which somebody has planted code. Whatever of it

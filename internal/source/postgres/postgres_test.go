@@ -8,10 +8,10 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/plumbdata/plumb/internal/pgtest"
 	"github.com/plumbdata/plumb/internal/source"
-	"github.com/plumbdata/plumb/internal/source/sourcetest"
 	"github.com/plumbdata/plumb/internal/table"
+	"github.com/plumbdata/plumb/internal/test/pgtest"
+	"github.com/plumbdata/plumb/internal/test/sourcetest"
 )
 
 func TestMain(m *testing.M) { os.Exit(pgtest.Main(m)) }

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/plumbdata/plumb/internal/fault"
-	"github.com/plumbdata/plumb/internal/pgtest"
+	"github.com/plumbdata/plumb/internal/test/pgtest"
 )
 
 func TestProbeFindsWhoCanWrite(t *testing.T) {

@@ -3,10 +3,10 @@ package postgres
 import (
 	"testing"
 
-	"github.com/plumbdata/plumb/internal/pgtest"
 	"github.com/plumbdata/plumb/internal/source"
-	"github.com/plumbdata/plumb/internal/source/sourcetest"
 	"github.com/plumbdata/plumb/internal/table"
+	"github.com/plumbdata/plumb/internal/test/pgtest"
+	"github.com/plumbdata/plumb/internal/test/sourcetest"
 )
 
 func TestTypesOfTheDatabasesOwn(t *testing.T) {

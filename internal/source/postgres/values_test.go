@@ -3,8 +3,8 @@ package postgres
 import (
 	"strings"
 
-	"github.com/plumbdata/plumb/internal/source/sourcetest"
 	"github.com/plumbdata/plumb/internal/table"
+	"github.com/plumbdata/plumb/internal/test/sourcetest"
 )
 
 func escape(text string) string { return strings.ReplaceAll(text, "'", `\'`) }

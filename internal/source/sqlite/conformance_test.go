@@ -10,8 +10,8 @@ import (
 	"github.com/mattn/go-sqlite3"
 
 	"github.com/plumbdata/plumb/internal/source"
-	"github.com/plumbdata/plumb/internal/source/sourcetest"
 	"github.com/plumbdata/plumb/internal/table"
+	"github.com/plumbdata/plumb/internal/test/sourcetest"
 )
 
 const memory = 512 << 20

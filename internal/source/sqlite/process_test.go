@@ -11,7 +11,7 @@ import (
 
 	"github.com/mattn/go-sqlite3"
 
-	"github.com/plumbdata/plumb/internal/source/sourcetest"
+	"github.com/plumbdata/plumb/internal/test/sourcetest"
 )
 
 // A worker may use only the files that there were when it started. Another

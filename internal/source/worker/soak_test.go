@@ -8,10 +8,10 @@ import (
 	"time"
 
 	"github.com/plumbdata/plumb/internal/source"
-	"github.com/plumbdata/plumb/internal/source/sourcetest"
 	"github.com/plumbdata/plumb/internal/source/worker"
 	"github.com/plumbdata/plumb/internal/source/worker/wire"
-	"github.com/plumbdata/plumb/internal/testbed"
+	"github.com/plumbdata/plumb/internal/test/sourcetest"
+	"github.com/plumbdata/plumb/internal/test/testbed"
 )
 
 // TestSoak has workers retire and be killed about as often as they are used:

@@ -18,7 +18,7 @@ import (
 
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/store"
-	"github.com/plumbdata/plumb/internal/store/storetest"
+	"github.com/plumbdata/plumb/internal/test/storetest"
 )
 
 func TestConformance(t *testing.T) {

@@ -14,8 +14,8 @@ import (
 	"github.com/plumbdata/plumb/internal/model"
 	"github.com/plumbdata/plumb/internal/model/anthropic"
 	"github.com/plumbdata/plumb/internal/model/gemini"
-	"github.com/plumbdata/plumb/internal/model/modeltest"
 	"github.com/plumbdata/plumb/internal/model/openai"
+	"github.com/plumbdata/plumb/internal/test/modeltest"
 )
 
 // adapters are the real ones, for what only shows with many connections.

@@ -13,12 +13,12 @@ import (
 	"github.com/plumbdata/plumb/internal/connection"
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/guard"
+	"github.com/plumbdata/plumb/internal/mode/tool"
 	"github.com/plumbdata/plumb/internal/schema"
 	"github.com/plumbdata/plumb/internal/source"
 	"github.com/plumbdata/plumb/internal/source/sqlite"
 	"github.com/plumbdata/plumb/internal/table"
-	"github.com/plumbdata/plumb/internal/testbed"
-	"github.com/plumbdata/plumb/internal/tool"
+	"github.com/plumbdata/plumb/internal/test/testbed"
 )
 
 // evil is planted in names and values.

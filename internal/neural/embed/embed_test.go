@@ -16,7 +16,7 @@ import (
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/neural/kernel"
 	"github.com/plumbdata/plumb/internal/neural/scalar"
-	"github.com/plumbdata/plumb/internal/testbed"
+	"github.com/plumbdata/plumb/internal/test/testbed"
 )
 
 // The plain loops of the reference are slow: `go test -run Reference

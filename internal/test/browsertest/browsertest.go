@@ -17,7 +17,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/plumbdata/plumb/internal/testbed"
+	"github.com/plumbdata/plumb/internal/test/testbed"
 )
 
 // visitLimit bounds one visit, the start of the browser included.

@@ -7,10 +7,10 @@ import (
 	"time"
 
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/mode/tool"
 	"github.com/plumbdata/plumb/internal/schema"
 	"github.com/plumbdata/plumb/internal/source"
 	"github.com/plumbdata/plumb/internal/table"
-	"github.com/plumbdata/plumb/internal/tool"
 )
 
 // FuzzCall calls every tool with whatever: it gives bounded JSON, or says what

@@ -9,10 +9,10 @@ import (
 	"github.com/plumbdata/plumb/internal/guard"
 	"github.com/plumbdata/plumb/internal/guard/duckdb"
 	"github.com/plumbdata/plumb/internal/guard/postgres"
+	"github.com/plumbdata/plumb/internal/mode/tool"
 	"github.com/plumbdata/plumb/internal/schema"
 	"github.com/plumbdata/plumb/internal/source"
 	"github.com/plumbdata/plumb/internal/table"
-	"github.com/plumbdata/plumb/internal/tool"
 )
 
 // guarded is a database whose guard is real.

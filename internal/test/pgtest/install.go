@@ -14,7 +14,7 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/plumbdata/plumb/internal/testbed"
+	"github.com/plumbdata/plumb/internal/test/testbed"
 )
 
 // install is a PostgreSQL distribution, and the account it runs under.
