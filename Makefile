@@ -2,7 +2,7 @@
 
 TAGS    ?= sqlite_math_functions
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
-PKG     ?= ./...
+PKG     ?= ./... ./train/...
 TIMEOUT ?= 30m
 
 # Added to the flags that are already set, whether in the environment or with
