@@ -230,15 +230,25 @@ func (c *chooser) fitting() Kind {
 		return Table
 	case len(c.y) == 0:
 		return Table
-	case c.x == nil && len(c.y) == 1:
-		if c.y[0].distinct < manyValues {
-			return Table
-		}
-		return Histogram
-	case c.x == nil && len(c.y) == 2:
-		return Scatter
 	case c.x == nil:
-		return Table
+		return c.fittingNumbers()
+	}
+	return c.fittingAlongX()
+}
+
+// fittingNumbers chooses for numbers with nothing to draw them along.
+func (c *chooser) fittingNumbers() Kind {
+	switch {
+	case len(c.y) == 1 && c.y[0].distinct >= manyValues:
+		return Histogram
+	case len(c.y) == 2:
+		return Scatter
+	}
+	return Table
+}
+
+func (c *chooser) fittingAlongX() Kind {
+	switch {
 	case c.ordered() && c.asked.running && len(c.y) == 1 && c.y[0].min >= 0:
 		return Area
 	case c.ordered() && c.asked.running && !c.repeats():
@@ -289,15 +299,31 @@ func (c *chooser) hinders(k Kind) string {
 		return "it has too many rows"
 	case k == Heatmap && c.series == nil:
 		return "a heat map needs two columns of categories and a number"
-	case k == Pie && c.y[0].min < 0:
+	case k == Pie:
+		return c.hindersPie()
+	case k == Line || k == Area:
+		return c.hindersLine(k)
+	}
+	return ""
+}
+
+func (c *chooser) hindersPie() string {
+	switch {
+	case c.y[0].min < 0:
 		return "a part of a whole cannot be negative"
-	case k == Pie && c.series != nil:
+	case c.series != nil:
 		return "it has two columns of categories, and a pie shows one"
-	case k == Pie && c.x.distinct > maxSlices:
+	case c.x.distinct > maxSlices:
 		return "it has too many parts to tell apart"
-	case (k == Line || k == Area) && !c.ordered() && c.x.role == category && !c.asked.plainly:
+	}
+	return ""
+}
+
+func (c *chooser) hindersLine(k Kind) string {
+	switch {
+	case !c.ordered() && c.x.role == category && !c.asked.plainly:
 		return "a line needs time or numbers along its axis, not names"
-	case (k == Line || k == Area) && c.x.distinct < 2:
+	case c.x.distinct < 2:
 		return "a line needs at least two points"
 	case k == Area && c.y[0].min < 0:
 		return "an area cannot show values below zero"

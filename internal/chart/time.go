@@ -131,36 +131,57 @@ func periodOf(times []time.Time, form Period, name string) Period {
 	if form != Day && form != Second {
 		return form
 	}
-	var january, quarter, first, midnight, hour, minute = true, true, true, true, true, true
-	weekday, distinct := time.Weekday(-1), map[time.Time]bool{}
-	sameWeekday := true
+	all := alike(times)
+	names := func(word string) bool { return strings.Contains(strings.ToLower(name), word) }
+	many := all.distinct >= 3
+	switch {
+	case !all.midnights:
+		return all.clockPeriod()
+	case all.firsts && all.januaries && (many || names("year")):
+		return Year
+	case all.firsts && all.quarters && (names("quarter") || many && !names("month")):
+		return Quarter
+	case all.firsts && (many || names("month")):
+		return Month
+	case all.sameWeekday && (names("week") || many && (all.weekday == time.Monday || all.weekday == time.Sunday)):
+		return Week
+	}
+	return Day
+}
+
+// traits is what is true of every one of some times.
+type traits struct {
+	januaries, quarters, firsts         bool // in January; in the first month of a quarter; on the first of a month
+	midnights, wholeHours, wholeMinutes bool
+	sameWeekday                         bool
+	weekday                             time.Weekday // of the last
+	distinct                            int
+}
+
+func alike(times []time.Time) traits {
+	all := traits{true, true, true, true, true, true, true, -1, 0}
+	distinct := map[time.Time]bool{}
 	for _, t := range times {
 		distinct[t] = true
-		first = first && t.Day() == 1
-		quarter = quarter && (t.Month()-1)%3 == 0
-		january = january && t.Month() == time.January
-		midnight = midnight && t.Equal(t.Truncate(24*time.Hour))
-		hour = hour && t.Equal(t.Truncate(time.Hour))
-		minute = minute && t.Equal(t.Truncate(time.Minute))
-		sameWeekday = sameWeekday && (weekday < 0 || weekday == t.Weekday())
-		weekday = t.Weekday()
+		all.firsts = all.firsts && t.Day() == 1
+		all.quarters = all.quarters && (t.Month()-1)%3 == 0
+		all.januaries = all.januaries && t.Month() == time.January
+		all.midnights = all.midnights && t.Equal(t.Truncate(24*time.Hour))
+		all.wholeHours = all.wholeHours && t.Equal(t.Truncate(time.Hour))
+		all.wholeMinutes = all.wholeMinutes && t.Equal(t.Truncate(time.Minute))
+		all.sameWeekday = all.sameWeekday && (all.weekday < 0 || all.weekday == t.Weekday())
+		all.weekday = t.Weekday()
 	}
-	named := func(word string) bool { return strings.Contains(strings.ToLower(name), word) }
-	many := len(distinct) >= 3
+	all.distinct = len(distinct)
+	return all
+}
+
+// clockPeriod is the step between times of day.
+func (all traits) clockPeriod() Period {
 	switch {
-	case midnight && first && january && (many || named("year")):
-		return Year
-	case midnight && first && quarter && (named("quarter") || many && !named("month")):
-		return Quarter
-	case midnight && first && (many || named("month")):
-		return Month
-	case midnight && sameWeekday && (named("week") || many && (weekday == time.Monday || weekday == time.Sunday)):
-		return Week
-	case midnight:
-		return Day
-	case hour:
+	case all.wholeHours:
 		return Hour
-	case minute:
+	case all.wholeMinutes:
 		return Minute
 	}
 	return Second

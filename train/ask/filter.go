@@ -185,18 +185,9 @@ func (a *asker) valueFilter(f *filter, k *world.Column, e *form.Expr, s slots) {
 		f.tag = "negation"
 		f.cond.Op = form.NotEqual
 	}
-	place := ""
-	switch k.Kind {
-	case world.City, world.Country:
-		place = ".city"
-	case world.Name, world.Code, world.LastName, world.FirstName:
-		if kind == "is" {
-			place = ".name"
-		}
-	}
 	if w != "" {
 		s["w"] = w
-		f.add(&f.after, a.say(kind+place+".after", s))
+		f.add(&f.after, a.say(kind+placeOf(k, kind)+".after", s))
 		f.add(&f.aside, a.say(kind+".aside", s))
 	}
 	if kind == "is" {
@@ -205,14 +196,30 @@ func (a *asker) valueFilter(f *filter, k *world.Column, e *form.Expr, s slots) {
 				f.add(&f.after, p.Text)
 			}
 		}
+		if w != "" && k.Kind == world.Category && !k.Before && sorts[lastWord(k.Phrases[0])] && plainWord(w) {
+			f.noun = append(f.noun, plural(w))
+		}
 	}
-	if kind == "is" && w != "" && k.Kind == world.Category && !k.Before && sorts[lastWord(k.Phrases[0])] && plainWord(w) {
-		f.noun = append(f.noun, plural(w))
+	if adj != "" {
+		s["adj"] = adj
+		a.addAdjective(f, kind, adj, s)
 	}
-	if adj == "" {
-		return
+}
+
+// placeOf picks the phrases that fit the values of a column.
+func placeOf(k *world.Column, kind string) string {
+	switch k.Kind {
+	case world.City, world.Country:
+		return ".city"
+	case world.Name, world.Code, world.LastName, world.FirstName:
+		if kind == "is" {
+			return ".name"
+		}
 	}
-	s["adj"] = adj
+	return ""
+}
+
+func (a *asker) addAdjective(f *filter, kind, adj string, s slots) {
 	f.add(&f.aside, a.say(kind+".adj.aside", s))
 	if kind == "not" {
 		f.add(&f.which, a.say("not.adj.which", s))

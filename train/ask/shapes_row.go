@@ -132,6 +132,50 @@ func attribute(k *world.Column) bool {
 	return true
 }
 
+// ranks says whether rows are ranked by the column.
+func ranks(k *world.Column) bool {
+	switch k.Kind {
+	case world.Amount, world.Quantity, world.Duration, world.Percent, world.Rate:
+		return k.Numeric
+	}
+	return tells(k)
+}
+
+// tells says whether the column tells when something was.
+func tells(k *world.Column) bool {
+	return k.Kind == world.Date || k.Kind == world.Timestamp || k.Kind == world.Year
+}
+
+// superlativeTime fills the words for the latest or earliest of a column of
+// times, the table's main one or another, and returns the section of phrases.
+func (a *asker) superlativeTime(s slots, section string, k *world.Column, n number, main, desc bool) string {
+	s["high"], s["latest"], s["last"] = "latest", pick(a.Rand, []string{"latest", "most recent", "newest", "last"}), pick(a.Rand, []string{"last", "most recently"})
+	if !desc {
+		s["high"], s["latest"], s["last"] = "earliest", pick(a.Rand, []string{"first", "earliest", "oldest"}), pick(a.Rand, []string{"first", "earliest"})
+	}
+	if len(k.Did) > 0 {
+		s["did"] = plainest(a.Rand, k.Did)
+		if passive(s["did"]) {
+			s["did"] = "was " + s["did"]
+		}
+	}
+	if n.digits != "1" {
+		s["most"] = s["latest"]
+	}
+	if !main {
+		s["latest"], s["most"] = "", k.Degree.Most
+		if !desc {
+			s["most"] = k.Degree.Least
+		}
+	}
+	if n.digits == "1" && (s["did"] != "" || s["latest"] != "") {
+		return "extreme.date"
+	} else if s["most"] == "" {
+		return section + ".column"
+	}
+	return section
+}
+
 // superlativeRow asks for the row with the most of something.
 func (a *asker) superlativeRow() (answer, bool) {
 	d := a.listing(listable)
@@ -139,15 +183,7 @@ func (a *asker) superlativeRow() (answer, bool) {
 		return answer{}, false
 	}
 	p := d.base()
-	cols := a.columns(p.table, func(k *world.Column) bool {
-		switch k.Kind {
-		case world.Amount, world.Quantity, world.Duration, world.Percent, world.Rate:
-			return k.Numeric
-		case world.Date, world.Timestamp, world.Year:
-			return true
-		}
-		return false
-	})
+	cols := a.columns(p.table, ranks)
 	if len(cols) == 0 {
 		return answer{}, false
 	}
@@ -193,31 +229,8 @@ func (a *asker) superlativeRow() (answer, bool) {
 		a.tag("place")
 	}
 	switch {
-	case k.Kind == world.Date || k.Kind == world.Timestamp || k.Kind == world.Year:
-		s["high"], s["latest"], s["last"] = "latest", pick(a.Rand, []string{"latest", "most recent", "newest", "last"}), pick(a.Rand, []string{"last", "most recently"})
-		if !desc {
-			s["high"], s["latest"], s["last"] = "earliest", pick(a.Rand, []string{"first", "earliest", "oldest"}), pick(a.Rand, []string{"first", "earliest"})
-		}
-		if len(k.Did) > 0 {
-			s["did"] = plainest(a.Rand, k.Did)
-			if passive(s["did"]) {
-				s["did"] = "was " + s["did"]
-			}
-		}
-		if n.digits != "1" {
-			s["most"] = s["latest"]
-		}
-		if a.table(p.table).When != k.Number {
-			s["latest"], s["most"] = "", k.Degree.Most
-			if !desc {
-				s["most"] = k.Degree.Least
-			}
-		}
-		if n.digits == "1" && (s["did"] != "" || s["latest"] != "") {
-			section = "extreme.date"
-		} else if s["most"] == "" {
-			section += ".column"
-		}
+	case tells(k):
+		section = a.superlativeTime(s, section, k, n, a.table(p.table).When == k.Number, desc)
 	case s["most"] == "" || chance(a.Rand, 45):
 		section += ".column"
 	}

@@ -92,32 +92,11 @@ func (b *builder) storedWords(p *columnPlan) {
 	first := strings.Fields(c.phrases[0])
 	switch p.kind {
 	case Foreign, Parent:
-		switch {
-		case c.kind == "cat" || c.kind == "status":
-			p.words = append(first, pick(b.rng, "id", "code", "code"))
-		case c.role || c.kind == "self":
-			p.words = append(slices.Clone(first), b.style.idWord)
-			if b.rng.IntN(4) == 0 {
-				p.words = first
-			}
-		default:
-			p.words = append(first, b.style.idWord)
-		}
+		b.storedReference(p, first)
 	case Date, Timestamp:
-		if b.style.onAt && b.style.short < 0.9 && len(c.did) > 0 && dates(c.did[0]) {
-			p.words = []string{c.did[0], map[Kind]string{Date: "on", Timestamp: "at"}[p.kind]}
-		} else if p.kind == Timestamp && lastWord(p.phrases[0]) != "time" && b.rng.IntN(2) == 0 {
-			p.words = append(slices.Clone(p.words), "timestamp")
-		}
+		b.storedTime(p)
 	case Flag:
-		switch {
-		case b.style.flagWay == 0 && p.words[0] != "has" && p.words[0] != "is":
-			p.words = append([]string{"is"}, p.words...)
-		case b.style.flagWay == 2:
-			p.words = append(slices.Clone(p.words), "flag")
-		case b.style.flagWay == 3 && b.flagForm == 0:
-			p.words = append(slices.Clone(p.words), "yn")
-		}
+		b.storedFlag(p)
 	case Name:
 		if len(p.words) == 1 && p.words[0] == "name" && c.kind != "person" && b.rng.IntN(3) == 0 {
 			p.words = append(strings.Fields(p.table.spec.nouns[0].One), "name")
@@ -130,6 +109,41 @@ func (b *builder) storedWords(p *columnPlan) {
 	// People name columns after another phrase now and then.
 	if b.rng.IntN(7) == 0 && len(p.phrases) > 1 && !p.kind.refers() && p.kind != Flag && p.kind != FirstName && p.kind != LastName {
 		p.words = strings.Fields(pick(b.rng, p.phrases[1:]...))
+	}
+}
+
+func (b *builder) storedReference(p *columnPlan, first []string) {
+	c := p.spec
+	switch {
+	case c.kind == "cat" || c.kind == "status":
+		p.words = append(first, pick(b.rng, "id", "code", "code"))
+	case c.role || c.kind == "self":
+		p.words = append(slices.Clone(first), b.style.idWord)
+		if b.rng.IntN(4) == 0 {
+			p.words = first
+		}
+	default:
+		p.words = append(first, b.style.idWord)
+	}
+}
+
+func (b *builder) storedTime(p *columnPlan) {
+	c := p.spec
+	if b.style.onAt && b.style.short < 0.9 && len(c.did) > 0 && dates(c.did[0]) {
+		p.words = []string{c.did[0], map[Kind]string{Date: "on", Timestamp: "at"}[p.kind]}
+	} else if p.kind == Timestamp && lastWord(p.phrases[0]) != "time" && b.rng.IntN(2) == 0 {
+		p.words = append(slices.Clone(p.words), "timestamp")
+	}
+}
+
+func (b *builder) storedFlag(p *columnPlan) {
+	switch {
+	case b.style.flagWay == 0 && p.words[0] != "has" && p.words[0] != "is":
+		p.words = append([]string{"is"}, p.words...)
+	case b.style.flagWay == 2:
+		p.words = append(slices.Clone(p.words), "flag")
+	case b.style.flagWay == 3 && b.flagForm == 0:
+		p.words = append(slices.Clone(p.words), "yn")
 	}
 }
 

@@ -130,30 +130,40 @@ func figure(n *pg.Node) (string, int) {
 	case *pg.Node_JsonFuncExpr:
 		name := strings.TrimSuffix(x.JsonFuncExpr.GetOp().String(), "_OP")
 		return strings.ToLower(name), strong
-	case *pg.Node_GroupingFunc:
-		return "grouping", strong
-	case *pg.Node_AArrayExpr:
-		return "array", strong
-	case *pg.Node_RowExpr:
-		return "row", strong
-	case *pg.Node_CoalesceExpr:
-		return "coalesce", strong
-	case *pg.Node_JsonParseExpr:
-		return "json", strong
-	case *pg.Node_JsonScalarExpr:
-		return "json_scalar", strong
-	case *pg.Node_JsonSerializeExpr:
-		return "json_serialize", strong
-	case *pg.Node_JsonObjectConstructor:
-		return "json_object", strong
-	case *pg.Node_JsonArrayConstructor, *pg.Node_JsonArrayQueryConstructor:
-		return "json_array", strong
-	case *pg.Node_JsonObjectAgg:
-		return "json_objectagg", strong
-	case *pg.Node_JsonArrayAgg:
-		return "json_arrayagg", strong
+	}
+	if name := fixedName(n); name != "" {
+		return name, strong
 	}
 	return "?column?", unnamed
+}
+
+// fixedName is the name of an expression whose kind alone decides it.
+func fixedName(n *pg.Node) string {
+	switch n.GetNode().(type) {
+	case *pg.Node_GroupingFunc:
+		return "grouping"
+	case *pg.Node_AArrayExpr:
+		return "array"
+	case *pg.Node_RowExpr:
+		return "row"
+	case *pg.Node_CoalesceExpr:
+		return "coalesce"
+	case *pg.Node_JsonParseExpr:
+		return "json"
+	case *pg.Node_JsonScalarExpr:
+		return "json_scalar"
+	case *pg.Node_JsonSerializeExpr:
+		return "json_serialize"
+	case *pg.Node_JsonObjectConstructor:
+		return "json_object"
+	case *pg.Node_JsonArrayConstructor, *pg.Node_JsonArrayQueryConstructor:
+		return "json_array"
+	case *pg.Node_JsonObjectAgg:
+		return "json_objectagg"
+	case *pg.Node_JsonArrayAgg:
+		return "json_arrayagg"
+	}
+	return ""
 }
 
 // figureQuery is the name of a scalar subquery: that of its first column, or
