@@ -2,13 +2,15 @@ package config
 
 import (
 	"encoding/json"
-	"fmt"
+	"errors"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/goccy/go-yaml"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 )
 
 func TestExampleLoadsAndNamesEveryKey(t *testing.T) {
@@ -41,32 +43,40 @@ func TestJSONSchema(t *testing.T) {
 	if err := yaml.Unmarshal(Example, &example); err != nil {
 		t.Fatal(err)
 	}
-	if err := conforms(schema, plainJSON(t, example), ""); err != nil {
-		t.Errorf("the example: %v", err)
+	c := jsonschema.NewCompiler()
+	if err := c.AddResource("config.json", schema); err != nil {
+		t.Fatal(err)
+	}
+	compiled, err := c.Compile("config.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := breach(t, compiled, plainJSON(t, example)); got != "" {
+		t.Errorf("the example breaks the schema: %s", got)
 	}
 	for text, want := range map[string]string{
-		"limits: {row: 5}":                               "limits.row is not allowed",
-		"limits: {rows: 0}":                              "limits.rows is below 1",
-		"limits: {rows: many}":                           "limits.rows does not match",
-		"limits: {time: 5}":                              "limits.time is a number",
-		"memory: big":                                    "memory does not match",
-		"connections: {a: {dsn: [x]}}":                   "connections.a.dsn is a list",
-		"connections: {1a: {dsn: x}}":                    "connections.1a is not a name",
-		"connections: {a: {include: [[x]]}}":             "connections.a.include is a list",
-		"connections: {a: {dsn: x, port: 5}}":            "connections.a.port is not allowed",
-		"models: {policy: never}":                        "models.policy does not match",
-		"models: {prices: {gpt: {input: 1}}}":            "models.prices.gpt is not a name",
-		"models: {prices: {a/b: {input: x}}}":            "models.prices.a/b.input does not match",
-		"models: {limits: {grog: {tokens: 1}}}":          "models.limits.grog is not a name",
-		"models: {task_routing: {sql: {models: [a/b]}}}": "models.task_routing.sql is not a name",
-		"models: {abilities: {a/b.c: {tools: 5}}}":       "models.abilities.a/b.c.tools is a number",
+		"limits: {row: 5}":                               "limits additionalProperties",
+		"limits: {rows: 0}":                              "limits rows minimum",
+		"limits: {rows: many}":                           "limits rows pattern",
+		"limits: {time: 5}":                              "limits time type",
+		"memory: big":                                    "memory pattern",
+		"connections: {a: {dsn: [x]}}":                   "connections a dsn type",
+		"connections: {1a: {dsn: x}}":                    "connections 1a propertyNames",
+		"connections: {a: {include: [[x]]}}":             "connections a include 0 type",
+		"connections: {a: {dsn: x, port: 5}}":            "connections a additionalProperties",
+		"models: {policy: never}":                        "models policy pattern",
+		"models: {prices: {gpt: {input: 1}}}":            "models prices gpt propertyNames",
+		"models: {prices: {a/b: {input: x}}}":            "models prices a/b input pattern",
+		"models: {limits: {grog: {tokens: 1}}}":          "models limits grog propertyNames",
+		"models: {task_routing: {sql: {models: [a/b]}}}": "models task_routing sql propertyNames",
+		"models: {abilities: {a/b.c: {tools: 5}}}":       "models abilities a/b.c tools type",
 	} {
 		var v any
 		if err := yaml.Unmarshal([]byte(text), &v); err != nil {
 			t.Fatal(err)
 		}
-		if err := conforms(schema, plainJSON(t, v), ""); err == nil || err.Error() != want {
-			t.Errorf("%s: %v, want %s", text, err, want)
+		if got := breach(t, compiled, plainJSON(t, v)); got != want {
+			t.Errorf("%s: %s, want %s", text, got, want)
 		}
 	}
 	described(t, schema, "")
@@ -100,72 +110,22 @@ func described(t *testing.T, schema map[string]any, path string) {
 	}
 }
 
-// conforms checks the parts of JSON Schema that JSONSchema uses.
-func conforms(schema map[string]any, v any, path string) error {
-	kinds := map[string]bool{}
-	switch k := schema["type"].(type) {
-	case string:
-		kinds[k] = true
-	case []any:
-		for _, k := range k {
-			kinds[k.(string)] = true
+// breach is where and by which keyword a value breaks the schema, or "".
+func breach(t *testing.T, schema *jsonschema.Schema, v any) string {
+	t.Helper()
+	err := schema.Validate(v)
+	if err == nil {
+		return ""
+	}
+	var e *jsonschema.ValidationError
+	if !errors.As(err, &e) {
+		t.Fatal(err)
+	}
+	for len(e.Causes) > 0 {
+		e = e.Causes[0]
+		if name, ok := e.ErrorKind.(*kind.PropertyNames); ok {
+			return strings.Join(append(e.InstanceLocation, name.Property, "propertyNames"), " ")
 		}
 	}
-	switch v := v.(type) {
-	case nil:
-		if !kinds["null"] {
-			return fmt.Errorf("%s is null", path)
-		}
-	case bool:
-		if !kinds["boolean"] {
-			return fmt.Errorf("%s is a boolean", path)
-		}
-	case float64:
-		if !kinds["integer"] && !kinds["number"] {
-			return fmt.Errorf("%s is a number", path)
-		}
-		if least, ok := schema["minimum"].(float64); ok && v < least {
-			return fmt.Errorf("%s is below %v", path, least)
-		}
-	case string:
-		if !kinds["string"] {
-			return fmt.Errorf("%s is a text", path)
-		}
-		if words, ok := schema["enum"].([]any); ok && !slices.Contains(words, any(v)) {
-			return fmt.Errorf("%s is not one of the words", path)
-		}
-		if p, ok := schema["pattern"].(string); ok && !regexp.MustCompile(p).MatchString(v) {
-			return fmt.Errorf("%s does not match", path)
-		}
-	case []any:
-		if !kinds["array"] {
-			return fmt.Errorf("%s is a list", path)
-		}
-		for _, item := range v {
-			if err := conforms(schema["items"].(map[string]any), item, path); err != nil {
-				return err
-			}
-		}
-	case map[string]any:
-		if !kinds["object"] {
-			return fmt.Errorf("%s has keys", path)
-		}
-		for key, item := range v {
-			at := strings.TrimPrefix(path+"."+key, ".")
-			properties, _ := schema["properties"].(map[string]any)
-			sub, ok := properties[key].(map[string]any)
-			if !ok {
-				if sub, ok = schema["additionalProperties"].(map[string]any); !ok {
-					return fmt.Errorf("%s is not allowed", at)
-				}
-			}
-			if names, ok := schema["propertyNames"].(map[string]any); ok && conforms(names, key, at) != nil {
-				return fmt.Errorf("%s is not a name", at)
-			}
-			if err := conforms(sub, item, at); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
+	return strings.Join(append(e.InstanceLocation, e.ErrorKind.KeywordPath()...), " ")
 }
