@@ -259,7 +259,7 @@ func (t *dialogue) showOffers(of *turn) error {
 	if of.Draft.Ask != "" && len(offers) > 0 {
 		t.say("!", of.Draft.Ask)
 	} else {
-		t.say("!", "I am not sure how to read this ("+chance(of.Draft.Confidence)+"). Do you mean:")
+		t.say("!", "I'm not sure how to read this ("+chance(of.Draft.Confidence)+"). Did you mean:")
 	}
 	for i, o := range offers {
 		if of.Draft.Ask == "" {

@@ -160,7 +160,7 @@ func TestAskShowsTheWholeAnswer(t *testing.T) {
 	if status != 0 {
 		t.Errorf("status %d: %s", status, errs)
 	}
-	contains(t, "output", out, "1,395", "tent", "\nRead as: the total amount of sales by product\n✓ sure, 93% · 2 rows · from products, sales · ", " figures checked\n")
+	contains(t, "output", out, "1,395", "tent", "\nRead as: the total amount of sales by product\n✓ sure, 93% · 2 rows · from products, sales · ", " figures match the rows\n")
 	contains(t, "standard error", errs, "SELECT p.name, sum(s.amount) AS total\nFROM sales s JOIN", "tent   █", "stove  █")
 }
 
@@ -259,7 +259,7 @@ func TestAskRefusesWhatIsNoQuestion(t *testing.T) {
 	if status != 1 {
 		t.Errorf("status %d", status)
 	}
-	contains(t, "standard error", errs, "there is no data to ask", "plumb demo")
+	contains(t, "standard error", errs, "no data is connected yet", "plumb demo")
 }
 
 func TestQuestionsComeInManyShapes(t *testing.T) {

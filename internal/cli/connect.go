@@ -205,7 +205,7 @@ func (a *app) connected(c *connection.Connection, s *schema.Snapshot, secrets []
 		a.notes.Diagnostic(a.Stderr, fault.New(fault.Writable, "this login could write; Plumb's sessions are read-only all the same").
 			WithHint("a read-only login is safer").Diagnostic(fault.Warning))
 	} else {
-		a.out.Done(a.Stdout, "read-only: a write was attempted and refused")
+		a.out.Done(a.Stdout, "read-only: a test write was refused, as it should be")
 	}
 	for _, secret := range secrets {
 		a.notes.Diagnostic(a.Stderr, fault.New(fault.Config, "the password is not stored; %s must hold it from now on", secret.Variable).

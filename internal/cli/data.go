@@ -103,11 +103,12 @@ func (a *app) specOf(c *config.Config, db string) (connection.Spec, error) {
 	if db == "" {
 		db = demoPath
 		if !a.demoHere() {
-			f := fault.New(fault.NotFound, "there is no data to ask: no connection is active, and there is no %s here", db)
 			if names := c.Names(); len(names) > 0 {
-				return connection.Spec{}, f.WithHint("plumb sources use NAME chooses one of: %s", strings.Join(names, ", "))
+				return connection.Spec{}, fault.New(fault.NotFound, "no connection is active").
+					WithHint("choose one with plumb sources use NAME: %s", strings.Join(names, ", "))
 			}
-			return connection.Spec{}, f.WithHint("plumb connect DSN (or Connect on the page) connects to your data; plumb demo makes a warehouse to play with")
+			return connection.Spec{}, fault.New(fault.NotFound, "no data is connected yet").
+				WithHint("connect yours with plumb connect DSN (or Connect on the page), or try the demo with plumb demo")
 		}
 	}
 	if _, ok := c.Connections[db]; ok {

@@ -17,10 +17,10 @@ import (
 func (a *app) doctorCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "doctor",
-		Short: "Check home, configuration, connections and models, and say how to mend them",
+		Short: "Check the home folder, configuration, connections and models, and suggest fixes",
 		Long: `Check Plumb's home folder, its store, the configuration, the guard, each
-connection and each language model that is set up, and say how to mend what is
-wrong. A model is asked a few small things, which takes a few hundred tokens.`,
+connection and each language model that is set up, and suggest a fix for what is
+wrong. Each model gets a few small requests, which cost a few hundred tokens.`,
 		Example: "  plumb doctor", GroupID: "plumb", Args: exactly(0, "no arguments"),
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.doctor(cmd.Context()) },
 	}

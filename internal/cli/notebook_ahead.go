@@ -22,16 +22,16 @@ func unreckoned(c session.Cell) (wrong []string, known bool) {
 	day, _ := time.Parse(time.DateOnly, c.Metadata.Now)
 	again, err := whatif.Run(rows, with.Request, whatif.Options{Now: day, Seed: with.Seed})
 	if err != nil {
-		return []string{"its rows do not allow what it reckons: " + fault.Of(err).Message}, true
+		return []string{"it cannot be recomputed from its rows: " + fault.Of(err).Message}, true
 	}
 	if again.Table.Hash() != c.WhatIf.Result.DataHash {
-		wrong = append(wrong, "reckoned again, its figures are others")
+		wrong = append(wrong, "recomputing gives different figures")
 	}
 	if c.Narrative != nil && c.Narrative.Text != strings.Join(again.Sentences, " ") {
-		wrong = append(wrong, "reckoned again, its story is another: "+strings.Join(again.Sentences, " "))
+		wrong = append(wrong, "recomputing gives a different story: "+strings.Join(again.Sentences, " "))
 	}
 	if !slices.Equal(c.WhatIf.Assumptions, again.Assumptions) || !slices.Equal(c.WhatIf.Caveats, again.Caveats) {
-		wrong = append(wrong, "reckoned again, its assumptions and caveats are others")
+		wrong = append(wrong, "recomputing gives different assumptions and caveats")
 	}
 	return wrong, true
 }

@@ -15,7 +15,7 @@ func TestAWhatIfIsReckonedAgain(t *testing.T) {
 	if status != 0 || len(cells) != 2 {
 		t.Fatalf("status %d, %d cells: %s", status, len(cells), errs)
 	}
-	if _, out, _ := b.run("", "verify", "ahead"); !strings.Contains(out, "reckoned again from its rows, it comes out the same") {
+	if _, out, _ := b.run("", "verify", "ahead"); !strings.Contains(out, "recomputing it from its rows gives the same result") {
 		t.Errorf("verify says\n%s", out)
 	}
 	made := cells[1]
@@ -25,7 +25,7 @@ func TestAWhatIfIsReckonedAgain(t *testing.T) {
 	}{
 		"as it was":       {func(*session.Cell) {}, ""},
 		"another story":   {func(c *session.Cell) { c.Narrative.Text = strings.Replace(c.Narrative.Text, "10%", "11%", 1) }, "its story is another"},
-		"another request": {func(c *session.Cell) { c.WhatIf.Request = []byte(`{"technique":"scale","change":{"factor":"2"}}`) }, "its figures are others"},
+		"another request": {func(c *session.Cell) { c.WhatIf.Request = []byte(`{"technique":"scale","change":{"factor":"2"}}`) }, "recomputing gives different figures"},
 		"fewer caveats":   {func(c *session.Cell) { c.WhatIf.Caveats = nil }, "its assumptions and caveats are others"},
 		"impossible":      {func(c *session.Cell) { c.WhatIf.Request = []byte(`{"technique":"seasonal"}`) }, "its rows do not allow"},
 	} {

@@ -219,7 +219,7 @@ func (c *conversation) again(ctx context.Context, n int) error {
 func (c *conversation) undo() error {
 	if len(c.past) < 2 {
 		c.forget()
-		c.remark("there is nothing before that; the next question begins anew")
+		c.remark("there is nothing before that; the next question starts over")
 		return nil
 	}
 	c.past = c.past[:len(c.past)-1]

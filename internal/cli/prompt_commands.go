@@ -30,7 +30,7 @@ var promptCommands = []struct{ name, args, about string }{
 	{"rerun", "", "run the last statement again"},
 	{"whatif", "WORDS", "look ahead from it: trend 6, seasonal, scale 1.1, correlation, montecarlo"},
 	{"undo", "", "back to the answer before"},
-	{"reset", "", "begin anew; the next question is no follow-up"},
+	{"reset", "", "start over; the next question won't be a follow-up"},
 	{"sources", "", "the connections that there are"},
 	{"db", "[NAME]", "the connection in use, or change to another"},
 	{"model", "", "who reads the questions"},
@@ -73,7 +73,7 @@ func (c *conversation) obey(ctx context.Context, name, rest string) error {
 		return errLeave
 	case "new", "reset":
 		c.forget()
-		c.remark("the next question begins anew")
+		c.remark("the next question starts over")
 		return nil
 	case "undo":
 		return c.undo()

@@ -85,7 +85,7 @@ func TestCommandsOfAConversation(t *testing.T) {
 		{"likely\n/reading", "by    name of products"},
 		{"likely\n1", "the amount of each sale"},
 		{"likely\nonly tents\nUndo.\n/sql", "GROUP BY p.name ORDER BY p.name\n\n"},
-		{"likely\n/undo\n/sql", "the next question begins anew"},
+		{"likely\n/undo\n/sql", "the next question starts over"},
 		{"What tables are there?", "products"},
 		{"?", "/again N"},
 		{"/tabels", "did you mean /tables?"},
@@ -174,7 +174,7 @@ func TestAPersonIsGreeted(t *testing.T) {
 func TestAnEditIsKnownLater(t *testing.T) {
 	b := newBench(t)
 	status, out, errs := b.run("sure\n/edit SELECT max(price) AS dearest FROM products\nonly tents\n", "--db", b.db)
-	if status != 0 || !strings.Contains(out, "120") || !strings.Contains(out+errs, "this begins anew") {
+	if status != 0 || !strings.Contains(out, "120") || !strings.Contains(out+errs, "starting a new question") {
 		t.Fatalf("status %d\n%s%s", status, out, errs)
 	}
 	b.brain.answers["Sure?"] = b.brain.answers["sure"]

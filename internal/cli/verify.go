@@ -53,7 +53,7 @@ func (a *app) verify(ctx context.Context, ref string) error {
 			f.Problems = append(f.Problems, wrong...)
 			f.OK = len(f.Problems) == 0
 			if len(wrong) == 0 {
-				f.Notes = append(f.Notes, "reckoned again from its rows, it comes out the same")
+				f.Notes = append(f.Notes, "recomputing it from its rows gives the same result")
 			}
 		}
 		findings = append(findings, f)

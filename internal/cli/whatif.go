@@ -208,7 +208,7 @@ func (a *app) whatifAsked(ctx context.Context, f whatifFlags, r whatif.Request, 
 	case made.Failed():
 		return unanswered()
 	case made.Answered() && made.Ahead == nil:
-		return fault.New(fault.EmptyResult, "the answer is there, but nothing could be reckoned from it").WithHint("the reason is above")
+		return fault.New(fault.EmptyResult, "the answer is there, but nothing could be computed from it").WithHint("the reason is above")
 	}
 	return nil
 }

@@ -176,7 +176,7 @@ func (c *candidate) test(ctx context.Context) (SourceTest, error) {
 	defer open.Close()
 	probe := open.ProbeWrite(ctx)
 	t.ReadOnly = probe == nil
-	detail := "a write was attempted, and refused"
+	detail := "a test write was refused, as it should be"
 	if fault.CodeOf(probe) == fault.Writable && c.stored.AcceptWritable {
 		detail, probe = "this login could write; Plumb's sessions are read-only all the same", nil
 	}

@@ -248,7 +248,7 @@ type Records interface {
 type Overview struct {
 	Version  string `json:"version"`
 	Source   string `json:"source" doc:"The active connection, or empty."`
-	FirstRun bool   `json:"first_run" doc:"There is no data to ask yet."`
+	FirstRun bool   `json:"first_run" doc:"No data is connected yet."`
 	Brain    Brain  `json:"brain"`
 	Limits   Limits `json:"limits"`
 	Usage    Usage  `json:"usage"`

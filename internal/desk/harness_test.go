@@ -153,7 +153,7 @@ func (p *place) config(kept store.Store) Config {
 				name = c.Active
 			}
 			if name == "" {
-				return connection.Spec{}, fault.New(fault.NotFound, "there is no data to ask")
+				return connection.Spec{}, fault.New(fault.NotFound, "no data is connected yet")
 			}
 			dsn, err := c.Resolve(name)
 			if err != nil {

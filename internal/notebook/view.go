@@ -241,7 +241,7 @@ func (v view) Back() string {
 	case r.Missing != "":
 		return fault.Sentence(r.Missing)
 	case v.open() && r.Question == "":
-		return "This can be read in more than one way."
+		return "I'm not sure how to read this. Did you mean one of these?"
 	case r.Question == "" && len(v.Metadata.Attempts) > 0:
 		last := v.Metadata.Attempts[len(v.Metadata.Attempts)-1]
 		return fault.Sentence("No statement could be run: " + last.Reason)

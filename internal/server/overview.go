@@ -16,7 +16,7 @@ type health struct {
 type configView struct {
 	Version       string      `json:"version"`
 	Source        string      `json:"source" doc:"The active connection, or empty."`
-	FirstRun      bool        `json:"first_run" doc:"There is no data to ask yet."`
+	FirstRun      bool        `json:"first_run" doc:"No data is connected yet."`
 	Brain         desk.Brain  `json:"brain"`
 	Limits        desk.Limits `json:"limits" doc:"What bounds every statement."`
 	Usage         desk.Usage  `json:"usage" doc:"What models took this month."`

@@ -122,7 +122,7 @@ func Diagnostics(rows int, truncated Cap) []fault.Diagnostic {
 	switch {
 	case truncated == ByRows:
 		return []fault.Diagnostic{fault.New(fault.ResultTruncated, "showing the first %d rows", rows).
-			WithHint("add filters or aggregate, or raise --max-rows").Diagnostic(fault.Warning)}
+			WithHint("narrow the question to see everything, or raise --max-rows").Diagnostic(fault.Warning)}
 	case truncated == ByBytes:
 		return []fault.Diagnostic{fault.New(fault.ResultTruncated, "showing %d rows: the size limit is reached", rows).
 			WithHint("select fewer or shorter columns, or raise --max-bytes").Diagnostic(fault.Warning)}

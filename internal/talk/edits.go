@@ -132,7 +132,7 @@ func (p edited) Plan(ctx context.Context, r answer.Request) (*answer.Draft, erro
 		return withOwn(d, own, e.Chosen), nil
 	}
 	if r.Before != nil && r.Before.Draft != nil && r.Before.Draft.Outcome == answer.Edited && r.Before.Draft.Reading() == nil && d.By == Builtin {
-		d.Notes = append(d.Notes[:len(d.Notes):len(d.Notes)], "this begins anew: the built-in brain cannot change a statement of your own")
+		d.Notes = append(d.Notes[:len(d.Notes):len(d.Notes)], "starting a new question: follow-ups can't modify SQL that you edited")
 	}
 	return d, nil
 }

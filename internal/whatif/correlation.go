@@ -155,7 +155,7 @@ func (p pair) result(t *table.Table) *Result {
 		out.Rows = append(out.Rows, line)
 	}
 	r := &Result{Table: out, SampleSize: len(p.x), Roles: Roles{X: x.Name, Y: y.Name, Kind: kind}}
-	r.Spec = chart(title(y.Name)+" and "+plain(x.Name), "Points: rows. Dashed: straight line.", object{"x": measured(x.Name, x.Name)},
+	r.Spec = chart(title(y.Name)+" and "+plain(x.Name), "One dot per row. The dashed line is the trend.", object{"x": measured(x.Name, x.Name)},
 		object{"mark": object{"type": "point", "tooltip": object{"content": "data"}}, "encoding": object{"y": measured(y.Name, y.Name)}},
 		object{"mark": object{"type": "line", "strokeDash": dashes}, "encoding": object{"y": measured(fitted, y.Name)}},
 	)
@@ -182,7 +182,7 @@ func (r *Result) tellCorrelation(t *table.Table, p pair, straight, ranked coeffi
 	}
 	switch {
 	case straight.p >= 0.05:
-		r.say("No correlation of %s and %s can be told from chance: Pearson's r is %s over %s rows (%s interval %s to %s, p %s).", x, y, r1, over, share, low, high, p1)
+		r.say("%s and %s show no clear correlation: Pearson's r is %s over %s rows (%s interval %s to %s, p %s).", capital(x), y, r1, over, share, low, high, p1)
 	case straight.r > 0:
 		r.say("Rows with higher %s have higher %s: the correlation is %s, Pearson's r %s over %s rows (%s interval %s to %s, p %s).", x, y, strength, r1, over, share, low, high, p1)
 	default:

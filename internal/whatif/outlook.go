@@ -143,5 +143,5 @@ func (r *Result) commonCaveats(s *series, n int, lowest float64) {
 	if !negative && lowest < 0 {
 		r.caveat("The lower edge falls below zero, where %s has never been.", plain(s.measure))
 	}
-	r.caveat("Nothing that has not happened before is foreseen: new prices, rivals or rules are not in the rows.")
+	r.caveat("It can't foresee new prices, competitors or rules: they are not in the rows.")
 }

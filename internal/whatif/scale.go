@@ -74,7 +74,7 @@ type scaled struct {
 
 func runScale(t *table.Table, req Request) (*Result, error) {
 	if every := req.Change.Every; every != "" {
-		return nil, fault.New(fault.Usage, "a change that comes again every %s is not reckoned", every).
+		return nil, fault.New(fault.Usage, "a change that repeats every %s cannot be computed", every).
 			WithHint("ask what if it changes once, or for a forecast by %s", every)
 	}
 	c, err := readChange(req.Change)

@@ -55,7 +55,7 @@ func runSeasonal(t *table.Table, req Request, o Options) (*Result, error) {
 	}
 	r := out.result()
 	r.Roles.Lower, r.Roles.Upper = out.extra[0], out.extra[1]
-	r.Spec = forecastSpec(out, r.Roles, "seasonal forecast", "forecast. Band: "+percent(level)+" of forecasts.", out.band(r.Roles, r.Roles.Lower, r.Roles.Upper, 0.2))
+	r.Spec = forecastSpec(out, r.Roles, "seasonal forecast", "forecast. Band: likely range ("+percent(level)+").", out.band(r.Roles, r.Roles.Lower, r.Roles.Upper, 0.2))
 	r.tellSeason(out, req.Horizon, y, m, best, repeated, f)
 	r.commonCaveats(s, n, lowest)
 	return r, nil
@@ -143,8 +143,8 @@ func (r *Result) tellSeason(out outlook, h Horizon, y []float64, m int, best, re
 	}
 
 	last, end := out.last(r)
-	r.say("The forecast of %s %s is %s, with %s of such forecasts between %s and %s.",
-		s.figure(), end, said(last[2]), share, said(last[3]), said(last[4]))
+	r.say("The forecast of %s %s is %s, with a likely range of %s to %s (%s).",
+		s.figure(), end, said(last[2]), said(last[3]), said(last[4]), share)
 	r.say("It comes from %s, over %s %s, %s to %s, with a season of %s.", best.method.name, n, s.unit.plural(len(s.at)), s.first(), s.final(), season)
 	if rows := out.together(h); rows != nil {
 		sum := 0.0

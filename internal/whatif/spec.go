@@ -132,7 +132,7 @@ var dashes = []int{6, 4}
 
 // trendSpec draws the fitted line dashed through the past into the future.
 func trendSpec(out outlook, r Roles, fitted string) json.RawMessage {
-	return chart(title(r.Y)+": trend", "Solid: observed. Dashed: straight line. Band: "+percent(level)+" of forecasts.", object{"x": timeAxis(out.series.timeline, out.periods())},
+	return chart(title(r.Y)+": trend", "Solid: observed. Dashed: trend line. Band: likely range ("+percent(level)+").", object{"x": timeAxis(out.series.timeline, out.periods())},
 		out.band(r, r.Lower, r.Upper, 0.2),
 		object{
 			"mark":     object{"type": "line", "strokeDash": dashes, "tooltip": true},

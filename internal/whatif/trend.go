@@ -81,12 +81,12 @@ func (r *Result) tellTrend(out outlook, l line, x []float64) {
 	chance := l.slope != 0 && l.slopeP() >= 0.05
 	line := phrase("the straight line through %s %s of %s, %s to %s, %s", n, s.unit.plural(l.n), s.figure(), s.first(), s.final(), way)
 	if chance {
-		r.say("There is no clear trend: %s, which cannot be told from chance (p %s).", line, p)
+		r.say("There is no clear trend: %s, which may be chance (p %s).", line, p)
 	} else {
 		r.say("%s.", capital(line))
 	}
 	last, end := out.last(r)
-	r.say("It points to %s %s, with %s of such forecasts between %s and %s.", said(last[2]), end, share, said(last[4]), said(last[5]))
+	r.say("It points to %s %s, with a likely range of %s to %s (%s).", said(last[2]), end, said(last[4]), said(last[5]), share)
 	switch {
 	case chance:
 		r.say("R² is %s and the standard error %s.", r2, se)

@@ -119,7 +119,7 @@ test("another kind of chart takes the place of the one before, by the menu and i
   await answered(page, bars).locator(".chart svg .mark-arc.role-mark path").first().waitFor();
   await answered(page, bars).hover();
   await answered(page, bars).getByRole("button", { name: "More" }).click();
-  await page.getByRole("menuitem", { name: "Back to the answer before" }).click();
+  await page.getByRole("menuitem", { name: "Restore previous answer" }).click();
   await answered(page, bars).locator(".chart svg .mark-rect.role-mark path").first().waitFor();
 });
 

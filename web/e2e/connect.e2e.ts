@@ -84,7 +84,7 @@ test("an address that is pasted whole fills in the form", async () => {
 test("a login that could write is held up, until the person accepts it", async () => {
   const { page, close } = await visit(browser, plumb.url);
   const window = await fill(page, "writer");
-  await window.getByText("Failed: Try to write something").waitFor();
+  await window.getByText("Failed: Read-only check").waitFor();
   expect(await window.getByRole("button", { name: "Connect", exact: true }).count()).toBe(0);
   await window.getByLabel("Use this login all the same").check();
   await window.getByRole("button", { name: "Go on" }).click();

@@ -40,7 +40,7 @@ test("nothing is connected: the page says how to begin, a file is connected, and
 
   // A form that is not filled in says so, and sends nothing.
   await window.getByRole("button", { name: "Test the connection" }).click();
-  await window.getByText("File is needed").waitFor();
+  await window.getByText("Enter the file").waitFor();
 
   // A file that is not there: what happened, and what to do.
   await window.getByLabel("File", { exact: true }).fill("/nowhere/at/all.db");
@@ -52,7 +52,7 @@ test("nothing is connected: the page says how to begin, a file is connected, and
   expect(await window.getByText("Failed: Connect").count()).toBe(0);
   await window.getByRole("button", { name: "Test the connection" }).click();
   await window.getByText("Nothing can be written through this connection.").waitFor();
-  expect(await window.getByText("a write was attempted, and refused", { exact: false }).count()).toBe(1);
+  expect(await window.getByText("a test write was refused, as it should be", { exact: false }).count()).toBe(1);
   expect(await window.getByText("2 tables with").count()).toBe(1);
   await window.getByRole("button", { name: "Connect", exact: true }).click();
 

@@ -78,7 +78,7 @@ test.each(["light", "dark"] as const)("an answer with everything open has no ser
     expect(await seriousFindings(page), name).toEqual([]);
   }
   await page.getByRole("button", { name: /Open the settings/ }).click();
-  await page.getByRole("dialog", { name: "Settings" }).getByText("Built-in brain", { exact: true }).waitFor();
+  await page.getByRole("dialog", { name: "Settings" }).getByText("Plumb (no AI model)", { exact: true }).waitFor();
   expect(await seriousFindings(page), "settings").toEqual([]);
   expect(wrong).toEqual([]);
   await close();

@@ -58,16 +58,16 @@ test("an answer that another took the place of comes back: from the toast, and f
   expect(await answered(page, second).count()).toBe(0);
   await toast("Answer replaced.").getByRole("button", { name: "Undo" }).click();
   await until("the answer before is back", async () => (await headings()).join("|") === [first, second].join("|"));
-  await toast("The answer before is back.").getByRole("button", { name: "Undo" }).click();
+  await toast("Previous answer restored.").getByRole("button", { name: "Undo" }).click();
   await until("the new answer is back", async () => (await headings()).join("|") === [first, other].join("|"));
 
   await page.reload();
-  await more(other, "Back to the answer before");
+  await more(other, "Restore previous answer");
   await until("the answer before is back", async () => (await headings()).join("|") === [first, second].join("|"));
   const cell = answered(page, second);
   await cell.getByRole("button", { name: "More" }).click();
   await page.getByRole("menuitem", { name: "Edit the question" }).waitFor();
-  expect(await page.getByRole("menuitem", { name: "Back to the answer before" }).count()).toBe(0); // it was the first
+  expect(await page.getByRole("menuitem", { name: "Restore previous answer" }).count()).toBe(0); // it was the first
   await page.keyboard.press("Escape");
 });
 

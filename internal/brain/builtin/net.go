@@ -14,7 +14,7 @@ import (
 func caught(a **brain.Answer, err *error) {
 	if p := recover(); p != nil {
 		*a = nil
-		*err = fault.Wrap(fmt.Errorf("%v\n%s", p, debug.Stack()), fault.Internal, "the built-in brain cannot read this question, by a mistake of its own").
+		*err = fault.Wrap(fmt.Errorf("%v\n%s", p, debug.Stack()), fault.Internal, "this question caused an internal error in the built-in parser").
 			WithHint("ask in other words, or let a language model read it (plumb models)")
 	}
 }

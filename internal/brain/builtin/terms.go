@@ -35,7 +35,7 @@ func heed(ix *index.Index, q *form.Query, asked *link.Question) (said []string, 
 		}
 		plain.Terms = append(plain.Terms, t.Called)
 		if t.Meaning.Column == 0 {
-			said = append(said, fmt.Sprintf("%s as %s defines it", t.Called, t.File))
+			said = append(said, definedAs(t))
 		}
 	}
 	// A follow-up that names nothing speaks of the same figure, and one that
@@ -51,12 +51,22 @@ func heed(ix *index.Index, q *form.Query, asked *link.Question) (said []string, 
 			continue
 		}
 		plain.Terms = append(plain.Terms, t.Called)
-		said = append(said, fmt.Sprintf("%s as %s defines it", t.Called, t.File))
+		said = append(said, definedAs(t))
 	}
 	if len(plain.Terms) > 0 {
 		q.Plain = plain
 	}
 	return said, missed
+}
+
+// definedAs states a definition that is followed, or only its document where it
+// is long.
+func definedAs(t *index.Term) string {
+	const longest = 100
+	if text := strings.TrimRight(strings.NewReplacer("`", "", "*", "").Replace(t.Text), ". "); text != "" && len(text) <= longest {
+		return fmt.Sprintf("%s = %s (%s)", t.Called, text, t.File)
+	}
+	return fmt.Sprintf("%s as defined in %s", t.Called, t.File)
 }
 
 // kindOf orders terms: figures take the place of counts, and what is counted

@@ -26,8 +26,8 @@ func why(ix *index.Index, text string, before *brain.Reading) *brain.Answer {
 	if !asksWhy.MatchString(text) {
 		return nil
 	}
-	const cannot = "Plumb shows what happened and when, not why."
-	const model = " With a language model, explore looks around further."
+	const cannot = "Plumb can show where a change came from, not why it happened."
+	const model = " With a model connected, Explore can investigate further."
 	q, follows := formOf(before)
 	for _, c := range ix.Columns {
 		if (!follows || slices.Contains(q.Tables, c.Table)) && slices.ContainsFunc(c.Words, func(w string) bool { return reasons[w] }) {
@@ -35,10 +35,10 @@ func why(ix *index.Index, text string, before *brain.Reading) *brain.Answer {
 		}
 	}
 	if !follows {
-		return declined(cannot + " Ask for a figure by month or by kind, to see where it changes." + model)
+		return declined(cannot + " Ask for a figure by month or by category, to see where it changes." + model)
 	}
 	if by := otherGroups(ix, q); len(by) > 0 {
-		return declined(cannot + " To see where a change comes from, ask for the same by " + joined(by, "or") + "." + model)
+		return declined(cannot + " Ask for the same by " + joined(by, "or") + "." + model)
 	}
 	return declined(cannot + model)
 }

@@ -8,7 +8,7 @@
 //	            └── declined, unsure, or told: nothing is run ───────┘
 //
 // Every transition is an event of the session, and the audit is written as the
-// work proceeds, so that a crash leaves the truth. Who plans, repairs and
+// work proceeds, so that the audit survives a crash. Who plans, repairs and
 // narrates comes in through small interfaces: the built-in brain, or a model.
 package answer
 
@@ -194,7 +194,7 @@ func plan(ctx context.Context, t *Turn) (step, error) {
 		t.Draft = t.q.Draft
 		return check, nil
 	case t.q.Ahead != nil && t.q.Ahead.Change.Every != "":
-		t.Draft = &Draft{Outcome: Declined, By: "whatif", Missing: fmt.Sprintf("A change that comes again every %[1]s is not reckoned. Ask what if it changes once, or for a forecast by %[1]s.", t.q.Ahead.Change.Every)}
+		t.Draft = &Draft{Outcome: Declined, By: "whatif", Missing: fmt.Sprintf("A change that repeats every %[1]s cannot be computed. Ask what if it changes once, or for a forecast by %[1]s.", t.q.Ahead.Change.Every)}
 		return record, nil
 	case t.again():
 		t.Draft = t.q.Before.Draft.Refined()

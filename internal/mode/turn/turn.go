@@ -1,6 +1,6 @@
 // Package turn is what the ways of answering share: the books of a turn. Every
 // transition is an event of the session, and the audit is written as the work
-// proceeds, so that a crash leaves the truth.
+// proceeds, so that the audit survives a crash.
 package turn
 
 import (

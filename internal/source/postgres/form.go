@@ -13,7 +13,7 @@ var form = source.Form{
 	Properties: []source.Property{
 		{Name: "host", Title: "Host", Kind: "text", Required: true, Default: "localhost", Placeholder: "db.example.com", Help: "The server's name. A whole postgres:// address can be pasted here."},
 		{Name: "port", Title: "Port", Kind: "number", Default: "5432", Help: "Usually 5432."},
-		{Name: "database", Title: "Database", Kind: "text", Required: true, Placeholder: "shop", Help: "The name of the database on the server."},
+		{Name: "database", Title: "Database name", Kind: "text", Required: true, Placeholder: "shop", Help: "The name of the database on the server."},
 		{Name: "user", Title: "User", Kind: "text", Required: true, Placeholder: "analyst", Help: "A login that can only read is safest."},
 		{Name: "password", Title: "Password", Kind: "password", Help: "It is kept in memory only, and never written to a file."},
 		{Name: "sslmode", Title: "Encryption", Kind: "choice", Default: "prefer", Options: []string{"prefer", "require", "verify-ca", "verify-full", "disable"},

@@ -32,7 +32,7 @@ export function App() {
       <aside className="rail" aria-label="Notebooks and data" inert={!rail}>
         <Rail />
       </aside>
-      {rail && <button type="button" className="rail-shade" aria-label="Close the side" tabIndex={-1} onClick={() => store.dispatch({ type: "rail", open: false })} />}
+      {rail && <button type="button" className="rail-shade" aria-label="Close sidebar" tabIndex={-1} onClick={() => store.dispatch({ type: "rail", open: false })} />}
       <div className="page">
         <Header />
         <Banner />

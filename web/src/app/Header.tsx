@@ -16,7 +16,7 @@ export function Header() {
   const entry = useStore((state) => state.book?.entry ?? null);
   return (
     <header className="header">
-      <button type="button" className="quiet only" aria-label={rail ? "Hide the side" : "Show the side"} aria-expanded={rail} title="Notebooks and data  ["
+      <button type="button" className="quiet only" aria-label={rail ? "Hide sidebar" : "Show sidebar"} aria-expanded={rail} title="Notebooks and data  ["
         onClick={() => store.dispatch({ type: "rail", open: !rail })}>
         <Icon name="rail" />
       </button>

@@ -56,7 +56,7 @@ export const commands: Command[] = [
   { id: "sql", title: "Show the SQL", group: "Cells", keys: ["s"], onCell: "any", run: tab("sql") },
   { id: "refresh", title: "Run this cell again", group: "Cells", keys: ["r"], onCell: "any", run: onFocus((cell) => void refresh([cell])) },
   {
-    id: "back", title: "Back to the answer before", group: "Cells", keys: ["b"], onCell: "any",
+    id: "back", title: "Restore previous answer", group: "Cells", keys: ["b"], onCell: "any",
     run: onFocus((cell) => void (store.get().book?.earlier.includes(cell) && goBack([cell]))),
   },
   { id: "duplicate", title: "Duplicate this cell", group: "Cells", keys: ["d"], onCell: "any", run: onFocus((cell) => void duplicate(cell)) },
@@ -67,7 +67,7 @@ export const commands: Command[] = [
   { id: "undo", title: "Undo", group: "Cells", keys: ["u"], run: undo },
   { id: "refreshAll", title: "Refresh all answers", group: "Cells", run: () => void refresh() },
   { id: "palette", title: "Find a command", group: "Page", keys: ["Ctrl K"], run: overlay("palette") },
-  { id: "rail", title: "Show or hide the side", group: "Page", keys: ["["], run: () => store.dispatch({ type: "rail", open: !store.get().rail }) },
+  { id: "rail", title: "Toggle sidebar", group: "Page", keys: ["["], run: () => store.dispatch({ type: "rail", open: !store.get().rail }) },
   { id: "print", title: "Print the notebook", group: "Page", keys: ["Ctrl P"], run: () => void print() },
   { id: "connect", title: "Connect your data", group: "Page", run: overlay("connect") },
   { id: "settings", title: "Settings", group: "Page", run: overlay("settings") },

@@ -8,7 +8,7 @@ const techniques = [
   ["forecast", "Forecast"],
   ["seasonal", "Trend and season"],
   ["trend", "Straight line"],
-  ["montecarlo", "Many futures"],
+  ["montecarlo", "Simulation"],
 ] as const;
 
 const horizons = [3, 6, 12, 24];

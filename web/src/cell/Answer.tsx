@@ -78,7 +78,7 @@ export function Answer({ cell, version, writing, details }: Props) {
 }
 
 function cautionsOf(cell: Cell): { message: string; hint?: string }[] {
-  const unverified = (cell.narrative?.unverified?.length ?? 0) > 0 ? ["The dotted words are not verified: the rows do not bear them out"] : [];
+  const unverified = (cell.narrative?.unverified?.length ?? 0) > 0 ? ["Dotted text is unverified: the rows don't support it"] : [];
   return [...[...unverified, ...(cell.what_if?.caveats ?? [])].map((message) => ({ message })), ...diagnosticsOf(cell)];
 }
 

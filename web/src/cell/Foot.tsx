@@ -65,11 +65,11 @@ export function Readings({ cell, intro, previews = false }: { cell: Cell; intro:
 
 function facts(cell: Cell): string[] {
   const list: string[] = [];
-  if (cell.reading?.assumptions?.length) list.push(`Assumes ${cell.reading.assumptions.join("; ")}`);
+  list.push(...(cell.reading?.assumptions ?? []).map(begun));
   const tables = cell.sql?.tables?.map(shortName) ?? [];
   if (tables.length > 0) list.push(`from ${tables.join(", ")}`);
   const checked = cell.narrative?.data_references?.length ?? 0;
-  if (checked > 0) list.push(`${count(checked, "figure")} checked`);
+  if (checked > 0) list.push(`${count(checked, "figure")} ${checked === 1 ? "matches" : "match"} the rows`);
   return list;
 }
 

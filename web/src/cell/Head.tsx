@@ -55,7 +55,7 @@ function items(cell: Cell, earlier: boolean): MenuItem[] {
   const list: MenuItem[] = [];
   if (cell.question) list.push({ label: "Edit the question", icon: "edit", keys: "e", run: () => draft(cell.question, { replaces: cell.id }) });
   if (cell.sql) list.push({ label: "Run again", icon: "again", keys: "r", run: () => void refresh([cell.id]) });
-  if (earlier) list.push({ label: "Back to the answer before", icon: "undo", keys: "b", run: () => void goBack([cell.id]) });
+  if (earlier) list.push({ label: "Restore previous answer", icon: "undo", keys: "b", run: () => void goBack([cell.id]) });
   if (cell.result && cell.chart?.kind !== "value" && !cell.what_if) {
     for (const [kind, label] of shapes) {
       if (kind !== cell.chart?.kind) list.push({ label: `Show as ${label}`, icon: "chart", run: () => void ask({ replaces: cell.id, chart: kind }) });

@@ -9,7 +9,7 @@ import { Tabs, type Details } from "./Tabs";
 export function Unsure({ cell }: { cell: Cell }) {
   return (
     <>
-      <p className="lead">{sentence(cell.reading?.question || "This can be read in more than one way")}</p>
+      <p className="lead">{sentence(cell.reading?.question || "I'm not sure how to read this. Did you mean one of these?")}</p>
       <Readings cell={cell} intro="" previews={!cell.reading?.question} />
       <Suggested cell={cell} intro="Or ask" />
       <EditQuestion cell={cell} />

@@ -147,7 +147,7 @@ function Form({ kind, given, onOther, onBack, onDone }: FormProps) {
         <label htmlFor={`${id}-name`}>Name</label>
         <input id={`${id}-name`} className="field" value={name} maxLength={60} spellCheck={false} disabled={busy} aria-describedby={`${id}-name-help`}
           onChange={(event) => { setOwnName(event.target.value || null); untested(); }} />
-        <p id={`${id}-name-help`} className="form-help">How you will call it here and in the terminal.</p>
+        <p id={`${id}-name-help`} className="form-help">A short name for this data, here and in the terminal.</p>
       </div>
       {(state === "testing" || test) && <Proof test={test} name={filled.name} accepted={accepted} onAccept={setAccepted} />}
       {failure && (

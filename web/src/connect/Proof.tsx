@@ -6,8 +6,8 @@ import { plural } from "../rail/describe";
 // What the steps are called here.
 const titles = new Map([
   ["connect", "Connect"],
-  ["read-only", "Try to write something"],
-  ["schema", "Look around"],
+  ["read-only", "Read-only check"],
+  ["schema", "Read the schema"],
 ]);
 
 interface Props {
@@ -20,8 +20,8 @@ interface Props {
 export function Proof({ test, name, accepted, onAccept }: Props) {
   const writable = test?.steps.some((step) => step.name === "read-only" && !step.ok) ?? false;
   return (
-    <section className="proof" aria-label="Test of the connection" role="status" aria-busy={test === null}>
-      {test === null && <p className="proof-wait"><span className="proof-pulse" aria-hidden="true" />Connecting, trying a harmless write, looking around…</p>}
+    <section className="proof" aria-label="Connection test" role="status" aria-busy={test === null}>
+      {test === null && <p className="proof-wait"><span className="proof-pulse" aria-hidden="true" />Connecting, checking that writes are refused, reading the schema…</p>}
       {test && (
         <>
           <ol>
@@ -34,7 +34,7 @@ export function Proof({ test, name, accepted, onAccept }: Props) {
               </li>
             ))}
           </ol>
-          {test.ok && test.read_only && <p className="proof-sum">Nothing can be written through this connection. {plural(test.tables, "table")} with {plural(test.columns, "column")} can be asked.</p>}
+          {test.ok && test.read_only && <p className="proof-sum">Nothing can be written through this connection. {plural(test.tables, "table")}, {plural(test.columns, "column")} ready.</p>}
           {test.notes.length > 0 && (
             <section className="proof-notes" aria-label="How the data is read">
               <ul>
@@ -51,7 +51,7 @@ export function Proof({ test, name, accepted, onAccept }: Props) {
           {writable && (
             <label className="proof-accept">
               <input type="checkbox" checked={accepted} onChange={(event) => onAccept(event.target.checked)} />
-              Use this login all the same. Plumb still only reads.
+              Use this login anyway. Plumb still only reads.
             </label>
           )}
           {test.ok && test.variables.length > 0 && (

@@ -24,9 +24,9 @@ test("a form starts with the declared defaults", () => {
 
 test("what is wrong is said at its field", () => {
   expect(problems(postgres, { ...defaults(postgres), port: "many", host: " ", sslmode: "never" })).toEqual({
-    host: "Host is needed",
-    port: "Port is a number",
-    database: "Database is needed",
+    host: "Enter the host",
+    port: "Port must be a number",
+    database: "Enter the database",
     sslmode: "Choose one of prefer, require",
   });
   expect(problems(postgres, { ...defaults(postgres), database: "shop" })).toEqual({});

@@ -13,9 +13,9 @@ export function problems(kind: SourceKind, values: Values): Values {
   for (const f of kind.properties) {
     const value = (values[f.name] ?? "").trim();
     if (!value) {
-      if (f.required) wrong[f.name] = `${f.title} is needed`;
+      if (f.required) wrong[f.name] = `Enter the ${f.title.toLowerCase()}`;
     } else if (f.kind === "number" && !/^-?\d+(\.\d+)?$/.test(value)) {
-      wrong[f.name] = `${f.title} is a number`;
+      wrong[f.name] = `${f.title} must be a number`;
     } else if (f.kind === "choice" && f.options?.length && !f.options.includes(value)) {
       wrong[f.name] = `Choose one of ${f.options.join(", ")}`;
     }

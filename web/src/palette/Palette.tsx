@@ -106,7 +106,7 @@ function entries({ entries, sources, schema, suggestions }: State["library"], ca
       .map((command): Entry => ({ id: command.id, title: command.title, group: command.group, icon: icons.get(command.id) ?? "right", keys: command.keys?.[0], run: command.run })),
     { id: "new", title: "New notebook", group: "Notebook", icon: "add", run: () => void create() },
     ...(["light", "dark", "auto"] as const).map((theme): Entry =>
-      ({ id: `theme-${theme}`, title: theme === "auto" ? "Look as the system does" : `Use the ${theme} look`, group: "Page", icon: "settings", deep: true, run: () => setTheme(theme) })),
+      ({ id: `theme-${theme}`, title: theme === "auto" ? "Match the system theme" : `Use the ${theme} theme`, group: "Page", icon: "settings", deep: true, run: () => setTheme(theme) })),
     ...(entries ?? []).filter((entry) => entry.id !== current)
       .map((entry, i): Entry => ({ id: `notebook-${entry.id}`, title: entry.name, group: "Notebook", icon: "note", deep: i > 4, run: () => go(entry.id) })),
     ...(sources ?? []).filter((source) => source.name !== schema?.source)

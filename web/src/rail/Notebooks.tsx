@@ -90,7 +90,7 @@ export function Notebooks({ entries, current, now, onOpen, onCreate, onRename, o
         })}
       </ul>
       {shown.length < found.length && <button type="button" className="rail-all" onClick={() => setAll(true)}>Show all {count(found.length)}</button>}
-      {found.length === 0 && <p className="rail-empty">{asked.trim() ? `No notebook is called “${asked.trim()}”, and none asks it.` : "Your first question begins a notebook."}</p>}
+      {found.length === 0 && <p className="rail-empty">{asked.trim() ? `No notebook mentions “${asked.trim()}”.` : "Your first question starts a notebook."}</p>}
     </section>
   );
 }

@@ -12,7 +12,7 @@ import "./settings.css";
 const themes: { value: Theme; title: string }[] = [
   { value: "light", title: "Light" },
   { value: "dark", title: "Dark" },
-  { value: "auto", title: "As the system" },
+  { value: "auto", title: "Match system" },
 ];
 
 export function Settings({ onClose }: { onClose: () => void }) {
@@ -29,8 +29,8 @@ export function Settings({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Settings" onClose={onClose}>
       <dl className="settings">
-        <Row title="Look">
-          <div className="choice" role="radiogroup" aria-label="Look">
+        <Row title="Theme">
+          <div className="choice" role="radiogroup" aria-label="Theme">
             {themes.map(({ value, title }) => (
               <label key={value} className={theme === value ? "chosen" : ""}>
                 <input type="radio" name="theme" value={value} checked={theme === value} onChange={() => setTheme(value)} />
@@ -52,7 +52,7 @@ export function Settings({ onClose }: { onClose: () => void }) {
         </Row>
         {overview && (
           <>
-            <Row title="Who answers">
+            <Row title="Answered by">
               <strong>{brainName(overview)}</strong>
               {overview.brain.why && <p className="muted">{sentence(overview.brain.why)}</p>}
               {overview.brain.model && <p className="muted">{policyWords(overview.brain.policy)}</p>}

@@ -1,14 +1,14 @@
 import type { Overview } from "../api/types";
 
-/** Who answers, in a few words: "Built-in brain", or a model's name. */
+/** What answers, in a few words: Plumb itself, or a model. */
 export function brainName(overview: Overview): string {
-  return overview.brain.model ? overview.brain.model.replace(/^[^/]*\//, "") : "Built-in brain";
+  return overview.brain.model ? overview.brain.model.replace(/^[^/]*\//, "") : "Plumb (no AI model)";
 }
 
 const policies = new Map([
-  ["builtin-first", "The built-in brain answers what it is sure of; the rest goes to the model."],
+  ["builtin-first", "If the built-in parser is sure, it answers for free; otherwise the model does."],
   ["model-only", "The model answers every question."],
-  ["builtin-only", "The built-in brain answers every question."],
+  ["builtin-only", "The built-in parser answers every question."],
 ]);
 
 /** What the policy means, as far as it is known here. */

@@ -37,7 +37,7 @@ function revert(cells: { cell: string; to?: string }[]): Promise<boolean> {
     for (const { cell, to } of cells) left.push({ cell, to: (await api.revertCell(id, cell, to)).was });
     const known = left.filter(({ to }) => to !== "");
     const undo = { label: "Undo", run: () => void revert(known) };
-    const said = cells[0]?.to ? "The newer answer is back." : cells.length === 1 ? "The answer before is back." : "The answers before are back.";
+    const said = cells[0]?.to ? "Newer answer restored." : cells.length === 1 ? "Previous answer restored." : "Previous answers restored.";
     notify(said, { action: known.length > 0 ? undo : null });
     await freshen(store, id);
   });

@@ -69,7 +69,7 @@ function Text({ node }: { node: Extract<Inline, { type: "text" }> }) {
   const { litSentences } = useContext(StoryTies);
   const lit = node.sentence >= 0 && litSentences.has(node.sentence);
   if (node.ref) return <Claim text={text} claim={node.ref} lit={lit} />;
-  if (node.doubt) return <span className="unverified" title="The rows do not bear this out.">{text}</span>;
+  if (node.doubt) return <span className="unverified" title="Unverified: the rows don't support this.">{text}</span>;
   return lit ? <span className="told">{text}</span> : text;
 }
 

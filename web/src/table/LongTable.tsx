@@ -31,7 +31,7 @@ export function LongTable({ result, label, book, cell }: Props) {
   if (state.is === "failed") return <p className="meta" role="alert">{sentence(state.why)}</p>;
   return (
     <>
-      {state.rows.data_hash !== result.data_hash && <p className="meta">The data has changed since this was asked: these are the rows of now.</p>}
+      {state.rows.data_hash !== result.data_hash && <p className="meta">The data has changed since this was asked; showing current rows.</p>}
       <DataTable result={state.rows} label={label} lit={none} csv={api.csvPath(book, cell)} />
     </>
   );
