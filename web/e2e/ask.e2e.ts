@@ -95,9 +95,9 @@ test("the statement is changed and run; the difference is shown; it can be reset
   await editor.click();
   await page.keyboard.press("Control+End");
   await page.keyboard.type("\nLIMIT 2");
-  await cell.getByRole("figure", { name: "Difference to the original" }).getByText("LIMIT 2").waitFor();
+  await cell.getByRole("figure", { name: "Changes from the original" }).getByText("LIMIT 2").waitFor();
   await cell.getByRole("button", { name: "Reset" }).click();
-  expect(await cell.getByRole("figure", { name: "Difference to the original" }).count()).toBe(0);
+  expect(await cell.getByRole("figure", { name: "Changes from the original" }).count()).toBe(0);
   await editor.click();
   await page.keyboard.press("Control+End");
   await page.keyboard.type("\nLIMIT 2");
@@ -136,8 +136,8 @@ test("a follow-up goes on from its answer, in the same thread", async () => {
 test("a chart over time is looked ahead from: drawn dashed, with what it assumes", async () => {
   const cell = await answer(page, "revenue by month in 2024");
   await drawn(cell);
-  await cell.getByRole("button", { name: "Look ahead" }).click();
-  await cell.locator(".ahead-form").getByRole("button", { name: "Look ahead" }).click();
+  await cell.getByRole("button", { name: "Forecast" }).click();
+  await cell.locator(".ahead-form").getByRole("button", { name: "Forecast" }).click();
   const ahead = page.locator(".followers article[data-cell]").filter({ has: page.locator(".assumed") }).last();
   await ahead.waitFor();
   await drawn(ahead);

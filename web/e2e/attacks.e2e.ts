@@ -42,12 +42,12 @@ test("names and values of a file, a question, a note and a name", async () => {
     if ((await cell.getByRole("button", { name: "SQL", exact: true }).count()) > 0) await cell.getByRole("button", { name: "SQL", exact: true }).click();
     await expectText(page);
 
-    await page.getByRole("textbox", { name: "Name of the notebook" }).fill(attack);
+    await page.getByRole("textbox", { name: "Notebook name" }).fill(attack);
     await page.keyboard.press("Enter");
     await side.getByRole("link", { name: attack }).waitFor();
     await cell.hover();
     await cell.getByRole("button", { name: "More" }).click();
-    await page.getByRole("menuitem", { name: "Write a note below" }).click();
+    await page.getByRole("menuitem", { name: "Add a note below" }).click();
     await page.getByLabel("Note, in Markdown").fill(`${attack} [here](javascript:alert(4)) <script>alert(5)</script>`);
     await page.getByRole("button", { name: "Save" }).click();
     await page.locator(".note-text", { hasText: "<script>alert(5)</script>" }).waitFor();

@@ -20,7 +20,7 @@ afterAll(async () => {
   await plumb?.stop();
 });
 
-const looks = (page: Page): Locator => page.locator(".cell.running").getByRole("list", { name: "What was looked at" });
+const looks = (page: Page): Locator => page.locator(".cell.running").getByRole("list", { name: "Steps" });
 
 async function explore(page: Page, question: string): Promise<void> {
   await opened(page);

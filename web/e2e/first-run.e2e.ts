@@ -65,7 +65,7 @@ test("nothing is connected: the page says how to begin, a file is connected, and
 
   // A name goes from the rail into the question.
   await tableInRail(page, "products").click();
-  await side.getByRole("button", { name: "Put price into the question" }).click();
+  await side.getByRole("button", { name: "Insert price into the question" }).click();
   expect(await askBar(page).inputValue()).toBe("price");
   const cell = await answer(page, "How many sales are there?");
   expect(await cell.innerText()).toContain("200");
@@ -88,7 +88,7 @@ test("a file is chosen from a list, and what is said of its columns is read befo
   await choose.click();
   await option("shop.db").click();
   await until("the database's form has it", async () => /.shop\.db$/.test(await window.getByLabel("File", { exact: true }).inputValue()));
-  await window.getByRole("button", { name: "Other data" }).click();
+  await window.getByRole("button", { name: "Back" }).click();
 
   // By keyboard: into a folder, up again, and back.
   await window.getByRole("button", { name: /^Files/ }).click();

@@ -72,7 +72,7 @@ test.each(["light", "dark"] as const)("an answer with everything open has no ser
   expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe(colorScheme);
   const side = rail(page);
   await tableInRail(page, "orders").click();
-  await side.locator("summary", { hasText: "Relations" }).click();
+  await side.locator("summary", { hasText: "Relationships" }).click();
   for (const name of ["Table", "SQL", "Chart spec", "How it was made"]) {
     await cell.getByRole("button", { name, exact: true }).click();
     expect(await seriousFindings(page), name).toEqual([]);
@@ -119,7 +119,7 @@ test.each([[360, 740], [768, 1024], [3840, 2160]])("at %i by %i nothing is cut o
 
 test("a long name pushes nothing out of the side, and what is opened comes into view", async () => {
   const { page, wrong, close } = await visit(browser, plumb.url, { viewport: { width: 1280, height: 720 } });
-  const name = page.getByRole("textbox", { name: "Name of the notebook" });
+  const name = page.getByRole("textbox", { name: "Notebook name" });
   const before = await name.inputValue();
   const rename = async (text: string) => {
     await name.fill(text);
@@ -158,7 +158,7 @@ test("a notebook prints as a report: all charts, nothing to press, light on pape
   await page.emulateMedia({ media: "print" });
   expect(await askBar(page).isVisible()).toBe(false);
   expect(await page.getByRole("button", { name: "SQL", exact: true }).count()).toBe(0);
-  expect(await page.getByLabel("Name of the notebook").isVisible()).toBe(true);
+  expect(await page.getByLabel("Notebook name").isVisible()).toBe(true);
   expect(await page.locator(".lead").first().evaluate((element) => getComputedStyle(element).color)).toBe("rgb(26, 26, 26)");
   expect(wrong).toEqual([]);
   await close();

@@ -82,7 +82,7 @@ test("cells change places, and stay so after a reload", async () => {
 });
 
 test("a note is written in Markdown, shown and changed", async () => {
-  await more(second, "Write a note below");
+  await more(second, "Add a note below");
   await page.getByLabel("Note, in Markdown").fill("The **summer** carries the year.");
   await page.getByRole("button", { name: "Save" }).click();
   await page.locator(".note-text strong", { hasText: "summer" }).waitFor();
@@ -98,7 +98,7 @@ test("an answer is duplicated and run again", async () => {
 
 test("notebooks are made, renamed, found and deleted", async () => {
   const side = rail(page);
-  await page.getByRole("textbox", { name: "Name of the notebook" }).fill("The year 2025");
+  await page.getByRole("textbox", { name: "Notebook name" }).fill("The year 2025");
   await page.keyboard.press("Enter");
   await side.getByRole("link", { name: /The year 2025/ }).waitFor();
   await side.getByRole("button", { name: "New notebook" }).click();
@@ -106,7 +106,7 @@ test("notebooks are made, renamed, found and deleted", async () => {
   await side.getByRole("link", { name: /^Notebook/ }).first().hover();
   await side.getByRole("button", { name: /^More for Notebook/ }).first().click();
   await page.getByRole("menuitem", { name: "Rename" }).click();
-  await side.getByLabel("Name of the notebook").fill("Scratch");
+  await side.getByLabel("Notebook name").fill("Scratch");
   await page.keyboard.press("Enter");
   await side.getByRole("link", { name: /Scratch/ }).waitFor();
 
@@ -123,7 +123,7 @@ test("notebooks are made, renamed, found and deleted", async () => {
   await until("it is gone", async () => (await side.getByRole("link", { name: /Scratch/ }).count()) === 0);
   await page.locator(".toast", { hasText: "Notebook deleted." }).getByRole("button", { name: "Undo" }).click();
   await side.getByRole("link", { name: /Scratch/ }).waitFor();
-  await until("it is open", async () => (await page.getByRole("textbox", { name: "Name of the notebook" }).inputValue()) === "Scratch");
+  await until("it is open", async () => (await page.getByRole("textbox", { name: "Notebook name" }).inputValue()) === "Scratch");
   await page.goBack();
   await answered(page, second).waitFor();
 });

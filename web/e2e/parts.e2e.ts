@@ -35,7 +35,7 @@ test("a chart whose script did not come is drawn when the connection is back", a
   await cell.getByText("The chart could not be loaded.").waitFor();
   expect(await cell.innerText()).toContain("South"); // the story is there all the same
   proxy.cut();
-  await page.getByText("The connection to Plumb is lost.").waitFor();
+  await page.getByText("Connection to Plumb lost.").waitFor();
   comes();
   proxy.mend();
   await drawn(cell);

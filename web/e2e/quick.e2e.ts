@@ -60,7 +60,7 @@ test("a question that is not taken is in the bar again, or one click away", asyn
   await ask(page, third);
   await isTyped("other words");
   refuse();
-  await page.locator(".toast", { hasText: `Not asked: ${third}` }).getByRole("button", { name: "Fetch" }).click();
+  await page.locator(".toast", { hasText: `Not sent: ${third}` }).getByRole("button", { name: "Restore" }).click();
   expect(await askBar(page).inputValue()).toBe(third);
   await page.unroute("**/api/ask");
   await askBar(page).press("Enter");
@@ -139,7 +139,7 @@ test("a command is chosen and gone on with before the next frame", async () => {
 });
 
 test("a name that is given elsewhere moves nothing under who writes another", async () => {
-  const name = page.getByRole("textbox", { name: "Name of the notebook" });
+  const name = page.getByRole("textbox", { name: "Notebook name" });
   const rename = (text: string) => page.evaluate((chosen) => fetch(`/api/notebooks/${location.pathname.split("/").pop()}`, { method: "PATCH", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ name: chosen }) }), text);
   const before = await name.inputValue();
   await name.focus();

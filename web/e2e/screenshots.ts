@@ -85,7 +85,7 @@ test.each(["light", "dark"] as const)("answers: %s", async (colorScheme) => {
   await cell.locator(".cm-content").click();
   await page.keyboard.press("Control+End");
   await page.keyboard.type("\nLIMIT 3");
-  await cell.getByRole("figure", { name: "Difference to the original" }).scrollIntoViewIfNeeded();
+  await cell.getByRole("figure", { name: "Changes from the original" }).scrollIntoViewIfNeeded();
   await picture(page, `sql-${colorScheme}`);
   await page.keyboard.press("Escape");
 
@@ -98,7 +98,7 @@ test.each(["light", "dark"] as const)("answers: %s", async (colorScheme) => {
 
   await tableInRail(page, "orders").click();
   await rail(page).locator(".schema-inside .schema-column").nth(5).click();
-  await rail(page).locator("summary", { hasText: "Relations" }).click();
+  await rail(page).locator("summary", { hasText: "Relationships" }).click();
   await rail(page).locator(".relations-table", { hasText: /^orders$/ }).focus();
   await picture(page, `schema-${colorScheme}`);
   await page.keyboard.press("Control+k");
@@ -153,7 +153,7 @@ test("a notebook with nothing that Plumb can reach", async () => {
   const { page, close } = await visit(browser, demo.url, desk);
   await drawn(await answerOnce(page, regions));
   await demo.stop();
-  await page.getByText("The connection to Plumb is lost.").waitFor();
+  await page.getByText("Connection to Plumb lost.").waitFor();
   await picture(page, "lost");
   await close();
 });

@@ -34,15 +34,15 @@ test("a file gets another column: answers are marked, and one click refreshes th
   await rm(join(folder, "new.csv"));
   const side = rail(page);
   await side.getByRole("button", { name: /^More for sales/ }).click();
-  await page.getByRole("menuitem", { name: "Read the schema anew" }).click();
+  await page.getByRole("menuitem", { name: "Refresh the schema" }).click();
   await tableInRail(page, "sales").click();
   await side.getByText("channel").waitFor();
 
   await page.reload();
-  await page.getByText("have changed since").waitFor();
+  await page.getByText("tables have changed.").waitFor();
   await page.getByRole("button", { name: "Refresh all" }).click();
   await until("the answer is new", async () => (await answered(page, question).innerText()).includes("7,300"));
-  await until("nothing is marked any more", async () => (await page.getByText("have changed since").count()) === 0);
+  await until("nothing is marked any more", async () => (await page.getByText("tables have changed.").count()) === 0);
   expect(wrong).toEqual([]);
 });
 
@@ -56,17 +56,17 @@ test("an answer is edited: what follows it is marked, and one click asks that ag
     { chart: "pie", parent });
   const follower = answered(page, `${question} as a pie chart`);
   await follower.waitFor();
-  expect(await page.getByText("may no longer hold").count()).toBe(0);
+  expect(await page.getByText("follow-up may be out of date").count()).toBe(0);
 
   await openTab(cell, "SQL");
   await write(cell, "SELECT region, avg(amount) + 91000 AS amount FROM sales GROUP BY region");
   await page.keyboard.press("Control+Enter");
-  await page.getByText("1 follow-up may no longer hold: what it follows has changed.").waitFor();
+  await page.getByText("1 follow-up may be out of date: the answer it follows has changed.").waitFor();
   const mark = follower.getByRole("button", { name: "Stale" });
   expect(await mark.getAttribute("title")).toContain("The answer that it follows has changed");
   await page.reload();
   await mark.click();
   await until("the follow-up shows what its answer says now", async () => (await follower.innerText()).includes("98,300"));
-  await until("nothing is marked any more", async () => (await page.getByText("may no longer hold").count()) === 0);
+  await until("nothing is marked any more", async () => (await page.getByText("follow-up may be out of date").count()) === 0);
   expect(wrong).toEqual([]);
 });

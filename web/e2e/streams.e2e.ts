@@ -32,7 +32,7 @@ test("a question at work can be stopped, and asked again", async () => {
   await running.getByRole("button", { name: "Cancel" }).click();
   await page.getByText(/stopped/i).first().waitFor();
   expect(await page.locator(".stage").count()).toBe(0);
-  await page.getByText("It is not kept").waitFor();
+  await page.getByText("It was not saved").waitFor();
   await open("slow");
   // It stays where it was stopped, and what is asked next stands below it.
   await ask(page, "Does the tent sell?");
@@ -57,12 +57,12 @@ test.each(["socket", "stream"] as const)("over a %s: a page that loses Plumb in 
   await ask(page, question);
   await page.locator(".cell.running .stage").waitFor();
   proxy.cut();
-  await page.getByText("The connection to Plumb is lost.").waitFor();
+  await page.getByText("Connection to Plumb lost.").waitFor();
   proxy.mend();
   await open("slow");
   const cell = answered(page, question);
   await cell.getByText("15,150").first().waitFor();
-  await until("the page is at rest", async () => (await page.getByText("The connection to Plumb is lost.").count()) === 0);
+  await until("the page is at rest", async () => (await page.getByText("Connection to Plumb lost.").count()) === 0);
   expect(await page.getByRole("heading", { name: question }).count()).toBe(1);
   expect([...used]).toEqual([way]);
   await close();
@@ -102,9 +102,9 @@ test("a second tab shows the same as it happens, and a closed tab stops nothing"
 
   // A name that is given in one is there in the other.
   const three = await visit(browser, plumb.url);
-  await three.page.getByRole("textbox", { name: "Name of the notebook" }).fill("Worth keeping");
+  await three.page.getByRole("textbox", { name: "Notebook name" }).fill("Worth keeping");
   await three.page.keyboard.press("Enter");
-  await until("the other tab has the name", async () => (await two.page.getByRole("textbox", { name: "Name of the notebook" }).inputValue()) === "Worth keeping");
+  await until("the other tab has the name", async () => (await two.page.getByRole("textbox", { name: "Notebook name" }).inputValue()) === "Worth keeping");
   await two.close();
   await three.close();
 });

@@ -29,7 +29,7 @@ test("a note below the first answer of a thread stands there, in sight and with 
   const cell = answered(page, first);
   await cell.hover();
   await cell.getByRole("button", { name: "More" }).first().click();
-  await page.getByRole("menuitem", { name: "Write a note below" }).click();
+  await page.getByRole("menuitem", { name: "Add a note below" }).click();
   const field = page.getByLabel("Note, in Markdown");
   await until("the field has the keyboard", () => field.evaluate((element) => element === document.activeElement));
   await page.keyboard.type("March was odd.");
@@ -104,7 +104,7 @@ test("lines that are pasted are one question; one that is too long is not cut, a
   const long = "word ".repeat(400).trim();
   await askBar(page).fill(long);
   expect(await askBar(page).inputValue()).toBe(long);
-  await page.getByText("1,999 letters; a question has at most 1,000").waitFor();
+  await page.getByText("1,999 characters; a question can have at most 1,000").waitFor();
   expect(await page.getByRole("button", { name: "Ask", exact: true }).isDisabled()).toBe(true);
   await page.keyboard.press("Enter");
   const statement = `SELECT count(*) AS n, ${"'words' AS w, ".repeat(100)}1 AS one FROM orders`;

@@ -48,7 +48,7 @@ export const openTab = (cell: Locator, name: string): Promise<void> => cell.getB
 export async function answer(page: Page, question: string): Promise<Locator> {
   await opened(page);
   await askBar(page).fill(question);
-  const alone = page.getByRole("button", { name: "Ask it by itself" });
+  const alone = page.getByRole("button", { name: "Ask as a new question" });
   if ((await alone.count()) > 0) await alone.click();
   await askBar(page).press("Enter");
   const cell = answered(page, question);

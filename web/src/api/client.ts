@@ -36,7 +36,7 @@ async function send(method: Method, path: string, body?: unknown): Promise<Respo
   try {
     response = await fetch(path, init);
   } catch {
-    throw new Failure("OFFLINE", "Plumb does not answer.", "Check that plumb start is still running; the page reconnects by itself.");
+    throw new Failure("OFFLINE", "Plumb is not responding.", "Check that plumb start is still running; the page reconnects automatically.");
   }
   if (!response.ok) throw await refused(response);
   return response;
@@ -52,7 +52,7 @@ async function refused(response: Response): Promise<Failure> {
   } catch {
     // Not JSON: only the status is known.
   }
-  return new Failure("ERROR", `Plumb refused with status ${response.status}.`, "Try again; plumb start says more where it runs.", response.status);
+  return new Failure("ERROR", `Plumb answered with status ${response.status}.`, "Try again; the terminal that runs plumb start shows the details.", response.status);
 }
 
 async function json<T>(method: Method, path: string, body?: unknown): Promise<T> {

@@ -56,7 +56,7 @@ function Title({ name }: { name: string }) {
   };
   return (
     <h1 className="title">
-      <input aria-label="Name of the notebook" value={edit?.text ?? name} maxLength={200} spellCheck={false}
+      <input aria-label="Notebook name" value={edit?.text ?? name} maxLength={200} spellCheck={false}
         onFocus={() => setEdit({ text: name, was: name })} onChange={(event) => setEdit({ text: event.target.value, was: edit?.was ?? name })} onBlur={finish}
         onKeyDown={(event) => {
           if (event.key === "Escape") flushSync(() => setEdit(null));

@@ -60,7 +60,7 @@ export const commands: Command[] = [
     run: onFocus((cell) => void (store.get().book?.earlier.includes(cell) && goBack([cell]))),
   },
   { id: "duplicate", title: "Duplicate this cell", group: "Cells", keys: ["d"], onCell: "any", run: onFocus((cell) => void duplicate(cell)) },
-  { id: "note", title: "Write a note below", group: "Cells", keys: ["n"], run: () => store.dispatch({ type: "noting", after: store.get().focus }) },
+  { id: "note", title: "Add a note below", group: "Cells", keys: ["n"], run: () => store.dispatch({ type: "noting", after: store.get().focus }) },
   { id: "up", title: "Move this cell up", group: "Cells", keys: ["Alt ↑"], onCell: "any", run: onFocus((cell) => shift(cell, -1)) },
   { id: "down", title: "Move this cell down", group: "Cells", keys: ["Alt ↓"], onCell: "any", run: onFocus((cell) => shift(cell, 1)) },
   { id: "delete", title: "Delete this cell", group: "Cells", keys: ["⌫"], onCell: "any", run: onFocus(removeCell) },

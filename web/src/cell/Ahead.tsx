@@ -5,9 +5,9 @@ import { ask } from "../store/actions";
 import { Icon } from "../ui/Icon";
 
 const techniques = [
-  ["forecast", "Forecast"],
-  ["seasonal", "Trend and season"],
-  ["trend", "Straight line"],
+  ["forecast", "Automatic"],
+  ["seasonal", "Seasonal trend"],
+  ["trend", "Linear trend"],
   ["montecarlo", "Simulation"],
 ] as const;
 
@@ -46,16 +46,16 @@ export function Ahead({ cell }: { cell: Cell }) {
 
   return (
     <div className="menu ahead" ref={root} onKeyDown={(event) => event.key === "Escape" && close()}>
-      <button ref={button} type="button" className="quiet" aria-expanded={open} onClick={() => setOpen(!open)}><Icon name="ahead" /> Look ahead</button>
+      <button ref={button} type="button" className="quiet" aria-expanded={open} onClick={() => setOpen(!open)}><Icon name="ahead" /> Forecast</button>
       {open && (
         <form className="menu-list ahead-form" onSubmit={(event) => { event.preventDefault(); look(); }}>
-          <label>How<select className="field" value={technique} onChange={(event) => setTechnique(event.target.value)}>
+          <label>Method<select className="field" value={technique} onChange={(event) => setTechnique(event.target.value)}>
             {techniques.map(([name, label]) => <option key={name} value={name} disabled={name === "seasonal" && !seasonal}>{label}</option>)}
           </select></label>
-          <label>How far<select className="field" value={count} onChange={(event) => setCount(Number(event.target.value))}>
+          <label>Horizon<select className="field" value={count} onChange={(event) => setCount(Number(event.target.value))}>
             {horizons.map((n) => <option key={n} value={n}>{n} {unit}s</option>)}
           </select></label>
-          <button type="submit" className="button main">Look ahead</button>
+          <button type="submit" className="button main">Forecast</button>
         </form>
       )}
     </div>

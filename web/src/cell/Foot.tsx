@@ -25,7 +25,7 @@ export function Foot({ cell }: { cell: Cell }) {
         <Sureness cell={cell} />
         {more && (
           <button type="button" className="more" aria-expanded={open} onClick={() => setOpen(!open)}>
-            {open ? "Less" : others.length > 0 ? count(others.length, "other reading") : "How it was read"}
+            {open ? "Show less" : others.length > 0 ? count(others.length, "other reading") : "How the question was read"}
           </button>
         )}
       </p>
@@ -35,7 +35,7 @@ export function Foot({ cell }: { cell: Cell }) {
             {reading?.clauses?.map((clause, i) => <div key={i}><dt>{begun(clause.label)}</dt><dd>{straight(clause.text)}</dd></div>)}
             {reading?.assumptions?.map((assumption, i) => <div key={`a${i}`}><dt>Assumed</dt><dd>{begun(assumption)}</dd></div>)}
           </dl>
-          {others.length > 0 && <Readings cell={cell} intro="It can also be read as" />}
+          {others.length > 0 && <Readings cell={cell} intro="Other readings" />}
         </div>
       )}
       {cell.sources && cell.sources.length > 0 && <Sources list={cell.sources} />}

@@ -32,7 +32,7 @@ export function Head({ cell, follower, stale, outdated, earlier, onDragStart, on
       {cell.note === undefined && <Question id={cell.id} text={cell.question} follower={follower} cell={cell} />}
       <div className="cell-acts">
         {(stale || outdated) && (
-          <button type="button" className="stale" title={outdated ? "The answer that it follows has changed. Run it again" : "The tables have changed since"} onClick={() => void refresh([cell.id])}>
+          <button type="button" className="stale" title={outdated ? "The answer that this follows has changed. Run it again" : "The tables have changed since this was answered. Run it again"} onClick={() => void refresh([cell.id])}>
             <Icon name="again" size={14} /> Stale
           </button>
         )}
@@ -63,10 +63,10 @@ function items(cell: Cell, earlier: boolean): MenuItem[] {
   }
   return [
     ...list,
-    { label: "Write a note below", icon: "note", keys: "n", ruled: true, run: () => store.dispatch({ type: "noting", after: cell.id }) },
+    { label: "Add a note below", icon: "note", keys: "n", ruled: true, run: () => store.dispatch({ type: "noting", after: cell.id }) },
     { label: "Duplicate", icon: "copy", keys: "d", run: () => void duplicate(cell.id) },
-    ...(cell.chart?.spec ? [{ label: "Download the chart", icon: "download", href: api.chartPath(store.get().book?.entry.id ?? "", cell.id, "light"), file: `${fileName(cell)}.svg` } as const] : []),
-    { label: "Copy a link", icon: "link", run: () => void link() },
+    ...(cell.chart?.spec ? [{ label: "Export the chart", icon: "download", href: api.chartPath(store.get().book?.entry.id ?? "", cell.id, "light"), file: `${fileName(cell)}.svg` } as const] : []),
+    { label: "Copy link", icon: "link", run: () => void link() },
     { label: "Move up", icon: "up", keys: "Alt ↑", run: () => shift(cell.id, -1) },
     { label: "Move down", icon: "down", keys: "Alt ↓", run: () => shift(cell.id, 1) },
     { label: "Delete", icon: "delete", keys: "⌫", harm: true, ruled: true, run: () => removeCell(cell.id) },

@@ -17,8 +17,8 @@ export function Looks({ looks }: { looks: Look[] }) {
   const statement = latest ? queryOf(latest) : "";
   return (
     <>
-      <ol className="looks" aria-label="What was looked at">
-        {before > 0 && <li className="before">{count(before, "look")} before</li>}
+      <ol className="looks" aria-label="Steps">
+        {before > 0 && <li className="before">{count(before, "earlier step")}</li>}
         {looks.slice(-shownLooks).map((look) => (
           <li key={look.call}>
             <span className={look.ok ? "ok" : "not"} aria-hidden="true">{!look.done ? "·" : look.ok ? "✓" : "!"}</span>

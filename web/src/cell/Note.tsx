@@ -58,7 +58,7 @@ export function NoteEditor({ text, onSave, onCancel }: EditorProps) {
   };
   return (
     <div className="note-editor">
-      <textarea ref={field} className="field" aria-label="Note, in Markdown" placeholder="A note. **Bold**, *italic*, - lists and [links](https://…) work." rows={3}
+      <textarea ref={field} className="field" aria-label="Note, in Markdown" placeholder="Write a note. **Bold**, *italic*, - lists and [links](https://…) work." rows={3}
         maxLength={longest} value={draft} readOnly={saving} onChange={(event) => setDraft(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) void save();

@@ -61,7 +61,7 @@ export function Ended({ work, onEdit }: { work: Work; onEdit?: (() => void) | un
   return (
     <div className={stopped ? "notice" : "notice harm"}>
       <span className="sign" aria-hidden="true">{stopped ? "–" : "!"}</span>
-      <span>{onEdit && !stopped ? `Another statement was tried here and did not run: ${sentence(reason)}` : sentence(reason)}</span>
+      <span>{onEdit && !stopped ? `The edited SQL did not run: ${sentence(reason)}` : sentence(reason)}</span>
       {hint && <span className="hint">{sentence(hint)}</span>}
       <span className="acts">
         {onEdit && <button type="button" className="button" onClick={onEdit}>Show the SQL</button>}

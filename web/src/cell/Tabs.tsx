@@ -86,9 +86,9 @@ function Made({ cell }: { cell: Cell }) {
   const t = metadata.timings_ms;
   const facts: [string, string][] = [];
   if (metadata.reasoning && metadata.reasoning !== cell.reading?.sentence) facts.push(["Reasoning", metadata.reasoning]);
-  if (metadata.model) facts.push(["Answered by", metadata.model === "builtin" ? "the built-in brain" : metadata.model === "you" ? "a statement written by hand" : metadata.model]);
+  if (metadata.model) facts.push(["Answered by", metadata.model === "builtin" ? "Plumb (no AI model)" : metadata.model === "you" ? "SQL written by hand" : metadata.model]);
   if (metadata.source) facts.push(["Source", metadata.source]);
-  if (metadata.now) facts.push(["Today means", metadata.now]);
+  if (metadata.now) facts.push(["Today was", metadata.now]);
   if (t) facts.push(["Took", `${ms(t.total)} · reading ${ms(t.plan)}, checking ${ms(t.check)}, running ${ms(t.execute)}, writing ${ms(t.chart + t.narrate)}`]);
   if (metadata.tokens) facts.push(["Tokens", `${metadata.tokens.input.toLocaleString("en")} read, ${metadata.tokens.output.toLocaleString("en")} written`]);
   if (metadata.cost_usd) facts.push(["Cost", `$${metadata.cost_usd.toFixed(4)}`]);

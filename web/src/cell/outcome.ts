@@ -34,8 +34,8 @@ export function failureOf(cell: Cell): { message: string; hint: string } {
 /** How a question ended that has no cell: in words, and what to do about it. */
 export function endOf(work: Work): { stopped: boolean; reason: string; hint: string } {
   const found = work.diagnostics.findLast((diagnostic) => diagnostic.severity === "error");
-  if (work.ended?.outcome === "canceled") return { stopped: true, reason: "Stopped before it finished", hint: "It is not kept, and gone when this page is loaded again." };
-  return { stopped: false, reason: work.ended?.reason || found?.message || "There is no answer", hint: found?.hint ?? "" };
+  if (work.ended?.outcome === "canceled") return { stopped: true, reason: "Stopped before it finished", hint: "It was not saved, and disappears when this page reloads." };
+  return { stopped: false, reason: work.ended?.reason || found?.message || "No answer", hint: found?.hint ?? "" };
 }
 
 const stages: Record<string, string> = {
@@ -48,7 +48,7 @@ export function stageOf(work: Work): string {
   if (work.stage === "thinking" && last?.state === "drafted") return "Checking the SQL";
   const look = work.looks.at(-1);
   if (look && !look.done) return `Looking at ${lookedAt(look)}`;
-  if (work.ahead > 0) return `Waiting: ${work.ahead} ${work.ahead === 1 ? "question" : "questions"} before this one`;
+  if (work.ahead > 0) return `Waiting for ${work.ahead} ${work.ahead === 1 ? "question" : "questions"} to finish first`;
   return stages[work.stage] ?? "Waiting";
 }
 

@@ -69,7 +69,7 @@ export function Chart({ spec, result, description, bars, lit, onPoint }: Props) 
         if (isPrinting()) flushSync(show); // the browser waits for no later turn
         else show();
       })
-      .catch((error: unknown) => !stopped && setFailure(error instanceof Error ? error.message.slice(0, 200) : "the specification is not understood"));
+      .catch((error: unknown) => !stopped && setFailure(error instanceof Error ? error.message.slice(0, 200) : "its specification is invalid"));
     return () => {
       stopped = true;
       drawn?.stop();
@@ -107,7 +107,7 @@ export function Chart({ spec, result, description, bars, lit, onPoint }: Props) 
     return (
       <div className="notice doubt" role="note">
         <span className="sign" aria-hidden="true">!</span>
-        <span>The chart cannot be drawn: {failure}</span>
+        <span>This chart could not be drawn: {failure}</span>
         <span className="hint">The table below has the same rows.</span>
       </div>
     );
@@ -117,7 +117,7 @@ export function Chart({ spec, result, description, bars, lit, onPoint }: Props) 
   return (
     <div className="chart" ref={figure} data-drawn={drawing ? "yes" : undefined} style={{ minHeight: height.current || heightOf(spec, width) + (bars > 0 ? barMargins : lineMargins) }}>
       <div ref={canvas} className="chart-canvas" role="group" aria-roledescription="chart" tabIndex={0} data-own-keys
-        aria-label={`${description}. Left and right arrows go through its points.`}
+        aria-label={`${description}. Use the left and right arrow keys to move between points.`}
         onPointerMove={move} onPointerLeave={() => point(null)} onClick={(event) => point(nearest(drawing?.points ?? [], event, canvas.current))}
         onKeyDown={press} onBlur={() => point(null)}>
         <div ref={picture} aria-hidden="true" />

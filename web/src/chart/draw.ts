@@ -13,7 +13,7 @@ export interface Drawing {
 
 const errorsOnly = 1; // what Vega calls warnings is of no use to a reader
 
-const refuse = () => Promise.reject(new Error("nothing is loaded from outside"));
+const refuse = () => Promise.reject(new Error("loading external data is not allowed"));
 const closed = { options: {}, load: refuse, sanitize: refuse, http: refuse, file: refuse };
 
 export async function draw(into: HTMLElement, spec: Spec, theme: "light" | "dark"): Promise<Drawing> {

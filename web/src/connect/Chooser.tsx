@@ -90,9 +90,9 @@ export function Chooser({ from, kind, onChoose, onClose }: Props) {
       {failure ? (
         <p className="chooser-note harm" role="alert">! {failure.message} {failure.hint}</p>
       ) : folder && entries.length === 0 ? (
-        <p className="chooser-note" role="status">There are no folders here, and no files that Plumb can read.</p>
+        <p className="chooser-note" role="status">No folders or data files here.</p>
       ) : folder?.more ? (
-        <p className="chooser-note" role="status">There are more than these. Write the path of what is not listed.</p>
+        <p className="chooser-note" role="status">Not everything is listed. Type the path of what is missing.</p>
       ) : null}
     </div>
   );

@@ -29,7 +29,7 @@ export function ConnectSteps({ onDone }: { onDone: () => void }) {
   if (kind) return <Form key={kind.name} kind={kind} given={given} onOther={begin} onBack={() => begin(null)} onDone={onDone} />;
   return (
     <>
-      <p className="connect-lead">Plumb only reads. Before it connects, it shows that it cannot change anything.</p>
+      <p className="connect-lead">Plumb only reads. Before it connects, it checks that it cannot change anything.</p>
       <ul className="kinds">
         {kinds.map((known) => (
           <li key={known.name}>
@@ -158,9 +158,9 @@ function Form({ kind, given, onOther, onBack, onDone }: FormProps) {
         </div>
       )}
       <footer ref={foot} className="connect-foot">
-        <button type="button" className="button" disabled={busy} onClick={onBack}><Icon name="undo" />Other data</button>
+        <button type="button" className="button" disabled={busy} onClick={onBack}><Icon name="undo" />Back</button>
         <button type="submit" className="button main" disabled={busy || !filled.name}>
-          {state === "testing" ? "Testing…" : state === "connecting" ? "Connecting…" : ready ? "Connect" : test ? (accepted ? "Go on" : "Test again") : "Test the connection"}
+          {state === "testing" ? "Testing…" : state === "connecting" ? "Connecting…" : ready ? "Connect" : test ? (accepted ? "Continue" : "Test again") : "Test the connection"}
         </button>
       </footer>
     </form>

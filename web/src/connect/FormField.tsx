@@ -17,7 +17,7 @@ interface Props {
 }
 
 // Nothing is sent from the browser, which may be on another machine.
-const whose = "Write a path on the machine where Plumb runs; one that does not begin with / or ~ counts from the folder that Plumb was started in.";
+const whose = "A path on the machine that runs Plumb. Relative paths start from the folder where Plumb was started.";
 
 export function FormField({ property, of, value, wrong, disabled, chooses, onChange, onChoose, onPaste }: Props) {
   const [choosing, setChoosing] = useState(false);
@@ -28,7 +28,7 @@ export function FormField({ property, of, value, wrong, disabled, chooses, onCha
   const shared = {
     id, name, disabled, "aria-describedby": told || undefined, "aria-invalid": wrong ? true : undefined, "aria-required": required || undefined,
   };
-  const helpText = [help ?? (kind === "password" ? "Kept in memory, never in a file." : ""), kind === "path" ? whose : ""].filter(Boolean).join(" ");
+  const helpText = [help ?? (kind === "password" ? "Kept in memory, never saved to a file." : ""), kind === "path" ? whose : ""].filter(Boolean).join(" ");
 
   function close() {
     input.current?.focus(); // while the list is still there

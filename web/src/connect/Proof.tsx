@@ -56,7 +56,7 @@ export function Proof({ test, name, accepted, onAccept }: Props) {
           )}
           {test.ok && test.variables.length > 0 && (
             <p className="proof-note">
-              The password stays in memory and is never written to a file. For “{name}” to open after the next start, set {test.variables.map((variable, i) => (
+              The password stays in memory and is never saved to a file. To open “{name}” after a restart, set {test.variables.map((variable, i) => (
                 <span key={variable}>{i > 0 && " and "}<code>{variable}</code></span>
               ))} in the environment or in <code>.env</code>.
             </p>

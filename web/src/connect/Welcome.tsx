@@ -42,7 +42,7 @@ export function Welcome() {
           </ul>
         </div>
       ) : null}
-      <p className="welcome-keys"><kbd>/</kbd> to ask <span aria-hidden="true">·</span> <kbd>?</kbd> for all keys</p>
+      <p className="welcome-keys"><kbd>/</kbd> to ask <span aria-hidden="true">·</span> <kbd>?</kbd> for shortcuts</p>
     </section>
   );
 }
@@ -74,9 +74,9 @@ function FirstRun() {
         {demo && (
           <div className="way">
             <Icon name="chart" size={20} />
-            <h3>Look around first</h3>
+            <h3>Try the demo</h3>
             <p>{demo.help}</p>
-            <button type="button" className="button" disabled={busy} onClick={() => void useDemo()}>{busy ? "Making it; this takes some seconds" : "Use the demo"}</button>
+            <button type="button" className="button" disabled={busy} onClick={() => void useDemo()}>{busy ? "Creating the demo; this takes a few seconds" : "Use the demo"}</button>
           </div>
         )}
       </div>

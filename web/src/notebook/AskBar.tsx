@@ -79,10 +79,10 @@ export function AskBar() {
       <form className="ask" role="search" aria-label="Ask" onSubmit={(event) => void send(event)}>
         {edited && <Chip label="Editing" text={edited.question} close="Stop editing" onClose={() => store.dispatch({ type: "draft", draft: emptyDraft })} />}
         {followed && follows && (
-          <Chip label="Follows" text={followed.question} close="Ask it by itself" onClose={() => store.dispatch({ type: "draft", draft: { parent: "" } })} />
+          <Chip label="Follows" text={followed.question} close="Ask as a new question" onClose={() => store.dispatch({ type: "draft", draft: { parent: "" } })} />
         )}
         {tooLong && (
-          <p className="ask-chip wrong" role="alert"><span>{draft.text.trim().length.toLocaleString("en")} letters; {statement ? "a statement" : "a question"} has at most {(statement ? longestStatement : longest).toLocaleString("en")}</span></p>
+          <p className="ask-chip wrong" role="alert"><span>{draft.text.trim().length.toLocaleString("en")} characters; {statement ? "a statement" : "a question"} can have at most {(statement ? longestStatement : longest).toLocaleString("en")}</span></p>
         )}
         {statement && <p className="ask-chip"><span>Runs as SQL</span></p>}
         {followed && !follows && !statement && draft.text !== "" && (
@@ -95,7 +95,7 @@ export function AskBar() {
             aria-label={edited ? "Edit the question" : "Ask a question about your data"} placeholder={edited ? "Edit the question" : "Ask a question about your data"}
             onChange={(event) => store.dispatch({ type: "draft", draft: { text: event.target.value } })} onKeyDown={keys} />
           {model && (
-            <button type="button" className="ask-explore" aria-pressed={exploring} title={`${model} looks around with several queries before it answers`}
+            <button type="button" className="ask-explore" aria-pressed={exploring} title={`${model} runs several queries before it answers`}
               onClick={() => setExploring(!exploring)}><Icon name="search" /> Explore</button>
           )}
           <button type="submit" className="ask-send" aria-label="Ask" title="Ask  Enter" disabled={draft.text.trim() === "" || tooLong || !book || lost}><Icon name="ask" /></button>
@@ -127,7 +127,7 @@ function giveBack(notebook: string, sent: Draft): void {
   const { book, draft: now } = store.get();
   if (book?.entry.id !== notebook) drafts.keep(notebook, JSON.stringify(sent));
   else if (now.text.trim() === "") store.dispatch({ type: "draft", draft: sent });
-  else notify(`Not asked: ${sent.text.trim().slice(0, 80)}`, { kind: "problem", action: { label: "Fetch", run: () => write(sent.text, sent) } });
+  else notify(`Not sent: ${sent.text.trim().slice(0, 80)}`, { kind: "problem", action: { label: "Restore", run: () => write(sent.text, sent) } });
 }
 
 function Chip({ label, text, close, onClose }: { label: string; text: string; close: string; onClose: () => void }) {

@@ -69,8 +69,8 @@ function Column({ book }: { book: OpenBook }) {
   return (
     <>
       {book.entry.problem && <Problem problem={book.entry.problem} />}
-      {stale.length > 0 && <Stale cells={stale}>The tables of {count(stale.length, "answer")} have changed since.</Stale>}
-      {outdated.length > 0 && <Stale cells={outdated}>{count(outdated.length, "follow-up")} may no longer hold: what {outdated.length === 1 ? "it follows" : "they follow"} has changed.</Stale>}
+      {stale.length > 0 && <Stale cells={stale}>{count(stale.length, "answer")} may be out of date: {stale.length === 1 ? "its" : "their"} tables have changed.</Stale>}
+      {outdated.length > 0 && <Stale cells={outdated}>{count(outdated.length, "follow-up")} may be out of date: the answer {outdated.length === 1 ? "it follows" : "they follow"} has changed.</Stale>}
       {first.map(block)}
       {visible.flatMap((thread) => [
         <ThreadView key={book.shown[thread.root]?.place ?? thread.root} thread={thread} works={inThread(thread)} noting={notedIn(thread)} drag={drag} />,

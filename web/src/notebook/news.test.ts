@@ -23,7 +23,7 @@ test("a question is told from its beginning to its answer, each thing once", () 
   expect(told(opened(snapshot), ["question.asked", { question: "By region?" }], ["stage", { stage: "waiting", ahead: 12 }], ["stage", { stage: "waiting", ahead: 1 }],
     ["stage", { stage: "thinking" }], ["stage", { stage: "narrating" }], ["answer.drawn", {}, answer], ["cell.recorded", { cell: "b" }], ["notebook.changed", { change: "added", cell: "b", position: 1 }, answer],
     ["turn.ended", { outcome: "sure", cell: "b" }]))
-    .toEqual(["By region?: waiting.", "By region?: waiting: 12 questions before this one.", "By region?: waiting: 1 question before this one.",
+    .toEqual(["By region?: waiting.", "By region?: waiting for 12 questions to finish first.", "By region?: waiting for 1 question to finish first.",
       "By region?: reading the question.", "By region?: writing.", "By region?: South leads."]);
 });
 

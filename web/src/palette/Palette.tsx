@@ -85,7 +85,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
             aria-activedescendant={found.length > 0 ? `${id}-${chosen}` : undefined} placeholder="Find anything, or ask" spellCheck={false} autoComplete="off"
             value={asked} onChange={(event) => { setAsked(event.target.value); setAt(0); }} onKeyDown={keys} />
         </div>
-        <ul ref={list} id={id} role="listbox" aria-label="What was found">
+        <ul ref={list} id={id} role="listbox" aria-label="Results">
           {found.map(({ thing, match }, i) => (
             <li key={thing.id} id={`${id}-${i}`} role="option" aria-selected={i === chosen} onPointerMove={() => setAt(i)} onClick={() => run(thing)}>
               <Icon name={thing.icon} />
@@ -94,7 +94,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
             </li>
           ))}
         </ul>
-        {found.length === 0 && <p className="palette-none">Nothing is called that.</p>}
+        {found.length === 0 && <p className="palette-none">No matches.</p>}
       </div>
     </Dialog>
   );

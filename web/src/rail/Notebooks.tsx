@@ -48,10 +48,10 @@ export function Notebooks({ entries, current, now, onOpen, onCreate, onRename, o
 
   const items = (entry: Entry): MenuItem[] => [
     { label: "Rename", icon: "edit", run: () => setEditing({ id: entry.id, what: "name" }) },
-    { label: "Make a copy", icon: "copy", run: () => onCopy(entry) },
-    { label: "Save as a page", icon: "download", ruled: true, href: api.exportPath(entry.id, "html") },
-    { label: "Save as Markdown", icon: "download", href: api.exportPath(entry.id, "md") },
-    { label: "Save for Jupyter", icon: "download", href: api.exportPath(entry.id, "ipynb") },
+    { label: "Duplicate", icon: "copy", run: () => onCopy(entry) },
+    { label: "Export as a web page", icon: "download", ruled: true, href: api.exportPath(entry.id, "html") },
+    { label: "Export as Markdown", icon: "download", href: api.exportPath(entry.id, "md") },
+    { label: "Export for Jupyter", icon: "download", href: api.exportPath(entry.id, "ipynb") },
     { label: "Delete", icon: "delete", harm: true, ruled: true, run: () => setEditing({ id: entry.id, what: "delete" }) },
   ];
 
@@ -80,7 +80,7 @@ export function Notebooks({ entries, current, now, onOpen, onCreate, onRename, o
                     title={`${entry.name} · ${entry.problem?.message ?? plural(entry.cells, "cell")}`}
                     onClick={(event) => { if (plain(event)) { event.preventDefault(); onOpen(entry.id, inside.get(entry.id) ?? ""); } }}>
                     <span className="rail-name"><Marked text={entry.name} at={match?.at ?? []} /></span>
-                    <span className="rail-aside">{entry.problem ? "!" : match ? ago(entry.updated_at, now) : "asked in it"}</span>
+                    <span className="rail-aside">{entry.problem ? "!" : match ? ago(entry.updated_at, now) : "in a question"}</span>
                   </a>
                   <Menu label={`More for ${entry.name}`} items={items(entry)} className="quiet only rail-more"><Icon name="more" /></Menu>
                 </>
@@ -144,7 +144,7 @@ function Rename({ name, onDone }: { name: string; onDone: (name: string) => void
   }
 
   return (
-    <input ref={field} className="rail-rename" aria-label="Name of the notebook" maxLength={120} value={text}
+    <input ref={field} className="rail-rename" aria-label="Notebook name" maxLength={120} value={text}
       onChange={(event) => setText(event.target.value)} onKeyDown={keys} onBlur={() => finish(text)} />
   );
 }
@@ -156,7 +156,7 @@ function Delete({ entry, onKeep, onDelete }: { entry: Entry; onKeep: () => void;
     <div className="rail-confirm" role="group" aria-label={`Delete ${entry.name}?`} onKeyDown={(event) => { if (event.key === "Escape") onKeep(); }}>
       <p>Delete “{entry.name}” and {entry.cells === 1 ? "its cell" : `its ${plural(entry.cells, "cell")}`}?</p>
       <button type="button" className="button small harm" onClick={onDelete}>Delete</button>
-      <button type="button" className="button small" ref={keep} onClick={onKeep}>Keep</button>
+      <button type="button" className="button small" ref={keep} onClick={onKeep}>Cancel</button>
     </div>
   );
 }

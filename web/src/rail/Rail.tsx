@@ -84,7 +84,7 @@ export function Rail() {
       )}
       {relations.length > 0 && (
         <details className="rail-section rail-fold">
-          <summary><h2>Relations</h2></summary>
+          <summary><h2>Relationships</h2></summary>
           <Relations relations={relations} onOpen={openTable} />
         </details>
       )}

@@ -34,7 +34,7 @@ export function Relations({ relations: all, onOpen }: Props) {
     const at = new Map(tables.map((t, i) => [t, i]));
     return layout(tables.length, relations.map((r) => ({ from: at.get(r.from_table) ?? -1, to: at.get(r.to_table) ?? -1 })));
   }, [tables, relations]);
-  if (relations.length === 0) return <p className="rail-empty">No relations between these tables are known.</p>;
+  if (relations.length === 0) return <p className="rail-empty">No relationships between these tables are known.</p>;
   const touches = (b: Bracket): boolean => lit === tables[b.from] || lit === tables[b.to];
   const near = new Set(drawn.brackets.filter(touches).flatMap((b) => [b.from, b.to]));
   const width = first + drawn.lanes * lane + 4;
@@ -81,7 +81,7 @@ export function Relations({ relations: all, onOpen }: Props) {
       </svg>
       <p id={about} className="relations-words">
         {lit !== null ? words(relations, lit) : part
-          ? `The tables around ${part.centre}, ${tables.length} of ${known}. Choose another to see what is around it.`
+          ? `Tables related to ${part.centre} (${tables.length} of ${known}). Choose another table to see its relationships.`
           : `${plural(relations.length, "relation")} between ${plural(tables.length, "table")}.`}
       </p>
     </div>
@@ -117,10 +117,10 @@ export function RelatedTables({ relations, table, onOpen }: Props & { table: str
   ]);
   if (lines.length === 0) return null;
   return (
-    <ul className="related" aria-label={`Relations of ${table}`}>
+    <ul className="related" aria-label={`Relationships of ${table}`}>
       {lines.slice(0, mostLines).map(({ other, own, out, declared }, i) => (
         <li key={i}>
-          <button type="button" title={declared ? undefined : "Nobody declared it: the names and values say so"} onClick={() => onOpen(other)}>
+          <button type="button" title={declared ? undefined : "Inferred from names and values; the database does not declare it"} onClick={() => onOpen(other)}>
             <span aria-hidden="true">{out ? "→" : "←"}</span>
             <span className="hidden">{out ? "refers to " : "is referred to by "}</span>
             <span>{other}</span> <span className="related-by">by {own.join(", ")}{declared ? "" : ", inferred"}</span>

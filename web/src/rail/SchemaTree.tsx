@@ -74,7 +74,7 @@ export function SchemaTree({ tables, relations, chosen, onOpen, onInsert }: Prop
         ))}
       </ul>
       {found.length > most && <p className="rail-empty">{plural(found.length - most, "more table")}: search to see them.</p>}
-      {found.length === 0 && <p className="rail-empty">{asked.trim() ? `Nothing here is called “${asked.trim()}”.` : "There are no tables here yet."}</p>}
+      {found.length === 0 && <p className="rail-empty">{asked.trim() ? `No table or column matches “${asked.trim()}”.` : "No tables yet."}</p>}
     </div>
   );
 }
@@ -170,7 +170,7 @@ function ColumnItem({ column, at, open, spoken, onToggle, onInsert }: ColumnProp
             <ul className="schema-samples" aria-label={`Values of ${column.name}`}>
               {column.samples.slice(0, 8).map((value, i) => (
                 <li key={i}>
-                  <button type="button" onClick={() => onInsert(quoted(value))} title="Put into the question">
+                  <button type="button" onClick={() => onInsert(quoted(value))} title="Insert into the question">
                     {value.length > 60 ? value.slice(0, 59) + "…" : value || "(empty)"}
                   </button>
                 </li>
@@ -188,7 +188,7 @@ const quoted = (value: string): string => (/^[\p{L}\p{N}.-]+$/u.test(value) ? va
 
 function Insert({ name, onInsert }: { name: string; onInsert: (name: string) => void }) {
   return (
-    <button type="button" className="schema-insert" aria-label={`Put ${name} into the question`} title="Put into the question" onClick={() => onInsert(name)}>
+    <button type="button" className="schema-insert" aria-label={`Insert ${name} into the question`} title="Insert into the question" onClick={() => onInsert(name)}>
       <Icon name="add" size={14} />
     </button>
   );

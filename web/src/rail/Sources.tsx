@@ -18,7 +18,7 @@ export function Sources({ sources, current, onChoose, onReadAnew, onRemove, onCo
   const [removing, setRemoving] = useState("");
 
   const items = (source: Source): MenuItem[] => [
-    ...(source.name === current ? [{ label: "Read the schema anew", icon: "again" as const, run: () => onReadAnew(source.name) }] : []),
+    ...(source.name === current ? [{ label: "Refresh the schema", icon: "again" as const, run: () => onReadAnew(source.name) }] : []),
     { label: "Disconnect", icon: "close", harm: true, run: () => setRemoving(source.name) },
   ];
 
@@ -37,7 +37,7 @@ export function Sources({ sources, current, onChoose, onReadAnew, onRemove, onCo
               <div className="rail-confirm" role="group" aria-label={`Disconnect ${source.name}?`}>
                 <p>Disconnect “{source.name}”? The data stays as it is.</p>
                 <button type="button" className="button small harm" onClick={() => { setRemoving(""); onRemove(source.name); }}>Disconnect</button>
-                <button type="button" className="button small" autoFocus onClick={() => setRemoving("")}>Keep</button>
+                <button type="button" className="button small" autoFocus onClick={() => setRemoving("")}>Cancel</button>
               </div>
             ) : (
               <>

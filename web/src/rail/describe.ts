@@ -11,8 +11,8 @@ export interface RoleMark {
 }
 
 const marks = new Map<string, RoleMark>(Object.entries({
-  key: { sign: "#", word: "key", about: "names a row or refers to another table" },
-  time_dimension: { sign: "◷", word: "time", about: "a date or time to follow along" },
+  key: { sign: "#", word: "key", about: "identifies a row or refers to another table" },
+  time_dimension: { sign: "◷", word: "time", about: "a date or time" },
   categorical: { sign: "≡", word: "category", about: "a group to break down by" },
   measure_candidate: { sign: "Σ", word: "measure", about: "an amount to add up or average" },
 }));

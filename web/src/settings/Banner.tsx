@@ -25,10 +25,10 @@ export function Banner() {
         <p className="banner">
           <span className="banner-dot" aria-hidden="true" />
           {offline
-            ? "This device is offline. What you see stays; new answers come when the network is back."
+            ? "You are offline. New answers appear when the network is back."
             : refusal
             ? `This page shows no new answers: ${refusal.message} ${refusal.hint}`
-            : "The connection to Plumb is lost. Trying again; questions that run go on. If this stays, check that plumb start is running."}
+            : "Connection to Plumb lost. Reconnecting; running questions continue. If this persists, check that plumb start is running."}
         </p>
       )}
     </div>

@@ -12,7 +12,7 @@ export function Models() {
   }, []);
   if (!models) return null;
   if (models.length === 0) {
-    return <p className="muted">To let a language model help, put its key into the environment (such as <code>ANTHROPIC_API_KEY</code>), and start Plumb again.</p>;
+    return <p className="muted">To use a language model, set its API key in the environment (such as <code>ANTHROPIC_API_KEY</code>) and restart Plumb.</p>;
   }
   return (
     <ul className="models">

@@ -47,7 +47,7 @@ export function Settings({ onClose }: { onClose: () => void }) {
               {source.origin && <p className="muted">{sentence(source.origin)}</p>}
               {source.problem && <p className="problem">! {sentence(source.problem.message)}</p>}
             </>
-          ) : <p>{name || "Nothing is connected yet."}</p>}
+          ) : <p>{name || "No data is connected yet."}</p>}
           <button type="button" className="button small" onClick={show("connect")}>Connect data</button>
         </Row>
         {overview && (

@@ -9,7 +9,7 @@ const inPlaces: { title: string; keys: string[] }[] = [
   { title: "Send the question", keys: ["Enter"] },
   { title: "New line in the question", keys: ["Shift Enter"] },
   { title: "Run the edited SQL", keys: ["Ctrl Enter"] },
-  { title: "Leave a field, a menu or a window", keys: ["Esc"] },
+  { title: "Close a menu or window, or leave a field", keys: ["Esc"] },
 ];
 
 const groups: Command["group"][] = ["Ask", "Cells", "Page"];

@@ -35,7 +35,7 @@ const text = (value: unknown): string => (typeof value === "string" ? value : ""
 /** What models have cost this month: an amount, nothing, or what is known of it. */
 export function costWords({ calls, cost_usd, unpriced }: Overview["usage"]): string {
   if (calls === 0) return "Nothing: no model was called.";
-  const amount = cost_usd === 0 && unpriced === calls ? "Not known" : cost_usd > 0 && cost_usd < 0.01 ? "Under $0.01" : `$${cost_usd.toFixed(2)}`;
+  const amount = cost_usd === 0 && unpriced === calls ? "Unknown" : cost_usd > 0 && cost_usd < 0.01 ? "Under $0.01" : `$${cost_usd.toFixed(2)}`;
   const open = unpriced > 0 && unpriced < calls ? `, and ${unpriced} without a known price` : unpriced === calls && cost_usd === 0 ? ": the configuration has no price for this model" : "";
   return `${amount} for ${calls.toLocaleString("en-US")} ${calls === 1 ? "call" : "calls"}${open}`;
 }

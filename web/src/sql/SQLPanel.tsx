@@ -162,8 +162,8 @@ const modifier = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘" : "Ctrl";
 function Difference({ before, after }: { before: string; after: string }) {
   const signs = { same: " ", added: "+", removed: "−" } as const;
   return (
-    <figure className="sql-diff" aria-label="Difference to the original">
-      <figcaption>Difference to the original</figcaption>
+    <figure className="sql-diff" aria-label="Changes from the original">
+      <figcaption>Changes from the original</figcaption>
       <pre>
         {difference(before, after).map((line, i) => (
           <div key={i} className={line.kind}><span aria-label={line.kind === "same" ? undefined : line.kind}>{signs[line.kind]}</span>{line.text}</div>

@@ -4,7 +4,7 @@ import { authorOf } from "./author";
 const by = (generated_by: string, more = {}) => ({ query: "SELECT 1", generated_by, edited_by_user: false, ...more });
 
 test.each([
-  ["the built-in brain's", by("builtin"), "SELECT 1\n", "Written by the built-in brain"],
+  ["the built-in brain's", by("builtin"), "SELECT 1\n", "Written by Plumb"],
   ["a model's", by("anthropic/claude"), "SELECT 1", "Written by anthropic/claude"],
   ["nobody's", by(""), "SELECT 1", ""],
   ["the person's", by("you", { edited_by_user: true, user_sql_override: "SELECT 1" }), "SELECT 1", "Written by hand"],

@@ -4,6 +4,6 @@ import type { Cell } from "../api/types";
 export function authorOf(sql: Cell["sql"], text: string): string {
   if (text.trim() !== sql?.query.trim()) return "Edited by hand";
   if (sql.generated_by === "you") return "Written by hand";
-  if (sql.generated_by === "builtin") return "Written by the built-in brain";
+  if (sql.generated_by === "builtin") return "Written by Plumb";
   return sql.generated_by ? `Written by ${sql.generated_by}` : "";
 }

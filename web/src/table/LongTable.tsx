@@ -27,7 +27,7 @@ export function LongTable({ result, label, book, cell }: Props) {
     return () => { left = true; };
   }, [book, cell, result.data_hash]);
 
-  if (state.is === "loading") return <p className="meta" role="status">Fetching {count(result.row_count, "row")}…</p>;
+  if (state.is === "loading") return <p className="meta" role="status">Loading {count(result.row_count, "row")}…</p>;
   if (state.is === "failed") return <p className="meta" role="alert">{sentence(state.why)}</p>;
   return (
     <>

@@ -29,7 +29,7 @@ export class Boundary extends Component<Props, State> {
       <div className="notice harm" role="alert">
         <span className="sign" aria-hidden="true">!</span>
         <span>{this.props.what} cannot be shown: {this.state.failure}</span>
-        <span className="hint">Reload the page. If it stays so, run the question again.</span>
+        <span className="hint">Reload the page. If the problem persists, ask again.</span>
       </div>
     );
   }

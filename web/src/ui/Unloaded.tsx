@@ -5,7 +5,7 @@ export function Unloaded({ what, again }: { what: string; again: () => void }) {
   return (
     <div className="notice doubt" role="note">
       <span className="sign" aria-hidden="true">!</span>
-      <span>The {what} could not be loaded. It is tried again when the connection is back.</span>
+      <span>The {what} could not be loaded. Plumb retries when the connection is back.</span>
       <span className="acts"><button type="button" className="button" onClick={again}>Try now</button></span>
     </div>
   );

@@ -13,5 +13,5 @@ export async function copyText(text: string): Promise<void> {
   const done = document.execCommand("copy");
   field.remove();
   if (before instanceof HTMLElement) before.focus();
-  if (!done) throw new Failure("COPY", "The browser does not let the page copy.", "Select the text and copy it by hand.");
+  if (!done) throw new Failure("COPY", "The browser blocked copying.", "Select the text and copy it by hand.");
 }
