@@ -92,7 +92,7 @@ func find(tb testing.TB) chromium {
 	}
 	testbed.Find(tb, "Chromium", "playwright-core")
 	pkg := testbed.Find(tb, "Chromium", "@sparticuz/chromium")
-	c := chromium{script: filepath.Join(testbed.Root(tb), "internal", "browsertest", "drive.mjs")}
+	c := chromium{script: filepath.Join(testbed.Root(tb), "internal", "test", "browsertest", "drive.mjs")}
 	dir, err := testbed.Cached("chromium-"+pkg.Version, func(dir string) error {
 		return c.drive(tb.Context(), dir, map[string]string{"unpack": dir}, nil)
 	})
