@@ -1,5 +1,5 @@
 // Package explore answers a question by letting a model look around: it calls
-// tools (internal/tool) over at most 25 turns, and then says what it found.
+// tools (internal/mode/tool) over at most 25 turns, and then says what it found.
 //
 //	recall ─→ think ─→ act ─┐
 //	            ↑ ↑         │

@@ -20,7 +20,7 @@ import (
 )
 
 // The plain loops of the reference are slow: `go test -run Reference
-// -sentences 1000 ./internal/embed` takes some minutes.
+// -sentences 1000 ./internal/neural/embed` takes some minutes.
 var sentences = flag.Int("sentences", 5, "how many sentences are compared with the reference")
 
 // fragments are joined to sentences.
