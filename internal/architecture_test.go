@@ -62,6 +62,7 @@ var layers = []struct {
 	{"whatif", "table fault", "arithmetic over a result"},
 	{"model", "fault", "the port to language models is plain data"},
 	{"model/wire", "model fault", "what adapters do alike with HTTP"},
+	{"model/open", "model model/* fault", "it alone names the adapters"},
 	{"model/*", "model model/wire fault", "an adapter knows the port and its provider"},
 	{"demo", "fault", "the demo only makes data; nothing may depend on how"},
 	{"session", "store table fault", "a session is its event log; how questions are answered lies above it"},

@@ -11,6 +11,7 @@ import (
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/model"
 	"github.com/plumbdata/plumb/internal/model/find"
+	"github.com/plumbdata/plumb/internal/model/open"
 	"github.com/plumbdata/plumb/internal/model/route"
 )
 
@@ -74,7 +75,7 @@ func (a *app) models(ctx context.Context, flag string) (*languageModels, error) 
 		return nil, err
 	}
 	if flag != "" && flag != config.AutoModel {
-		if _, err := a.openModel(m.name); err != nil {
+		if _, err := a.opener().Model(m.name); err != nil {
 			return nil, err
 		}
 		return m, a.route(c, m, nil)
@@ -91,7 +92,7 @@ func (a *app) models(ctx context.Context, flag string) (*languageModels, error) 
 func (a *app) lookFor(ctx context.Context, m *languageModels) {
 	m.name = ""
 	if m.found = a.opening(find.Find(ctx, a.lookup, nil)); len(m.found) == 0 && a.servers != nil {
-		m.found = a.opening(find.Find(ctx, a.lookup, a.servers(a.ollamaURL())))
+		m.found = a.opening(find.Find(ctx, a.lookup, a.servers(a.opener().OllamaURL())))
 	}
 	if len(m.found) == 0 {
 		m.why = "nothing was found"
@@ -114,9 +115,24 @@ func (a *app) opening(found []find.Found) []find.Found {
 		if f.Provider.Name != "vertex" {
 			return false
 		}
-		_, err := a.openModel(f.Name())
+		_, err := a.opener().Model(f.Name())
 		return err != nil
 	})
+}
+
+// opener opens models with the keys and addresses of this environment.
+func (a *app) opener() open.Opener {
+	tools := map[string]bool{}
+	for name, can := range a.settings.Models.Abilities {
+		tools[name] = can.Tools
+	}
+	return open.Opener{Environment: a.settings, Home: a.Home, Tools: tools}
+}
+
+// lookup finds a variable in the environment, then in .env.
+func (a *app) lookup(name string) string {
+	v, _ := a.settings.Lookup(name)
+	return v
 }
 
 // fullName is provider/model as it is meant; from says where it stands.
@@ -162,7 +178,7 @@ func taskChains(c *config.Config) (map[route.Task]route.Chain, error) {
 
 // route makes the router, unless there is nothing to ask.
 func (a *app) route(c *config.Config, m *languageModels, chains map[route.Task]route.Chain) error {
-	set := route.Config{Chains: chains, Open: a.openModel, OpenEmbedder: a.openEmbedder, Around: a.patiently, AroundEmbedder: a.patientlyEmbedding, Limits: map[string]route.Limit{}, Clock: realClock(a.Now)}
+	set := route.Config{Chains: chains, Open: a.opener().Model, OpenEmbedder: a.opener().Embedder, Around: a.patiently, AroundEmbedder: a.patientlyEmbedding, Limits: map[string]route.Limit{}, Clock: realClock(a.Now)}
 	if m.name != "" {
 		set.Rest.Models = []string{m.name}
 	}

@@ -139,10 +139,10 @@ func (a *app) modelLines(ctx context.Context, m *languageModels) []modelLine {
 		l := modelLine{Name: name, Use: use, Price: a.priceOf(name), Others: others}
 		var err error
 		if l.Embeds = a.embeds(name); l.Embeds {
-			_, err = a.openEmbedder(name)
+			_, err = a.opener().Embedder(name)
 		} else {
 			var opened model.Model
-			if opened, err = a.openModel(name); err == nil {
+			if opened, err = a.opener().Model(name); err == nil {
 				l.Tools = opened.Info().Tools
 			}
 		}
@@ -161,7 +161,7 @@ func (a *app) modelLines(ctx context.Context, m *languageModels) []modelLine {
 	}
 	var probe find.Probe
 	if a.servers != nil {
-		probe = a.servers(a.ollamaURL())
+		probe = a.servers(a.opener().OllamaURL())
 	}
 	for _, f := range find.Find(ctx, a.lookup, probe) {
 		add(f.Name(), "found", slices.DeleteFunc(f.Models, func(n string) bool { return n == f.Model }))
