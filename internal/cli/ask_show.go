@@ -13,6 +13,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain"
 	"github.com/plumbdata/plumb/internal/chart/draw"
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/mind"
 	"github.com/plumbdata/plumb/internal/mode/answer"
 	"github.com/plumbdata/plumb/internal/mode/explore"
 	"github.com/plumbdata/plumb/internal/session"
@@ -36,7 +37,7 @@ func (t *dialogue) show(of *turn) error {
 	default:
 		err = t.showAnswer(of)
 	}
-	if (of.Declined() || of.Open()) && !byModel(of.Draft.By) {
+	if (of.Declined() || of.Open()) && !mind.IsModel(of.Draft.By) {
 		t.diagnose(of.Draft.Findings) // why nobody else was asked
 		for _, note := range of.Draft.Notes {
 			t.diagnose([]fault.Diagnostic{{Severity: fault.Warning, Message: note}})
@@ -197,7 +198,7 @@ func (t *dialogue) showVerdict(of *turn) {
 		word = "as you chose; it is remembered"
 	case of.Ahead != nil && of.Ahead.StandIn: // how likely that figure was meant, nobody can say
 		sign, color, word = "~", terminal.Yellow, "likely"
-	case d.By != talk.Builtin && d.Confidence == 0: // a model does not say how sure it is
+	case d.By != mind.BuiltinName && d.Confidence == 0: // a model does not say how sure it is
 		sign, color, word = "~", terminal.Yellow, "as "+terminal.Clean(d.By)+" reads it"
 	case d.Outcome != answer.Sure:
 		sign, color, word = "~", terminal.Yellow, "likely, "+chance(d.Confidence)

@@ -10,6 +10,7 @@ import (
 	"github.com/plumbdata/plumb/internal/connection"
 	"github.com/plumbdata/plumb/internal/demo"
 	"github.com/plumbdata/plumb/internal/desk"
+	"github.com/plumbdata/plumb/internal/mind"
 	"github.com/plumbdata/plumb/internal/model/route"
 	"github.com/plumbdata/plumb/internal/source/duckdb"
 	"github.com/plumbdata/plumb/internal/talk"
@@ -30,9 +31,8 @@ func (a *app) openDesk(ctx context.Context, model string, today func() time.Time
 	if err != nil {
 		return nil, nil, err
 	}
-	ledger := newLedger(ctx, kept)
+	ledger := mind.NewLedger(ctx, kept)
 	pictures := svg.NewRenderer()
-	silent := func(route.Escalation) {} // the turn's events tell
 	d := desk.New(ctx, desk.Config{
 		Version: Version, Clock: a.Now, NewID: freshID, Notebooks: books, Store: kept, Drivers: drivers, Input: a.input,
 		Spec: a.specOf,
@@ -45,8 +45,8 @@ func (a *app) openDesk(ctx context.Context, model string, today func() time.Time
 				return nil, err
 			}
 			made.Today = today
-			a.thinkWith(&made, models, c, ledger.of(""), silent, snapshot)
-			return talk.New(made, snapshot)
+			made.Models = modelsFor(models, c, ledger.ForSession(""), nil) // the turn's events tell of escalations
+			return talk.New(made, snapshot), nil
 		},
 		Explores: models.plans(),
 		Brain: func(context.Context, *config.Config) (desk.Brain, error) {
@@ -80,7 +80,7 @@ func (a *app) openDesk(ctx context.Context, model string, today func() time.Time
 		},
 	})
 	return d, func() {
-		ledger.close()
+		ledger.Close()
 		_ = kept.Close()
 	}, nil
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/plumbdata/plumb/internal/config"
 	"github.com/plumbdata/plumb/internal/connection"
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/mind"
 	"github.com/plumbdata/plumb/internal/mode/answer"
 	"github.com/plumbdata/plumb/internal/model/route"
 	"github.com/plumbdata/plumb/internal/schema"
@@ -20,7 +21,7 @@ type dialogue struct {
 	*app
 	*talk.Talk
 	kept   store.Store
-	ledger *ledger
+	ledger *mind.Ledger
 	models *languageModels
 	now    string          // the day that was given as today, or ""
 	life   context.Context // of the conversation: what is kept is kept even if a question was stopped
@@ -83,7 +84,7 @@ func (a *app) talkTo(ctx context.Context, conn *connection.Connection, f askFlag
 	if err != nil {
 		return nil, err
 	}
-	t := &dialogue{app: a, kept: kept, ledger: newLedger(ctx, kept), models: models, now: f.now, life: ctx}
+	t := &dialogue{app: a, kept: kept, ledger: mind.NewLedger(ctx, kept), models: models, now: f.now, life: ctx}
 	log := session.NewLog(kept, session.Options{Clock: a.Now, NewID: freshID})
 	s, err := log.Start(ctx, conn.Name(), conn.Name())
 	if err == nil {
@@ -94,11 +95,11 @@ func (a *app) talkTo(ctx context.Context, conn *connection.Connection, f askFlag
 		c.Drawn = t.showDrawn
 		c.Watch = func(e session.Entry) { t.busy.enter(e); a.looking(e); a.watch(e) }
 		c.Warn = func(d fault.Diagnostic) { a.diagnose([]fault.Diagnostic{d}) }
-		a.thinkWith(&c, models, a.settings, t.ledger.of(s.ID()), a.escalating, snapshot)
-		t.Talk, err = talk.New(c, snapshot)
+		c.Models = modelsFor(models, a.settings, t.ledger.ForSession(s.ID()), a.escalating)
+		t.Talk = talk.New(c, snapshot)
 	}
 	if err != nil {
-		t.ledger.close()
+		t.ledger.Close()
 		_ = kept.Close()
 		return nil, err
 	}
@@ -121,18 +122,14 @@ func (a *app) reading(ctx context.Context, settings *config.Config, conn *connec
 		NewID: freshID, Clock: a.Now}, snapshot, nil
 }
 
-// thinkWith puts models behind the built-in brain, where there are any.
-func (a *app) thinkWith(c *talk.Config, models *languageModels, settings *config.Config, r route.Recorder, told func(route.Escalation), s *schema.Snapshot) {
+// modelsFor puts models behind the built-in brain of a conversation, where there
+// are any.
+func modelsFor(models *languageModels, settings *config.Config, r route.Recorder, escalated func(route.Escalation)) *mind.Config {
 	if !models.plans() {
-		return
+		return nil
 	}
-	c.Explorer = a.explorer(models, c, s.Dialect, r, told)
-	identity := c.Identity
-	c.Mind = func(reader *answer.Reader, s *schema.Snapshot) (talk.Mind, error) {
-		return newMind(mindParts{Builtin: reader, Models: models, Recorder: r, Told: told, Explores: true, Schema: s,
-			Near:   newNearness(s, filepath.Join(settings.Folder, "cache"), models.router.Watched(r, escalation(told, nil))),
-			Budget: settings.Schema.TokenBudget, Edits: func() []talk.Statement { return talk.Written(settings.Folder, identity) }}), nil
-	}
+	return &mind.Config{Router: models.router, Recorder: r, Escalated: escalated, Only: models.policy == config.ModelOnly,
+		Budget: settings.Schema.TokenBudget, Vectors: filepath.Join(settings.Folder, "cache")}
 }
 
 func (t *dialogue) close() {
@@ -142,7 +139,7 @@ func (t *dialogue) close() {
 
 // closeBooks closes what a conversation writes to.
 func (t *dialogue) closeBooks() {
-	t.ledger.close()
+	t.ledger.Close()
 	_ = t.kept.Close()
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/guard"
+	"github.com/plumbdata/plumb/internal/mind"
 	"github.com/plumbdata/plumb/internal/model/route"
 )
 
@@ -179,9 +180,9 @@ func (a *app) checkModels(ctx context.Context, check func(name string, run func(
 	var recorder route.Recorder
 	if s, err := a.openStore(ctx); err == nil { // that it cannot be opened was said before
 		defer s.Close()
-		l := newLedger(ctx, s)
-		defer l.close()
-		recorder = l.of("")
+		l := mind.NewLedger(ctx, s)
+		defer l.Close()
+		recorder = l.ForSession("")
 	}
 	for _, name := range m.all() {
 		check("model "+name, func() (string, error) {

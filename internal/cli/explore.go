@@ -5,26 +5,9 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/plumbdata/plumb/internal/mode/explore"
-	"github.com/plumbdata/plumb/internal/model"
-	"github.com/plumbdata/plumb/internal/model/route"
 	"github.com/plumbdata/plumb/internal/session"
-	"github.com/plumbdata/plumb/internal/talk"
 	"github.com/plumbdata/plumb/internal/terminal"
 )
-
-// explorer lets the models of a conversation look around in its database.
-func (a *app) explorer(models *languageModels, c *talk.Config, dialect string, r route.Recorder, told func(route.Escalation)) *explore.Mode {
-	price := func(name string, u model.Usage) float64 {
-		p, _ := models.router.Price(name) // one that is not known counts as nothing here, and as unknown in the records
-		return p.Cost(route.TokensOf(u)).USD()
-	}
-	chain := func(happened func(context.Context, session.Entry)) model.Model {
-		return models.router.Watched(r, escalation(told, happened)).Model(route.Job{Task: route.Planning, Complex: true})
-	}
-	return &explore.Mode{ForTurn: chain, Database: c.Connection, Log: c.Session, Limits: c.Limits, Dialect: dialectNames[dialect], Memory: &explore.Memory{},
-		NewID: c.NewID, Clock: c.Clock, Price: price, Watch: c.Watch}
-}
 
 // explored answers by looking around.
 func (t *dialogue) explored(ctx context.Context, question string) (*turn, error) {

@@ -4,8 +4,10 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/mind"
 	"github.com/plumbdata/plumb/internal/model"
 	"github.com/plumbdata/plumb/internal/model/find"
 	"github.com/plumbdata/plumb/internal/model/route"
@@ -56,12 +58,12 @@ func (a *app) testModels(ctx context.Context, args []string) error {
 		return err
 	}
 	defer s.Close()
-	l := newLedger(ctx, s)
-	defer l.close()
+	l := mind.NewLedger(ctx, s)
+	defer l.Close()
 	cards := []card{}
 	var failed *fault.Fault
 	for _, name := range names {
-		c := a.examine(ctx, name, l.of(""))
+		c := a.examine(ctx, name, l.ForSession(""))
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -263,3 +265,5 @@ func (c card) summary() string {
 	}
 	return fmt.Sprintf("%s; %s, %s tokens", strings.Join(works, ", "), lasted(c.TotalMS), thousands(int64(c.Input+c.Output)))
 }
+
+func milliseconds(d time.Duration) float64 { return max(0, float64(d.Microseconds())/1000) }

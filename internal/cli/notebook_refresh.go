@@ -9,6 +9,7 @@ import (
 
 	"github.com/plumbdata/plumb/internal/connection"
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/mind"
 	"github.com/plumbdata/plumb/internal/mode/answer"
 	"github.com/plumbdata/plumb/internal/notebook"
 	"github.com/plumbdata/plumb/internal/session"
@@ -134,7 +135,7 @@ func (a *app) openRefresh(ctx context.Context, db string) (*refresher, error) {
 		r.close()
 		return nil, err
 	}
-	r.mode = &answer.Mode{Narrator: talk.Teller{}, Database: conn, Log: log, NewID: freshID, Clock: a.Now}
+	r.mode = &answer.Mode{Narrator: mind.Narrator{}, Database: conn, Log: log, NewID: freshID, Clock: a.Now}
 	return r, nil
 }
 

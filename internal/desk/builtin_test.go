@@ -24,7 +24,7 @@ func TestWithTheBuiltInBrain(t *testing.T) {
 			if err != nil {
 				return nil, err
 			}
-			return talk.New(talk.Config{Connection: conn, Identity: spec.Identity, Brain: b, Folder: s.Folder, Version: "test", Limits: limitsOf(s), NewID: freshID, Clock: clock}, schema)
+			return talk.New(talk.Config{Connection: conn, Identity: spec.Identity, Brain: b, Folder: s.Folder, Version: "test", Limits: limitsOf(s), NewID: freshID, Clock: clock}, schema), nil
 		}
 	}
 	p.open(real)

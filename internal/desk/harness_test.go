@@ -169,7 +169,7 @@ func (p *place) config(kept store.Store) Config {
 				return nil, err
 			}
 			return talk.New(talk.Config{Connection: conn, Identity: spec.Identity, Brain: p.brain, Folder: c.Folder, Version: "test", Limits: limitsOf(c),
-				NewID: freshID, Clock: clock}, s)
+				NewID: freshID, Clock: clock}, s), nil
 		},
 		Draw: func(_ context.Context, spec []byte, dark bool) ([]byte, error) {
 			return fmt.Appendf(nil, "<svg dark=%t>%d</svg>", dark, len(spec)), nil

@@ -7,6 +7,7 @@ import (
 
 	"github.com/plumbdata/plumb/internal/chart"
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/mind"
 	"github.com/plumbdata/plumb/internal/mode/answer"
 	"github.com/plumbdata/plumb/internal/notebook"
 	"github.com/plumbdata/plumb/internal/session"
@@ -114,7 +115,7 @@ func (t *turn) answer(own *talk.Talk) (*talk.Turn, error) {
 		}
 	case a.redraws():
 		q.Draft, q.Chart, q.Ahead = of.Draft.Refined(), chart.Kind(a.Chart), nil
-		own.Mode.Repairer, own.Mode.Narrator = nil, talk.Teller{} // nobody reads the question or tells the rows again
+		own.Mode.Repairer, own.Mode.Narrator = nil, mind.Narrator{} // nobody reads the question or tells the rows again
 	case a.Chart != "":
 		q.Text, q.Draft, q.Ahead = talk.Plotted(of.Question, a.Chart), of.Draft.Refined(), nil
 	case a.ahead != nil:
@@ -291,5 +292,5 @@ type overhears struct{ *turn }
 
 func (o overhears) Narrate(ctx context.Context, f answer.Finding) (*answer.Narrative, error) {
 	o.rows = f.Table
-	return talk.Teller{}.Narrate(ctx, f)
+	return mind.Narrator{}.Narrate(ctx, f)
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/plumbdata/plumb/internal/config"
 	"github.com/plumbdata/plumb/internal/connection"
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/mind"
 	"github.com/plumbdata/plumb/internal/mode/answer"
 	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/store"
@@ -259,7 +260,7 @@ func (u *unhurried) Narrate(ctx context.Context, f answer.Finding) (*answer.Narr
 	close(u.drawn)
 	select {
 	case <-u.tell:
-		return talk.Teller{}.Narrate(ctx, f)
+		return mind.Narrator{}.Narrate(ctx, f)
 	case <-ctx.Done():
 		return nil, context.Cause(ctx)
 	}

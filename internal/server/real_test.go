@@ -87,7 +87,7 @@ func realDesk(t *testing.T) *desk.Work {
 			if err != nil {
 				return nil, err
 			}
-			return talk.New(talk.Config{Connection: conn, Identity: spec.Identity, Brain: oneQuery{}, Folder: c.Folder, Version: "test", NewID: newID, Clock: time.Now, Limits: datasource.Limits{}.OrDefault()}, s)
+			return talk.New(talk.Config{Connection: conn, Identity: spec.Identity, Brain: oneQuery{}, Folder: c.Folder, Version: "test", NewID: newID, Clock: time.Now, Limits: datasource.Limits{}.OrDefault()}, s), nil
 		},
 		Draw: func(context.Context, []byte, bool) ([]byte, error) { return []byte("<svg/>"), nil },
 	})

@@ -4,7 +4,9 @@ import (
 	"context"
 	"path/filepath"
 
+	"github.com/plumbdata/plumb/internal/brain/llm"
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/mind"
 	"github.com/plumbdata/plumb/internal/mode/answer"
 )
 
@@ -88,20 +90,16 @@ func statementOf(t *answer.Turn) string {
 	return t.Draft.SQL
 }
 
-// Planner is who thinks about what the person has not written themselves.
-func (t *Talk) Planner() answer.Planner { return t.thinks }
+// Planner plans what the person has not written themselves.
+func (t *Talk) Planner() answer.Planner { return t.mind }
 
-// Statement is one that a person wrote, with the question that it answers.
-type Statement struct{ Question, SQL string }
-
-// Written are the statements that people wrote in place of Plumb's for
-// questions about a database, the newest last.
-func Written(folder, identity string) []Statement {
-	e := newEdits(folder, identity)
-	var list []Statement
+// examples are the statements that people wrote for questions about the
+// database, the newest last.
+func (e edits) examples() []llm.Example {
+	var list []llm.Example
 	for _, x := range e.shelf.load() {
 		if x.Database == e.database {
-			list = append(list, Statement{x.Question, x.SQL})
+			list = append(list, llm.Example{Question: x.Question, SQL: x.SQL})
 		}
 	}
 	return list
@@ -131,7 +129,7 @@ func (p edited) Plan(ctx context.Context, r answer.Request) (*answer.Draft, erro
 		own := answer.Draft{SQL: e.SQL, Sentence: "your own statement for this question", FollowUp: e.After != "", By: You}
 		return withOwn(d, own, e.Chosen), nil
 	}
-	if r.Before != nil && r.Before.Draft != nil && r.Before.Draft.Outcome == answer.Edited && r.Before.Draft.Reading() == nil && d.By == Builtin {
+	if r.Before != nil && r.Before.Draft != nil && r.Before.Draft.Outcome == answer.Edited && r.Before.Draft.Reading() == nil && d.By == mind.BuiltinName {
 		d.Notes = append(d.Notes[:len(d.Notes):len(d.Notes)], "starting a new question: follow-ups can't modify SQL that you edited")
 	}
 	return d, nil

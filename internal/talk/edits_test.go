@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/mind"
 	"github.com/plumbdata/plumb/internal/mode/answer"
 )
 
@@ -40,7 +41,7 @@ func TestAStatementOfOnesOwnAnswersWhenNobodyElseCan(t *testing.T) {
 type read struct{}
 
 func (read) Plan(context.Context, answer.Request) (*answer.Draft, error) {
-	return &answer.Draft{Outcome: answer.Sure, SQL: "SELECT 2", By: Builtin}, nil
+	return &answer.Draft{Outcome: answer.Sure, SQL: "SELECT 2", By: mind.BuiltinName}, nil
 }
 
 // TestAChosenStatementAsksNoModel: what the person chose needs none, and the way

@@ -27,7 +27,7 @@ func TestEditsAtOnceAreAllKept(t *testing.T) {
 		})
 	}
 	wait.Wait()
-	if got := len(Written(folder, "shop")); got != writers*(each-1) {
+	if got := len(newEdits(folder, "shop").examples()); got != writers*(each-1) {
 		t.Errorf("%d statements are kept, want %d", got, writers*(each-1))
 	}
 	files, err := os.ReadDir(folder)

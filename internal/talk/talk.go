@@ -13,6 +13,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain"
 	"github.com/plumbdata/plumb/internal/connection"
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/mind"
 	"github.com/plumbdata/plumb/internal/mode/answer"
 	"github.com/plumbdata/plumb/internal/mode/explore"
 	"github.com/plumbdata/plumb/internal/schema"
@@ -20,9 +21,6 @@ import (
 	"github.com/plumbdata/plumb/internal/source"
 	"github.com/plumbdata/plumb/internal/whatif"
 )
-
-// Builtin is the name of the brain that needs no language model.
-const Builtin = "builtin"
 
 // You writes statements, too.
 const You = "you"
@@ -40,10 +38,8 @@ type Config struct {
 	Clock      func() time.Time
 	Today      func() time.Time // the day that questions are asked on; if it is nil, that of the documents, else Clock
 
-	// Mind puts a model behind the reader; may be nil.
-	Mind func(r *answer.Reader, s *schema.Snapshot) (Mind, error)
-	// Explorer lets a model look around; nil where there is none.
-	Explorer *explore.Mode
+	// Models are the language models that may be asked; nil where there are none.
+	Models *mind.Config
 	// Watch hears of every event when it has been recorded; may be nil.
 	Watch func(session.Entry)
 	// Drawn is given an answer whose story takes a while; may be nil.
@@ -55,24 +51,18 @@ type Config struct {
 	Warn func(fault.Diagnostic)
 }
 
-// Mind is who plans, repairs and tells.
-type Mind interface {
-	answer.Planner
-	answer.Repairer
-	answer.Narrator
-}
-
 // Talk is the conversation.
 type Talk struct {
 	Config
-	Mode   *answer.Mode
-	thinks answer.Planner // about what the person has not written themselves
-	chosen choices
-	edits  edits
+	Mode     *answer.Mode
+	Explorer *explore.Mode // lets a model look around; nil where there is none
+	mind     mind.Mind     // plans what the person has not written themselves
+	chosen   choices
+	edits    edits
 }
 
 // New begins a conversation. The schema is the one that the brain has read.
-func New(c Config, s *schema.Snapshot) (*Talk, error) {
+func New(c Config, s *schema.Snapshot) *Talk {
 	day, file := s.Documents.Today()
 	switch {
 	case c.Today != nil:
@@ -89,20 +79,16 @@ func New(c Config, s *schema.Snapshot) (*Talk, error) {
 		c.Warn = func(fault.Diagnostic) {}
 	}
 	t := &Talk{Config: c, chosen: newChoices(c.Folder, c.Identity), edits: newEdits(c.Folder, c.Identity)}
-	reader := &answer.Reader{Brain: c.Brain, Name: Builtin, Chosen: t.chosen.find,
-		Suggest: t.instead}
-	t.Mode = &answer.Mode{Planner: reader, Repairer: reader, Narrator: Teller{}, Fallback: Teller{}, Database: c.Connection, Log: c.Session, Limits: c.Limits,
-		NewID: c.NewID, Clock: c.Clock, Watch: c.Watch, Drawn: c.Drawn}
-	if c.Mind != nil {
-		m, err := c.Mind(reader, s)
-		if err != nil {
-			return nil, err
-		}
-		t.Mode.Planner, t.Mode.Repairer, t.Mode.Narrator = m, m, m
+	builtin := &mind.Builtin{Reader: answer.Reader{Brain: c.Brain, Name: mind.BuiltinName, Chosen: t.chosen.find, Suggest: t.instead}}
+	t.mind = builtin
+	if c.Models != nil {
+		models := mind.NewModels(*c.Models, builtin, s, t.edits.examples)
+		t.mind = mind.New(builtin, models)
+		t.Explorer = models.Explorer(explore.Mode{Database: c.Connection, Log: c.Session, Limits: c.Limits, NewID: c.NewID, Clock: c.Clock, Watch: c.Watch})
 	}
-	t.thinks = t.Mode.Planner
-	t.Mode.Planner = edited{dated{t.thinks, file}, reader, t.edits}
-	return t, nil
+	t.Mode = &answer.Mode{Planner: edited{dated{t.mind, file}, builtin, t.edits}, Repairer: t.mind, Narrator: t.mind, Fallback: mind.Narrator{},
+		Database: c.Connection, Log: c.Session, Limits: c.Limits, NewID: c.NewID, Clock: c.Clock, Watch: c.Watch, Drawn: c.Drawn}
+	return t
 }
 
 // Asked is a question in plain words, with the look ahead that it may ask for.

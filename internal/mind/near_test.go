@@ -1,4 +1,4 @@
-package cli
+package mind
 
 import (
 	"context"
@@ -52,7 +52,7 @@ func TestTablesOfALargeSchemaAreFoundByMeaning(t *testing.T) {
 	s := warehouse(tables)
 	folder := t.TempDir()
 	router := func(e model.Embedder) *route.Router {
-		c := route.Config{Clock: realClock(time.Now), OpenEmbedder: func(string) (model.Embedder, error) { return e, nil }}
+		c := route.Config{Clock: route.Clock{Now: time.Now, AfterFunc: func(d time.Duration, f func()) func() bool { return time.AfterFunc(d, f).Stop }}, OpenEmbedder: func(string) (model.Embedder, error) { return e, nil }}
 		if e != nil {
 			c.Chains = map[route.Task]route.Chain{route.Embedding: {Models: []string{"a/vectors"}}}
 		}
@@ -87,8 +87,9 @@ func TestTablesOfALargeSchemaAreFoundByMeaning(t *testing.T) {
 		{"by this program's, since the other is busy", near("", busy, meant()), true, "too busy"},
 		{"by words, since none can", near("", busy, busy), false, "too busy"},
 	} {
-		m := newMind(mindParts{Schema: s, Budget: 1000, Near: c.near})
-		text, found := m.shown(t.Context(), answer.Request{Question: question})
+		m := NewModels(Config{Budget: 1000}, nil, s, nil)
+		m.near = c.near
+		text, found := m.selectSchema(t.Context(), answer.Request{Question: question})
 		if strings.Contains(text, `name="main.customers"`) != c.finds && strings.Contains(text, `name="customers"`) != c.finds {
 			t.Errorf("%s: found is %t, not %t: %s", c.name, !c.finds, c.finds, text)
 		}

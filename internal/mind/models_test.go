@@ -1,14 +1,14 @@
-package cli
+package mind
 
 import (
 	"fmt"
 	"strings"
 	"testing"
 
+	"github.com/plumbdata/plumb/internal/brain/llm"
 	"github.com/plumbdata/plumb/internal/mode/answer"
 	"github.com/plumbdata/plumb/internal/schema"
 	"github.com/plumbdata/plumb/internal/session"
-	"github.com/plumbdata/plumb/internal/talk"
 )
 
 // warehouse is a schema of many tables.
@@ -22,10 +22,10 @@ func warehouse(tables int) *schema.Snapshot {
 }
 
 func TestAModelSeesTheTablesThatMatter(t *testing.T) {
-	small := newMind(mindParts{Schema: warehouse(3), Budget: 12_000})
-	shown := func(m *mind, r answer.Request) string {
+	small := NewModels(Config{Budget: 12_000}, nil, warehouse(3), nil)
+	shown := func(m *Models, r answer.Request) string {
 		t.Helper()
-		text, found := m.shown(t.Context(), r)
+		text, found := m.selectSchema(t.Context(), r)
 		if found != nil {
 			t.Errorf("found %+v", found)
 		}
@@ -34,7 +34,7 @@ func TestAModelSeesTheTablesThatMatter(t *testing.T) {
 	if text := shown(small, answer.Request{Question: "anything"}); !strings.Contains(text, "filler_1") || !strings.Contains(text, "invoices") {
 		t.Errorf("a small schema is not whole: %s", text)
 	}
-	large := newMind(mindParts{Schema: warehouse(400), Budget: 1000})
+	large := NewModels(Config{Budget: 1000}, nil, warehouse(400), nil)
 	one := shown(large, answer.Request{Question: "How many invoices have customers?"})
 	other := shown(large, answer.Request{Question: "customers with invoices"})
 	if !strings.Contains(one, "invoices") || !strings.Contains(one, "customers") || schema.Tokens(one) > 1000 {
@@ -53,11 +53,11 @@ func TestAModelSeesTheTablesThatMatter(t *testing.T) {
 func TestThePersonsOwnStatementsAreExamples(t *testing.T) {
 	s := warehouse(3)
 	s.Documents.Examples = []schema.Example{{Question: "from the folder", SQL: "SELECT 0"}}
-	var edits []talk.Statement
+	var edits []llm.Example
 	for i := range 2 * maxEdits {
-		edits = append(edits, talk.Statement{Question: fmt.Sprint(i), SQL: fmt.Sprint("SELECT ", i)})
+		edits = append(edits, llm.Example{Question: fmt.Sprint(i), SQL: fmt.Sprint("SELECT ", i)})
 	}
-	m := newMind(mindParts{Schema: s, Budget: 12_000, Edits: func() []talk.Statement { return edits }})
+	m := NewModels(Config{Budget: 12_000}, nil, s, func() []llm.Example { return edits })
 	list := m.examples()
 	if len(list) != maxEdits+1 || list[0].SQL != "SELECT 9" || list[maxEdits-1].SQL != "SELECT 5" || list[maxEdits].SQL != "SELECT 0" {
 		t.Errorf("got %v", list)

@@ -1,4 +1,4 @@
-package cli
+package mind
 
 import (
 	"context"
@@ -11,9 +11,9 @@ import (
 	"github.com/plumbdata/plumb/internal/session"
 )
 
-// seconder has an opinion on statements that others wrote. The built-in brain
+// reviewer has an opinion on statements that others wrote. The built-in brain
 // is one.
-type seconder interface {
+type reviewer interface {
 	Opinion(ctx context.Context, q brain.Question, sql string, answer *brain.Answer) opinion.Opinion
 }
 
@@ -21,11 +21,11 @@ type seconder interface {
 // statement.
 const secondOpinion fault.Code = "SECOND_OPINION"
 
-// second tells with a model's draft what the built-in brain thinks of it: how
+// addOpinion adds to a model's draft what the built-in brain thinks of it: how
 // it reads the statement, whether it reads the question so too, and what looks
 // wrong. The statement stays as it is; the other reading is there to be chosen.
-func (m *mind) second(ctx context.Context, r answer.Request, d, own *answer.Draft) {
-	s, ok := m.Builtin.Brain.(seconder)
+func (m *Models) addOpinion(ctx context.Context, r answer.Request, d, own *answer.Draft) {
+	s, ok := m.builtin.Brain.(reviewer)
 	if !ok || d.SQL == "" {
 		return
 	}
@@ -47,9 +47,9 @@ func (m *mind) second(ctx context.Context, r answer.Request, d, own *answer.Draf
 		if len(o.Findings) == 0 {
 			d.Outcome = answer.Sure
 		}
-		d.Findings = append(d.Findings, noted(fault.Info, "the built-in brain reads the question in the same way", ""))
+		d.Findings = append(d.Findings, newFinding(fault.Info, "the built-in brain reads the question in the same way", ""))
 	case opinion.Differs:
-		d.Findings = append(d.Findings, noted(fault.Warning, "the built-in brain reads the question in another way: "+strings.Join(o.Differences, "; "),
+		d.Findings = append(d.Findings, newFinding(fault.Warning, "the built-in brain reads the question in another way: "+strings.Join(o.Differences, "; "),
 			"look at the other reading, and choose"))
 		if own.SQL != "" {
 			other := *own
@@ -59,7 +59,7 @@ func (m *mind) second(ctx context.Context, r answer.Request, d, own *answer.Draf
 	}
 }
 
-func noted(s fault.Severity, message, hint string) fault.Diagnostic {
+func newFinding(s fault.Severity, message, hint string) fault.Diagnostic {
 	return fault.Diagnostic{Severity: s, Code: secondOpinion, Message: message, Hint: hint}
 }
 

@@ -1,4 +1,4 @@
-package cli
+package mind
 
 import (
 	"context"
@@ -85,12 +85,12 @@ func (n *nearness) byChain(ctx context.Context, question string) (near []float32
 	return near, err
 }
 
-func (n *nearness) cosines(ctx context.Context, name, question string, embedded func(context.Context, []string) ([][]float32, error)) ([]float32, error) {
-	tables, err := n.tables(ctx, name, embedded)
+func (n *nearness) cosines(ctx context.Context, name, question string, vectorize func(context.Context, []string) ([][]float32, error)) ([]float32, error) {
+	tables, err := n.tables(ctx, name, vectorize)
 	if err != nil {
 		return nil, err
 	}
-	asked, err := embed.Shelf{}.Vectors(ctx, name, []string{question}, embedded) // questions are not kept
+	asked, err := embed.Shelf{}.Vectors(ctx, name, []string{question}, vectorize) // questions are not kept
 	if err != nil {
 		return nil, err
 	}
@@ -110,7 +110,7 @@ func (n *nearness) cosines(ctx context.Context, name, question string, embedded 
 
 // tables are the vectors of the tables. Whoever asks while they are made waits,
 // and does not make them again.
-func (n *nearness) tables(ctx context.Context, name string, embedded func(context.Context, []string) ([][]float32, error)) ([][]float32, error) {
+func (n *nearness) tables(ctx context.Context, name string, vectorize func(context.Context, []string) ([][]float32, error)) ([][]float32, error) {
 	select {
 	case n.turn <- struct{}{}:
 		defer func() { <-n.turn }()
@@ -120,7 +120,7 @@ func (n *nearness) tables(ctx context.Context, name string, embedded func(contex
 	if list := n.known[name]; list != nil {
 		return list, nil
 	}
-	list, err := n.shelf.Vectors(ctx, name, n.texts(), embedded)
+	list, err := n.shelf.Vectors(ctx, name, n.texts(), vectorize)
 	if err == nil {
 		n.known[name] = list
 	}

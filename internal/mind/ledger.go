@@ -1,4 +1,4 @@
-package cli
+package mind
 
 import (
 	"context"
@@ -9,10 +9,10 @@ import (
 	"github.com/plumbdata/plumb/internal/store"
 )
 
-// ledger keeps what calls of models took. No answer waits for it: records are
+// Ledger keeps what calls of models took. No answer waits for it: records are
 // written shortly after, a few at once, and what comes faster than it can be
 // written is let go.
-type ledger struct {
+type Ledger struct {
 	store  store.Store
 	queue  chan store.Call
 	ended  chan struct{}
@@ -24,21 +24,21 @@ const (
 	ledgerTime = 5 * time.Second // that a write may take
 )
 
-// newLedger begins a ledger, which its owner closes before the store.
-func newLedger(ctx context.Context, s store.Store) *ledger {
-	l := &ledger{store: s, queue: make(chan store.Call, maxQueued), ended: make(chan struct{})}
+// NewLedger begins a ledger, which its owner closes before the store.
+func NewLedger(ctx context.Context, s store.Store) *Ledger {
+	l := &Ledger{store: s, queue: make(chan store.Call, maxQueued), ended: make(chan struct{})}
 	go l.write(context.WithoutCancel(ctx))
 	return l
 }
 
-// close waits until everything is written that was recorded before. Nothing may
+// Close waits until everything is written that was recorded before. Nothing may
 // be recorded after it.
-func (l *ledger) close() {
+func (l *Ledger) Close() {
 	l.closed.Do(func() { close(l.queue) })
 	<-l.ended
 }
 
-func (l *ledger) write(ctx context.Context) {
+func (l *Ledger) write(ctx context.Context) {
 	defer close(l.ended)
 	for c := range l.queue {
 		batch := store.Batch{Calls: []store.Call{c}}
@@ -59,11 +59,11 @@ func (l *ledger) write(ctx context.Context) {
 	}
 }
 
-// of is the ledger's page for one session; "" means none.
-func (l *ledger) of(session string) route.Recorder { return page{l, session} }
+// ForSession records for one session; "" means none.
+func (l *Ledger) ForSession(session string) route.Recorder { return page{l, session} }
 
 type page struct {
-	ledger  *ledger
+	ledger  *Ledger
 	session string
 }
 
