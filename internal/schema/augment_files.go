@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/plumbdata/plumb/internal/english"
 	"github.com/plumbdata/plumb/internal/fault"
 )
 
@@ -129,10 +130,10 @@ func (a *augmenter) load(dir fs.FS, name string) (string, bool) {
 var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
 // skipped are folders that hold other people's files, or made ones.
-var skipped = setOf("node_modules target dbt_packages dbt_modules logs venv __pycache__ vendor")
+var skipped = english.NewSet("node_modules target dbt_packages dbt_modules logs venv __pycache__ vendor")
 
 // notSchema are YAML files that are known to be about something else.
-var notSchema = setOf("plumb.yaml plumb.yml dbt_project.yml packages.yml profiles.yml dependencies.yml selectors.yml")
+var notSchema = english.NewSet("plumb.yaml plumb.yml dbt_project.yml packages.yml profiles.yml dependencies.yml selectors.yml")
 
 func isYAML(name string) bool {
 	ext := strings.ToLower(path.Ext(name))

@@ -4,6 +4,8 @@ import (
 	"path"
 	"regexp"
 	"strings"
+
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 // What is kept of example SQL.
@@ -36,7 +38,7 @@ func readSQL(a *augmenter, file, text string) {
 // questionOf reads top_customers_by_revenue.sql as a question.
 func questionOf(file string) string {
 	base := path.Base(file)
-	q := strings.Join(splitCase(base[:len(base)-len(path.Ext(base))]), " ")
+	q := strings.Join(english.Split(base[:len(base)-len(path.Ext(base))]), " ")
 	q = strings.TrimLeft(q, "0123456789 ")
 	if q == "" {
 		return ""
@@ -142,4 +144,4 @@ func isWordByte(b byte) bool {
 	return classOf(b) == letter || classOf(b) == digit || b == '_' || b >= 0x80
 }
 
-var writes = setOf("insert update delete merge create drop alter truncate grant revoke copy attach")
+var writes = english.NewSet("insert update delete merge create drop alter truncate grant revoke copy attach")

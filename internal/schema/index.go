@@ -2,11 +2,12 @@ package schema
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
 	"strings"
 
-	"github.com/kljensen/snowball/english"
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 // Index finds the tables that a question is about. It is built once for a
@@ -103,9 +104,7 @@ func (b *indexer) learnWords() {
 			learn(t.Columns[j].Name)
 		}
 	}
-	for _, full := range abbreviations {
-		b.vocab[full] = true
-	}
+	maps.Copy(b.vocab, english.Expansions)
 }
 
 func (b *indexer) addTable(i int32, t *Table) {
@@ -140,11 +139,14 @@ func (b *indexer) addTable(i int32, t *Table) {
 func (b *indexer) addName(i int32, field int, name string) {
 	terms, ok := b.inNames[name]
 	if !ok {
-		for _, w := range words(name) {
-			terms = append(terms, b.term(w))
-			if full := meaning(w); full != w {
+		list := words(name)
+		for _, full := range english.ExpandName(list) {
+			if !slices.Contains(list, full) {
 				terms = append(terms, b.term(full))
 			}
+		}
+		for _, w := range list {
+			terms = append(terms, b.term(w))
 			if head, tail, ok := b.parts(w); ok {
 				terms = append(terms, b.term(head), b.term(tail))
 			}
@@ -172,7 +174,7 @@ func (b *indexer) addText(i int32, field int, text string) {
 	terms, ok := b.inTexts[text]
 	if !ok {
 		const longest = 2000
-		for _, w := range splitCase(shorten(text, longest)) {
+		for _, w := range english.Split(shorten(text, longest)) {
 			if !english.IsStopWord(w) {
 				terms = append(terms, b.term(w))
 			}
@@ -190,7 +192,7 @@ func (b *indexer) add(i int32, field int, terms []int32) {
 }
 
 func (b *indexer) term(word string) int32 {
-	stem := stemOf(word)
+	stem := english.Stem(word)
 	id, ok := b.terms[stem]
 	if !ok {
 		id = int32(len(b.terms))
@@ -198,8 +200,6 @@ func (b *indexer) term(word string) int32 {
 	}
 	return id
 }
-
-func stemOf(word string) string { return english.Stem(word, true) }
 
 // addDocuments credits a piece of text to the tables that it names, and a
 // question that was answered to the tables of its SQL.

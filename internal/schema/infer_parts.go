@@ -3,9 +3,9 @@ package schema
 import (
 	"context"
 	"fmt"
-	"maps"
 	"slices"
 
+	"github.com/plumbdata/plumb/internal/english"
 	"github.com/plumbdata/plumb/internal/table"
 )
 
@@ -15,19 +15,14 @@ import (
 // one table and of no other. Numbers must also come in pairs, and reach most rows.
 
 var (
-	spelt     = pairsOf("src source, dst destination, dep departure, arr arrival, frm from, tgt target")
-	partWords = func() map[string]bool {
-		set := setOf(`origin destination from to source target sender receiver home away visitor departure arrival start end begin winner
-			loser pickup dropoff first second follower followed via host opponent hub base friend partner`)
-		maps.Copy(set, parts)
-		return set
-	}()
+	partWords = english.NewSet(`origin destination from to source target sender receiver home away visitor departure arrival start end begin winner
+			loser pickup dropoff first second follower followed via host opponent hub base friend partner`).With(parts)
 	// numbered are pairs whose names can hardly mean a span of numbers.
 	numbered = []([2]string){{"from", "to"}, {"origin", "destination"}, {"source", "target"}, {"source", "destination"}, {"sender", "receiver"}}
-	places   = setOf(`station stop airport port harbour harbor city town country region location place site node vertex point warehouse depot
+	places   = english.NewSet(`station stop airport port harbour harbor city town country region location place site node vertex point warehouse depot
 		terminal dock hub branch store bank account wallet`)
 	// measured are words of columns that hold no key, whatever their values.
-	measured = setOf(`date time day month year hour minute week age name amount price cost total count quantity score point goal rate
+	measured = english.NewSet(`date time day month year hour minute week age name amount price cost total count quantity score point goal rate
 		percent latitude longitude level size value address description note title email phone status type gate zone port`)
 )
 
@@ -136,8 +131,7 @@ func (ix *keyIndex) fits(t, c int, k target) bool {
 // partOf is the part that a name says, or "".
 func partOf(name string) string {
 	part := ""
-	for _, w := range words(name) {
-		w = spell(w)
+	for _, w := range nounsOf(words(name)) {
 		if measured[w] {
 			return ""
 		}
@@ -146,14 +140,6 @@ func partOf(name string) string {
 		}
 	}
 	return part
-}
-
-// spell is meaning, with the short forms that are used for parts.
-func spell(w string) string {
-	if full, ok := spelt[w]; ok {
-		return full
-	}
-	return singular(meaning(w))
 }
 
 // paired reports whether the table has the other end too, of the same type.

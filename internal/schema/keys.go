@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/plumbdata/plumb/internal/english"
 	"github.com/plumbdata/plumb/internal/table"
 )
 
@@ -165,9 +166,9 @@ func entityOf(name string) []string {
 }
 
 func nounsOf(list []string) []string {
-	nouns := make([]string, len(list))
-	for i, w := range list {
-		nouns[i] = singular(meaning(w))
+	nouns := english.ExpandName(list)
+	for i, w := range nouns {
+		nouns[i] = nounOf(w)
 	}
 	return nouns
 }
@@ -187,7 +188,7 @@ func splitKey(name string) (head []string, key string) {
 func withoutOrdinal(name string) string {
 	list := words(name)
 	plain := slices.DeleteFunc(slices.Clone(list), func(w string) bool { return len(w) == 1 && '1' <= w[0] && w[0] <= '9' })
-	if len(plain) < 2 || len(plain) == len(list) || !keyWords[meaning(plain[len(plain)-1])] {
+	if len(plain) < 2 || len(plain) == len(list) || !keyWords[lastMeaning(plain)] {
 		return name
 	}
 	return strings.Join(plain, "_")
@@ -210,26 +211,26 @@ func lastWord(name string) string {
 	if len(list) == 0 {
 		return ""
 	}
-	return meaning(list[len(list)-1])
+	return lastMeaning(list)
 }
 
 var (
-	keyWords   = setOf("id uuid guid key number code pk fk sk oid nk ref reference")
-	vague      = setOf("name type status date time day month year line sequence row value label title description order seq parent")
-	codedVague = setOf("type status order") // status_code is the key of a list of them
-	layers     = setOf(`tbl tb t dim fact fct stg stage staging raw src mart vw v ref lkp lkup lookup mst master app hist history
+	keyWords   = english.NewSet("id uuid guid key number code pk fk sk oid nk ref reference")
+	vague      = english.NewSet("name type status date time day month year line sequence row value label title description order seq parent")
+	codedVague = english.NewSet("type status order") // status_code is the key of a list of them
+	layers     = english.NewSet(`tbl tb t dim fact fct stg stage staging raw src mart vw v ref lkp lkup lookup mst master app hist history
 		tmp temp arc archive bak data d f`)
-	lists     = setOf("type status kind category class list")
-	hierarchy = setOf("parent predecessor successor previous next original root reply sequel prerequisite prereq duplicate")
-	parts     = setOf(`owner user creator author manager assignee agent reviewer approver seller buyer representative employee
+	lists     = english.NewSet("type status kind category class list")
+	hierarchy = english.NewSet("parent predecessor successor previous next original root reply sequel prerequisite prereq duplicate")
+	parts     = english.NewSet(`owner user creator author manager assignee agent reviewer approver seller buyer representative employee
 		supervisor operator editor admin person member mentor lead leader head boss referrer superior chief backer sender receiver
 		recipient inspector salesperson instructor teacher contact assigned requester reporter male female husband wife spouse
 		bride groom captain coach president treasurer secretary chairman founder`)
-	outside = setOf("referrer backer sender receiver recipient contact head user member owner buyer person")
-	persons = setOf(`user employee person member agent customer contact player rider driver student representative technician
+	outside = english.NewSet("referrer backer sender receiver recipient contact head user member owner buyer person")
+	persons = english.NewSet(`user employee person member agent customer contact player rider driver student representative technician
 		operator inspector instructor teacher physician doctor nurse salesperson manager supervisor worker`)
-	outsiders = setOf("customer client patient contact guest student subscriber visitor passenger tenant")
-	personal  = setOf("hire hired birth birthdate birthday gender sex firstname lastname salary nickname surname")
+	outsiders = english.NewSet("customer client patient contact guest student subscriber visitor passenger tenant")
+	personal  = english.NewSet("hire hired birth birthdate birthday gender sex firstname lastname salary nickname surname")
 )
 
 // candidates are the places where a column may point, the best first.
@@ -277,7 +278,7 @@ func (ix *keyIndex) candidates(t, c int) []candidate {
 		add(likely, ix.byNoun[head[len(head)-1]])
 	}
 	add(possible, ix.byRole(t, c, list, head, key))
-	if key == "" && singular(list[len(list)-1]) == list[len(list)-1] { // a plural counts
+	if key == "" && !english.IsPlural(list[len(list)-1]) { // a plural counts
 		add(likely, ix.byEntity[noun])
 		for i := range head {
 			add(possible, ix.byEntity[strings.Join(head[i:], " ")])
@@ -360,8 +361,8 @@ func ofPeople(t *Table, nouns []string) bool {
 		return true
 	}
 	for i := range t.Columns {
-		for _, w := range words(t.Columns[i].Name) {
-			if personal[meaning(w)] {
+		for _, w := range meanings(t.Columns[i].Name) {
+			if personal[w] {
 				return true
 			}
 		}

@@ -1,6 +1,10 @@
 package schema
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/plumbdata/plumb/internal/english"
+)
 
 // cutNames lists what a noun may be cut short to, for the index: its first three
 // letters after a <, and its consonants with the letter that it begins with.
@@ -28,7 +32,7 @@ func consonants(word string) string {
 // be short for, words for keys left out: doc_id of doctors. Without such a word
 // it must have lost vowels alone, as ownr has: too many words begin others.
 func (ix *keyIndex) cutShort(list []string, key string) []target {
-	for len(list) > 0 && keyWords[meaning(list[len(list)-1])] {
+	for len(list) > 0 && keyWords[lastMeaning(list)] {
 		list = list[:len(list)-1]
 	}
 	if len(list) == 0 {
@@ -40,7 +44,7 @@ func (ix *keyIndex) cutShort(list []string, key string) []target {
 	}
 	var found []target
 	for _, k := range ix.byCut[consonants(word)] {
-		if noun := ix.nounOf(k); len(word) < len(noun) && word != singular(noun) {
+		if noun := ix.nounOf(k); len(word) < len(noun) && word != english.Singular(noun) {
 			found = append(found, k)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/plumbdata/plumb/internal/english"
 	"github.com/plumbdata/plumb/internal/table"
 )
 
@@ -74,7 +75,7 @@ func measure(c *subject) (verdict, bool) {
 		return verdict{}, false
 	}
 	_, known := aggregateWord(c.words)
-	if last := c.last(); !known && c.Kind == table.Int && singular(last) != last {
+	if last := c.last(); !known && c.Kind == table.Int && english.IsPlural(last) {
 		return verdict{role: Measure, aggregate: "sum", why: "numeric, not a key; a number of " + last + ", so it adds up"}, true
 	}
 	if n := c.distinct(); !known && c.Kind == table.Int && n > 0 && n <= 8 && c.rows >= 50 {
@@ -160,29 +161,29 @@ func aggregateWord(words []string) (advice, bool) {
 func numeral(w string) bool { return strings.Trim(w, "0123456789") == "" }
 
 var (
-	asks = setOf("is has was can should may allow allows did does are")
+	asks = english.NewSet("is has was can should may allow allows did does are")
 
-	coordinates = setOf("lat latitude lon lng long longitude x y z easting northing")
-	neverSummed = setOf(`postcode postal zipcode ssn ein code version port hash checksum seed sequence index year isbn ean upc
+	coordinates = english.NewSet("lat latitude lon lng long longitude x y z easting northing")
+	neverSummed = english.NewSet(`postcode postal zipcode ssn ein code version port hash checksum seed sequence index year isbn ean upc
 		barcode imei pin extension color colour oid month quarter`)
-	sorting  = setOf("sort display list sequence")
-	ordinals = setOf(`priority severity rank ranking place position tier class type kind category group status state stage step
+	sorting  = english.NewSet("sort display list sequence")
+	ordinals = english.NewSet(`priority severity rank ranking place position tier class type kind category group status state stage step
 		floor flag indicator label generation deck round lane`)
 
 	// shares decide wherever they stand in the name.
-	shares = setOf(`rate percent percentage ratio share fraction frac probability average mean median proportion likelihood
+	shares = english.NewSet(`rate percent percentage ratio share fraction frac probability average mean median proportion likelihood
 		percentile pctile index`)
 
-	averaged = setOf(`price rating score age temperature margin speed velocity weight height length width depth size salary
+	averaged = english.NewSet(`price rating score age temperature margin speed velocity weight height length width depth size salary
 		wage wages duration latency delay stars star gpa mark marks humidity pressure moisture density concentration
 		efficiency utilization availability accuracy confidence odds tariff csat nps satisfaction bmi elevation altitude
 		yield abv ibu ph bedrooms bathrooms rent roi ctr cpc cpm growth change variance deviation similarity intensity grade
 		strength radius days diameter angle slope thickness horsepower mpg tenure years lifetime multiplier factor coefficient`)
 
-	levels = setOf(`balance stock inventory headcount level capacity onhand backlog outstanding exposure limit population
+	levels = english.NewSet(`balance stock inventory headcount level capacity onhand backlog outstanding exposure limit population
 		employees occupancy holdings floors`)
 
-	summed = setOf(`amount revenue sales sale cost costs spend spent spending expense expenses expenditure profit tax taxes vat
+	summed = english.NewSet(`amount revenue sales sale cost costs spend spent spending expense expenses expenditure profit tax taxes vat
 		fee fees payment payments paid charge charges refund refunds refunded deposit deposits tip tips gross net income budget quota target
 		goal goals value worth turnover receipts earnings earned commission bonus shipping freight duty interest premium
 		claim claims loss losses damage donation donations raised pledged credit credits debit debits withdrawal withdrawals discount
@@ -190,11 +191,11 @@ var (
 		penalty penalties saving savings investment contribution gain gains rainfall precipitation usage consumption
 		production output runtime`)
 
-	counts = setOf(`count quantity units unit pieces items clicks impressions views visits sessions hits downloads installs orders
+	counts = english.NewSet(`count quantity units unit pieces items clicks impressions views visits sessions hits downloads installs orders
 		tickets users subscribers members customers passengers votes points wins attendance seats pages transactions returns
 		visitors guests rooms calls messages emails leads conversions signups likes followers shares comments retries errors
 		deaths cases births renewals`)
 
-	flowUnits  = setOf(`hours hour minutes min seconds sec weeks kwh mwh gwh wh kg tonnes tons ton km miles gb mb tb kb bytes litres liters gallon gallons hl ml mm hectares ha usd eur gbp cents dollars euros pence pounds lbs`)
-	stateUnits = setOf("celsius fahrenheit degrees kw mw kwp watts volts amps psi bar hz mph kmh db ppm")
+	flowUnits  = english.NewSet(`hours hour minutes min seconds sec weeks kwh mwh gwh wh kg tonnes tons ton km miles gb mb tb kb bytes litres liters gallon gallons hl ml mm hectares ha usd eur gbp cents dollars euros pence pounds lbs`)
+	stateUnits = english.NewSet("celsius fahrenheit degrees kw mw kwp watts volts amps psi bar hz mph kmh db ppm")
 )

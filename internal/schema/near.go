@@ -41,13 +41,7 @@ func textOf(t *Table) string {
 }
 
 // spoken is a name as people say it: words apart, abbreviations spelt out.
-func spoken(name string) string {
-	parts := words(name)
-	for i, w := range parts {
-		parts[i] = meaning(w)
-	}
-	return strings.Join(parts, " ")
-}
+func spoken(name string) string { return strings.Join(meanings(name), " ") }
 
 // likeness is what nearness in meaning says for each table: 1 for the nearest,
 // less for the next, nothing for all but a few. The cosines themselves say

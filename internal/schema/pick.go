@@ -1,6 +1,10 @@
 package schema
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/plumbdata/plumb/internal/english"
+)
 
 // picker takes tables into the selection as long as the budget holds them.
 type picker struct {
@@ -94,7 +98,7 @@ func (p *picker) fill(q query, ranked []scored) {
 func (p *picker) isCopy(t int32, q query) bool {
 	const most = 3
 	name := p.s.Tables[t].Name
-	for _, w := range splitCase(name) {
+	for _, w := range english.Split(name) {
 		if numeral(w) && q.numbers[w] {
 			return false
 		}
@@ -164,7 +168,7 @@ func (p *picker) neighbours(ranked []scored) {
 }
 
 // smallTalk are words of questions that say nothing about tables.
-var smallTalk = setOf(`show list give tell find get display return please want need know many much per each every top bottom
+var smallTalk = english.NewSet(`show list give tell find get display return please want need know many much per each every top bottom
 	most least best worst highest lowest number kind different distinct also using based whose compare breakdown`)
 
 // sameMeaning leads from a word to others that people use for it.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/plumbdata/plumb/internal/english"
 	"github.com/plumbdata/plumb/internal/table"
 )
 
@@ -72,11 +73,11 @@ func namingOf(name string) naming {
 	if len(raw) == 0 { // punctuation alone
 		raw = []string{""}
 	}
-	spelt := make([]string, len(raw))
-	for i, w := range raw {
-		spelt[i] = meaning(w)
+	full := english.ExpandName(raw)
+	if len(full) == 0 {
+		full = raw
 	}
-	return naming{words: spelt, raw: raw}
+	return naming{words: full, raw: raw}
 }
 
 // tableKeys is how a table's columns take part in keys, by column name.
@@ -221,14 +222,7 @@ func (c *subject) last() string {
 }
 
 // mentions reports whether any word of the name is in the set.
-func (c *subject) mentions(set map[string]bool) bool {
-	for _, w := range c.words {
-		if set[w] {
-			return true
-		}
-	}
-	return false
-}
+func (c *subject) mentions(set english.Set) bool { return set.HasAny(c.words) }
 
 // listed is for columns whose values a document lists.
 func listed(c *subject) (verdict, bool) {
@@ -263,10 +257,10 @@ func quantity(n int64) string {
 }
 
 var (
-	identifiers = setOf("id ids uuid guid oid pk sk rowid identifier")
-	naturalKeys = setOf("sku isbn issn ean upc gtin barcode iban vin imei imsi msisdn plate serial tag slug ticker symbol iata icao")
-	contacts    = setOf("phone telephone mobile fax cell msisdn")
-	positions   = setOf(`line row sequence page version revision level floor round lap step position attempt leg week month day
+	identifiers = english.NewSet("id ids uuid guid oid pk sk rowid identifier")
+	naturalKeys = english.NewSet("sku isbn issn ean upc gtin barcode iban vin imei imsi msisdn plate serial tag slug ticker symbol iata icao")
+	contacts    = english.NewSet("phone telephone mobile fax cell msisdn")
+	positions   = english.NewSet(`line row sequence page version revision level floor round lap step position attempt leg week month day
 		quarter period installment instalment stage track episode season chapter gate lane shelf bed seat`)
 )
 
@@ -339,10 +333,10 @@ func plural(n int64, noun string) string {
 }
 
 var (
-	ofPersons = setOf("first last full given family middle maiden sur fst lst user display")
-	prose     = setOf(`comment comments note notes remark remarks text body message subject summary bio url link
+	ofPersons = english.NewSet("first last full given family middle maiden sur fst lst user display")
+	prose     = english.NewSet(`comment comments note notes remark remarks text body message subject summary bio url link
 		email address path content html json xml firstname lastname fullname surname`)
-	labels = setOf(`status state type kind category class group segment tier stage gender sex country region city
+	labels = english.NewSet(`status state type kind category class group segment tier stage gender sex country region city
 		channel source medium currency language platform device brand department priority severity flag indicator method
 		mode role plan level grade reason season unit locale timezone industry sector`)
 )

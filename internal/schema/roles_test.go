@@ -77,7 +77,7 @@ func TestRolesOfColumns(t *testing.T) {
 		{seen("years_experience", table.Int, 30, "0", "45"), Measure, "avg", "years"},
 
 		// Numbers that are no measures.
-		{seen("zip", table.Int, 700, "1001", "99999"), Other, "", "postcode"},
+		{seen("zip", table.Int, 700, "1001", "99999"), Other, "", "code"},
 		{seen("phone", table.Int, many, "1001", "99999"), Other, "", "phone"},
 		{seen("phone_number", table.Int, many, "1001", "99999"), Other, "", "phone"},
 		{seen("latitude", table.Float, many, "-30", "50"), Other, "", "coordinate"},

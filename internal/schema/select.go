@@ -4,8 +4,9 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strings"
 
-	"github.com/kljensen/snowball/english"
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 // Select is NewIndex(s).Select, for a single question.
@@ -58,8 +59,8 @@ func (ix *Index) Search(text string) []*Table {
 // readAll is read for every word, also those that are small talk.
 func (ix *Index) readAll(text string) query {
 	q := query{terms: map[int32]float64{}}
-	for _, w := range splitCase(shorten(text, longestQuestion)) {
-		if id, ok := ix.terms[stemOf(w)]; ok && len(ix.postings[id]) > 0 {
+	for _, w := range english.Split(shorten(text, longestQuestion)) {
+		if id, ok := ix.terms[english.Stem(w)]; ok && len(ix.postings[id]) > 0 {
 			q.terms[id] = 1
 		}
 	}
@@ -80,7 +81,7 @@ type query struct {
 func (ix *Index) read(question string) query {
 	q := query{terms: map[int32]float64{}, numbers: map[string]bool{}}
 	meant := func(word string, sure float64) bool {
-		id, ok := ix.terms[stemOf(word)]
+		id, ok := ix.terms[english.Stem(word)]
 		if ok && len(ix.postings[id]) > 0 {
 			q.terms[id] = max(q.terms[id], sure)
 			return true
@@ -88,7 +89,7 @@ func (ix *Index) read(question string) query {
 		return false
 	}
 	before := ""
-	for _, w := range splitCase(shorten(question, longestQuestion)) {
+	for _, w := range english.Split(shorten(question, longestQuestion)) {
 		if numeral(w) {
 			q.numbers[w] = true
 		}
@@ -100,10 +101,12 @@ func (ix *Index) read(question string) query {
 			continue
 		}
 		known := meant(w, 1)
-		if full := meaning(w); full != w {
-			known = meant(full, 1) || known
+		if full, ok := english.Expand(w); ok {
+			for part := range strings.FieldsSeq(full) {
+				known = meant(part, 1) || known
+			}
 		}
-		one := singular(w)
+		one := nounOf(w)
 		if one != w { // the stem of staff is not that of employee
 			known = meant(one, 1) || known
 		}
@@ -126,7 +129,7 @@ func (ix *Index) readUnknown(w string, meant func(string, float64) bool) {
 		}
 	}
 	for at := 3; at <= len(w)-3; at++ {
-		if _, ok := ix.terms[stemOf(w[at:])]; ok && meant(w[:at], 0.6) {
+		if _, ok := ix.terms[english.Stem(w[at:])]; ok && meant(w[:at], 0.6) {
 			meant(w[at:], 0.6)
 			return
 		}

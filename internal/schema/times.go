@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/plumbdata/plumb/internal/english"
 	"github.com/plumbdata/plumb/internal/table"
 )
 
@@ -111,8 +112,8 @@ func (c *subject) saysTime() bool {
 func (c *subject) saysYear() bool { return c.mentions(years) }
 
 var (
-	moments = setOf("date datetime timestamp birthdate birthday day ymd epoch unixtime")
-	years   = setOf("year season vintage cohort fy founded established built opened launched released born since")
+	moments = english.NewSet("date datetime timestamp birthdate birthday day ymd epoch unixtime")
+	years   = english.NewSet("year season vintage cohort fy founded established built opened launched released born since")
 )
 
 // numericTime finds years, dates written as numbers, and seconds since 1970.
@@ -145,9 +146,9 @@ func numericTime(c *subject) (verdict, bool) {
 }
 
 var (
-	setYear = setOf("year")
-	months  = setOf("month period date")
-	clock   = setOf("time created updated modified")
+	setYear = english.NewSet("year")
+	months  = english.NewSet("month period date")
+	clock   = english.NewSet("time created updated modified")
 )
 
 func whole64(v string) (int64, bool) {

@@ -1,0 +1,69 @@
+// Package english is what the program knows of the English language: how nouns
+// are inflected, how names are split into words and abbreviations written out,
+// number words, units, and words without a meaning of their own. It knows
+// nothing of databases, questions or results.
+package english
+
+import (
+	"fmt"
+	"maps"
+	"strconv"
+	"strings"
+)
+
+// Set is a set of words.
+type Set map[string]bool
+
+// NewSet is the set of the words in a text.
+func NewSet(text string) Set {
+	s := Set{}
+	for w := range strings.FieldsSeq(text) {
+		s[w] = true
+	}
+	return s
+}
+
+// With is the set with the words of others.
+func (s Set) With(others ...Set) Set {
+	all := maps.Clone(s)
+	for _, o := range others {
+		maps.Copy(all, o)
+	}
+	return all
+}
+
+// HasAny reports whether any of the words is in the set.
+func (s Set) HasAny(words []string) bool {
+	for _, w := range words {
+		if s[w] {
+			return true
+		}
+	}
+	return false
+}
+
+// NewPairs reads "word meaning, word meaning".
+func NewPairs(text string) map[string]string {
+	m := map[string]string{}
+	for p := range strings.SplitSeq(text, ",") {
+		f := strings.Fields(p)
+		if len(f) != 2 {
+			panic(fmt.Sprintf("english: %q is not a pair of words", p))
+		}
+		m[f[0]] = f[1]
+	}
+	return m
+}
+
+// NewNumbers reads "word number, word number".
+func NewNumbers(text string) map[string]float64 {
+	m := map[string]float64{}
+	for w, n := range NewPairs(text) {
+		v, err := strconv.ParseFloat(n, 64)
+		if err != nil {
+			panic("english: " + err.Error())
+		}
+		m[w] = v
+	}
+	return m
+}
