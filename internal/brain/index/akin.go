@@ -3,6 +3,8 @@ package index
 import (
 	"slices"
 	"strings"
+
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 // alike are words for states that people use for one another. A word of a
@@ -59,7 +61,7 @@ func (f *finder) akin(found []Match, q *query) []Match {
 	for at, t := range q.tokens {
 		others := alike[t]
 		if others == nil {
-			others = alike[stem(t)]
+			others = alike[english.Singular(t)]
 		}
 		if others != nil {
 			others = append(slices.Clip(others), t) // it may be one word of several: lost for closed_lost
@@ -83,7 +85,7 @@ func (f *finder) graded(found []Match, q *query, first, end int) []Match {
 	}
 	for _, n := range f.enums {
 		c := &f.x.Columns[n]
-		beside := first > 0 && c.says(stem(q.tokens[first-1])) || end < len(q.tokens) && c.says(stem(q.tokens[end]))
+		beside := first > 0 && c.says(english.Singular(q.tokens[first-1])) || end < len(q.tokens) && c.says(english.Singular(q.tokens[end]))
 		if beside && c.hasCode(text) {
 			found = append(found, q.match(first, end, n, text, Exact))
 		}

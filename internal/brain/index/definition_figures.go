@@ -1,6 +1,10 @@
 package index
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/plumbdata/plumb/internal/english"
+)
 
 // part is a piece of a definition whose use is not yet known: rows are counted
 // and amounts added up when a figure is needed.
@@ -296,7 +300,7 @@ func (r *reader) plain(length int) []string {
 		if w == "" {
 			return nil
 		}
-		list = append(list, stem(w))
+		list = append(list, english.Singular(w))
 	}
 	return list
 }

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/kljensen/snowball/english"
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 func anyColumn(*Column) bool { return true }
@@ -174,7 +174,7 @@ func (x *Index) valued(table int, text string) *Test {
 // set, a value, the part that several values share, a time that is known, or
 // rows of another table that are called so.
 func (x *Index) adjective(table int, word string) *Test {
-	s := []string{stem(word)}
+	s := []string{english.Singular(word)}
 	for _, n := range x.Tables[table].Columns {
 		c := &x.Columns[n]
 		if c.Kind == Boolean && slices.ContainsFunc(c.Forms, func(f []string) bool { return slices.Equal(stems(f), s) }) {
@@ -192,16 +192,16 @@ func (x *Index) adjective(table int, word string) *Test {
 	}
 	for _, n := range x.Tables[table].Columns {
 		c := &x.Columns[n]
-		parts := split(c.Name)
+		parts := english.Split(c.Name)
 		if c.Kind == Time && c.Nullable && len(parts) == 2 && parts[0] == word && among(parts[1], "at on date time day") {
 			return &Test{Op: "notnull", Column: n}
 		}
 	}
-	root := english.Stem(word, false)
+	root := english.Stem(word)
 	for n := range x.Keys {
 		from := x.Columns[x.Keys[n].From[0]].Table
 		t := &x.Tables[from]
-		if len(t.Words) == 1 && english.Stem(t.Words[0], false) == root && x.keyBetween(from, table) == n {
+		if len(t.Words) == 1 && english.Stem(t.Words[0]) == root && x.keyBetween(from, table) == n {
 			return &Test{Op: Has, Key: n, Least: 1}
 		}
 	}
@@ -215,7 +215,7 @@ func (x *Index) sharing(table int, word string) *Test {
 	for _, n := range x.Tables[table].Columns {
 		var list []string
 		for _, v := range x.Columns[n].Enum {
-			if parts := split(v.Text); len(parts) > 1 && slices.Contains(parts, word) {
+			if parts := english.Split(v.Text); len(parts) > 1 && slices.Contains(parts, word) {
 				list = append(list, v.Text)
 			}
 		}

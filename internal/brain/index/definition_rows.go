@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 // rowset is rows of a table, all of them or those that fulfil a test.
@@ -310,7 +312,7 @@ func (r *reader) number() (string, bool) {
 	return w, true
 }
 
-var spelt = pairs(`one 1, two 2, three 3, four 4, five 5, six 6, seven 7, eight 8, nine 9, ten 10, twelve 12, thirty 30, sixty 60, ninety 90, hundred 100`)
+var spelt = english.NewPairs(`one 1, two 2, three 3, four 4, five 5, six 6, seven 7, eight 8, nine 9, ten 10, twelve 12, thirty 30, sixty 60, ninety 90, hundred 100`)
 
 // latelyOf is lately for rows by themselves. The time is of what was named last:
 // an order in the last 90 days is not a customer who came in these.
@@ -336,7 +338,7 @@ func (r *reader) lately(column int) *Test {
 			return nil
 		}
 	}
-	unit := stem(r.word(0))
+	unit := english.Singular(r.word(0))
 	if !among(unit, "day week month year quarter") {
 		return nil
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/plumbdata/plumb/internal/english"
 	"github.com/plumbdata/plumb/internal/table"
 )
 
@@ -219,7 +220,7 @@ func (b *builder) naming(t *Table) []int {
 // thing: company name in companies.
 func withoutRole(before, table []string) bool {
 	return slices.ContainsFunc(before, func(w string) bool {
-		return slices.ContainsFunc(table, func(t string) bool { return stem(t) == stem(w) })
+		return slices.ContainsFunc(table, func(t string) bool { return english.Singular(t) == english.Singular(w) })
 	})
 }
 

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 // Words that end the names of files that tables were made of, and say how a file
@@ -11,8 +13,8 @@ import (
 // plural of what the rows are: a doctors list is of doctors, a price list of prices
 // is something else, and so is the copy of a book.
 var (
-	fileWords = words("export csv tsv xlsx xls json parquet")
-	listWords = words("list data exports extract dump backup copy final")
+	fileWords = english.NewSet("export csv tsv xlsx xls json parquet")
+	listWords = english.NewSet("list data exports extract dump backup copy final")
 )
 
 // tableParts are the parts of a table's name that say what its rows are.

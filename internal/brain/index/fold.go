@@ -3,6 +3,8 @@ package index
 import (
 	"strings"
 	"unicode"
+
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 // tokens are the runs of letters and digits of a text, in lower case and
@@ -61,7 +63,7 @@ func keyOf(list []string) string {
 	if len(list) == 0 {
 		return ""
 	}
-	last := stem(list[len(list)-1])
+	last := english.Singular(list[len(list)-1])
 	if len(list) == 1 {
 		return last
 	}
@@ -69,7 +71,7 @@ func keyOf(list []string) string {
 }
 
 // stop are words too common to be taken for a value or for part of a name.
-var stop = words(`a an the of in on at to for with by from and or is are was were be been has have had do does did what which who whom whose how many much all
+var stop = english.NewSet(`a an the of in on at to for with by from and or is are was were be been has have had do does did what which who whom whose how many much all
 	each every any that this these those there it its their his her they them as than more most least less show list find give me return tell please can you i we our
 	number name names id not no also highest lowest some other only per between after before both either about where when if up out into over under same different
 	total average maximum minimum percent percentage s t us my us so far vs versus but nor never without then such one two three get got us within during via like just still yet

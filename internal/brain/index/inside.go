@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 // inside finds values that hold the words among others.
@@ -15,7 +17,7 @@ func (f *finder) inside(found []Match, q *query, first, end int) []Match {
 	rarest := -1
 	for i, t := range list {
 		if _, ok := f.byWord[t]; !ok {
-			if s := stem(t); s != t && f.byWord[s] != nil { // 480s, plurals
+			if s := english.Singular(t); s != t && f.byWord[s] != nil { // 480s, plurals
 				list[i] = s
 			}
 		}
@@ -95,7 +97,7 @@ func (f *finder) common(q *query, at int, t string) bool {
 	if q.proper(at) {
 		return false
 	}
-	return f.names[stem(t)] || general[t] || general[stem(t)] || len(t) < 4 && !digit(t[0])
+	return f.names[english.Singular(t)] || general[t] || general[english.Singular(t)] || len(t) < 4 && !digit(t[0])
 }
 
 // holds reports whether the tokens stand in the text in a row; a single one

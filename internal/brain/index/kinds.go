@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/plumbdata/plumb/internal/english"
 	"github.com/plumbdata/plumb/internal/schema"
 	"github.com/plumbdata/plumb/internal/table"
 )
@@ -193,10 +194,10 @@ func isFlag(values []Value) bool {
 	return false
 }
 
-var unitWords = pairs(`kg kg, kgs kg, kilograms kg, lbs lb, lb lb, pounds lb, tonnes tonnes, tons tons, grams g, km km, miles miles, meters m, metres m, feet ft, ft ft, cm cm, mm mm,
+var unitWords = english.NewPairs(`kg kg, kgs kg, kilograms kg, lbs lb, lb lb, pounds lb, tonnes tonnes, tons tons, grams g, km km, miles miles, meters m, metres m, feet ft, ft ft, cm cm, mm mm,
 	cents cents, usd USD, eur EUR, gbp GBP, chf CHF, dollars USD, euros EUR, percent %, percentage %, pct %, frac fraction, fraction fraction, ratio fraction, minutes minutes, min minutes, mins minutes,
 	hours hours, hrs hours, seconds seconds, sec seconds, secs seconds, ms ms, days days, weeks weeks, months months, years years, kwh kWh, mwh MWh, kw kW, mw MW, gb GB, mb MB, tb TB, kb KB,
-	gallons gallons, gal gallons, liters l, litres l, ml ml, hectares ha, ha ha, acres acres, sqm m², sqft sq ft, celsius °C, bps bps, m2 m²`)
+	gallons gallons, gal gallons, liters l, litres l, ml ml, hectares ha, ha ha, acres acres, sqm m², sqft ft², celsius °C, bps bps, m2 m²`)
 
 var unitInText = regexp.MustCompile(`(?i)\bin (cents|percent|kilograms|kg|pounds|tonnes|km|kilometers|miles|meters|minutes|hours|seconds|days|dollars|euros|usd|eur|gbp|millions|thousands|kwh|mwh)\b`)
 
@@ -205,7 +206,7 @@ func unitOf(c *Column) string {
 	if c.Kind != Number {
 		return ""
 	}
-	parts := split(c.Name)
+	parts := english.Split(c.Name)
 	if slices.Contains(parts, "per") || c.says("price rate tariff") && !c.says("percent frac fraction percentage cents usd eur gbp") {
 		return "" // of money by that unit
 	}

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 // vocabulary gathers the words of the schema and what they are abbreviated to.
@@ -12,7 +14,7 @@ func (b *builder) vocabulary(s *speller) {
 	short := map[string]bool{}
 	learn := func(list []string) {
 		for _, w := range list {
-			if len(w) >= 4 && abbreviations[w] == "" || general[w] {
+			if _, short := abbreviation(w); len(w) >= 4 && !short || general[w] {
 				s.known[w]++
 			}
 			if len(w) >= 3 && len(w) <= 5 {
@@ -22,14 +24,14 @@ func (b *builder) vocabulary(s *speller) {
 	}
 	for i := range b.Tables {
 		t := &b.Tables[i]
-		learn(split(t.Name))
-		for _, w := range split(t.Name) {
-			s.tables[stem(w)] = true
+		learn(english.Split(t.Name))
+		for _, w := range english.Split(t.Name) {
+			s.tables[english.Singular(w)] = true
 		}
 		b.learnText(s, t.About, t.Synonyms)
 		for _, n := range t.Columns {
 			c := &b.Columns[n]
-			learn(split(c.Name))
+			learn(english.Split(c.Name))
 			b.learnText(s, c.About, c.Synonyms)
 		}
 	}
@@ -46,7 +48,8 @@ func (b *builder) vocabulary(s *speller) {
 		longer := func(other string) bool {
 			return other != w && strings.HasPrefix(other, w) && s.learnt[other] == full
 		}
-		return abbreviations[w] != "" && abbreviations[w] != full && slices.ContainsFunc(slices.Collect(maps.Keys(short)), longer)
+		usual, listed := abbreviation(w)
+		return listed && usual != full && slices.ContainsFunc(slices.Collect(maps.Keys(short)), longer)
 	})
 }
 
@@ -69,7 +72,7 @@ func (s *speller) longFor(w string) string {
 	}
 	best, count := "", 0
 	for _, known := range slices.Sorted(maps.Keys(s.known)) {
-		full, n := stem(known), s.known[known]
+		full, n := english.Singular(known), s.known[known]
 		if len(full) < len(w)+2 || !abbreviates(w, full) {
 			continue
 		}

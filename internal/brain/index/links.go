@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/kljensen/snowball/english"
+	"github.com/plumbdata/plumb/internal/english"
 
 	"github.com/plumbdata/plumb/internal/brain/span"
 )
@@ -76,7 +76,7 @@ func newNameIndex(x *Index) *nameIndex {
 
 // identify notes a name that is written like no word: m12_amount, orderId, t9.
 func (ix *nameIndex) identify(n named, name string) {
-	if len(split(name)) > 1 || strings.ContainsFunc(name, unicode.IsDigit) {
+	if len(english.Split(name)) > 1 || strings.ContainsFunc(name, unicode.IsDigit) {
 		name = strings.ToLower(name)
 		ix.literal[name] = append(ix.literal[name], n)
 	}
@@ -98,7 +98,7 @@ func (ix *nameIndex) add(n named, forms [][]string, synonyms []string, about str
 			}
 			own[s] = true
 			ix.byStem[s] = append(ix.byStem[s], n)
-			if root := english.Stem(f[k], true); len(root) > 3 {
+			if root := english.Stem(f[k]); len(root) > 3 {
 				ix.byRoot[root] = append(ix.byRoot[root], n)
 			}
 		}
@@ -112,7 +112,7 @@ func (ix *nameIndex) add(n named, forms [][]string, synonyms []string, about str
 	seen := map[string]bool{}
 	const longest = 400
 	for _, w := range tokens(about[:min(len(about), longest)]) {
-		s := stem(w)
+		s := english.Singular(w)
 		if len(s) > 3 && !stop[w] && !own[s] && !seen[s] {
 			seen[s] = true
 			ix.byAbout[s] = append(ix.byAbout[s], n)
@@ -123,7 +123,7 @@ func (ix *nameIndex) add(n named, forms [][]string, synonyms []string, about str
 func stems(list []string) []string {
 	out := make([]string, len(list))
 	for i, w := range list {
-		out[i] = stem(w)
+		out[i] = english.Singular(w)
 	}
 	return out
 }
@@ -166,7 +166,7 @@ func (x *Index) Names(words []span.Word) []NameLink {
 			continue
 		}
 		list = x.names.partial(list, whole, q.word[i], fewest(x.names.byStem[s[i]], maxEachWord, heard), Partly)
-		if root := english.Stem(q.tokens[i], true); len(root) > 3 {
+		if root := english.Stem(q.tokens[i]); len(root) > 3 {
 			list = x.names.partial(list, whole, q.word[i], fewest(x.names.byRoot[root], maxEachWord, heard), Rooted)
 		}
 		if about := x.names.byAbout[s[i]]; len(about) <= rareInAbouts {
@@ -274,7 +274,7 @@ func (ix *nameIndex) partial(list []NameLink, whole map[[2]int]bool, word int, f
 func nameQuery(words []span.Word) *query {
 	q := &query{words: words}
 	for i, w := range words {
-		for _, part := range split(w.Text) {
+		for _, part := range english.Split(w.Text) {
 			for _, t := range tokens(part) {
 				q.tokens, q.word = append(q.tokens, t), append(q.word, i)
 			}

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/kljensen/snowball/english"
+	"github.com/plumbdata/plumb/internal/english"
 
 	"github.com/plumbdata/plumb/internal/brain/span"
 	"github.com/plumbdata/plumb/internal/table"
@@ -103,7 +103,7 @@ func (q *query) proper(t int) bool {
 		return false
 	}
 	w := q.tokens[t]
-	return q.word[t] > 0 || text == strings.ToUpper(text) && len(text) > 1 || !stop[w] && !general[w] && !general[stem(w)]
+	return q.word[t] > 0 || text == strings.ToUpper(text) && len(text) > 1 || !stop[w] && !general[w] && !general[english.Singular(w)]
 }
 
 // coded reports whether the word is written in capitals, in a question that
@@ -159,7 +159,7 @@ func newFinder(x *Index) *finder {
 		f.enums = append(f.enums, n)
 		for i, v := range c.Enum {
 			if list := tokens(v.Text); len(list) == 1 && len(list[0]) > 3 {
-				root := english.Stem(list[0], true)
+				root := english.Stem(list[0])
 				f.byStem[root] = append(f.byStem[root], ref{int32(n), int32(i)})
 			}
 			for _, a := range v.Aliases {
@@ -179,7 +179,7 @@ func (f *finder) addNames() {
 	add := func(forms [][]string) {
 		for _, form := range forms {
 			for _, w := range form {
-				f.names[stem(w)] = true
+				f.names[english.Singular(w)] = true
 			}
 		}
 	}
@@ -298,17 +298,17 @@ func (f *finder) codeOnly(q *query, at, column int, v Value) bool {
 // inflected finds values of enumerations by another form of the word: refund
 // for REFUNDED.
 func (f *finder) inflected(found []Match, q *query, at int, word string) []Match {
-	if len(word) < 4 || f.names[stem(word)] || unitOfTime[stem(word)] {
+	if len(word) < 4 || f.names[english.Singular(word)] || unitOfTime[english.Singular(word)] {
 		return found
 	}
-	for _, r := range f.byStem[english.Stem(word, true)] {
+	for _, r := range f.byStem[english.Stem(word)] {
 		found = append(found, q.match(at, at+1, int(r.column), f.x.Columns[r.column].Enum[r.value].Text, Stemmed))
 	}
 	return found
 }
 
 // unitOfTime are words that group and measure, and seldom mean a value.
-var unitOfTime = words("year month week day quarter hour minute decade")
+var unitOfTime = english.NewSet("year month week day quarter hour minute decade")
 
 // places finds countries and states by other names for them.
 func (f *finder) places(found []Match, q *query, first, end int, plain string) []Match {

@@ -4,49 +4,13 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-	"unicode"
+
+	"github.com/plumbdata/plumb/internal/english"
 )
 
-// split takes an identifier apart: at punctuation, at changes of case, and
-// between letters and digits. PONumber is po, number; IDs stays whole.
-func split(name string) []string {
-	var list []string
-	runes := []rune(name)
-	start := 0
-	flush := func(end int) {
-		if end > start {
-			list = append(list, strings.ToLower(string(runes[start:end])))
-		}
-	}
-	for i, r := range runes {
-		if !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) {
-			flush(i)
-			start = i + 1
-			continue
-		}
-		if i == start {
-			continue
-		}
-		before := runes[i-1]
-		plural := r == 's' && (i+1 == len(runes) || !unicode.IsLetter(runes[i+1]))
-		switch {
-		case unicode.IsLetter(before) && unicode.IsDigit(r) && i-start <= 1, unicode.IsDigit(before) && unicode.IsLetter(r) && i-start <= 2 && (i+1 == len(runes) || !unicode.IsLetter(runes[i+1])):
-			// Q1, P4, 3d stay whole.
-		case unicode.IsDigit(before) != unicode.IsDigit(r), unicode.IsLower(before) && unicode.IsUpper(r):
-			flush(i)
-			start = i
-		case unicode.IsUpper(before) && unicode.IsLower(r) && i-1 > start && !plural:
-			flush(i - 1)
-			start = i - 1
-		}
-	}
-	flush(len(runes))
-	return list
-}
-
-// partsOf is split for a name that may have neither letters nor digits.
+// partsOf is english.Split for a name that may have neither letters nor digits.
 func partsOf(name string) []string {
-	if list := split(name); len(list) > 0 {
+	if list := english.Split(name); len(list) > 0 {
 		return list
 	}
 	return []string{cmp.Or(strings.TrimSpace(name), "?")}
@@ -105,7 +69,7 @@ func (b *builder) after(n int, parts []string) []string {
 		entity = append(entity, partsOf(b.Tables[c.Table].Name)...)
 	}
 	for i, w := range entity {
-		entity[i] = stem(w)
+		entity[i] = english.Singular(w)
 	}
 	own := "" // how the table's key cuts it short
 	if k := b.Tables[c.Table].PrimaryKey; len(k) == 1 {
@@ -114,7 +78,7 @@ func (b *builder) after(n int, parts []string) []string {
 	var list []string
 	for i, p := range parts {
 		head, tail := p, []string(nil)
-		if i == len(parts)-1 && !general[p] && phrasesFor[p] == "" {
+		if full, _ := english.Expand(p); i == len(parts)-1 && !general[p] && !strings.Contains(full, " ") {
 			for _, ending := range glued {
 				if h, ok := strings.CutSuffix(p, ending); ok && h != "" {
 					head, tail = h, []string{ending}
@@ -163,7 +127,7 @@ func withoutTable(full, tableWords []string) ([]string, bool) {
 }
 
 func sameStems(a, b []string) bool {
-	return slices.EqualFunc(a, b, func(x, y string) bool { return stem(x) == stem(y) })
+	return slices.EqualFunc(a, b, func(x, y string) bool { return english.Singular(x) == english.Singular(y) })
 }
 
 // forms lists different ways to say a name.
@@ -222,16 +186,8 @@ func typeLast(parts []string) []string {
 func (s *speller) spelt(parts []string) []string {
 	var list []string
 	for i, p := range parts {
-		if name := i+1 < len(parts) && parts[i+1] == "name"; name && (p == "l" || p == "f" || p == "m") {
-			list = append(list, map[string]string{"l": "last", "f": "first", "m": "middle"}[p])
-			continue
-		}
-		if last := i == len(parts)-1 && i > 0; last && (p == "hr" || p == "min") { // start_hr, end_min; hr_rate is hourly
-			list = append(list, map[string]string{"hr": "hour", "min": "minutes"}[p])
-			continue
-		}
-		if p == "term" && !(i+1 < len(parts) && among(parts[i+1], "dt date rsn reason cd code flg flag") || i > 0 && among(parts[i-1], "dt date rsn reason")) {
-			list = append(list, p) // a term of a contract or a school, not its end
+		if full, ok := english.ExpandInContext(parts, i); ok {
+			list = append(list, full)
 			continue
 		}
 		list = append(list, s.word(p)...)
@@ -267,12 +223,12 @@ func (s *speller) word(w string) []string {
 // meaning is what an abbreviation stands for: what this schema spells out
 // elsewhere, else what it stands for in most.
 func (s *speller) meaning(w string) ([]string, bool) {
-	if p, ok := phrasesFor[w]; ok {
+	if p, ok := asPeopleSay[w]; ok {
 		return strings.Fields(p), true
 	}
-	usual, listed := abbreviations[w]
-	if listed && s.known[usual] > 0 {
-		return []string{usual}, true
+	usual, listed := english.Expand(w)
+	if list := strings.Fields(usual); len(list) > 1 || listed && s.known[usual] > 0 {
+		return list, true
 	}
 	if own := s.learnt[w]; own != "" && (!listed || s.tables[own]) {
 		return []string{own}, true
@@ -316,38 +272,11 @@ func (s *speller) part(p string, first, last bool, whole string) bool {
 		return last && among(p, "id no dt nm cd ts to on by of at") || first && among(p, "is")
 	case len(p) == 3:
 		tailed := among(whole[len(p):], "id no nm cd name") // stuid
-		return general[p] || (last || first && tailed) && abbreviations[p] != "" || s.known[p] > 1
+		_, short := abbreviation(p)
+		return general[p] || (last || first && tailed) && short || s.known[p] > 1
 	}
-	return general[p] || s.known[p] > 0 || abbreviations[p] != "" || fullWords[p]
+	_, short := abbreviation(p)
+	return general[p] || s.known[p] > 0 || short || english.Expansions[p]
 }
 
 func among(w, list string) bool { return slices.Contains(strings.Fields(list), w) }
-
-// fullWords are what the abbreviations stand for.
-var fullWords = func() map[string]bool {
-	set := map[string]bool{}
-	for _, w := range abbreviations {
-		set[w] = true
-	}
-	return set
-}()
-
-// stem makes plurals singular, in the same way on both sides of a comparison.
-func stem(w string) string {
-	if s, ok := irregular[w]; ok {
-		return s
-	}
-	switch {
-	case len(w) > 4 && strings.HasSuffix(w, "ies"):
-		return w[:len(w)-3] + "y"
-	case len(w) > 4 && (strings.HasSuffix(w, "sses") || strings.HasSuffix(w, "xes") || strings.HasSuffix(w, "zes") || strings.HasSuffix(w, "ches") || strings.HasSuffix(w, "shes") || strings.HasSuffix(w, "oes")):
-		return w[:len(w)-2]
-	case len(w) > 3 && strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss") && !strings.HasSuffix(w, "us") && !strings.HasSuffix(w, "is"):
-		return w[:len(w)-1]
-	}
-	return w
-}
-
-var irregular = pairs(`people person, persons person, children child, men man, women woman, mice mouse, feet foot, geese goose, teeth tooth, data data,
-	wives wife, lives life, knives knife, shelves shelf, leaves leaf, halves half, indices index, movies movie, cookies cookie, shoes shoe, series series,
-	species species, sizes size, prizes prize, diagnoses diagnosis, analyses analysis, buses bus, statuses status, aliases alias, criteria criterion, media media`)

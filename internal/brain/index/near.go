@@ -3,14 +3,14 @@ package index
 import (
 	"strings"
 
-	"github.com/kljensen/snowball/english"
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 // near finds values whose word is a letter or two from one that is unknown.
 func (f *finder) near(found []Match, q *query, at int) []Match {
 	t := q.tokens[at]
 	if len(t) < 5 || digit(t[0]) || t[0] >= 0x80 || stop[t] || f.byWord[t] != nil || f.byKey[keyOf([]string{t})] != nil ||
-		f.names[stem(t)] || (general[stem(t)] || fullWords[stem(t)]) && !q.proper(at) {
+		f.names[english.Singular(t)] || (general[english.Singular(t)] || english.Expansions[english.Singular(t)]) && !q.proper(at) {
 		return found
 	}
 	most := 1
@@ -22,9 +22,9 @@ func (f *finder) near(found []Match, q *query, at int) []Match {
 			return found
 		}
 	}
-	root := english.Stem(t, true)
+	root := english.Stem(t)
 	for _, w := range f.vocab[t[:1]] {
-		if abs(len(w)-len(t)) > most || distance(t, w, most) > most || english.Stem(w, true) == root {
+		if abs(len(w)-len(t)) > most || distance(t, w, most) > most || english.Stem(w) == root {
 			continue
 		}
 		for i, r := range f.byKey[keyOf([]string{w})] {
@@ -114,7 +114,7 @@ func (f *finder) abbreviated(found []Match, q *query) []Match {
 			}
 			for at, t := range q.tokens {
 				switch {
-				case len(code) > 2 && len(t) > len(code) && !stop[t] && !strings.HasSuffix(t, "est") && (abbreviates(code, t) || abbreviates(code, stem(t))):
+				case len(code) > 2 && len(t) > len(code) && !stop[t] && !strings.HasSuffix(t, "est") && (abbreviates(code, t) || abbreviates(code, english.Singular(t))):
 					found = append(found, q.match(at, at+1, n, v.Text, Abbreviated))
 				case initials(q, at, code):
 					found = append(found, q.match(at, at+len(code), n, v.Text, Abbreviated))
@@ -171,7 +171,7 @@ func (f *finder) letter(found []Match, q *query, n int, code string) []Match {
 }
 
 // states1 are states that do not end like one.
-var states1 = words("active inactive open pending new void draft live held sold lost won paid sent planned dormant conditional unconditional home overseas progress hold good bad high low normal")
+var states1 = english.NewSet("active inactive open pending new void draft live held sold lost won paid sent planned dormant conditional unconditional home overseas progress hold good bad high low normal")
 
 func (c *Column) hasCode(code string) bool {
 	for _, v := range c.Enum {

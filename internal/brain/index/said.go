@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 // said learns what people call tables and columns from what is written about
@@ -31,7 +33,7 @@ func (b *builder) said() {
 func mark(set map[string]bool, forms [][]string) {
 	for _, f := range forms {
 		for _, w := range f {
-			set[stem(w)] = true
+			set[english.Singular(w)] = true
 		}
 	}
 }
@@ -81,7 +83,7 @@ func (b *builder) saidOfParts() {
 		if m == nil {
 			continue
 		}
-		part, whole := stem(strings.ToLower(m[1])), []string{stem(strings.ToLower(m[2]))}
+		part, whole := english.Singular(strings.ToLower(m[1])), []string{english.Singular(strings.ToLower(m[2]))}
 		name := whole[0] + " " + part
 		leads := slices.ContainsFunc(b.Keys, func(k Key) bool {
 			return b.Columns[k.From[0]].Table == i && b.called(b.Columns[k.To[0]].Table, whole)
@@ -102,7 +104,7 @@ func articled(text string) []string {
 		if !among(list[i-1], "the a an each one per") || stop[w] || len(w) < 4 {
 			continue
 		}
-		if s := stem(w); !slices.Contains(out, s) {
+		if s := english.Singular(w); !slices.Contains(out, s) {
 			out = append(out, s)
 		}
 	}
@@ -125,7 +127,7 @@ func called(about string, named map[string]bool) string {
 		if stop[w] || len(w) < 4 {
 			return ""
 		}
-		fresh = fresh || !named[stem(w)]
+		fresh = fresh || !named[english.Singular(w)]
 	}
 	if !fresh {
 		return ""

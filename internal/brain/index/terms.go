@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/plumbdata/plumb/internal/brain/span"
+	"github.com/plumbdata/plumb/internal/english"
 	"github.com/plumbdata/plumb/internal/schema"
 )
 
@@ -115,7 +116,7 @@ func namesIn(text string) []string {
 // quarter is a calendar quarter.
 func usual(t Term) bool {
 	for _, w := range tokens(t.Text) {
-		if !stop[w] && w != "calendar" && !slices.Contains(t.Name, stem(w)) {
+		if !stop[w] && w != "calendar" && !slices.Contains(t.Name, english.Singular(w)) {
 			return false
 		}
 	}
@@ -123,7 +124,7 @@ func usual(t Term) bool {
 }
 
 // narrowing are words of definitions that leave something out.
-var narrowing = words(`who whose that which with without where when only except excluding excl including incl not no never minus less divided at least most more than
+var narrowing = english.NewSet(`who whose that which with without where when only except excluding excl including incl not no never minus less divided at least most more than
 	above below over under active since until unless`)
 
 // named is true for the name of a table or a column.
@@ -209,7 +210,7 @@ func (l TermLink) explained(list []span.Word) bool {
 	known := map[string]bool{}
 	for _, w := range tokens(l.Term.Text) {
 		if !stop[w] {
-			known[stem(w)] = true
+			known[english.Singular(w)] = true
 		}
 	}
 	said, after := 0, false
@@ -218,7 +219,7 @@ func (l TermLink) explained(list []span.Word) bool {
 			after = true
 		}
 		for _, t := range tokens(w.Text) {
-			if after && known[stem(t)] {
+			if after && known[english.Singular(t)] {
 				said++
 			}
 		}
