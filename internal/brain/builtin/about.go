@@ -20,7 +20,7 @@ func (b *Brain) About(question string, now time.Time) suggest.Topic {
 	asked := b.linker.Read(question, now, nil)
 	for _, n := range asked.Names {
 		switch {
-		case n.Kind > wholeOrPart:
+		case !n.OfName():
 		case n.Column:
 			put(&about.Columns, n.Number)
 		default:

@@ -10,6 +10,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/link"
 	"github.com/plumbdata/plumb/internal/brain/render"
+	"github.com/plumbdata/plumb/internal/brain/span"
 )
 
 // crossing finds rows that a form puts beside each other although they have
@@ -17,7 +18,7 @@ import (
 // orders all the same, where the question speaks of the customers.
 func crossing(ix *index.Index, asked *link.Question, q *form.Query) *render.Crossing {
 	var found *render.Crossing
-	eachQuery(q, func(q *form.Query) {
+	q.EachQuery(func(q *form.Query) {
 		for _, c := range render.Crossings(ix, q) {
 			excused := c.What == render.Narrowed || c.What == render.Listed
 			if found == nil && !(excused && spokenOf(ix, asked, c.At) && !groupedBy(ix, q, c.At)) {
@@ -32,7 +33,7 @@ func crossing(ix *index.Index, asked *link.Question, q *form.Query) *render.Cros
 // columns.
 func spokenOf(ix *index.Index, asked *link.Question, t int) bool {
 	return slices.ContainsFunc(asked.Names, func(n link.Name) bool {
-		return n.Kind <= wholeOrPart && (!n.Column && n.Number == t || n.Column && ix.Columns[n.Number].Table == t)
+		return n.OfName() && (!n.Column && n.Number == t || n.Column && ix.Columns[n.Number].Table == t)
 	})
 }
 
@@ -82,7 +83,7 @@ func unconnected(ix *index.Index, c *render.Crossing) string {
 	if len(others) == 0 {
 		return text
 	}
-	return text + " You can ask for " + of + " by " + joined(others, "or") + "."
+	return text + " You can ask for " + of + " by " + span.JoinList(others, "or") + "."
 }
 
 // kinds are columns of a table that tell its rows apart by a few values.

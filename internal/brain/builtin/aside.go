@@ -76,20 +76,12 @@ func smallTalk(text string) bool {
 // is made: and no, for the evening.
 var goesOn = regexp.MustCompile(`^(?:and|for|not) (?:(?:the|this|that|all|my) )?(?:yes|no|good|great|fine|perfect|excellent|super|right|morning|afternoon|evening|night|test)$`)
 
-func setOf(words string) map[string]bool {
-	m := map[string]bool{}
-	for w := range strings.FieldsSeq(words) {
-		m[w] = true
-	}
-	return m
-}
-
 var (
-	greets       = setOf("hi hello hey hiya howdy morning afternoon evening greetings hallo yo welcome")
-	thanks       = setOf("thanks thank thx ty cheers appreciated appreciate")
-	parting      = setOf("bye goodbye ciao night later")
-	talked       = setOf("hi hello hey hiya howdy morning afternoon evening greetings hallo yo thanks thank thx ty cheers appreciated bye goodbye ciao night ok okay okey k yes yeah yep yup no nope nah sure fine cool nice great good perfect awesome excellent wow lol haha hm hmm huh sorry please test testing bravo super brilliant lovely alright right understood amazing")
-	talkedBeside = setOf("you so much very a lot for the that this it there plumb all again many too and my is was job work done well got see to friend everyone i'm not oh ah see ya everything thing what such that's it's help your to go now then i love really")
+	greets       = span.WordSet("hi hello hey hiya howdy morning afternoon evening greetings hallo yo welcome")
+	thanks       = span.WordSet("thanks thank thx ty cheers appreciated appreciate")
+	parting      = span.WordSet("bye goodbye ciao night later")
+	talked       = span.WordSet("hi hello hey hiya howdy morning afternoon evening greetings hallo yo thanks thank thx ty cheers appreciated bye goodbye ciao night ok okay okey k yes yeah yep yup no nope nah sure fine cool nice great good perfect awesome excellent wow lol haha hm hmm huh sorry please test testing bravo super brilliant lovely alright right understood amazing")
+	talkedBeside = span.WordSet("you so much very a lot for the that this it there plumb all again many too and my is was job work done well got see to friend everyone i'm not oh ah see ya everything thing what such that's it's help your to go now then i love really")
 )
 
 // reply is what is said to small talk.
@@ -129,9 +121,9 @@ func holdings(ix *index.Index) string {
 	case n == 0:
 		return ""
 	case n > most:
-		return fmt.Sprintf("This one has %d tables, such as %s.", n, joined(names[:most], "and"))
+		return fmt.Sprintf("This one has %d tables, such as %s.", n, span.JoinList(names[:most], "and"))
 	}
-	return "This one has " + joined(names, "and") + "."
+	return "This one has " + span.JoinList(names, "and") + "."
 }
 
 // aboutPlumb are questions about Plumb itself. They are whole messages: who
@@ -157,7 +149,7 @@ var (
 	// off locations, grant amount, insert size.
 	nounFirst = regexp.MustCompile(`^(?:drop|grant|insert|purge|wipe) (\S+)`)
 	// objects are words that follow a verb, and no noun.
-	objects = setOf("a an the all every each any some this that these those our my me us him her it them into table tables column columns row rows record records")
+	objects = span.WordSet("a an the all every each any some this that these those our my me us him her it them into table tables column columns row rows record records")
 )
 
 // writes is true for a request to change data.

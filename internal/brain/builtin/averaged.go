@@ -7,6 +7,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/link"
+	"github.com/plumbdata/plumb/internal/brain/span"
 )
 
 // averaged puts averages in the place of sums of what a document says is
@@ -32,7 +33,7 @@ func averaged(ix *index.Index, q *form.Query, asked *link.Question) []string {
 			said = append(said, text)
 		}
 	}
-	eachQuery(q, func(q *form.Query) {
+	q.EachQuery(func(q *form.Query) {
 		for _, e := range q.Select {
 			turn(e)
 		}
@@ -44,5 +45,5 @@ func averaged(ix *index.Index, q *form.Query, asked *link.Question) []string {
 }
 
 // summing are words that say that something is added up.
-var summing = setOf(`total totals totalled sum sums summed add added adds altogether combined overall cumulative cumulated running much worth spend spent
+var summing = span.WordSet(`total totals totalled sum sums summed add added adds altogether combined overall cumulative cumulated running much worth spend spent
 	value volume weigh weight accumulated amount amounts all together`)

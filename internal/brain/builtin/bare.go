@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/plumbdata/plumb/internal/brain"
+	"github.com/plumbdata/plumb/internal/brain/span"
 	"github.com/plumbdata/plumb/internal/brain/suggest"
 )
 
@@ -34,7 +35,7 @@ func (b *Brain) ranked(ctx context.Context, q brain.Question) (*brain.Answer, er
 	if !ok {
 		return nil, nil
 	}
-	if number == "" && plural(thing) {
+	if number == "" && span.IsPlural(thing) {
 		number = handful
 	}
 	a := &brain.Answer{Outcome: brain.Likely, Confidence: rankTrust}

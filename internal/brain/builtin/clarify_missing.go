@@ -14,13 +14,13 @@ import (
 // not read, and what of it was.
 func missing(asked *link.Question) string {
 	if things := unknown(asked); len(things) > 0 {
-		return "This database does not record " + joined(things, "or") + "."
+		return "This database does not record " + span.JoinList(things, "or") + "."
 	}
 	if len(asked.Unlinked()) == 0 {
 		return "Nothing in this database answers that."
 	}
 	if known := understood(asked); len(known) > 0 {
-		return "Plumb cannot read this question. It understands only " + joined(known, "and") + "."
+		return "Plumb cannot read this question. It understands only " + span.JoinList(known, "and") + "."
 	}
 	return notRead
 }
@@ -30,7 +30,7 @@ const notRead = "Plumb cannot read this question: none of its words has to do wi
 // noLink says why a message that has nothing to do with the data is declined.
 func noLink(asked *link.Question) string {
 	if things := unknown(asked); len(things) > 0 {
-		return "This database does not record " + joined(things, "or") + "."
+		return "This database does not record " + span.JoinList(things, "or") + "."
 	}
 	return notRead
 }
@@ -75,7 +75,7 @@ func unknown(asked *link.Question) []string {
 	var open, which bool // the last word is of the list; it was asked for with "which"
 	end := func() {
 		if open && which {
-			list[len(list)-1] = several(list[len(list)-1])
+			list[len(list)-1] = span.Plural(list[len(list)-1])
 		}
 		open = false
 	}
@@ -115,23 +115,8 @@ func thing(words []span.Word, n int) bool {
 	return beforeNoun[word(n-1)]
 }
 
-var beforeNoun = setOf(`a an the our my your their his her its this that these those all any each every no some of for in on by per about from with without which what whose
+var beforeNoun = span.WordSet(`a an the our my your their his her its this that these those all any each every no some of for in on by per about from with without which what whose
 	many much more most fewer less average total mean and or than number between into 's s`)
-
-// several is the plural of what is asked for with "which": captains of "which
-// captain".
-func several(word string) string {
-	n := len(word)
-	switch {
-	case strings.HasSuffix(word, "s"):
-		return word
-	case strings.HasSuffix(word, "ch") || strings.HasSuffix(word, "sh") || strings.HasSuffix(word, "x"):
-		return word + "es"
-	case n > 1 && word[n-1] == 'y' && !strings.ContainsAny(word[n-2:n-1], "aeiou"):
-		return word[:n-1] + "ies"
-	}
-	return word + "s"
-}
 
 // deed is true for words that say what somebody did or how, as far as a short
 // list and an ending tell.

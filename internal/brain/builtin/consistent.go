@@ -71,10 +71,10 @@ func namesTime(asked *link.Question) bool {
 }
 
 var (
-	aboutTime = setOf(`before previous prior earlier preceding after next following later last past ago same then time times period now today current currently
+	aboutTime = span.WordSet(`before previous prior earlier preceding after next following later last past ago same then time times period now today current currently
 		since until till during when ever always first compare compared comparison versus vs against growth grew grow change changed development`)
-	grainWords = setOf("day days week weeks month months quarter quarters year years season seasons hour hours")
-	dividing   = setOf("by per each every")
+	grainWords = span.WordSet("day days week weeks month months quarter quarters year years season seasons hour hours")
+	dividing   = span.WordSet("by per each every")
 )
 
 // clashes is true for a period that was kept beside a new one that it excludes:
@@ -94,8 +94,8 @@ func clashes(p span.Period, column int, is, was map[span.Period]map[int]bool) bo
 // periods are the columns that each period is laid on.
 func periods(q *form.Query) map[span.Period]map[int]bool {
 	found := map[span.Period]map[int]bool{}
-	eachQuery(q, func(q *form.Query) {
-		exprsOf(q, func(*form.Expr) {}, func(c *form.Cond) {
+	q.EachQuery(func(q *form.Query) {
+		q.Visit(nil, func(c *form.Cond) {
 			if c.Op != form.During || c.Left == nil || c.Left.Op != form.Column || len(c.Values) == 0 {
 				return
 			}

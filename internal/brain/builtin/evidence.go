@@ -151,7 +151,7 @@ func (e *evidence) ofRunning(list []*candidate, first *candidate) {
 
 func (e *evidence) ofForm(first *candidate) {
 	e[fTokens] = math.Log1p(float64(len(first.tokens)))
-	eachExpr(first.query, func(x *form.Expr) {
+	first.query.EachExpr(func(x *form.Expr) {
 		switch x.Op {
 		case form.Pct, form.Change, form.Share, form.ShareIn, form.Running, form.Moving, form.Prev, form.Growth, form.Rank, form.If, form.Div:
 			e[fDerived] = 1
@@ -172,52 +172,4 @@ func oneIf(b bool) float64 {
 		return 1
 	}
 	return 0
-}
-
-// eachQuery visits a query and those inside it and beside it.
-func eachQuery(q *form.Query, visit func(*form.Query)) {
-	for ; q != nil; q = q.Other {
-		visit(q)
-		exprsOf(q, func(x *form.Expr) { eachQuery(x.Query, visit) }, func(c *form.Cond) { eachQuery(c.Query, visit) })
-	}
-}
-
-// eachExpr visits every expression, inner queries included.
-func eachExpr(q *form.Query, visit func(*form.Expr)) {
-	eachQuery(q, func(q *form.Query) { exprsOf(q, visit, func(*form.Cond) {}) })
-}
-
-// exprsOf visits the expressions and conditions of one query alone.
-func exprsOf(q *form.Query, expr func(*form.Expr), cond func(*form.Cond)) {
-	var ofExpr func(*form.Expr)
-	var ofCond func(*form.Cond)
-	ofExpr = func(x *form.Expr) {
-		if x == nil {
-			return
-		}
-		expr(x)
-		for _, a := range x.Args {
-			ofExpr(a)
-		}
-		ofCond(x.If)
-	}
-	ofCond = func(c *form.Cond) {
-		if c == nil {
-			return
-		}
-		cond(c)
-		for _, a := range c.Args {
-			ofCond(a)
-		}
-		ofExpr(c.Left)
-		ofExpr(c.Right)
-	}
-	for _, x := range slices.Concat(q.Select, q.Group, q.Per) {
-		ofExpr(x)
-	}
-	for _, o := range q.Order {
-		ofExpr(o.By)
-	}
-	ofCond(q.Where)
-	ofCond(q.Having)
 }

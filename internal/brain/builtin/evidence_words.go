@@ -20,7 +20,7 @@ func leftAside(ix *index.Index, c *candidate, asked *link.Question) (names, valu
 	}
 	named, valued := make([]bool, len(asked.Words)), make([]bool, len(asked.Words))
 	for _, n := range asked.Names {
-		if n.Kind <= wholeOrPart && free(n.First, n.End) {
+		if n.OfName() && free(n.First, n.End) {
 			mark(named, n.First, n.End)
 		}
 	}
@@ -39,9 +39,6 @@ func leftAside(ix *index.Index, c *candidate, asked *link.Question) (names, valu
 	}
 	return names, values
 }
-
-// wholeOrPart is the last kind of a link whose words are of the name itself.
-const wholeOrPart = 2
 
 func mark(words []bool, first, end int) {
 	for w := max(first, 0); w < end; w++ {

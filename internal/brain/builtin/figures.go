@@ -2,13 +2,13 @@ package builtin
 
 import (
 	"cmp"
-	"reflect"
 	"slices"
 	"strings"
 
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/link"
+	"github.com/plumbdata/plumb/internal/brain/span"
 )
 
 // ForPeople is the same brain for whoever reads its answers: ranked rows come
@@ -40,10 +40,10 @@ func severalWanted(ix *index.Index, q *form.Query, asked *link.Question) bool {
 	}
 	itself := slices.ContainsFunc(asked.Names, func(n link.Name) bool { return n.Kind == 1 && n.Column && n.Number == shown.Column })
 	for _, n := range asked.Names {
-		if n.Kind > wholeOrPart || n.Column && n.Number != shown.Column || !n.Column && (itself || n.Number != ix.Columns[shown.Column].Table) {
+		if !n.OfName() || n.Column && n.Number != shown.Column || !n.Column && (itself || n.Number != ix.Columns[shown.Column].Table) {
 			continue // which salesperson lost the most deals asks for one
 		}
-		if plural(asked.Words[n.End-1].Text) && !outOf(asked, n.First) {
+		if span.IsPlural(asked.Words[n.End-1].Text) && !outOf(asked, n.First) {
 			q.Limit = &form.Value{Kind: form.Number, Text: handful}
 			return true
 		}
@@ -73,17 +73,6 @@ func outOf(asked *link.Question, first int) bool {
 	return false
 }
 
-func plural(word string) bool {
-	word = strings.ToLower(word)
-	switch {
-	case word == "people" || word == "children":
-		return true
-	case len(word) < 4 || strings.HasSuffix(word, "ss") || strings.HasSuffix(word, "us") || strings.HasSuffix(word, "is"):
-		return false
-	}
-	return strings.HasSuffix(word, "s")
-}
-
 // sameToPeople joins the probability of candidates that people see as the same:
 // one that shows the figure, and one that only ranks by it.
 func sameToPeople(list []*candidate) {
@@ -109,16 +98,16 @@ func withFigure(ix *index.Index, q *form.Query) *form.Query {
 		return q
 	}
 	by := q.Order[0].By
-	if slices.ContainsFunc(q.Select, func(e *form.Expr) bool { return e.Op == form.Scalar || sameFigure(e, by) }) {
+	if slices.ContainsFunc(q.Select, func(e *form.Expr) bool { return e.Op == form.Scalar || form.SameFigure(e, by) }) {
 		return q
 	}
 	grouped := len(q.Group) > 0
 	switch {
-	case summed(by):
+	case by.Aggregates():
 		if !grouped {
 			return q // it has one row
 		}
-	case grouped || slices.ContainsFunc(q.Select, summed):
+	case grouped || slices.ContainsFunc(q.Select, (*form.Expr).Aggregates):
 		return q
 	case by.Op == form.Column && by.Column > 0:
 		c := &ix.Columns[by.Column]
@@ -150,19 +139,4 @@ func withName(ix *index.Index, q *form.Query) *form.Query {
 	shown := *q
 	shown.Select = []*form.Expr{{Op: form.Column, Column: display[0]}, q.Select[0]}
 	return &shown
-}
-
-// sameFigure compares what is reckoned, not how it is called.
-func sameFigure(a, b *form.Expr) bool {
-	x, y := *a, *b
-	x.As, y.As = "", ""
-	return reflect.DeepEqual(x, y)
-}
-
-func summed(e *form.Expr) bool {
-	switch e.Op {
-	case form.Count, form.Max, form.Min, form.Sum, form.Avg, form.Median, form.Percentile, form.Stdev:
-		return true
-	}
-	return slices.ContainsFunc(e.Args, summed)
 }

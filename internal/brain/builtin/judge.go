@@ -143,7 +143,7 @@ func (b *Brain) reading(c *candidate) brain.Reading {
 // included, as the guard names them.
 func (b *Brain) tables(q *form.Query) []string {
 	var list []string
-	eachQuery(q, func(q *form.Query) {
+	q.EachQuery(func(q *form.Query) {
 		tree, err := render.Plan(b.ix, q)
 		if err != nil {
 			return // it was rendered, so it has one

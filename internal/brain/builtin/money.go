@@ -29,9 +29,9 @@ func askedAsMoney(ix *index.Index, asked *link.Question, c *candidate) []string 
 		return nil
 	}
 	adds := false
-	exprsOf(c.query, func(e *form.Expr) {
-		adds = adds || e.Op == form.Sum && len(e.Args) == 1 && (e.Args[0].Op == form.Column && money(&ix.Columns[e.Args[0].Column]) || e.Args[0].Op == form.Mul && priced(ix, e.Args[0]))
-	}, func(*form.Cond) {})
+	c.query.Visit(func(e *form.Expr) {
+		adds = adds || e.Op == form.Sum && len(e.Args) == 1 && (e.Args[0].Op == form.Column && ix.Columns[e.Args[0].Column].HoldsMoney() || e.Args[0].Op == form.Mul && priced(ix, e.Args[0]))
+	}, nil)
 	if !adds {
 		return nil
 	}

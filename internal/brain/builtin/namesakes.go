@@ -24,7 +24,7 @@ func (b *Brain) namesakes(ctx context.Context, list []*candidate, now time.Time)
 	}
 	c := list[at]
 	var asked, found []calledBy
-	for _, cond := range parts(c.query.Where) {
+	for _, cond := range c.query.Where.Conjuncts() {
 		if cond.Op == form.Equal && cond.Right != nil && cond.Right.Value != nil && len(c.query.Tables) > 1 && named(b.ix, cond.Left) && !isKind(b.ix, cond.Left.Column) {
 			asked = append(asked, calledBy{cond.Left.Column, cond.Right.Value.Text})
 		}
@@ -65,16 +65,6 @@ func isKind(ix *index.Index, column int) bool {
 	c := &ix.Columns[column]
 	t := &ix.Tables[c.Table]
 	return c.Distinct > 0 && len(t.Display) == 1 && int64(c.Distinct)*many <= t.Rows
-}
-
-func parts(c *form.Cond) []*form.Cond {
-	switch {
-	case c == nil:
-		return nil
-	case c.Op == form.And:
-		return c.Args
-	}
-	return []*form.Cond{c}
 }
 
 // calledBy is a name, or a part of one, and where it stands.
@@ -160,7 +150,7 @@ func (b *Brain) oneRowEach(q *form.Query, column int) bool {
 	}
 	tree, err := render.Plan(b.ix, q)
 	return err == nil && tree.Nodes[0].Table == b.ix.Columns[column].Table && !slices.ContainsFunc(tree.Nodes, func(n render.Node) bool { return n.Many }) &&
-		!slices.ContainsFunc(q.Select, summed)
+		!slices.ContainsFunc(q.Select, (*form.Expr).Aggregates)
 }
 
 // showKey shows the key of what a column names beside its name, which may have

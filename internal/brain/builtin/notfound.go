@@ -11,8 +11,8 @@ import (
 // nobody knows the thing.
 func notFound(q *form.Query) []string {
 	var list []string
-	eachQuery(q, func(q *form.Query) {
-		for _, c := range parts(q.Where) {
+	q.EachQuery(func(q *form.Query) {
+		for _, c := range q.Where.Conjuncts() {
 			if c.Op != form.Equal || c.Left == nil || c.Left.Op != form.Column || c.Left.Column == 0 || c.Right == nil {
 				continue
 			}

@@ -17,11 +17,11 @@ func wholeOrder(q *form.Query) *form.Query {
 	whole.Order = slices.Clone(q.Order)
 	shown := 0
 	for _, e := range q.Select {
-		if summed(e) || e.Op != form.Column && !slices.ContainsFunc(q.Group, func(g *form.Expr) bool { return sameFigure(g, e) }) {
+		if e.Aggregates() || e.Op != form.Column && !slices.ContainsFunc(q.Group, func(g *form.Expr) bool { return form.SameFigure(g, e) }) {
 			continue
 		}
 		shown++
-		if !slices.ContainsFunc(whole.Order, func(o form.Order) bool { return sameFigure(o.By, e) }) {
+		if !slices.ContainsFunc(whole.Order, func(o form.Order) bool { return form.SameFigure(o.By, e) }) {
 			whole.Order = append(whole.Order, form.Order{By: e})
 		}
 	}

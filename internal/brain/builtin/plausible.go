@@ -43,5 +43,5 @@ func partOfWhole(e *form.Expr) bool {
 	}
 	part, whole := e.Args[0], e.Args[1]
 	return part.Op == whole.Op && (part.Op == form.Count || part.Op == form.Sum) && len(part.Args) == 1 && len(whole.Args) == 1 &&
-		part.Args[0].Op == form.If && whole.Args[0].Op != form.If && len(part.Args[0].Args) == 1 && sameFigure(part.Args[0].Args[0], whole.Args[0])
+		part.Args[0].Op == form.If && whole.Args[0].Op != form.If && len(part.Args[0].Args) == 1 && form.SameFigure(part.Args[0].Args[0], whole.Args[0])
 }

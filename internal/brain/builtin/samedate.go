@@ -7,6 +7,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/link"
+	"github.com/plumbdata/plumb/internal/brain/span"
 	"github.com/plumbdata/plumb/internal/table"
 )
 
@@ -26,8 +27,8 @@ func preferDays(ix *index.Index, q *form.Query, asked *link.Question) *form.Quer
 			e.Column = day
 		}
 	}
-	eachQuery(q, func(q *form.Query) {
-		exprsOf(q, func(e *form.Expr) {
+	q.EachQuery(func(q *form.Query) {
+		q.Visit(func(e *form.Expr) {
 			switch e.Op {
 			case form.Day, form.Week, form.Month, form.Quarter, form.Year, form.MonthNum, form.Weekday:
 				swap(e.Args[0])
@@ -95,4 +96,4 @@ func eventOf(ix *index.Index, c *index.Column) string {
 	return strings.Join(list, " ")
 }
 
-var timeWords = setOf("date day dt on at time timestamp ts datetime moment when")
+var timeWords = span.WordSet("date day dt on at time timestamp ts datetime moment when")

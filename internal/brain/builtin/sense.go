@@ -15,7 +15,7 @@ import (
 // a number or an identifier that is a word.
 func sensible(ix *index.Index, q *form.Query) bool {
 	ok := true
-	eachExpr(q, func(e *form.Expr) { ok = ok && !madeUpUnit(ix, e) && !againstItself(e) && !noTime(ix, e) })
+	q.EachExpr(func(e *form.Expr) { ok = ok && !madeUpUnit(ix, e) && !againstItself(e) && !noTime(ix, e) })
 	q.EachValue(func(v *form.Value, column int) { ok = ok && !neverHolds(ix, v, column) })
 	if !ok {
 		return false
@@ -88,7 +88,7 @@ func repeats(c *form.Cond) bool {
 		}
 	}
 	for i, v := range c.Values {
-		if c.Op != form.Between && slices.ContainsFunc(c.Values[:i], func(o *form.Value) bool { return sameValue(o, v) }) {
+		if c.Op != form.Between && slices.ContainsFunc(c.Values[:i], func(o *form.Value) bool { return form.SameValue(o, v) }) {
 			return true
 		}
 	}
@@ -99,14 +99,14 @@ func repeats(c *form.Cond) bool {
 // for it come from.
 func sameTest(a, b *form.Cond) bool {
 	literal := func(c *form.Cond) bool { return c.Left != nil && c.Right != nil && c.Right.Op == form.Literal }
-	return literal(a) && literal(b) && a.Op == b.Op && reflect.DeepEqual(a.Left, b.Left) && sameValue(a.Right.Value, b.Right.Value)
+	return literal(a) && literal(b) && a.Op == b.Op && reflect.DeepEqual(a.Left, b.Left) && form.SameValue(a.Right.Value, b.Right.Value)
 }
 
 // sayConditions takes the name of a term from figures that are only part of it:
 // revenue of the North is not revenue, and a reading that says so hides a
 // condition.
 func sayConditions(q *form.Query) {
-	eachExpr(q, func(e *form.Expr) {
+	q.EachExpr(func(e *form.Expr) {
 		if e.As != "" && slices.ContainsFunc(e.Args, func(a *form.Expr) bool { return a.Op == form.If }) {
 			e.As = ""
 		}

@@ -33,7 +33,7 @@ func (b *Brain) unsplit(ctx context.Context, memory *core.Memory, asked *link.Qu
 		return list, nil
 	}
 	other := read.Clone()
-	eachExpr(other, func(e *form.Expr) {
+	other.EachExpr(func(e *form.Expr) {
 		if e.Op == form.Column && e.Column == s.coarse {
 			e.Column = s.fine
 		}
@@ -66,8 +66,8 @@ type split struct{ coarse, fine int }
 // belong to several groups: the total of an order under each category of its
 // lines. The parts are then more than the whole.
 func splits(ix *index.Index, q *form.Query) (s split, found bool) {
-	eachQuery(q, func(q *form.Query) {
-		exprsOf(q, func(e *form.Expr) {
+	q.EachQuery(func(q *form.Query) {
+		q.Visit(func(e *form.Expr) {
 			if e.Op != form.Sum || e.Distinct || len(e.Args) != 1 || e.Args[0].Op != form.Column || e.Args[0].Column == 0 || e.Args[0].Via != 0 || found {
 				return
 			}
@@ -82,7 +82,7 @@ func splits(ix *index.Index, q *form.Query) (s split, found bool) {
 					s, found = split{e.Args[0].Column, fine}, true
 				}
 			}
-		}, func(*form.Cond) {})
+		}, nil)
 	})
 	return s, found
 }
@@ -98,7 +98,7 @@ func finer(ix *index.Index, column, by int) int {
 	fine := 0
 	for n := 1; n < len(ix.Columns); n++ {
 		c := &ix.Columns[n]
-		if c.Table == of || !c.Measure || !money(c) || !ix.Leads(c.Table, of) || !ix.Leads(c.Table, by) {
+		if c.Table == of || !c.Measure || !c.HoldsMoney() || !ix.Leads(c.Table, of) || !ix.Leads(c.Table, by) {
 			continue
 		}
 		if !slices.ContainsFunc(c.Words, func(w string) bool { return slices.Contains(ix.Columns[column].Words, w) }) {
@@ -110,19 +110,4 @@ func finer(ix *index.Index, column, by int) int {
 		fine = n
 	}
 	return fine
-}
-
-// money is true for a column that holds amounts of it, by its name. The price of
-// one piece is no amount that adds up.
-func money(c *index.Column) bool {
-	found := false
-	for _, w := range c.Words {
-		switch w {
-		case "unit", "list", "price", "cost", "rate":
-			return false
-		case "amount", "total", "revenue", "sales", "turnover", "fee", "charge", "subtotal":
-			found = true
-		}
-	}
-	return found
 }

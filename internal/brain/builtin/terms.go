@@ -40,7 +40,7 @@ func heed(ix *index.Index, q *form.Query, asked *link.Question) (said []string, 
 	}
 	// A follow-up that names nothing speaks of the same figure, and one that
 	// changes nothing was not understood.
-	namesMore := slices.ContainsFunc(asked.Names, func(n link.Name) bool { return n.First >= asked.Context && n.Kind <= wholeOrPart })
+	namesMore := slices.ContainsFunc(asked.Names, func(n link.Name) bool { return n.First >= asked.Context && n.OfName() })
 	unchanged := asked.Before() != nil && len(asked.Terms) == 0 && render.Sentence(ix, q) == render.Sentence(ix, asked.Before())
 	for _, t := range asked.Carried {
 		if slices.Contains(asked.Terms, t) || h.shared(t, asked.Terms) || namesMore && !h.stands(q, t) {
@@ -185,7 +185,7 @@ func (h heeder) term(q *form.Query, t *index.Term, shared bool) bool {
 		put = func(part *form.Query) bool { return h.figure(part, t, shared) }
 	}
 	var parts []*form.Query // those that were there before anything is put in
-	eachQuery(q, func(part *form.Query) { parts = append(parts, part) })
+	q.EachQuery(func(part *form.Query) { parts = append(parts, part) })
 	for _, part := range parts {
 		used = put(part) || used
 	}
@@ -198,7 +198,7 @@ func simple(f *index.Figure) bool { return f.Op == index.SumOf && f.Of.Op == "" 
 // speaksOf is true for a query that reads a column.
 func speaksOf(q *form.Query, column int) bool {
 	found := false
-	exprsOf(q, func(e *form.Expr) { found = found || e.Op == form.Column && e.Column == column }, func(*form.Cond) {})
+	q.Visit(func(e *form.Expr) { found = found || e.Op == form.Column && e.Column == column }, nil)
 	return found
 }
 
@@ -221,13 +221,13 @@ func (h heeder) rows(q *form.Query, t *index.Term) bool {
 		narrow(q, h.cond(m.Where))
 	}
 	fine := h.finest(q, m.Table)
-	exprsOf(q, func(e *form.Expr) {
+	q.Visit(func(e *form.Expr) {
 		if e.Op == form.Count && e.As == "" && e.Args[0].Op == form.Column {
 			if c := e.Args[0].Column; c == 0 && fine || c > 0 && h.ix.Columns[c].Unique && h.ix.Columns[c].Table == m.Table {
-				e.As = several(t.Called)
+				e.As = span.Plural(t.Called)
 			}
 		}
-	}, func(*form.Cond) {})
+	}, nil)
 	return true
 }
 
@@ -265,7 +265,7 @@ func (h heeder) summed(q *form.Query, t *index.Term) bool {
 func (h heeder) callAmounts(q *form.Query, name string) {
 	var list []*form.Expr
 	column := 0
-	exprsOf(q, func(e *form.Expr) {
+	q.Visit(func(e *form.Expr) {
 		if !h.addsMoney(e) {
 			return
 		}
@@ -274,7 +274,7 @@ func (h heeder) callAmounts(q *form.Query, name string) {
 			return
 		}
 		column = -1
-	}, func(*form.Cond) {})
+	}, nil)
 	if column > 0 {
 		for _, e := range list {
 			e.As = name
@@ -284,12 +284,12 @@ func (h heeder) callAmounts(q *form.Query, name string) {
 
 // amounts is true for what holds amounts of money, reckoned or stored.
 func (h heeder) amounts(e *form.Expr) bool {
-	return e.Op == form.Column && e.Column > 0 && money(&h.ix.Columns[e.Column]) || slices.ContainsFunc(e.Args, h.amounts)
+	return e.Op == form.Column && e.Column > 0 && h.ix.Columns[e.Column].HoldsMoney() || slices.ContainsFunc(e.Args, h.amounts)
 }
 
 // addsMoney is true for the sum of a column that holds amounts of money.
 func (h heeder) addsMoney(e *form.Expr) bool {
-	return e.Op == form.Sum && len(e.Args) == 1 && e.Args[0].Op == form.Column && e.Args[0].Column > 0 && money(&h.ix.Columns[e.Args[0].Column])
+	return e.Op == form.Sum && len(e.Args) == 1 && e.Args[0].Op == form.Column && e.Args[0].Column > 0 && h.ix.Columns[e.Args[0].Column].HoldsMoney()
 }
 
 // addsUpBeside is true for a query that adds up amounts and reads the tables
@@ -299,7 +299,7 @@ func (h heeder) addsUpBeside(q *form.Query, f *index.Figure) bool {
 		return false
 	}
 	adds := false
-	exprsOf(q, func(e *form.Expr) { adds = adds || e.Op == form.Sum && len(e.Args) == 1 && h.amounts(e.Args[0]) }, func(*form.Cond) {})
+	q.Visit(func(e *form.Expr) { adds = adds || e.Op == form.Sum && len(e.Args) == 1 && h.amounts(e.Args[0]) }, nil)
 	tree, err := render.Plan(h.ix, q)
 	if !adds || err != nil {
 		return false
@@ -323,7 +323,7 @@ func conjuncts(t *index.Test) []*index.Test {
 // that it is shown by.
 func timed(ix *index.Index, q *form.Query) bool {
 	found := false
-	eachExpr(q, func(e *form.Expr) {
+	q.EachExpr(func(e *form.Expr) {
 		found = found || e.Op == form.Column && e.Column > 0 && ix.Columns[e.Column].Kind == index.Time
 	})
 	return found
@@ -333,18 +333,18 @@ func timed(ix *index.Index, q *form.Query) bool {
 // where they are of the same table. It is true when the query has one there.
 func (h heeder) onTime(q *form.Query, column int) bool {
 	found := false
-	exprsOf(q, func(e *form.Expr) {
+	q.Visit(func(e *form.Expr) {
 		if e.Op != form.Column || e.Column == 0 || e.Via != 0 || h.ix.Columns[e.Column].Kind != index.Time || h.ix.Columns[e.Column].Table != h.ix.Columns[column].Table {
 			return
 		}
 		e.Column, found = column, true
-	}, func(*form.Cond) {})
+	}, nil)
 	return found
 }
 
 // called gives the sum of a column the name that the document gives it.
 func called(q *form.Query, column int, name string) {
-	eachExpr(q, func(e *form.Expr) {
+	q.EachExpr(func(e *form.Expr) {
 		if e.Op == form.Sum && len(e.Args) == 1 && holds(e.Args[0], column) {
 			e.As = name
 		}
@@ -357,29 +357,23 @@ func narrow(q *form.Query, c *form.Cond) {
 	case q.Where == nil:
 		q.Where = c
 	case q.Where.Op == form.And:
-		if !slices.ContainsFunc(q.Where.Args, func(o *form.Cond) bool { return sameCond(o, c) }) {
+		if !slices.ContainsFunc(q.Where.Args, func(o *form.Cond) bool { return form.SameCond(o, c) }) {
 			q.Where.Args = append(slices.Clone(q.Where.Args), c)
 		}
-	case !sameCond(q.Where, c):
+	case !form.SameCond(q.Where, c):
 		q.Where = &form.Cond{Op: form.And, Args: []*form.Cond{q.Where, c}}
 	}
-}
-
-func sameCond(x, y *form.Cond) bool {
-	d := &differ{}
-	d.cond(x, y)
-	return !d.more && len(d.pairs) == 0
 }
 
 // aggregates is true for a query that reckons with a column over many rows.
 func aggregates(q *form.Query, column int) bool {
 	found := false
-	exprsOf(q, func(e *form.Expr) {
+	q.Visit(func(e *form.Expr) {
 		switch e.Op {
 		case form.Sum, form.Avg, form.Median, form.Min, form.Max, form.Percentile, form.Stdev:
 			found = found || len(e.Args) > 0 && holds(e.Args[0], column)
 		}
-	}, func(*form.Cond) {})
+	}, nil)
 	return found
 }
 
@@ -390,7 +384,7 @@ func holds(e *form.Expr, column int) bool {
 // mentions is true for a query with a condition on a column.
 func mentions(q *form.Query, column int) bool {
 	found := false
-	exprsOf(q, func(*form.Expr) {}, func(c *form.Cond) { found = found || c.Left != nil && holds(c.Left, column) })
+	q.Visit(nil, func(c *form.Cond) { found = found || c.Left != nil && holds(c.Left, column) })
 	return found
 }
 
@@ -435,7 +429,7 @@ func beyond(ix *index.Index, asked *link.Question, first *candidate) string {
 	}
 	text := fmt.Sprintf("%s defines %s as “%s”. %s", t.File, t.Called, shortened(t.Text), why)
 	if others := followed(ix, t); len(others) > 0 {
-		return text + " You can ask for " + joined(others, "or") + ", or name the columns that you mean."
+		return text + " You can ask for " + span.JoinList(others, "or") + ", or name the columns that you mean."
 	}
 	return text + " You can name the columns that you mean instead."
 }

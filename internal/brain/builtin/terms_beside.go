@@ -24,7 +24,7 @@ func (h heeder) together(q *form.Query, t *index.Term, places []place) bool {
 		}
 	}
 	var common, timed []*form.Cond
-	for _, c := range flat(q.Where) {
+	for _, c := range q.Where.Conjuncts() {
 		switch {
 		case (c.Op == form.During || c.Op == form.NotDuring) && c.Left.Op == form.Column:
 			timed = append(timed, c)
@@ -36,7 +36,7 @@ func (h heeder) together(q *form.Query, t *index.Term, places []place) bool {
 	}
 	made := make([]*form.Expr, len(places))
 	for i, p := range places {
-		if made[i] = h.each(t.Meaning.Figure, base, slices.Concat(timed, flat(p.only))); made[i] == nil {
+		if made[i] = h.each(t.Meaning.Figure, base, slices.Concat(timed, p.only.Conjuncts())); made[i] == nil {
 			return false
 		}
 		made[i].As = p.called(t.Called)
@@ -44,7 +44,7 @@ func (h heeder) together(q *form.Query, t *index.Term, places []place) bool {
 	for i, p := range places {
 		*p.at = *made[i]
 	}
-	q.Where = all(common)
+	q.Where = form.AllOf(common)
 	q.Keep = base
 	q.Tables = slices.Clone(q.Tables)
 	for _, l := range leaves {
@@ -90,16 +90,5 @@ func (h heeder) each(f *index.Figure, base int, timed []*form.Cond) *form.Expr {
 	if f.Table != base && f.Of != nil && len(own) == 0 {
 		own = append(own, &form.Cond{Op: form.NotNull, Left: &form.Expr{Op: form.Column, Column: f.Of.Columns()[0]}})
 	}
-	return h.expr(f, nil, all(own), false)
-}
-
-// all joins conditions that must hold together; nil where there are none.
-func all(list []*form.Cond) *form.Cond {
-	switch len(list) {
-	case 0:
-		return nil
-	case 1:
-		return list[0]
-	}
-	return &form.Cond{Op: form.And, Args: list}
+	return h.expr(f, nil, form.AllOf(own), false)
 }

@@ -102,7 +102,7 @@ func (h heeder) places(q *form.Query, t *index.Term) []place {
 	var list []place
 	whole := t.Meaning.Figure.Op != index.Quotient && t.Meaning.Figure.Op != index.Percent
 	ok := true
-	exprsOf(q, func(e *form.Expr) {
+	q.Visit(func(e *form.Expr) {
 		switch e.Op {
 		case form.Share, form.ShareIn, form.Running, form.Div, form.Pct:
 			ok = ok && whole
@@ -121,7 +121,7 @@ func (h heeder) places(q *form.Query, t *index.Term) []place {
 			column == 0 && e.Op == form.Count && (arg.Column == 0 || h.ix.Columns[arg.Column].Table == table) {
 			list = append(list, place{e, only})
 		}
-	}, func(*form.Cond) {})
+	}, nil)
 	if !ok {
 		return nil
 	}
@@ -137,12 +137,12 @@ func (h heeder) total(q *form.Query, t *index.Term) {
 		return
 	}
 	aggregated, shown := false, false
-	exprsOf(q, func(e *form.Expr) {
+	q.Visit(func(e *form.Expr) {
 		switch e.Op {
 		case form.Count, form.Sum, form.Avg, form.Median, form.Min, form.Max, form.Percentile, form.Stdev:
 			aggregated = true
 		}
-	}, func(*form.Cond) {})
+	}, nil)
 	is := func(e *form.Expr) bool { return e.Op == form.Column && e.Column == column && e.Via == 0 }
 	for _, e := range q.Select {
 		shown = shown || is(e)
@@ -172,13 +172,13 @@ func (h heeder) total(q *form.Query, t *index.Term) {
 func others(q *form.Query, places []place) bool {
 	among := func(e *form.Expr) bool { return slices.ContainsFunc(places, func(p place) bool { return p.at == e }) }
 	found := false
-	exprsOf(q, func(e *form.Expr) {
+	q.Visit(func(e *form.Expr) {
 		switch e.Op {
 		case form.Count, form.Sum, form.Avg, form.Median, form.Min, form.Max, form.Percentile, form.Stdev:
 			inner := len(e.Args) == 1 && among(e.Args[0]) // a figure of these figures
 			found = found || !inner && !among(e)
 		}
-	}, func(*form.Cond) {})
+	}, nil)
 	return found
 }
 
@@ -252,7 +252,7 @@ func (h heeder) expr(f *index.Figure, common []*index.Test, only *form.Cond, fin
 	default:
 		return nil // rows that the joins repeat cannot be told apart
 	}
-	own := flat(only.Clone())
+	own := only.Clone().Conjuncts()
 	for _, t := range conjuncts(f.Where) {
 		if !slices.ContainsFunc(common, func(o *index.Test) bool { return reflect.DeepEqual(o, t) }) {
 			own = append(own, h.cond(t))
@@ -307,7 +307,7 @@ func (h heeder) scalars(q *form.Query, f *index.Figure) *form.Expr {
 		return x
 	}
 	inner := &form.Query{Keep: form.NoTable, Tables: []int{f.Table}}
-	for _, c := range flat(q.Where) {
+	for _, c := range q.Where.Conjuncts() {
 		if c = h.about(c, f.Table); c == nil {
 			return nil
 		}
@@ -324,16 +324,6 @@ func (h heeder) scalars(q *form.Query, f *index.Figure) *form.Expr {
 	return &form.Expr{Op: form.Scalar, Query: inner}
 }
 
-func flat(c *form.Cond) []*form.Cond {
-	switch {
-	case c == nil:
-		return nil
-	case c.Op == form.And:
-		return c.Args
-	}
-	return []*form.Cond{c}
-}
-
 // about is a condition as it holds for rows of another table; nil when these
 // cannot be asked that.
 func (h heeder) about(c *form.Cond, table int) *form.Cond {
@@ -346,9 +336,9 @@ func (h heeder) about(c *form.Cond, table int) *form.Cond {
 	}
 	ok := true
 	one := &form.Query{Where: c}
-	exprsOf(one, func(e *form.Expr) {
+	one.Visit(func(e *form.Expr) {
 		ok = ok && (e.Op != form.Column || e.Column == 0 || h.ix.Leads(table, h.ix.Columns[e.Column].Table))
-	}, func(*form.Cond) {})
+	}, nil)
 	if !ok {
 		return nil
 	}

@@ -99,8 +99,8 @@ func inUnits(ix *index.Index, q *form.Query, asked *link.Question) []string {
 		}
 		return v
 	}
-	eachQuery(q, func(q *form.Query) {
-		exprsOf(q, func(*form.Expr) {}, func(c *form.Cond) {
+	q.EachQuery(func(q *form.Query) {
+		q.Visit(nil, func(c *form.Cond) {
 			left := c.Left
 			for left != nil && len(left.Args) == 1 && (left.Op == form.Sum || left.Op == form.Avg || left.Op == form.Min || left.Op == form.Max || left.Op == form.Median) {
 				left = left.Args[0]

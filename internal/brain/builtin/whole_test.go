@@ -1,6 +1,8 @@
 package builtin
 
-import "testing"
+import (
+	"testing"
+)
 
 func TestWhole(t *testing.T) {
 	for question, want := range map[string]bool{

@@ -9,6 +9,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/render"
+	"github.com/plumbdata/plumb/internal/brain/span"
 )
 
 var (
@@ -16,7 +17,7 @@ var (
 	asksWhy = regexp.MustCompile(`^(?:(?:and|but|so|ok|okay|then|well|now|hm|tell me|explain|do you know|any idea|can you (?:tell me|explain)) )*` +
 		`(?:why|how come|what (?:caused|causes|explains|drove|drives|triggered|led to)|what(?:'s| is| was| are| were) (?:the (?:reasons?|causes?|explanation)|behind (?:it|this|that|the))|for what reason|explain (?:the|this|that|it)\b)\b`)
 	// reasons are words of columns that record causes.
-	reasons = setOf("reason reasons cause causes why explanation motive rationale")
+	reasons = span.WordSet("reason reasons cause causes why explanation motive rationale")
 )
 
 // why answers a message that wants a cause, which no query finds. It is nil for
@@ -38,7 +39,7 @@ func why(ix *index.Index, text string, before *brain.Reading) *brain.Answer {
 		return declined(cannot + " Ask for a figure by month or by category, to see where it changes." + model)
 	}
 	if by := otherGroups(ix, q); len(by) > 0 {
-		return declined(cannot + " Ask for the same by " + joined(by, "or") + "." + model)
+		return declined(cannot + " Ask for the same by " + span.JoinList(by, "or") + "." + model)
 	}
 	return declined(cannot + model)
 }
@@ -46,7 +47,7 @@ func why(ix *index.Index, text string, before *brain.Reading) *brain.Answer {
 // otherGroups are what the figure of a form can be asked by and is not yet.
 func otherGroups(ix *index.Index, q *form.Query) []string {
 	of := -1
-	eachExpr(q, func(e *form.Expr) {
+	q.EachExpr(func(e *form.Expr) {
 		if of < 0 && e.Op == form.Column && e.Column > 0 && !slices.Contains(q.Group, e) {
 			of = ix.Columns[e.Column].Table
 		}

@@ -28,7 +28,7 @@ func widened(q *form.Query, asked *link.Question) []string {
 		if !ok || g.Args[0].Op != form.Column || slices.ContainsFunc(before.Group, func(o *form.Expr) bool { return o.Op == g.Op }) {
 			continue
 		}
-		for _, w := range parts(q.Where) {
+		for _, w := range q.Where.Conjuncts() {
 			if w.Op != form.During || w.Left.Op != form.Column || w.Left.Column != g.Args[0].Column {
 				continue
 			}

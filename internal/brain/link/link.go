@@ -74,6 +74,10 @@ type Name struct {
 	Literal    bool // the word is the identifier itself
 }
 
+// OfName is true where the words are the name itself or a part of it, not
+// something said about it.
+func (n Name) OfName() bool { return n.Kind <= 2 }
+
 // Item is a value or a period that a form may point at.
 type Item struct {
 	Column     int // -1 for a period
