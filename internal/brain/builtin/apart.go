@@ -1,16 +1,14 @@
 package builtin
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/plumbdata/plumb/internal/brain"
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/link"
 	"github.com/plumbdata/plumb/internal/brain/render"
-	"github.com/plumbdata/plumb/internal/brain/span"
+	"github.com/plumbdata/plumb/internal/brain/reply"
 )
 
 // crossing finds rows that a form puts beside each other although they have
@@ -21,7 +19,7 @@ func crossing(ix *index.Index, asked *link.Question, q *form.Query) *render.Cros
 	q.EachQuery(func(q *form.Query) {
 		for _, c := range render.Crossings(ix, q) {
 			excused := c.What == render.Narrowed || c.What == render.Listed
-			if found == nil && !(excused && spokenOf(ix, asked, c.At) && !groupedBy(ix, q, c.At)) {
+			if found == nil && !(excused && spokenOf(ix, asked, c.At) && !reply.GroupedBy(ix, q, c.At)) {
 				found = &c
 			}
 		}
@@ -34,13 +32,6 @@ func crossing(ix *index.Index, asked *link.Question, q *form.Query) *render.Cros
 func spokenOf(ix *index.Index, asked *link.Question, t int) bool {
 	return slices.ContainsFunc(asked.Names, func(n link.Name) bool {
 		return n.OfName() && (!n.Column && n.Number == t || n.Column && ix.Columns[n.Number].Table == t)
-	})
-}
-
-// groupedBy is true for a query that has groups by something of a table.
-func groupedBy(ix *index.Index, q *form.Query, t int) bool {
-	return slices.ContainsFunc(q.Group, func(e *form.Expr) bool {
-		return e.Op == form.Column && e.Column > 0 && ix.Columns[e.Column].Table == t
 	})
 }
 
@@ -66,36 +57,5 @@ func (b *Brain) connected(list []*candidate) ([]*candidate, *brain.Answer) {
 	if other != nil && len(other.unmet) <= len(wanted.unmet) && other.covered() >= wanted.covered()-farLess {
 		return kept, nil
 	}
-	return kept, &brain.Answer{Outcome: brain.Declined, Missing: unconnected(b.ix, wanted.crosses), Confidence: surelyMissing}
+	return kept, &brain.Answer{Outcome: brain.Declined, Missing: reply.Unconnected(b.ix, wanted.crosses), Confidence: surelyMissing}
 }
-
-// unconnected says which tables nothing connects, and what figures of the first
-// there are instead.
-func unconnected(ix *index.Index, c *render.Crossing) string {
-	of, by := render.Table(ix, c.Of, true), render.Table(ix, c.By, true)
-	text := fmt.Sprintf("Nothing connects %s with %s but %s, each of which has many of both.", of, by, render.Table(ix, c.At, true))
-	others := kinds(ix, c.Of)
-	for t := range ix.Tables {
-		if t != c.Of && t != c.By && ix.Leads(c.Of, t) && len(ix.Tables[t].Display) > 0 && len(others) < maxOthers {
-			others = append(others, render.Table(ix, t, false))
-		}
-	}
-	if len(others) == 0 {
-		return text
-	}
-	return text + " You can ask for " + of + " by " + span.JoinList(others, "or") + "."
-}
-
-// kinds are columns of a table that tell its rows apart by a few values.
-func kinds(ix *index.Index, t int) []string {
-	var list []string
-	for _, n := range ix.Tables[t].Columns {
-		if c := &ix.Columns[n]; c.Kind == index.Text && !c.Foreign && !c.Primary && len(c.Enum) > 1 && len(list) < maxOthers/2 {
-			list = append(list, strings.Join(c.Words, " "))
-		}
-	}
-	return list
-}
-
-// maxOthers is how many other groups are offered.
-const maxOthers = 4

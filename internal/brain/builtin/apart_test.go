@@ -7,6 +7,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain"
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/render"
+	"github.com/plumbdata/plumb/internal/brain/reply"
 	"github.com/plumbdata/plumb/internal/brain/search"
 )
 
@@ -54,7 +55,7 @@ func TestWhatIsNotConnectedIsSaid(t *testing.T) {
 // of the rows themselves.
 func TestOtherGroupsAreOffered(t *testing.T) {
 	s := script(t, "customers by week")
-	if got := unconnected(s.ix, &render.Crossing{Of: 0, By: 1, At: 1}); !strings.Contains(got, "customers by city or region") {
+	if got := reply.Unconnected(s.ix, &render.Crossing{Of: 0, By: 1, At: 1}); !strings.Contains(got, "customers by city or region") {
 		t.Errorf("%s", got)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/plumbdata/plumb/internal/brain"
+	"github.com/plumbdata/plumb/internal/brain/reply"
 	"github.com/plumbdata/plumb/internal/brain/span"
 	"github.com/plumbdata/plumb/internal/brain/suggest"
 )
@@ -26,7 +27,7 @@ const (
 // ranked answers a question for the best of something by what tells most about
 // such rows, says so, and offers the other ways. It is nil for other questions.
 func (b *Brain) ranked(ctx context.Context, q brain.Question) (*brain.Answer, error) {
-	found := bareRanking.FindStringSubmatch(plainly(q.Text))
+	found := bareRanking.FindStringSubmatch(reply.Normalize(q.Text))
 	if !b.people || found == nil {
 		return nil, nil
 	}

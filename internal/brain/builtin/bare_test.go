@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/plumbdata/plumb/internal/brain"
+	"github.com/plumbdata/plumb/internal/brain/reply"
 )
 
 func TestBareRankingsAreTold(t *testing.T) {
@@ -20,7 +21,7 @@ func TestBareRankingsAreTold(t *testing.T) {
 		"the best":                       "",
 	} {
 		got := ""
-		if m := bareRanking.FindStringSubmatch(plainly(question)); m != nil {
+		if m := bareRanking.FindStringSubmatch(reply.Normalize(question)); m != nil {
 			got = strings.Join(m[1:], "|")
 		}
 		if got != want {

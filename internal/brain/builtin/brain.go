@@ -19,12 +19,15 @@ import (
 
 	"github.com/plumbdata/plumb/internal/brain"
 	"github.com/plumbdata/plumb/internal/brain/core"
+	"github.com/plumbdata/plumb/internal/brain/followup"
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/link"
 	"github.com/plumbdata/plumb/internal/brain/opinion"
 	"github.com/plumbdata/plumb/internal/brain/render"
+	"github.com/plumbdata/plumb/internal/brain/reply"
 	"github.com/plumbdata/plumb/internal/brain/search"
+	"github.com/plumbdata/plumb/internal/brain/terms"
 	"github.com/plumbdata/plumb/internal/guard"
 	"github.com/plumbdata/plumb/internal/source"
 	"github.com/plumbdata/plumb/internal/table"
@@ -70,7 +73,7 @@ func (b *Brain) Read(ctx context.Context, q brain.Question) (a *brain.Answer, er
 	if q.Now.IsZero() {
 		q.Now = time.Now()
 	}
-	if a := aside(b.ix, q); a != nil {
+	if a := reply.Direct(b.ix, q); a != nil {
 		return a, nil
 	}
 	q, slips := b.respelt(q)
@@ -92,9 +95,9 @@ func (b *Brain) understand(ctx context.Context, q brain.Question) (*brain.Answer
 	if a, err := b.ruled(ctx, q); a != nil || err != nil {
 		return a, err
 	}
-	if before, ok := formOf(q.Before); ok && complete(q.Text, len(periods(before)) > 0) {
+	if before, ok := followup.Form(q.Before); ok && followup.Complete(q.Text, len(followup.Periods(before)) > 0) {
 		alone, _, err := b.answer(ctx, brain.Question{Text: q.Text, Now: q.Now})
-		if err != nil || alone.Outcome == brain.Sure || alone.Outcome == brain.Likely && ranksAll.MatchString(q.Text) {
+		if err != nil || alone.Outcome == brain.Sure || alone.Outcome == brain.Likely && followup.FullRanking.MatchString(q.Text) {
 			return alone, err
 		}
 	}
@@ -104,7 +107,7 @@ func (b *Brain) understand(ctx context.Context, q brain.Question) (*brain.Answer
 			return by, err
 		}
 	}
-	if err != nil || q.Before == nil || !misfit && (a.Confidence >= likelyFrom && a.Outcome != brain.Declined || !whole(q.Text)) {
+	if err != nil || q.Before == nil || !misfit && (a.Confidence >= likelyFrom && a.Outcome != brain.Declined || !followup.Standalone(q.Text)) {
 		return a, err
 	}
 	// What makes little sense after the turn before may be a question of its own.
@@ -151,8 +154,8 @@ func (b *Brain) answer(ctx context.Context, q brain.Question) (a *brain.Answer, 
 		b.namesakes(ctx, list, q.Now)
 	}
 	a = b.judge(list, asked, q.Before)
-	if unrelated(asked) && (a.Outcome == brain.Unsure || a.Outcome == brain.Likely && !asksData.MatchString(q.Text)) {
-		a = declined(noLink(asked))
+	if unrelated(asked) && (a.Outcome == brain.Unsure || a.Outcome == brain.Likely && !reply.AsksData.MatchString(q.Text)) {
+		a = reply.Decline(reply.NoLink(asked))
 	}
 	if hurried {
 		doubt(a, "There was no time to try all readings of the question on the data, so another one may be meant.")
@@ -203,11 +206,11 @@ func (c *candidate) shown() *form.Query { return cmp.Or(c.figured, c.dated, c.qu
 // conversation is read as a change of the turn before; where that is doubtful
 // it is read as a fresh question too.
 func (b *Brain) think(ctx context.Context, q brain.Question) ([]*candidate, *link.Question, error) {
-	before, ok := formOf(q.Before)
+	before, ok := followup.Form(q.Before)
 	if !ok {
 		return b.read(ctx, q, nil)
 	}
-	before, terms := carried(b.ix, before)
+	before, terms := terms.Plain(b.ix, before)
 	list, asked, err := b.read(ctx, q, &link.Previous{Query: before, Reading: render.Sentence(b.ix, before), Terms: terms})
 	if err != nil {
 		return nil, nil, err
@@ -231,14 +234,6 @@ const (
 	hardlyFollowUp = 0.02
 	clearlyFresh   = 0.9
 )
-
-func formOf(r *brain.Reading) (*form.Query, bool) {
-	if r == nil {
-		return nil, false
-	}
-	q, ok := r.Form.(*form.Query)
-	return q, ok && q != nil
-}
 
 // best is the logarithm of the probability of the best that answers.
 func best(list []*candidate) float64 {
@@ -368,15 +363,15 @@ func (b *Brain) finish(c *candidate, asked *link.Question, now time.Time) bool {
 		return false
 	}
 	nameWeekdays(c.query, asked.Text())
-	c.moved = movesPeriod(c.query, asked.Before())
+	c.moved = followup.MovesPeriod(c.query, asked.Before())
 	c.assumed = inUnits(b.ix, c.query, asked)
-	c.assumed = append(c.assumed, widened(c.query, asked)...)
-	inTime(c.query, asked)
+	c.assumed = append(c.assumed, followup.Widen(c.query, asked)...)
+	followup.OrderByTime(c.query, asked)
 	c.assumed = append(c.assumed, averaged(b.ix, c.query, asked)...)
 	if b.people && severalWanted(b.ix, c.query, asked) {
 		c.assumed = append(c.assumed, "the first five, as the question says no number")
 	}
-	if c.defined, c.missed = heed(b.ix, c.query, asked); len(c.missed) > 0 {
+	if c.defined, c.missed = terms.Apply(b.ix, c.query, asked); len(c.missed) > 0 {
 		c.logProb -= missedCost
 	}
 	if _, found := splits(b.ix, c.query); found {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/plumbdata/plumb/internal/brain"
 	"github.com/plumbdata/plumb/internal/brain/core"
+	"github.com/plumbdata/plumb/internal/brain/followup"
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/link"
@@ -44,7 +45,7 @@ func (b *Brain) cover(ctx context.Context, memory *core.Memory, asked *link.Ques
 		return nil, err
 	}
 	for _, c := range list {
-		c.moved = c.moved || strays(c.query, asked)
+		c.moved = c.moved || followup.LeavesPeriod(c.query, asked)
 	}
 	demands := search.Demands(b.ix, asked)
 	if len(demands) == 0 {
@@ -71,7 +72,7 @@ func (b *Brain) cover(ctx context.Context, memory *core.Memory, asked *link.Ques
 		}
 		mark(mended)
 		for i, c := range mended {
-			c.moved = c.moved || strays(c.query, asked)
+			c.moved = c.moved || followup.LeavesPeriod(c.query, asked)
 			list, c = joinedBy(list, c)
 			c.comesFrom(parent, i)
 		}

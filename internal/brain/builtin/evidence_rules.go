@@ -9,6 +9,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/link"
 	"github.com/plumbdata/plumb/internal/brain/render"
 	"github.com/plumbdata/plumb/internal/brain/search"
+	"github.com/plumbdata/plumb/internal/brain/terms"
 )
 
 // ruled is where the rules that read questions without the parser come to the
@@ -20,7 +21,7 @@ func ruled(ix *index.Index, first *candidate, asked *link.Question) float64 {
 	}
 	for i, q := range search.Propose(ix, asked) {
 		q = q.Clone() // proposals share parts
-		heed(ix, q, asked)
+		terms.Apply(ix, q, asked)
 		if sql, _, err := render.Render(ix, render.Dialect(ix.Dialect), preferDays(ix, q, asked), asked.Today()); err == nil && sql == first.sql {
 			return 1 / float64(1+i)
 		}
@@ -42,7 +43,7 @@ func rulesAgree(ix *index.Index, first *candidate, asked *link.Question) bool {
 		return false
 	}
 	q := proposed[0].Clone()
-	heed(ix, q, asked)
+	terms.Apply(ix, q, asked)
 	return sameShown(preferDays(ix, q, asked), preferDays(ix, first.query, asked))
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/render"
 	"github.com/plumbdata/plumb/internal/schema"
 	"github.com/plumbdata/plumb/internal/table"
+	"github.com/plumbdata/plumb/internal/test/braintest"
 )
 
 func TestRankingsShowWhatTheyRankBy(t *testing.T) {
@@ -42,7 +43,7 @@ func TestRankingsShowWhatTheyRankBy(t *testing.T) {
 
 func TestListsOfFiguresSayWhatTheyAreOf(t *testing.T) {
 	ix, err := index.Build(t.Context(), &schema.Snapshot{Dialect: "sqlite", Tables: []schema.Table{{Name: "dog", Rows: 30, PrimaryKey: []string{"id"},
-		Columns: []schema.Column{{Name: "id", Kind: table.Int}, {Name: "name", Kind: table.Text}, {Name: "weight", Kind: table.Decimal}}}}}, bakery{})
+		Columns: []schema.Column{{Name: "id", Kind: table.Int}, {Name: "name", Kind: table.Text}, {Name: "weight", Kind: table.Decimal}}}}}, braintest.Values{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,8 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/link"
 	"github.com/plumbdata/plumb/internal/brain/render"
+	"github.com/plumbdata/plumb/internal/brain/reply"
+	"github.com/plumbdata/plumb/internal/brain/terms"
 	"github.com/plumbdata/plumb/internal/schema"
 )
 
@@ -65,7 +67,7 @@ func (b *Brain) judge(list []*candidate, asked *link.Question, before *brain.Rea
 	if first == nil || declined > declineFrom && named == nil {
 		a.Readings = nil
 		a.Confidence = declined
-		a.Missing = missing(asked)
+		a.Missing = reply.Missing(asked)
 		return a
 	}
 	a.Confidence = calibration().Confidence(a.Evidence)
@@ -92,7 +94,7 @@ func (b *Brain) judge(list []*candidate, asked *link.Question, before *brain.Rea
 	default:
 		a.Outcome = brain.Unsure
 		if b.people && !worthIt(a) {
-			return &brain.Answer{Outcome: brain.Declined, Confidence: 1 - a.Confidence, Missing: missing(asked), Evidence: a.Evidence}
+			return &brain.Answer{Outcome: brain.Declined, Confidence: 1 - a.Confidence, Missing: reply.Missing(asked), Evidence: a.Evidence}
 		}
 		switch {
 		case len(left) > 0:
@@ -130,7 +132,7 @@ func (b *Brain) reading(c *candidate) brain.Reading {
 	if c.figured != nil {
 		sql = c.figuredSQL
 	}
-	clauses, sentence := render.Plainly(b.ix, spoken(c.shown()))
+	clauses, sentence := render.Plainly(b.ix, terms.Spoken(c.shown()))
 	r := brain.Reading{SQL: sql, Sentence: sentence, Assumptions: slices.Concat(c.defined, c.assumed), Notes: slices.Concat(c.alike, c.notes.Lines()), Details: c.notes.Details(), Tables: b.tables(c.query),
 		Probability: c.mass, FollowUp: c.followUp, Form: c.query}
 	for _, w := range clauses {

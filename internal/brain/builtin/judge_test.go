@@ -1,38 +1,19 @@
 package builtin
 
 import (
-	"context"
 	"math"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/plumbdata/plumb/internal/brain"
 	"github.com/plumbdata/plumb/internal/brain/form"
-	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/link"
 	"github.com/plumbdata/plumb/internal/brain/render"
+	"github.com/plumbdata/plumb/internal/brain/reply"
 	"github.com/plumbdata/plumb/internal/brain/span"
-	"github.com/plumbdata/plumb/internal/neural"
-	"github.com/plumbdata/plumb/internal/schema"
-	"github.com/plumbdata/plumb/internal/table"
+	"github.com/plumbdata/plumb/internal/test/braintest"
 )
-
-// bakery holds customers, what they ordered, and the values that are known.
-type bakery map[string][]string
-
-func (b bakery) Distinct(_ context.Context, t *schema.Table, column string, _ int) ([]table.Value, error) {
-	var list []table.Value
-	for _, v := range b[t.Name+"."+column] {
-		list = append(list, table.NewText(v))
-	}
-	return list, nil
-}
-
-func (bakery) Pairs(context.Context, *schema.Table, string, string, int) ([][2]table.Value, error) {
-	return nil, nil
-}
 
 // scripted is a brain whose candidates are written by hand.
 type scripted struct {
@@ -42,28 +23,13 @@ type scripted struct {
 	list  []*candidate
 }
 
-var today = time.Date(2025, 11, 15, 0, 0, 0, 0, time.UTC)
+var today = braintest.Today
 
 func script(t *testing.T, question string) *scripted {
 	t.Helper()
-	snapshot := &schema.Snapshot{Dialect: "sqlite", Tables: []schema.Table{
-		{Schema: "main", Name: "customer", Rows: 30, PrimaryKey: []string{"id"}, Columns: []schema.Column{
-			{Name: "id", Kind: table.Int}, {Name: "name", Kind: table.Text}, {Name: "city", Kind: table.Text}, {Name: "region", Kind: table.Text}}},
-		{Schema: "main", Name: "orders", Rows: 500, PrimaryKey: []string{"id"},
-			ForeignKeys: []schema.ForeignKey{{Columns: []string{"customer_id"}, RefSchema: "main", RefTable: "customer", RefColumns: []string{"id"}}},
-			Columns: []schema.Column{{Name: "id", Kind: table.Int}, {Name: "customer_id", Kind: table.Int}, {Name: "order_date", Kind: table.Date},
-				{Name: "ship_date", Kind: table.Date}, {Name: "net_sales", Kind: table.Decimal}, {Name: "gross_sales", Kind: table.Decimal}}},
-	}}
-	ix, err := index.Build(t.Context(), snapshot, bakery{"customer.city": {"Oslo", "Victoria"}, "customer.region": {"Victoria", "North"}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	cut, err := neural.NewTokenizer()
-	if err != nil {
-		t.Fatal(err)
-	}
-	b := &Brain{linker: link.New(ix, cut), ix: ix, trial: usualTrial}
-	return &scripted{Brain: b, t: t, asked: b.linker.Read(question, today, nil)}
+	shop := braintest.Ask(t, question)
+	b := &Brain{linker: shop.Linker, ix: shop.Index, trial: usualTrial}
+	return &scripted{Brain: b, t: t, asked: shop.Asked}
 }
 
 func (s *scripted) column(tableName, name string) int {
@@ -99,7 +65,7 @@ func (s *scripted) add(p float64, q *form.Query) *candidate {
 	return c
 }
 
-func sum(e *form.Expr) *form.Expr { return &form.Expr{Op: form.Sum, Args: []*form.Expr{e}} }
+var sum = braintest.Sum
 
 func equals(e *form.Expr, text string) *form.Cond {
 	return &form.Cond{Op: form.Equal, Left: e, Right: &form.Expr{Op: form.Literal, Value: &form.Value{Kind: form.Text, Text: text, Stored: true}}}
@@ -254,7 +220,7 @@ func TestMissingNamesThings(t *testing.T) {
 		"Which branch do customers visit?":                    "This database does not record branches.",
 		"How many orders are there?":                          "Nothing in this database answers that.",
 	} {
-		if got := missing(script(t, question).asked); got != want {
+		if got := reply.Missing(script(t, question).asked); got != want {
 			t.Errorf("%s\n got %s\nwant %s", question, got, want)
 		}
 	}

@@ -8,22 +8,25 @@ import (
 	"slices"
 
 	"github.com/plumbdata/plumb/internal/brain"
+	"github.com/plumbdata/plumb/internal/brain/followup"
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/link"
 	"github.com/plumbdata/plumb/internal/brain/render"
+	"github.com/plumbdata/plumb/internal/brain/reply"
 	"github.com/plumbdata/plumb/internal/brain/search"
+	"github.com/plumbdata/plumb/internal/brain/terms"
 )
 
 // ruled answers follow-ups whose few words say exactly what is to change: the
 // parser would have to guess it. It is nil for all others.
 func (b *Brain) ruled(ctx context.Context, q brain.Question) (*brain.Answer, error) {
-	whole, ok := formOf(q.Before)
+	whole, ok := followup.Form(q.Before)
 	if !ok {
 		return nil, nil
 	}
-	before, terms := carried(b.ix, whole)
+	before, terms := terms.Plain(b.ix, whole)
 	previous := &link.Previous{Query: before, Reading: render.Sentence(b.ix, before), Terms: terms}
-	text := plainly(q.Text)
+	text := reply.Normalize(q.Text)
 	if made := search.Totalled(before, text); made != nil && addsUp(whole) {
 		return b.byRule(ctx, q, made, previous)
 	}
@@ -31,9 +34,9 @@ func (b *Brain) ruled(ctx context.Context, q brain.Question) (*brain.Answer, err
 	if !wanted {
 		return nil, nil
 	}
-	cannot := declined("Plumb cannot set another time beside this answer. Ask for both in one question, such as revenue by region in 2024 and 2025.")
-	if len(periods(before)) == 0 {
-		cannot = declined(fmt.Sprintf("The answer before is about all times, so there is none to set another beside. Ask for it in one first, such as in %d.", q.Now.Year()))
+	cannot := reply.Decline("Plumb cannot set another time beside this answer. Ask for both in one question, such as revenue by region in 2024 and 2025.")
+	if len(followup.Periods(before)) == 0 {
+		cannot = reply.Decline(fmt.Sprintf("The answer before is about all times, so there is none to set another beside. Ask for it in one first, such as in %d.", q.Now.Year()))
 	}
 	if made == nil {
 		return cannot, nil

@@ -10,6 +10,7 @@ import (
 	"github.com/plumbdata/plumb/internal/neural"
 	"github.com/plumbdata/plumb/internal/schema"
 	"github.com/plumbdata/plumb/internal/table"
+	"github.com/plumbdata/plumb/internal/test/braintest"
 )
 
 // Periods and months are of the day of an order, whichever of its two dates a form
@@ -19,7 +20,7 @@ func TestOneDateOfAnEvent(t *testing.T) {
 		{Name: "id", Kind: table.Int}, {Name: "order_date", Kind: table.Date, Min: "2023-01-01", Max: "2025-12-31"},
 		{Name: "ordered_at", Kind: table.Timestamp, Min: "2023-01-01T09:06:49", Max: "2025-12-31T21:38:10"},
 		{Name: "shipped_at", Kind: table.Timestamp, Min: "2023-01-02T09:06:49", Max: "2025-12-31T21:38:10"},
-		{Name: "net_sales", Kind: table.Decimal}}}}}, bakery{})
+		{Name: "net_sales", Kind: table.Decimal}}}}}, braintest.Values{})
 	if err != nil {
 		t.Fatal(err)
 	}

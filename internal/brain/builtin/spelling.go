@@ -7,6 +7,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain"
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/link"
+	"github.com/plumbdata/plumb/internal/brain/reply"
 )
 
 // shortestSlip is how many letters a word has in which a slip can be told from
@@ -23,7 +24,7 @@ func (b *Brain) respelt(q brain.Question) (brain.Question, []string) {
 	text := q.Text
 	for i, w := range slices.Backward(asked.Words) {
 		word := strings.ToLower(w.Text)
-		if !slices.Contains(asked.Unlinked(), word) || deed(word) || len(b.cut.Pieces(word)) < 2 || inQuotes(asked, i) {
+		if !slices.Contains(asked.Unlinked(), word) || reply.IsVerb(word) || len(b.cut.Pieces(word)) < 2 || inQuotes(asked, i) {
 			continue
 		}
 		right := meantName(b.ix, word)

@@ -7,6 +7,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/schema"
 	"github.com/plumbdata/plumb/internal/table"
+	"github.com/plumbdata/plumb/internal/test/braintest"
 )
 
 // What an order costs belongs to all kinds of goods in it, what a line costs to
@@ -24,7 +25,7 @@ func TestAnAmountThatBelongsToSeveralGroups(t *testing.T) {
 			Columns: []schema.Column{{Name: "line_id", Kind: table.Int}, {Name: "purchase_id", Kind: table.Int}, {Name: "goods_id", Kind: table.Int},
 				{Name: "unit_price", Kind: table.Decimal, Role: schema.Measure}, {Name: "line_total", Kind: table.Decimal, Role: schema.Measure}}},
 	}}
-	ix, err := index.Build(t.Context(), s, bakery{})
+	ix, err := index.Build(t.Context(), s, braintest.Values{})
 	if err != nil {
 		t.Fatal(err)
 	}

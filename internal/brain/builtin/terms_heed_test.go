@@ -11,9 +11,11 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/link"
 	"github.com/plumbdata/plumb/internal/brain/render"
 	"github.com/plumbdata/plumb/internal/brain/span"
+	"github.com/plumbdata/plumb/internal/brain/terms"
 	"github.com/plumbdata/plumb/internal/neural"
 	"github.com/plumbdata/plumb/internal/schema"
 	"github.com/plumbdata/plumb/internal/table"
+	"github.com/plumbdata/plumb/internal/test/braintest"
 )
 
 const definitions = "" +
@@ -44,7 +46,7 @@ func heeding(t *testing.T, question string, previous *link.Previous) *scripted {
 			{Name: "id", Kind: table.Int}, {Name: "order_id", Kind: table.Int}, {Name: "refunded_on", Kind: table.Date}, {Name: "amount", Kind: table.Decimal}}},
 	}}
 	snapshot.Documents.Text = []schema.Document{{File: "docs.md", Body: definitions}}
-	ix, err := index.Build(t.Context(), snapshot, bakery{"orders.status": {"paid", "open"}, "customer.city": {"Oslo", "Bergen"}})
+	ix, err := index.Build(t.Context(), snapshot, braintest.Values{"orders.status": {"paid", "open"}, "customer.city": {"Oslo", "Bergen"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -163,7 +165,7 @@ func TestTermsTakeThePlacesOfTheirStandIns(t *testing.T) {
 			continue
 		}
 		q := c.build(s)
-		said, missed := heed(s.ix, q, s.asked)
+		said, missed := terms.Apply(s.ix, q, s.asked)
 		if (c.want == "") != (len(missed) == 1) || len(said)+len(missed) != 1 {
 			t.Errorf("%s says %q, and misses %d", c.question, said, len(missed))
 			continue
@@ -205,7 +207,7 @@ func TestTermsOfTheTurnBeforeAreKept(t *testing.T) {
 		}, 0, 1},
 	} {
 		s := heeding(t, c.message, &link.Previous{Reading: c.term})
-		said, missed := heed(s.ix, c.build(s), s.asked)
+		said, missed := terms.Apply(s.ix, c.build(s), s.asked)
 		if len(said) != c.said || len(missed) != c.missed {
 			t.Errorf("%s after %s says %q, and misses %d", c.message, c.term, said, len(missed))
 		}

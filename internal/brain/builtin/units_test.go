@@ -12,13 +12,14 @@ import (
 	"github.com/plumbdata/plumb/internal/neural"
 	"github.com/plumbdata/plumb/internal/schema"
 	"github.com/plumbdata/plumb/internal/table"
+	"github.com/plumbdata/plumb/internal/test/braintest"
 )
 
 func TestNumbersAreTurnedIntoTheUnitsOfColumns(t *testing.T) {
 	s := &schema.Snapshot{Dialect: "sqlite", Tables: []schema.Table{{Name: "parcel", Rows: 9, PrimaryKey: []string{"id"}, Columns: []schema.Column{
 		{Name: "id", Kind: table.Int}, {Name: "weight_g", Kind: table.Int}, {Name: "length_cm", Kind: table.Int}, {Name: "price_cents", Kind: table.Int},
 		{Name: "duration_ms", Kind: table.Int}, {Name: "stops", Kind: table.Int}}}}}
-	ix, err := index.Build(context.Background(), s, bakery{})
+	ix, err := index.Build(context.Background(), s, braintest.Values{})
 	if err != nil {
 		t.Fatal(err)
 	}

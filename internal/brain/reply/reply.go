@@ -1,4 +1,7 @@
-package builtin
+// Package reply answers messages without a query: greetings, questions about
+// Plumb or about words of the data, requests that Plumb does not fulfil. It also
+// says what the data lacks where a question is declined.
+package reply
 
 import (
 	"fmt"
@@ -8,25 +11,24 @@ import (
 
 	"github.com/plumbdata/plumb/internal/brain"
 	"github.com/plumbdata/plumb/internal/brain/index"
-	"github.com/plumbdata/plumb/internal/brain/link"
 	"github.com/plumbdata/plumb/internal/brain/span"
 )
 
-// aside answers messages that ask nothing of the data: greetings and thanks,
+// Direct answers messages that ask nothing of the data: greetings and thanks,
 // questions about Plumb itself, requests to change data or for causes, other
 // languages, days that no calendar has. It is nil for all others. The parser knows only how to
 // ask data, and would read a sum into every "thanks".
-func aside(ix *index.Index, q brain.Question) *brain.Answer {
-	text := plainly(q.Text)
+func Direct(ix *index.Index, q brain.Question) *brain.Answer {
+	text := Normalize(q.Text)
 	switch {
 	case text == "":
-		return declined("There is no question here. " + canDo(ix))
+		return Decline("There is no question here. " + canDo(ix))
 	case smallTalk(text) && !(q.Before != nil && goesOn.MatchString(text)):
-		return declined(reply(text) + " " + canDo(ix))
+		return Decline(reply(text) + " " + canDo(ix))
 	case aboutPlumb.MatchString(text):
-		return declined("Plumb answers questions about one database in plain words: it writes SQL, runs it read-only, and shows both. " + holdings(ix))
+		return Decline("Plumb answers questions about one database in plain words: it writes SQL, runs it read-only, and shows both. " + holdings(ix))
 	case writes(text, q.Before != nil):
-		return declined("Plumb only reads. It changes, adds and deletes nothing.")
+		return Decline("Plumb only reads. It changes, adds and deletes nothing.")
 	}
 	if a := meaning(ix, q); a != nil {
 		return a
@@ -35,21 +37,21 @@ func aside(ix *index.Index, q brain.Question) *brain.Answer {
 		return a
 	}
 	if day := span.NoSuchDay(span.Words(q.Text)); day != "" {
-		return declined(fmt.Sprintf("There is no %s.", day))
+		return Decline(fmt.Sprintf("There is no %s.", day))
 	}
 	if name := foreign(text); name != "" {
-		return declined(fmt.Sprintf("This looks like %s. The built-in brain reads questions in English only.", name))
+		return Decline(fmt.Sprintf("This looks like %s. The built-in brain reads questions in English only.", name))
 	}
 	return nil
 }
 
-// declined is a decline that is certain.
-func declined(why string) *brain.Answer {
+// Decline is a decline that is certain.
+func Decline(why string) *brain.Answer {
 	return &brain.Answer{Outcome: brain.Declined, Confidence: 1, Missing: why}
 }
 
-// plainly is a message in lower case, words and apostrophes alone.
-func plainly(text string) string {
+// Normalize is a message in lower case, words and apostrophes alone.
+func Normalize(text string) string {
 	text = strings.NewReplacer("’", "'", "‘", "'").Replace(strings.ToLower(text))
 	words := strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '\'' && r != '%' })
 	return strings.Join(words, " ")
@@ -154,37 +156,12 @@ var (
 
 // writes is true for a request to change data.
 func writes(text string, followUp bool) bool {
-	if m := nounFirst.FindStringSubmatch(text); m != nil && !objects[m[1]] && asksData.MatchString(text) {
+	if m := nounFirst.FindStringSubmatch(text); m != nil && !objects[m[1]] && AsksData.MatchString(text) {
 		return false
 	}
 	return writesAlone.MatchString(text) || !followUp && writesFresh.MatchString(text)
 }
 
-// asksData are words that ask for figures or rows. With them a question may be
+// AsksData are words that ask for figures or rows. With them a question may be
 // understood of which no word names anything: "How many are out and not yet back?"
-var asksData = regexp.MustCompile(`(?i)\b(?:how (?:many|much|often|long|old)|total|average|mean|median|number of|count|sum|which|list|show|most|least|fewest|highest|lowest|top|bottom|per|by|share|percent(?:age)?|every|each)\b`)
-
-// unrelated is true for a message of which no word has to do with the data: no
-// name, no value, and after an answer nothing that could change it either.
-func unrelated(asked *link.Question) bool {
-	for _, n := range asked.Names {
-		if n.First >= asked.Context {
-			return false
-		}
-	}
-	for _, i := range asked.Items {
-		if i.First >= asked.Context && i.Kind != link.Period {
-			return false
-		}
-	}
-	if asked.Context == 0 {
-		return true
-	}
-	for _, s := range asked.Spans {
-		if s.First >= asked.Context && (s.Kind == span.Temporal || s.Kind == span.Number || s.Kind == span.Quoted) {
-			return false
-		}
-	}
-	// What is said of an answer is made of words that ask: and per month, sorted, as a share.
-	return len(asked.Unlinked()) >= len(asked.Words)-asked.Context
-}
+var AsksData = regexp.MustCompile(`(?i)\b(?:how (?:many|much|often|long|old)|total|average|mean|median|number of|count|sum|which|list|show|most|least|fewest|highest|lowest|top|bottom|per|by|share|percent(?:age)?|every|each)\b`)

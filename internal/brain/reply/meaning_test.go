@@ -1,4 +1,4 @@
-package builtin
+package reply
 
 import (
 	"strings"
@@ -8,6 +8,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/schema"
 	"github.com/plumbdata/plumb/internal/table"
+	"github.com/plumbdata/plumb/internal/test/braintest"
 )
 
 func TestQuestionsAboutWords(t *testing.T) {
@@ -20,7 +21,7 @@ func TestQuestionsAboutWords(t *testing.T) {
 	s.Documents.Text = []schema.Document{{File: "docs.md", Line: 3, Body: "Words of this shop.\n\n" +
 		"- **Revenue**: the sum of `orders.order_total` over orders whose `status` is `completed`. Fees are not revenue.\n" +
 		"- **Net revenue**: revenue minus `refunds.amount`.\n- **Goodwill**: what people feel about us on the whole.\n"}}
-	ix, err := index.Build(t.Context(), s, bakery{"orders.status": {"completed", "open"}})
+	ix, err := index.Build(t.Context(), s, braintest.Values{"orders.status": {"completed", "open"}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,13 +1,13 @@
-package builtin
+// Package terms puts what documents define into forms: the number of visits that
+// stood in for a conversion rate becomes that rate.
+package terms
 
 import (
 	"fmt"
 	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
 
-	"github.com/plumbdata/plumb/internal/brain"
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/link"
@@ -15,21 +15,21 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/span"
 )
 
-// heed puts the terms that a question uses into a form that was read with their
+// Apply puts the terms that a question uses into a form that was read with their
 // stand-ins: the number of visits becomes the conversion rate. It says which
 // terms mean what a document says, and which of those that the question names
 // found no place. What the turn before used is put in where it still stands.
-func heed(ix *index.Index, q *form.Query, asked *link.Question) (said []string, missed []*index.Term) {
+func Apply(ix *index.Index, q *form.Query, asked *link.Question) (said []string, missed []*index.Term) {
 	if len(asked.Terms)+len(asked.Carried) == 0 {
 		return nil, nil
 	}
 	plain := &form.Plain{Query: q.Clone()}
-	h := heeder{ix: ix, now: asked.Today(), timed: timed(ix, q)}
-	h.beside(q, asked.Terms)
+	w := writer{ix: ix, now: asked.Today(), timed: speaksOfTime(ix, q)}
+	w.beside(q, asked.Terms)
 	terms := slices.Clone(asked.Terms)
 	slices.SortStableFunc(terms, func(a, b *index.Term) int { return kindOf(a) - kindOf(b) })
 	for _, t := range terms {
-		if !h.term(q, t, h.shared(t, asked.Terms)) {
+		if !w.term(q, t, w.shared(t, asked.Terms)) {
 			missed = append(missed, t)
 			continue
 		}
@@ -43,10 +43,10 @@ func heed(ix *index.Index, q *form.Query, asked *link.Question) (said []string, 
 	namesMore := slices.ContainsFunc(asked.Names, func(n link.Name) bool { return n.First >= asked.Context && n.OfName() })
 	unchanged := asked.Before() != nil && len(asked.Terms) == 0 && render.Sentence(ix, q) == render.Sentence(ix, asked.Before())
 	for _, t := range asked.Carried {
-		if slices.Contains(asked.Terms, t) || h.shared(t, asked.Terms) || namesMore && !h.stands(q, t) {
+		if slices.Contains(asked.Terms, t) || w.shared(t, asked.Terms) || namesMore && !w.stands(q, t) {
 			continue
 		}
-		if unchanged || !h.term(q, t, false) {
+		if unchanged || !w.term(q, t, false) {
 			missed = append(missed, t)
 			continue
 		}
@@ -78,12 +78,8 @@ func kindOf(t *index.Term) int {
 	return 1
 }
 
-// missedCost is how much less probable a form is that leaves out what a document
-// defines, in nats: almost any that heeds it comes first.
-const missedCost = 12
-
-// carried are the query that a follow-up changes, and the terms in it.
-func carried(ix *index.Index, q *form.Query) (*form.Query, []*index.Term) {
+// Plain are the query that a follow-up changes, and the terms in it.
+func Plain(ix *index.Index, q *form.Query) (*form.Query, []*index.Term) {
 	if q.Plain == nil {
 		return q, nil
 	}
@@ -96,9 +92,9 @@ func carried(ix *index.Index, q *form.Query) (*form.Query, []*index.Term) {
 	return q.Plain.Query, terms
 }
 
-// spoken is the query that says in words what q asks. Where a figure was taken
+// Spoken is the query that says in words what q asks. Where a figure was taken
 // apart, that is the one before it: it says for which rows and when.
-func spoken(q *form.Query) *form.Query {
+func Spoken(q *form.Query) *form.Query {
 	if q.Plain == nil {
 		return q
 	}
@@ -121,43 +117,43 @@ func spoken(q *form.Query) *form.Query {
 	return named
 }
 
-// heeder puts definitions into forms.
-type heeder struct {
+// writer puts definitions into forms.
+type writer struct {
 	ix    *index.Index
 	now   time.Time
 	timed bool // the question speaks of a time
 }
 
 // stands is true where the stand-in of a term is still there after a follow-up.
-func (h heeder) stands(q *form.Query, t *index.Term) bool {
-	column, table, _ := h.ix.StandIn(t)
+func (w writer) stands(q *form.Query, t *index.Term) bool {
+	column, table, _ := w.ix.StandIn(t)
 	switch {
 	case column > 0:
 		return speaksOf(q, column)
 	case t.Meaning.Figure != nil:
-		return len(h.places(q, t)) > 0
+		return len(w.places(q, t)) > 0
 	}
-	tree, err := render.Plan(h.ix, q)
+	tree, err := render.Plan(w.ix, q)
 	return err == nil && slices.ContainsFunc(tree.Nodes, func(n render.Node) bool { return n.Table == table })
 }
 
 // shared is true for a term that has the same stand-in as another of the list.
-func (h heeder) shared(t *index.Term, list []*index.Term) bool {
-	column, table, _ := h.ix.StandIn(t)
+func (w writer) shared(t *index.Term, list []*index.Term) bool {
+	column, table, _ := w.ix.StandIn(t)
 	return slices.ContainsFunc(list, func(o *index.Term) bool {
-		c, n, _ := h.ix.StandIn(o)
+		c, n, _ := w.ix.StandIn(o)
 		return o != t && c == column && n == table
 	})
 }
 
 // beside gives each of several figures with the same stand-in a place of its
 // own in what is selected: who asks for revenue and average order value gets both.
-func (h heeder) beside(q *form.Query, terms []*index.Term) {
+func (w writer) beside(q *form.Query, terms []*index.Term) {
 	for i, t := range terms {
-		if t.Meaning.Figure == nil || !h.shared(t, terms[:i]) {
+		if t.Meaning.Figure == nil || !w.shared(t, terms[:i]) {
 			continue
 		}
-		if list := h.places(q, t); len(list) > 0 {
+		if list := w.places(q, t); len(list) > 0 {
 			if at := slices.Index(q.Select, list[0].at); at >= 0 {
 				q.Select = slices.Insert(q.Select, at+1, list[0].at.Clone())
 			}
@@ -168,7 +164,7 @@ func (h heeder) beside(q *form.Query, terms []*index.Term) {
 // term puts one definition into a query and those inside it; false when it
 // finds no place there. shared says that other terms have places like its own,
 // so that it takes the first one alone.
-func (h heeder) term(q *form.Query, t *index.Term, shared bool) bool {
+func (w writer) term(q *form.Query, t *index.Term, shared bool) bool {
 	m := t.Meaning
 	used := false
 	var put func(*form.Query) bool
@@ -176,13 +172,13 @@ func (h heeder) term(q *form.Query, t *index.Term, shared bool) bool {
 	case m.Column > 0:
 		put = func(part *form.Query) bool { return speaksOf(part, m.Column) }
 	case m.Figure == nil:
-		put = func(part *form.Query) bool { return h.rows(part, t) }
+		put = func(part *form.Query) bool { return w.rows(part, t) }
 	case simple(m.Figure) && !shared:
-		h.total(q, t)
+		w.total(q, t)
 		called(q, m.Figure.Of.Column, t.Called)
-		put = func(part *form.Query) bool { return h.summed(part, t) }
+		put = func(part *form.Query) bool { return w.summed(part, t) }
 	default:
-		put = func(part *form.Query) bool { return h.figure(part, t, shared) }
+		put = func(part *form.Query) bool { return w.figure(part, t, shared) }
 	}
 	var parts []*form.Query // those that were there before anything is put in
 	q.EachQuery(func(part *form.Query) { parts = append(parts, part) })
@@ -205,25 +201,25 @@ func speaksOf(q *form.Query, column int) bool {
 // rows lets a query read certain rows of a table alone. What holds up to today
 // says nothing of another time, and rows that only have a time of their own say
 // nothing without one.
-func (h heeder) rows(q *form.Query, t *index.Term) bool {
+func (w writer) rows(q *form.Query, t *index.Term) bool {
 	m := t.Meaning
-	tree, err := render.Plan(h.ix, q)
+	tree, err := render.Plan(w.ix, q)
 	if err != nil || !slices.ContainsFunc(tree.Nodes, func(n render.Node) bool { return n.Table == m.Table && n.Via == 0 }) {
 		return false
 	}
-	if m.Where.Relative() && h.timed {
+	if m.Where.Relative() && w.timed {
 		return false
 	}
-	if m.Time > 0 && !h.onTime(q, m.Time) && m.Where == nil {
+	if m.Time > 0 && !w.onTime(q, m.Time) && m.Where == nil {
 		return false
 	}
 	if m.Where != nil {
-		narrow(q, h.cond(m.Where))
+		narrow(q, w.cond(m.Where))
 	}
-	fine := h.finest(q, m.Table)
+	fine := w.finest(q, m.Table)
 	q.Visit(func(e *form.Expr) {
 		if e.Op == form.Count && e.As == "" && e.Args[0].Op == form.Column {
-			if c := e.Args[0].Column; c == 0 && fine || c > 0 && h.ix.Columns[c].Unique && h.ix.Columns[c].Table == m.Table {
+			if c := e.Args[0].Column; c == 0 && fine || c > 0 && w.ix.Columns[c].Unique && w.ix.Columns[c].Table == m.Table {
 				e.As = span.Plural(t.Called)
 			}
 		}
@@ -236,37 +232,37 @@ func (h heeder) rows(q *form.Query, t *index.Term) bool {
 // orders alone count. That holds for whatever is added up beside those rows: the
 // totals of an order's lines are revenue too. A query that speaks of the column
 // itself has its own mind.
-func (h heeder) summed(q *form.Query, t *index.Term) bool {
+func (w writer) summed(q *form.Query, t *index.Term) bool {
 	m := t.Meaning
 	f := m.Figure
 	beside := !aggregates(q, f.Of.Column)
-	if beside && !h.addsUpBeside(q, f) {
+	if beside && !w.addsUpBeside(q, f) {
 		return false
 	}
-	if f.Where.Relative() && h.timed {
+	if f.Where.Relative() && w.timed {
 		return false
 	}
 	if m.Time > 0 {
-		h.onTime(q, m.Time)
+		w.onTime(q, m.Time)
 	}
 	for _, t := range conjuncts(f.Where) {
 		if t.Column == 0 || !mentions(q, t.Column) {
-			narrow(q, h.cond(t))
+			narrow(q, w.cond(t))
 		}
 	}
 	if beside {
-		h.callAmounts(q, t.Called)
+		w.callAmounts(q, t.Called)
 	}
 	return true
 }
 
 // callAmounts gives the sum of an amount the name that the person used, where
 // there is one such sum.
-func (h heeder) callAmounts(q *form.Query, name string) {
+func (w writer) callAmounts(q *form.Query, name string) {
 	var list []*form.Expr
 	column := 0
 	q.Visit(func(e *form.Expr) {
-		if !h.addsMoney(e) {
+		if !w.addsMoney(e) {
 			return
 		}
 		if c := e.Args[0].Column; column == 0 || column == c {
@@ -282,30 +278,30 @@ func (h heeder) callAmounts(q *form.Query, name string) {
 	}
 }
 
-// amounts is true for what holds amounts of money, reckoned or stored.
-func (h heeder) amounts(e *form.Expr) bool {
-	return e.Op == form.Column && e.Column > 0 && h.ix.Columns[e.Column].HoldsMoney() || slices.ContainsFunc(e.Args, h.amounts)
+// amounts is true for what holds amounts of money, computed or stored.
+func (w writer) amounts(e *form.Expr) bool {
+	return e.Op == form.Column && e.Column > 0 && w.ix.Columns[e.Column].HoldsMoney() || slices.ContainsFunc(e.Args, w.amounts)
 }
 
 // addsMoney is true for the sum of a column that holds amounts of money.
-func (h heeder) addsMoney(e *form.Expr) bool {
-	return e.Op == form.Sum && len(e.Args) == 1 && e.Args[0].Op == form.Column && e.Args[0].Column > 0 && h.ix.Columns[e.Args[0].Column].HoldsMoney()
+func (w writer) addsMoney(e *form.Expr) bool {
+	return e.Op == form.Sum && len(e.Args) == 1 && e.Args[0].Op == form.Column && e.Args[0].Column > 0 && w.ix.Columns[e.Args[0].Column].HoldsMoney()
 }
 
 // addsUpBeside is true for a query that adds up amounts and reads the tables
 // whose rows a sum counts.
-func (h heeder) addsUpBeside(q *form.Query, f *index.Figure) bool {
+func (w writer) addsUpBeside(q *form.Query, f *index.Figure) bool {
 	if f.Where == nil {
 		return false
 	}
 	adds := false
-	q.Visit(func(e *form.Expr) { adds = adds || e.Op == form.Sum && len(e.Args) == 1 && h.amounts(e.Args[0]) }, nil)
-	tree, err := render.Plan(h.ix, q)
+	q.Visit(func(e *form.Expr) { adds = adds || e.Op == form.Sum && len(e.Args) == 1 && w.amounts(e.Args[0]) }, nil)
+	tree, err := render.Plan(w.ix, q)
 	if !adds || err != nil {
 		return false
 	}
 	return !slices.ContainsFunc(conjuncts(f.Where), func(t *index.Test) bool {
-		return t.Column == 0 || !slices.ContainsFunc(tree.Nodes, func(n render.Node) bool { return n.Table == h.ix.Columns[t.Column].Table })
+		return t.Column == 0 || !slices.ContainsFunc(tree.Nodes, func(n render.Node) bool { return n.Table == w.ix.Columns[t.Column].Table })
 	})
 }
 
@@ -319,9 +315,9 @@ func conjuncts(t *index.Test) []*index.Test {
 	return []*index.Test{t}
 }
 
-// timed is true for a query that speaks of a time: one that it is limited to, or
+// speaksOfTime is true for a query that speaks of a time: one that it is limited to, or
 // that it is shown by.
-func timed(ix *index.Index, q *form.Query) bool {
+func speaksOfTime(ix *index.Index, q *form.Query) bool {
 	found := false
 	q.EachExpr(func(e *form.Expr) {
 		found = found || e.Op == form.Column && e.Column > 0 && ix.Columns[e.Column].Kind == index.Time
@@ -331,10 +327,10 @@ func timed(ix *index.Index, q *form.Query) bool {
 
 // onTime lays the times of a query on the column that a definition names,
 // where they are of the same table. It is true when the query has one there.
-func (h heeder) onTime(q *form.Query, column int) bool {
+func (w writer) onTime(q *form.Query, column int) bool {
 	found := false
 	q.Visit(func(e *form.Expr) {
-		if e.Op != form.Column || e.Column == 0 || e.Via != 0 || h.ix.Columns[e.Column].Kind != index.Time || h.ix.Columns[e.Column].Table != h.ix.Columns[column].Table {
+		if e.Op != form.Column || e.Column == 0 || e.Via != 0 || w.ix.Columns[e.Column].Kind != index.Time || w.ix.Columns[e.Column].Table != w.ix.Columns[column].Table {
 			return
 		}
 		e.Column, found = column, true
@@ -365,7 +361,7 @@ func narrow(q *form.Query, c *form.Cond) {
 	}
 }
 
-// aggregates is true for a query that reckons with a column over many rows.
+// aggregates is true for a query that computes with a column over many rows.
 func aggregates(q *form.Query, column int) bool {
 	found := false
 	q.Visit(func(e *form.Expr) {
@@ -387,114 +383,3 @@ func mentions(q *form.Query, column int) bool {
 	q.Visit(nil, func(c *form.Cond) { found = found || c.Left != nil && holds(c.Left, column) })
 	return found
 }
-
-// unfollowed declines a question that needs a definition which is not heeded in
-// its best form: a figure without it would be of something else. It is nil for
-// other questions.
-func (b *Brain) unfollowed(asked *link.Question, first *candidate) *brain.Answer {
-	if why := beyond(b.ix, asked, first); why != "" {
-		return &brain.Answer{Outcome: brain.Declined, Missing: why, Confidence: declineFrom}
-	}
-	return nil
-}
-
-// beyond says which definition a question would need and why it gets no answer;
-// "" when it needs none that is not heeded.
-func beyond(ix *index.Index, asked *link.Question, first *candidate) string {
-	var missed []*index.Term
-	if first != nil {
-		missed = first.missed
-	}
-	var t *index.Term
-	why := "Plumb cannot follow that definition without a model."
-	for _, o := range asked.Beyond {
-		if !o.Names {
-			t = o
-			break
-		}
-	}
-	if t == nil {
-		if len(missed) == 0 {
-			return ""
-		}
-		t, why = missed[0], "Plumb cannot put that into this question without a model."
-		said := slices.ContainsFunc(asked.Spans, func(s span.Span) bool { return s.Kind == span.Temporal })
-		if m := t.Meaning; m.Figure == nil && m.Where == nil && m.Time > 0 && !said {
-			why = "Say for which time, or by which: in 2025, or by month."
-		}
-	}
-	if example := atOnce(asked, first, t); example != "" {
-		return fmt.Sprintf("%s defines %s as “%s”. Its parts have dates of their own, so without a model Plumb computes it for one time at once, not for each of several. Ask, for example, for %s.",
-			t.File, t.Called, shortened(t.Text), example)
-	}
-	text := fmt.Sprintf("%s defines %s as “%s”. %s", t.File, t.Called, shortened(t.Text), why)
-	if others := followed(ix, t); len(others) > 0 {
-		return text + " You can ask for " + span.JoinList(others, "or") + ", or name the columns that you mean."
-	}
-	return text + " You can name the columns that you mean instead."
-}
-
-// atOnce asks for a figure of different rows in the current one of the times that a
-// question wants it for; "" for other questions.
-func atOnce(asked *link.Question, first *candidate, t *index.Term) string {
-	if first == nil || first.query == nil || t.Meaning == nil || t.Meaning.Figure == nil {
-		return ""
-	}
-	leaves := t.Meaning.Figure.Leaves()
-	if !slices.ContainsFunc(leaves, func(l *index.Figure) bool { return l.Table != leaves[0].Table }) {
-		return ""
-	}
-	now := asked.Today()
-	for _, g := range first.query.Group {
-		switch g.Op {
-		case form.Year:
-			return t.Called + now.Format(" in 2006")
-		case form.Quarter:
-			return fmt.Sprintf("%s in Q%d %d", t.Called, (int(now.Month())+2)/3, now.Year())
-		case form.Month, form.MonthNum:
-			return t.Called + now.Format(" in January 2006")
-		case form.Week, form.Day, form.Weekday, form.Hour:
-			return t.Called + now.Format(" on 2 January 2006")
-		}
-	}
-	return ""
-}
-
-// shortened is the beginning of a text that is too long to be quoted.
-func shortened(text string) string {
-	const longest = 160
-	if utf8.RuneCountInString(text) <= longest {
-		return text
-	}
-	return strings.TrimRight(string([]rune(text)[:longest]), " ,;") + " …"
-}
-
-// followed lists some terms that can be asked for.
-func followed(ix *index.Index, but *index.Term) []string {
-	const some = 3
-	var list []string
-	for n := range ix.Terms {
-		if t := &ix.Terms[n]; t.Meaning != nil && t.Meaning.Figure != nil && t.Called != but.Called && len(list) < some && !strings.Contains(t.Called, but.Called) {
-			list = append(list, t.Called)
-		}
-	}
-	return list
-}
-
-// describe notes what documents say of things of the question that the database
-// has by the same name: whether that is what they mean is for people to see.
-func (b *Brain) describe(a *brain.Answer, asked *link.Question) {
-	for _, t := range asked.Beyond {
-		if !t.Narrows {
-			continue
-		}
-		a.Confidence = min(a.Confidence, described)
-		for i := range a.Readings {
-			a.Readings[i].Notes = append(a.Readings[i].Notes, fmt.Sprintf("%s describes %s as %s; check that the figure is of these", t.File, t.Called, t.Text))
-		}
-	}
-}
-
-// described is how sure an answer may be when a document describes in prose what
-// the database has under the same name.
-const described = 0.6

@@ -1,4 +1,4 @@
-package builtin
+package reply
 
 import (
 	"cmp"
@@ -256,7 +256,7 @@ func undefined(ix *index.Index, name string) *brain.Answer {
 	if len(near) > 0 {
 		text += " Near it are " + span.JoinList(near[:min(most, len(near))], "and") + "."
 	}
-	return declined(text + " A definition can be written into docs.md beside the data: - **" + name + "**: the sum of …")
+	return Decline(text + " A definition can be written into docs.md beside the data: - **" + name + "**: the sum of …")
 }
 
 // pointing are words for what was spoken of before.
@@ -265,7 +265,7 @@ var pointing = span.WordSet("it this that these those they")
 // meansBefore says how the turn before was read.
 func meansBefore(before *brain.Reading) *brain.Answer {
 	if before == nil || before.Sentence == "" {
-		return declined("There is no answer before this one that could be explained. Name the word, such as: what does net revenue mean?")
+		return Decline("There is no answer before this one that could be explained. Name the word, such as: what does net revenue mean?")
 	}
 	text := "The answer before shows " + strings.TrimSuffix(before.Sentence, ".") + "."
 	for _, a := range before.Assumptions {

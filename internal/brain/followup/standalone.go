@@ -1,4 +1,4 @@
-package builtin
+package followup
 
 import (
 	"regexp"
@@ -12,29 +12,29 @@ var (
 	pointsBack = regexp.MustCompile(`(?i)\b(?:that|those|them|they|these|this one|it|its|their|same|instead|also|too|again|then|there|ones?|other|others|else|rest|second|next one|previous|before that)\b`)
 )
 
-// whole is true for a message that reads like a question of its own: it begins
+// Standalone is true for a message that reads like a question of its own: it begins
 // as one, is long enough, and points at nothing before it.
-func whole(question string) bool {
+func Standalone(question string) bool {
 	const shortest = 5
 	question = strings.TrimSpace(question)
 	return len(strings.Fields(question)) >= shortest && beginsWhole.MatchString(question) && !pointsBack.MatchString(question)
 }
 
 var (
-	// ranksAll is a ranking that says of what and by what.
-	ranksAll = regexp.MustCompile(`(?i)^(?:the |our |my )?(?:top|bottom) \d+ [a-z][a-z' ]* by [a-z]`)
+	// FullRanking is a ranking that says of what and by what.
+	FullRanking = regexp.MustCompile(`(?i)^(?:the |our |my )?(?:top|bottom) \d+ [a-z][a-z' ]* by [a-z]`)
 	// existing is there in the sense of it, which points at nothing.
 	existing = regexp.MustCompile(`(?i)\b(?:are|is|were|was) there\b`)
 	// oneByOne points at things of the turn before, one by one.
 	oneByOne = regexp.MustCompile(`(?i)\b(?:each|every|all|both)\b`)
 )
 
-// complete is true for a message that says all by itself. One that says no time
+// Complete is true for a message that says all by itself. One that says no time
 // after an answer about one may mean the same time, unless it is a whole ranking.
-func complete(question string, timed bool) bool {
+func Complete(question string, timed bool) bool {
 	question = strings.TrimSpace(question)
 	if pointsBack.MatchString(existing.ReplaceAllString(question, "")) || oneByOne.MatchString(question) {
 		return false
 	}
-	return ranksAll.MatchString(question) || !timed && whole(existing.ReplaceAllString(question, "exist exist"))
+	return FullRanking.MatchString(question) || !timed && Standalone(existing.ReplaceAllString(question, "exist exist"))
 }

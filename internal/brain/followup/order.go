@@ -1,4 +1,4 @@
-package builtin
+package followup
 
 import (
 	"regexp"
@@ -11,15 +11,15 @@ import (
 // wantsOrder are words of a message that say in which order rows come, or how many.
 var wantsOrder = regexp.MustCompile(`(?i)\b(?:sort\w*|order\w*|rank\w*|top|bottom|best|worst|highest|lowest|most|least|first|last|largest|smallest|descending|ascending|desc|asc|\d+)\b`)
 
-// inTime puts what a follow-up asks for by month into the order of the months: that
+// OrderByTime puts what a follow-up asks for by month into the order of the months: that
 // of the turn before, highest first, was one of other groups. A number of rows that
 // went with it goes where the months took the place of these groups.
-func inTime(q *form.Query, asked *link.Question) {
+func OrderByTime(q *form.Query, asked *link.Question) {
 	before := asked.Before()
 	if before == nil || q.Other != nil || len(q.Order) == 0 || len(q.Per) > 0 || wantsOrder.MatchString(asked.Text()) {
 		return
 	}
-	at := slices.IndexFunc(q.Group, func(g *form.Expr) bool { _, ok := course[g.Op]; return ok })
+	at := slices.IndexFunc(q.Group, ByTime)
 	if at < 0 || slices.ContainsFunc(before.Group, func(g *form.Expr) bool { return g.Op == q.Group[at].Op }) {
 		return
 	}

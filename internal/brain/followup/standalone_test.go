@@ -1,4 +1,4 @@
-package builtin
+package followup
 
 import (
 	"testing"
@@ -10,7 +10,7 @@ func TestWhole(t *testing.T) {
 		"and last year?": false, "which of those are overdue right now?": false, "what were they worth in total": false, "only the South": false,
 		"by month": false, "how many of them?": false, "show the same for 2024 please": false, "what about the web shop this year": false, "how many in March?": false,
 	} {
-		if whole(question) != want {
+		if Standalone(question) != want {
 			t.Errorf("%q: %v", question, !want)
 		}
 	}
@@ -32,7 +32,7 @@ func TestComplete(t *testing.T) {
 		{"and by month", false, false},
 		{"top 5 of those by revenue", false, false},
 	} {
-		if complete(c.question, false) != c.plain || complete(c.question, true) != c.timed {
+		if Complete(c.question, false) != c.plain || Complete(c.question, true) != c.timed {
 			t.Errorf("%q: %v, %v", c.question, !c.plain, !c.timed)
 		}
 	}

@@ -1,4 +1,4 @@
-package builtin
+package followup
 
 import (
 	"fmt"
@@ -9,22 +9,22 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/span"
 )
 
-// course is how many days, weeks, … show how something went.
-var course = map[form.Op]struct {
+// grains are the buckets of time, with how many of each show how something went.
+var grains = map[form.Op]struct {
 	grain span.Grain
 	units int
 }{form.Day: {span.Day, 30}, form.Week: {span.Week, 12}, form.Month: {span.Month, 12}, form.Quarter: {span.Quarter, 8}, form.Year: {span.Year, 5}}
 
-// widened gives a follow-up more than one point where it wants to see a course:
+// Widen gives a follow-up more than one point where it wants to see a course:
 // who says "by month" after the revenue of last month means the months up to it.
 // It says so. A message that names a time itself means that.
-func widened(q *form.Query, asked *link.Question) []string {
+func Widen(q *form.Query, asked *link.Question) []string {
 	before := asked.Before()
 	if before == nil || q.Other != nil || slices.ContainsFunc(asked.Items, func(i link.Item) bool { return i.Kind == link.Period && i.First >= asked.Context }) {
 		return nil
 	}
 	for _, g := range q.Group {
-		c, ok := course[g.Op]
+		c, ok := grains[g.Op]
 		if !ok || g.Args[0].Op != form.Column || slices.ContainsFunc(before.Group, func(o *form.Expr) bool { return o.Op == g.Op }) {
 			continue
 		}

@@ -1,14 +1,15 @@
-package builtin
+package reply
 
 import (
 	"strings"
 	"testing"
 
 	"github.com/plumbdata/plumb/internal/brain"
+	"github.com/plumbdata/plumb/internal/test/braintest"
 )
 
 func TestMessagesThatAskNothingOfTheData(t *testing.T) {
-	s := script(t, "x")
+	s := braintest.Ask(t, "x")
 	for message, want := range map[string]string{
 		"thanks":                           "You are welcome.",
 		"Thank you so much!":               "You are welcome.",
@@ -41,7 +42,7 @@ func TestMessagesThatAskNothingOfTheData(t *testing.T) {
 		"orders on the 31st of February 2025": "There is no 31 February 2025.",
 		"我们有多少客户":                             "This looks like Chinese or Japanese.",
 	} {
-		a := aside(s.ix, brain.Question{Text: message})
+		a := Direct(s.Index, brain.Question{Text: message})
 		if a == nil || a.Outcome != brain.Declined || !strings.Contains(a.Missing, want) {
 			t.Errorf("%q: %+v, want %q", message, a, want)
 		}
@@ -49,34 +50,23 @@ func TestMessagesThatAskNothingOfTheData(t *testing.T) {
 }
 
 func TestQuestionsAreNoAsides(t *testing.T) {
-	s := script(t, "x")
+	s := braintest.Ask(t, "x")
 	for _, message := range []string{"How many customers are there?", "net sales", "customers in Los Angeles", "orders from El Paso and La Paz", "what did Oslo order?",
 		"show deleted orders", "number of updates per day", "who are our best customers?", "what can customers order?", "good customers", "sales of the night",
 		"create a table of net sales by month", "add up the net sales", "list de novo mutations", "top 5 per region", "how do customers pay?",
 		"dropped calls by month", "dropout rate by school", "drop-off locations with the most trips", "removed members per year", "renamed files by owner",
 		"grant amount by year", "insert size per sample", "Los Angeles vs Las Vegas sales", "El Paso, Los Angeles, Las Vegas: revenue", "plus clients by region", "sales of Московский завод"} {
-		if a := aside(s.ix, brain.Question{Text: message}); a != nil {
+		if a := Direct(s.Index, brain.Question{Text: message}); a != nil {
 			t.Errorf("%q: %s", message, a.Missing)
 		}
 	}
 	before := &brain.Reading{}
-	if a := aside(s.ix, brain.Question{Text: "and thanks", Before: before}); a == nil {
+	if a := Direct(s.Index, brain.Question{Text: "and thanks", Before: before}); a == nil {
 		t.Error("thanks after an answer are thanks")
 	}
 	for _, message := range []string{"drop the region", "remove the filter", "add the region", "change it to months", "and no?", "and the evening?", "for the morning"} {
-		if a := aside(s.ix, brain.Question{Text: message, Before: before}); a != nil {
+		if a := Direct(s.Index, brain.Question{Text: message, Before: before}); a != nil {
 			t.Errorf("after an answer, %q: %s", message, a.Missing)
 		}
-	}
-}
-
-func TestMessagesWithoutAWordOfTheData(t *testing.T) {
-	for message, want := range map[string]bool{"asdf": true, "I am hungry": true, "2 + 2": true, "net sales": false, "customers": false, "Oslo": false} {
-		if got := unrelated(script(t, message).asked); got != want {
-			t.Errorf("%q is unrelated: %t, want %t", message, got, want)
-		}
-	}
-	if !asksData.MatchString("How many are out and not yet back?") || asksData.MatchString("I am hungry") {
-		t.Error("questions are told by words that ask")
 	}
 }

@@ -1,4 +1,4 @@
-package builtin
+package terms
 
 import (
 	"reflect"
@@ -14,12 +14,12 @@ import (
 )
 
 // figure puts a figure in the place of its stand-in. One whose parts are of the
-// same rows is reckoned where it stands; of parts that are of different rows
+// same rows is computed where it stands; of parts that are of different rows
 // each is asked for by itself.
-func (h heeder) figure(q *form.Query, t *index.Term, first bool) bool {
+func (w writer) figure(q *form.Query, t *index.Term, first bool) bool {
 	m := t.Meaning
-	h.total(q, t)
-	places := h.places(q, t)
+	w.total(q, t)
+	places := w.places(q, t)
 	if first && len(places) > 0 {
 		places = places[:1]
 	}
@@ -28,15 +28,15 @@ func (h heeder) figure(q *form.Query, t *index.Term, first bool) bool {
 	}
 	leaves := m.Figure.Leaves()
 	for _, l := range leaves {
-		if l.Where.Relative() && h.timed {
+		if l.Where.Relative() && w.timed {
 			return false
 		}
 	}
 	if slices.ContainsFunc(leaves, func(l *index.Figure) bool { return l.Table != leaves[0].Table }) {
-		return h.apart(q, t) || h.together(q, t, places)
+		return w.apart(q, t) || w.together(q, t, places)
 	}
 	if m.Time > 0 {
-		h.onTime(q, m.Time)
+		w.onTime(q, m.Time)
 	}
 	common := conjuncts(leaves[0].Where)
 	common = slices.DeleteFunc(slices.Clone(common), func(c *index.Test) bool {
@@ -48,14 +48,14 @@ func (h heeder) figure(q *form.Query, t *index.Term, first bool) bool {
 		common = nil // it says nothing of the other figures
 	}
 	for _, c := range common {
-		narrow(q, h.cond(c))
+		narrow(q, w.cond(c))
 	}
 	if at, found := slices.BinarySearch(q.Tables, leaves[0].Table); !found {
 		q.Tables = slices.Insert(slices.Clone(q.Tables), at, leaves[0].Table)
 	}
-	fine := h.finest(q, leaves[0].Table)
+	fine := w.finest(q, leaves[0].Table)
 	for _, p := range places {
-		x := h.expr(m.Figure, common, p.only, fine)
+		x := w.expr(m.Figure, common, p.only, fine)
 		if x == nil {
 			return false
 		}
@@ -87,15 +87,15 @@ func (p place) called(name string) string {
 // places lists where the stand-in of a term stands in a query. Of what is
 // divided there can be no share and no total so far, and no quotient is a part
 // of another.
-func (h heeder) places(q *form.Query, t *index.Term) []place {
-	column, table, _ := h.ix.StandIn(t)
+func (w writer) places(q *form.Query, t *index.Term) []place {
+	column, table, _ := w.ix.StandIn(t)
 	op := form.Sum
 	for _, l := range t.Meaning.Figure.Leaves() {
 		if l.Op != index.SumOf && l.Op != index.CountOf && l.Of.Columns()[0] == column {
 			op = form.Op(l.Op)
 		}
 	}
-	tree, err := render.Plan(h.ix, q)
+	tree, err := render.Plan(w.ix, q)
 	if err != nil || !slices.ContainsFunc(tree.Nodes, func(n render.Node) bool { return n.Table == table }) {
 		return nil
 	}
@@ -118,7 +118,7 @@ func (h heeder) places(q *form.Query, t *index.Term) []place {
 			return
 		}
 		if column > 0 && e.Op == op && arg.Column == column ||
-			column == 0 && e.Op == form.Count && (arg.Column == 0 || h.ix.Columns[arg.Column].Table == table) {
+			column == 0 && e.Op == form.Count && (arg.Column == 0 || w.ix.Columns[arg.Column].Table == table) {
 			list = append(list, place{e, only})
 		}
 	}, nil)
@@ -131,8 +131,8 @@ func (h heeder) places(q *form.Query, t *index.Term) []place {
 // total adds up a stand-in that was read as a column of single rows: what a
 // document defines as a figure is never one. What else is shown is what it is
 // shown for.
-func (h heeder) total(q *form.Query, t *index.Term) {
-	column, _, _ := h.ix.StandIn(t)
+func (w writer) total(q *form.Query, t *index.Term) {
+	column, _, _ := w.ix.StandIn(t)
 	if column == 0 || len(q.Group) > 0 || q.Distinct || len(q.Per) > 0 {
 		return
 	}
@@ -184,8 +184,8 @@ func others(q *form.Query, places []place) bool {
 
 // finest is true where the joins of a query give one row for each row of a
 // table.
-func (h heeder) finest(q *form.Query, table int) bool {
-	tree, err := render.Plan(h.ix, q)
+func (w writer) finest(q *form.Query, table int) bool {
+	tree, err := render.Plan(w.ix, q)
 	if err != nil {
 		return false
 	}
@@ -201,7 +201,7 @@ func (h heeder) finest(q *form.Query, table int) bool {
 			case p < 0 || seen[n] == seen[p]:
 			case seen[p] && !node.Many:
 				seen[n], grown = true, true
-			case seen[n] && h.oneAbove(node):
+			case seen[n] && w.oneAbove(node):
 				seen[p], grown = true, true
 			}
 		}
@@ -210,10 +210,10 @@ func (h heeder) finest(q *form.Query, table int) bool {
 }
 
 // oneAbove is true where a row of a table meets one row of the table above.
-func (h heeder) oneAbove(n render.Node) bool {
+func (w writer) oneAbove(n render.Node) bool {
 	var left []int
 	for _, p := range n.On {
-		if h.ix.Columns[p.Left].Unique {
+		if w.ix.Columns[p.Left].Unique {
 			return true
 		}
 		left = append(left, p.Left)
@@ -221,18 +221,18 @@ func (h heeder) oneAbove(n render.Node) bool {
 	if len(left) == 0 {
 		return false
 	}
-	key := h.ix.Tables[h.ix.Columns[left[0]].Table].PrimaryKey
+	key := w.ix.Tables[w.ix.Columns[left[0]].Table].PrimaryKey
 	return len(key) > 0 && !slices.ContainsFunc(key, func(c int) bool { return !slices.Contains(left, c) })
 }
 
 // expr writes a figure, taken of certain rows only where only says which. common
 // is what the query demands anyway; fine says that the query has one row for
 // each that is counted.
-func (h heeder) expr(f *index.Figure, common []*index.Test, only *form.Cond, fine bool) *form.Expr {
+func (w writer) expr(f *index.Figure, common []*index.Test, only *form.Cond, fine bool) *form.Expr {
 	if len(f.Args) > 0 {
 		x := &form.Expr{Op: form.Op(f.Op)}
 		for _, a := range f.Args {
-			arg := h.expr(a, common, only, fine)
+			arg := w.expr(a, common, only, fine)
 			if arg == nil {
 				return nil
 			}
@@ -242,7 +242,7 @@ func (h heeder) expr(f *index.Figure, common []*index.Test, only *form.Cond, fin
 	}
 	var arg *form.Expr
 	distinct := f.Distinct
-	switch key := h.ix.Tables[f.Table].PrimaryKey; {
+	switch key := w.ix.Tables[f.Table].PrimaryKey; {
 	case f.Of != nil:
 		arg = amount(f.Of)
 	case fine:
@@ -255,7 +255,7 @@ func (h heeder) expr(f *index.Figure, common []*index.Test, only *form.Cond, fin
 	own := only.Clone().Conjuncts()
 	for _, t := range conjuncts(f.Where) {
 		if !slices.ContainsFunc(common, func(o *index.Test) bool { return reflect.DeepEqual(o, t) }) {
-			own = append(own, h.cond(t))
+			own = append(own, w.cond(t))
 		}
 	}
 	switch len(own) {
@@ -278,14 +278,14 @@ func amount(a *index.Amount) *form.Expr {
 // apart asks for each part of a figure by itself. That can be done for one
 // figure, not for one of each region. What the question says of the rows holds
 // for each part; a period is laid on the time of each.
-func (h heeder) apart(q *form.Query, t *index.Term) bool {
+func (w writer) apart(q *form.Query, t *index.Term) bool {
 	if len(q.Select) != 1 || len(q.Group) > 0 || q.Having != nil || q.Set != form.NoSet || q.Limit != nil || q.Place != nil {
 		return false
 	}
-	if column, _, _ := h.ix.StandIn(t); column > 0 && q.Select[0].Op != form.Sum || column == 0 && q.Select[0].Op != form.Count {
+	if column, _, _ := w.ix.StandIn(t); column > 0 && q.Select[0].Op != form.Sum || column == 0 && q.Select[0].Op != form.Count {
 		return false
 	}
-	x := h.scalars(q, t.Meaning.Figure)
+	x := w.scalars(q, t.Meaning.Figure)
 	if x == nil {
 		return false
 	}
@@ -294,11 +294,11 @@ func (h heeder) apart(q *form.Query, t *index.Term) bool {
 	return true
 }
 
-func (h heeder) scalars(q *form.Query, f *index.Figure) *form.Expr {
+func (w writer) scalars(q *form.Query, f *index.Figure) *form.Expr {
 	if len(f.Args) > 0 {
 		x := &form.Expr{Op: form.Op(f.Op)}
 		for _, a := range f.Args {
-			arg := h.scalars(q, a)
+			arg := w.scalars(q, a)
 			if arg == nil {
 				return nil
 			}
@@ -308,15 +308,15 @@ func (h heeder) scalars(q *form.Query, f *index.Figure) *form.Expr {
 	}
 	inner := &form.Query{Keep: form.NoTable, Tables: []int{f.Table}}
 	for _, c := range q.Where.Conjuncts() {
-		if c = h.about(c, f.Table); c == nil {
+		if c = w.about(c, f.Table); c == nil {
 			return nil
 		}
 		narrow(inner, c)
 	}
 	for _, t := range conjuncts(f.Where) {
-		narrow(inner, h.cond(t))
+		narrow(inner, w.cond(t))
 	}
-	x := h.expr(f, conjuncts(f.Where), nil, h.finest(inner, f.Table))
+	x := w.expr(f, conjuncts(f.Where), nil, w.finest(inner, f.Table))
 	if x == nil {
 		return nil
 	}
@@ -326,10 +326,10 @@ func (h heeder) scalars(q *form.Query, f *index.Figure) *form.Expr {
 
 // about is a condition as it holds for rows of another table; nil when these
 // cannot be asked that.
-func (h heeder) about(c *form.Cond, table int) *form.Cond {
+func (w writer) about(c *form.Cond, table int) *form.Cond {
 	c = c.Clone()
-	if (c.Op == form.During || c.Op == form.NotDuring) && c.Left.Op == form.Column && h.ix.Columns[c.Left.Column].Table != table {
-		if c.Left.Column = h.ix.TimeOf(table); c.Left.Column == 0 {
+	if (c.Op == form.During || c.Op == form.NotDuring) && c.Left.Op == form.Column && w.ix.Columns[c.Left.Column].Table != table {
+		if c.Left.Column = w.ix.TimeOf(table); c.Left.Column == 0 {
 			return nil
 		}
 		return c
@@ -337,7 +337,7 @@ func (h heeder) about(c *form.Cond, table int) *form.Cond {
 	ok := true
 	one := &form.Query{Where: c}
 	one.Visit(func(e *form.Expr) {
-		ok = ok && (e.Op != form.Column || e.Column == 0 || h.ix.Leads(table, h.ix.Columns[e.Column].Table))
+		ok = ok && (e.Op != form.Column || e.Column == 0 || w.ix.Leads(table, w.ix.Columns[e.Column].Table))
 	}, nil)
 	if !ok {
 		return nil
@@ -346,39 +346,39 @@ func (h heeder) about(c *form.Cond, table int) *form.Cond {
 }
 
 // cond writes a test on rows.
-func (h heeder) cond(t *index.Test) *form.Cond {
+func (w writer) cond(t *index.Test) *form.Cond {
 	c := &form.Cond{Op: form.CondOp(t.Op), Left: &form.Expr{Op: form.Column, Column: t.Column}}
 	switch t.Op {
 	case "and", "or":
 		c.Left = nil
 		for _, a := range t.Args {
-			c.Args = append(c.Args, h.cond(a))
+			c.Args = append(c.Args, w.cond(a))
 		}
 	case index.Has, index.HasNot:
-		return h.has(t)
+		return w.has(t)
 	case "=", "!=", "<", "<=", ">", ">=":
-		c.Right = &form.Expr{Op: form.Literal, Value: h.value(t.Column, t.Values[0])}
+		c.Right = &form.Expr{Op: form.Literal, Value: w.value(t.Column, t.Values[0])}
 	case "during":
-		c.Values = []*form.Value{{Kind: form.Period, Text: t.Values[0], Period: h.period(t.Values[0])}}
+		c.Values = []*form.Value{{Kind: form.Period, Text: t.Values[0], Period: w.period(t.Values[0])}}
 	default:
 		for _, text := range t.Values {
-			c.Values = append(c.Values, h.value(t.Column, text))
+			c.Values = append(c.Values, w.value(t.Column, text))
 		}
 	}
 	return c
 }
 
 // period is the time that a definition speaks of, on the day of the question.
-func (h heeder) period(text string) span.Period {
+func (w writer) period(text string) span.Period {
 	if text, ok := strings.CutSuffix(text, index.EndingToday); ok {
 		number, unit, _ := strings.Cut(text, " ")
 		n, err := strconv.Atoi(number)
 		if err == nil {
-			tomorrow := h.now.AddDate(0, 0, 1)
+			tomorrow := w.now.AddDate(0, 0, 1)
 			return span.Period{Start: back(tomorrow, n, unit), End: tomorrow}
 		}
 	}
-	for _, s := range span.Find(span.Words(text), h.now) {
+	for _, s := range span.Find(span.Words(text), w.now) {
 		if s.Kind == span.Temporal {
 			return s.Period
 		}
@@ -410,17 +410,17 @@ func monthsBefore(t time.Time, n int) time.Time {
 	return day
 }
 
-func (h heeder) value(column int, text string) *form.Value {
-	if h.ix.Columns[column].Type.Numeric() {
+func (w writer) value(column int, text string) *form.Value {
+	if w.ix.Columns[column].Type.Numeric() {
 		return &form.Value{Kind: form.Number, Text: text}
 	}
 	return &form.Value{Kind: form.Text, Text: text, Stored: true}
 }
 
 // has writes that there are rows of another table, or that there are none.
-func (h heeder) has(t *index.Test) *form.Cond {
-	key := h.ix.Keys[t.Key]
-	inner := &form.Query{Keep: form.NoTable, Tables: []int{h.ix.Columns[key.From[0]].Table}}
+func (w writer) has(t *index.Test) *form.Cond {
+	key := w.ix.Keys[t.Key]
+	inner := &form.Query{Keep: form.NoTable, Tables: []int{w.ix.Columns[key.From[0]].Table}}
 	left := &form.Expr{Op: form.Row}
 	for n := range key.From {
 		inner.Select = append(inner.Select, &form.Expr{Op: form.Column, Column: key.From[n]})
@@ -430,7 +430,7 @@ func (h heeder) has(t *index.Test) *form.Cond {
 		left = left.Args[0]
 	}
 	if t.Where != nil {
-		inner.Where = h.cond(t.Where)
+		inner.Where = w.cond(t.Where)
 	}
 	if t.Least > 1 {
 		inner.Group = inner.Clone().Select

@@ -1,4 +1,4 @@
-package builtin
+package followup
 
 import (
 	"slices"
@@ -9,14 +9,14 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/span"
 )
 
-// movesPeriod is true for a follow-up that keeps a period of the turn before
+// MovesPeriod is true for a follow-up that keeps a period of the turn before
 // and lays it on another column, or lays another one beside it: who says "by
 // quarter" after orders of 2025 does not mean products that came in 2025.
-func movesPeriod(q, before *form.Query) bool {
+func MovesPeriod(q, before *form.Query) bool {
 	if before == nil {
 		return false
 	}
-	was, is := periods(before), periods(q)
+	was, is := Periods(before), Periods(q)
 	for p, columns := range is {
 		old, kept := was[p]
 		for c := range columns {
@@ -28,19 +28,19 @@ func movesPeriod(q, before *form.Query) bool {
 	return false
 }
 
-// strays is true for a follow-up that speaks of another time than the turn before
+// LeavesPeriod is true for a follow-up that speaks of another time than the turn before
 // although the message names none: who says "by priority" after the tickets of
 // October means those of October.
-func strays(q *form.Query, asked *link.Question) bool {
+func LeavesPeriod(q *form.Query, asked *link.Question) bool {
 	before := asked.Before()
 	if before == nil || q == nil || namesTime(asked) {
 		return false
 	}
-	was := periods(before)
+	was := Periods(before)
 	if len(was) == 0 {
 		return false
 	}
-	for p := range periods(q) {
+	for p := range Periods(q) {
 		within := false
 		for o := range was {
 			within = within || p == o || !p.Recurring() && !o.Recurring() && p.End.Equal(o.End)
@@ -91,8 +91,8 @@ func clashes(p span.Period, column int, is, was map[span.Period]map[int]bool) bo
 	return false
 }
 
-// periods are the columns that each period is laid on.
-func periods(q *form.Query) map[span.Period]map[int]bool {
+// Periods are the columns that each period is laid on.
+func Periods(q *form.Query) map[span.Period]map[int]bool {
 	found := map[span.Period]map[int]bool{}
 	q.EachQuery(func(q *form.Query) {
 		q.Visit(nil, func(c *form.Cond) {
@@ -108,6 +108,3 @@ func periods(q *form.Query) map[span.Period]map[int]bool {
 	})
 	return found
 }
-
-// movedCost is how much less probable such a follow-up is, in nats.
-const movedCost = 2.5

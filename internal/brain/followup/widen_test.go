@@ -1,4 +1,4 @@
-package builtin
+package followup
 
 import (
 	"strings"
@@ -9,6 +9,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/link"
 	"github.com/plumbdata/plumb/internal/brain/render"
 	"github.com/plumbdata/plumb/internal/brain/span"
+	"github.com/plumbdata/plumb/internal/test/braintest"
 )
 
 // Who asks for months after one month wants to see several.
@@ -30,7 +31,7 @@ func TestOneMonthByMonthIsWidened(t *testing.T) {
 		{"by month", "2025-07-01", "2025-10-01", form.Month, "'2025-07-01'", ""},
 		{"by month in 2024", "2025-10-01", "2025-11-01", form.Month, "'2025-10-01'", ""}, // it says a time itself
 	} {
-		s := script(t, "x")
+		s := braintest.Ask(t, "x")
 		at := func(day string) time.Time {
 			d, err := time.Parse(time.DateOnly, day)
 			if err != nil {
@@ -38,16 +39,16 @@ func TestOneMonthByMonthIsWidened(t *testing.T) {
 			}
 			return d
 		}
-		date := s.at("orders", "order_date")
+		date := s.At("orders", "order_date")
 		in := &form.Value{Kind: form.Period, Text: "then", Period: span.Period{Start: at(c.from), End: at(c.to)}}
-		before := &form.Query{Tables: []int{1}, Keep: form.NoTable, Select: []*form.Expr{sum(s.at("orders", "net_sales"))}, Where: &form.Cond{Op: form.During, Left: date, Values: []*form.Value{in}}}
-		asked := s.linker.Read(c.message, today, &link.Previous{Query: before, Reading: "net sales then"})
+		before := &form.Query{Tables: []int{1}, Keep: form.NoTable, Select: []*form.Expr{braintest.Sum(s.At("orders", "net_sales"))}, Where: &form.Cond{Op: form.During, Left: date, Values: []*form.Value{in}}}
+		asked := s.Linker.Read(c.message, braintest.Today, &link.Previous{Query: before, Reading: "net sales then"})
 		q := *before
 		where := *before.Where
 		bucket := &form.Expr{Op: c.by, Args: []*form.Expr{date}}
 		q.Where, q.Group, q.Select = &where, []*form.Expr{bucket}, append([]*form.Expr{bucket}, q.Select...)
-		said := strings.Join(widened(&q, asked), "")
-		sql, _, err := render.Render(s.ix, render.SQLite, &q, today)
+		said := strings.Join(Widen(&q, asked), "")
+		sql, _, err := render.Render(s.Index, render.SQLite, &q, braintest.Today)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -57,7 +58,7 @@ func TestOneMonthByMonthIsWidened(t *testing.T) {
 		if before.Where.Values[0] != in {
 			t.Errorf("%s: the turn before was changed", c.message)
 		}
-		if again := widened(&q, s.linker.Read("by city", today, &link.Previous{Query: &q, Reading: "net sales by month"})); again != nil {
+		if again := Widen(&q, s.Linker.Read("by city", braintest.Today, &link.Previous{Query: &q, Reading: "net sales by month"})); again != nil {
 			t.Errorf("%s: widened again: %q", c.message, again)
 		}
 	}

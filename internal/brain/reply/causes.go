@@ -1,4 +1,4 @@
-package builtin
+package reply
 
 import (
 	"regexp"
@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/plumbdata/plumb/internal/brain"
+	"github.com/plumbdata/plumb/internal/brain/followup"
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/render"
@@ -29,19 +30,19 @@ func why(ix *index.Index, text string, before *brain.Reading) *brain.Answer {
 	}
 	const cannot = "Plumb can show where a change came from, not why it happened."
 	const model = " With a model connected, Explore can investigate further."
-	q, follows := formOf(before)
+	q, follows := followup.Form(before)
 	for _, c := range ix.Columns {
 		if (!follows || slices.Contains(q.Tables, c.Table)) && slices.ContainsFunc(c.Words, func(w string) bool { return reasons[w] }) {
 			return nil
 		}
 	}
 	if !follows {
-		return declined(cannot + " Ask for a figure by month or by category, to see where it changes." + model)
+		return Decline(cannot + " Ask for a figure by month or by category, to see where it changes." + model)
 	}
 	if by := otherGroups(ix, q); len(by) > 0 {
-		return declined(cannot + " Ask for the same by " + span.JoinList(by, "or") + "." + model)
+		return Decline(cannot + " Ask for the same by " + span.JoinList(by, "or") + "." + model)
 	}
-	return declined(cannot + model)
+	return Decline(cannot + model)
 }
 
 // otherGroups are what the figure of a form can be asked by and is not yet.
@@ -60,11 +61,11 @@ func otherGroups(ix *index.Index, q *form.Query) []string {
 	}
 	var list []string
 	for t := range ix.Tables {
-		if t != of && ix.Leads(of, t) && len(ix.Tables[t].Display) > 0 && !groupedBy(ix, q, t) && len(list) < maxOthers/2 {
+		if t != of && ix.Leads(of, t) && len(ix.Tables[t].Display) > 0 && !GroupedBy(ix, q, t) && len(list) < maxOthers/2 {
 			list = append(list, render.Table(ix, t, false))
 		}
 	}
-	for _, kind := range kinds(ix, of) {
+	for _, kind := range categories(ix, of) {
 		used := slices.ContainsFunc(q.Group, func(e *form.Expr) bool {
 			return e.Op == form.Column && strings.Join(ix.Columns[e.Column].Words, " ") == kind
 		})
@@ -72,7 +73,7 @@ func otherGroups(ix *index.Index, q *form.Query) []string {
 			list = append(list, kind)
 		}
 	}
-	timed := slices.ContainsFunc(q.Group, func(e *form.Expr) bool { _, ok := course[e.Op]; return ok })
+	timed := slices.ContainsFunc(q.Group, followup.ByTime)
 	dated := slices.ContainsFunc(ix.Tables[of].Columns, func(c int) bool { return ix.Columns[c].Kind == index.Time })
 	if !timed && dated {
 		list = append(list, "month")

@@ -1,4 +1,4 @@
-package builtin
+package followup
 
 import (
 	"testing"
@@ -7,6 +7,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/link"
 	"github.com/plumbdata/plumb/internal/brain/span"
+	"github.com/plumbdata/plumb/internal/test/braintest"
 )
 
 func TestAFollowUpKeepsItsPeriodWhereItWas(t *testing.T) {
@@ -31,10 +32,10 @@ func TestAFollowUpKeepsItsPeriodWhereItWas(t *testing.T) {
 		"side by side":   {query(during(1, year(2025)), during(1, year(2024))), false},
 		"nothing before": {query(during(2, year(2025))), true},
 	} {
-		if got := movesPeriod(c.query, before); got != c.want {
+		if got := MovesPeriod(c.query, before); got != c.want {
 			t.Errorf("%s: %v", name, got)
 		}
-		if movesPeriod(c.query, nil) {
+		if MovesPeriod(c.query, nil) {
 			t.Errorf("%s follows nothing", name)
 		}
 	}
@@ -46,10 +47,10 @@ func TestAFollowUpDoesNotStrayToAnotherTime(t *testing.T) {
 		start := time.Date(y, time.Month(m), 1, 0, 0, 0, 0, time.UTC)
 		return span.Period{Start: start, End: start.AddDate(0, 1, 0), Grain: span.Month}
 	}
-	s := script(t, "x")
+	s := braintest.Ask(t, "x")
 	in := func(p span.Period) *form.Query {
-		return &form.Query{Tables: []int{1}, Keep: form.NoTable, Select: []*form.Expr{sum(s.at("orders", "net_sales"))},
-			Where: &form.Cond{Op: form.During, Left: s.at("orders", "order_date"), Values: []*form.Value{{Kind: form.Period, Text: "then", Period: p}}}}
+		return &form.Query{Tables: []int{1}, Keep: form.NoTable, Select: []*form.Expr{braintest.Sum(s.At("orders", "net_sales"))},
+			Where: &form.Cond{Op: form.During, Left: s.At("orders", "order_date"), Values: []*form.Value{{Kind: form.Period, Text: "then", Period: p}}}}
 	}
 	before := in(month(2025, 10))
 	year := span.Period{Start: time.Date(2024, 11, 1, 0, 0, 0, 0, time.UTC), End: month(2025, 10).End}
@@ -68,12 +69,12 @@ func TestAFollowUpDoesNotStrayToAnotherTime(t *testing.T) {
 		{"by month", month(2025, 9), true},
 		{"by month", year, false}, // see widened
 	} {
-		asked := s.linker.Read(c.message, today, &link.Previous{Query: before, Reading: "net sales then"})
-		if got := strays(in(c.period), asked); got != c.want {
+		asked := s.Linker.Read(c.message, braintest.Today, &link.Previous{Query: before, Reading: "net sales then"})
+		if got := LeavesPeriod(in(c.period), asked); got != c.want {
 			t.Errorf("%s, from %s: %t", c.message, c.period.Start.Format(time.DateOnly), got)
 		}
 	}
-	if strays(in(month(2025, 9)), s.asked) {
+	if LeavesPeriod(in(month(2025, 9)), s.Asked) {
 		t.Error("a question of its own strays from nothing")
 	}
 }

@@ -1,6 +1,7 @@
-package builtin
+package reply
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -9,12 +10,12 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/span"
 )
 
-// missing says what a declined question asks for that nothing in the database
+// Missing says what a declined question asks for that nothing in the database
 // answers to; where no word certainly names such a thing, that the question was
 // not read, and what of it was.
-func missing(asked *link.Question) string {
-	if things := unknown(asked); len(things) > 0 {
-		return "This database does not record " + span.JoinList(things, "or") + "."
+func Missing(asked *link.Question) string {
+	if text := lacks(asked); text != "" {
+		return text
 	}
 	if len(asked.Unlinked()) == 0 {
 		return "Nothing in this database answers that."
@@ -27,25 +28,35 @@ func missing(asked *link.Question) string {
 
 const notRead = "Plumb cannot read this question: none of its words has to do with this database."
 
-// noLink says why a message that has nothing to do with the data is declined.
-func noLink(asked *link.Question) string {
-	if things := unknown(asked); len(things) > 0 {
-		return "This database does not record " + span.JoinList(things, "or") + "."
+// NoLink says why a message that has nothing to do with the data is declined.
+func NoLink(asked *link.Question) string { return cmp.Or(lacks(asked), notRead) }
+
+// lacks says which things of a question the database does not record; "" where no
+// word certainly names one.
+func lacks(asked *link.Question) string {
+	things := unknown(asked)
+	if len(things) == 0 {
+		return ""
 	}
-	return notRead
+	return "This database does not record " + span.JoinList(things, "or") + "."
 }
 
 // understood are the words that name something, in their order.
 func understood(asked *link.Question) []string {
 	known := make([]bool, len(asked.Words))
+	mark := func(first, end int) {
+		for w := max(first, 0); w < end; w++ {
+			known[w] = true
+		}
+	}
 	for _, n := range asked.Names {
 		if n.First >= asked.Context {
-			mark(known, n.First, n.End)
+			mark(n.First, n.End)
 		}
 	}
 	for _, i := range asked.Items {
 		if i.First >= asked.Context {
-			mark(known, i.First, i.End)
+			mark(i.First, i.End)
 		}
 	}
 	var list []string
@@ -82,7 +93,7 @@ func unknown(asked *link.Question) []string {
 	for n, w := range asked.Words[asked.Context:] {
 		key := strings.ToLower(w.Text)
 		at := slices.Index(unlinked, key)
-		if at < 0 || deed(key) || !open && !thing(asked.Words[asked.Context:], n) || !strings.ContainsFunc(key, unicode.IsLetter) {
+		if at < 0 || IsVerb(key) || !open && !thing(asked.Words[asked.Context:], n) || !strings.ContainsFunc(key, unicode.IsLetter) {
 			end()
 			which = key == "which"
 			continue
@@ -118,15 +129,13 @@ func thing(words []span.Word, n int) bool {
 var beforeNoun = span.WordSet(`a an the our my your their his her its this that these those all any each every no some of for in on by per about from with without which what whose
 	many much more most fewer less average total mean and or than number between into 's s`)
 
-// deed is true for words that say what somebody did or how, as far as a short
+// IsVerb is true for words that say what somebody did or how, as far as a short
 // list and an ending tell.
-func deed(word string) bool {
-	return deeded[word] || len(word) > 4 && (strings.HasSuffix(word, "ed") && !strings.HasSuffix(word, "eed") || strings.HasSuffix(word, "ly"))
+func IsVerb(word string) bool {
+	return verbs[word] || len(word) > 4 && (strings.HasSuffix(word, "ed") && !strings.HasSuffix(word, "eed") || strings.HasSuffix(word, "ly"))
 }
 
-var deeded = func() map[string]bool {
-	m := map[string]bool{}
-	for _, w := range strings.Fields(`flew fly flown drive drove driven sell sold buy bought pay paid spend spent earn earns work works working write wrote written
+var verbs = span.WordSet(`flew fly flown drive drove driven sell sold buy bought pay paid spend spent earn earns work works working write wrote written
 		read run ran runs running use uses using keep kept leave left hold held bring brought send sent build built meet met lose lost win won
 		teach teaches taught speak spoke spoken eat ate eaten drink drank sleep slept wear wore worn fall fell fallen burn burnt grow grew grown
 		catch caught choose chose chosen begin began begun end stay stays live lives lived come came become became give gave given
@@ -134,8 +143,4 @@ var deeded = func() map[string]bool {
 		likely often usually always together again away soon far several lot lots kind kinds type sort average already almost instead rather
 		common frequent frequently remaining use share time land visit visits wait save avoid emit emits handle produce produces print prints degrade degrades
 		fastest slowest newest latest renewing happen successful unpaid supply supplies deliver delivers pairs litres liters tonnes tons monthly daily weekly yearly
-		because though although while without within around near inside outside own per upcoming next previous recent whole entire`) {
-		m[w] = true
-	}
-	return m
-}()
+		because though although while without within around near inside outside own per upcoming next previous recent whole entire`)

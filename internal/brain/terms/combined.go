@@ -1,4 +1,4 @@
-package builtin
+package terms
 
 import (
 	"slices"
@@ -7,19 +7,19 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/index"
 )
 
-// together reckons a figure of two kinds of rows for each of something: sales of
+// together computes a figure of two kinds of rows for each of something: sales of
 // each region less its refunds. That goes where the rows of one lead to those of
 // the other and these to what is asked for; the renderer counts each row once.
 // A period holds for each kind on its own time, so no figure can be shown by
 // time: the day of a sale is not that of its refund.
-func (h heeder) together(q *form.Query, t *index.Term, places []place) bool {
+func (w writer) together(q *form.Query, t *index.Term, places []place) bool {
 	leaves := t.Meaning.Figure.Leaves()
-	base := h.base(leaves)
+	base := w.base(leaves)
 	if base < 0 || len(q.Group) == 0 || q.Set != form.NoSet || q.Distinct || others(q, places) {
 		return false
 	}
 	for _, e := range slices.Concat(q.Group, q.Per) {
-		if e.Op != form.Column || e.Column == 0 || h.ix.Columns[e.Column].Kind == index.Time || !h.ix.Leads(base, h.ix.Columns[e.Column].Table) {
+		if e.Op != form.Column || e.Column == 0 || w.ix.Columns[e.Column].Kind == index.Time || !w.ix.Leads(base, w.ix.Columns[e.Column].Table) {
 			return false
 		}
 	}
@@ -28,7 +28,7 @@ func (h heeder) together(q *form.Query, t *index.Term, places []place) bool {
 		switch {
 		case (c.Op == form.During || c.Op == form.NotDuring) && c.Left.Op == form.Column:
 			timed = append(timed, c)
-		case h.about(c, base) != nil:
+		case w.about(c, base) != nil:
 			common = append(common, c)
 		default:
 			return false
@@ -36,7 +36,7 @@ func (h heeder) together(q *form.Query, t *index.Term, places []place) bool {
 	}
 	made := make([]*form.Expr, len(places))
 	for i, p := range places {
-		if made[i] = h.each(t.Meaning.Figure, base, slices.Concat(timed, p.only.Conjuncts())); made[i] == nil {
+		if made[i] = w.each(t.Meaning.Figure, base, slices.Concat(timed, p.only.Conjuncts())); made[i] == nil {
 			return false
 		}
 		made[i].As = p.called(t.Called)
@@ -57,9 +57,9 @@ func (h heeder) together(q *form.Query, t *index.Term, places []place) bool {
 
 // base is the table among those of the parts that the others lead to, -1 where
 // there is none.
-func (h heeder) base(leaves []*index.Figure) int {
+func (w writer) base(leaves []*index.Figure) int {
 	for _, b := range leaves {
-		if !slices.ContainsFunc(leaves, func(l *index.Figure) bool { return !h.ix.Leads(l.Table, b.Table) }) {
+		if !slices.ContainsFunc(leaves, func(l *index.Figure) bool { return !w.ix.Leads(l.Table, b.Table) }) {
 			return b.Table
 		}
 	}
@@ -68,11 +68,11 @@ func (h heeder) base(leaves []*index.Figure) int {
 
 // each writes a figure of which every part is of its own rows, at its own time.
 // Rows that have no partner count for nothing, not for an unknown.
-func (h heeder) each(f *index.Figure, base int, timed []*form.Cond) *form.Expr {
+func (w writer) each(f *index.Figure, base int, timed []*form.Cond) *form.Expr {
 	if len(f.Args) > 0 {
 		x := &form.Expr{Op: form.Op(f.Op)}
 		for _, a := range f.Args {
-			arg := h.each(a, base, timed)
+			arg := w.each(a, base, timed)
 			if arg == nil {
 				return nil
 			}
@@ -82,7 +82,7 @@ func (h heeder) each(f *index.Figure, base int, timed []*form.Cond) *form.Expr {
 	}
 	var own []*form.Cond
 	for _, c := range timed {
-		if c = h.about(c, f.Table); c == nil {
+		if c = w.about(c, f.Table); c == nil {
 			return nil
 		}
 		own = append(own, c)
@@ -90,5 +90,5 @@ func (h heeder) each(f *index.Figure, base int, timed []*form.Cond) *form.Expr {
 	if f.Table != base && f.Of != nil && len(own) == 0 {
 		own = append(own, &form.Cond{Op: form.NotNull, Left: &form.Expr{Op: form.Column, Column: f.Of.Columns()[0]}})
 	}
-	return h.expr(f, nil, form.AllOf(own), false)
+	return w.expr(f, nil, form.AllOf(own), false)
 }

@@ -1,4 +1,4 @@
-package builtin
+package reply
 
 import (
 	"slices"
@@ -8,13 +8,14 @@ import (
 	"github.com/plumbdata/plumb/internal/brain"
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
+	"github.com/plumbdata/plumb/internal/test/braintest"
 )
 
 // No query finds a cause, so none is run for one.
 func TestCausesAreNotReckoned(t *testing.T) {
-	s := script(t, "x")
-	sales := sum(s.at("orders", "net_sales"))
-	month := &form.Expr{Op: form.Month, Args: []*form.Expr{s.at("orders", "order_date")}}
+	s := braintest.Ask(t, "x")
+	sales := braintest.Sum(s.At("orders", "net_sales"))
+	month := &form.Expr{Op: form.Month, Args: []*form.Expr{s.At("orders", "order_date")}}
 	plain := &form.Query{Tables: []int{1}, Keep: form.NoTable, Select: []*form.Expr{sales}}
 	monthly := &form.Query{Tables: []int{1}, Keep: form.NoTable, Select: []*form.Expr{month, sales}, Group: []*form.Expr{month}}
 	for _, c := range []struct {
@@ -33,19 +34,19 @@ func TestCausesAreNotReckoned(t *testing.T) {
 		if c.before != nil {
 			q.Before = &brain.Reading{Form: c.before}
 		}
-		a := aside(s.ix, q)
+		a := Direct(s.Index, q)
 		if a == nil || a.Outcome != brain.Declined || !strings.Contains(a.Missing, c.want) || c.not != "" && strings.Contains(a.Missing, c.not) {
 			t.Errorf("%q: %+v", c.message, a)
 		}
 	}
 	for _, message := range []string{"what is behind schedule", "who knows why", "orders that explain the total", "which orders were late"} {
-		if a := why(s.ix, plainly(message), nil); a != nil {
+		if a := why(s.Index, Normalize(message), nil); a != nil {
 			t.Errorf("%q: %s", message, a.Missing)
 		}
 	}
 	for at, recorded := range map[string]bool{"orders": true, "customer": false} {
-		ix := *s.ix
-		ix.Columns = append(slices.Clip(ix.Columns), index.Column{Table: ix.Columns[s.column(at, "id")].Table, Words: []string{"cancel", "reason"}})
+		ix := *s.Index
+		ix.Columns = append(slices.Clip(ix.Columns), index.Column{Table: ix.Columns[s.Column(at, "id")].Table, Words: []string{"cancel", "reason"}})
 		for _, message := range []string{"why do customers cancel", "what are the reasons for canceling"} {
 			if a := why(&ix, message, nil); a != nil {
 				t.Errorf("%q where reasons are recorded: %+v", message, a)

@@ -1,0 +1,121 @@
+package builtin
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/plumbdata/plumb/internal/brain"
+	"github.com/plumbdata/plumb/internal/brain/form"
+	"github.com/plumbdata/plumb/internal/brain/index"
+	"github.com/plumbdata/plumb/internal/brain/link"
+	"github.com/plumbdata/plumb/internal/brain/span"
+)
+
+// unfollowed declines a question that needs a definition which is not heeded in
+// its best form: a figure without it would be of something else. It is nil for
+// other questions.
+func (b *Brain) unfollowed(asked *link.Question, first *candidate) *brain.Answer {
+	if why := beyond(b.ix, asked, first); why != "" {
+		return &brain.Answer{Outcome: brain.Declined, Missing: why, Confidence: declineFrom}
+	}
+	return nil
+}
+
+// beyond says which definition a question would need and why it gets no answer;
+// "" when it needs none that is not heeded.
+func beyond(ix *index.Index, asked *link.Question, first *candidate) string {
+	var missed []*index.Term
+	if first != nil {
+		missed = first.missed
+	}
+	var t *index.Term
+	why := "Plumb cannot follow that definition without a model."
+	for _, o := range asked.Beyond {
+		if !o.Names {
+			t = o
+			break
+		}
+	}
+	if t == nil {
+		if len(missed) == 0 {
+			return ""
+		}
+		t, why = missed[0], "Plumb cannot put that into this question without a model."
+		said := slices.ContainsFunc(asked.Spans, func(s span.Span) bool { return s.Kind == span.Temporal })
+		if m := t.Meaning; m.Figure == nil && m.Where == nil && m.Time > 0 && !said {
+			why = "Say for which time, or by which: in 2025, or by month."
+		}
+	}
+	if example := atOnce(asked, first, t); example != "" {
+		return fmt.Sprintf("%s defines %s as “%s”. Its parts have dates of their own, so without a model Plumb computes it for one time at once, not for each of several. Ask, for example, for %s.",
+			t.File, t.Called, shortened(t.Text), example)
+	}
+	text := fmt.Sprintf("%s defines %s as “%s”. %s", t.File, t.Called, shortened(t.Text), why)
+	if others := followed(ix, t); len(others) > 0 {
+		return text + " You can ask for " + span.JoinList(others, "or") + ", or name the columns that you mean."
+	}
+	return text + " You can name the columns that you mean instead."
+}
+
+// atOnce asks for a figure of different rows in the current one of the times that a
+// question wants it for; "" for other questions.
+func atOnce(asked *link.Question, first *candidate, t *index.Term) string {
+	if first == nil || first.query == nil || t.Meaning == nil || t.Meaning.Figure == nil {
+		return ""
+	}
+	leaves := t.Meaning.Figure.Leaves()
+	if !slices.ContainsFunc(leaves, func(l *index.Figure) bool { return l.Table != leaves[0].Table }) {
+		return ""
+	}
+	now := asked.Today()
+	for _, g := range first.query.Group {
+		switch g.Op {
+		case form.Year:
+			return t.Called + now.Format(" in 2006")
+		case form.Quarter:
+			return fmt.Sprintf("%s in Q%d %d", t.Called, (int(now.Month())+2)/3, now.Year())
+		case form.Month, form.MonthNum:
+			return t.Called + now.Format(" in January 2006")
+		case form.Week, form.Day, form.Weekday, form.Hour:
+			return t.Called + now.Format(" on 2 January 2006")
+		}
+	}
+	return ""
+}
+
+// shortened is the beginning of a text that is too long to be quoted.
+func shortened(text string) string {
+	const longest = 160
+	if utf8.RuneCountInString(text) <= longest {
+		return text
+	}
+	return strings.TrimRight(string([]rune(text)[:longest]), " ,;") + " …"
+}
+
+// followed lists some terms that can be asked for.
+func followed(ix *index.Index, but *index.Term) []string {
+	const some = 3
+	var list []string
+	for n := range ix.Terms {
+		if t := &ix.Terms[n]; t.Meaning != nil && t.Meaning.Figure != nil && t.Called != but.Called && len(list) < some && !strings.Contains(t.Called, but.Called) {
+			list = append(list, t.Called)
+		}
+	}
+	return list
+}
+
+// describe notes what documents say of things of the question that the database
+// has by the same name: whether that is what they mean is for people to see.
+func (b *Brain) describe(a *brain.Answer, asked *link.Question) {
+	for _, t := range asked.Beyond {
+		if !t.Narrows {
+			continue
+		}
+		a.Confidence = min(a.Confidence, described)
+		for i := range a.Readings {
+			a.Readings[i].Notes = append(a.Readings[i].Notes, fmt.Sprintf("%s describes %s as %s; check that the figure is of these", t.File, t.Called, t.Text))
+		}
+	}
+}

@@ -1,0 +1,31 @@
+package builtin
+
+import (
+	"github.com/plumbdata/plumb/internal/brain/link"
+	"github.com/plumbdata/plumb/internal/brain/span"
+)
+
+// unrelated is true for a message of which no word has to do with the data: no
+// name, no value, and after an answer nothing that could change it either.
+func unrelated(asked *link.Question) bool {
+	for _, n := range asked.Names {
+		if n.First >= asked.Context {
+			return false
+		}
+	}
+	for _, i := range asked.Items {
+		if i.First >= asked.Context && i.Kind != link.Period {
+			return false
+		}
+	}
+	if asked.Context == 0 {
+		return true
+	}
+	for _, s := range asked.Spans {
+		if s.First >= asked.Context && (s.Kind == span.Temporal || s.Kind == span.Number || s.Kind == span.Quoted) {
+			return false
+		}
+	}
+	// What is said of an answer is made of words that ask: and per month, sorted, as a share.
+	return len(asked.Unlinked()) >= len(asked.Words)-asked.Context
+}
