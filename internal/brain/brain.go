@@ -7,11 +7,21 @@ package brain
 import (
 	"context"
 	"time"
+
+	"github.com/plumbdata/plumb/internal/meaning"
+	"github.com/plumbdata/plumb/internal/table"
 )
 
 // Brain reads questions about one database. It may be used by several at once.
 type Brain interface {
 	Read(ctx context.Context, q Question) (*Answer, error)
+}
+
+// Interpreter reads statements that a person or a model wrote. The reading says
+// what the statement means as far as that can be told, and has a Form where a
+// follow-up can change it.
+type Interpreter interface {
+	Interpret(ctx context.Context, sql string, rows *table.Table, now time.Time) *Reading
 }
 
 // Question is what a person says.
@@ -60,12 +70,13 @@ const LikelyFrom = 0.55
 // Reading is one way to understand a question.
 type Reading struct {
 	SQL         string
-	Sentence    string   // the reading in one line
-	Clauses     []Clause // the same, part by part
-	Tables      []string // that the SQL reads
-	Assumptions []string // what it takes for granted: terms as documents define them
-	Notes       []string // what to know: rows that were joined many times
-	Details     []string // what few want to know: keys that were only inferred
+	Meaning     *meaning.Meaning // what the SQL returns, as data
+	Sentence    string           // the reading in one line
+	Clauses     []Clause         // the same, part by part
+	Tables      []string         // that the SQL reads
+	Assumptions []string         // what it takes for granted: terms as documents define them
+	Notes       []string         // what to know: rows that were joined many times
+	Details     []string         // what few want to know: keys that were only inferred
 	Probability float64
 	FollowUp    bool // it changes the reading before it
 	Listed      bool // it shows rows as they are stored, and no figure of several

@@ -64,7 +64,7 @@ func rowsJSON(t *table.Table, times map[string]bool) []byte {
 		}
 	}
 	// Texts that are all numbers are drawn as such.
-	numbers := profiles(t)
+	numbers := profiles(t, nil)
 	b := []byte{'['}
 	for n, row := range t.Rows {
 		if n > 0 {

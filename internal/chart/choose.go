@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/meaning"
 	"github.com/plumbdata/plumb/internal/table"
 )
 
@@ -33,17 +34,20 @@ const (
 var ordering = regexp.MustCompile(`(?i)\b(?:sort(?:ed)?|order(?:ed)?\s+by|in\s+(?:\w+\s+)?order(?:\s+of)?|rank(?:ed)?|ascending|descending|asc|desc|alphabetical(?:ly)?|alphabetic|high(?:est)?\s+to\s+low(?:est)?|low(?:est)?\s+to\s+high(?:est)?)\b`)
 
 // Choose decides by what the question asks, as far as the data allow it, and
-// else by the shape of the result.
-func Choose(question string, t *table.Table) Choice { return ChooseAs("", question, t) }
+// else by the shape of the result. The meaning of its statement says what the
+// columns are; where it is nil, their types, values and names do.
+func Choose(question string, t *table.Table, m *meaning.Meaning) Choice {
+	return ChooseAs("", question, t, m)
+}
 
 // ChooseAs is Choose for a kind that was chosen besides the question; "" leaves
 // it to the question.
-func ChooseAs(kind Kind, question string, t *table.Table) Choice {
+func ChooseAs(kind Kind, question string, t *table.Table, m *meaning.Meaning) Choice {
 	wish := read(question)
 	if kind != "" {
 		wish.kind, wish.plainly = kind, true
 	}
-	c := chooser{asked: wish, rows: len(t.Rows), columns: profiles(t), table: t}
+	c := chooser{asked: wish, rows: len(t.Rows), columns: profiles(t, m), table: t}
 	c.keepsOrder = t.Ordered || ordering.MatchString(question[:min(len(question), longestQuestion)])
 	c.assign()
 	plan := Plan{Kind: c.kind()}

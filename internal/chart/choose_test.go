@@ -137,7 +137,7 @@ func TestChoose(t *testing.T) {
 		{"the word pie", "sales of apple pie by month", months, Line, "month", "", "revenue", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			got := Choose(c.question, c.table)
+			got := Choose(c.question, c.table, nil)
 			p := got.Plan
 			if p.Kind != c.kind || p.X != c.x || p.Series != c.series || strings.Join(p.Y, " ") != c.y {
 				t.Errorf("got %s of %q along %q, series %q", p.Kind, p.Y, p.X, p.Series)
@@ -168,7 +168,7 @@ func TestChoose(t *testing.T) {
 
 func TestChooseDetails(t *testing.T) {
 	long := grid("customer,revenue", many(100, func(i int) []any { return []any{fmt.Sprint("Customer number ", i), i * 37 % 101} })...)
-	c := Choose("revenue by customer", long)
+	c := Choose("revenue by customer", long, nil)
 	if p := c.Plan; p.Limit != maxBars || !p.Horizontal || p.Order != ByValueDown || len(c.Diagnostics) != 1 {
 		t.Errorf("many categories: %+v, %+v", p, c.Diagnostics)
 	}
@@ -176,41 +176,41 @@ func TestChooseDetails(t *testing.T) {
 		"customers sorted by name": ByRow, "revenue per customer, ordered by name": ByRow, "revenue of customers in alphabetical order": ByRow,
 		"how much did the order items of each customer cost?": ByValueDown, "revenue per customer who did order": ByValueDown,
 	} {
-		if p := Choose(question, long).Plan; p.Order != want {
+		if p := Choose(question, long, nil).Plan; p.Order != want {
 			t.Errorf("%s: order %q", question, p.Order)
 		}
 	}
 	beside := grid("shop,visits,sales,returns", many(50, func(i int) []any { return []any{fmt.Sprint("s", i), 40 + i*7%11, 30 + i*5%13, 20 + i*3%7} })...)
-	if c := Choose("", beside); len(c.Plan.Y) != 3 || c.Plan.Limit != maxBeside/3 || len(c.Diagnostics) != 1 {
+	if c := Choose("", beside, nil); len(c.Plan.Y) != 3 || c.Plan.Limit != maxBeside/3 || len(c.Diagnostics) != 1 {
 		t.Errorf("several bars of many categories: %+v, %+v", c.Plan, c.Diagnostics)
 	}
-	if p := Choose("", months).Plan; p.Period != Month || p.Order != ByX || !p.Zero || p.Title != "Revenue by month" {
+	if p := Choose("", months, nil).Plan; p.Period != Month || p.Order != ByX || !p.Zero || p.Title != "Revenue by month" {
 		t.Errorf("months: %+v", p)
 	}
 	flat := grid("day:date,price", many(8, func(i int) []any { return []any{fmt.Sprintf("2024-03-%02d", i+1), 1000 + i} })...)
-	if p := Choose("", flat).Plan; p.Period != Day || p.Zero {
+	if p := Choose("", flat, nil).Plan; p.Period != Day || p.Zero {
 		t.Errorf("a line of values that differ little must not begin at zero: %+v", p)
 	}
 	week := grid("weekday,orders", []any{"Sunday", 5}, []any{"Monday", 7}, []any{"Friday", 1})
-	if p := Choose("", week).Plan; !cmp.Equal(p.Ranks, []string{"Monday", "Friday", "Sunday"}) || p.Order != ByX {
+	if p := Choose("", week, nil).Plan; !cmp.Equal(p.Ranks, []string{"Monday", "Friday", "Sunday"}) || p.Order != ByX {
 		t.Errorf("days of the week: %+v", p)
 	}
-	if p := Choose("stacked bars", crossed).Plan; !p.Stacked {
+	if p := Choose("stacked bars", crossed, nil).Plan; !p.Stacked {
 		t.Error("not stacked")
 	}
-	if p := Choose("grouped bar chart", crossed).Plan; p.Stacked {
+	if p := Choose("grouped bar chart", crossed, nil).Plan; p.Stacked {
 		t.Error("stacked")
 	}
 	repeated := grid("name,salary", []any{"Ann", 3}, []any{"Ann", 5}, []any{"Bo", 4})
-	if p := Choose("", repeated).Plan; !p.Repeats {
+	if p := Choose("", repeated, nil).Plan; !p.Repeats {
 		t.Error("names that occur twice are one bar")
 	}
 	crowded := grid("month:date,shop,revenue", many(120, func(i int) []any { return []any{month(i / 12), fmt.Sprint("s", i%12), i} })...)
-	if c := Choose("", crowded); c.Plan.SeriesLimit != maxSeries || len(c.Diagnostics) != 1 {
+	if c := Choose("", crowded, nil); c.Plan.SeriesLimit != maxSeries || len(c.Diagnostics) != 1 {
 		t.Errorf("many series: %+v", c)
 	}
 	large := grid("customer,revenue", many(maxRows+1, func(i int) []any { return []any{fmt.Sprint(i, "x"), i} })...)
-	if p := Choose("bar chart", large).Plan; p.Kind != Table {
+	if p := Choose("bar chart", large, nil).Plan; p.Kind != Table {
 		t.Errorf("too many rows: %s", p.Kind)
 	}
 }
@@ -226,7 +226,7 @@ func FuzzChoose(f *testing.F) {
 		for i := range rows {
 			tab.Rows = append(tab.Rows, table.Row{table.NewText(text + fmt.Sprint(i%7)), table.NewFloat(number * float64(i)), table.NewText(text)})
 		}
-		c := Choose(question, tab)
+		c := Choose(question, tab, nil)
 		spec := c.Plan.VegaLite()
 		if spec == nil {
 			return

@@ -104,7 +104,7 @@ func (i *inspector) learn(v any) {
 
 // fits holds the fields that are used against the columns of the result.
 func (i *inspector) fits(t *table.Table) []fault.Diagnostic {
-	columns := profiles(t)
+	columns := profiles(t, nil)
 	var names []string
 	for _, c := range t.Columns {
 		names = append(names, c.Name)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/meaning"
 )
 
 // fill puts the columns, their order, formats and titles into a plan of a
@@ -138,6 +139,9 @@ func (c *chooser) addsUp() bool {
 	y := c.y[0]
 	if y.min < 0 {
 		return false
+	}
+	if y.known != nil && y.known.Additivity != "" {
+		return y.known.Additivity != meaning.NonAdditive
 	}
 	words := " " + Phrase(y.name) + " "
 	for _, w := range []string{" average ", " mean ", " lowest ", " highest ", " median ", " rate ", " ratio ", " minimum ", " maximum ", " percent "} {

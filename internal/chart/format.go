@@ -22,6 +22,8 @@ func formatOf(p profile) Format {
 		decimals = decimalsFor(largest)
 	}
 	switch {
+	case p.known != nil && p.known.Unit == "%":
+		return Format{Style: Percent, Decimals: min(decimals, 1)}
 	case has("percent", "pct", "percentage") || strings.Contains(p.name, "%"):
 		return Format{Style: Percent, Decimals: min(decimals, 1)}
 	case has("share", "rate", "ratio", "proportion", "fraction", "margin") && !p.integers && largest <= 1:

@@ -7,6 +7,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/plumbdata/plumb/internal/meaning"
 	"github.com/plumbdata/plumb/internal/table"
 )
 
@@ -23,6 +24,7 @@ const (
 // profile is what the values of a column say about it.
 type profile struct {
 	name     string
+	known    *meaning.Column // nil where only the values and the name tell
 	role     role
 	period   Period   // of moments
 	ranks    []string // natural order of a category, such as the days of the week
@@ -37,10 +39,10 @@ type profile struct {
 	falling  bool
 }
 
-func profiles(t *table.Table) []profile {
+func profiles(t *table.Table, m *meaning.Meaning) []profile {
 	list := make([]profile, len(t.Columns))
 	for i, c := range t.Columns {
-		list[i] = profileOf(t, i)
+		list[i] = profileOf(t, i, m.Column(c.Name))
 		// A later column of the same name cannot be told from the first.
 		if slices.ContainsFunc(t.Columns[:i], func(d table.Column) bool { return d.Name == c.Name }) {
 			list[i].role = other
@@ -49,8 +51,10 @@ func profiles(t *table.Table) []profile {
 	return list
 }
 
-func profileOf(t *table.Table, column int) profile {
-	p := profile{name: t.Columns[column].Name, integers: true, min: math.Inf(1), max: math.Inf(-1), rising: true, falling: true}
+// profileOf goes by what is known of a column, which may be nil, then by its values
+// and its name.
+func profileOf(t *table.Table, column int, known *meaning.Column) profile {
+	p := profile{name: t.Columns[column].Name, known: known, integers: true, min: math.Inf(1), max: math.Inf(-1), rising: true, falling: true}
 	var (
 		times                   []time.Time
 		form                    Period
@@ -90,6 +94,9 @@ func profileOf(t *table.Table, column int) profile {
 	}
 	p.distinct = len(seen)
 	words := strings.Fields(plainWords(p.name))
+	if known != nil && known.Grain != "" {
+		words = strings.Fields(string(known.Grain))
+	}
 	for form, word := range dateParts {
 		if strings.Contains(p.name, form) {
 			words = append(words, word)
@@ -103,6 +110,9 @@ func profileOf(t *table.Table, column int) profile {
 	case numbers == p.values:
 		p.role = measure
 		p.label = namesThings(words)
+		if known != nil {
+			p.label = known.Role == meaning.RoleKey || p.label && known.Role != meaning.RoleMeasure
+		}
 		if ranks := naturalOrder(seen, words); ranks != nil {
 			p.role, p.ranks = category, ranks
 		}

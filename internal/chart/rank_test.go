@@ -55,15 +55,15 @@ func TestOrder(t *testing.T) {
 		want Order
 		sort string // in the specification
 	}{
-		"names":          {Choose("revenue by region", unordered).Plan, ByValueDown, `"sort":{"field":"revenue","op":"sum","order":"descending"}`},
-		"ordered names":  {Choose("revenue by region", &ordered).Plan, ByRow, `"sort":null`},
-		"a pie":          {Choose("revenue by region as a pie", unordered).Plan, ByValueDown, `"sort":{"field":"revenue","op":"sum","order":"descending"}`},
-		"an ordered pie": {Choose("revenue by region as a pie", &ordered).Plan, ByRow, `"sort":null`},
-		"sizes":          {Choose("orders by size", sizes).Plan, ByX, `"sort":["S","M","L","XL"]`},
-		"ordered sizes":  {Choose("orders by size", &orderedSizes).Plan, ByRow, `"sort":null`},
-		"bands":          {Choose("customers by age band", bands).Plan, ByX, `"sort":["5-17","18-24","25-64","65+"]`},
-		"months":         {Choose("revenue by month", months).Plan, ByX, `"type":"temporal"`},
-		"two measures":   {Choose("revenue and cost by region", two).Plan, ByValueDown, `"sort":{"field":"revenue","op":"sum","order":"descending"}`},
+		"names":          {Choose("revenue by region", unordered, nil).Plan, ByValueDown, `"sort":{"field":"revenue","op":"sum","order":"descending"}`},
+		"ordered names":  {Choose("revenue by region", &ordered, nil).Plan, ByRow, `"sort":null`},
+		"a pie":          {Choose("revenue by region as a pie", unordered, nil).Plan, ByValueDown, `"sort":{"field":"revenue","op":"sum","order":"descending"}`},
+		"an ordered pie": {Choose("revenue by region as a pie", &ordered, nil).Plan, ByRow, `"sort":null`},
+		"sizes":          {Choose("orders by size", sizes, nil).Plan, ByX, `"sort":["S","M","L","XL"]`},
+		"ordered sizes":  {Choose("orders by size", &orderedSizes, nil).Plan, ByRow, `"sort":null`},
+		"bands":          {Choose("customers by age band", bands, nil).Plan, ByX, `"sort":["5-17","18-24","25-64","65+"]`},
+		"months":         {Choose("revenue by month", months, nil).Plan, ByX, `"type":"temporal"`},
+		"two measures":   {Choose("revenue and cost by region", two, nil).Plan, ByValueDown, `"sort":{"field":"revenue","op":"sum","order":"descending"}`},
 	} {
 		if spec := string(c.plan.VegaLite()); c.plan.Order != c.want || !strings.Contains(spec, c.sort) {
 			t.Errorf("%s: %q, want %q and %s in\n%s", name, c.plan.Order, c.want, c.sort, spec)

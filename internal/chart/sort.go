@@ -27,7 +27,7 @@ func InOrder(spec json.RawMessage, t *table.Table) json.RawMessage {
 	}
 	column, _ := names["field"].(string)
 	var p profile
-	for _, known := range profiles(t) {
+	for _, known := range profiles(t, nil) {
 		if known.name == unescape(column) {
 			p = known
 		}

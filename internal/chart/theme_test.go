@@ -55,7 +55,7 @@ func TestContrast(t *testing.T) {
 func TestThemeIsValid(t *testing.T) {
 	for _, dark := range []bool{false, true} {
 		var spec map[string]any
-		if err := json.Unmarshal(Choose("", regions).Plan.VegaLite(), &spec); err != nil {
+		if err := json.Unmarshal(Choose("", regions, nil).Plan.VegaLite(), &spec); err != nil {
 			t.Fatal(err)
 		}
 		var config any

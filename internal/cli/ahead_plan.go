@@ -15,13 +15,13 @@ func aheadPlan(technique whatif.Technique, rows *table.Table, r whatif.Roles) (c
 		drawn := columns(rows, func(i int, c table.Column) bool {
 			return i < last && (c.Name == r.Y || c.Name == r.After || r.Y == "" || !c.Kind.Numeric())
 		})
-		return chart.Choose("as bars", drawn).Plan, drawn
+		return chart.Choose("as bars", drawn, nil).Plan, drawn
 	case whatif.Correlation:
 		drawn := columns(rows, func(_ int, c table.Column) bool { return c.Name == r.X || c.Name == r.Y })
-		return chart.Choose("as a scatter plot", drawn).Plan, drawn
+		return chart.Choose("as a scatter plot", drawn, nil).Plan, drawn
 	}
 	axes := columns(rows, func(_ int, c table.Column) bool { return c.Name == r.X || c.Name == r.Y })
-	plan := chart.Choose("as a line chart", axes).Plan
+	plan := chart.Choose("as a line chart", axes, nil).Plan
 	if plan.Kind == chart.Line {
 		plan.Series = r.Kind
 	}

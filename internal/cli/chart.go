@@ -130,7 +130,7 @@ func chartOf(c session.Cell, kind string) (cellChart, error) {
 	rows.Ordered = keepsOrder(c)
 	switch {
 	case kind != "":
-		choice := chart.Choose(talk.Plotted(c.Question, kind), rows)
+		choice := chart.Choose(talk.Plotted(c.Question, kind), rows, c.Meaning)
 		out.plan, out.notes = choice.Plan, choice.Diagnostics
 		out.spec = choice.Plan.VegaLite()
 		return out, nil
@@ -138,7 +138,7 @@ func chartOf(c session.Cell, kind string) (cellChart, error) {
 		technique := whatif.Technique(c.WhatIf.Technique)
 		out.plan, out.drawn = aheadPlan(technique, rows, whatif.RolesOf(technique, rows))
 	case c.Chart == nil || json.Unmarshal(c.Chart.Plan, &out.plan) != nil:
-		out.plan = chart.Choose(c.Question, rows).Plan
+		out.plan = chart.Choose(c.Question, rows, c.Meaning).Plan
 	}
 	if c.Chart != nil && len(c.Chart.Spec) > 0 {
 		if out.spec, out.notes = chart.Validate(c.Chart.Spec, rows); out.spec == nil {

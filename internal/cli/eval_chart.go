@@ -93,7 +93,7 @@ func (a *app) evalChart(ctx context.Context, f evalFlags) error {
 
 // chosenKind is the kind of the chart that fits, in nvBench's words.
 func chosenKind(question string, t *table.Table) string {
-	p := chart.Choose(question, t).Plan
+	p := chart.Choose(question, t, nil).Plan
 	series := p.Series != ""
 	switch p.Kind {
 	case chart.Bar:

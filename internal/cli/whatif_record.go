@@ -15,7 +15,7 @@ import (
 // a session of its own, with its audit: no statement was run for it.
 func (a *app) recordAhead(ctx context.Context, of session.Cell, with answer.Reckoning, now time.Time, r *whatif.Result) (session.Cell, error) {
 	question := talk.AheadName(with.Request, talk.AskedOf(of))
-	c := session.Cell{Question: question, Reading: of.Reading, SQL: of.SQL, Result: of.Result,
+	c := session.Cell{Question: question, Reading: of.Reading, SQL: of.SQL, Meaning: of.Meaning, Result: of.Result,
 		Context: session.Lineage{ParentCellID: of.ID}.Refining(of),
 		Metadata: session.Metadata{Model: of.Metadata.Model, SchemaVersion: of.Metadata.SchemaVersion, Source: of.Metadata.Source,
 			Now: now.Format(time.DateOnly)},

@@ -8,7 +8,10 @@
 // are only ever added.
 package meaning
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // Meaning is what one statement says.
 type Meaning struct {
@@ -20,6 +23,42 @@ type Meaning struct {
 	// Set is true where the statement combines the rows of several queries:
 	// what is said here is of the first.
 	Set bool `json:"set,omitempty"`
+	// Partial is true where some of the statement could not be described: what is
+	// not said here may hold all the same.
+	Partial bool `json:"partial,omitempty"`
+}
+
+// Named is the meaning of a result whose columns have these names. Where their
+// number is another one, what is said of columns is left out: nobody knows which
+// they are of.
+func (m *Meaning) Named(columns []string) *Meaning {
+	if m == nil {
+		return nil
+	}
+	named := *m
+	if len(columns) != len(m.Columns) {
+		named.Columns, named.Order = nil, slices.Clone(m.Order)
+		for i := range named.Order {
+			named.Order[i].Column = -1
+		}
+		return &named
+	}
+	named.Columns = slices.Clone(m.Columns)
+	for i, name := range columns {
+		named.Columns[i].Name = name
+	}
+	return &named
+}
+
+// Column is what the column of a name holds; nil where that is not known.
+func (m *Meaning) Column(name string) *Column {
+	if m == nil || name == "" {
+		return nil
+	}
+	if i := slices.IndexFunc(m.Columns, func(c Column) bool { return c.Name == name }); i >= 0 {
+		return &m.Columns[i]
+	}
+	return nil
 }
 
 // Row is what a row of the result is.

@@ -22,6 +22,6 @@ type Narrator struct{}
 // Narrate says what the result says. It has nothing better to say a second
 // time: what the check does not accept is left out.
 func (Narrator) Narrate(_ context.Context, f answer.Finding) (*answer.Narrative, error) {
-	finding := tell.Finding{Question: f.Question, Table: f.Table, Reading: f.Sentence, SQL: f.SQL, Filters: f.Filters, Period: f.Period, Now: f.Now, Outside: f.Outside}
+	finding := tell.Finding{Question: f.Question, Table: f.Table, Reading: f.Sentence, SQL: f.SQL, Meaning: f.Meaning, Filters: f.Filters, Period: f.Period, Now: f.Now, Outside: f.Outside}
 	return &answer.Narrative{Story: tell.Tell(finding), By: BuiltinName, Own: true}, nil
 }

@@ -41,7 +41,7 @@ func ownSpecs(t *testing.T) []json.RawMessage {
 		if err != nil {
 			t.Fatal(err)
 		}
-		spec := chart.Choose(question, rows).Plan.VegaLite()
+		spec := chart.Choose(question, rows, nil).Plan.VegaLite()
 		if spec == nil {
 			continue
 		}

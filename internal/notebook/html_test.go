@@ -28,7 +28,7 @@ func report() *Notebook {
 	answer := func(n int, question string, t *table.Table, story string) session.Cell {
 		c := sample(n)
 		c.Question, c.Result = question, session.ResultOf(t, 4)
-		choice := chart.Choose(question, t)
+		choice := chart.Choose(question, t, nil)
 		c.Chart = &session.Chart{Kind: string(choice.Plan.Kind), Spec: choice.Plan.VegaLite(), AutoDetected: true, Theme: chart.ThemeName}
 		c.Narrative = &session.Narrative{Text: story}
 		return c
@@ -66,7 +66,7 @@ func hostile() *Notebook {
 		{table.NewText(attack), table.NewInt(2)}, {table.NewText("</td></table><script>document.title='taken'</script>"), table.NewInt(1)}, {table.NewText("plain"), table.NewInt(1)},
 	}}
 	c.Result = session.ResultOf(t, 1)
-	choice := chart.Choose("", t)
+	choice := chart.Choose("", t, nil)
 	choice.Plan.Title = named
 	c.Chart = &session.Chart{Kind: "bar", Spec: choice.Plan.VegaLite()}
 	c.Narrative = &session.Narrative{Text: attack + " 12", DataReferences: []session.DataReference{{RefID: attack, Text: "12", Source: attack}}, Unverified: []string{attack}}

@@ -141,7 +141,7 @@ func confessed(n *session.Narrative, c story.Claim) bool {
 // storyContext is what was known when the story was written, as the answer
 // mode gives it to the check.
 func storyContext(c session.Cell) story.Context {
-	s := story.Context{Question: c.Question, Now: dayOf(c), Foreign: c.Narrative != nil && strings.Contains(c.Narrative.By, "/")} // a provider's model
+	s := story.Context{Question: c.Question, Meaning: c.Meaning, Now: dayOf(c), Foreign: c.Narrative != nil && strings.Contains(c.Narrative.By, "/")} // a provider's model
 	if c.SQL != nil {
 		s.SQL = statementOf(c)
 	}

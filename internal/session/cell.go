@@ -11,23 +11,25 @@ import (
 	"time"
 
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/meaning"
 	"github.com/plumbdata/plumb/internal/table"
 )
 
 // Cell is one thing that a session worked out: the unit of reproducibility. A
 // part that there is not is nil, and left out of its JSON.
 type Cell struct {
-	ID        string     `json:"id"`
-	CreatedAt time.Time  `json:"created_at"`
-	Question  string     `json:"question"`
-	Note      string     `json:"note,omitempty"` // what the person wrote, in Markdown; then nothing was asked
-	Context   Lineage    `json:"context"`
-	Reading   *Reading   `json:"reading,omitempty"`
-	SQL       *SQL       `json:"sql,omitempty"`
-	Result    *Result    `json:"result,omitempty"`
-	Chart     *Chart     `json:"chart,omitempty"`
-	Narrative *Narrative `json:"narrative,omitempty"`
-	WhatIf    *WhatIf    `json:"what_if,omitempty"`
+	ID        string           `json:"id"`
+	CreatedAt time.Time        `json:"created_at"`
+	Question  string           `json:"question"`
+	Note      string           `json:"note,omitempty"` // what the person wrote, in Markdown; then nothing was asked
+	Context   Lineage          `json:"context"`
+	Reading   *Reading         `json:"reading,omitempty"`
+	SQL       *SQL             `json:"sql,omitempty"`
+	Meaning   *meaning.Meaning `json:"meaning,omitempty"` // of the statement that was run
+	Result    *Result          `json:"result,omitempty"`
+	Chart     *Chart           `json:"chart,omitempty"`
+	Narrative *Narrative       `json:"narrative,omitempty"`
+	WhatIf    *WhatIf          `json:"what_if,omitempty"`
 	// Sources are the queries that an explored answer rests on, in their order.
 	Sources  []Evidence `json:"sources,omitempty"`
 	Metadata Metadata   `json:"metadata"`

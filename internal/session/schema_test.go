@@ -10,6 +10,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/meaning"
 	"github.com/plumbdata/plumb/internal/table"
 )
 
@@ -37,6 +38,13 @@ func everyKind() map[string]Cell {
 	full := example()
 	full.Reading = &Reading{Outcome: "likely", Confidence: 0.7, Sentence: "s", Clauses: []Clause{{"measure", "total"}}, Assumptions: []string{"a"},
 		Others: []Other{{Sentence: "o", Offer: "by month", SQL: "SELECT 2", Probability: 0.2, By: "you"}}, Remembered: true}
+	full.Meaning = &meaning.Meaning{
+		Row: meaning.Row{Kind: meaning.RowGroup, Noun: "region", Plural: "regions", Table: "region"},
+		Columns: []meaning.Column{{Name: "region", Label: "region", Role: meaning.RoleDimension, Entity: "region", Origins: []meaning.Origin{{Table: "region", Column: "name"}}},
+			{Name: "total", Label: "revenue", Role: meaning.RoleMeasure, Aggregate: meaning.Sum, Unit: "EUR", Additivity: meaning.Additive, Period: &meaning.Period{Grain: meaning.Year, Name: "2025", Start: at}}},
+		Filters: []meaning.Filter{{Op: meaning.Within, Text: "in 2025", Period: &meaning.Period{Start: at, End: at}}},
+		Order:   []meaning.Order{{Column: 1, Label: "revenue", Desc: true, Of: meaning.RoleMeasure}}, Limit: meaning.Limit{Rows: 5, Per: []string{"month"}},
+	}
 	full.SQL.Tables = []string{"opportunities"}
 	full.Chart.Kind, full.Chart.Plan = "line", json.RawMessage(`{"kind":"line"}`)
 	full.Narrative.Unverified, full.Narrative.By = []string{"Maybe."}, "builtin"

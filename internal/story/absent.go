@@ -48,7 +48,7 @@ func (c *checker) lackedAt(i int, none bool) []int {
 		}
 		for col := range c.cols {
 			for _, name := range c.cols[col].key {
-				if name == meaning(w) || akin(name, w) {
+				if name == concept(w) || akin(name, w) {
 					return []int{col}
 				}
 			}

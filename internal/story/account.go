@@ -193,7 +193,7 @@ func (c *checker) harmless(i int) bool {
 // knows reports whether a word, or one akin to it, is of a column, the question,
 // or the statement behind the rows.
 func (c *checker) knows(w string) bool {
-	if c.knowsExactly(w) || c.known[meaning(w)] {
+	if c.knowsExactly(w) || c.known[concept(w)] {
 		return true
 	}
 	found, asked := c.akin[w]
@@ -225,7 +225,7 @@ func (c *checker) learn() {
 	note := func(list []string) {
 		for _, w := range list {
 			if len(w) > 1 && len(c.known) < most {
-				c.known[w], c.known[stem(w)], c.known[meaning(w)] = true, true, true
+				c.known[w], c.known[stem(w)], c.known[concept(w)] = true, true, true
 			}
 		}
 	}

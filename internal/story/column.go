@@ -88,8 +88,8 @@ func splitName(name string) []string {
 	return strings.Fields(strings.ToLower(b.String()))
 }
 
-// meaning is a word's stem, or what stands for it and its like.
-func meaning(w string) string {
+// concept is a word's stem, or what stands for it and its like.
+func concept(w string) string {
 	if s, found := sameMean[w]; found {
 		return s
 	}
@@ -114,9 +114,9 @@ func readColumn(t *table.Table, at, rows int, unit string) column {
 	c := column{name: t.Columns[at].Name, scale: 1}
 	names := splitName(c.name)
 	for _, w := range names {
-		c.words = append(c.words, meaning(w))
+		c.words = append(c.words, concept(w))
 		if !filler[w] {
-			c.key = append(c.key, meaning(w))
+			c.key = append(c.key, concept(w))
 		}
 	}
 	if len(c.key) == 0 {

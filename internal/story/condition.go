@@ -210,11 +210,11 @@ func (c *checker) lacking(at int) condition {
 
 // columnSaid is the column that a word names, of any kind; -1 if none.
 func (c *checker) columnSaid(i int) int {
-	if m := c.topics[meaning(c.low(i))]; len(m) > 0 {
+	if m := c.topics[concept(c.low(i))]; len(m) > 0 {
 		return m[0]
 	}
 	for col := range c.cols {
-		if slices.Contains(c.cols[col].key, meaning(c.low(i))) {
+		if slices.Contains(c.cols[col].key, concept(c.low(i))) {
 			return col
 		}
 	}

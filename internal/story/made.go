@@ -53,7 +53,7 @@ func (c *checker) topAt(i int) (mention, bool) {
 	switch {
 	case ok:
 		end++
-	case len(c.topics[meaning(c.at(end).low)]) > 0 || len(c.labels) == 0 && len(c.whens) == 0:
+	case len(c.topics[concept(c.at(end).low)]) > 0 || len(c.labels) == 0 && len(c.whens) == 0:
 		return mention{}, false
 	default:
 		dim = c.mainDim()
@@ -116,7 +116,7 @@ func (c *checker) dimNamed(noun string) (int, bool) {
 	if noun == "" {
 		return 0, false
 	}
-	s := meaning(noun)
+	s := concept(noun)
 	for _, col := range c.labels {
 		if slices.Contains(c.cols[col].words, s) || slices.Contains(c.cols[col].words, stem(noun)) || slices.Contains(c.cols[col].words, strings.TrimSuffix(noun, "es")) {
 			return col, true

@@ -113,7 +113,7 @@ func (c *checker) meansYear(i int) bool {
 		return false
 	}
 	if c.years[y] {
-		return !(next.letters() && len(c.topics[meaning(next.low)]) > 0 && !prepositions[before] && before != "the")
+		return !(next.letters() && len(c.topics[concept(next.low)]) > 0 && !prepositions[before] && before != "the")
 	}
 	return before == "in" || before == "during" || before == "since" || before == "year"
 }
@@ -222,7 +222,7 @@ func (c *checker) dimWords(i int) int {
 	for _, col := range c.labels {
 		list := c.cols[col].words
 		n := 0
-		for n < len(list) && (meaning(c.low(i+n)) == list[n] || c.low(i+n) == list[n]+"es") {
+		for n < len(list) && (concept(c.low(i+n)) == list[n] || c.low(i+n) == list[n]+"es") {
 			n++
 		}
 		if n > 1 && n == len(list) {
@@ -235,23 +235,23 @@ func (c *checker) dimWords(i int) int {
 // goesOn reports whether a word goes on with the name of the measure before it,
 // though by itself it would name others: the bill amount is not the amount.
 func (c *checker) goesOn(m mention, i int, others []int) bool {
-	return m.kind == measure && len(m.cols) == 1 && !slices.Contains(others, m.cols[0]) && slices.Contains(c.cols[m.cols[0]].words, meaning(c.at(i).low))
+	return m.kind == measure && len(m.cols) == 1 && !slices.Contains(others, m.cols[0]) && slices.Contains(c.cols[m.cols[0]].words, concept(c.at(i).low))
 }
 
 // measuresAt are the measures that a word names, those first whose other words
 // stand near it.
 func (c *checker) measuresAt(ws []word, i int) []int {
 	best, top := []int(nil), 0
-	if i+1 < len(ws) && strings.HasSuffix(ws[i].low, "ed") && len(c.topics[meaning(ws[i].low)]) > 0 && len(c.topics[meaning(ws[i+1].low)]) > 0 {
-		return c.topics[meaning(ws[i].low)] // resolved tickets are the resolved, not the tickets
+	if i+1 < len(ws) && strings.HasSuffix(ws[i].low, "ed") && len(c.topics[concept(ws[i].low)]) > 0 && len(c.topics[concept(ws[i+1].low)]) > 0 {
+		return c.topics[concept(ws[i].low)] // resolved tickets are the resolved, not the tickets
 	}
-	if i > 0 && strings.HasSuffix(ws[i-1].low, "ed") && len(c.topics[meaning(ws[i-1].low)]) > 0 && len(c.topics[meaning(ws[i].low)]) > 0 {
-		return c.topics[meaning(ws[i-1].low)]
+	if i > 0 && strings.HasSuffix(ws[i-1].low, "ed") && len(c.topics[concept(ws[i-1].low)]) > 0 && len(c.topics[concept(ws[i].low)]) > 0 {
+		return c.topics[concept(ws[i-1].low)]
 	}
 	for _, col := range c.topicsOf(ws[i].low) {
 		score := 0
 		for _, w := range c.cols[col].words {
-			if slices.ContainsFunc(phrase(ws, i), func(o word) bool { return meaning(o.low) == w }) {
+			if slices.ContainsFunc(phrase(ws, i), func(o word) bool { return concept(o.low) == w }) {
 				score += 20
 			}
 		}
@@ -268,7 +268,7 @@ func (c *checker) measuresAt(ws []word, i int) []int {
 // topicsOf are the measures with a word in their names, or else, for a word that
 // means nothing by itself, with one akin to it.
 func (c *checker) topicsOf(w string) []int {
-	if list := c.topics[meaning(w)]; len(list) > 0 || lexicon[w] > plain || len(w) < 5 {
+	if list := c.topics[concept(w)]; len(list) > 0 || lexicon[w] > plain || len(w) < 5 {
 		return list
 	}
 	for _, col := range c.measures {

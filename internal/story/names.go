@@ -204,7 +204,7 @@ func (c *checker) spelt(from, to int, n name) bool {
 // name even without its capital.
 func (c *checker) unlike(w string) bool {
 	_, noun := c.dimNamed(w)
-	return len(w) > 2 && !noun && !ordinary(w) && len(c.topics[meaning(w)]) == 0 && monthNames[w] == 0 && !usualWords[w]
+	return len(w) > 2 && !noun && !ordinary(w) && len(c.topics[concept(w)]) == 0 && monthNames[w] == 0 && !usualWords[w]
 }
 
 // clean makes a stored name harmless in a sentence.

@@ -110,7 +110,7 @@ func (c *checker) superlativeAt(i int) bool {
 func (c *checker) partOfName(i int) bool {
 	for k := i + 1; k <= i+2; k++ {
 		if o := c.own(k); o < 0 && c.mentions[-o-1].kind == measure {
-			return slices.Contains(c.cols[c.mentions[-o-1].cols[0]].words, meaning(c.low(i)))
+			return slices.Contains(c.cols[c.mentions[-o-1].cols[0]].words, concept(c.low(i)))
 		}
 	}
 	return false

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/plumbdata/plumb/internal/meaning"
 	"github.com/plumbdata/plumb/internal/table"
 )
 
@@ -13,6 +14,7 @@ type Context struct {
 	Question string            // as it was asked
 	Filters  []string          // what the reading kept, in plain words: "region is Europe", "in 2025"
 	Now      time.Time         // what "last month" is relative to; zero if nothing is
+	Meaning  *meaning.Meaning  // of that statement; nil where it is not known
 	SQL      string            // the statement behind the rows, if there is one: it shows what a row is
 	Units    map[string]string // of columns, by name: "%", "EUR", "kg"
 	// Foreign is set for a text that Plumb's own narrator did not write. Every word

@@ -140,7 +140,7 @@ func (c *checker) valuing(f *figure) []reading {
 // sayAny reports whether the sentence has one of the words.
 func (c *checker) sayAny(list []string) bool {
 	for i := c.lo; i < c.hi; i++ {
-		if slices.Contains(list, meaning(c.low(i))) {
+		if slices.Contains(list, concept(c.low(i))) {
 			return true
 		}
 	}

@@ -37,7 +37,7 @@ func Redrawn(was, made session.Cell) session.Cell {
 // Redraft is how the question of a kept cell was read, with the statement that
 // runs for it.
 func Redraft(c session.Cell, statement string) *answer.Draft {
-	d := &answer.Draft{Outcome: answer.Sure, Confidence: 1, SQL: statement, Reasoning: c.Metadata.Reasoning, By: cmp.Or(c.SQL.GeneratedBy, c.Metadata.Model)}
+	d := &answer.Draft{Outcome: answer.Sure, Confidence: 1, SQL: statement, Meaning: c.Meaning, Reasoning: c.Metadata.Reasoning, By: cmp.Or(c.SQL.GeneratedBy, c.Metadata.Model)}
 	if r := c.Reading; r != nil {
 		d.Outcome, d.Confidence, d.Sentence, d.Clauses = answer.Outcome(r.Outcome), r.Confidence, r.Sentence, r.Clauses
 		d.Assumptions, d.Remembered = r.Assumptions, r.Remembered

@@ -1,6 +1,7 @@
 package talk
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -31,10 +32,13 @@ func (t *Talk) Resume(ctx context.Context, n *notebook.Notebook, c session.Cell)
 	if err != nil {
 		return nil, err
 	}
-	if read != nil {
-		d.Form = read
+	if read == nil {
+		read = t.interpret(ctx, c, rows)
 	}
-	return &Turn{Question: c.Question, Turn: &answer.Turn{Cell: c, Draft: d, Table: rows, Chart: chart.Choose(c.Question, rows).Plan}}, nil
+	if read != nil {
+		d.From, d.Meaning = read, cmp.Or(d.Meaning, read.Meaning)
+	}
+	return &Turn{Question: c.Question, Turn: &answer.Turn{Cell: c, Draft: d, Table: rows, Chart: chart.Choose(c.Question, rows, c.Meaning).Plan}}, nil
 }
 
 // rowsAgain are the rows of a cell: those that it kept, else what its statement
@@ -81,7 +85,10 @@ func (t *Talk) reread(ctx context.Context, line []session.Cell) (*brain.Reading,
 	for _, c := range line {
 		switch {
 		case c.SQL.EditedByUser:
-			before = nil // the person wrote it, and nobody has read it
+			before = nil
+			if rows, kept, err := c.Result.Table(); kept && err == nil {
+				before = t.interpret(ctx, c, rows)
+			}
 			continue
 		case before != nil && before.SQL == c.SQL.Query:
 			continue // the same rows, shown or reckoned with in another way
@@ -96,6 +103,19 @@ func (t *Talk) reread(ctx context.Context, line []session.Cell) (*brain.Reading,
 		}
 	}
 	return before, nil
+}
+
+// interpret is how the brain reads the statement of a cell; nil where a follow-up
+// cannot change it.
+func (t *Talk) interpret(ctx context.Context, c session.Cell, rows *table.Table) *brain.Reading {
+	if t.Mode.Interpreter == nil {
+		return nil
+	}
+	read := t.Mode.Interpreter.Interpret(ctx, c.SQL.Run(), rows, askedOn(c, t.Today()))
+	if read.Form == nil {
+		return nil
+	}
+	return read
 }
 
 // askedOf is what was asked of the data: of a what-if, the part of the question

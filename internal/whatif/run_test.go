@@ -201,7 +201,7 @@ func TestForecastsBeginAtZeroAsLinesDo(t *testing.T) {
 		if other := fmt.Sprintf(`"zero":%t`, !c.zero); strings.Contains(string(r.Spec), other) {
 			t.Errorf("%v: %s", c.values, r.Spec)
 		}
-		if p := chart.Choose("line chart of revenue by month", rows).Plan; p.Kind != chart.Line || p.Zero != c.zero {
+		if p := chart.Choose("line chart of revenue by month", rows, nil).Plan; p.Kind != chart.Line || p.Zero != c.zero {
 			t.Errorf("%v: the line begins at zero: %t", c.values, p.Zero)
 		}
 	}

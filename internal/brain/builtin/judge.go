@@ -132,8 +132,9 @@ func (b *Brain) reading(c *candidate) brain.Reading {
 	if c.figured != nil {
 		sql = c.figuredSQL
 	}
-	clauses, sentence := render.Plainly(b.ix, terms.Spoken(c.shown()))
-	r := brain.Reading{SQL: sql, Sentence: sentence, Assumptions: slices.Concat(c.defined, c.assumed), Notes: slices.Concat(c.alike, c.notes.Lines()), Details: c.notes.Details(), Tables: b.tables(c.query),
+	shown := terms.Spoken(c.shown())
+	clauses, sentence := render.Plainly(b.ix, shown)
+	r := brain.Reading{SQL: sql, Meaning: render.Describe(b.ix, shown), Sentence: sentence, Assumptions: slices.Concat(c.defined, c.assumed), Notes: slices.Concat(c.alike, c.notes.Lines()), Details: c.notes.Details(), Tables: b.tables(c.query),
 		Probability: c.mass, FollowUp: c.followUp, Form: c.query}
 	for _, w := range clauses {
 		r.Clauses = append(r.Clauses, brain.Clause{Label: w.Label, Text: w.String()})

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
@@ -353,7 +354,7 @@ var grains = map[form.Op]meaning.Grain{form.Hour: meaning.Hour, form.Day: meanin
 func grainOf(op form.Op) meaning.Grain { return grains[op] }
 
 func calendarPeriod(p span.Period) *meaning.Period {
-	m := &meaning.Period{Start: p.Start, End: p.End}
+	m := &meaning.Period{Start: onCalendar(p.Start), End: onCalendar(p.End)}
 	if p.Recurring() {
 		m.Every = again(p.Every)
 		return m
@@ -363,6 +364,16 @@ func calendarPeriod(p span.Period) *meaning.Period {
 		m.Grain = periodGrain(p)
 	}
 	return m
+}
+
+// onCalendar is a moment without its time zone: a day begins at its midnight,
+// wherever the statement runs.
+func onCalendar(t time.Time) time.Time {
+	if t.IsZero() {
+		return time.Time{}
+	}
+	_, zone := t.Zone()
+	return t.Add(time.Duration(zone) * time.Second).UTC()
 }
 
 // periodGrain is the unit of the calendar that a period with a name is one of.
@@ -384,6 +395,8 @@ func (d *describer) sortKey(o form.Order) meaning.Order {
 	switch {
 	case d.isTime(o.By):
 		m.Of = meaning.RoleTime
+	case o.By.Op == form.Column && (d.ix.Columns[o.By.Column].Primary || d.ix.Columns[o.By.Column].Foreign):
+		m.Of = meaning.RoleKey
 	case o.By.Op == form.Lower, o.By.Op == form.Column && d.ix.Columns[o.By.Column].Kind == index.Text:
 		m.Of = meaning.RoleDimension
 	}

@@ -67,7 +67,7 @@ func plans() []asked {
 func TestEveryKindOfPlanIsDrawn(t *testing.T) {
 	r := warm(t)
 	for i, a := range plans() {
-		choice := chart.Choose(a.question, a.table)
+		choice := chart.Choose(a.question, a.table, nil)
 		if choice.Plan.Kind != a.kind {
 			t.Errorf("%s: the plan is a %s, want %s", a.question, choice.Plan.Kind, a.kind)
 		}

@@ -19,9 +19,11 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/plumbdata/plumb/internal/brain"
 	"github.com/plumbdata/plumb/internal/chart"
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/guard"
+	"github.com/plumbdata/plumb/internal/meaning"
 	"github.com/plumbdata/plumb/internal/mode/turn"
 	"github.com/plumbdata/plumb/internal/schema"
 	"github.com/plumbdata/plumb/internal/session"
@@ -41,10 +43,13 @@ type Mode struct {
 	Narrator Narrator // may be nil: then there is no story
 	Fallback Narrator // speaks where nothing of the narrator's story is left; may be nil
 	Database Database
-	Log      Log
-	Limits   source.Limits
-	NewID    func(prefix string) string
-	Clock    func() time.Time
+	// Interpreter reads statements whose writer did not say what they mean; may be
+	// nil.
+	Interpreter brain.Interpreter
+	Log         Log
+	Limits      source.Limits
+	NewID       func(prefix string) string
+	Clock       func() time.Time
 	// Watch hears of every event when it has been recorded; may be nil.
 	Watch func(session.Entry)
 	// Drawn is given an answer whose story takes a while; may be nil.
@@ -56,7 +61,7 @@ type Mode struct {
 // With is the same way of answering, recorded in another log that nobody
 // watches.
 func (m *Mode) With(log Log) *Mode {
-	own := &Mode{Planner: m.Planner, Repairer: m.Repairer, Narrator: m.Narrator, Fallback: m.Fallback, Database: m.Database, Log: log, Limits: m.Limits, NewID: m.NewID, Clock: m.Clock}
+	own := &Mode{Planner: m.Planner, Repairer: m.Repairer, Narrator: m.Narrator, Fallback: m.Fallback, Database: m.Database, Interpreter: m.Interpreter, Log: log, Limits: m.Limits, NewID: m.NewID, Clock: m.Clock}
 	own.version.Store(m.version.Load())
 	return own
 }
@@ -156,6 +161,27 @@ func (t *Turn) ID() string { return t.books.Query.ID }
 
 // Spent is what the turn has cost.
 func (t *Turn) Spent() Cost { return t.books.Cost }
+
+// interpret finds out what a statement means whose writer did not say.
+func (t *Turn) interpret(ctx context.Context) {
+	if t.m.Interpreter == nil || t.Draft.Meaning != nil {
+		return
+	}
+	read := t.m.Interpreter.Interpret(ctx, t.Draft.SQL, t.Table, t.q.Now)
+	t.Draft.Meaning = read.Meaning
+	if read.Form != nil {
+		t.Draft.From = read
+	}
+}
+
+// meaning is what the statement returns, with the names of the result's columns.
+func (t *Turn) meaning() *meaning.Meaning {
+	names := make([]string, len(t.Table.Columns))
+	for i, c := range t.Table.Columns {
+		names[i] = c.Name
+	}
+	return t.Draft.Meaning.Named(names)
+}
 
 // Answered is true for a turn with a result.
 func (t *Turn) Answered() bool { return t.Table != nil }

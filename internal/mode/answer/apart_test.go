@@ -28,7 +28,7 @@ func TestAChangeOfWhatIsNotShown(t *testing.T) {
 			d.says(turntest.ByProduct)
 			first := d.ask(about("orders by product?"))
 			d.says(turntest.ByChannel)
-			d.mind.drafts[0].Outcome, d.mind.drafts[0].Form = c.outcome, &brain.Reading{Listed: c.listed}
+			d.mind.drafts[0].Outcome, d.mind.drafts[0].From = c.outcome, &brain.Reading{Listed: c.listed}
 			q := about("what if total rises 5%?")
 			q.Before, q.Ahead = first, &whatif.Request{Technique: whatif.Scale, Measure: "total", Data: "total", Change: whatif.Change{Factor: "1.05"}}
 			made := d.ask(q)

@@ -90,8 +90,8 @@ func sameTables(a, b Draft) bool {
 func (r *Reader) drafts(a *brain.Answer) []Draft {
 	list := make([]Draft, len(a.Readings))
 	for i, read := range a.Readings {
-		list[i] = Draft{Outcome: Likely, SQL: read.SQL, Sentence: read.Sentence, Assumptions: read.Assumptions, Notes: slices.Concat(read.Notes, a.Hurried), Details: read.Details, Probability: read.Probability, Confidence: read.Probability,
-			FollowUp: read.FollowUp, By: r.Name, Form: &a.Readings[i], Reasoning: read.Sentence}
+		list[i] = Draft{Outcome: Likely, SQL: read.SQL, Meaning: read.Meaning, Sentence: read.Sentence, Assumptions: read.Assumptions, Notes: slices.Concat(read.Notes, a.Hurried), Details: read.Details, Probability: read.Probability, Confidence: read.Probability,
+			FollowUp: read.FollowUp, By: r.Name, From: &a.Readings[i], Reasoning: read.Sentence}
 		for _, c := range read.Clauses {
 			list[i].Clauses = append(list[i].Clauses, session.Clause(c))
 		}
@@ -150,6 +150,5 @@ func (d *Draft) Reading() *brain.Reading {
 	if d == nil {
 		return nil
 	}
-	r, _ := d.Form.(*brain.Reading)
-	return r
+	return d.From
 }

@@ -5,10 +5,12 @@ import (
 	"encoding/json"
 	"time"
 
+	"github.com/plumbdata/plumb/internal/brain"
 	"github.com/plumbdata/plumb/internal/chart"
 	"github.com/plumbdata/plumb/internal/connection"
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/guard"
+	"github.com/plumbdata/plumb/internal/meaning"
 	"github.com/plumbdata/plumb/internal/mode/turn"
 	"github.com/plumbdata/plumb/internal/schema"
 	"github.com/plumbdata/plumb/internal/session"
@@ -61,7 +63,8 @@ type Draft struct {
 	Outcome     Outcome
 	Confidence  float64
 	SQL         string
-	Sentence    string // the reading in one line
+	Meaning     *meaning.Meaning // what the SQL returns; nil where nobody knows
+	Sentence    string           // the reading in one line
 	Clauses     []session.Clause
 	Assumptions []string
 	Notes       []string           // what to know of the statement
@@ -80,9 +83,9 @@ type Draft struct {
 	Reasoning   string
 	By          string // who wrote it: builtin, or a model
 	Cost        Cost
-	// Form is what the planner itself needs to read the next question; only
-	// it looks inside.
-	Form any
+	// From is the reading that it was made from, which a follow-up changes; nil
+	// where no brain has read it.
+	From *brain.Reading
 }
 
 // Outcome is what becomes of a question.
@@ -116,6 +119,7 @@ type Finding struct {
 	Question   string
 	Sentence   string // the reading
 	SQL        string
+	Meaning    *meaning.Meaning // of the SQL, with the names of the table's columns; may be nil
 	Table      *table.Table
 	Now        time.Time
 	Plan       chart.Plan

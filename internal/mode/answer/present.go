@@ -17,10 +17,11 @@ import (
 // right and safe; otherwise the shape of the result decides, and that is said.
 func draw(ctx context.Context, t *Turn) (step, error) {
 	defer t.books.Timed(&t.books.Timings.Chart)()
+	t.interpret(ctx)
 	if next, err := t.lookAhead(ctx); next != nil || err != nil {
 		return next, err
 	}
-	choice := chart.ChooseAs(t.q.Chart, t.q.Text, t.Table)
+	choice := chart.ChooseAs(t.q.Chart, t.q.Text, t.Table, t.meaning())
 	t.Chart = choice.Plan
 	t.diagnostics = append(t.diagnostics, choice.Diagnostics...)
 	c := &session.Chart{Kind: string(choice.Plan.Kind), AutoDetected: t.q.Chart == "", Theme: chart.ThemeName}
@@ -127,7 +128,7 @@ func (t *Turn) show(ctx context.Context) {
 }
 
 func (t *Turn) finding() Finding {
-	f := Finding{Question: t.q.Text, Sentence: t.Draft.Sentence, SQL: t.Draft.SQL, Table: t.Table, Now: t.q.Now, Plan: t.Chart, By: t.Draft.By, Happened: t.books.Meanwhile,
+	f := Finding{Question: t.q.Text, Sentence: t.Draft.Sentence, SQL: t.Draft.SQL, Meaning: t.meaning(), Table: t.Table, Now: t.q.Now, Plan: t.Chart, By: t.Draft.By, Happened: t.books.Meanwhile,
 		Truncated: t.Table.Truncated != table.Whole, Outside: t.outside}
 	for _, c := range t.Draft.Clauses {
 		switch c.Label {
@@ -154,7 +155,7 @@ var daysBeside = regexp.MustCompile(` \([^()]* – [^()]*\)$`)
 // check holds a narrative against the rows.
 func (t *Turn) check(n *Narrative) story.Report {
 	f := t.finding()
-	return story.Check(n.Text, t.Table, story.Context{Question: t.q.Text, Filters: append(f.Filters, t.Draft.Sentence), Now: t.q.Now, SQL: t.Draft.SQL, Foreign: !n.Own})
+	return story.Check(n.Text, t.Table, story.Context{Question: t.q.Text, Filters: append(f.Filters, t.Draft.Sentence), Now: t.q.Now, SQL: t.Draft.SQL, Meaning: f.Meaning, Foreign: !n.Own})
 }
 
 // verified keeps what the rows bear out, and reports whether anything is left.

@@ -39,6 +39,7 @@ func (t *Turn) assembled(ctx context.Context) (session.Cell, error) {
 		}
 	}
 	if t.Answered() {
+		c.Meaning = t.meaning()
 		c.Result = session.ResultOf(t.Table, int64(t.books.Timings.Execute))
 	}
 	err := t.describe(ctx, &c)

@@ -37,7 +37,7 @@ func draw(ctx context.Context, t *Turn) (step, error) {
 	}
 	t.cell.SQL = &session.SQL{Query: e.sql, GeneratedBy: e.by, Tables: e.tables}
 	t.cell.Result = session.ResultOf(e.table, e.took.Milliseconds())
-	choice := chart.Choose(t.q.Text, e.table)
+	choice := chart.Choose(t.q.Text, e.table, nil)
 	t.Chart = choice.Plan
 	c := &session.Chart{Kind: string(choice.Plan.Kind), Spec: choice.Plan.VegaLite(), AutoDetected: true, Theme: chart.ThemeName}
 	if t.chart != nil {

@@ -32,7 +32,7 @@ func (k *Kit) createChart(_ context.Context, a createChartArguments) (Output, er
 	case a.Kind == "":
 		return Output{}, fault.New(BadArguments, "create_chart needs a kind or a specification").WithHint("give kind, such as bar or line")
 	}
-	choice := chart.Choose("as a "+a.Kind+" chart", t)
+	choice := chart.Choose("as a "+a.Kind+" chart", t, nil)
 	if string(choice.Plan.Kind) != a.Kind {
 		why := "it would be shown as a " + string(choice.Plan.Kind)
 		if len(choice.Diagnostics) > 0 {

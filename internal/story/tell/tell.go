@@ -12,6 +12,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/plumbdata/plumb/internal/meaning"
 	"github.com/plumbdata/plumb/internal/story"
 	"github.com/plumbdata/plumb/internal/table"
 )
@@ -21,8 +22,9 @@ import (
 type Finding struct {
 	Question string
 	Table    *table.Table
-	Reading  string // how the question was read, in plain words
-	SQL      string // the statement behind it, which may show what a row is
+	Reading  string           // how the question was read, in plain words
+	SQL      string           // the statement behind it, which may show what a row is
+	Meaning  *meaning.Meaning // of that statement; nil where it is not known
 
 	Measures   []string // columns that hold figures, the most important first
 	Dimensions []string // columns that say whose figures they are
