@@ -67,3 +67,11 @@ func NewNumbers(text string) map[string]float64 {
 	}
 	return m
 }
+
+// JoinList writes a list as people do: a, b and c.
+func JoinList(list []string, conjunction string) string {
+	if len(list) < 2 {
+		return strings.Join(list, "")
+	}
+	return strings.Join(list[:len(list)-1], ", ") + " " + conjunction + " " + list[len(list)-1]
+}

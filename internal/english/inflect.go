@@ -28,7 +28,7 @@ var (
 	// unchanging are nouns that are their own plural.
 	unchanging = NewSet("series species aircraft spacecraft sheep fish deer staff personnel crossroads headquarters means")
 	// uncountable are nouns that have no plural: nobody counts them.
-	uncountable = NewSet(`equipment inventory stock spend news feedback revenue history data information traffic software hardware luggage
+	uncountable = NewSet(`equipment news feedback data information traffic software hardware luggage
 		baggage furniture money media physics mathematics economics logistics analytics politics athletics electronics genetics ethics gymnastics`)
 	// endInS are singulars that look like plurals.
 	endInS = NewSet("gas lens alias bias canvas atlas chaos")
@@ -84,9 +84,11 @@ func Plural(phrase string) string {
 	return head + w + "s"
 }
 
-// IsPlural reports whether a noun is a plural, as far as its form shows.
-func IsPlural(noun string) bool {
-	low := strings.ToLower(noun)
+// IsPlural reports whether a noun, or the last word of a phrase, is a plural, as
+// far as its form shows.
+func IsPlural(phrase string) bool {
+	_, w := lastWord(phrase)
+	low := strings.ToLower(w)
 	return unchanging[low] || singular(low) != low
 }
 

@@ -7,7 +7,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/link"
-	"github.com/plumbdata/plumb/internal/brain/span"
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 // averaged puts averages in the place of sums of what a document says is
@@ -45,5 +45,5 @@ func averaged(ix *index.Index, q *form.Query, asked *link.Question) []string {
 }
 
 // summing are words that say that something is added up.
-var summing = span.WordSet(`total totals totalled sum sums summed add added adds altogether combined overall cumulative cumulated running much worth spend spent
+var summing = english.NewSet(`total totals totalled sum sums summed add added adds altogether combined overall cumulative cumulated running much worth spend spent
 	value volume weigh weight accumulated amount amounts all together`)

@@ -7,8 +7,8 @@ import (
 
 	"github.com/plumbdata/plumb/internal/brain"
 	"github.com/plumbdata/plumb/internal/brain/reply"
-	"github.com/plumbdata/plumb/internal/brain/span"
 	"github.com/plumbdata/plumb/internal/brain/suggest"
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 // bareRanking is a question for the best or the worst of something that does not
@@ -36,7 +36,7 @@ func (b *Brain) ranked(ctx context.Context, q brain.Question) (*brain.Answer, er
 	if !ok {
 		return nil, nil
 	}
-	if number == "" && span.IsPlural(thing) {
+	if number == "" && english.IsPlural(thing) {
 		number = handful
 	}
 	a := &brain.Answer{Outcome: brain.Likely, Confidence: rankTrust}

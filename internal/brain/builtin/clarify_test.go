@@ -5,7 +5,7 @@ import (
 
 	"github.com/plumbdata/plumb/internal/brain"
 	"github.com/plumbdata/plumb/internal/brain/form"
-	"github.com/plumbdata/plumb/internal/brain/span"
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 func TestWhatIsNotAsked(t *testing.T) {
@@ -63,7 +63,7 @@ func TestColumnsAreNamedWithTheirTables(t *testing.T) {
 		{[]int{city, region}, "city or region"},
 		{[]int{city, other}, "city of customer or net sales of orders"},
 	} {
-		if got := span.JoinList(a.names(c.columns), "or"); got != c.want {
+		if got := english.JoinList(a.names(c.columns), "or"); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)
 		}
 	}

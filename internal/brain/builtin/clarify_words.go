@@ -7,7 +7,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/link"
-	"github.com/plumbdata/plumb/internal/brain/span"
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 // asker words a question about one aspect of several views.
@@ -26,7 +26,7 @@ func (a asker) ask() (question string, choices []string) {
 	for i, v := range a.views {
 		choices = append(choices, a.own(v, i))
 	}
-	list := span.JoinList(choices, "or")
+	list := english.JoinList(choices, "or")
 	switch a.about {
 	case measure:
 		return "Do you want " + list + "?", choices
@@ -87,13 +87,13 @@ func (a asker) columns() []int {
 // askColumns asks which of several columns is meant by a word of the question.
 func (a asker) askColumns(columns []int) (string, []string) {
 	choices := a.names(columns)
-	list := span.JoinList(choices, "or")
+	list := english.JoinList(choices, "or")
 	if a.about == period {
 		return "Which date do you mean: " + list + "?", choices
 	}
 	if a.about == filter {
 		if value := a.value(columns[0]); value != "" {
-			return "Is " + value + " the " + span.JoinList(choices, "or the") + "?", choices
+			return "Is " + value + " the " + english.JoinList(choices, "or the") + "?", choices
 		}
 	}
 	if word := a.word(columns); word != "" {

@@ -15,7 +15,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/link"
 	"github.com/plumbdata/plumb/internal/brain/search"
-	"github.com/plumbdata/plumb/internal/brain/span"
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 const (
@@ -283,7 +283,7 @@ func askAbout(parts []string, readings []brain.Reading) *brain.Clarification {
 	if len(parts) > 1 {
 		belong = " belong"
 	}
-	question := "Plumb does not understand how " + span.JoinList(parts, "and") + belong + " to this question. Is one of these meant?"
+	question := "Plumb does not understand how " + english.JoinList(parts, "and") + belong + " to this question. Is one of these meant?"
 	if len(readings) == 1 {
 		question = strings.Replace(question, "one of these", "this", 1)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/link"
 	"github.com/plumbdata/plumb/internal/brain/span"
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 // unfollowed declines a question that needs a definition which is not heeded in
@@ -54,7 +55,7 @@ func beyond(ix *index.Index, asked *link.Question, first *candidate) string {
 	}
 	text := fmt.Sprintf("%s defines %s as “%s”. %s", t.File, t.Called, shortened(t.Text), why)
 	if others := followed(ix, t); len(others) > 0 {
-		return text + " You can ask for " + span.JoinList(others, "or") + ", or name the columns that you mean."
+		return text + " You can ask for " + english.JoinList(others, "or") + ", or name the columns that you mean."
 	}
 	return text + " You can name the columns that you mean instead."
 }

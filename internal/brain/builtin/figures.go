@@ -8,7 +8,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/link"
-	"github.com/plumbdata/plumb/internal/brain/span"
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 // ForPeople is the same brain for whoever reads its answers: ranked rows come
@@ -43,7 +43,7 @@ func severalWanted(ix *index.Index, q *form.Query, asked *link.Question) bool {
 		if !n.OfName() || n.Column && n.Number != shown.Column || !n.Column && (itself || n.Number != ix.Columns[shown.Column].Table) {
 			continue // which salesperson lost the most deals asks for one
 		}
-		if span.IsPlural(asked.Words[n.End-1].Text) && !outOf(asked, n.First) {
+		if english.IsPlural(asked.Words[n.End-1].Text) && !outOf(asked, n.First) {
 			q.Limit = &form.Value{Kind: form.Number, Text: handful}
 			return true
 		}

@@ -2,7 +2,7 @@ package builtin
 
 import (
 	"github.com/plumbdata/plumb/internal/brain"
-	"github.com/plumbdata/plumb/internal/brain/span"
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 // hurriedAtMost is how sure an answer is at most that a time limit had a part
@@ -27,5 +27,5 @@ func doubt(a *brain.Answer, why string) {
 
 // unreadParts says what is not known of a database for lack of time.
 func unreadParts(parts []string) string {
-	return "There was no time to read " + span.JoinList(parts, "and") + " of this database, so that some questions may be read wrongly; plumb schema --refresh reads it again."
+	return "There was no time to read " + english.JoinList(parts, "and") + " of this database, so that some questions may be read wrongly; plumb schema --refresh reads it again."
 }

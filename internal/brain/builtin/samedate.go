@@ -7,7 +7,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/link"
-	"github.com/plumbdata/plumb/internal/brain/span"
+	"github.com/plumbdata/plumb/internal/english"
 	"github.com/plumbdata/plumb/internal/table"
 )
 
@@ -96,4 +96,4 @@ func eventOf(ix *index.Index, c *index.Column) string {
 	return strings.Join(list, " ")
 }
 
-var timeWords = span.WordSet("date day dt on at time timestamp ts datetime moment when")
+var timeWords = english.NewSet("date day dt on at time timestamp ts datetime moment when")

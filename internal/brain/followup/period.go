@@ -7,6 +7,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/link"
 	"github.com/plumbdata/plumb/internal/brain/span"
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 // MovesPeriod is true for a follow-up that keeps a period of the turn before
@@ -71,10 +72,10 @@ func namesTime(asked *link.Question) bool {
 }
 
 var (
-	aboutTime = span.WordSet(`before previous prior earlier preceding after next following later last past ago same then time times period now today current currently
+	aboutTime = english.NewSet(`before previous prior earlier preceding after next following later last past ago same then time times period now today current currently
 		since until till during when ever always first compare compared comparison versus vs against growth grew grow change changed development`)
-	grainWords = span.WordSet("day days week weeks month months quarter quarters year years season seasons hour hours")
-	dividing   = span.WordSet("by per each every")
+	grainWords = english.NewSet("day days week weeks month months quarter quarters year years season seasons hour hours")
+	dividing   = english.NewSet("by per each every")
 )
 
 // clashes is true for a period that was kept beside a new one that it excludes:

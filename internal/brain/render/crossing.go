@@ -7,6 +7,7 @@ import (
 
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 // Crossing is a join that puts rows beside each other which have nothing to do
@@ -45,9 +46,9 @@ func Crossings(ix *index.Index, q *form.Query) []Crossing {
 func Table(ix *index.Index, table int, several bool) string {
 	words := strings.Join(ix.Tables[table].Words, " ")
 	if several {
-		return plural(words)
+		return english.Plural(words)
 	}
-	return singular(words)
+	return english.Singular(words)
 }
 
 type crossings struct {

@@ -9,6 +9,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/span"
+	"github.com/plumbdata/plumb/internal/english"
 	"github.com/plumbdata/plumb/internal/meaning"
 )
 
@@ -266,7 +267,7 @@ func (d *describer) portion(e *form.Expr) *meaning.Part {
 	if key(part.Args[0].Args[0]) != key(whole.Args[0]) {
 		return nil
 	}
-	things := plural(d.countedNoun(whole))
+	things := english.Plural(d.countedNoun(whole))
 	if things == "" {
 		return nil
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/span"
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 // outputName is a clear name for a column of the result that is not taken.
@@ -148,7 +149,7 @@ func (b *block) computedName(e *form.Expr) string {
 			return strings.TrimSuffix(arg(), "_cents")
 		}
 		over, under := strings.TrimPrefix(arg(), "total_"), strings.TrimPrefix(b.shortOf(e.Args[1]), "total_")
-		return snake([]string{over, "per", singular(under)})
+		return snake([]string{over, "per", english.Singular(under)})
 	case form.Sub:
 		return "difference"
 	case form.Day, form.Week, form.Month, form.Quarter, form.Year, form.Weekday, form.Hour:
@@ -230,19 +231,19 @@ func (b *block) countName(e *form.Expr) string {
 	case arg.Op == form.Column && arg.Column == 0:
 		what = "rows"
 		if t := b.countedTable(); t >= 0 {
-			what = plural(snake(b.ix.Tables[t].Words))
+			what = english.Plural(snake(b.ix.Tables[t].Words))
 		}
 	case arg.Op == form.Column:
 		c := &b.ix.Columns[arg.Column]
 		if k := keyOf(b.ix, arg.Column, -1); k != nil && !tellsApart(b.ix, arg.Column) { // also where it is a part of the table's own key
-			what = plural(snake(b.ix.Tables[b.ix.Columns[k.To[0]].Table].Words))
+			what = english.Plural(snake(b.ix.Tables[b.ix.Columns[k.To[0]].Table].Words))
 		} else if c.Primary || seenAsKey(b.ix, arg.Column) {
-			what = plural(snake(b.ix.Tables[c.Table].Words))
+			what = english.Plural(snake(b.ix.Tables[c.Table].Words))
 		} else {
-			what = plural(snake(c.Words))
+			what = english.Plural(snake(c.Words))
 		}
 	default:
-		what = plural(b.shortOf(arg))
+		what = english.Plural(b.shortOf(arg))
 	}
 	switch {
 	case strings.HasPrefix(condition, "with"), beginsWithDigit(condition), periodBegins.MatchString(condition): // loans without a return date, loans 2025
@@ -251,7 +252,7 @@ func (b *block) countName(e *form.Expr) string {
 		return snake([]string{condition, what})
 	}
 	if reserved[what] || b.inputs[what] {
-		return singular(what) + "_count"
+		return english.Singular(what) + "_count"
 	}
 	return what
 }
@@ -259,7 +260,7 @@ func (b *block) countName(e *form.Expr) string {
 // groupsName names groups after what each of them is of.
 func (b *block) groupsName() string {
 	if t := groupedTable(b.ix, b.q); t >= 0 {
-		return plural(snake(b.ix.Tables[t].Words))
+		return english.Plural(snake(b.ix.Tables[t].Words))
 	}
 	return "groups"
 }
@@ -432,30 +433,4 @@ func daysName(e span.Every) string {
 		return "weekday"
 	}
 	return ""
-}
-
-// plural and singular know what English does most of the time; they only name
-// columns.
-func plural(s string) string {
-	switch {
-	case s == "" || strings.HasSuffix(s, "s"):
-		return s
-	case strings.HasSuffix(s, "y") && len(s) > 1 && !strings.ContainsAny(s[len(s)-2:len(s)-1], "aeiou"):
-		return s[:len(s)-1] + "ies"
-	case strings.HasSuffix(s, "x") || strings.HasSuffix(s, "ch") || strings.HasSuffix(s, "sh"):
-		return s + "es"
-	}
-	return s + "s"
-}
-
-func singular(s string) string {
-	switch {
-	case strings.HasSuffix(s, "ies") && len(s) > 4:
-		return s[:len(s)-3] + "y"
-	case strings.HasSuffix(s, "ches") || strings.HasSuffix(s, "shes") || strings.HasSuffix(s, "xes"):
-		return s[:len(s)-2]
-	case strings.HasSuffix(s, "s") && !strings.HasSuffix(s, "ss") && !strings.HasSuffix(s, "us"):
-		return s[:len(s)-1]
-	}
-	return s
 }

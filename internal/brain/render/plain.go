@@ -8,6 +8,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/span"
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 // having says that rows of another table belong to a row, or that none do:
@@ -90,7 +91,7 @@ func (s *speaker) ownTime(column int) bool {
 	}
 	for _, w := range c.Words {
 		own := slices.ContainsFunc(s.ix.Tables[c.Table].Words, func(t string) bool {
-			t = singular(t)
+			t = english.Singular(t)
 			return len(t) > 3 && strings.HasPrefix(w, t) || w == t // ordered at, of orders
 		})
 		if !own && !plainTimes[w] {
@@ -202,7 +203,7 @@ func (s *speaker) plainColumn(column int) string {
 	}
 	table := s.ix.Tables[c.Table].Words
 	for _, f := range c.Forms {
-		if n := len(f); n > 1 && f[n-1] == c.Words[0] && len(table) > 0 && singular(table[len(table)-1]) == singular(f[n-2]) {
+		if n := len(f); n > 1 && f[n-1] == c.Words[0] && len(table) > 0 && english.Singular(table[len(table)-1]) == english.Singular(f[n-2]) {
 			return strings.Join(f, " ")
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 // Clause is one part of how a question was read. Text alone reads as a part of
@@ -468,12 +469,12 @@ func (s *speaker) ambiguous(column int) bool {
 // one and many say a table's row and its rows.
 func (s *speaker) one(table int) string {
 	s.mentioned[table] = true
-	return singular(strings.Join(s.ix.Tables[table].Words, " "))
+	return english.Singular(strings.Join(s.ix.Tables[table].Words, " "))
 }
 
 func (s *speaker) many(table int) string {
 	s.mentioned[table] = true
-	return plural(strings.Join(s.ix.Tables[table].Words, " "))
+	return english.Plural(strings.Join(s.ix.Tables[table].Words, " "))
 }
 
 func (s *speaker) list(exprs []*form.Expr) string {

@@ -10,7 +10,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/render"
-	"github.com/plumbdata/plumb/internal/brain/span"
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 var (
@@ -18,7 +18,7 @@ var (
 	asksWhy = regexp.MustCompile(`^(?:(?:and|but|so|ok|okay|then|well|now|hm|tell me|explain|do you know|any idea|can you (?:tell me|explain)) )*` +
 		`(?:why|how come|what (?:caused|causes|explains|drove|drives|triggered|led to)|what(?:'s| is| was| are| were) (?:the (?:reasons?|causes?|explanation)|behind (?:it|this|that|the))|for what reason|explain (?:the|this|that|it)\b)\b`)
 	// reasons are words of columns that record causes.
-	reasons = span.WordSet("reason reasons cause causes why explanation motive rationale")
+	reasons = english.NewSet("reason reasons cause causes why explanation motive rationale")
 )
 
 // why answers a message that wants a cause, which no query finds. It is nil for
@@ -40,7 +40,7 @@ func why(ix *index.Index, text string, before *brain.Reading) *brain.Answer {
 		return Decline(cannot + " Ask for a figure by month or by category, to see where it changes." + model)
 	}
 	if by := otherGroups(ix, q); len(by) > 0 {
-		return Decline(cannot + " Ask for the same by " + span.JoinList(by, "or") + "." + model)
+		return Decline(cannot + " Ask for the same by " + english.JoinList(by, "or") + "." + model)
 	}
 	return Decline(cannot + model)
 }

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/plumbdata/plumb/internal/brain/span"
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 // language is one that the parser does not read, with words that nearly every
@@ -15,23 +15,23 @@ type language struct {
 }
 
 var languages = []language{
-	{"German", span.WordSet("wie viele welche welcher welches welchen haben wir der das dem des und oder nicht mit für von im ist sind waren wurde wurden gibt es zeige zeig nach jede jeder jedes jeden hoch umsatz kunden kunde bestellungen letzten letztes letzter jahr monat monaten uns unsere unser ich bitte mir wieviel wieviele wer wann warum bei zum zur aus über alle einen eine ein durchschnittlich durchschnittliche anzahl meisten stadt danke kannst du")},
-	{"French", span.WordSet("combien quel quelle quels quelles les le des du une et ou avec pour dans est sont était nous avons chaque commandes chiffre d'affaires dernier dernière mois année année moi montre montrez liste affiche qui où quand pourquoi merci bonjour nombre ventes s'il vous plaît les ont qu'est-ce que")},
-	{"Spanish", span.WordSet("cuántos cuántas cuanto cuánto cuantos cuantas qué cuál cuáles el los las una del y o con para en es fue tenemos cada por clientes pedidos ventas último última mes año muéstrame muestra lista quién dónde cuándo gracias hola número mayor más han")},
-	{"Italian", span.WordSet("quanti quante quanto quale quali il gli lo della dello dei degli delle una con nel nella è sono abbiamo ogni clienti ordini vendite ultimo ultima mese anno mostrami mostra elenca chi dove perché grazie ciao numero ci hanno più")},
-	{"Portuguese", span.WordSet("quantos quantas quanto qual quais o os uma dos das com para em é são foi temos cada por clientes pedidos vendas último última mês ano mostre lista quem onde quando obrigado olá número mais têm")},
-	{"Dutch", span.WordSet("hoeveel welke het een van voor zijn hebben wij we er per klanten bestellingen omzet laatste maand jaar laat zien toon wie waar wanneer waarom bedankt hallo aantal elke meeste wat de en niet")},
-	{"Polish", span.WordSet("ile jaki jaka jakie które który która mamy jest są było w na dla każdy każda klientów zamówień sprzedaż ostatni miesiąc rok pokaż kto gdzie kiedy")},
+	{"German", english.NewSet("wie viele welche welcher welches welchen haben wir der das dem des und oder nicht mit für von im ist sind waren wurde wurden gibt es zeige zeig nach jede jeder jedes jeden hoch umsatz kunden kunde bestellungen letzten letztes letzter jahr monat monaten uns unsere unser ich bitte mir wieviel wieviele wer wann warum bei zum zur aus über alle einen eine ein durchschnittlich durchschnittliche anzahl meisten stadt danke kannst du")},
+	{"French", english.NewSet("combien quel quelle quels quelles les le des du une et ou avec pour dans est sont était nous avons chaque commandes chiffre d'affaires dernier dernière mois année année moi montre montrez liste affiche qui où quand pourquoi merci bonjour nombre ventes s'il vous plaît les ont qu'est-ce que")},
+	{"Spanish", english.NewSet("cuántos cuántas cuanto cuánto cuantos cuantas qué cuál cuáles el los las una del y o con para en es fue tenemos cada por clientes pedidos ventas último última mes año muéstrame muestra lista quién dónde cuándo gracias hola número mayor más han")},
+	{"Italian", english.NewSet("quanti quante quanto quale quali il gli lo della dello dei degli delle una con nel nella è sono abbiamo ogni clienti ordini vendite ultimo ultima mese anno mostrami mostra elenca chi dove perché grazie ciao numero ci hanno più")},
+	{"Portuguese", english.NewSet("quantos quantas quanto qual quais o os uma dos das com para em é são foi temos cada por clientes pedidos vendas último última mês ano mostre lista quem onde quando obrigado olá número mais têm")},
+	{"Dutch", english.NewSet("hoeveel welke het een van voor zijn hebben wij we er per klanten bestellingen omzet laatste maand jaar laat zien toon wie waar wanneer waarom bedankt hallo aantal elke meeste wat de en niet")},
+	{"Polish", english.NewSet("ile jaki jaka jakie które który która mamy jest są było w na dla każdy każda klientów zamówień sprzedaż ostatni miesiąc rok pokaż kto gdzie kiedy")},
 }
 
-// english are words that nearly every question in English has.
-var english = span.WordSet(`the of is are was were how many much what which who whom whose when where why show list find give tell me our we you with for from to by in on at per each
+// englishWords are words that nearly every question in English has.
+var englishWords = english.NewSet(`the of is are was were how many much what which who whom whose when where why show list find give tell me our we you with for from to by in on at per each
 	every and or not than more most least total average number have has had do does did all by sorted top last this it its that their there it's please compare between
 	after before between since over under share percent excluding without except only a an as be vs versus whose than less fewer any`)
 
 // inNames are words that names of places and people have, in questions of any
 // language: El Paso, Las Vegas, Le Mans, van der Berg.
-var inNames = span.WordSet("el los las la le les du des del de della dello dei lo il der das den dem von zum zur van het en y o os dos das")
+var inNames = english.NewSet("el los las la le les du des del de della dello dei lo il der das den dem von zum zur van het en y o os dos das")
 
 // foreign names the language of a message that is not in English, or is "".
 // Names of foreign places occur in English questions: what counts is that words
@@ -40,7 +40,7 @@ func foreign(text string) string {
 	words := strings.Fields(text)
 	own := 0
 	for _, w := range words {
-		if english[w] {
+		if englishWords[w] {
 			own++
 		}
 	}
@@ -51,7 +51,7 @@ func foreign(text string) string {
 	for _, l := range languages {
 		n, telling := 0, false
 		for _, w := range words {
-			if l.words[w] && !english[w] {
+			if l.words[w] && !englishWords[w] {
 				n++
 				telling = telling || !inNames[w]
 			}

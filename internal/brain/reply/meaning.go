@@ -13,6 +13,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain"
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/span"
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 var (
@@ -169,7 +170,7 @@ func tableMeans(ix *index.Index, n int) string {
 	if t.Rows >= 0 {
 		what += fmt.Sprintf(" of about %s", rowCount(t.Rows))
 	}
-	return fmt.Sprintf("%s is a %s. %s Its columns are %s.", t.Name, what, about(t.About, t.From), span.JoinList(columns, "and"))
+	return fmt.Sprintf("%s is a %s. %s Its columns are %s.", t.Name, what, about(t.About, t.From), english.JoinList(columns, "and"))
 }
 
 func rowCount(n int64) string {
@@ -216,7 +217,7 @@ func columnMeans(ix *index.Index, n int) string {
 	case more > 0:
 		text += fmt.Sprintf(" Its values are %s and %d more.", strings.Join(values[:most], ", "), more)
 	case len(values) > 0:
-		text += fmt.Sprintf(" Its values are %s.", span.JoinList(values, "and"))
+		text += fmt.Sprintf(" Its values are %s.", english.JoinList(values, "and"))
 	case c.Min != "" && c.Max != "":
 		text += fmt.Sprintf(" Its values go from %s to %s.", c.Min, c.Max)
 	}
@@ -254,13 +255,13 @@ func undefined(ix *index.Index, name string) *brain.Answer {
 	}
 	text := fmt.Sprintf("Nothing here is called “%s”: no document defines it, and no table or column has that name.", name)
 	if len(near) > 0 {
-		text += " Near it are " + span.JoinList(near[:min(most, len(near))], "and") + "."
+		text += " Near it are " + english.JoinList(near[:min(most, len(near))], "and") + "."
 	}
 	return Decline(text + " A definition can be written into docs.md beside the data: - **" + name + "**: the sum of …")
 }
 
 // pointing are words for what was spoken of before.
-var pointing = span.WordSet("it this that these those they")
+var pointing = english.NewSet("it this that these those they")
 
 // meansBefore says how the turn before was read.
 func meansBefore(before *brain.Reading) *brain.Answer {
@@ -352,11 +353,11 @@ func (d describer) test(t *index.Test) string {
 	case "notnull":
 		return d.column(t.Column) + " is not empty"
 	case "anyof":
-		return d.column(t.Column) + " is " + span.JoinList(quoted, "or")
+		return d.column(t.Column) + " is " + english.JoinList(quoted, "or")
 	case "noneof":
-		return d.column(t.Column) + " is neither " + span.JoinList(quoted, "nor")
+		return d.column(t.Column) + " is neither " + english.JoinList(quoted, "nor")
 	case "between":
-		return d.column(t.Column) + " is between " + span.JoinList(quoted, "and")
+		return d.column(t.Column) + " is between " + english.JoinList(quoted, "and")
 	case "during":
 		return d.column(t.Column) + " is in " + strings.Join(t.Values, ", ")
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/plumbdata/plumb/internal/brain/link"
 	"github.com/plumbdata/plumb/internal/brain/span"
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 // Missing says what a declined question asks for that nothing in the database
@@ -21,7 +22,7 @@ func Missing(asked *link.Question) string {
 		return "Nothing in this database answers that."
 	}
 	if known := understood(asked); len(known) > 0 {
-		return "Plumb cannot read this question. It understands only " + span.JoinList(known, "and") + "."
+		return "Plumb cannot read this question. It understands only " + english.JoinList(known, "and") + "."
 	}
 	return notRead
 }
@@ -38,7 +39,7 @@ func lacks(asked *link.Question) string {
 	if len(things) == 0 {
 		return ""
 	}
-	return "This database does not record " + span.JoinList(things, "or") + "."
+	return "This database does not record " + english.JoinList(things, "or") + "."
 }
 
 // understood are the words that name something, in their order.
@@ -86,7 +87,7 @@ func unknown(asked *link.Question) []string {
 	var open, which bool // the last word is of the list; it was asked for with "which"
 	end := func() {
 		if open && which {
-			list[len(list)-1] = span.Plural(list[len(list)-1])
+			list[len(list)-1] = english.Plural(list[len(list)-1])
 		}
 		open = false
 	}
@@ -126,7 +127,7 @@ func thing(words []span.Word, n int) bool {
 	return beforeNoun[word(n-1)]
 }
 
-var beforeNoun = span.WordSet(`a an the our my your their his her its this that these those all any each every no some of for in on by per about from with without which what whose
+var beforeNoun = english.NewSet(`a an the our my your their his her its this that these those all any each every no some of for in on by per about from with without which what whose
 	many much more most fewer less average total mean and or than number between into 's s`)
 
 // IsVerb is true for words that say what somebody did or how, as far as a short
@@ -135,7 +136,7 @@ func IsVerb(word string) bool {
 	return verbs[word] || len(word) > 4 && (strings.HasSuffix(word, "ed") && !strings.HasSuffix(word, "eed") || strings.HasSuffix(word, "ly"))
 }
 
-var verbs = span.WordSet(`flew fly flown drive drove driven sell sold buy bought pay paid spend spent earn earns work works working write wrote written
+var verbs = english.NewSet(`flew fly flown drive drove driven sell sold buy bought pay paid spend spent earn earns work works working write wrote written
 		read run ran runs running use uses using keep kept leave left hold held bring brought send sent build built meet met lose lost win won
 		teach teaches taught speak spoke spoken eat ate eaten drink drank sleep slept wear wore worn fall fell fallen burn burnt grow grew grown
 		catch caught choose chose chosen begin began begun end stay stays live lives lived come came become became give gave given

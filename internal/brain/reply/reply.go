@@ -12,6 +12,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain"
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/span"
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 // Direct answers messages that ask nothing of the data: greetings and thanks,
@@ -79,11 +80,11 @@ func smallTalk(text string) bool {
 var goesOn = regexp.MustCompile(`^(?:and|for|not) (?:(?:the|this|that|all|my) )?(?:yes|no|good|great|fine|perfect|excellent|super|right|morning|afternoon|evening|night|test)$`)
 
 var (
-	greets       = span.WordSet("hi hello hey hiya howdy morning afternoon evening greetings hallo yo welcome")
-	thanks       = span.WordSet("thanks thank thx ty cheers appreciated appreciate")
-	parting      = span.WordSet("bye goodbye ciao night later")
-	talked       = span.WordSet("hi hello hey hiya howdy morning afternoon evening greetings hallo yo thanks thank thx ty cheers appreciated bye goodbye ciao night ok okay okey k yes yeah yep yup no nope nah sure fine cool nice great good perfect awesome excellent wow lol haha hm hmm huh sorry please test testing bravo super brilliant lovely alright right understood amazing")
-	talkedBeside = span.WordSet("you so much very a lot for the that this it there plumb all again many too and my is was job work done well got see to friend everyone i'm not oh ah see ya everything thing what such that's it's help your to go now then i love really")
+	greets       = english.NewSet("hi hello hey hiya howdy morning afternoon evening greetings hallo yo welcome")
+	thanks       = english.NewSet("thanks thank thx ty cheers appreciated appreciate")
+	parting      = english.NewSet("bye goodbye ciao night later")
+	talked       = english.NewSet("hi hello hey hiya howdy morning afternoon evening greetings hallo yo thanks thank thx ty cheers appreciated bye goodbye ciao night ok okay okey k yes yeah yep yup no nope nah sure fine cool nice great good perfect awesome excellent wow lol haha hm hmm huh sorry please test testing bravo super brilliant lovely alright right understood amazing")
+	talkedBeside = english.NewSet("you so much very a lot for the that this it there plumb all again many too and my is was job work done well got see to friend everyone i'm not oh ah see ya everything thing what such that's it's help your to go now then i love really")
 )
 
 // reply is what is said to small talk.
@@ -123,9 +124,9 @@ func holdings(ix *index.Index) string {
 	case n == 0:
 		return ""
 	case n > most:
-		return fmt.Sprintf("This one has %d tables, such as %s.", n, span.JoinList(names[:most], "and"))
+		return fmt.Sprintf("This one has %d tables, such as %s.", n, english.JoinList(names[:most], "and"))
 	}
-	return "This one has " + span.JoinList(names, "and") + "."
+	return "This one has " + english.JoinList(names, "and") + "."
 }
 
 // aboutPlumb are questions about Plumb itself. They are whole messages: who
@@ -151,7 +152,7 @@ var (
 	// off locations, grant amount, insert size.
 	nounFirst = regexp.MustCompile(`^(?:drop|grant|insert|purge|wipe) (\S+)`)
 	// objects are words that follow a verb, and no noun.
-	objects = span.WordSet("a an the all every each any some this that these those our my me us him her it them into table tables column columns row rows record records")
+	objects = english.NewSet("a an the all every each any some this that these those our my me us him her it them into table tables column columns row rows record records")
 )
 
 // writes is true for a request to change data.

@@ -8,7 +8,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/render"
-	"github.com/plumbdata/plumb/internal/brain/span"
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 // Unconnected says which tables nothing connects, and what figures of the first
@@ -25,7 +25,7 @@ func Unconnected(ix *index.Index, c *render.Crossing) string {
 	if len(others) == 0 {
 		return text
 	}
-	return text + " You can ask for " + of + " by " + span.JoinList(others, "or") + "."
+	return text + " You can ask for " + of + " by " + english.JoinList(others, "or") + "."
 }
 
 // categories are columns of a table that tell its rows apart by a few values.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/plumbdata/plumb/internal/brain/index"
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 // proposal is a question, with what a right reading of it speaks of.
@@ -330,5 +331,5 @@ func (p proposer) averages(c int) bool {
 	return column.Unit == "%" || column.Unit == "fraction" || slices.ContainsFunc(column.Words, func(w string) bool { return among(w, averaged) })
 }
 
-func (p proposer) many(t int) string { return plural(p.ix.Tables[t].Words) }
-func (p proposer) one(t int) string  { return singular(p.ix.Tables[t].Words) }
+func (p proposer) many(t int) string { return english.Plural(say(p.ix.Tables[t].Words)) }
+func (p proposer) one(t int) string  { return english.Singular(say(p.ix.Tables[t].Words)) }

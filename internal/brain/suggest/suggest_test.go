@@ -176,20 +176,3 @@ func TestOnlyWhatIsAnsweredIsSuggested(t *testing.T) {
 		}
 	}
 }
-
-func TestNumber(t *testing.T) {
-	for one, many := range map[string]string{
-		"order": "orders", "category": "categories", "address": "addresses", "branch": "branches", "day": "days",
-		"person": "people", "staff": "staff", "status": "statuses", "aircraft": "aircraft", "box": "boxes", "purchase": "purchases", "movie": "movies",
-	} {
-		if got := plural([]string{"big", one}); got != "big "+many {
-			t.Errorf("many %s are %s", one, got)
-		}
-		if got := plural([]string{many}); got != many {
-			t.Errorf("%s became %s", many, got)
-		}
-		if got := singular([]string{many}); got != one {
-			t.Errorf("one of %s is %s", many, got)
-		}
-	}
-}

@@ -12,7 +12,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/link"
 	"github.com/plumbdata/plumb/internal/brain/render"
-	"github.com/plumbdata/plumb/internal/brain/span"
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 // Apply puts the terms that a question uses into a form that was read with their
@@ -220,7 +220,7 @@ func (w writer) rows(q *form.Query, t *index.Term) bool {
 	q.Visit(func(e *form.Expr) {
 		if e.Op == form.Count && e.As == "" && e.Args[0].Op == form.Column {
 			if c := e.Args[0].Column; c == 0 && fine || c > 0 && w.ix.Columns[c].Unique && w.ix.Columns[c].Table == m.Table {
-				e.As = span.Plural(t.Called)
+				e.As = english.Plural(t.Called)
 			}
 		}
 	}, nil)
