@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/plumbdata/plumb/internal/columns"
 	"github.com/plumbdata/plumb/internal/english"
 	"github.com/plumbdata/plumb/internal/table"
 )
@@ -127,7 +128,7 @@ func numericTime(c *subject) (verdict, bool) {
 	if !known && (c.Min != "" || c.Max != "") {
 		return verdict{}, false
 	}
-	_, counted := aggregateWord(c.words)
+	_, counted := columns.Summarize(c.words)
 	switch {
 	case c.saysYear() && !counted && !known && c.mentions(setYear):
 		return verdict{role: TimeDimension, why: "named like a year; no values were seen"}, true
@@ -196,7 +197,7 @@ func partOfDate(c *subject) (verdict, bool) {
 	if !ok {
 		return verdict{}, false
 	}
-	if _, counted := aggregateWord(c.words[:len(c.words)-1]); counted {
+	if _, counted := columns.Summarize(c.words[:len(c.words)-1]); counted {
 		return verdict{}, false
 	}
 	if high, known := whole64(c.Max); known && high > limit || !known && c.Max != "" {

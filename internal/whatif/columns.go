@@ -1,11 +1,13 @@
 package whatif
 
 import (
-	"cmp"
 	"strings"
 	"unicode"
 
+	"github.com/plumbdata/plumb/internal/columns"
+	"github.com/plumbdata/plumb/internal/english"
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/meaning"
 	"github.com/plumbdata/plumb/internal/table"
 )
 
@@ -90,45 +92,13 @@ func find(t *table.Table, candidates []int, meant string) int {
 	return -1
 }
 
-// words splits a name into lower-case words in the singular.
+// words are the words of a name, written out and in the singular.
 func words(name string) []string {
-	var out []string
-	var b strings.Builder
-	flush := func() {
-		if w := singular(b.String()); w != "" {
-			out = append(out, cmp.Or(longForms[w], w))
-		}
-		b.Reset()
+	list := columns.Words(name)
+	for i, w := range list {
+		list[i] = english.Singular(w)
 	}
-	lower := false
-	for _, r := range name {
-		switch {
-		case !unicode.IsLetter(r) && !unicode.IsDigit(r):
-			flush()
-			lower = false
-			continue
-		case unicode.IsUpper(r) && lower:
-			flush()
-		}
-		lower = unicode.IsLower(r)
-		b.WriteRune(unicode.ToLower(r))
-	}
-	flush()
-	return out
-}
-
-// longForms are what short words of names stand for.
-var longForms = map[string]string{"amt": "amount", "adj": "adjustment", "qty": "quantity", "temp": "temperature", "dept": "department", "cust": "customer", "prod": "product",
-	"cnt": "count", "num": "number", "rev": "revenue", "avg": "average", "pct": "percent", "perc": "percent"}
-
-func singular(w string) string {
-	switch {
-	case len(w) > 4 && strings.HasSuffix(w, "ies"):
-		return w[:len(w)-3] + "y"
-	case len(w) > 3 && strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss") && !strings.HasSuffix(w, "us"):
-		return w[:len(w)-1]
-	}
-	return w
+	return list
 }
 
 func containsWord(list []string, w string) bool {
@@ -149,24 +119,20 @@ func overlap(list []string, any ...string) bool {
 	return false
 }
 
-// additive reports whether rows of a figure can be added up, as far as its
-// name tells: a total can, an average or a price cannot.
+// additive reports whether the figures of several times can be added up, as far
+// as their name tells: revenue can, a price or a headcount cannot.
 func additive(name string) bool {
-	w := words(name)
-	if overlap(w, "average", "avg", "mean", "median", "rate", "ratio", "percent", "pct", "percentage", "share", "min", "minimum", "max", "maximum", "margin", "per", "growth", "score", "rating", "index", "rank") {
-		return false
-	}
-	if overlap(w, "total", "sum", "count", "number", "revenue", "quantity") {
-		return true
-	}
-	return !overlap(w, "price", "age", "temperature", "balance", "stock", "level", "height", "weight", "year")
+	a := columns.Additivity(name)
+	return a == meaning.Additive || a == ""
 }
 
 // plain is a column's name in words.
 func plain(name string) string {
 	list := strings.FieldsFunc(name, func(r rune) bool { return r == '_' || unicode.IsSpace(r) })
 	for i, w := range list {
-		list[i] = cmp.Or(longForms[strings.ToLower(w)], w)
+		if full := english.ExpandLabel([]string{strings.ToLower(w)}); full[0] != strings.ToLower(w) {
+			list[i] = strings.Join(full, " ")
+		}
 	}
 	return strings.Join(list, " ")
 }

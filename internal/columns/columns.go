@@ -1,0 +1,189 @@
+// Package columns is what the words of a column's name say about the figures in
+// it: whether they add up, over things and over time, whether they are money, a
+// count, a percentage, a change, or numbers that name something. Values and
+// declared types are for others to look at.
+package columns
+
+import (
+	_ "embed"
+	"slices"
+	"strings"
+
+	"github.com/plumbdata/plumb/internal/english"
+	"github.com/plumbdata/plumb/internal/meaning"
+)
+
+//go:embed columns.txt
+var text string
+
+var classes = readClasses(text)
+
+func readClasses(text string) map[string]english.Set {
+	m := map[string]english.Set{}
+	class := ""
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		switch {
+		case line == "" || line[0] == '#':
+		case line[0] == '[':
+			class = strings.Trim(line, "[]")
+			m[class] = english.Set{}
+		default:
+			m[class] = m[class].With(english.NewSet(line))
+		}
+	}
+	return m
+}
+
+// The classes of words. A name may have words of several.
+var (
+	Percentages = classes["percentage"]
+	Changes     = classes["change"]
+	Scales      = classes["scale"]
+	Actors      = classes["actor"]
+	Counts      = classes["count"]
+	Takings     = classes["takings"]
+	Money       = classes["money"].With(Takings)
+	Identifiers = classes["identifier"]
+
+	rates, averaged, levels, states = classes["rate"], classes["averaged"], classes["level"], classes["state"]
+	amounts, derived, prices        = classes["amount"], classes["derived"], classes["price"]
+	flowUnits, stateUnits           = classes["flow unit"], classes["state unit"]
+)
+
+// Words are the words of the name of a column of a result, abbreviations
+// written out.
+func Words(name string) []string {
+	return english.ExpandLabel(english.Split(strings.ReplaceAll(name, "%", " pct ")))
+}
+
+// IsAmount reports whether words name an amount of money that adds up. The price
+// of one piece does not.
+func IsAmount(words []string) bool { return Money.HasAny(words) && !prices.HasAny(words) }
+
+// IsIdentifier reports whether the numbers under a name tell things apart rather
+// than measure them.
+func IsIdentifier(words []string) bool {
+	if len(words) == 0 || !Identifiers[words[len(words)-1]] {
+		return false
+	}
+	_, measured := Summarize(words[:len(words)-1])
+	return !measured && !derived.HasAny(words)
+}
+
+// Additivity is across what the figures of a column of a result may be added up,
+// as far as its name tells; "" where it tells nothing.
+func Additivity(name string) meaning.Additivity {
+	words := Words(name)
+	s, known := Summarize(words)
+	switch {
+	case derived.HasAny(words) || ofOneTime(words) || !known && slices.Contains(words, "year"):
+		return meaning.NonAdditive
+	case !known:
+		return ""
+	case s.Level || s.Aggregate == "sum" && states.HasAny(words):
+		return meaning.SemiAdditive
+	case s.Aggregate == "sum":
+		return meaning.Additive
+	}
+	return meaning.NonAdditive
+}
+
+// ofOneTime finds the first, last or previous of several figures; those of last
+// year are all of them.
+func ofOneTime(words []string) bool {
+	for i, w := range words {
+		if places[w] && (i+1 == len(words) || !periods[words[i+1]]) {
+			return true
+		}
+	}
+	return false
+}
+
+var (
+	places  = english.NewSet("first last previous")
+	periods = english.NewSet("day week month quarter year season")
+)
+
+// Summary is how the figures of a stored column are usually summed up.
+type Summary struct {
+	Aggregate string // sum, avg, min or max
+	Level     bool   // the figures are the state at a moment
+	Why       string
+}
+
+// Summarize takes the advice of a name: first of words that decide wherever
+// they stand (rate, per, total), then of the last word that says anything,
+// because the last noun is the thing and the others describe it. It reports
+// false where the name says nothing.
+func Summarize(words []string) (Summary, bool) {
+	if len(words) == 0 {
+		return Summary{}, false
+	}
+	for _, rule := range []func([]string) (Summary, bool){firstWord, anyWord, lastWord, unit} {
+		if s, ok := rule(words); ok {
+			return s, true
+		}
+	}
+	return Summary{}, false
+}
+
+func firstWord(words []string) (Summary, bool) {
+	several := len(words) > 1
+	switch words[0] {
+	case "maximum":
+		return Summary{Aggregate: "max", Why: "the name says maximum"}, true
+	case "min", "minimum":
+		return Summary{Aggregate: "min", Why: "the name says minimum"}, several
+	case "number", "n":
+		return Summary{Aggregate: "sum", Why: "it counts, so it adds up"}, several && strings.Trim(words[1], "0123456789") != ""
+	}
+	return Summary{}, false
+}
+
+func anyWord(words []string) (Summary, bool) {
+	for i, w := range words {
+		if rates[w] || w == "per" && i > 0 {
+			return averages(w), true
+		}
+	}
+	for i, w := range words {
+		switch {
+		case w == "total":
+			return Summary{Aggregate: "sum", Why: "the name says total, so it adds up"}, true
+		case (w == "unit" || w == "standard") && i < len(words)-1:
+			return averages(w + " " + words[i+1]), true
+		}
+	}
+	return Summary{}, false
+}
+
+func lastWord(words []string) (Summary, bool) {
+	for i := len(words) - 1; i >= 0; i-- {
+		switch w := words[i]; {
+		case averaged[w]:
+			return averages(w), true
+		case levels[w]:
+			return Summary{Aggregate: "avg", Level: true, Why: "the name says " + w + ": the state at a moment, so sums over time would mislead"}, true
+		case amounts[w], Counts[w]:
+			return Summary{Aggregate: "sum", Why: "the name says " + w + ", so it adds up"}, true
+		}
+	}
+	return Summary{}, false
+}
+
+func unit(words []string) (Summary, bool) {
+	for _, w := range words {
+		switch {
+		case flowUnits[w]:
+			return Summary{Aggregate: "sum", Why: "measured in " + w + ", which adds up"}, true
+		case stateUnits[w]:
+			return Summary{Aggregate: "avg", Why: "measured in " + w + ", so averages make sense"}, true
+		}
+	}
+	return Summary{}, false
+}
+
+func averages(word string) Summary {
+	return Summary{Aggregate: "avg", Why: "the name says " + word + ", so averages make sense"}
+}
