@@ -8,7 +8,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/render"
 	"github.com/plumbdata/plumb/internal/brain/reply"
-	"github.com/plumbdata/plumb/internal/brain/search"
+	"github.com/plumbdata/plumb/internal/brain/require"
 )
 
 // Without a reading that crosses nothing, the answer is that the data do not
@@ -34,7 +34,7 @@ func TestWhatIsNotConnectedIsSaid(t *testing.T) {
 			s.add(0.1, q).crosses = crossed
 		}, 1, false},
 		{"only one that crosses heeds all", func(s *scripted, q *form.Query) {
-			s.add(0.9, q).unmet = make([]*search.Demand, 1)
+			s.add(0.9, q).unmet = make([]*require.Requirement, 1)
 			s.add(0.1, q).crosses = crossed
 		}, 1, true},
 		{"none crosses", func(s *scripted, q *form.Query) { s.add(0.9, q) }, 1, false},

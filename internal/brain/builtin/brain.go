@@ -26,6 +26,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/opinion"
 	"github.com/plumbdata/plumb/internal/brain/render"
 	"github.com/plumbdata/plumb/internal/brain/reply"
+	"github.com/plumbdata/plumb/internal/brain/require"
 	"github.com/plumbdata/plumb/internal/brain/search"
 	"github.com/plumbdata/plumb/internal/brain/terms"
 	"github.com/plumbdata/plumb/internal/guard"
@@ -175,11 +176,11 @@ type candidate struct {
 	missed   []*index.Term // whose definitions found no place
 	moved    bool          // a follow-up lays a period on another column than before
 	followUp bool
-	assumed  []string         // what else it takes for granted
-	unmet    []*search.Demand // what the question says and it leaves out
-	guessed  []*search.Demand // what it takes for something that no word names
-	mended   bool             // there was one way to put right what another left out
-	crosses  *render.Crossing // rows that have nothing to do with each other
+	assumed  []string               // what else it takes for granted
+	unmet    []*require.Requirement // what the question says and it leaves out
+	guessed  []*require.Requirement // what it takes for something that no word names
+	mended   bool                   // there was one way to put right what another left out
+	crosses  *render.Crossing       // rows that have nothing to do with each other
 
 	dated *form.Query // what is run and shown: by days where a column has them
 
@@ -319,8 +320,9 @@ func (b *Brain) more(ctx context.Context, memory *core.Memory, asked *link.Quest
 	}
 	var sequences [][]int
 	tokens := 0
-	for _, s := range search.Written(asked, queries) {
-		if s != nil && tokens+len(s) <= maxScored {
+	writer := asked.Writer()
+	for _, q := range queries {
+		if s := writer.Write(q); s != nil && tokens+len(s) <= maxScored {
 			sequences = append(sequences, s)
 			tokens += len(s)
 		}

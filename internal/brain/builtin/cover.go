@@ -14,7 +14,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/link"
-	"github.com/plumbdata/plumb/internal/brain/search"
+	"github.com/plumbdata/plumb/internal/brain/require"
 	"github.com/plumbdata/plumb/internal/english"
 )
 
@@ -47,7 +47,7 @@ func (b *Brain) cover(ctx context.Context, memory *core.Memory, asked *link.Ques
 	for _, c := range list {
 		c.moved = c.moved || followup.LeavesPeriod(c.query, asked)
 	}
-	demands := search.Demands(b.ix, asked)
+	demands := require.Find(b.ix, asked, nil)
 	if len(demands) == 0 {
 		inOrder(list)
 		return list, nil
@@ -55,8 +55,8 @@ func (b *Brain) cover(ctx context.Context, memory *core.Memory, asked *link.Ques
 	mark := func(list []*candidate) {
 		for _, c := range list {
 			if c.query != nil {
-				c.unmet = slices.DeleteFunc(slices.Clone(demands), func(d *search.Demand) bool { return d.Met(c.query) })
-				c.guessed = slices.DeleteFunc(slices.Clone(demands), func(d *search.Demand) bool { return !d.Unnamed() || !d.Met(c.query) })
+				c.unmet = slices.DeleteFunc(slices.Clone(demands), func(d *require.Requirement) bool { return d.IsMet(c.query) })
+				c.guessed = slices.DeleteFunc(slices.Clone(demands), func(d *require.Requirement) bool { return !d.IsGuess() || !d.IsMet(c.query) })
 			}
 		}
 	}
@@ -84,7 +84,7 @@ func (b *Brain) cover(ctx context.Context, memory *core.Memory, asked *link.Ques
 // follow adds the form of the turn before with another time or value where a
 // message says just that: the parser sometimes loses its way in a reading.
 func (b *Brain) follow(ctx context.Context, memory *core.Memory, asked *link.Question, grammar *form.Grammar, list []*candidate, now time.Time) ([]*candidate, error) {
-	q := search.Follow(b.ix, asked)
+	q := require.Follow(b.ix, asked)
 	if q == nil {
 		return list, nil
 	}
@@ -104,12 +104,12 @@ func (b *Brain) follow(ctx context.Context, memory *core.Memory, asked *link.Que
 // figures adds the form with the amounts that a question says for sure, where the
 // parser cannot write it or declines: what names an amount of the data and nothing
 // that they lack can be answered.
-func (b *Brain) figures(ctx context.Context, memory *core.Memory, asked *link.Question, grammar *form.Grammar, list []*candidate, demands []*search.Demand, now time.Time) ([]*candidate, error) {
-	apart := slices.ContainsFunc(demands, (*search.Demand).Apart)
+func (b *Brain) figures(ctx context.Context, memory *core.Memory, asked *link.Question, grammar *form.Grammar, list []*candidate, demands []*require.Requirement, now time.Time) ([]*candidate, error) {
+	apart := slices.ContainsFunc(demands, (*require.Requirement).IsSeparate)
 	if len(list) == 0 || list[0].query != nil && !apart || asked.Context > 0 {
 		return list, nil
 	}
-	q := search.Figures(b.ix, asked, demands)
+	q := require.Amounts(b.ix, asked, demands)
 	if q == nil {
 		return list, nil
 	}
@@ -175,15 +175,16 @@ func (b *Brain) mend(ctx context.Context, memory *core.Memory, asked *link.Quest
 	if err != nil {
 		return nil, nil
 	}
-	return b.rewritten(ctx, memory, asked, grammar, search.Mend(b.ix, asked, read, parent.unmet), now)
+	return b.rewritten(ctx, memory, asked, grammar, require.Repair(b.ix, asked, read, parent.unmet), now)
 }
 
 // rewritten are candidates for forms that come from elsewhere, with what the
 // decoder thinks of them.
 func (b *Brain) rewritten(ctx context.Context, memory *core.Memory, asked *link.Question, grammar *form.Grammar, queries []*form.Query, now time.Time) ([]*candidate, error) {
 	var sequences [][]int
-	for _, s := range search.Written(asked, queries) {
-		if s != nil {
+	writer := asked.Writer()
+	for _, q := range queries {
+		if s := writer.Write(q); s != nil {
 			sequences = append(sequences, s)
 		}
 	}
@@ -199,7 +200,7 @@ func (b *Brain) rewritten(ctx context.Context, memory *core.Memory, asked *link.
 
 // certain is true for a candidate that there is one way to put right.
 func (c *candidate) certain() bool {
-	return !slices.ContainsFunc(c.unmet, func(d *search.Demand) bool { return !d.Certain() })
+	return !slices.ContainsFunc(c.unmet, func(d *require.Requirement) bool { return !d.HasOneRepair() })
 }
 
 // comesFrom makes a candidate as probable as the one that it was mended from lets
@@ -235,7 +236,7 @@ func (c *candidate) leftOut(ix *index.Index) []string {
 		}
 	}
 	for _, d := range slices.Concat(c.unmet, c.guessed) {
-		if text := "“" + d.Said() + "”"; !slices.Contains(list, text) && !slices.ContainsFunc(list, func(o string) bool { return strings.Contains(text, strings.Trim(o, "“”")) }) {
+		if text := "“" + d.Text() + "”"; !slices.Contains(list, text) && !slices.ContainsFunc(list, func(o string) bool { return strings.Contains(text, strings.Trim(o, "“”")) }) {
 			list = append(list, text)
 		}
 	}
@@ -249,8 +250,8 @@ func (c *candidate) untimed() string {
 		return ""
 	}
 	for _, d := range c.unmet {
-		if d.Kind == search.AnExtent {
-			return "Plumb finds nothing in the data that says for sure how long this takes, and so not which is the " + d.Said() + ". Name what it should be ranked by: two dates, such as the average days from ordered to delivered, or a column."
+		if d.Kind == require.Duration {
+			return "Plumb finds nothing in the data that says for sure how long this takes, and so not which is the " + d.Text() + ". Name what it should be ranked by: two dates, such as the average days from ordered to delivered, or a column."
 		}
 	}
 	return ""

@@ -7,7 +7,7 @@ import (
 
 	"github.com/plumbdata/plumb/internal/brain"
 	"github.com/plumbdata/plumb/internal/brain/form"
-	"github.com/plumbdata/plumb/internal/brain/search"
+	"github.com/plumbdata/plumb/internal/brain/require"
 )
 
 // An answer that leaves a part of the question out is never given as likely.
@@ -15,7 +15,7 @@ func TestWhatIsLeftOutIsAsked(t *testing.T) {
 	s := script(t, "net sales excluding Oslo")
 	s.add(0.99, &form.Query{Tables: []int{1}, Select: []*form.Expr{sum(s.at("orders", "net_sales"))}})
 	for _, c := range s.list {
-		c.unmet = slices.DeleteFunc(search.Demands(s.ix, s.asked), func(d *search.Demand) bool { return d.Met(c.query) })
+		c.unmet = slices.DeleteFunc(require.Find(s.ix, s.asked, nil), func(d *require.Requirement) bool { return d.IsMet(c.query) })
 	}
 	a := s.judge(s.list, s.asked, nil)
 	if a.Readings[0].Probability != a.Confidence {
@@ -29,7 +29,7 @@ func TestWhatIsLeftOutIsAsked(t *testing.T) {
 func TestACandidateCostsWhatItLeavesOut(t *testing.T) {
 	c := &candidate{logProb: -1}
 	whole := c.covered()
-	if c.unmet = make([]*search.Demand, 2); c.covered() >= whole-2*unmetCost+1e-9 {
+	if c.unmet = make([]*require.Requirement, 2); c.covered() >= whole-2*unmetCost+1e-9 {
 		t.Errorf("%f, and %f with all", c.covered(), whole)
 	}
 }

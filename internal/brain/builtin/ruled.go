@@ -13,7 +13,6 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/link"
 	"github.com/plumbdata/plumb/internal/brain/render"
 	"github.com/plumbdata/plumb/internal/brain/reply"
-	"github.com/plumbdata/plumb/internal/brain/search"
 	"github.com/plumbdata/plumb/internal/brain/terms"
 )
 
@@ -27,10 +26,10 @@ func (b *Brain) ruled(ctx context.Context, q brain.Question) (*brain.Answer, err
 	before, terms := terms.Plain(b.ix, whole)
 	previous := &link.Previous{Query: before, Reading: render.Sentence(b.ix, before), Terms: terms}
 	text := reply.Normalize(q.Text)
-	if made := search.Totalled(before, text); made != nil && addsUp(whole) {
+	if made := followup.Total(before, text); made != nil && addsUp(whole) {
 		return b.byRule(ctx, q, made, previous)
 	}
-	made, wanted := search.Beside(before, text)
+	made, wanted := followup.Compare(before, text)
 	if !wanted {
 		return nil, nil
 	}
@@ -53,7 +52,7 @@ func (b *Brain) ruled(ctx context.Context, q brain.Question) (*brain.Answer, err
 func addsUp(q *form.Query) bool {
 	return !slices.ContainsFunc(q.Select, func(e *form.Expr) bool {
 		grouped := slices.ContainsFunc(q.Group, func(g *form.Expr) bool { return reflect.DeepEqual(g, e) })
-		return !grouped && e.Op != form.Column && !search.AddsUp(e)
+		return !grouped && e.Op != form.Column && !followup.IsAdditive(e)
 	})
 }
 

@@ -170,3 +170,19 @@ func TestAMonthAfterAYear(t *testing.T) {
 		}
 	}
 }
+
+func TestWriter(t *testing.T) {
+	q := newShop(t).Read("How many customers are there?", today, nil)
+	countAll := []*form.Expr{{Op: form.Count, Args: []*form.Expr{{Op: form.Column}}}}
+	g := q.Grammar()
+	got := q.Writer().Write(&form.Query{Tables: []int{0}, Keep: form.NoTable, Select: countAll})
+	want := []int{g.Number(form.W("from")), g.Number(form.Token{Kind: form.TableToken}), g.Number(form.W("select")), g.Number(form.W("count")),
+		g.Number(form.Token{Kind: form.ColumnToken}), form.End()}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	other := len(q.Grammar().Columns) - 1 // of the last table
+	if got := q.Writer().Write(&form.Query{Tables: []int{0}, Keep: form.NoTable, Select: []*form.Expr{{Op: form.Column, Column: other}}}); got != nil {
+		t.Errorf("a column of another table is written as %v", got)
+	}
+}

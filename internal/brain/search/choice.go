@@ -1,6 +1,10 @@
 package search
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/plumbdata/plumb/internal/brain/clue"
+)
 
 // choice is one way to decide what the words leave open. The zero choice is
 // the likeliest.
@@ -29,18 +33,18 @@ const (
 )
 
 // choices lists the decisions, each alone first, then in pairs.
-func (c *clues) choices() []choice {
+func choices(c *clue.Clues) []choice {
 	singles := []func(*choice){
 		func(o *choice) { o.frame = 1 },
 		func(o *choice) { o.weak = 1 },
 	}
-	for i, m := range c.mentions {
-		if len(m.columns) > 1 {
+	for i, m := range c.Mentions {
+		if len(m.Columns) > 1 {
 			singles = append(singles, func(o *choice) { o.mention, o.column = i, 1 })
 		}
 	}
-	for i, v := range c.values {
-		if len(v.items) > 1 {
+	for i, v := range c.Values {
+		if len(v.Items) > 1 {
 			singles = append(singles, func(o *choice) { o.value, o.item = i, 1 })
 		}
 	}

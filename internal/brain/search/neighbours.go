@@ -2,7 +2,10 @@ package search
 
 import (
 	"slices"
+	"strings"
 
+	"github.com/plumbdata/plumb/internal/brain/clue"
+	"github.com/plumbdata/plumb/internal/brain/edit"
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/link"
@@ -11,7 +14,7 @@ import (
 // Neighbours lists small edits of a form that often repair it, the likeliest
 // first. All of them can be written for the question.
 func Neighbours(ix *index.Index, q *link.Question, query *form.Query) []*form.Query {
-	n := &neighbourhood{clues: read(ix, q), query: query, out: newList(q, query)}
+	n := &neighbourhood{Clues: clue.Read(ix, q), query: query, out: newList(q, query)}
 	n.unused()
 	n.unsupported()
 	n.aggregates()
@@ -29,63 +32,63 @@ func Neighbours(ix *index.Index, q *link.Question, query *form.Query) []*form.Qu
 
 // neighbourhood is a form with the clues that edits go by.
 type neighbourhood struct {
-	*clues
+	*clue.Clues
 	query *form.Query
 	out   *list
 }
 
 // edit proposes a copy that was changed.
-func (n *neighbourhood) edit(e editor) {
-	e.ix = n.ix
-	n.out.add(e.query(n.query))
+func (n *neighbourhood) edit(e edit.Editor) {
+	e.Index = n.Index
+	n.out.add(e.Copy(n.query))
 }
 
 // used lists the columns of the form and of those inside it, each once.
 func (n *neighbourhood) used() []int {
 	var list []int
-	e := editor{ix: n.ix, expr: func(x *form.Expr) {
+	e := edit.Editor{Index: n.Index, Expr: func(x *form.Expr) {
 		if x.Op == form.Column && x.Column > 0 && !slices.Contains(list, x.Column) {
 			list = append(list, x.Column)
 		}
 	}}
-	e.query(n.query)
+	e.Copy(n.query)
 	return list
 }
 
 // unused adds a condition for a value or period that nothing in the form uses.
 func (n *neighbourhood) unused() {
-	b := &builder{clues: n.clues}
-	for _, v := range n.values {
+	b := &builder{Clues: n.Clues}
+	for _, v := range n.Values {
 		if !b.meant(v) || n.points(v) {
 			continue
 		}
-		for _, i := range v.items[:min(2, len(v.items))] {
-			item := n.q.Items[i]
+		for _, i := range v.Items[:min(2, len(v.Items))] {
+			item := n.Question.Items[i]
 			op := form.Equal
-			if v.negated {
+			if v.Negated {
 				op = form.NotEqual
 			}
-			n.also(compare(op, column(item.Column), item.Value))
+			n.also(edit.Compare(op, edit.Column(item.Column), item.Value))
 		}
 	}
-	for _, p := range n.periods {
+	for _, p := range n.Periods {
 		if n.points(p) {
 			continue
 		}
 		for _, t := range n.query.Tables {
-			for _, d := range dates(n.ix, t)[:min(1, len(dates(n.ix, t)))] {
-				n.also(&form.Cond{Op: form.During, Left: column(d), Values: []*form.Value{n.q.Items[p.items[0]].Value}})
+			for _, d := range clue.Dates(n.Index, t)[:min(1, len(clue.Dates(n.Index, t)))] {
+				n.also(&form.Cond{Op: form.During, Left: edit.Column(d), Values: []*form.Value{n.Question.Items[p.Items[0]].Value}})
 			}
 		}
 	}
 }
 
 // points reports whether the form uses one of the items that words say.
-func (n *neighbourhood) points(v *said) bool {
+func (n *neighbourhood) points(v *clue.Phrase) bool {
 	found := false
 	n.query.EachValue(func(o *form.Value, _ int) {
-		for _, i := range v.items {
-			item := n.q.Items[i]
+		for _, i := range v.Items {
+			item := n.Question.Items[i]
 			if o.Kind == form.Period && item.Kind == link.Period {
 				found = found || o.Period == item.Value.Period
 			} else if o.Kind == item.Value.Kind || o.Text == item.Text {
@@ -96,8 +99,8 @@ func (n *neighbourhood) points(v *said) bool {
 	if found {
 		return true
 	}
-	for i := v.first; i < v.end; i++ { // or points at the words themselves
-		n.query.EachValue(func(o *form.Value, _ int) { found = found || lower(o.Text) == n.low[i] })
+	for i := v.First; i < v.End; i++ { // or points at the words themselves
+		n.query.EachValue(func(o *form.Value, _ int) { found = found || strings.ToLower(o.Text) == n.Low[i] })
 	}
 	return found
 }
@@ -112,7 +115,7 @@ func (n *neighbourhood) also(cond *form.Cond) {
 	} else {
 		c.Where = &form.Cond{Op: form.And, Args: []*form.Cond{c.Where, cond}}
 	}
-	retable(n.ix, n.query, &c)
+	edit.Retable(n.Index, n.query, &c)
 	n.out.add(&c)
 }
 
@@ -131,8 +134,8 @@ func (n *neighbourhood) unsupported() {
 			continue
 		}
 		c := *n.query
-		c.Where = joined(form.And, slices.Delete(slices.Clone(parts), i, i+1))
-		retable(n.ix, n.query, &c)
+		c.Where = edit.Join(form.And, slices.Delete(slices.Clone(parts), i, i+1))
+		edit.Retable(n.Index, n.query, &c)
 		n.out.add(&c)
 	}
 }
@@ -143,8 +146,8 @@ func (n *neighbourhood) supported(c *form.Cond) bool {
 	ok := true
 	inner := &form.Query{Where: c}
 	inner.EachValue(func(v *form.Value, column int) {
-		tokens, found := n.q.Point(v, column)
-		if !found || tokens[0].Kind == form.ItemToken && n.q.Items[tokens[0].N].First < 0 {
+		tokens, found := n.Question.Point(v, column)
+		if !found || tokens[0].Kind == form.ItemToken && n.Question.Items[tokens[0].N].First < 0 {
 			ok = false
 		}
 	})
@@ -155,10 +158,10 @@ func (n *neighbourhood) supported(c *form.Cond) bool {
 // does not have.
 func (n *neighbourhood) aggregates() {
 	has := map[form.Op]bool{}
-	eachExpr(n.query, func(e *form.Expr) { has[e.Op] = true })
-	for i := n.q.Context; i < len(n.low); i++ {
-		want := form.Op(aggregateOf(n.low[i]))
-		if n.low[i] == "many" && n.at(i-1) == "how" || n.low[i] == "number" && n.at(i+1) == "of" {
+	edit.EachOwnExpr(n.query, func(e *form.Expr) { has[e.Op] = true })
+	for i := n.Question.Context; i < len(n.Low); i++ {
+		want := form.Op(clue.AggregateOf(n.Low[i]))
+		if n.Low[i] == "many" && n.At(i-1) == "how" || n.Low[i] == "number" && n.At(i+1) == "of" {
 			want = form.Count
 		}
 		if want == "" || has[want] {
@@ -167,13 +170,13 @@ func (n *neighbourhood) aggregates() {
 		has[want] = true
 		for _, from := range []form.Op{form.Sum, form.Avg, form.Count, form.Max, form.Min} {
 			if has[from] && from != want {
-				n.edit(editor{expr: func(e *form.Expr) {
+				n.edit(edit.Editor{Expr: func(e *form.Expr) {
 					if e.Op != from {
 						return
 					}
 					e.Op, e.Distinct = want, false
 					if want == form.Count {
-						e.Args = []*form.Expr{column(0)}
+						e.Args = []*form.Expr{edit.Column(0)}
 					}
 				}})
 			}
@@ -187,13 +190,13 @@ func (n *neighbourhood) direction() {
 		return
 	}
 	desc, said := n.query.Order[0].Desc, false
-	if n.extreme != nil {
-		desc, said = n.extreme.desc, true
+	if n.Extreme != nil {
+		desc, said = n.Extreme.Desc, true
 	}
-	for _, s := range n.sorts {
-		desc, said = s.desc, true
+	for _, s := range n.Sorts {
+		desc, said = s.Desc, true
 	}
-	if said && desc == n.query.Order[0].Desc && (n.extreme == nil || n.extreme.about == "") {
+	if said && desc == n.query.Order[0].Desc && (n.Extreme == nil || n.Extreme.About == "") {
 		return
 	}
 	c := *n.query
@@ -208,14 +211,14 @@ func (n *neighbourhood) otherNames() {
 	used := n.used()
 	for _, c := range used {
 		score, first, end := n.linked(c)
-		for _, m := range n.mentions {
-			for _, o := range m.columns[:min(3, len(m.columns))] {
-				if o == c || slices.Contains(used, o) || n.ix.Columns[o].Kind != n.ix.Columns[c].Kind {
+		for _, m := range n.Mentions {
+			for _, o := range m.Columns[:min(3, len(m.Columns))] {
+				if o == c || slices.Contains(used, o) || n.Index.Columns[o].Kind != n.Index.Columns[c].Kind {
 					continue
 				}
 				other, _, _ := n.linked(o)
-				overlaps := first < m.end && m.first < end
-				if score == 0 && other >= 2 && m.role != narrowing || overlaps && other >= score {
+				overlaps := first < m.End && m.First < end
+				if score == 0 && other >= 2 && m.Role != clue.Narrowing || overlaps && other >= score {
 					n.swap(c, o)
 				}
 			}
@@ -225,8 +228,8 @@ func (n *neighbourhood) otherNames() {
 
 // linked is how well the words name a column, and where they do.
 func (n *neighbourhood) linked(c int) (score, first, end int) {
-	for _, l := range n.q.Names {
-		if l.Column && l.Number == c && l.First >= n.q.Context {
+	for _, l := range n.Question.Names {
+		if l.Column && l.Number == c && l.First >= n.Question.Context {
 			if s := 2*(4-l.Kind) + min(l.End-l.First, 3) - 1; s > score {
 				score, first, end = s, l.First, l.End
 			}
@@ -237,8 +240,8 @@ func (n *neighbourhood) linked(c int) (score, first, end int) {
 
 // swap proposes the form with one column instead of another.
 func (n *neighbourhood) swap(from, to int) {
-	n.edit(editor{expr: func(e *form.Expr) {
-		if e.Op == form.Column && e.Column == from && (e.Via == 0 || n.ix.Columns[from].Table == n.ix.Columns[to].Table) {
+	n.edit(edit.Editor{Expr: func(e *form.Expr) {
+		if e.Op == form.Column && e.Column == from && (e.Via == 0 || n.Index.Columns[from].Table == n.Index.Columns[to].Table) {
 			e.Column = to
 		}
 	}})
@@ -247,10 +250,10 @@ func (n *neighbourhood) swap(from, to int) {
 // otherDates takes another date of the same table.
 func (n *neighbourhood) otherDates() {
 	for _, c := range n.used() {
-		if n.ix.Columns[c].Kind != index.Time {
+		if n.Index.Columns[c].Kind != index.Time {
 			continue
 		}
-		for _, d := range dates(n.ix, n.ix.Columns[c].Table) {
+		for _, d := range clue.Dates(n.Index, n.Index.Columns[c].Table) {
 			if d != c {
 				n.swap(c, d)
 			}
@@ -264,7 +267,7 @@ func (n *neighbourhood) naming() {
 		if e.Op != form.Column || e.Column == 0 {
 			continue
 		}
-		t := &n.ix.Tables[n.ix.Columns[e.Column].Table]
+		t := &n.Index.Tables[n.Index.Columns[e.Column].Table]
 		var others []int
 		switch {
 		case len(t.PrimaryKey) == 1 && t.PrimaryKey[0] == e.Column:
@@ -280,7 +283,7 @@ func (n *neighbourhood) naming() {
 		shown := *e
 		shown.Column = others[0]
 		c.Select[i] = &shown
-		if len(c.Group) > 0 && !slices.ContainsFunc(c.Group, func(o *form.Expr) bool { return sameExpr(o, &shown) }) {
+		if len(c.Group) > 0 && !slices.ContainsFunc(c.Group, func(o *form.Expr) bool { return edit.SameExpr(o, &shown) }) {
 			c.Group = append(slices.Clone(c.Group), &shown)
 		}
 		n.out.add(&c)
@@ -291,17 +294,17 @@ func (n *neighbourhood) naming() {
 func (n *neighbourhood) tests() {
 	turns := map[form.CondOp]form.CondOp{form.Equal: form.NotEqual, form.NotEqual: form.Equal, form.Greater: form.GreaterEqual, form.GreaterEqual: form.Greater,
 		form.Less: form.LessEqual, form.LessEqual: form.Less, form.IsNull: form.NotNull, form.NotNull: form.IsNull, form.In: form.NotIn, form.NotIn: form.In}
-	denied := slices.ContainsFunc(n.low[n.q.Context:], func(w string) bool { return is(w, denials) })
+	denied := slices.ContainsFunc(n.Low[n.Question.Context:], func(w string) bool { return clue.Is(w, clue.Denials) })
 	seen := 0
-	editor{ix: n.ix, cond: func(c *form.Cond) {
+	edit.Editor{Index: n.Index, Cond: func(c *form.Cond) {
 		if _, ok := turns[c.Op]; ok {
 			seen++
 		}
-	}}.query(n.query)
+	}}.Copy(n.query)
 	for at := range seen {
 		for _, contains := range []bool{true, false} {
 			k := -1
-			n.edit(editor{cond: func(c *form.Cond) {
+			n.edit(edit.Editor{Cond: func(c *form.Cond) {
 				to, ok := turns[c.Op]
 				if !ok {
 					return
@@ -321,9 +324,9 @@ func (n *neighbourhood) tests() {
 			}})
 		}
 	}
-	n.edit(editor{cond: func(c *form.Cond) {
+	n.edit(edit.Editor{Cond: func(c *form.Cond) {
 		if c.Op == form.Contains {
-			*c = *compare(form.Equal, c.Left, c.Values[0])
+			*c = *edit.Compare(form.Equal, c.Left, c.Values[0])
 		}
 	}})
 }
@@ -331,7 +334,7 @@ func (n *neighbourhood) tests() {
 // partly reports whether a text is only resembled by the words, or is no
 // stored value.
 func (n *neighbourhood) partly(v *form.Value) bool {
-	return v.Kind == form.Text && !slices.ContainsFunc(n.q.Items, func(i link.Item) bool { return i.Kind == link.Exact && i.Text == v.Text })
+	return v.Kind == form.Text && !slices.ContainsFunc(n.Question.Items, func(i link.Item) bool { return i.Kind == link.Exact && i.Text == v.Text })
 }
 
 // distinct leaves out repeated rows, or counts each value once, and the other
@@ -342,7 +345,7 @@ func (n *neighbourhood) distinct() {
 		c.Distinct = !c.Distinct
 		n.out.add(&c)
 	}
-	n.edit(editor{expr: func(e *form.Expr) {
+	n.edit(edit.Editor{Expr: func(e *form.Expr) {
 		if e.Op == form.Count && e.Args[0].Op == form.Column && e.Args[0].Column > 0 {
 			e.Distinct = !e.Distinct
 		}

@@ -2,28 +2,27 @@ package search
 
 import (
 	"slices"
-	"strings"
 
+	"github.com/plumbdata/plumb/internal/brain/clue"
+	"github.com/plumbdata/plumb/internal/brain/edit"
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
 )
 
-func lower(s string) string { return strings.ToLower(s) }
-
 // order adds the order that is asked for, or one that helps to read.
 func (b *builder) order() {
 	q := b.query
-	if len(b.sorts) > 0 && q.Limit == nil {
+	if len(b.Sorts) > 0 && q.Limit == nil {
 		q.Order = nil
-		for _, s := range b.sorts {
+		for _, s := range b.Sorts {
 			if e := b.sortKey(s); e != nil {
-				q.Order = append(q.Order, form.Order{By: e, Desc: s.desc})
+				q.Order = append(q.Order, form.Order{By: e, Desc: s.Desc})
 			}
 		}
 		return
 	}
-	if len(b.sorts) == 0 && len(q.Order) == 0 && slices.ContainsFunc(b.low[b.q.Context:], func(w string) bool {
-		return is(w, "alphabetical alphabetically alphabetic lexicographic lexicographical")
+	if len(b.Sorts) == 0 && len(q.Order) == 0 && slices.ContainsFunc(b.Low[b.Question.Context:], func(w string) bool {
+		return clue.Is(w, "alphabetical alphabetically alphabetic lexicographic lexicographical")
 	}) && len(q.Select) > 0 {
 		q.Order = []form.Order{{By: q.Select[0]}}
 		return
@@ -53,15 +52,15 @@ func (b *builder) order() {
 
 // bestFirst is what "highest first" is about: the measure, the column that the
 // word says, or the last number that is shown.
-func (b *builder) bestFirst(s *sorted) *form.Expr {
-	if s.about != "" {
-		if c := b.columnFor(s.about); c > 0 && len(b.query.Group) == 0 {
-			return column(c)
+func (b *builder) bestFirst(s *clue.Sort) *form.Expr {
+	if s.About != "" {
+		if c := b.columnFor(s.About); c > 0 && len(b.query.Group) == 0 {
+			return edit.Column(c)
 		}
 	}
 	for i := len(b.query.Select) - 1; i >= 0; i-- {
 		e := b.query.Select[i]
-		if e.Op != form.Column && !slices.ContainsFunc(b.query.Group, func(g *form.Expr) bool { return sameExpr(g, e) }) || e.Op == form.Column && e.Column > 0 && b.ix.Columns[e.Column].Kind == index.Number {
+		if e.Op != form.Column && !slices.ContainsFunc(b.query.Group, func(g *form.Expr) bool { return edit.SameExpr(g, e) }) || e.Op == form.Column && e.Column > 0 && b.Index.Columns[e.Column].Kind == index.Number {
 			return e
 		}
 	}
@@ -69,10 +68,10 @@ func (b *builder) bestFirst(s *sorted) *form.Expr {
 }
 
 // sortKey is what rows are sorted by: a column, or a measure that is shown.
-func (b *builder) sortKey(s *sorted) *form.Expr {
+func (b *builder) sortKey(s *clue.Sort) *form.Expr {
 	c := 0
-	if s.at != nil {
-		c = b.pick(s.at)
+	if s.Mention != nil {
+		c = b.pick(s.Mention)
 	} else {
 		return b.bestFirst(s)
 	}
@@ -86,5 +85,5 @@ func (b *builder) sortKey(s *sorted) *form.Expr {
 	if c == 0 {
 		return nil
 	}
-	return column(c)
+	return edit.Column(c)
 }

@@ -3,13 +3,15 @@ package search
 import (
 	"slices"
 
+	"github.com/plumbdata/plumb/internal/brain/clue"
+	"github.com/plumbdata/plumb/internal/brain/edit"
 	"github.com/plumbdata/plumb/internal/brain/form"
 )
 
 // shown adds a column that is asked for and not shown, and drops one that no
 // word names.
 func (n *neighbourhood) shown() {
-	b := &builder{clues: n.clues}
+	b := &builder{Clues: n.Clues}
 	used := n.used()
 	aggregated := slices.ContainsFunc(n.query.Select, func(e *form.Expr) bool { return e.Op != form.Column })
 	for _, c := range b.asked() {
@@ -17,11 +19,11 @@ func (n *neighbourhood) shown() {
 			continue
 		}
 		q := *n.query
-		q.Select = append(slices.Clone(q.Select), column(c))
+		q.Select = append(slices.Clone(q.Select), edit.Column(c))
 		if len(q.Group) > 0 {
-			q.Group = append(slices.Clone(q.Group), column(c))
+			q.Group = append(slices.Clone(q.Group), edit.Column(c))
 		}
-		retable(n.ix, n.query, &q)
+		edit.Retable(n.Index, n.query, &q)
 		n.out.add(&q)
 	}
 	for i, e := range n.query.Select {
@@ -40,16 +42,16 @@ func (n *neighbourhood) shown() {
 // tables adds a table that the question names, and drops one that no column is
 // of.
 func (n *neighbourhood) tables() {
-	for _, m := range n.mentions {
-		if !m.isTable() || !m.whole || m.negated || len(common(m.tables, n.query.Tables)) > 0 {
+	for _, m := range n.Mentions {
+		if !m.IsTable() || !m.Whole || m.Negated || len(clue.Common(m.Tables, n.query.Tables)) > 0 {
 			continue
 		}
 		q := *n.query
-		q.Tables = append(slices.Clone(q.Tables), m.tables[0])
+		q.Tables = append(slices.Clone(q.Tables), m.Tables[0])
 		slices.Sort(q.Tables)
 		n.out.add(&q)
 	}
-	needed := tablesOf(n.ix, n.query)
+	needed := edit.TablesOf(n.Index, n.query)
 	for i, t := range n.query.Tables {
 		if slices.Contains(needed, t) || t == n.query.Keep || len(n.query.Tables) < 2 {
 			continue
@@ -67,14 +69,14 @@ func (n *neighbourhood) groupKeys() {
 	}
 	var plain []*form.Expr
 	for _, e := range n.query.Group {
-		if slices.ContainsFunc(n.query.Select, func(s *form.Expr) bool { return sameExpr(s, e) }) {
+		if slices.ContainsFunc(n.query.Select, func(s *form.Expr) bool { return edit.SameExpr(s, e) }) {
 			plain = append(plain, e)
 		}
 	}
 	q := *n.query
 	if len(plain) > 0 && len(plain) < len(q.Group) {
 		q.Group = plain
-		retable(n.ix, n.query, &q)
+		edit.Retable(n.Index, n.query, &q)
 		n.out.add(&q)
 		return
 	}
@@ -82,9 +84,9 @@ func (n *neighbourhood) groupKeys() {
 	if first.Op != form.Column || first.Via != 0 {
 		return
 	}
-	t := &n.ix.Tables[n.ix.Columns[first.Column].Table]
+	t := &n.Index.Tables[n.Index.Columns[first.Column].Table]
 	if key := t.PrimaryKey; len(key) == 1 && slices.Contains(t.Display, first.Column) && key[0] != first.Column {
-		q.Group = append(columns(key), q.Group...)
+		q.Group = append(edit.Columns(key), q.Group...)
 		n.out.add(&q)
 	}
 }

@@ -3,15 +3,17 @@ package search
 import (
 	"slices"
 
+	"github.com/plumbdata/plumb/internal/brain/clue"
+	"github.com/plumbdata/plumb/internal/brain/edit"
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
 )
 
 // ranked shows those with the most or least of something.
 func (b *builder) ranked() bool {
-	q, x := b.query, b.extreme
+	q, x := b.query, b.Extreme
 	n := b.extremeColumn()
-	if n == 0 || b.frame == 1 && x.at != nil && x.at.isTable() {
+	if n == 0 || b.frame == 1 && x.Mention != nil && x.Mention.IsTable() {
 		return b.rankedByCount()
 	}
 	if b.rankedByMeasure(n) {
@@ -19,30 +21,30 @@ func (b *builder) ranked() bool {
 	}
 	b.list()
 	if len(q.Select) == 0 {
-		q.Select = columns(b.names(b.ix.Columns[n].Table))
+		q.Select = edit.Columns(b.names(b.Index.Columns[n].Table))
 	}
-	q.Order = []form.Order{{By: column(n), Desc: x.desc}}
-	q.Limit = x.limit
+	q.Order = []form.Order{{By: edit.Column(n), Desc: x.Desc}}
+	q.Limit = x.Limit
 	return true
 }
 
 // rankedByMeasure groups where the column belongs to many rows of what is asked
 // for: the customer with the highest total amount.
 func (b *builder) rankedByMeasure(n int) bool {
-	x := b.extreme
+	x := b.Extreme
 	op := form.Op("")
-	if x.at != nil {
-		op = x.at.op
+	if x.Mention != nil {
+		op = x.Mention.Op
 	}
 	e, ok := b.entity()
 	if asked := b.asked(); len(asked) > 0 {
-		e, ok = b.ix.Columns[asked[0]].Table, true
+		e, ok = b.Index.Columns[asked[0]].Table, true
 	}
 	if !ok {
 		return false
 	}
 	if op == "" {
-		_, _, many := keyTo(b.ix, b.ix.Columns[n].Table, e)
+		_, _, many := edit.KeyTo(b.Index, b.Index.Columns[n].Table, e)
 		if !many || b.frame == 1 {
 			return false
 		}
@@ -52,25 +54,25 @@ func (b *builder) rankedByMeasure(n int) bool {
 	if len(b.query.Group) == 0 {
 		return false
 	}
-	b.query.Order = []form.Order{{By: call(op, column(n)), Desc: x.desc}}
-	b.query.Limit = x.limit
+	b.query.Order = []form.Order{{By: edit.Call(op, edit.Column(n)), Desc: x.Desc}}
+	b.query.Limit = x.Limit
 	return true
 }
 
 // extremeColumn is the column that the most or least is of, 0 when rows are
 // counted.
 func (b *builder) extremeColumn() int {
-	x := b.extreme
-	if x.at != nil {
-		if n := b.measurable(x.at); n > 0 && !(x.at.isTable() && x.about == "") {
+	x := b.Extreme
+	if x.Mention != nil {
+		if n := b.measurable(x.Mention); n > 0 && !(x.Mention.IsTable() && x.About == "") {
 			return n
 		}
-		if p := b.pick(x.at); p > 0 && (b.ix.Columns[p].Kind == index.Time || !is(b.low[x.first], "most least top best fewest")) && !x.at.isTable() {
+		if p := b.pick(x.Mention); p > 0 && (b.Index.Columns[p].Kind == index.Time || !clue.Is(b.Low[x.First], "most least top best fewest")) && !x.Mention.IsTable() {
 			return p
 		}
 	}
-	if x.about != "" {
-		return b.columnFor(x.about)
+	if x.About != "" {
+		return b.columnFor(x.About)
 	}
 	return 0
 }
@@ -79,27 +81,27 @@ func (b *builder) extremeColumn() int {
 // that the question names, else in those of the columns it names.
 func (b *builder) columnFor(words string) int {
 	try := func(t int) int {
-		for _, c := range b.ix.Tables[t].Columns {
-			k := &b.ix.Columns[c]
+		for _, c := range b.Index.Tables[t].Columns {
+			k := &b.Index.Columns[c]
 			if k.Kind != index.Number && k.Kind != index.Time || k.Foreign {
 				continue
 			}
-			if slices.ContainsFunc(k.Words, func(w string) bool { return is(w, words) }) || is("date", words) && k.Kind == index.Time {
+			if slices.ContainsFunc(k.Words, func(w string) bool { return clue.Is(w, words) }) || clue.Is("date", words) && k.Kind == index.Time {
 				return c
 			}
 		}
 		return 0
 	}
-	for _, m := range b.mentions {
-		for _, t := range m.tables {
+	for _, m := range b.Mentions {
+		for _, t := range m.Tables {
 			if c := try(t); c > 0 {
 				return c
 			}
 		}
 	}
-	for _, m := range b.mentions {
+	for _, m := range b.Mentions {
 		if p := b.pick(m); p > 0 {
-			if c := try(b.ix.Columns[p].Table); c > 0 {
+			if c := try(b.Index.Columns[p].Table); c > 0 {
 				return c
 			}
 		}
@@ -110,24 +112,24 @@ func (b *builder) columnFor(words string) int {
 // rankedByCount groups by what is asked for and counts: the customer with the
 // most orders, the most common city.
 func (b *builder) rankedByCount() bool {
-	q, x := b.query, b.extreme
-	by := countAll()
-	if x.at != nil && x.at.isTable() && len(b.low) > x.first+1 && !is(b.at(x.first+1), "common popular frequent") {
-		b.extra = append(b.extra, x.at.tables[0])
-		q.Tables = []int{x.at.tables[0]}
+	q, x := b.query, b.Extreme
+	by := edit.CountAll()
+	if x.Mention != nil && x.Mention.IsTable() && len(b.Low) > x.First+1 && !clue.Is(b.At(x.First+1), "common popular frequent") {
+		b.extra = append(b.extra, x.Mention.Tables[0])
+		q.Tables = []int{x.Mention.Tables[0]}
 	}
-	usual := is(b.at(x.first+1), "common popular frequent frequently commonly often usual")
-	if !usual || x.at == nil || len(x.at.columns) == 0 {
+	usual := clue.Is(b.At(x.First+1), "common popular frequent frequently commonly often usual")
+	if !usual || x.Mention == nil || len(x.Mention.Columns) == 0 {
 		b.groupAsked()
 	}
-	if len(q.Group) == 0 && x.at != nil && len(x.at.columns) > 0 {
-		q.Select, q.Group = columns([]int{b.pick(x.at)}), columns([]int{b.pick(x.at)})
+	if len(q.Group) == 0 && x.Mention != nil && len(x.Mention.Columns) > 0 {
+		q.Select, q.Group = edit.Columns([]int{b.pick(x.Mention)}), edit.Columns([]int{b.pick(x.Mention)})
 	}
 	if len(q.Group) == 0 {
 		return false
 	}
-	q.Order = []form.Order{{By: by, Desc: x.desc}}
-	q.Limit = x.limit
+	q.Order = []form.Order{{By: by, Desc: x.Desc}}
+	q.Limit = x.Limit
 	return true
 }
 
@@ -142,16 +144,16 @@ func (b *builder) groupAsked() {
 		}
 		return
 	}
-	q.Select = columns(asked)
-	q.Group = columns(asked)
-	t := b.ix.Columns[asked[0]].Table
-	key := b.ix.Tables[t].PrimaryKey
+	q.Select = edit.Columns(asked)
+	q.Group = edit.Columns(asked)
+	t := b.Index.Columns[asked[0]].Table
+	key := b.Index.Tables[t].PrimaryKey
 	if b.keys == 1 {
-		if f, _, ok := keyTo(b.ix, counted, t); ok {
+		if f, _, ok := edit.KeyTo(b.Index, counted, t); ok {
 			key = []int{f}
 		}
 	}
 	if t != counted && len(key) == 1 && b.keys != 2 && !slices.Contains(asked, key[0]) {
-		q.Group = append(columns(key), q.Group...)
+		q.Group = append(edit.Columns(key), q.Group...)
 	}
 }

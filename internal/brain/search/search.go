@@ -6,8 +6,8 @@ package search
 
 import (
 	"slices"
-	"time"
 
+	"github.com/plumbdata/plumb/internal/brain/clue"
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/link"
@@ -22,86 +22,20 @@ const (
 // Propose reads a question by rules. The likeliest forms come first; all of
 // them can be written for the question. It is for questions that stand alone.
 func Propose(ix *index.Index, q *link.Question) []*form.Query {
-	c := read(ix, q)
+	c := clue.Read(ix, q)
 	out := newList(q, nil)
-	for _, choice := range c.choices() {
+	for _, choice := range choices(c) {
 		if out.full() {
 			break
 		}
-		out.add(c.build(choice))
+		out.add(build(c, choice))
 	}
 	return out.queries
 }
 
-// Written gives the numbers of each form's tokens with the end token, as the
-// decoder scores them. A form that cannot be written for the question gives
-// nil.
-func Written(q *link.Question, queries []*form.Query) [][]int {
-	w := newWriter(q)
-	out := make([][]int, len(queries))
-	for i, query := range queries {
-		out[i] = w.write(query)
-	}
-	return out
-}
-
-// writer writes forms for one question. Forms share most of their values, and
-// finding how to point at one takes longer than all the rest, so it remembers.
-type writer struct {
-	q     *link.Question
-	g     *form.Grammar
-	known map[pointed][]form.Token
-}
-
-// pointed is a value that is compared with a column.
-type pointed struct {
-	value  form.Value
-	column int
-}
-
-func newWriter(q *link.Question) *writer {
-	return &writer{q: q, g: q.Grammar(), known: map[pointed][]form.Token{}}
-}
-
-// Point is the question's, remembered.
-func (w *writer) Point(v *form.Value, column int) ([]form.Token, bool) {
-	key := pointed{*v, column}
-	tokens, ok := w.known[key]
-	if !ok {
-		tokens, _ = w.q.Point(v, column)
-		w.known[key] = tokens
-	}
-	return tokens, tokens != nil
-}
-
-// Today is the day that the question is asked on.
-func (w *writer) Today() time.Time { return w.q.Today() }
-
-// write gives the tokens of a form by number, nil where the grammar or the
-// question does not allow it.
-func (w *writer) write(query *form.Query) []int {
-	tokens, err := form.Write(query, w)
-	if err != nil {
-		return nil
-	}
-	state := w.g.Start()
-	numbers := make([]int, 0, len(tokens)+1)
-	for _, t := range append(tokens, form.Token{Kind: form.Word, N: form.End()}) {
-		t, ok := w.q.Seen(t)
-		if !ok {
-			return nil
-		}
-		if state = state.Next(t); state == nil {
-			return nil
-		}
-		numbers = append(numbers, w.g.Number(t))
-	}
-	return numbers
-}
-
 // list keeps forms that can be written, each once.
 type list struct {
-	*writer
+	writer  *link.Writer
 	tries   int
 	seen    [][]int
 	queries []*form.Query
@@ -109,9 +43,9 @@ type list struct {
 
 // newList makes a list that does not take the form known, if there is one.
 func newList(q *link.Question, known *form.Query) *list {
-	l := &list{writer: newWriter(q)}
+	l := &list{writer: q.Writer()}
 	if known != nil {
-		l.seen = append(l.seen, l.write(known))
+		l.seen = append(l.seen, l.writer.Write(known))
 	}
 	return l
 }
@@ -123,7 +57,7 @@ func (l *list) add(query *form.Query) {
 		return
 	}
 	l.tries++
-	numbers := l.write(query)
+	numbers := l.writer.Write(query)
 	if numbers == nil || slices.ContainsFunc(l.seen, func(o []int) bool { return slices.Equal(o, numbers) }) {
 		return
 	}

@@ -1,78 +1,15 @@
 package search
 
 import (
-	"context"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/link"
-	"github.com/plumbdata/plumb/internal/brain/render"
-	"github.com/plumbdata/plumb/internal/schema"
-	"github.com/plumbdata/plumb/internal/table"
+	"github.com/plumbdata/plumb/internal/test/kenneltest"
 )
-
-// stored are values by table and column.
-type stored map[string][]string
-
-func (s stored) Distinct(_ context.Context, t *schema.Table, column string, _ int) ([]table.Value, error) {
-	var list []table.Value
-	for _, v := range s[t.Name+"."+column] {
-		list = append(list, table.NewText(v))
-	}
-	return list, nil
-}
-
-func (s stored) Pairs(context.Context, *schema.Table, string, string, int) ([][2]table.Value, error) {
-	return nil, nil
-}
-
-// pieces cuts words as they are: rules do not look at pieces.
-type pieces struct{}
-
-func (pieces) Pieces(text string) []int32 { return make([]int32, len(strings.Fields(text))) }
-
-var today = time.Date(2025, 11, 15, 0, 0, 0, 0, time.UTC)
-
-// kennel is an invented database: dogs belong to owners and visit.
-func kennel(t testing.TB) (*index.Index, *link.Linker) {
-	t.Helper()
-	s := &schema.Snapshot{Dialect: "sqlite", Tables: []schema.Table{
-		{Name: "owner", Rows: 40, PrimaryKey: []string{"owner_id"}, Columns: []schema.Column{
-			{Name: "owner_id", Kind: table.Int}, {Name: "name", Kind: table.Text}, {Name: "city", Kind: table.Text}, {Name: "phone", Kind: table.Text, Nullable: true}}},
-		{Name: "dog", Rows: 90, PrimaryKey: []string{"dog_id"},
-			ForeignKeys: []schema.ForeignKey{{Columns: []string{"owner_id"}, RefTable: "owner", RefColumns: []string{"owner_id"}}},
-			Columns: []schema.Column{{Name: "dog_id", Kind: table.Int}, {Name: "owner_id", Kind: table.Int}, {Name: "dog_name", Kind: table.Text},
-				{Name: "breed", Kind: table.Text}, {Name: "weight", Kind: table.Float}, {Name: "age", Kind: table.Int}}},
-		{Name: "visit", Rows: 800, PrimaryKey: []string{"visit_id"},
-			ForeignKeys: []schema.ForeignKey{{Columns: []string{"dog_id"}, RefTable: "dog", RefColumns: []string{"dog_id"}}},
-			Columns: []schema.Column{{Name: "visit_id", Kind: table.Int}, {Name: "dog_id", Kind: table.Int}, {Name: "visit_date", Kind: table.Date},
-				{Name: "fee", Kind: table.Decimal}, {Name: "paid_date", Kind: table.Date, Nullable: true}}},
-	}}
-	ix, err := index.Build(t.Context(), s, stored{"owner.city": {"Oslo", "Rome", "Bergen"}, "dog.breed": {"Beagle", "Poodle", "Collie"},
-		"owner.name": {"Ada Falk", "Bo Lind"}, "dog.dog_name": {"Rex", "Fido", "Luna"}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return ix, link.New(ix, pieces{})
-}
-
-// rendered writes forms as SQL, for reading.
-func rendered(t *testing.T, ix *index.Index, list []*form.Query) []string {
-	t.Helper()
-	var out []string
-	for _, q := range list {
-		sql, _, err := render.Render(ix, render.SQLite, q, today)
-		if err != nil {
-			sql = err.Error()
-		}
-		out = append(out, sql)
-	}
-	return out
-}
 
 // sequences writes forms with the names of the database.
 func sequences(ix *index.Index, q *link.Question, list []*form.Query) []string {
@@ -106,7 +43,7 @@ func sequences(ix *index.Index, q *link.Question, list []*form.Query) []string {
 }
 
 func TestPropose(t *testing.T) {
-	ix, l := kennel(t)
+	ix, l := kenneltest.Kennel(t)
 	for question, want := range map[string]string{
 		"How many dogs are there?":                                 "from dog select count *",
 		"How many different breeds are there?":                     "from dog select count distinct breed",
@@ -136,7 +73,7 @@ func TestPropose(t *testing.T) {
 		"How many visits were there last month?":                   "from visit select count * where visit_date during <month last month>",
 		"What is the name and city of the owner with the most dog": "from owner dog select name city group owner_id name city order count * desc limit1",
 	} {
-		q := l.Read(question, today, nil)
+		q := l.Read(question, kenneltest.Today, nil)
 		got := Propose(ix, q)
 		if s := sequences(ix, q, got); !slices.Contains(s, want) {
 			t.Errorf("%s: no %q among\n%s", question, want, strings.Join(s, "\n"))
@@ -144,7 +81,7 @@ func TestPropose(t *testing.T) {
 		if len(got) > most {
 			t.Errorf("%s: %d forms", question, len(got))
 		}
-		for i, sql := range rendered(t, ix, got) {
+		for i, sql := range kenneltest.Render(t, ix, got) {
 			if !strings.HasPrefix(sql, "SELECT") && !strings.HasPrefix(sql, "WITH") {
 				t.Errorf("%s: form %d does not render: %s", question, i, sql)
 			}
@@ -153,8 +90,8 @@ func TestPropose(t *testing.T) {
 }
 
 func TestProposeIsAlwaysTheSame(t *testing.T) {
-	ix, l := kennel(t)
-	q := l.Read("names of owners in Oslo with more than 2 Beagle dogs since 2023, sorted by name", today, nil)
+	ix, l := kenneltest.Kennel(t)
+	q := l.Read("names of owners in Oslo with more than 2 Beagle dogs since 2023, sorted by name", kenneltest.Today, nil)
 	want := sequences(ix, q, Propose(ix, q))
 	for range 20 {
 		if got := sequences(ix, q, Propose(ix, q)); !slices.Equal(got, want) {
@@ -169,31 +106,18 @@ func FuzzPropose(f *testing.F) {
 		"both Poodle or Collie dogs in Oslo or Rome", "both Poodle and Collie older than 3 in Oslo and Rome since 2020 or 2022", "dogs in Oslo or not Poodle", strings.Repeat("dogs by breed ", 20)} {
 		f.Add(question)
 	}
-	ix, l := kennel(f)
+	ix, l := kenneltest.Kennel(f)
 	f.Fuzz(func(t *testing.T, question string) {
-		q := l.Read(question, today, nil)
+		q := l.Read(question, kenneltest.Today, nil)
 		list := Propose(ix, q)
 		for _, query := range list {
 			list = append(list, Neighbours(ix, q, query)...)
 		}
-		for i, tokens := range Written(q, list) {
-			if tokens == nil {
+		w := q.Writer()
+		for i, query := range list {
+			if w.Write(query) == nil {
 				t.Errorf("form %d of %q cannot be written", i, question)
 			}
 		}
 	})
-}
-
-func TestWritten(t *testing.T) {
-	ix, l := kennel(t)
-	q := l.Read("How many dogs are there?", today, nil)
-	good := Propose(ix, q)[0]
-	bad := &form.Query{Tables: []int{0}, Keep: form.NoTable, Select: []*form.Expr{column(ix.Column("", "dog", "age"))}}
-	g := q.Grammar()
-	got := Written(q, []*form.Query{good, bad})
-	want := []int{g.Number(form.W("from")), g.Number(form.Token{Kind: form.TableToken, N: 1}), g.Number(form.W("select")), g.Number(form.W("count")),
-		g.Number(form.Token{Kind: form.ColumnToken}), form.End()}
-	if len(got) != 2 || !slices.Equal(got[0], want) || got[1] != nil {
-		t.Errorf("got %v, want %v and nothing for a column of another table", got, want)
-	}
 }

@@ -3,6 +3,8 @@ package search
 import (
 	"slices"
 
+	"github.com/plumbdata/plumb/internal/brain/clue"
+	"github.com/plumbdata/plumb/internal/brain/edit"
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
 )
@@ -16,10 +18,10 @@ func (b *builder) shape() bool {
 		return b.groups(group, show, measures)
 	case b.having() != nil:
 		return b.havingShape()
-	case b.extreme != nil && len(measures) == 0:
+	case b.Extreme != nil && len(measures) == 0:
 		return b.ranked()
 	case len(measures) > 0:
-		asked := columns(b.asked())
+		asked := edit.Columns(b.asked())
 		if len(asked) > 0 && b.countsRows() == b.swapped {
 			return b.groups(asked, asked, measures)
 		}
@@ -35,12 +37,12 @@ func (b *builder) shape() bool {
 // countsRows reports whether the measure is the answer itself, and not one
 // beside each value that is asked for: the ages and how many have each.
 func (b *builder) countsRows() bool {
-	for _, m := range b.mentions {
+	for _, m := range b.Mentions {
 		switch {
-		case m.role == shown && len(m.columns) > 0 && !m.isTable():
+		case m.Role == clue.Shown && len(m.Columns) > 0 && !m.IsTable():
 			return false
-		case m.role == counted, m.role == measured:
-			return is(b.at(b.q.Context), "how what count in")
+		case m.Role == clue.Counting, m.Role == clue.Measured:
+			return clue.Is(b.At(b.Question.Context), "how what count in")
 		}
 	}
 	return true
@@ -49,31 +51,31 @@ func (b *builder) countsRows() bool {
 // total sums the one number that is asked for: what were receipts last month?
 func (b *builder) total() bool {
 	asked := b.asked()
-	if len(asked) != 1 || !b.ix.Columns[asked[0]].Measure {
+	if len(asked) != 1 || !b.Index.Columns[asked[0]].Measure {
 		return false
 	}
-	b.query.Select = []*form.Expr{call(form.Sum, column(asked[0]))}
+	b.query.Select = []*form.Expr{edit.Call(form.Sum, edit.Column(asked[0]))}
 	return true
 }
 
 // happened counts where only a table and a period are said: orders yesterday.
 func (b *builder) happened() bool {
 	t, ok := b.entity()
-	if !ok || len(b.periods) == 0 || len(b.asked()) > 0 {
+	if !ok || len(b.Periods) == 0 || len(b.asked()) > 0 {
 		return false
 	}
 	b.extra = append(b.extra, t)
-	b.query.Select = []*form.Expr{countAll()}
+	b.query.Select = []*form.Expr{edit.CountAll()}
 	return true
 }
 
 // when shows the date that is asked for: when did it open?
 func (b *builder) when() bool {
-	if b.at(b.q.Context) != "when" || len(b.periods) > 0 || len(b.asked()) > 0 {
+	if b.At(b.Question.Context) != "when" || len(b.Periods) > 0 || len(b.asked()) > 0 {
 		return false
 	}
 	if d := b.mainDate(); d > 0 {
-		b.query.Select = columns([]int{d})
+		b.query.Select = edit.Columns([]int{d})
 		return true
 	}
 	return false
@@ -82,18 +84,18 @@ func (b *builder) when() bool {
 // much is the number that "how much" asks for, 0 for none: one that is named,
 // else the money of the table.
 func (b *builder) much() int {
-	i := slices.Index(b.low[b.q.Context:], "much")
-	if i < 1 || b.low[b.q.Context+i-1] != "how" {
+	i := slices.Index(b.Low[b.Question.Context:], "much")
+	if i < 1 || b.Low[b.Question.Context+i-1] != "how" {
 		return 0
 	}
-	for _, m := range b.mentions {
-		if n := b.measurable(m); n > 0 && b.ix.Columns[n].Measure && !slices.ContainsFunc(b.bounds, func(o *bound) bool { return o.at == m }) {
+	for _, m := range b.Mentions {
+		if n := b.measurable(m); n > 0 && b.Index.Columns[n].Measure && !slices.ContainsFunc(b.Bounds, func(o *clue.Bound) bool { return o.Mention == m }) {
 			return n
 		}
 	}
 	if t, ok := b.base(); ok {
-		for _, c := range b.ix.Tables[t].Columns {
-			if k := &b.ix.Columns[c]; k.Measure && slices.ContainsFunc(k.Words, func(w string) bool { return is(w, "amount total price fee revenue cost value paid charge") }) {
+		for _, c := range b.Index.Tables[t].Columns {
+			if k := &b.Index.Columns[c]; k.Measure && slices.ContainsFunc(k.Words, func(w string) bool { return clue.Is(w, "amount total price fee revenue cost value paid charge") }) {
 				return c
 			}
 		}
@@ -105,43 +107,43 @@ func (b *builder) much() int {
 func (b *builder) measures() []*form.Expr {
 	var out []*form.Expr
 	add := func(e *form.Expr) {
-		if !slices.ContainsFunc(out, func(o *form.Expr) bool { return sameExpr(o, e) }) {
+		if !slices.ContainsFunc(out, func(o *form.Expr) bool { return edit.SameExpr(o, e) }) {
 			out = append(out, e)
 		}
 	}
-	for _, m := range b.mentions {
-		switch m.role {
-		case counted:
-			if m == b.counts {
+	for _, m := range b.Mentions {
+		switch m.Role {
+		case clue.Counting:
+			if m == b.Counted {
 				add(b.count(m))
 			}
-		case measured:
+		case clue.Measured:
 			n := b.measurable(m)
-			if n == 0 && (m.op == form.Max || m.op == form.Min) {
+			if n == 0 && (m.Op == form.Max || m.Op == form.Min) {
 				n = b.pick(m)
 			}
 			if n == 0 {
 				continue
 			}
 			for _, op := range b.aggregates(m) {
-				add(call(op, column(n)))
+				add(edit.Call(op, edit.Column(n)))
 			}
 		}
 	}
 	if n := b.much(); len(out) == 0 && n > 0 {
-		add(call(form.Sum, column(n)))
+		add(edit.Call(form.Sum, edit.Column(n)))
 	}
-	if len(out) == 0 && b.counting {
+	if len(out) == 0 && b.Counting {
 		if t, ok := b.base(); ok {
 			b.extra = append(b.extra, t)
-			add(countAll())
+			add(edit.CountAll())
 		}
 	}
-	if len(out) == 0 && b.extreme != nil && b.single() {
+	if len(out) == 0 && b.Extreme != nil && b.single() {
 		if n := b.extremeColumn(); n > 0 && b.frame == 0 {
-			add(call(b.end(), column(n)))
-			if b.extreme.also != nil {
-				add(call(otherEnd(b.end()), column(n)))
+			add(edit.Call(b.end(), edit.Column(n)))
+			if b.Extreme.Also != nil {
+				add(edit.Call(otherEnd(b.end()), edit.Column(n)))
 			}
 		}
 	}
@@ -151,14 +153,14 @@ func (b *builder) measures() []*form.Expr {
 // single reports whether the most of something is itself the answer: nothing
 // else is asked for.
 func (b *builder) single() bool {
-	if b.extreme.limit.Text != "1" || is(b.at(b.q.Context), "which who whose") {
+	if b.Extreme.Limit.Text != "1" || clue.Is(b.At(b.Question.Context), "which who whose") {
 		return false
 	}
-	return len(b.asked()) == 0 && !slices.ContainsFunc(b.mentions, func(m *mention) bool { return m.isTable() && m.end <= b.extreme.first })
+	return len(b.asked()) == 0 && !slices.ContainsFunc(b.Mentions, func(m *clue.Mention) bool { return m.IsTable() && m.End <= b.Extreme.First })
 }
 
 func (b *builder) end() form.Op {
-	if b.extreme.desc {
+	if b.Extreme.Desc {
 		return form.Max
 	}
 	return form.Min
@@ -173,17 +175,17 @@ func otherEnd(op form.Op) form.Op {
 
 // aggregates lists the ones that are said before a mention: minimum, maximum
 // and average age.
-func (b *builder) aggregates(m *mention) []form.Op {
-	ops := []form.Op{m.op}
-	for i := m.first - 1; i >= b.q.Context; i-- {
-		w := b.at(i)
-		if op := form.Op(aggregateIn(w)); op != "" {
+func (b *builder) aggregates(m *clue.Mention) []form.Op {
+	ops := []form.Op{m.Op}
+	for i := m.First - 1; i >= b.Question.Context; i-- {
+		w := b.At(i)
+		if op := form.Op(clue.AggregateInList(w)); op != "" {
 			if !slices.Contains(ops, op) {
 				ops = append([]form.Op{op}, ops...)
 			}
 			continue
 		}
-		if !is(w, "and , the of") {
+		if !clue.Is(w, "and , the of") {
 			break
 		}
 	}
@@ -191,22 +193,22 @@ func (b *builder) aggregates(m *mention) []form.Op {
 }
 
 // count counts rows, or different values where a column is counted.
-func (b *builder) count(m *mention) *form.Expr {
-	different := slices.ContainsFunc(b.low[max(m.first-3, 0):m.first], func(w string) bool { return is(w, manyWords) })
-	if m.isTable() && !(different && len(m.columns) > 0) && b.frame == 0 {
-		b.extra = append(b.extra, m.tables[0])
-		return countAll()
+func (b *builder) count(m *clue.Mention) *form.Expr {
+	different := slices.ContainsFunc(b.Low[max(m.First-3, 0):m.First], func(w string) bool { return clue.Is(w, clue.ManyWords) })
+	if m.IsTable() && !(different && len(m.Columns) > 0) && b.frame == 0 {
+		b.extra = append(b.extra, m.Tables[0])
+		return edit.CountAll()
 	}
 	p := b.pick(m)
 	if p == 0 {
-		b.extra = append(b.extra, m.tables[0])
-		return countAll()
+		b.extra = append(b.extra, m.Tables[0])
+		return edit.CountAll()
 	}
-	if !different && !m.isTable() && b.frame == 1 {
-		b.extra = append(b.extra, b.ix.Columns[p].Table)
-		return countAll()
+	if !different && !m.IsTable() && b.frame == 1 {
+		b.extra = append(b.extra, b.Index.Columns[p].Table)
+		return edit.CountAll()
 	}
-	e := call(form.Count, column(p))
+	e := edit.Call(form.Count, edit.Column(p))
 	e.Distinct = different || !b.distinct
 	return e
 }
@@ -214,24 +216,24 @@ func (b *builder) count(m *mention) *form.Expr {
 // groups shows measures by what they are grouped by.
 func (b *builder) groups(group, show, measures []*form.Expr) bool {
 	if len(measures) == 0 {
-		if b.frame == 0 && b.grain == "" && b.extreme == nil && len(b.asked()) > 0 && b.window() == "" && !b.sums() {
+		if b.frame == 0 && b.Grain == "" && b.Extreme == nil && len(b.asked()) > 0 && b.window() == "" && !b.sums() {
 			return b.listed() // each one with what is asked for
 		}
 		measures = b.groupMeasures()
 	}
 	var more []*form.Expr
 	for _, c := range b.asked() {
-		e := column(c)
-		if b.ix.Columns[c].Kind == index.Number && !b.ix.Columns[c].Foreign && !b.ix.Columns[c].Primary && b.ix.Columns[c].Measure {
+		e := edit.Column(c)
+		if b.Index.Columns[c].Kind == index.Number && !b.Index.Columns[c].Foreign && !b.Index.Columns[c].Primary && b.Index.Columns[c].Measure {
 			continue
 		}
-		if !slices.ContainsFunc(show, func(o *form.Expr) bool { return sameExpr(o, e) }) {
+		if !slices.ContainsFunc(show, func(o *form.Expr) bool { return edit.SameExpr(o, e) }) {
 			more = append(more, e)
 		}
 	}
 	if w := b.window(); w != "" {
 		for i, m := range measures {
-			measures[i] = call(w, m)
+			measures[i] = edit.Call(w, m)
 		}
 	}
 	q := b.query
@@ -246,56 +248,56 @@ func (b *builder) groups(group, show, measures []*form.Expr) bool {
 	}
 	q.Group = group
 	q.Group = append(q.Group, more...)
-	if b.grain != "" {
+	if b.Grain != "" {
 		q.Order = []form.Order{{By: group[0]}}
 	}
-	if b.extreme != nil {
-		q.Order = []form.Order{{By: measures[0], Desc: b.extreme.desc}}
-		q.Limit = b.extreme.limit
+	if b.Extreme != nil {
+		q.Order = []form.Order{{By: measures[0], Desc: b.Extreme.Desc}}
+		q.Limit = b.Extreme.Limit
 	}
 	return true
 }
 
 // sums reports whether a number that adds up is asked for.
 func (b *builder) sums() bool {
-	return slices.ContainsFunc(b.asked(), func(c int) bool { return b.ix.Columns[c].Measure })
+	return slices.ContainsFunc(b.asked(), func(c int) bool { return b.Index.Columns[c].Measure })
 }
 
 // groupMeasures is what a group shows when no aggregate is said: the most of a
 // column, its sum, or how many rows there are.
 func (b *builder) groupMeasures() []*form.Expr {
-	if b.extreme != nil && b.extreme.at != nil {
-		if n := b.numeric(b.extreme.at); n > 0 {
-			return []*form.Expr{call(b.end(), column(n))}
+	if b.Extreme != nil && b.Extreme.Mention != nil {
+		if n := b.NumberColumn(b.Extreme.Mention); n > 0 {
+			return []*form.Expr{edit.Call(b.end(), edit.Column(n))}
 		}
 	}
-	for _, m := range b.mentions {
-		if n := b.measurable(m); m.role == shown && n > 0 && b.ix.Columns[n].Measure {
+	for _, m := range b.Mentions {
+		if n := b.measurable(m); m.Role == clue.Shown && n > 0 && b.Index.Columns[n].Measure {
 			op := form.Sum
 			if b.frame == 1 {
 				op = form.Avg
 			}
-			return []*form.Expr{call(op, column(n))}
+			return []*form.Expr{edit.Call(op, edit.Column(n))}
 		}
 	}
 	if t, ok := b.base(); ok {
 		b.extra = append(b.extra, t)
 	}
-	return []*form.Expr{countAll()}
+	return []*form.Expr{edit.CountAll()}
 }
 
 // window is what the measures are taken over the rows of the result for.
 func (b *builder) window() form.Op {
-	for i := b.q.Context; i < len(b.low); i++ {
-		switch w := b.low[i]; {
-		case is(w, shareWords):
+	for i := b.Question.Context; i < len(b.Low); i++ {
+		switch w := b.Low[i]; {
+		case clue.Is(w, clue.ShareWords):
 			return form.Share
 		case w == "growth":
-			if b.grain != "" {
+			if b.Grain != "" {
 				return form.Growth
 			}
 		case w == "cumulative", w == "running":
-			if b.grain != "" {
+			if b.Grain != "" {
 				return form.Running
 			}
 		}
@@ -305,14 +307,14 @@ func (b *builder) window() form.Op {
 
 // measureFirst reports whether the question says the measure before the group.
 func (b *builder) measureFirst() bool {
-	for _, m := range b.mentions {
-		switch m.role {
-		case grouping, shown:
-			if m.role == grouping || len(m.columns) > 0 && !m.isTable() {
+	for _, m := range b.Mentions {
+		switch m.Role {
+		case clue.Grouping, clue.Shown:
+			if m.Role == clue.Grouping || len(m.Columns) > 0 && !m.IsTable() {
 				return false
 			}
-		case measured, counted:
-			return b.grain == ""
+		case clue.Measured, clue.Counting:
+			return b.Grain == ""
 		}
 	}
 	return false
@@ -320,12 +322,12 @@ func (b *builder) measureFirst() bool {
 
 // having is the comparison with a number of rows, nil for none: more than three
 // orders.
-func (b *builder) having() *bound {
-	for _, o := range b.bounds {
-		if o.number != nil && o.upper == nil && (o.times || o.at != nil && o.at.op != "" && b.numeric(o.at) != 0) {
+func (b *builder) having() *clue.Bound {
+	for _, o := range b.Bounds {
+		if o.Number != nil && o.Upper == nil && (o.Times || o.Mention != nil && o.Mention.Op != "" && b.NumberColumn(o.Mention) != 0) {
 			return o
 		}
-		if o.number != nil && o.about == "" && o.upper == nil && o.at != nil && o.at.isTable() && o.at.first > o.first && (b.numeric(o.at) == 0 || b.frame == 0) {
+		if o.Number != nil && o.About == "" && o.Upper == nil && o.Mention != nil && o.Mention.IsTable() && o.Mention.First > o.First && (b.NumberColumn(o.Mention) == 0 || b.frame == 0) {
 			return o
 		}
 	}
@@ -338,27 +340,27 @@ func (b *builder) havingShape() bool {
 	if len(b.query.Group) == 0 {
 		return false
 	}
-	b.query.Having = compare(o.op, b.boundMeasure(o), o.number)
+	b.query.Having = edit.Compare(o.Op, b.boundMeasure(o), o.Number)
 	switch {
-	case !b.counting:
-	case b.counts != nil && b.counts.first > o.first, b.counts == nil && (b.tail < len(b.low) || !slices.Contains(b.low[b.q.Context:o.first], "many")):
+	case !b.Counting:
+	case b.Counted != nil && b.Counted.First > o.First, b.Counted == nil && (b.ShownFrom < len(b.Low) || !slices.Contains(b.Low[b.Question.Context:o.First], "many")):
 		b.query.Select = append(b.query.Select, b.query.Having.Left)
 	default:
-		b.query.Select = []*form.Expr{call(form.Count, &form.Expr{Op: form.Groups})}
+		b.query.Select = []*form.Expr{edit.Call(form.Count, &form.Expr{Op: form.Groups})}
 	}
 	return true
 }
 
 // boundMeasure is what a condition on groups compares: an aggregate that is
 // said, else how many rows there are.
-func (b *builder) boundMeasure(o *bound) *form.Expr {
-	if o.at != nil && o.at.op != "" && b.measurable(o.at) > 0 {
-		return call(o.at.op, column(b.measurable(o.at)))
+func (b *builder) boundMeasure(o *clue.Bound) *form.Expr {
+	if o.Mention != nil && o.Mention.Op != "" && b.measurable(o.Mention) > 0 {
+		return edit.Call(o.Mention.Op, edit.Column(b.measurable(o.Mention)))
 	}
-	if o.at != nil && o.at.isTable() {
-		b.extra = append(b.extra, o.at.tables[0])
+	if o.Mention != nil && o.Mention.IsTable() {
+		b.extra = append(b.extra, o.Mention.Tables[0])
 	}
-	return countAll()
+	return edit.CountAll()
 }
 
 // listed shows rows as they are.
@@ -366,7 +368,7 @@ func (b *builder) listed() bool {
 	b.list()
 	if len(b.query.Select) == 0 {
 		if t, ok := b.base(); ok {
-			b.query.Select = columns(b.names(t))
+			b.query.Select = edit.Columns(b.names(t))
 		}
 	}
 	return len(b.query.Select) > 0
@@ -377,27 +379,15 @@ func (b *builder) list() {
 	q := b.query
 	asked := b.asked()
 	if t, ok := b.entity(); ok && len(asked) == 0 {
-		for _, w := range b.low[b.q.Context:] {
-			if is(w, allWords) && b.frame == 0 {
-				q.Select = []*form.Expr{column(0)}
+		for _, w := range b.Low[b.Question.Context:] {
+			if clue.Is(w, clue.AllWords) && b.frame == 0 {
+				q.Select = []*form.Expr{edit.Column(0)}
 				b.extra = append(b.extra, t)
 				return
 			}
 		}
 		asked = b.names(t)
 	}
-	q.Select = columns(asked)
-	q.Distinct = slices.ContainsFunc(b.low[b.q.Context:], func(w string) bool { return is(w, manyWords) })
-}
-
-func sameExpr(a, b *form.Expr) bool {
-	if a.Op != b.Op || a.Column != b.Column || a.Via != b.Via || a.Distinct != b.Distinct || len(a.Args) != len(b.Args) {
-		return false
-	}
-	for i := range a.Args {
-		if !sameExpr(a.Args[i], b.Args[i]) {
-			return false
-		}
-	}
-	return true
+	q.Select = edit.Columns(asked)
+	q.Distinct = slices.ContainsFunc(b.Low[b.Question.Context:], func(w string) bool { return clue.Is(w, clue.ManyWords) })
 }

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/plumbdata/plumb/internal/brain/clue"
+	"github.com/plumbdata/plumb/internal/brain/edit"
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/link"
@@ -35,7 +37,7 @@ func (b *builder) where() {
 	if b.either && len(conds) == 2 {
 		op = form.Or
 	}
-	b.query.Where = joined(op, conds)
+	b.query.Where = edit.Join(op, conds)
 }
 
 // valueConds compares columns with the values that are said. Several of one
@@ -43,32 +45,32 @@ func (b *builder) where() {
 func (b *builder) valueConds() []placed {
 	var list []placed
 	taken := map[int]int{} // by column, the place in list
-	for n, v := range b.values {
+	for n, v := range b.Values {
 		if !b.meant(v) {
 			continue
 		}
-		pick := v.items[0]
-		if b.item > 0 && b.value == n && len(v.items) > b.item {
-			pick = v.items[b.item]
+		pick := v.Items[0]
+		if b.item > 0 && b.value == n && len(v.Items) > b.item {
+			pick = v.Items[b.item]
 		}
-		i := b.q.Items[pick]
+		i := b.Question.Items[pick]
 		op := form.Equal
-		if v.negated {
+		if v.Negated {
 			op = form.NotEqual
 		}
-		cond := compare(op, column(i.Column), i.Value)
-		if like := b.like(v.first, v.end, v.negated); like != "" {
-			cond = &form.Cond{Op: like, Left: column(i.Column), Values: []*form.Value{i.Value}}
+		cond := edit.Compare(op, edit.Column(i.Column), i.Value)
+		if like := b.like(v.First, v.End, v.Negated); like != "" {
+			cond = &form.Cond{Op: like, Left: edit.Column(i.Column), Values: []*form.Value{i.Value}}
 		} else if i.Kind == link.Fuzzy && !i.Value.Stored {
-			cond = &form.Cond{Op: form.Contains, Left: column(i.Column), Values: []*form.Value{i.Value}}
-			if v.negated {
+			cond = &form.Cond{Op: form.Contains, Left: edit.Column(i.Column), Values: []*form.Value{i.Value}}
+			if v.Negated {
 				cond.Op = form.NotContains
 			}
 		}
 		if slices.ContainsFunc(list, func(p placed) bool { return sameTest(p.cond, cond) }) {
 			continue
 		}
-		if at, ok := taken[i.Column]; ok && !v.negated {
+		if at, ok := taken[i.Column]; ok && !v.Negated {
 			first := list[at].cond
 			if first.Op == form.Or {
 				first.Args = append(first.Args, cond)
@@ -78,29 +80,29 @@ func (b *builder) valueConds() []placed {
 			continue
 		}
 		taken[i.Column] = len(list)
-		list = append(list, placed{v.first, cond})
+		list = append(list, placed{v.First, cond})
 	}
 	return list
 }
 
 // like is the test for a part of a text that is said before a place, "" for
 // none.
-func (c *clues) like(at, end int, negated bool) form.CondOp {
+func (b *builder) like(at, end int, negated bool) form.CondOp {
 	op := form.CondOp("")
-	for i := max(at-5, c.q.Context); i < at; i++ {
-		switch w := c.low[i]; {
-		case op == "" && is(w, "contain contains containing include includes including substring word letter letters phrase"):
+	for i := max(at-5, b.Question.Context); i < at; i++ {
+		switch w := b.Low[i]; {
+		case op == "" && clue.Is(w, "contain contains containing include includes including substring word letter letters phrase"):
 			op = form.Contains
-		case is(w, "start starts starting begin begins beginning prefix"):
+		case clue.Is(w, "start starts starting begin begins beginning prefix"):
 			op = form.StartsWith
-		case is(w, "end ends ending"):
+		case clue.Is(w, "end ends ending"):
 			op = form.EndsWith
 		}
 	}
-	for end < len(c.low) && strings.ContainsAny(c.low[end], "\"'”’") {
+	for end < len(b.Low) && strings.ContainsAny(b.Low[end], "\"'”’") {
 		end++
 	}
-	if op == "" && c.at(end) == "in" && is(c.at(end+1), "the its their them it") && is(c.at(at-1), "\" ' “ ‘ word") {
+	if op == "" && b.At(end) == "in" && clue.Is(b.At(end+1), "the its their them it") && clue.Is(b.At(at-1), "\" ' “ ‘ word") {
 		op = form.Contains // with "box" in the name
 	}
 	if op != "" && negated {
@@ -113,14 +115,14 @@ func (c *clues) like(at, end int, negated bool) form.CondOp {
 // before it.
 func (b *builder) quoteConds() []placed {
 	var list []placed
-	for _, s := range b.q.Spans {
-		if s.Kind != span.Quoted || slices.ContainsFunc(b.values, func(v *said) bool { return v.first < s.End && s.First < v.end && b.meant(v) }) {
+	for _, s := range b.Question.Spans {
+		if s.Kind != span.Quoted || slices.ContainsFunc(b.Values, func(v *clue.Phrase) bool { return v.First < s.End && s.First < v.End && b.meant(v) }) {
 			continue
 		}
-		var at *mention
-		for _, m := range b.mentions {
-			inIt := m.first > s.End && m.first-s.End <= 5 && slices.Contains(b.low[s.End:m.first], "in")
-			if (m.end <= s.First || inIt) && len(m.columns) > 0 && b.ix.Columns[b.pick(m)].Kind == index.Text {
+		var at *clue.Mention
+		for _, m := range b.Mentions {
+			inIt := m.First > s.End && m.First-s.End <= 5 && slices.Contains(b.Low[s.End:m.First], "in")
+			if (m.End <= s.First || inIt) && len(m.Columns) > 0 && b.Index.Columns[b.pick(m)].Kind == index.Text {
 				at = m
 			}
 		}
@@ -128,10 +130,10 @@ func (b *builder) quoteConds() []placed {
 			continue
 		}
 		v := &form.Value{Kind: form.Text, Text: s.Text}
-		if op := b.like(s.First, s.End, b.denied(s.First)); op != "" {
-			list = append(list, placed{s.First, &form.Cond{Op: op, Left: column(b.pick(at)), Values: []*form.Value{v}}})
+		if op := b.like(s.First, s.End, b.NegatedBefore(s.First)); op != "" {
+			list = append(list, placed{s.First, &form.Cond{Op: op, Left: edit.Column(b.pick(at)), Values: []*form.Value{v}}})
 		} else {
-			list = append(list, placed{s.First, compare(form.Equal, column(b.pick(at)), v)})
+			list = append(list, placed{s.First, edit.Compare(form.Equal, edit.Column(b.pick(at)), v)})
 		}
 	}
 	return list
@@ -141,52 +143,52 @@ func (b *builder) quoteConds() []placed {
 // old.
 func (b *builder) numberConds() []placed {
 	var list []placed
-	for _, s := range b.q.Spans {
+	for _, s := range b.Question.Spans {
 		overlaps := func(first, end int) bool { return first < s.End && s.First < end }
-		if s.Kind != span.Number || s.First < b.q.Context || s.Unit != span.Plain ||
-			slices.ContainsFunc(b.bounds, func(o *bound) bool { return overlaps(o.first, o.end) }) ||
-			slices.ContainsFunc(b.periods, func(p *said) bool { return overlaps(p.first, p.end) }) ||
-			slices.ContainsFunc(b.values, func(v *said) bool { return overlaps(v.first, v.end) && b.meant(v) }) ||
+		if s.Kind != span.Number || s.First < b.Question.Context || s.Unit != span.Plain ||
+			slices.ContainsFunc(b.Bounds, func(o *clue.Bound) bool { return overlaps(o.First, o.End) }) ||
+			slices.ContainsFunc(b.Periods, func(p *clue.Phrase) bool { return overlaps(p.First, p.End) }) ||
+			slices.ContainsFunc(b.Values, func(v *clue.Phrase) bool { return overlaps(v.First, v.End) && b.meant(v) }) ||
 			b.query.Limit != nil && b.query.Limit.Text == s.Number {
 			continue
 		}
 		c := 0
-		for _, m := range b.mentions {
-			if m.end > s.First || s.First-m.end > 2 || !b.connects(m.end, s.First) {
+		for _, m := range b.Mentions {
+			if m.End > s.First || s.First-m.End > 2 || !b.Connected(m.End, s.First) {
 				continue
 			}
-			if len(m.columns) > 0 && b.ix.Columns[b.pick(m)].Kind == index.Number {
+			if len(m.Columns) > 0 && b.Index.Columns[b.pick(m)].Kind == index.Number {
 				c = b.pick(m)
-			} else if m.isTable() && m.end == s.First && len(b.ix.Tables[m.tables[0]].PrimaryKey) == 1 {
-				c = b.ix.Tables[m.tables[0]].PrimaryKey[0]
+			} else if m.IsTable() && m.End == s.First && len(b.Index.Tables[m.Tables[0]].PrimaryKey) == 1 {
+				c = b.Index.Tables[m.Tables[0]].PrimaryKey[0]
 			}
 		}
-		if about := comparatives[b.at(s.End+1)]; c == 0 && about != "" {
+		if about := clue.Comparatives[b.At(s.End+1)]; c == 0 && about != "" {
 			c = b.columnFor(about)
 		}
 		if c > 0 {
-			list = append(list, placed{s.First, compare(form.Equal, column(c), number(s.Number))})
+			list = append(list, placed{s.First, edit.Compare(form.Equal, edit.Column(c), edit.Number(s.Number))})
 		}
 	}
 	return list
 }
 
 func sameTest(a, b *form.Cond) bool {
-	return a.Op == b.Op && a.Left != nil && b.Left != nil && sameExpr(a.Left, b.Left) && a.Right != nil && b.Right != nil &&
+	return a.Op == b.Op && a.Left != nil && b.Left != nil && edit.SameExpr(a.Left, b.Left) && a.Right != nil && b.Right != nil &&
 		a.Right.Value != nil && b.Right.Value != nil && a.Right.Value.Text == b.Right.Value.Text
 }
 
 // meant reports whether a value is a condition under this choice.
-func (b *builder) meant(v *said) bool {
-	covered := slices.ContainsFunc(b.mentions, func(m *mention) bool { return m.first < v.end && v.first < m.end && m.whole })
-	exact := b.q.Items[v.items[0]].Kind == link.Exact
-	inPeriod := slices.ContainsFunc(b.periods, func(p *said) bool { return p.first < v.end && v.first < p.end }) && b.mainDate() > 0
-	inBound := slices.ContainsFunc(b.bounds, func(o *bound) bool { return o.first <= v.first && v.end <= o.end })
+func (b *builder) meant(v *clue.Phrase) bool {
+	covered := slices.ContainsFunc(b.Mentions, func(m *clue.Mention) bool { return m.First < v.End && v.First < m.End && m.Whole })
+	exact := b.Question.Items[v.Items[0]].Kind == link.Exact
+	inPeriod := slices.ContainsFunc(b.Periods, func(p *clue.Phrase) bool { return p.First < v.End && v.First < p.End }) && b.mainDate() > 0
+	inBound := slices.ContainsFunc(b.Bounds, func(o *clue.Bound) bool { return o.First <= v.First && v.End <= o.End })
 	switch {
 	case inPeriod || inBound:
 		return false
-	case v.strong:
-		return b.weak >= 0 || v.end-v.first > 1
+	case v.Strong:
+		return b.weak >= 0 || v.End-v.First > 1
 	case exact && !covered:
 		return b.weak >= 0
 	}
@@ -198,45 +200,45 @@ func (b *builder) boundConds() []placed {
 	var list []placed
 	taken := b.having()
 	if len(b.query.Group) > 0 && taken != nil && b.query.Having == nil {
-		b.query.Having = compare(taken.op, b.boundMeasure(taken), taken.number)
+		b.query.Having = edit.Compare(taken.Op, b.boundMeasure(taken), taken.Number)
 	}
-	for _, o := range b.bounds {
+	for _, o := range b.Bounds {
 		if o == taken && len(b.query.Group) > 0 {
 			continue
 		}
 		n := 0
-		if o.at != nil {
-			n = b.measurable(o.at)
+		if o.Mention != nil {
+			n = b.measurable(o.Mention)
 		}
-		if n == 0 && o.about != "" {
-			n = b.columnFor(o.about)
+		if n == 0 && o.About != "" {
+			n = b.columnFor(o.About)
 		}
-		if n == 0 && o.average {
+		if n == 0 && o.Average {
 			n = b.averaged(o)
 		}
 		if n == 0 {
 			continue
 		}
-		left := column(n)
+		left := edit.Column(n)
 		switch {
-		case o.average:
-			t := b.ix.Columns[n].Table
-			inner := &form.Query{Tables: []int{t}, Keep: form.NoTable, Select: []*form.Expr{call(form.Avg, column(n))}}
-			list = append(list, placed{o.first, &form.Cond{Op: o.op, Left: left, Right: &form.Expr{Op: form.Scalar, Query: inner}}})
+		case o.Average:
+			t := b.Index.Columns[n].Table
+			inner := &form.Query{Tables: []int{t}, Keep: form.NoTable, Select: []*form.Expr{edit.Call(form.Avg, edit.Column(n))}}
+			list = append(list, placed{o.First, &form.Cond{Op: o.Op, Left: left, Right: &form.Expr{Op: form.Scalar, Query: inner}}})
 			b.unmeasure(n)
-		case o.upper != nil:
-			list = append(list, placed{o.first, &form.Cond{Op: form.Between, Left: left, Values: []*form.Value{o.number, o.upper}}})
+		case o.Upper != nil:
+			list = append(list, placed{o.First, &form.Cond{Op: form.Between, Left: left, Values: []*form.Value{o.Number, o.Upper}}})
 		default:
-			list = append(list, placed{o.first, compare(o.op, left, o.number)})
+			list = append(list, placed{o.First, edit.Compare(o.Op, left, o.Number)})
 		}
 	}
 	return list
 }
 
 // averaged is the column after the average that a bound compares with.
-func (b *builder) averaged(o *bound) int {
-	for _, m := range b.mentions {
-		if m.first > o.first && m.first <= o.end+2 {
+func (b *builder) averaged(o *clue.Bound) int {
+	for _, m := range b.Mentions {
+		if m.First > o.First && m.First <= o.End+2 {
 			if n := b.measurable(m); n > 0 {
 				return n
 			}
@@ -247,16 +249,16 @@ func (b *builder) averaged(o *bound) int {
 
 // unmeasure takes back the average that belongs to a comparison.
 func (b *builder) unmeasure(n int) {
-	e := call(form.Avg, column(n))
+	e := edit.Call(form.Avg, edit.Column(n))
 	q := b.query
-	q.Select = slices.DeleteFunc(q.Select, func(o *form.Expr) bool { return sameExpr(o, e) })
+	q.Select = slices.DeleteFunc(q.Select, func(o *form.Expr) bool { return edit.SameExpr(o, e) })
 	if len(q.Select) == 0 {
 		b.list()
 	}
 }
 
 func (b *builder) periodConds() []placed {
-	if len(b.periods) == 0 {
+	if len(b.Periods) == 0 {
 		return nil
 	}
 	d := b.mainDate()
@@ -264,18 +266,18 @@ func (b *builder) periodConds() []placed {
 		return nil
 	}
 	var list []placed
-	for _, p := range b.periods {
+	for _, p := range b.Periods {
 		op := form.During
-		if p.negated {
+		if p.Negated {
 			op = form.NotDuring
 		}
-		item := p.items[0]
-		if b.frame == 1 && len(p.items) > 1 {
-			item = p.items[1]
+		item := p.Items[0]
+		if b.frame == 1 && len(p.Items) > 1 {
+			item = p.Items[1]
 		}
-		list = append(list, placed{p.first, &form.Cond{Op: op, Left: column(d), Values: []*form.Value{b.q.Items[item].Value}}})
+		list = append(list, placed{p.First, &form.Cond{Op: op, Left: edit.Column(d), Values: []*form.Value{b.Question.Items[item].Value}}})
 	}
-	if len(list) == 2 && b.periods[1].first-b.periods[0].end <= 1 {
+	if len(list) == 2 && b.Periods[1].First-b.Periods[0].End <= 1 {
 		return []placed{{list[0].at, &form.Cond{Op: form.Or, Args: []*form.Cond{list[0].cond, list[1].cond}}}}
 	}
 	return list
@@ -284,18 +286,18 @@ func (b *builder) periodConds() []placed {
 // flagConds tests flags that are named: with a curfew, not refunded.
 func (b *builder) flagConds() []placed {
 	var list []placed
-	for _, m := range b.mentions {
+	for _, m := range b.Mentions {
 		c := b.pick(m)
-		if c == 0 || b.ix.Columns[c].Kind != index.Boolean || m.role == grouping || m.isTable() {
+		if c == 0 || b.Index.Columns[c].Kind != index.Boolean || m.Role == clue.Grouping || m.IsTable() {
 			continue
 		}
-		texts := yesTexts
-		if m.negated {
-			texts = noTexts
+		texts := clue.YesTexts
+		if m.Negated {
+			texts = clue.NoTexts
 		}
-		for _, v := range b.ix.Columns[c].Enum {
-			if is(lower(v.Text), texts) && !b.used(c) {
-				list = append(list, placed{m.first, compare(form.Equal, column(c), &form.Value{Kind: form.Text, Text: v.Text, Stored: true})})
+		for _, v := range b.Index.Columns[c].Enum {
+			if clue.Is(strings.ToLower(v.Text), texts) && !b.used(c) {
+				list = append(list, placed{m.First, edit.Compare(form.Equal, edit.Column(c), &form.Value{Kind: form.Text, Text: v.Text, Stored: true})})
 				b.query.Select = slices.DeleteFunc(b.query.Select, func(e *form.Expr) bool { return e.Op == form.Column && e.Column == c })
 			}
 		}
@@ -303,7 +305,7 @@ func (b *builder) flagConds() []placed {
 	if len(b.query.Select) == 0 && len(list) > 0 {
 		b.list()
 		b.query.Select = slices.DeleteFunc(b.query.Select, func(e *form.Expr) bool {
-			return e.Op == form.Column && e.Column > 0 && b.ix.Columns[e.Column].Kind == index.Boolean
+			return e.Op == form.Column && e.Column > 0 && b.Index.Columns[e.Column].Kind == index.Boolean
 		})
 	}
 	return list
@@ -311,26 +313,26 @@ func (b *builder) flagConds() []placed {
 
 // used reports whether a value of the column is a condition already.
 func (b *builder) used(c int) bool {
-	return slices.ContainsFunc(b.values, func(v *said) bool { return b.q.Items[v.items[0]].Column == c && b.meant(v) })
+	return slices.ContainsFunc(b.Values, func(v *clue.Phrase) bool { return b.Question.Items[v.Items[0]].Column == c && b.meant(v) })
 }
 
 // missingConds finds what there is none of: a column without value, or a table
 // without rows for the one that is asked about.
 func (b *builder) missingConds() []placed {
 	var list []placed
-	for _, m := range b.mentions {
-		if !m.negated || m.role == grouping || slices.ContainsFunc(b.values, func(v *said) bool { return v.first >= m.first && v.first-m.end <= 3 && b.meant(v) }) {
+	for _, m := range b.Mentions {
+		if !m.Negated || m.Role == clue.Grouping || slices.ContainsFunc(b.Values, func(v *clue.Phrase) bool { return v.First >= m.First && v.First-m.End <= 3 && b.meant(v) }) {
 			continue
 		}
-		if m.isTable() {
-			if cond := b.without(m.tables[0]); cond != nil {
-				list = append(list, placed{m.first, cond})
+		if m.IsTable() {
+			if cond := b.without(m.Tables[0]); cond != nil {
+				list = append(list, placed{m.First, cond})
 			}
 			continue
 		}
 		c := b.pick(m)
-		if k := &b.ix.Columns[c]; c > 0 && k.Nullable && k.Kind != index.Boolean && (m.role == narrowing || k.Kind == index.Time || b.counting) {
-			list = append(list, placed{m.first, &form.Cond{Op: form.IsNull, Left: column(c)}})
+		if k := &b.Index.Columns[c]; c > 0 && k.Nullable && k.Kind != index.Boolean && (m.Role == clue.Narrowing || k.Kind == index.Time || b.Counting) {
+			list = append(list, placed{m.First, &form.Cond{Op: form.IsNull, Left: edit.Column(c)}})
 		}
 	}
 	return list
@@ -340,23 +342,23 @@ func (b *builder) missingConds() []placed {
 func (b *builder) without(t int) *form.Cond {
 	e, ok := b.entity()
 	if asked := b.asked(); len(asked) > 0 {
-		e, ok = b.ix.Columns[asked[0]].Table, true
+		e, ok = b.Index.Columns[asked[0]].Table, true
 	}
-	if b.counts != nil && b.counts.isTable() {
-		e, ok = b.counts.tables[0], true
+	if b.Counted != nil && b.Counted.IsTable() {
+		e, ok = b.Counted.Tables[0], true
 	}
 	if !ok || e == t {
 		return nil
 	}
-	foreign, key, ok := keyTo(b.ix, t, e)
+	foreign, key, ok := edit.KeyTo(b.Index, t, e)
 	if !ok {
-		if key, foreign, ok = keyTo(b.ix, e, t); !ok {
+		if key, foreign, ok = edit.KeyTo(b.Index, e, t); !ok {
 			return nil
 		}
-		if b.ix.Columns[key].Nullable {
-			return &form.Cond{Op: form.IsNull, Left: column(key)}
+		if b.Index.Columns[key].Nullable {
+			return &form.Cond{Op: form.IsNull, Left: edit.Column(key)}
 		}
 	}
-	return &form.Cond{Op: form.NotIn, Left: column(key),
-		Query: &form.Query{Tables: []int{t}, Keep: form.NoTable, Select: []*form.Expr{column(foreign)}}}
+	return &form.Cond{Op: form.NotIn, Left: edit.Column(key),
+		Query: &form.Query{Tables: []int{t}, Keep: form.NoTable, Select: []*form.Expr{edit.Column(foreign)}}}
 }
