@@ -2,7 +2,6 @@ package form
 
 import (
 	"slices"
-	"strings"
 )
 
 // Grammar says which sequences are forms over one database and one question.
@@ -83,57 +82,6 @@ type State struct {
 	word   int     // the first word of a span that is being pointed at
 }
 
-// symbol is something that must or may follow.
-type symbol struct {
-	kind symbolKind
-	n    int // how many more of it, or how deep
-}
-
-type symbolKind uint8
-
-const (
-	sEnd            symbolKind = iota // the end of the sequence
-	sStart                            // a query or decline
-	sQuery                            // from …
-	sFirstTable                       // a table
-	sTables                           // more tables, then joins and select
-	sKeep                             // the table to keep
-	sJoins                            // on …, or select
-	sJoinColumn                       // a column of an on
-	sSelect                           // distinct, or the first expression
-	sSelectExpr                       // an expression of the select list
-	sMoreSelect                       // nullable: another
-	sGroupExpr                        // an expression to group by
-	sMoreGroup                        // nullable: another
-	sOrderExpr                        // an expression to order by
-	sMoreOrder                        // nullable: another
-	sDirection                        // asc or desc
-	sTail                             // nullable: the clauses from number n on
-	sPer                              // nullable: per …
-	sPredicate                        // a condition
-	sMoreCond                         // nullable: and, or
-	sTest                             // what the condition tests
-	sRight                            // the right side of a comparison
-	sValue                            // a value
-	sMoreValues                       // nullable: another
-	sLike                             // after not
-	sNumber                           // a number the question says
-	sPeriod                           // a period
-	sAsOfDay                          // a period or today
-	sLastWord                         // the end of a span
-	sOpenQuery                        // ( before a query
-	sOpenCond                         // ( before a condition
-	sClose                            // )
-	sCloseBracket                     // ]
-	sOperand                          // of arithmetic: an expression or a number
-	sAggregand                        // of an aggregate: distinct, *, or an expression
-	sAggregandPlain                   // the same after distinct
-	sInstant                          // a date
-	sKeyColumn                        // the key after via
-	sViaColumn                        // the column it leads to
-	sMeasure                          // what a window is over
-)
-
 // How much of each a query may hold.
 const (
 	maxTables = 8
@@ -172,31 +120,30 @@ func (s *State) Next(t Token) *State {
 	next := &State{g: s.g, scopes: s.scopes, column: s.column, word: s.word}
 	at := len(s.stack) - depth
 	next.stack = append(make([]symbol, 0, at+6), s.stack[:at-1]...)
-	next.expand(s.stack[at-1], t)
+	if y := s.stack[at-1]; productions[y.kind].follow != nil {
+		productions[y.kind].follow(next, y, t, wordOf(t))
+	}
 	return next
 }
 
 // fits finds the symbol that takes the token: the innermost, or one further out
 // when all before it may be left away.
 func (s *State) fits(t Token) (depth int, ok bool) {
+	word := wordOf(t)
+	if t.Kind == Word && !s.possible(word) {
+		return 0, false
+	}
 	for depth = range s.stack {
-		sym := s.stack[len(s.stack)-1-depth]
-		if s.takes(sym, t) {
+		y := s.stack[len(s.stack)-1-depth]
+		part := &productions[y.kind]
+		if part.begins(s, y, t, word) {
 			return depth, true
 		}
-		if !sym.nullable() {
+		if !part.optional {
 			return 0, false
 		}
 	}
 	return 0, false
-}
-
-func (y symbol) nullable() bool {
-	switch y.kind {
-	case sMoreSelect, sMoreGroup, sMoreOrder, sTail, sPer, sMoreCond, sMoreValues:
-		return true
-	}
-	return false
 }
 
 func (s *State) tables() []int {
@@ -204,128 +151,6 @@ func (s *State) tables() []int {
 		return nil
 	}
 	return s.scopes[len(s.scopes)-1]
-}
-
-// operators by what they may stand in.
-var (
-	aggregateWords = set("count max min sum avg median percentile stdev")
-	rowWords       = set("add sub mul div day week month quarter year monthnum weekday hour days hours minutes months years lower via if")
-	ratioWords     = set("pct change")
-	windowWords    = set("share sharein running moving prev growth rank")
-	groupWords     = set("day week month quarter year monthnum weekday hour lower via days months years")
-	compareWords   = set("= != < > <= >=")
-	likeWordSet    = set("contains startswith endswith matches")
-)
-
-func set(words string) map[string]bool {
-	m := map[string]bool{}
-	for _, w := range strings.Fields(words) {
-		m[w] = true
-	}
-	return m
-}
-
-// takes says whether a token can begin the symbol.
-func (s *State) takes(y symbol, t Token) bool {
-	word := ""
-	if t.Kind == Word {
-		word = vocabulary[t.N]
-		if !s.possible(word) {
-			return false
-		}
-	}
-	switch y.kind {
-	case sEnd:
-		return word == "<eos>"
-	case sStart:
-		return word == "from" || word == "decline"
-	case sQuery:
-		return word == "from"
-	case sFirstTable:
-		return t.Kind == TableToken
-	case sTables:
-		if t.Kind == TableToken {
-			list := s.tables()
-			return len(list) < maxTables && t.N > list[len(list)-1]
-		}
-		return word == "select" || word == "on" || word == "keep"
-	case sKeep:
-		return t.Kind == TableToken && slices.Contains(s.tables(), t.N)
-	case sJoins:
-		return word == "select" || word == "on"
-	case sJoinColumn:
-		return t.Kind == ColumnToken && t.N > 0
-	case sSelect:
-		return word == "distinct" || s.startsExpr(t, word, maxDepth, true)
-	case sSelectExpr, sMoreSelect:
-		return y.n > 0 && s.startsExpr(t, word, maxDepth, true)
-	case sGroupExpr, sMoreGroup:
-		return y.n > 0 && (s.inScope(t) || groupWords[word])
-	case sOrderExpr, sMoreOrder:
-		return y.n > 0 && s.startsExpr(t, word, maxDepth, true)
-	case sDirection:
-		return word == "asc" || word == "desc"
-	case sTail:
-		return clauses[word] > y.n && (word != "having" || y.n == 2)
-	case sPer:
-		return word == "per"
-	case sPredicate:
-		return word == "[" && y.n > 0 || word == "asof" || s.startsExpr(t, word, maxDepth-1, false)
-	case sMoreCond:
-		return word == "and" || word == "or"
-	case sTest:
-		if word == "during" || word == "notduring" {
-			return s.column > 0 && !s.g.Columns[s.column].Number
-		}
-		if word == "in" || word == "notin" || word == "isnull" || word == "notnull" || word == "not" || likeWordSet[word] || word == "anyof" || word == "noneof" {
-			return s.column > 0
-		}
-		return compareWords[word] || word == "between"
-	case sRight:
-		return s.startsValue(t, word) || word == "(" && y.n > 0 || word == "today" || s.startsExpr(t, word, min(y.n, 2), false)
-	case sValue, sMoreValues:
-		return y.n > 0 && s.startsValue(t, word)
-	case sLike:
-		return likeWordSet[word]
-	case sNumber:
-		return t.Kind == QuestionWord || strings.HasPrefix(word, "val_")
-	case sPeriod:
-		return t.Kind == ItemToken && s.g.Items[t.N].Period
-	case sAsOfDay:
-		return word == "today" || t.Kind == ItemToken && s.g.Items[t.N].Period
-	case sLastWord:
-		return t.Kind == QuestionWord && t.N >= s.word && t.N < s.word+maxSpan
-	case sOpenQuery, sOpenCond:
-		return word == "("
-	case sClose:
-		return word == ")"
-	case sCloseBracket:
-		return word == "]"
-	case sOperand:
-		return t.Kind == QuestionWord || strings.HasPrefix(word, "val_") || word == "(" || s.startsExpr(t, word, y.n, false)
-	case sAggregand:
-		return word == "distinct" || s.takes(symbol{sAggregandPlain, y.n}, t)
-	case sAggregandPlain:
-		if word == "groups" {
-			return true
-		}
-		if t.Kind == ColumnToken && t.N == 0 {
-			return true
-		}
-		return s.startsExpr(t, word, y.n, false)
-	case sInstant:
-		if t.Kind == ColumnToken {
-			return s.inScope(t) && !s.g.Columns[t.N].Number
-		}
-		return word == "today" || word == "via" || word == "day" || y.n > 0 && (word == "max" || word == "min" || word == "if")
-	case sKeyColumn:
-		return s.inScope(t) && len(s.g.Columns[t.N].Refs) > 0
-	case sViaColumn:
-		return t.Kind == ColumnToken && t.N > 0 && slices.Contains(s.g.Columns[s.column].Refs, s.g.Columns[t.N].Table)
-	case sMeasure:
-		return s.startsExpr(t, word, y.n, false)
-	}
-	return false
 }
 
 // possible is false for words that would lead nowhere: a way through a key
@@ -338,32 +163,4 @@ func (s *State) possible(word string) bool {
 		return slices.ContainsFunc(s.g.Items, func(i ItemInfo) bool { return i.Period })
 	}
 	return true
-}
-
-// clauses in their order.
-var clauses = map[string]int{"where": 1, "group": 2, "having": 3, "order": 4, "limit1": 5, "limit": 5, "place": 5, "union": 6, "intersect": 6, "except": 6}
-
-func (s *State) startsExpr(t Token, word string, depth int, window bool) bool {
-	if t.Kind == ColumnToken {
-		return s.inScope(t) || t.N == 0 && window
-	}
-	if depth <= 0 {
-		return false
-	}
-	return aggregateWords[word] || rowWords[word] || ratioWords[word] || window && windowWords[word] || word == "today" && !window
-}
-
-func (s *State) startsValue(t Token, word string) bool {
-	switch t.Kind {
-	case QuestionWord:
-		return true
-	case ItemToken:
-		item := s.g.Items[t.N]
-		return !item.Period && (item.Column == s.column || s.column == 0 || slices.Contains(s.g.Columns[s.column].Same, item.Column))
-	}
-	return strings.HasPrefix(word, "val_")
-}
-
-func (s *State) inScope(t Token) bool {
-	return t.Kind == ColumnToken && t.N > 0 && slices.Contains(s.tables(), s.g.Columns[t.N].Table)
 }

@@ -5,124 +5,129 @@ import (
 	"strings"
 )
 
-// What follows a token: the other half of the grammar.
+// What follows the token that begins a symbol: the other half of the grammar. The
+// symbol itself is off the stack already.
 
 // push puts what must follow onto the stack, in order.
 func (s *State) push(follow ...symbol) {
-	slices.Reverse(follow)
-	s.stack = append(s.stack, follow...)
+	for _, y := range slices.Backward(follow) {
+		s.stack = append(s.stack, y)
+	}
 }
 
-// expand replaces the symbol, which is off the stack already, by what follows
-// the token.
-func (s *State) expand(y symbol, t Token) {
-	word := ""
-	if t.Kind == Word {
-		word = vocabulary[t.N]
-	}
-	switch y.kind {
-	case sStart:
-		if word == "from" {
-			s.expand(symbol{sQuery, 0}, t)
-		}
-	case sQuery:
+func followStart(s *State, _ symbol, _ Token, word string) {
+	if word == "from" {
 		s.push(symbol{sFirstTable, 0})
-	case sFirstTable:
-		s.setTables([]int{t.N})
-		s.push(symbol{sTables, 0})
-	case sTables, sJoins:
-		switch {
-		case t.Kind == TableToken:
-			s.setTables(append(slices.Clone(s.tables()), t.N))
-			s.push(y)
-		case word == "keep":
-			s.push(symbol{sKeep, 0}, symbol{sJoins, 0})
-		case word == "on":
-			s.push(symbol{sJoinColumn, 0}, symbol{sJoinColumn, 0}, symbol{sJoins, 0})
-		default:
-			s.push(symbol{sSelect, 0}, symbol{sMoreSelect, maxSelect - 1}, symbol{sTail, 0})
-		}
-	case sSelect:
-		if word == "distinct" {
-			s.push(symbol{sSelectExpr, 1})
-		} else {
-			s.expr(t, word, maxDepth)
-		}
-	case sMoreSelect, sMoreGroup, sMoreOrder:
-		s.push(symbol{y.kind, y.n - 1})
-		if y.kind == sMoreOrder {
-			s.push(symbol{sDirection, 0})
-		}
-		s.expr(t, word, maxDepth)
-	case sSelectExpr, sGroupExpr:
-		s.expr(t, word, maxDepth)
-	case sOrderExpr:
-		s.push(symbol{sDirection, 0})
-		s.expr(t, word, maxDepth)
-	case sTail:
-		s.clause(word)
-	case sPer:
-		s.push(symbol{sGroupExpr, 1}, symbol{sMoreGroup, maxGroup - 1})
-	case sPredicate:
-		switch word {
-		case "[":
-			s.push(symbol{sPredicate, 0}, symbol{sMoreCond, 0}, symbol{sCloseBracket, 0})
-		case "asof":
-			s.push(symbol{sInstant, 0}, symbol{sInstant, 0}, symbol{sAsOfDay, 0})
-		default:
-			s.push(symbol{sTest, 0})
-			s.column = 0
-			s.expr(t, word, maxDepth-1)
-		}
-	case sMoreCond:
-		s.push(symbol{sPredicate, 1}, symbol{sMoreCond, 0})
-	case sTest:
-		s.test(word)
-	case sLike:
-		s.push(symbol{sValue, 1})
-	case sRight:
-		switch {
-		case word == "(":
-			s.open()
-		case t.Kind == ItemToken, t.Kind == QuestionWord, strings.HasPrefix(word, "val_"):
-			s.value(t)
-		default:
-			s.expr(t, word, min(y.n, 2))
-		}
-	case sValue, sNumber:
-		s.value(t)
-	case sMoreValues:
-		s.push(symbol{sMoreValues, y.n - 1})
-		s.value(t)
-	case sOpenQuery:
-		s.open()
-	case sOpenCond:
-		s.push(symbol{sPredicate, 1}, symbol{sMoreCond, 0}, symbol{sClose, 1})
-	case sClose:
-		if y.n == 0 {
-			s.scopes = s.scopes[:len(s.scopes)-1]
-		}
-	case sOperand:
-		switch {
-		case word == "(":
-			s.open()
-		case t.Kind == QuestionWord, strings.HasPrefix(word, "val_"):
-			s.value(t)
-		default:
-			s.expr(t, word, y.n)
-		}
-	case sAggregand:
-		if word == "distinct" {
-			s.push(symbol{sAggregandPlain, y.n})
-			return
-		}
-		s.expr(t, word, y.n)
-	case sAggregandPlain, sMeasure, sInstant:
-		s.expr(t, word, y.n)
-	case sKeyColumn, sViaColumn:
-		s.column = t.N
 	}
 }
+
+func followFirstTable(s *State, _ symbol, t Token, _ string) {
+	s.setTables([]int{t.N})
+	s.push(symbol{sTables, 0})
+}
+
+func followTables(s *State, y symbol, t Token, word string) {
+	switch {
+	case t.Kind == TableToken:
+		s.setTables(append(slices.Clone(s.tables()), t.N))
+		s.push(y)
+	case word == "keep":
+		s.push(symbol{sKeep, 0}, symbol{sJoins, 0})
+	case word == "on":
+		s.push(symbol{sJoinColumn, 0}, symbol{sJoinColumn, 0}, symbol{sJoins, 0})
+	default:
+		s.push(symbol{sSelect, 0}, symbol{sMoreSelect, maxSelect - 1}, symbol{sTail, 0})
+	}
+}
+
+func followSelect(s *State, _ symbol, t Token, word string) {
+	if word == "distinct" {
+		s.push(symbol{sSelectExpr, 1})
+		return
+	}
+	s.expr(t, word, maxDepth)
+}
+
+func followExpr(s *State, _ symbol, t Token, word string) { s.expr(t, word, maxDepth) }
+
+func followMore(s *State, y symbol, t Token, word string) {
+	s.push(symbol{y.kind, y.n - 1})
+	if y.kind == sMoreOrder {
+		s.push(symbol{sDirection, 0})
+	}
+	s.expr(t, word, maxDepth)
+}
+
+func followOrder(s *State, _ symbol, t Token, word string) {
+	s.push(symbol{sDirection, 0})
+	s.expr(t, word, maxDepth)
+}
+
+func followTail(s *State, _ symbol, _ Token, word string) { s.clause(word) }
+
+func followPredicate(s *State, _ symbol, t Token, word string) {
+	switch word {
+	case "[":
+		s.push(symbol{sPredicate, 0}, symbol{sMoreCond, 0}, symbol{sCloseBracket, 0})
+	case "asof":
+		s.push(symbol{sInstant, 0}, symbol{sInstant, 0}, symbol{sAsOfDay, 0})
+	default:
+		s.push(symbol{sTest, 0})
+		s.column = 0
+		s.expr(t, word, maxDepth-1)
+	}
+}
+
+func followTest(s *State, _ symbol, _ Token, word string) { s.test(word) }
+
+func followRight(s *State, y symbol, t Token, word string) {
+	switch {
+	case word == "(":
+		s.open()
+	case t.Kind == ItemToken, t.Kind == QuestionWord, strings.HasPrefix(word, "val_"):
+		s.value(t)
+	default:
+		s.expr(t, word, min(y.n, 2))
+	}
+}
+
+func followValue(s *State, _ symbol, t Token, _ string) { s.value(t) }
+
+func followMoreValues(s *State, y symbol, t Token, _ string) {
+	s.push(symbol{sMoreValues, y.n - 1})
+	s.value(t)
+}
+
+func followOpenQuery(s *State, _ symbol, _ Token, _ string) { s.open() }
+
+func followClose(s *State, y symbol, _ Token, _ string) {
+	if y.n == 0 {
+		s.scopes = s.scopes[:len(s.scopes)-1]
+	}
+}
+
+func followOperand(s *State, y symbol, t Token, word string) {
+	switch {
+	case word == "(":
+		s.open()
+	case t.Kind == QuestionWord, strings.HasPrefix(word, "val_"):
+		s.value(t)
+	default:
+		s.expr(t, word, y.n)
+	}
+}
+
+func followAggregand(s *State, y symbol, t Token, word string) {
+	if word == "distinct" {
+		s.push(symbol{sAggregandPlain, y.n})
+		return
+	}
+	s.expr(t, word, y.n)
+}
+
+func followInner(s *State, y symbol, t Token, word string) { s.expr(t, word, y.n) }
+
+func followColumn(s *State, _ symbol, t Token, _ string) { s.column = t.N }
 
 // expr begins an expression with its first token; its operands follow.
 func (s *State) expr(t Token, word string, depth int) {
