@@ -8,80 +8,13 @@
 package desk
 
 import (
-	"context"
 	"encoding/json"
-	"io"
-	"iter"
 	"time"
 
 	"github.com/plumbdata/plumb/internal/fault"
-	"github.com/plumbdata/plumb/internal/schema"
 	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/source"
-	"github.com/plumbdata/plumb/internal/store"
 )
-
-// Desk is what a server needs of Plumb. *Work fulfils it.
-type Desk interface {
-	Notebooks
-	Turns
-	Sources
-	Records
-	// Overview says how Plumb stands: what is asked, who answers.
-	Overview(ctx context.Context) (Overview, error)
-	// Close lets running turns end, at most until the context does, then stops
-	// them; what they had is recorded.
-	Close(ctx context.Context) error
-}
-
-// Notebooks are kept in files. A reference is an id, a slug or a name.
-type Notebooks interface {
-	List(ctx context.Context, search string) ([]Entry, error)
-	Create(ctx context.Context, name, source string) (*Book, error)
-	Open(ctx context.Context, ref string) (*Book, error)
-	Stale(ctx context.Context, ref string) (Staleness, error)
-	// Current is the notebook that was changed last, made if there is none.
-	Current(ctx context.Context) (*Book, error)
-	Rename(ctx context.Context, ref, name string) error
-	Delete(ctx context.Context, ref string) error
-	// Restore undoes a deletion, by the id of the notebook.
-	Restore(ctx context.Context, id string) (*Book, error)
-	// Fork begins a new notebook with the cells up to one; "" means all.
-	Fork(ctx context.Context, ref, name, upTo string) (*Book, error)
-	Export(ctx context.Context, ref, format string, w io.Writer) error // html, md, ipynb, json
-
-	Cell(ctx context.Context, ref, cell string) (session.Cell, error)
-	RemoveCell(ctx context.Context, ref, cell string) error
-	// RestoreCell undoes a removal; below zero means at the end.
-	RestoreCell(ctx context.Context, ref, cell string, at int) error
-	// RevertCell puts back the answer that stood in a cell's place before, or one
-	// that was left in this way. It names the answer that was there until now.
-	RevertCell(ctx context.Context, ref, cell, to string) (was string, err error)
-	MoveCell(ctx context.Context, ref, cell string, to int) error
-	DuplicateCell(ctx context.Context, ref, cell string) (session.Cell, error)
-	// Note puts a note after a cell ("" means at the end), Rewrite changes one.
-	Note(ctx context.Context, ref, text, after string) (session.Cell, error)
-	Rewrite(ctx context.Context, ref, cell, text string) (session.Cell, error)
-	ChartSVG(ctx context.Context, ref, cell, theme string) ([]byte, error)
-	CSV(ctx context.Context, ref, cell string, w io.Writer) error
-	// Rows are those of a cell, also where it keeps only their hash: then its
-	// statement is run again, and the hash says whether they are the same.
-	Rows(ctx context.Context, ref, cell string) (*session.Result, error)
-	// Preview is the first rows of another reading of a cell, from 1.
-	Preview(ctx context.Context, ref, cell string, reading int) (*session.Result, error)
-}
-
-// Turns are questions at work. They belong to their notebook, not to whoever
-// asked: only Cancel and Close stop them.
-type Turns interface {
-	// Ask begins a turn and returns at once; its events are in the notebook's log.
-	Ask(ctx context.Context, q Question) (Turn, error)
-	Cancel(ctx context.Context, turn string) error
-	// Follow yields the events of a notebook after an id, and waits for more.
-	Follow(ctx context.Context, ref string, after int64) iter.Seq2[Event, error]
-	// Await is the cell that a turn led to, with its audit.
-	Await(ctx context.Context, turn string) (session.Cell, store.Audit, error)
-}
 
 // Question is what is asked in a notebook: in words, as a statement, by choosing
 // another reading, or by doing something with an answer.
@@ -164,21 +97,6 @@ type Staleness struct {
 	Unsure bool `json:"unsure"`
 }
 
-// Sources are the databases and files that can be asked.
-type Sources interface {
-	ListSources(ctx context.Context) ([]Source, error)
-	SourceKinds() []SourceKind
-	// TestSource connects, proves that nothing can be written, and looks around.
-	TestSource(ctx context.Context, s NewSource) (SourceTest, error)
-	AddSource(ctx context.Context, s NewSource) (Source, error)
-	UseSource(ctx context.Context, name string) error
-	RemoveSource(ctx context.Context, name string) error
-	// Folder lists a folder of this machine; "" is the one that Plumb was started in.
-	Folder(ctx context.Context, path string) (Folder, error)
-	Schema(ctx context.Context, source string, fresh bool) (*schema.Snapshot, error)
-	Suggestions(ctx context.Context, source string) ([]string, error)
-}
-
 // Source is a connection.
 type Source struct {
 	Name   string `json:"name"`
@@ -229,19 +147,6 @@ type CheckStep struct {
 	OK     bool   `json:"ok"`
 	Detail string `json:"detail,omitempty"`
 	Hint   string `json:"hint,omitempty"`
-}
-
-// Records are what is kept of the past.
-type Records interface {
-	Sessions(ctx context.Context, after string, limit int) ([]store.Session, error)
-	// Session is one with its cells, without making it a notebook.
-	Session(ctx context.Context, id string) (store.Session, []session.Cell, error)
-	// Resume opens a session's cells as a notebook.
-	Resume(ctx context.Context, session string) (*Book, error)
-	ForkSession(ctx context.Context, session, name string) (*Book, error)
-	// DeleteSession hides a session; the audit keeps what happened.
-	DeleteSession(ctx context.Context, session string) error
-	Audit(ctx context.Context, f store.Filter) ([]store.Audit, error)
 }
 
 // Overview is how Plumb stands.

@@ -107,8 +107,6 @@ type Work struct {
 	ended  []string         // turns, the oldest first
 }
 
-var _ Desk = (*Work)(nil)
-
 // New is a desk. It opens nothing before it is needed. What the context carries
 // is carried on; its end does not end the desk, Close does.
 func New(ctx context.Context, c Config) *Work {

@@ -57,7 +57,7 @@ func (s *Server) analyse(ctx context.Context, in *struct{ Body analysisQuestion 
 	if err != nil {
 		return nil, err
 	}
-	cell, audit, err := s.desk.Await(ctx, turn.ID)
+	cell, audit, err := s.turns.Await(ctx, turn.ID)
 	if err != nil {
 		return nil, err
 	}

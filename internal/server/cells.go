@@ -34,11 +34,11 @@ func (s *Server) cellRoutes() {
 }
 
 func (s *Server) getCell(ctx context.Context, in *cellRef) (*reply[session.Cell], error) {
-	return cellOf(s.desk.Cell(ctx, in.ID, in.Cell))
+	return cellOf(s.cells.Cell(ctx, in.ID, in.Cell))
 }
 
 func (s *Server) removeCell(ctx context.Context, in *cellRef) (*none, error) {
-	return done(s.desk.RemoveCell(ctx, in.ID, in.Cell))
+	return done(s.cells.RemoveCell(ctx, in.ID, in.Cell))
 }
 
 type cellChange struct {
@@ -55,16 +55,16 @@ func (s *Server) changeCell(ctx context.Context, in *struct {
 		return nil, fault.New(badRequest, "there is nothing to change").WithHint("give a position or a note")
 	}
 	if text := in.Body.Note; text != nil {
-		if _, err := s.desk.Rewrite(ctx, in.ID, in.Cell, *text); err != nil {
+		if _, err := s.notes.Rewrite(ctx, in.ID, in.Cell, *text); err != nil {
 			return nil, err
 		}
 	}
 	if to := in.Body.Position; to != nil {
-		if err := s.desk.MoveCell(ctx, in.ID, in.Cell, *to); err != nil {
+		if err := s.cells.MoveCell(ctx, in.ID, in.Cell, *to); err != nil {
 			return nil, err
 		}
 	}
-	return cellOf(s.desk.Cell(ctx, in.ID, in.Cell))
+	return cellOf(s.cells.Cell(ctx, in.ID, in.Cell))
 }
 
 type restoration struct {
@@ -80,10 +80,10 @@ func (s *Server) restoreCell(ctx context.Context, in *struct {
 	if in.Body.Position != nil {
 		at = *in.Body.Position
 	}
-	if err := s.desk.RestoreCell(ctx, in.ID, in.Cell, at); err != nil {
+	if err := s.cells.RestoreCell(ctx, in.ID, in.Cell, at); err != nil {
 		return nil, err
 	}
-	return cellOf(s.desk.Cell(ctx, in.ID, in.Cell))
+	return cellOf(s.cells.Cell(ctx, in.ID, in.Cell))
 }
 
 type reversion struct {
@@ -100,16 +100,16 @@ func (s *Server) revertCell(ctx context.Context, in *struct {
 	Cell string `path:"cell" doc:"The cell's id."`
 	Body reversion
 }) (*reply[reverted], error) {
-	was, err := s.desk.RevertCell(ctx, in.ID, in.Cell, in.Body.To)
+	was, err := s.cells.RevertCell(ctx, in.ID, in.Cell, in.Body.To)
 	if err != nil {
 		return nil, err
 	}
-	c, err := s.desk.Cell(ctx, in.ID, in.Cell)
+	c, err := s.cells.Cell(ctx, in.ID, in.Cell)
 	return answer(reverted{tidy(c), was}, err)
 }
 
 func (s *Server) duplicateCell(ctx context.Context, in *cellRef) (*made[session.Cell], error) {
-	c, err := s.desk.DuplicateCell(ctx, in.ID, in.Cell)
+	c, err := s.cells.DuplicateCell(ctx, in.ID, in.Cell)
 	return madeCell(in.ID, c, err)
 }
 
@@ -127,7 +127,7 @@ func (s *Server) addNote(ctx context.Context, in *struct {
 	ID   string `path:"id" doc:"The notebook's id, slug or name."`
 	Body newNote
 }) (*made[session.Cell], error) {
-	c, err := s.desk.Note(ctx, in.ID, in.Body.Text, in.Body.After)
+	c, err := s.notes.Note(ctx, in.ID, in.Body.Text, in.Body.After)
 	return madeCell(in.ID, c, err)
 }
 
@@ -137,7 +137,7 @@ func (s *Server) chartSVG(_ context.Context, in *struct {
 	Theme string `query:"theme" enum:"light,dark" default:"light" doc:"What it is drawn for."`
 }) (*huma.StreamResponse, error) {
 	return download(in.Cell+".svg", "image/svg+xml", func(ctx context.Context, w io.Writer) error {
-		picture, err := s.desk.ChartSVG(ctx, in.ID, in.Cell, in.Theme)
+		picture, err := s.results.ChartSVG(ctx, in.ID, in.Cell, in.Theme)
 		if err != nil {
 			return err
 		}
@@ -149,7 +149,7 @@ func (s *Server) chartSVG(_ context.Context, in *struct {
 // rows may come from running the statement again: where the hash is another
 // than the cell's, the data has changed since.
 func (s *Server) rows(ctx context.Context, in *cellRef) (*reply[session.Result], error) {
-	r, err := s.desk.Rows(ctx, in.ID, in.Cell)
+	r, err := s.results.Rows(ctx, in.ID, in.Cell)
 	if r == nil {
 		r = &session.Result{}
 	}
@@ -161,7 +161,7 @@ func (s *Server) preview(ctx context.Context, in *struct {
 	Cell    string `path:"cell" doc:"The cell's id."`
 	Reading int    `path:"reading" minimum:"1" doc:"Which of the other readings, from 1."`
 }) (*reply[session.Result], error) {
-	r, err := s.desk.Preview(ctx, in.ID, in.Cell, in.Reading)
+	r, err := s.results.Preview(ctx, in.ID, in.Cell, in.Reading)
 	if r == nil {
 		r = &session.Result{}
 	}
@@ -169,12 +169,12 @@ func (s *Server) preview(ctx context.Context, in *struct {
 }
 
 func (s *Server) dataCSV(ctx context.Context, in *cellRef) (*huma.StreamResponse, error) {
-	c, err := s.desk.Cell(ctx, in.ID, in.Cell)
+	c, err := s.cells.Cell(ctx, in.ID, in.Cell)
 	if err != nil {
 		return nil, err
 	}
 	return download(fileName(c)+".csv", "text/csv; charset=utf-8", func(ctx context.Context, w io.Writer) error {
-		return s.desk.CSV(ctx, in.ID, in.Cell, w)
+		return s.results.CSV(ctx, in.ID, in.Cell, w)
 	}), nil
 }
 

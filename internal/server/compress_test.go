@@ -21,7 +21,7 @@ func (wordy) List(context.Context, string) ([]desk.Entry, error) {
 
 func TestAnswersAreCompressedForOtherMachines(t *testing.T) {
 	s := build(t, newFake())
-	s.desk = wordy{newFake()}
+	s.notebooks = wordy{newFake()}
 	for _, c := range []struct {
 		at, client, accept string
 		packed             bool

@@ -30,23 +30,23 @@ func (s *Server) currentNotebook(ctx context.Context, in *whose) (*reply[book], 
 	if in.Own {
 		return bookOf(s.ownNotebook(ctx))
 	}
-	return bookOf(s.desk.Current(ctx))
+	return bookOf(s.notebooks.Current(ctx))
 }
 
 func (s *Server) currentCell(ctx context.Context, in *currentCell) (*reply[session.Cell], error) {
-	b, err := s.desk.Current(ctx)
+	b, err := s.notebooks.Current(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return cellOf(s.desk.Cell(ctx, b.ID, in.Cell))
+	return cellOf(s.cells.Cell(ctx, b.ID, in.Cell))
 }
 
 func (s *Server) removeCurrentCell(ctx context.Context, in *currentCell) (*none, error) {
-	b, err := s.desk.Current(ctx)
+	b, err := s.notebooks.Current(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return done(s.desk.RemoveCell(ctx, b.ID, in.Cell))
+	return done(s.cells.RemoveCell(ctx, b.ID, in.Cell))
 }
 
 type oneCell struct {

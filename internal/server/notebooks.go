@@ -38,7 +38,7 @@ func (s *Server) notebookRoutes() {
 func (s *Server) listNotebooks(ctx context.Context, in *struct {
 	Search string `query:"search" maxLength:"200" doc:"Text in the name, a question or an answer."`
 }) (*reply[entries], error) {
-	found, err := s.desk.List(ctx, in.Search)
+	found, err := s.notebooks.List(ctx, in.Search)
 	v := entries{Notebooks: make([]entry, len(found))}
 	for i, e := range found {
 		v.Notebooks[i] = entryOf(e)
@@ -53,7 +53,7 @@ type newNotebook struct {
 }
 
 func (s *Server) createNotebook(ctx context.Context, in *struct{ Body newNotebook }) (*made[book], error) {
-	return madeBook(s.desk.Create(ctx, in.Body.Name, in.Body.Source))
+	return madeBook(s.notebooks.Create(ctx, in.Body.Name, in.Body.Source))
 }
 
 func madeBook(b *desk.Book, err error) (*made[book], error) {
@@ -62,11 +62,11 @@ func madeBook(b *desk.Book, err error) (*made[book], error) {
 }
 
 func (s *Server) openNotebook(ctx context.Context, in *notebookRef) (*reply[book], error) {
-	return bookOf(s.desk.Open(ctx, in.ID))
+	return bookOf(s.notebooks.Open(ctx, in.ID))
 }
 
 func (s *Server) staleCells(ctx context.Context, in *notebookRef) (*reply[Staleness], error) {
-	found, err := s.desk.Stale(ctx, in.ID)
+	found, err := s.notebooks.Stale(ctx, in.ID)
 	return answer(stalenessOf(found), err)
 }
 
@@ -78,12 +78,12 @@ func (s *Server) renameNotebook(ctx context.Context, in *struct {
 	ID   string `path:"id" doc:"The notebook's id, slug or name."`
 	Body newName
 }) (*reply[entry], error) {
-	if err := s.desk.Rename(ctx, in.ID, in.Body.Name); err != nil {
+	if err := s.notebookFiles.Rename(ctx, in.ID, in.Body.Name); err != nil {
 		return nil, err
 	}
-	b, err := s.desk.Open(ctx, in.ID)
+	b, err := s.notebooks.Open(ctx, in.ID)
 	if err != nil { // it was referred to by the name that it no longer has
-		b, err = s.desk.Open(ctx, in.Body.Name)
+		b, err = s.notebooks.Open(ctx, in.Body.Name)
 	}
 	if err != nil {
 		return nil, err
@@ -92,11 +92,11 @@ func (s *Server) renameNotebook(ctx context.Context, in *struct {
 }
 
 func (s *Server) deleteNotebook(ctx context.Context, in *notebookRef) (*none, error) {
-	return done(s.desk.Delete(ctx, in.ID))
+	return done(s.notebookFiles.Delete(ctx, in.ID))
 }
 
 func (s *Server) restoreNotebook(ctx context.Context, in *notebookRef) (*reply[book], error) {
-	return bookOf(s.desk.Restore(ctx, in.ID))
+	return bookOf(s.notebookFiles.Restore(ctx, in.ID))
 }
 
 type fork struct {
@@ -108,7 +108,7 @@ func (s *Server) forkNotebook(ctx context.Context, in *struct {
 	ID   string `path:"id" doc:"The notebook's id, slug or name."`
 	Body fork
 }) (*made[book], error) {
-	return madeBook(s.desk.Fork(ctx, in.ID, in.Body.Name, in.Body.Cell))
+	return madeBook(s.notebookFiles.Fork(ctx, in.ID, in.Body.Name, in.Body.Cell))
 }
 
 var exports = map[string]struct{ mediaType, extension string }{
@@ -121,7 +121,7 @@ var exports = map[string]struct{ mediaType, extension string }{
 // nameOf is what a notebook is called, for its file. One that cannot be found is
 // refused when it is written.
 func (s *Server) nameOf(ctx context.Context, ref string) string {
-	list, err := s.desk.List(ctx, "")
+	list, err := s.notebooks.List(ctx, "")
 	at := slices.IndexFunc(list, func(e desk.Entry) bool { return e.ID == ref || e.Slug == ref })
 	if err != nil || at < 0 || list[at].Name == "" {
 		return ref
@@ -135,7 +135,7 @@ func (s *Server) exportNotebook(ctx context.Context, in *struct {
 }) (*huma.StreamResponse, error) {
 	kind := exports[in.Format]
 	return download(s.nameOf(ctx, in.ID)+"."+kind.extension, kind.mediaType, func(ctx context.Context, w io.Writer) error {
-		return s.desk.Export(ctx, in.ID, in.Format, w)
+		return s.notebooks.Export(ctx, in.ID, in.Format, w)
 	}), nil
 }
 

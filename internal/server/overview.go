@@ -40,7 +40,7 @@ func (s *Server) health(context.Context, *none) (*reply[health], error) {
 }
 
 func (s *Server) config(ctx context.Context, _ *none) (*reply[configView], error) {
-	o, err := s.desk.Overview(ctx)
+	o, err := s.status.Overview(ctx)
 	return answer(configView{
 		Version: o.Version, Source: o.Source, FirstRun: o.FirstRun, Brain: o.Brain, Limits: o.Limits, Usage: o.Usage, TokenRequired: s.options.Token != "", Folders: s.options.Folders,
 	}, err)

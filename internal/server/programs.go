@@ -24,11 +24,11 @@ var forPrograms = regexp.MustCompile("^" + programsName + `( \d+)?$`)
 func (s *Server) programs(ctx context.Context, source string) (*desk.Book, error) {
 	s.naming.Lock()
 	defer s.naming.Unlock()
-	now, err := s.desk.Overview(ctx)
+	now, err := s.status.Overview(ctx)
 	if err != nil {
 		return nil, err
 	}
-	found, err := s.desk.List(ctx, "")
+	found, err := s.notebooks.List(ctx, "")
 	if err != nil {
 		return nil, err
 	}
@@ -44,21 +44,21 @@ func (s *Server) programs(ctx context.Context, source string) (*desk.Book, error
 	for n := 2; taken[notebook.Slug(name)]; n++ {
 		name = fmt.Sprintf("%s %d", programsName, n)
 	}
-	return s.desk.Create(ctx, name, "")
+	return s.notebooks.Create(ctx, name, "")
 }
 
 // ownNotebook is the one that a person changed last. It is made if there is none.
 func (s *Server) ownNotebook(ctx context.Context) (*desk.Book, error) {
 	s.naming.Lock()
 	defer s.naming.Unlock()
-	found, err := s.desk.List(ctx, "")
+	found, err := s.notebooks.List(ctx, "")
 	if err != nil {
 		return nil, err
 	}
 	for _, e := range found {
 		if e.Problem == nil && !forPrograms.MatchString(e.Name) {
-			return s.desk.Open(ctx, e.ID)
+			return s.notebooks.Open(ctx, e.ID)
 		}
 	}
-	return s.desk.Create(ctx, "", "")
+	return s.notebooks.Create(ctx, "", "")
 }

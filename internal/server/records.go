@@ -42,16 +42,16 @@ func (s *Server) listSessions(ctx context.Context, in *struct {
 	After string `query:"after" doc:"The last one already read."`
 	Limit int    `query:"limit" minimum:"1" maximum:"1000" default:"100" doc:"How many at most."`
 }) (*reply[sessionList], error) {
-	found, err := s.desk.Sessions(ctx, in.After, in.Limit)
+	found, err := s.history.Sessions(ctx, in.After, in.Limit)
 	return answer(sessionList{Sessions: list(found)}, err)
 }
 
 func (s *Server) createSession(ctx context.Context, in *struct{ Body newNotebook }) (*made[book], error) {
-	return madeBook(s.desk.Create(ctx, in.Body.Name, in.Body.Source))
+	return madeBook(s.notebooks.Create(ctx, in.Body.Name, in.Body.Source))
 }
 
 func (s *Server) getSession(ctx context.Context, in *sessionRef) (*reply[sessionView], error) {
-	found, cells, err := s.desk.Session(ctx, in.ID)
+	found, cells, err := s.history.Session(ctx, in.ID)
 	v := sessionView{Session: found, Cells: make([]session.Cell, len(cells))}
 	for i, c := range cells {
 		v.Cells[i] = tidy(c)
@@ -60,18 +60,18 @@ func (s *Server) getSession(ctx context.Context, in *sessionRef) (*reply[session
 }
 
 func (s *Server) resumeSession(ctx context.Context, in *sessionRef) (*reply[book], error) {
-	return bookOf(s.desk.Resume(ctx, in.ID))
+	return bookOf(s.history.Resume(ctx, in.ID))
 }
 
 func (s *Server) forkSession(ctx context.Context, in *struct {
 	ID   string `path:"id" doc:"The session's id."`
 	Body newName
 }) (*made[book], error) {
-	return madeBook(s.desk.ForkSession(ctx, in.ID, in.Body.Name))
+	return madeBook(s.history.ForkSession(ctx, in.ID, in.Body.Name))
 }
 
 func (s *Server) deleteSession(ctx context.Context, in *sessionRef) (*none, error) {
-	return done(s.desk.DeleteSession(ctx, in.ID))
+	return done(s.history.DeleteSession(ctx, in.ID))
 }
 
 func (s *Server) audit(ctx context.Context, in *struct {
@@ -90,7 +90,7 @@ func (s *Server) audit(ctx context.Context, in *struct {
 		}
 		f.Since = at
 	}
-	found, err := s.desk.Audit(ctx, f)
+	found, err := s.history.Audit(ctx, f)
 	v := auditList{Queries: make([]store.Audit, len(found))}
 	for i, a := range found {
 		v.Queries[i] = auditOf(a)
@@ -110,7 +110,7 @@ func instant(text string) (time.Time, error) {
 func (s *Server) auditOne(ctx context.Context, in *struct {
 	Number int64 `path:"number" minimum:"1" doc:"Questions are counted from 1."`
 }) (*reply[store.Audit], error) {
-	found, err := s.desk.Audit(ctx, store.Filter{Number: in.Number, Limit: 1})
+	found, err := s.history.Audit(ctx, store.Filter{Number: in.Number, Limit: 1})
 	if err != nil {
 		return nil, err
 	}

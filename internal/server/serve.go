@@ -61,7 +61,7 @@ func (s *Server) shutDown(ctx context.Context, web *http.Server) error {
 	defer cancelOpen()
 	stopped := make(chan error, 1)
 	go func() { stopped <- web.Shutdown(open) }()
-	err := s.desk.Close(running)
+	err := s.status.Close(running)
 	if s.streams.Load() > 0 {
 		time.Sleep(lastEvents)
 	}

@@ -21,8 +21,6 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
-
-	"github.com/plumbdata/plumb/internal/desk"
 )
 
 // Options are what a server takes from outside.
@@ -99,7 +97,17 @@ type Evaluation struct {
 
 // Server is a desk behind HTTP.
 type Server struct {
-	desk    desk.Desk
+	notebooks     notebooks
+	notebookFiles notebookFiles
+	cells         cells
+	notes         notes
+	results       results
+	turns         turns
+	sources       sources
+	catalog       catalog
+	history       history
+	status        status
+
 	options Options
 	limits  Limits
 	api     *api
@@ -120,8 +128,9 @@ type Server struct {
 
 // New is a server over a desk. That the context ends stops nothing by itself:
 // Serve ends in order.
-func New(ctx context.Context, d desk.Desk, o Options) *Server {
-	s := &Server{desk: d, options: o, limits: o.Limits.orDefaults(), metrics: newMetrics(), frames: newFrames()}
+func New(ctx context.Context, d Desk, o Options) *Server {
+	s := &Server{notebooks: d, notebookFiles: d, cells: d, notes: d, results: d, turns: d, sources: d, catalog: d, history: d, status: d,
+		options: o, limits: o.Limits.orDefaults(), metrics: newMetrics(), frames: newFrames()}
 	s.life = context.WithoutCancel(ctx)
 	s.closing, s.close = context.WithCancel(s.life)
 	s.clients = newClients(s.limits.Rate, s.limits.Burst, o.Now)

@@ -143,7 +143,7 @@ func (k *socket) answer(message []byte) {
 		k.follow(m)
 		return
 	case "cancel":
-		if err := k.server.desk.Cancel(k.ctx, m.Turn); err != nil {
+		if err := k.server.turns.Cancel(k.ctx, m.Turn); err != nil {
 			k.fail(m.Ref, err)
 		}
 		return
@@ -203,7 +203,7 @@ func (k *socket) follow(m clientMessage) {
 // is too slow.
 func (k *socket) sendAll(ctx context.Context, m clientMessage) {
 	k.here()
-	for e, err := range k.server.desk.Follow(ctx, m.Notebook, m.After) {
+	for e, err := range k.server.turns.Follow(ctx, m.Notebook, m.After) {
 		var text []byte
 		if err == nil {
 			text, err = k.server.frames.of(m.Notebook, e)

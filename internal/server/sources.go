@@ -33,11 +33,11 @@ func (s *Server) sourceRoutes() {
 }
 
 func (s *Server) listSources(ctx context.Context, _ *none) (*reply[sourceList], error) {
-	found, err := s.desk.ListSources(ctx)
+	found, err := s.sources.ListSources(ctx)
 	if err != nil {
 		return nil, err
 	}
-	v := sourceList{Sources: make([]source, len(found)), Kinds: list(s.desk.SourceKinds())}
+	v := sourceList{Sources: make([]source, len(found)), Kinds: list(s.sources.SourceKinds())}
 	for i, f := range found {
 		v.Sources[i] = sourceOf(f)
 	}
@@ -48,22 +48,22 @@ func (s *Server) listSources(ctx context.Context, _ *none) (*reply[sourceList], 
 }
 
 func (s *Server) testSource(ctx context.Context, in *struct{ Body desk.NewSource }) (*reply[desk.SourceTest], error) {
-	t, err := s.desk.TestSource(ctx, in.Body)
+	t, err := s.sources.TestSource(ctx, in.Body)
 	t.Steps, t.Variables, t.Notes = list(t.Steps), list(t.Variables), list(t.Notes)
 	return answer(t, err)
 }
 
 func (s *Server) addSource(ctx context.Context, in *struct{ Body desk.NewSource }) (*reply[source], error) {
-	added, err := s.desk.AddSource(ctx, in.Body)
+	added, err := s.sources.AddSource(ctx, in.Body)
 	return answer(sourceOf(added), err)
 }
 
 func (s *Server) useSource(ctx context.Context, in *sourceName) (*none, error) {
-	return done(s.desk.UseSource(ctx, in.Name))
+	return done(s.sources.UseSource(ctx, in.Name))
 }
 
 func (s *Server) removeSource(ctx context.Context, in *sourceName) (*none, error) {
-	return done(s.desk.RemoveSource(ctx, in.Name))
+	return done(s.sources.RemoveSource(ctx, in.Name))
 }
 
 func (s *Server) files(ctx context.Context, in *struct {
@@ -72,7 +72,7 @@ func (s *Server) files(ctx context.Context, in *struct {
 	if !s.options.Folders {
 		return nil, missing("folders are not listed where others can reach Plumb").WithHint("write the path of the file or folder")
 	}
-	f, err := s.desk.Folder(ctx, in.Folder)
+	f, err := s.catalog.Folder(ctx, in.Folder)
 	f.Entries = list(f.Entries)
 	return answer(f, err)
 }
@@ -81,13 +81,13 @@ func (s *Server) schema(ctx context.Context, in *struct {
 	Source string `query:"source" doc:"The connection; the active one when left out."`
 	Fresh  bool   `query:"fresh" doc:"Look at the database again."`
 }) (*reply[schemaView], error) {
-	found, err := s.desk.Schema(ctx, in.Source, in.Fresh)
+	found, err := s.catalog.Schema(ctx, in.Source, in.Fresh)
 	if err != nil {
 		return nil, err
 	}
 	name := in.Source
 	if name == "" {
-		o, err := s.desk.Overview(ctx)
+		o, err := s.status.Overview(ctx)
 		if err != nil {
 			return nil, err
 		}
@@ -99,6 +99,6 @@ func (s *Server) schema(ctx context.Context, in *struct {
 func (s *Server) suggestions(ctx context.Context, in *struct {
 	Source string `query:"source" doc:"The connection; the active one when left out."`
 }) (*reply[suggestions], error) {
-	questions, err := s.desk.Suggestions(ctx, in.Source)
+	questions, err := s.catalog.Suggestions(ctx, in.Source)
 	return answer(suggestions{Questions: list(questions)}, err)
 }

@@ -50,7 +50,7 @@ func (s *Server) follow(w http.ResponseWriter, r *http.Request, notebook string,
 		cancel()
 	})
 	defer stop()
-	for e, err := range s.desk.Follow(ctx, notebook, after) {
+	for e, err := range s.turns.Follow(ctx, notebook, after) {
 		if err != nil {
 			out.fail(r, err)
 			return
@@ -80,7 +80,7 @@ func (s *Server) follow(w http.ResponseWriter, r *http.Request, notebook string,
 
 // wouldFollow says what following a notebook would begin with.
 func (s *Server) wouldFollow(w http.ResponseWriter, r *http.Request, notebook string) {
-	if _, err := s.desk.Open(r.Context(), notebook); err != nil {
+	if _, err := s.notebooks.Open(r.Context(), notebook); err != nil {
 		refuse(w, r, err)
 		return
 	}

@@ -20,7 +20,7 @@ func (s *Server) traceTurn(ctx context.Context, turn desk.Turn) {
 	whole.attributes = []otlpAttribute{{"plumb.turn", otlpValue{Text: turn.ID}}, {"plumb.source", otlpValue{Text: turn.Source}}}
 	s.tracing.Go(func() {
 		var stage *span
-		for e, err := range s.desk.Follow(s.closing, turn.Notebook, turn.After) {
+		for e, err := range s.turns.Follow(s.closing, turn.Notebook, turn.After) {
 			if err != nil {
 				return
 			}

@@ -119,7 +119,7 @@ func (s *Server) put(ctx context.Context, q desk.Question) (desk.Turn, error) {
 		}
 		q.Notebook = b.ID
 	}
-	turn, err := s.desk.Ask(ctx, q)
+	turn, err := s.turns.Ask(ctx, q)
 	if err == nil {
 		s.metrics.turn(q)
 		s.traceTurn(ctx, turn)
@@ -131,7 +131,7 @@ func (s *Server) put(ctx context.Context, q desk.Question) (desk.Turn, error) {
 // last if it goes on from a cell there, else that of programs.
 func (s *Server) unnamed(ctx context.Context, q desk.Question) (*desk.Book, error) {
 	if q.Parent != "" || q.Replaces != "" {
-		return s.desk.Current(ctx)
+		return s.notebooks.Current(ctx)
 	}
 	return s.programs(ctx, q.Source)
 }
@@ -149,7 +149,7 @@ func (s *Server) refresh(ctx context.Context, in *struct {
 	ID   string `path:"id" doc:"The notebook's id, slug or name."`
 	Body refreshment
 }) (*reply[refreshing], error) {
-	b, err := s.desk.Open(ctx, in.ID)
+	b, err := s.notebooks.Open(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -208,7 +208,7 @@ func refreshable(b *desk.Book, given []string) []string {
 func (s *Server) cancel(ctx context.Context, in *struct {
 	Turn string `path:"turn" doc:"The turn's id." example:"query_7fq2m4k1x0c3b5na"`
 }) (*none, error) {
-	return done(s.desk.Cancel(ctx, in.Turn))
+	return done(s.turns.Cancel(ctx, in.Turn))
 }
 
 func (s *Server) events(_ context.Context, in *struct {
