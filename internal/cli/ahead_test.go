@@ -121,7 +121,7 @@ func TestAChosenReadingKeepsTheWhatIf(t *testing.T) {
 }
 
 func TestChartsAreAskedForOnce(t *testing.T) {
-	if got := talk.Unplotted("sales by month as a pie chart"); got != "sales by month" {
+	if got := talk.WithoutChart("sales by month as a pie chart"); got != "sales by month" {
 		t.Errorf("got %q", got)
 	}
 	if got := talk.AheadName(whatif.Request{Technique: whatif.Seasonal}, "trend: sales by month"); got != "seasonal: sales by month" {

@@ -130,7 +130,7 @@ func chartOf(c session.Cell, kind string) (cellChart, error) {
 	rows.Ordered = keepsOrder(c)
 	switch {
 	case kind != "":
-		choice := chart.Choose(talk.Plotted(c.Question, kind), rows, c.Meaning)
+		choice := chart.Choose(talk.WithChart(c.Question, kind), rows, c.Meaning)
 		out.plan, out.notes = choice.Plan, choice.Diagnostics
 		out.spec = choice.Plan.VegaLite()
 		return out, nil

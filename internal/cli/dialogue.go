@@ -145,7 +145,7 @@ func (t *dialogue) closeBooks() {
 
 // ask answers a question. Only an answer that is given moves the conversation.
 func (t *dialogue) ask(ctx context.Context, question string) (*turn, error) {
-	return t.put(ctx, t.Asked(question))
+	return t.put(ctx, t.ParseQuestion(question))
 }
 
 // put asks with what is decided already.

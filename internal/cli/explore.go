@@ -11,7 +11,7 @@ import (
 
 // explored answers by looking around.
 func (t *dialogue) explored(ctx context.Context, question string) (*turn, error) {
-	return t.move(func() (*turn, error) { return t.Explore(ctx, t.before, t.Asked(question)) })
+	return t.move(func() (*turn, error) { return t.Explore(ctx, t.before, t.ParseQuestion(question)) })
 }
 
 // looking tells what a model looks at while it does.

@@ -193,7 +193,7 @@ func (r *refresher) again(ctx context.Context, c session.Cell) (notebook.Outcome
 	if rows > 0 {
 		r.mode.Limits.Rows = rows
 	}
-	renewal, err := talk.Renew(ctx, c, r.conn, r.limits)
+	renewal, err := talk.RerunSources(ctx, c, r.conn, r.limits)
 	if err != nil && (ctx.Err() != nil || fault.CodeOf(err) == fault.Canceled) {
 		return o, err
 	}
@@ -208,7 +208,7 @@ func (r *refresher) again(ctx context.Context, c session.Cell) (notebook.Outcome
 		return failing(o, blamed(made.Cell)), nil
 	}
 	o = notebook.Hold(c, made.Table, renewal.Tables())
-	renewed, err := renewal.Into(ctx, made.Cell, made.Table, today)
+	renewed, err := renewal.ApplyTo(ctx, made.Cell, made.Table, today)
 	if err != nil {
 		return o, err
 	}
@@ -217,7 +217,7 @@ func (r *refresher) again(ctx context.Context, c session.Cell) (notebook.Outcome
 		o.Diagnostics = append(o.Diagnostics, fault.Diagnostic{Severity: fault.Info,
 			Message: "its dates are those of " + c.Metadata.Now + ", when it was asked; ask again for those of today"})
 	}
-	if err := r.book.Replace(ctx, r.ref, talk.InPlace(c, renewed)); err != nil {
+	if err := r.book.Replace(ctx, r.ref, talk.KeepPlace(c, renewed)); err != nil {
 		if ctx.Err() != nil {
 			return o, err
 		}

@@ -33,7 +33,7 @@ func (c *conversation) act(ctx context.Context, name, rest string) error {
 		if rest == "" {
 			return fault.New(fault.Usage, "/edit takes the statement that should run instead").WithHint("/sql prints the last one, to copy and change")
 		}
-		q.Text, q.SQL = talk.Unplotted(q.Text), rest // other rows, and the chart that fits them
+		q.Text, q.SQL = talk.WithoutChart(q.Text), rest // other rows, and the chart that fits them
 	case "rerun":
 		q.Draft = c.before.Draft.Refined()
 		q.Draft.Chart = c.before.Draft.Chart // what has not changed stays
@@ -45,13 +45,13 @@ func (c *conversation) act(ctx context.Context, name, rest string) error {
 		if err := checkKind(kind); err != nil {
 			return err
 		}
-		q.Text, q.Draft = talk.Plotted(c.before.Question, kind), c.before.Draft.Refined()
+		q.Text, q.Draft = talk.WithChart(c.before.Question, kind), c.before.Draft.Refined()
 	case "whatif":
 		r, err := spokenAhead(rest)
 		if err != nil {
 			return err
 		}
-		q.Text, q.Ahead, q.Draft = talk.AheadName(r, c.before.Asked()), &r, c.before.Draft.Refined()
+		q.Text, q.Ahead, q.Draft = talk.AheadName(r, c.before.StandaloneQuestion()), &r, c.before.Draft.Refined()
 	}
 	if name == "edit" {
 		return c.told(c.move(func() (*turn, error) { return c.Edit(ctx, c.before, q, followed(c.before)) }))

@@ -25,7 +25,7 @@ func (a *app) wayIn(o *server.Options, addr net.Addr, token string) (address str
 		return "", func() {}, noWayIn(err)
 	}
 	remove = func() { _ = os.RemoveAll(dir) }
-	door, code, err := server.NewDoor(*o, token, remove)
+	login, code, err := server.NewOneTimeLogin(*o, token, remove)
 	if err != nil {
 		return "", remove, err
 	}
@@ -37,7 +37,7 @@ func (a *app) wayIn(o *server.Options, addr net.Addr, token string) (address str
 	if err := os.WriteFile(address, []byte(page), 0o600); err != nil {
 		return "", remove, noWayIn(err)
 	}
-	o.Door = door
+	o.Login = login
 	return address, remove, nil
 }
 

@@ -48,7 +48,7 @@ func BenchmarkAsk(b *testing.B) {
 		}
 		t := alone(o.talk, s)
 		for b.Loop() {
-			if _, err := t.Put(b.Context(), nil, t.Asked("total by channel")); err != nil {
+			if _, err := t.Put(b.Context(), nil, t.ParseQuestion("total by channel")); err != nil {
 				b.Fatal(err)
 			}
 		}

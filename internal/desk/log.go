@@ -88,7 +88,7 @@ func (l turnLog) renewed(ctx context.Context, c session.Cell) (session.Cell, err
 	if err != nil {
 		day = l.Began
 	}
-	return l.renewal.Into(ctx, c, l.rows, day)
+	return l.renewal.ApplyTo(ctx, c, l.rows, day)
 }
 
 // amended is the cell as it stands in its notebook.
@@ -111,10 +111,10 @@ func (l turnLog) amended(c session.Cell) session.Cell {
 	}
 	switch {
 	case l.ask.Again && c.Result != nil:
-		c = talk.InPlace(*was, c)
+		c = talk.KeepPlace(*was, c)
 		c.Context = stands
 	case l.ask.redraws() && c.Result != nil:
-		c = talk.Redrawn(*was, c)
+		c = talk.ReplaceChart(*was, c)
 	case l.ask.SQL != "" && c.SQL != nil && was.SQL != nil:
 		statement := *c.SQL
 		statement.Query, statement.GeneratedBy = was.SQL.Query, was.SQL.GeneratedBy // what the person changed

@@ -47,11 +47,11 @@ func (a *asked) reask(now time.Time, cell func(id string) (session.Cell, error))
 // plotted is the kind of chart where all that a follow-up wants is to see the rows
 // of its parent as one; "" if it wants anything else.
 func plotted(c, parent session.Cell) string {
-	if talk.Unplotted(c.Question) != talk.Unplotted(parent.Question) {
+	if talk.WithoutChart(c.Question) != talk.WithoutChart(parent.Question) {
 		return ""
 	}
 	for _, k := range talk.Charts() {
-		if kind := string(k); strings.HasSuffix(c.Question, talk.Plotted("", kind)) {
+		if kind := string(k); strings.HasSuffix(c.Question, talk.WithChart("", kind)) {
 			return kind
 		}
 	}

@@ -100,7 +100,7 @@ func (t *turn) answer(own *talk.Talk) (*talk.Turn, error) {
 	if err != nil {
 		return nil, err
 	}
-	q := own.Asked(a.Text)
+	q := own.ParseQuestion(a.Text)
 	q.ID, q.Parent, q.Replaces = t.ID, t.Parent, t.Replaces
 	switch {
 	case a.Reading > 0:
@@ -117,9 +117,9 @@ func (t *turn) answer(own *talk.Talk) (*talk.Turn, error) {
 		q.Draft, q.Chart, q.Ahead = of.Draft.Refined(), chart.Kind(a.Chart), nil
 		own.Mode.Repairer, own.Mode.Narrator = nil, mind.Narrator{} // nobody reads the question or tells the rows again
 	case a.Chart != "":
-		q.Text, q.Draft, q.Ahead = talk.Plotted(of.Question, a.Chart), of.Draft.Refined(), nil
+		q.Text, q.Draft, q.Ahead = talk.WithChart(of.Question, a.Chart), of.Draft.Refined(), nil
 	case a.ahead != nil:
-		q.Text, q.Draft, q.Ahead = talk.AheadName(*a.ahead, of.Asked()), of.Draft.Refined(), a.ahead
+		q.Text, q.Draft, q.Ahead = talk.AheadName(*a.ahead, of.StandaloneQuestion()), of.Draft.Refined(), a.ahead
 	case a.Explore:
 		return own.Explore(t.ctx, of, q)
 	}
@@ -274,7 +274,7 @@ func (t *turn) again(own *talk.Talk) (*talk.Turn, error) {
 		q.Ahead, q.Seed = &with.Request, with.Seed
 	}
 	var err error
-	if t.renewal, err = talk.Renew(t.ctx, c, own.Connection, own.Limits); err != nil {
+	if t.renewal, err = talk.RerunSources(t.ctx, c, own.Connection, own.Limits); err != nil {
 		return nil, err
 	}
 	if t.renewal != nil {

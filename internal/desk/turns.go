@@ -39,7 +39,7 @@ type turn struct {
 	stage   session.Stage                // that was told last by the desk
 	settled bool                         // the audit has its outcome
 	told    bool                         // that it has ended is in the log
-	renewal *talk.Renewal                // of an explored answer that is run again
+	renewal *talk.SourceRerun            // of an explored answer that is run again
 	rows    *table.Table                 // that the story is told of
 }
 

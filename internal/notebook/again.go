@@ -43,8 +43,8 @@ func (s Store) Fork(ctx context.Context, of *Notebook, cells int, name string) (
 	return s.begin(ctx, head{Name: name, Connection: of.Connection}, first...)
 }
 
-// madeOn remembers the schema that a cell was made on.
-func (n *sealed) madeOn(c session.Cell) {
+// rememberSchema remembers the schema that a cell was made on.
+func (n *sealed) rememberSchema(c session.Cell) {
 	if c.Metadata.SchemaVersion != "" {
 		n.Connection.SchemaHash = c.Metadata.SchemaVersion
 	}

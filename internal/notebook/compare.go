@@ -65,7 +65,7 @@ func (d *Difference) String() string {
 // can tell.
 func Compare(before, after *table.Table) *Difference {
 	d := &Difference{RowsBefore: len(before.Rows), RowsAfter: len(after.Rows)}
-	gone, come := unmatched(before, after)
+	gone, come := unmatchedRows(before, after)
 	noise := 0
 	changed := func(b, a table.Row) {
 		if near(b, a) {
@@ -107,21 +107,21 @@ func (d *Difference) note(before, after table.Row) {
 func texts(row table.Row) []string {
 	var list []string
 	for _, v := range row {
-		list = append(list, shown(v))
+		list = append(list, displayValue(v))
 	}
 	return list
 }
 
-// unmatched are the rows that only one of the results has, each as often as it
+// unmatchedRows are the rows that only one of the results has, each as often as it
 // has it more.
-func unmatched(before, after *table.Table) (gone, come []table.Row) {
+func unmatchedRows(before, after *table.Table) (gone, come []table.Row) {
 	left := map[string][]table.Row{}
 	for _, r := range after.Rows {
-		key := meaning(before.Columns, r)
+		key := rowKey(before.Columns, r)
 		left[key] = append(left[key], r)
 	}
 	for _, r := range before.Rows {
-		key := meaning(before.Columns, r)
+		key := rowKey(before.Columns, r)
 		if same := left[key]; len(same) > 0 {
 			left[key] = same[1:]
 			continue
@@ -129,7 +129,7 @@ func unmatched(before, after *table.Table) (gone, come []table.Row) {
 		gone = append(gone, r)
 	}
 	for _, r := range after.Rows { // in their order
-		key := meaning(before.Columns, r)
+		key := rowKey(before.Columns, r)
 		if same := left[key]; len(same) > 0 {
 			left[key] = same[1:]
 			come = append(come, r)
@@ -138,8 +138,8 @@ func unmatched(before, after *table.Table) (gone, come []table.Row) {
 	return gone, come
 }
 
-// meaning is the same for rows that say the same.
-func meaning(columns []table.Column, r table.Row) string {
+// rowKey is the same for rows that say the same.
+func rowKey(columns []table.Column, r table.Row) string {
 	h := table.NewHasher(columns)
 	h.Add(r)
 	return h.Sum()
@@ -163,12 +163,12 @@ func pairs(before, after *table.Table, gone, come []table.Row) []pair {
 	}
 	byKey := map[string]int{}
 	for i, r := range come {
-		byKey[meaning(nil, pick(r, key))] = i
+		byKey[rowKey(nil, pick(r, key))] = i
 	}
 	taken := make([]bool, len(come))
 	for _, r := range gone {
 		p := pair{before: r}
-		if i, ok := byKey[meaning(nil, pick(r, key))]; ok && !taken[i] {
+		if i, ok := byKey[rowKey(nil, pick(r, key))]; ok && !taken[i] {
 			p.after, taken[i] = come[i], true
 		}
 		list = append(list, p)
@@ -201,7 +201,7 @@ func keyColumns(before, after *table.Table) []int {
 func unique(t *table.Table, key []int) bool {
 	seen := map[string]bool{}
 	for _, r := range t.Rows {
-		k := meaning(nil, pick(r, key))
+		k := rowKey(nil, pick(r, key))
 		if seen[k] {
 			return false
 		}
@@ -223,7 +223,7 @@ func pick(r table.Row, key []int) table.Row {
 func near(before, after table.Row) bool {
 	const relative = 1e-12
 	return slices.EqualFunc(before, after, func(b, a table.Value) bool {
-		if meaning(nil, table.Row{b}) == meaning(nil, table.Row{a}) {
+		if rowKey(nil, table.Row{b}) == rowKey(nil, table.Row{a}) {
 			return true
 		}
 		x, okX := b.Float64()

@@ -130,13 +130,13 @@ func (s Store) write(slug string, n *sealed) error {
 
 // change reads, changes and writes a notebook while nobody else can.
 func (s Store) change(ctx context.Context, ref string, edit func(*sealed) error) error {
-	_, err := s.changed(ctx, ref, edit)
+	_, err := s.changeAndRead(ctx, ref, edit)
 	return err
 }
 
-// changed does it, and gives the notebook as it is then. One in which only its
+// changeAndRead does it, and gives the notebook as it is then. One in which only its
 // session is another is not newer for that.
-func (s Store) changed(ctx context.Context, ref string, edit func(*sealed) error) (*sealed, error) {
+func (s Store) changeAndRead(ctx context.Context, ref string, edit func(*sealed) error) (*sealed, error) {
 	slug, n, release, err := s.hold(ctx, ref)
 	if err != nil {
 		return nil, err

@@ -39,7 +39,7 @@ func formats(t *table.Table) []format {
 // write is a value of the column, without digits that nobody reads.
 func (f format) write(v table.Value) string {
 	if v.IsNull() || !v.Kind().Numeric() || !f.grouped {
-		return shown(v)
+		return displayValue(v)
 	}
 	text := display(v)
 	if whole, fraction, _ := strings.Cut(text, "."); len(fraction) < f.decimals && strings.Trim(text, "−,.0123456789") == "" {

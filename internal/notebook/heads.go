@@ -79,8 +79,8 @@ func (h *Heads) slugOf(id string) string {
 	return h.slugs[id]
 }
 
-// moved notes where a notebook is from now on.
-func (h *Heads) moved(id, slug string) {
+// setSlug notes where a notebook is from now on.
+func (h *Heads) setSlug(id, slug string) {
 	if h == nil {
 		return
 	}

@@ -68,7 +68,7 @@ func WriteHTML(w io.Writer, n *Notebook) error {
 		var b bytes.Buffer
 		if err = t.Execute(&b, p); err == nil {
 			_, err = w.Write(b.Bytes())
-			return written(err)
+			return wrapWriteError(err)
 		}
 	}
 	return fault.Wrap(err, fault.Internal, "the page cannot be made: %s", err).WithHint("report it, with the notebook if you may")
@@ -139,7 +139,7 @@ func tableLines(t *table.Table) template.HTML {
 			} else {
 				b.WriteString("<td>")
 			}
-			b.WriteString(html.EscapeString(strings.ReplaceAll(shown(v), "\x00", "\ufffd")))
+			b.WriteString(html.EscapeString(strings.ReplaceAll(displayValue(v), "\x00", "\ufffd")))
 			b.WriteString("</td>")
 		}
 		b.WriteString("</tr>\n")
@@ -150,7 +150,7 @@ func tableLines(t *table.Table) template.HTML {
 // rowList names the rows of the table in the page that a reference is to; those
 // of another query are not there.
 func rowList(r *session.DataReference) string {
-	if r.Query != own {
+	if r.Query != ownResult {
 		return ""
 	}
 	var list []string

@@ -63,7 +63,7 @@ func WriteJupyter(w io.Writer, n *Notebook) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", " ")
-	return written(e.Encode(out))
+	return wrapWriteError(e.Encode(out))
 }
 
 func (o *ipynb) text(id, source string) {
@@ -77,7 +77,7 @@ func (o *ipynb) cell(n int, v view) {
 		o.text(fmt.Sprintf("cell-%d-note", n), strings.TrimSpace(before.String()))
 		return
 	}
-	v.headed(&before)
+	v.writeHeading(&before)
 	v.prose(&before)
 	o.text(fmt.Sprintf("cell-%d-answer", n), strings.Trim(before.String(), "\n"))
 	if sql := v.Query(); sql != "" {
@@ -92,7 +92,7 @@ func (o *ipynb) cell(n int, v view) {
 		}
 		o.Cells = append(o.Cells, code)
 	}
-	v.footing(&after)
+	v.writeFooting(&after)
 	v.original(&after)
 	o.text(fmt.Sprintf("cell-%d-footing", n), strings.TrimSpace(after.String()))
 }
@@ -111,7 +111,7 @@ func tableHTML(t *table.Table) string {
 	var b strings.Builder
 	b.WriteString("<table>\n<thead><tr>")
 	for _, c := range t.Columns {
-		fmt.Fprintf(&b, "<th>%s</th>", html.EscapeString(shown(table.NewText(c.Name))))
+		fmt.Fprintf(&b, "<th>%s</th>", html.EscapeString(displayValue(table.NewText(c.Name))))
 	}
 	b.WriteString("</tr></thead>\n<tbody>\n")
 	written := formats(t)

@@ -23,13 +23,13 @@ func WriteMarkdown(w io.Writer, n *Notebook) error {
 			v.note(b)
 			continue
 		}
-		v.headed(b)
+		v.writeHeading(b)
 		v.markdown(b)
 	}
-	return written(b.Flush())
+	return wrapWriteError(b.Flush())
 }
 
-func written(err error) error {
+func wrapWriteError(err error) error {
 	if err != nil {
 		return fault.Wrap(err, fault.Store, "the notebook cannot be exported: %s", err).WithHint("check that there is space, and that the folder can be written")
 	}
@@ -57,12 +57,12 @@ func (v view) markdown(b io.Writer) {
 	for _, f := range v.Figures() {
 		fmt.Fprintf(b, "\n**%s** %s\n", inert(f.Text), inert(f.Label))
 	}
-	v.footing(b)
+	v.writeFooting(b)
 	if v.Rows != nil && v.Figures() == nil {
 		markdownTable(b, v.Rows)
 	}
 	if sql := v.Query(); sql != "" {
-		fmt.Fprintf(b, "\n%s\n", fenced("sql", sql))
+		fmt.Fprintf(b, "\n%s\n", fenceCode("sql", sql))
 	}
 	v.original(b)
 }
@@ -70,12 +70,12 @@ func (v view) markdown(b io.Writer) {
 // original is the statement that stood where a person wrote another.
 func (v view) original(b io.Writer) {
 	if sql := v.Original(); sql != "" {
-		fmt.Fprintf(b, "\nThe SQL before it was edited:\n\n%s\n", fenced("sql", sql))
+		fmt.Fprintf(b, "\nThe SQL before it was edited:\n\n%s\n", fenceCode("sql", sql))
 	}
 }
 
-// headed is the heading, and where the question comes from.
-func (v view) headed(b io.Writer) {
+// writeHeading is the heading, and where the question comes from.
+func (v view) writeHeading(b io.Writer) {
 	fmt.Fprintf(b, "\n## %s\n", inert(v.Heading()))
 	for _, line := range v.Origins() {
 		fmt.Fprintf(b, "\n*%s*\n", inert(line))
@@ -114,8 +114,8 @@ func (v view) prose(b io.Writer) {
 	fmt.Fprintf(b, "\n%s\n", inert(text.String()))
 }
 
-// footing is how the question was read, and what the answer stands on.
-func (v view) footing(b io.Writer) {
+// writeFooting is how the question was read, and what the answer stands on.
+func (v view) writeFooting(b io.Writer) {
 	if r := v.ReadAs(); r != "" {
 		fmt.Fprintf(b, "\nRead as: %s\n", inert(r))
 	}
@@ -187,8 +187,8 @@ func inert(text string) string {
 	return strings.NewReplacer("://", ":\\/\\/", "www.", "www\\.").Replace(b.String())
 }
 
-// fenced is code between fences that it cannot close.
-func fenced(language, code string) string {
+// fenceCode is code between fences that it cannot close.
+func fenceCode(language, code string) string {
 	fence := "```"
 	for strings.Contains(code, fence) {
 		fence += "`"

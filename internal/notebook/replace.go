@@ -29,22 +29,22 @@ func (s Store) replace(slug string, data []byte) (err error) {
 			_ = os.Remove(temp)
 		}
 	}()
-	s.reached("made")
+	s.passPoint("made")
 	half := len(data) / 2
 	_, err = f.Write(data[:half])
-	s.reached("half written")
+	s.passPoint("half written")
 	if err == nil {
 		_, err = f.Write(data[half:])
 	}
-	s.reached("written")
+	s.passPoint("written")
 	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
 		return s.unwritable(err)
 	}
-	s.reached("synced")
+	s.passPoint("synced")
 	if err = os.Rename(temp, s.path(slug)); err != nil {
 		return s.unwritable(err)
 	}
-	s.reached("renamed")
+	s.passPoint("renamed")
 	return s.syncFolder()
 }
 
@@ -84,7 +84,7 @@ func (s Store) sweep() {
 	}
 }
 
-func (s Store) reached(point string) {
+func (s Store) passPoint(point string) {
 	if s.at != nil {
 		s.at(point)
 	}

@@ -25,7 +25,7 @@ type span struct {
 // verified, and the words between. References are found by their words, in the
 // order of the text.
 func Segments(n session.Narrative) []Segment {
-	refs := referenced(n)
+	refs := referenceSpans(n)
 	var doubts []span
 	for _, u := range n.Unverified {
 		if at := strings.Index(n.Text, u); at >= 0 && u != "" {
@@ -51,8 +51,8 @@ func Segments(n session.Narrative) []Segment {
 	return list
 }
 
-// referenced is where the references stand, without overlaps.
-func referenced(n session.Narrative) []span {
+// referenceSpans is where the references stand, without overlaps.
+func referenceSpans(n session.Narrative) []span {
 	var spans []span
 	after := 0
 	for i := range n.DataReferences {
@@ -88,7 +88,7 @@ func indexWords(text, words string, after int) int {
 		last, _ := utf8.DecodeLastRuneInString(words)
 		next, size := utf8.DecodeRuneInString(text[at+len(words):])
 		beyond, _ := utf8.DecodeRuneInString(text[at+len(words)+size:])
-		if !joined(before, first) && !joined(last, next) && !(strings.ContainsRune(".,", next) && unicode.IsDigit(last) && unicode.IsDigit(beyond)) &&
+		if !inOneWord(before, first) && !inOneWord(last, next) && !(strings.ContainsRune(".,", next) && unicode.IsDigit(last) && unicode.IsDigit(beyond)) &&
 			!(strings.ContainsRune(".,", before) && unicode.IsDigit(first) && at >= 2 && unicode.IsDigit(rune(text[at-2]))) {
 			return at
 		}
@@ -97,8 +97,8 @@ func indexWords(text, words string, after int) int {
 	return -1
 }
 
-// joined reports whether two letters or digits are of one word.
-func joined(a, b rune) bool {
+// inOneWord reports whether two letters or digits are of one word.
+func inOneWord(a, b rune) bool {
 	word := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 	return word(a) && word(b)
 }

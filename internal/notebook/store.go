@@ -106,7 +106,7 @@ const maxHead = 1 << 20
 
 // glance reads the first line of a file that has the form that Plumb writes.
 func (s Store) glance(slug string) (head, bool) {
-	s.reached("look")
+	s.passPoint("look")
 	var h head
 	f, err := os.Open(s.path(slug))
 	if err != nil {
@@ -136,15 +136,15 @@ func (s Store) glance(slug string) (head, bool) {
 // Load reads a notebook, which may be named by its name, slug or id. The fault
 // of a damaged one says how to save what is left.
 func (s Store) Load(ref string) (*Notebook, error) {
-	_, whole, err := s.named(ref)
+	_, whole, err := s.readNamed(ref)
 	if err != nil {
 		return nil, err
 	}
 	return whole.open()
 }
 
-// named finds and reads a notebook by its name, slug or id.
-func (s Store) named(ref string) (slug string, n *sealed, err error) {
+// readNamed finds and reads a notebook by its name, slug or id.
+func (s Store) readNamed(ref string) (slug string, n *sealed, err error) {
 	if slug, err = s.find(ref); err == nil {
 		n, err = s.read(slug)
 	}
@@ -181,7 +181,7 @@ func (s Store) begin(ctx context.Context, h head, cells ...session.Cell) (*Noteb
 	if err := s.write(slug, n); err != nil {
 		return nil, err
 	}
-	s.Heads.moved(n.ID, slug)
+	s.Heads.setSlug(n.ID, slug)
 	return n.open()
 }
 
@@ -237,7 +237,7 @@ func (s Store) Append(ctx context.Context, ref string, c session.Cell) error {
 			return fault.New(fault.Usage, "the notebook %q has another cell %s already", n.Name, c.ID).
 				WithHint("replace that cell, or give this one another id")
 		}
-		n.madeOn(c)
+		n.rememberSchema(c)
 		return n.put(len(n.cells), c)
 	})
 }
@@ -311,11 +311,11 @@ func (s Store) rename(slug string, n *sealed, name string) error {
 	if err := s.write(slug, n); err != nil || to == slug {
 		return err
 	}
-	s.reached("named")
+	s.passPoint("named")
 	if err := os.Rename(s.path(slug), s.path(to)); err != nil {
 		s.Heads.doubt()
 		return s.unwritable(err)
 	}
-	s.Heads.moved(n.ID, to)
+	s.Heads.setSlug(n.ID, to)
 	return s.syncFolder()
 }

@@ -53,7 +53,7 @@ func TestInert(t *testing.T) {
 }
 
 func TestFenced(t *testing.T) {
-	if got := fenced("sql", "SELECT '```'\n"); got != "````sql\nSELECT '```'\n````" {
+	if got := fenceCode("sql", "SELECT '```'\n"); got != "````sql\nSELECT '```'\n````" {
 		t.Errorf("%q", got)
 	}
 }

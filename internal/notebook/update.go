@@ -24,7 +24,7 @@ type Part struct{ ID, Hash string }
 // Update makes several changes at once, or none of them, and says what the
 // notebook holds then.
 func (s Store) Update(ctx context.Context, ref string, edits ...Edit) (*Outline, error) {
-	n, err := s.changed(ctx, ref, func(n *sealed) error {
+	n, err := s.changeAndRead(ctx, ref, func(n *sealed) error {
 		for _, e := range edits {
 			if err := e(n); err != nil {
 				return err
@@ -49,7 +49,7 @@ func (s Store) Find(ref string) (Entry, error) {
 
 // Cells reads some cells of a notebook, in the order of their ids.
 func (s Store) Cells(ref string, ids ...string) ([]session.Cell, error) {
-	_, n, err := s.named(ref)
+	_, n, err := s.readNamed(ref)
 	if err != nil {
 		return nil, err
 	}
@@ -70,7 +70,7 @@ func (s Store) Cells(ref string, ids ...string) ([]session.Cell, error) {
 
 // Outline reads what a notebook holds.
 func (s Store) Outline(ref string) (*Outline, error) {
-	_, n, err := s.named(ref)
+	_, n, err := s.readNamed(ref)
 	if err != nil {
 		return nil, err
 	}
@@ -100,7 +100,7 @@ func Insert(at int, c session.Cell) Edit {
 		if n.find(c.ID) >= 0 {
 			return fault.New(fault.Usage, "the notebook %q has the cell %s already", n.Name, c.ID).WithHint("move it, or take it out first")
 		}
-		n.madeOn(c)
+		n.rememberSchema(c)
 		end := len(n.cells)
 		if err := n.put(end, c); err != nil {
 			return err
@@ -153,7 +153,7 @@ func Swap(c session.Cell) Edit {
 		if at < 0 {
 			return noCell(n, c.ID)
 		}
-		n.madeOn(c)
+		n.rememberSchema(c)
 		return n.put(at, c)
 	}
 }

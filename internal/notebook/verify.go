@@ -39,12 +39,12 @@ func Verify(ctx context.Context, c session.Cell) (Finding, error) {
 	case c.Result != nil:
 		f.note("its rows were not kept, only their hash; plumb replay can compare it")
 	}
-	behind := f.behind(c, rows)
+	behind := f.gatherEvidence(c, rows)
 	switch {
 	case c.Narrative == nil:
 	case c.WhatIf != nil:
 		f.note("its story looks beyond the rows, so that they cannot bear it out; %d observations are behind it", c.WhatIf.SampleSize)
-	case behind.kept():
+	case behind.hasRows():
 		if err := f.story(ctx, c, behind); err != nil {
 			return f, err
 		}
@@ -84,9 +84,9 @@ func (f *Finding) rows(r *session.Result, t *table.Table) {
 
 // story checks every claim anew. What the story itself calls unverified is not
 // held against it.
-func (f *Finding) story(ctx context.Context, c session.Cell, rows behind) error {
+func (f *Finding) story(ctx context.Context, c session.Cell, rows evidence) error {
 	n := c.Narrative
-	claims, err := rows.claims(ctx, c)
+	claims, err := rows.checkClaims(ctx, c)
 	if err != nil {
 		return err
 	}
@@ -95,10 +95,10 @@ func (f *Finding) story(ctx context.Context, c session.Cell, rows behind) error 
 		switch {
 		case claim.Supported:
 			f.Verified++
-		case confessed(n, claim):
+		case isDisclosed(n, claim):
 			f.note("%q is not verified, and says so", claim.Text)
-		case rows.lost(n, claim) != "":
-			f.note("%q cannot be checked: %s were not kept, only their hash; plumb replay can compare it", claim.Text, rows.lost(n, claim))
+		case rows.missingRows(n, claim) != "":
+			f.note("%q cannot be checked: %s were not kept, only their hash; plumb replay can compare it", claim.Text, rows.missingRows(n, claim))
 		case claim.Unreadable:
 			f.note("%q cannot be checked: %s", claim.Text, claim.Reason)
 		default:
@@ -115,7 +115,7 @@ func (f *Finding) story(ctx context.Context, c session.Cell, rows behind) error 
 }
 
 // reference checks that what a reference is to is there.
-func (f *Finding) reference(r session.DataReference, rows behind) {
+func (f *Finding) reference(r session.DataReference, rows evidence) {
 	of, ok := rows[r.Query]
 	if !ok {
 		f.problem("the reference %s is to query %d, which is not there", r.RefID, r.Query)
@@ -131,7 +131,7 @@ func (f *Finding) reference(r session.DataReference, rows behind) {
 	}
 }
 
-func confessed(n *session.Narrative, c story.Claim) bool {
+func isDisclosed(n *session.Narrative, c story.Claim) bool {
 	return slices.ContainsFunc(n.Unverified, func(sentence string) bool {
 		at := strings.Index(n.Text, sentence)
 		return at >= 0 && at <= c.Start && c.End <= at+len(sentence)

@@ -138,8 +138,8 @@ func (v view) Original() string {
 	return v.SQL.Query
 }
 
-// edited is whether the answer rests on a statement that a person wrote.
-func (v view) edited() bool {
+// isEdited is whether the answer rests on a statement that a person wrote.
+func (v view) isEdited() bool {
 	return v.SQL != nil && v.SQL.EditedByUser || v.Reading != nil && v.Reading.Outcome == "edited"
 }
 
@@ -153,12 +153,12 @@ func (v view) Statement() bool {
 
 // Edited is whether a person wrote the statement for a question in words, which
 // then is not what was read.
-func (v view) Edited() bool { return v.edited() && !v.Statement() }
+func (v view) Edited() bool { return v.isEdited() && !v.Statement() }
 
 // byHand says that a person wrote the statement; "" if nobody did.
 func (v view) byHand() string {
 	switch {
-	case !v.edited():
+	case !v.isEdited():
 		return ""
 	case v.Statement():
 		return "SQL written by hand"
@@ -170,7 +170,7 @@ func (v view) byHand() string {
 // than its own was run.
 func (v view) Heading() string {
 	if v.Edited() {
-		return fault.Begin(v.given())
+		return fault.Begin(v.describeResult())
 	}
 	if v.Statement() {
 		return v.Question
@@ -178,9 +178,9 @@ func (v view) Heading() string {
 	return fault.Begin(v.Question)
 }
 
-// given is what the statement gives, in words: the title of its chart, or its
+// describeResult is what the statement gives, in words: the title of its chart, or its
 // columns.
-func (v view) given() string {
+func (v view) describeResult() string {
 	const most = 4 // columns in a heading
 	var titled struct{ Title any }
 	if v.Chart != nil {
@@ -215,8 +215,8 @@ func (v view) Origins() []string {
 	return list
 }
 
-// open is whether the person has yet to say what was meant.
-func (v view) open() bool {
+// isOpen is whether the person has yet to say what was meant.
+func (v view) isOpen() bool {
 	return v.Result == nil && v.Reading != nil && v.Reading.Outcome == "unsure"
 }
 
@@ -224,7 +224,7 @@ func (v view) open() bool {
 func (v view) Choices() []string {
 	const most = 3
 	var list []string
-	if v.open() {
+	if v.isOpen() {
 		for _, other := range v.Reading.Others[:min(len(v.Reading.Others), most)] {
 			list = append(list, fault.Begin(cmp.Or(other.Offer, other.Sentence)))
 		}
@@ -240,7 +240,7 @@ func (v view) Back() string {
 		return ""
 	case r.Missing != "":
 		return fault.Sentence(r.Missing)
-	case v.open() && r.Question == "":
+	case v.isOpen() && r.Question == "":
 		return "I'm not sure how to read this. Did you mean one of these?"
 	case r.Question == "" && len(v.Metadata.Attempts) > 0:
 		last := v.Metadata.Attempts[len(v.Metadata.Attempts)-1]
@@ -259,7 +259,7 @@ func (v view) Suggested() []string {
 
 // ReadAs is the reading in plain words. A question that is open was not read yet.
 func (v view) ReadAs() string {
-	if v.Reading == nil || v.open() {
+	if v.Reading == nil || v.isOpen() {
 		return ""
 	}
 	return v.Reading.Sentence
@@ -272,7 +272,7 @@ func (v view) Footing() []string {
 		parts = append(parts, "From "+strings.Join(v.SQL.Tables, ", "))
 	}
 	if v.Reading != nil {
-		if outcome := v.Reading.Outcome; !v.edited() && (outcome == "sure" || outcome == "likely") {
+		if outcome := v.Reading.Outcome; !v.isEdited() && (outcome == "sure" || outcome == "likely") {
 			parts = append(parts, fmt.Sprintf("%s, %.0f%%", outcome, math.Floor(v.Reading.Confidence*100)))
 		}
 	}
@@ -292,7 +292,7 @@ func (v view) Footing() []string {
 // Assumed is what the reading or the look ahead took for granted.
 func (v view) Assumed() string {
 	var list []string
-	if v.Reading != nil && !v.open() {
+	if v.Reading != nil && !v.isOpen() {
 		list = append(list, v.Reading.Assumptions...)
 	}
 	if v.WhatIf != nil {
@@ -316,7 +316,7 @@ func (v view) Figures() []Figure {
 	var list []Figure
 	for i, c := range v.Rows.Columns {
 		value := v.Rows.Rows[0][i]
-		list = append(list, Figure{chart.Phrase(c.Name), display(value) + sign(c.Name, value), shown(value)})
+		list = append(list, Figure{chart.Phrase(c.Name), display(value) + sign(c.Name, value), displayValue(value)})
 	}
 	return list
 }
@@ -333,7 +333,7 @@ func sign(name string, v table.Value) string {
 // nobody reads.
 func display(v table.Value) string {
 	if !v.Kind().Numeric() {
-		return shown(v)
+		return displayValue(v)
 	}
 	text := v.String()
 	if f, ok := v.Float64(); ok && v.Kind() == table.Float && math.Abs(f) < 1e15 && math.Abs(f) >= 0.01 {
@@ -356,8 +356,8 @@ func display(v table.Value) string {
 	return sign + whole + rest
 }
 
-// shown is a value as text; what is missing is a dash.
-func shown(v table.Value) string {
+// displayValue is a value as text; what is missing is a dash.
+func displayValue(v table.Value) string {
 	if v.IsNull() {
 		return "–"
 	}

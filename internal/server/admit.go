@@ -36,7 +36,7 @@ func (s *Server) admit(w http.ResponseWriter, r *http.Request) error {
 	if s.draining.Load() && changes(r) {
 		return fault.New(ending, "Plumb is about to end").WithHint("start it again, and try then")
 	}
-	return s.authorised(w, r)
+	return s.checkToken(w, r)
 }
 
 // knownHost keeps out pages of other sites that have pointed their own name at
@@ -88,8 +88,8 @@ func fromHere(r *http.Request) error {
 	return nil
 }
 
-// authorised holds the request's token against the hash of the right one.
-func (s *Server) authorised(w http.ResponseWriter, r *http.Request) error {
+// checkToken holds the request's token against the hash of the right one.
+func (s *Server) checkToken(w http.ResponseWriter, r *http.Request) error {
 	if s.options.Token == "" || r.URL.Path == "/api/health" {
 		return nil
 	}
@@ -102,12 +102,12 @@ func (s *Server) authorised(w http.ResponseWriter, r *http.Request) error {
 	if brings(r) {
 		if token := r.URL.Query().Get("token"); token != "" {
 			given = token
-		} else if pass, ok := s.options.Door.enter(r.URL.Query().Get("code")); ok {
+		} else if pass, ok := s.options.Login.redeem(r.URL.Query().Get("code")); ok {
 			given = pass
 		}
 		requestOf(r.Context()).brought = given
 	}
-	if s.options.Token.Matches(given) || s.options.Door.knows(given) {
+	if s.options.Token.Matches(given) || s.options.Login.accepts(given) {
 		return nil
 	}
 	w.Header().Set("WWW-Authenticate", "Bearer")
@@ -120,14 +120,14 @@ func (s *Server) authorised(w http.ResponseWriter, r *http.Request) error {
 }
 
 // brings is true for an address that lets its browser in: it has the token, or
-// the code of the door.
+// the code of a one-time login.
 func brings(r *http.Request) bool {
 	return r.Method == http.MethodGet && r.URL.Path == "/" && (r.URL.Query().Has("token") || r.URL.Query().Has("code"))
 }
 
-// entered keeps what came in the address as a cookie, and takes it out of the
+// keepToken keeps what came in the address as a cookie, and takes it out of the
 // address. It reports whether that was the answer.
-func (s *Server) entered(w http.ResponseWriter, r *http.Request) bool {
+func (s *Server) keepToken(w http.ResponseWriter, r *http.Request) bool {
 	if !brings(r) {
 		return false
 	}

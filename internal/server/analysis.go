@@ -53,7 +53,7 @@ func (s *Server) analysisRoutes() {
 }
 
 func (s *Server) analyse(ctx context.Context, in *struct{ Body analysisQuestion }) (*reply[analysis], error) {
-	turn, err := s.put(ctx, desk.Question{Notebook: in.Body.Notebook, Text: in.Body.Question, Source: in.Body.Source})
+	turn, err := s.beginTurn(ctx, desk.Question{Notebook: in.Body.Notebook, Text: in.Body.Question, Source: in.Body.Source})
 	if err != nil {
 		return nil, err
 	}

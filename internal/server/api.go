@@ -239,7 +239,7 @@ func place(parts ...string) string {
 // returns nothing.
 type none struct{}
 
-func done(err error) (*none, error) {
+func replyNothing(err error) (*none, error) {
 	if err != nil {
 		return nil, err
 	}

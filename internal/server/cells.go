@@ -38,7 +38,7 @@ func (s *Server) getCell(ctx context.Context, in *cellRef) (*reply[session.Cell]
 }
 
 func (s *Server) removeCell(ctx context.Context, in *cellRef) (*none, error) {
-	return done(s.cells.RemoveCell(ctx, in.ID, in.Cell))
+	return replyNothing(s.cells.RemoveCell(ctx, in.ID, in.Cell))
 }
 
 type cellChange struct {
@@ -110,10 +110,10 @@ func (s *Server) revertCell(ctx context.Context, in *struct {
 
 func (s *Server) duplicateCell(ctx context.Context, in *cellRef) (*made[session.Cell], error) {
 	c, err := s.cells.DuplicateCell(ctx, in.ID, in.Cell)
-	return madeCell(in.ID, c, err)
+	return createdCell(in.ID, c, err)
 }
 
-func madeCell(notebook string, c session.Cell, err error) (*made[session.Cell], error) {
+func createdCell(notebook string, c session.Cell, err error) (*made[session.Cell], error) {
 	r, err := cellOf(c, err)
 	return isMade(r, err, func(c session.Cell) string { return place("notebooks", notebook, "cells", c.ID) })
 }
@@ -128,7 +128,7 @@ func (s *Server) addNote(ctx context.Context, in *struct {
 	Body newNote
 }) (*made[session.Cell], error) {
 	c, err := s.notes.Note(ctx, in.ID, in.Body.Text, in.Body.After)
-	return madeCell(in.ID, c, err)
+	return createdCell(in.ID, c, err)
 }
 
 func (s *Server) chartSVG(_ context.Context, in *struct {

@@ -25,7 +25,7 @@ func (s *Server) clientOf(r *http.Request) string {
 		return peer.String()
 	}
 	byList, inList := s.lastUntrusted(peer, forwardedFor(r.Header))
-	byRFC, inRFC := s.lastUntrusted(peer, forwarded(r.Header))
+	byRFC, inRFC := s.lastUntrusted(peer, parseForwarded(r.Header))
 	switch {
 	case inList && inRFC && byList != byRFC:
 		return peer.String()
@@ -73,9 +73,9 @@ func (s *Server) lastUntrusted(peer netip.Addr, chain []string) (client netip.Ad
 // forwardedFor are the addresses in X-Forwarded-For.
 func forwardedFor(h http.Header) []string { return elements(h.Values("X-Forwarded-For")) }
 
-// forwarded are the addresses in Forwarded (RFC 7239). An element without one is
+// parseForwarded are the addresses in Forwarded (RFC 7239). An element without one is
 // an address that nobody knows.
-func forwarded(h http.Header) []string {
+func parseForwarded(h http.Header) []string {
 	var chain []string
 	for _, element := range elements(h.Values("Forwarded")) {
 		address := ""

@@ -48,7 +48,7 @@ func (c *clients) allow(client string) bool {
 			c.buckets[client] = b
 		}
 	}
-	b.level = c.filled(b, now)
+	b.level = c.level(b, now)
 	b.at = now
 	if b.level < 1 {
 		return false
@@ -74,7 +74,7 @@ func (c *clients) enter(client string, most int) (leave func(), ok bool) {
 	}, true
 }
 
-func (c *clients) filled(b *bucket, now time.Time) float64 {
+func (c *clients) level(b *bucket, now time.Time) float64 {
 	return min(c.burst, b.level+max(0, now.Sub(b.at).Seconds())*c.rate)
 }
 
@@ -83,7 +83,7 @@ func (c *clients) filled(b *bucket, now time.Time) float64 {
 func (c *clients) forget(now time.Time) {
 	c.swept = now
 	for name, b := range c.buckets {
-		if c.filled(b, now) >= c.burst {
+		if c.level(b, now) >= c.burst {
 			delete(c.buckets, name)
 		}
 	}

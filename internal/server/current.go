@@ -46,7 +46,7 @@ func (s *Server) removeCurrentCell(ctx context.Context, in *currentCell) (*none,
 	if err != nil {
 		return nil, err
 	}
-	return done(s.cells.RemoveCell(ctx, b.ID, in.Cell))
+	return replyNothing(s.cells.RemoveCell(ctx, b.ID, in.Cell))
 }
 
 type oneCell struct {

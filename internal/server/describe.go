@@ -60,7 +60,7 @@ func (a *api) schema(v any) *huma.Schema { return a.registry.Schema(reflect.Type
 // payload describes what an event carries; in a question's events, also of
 // which turn.
 func (a *api) payload(name string, v any) *huma.Schema {
-	return a.extended(name+"Payload", v, map[string]*huma.Schema{"turn?": text()})
+	return a.extendSchema(name+"Payload", v, map[string]*huma.Schema{"turn?": text()})
 }
 
 // union adds a named choice between schemas.
@@ -139,11 +139,11 @@ func (s *Server) describePlainRoutes() {
 
 // message describes a body that travels over the socket, with its type.
 func (a *api) message(name, kind string, body any) *huma.Schema {
-	return a.extended(name, body, map[string]*huma.Schema{"type": only(kind), "ref?": {}})
+	return a.extendSchema(name, body, map[string]*huma.Schema{"type": only(kind), "ref?": {}})
 }
 
-// extended adds a named object that has the fields of a type, and more.
-func (a *api) extended(name string, v any, more map[string]*huma.Schema) *huma.Schema {
+// extendSchema adds a named object that has the fields of a type, and more.
+func (a *api) extendSchema(name string, v any, more map[string]*huma.Schema) *huma.Schema {
 	of := huma.SchemaFromType(a.registry, reflect.TypeOf(v))
 	for key, p := range of.Properties {
 		if !slices.Contains(of.Required, key) {

@@ -89,7 +89,7 @@ func failure(ctx context.Context, err error) *Failure {
 	if f.Code == fault.Internal {
 		p.Message, p.Hint = "something went wrong inside Plumb", "the log of plumb start says more, under this request's id"
 	}
-	requestOf(ctx).failed(f)
+	requestOf(ctx).setFault(f)
 	return &Failure{status: statusOf(f.Code), cause: err, Problem: p}
 }
 

@@ -40,11 +40,11 @@ func requestOf(ctx context.Context) *request {
 	return &request{}
 }
 
-func (q *request) failed(f *fault.Fault) { q.fault.Store(f) }
+func (q *request) setFault(f *fault.Fault) { q.fault.Store(f) }
 
-// guarded is the way in: every request is named, measured and logged, and only
+// guard is the way in: every request is named, measured and logged, and only
 // what may reach a route does.
-func (s *Server) guarded(next http.Handler) http.Handler {
+func (s *Server) guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		began := s.options.Now()
 		q := &request{id: s.requestID(r)}
@@ -54,7 +54,7 @@ func (s *Server) guarded(next http.Handler) http.Handler {
 		secure(out.Header())
 		out.Header().Set("Cache-Control", "no-store") // unless what is served says otherwise
 		out.Header().Set("X-Request-Id", q.id)
-		defer func() { s.finished(r, q, out, began, recover()) }()
+		defer func() { s.logRequest(r, q, out, began, recover()) }()
 		if hasBody(r) { // also of one that is refused: what is left of it is read before the next
 			_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(s.limits.Body)) // not every connection has one
 		}
@@ -62,7 +62,7 @@ func (s *Server) guarded(next http.Handler) http.Handler {
 			refuse(out, r, err)
 			return
 		}
-		if s.entered(out, r) {
+		if s.keepToken(out, r) {
 			return
 		}
 		if err := readBody(out, r); err != nil {
@@ -75,9 +75,9 @@ func (s *Server) guarded(next http.Handler) http.Handler {
 	})
 }
 
-// finished logs and counts a request. A panic is a mistake of ours: the client
+// logRequest logs and counts a request. A panic is a mistake of ours: the client
 // learns that there was one, the log says which.
-func (s *Server) finished(r *http.Request, q *request, out *responder, began time.Time, panicked any) {
+func (s *Server) logRequest(r *http.Request, q *request, out *responder, began time.Time, panicked any) {
 	aborted := false
 	if panicked != nil {
 		err, _ := panicked.(error)
@@ -111,7 +111,7 @@ func (s *Server) finished(r *http.Request, q *request, out *responder, began tim
 		}
 	}
 	s.options.Log.Log(r.Context(), level, "request", attributes...)
-	s.options.Traces.answered(q.span, pattern, r.URL.Path, status, s.options.Now())
+	s.options.Traces.endRequest(q.span, pattern, r.URL.Path, status, s.options.Now())
 	if aborted {
 		panic(http.ErrAbortHandler)
 	}

@@ -53,10 +53,10 @@ type newNotebook struct {
 }
 
 func (s *Server) createNotebook(ctx context.Context, in *struct{ Body newNotebook }) (*made[book], error) {
-	return madeBook(s.notebooks.Create(ctx, in.Body.Name, in.Body.Source))
+	return createdBook(s.notebooks.Create(ctx, in.Body.Name, in.Body.Source))
 }
 
-func madeBook(b *desk.Book, err error) (*made[book], error) {
+func createdBook(b *desk.Book, err error) (*made[book], error) {
 	r, err := bookOf(b, err)
 	return isMade(r, err, func(b book) string { return place("notebooks", b.ID) })
 }
@@ -92,7 +92,7 @@ func (s *Server) renameNotebook(ctx context.Context, in *struct {
 }
 
 func (s *Server) deleteNotebook(ctx context.Context, in *notebookRef) (*none, error) {
-	return done(s.notebookFiles.Delete(ctx, in.ID))
+	return replyNothing(s.notebookFiles.Delete(ctx, in.ID))
 }
 
 func (s *Server) restoreNotebook(ctx context.Context, in *notebookRef) (*reply[book], error) {
@@ -108,7 +108,7 @@ func (s *Server) forkNotebook(ctx context.Context, in *struct {
 	ID   string `path:"id" doc:"The notebook's id, slug or name."`
 	Body fork
 }) (*made[book], error) {
-	return madeBook(s.notebookFiles.Fork(ctx, in.ID, in.Body.Name, in.Body.Cell))
+	return createdBook(s.notebookFiles.Fork(ctx, in.ID, in.Body.Name, in.Body.Cell))
 }
 
 var exports = map[string]struct{ mediaType, extension string }{

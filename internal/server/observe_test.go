@@ -127,7 +127,7 @@ func TestTraceParents(t *testing.T) {
 func TestACollectorThatIsAwayCostsNothing(t *testing.T) {
 	tracer := NewTracer(t.Context(), "http://127.0.0.1:1", "", "plumb", "test", rand.Reader)
 	for range 3 * maxSpans {
-		tracer.answered(tracer.begin("", time.Now()), "GET /", "/", 200, time.Now())
+		tracer.endRequest(tracer.begin("", time.Now()), "GET /", "/", 200, time.Now())
 	}
 	tracer.flush()
 }

@@ -40,7 +40,7 @@ func font(files fs.FS) http.Handler {
 			found, _ = fs.Glob(files, "assets/inter-latin-opsz-normal-*.woff2") // the pattern is well formed
 		}
 		if len(found) == 0 {
-			refuse(w, r, missing("this Plumb was built without its page"))
+			refuse(w, r, notFound("this Plumb was built without its page"))
 			return
 		}
 		serveFile(w, r, files, found[0], mayChange)
@@ -80,7 +80,7 @@ func (p *page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Allow", "GET, HEAD")
 		refuse(w, r, fault.New(notAllowed, "the page can only be read").WithHint("/docs lists the routes"))
 	case p.files == nil:
-		refuse(w, r, missing("this Plumb was built without its page").WithHint("/docs shows the API"))
+		refuse(w, r, notFound("this Plumb was built without its page").WithHint("/docs shows the API"))
 	case name == "" || strings.HasPrefix(name, "n/"):
 		p.serve(w, r, "index.html", mayChange)
 	case strings.HasPrefix(name, "assets/"):
@@ -92,7 +92,7 @@ func (p *page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 func unknownRoute(r *http.Request) error {
-	return missing("there is no %s %s", r.Method, short(r.URL.Path)).WithHint("/docs lists the routes")
+	return notFound("there is no %s %s", r.Method, short(r.URL.Path)).WithHint("/docs lists the routes")
 }
 
 // serve answers with a file, compressed for those who are not on this machine.
@@ -133,7 +133,7 @@ func (p *page) pack(name string) []byte {
 func serveFile(w http.ResponseWriter, r *http.Request, files fs.FS, name, cache string) {
 	text, err := fs.ReadFile(files, name)
 	if err != nil {
-		refuse(w, r, missing("there is no page %s", short(r.URL.Path)).WithHint("the notebooks are at /"))
+		refuse(w, r, notFound("there is no page %s", short(r.URL.Path)).WithHint("the notebooks are at /"))
 		return
 	}
 	send(w, r, mediaType(name), cache, text)

@@ -47,7 +47,7 @@ func (s *Server) listSessions(ctx context.Context, in *struct {
 }
 
 func (s *Server) createSession(ctx context.Context, in *struct{ Body newNotebook }) (*made[book], error) {
-	return madeBook(s.notebooks.Create(ctx, in.Body.Name, in.Body.Source))
+	return createdBook(s.notebooks.Create(ctx, in.Body.Name, in.Body.Source))
 }
 
 func (s *Server) getSession(ctx context.Context, in *sessionRef) (*reply[sessionView], error) {
@@ -67,11 +67,11 @@ func (s *Server) forkSession(ctx context.Context, in *struct {
 	ID   string `path:"id" doc:"The session's id."`
 	Body newName
 }) (*made[book], error) {
-	return madeBook(s.history.ForkSession(ctx, in.ID, in.Body.Name))
+	return createdBook(s.history.ForkSession(ctx, in.ID, in.Body.Name))
 }
 
 func (s *Server) deleteSession(ctx context.Context, in *sessionRef) (*none, error) {
-	return done(s.history.DeleteSession(ctx, in.ID))
+	return replyNothing(s.history.DeleteSession(ctx, in.ID))
 }
 
 func (s *Server) audit(ctx context.Context, in *struct {
@@ -115,7 +115,7 @@ func (s *Server) auditOne(ctx context.Context, in *struct {
 		return nil, err
 	}
 	if len(found) == 0 {
-		return nil, missing("there is no audited question %d", in.Number).WithHint("/api/audit lists those that there are")
+		return nil, notFound("there is no audited question %d", in.Number).WithHint("/api/audit lists those that there are")
 	}
 	return answer(auditOf(found[0]), nil)
 }

@@ -28,7 +28,7 @@ type Options struct {
 	Version string
 	Page    fs.FS            // the built page; nil serves the API alone
 	Token   TokenHash        // of the token that every request must carry; empty asks for none
-	Door    *Door            // lets one browser in without the token; may be nil
+	Login   *OneTimeLogin    // lets one browser in without the token; may be nil
 	Hosts   []string         // names that the server answers to, besides those of this machine's loopback
 	Log     *slog.Logger     // required
 	Now     func() time.Time // required
@@ -139,7 +139,7 @@ func New(ctx context.Context, d Desk, o Options) *Server {
 	s.routes()
 	s.api.finish()
 	s.plainRoutes(mux)
-	s.handler = s.guarded(mux)
+	s.handler = s.guard(mux)
 	return s
 }
 

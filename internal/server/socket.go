@@ -158,7 +158,7 @@ func (k *socket) answer(message []byte) {
 		k.fail(m.Ref, fault.New(badRequest, "there is no message of type %q", m.Type).WithHint("follow, ask, run_sql, choose or cancel"))
 		return
 	}
-	turn, err := k.server.put(k.ctx, q)
+	turn, err := k.server.beginTurn(k.ctx, q)
 	if err != nil {
 		k.fail(m.Ref, err)
 		return

@@ -59,18 +59,18 @@ func (s *Server) addSource(ctx context.Context, in *struct{ Body desk.NewSource 
 }
 
 func (s *Server) useSource(ctx context.Context, in *sourceName) (*none, error) {
-	return done(s.sources.UseSource(ctx, in.Name))
+	return replyNothing(s.sources.UseSource(ctx, in.Name))
 }
 
 func (s *Server) removeSource(ctx context.Context, in *sourceName) (*none, error) {
-	return done(s.sources.RemoveSource(ctx, in.Name))
+	return replyNothing(s.sources.RemoveSource(ctx, in.Name))
 }
 
 func (s *Server) files(ctx context.Context, in *struct {
 	Folder string `query:"folder" maxLength:"4096" doc:"Its path; the folder that Plumb was started in when left out. Of a file it is the one that it lies in."`
 }) (*reply[desk.Folder], error) {
 	if !s.options.Folders {
-		return nil, missing("folders are not listed where others can reach Plumb").WithHint("write the path of the file or folder")
+		return nil, notFound("folders are not listed where others can reach Plumb").WithHint("write the path of the file or folder")
 	}
 	f, err := s.catalog.Folder(ctx, in.Folder)
 	f.Entries = list(f.Entries)

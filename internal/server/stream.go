@@ -69,7 +69,7 @@ func (s *Server) follow(w http.ResponseWriter, r *http.Request, notebook string,
 			return
 		}
 		if s.options.Now().Sub(began) > s.limits.Stall/2 {
-			out.lagging(e.ID)
+			out.sendLagging(e.ID)
 			return
 		}
 	}
@@ -125,8 +125,8 @@ func (out *stream) event(e desk.Event, text []byte) error {
 	return out.write(fmt.Appendf(nil, "id: %d\nevent: %s\ndata: ", e.ID, e.Kind), text, []byte("\n\n"))
 }
 
-// lagging tells a client that it was too slow, and where to go on.
-func (out *stream) lagging(after int64) {
+// sendLagging tells a client that it was too slow, and where to go on.
+func (out *stream) sendLagging(after int64) {
 	_ = out.write(fmt.Appendf(nil, "event: lagging\ndata: {\"after\":%d}\n\n", after))
 }
 

@@ -111,8 +111,8 @@ func parseParent(text string) (trace, parent string) {
 	return strings.ToLower(parts[1]), strings.ToLower(parts[2])
 }
 
-// answered ends the span of a request.
-func (t *Tracer) answered(s *span, pattern, path string, status int, at time.Time) {
+// endRequest ends the span of a request.
+func (t *Tracer) endRequest(s *span, pattern, path string, status int, at time.Time) {
 	if s == nil {
 		return
 	}

@@ -87,7 +87,7 @@ func (s *Server) runSQL(ctx context.Context, in *struct{ Body statement }) (*hum
 // begin asks, and answers with the turn or, to whoever accepts them, with its
 // events. The turn goes on whatever becomes of the request.
 func (s *Server) begin(ctx context.Context, q desk.Question) (*huma.StreamResponse, error) {
-	turn, err := s.put(ctx, q)
+	turn, err := s.beginTurn(ctx, q)
 	if err != nil {
 		return nil, err
 	}
@@ -107,13 +107,13 @@ func (s *Server) begin(ctx context.Context, q desk.Question) (*huma.StreamRespon
 	}}, nil
 }
 
-// put begins a turn.
-func (s *Server) put(ctx context.Context, q desk.Question) (desk.Turn, error) {
+// beginTurn begins a turn.
+func (s *Server) beginTurn(ctx context.Context, q desk.Question) (desk.Turn, error) {
 	if s.draining.Load() {
 		return desk.Turn{}, fault.New(ending, "Plumb is about to end and takes no new questions").WithHint("start it again, and ask then")
 	}
 	if q.Notebook == "" {
-		b, err := s.unnamed(ctx, q)
+		b, err := s.defaultNotebook(ctx, q)
 		if err != nil {
 			return desk.Turn{}, err
 		}
@@ -127,9 +127,9 @@ func (s *Server) put(ctx context.Context, q desk.Question) (desk.Turn, error) {
 	return turn, err
 }
 
-// unnamed is the notebook of a question that names none: the one that was changed
+// defaultNotebook is the notebook of a question that names none: the one that was changed
 // last if it goes on from a cell there, else that of programs.
-func (s *Server) unnamed(ctx context.Context, q desk.Question) (*desk.Book, error) {
+func (s *Server) defaultNotebook(ctx context.Context, q desk.Question) (*desk.Book, error) {
 	if q.Parent != "" || q.Replaces != "" {
 		return s.notebooks.Current(ctx)
 	}
@@ -156,7 +156,7 @@ func (s *Server) refresh(ctx context.Context, in *struct {
 	cells := refreshable(b, in.Body.Cells)
 	v := refreshing{Turns: []desk.Turn{}, Left: []string{}}
 	for i, c := range cells {
-		turn, err := s.put(ctx, desk.Question{Notebook: in.ID, Replaces: c, Again: true})
+		turn, err := s.beginTurn(ctx, desk.Question{Notebook: in.ID, Replaces: c, Again: true})
 		if err != nil && i == 0 {
 			return nil, err
 		}
@@ -208,7 +208,7 @@ func refreshable(b *desk.Book, given []string) []string {
 func (s *Server) cancel(ctx context.Context, in *struct {
 	Turn string `path:"turn" doc:"The turn's id." example:"query_7fq2m4k1x0c3b5na"`
 }) (*none, error) {
-	return done(s.turns.Cancel(ctx, in.Turn))
+	return replyNothing(s.turns.Cancel(ctx, in.Turn))
 }
 
 func (s *Server) events(_ context.Context, in *struct {

@@ -192,7 +192,7 @@ func auditOf(a store.Audit) store.Audit {
 	return a
 }
 
-// missing is a fault for what is not there.
-func missing(format string, args ...any) *fault.Fault {
+// notFound is a fault for what is not there.
+func notFound(format string, args ...any) *fault.Fault {
 	return fault.New(fault.NotFound, format, args...)
 }

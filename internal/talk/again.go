@@ -11,9 +11,9 @@ import (
 	"github.com/plumbdata/plumb/internal/session"
 )
 
-// InPlace is what was made anew, as the cell that it takes the place of: where
-// it stands, how its question was read and who wrote its statement stay.
-func InPlace(was, made session.Cell) session.Cell {
+// KeepPlace is a new answer as the cell that it replaces: its position, how its
+// question was read and who wrote its statement stay.
+func KeepPlace(was, made session.Cell) session.Cell {
 	made.ID, made.Context, made.Reading = was.ID, was.Context, was.Reading
 	statement := *was.SQL
 	if made.SQL != nil {
@@ -23,11 +23,11 @@ func InPlace(was, made session.Cell) session.Cell {
 	return made
 }
 
-// Redrawn is an answer in another chart: its question stays, and so do its story
+// ReplaceChart is an answer with another chart: its question stays, and so do its story
 // and what that rests on, as long as the rows are the same.
-func Redrawn(was, made session.Cell) session.Cell {
-	made = InPlace(was, made)
-	made.Question = Unplotted(was.Question)
+func ReplaceChart(was, made session.Cell) session.Cell {
+	made = KeepPlace(was, made)
+	made.Question = WithoutChart(was.Question)
 	if was.Result != nil && made.Result.DataHash == was.Result.DataHash {
 		made.Narrative, made.Sources = was.Narrative, was.Sources
 	}
@@ -69,8 +69,8 @@ func ChartOf(c session.Cell) chart.Kind {
 // question depends on the day that it was asked on, whose dates its statement
 // has.
 func DayOf(c session.Cell, now time.Time) (day time.Time, dated bool) {
-	asked := askedOn(c, now)
-	for _, s := range span.Find(span.Words(askedOf(c)), asked) {
+	asked := dayAsked(c, now)
+	for _, s := range span.Find(span.Words(dataQuestion(c)), asked) {
 		if s.Period.Now {
 			return asked, asked.Format(time.DateOnly) != now.Format(time.DateOnly)
 		}
@@ -78,9 +78,9 @@ func DayOf(c session.Cell, now time.Time) (day time.Time, dated bool) {
 	return now, false
 }
 
-// askedOn is the day that the question of a cell was read on; now if it does
+// dayAsked is the day that the question of a cell was read on; now if it does
 // not say.
-func askedOn(c session.Cell, now time.Time) time.Time {
+func dayAsked(c session.Cell, now time.Time) time.Time {
 	day, err := time.ParseInLocation(time.DateOnly, c.Metadata.Now, now.Location())
 	if err != nil {
 		return now

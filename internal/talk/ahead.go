@@ -51,25 +51,25 @@ func AheadName(r whatif.Request, question string) string {
 
 // Asked is what the turn was asked, in words that stand alone: of a follow-up, how
 // it was read.
-func (t *Turn) Asked() string {
+func (t *Turn) StandaloneQuestion() string {
 	if own := withoutTechnique(t.Question); own != t.Question {
 		return own
 	}
 	if t.Turn == nil || t.Draft == nil {
 		return t.Question
 	}
-	return standing(t.Question, t.Draft.FollowUp, t.Draft.Sentence)
+	return standaloneText(t.Question, t.Draft.FollowUp, t.Draft.Sentence)
 }
 
-// AskedOf is the same for a cell.
-func AskedOf(c session.Cell) string {
+// StandaloneQuestionOf is the same for a cell.
+func StandaloneQuestionOf(c session.Cell) string {
 	if own := withoutTechnique(c.Question); own != c.Question || c.Reading == nil {
 		return own
 	}
-	return standing(c.Question, c.Context.RefinementOf != "", c.Reading.Sentence)
+	return standaloneText(c.Question, c.Context.RefinementOf != "", c.Reading.Sentence)
 }
 
-func standing(question string, follows bool, sentence string) string {
+func standaloneText(question string, follows bool, sentence string) string {
 	if follows && sentence != "" {
 		return sentence
 	}

@@ -21,18 +21,18 @@ func TestWhatATurnWasAsked(t *testing.T) {
 		{"trend: revenue by month", true, "revenue for each month", "revenue by month"},
 	} {
 		turn := &Turn{Question: c.question, Turn: &answer.Turn{Draft: &answer.Draft{FollowUp: c.follows, Sentence: c.sentence}}}
-		if got := turn.Asked(); got != c.want {
+		if got := turn.StandaloneQuestion(); got != c.want {
 			t.Errorf("the turn %q was asked %q, not %q", c.question, got, c.want)
 		}
 		cell := session.Cell{Question: c.question, Reading: &session.Reading{Sentence: c.sentence}}
 		if c.follows {
 			cell.Context.RefinementOf = "cell_1"
 		}
-		if got := AskedOf(cell); got != c.want {
+		if got := StandaloneQuestionOf(cell); got != c.want {
 			t.Errorf("the cell %q was asked %q, not %q", c.question, got, c.want)
 		}
 	}
-	if got := AskedOf(session.Cell{Question: "x"}); got != "x" {
+	if got := StandaloneQuestionOf(session.Cell{Question: "x"}); got != "x" {
 		t.Errorf("%q", got)
 	}
 }

@@ -11,16 +11,16 @@ func Charts() []chart.Kind {
 	return []chart.Kind{chart.Bar, chart.Line, chart.Area, chart.Scatter, chart.Histogram, chart.Heatmap, chart.Pie, chart.Table}
 }
 
-// Plotted is a question that asks for a kind of chart, in place of the one that
+// WithChart is a question that asks for a kind of chart, in place of the one that
 // it may have asked for before.
-func Plotted(question, kind string) string { return Unplotted(question) + as(kind) }
+func WithChart(question, kind string) string { return WithoutChart(question) + chartSuffix(kind) }
 
-// Unplotted is a question without the chart that was wanted before.
-func Unplotted(question string) string {
+// WithoutChart is a question without the chart that was wanted before.
+func WithoutChart(question string) string {
 	for _, k := range Charts() {
-		question = strings.TrimSuffix(question, as(string(k)))
+		question = strings.TrimSuffix(question, chartSuffix(string(k)))
 	}
 	return question
 }
 
-func as(kind string) string { return " as a " + kind + " chart" }
+func chartSuffix(kind string) string { return " as a " + kind + " chart" }

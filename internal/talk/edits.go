@@ -105,14 +105,14 @@ func (e edits) examples() []llm.Example {
 	return list
 }
 
-// edited is a planner that remembers what the person wrote themselves.
-type edited struct {
+// editsPlanner is a planner that remembers what the person wrote themselves.
+type editsPlanner struct {
 	answer.Planner
 	free  answer.Planner // reads without a model: to go back to, where their own is chosen
 	edits edits
 }
 
-func (p edited) Plan(ctx context.Context, r answer.Request) (*answer.Draft, error) {
+func (p editsPlanner) Plan(ctx context.Context, r answer.Request) (*answer.Draft, error) {
 	e := p.edits.find(r.Question, statementOf(r.Before))
 	planner := p.Planner
 	if e != nil && e.Chosen {

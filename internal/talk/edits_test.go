@@ -19,7 +19,7 @@ func (unreachable) Plan(context.Context, answer.Request) (*answer.Draft, error) 
 }
 
 func TestAStatementOfOnesOwnAnswersWhenNobodyElseCan(t *testing.T) {
-	p := edited{Planner: unreachable{}, free: unreachable{}, edits: newEdits(t.TempDir(), "shop")}
+	p := editsPlanner{Planner: unreachable{}, free: unreachable{}, edits: newEdits(t.TempDir(), "shop")}
 	if err := p.edits.keep("How are we doing?", "", "SELECT 1"); err != nil {
 		t.Fatal(err)
 	}
@@ -47,7 +47,7 @@ func (read) Plan(context.Context, answer.Request) (*answer.Draft, error) {
 // TestAChosenStatementAsksNoModel: what the person chose needs none, and the way
 // back is what is read without one.
 func TestAChosenStatementAsksNoModel(t *testing.T) {
-	p := edited{Planner: unreachable{}, free: read{}, edits: newEdits(t.TempDir(), "shop")}
+	p := editsPlanner{Planner: unreachable{}, free: read{}, edits: newEdits(t.TempDir(), "shop")}
 	if err := errors.Join(p.edits.keep("How are we doing?", "", "SELECT 1"), p.edits.choose("How are we doing?", "", "SELECT 1")); err != nil {
 		t.Fatal(err)
 	}

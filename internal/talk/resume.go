@@ -93,7 +93,7 @@ func (t *Talk) reread(ctx context.Context, line []session.Cell) (*brain.Reading,
 		case before != nil && before.SQL == c.SQL.Query:
 			continue // the same rows, shown or reckoned with in another way
 		}
-		a, err := t.Brain.Read(ctx, brain.Question{Text: askedOf(c), Now: askedOn(c, t.Today()), Before: before})
+		a, err := t.Brain.Read(ctx, brain.Question{Text: dataQuestion(c), Now: dayAsked(c, t.Today()), Before: before})
 		if err != nil {
 			return nil, err
 		}
@@ -111,16 +111,16 @@ func (t *Talk) interpret(ctx context.Context, c session.Cell, rows *table.Table)
 	if t.Mode.Interpreter == nil {
 		return nil
 	}
-	read := t.Mode.Interpreter.Interpret(ctx, c.SQL.Run(), rows, askedOn(c, t.Today()))
+	read := t.Mode.Interpreter.Interpret(ctx, c.SQL.Run(), rows, dayAsked(c, t.Today()))
 	if read.Form == nil {
 		return nil
 	}
 	return read
 }
 
-// askedOf is what was asked of the data: of a what-if, the part of the question
+// dataQuestion is what was asked of the data: of a what-if, the part of the question
 // that says from which figures it looks ahead.
-func askedOf(c session.Cell) string {
+func dataQuestion(c session.Cell) string {
 	if c.WhatIf == nil {
 		return c.Question
 	}

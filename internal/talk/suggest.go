@@ -23,8 +23,8 @@ const (
 	suggestEnough = 4 // if the time was up, so many will do for good; of fewer, more are looked for the next time
 )
 
-// suggested are the questions that were tried on one state of a database.
-type suggested struct {
+// triedQuestions are the questions that were tried on one state of a database.
+type triedQuestions struct {
 	Key   string        `json:"key"`
 	Tried suggest.Tried `json:"tried"`
 	Done  bool          `json:"done"`
@@ -37,37 +37,37 @@ func (t *Talk) Suggestions(ctx context.Context, most int) []string {
 	if ix == nil {
 		return nil
 	}
-	kept, s := t.suggested(ctx)
+	kept, s := t.loadSuggestions(ctx)
 	if !s.Done {
 		t.tryQuestions(ctx, ix, &s)
-		_ = kept.put(s, func(e suggested) bool { return e.Key == s.Key }) // a full disk costs time, nothing else
+		_ = kept.put(s, func(e triedQuestions) bool { return e.Key == s.Key }) // a full disk costs time, nothing else
 	}
 	return suggest.Answered(ix, s.Tried, most)
 }
 
-func (t *Talk) tryQuestions(ctx context.Context, ix *index.Index, s *suggested) {
+func (t *Talk) tryQuestions(ctx context.Context, ix *index.Index, s *triedQuestions) {
 	done := t.Waiting("looking for questions that this database can answer")
 	defer done()
 	limited, cancel := context.WithTimeout(ctx, suggestMost)
 	defer cancel()
 	soon, stop := context.WithTimeout(limited, suggestTime)
 	defer stop()
-	whole := suggest.Try(limited, ix, t.Brain, t.Today(), t.finds, s.Tried, MaxSuggested, func() bool { return soon.Err() != nil })
+	whole := suggest.Try(limited, ix, t.Brain, t.Today(), t.findsValues, s.Tried, MaxSuggested, func() bool { return soon.Err() != nil })
 	s.Done = whole || ctx.Err() == nil && len(suggest.Answered(ix, s.Tried, MaxSuggested)) >= suggestEnough
 }
 
-// suggested is what was tried on this state of the database, and where it is
+// loadSuggestions is what was tried on this state of the database, and where it is
 // kept.
-func (t *Talk) suggested(ctx context.Context) (shelf[suggested], suggested) {
-	kept := shelf[suggested]{path: filepath.Join(t.Folder, "cache", "suggestions.json"), most: 50}
-	s := suggested{Tried: suggest.Tried{}}
+func (t *Talk) loadSuggestions(ctx context.Context) (shelf[triedQuestions], triedQuestions) {
+	kept := shelf[triedQuestions]{path: filepath.Join(t.Folder, "cache", "suggestions.json"), most: 50}
+	s := triedQuestions{Tried: suggest.Tried{}}
 	snapshot, err := t.Connection.Schema(ctx, connection.Full)
 	if err != nil {
 		return kept, s
 	}
 	s.Key = index.KeyOf(snapshot, t.Version)
 	list := kept.load()
-	if n := slices.IndexFunc(list, func(e suggested) bool { return e.Key == s.Key && e.Tried != nil }); n >= 0 {
+	if n := slices.IndexFunc(list, func(e triedQuestions) bool { return e.Key == s.Key && e.Tried != nil }); n >= 0 {
 		return kept, list[n]
 	}
 	return kept, s
@@ -81,9 +81,9 @@ func (t *Talk) index() *index.Index {
 	return nil
 }
 
-// instead are questions for the place of one that cannot be answered. Nothing is
+// suggestInstead are questions to ask instead of one that cannot be answered. Nothing is
 // tried for them: a decline is shown as soon as it is known.
-func (t *Talk) instead(ctx context.Context, question string) []string {
+func (t *Talk) suggestInstead(ctx context.Context, question string) []string {
 	ix := t.index()
 	if ix == nil {
 		return nil
@@ -94,12 +94,12 @@ func (t *Talk) instead(ctx context.Context, question string) []string {
 	}); ok {
 		about = b.About(question, t.Today())
 	}
-	_, s := t.suggested(ctx)
+	_, s := t.loadSuggestions(ctx)
 	return suggest.Instead(ix, s.Tried, about, maxOffers)
 }
 
-// finds reports whether a statement gives anything but nulls.
-func (t *Talk) finds(ctx context.Context, sql string) (bool, error) {
+// findsValues reports whether a statement gives anything but nulls.
+func (t *Talk) findsValues(ctx context.Context, sql string) (bool, error) {
 	r, _, err := t.Connection.Query(ctx, sql, source.Limits{Time: suggestRun, Rows: 2, Bytes: 1 << 20})
 	if err != nil {
 		return false, err

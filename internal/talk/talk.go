@@ -79,20 +79,20 @@ func New(c Config, s *schema.Snapshot) *Talk {
 		c.Warn = func(fault.Diagnostic) {}
 	}
 	t := &Talk{Config: c, chosen: newChoices(c.Folder, c.Identity), edits: newEdits(c.Folder, c.Identity)}
-	builtin := &mind.Builtin{Reader: answer.Reader{Brain: c.Brain, Name: mind.BuiltinName, Chosen: t.chosen.find, Suggest: t.instead}}
+	builtin := &mind.Builtin{Reader: answer.Reader{Brain: c.Brain, Name: mind.BuiltinName, Chosen: t.chosen.find, Suggest: t.suggestInstead}}
 	t.mind = builtin
 	if c.Models != nil {
 		models := mind.NewModels(*c.Models, builtin, s, t.edits.examples)
 		t.mind = mind.New(builtin, models)
 		t.Explorer = models.Explorer(explore.Mode{Database: c.Connection, Log: c.Session, Limits: c.Limits, NewID: c.NewID, Clock: c.Clock, Watch: c.Watch})
 	}
-	t.Mode = &answer.Mode{Planner: edited{dated{t.mind, file}, builtin, t.edits}, Repairer: t.mind, Narrator: t.mind, Fallback: mind.Narrator{},
+	t.Mode = &answer.Mode{Planner: editsPlanner{datedPlanner{t.mind, file}, builtin, t.edits}, Repairer: t.mind, Narrator: t.mind, Fallback: mind.Narrator{},
 		Database: c.Connection, Log: c.Session, Limits: c.Limits, NewID: c.NewID, Clock: c.Clock, Watch: c.Watch, Drawn: c.Drawn}
 	return t
 }
 
-// Asked is a question in plain words, with the look ahead that it may ask for.
-func (t *Talk) Asked(text string) answer.Question {
+// ParseQuestion reads a question in plain words, with the forecast or what-if that it may ask for.
+func (t *Talk) ParseQuestion(text string) answer.Question {
 	q := answer.Question{Text: text, Now: t.Today()}
 	if r, ok := whatif.Parse(text); ok {
 		q.Ahead = &r

@@ -11,28 +11,28 @@ import (
 	"github.com/plumbdata/plumb/internal/table"
 )
 
-// own is the number of a cell's own result, as its references give it.
-const own = 0
+// ownResult is the number of a cell's own result, as its references give it.
+const ownResult = 0
 
-// behind are the results that a story rests on, by their numbers.
-type behind map[int]kept
+// evidence is the results that a story rests on, by their numbers.
+type evidence map[int]storedResult
 
-// kept is what a cell has of a result.
-type kept struct {
+// storedResult is what a cell keeps of a result.
+type storedResult struct {
 	table  *table.Table // nil if only the hash was kept
 	count  int64        // rows that there were
 	result story.Result
 }
 
-// behind gathers the results of a cell, and checks those of its sources. Rows
+// gatherEvidence gathers the results of a cell, and checks those of its sources. Rows
 // are the cell's own, if it has them.
-func (f *Finding) behind(c session.Cell, rows *table.Table) behind {
-	b := behind{}
+func (f *Finding) gatherEvidence(c session.Cell, rows *table.Table) evidence {
+	b := evidence{}
 	if c.Result != nil {
-		b[own] = kept{table: rows, count: c.Result.RowCount}
+		b[ownResult] = storedResult{table: rows, count: c.Result.RowCount}
 	}
 	for _, s := range c.Sources {
-		k := kept{count: s.RowCount}
+		k := storedResult{count: s.RowCount}
 		switch {
 		case IsOwn(c, s):
 			k.table = rows
@@ -62,8 +62,8 @@ func IsOwn(c session.Cell, s session.Evidence) bool {
 	return c.SQL != nil && c.Result != nil && s.SQL == c.SQL.Query && s.DataHash == c.Result.DataHash
 }
 
-// kept is true where there are rows to hold a story against.
-func (b behind) kept() bool {
+// hasRows is true where there are rows to check a story against.
+func (b evidence) hasRows() bool {
 	for _, k := range b {
 		if k.table != nil {
 			return true
@@ -72,14 +72,14 @@ func (b behind) kept() bool {
 	return false
 }
 
-// claims holds the story against the rows, as it was when it was written.
-func (b behind) claims(ctx context.Context, c session.Cell) ([]story.Claim, error) {
+// checkClaims checks the story against the rows, as it was when it was written.
+func (b evidence) checkClaims(ctx context.Context, c session.Cell) ([]story.Claim, error) {
 	if len(c.Sources) == 0 {
-		return story.Check(c.Narrative.Text, b[own].table, storyContext(c)).Claims, nil
+		return story.Check(c.Narrative.Text, b[ownResult].table, storyContext(c)).Claims, nil
 	}
 	var results []story.Result
 	for _, number := range slices.Sorted(maps.Keys(b)) {
-		if k := b[number]; number != own && k.table != nil {
+		if k := b[number]; number != ownResult && k.table != nil {
 			results = append(results, k.result)
 		}
 	}
@@ -87,14 +87,14 @@ func (b behind) claims(ctx context.Context, c session.Cell) ([]story.Claim, erro
 	return r.Claims, err
 }
 
-// lost names the rows that a claim rests on and that were not kept; "" if it
+// missingRows names the rows that a claim rests on and that were not kept; "" if it
 // rests on none such.
-func (b behind) lost(n *session.Narrative, c story.Claim) string {
-	for _, s := range referenced(*n) {
+func (b evidence) missingRows(n *session.Narrative, c story.Claim) string {
+	for _, s := range referenceSpans(*n) {
 		if k, ok := b[s.ref.Query]; !ok || k.table != nil || s.from >= c.End || c.Start >= s.to {
 			continue
 		}
-		if s.ref.Query == own {
+		if s.ref.Query == ownResult {
 			return "its own rows"
 		}
 		return fmt.Sprintf("the rows of query %d", s.ref.Query)

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-func TestTheDoorLetsOneBrowserIn(t *testing.T) {
+func TestAOneTimeLoginLetsOneBrowserIn(t *testing.T) {
 	for _, known := range []bool{true, false} { // whether the token is, or its hash alone
 		token, hash, _ := NewToken(rand.Reader)
 		now, used, code := day, 0, ""
@@ -18,7 +18,7 @@ func TestTheDoorLetsOneBrowserIn(t *testing.T) {
 				given = ""
 			}
 			var err error
-			if o.Door, code, err = NewDoor(*o, given, func() { used++ }); err != nil {
+			if o.Login, code, err = NewOneTimeLogin(*o, given, func() { used++ }); err != nil {
 				t.Fatal(err)
 			}
 		})
@@ -56,14 +56,14 @@ func TestTheDoorLetsOneBrowserIn(t *testing.T) {
 	}
 }
 
-func TestTheDoorCloses(t *testing.T) {
+func TestAOneTimeLoginExpires(t *testing.T) {
 	now, code := day, ""
 	_, web := open(t, func(o *Options) {
 		o.Now = func() time.Time { return now }
 		_, o.Token, _ = NewToken(rand.Reader)
-		o.Door, code, _ = NewDoor(*o, "", nil)
+		o.Login, code, _ = NewOneTimeLogin(*o, "", nil)
 	})
-	now = now.Add(doorOpen + time.Second)
+	now = now.Add(loginLifetime + time.Second)
 	if answer, _ := call(t, web, "GET /?code="+code, ""); answer.StatusCode != http.StatusUnauthorized {
 		t.Errorf("long after: %d", answer.StatusCode)
 	}

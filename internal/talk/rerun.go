@@ -16,25 +16,25 @@ import (
 	"github.com/plumbdata/plumb/internal/table"
 )
 
-// Renewal is what an explored answer rests on, run again: all of it but the
+// SourceRerun is the queries behind an explored answer, run again: all but the
 // statement whose rows the cell shows, which is run as that of every cell is.
-type Renewal struct {
+type SourceRerun struct {
 	was   session.Cell
 	found []explore.Kept
 	own   int // the place of the statement whose rows the cell shows
 	notes []fault.Diagnostic
 }
 
-// Renew runs the queries behind an explored answer again. A query that the answer
+// RerunSources runs the queries behind an explored answer again. A query that the answer
 // rests on and that fails is an error; one that was only run on the way is let
 // go. It is nil for a cell that rests on its own rows alone.
-func Renew(ctx context.Context, c session.Cell, db *connection.Connection, l source.Limits) (*Renewal, error) {
+func RerunSources(ctx context.Context, c session.Cell, db *connection.Connection, l source.Limits) (*SourceRerun, error) {
 	if len(c.Sources) == 0 || c.SQL == nil || c.Result == nil {
 		return nil, nil
 	}
-	r := &Renewal{was: c, own: -1}
+	r := &SourceRerun{was: c, own: -1}
 	for _, s := range c.Sources {
-		kept, err := again(ctx, c, s, db, l)
+		kept, err := rerunSource(ctx, c, s, db, l)
 		switch {
 		case err != nil && (s.Result != nil || ctx.Err() != nil):
 			f := *fault.Of(err)
@@ -60,9 +60,9 @@ func Renew(ctx context.Context, c session.Cell, db *connection.Connection, l sou
 	return r, nil
 }
 
-// again is what something that an answer rests on gives now: no rows yet for the
+// rerunSource is what one source of an answer gives now: no rows yet for the
 // cell's own, nil for what was only looked at on the way.
-func again(ctx context.Context, c session.Cell, s session.Evidence, db *connection.Connection, l source.Limits) (*explore.Kept, error) {
+func rerunSource(ctx context.Context, c session.Cell, s session.Evidence, db *connection.Connection, l source.Limits) (*explore.Kept, error) {
 	if notebook.IsOwn(c, s) {
 		return &explore.Kept{Evidence: s}, nil
 	}
@@ -90,7 +90,7 @@ func again(ctx context.Context, c session.Cell, s session.Evidence, db *connecti
 }
 
 // Tables are the rows that each query has now, by its number.
-func (r *Renewal) Tables() map[int]*table.Table {
+func (r *SourceRerun) Tables() map[int]*table.Table {
 	if r == nil {
 		return nil
 	}
@@ -103,10 +103,10 @@ func (r *Renewal) Tables() map[int]*table.Table {
 	return list
 }
 
-// Into puts what was found out anew into the cell that was made of its own rows:
+// ApplyTo puts the new results into the cell that was made of its own rows:
 // the story of before, as far as all queries together still bear it out. Where
 // nothing of it holds, the cell's own story stays, and says so.
-func (r *Renewal) Into(ctx context.Context, made session.Cell, rows *table.Table, now time.Time) (session.Cell, error) {
+func (r *SourceRerun) ApplyTo(ctx context.Context, made session.Cell, rows *table.Table, now time.Time) (session.Cell, error) {
 	if r == nil || made.Result == nil || rows == nil {
 		return made, nil
 	}
