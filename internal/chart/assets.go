@@ -18,8 +18,8 @@ var assets embed.FS
 func Asset(name string) ([]byte, error) {
 	b, err := assets.ReadFile("assets/" + name)
 	if err != nil {
-		return nil, fault.Wrap(err, fault.Internal, "this build of plumb has no %s, so charts can be neither checked nor drawn as pictures", name).
-			WithHint("build it with make, which brings the file from the npm packages")
+		return nil, fault.Wrap(err, fault.Internal, "this build of plumb has no %s, so charts cannot be checked or exported as pictures", name).
+			WithHint("build it with make, which fetches the file from npm")
 	}
 	return b, nil
 }

@@ -21,7 +21,7 @@ const maxBound = 20_000
 func Bind(spec []byte, t *table.Table) ([]byte, error) {
 	if len(t.Rows) > maxBound {
 		return nil, fault.New(fault.VizFallback, "%d rows are too many to draw", len(t.Rows)).
-			WithHint("aggregate or filter; a chart holds %d", maxBound)
+			WithHint("aggregate or filter; a chart can show %d", maxBound)
 	}
 	var root map[string]json.RawMessage
 	if err := json.Unmarshal(spec, &root); err != nil {

@@ -59,7 +59,7 @@ func Validate(spec []byte, t *table.Table) (json.RawMessage, []fault.Diagnostic)
 func decode(spec []byte) (map[string]any, *fault.Fault) {
 	if len(spec) > maxSpecBytes {
 		return nil, fault.New(Invalid, "the chart's specification is too large: %d bytes", len(spec)).
-			WithHint("data do not belong into it; it may have %d bytes", maxSpecBytes)
+			WithHint("leave out the data; the limit is %d bytes", maxSpecBytes)
 	}
 	v, err := jsonschema.UnmarshalJSON(bytes.NewReader(spec))
 	if err != nil {
@@ -72,7 +72,7 @@ func decode(spec []byte) (map[string]any, *fault.Fault) {
 	nodes := 0
 	if !bounded(root, 0, &nodes) {
 		return nil, fault.New(Invalid, "the chart's specification is nested too deeply, has too many parts, or has a number that is too large").
-			WithHint("it may be %d levels deep and have %d parts; its numbers must be ordinary ones", maxSpecDepth, maxSpecNodes)
+			WithHint("it may be %d levels deep and have %d parts; its numbers must be finite", maxSpecDepth, maxSpecNodes)
 	}
 	return root, nil
 }

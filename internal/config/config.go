@@ -33,10 +33,10 @@ var Example []byte
 type Config struct {
 	Active      string                `json:"active" doc:"The connection that is used when a command names none."`
 	Connections map[string]Connection `json:"connections" doc:"The databases and files that Plumb may read, by name."`
-	Limits      Limits                `json:"limits" doc:"What bounds every statement."`
+	Limits      Limits                `json:"limits" doc:"The limits of every statement."`
 	Memory      Size                  `json:"memory" default:"1GiB" min:"64MiB" doc:"Memory that an embedded engine may use."`
 	Schema      Schema                `json:"schema" doc:"How the schema is read and shown to language models."`
-	Models      Models                `json:"models" doc:"Which language models are asked, and for what."`
+	Models      Models                `json:"models" doc:"Which language models are used, and for what."`
 	Server      Server                `json:"server" doc:"How the page is served."`
 
 	// Folder is Plumb's home folder, Project that of plumb.yaml or "".
@@ -53,30 +53,30 @@ type Config struct {
 
 // Connection is one database, or files that are read like one.
 type Connection struct {
-	DSN            DSN      `json:"dsn" late:"yes" doc:"Where the data is: postgres://user:${PASSWORD}@host/db, duckdb:file, sqlite:file, a file, a glob or a folder. Relative paths start at the folder of the file that holds this line."`
-	Include        []string `json:"include,omitempty" doc:"Tables to see, as patterns over schema.table or table: * for any characters, ? for one, {a,b} for either; case does not count, except in double quotes. Empty means all that the login may read."`
-	Exclude        []string `json:"exclude,omitempty" doc:"Tables to leave out, as patterns over schema.table or table. A name that no table has is an error."`
+	DSN            DSN      `json:"dsn" late:"yes" doc:"Where the data is: postgres://user:${PASSWORD}@host/db, duckdb:file, sqlite:file, a file, a glob or a folder. Relative paths start from the folder of the file that contains this line."`
+	Include        []string `json:"include,omitempty" doc:"Tables to include, as patterns for schema.table or table: * matches any characters, ? matches one, {a,b} matches either; case is ignored, except in double quotes. Empty means all that the login may read."`
+	Exclude        []string `json:"exclude,omitempty" doc:"Tables to leave out, as patterns for schema.table or table. A pattern that matches no table is an error."`
 	Docs           string   `json:"docs,omitempty" late:"yes" doc:"Folder with schema.yml, docs.md, dictionary.csv and example SQL about this database."`
-	AcceptWritable bool     `json:"accept_writable,omitempty" doc:"Use a login that could write. Sessions are read-only all the same."`
-	Functions      []string `json:"functions,omitempty" doc:"Functions of the database's own that statements may call."`
+	AcceptWritable bool     `json:"accept_writable,omitempty" doc:"Use a login that can write. Sessions are read-only anyway."`
+	Functions      []string `json:"functions,omitempty" doc:"User-defined functions that statements may call."`
 }
 
 // Limits bound one statement.
 type Limits struct {
-	Time  time.Duration `json:"time" default:"30s" min:"1ms" doc:"Time that a statement may take."`
-	Rows  int           `json:"rows" default:"1000" min:"1" doc:"Rows that are shown of a result."`
-	Bytes Size          `json:"bytes" default:"16MiB" min:"1KiB" doc:"Size of a result."`
+	Time  time.Duration `json:"time" default:"30s" min:"1ms" doc:"Time limit of a statement."`
+	Rows  int           `json:"rows" default:"1000" min:"1" doc:"Maximum number of rows of a result."`
+	Bytes Size          `json:"bytes" default:"16MiB" min:"1KiB" doc:"Maximum size of a result."`
 }
 
 // Schema says how the schema is read and shown.
 type Schema struct {
-	TokenBudget int           `json:"token_budget" default:"12000" min:"500" doc:"Tokens of schema that a language model is shown; beyond it only the tables that matter to the question are."`
+	TokenBudget int           `json:"token_budget" default:"12000" min:"500" doc:"Token budget for the schema in a prompt; a larger schema is reduced to the tables relevant to the question."`
 	Refresh     time.Duration `json:"refresh" default:"24h" min:"1s" doc:"Age at which a cached schema is read again even if nothing seems to have changed."`
 }
 
 // Server says how the page is served.
 type Server struct {
-	TrustedProxies []string `json:"trusted_proxies,omitempty" doc:"Addresses of proxies in front of plumb start, such as 10.0.0.5 or 10.0.0.0/8. What they say in X-Forwarded-For or Forwarded is taken for the client's address; of others it is ignored."`
+	TrustedProxies []string `json:"trusted_proxies,omitempty" doc:"Addresses of proxies in front of plumb start, such as 10.0.0.5 or 10.0.0.0/8. Their X-Forwarded-For or Forwarded header sets the client's address; from others it is ignored."`
 }
 
 // Proxies are the trusted ones, as networks.
@@ -159,7 +159,7 @@ func (c *Config) Resolve(name string) (string, error) {
 	if from.file != "" {
 		barred := ""
 		if dsn, err = Expand(dsn, c.lookupFor(from, &barred)); barred != "" {
-			return "", fault.New(fault.Config, "%s: %s refers to %s, and a project may not hand your variables to an address of its choice", from, key, barred).
+			return "", fault.New(fault.Config, "%s: %s refers to %s, and a project may not send your variables to an address of its choice", from, key, barred).
 				WithHint("name the variable %s%s, or set it in .env beside plumb.yaml", envPrefix, barred)
 		}
 		if err != nil {

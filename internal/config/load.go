@@ -211,7 +211,7 @@ func redirected(settings []setting) error {
 		}
 		first, ok := own[s.key]
 		if ok && s.from.project {
-			return fault.New(fault.Config, "%s: %s is set in %s, and a project may not lead it elsewhere", s.from, s.key, first.place()).
+			return fault.New(fault.Config, "%s: %s is set in %s, and a project may not redirect it", s.from, s.key, first.place()).
 				WithHint("give the project's connection another name")
 		}
 		if !s.from.project {
@@ -229,7 +229,7 @@ func (c *Config) withoutProxiesOfProject(settings []setting) []setting {
 	return slices.DeleteFunc(settings, func(s setting) bool {
 		barred := s.key == trustedProxies && s.from.project
 		if barred {
-			c.Diagnostics = append(c.Diagnostics, fault.New(fault.Config, "%s: %s is ignored: a project may not say whom your server trusts", s.from, s.key).
+			c.Diagnostics = append(c.Diagnostics, fault.New(fault.Config, "%s: %s is ignored: a project may not decide what your server trusts", s.from, s.key).
 				WithHint("move it to config.yaml in Plumb's home folder").Diagnostic(fault.Warning))
 		}
 		return barred

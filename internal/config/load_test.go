@@ -341,8 +341,8 @@ func TestAProjectCannotRedirectOrLoosen(t *testing.T) {
 		files   map[string]string
 		message string
 	}{
-		"dsn in plumb.yaml":   {map[string]string{"plumb.yaml": "connections:\n  shop:\n    dsn: postgres://u@evil/db\n"}, "may not lead it elsewhere"},
-		"dsn in .env":         {map[string]string{".env": "PLUMB_CONNECTIONS_SHOP_DSN=postgres://u@evil/db\n"}, "may not lead it elsewhere"},
+		"dsn in plumb.yaml":   {map[string]string{"plumb.yaml": "connections:\n  shop:\n    dsn: postgres://u@evil/db\n"}, "may not redirect it"},
+		"dsn in .env":         {map[string]string{".env": "PLUMB_CONNECTIONS_SHOP_DSN=postgres://u@evil/db\n"}, "may not redirect it"},
 		"functions in .env":   {map[string]string{".env": "PLUMB_CONNECTIONS_SHOP_FUNCTIONS=vol\n"}, "may only be set where the connection's dsn is set"},
 		"writable in .env":    {map[string]string{".env": "PLUMB_CONNECTIONS_SHOP_ACCEPT_WRITABLE=true\n"}, "may only be set where the connection's dsn is set"},
 		"functions in a file": {map[string]string{"plumb.yaml": "connections:\n  shop:\n    functions: [vol]\n"}, "may only be set where the connection's dsn is set"},
@@ -354,7 +354,7 @@ func TestAProjectCannotRedirectOrLoosen(t *testing.T) {
 	}
 	dir := folder(t, map[string]string{"plumb.yaml": "connections:\n  out: {dsn: \"postgres://u:${MY_SECRET}@evil/db\"}\n  own: {dsn: \"postgres://u:${THEIRS}@h/db\"}\n", ".env": "THEIRS=x\n"})
 	c := load(t, Input{Home: home, Dir: dir, Environ: []string{"MY_SECRET=hush"}})
-	if _, err := c.Resolve("out"); err == nil || !strings.Contains(err.Error(), "may not hand your variables") || strings.Contains(err.Error(), "hush") {
+	if _, err := c.Resolve("out"); err == nil || !strings.Contains(err.Error(), "may not send your variables") || strings.Contains(err.Error(), "hush") {
 		t.Errorf("a project read a secret: %v", err)
 	}
 	if dsn, err := c.Resolve("own"); err != nil || dsn != "postgres://u:x@h/db" {

@@ -13,12 +13,12 @@ import (
 // reached, and with which keys, is never in a file: addresses come from the
 // environment, keys from there or from .env.
 type Models struct {
-	Default     string                   `json:"default" default:"auto" doc:"The language model, as provider/model. auto takes what is found: a key in the environment or in .env, or an Ollama on this machine. builtin takes none."`
-	Policy      string                   `json:"policy" default:"builtin-first" enum:"builtin-first|model-only|builtin-only" doc:"Who answers. builtin-first: the built-in brain what it is sure of, the model the rest. model-only: always the model. builtin-only: never the model."`
-	TaskRouting map[string]Chain         `json:"task_routing" names:"classification|planning|sql_generation|analysis|narration|summarization|fact_resolution|critique|embedding" doc:"Models for single tasks, in the order in which they are asked; the next is asked when one fails."`
+	Default     string                   `json:"default" default:"auto" doc:"The language model, as provider/model. auto uses what is detected: a key in the environment or in .env, or Ollama on this machine. builtin uses none."`
+	Policy      string                   `json:"policy" default:"builtin-first" enum:"builtin-first|model-only|builtin-only" doc:"What answers. builtin-first: the built-in parser if it is sure, otherwise the model. model-only: always the model. builtin-only: never the model."`
+	TaskRouting map[string]Chain         `json:"task_routing" names:"classification|planning|sql_generation|analysis|narration|summarization|fact_resolution|critique|embedding" doc:"Models for single tasks, in the order in which they are tried; the next is tried when one fails."`
 	Prices      map[string]Price         `json:"prices" names:"provider/model" doc:"What models cost, in dollars for a million tokens, by provider/model."`
-	Limits      map[string]ProviderLimit `json:"limits" names:"anthropic|openai|gemini|vertex|azure|mistral|codestral|xai|cerebras|groq|together|openrouter|url|ollama" doc:"How fast providers may be asked."`
-	Abilities   map[string]Abilities     `json:"abilities" names:"provider/model" doc:"What models can do, where Plumb knows it wrong, by provider/model."`
+	Limits      map[string]ProviderLimit `json:"limits" names:"anthropic|openai|gemini|vertex|azure|mistral|codestral|xai|cerebras|groq|together|openrouter|url|ollama" doc:"Rate limits of providers."`
+	Abilities   map[string]Abilities     `json:"abilities" names:"provider/model" doc:"What models can do, where Plumb's defaults are wrong, by provider/model."`
 }
 
 // What models.policy may say.
@@ -36,28 +36,28 @@ const (
 
 // Chain is the models of a task.
 type Chain struct {
-	Models  []string `json:"models" items:"provider/model" doc:"The models of the task, as provider/model, the first to ask first."`
-	Complex []string `json:"high_complexity_models" items:"provider/model" doc:"The models to ask instead for long questions, and after a statement that failed."`
+	Models  []string `json:"models" items:"provider/model" doc:"The models of the task, as provider/model, in the order in which they are tried."`
+	Complex []string `json:"high_complexity_models" items:"provider/model" doc:"The models to use instead for long questions, and after a statement that failed."`
 }
 
 // Price is what a model costs, in dollars for a million tokens.
 type Price struct {
-	Input   Decimal `json:"input" doc:"Dollars for a million tokens that the model reads."`
-	Output  Decimal `json:"output" doc:"Dollars for a million tokens that it writes."`
-	Cached  Decimal `json:"cached" doc:"Dollars for a million tokens that the provider has kept; what input costs if left out."`
-	Written Decimal `json:"written" doc:"Dollars for a million tokens that it keeps for the next time; what input costs if left out."`
+	Input   Decimal `json:"input" doc:"Dollars per million input tokens."`
+	Output  Decimal `json:"output" doc:"Dollars per million output tokens."`
+	Cached  Decimal `json:"cached" doc:"Dollars per million cached input tokens; the price of input if left out."`
+	Written Decimal `json:"written" doc:"Dollars per million tokens written to the cache; the price of input if left out."`
 }
 
 // ProviderLimit is how fast a provider may be asked; 0 means no limit.
 type ProviderLimit struct {
-	Requests   int `json:"requests" min:"0" doc:"Requests a minute; 0 means no limit."`
-	Tokens     int `json:"tokens" min:"0" doc:"Tokens a minute; 0 means no limit."`
-	Concurrent int `json:"concurrent" min:"0" doc:"Requests at once; 0 means no limit."`
+	Requests   int `json:"requests" min:"0" doc:"Requests per minute; 0 means no limit."`
+	Tokens     int `json:"tokens" min:"0" doc:"Tokens per minute; 0 means no limit."`
+	Concurrent int `json:"concurrent" min:"0" doc:"Concurrent requests; 0 means no limit."`
 }
 
 // Abilities are what a model can do.
 type Abilities struct {
-	Tools bool `json:"tools" doc:"Whether it can call tools; if not, it is told in words what to write."`
+	Tools bool `json:"tools" doc:"Whether it can call tools; if not, the tools are described in the prompt."`
 }
 
 // Decimal is a plain number with at most six places, kept as it was written.

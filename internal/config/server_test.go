@@ -20,7 +20,7 @@ func TestTrustedProxies(t *testing.T) {
 	if err != nil || !slices.Equal(got, []string{"10.0.0.5/32", "10.0.0.0/8", "fd00::/8"}) {
 		t.Errorf("%v, %v", got, err)
 	}
-	if len(c.Diagnostics) != 1 || !strings.Contains(c.Diagnostics[0].Message, "a project may not say whom your server trusts") {
+	if len(c.Diagnostics) != 1 || !strings.Contains(c.Diagnostics[0].Message, "a project may not decide what your server trusts") {
 		t.Errorf("of the project's it says %+v", c.Diagnostics)
 	}
 	for _, bad := range []string{"proxy.example.com", "10.0.0.0/33", "10.0.0", "::ffff:10.0.0.1"} {

@@ -92,7 +92,7 @@ func lock(ctx context.Context, path, shown string) (*os.File, error) {
 	case errors.Is(err, ownfile.ErrStopped):
 		return nil, context.Cause(ctx)
 	case errors.Is(err, ownfile.ErrHeld):
-		return nil, fault.New(fault.Config, "another process has held %s for %s", shown, lockWait).
+		return nil, fault.New(fault.Config, "another process has locked %s for %s", shown, lockWait).
 			WithHint("wait for the other plumb to end, and try again")
 	}
 	return nil, unwritable(shown, err)

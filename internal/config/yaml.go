@@ -43,7 +43,7 @@ func parseYAML(data []byte, file, dir string) ([]setting, error) {
 func parseTree(data []byte, file string) (tree ast.MapNode, err error) {
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	if !utf8.Valid(data) || bytes.IndexByte(data, 0) >= 0 {
-		return nil, fault.New(fault.Config, "%s is not a text in UTF-8", file).
+		return nil, fault.New(fault.Config, "%s is not UTF-8 text", file).
 			WithHint("save it again as UTF-8 in your editor")
 	}
 	// The parser is someone else's: should it fail on a text, that is the
@@ -85,7 +85,7 @@ func parseTree(data []byte, file string) (tree ast.MapNode, err error) {
 
 func checkTokens(tokens token.Tokens, file string) error {
 	if len(tokens) > maxTokens {
-		return fault.New(fault.Config, "%s has more than %d words and signs", file, maxTokens).
+		return fault.New(fault.Config, "%s has more than %d tokens", file, maxTokens).
 			WithHint("a configuration is a few lines; is this the right file?")
 	}
 	depth, dashes, line := 0, 0, 0

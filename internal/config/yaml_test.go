@@ -74,7 +74,7 @@ func TestMessagesOfFiles(t *testing.T) {
 		{"syntax", "active: \"open\nmemory: 1GiB\n",
 			"plumb.yaml:1: could not find end character of double-quoted text", "check the indentation and the quotes of this line and the one before it"},
 		{"not UTF-8", "active: \xff\n",
-			"plumb.yaml is not a text in UTF-8", "save it again as UTF-8 in your editor"},
+			"plumb.yaml is not UTF-8 text", "save it again as UTF-8 in your editor"},
 		{"password", "connections:\n  shop-eu:\n    dsn: postgres://u:hunter2@h/db?sslmode=require\n",
 			"plumb.yaml:3: connections.shop-eu.dsn holds a secret, and files must not",
 			"write\n  dsn: postgres://u:${PLUMB_SHOP_EU_PASSWORD}@h/db?sslmode=require\nand set PLUMB_SHOP_EU_PASSWORD in the environment or in .env"},
@@ -95,7 +95,7 @@ func TestMessagesOfFiles(t *testing.T) {
 		{"deep on one line", strings.Repeat("- ", 40),
 			"plumb.yaml:1: nested too deeply", "no setting is nested more than three levels"},
 		{"many tokens", "connections: {" + strings.Repeat("a: b,", 6000) + "}",
-			"plumb.yaml has more than 20000 words and signs", "a configuration is a few lines; is this the right file?"},
+			"plumb.yaml has more than 20000 tokens", "a configuration is a few lines; is this the right file?"},
 		{"large", "# " + strings.Repeat("x", maxFile),
 			"plumb.yaml is larger than 256KiB", "a configuration is a few lines; is this the right file?"},
 	} {

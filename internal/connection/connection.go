@@ -84,7 +84,7 @@ func (c *Connection) Diagnostics() []fault.Diagnostic {
 
 // NoTables is the fault of a connection that shows none, with what to look at.
 func (c *Connection) NoTables() *fault.Fault {
-	f := fault.New(fault.EmptyResult, "there is nothing to ask about: no table can be read")
+	f := fault.New(fault.EmptyResult, "no table can be read")
 	switch filter := c.spec.Filter; {
 	case len(filter.Include)+len(filter.Exclude) > 0:
 		return f.WithHint("check the patterns of what to include and to exclude")
@@ -121,7 +121,7 @@ func (c *Connection) Schema(ctx context.Context, need Depth) (*schema.Snapshot, 
 			c.diagnostics = append(c.diagnostics, c.unsaved.Diagnostic(fault.Warning))
 		}
 		if c.hurried > 0 {
-			c.diagnostics = append(c.diagnostics, fault.New(fault.SchemaStale, "%d possible foreign keys were not looked into", c.hurried).
+			c.diagnostics = append(c.diagnostics, fault.New(fault.SchemaStale, "%d possible foreign keys were not checked", c.hurried).
 				WithHint("declare them in the database or in schema.yml, or try plumb schema --refresh").Diagnostic(fault.Info))
 		}
 		c.diagnostics = append(c.diagnostics, c.idle...)

@@ -31,7 +31,7 @@ func (d Drivers) Resolve(dsn, base string) (source.Driver, string, error) {
 	if scheme, rest, ok := strings.Cut(dsn, ":"); ok && isScheme(scheme) {
 		driver, ok := d.byScheme(strings.ToLower(scheme))
 		if !ok {
-			return source.Driver{}, "", fault.New(fault.Usage, "%s: is not a kind of source that Plumb knows", scheme).
+			return source.Driver{}, "", fault.New(fault.Usage, "%s: is not a kind of source that Plumb supports", scheme).
 				WithHint("%s", fault.DidYouMean(scheme, "known kinds", d.schemes()))
 		}
 		if len(driver.Extensions) == 0 {
@@ -44,7 +44,7 @@ func (d Drivers) Resolve(dsn, base string) (source.Driver, string, error) {
 		}
 		path := strings.TrimPrefix(rest, "//")
 		if file, options, ok := strings.Cut(path, "?"); ok && strings.Contains(options, "=") {
-			return source.Driver{}, "", fault.New(fault.Usage, "options after ? are not taken for files").
+			return source.Driver{}, "", fault.New(fault.Usage, "options after ? are not allowed for files").
 				WithHint("write %s:%s", scheme, file)
 		}
 		return driver, absolute(path, base), nil

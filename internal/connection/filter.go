@@ -59,7 +59,7 @@ func idleFault(pattern string, excludes bool, names []string) *fault.Fault {
 	if excludes {
 		does = "exclude"
 	}
-	f := fault.New(fault.NotFound, "%s %s means no table that this login may read", does, pattern)
+	f := fault.New(fault.NotFound, "%s %s matches no table that this login may read", does, pattern)
 	if hint := fault.DidYouMean(pattern, "tables", names); hint != "" {
 		return f.WithHint("correct the pattern, or leave it out: %s", hint)
 	}

@@ -60,7 +60,7 @@ func Build(ctx context.Context, dir string, progress Progress) (*Result, error) 
 	}
 	// DuckDB takes the rest of such a path for options and loses its log.
 	if strings.Contains(dir, "?") {
-		return nil, fault.New(fault.Config, "the demo warehouse cannot be made in %s: DuckDB does not accept a question mark in a path", dir).
+		return nil, fault.New(fault.Config, "the demo warehouse cannot be created in %s: DuckDB does not accept a question mark in a path", dir).
 			WithHint("choose a folder without a question mark in its name")
 	}
 	path := filepath.Join(dir, FileName)

@@ -31,7 +31,7 @@ func buildFault(ctx context.Context, err error, dir, work string) error {
 			WithHint("choose a folder on a local disk that you may write to")
 	}
 	return fault.Wrap(err, fault.Internal, "the demo warehouse could not be generated: %v", err).
-		WithHint("this is a mistake in Plumb; please report it")
+		WithHint("this is a bug in Plumb; please report it")
 }
 
 // writeFault says why a file operation in dir failed.
@@ -51,8 +51,8 @@ func writeFault(err error, dir string) error {
 
 func stopped(ctx context.Context) error {
 	f := fault.Of(ctx.Err())
-	return fault.Wrap(ctx.Err(), f.Code, "the demo warehouse was not made: %s", f.Message).
-		WithHint("nothing was left behind; run the command again to make it")
+	return fault.Wrap(ctx.Err(), f.Code, "the demo warehouse was not created: %s", f.Message).
+		WithHint("nothing was left behind; run the command again")
 }
 
 // noRoom also counts a quota and a limit on the size of files.

@@ -199,7 +199,7 @@ func (g *Guard) Judge(ctx context.Context, sql string) Verdict {
 	}
 	reason := "one read-only statement over known tables"
 	if g.catalog.Open() {
-		reason = "one read-only statement; its tables were not held against a schema"
+		reason = "one read-only statement; its tables were not checked against a schema"
 	}
 	return Verdict{Allow: true, Reason: reason, Tables: s.tables, Columns: s.columns, SQL: s.sql}
 }
@@ -250,7 +250,7 @@ func (s Statement) Pivoted(values [][]string) (Statement, error) {
 	for i, p := range s.pivots {
 		switch n := len(values[i]); {
 		case n == 0:
-			return Statement{}, fault.New(fault.EmptyResult, "there are no values to pivot on").WithHint("loosen the filters")
+			return Statement{}, fault.New(fault.EmptyResult, "there are no values to pivot on").WithHint("relax the filters")
 		case n > MaxPivot:
 			return Statement{}, Reject("the pivot would have more than %d columns", MaxPivot).
 				WithHint("pivot on a column with fewer values, or list them with IN")

@@ -83,7 +83,7 @@ func (e *Encoder) Encode(sequences ...Sequence) ([]float32, error) {
 	for _, s := range sequences {
 		for i, id := range s.IDs {
 			if id < 0 || int(id) >= e.words.Rows {
-				return nil, fault.New(fault.Internal, "the encoder knows no word piece %d", id)
+				return nil, fault.New(fault.Internal, "the encoder has no word piece %d", id)
 			}
 			segment := 0
 			if i >= s.First {

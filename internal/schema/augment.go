@@ -134,7 +134,7 @@ func (a *augmenter) findings() []fault.Diagnostic {
 	})
 	if a.more > 0 {
 		a.diagnostics = append(a.diagnostics, fault.New(fault.DocConflict, "%d more findings in the documents are not shown", a.more).
-			WithHint("mend those above first").Diagnostic(fault.Info))
+			WithHint("fix those above first").Diagnostic(fault.Info))
 	}
 	return a.diagnostics
 }

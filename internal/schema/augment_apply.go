@@ -129,8 +129,8 @@ func (a *augmenter) applyValues(col *Column, name string, c claim) {
 		}
 	}
 	if len(strangers) > 0 {
-		a.report(c.at, fault.Warning, fault.New(fault.DocConflict, "%s holds %s, which the accepted values leave out", name, strings.Join(strangers[:min(len(strangers), 5)], ", ")).
-			WithHint("add them to the accepted values, or mend the data"))
+		a.report(c.at, fault.Warning, fault.New(fault.DocConflict, "%s contains %s, which is not among the accepted values", name, strings.Join(strangers[:min(len(strangers), 5)], ", ")).
+			WithHint("add them to the accepted values, or fix the data"))
 	}
 	col.Values = union(col.Values, c.list)
 	keepFirst(&col.Origins.Values, c.at)
@@ -151,7 +151,7 @@ func (a *augmenter) applyUnique(t *Table, columns []string, c claim) {
 		// A column with nulls may be unique with few values; how many nulls there are is not known.
 		if !col.Nullable && t.Rows >= 10 && col.Distinct > 0 && float64(col.Distinct) < 0.9*float64(t.Rows) {
 			a.report(c.at, fault.Warning, fault.New(fault.DocConflict, "%s.%s is said to be unique, but has about %d different values in %d rows",
-				a.s.DisplayName(t), col.Name, col.Distinct, t.Rows).WithHint("correct the test, or mend the data"))
+				a.s.DisplayName(t), col.Name, col.Distinct, t.Rows).WithHint("correct the test, or fix the data"))
 			return
 		}
 	}

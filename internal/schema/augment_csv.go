@@ -27,7 +27,7 @@ func readDictionary(a *augmenter, file, text string) {
 	at := headings(header)
 	if at["table"] < 0 || at["description"] < 0 && at["examples"] < 0 {
 		a.report(place{file, 1}, fault.Warning, fault.New(fault.BadData, "the first line of %s names no table or no description", file).
-			WithHint("begin with: table,column,description,example_values"))
+			WithHint("start with: table,column,description,example_values"))
 		return
 	}
 	for {

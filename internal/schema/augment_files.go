@@ -84,7 +84,7 @@ func (a *augmenter) regular(dir fs.FS, name string, e fs.DirEntry) bool {
 	}
 	info, err := fs.Stat(dir, name)
 	if err != nil && e.Type()&fs.ModeSymlink != 0 {
-		a.report(place{file: name}, fault.Warning, fault.Wrap(err, fault.BadData, "%s is not read: it is a symbolic link that leads nowhere, or out of the folder", name).
+		a.report(place{file: name}, fault.Warning, fault.Wrap(err, fault.BadData, "%s is not read: it is a symbolic link that is broken or points outside the folder", name).
 			WithHint("copy the document into the folder"))
 	}
 	return err == nil && info.Mode().IsRegular()

@@ -47,11 +47,11 @@ func TestAugmentReports(t *testing.T) {
 		},
 		"accepted values": {
 			map[string]string{"schema.yml": "models:\n  - name: customers\n    columns:\n      - name: segment\n        tests:\n          - accepted_values: {values: [retail]}\n"},
-			[]string{"schema.yml:6: customers.segment holds 'trade', which the accepted values leave out (add them to the accepted values, or mend the data)"},
+			[]string{"schema.yml:6: customers.segment contains 'trade', which is not among the accepted values (add them to the accepted values, or fix the data)"},
 		},
 		"a unique column that is not": {
 			map[string]string{"schema.yml": "models:\n  - name: customers\n    columns:\n      - name: segment\n        tests: [unique]\n"},
-			[]string{"schema.yml:5: customers.segment is said to be unique, but has about 2 different values in 200 rows (correct the test, or mend the data)"},
+			[]string{"schema.yml:5: customers.segment is said to be unique, but has about 2 different values in 200 rows (correct the test, or fix the data)"},
 		},
 		"a reference elsewhere": {
 			map[string]string{"schema.yml": "models:\n  - name: orders\n    columns:\n      - name: customer_id\n        tests:\n          - relationships: {to: ref('orders'), field: id}\n"},
@@ -91,7 +91,7 @@ func TestAugmentReports(t *testing.T) {
 		},
 		"a CSV without a header": {
 			map[string]string{"dictionary.csv": "orders,total,In cents\n"},
-			[]string{"dictionary.csv:1: the first line of dictionary.csv names no table or no description (begin with: table,column,description,example_values)"},
+			[]string{"dictionary.csv:1: the first line of dictionary.csv names no table or no description (start with: table,column,description,example_values)"},
 		},
 		"not text": {
 			map[string]string{"docs.md": "caf\xe9", "schema.yml": "a\x00b"},

@@ -59,7 +59,7 @@ func (a *augmenter) parseYAML(file, text string) []node {
 func parseSafely(text string) (f *ast.File, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = fault.New(fault.BadData, "it cannot be understood")
+			err = fault.New(fault.BadData, "it cannot be parsed")
 		}
 	}()
 	return parser.ParseBytes([]byte(text), 0)

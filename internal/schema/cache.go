@@ -31,7 +31,7 @@ const maxCached = 512 << 20
 // when there is none to be used.
 func (c Cache) Load(key string) (*Snapshot, error) {
 	path := c.path(key)
-	missing := fault.New(fault.NotFound, "no schema is cached under %s", key).WithHint("it is read anew from the database")
+	missing := fault.New(fault.NotFound, "no schema is cached under %s", key).WithHint("it is read again from the database")
 	if c.Dir == "" {
 		return nil, missing
 	}
@@ -82,7 +82,7 @@ func (c Cache) Save(key string, s *Snapshot) error {
 	case err == nil:
 		return nil
 	case ownfile.NoSpace(err):
-		return fault.Wrap(err, fault.StoreFull, "no space is left to cache the schema in %s", c.Dir).WithHint("free some space; the schema is read anew each time until then")
+		return fault.Wrap(err, fault.StoreFull, "no space is left to cache the schema in %s", c.Dir).WithHint("free some space; until then, the schema is read again each time")
 	}
 	return fault.Wrap(err, fault.Store, "the schema cannot be cached in %s: %s", c.Dir, err).WithHint("check that the folder can be written")
 }

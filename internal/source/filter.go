@@ -71,7 +71,7 @@ func CheckPattern(pattern string) error {
 	}
 	if !ok {
 		return fault.New(fault.Usage, "%q is not a pattern for tables", pattern).
-			WithHint("* stands for any characters, ? for one, {a,b} for either: sales.*, tmp_?, {users,logins}")
+			WithHint("* matches any characters, ? matches one, {a,b} matches either: sales.*, tmp_?, {users,logins}")
 	}
 	return nil
 }

@@ -35,7 +35,7 @@ type Batch struct {
 func (b Batch) Validate() error {
 	rows := len(b.Sessions) + len(b.Events) + len(b.Cells) + len(b.Queries) + len(b.Attempts) + len(b.Calls)
 	if rows > MaxRows {
-		return fault.New(fault.BadData, "a batch of %d rows is more than the store takes at once (%d)", rows, MaxRows).
+		return fault.New(fault.BadData, "a batch of %d rows exceeds the store's limit (%d)", rows, MaxRows).
 			WithHint("write it in several batches")
 	}
 	var c check

@@ -95,7 +95,7 @@ func (t *Table) UnmarshalJSON(b []byte) error {
 	switch j.Truncated {
 	case Whole, ByRows, ByBytes:
 	default:
-		return fault.New(fault.BadData, "%q is not a limit that cuts tables", shorten(string(j.Truncated)))
+		return fault.New(fault.BadData, "%q is not a known limit", shorten(string(j.Truncated)))
 	}
 	t.Columns, t.Rows, t.Truncated = j.Columns, nil, j.Truncated
 	for n, raw := range j.Rows {

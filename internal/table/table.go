@@ -128,7 +128,7 @@ func Diagnostics(rows int, truncated Cap) []fault.Diagnostic {
 			WithHint("select fewer or shorter columns, or raise --max-bytes").Diagnostic(fault.Warning)}
 	case rows == 0:
 		return []fault.Diagnostic{fault.New(fault.EmptyResult, "no rows").
-			WithHint("loosen the filters, or look at the ranges and values in plumb schema").Diagnostic(fault.Info)}
+			WithHint("relax the filters, or check the ranges and values in plumb schema").Diagnostic(fault.Info)}
 	}
 	return nil
 }

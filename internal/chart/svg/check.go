@@ -65,7 +65,7 @@ func tooLarge(format string, n int) error {
 }
 
 func outside() error {
-	return fault.New(fault.Validation, "the chart refers to something outside of its data, and nothing is loaded from outside or linked").
+	return fault.New(fault.Validation, "the chart refers to external data, links or images, which are not allowed").
 		WithHint("take out url, href and image, and give the data as rows")
 }
 

@@ -115,13 +115,13 @@ func load() (*engine, error) {
 		v, err := runtime.RunScript(s.name, s.text)
 		if err != nil {
 			return nil, fault.Wrap(err, fault.Internal, "the chart library does not start: %v", err).
-				WithHint("build plumb again with make; if it stays, report it")
+				WithHint("build plumb again with make; if the problem persists, report it")
 		}
 		last = v
 	}
 	call, ok := goja.AssertFunction(last)
 	if !ok {
-		return nil, fault.New(fault.Internal, "the chart library has no way to draw")
+		return nil, fault.New(fault.Internal, "the chart library has no drawing function")
 	}
 	return &engine{runtime: runtime, render: call}, nil
 }
@@ -153,7 +153,7 @@ func (e *engine) draw(ctx context.Context, spec, config string, heap uint64) (pi
 	}
 	promise, ok := value.Export().(*goja.Promise)
 	if !ok || promise.State() == goja.PromiseStatePending {
-		return "", fault.New(fault.BadData, "the chart waits for something that never comes").
+		return "", fault.New(fault.BadData, "the chart waits for data that is never loaded").
 			WithHint("give its data as inline values")
 	}
 	if promise.State() == goja.PromiseStateRejected {

@@ -43,7 +43,7 @@ func (w *walker) from(p *object, s *guard.Scope) error {
 	case "SHOW_REF":
 		query := p.object("query")
 		if how := p.text("show_type"); how != "DESCRIBE" && how != "SUMMARY" || query == nil {
-			return guard.Reject("SHOW tells about the server, not about the data").WithHint("plumb schema shows what there is to ask about")
+			return guard.Reject("SHOW describes the server, not the data").WithHint("plumb schema shows the tables")
 		}
 		if _, err := w.query(query, s.Inner()); err != nil {
 			return err
@@ -91,7 +91,7 @@ func (w *walker) table(p *object, s *guard.Scope) error {
 	case catalog != "":
 		return guard.Reject("%s names another database", full).WithHint("leave out the database name")
 	case system(schemaName, name):
-		return guard.Reject("%s is a system catalog", full).WithHint("plumb schema shows what there is to ask about")
+		return guard.Reject("%s is a system catalog", full).WithHint("plumb schema shows the tables")
 	case w.catalog.Open() && isFile(schemaName, name):
 		return guard.Reject("%s is a file or an address, not a table", full).WithHint("connect to the file instead: plumb connect FILE")
 	}

@@ -79,7 +79,7 @@ func escaped(s string, i int) bool {
 }
 
 func unterminated(what string) error {
-	return fault.New(fault.SQLParse, "a %s does not end", what).WithHint("close it")
+	return fault.New(fault.SQLParse, "a %s is not closed", what).WithHint("close it")
 }
 
 // comment is the length of a block comment; they nest.

@@ -169,13 +169,13 @@ func unparsable(ctx context.Context, err error) error {
 		return ctx.Err()
 	}
 	return fault.Wrap(err, fault.SQLParse, "the statement cannot be parsed: %s", firstLine(err.Error())).
-		WithHint("write it more plainly")
+		WithHint("simplify the statement")
 }
 
 var errUnrenderable = errors.New("the text of a tree parses into another")
 
 func unrenderable() error {
-	return fault.Wrap(errUnrenderable, fault.Validation, "the statement cannot be rendered faithfully from its tree").WithHint("write it more plainly")
+	return fault.Wrap(errUnrenderable, fault.Validation, "the statement cannot be rendered faithfully from its tree").WithHint("simplify the statement")
 }
 
 // statement decodes what json_serialize_sql gave: the tree of one statement,

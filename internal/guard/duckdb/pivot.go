@@ -251,7 +251,7 @@ func settle(f *guard.Finding, filled int) error {
 		}
 	}
 	if len(f.Pivots) != filled || found != filled {
-		return guard.Reject("the values of a PIVOT cannot be found out here").WithHint("list them: ON column IN ('a', 'b')")
+		return guard.Reject("the values of a PIVOT cannot be determined here").WithHint("list them: ON column IN ('a', 'b')")
 	}
 	return nil
 }

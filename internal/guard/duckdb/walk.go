@@ -60,7 +60,7 @@ func (w *walker) object(p *object, s *guard.Scope) error {
 		_, err := w.query(p, s.Inner())
 		return err
 	case tableRefs[kind]:
-		return guard.Reject("a table stands where none may be")
+		return guard.Reject("a table is used where none is allowed")
 	case !parts[kind]:
 		return refuseKind(kind)
 	}
@@ -90,7 +90,7 @@ func (w *walker) expression(class string, p *object, s *guard.Scope) error {
 		names := p.texts("column_names")
 		if !w.column(names, s) && len(names) == 1 && sessionNames[strings.ToLower(names[0])] {
 			return guard.Reject("%s tells who is connected to what", names[0]).
-				WithHint("only the current date and time may be asked for")
+				WithHint("only the current date and time are allowed")
 		}
 		return nil
 	case "FUNCTION", "WINDOW":

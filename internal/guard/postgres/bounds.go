@@ -112,8 +112,8 @@ func bounded(name string, args []*pg.Node) error {
 	switch {
 	case name == "format" && len(args) > 0:
 		if f, ok := literal(args[0]); !ok || computedWidth.MatchString(f) {
-			return guard.Reject("format takes a width from its arguments, or its template is computed").
-				WithHint("write the template as a plain text, and widths as numbers in it")
+			return guard.Reject("format takes a width from its arguments, or its template is not a constant").
+				WithHint("write the template as a constant, with widths as numbers in it")
 		}
 	case name == "polygon" && len(args) == 2:
 		if n, ok := constant(args[0]); !ok || n > mostPoints {
@@ -121,7 +121,7 @@ func bounded(name string, args []*pg.Node) error {
 		}
 	case name == "array_fill" && len(args) > 1:
 		if n := items(name, args); math.IsNaN(n) {
-			return guard.Reject("array_fill is given a size that only shows when it runs").WithHint("write the size as ARRAY[n]")
+			return guard.Reject("array_fill is given a computed size").WithHint("write the size as ARRAY[n]")
 		}
 	}
 	return guard.Bounded(name, items(name, args), size(name, args))

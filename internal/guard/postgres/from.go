@@ -83,7 +83,7 @@ func (w *walker) table(r *pg.RangeVar, s *guard.Scope) error {
 	}
 	if system(r.GetSchemaname(), name) {
 		return guard.Reject("%s is a system catalog", strings.TrimPrefix(r.GetSchemaname()+"."+name, ".")).
-			WithHint("plumb schema shows what there is to ask about")
+			WithHint("plumb schema shows the tables")
 	}
 	t, err := w.catalog.Find(r.GetSchemaname(), name, false)
 	if err != nil {

@@ -57,7 +57,7 @@ func says(text string, tree []byte) bool {
 }
 
 func unrenderable() error {
-	return guard.Reject("the statement cannot be rendered faithfully from its tree").WithHint("write it more plainly")
+	return guard.Reject("the statement cannot be rendered faithfully from its tree").WithHint("simplify the statement")
 }
 
 // spellOut writes 'f'::bool as 'false'::bool: the short form renders as the

@@ -59,10 +59,10 @@ func (w *walker) visit(m proto.Message, s *guard.Scope) (err error) {
 	case *pg.SQLValueFunction:
 		if !clocks[n.GetOp()] {
 			return guard.Reject("%s tells who is connected", strings.TrimPrefix(n.GetOp().String(), "SVFOP_")).
-				WithHint("only the current date and time may be asked for")
+				WithHint("only the current date and time are allowed")
 		}
 	case *pg.RangeVar, *pg.RangeSubselect, *pg.RangeFunction, *pg.JoinExpr, *pg.JsonTable, *pg.RangeTableSample:
-		return guard.Reject("a table stands where none may be")
+		return guard.Reject("a table is used where none is allowed")
 	}
 	return w.children(m.ProtoReflect(), s)
 }
@@ -134,7 +134,7 @@ func (w *walker) query(q *pg.SelectStmt, s *guard.Scope) (*guard.Relation, error
 func (w *walker) queryAs(q *pg.SelectStmt, s *guard.Scope, self *guard.Relation, columns []string) (*guard.Relation, error) {
 	switch {
 	case q.GetIntoClause() != nil:
-		return nil, guard.Reject("SELECT INTO makes a table").WithHint("leave out INTO")
+		return nil, guard.Reject("SELECT INTO creates a table").WithHint("leave out INTO")
 	case len(q.GetLockingClause()) > 0:
 		return nil, guard.Reject("FOR UPDATE and FOR SHARE lock rows").WithHint("leave out the locking clause")
 	}
@@ -251,7 +251,7 @@ func (w *walker) with(c *pg.WithClause, s *guard.Scope) error {
 		cte := n.GetCommonTableExpr()
 		q := cte.GetCtequery().GetSelectStmt()
 		if q == nil {
-			return guard.Reject("WITH %s changes data", cte.GetCtename()).WithHint("only SELECT may stand in WITH")
+			return guard.Reject("WITH %s changes data", cte.GetCtename()).WithHint("only SELECT is allowed in WITH")
 		}
 		out, err := w.queryAs(q, s.Inner(), selves[i], texts(cte.GetAliascolnames()))
 		if err != nil {

@@ -24,7 +24,7 @@ type check struct {
 func (c *check) run(ctx context.Context) (guard.Finding, error) {
 	rendered := render(c.tokens, func(i int) string { return spelled(c.tokens[i]) })
 	if again, err := lex(rendered); err != nil || !slices.EqualFunc(again, c.tokens, sameToken) {
-		return guard.Finding{}, guard.Reject("the statement cannot be rendered from its tokens").WithHint("write it more plainly")
+		return guard.Finding{}, guard.Reject("the statement cannot be rendered from its tokens").WithHint("simplify the statement")
 	}
 	var err error
 	if c.catalog.Open() {

@@ -32,11 +32,11 @@ func (c *check) fault(err error) error {
 		return c.missingColumn(complaint.Name)
 	case AmbiguousColumn:
 		return fault.Wrap(err, fault.Validation, "column %s is in more than one of the tables", complaint.Name).
-			WithHint("say which one, as table.%s", complaint.Name)
+			WithHint("qualify it as table.%s", complaint.Name)
 	case MissingFunction:
 		if functions[lower(complaint.Name)] {
 			return fault.Wrap(err, fault.Validation, "this build of SQLite has no function %s", complaint.Name).
-				WithHint("build Plumb with make, which turns the mathematical functions on")
+				WithHint("build Plumb with make, which enables the mathematical functions")
 		}
 		return refuseFunction(complaint.Name)
 	case NotAFunction:
@@ -50,9 +50,9 @@ func (c *check) fault(err error) error {
 	}
 	var e sqlite3.Error
 	if errors.As(err, &e) && e.Code == sqlite3.ErrError {
-		return fault.Wrap(err, fault.SQLParse, "SQLite does not accept the statement: %v", err).WithHint("mend it and try again")
+		return fault.Wrap(err, fault.SQLParse, "SQLite does not accept the statement: %v", err).WithHint("fix it and try again")
 	}
-	return fault.Wrap(err, fault.Validation, "the statement cannot be checked: %v", err).WithHint("write it more plainly")
+	return fault.Wrap(err, fault.Validation, "the statement cannot be checked: %v", err).WithHint("simplify the statement")
 }
 
 // where points at a token that occurs once.
@@ -83,7 +83,7 @@ func (c *check) missingTable(name string) error {
 	switch {
 	case systemTable(name) || fileTables[lower(name)]:
 		return guard.Reject("%s belongs to SQLite or its extensions, not to the data", name).
-			WithHint("plumb schema shows what there is to ask about")
+			WithHint("plumb schema shows the tables")
 	case lower(name) == "generate_series":
 		return guard.Reject("SQLite has no table function generate_series here").WithHint("%s", insteadOf("generate_series"))
 	case c.catalog.Open():

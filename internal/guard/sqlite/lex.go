@@ -79,7 +79,7 @@ func (l *lexer) next() (more bool, err error) {
 	case strings.HasPrefix(rest, "/*"):
 		n := strings.Index(rest[2:], "*/")
 		if n < 0 {
-			return false, l.wrong("a comment does not end", "close it with */")
+			return false, l.wrong("a comment is not closed", "close it with */")
 		}
 		l.at += n + 4
 	case c == '\'':
@@ -126,7 +126,7 @@ func (l *lexer) quote(k kind, open, end byte) error {
 		}
 		b.WriteByte(c)
 	}
-	return l.wrong("a quoted text does not end", "close it with "+string(rune(end)))
+	return l.wrong("a quoted string is not closed", "close it with "+string(rune(end)))
 }
 
 func (l *lexer) blob() error {
@@ -136,7 +136,7 @@ func (l *lexer) blob() error {
 		n++
 	}
 	if n == len(body) || body[n] != '\'' || n%2 != 0 {
-		return l.wrong("a blob is not written in pairs of hexadecimal digits", "write it like x'0aff'")
+		return l.wrong("a blob is not written as pairs of hexadecimal digits", "write it like x'0aff'")
 	}
 	l.add(blob, l.sql[l.at:l.at+n+3], n+3)
 	return nil
@@ -185,7 +185,7 @@ func (l *lexer) word() error {
 		// and marks that nobody sees.
 		if r >= utf8.RuneSelf && !unicode.In(r, unicode.L, unicode.N, unicode.M) {
 			return l.refuse("the character %U outside quotes is neither a letter nor a digit", r).
-				WithHint("use plain spaces and straight quotes, or quote the name that holds it")
+				WithHint("use plain spaces and straight quotes, or quote the name that contains it")
 		}
 		n += size
 	}
@@ -213,7 +213,7 @@ func (l *lexer) symbol() error {
 func (l *lexer) readable(s string) error {
 	for _, r := range s {
 		if r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == 0x7f || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069 {
-			return l.refuse("a quoted text holds the invisible control character %U", r).WithHint("write it as char(%d)", r)
+			return l.refuse("a quoted string contains the control character %U", r).WithHint("write it as char(%d)", r)
 		}
 	}
 	return nil

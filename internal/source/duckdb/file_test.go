@@ -25,7 +25,7 @@ func TestForms(t *testing.T) {
 	for _, dsn := range []string{path, "duckdb:" + path, "duckdb://" + path, "duckdb://" + strings.ReplaceAll(path, " ", "%20"), "duckdb:sales data.duckdb", "sales data.duckdb", "link.duckdb"} {
 		s := openFile(t, source.Config{DSN: dsn})
 		if got := mustQuery(t, s, "SELECT n FROM t").Rows[0][0].String(); got != "5" {
-			t.Errorf("%s holds %s", dsn, got)
+			t.Errorf("%s contains %s", dsn, got)
 		}
 	}
 	if !duckdb.IsDatabase(path) || duckdb.IsDatabase(dir) || duckdb.IsDatabase(os.Args[0]) {

@@ -28,7 +28,7 @@ var broken = []struct{ name, content, message string }{
 	{"words.json", "no JSON at all", "words.json is not valid JSON from byte "},
 	{"blank.json", "\n", "blank.json is empty"},
 	{"bad.jsonl", "{\"a\": 1}\n{\"a\":\n", "bad.jsonl "},
-	{"cut.parquet", "PAR1 nothing of the kind", "cut.parquet is not whole: its end is missing"},
+	{"cut.parquet", "PAR1 nothing of the kind", "cut.parquet is incomplete: its end is missing"},
 	{"bad.parquet", "PAR1 nothing of the kind PAR1", "bad.parquet cannot be read as Parquet"},
 	{"secret.parquet", "PARE nothing of the kind PARE", "secret.parquet is encrypted"},
 	{"text.parquet", "a,b", "text.parquet is not a Parquet file"},

@@ -14,7 +14,7 @@ import (
 func brokenCSV(f file, d dialect, err error) error {
 	if m := firstMistake(f, d); m != nil {
 		return fault.Wrap(m, fault.BadData, "%s, line %d: %s", f.shown, m.line, m.what).
-			WithHint("mend the line; fields are separated by %q, and quotes inside quotes are doubled", d.delimiter)
+			WithHint("fix the line; fields are separated by %q, and quotes inside quotes are doubled", d.delimiter)
 	}
 	return unreadable(f, err)
 }
@@ -22,17 +22,17 @@ func brokenCSV(f file, d dialect, err error) error {
 // unreadable is the fault for a file that DuckDB cannot read.
 func unreadable(f file, err error) error {
 	if err == nil {
-		return fault.New(fault.BadData, "%s cannot be understood", f.shown)
+		return fault.New(fault.BadData, "%s cannot be parsed", f.shown)
 	}
 	switch known := fault.Of(err); known.Code {
 	case fault.SQLError:
 		message := strings.ReplaceAll(known.Message, f.path, f.shown)
 		if m := malformed.FindStringSubmatch(known.Message); m != nil {
 			return fault.Wrap(err, fault.BadData, "%s is not valid JSON from byte %s on: %s", f.shown, m[1], m[2]).
-				WithHint("is the file whole, and is its ending right? Lines of JSON end in .jsonl")
+				WithHint("check that the file is complete and has the right extension; JSON lines use .jsonl")
 		}
 		return fault.Wrap(err, fault.BadData, "%s cannot be read as %s: %s", f.shown, kind(f), message).
-			WithHint("is the file whole, and is its ending right?")
+			WithHint("check that the file is complete and has the right extension")
 	default:
 		return known
 	}
@@ -63,5 +63,5 @@ func (s *shelf) explain(message string) error {
 	}
 	number, _ := strconv.Atoi(line)
 	return fault.New(fault.BadData, "%s, line %d: %s", filepath.Base(path), number, strings.TrimSuffix(strings.TrimSpace(what), ".")).
-		WithHint("mend the line; the types of the columns were taken from the beginning of the file")
+		WithHint("fix the line; the types of the columns were taken from the beginning of the file")
 }

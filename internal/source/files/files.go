@@ -84,7 +84,7 @@ func (s *Source) ProbeWrite(ctx context.Context) error {
 	switch {
 	case err == nil:
 		return fault.New(fault.Writable, "the session that reads the files can create tables").
-			WithHint("this is a mistake in Plumb: please report it")
+			WithHint("this is a bug in Plumb; please report it")
 	case fault.CodeOf(err) == fault.SQLError:
 		return nil
 	}

@@ -246,7 +246,7 @@ func TestLinksStayInTheFolder(t *testing.T) {
 		var left []string
 		for _, p := range s.Problems() {
 			name, rest, _ := strings.Cut(p.Message, " ")
-			if !strings.Contains(rest, "symbolic link that leads out") || p.Hint == "" || p.Severity != fault.Warning {
+			if !strings.Contains(rest, "symbolic link that points outside") || p.Hint == "" || p.Severity != fault.Warning {
 				t.Errorf("%s: %+v", c.dsn, p)
 			}
 			left = append(left, name)

@@ -63,9 +63,9 @@ func isParquet(f file) error {
 	case err == nil && first == [4]byte{'P', 'A', 'R', 'E'}:
 		return fault.New(fault.BadData, "%s is encrypted", f.shown).WithHint("write it without encryption, and connect again")
 	case err != nil || first != plain:
-		return fault.New(fault.BadData, "%s is not a Parquet file", f.shown).WithHint("is its ending right?")
+		return fault.New(fault.BadData, "%s is not a Parquet file", f.shown).WithHint("check its file extension")
 	case errLast != nil || last != plain:
-		return fault.New(fault.BadData, "%s is not whole: its end is missing", f.shown).WithHint("copy or write it again")
+		return fault.New(fault.BadData, "%s is incomplete: its end is missing", f.shown).WithHint("copy or write it again")
 	}
 	return nil
 }

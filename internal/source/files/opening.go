@@ -47,7 +47,7 @@ func readOpening(f file) ([]byte, error) {
 	opening := make([]byte, openingSize)
 	n, err := io.ReadFull(text, opening)
 	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
-		return nil, fault.Wrap(err, fault.BadData, "%s cannot be read: %v", f.shown, cause(err)).WithHint("is the file whole?")
+		return nil, fault.Wrap(err, fault.BadData, "%s cannot be read: %v", f.shown, cause(err)).WithHint("check that the file is complete")
 	}
 	opening = opening[:n]
 	if !isText(opening) {

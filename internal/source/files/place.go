@@ -198,7 +198,7 @@ func glob(pattern string) ([]file, error) {
 	paths, err := filepath.Glob(pattern)
 	if err != nil {
 		return nil, fault.Wrap(err, fault.Connect, "%s is not a valid glob: %v", pattern, err).
-			WithHint("* stands for any characters, ? for one, [a-z] for one of a range")
+			WithHint("* matches any characters, ? matches one, [a-z] matches a range")
 	}
 	root, err := filepath.EvalSymlinks(fixedPart(pattern))
 	if err != nil {
@@ -247,8 +247,8 @@ func identify(path, root string) (file, bool) {
 	case !info.Mode().IsRegular():
 		f.problem = fault.New(fault.Connect, "%s is not a regular file", f.shown)
 	case root != "" && !within(root, resolved):
-		f.problem = fault.New(fault.Connect, "%s is left out: it is a symbolic link that leads out of %s", f.shown, filepath.Base(root)).
-			WithHint("connect what it leads to by its own path, or copy it into the folder")
+		f.problem = fault.New(fault.Connect, "%s is left out: it is a symbolic link that points outside %s", f.shown, filepath.Base(root)).
+			WithHint("connect its target by its own path, or copy it into the folder")
 	default:
 		f.path, f.size, f.info = resolved, info.Size(), info
 		f.mark = fmt.Sprintf("%d@%d", info.Size(), info.ModTime().UnixNano())

@@ -68,7 +68,7 @@ func parse(dsn string, allowed source.Credentials) (*pgxpool.Config, error) {
 // addressFault says what an address looks like. The driver's error holds the
 // whole address, so it is not kept as a cause.
 func addressFault() *fault.Fault {
-	return fault.New(fault.Config, "the address of the PostgreSQL database cannot be understood").
+	return fault.New(fault.Config, "the address of the PostgreSQL database is not valid").
 		WithHint("write postgres://user@host:5432/database?sslmode=require, with special characters in the password as %%XX")
 }
 

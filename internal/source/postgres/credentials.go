@@ -30,7 +30,7 @@ func limitCredentials(c *pgconn.Config, dsn string, allowed source.Credentials) 
 	if allowed != source.CredentialsOfPerson {
 		for _, key := range []string{"service", "servicefile", "passfile", "sslcert", "sslkey", "sslpassword"} {
 			if said[key] {
-				return fault.New(fault.Config, "%s is not taken here: an address that somebody else may have written gets no credentials of yours", key).
+				return fault.New(fault.Config, "%s is not used here: your credentials are never sent to an address that somebody else may have written", key).
 					WithHint("write the connection into config.yaml in Plumb's home folder, which is yours alone")
 			}
 		}

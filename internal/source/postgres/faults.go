@@ -68,7 +68,7 @@ func (x *session) fault(err error) error {
 	if isLost(err) {
 		return lostFault(err)
 	}
-	return fault.Wrap(err, fault.Internal, "PostgreSQL's answer was not understood").WithHint("report this, with the statement")
+	return fault.Wrap(err, fault.Internal, "PostgreSQL's response could not be read").WithHint("report this, with the statement")
 }
 
 // stopped is why the session's context has ended, or nil if it has not.
@@ -88,7 +88,7 @@ func (x *session) stopped() error {
 // acquireFault is fault for a session that has no connection yet.
 func (x *session) acquireFault(err error) error {
 	if errors.Is(context.Cause(x.ctx), errTime) {
-		return fault.Wrap(err, fault.SQLTimeout, "no connection became free within %s: %d statements run at once already", x.limits.Time, maxConnections).
+		return fault.Wrap(err, fault.SQLTimeout, "no connection became free within %s: %d statements are already running", x.limits.Time, maxConnections).
 			WithHint("wait for them, or stop one")
 	}
 	return x.fault(err)

@@ -20,7 +20,7 @@ import (
 func (s *Source) explain(ctx context.Context, t task, reason json.RawMessage) error {
 	e := &engine.Failure{}
 	if err := json.Unmarshal(reason, e); err != nil {
-		return fault.Wrap(err, fault.Internal, "SQLite failed for a reason that cannot be read")
+		return fault.Wrap(err, fault.Internal, "SQLite failed with an unknown error")
 	}
 	switch {
 	case e.Refusal != "":
@@ -35,7 +35,7 @@ func (s *Source) explain(ctx context.Context, t task, reason json.RawMessage) er
 		return fault.Wrap(e, fault.Memory, "a value of the result is larger than the size limit").
 			WithHint("select fewer or shorter columns, such as substr(column, 1, 100), or raise --max-bytes")
 	case sqlite3.ErrNomem:
-		return fault.Wrap(e, fault.Memory, "the statement needed more memory than SQLite may use").
+		return fault.Wrap(e, fault.Memory, "the statement exceeded SQLite's memory limit").
 			WithHint("filter or aggregate before sorting, or raise the connection's memory limit")
 	case sqlite3.ErrInterrupt:
 		return fault.Wrap(e, fault.Canceled, "stopped before it finished").WithHint("run it again")
@@ -54,7 +54,7 @@ func (s *Source) damage(e *engine.Failure) error {
 		return notADatabase(path, e)
 	case sqlite3.ErrCorrupt, sqlite3.ErrFormat:
 		return fault.Wrap(e, fault.Connect, "the SQLite file %s is damaged: %v", path, e).
-			WithHint("put back a copy of it; `sqlite3 %s .recover` saves what can be read", path)
+			WithHint("restore a backup; `sqlite3 %s .recover` saves what can be read", path)
 	case sqlite3.ErrBusy, sqlite3.ErrLocked, sqlite3.ErrProtocol:
 		return fault.Wrap(e, fault.Connect, "another program is writing to %s and did not finish within %s", path, engine.BusyWait).
 			WithHint("wait for it to finish, and try again")
@@ -64,7 +64,7 @@ func (s *Source) damage(e *engine.Failure) error {
 	case sqlite3.ErrIoErr:
 		return fault.Wrap(e, fault.Lost, "the disk failed while %s was read: %v", path, e).WithHint("check the disk, and try again")
 	}
-	return fault.Wrap(e, fault.SQLError, "SQLite failed: %v", e).WithHint("try again; if it stays, check the file with `sqlite3 %s .selftest`", path)
+	return fault.Wrap(e, fault.SQLError, "SQLite failed: %v", e).WithHint("try again; if the problem persists, check the file with `sqlite3 %s .selftest`", path)
 }
 
 // mistake explains an error in the statement itself. Names that are not there
@@ -84,7 +84,7 @@ func (s *Source) mistake(ctx context.Context, t task, e *engine.Failure) error {
 		}
 		return f.WithHint("%s", fault.DidYouMean(column, "columns", columns))
 	case guardsqlite.AmbiguousColumn:
-		return fault.Wrap(e, fault.SQLError, "column %s is in more than one of the tables", c.Name).WithHint("say which one, as table.%s", c.Name)
+		return fault.Wrap(e, fault.SQLError, "column %s is in more than one of the tables", c.Name).WithHint("qualify it as table.%s", c.Name)
 	case guardsqlite.MissingFunction:
 		return fault.Wrap(e, fault.SQLError, "SQLite has no function %s", c.Name).WithHint("use one of SQLite's own functions")
 	case guardsqlite.Syntax, guardsqlite.Incomplete, guardsqlite.NotAFunction:

@@ -99,7 +99,7 @@ func notADatabase(path string, cause error) error {
 	case len(start) >= duckdbAt+len(duckdb) && start[duckdbAt:duckdbAt+len(duckdb)] == duckdb:
 		return f.WithHint("it is a DuckDB database: connect it as DuckDB, duckdb:%s", path)
 	case start == magic:
-		return f.WithHint("its beginning is right, so it may be damaged: run `sqlite3 %s .recover`", path)
+		return f.WithHint("its header is valid, so it may be damaged: run `sqlite3 %s .recover`", path)
 	}
 	return f.WithHint("check that this is the file you meant; encrypted databases must be decrypted first")
 }

@@ -16,9 +16,9 @@ import (
 var (
 	errStart = errors.New("the limit for opening a database")
 	errDied  = errors.New("the worker process ended")
-	errReply = fault.New(fault.Internal, "the worker process gave an answer that makes no sense").
-			WithHint("run the statement again; a fresh process is started")
-	errChanged = fault.New(fault.Lost, "the data changed while the statement was started again in a fresh process").
+	errReply = fault.New(fault.Internal, "the worker process sent an invalid response").
+			WithHint("run the statement again; a new process is started")
+	errChanged = fault.New(fault.Lost, "the data changed while the statement was restarted in a new process").
 			WithHint("run the statement again")
 )
 
@@ -66,11 +66,11 @@ func (w *Pool) death(p *process) (reason error, again bool) {
 	state := p.command.ProcessState
 	cause := fmt.Errorf("%s: %s", state, p.stderr.String())
 	if p.outOfMemory(state) {
-		return fault.Wrap(cause, fault.Memory, "the statement needed more memory than %s and was ended", size(p.memory)).
+		return fault.Wrap(cause, fault.Memory, "the statement needed more than %s of memory and was stopped", size(p.memory)).
 			WithHint(memoryHint), false
 	}
 	return fault.Wrap(cause, fault.Lost, "the %s worker process ended unexpectedly (%s)", w.options.Engine.Name, state).
-		WithHint("run the statement again; a fresh process is started. If that ends too, the statement may need more memory than %s", size(p.memory)), true
+		WithHint("run the statement again; a new process is started. If that ends too, the statement may need more memory than %s", size(p.memory)), true
 }
 
 // outOfMemory guesses from how the worker ended whether it lacked memory: the

@@ -24,11 +24,11 @@ func (s *Store) fault(err error) error {
 	errors.As(err, &e)
 	switch {
 	case noSpace(err, e):
-		return fault.Wrap(err, fault.StoreFull, "there is no space left to write the store %s; what it held before is intact", s.path).
+		return fault.Wrap(err, fault.StoreFull, "there is no space left to write the store %s; its contents are intact", s.path).
 			WithHint("free some space on that disk (or raise the quota or file-size limit) and try again")
 	case locked(err):
 		return fault.Wrap(err, fault.Store, "another Plumb is writing to %s and did not finish within %s", s.path, s.lockWait).
-			WithHint("wait for it to finish, or end it, and try again")
+			WithHint("wait for it to finish, or stop it, and try again")
 	case e.Code == sqlite3.ErrCorrupt || e.Code == sqlite3.ErrNotADB:
 		return damaged(s.path, err)
 	case e.Code == sqlite3.ErrReadonly || e.Code == sqlite3.ErrPerm || e.Code == sqlite3.ErrCantOpen || errors.As(err, new(*fs.PathError)):
@@ -36,7 +36,7 @@ func (s *Store) fault(err error) error {
 			WithHint("make the file and its folder writable for you, or set PLUMB_HOME to a folder that is")
 	case e.Code == sqlite3.ErrIoErr:
 		return fault.Wrap(err, fault.Store, "the disk failed while the store %s was read or written: %s", s.path, err).
-			WithHint("check the disk, then try again; what was acknowledged before is kept")
+			WithHint("check the disk, then try again; acknowledged writes are kept")
 	}
 	return fault.Wrap(err, fault.Store, "the store %s could not be used: %s", s.path, err).
 		WithHint("run plumb doctor to check it")
@@ -44,7 +44,7 @@ func (s *Store) fault(err error) error {
 
 func damaged(path string, cause error) error {
 	return fault.Wrap(cause, fault.Store, "the store %s is damaged or is not a store: %s", path, cause).
-		WithHint("put back a copy of it, or move it and its -wal and -shm files away to start with an empty one; `sqlite3 FILE .recover` saves what can be read")
+		WithHint("restore a backup, or move it and its -wal and -shm files away to start with an empty one; `sqlite3 FILE .recover` saves what can be read")
 }
 
 // noSpace covers a full disk, a quota and a file-size limit. SQLite reports

@@ -78,7 +78,7 @@ func (s *Store) recognise(ctx context.Context, newest int) error {
 }
 
 func (s *Store) tooNew(version, newest int) error {
-	return fault.New(fault.Store, "the store %s was made by a newer Plumb (its version is %d, this Plumb knows up to %d)", s.path, version, newest).
+	return fault.New(fault.Store, "the store %s was created by a newer Plumb (its version is %d, this Plumb supports up to %d)", s.path, version, newest).
 		WithHint("update Plumb, or set PLUMB_HOME to another folder")
 }
 
@@ -88,7 +88,7 @@ func (s *Store) keepLog(ctx context.Context) error {
 		return s.writer.QueryRowContext(ctx, "PRAGMA journal_mode = WAL").Scan(&mode)
 	})
 	if err == nil && mode != "wal" {
-		return fault.New(fault.Store, "the store %s cannot keep a write-ahead log (SQLite chose %q)", s.path, mode).
+		return fault.New(fault.Store, "the store %s cannot use a write-ahead log (SQLite chose %q)", s.path, mode).
 			WithHint("put Plumb's home on a local disk: set PLUMB_HOME to a folder there")
 	}
 	return err

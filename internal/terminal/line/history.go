@@ -136,6 +136,6 @@ func written(list []string) []byte {
 }
 
 func unkept(path string, err error) error {
-	return fault.Wrap(err, fault.Config, "the history of the prompt is not kept: %s: %v", path, ownfile.Cause(err)).
+	return fault.Wrap(err, fault.Config, "the history of the prompt cannot be saved: %s: %v", path, ownfile.Cause(err)).
 		WithHint("check the owner and permissions of the file and its folder")
 }

@@ -96,7 +96,7 @@ func (d *database) Probe(ctx context.Context) *wire.Failure {
 		defer c.Close()
 		if _, err = c.Exec("PRAGMA query_only = OFF; CREATE TABLE plumb_write_probe (x)", nil); err == nil {
 			_, err = c.Exec("DROP TABLE plumb_write_probe", nil)
-			return fault.Wrap(err, fault.Writable, "the SQLite file %s was opened read-only, and yet a table could be made in it", d.file.path).
+			return fault.Wrap(err, fault.Writable, "the SQLite file %s was opened read-only, and yet a table could be created in it", d.file.path).
 				WithHint("make a copy of the file that you may only read: cp %[1]s copy.db && chmod a-w copy.db", d.file.path)
 		}
 		var e sqlite3.Error
