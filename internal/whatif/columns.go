@@ -154,7 +154,7 @@ func fresh(name string, columns ...string) string {
 func measureColumn(t *table.Table, meant string, except ...int) (column int, note string, err error) {
 	candidates := numbers(t, except...)
 	if len(candidates) == 0 {
-		return 0, "", fault.New(fault.Usage, "the result has no column of numbers to look at").
+		return 0, "", fault.New(fault.Usage, "the result has no column of numbers to use").
 			WithHint("ask for a figure, such as revenue by month")
 	}
 	if meant != "" {
@@ -168,7 +168,7 @@ func measureColumn(t *table.Table, meant string, except ...int) (column int, not
 		return candidates[0], phrase("The result has no column for %s; %s is looked at instead.", plain(meant), plain(t.Columns[candidates[0]].Name)), nil
 	}
 	if len(candidates) > 1 {
-		note = phrase("Of the figures %s, this looks at %s.", names(t, candidates), t.Columns[candidates[0]].Name)
+		note = phrase("Of the figures %s, this uses %s.", names(t, candidates), t.Columns[candidates[0]].Name)
 	}
 	return candidates[0], note, nil
 }

@@ -73,7 +73,7 @@ func runCorrelation(t *table.Table, req Request) (*Result, error) {
 	}
 	for k, v := range [][]float64{p.x, p.y} {
 		if slices.Min(v) == slices.Max(v) {
-			return nil, fault.New(fault.Usage, "%s is the same in every row, so nothing can move with it", t.Columns[p.columns[k]].Name).
+			return nil, fault.New(fault.Usage, "%s is the same in every row, so nothing can correlate with it", t.Columns[p.columns[k]].Name).
 				WithHint("ask for rows in which it differs")
 		}
 	}
@@ -83,7 +83,7 @@ func runCorrelation(t *table.Table, req Request) (*Result, error) {
 	r.Assumptions = notes
 	r.tellCorrelation(t, p, straight, ranked)
 	r.tellChanges(t, p)
-	r.caveat("Correlation is not causation: it does not say that one figure moves the other.")
+	r.caveat("Correlation is not causation: one figure does not necessarily drive the other.")
 	return r, nil
 }
 
@@ -107,7 +107,7 @@ func readPair(t *table.Table, req Request) (pair, []string, error) {
 		}
 	}
 	if len(candidates) > 2 && (req.Measure == "" || req.Other == "") {
-		notes = append(notes, phrase("Of the figures %s, this looks at %s.", names(t, candidates), names(t, p.columns[:])))
+		notes = append(notes, phrase("Of the figures %s, this uses %s.", names(t, candidates), names(t, p.columns[:])))
 	}
 	for i, row := range t.Rows {
 		x, ok1 := finite(row[p.columns[0]])
@@ -117,7 +117,7 @@ func readPair(t *table.Table, req Request) (pair, []string, error) {
 		}
 	}
 	if left := len(t.Rows) - len(p.rows); left > 0 {
-		notes = append(notes, phrase("Rows that lack one of the figures are left out: %d.", left))
+		notes = append(notes, phrase("Rows without both figures are left out: %d.", left))
 	}
 	if len(p.x) < correlationNeeds {
 		return pair{}, nil, fault.New(fault.Usage, "a correlation needs at least %d rows with both figures; there are %d", correlationNeeds, len(p.x)).
@@ -188,14 +188,14 @@ func (r *Result) tellCorrelation(t *table.Table, p pair, straight, ranked coeffi
 	default:
 		r.say("Rows with higher %s have lower %s: the correlation is %s, Pearson's r %s over %s rows (%s interval %s to %s, p %s).", x, y, strength, r1, over, share, low, high, p1)
 	}
-	r.say("By rank alone, Spearman's coefficient is %s (p %s).", r2, p2)
+	r.say("Spearman's rank correlation is %s (p %s).", r2, p2)
 	r.assume("Rows are independent of each other.")
-	r.assume("The interval is Fisher's, which takes both figures for roughly normal; Spearman's coefficient does not.")
+	r.assume("The interval is Fisher's, which assumes that both figures are roughly normal; Spearman's coefficient does not.")
 	if len(p.x) < 30 {
-		r.caveat("It rests on only %s rows: a few other rows could change it much.", n)
+		r.caveat("It is based on only %s rows: a few more could change it considerably.", n)
 	}
 	if abs(straight.r-ranked.r) > 0.2 {
-		r.caveat("Pearson and Spearman disagree: a few extreme rows or a curve are at work. Look at the points.")
+		r.caveat("Pearson and Spearman disagree, which suggests outliers or a curve. Look at the points.")
 	}
 }
 
@@ -238,5 +238,5 @@ func (r *Result) tellChanges(t *table.Table, p pair) {
 	}
 	c := pearson(dx, dy, false)
 	r.say("Their changes from one %s to the next correlate by %s.", line.unit, r.fit("pearson_of_changes", c.r, ratio(c.r)))
-	r.caveat("Both figures run over time: figures that merely grow together correlate without having to do with each other.")
+	r.caveat("Both figures change over time: figures that merely grow together correlate without being related.")
 }

@@ -45,9 +45,9 @@ func runForecast(t *table.Table, req Request, o Options) (*Result, error) {
 	if tested {
 		column, _, _ := measureColumn(r.Table, r.Roles.Y)
 		digits := precisionOf(r.Table, column, off/2)
-		r.say("A straight line, which does not follow the season, was off by %s.", r.fit("line_error", off, digits.text(off)))
+		r.say("A straight line, which ignores the season, was off by %s.", r.fit("line_error", off, digits.text(off)))
 	}
-	r.assume("The season was found in the rows, and is followed unasked; a straight line is drawn when it is asked for.")
+	r.assume("A season was found in the rows, so the forecast is seasonal; ask for a trend to get a straight line.")
 	return r, nil
 }
 

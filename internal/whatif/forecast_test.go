@@ -45,7 +45,7 @@ func TestForecastFollowsASeason(t *testing.T) {
 		if r.Technique != c.want {
 			t.Errorf("%s: %s, not %s", name, r.Technique, c.want)
 		}
-		if unasked := strings.Contains(said, "followed unasked"); unasked != (c.want == whatif.Seasonal) {
+		if unasked := strings.Contains(said, "so the forecast is seasonal"); unasked != (c.want == whatif.Seasonal) {
 			t.Errorf("%s: %s", name, said)
 		}
 	}

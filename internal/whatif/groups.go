@@ -122,5 +122,5 @@ func (r *Result) tellGroups(t *table.Table, req Request, run func(*table.Table) 
 	if n := len(parts); n > 1 {
 		list = strings.Join(parts[:n-1], ", ") + " and " + parts[n-1]
 	}
-	r.say("Each by itself, then, %s.", list)
+	r.say("Each on its own: %s.", list)
 }

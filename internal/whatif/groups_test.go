@@ -22,9 +22,9 @@ func TestGroupsAreSaid(t *testing.T) {
 	rows := read(t, b.String())
 	for technique, c := range map[whatif.Technique]struct{ lead, last string }{
 		// West goes up by 40 a month from 4,000, and so on.
-		whatif.Trend: {"The straight line through 24 months of revenue of all regions together,", "Each by itself, then, West comes to 4,960, East to 3,720 and South to 2,480."},
+		whatif.Trend: {"The straight line through 24 months of revenue of all regions together,", "Each on its own: West comes to 4,960, East to 3,720 and South to 2,480."},
 		// In two years, no better way was found than the month of the year before.
-		whatif.Seasonal: {"The forecast of revenue of all regions together ", "Each by itself, then, West comes to 4,480, East to 3,360 and South to 2,240."},
+		whatif.Seasonal: {"The forecast of revenue of all regions together ", "Each on its own: West comes to 4,480, East to 3,360 and South to 2,240."},
 	} {
 		r, err := whatif.Run(rows, whatif.Request{Technique: technique, Horizon: whatif.Horizon{Count: 1}}, whatif.Options{Seed: 1})
 		if err != nil {

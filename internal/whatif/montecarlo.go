@@ -168,7 +168,7 @@ func (r *Result) tellSimulation(out outlook, w walk, futures [][]float64, runs i
 	}
 
 	last, end := out.last(r)
-	r.say("Of %s simulated futures, %s put %s %s between %s and %s; the middle one is %s, and %s of them lie between %s and %s.",
+	r.say("Of %s simulated futures, %s put %s %s between %s and %s; the median is %s, and %s of them lie between %s and %s.",
 		times, inner, s.figure(), end, said(last[4]), said(last[6]), said(last[5]), outer, said(last[3]), said(last[7]))
 	r.say("In %s of them it ends above the last value, %s %s.", aboveText, said(s.values[len(s.values)-1]), s.when(s.at[len(s.at)-1]))
 	r.say("The changes come from %s %s, %s to %s.", n, s.unit.plural(len(s.at)), s.first(), s.final())
@@ -180,17 +180,17 @@ func (r *Result) tellSimulation(out outlook, w walk, futures [][]float64, runs i
 	if normal {
 		r.assume("Changes from one %s to the next are normally distributed, with the mean and spread of the past, as %s.", s.unit, size)
 	} else {
-		r.assume("Each %s changes as one of the past, drawn by chance, as %s.", s.unit, size)
+		r.assume("Each %s changes like a randomly drawn past one, as %s.", s.unit, size)
 	}
 	r.assume("Changes are independent of each other and of the time of year.")
 	r.assume("The seed is %d; the same seed gives the same futures.", seed)
 	if s.gaps() > 0 {
-		r.assume("Missing %s lie on the straight line between their neighbours.", s.unit.plural(2))
+		r.assume("Missing %s are interpolated from their neighbours.", s.unit.plural(2))
 	}
 	if len(w.changes) < 24 {
-		r.caveat("Only %d past changes are drawn from, so rare ones are missing.", len(w.changes))
+		r.caveat("Only %d past changes are available, so rare ones are missing.", len(w.changes))
 	}
 	if m := s.unit.season(); m > 0 && len(s.y) >= 2*m && s.gaps() == 0 && seasonStrength(s.y, m) > strongSeason {
-		r.caveat("There is a season of %d %s that a simulation of changes does not follow; a seasonal forecast does.", m, s.unit.plural(m))
+		r.caveat("There is a season of %d %s, which a simulation of changes ignores; a seasonal forecast follows it.", m, s.unit.plural(m))
 	}
 }

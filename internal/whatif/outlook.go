@@ -128,20 +128,20 @@ func (s *series) periodsAhead(n int) []int {
 func (r *Result) commonCaveats(s *series, n int, lowest float64) {
 	const few = 12
 	if next := s.at[len(s.at)-1] + 1; s.over(next) {
-		r.caveat("%s is over, as today is %s. Ask for %s up to today to look ahead from there.", capital(s.called(next)), s.now.Format("2 January 2006"), plain(s.measure))
+		r.caveat("%s is over, as today is %s. Ask for %s up to today to forecast from there.", capital(s.called(next)), s.now.Format("2 January 2006"), plain(s.measure))
 	}
 	if len(s.at) < few {
-		r.caveat("It rests on only %d points.", len(s.at))
+		r.caveat("It is based on only %d points.", len(s.at))
 	}
 	if 2*n > len(s.at) {
-		r.caveat("It looks %d %s ahead from %d with a value: the further ahead, the less it is worth.", n, s.unit.plural(n), len(s.at))
+		r.caveat("It looks %d %s ahead from %d with a value: the further ahead, the less reliable it is.", n, s.unit.plural(n), len(s.at))
 	}
 	negative := false
 	for _, y := range s.y {
 		negative = negative || y < 0
 	}
 	if !negative && lowest < 0 {
-		r.caveat("The lower edge falls below zero, where %s has never been.", plain(s.measure))
+		r.caveat("The lower bound is below zero, where %s has never been.", plain(s.measure))
 	}
 	r.caveat("It can't foresee new prices, competitors or rules: they are not in the rows.")
 }

@@ -233,14 +233,14 @@ func (r *Result) tellScale(t *table.Table, s *scaled) {
 	if s.category >= 0 {
 		changed := r.fit("changed_rows", float64(s.changed), grouped(float64(s.changed), 0))
 		rows := r.fit("n", float64(s.rows), grouped(float64(s.rows), 0))
-		r.say("Rows that change: %s of %s; the others stay as they are.", changed, rows)
+		r.say("%s of %s rows change; the others stay the same.", changed, rows)
 	}
 	if left := len(t.Rows) - s.rows; left > 0 {
 		r.assume("Rows without a number are left out: %d.", left)
 	}
-	r.assume("Nothing but %s changes, and by the same measure in every row that changes.", plain(name))
-	r.assume("Nothing answers the change: not demand, not costs, not other figures.")
-	r.caveat("This is arithmetic, not a forecast: people react to such a change, and the rows cannot say how.")
+	r.assume("Only %s changes, by the same amount or factor in every row.", plain(name))
+	r.assume("Demand, costs and other figures do not react to the change.")
+	r.caveat("This is arithmetic, not a forecast: people react to such a change, and the rows do not show how.")
 }
 
 // evenly writes figures that stand side by side with the same number of
@@ -279,7 +279,7 @@ func ratFloat(r *big.Rat) float64 {
 // scaleSpec draws before solid and after dashed: lines over time, else bars.
 func scaleSpec(t *table.Table, r *Result, s *scaled, line timeline, timed bool) json.RawMessage {
 	before, after := measured(r.Roles.Y, r.Roles.Y), measured(r.Roles.After, r.Roles.Y)
-	name, legend := title(r.Roles.Y)+": "+s.text, "Solid: as it is. Dashed: as it would be."
+	name, legend := title(r.Roles.Y)+": "+s.text, "Solid: actual. Dashed: what-if."
 	if timed && len(line.columns) == 1 && unique(t, line.columns[0]) {
 		r.Roles.X = line.name
 		periods := slices.DeleteFunc(slices.Clone(line.periods), func(p int) bool { return p == missing })
@@ -291,7 +291,7 @@ func scaleSpec(t *table.Table, r *Result, s *scaled, line timeline, timed bool) 
 	}
 	x := categoryColumn(t, s.column)
 	if x < 0 && len(t.Rows) > 1 { // bars without names would stand on one another
-		return chart(name, "Each point is a row: as it is, and as it would be.", object{"x": measured(r.Roles.Y, r.Roles.Y)},
+		return chart(name, "One dot per row: actual and what-if.", object{"x": measured(r.Roles.Y, r.Roles.Y)},
 			object{"mark": object{"type": "point", "filled": true, "tooltip": true}, "encoding": object{"y": after}})
 	}
 	mark := "bar"

@@ -151,23 +151,23 @@ func (r *Result) tellSeason(out outlook, h Horizon, y []float64, m int, best, re
 		for _, a := range rows {
 			sum += a.value
 		}
-		r.say("Added up over %s, that makes %s.", s.span(rows), r.fit("together", sum, out.digits.text(sum)))
+		r.say("The total over %s is %s.", s.span(rows), r.fit("together", sum, out.digits.text(sum)))
 	}
 	r.tellBacktest(out.digits, best, repeated)
 
-	r.assume("The season of %s %s goes on as it was.", season, s.unit.plural(m))
+	r.assume("The season of %s %s continues unchanged.", season, s.unit.plural(m))
 	if best.method.name == repeating {
-		r.assume("Each %s is as it was one season before.", s.unit)
+		r.assume("Each %s repeats the value of one season before.", s.unit)
 	} else {
-		r.assume("Level, slope and season change slowly, and newer values count for more.")
+		r.assume("Level, slope and season change slowly, and newer values have more weight.")
 	}
-	r.assume("Errors are like those of the past, and the band is their %s band.", share)
+	r.assume("Future errors are like past ones; the band is a %s prediction band.", share)
 	if best.widen > 1 {
 		wider := r.fit("band_widening", best.widen, ratio(best.widen))
-		r.assume("The band is %s times as wide as the fitted errors suggest, as wide as the errors on unseen values were.", wider)
+		r.assume("The band is %s times as wide as the fitted errors suggest, to match the errors on held-out values.", wider)
 	}
 	if s.gaps() > 0 {
-		r.assume("Missing %s lie on the straight line between their neighbours.", s.unit.plural(2))
+		r.assume("Missing %s are interpolated from their neighbours.", s.unit.plural(2))
 	}
 	if strength < 0.3 {
 		r.caveat("The season is weak: its strength is %s on a scale from 0 to 1.", strengthText)
@@ -179,7 +179,7 @@ func (r *Result) tellSeason(out outlook, h Horizon, y []float64, m int, best, re
 
 func (r *Result) tellBacktest(d precision, best, repeated score) {
 	if best.tests == 0 {
-		r.caveat("Nothing is left to test a forecast on after two seasons, so the last season is repeated.")
+		r.caveat("Two seasons leave nothing to test a forecast on, so the last season is repeated.")
 		return
 	}
 	tests := r.fit("backtest_forecasts", float64(best.tests), grouped(float64(best.tests), 0))
@@ -196,12 +196,12 @@ func (r *Result) tellBacktest(d precision, best, repeated score) {
 	r.fit("naive_mase", repeated.mase, ratio(repeated.mase))
 	r.fit("backtest_coverage", best.coverage, percent(best.coverage))
 	if best.method.name == repeating {
-		r.say("Smoothing did no better on the past, so the last season is repeated: over %s forecasts of values that it had not seen, that was off by %s.", tests, off)
+		r.say("Smoothing did no better on past data, so the last season is repeated: over %s forecasts of held-out values, it was off by %s.", tests, off)
 	} else {
-		r.say("Over %s forecasts of values that it had not seen, it was off by %s; %s was off by %s.", tests, off, repeating, naiveOff)
+		r.say("Over %s forecasts of held-out values, it was off by %s; %s was off by %s.", tests, off, repeating, naiveOff)
 	}
 	if best.tests < 12 {
-		r.caveat("Only %s forecasts could be tested on the past.", tests)
+		r.caveat("Only %s forecasts could be tested on past data.", tests)
 	}
 	if best.coverage < 0.85 {
 		r.caveat("In that test only %s of the values lay inside the band.", percent(best.coverage))

@@ -183,7 +183,7 @@ func (s *series) ahead(h Horizon) (int, error) {
 		return 0, fault.New(fault.Usage, "the horizon is not in the future").WithHint("ask for one %s or more", s.unit)
 	}
 	if n > maxHorizon {
-		return 0, fault.New(fault.Usage, "%d %s ahead is further than can be looked; the limit is %d", n, s.unit.plural(n), maxHorizon).
+		return 0, fault.New(fault.Usage, "%d %s ahead is too far to forecast; the limit is %d", n, s.unit.plural(n), maxHorizon).
 			WithHint("ask for a nearer time, or for longer periods")
 	}
 	return n, nil
@@ -209,7 +209,7 @@ func (h Horizon) days() int {
 }
 
 func noCalendar(s *series) error {
-	return fault.New(fault.Usage, "%s numbers the rows without a calendar, so months or years cannot be counted", s.timeline.name).
+	return fault.New(fault.Usage, "%s numbers the rows without dates, so months or years cannot be counted", s.timeline.name).
 		WithHint("say how many rows to look ahead, or ask for the figure by month")
 }
 
@@ -233,7 +233,7 @@ func usual(u Unit) int {
 func (s *series) filled() ([]float64, error) {
 	gaps := s.gaps()
 	if gaps*10 > len(s.at) {
-		return nil, fault.New(fault.Usage, "%d of %d %s have no value, which is too many to look ahead by seasons or changes", gaps, gaps+len(s.at), s.unit.plural(2)).
+		return nil, fault.New(fault.Usage, "%d of %d %s have no value, which is too many for a seasonal forecast or a simulation", gaps, gaps+len(s.at), s.unit.plural(2)).
 			WithHint("ask for a trend, which can do with gaps, or for longer periods")
 	}
 	out := make([]float64, 0, len(s.at)+gaps)

@@ -62,7 +62,7 @@ func Lacks(t *table.Table, technique Technique) bool {
 }
 
 func noTime(what string) error {
-	return fault.New(fault.Usage, "%s, so there is nothing to look ahead along", what).
+	return fault.New(fault.Usage, "%s, so there is no time axis to forecast along", what).
 		WithHint("ask for the figure by day, week, month, quarter or year")
 }
 

@@ -93,19 +93,19 @@ func (r *Result) tellTrend(out outlook, l line, x []float64) {
 	case l.slope != 0:
 		r.say("The slope is unlikely to be chance (p %s); R² is %s and the standard error %s.", p, r2, se)
 	}
-	r.assume("The figure goes on in a straight line, fitted by ordinary least squares.")
+	r.assume("The figure continues in a straight line, fitted by ordinary least squares.")
 	r.assume("Points scatter around the line independently, equally and normally; the band is a %s prediction band.", share)
 	if l.exact() {
-		r.caveat("Every point lies on the line, which measured figures hardly ever do: look where they come from.")
+		r.caveat("Every point lies exactly on the line, which measured figures rarely do: check their origin.")
 	}
 	if dw < 1.2 {
-		r.caveat("Neighbouring points miss the line on the same side, as with a season or a curve: the band is narrower than it should be.")
+		r.caveat("Neighbouring points miss the line on the same side, which suggests a season or a curve: the band is too narrow.")
 	}
 	if l.rSquared() < 0.3 {
-		r.caveat("The line explains little of the ups and downs.")
+		r.caveat("The line explains little of the variation.")
 	}
 	if m := s.unit.season(); m > 0 && s.gaps() == 0 && len(s.y) >= 2*m && seasonStrength(s.y, m) > strongSeason {
-		r.caveat("There is a season of %d %s that a straight line does not follow; a seasonal forecast does.", m, s.unit.plural(m))
+		r.caveat("There is a season of %d %s, which a straight line ignores; a seasonal forecast follows it.", m, s.unit.plural(m))
 		r.fit("season", float64(m), grouped(float64(m), 0))
 	}
 }
@@ -127,7 +127,7 @@ func (r *Result) tellTrendTogether(out outlook, l line, h Horizon) {
 	d := out.digits
 	total := r.fit("together", sum, d.text(sum))
 	lower, upper := r.fit("together_lower", sum-margin, d.text(sum-margin)), r.fit("together_upper", sum+margin, d.text(sum+margin))
-	r.say("Added up over %s, that makes %s, between %s and %s.", out.series.span(rows), total, lower, upper)
+	r.say("The total over %s is %s, between %s and %s.", out.series.span(rows), total, lower, upper)
 }
 
 func abs(f float64) float64 { return max(f, -f) }

@@ -122,7 +122,7 @@ const (
 func Run(t *table.Table, r Request, o Options) (*Result, error) {
 	switch {
 	case t == nil || len(t.Rows) == 0:
-		return nil, fault.New(fault.EmptyResult, "there are no rows to look ahead from").
+		return nil, fault.New(fault.EmptyResult, "there are no rows to forecast from").
 			WithHint("ask for the figures first, such as revenue by month")
 	case len(t.Rows) > maxRows:
 		return nil, fault.New(fault.Usage, "the result has %d rows; a what-if takes at most %d", len(t.Rows), maxRows).
@@ -158,7 +158,7 @@ func Run(t *table.Table, r Request, o Options) (*Result, error) {
 		result.tellGroups(t, r, run)
 	}
 	if t.Truncated != table.Whole {
-		result.caveat("The result was cut at %s rows, so this looks at a part of the data.", grouped(float64(len(t.Rows)), 0))
+		result.caveat("The result was cut at %s rows, so this uses only part of the data.", grouped(float64(len(t.Rows)), 0))
 		result.fit("rows", float64(len(t.Rows)), grouped(float64(len(t.Rows)), 0))
 	}
 	return result, nil
