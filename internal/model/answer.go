@@ -219,10 +219,10 @@ func malformed(i Info, s Stop, cause error) error {
 func refused(i Info, s Stop) error {
 	if s == Filtered {
 		return fault.New(Refusal, "the provider of %s withheld the answer", i.Name()).
-			WithHint("ask in other words, or choose another model")
+			WithHint("rephrase the question, or choose another model")
 	}
-	return fault.New(Refusal, "%s would not answer", i.Name()).
-		WithHint("ask in other words, or choose another model")
+	return fault.New(Refusal, "%s declined to answer", i.Name()).
+		WithHint("rephrase the question, or choose another model")
 }
 
 func isFault(err error) bool {

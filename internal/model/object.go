@@ -25,7 +25,7 @@ func Object[T any](ctx context.Context, m Model, r Request, f *Form[T]) (T, *Rep
 	var v T
 	s, err := f.shape()
 	if err != nil {
-		return v, &Reply{}, fault.Wrap(err, fault.Internal, "a question to a model is badly made: %v", err)
+		return v, &Reply{}, fault.Wrap(err, fault.Internal, "a request to a model is invalid: %v", err)
 	}
 	o := objective{model: m, name: f.Name, shape: s}
 	reply, err := o.ask(ctx, o.request(r, f.Description), &v)

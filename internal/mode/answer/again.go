@@ -77,11 +77,11 @@ func (t *Turn) timeless() bool {
 // there is nothing to look along.
 func (t *Turn) withTime(d *Draft) *Draft {
 	if d.SQL != "" && (d.Outcome == Sure || d.Outcome == Likely) {
-		t.diagnostics = append(t.diagnostics, fault.Diagnostic{Severity: fault.Info, Message: "the answer before has no time, so it was asked for by month first"})
+		t.diagnostics = append(t.diagnostics, fault.Diagnostic{Severity: fault.Info, Message: "the previous answer has no dates, so it was computed by month first"})
 		return d
 	}
 	return &Draft{Outcome: Declined, By: d.By, Cost: d.Cost,
-		Missing: "The answer before has no time, so there is nothing to look along. Ask for its figure by day, month or year first."}
+		Missing: "The previous answer has no dates to forecast along. Ask for its figure by day, month or year first."}
 }
 
 // apart is true for a change of a figure that the answer before does not show, and
@@ -101,9 +101,9 @@ func (t *Turn) changed(d *Draft) *Draft {
 	if d.Outcome == Explore || given && !listed || !given && !follows {
 		return d
 	}
-	why := "Plumb changes a figure that an answer shows; what follows from a change of “" + t.q.Ahead.Measure + "” it does not know."
+	why := "Plumb can change only a figure that the answer shows; it does not know the effect of a change of “" + t.q.Ahead.Measure + "”."
 	if follows {
-		why = "The answer before shows no “" + t.q.Ahead.Measure + "”, and what follows from such a change Plumb does not know."
+		why = "The previous answer shows no “" + t.q.Ahead.Measure + "”, and Plumb does not know the effect of such a change."
 	}
 	return &Draft{Outcome: Declined, By: d.By, Cost: d.Cost, Missing: why + " Ask for the figure that you want to see change first, such as revenue by month, and then what if it rises."}
 }

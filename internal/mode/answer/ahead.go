@@ -68,7 +68,7 @@ func (t *Turn) overAll(ctx context.Context) {
 	pearson, ok := all.Rows[0][0].Float64()
 	if ok {
 		t.diagnostics = append(t.diagnostics, fault.Diagnostic{Severity: fault.Info,
-			Message: fmt.Sprintf("over all %s rows, with which the database itself reckons, Pearson's r is %.3f", all.Rows[0][2], pearson)})
+			Message: fmt.Sprintf("over all %s rows, computed in the database, Pearson's r is %.3f", all.Rows[0][2], pearson)})
 	}
 }
 

@@ -226,7 +226,7 @@ func plan(ctx context.Context, t *Turn) (step, error) {
 		t.Draft = t.q.Before.Draft.Refined()
 		return check, nil
 	case t.q.Ahead != nil && t.q.Ahead.Data == "" && !t.timeless():
-		t.Draft = &Draft{Outcome: Declined, By: "whatif", Missing: "There is no result yet to look ahead from: ask for figures over time first, such as a total by month."}
+		t.Draft = &Draft{Outcome: Declined, By: "whatif", Missing: "There is no answer to forecast from yet. Ask for figures over time first, such as a total by month."}
 		return record, nil
 	}
 	t.traced("generate")

@@ -118,7 +118,7 @@ func first(a *brain.Answer, list []Draft) *Draft {
 	} else if a.Outcome == brain.Unsure {
 		d.Others = list
 		if len(list) == 1 { // nothing to choose from: yes, or another question
-			d.Ask = "I am not sure that I read this right. Is this what you mean?"
+			d.Ask = "I'm not sure I read this right. Is this what you mean?"
 		}
 	}
 	return &d

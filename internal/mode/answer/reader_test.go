@@ -50,7 +50,7 @@ func TestReaderPlans(t *testing.T) {
 		"likely": {brain.Answer{Outcome: brain.Likely, Confidence: 0.6, Readings: readings()}, -1, answer.Likely, turntest.ByChannel, []string{"by month", "their number"}, "", ""},
 		"unsure": {brain.Answer{Outcome: brain.Unsure, Confidence: 0.3, Readings: readings()}, -1, answer.Unsure, turntest.ByChannel, []string{"by channel", "by month", "their number"}, "", ""},
 		"unsure of one": {brain.Answer{Outcome: brain.Unsure, Confidence: 0.3, Readings: readings()[:1]}, -1, answer.Unsure, turntest.ByChannel, []string{"by channel"},
-			"I am not sure that I read this right. Is this what you mean?", ""},
+			"I'm not sure I read this right. Is this what you mean?", ""},
 		"asks": {brain.Answer{Outcome: brain.Unsure, Confidence: 0.3, Readings: readings(), Clarify: clarify}, -1, answer.Unsure, turntest.ByChannel, []string{"by month", "by channel"}, clarify.Question, ""},
 		"chosen before": {brain.Answer{Outcome: brain.Unsure, Confidence: 0.3, Readings: readings(), Clarify: clarify}, 1, answer.Sure, turntest.ByMonth,
 			[]string{"by channel", "their number"}, "", ""},

@@ -31,9 +31,9 @@ func act(ctx context.Context, t *Turn) (step, error) {
 		var failed error
 		switch {
 		case i >= maxCallsAtOnce:
-			failed = fault.New(tool.BadArguments, "only %d calls are done in one turn", maxCallsAtOnce).WithHint("call it again in your next turn")
+			failed = fault.New(tool.BadArguments, "at most %d calls are allowed in one turn", maxCallsAtOnce).WithHint("call it again in your next turn")
 		case t.calls >= maxCalls:
-			failed = fault.New(tool.BadArguments, "no more calls are done for this question").WithHint("answer now, with what you have found")
+			failed = fault.New(tool.BadArguments, "no more calls are allowed for this question").WithHint("answer now, with what you have found")
 		default:
 			t.calls++
 			out, err := t.do(ctx, c, i == 0, i == min(len(t.wanted), maxCallsAtOnce)-1)

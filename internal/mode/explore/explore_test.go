@@ -209,7 +209,7 @@ func TestTooManyCalls(t *testing.T) {
 	}
 	d := newDesk(t, calls(list...), says("There is one schema."))
 	turn := d.ask("schemas?")
-	if n := strings.Count(d.model.last(), "only 8 calls are done in one turn"); n != 4 || len(turn.Cell.Metadata.Trace) != 8 {
+	if n := strings.Count(d.model.last(), "at most 8 calls are allowed in one turn"); n != 4 || len(turn.Cell.Metadata.Trace) != 8 {
 		t.Errorf("%d, %+v\n%s", n, turn.Cell.Metadata, d.model.last())
 	}
 	turntest.Lines(t, "stages", d.Events()[:4], begins+"executing · list_schemas")
@@ -217,7 +217,7 @@ func TestTooManyCalls(t *testing.T) {
 		t.Errorf("%q", e)
 	}
 	d = newDesk(t, calls(list...))
-	if turn = d.ask("schemas?"); len(turn.Cell.Metadata.Trace) != 60 || !strings.Contains(shown(d.model.asked[20].Messages), "no more calls are done for this question") {
+	if turn = d.ask("schemas?"); len(turn.Cell.Metadata.Trace) != 60 || !strings.Contains(shown(d.model.asked[20].Messages), "no more calls are allowed for this question") {
 		t.Errorf("%+v", turn.Cell.Metadata)
 	}
 }

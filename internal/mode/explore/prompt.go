@@ -120,7 +120,7 @@ func (t *Turn) tell(text string) {
 // What a model is given of its tools' answers, all together.
 const (
 	maxHistory = 192 << 10 // bytes
-	forgotten  = "This was left out, for want of room. Call the tool again if you need it."
+	forgotten  = "This was left out to save space. Call the tool again if you need it."
 )
 
 // forget leaves the oldest answers of tools out of a long history. It makes room

@@ -53,7 +53,7 @@ func think(ctx context.Context, t *Turn) (step, error) {
 		}
 		return act, nil
 	case text == "":
-		return t.fumble(fault.New(model.Malformed, "%s said nothing", t.by).WithHint("try again, or choose another model"))
+		return t.fumble(fault.New(model.Malformed, "%s returned an empty answer", t.by).WithHint("try again, or choose another model"))
 	}
 	if reply.Stop == model.TooLong {
 		t.diagnostics = append(t.diagnostics, fault.Diagnostic{Severity: fault.Warning, Code: model.Malformed,

@@ -108,7 +108,7 @@ func New(d Database, l source.Limits, clock func() time.Time) (*Kit, error) {
 	} {
 		t, err := add()
 		if err != nil {
-			return nil, fault.Wrap(err, fault.Internal, "a tool is badly made: %v", err)
+			return nil, fault.Wrap(err, fault.Internal, "a tool is invalid: %v", err)
 		}
 		k.tools = append(k.tools, t)
 	}

@@ -102,7 +102,7 @@ func clip(text string, n int) string {
 func encode(v any) (string, error) {
 	b, err := table.PlainJSON(v)
 	if err != nil {
-		return "", fault.Wrap(err, fault.Internal, "what a tool gave cannot be written: %v", err)
+		return "", fault.Wrap(err, fault.Internal, "the result of a tool cannot be encoded: %v", err)
 	}
 	return string(b), nil
 }

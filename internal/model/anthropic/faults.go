@@ -136,7 +136,7 @@ var kinds = map[int]shared.ErrorType{
 }
 
 func (m *claude) unpaid() *fault.Fault {
-	return fault.New(model.Auth, "the account behind %s cannot pay for the request", m.config.KeyFrom).
+	return fault.New(model.Auth, "the account of %s has no credit for the request", m.config.KeyFrom).
 		WithHint("see https://console.anthropic.com/settings/billing")
 }
 
@@ -183,5 +183,5 @@ func refusesTemperature(err error) bool {
 
 func tooLong(message string) *fault.Fault {
 	return fault.New(model.ContextSize, "%s", message).
-		WithHint("ask about fewer tables, start a new conversation, or use a model that reads more")
+		WithHint("ask about fewer tables, start a new conversation, or use a model with a larger context")
 }

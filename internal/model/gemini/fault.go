@@ -38,10 +38,10 @@ func (m *Model) explain(ctx context.Context, client *genai.Client, err error, w 
 	case errors.Is(err, errToken):
 		return m.unauthorised()
 	case errors.Is(err, errPage):
-		return fault.Wrap(errPage, model.Malformed, "a page came instead of an answer of %s", name).
+		return fault.Wrap(errPage, model.Malformed, "%s returned a web page instead of an API response", name).
 			WithHint("check that the base URL is that of the API, and that no proxy answers in its place")
 	case errors.Is(err, errTooLarge):
-		return fault.Wrap(errTooLarge, model.Malformed, "the answer of %s is larger than Plumb reads", name).
+		return fault.Wrap(errTooLarge, model.Malformed, "the answer of %s is larger than Plumb's limit", name).
 			WithHint("ask for less at once, or choose another model")
 	case w.failed == nil && w.status == 0:
 		return fault.New(model.BadRequest, "the request to %s cannot be made", name).
@@ -111,7 +111,7 @@ func (m *Model) refused(ctx context.Context, client *genai.Client, e genai.APIEr
 			WithHint("%s", m.near(ctx, client))
 	case e.Code == http.StatusTooManyRequests:
 		wait := max(w.retryAfter, retryInfo(e))
-		f := fault.New(model.RateLimit, "%s has no room for another request: too many requests or tokens", name)
+		f := fault.New(model.RateLimit, "%s refused the request: the rate limit is reached", name)
 		if wait > 0 {
 			f.WithHint("try again in %s, or choose another model", wait.Round(time.Second))
 		} else {
@@ -126,13 +126,13 @@ func (m *Model) refused(ctx context.Context, client *genai.Client, e genai.APIEr
 		return fault.New(model.Timeout, "%s took longer than its provider allows", name).
 			WithHint("ask for less at once, or try again")
 	case e.Code >= 500:
-		f := fault.New(model.Overloaded, "%s is overloaded or out of order at the moment (status %d)", name, e.Code).
+		f := fault.New(model.Overloaded, "%s is overloaded or unavailable at the moment (status %d)", name, e.Code).
 			WithHint("try again later, or choose another model")
 		return model.After(f, max(w.retryAfter, retryInfo(e)))
 	}
 	f := fault.New(model.BadRequest, "%s refused the request (status %d)", name, e.Code)
 	if fields := violations(e); fields != "" {
-		return f.WithHint("what it does not take: %s", fields)
+		return f.WithHint("it does not support: %s", fields)
 	}
 	return f.WithHint("choose another model; `plumb models test` shows what this one can do")
 }
@@ -148,7 +148,7 @@ func (m *Model) tooLong(e genai.APIError) error {
 		what += ": " + n[1] + " tokens, and it reads " + n[2]
 	}
 	return fault.New(model.ContextSize, "%s", what).
-		WithHint("ask about fewer tables at once, begin a new conversation, or choose a model that reads more")
+		WithHint("ask about fewer tables at once, start a new conversation, or choose a model with a larger context")
 }
 
 // listTime is how long the list of models may take: a hint is not worth more.

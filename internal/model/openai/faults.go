@@ -152,15 +152,15 @@ func (e *endpoint) refused(status int, header http.Header, raw []byte) *fault.Fa
 		}
 		return fault.New(code, "%s does not accept %s", who, e.theKey()).WithHint("%s", e.keyHint())
 	case noCredit:
-		return fault.New(model.Auth, "the account behind %s has nothing left to spend", e.theKey()).
+		return fault.New(model.Auth, "the account of %s has no credit left", e.theKey()).
 			WithHint("add credit with %s, or use another model", who)
 	case model.UnknownModel:
 		return e.unknown(c)
 	case model.ContextSize:
 		return e.tooLong(c)
 	case model.Refusal:
-		return fault.New(code, "%s will not answer this question", who).
-			WithHint("ask in other words, or use another model")
+		return fault.New(code, "%s declined to answer this question", who).
+			WithHint("rephrase the question, or use another model")
 	case model.RateLimit:
 		return wire.Limited(code, header, who+" takes no more requests for now")
 	case model.Overloaded:
@@ -191,7 +191,7 @@ func (e *endpoint) unknown(c complaint) *fault.Fault {
 }
 
 func (e *endpoint) tooLong(c complaint) *fault.Fault {
-	f := fault.New(model.ContextSize, "the request is more than %s can read", e.config.Model)
+	f := fault.New(model.ContextSize, "the request exceeds the context of %s", e.config.Model)
 	switch {
 	case c.plan:
 		f.Message = "the request has " + c.tokens + " tokens, and " + e.config.Provider + " lets this key use " + c.window + " a minute"
@@ -200,7 +200,7 @@ func (e *endpoint) tooLong(c complaint) *fault.Fault {
 	case c.window != "":
 		f.Message += ", which is " + c.window + " tokens"
 	}
-	return f.WithHint("ask about fewer tables, start a new conversation, or use a model that reads more")
+	return f.WithHint("ask about fewer tables, start a new conversation, or use a model with a larger context")
 }
 
 // refusedField is a part of the request that the model does not take.

@@ -111,25 +111,25 @@ func (l *Limiter) Acquire(ctx context.Context, tokens int) (*Ticket, error) {
 		if t := l.leave(w); t != nil {
 			return t, nil
 		}
-		return nil, fault.New(model.RateLimit, "waited %s for a place among the requests to this provider", l.limit.Wait).
-			WithHint("ask less at once, or raise the provider's limits in the configuration")
+		return nil, fault.New(model.RateLimit, "waited %s because of the request limit of this provider", l.limit.Wait).
+			WithHint("send fewer questions at once, or raise the provider's limits in the configuration")
 	}
 }
 
 func stopped(ctx context.Context) error {
 	if err := ctx.Err(); errors.Is(err, context.DeadlineExceeded) {
-		return fault.Wrap(err, model.Timeout, "no place among the requests to this provider came free in time").
+		return fault.Wrap(err, model.Timeout, "the request limit of this provider was not free in time").
 			WithHint("allow more time, or raise the provider's limits in the configuration")
 	}
-	return fault.Wrap(ctx.Err(), fault.Canceled, "stopped while waiting for a place among the requests to this provider")
+	return fault.Wrap(ctx.Err(), fault.Canceled, "stopped while waiting for the request limit of this provider")
 }
 
 func (l *Limiter) enter(tokens int) (*waiter, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if len(l.queue) >= l.limit.Queue {
-		return nil, fault.New(model.RateLimit, "%d requests to this provider wait already", len(l.queue)).
-			WithHint("ask less at once, or raise the provider's limits in the configuration")
+		return nil, fault.New(model.RateLimit, "%d requests to this provider are already waiting", len(l.queue)).
+			WithHint("send fewer questions at once, or raise the provider's limits in the configuration")
 	}
 	tokens = max(0, tokens)
 	if l.limit.Tokens > 0 {

@@ -47,9 +47,9 @@ func TestChainsAreChecked(t *testing.T) {
 	}{
 		{Config{Chains: map[Task]Chain{"sql_generaton": {}}}, `task_routing: there is no task "sql_generaton"`, "did you mean sql_generation?"},
 		{Config{Chains: map[Task]Chain{Planning: {Models: []string{"a/x", "a/x"}}}}, `task_routing: planning names the model "a/x" twice, or not at all`,
-			"each model of a chain is asked once"},
+			"each model of a chain is tried once"},
 		{Config{Chains: map[Task]Chain{Planning: {Complex: nine}}}, "task_routing: planning names 9 models, and may name 8", "leave out the last ones"},
-		{Config{Rest: Chain{Models: []string{""}}}, `task_routing: the rest names the model "" twice, or not at all`, "each model of a chain is asked once"},
+		{Config{Rest: Chain{Models: []string{""}}}, `task_routing: the rest names the model "" twice, or not at all`, "each model of a chain is tried once"},
 		{Config{Limits: map[string]Limit{"a": {Requests: -1}}}, "a limit of the provider a is below zero", "write 0 for no limit"},
 	} {
 		_, err := New(c.config)

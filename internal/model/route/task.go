@@ -45,7 +45,7 @@ func (c Chain) check(task string) error {
 		for i, name := range list {
 			if name == "" || slices.Contains(list[:i], name) {
 				return fault.New(fault.Config, "task_routing: %s names the model %q twice, or not at all", task, name).
-					WithHint("each model of a chain is asked once")
+					WithHint("each model of a chain is tried once")
 			}
 		}
 	}

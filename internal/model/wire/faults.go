@@ -26,7 +26,7 @@ func Malformed(provider, format string, args ...any) *fault.Fault {
 // Stopped is for a call whose context has ended.
 func Stopped(ctx context.Context, provider string) *fault.Fault {
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-		return fault.Wrap(ctx.Err(), model.Timeout, "%s took longer than it may", provider).
+		return fault.Wrap(ctx.Err(), model.Timeout, "%s exceeded its time limit", provider).
 			WithHint("try again, or allow more time")
 	}
 	return fault.Wrap(ctx.Err(), fault.Canceled, "stopped before %s had answered", provider)

@@ -38,8 +38,8 @@ func Bounded(r *http.Response, host string) (*http.Response, error) {
 	switch status := r.StatusCode; {
 	case status >= 300 && status < 400:
 		r.Body.Close()
-		return nil, fault.New(model.BadRequest, "%s answers that its service is elsewhere (status %d)", host, status).
-			WithHint("set the base URL to the address of the service itself; the key is not sent on to another one")
+		return nil, fault.New(model.BadRequest, "%s redirects to another address (status %d)", host, status).
+			WithHint("set the base URL to the final address; the key is not sent to another server")
 	case status >= 400:
 		r.Body = cut{io.LimitReader(r.Body, maxError), r.Body}
 	default:
@@ -81,7 +81,7 @@ func (b *bounded) Read(p []byte) (int, error) {
 	b.all += n
 	b.measure(p[:n])
 	if b.size > b.event || b.all > maxReply {
-		return 0, fault.New(model.Malformed, "the reply is longer than Plumb reads (%d MB an event, %d MB in all)", b.event>>20, maxReply>>20).
+		return 0, fault.New(model.Malformed, "the reply exceeds Plumb's limit (%d MB per event, %d MB in all)", b.event>>20, maxReply>>20).
 			WithHint("try again, or ask for a shorter answer")
 	}
 	if n > 0 && p[0] == ':' && b.alive != nil {
