@@ -248,7 +248,7 @@ func (b *book) apart(parent, cell string) error {
 			return nil
 		}
 		if parent = n.Cells[at].Context.ParentCellID; parent == cell {
-			return fault.New(fault.Usage, "the cell %s cannot follow one that follows it", cell).WithHint("ask it anew instead, or after another cell")
+			return fault.New(fault.Usage, "the cell %s cannot follow one that follows it", cell).WithHint("ask it again instead, or after another cell")
 		}
 	}
 	return nil

@@ -83,7 +83,7 @@ func (b *book) keptCell(ctx context.Context, recorded, id string) (session.Cell,
 }
 
 func noCell(id string) error {
-	return fault.New(fault.NotFound, "there is no cell %.80q to bring back", id).WithHint("load the notebook again")
+	return fault.New(fault.NotFound, "there is no cell %.80q to restore", id).WithHint("load the notebook again")
 }
 
 // MoveCell puts a cell at another place.
@@ -139,7 +139,7 @@ func (w *Work) Rewrite(ctx context.Context, ref, cell, text string) (session.Cel
 		return session.Cell{}, err
 	}
 	if was.Note == "" {
-		return session.Cell{}, fault.New(fault.Usage, "the cell %s is an answer, not a note", cell).WithHint("ask anew, or put a note beside it")
+		return session.Cell{}, fault.New(fault.Usage, "the cell %s is an answer, not a note", cell).WithHint("ask again, or add a note beside it")
 	}
 	return b.record(ctx, session.Cell{Note: text, Context: was.Context}, session.Noted, func(c session.Cell) notebook.Edit { return notebook.Swap(c) }, cell)
 }
@@ -150,7 +150,7 @@ func checkNote(text string) (string, error) {
 	case n == 0:
 		return "", fault.New(fault.Usage, "the note is empty").WithHint("write something, or remove the note")
 	case n > maxNote:
-		return "", fault.New(fault.Usage, "the note has %d characters; at most %d are kept", n, maxNote).WithHint("cut it into several notes")
+		return "", fault.New(fault.Usage, "the note has %d characters; the limit is %d", n, maxNote).WithHint("split it into several notes")
 	}
 	return text, nil
 }
@@ -222,7 +222,7 @@ func (w *Work) rows(ctx context.Context, ref, cell string) (session.Cell, *table
 	switch {
 	case err != nil || kept:
 	case c.WhatIf != nil: // its statement gives other rows than those that were reckoned from them
-		err = fault.New(fault.EmptyResult, "the cell keeps no rows of its look ahead").WithHint("look ahead anew, or less far")
+		err = fault.New(fault.EmptyResult, "the cell does not include the rows of its what-if").WithHint("compute it again, or with a shorter horizon")
 	default:
 		rows, err = w.rowsAgain(ctx, ref, c)
 	}

@@ -89,7 +89,7 @@ func (w *Work) candidate(s NewSource) (*candidate, error) {
 		for _, d := range w.Drivers {
 			names = append(names, d.Name)
 		}
-		return nil, fault.New(fault.Usage, "%.40q is not a kind of source that Plumb knows", s.Kind).WithHint("%s", fault.DidYouMean(s.Kind, "known kinds", names))
+		return nil, fault.New(fault.Usage, "%.40q is not a kind of source that Plumb supports", s.Kind).WithHint("%s", fault.DidYouMean(s.Kind, "known kinds", names))
 	}
 	form := w.Drivers[at].Form
 	dsn, err := form.Address(w.atHome(form, s.Properties))
@@ -97,14 +97,14 @@ func (w *Work) candidate(s NewSource) (*candidate, error) {
 		return nil, err
 	}
 	if strings.Contains(dsn, "${") {
-		return nil, fault.New(fault.Usage, "references such as ${NAME} are not taken here").WithHint("write them into config.yaml instead")
+		return nil, fault.New(fault.Usage, "references such as ${NAME} are not allowed here").WithHint("write them into config.yaml instead")
 	}
 	c, err := w.settings()
 	if err != nil {
 		return nil, err
 	}
 	if rival := c.Rival(s.Name); rival != "" {
-		return nil, fault.New(fault.Usage, "%s is too much like the connection %s: their passwords would be in the same variable", s.Name, rival).
+		return nil, fault.New(fault.Usage, "%s is too similar to the connection %s: their passwords would share one variable", s.Name, rival).
 			WithHint("choose another name")
 	}
 	spec, err := w.Address(c, s.Name, dsn)
@@ -178,7 +178,7 @@ func (c *candidate) test(ctx context.Context) (SourceTest, error) {
 	t.ReadOnly = probe == nil
 	detail := "a test write was refused, as it should be"
 	if fault.CodeOf(probe) == fault.Writable && c.stored.AcceptWritable {
-		detail, probe = "this login could write; Plumb's sessions are read-only all the same", nil
+		detail, probe = "this login can write; Plumb's sessions are read-only anyway", nil
 	}
 	if err := step("read-only", probe, detail); err != nil {
 		return t, err
@@ -209,7 +209,7 @@ func firstOf(all []fault.Diagnostic) []fault.Diagnostic {
 	if len(all) <= mostNotes {
 		return append([]fault.Diagnostic{}, all...)
 	}
-	more := fault.Diagnostic{Severity: fault.Info, Message: fmt.Sprintf("there is more to say of %d other columns and files", len(all)-mostNotes), Hint: "plumb connect says all of it"}
+	more := fault.Diagnostic{Severity: fault.Info, Message: fmt.Sprintf("there are notes on %d more columns and files", len(all)-mostNotes), Hint: "plumb connect shows all of them"}
 	return append(slices.Clone(all[:mostNotes]), more)
 }
 
@@ -239,7 +239,7 @@ func (w *Work) AddSource(ctx context.Context, s NewSource) (Source, error) {
 	}
 	at := slices.IndexFunc(list, func(x Source) bool { return x.Name == s.Name })
 	if at < 0 {
-		return Source{}, fault.New(fault.Config, "the connection %s was added, but the configuration does not have it", s.Name).WithHint("plumb config shows what is set, and where")
+		return Source{}, fault.New(fault.Config, "the connection %s was added, but is not in the configuration", s.Name).WithHint("plumb config shows what is set, and where")
 	}
 	return list[at], nil
 }
@@ -257,7 +257,7 @@ func (w *Work) UseSource(ctx context.Context, name string) error {
 		return err
 	}
 	if c, err = w.settings(); err == nil && c.Active != name {
-		err = fault.New(fault.Config, "%s makes %s the active connection here, and wins", c.Origin("active"), c.Active).WithHint("change it there")
+		err = fault.New(fault.Config, "%s makes %s the active connection here, and takes precedence", c.Origin("active"), c.Active).WithHint("change it there")
 	}
 	return err
 }

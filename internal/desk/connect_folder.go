@@ -24,17 +24,17 @@ const (
 
 // Folder is what lies in a folder of this machine, for choosing what to connect.
 type Folder struct {
-	Path    string        `json:"path" doc:"Where it is, in full."`
-	Parent  string        `json:"parent,omitempty" doc:"The folder that it lies in; empty at the top."`
+	Path    string        `json:"path" doc:"The full path."`
+	Parent  string        `json:"parent,omitempty" doc:"The parent folder; empty at the top."`
 	Entries []FolderEntry `json:"entries" doc:"Folders and then files that can be connected, by name. Hidden ones are left out."`
-	More    bool          `json:"more" doc:"There are more than are listed."`
+	More    bool          `json:"more" doc:"Not all entries are listed."`
 }
 
 // FolderEntry is a folder, or a file that can be connected.
 type FolderEntry struct {
 	Name string `json:"name"`
-	Path string `json:"path" doc:"Where it is, in full."`
-	Kind string `json:"kind" doc:"folder, or the kind of source that its ending means." example:"files"`
+	Path string `json:"path" doc:"The full path."`
+	Kind string `json:"kind" doc:"folder, or the kind of source that its extension means." example:"files"`
 	Size int64  `json:"size,omitempty" doc:"Bytes of a file."`
 }
 

@@ -13,7 +13,7 @@ const demoKind = "demo"
 func demoForm() SourceKind {
 	return SourceKind{
 		Name: demoKind, Title: "Demo warehouse", Properties: []Property{},
-		Help: "An invented company that sells outdoor gear: about three years of orders, visits, tickets and expenses, made on this machine.",
+		Help: "A fictional company that sells outdoor gear: about three years of orders, visits, tickets and expenses, generated on this machine.",
 	}
 }
 

@@ -35,7 +35,7 @@ type Question struct {
 
 // Turn is a question at work.
 type Turn struct {
-	ID       string    `json:"turn" doc:"Names the turn; its events carry it."`
+	ID       string    `json:"turn" doc:"The id of the turn, which its events carry."`
 	Notebook string    `json:"notebook"`
 	Session  string    `json:"session"`
 	Question string    `json:"question"`
@@ -46,7 +46,7 @@ type Turn struct {
 	Began    time.Time `json:"began_at"`
 	After    int64     `json:"after" doc:"The last event before the turn."`
 	// Drawn is the answer without its story, while that is being written.
-	Drawn *session.Cell `json:"drawn,omitempty" doc:"In an open notebook: the answer as far as it is made, while its story is being written."`
+	Drawn *session.Cell `json:"drawn,omitempty" doc:"In an open notebook: the answer so far, while its story is being written."`
 }
 
 // Event is what happened in a notebook, with the cell that came to it or changed
@@ -124,8 +124,8 @@ type Property = source.Property
 type NewSource struct {
 	Name           string            `json:"name" doc:"What it will be called." example:"sales"`
 	Kind           string            `json:"kind" doc:"One of the kinds that the sources list." example:"files"`
-	Properties     map[string]string `json:"properties" doc:"What the kind's form asks, by name." example:"{\"path\":\"sales.csv\"}"`
-	AcceptWritable bool              `json:"accept_writable,omitempty" doc:"Take a login that could write; Plumb's own sessions cannot."`
+	Properties     map[string]string `json:"properties" doc:"The fields of the kind's form, by name." example:"{\"path\":\"sales.csv\"}"`
+	AcceptWritable bool              `json:"accept_writable,omitempty" doc:"Accept a login that can write; Plumb's own sessions cannot."`
 }
 
 // SourceTest is what connecting found, step by step.
@@ -138,7 +138,7 @@ type SourceTest struct {
 	// Variables must hold the secrets from the next start on.
 	Variables []string `json:"variables"`
 	// Notes are what should be known of the data before it is asked.
-	Notes []fault.Diagnostic `json:"notes" doc:"How values that are written in a manner of their own were read, and what could not be."`
+	Notes []fault.Diagnostic `json:"notes" doc:"How unusually written values were read, and which could not be."`
 }
 
 // CheckStep is one step of a test.
@@ -162,7 +162,7 @@ type Overview struct {
 // Brain is who answers, and why.
 type Brain struct {
 	Policy string `json:"policy"`
-	Model  string `json:"model,omitempty" doc:"provider/model; empty means that the built-in brain is alone."`
+	Model  string `json:"model,omitempty" doc:"provider/model; empty means that only the built-in parser answers."`
 	Why    string `json:"why"`
 }
 

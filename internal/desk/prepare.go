@@ -45,7 +45,7 @@ func prepare(q Question, cell func(id string) (session.Cell, error)) (*asked, er
 	var err error
 	if a.Text, err = a.words(); err == nil && q.Now != "" {
 		if a.day, err = time.Parse(time.DateOnly, q.Now); err != nil {
-			err = fault.New(fault.Usage, "%q is not a day", q.Now).WithHint("write it as 2025-11-15")
+			err = fault.New(fault.Usage, "%q is not a date", q.Now).WithHint("write it as 2025-11-15")
 		}
 	}
 	return a, err
@@ -79,7 +79,7 @@ func (a *asked) find(cell func(id string) (session.Cell, error)) error {
 			return err
 		}
 		if found.Note != "" {
-			return fault.New(fault.Usage, "the cell %s is a note: there is nothing to go on from", c.id).WithHint("choose an answer")
+			return fault.New(fault.Usage, "the cell %s is a note, which has nothing to follow up on", c.id).WithHint("choose an answer")
 		}
 		*c.to = &found
 	}
@@ -111,7 +111,7 @@ func (a *asked) wants() error {
 		}
 	}
 	if n > 1 {
-		return fault.New(fault.Usage, "the question wants several things at once").WithHint("give one of: a statement, a reading, again, a chart, a what-if")
+		return fault.New(fault.Usage, "the request combines things that exclude each other").WithHint("give one of: a statement, a reading, again, a chart, a what-if")
 	}
 	switch {
 	case len(a.SQL) > maxStatement || !utf8.ValidString(a.SQL):
@@ -143,7 +143,7 @@ func (a *asked) reading() error {
 	}
 	switch {
 	case offered == 0:
-		return fault.New(fault.Usage, "there is no other reading to choose").WithHint("name the cell that offers some, or say it in other words")
+		return fault.New(fault.Usage, "there is no other reading to choose").WithHint("name a cell that has some, or rephrase the question")
 	case a.Reading < 1 || a.Reading > offered:
 		return fault.New(fault.Usage, "there is no reading %d", a.Reading).WithHint("they are numbered 1 to %d", offered)
 	}
@@ -164,7 +164,7 @@ func (a *asked) chart() error {
 
 // lookAhead reads what is to be reckoned: a request, or words in a JSON string.
 func (a *asked) lookAhead() error {
-	wrong := fault.New(fault.Usage, "it is not clear how to look ahead").
+	wrong := fault.New(fault.Usage, "the what-if is not clear").
 		WithHint(`for example: {"technique":"forecast","horizon":{"count":3,"unit":"month"}}, or "trend for the next quarter"`)
 	if len(a.WhatIf) > maxWhatIf {
 		return wrong
@@ -188,7 +188,7 @@ func (a *asked) lookAhead() error {
 // overRows needs an answer to begin from.
 func (a *asked) overRows() error {
 	if c := a.of(); c == nil || !runnable(*c) {
-		return fault.New(fault.Usage, "there are no rows to begin from").WithHint("name the cell of an answer in parent")
+		return fault.New(fault.Usage, "there are no rows to start from").WithHint("name the cell of an answer in parent")
 	}
 	return nil
 }

@@ -30,7 +30,7 @@ func (q *queue) enter(t *turn) error {
 		line, most = 1, notebook.MaxCells
 	}
 	if n := len(q.waiting[line]); n >= most {
-		return fault.New(Busy, "%d questions wait already", n).WithHint("wait until some are answered, or cancel them")
+		return fault.New(Busy, "%d questions are already waiting", n).WithHint("wait until some are answered, or cancel them")
 	}
 	if line == 0 {
 		n := 0
@@ -40,7 +40,7 @@ func (q *queue) enter(t *turn) error {
 			}
 		}
 		if n >= q.bounds.InLine {
-			return fault.New(Busy, "%d questions of this notebook wait already", n).WithHint("wait until some are answered, or cancel them")
+			return fault.New(Busy, "%d questions of this notebook are already waiting", n).WithHint("wait until some are answered, or cancel them")
 		}
 	}
 	t.ahead = len(q.waiting[0]) + line*len(q.waiting[1])

@@ -135,7 +135,7 @@ func recordedIn(ctx context.Context, s *session.Session) ([]session.Cell, error)
 		list = append(list, page...)
 		after = page[len(page)-1].ID
 	}
-	return nil, fault.New(fault.StoreFull, "the session has more cells than a notebook holds (%d)", notebook.MaxCells).WithHint("its answers are in the audit")
+	return nil, fault.New(fault.StoreFull, "the session has more cells than a notebook can have (%d)", notebook.MaxCells).WithHint("its answers are in the audit")
 }
 
 // keepAs makes a notebook of cells, bound to a session if one is given.

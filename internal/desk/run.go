@@ -23,7 +23,7 @@ func (t *turn) work() (err error) {
 			if w.Broke != nil {
 				w.Broke(p, debug.Stack())
 			}
-			err = fault.New(fault.Internal, "something went wrong inside Plumb").WithHint("ask in other words; the log of plumb start says more")
+			err = fault.New(fault.Internal, "something went wrong inside Plumb").WithHint("rephrase the question; the log of plumb start has details")
 		}
 	}()
 	if err := t.ask.again(t.book.cell); err != nil {
@@ -169,7 +169,7 @@ func (t *turn) before(own *talk.Talk) (*talk.Turn, error) {
 	case a.Chart != "" || a.ahead != nil:
 		of, err := t.past(own, *a.of())
 		if err == nil && of == nil {
-			err = fault.New(fault.EmptyResult, "the rows of that answer are not there any more").WithHint("ask the question again")
+			err = fault.New(fault.EmptyResult, "the rows of that answer are no longer available").WithHint("ask the question again")
 		}
 		return of, err
 	case a.parent != nil:
@@ -269,7 +269,7 @@ func (t *turn) again(own *talk.Talk) (*talk.Turn, error) {
 	if c.WhatIf != nil {
 		with, ok := talk.AheadAgain(c)
 		if !ok {
-			return nil, fault.New(fault.Usage, "what the %s was reckoned with is not in the cell", c.WhatIf.Technique).WithHint("look ahead anew")
+			return nil, fault.New(fault.Usage, "the cell lacks the settings of its %s", c.WhatIf.Technique).WithHint("compute it again")
 		}
 		q.Ahead, q.Seed = &with.Request, with.Seed
 	}

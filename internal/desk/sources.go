@@ -182,12 +182,12 @@ func (w *Work) spec(c *config.Config, name string) (connection.Spec, error) {
 			return usual, nil
 		}
 		if strings.Contains(name, "${") {
-			return connection.Spec{}, fault.New(fault.Usage, "references such as ${NAME} are not taken from a notebook").
-				WithHint("connect the data, and ask the connection")
+			return connection.Spec{}, fault.New(fault.Usage, "references such as ${NAME} are not allowed in a notebook").
+				WithHint("connect the data, and use that connection")
 		}
 		if strings.Contains(name, "://") { // a file shows what it is; a server would be shown who asks
-			return connection.Spec{}, fault.New(fault.NotFound, "the notebook is about a server that is no connection here").
-				WithHint("connect the data, and ask the connection")
+			return connection.Spec{}, fault.New(fault.NotFound, "the notebook uses a server that is not a connection here").
+				WithHint("connect the data, and use that connection")
 		}
 	}
 	return w.Spec(c, name)

@@ -64,8 +64,8 @@ func (w *Work) Ask(ctx context.Context, q Question) (Turn, error) {
 		return Turn{}, err
 	}
 	if a.Explore && !w.Explores {
-		return Turn{}, fault.New(fault.Usage, "only a language model can look around by itself, and none is configured").
-			WithHint("ask a question that the built-in brain can answer, or set up a model: plumb models")
+		return Turn{}, fault.New(fault.Usage, "exploring needs a language model, and none is set up").
+			WithHint("ask without Explore, or set up a model: plumb models")
 	}
 	from, name, err := w.sourceFor(a, b.about())
 	if err != nil {

@@ -82,7 +82,7 @@ func (w *Work) RevertCell(ctx context.Context, ref, cell, to string) (was string
 	v := b.ledger.versions[cell]
 	to = cmp.Or(to, v.before())
 	if to == "" || !slices.Contains(v.list, to) {
-		return "", fault.New(fault.NotFound, "there is no answer before this one to put back").WithHint("ask the question again")
+		return "", fault.New(fault.NotFound, "there is no previous answer to restore").WithHint("ask the question again")
 	}
 	c, err := b.keptCell(ctx, to, cell)
 	if err != nil {

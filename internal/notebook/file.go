@@ -88,7 +88,7 @@ func (s *sealed) put(at int, c session.Cell) error {
 func (s *sealed) bytes() ([]byte, error) {
 	if len(s.cells) > MaxCells {
 		return nil, fault.New(fault.StoreFull, "the notebook %q is full: it has %d cells", s.Name, MaxCells).
-			WithHint("go on in a new one: plumb notebook new NAME")
+			WithHint("continue in a new one: plumb notebook new NAME")
 	}
 	h, err := s.head.seal()
 	if err != nil {
@@ -104,7 +104,7 @@ func (s *sealed) bytes() ([]byte, error) {
 	}
 	if size > MaxBytes-64 {
 		return nil, fault.New(fault.StoreFull, "the notebook %q is full: with this cell it would have more than %d MB", s.Name, MaxBytes>>20).
-			WithHint("go on in a new one: plumb notebook new NAME")
+			WithHint("continue in a new one: plumb notebook new NAME")
 	}
 	b := append(make([]byte, 0, size+64), first[:len(first)-1]...)
 	b = append(b, opening...)
@@ -249,7 +249,7 @@ func versionOf(b []byte) int {
 var beginning = regexp.MustCompile(`^\s*\{\s*"version"\s*:\s*([0-9]{1,6})\b`)
 
 func newer(v int) *fault.Fault {
-	return fault.New(fault.BadData, "it was written by a newer Plumb, in version %d of its form; this one reads version %d", v, version).
+	return fault.New(fault.BadData, "it was written by a newer Plumb, in format version %d; this one reads version %d", v, version).
 		WithHint("update plumb, and try again")
 }
 

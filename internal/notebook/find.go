@@ -78,7 +78,7 @@ func (s Store) read(slug string) (*sealed, error) {
 		return nil, fault.Wrap(f, f.Code, "the notebook %s cannot be read: %s", slug, f.Message).WithHint("%s", f.Hint)
 	}
 	return nil, fault.Wrap(err, fault.BadData, "the notebook %s is damaged: %s", slug, plain(err)).
-		WithHint(`plumb notebook recover %s saves the cells that are whole; the file stays as it is`, slug)
+		WithHint(`plumb notebook recover %s saves the intact cells; the file stays as it is`, slug)
 }
 
 // plain is what is wrong with a file, without the words of the JSON decoder
@@ -114,7 +114,7 @@ func (s Store) load(slug string) ([]byte, error) {
 	case err != nil:
 		return nil, s.unreadable(s.path(slug), err)
 	case len(b) > MaxBytes:
-		return nil, fault.New(fault.BadData, "the notebook %s has more than %d MB", slug, MaxBytes>>20).WithHint("Plumb writes none that are larger; look whether it is one")
+		return nil, fault.New(fault.BadData, "the notebook %s has more than %d MB", slug, MaxBytes>>20).WithHint("Plumb writes no larger ones; check that this is a notebook")
 	}
 	return b, nil
 }

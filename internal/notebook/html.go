@@ -71,7 +71,7 @@ func WriteHTML(w io.Writer, n *Notebook) error {
 			return wrapWriteError(err)
 		}
 	}
-	return fault.Wrap(err, fault.Internal, "the page cannot be made: %s", err).WithHint("report it, with the notebook if you may")
+	return fault.Wrap(err, fault.Internal, "the page cannot be created: %s", err).WithHint("report it, with the notebook if you may")
 }
 
 // picture is a chart and its rows, as the script of the page takes them.
@@ -101,7 +101,7 @@ func (p *page) live(charts map[string]picture) error {
 			return err
 		}
 		if bytes.Contains(bytes.ToLower(b), []byte("</script")) || bytes.Contains(b, []byte("<!--")) {
-			return fault.New(fault.Internal, "the chart library %s cannot stand in a page", name).WithHint("build plumb again with make; if it stays, report it")
+			return fault.New(fault.Internal, "the chart library %s cannot be embedded in a page", name).WithHint("build plumb again with make; if the problem persists, report it")
 		}
 		p.Scripts = append(p.Scripts, template.JS(b))
 	}

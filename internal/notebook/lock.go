@@ -67,8 +67,8 @@ func (s Store) take(ctx context.Context, number int) (*os.File, error) {
 	case errors.Is(err, ownfile.ErrStopped):
 		return nil, fault.Of(context.Cause(ctx))
 	case errors.Is(err, ownfile.ErrHeld):
-		return nil, fault.New(fault.Store, "the notebook is held by %s, for longer than %s", holder(path), wait).
-			WithHint("wait for it to end, or end it, and try again")
+		return nil, fault.New(fault.Store, "the notebook has been locked by %s for longer than %s", holder(path), wait).
+			WithHint("wait for it to end, or stop it, and try again")
 	}
 	return nil, s.unwritable(err)
 }

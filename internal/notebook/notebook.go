@@ -108,9 +108,9 @@ func checkName(name string) (string, error) {
 		return "", fault.New(fault.Usage, "%q cannot be the name of a notebook: it has no letters or digits", name).
 			WithHint(`give it a name such as "Pipeline review"`)
 	case len([]rune(name)) > maxName || len(slug) > maxSlug:
-		return "", fault.New(fault.Usage, "the name of a notebook may have %d characters", maxName).WithHint("give it a shorter name")
+		return "", fault.New(fault.Usage, "the name of a notebook can have at most %d characters", maxName).WithHint("give it a shorter name")
 	case strings.ContainsFunc(name, unicode.IsControl):
-		return "", fault.New(fault.Usage, "the name of a notebook has no control characters").WithHint("give it a plain name")
+		return "", fault.New(fault.Usage, "the name of a notebook must not contain control characters").WithHint("give it a plain name")
 	}
 	return name, nil
 }

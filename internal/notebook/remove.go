@@ -51,7 +51,7 @@ func (s Store) Restore(ctx context.Context, r Removed) error {
 	defer release()
 	_, err = os.Lstat(s.path(r.slug))
 	if _, found := s.find(r.name); !errors.Is(err, fs.ErrNotExist) || found == nil {
-		return fault.New(fault.Usage, "another notebook is called %q by now", r.name).WithHint("give that one another name, and try again")
+		return fault.New(fault.Usage, "another notebook is named %q now", r.name).WithHint("rename that one, and try again")
 	}
 	return s.replace(r.slug, r.data)
 }

@@ -94,7 +94,7 @@ func (s Store) unwritable(err error) error {
 	cause := ownfile.Cause(err)
 	if ownfile.NoSpace(err) {
 		return fault.Wrap(err, fault.StoreFull, "there is no space to write the notebook in %s: %s", s.Dir, cause).
-			WithHint("make room on the disk; the notebook is as it was")
+			WithHint("free some space; the notebook is unchanged")
 	}
 	return fault.Wrap(err, fault.Store, "the notebooks in %s cannot be written: %s", s.Dir, cause).
 		WithHint("check that the folder is yours and can be written")

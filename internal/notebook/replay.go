@@ -105,7 +105,7 @@ func replay(ctx context.Context, c session.Cell, r Runner, now string) Outcome {
 		d := fault.New(fault.SchemaStale, "the schema has changed since this cell was made").WithHint("ask the question again")
 		o.Diagnostics = append(o.Diagnostics, d.Diagnostic(fault.Warning))
 	case stale && !known:
-		d := fault.New(fault.SchemaStale, "the schema has changed since this cell was made; what changed is not remembered").WithHint("ask the question again if in doubt")
+		d := fault.New(fault.SchemaStale, "the schema has changed since this cell was made; the differences were not recorded").WithHint("ask the question again if in doubt")
 		o.Diagnostics = append(o.Diagnostics, d.Diagnostic(fault.Info))
 	}
 	return o

@@ -87,7 +87,7 @@ func (s Store) Recover(ctx context.Context, ref, name string, complete func(*Sal
 		found.settle()
 	}
 	if len(found.Notebook.Cells) == 0 {
-		return nil, fault.New(fault.BadData, "no cell of the notebook %q is whole", found.Notebook.Name).
+		return nil, fault.New(fault.BadData, "no cell of the notebook %q is intact", found.Notebook.Name).
 			WithHint("a backup of the file may have more")
 	}
 	if name == "" {

@@ -205,7 +205,7 @@ func (s Store) free(name, but string) error {
 			return nil
 		}
 	}
-	return fault.Wrap(errTaken, fault.Usage, "there is a notebook %q already, or a file of that name", name).
+	return fault.Wrap(errTaken, fault.Usage, "a notebook or file named %q already exists", name).
 		WithHint("choose another name, or add to that one")
 }
 
@@ -234,7 +234,7 @@ func (s Store) Append(ctx context.Context, ref string, c session.Cell) error {
 			if hash, err := c.Hash(); err != nil || hash == n.CellHashes[at] {
 				return err
 			}
-			return fault.New(fault.Usage, "the notebook %q has another cell %s already", n.Name, c.ID).
+			return fault.New(fault.Usage, "the notebook %q already has another cell %s", n.Name, c.ID).
 				WithHint("replace that cell, or give this one another id")
 		}
 		n.rememberSchema(c)

@@ -98,7 +98,7 @@ func (n *sealed) outline() *Outline {
 func Insert(at int, c session.Cell) Edit {
 	return func(n *sealed) error {
 		if n.find(c.ID) >= 0 {
-			return fault.New(fault.Usage, "the notebook %q has the cell %s already", n.Name, c.ID).WithHint("move it, or take it out first")
+			return fault.New(fault.Usage, "the notebook %q already has the cell %s", n.Name, c.ID).WithHint("move it, or remove it first")
 		}
 		n.rememberSchema(c)
 		end := len(n.cells)

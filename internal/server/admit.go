@@ -24,7 +24,7 @@ var errRate = fault.New(tooMany, "too many requests in a short time").WithHint("
 // admit says why a request may not come in.
 func (s *Server) admit(w http.ResponseWriter, r *http.Request) error {
 	if !s.knownHost(r.Host) {
-		return fault.New(forbidden, "this server does not answer to the name %q", short(r.Host)).
+		return fault.New(forbidden, "this server does not accept the host name %q", short(r.Host)).
 			WithHint("use the address that plumb start shows, or name this one with --host")
 	}
 	if !s.clients.allow(bucketOf(s.clientOf(r))) {
@@ -34,7 +34,7 @@ func (s *Server) admit(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if s.draining.Load() && changes(r) {
-		return fault.New(ending, "Plumb is about to end").WithHint("start it again, and try then")
+		return fault.New(ending, "Plumb is shutting down").WithHint("restart it, and try again")
 	}
 	return s.checkToken(w, r)
 }
@@ -116,7 +116,7 @@ func (s *Server) checkToken(w http.ResponseWriter, r *http.Request) error {
 		said = "this is not the token of this Plumb"
 	}
 	return fault.New(unauthorized, "%s", said).
-		WithHint("open the address with the token that plumb start showed, or send it as Authorization: Bearer; plumb start --token makes a new one")
+		WithHint("open the address with the token that plumb start showed, or send it as Authorization: Bearer; plumb start --token creates a new one")
 }
 
 // brings is true for an address that lets its browser in: it has the token, or
@@ -160,13 +160,13 @@ func readBody(w http.ResponseWriter, r *http.Request) error {
 	case errors.As(err, &large):
 		return fault.New(tooLarge, "the request is larger than 1 MB").WithHint("send less at once")
 	case errors.Is(err, os.ErrDeadlineExceeded):
-		return fault.New(tooSlow, "the request did not come in time").WithHint("try again")
+		return fault.New(tooSlow, "the request did not arrive in time").WithHint("try again")
 	case err != nil:
 		return fault.Wrap(err, badRequest, "the request could not be read").WithHint("try again")
 	}
 	if len(b) > 0 {
 		if t, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || t != "application/json" {
-			return fault.New(wrongType, "requests are JSON").WithHint("send Content-Type: application/json")
+			return fault.New(wrongType, "requests must be JSON").WithHint("send Content-Type: application/json")
 		}
 	}
 	r.Body = io.NopCloser(bytes.NewReader(b))

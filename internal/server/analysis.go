@@ -19,7 +19,7 @@ type analysisQuestion struct {
 
 type analysis struct {
 	QueryID  string            `json:"query_id" doc:"Its audit."`
-	Notebook string            `json:"notebook" doc:"The one that keeps the answer."`
+	Notebook string            `json:"notebook" doc:"The notebook that contains the answer."`
 	CellID   string            `json:"cell_id,omitempty"`
 	Status   store.Status      `json:"status" enum:"open,success,failed,declined,canceled"`
 	Answer   string            `json:"answer" doc:"In words; every figure in it was found in the rows." example:"In 2025, South had the highest revenue, 2.03 million."`
@@ -32,8 +32,8 @@ type analysis struct {
 	Trace    []string          `json:"trace" doc:"generate, validate, execute, fix_1, …"`
 	Failure  string            `json:"failure_reason,omitempty" doc:"Why there is no answer."`
 	// What a person sees beside the answer.
-	Reading     *session.Reading   `json:"reading,omitempty" doc:"How the question was read, how sure that is, and how it could be read, too."`
-	Diagnostics []fault.Diagnostic `json:"diagnostics" doc:"What to know of the answer."`
+	Reading     *session.Reading   `json:"reading,omitempty" doc:"How the question was read, the confidence, and the other readings."`
+	Diagnostics []fault.Diagnostic `json:"diagnostics" doc:"Remarks on the answer."`
 }
 
 type analysisAttempt struct {

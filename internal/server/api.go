@@ -121,7 +121,7 @@ func asFailure(ctx huma.Context, _ string, v any) (any, error) {
 	for _, e := range m.Errors[:min(len(m.Errors), 3)] {
 		f.Message += fmt.Sprintf("; %s: %s", strings.TrimPrefix(e.Location, "body."), e.Message)
 	}
-	answer := failure(ctx.Context(), f.WithHint("/docs says what this route takes"))
+	answer := failure(ctx.Context(), f.WithHint("/docs describes this route"))
 	answer.status = m.Status
 	return answer, nil
 }

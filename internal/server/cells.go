@@ -42,7 +42,7 @@ func (s *Server) removeCell(ctx context.Context, in *cellRef) (*none, error) {
 }
 
 type cellChange struct {
-	Position *int    `json:"position,omitempty" minimum:"0" doc:"Where it shall stand, from 0."`
+	Position *int    `json:"position,omitempty" minimum:"0" doc:"Its new position, from 0."`
 	Note     *string `json:"note,omitempty" maxLength:"100000" doc:"The new text of a note, in Markdown."`
 }
 
@@ -68,7 +68,7 @@ func (s *Server) changeCell(ctx context.Context, in *struct {
 }
 
 type restoration struct {
-	Position *int `json:"position,omitempty" minimum:"0" doc:"Where it shall stand, from 0; at the end when left out."`
+	Position *int `json:"position,omitempty" minimum:"0" doc:"Its new position, from 0; at the end when left out."`
 }
 
 func (s *Server) restoreCell(ctx context.Context, in *struct {
@@ -87,12 +87,12 @@ func (s *Server) restoreCell(ctx context.Context, in *struct {
 }
 
 type reversion struct {
-	To string `json:"to,omitempty" doc:"An answer that was left by reverting; the one before the present when left out."`
+	To string `json:"to,omitempty" doc:"A later answer, to undo a revert; the previous one when left out."`
 }
 
 type reverted struct {
 	Cell session.Cell `json:"cell"`
-	Was  string       `json:"was" doc:"The answer that was there until now: reverting to it undoes this."`
+	Was  string       `json:"was" doc:"The answer that was replaced: reverting to it undoes this."`
 }
 
 func (s *Server) revertCell(ctx context.Context, in *struct {
@@ -134,7 +134,7 @@ func (s *Server) addNote(ctx context.Context, in *struct {
 func (s *Server) chartSVG(_ context.Context, in *struct {
 	ID    string `path:"id" doc:"The notebook's id, slug or name."`
 	Cell  string `path:"cell" doc:"The cell's id."`
-	Theme string `query:"theme" enum:"light,dark" default:"light" doc:"What it is drawn for."`
+	Theme string `query:"theme" enum:"light,dark" default:"light" doc:"The theme to draw it for."`
 }) (*huma.StreamResponse, error) {
 	return download(in.Cell+".svg", "image/svg+xml", func(ctx context.Context, w io.Writer) error {
 		picture, err := s.results.ChartSVG(ctx, in.ID, in.Cell, in.Theme)

@@ -64,10 +64,10 @@ func statusOf(code fault.Code) int {
 
 // Problem is what went wrong, and what to do next.
 type Problem struct {
-	Code      fault.Code `json:"code" doc:"Names the kind of failure."`
+	Code      fault.Code `json:"code" doc:"The kind of failure."`
 	Message   string     `json:"message" doc:"What happened, and why."`
 	Hint      string     `json:"hint,omitempty" doc:"What to do next."`
-	RequestID string     `json:"request_id,omitempty" doc:"Finds the request in the server's log."`
+	RequestID string     `json:"request_id,omitempty" doc:"The id of the request in the server's log."`
 }
 
 // Failure is the body of every answer that is not a success.

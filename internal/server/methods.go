@@ -30,7 +30,7 @@ func (s *Server) fallback(mux *http.ServeMux) http.Handler {
 			w.WriteHeader(http.StatusNoContent)
 			return
 		}
-		refuse(w, r, fault.New(notAllowed, "%s takes no %s", short(r.URL.Path), short(r.Method)).WithHint("it takes %s; /docs lists the routes", list))
+		refuse(w, r, fault.New(notAllowed, "%s does not support %s", short(r.URL.Path), short(r.Method)).WithHint("it supports %s; /docs lists the routes", list))
 	})
 }
 

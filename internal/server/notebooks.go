@@ -48,8 +48,8 @@ func (s *Server) listNotebooks(ctx context.Context, in *struct {
 
 // newNotebook is what a notebook begins with; everything may be left out.
 type newNotebook struct {
-	Name   string `json:"name,omitempty" maxLength:"200" doc:"Without one, the first question that is answered gives it its name." example:"Pipeline review"`
-	Source string `json:"source,omitempty" doc:"The connection that it asks; the active one when left out." example:"warehouse"`
+	Name   string `json:"name,omitempty" maxLength:"200" doc:"If empty, the notebook is named after its first answered question." example:"Pipeline review"`
+	Source string `json:"source,omitempty" doc:"The connection that it uses; the active one when left out." example:"warehouse"`
 }
 
 func (s *Server) createNotebook(ctx context.Context, in *struct{ Body newNotebook }) (*made[book], error) {
@@ -100,8 +100,8 @@ func (s *Server) restoreNotebook(ctx context.Context, in *notebookRef) (*reply[b
 }
 
 type fork struct {
-	Name string `json:"name" maxLength:"200" doc:"Empty makes one up." example:"Another way"`
-	Cell string `json:"cell,omitempty" doc:"The last cell to take; all when left out."`
+	Name string `json:"name" maxLength:"200" doc:"If empty, a name is generated." example:"Another way"`
+	Cell string `json:"cell,omitempty" doc:"The last cell to copy; all when left out."`
 }
 
 func (s *Server) forkNotebook(ctx context.Context, in *struct {

@@ -10,7 +10,7 @@ import (
 type health struct {
 	OK      bool   `json:"ok"`
 	Version string `json:"version"`
-	Ready   bool   `json:"ready" doc:"Questions are answered without waiting for something to load."`
+	Ready   bool   `json:"ready" doc:"Everything is loaded; questions are answered without delay."`
 }
 
 type configView struct {
@@ -18,10 +18,10 @@ type configView struct {
 	Source        string      `json:"source" doc:"The active connection, or empty."`
 	FirstRun      bool        `json:"first_run" doc:"No data is connected yet."`
 	Brain         desk.Brain  `json:"brain"`
-	Limits        desk.Limits `json:"limits" doc:"What bounds every statement."`
-	Usage         desk.Usage  `json:"usage" doc:"What models took this month."`
+	Limits        desk.Limits `json:"limits" doc:"The limits of every statement."`
+	Usage         desk.Usage  `json:"usage" doc:"Usage of models this month."`
 	TokenRequired bool        `json:"token_required"`
-	Folders       bool        `json:"folders" doc:"Folders of this machine can be listed, to choose what to connect."`
+	Folders       bool        `json:"folders" doc:"Whether folders of this machine can be listed."`
 }
 
 type evaluations struct {

@@ -76,9 +76,9 @@ func (s *Server) deleteSession(ctx context.Context, in *sessionRef) (*none, erro
 
 func (s *Server) audit(ctx context.Context, in *struct {
 	Status   string `query:"status" enum:"open,success,failed,declined,canceled" doc:"Only those with this outcome."`
-	Since    string `query:"since" doc:"A day or an instant: 2026-01-31, or 2026-01-31T08:00:00Z." example:"2026-01-31"`
+	Since    string `query:"since" doc:"A date or a time: 2026-01-31, or 2026-01-31T08:00:00Z." example:"2026-01-31"`
 	Contains string `query:"contains" maxLength:"200" doc:"Text in the question."`
-	Source   string `query:"source" doc:"The connection that was asked."`
+	Source   string `query:"source" doc:"The connection that was used."`
 	After    string `query:"after" doc:"The id of the last one already read."`
 	Limit    int    `query:"limit" minimum:"1" maximum:"1000" default:"100" doc:"How many at most."`
 }) (*reply[auditList], error) {
@@ -104,7 +104,7 @@ func instant(text string) (time.Time, error) {
 			return at, nil
 		}
 	}
-	return time.Time{}, fault.New(badRequest, "%q is not a day or an instant", text).WithHint("write 2026-01-31 or 2026-01-31T08:00:00Z")
+	return time.Time{}, fault.New(badRequest, "%q is not a date or a time", text).WithHint("write 2026-01-31 or 2026-01-31T08:00:00Z")
 }
 
 func (s *Server) auditOne(ctx context.Context, in *struct {

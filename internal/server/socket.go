@@ -134,7 +134,7 @@ func (k *socket) answer(message []byte) {
 		if field, ok := strings.CutPrefix(err.Error(), "json: unknown field "); ok {
 			said += ": no message has the field " + short(field)
 		}
-		k.fail(nil, fault.Wrap(err, badRequest, "%s", said).WithHint("/docs says which messages there are"))
+		k.fail(nil, fault.Wrap(err, badRequest, "%s", said).WithHint("/docs lists the messages"))
 		return
 	}
 	var q desk.Question

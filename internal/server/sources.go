@@ -9,7 +9,7 @@ import (
 
 type sourceList struct {
 	Sources []source          `json:"sources"`
-	Kinds   []desk.SourceKind `json:"kinds" doc:"What can be connected, with what a form asks."`
+	Kinds   []desk.SourceKind `json:"kinds" doc:"The kinds of sources, with their form fields."`
 }
 
 type suggestions struct {
@@ -21,8 +21,8 @@ type sourceName struct {
 }
 
 func (s *Server) sourceRoutes() {
-	handle(s.api, route{at: "GET /api/sources", id: "listSources", tag: "Sources", summary: "Databases and files that can be asked"}, s.listSources)
-	handle(s.api, route{at: "POST /api/sources/test", id: "testSource", tag: "Sources", summary: "Connect, prove that nothing can be written, and look around"}, s.testSource)
+	handle(s.api, route{at: "GET /api/sources", id: "listSources", tag: "Sources", summary: "Connected databases and files"}, s.listSources)
+	handle(s.api, route{at: "POST /api/sources/test", id: "testSource", tag: "Sources", summary: "Connect, check that nothing can be written, and read the schema"}, s.testSource)
 	handle(s.api, route{at: "POST /api/sources", id: "addSource", tag: "Sources", summary: "Keep a connection, and ask it from now on", status: http.StatusCreated}, s.addSource)
 	handle(s.api, route{at: "POST /api/sources/{name}/use", id: "useSource", tag: "Sources", summary: "Ask this connection from now on"}, s.useSource)
 	handle(s.api, route{at: "DELETE /api/sources/{name}", id: "removeSource", tag: "Sources", summary: "Forget a connection"}, s.removeSource)
@@ -67,7 +67,7 @@ func (s *Server) removeSource(ctx context.Context, in *sourceName) (*none, error
 }
 
 func (s *Server) files(ctx context.Context, in *struct {
-	Folder string `query:"folder" maxLength:"4096" doc:"Its path; the folder that Plumb was started in when left out. Of a file it is the one that it lies in."`
+	Folder string `query:"folder" maxLength:"4096" doc:"Its path; the folder that Plumb was started in when left out. For a file, its folder is listed."`
 }) (*reply[desk.Folder], error) {
 	if !s.options.Folders {
 		return nil, notFound("folders are not listed where others can reach Plumb").WithHint("write the path of the file or folder")
@@ -79,7 +79,7 @@ func (s *Server) files(ctx context.Context, in *struct {
 
 func (s *Server) schema(ctx context.Context, in *struct {
 	Source string `query:"source" doc:"The connection; the active one when left out."`
-	Fresh  bool   `query:"fresh" doc:"Look at the database again."`
+	Fresh  bool   `query:"fresh" doc:"Read the database again."`
 }) (*reply[schemaView], error) {
 	found, err := s.catalog.Schema(ctx, in.Source, in.Fresh)
 	if err != nil {

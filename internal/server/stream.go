@@ -92,13 +92,13 @@ func (s *Server) wouldFollow(w http.ResponseWriter, r *http.Request, notebook st
 func (s *Server) enter(r *http.Request) (leave func(), err error) {
 	left, ok := s.clients.enter(bucketOf(s.clientOf(r)), s.limits.ClientStreams)
 	if !ok {
-		return nil, fault.New(tooMany, "%d streams are open already from your address, which is all that one may have", s.limits.ClientStreams).
-			WithHint("close pages of Plumb that you no longer need; plumb start --client-streams sets how many there may be")
+		return nil, fault.New(tooMany, "%d streams are already open from your address, which is the limit", s.limits.ClientStreams).
+			WithHint("close pages of Plumb that you no longer need, or raise the limit with plumb start --client-streams")
 	}
 	if s.streams.Add(1) > int64(s.limits.Streams) {
 		s.streams.Add(-1)
 		left()
-		return nil, fault.New(tooMany, "there are %d open streams already", s.limits.Streams).WithHint("close a page that you no longer need")
+		return nil, fault.New(tooMany, "%d streams are already open, which is the limit", s.limits.Streams).WithHint("close a page that you no longer need")
 	}
 	return func() { s.streams.Add(-1); left() }, nil
 }

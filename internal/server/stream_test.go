@@ -229,7 +229,7 @@ func TestOneClientLeavesRoomForOthers(t *testing.T) {
 	socket := dial(t, web.URL, nil)
 	for _, path := range []string{"/api/notebooks/nb_1/events", "/api/ws"} {
 		refused, body := call(t, web, "GET "+path, "")
-		if refused.StatusCode != http.StatusTooManyRequests || refused.Header.Get("Retry-After") == "" || !strings.Contains(body, "2 streams are open already from your address") || !strings.Contains(body, "close pages") {
+		if refused.StatusCode != http.StatusTooManyRequests || refused.Header.Get("Retry-After") == "" || !strings.Contains(body, "2 streams are already open from your address") || !strings.Contains(body, "close pages") {
 			t.Errorf("%s: %d %v %s", path, refused.StatusCode, refused.Header, body)
 		}
 	}

@@ -53,7 +53,7 @@ func ReadToken(path string) (TokenHash, error) {
 	text := strings.TrimSpace(string(b))
 	digits, ok := strings.CutPrefix(text, "sha256:")
 	if raw, err := hex.DecodeString(digits); !ok || err != nil || len(raw) != sha256.Size {
-		return "", fault.New(fault.Config, "%s does not hold the hash of a token", path).WithHint("plumb start --token makes a new one")
+		return "", fault.New(fault.Config, "%s does not contain the hash of a token", path).WithHint("plumb start --token creates a new one")
 	}
 	return TokenHash(text), nil
 }
@@ -61,7 +61,7 @@ func ReadToken(path string) (TokenHash, error) {
 // Keep writes the hash to a file that only its owner can read.
 func (h TokenHash) Keep(path string) error {
 	if err := ownfile.Replace(path, []byte(h+"\n")); err != nil {
-		return fault.Wrap(err, fault.Config, "the token cannot be kept: %v", err)
+		return fault.Wrap(err, fault.Config, "the token cannot be saved: %v", err)
 	}
 	return nil
 }

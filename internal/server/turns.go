@@ -22,13 +22,13 @@ type question struct {
 	Question string          `json:"question,omitempty" maxLength:"1000" example:"revenue by region in 2025"`
 	Source   string          `json:"source,omitempty" doc:"The connection; the notebook's own when left out."`
 	Parent   string          `json:"parent,omitempty" doc:"The cell that it follows."`
-	Replaces string          `json:"replaces,omitempty" doc:"The cell whose place the answer takes."`
+	Replaces string          `json:"replaces,omitempty" doc:"The cell that the answer replaces."`
 	Reading  int             `json:"reading,omitempty" minimum:"1" doc:"Answer parent or replaces with this other reading, from 1."`
 	Again    bool            `json:"again,omitempty" doc:"Run the statement of replaces again."`
 	Chart    string          `json:"chart,omitempty" doc:"Show the rows of parent, or those of replaces in their place, as this kind of chart: bar, line, area, scatter, histogram, heatmap, pie or table." example:"line"`
-	WhatIf   json.RawMessage `json:"whatif,omitempty" doc:"Look ahead from the rows of parent: an object such as {\"technique\": \"forecast\", \"horizon\": {\"count\": 3, \"unit\": \"month\"}}, or words."`
-	Explore  bool            `json:"explore,omitempty" doc:"Let a model look around before it answers."`
-	Now      string          `json:"now,omitempty" doc:"The day that counts as today, as 2026-01-31." example:"2026-01-31"`
+	WhatIf   json.RawMessage `json:"whatif,omitempty" doc:"Compute a what-if from the rows of parent: an object such as {\"technique\": \"forecast\", \"horizon\": {\"count\": 3, \"unit\": \"month\"}}, or words."`
+	Explore  bool            `json:"explore,omitempty" doc:"Let a model investigate before it answers."`
+	Now      string          `json:"now,omitempty" doc:"The date to use as today, such as 2026-01-31." example:"2026-01-31"`
 }
 
 func (q question) forDesk() desk.Question {
@@ -41,10 +41,10 @@ func (q question) forDesk() desk.Question {
 // statement is SQL that a person wrote.
 type statement struct {
 	Notebook string `json:"notebook,omitempty" doc:"Id, slug or name; when left out, that of the questions asked by programs, or, with parent or replaces, the one that was changed last."`
-	SQL      string `json:"sql" minLength:"1" maxLength:"100000" doc:"One statement that reads. The guard refuses every other." example:"SELECT count(*) FROM orders"`
+	SQL      string `json:"sql" minLength:"1" maxLength:"100000" doc:"A single read-only statement. The guard refuses all others." example:"SELECT count(*) FROM orders"`
 	Question string `json:"question,omitempty" maxLength:"1000" doc:"What it answers."`
 	Parent   string `json:"parent,omitempty" doc:"The cell that it follows."`
-	Replaces string `json:"replaces,omitempty" doc:"The cell whose place the answer takes."`
+	Replaces string `json:"replaces,omitempty" doc:"The cell that the answer replaces."`
 	Source   string `json:"source,omitempty" doc:"The connection; the notebook's own when left out."`
 }
 
@@ -110,7 +110,7 @@ func (s *Server) begin(ctx context.Context, q desk.Question) (*huma.StreamRespon
 // beginTurn begins a turn.
 func (s *Server) beginTurn(ctx context.Context, q desk.Question) (desk.Turn, error) {
 	if s.draining.Load() {
-		return desk.Turn{}, fault.New(ending, "Plumb is about to end and takes no new questions").WithHint("start it again, and ask then")
+		return desk.Turn{}, fault.New(ending, "Plumb is shutting down and takes no new questions").WithHint("restart it, and ask again")
 	}
 	if q.Notebook == "" {
 		b, err := s.defaultNotebook(ctx, q)
@@ -142,7 +142,7 @@ type refreshment struct {
 
 type refreshing struct {
 	Turns []desk.Turn `json:"turns"`
-	Left  []string    `json:"left" doc:"Cells for which there was no room: ask again when some turns have ended."`
+	Left  []string    `json:"left" doc:"Cells that did not fit into the queue: try again when some turns have ended."`
 }
 
 func (s *Server) refresh(ctx context.Context, in *struct {

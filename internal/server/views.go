@@ -15,12 +15,12 @@ type entry struct {
 	ID      string    `json:"id"`
 	Slug    string    `json:"slug"`
 	Name    string    `json:"name"`
-	Source  string    `json:"source,omitempty" doc:"The connection that it asks."`
+	Source  string    `json:"source,omitempty" doc:"The connection that it uses."`
 	Cells   int       `json:"cells" doc:"How many there are."`
 	Created time.Time `json:"created_at"`
 	Updated time.Time `json:"updated_at"`
 	Problem *Problem  `json:"problem,omitempty" doc:"Why it cannot be opened."`
-	Found   string    `json:"found,omitempty" doc:"Of a search: the first cell whose question or note has the words, where the name has not."`
+	Found   string    `json:"found,omitempty" doc:"In a search: the first cell whose question or note matches, if the name does not."`
 }
 
 func entryOf(e desk.Entry) entry {
@@ -33,27 +33,27 @@ type book struct {
 	ID        string         `json:"id"`
 	Slug      string         `json:"slug"`
 	Name      string         `json:"name"`
-	Source    string         `json:"source,omitempty" doc:"The connection that it asks."`
+	Source    string         `json:"source,omitempty" doc:"The connection that it uses."`
 	Cells     int            `json:"cells" doc:"How many there are."`
 	Created   time.Time      `json:"created_at"`
 	Updated   time.Time      `json:"updated_at"`
 	Problem   *Problem       `json:"problem,omitempty"`
 	Session   string         `json:"session"`
 	LastEvent int64          `json:"last_event" doc:"Follow the events from here."`
-	Running   []desk.Turn    `json:"running" doc:"Questions at work."`
+	Running   []desk.Turn    `json:"running" doc:"Running questions."`
 	Contents  []session.Cell `json:"contents" doc:"The cells, in their order."`
 	Staleness
-	Earlier []string `json:"earlier" doc:"Cells that another answer stood for before, which can be put back."`
+	Earlier []string `json:"earlier" doc:"Cells that have a previous answer, which can be restored."`
 }
 
 // Staleness tells which cells are older than their tables, or than the answers that
 // they follow. Its fields are part
 // of a book, for which its name is exported.
 type Staleness struct {
-	Stale []string `json:"stale" doc:"Cells whose tables have another schema now than when they were made."`
+	Stale []string `json:"stale" doc:"Cells whose tables have changed their schema since they were made."`
 	// Outdated are left out where there are none.
 	Outdated []string `json:"outdated,omitempty" doc:"Follow-ups of answers that have changed since they were made."`
-	Unsure   bool     `json:"unsure" doc:"There may be more: a source is not open yet, or still looked at. Ask again."`
+	Unsure   bool     `json:"unsure" doc:"There may be more: a source is not open yet, or is still being checked. Ask again."`
 }
 
 func stalenessOf(s desk.Staleness) Staleness {
@@ -126,7 +126,7 @@ type schemaTable struct {
 	Description string         `json:"description,omitempty"`
 	Rows        int64          `json:"rows" doc:"Approximate; -1 when unknown."`
 	Columns     []schemaColumn `json:"columns"`
-	Unreadable  string         `json:"unreadable,omitempty" doc:"Why nobody may read it."`
+	Unreadable  string         `json:"unreadable,omitempty" doc:"Why it cannot be read."`
 }
 
 type schemaColumn struct {
@@ -149,7 +149,7 @@ type relation struct {
 	FromColumns []string `json:"from_columns"`
 	ToTable     string   `json:"to_table"`
 	ToColumns   []string `json:"to_columns"`
-	Declared    bool     `json:"declared" doc:"By the database or a document; otherwise Plumb inferred it."`
+	Declared    bool     `json:"declared" doc:"Declared by the database or a document; otherwise Plumb inferred it."`
 }
 
 func schemaOf(name string, s *schema.Snapshot) schemaView {

@@ -112,8 +112,8 @@ func (s *Session) cells(ctx context.Context, f store.Filter) ([]Cell, error) {
 	cells := make([]Cell, 0, len(kept))
 	for _, k := range kept {
 		if got := hash(k.Body); got != k.Hash {
-			return nil, fault.New(fault.Store, "cell %s is not what was recorded: its hash is %s, and was %s", k.ID, got, k.Hash).
-				WithHint("the store was changed by something else: put back a copy of it")
+			return nil, fault.New(fault.Store, "cell %s differs from what was recorded: its hash is %s, and was %s", k.ID, got, k.Hash).
+				WithHint("the store was changed by something else: restore a backup of it")
 		}
 		c, err := ParseCell(k.Body)
 		if err != nil {

@@ -123,7 +123,7 @@ func (p editsPlanner) Plan(ctx context.Context, r answer.Request) (*answer.Draft
 	case err != nil && (e == nil || ctx.Err() != nil):
 		return nil, err
 	case err != nil: // their own statement needs nobody else
-		d = &answer.Draft{Notes: []string{"nobody else could be asked: " + fault.Of(err).Message}}
+		d = &answer.Draft{Notes: []string{"no other reading is available: " + fault.Of(err).Message}}
 	}
 	if e != nil {
 		own := answer.Draft{SQL: e.SQL, Sentence: "your own statement for this question", FollowUp: e.After != "", By: You}

@@ -16,8 +16,8 @@ func (t *Talk) Explore(ctx context.Context, before *Turn, q answer.Question) (*T
 // lookAround goes on with what another mode has begun, if it has.
 func (t *Talk) lookAround(ctx context.Context, before *Turn, q answer.Question, begun *answer.Turn) (*Turn, error) {
 	if t.Explorer == nil {
-		return nil, fault.New(fault.Usage, "only a language model can look around, and none is asked here").
-			WithHint("set a key such as ANTHROPIC_API_KEY, or name one with --model; plumb models lists what can be used")
+		return nil, fault.New(fault.Usage, "exploring needs a language model, and none is used here").
+			WithHint("set a key such as ANTHROPIC_API_KEY, or choose a model with --model; plumb models lists them")
 	}
 	asked := explore.Question{ID: q.ID, Text: q.Text, Now: q.Now, Parent: q.Parent, Replaces: q.Replaces}
 	if before != nil {

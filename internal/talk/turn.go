@@ -61,7 +61,7 @@ func (t *Talk) Choose(ctx context.Context, of *Turn, n int, q answer.Question) (
 	offers := of.Offers()
 	if n < 1 || n > len(offers) {
 		if len(offers) == 0 {
-			return nil, fault.New(fault.Usage, "there is no other reading of this question").WithHint("say it in other words")
+			return nil, fault.New(fault.Usage, "there is no other reading of this question").WithHint("rephrase the question")
 		}
 		return nil, fault.New(fault.Usage, "there is no reading %d", n).WithHint("they are numbered 1 to %d", len(offers))
 	}
