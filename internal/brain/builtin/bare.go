@@ -56,7 +56,7 @@ func (b *Brain) ranked(ctx context.Context, q brain.Question) (*brain.Answer, er
 			reading.Probability = otherTrust
 			if len(a.Readings) == 0 {
 				reading.Probability = rankTrust
-				reading.Assumptions = append([]string{good + bad + " by " + r.By + ", as the question does not say by what"}, reading.Assumptions...)
+				reading.Assumptions = append([]string{good + bad + " by " + r.By + ", since the question does not say"}, reading.Assumptions...)
 			}
 			a.Readings = append(a.Readings, reading)
 		}

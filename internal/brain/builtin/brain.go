@@ -159,7 +159,7 @@ func (b *Brain) answer(ctx context.Context, q brain.Question) (a *brain.Answer, 
 		a = reply.Decline(reply.NoLink(asked))
 	}
 	if hurried {
-		doubt(a, "There was no time to try all readings of the question on the data, so another one may be meant.")
+		doubt(a, "The time limit was reached before all readings were tried, so another one may be meant.")
 	}
 	return a, false, nil
 }
@@ -371,7 +371,7 @@ func (b *Brain) finish(c *candidate, asked *link.Question, now time.Time) bool {
 	followup.OrderByTime(c.query, asked)
 	c.assumed = append(c.assumed, averaged(b.ix, c.query, asked)...)
 	if b.people && severalWanted(b.ix, c.query, asked) {
-		c.assumed = append(c.assumed, "the first five, as the question says no number")
+		c.assumed = append(c.assumed, "the first five, since the question gives no number")
 	}
 	if c.defined, c.missed = terms.Apply(b.ix, c.query, asked); len(c.missed) > 0 {
 		c.logProb -= missedCost

@@ -35,7 +35,7 @@ func (a asker) ask() (question string, choices []string) {
 	case filter, group:
 		return "Which rows should count: " + list + "?", choices
 	case period:
-		return "Which time do you mean: " + list + "?", choices
+		return "Which period do you mean: " + list + "?", choices
 	case order:
 		return "How should it be ordered: " + list + "?", choices
 	}

@@ -43,14 +43,14 @@ func beyond(ix *index.Index, asked *link.Question, first *candidate) string {
 		if len(missed) == 0 {
 			return ""
 		}
-		t, why = missed[0], "Plumb cannot put that into this question without a model."
+		t, why = missed[0], "Plumb cannot apply it to this question without a model."
 		said := slices.ContainsFunc(asked.Spans, func(s span.Span) bool { return s.Kind == span.Temporal })
 		if m := t.Meaning; m.Figure == nil && m.Where == nil && m.Time > 0 && !said {
-			why = "Say for which time, or by which: in 2025, or by month."
+			why = "Give a period, such as in 2025, or by month."
 		}
 	}
 	if example := atOnce(asked, first, t); example != "" {
-		return fmt.Sprintf("%s defines %s as “%s”. Its parts have dates of their own, so without a model Plumb computes it for one time at once, not for each of several. Ask, for example, for %s.",
+		return fmt.Sprintf("%s defines %s as “%s”. Its parts have their own dates, so without a model Plumb computes it for one period only, not for each of several. Ask, for example, for %s.",
 			t.File, t.Called, shortened(t.Text), example)
 	}
 	text := fmt.Sprintf("%s defines %s as “%s”. %s", t.File, t.Called, shortened(t.Text), why)

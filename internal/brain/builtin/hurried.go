@@ -27,5 +27,5 @@ func doubt(a *brain.Answer, why string) {
 
 // unreadParts says what is not known of a database for lack of time.
 func unreadParts(parts []string) string {
-	return "There was no time to read " + english.JoinList(parts, "and") + " of this database, so that some questions may be read wrongly; plumb schema --refresh reads it again."
+	return "The time limit was reached before " + english.JoinList(parts, "and") + " of this database were read, so some questions may be misread; plumb schema --refresh reads it again."
 }

@@ -15,6 +15,6 @@ func caught(a **brain.Answer, err *error) {
 	if p := recover(); p != nil {
 		*a = nil
 		*err = fault.Wrap(fmt.Errorf("%v\n%s", p, debug.Stack()), fault.Internal, "this question caused an internal error in the built-in parser").
-			WithHint("ask in other words, or let a language model read it (plumb models)")
+			WithHint("rephrase the question, or let a language model read it (plumb models)")
 	}
 }

@@ -24,9 +24,9 @@ func (c *candidate) implausible() string {
 		}
 		switch {
 		case more:
-			return "This comes to more than 100%, which no share can be, so it is not what was meant, or counts something twice. Is it meant all the same?"
+			return "This comes to more than 100%, which a share cannot be: either it is not what you meant, or something is counted twice. Do you want it anyway?"
 		case whole > 1 && whole == len(c.result.Rows):
-			return "This comes to 100% in every group, so it may not be what was meant. Is it?"
+			return "This comes to 100% in every group. Is that what you meant?"
 		}
 	}
 	return ""

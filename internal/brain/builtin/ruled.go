@@ -33,9 +33,9 @@ func (b *Brain) ruled(ctx context.Context, q brain.Question) (*brain.Answer, err
 	if !wanted {
 		return nil, nil
 	}
-	cannot := reply.Decline("Plumb cannot set another time beside this answer. Ask for both in one question, such as revenue by region in 2024 and 2025.")
+	cannot := reply.Decline("Plumb cannot compare this answer with another period. Ask for both in one question, such as revenue by region in 2024 and 2025.")
 	if len(followup.Periods(before)) == 0 {
-		cannot = reply.Decline(fmt.Sprintf("The answer before is about all times, so there is none to set another beside. Ask for it in one first, such as in %d.", q.Now.Year()))
+		cannot = reply.Decline(fmt.Sprintf("The previous answer covers all periods, so there is none to compare with. Ask for one period first, such as %d.", q.Now.Year()))
 	}
 	if made == nil {
 		return cannot, nil

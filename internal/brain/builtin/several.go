@@ -24,7 +24,7 @@ func (c *candidate) inSeveral(ix *index.Index) string {
 		if slices.ContainsFunc(c.query.Group, func(g *form.Expr) bool {
 			return g.Op == form.Column && g.Column > 0 && !ix.Leads(of, ix.Columns[g.Column].Table)
 		}) {
-			return fmt.Sprintf("One of the %s may belong to several of these groups and counts in full in each, so they add up to too much. Is that meant?", render.Table(ix, of, true))
+			return fmt.Sprintf("One of the %s may belong to several of these groups and counts in full in each, so the groups add up to more than the total. Is that what you want?", render.Table(ix, of, true))
 		}
 	}
 	return ""

@@ -39,7 +39,7 @@ func Widen(q *form.Query, asked *link.Question) []string {
 			const day = "2 Jan 2006"
 			text := "from " + p.Start.Format(day) + " to " + p.End.AddDate(0, 0, -1).Format(day)
 			w.Values = []*form.Value{{Kind: form.Period, Text: text, Period: p}}
-			return []string{fmt.Sprintf("the %d %ss that end with the one asked for before, which alone would be one row", c.units, c.grain)}
+			return []string{fmt.Sprintf("the %d %ss up to the one asked for before, which alone would be a single row", c.units, c.grain)}
 		}
 	}
 	return nil

@@ -13,7 +13,7 @@ import "github.com/plumbdata/plumb/internal/brain/span"
 // Query is one select with what may follow it.
 type Query struct {
 	Tables   []int  // in ascending order; tables that only bridge others may be left out
-	Keep     int    // the table that keeps rows without a partner, or NoTable
+	Keep     int    // the table that keeps rows without a match, or NoTable
 	Joins    []Join // pairs that hold where the keys would not lead to them
 	Distinct bool
 	Select   []*Expr

@@ -49,7 +49,7 @@ func narrateRequest(r Result) (model.Request, error) {
 	}
 	parts := []string{model.Fence("question", r.Question), model.Fence("statement", r.SQL), model.Fence("rows", rows), extent}
 	if len(r.Objections) > 0 {
-		parts = append(parts, "Your last story was not accepted, because the rows do not bear it out:\n"+model.Fence("objections", strings.Join(r.Objections, "\n"))+
+		parts = append(parts, "Your last story was not accepted, because the rows do not support it:\n"+model.Fence("objections", strings.Join(r.Objections, "\n"))+
 			"\nWrite it again without these claims, or with the figures that the rows have.")
 	}
 	return asking([]model.Block{{Text: rules}}, storyTokens, parts...), nil

@@ -121,7 +121,7 @@ func (u *asked) free(first, end int) bool { return !slices.Contains(u.taken[firs
 func (u *asked) report(first, end int, hint string) {
 	u.take(first, end)
 	u.list = append(u.list, warning(NotCovered,
-		fmt.Sprintf("the question says %s, and nothing in the statement does", quoted(span.Text(u.words[first:end]))), hint))
+		fmt.Sprintf("the question says %s, but nothing in the statement covers it", quoted(span.Text(u.words[first:end]))), hint))
 }
 
 // ask reports what is rather a question than a warning.

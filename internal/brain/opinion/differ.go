@@ -117,9 +117,9 @@ func tables(own, reading *parts) []string {
 	}
 	if own.keep != reading.keep {
 		if own.keep != form.NoTable {
-			list = append(list, "keeps rows without a partner")
+			list = append(list, "keeps rows without a match")
 		} else {
-			list = append(list, "leaves out rows without a partner")
+			list = append(list, "leaves out rows without a match")
 		}
 	}
 	return list

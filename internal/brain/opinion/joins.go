@@ -99,7 +99,7 @@ func (s *Second) unknownJoin(pair [][2]readback.Ref) []fault.Diagnostic {
 		key = append(key, s.name(known[0].From[i])+" = "+s.name(known[0].To[i]))
 	}
 	return []fault.Diagnostic{warning(UnknownJoin,
-		fmt.Sprintf("%s and %s are joined by %s, which is no known key", s.ix.Tables[a].Name, s.ix.Tables[b].Name, strings.Join(said, " and ")),
+		fmt.Sprintf("%s and %s are joined by %s, which is not a known key", s.ix.Tables[a].Name, s.ix.Tables[b].Name, strings.Join(said, " and ")),
 		"the key between them is "+strings.Join(key, " and "))}
 }
 
@@ -130,7 +130,7 @@ func (s *Second) apart(seen *readback.Select) []fault.Diagnostic {
 			first = i
 		case group[i] != group[first]:
 			return []fault.Diagnostic{warning(UnknownJoin,
-				fmt.Sprintf("nothing joins %s and %s: every row meets every other", s.ix.Tables[seen.Sources[first].Table].Name, s.ix.Tables[src.Table].Name),
+				fmt.Sprintf("nothing joins %s and %s: every row is combined with every other", s.ix.Tables[seen.Sources[first].Table].Name, s.ix.Tables[src.Table].Name),
 				"join them on a key, or read them apart")}
 		}
 	}

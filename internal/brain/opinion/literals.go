@@ -126,7 +126,7 @@ func (s *Second) nearby(t readback.Test, text string) string {
 	var stored []string
 	for _, v := range s.ix.Kept(t.Base) {
 		if strings.EqualFold(v.Text, text) {
-			return fmt.Sprintf("the data write it %s", quoted(v.Text))
+			return fmt.Sprintf("in the data it is written %s", quoted(v.Text))
 		}
 		stored = append(stored, v.Text)
 	}
@@ -146,7 +146,7 @@ func (s *Second) nearby(t readback.Test, text string) string {
 		}
 	}
 	if elsewhere != nil {
-		return fmt.Sprintf("%s holds %s", s.name(elsewhere.Column), quoted(elsewhere.Text))
+		return fmt.Sprintf("%s contains %s", s.name(elsewhere.Column), quoted(elsewhere.Text))
 	}
 	const shown = 5
 	if list := s.ix.Kept(t.Base); len(list) > 0 && len(list) <= shown && complete(s.ix, t.Base) {

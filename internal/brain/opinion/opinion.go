@@ -137,10 +137,10 @@ func (s *Second) compare(o *Opinion, query *form.Query, answer *brain.Answer) {
 	o.Verdict = CannotSay
 	switch {
 	case query == nil:
-		o.Why = "the statement says more than the built-in brain can read back"
+		o.Why = "the statement is more complex than the built-in parser can read"
 		return
 	case answer == nil || len(answer.Readings) == 0:
-		o.Why = "the built-in brain has no reading of the question"
+		o.Why = "the built-in parser has no reading of the question"
 		return
 	}
 	own := s.partsOf(query)
@@ -161,9 +161,9 @@ func (s *Second) compare(o *Opinion, query *form.Query, answer *brain.Answer) {
 	}
 	switch {
 	case first == nil:
-		o.Why = "the built-in brain has no reading of the question"
+		o.Why = "the built-in parser has no reading of the question"
 	case answer.Outcome == brain.Unsure:
-		o.Why = "the built-in brain is not sure how to read the question"
+		o.Why = "the built-in parser is not sure how to read the question"
 	default:
 		o.Verdict, o.With, o.Differences = Differs, 0, first
 	}

@@ -40,7 +40,7 @@ func (n Notes) Lines() []string {
 func (n Notes) Details() []string {
 	var list []string
 	for _, key := range n.Inferred {
-		list = append(list, "nobody declared the key "+key+"; it was found in the data")
+		list = append(list, "the key "+key+" is not declared; it was inferred from the data")
 	}
 	return list
 }

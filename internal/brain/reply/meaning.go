@@ -106,7 +106,7 @@ func explain(ix *index.Index, name string, surely bool) string {
 	}
 	const most = 3
 	if more := len(said) - most; more > 0 {
-		said = append(said[:most], fmt.Sprintf("%d more are called so.", more))
+		said = append(said[:most], fmt.Sprintf("%d more have this name.", more))
 	}
 	return strings.Join(said, " ")
 }
@@ -115,7 +115,7 @@ func explain(ix *index.Index, name string, surely bool) string {
 func termMeans(ix *index.Index, t *index.Term) string {
 	text := fmt.Sprintf("%s is defined in %s: “%s”.", upperFirst(t.Called), fileLine(t.File, t.Line), strings.TrimSuffix(t.Whole, "."))
 	if t.Meaning == nil {
-		return text + " Plumb cannot follow this definition, so it computes no figure for it."
+		return text + " Plumb cannot follow this definition, so it computes no figure from it."
 	}
 	d := describer{ix}
 	switch m := t.Meaning; {
@@ -143,7 +143,7 @@ func fileLine(file string, line int) string {
 // about is what is written about a table or column, and where.
 func about(text, from string) string {
 	if text = strings.TrimRight(strings.Join(strings.Fields(text), " "), "."); text == "" {
-		return "Nothing is written about it."
+		return "It has no description."
 	}
 	if from == "" {
 		return fmt.Sprintf("The database says: “%s”.", text)
@@ -253,11 +253,11 @@ func undefined(ix *index.Index, name string) *brain.Answer {
 			near = append(near, called)
 		}
 	}
-	text := fmt.Sprintf("Nothing here is called “%s”: no document defines it, and no table or column has that name.", name)
+	text := fmt.Sprintf("“%s” is unknown: no document defines it, and no table or column has that name.", name)
 	if len(near) > 0 {
 		text += " Near it are " + english.JoinList(near[:min(most, len(near))], "and") + "."
 	}
-	return Decline(text + " A definition can be written into docs.md beside the data: - **" + name + "**: the sum of …")
+	return Decline(text + " You can define it in docs.md beside the data: - **" + name + "**: the sum of …")
 }
 
 // pointing are words for what was spoken of before.
@@ -266,9 +266,9 @@ var pointing = english.NewSet("it this that these those they")
 // meansBefore says how the turn before was read.
 func meansBefore(before *brain.Reading) *brain.Answer {
 	if before == nil || before.Sentence == "" {
-		return Decline("There is no answer before this one that could be explained. Name the word, such as: what does net revenue mean?")
+		return Decline("There is no previous answer to explain. Name the word, such as: what does net revenue mean?")
 	}
-	text := "The answer before shows " + strings.TrimSuffix(before.Sentence, ".") + "."
+	text := "The previous answer shows " + strings.TrimSuffix(before.Sentence, ".") + "."
 	for _, a := range before.Assumptions {
 		text += " " + upperFirst(strings.TrimSuffix(a, ".")) + "."
 	}

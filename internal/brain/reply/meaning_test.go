@@ -25,7 +25,7 @@ func TestQuestionsAboutWords(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	before := &brain.Reading{Sentence: "revenue for each status", Assumptions: []string{"revenue as docs.md defines it"}}
+	before := &brain.Reading{Sentence: "revenue for each status", Assumptions: []string{"revenue as defined in docs.md"}}
 	for question, want := range map[string]string{
 		"What does net revenue mean?":                 "Net revenue is defined in docs.md, line 6: “revenue minus `refunds.amount`”. Plumb computes it as the sum of orders.order_total where orders.status = 'completed', minus the sum of refunds.amount. For the figure, ask",
 		"what is net revenue":                         "Net revenue is defined in docs.md, line 6",
@@ -35,11 +35,11 @@ func TestQuestionsAboutWords(t *testing.T) {
 		"what’s the definition of the term goodwill?": "Goodwill is defined in docs.md, line 7",
 		"meaning of dt_ord":                           "dt_ord is a column of orders and holds times. It is described in dictionary.csv, line 7: “Day of the order”. Its values go from 2023-01-01 to 2025-12-31.",
 		"what is orders.dt_ord?":                      "dt_ord is a column of orders",
-		"what does order_total stand for?":            "order_total is a column of orders and holds a figure of each row. Nothing is written about it. Its unit is EUR.",
+		"what does order_total stand for?":            "order_total is a column of orders and holds a figure of each row. It has no description. Its unit is EUR.",
 		"what does the column status mean":            "status is a column of orders and holds text. The database says: “how far it got”. Its values are 'completed' and 'open'.",
 		"what does status in orders mean?":            "status is a column of orders",
 		"what is meant by orders?":                    "orders is a table of about 500 rows. It is described in schema.yml, line 4: “One row an order”. Its columns are id, dt_ord, order_total and status.",
-		"and what does that mean?":                    "The answer before shows revenue for each status. Revenue as docs.md defines it.",
+		"and what does that mean?":                    "The previous answer shows revenue for each status. Revenue as defined in docs.md.",
 	} {
 		a := meaning(ix, brain.Question{Text: question, Before: before})
 		if a == nil || a.Outcome != brain.Sure || !strings.Contains(a.Told, want) || len(a.Readings) > 0 {
@@ -47,7 +47,7 @@ func TestQuestionsAboutWords(t *testing.T) {
 		}
 	}
 	for question, want := range map[string]string{
-		"what does EBITDA mean?":          "Nothing here is called “EBITDA”",
+		"what does EBITDA mean?":          "“EBITDA” is unknown",
 		"define gross revenue":            "Near it are revenue and net revenue.",
 		"how is order margin calculated?": "Near it are orders",
 	} {

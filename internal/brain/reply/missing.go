@@ -27,7 +27,7 @@ func Missing(asked *link.Question) string {
 	return notRead
 }
 
-const notRead = "Plumb cannot read this question: none of its words has to do with this database."
+const notRead = "Plumb cannot read this question: none of its words match this database."
 
 // NoLink says why a message that has nothing to do with the data is declined.
 func NoLink(asked *link.Question) string { return cmp.Or(lacks(asked), notRead) }

@@ -23,13 +23,13 @@ func Direct(ix *index.Index, q brain.Question) *brain.Answer {
 	text := Normalize(q.Text)
 	switch {
 	case text == "":
-		return Decline("There is no question here. " + canDo(ix))
+		return Decline("This is not a question. " + canDo(ix))
 	case smallTalk(text) && !(q.Before != nil && goesOn.MatchString(text)):
 		return Decline(reply(text) + " " + canDo(ix))
 	case aboutPlumb.MatchString(text):
 		return Decline("Plumb answers questions about one database in plain words: it writes SQL, runs it read-only, and shows both. " + holdings(ix))
 	case writes(text, q.Before != nil):
-		return Decline("Plumb only reads. It changes, adds and deletes nothing.")
+		return Decline("Plumb only reads. It cannot change, add or delete anything.")
 	}
 	if a := meaning(ix, q); a != nil {
 		return a
@@ -41,7 +41,7 @@ func Direct(ix *index.Index, q brain.Question) *brain.Answer {
 		return Decline(fmt.Sprintf("There is no %s.", day))
 	}
 	if name := foreign(text); name != "" {
-		return Decline(fmt.Sprintf("This looks like %s. The built-in brain reads questions in English only.", name))
+		return Decline(fmt.Sprintf("This looks like %s. The built-in parser reads only English.", name))
 	}
 	return nil
 }
@@ -99,7 +99,7 @@ func reply(text string) string {
 			return "Goodbye."
 		}
 	}
-	return "There is no question in that."
+	return "That is not a question."
 }
 
 func canDo(ix *index.Index) string {

@@ -13,7 +13,7 @@ func TestMessagesThatAskNothingOfTheData(t *testing.T) {
 	for message, want := range map[string]string{
 		"thanks":                           "You are welcome.",
 		"Thank you so much!":               "You are welcome.",
-		"ok":                               "There is no question in that.",
+		"ok":                               "That is not a question.",
 		"great, thanks":                    "You are welcome.",
 		"hello":                            "Hello.",
 		"Hi Plumb":                         "Hello.",

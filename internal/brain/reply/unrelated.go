@@ -15,7 +15,7 @@ import (
 // there are instead.
 func Unconnected(ix *index.Index, c *render.Crossing) string {
 	of, by := render.Table(ix, c.Of, true), render.Table(ix, c.By, true)
-	text := fmt.Sprintf("Nothing connects %s with %s but %s, each of which has many of both.", of, by, render.Table(ix, c.At, true))
+	text := fmt.Sprintf("%s and %s are related only through %s, each of which has many of both, so they cannot be joined.", upperFirst(of), by, render.Table(ix, c.At, true))
 	others := categories(ix, c.Of)
 	for t := range ix.Tables {
 		if t != c.Of && t != c.By && ix.Leads(c.Of, t) && len(ix.Tables[t].Display) > 0 && len(others) < maxOthers {

@@ -15,7 +15,7 @@ var files embed.FS
 func Parser() ([]byte, error) {
 	file, err := files.ReadFile("parser.safetensors")
 	if err != nil {
-		return nil, fault.New(fault.NotFound, "this build of Plumb has no weights for the built-in brain").
+		return nil, fault.New(fault.NotFound, "this build of Plumb has no weights for the built-in parser").
 			WithHint("build it from a complete checkout with make build")
 	}
 	return file, nil
