@@ -50,7 +50,7 @@ Later sources win: built-in defaults, config.yaml in Plumb's home folder
 			return a.showConfig()
 		},
 	}
-	c.Flags().BoolVar(&example, "example", false, "print a configuration with every key, explained")
+	c.Flags().BoolVar(&example, "example", false, "print a configuration with every key explained")
 	c.Flags().BoolVar(&schema, "schema", false, "print the JSON schema of the configuration, for editors")
 	return c
 }
@@ -74,21 +74,21 @@ func (a *app) showConfig() error {
 func exitCodes() *cobra.Command {
 	return &cobra.Command{
 		Use:   "exit-codes",
-		Short: "What the exit statuses mean",
+		Short: "Explain the exit statuses",
 		Long: `Exit statuses:
 
-  0    it worked
-  1    the work failed: the database refused the statement, a thing was not found, …
-  2    the command line is wrong
-  3    the configuration, or Plumb's home folder, is wrong
-  4    a source cannot be reached, was lost, or could write
+  0    success
+  1    failure: the database refused the statement, something was not found, …
+  2    usage error in the command line
+  3    error in the configuration or in Plumb's home folder
+  4    a source cannot be reached, was disconnected, or allows writing
   5    the guard refused the statement
-  6    a time or memory limit stopped it
+  6    a time or memory limit was reached
   130  stopped by Ctrl-C
 
-A question that was read ends with 0, also where Plumb says that the data cannot
-answer it or asks back: "outcome" under "reading" of plumb ask --json is sure,
-likely, unsure or declined.
+plumb ask exits with 0 whenever the question could be read, even if the data
+cannot answer it or Plumb asks back: "outcome" under "reading" of plumb ask
+--json is sure, likely, unsure or declined.
 
 With --json, an error is printed on standard error as
 {"error":{"code","message","hint","exit"}}.`,

@@ -38,34 +38,34 @@ func (a *app) askCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "ask [QUESTION]",
 		Short: "Answer a question in plain words",
-		Long: `Answer a question in plain words: what the rows say, with every figure checked
-against them, how the question was read, the tables that the answer comes from,
-and how sure Plumb is. The answer goes to standard output; the SQL, the chart
+		Long: `Answer a question in plain words. The answer states what the rows say, with
+every figure checked against them, how the question was read, which tables were
+used, and how confident Plumb is. It goes to standard output; the SQL, the chart
 and the rows go to standard error.
 
-When a question can be read in several ways, the others are listed; --reading N
-answers with one of them, and in a terminal one key does. Plumb remembers the
-choice for this database. When it is not sure, it asks back instead of
-answering. When the data cannot answer, it says what is missing.
+If a question has several readings, the others are listed; --reading N answers
+with one of them, as does a single key in a terminal. Plumb remembers the choice
+for this database. If it is not sure, it asks back instead of answering. If the
+data cannot answer the question, it says what is missing.
 
-Without QUESTION it is read from standard input; when there is none, questions
-are listed that this database can answer. plumb alone keeps a conversation.
+Without QUESTION, Plumb reads it from standard input; without that, it lists
+questions that this database can answer. plumb alone starts a conversation.
 
-No language model is needed. Where one is set up, what the built-in brain is not
-sure of goes to it; --model names another one, and --model builtin asks none.
-plumb models shows which one that is, and how to add one.
+No language model is needed. If one is set up, it answers what the built-in
+parser is not sure of; --model chooses another one, and --model builtin uses
+none. plumb models shows which model is used, and how to add one.
 
-With --explore a language model looks around first: it lists and describes
-tables, looks at samples and runs queries, all of them checked, at most 25 times,
-and what it says is held against what it saw. The queries are listed under the
-answer.
+With --explore, a language model investigates first: it lists and describes
+tables, looks at samples and runs queries, at most 25 in all. Every query is
+checked, and every statement of the answer is verified against the rows that the
+model saw. The queries are listed under the answer.
 
-With --json the answer is a cell: the question, how it was read, the SQL, the
-rows, the chart, the story and how it came to be; plumb schema-of cell describes
-it. --events prints what happens as JSON lines, and then the cell.
+With --json, the answer is a cell: the question, its reading, the SQL, the rows,
+the chart, the story and its provenance; plumb schema-of cell describes it.
+--events prints events as JSON lines, and then the cell.
 
-The exit status is 0 when the question was read, whatever the outcome: that the
-data cannot answer is an answer. It is not 0 when something failed.`,
+The exit status is 0 if the question could be read, even if the data cannot
+answer it, and not 0 if something failed.`,
 		Example: `  plumb ask "How many orders were there per month in 2025?"
   plumb ask --db sales.csv "Which product sold best?" --json
   plumb ask`,
@@ -81,23 +81,23 @@ data cannot answer is an answer. It is not 0 when something failed.`,
 	addNow(c, &f.now)
 	addNotebook(c, &f.notebook)
 	addModel(c, &f.model)
-	c.Flags().BoolVar(&f.explore, "explore", false, "let a language model look around in the data before it answers")
+	c.Flags().BoolVar(&f.explore, "explore", false, "let a language model investigate the data before it answers")
 	c.Flags().BoolVar(&a.events, "events", false, "print events as JSON lines, and the answer as a cell")
-	c.Flags().IntVar(&f.limit, "limit", 0, "rows to read at most (default: the configured limit)")
-	c.Flags().IntVar(&f.reading, "reading", 0, "answer with this one of the other readings")
+	c.Flags().IntVar(&f.limit, "limit", 0, "maximum number of rows to read (default: the configured limit)")
+	c.Flags().IntVar(&f.reading, "reading", 0, "answer with another reading, by its number")
 	return c
 }
 
 func addModel(c *cobra.Command, name *string) {
-	c.Flags().StringVar(name, "model", "", "the language model behind the built-in brain: provider/model, auto or builtin (default: as configured; see plumb models)")
+	c.Flags().StringVar(name, "model", "", "the language model to use after the built-in parser: provider/model, auto or builtin (default: as configured; see plumb models)")
 }
 
 func addNotebook(c *cobra.Command, name *string) {
-	c.Flags().StringVar(name, "notebook", "", "keep the answer in this notebook, and go on from its last one")
+	c.Flags().StringVar(name, "notebook", "", "save the answer in this notebook, and continue from its last answer")
 }
 
 func addNow(c *cobra.Command, now *string) {
-	c.Flags().StringVar(now, "now", "", "day that counts as today, such as 2025-11-15")
+	c.Flags().StringVar(now, "now", "", "date to use as today, such as 2025-11-15")
 }
 
 // check looks at what the flags say before anything is opened.
@@ -177,7 +177,7 @@ func (a *app) ask(ctx context.Context, f askFlags, args []string) error {
 }
 
 func unanswered() error {
-	return fault.New(fault.SQLError, "no statement answered the question").WithHint("say it in other words; the attempts and their errors are above")
+	return fault.New(fault.SQLError, "no statement answered the question").WithHint("rephrase the question; the attempts and their errors are above")
 }
 
 // question is what the command line or standard input asks, if anything. The
@@ -225,7 +225,7 @@ func (t *dialogue) others(ctx context.Context, of *turn, notebook string) error 
 		if n == 0 || !of.Doubtful() {
 			return nil
 		}
-		t.out.Note(t.Stdout, "press %s to see it, any other key to end", keys(n))
+		t.out.Note(t.Stdout, "press %s to see it, any other key to quit", keys(n))
 		key, err := t.press(ctx)
 		if err != nil || key < '1' || int(key-'0') > n {
 			return err

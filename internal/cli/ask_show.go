@@ -144,7 +144,7 @@ func canvas(s terminal.Screen) draw.Options {
 
 func written(err error) error {
 	if err != nil {
-		return fault.Wrap(err, fault.Internal, "the result cannot be written: %v", err).WithHint("look where the output goes; the disk may be full")
+		return fault.Wrap(err, fault.Internal, "the result cannot be written: %v", err).WithHint("check where the output goes; the disk may be full")
 	}
 	return nil
 }
@@ -195,7 +195,7 @@ func (t *dialogue) showVerdict(of *turn) {
 	case d.Remembered:
 		word = "as you chose before"
 	case of.Decided:
-		word = "as you chose; it is remembered"
+		word = "as you chose; remembered for next time"
 	case of.Ahead != nil && of.Ahead.StandIn: // how likely that figure was meant, nobody can say
 		sign, color, word = "~", terminal.Yellow, "likely"
 	case d.By != mind.BuiltinName && d.Confidence == 0: // a model does not say how sure it is
@@ -211,7 +211,7 @@ func (t *dialogue) showVerdict(of *turn) {
 		parts = append(parts, "by "+terminal.Clean(d.By))
 	}
 	if d.FollowUp {
-		parts = append(parts, "after the question before")
+		parts = append(parts, "follow-up")
 	}
 	if of.Answered() {
 		rows := count(len(of.Table.Rows), "row")
@@ -333,10 +333,10 @@ func (t *dialogue) showFailure(of *turn) {
 	attempts := of.Cell.Metadata.Attempts
 	if of.Draft.Outcome == answer.Edited && len(attempts) == 1 {
 		t.say("!", "Your statement did not run: "+attempts[0].Reason)
-		t.out.Next(t.Stdout, "change it and run it again; /schema shows what there is")
+		t.out.Next(t.Stdout, "change it and run it again; /schema shows the tables and columns")
 		return
 	}
-	said, next := fmt.Sprintf("No statement answered this; %s tried.", wasOrWere(len(attempts))), "say it in other words, or name the table and column\nplumb schema shows what there is"
+	said, next := fmt.Sprintf("No statement answered this; %s tried.", wasOrWere(len(attempts))), "rephrase the question, or name the table and column\nplumb schema shows what there is"
 	if list := of.Cell.Diagnostics; len(list) > 0 && list[0].Severity == fault.Error && (len(attempts) == 0 || list[0].Code == explore.TurnsSpent) {
 		said, next = capital(list[0].Message)+".", cmp.Or(list[0].Hint, next) // it did not end with a statement
 	}

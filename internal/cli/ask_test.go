@@ -171,7 +171,7 @@ func TestAskSaysHowSureItIs(t *testing.T) {
 		has, lack []string
 	}{
 		{"likely", []string{"I read this as: the total amount", "~ likely, 61%", "It could also mean:\n  1  The amount of each sale (25%)\n  2  The average amount of sales (10%)", "--reading N"}, []string{"sure"}},
-		{"unsure", []string{"! I am not sure how to read this (31%). Do you mean:", "  1  The total amount", "  2  The amount of each sale", "  3  The average", "     ──", "     …", "--reading N"}, []string{"SELECT"}},
+		{"unsure", []string{"! I'm not sure how to read this (31%). Did you mean:", "  1  The total amount", "  2  The amount of each sale", "  3  The average", "     ──", "     …", "--reading N"}, []string{"SELECT"}},
 		{"which", []string{"! By sales, do you mean their amount or each of them?\n  1  Amount (60%)\n  2  Each of them (25%)"}, []string{"SELECT", "──"}},
 		{"noted", []string{"! sales is joined over a key that nobody declared"}, []string{"could also"}},
 		{"unicorns", []string{"! Nothing in this database seems to hold unicorns."}, []string{"SELECT"}},
@@ -283,7 +283,7 @@ func TestAKeyShowsAnotherReading(t *testing.T) {
 	b := newBench(t)
 	b.keys = "2x"
 	_, out, errs := b.ask("unsure")
-	contains(t, "output", out, "press 1, 2 or 3 to see it", "I read this as: the amount of each sale", "as you chose; it is remembered",
+	contains(t, "output", out, "press 1, 2 or 3 to see it", "I read this as: the amount of each sale", "as you chose; remembered for next time",
 		"press 1 or 2 to see it")
 	if strings.Contains(out, "--reading") {
 		t.Errorf("a person at a terminal needs no flag:\n%s%s", out, errs)

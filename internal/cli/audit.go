@@ -23,17 +23,16 @@ func (a *app) auditCommand() *cobra.Command {
 		Use:   "audit [ID]",
 		Short: "Show what was asked, tried and answered",
 		Long: `List the questions that were asked and the statements that plumb sql was
-given, the newest first: when, what became of them, how many statements were
-tried, how long it took, and what a language model used, if there was one. With ID (the number or the id of a question),
-show everything about it: each statement, why it was refused, how it failed.
+given, newest first: time, outcome, number of attempts, duration, and what a
+language model used. With ID (the number or the id of a question), show all
+details: each statement, and why it was refused or failed.
 
-A question is recorded before anything is done about it, and each attempt when
-it has been made. One that is open is being worked on, or its Plumb was ended
-before it could say what came of it.
+A question is recorded before any work on it starts, and each attempt as soon as
+it ends. A question that stays open is still running, or Plumb was stopped
+before it ended.
 
-With --json the list is an array, and one question is an object, with the
-names of the columns of analysis_queries; its attempts have those of
-analysis_query_attempts.`,
+With --json, the list is an array of objects whose keys are the columns of
+analysis_queries; attempts have the columns of analysis_query_attempts.`,
 		Example: "  plumb audit\n  plumb audit --status failed --since 2026-02-01\n  plumb audit 17",
 		GroupID: "plumb",
 		Args:    atMost(1, "at most one question's number or id"),
@@ -55,12 +54,12 @@ analysis_query_attempts.`,
 		},
 	}
 	flags := c.Flags()
-	flags.StringVar(&f.status, "status", "", "only those that are open, success, failed, declined or canceled")
-	flags.StringVar(&f.since, "since", "", "only those asked on this day or later, such as 2026-02-01")
-	flags.StringVar(&f.session, "session", "", "only those of this session")
-	flags.StringVar(&f.contains, "contains", "", "only those with this text in the question")
-	flags.StringVar(&f.source, "source", "", "only those asked of this connection")
-	flags.IntVar(&f.limit, "limit", 20, "questions to list at most")
+	flags.StringVar(&f.status, "status", "", "only questions with this status: open, success, failed, declined or canceled")
+	flags.StringVar(&f.since, "since", "", "only questions asked on or after this date, such as 2026-02-01")
+	flags.StringVar(&f.session, "session", "", "only questions of this session")
+	flags.StringVar(&f.contains, "contains", "", "only questions that contain this text")
+	flags.StringVar(&f.source, "source", "", "only questions about this connection")
+	flags.IntVar(&f.limit, "limit", 20, "maximum number of questions to list")
 	return c
 }
 
@@ -96,7 +95,7 @@ func parseSince(text string, where *time.Location) (time.Time, error) {
 			return t, nil
 		}
 	}
-	return time.Time{}, fault.New(fault.Usage, "--since takes a day, not %q", text).
+	return time.Time{}, fault.New(fault.Usage, "--since takes a date, not %q", text).
 		WithHint(`for example: --since 2026-02-01, or --since "2026-02-01 14:30"`)
 }
 
@@ -126,7 +125,7 @@ func (a *app) listAudit(ctx context.Context, f store.Filter) error {
 		return fault.Wrap(err, fault.Internal, "the list cannot be written: %v", err)
 	}
 	if more {
-		a.notes.Note(a.Stderr, "there are older ones: --limit N lists more, up to %d", store.MaxLimit)
+		a.notes.Note(a.Stderr, "older questions are not shown: --limit N lists more, up to %d", store.MaxLimit)
 	}
 	return nil
 }

@@ -35,18 +35,18 @@ func (a *app) chartCommand() *cobra.Command {
 	var f chartFlags
 	c := &cobra.Command{
 		Use:   "chart [CELL]",
-		Short: "Draw the chart of an answer, here or as a picture",
-		Long: `Draw the chart of an answer that was given before: in the terminal, or with
---svg FILE as a picture, without a browser. The rows are those that the answer
-kept; nothing is asked again.
+		Short: "Draw the chart of an answer in the terminal or as SVG",
+		Long: `Draw the chart of an earlier answer in the terminal, or write it as an SVG file
+with --svg FILE. No browser is needed. The chart shows the rows that were saved
+with the answer; no query runs.
 
-CELL is the id of an answer (plumb ask --json and plumb audit N show it). Left
-out, or as last, it means the newest one; with --notebook NAME it is a cell of
-that notebook, by its number or its id.
+CELL is the id of an answer (plumb ask --json and plumb audit N show it). The
+default, also written "last", is the newest answer. With --notebook NAME, CELL
+is the number or id of a cell in that notebook.
 
---kind draws the rows in another way where they can be drawn so; what keeps
-them from it is said. With --json the chart is printed as Vega-Lite with its
-rows in it.`,
+--kind chooses another kind of chart; if the rows do not fit it, the error says
+why. With --json, the chart is printed as a Vega-Lite specification that
+includes its rows.`,
 		Example: `  plumb chart --svg revenue.svg
   plumb chart cell_a1b2c3d4 --kind line
   plumb chart 2 --notebook sales --svg - --theme dark`,
@@ -64,9 +64,9 @@ rows in it.`,
 		},
 	}
 	flags := c.Flags()
-	flags.StringVar(&f.svg, "svg", "", "write a picture to this file (- for standard output)")
-	flags.IntVar(&f.width, "width", 0, "columns of a drawing, pixels of a picture (default: the window, as planned)")
-	flags.StringVar(&f.theme, "theme", "light", "light or dark, for a picture")
+	flags.StringVar(&f.svg, "svg", "", "write an SVG picture to this file (- for standard output)")
+	flags.IntVar(&f.width, "width", 0, "width in characters, or in pixels with --svg (default: that of the terminal or of the chart)")
+	flags.StringVar(&f.theme, "theme", "light", "theme of the SVG picture: light or dark")
 	flags.StringVar(&f.kind, "kind", "", "draw it as "+kindList(" or "))
 	flags.StringVar(&f.notebook, "notebook", "", "the notebook that the cell is in")
 	return c

@@ -104,15 +104,15 @@ func (a *app) root() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "plumb",
 		Short: "Ask questions of your data; get checked answers",
-		Long: `Plumb connects to your databases and files, understands what is in them, and
-answers from them, in plain words or in SQL: plumb ask "…" answers a question,
-and plumb alone keeps a conversation.
+		Long: `Plumb connects to your databases and files and answers questions about them, in
+plain words or in SQL: plumb ask "…" answers one question, and plumb alone
+starts a conversation.
 
-Whatever reaches a database has passed a guard that lets one read-only
-statement over known tables through, and runs in a session that could not
-write anyway.
+Every statement passes a guard before it runs. The guard allows a single
+read-only statement over known tables, and the database session is read-only
+as well.
 
-New here? plumb demo makes a small warehouse to play with.`,
+New here? plumb demo creates a small warehouse to try things on.`,
 		SilenceErrors:     true,
 		SilenceUsage:      true,
 		Version:           Version,
@@ -129,7 +129,7 @@ New here? plumb demo makes a small warehouse to play with.`,
 	addNow(root, &f.now)
 	addNotebook(root, &f.notebook)
 	addModel(root, &f.model)
-	root.Flags().StringVar(&f.first, "ask", "", "answer this first, and stay")
+	root.Flags().StringVar(&f.first, "ask", "", "answer this question first, then continue the conversation")
 	root.Flags().BoolVar(&a.events, "events", false, "print events as JSON lines, and each answer as a cell")
 	root.SetIn(a.Stdin)
 	root.SetOut(a.Stdout)
@@ -139,7 +139,7 @@ New here? plumb demo makes a small warehouse to play with.`,
 	})
 	flags := root.PersistentFlags()
 	flags.BoolVar(&a.json, "json", false, "print JSON instead of text")
-	flags.BoolVar(&a.noColor, "no-color", false, "use no colours (also: the NO_COLOR variable)")
+	flags.BoolVar(&a.noColor, "no-color", false, "do not use colours (the NO_COLOR variable does the same)")
 	root.AddGroup(&cobra.Group{ID: "data", Title: "Your data:"}, &cobra.Group{ID: "plumb", Title: "Plumb itself:"})
 	root.AddCommand(
 		a.demoCommand(), a.startCommand(), a.askCommand(), a.whatifCommand(), a.chartCommand(), a.connectCommand(), a.sourcesCommand(), a.schemaCommand(), a.sqlCommand(), a.guardCommand(),

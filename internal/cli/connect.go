@@ -28,19 +28,18 @@ func (a *app) connectCommand() *cobra.Command {
 DSN is postgres://user@host/database, duckdb:FILE, sqlite:FILE, a database
 file, a data file (csv, tsv, json, jsonl, parquet), a glob, or a folder.
 
-The login must not be able to write: Plumb attempts a harmless write, which
-the database must refuse. If it does not, the statements that make a
-read-only login are printed. --accept-writable goes on all the same, in
-sessions that are read-only nevertheless.
+The login must not be able to write: Plumb attempts a harmless write, which the
+database must refuse. If it is not refused, Plumb stops and prints the
+statements that create a read-only login. --accept-writable connects anyway;
+sessions are still read-only.
 
-Patterns of --include and --exclude mean schema.table or table: * stands for
-any characters, ? for one, {a,b} for either; case does not count, except in
-double quotes. One that means no table is an error.
+Patterns of --include and --exclude match schema.table or table: * matches any
+characters, ? matches one, {a,b} matches either. They ignore case, except in
+double quotes. A pattern that matches no table is an error.
 
-No password is stored: one in the DSN is replaced by a reference to an
-environment variable. ${NAME} in a DSN stands for a variable. PGPASSWORD is
-sent only to the server that PGHOST and PGPORT name, a line of ~/.pgpass only
-to its host.`,
+Passwords are not stored: a password in the DSN is replaced by a reference to an
+environment variable, written ${NAME}. PGPASSWORD is sent only to the server
+that PGHOST and PGPORT name, and an entry of ~/.pgpass only to its host.`,
 		Example: `  plumb connect postgres://analyst@db.example.com/shop --name shop
   plumb connect warehouse/data.duckdb
   plumb connect 'exports/*.parquet' --name exports`,
@@ -55,10 +54,10 @@ to its host.`,
 		},
 	}
 	c.Flags().StringVar(&name, "name", "", "the connection's name (default: from the database's or file's name)")
-	c.Flags().BoolVar(&conn.AcceptWritable, "accept-writable", false, "go on even if the login could write")
+	c.Flags().BoolVar(&conn.AcceptWritable, "accept-writable", false, "connect even if the login can write")
 	c.Flags().StringVar(&conn.Docs, "docs", "", "folder with schema.yml, docs.md, dictionary.csv and example SQL about the data")
 	c.Flags().StringArrayVar(&include, "include", nil, "only tables that match these patterns, such as sales.*")
-	c.Flags().StringArrayVar(&exclude, "exclude", nil, "no tables that match these patterns, such as app_users or {users,logins}")
+	c.Flags().StringArrayVar(&exclude, "exclude", nil, "leave out tables that match these patterns, such as app_users or {users,logins}")
 	return c
 }
 
@@ -79,7 +78,7 @@ func (a *app) connect(ctx context.Context, name, dsn string, conn config.Connect
 		return err
 	}
 	if rival := c.Rival(name); rival != "" {
-		return fault.New(fault.Usage, "%s is too much like the connection %s: their passwords would be in the same variable", name, rival).
+		return fault.New(fault.Usage, "%s is too similar to the connection %s: their passwords would share one variable", name, rival).
 			WithHint("choose another name with --name")
 	}
 	stored, secrets := config.ExtractSecrets(name, dsn)
@@ -163,7 +162,7 @@ func (a *app) askedFromNow(before *config.Config, name string) error {
 	case a.demoHere() && len(now.Connections) == 1:
 		next += "\n--db " + demoPath + ", to ask the demo"
 	}
-	a.out.Done(a.Stdout, "questions go to %s from now on", name)
+	a.out.Done(a.Stdout, "%s is now the active connection", name)
 	a.notes.Next(a.Stdout, next)
 	return nil
 }
@@ -202,14 +201,14 @@ func (a *app) connected(c *connection.Connection, s *schema.Snapshot, secrets []
 		a.notes.Diagnostic(a.Stderr, c.NoTables().Diagnostic(fault.Warning))
 	}
 	if writable {
-		a.notes.Diagnostic(a.Stderr, fault.New(fault.Writable, "this login could write; Plumb's sessions are read-only all the same").
+		a.notes.Diagnostic(a.Stderr, fault.New(fault.Writable, "this login can write; Plumb's sessions are read-only anyway").
 			WithHint("a read-only login is safer").Diagnostic(fault.Warning))
 	} else {
 		a.out.Done(a.Stdout, "read-only: a test write was refused, as it should be")
 	}
 	for _, secret := range secrets {
-		a.notes.Diagnostic(a.Stderr, fault.New(fault.Config, "the password is not stored; %s must hold it from now on", secret.Variable).
-			WithHint("export %s=…   (or put it into .env)", secret.Variable).Diagnostic(fault.Warning))
+		a.notes.Diagnostic(a.Stderr, fault.New(fault.Config, "the password is not stored; set %s to it before the next start", secret.Variable).
+			WithHint("export %s=…   (or set it in .env)", secret.Variable).Diagnostic(fault.Warning))
 	}
 	a.diagnose(c.Diagnostics())
 	return nil

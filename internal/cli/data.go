@@ -34,9 +34,9 @@ type limitFlags struct {
 
 func (l *limitFlags) add(c *cobra.Command) {
 	l.commands = append(l.commands, c)
-	c.Flags().StringVar(&l.rows, "max-rows", "", "rows to show at most (default 1000)")
-	c.Flags().StringVar(&l.bytes, "max-bytes", "", "size of the result at most, such as 64MiB (default 16MiB)")
-	c.Flags().StringVar(&l.time, "timeout", "", "time that the statement may take, such as 5s (default 30s)")
+	c.Flags().StringVar(&l.rows, "max-rows", "", "maximum number of rows (default 1000)")
+	c.Flags().StringVar(&l.bytes, "max-bytes", "", "maximum size of the result, such as 64MiB (default 16MiB)")
+	c.Flags().StringVar(&l.time, "timeout", "", "time limit for the statement, such as 5s (default 30s)")
 }
 
 // settings are the flags that were given; the configuration checks them as it
@@ -55,7 +55,7 @@ func (l *limitFlags) settings() []config.Flag {
 }
 
 func addDB(c *cobra.Command, db *string) {
-	c.Flags().StringVar(db, "db", "", "a connection's name, or where the data is (default: the active connection)")
+	c.Flags().StringVar(db, "db", "", "connection name or DSN (default: the active connection)")
 }
 
 func (a *app) input() config.Input {

@@ -19,17 +19,17 @@ func (a *app) demoCommand() *cobra.Command {
 	var only bool
 	c := &cobra.Command{
 		Use:   "demo",
-		Short: "Make a warehouse to play with, and look around in it",
-		Long: `Make the warehouse of an invented company that sells outdoor gear, about
-three years of orders, visits, tickets and expenses, and look around in it.
+		Short: "Create a demo warehouse and explore it",
+		Long: `Create the warehouse of a fictional company that sells outdoor gear, with about
+three years of orders, visits, tickets and expenses, and explore it.
 
-It is made once, in seconds, in the folder warehouse; the data is the same on
-every machine. It becomes a connection of that folder's name, and the active
-one where there is none: plumb sources lists it.
+The warehouse is created once, in a few seconds, in the folder warehouse; its
+data is the same on every machine. It is added as a connection named after the
+folder, and becomes the active one if there is none: plumb sources lists it.
 
-Some questions are answered here, and then the page is served, until Ctrl-C.
-Its docs.md calls the day of the last order today, so that it answers the same
-every day.`,
+The command answers a few questions and then serves the page until Ctrl-C.
+The warehouse's docs.md sets today to the day of the last order, so that answers
+are the same every day.`,
 		Example: "  plumb demo\n  plumb demo --open\n  plumb demo --no-serve",
 		GroupID: "data",
 		Args:    exactly(0, "no arguments"),
@@ -43,8 +43,8 @@ every day.`,
 			return a.start(cmd.Context(), serve)
 		},
 	}
-	c.Flags().StringVar(&dir, "dir", "warehouse", "folder to make it in")
-	c.Flags().BoolVar(&only, "no-serve", false, "end after the answers here; do not serve the page")
+	c.Flags().StringVar(&dir, "dir", "warehouse", "folder to create it in")
+	c.Flags().BoolVar(&only, "no-serve", false, "exit after the answers; do not serve the page")
 	c.Flags().BoolVar(&serve.open, "open", false, "open the page in your browser")
 	c.Flags().StringVar(&serve.addr, "addr", "", "address and port of the page (default "+standardAddr+", or another port if that is taken)")
 	return c
@@ -54,7 +54,7 @@ every day.`,
 // what --db takes for it.
 func (a *app) demo(ctx context.Context, dir string) (db string, err error) {
 	p := a.progress()
-	result, err := demo.Build(ctx, inDir(a.Dir, dir), func(stage string, done, total int) { p.Step("making the warehouse: "+stage, done, total) })
+	result, err := demo.Build(ctx, inDir(a.Dir, dir), func(stage string, done, total int) { p.Step("creating the warehouse: "+stage, done, total) })
 	p.End()
 	if err != nil {
 		return "", err
@@ -66,9 +66,9 @@ func (a *app) demo(ctx context.Context, dir string) (db string, err error) {
 		return db, a.writeJSON(a.Stdout, result)
 	}
 	if result.Existed {
-		a.out.Done(a.Stdout, "the demo warehouse is there: %s rows in %s", thousands(result.Rows()), count(len(result.Tables), "table"))
+		a.out.Done(a.Stdout, "the demo warehouse exists: %s rows in %s", thousands(result.Rows()), count(len(result.Tables), "table"))
 	} else {
-		a.out.Done(a.Stdout, "made the demo warehouse: %s rows in %s", thousands(result.Rows()), count(len(result.Tables), "table"))
+		a.out.Done(a.Stdout, "created the demo warehouse: %s rows in %s", thousands(result.Rows()), count(len(result.Tables), "table"))
 	}
 	if err := a.demoTour(ctx, result.Path, db); err != nil {
 		return "", err

@@ -28,10 +28,10 @@ func (a *app) connectDemo(ctx context.Context, dir, path string) (db string, err
 	case known && old.DSN == conn.DSN:
 		return unlessActive(c, name), nil
 	case known && !gone(old.DSN):
-		a.notes.Note(a.Stderr, "%s is the connection to %s; this one is asked with --db %s", name, old.DSN, typed)
+		a.notes.Note(a.Stderr, "%s is already the connection to %s; use --db %s for this one", name, old.DSN, typed)
 		return typed, nil
 	case c.Rival(name) != "":
-		a.notes.Note(a.Stderr, "%s is too much like the connection %s; the demo is asked with --db %s", name, c.Rival(name), typed)
+		a.notes.Note(a.Stderr, "%s is too similar to the connection %s; use --db %s for the demo", name, c.Rival(name), typed)
 		return typed, nil
 	}
 	edits := []config.Edit{config.Put(name, conn)}

@@ -90,7 +90,7 @@ func (a *app) doctor(ctx context.Context) error {
 	}
 	for _, f := range list {
 		if !f.OK {
-			return fault.New(f.Code, "something needs mending: %s", f.Check).WithHint("the lines above say how")
+			return fault.New(f.Code, "some checks failed: %s", f.Check).WithHint("the lines above say how")
 		}
 	}
 	return nil
@@ -120,7 +120,7 @@ func (a *app) checkHome(folder string) (string, error) {
 		detail += " will be made when it is needed"
 	}
 	if err != nil || !info.IsDir() {
-		return "", fault.New(fault.Config, "%s is not a folder that can be used", folder).
+		return "", fault.New(fault.Config, "%s is not a usable folder", folder).
 			WithHint("set PLUMB_HOME to a folder of your own")
 	}
 	f, err := os.CreateTemp(folder, ".doctor-*")
@@ -142,7 +142,7 @@ func (a *app) checkActiveName() (string, error) {
 		return "none is set", nil
 	}
 	if _, ok := c.Connections[c.Active]; !ok {
-		return "", fault.New(fault.Config, "%s names %s, which is no connection", c.Origin("active"), c.Active).
+		return "", fault.New(fault.Config, "%s names %s, which is not a connection", c.Origin("active"), c.Active).
 			WithHint("plumb sources use NAME sets another; %s", fault.DidYouMean(c.Active, "connections", c.Names()))
 	}
 	return c.Active, nil
@@ -170,7 +170,7 @@ func (a *app) checkModels(ctx context.Context, check func(name string, run func(
 			return "", err
 		}
 		if m.alone() {
-			return "none; the built-in brain answers (plumb models says how to add one)", nil
+			return "none; the built-in parser answers (plumb models shows how to add one)", nil
 		}
 		return m.sentence(), nil
 	})

@@ -62,35 +62,35 @@ type evalFlags struct {
 // add adds the flags that all suites have.
 func (f *evalFlags) add(c *cobra.Command) {
 	flags := c.Flags()
-	flags.StringVar(&f.Brain, "brain", defaultBrain, "who is asked")
-	flags.StringVar(&f.Part.Split, "split", "", "ask only the databases of this part of splits.json")
-	flags.IntVar(&f.Part.Limit, "limit", 0, "ask so many at most, spread over the folder")
-	flags.StringVar(&f.out, "out", "", "file for a line a question")
-	flags.IntVar(&f.parallel, "parallel", runtime.GOMAXPROCS(0), "databases at a time")
+	flags.StringVar(&f.Brain, "brain", defaultBrain, "the brain to evaluate")
+	flags.StringVar(&f.Part.Split, "split", "", "use only the databases of this split in splits.json")
+	flags.IntVar(&f.Part.Limit, "limit", 0, "maximum number of questions, spread over the folder")
+	flags.StringVar(&f.out, "out", "", "file to write one line per question to")
+	flags.IntVar(&f.parallel, "parallel", runtime.GOMAXPROCS(0), "number of databases to work on at a time")
 }
 
 func (a *app) evalSQLCommand() *cobra.Command {
 	var f evalFlags
 	c := &cobra.Command{
 		Use:   "sql DIR",
-		Short: "Ask the questions of a folder, and compare with its gold queries",
-		Long: `Ask every question of a folder, run what is answered beside the gold query,
-and compare the rows.
+		Short: "Answer the questions of a folder and compare with its gold queries",
+		Long: `Answer every question of a folder, run the resulting statement and the gold
+query, and compare the rows.
 
-DIR holds questions.jsonl, a line each: {"id","db_id","question","sql"}, with
-"sql" null where the data cannot answer; or dialogues.jsonl:
-{"id","db_id","turns":[{"question","sql"}]}. "now" in a line fixes the clock.
-splits.json names the databases of each --split. Databases are
+DIR contains questions.jsonl, with one object per line,
+{"id","db_id","question","sql"}, where "sql" is null if the data cannot answer;
+or dialogues.jsonl, {"id","db_id","turns":[{"question","sql"}]}. "now" in a line
+sets the clock. splits.json names the databases of each --split. Databases are
 DIR/database/NAME.sqlite, or DIR/NAME/NAME.sql for PostgreSQL, which needs
 --postgres. The brain sees the database and the question, nothing else.
 
 --out writes a line for each question or turn,
-{"id","turn","sql","confidence","status","ms"}, with its verdict. Run again,
-it continues where it stopped. Times are true with --parallel 1.
+{"id","turn","sql","confidence","status","ms"}, with its verdict. A second run
+continues where the first stopped. Times are accurate with --parallel 1.
 
---brain builtin:FILE is the built-in brain with the weights in FILE;
---brain gold says the gold queries, which shows what is out of reach;
---brain replay:FILE says what the lines of FILE say.`,
+--brain builtin:FILE is the built-in parser with the weights in FILE;
+--brain gold answers with the gold queries, which shows the upper bound;
+--brain replay:FILE answers with the lines of FILE.`,
 		Example: `  plumb eval sql spider --split valid --out answers.jsonl
   plumb eval sql business --set dialogues --json`,
 		Args: exactly(1, "one folder"),
@@ -101,12 +101,12 @@ it continues where it stopped. Times are true with --parallel 1.
 	}
 	f.add(c)
 	flags := c.Flags()
-	flags.StringVar(&f.Part.Field, "field", "question", "field that holds the question, such as paraphrase")
+	flags.StringVar(&f.Part.Field, "field", "question", "field that contains the question, such as paraphrase")
 	flags.StringVar(&f.Part.Databases, "databases", "", "folder of the databases (default DIR/database)")
 	flags.StringVar(&f.Part.Set, "set", "all", "questions, dialogues or all")
-	flags.StringVar(&f.Now, "now", "", "day that counts as today, where the folder does not say")
-	flags.StringVar(&f.Order, "order", "auto", "whether the order of rows counts where the gold query gives one: yes, no, or auto (not in folders with tags)")
-	flags.StringVar(&f.postgres, "postgres", "", "server to make PostgreSQL databases on")
+	flags.StringVar(&f.Now, "now", "", "date to use as today, unless the folder sets it")
+	flags.StringVar(&f.Order, "order", "auto", "whether to compare the order of rows if the gold query sets one: yes, no, or auto (not in folders with tags)")
+	flags.StringVar(&f.postgres, "postgres", "", "server to create PostgreSQL databases on")
 	return c
 }
 
@@ -145,7 +145,7 @@ func (a *app) evalRun(f evalFlags) (*eval.Run, error) {
 		return nil, fault.New(fault.Usage, "there is no set %q", f.Part.Set).WithHint("questions, dialogues or all")
 	}
 	if !slices.Contains([]string{"auto", "yes", "no"}, f.Order) {
-		return nil, fault.New(fault.Usage, "--order %q means nothing", f.Order).WithHint("yes, no or auto")
+		return nil, fault.New(fault.Usage, "--order cannot be %q", f.Order).WithHint("yes, no or auto")
 	}
 	if _, err := a.config(); err != nil { // once, before databases are opened in parallel
 		return nil, err
@@ -194,7 +194,7 @@ func (a *app) journal(f evalFlags) (*eval.Journal, error) {
 	}
 	path := inDir(a.Dir, f.out)
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		return nil, fault.Wrap(err, fault.Usage, "the folder of %s cannot be made: %v", f.out, err).WithHint("choose another place with --out")
+		return nil, fault.Wrap(err, fault.Usage, "the folder of %s cannot be created: %v", f.out, err).WithHint("choose another place with --out")
 	}
 	return eval.OpenJournal(path, f)
 }
@@ -220,8 +220,8 @@ func (a *app) evalCompareCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "compare BEFORE AFTER",
 		Short: "Show what changed between two runs",
-		Long: `Show which questions are right in the second run and were not in the first,
-which were lost, and how the kinds of errors moved. BEFORE and AFTER are files
+		Long: `Show which questions are newly right in the second run, which are newly wrong,
+and how the kinds of errors changed. BEFORE and AFTER are files
 that plumb eval sql --out wrote.`,
 		Example: "  plumb eval compare monday.jsonl tuesday.jsonl",
 		Args:    exactly(2, "two files"),
@@ -245,7 +245,7 @@ that plumb eval sql --out wrote.`,
 			return a.showDiff(d, most)
 		},
 	}
-	c.Flags().IntVar(&most, "show", 20, "questions to list of each kind")
+	c.Flags().IntVar(&most, "show", 20, "number of questions to list of each kind")
 	return c
 }
 

@@ -16,16 +16,16 @@ func (a *app) evalChartCommand() *cobra.Command {
 	var f evalFlags
 	c := &cobra.Command{
 		Use:   "chart DIR",
-		Short: "Ask for the charts of a folder, and compare with what was wanted",
-		Long: `Ask every phrasing of every chart of a folder, run what is answered, choose a
-chart, and compare its kind and its data with what was wanted.
+		Short: "Answer the chart requests of a folder and compare with the expected charts",
+		Long: `Answer every phrasing of every chart request of a folder, run the resulting
+statement, choose a chart, and compare its kind and data with the expected ones.
 
-DIR holds pairs.jsonl as nvBench has it, a line a chart: {"vis_id","chart",
-"db_id","nl_queries","vis_query"}. The databases are those of the folder
-spider beside DIR, and so is splits.json, unless --databases says otherwise.
+DIR contains nvBench's pairs.jsonl, with one object per line: {"vis_id","chart",
+"db_id","nl_queries","vis_query"}. Databases and splits.json come from the
+folder spider beside DIR, unless --databases names another.
 
---out keeps a line for each answer. Run again, it continues where it stopped;
-what is known is not asked again, and charts are chosen anew.`,
+--out writes one line per answer. A second run continues where the first
+stopped: it reuses the answers and chooses the charts again.`,
 		Example: `  plumb eval chart nvbench --split valid
   plumb eval chart nvbench --brain gold --limit 500`,
 		Args: exactly(1, "one folder"),
@@ -37,7 +37,7 @@ what is known is not asked again, and charts are chosen anew.`,
 	f.add(c)
 	flags := c.Flags()
 	flags.StringVar(&f.Part.Databases, "databases", "", "folder of the databases (default DIR/../spider/database)")
-	flags.StringVar(&f.Now, "now", "", "day that counts as today")
+	flags.StringVar(&f.Now, "now", "", "date to use as today")
 	return c
 }
 

@@ -22,16 +22,16 @@ func (a *app) guardCommand() *cobra.Command {
 	var dialect, file, db string
 	c := &cobra.Command{
 		Use:   "guard [STATEMENT]",
-		Short: "Say whether a statement may run, and why",
-		Long: `Say whether a statement may run, and why. Nothing is executed.
+		Short: "Check whether a statement may run, and why",
+		Long: `Check whether a statement may run, and why. Nothing is executed.
 
-With a STATEMENT it answers for people. Without one it reads JSON lines
-{"id","dialect","sql"} from standard input and prints
+With a STATEMENT, the verdict is printed as text. Without one, the command reads
+JSON lines {"id","dialect","sql"} from standard input and prints
 {"id","verdict":"allow|reject","code","reason","tables"} for each.
 
-A schema (as plumb schema --json prints it) or a connection gives the tables
-that may be used; without either, every table outside the system catalogs
-counts as known.`,
+The tables that may be used come from a schema (as plumb schema --json prints
+it) or from a connection; without either, every table outside the system
+catalogs is considered known.`,
 		Example: `  plumb guard "SELECT count(*) FROM orders"
   plumb guard --dialect postgres "SELECT pg_read_file('/etc/passwd')"
   plumb guard --schema schema.json < statements.jsonl`,
@@ -56,7 +56,7 @@ counts as known.`,
 	}
 	c.Flags().StringVar(&dialect, "dialect", "", "postgres, duckdb or sqlite (default: that of --db or --schema; for one STATEMENT that of the active connection; else postgres)")
 	c.Flags().StringVar(&file, "schema", "", "file with a schema, as plumb schema --json prints it")
-	c.Flags().StringVar(&db, "db", "", "a connection's name, or where the data is")
+	c.Flags().StringVar(&db, "db", "", "connection name or DSN")
 	return c
 }
 

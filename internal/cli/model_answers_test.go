@@ -106,7 +106,7 @@ func TestWithoutItsModelPlumbSaysWhatCanBeAsked(t *testing.T) {
 		"unsure":   "! I am not sure how to read this",
 	} {
 		status, out, errs := newBench(t).askModel("step no\nfail wrong_key\n", question)
-		if status != 0 || !strings.Contains(out, want) || !strings.Contains(errs, "the model could not be asked: anthropic does not accept the key") {
+		if status != 0 || !strings.Contains(out, want) || !strings.Contains(errs, "the model could not be used: anthropic does not accept the key") {
 			t.Errorf("%s: status %d: %s%s", question, status, out, errs)
 		}
 	}

@@ -36,13 +36,13 @@ func (m *languageModels) plans() bool {
 // sentence says who answers.
 func (m *languageModels) sentence() string {
 	if !m.plans() {
-		return "the built-in brain reads the questions; no language model is used"
+		return "the built-in parser reads the questions; no language model is used"
 	}
 	names := strings.Join(m.router.Models(route.Job{Task: route.SQLGeneration}), ", else ")
 	if m.policy == config.ModelOnly {
 		return "questions are read by " + names
 	}
-	return "the built-in brain reads the questions, and those that it is not sure of are read by " + names
+	return "the built-in parser reads the questions; if it is not sure, the model does: " + names
 }
 
 // models decides who answers: what --model says, else the configuration, else
@@ -188,7 +188,7 @@ func (a *app) route(c *config.Config, m *languageModels, chains map[route.Task]r
 	}
 	if len(names) == 0 && m.name == "" {
 		if m.policy == config.ModelOnly {
-			return fault.New(fault.NotFound, "only a language model is to answer (models.policy, %s), and none is set up", c.Origin("models.policy")).
+			return fault.New(fault.NotFound, "models.policy (%s) allows only a language model, and none is set up", c.Origin("models.policy")).
 				WithHint("%s", strings.Join(find.Ways(), "\nor "))
 		}
 		return nil
@@ -219,7 +219,7 @@ func prices(c *config.Config, names []string) (map[string]route.Price, error) {
 			return nil, err
 		}
 		if p.Input == "" || p.Output == "" {
-			return nil, fault.New(fault.Config, "%s says what %s costs only in part", c.Origin(key+".input")+c.Origin(key+".output"), name).
+			return nil, fault.New(fault.Config, "%s gives only part of the price of %s", c.Origin(key+".input")+c.Origin(key+".output"), name).
 				WithHint("write input and output under %s", key)
 		}
 		if known[full], err = route.NewPrice(string(p.Input), string(p.Output), string(p.Cached), string(p.Written)); err != nil {

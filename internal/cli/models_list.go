@@ -25,28 +25,29 @@ func (a *app) modelsCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:     "models",
 		Aliases: []string{"model"},
-		Short:   "Show which language models are asked, and test them",
-		Long: `Show who answers questions: which language models are asked for what, what they
-can do and cost, and what they took this month.
+		Short:   "Show which language models are used, and test them",
+		Long: `Show which language models are used for which task, what they can do, what they
+cost, and their usage this month.
 
-Plumb needs no language model. One is used when it is set up: named under models
-in the configuration, or found, which means that its key is in the environment
-or in .env, or that an Ollama runs on this machine. Names are provider/model,
+Plumb needs no language model. A model is used if it is set up: named under
+models in the configuration, or detected because its key is in the environment
+or in .env, or because Ollama runs on this machine. Names are provider/model,
 such as anthropic/claude-sonnet-4-5 or ollama/qwen3:8b.
 
-Keys are in the variables that people use already: ANTHROPIC_API_KEY,
-OPENAI_API_KEY, GEMINI_API_KEY, MISTRAL_API_KEY, GROQ_API_KEY and so on;
-GOOGLE_CLOUD_PROJECT, with a login of gcloud, is for Vertex AI. Where a provider is can be changed in the
-environment alone: ANTHROPIC_BASE_URL, OPENAI_BASE_URL and so on, OLLAMA_HOST,
-AZURE_OPENAI_ENDPOINT. PLUMB_MODEL_URL with PLUMB_MODEL_NAME, and PLUMB_MODEL_KEY
-if it needs one, is any server that speaks OpenAI's format: url/NAME.
+Keys are read from the usual variables: ANTHROPIC_API_KEY, OPENAI_API_KEY,
+GEMINI_API_KEY, MISTRAL_API_KEY, GROQ_API_KEY and so on. For Vertex AI, set
+GOOGLE_CLOUD_PROJECT and log in with gcloud. The address of a provider can be
+changed only in the environment: ANTHROPIC_BASE_URL, OPENAI_BASE_URL and so on,
+OLLAMA_HOST, AZURE_OPENAI_ENDPOINT. PLUMB_MODEL_URL and PLUMB_MODEL_NAME, with
+PLUMB_MODEL_KEY if a key is needed, add any server that is compatible with
+OpenAI's API, as url/NAME.
 
-models.policy says who answers: builtin-first (the built-in brain what it is
-sure of, the model the rest), model-only, or builtin-only.
-models.task_routing names models for single tasks, in the order in which they
-are asked; those for embedding find the tables of a large schema that a question
-is about, which the program's own sentence model does else. models.prices says what they cost; without a price the cost is
-unknown.`,
+models.policy decides what answers: builtin-first (the built-in parser if it is
+sure, otherwise the model), model-only, or builtin-only. models.task_routing
+names models for single tasks, in the order in which they are tried. Models for
+embedding select the tables of a large schema that a question is about; without
+one, the built-in sentence model does. models.prices sets what models cost;
+without a price the cost is unknown.`,
 		Example: "  plumb models\n  plumb models test\n  plumb models test ollama/qwen3:8b",
 		GroupID: "plumb",
 		Args:    cobra.ArbitraryArgs,
@@ -60,10 +61,10 @@ unknown.`,
 	c.AddCommand(
 		&cobra.Command{Use: "list", Short: "List the models", Example: "  plumb models list", Args: exactly(0, "no arguments"),
 			RunE: func(cmd *cobra.Command, _ []string) error { return a.listModels(cmd.Context()) }},
-		&cobra.Command{Use: "test [NAME]", Short: "Ask a model a few small things, and say what works and how fast",
-			Long: `Ask a model a few small things, and say what works and how fast: words, whether
-they come piece by piece, a tool call, and an answer of a given form; of one for
-embedding, whether it makes vectors. This takes a few hundred tokens. Without NAME, every model that is set up is tested.`,
+		&cobra.Command{Use: "test [NAME]", Short: "Test what a model can do, and how fast it is",
+			Long: `Test what a model can do, and how fast it is: text, streaming, tool calls and
+structured output, or vectors for an embedding model. A test costs a few hundred
+tokens. Without NAME, every model that is set up is tested.`,
 			Example: "  plumb models test anthropic/claude-sonnet-4-5", Args: atMost(1, "one model's name"),
 			RunE: func(cmd *cobra.Command, args []string) error { return a.testModels(cmd.Context(), args) }},
 	)
@@ -219,7 +220,7 @@ func (a *app) showModels(m *languageModels, r modelsReport) error {
 	a.printf("%s.\n", capital(m.sentence()))
 	switch {
 	case m.policy == config.BuiltinOnly:
-		a.out.Note(a.Stdout, "no model is asked, because of %s", policyCause(a.settings))
+		a.out.Note(a.Stdout, "no model is used, because of %s", policyCause(a.settings))
 	case m.name != "":
 		a.out.Note(a.Stdout, "policy %s (%s); default %s (%s)", r.Policy, r.PolicyFrom, r.Default, m.why)
 	default:

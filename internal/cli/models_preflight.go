@@ -49,7 +49,7 @@ func (a *app) testModels(ctx context.Context, args []string) error {
 			return err
 		}
 		if names = m.all(); len(names) == 0 {
-			return fault.New(fault.NotFound, "there is no language model to test: the built-in brain answers").
+			return fault.New(fault.NotFound, "no language model is set up to test").
 				WithHint("%s", strings.Join(find.Ways(), "\nor "))
 		}
 	}
@@ -170,7 +170,7 @@ func (t *trial) text(ctx context.Context, s *cardStep) error {
 		return err
 	}
 	if strings.TrimSpace(reply.Text()) == "" {
-		return fault.New(model.Malformed, "%s answered without words", t.card.Model).WithHint("try again, or choose another model")
+		return fault.New(model.Malformed, "%s returned an empty answer", t.card.Model).WithHint("try again, or choose another model")
 	}
 	s.FirstMS, t.pieces = milliseconds(t.records.record.FirstToken), watched.count
 	return nil
@@ -193,7 +193,7 @@ func (t *trial) tool(ctx context.Context, s *cardStep) error {
 		B int `json:"b"`
 	}]("add", "Adds two numbers.").Tool()
 	if err != nil {
-		return fault.Wrap(err, fault.Internal, "the tool for the test is badly made: %v", err)
+		return fault.Wrap(err, fault.Internal, "the test tool is invalid: %v", err)
 	}
 	if !t.model.Info().Tools {
 		s.Detail = "in words: the model cannot call tools by itself"

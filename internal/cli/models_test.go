@@ -62,12 +62,12 @@ func TestWhoAnswers(t *testing.T) {
 		{"never, but now", "models: {policy: builtin-only}", []string{key}, "auto", "builtin-first anthropic/claude-sonnet-4-5"},
 		{"always", "models: {policy: model-only}", []string{key}, "", "model-only anthropic/claude-sonnet-4-5"},
 		{"always another", "models: {policy: model-only}", []string{other}, "openai/gpt-5", "model-only openai/gpt-5"},
-		{"always, and there is none", "models: {policy: model-only}", nil, "", "only a language model is to answer (models.policy, ~/.plumb/config.yaml:1), and none is set up"},
+		{"always, and there is none", "models: {policy: model-only}", nil, "", "models.policy (~/.plumb/config.yaml:1) allows only a language model, and none is set up"},
 		{"no key", "", nil, "openai/gpt-5", "there is no key for OpenAI"},
 		{"no provider", "models: {default: gpt-5}", nil, "", `~/.plumb/config.yaml:1: "gpt-5" does not say whose model it is`},
 		{"a wrong chain", "models: {task_routing: {narration: {models: [antropic/x]}}}", []string{key}, "", `~/.plumb/config.yaml:1: "antropic" is not a provider that Plumb knows`},
 		{"twice in a chain", "models: {task_routing: {narration: {models: [ollama/x, Ollama/x]}}}", []string{key}, "", `task_routing: narration names the model "ollama/x" twice, or not at all`},
-		{"half a price", "models: {prices: {openai/gpt-5: {input: 1}}}", []string{key}, "", "~/.plumb/config.yaml:1 says what openai/gpt-5 costs only in part"},
+		{"half a price", "models: {prices: {openai/gpt-5: {input: 1}}}", []string{key}, "", "~/.plumb/config.yaml:1 gives only part of the price of openai/gpt-5"},
 		{"chains alone", "models: {task_routing: {sql_generation: {models: [ollama/x]}}}", nil, "", "builtin-first ollama/x"},
 		{"a server of one's own", "", []string{"PLUMB_MODEL_URL=http://localhost:1/v1", "PLUMB_MODEL_NAME=m"}, "", "builtin-first url/m"},
 		{"its address is missing", "", nil, "url/m", "there is no address for your own server"},
@@ -174,10 +174,10 @@ func TestModelsWithoutAny(t *testing.T) {
 		!strings.Contains(out, "ollama pull") || !strings.Contains(out, "PLUMB_MODEL_URL") {
 		t.Errorf("status %d: %s%s", status, out, errs)
 	}
-	if status, out, errs = b.with(nil, "models", "test"); status == 0 || !strings.Contains(errs, "there is no language model to test") {
+	if status, out, errs = b.with(nil, "models", "test"); status == 0 || !strings.Contains(errs, "no language model is set up to test") {
 		t.Errorf("status %d: %s%s", status, out, errs)
 	}
-	if status, out, errs = b.with(nil, "doctor"); !strings.Contains(out, "language models: none; the built-in brain answers") {
+	if status, out, errs = b.with(nil, "doctor"); !strings.Contains(out, "language models: none; the built-in parser answers") {
 		t.Errorf("status %d: %s%s", status, out, errs)
 	}
 }

@@ -22,13 +22,13 @@ func (a *app) notebookCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:     "notebook",
 		Aliases: []string{"notebooks"},
-		Short:   "Keep answers in files: list, show, refresh, fork, export, recover",
-		Long: `Keep answers in files. A notebook is one JSON file in Plumb's folder, with
-everything that an answer rests on: the question, its reading, the SQL, the
-rows, the chart and the story. plumb replay runs it again, plumb verify checks
-it again, both without any model.
+		Short:   "Save answers in notebooks: list, show, refresh, fork, export, recover",
+		Long: `Save answers in notebooks. A notebook is one JSON file in Plumb's home folder
+that contains everything behind each answer: the question, its reading, the SQL,
+the rows, the chart and the story. plumb replay runs its statements again, and
+plumb verify checks its contents, both without any model.
 
-A notebook is named by its name, its id, or the path of its file.`,
+Refer to a notebook by its name, its id, or the path of its file.`,
 		Example: "  plumb notebook\n  plumb notebook show sales\n  plumb notebook export sales --html --out sales.html",
 		GroupID: "data",
 		Args:    cobra.ArbitraryArgs,
@@ -40,19 +40,19 @@ A notebook is named by its name, its id, or the path of its file.`,
 		},
 	}
 	c.AddCommand(
-		&cobra.Command{Use: "list", Short: "List the notebooks, the latest first", Example: "  plumb notebook list", Args: exactly(0, "no arguments"),
+		&cobra.Command{Use: "list", Short: "List the notebooks, newest first", Example: "  plumb notebook list", Args: exactly(0, "no arguments"),
 			RunE: func(*cobra.Command, []string) error { return a.listNotebooks() }},
 		a.notebookShowCommand(), a.notebookNewCommand(), a.notebookAddCommand(),
-		&cobra.Command{Use: "rename NOTEBOOK NAME", Short: "Give a notebook another name", Example: `  plumb notebook rename sales "Sales, first quarter"`,
+		&cobra.Command{Use: "rename NOTEBOOK NAME", Short: "Rename a notebook", Example: `  plumb notebook rename sales "Sales, first quarter"`,
 			Args: exactly(2, "a notebook and its new name"),
 			RunE: func(cmd *cobra.Command, args []string) error {
 				return a.renameNotebook(cmd.Context(), args[0], args[1])
 			}},
 		a.notebookDeleteCommand(), a.notebookRefreshCommand(), a.notebookForkCommand(), a.notebookExportCommand(),
-		&cobra.Command{Use: "recover NOTEBOOK [NAME]", Short: "Save the cells of a damaged notebook to a new one",
-			Long: `Save the cells of a damaged notebook that are whole to a new notebook. A cell
-is whole if it has the hash that the file names. Cells that the file has lost are
-taken from Plumb's store, where it has them. The damaged file stays.`,
+		&cobra.Command{Use: "recover NOTEBOOK [NAME]", Short: "Recover the cells of a damaged notebook into a new one",
+			Long: `Copy the intact cells of a damaged notebook into a new one. A cell is intact if
+it matches its hash in the file. Cells that the file has lost are restored from
+Plumb's store if it has them. The damaged file is kept.`,
 			Example: "  plumb notebook recover sales", Args: cobra.RangeArgs(1, 2),
 			RunE: func(cmd *cobra.Command, args []string) error { return a.recoverNotebook(cmd.Context(), args) }},
 	)
@@ -94,7 +94,7 @@ func freshID(prefix string) string { return prefix + strings.ToLower(rand.Text()
 func (a *app) notebookNewCommand() *cobra.Command {
 	var db string
 	c := &cobra.Command{
-		Use: "new NAME", Short: "Make an empty notebook", Example: `  plumb notebook new "Pipeline review"`, Args: exactly(1, "one name"),
+		Use: "new NAME", Short: "Create an empty notebook", Example: `  plumb notebook new "Pipeline review"`, Args: exactly(1, "one name"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			s, _, err := a.notebooks("")
 			if err != nil {
@@ -134,8 +134,8 @@ func (a *app) notebookAddCommand() *cobra.Command {
 	var make bool
 	c := &cobra.Command{
 		Use: "add NOTEBOOK", Short: "Add cells from standard input",
-		Long: `Add cells from standard input, such as plumb ask --json prints them, one or
-several. plumb schema-of cell describes their form.`,
+		Long: `Add one or more cells from standard input, as plumb ask --json prints them.
+plumb schema-of cell describes their format.`,
 		Example: `  plumb ask --json "Revenue by region" | plumb notebook add sales`, Args: exactly(1, "one notebook"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			s, ref, err := a.notebooks(args[0])
@@ -150,7 +150,7 @@ several. plumb schema-of cell describes their form.`,
 			return a.addCells(cmd.Context(), s, ref)
 		},
 	}
-	c.Flags().BoolVar(&make, "new", false, "make the notebook if there is none")
+	c.Flags().BoolVar(&make, "new", false, "create the notebook if it does not exist")
 	return c
 }
 
@@ -168,7 +168,7 @@ func (a *app) addCells(ctx context.Context, s notebook.Store, ref string) error 
 		}
 		c, err := cells.ParseCell(bytes.TrimSpace(raw))
 		if err == nil && c.ID == "" {
-			err = fault.New(fault.BadData, "a cell without an id cannot be kept").WithHint("plumb schema-of cell describes its form")
+			err = fault.New(fault.BadData, "a cell without an id cannot be saved").WithHint("plumb schema-of cell describes its form")
 		}
 		if err == nil {
 			err = s.Append(ctx, ref, c)
@@ -215,7 +215,7 @@ func (a *app) notebookDeleteCommand() *cobra.Command {
 		},
 	}
 	c.Flags().StringVar(&cell, "cell", "", "delete only this cell")
-	c.Flags().BoolVar(&force, "force", false, "delete a notebook that is damaged, too")
+	c.Flags().BoolVar(&force, "force", false, "delete the notebook even if it is damaged")
 	return c
 }
 

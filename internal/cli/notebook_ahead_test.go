@@ -24,10 +24,10 @@ func TestAWhatIfIsReckonedAgain(t *testing.T) {
 		want   string
 	}{
 		"as it was":       {func(*session.Cell) {}, ""},
-		"another story":   {func(c *session.Cell) { c.Narrative.Text = strings.Replace(c.Narrative.Text, "10%", "11%", 1) }, "its story is another"},
+		"another story":   {func(c *session.Cell) { c.Narrative.Text = strings.Replace(c.Narrative.Text, "10%", "11%", 1) }, "recomputing gives a different story"},
 		"another request": {func(c *session.Cell) { c.WhatIf.Request = []byte(`{"technique":"scale","change":{"factor":"2"}}`) }, "recomputing gives different figures"},
-		"fewer caveats":   {func(c *session.Cell) { c.WhatIf.Caveats = nil }, "its assumptions and caveats are others"},
-		"impossible":      {func(c *session.Cell) { c.WhatIf.Request = []byte(`{"technique":"seasonal"}`) }, "its rows do not allow"},
+		"fewer caveats":   {func(c *session.Cell) { c.WhatIf.Caveats = nil }, "recomputing gives different assumptions and caveats"},
+		"impossible":      {func(c *session.Cell) { c.WhatIf.Request = []byte(`{"technique":"seasonal"}`) }, "it cannot be recomputed from its rows"},
 	} {
 		cell := made
 		story, ahead := *made.Narrative, *made.WhatIf

@@ -25,12 +25,12 @@ func (a *app) notebookExportCommand() *cobra.Command {
 	chosen := make([]bool, len(exports))
 	c := &cobra.Command{
 		Use:   "export NOTEBOOK",
-		Short: "Write a notebook as a page, as Markdown or for Jupyter",
-		Long: `Write a notebook as a page (--html), as Markdown (--md) or for Jupyter
+		Short: "Export a notebook as a web page, as Markdown or for Jupyter",
+		Long: `Export a notebook as a web page (--html), as Markdown (--md) or for Jupyter
 (--ipynb), to standard output or to a file (--out).
 
-The page is one file with everything in it: it draws its charts itself, loads
-nothing from anywhere, and shows the rows and the SQL behind every answer.`,
+The web page is one self-contained file: it draws its charts itself, loads
+nothing from the network, and shows the rows and the SQL behind every answer.`,
 		Example: "  plumb notebook export sales --html --out sales.html\n  plumb notebook export sales --md",
 		Args:    exactly(1, "one notebook"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -43,7 +43,7 @@ nothing from anywhere, and shows the rows and the SQL behind every answer.`,
 				}
 			}
 			if n != 1 {
-				return fault.New(fault.Usage, "an export has one form").WithHint("give one of --html, --md and --ipynb")
+				return fault.New(fault.Usage, "choose one export format").WithHint("give one of --html, --md and --ipynb")
 			}
 			return a.exportNotebook(args[0], out, write)
 		},
@@ -51,7 +51,7 @@ nothing from anywhere, and shows the rows and the SQL behind every answer.`,
 	for i, e := range exports {
 		c.Flags().BoolVar(&chosen[i], e.flag, false, "write "+e.help)
 	}
-	c.Flags().StringVarP(&out, "out", "o", "", "the file to write (default: standard output)")
+	c.Flags().StringVarP(&out, "out", "o", "", "file to write to (default: standard output)")
 	return c
 }
 

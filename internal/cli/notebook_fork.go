@@ -12,17 +12,17 @@ func (a *app) notebookForkCommand() *cobra.Command {
 	var cell string
 	c := &cobra.Command{
 		Use:   "fork NOTEBOOK NAME",
-		Short: "Begin a new notebook with the cells of another, to go another way",
-		Long: `Begin a new notebook with the cells of another: all of them, or those up to and
-including --cell. The other one stays as it is.
+		Short: "Copy a notebook, or the first part of it, into a new one",
+		Long: `Copy the cells of a notebook into a new one: all of them, or those up to and
+including --cell. The original does not change.
 
-The conversation goes on from the last cell: plumb --notebook NAME keeps it, and
-plumb ask --notebook NAME "only Europe" asks one thing more.`,
+The conversation continues from the last cell: plumb --notebook NAME resumes it,
+and plumb ask --notebook NAME "only Europe" asks one follow-up.`,
 		Example: "  plumb notebook fork sales \"Sales, Europe\"\n  plumb notebook fork sales \"Another way\" --cell 3\n  plumb ask --notebook \"Another way\" \"break that down by quarter\"",
 		Args:    exactly(2, "a notebook and the name of the new one"),
 		RunE:    func(cmd *cobra.Command, args []string) error { return a.fork(cmd.Context(), args[0], args[1], cell) },
 	}
-	c.Flags().StringVar(&cell, "cell", "", "the last cell to take along, by its number or its id (default: all)")
+	c.Flags().StringVar(&cell, "cell", "", "the last cell to copy, by its number or its id (default: all)")
 	return c
 }
 

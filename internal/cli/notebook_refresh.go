@@ -23,17 +23,17 @@ func (a *app) notebookRefreshCommand() *cobra.Command {
 	var db, cell string
 	c := &cobra.Command{
 		Use:   "refresh NOTEBOOK",
-		Short: "Run cells again, and put what the data say now in their place",
-		Long: `Run the statements of a notebook again, each as it was run last, with a chart
-and a story that fit the rows of today, and put the results in place of the
-cells. Of each it is said whether its rows are the same, or what changed. Nobody
-reads the questions again, so a question about "last month" stays with the month
-that it meant.
+		Short: "Run cells again and replace their results",
+		Long: `Run the statements of a notebook again and replace each cell with the current
+rows, a matching chart and a new story. For each cell, the command prints
+whether its rows are the same, or what changed. Questions are not read again, so
+one about "last month" keeps the month that it meant.
 
-A cell that fails stays as it is; then the exit status is 1. The data is the
-connection that the notebook names, or --db. plumb replay only compares.
+A cell that fails is left unchanged, and the exit status is 1. The data comes
+from the connection that the notebook names, or from --db. plumb replay only
+compares.
 
-With --json each cell is an object with "verdict": same, data_changed,
+With --json, each cell is an object with "verdict": same, data_changed,
 schema_changed, failed or nothing_to_run.`,
 		Example: "  plumb notebook refresh sales\n  plumb notebook refresh sales --cell 2\n  plumb notebook refresh sales --db staging",
 		Args:    exactly(1, "one notebook"),
@@ -91,11 +91,11 @@ func (a *app) refresh(ctx context.Context, ref, cell, db string) error {
 		}
 	}
 	if failed > 0 {
-		return fault.New(fault.SQLError, "%d of %s could not be refreshed; what was there is kept", failed, count(len(outcomes), "cell")).
-			WithHint("the reasons are above; ask those questions again to have answers that hold now")
+		return fault.New(fault.SQLError, "%d of %s could not be refreshed and were left unchanged", failed, count(len(outcomes), "cell")).
+			WithHint("the reasons are above; ask those questions again for current answers")
 	}
 	if !a.json {
-		a.notes.Note(a.Stderr, "%s, %d with other rows than before", count(len(outcomes), "cell"), changed)
+		a.notes.Note(a.Stderr, "%s, %d with changed rows", count(len(outcomes), "cell"), changed)
 	}
 	return nil
 }
@@ -184,8 +184,8 @@ func (r *refresher) again(ctx context.Context, c session.Cell) (notebook.Outcome
 	if c.WhatIf != nil {
 		ahead, ok := talk.AheadAgain(c)
 		if !ok {
-			return failing(o, fault.New(fault.Usage, "what the %s was reckoned with is not in the cell", c.WhatIf.Technique).
-				WithHint("look ahead anew: plumb whatif %s", c.WhatIf.Technique)), nil
+			return failing(o, fault.New(fault.Usage, "the cell lacks the settings of its %s", c.WhatIf.Technique).
+				WithHint("compute it again: plumb whatif %s", c.WhatIf.Technique)), nil
 		}
 		q.Ahead, q.Seed = &ahead.Request, ahead.Seed
 	}

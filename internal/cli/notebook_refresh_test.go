@@ -50,13 +50,13 @@ func TestRefreshPutsNewResultsInPlace(t *testing.T) {
 	was := b.book("kept")
 	out, errs := b.ok("", "notebook", "refresh", "kept")
 	contains(t, "output", out, "✓ 1 same · sure\n", "✓ 2 same · only tents\n", "· 3 nothing to run · unicorns\n", "✓ 4 same")
-	contains(t, "standard error", errs, "4 cells, 0 with other rows than before")
+	contains(t, "standard error", errs, "4 cells, 0 with changed rows")
 
 	asked := len(b.brain.asked)
 	b.change(`INSERT INTO sales VALUES (61, 1, 1000, 'fair')`)
 	out, errs = b.ok("", "notebook", "refresh", "kept")
 	contains(t, "output", out, "! 1 data changed · sure\n", "1 row changed; total total", "✓ 2 same", "! 4 data changed", "1 row added", "+ fair, 1")
-	contains(t, "standard error", errs, "4 cells, 2 with other rows than before")
+	contains(t, "standard error", errs, "4 cells, 2 with changed rows")
 	if len(b.brain.asked) != asked {
 		t.Error("a question was read again")
 	}
@@ -114,7 +114,7 @@ func TestRefreshKeepsWhatFails(t *testing.T) {
 		t.Errorf("status %d", status)
 	}
 	contains(t, "output", out, "✗ 1 failed · sure\n", "amount", "✓ 2 same")
-	contains(t, "standard error", errs, "1 of 2 cells could not be refreshed; what was there is kept")
+	contains(t, "standard error", errs, "1 of 2 cells could not be refreshed and were left unchanged")
 	if is, _ := b.book("kept").Cells[0].Hash(); is != was {
 		t.Error("the cell that failed is another one")
 	}
@@ -199,7 +199,7 @@ func TestAForkGoesAnotherWay(t *testing.T) {
 
 	b.brain.asked = nil
 	out, _ = b.ok("", "ask", "--notebook", "another-way", "only tents") // the notebook knows its data
-	contains(t, "output", out, "after the question before")
+	contains(t, "output", out, "follow-up")
 	if n := len(b.brain.asked); n != 2 { // the first cell again, whose rows the second shows, and the follow-up
 		t.Fatalf("%d questions were read", n)
 	}
@@ -221,7 +221,7 @@ func TestAForkGoesAnotherWay(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"kept", "all of it"}, "there is a notebook"},
+		{[]string{"kept", "all of it"}, "already exists"},
 		{[]string{"kept", "New", "--cell", "9"}, "has no cell 9"},
 		{[]string{"missing", "New"}, "there is no notebook"},
 	} {
@@ -235,7 +235,7 @@ func TestAConversationGoesOnFromANotebook(t *testing.T) {
 	b := newBench(t)
 	b.ok("sure\nunsure\n2\nunicorns\n", "--db", b.db, "--notebook", "Kept") // the last answer is the chosen reading
 	for _, c := range []struct{ input, want, follows string }{
-		{"only tents\n", "after the question before", perSale.SQL},
+		{"only tents\n", "follow-up", perSale.SQL},
 		{"/sql\n", "SELECT id, amount", ""},
 		{"as a line\n", "60 rows", ""},
 		{"/reset\nonly tents\n", "the number of products", "-"},
@@ -244,7 +244,7 @@ func TestAConversationGoesOnFromANotebook(t *testing.T) {
 		b.brain.asked = nil
 		b.ok("", "notebook", "fork", "kept", "Fork")
 		out, errs := b.ok(c.input, "--db", b.db, "--notebook", "Fork", "--now", "2025-11-15")
-		contains(t, c.input, out+errs, c.want, "going on from: unsure")
+		contains(t, c.input, out+errs, c.want, "continuing from: unsure")
 		for _, q := range b.brain.asked {
 			if q.Text == "only tents" && (q.Before == nil) != (c.follows == "-") || q.Before != nil && q.Before.SQL != c.follows {
 				t.Errorf("%q follows %v", c.input, q.Before)

@@ -74,8 +74,8 @@ func (a *app) notebookShowCommand() *cobra.Command {
 	return &cobra.Command{
 		Use: "show NOTEBOOK [CELL]", Short: "Show the cells of a notebook, or one of them",
 		Long: `Show the cells of a notebook, or one of them, by its number or its id. With
---json the notebook is printed as it stands in its file, or the cell in its
-canonical form.`,
+--json, print the notebook exactly as in its file, or the cell in its canonical
+form.`,
 		Example: "  plumb notebook show sales\n  plumb notebook show sales 2", Args: cobra.RangeArgs(1, 2),
 		RunE: func(_ *cobra.Command, args []string) error {
 			n, err := a.notebook(args[0])

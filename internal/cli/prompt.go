@@ -81,7 +81,7 @@ func (a *app) converse(ctx context.Context, f askFlags, in lines, ctrlC *attenti
 	if t.before != nil {
 		c.past = []*turn{t.before}
 		if !a.machine() {
-			c.remark("going on from: %s", t.before.Question)
+			c.remark("continuing from: %s", t.before.Question)
 		}
 	}
 	if typed && f.first == "" {
@@ -107,7 +107,7 @@ func (a *app) converse(ctx context.Context, f askFlags, in lines, ctrlC *attenti
 }
 
 func (c *conversation) greet(ctx context.Context) {
-	c.paragraph(fmt.Sprintf("Plumb on %s. Ask in plain words; /help shows what else there is, Ctrl-D leaves.", c.Connection.Name()), terminal.Dim)
+	c.paragraph(fmt.Sprintf("Plumb on %s. Ask in plain words; /help lists the commands, Ctrl-D quits.", c.Connection.Name()), terminal.Dim)
 	work, done := c.ctrlC.question(ctx)
 	defer done()
 	if list := c.Suggestions(work, maxOffers); len(list) > 0 {

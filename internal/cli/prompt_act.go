@@ -196,7 +196,7 @@ func (c *conversation) change(ctx context.Context, name string) error {
 	if c.machine() {
 		return c.reply(next.Connection.Name())
 	}
-	c.remark("now on %s", next.Connection.Name())
+	c.remark("now using %s", next.Connection.Name())
 	return nil
 }
 

@@ -44,13 +44,13 @@ func (c *conversation) shelve(_ context.Context, name, rest string) error {
 	switch {
 	case name == "notebook" && rest == "":
 		if c.book == "" {
-			c.remark("answers go to no notebook; /notebook NAME sends them to one")
+			c.remark("answers are not saved; /notebook NAME saves them in a notebook")
 			return nil
 		}
 		return c.reply(c.book)
 	case name == "notebook":
 		c.book = rest
-		c.remark("answers go to %s from now on; /save %s keeps those before as well", rest, rest)
+		c.remark("answers are now saved in %s; /save %s saves the earlier ones as well", rest, rest)
 		return nil
 	case rest == "":
 		return fault.New(fault.Usage, "/%s takes a name", name).WithHint("for example: /save sales, or /export sales.html")
@@ -77,7 +77,7 @@ func (c *conversation) export(file string) error {
 		write = notebook.WriteJupyter
 	case ".md":
 	default:
-		return fault.New(fault.Usage, "the ending of %q says no form", file).WithHint("use .html, .md or .ipynb")
+		return fault.New(fault.Usage, "the file extension of %q is not a known format", file).WithHint("use .html, .md or .ipynb")
 	}
 	var b bytes.Buffer
 	if err := write(&b, n); err != nil {

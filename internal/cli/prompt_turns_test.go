@@ -39,7 +39,7 @@ func TestYesTakesTheOnlyReading(t *testing.T) {
 	b := newBench(t)
 	b.brain.answers["doubtful"] = &brain.Answer{Outcome: brain.Unsure, Confidence: 0.3, Readings: []brain.Reading{perProduct}}
 	_, out, _ := b.run("doubtful\nYes.\n", "--db", b.db)
-	contains(t, "output", out, "! I am not sure that I read this right. Is this what you mean?\n  1  ", "as you chose")
+	contains(t, "output", out, "! I'm not sure I read this right. Is this what you mean?\n  1  ", "as you chose")
 	if strings.Contains(out, "Do you mean") {
 		t.Errorf("one reading is offered as a choice:\n%s", out)
 	}

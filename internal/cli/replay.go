@@ -20,14 +20,15 @@ func (a *app) replayCommand() *cobra.Command {
 	var db string
 	c := &cobra.Command{
 		Use:   "replay NOTEBOOK",
-		Short: "Run every statement of a notebook again and say what changed",
-		Long: `Run every statement of a notebook again, without any model, and say of each
-cell whether its rows are the same, which of them changed, whether the schema
-changed under it, or why it failed.
+		Short: "Run every statement of a notebook again and report what changed",
+		Long: `Run every statement of a notebook again, without any model, and report for each
+cell whether its rows are the same, which rows changed, whether the schema
+changed, or why it failed.
 
-The data is the connection that the notebook names, or --db. The exit status
-is 0 if all is the same, and 1 otherwise. With --json each cell is an object
-with "verdict": same, data_changed, schema_changed, failed or nothing_to_run.`,
+The data comes from the connection that the notebook names, or from --db. The
+exit status is 0 if nothing changed, and 1 otherwise. With --json, each cell is
+an object with "verdict": same, data_changed, schema_changed, failed or
+nothing_to_run.`,
 		Example: "  plumb replay sales\n  plumb replay sales --db staging --json",
 		GroupID: "data",
 		Args:    exactly(1, "one notebook"),
@@ -101,10 +102,10 @@ func (a *app) dataOf(n *notebook.Notebook) (string, error) {
 	}
 	switch where := n.Connection.Database; { // a notebook may come from anybody
 	case strings.Contains(where, "${"):
-		return "", fault.New(fault.Usage, "references such as ${NAME} are not taken from a notebook").WithHint("say which data is meant with --db")
+		return "", fault.New(fault.Usage, "references such as ${NAME} are not allowed in a notebook").WithHint("name the data with --db")
 	case strings.Contains(where, "://"):
-		return "", fault.New(fault.NotFound, "the notebook is about %s, which is no connection here", n.Connection.Name).
-			WithHint("plumb connect adds it, and --db says which data is meant")
+		return "", fault.New(fault.NotFound, "the notebook uses %s, which is not a connection here", n.Connection.Name).
+			WithHint("add it with plumb connect, or name the data with --db")
 	}
 	return n.Connection.Database, nil
 }
@@ -146,11 +147,11 @@ func (a *app) replay(ctx context.Context, ref, db string) error {
 		}
 	}
 	if others > 0 {
-		return fault.New(fault.BadData, "%d of %s are not as they were", others, count(len(outcomes), "cell")).
-			WithHint("ask those questions again to have answers that hold now")
+		return fault.New(fault.BadData, "%d of %s changed", others, count(len(outcomes), "cell")).
+			WithHint("ask those questions again for current answers")
 	}
 	if !a.json {
-		a.notes.Note(a.Stderr, "%s, all as before", count(len(outcomes), "cell"))
+		a.notes.Note(a.Stderr, "%s, all unchanged", count(len(outcomes), "cell"))
 	}
 	return nil
 }

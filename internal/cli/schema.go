@@ -19,12 +19,12 @@ func (a *app) schemaCommand() *cobra.Command {
 	var xml, diff, refresh bool
 	c := &cobra.Command{
 		Use:   "schema [TABLE]",
-		Short: "Show the tables, their columns, and what each is for",
-		Long: `Show the tables, or one table's columns: types, keys, samples and ranges, and
-the role that each column was given with the reason.
+		Short: "Show the tables, their columns and the role of each",
+		Long: `Show the tables, or the columns of one table: types, keys, samples, ranges, and
+the role assigned to each column with the reason.
 
-The schema is read once and cached; it is read again when the database has
-changed, and with --refresh.`,
+The schema is cached. It is read again when the database has changed, and with
+--refresh.`,
 		Example: `  plumb schema
   plumb schema orders
   plumb schema --db sales.parquet --json`,
@@ -61,10 +61,10 @@ changed, and with --refresh.`,
 		},
 	}
 	addDB(c, &db)
-	c.Flags().BoolVar(&xml, "xml", false, "print the context that a language model is shown")
-	c.Flags().StringVar(&question, "question", "", "with --xml: only the tables that matter to this question, within the token budget")
+	c.Flags().BoolVar(&xml, "xml", false, "print the context that a language model receives")
+	c.Flags().StringVar(&question, "question", "", "with --xml: only the tables relevant to this question, within the token budget")
 	c.Flags().BoolVar(&diff, "diff", false, "show what changed since the schema was last read")
-	c.Flags().BoolVar(&refresh, "refresh", false, "read the schema anew")
+	c.Flags().BoolVar(&refresh, "refresh", false, "read the schema again")
 	return c
 }
 

@@ -29,15 +29,15 @@ func (a *app) sourcesCommand() *cobra.Command {
 	c.AddCommand(
 		&cobra.Command{Use: "list", Short: "List the connections", Example: "  plumb sources list", Args: exactly(0, "no arguments"),
 			RunE: func(*cobra.Command, []string) error { return a.listSources() }},
-		&cobra.Command{Use: "test [NAME]", Short: "Connect to one or all, and check that they cannot write",
+		&cobra.Command{Use: "test [NAME]", Short: "Test one connection or all, and check that they are read-only",
 			Example: "  plumb sources test shop", Args: atMost(1, "one connection's name"),
 			RunE: func(cmd *cobra.Command, args []string) error { return a.testSources(cmd.Context(), args) }},
-		&cobra.Command{Use: "use NAME", Short: "Make a connection the active one",
+		&cobra.Command{Use: "use NAME", Short: "Set the active connection",
 			Example: "  plumb sources use shop", Args: exactly(1, "one connection's name"),
 			RunE: func(cmd *cobra.Command, args []string) error {
 				return a.editSource(cmd.Context(), args[0], config.Activate(args[0]), "is now the active connection")
 			}},
-		&cobra.Command{Use: "remove NAME", Short: "Forget a connection; the data is not touched",
+		&cobra.Command{Use: "remove NAME", Short: "Remove a connection; the data is not touched",
 			Example: "  plumb sources remove shop", Args: exactly(1, "one connection's name"),
 			RunE: func(cmd *cobra.Command, args []string) error {
 				return a.editSource(cmd.Context(), args[0], config.Remove(args[0]), "is forgotten; its data is untouched")
@@ -112,7 +112,7 @@ func (a *app) testSources(ctx context.Context, names []string) error {
 			a.showFinding(f)
 		}
 		if !f.OK {
-			failed = fault.New(f.Code, "not every connection is well").WithHint("see above; plumb doctor looks further")
+			failed = fault.New(f.Code, "some connections failed").WithHint("see above; plumb doctor checks more")
 		}
 	}
 	if a.json {
@@ -178,7 +178,7 @@ func (a *app) checkActive(wanted string) error {
 	case c.Active == "" && len(c.Connections) > 0:
 		a.notes.Next(a.Stderr, "no connection is active now; choose one: plumb sources use "+c.Names()[0])
 	case there && c.Active != "" && c.Active != wanted:
-		a.notes.Diagnostic(a.Stderr, fault.New(fault.Config, "%s makes %s the active connection here, and wins", c.Origin("active"), c.Active).
+		a.notes.Diagnostic(a.Stderr, fault.New(fault.Config, "%s makes %s the active connection here, and takes precedence", c.Origin("active"), c.Active).
 			WithHint("change it there, or name the connection: --db %s", wanted).Diagnostic(fault.Warning))
 	}
 	return nil

@@ -26,17 +26,17 @@ func (a *app) sqlCommand() *cobra.Command {
 		Long: `Run one read-only SQL statement and print its result.
 
 The statement is checked first: one SELECT over known tables and safe
-functions. It runs in a read-only session under limits of time, rows and
-bytes. Without STATEMENT it is read from standard input. plumb audit shows
-what ran, and what was refused.
+functions. It runs in a read-only session with limits on time, rows and bytes.
+Without STATEMENT, it is read from standard input. plumb audit shows what ran
+and what was refused.
 
-With --json the result is {"columns":[{"name","type"}],"rows":[[…]],"hash"},
-and "truncated" where a limit cut it. What JSON cannot say is marked:
-{"$float":"NaN"}, {"$text":"…"} for text that is not UTF-8, in base64.
+With --json, the result is {"columns":[{"name","type"}],"rows":[[…]],"hash"},
+and "truncated" if a limit was reached. Values that JSON cannot represent are
+tagged: {"$float":"NaN"}, {"$text":"…"} for text that is not UTF-8, in base64.
 Integers beyond 2^53 and decimals of more than 15 digits are strings.
 
-With --csv, text that a spreadsheet would run as a formula (it begins with
-= + - @) gets a single quote in front. --raw leaves it as it is.`,
+With --csv, text that a spreadsheet would run as a formula (it starts with
+= + - @) is prefixed with a single quote. --raw disables this.`,
 		Example: `  plumb sql "SELECT status, count(*) FROM orders GROUP BY status"
   plumb sql --db sales.csv --csv "SELECT * FROM sales" > out.csv
   echo "SELECT 1" | plumb sql`,
@@ -44,7 +44,7 @@ With --csv, text that a spreadsheet would run as a formula (it begins with
 		Args:    atMost(1, `one statement, in quotes`),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if f.csv && f.expanded || a.json && (f.csv || f.expanded) {
-				return fault.New(fault.Usage, "a result has one form").WithHint("give one of --json, --csv and --expanded")
+				return fault.New(fault.Usage, "choose one output format").WithHint("give one of --json, --csv and --expanded")
 			}
 			if f.raw && !f.csv {
 				return fault.New(fault.Usage, "--raw is about CSV").WithHint("give --csv --raw; JSON is never changed")
@@ -58,9 +58,9 @@ With --csv, text that a spreadsheet would run as a formula (it begins with
 	}
 	addDB(c, &db)
 	a.limits.add(c)
-	c.Flags().BoolVar(&f.csv, "csv", false, "print CSV; text that a spreadsheet would run gets a ' in front")
-	c.Flags().BoolVar(&f.raw, "raw", false, "with --csv: leave all text as it is, for programs and not for spreadsheets")
-	c.Flags().BoolVarP(&f.expanded, "expanded", "x", false, "print one column a line")
+	c.Flags().BoolVar(&f.csv, "csv", false, "print CSV; text that a spreadsheet would run as a formula is prefixed with '")
+	c.Flags().BoolVar(&f.raw, "raw", false, "with --csv: do not change text, for programs rather than spreadsheets")
+	c.Flags().BoolVarP(&f.expanded, "expanded", "x", false, "print one column per line")
 	return c
 }
 

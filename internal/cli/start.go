@@ -49,31 +49,31 @@ func (a *app) startCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "start",
 		Short: "Serve the page: notebooks in your browser",
-		Long: `Serve Plumb's page and its API, until Ctrl-C. Questions that run then may
-finish; what was answered is in the notebooks.
+		Long: `Serve Plumb's page and its API until Ctrl-C. Running questions may finish first;
+answers are saved in notebooks.
 
-Without --addr only this machine can reach it. With an address that others can
-reach, or a name that --host gives it, everybody needs a token: it is made at the
-first start, shown once, and only its hash is kept, in Plumb's home folder.
---token makes a new one, and asks for it on this machine as well. Who has it may
-do what you may on the page: ask, and connect what this machine can reach.
-Traffic is not encrypted: over a network that you do not trust, put a proxy with
-TLS in front of it, or use ssh -L. server.trusted_proxies in config.yaml names
-proxies that may say whom they ask for, so that people do not share one
-allowance of requests.
+Without --addr, only this machine can reach the server. With an address that
+other machines can reach, or a name given with --host, every request needs a
+token. The token is created at the first start and shown once; only its hash is
+saved, in Plumb's home folder. --token creates a new one, and requires it on
+this machine as well. Anyone with the token can do what you can do on the page:
+ask questions, and connect to what this machine can reach. Traffic is not
+encrypted: on a network that you do not trust, use a TLS proxy or ssh -L.
+server.trusted_proxies in config.yaml lists the proxies whose client addresses
+are trusted, so that clients behind a proxy do not share one rate limit.
 
-Requests must come to a name of this machine, to the one in --addr or to one
-that --host names; pages of other sites are refused.
+The Host header must name this machine, the address in --addr or a name given
+with --host; requests from pages of other sites are refused.
 
-The API is described at /docs and /openapi.json; figures for Prometheus are at
-/metrics. Traces go to OTEL_EXPORTER_OTLP_ENDPOINT if that is set, and nowhere
-otherwise. --log json or --log text writes every request to standard error.`,
+The API is described at /docs and /openapi.json; Prometheus metrics are at
+/metrics. Traces are sent to OTEL_EXPORTER_OTLP_ENDPOINT if it is set.
+--log json or --log text writes every request to standard error.`,
 		Example: "  plumb start --open\n  plumb start --db sales.csv\n  plumb start --addr 0.0.0.0:7586",
 		GroupID: "data",
 		Args:    exactly(0, "no arguments"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if f.share < 1 {
-				return fault.New(fault.Usage, "--client-streams %d leaves no page a stream", f.share).WithHint("say how many one address may have, for example %d", server.DefaultClientStreams)
+				return fault.New(fault.Usage, "--client-streams %d is too low for a page", f.share).WithHint("the number of streams per client address, for example %d", server.DefaultClientStreams)
 			}
 			return a.start(cmd.Context(), f)
 		},
@@ -82,11 +82,11 @@ otherwise. --log json or --log text writes every request to standard error.`,
 	addModel(c, &f.model)
 	addNow(c, &f.now)
 	c.Flags().StringVar(&f.addr, "addr", "", "address and port to listen on (default "+standardAddr+", or another port if that is taken)")
-	c.Flags().StringSliceVar(&f.hosts, "host", nil, "another name that this server is reached by, behind a proxy for example")
+	c.Flags().StringSliceVar(&f.hosts, "host", nil, "another host name for this server, such as behind a proxy")
 	c.Flags().BoolVar(&f.open, "open", false, "open the page in your browser")
-	c.Flags().BoolVar(&f.token, "token", false, "make a new token, and ask for it on this machine as well")
-	c.Flags().IntVar(&f.share, "client-streams", server.DefaultClientStreams, "pages and streams that may be open from one address; raise it where many people share one")
-	c.Flags().StringVar(&f.log, "log", "", "write every request to standard error, as json or text")
+	c.Flags().BoolVar(&f.token, "token", false, "create a new token, and require it on this machine as well")
+	c.Flags().IntVar(&f.share, "client-streams", server.DefaultClientStreams, "maximum number of open pages and streams per client address; raise it if many people share one")
+	c.Flags().StringVar(&f.log, "log", "", "log every request to standard error, as json or text")
 	return c
 }
 
@@ -159,7 +159,7 @@ func (a *app) start(ctx context.Context, f startFlags) error {
 	defer warm.Wait()
 	if !a.json {
 		stop := context.AfterFunc(ctx, func() {
-			a.notes.Note(a.Stderr, "ending; questions that run may finish, and Ctrl-C once more ends at once")
+			a.notes.Note(a.Stderr, "stopping when running questions have finished; press Ctrl-C again to stop at once")
 		})
 		defer stop()
 	}
@@ -268,23 +268,23 @@ func (a *app) welcome(f startFlags, addr net.Addr, token string, hash server.Tok
 	} else {
 		a.out.Done(a.Stdout, "Plumb is at %s", plain)
 		if f.addr == "" && !strings.HasSuffix(plain, standardAddr) {
-			a.out.Note(a.Stdout, "at another port than usual: something else, perhaps another Plumb, listens at %s", standardAddr)
+			a.out.Note(a.Stdout, "using another port: something else, perhaps another Plumb, is listening on %s", standardAddr)
 		}
 		switch {
 		case token != "":
 			a.out.Next(a.Stdout, "open "+pageAt(addr, "token", token)+"\nthe token is shown only now; programs send it as Authorization: Bearer")
 		case hash != "":
-			a.out.Next(a.Stdout, "it needs the token that was shown when it was made; plumb start --token makes a new one")
+			a.out.Next(a.Stdout, "it requires the token that was shown when it was created; plumb start --token creates a new one")
 		}
 		if !isLoopback(addr) {
-			a.diagnose([]fault.Diagnostic{fault.New(fault.Config, "others can reach this address, and traffic is not encrypted").
-				WithHint("over a network that you do not trust, put a proxy with TLS in front of it").Diagnostic(fault.Warning)})
+			a.diagnose([]fault.Diagnostic{fault.New(fault.Config, "other machines can reach this address, and traffic is not encrypted").
+				WithHint("on a network that you do not trust, use a TLS proxy").Diagnostic(fault.Warning)})
 		}
 		if web.Files() == nil {
 			a.diagnose([]fault.Diagnostic{fault.New(fault.NotFound, "this Plumb was built without its page").
-				WithHint("the API is there, and %s/docs describes it", plain).Diagnostic(fault.Warning)})
+				WithHint("the API works, and %s/docs describes it", plain).Diagnostic(fault.Warning)})
 		}
-		a.out.Note(a.Stdout, "Ctrl-C ends it")
+		a.out.Note(a.Stdout, "press Ctrl-C to stop")
 	}
 }
 

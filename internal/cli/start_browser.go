@@ -42,7 +42,7 @@ func (a *app) wayIn(o *server.Options, addr net.Addr, token string) (address str
 }
 
 func noWayIn(err error) error {
-	return fault.Wrap(err, fault.Store, "the browser cannot be let in: %v", err).WithHint("open the address yourself")
+	return fault.Wrap(err, fault.Store, "the browser cannot be signed in: %v", err).WithHint("open the address yourself")
 }
 
 // privateFolder is where programs of this person keep what is for now; "" is

@@ -90,6 +90,6 @@ func rowsOf(c session.Cell, r *session.Result) (*table.Table, error) {
 		return nil, fault.New(fault.EmptyResult, "the question %q was not answered, so there are no rows", c.Question).
 			WithHint("name another cell, or ask again")
 	}
-	return nil, fault.New(fault.EmptyResult, "the answer to %q has %s, more than a cell keeps", c.Question, count(int(r.RowCount), "row")).
+	return nil, fault.New(fault.EmptyResult, "the answer to %q has %s, more than a cell can save", c.Question, count(int(r.RowCount), "row")).
 		WithHint("ask for sums by month or category instead of single rows")
 }

@@ -17,12 +17,12 @@ func (t *dialogue) suggest(ctx context.Context) error {
 		return t.writeJSON(t.Stdout, suggestionsJSON(list))
 	}
 	if len(list) == 0 {
-		return fault.New(fault.NotFound, "no question was found that this database surely answers").
+		return fault.New(fault.NotFound, "no example questions were found for this database").
 			WithHint("plumb schema shows what is in it; plumb ask \"…\" asks your own")
 	}
 	t.printf("This database can answer, for example:\n")
 	t.list(list)
-	t.notes.Next(t.Stderr, "plumb ask \""+list[0]+"\"\nplumb alone keeps a conversation")
+	t.notes.Next(t.Stderr, "plumb ask \""+list[0]+"\"\nplumb alone starts a conversation")
 	return nil
 }
 

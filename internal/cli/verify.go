@@ -14,14 +14,14 @@ import (
 func (a *app) verifyCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "verify NOTEBOOK",
-		Short: "Check a notebook against itself: hashes, stories, charts",
-		Long: `Check a notebook against itself, without any database or model: that its cells
-are those that were written, that their rows have the hash that they name, and
-that every number, date, rank and comparison of their stories is found in the
-rows or follows from them. What looks beyond the rows is reckoned again.
+		Short: "Check the hashes, stories and charts of a notebook offline",
+		Long: `Check a notebook without any database or model: that its cells are unchanged,
+that their rows match their hashes, and that every number, date, rank and
+comparison in their stories is found in the rows or can be computed from them.
+Forecasts and other what-ifs are computed again.
 
-The exit status is 0 if everything holds, and 1 otherwise. With --json it
-prints {"cells":[…],"damage","lost"}.`,
+The exit status is 0 if every check passes, and 1 otherwise. With --json, the
+output is {"cells":[…],"damage","lost"}.`,
 		Example: "  plumb verify sales\n  plumb verify shared/review.json",
 		GroupID: "data",
 		Args:    exactly(1, "one notebook"),
@@ -79,14 +79,14 @@ func (a *app) verify(ctx context.Context, ref string) error {
 			a.notes.Diagnostic(a.Stderr, fault.New(fault.BadData, "cell %d is lost: %s", l.Place, l.Reason).Diagnostic(fault.Warning))
 		}
 		return fault.New(fault.BadData, "the notebook %s is damaged: %s", ref, found.Damage).
-			WithHint("plumb notebook recover %s saves the cells that are whole", ref)
+			WithHint("plumb notebook recover %s saves the intact cells", ref)
 	}
 	if wrong > 0 {
-		return fault.New(fault.BadData, "%d of %s do not hold", wrong, count(len(findings), "cell")).
+		return fault.New(fault.BadData, "%d of %s failed verification", wrong, count(len(findings), "cell")).
 			WithHint("do not rely on them; ask those questions again")
 	}
 	if !a.json {
-		a.notes.Note(a.Stderr, "%s, all whole; %s verified", count(len(findings), "cell"), count(claims, "claim"))
+		a.notes.Note(a.Stderr, "%s, all intact; %s verified", count(len(findings), "cell"), count(claims, "claim"))
 	}
 	return nil
 }

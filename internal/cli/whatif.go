@@ -28,23 +28,23 @@ func (a *app) whatifCommand() *cobra.Command {
 	var f whatifFlags
 	c := &cobra.Command{
 		Use:   "whatif TECHNIQUE [QUESTION]",
-		Short: "Look ahead from an answer: forecast, trend, season, change, simulation",
-		Long: `Look ahead from the answer to a question, or from one that was given before:
+		Short: "Compute a what-if from an answer: forecast, trend, change, simulation",
+		Long: `Compute a what-if from the answer to a question, or from an earlier answer:
 
-  forecast     a season where the rows have one, else a straight line
-  trend        a straight line through the past, with a prediction band
-  seasonal     a season and a trend that change slowly, tested on the past
+  forecast     seasonal if the rows have a season, otherwise linear
+  trend        a straight line fitted to the past, with a prediction band
+  seasonal     trend and season by exponential smoothing, tested on the past
   scale        the same rows with one figure changed: --factor 1.1, --add -50
   correlation  how two figures of the rows move together
-  montecarlo   many futures drawn from past changes
+  montecarlo   a simulation of many futures from past changes
 
-QUESTION asks for the figures, such as "revenue by month". Without it the
-newest answer is taken, or the one that --cell names; its rows were kept, so
-nothing is asked again: plumb whatif trend 6, plumb whatif scale 1.1. The question itself may say what to reckon, too: plumb
-ask "what if marketing spend rises by 10%?".
+QUESTION asks for the figures, such as "revenue by month". Without it, the
+newest answer is used, or the one that --cell names; its rows were saved, so no
+query runs: plumb whatif trend 6, plumb whatif scale 1.1. A question can also
+ask for a what-if directly: plumb ask "what if marketing spend rises by 10%?".
 
-Every answer says what it assumes, how well it fits, on how many points it
-rests and what speaks against it.`,
+Every result states its assumptions, its fit, its sample size and its
+limitations.`,
 		Example: `  plumb whatif trend "revenue by month" --horizon 3
   plumb whatif forecast "orders by month" --horizon "2 quarters"
   plumb whatif scale "revenue by channel" --factor 1.1 --only email
@@ -75,16 +75,16 @@ rests and what speaks against it.`,
 	addNow(c, &f.ask.now)
 	addModel(c, &f.ask.model)
 	flags := c.Flags()
-	flags.IntVar(&f.ask.limit, "limit", 0, "rows to read at most (default: the configured limit)")
-	flags.StringVar(&f.horizon, "horizon", "", `how far to look, such as 6, "2 quarters" or 2027 (default: by the length of the series)`)
+	flags.IntVar(&f.ask.limit, "limit", 0, "maximum number of rows to read (default: the configured limit)")
+	flags.StringVar(&f.horizon, "horizon", "", `how far to look ahead, such as 6, "2 quarters" or 2027 (default: by the length of the series)`)
 	flags.StringVar(&f.factor, "factor", "", "scale: multiply the figure by this, such as 1.1")
 	flags.StringVar(&f.add, "add", "", "scale: add this to the figure, such as -50")
 	flags.StringVar(&f.only, "only", "", "scale: change the rows of this category only")
-	flags.StringVar(&f.measure, "measure", "", "the figure, where there are several")
+	flags.StringVar(&f.measure, "measure", "", "the figure to use, if there are several")
 	flags.StringVar(&f.other, "other", "", "correlation: the other figure")
-	flags.IntVar(&f.runs, "runs", 0, "montecarlo: how many futures (default 1000)")
+	flags.IntVar(&f.runs, "runs", 0, "montecarlo: number of simulations (default 1000)")
 	flags.Uint64Var(&f.seed, "seed", talk.Seed, "montecarlo: the seed; the same one gives the same futures")
-	flags.StringVar(&f.cell, "cell", "", "look ahead from this answer, by its id (default: the newest)")
+	flags.StringVar(&f.cell, "cell", "", "use this answer, by its id (default: the newest)")
 	flags.StringVar(&f.notebook, "notebook", "", "the notebook that the cell is in")
 	return c
 }
@@ -102,11 +102,11 @@ func (f whatifFlags) request(c *cobra.Command, args []string) (r whatif.Request,
 	given := c.Flags().Changed
 	switch {
 	case question != "" && (given("cell") || given("notebook")):
-		return r, "", fault.New(fault.Usage, "the rows come from a question or from a cell, not from both").WithHint("leave out the question, or --cell and --notebook")
+		return r, "", fault.New(fault.Usage, "give a question or a cell, not both").WithHint("leave out the question, or --cell and --notebook")
 	case given("factor") && given("add"):
-		return r, "", fault.New(fault.Usage, "--factor and --add change the figure in two ways").WithHint("give one of them")
+		return r, "", fault.New(fault.Usage, "--factor and --add cannot be combined").WithHint("give one of them")
 	case r.Technique == whatif.Scale && question == "" && r.Change == (whatif.Change{}):
-		return r, "", fault.New(fault.Usage, "it is not said how the figure changes").WithHint("for example: --factor 1.1, or --add -50")
+		return r, "", fault.New(fault.Usage, "scale needs --factor or --add").WithHint("for example: --factor 1.1, or --add -50")
 	}
 	if f.horizon != "" {
 		r.Horizon, err = horizonOf(f.horizon)
@@ -208,7 +208,7 @@ func (a *app) whatifAsked(ctx context.Context, f whatifFlags, r whatif.Request, 
 	case made.Failed():
 		return unanswered()
 	case made.Answered() && made.Ahead == nil:
-		return fault.New(fault.EmptyResult, "the answer is there, but nothing could be computed from it").WithHint("the reason is above")
+		return fault.New(fault.EmptyResult, "the question was answered, but nothing could be computed from the answer").WithHint("the reason is above")
 	}
 	return nil
 }

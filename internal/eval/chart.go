@@ -51,7 +51,7 @@ func LoadCharts(dir string, s Selection) (*Charts, error) {
 	}
 	c.Cases = spread(c.Cases, s.Limit)
 	if len(c.Cases) == 0 {
-		return nil, fault.New(fault.NotFound, "no question is left to ask in %s", dir).WithHint("check --split and --databases")
+		return nil, fault.New(fault.NotFound, "no question is selected in %s", dir).WithHint("check --split and --databases")
 	}
 	return c, c.findDatabases()
 }

@@ -26,7 +26,7 @@ func newScratch(ctx context.Context, dsn, script string) (*scratch, error) {
 	config, err := pgx.ParseConfig(dsn)
 	if err != nil {
 		// The error holds the whole DSN, so it is not kept as a cause.
-		return nil, fault.New(fault.Config, "the address of the PostgreSQL server cannot be understood").
+		return nil, fault.New(fault.Config, "the address of the PostgreSQL server is not valid").
 			WithHint("write postgres://user@host:5432/postgres")
 	}
 	text, err := os.ReadFile(script)
@@ -35,7 +35,7 @@ func newScratch(ctx context.Context, dsn, script string) (*scratch, error) {
 	}
 	s := &scratch{server: config, name: "plumb_eval_" + strings.ToLower(rand.Text()[:12])}
 	if err := execute(ctx, config, "CREATE DATABASE "+s.name); err != nil {
-		return nil, fault.Wrap(err, fault.Connect, "the PostgreSQL server gave no database: %v", err).
+		return nil, fault.Wrap(err, fault.Connect, "the PostgreSQL server did not create a database: %v", err).
 			WithHint("--postgres needs a login that may create databases")
 	}
 	if err := execute(ctx, s.config(), string(text)); err != nil {

@@ -63,7 +63,7 @@ func OpenJournal(path string, settings any) (*Journal, error) {
 		return nil, fault.New(fault.Usage, "%s is from a run with other settings", path).
 			WithHint("write to another file, or remove this one and %s", beside)
 	case err != nil && begun:
-		return nil, fault.New(fault.Usage, "%s is there already, and not from a run that can be continued", path).
+		return nil, fault.New(fault.Usage, "%s already exists, and is not from a run that can be continued", path).
 			WithHint("write to another file")
 	}
 	if err := os.WriteFile(beside, header, 0o644); err != nil {
@@ -175,7 +175,7 @@ func (j *Journal) add(list []Record) error {
 		return nil
 	}
 	if _, err := j.file.Write(text.Bytes()); err != nil {
-		return fault.Wrap(err, fault.StoreFull, "the records cannot be written: %v", err).WithHint("make room and run it again: it continues")
+		return fault.Wrap(err, fault.StoreFull, "the records cannot be written: %v", err).WithHint("free some space and run it again; it continues where it stopped")
 	}
 	return nil
 }

@@ -79,7 +79,7 @@ func Load(dir string, s Selection) (*Suite, error) {
 		found = true
 	}
 	if !found {
-		return nil, fault.New(fault.NotFound, "%s has no questions.jsonl or dialogues.jsonl that was asked for", dir).
+		return nil, fault.New(fault.NotFound, "%s has no matching questions.jsonl or dialogues.jsonl", dir).
 			WithHint("a folder for plumb eval holds one of them, and its databases in database/")
 	}
 	if err := suite.keepSplit(s.Split); err != nil {
@@ -87,7 +87,7 @@ func Load(dir string, s Selection) (*Suite, error) {
 	}
 	suite.Cases = spread(suite.Cases, s.Limit)
 	if len(suite.Cases) == 0 {
-		return nil, fault.New(fault.NotFound, "no question is left to ask in %s", dir).WithHint("check --split, --set and --field")
+		return nil, fault.New(fault.NotFound, "no question is selected in %s", dir).WithHint("check --split, --set and --field")
 	}
 	return suite, suite.findDatabases()
 }
@@ -254,7 +254,7 @@ func (s *Suite) keepSplit(split string) error {
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return fault.Wrap(err, fault.NotFound, "there is no split %q: %s cannot be read", split, path).
-			WithHint("leave --split out to ask everything")
+			WithHint("leave out --split to use all questions")
 	}
 	var splits map[string][]string
 	if err := json.Unmarshal(text, &splits); err != nil {

@@ -74,11 +74,11 @@ func TestLoadRefuses(t *testing.T) {
 	}{
 		{"nothing there", nil, Selection{}, fault.NotFound, "no questions.jsonl"},
 		{"no JSON", map[string]string{"questions.jsonl": good + "\nx"}, Selection{}, fault.BadData, "questions.jsonl:2"},
-		{"no such field", map[string]string{"questions.jsonl": good}, Selection{Field: "paraphrase"}, fault.NotFound, "no question is left"},
+		{"no such field", map[string]string{"questions.jsonl": good}, Selection{Field: "paraphrase"}, fault.NotFound, "no question is selected"},
 		{"no question", map[string]string{"questions.jsonl": `{"id":"1","db_id":"harbour","sql":"SELECT 1"}`}, Selection{}, fault.BadData, `"question"`},
 		{"no such split", map[string]string{"questions.jsonl": good, "splits.json": `{"valid":[]}`}, Selection{Split: "test"}, fault.NotFound, `"test"`},
 		{"no splits", map[string]string{"questions.jsonl": good}, Selection{Split: "test"}, fault.NotFound, "splits.json"},
-		{"nothing left", map[string]string{"questions.jsonl": good, "splits.json": `{"valid":[]}`}, Selection{Split: "valid"}, fault.NotFound, "no question is left"},
+		{"nothing left", map[string]string{"questions.jsonl": good, "splits.json": `{"valid":[]}`}, Selection{Split: "valid"}, fault.NotFound, "no question is selected"},
 		{"no database", map[string]string{"questions.jsonl": strings.ReplaceAll(good, "harbour", "pier")}, Selection{}, fault.NotFound, "pier"},
 		{"a way out of the folder", map[string]string{"questions.jsonl": strings.ReplaceAll(good, "harbour", "../x")}, Selection{}, fault.BadData, "../x"},
 		{"no day", map[string]string{"questions.jsonl": `{"id":"1","db_id":"harbour","question":"q","now":"soon"}`}, Selection{}, fault.BadData, "soon"},

@@ -47,7 +47,7 @@ func (f builtinFirst) Plan(ctx context.Context, r answer.Request) (*answer.Draft
 	// What the built-in brain has to say is worth more than nothing, be it a
 	// guess, a question back or what could be asked instead.
 	why := fault.Of(err)
-	own.Findings = append(slices.Clip(own.Findings), fault.Diagnostic{Severity: fault.Warning, Code: why.Code, Message: "the model could not be asked: " + why.Message, Hint: why.Hint})
+	own.Findings = append(slices.Clip(own.Findings), fault.Diagnostic{Severity: fault.Warning, Code: why.Code, Message: "the model could not be used: " + why.Message, Hint: why.Hint})
 	own.Cost = spent
 	return own, nil
 }
@@ -63,7 +63,7 @@ func (f builtinFirst) Repair(ctx context.Context, r answer.Request, failed []ans
 	if second != nil || own == nil || own.SQL == "" {
 		return nil, err
 	}
-	own.Notes = append(slices.Clip(own.Notes), "the model could not be asked: "+fault.Of(err).Message)
+	own.Notes = append(slices.Clip(own.Notes), "the model could not be used: "+fault.Of(err).Message)
 	own.Cost = spent
 	return own, nil
 }

@@ -47,9 +47,9 @@ func (m *Models) addOpinion(ctx context.Context, r answer.Request, d, own *answe
 		if len(o.Findings) == 0 {
 			d.Outcome = answer.Sure
 		}
-		d.Findings = append(d.Findings, newFinding(fault.Info, "the built-in brain reads the question in the same way", ""))
+		d.Findings = append(d.Findings, newFinding(fault.Info, "the built-in parser reads the question in the same way", ""))
 	case opinion.Differs:
-		d.Findings = append(d.Findings, newFinding(fault.Warning, "the built-in brain reads the question in another way: "+strings.Join(o.Differences, "; "),
+		d.Findings = append(d.Findings, newFinding(fault.Warning, "the built-in parser reads the question differently: "+strings.Join(o.Differences, "; "),
 			"look at the other reading, and choose"))
 		if own.SQL != "" {
 			other := *own
