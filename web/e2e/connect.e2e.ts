@@ -86,7 +86,7 @@ test("a login that could write is held up, until the person accepts it", async (
   const window = await fill(page, "writer");
   await window.getByText("Failed: Read-only check").waitFor();
   expect(await window.getByRole("button", { name: "Connect", exact: true }).count()).toBe(0);
-  await window.getByLabel("Use this login all the same").check();
+  await window.getByLabel("Use this login anyway").check();
   await window.getByRole("button", { name: "Continue" }).click();
   await window.getByRole("button", { name: "Connect", exact: true }).click();
   await page.getByRole("button", { name: /Asking shop-writer/ }).waitFor();

@@ -108,7 +108,7 @@ test.each([[360, 740], [768, 1024], [3840, 2160]])("at %i by %i nothing is cut o
   const chart = await cell.locator(".chart").boundingBox();
   expect(chart && chart.x >= 0 && chart.x + chart.width <= width).toBe(true);
   if (width <= 900) {
-    await page.getByRole("button", { name: "Show the side" }).click();
+    await page.getByRole("button", { name: "Show sidebar" }).click();
     await page.getByRole("complementary").getByRole("button", { name: "New notebook" }).waitFor();
     await expectNoSideways(page);
     expect(await seriousFindings(page), "side").toEqual([]);
@@ -168,7 +168,7 @@ test("fingers find what they press, on a small screen", async () => {
   const { page, close } = await visit(browser, plumb.url, { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
   const cell = await answerOnce(page, question);
   await drawn(cell);
-  await page.getByRole("button", { name: "Show the side" }).click();
+  await page.getByRole("button", { name: "Show sidebar" }).click();
   const small = await page.evaluate(() => [...document.querySelectorAll<HTMLElement>(".header button, .tab, .cell-acts button, .rail-open, .schema-open, .schema-insert, .ask-send")]
     .filter((element) => element.offsetWidth > 0 && Math.min(element.offsetWidth, element.offsetHeight) < 36).map((element) => `${element.className} ${element.offsetWidth}×${element.offsetHeight}`));
   expect(small).toEqual([]);

@@ -143,7 +143,7 @@ test.each(["light", "dark"] as const)("a small screen: %s", async (colorScheme) 
   await drawn(cell);
   await top(page, (await cell.getAttribute("id")) ?? "");
   await picture(page, `phone-${colorScheme}`);
-  await page.getByRole("button", { name: "Show the side" }).click();
+  await page.getByRole("button", { name: "Show sidebar" }).click();
   await rail(page).getByRole("button", { name: "New notebook" }).waitFor();
   await picture(page, `phone-side-${colorScheme}`);
   await close();

@@ -68,7 +68,7 @@ test("another page says so over the answer, and has the statement one click away
   await there.waitFor();
   await write(cell, "SELECT elsewhere FROM regions");
   await page.keyboard.press("Control+Enter");
-  const notice = there.locator(".notice").filter({ hasText: "Another statement was tried here" });
+  const notice = there.locator(".notice").filter({ hasText: "The edited SQL did not run" });
   await notice.waitFor();
   expect(await notice.innerText()).toContain("elsewhere");
   expect(await there.locator(".sql").count()).toBe(0); // nobody's page is taken over

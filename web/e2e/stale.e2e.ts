@@ -63,7 +63,7 @@ test("an answer is edited: what follows it is marked, and one click asks that ag
   await page.keyboard.press("Control+Enter");
   await page.getByText("1 follow-up may be out of date: the answer it follows has changed.").waitFor();
   const mark = follower.getByRole("button", { name: "Stale" });
-  expect(await mark.getAttribute("title")).toContain("The answer that it follows has changed");
+  expect(await mark.getAttribute("title")).toContain("The answer that this follows has changed");
   await page.reload();
   await mark.click();
   await until("the follow-up shows what its answer says now", async () => (await follower.innerText()).includes("98,300"));

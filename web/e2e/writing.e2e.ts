@@ -142,7 +142,7 @@ test("the form for files says whose files it means, and names them as they are",
   await rail(page).getByRole("button", { name: "Connect data" }).click();
   const dialog = page.getByRole("dialog", { name: "Connect your data" });
   await dialog.getByRole("button", { name: /CSV/ }).click();
-  await dialog.getByText("on the machine where Plumb runs", { exact: false }).waitFor();
+  await dialog.getByText("on the machine that runs Plumb", { exact: false }).waitFor();
   await dialog.getByLabel("File or folder").fill("empty.csv");
   await dialog.getByRole("button", { name: "Test the connection" }).click();
   await dialog.getByText("empty.csv is empty.").waitFor();

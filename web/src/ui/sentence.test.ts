@@ -20,8 +20,8 @@ test.each([
 
 test.each([
   "docs.md defines revenue", "empty.csv is empty", "order_total is not known", "exports/empty.csv is empty", "~/data/x.db is not a file", "sales2024 holds nothing",
-  "orders holds East, which the accepted values leave out", "my-shop is already the connection to shop.db", "orders.total cannot refer to items.id",
-  "anthropic would not answer", "plumb connect adds one", "été is empty", "sales of march.csv is empty", "z of march.csv stays text: 1,200 may be either", "unit price, net (new) of march.csv are read as numbers", "iPhone is not a column",
+  "orders contains East, which is not among the accepted values", "my-shop is already the connection to shop.db", "orders.total cannot refer to items.id",
+  "anthropic declined to answer", "plumb connect adds one", "été is empty", "sales of march.csv is empty", "z of march.csv stays text: 1,200 may be either", "unit price, net (new) of march.csv are read as numbers", "iPhone is not a column",
 ])("the name in %j stays as it is", (text) => expect(sentence(text)).toBe(`${text}.`));
 
 test("what begins a line has no full stop", () => expect([begun("total by region"), begun("order_total by region")]).toEqual(["Total by region", "order_total by region"]));

@@ -8,7 +8,7 @@ import { straight } from "./straight";
 const pointing = "write|it|this|that|these|those|there|they|the|a|an|its|what|which|who|nothing|something|nobody|none|no|one|each|every|both|others|another|some|all|any";
 
 // What is said of a thing right after its name.
-const said = "is|are|was|were|has|have|had|holds|can|cannot|could|does|do|did|may|must|would|will|wants|took|takes|sent|said|says|names|makes|leads|keeps|needs|numbers|shares|refers|refused|answers|broke|gave|called|defines|begins|expects|reads|comes|belongs";
+const said = "is|are|was|were|has|have|had|holds|can|cannot|could|does|do|did|may|must|would|will|wants|took|takes|sent|said|says|names|makes|leads|keeps|needs|numbers|shares|refers|refused|answers|broke|gave|called|defines|begins|expects|reads|comes|belongs|contains|gives|declined|exceeded|returned|redirects|matches";
 
 const name = new RegExp([
   "[^\\s]*[^\\sa-z,;:'’-][^\\s]*", // other signs than words have: docs.md, order_total, exports/2025
