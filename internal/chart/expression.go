@@ -9,7 +9,7 @@ import (
 // Expressions of a foreign specification are parsed here, and what is not in
 // this grammar is refused: fields of the row, declared parameters, literals,
 // arithmetic, comparison, logic, choice, lists, and functions that only
-// reckon. There is no assignment, no regular expression, nothing that loops,
+// compute. There is no assignment, no regular expression, nothing that loops,
 // draws lots, reads the clock, or reaches other data.
 
 const (

@@ -102,7 +102,7 @@ func (i *inspector) learn(v any) {
 	}
 }
 
-// fits holds the fields that are used against the columns of the result.
+// fits checks the fields that are used against the columns of the result.
 func (i *inspector) fits(t *table.Table) []fault.Diagnostic {
 	columns := profiles(t, nil)
 	var names []string

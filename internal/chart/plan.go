@@ -1,10 +1,10 @@
 // Package chart decides how a result is shown: which chart fits a question and
-// its rows, whether a specification that someone else wrote is right and safe,
-// and what a renderer needs to draw it.
+// its rows, whether a foreign specification is valid and safe, and what a
+// renderer needs to draw it.
 //
-// A Plan says what to draw in the reader's terms; it becomes Vega-Lite for
-// pages and pictures, and a terminal draws it as it is. A specification never
-// holds data and never loads any: rows are bound by name.
+// A Plan says what to draw; it becomes Vega-Lite for pages and pictures, and a
+// terminal draws it directly. A specification never contains or loads data: rows
+// are bound by name.
 package chart
 
 // Kind is what a chart looks like.

@@ -43,7 +43,7 @@ func Warm() error {
 	return err
 }
 
-// conforms holds a specification against the official schema.
+// conforms validates a specification against the official schema.
 func conforms(spec any) *fault.Fault {
 	s, err := official()
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/plumbdata/plumb/internal/table"
 )
 
-// Why a specification is refused, beside fault.VizFieldMismatch.
+// Why a specification is refused, besides fault.VizFieldMismatch.
 const (
 	Invalid fault.Code = "VIZ_INVALID" // it is not Vega-Lite
 	Unsafe  fault.Code = "VIZ_UNSAFE"  // it could load, run or show what it must not
@@ -82,7 +82,7 @@ func bounded(v any, depth int, nodes *int) bool {
 		return false
 	}
 	switch v := v.(type) {
-	case json.Number: // the validator reckons exactly, and cannot bear 1e999999999
+	case json.Number: // the validator computes exactly, and cannot handle 1e999999999
 		const longest, largest = 40, 300
 		_, exponent, scientific := strings.Cut(strings.ToLower(string(v)), "e")
 		n, err := strconv.Atoi(exponent)

@@ -18,7 +18,7 @@ const (
 	barStep     = 22 // pixels for a bar that lies
 )
 
-// Names of fields that a specification reckons. The spaces keep them apart
+// Names of fields that a specification computes. The spaces keep them apart
 // from what queries call their columns.
 const (
 	fieldMeasure = "the measure"

@@ -11,11 +11,11 @@ import (
 	"github.com/plumbdata/plumb/internal/whatif"
 )
 
-// unreckoned says what a kept what-if has that does not come out of its rows
-// when it is reckoned again. Known is false where that cannot be done.
-func unreckoned(c session.Cell) (wrong []string, known bool) {
+// recomputeWhatIf says what a kept what-if has that does not come out of its rows
+// when it is computed again. Known is false where that cannot be done.
+func recomputeWhatIf(c session.Cell) (wrong []string, known bool) {
 	rows, kept, err := c.Result.Table()
-	with, ok := answer.ReckoningOf(c)
+	with, ok := answer.ComputationOf(c)
 	if err != nil || !kept || !ok || c.WhatIf.Result == nil {
 		return nil, false
 	}

@@ -7,8 +7,8 @@ import (
 	"github.com/plumbdata/plumb/internal/session"
 )
 
-// A what-if cannot be held against the rows, but it can be reckoned again.
-func TestAWhatIfIsReckonedAgain(t *testing.T) {
+// A what-if cannot be held against the rows, but it can be computed again.
+func TestAWhatIfIsComputedAgain(t *testing.T) {
 	b := newBench(t)
 	status, out, errs := b.run("sure\n/whatif scale 1.1\n", "--db", b.db, "--json", "--notebook", "ahead")
 	cells, _ := cellsOf(t, out)
@@ -33,13 +33,13 @@ func TestAWhatIfIsReckonedAgain(t *testing.T) {
 		story, ahead := *made.Narrative, *made.WhatIf
 		cell.Narrative, cell.WhatIf = &story, &ahead
 		c.change(&cell)
-		wrong, known := unreckoned(cell)
+		wrong, known := recomputeWhatIf(cell)
 		if got := strings.Join(wrong, "; "); !known || (c.want == "") != (got == "") || !strings.Contains(got, c.want) {
 			t.Errorf("%s: known %t, %q", name, known, got)
 		}
 	}
 	made.WhatIf.Request = nil
-	if _, known := unreckoned(made); known {
+	if _, known := recomputeWhatIf(made); known {
 		t.Error("what was asked is known without being said")
 	}
 }

@@ -49,7 +49,7 @@ func (a *app) verify(ctx context.Context, ref string) error {
 		if err != nil {
 			return err
 		}
-		if wrong, known := unreckoned(c); known {
+		if wrong, known := recomputeWhatIf(c); known {
 			f.Problems = append(f.Problems, wrong...)
 			f.OK = len(f.Problems) == 0
 			if len(wrong) == 0 {

@@ -89,7 +89,7 @@ limitations.`,
 	return c
 }
 
-// request reads what is to be reckoned, and the question that is asked first, if
+// request reads what is to be computed, and the question that is asked first, if
 // any.
 func (f whatifFlags) request(c *cobra.Command, args []string) (r whatif.Request, question string, err error) {
 	r = whatif.Request{Measure: f.measure, Other: f.other, Only: f.only, Runs: f.runs, Change: whatif.Change{Factor: f.factor, Amount: f.add}}
@@ -143,7 +143,7 @@ func techniqueOf(word string) (whatif.Technique, error) {
 	return "", fault.New(fault.Usage, "there is no technique %q", word).WithHint("%s", fault.DidYouMean(word, "techniques", names))
 }
 
-// spokenAhead reads what is to be reckoned from the answer that is there: in
+// spokenAhead reads what is to be computed from the answer that is there: in
 // plain words, or a technique and how far or how much.
 func spokenAhead(words string) (whatif.Request, error) {
 	if r, ok := whatif.Parse(words); ok {
@@ -236,7 +236,7 @@ func (a *app) whatifStored(ctx context.Context, f whatifFlags, r whatif.Request)
 	if err != nil {
 		return err
 	}
-	made, err := a.recordAhead(ctx, cell, answer.Reckoning{Request: r, Seed: f.seed}, now, ahead)
+	made, err := a.recordAhead(ctx, cell, answer.Computation{Request: r, Seed: f.seed}, now, ahead)
 	if err != nil {
 		return err
 	}

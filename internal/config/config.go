@@ -2,14 +2,13 @@
 // one typed value.
 //
 // Later sources win: built-in defaults, config.yaml in Plumb's home folder,
-// the project's plumb.yaml, .env, the environment, flags. Each value remembers
-// where it came from. A key that is not known is a fault that names the
-// nearest one; a value of the wrong type is a fault that says what is
-// expected, with file and line.
+// the project's plumb.yaml, .env, the environment, flags. Each value has its
+// origin. An unknown key is a fault that suggests the nearest one; a value of
+// the wrong type is a fault that says what is expected, with file and line.
 //
-// Secrets live in the environment. A file refers to them as ${NAME}; a file
-// that holds one is refused, and no message or text form of a configuration
-// shows one.
+// Secrets are in the environment. A file refers to them as ${NAME}; a file that
+// contains one is refused, and no message or text form of a configuration shows
+// one.
 package config
 
 import (

@@ -250,7 +250,7 @@ func (a *anatomy) findPairs(s string) {
 
 func isSpace(c byte) bool { return c == ' ' || c >= '\t' && c <= '\r' }
 
-// isSecret recognises the keys of parameters that nobody should see.
+// isSecret recognises the keys of secret parameters.
 func isSecret(key string) bool {
 	key = strings.ToLower(key)
 	if key == "pwd" || key == "apikey" || strings.HasSuffix(key, "api_key") || strings.HasSuffix(key, "access_key") {

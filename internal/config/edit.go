@@ -106,7 +106,7 @@ func (d *document) bytes() []byte {
 	return []byte(strings.Join(d.lines, d.ended) + d.ended)
 }
 
-// edit applies the changes. Each is held against what it means: a text that
+// edit applies the changes. Each is checked by its meaning: a text that
 // was not understood rightly is left alone.
 func edit(data []byte, file string, edits []Edit) ([]byte, error) {
 	d := newDocument(data, file)

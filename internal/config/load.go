@@ -188,7 +188,7 @@ func (c *Config) check() error {
 				WithHint("rename one of them")
 		}
 		taken[envWord(name)] = name
-		// Whoever opens a stranger's folder must not give up his own guard.
+		// Opening a stranger's folder must not weaken the person's own guard.
 		dsn := c.origins["connections."+name+".dsn"]
 		for _, key := range []string{"accept_writable", "functions"} {
 			from := c.origins["connections."+name+"."+key]

@@ -28,7 +28,7 @@ const (
 	BuiltinOnly  = "builtin-only"
 )
 
-// What models.default may say beside provider/model.
+// The values of models.default besides provider/model.
 const (
 	AutoModel    = "auto"
 	BuiltinModel = "builtin"
@@ -80,7 +80,7 @@ func (c *Config) Exported(name string) (value, dotenv string) {
 	return c.environ[name], ""
 }
 
-// keepsPolicy refuses a project that would send the questions of somebody to a
+// keepsPolicy refuses a project that would send a person's questions to a
 // language model who has said that none is to be asked.
 func keepsPolicy(settings []setting) error {
 	for _, none := range []setting{{key: "models.policy", text: BuiltinOnly}, {key: "models.default", text: BuiltinModel}} {

@@ -1,6 +1,6 @@
-// Package connection puts a source, what is known of its schema, and the
-// guard over it together under a name. It is the only way that the faces of
-// Plumb reach data: what it runs has passed the guard.
+// Package connection combines a source, its schema and its guard under a name.
+// It is the only way in which the user interfaces reach data: what it runs has
+// passed the guard.
 package connection
 
 import (
@@ -100,7 +100,7 @@ type Depth int
 const (
 	Structure Depth = iota + 1 // names, types and keys: what the guard needs
 	Full                       // with statistics, samples, roles and documents
-	Fresh                      // the same, read anew
+	Fresh                      // the same, read again
 )
 
 // Schema is what is known of the database, from the cache where that is still
@@ -242,7 +242,7 @@ func (c *Connection) Query(ctx context.Context, sql string, l source.Limits) (*t
 	return r, s, err
 }
 
-// Check holds a statement against the guard.
+// Check passes a statement to the guard.
 func (c *Connection) Check(ctx context.Context, sql string) (guard.Statement, error) {
 	g, err := c.Guard(ctx)
 	if err != nil {

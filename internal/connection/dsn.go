@@ -14,7 +14,7 @@ import (
 // Drivers are the engines that this program can talk to.
 type Drivers []source.Driver
 
-// ByDialect finds a driver by the SQL it speaks.
+// ByDialect finds a driver by its SQL dialect.
 func (d Drivers) ByDialect(dialect string) (source.Driver, bool) {
 	for _, driver := range d {
 		if driver.Dialect == dialect || slices.Contains(driver.Schemes, dialect) {

@@ -1,12 +1,12 @@
-// Package demo makes the demo warehouse: a DuckDB database of an invented
+// Package demo creates the demo warehouse: a DuckDB database of a fictional
 // company that sells outdoor gear, with the documents that describe it.
 //
-// The content depends on nothing but this package: no clock, no chance, no
-// number of threads. What is true of it is written down in Facts, so that a
-// test of anything that answers questions knows the right answer.
+// The content depends only on this package: not on the clock, on chance or on
+// the number of threads. Known facts about it are in Facts, so that a test of
+// anything that answers questions knows the right answer.
 //
-// A warehouse is there whole or not at all, and no file that is not the demo's
-// own is ever overwritten.
+// A warehouse is created completely or not at all, and no file that is not the
+// demo's own is ever overwritten.
 package demo
 
 import (
@@ -48,7 +48,7 @@ func total(tables []TableRows) int64 {
 	return n
 }
 
-// Progress is told each stage as it begins, and at the end that all is done.
+// Progress is called as each stage starts, and at the end.
 type Progress = func(stage string, done, total int)
 
 // Build makes the warehouse in dir, which it creates, or finds it there.

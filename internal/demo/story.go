@@ -1,6 +1,6 @@
 package demo
 
-// What the generator is told. These are the events of the story; the scripts
+// The input of the generator. These are the events of the story; the scripts
 // read them as variables.
 const (
 	Company = "Tarnfell Outfitters"

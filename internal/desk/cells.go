@@ -221,7 +221,7 @@ func (w *Work) rows(ctx context.Context, ref, cell string) (session.Cell, *table
 	rows, kept, err := result.Table()
 	switch {
 	case err != nil || kept:
-	case c.WhatIf != nil: // its statement gives other rows than those that were reckoned from them
+	case c.WhatIf != nil: // its statement gives other rows than those that were computed from them
 		err = fault.New(fault.EmptyResult, "the cell does not include the rows of its what-if").WithHint("compute it again, or with a shorter horizon")
 	default:
 		rows, err = w.rowsAgain(ctx, ref, c)

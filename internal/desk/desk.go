@@ -1,10 +1,9 @@
-// Package desk is where people work who have a page open: notebooks, each with
-// a session as its log; questions that go on when their request has ended; the
-// data that they are asked of.
+// Package desk is what a page works with: notebooks, each with a session as its
+// log; questions that continue when their request has ended; and sources.
 //
-// Everything that changes is an event of the notebook's session, so that every
-// page that follows it shows the same. The notebook's file says which cells
-// there are and in which order; the log says what happens.
+// Every change is an event of the notebook's session, so that all pages that
+// follow it show the same. The notebook's file contains the cells and their
+// order; the log contains what happens.
 package desk
 
 import (

@@ -162,7 +162,7 @@ func (a *asked) chart() error {
 	return a.overRows()
 }
 
-// lookAhead reads what is to be reckoned: a request, or words in a JSON string.
+// lookAhead reads what is to be computed: a request, or words in a JSON string.
 func (a *asked) lookAhead() error {
 	wrong := fault.New(fault.Usage, "the what-if is not clear").
 		WithHint(`for example: {"technique":"forecast","horizon":{"count":3,"unit":"month"}}, or "trend for the next quarter"`)

@@ -242,7 +242,7 @@ func (t *turn) offering(own *talk.Talk, c session.Cell) (*talk.Turn, error) {
 		return nil, t.ctx.Err()
 	}
 	made := &talk.Turn{Question: c.Question, Before: before, Turn: &answer.Turn{Cell: c, Draft: d}}
-	if with, ok := answer.ReckoningOf(c); ok {
+	if with, ok := answer.ComputationOf(c); ok {
 		made.Request = &with.Request
 	}
 	return made, nil

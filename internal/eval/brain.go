@@ -1,11 +1,11 @@
 // Package eval measures how well questions become SQL.
 //
-// A suite is a folder of questions with gold queries over databases. A brain is
-// asked every question; what it says is run beside the gold query, and the two
+// A suite is a folder of questions with gold queries over databases. A brain
+// answers every question; its statement and the gold query are run, and the two
 // results are compared as a person would: the rows count, not the text of the
 // query. Every verdict has a class, so that errors can be counted by kind.
 //
-// A brain sees the database and the question, nothing else of a suite.
+// A brain gets the database and the question, and nothing else of a suite.
 package eval
 
 import (
@@ -55,7 +55,7 @@ type Answer struct {
 	Status     Status
 	Candidates []string  // other queries that were thought of, best first
 	Reading    string    // in plain words
-	Evidence   []float64 // what the confidence was reckoned from, where a brain says it
+	Evidence   []float64 // what the confidence was computed from, where a brain says it
 	// Conversation is handed back with the next turn.
 	Conversation any
 }

@@ -25,7 +25,7 @@ type Record struct {
 	Oracle     bool    `json:"oracle,omitempty"` // the right query was among the candidates
 	Reading    string  `json:"reading,omitempty"`
 	Error      string  `json:"error,omitempty"` // why SQL did not run
-	// Evidence is what the confidence was reckoned from; a calibration is fitted to it.
+	// Evidence is what the confidence was computed from; a calibration is fitted to it.
 	Evidence []float64 `json:"evidence,omitempty"`
 	// Candidates may be in a file that is replayed; they are not written.
 	Candidates []string `json:"candidates,omitempty"`

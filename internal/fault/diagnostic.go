@@ -9,7 +9,7 @@ const (
 	Info    Severity = "info"
 )
 
-// Diagnostic is a finding that travels beside a result instead of replacing
+// Diagnostic is a finding that accompanies a result instead of replacing
 // it: a truncated table, a stale schema, a document that contradicts another.
 type Diagnostic struct {
 	Severity Severity `json:"severity"`

@@ -1,8 +1,8 @@
-// Package fault is how Plumb says that something went wrong: a code for
-// programs, a message that says what happened, a hint that says what to do
-// next, and the exit status that the terminal returns.
+// Package fault is Plumb's error: a code for programs, a message that says what
+// happened, a hint that says what to do next, and the exit status of the
+// program.
 //
-// A vendor's error is turned into a Fault once, in the adapter that met it.
+// A vendor's error is converted to a Fault once, in its adapter.
 package fault
 
 import (

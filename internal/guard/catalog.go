@@ -11,7 +11,7 @@ import (
 // table outside the system catalogs counts as known, with unknown columns.
 type Catalog struct {
 	Snapshot *schema.Snapshot
-	// Functions are allowed beside the built-in list: an administrator's own.
+	// Functions are allowed in addition to the built-in list, by an administrator.
 	Functions []string
 }
 

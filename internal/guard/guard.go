@@ -1,10 +1,11 @@
-// Package guard decides what may run. Nothing reaches a database that has not
-// passed it, whoever wrote the SQL: a model, the built-in brain, or a person.
+// Package guard decides what may run. Nothing reaches a database that it has not
+// accepted, no matter who wrote the SQL: a model, the built-in parser, or a
+// person.
 //
 // A Grammar (one per engine, built on the engine's own parser) checks a
-// statement against a Catalog and renders it anew from the checked tree. Only
-// a Guard can make a Statement, and a source runs nothing else, so the
-// compiler holds the rule.
+// statement against a Catalog and renders it from the checked tree. Only a Guard
+// can make a Statement, and a source runs nothing else, so the compiler enforces
+// the rule.
 package guard
 
 import (
@@ -146,7 +147,7 @@ func plausible(sql string) error {
 	}
 	depth, comments := 0, 0
 	for i := range len(sql) {
-		// Lexers look for an operator's end from each /* of a run anew.
+		// Lexers search for an operator's end again from each /* of a run.
 		if !operatorByte[sql[i]] {
 			comments = 0
 		} else if strings.HasPrefix(sql[i:], "/*") {

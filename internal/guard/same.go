@@ -4,9 +4,9 @@ import "strings"
 
 // SameTree reports whether two syntax trees in JSON differ in nothing but the
 // places in the text that their nodes come from: numbers under the given keys.
-// Where they differ otherwise, and mend is not nil, it may pass over what it
+// Where they differ otherwise, and reconcile is not nil, it may pass over what it
 // knows to be the same; both texts end where the trees do.
-func SameTree(a, b string, places []string, mend func(a, b string) (string, string, bool)) bool {
+func SameTree(a, b string, places []string, reconcile func(a, b string) (string, string, bool)) bool {
 	keys := make([]string, len(places))
 	for i, p := range places {
 		keys[i] = `"` + p + `":`
@@ -23,10 +23,10 @@ func SameTree(a, b string, places []string, mend func(a, b string) (string, stri
 		if inA || inB {
 			continue
 		}
-		if mend == nil {
+		if reconcile == nil {
 			return false
 		}
-		if a, b, ok = mend(a, b); !ok {
+		if a, b, ok = reconcile(a, b); !ok {
 			return false
 		}
 	}

@@ -62,7 +62,7 @@ type usage struct {
 	tables     map[string]bool
 	columns    map[string]bool
 	extensions map[string]bool
-	unsafe     error // the first use of a column that nobody may use
+	unsafe     error // the first use of a column that must not be used
 }
 
 // NewScope starts a statement.
@@ -81,7 +81,7 @@ func (s *Scope) Part() *Scope {
 	return inner
 }
 
-// Beside is the scope of a query in this one's FROM clause that does not see
+// Beside is the scope of a query in this one's FROM clause that cannot see
 // the relations there, only the WITH queries and what lies further out.
 func (s *Scope) Beside() *Scope {
 	for s.part {

@@ -73,7 +73,7 @@ func (s *shape) decode(raw json.RawMessage, into any) error {
 }
 
 // wildNumber finds a number that nobody means, such as 1e999999999. The
-// validator reckons exactly, and could not bear it.
+// validator computes exactly, and could not handle it.
 func wildNumber(value any) string {
 	const longest, largestExponent = 64, 308
 	switch v := value.(type) {

@@ -2,8 +2,8 @@
 // chunks comes out. Generate and Object are functions over it; each provider
 // family is an adapter (model/anthropic, model/openai, model/gemini).
 //
-// What a model says is data. It is never run, and never shown as fact, by this
-// package or by any adapter.
+// The output of a model is data. Neither this package nor any adapter runs it or
+// presents it as fact.
 package model
 
 import (

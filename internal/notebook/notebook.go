@@ -1,10 +1,10 @@
-// Package notebook keeps cells in files that people can carry around: one JSON
-// file a notebook, which can be listed, exported, run again and checked again
-// without any model.
+// Package notebook keeps cells in files that people can share: one JSON file per
+// notebook, which can be listed, exported, replayed and verified without any
+// model.
 //
-// The same notebook always gives the same bytes. A file is replaced whole or
-// not at all; one that is damaged is reported with what can still be read from
-// it, and is never written over.
+// The same notebook always gives the same bytes. A file is replaced atomically;
+// a damaged one is reported with what can still be read from it, and is never
+// overwritten.
 package notebook
 
 import (

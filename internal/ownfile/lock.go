@@ -84,7 +84,7 @@ type queue struct {
 }
 
 var (
-	queues = map[string]*queue{} // by path, while somebody waits
+	queues = map[string]*queue{} // by path, while there are waiters
 	mu     sync.Mutex            // of queues
 )
 

@@ -1,5 +1,5 @@
-// Package ownfile writes the files that Plumb keeps for itself: whole or not at
-// all, for their owner only, and one writer at a time among processes.
+// Package ownfile writes the files that Plumb keeps: atomically, readable by
+// their owner only, and by one writer at a time across processes.
 package ownfile
 
 import (
@@ -94,7 +94,7 @@ func Cause(err error) error {
 	return err
 }
 
-// NoSpace says whether a file could not be written for want of space.
+// NoSpace reports whether a file could not be written because the disk is full.
 func NoSpace(err error) bool {
 	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) || errors.Is(err, syscall.EFBIG)
 }

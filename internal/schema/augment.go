@@ -20,7 +20,7 @@ import (
 // overrides dictionary.csv; all of them override the comments in the database.
 // The keys that a database declares stand, whatever the documents say.
 //
-// Tables that documents speak of get their roles anew. Calling it again
+// Roles are assigned again for tables that documents mention. Calling it again
 // replaces the words of the call before.
 func Augment(s *Snapshot, dir fs.FS) []fault.Diagnostic {
 	a := &augmenter{s: s, find: newFinder(s), blocks: map[string]string{}, told: map[string]bool{}, touched: map[*Table]bool{}}
@@ -77,7 +77,7 @@ const (
 	fromYAML
 )
 
-// topic is what a claim speaks of.
+// topic is what a claim is about.
 type topic int
 
 const (

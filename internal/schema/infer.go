@@ -17,14 +17,14 @@ type Included func(ctx context.Context, from, to ColumnRef) (sampled, found int,
 type Inference struct {
 	Found   int // foreign keys added
 	Checked int // candidates whose values were compared
-	Skipped int // candidates left aside because time or the number of checks ran out
+	Skipped int // candidates skipped because time or the number of checks ran out
 	Late    int // of these, for lack of time
 }
 
 // maxChecks bounds how many candidates are compared in the database.
 const maxChecks = 1000
 
-// InferKeys finds foreign keys that nobody declared, by name, type, uniqueness
+// InferKeys finds undeclared foreign keys, by name, type, uniqueness
 // of the target and inclusion of the values, and adds them to the snapshot,
 // marked as inferred and with their evidence. The strongest candidates are
 // compared first, until the context ends or a fixed number is reached. Without

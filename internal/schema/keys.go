@@ -131,7 +131,7 @@ func soleKey(t *Table) target {
 	return none
 }
 
-// referable leaves out what nobody uses as a key.
+// referable leaves out what is never used as a key.
 func referable(c *Column) bool {
 	switch c.Kind {
 	case table.Int, table.Decimal, table.UUID:

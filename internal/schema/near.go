@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// maxText is how much of a table is told, in bytes: models for sentences read
+// maxText is how much of a table is described, in bytes: models for sentences read
 // no more than a few hundred words.
 const maxText = 300
 

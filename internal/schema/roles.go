@@ -189,7 +189,7 @@ func looksUnique(distinct, rows int64) bool {
 	return rows >= 10 && float64(distinct) >= 0.95*float64(rows)
 }
 
-// identifierByName finds keys that nobody declared.
+// identifierByName finds undeclared keys.
 func identifierByName(c *subject) (verdict, bool) {
 	if !c.Kind.Numeric() && c.Kind != table.Text {
 		return verdict{}, false

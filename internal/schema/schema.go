@@ -1,12 +1,12 @@
-// Package schema is what Plumb knows of a database: its tables and columns,
-// how they hang together, what each column is for, and what people have
-// written about them.
+// Package schema is what Plumb knows about a database: its tables and columns,
+// their relationships, the role of each column, and what people have written
+// about them.
 //
-// A Snapshot is what an adapter saw. InferKeys adds the foreign keys that nobody
-// declared, Enrich the roles of columns, Augment what a project's documents say.
-// A snapshot has a canonical hash that changes when its structure does, and not
-// when rows do; Diff tells the change in words. XML is the snapshot as models
-// read it, and Index finds the tables that a question is about.
+// A Snapshot is what an adapter read. InferKeys adds undeclared foreign keys,
+// Enrich the roles of columns, Augment the contents of a project's documents. A
+// snapshot has a canonical hash that changes with its structure, but not with
+// its rows; Diff describes a change in words. XML is the snapshot as models read
+// it, and Index finds the tables that a question is about.
 package schema
 
 import (
@@ -56,7 +56,7 @@ type Table struct {
 	Rows    int64     `json:"rows"`              // approximate unless counted; -1 when unknown
 	Counted bool      `json:"counted,omitempty"` // Rows was exact when it was read
 	Columns []Column  `json:"columns"`
-	// Unsafe says why the guard lets nobody read it: that would run code which
+	// Unsafe says why the guard refuses to read it: that would run code which
 	// is not the engine's own, or has an effect.
 	Unsafe string `json:"unsafe,omitempty"`
 	// Calls lists the database's own functions that make it unsafe, as
@@ -89,7 +89,7 @@ type Column struct {
 
 	TypeSchema string   `json:"type_schema,omitempty"` // of a type that is not built in
 	Extensions []string `json:"extensions,omitempty"`  // schemas in which extensions keep the type's operators
-	Unsafe     string   `json:"unsafe,omitempty"`      // why the guard lets nobody use it: what its type runs
+	Unsafe     string   `json:"unsafe,omitempty"`      // why the guard refuses to use it: what its type runs
 
 	Role      Role   `json:"role,omitempty"`
 	Aggregate string `json:"aggregate,omitempty"` // of a measure: sum, avg, …

@@ -216,7 +216,7 @@ func (ix *Index) contributions(t int32, ids []int32, q query) []float64 {
 	return list
 }
 
-// named reports whether the question speaks of the table by its name.
+// named reports whether the question mentions the table by its name.
 func (ix *Index) named(t int32, q query) bool {
 	for _, id := range ix.entity[t] {
 		if q.terms[id] < 1 {

@@ -103,7 +103,7 @@ func dateForm(v string) string {
 
 func plausibleYear(y int) bool { return 1000 <= y && y <= 9999 }
 
-// saysTime reports whether the name speaks of a moment: order_date, dt_ord,
+// saysTime reports whether the name suggests a time: order_date, dt_ord,
 // created_at, paid_on.
 func (c *subject) saysTime() bool {
 	last := c.raw[len(c.raw)-1]

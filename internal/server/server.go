@@ -1,13 +1,13 @@
-// Package server puts a desk behind HTTP: JSON routes that describe themselves
-// as OpenAPI, streams of what happens in a notebook, and the page.
+// Package server puts a desk behind HTTP: JSON routes described by OpenAPI,
+// streams of the events of a notebook, and the page.
 //
-// Nothing is thought here. A stream reads the notebook's log at its client's
-// pace, so that a slow client holds up nobody and one that was cut off goes on
-// where it was; a question belongs to its notebook, and outlives the request
-// that asked it.
+// It contains no logic of its own. A stream reads the notebook's log at its
+// client's pace, so that a slow client delays nobody and a disconnected one
+// resumes where it stopped; a question belongs to its notebook, and outlives the
+// request that asked it.
 //
-// The server is safe as it comes: it answers to its own names only, refuses
-// what other sites send, and outside of this machine asks for a token.
+// The server is secure by default: it accepts only its own host names, refuses
+// requests from other sites, and requires a token from other machines.
 package server
 
 import (

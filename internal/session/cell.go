@@ -64,7 +64,7 @@ type Other struct {
 	Offer       string  `json:"offer,omitempty"` // what choosing it answers to the question back
 	SQL         string  `json:"sql"`
 	Probability float64 `json:"probability,omitempty"`
-	By          string  `json:"by,omitempty"` // who wrote it, where that is somebody else than who wrote the answer's
+	By          string  `json:"by,omitempty"` // who wrote it, if not the author of the answer's
 }
 
 // Lineage is where a cell stands in its conversation.
@@ -141,12 +141,12 @@ type Chart struct {
 }
 
 // Narrative is what the result says, in words. Plumb's own answers leave out
-// what the rows do not bear out, so that nothing in them is unverified; a cell
+// what the rows do not support, so that nothing in them is unverified; a cell
 // that others wrote may say so, and it is shown.
 type Narrative struct {
 	Text           string          `json:"text"`
 	DataReferences []DataReference `json:"data_references,omitempty"`
-	Unverified     []string        `json:"unverified,omitempty"` // sentences that stand in the text and that the rows do not bear out
+	Unverified     []string        `json:"unverified,omitempty"` // sentences of the text that the rows do not support
 	By             string          `json:"by,omitempty"`
 }
 
@@ -178,15 +178,15 @@ type Evidence struct {
 	Result *Result `json:"result,omitempty"`
 }
 
-// WhatIf is a look beyond the rows: how it was reckoned, and what it rests on.
+// WhatIf is a forecast or another computation beyond the rows, and its assumptions.
 type WhatIf struct {
 	Technique   string          `json:"technique"`
 	Assumptions []string        `json:"assumptions,omitempty"`
 	Caveats     []string        `json:"caveats,omitempty"`
 	SampleSize  int             `json:"sample_size"`
 	Fit         json.RawMessage `json:"fit,omitempty"`
-	Result      *Result         `json:"result,omitempty"`  // the rows that the chart shows, observed and reckoned
-	Request     json.RawMessage `json:"request,omitempty"` // what was asked of the rows: with it the same is reckoned again
+	Result      *Result         `json:"result,omitempty"`  // the rows that the chart shows, observed and computed
+	Request     json.RawMessage `json:"request,omitempty"` // the request, from which the same result can be computed again
 }
 
 // Metadata is how the cell came to be.

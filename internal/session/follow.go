@@ -11,7 +11,7 @@ import (
 
 // Follow yields every event of the session after an id (0: from the start),
 // oldest first, and waits for more. It ends when the context ends, or with the
-// error of a store that cannot be read; whoever begins again with the last id
+// error of a store that cannot be read; a caller that starts again with the last id
 // that was seen misses nothing and sees nothing twice.
 func (s *Session) Follow(ctx context.Context, after int64) iter.Seq2[store.Event, error] {
 	return func(yield func(store.Event, error) bool) {
@@ -51,7 +51,7 @@ func (s *Session) Follow(ctx context.Context, after int64) iter.Seq2[store.Event
 
 // bells wake the followers of this process. A bell only says that there may be
 // something to read, so ringing it never blocks and nothing piles up behind a
-// slow follower. Sessions that nobody follows have no bell.
+// slow follower. Sessions without followers have no bell.
 type bells struct {
 	mu   sync.Mutex
 	hung map[string]*bell

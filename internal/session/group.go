@@ -16,10 +16,10 @@ const (
 )
 
 // group lets those who write at the same time share a durable write: a disk
-// syncs once for all who came while it was busy. Nobody waits for company.
+// syncs once for all that arrived while it was busy. A single write does not wait for others.
 type group struct {
 	store store.Store
-	turn  chan struct{} // is full while somebody writes
+	turn  chan struct{} // is full during a write
 
 	mu      sync.Mutex
 	waiting []*pending

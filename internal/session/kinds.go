@@ -30,7 +30,7 @@ type Stage string
 
 const (
 	Waiting    Stage = "waiting"    // for a place among the questions that run
-	Connecting Stage = "connecting" // to a source that nobody has asked for a while
+	Connecting Stage = "connecting" // to a source that was not used for a while
 	Thinking   Stage = "thinking"
 	Executing  Stage = "executing"
 	Correcting Stage = "correcting"

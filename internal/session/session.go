@@ -1,11 +1,10 @@
 // Package session is the log of a conversation: everything that happens in a
-// session is appended to it, and everything that any face of Plumb shows is
-// read from it.
+// session is appended to it, and every user interface reads from it.
 //
 // An event that Append returned is on disk. Followers read the store, never a
-// queue, so that a slow one misses nothing, one that was cut off resumes by
-// event id, and one in another process sees the same. What a session works out
-// is recorded as cells, whose bytes and hash depend on their meaning only.
+// queue, so that a slow one misses nothing, a disconnected one resumes by event
+// id, and one in another process sees the same. Results are recorded as cells,
+// whose bytes and hash depend only on their meaning.
 package session
 
 import (

@@ -19,7 +19,7 @@ type Filter struct {
 	Exclude []string
 	// Structure leaves out statistics and samples, which is much faster.
 	Structure bool
-	// Seen hears of every table that the patterns are held against; may be nil.
+	// Seen is called with every table that the patterns are matched against; may be nil.
 	Seen func(schema, table string)
 }
 

@@ -1,8 +1,8 @@
-// Package source is where data lives: one interface over every engine.
+// Package source is the port to data: one interface over every engine.
 //
-// A source runs only statements that a guard has passed, in a session that
-// could not write even if one slipped through, under limits of time, rows and
-// bytes. Closing a result early stops the work on the server.
+// A source runs only statements that a guard has accepted, in a session that
+// could not write even if one slipped through, with limits on time, rows and
+// bytes. Closing a result early cancels the query on the server.
 package source
 
 import (
@@ -116,7 +116,7 @@ const DefaultMemory = 1 << 30
 // Driver opens sources of one engine. Adapters export one as a variable.
 type Driver struct {
 	Name    string   // postgres, duckdb, sqlite, files
-	Dialect string   // the SQL it speaks
+	Dialect string   // the SQL dialect of the source
 	Schemes []string // of URLs: postgres, postgresql
 	// Extensions are the file name endings that mean this driver.
 	Extensions []string

@@ -1,12 +1,11 @@
-// Package store is the port to Plumb's own memory: sessions, the events that
-// happened in them, the cells they worked out, the audit of every question, and
-// what calls of language models took.
+// Package store is the port to Plumb's own storage: sessions, their events and
+// cells, the audit of every question, and the usage of language models.
 //
-// What each adapter promises, and package storetest holds it to:
+// Each adapter guarantees, and package storetest checks:
 //
 //   - Write is all or nothing, and what it acknowledged outlives the process.
 //   - Event ids grow over the whole store, are never reused, and become
-//     visible in order: whoever has read id n will never find a smaller one
+//     visible in order: a reader that has seen id n will never find a smaller one
 //     later, so that reading on from an id misses nothing.
 //   - Events, cells, attempts, calls and settled queries never change.
 //   - JSON comes back byte for byte, so that its hash holds; text comes back
@@ -177,7 +176,7 @@ type Attempt struct {
 	ValidationReason string    `json:"validation_reason,omitempty"`
 	ExecutionOK      bool      `json:"execution_ok"`
 	DBError          string    `json:"db_error,omitempty"`
-	Reason           string    `json:"llm_reason,omitempty"` // why it was tried, in the words of whoever wrote the SQL
+	Reason           string    `json:"llm_reason,omitempty"` // why it was tried, in the words of the SQL's author
 	ExecutionMS      float64   `json:"execution_ms"`
 	RowCount         int64     `json:"row_count"`
 	Tokens           Tokens    `json:"tokens"`

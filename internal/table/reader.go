@@ -109,7 +109,7 @@ func (r *Reader) Rows() iter.Seq2[Row, error] {
 }
 
 // ReadAll reads what is left and closes the reader. On an error the rows read
-// so far are returned beside it.
+// so far are returned with it.
 func (r *Reader) ReadAll() (*Table, error) {
 	t := &Table{Columns: r.columns, Ordered: r.Ordered}
 	for row, err := range r.Rows() {

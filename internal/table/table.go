@@ -1,9 +1,9 @@
-// Package table is the one tabular value of Plumb: what every source answers
-// with, and what charts, stories, cells and exports are made from.
+// Package table is the tabular value of Plumb: what every source returns, and
+// what charts, stories, cells and exports are made from.
 //
-// Values are exact: big integers and decimals keep every digit, whatever
-// engine they came from. A Reader streams rows under a row and a byte cap. The
-// hash of a table depends on what it says, not on the engine that said it.
+// Values are exact: big integers and decimals keep every digit, whatever engine
+// they came from. A Reader streams rows with a row and a byte limit. The hash of
+// a table depends on its contents, not on the engine that returned it.
 package table
 
 import (

@@ -87,13 +87,13 @@ func withoutTechnique(question string) string {
 // AheadAgain is what a kept what-if was made with. A cell that does not say is
 // asked in words: what its question says is tried on its rows, and is right if
 // the same comes of it.
-func AheadAgain(c session.Cell) (answer.Reckoning, bool) {
-	if r, ok := answer.ReckoningOf(c); ok {
+func AheadAgain(c session.Cell) (answer.Computation, bool) {
+	if r, ok := answer.ComputationOf(c); ok {
 		return r, true
 	}
 	rows, kept, err := c.Result.Table()
 	if err != nil || !kept || c.WhatIf.Result == nil {
-		return answer.Reckoning{}, false
+		return answer.Computation{}, false
 	}
 	technique := whatif.Technique(c.WhatIf.Technique)
 	said := WithWords(whatif.Request{Technique: technique}, withoutTechnique(c.Question))
@@ -110,8 +110,8 @@ func AheadAgain(c session.Cell) (answer.Reckoning, bool) {
 	for _, r := range list {
 		again, err := whatif.Run(rows, r, whatif.Options{Now: day, Seed: Seed})
 		if err == nil && again.Table.Hash() == c.WhatIf.Result.DataHash {
-			return answer.Reckoning{Request: r, Seed: Seed}, true
+			return answer.Computation{Request: r, Seed: Seed}, true
 		}
 	}
-	return answer.Reckoning{}, false
+	return answer.Computation{}, false
 }

@@ -91,7 +91,7 @@ func (t *Talk) reread(ctx context.Context, line []session.Cell) (*brain.Reading,
 			}
 			continue
 		case before != nil && before.SQL == c.SQL.Query:
-			continue // the same rows, shown or reckoned with in another way
+			continue // the same rows, shown or computed with in another way
 		}
 		a, err := t.Brain.Read(ctx, brain.Question{Text: dataQuestion(c), Now: dayAsked(c, t.Today()), Before: before})
 		if err != nil {

@@ -1,9 +1,9 @@
-// Package talk is a conversation about one database: questions and follow-ups,
-// other readings, statements of the person's own, looks ahead. It knows no face;
-// the terminal and the page speak through it.
+// Package talk is a conversation about one database, independent of the user
+// interface: questions and follow-ups, other readings, edited SQL, what-ifs. The
+// terminal and the page use it.
 //
-// A Talk holds no place in the conversation: whoever speaks says after which
-// turn a question comes, so that several lines of thought can go on at once.
+// A Talk has no position in the conversation: the caller says which turn a
+// question follows, so that several threads can continue at once.
 package talk
 
 import (

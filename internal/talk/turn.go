@@ -14,7 +14,7 @@ import (
 type Turn struct {
 	*answer.Turn
 	Question string
-	Request  *whatif.Request      // what was reckoned beyond its rows, if anything
+	Request  *whatif.Request      // what was computed beyond its rows, if anything
 	Before   *Turn                // where the conversation was
 	Decided  bool                 // by the person, now
 	Previews map[int]*table.Table // of what is offered, by its place

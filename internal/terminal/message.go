@@ -29,7 +29,7 @@ func (s Screen) Next(w io.Writer, hint string) {
 	}
 }
 
-// Diagnostic says what a person should know beside the result.
+// Diagnostic prints a remark on the result.
 func (s Screen) Diagnostic(w io.Writer, d fault.Diagnostic) {
 	sign := s.Paint(Yellow, "!")
 	if d.Severity == fault.Info {
@@ -55,7 +55,7 @@ func (s Screen) Done(w io.Writer, format string, args ...any) {
 	s.say(w, s.Paint(Green, s.Sign("✓", "ok:")), fmt.Sprintf(format, args...))
 }
 
-// Note is a remark beside the work.
+// Note prints a remark.
 func (s Screen) Note(w io.Writer, format string, args ...any) {
 	fmt.Fprintln(w, s.Paint(Dim, Clean(fmt.Sprintf(format, args...))))
 }

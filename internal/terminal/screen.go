@@ -1,6 +1,6 @@
-// Package terminal draws for people: tables, messages and progress, sized to
-// the window. Text that came from data is made harmless first: it can neither
-// move the cursor nor change colours.
+// Package terminal prints for people: tables, messages and progress, sized to
+// the window. Text that came from data is sanitised first: it can neither move
+// the cursor nor change colours.
 package terminal
 
 import (

@@ -48,7 +48,7 @@ type score struct {
 	widen    float64 // how much wider the band must be than the method thinks
 }
 
-// maxOrigins bounds how often a method is fitted anew.
+// maxOrigins bounds how often a method is refitted.
 const maxOrigins = 12
 
 // backtest forecasts up to h steps from each of the last origins, each time

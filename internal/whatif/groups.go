@@ -9,7 +9,7 @@ import (
 )
 
 const (
-	mostGroups = 1_000 // that are told apart
+	mostGroups = 1_000 // that are distinguished
 	saidGroups = 3     // that are looked ahead for by themselves
 )
 

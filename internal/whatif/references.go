@@ -19,7 +19,7 @@ type Reference struct {
 var numeral = regexp.MustCompile(`[-+]?\d[\d,]*(?:\.\d+)?%?`)
 
 // References finds the figures of the sentences again: in the table, or among
-// what describes the fit. What a change adds up to is added up anew. A figure
+// what describes the fit. What a change adds up to is summed again. A figure
 // that is found nowhere has none.
 func (r *Result) References() []Reference {
 	wrong := r.wrongSums()
@@ -49,13 +49,13 @@ func partOfWord(b byte) bool {
 func (r *Result) sourceOf(text string, wrong []string) string {
 	for _, f := range r.Fit {
 		if strings.TrimPrefix(f.Text, "below ") == text && !slices.Contains(wrong, f.Name) {
-			return strings.ReplaceAll(f.Name, "_", " ") + " of what was reckoned"
+			return strings.ReplaceAll(f.Name, "_", " ") + " of what was computed"
 		}
 	}
 	for i, row := range r.Table.Rows {
 		for c, v := range row {
 			if v.Kind().Numeric() && said(v) == text {
-				return phrase("%s, row %d of what was reckoned", r.Table.Columns[c].Name, i+1)
+				return phrase("%s, row %d of what was computed", r.Table.Columns[c].Name, i+1)
 			}
 		}
 	}

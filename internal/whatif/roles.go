@@ -24,7 +24,7 @@ func RolesOf(technique Technique, t *table.Table) Roles {
 	return Roles{X: name(0), Kind: name(1), Y: name(2)}
 }
 
-// Expected are the rows of a what-if that nobody observed.
+// Expected are the computed rows of a what-if.
 func Expected(t *table.Table, kind string) *table.Table {
 	at := slices.IndexFunc(t.Columns, func(c table.Column) bool { return c.Name == kind })
 	if kind == "" || at < 0 {

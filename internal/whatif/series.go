@@ -23,7 +23,7 @@ type series struct {
 	of      string        // what is added up: regions; empty where nothing is
 	notes   []string      // assumptions made on the way
 	standIn bool          // for a figure that the result does not have
-	now     time.Time     // zero where nobody says
+	now     time.Time     // zero if unknown
 }
 
 // largest is the size up to which squares and their sums are still numbers.
@@ -213,7 +213,7 @@ func noCalendar(s *series) error {
 		WithHint("say how many rows to look ahead, or ask for the figure by month")
 }
 
-// usual is how far to look when nobody says.
+// usual is the default horizon.
 func usual(u Unit) int {
 	switch u {
 	case Day:

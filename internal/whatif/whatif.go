@@ -1,9 +1,9 @@
-// Package whatif looks ahead from a result: a straight trend, a season, a
-// changed figure, a correlation, a simulation.
+// Package whatif computes what-ifs from a result: a linear trend, a seasonal
+// forecast, a changed figure, a correlation, a simulation.
 //
-// Every answer says what it assumes, how well it fits, on how many points it
-// rests and what speaks against it, in fixed words. The same rows, request and
-// options give the same bytes.
+// Every result states its assumptions, its fit, its sample size and its
+// limitations, in fixed words. The same rows, request and options give the same
+// bytes.
 package whatif
 
 import (
@@ -64,7 +64,7 @@ type Change struct {
 	Factor string `json:"factor,omitempty"`
 	Amount string `json:"amount,omitempty"`
 	// Every says that the change comes again in each such period, which is not
-	// reckoned with.
+	// computed with.
 	Every Unit `json:"every,omitempty"`
 }
 

@@ -1,10 +1,10 @@
 // Package draw shows a plan's chart in a terminal, with letters and block
-// signs.
+// characters.
 //
-// A drawing fits its width and has a bounded height, whatever the rows hold.
-// What is left out (too many categories, values that are no numbers) is said
-// below the drawing. Series are told apart by signs; colour only helps. Text
-// from the data is made harmless first.
+// A drawing fits its width and has a bounded height, whatever the rows contain.
+// A note below it says what was left out (too many categories, values that are
+// not numbers). Series are distinguished by signs; colour only helps. Text from
+// the data is sanitised first.
 package draw
 
 import (

@@ -127,7 +127,7 @@ func (d *drawing) largest(list []course) (kept []course, dropped int) {
 }
 
 // trace draws one series: strokes between neighbours, and its sign at some of
-// the points, so that lines are told apart without colour.
+// the points, so that lines can be distinguished without colour.
 func (d *drawing) trace(p *plot, c course, series int, several bool) {
 	stroke := "*"
 	if several {

@@ -83,7 +83,7 @@ func (s stride) next(t time.Time) time.Time {
 		if n := t.AddDate(0, 0, s.n); n.Month() == t.Month() {
 			return n
 		}
-		return time.Date(t.Year(), t.Month()+1, 1, 0, 0, 0, 0, time.UTC) // each month starts anew
+		return time.Date(t.Year(), t.Month()+1, 1, 0, 0, 0, 0, time.UTC) // the first day of the next month
 	}
 	return t.Add(time.Duration(s.seconds()) * time.Second)
 }

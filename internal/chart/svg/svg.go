@@ -1,9 +1,9 @@
 // Package svg draws Vega-Lite specifications as pictures without a browser: it
 // runs Vega in an embedded JavaScript engine.
 //
-// A picture depends on the specification alone: not on the machine's clock,
-// zone or fonts, nor on what was drawn before. Nothing is loaded from outside
-// while it is drawn, and it loads and runs nothing when it is shown.
+// A picture depends only on the specification: not on the machine's clock, time
+// zone or fonts, nor on earlier drawings. Nothing is loaded while it is drawn,
+// and it loads and runs nothing when it is shown.
 package svg
 
 import (

@@ -1,6 +1,6 @@
 // Package duckdb checks DuckDB statements on the tree of DuckDB's own parser
-// (json_serialize_sql), and renders them from that tree. What it does not know,
-// it refuses: node kinds, functions and types are all on allow-lists.
+// (json_serialize_sql), and renders them from that tree. It refuses everything
+// unknown: node kinds, functions and types are on allow-lists.
 package duckdb
 
 import (

@@ -12,7 +12,7 @@ import (
 type walker struct {
 	catalog   *guard.Catalog
 	macros    macros
-	with      []any // the WITH queries in force, for pivots
+	with      []any // the WITH queries in scope, for pivots
 	pivots    []pivot
 	depth     int  // of queries in expressions
 	rewritten bool // the tree is not that of the text any more

@@ -1,6 +1,6 @@
 // Package postgres checks PostgreSQL statements on the tree of PostgreSQL's
-// own parser. What it does not know, it refuses: node kinds, functions,
-// operators and types are all on allow-lists.
+// own parser. It refuses everything unknown: node kinds, functions, operators
+// and types are on allow-lists.
 package postgres
 
 import (

@@ -3,7 +3,7 @@
 // catalog and no rows, under an authorizer that refuses all but reading known
 // tables with functions that are known to be safe.
 //
-// The text that runs is written anew from the statement's tokens, and it is
+// The text that runs is rendered from the statement's tokens, and it is
 // that text which is prepared.
 package sqlite
 

@@ -13,7 +13,7 @@ import (
 // SQLite misses, with the columns that the statement seems to expect of them,
 // until one guess fits or SQLite complains of something else.
 //
-// Names that nobody can place are tried in double quotes, where SQLite takes
+// Unresolved names are tried in double quotes, where SQLite takes
 // an unknown column for a text: it then goes on and has its authorizer see the
 // rest of the statement. Such a try has the same tokens, and so the same
 // meaning, but for what columns are called.
@@ -52,7 +52,7 @@ func (c *check) guess(ctx context.Context) error {
 	return first
 }
 
-// try makes tables with some columns that nobody names, and those of shared.
+// try makes tables with some unused columns, and those of shared.
 func (c *check) try(ctx context.Context, width int, shared []string, end time.Time) (err error) {
 	g := &guesser{check: c, columns: qualifiedColumns(c.tokens), shared: append(joined(c.tokens), shared...),
 		texts: map[string]bool{}, filler: width, added: map[string][]string{}}
@@ -65,7 +65,7 @@ func (c *check) try(ctx context.Context, width int, shared []string, end time.Ti
 		if time.Now().After(end) {
 			return errSlow
 		}
-		if err = c.prepared(ctx, render(c.tokens, g.spell)); err == nil || c.lost || !g.mend(ComplaintOf(err)) {
+		if err = c.prepared(ctx, render(c.tokens, g.spell)); err == nil || c.lost || !g.repair(ComplaintOf(err)) {
 			return err
 		}
 	}
@@ -85,8 +85,8 @@ func (g *guesser) spell(i int) string {
 	return quote(t.value)
 }
 
-// mend changes the guess after a complaint, and reports whether it could.
-func (g *guesser) mend(c Complaint) bool {
+// repair changes the guess after a complaint, and reports whether it could.
+func (g *guesser) repair(c Complaint) bool {
 	switch c.Kind {
 	case MissingTable:
 		name := c.Name

@@ -182,7 +182,7 @@ func (l *lexer) word() error {
 			break
 		}
 		// SQLite takes every character beyond ASCII for a letter, also spaces
-		// and marks that nobody sees.
+		// and invisible marks.
 		if r >= utf8.RuneSelf && !unicode.In(r, unicode.L, unicode.N, unicode.M) {
 			return l.refuse("the character %U outside quotes is neither a letter nor a digit", r).
 				WithHint("use plain spaces and straight quotes, or quote the name that contains it")

@@ -139,7 +139,7 @@ func (s *scratch) prepare(ctx context.Context, sql string) (readOnly bool, err e
 	s.lost = true
 	go func() {
 		<-done
-		_ = s.close() // nobody is left to tell
+		_ = s.close() // there is no caller left to report it to
 	}()
 	return false, err
 }

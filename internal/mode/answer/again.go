@@ -33,7 +33,7 @@ func Redraws(message string) chart.Kind {
 	}
 }
 
-// Refined is the draft once more, for the same rows shown or reckoned with in
+// Refined is the draft once more, for the same rows shown or computed with in
 // another way: its chart is what is to change.
 func (d *Draft) Refined() *Draft {
 	again := *d
@@ -42,7 +42,7 @@ func (d *Draft) Refined() *Draft {
 }
 
 // again is true for a message that needs no new statement: the same rows, shown
-// or reckoned with in another way.
+// or computed with in another way.
 func (t *Turn) again() bool {
 	if t.q.Before == nil || !t.q.Before.Answered() {
 		return false
@@ -53,7 +53,7 @@ func (t *Turn) again() bool {
 	return Redraws(t.q.Text) != ""
 }
 
-// overBefore lets a change be reckoned from the rows of the turn before, where
+// overBefore lets a change be computed from the rows of the turn before, where
 // they have the figure that changes.
 func (t *Turn) overBefore() {
 	if b := t.q.Before; b != nil && b.Answered() && t.q.Ahead != nil && whatif.Over(b.Table, *t.q.Ahead) {
@@ -92,7 +92,7 @@ func (t *Turn) apart() bool {
 }
 
 // changed is what comes of asking for the figure that is to change: the draft, or
-// why nothing can be reckoned from it. One value of each row is no figure: prices
+// why nothing can be computed from it. One value of each row is no figure: prices
 // that all rise say nothing of what is sold at them.
 func (t *Turn) changed(d *Draft) *Draft {
 	r := d.Reading()

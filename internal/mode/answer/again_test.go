@@ -25,8 +25,8 @@ func TestWhatWantsOnlyAnotherChart(t *testing.T) {
 	}
 }
 
-// A change of a figure that is there is reckoned from the same rows.
-func TestAChangeIsReckonedFromTheRowsBefore(t *testing.T) {
+// A change of a figure that is there is computed from the same rows.
+func TestAChangeIsComputedFromThePreviousRows(t *testing.T) {
 	before := &Turn{Table: &table.Table{Columns: []table.Column{{Name: "region", Kind: table.Text}, {Name: "revenue", Kind: table.Int}},
 		Rows: []table.Row{{table.NewText("North"), table.NewInt(7)}}}}
 	for text, want := range map[string]bool{"what if prices rise 10%": true, "what if costs rise 10%": false} {

@@ -28,7 +28,7 @@ func (t *Turn) lookAhead(ctx context.Context) (step, error) {
 		t.diagnostics = append(t.diagnostics, fault.Of(err).Diagnostic(fault.Warning))
 		return nil, nil
 	}
-	if err := LookedAhead(&t.cell, Reckoning{*t.q.Ahead, t.q.Seed}, r); err != nil {
+	if err := LookedAhead(&t.cell, Computation{*t.q.Ahead, t.q.Seed}, r); err != nil {
 		return nil, err
 	}
 	if r.StandIn && (t.Draft.Outcome == Sure || t.Draft.Outcome == Likely) {
@@ -41,7 +41,7 @@ func (t *Turn) lookAhead(ctx context.Context) (step, error) {
 	return record, nil
 }
 
-// overAll lets the database itself reckon a correlation over all rows, where
+// overAll lets the database itself compute a correlation over all rows, where
 // the result that was read is only the first of them. What it cannot do costs
 // only the remark.
 func (t *Turn) overAll(ctx context.Context) {
@@ -72,20 +72,20 @@ func (t *Turn) overAll(ctx context.Context) {
 	}
 }
 
-// Reckoning is what a what-if was made with. With it and the rows of its cell,
+// Computation is what a what-if was made with. With it and the rows of its cell,
 // the same comes out again.
-type Reckoning struct {
+type Computation struct {
 	whatif.Request
 	Seed uint64 `json:"seed,omitempty"`
 }
 
-// ReckoningOf is what the what-if of a cell was made with, if the cell says.
-func ReckoningOf(c session.Cell) (r Reckoning, ok bool) {
+// ComputationOf is what the what-if of a cell was made with, if the cell says.
+func ComputationOf(c session.Cell) (r Computation, ok bool) {
 	return r, c.WhatIf != nil && len(c.WhatIf.Request) > 0 && json.Unmarshal(c.WhatIf.Request, &r) == nil
 }
 
-// LookedAhead puts what was reckoned into a cell.
-func LookedAhead(c *session.Cell, with Reckoning, r *whatif.Result) error {
+// LookedAhead puts what was computed into a cell.
+func LookedAhead(c *session.Cell, with Computation, r *whatif.Result) error {
 	fit, err := turn.Encode(r.Fit)
 	if err != nil {
 		return err

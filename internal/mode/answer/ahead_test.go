@@ -35,7 +35,7 @@ func (f *fitting) Schema(context.Context, connection.Depth) (*schema.Snapshot, e
 	return &schema.Snapshot{Dialect: f.dialect}, nil
 }
 
-func TestTheDatabaseReckonsOverAllRows(t *testing.T) {
+func TestTheDatabaseComputesOverAllRows(t *testing.T) {
 	for name, c := range map[string]struct {
 		dialect   string
 		technique whatif.Technique

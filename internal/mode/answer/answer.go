@@ -96,7 +96,7 @@ type Question struct {
 	Draft *Draft
 	// Chart is the kind of chart that the person chose, whatever the words say.
 	Chart chart.Kind
-	// Ahead is what is reckoned beyond the rows, and the dice for it.
+	// Ahead is what is computed beyond the rows, and the dice for it.
 	Ahead *whatif.Request
 	Seed  uint64
 	// Parent and Replaces say where the answer belongs among the cells of a
@@ -198,7 +198,7 @@ func recall(ctx context.Context, t *Turn) (step, error) {
 	t.request = Request{Question: t.q.Text, Now: t.q.Now, Before: t.q.Before, Past: past, Happened: t.books.Meanwhile}
 	t.overBefore()
 	if a := t.q.Ahead; a != nil && a.Data != "" {
-		t.request.Question = a.Data // the rest is reckoned from its rows
+		t.request.Question = a.Data // the rest is computed from its rows
 	}
 	switch {
 	case t.timeless():

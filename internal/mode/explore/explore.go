@@ -1,18 +1,18 @@
-// Package explore answers a question by letting a model look around: it calls
-// tools (internal/mode/tool) over at most 25 turns, and then says what it found.
+// Package explore answers a question by letting a model investigate: it calls
+// tools (internal/mode/tool) over at most 25 turns, and then reports what it found.
 //
 //	recall ─→ think ─→ act ─┐
 //	            ↑ ↑         │
 //	            │ └─────────┘
 //	            │   ↓ an answer
 //	            └─ tell ─→ draw ─→ record
-//	          once, with what the rows do not bear out
+//	          once, with the claims that the rows do not support
 //
-// The program keeps the books, not the model: which statements ran, on which
-// tables, with how many rows. Every call and its outcome is an event of the
-// session, and the audit is written as the work proceeds, so that a crash leaves
-// the truth. The answer is held against the rows of all queries; what none of
-// them bears out is taken out.
+// The program, not the model, records which statements ran, on which tables,
+// with how many rows. Every call and its outcome is an event of the session, and
+// the audit is written as the work proceeds, so that it survives a crash. The
+// answer is verified against the rows of all queries; unsupported claims are
+// removed.
 package explore
 
 import (

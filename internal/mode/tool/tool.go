@@ -1,11 +1,11 @@
 // Package tool is what a language model may do with a database: look at its
-// schema and at samples, run a query, and say how a result is drawn. Whoever
-// serves the tools (a mode that talks to a model, a protocol for other
-// programs) finds here what each is called, what it takes, and what it gives.
+// schema and at samples, run a query, and choose a chart. It defines the name,
+// arguments and result of each tool for everything that serves them: a mode that
+// uses a model, or a protocol for other programs.
 //
-// A tool only reads, and every statement passes the guard, those that Plumb
-// writes itself too. What a tool gives is data, bounded in rows and bytes; it
-// says what it left out.
+// A tool only reads, and every statement passes the guard, including Plumb's own.
+// The result of a tool is data, bounded in rows and bytes; it says what was left
+// out.
 package tool
 
 import (

@@ -1,6 +1,6 @@
-// Package turn is what the ways of answering share: the books of a turn. Every
-// transition is an event of the session, and the audit is written as the work
-// proceeds, so that the audit survives a crash.
+// Package turn is what the modes of answering share: the events and the audit of
+// a turn. Every transition is an event of the session, and the audit is written
+// as the work proceeds, so that it survives a crash.
 package turn
 
 import (

@@ -1,6 +1,6 @@
-// Package anthropic speaks to Claude models over Anthropic's Messages API, on
-// the official SDK. Every call is a stream. The SDK's own retries are off:
-// whether to try again is decided in package model, in one place.
+// Package anthropic is the adapter for Claude models over Anthropic's Messages
+// API, on the official SDK. Every call is a stream. The SDK's own retries are
+// off: retries are decided in package model.
 package anthropic
 
 import (

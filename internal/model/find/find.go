@@ -1,6 +1,6 @@
-// Package find says which models can be used from here: those whose keys are
-// in the environment, and those of an Ollama on this machine. It knows names
-// and variables; no key leaves it, and no adapter is known to it.
+// Package find detects which models can be used: those whose keys are in the
+// environment, and those of an Ollama on this machine. It knows names and
+// variables, but no adapters, and no key leaves it.
 package find
 
 import (

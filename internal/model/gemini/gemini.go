@@ -1,8 +1,8 @@
-// Package gemini is the adapter to Google's models, on the official SDK: the
+// Package gemini is the adapter for Google's models, on the official SDK: the
 // Gemini API by key, and Vertex AI by project and location.
 //
 // Everything that decides where a request goes and who pays for it is in
-// Config; the environment is never asked.
+// Config; the environment is never read.
 package gemini
 
 import (

@@ -1,8 +1,8 @@
-// Package openai speaks Chat Completions, on OpenAI's official SDK: to OpenAI
-// itself, and to everybody who speaks it too, from Azure to a llama.cpp on the
-// same machine. How they differ is data (presets.go). Every call is a stream,
-// where that is allowed. The SDK's own retries are off: whether to try again is
-// decided in package model, in one place.
+// Package openai is the adapter for Chat Completions, on OpenAI's official SDK:
+// for OpenAI itself, and for compatible servers, from Azure to llama.cpp on the
+// same machine. Their differences are data (presets.go). Every call is a stream,
+// where that is allowed. The SDK's own retries are off: retries are decided in
+// package model.
 package openai
 
 import (

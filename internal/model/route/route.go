@@ -1,7 +1,6 @@
 // Package route decides which model does which task. Each task has a chain of
-// models: when one fails, or gives what cannot be used, the next is asked.
-// Providers are asked no faster than they allow, and every call is recorded
-// with what it took.
+// models: if one fails or its output cannot be used, the next is tried. Requests
+// stay within the providers' limits, and the usage of every call is recorded.
 package route
 
 import (

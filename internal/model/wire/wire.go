@@ -1,6 +1,5 @@
-// Package wire is what adapters do alike with HTTP: a client that takes the
-// key nowhere else, bodies that are no longer than they may be, and the words
-// for what goes wrong on the way.
+// Package wire is what adapters share about HTTP: a client that sends the key
+// nowhere else, bounded bodies, and faults for network errors.
 package wire
 
 import (

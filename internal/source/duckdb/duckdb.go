@@ -1,9 +1,9 @@
-// Package duckdb is the adapter for DuckDB database files, and the ground for
-// adapters that read other things through DuckDB.
+// Package duckdb is the adapter for DuckDB database files, and the base of
+// adapters that read other formats through DuckDB.
 //
 // The engine never runs in this process: each statement runs in a worker
-// process that has the file open read-only, sees no other file, and can be
-// killed when it does not listen. See the packages engine and source/worker.
+// process that has the file open read-only, can access no other file, and can be
+// killed when it does not stop. See the packages engine and source/worker.
 package duckdb
 
 import (
@@ -25,7 +25,7 @@ import (
 	"github.com/plumbdata/plumb/internal/table"
 )
 
-// Dialect is the SQL that sources of this package speak.
+// Dialect is the SQL dialect of this package's sources.
 const Dialect = "duckdb"
 
 // Worker is the main function of a worker process, and returns its exit

@@ -2,10 +2,10 @@
 // Parquet. One file, a glob, a folder or a list of these is a database, and
 // each file is a table in it.
 //
-// The files are read where they lie, by a locked-down DuckDB that can open the
-// named ones and nothing else. A file that cannot be understood is reported
-// and left out; the others work. Files that change, come or go are noticed at
-// the next statement.
+// The files are read in place, by a locked-down DuckDB that can open only the
+// named ones. A file that cannot be parsed is reported and left out; the others
+// work. Files that are changed, added or removed are noticed at the next
+// statement.
 package files
 
 import (

@@ -105,7 +105,7 @@ func look(place string) ([]file, error) {
 }
 
 func single(path string) ([]file, error) {
-	f, ok := identify(path, "") // whoever names a link means what it leads to
+	f, ok := identify(path, "") // a link that is named stands for its target
 	switch {
 	case ok:
 		return []file{f}, nil

@@ -151,7 +151,7 @@ func (d *dialect) look(ctx context.Context, ask asker, f file, sample string, be
 	return list, nil
 }
 
-// patterns are what takes long: reckoned once for each value, and only in the
+// patterns are what takes long: computed once for each value, and only in the
 // manners that were found before.
 func (c *looked) patterns(v string) (outlines, fits []string) {
 	number, date := false, false

@@ -78,7 +78,7 @@ func keysIn(dsn string) (map[string]bool, error) {
 		_, err := pgconn.ParseConfigWithOptions(dsn, pgconn.ParseConfigOptions{ConnStringAllowedKeys: keys})
 		return err != nil
 	}
-	if holds(all) { // a setting that is not known here: nobody can say what it does
+	if holds(all) { // an unknown setting: its effect cannot be known
 		return nil, addressFault()
 	}
 	said := map[string]bool{}

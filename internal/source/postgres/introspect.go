@@ -72,7 +72,7 @@ type look struct {
 	oversized []uint32             // views that make values that are too large
 }
 
-// detail is what is known of a table beside what the snapshot says.
+// detail is what is known about a table in addition to the snapshot.
 type detail struct {
 	oid      uint32
 	readable bool  // the whole of it, not only some columns

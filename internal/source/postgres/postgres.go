@@ -35,7 +35,7 @@ var Driver = source.Driver{
 	Form:       form,
 }
 
-// Source is one database. Beside source.Source it is a Fingerprinter, a Prober
+// Source is one database. Besides source.Source it is a Fingerprinter, a Prober
 // and an Includer.
 type Source struct {
 	pool    *pgxpool.Pool

@@ -240,7 +240,7 @@ func reset(ctx context.Context, conn *pgx.Conn) error {
 	return err
 }
 
-// restart begins the transaction anew after an error has ended it.
+// restart starts a new transaction after an error has ended the last one.
 func (x *session) restart() error {
 	p := x.conn.Conn().PgConn().StartPipeline(x.ctx)
 	p.SendQueryParams("ROLLBACK", nil, nil, nil, nil)

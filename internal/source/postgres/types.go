@@ -69,7 +69,7 @@ type typeCache struct {
 	known typeSet
 }
 
-// maxTypes bounds the cache; a database with more starts it anew.
+// maxTypes bounds the cache; when it is full, it is cleared.
 const maxTypes = 20_000
 
 // types looks types up, in the catalog if they are new.

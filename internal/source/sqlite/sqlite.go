@@ -61,7 +61,7 @@ func RunWorkerIfAsked() {
 	}
 }
 
-// Source is one database file. Beside source.Source it is a Fingerprinter, a
+// Source is one database file. Besides source.Source it is a Fingerprinter, a
 // Prober and an Includer.
 type Source struct {
 	path    string

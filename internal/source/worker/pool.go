@@ -1,12 +1,11 @@
-// Package worker runs statements of embedded engines in processes of their
-// own: this same program, started again, confined, and killed when it does not
-// stop. The inside of such a process is in package serve.
+// Package worker runs statements of embedded engines in separate processes:
+// this same program, started again, confined, and killed when it does not stop.
+// The inside of such a process is in package serve.
 //
-// What is run are the adapters' own statements, or ones that a guard has
-// passed. A statement that does not stop when told to is ended with its
-// process; the next one finds a fresh process and notices nothing. A pool
-// without work holds no process, and so no lock on a database file, after a
-// while.
+// A worker runs the adapters' own statements and statements that a guard has
+// accepted. A statement that does not stop when asked to is killed with its
+// process; the next one gets a new process. An idle pool ends its processes
+// after a while, and so holds no lock on a database file.
 package worker
 
 import (
@@ -48,7 +47,7 @@ type Options struct {
 	Command []string
 	// Idle is how long a worker without work is kept; zero means ten seconds.
 	Idle time.Duration
-	// Grace is how long a worker may take to stop when it is told to; zero
+	// Grace is how long a worker may take to stop when asked to; zero
 	// means half a second. Then it is killed.
 	Grace time.Duration
 }

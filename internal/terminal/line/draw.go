@@ -65,7 +65,7 @@ type painter struct {
 	at, column int   // where the cursor is among them
 }
 
-// forget begins anew in the row where the cursor is.
+// forget starts over in the row of the cursor.
 func (p *painter) forget() { p.rows, p.at, p.column = nil, 0, 0 }
 
 // forgetRows draws all rows again in their place.

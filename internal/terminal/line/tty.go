@@ -17,7 +17,7 @@ import (
 )
 
 // tty is a terminal in raw mode, and what happens there. Waiting for it leaves
-// no reader behind that would swallow the first key of whoever reads next.
+// no reader behind that would swallow the first key of the next reader.
 type tty struct {
 	fd        int
 	out       io.Writer

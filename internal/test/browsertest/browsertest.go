@@ -1,5 +1,6 @@
-// Package browsertest shows pages to a real Chromium, for tests. Pages come
-// from the loopback only: a request to anywhere else is refused and reported.
+// Package browsertest opens pages in a real Chromium, for tests. Pages come from
+// the loopback interface only: a request to any other address is refused and
+// reported.
 package browsertest
 
 import (

@@ -1,10 +1,9 @@
-// Package modeltest is a provider of language models that says what a script
-// tells it to. It listens on a loopback address and speaks the wire formats of
-// Anthropic, OpenAI and Gemini: streams event by event, errors with the bodies
-// and headers of the real services, and everything that goes wrong between two
-// machines. It refuses what the provider would refuse, records what it was
-// asked, and fails the test when it is asked something else than the script
-// expects.
+// Package modeltest is a scripted provider of language models. It listens on a
+// loopback address and implements the wire formats of Anthropic, OpenAI and
+// Gemini: streams event by event, errors with the bodies and headers of the real
+// services, and network failures. It refuses what the provider would refuse,
+// records its requests, and fails the test when a request differs from the
+// script.
 //
 // Conformance is the suite that every adapter of the port passes.
 package modeltest

@@ -1,7 +1,6 @@
-// Package testbed is what tests stand on when they need a real program that
-// Go does not bring: it finds the npm packages named in package.json, keeps
-// what is slow to prepare, and sees to it that no program outlives the test
-// process that started it. Only tests import it.
+// Package testbed provides what tests need besides Go: it finds the npm packages
+// named in package.json, caches what is slow to prepare, and makes sure that no
+// program outlives the test process that started it. Only tests import it.
 package testbed
 
 import (

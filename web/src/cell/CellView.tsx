@@ -43,7 +43,7 @@ export const CellView = memo(function CellView({ id, follower, full, onDragStart
   useKeptFocus(body, inert);
   // A statement that was begun before the page was loaded again is gone on with.
   const [tab, setTab] = useState<TabName | null>(() => (sqlDrafts.has(id) ? "sql" : null));
-  // A statement that failed is told where it was written, and the answer stays.
+  // A failed statement is reported where it was written, and the answer stays.
   // Other pages say so, and have it one click away.
   const tried = work?.ended && work.sql !== "" && cell?.sql ? work : undefined;
   const here = tried?.here ?? false;

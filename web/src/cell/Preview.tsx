@@ -1,4 +1,4 @@
-// The first rows of a reading that is offered, by which readings are told apart.
+// The first rows of a reading that is offered, by which readings can be distinguished.
 // Only of a question that was asked while the page looked on: what stands in a
 // notebook from elsewhere is not run by looking at it.
 import { useEffect, useState } from "react";

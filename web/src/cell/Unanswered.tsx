@@ -47,7 +47,7 @@ export function Failed({ cell, details }: { cell: Cell; details: Details }) {
   );
 }
 
-// A statement that someone wrote is run again as it is: as a question it would be read by somebody else.
+// A statement that a person wrote runs again unchanged: its question was never parsed.
 const tryAgain = (cell: Cell): Promise<boolean> =>
   cell.sql?.generated_by === "you" ? runSQL(cell.sql.user_sql_override || cell.sql.query, { replaces: cell.id }) : ask({ question: cell.question, replaces: cell.id });
 

@@ -30,7 +30,7 @@ export function soundsLikeFollowUp(text: string): boolean {
   return redrawing.test(words) || pointing.test(words) || opening.test(words) && !whole.test(words);
 }
 
-// Nobody asks in capitals, unless all of it is.
+// A question is not in capitals, unless all of it is.
 const shouted = /^\s*(?:SELECT|VALUES|DESCRIBE|FROM)\b/;
 const signs = /[a-z\d*(),=;'"]/;
 

@@ -1,4 +1,4 @@
-// The data that can be asked: chosen, read anew, removed, added.
+// The connections: chosen, refreshed, removed, added.
 import { useState } from "react";
 import { sentence } from "../ui/sentence";
 import type { Source } from "../api/types";

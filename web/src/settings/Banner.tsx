@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { useStore } from "../store/store";
 import "./settings.css";
 
-// A break shorter than this mends itself before anyone needs to know.
+// A shorter interruption ends before anyone needs to know.
 const patience = 1_500;
 
 export function Banner() {

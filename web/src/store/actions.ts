@@ -16,7 +16,7 @@ export function runSQL(sql: string, more: Omit<Statement, "notebook" | "sql">): 
   return attempt(() => taken(() => api.runSQL({ notebook: open().entry.id, sql, ...more }), !more.replaces));
 }
 
-// Sends a question or a statement. What comes of it is shown to whoever stays to see it.
+// Sends a question or a statement. The outcome is shown if the notebook is still open.
 async function taken(send: () => Promise<Turn>, shown: boolean): Promise<void> {
   const stay = staying();
   try {

@@ -1,5 +1,5 @@
 // The open notebook as a projection: a snapshot, and then the events of its
-// log. The same events give the same state, whoever asked and in whichever tab.
+// log. The same events give the same state in every tab.
 import type { Book, Cell, Diagnostic, Entry, LogEvent, Turn, Value } from "../api/types";
 import { same } from "./same";
 

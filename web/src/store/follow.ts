@@ -120,7 +120,7 @@ export function follow(store: Store, ref: string): () => void {
   };
 
   // There are few streams, so a tab that nobody looks at lets its own go. Whoever
-  // comes back gets what happened since, and is told of tables that have changed.
+  // comes back gets what happened since, and learns which tables have changed.
   let resting = false;
   const unwatch = watchPresence(restAfter, () => {
     resting = streaming && store.get().link === "live";

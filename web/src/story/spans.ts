@@ -1,5 +1,5 @@
 // Where the parts of a story stand in its text: verified claims, sentences that
-// the rows do not bear out, and sentences as such.
+// the rows do not support, and sentences as such.
 import type { DataReference, Narrative } from "../api/types";
 
 export interface Span {

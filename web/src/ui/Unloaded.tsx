@@ -1,5 +1,5 @@
 // Stands where a part of the page could not be loaded. It is tried again by
-// itself; whoever does not want to wait presses the button.
+// itself, or at once by the button.
 
 export function Unloaded({ what, again }: { what: string; again: () => void }) {
   return (

@@ -1,4 +1,4 @@
-// Keeps what opens beside something wholly in view: between the header and the
+// Keeps what opens next to something fully in view: between the header and the
 // bar to ask in, on whichever side of it there is room.
 import { useLayoutEffect, useState, type RefObject } from "react";
 

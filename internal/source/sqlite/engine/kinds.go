@@ -100,7 +100,7 @@ func decodeInt(v int64, hint table.Kind) table.Value {
 }
 
 func decodeFloat(v float64, hint table.Kind) table.Value {
-	const plain = 1e21 // larger ones have digits that nobody wrote
+	const plain = 1e21 // larger ones have meaningless digits
 	if hint == table.Decimal && math.Abs(v) < plain && (v == 0 || math.Abs(v) > 1/plain) {
 		if d, ok := table.ParseDecimal(strconv.FormatFloat(v, 'f', -1, 64)); ok {
 			return d

@@ -2,7 +2,7 @@ package serve
 
 // Bounds are what a confined process may still use.
 type Bounds struct {
-	Memory      int64    // bytes, beside what it has already
+	Memory      int64    // bytes, in addition to what it uses already
 	Read        []string // files
 	Pinned      []string // files to read whose paths must hold no symbolic link
 	ReadFolders []string

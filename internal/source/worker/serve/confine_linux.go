@@ -11,7 +11,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// slack is what the process may use beside the engine's own memory limit,
+// slack is what the process may use on top of the engine's own memory limit,
 // which does not count every allocation.
 const slack = 1 << 30
 

@@ -1,7 +1,7 @@
-// Package serve is the inside of a worker process: it answers the parent, one
-// statement at a time, with an engine's database. A statement that takes too
-// much memory, ignores interruption or crashes the engine takes this process
-// with it, and nothing else.
+// Package serve is the inside of a worker process: it runs one statement at a
+// time on an engine's database for the parent process. A statement that exceeds
+// its memory, ignores interruption or crashes the engine affects only this
+// process.
 package serve
 
 import (

@@ -1,11 +1,11 @@
-// Package wire is how Plumb and its worker processes talk: frames over two
-// pipes, each a length, a kind and a payload. Both ends are the same program,
-// so there are no versions.
+// Package wire is the protocol between Plumb and its worker processes: frames
+// over two pipes, each with a length, a kind and a payload. Both ends are the
+// same program, so there are no versions.
 //
-// The parent sends Open once, then one Query at a time, and Cancel at any
-// moment. The worker answers Open with Ready, and a query with Columns, any
-// number of Rows, and End; a Failed takes the place of any of these and ends
-// the exchange. The parent closes its pipe to end the worker.
+// The parent sends Open once, then one Query at a time, and Cancel at any time.
+// The worker replies to Open with Ready, and to a query with Columns, any number
+// of Rows, and End; Failed replaces any of these and ends the exchange. The
+// parent closes its pipe to end the worker.
 package wire
 
 import (
@@ -35,7 +35,7 @@ const (
 // leaves out what it has no use for.
 type Session struct {
 	Path    string   `json:"path,omitempty"`  // the database file; empty for one in memory
-	Files   []string `json:"files,omitempty"` // that statements may read beside it
+	Files   []string `json:"files,omitempty"` // that statements may also read
 	Setup   []string `json:"setup,omitempty"` // statements that fill a database in memory
 	Memory  int64    `json:"memory"`          // bytes
 	Threads int      `json:"threads"`
