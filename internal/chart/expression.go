@@ -77,7 +77,7 @@ func (p *parser) peek() token {
 	return token{}
 }
 
-// take goes on if the next token is one of the marks.
+// take consumes the next token if it is one of the marks.
 func (p *parser) take(marks ...string) bool {
 	if t := p.peek(); t.kind == tokenMark && slices.Contains(marks, t.text) {
 		p.at++

@@ -23,7 +23,7 @@ type inspector struct {
 type context struct {
 	path   string
 	key    string // of the object that is looked at
-	colour bool   // what is said here becomes a colour
+	colour bool   // the value becomes a colour
 }
 
 func (c context) into(key string) context {

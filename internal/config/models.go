@@ -81,7 +81,7 @@ func (c *Config) Exported(name string) (value, dotenv string) {
 }
 
 // keepsPolicy refuses a project that would send a person's questions to a
-// language model who has said that none is to be asked.
+// language model although none is allowed.
 func keepsPolicy(settings []setting) error {
 	for _, none := range []setting{{key: "models.policy", text: BuiltinOnly}, {key: "models.default", text: BuiltinModel}} {
 		var own *setting

@@ -201,7 +201,7 @@ func (c *candidate) test(ctx context.Context) (SourceTest, error) {
 	return t, nil
 }
 
-// mostNotes is how much is said of data that is being connected.
+// mostNotes bounds the notes on data that is being connected.
 const mostNotes = 20
 
 // firstOf are the notes that fit beside a form.

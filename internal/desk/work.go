@@ -52,7 +52,7 @@ type Config struct {
 	Bounds Bounds
 }
 
-// Bounds are how much goes on at once; what is zero has its default.
+// Bounds limit concurrent work; zero means the default.
 type Bounds struct {
 	Running     int           // turns in all
 	PerNotebook int           // of them in one notebook

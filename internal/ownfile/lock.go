@@ -18,7 +18,7 @@ var (
 
 // Lock waits for the lock that a file stands for, at most so long and until done
 // is closed. It makes file and folder if need be. Closing the file frees it; the
-// system does so when the process dies. Within a process, who waits first is
+// system does so when the process dies. Within a process, the first waiter is
 // served first.
 func Lock(done <-chan struct{}, path string, wait time.Duration) (*os.File, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
@@ -76,7 +76,7 @@ func try(f *os.File) error {
 	return err
 }
 
-// queue is who waits for one lock in this process. Whoever has sent to turn is
+// queue is the waiters for one lock in this process. The one that has sent to turn is
 // first; a channel serves its senders in the order of their coming.
 type queue struct {
 	turn   chan struct{}

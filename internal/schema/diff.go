@@ -22,7 +22,7 @@ const (
 	ColumnChanged ChangeKind = "column_changed" // its type, nullability or words
 )
 
-// Change is one difference between two looks at a database, in words.
+// Change is one difference between two snapshots of a database, in words.
 type Change struct {
 	Kind   ChangeKind `json:"kind"`
 	Table  string     `json:"table"`

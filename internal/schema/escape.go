@@ -93,7 +93,7 @@ func quoted(values []string, most int) string {
 	return b.String()
 }
 
-// shorten cuts a text after so many characters, and says so.
+// shorten cuts a text after so many characters, and marks the cut.
 func shorten(s string, characters int) string {
 	if len(s) <= characters || utf8.RuneCountInString(s) <= characters {
 		return s

@@ -80,7 +80,7 @@ func namingOf(name string) naming {
 	return naming{words: full, raw: raw}
 }
 
-// tableKeys is how a table's columns take part in keys, by column name.
+// tableKeys is how a table's columns belong to keys, by column name.
 type tableKeys struct {
 	primary []string
 	unique  map[string]bool   // alone

@@ -52,7 +52,7 @@ func XML(s *Snapshot, o XMLOptions) string {
 	return frame(s, list, nil)
 }
 
-// detail is how much is said of a column.
+// detail is how much is written about a column.
 type detail struct {
 	values int  // at most
 	about  int  // characters of a description

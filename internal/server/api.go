@@ -184,7 +184,7 @@ type route struct {
 	answers map[string]*huma.Response
 }
 
-// handle registers an operation. Every error is said as a Failure.
+// handle registers an operation. Every error is returned as a Failure.
 func handle[I, O any](a *api, r route, f func(context.Context, *I) (*O, error)) {
 	method, path, _ := strings.Cut(r.at, " ")
 	op := huma.Operation{

@@ -102,7 +102,7 @@ func problemOf(f *fault.Fault) *Problem {
 }
 
 // refuse answers with a failure where no route has begun to answer: as JSON, to
-// somebody who looks for the page in words.
+// a person who expects the page.
 func refuse(w http.ResponseWriter, r *http.Request, err error) {
 	f := failure(r.Context(), err)
 	w.Header().Set("Cache-Control", "no-store") // whatever the route has set already

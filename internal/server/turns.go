@@ -85,7 +85,7 @@ func (s *Server) runSQL(ctx context.Context, in *struct{ Body statement }) (*hum
 }
 
 // begin asks, and answers with the turn or, to whoever accepts them, with its
-// events. The turn goes on whatever becomes of the request.
+// events. The turn continues whatever happens to the request.
 func (s *Server) begin(ctx context.Context, q desk.Question) (*huma.StreamResponse, error) {
 	turn, err := s.beginTurn(ctx, q)
 	if err != nil {

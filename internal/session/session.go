@@ -126,7 +126,7 @@ func (s *Session) write(ctx context.Context, b store.Batch) ([]int64, error) {
 	return ids, err
 }
 
-// event has its turn beside what its payload says, so that followers can tell
+// event has its turn in addition to its payload, so that followers can tell
 // questions apart that run at the same time.
 func (s *Session) event(kind Kind, turn string, payload any) (store.Event, error) {
 	body := json.RawMessage("{}")

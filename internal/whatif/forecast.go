@@ -8,7 +8,7 @@ import (
 // past to be followed unasked.
 const clearly = 0.9
 
-// lineAhead is a straight line that goes on, to be tried on the past as the
+// lineAhead extends a straight line, to be tested on the past as the
 // other methods are.
 type lineAhead struct{ line }
 

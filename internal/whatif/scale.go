@@ -148,7 +148,7 @@ func (s *scaled) find(t *table.Table, only string) error {
 	return f.WithHint("its categories: %s", strings.Join(known, ", "))
 }
 
-// within reports whether all words of a value are said: "the North region"
+// within reports whether all words of a value are mentioned: "the North region"
 // means North.
 func within(value, said []string) bool {
 	for _, w := range value {

@@ -9,7 +9,7 @@ import (
 )
 
 // values draws one row of figures: a single one large, several as a list. Of
-// two where the second is the time before, the change is said.
+// two where the second is the previous period, the change is shown.
 func (d *drawing) values() {
 	row := d.table.Rows[0]
 	type figure struct{ name, text string }

@@ -20,7 +20,7 @@ import (
 )
 
 const (
-	maxTime = 30 * time.Second // of drawing: neither its turn nor the library is the picture's fault
+	maxTime = 30 * time.Second // of drawing, without the wait for the engine and the start of the library
 	maxHeap = 1 << 30          // growth while drawing; others' growth counts too, so it is ample
 	maxCall = 4096             // JavaScript calls within calls
 )
@@ -34,7 +34,7 @@ var render string
 // Renderer draws one picture at a time. It loads Vega for the first and keeps
 // it warm for the others. A Renderer may be used by several goroutines.
 type Renderer struct {
-	turn    chan struct{} // holds one token; who has it may use the engine
+	turn    chan struct{} // contains one token, which gives access to the engine
 	engine  *engine
 	maxHeap uint64
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/plumbdata/plumb/internal/fault"
 )
 
-// decide makes numbers and dates of the columns that are some, and says so. A
+// decide converts columns of numbers and dates, and reports it. A
 // file is written by one hand: what one column shows holds for another that
 // could be read in two manners.
 func (d *dialect) decide(f file, list []*looked) []fault.Diagnostic {

@@ -65,7 +65,7 @@ func kindOf(m int) string {
 	return "dates"
 }
 
-// mostNotes is how much is said of one file.
+// mostNotes bounds the notes on one file.
 const mostNotes = 8
 
 func (n *notes) list() []fault.Diagnostic {

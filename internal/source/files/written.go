@@ -16,7 +16,7 @@ import (
 // tries first. Here the columns of a CSV are looked at once more, value by
 // value, by the manners in which people write figures and dates. A column
 // becomes what all of its values are in one manner and no other; else it stays
-// text, and that is said.
+// text, with a note.
 
 // looked is what was found out about one column.
 type looked struct {

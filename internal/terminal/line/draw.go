@@ -8,7 +8,7 @@ import (
 	"github.com/plumbdata/plumb/internal/terminal"
 )
 
-// draw shows the text as it is now, and below it what helps to go on.
+// draw shows the current text, and below it the completions.
 func (e *Editor) draw() {
 	l := lay(e.buf, e.o.Prompt, e.o.Continue, e.width, e.bold)
 	below := e.below()

@@ -1,5 +1,5 @@
 // What the server sends and takes, from its own description. Parts that the
-// description leaves open, because they are JSON of their own, are said here.
+// description leaves open, because they are arbitrary JSON, are declared here.
 import type { components } from "./schema";
 
 type Schemas = components["schemas"];

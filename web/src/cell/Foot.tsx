@@ -73,7 +73,7 @@ function facts(cell: Cell): string[] {
   return list;
 }
 
-// Doubt is said by a sign and a word; colour only helps.
+// Doubt is shown by a sign and a word; colour only helps.
 function Sureness({ cell }: { cell: Cell }) {
   const { outcome, confidence, remembered } = cell.reading ?? {};
   if (outcome === "edited" || cell.sql?.edited_by_user) return <span>SQL {isOwn(cell.question, cell.sql) ? "written" : "edited"} by hand</span>;

@@ -35,7 +35,7 @@ export function Tabs({ cell, place, open, onOpen, tried, busy, table, only }: Pr
   if (cell.sql) tabs.push(["sql", "SQL"]);
   if (cell.chart?.spec) tabs.push(["spec", "Chart spec"]);
   if ((cell.metadata.attempts?.length ?? 0) > 0 || cell.metadata.reasoning || cell.what_if) tabs.push(["made", "How it was made"]);
-  if (only) tabs.splice(0, tabs.length, ...tabs.filter(([name]) => name === only || (name === "sql" && open === "sql"))); // who edits goes on with it
+  if (only) tabs.splice(0, tabs.length, ...tabs.filter(([name]) => name === only || (name === "sql" && open === "sql"))); // an open editor stays open
   const shown = tabs.some(([name]) => name === open) ? open : null;
 
   useEffect(() => {

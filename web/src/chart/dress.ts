@@ -1,6 +1,6 @@
 // How a chart is dressed for the page: its measure is named over it, figures
 // stand at the bars, zero is seen where values lie on both sides of it, and
-// nothing is said twice.
+// nothing is repeated.
 import type { Spec } from "../api/types";
 import { timeOf } from "./time";
 

@@ -1,4 +1,4 @@
-// Where questions are asked. A question may go on from an answer: from the one
+// Where questions are asked. A question may follow an answer: the one
 // that was chosen, or from the latest where its words lean on it.
 import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from "react";
 import type { Question } from "../api/types";
@@ -55,7 +55,7 @@ export function AskBar() {
     // the answer to this one, not from the one before.
     store.dispatch({ type: "draft", draft: emptyDraft });
     store.dispatch({ type: "focus", cell: "" });
-    charting.load().catch(() => {}); // the answer will want it, and says so if it does not come
+    charting.load().catch(() => {}); // the answer will need it, and reports a failure
     const taken = await (statement ? runSQL(text, edited ? { replaces: edited.id } : {}) : ask(question));
     if (!taken) giveBack(book.entry.id, draft);
   }
@@ -139,7 +139,7 @@ function Chip({ label, text, close, onClose }: { label: string; text: string; cl
   );
 }
 
-// The answer that a question may go on from: the one that was chosen, or the
+// The answer that a question may follow: the one that was chosen, or the
 // latest.
 function parentOf(book: OpenBook, chosen: string | null): string {
   if (chosen) return book.cells[chosen]?.result ? chosen : "";

@@ -104,7 +104,7 @@ function useCharting(cells: OpenBook["cells"]): void {
   const wanted = Object.values(cells).some(canDraw);
   useEffect(() => {
     if (!wanted) return;
-    const timer = setTimeout(() => void charting.load().catch(() => {}), pause); // a chart in view says so if it does not come
+    const timer = setTimeout(() => void charting.load().catch(() => {}), pause); // a chart in view reports a failure
     return () => clearTimeout(timer);
   }, [wanted]);
 }

@@ -1,4 +1,4 @@
-// How Plumb stands: data, who answers and why, cost, limits; and the theme.
+// The state of Plumb: data, what answers and why, cost, limits; and the theme.
 import { useEffect, type ReactNode } from "react";
 import { sentence } from "../ui/sentence";
 import { setTheme, useTheme, type Theme } from "../app/theme";

@@ -1,4 +1,4 @@
-// Where the keyboard goes on when what it was at is gone.
+// Where the focus moves when the focused element is gone.
 import { useLayoutEffect, useRef, type RefObject } from "react";
 import { store } from "./store";
 

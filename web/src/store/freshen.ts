@@ -1,4 +1,4 @@
-// Asks which answers are stale or outdated: no event says so.
+// Asks which answers are stale or outdated: there is no event for that.
 import { api } from "../api/client";
 import type { OpenBook } from "./book";
 import type { Store } from "./store";
@@ -19,7 +19,7 @@ export async function freshen(store: Store, notebook: string): Promise<void> {
       }) });
       if (!unsure) return;
     } catch {
-      return; // the line of events says so if the server is gone
+      return; // the event stream reports a server that is gone
     }
     await new Promise((done) => setTimeout(done, wait));
   }

@@ -42,7 +42,7 @@ function reveal({ turn, notebook, replaces = "" }: Turn, here: () => boolean, en
       end();
       return;
     }
-    if (!isIn("[data-cell]")) store.dispatch({ type: "focus", cell }); // the keyboard goes on from it
+    if (!isIn("[data-cell]")) store.dispatch({ type: "focus", cell }); // the focus continues from it
     void show(`[data-cell="${CSS.escape(cell)}"]`, here).then(end);
   };
   const unsubscribe = store.subscribe(look);

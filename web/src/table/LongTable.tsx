@@ -1,5 +1,5 @@
 // The rows of an answer that keeps only their hash. They are fetched when they
-// are looked at; that the data has changed since is said.
+// are looked at, with a note if the data has changed since.
 import { useEffect, useState } from "react";
 import { api, failureOf } from "../api/client";
 import { sentence } from "../ui/sentence";

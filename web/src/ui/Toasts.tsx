@@ -26,7 +26,7 @@ function Toast({ notice }: { notice: Notice }) {
     const timer = setTimeout(close, notice.kind === "problem" || notice.action ? longShownFor : shownFor);
     return () => clearTimeout(timer);
   }, [notice.id, held]);
-  // The keyboard goes on where it was in the notebook.
+  // The focus returns to where it was in the notebook.
   const leave = () => {
     if (element.current?.contains(document.activeElement)) focusNotebook();
     close();

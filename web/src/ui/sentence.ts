@@ -1,13 +1,13 @@
-// Messages of the server begin small and have no full stop, as a part of a line.
-// Here they are sentences. A name at their beginning stays as it is: Docs.md is
+// Messages of the server start in lower case and have no full stop.
+// Here they become sentences. A name at the start is not capitalised: Docs.md is
 // another file than docs.md.
 
 import { straight } from "./straight";
 
-// Words that stand for something or ask for something, and so are no names.
+// Pronouns, articles and the like, which are not names.
 const pointing = "write|it|this|that|these|those|there|they|the|a|an|its|what|which|who|nothing|something|nobody|none|no|one|each|every|both|others|another|some|all|any";
 
-// What is said of a thing right after its name.
+// Verbs that follow a name.
 const said = "is|are|was|were|has|have|had|holds|can|cannot|could|does|do|did|may|must|would|will|wants|took|takes|sent|said|says|names|makes|leads|keeps|needs|numbers|shares|refers|refused|answers|broke|gave|called|defines|begins|expects|reads|comes|belongs|contains|gives|declined|exceeded|returned|redirects|matches";
 
 const name = new RegExp([
@@ -18,7 +18,7 @@ const name = new RegExp([
   `(?!(?:${pointing})\\b)(?:\\S+ ){1,12}of \\S+\\.[a-z]\\w{1,6} (?:is|are|stays)`, // a, b of march.csv are
 ].map((way) => `^(?:${way})(?=\\s|$)`).join("|"));
 
-/** A text as it begins a line. */
+/** A text as the start of a line. */
 export const begun = (given: string): string => {
   const text = straight(given);
   return name.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
