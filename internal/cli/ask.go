@@ -201,7 +201,7 @@ func (a *app) question(ctx context.Context, args []string) (text string, given b
 // checkQuestion makes one line of a question, or says why it is none.
 func checkQuestion(text string) (string, error) {
 	text = strings.Join(strings.Fields(strings.ToValidUTF8(text, " ")), " ")
-	example := "for example: plumb ask \"How many orders are there?\"\nplumb ask alone lists questions that can be answered"
+	example := "for example: plumb ask \"How many orders are there?\"\nplumb ask alone lists example questions"
 	switch n := utf8.RuneCountInString(text); {
 	case n == 0:
 		return "", fault.New(fault.Usage, "the question is empty").WithHint("%s", example)

@@ -245,9 +245,9 @@ func findings(c session.Cell) []fault.Diagnostic {
 		switch {
 		case list[i].Code == fault.ResultTruncated:
 			list[i].Message = "only the first " + count(int(r.RowCount), "row") + " were read"
-			list[i].Hint = "ask for sums, or for the top of them; plumb ask --limit N reads more"
+			list[i].Hint = "narrow the question to see everything; plumb ask --limit N reads more"
 		case list[i].Code == fault.EmptyResult:
-			list[i].Hint = "nothing in the data fits every part of the reading"
+			list[i].Hint = "no row matches every part of the reading"
 		}
 	}
 	return list

@@ -202,7 +202,7 @@ func TestAskBoundsWhatItShows(t *testing.T) {
 		t.Errorf("%v: %s", err, out)
 	}
 	_, _, errs = b.ask("nothing")
-	contains(t, "standard error", errs, "no rows", "nothing in the data fits every part of the reading")
+	contains(t, "standard error", errs, "no rows", "no row matches every part of the reading")
 }
 
 func TestAskInJSON(t *testing.T) {

@@ -158,9 +158,9 @@ func (a *app) askedFromNow(before *config.Config, name string) error {
 	switch {
 	case before.Active == name:
 	case before.Active != "":
-		next += "\nplumb sources use " + before.Active + ", to ask that again"
+		next += "\nplumb sources use " + before.Active + ", to switch back"
 	case a.demoHere() && len(now.Connections) == 1:
-		next += "\n--db " + demoPath + ", to ask the demo"
+		next += "\n--db " + demoPath + ", to use the demo"
 	}
 	a.out.Done(a.Stdout, "%s is now the active connection", name)
 	a.notes.Next(a.Stdout, next)

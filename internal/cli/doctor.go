@@ -117,7 +117,7 @@ func (a *app) checkHome(folder string) (string, error) {
 		info, err = os.Stat(folder)
 	}
 	if folder != detail {
-		detail += " will be made when it is needed"
+		detail += " will be created when needed"
 	}
 	if err != nil || !info.IsDir() {
 		return "", fault.New(fault.Config, "%s is not a usable folder", folder).
@@ -151,7 +151,7 @@ func (a *app) checkActiveName() (string, error) {
 func (a *app) checkStore(ctx context.Context) (string, error) {
 	path := storePath(a.settings)
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-		return "will be made when it is needed", nil
+		return "will be created when needed", nil
 	}
 	s, err := a.openStore(ctx)
 	if err != nil {
@@ -203,5 +203,5 @@ func checkGuard(ctx context.Context, g *guard.Guard) (string, error) {
 	if _, err := g.Check(ctx, "DROP TABLE t"); fault.CodeOf(err) != fault.Validation {
 		return "", fault.New(fault.Internal, "the guard let a write through").WithHint("do not use this build; please report it")
 	}
-	return "lets queries through, stops writes", nil
+	return "allows queries, refuses writes", nil
 }

@@ -123,7 +123,7 @@ func (a *app) evalSQL(ctx context.Context, f evalFlags) error {
 	}
 	defer run.Journal.Close()
 	if n := run.Journal.Len(); n > 0 && !a.json {
-		a.diagnose([]fault.Diagnostic{{Severity: fault.Info, Message: fmt.Sprintf("%s has %s already; the rest is asked", f.out, count(n, "answer"))}})
+		a.diagnose([]fault.Diagnostic{{Severity: fault.Info, Message: fmt.Sprintf("%s already has %s; answering the rest", f.out, count(n, "answer"))}})
 	}
 	p := a.progress()
 	run.Progress = func(done, total int) { p.Step("asking", done, total) }

@@ -142,9 +142,9 @@ func (a *app) showCharts(s *eval.ChartSummary) error {
 	for _, m := range s.Mistakes[:min(len(s.Mistakes), 12)] {
 		t.row(m.Name, strconv.Itoa(m.N))
 	}
-	if err := a.section("The most frequent mistakes", t); err != nil {
+	if err := a.section("The most frequent errors", t); err != nil {
 		return err
 	}
-	a.printf("\n%d asked; %d gold queries do not run\n", s.Asked, s.GoldBroken)
+	a.printf("\n%d asked; %d gold queries failed\n", s.Asked, s.GoldBroken)
 	return nil
 }

@@ -55,7 +55,7 @@ func (a *app) showSummary(s *eval.Summary) error {
 	if err := a.section("The most confident answers", t); err != nil {
 		return err
 	}
-	a.printf("\n%d asked, %d measured; %d gold queries do not run\n", s.Asked, s.Measured, s.GoldBroken)
+	a.printf("\n%d asked, %d measured; %d gold queries failed\n", s.Asked, s.Measured, s.GoldBroken)
 	a.printf("calibration error %.3f\n", s.CalibrationError)
 	a.printf("milliseconds a question: median %.1f, 90%% %.1f, 99%% %.1f, longest %.1f\n",
 		s.Latency.Median, s.Latency.P90, s.Latency.P99, s.Latency.Max)

@@ -95,7 +95,7 @@ func (a *app) lookFor(ctx context.Context, m *languageModels) {
 		m.found = a.opening(find.Find(ctx, a.lookup, a.servers(a.opener().OllamaURL())))
 	}
 	if len(m.found) == 0 {
-		m.why = "nothing was found"
+		m.why = "no model was detected"
 		return
 	}
 	first := m.found[0]

@@ -240,7 +240,7 @@ func (a *app) showModels(m *languageModels, r modelsReport) error {
 			}
 			if len(l.Others) > 0 {
 				const shown = 10
-				a.out.Note(a.Stdout, "beside %s there are %s", l.Name, cleanList(l.Others[:min(len(l.Others), shown)]))
+				a.out.Note(a.Stdout, "also available from %s: %s", l.Name, cleanList(l.Others[:min(len(l.Others), shown)]))
 			}
 		}
 	}

@@ -196,7 +196,7 @@ func (t *trial) tool(ctx context.Context, s *cardStep) error {
 		return fault.Wrap(err, fault.Internal, "the test tool is invalid: %v", err)
 	}
 	if !t.model.Info().Tools {
-		s.Detail = "in words: the model cannot call tools by itself"
+		s.Detail = "by prompt: the model does not support tool calls"
 	}
 	r := trialOf("Add 2 and 3 with the tool.")
 	r.Tools = []model.Tool{add}

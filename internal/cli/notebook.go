@@ -104,7 +104,7 @@ func (a *app) notebookNewCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return a.notebookDone(n, "%s is there, and empty", n.Name)
+			return a.notebookDone(n, "created the empty notebook %s", n.Name)
 		},
 	}
 	addDB(c, &db)

@@ -15,7 +15,7 @@ var exports = []struct {
 	flag, help string
 	write      func(io.Writer, *notebook.Notebook) error
 }{
-	{"html", "one page with live charts that needs nothing else", notebook.WriteHTML},
+	{"html", "one self-contained page with live charts", notebook.WriteHTML},
 	{"md", "Markdown", notebook.WriteMarkdown},
 	{"ipynb", "a notebook for Jupyter", notebook.WriteJupyter},
 }

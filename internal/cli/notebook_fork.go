@@ -47,9 +47,9 @@ func (a *app) fork(ctx context.Context, ref, name, cell string) error {
 	if err != nil {
 		return err
 	}
-	if err := a.notebookDone(made, "%s begins with %s of %s", made.Name, count(len(made.Cells), "cell"), n.Name); err != nil || a.json {
+	if err := a.notebookDone(made, "%s starts with %s of %s", made.Name, count(len(made.Cells), "cell"), n.Name); err != nil || a.json {
 		return err
 	}
-	a.out.Next(a.Stdout, "plumb --notebook "+notebook.Slug(made.Name)+" goes on from there")
+	a.out.Next(a.Stdout, "plumb --notebook "+notebook.Slug(made.Name)+" continues from there")
 	return nil
 }

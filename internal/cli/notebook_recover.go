@@ -36,7 +36,7 @@ func (a *app) recoverNotebook(ctx context.Context, args []string) error {
 			stored = append(stored, fmt.Sprint(place))
 		}
 	}
-	said := fmt.Sprintf("%s of %s are saved in %s; the damaged file stays", count(len(found.Notebook.Cells), "cell"), ref, found.Notebook.Name)
+	said := fmt.Sprintf("%s of %s were recovered into %s; the damaged file is kept", count(len(found.Notebook.Cells), "cell"), ref, found.Notebook.Name)
 	switch len(stored) {
 	case 0:
 	case 1:

@@ -191,7 +191,7 @@ func TestAForkGoesAnotherWay(t *testing.T) {
 	b := newBench(t)
 	b.ok("sure\nas a pie\nonly tents\n", "--db", b.db, "--notebook", "Kept")
 	out, _ := b.ok("", "notebook", "fork", "kept", "Another way", "--cell", "2")
-	contains(t, "output", out, "Another way begins with 2 cells of Kept", "plumb --notebook another-way goes on from there")
+	contains(t, "output", out, "Another way starts with 2 cells of Kept", "plumb --notebook another-way continues from there")
 	was, forked := b.book("kept"), b.book("another way")
 	if len(was.Cells) != 3 || len(forked.Cells) != 2 || forked.ID == was.ID || forked.Connection != was.Connection || forked.Cells[1].ID != was.Cells[1].ID {
 		t.Fatalf("%d and %d cells", len(was.Cells), len(forked.Cells))

@@ -148,7 +148,7 @@ func (a *app) warnOutdated(what string) {
 func (a *app) showCellOf(n *notebook.Notebook, c cells.Cell) error {
 	err := a.showCell(c)
 	if err == nil && slices.Contains(notebook.Outdated(n.Cells), c.ID) {
-		a.warnOutdated("the figures of this cell may no longer hold")
+		a.warnOutdated("the figures of this cell may be out of date")
 	}
 	return err
 }

@@ -76,7 +76,7 @@ func (a *app) converse(ctx context.Context, f askFlags, in lines, ctrlC *attenti
 		return err
 	}
 	defer t.close()
-	t.how = func(n int) string { return keys(n) + " shows it, and it is remembered" }
+	t.how = func(n int) string { return keys(n) + " shows it, and is remembered" }
 	c := &conversation{dialogue: t, ctrlC: ctrlC, typed: typed, book: f.notebook}
 	if t.before != nil {
 		c.past = []*turn{t.before}

@@ -164,7 +164,7 @@ func (c *conversation) showCost() error {
 	}
 	out := &table.Table{Columns: []table.Column{{Name: "what", Kind: table.Text}, {Name: "so far", Kind: table.Text}}}
 	for _, row := range [][2]string{
-		{"questions", strconv.Itoa(len(c.all))}, {"time", lasted(ms)}, {"of it the database", lasted(database)},
+		{"questions", strconv.Itoa(len(c.all))}, {"time", lasted(ms)}, {"of which the database", lasted(database)},
 		{"tokens", thousands(int64(tokens))}, {"cost", dollars(usd, unpriced)},
 	} {
 		out.Rows = append(out.Rows, table.Row{table.NewText(row[0]), table.NewText(row[1])})

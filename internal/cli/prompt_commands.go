@@ -166,6 +166,6 @@ func (c *conversation) showCommands() error {
 	if err := c.out.List(c.Stdout, t); err != nil {
 		return fault.Wrap(err, fault.Internal, "the list cannot be written: %v", err)
 	}
-	c.paragraph("Anything else is a question. A follow-up changes the one before: \"only in 2025\", \"by month\".", terminal.Dim)
+	c.paragraph("Anything else is a question. A follow-up changes the previous one: \"only in 2025\", \"by month\".", terminal.Dim)
 	return nil
 }

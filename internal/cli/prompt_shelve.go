@@ -60,7 +60,7 @@ func (c *conversation) shelve(_ context.Context, name, rest string) error {
 		if err := c.keepAll(c.all, rest); err != nil {
 			return err
 		}
-		return c.did("%s kept in %s", count(len(c.all), "answer"), terminal.Clean(rest))
+		return c.did("%s saved in %s", count(len(c.all), "answer"), terminal.Clean(rest))
 	}
 	return c.export(rest)
 }

@@ -79,7 +79,7 @@ func TestEventsAreNothingButLinesOfJSON(t *testing.T) {
 		t.Fatal(err)
 	}
 	contains(t, "output", out, `"cell.recorded","payload":{"cell":"`+cells[0].ID+`","position":0,"hash":"`+hash, `"there is no command /nosuch"`, `/tables has no JSON form`,
-		`"done":"2 answers kept in kept"`)
+		`"done":"2 answers saved in kept"`)
 	if last := others[len(others)-1]; last["name"] == nil {
 		t.Errorf("/db says %v", last)
 	}

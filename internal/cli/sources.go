@@ -40,7 +40,7 @@ func (a *app) sourcesCommand() *cobra.Command {
 		&cobra.Command{Use: "remove NAME", Short: "Remove a connection; the data is not touched",
 			Example: "  plumb sources remove shop", Args: exactly(1, "one connection's name"),
 			RunE: func(cmd *cobra.Command, args []string) error {
-				return a.editSource(cmd.Context(), args[0], config.Remove(args[0]), "is forgotten; its data is untouched")
+				return a.editSource(cmd.Context(), args[0], config.Remove(args[0]), "was removed; its data is untouched")
 			}},
 	)
 	return c
@@ -70,7 +70,7 @@ func (a *app) listSources() error {
 		a.out.Note(a.Stdout, "%s", a.nothingConnected())
 		next := "plumb connect DSN, or plumb demo"
 		if a.demoHere() {
-			next = "plumb connect DSN, for your own data\nplumb connect " + demoPath + ", to keep the demo beside it"
+			next = "plumb connect DSN, for your own data\nplumb connect " + demoPath + ", to keep the demo as well"
 		}
 		a.out.Next(a.Stdout, next)
 		return nil
@@ -89,7 +89,7 @@ func (a *app) listSources() error {
 // nothingConnected says what is asked without a connection.
 func (a *app) nothingConnected() string {
 	if a.demoHere() {
-		return "no connections yet; the demo warehouse in this folder is asked"
+		return "no connections yet; the demo warehouse in this folder is used"
 	}
 	return "no connections yet"
 }
@@ -141,7 +141,7 @@ func (a *app) testSource(ctx context.Context, c *config.Config, name string) (st
 	err = open.ProbeWrite(ctx)
 	if fault.CodeOf(err) == fault.Writable && conn.AcceptWritable {
 		return "reachable; this login CAN write, which " + c.Origin("connections."+name+".accept_writable") +
-			" accepts; sessions are read-only all the same", nil
+			" accepts; sessions are read-only anyway", nil
 	}
 	return "reachable, and cannot write", err
 }

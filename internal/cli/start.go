@@ -272,7 +272,7 @@ func (a *app) welcome(f startFlags, addr net.Addr, token string, hash server.Tok
 		}
 		switch {
 		case token != "":
-			a.out.Next(a.Stdout, "open "+pageAt(addr, "token", token)+"\nthe token is shown only now; programs send it as Authorization: Bearer")
+			a.out.Next(a.Stdout, "open "+pageAt(addr, "token", token)+"\nthe token is shown only this once; programs send it as Authorization: Bearer")
 		case hash != "":
 			a.out.Next(a.Stdout, "it requires the token that was shown when it was created; plumb start --token creates a new one")
 		}

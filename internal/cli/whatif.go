@@ -53,7 +53,7 @@ limitations.`,
 		GroupID: "data",
 		Args: func(c *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return exactly(1, "a technique, and a question unless it is about an answer that is there")(c, args)
+				return exactly(1, "a technique, and a question unless an earlier answer is used")(c, args)
 			}
 			return nil
 		},

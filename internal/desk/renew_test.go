@@ -84,7 +84,7 @@ func TestAnExploredAnswerIsRunAgainWithAllItsQueries(t *testing.T) {
 	for _, d := range now.Diagnostics {
 		said += d.Message + "\n"
 	}
-	if now.Narrative == nil || now.Narrative.Text != "shop leads with 2,400." || !strings.Contains(said, "no longer holds was taken out") {
+	if now.Narrative == nil || now.Narrative.Text != "shop leads with 2,400." || !strings.Contains(said, "unsupported claims were removed") {
 		t.Errorf("%+v, %s", now.Narrative, said)
 	}
 	if len(now.Sources) != 2 || now.Sources[1].DataHash == was.Sources[1].DataHash {
@@ -115,7 +115,7 @@ func TestAQueryBehindAnAnswerThatCannotBeRunAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	now, err := p.again(b.ID, was.ID)
-	if err == nil || !strings.Contains(err.Error(), "query 2, which the answer rests on") || fault.Of(err).Hint == "" {
+	if err == nil || !strings.Contains(err.Error(), "query 2, which the answer uses") || fault.Of(err).Hint == "" {
 		t.Errorf("%v", err)
 	}
 	before, _ := was.Hash()

@@ -43,7 +43,7 @@ func TestGoldIsRight(t *testing.T) {
 				}
 			}
 			s := Summarize(suite, r.Journal)
-			t.Logf("%d asked, %d right, %d gold queries do not run", s.Asked, s.Accuracy.N, s.GoldBroken)
+			t.Logf("%d asked, %d right, %d gold queries failed", s.Asked, s.Accuracy.N, s.GoldBroken)
 		})
 	}
 }

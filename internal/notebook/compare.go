@@ -55,7 +55,7 @@ func (d *Difference) String() string {
 		parts = append(parts, fmt.Sprintf("total %s %s → %s", t.Column, t.Before, t.After))
 	}
 	if parts == nil {
-		return "a limit cuts the rows at another place"
+		return "a limit truncates the rows at another place"
 	}
 	return strings.Join(parts, "; ")
 }
@@ -91,7 +91,7 @@ func Compare(before, after *table.Table) *Difference {
 	case !d.None():
 		d.Totals = totals(before, after)
 	case noise > 0:
-		d.Note = "the same but for the last digits of floating-point numbers"
+		d.Note = "the same except for the last digits of floating-point numbers"
 	default:
 		d.Note = "the same rows in another order"
 	}

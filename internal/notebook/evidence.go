@@ -46,7 +46,7 @@ func (f *Finding) gatherEvidence(c session.Cell, rows *table.Table) evidence {
 				f.rows(s.Result, t)
 			}
 			if s.Result.DataHash != s.DataHash || s.Result.RowCount != s.RowCount {
-				f.problem("query %d: its result is not the one that it names", s.Number)
+				f.problem("query %d: its result does not match its hash", s.Number)
 			}
 		}
 		if k.table != nil {

@@ -61,18 +61,18 @@ func TestVerifyExplored(t *testing.T) {
 		"a value": {func(c *session.Cell) {
 			c.Sources[1].Result.Data = []byte(strings.Replace(string(c.Sources[1].Result.Data), "30", "31", 1))
 		}, "its rows have the hash", ""},
-		"another result": {func(c *session.Cell) { c.Sources[1].DataHash = "sha256:00" }, "query 2: its result is not the one that it names", ""},
+		"another result": {func(c *session.Cell) { c.Sources[1].DataHash = "sha256:00" }, "query 2: its result does not match its hash", ""},
 		"broken rows":    {func(c *session.Cell) { c.Sources[1].Result.Data = []byte(`[["tent"]]`) }, "query 2: ", ""},
 		"lost query":     {func(c *session.Cell) { c.Narrative.DataReferences[2].Query = 9 }, "the reference ref3 is to query 9", ""},
 		"lost row":       {func(c *session.Cell) { c.Narrative.DataReferences[2].Rows = []int{2} }, "the reference ref3 is to rows", ""},
 		"lost column":    {func(c *session.Cell) { c.Narrative.DataReferences[2].Columns = []string{"revenue"} }, "the reference ref3 is to the column revenue", ""},
 		"rows not kept": {func(c *session.Cell) { c.Sources[1].Result.Data = nil }, "",
-			`"30" cannot be checked: the rows of query 2 were not kept`},
+			`"30" cannot be checked: the rows of query 2 were not saved`},
 		"rows not kept, and wrong elsewhere": {func(c *session.Cell) {
 			c.Sources[1].Result.Data = nil
 			c.Narrative.Text = strings.Replace(c.Narrative.Text, "1,200.50", "1,300.50", 1)
 		}, "1,300.50", "cannot be checked"},
-		"own rows not kept": {func(c *session.Cell) { c.Result.Data, c.Chart = nil, nil }, "", `"1,200.50" cannot be checked: its own rows were not kept`},
+		"own rows not kept": {func(c *session.Cell) { c.Result.Data, c.Chart = nil, nil }, "", `"1,200.50" cannot be checked: its own rows were not saved`},
 		"no rows at all": {func(c *session.Cell) { c.Result.Data, c.Sources[1].Result.Data, c.Chart = nil, nil, nil }, "",
 			"its story cannot be checked without rows"},
 	} {
@@ -117,11 +117,11 @@ func TestReplayExplored(t *testing.T) {
 		"its own rows":        {func(k map[string]*table.Table) { k[byRegion].Rows = k[byRegion].Rows[:2] }, "sha256:aa", DataChanged, "1 row removed", ""},
 		"another query's":     {func(k map[string]*table.Table) { k[byProduct].Rows[0][1] = table.NewInt(31) }, "sha256:aa", DataChanged, "query 2: 1 row changed", ""},
 		"another order":       {func(k map[string]*table.Table) { r := k[byProduct].Rows; r[0], r[1] = r[1], r[0] }, "sha256:aa", Same, "", ""},
-		"other columns":       {func(k map[string]*table.Table) { k[byProduct].Columns[0].Name = "item" }, "sha256:aa", SchemaChanged, "query 2: its columns are others", ""},
+		"other columns":       {func(k map[string]*table.Table) { k[byProduct].Columns[0].Name = "item" }, "sha256:aa", SchemaChanged, "query 2: its columns changed", ""},
 		"fails":               {func(k map[string]*table.Table) { delete(k, byProduct) }, "sha256:aa", Failed, "query 2: there is no table sales", ""},
 		"fails, stale":        {func(k map[string]*table.Table) { delete(k, byProduct) }, "sha256:bb", SchemaChanged, "query 2: there is no table sales", ""},
 		"both":                {func(k map[string]*table.Table) { k[byRegion].Rows = k[byRegion].Rows[:2]; delete(k, byProduct) }, "sha256:aa", Failed, "orders 28 → 21; query 2: ", ""},
-		"one that counts not": {func(k map[string]*table.Table) { k[unused].Rows = nil }, "sha256:aa", Same, "", "query 3, which the answer does not rest on, is not as it was: 1 row before, 0 rows now"},
+		"one that counts not": {func(k map[string]*table.Table) { k[unused].Rows = nil }, "sha256:aa", Same, "", "query 3, which the answer does not use, changed: 1 row before, 0 rows now"},
 	} {
 		known := map[string]*table.Table{byRegion: regions(), byProduct: products(), unused: days()}
 		c.change(known)
@@ -156,7 +156,7 @@ func TestHoldExplored(t *testing.T) {
 	}{
 		"same":             {map[int]*table.Table{2: products(), 3: days()}, Same, "", ""},
 		"another query's":  {map[int]*table.Table{2: more, 3: days()}, DataChanged, "query 2: 1 row changed", ""},
-		"of no importance": {map[int]*table.Table{2: products(), 3: later}, Same, "", "query 3, which the answer does not rest on"},
+		"of no importance": {map[int]*table.Table{2: products(), 3: later}, Same, "", "query 3, which the answer does not use"},
 	} {
 		o := Hold(explored(), regions(), c.others)
 		if o.Verdict != c.verdict || !strings.Contains(o.Reason, c.reason) || (c.note == "") != (len(o.Diagnostics) == 0) ||

@@ -141,16 +141,16 @@ func parse(b []byte) (*sealed, error) {
 		return nil, err
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return nil, errors.New("there is something after its end")
+		return nil, errors.New("there is data after its end")
 	}
 	if f.Version != version {
 		return nil, fmt.Errorf("it has the version %d", f.Version)
 	}
 	if h, err := f.head.seal(); err != nil || h.Hash != f.Hash {
-		return nil, errors.New("its first line does not have the hash that it names")
+		return nil, errors.New("its header does not match its hash")
 	}
 	if len(f.Cells) != len(f.CellHashes) {
-		return nil, fmt.Errorf("it has %d cells and names %d", len(f.Cells), len(f.CellHashes))
+		return nil, fmt.Errorf("it has %d cells and lists %d", len(f.Cells), len(f.CellHashes))
 	}
 	if len(f.Cells) > MaxCells {
 		return nil, fmt.Errorf("it has more than %d cells", MaxCells)
@@ -213,7 +213,7 @@ func canonical(raw []byte, hash string) ([]byte, error) {
 		return nil, err
 	}
 	if sum(b) != hash {
-		return nil, errors.New("it does not have the hash that the notebook names")
+		return nil, errors.New("it does not match its hash in the notebook")
 	}
 	return b, nil
 }

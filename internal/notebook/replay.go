@@ -146,7 +146,7 @@ func (o *Outcome) schemaChanged() {
 // hold says what is different in a result, columns first.
 func (o *Outcome) hold(was *session.Result, after *table.Table) {
 	if !sameColumns(was, after) {
-		o.Verdict, o.Reason = SchemaChanged, "its columns are others: "+columnChanges(was, after)
+		o.Verdict, o.Reason = SchemaChanged, "its columns changed: "+columnChanges(was, after)
 		return
 	}
 	o.compare(was, after)
@@ -161,7 +161,7 @@ func (o *Outcome) compare(was *session.Result, after *table.Table) {
 	if err != nil || !kept {
 		o.Verdict, o.Reason = DataChanged, fmt.Sprintf("%s before, %s now", rows(int(was.RowCount)), rows(len(after.Rows)))
 		if was.RowCount == int64(len(after.Rows)) {
-			o.Reason = "the values are others; the rows of before were not kept"
+			o.Reason = "the values changed; the earlier rows were not saved"
 		}
 		return
 	}

@@ -60,7 +60,7 @@ func (o *Outcome) other(s session.Evidence, one Outcome) {
 	case one.Verdict == Same:
 	case s.Result == nil:
 		o.Diagnostics = append(o.Diagnostics, fault.Diagnostic{Severity: fault.Info,
-			Message: fmt.Sprintf("query %d, which the answer does not rest on, is not as it was: %s", s.Number, one.Reason)})
+			Message: fmt.Sprintf("query %d, which the answer does not use, changed: %s", s.Number, one.Reason)})
 	default:
 		o.join(s.Number, one)
 	}

@@ -67,9 +67,9 @@ func TestReplay(t *testing.T) {
 		"schema, refused":  {nil, &results{err: refused, schema: "sha256:bb"}, SchemaChanged, "there is no column revenue", true},
 		"refused as ever":  {nil, &results{err: refused, schema: "sha256:aa"}, Failed, "there is no column revenue", false},
 		"not reachable":    {nil, &results{err: fault.New(fault.Lost, "the server went away"), schema: "sha256:bb", known: true}, Failed, "the server went away", false},
-		"other columns":    {nil, &results{rows: changed(func(t *table.Table) { t.Columns[1].Name = "turnover" }), schema: "sha256:aa"}, SchemaChanged, "its columns are others: revenue gone; turnover new", true},
+		"other columns":    {nil, &results{rows: changed(func(t *table.Table) { t.Columns[1].Name = "turnover" }), schema: "sha256:aa"}, SchemaChanged, "its columns changed:  revenue gone; turnover new", true},
 		"no result before": {func(c *session.Cell) { c.Result = nil }, &results{err: errors.New("not run"), schema: "sha256:aa"}, NothingToRun, "it had no result", false},
-		"no longer cut":    {func(c *session.Cell) { c.Result.Truncated = true }, &results{rows: regions(), schema: "sha256:aa"}, DataChanged, "a limit cuts the rows at another place", false},
+		"no longer cut":    {func(c *session.Cell) { c.Result.Truncated = true }, &results{rows: regions(), schema: "sha256:aa"}, DataChanged, "a limit truncates the rows at another place", false},
 	} {
 		cell := sample(0)
 		if c.cell != nil {
@@ -145,7 +145,7 @@ func TestCompare(t *testing.T) {
 		before, after *table.Table
 		want          string // added, removed and changed, or the note
 	}{
-		"noise":           {floats(0.30000000000000004, 1), floats(0.3, 1), "the same but for the last digits of floating-point numbers"},
+		"noise":           {floats(0.30000000000000004, 1), floats(0.3, 1), "the same except for the last digits of floating-point numbers"},
 		"more than noise": {floats(0.3, 1), floats(0.300001, 1), "1 row changed; total x 1.3 → 1.300001"},
 		"single value":    {ints(5), ints(7), "1 row changed; total n 5 → 7"},
 		"no key":          {ints(1, 2, 2), ints(2, 3), "1 row added; 2 rows removed"},

@@ -194,7 +194,7 @@ func (s *Salvage) settle() {
 		s.Lost = append(s.Lost, Loss{i + 1, p.reason})
 	}
 	if missing > 1 { // they are the last ones
-		s.Lost = append(s.Lost[:len(s.Lost)-missing], Loss{len(s.Places) - missing + 1, fmt.Sprintf("%d of the cells that it names are missing at its end", missing)})
+		s.Lost = append(s.Lost[:len(s.Lost)-missing], Loss{len(s.Places) - missing + 1, fmt.Sprintf("%d of its cells are missing at the end", missing)})
 	}
 }
 
@@ -206,7 +206,7 @@ func salvageCell(piece []byte, known map[string]bool) (c session.Cell, hash stri
 		return c, "", err
 	}
 	if !known[hash] {
-		return c, "", errors.New("it has been changed: the notebook does not name its hash")
+		return c, "", errors.New("it has been changed: the notebook does not list its hash")
 	}
 	return c, hash, nil
 }

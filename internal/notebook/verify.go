@@ -37,13 +37,13 @@ func Verify(ctx context.Context, c session.Cell) (Finding, error) {
 	case kept:
 		f.rows(c.Result, rows)
 	case c.Result != nil:
-		f.note("its rows were not kept, only their hash; plumb replay can compare it")
+		f.note("its rows were not saved, only their hash; plumb replay can compare it")
 	}
 	behind := f.gatherEvidence(c, rows)
 	switch {
 	case c.Narrative == nil:
 	case c.WhatIf != nil:
-		f.note("its story looks beyond the rows, so that they cannot bear it out; %d observations are behind it", c.WhatIf.SampleSize)
+		f.note("its story goes beyond the rows, so they cannot verify it; it is based on %d observations", c.WhatIf.SampleSize)
 	case behind.hasRows():
 		if err := f.story(ctx, c, behind); err != nil {
 			return f, err
@@ -75,7 +75,7 @@ func (f *Finding) note(format string, args ...any) {
 
 func (f *Finding) rows(r *session.Result, t *table.Table) {
 	if hash := t.Hash(); hash != r.DataHash {
-		f.problem("its rows have the hash %s, not %s as it says", hash, r.DataHash)
+		f.problem("its rows have the hash %s, not %s", hash, r.DataHash)
 	}
 	if int64(len(t.Rows)) != r.RowCount {
 		f.problem("it has %d rows, not %d as it says", len(t.Rows), r.RowCount)
@@ -96,9 +96,9 @@ func (f *Finding) story(ctx context.Context, c session.Cell, rows evidence) erro
 		case claim.Supported:
 			f.Verified++
 		case isDisclosed(n, claim):
-			f.note("%q is not verified, and says so", claim.Text)
+			f.note("%q is unverified, and marked as such", claim.Text)
 		case rows.missingRows(n, claim) != "":
-			f.note("%q cannot be checked: %s were not kept, only their hash; plumb replay can compare it", claim.Text, rows.missingRows(n, claim))
+			f.note("%q cannot be checked: %s were not saved, only their hash; plumb replay can compare it", claim.Text, rows.missingRows(n, claim))
 		case claim.Unreadable:
 			f.note("%q cannot be checked: %s", claim.Text, claim.Reason)
 		default:
@@ -107,7 +107,7 @@ func (f *Finding) story(ctx context.Context, c session.Cell, rows evidence) erro
 	}
 	for _, r := range n.DataReferences {
 		if indexWords(n.Text, r.Text, 0) < 0 {
-			f.problem("the reference %s is to %q, which the story does not say", r.RefID, r.Text)
+			f.problem("the reference %s is to %q, which is not in the story", r.RefID, r.Text)
 		}
 		f.reference(r, rows)
 	}
@@ -118,15 +118,15 @@ func (f *Finding) story(ctx context.Context, c session.Cell, rows evidence) erro
 func (f *Finding) reference(r session.DataReference, rows evidence) {
 	of, ok := rows[r.Query]
 	if !ok {
-		f.problem("the reference %s is to query %d, which is not there", r.RefID, r.Query)
+		f.problem("the reference %s is to query %d, which does not exist", r.RefID, r.Query)
 		return
 	}
 	if slices.ContainsFunc(r.Rows, func(row int) bool { return row < 0 || int64(row) >= of.count }) {
-		f.problem("the reference %s is to rows that are not there", r.RefID)
+		f.problem("the reference %s is to rows that do not exist", r.RefID)
 	}
 	for _, name := range r.Columns {
 		if of.table != nil && !slices.ContainsFunc(of.table.Columns, func(c table.Column) bool { return c.Name == name }) {
-			f.problem("the reference %s is to the column %s, which is not there", r.RefID, name)
+			f.problem("the reference %s is to the column %s, which does not exist", r.RefID, name)
 		}
 	}
 }

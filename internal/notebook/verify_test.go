@@ -37,11 +37,11 @@ func TestVerify(t *testing.T) {
 		"confessed": {func(c *session.Cell) {
 			c.Narrative.Text += " East made 9,999 of revenue."
 			c.Narrative.Unverified = []string{"East made 9,999 of revenue."}
-		}, "", "is not verified, and says so"},
+		}, "", "is unverified, and marked as such"},
 		"lost words":     {func(c *session.Cell) { c.Narrative.DataReferences[0].Text = "7,777" }, `the reference ref1 is to "7,777"`, ""},
-		"lost row":       {func(c *session.Cell) { c.Narrative.DataReferences[0].Rows = []int{3} }, "rows that are not there", ""},
+		"lost row":       {func(c *session.Cell) { c.Narrative.DataReferences[0].Rows = []int{3} }, "rows that do not exist", ""},
 		"lost column":    {func(c *session.Cell) { c.Narrative.DataReferences[0].Columns = []string{"profit"} }, "the column profit", ""},
-		"no rows kept":   {func(c *session.Cell) { c.Result.Data = nil }, "", "its rows were not kept"},
+		"no rows kept":   {func(c *session.Cell) { c.Result.Data = nil }, "", "its rows were not saved"},
 		"nothing at all": {func(c *session.Cell) { c.Result, c.Narrative, c.Chart = nil, nil, nil }, "", ""},
 	} {
 		cell := sample(0)

@@ -38,7 +38,7 @@ func (n *Notebook) views() []view {
 	for _, c := range n.Cells {
 		v := viewOf(c)
 		if slices.Contains(outdated, c.ID) {
-			v.Notes = append(v.Notes, "These figures may no longer hold: "+OutdatedReason+".")
+			v.Notes = append(v.Notes, "These figures may be out of date: "+OutdatedReason+".")
 		}
 		v.Follows = questions[c.Context.RefinementOf]
 		list = append(list, v)
@@ -60,7 +60,7 @@ func viewOf(c session.Cell) view {
 	case kept:
 		v.Rows = rows
 	case c.Result != nil:
-		v.Notes = append(v.Notes, fmt.Sprintf("The notebook keeps no results of more than %d rows; plumb replay runs the statement again.", session.MaxRows))
+		v.Notes = append(v.Notes, fmt.Sprintf("Results of more than %d rows are not saved in the notebook; plumb replay runs the statement again.", session.MaxRows))
 	}
 	if v.Rows != nil && c.Chart != nil && len(c.Chart.Spec) > 0 {
 		v.draw()

@@ -318,7 +318,7 @@ func ParseCell(b []byte) (Cell, error) {
 		if _, err = d.Token(); errors.Is(err, io.EOF) {
 			return c, nil
 		}
-		err = errors.New("there is something after its end")
+		err = errors.New("there is data after its end")
 	}
 	return Cell{}, fault.Wrap(err, fault.BadData, "this is not a cell that this Plumb can read: %s", err).
 		WithHint("it may come from a newer Plumb: update, and try again")

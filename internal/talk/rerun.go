@@ -38,11 +38,11 @@ func RerunSources(ctx context.Context, c session.Cell, db *connection.Connection
 		switch {
 		case err != nil && (s.Result != nil || ctx.Err() != nil):
 			f := *fault.Of(err)
-			f.Message = fmt.Sprintf("query %d, which the answer rests on: %s", s.Number, f.Message)
+			f.Message = fmt.Sprintf("query %d, which the answer uses: %s", s.Number, f.Message)
 			return nil, &f
 		case err != nil:
 			r.notes = append(r.notes, fault.Diagnostic{Severity: fault.Info, Code: fault.CodeOf(err),
-				Message: fmt.Sprintf("query %d, which the answer does not rest on, cannot be run any more", s.Number), Hint: fault.Of(err).Message})
+				Message: fmt.Sprintf("query %d, which the answer does not use, can no longer be run", s.Number), Hint: fault.Of(err).Message})
 			continue
 		case kept == nil:
 			continue
@@ -50,7 +50,7 @@ func RerunSources(ctx context.Context, c session.Cell, db *connection.Connection
 			r.own = len(r.found)
 		case s.SQL == "":
 			r.notes = append(r.notes, fault.Diagnostic{Severity: fault.Info,
-				Message: fmt.Sprintf("what %s found was not looked at again: the answer has it as it was", s.Tool)})
+				Message: fmt.Sprintf("the result of %s was not refreshed: the answer uses it as it was", s.Tool)})
 		}
 		r.found = append(r.found, *kept)
 	}
@@ -126,12 +126,12 @@ func (r *SourceRerun) ApplyTo(ctx context.Context, made session.Cell, rows *tabl
 	case r.was.Narrative == nil:
 	case renewed.Narrative == nil:
 		list = append(list, fault.Diagnostic{Severity: fault.Warning, Code: turn.StoryCut,
-			Message: "nothing of the story holds any more; this one is of the rows that are shown, and of no other query", Hint: "ask the question again"})
+			Message: "the data no longer supports the story; this one covers only the rows shown", Hint: "ask the question again"})
 	default:
 		made.Narrative = renewed.Narrative
 		if len(renewed.Diagnostics) > 0 {
 			list = append(renewed.Diagnostics, fault.Diagnostic{Severity: fault.Warning, Code: turn.StoryCut,
-				Message: "the data has changed: what no longer holds was taken out of the story", Hint: "ask the question again for a new one"})
+				Message: "the data has changed: unsupported claims were removed from the story", Hint: "ask the question again for a new one"})
 		}
 	}
 	made.Diagnostics = slices.Concat(made.Diagnostics, list, r.notes)

@@ -125,7 +125,7 @@ func (b *block) operand(e *form.Expr, part func(*form.Expr) string) string {
 	return sql
 }
 
-// summand writes a part of a sum. A sum over rows that are not there adds
+// summand writes a part of a sum. A sum over rows that do not exist adds
 // nothing.
 func (b *block) summand(e *form.Expr, part func(*form.Expr) string) string {
 	sql := b.operand(e, part)

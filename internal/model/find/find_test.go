@@ -124,7 +124,7 @@ func TestEveryProviderIsComplete(t *testing.T) {
 	}
 	for other, name := range others {
 		if _, ok := model.ProviderNamed(name); !ok {
-			t.Errorf("%s stands for %s, which is not there", other, name)
+			t.Errorf("%s stands for %s, which does not exist", other, name)
 		}
 		if _, ok := model.ProviderNamed(other); ok {
 			t.Errorf("%s is a provider itself", other)

@@ -74,13 +74,13 @@ func (s *search) status() string {
 	what := "history: " + s.term
 	switch {
 	case len(s.list) == 0:
-		return what + "  (there is none yet; Esc goes back)"
+		return what + "  (no history yet; Esc cancels)"
 	case s.failed:
-		return what + "  (no more; Esc goes back)"
+		return what + "  (no match; Esc cancels)"
 	case s.term == "":
-		return what + "  (type a part of what you are looking for)"
+		return what + "  (type part of an earlier line)"
 	}
-	return what + "  (Ctrl-R older, Enter runs it, Esc goes back)"
+	return what + "  (Ctrl-R older, Enter runs it, Esc cancels)"
 }
 
 const maxTerm = 200
