@@ -251,7 +251,7 @@ func (c *candidate) untimed() string {
 	}
 	for _, d := range c.unmet {
 		if d.Kind == require.Duration {
-			return "Plumb finds nothing in the data that says for sure how long this takes, and so not which is the " + d.Text() + ". Name what it should be ranked by: two dates, such as the average days from ordered to delivered, or a column."
+			return "Nothing in the data clearly says how long this takes, so Plumb cannot tell which is the " + d.Text() + ". Name what to rank by: two dates, such as the average days from ordered to delivered, or a column."
 		}
 	}
 	return ""
