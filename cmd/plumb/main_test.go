@@ -33,6 +33,7 @@ type server struct{ m *testing.M }
 func (s server) Run() int { return pgtest.Main(s.m) }
 
 func TestScripts(t *testing.T) {
+	t.Parallel()
 	warehouse, shop := demoWarehouse(t), sqliteShop(t)
 	pg := pgtest.Shared(t)
 	testscript.Run(t, testscript.Params{
@@ -43,6 +44,7 @@ func TestScripts(t *testing.T) {
 			e.Setenv("HOME", home)
 			e.Setenv("PLUMB_HOME", filepath.Join(home, ".plumb"))
 			e.Setenv("LANG", "C.UTF-8")
+			e.Setenv("GORACE", os.Getenv("GORACE"))
 			e.Setenv("DEMO", warehouse)
 			e.Setenv("SQLITE", shop)
 			e.Setenv("PLUMB_TEST_SHOP", shop)

@@ -28,6 +28,7 @@ import (
 //
 // With PLUMB_E2E_SHOTS=folder it takes screenshots of the main states instead.
 func TestPage(t *testing.T) {
+	t.Parallel()
 	chromium := browsertest.Chromium(t)
 	root := testbed.Root(t)
 	vitest := filepath.Join(root, "web", "node_modules", "vitest", "vitest.mjs")
@@ -44,6 +45,7 @@ func TestPage(t *testing.T) {
 	reader, writer := shopInPostgres(t)
 	env := []string{
 		"PATH=" + os.Getenv("PATH"), "HOME=" + t.TempDir(), "TMPDIR=" + t.TempDir(), "LANG=C.UTF-8", "CI=1",
+		"GORACE=" + os.Getenv("GORACE"),
 		"PLUMB_E2E_PROGRAM=" + program,
 		"PLUMB_E2E_CHROMIUM=" + chromium,
 		"PLUMB_E2E_DEMO=" + demoWarehouse(t),

@@ -9,8 +9,8 @@ export default defineConfig({
   root: import.meta.dirname,
   test: {
     include: [shots ? "screenshots.ts" : figures ? "figures.ts" : "*.e2e.ts"],
-    // One browser at a time: the tests share the machine with other tests.
-    fileParallelism: false,
+    // Two browsers at a time: the tests share the machine with other tests.
+    maxWorkers: 2,
     // Longer than any one wait of support/patience.ts, which says what did not come.
     testTimeout: 600_000,
     hookTimeout: 600_000,

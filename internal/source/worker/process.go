@@ -81,8 +81,11 @@ func launch(o Options, memory int64, mark string) (*process, error) {
 	// Starting up allocates little and frees nothing: collecting garbage would
 	// take a third of the time. Package serve switches it on again.
 	p.command.Env = []string{variable + "=" + o.Engine.Key, "TMPDIR=" + p.temp.path, "GOGC=off"}
-	if zone, ok := os.LookupEnv("TZ"); ok {
-		p.command.Env = append(p.command.Env, "TZ="+zone) // what local time means
+	// What local time means, and how the race detector behaves in a test build.
+	for _, name := range []string{"TZ", "GORACE"} {
+		if value, ok := os.LookupEnv(name); ok {
+			p.command.Env = append(p.command.Env, name+"="+value)
+		}
 	}
 	p.command.Dir = p.temp.path
 	p.command.Stderr = &p.stderr

@@ -39,6 +39,7 @@ export async function startPlumb({ data = "demo", model: scripted, files = {} }:
       HOME: home,
       PLUMB_HOME: join(home, ".plumb"),
       LANG: "C.UTF-8",
+      GORACE: process.env.GORACE,
       OLLAMA_HOST: "127.0.0.1:1", // where nobody listens
       ...(scripted && {
         ANTHROPIC_BASE_URL: model(scripted),
