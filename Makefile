@@ -86,12 +86,15 @@ lint: need-go ## Check formatting, go vet, staticcheck and the page's types
 	@if ! command -v npm >/dev/null; then echo "Note: without npm, the page's types are not checked."; exit 0; fi; \
 	$(MAKE) -s --no-print-directory $(PAGED) && echo "Checking the page's types" && cd web && $(NPM) run check
 
-bench: need-go $(INSTALLED) $(ASSETS) ## Measure speed and memory, each figure beside a baseline (BENCH=guard, start, stream, cap, soak, schema, kernel, embed, brain, answer, story, models, server or page for some)
+bench: need-go $(INSTALLED) $(ASSETS) ## Measure speed and memory, each figure beside a baseline, and fail when a limit is missed (BENCH=guard, start, stream, cap, soak, schema, kernel, embed, brain, answer, story, models, server or page for some)
 	@echo "Measuring; a machine with nothing else to do gives the truest figures"
 	@PLUMB_TEST_REQUIRE=1 go test -tags=$(TAGS),bench -count=1 -v -run=TestFigures/$(BENCH) -timeout $(TIMEOUT) ./internal/bench
 
 conformance: need-go ## Hold every request to a model against the providers' published descriptions (EVAL=folder with openapi/)
-	@PLUMB_EVAL=$(abspath $(EVAL)) go test -count=1 -v -run 'Conformance|Published' ./internal/model/... | grep -v '^=== \|^    --- PASS\|^        '
+	@if [ ! -d "$(EVAL)/openapi" ]; then echo "Say which folder has the descriptions in openapi/: make conformance EVAL=folder"; exit 1; fi
+	@out=$$(PLUMB_EVAL=$(abspath $(EVAL)) go test -count=1 -v -run 'Conformance|Published' ./internal/model/... ./internal/test/modeltest 2>&1); status=$$?; \
+	if [ $$status = 0 ]; then show='held against'; else show='^ .*:\|FAIL'; fi; \
+	printf '%s\n' "$$out" | grep "$$show"; exit $$status
 
 screenshots: need-go $(INSTALLED) $(PAGED) $(ASSETS) ## Take pictures of the page's main states (OUT=docs/screenshots)
 	@PLUMB_TEST_REQUIRE=1 PLUMB_E2E_SHOTS=$(abspath $(or $(OUT),docs/screenshots)) go test -count=1 -v -run TestPage -timeout $(TIMEOUT) ./cmd/plumb
