@@ -13,7 +13,8 @@ PARALLEL ?= 4
 export GOFLAGS := $(strip $(shell go env GOFLAGS 2>/dev/null) -tags=$(TAGS))
 
 SOURCES = cmd internal train $(wildcard *.go web/*.go)
-LDFLAGS = -X github.com/plumbdata/plumb/internal/cli.Version=$(VERSION)
+# Without symbols and debugging information; stack traces need neither.
+LDFLAGS = -s -w -X github.com/plumbdata/plumb/internal/cli.Version=$(VERSION)
 NPM     = npm --no-audit --no-fund --loglevel=error
 
 # Written once the packages in node_modules are those of the lock file.
