@@ -68,6 +68,7 @@ type Source struct {
 	limits  source.Limits
 	grammar guard.Grammar
 	workers *worker.Pool
+	budget  budget
 }
 
 var (
@@ -86,7 +87,7 @@ func open(ctx context.Context, c source.Config) (source.Source, error) {
 	if memory <= 0 {
 		memory = source.DefaultMemory
 	}
-	s := &Source{path: path, limits: c.Limits.OrDefault(), grammar: guardsqlite.New()}
+	s := &Source{path: path, limits: c.Limits.OrDefault(), grammar: guardsqlite.New(), budget: defaultBudget}
 	s.workers = worker.NewPool(worker.Options{
 		Engine:  inWorkers,
 		Fault:   func(reason json.RawMessage) error { return s.explain(ctx, task{}, reason) },

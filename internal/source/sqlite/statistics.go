@@ -17,9 +17,6 @@ import (
 // Statistics are bounded in every direction: what is not known when the
 // budget is spent stays unknown.
 const (
-	budget      = 20 * time.Second       // for all tables together, if the database is slow
-	tableBudget = 500 * time.Millisecond // for one question about one
-
 	sampleRows  = 10_000
 	leastRows   = 500       // that are sampled of each of many tables
 	allRows     = 3_000_000 // that are sampled of all tables together, or a little more
@@ -28,10 +25,18 @@ const (
 	maxColumns  = 300 // of one table that are looked at
 )
 
+// budget is how long statistics may take.
+type budget struct {
+	all   time.Duration // for all tables together, if the database is slow
+	query time.Duration // for one query about one table
+}
+
+var defaultBudget = budget{all: 20 * time.Second, query: 500 * time.Millisecond}
+
 // gather fills in row counts, distinct counts, ranges and values; views, which
 // may be costly, come last. What cannot be read has no statistics.
 func (s *Source) gather(ctx context.Context, l *look) {
-	ctx, cancel := context.WithTimeout(ctx, budget)
+	ctx, cancel := context.WithTimeout(ctx, s.budget.all)
 	defer cancel()
 	analysed := s.analysed(ctx)
 	most := max(leastRows, min(sampleRows, allRows/max(1, len(l.snapshot.Tables))))
@@ -136,7 +141,7 @@ func (s *Source) count(ctx context.Context, from string, analysed, numbers int64
 
 // sample reads some rows within the budget, and reports whether all came.
 func (s *Source) sample(ctx context.Context, sql string) ([]table.Row, bool) {
-	t, err := s.read(ctx, wire.Statement{SQL: sql}, source.Limits{Time: tableBudget, Rows: 2 * sampleRows, Bytes: sampleBytes})
+	t, err := s.read(ctx, wire.Statement{SQL: sql}, source.Limits{Time: s.budget.query, Rows: 2 * sampleRows, Bytes: sampleBytes})
 	if t == nil {
 		return nil, false
 	}
