@@ -75,17 +75,19 @@ test: lint $(INSTALLED) $(ASSETS) ## Check everything: lint, then all tests with
 	@echo "Testing the page (in a browser it was tested above)"
 	@cd web && $(NPM) run check:e2e && $(NPM) test
 
-lint: need-go ## Check formatting, go vet, staticcheck and the page's types
+lint: need-go ## Check formatting, go.mod, go vet, staticcheck, and the page's types and rules (ESLint)
 	@echo "Checking formatting"
 	@found=$$(gofmt -l $(SOURCES)) || exit 1; if [ -n "$$found" ]; then \
 	  echo "Not formatted; run gofmt -w on:"; echo "$$found"; exit 1; fi
+	@echo "Checking go.mod"
+	@go mod tidy -diff && cd train && go mod tidy -diff
 	@echo "Running go vet"
 	@go vet $(PKG)
 	@go vet -tags=$(TAGS),bench ./internal/bench
 	@echo "Running staticcheck"
 	@go tool staticcheck $(PKG)
-	@if ! command -v npm >/dev/null; then echo "Note: without npm, the page's types are not checked."; exit 0; fi; \
-	$(MAKE) -s --no-print-directory $(PAGED) && echo "Checking the page's types" && cd web && $(NPM) run check
+	@if ! command -v npm >/dev/null; then echo "Note: without npm, the page is not checked."; exit 0; fi; \
+	$(MAKE) -s --no-print-directory $(PAGED) && echo "Checking the page" && cd web && $(NPM) run check
 
 bench: need-go $(INSTALLED) $(ASSETS) ## Measure speed and memory, each figure beside a baseline, and fail when a limit is missed (BENCH=guard, start, stream, cap, soak, schema, kernel, embed, brain, answer, story, models, server or page for some)
 	@echo "Measuring; a machine with nothing else to do gives the truest figures"

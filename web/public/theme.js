@@ -4,7 +4,7 @@
   var theme = null;
   try {
     theme = localStorage.getItem("plumb.theme");
-  } catch (error) {
+  } catch {
     // Without storage the system's theme is used.
   }
   if (theme !== "light" && theme !== "dark") {

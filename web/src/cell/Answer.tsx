@@ -37,15 +37,16 @@ export function Answer({ cell, version, writing, details }: Props) {
   const figures = !drawn && result?.data?.length === 1 && result.columns.length <= mostFigures;
   const inline = !drawn && !figures && result !== undefined && result.columns.length > 0;
 
+  const { onOpen } = details;
   const ties = useMemo(() => {
     const about = (rows: readonly number[]) => new Set(story.rows.flatMap((said, i) => (said.some((row) => rows.includes(row)) ? [i] : [])));
     return {
       litSentences: lit.by === "marks" ? about(lit.rows) : new Set<number>(),
       onClaim: (ref: DataReference | null) => setLit({ rows: ref && !ref.query ? (ref.rows ?? none) : none, by: "story" }),
-      onOpen: () => details.onOpen("table"),
+      onOpen: () => onOpen("table"),
       evidence: (ref: DataReference) => <Evidence claim={ref} result={ref.query ? cell.sources?.find((source) => source.number === ref.query)?.result : cell.result} />,
     };
-  }, [story, lit, cell]);
+  }, [story, lit, cell, onOpen]);
 
   const point = (rows: readonly number[]) => setLit({ rows, by: "marks" });
   const book = store.get().book?.entry.id ?? "";

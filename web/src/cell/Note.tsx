@@ -42,8 +42,9 @@ export function NoteEditor({ text, onSave, onCancel }: EditorProps) {
   const [draft, setDraft] = useState(text);
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
+    const end = field.current?.value.length ?? 0;
     field.current?.focus();
-    field.current?.setSelectionRange(text.length, text.length);
+    field.current?.setSelectionRange(end, end);
   }, []);
   const [saving, setSaving] = useState(false);
   const save = async () => {

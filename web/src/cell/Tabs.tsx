@@ -1,6 +1,6 @@
 // What is needed to doubt an answer: its table, its SQL, its chart's
 // specification, and how it was made. All are closed until they are asked for.
-import { useEffect, useId, useRef, type KeyboardEvent } from "react";
+import { useEffect, useEffectEvent, useId, useRef, type KeyboardEvent } from "react";
 import { sentence } from "../ui/sentence";
 import type { Cell } from "../api/types";
 import type { Work } from "../store/book";
@@ -38,8 +38,9 @@ export function Tabs({ cell, place, open, onOpen, tried, busy, table, only }: Pr
   if (only) tabs.splice(0, tabs.length, ...tabs.filter(([name]) => name === only || (name === "sql" && open === "sql"))); // an open editor stays open
   const shown = tabs.some(([name]) => name === open) ? open : null;
 
+  const close = useEffectEvent(() => onOpen(null));
   useEffect(() => {
-    if (open !== null && shown === null) onOpen(null);
+    if (open !== null && shown === null) close();
   }, [open, shown]);
 
   // What was opened below the edge of the window comes into view.

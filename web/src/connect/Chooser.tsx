@@ -1,6 +1,6 @@
 // Folders and data files of the machine where Plumb runs, to choose from by
 // mouse and by keyboard. The list keeps the focus, whatever it shows.
-import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from "react";
+import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from "react";
 import { api, failureOf, type Failure } from "../api/client";
 import type { Folder, FolderEntry, SourceKind } from "../api/types";
 import { Icon } from "../ui/Icon";
@@ -42,10 +42,12 @@ export function Chooser({ from, kind, onChoose, onClose }: Props) {
 
   useLayoutEffect(() => list.current?.focus(), []);
 
+  // Only the field's text at the beginning counts: it changes when something is chosen.
+  const begin = useEffectEvent(() => void open(from, from, from && ""));
+  const ignoreAnswers = useEffectEvent(() => void requests.current++);
   useEffect(() => {
-    void open(from, from, from && "");
-    return () => void requests.current++;
-    // Only the field's text at the beginning counts: it changes when something is chosen.
+    begin();
+    return () => ignoreAnswers();
   }, []);
 
   useLayoutEffect(() => {

@@ -53,7 +53,7 @@ function FirstRun() {
   const demo = kinds.find((kind) => kind.name === "demo");
   const [busy, setBusy] = useState(false);
 
-  async function useDemo() {
+  async function createDemo() {
     setBusy(true);
     await attempt(() => connect({ name: "demo", kind: "demo", properties: {} }));
     setBusy(false);
@@ -76,7 +76,7 @@ function FirstRun() {
             <Icon name="chart" size={20} />
             <h3>Try the demo</h3>
             <p>{demo.help}</p>
-            <button type="button" className="button" disabled={busy} onClick={() => void useDemo()}>{busy ? "Creating the demo; this takes a few seconds" : "Use the demo"}</button>
+            <button type="button" className="button" disabled={busy} onClick={() => void createDemo()}>{busy ? "Creating the demo; this takes a few seconds" : "Use the demo"}</button>
           </div>
         )}
       </div>

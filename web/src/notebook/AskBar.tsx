@@ -38,9 +38,10 @@ export function AskBar() {
     element.style.height = `${Math.min(element.scrollHeight, 200)}px`;
   }, [draft.text]);
 
+  const notebook = book?.entry.id;
   useEffect(() => {
-    if (book && isWide() && document.activeElement === document.body) field.current?.focus({ preventScroll: true });
-  }, [book?.entry.id]);
+    if (notebook && isWide() && document.activeElement === document.body) field.current?.focus({ preventScroll: true });
+  }, [notebook]);
 
   async function send(event?: FormEvent) {
     event?.preventDefault();

@@ -96,6 +96,8 @@ function useWithWorks({ cells, order, works }: OpenBook, all: Thread[]): Thread[
       places = landing(known, places, work.id, work.parent);
     }
     return coming.length === 0 ? all : threads(known, places);
+    // The threads change with cells and order, and the names stand for what is coming: progress alone makes no new list.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [all, names]);
 }
 

@@ -1,5 +1,5 @@
 // The statement of an answer: to read, to change and to run again.
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { sentence } from "../ui/sentence";
 import type { Cell } from "../api/types";
 import { endOf } from "../cell/outcome";
@@ -28,6 +28,12 @@ interface Props {
   busy: boolean;
 }
 
+// What is written is kept until it is what the answer rests on.
+function keepDraft(place: string, written: string, ran: string): void {
+  if (written.trim() === ran.trim()) sqlDrafts.drop(place);
+  else sqlDrafts.keep(place, written);
+}
+
 export function SQLPanel({ cell, place, tried, busy }: Props) {
   const original = cell.sql?.query ?? "";
   const ran = statementOf(cell);
@@ -52,33 +58,28 @@ export function SQLPanel({ cell, place, tried, busy }: Props) {
   useEffect(() => {
     if (!busy) sent.current = "";
   }, [busy]);
+  const run = useEffectEvent(send);
   useEffect(() => {
     if (busy || next === "") return;
     setNext("");
-    send(next);
+    run(next);
   }, [busy, next]);
-  // What is written is kept until it is what the answer rests on.
-  const keep = (written: string) => {
-    if (written.trim() === ran.trim()) sqlDrafts.drop(place);
-    else sqlDrafts.keep(place, written);
-  };
-  useEffect(() => keep(text), [place, text, ran]);
+  useEffect(() => keepDraft(place, text, ran), [place, text, ran]);
 
   // The editor is ahead of what is shown here: it says what is written in it.
-  const now = useRef({ send, keep });
-  now.current = { send, keep };
   const written = useRef(text);
+  const change = useEffectEvent((statement: string) => {
+    written.current = statement;
+    setText(statement);
+    keepDraft(place, statement, ran);
+  });
+  const label = useEffectEvent(() => `SQL of ${cell.question}`);
 
   const { part, failed, again } = useLoaded(editing, true);
   useEffect(() => {
     if (!part || !host.current) return;
     const made = part.edit(host.current, {
-      text: written.current, label: `SQL of ${cell.question}`, onRun: (statement) => now.current.send(statement),
-      onChange: (statement) => {
-        written.current = statement;
-        setText(statement);
-        now.current.keep(statement);
-      },
+      text: written.current, label: label(), onRun: (statement) => run(statement), onChange: (statement) => change(statement),
       onLeave: () => host.current?.closest<HTMLElement>("[data-cell]")?.focus(),
     });
     editor.current = made;

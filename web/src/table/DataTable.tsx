@@ -1,7 +1,7 @@
 // The rows of an answer. Only those in view are in the page, so that a hundred
 // thousand scroll as a hundred do.
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import type { Result } from "../api/types";
 import { attempt, notify } from "../store/attempt";
 import { copyText } from "../ui/copy";
@@ -34,7 +34,7 @@ export function DataTable({ result, label, lit, csv, onPoint }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   const rows = result.data ?? [];
   const columns = useMemo(() => formats(result), [result]);
-  const wide = useMemo(() => (rows.length > mostAtOnce ? widths(result, columns) : null), [result, columns]);
+  const wide = useMemo(() => ((result.data?.length ?? 0) > mostAtOnce ? widths(result, columns) : null), [result, columns]);
   const order = useMemo(() => ordered(result, columns, sort), [result, columns, sort]);
   const virtual = useVirtualizer({
     count: order.length, getScrollElement: () => scroller.current, estimateSize: () => rowHeight, overscan,
@@ -46,8 +46,9 @@ export function DataTable({ result, label, lit, csv, onPoint }: Props) {
 
   // The first lit row comes into view, the page itself stays where it is.
   const first = lit.length > 0 && lit.length < order.length ? order.indexOf(lit[0] ?? -1) : -1;
+  const bringIntoView = useEffectEvent((row: number) => virtual.scrollToIndex(row, { align: "auto" }));
   useEffect(() => {
-    if (first >= 0) virtual.scrollToIndex(first, { align: "auto" });
+    if (first >= 0) bringIntoView(first);
   }, [first]);
 
   const copy = () => attempt(async () => {

@@ -1,6 +1,6 @@
 // Short messages that go away by themselves. They stand in the header, over
 // nothing that is read; the latest is the one that is seen.
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { focusNotebook } from "../store/focus";
 import { store, useStore, type Notice } from "../store/store";
 import { Icon } from "./Icon";
@@ -21,11 +21,13 @@ function Toast({ notice }: { notice: Notice }) {
   const element = useRef<HTMLDivElement>(null);
   const [held, setHeld] = useState(false); // by the pointer or the keyboard
   const close = () => store.dispatch({ type: "noticed", id: notice.id });
+  const expire = useEffectEvent(close);
+  const time = notice.kind === "problem" || notice.action ? longShownFor : shownFor;
   useEffect(() => {
     if (held) return;
-    const timer = setTimeout(close, notice.kind === "problem" || notice.action ? longShownFor : shownFor);
+    const timer = setTimeout(() => expire(), time);
     return () => clearTimeout(timer);
-  }, [notice.id, held]);
+  }, [notice.id, held, time]);
   // The focus returns to where it was in the notebook.
   const leave = () => {
     if (element.current?.contains(document.activeElement)) focusNotebook();

@@ -1,6 +1,6 @@
 // Keeps what opens next to something fully in view: between the header and the
 // bar to ask in, on whichever side of it there is room.
-import { useLayoutEffect, useState, type RefObject } from "react";
+import { useEffectEvent, useLayoutEffect, useState, type RefObject } from "react";
 
 interface Range {
   top: number;
@@ -35,13 +35,14 @@ export function roomOf(element: Element): Range {
 /** Where a card stands beside its anchor, for as long as it is open. One whose anchor is scrolled out of view is left. */
 export function useSide(open: boolean, anchor: RefObject<Element | null>, card: RefObject<HTMLElement | null>, preferAbove: boolean, leave: () => void): Side | null {
   const [side, setSide] = useState<Side | null>(null);
+  const scrolledAway = useEffectEvent(leave);
   useLayoutEffect(() => {
     if (!open) return;
     const place = (event?: Event) => {
       if (!anchor.current || !card.current || (event?.target instanceof Node && card.current.contains(event.target))) return;
       const at = anchor.current.getBoundingClientRect();
       const room = roomOf(anchor.current);
-      if (event && (at.bottom <= room.top || at.top >= room.bottom)) leave();
+      if (event && (at.bottom <= room.top || at.top >= room.bottom)) scrolledAway();
       else setSide(sideOf(at, card.current.scrollHeight + borders, room, preferAbove));
     };
     place();
@@ -52,7 +53,7 @@ export function useSide(open: boolean, anchor: RefObject<Element | null>, card: 
       window.removeEventListener("resize", place);
       setSide(null);
     };
-  }, [open, preferAbove]);
+  }, [open, preferAbove, anchor, card]);
   return side;
 }
 
