@@ -5,7 +5,9 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 
-const elementLimit = 30_000; // milliseconds to wait for a page or an element
+// Milliseconds to wait for a page or an element. Reaching them means that it
+// never comes: a machine that is busy with other tests takes its time.
+const elementLimit = 180_000;
 
 // Unpacks the browser, its libraries and a font into the temporary directory,
 // which is the request's folder.
@@ -37,6 +39,7 @@ const isLoopback = (address) => {
 async function visit({ browser: dir, url, width, height, selectors, screenshot }) {
   const { chromium } = await import("playwright-core");
   const browser = await chromium.launch({
+    timeout: elementLimit,
     executablePath: join(dir, "chromium"),
     // The sandbox needs rights that root, containers and some systems do not
     // give; the pages are Plumb's own.
