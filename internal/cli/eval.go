@@ -3,11 +3,12 @@ package cli
 import (
 	"context"
 	"fmt"
-	"maps"
+	"io"
 	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -15,17 +16,9 @@ import (
 	"github.com/plumbdata/plumb/internal/connection"
 	"github.com/plumbdata/plumb/internal/eval"
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/mind"
 	"github.com/plumbdata/plumb/internal/source"
 )
-
-// brains are what can be measured, by the name that --brain takes.
-var brains = map[string]func(a *app) (eval.Brain, error){
-	"builtin": func(*app) (eval.Brain, error) { return measuredBrain() },
-	"gold":    func(*app) (eval.Brain, error) { return eval.Gold, nil },
-}
-
-// defaultBrain is asked when --brain is not given.
-const defaultBrain = "builtin"
 
 func (a *app) evalCommand() *cobra.Command {
 	c := &cobra.Command{
@@ -62,7 +55,7 @@ type evalFlags struct {
 // add adds the flags that all suites have.
 func (f *evalFlags) add(c *cobra.Command) {
 	flags := c.Flags()
-	flags.StringVar(&f.Brain, "brain", defaultBrain, "the brain to evaluate")
+	flags.StringVar(&f.Brain, "brain", mind.BuiltinName, "the brain to evaluate")
 	flags.StringVar(&f.Part.Split, "split", "", "use only the databases of this split in splits.json")
 	flags.IntVar(&f.Part.Limit, "limit", 0, "maximum number of questions, spread over the folder")
 	flags.StringVar(&f.out, "out", "", "file to write one line per question to")
@@ -88,14 +81,24 @@ DIR/database/NAME.sqlite, or DIR/NAME/NAME.sql for PostgreSQL, which needs
 {"id","turn","sql","confidence","status","ms"}, with its verdict. A second run
 continues where the first stopped. Times are accurate with --parallel 1.
 
+--brain provider/model evaluates a language model as plumb ask --model uses it,
+repairs included, beside the built-in parser on the same questions: accuracy,
+cost, time, and whether its confidence can be trusted. It is asked at most
+` + strconv.Itoa(defaultModelCases) + ` questions or dialogues; --limit sets another number, 0 means all. The
+limits of models.limits apply, calls are recorded as those of other commands
+(plumb models shows them), and Ctrl-C prints what was measured until then.
 --brain builtin:FILE is the built-in parser with the weights in FILE;
 --brain gold answers with the gold queries, which shows the upper bound;
 --brain replay:FILE answers with the lines of FILE.`,
 		Example: `  plumb eval sql spider --split valid --out answers.jsonl
-  plumb eval sql business --set dialogues --json`,
+  plumb eval sql business --set dialogues --json
+  plumb eval sql mine --brain anthropic/claude-sonnet-4-5 --limit 50 --out claude.jsonl`,
 		Args: exactly(1, "one folder"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			f.Dir = args[0]
+			if isModelBrain(f.Brain) && !cmd.Flags().Changed("limit") {
+				f.Part.Limit = defaultModelCases
+			}
 			return a.evalSQL(cmd.Context(), f)
 		},
 	}
@@ -111,9 +114,12 @@ continues where the first stopped. Times are accurate with --parallel 1.
 }
 
 func (a *app) evalSQL(ctx context.Context, f evalFlags) error {
-	run, err := a.evalRun(f)
+	run, err := a.evalRun(ctx, f)
 	if err != nil {
 		return err
+	}
+	if c, ok := run.Brain.(io.Closer); ok {
+		defer c.Close()
 	}
 	if b, ok := run.Brain.(eval.Identified); ok {
 		f.Identity = b.Identity()
@@ -125,11 +131,10 @@ func (a *app) evalSQL(ctx context.Context, f evalFlags) error {
 	if n := run.Journal.Len(); n > 0 && !a.json {
 		a.diagnose([]fault.Diagnostic{{Severity: fault.Info, Message: fmt.Sprintf("%s already has %s; answering the rest", f.out, count(n, "answer"))}})
 	}
-	p := a.progress()
-	run.Progress = func(done, total int) { p.Step("asking", done, total) }
-	err = run.Do(ctx)
-	p.End()
-	if err != nil {
+	if isModelBrain(f.Brain) {
+		return a.evalModel(ctx, run, f.Brain)
+	}
+	if err := a.measure(ctx, run, "asking"); err != nil {
 		return err
 	}
 	summary := eval.Summarize(run.Suite, run.Journal)
@@ -139,8 +144,55 @@ func (a *app) evalSQL(ctx context.Context, f evalFlags) error {
 	return a.showSummary(summary)
 }
 
+// measure asks what is left of a suite.
+func (a *app) measure(ctx context.Context, run *eval.Run, what string) error {
+	p := a.progress()
+	run.Progress = func(done, total int) { p.Step(what, done, total) }
+	err := run.Do(ctx)
+	p.End()
+	return err
+}
+
+// evalModel measures a language model beside the built-in brain. A run that is
+// stopped shows what was measured until then.
+func (a *app) evalModel(ctx context.Context, run *eval.Run, name string) error {
+	own := *run
+	own.Journal = eval.NewJournal()
+	var err error
+	if own.Brain, err = measuredBrain(); err != nil {
+		return err
+	}
+	if err := a.measure(ctx, &own, "asking the built-in brain"); err != nil {
+		return err
+	}
+	run.Patience = modelPatience
+	stopped := a.measure(ctx, run, "asking "+name)
+	part := run.Suite.Recorded(run.Journal)
+	if len(part.Cases) == 0 {
+		return stopped
+	}
+	if stopped != nil && !a.json {
+		a.diagnose([]fault.Diagnostic{{Severity: fault.Warning, Message: fmt.Sprintf("stopped after %d of %s", len(part.Cases), count(len(run.Suite.Cases), "question")),
+			Hint: "with --out the same command continues where it stopped"}})
+	}
+	reports := []evalReport{
+		{"built-in", eval.Summarize(part, own.Journal)},
+		{name, eval.Summarize(part, run.Journal)},
+		{"built-in first", eval.Summarize(part, eval.FirstThen(own.Journal, run.Journal))},
+	}
+	if a.json {
+		err = a.writeJSON(a.Stdout, map[string]any{"brains": reports, "cases": len(run.Suite.Cases), "measured_cases": len(part.Cases)})
+	} else {
+		err = a.showReports(reports)
+	}
+	if stopped != nil {
+		return stopped
+	}
+	return err
+}
+
 // evalRun checks the flags and puts a run together.
-func (a *app) evalRun(f evalFlags) (*eval.Run, error) {
+func (a *app) evalRun(ctx context.Context, f evalFlags) (*eval.Run, error) {
 	if !slices.Contains([]string{"all", "questions", "dialogues"}, f.Part.Set) {
 		return nil, fault.New(fault.Usage, "there is no set %q", f.Part.Set).WithHint("questions, dialogues or all")
 	}
@@ -148,10 +200,6 @@ func (a *app) evalRun(f evalFlags) (*eval.Run, error) {
 		return nil, fault.New(fault.Usage, "--order cannot be %q", f.Order).WithHint("yes, no or auto")
 	}
 	if _, err := a.config(); err != nil { // once, before databases are opened in parallel
-		return nil, err
-	}
-	brain, err := a.brain(f.Brain)
-	if err != nil {
 		return nil, err
 	}
 	part := f.Part
@@ -162,30 +210,43 @@ func (a *app) evalRun(f evalFlags) (*eval.Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	run := &eval.Run{Suite: suite, Brain: brain, Open: a.openBare, Postgres: f.postgres, Now: a.Now(), Parallel: f.parallel,
+	run := &eval.Run{Suite: suite, Open: a.openBare, Postgres: f.postgres, Now: a.Now(), Parallel: f.parallel,
 		Ordered: f.Order == "yes" || f.Order == "auto" && !suite.Tagged()}
 	if f.Now != "" {
 		if run.Now, err = eval.ParseNow(f.Now); err != nil {
 			return nil, err
 		}
 	}
-	return run, nil
+	if isModelBrain(f.Brain) {
+		run.Brain, err = a.openModelBrain(ctx, f.Brain)
+	} else {
+		run.Brain, err = a.brain(f.Brain)
+	}
+	return run, err
 }
 
+// isModelBrain reports whether --brain names a language model. Names of models may
+// have a colon too, but not before the slash.
+func isModelBrain(name string) bool {
+	kind, _, _ := strings.Cut(name, ":")
+	return mind.IsModel(kind)
+}
+
+// brain is who --brain names, but for language models.
 func (a *app) brain(name string) (eval.Brain, error) {
-	if path, ok := strings.CutPrefix(name, "replay:"); ok {
+	kind, path, _ := strings.Cut(name, ":")
+	switch {
+	case name == mind.BuiltinName:
+		return measuredBrain()
+	case name == "gold":
+		return eval.Gold, nil
+	case kind == "replay":
 		return eval.Replay(inDir(a.Dir, path))
-	}
-	if path, ok := strings.CutPrefix(name, "builtin:"); ok {
+	case kind == mind.BuiltinName:
 		return brainWith(inDir(a.Dir, path))
 	}
-	make, ok := brains[name]
-	if !ok {
-		names := append(slices.Sorted(maps.Keys(brains)), "replay:FILE")
-		return nil, fault.New(fault.NotFound, "there is no brain %q", name).
-			WithHint("there are: %s", strings.Join(names, ", "))
-	}
-	return make(a)
+	return nil, fault.New(fault.NotFound, "there is no brain %q", name).
+		WithHint("there are: builtin, builtin:FILE, gold, replay:FILE, and for plumb eval sql language models as provider/model")
 }
 
 func (a *app) journal(f evalFlags) (*eval.Journal, error) {

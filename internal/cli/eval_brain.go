@@ -11,16 +11,16 @@ import (
 	"github.com/plumbdata/plumb/internal/fault"
 )
 
-// measured is the built-in brain as the harness asks it. Indexes are not kept,
+// measuredBuiltin is the built-in brain as the harness asks it. Indexes are not kept,
 // so that a run measures the program as it is.
-type measured struct{ *builtin.Parser }
+type measuredBuiltin struct{ *builtin.Parser }
 
 func measuredBrain() (eval.Brain, error) {
 	p, err := builtin.Own()
 	if err != nil {
 		return nil, err
 	}
-	return measured{p}, nil
+	return measuredBuiltin{p}, nil
 }
 
 // brainWith is the built-in brain with weights of a file, for trying others.
@@ -33,23 +33,23 @@ func brainWith(path string) (eval.Brain, error) {
 	if err != nil {
 		return nil, err
 	}
-	return measured{p}, nil
+	return measuredBuiltin{p}, nil
 }
 
 // Identity keeps answers of other weights out of a run that is continued.
-func (m measured) Identity() string { return "builtin " + m.Mark() }
+func (m measuredBuiltin) Identity() string { return "builtin " + m.Mark() }
 
-func (m measured) Open(ctx context.Context, c *connection.Connection) (eval.Session, error) {
+func (m measuredBuiltin) Open(ctx context.Context, c *connection.Connection) (eval.Session, error) {
 	b, err := m.Parser.Open(ctx, c, "")
 	if err != nil {
 		return nil, err
 	}
-	return asked{b}, nil
+	return builtinSession{b}, nil
 }
 
-type asked struct{ brain brain.Brain }
+type builtinSession struct{ brain brain.Brain }
 
-func (s asked) Ask(ctx context.Context, r eval.Request) (eval.Answer, error) {
+func (s builtinSession) Ask(ctx context.Context, r eval.Request) (eval.Answer, error) {
 	q := brain.Question{Text: r.Question, Now: r.Now}
 	if before, ok := r.Conversation.(*brain.Reading); ok {
 		q.Before = before
@@ -63,11 +63,11 @@ func (s asked) Ask(ctx context.Context, r eval.Request) (eval.Answer, error) {
 		return eval.Answer{Status: eval.Declined, Confidence: a.Confidence, Evidence: a.Evidence, Conversation: r.Conversation}, nil
 	}
 	first := a.Readings[0]
-	out := eval.Answer{SQL: first.SQL, Confidence: a.Confidence, Status: eval.Answered, Reading: first.Sentence, Evidence: a.Evidence, Conversation: &first}
+	out := eval.Answer{SQL: first.SQL, Confidence: a.Confidence, Status: eval.Answered, Reading: first.Sentence, Evidence: a.Evidence, Conversation: &first, Sure: a.Outcome == brain.Sure}
 	for _, o := range a.Readings[1:] {
 		out.Candidates = append(out.Candidates, o.SQL)
 	}
 	return out, nil
 }
 
-func (s asked) Close() error { return nil }
+func (s builtinSession) Close() error { return nil }

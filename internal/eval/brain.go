@@ -53,12 +53,41 @@ type Answer struct {
 	SQL        string
 	Confidence float64 // the probability that SQL is right
 	Status     Status
+	Sure       bool      // it needs nobody else to be asked
+	Cost       Cost      // of language models
 	Candidates []string  // other queries that were thought of, best first
 	Reading    string    // in plain words
 	Evidence   []float64 // what the confidence was computed from, where a brain says it
 	// Conversation is handed back with the next turn.
 	Conversation any
 }
+
+// Cost is what language models took.
+type Cost struct {
+	Calls    int     `json:"calls"`
+	Input    int     `json:"input_tokens"`
+	Output   int     `json:"output_tokens"`
+	USD      float64 `json:"usd"`
+	Unpriced bool    `json:"unpriced,omitempty"` // there were calls at an unknown price
+}
+
+// Add adds what else was taken.
+func (c *Cost) Add(o Cost) {
+	c.Calls += o.Calls
+	c.Input += o.Input
+	c.Output += o.Output
+	c.USD += o.USD
+	c.Unpriced = c.Unpriced || o.Unpriced
+}
+
+// Unavailable says why a brain cannot be asked at all: its provider cannot be
+// reached, say. It ends a run, for it tells nothing about how well the brain
+// answers.
+type Unavailable struct{ Err error }
+
+func (u *Unavailable) Error() string { return u.Err.Error() }
+
+func (u *Unavailable) Unwrap() error { return u.Err }
 
 // recaller is a session that repeats what is known of a case instead of
 // thinking. It alone learns which case it is.

@@ -25,6 +25,8 @@ type Record struct {
 	Oracle     bool    `json:"oracle,omitempty"` // the right query was among the candidates
 	Reading    string  `json:"reading,omitempty"`
 	Error      string  `json:"error,omitempty"` // why SQL did not run
+	Sure       bool    `json:"sure,omitempty"`
+	Cost       *Cost   `json:"cost,omitempty"` // of language models, where some were asked
 	// Evidence is what the confidence was computed from; a calibration is fitted to it.
 	Evidence []float64 `json:"evidence,omitempty"`
 	// Candidates may be in a file that is replayed; they are not written.

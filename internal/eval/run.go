@@ -20,16 +20,16 @@ type Run struct {
 	// Open connects to a database file or address, without any documents
 	// about it.
 	Open     func(ctx context.Context, name, dsn string) (*connection.Connection, error)
-	Postgres string    // server for databases that are scripts
-	Now      time.Time // for cases that do not fix it
-	Ordered  bool      // the order of rows counts where the gold query gives one
-	Parallel int       // databases at a time
+	Postgres string        // server for databases that are scripts
+	Now      time.Time     // for cases that do not fix it
+	Ordered  bool          // the order of rows counts where the gold query gives one
+	Parallel int           // databases at a time
+	Patience time.Duration // for one question; 0 means a minute
 	Journal  *Journal
 	Progress func(done, total int)
 }
 
-// askTime bounds the thinking about one question.
-const askTime = time.Minute
+const defaultPatience = time.Minute
 
 // Do asks what is not in the journal yet. Databases are asked in parallel, the
 // questions of one database one after the other.
@@ -145,10 +145,16 @@ func (r *Run) ask(ctx context.Context, d *database, s Session, c *Case) ([]Recor
 	for n, t := range c.Turns {
 		request.Question = t.Question
 		start := time.Now()
-		answer, failure := think(ctx, s, request, c, n)
+		answer, failure := r.think(ctx, s, request, c, n)
 		took := time.Since(start)
+		if gone := (*Unavailable)(nil); errors.As(failure, &gone) {
+			return nil, gone.Err
+		}
 		record := Record{ID: c.ID, Turn: n, Confidence: answer.Confidence, Status: answer.Status,
-			MS: float64(took.Microseconds()) / 1000, Reading: answer.Reading, Evidence: answer.Evidence}
+			MS: float64(took.Microseconds()) / 1000, Reading: answer.Reading, Evidence: answer.Evidence, Sure: answer.Sure}
+		if answer.Cost.Calls > 0 {
+			record.Cost = &answer.Cost
+		}
 		if failure != nil {
 			record.Status, record.Error = Failed, failure.Error()
 		}
@@ -177,7 +183,7 @@ func (b broken) Ask(context.Context, Request) (Answer, error) { return Answer{},
 func (broken) Close() error { return nil }
 
 // think asks the brain. A mistake in it costs one question, not the run.
-func think(ctx context.Context, s Session, request Request, c *Case, turn int) (a Answer, err error) {
+func (r *Run) think(ctx context.Context, s Session, request Request, c *Case, turn int) (a Answer, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			a, err = Answer{}, fmt.Errorf("the brain broke down: %v", p)
@@ -186,7 +192,7 @@ func think(ctx context.Context, s Session, request Request, c *Case, turn int) (
 	if known, ok := s.(recaller); ok {
 		return known.recall(c, turn), nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, askTime)
+	ctx, cancel := context.WithTimeout(ctx, cmp.Or(r.Patience, defaultPatience))
 	defer cancel()
 	a, err = s.Ask(ctx, request)
 	if a.Status == "" {

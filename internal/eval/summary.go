@@ -37,6 +37,7 @@ type Summary struct {
 	CalibrationError float64 `json:"calibration_error"`
 
 	Latency Latency `json:"latency_ms"`
+	Cost    Cost    `json:"cost"` // of language models
 }
 
 // Share is a part of a whole.
@@ -104,6 +105,9 @@ func Summarize(s *Suite, j *Journal) *Summary {
 			}
 			sum.Asked++
 			times = append(times, r.MS)
+			if r.Cost != nil {
+				sum.Cost.Add(*r.Cost)
+			}
 			if !t.Known {
 				continue
 			}
