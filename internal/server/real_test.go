@@ -100,6 +100,34 @@ func realDesk(t *testing.T) *desk.Work {
 	return w
 }
 
+// walker asks a server, and checks that it answers as its document says.
+type walker struct {
+	*testing.T
+	web      *httptest.Server
+	document *document
+	names    map[string]string // that stand for parts of routes
+}
+
+func (w *walker) do(at, body string, status int, headers ...string) string {
+	w.Helper()
+	path := at
+	for k, v := range w.names {
+		path = strings.ReplaceAll(path, k, v)
+	}
+	route, _, _ := strings.Cut(at, "?")
+	answer, text := call(w.T, w.web, path, body, headers...)
+	if answer.StatusCode != status {
+		w.Fatalf("%s: %d, want %d: %s", path, answer.StatusCode, status, text)
+	}
+	if where := answer.Header.Get("Location"); status == http.StatusCreated && at != "POST /api/sources" {
+		if found, text := call(w.T, w.web, "GET "+where, ""); found.StatusCode != http.StatusOK || where == "" {
+			w.Errorf("%s made %q: %d %s", path, where, found.StatusCode, text)
+		}
+	}
+	w.document.holds(w.T, route, status, answer.Header.Get("Content-Type"), []byte(text))
+	return text
+}
+
 // TestARealDeskAnswersAsTheDocumentSays walks through a notebook's life.
 func TestARealDeskAnswersAsTheDocumentSays(t *testing.T) {
 	s := New(t.Context(), realDesk(t), Options{Version: "test", Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Now: time.Now, Random: rand.Reader})
@@ -107,135 +135,140 @@ func TestARealDeskAnswersAsTheDocumentSays(t *testing.T) {
 	web := httptest.NewServer(s.Handler())
 	t.Cleanup(web.Close)
 	_, text := call(t, web, "GET /openapi.json", "")
-	d := readDocument(t, text)
-	names := map[string]string{"{name}": "shop"}
-	do := func(at, body string, status int, headers ...string) string {
-		t.Helper()
-		path := at
-		for k, v := range names {
-			path = strings.ReplaceAll(path, k, v)
-		}
-		route, _, _ := strings.Cut(at, "?")
-		answer, text := call(t, web, path, body, headers...)
-		if answer.StatusCode != status {
-			t.Fatalf("%s: %d, want %d: %s", path, answer.StatusCode, status, text)
-		}
-		if where := answer.Header.Get("Location"); status == http.StatusCreated && at != "POST /api/sources" {
-			if found, text := call(t, web, "GET "+where, ""); found.StatusCode != http.StatusOK || where == "" {
-				t.Errorf("%s made %q: %d %s", path, where, found.StatusCode, text)
-			}
-		}
-		d.holds(t, route, status, answer.Header.Get("Content-Type"), []byte(text))
-		return text
+	w := &walker{t, web, readDocument(t, text), map[string]string{"{name}": "shop"}}
+	for _, at := range []string{"config", "sources", "schema", "schema?fresh=true&source=shop", "suggestions"} {
+		w.do("GET /api/"+at, "", 200)
 	}
-	stream := []string{"Accept", "text/event-stream"}
-	do("GET /api/config", "", 200)
-	do("GET /api/sources", "", 200)
-	do("GET /api/schema", "", 200)
-	do("GET /api/schema?fresh=true&source=shop", "", 200)
-	do("GET /api/suggestions", "", 200)
-	names["{id}"] = decode[book](t, do("POST /api/notebooks", `{"name":"sales & more"}`, 201)).ID
-	at := func(rest string) string { return `{"notebook":"` + names["{id}"] + `",` + rest + `}` }
+	opened := w.walkNotebook()
+	w.walkAnalysis()
+	w.walkDeletion()
+	w.walkSources()
+	w.walkSessions(opened.Session)
+}
 
-	events := do("POST /api/ask", at(`"question":"amount by channel"`), 200, stream...)
+// walkNotebook asks, edits and exports in a new notebook.
+func (w *walker) walkNotebook() book {
+	w.Helper()
+	stream := []string{"Accept", "text/event-stream"}
+	w.names["{id}"] = decode[book](w.T, w.do("POST /api/notebooks", `{"name":"sales & more"}`, 201)).ID
+	at := func(rest string) string { return `{"notebook":"` + w.names["{id}"] + `",` + rest + `}` }
+
+	events := w.do("POST /api/ask", at(`"question":"amount by channel"`), 200, stream...)
 	cell := ""
 	for _, v := range values("text/event-stream", []byte(events)) {
-		if e := decode[desk.Event](t, string(v)); e.Kind == session.TurnEnded {
+		if e := decode[desk.Event](w.T, string(v)); e.Kind == session.TurnEnded {
 			var p session.EndedPayload
 			if err := json.Unmarshal(e.Payload, &p); err != nil || p.Cell == "" {
-				t.Fatalf("%s", v)
+				w.Fatalf("%s", v)
 			}
 			cell = p.Cell
 		}
 	}
-	names["{cell}"] = cell
-	do("POST /api/ask", at(`"question":"something vague"`), 200, stream...)
-	do("POST /api/ask", at(`"reading":1,"replaces":"`+cell+`"`), 200, stream...)
-	do("POST /api/ask", at(`"question":"as pie","parent":"`+cell+`","chart":"pie"`), 200, stream...)
-	do("POST /api/run-sql", at(`"sql":"DELETE FROM sales"`), 200, stream...)
-	do("POST /api/run-sql", at(`"sql":"SELECT * FROM sales"`), 200, stream...)
-	do("POST /api/run-sql", at(`"sql":"SELECT 1","parent":"nix"`), 404)
-	opened := decode[book](t, do("GET /api/notebooks/{id}", "", 200))
+	w.names["{cell}"] = cell
+	w.do("POST /api/ask", at(`"question":"something vague"`), 200, stream...)
+	w.do("POST /api/ask", at(`"reading":1,"replaces":"`+cell+`"`), 200, stream...)
+	w.do("POST /api/ask", at(`"question":"as pie","parent":"`+cell+`","chart":"pie"`), 200, stream...)
+	w.do("POST /api/run-sql", at(`"sql":"DELETE FROM sales"`), 200, stream...)
+	w.do("POST /api/run-sql", at(`"sql":"SELECT * FROM sales"`), 200, stream...)
+	w.do("POST /api/run-sql", at(`"sql":"SELECT 1","parent":"nix"`), 404)
+	opened := decode[book](w.T, w.do("GET /api/notebooks/{id}", "", 200))
 	if len(opened.Contents) < 4 {
-		t.Errorf("%d cells", len(opened.Contents))
+		w.Errorf("%d cells", len(opened.Contents))
 	}
-	names["{cell}"] = opened.Contents[len(opened.Contents)-1].ID
-	do("GET /api/notebooks/{id}/cells/{cell}", "", 200)
-	if csv := do("GET /api/notebooks/{id}/cells/{cell}/data.csv", "", 200); !strings.Contains(csv, "<script>") {
-		t.Errorf("%s", csv)
+	w.names["{cell}"] = opened.Contents[len(opened.Contents)-1].ID
+	w.do("GET /api/notebooks/{id}/cells/{cell}", "", 200)
+	if csv := w.do("GET /api/notebooks/{id}/cells/{cell}/data.csv", "", 200); !strings.Contains(csv, "<script>") {
+		w.Errorf("%s", csv)
 	}
-	do("PATCH /api/notebooks/{id}/cells/{cell}", `{"position":0}`, 200)
-	do("POST /api/notebooks/{id}/cells/{cell}/duplicate", "", 201)
-	do("DELETE /api/notebooks/{id}/cells/{cell}", "", 204)
-	do("POST /api/notebooks/{id}/cells/{cell}/restore", `{"position":1}`, 200)
-	do("POST /api/notebooks/{id}/notes", `{"text":"# Why <b>"}`, 201)
-	do("PATCH /api/notebooks/{id}", `{"name":"another name"}`, 200)
-	do("GET /api/notebooks?search=another", "", 200)
+	w.do("PATCH /api/notebooks/{id}/cells/{cell}", `{"position":0}`, 200)
+	w.do("POST /api/notebooks/{id}/cells/{cell}/duplicate", "", 201)
+	w.do("DELETE /api/notebooks/{id}/cells/{cell}", "", 204)
+	w.do("POST /api/notebooks/{id}/cells/{cell}/restore", `{"position":1}`, 200)
+	w.do("POST /api/notebooks/{id}/notes", `{"text":"# Why <b>"}`, 201)
+	w.do("PATCH /api/notebooks/{id}", `{"name":"another name"}`, 200)
+	w.do("GET /api/notebooks?search=another", "", 200)
 	for _, format := range []string{"html", "md", "ipynb", "json"} {
-		do("GET /api/notebooks/{id}/export?format="+format, "", 200)
+		w.do("GET /api/notebooks/{id}/export?format="+format, "", 200)
 	}
-	do("POST /api/notebooks/{id}/fork", `{"name":"branch"}`, 201)
-	do("POST /api/notebooks/{id}/refresh", `{"cells":["`+names["{cell}"]+`"]}`, 202)
-	asked := decode[analysis](t, do("POST /analysis/ask", `{"question":"amount for each channel"}`, 200))
-	if asked.Status != "success" || asked.RowCount != 2 || len(asked.Attempts) != 1 || len(asked.Trace) == 0 {
-		t.Errorf("%+v", asked)
-	}
-	if asked.Reading == nil || asked.Reading.Sentence == "" || asked.Notebook == names["{id}"] {
-		t.Errorf("%+v", asked)
-	}
-	if again := decode[analysis](t, do("POST /analysis/ask", `{"question":"amount for each channel"}`, 200)); again.Notebook != asked.Notebook {
-		t.Errorf("kept in %s, then in %s", asked.Notebook, again.Notebook)
-	}
-	do("GET /api/notebook", "", 200)
-	do("GET /api/audit", "", 200)
-	do("GET /api/audit?contains=CHANNEL&status=success", "", 200)
-	do("GET /api/sessions", "", 200)
-	do("DELETE /api/notebooks/{id}", "", 204)
-	if b := decode[book](t, do("POST /api/notebooks/{id}/restore", "", 200)); len(b.Contents) == 0 {
-		t.Errorf("a notebook came back as %+v", b)
-	}
-	do("DELETE /api/notebooks/{id}", "", 204)
-	do("GET /api/notebooks/{id}", "", 404)
+	w.do("POST /api/notebooks/{id}/fork", `{"name":"branch"}`, 201)
+	w.do("POST /api/notebooks/{id}/refresh", `{"cells":["`+w.names["{cell}"]+`"]}`, 202)
+	return opened
+}
 
-	// Sources are tested, added, switched to and forgotten.
+// walkAnalysis asks as programs do, whose answers are kept in a notebook of theirs.
+func (w *walker) walkAnalysis() {
+	w.Helper()
+	asked := decode[analysis](w.T, w.do("POST /analysis/ask", `{"question":"amount for each channel"}`, 200))
+	if asked.Status != "success" || asked.RowCount != 2 || len(asked.Attempts) != 1 || len(asked.Trace) == 0 {
+		w.Errorf("%+v", asked)
+	}
+	if asked.Reading == nil || asked.Reading.Sentence == "" || asked.Notebook == w.names["{id}"] {
+		w.Errorf("%+v", asked)
+	}
+	if again := decode[analysis](w.T, w.do("POST /analysis/ask", `{"question":"amount for each channel"}`, 200)); again.Notebook != asked.Notebook {
+		w.Errorf("kept in %s, then in %s", asked.Notebook, again.Notebook)
+	}
+	w.do("GET /api/notebook", "", 200)
+	w.do("GET /api/audit", "", 200)
+	w.do("GET /api/audit?contains=CHANNEL&status=success", "", 200)
+	w.do("GET /api/sessions", "", 200)
+}
+
+func (w *walker) walkDeletion() {
+	w.Helper()
+	w.do("DELETE /api/notebooks/{id}", "", 204)
+	if b := decode[book](w.T, w.do("POST /api/notebooks/{id}/restore", "", 200)); len(b.Contents) == 0 {
+		w.Errorf("a notebook came back as %+v", b)
+	}
+	w.do("DELETE /api/notebooks/{id}", "", 204)
+	w.do("GET /api/notebooks/{id}", "", 404)
+}
+
+// walkSources tests sources, adds one, switches to it and forgets it.
+func (w *walker) walkSources() {
+	w.Helper()
 	source := func(name, path string) string {
 		return fmt.Sprintf(`{"name":%q,"kind":"sqlite","properties":{"path":%q}}`, name, path)
 	}
-	tested := decode[desk.SourceTest](t, do("POST /api/sources/test", source("again", "shop.db"), 200))
+	tested := decode[desk.SourceTest](w.T, w.do("POST /api/sources/test", source("again", "shop.db"), 200))
 	if !tested.OK || !tested.ReadOnly || tested.Tables != 1 {
-		t.Errorf("%+v", tested)
+		w.Errorf("%+v", tested)
 	}
-	if nowhere := decode[desk.SourceTest](t, do("POST /api/sources/test", source("again", "nix.db"), 200)); nowhere.OK || nowhere.Steps[0].Hint == "" {
-		t.Errorf("%+v", nowhere)
+	if nowhere := decode[desk.SourceTest](w.T, w.do("POST /api/sources/test", source("again", "nix.db"), 200)); nowhere.OK || nowhere.Steps[0].Hint == "" {
+		w.Errorf("%+v", nowhere)
 	}
-	names["{name}"] = "again"
-	do("POST /api/sources", source("again", "shop.db"), 201)
-	do("POST /api/sources", source("again", "other.db"), 400)
-	if v := decode[configView](t, do("GET /api/config", "", 200)); v.Source != "again" {
-		t.Errorf("%s is asked", v.Source)
+	w.names["{name}"] = "again"
+	w.do("POST /api/sources", source("again", "shop.db"), 201)
+	w.do("POST /api/sources", source("again", "other.db"), 400)
+	if v := decode[configView](w.T, w.do("GET /api/config", "", 200)); v.Source != "again" {
+		w.Errorf("%s is asked", v.Source)
 	}
-	do("POST /api/sources/{name}/use", "", 204)
-	do("DELETE /api/sources/{name}", "", 204)
-	do("DELETE /api/sources/{name}", "", 404)
-	names["{name}"] = "shop"
-	do("POST /api/sources/{name}/use", "", 204)
+	w.do("POST /api/sources/{name}/use", "", 204)
+	w.do("DELETE /api/sources/{name}", "", 204)
+	w.do("DELETE /api/sources/{name}", "", 404)
+	w.names["{name}"] = "shop"
+	w.do("POST /api/sources/{name}/use", "", 204)
+}
 
-	// A conversation outlives its notebook, and can become one again.
-	names["{id}"] = opened.Session
-	if v := decode[sessionView](t, do("GET /api/sessions/{id}", "", 200)); len(v.Cells) < 4 {
-		t.Errorf("%d cells", len(v.Cells))
+// walkSessions shows that a conversation outlives its notebook, and can become
+// one again.
+func (w *walker) walkSessions(id string) {
+	w.Helper()
+	w.names["{id}"] = id
+	if v := decode[sessionView](w.T, w.do("GET /api/sessions/{id}", "", 200)); len(v.Cells) < 4 {
+		w.Errorf("%d cells", len(v.Cells))
 	}
-	if b := decode[book](t, do("POST /api/sessions/{id}/resume", "", 200)); b.Session != opened.Session || len(b.Contents) < 4 {
-		t.Errorf("%+v", b)
+	if b := decode[book](w.T, w.do("POST /api/sessions/{id}/resume", "", 200)); b.Session != id || len(b.Contents) < 4 {
+		w.Errorf("%+v", b)
 	}
-	if b := decode[book](t, do("POST /api/sessions/{id}/fork", `{"name":"another way"}`, 201)); b.Session == opened.Session || len(b.Contents) < 4 {
-		t.Errorf("%+v", b)
+	if b := decode[book](w.T, w.do("POST /api/sessions/{id}/fork", `{"name":"another way"}`, 201)); b.Session == id || len(b.Contents) < 4 {
+		w.Errorf("%+v", b)
 	}
-	do("DELETE /api/sessions/{id}", "", 204)
-	if strings.Contains(do("GET /api/sessions", "", 200), opened.Session) {
-		t.Error("what was deleted is still listed")
+	w.do("DELETE /api/sessions/{id}", "", 204)
+	if strings.Contains(w.do("GET /api/sessions", "", 200), id) {
+		w.Error("what was deleted is still listed")
 	}
-	begun := decode[book](t, do("POST /api/sessions", `{"source":"shop"}`, 201))
-	names["{id}"] = begun.Session
-	do("GET /api/sessions/{id}", "", 200)
+	begun := decode[book](w.T, w.do("POST /api/sessions", `{"source":"shop"}`, 201))
+	w.names["{id}"] = begun.Session
+	w.do("GET /api/sessions/{id}", "", 200)
 }

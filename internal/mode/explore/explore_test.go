@@ -33,6 +33,20 @@ func TestSeveralQueries(t *testing.T) {
 	turntest.Lines(t, "watched", d.Seen(), want)
 	turntest.Lines(t, "audit", turntest.Attempts(d.Audit()), "ran: 2 rows · ran: 2 rows")
 
+	checkAnswer(t, turn)
+	checkRecords(t, turn.Cell, d.Audit())
+	b, err := turn.Cell.Canonical()
+	if err != nil || !strings.Contains(string(b), `"sources":[{"number":1`) {
+		t.Errorf("%s, %v", b, err)
+	} else if again, err := session.ParseCell(b); err != nil || len(again.Sources) != 2 {
+		t.Errorf("%v", err)
+	}
+}
+
+// checkAnswer looks at the answer from two results: each reference names the query
+// that it is from, and what was drawn is the first.
+func checkAnswer(t *testing.T, turn *explore.Turn) {
+	t.Helper()
 	c := turn.Cell
 	if c.Question != "How do sales look?" || c.SQL.Query != turntest.ByChannel || c.Result.RowCount != 2 || c.Chart.Kind != "bar" || c.Chart.AutoDetected || c.SQL.GeneratedBy != "test/m" {
 		t.Errorf("%+v, %+v, %+v", c.SQL, c.Result, c.Chart)
@@ -49,22 +63,23 @@ func TestSeveralQueries(t *testing.T) {
 		strings.Join(s[1].Tables, " ") != "products sales" || s[0].DataHash != c.Result.DataHash {
 		t.Errorf("%+v", s)
 	}
+	if turn.Table == nil || turn.Chart.Kind != "bar" || turn.Took <= 0 {
+		t.Errorf("%+v", turn)
+	}
+}
+
+// checkRecords looks at what is written down of the work: in the cell and in the
+// audit.
+func checkRecords(t *testing.T, c session.Cell, a store.Audit) {
+	t.Helper()
 	m := c.Metadata
 	if m.Model != "test/m" || m.AgentSteps != 4 || m.RetryCount != 0 || m.Tokens.Input != 400 || m.CostUSD != 0.4 || m.Reasoning != "Now the figures." ||
 		strings.Join(m.Trace, " ") != "list_tables describe_table execute_query execute_query create_chart" || len(m.Attempts) != 2 || m.Timings.Total <= 0 || m.Now != "2025-01-01" {
 		t.Errorf("%+v", m)
 	}
-	if a := d.Audit(); a.Status != store.StatusSuccess || a.FinalSQL != turntest.ByChannel || a.Answer != c.Narrative.Text || a.CellID != c.ID || a.Tokens.Output != 40 ||
+	if a.Status != store.StatusSuccess || a.FinalSQL != turntest.ByChannel || a.Answer != c.Narrative.Text || a.CellID != c.ID || a.Tokens.Output != 40 ||
 		a.Attempts[0].Reason != "Now the figures." || a.Attempts[0].Tokens.Input != 100 || a.Attempts[1].Tokens.Input != 0 {
 		t.Errorf("%+v", a)
-	}
-	if turn.Table == nil || turn.Chart.Kind != "bar" || turn.Took <= 0 {
-		t.Errorf("%+v", turn)
-	}
-	if b, err := c.Canonical(); err != nil || !strings.Contains(string(b), `"sources":[{"number":1`) {
-		t.Errorf("%s, %v", b, err)
-	} else if again, err := session.ParseCell(b); err != nil || len(again.Sources) != 2 {
-		t.Errorf("%v", err)
 	}
 }
 
