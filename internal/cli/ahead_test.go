@@ -90,12 +90,12 @@ func TestWhatIfInAConversation(t *testing.T) {
 		"seasonal 2 years": {Technique: whatif.Seasonal, Horizon: whatif.Horizon{Count: 2, Unit: whatif.Year}},
 		"scale 1.1":        {Technique: whatif.Scale, Change: whatif.Change{Factor: "1.1"}},
 	} {
-		if got, err := spokenAhead(words); err != nil || got != want {
+		if got, err := parseWhatIf(words); err != nil || got != want {
 			t.Errorf("%q: got %+v, %v", words, got, err)
 		}
 	}
 	for _, words := range []string{"", "magic", "trend soon"} {
-		if got, err := spokenAhead(words); err == nil {
+		if got, err := parseWhatIf(words); err == nil {
 			t.Errorf("%q is taken for %+v", words, got)
 		}
 	}

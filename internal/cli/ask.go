@@ -150,7 +150,7 @@ func (a *app) ask(ctx context.Context, f askFlags, args []string) error {
 	}
 	answer := t.ask
 	if f.explore {
-		answer = t.explored
+		answer = t.explore
 	}
 	made, err := answer(ctx, text)
 	if err == nil && f.reading > 0 {
@@ -171,12 +171,12 @@ func (a *app) ask(ctx context.Context, f askFlags, args []string) error {
 	case unkept != nil: // what was answered is shown all the same
 		return unkept
 	case made.Failed():
-		return unanswered()
+		return newUnanswered()
 	}
 	return nil
 }
 
-func unanswered() error {
+func newUnanswered() error {
 	return fault.New(fault.SQLError, "no statement answered the question").WithHint("rephrase the question; the attempts and their errors are above")
 }
 
@@ -186,7 +186,7 @@ func (a *app) question(ctx context.Context, args []string) (text string, given b
 	if len(args) > 0 && !(len(args) == 1 && args[0] == "-") {
 		return strings.Join(args, " "), true, nil
 	}
-	if len(args) == 0 && a.typing() {
+	if len(args) == 0 && a.isInteractive() {
 		return "", false, nil
 	}
 	const most = 1 << 16

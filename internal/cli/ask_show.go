@@ -64,7 +64,7 @@ func (t *dialogue) showAnswer(of *turn) error {
 		}
 	}
 	if n := of.Cell.Narrative; n != nil {
-		t.tale(n.Text)
+		t.printStory(n.Text)
 	}
 	t.showAhead(of)
 	if text := sentence(of); text != "" {
@@ -111,7 +111,7 @@ func (t *dialogue) showResult(of *answer.Turn) error {
 	}
 	if text := draw.Draw(plan, drawn, canvas(t.notes)); text != "" {
 		if _, err := io.WriteString(t.Stderr, text+"\n"); err != nil || of.Ahead == nil {
-			return written(err)
+			return wrapWriteError(err)
 		}
 		rows = whatif.Expected(rows, of.Ahead.Roles.Kind)
 	}
@@ -142,7 +142,7 @@ func canvas(s terminal.Screen) draw.Options {
 	return draw.Options{Width: s.Width, ASCII: s.ASCII, Color: s.Color}
 }
 
-func written(err error) error {
+func wrapWriteError(err error) error {
 	if err != nil {
 		return fault.Wrap(err, fault.Internal, "the result cannot be written: %v", err).WithHint("check where the output goes; the disk may be full")
 	}
@@ -156,10 +156,10 @@ func (t *dialogue) showAhead(of *turn) {
 		return
 	}
 	for _, line := range w.Assumptions {
-		hanging(t.Stdout, t.out, t.out.Sign("· ", "- "), line, terminal.Dim)
+		printHanging(t.Stdout, t.out, t.out.Sign("· ", "- "), line, terminal.Dim)
 	}
 	for _, line := range w.Caveats {
-		hangingAt(t.Stdout, t.out, t.out.Paint(terminal.Yellow, "!")+" ", 2, line, terminal.Dim)
+		printHangingAt(t.Stdout, t.out, t.out.Paint(terminal.Yellow, "!")+" ", 2, line, terminal.Dim)
 	}
 }
 
@@ -226,7 +226,7 @@ func (t *dialogue) showVerdict(of *turn) {
 	if n := of.Cell.Narrative; n != nil && len(n.DataReferences) > 0 {
 		parts = append(parts, count(len(n.DataReferences), "figure")+" checked")
 	}
-	t.inRow(sign, color, parts)
+	t.printRow(sign, color, parts)
 }
 
 // findings are what to know of a cell's result, in the words of a question. Why
@@ -258,9 +258,9 @@ func findings(c session.Cell) []fault.Diagnostic {
 func (t *dialogue) showOffers(of *turn) error {
 	offers := of.Offers()
 	if of.Draft.Ask != "" && len(offers) > 0 {
-		t.say("!", of.Draft.Ask)
+		t.printHeadline("!", of.Draft.Ask)
 	} else {
-		t.say("!", "I'm not sure how to read this ("+chance(of.Draft.Confidence)+"). Did you mean:")
+		t.printHeadline("!", "I'm not sure how to read this ("+chance(of.Draft.Confidence)+"). Did you mean:")
 	}
 	for i, o := range offers {
 		if of.Draft.Ask == "" {
@@ -317,11 +317,11 @@ func (t *dialogue) showOffer(i int, o answer.Draft) {
 	if o.By != talk.You {
 		text += " (" + chance(o.Probability) + ")"
 	}
-	hanging(t.Stdout, t.out, head, text, "")
+	printHanging(t.Stdout, t.out, head, text, "")
 }
 
 func (t *dialogue) showDecline(of *turn) {
-	t.say("!", of.Draft.Missing)
+	t.printHeadline("!", of.Draft.Missing)
 	if len(of.Draft.Suggested) > 0 {
 		t.printf("\nYou could ask, for example:\n")
 		t.list(of.Draft.Suggested)
@@ -332,7 +332,7 @@ func (t *dialogue) showDecline(of *turn) {
 func (t *dialogue) showFailure(of *turn) {
 	attempts := of.Cell.Metadata.Attempts
 	if of.Draft.Outcome == answer.Edited && len(attempts) == 1 {
-		t.say("!", "Your statement did not run: "+attempts[0].Reason)
+		t.printHeadline("!", "Your statement did not run: "+attempts[0].Reason)
 		t.out.Next(t.Stdout, "change it and run it again; /schema shows the tables and columns")
 		return
 	}
@@ -340,10 +340,10 @@ func (t *dialogue) showFailure(of *turn) {
 	if list := of.Cell.Diagnostics; len(list) > 0 && list[0].Severity == fault.Error && (len(attempts) == 0 || list[0].Code == explore.TurnsSpent) {
 		said, next = capital(list[0].Message)+".", cmp.Or(list[0].Hint, next) // it did not end with a statement
 	}
-	t.say("!", said)
+	t.printHeadline("!", said)
 	for i, a := range attempts {
 		t.printf("\n")
-		hanging(t.Stdout, t.out, fmt.Sprintf("  %d  ", i+1), a.Status+": "+a.Reason, "")
+		printHanging(t.Stdout, t.out, fmt.Sprintf("  %d  ", i+1), a.Status+": "+a.Reason, "")
 		t.showStatement(a.SQL)
 	}
 	t.out.Next(t.Stdout, next)
@@ -358,7 +358,7 @@ func wasOrWere(n int) string {
 
 func (t *dialogue) list(questions []string) {
 	for _, q := range questions {
-		hanging(t.Stdout, t.out, "  ", q, "")
+		printHanging(t.Stdout, t.out, "  ", q, "")
 	}
 }
 
@@ -373,11 +373,11 @@ func (a *app) drawTable(w io.Writer, result *table.Table, indent int) error {
 	}
 	var b bytes.Buffer
 	if err := screen.Table(&b, result); err != nil {
-		return written(err)
+		return wrapWriteError(err)
 	}
 	for line := range strings.Lines(b.String()) {
 		if _, err := fmt.Fprintf(w, "%s%s", strings.Repeat(" ", indent), line); err != nil {
-			return written(err)
+			return wrapWriteError(err)
 		}
 	}
 	return nil

@@ -121,7 +121,7 @@ func (a *app) listAudit(ctx context.Context, f store.Filter) error {
 		a.out.Next(a.Stdout, `plumb ask "…" asks one; plumb audit without options lists all`)
 		return nil
 	}
-	if err := a.out.List(a.Stdout, auditTable(list, a.Now().Location(), a.out, a.priced)); err != nil {
+	if err := a.out.List(a.Stdout, auditTable(list, a.Now().Location(), a.out, a.hasPrice)); err != nil {
 		return fault.Wrap(err, fault.Internal, "the list cannot be written: %v", err)
 	}
 	if more {

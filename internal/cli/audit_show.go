@@ -36,7 +36,7 @@ func auditColumns(where *time.Location, priced func(model string) bool) []auditC
 			return table.NewInt(int64(q.Tokens.Input) + int64(q.Tokens.Output))
 		}},
 		{table.Column{Name: "USD", Kind: table.Decimal}, func(q store.Audit) table.Value {
-			if unpriced(q, priced) {
+			if hasUnknownCost(q, priced) {
 				return table.Value{}
 			}
 			return places(q.CostUSD, 4)
@@ -105,7 +105,7 @@ func places(f float64, n int) table.Value {
 
 // printAudit shows all that is known of a question.
 func (a *app) printAudit(q store.Audit) {
-	a.say("", terminal.Clean(q.Question))
+	a.printHeadline("", terminal.Clean(q.Question))
 	a.printf("\n")
 	where := a.Now().Location()
 	for _, l := range [][2]string{
@@ -118,13 +118,13 @@ func (a *app) printAudit(q store.Audit) {
 		{"read by", q.Model},
 		{"took", timeTaken(q.Timings)},
 		{"tokens", tokensUsed(q.Tokens)},
-		{"cost", costOf(q, a.priced)},
+		{"cost", costOf(q, a.hasPrice)},
 		{"session", q.Session},
 		{"cell", q.CellID},
 		{"id", q.ID},
 	} {
 		if l[1] != "" {
-			a.labelled(l[0], l[1])
+			a.printLabelled(l[0], l[1])
 		}
 	}
 	for _, t := range q.Attempts {
@@ -163,13 +163,13 @@ func (a *app) printAttempt(t store.Attempt) {
 		{"tokens", tokensUsed(t.Tokens)},
 	} {
 		if l[1] != "" {
-			a.labelled(l[0], l[1])
+			a.printLabelled(l[0], l[1])
 		}
 	}
 }
 
-// labelled prints text behind its label, line by line as it has them.
-func (a *app) labelled(label, text string) {
+// printLabelled prints text behind its label, line by line as it has them.
+func (a *app) printLabelled(label, text string) {
 	const width = 9
 	for line := range strings.Lines(strings.TrimRight(text, "\n")) {
 		line = terminal.Clean(strings.TrimRight(line, "\r\n"))
@@ -216,7 +216,7 @@ func tokensUsed(t store.Tokens) string {
 
 func costOf(q store.Audit, priced func(model string) bool) string {
 	switch {
-	case unpriced(q, priced):
+	case hasUnknownCost(q, priced):
 		return "unknown: the configuration has no price for " + q.Model
 	case q.CostUSD == 0:
 		return ""
@@ -224,8 +224,8 @@ func costOf(q store.Audit, priced func(model string) bool) string {
 	return fmt.Sprintf("%.4f USD", q.CostUSD)
 }
 
-// unpriced is true of a question that took tokens of a model whose price nobody
+// hasUnknownCost is true of a question that took tokens of a model whose price nobody
 // knows.
-func unpriced(q store.Audit, priced func(model string) bool) bool {
+func hasUnknownCost(q store.Audit, priced func(model string) bool) bool {
 	return q.CostUSD == 0 && q.Tokens != store.Tokens{} && !priced(q.Model)
 }

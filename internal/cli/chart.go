@@ -190,13 +190,13 @@ func (a *app) drawHere(c session.Cell, shown cellChart, f chartFlags) error {
 	a.printf("%s\n\n", a.out.Paint(terminal.Dim, terminal.Clean(c.Question)))
 	if text := draw.Draw(shown.plan, shown.drawn, on); text != "" {
 		_, err := io.WriteString(a.Stdout, text)
-		return written(err)
+		return wrapWriteError(err)
 	}
 	return a.drawTable(a.Stdout, shown.rows, 0)
 }
 
 func (a *app) writePicture(ctx context.Context, spec []byte, f chartFlags) error {
-	spec, err := widened(spec, f.width)
+	spec, err := setChartWidth(spec, f.width)
 	if err != nil {
 		return err
 	}
@@ -206,7 +206,7 @@ func (a *app) writePicture(ctx context.Context, spec []byte, f chartFlags) error
 	}
 	if f.svg == "-" {
 		_, err := io.WriteString(a.Stdout, picture)
-		return written(err)
+		return wrapWriteError(err)
 	}
 	if err := a.putFile(f.svg, []byte(picture)); err != nil {
 		return err
@@ -218,8 +218,8 @@ func (a *app) writePicture(ctx context.Context, spec []byte, f chartFlags) error
 	return nil
 }
 
-// widened sets the width of a specification; 0 leaves it as it is.
-func widened(spec []byte, width int) ([]byte, error) {
+// setChartWidth sets the width of a specification; 0 leaves it as it is.
+func setChartWidth(spec []byte, width int) ([]byte, error) {
 	if width == 0 {
 		return spec, nil
 	}

@@ -46,7 +46,7 @@ func Main(ctx context.Context, p Process) int {
 func newApp(p Process) *app {
 	a := &app{Process: p, brains: openBuiltin, servers: find.ServerAt}
 	a.out, a.notes = a.screen(p.Stdout), a.screen(p.Stderr)
-	if a.typing() {
+	if a.isInteractive() {
 		a.press = a.readKey
 	}
 	a.answers = &shared{w: p.Stdout}
@@ -60,7 +60,7 @@ func (a *app) main(ctx context.Context) int {
 	root.SetArgs(textsLast(root, a.Args))
 	err := root.ExecuteContext(ctx)
 	if err == nil {
-		err = written(a.answers.lost())
+		err = wrapWriteError(a.answers.lost())
 	}
 	var f *fault.Fault
 	switch {

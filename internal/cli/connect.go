@@ -138,18 +138,18 @@ func (a *app) connect(ctx context.Context, name, dsn string, conn config.Connect
 		return err
 	}
 	p.End()
-	if err := a.connected(open, s, secrets, writable != nil); err != nil {
+	if err := a.showConnection(open, s, secrets, writable != nil); err != nil {
 		return err
 	}
 	if err := a.checkActive(name); err != nil || a.json {
 		return err
 	}
-	return a.askedFromNow(c, name)
+	return a.reportActive(c, name)
 }
 
-// askedFromNow says what questions go to from now on, and how to go back to
+// reportActive says what questions go to from now on, and how to go back to
 // what was asked before.
-func (a *app) askedFromNow(before *config.Config, name string) error {
+func (a *app) reportActive(before *config.Config, name string) error {
 	now, err := config.Load(a.input())
 	if err != nil || now.Active != name {
 		return err // checkActive has said why
@@ -183,7 +183,7 @@ func isFolder(path string) error {
 	return nil
 }
 
-func (a *app) connected(c *connection.Connection, s *schema.Snapshot, secrets []config.Secret, writable bool) error {
+func (a *app) showConnection(c *connection.Connection, s *schema.Snapshot, secrets []config.Secret, writable bool) error {
 	columns := 0
 	for _, t := range s.Tables {
 		columns += len(t.Columns)

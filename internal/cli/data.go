@@ -112,7 +112,7 @@ func (a *app) specOf(c *config.Config, db string) (connection.Spec, error) {
 		}
 	}
 	if _, ok := c.Connections[db]; ok {
-		return a.named(c, db)
+		return a.specNamed(c, db)
 	}
 	if db == c.Active {
 		_, err := a.checkActiveName()
@@ -129,8 +129,8 @@ func (a *app) demoHere() bool {
 	return err == nil
 }
 
-// named is a connection of the configuration.
-func (a *app) named(c *config.Config, name string) (connection.Spec, error) {
+// specNamed is a connection of the configuration.
+func (a *app) specNamed(c *config.Config, name string) (connection.Spec, error) {
 	conn := c.Connections[name]
 	dsn, err := c.Resolve(name)
 	if err != nil {
@@ -169,7 +169,7 @@ func (a *app) adHoc(c *config.Config, dsn string) (connection.Spec, error) {
 	spec.Config.Credentials = source.CredentialsOfPerson
 	if fault.CodeOf(err) == fault.NotFound && len(c.Connections) > 0 {
 		f := fault.Of(err)
-		return spec, fault.New(fault.NotFound, "%s is neither a connection nor an existing file", shown(dsn)).
+		return spec, fault.New(fault.NotFound, "%s is neither a connection nor an existing file", hideSecrets(dsn)).
 			WithHint("%s", fault.DidYouMean(dsn, "connections", c.Names())+"; "+f.Hint)
 	}
 	return spec, err
@@ -179,7 +179,7 @@ func (a *app) build(c *config.Config, name, dsn, base string) (connection.Spec, 
 	driver, resolved, err := drivers.Resolve(dsn, base)
 	if err != nil {
 		f := fault.Of(err)
-		return connection.Spec{}, fault.New(f.Code, "%s", strings.ReplaceAll(f.Message, dsn, shown(dsn))).WithHint("%s", f.Hint)
+		return connection.Spec{}, fault.New(f.Code, "%s", strings.ReplaceAll(f.Message, dsn, hideSecrets(dsn))).WithHint("%s", f.Hint)
 	}
 	return connection.Spec{
 		Driver: driver,
@@ -194,8 +194,8 @@ func (a *app) build(c *config.Config, name, dsn, base string) (connection.Spec, 
 	}, nil
 }
 
-// shown is a DSN without secrets, also one that is none but may hold one.
-func shown(dsn string) string {
+// hideSecrets is a DSN without secrets, also one that is none but may hold one.
+func hideSecrets(dsn string) string {
 	if at := strings.LastIndexByte(dsn, '@'); at >= 0 && strings.Contains(dsn[:at], ":") && !strings.Contains(dsn, "://") {
 		return "***" + dsn[at:]
 	}

@@ -27,7 +27,7 @@ func (a *app) connectDemo(ctx context.Context, dir, path string) (db string, err
 	switch {
 	case known && old.DSN == conn.DSN:
 		return unlessActive(c, name), nil
-	case known && !gone(old.DSN):
+	case known && !isMissing(old.DSN):
 		a.notes.Note(a.Stderr, "%s is already the connection to %s; use --db %s for this one", name, old.DSN, typed)
 		return typed, nil
 	case c.Rival(name) != "":
@@ -58,9 +58,9 @@ func unlessActive(c *config.Config, name string) string {
 	return name
 }
 
-// gone reports whether a connection is to a DuckDB file that is not there any
+// isMissing reports whether a connection is to a DuckDB file that is not there any
 // more: an earlier demo, in a folder that was deleted.
-func gone(dsn config.DSN) bool {
+func isMissing(dsn config.DSN) bool {
 	path, ok := strings.CutPrefix(string(dsn), duckdb.Driver.Schemes[0]+":")
 	if !ok || filepath.Base(path) != demo.FileName {
 		return false

@@ -40,7 +40,7 @@ func (a *app) openDesk(ctx context.Context, model string, today func() time.Time
 			return a.build(c, name, dsn, a.Dir)
 		},
 		Talk: func(ctx context.Context, c *config.Config, spec connection.Spec, conn *connection.Connection) (*talk.Talk, error) {
-			made, snapshot, err := a.reading(ctx, c, conn, spec.Identity)
+			made, snapshot, err := a.prepareTalk(ctx, c, conn, spec.Identity)
 			if err != nil {
 				return nil, err
 			}
@@ -48,10 +48,10 @@ func (a *app) openDesk(ctx context.Context, model string, today func() time.Time
 			made.Models = modelsFor(models, c, ledger.ForSession(""), nil) // the turn's events tell of escalations
 			return talk.New(made, snapshot), nil
 		},
-		Explores: models.plans(),
+		Explores: models.canPlan(),
 		Brain: func(context.Context, *config.Config) (desk.Brain, error) {
-			b := desk.Brain{Policy: models.policy, Why: models.sentence()}
-			if models.plans() {
+			b := desk.Brain{Policy: models.policy, Why: models.describe()}
+			if models.canPlan() {
 				b.Model = models.router.Models(route.Job{Task: route.SQLGeneration})[0]
 			}
 			return b, nil

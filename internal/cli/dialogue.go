@@ -42,7 +42,7 @@ func (a *app) startTalk(ctx context.Context, f askFlags) (*dialogue, error) {
 	if err != nil {
 		return nil, err
 	}
-	book, db, err := a.goingOn(f.notebook, f.db)
+	book, db, err := a.findNotebook(f.notebook, f.db)
 	if err != nil {
 		return nil, err
 	}
@@ -74,9 +74,9 @@ func (a *app) talkTo(ctx context.Context, conn *connection.Connection, f askFlag
 	if err != nil {
 		return nil, err
 	}
-	done := a.waiting("reading the database")
+	done := a.showWaiting("reading the database")
 	defer done()
-	c, snapshot, err := a.reading(ctx, a.settings, conn, identity)
+	c, snapshot, err := a.prepareTalk(ctx, a.settings, conn, identity)
 	if err != nil {
 		return nil, err
 	}
@@ -91,11 +91,11 @@ func (a *app) talkTo(ctx context.Context, conn *connection.Connection, f askFlag
 		if f.limit > 0 {
 			c.Limits.Rows = f.limit
 		}
-		c.Session, c.Today, c.Waiting = s, today, a.waiting
+		c.Session, c.Today, c.Waiting = s, today, a.showWaiting
 		c.Drawn = t.showDrawn
-		c.Watch = func(e session.Entry) { t.busy.enter(e); a.looking(e); a.watch(e) }
+		c.Watch = func(e session.Entry) { t.busy.enter(e); a.showExploration(e); a.watch(e) }
 		c.Warn = func(d fault.Diagnostic) { a.diagnose([]fault.Diagnostic{d}) }
-		c.Models = modelsFor(models, a.settings, t.ledger.ForSession(s.ID()), a.escalating)
+		c.Models = modelsFor(models, a.settings, t.ledger.ForSession(s.ID()), a.reportEscalation)
 		t.Talk = talk.New(c, snapshot)
 	}
 	if err != nil {
@@ -106,9 +106,9 @@ func (a *app) talkTo(ctx context.Context, conn *connection.Connection, f askFlag
 	return t, nil
 }
 
-// reading is a conversation about a database in the making: the built-in brain
-// has read it.
-func (a *app) reading(ctx context.Context, settings *config.Config, conn *connection.Connection, identity string) (talk.Config, *schema.Snapshot, error) {
+// prepareTalk begins the configuration of a conversation: the built-in brain
+// reads the database.
+func (a *app) prepareTalk(ctx context.Context, settings *config.Config, conn *connection.Connection, identity string) (talk.Config, *schema.Snapshot, error) {
 	b, err := a.brains(ctx, conn, filepath.Join(settings.Folder, "cache"))
 	if err != nil {
 		return talk.Config{}, nil, err
@@ -125,7 +125,7 @@ func (a *app) reading(ctx context.Context, settings *config.Config, conn *connec
 // modelsFor puts models behind the built-in brain of a conversation, where there
 // are any.
 func modelsFor(models *languageModels, settings *config.Config, r route.Recorder, escalated func(route.Escalation)) *mind.Config {
-	if !models.plans() {
+	if !models.canPlan() {
 		return nil
 	}
 	return &mind.Config{Router: models.router, Recorder: r, Escalated: escalated, Only: models.policy == config.ModelOnly,

@@ -73,7 +73,7 @@ func (a *app) doctor(ctx context.Context) error {
 			check("connection "+name, func() (string, error) { return a.testSource(ctx, a.settings, name) })
 		}
 		if len(a.settings.Names()) == 0 && !a.json {
-			a.out.Note(a.Stdout, "  %s: plumb connect DSN, or plumb demo", a.nothingConnected())
+			a.out.Note(a.Stdout, "  %s: plumb connect DSN, or plumb demo", a.describeDefault())
 		}
 		a.checkModels(ctx, check)
 	}
@@ -169,12 +169,12 @@ func (a *app) checkModels(ctx context.Context, check func(name string, run func(
 		if m, err = a.models(ctx, ""); err != nil {
 			return "", err
 		}
-		if m.alone() {
+		if m.isEmpty() {
 			return "none; the built-in parser answers (plumb models shows how to add one)", nil
 		}
-		return m.sentence(), nil
+		return m.describe(), nil
 	})
-	if m == nil || m.alone() {
+	if m == nil || m.isEmpty() {
 		return
 	}
 	var recorder route.Recorder
@@ -184,7 +184,7 @@ func (a *app) checkModels(ctx context.Context, check func(name string, run func(
 		defer l.Close()
 		recorder = l.ForSession("")
 	}
-	for _, name := range m.all() {
+	for _, name := range m.names() {
 		check("model "+name, func() (string, error) {
 			c := a.examine(ctx, name, recorder)
 			if c.fault != nil {

@@ -9,13 +9,13 @@ import (
 	"github.com/plumbdata/plumb/internal/terminal"
 )
 
-// explored answers by looking around.
-func (t *dialogue) explored(ctx context.Context, question string) (*turn, error) {
+// explore answers by looking around.
+func (t *dialogue) explore(ctx context.Context, question string) (*turn, error) {
 	return t.move(func() (*turn, error) { return t.Explore(ctx, t.before, t.ParseQuestion(question)) })
 }
 
-// looking tells what a model looks at while it does.
-func (a *app) looking(e session.Entry) {
+// showExploration tells what a model looks at while it does.
+func (a *app) showExploration(e session.Entry) {
 	switch p := e.Payload.(type) {
 	case session.CalledPayload:
 		a.aside("%s %s", p.Tool, terminal.Clean(p.Arguments))
@@ -45,9 +45,9 @@ func (t *dialogue) showSources(of *turn) {
 			what += " from " + cleanList(s.Tables)
 		}
 		head := fmt.Sprintf("  [%d] ", s.Number)
-		hanging(t.Stdout, t.out, head, what, terminal.Dim)
+		printHanging(t.Stdout, t.out, head, what, terminal.Dim)
 		if s.SQL != "" {
-			hanging(t.Stdout, t.out, strings.Repeat(" ", len(head)), strings.Join(strings.Fields(s.SQL), " "), terminal.Dim)
+			printHanging(t.Stdout, t.out, strings.Repeat(" ", len(head)), strings.Join(strings.Fields(s.SQL), " "), terminal.Dim)
 		}
 	}
 }

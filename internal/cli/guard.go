@@ -43,7 +43,7 @@ catalogs is considered known.`,
 			if err := g.load(cmd.Context(), file, db); err != nil {
 				return err
 			}
-			if len(args) == 0 && a.typing() {
+			if len(args) == 0 && a.isInteractive() {
 				return fault.New(fault.Usage, "there is no statement").
 					WithHint(`for example: plumb guard "SELECT 1"; JSON lines come through a pipe`)
 			}
@@ -51,7 +51,7 @@ catalogs is considered known.`,
 				return g.lines(cmd.Context())
 			}
 			g.likeSQL()
-			return g.one(cmd.Context(), args[0])
+			return g.checkOne(cmd.Context(), args[0])
 		},
 	}
 	c.Flags().StringVar(&dialect, "dialect", "", "postgres, duckdb or sqlite (default: that of --db or --schema; for one STATEMENT that of the active connection; else postgres)")
@@ -171,8 +171,8 @@ func newVerdict(v guard.Verdict) verdict {
 	return out
 }
 
-// one answers for people; a refusal is also the exit status.
-func (g *guards) one(ctx context.Context, sql string) error {
+// checkOne answers for people; a refusal is also the exit status.
+func (g *guards) checkOne(ctx context.Context, sql string) error {
 	checker, err := g.guard("")
 	if err != nil {
 		return err

@@ -25,17 +25,17 @@ type languageModels struct {
 	router *route.Router // nil means that the built-in brain is alone
 }
 
-// alone is true where no model may be asked, or there is none.
-func (m *languageModels) alone() bool { return m.router == nil }
+// isEmpty is true where no model may be asked, or there is none.
+func (m *languageModels) isEmpty() bool { return m.router == nil }
 
-// plans is true where a model may write statements.
-func (m *languageModels) plans() bool {
-	return !m.alone() && len(m.router.Models(route.Job{Task: route.SQLGeneration})) > 0
+// canPlan is true where a model may write statements.
+func (m *languageModels) canPlan() bool {
+	return !m.isEmpty() && len(m.router.Models(route.Job{Task: route.SQLGeneration})) > 0
 }
 
-// sentence says who answers.
-func (m *languageModels) sentence() string {
-	if !m.plans() {
+// describe says who answers.
+func (m *languageModels) describe() string {
+	if !m.canPlan() {
 		return "the built-in parser reads the questions; no language model is used"
 	}
 	names := strings.Join(m.router.Models(route.Job{Task: route.SQLGeneration}), ", else ")
@@ -91,8 +91,8 @@ func (a *app) models(ctx context.Context, flag string) (*languageModels, error) 
 // machine is asked for only when there is no key.
 func (a *app) lookFor(ctx context.Context, m *languageModels) {
 	m.name = ""
-	if m.found = a.opening(find.Find(ctx, a.lookup, nil)); len(m.found) == 0 && a.servers != nil {
-		m.found = a.opening(find.Find(ctx, a.lookup, a.servers(a.opener().OllamaURL())))
+	if m.found = a.keepOpenable(find.Find(ctx, a.lookup, nil)); len(m.found) == 0 && a.servers != nil {
+		m.found = a.keepOpenable(find.Find(ctx, a.lookup, a.servers(a.opener().OllamaURL())))
 	}
 	if len(m.found) == 0 {
 		m.why = "no model was detected"
@@ -108,9 +108,9 @@ func (a *app) lookFor(ctx context.Context, m *languageModels) {
 	}
 }
 
-// opening leaves Vertex AI out of what was found where there is no login for it:
+// keepOpenable leaves Vertex AI out of what was found where there is no login for it:
 // many have a project of Google Cloud in their environment for other reasons.
-func (a *app) opening(found []find.Found) []find.Found {
+func (a *app) keepOpenable(found []find.Found) []find.Found {
 	return slices.DeleteFunc(found, func(f find.Found) bool {
 		if f.Provider.Name != "vertex" {
 			return false
@@ -229,11 +229,11 @@ func prices(c *config.Config, names []string) (map[string]route.Price, error) {
 	return known, nil
 }
 
-// all are the names of the models of all chains, each once, in the order of the
+// names are the names of the models of all chains, each once, in the order of the
 // tasks.
-func (m *languageModels) all() []string {
+func (m *languageModels) names() []string {
 	var list []string
-	if m.alone() {
+	if m.isEmpty() {
 		return nil
 	}
 	if m.name != "" {
@@ -269,7 +269,7 @@ func (a *app) patientlyEmbedding(e model.Embedder, i model.Info) model.Embedder 
 }
 
 func (a *app) patience(i model.Info) model.Policy {
-	p := model.Policy{Random: rand.Float64, Sleep: sleep, Report: a.retrying}
+	p := model.Policy{Random: rand.Float64, Sleep: sleep, Report: a.reportRetry}
 	switch near := i.Provider == "ollama" || i.Provider == "url"; {
 	case a.testing && near:
 		p.Begin = testNear
@@ -283,13 +283,13 @@ func (a *app) patience(i model.Info) model.Policy {
 	return p
 }
 
-// retrying says why an answer takes longer.
-func (a *app) retrying(again model.Again) {
+// reportRetry says why an answer takes longer.
+func (a *app) reportRetry(again model.Again) {
 	a.aside("%s; trying again", again.Cause.Message)
 }
 
-// escalating says that another model is asked.
-func (a *app) escalating(e route.Escalation) {
+// reportEscalation says that another model is asked.
+func (a *app) reportEscalation(e route.Escalation) {
 	a.aside("%s; asking %s", e.Reason, e.To)
 }
 

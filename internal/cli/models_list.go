@@ -115,7 +115,7 @@ func (a *app) listModels(ctx context.Context) error {
 	r := modelsReport{Policy: m.policy, PolicyFrom: c.Origin("models.policy"), Default: c.Models.Default, From: c.Origin("models.default"),
 		Model: m.name, Why: m.why, Tasks: []taskLine{}, Models: a.modelLines(ctx, m), Month: now.Format("2006-01")}
 	for _, task := range route.Tasks() {
-		if chain, ok := c.Models.TaskRouting[string(task)]; ok && !m.alone() {
+		if chain, ok := c.Models.TaskRouting[string(task)]; ok && !m.isEmpty() {
 			r.Tasks = append(r.Tasks, taskLine{task, m.router.Models(route.Job{Task: task}), chain.Complex})
 		}
 	}
@@ -157,7 +157,7 @@ func (a *app) modelLines(ctx context.Context, m *languageModels) []modelLine {
 	if m.name != "" {
 		add(m.name, "default", nil)
 	}
-	for _, name := range m.all() {
+	for _, name := range m.names() {
 		add(name, "chain", nil)
 	}
 	var probe find.Probe
@@ -194,8 +194,8 @@ func (a *app) priceOf(name string) *config.Price {
 	return nil
 }
 
-// priced is true of a model whose price is known.
-func (a *app) priced(name string) bool { return a.priceOf(name) != nil }
+// hasPrice is true of a model whose price is known.
+func (a *app) hasPrice(name string) bool { return a.priceOf(name) != nil }
 
 // usage is what models took in the month of a time. A store that is not there
 // yet has none.
@@ -217,7 +217,7 @@ func monthOf(ctx context.Context, s store.Store, at time.Time) ([]store.Usage, e
 }
 
 func (a *app) showModels(m *languageModels, r modelsReport) error {
-	a.printf("%s.\n", capital(m.sentence()))
+	a.printf("%s.\n", capital(m.describe()))
 	switch {
 	case m.policy == config.BuiltinOnly:
 		a.out.Note(a.Stdout, "no model is used, because of %s", policyCause(a.settings))
@@ -226,35 +226,35 @@ func (a *app) showModels(m *languageModels, r modelsReport) error {
 	default:
 		a.printf("\nThree ways to add one:\n")
 		for _, way := range find.Ways() {
-			hanging(a.Stdout, a.out, "  ", way, "")
+			printHanging(a.Stdout, a.out, "  ", way, "")
 		}
 	}
 	if len(r.Models) > 0 {
 		a.printf("\n")
 		if err := a.out.Table(a.Stdout, modelTable(r.Models)); err != nil {
-			return written(err)
+			return wrapWriteError(err)
 		}
 		for _, l := range r.Models {
 			if l.fault != nil {
 				a.out.Fault(a.Stdout, l.fault)
 			}
 			if len(l.Others) > 0 {
-				const shown = 10
-				a.out.Note(a.Stdout, "also available from %s: %s", l.Name, cleanList(l.Others[:min(len(l.Others), shown)]))
+				const hideSecrets = 10
+				a.out.Note(a.Stdout, "also available from %s: %s", l.Name, cleanList(l.Others[:min(len(l.Others), hideSecrets)]))
 			}
 		}
 	}
 	if len(r.Tasks) > 0 {
 		a.printf("\n")
 		if err := a.out.Table(a.Stdout, taskTable(r.Tasks)); err != nil {
-			return written(err)
+			return wrapWriteError(err)
 		}
 	}
 	if len(r.Usage) == 0 {
 		return nil
 	}
 	a.printf("\nThis month (%s):\n", r.Month)
-	return written(a.out.Table(a.Stdout, usageTable(r.Usage)))
+	return wrapWriteError(a.out.Table(a.Stdout, usageTable(r.Usage)))
 }
 
 // policyCause is which setting keeps models from being asked.

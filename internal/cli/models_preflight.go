@@ -48,7 +48,7 @@ func (a *app) testModels(ctx context.Context, args []string) error {
 		if err != nil {
 			return err
 		}
-		if names = m.all(); len(names) == 0 {
+		if names = m.names(); len(names) == 0 {
 			return fault.New(fault.NotFound, "no language model is set up to test").
 				WithHint("%s", strings.Join(find.Ways(), "\nor "))
 		}
@@ -135,7 +135,7 @@ func (t *trial) run(ctx context.Context) error {
 	for _, s := range []struct {
 		name string
 		try  func(context.Context, *cardStep) error
-	}{{"text", t.text}, {"streaming", t.streaming}, {"tool call", t.tool}, {"structured output", t.object}} {
+	}{{"text", t.checkText}, {"streaming", t.checkStreaming}, {"tool call", t.checkTool}, {"structured output", t.checkObject}} {
 		step := cardStep{Name: s.name, OK: true}
 		began := t.app.Now()
 		err := s.try(ctx, &step)
@@ -156,16 +156,16 @@ func trialOf(text string) model.Request {
 	return model.Request{MaxTokens: trialTokens, Messages: []model.Message{{Role: model.User, Parts: []model.Part{{Text: text}}}}}
 }
 
-func (t *trial) used(u model.Usage) {
+func (t *trial) addUsage(u model.Usage) {
 	t.card.Input += u.Input
 	t.card.Output += u.Output
 }
 
-// text asks for some words.
-func (t *trial) text(ctx context.Context, s *cardStep) error {
+// checkText asks for some words.
+func (t *trial) checkText(ctx context.Context, s *cardStep) error {
 	watched := &pieces{Model: t.model}
 	reply, err := model.Generate(ctx, watched, trialOf("Count from one to ten in English words, separated by spaces."))
-	t.used(reply.Usage)
+	t.addUsage(reply.Usage)
 	if err != nil {
 		return err
 	}
@@ -176,9 +176,9 @@ func (t *trial) text(ctx context.Context, s *cardStep) error {
 	return nil
 }
 
-// streaming says whether the words came piece by piece. A model that does not
+// checkStreaming says whether the words came piece by piece. A model that does not
 // stream can be used all the same.
-func (t *trial) streaming(_ context.Context, s *cardStep) error {
+func (t *trial) checkStreaming(_ context.Context, s *cardStep) error {
 	s.Detail = fmt.Sprintf("%d pieces", t.pieces)
 	if s.OK = t.pieces > 1; !s.OK {
 		s.Detail = "the answer came in one piece"
@@ -186,8 +186,8 @@ func (t *trial) streaming(_ context.Context, s *cardStep) error {
 	return nil
 }
 
-// tool asks for a tool call that the model makes by itself.
-func (t *trial) tool(ctx context.Context, s *cardStep) error {
+// checkTool asks for a tool call that the model makes by itself.
+func (t *trial) checkTool(ctx context.Context, s *cardStep) error {
 	add, err := model.NewForm[struct {
 		A int `json:"a"`
 		B int `json:"b"`
@@ -201,7 +201,7 @@ func (t *trial) tool(ctx context.Context, s *cardStep) error {
 	r := trialOf("Add 2 and 3 with the tool.")
 	r.Tools = []model.Tool{add}
 	reply, err := model.Generate(ctx, model.Fit(t.model), r)
-	t.used(reply.Usage)
+	t.addUsage(reply.Usage)
 	if err != nil {
 		return err
 	}
@@ -212,15 +212,15 @@ func (t *trial) tool(ctx context.Context, s *cardStep) error {
 	return nil
 }
 
-// object asks for an answer of a given form, as questions do.
-func (t *trial) object(ctx context.Context, _ *cardStep) error {
+// checkObject asks for an answer of a given form, as questions do.
+func (t *trial) checkObject(ctx context.Context, _ *cardStep) error {
 	type word struct {
 		Word    string `json:"word"`
 		Letters int    `json:"letters" schema:"min=1,max=100"`
 	}
 	_, reply, err := model.Object(ctx, model.Fit(t.model), trialOf("Take the word plumb, and count its letters."),
 		model.NewForm[word]("report_word", "Report a word and the number of its letters."))
-	t.used(reply.Usage)
+	t.addUsage(reply.Usage)
 	return err
 }
 
@@ -232,10 +232,10 @@ func (a *app) showCard(c card) {
 		}
 		detail := s.Detail
 		if s.Name != "streaming" {
-			detail = strings.TrimSuffix(lasted(s.MS)+", "+detail, ", ")
+			detail = strings.TrimSuffix(formatMS(s.MS)+", "+detail, ", ")
 		}
 		if s.FirstMS > 0 {
-			detail += ", first word after " + lasted(s.FirstMS)
+			detail += ", first word after " + formatMS(s.FirstMS)
 		}
 		if s.OK {
 			a.out.Done(a.Stdout, "%s: %s", s.Name, detail)
@@ -251,7 +251,7 @@ func (a *app) showCard(c card) {
 		if c.CostUSD != nil {
 			cost = dollars(*c.CostUSD, 0)
 		}
-		a.out.Note(a.Stdout, "%s; %s tokens read, %s written; %s", lasted(c.TotalMS), thousands(int64(c.Input)), thousands(int64(c.Output)), cost)
+		a.out.Note(a.Stdout, "%s; %s tokens read, %s written; %s", formatMS(c.TotalMS), thousands(int64(c.Input)), thousands(int64(c.Output)), cost)
 	}
 }
 
@@ -263,7 +263,7 @@ func (c card) summary() string {
 			works = append(works, s.Name)
 		}
 	}
-	return fmt.Sprintf("%s; %s, %s tokens", strings.Join(works, ", "), lasted(c.TotalMS), thousands(int64(c.Input+c.Output)))
+	return fmt.Sprintf("%s; %s, %s tokens", strings.Join(works, ", "), formatMS(c.TotalMS), thousands(int64(c.Input+c.Output)))
 }
 
 func milliseconds(d time.Duration) float64 { return max(0, float64(d.Microseconds())/1000) }

@@ -90,7 +90,7 @@ func TestWhoAnswers(t *testing.T) {
 				if got = fault.Of(err).Message; fault.Of(err).Hint == "" {
 					t.Error("there is no hint")
 				}
-			case !m.plans():
+			case !m.canPlan():
 				got = m.policy + " alone"
 			default:
 				got = m.policy + " " + m.router.Models(route.Job{Task: route.SQLGeneration})[0]

@@ -100,7 +100,7 @@ func (a *app) notebookNewCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			n, err := s.Create(cmd.Context(), args[0], a.about(db))
+			n, err := s.Create(cmd.Context(), args[0], a.connectionOf(db))
 			if err != nil {
 				return err
 			}
@@ -111,9 +111,9 @@ func (a *app) notebookNewCommand() *cobra.Command {
 	return c
 }
 
-// about is the connection that a notebook is made on. That there is none is no
+// connectionOf is the connection that a notebook is made on. That there is none is no
 // reason not to make it.
-func (a *app) about(db string) notebook.Connection {
+func (a *app) connectionOf(db string) notebook.Connection {
 	spec, err := a.spec(db)
 	if err != nil {
 		return notebook.Connection{}
@@ -143,7 +143,7 @@ plumb schema-of cell describes their format.`,
 				return err
 			}
 			if make {
-				if ref, err = s.Ensure(cmd.Context(), ref, a.about("")); err != nil {
+				if ref, err = s.Ensure(cmd.Context(), ref, a.connectionOf("")); err != nil {
 					return err
 				}
 			}

@@ -184,7 +184,7 @@ func (r *refresher) again(ctx context.Context, c session.Cell) (notebook.Outcome
 	if c.WhatIf != nil {
 		ahead, ok := talk.AheadAgain(c)
 		if !ok {
-			return failing(o, fault.New(fault.Usage, "the cell lacks the settings of its %s", c.WhatIf.Technique).
+			return failOutcome(o, fault.New(fault.Usage, "the cell lacks the settings of its %s", c.WhatIf.Technique).
 				WithHint("compute it again: plumb whatif %s", c.WhatIf.Technique)), nil
 		}
 		q.Ahead, q.Seed = &ahead.Request, ahead.Seed
@@ -198,14 +198,14 @@ func (r *refresher) again(ctx context.Context, c session.Cell) (notebook.Outcome
 		return o, err
 	}
 	if err != nil {
-		return failing(o, fault.Of(err)), nil
+		return failOutcome(o, fault.Of(err)), nil
 	}
 	made, err := r.mode.Ask(ctx, q)
 	switch {
 	case err != nil:
 		return o, err
 	case !made.Answered() || q.Ahead != nil && made.Ahead == nil:
-		return failing(o, blamed(made.Cell)), nil
+		return failOutcome(o, failureOf(made.Cell)), nil
 	}
 	o = notebook.Hold(c, made.Table, renewal.Tables())
 	renewed, err := renewal.ApplyTo(ctx, made.Cell, made.Table, today)
@@ -221,20 +221,20 @@ func (r *refresher) again(ctx context.Context, c session.Cell) (notebook.Outcome
 		if ctx.Err() != nil {
 			return o, err
 		}
-		return failing(o, fault.Of(err)), nil
+		return failOutcome(o, fault.Of(err)), nil
 	}
 	return o, nil
 }
 
-// failing is an outcome that leaves the cell as it was.
-func failing(o notebook.Outcome, f *fault.Fault) notebook.Outcome {
+// failOutcome is an outcome that leaves the cell as it was.
+func failOutcome(o notebook.Outcome, f *fault.Fault) notebook.Outcome {
 	o.Verdict, o.Reason, o.Difference = notebook.Failed, f.Message, nil
 	o.Diagnostics = []fault.Diagnostic{f.Diagnostic(fault.Error)}
 	return o
 }
 
-// blamed is why a cell has no answer: the worst that it says of itself.
-func blamed(c session.Cell) *fault.Fault {
+// failureOf is why a cell has no answer: the worst that it says of itself.
+func failureOf(c session.Cell) *fault.Fault {
 	for _, severity := range []fault.Severity{fault.Error, fault.Warning} {
 		at := slices.IndexFunc(c.Diagnostics, func(d fault.Diagnostic) bool { return d.Severity == severity && d.Code != "" })
 		if at >= 0 {

@@ -9,9 +9,9 @@ import (
 	"github.com/plumbdata/plumb/internal/session"
 )
 
-// goingOn is the notebook that answers go to, if it is there already, and the
+// findNotebook is the notebook that answers go to, if it is there already, and the
 // data that is asked: what the person says, else what the notebook is about.
-func (a *app) goingOn(name, db string) (*notebook.Notebook, string, error) {
+func (a *app) findNotebook(name, db string) (*notebook.Notebook, string, error) {
 	if name == "" {
 		return nil, db, nil
 	}
@@ -39,7 +39,7 @@ func (t *dialogue) goOn(ctx context.Context, n *notebook.Notebook) (err error) {
 		if statement, _ := notebook.Again(c); statement == "" {
 			continue
 		}
-		if !t.about(n, c) {
+		if !t.isAbout(n, c) {
 			return nil
 		}
 		t.before, err = t.Resume(ctx, n, c)
@@ -48,9 +48,9 @@ func (t *dialogue) goOn(ctx context.Context, n *notebook.Notebook) (err error) {
 	return nil
 }
 
-// about is true for a cell over this database. Two databases may have the same
+// isAbout is true for a cell over this database. Two databases may have the same
 // name; the notebook knows where the one is that it was made on.
-func (t *dialogue) about(n *notebook.Notebook, c session.Cell) bool {
+func (t *dialogue) isAbout(n *notebook.Notebook, c session.Cell) bool {
 	name, where := c.Metadata.Source, n.Connection.Database
 	if name == n.Connection.Name && where != "" && where != t.Identity {
 		return false

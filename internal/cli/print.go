@@ -14,31 +14,31 @@ import (
 // longer ones are hard to follow.
 const maxProse = 100
 
-// hanging prints text that is wrapped to the window; the first line begins with
+// printHanging prints text that is wrapped to the window; the first line begins with
 // the head, the others are set in as far.
-func hanging(w io.Writer, s terminal.Screen, head, text string, style terminal.Style) {
-	hangingAt(w, s, head, terminal.Width(head), text, style)
+func printHanging(w io.Writer, s terminal.Screen, head, text string, style terminal.Style) {
+	printHangingAt(w, s, head, terminal.Width(head), text, style)
 }
 
-// hangingAt is hanging with a head that has colours, and so a width of its own.
-func hangingAt(w io.Writer, s terminal.Screen, head string, width int, text string, style terminal.Style) {
+// printHangingAt is hanging with a head that has colours, and so a width of its own.
+func printHangingAt(w io.Writer, s terminal.Screen, head string, width int, text string, style terminal.Style) {
 	for _, line := range s.Wrap(terminal.Clean(text), min(s.Width, maxProse)-width) {
-		fmt.Fprintf(w, "%s%s\n", head, painted(s, style, line))
+		fmt.Fprintf(w, "%s%s\n", head, paint(s, style, line))
 		head = strings.Repeat(" ", width)
 	}
 }
 
-// painted is text in a style, or as it is where there is none.
-func painted(s terminal.Screen, style terminal.Style, text string) string {
+// paint is text in a style, or as it is where there is none.
+func paint(s terminal.Screen, style terminal.Style, text string) string {
 	if style == "" {
 		return text
 	}
 	return s.Paint(style, text)
 }
 
-// inRow prints short parts in a row, with a sign before the first; a line breaks
+// printRow prints short parts in a row, with a sign before the first; a line breaks
 // only between them.
-func (a *app) inRow(sign string, color terminal.Style, parts []string) {
+func (a *app) printRow(sign string, color terminal.Style, parts []string) {
 	between := a.out.Sign(" · ", ", ")
 	head, line, room := a.out.Paint(color, sign)+" ", "", min(a.out.Width, maxProse)-terminal.Width(sign)-1
 	for i, part := range parts {
@@ -57,16 +57,16 @@ func (a *app) inRow(sign string, color terminal.Style, parts []string) {
 
 // remark says something beside the work, on standard error.
 func (a *app) remark(format string, args ...any) {
-	hanging(a.Stderr, a.notes, "", fmt.Sprintf(format, args...), terminal.Dim)
+	printHanging(a.Stderr, a.notes, "", fmt.Sprintf(format, args...), terminal.Dim)
 }
 
 // paragraph prints text on standard output, wrapped to the window.
 func (a *app) paragraph(text string, style terminal.Style) {
-	hanging(a.Stdout, a.out, "", text, style)
+	printHanging(a.Stdout, a.out, "", text, style)
 }
 
-// tale prints a story. Its first sentence is the finding, and stands out.
-func (a *app) tale(text string) {
+// printStory prints a story. Its first sentence is the finding, and stands out.
+func (a *app) printStory(text string) {
 	text = strings.Join(strings.Fields(terminal.Clean(text)), " ")
 	left := firstSentence(text)
 	for _, line := range a.out.Wrap(text, min(a.out.Width, maxProse)) {
@@ -78,37 +78,37 @@ func (a *app) tale(text string) {
 
 var (
 	// stops may end a sentence; what stands before and after tells.
-	stops   = regexp.MustCompile(`(\S+)\.["”’)]? `)
-	stopped = regexp.MustCompile(`^(?:\p{Lu}|(?i:dr|mr|mrs|ms|st|no|vs|inc|ltd|co|jr|sr|prof|approx|e\.g|i\.e))$`)
+	sentenceEnds = regexp.MustCompile(`(\S+)\.["”’)]? `)
+	abbreviation = regexp.MustCompile(`^(?:\p{Lu}|(?i:dr|mr|mrs|ms|st|no|vs|inc|ltd|co|jr|sr|prof|approx|e\.g|i\.e))$`)
 )
 
 // firstSentence is where the first sentence of a text ends. The point of E. Eco
 // or Dr. Stone ends none.
 func firstSentence(text string) int {
-	for _, at := range stops.FindAllStringSubmatchIndex(text, -1) {
-		if word := strings.TrimLeft(text[at[2]:at[3]], "(\"“‘"); !stopped.MatchString(word) {
+	for _, at := range sentenceEnds.FindAllStringSubmatchIndex(text, -1) {
+		if word := strings.TrimLeft(text[at[2]:at[3]], "(\"“‘"); !abbreviation.MatchString(word) {
 			return at[1] - 1
 		}
 	}
 	return len(text)
 }
 
-// say prints what matters most, behind a sign where there is doubt.
-func (a *app) say(sign, text string) {
+// printHeadline prints what matters most, behind a sign where there is doubt.
+func (a *app) printHeadline(sign, text string) {
 	head, width := "", 0
 	if sign != "" {
 		head, width = a.out.Paint(terminal.Yellow, sign)+" ", terminal.Width(sign)+1
 	}
-	hangingAt(a.Stdout, a.out, head, width, text, terminal.Bold)
+	printHangingAt(a.Stdout, a.out, head, width, text, terminal.Bold)
 }
 
-// fitted is a message whose lines fit the window behind a sign and, for what to
+// fitMessage is a message whose lines fit the window behind a sign and, for what to
 // do next, behind an arrow.
-func fitted(s terminal.Screen, message, hint string) (string, string) {
-	return refit(s, message, 2), refit(s, hint, 4)
+func fitMessage(s terminal.Screen, message, hint string) (string, string) {
+	return wrapLines(s, message, 2), wrapLines(s, hint, 4)
 }
 
-func refit(s terminal.Screen, text string, indent int) string {
+func wrapLines(s terminal.Screen, text string, indent int) string {
 	if s.Width == 0 || text == "" {
 		return text
 	}
@@ -122,14 +122,14 @@ func refit(s terminal.Screen, text string, indent int) string {
 // showFault says what went wrong on standard error.
 func (a *app) showFault(f *fault.Fault) {
 	shown := *f
-	shown.Message, shown.Hint = fitted(a.notes, f.Message, f.Hint)
+	shown.Message, shown.Hint = fitMessage(a.notes, f.Message, f.Hint)
 	a.notes.Fault(a.Stderr, &shown)
 }
 
 // diagnose says what a person should know beside the result.
 func (a *app) diagnose(list []fault.Diagnostic) {
 	for _, d := range list {
-		d.Message, d.Hint = fitted(a.notes, d.Message, d.Hint)
+		d.Message, d.Hint = fitMessage(a.notes, d.Message, d.Hint)
 		a.notes.Diagnostic(a.Stderr, d)
 	}
 }
@@ -143,7 +143,7 @@ func (a *app) showSQL(sql string) { writeStatement(a.Stdout, a.out, sql, "") }
 func writeStatement(w io.Writer, s terminal.Screen, sql string, style terminal.Style) {
 	for line := range strings.Lines(strings.TrimSpace(sql)) {
 		for _, part := range wrapSQL(terminal.Clean(strings.TrimRight(line, "\r\n")), s.Width) {
-			fmt.Fprintln(w, painted(s, style, part))
+			fmt.Fprintln(w, paint(s, style, part))
 		}
 	}
 }

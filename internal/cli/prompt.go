@@ -28,7 +28,7 @@ func (a *app) prompt(c *cobra.Command, f askFlags) error {
 	if _, err := f.clock(); err != nil {
 		return err
 	}
-	if !a.typing() {
+	if !a.isInteractive() {
 		in := newPiped(c.Context(), a.Stdin)
 		if !in.any() && f.first == "" {
 			return c.Help()
@@ -133,7 +133,7 @@ func (c *conversation) hear(ctx context.Context, line string) error {
 	}
 	c.heard++
 	if !c.typed && !c.machine() {
-		hangingAt(c.Stdout, c.out, c.out.Paint(terminal.Bold, c.out.Sign("›", ">"))+" ", 2, line, terminal.Bold)
+		printHangingAt(c.Stdout, c.out, c.out.Paint(terminal.Bold, c.out.Sign("›", ">"))+" ", 2, line, terminal.Bold)
 	}
 	work, done := c.ctrlC.question(ctx)
 	err := c.answerLine(work, line)
@@ -173,7 +173,7 @@ func (c *conversation) answerLine(ctx context.Context, line string) error {
 		return err
 	}
 	made, err := c.ask(ctx, question)
-	return c.told(made, err)
+	return c.showTurn(made, err)
 }
 
 // agrees is true for a line that says yes to a question about one reading.
@@ -185,15 +185,15 @@ func agrees(line string) bool {
 	return false
 }
 
-// told shows a turn and goes on from it.
-func (c *conversation) told(made *turn, err error) error {
+// showTurn shows a turn and goes on from it.
+func (c *conversation) showTurn(made *turn, err error) error {
 	if err != nil {
 		return err
 	}
 	c.last = made
 	c.all = append(c.all, made.Cell)
 	if made.Failed() { // which the cell says, and the exit status
-		c.fail(fault.Of(unanswered()))
+		c.fail(fault.Of(newUnanswered()))
 	}
 	if err := c.tell(made); err != nil {
 		return err
@@ -212,7 +212,7 @@ func (c *conversation) again(ctx context.Context, n int) error {
 		return fault.New(fault.Usage, "there is no question yet").WithHint("ask one first")
 	}
 	made, err := c.choose(ctx, c.last, n)
-	return c.told(made, err)
+	return c.showTurn(made, err)
 }
 
 // undo goes back to the answer before the last one.

@@ -22,7 +22,7 @@ func (c *conversation) act(ctx context.Context, name, rest string) error {
 			return fault.New(fault.Usage, "/query takes a statement").WithHint("for example: /query SELECT count(*) FROM orders")
 		}
 		q.Text, q.SQL = strings.Join(strings.Fields(rest), " "), rest
-		return c.told(c.put(ctx, q))
+		return c.showTurn(c.put(ctx, q))
 	}
 	if c.before == nil {
 		return noAnswer()
@@ -47,21 +47,21 @@ func (c *conversation) act(ctx context.Context, name, rest string) error {
 		}
 		q.Text, q.Draft = talk.WithChart(c.before.Question, kind), c.before.Draft.Refined()
 	case "whatif":
-		r, err := spokenAhead(rest)
+		r, err := parseWhatIf(rest)
 		if err != nil {
 			return err
 		}
 		q.Text, q.Ahead, q.Draft = talk.AheadName(r, c.before.StandaloneQuestion()), &r, c.before.Draft.Refined()
 	}
 	if name == "edit" {
-		return c.told(c.move(func() (*turn, error) { return c.Edit(ctx, c.before, q, followed(c.before)) }))
+		return c.showTurn(c.move(func() (*turn, error) { return c.Edit(ctx, c.before, q, turnRefined(c.before)) }))
 	}
-	return c.told(c.put(ctx, q))
+	return c.showTurn(c.put(ctx, q))
 }
 
-// followed is the turn that the question of a turn changed, nil where it stands
+// turnRefined is the turn that the question of a turn changed, nil where it stands
 // by itself. A statement that was edited has the question of the one before it.
-func followed(t *turn) *turn {
+func turnRefined(t *turn) *turn {
 	for t.Draft.Outcome == answer.Edited && t.Before != nil && t.Before.Question == t.Question {
 		t = t.Before
 	}
@@ -134,7 +134,7 @@ func (c *conversation) showErrors() error {
 			}
 			found = true
 			c.paragraph(cell.Question, terminal.Bold)
-			hanging(c.Stdout, c.out, "  ", a.Status+": "+a.Reason, "")
+			printHanging(c.Stdout, c.out, "  ", a.Status+": "+a.Reason, "")
 			c.showStatement(a.SQL)
 		}
 	}
@@ -156,7 +156,7 @@ func (c *conversation) showCost() error {
 		}
 		if m.Tokens != nil {
 			tokens += m.Tokens.Input + m.Tokens.Output
-			if m.CostUSD == 0 && m.Tokens.Input+m.Tokens.Output > 0 && !c.priced(m.Model) {
+			if m.CostUSD == 0 && m.Tokens.Input+m.Tokens.Output > 0 && !c.hasPrice(m.Model) {
 				unpriced++
 			}
 		}
@@ -164,16 +164,16 @@ func (c *conversation) showCost() error {
 	}
 	out := &table.Table{Columns: []table.Column{{Name: "what", Kind: table.Text}, {Name: "so far", Kind: table.Text}}}
 	for _, row := range [][2]string{
-		{"questions", strconv.Itoa(len(c.all))}, {"time", lasted(ms)}, {"of which the database", lasted(database)},
+		{"questions", strconv.Itoa(len(c.all))}, {"time", formatMS(ms)}, {"of which the database", formatMS(database)},
 		{"tokens", thousands(int64(tokens))}, {"cost", dollars(usd, unpriced)},
 	} {
 		out.Rows = append(out.Rows, table.Row{table.NewText(row[0]), table.NewText(row[1])})
 	}
-	return written(c.out.List(c.Stdout, out))
+	return wrapWriteError(c.out.List(c.Stdout, out))
 }
 
-// lasted is a time in milliseconds for people.
-func lasted(ms float64) string {
+// formatMS is a time in milliseconds for people.
+func formatMS(ms float64) string {
 	if ms < 1000 {
 		return fmt.Sprintf("%.0f ms", ms)
 	}
@@ -201,4 +201,4 @@ func (c *conversation) change(ctx context.Context, name string) error {
 }
 
 // showModel says who reads the questions.
-func (c *conversation) showModel() { c.printf("%s\n", c.models.sentence()) }
+func (c *conversation) showModel() { c.printf("%s\n", c.models.describe()) }

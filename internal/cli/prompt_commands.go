@@ -93,7 +93,7 @@ func (c *conversation) obey(ctx context.Context, name, rest string) error {
 		if err != nil {
 			return err
 		}
-		return c.told(c.explored(ctx, question))
+		return c.showTurn(c.explore(ctx, question))
 	case "query", "edit", "rerun", "chart", "whatif":
 		return c.act(ctx, name, rest)
 	case "save", "export", "notebook":
@@ -140,7 +140,7 @@ func (c *conversation) obey(ctx context.Context, name, rest string) error {
 // showReading prints the parts of the reading that the conversation is at.
 func (c *conversation) showReading() {
 	read := c.before.Draft
-	c.say("", capital(read.Sentence))
+	c.printHeadline("", capital(read.Sentence))
 	width := 0
 	for _, p := range read.Clauses {
 		width = max(width, terminal.Width(terminal.Clean(p.Label)))
@@ -148,13 +148,13 @@ func (c *conversation) showReading() {
 	for _, p := range read.Clauses {
 		label := terminal.Clean(p.Label)
 		head := "  " + c.out.Paint(terminal.Dim, label) + strings.Repeat(" ", width-terminal.Width(label)) + "  "
-		hangingAt(c.Stdout, c.out, head, width+4, p.Text, "")
+		printHangingAt(c.Stdout, c.out, head, width+4, p.Text, "")
 	}
 	for _, note := range read.Notes {
-		hangingAt(c.Stdout, c.out, c.out.Paint(terminal.Yellow, "!")+" ", 2, note, "")
+		printHangingAt(c.Stdout, c.out, c.out.Paint(terminal.Yellow, "!")+" ", 2, note, "")
 	}
 	for _, detail := range read.Details {
-		hangingAt(c.Stdout, c.out, c.out.Paint(terminal.Dim, "·")+" ", 2, detail, "")
+		printHangingAt(c.Stdout, c.out, c.out.Paint(terminal.Dim, "·")+" ", 2, detail, "")
 	}
 }
 

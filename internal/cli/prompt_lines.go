@@ -123,7 +123,7 @@ func (t *typed) start() {
 	t.history, err = line.OpenHistory(filepath.Join(t.app.settings.Folder, "history"))
 	t.tell(err)
 	t.editor = line.New(line.Options{In: t.in, Out: t.app.Stdout, Screen: t.app.out, Prompt: promptSign, Continue: continueSign,
-		History: t.history, Complete: t.names.complete, Unfinished: unfinished})
+		History: t.history, Complete: t.names.complete, Unfinished: isUnfinished})
 }
 
 // tell says once that the history is not kept.
@@ -154,16 +154,16 @@ func (p *plain) next(ctx context.Context) (string, error) {
 		}
 		text += next
 		before, more := strings.CutSuffix(text, `\`)
-		if !more && !unfinished(text) {
+		if !more && !isUnfinished(text) {
 			return oneCommand(text), nil
 		}
 		text = before + "\n"
 	}
 }
 
-// unfinished says that a statement goes on: it ends with a semicolon or an
+// isUnfinished says that a statement goes on: it ends with a semicolon or an
 // empty line.
-func unfinished(text string) bool {
+func isUnfinished(text string) bool {
 	name, rest, ok := cutCommand(text)
 	if name = strings.ToLower(name); !ok || name != "query" && name != "edit" {
 		return false

@@ -64,7 +64,7 @@ func TestAStatementGoesOn(t *testing.T) {
 		"/query\nselect 1": true, "/query\nselect 1\n": false, "/query\nselect 1\n  ": false, "/query select ';\n'": true,
 		"/edit select 1,": true, "/Edit select 1,\n2;": false,
 	} {
-		if got := unfinished(text); got != want {
+		if got := isUnfinished(text); got != want {
 			t.Errorf("%q: got %t", text, got)
 		}
 	}

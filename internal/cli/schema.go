@@ -192,7 +192,7 @@ func (a *app) showTable(s *schema.Snapshot, t *schema.Table) error {
 	a.printf("%s\n", a.out.Paint(terminal.Bold, "why these roles"))
 	for i := range t.Columns {
 		if c := &t.Columns[i]; c.Why != "" {
-			hangingAt(a.Stdout, a.out, "  ", 4, c.Name+": "+c.Why, "")
+			printHangingAt(a.Stdout, a.out, "  ", 4, c.Name+": "+c.Why, "")
 		}
 	}
 	return nil

@@ -67,7 +67,7 @@ func (a *app) listSources() error {
 		return a.writeJSON(a.Stdout, lines)
 	}
 	if len(lines) == 0 {
-		a.out.Note(a.Stdout, "%s", a.nothingConnected())
+		a.out.Note(a.Stdout, "%s", a.describeDefault())
 		next := "plumb connect DSN, or plumb demo"
 		if a.demoHere() {
 			next = "plumb connect DSN, for your own data\nplumb connect " + demoPath + ", to keep the demo as well"
@@ -86,8 +86,8 @@ func (a *app) listSources() error {
 	return a.out.Table(a.Stdout, t)
 }
 
-// nothingConnected says what is asked without a connection.
-func (a *app) nothingConnected() string {
+// describeDefault says what is asked without a connection.
+func (a *app) describeDefault() string {
 	if a.demoHere() {
 		return "no connections yet; the demo warehouse in this folder is used"
 	}
@@ -129,7 +129,7 @@ func (a *app) testSource(ctx context.Context, c *config.Config, name string) (st
 	if err != nil {
 		return "", err
 	}
-	spec, err := a.named(c, name)
+	spec, err := a.specNamed(c, name)
 	if err != nil {
 		return "", err
 	}

@@ -72,7 +72,7 @@ func (a *app) statement(ctx context.Context, args []string) (string, error) {
 	if len(args) == 1 && args[0] != "-" {
 		return args[0], nil
 	}
-	if len(args) == 0 && a.typing() {
+	if len(args) == 0 && a.isInteractive() {
 		return "", fault.New(fault.Usage, "there is no statement").WithHint(`for example: plumb sql "SELECT 1"`)
 	}
 	b, err := io.ReadAll(io.LimitReader(interruptible(ctx, a.Stdin), guard.MaxSQL+1))
@@ -82,8 +82,8 @@ func (a *app) statement(ctx context.Context, args []string) (string, error) {
 	return strings.TrimPrefix(string(b), "\ufeff"), nil // editors on Windows put a mark in front
 }
 
-// typing reports whether standard input is a person at a terminal.
-func (a *app) typing() bool {
+// isInteractive reports whether standard input is a person at a terminal.
+func (a *app) isInteractive() bool {
 	f, ok := a.Stdin.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
 }
@@ -126,7 +126,7 @@ func (a *app) printSQL(ctx context.Context, conn *connection.Connection, text st
 	if err != nil {
 		return 0, err
 	}
-	audit.checked(statement.SQL())
+	audit.recordStatement(statement.SQL())
 	r, err := conn.Run(ctx, statement, limits(a.settings))
 	if err != nil {
 		return 0, err

@@ -45,8 +45,8 @@ func (a *app) auditSQL(ctx context.Context, source, text string) (*sqlAudit, err
 	return r, nil
 }
 
-// checked notes the statement that runs.
-func (r *sqlAudit) checked(sql string) {
+// recordStatement notes the statement that runs.
+func (r *sqlAudit) recordStatement(sql string) {
 	r.attempt.ValidationOK, r.query.FinalSQL = true, sql
 	r.query.Timings.Check = books.Milliseconds(r.clock().Sub(r.began))
 }

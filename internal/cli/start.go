@@ -133,7 +133,7 @@ func (a *app) start(ctx context.Context, f startFlags) error {
 	var ready atomic.Bool
 	o := server.Options{
 		Version: Version, Page: web.Files(), Token: hash, Hosts: hostNames(f, hash), Log: log, Now: a.Now, Random: rand.Reader, TrustedProxies: proxies,
-		Folders: !reachedByOthers(f, l.Addr()), Traces: a.tracer(ctx), Ready: ready.Load, Models: a.modelsJSON, Evaluations: a.evaluations,
+		Folders: !isExposed(f, l.Addr()), Traces: a.tracer(ctx), Ready: ready.Load, Models: a.modelsJSON, Evaluations: a.evaluations,
 		Limits: server.Limits{ClientStreams: f.share},
 	}
 	address, remove, closed := "", func() {}, error(nil)
@@ -222,7 +222,7 @@ func (a *app) askFirst(ctx context.Context, d *desk.Work, c *config.Config, db s
 // serverToken is the token of this server, if it needs one: new, or known by
 // its hash alone.
 func (a *app) serverToken(c *config.Config, f startFlags, addr net.Addr) (token string, hash server.TokenHash, err error) {
-	if !reachedByOthers(f, addr) && !f.token {
+	if !isExposed(f, addr) && !f.token {
 		return "", "", nil
 	}
 	path := filepath.Join(c.Folder, "server-token")
@@ -237,9 +237,9 @@ func (a *app) serverToken(c *config.Config, f startFlags, addr net.Addr) (token 
 	return token, hash, hash.Keep(path)
 }
 
-// reachedByOthers is true for a server that other machines can reach: one that
+// isExposed is true for a server that other machines can reach: one that
 // has another name is, through a proxy for example.
-func reachedByOthers(f startFlags, addr net.Addr) bool { return !isLoopback(addr) || len(f.hosts) > 0 }
+func isExposed(f startFlags, addr net.Addr) bool { return !isLoopback(addr) || len(f.hosts) > 0 }
 
 func isLoopback(addr net.Addr) bool {
 	at, err := netip.ParseAddrPort(addr.String())
@@ -290,16 +290,16 @@ func (a *app) welcome(f startFlags, addr net.Addr, token string, hash server.Tok
 
 // pageAt is the address of the page, with something in it for the server.
 func pageAt(addr net.Addr, with ...string) string {
-	at := url.URL{Scheme: "http", Host: shownAddr(addr), Path: "/"}
+	at := url.URL{Scheme: "http", Host: browserAddr(addr), Path: "/"}
 	if len(with) == 2 {
 		at.RawQuery = url.Values{with[0]: {with[1]}}.Encode()
 	}
 	return at.String()
 }
 
-// shownAddr is the address as a browser takes it: that of the machine where
+// browserAddr is the address as a browser takes it: that of the machine where
 // all of its addresses are served.
-func shownAddr(addr net.Addr) string {
+func browserAddr(addr net.Addr) string {
 	at, err := netip.ParseAddrPort(addr.String())
 	if err != nil || !at.Addr().IsUnspecified() {
 		return addr.String()

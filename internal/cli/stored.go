@@ -1,8 +1,8 @@
 package cli
 
 import (
-	"bytes"
 	"context"
+	"encoding/json"
 	"slices"
 
 	"github.com/plumbdata/plumb/internal/fault"
@@ -11,8 +11,8 @@ import (
 	"github.com/plumbdata/plumb/internal/table"
 )
 
-// newest is true for the words that mean the last cell.
-func newest(ref string) bool { return ref == "" || ref == "last" || ref == "cell" }
+// isNewest is true for the words that mean the last cell.
+func isNewest(ref string) bool { return ref == "" || ref == "last" || ref == "cell" }
 
 // storedCell finds a cell that was recorded: by its id, or the newest; in a
 // notebook by its number too.
@@ -26,7 +26,7 @@ func (a *app) storedCell(ctx context.Context, ref, notebook string) (session.Cel
 	}
 	defer kept.Close()
 	f := store.Filter{ID: ref, Limit: 1}
-	if newest(ref) {
+	if isNewest(ref) {
 		const recent = 20
 		f = store.Filter{Newest: true, Limit: recent}
 	}
@@ -35,7 +35,7 @@ func (a *app) storedCell(ctx context.Context, ref, notebook string) (session.Cel
 		return session.Cell{}, err
 	}
 	// The last answer is meant, not a question that was asked back since.
-	if n := slices.IndexFunc(found, func(c store.Cell) bool { return bytes.Contains(c.Body, []byte(`"result":{`)) }); newest(ref) && n > 0 {
+	if n := slices.IndexFunc(found, hasResult); isNewest(ref) && n > 0 {
 		found = found[n:]
 	}
 	if len(found) == 0 {
@@ -49,8 +49,16 @@ func (a *app) storedCell(ctx context.Context, ref, notebook string) (session.Cel
 	return s.Cell(ctx, found[0].ID)
 }
 
+// hasResult reports whether a cell is an answer with rows.
+func hasResult(c store.Cell) bool {
+	var body struct {
+		Result *struct{} `json:"result"`
+	}
+	return json.Unmarshal(c.Body, &body) == nil && body.Result != nil
+}
+
 func noCell(ctx context.Context, kept store.Store, ref string) error {
-	if newest(ref) {
+	if isNewest(ref) {
 		return fault.New(fault.NotFound, "nothing has been asked yet").WithHint(`plumb ask "…" answers a question, and keeps the answer`)
 	}
 	missing := fault.New(fault.NotFound, "there is no cell %q", ref)
@@ -71,7 +79,7 @@ func (a *app) notebookCell(ref, name string) (session.Cell, error) {
 	if err != nil {
 		return session.Cell{}, err
 	}
-	if !newest(ref) {
+	if !isNewest(ref) {
 		return cellOf(n, ref)
 	}
 	if len(n.Cells) == 0 {

@@ -78,8 +78,8 @@ func (s *shared) lost() error {
 	return s.err
 }
 
-// waiting is wait for work of one stage.
-func (a *app) waiting(stage string) (done func()) { return a.wait(stage).done }
+// showWaiting shows that work of one stage goes on, until done is called.
+func (a *app) showWaiting(stage string) (done func()) { return a.wait(stage).done }
 
 // turn shows the stage, and comes back on a terminal.
 func (b *busy) turn() {

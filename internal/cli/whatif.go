@@ -143,9 +143,9 @@ func techniqueOf(word string) (whatif.Technique, error) {
 	return "", fault.New(fault.Usage, "there is no technique %q", word).WithHint("%s", fault.DidYouMean(word, "techniques", names))
 }
 
-// spokenAhead reads what is to be computed from the answer that is there: in
+// parseWhatIf reads what is to be computed from the answer that is there: in
 // plain words, or a technique and how far or how much.
-func spokenAhead(words string) (whatif.Request, error) {
+func parseWhatIf(words string) (whatif.Request, error) {
 	if r, ok := whatif.Parse(words); ok {
 		r.Data = ""
 		return r, nil
@@ -206,7 +206,7 @@ func (a *app) whatifAsked(ctx context.Context, f whatifFlags, r whatif.Request, 
 	case err != nil:
 		return err
 	case made.Failed():
-		return unanswered()
+		return newUnanswered()
 	case made.Answered() && made.Ahead == nil:
 		return fault.New(fault.EmptyResult, "the question was answered, but nothing could be computed from the answer").WithHint("the reason is above")
 	}
