@@ -53,7 +53,7 @@ test("nothing is connected: the page says how to begin, a file is connected, and
   await window.getByRole("button", { name: "Test the connection" }).click();
   await window.getByText("Nothing can be written through this connection.").waitFor();
   expect(await window.getByText("a test write was refused, as it should be", { exact: false }).count()).toBe(1);
-  expect(await window.getByText("2 tables with").count()).toBe(1);
+  expect(await window.getByText("2 tables, 6 columns ready").count()).toBe(1);
   await window.getByRole("button", { name: "Connect", exact: true }).click();
 
   await page.getByRole("heading", { name: "What would you like to know?" }).waitFor();
