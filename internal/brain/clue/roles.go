@@ -103,66 +103,96 @@ func (c *Clues) adjustRole(m *Mention) {
 // roleOf reads backwards from the mention, over articles and other aggregates,
 // to the word that gives it its role.
 func (c *Clues) roleOf(m, last *Mention) (Role, form.Op) {
-	i := m.First - 1
-	listed := false
-	for ; i >= c.Question.Context; i-- {
-		w := c.At(i)
-		if Is(w, Articles) || Is(w, ManyWords) {
-			continue
+	i, listed := c.roleWord(m, last)
+	if listed && c.isPartOf(last, i) {
+		if last.Role == Grouping || last.Role == Ordering || last.Role == Measured {
+			return last.Role, last.Op
 		}
-		if last != nil && i < last.End && i >= last.First {
-			if listed && (last.Role == Grouping || last.Role == Ordering || last.Role == Measured) {
-				return last.Role, last.Op
-			}
-			break
-		}
-		if Is(w, "and , or") {
-			listed = true
-			continue
-		}
-		break
 	}
 	w, before := c.At(i), c.At(i-1)
 	switch {
 	case c.Extreme != nil && c.Extreme.Mention == m:
 		return Ranking, c.opBetween(c.Extreme.First, m.First)
-	case w == "many" && before == "how", w == "of" && before == "many":
-		return Counting, ""
-	case w == "of" && Is(before, "number count numbers") && !c.InName(i-1), Is(w, "count counting") && !listed:
+	case w == "many" && before == "how", w == "of" && before == "many",
+		w == "of" && Is(before, "number count numbers") && !c.InName(i-1), Is(w, "count counting") && !listed:
 		return Counting, ""
 	case w == "by" || w == "of" && Is(before, "order"):
-		for k := i - 1; k >= max(i-3, c.Question.Context); k-- {
-			if Is(c.At(k), SortWords) || c.At(k) == "order" {
-				return Ordering, ""
-			}
-		}
-		if !c.InName(i-1) && (strings.HasSuffix(before, "ed") || Is(before, "made taken given done written taught sold run built won held")) && !Is(before, "grouped sliced") {
-			return Narrowing, "" // ordered by him
-		}
-		return Grouping, ""
+		return c.roleAfterBy(i), ""
 	case Is(w, everyWords), Is(w, "for of in") && Is(c.At(i+1), "each every different"):
 		return Grouping, ""
-	case w == "of" && AggregateOf(before) != "":
-		return Measured, form.Op(AggregateOf(before))
-	case AggregateOf(w) != "":
-		return Measured, form.Op(AggregateOf(w))
-	case AggregateInList(w) != "" && c.Extreme == nil:
-		return Measured, form.Op(AggregateInList(w))
-	case len(m.Columns) > 0 && AggregateOf(before) != "" && !Is(w, opening) && c.NumberColumn(m) != 0 && i > 0 && !Is(w, "of"):
-		return Measured, form.Op(AggregateOf(before))
 	}
+	if op := c.measureBefore(m, i); op != "" {
+		return Measured, op
+	}
+	return c.roleInSentence(m), ""
+}
+
+// roleWord is the place of the word before a mention that gives it its role, over
+// articles and what a list is joined by; listed says that it is part of a list.
+func (c *Clues) roleWord(m, last *Mention) (at int, listed bool) {
+	i := m.First - 1
+	for ; i >= c.Question.Context; i-- {
+		switch w := c.At(i); {
+		case Is(w, Articles) || Is(w, ManyWords):
+		case c.isPartOf(last, i):
+			return i, listed
+		case Is(w, "and , or"):
+			listed = true
+		default:
+			return i, listed
+		}
+	}
+	return i, listed
+}
+
+func (c *Clues) isPartOf(m *Mention, i int) bool { return m != nil && m.First <= i && i < m.End }
+
+// roleAfterBy is the role of a mention after by: sorted by it, made by it, for each
+// of it.
+func (c *Clues) roleAfterBy(i int) Role {
+	for k := i - 1; k >= max(i-3, c.Question.Context); k-- {
+		if Is(c.At(k), SortWords) || c.At(k) == "order" {
+			return Ordering
+		}
+	}
+	before := c.At(i - 1)
+	if !c.InName(i-1) && (strings.HasSuffix(before, "ed") || Is(before, "made taken given done written taught sold run built won held")) && !Is(before, "grouped sliced") {
+		return Narrowing // ordered by him
+	}
+	return Grouping
+}
+
+// measureBefore is the aggregate that the words at a place say of a mention.
+func (c *Clues) measureBefore(m *Mention, i int) form.Op {
+	w, before := c.At(i), c.At(i-1)
+	switch {
+	case w == "of" && AggregateOf(before) != "":
+		return form.Op(AggregateOf(before))
+	case AggregateOf(w) != "":
+		return form.Op(AggregateOf(w))
+	case AggregateInList(w) != "" && c.Extreme == nil:
+		return form.Op(AggregateInList(w))
+	case len(m.Columns) > 0 && AggregateOf(before) != "" && !Is(w, opening) && c.NumberColumn(m) != 0 && i > 0 && !Is(w, "of"):
+		return form.Op(AggregateOf(before))
+	}
+	return ""
+}
+
+// roleInSentence is the role of a mention that no word before it decides: it is
+// shown, unless a condition has begun.
+func (c *Clues) roleInSentence(m *Mention) Role {
 	if Is(c.At(m.First-1), "their its") && Is(c.At(m.First-2), "and with , plus") && !c.isTested(m) {
-		return Shown, ""
+		return Shown
 	}
 	for k := m.First - 1; k > c.Question.Context; k-- {
 		if c.At(k) == "with" && Is(c.At(k+1), "their its the") && !c.isTested(m) {
-			return Shown, ""
+			return Shown
 		}
 		if Is(c.At(k), opening) && !(k <= c.Question.Context+1 && Is(c.At(k), "for in which from at on")) {
-			return Narrowing, ""
+			return Narrowing
 		}
 	}
-	return Shown, ""
+	return Shown
 }
 
 // InName reports whether the word is part of a name.
@@ -221,13 +251,10 @@ func (c *Clues) readExtreme() {
 			c.Extreme.Also = &e
 			continue
 		}
-		if c.Extreme != nil {
+		if c.Extreme != nil || !ok || Is(c.At(i-1), "at a an") || c.At(i+1) == "of" && Is(c.Low[i], "top most") || Is(c.At(i-1), "by") {
 			continue
 		}
-		if !ok || Is(c.At(i-1), "at a an") || c.At(i+1) == "of" && Is(c.Low[i], "top most") || Is(c.At(i-1), "by") {
-			continue
-		}
-		s := &Superlative{First: i, Desc: e.desc, About: e.about, Limit: edit.Number("1")}
+		s := &Superlative{First: i, Desc: e.desc, About: e.about, Limit: c.limitNear(i)}
 		if w := c.Low[i]; w == "most" || w == "least" {
 			if next := c.At(i + 1); Is(next, "expensive costly") {
 				s.About = "price cost amount fee"
@@ -235,26 +262,39 @@ func (c *Clues) readExtreme() {
 				s.About = "date"
 			}
 		}
-		for _, n := range c.Question.Spans {
-			if n.Kind == span.Number && n.Unit == span.Plain && (n.First == i+1 && c.Low[i] != "most" || n.End == i) {
-				s.Limit = edit.Number(n.Number)
-			}
-		}
-		for _, m := range c.Mentions {
-			if n := c.numberBefore(m.First); n != nil && n.End == m.First && m.First < i && s.Limit.Text == "1" && n.Unit == span.Plain {
-				s.Limit = edit.Number(n.Number)
-			}
-		}
-		for _, m := range c.Mentions {
-			if m.First > i && m.First-i <= 5 && !slices.ContainsFunc(c.Low[i:m.First], func(w string) bool { return Is(w, "? . by who which") }) {
-				if s.About == "" || c.NumberColumn(m) != 0 {
-					s.Mention = m
-				}
-				break
-			}
-		}
+		s.Mention = c.rankedAfter(s)
 		c.Extreme = s
 	}
+}
+
+// limitNear is how many of the most or least are wanted: the number beside the
+// word, else one before what is asked for, else 1.
+func (c *Clues) limitNear(i int) *form.Value {
+	limit := edit.Number("1")
+	for _, n := range c.Question.Spans {
+		if n.Kind == span.Number && n.Unit == span.Plain && (n.First == i+1 && c.Low[i] != "most" || n.End == i) {
+			limit = edit.Number(n.Number)
+		}
+	}
+	for _, m := range c.Mentions {
+		if n := c.numberBefore(m.First); n != nil && n.End == m.First && m.First < i && limit.Text == "1" && n.Unit == span.Plain {
+			limit = edit.Number(n.Number)
+		}
+	}
+	return limit
+}
+
+// rankedAfter is what the most or least is of, nil where the word itself says it.
+func (c *Clues) rankedAfter(s *Superlative) *Mention {
+	for _, m := range c.Mentions {
+		if m.First > s.First && m.First-s.First <= 5 && !slices.ContainsFunc(c.Low[s.First:m.First], func(w string) bool { return Is(w, "? . by who which") }) {
+			if s.About == "" || c.NumberColumn(m) != 0 {
+				return m
+			}
+			return nil
+		}
+	}
+	return nil
 }
 
 // matchColumn marks a column that stands with a value of its own: the state of Ohio,

@@ -77,29 +77,40 @@ func (c *Column) says(list string) bool {
 	return false
 }
 
+// numberForms are the times that columns of numbers hold, by the range of the
+// numbers and words of the name.
+var numberForms = []struct {
+	form         Form
+	low, high    float64
+	words, never string // of the name: one of these, none of those
+}{
+	{YearNumber, 1500, 2200, "year years founded established built opened season", ""},
+	{MonthOfYear, 1, 12, "month mo mon", "months number count duration"},
+	{QuarterOfYear, 1, 4, "quarter qtr", ""},
+	{DayNumber, 19000101, 22001231, "date day dt", ""},
+	{MonthNumber, 190001, 220012, "month period date yearmonth ym", ""},
+	{EpochSecond, 3e8, 4e9, "time date timestamp created updated at epoch", ""},
+	{EpochMilli, 3e11, 4e12, "time date timestamp created updated at epoch", ""},
+}
+
 func (b *builder) numberKind(n int, values []Value) (Kind, Form) {
 	c := &b.Columns[n]
 	low, high, ok := bounds(c, values)
 	switch {
-	case ok && low == 0 && high == 1 && (len(values) == 0 || onlyZeroOne(values)) && c.Type != table.Decimal && !c.Primary && !c.Foreign:
-		if c.Type == table.Int || onlyZeroOne(values) && len(values) == 2 {
+	case !ok || c.Foreign:
+		return Number, NoForm
+	case low == 0 && high == 1 && onlyZeroOne(values) && c.Type != table.Decimal && !c.Primary:
+		if c.Type == table.Int || len(values) == 2 {
 			return Boolean, NoForm
 		}
-	case ok && c.Primary && !c.says("year month day date quarter"), c.Foreign:
-	case ok && low >= 1500 && high <= 2200 && c.says("year years founded established built opened season") && c.Type != table.Decimal:
-		return Time, YearNumber
-	case ok && low >= 1 && high <= 12 && c.says("month mo mon") && !c.says("months number count duration"):
-		return Time, MonthOfYear
-	case ok && low >= 1 && high <= 4 && c.says("quarter qtr"):
-		return Time, QuarterOfYear
-	case ok && low >= 19000101 && high <= 22001231 && c.says("date day dt"):
-		return Time, DayNumber
-	case ok && low >= 190001 && high <= 220012 && c.says("month period date yearmonth ym"):
-		return Time, MonthNumber
-	case ok && low >= 3e8 && high <= 4e9 && c.says("time date timestamp created updated at epoch"):
-		return Time, EpochSecond
-	case ok && low >= 3e11 && high <= 4e12 && c.says("time date timestamp created updated at epoch"):
-		return Time, EpochMilli
+		return Number, NoForm
+	case c.Primary && !c.says("year month day date quarter"):
+		return Number, NoForm
+	}
+	for _, f := range numberForms {
+		if low >= f.low && high <= f.high && c.says(f.words) && !c.says(f.never) && (f.form != YearNumber || c.Type != table.Decimal) {
+			return Time, f.form
+		}
 	}
 	return Number, NoForm
 }

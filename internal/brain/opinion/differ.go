@@ -11,62 +11,22 @@ import (
 // where both say the same. More columns than the reading shows are no
 // difference.
 func (s *Second) differences(own, reading *parts) []string {
-	var list []string
-	say := func(format ...string) { list = append(list, strings.Join(format, "")) }
-	more, less := own.measures.without(reading.measures), reading.measures.without(own.measures)
-	switch {
-	case len(less) > 0 && own.listed && reading.listed:
-		if len(own.measures.keys) == len(more) {
-			say("another column: ", both(more, less))
-		} else {
-			say("does not show ", strings.Join(less, ", "))
-		}
-	case len(less) > 0 && len(more) > 0:
-		say("another measure: ", both(more, less))
-	case len(less) > 0:
-		say("does not reckon ", strings.Join(less, ", "))
-	case len(more) > 0 && reading.listed != own.listed:
-		say("reckons ", strings.Join(more, ", "), " instead of listing")
-	}
+	list := measureDifferences(own, reading)
 	list = append(list, filters(own.filters, reading.filters, "a filter")...)
 	list = append(list, filters(own.having, reading.having, "a filter on the groups")...)
-	if !own.groups.equal(reading.groups) {
-		more, less := own.groups.without(reading.groups), reading.groups.without(own.groups)
-		switch {
-		case len(more) > 0 && len(less) > 0:
-			say("grouped by ", both(more, less))
-		case len(more) > 0:
-			say("also grouped by ", strings.Join(more, ", "))
-		default:
-			say("not grouped by ", strings.Join(less, ", "))
-		}
-	}
-	if !own.per.equal(reading.per) {
-		say("the limit holds within other groups")
-	}
-	switch {
-	case own.limit == reading.limit:
-		if own.limit != "" && own.order != reading.order && own.order != "" && reading.order != "" {
-			say("ordered ", own.order, " instead of ", reading.order)
-		}
-	case own.limit == "":
-		say("shows all rows instead of ", reading.limit)
-	case reading.limit == "":
-		say("shows only ", own.limit)
-	default:
-		say("shows ", own.limit, " instead of ", reading.limit)
-	}
+	list = append(list, groupDifferences(own, reading)...)
+	list = append(list, limitDifferences(own, reading)...)
 	list = append(list, tables(own, reading)...)
 	if own.listed && reading.listed && own.distinct != reading.distinct && len(list) == 0 && own.limit == "" {
 		if own.distinct {
-			say("lists each value once")
+			list = append(list, "lists each value once")
 		} else {
-			say("lists values as often as they occur")
+			list = append(list, "lists values as often as they occur")
 		}
 	}
 	switch {
 	case own.op != reading.op:
-		say("combines lists in another way")
+		list = append(list, "combines lists in another way")
 	case own.set != nil && reading.set != nil:
 		list = append(list, s.differences(own.set, reading.set)...)
 	}
@@ -75,6 +35,59 @@ func (s *Second) differences(own, reading *parts) []string {
 		list = append(list[:mostDifferences], "and more")
 	}
 	return list
+}
+
+// measureDifferences says which figures or columns are missing, added or other.
+func measureDifferences(own, reading *parts) []string {
+	more, less := own.measures.without(reading.measures), reading.measures.without(own.measures)
+	switch {
+	case len(less) > 0 && own.listed && reading.listed:
+		if len(own.measures.keys) == len(more) {
+			return []string{"another column: " + both(more, less)}
+		}
+		return []string{"does not show " + strings.Join(less, ", ")}
+	case len(less) > 0 && len(more) > 0:
+		return []string{"another measure: " + both(more, less)}
+	case len(less) > 0:
+		return []string{"does not reckon " + strings.Join(less, ", ")}
+	case len(more) > 0 && reading.listed != own.listed:
+		return []string{"reckons " + strings.Join(more, ", ") + " instead of listing"}
+	}
+	return nil
+}
+
+func groupDifferences(own, reading *parts) []string {
+	var list []string
+	if !own.groups.equal(reading.groups) {
+		more, less := own.groups.without(reading.groups), reading.groups.without(own.groups)
+		switch {
+		case len(more) > 0 && len(less) > 0:
+			list = append(list, "grouped by "+both(more, less))
+		case len(more) > 0:
+			list = append(list, "also grouped by "+strings.Join(more, ", "))
+		default:
+			list = append(list, "not grouped by "+strings.Join(less, ", "))
+		}
+	}
+	if !own.per.equal(reading.per) {
+		list = append(list, "the limit holds within other groups")
+	}
+	return list
+}
+
+func limitDifferences(own, reading *parts) []string {
+	switch {
+	case own.limit == reading.limit:
+		if own.limit != "" && own.order != reading.order && own.order != "" && reading.order != "" {
+			return []string{"ordered " + own.order + " instead of " + reading.order}
+		}
+		return nil
+	case own.limit == "":
+		return []string{"shows all rows instead of " + reading.limit}
+	case reading.limit == "":
+		return []string{"shows only " + own.limit}
+	}
+	return []string{"shows " + own.limit + " instead of " + reading.limit}
 }
 
 const mostDifferences = 4

@@ -49,17 +49,8 @@ func atMost(e *node) (*node, int, bool) {
 // the one at nine tenths, as a median or percentile.
 func (b *builder) quantile(r *relation, d *source) bool {
 	s := d.sub
-	row, count := -1, -1
-	for i, it := range s.items {
-		switch e := it.e; {
-		case e.kind != kCall || e.over == nil:
-		case e.text == "row_number" && len(e.over.order) > 0:
-			row = i
-		case e.text == "count" && len(e.over.order) == 0:
-			count = i
-		}
-	}
-	if row < 0 || count < 0 || len(r.where) != 1 {
+	row, count, ok := numberedRows(s)
+	if !ok || len(r.where) != 1 {
 		return false
 	}
 	over := s.items[row].e.over
@@ -67,35 +58,8 @@ func (b *builder) quantile(r *relation, d *source) bool {
 	if measure.desc {
 		return false
 	}
-	taken := func(n int) (ranks []int, ok bool) {
-		for k := 1; k <= n; k++ {
-			v, ok := evaluate(r.where[0], func(c *node) (float64, bool) {
-				switch {
-				case c.source != d:
-				case c.column == row:
-					return float64(k), true
-				case c.column == count:
-					return float64(n), true
-				}
-				return 0, false
-			})
-			if !ok {
-				return nil, false
-			}
-			if v != 0 {
-				ranks = append(ranks, k)
-			}
-		}
-		return ranks, true
-	}
-	value := &node{}
-	lowest := r.has(func(e *node) bool { return e.kind == kCall && e.text == "min" })
-	switch p, median := quantileOf(taken, lowest); {
-	case median:
-		*value = *call("median", measure.e)
-	case p > 0:
-		*value = *call("percentile", measure.e, number(strconv.Itoa(p)))
-	default:
+	value := quantileValue(r, d, row, count, measure.e)
+	if value == nil {
 		return false
 	}
 	want := measure.e.id()
@@ -149,6 +113,55 @@ func (r *relation) has(f func(*node) bool) bool {
 		}
 	}
 	return false
+}
+
+// numberedRows finds the items of a relation that number its rows and count them.
+func numberedRows(s *relation) (row, count int, ok bool) {
+	row, count = -1, -1
+	for i, it := range s.items {
+		switch e := it.e; {
+		case e.kind != kCall || e.over == nil:
+		case e.text == "row_number" && len(e.over.order) > 0:
+			row = i
+		case e.text == "count" && len(e.over.order) == 0:
+			count = i
+		}
+	}
+	return row, count, row >= 0 && count >= 0
+}
+
+// quantileValue is the median or percentile that the condition on the numbers of
+// rows takes, nil for other conditions.
+func quantileValue(r *relation, d *source, row, count int, measure *node) *node {
+	taken := func(n int) (ranks []int, ok bool) {
+		for k := 1; k <= n; k++ {
+			v, ok := evaluate(r.where[0], func(c *node) (float64, bool) {
+				switch {
+				case c.source != d:
+				case c.column == row:
+					return float64(k), true
+				case c.column == count:
+					return float64(n), true
+				}
+				return 0, false
+			})
+			if !ok {
+				return nil, false
+			}
+			if v != 0 {
+				ranks = append(ranks, k)
+			}
+		}
+		return ranks, true
+	}
+	lowest := r.has(func(e *node) bool { return e.kind == kCall && e.text == "min" })
+	switch p, median := quantileOf(taken, lowest); {
+	case median:
+		return call("median", measure)
+	case p > 0:
+		return call("percentile", measure, number(strconv.Itoa(p)))
+	}
+	return nil
 }
 
 // quantileOf finds which rank of n is taken, for every n. Where the lowest of

@@ -181,26 +181,33 @@ func (c *converter) aggregate(e *node) *form.Expr {
 		}
 		return simplify(form.Div, held, c.count(conds))
 	case arg.kind == kCase && len(arg.args) == 3:
-		cond, value, other := arg.args[0], arg.args[1], arg.args[2]
-		none := other == nil || other.kind == kNull
-		zero := other != nil && other.kind == kNumber && isZero(other.text)
-		one := value.kind == kNumber && isOne(value.text)
-		switch {
-		case op == form.Avg && zero && one:
-			return simplify(form.Div, c.count(append(conds, cond)), c.count(conds))
-		case op == form.Sum && (zero || none) && one, op == form.Count && none && value.kind == kNumber && !e.distinct:
-			return c.count(append(conds, cond))
-		case op == form.Sum && zero, none:
-			arg, conds = value, append(conds, cond)
-		case op == form.Avg && zero:
-			return simplify(form.Div, c.conditional(&form.Expr{Op: form.Sum}, value, append(conds, cond)), c.count(conds))
-		default:
-			refuse("case", "in an aggregate")
-		}
+		return c.aggregateCase(out, arg, conds)
 	case op == form.Count && arg.kind == kNumber:
 		arg = &node{kind: kStar}
 	}
 	return c.conditional(out, arg, conds)
+}
+
+// aggregateCase completes an aggregate of a case with one branch: the branch's
+// condition becomes one of the aggregate.
+func (c *converter) aggregateCase(out *form.Expr, arg *node, conds []*node) *form.Expr {
+	cond, value, other := arg.args[0], arg.args[1], arg.args[2]
+	none := other == nil || other.kind == kNull
+	zero := other != nil && other.kind == kNumber && isZero(other.text)
+	one := value.kind == kNumber && isOne(value.text)
+	held := append(conds, cond)
+	switch op := out.Op; {
+	case op == form.Avg && zero && one:
+		return simplify(form.Div, c.count(held), c.count(conds))
+	case op == form.Sum && (zero || none) && one, op == form.Count && none && value.kind == kNumber && !out.Distinct:
+		return c.count(held)
+	case op == form.Sum && zero, none:
+		return c.conditional(out, value, held)
+	case op == form.Avg && zero:
+		return simplify(form.Div, c.conditional(&form.Expr{Op: form.Sum}, value, held), c.count(conds))
+	}
+	refuse("case", "in an aggregate")
+	return nil
 }
 
 // count is the number of rows for which the conditions hold.

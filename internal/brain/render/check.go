@@ -18,6 +18,17 @@ var operands = map[form.Op]int{
 // check refuses a query that names what the database does not have, or that
 // lacks a part, so that whatever comes later may count on both.
 func check(ix *index.Index, q *form.Query) error {
+	switch {
+	case !namesExist(ix, q):
+		return fault.New(fault.Internal, "the reading names a table or column that is not there").WithHint("ask again after plumb schema --refresh")
+	case !isComplete(q):
+		return fault.New(fault.Internal, "the reading lacks a part").WithHint("ask in other words")
+	}
+	return nil
+}
+
+// namesExist reports whether the database has all tables and columns of a query.
+func namesExist(ix *index.Index, q *form.Query) bool {
 	table := func(t int) bool { return t >= 0 && t < len(ix.Tables) }
 	column := func(c int) bool { return c >= 0 && c < len(ix.Columns) }
 	ok := q.Keep == form.NoTable || table(q.Keep)
@@ -27,38 +38,36 @@ func check(ix *index.Index, q *form.Query) error {
 	for _, j := range q.Joins {
 		ok = ok && column(j.Left) && column(j.Right) && j.Left > 0 && j.Right > 0
 	}
-	whole := true
-	eachExpr(q, func(e *form.Expr) {
-		ok = ok && column(e.Column) && column(e.Via)
-		n, listed := operands[e.Op]
-		switch {
-		case e.Op == form.Row:
-			n = len(e.Args)
-		case !listed:
-			n = 1
-		}
-		whole = whole && len(e.Args) == n && !slices.Contains(e.Args, nil) && (e.Op != form.Literal || e.Value != nil) &&
-			(e.Op != form.Scalar || e.Query != nil && len(e.Query.Select) > 0) && (e.Op != form.If || e.If != nil)
-	})
-	for _, c := range []*form.Cond{q.Where, q.Having} {
-		whole = whole && wholeCond(c)
-	}
-	eachExpr(q, func(e *form.Expr) { whole = whole && wholeCond(e.If) })
-	switch {
-	case !ok:
-		return fault.New(fault.Internal, "the reading names a table or column that is not there").WithHint("ask again after plumb schema --refresh")
-	case !whole || slices.Contains(q.Select, nil) || slices.ContainsFunc(q.Order, func(o form.Order) bool { return o.By == nil }):
-		return fault.New(fault.Internal, "the reading lacks a part").WithHint("ask in other words")
-	}
-	return nil
+	eachExpr(q, func(e *form.Expr) { ok = ok && column(e.Column) && column(e.Via) })
+	return ok
 }
 
-func wholeCond(c *form.Cond) bool {
+// isComplete reports whether no part of a query is missing.
+func isComplete(q *form.Query) bool {
+	ok := completeCond(q.Where) && completeCond(q.Having) && !slices.Contains(q.Select, nil) &&
+		!slices.ContainsFunc(q.Order, func(o form.Order) bool { return o.By == nil })
+	eachExpr(q, func(e *form.Expr) { ok = ok && completeExpr(e) && completeCond(e.If) })
+	return ok
+}
+
+func completeExpr(e *form.Expr) bool {
+	n, listed := operands[e.Op]
+	switch {
+	case e.Op == form.Row:
+		n = len(e.Args)
+	case !listed:
+		n = 1
+	}
+	return len(e.Args) == n && !slices.Contains(e.Args, nil) && (e.Op != form.Literal || e.Value != nil) &&
+		(e.Op != form.Scalar || e.Query != nil && len(e.Query.Select) > 0) && (e.Op != form.If || e.If != nil)
+}
+
+func completeCond(c *form.Cond) bool {
 	if c == nil {
 		return true
 	}
 	if c.Op == form.And || c.Op == form.Or {
-		return !slices.ContainsFunc(c.Args, func(a *form.Cond) bool { return a == nil || !wholeCond(a) })
+		return !slices.ContainsFunc(c.Args, func(a *form.Cond) bool { return a == nil || !completeCond(a) })
 	}
 	return c.Left != nil && !slices.Contains(c.Values, nil)
 }

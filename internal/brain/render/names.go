@@ -88,73 +88,36 @@ func slug(s string) string {
 	return strings.Trim(b.String(), "_")
 }
 
+// fixedNames are the names of what is computed, whatever it is computed from.
+var fixedNames = map[form.Op]string{
+	form.Change: "change_pct", form.Share: "share_pct", form.ShareIn: "share_pct", form.Growth: "growth_pct", form.Running: "running_total", form.Moving: "moving_avg",
+	form.MonthNum: "month_number", form.Sub: "difference",
+	form.Days: "days", form.Hours: "hours", form.Minutes: "minutes", form.Months: "months", form.Rank: "rank",
+}
+
 // computedName names what is computed: total_amount, orders, month, share_pct.
 func (b *block) computedName(e *form.Expr) string {
-	arg := func() string {
-		if len(e.Args) == 0 {
-			return ""
-		}
-		return b.shortOf(e.Args[0])
-	}
-	with := func(prefix string) string { return snake([]string{prefix, arg()}) }
 	if e.As != "" && e.Op == form.Pct {
 		return snake(append(strings.Fields(e.As), "pct"))
 	}
 	if e.As != "" {
 		return snake(strings.Fields(e.As))
 	}
+	if name := fixedNames[e.Op]; name != "" {
+		return name
+	}
 	switch e.Op {
 	case form.Count:
 		return b.countName(e)
-	case form.Sum:
-		if len(e.Args) == 1 && e.Args[0].Op == form.If && slices.Contains(strings.Split(arg(), "_"), "total") {
-			return arg() // the condition tells it from the column: total_2024
-		}
-		if slices.Contains(strings.Split(arg(), "_"), "total") {
-			return snake([]string{arg(), "sum"}) // no total total
-		}
-		return with("total")
-	case form.Avg, form.Median, form.Stdev:
-		return with(string(e.Op))
-	case form.Max, form.Min:
-		if b.isTime(e.Args[0]) {
-			return with(map[form.Op]string{form.Max: "last", form.Min: "first"}[e.Op])
-		}
-		return with(string(e.Op))
-	case form.Percentile:
-		if e.Value != nil {
-			return with("p" + e.Value.Text)
-		}
+	case form.Sum, form.Avg, form.Median, form.Stdev, form.Max, form.Min, form.Percentile, form.Prev, form.Lower:
+		return b.nameOfOperand(e)
 	case form.Pct:
 		return b.partName(e)
-	case form.Change:
-		return "change_pct"
-	case form.Share, form.ShareIn:
-		return "share_pct"
-	case form.Growth:
-		return "growth_pct"
-	case form.Running:
-		return "running_total"
-	case form.Moving:
-		return "moving_avg"
-	case form.Prev:
-		return with("previous")
-	case form.MonthNum:
-		return "month_number"
 	case form.Div:
-		if quarterNumber(e) != nil {
-			return "quarter"
-		}
-		if e.Args[1].Op == form.Literal {
-			return strings.TrimSuffix(arg(), "_cents")
-		}
-		over, under := strings.TrimPrefix(arg(), "total_"), strings.TrimPrefix(b.shortOf(e.Args[1]), "total_")
-		return snake([]string{over, "per", english.Singular(under)})
-	case form.Sub:
-		return "difference"
+		return b.ratioName(e)
 	case form.Day, form.Week, form.Month, form.Quarter, form.Year, form.Weekday, form.Hour:
 		if b.inputs[string(e.Op)] {
-			return snake([]string{arg(), string(e.Op)})
+			return snake([]string{b.operandName(e), string(e.Op)})
 		}
 		return string(e.Op)
 	case form.Years:
@@ -162,12 +125,8 @@ func (b *block) computedName(e *form.Expr) string {
 			return "age"
 		}
 		return string(e.Op)
-	case form.Days, form.Hours, form.Minutes, form.Months, form.Rank:
-		return string(e.Op)
 	case form.If:
-		return snake([]string{arg(), b.condName(e.If)})
-	case form.Lower:
-		return with("lower")
+		return snake([]string{b.operandName(e), b.condName(e.If)})
 	case form.Scalar:
 		if len(e.Query.Select) == 1 {
 			if tree, err := Plan(b.ix, e.Query); err == nil {
@@ -177,6 +136,53 @@ func (b *block) computedName(e *form.Expr) string {
 		}
 	}
 	return "value"
+}
+
+// operandName names the first operand, "" where there is none.
+func (b *block) operandName(e *form.Expr) string {
+	if len(e.Args) == 0 {
+		return ""
+	}
+	return b.shortOf(e.Args[0])
+}
+
+// nameOfOperand names what is computed from one operand after both: avg_price.
+func (b *block) nameOfOperand(e *form.Expr) string {
+	of, prefix := b.operandName(e), string(e.Op)
+	switch e.Op {
+	case form.Sum:
+		prefix = "total"
+		if slices.Contains(strings.Split(of, "_"), "total") { // no total total
+			if len(e.Args) == 1 && e.Args[0].Op == form.If {
+				return of // the condition tells it from the column: total_2024
+			}
+			return snake([]string{of, "sum"})
+		}
+	case form.Max, form.Min:
+		if b.isTime(e.Args[0]) {
+			prefix = map[form.Op]string{form.Max: "last", form.Min: "first"}[e.Op]
+		}
+	case form.Percentile:
+		if e.Value == nil {
+			return "value"
+		}
+		prefix = "p" + e.Value.Text
+	case form.Prev:
+		prefix = "previous"
+	}
+	return snake([]string{prefix, of})
+}
+
+// ratioName names a quotient: revenue_per_order.
+func (b *block) ratioName(e *form.Expr) string {
+	if quarterNumber(e) != nil {
+		return "quarter"
+	}
+	if e.Args[1].Op == form.Literal {
+		return strings.TrimSuffix(b.operandName(e), "_cents")
+	}
+	over, under := strings.TrimPrefix(b.operandName(e), "total_"), strings.TrimPrefix(b.shortOf(e.Args[1]), "total_")
+	return snake([]string{over, "per", english.Singular(under)})
 }
 
 // sinceBirth is true for the years since somebody was born.

@@ -92,37 +92,52 @@ func (r *reader) spelt(i int) (n float64, unit Unit, end int) {
 		}
 		return 0, Plain, i
 	}
-	total, group, any := 0.0, 0.0, false
-	for at < len(r.low) {
-		w := r.low[at]
-		v, isSmall := small[w]
-		s, isScale := scales[w]
-		switch {
-		case isSmall && (!any || group == 0 || int(group)%100 == 0 || v < 10 && int(group)%10 == 0 && int(group)%100 >= 20):
-			group += v
-		case isScale && any && len(w) > 2 && s == 100 && group > 0 && group < 100:
-			group *= 100
-		case isScale && any && len(w) > 2 && group > 0:
-			total, group = total+group*s, 0
-		case w == "-" && any && r.glued(at) && r.glued(at+1) && int(group)%10 == 0 && int(group)%100 >= 20 && small[r.at(at+1)] > 0 && small[r.at(at+1)] < 10:
-		case w == "and" && any && (int(group) >= 100 || total > 0) && small[r.at(at+1)] > 0 && int(group)%100 == 0:
-		default:
-			if v, ok := ordinals[w]; ok && any && v < 10 && int(group)%10 == 0 && int(group)%100 >= 20 { // twenty first
-				return total + group + v, Ordinal, at + 1
-			}
-			return total + group, Plain, ended(i, at, any)
-		}
-		any = true
+	var number spelling
+	for at < len(r.low) && number.take(r, at) {
 		at++
 	}
-	return total + group, Plain, ended(i, at, any)
+	if !number.any {
+		return 0, Plain, i
+	}
+	if v, ok := ordinals[r.at(at)]; ok && v < 10 && number.isTens() { // twenty first
+		return number.value() + v, Ordinal, at + 1
+	}
+	return number.value(), Plain, at
 }
 
-func ended(i, at int, any bool) int {
-	if any {
-		return at
+// spelling is a number that is read word by word.
+type spelling struct {
+	total, group float64 // thousands and more that are complete, and what is below
+	any          bool
+}
+
+func (n *spelling) value() float64 { return n.total + n.group }
+
+// isTens is true where a digit may follow: twenty, a hundred and thirty.
+func (n *spelling) isTens() bool { return int(n.group)%10 == 0 && int(n.group)%100 >= 20 }
+
+// take adds a word to the number; it is false where the word does not belong to it.
+func (n *spelling) take(r *reader, at int) bool {
+	w := r.low[at]
+	v, isSmall := small[w]
+	s, isScale := scales[w]
+	next := small[r.at(at+1)]
+	switch {
+	case isSmall && (!n.any || n.group == 0 || int(n.group)%100 == 0 || v < 10 && n.isTens()):
+		n.group += v
+	case !n.any:
+		return false
+	case isScale && len(w) > 2 && s == 100 && n.group > 0 && n.group < 100:
+		n.group *= 100
+	case isScale && len(w) > 2 && n.group > 0:
+		n.total, n.group = n.total+n.group*s, 0
+	case w == "-" && r.glued(at) && r.glued(at+1) && n.isTens() && next > 0 && next < 10:
+	case w == "and" && (int(n.group) >= 100 || n.total > 0) && next > 0 && int(n.group)%100 == 0:
+	default:
+		return false
 	}
-	return i
+	n.any = true
+	return true
 }
 
 // digits reads 1,000.50, 5k and 42; dates, times and identifiers are none.

@@ -77,31 +77,14 @@ func (r *reader) joined(at int, first hit, next int) (list []hit, parts []piece)
 		}
 	}
 	for _, b := range seconds {
-		a := first
-		switch {
-		case a.Recurring() && b.Recurring() && a.Every.Of == b.Every.Of && a.Every.First > 0:
-			e := Every{a.Every.Of, a.Every.First, b.Every.Last}
-			if e.First <= e.Last {
-				list = append(list, hit{Period: Period{Every: e, Grain: e.Of}, end: b.end})
+		if first.Recurring() && b.Recurring() {
+			if first.Every.First > 0 {
+				list = append(list, recurringRange(first, b)...)
 			}
 			continue
-		case b.Recurring() || b.Start.IsZero() || b.End.IsZero():
-			continue
-		case a.Recurring() && a.Every.First < 0: // a day alone takes the month of the second end
-			t, ok := civil(b.Start.Year(), int(b.Start.Month()), -a.Every.First)
-			if !ok || b.Grain != Day {
-				continue
-			}
-			a.Period = day(t)
-		case a.Recurring() || a.Start.IsZero():
-			continue
-		case a.loose:
-			a.Period = shift(a.Period, Year, b.Start.Year()-a.Start.Year())
-			if a.Start.After(b.Start) {
-				a.Period = shift(a.Period, Year, -1)
-			}
 		}
-		if !a.Start.Before(b.End) {
+		a, ok := startOfRange(first, b)
+		if !ok {
 			continue
 		}
 		p := Period{Start: a.Start, End: b.End, Grain: min(a.Grain, b.Grain), Now: a.Now || b.Now}
@@ -114,12 +97,45 @@ func (r *reader) joined(at int, first hit, next int) (list []hit, parts []piece)
 	if first.loose && !first.Recurring() && len(seconds) > 0 && seconds[0].loose {
 		for _, a := range r.unitAt(at) {
 			for _, b := range seconds {
-				if a.Recurring() && b.Recurring() && a.Every.Of == b.Every.Of && a.Every.First <= b.Every.Last {
-					e := Every{a.Every.Of, a.Every.First, b.Every.Last}
-					list = append(list, hit{Period: Period{Every: e, Grain: e.Of}, end: b.end})
+				if a.Recurring() && b.Recurring() {
+					list = append(list, recurringRange(a, b)...)
 				}
 			}
 		}
 	}
 	return list, parts
+}
+
+// recurringRange is a range that comes again, such as January to March of every
+// year; none where its ends do not fit.
+func recurringRange(a, b hit) []hit {
+	if a.Every.Of != b.Every.Of || a.Every.First > b.Every.Last {
+		return nil
+	}
+	e := Every{a.Every.Of, a.Every.First, b.Every.Last}
+	return []hit{{Period: Period{Every: e, Grain: e.Of}, end: b.end}}
+}
+
+// startOfRange is the first end of a range that the second completes: with its
+// month, or in the year before.
+func startOfRange(a, b hit) (hit, bool) {
+	if b.Recurring() || b.Start.IsZero() || b.End.IsZero() {
+		return hit{}, false
+	}
+	switch {
+	case a.Recurring() && a.Every.First < 0: // a day alone takes the month of the second end
+		t, ok := civil(b.Start.Year(), int(b.Start.Month()), -a.Every.First)
+		if !ok || b.Grain != Day {
+			return hit{}, false
+		}
+		a.Period = day(t)
+	case a.Recurring() || a.Start.IsZero():
+		return hit{}, false
+	case a.loose:
+		a.Period = shift(a.Period, Year, b.Start.Year()-a.Start.Year())
+		if a.Start.After(b.Start) {
+			a.Period = shift(a.Period, Year, -1)
+		}
+	}
+	return a, a.Start.Before(b.End)
 }

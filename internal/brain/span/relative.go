@@ -309,25 +309,12 @@ func (r *reader) monthNear(m, offset int) Period {
 // distance reads an amount of time from today: 3 months ago, more than 180
 // days ago, older than a year, within 60 days.
 func (r *reader) distance(i int) []hit {
-	at, op := i, ""
 	lasting := r.at(i) == "for" // for more than two years: it began before then
+	at := i
 	if lasting {
 		at++
 	}
-	switch {
-	case r.is(at, "more longer greater older earlier") && r.at(at+1) == "than":
-		op, at = ">", at+2
-	case r.is(at, "less fewer newer younger later") && r.at(at+1) == "than":
-		op, at = "<", at+2
-	case r.at(at) == "over":
-		op, at = ">", at+1
-	case r.at(at) == "at" && r.at(at+1) == "least":
-		op, at = ">=", at+2
-	case r.at(at) == "under":
-		op, at = "<", at+1
-	case r.at(at) == "within":
-		op, at = "in", at+1
-	}
+	op, at := r.distanceOp(at)
 	n, ok := r.count(at)
 	if !ok {
 		return nil
@@ -347,18 +334,48 @@ func (r *reader) distance(i int) []hit {
 	if op == "" && r.at(end) == "or" && r.is(end+1, "more longer") && (lasting || r.at(end+1) == "longer") {
 		op, lasting, end = ">=", true, end+2
 	}
+	if op == "in" && !ago {
+		if r.is(end, "of after before from") && !r.is(end+1, "now today") {
+			return nil // within 7 days of launch
+		}
+		return []hit{{Period: r.window(g, n.n, false, false), end: end}}
+	}
+	p, ok := r.distant(i, g, n.n, op, ago, lasting)
+	if !ok {
+		return nil
+	}
+	return []hit{{Period: p, end: end}}
+}
+
+// distanceOp reads how an amount of time is compared, with the place after it.
+func (r *reader) distanceOp(at int) (op string, end int) {
+	switch {
+	case r.is(at, "more longer greater older earlier") && r.at(at+1) == "than":
+		return ">", at + 2
+	case r.is(at, "less fewer newer younger later") && r.at(at+1) == "than":
+		return "<", at + 2
+	case r.at(at) == "over":
+		return ">", at + 1
+	case r.at(at) == "at" && r.at(at+1) == "least":
+		return ">=", at + 2
+	case r.at(at) == "under":
+		return "<", at + 1
+	case r.at(at) == "within":
+		return "in", at + 1
+	}
+	return "", at
+}
+
+// distant is the period that lies so far from today; ago says that the words do,
+// lasting that something lasts since then.
+func (r *reader) distant(i int, g Grain, n int, op string, ago, lasting bool) (Period, bool) {
 	away := r.today
 	if g == Hour {
 		away = r.now
 	}
-	away = move(away, g, -n.n)
+	away = move(away, g, -n)
 	p := Period{Grain: g, Now: true}
 	switch {
-	case op == "in" && !ago:
-		if r.is(end, "of after before from") && !r.is(end+1, "now today") {
-			return nil // within 7 days of launch
-		}
-		p = r.window(g, n.n, false, false)
 	case r.at(i) == "older" && op == ">", r.at(i) == "earlier" && ago, op == ">" && (ago || lasting):
 		p.End = away
 	case op == ">=" && (ago || lasting):
@@ -372,9 +389,9 @@ func (r *reader) distance(i int) []hit {
 		}
 		p.Now = true
 	default:
-		return nil
+		return Period{}, false
 	}
-	return []hit{{Period: p, end: end}}
+	return p, true
 }
 
 // compared reads a period that is told by one that came before: the same
