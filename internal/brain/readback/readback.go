@@ -74,9 +74,8 @@ func Convert(ix *index.Index, sql string, now time.Time) (q *form.Query, err err
 	return Canonical(b.query(r)), nil
 }
 
-// refusalOf is what stopped a conversion. SQL comes from anywhere, and a shape
-// of it that nobody thought of must not stop the program that asks for an
-// opinion on it.
+// refusalOf is what stopped a conversion. Anything but a refusal is an error of
+// this package, and goes on.
 func refusalOf(recovered any) *Refusal {
 	switch r := recovered.(type) {
 	case nil:
@@ -84,7 +83,7 @@ func refusalOf(recovered any) *Refusal {
 	case *Refusal:
 		return r
 	}
-	return &Refusal{"unexpected", fmt.Sprint(recovered)}
+	panic(recovered)
 }
 
 // builder is one conversion.

@@ -175,6 +175,8 @@ func FuzzConvert(f *testing.F) {
 		"SELECT date_trunc('month', day), count(*) FILTER (WHERE kind = 'x') FROM rental GROUP BY 1", "SELECT round() FROM rental",
 		"SELECT strftime() FROM rental", "SELECT percentile() FROM rental", "SELECT date() FROM rental", "SELECT * FROM generate_series(1, 3)",
 		"VALUES (1)", "SELECT (SELECT 1, 2)", "SELECT count() FROM rental", "SELECT lag() OVER () FROM rental", "SELECT 1 FROM rental ORDER BY 9", "TABLE rental",
+		"SELECT id FROM rental ORDER BY lower() LIMIT 3", "SELECT percentile(NULL) FROM rental", "SELECT sum() OVER (PARTITION BY kind ORDER BY fee) FROM rental",
+		"SELECT name, (SELECT COUNT() FROM rental r WHERE r.person = p.id) FROM person p", "SELECT id FROM rental WHERE btrim() > 3",
 		"SELECT sum(fee) OVER (ROWS BETWEEN 'x' PRECEDING AND CURRENT ROW) FROM rental", "SELECT id FROM rental WHERE kind IN (SELECT 1, 2)",
 	} {
 		f.Add(s)
