@@ -5,10 +5,13 @@ import (
 	"strings"
 
 	"github.com/plumbdata/plumb/internal/brain"
+	"github.com/plumbdata/plumb/internal/brain/candidates"
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/link"
 	"github.com/plumbdata/plumb/internal/brain/render"
+	"github.com/plumbdata/plumb/internal/brain/tuning"
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 // aspect is a part of a reading that another may see differently.
@@ -39,7 +42,7 @@ func viewOf(ix *index.Index, r brain.Reading, asked *link.Question) (view, bool)
 	if !ok {
 		return view{}, false
 	}
-	q = preferDays(ix, q, asked)
+	q = candidates.PreferDays(ix, q, asked)
 	v := view{form: q, clauses: map[aspect][]string{}, mass: r.Probability}
 	for _, c := range render.Words(ix, q) {
 		v.clauses[aspect(c.Label)] = append(v.clauses[aspect(c.Label)], c.Text)
@@ -67,7 +70,7 @@ func clarify(ix *index.Index, readings []brain.Reading, asked *link.Question) *b
 	// Each way to see that part leads to the most probable reading with it.
 	var chosen []int
 	for i, v := range views {
-		if len(chosen) < maxChoices && !slices.ContainsFunc(chosen, func(o int) bool { return views[o].text(about) == v.text(about) }) {
+		if len(chosen) < tuning.MaxChoices && !slices.ContainsFunc(chosen, func(o int) bool { return views[o].text(about) == v.text(about) }) {
 			chosen = append(chosen, i)
 		}
 	}
@@ -86,18 +89,12 @@ func clarify(ix *index.Index, readings []brain.Reading, asked *link.Question) *b
 	return c
 }
 
-// worthOffering is how probable a reading must be that people are offered.
-const worthOffering = 0.05
-
 // worthIt leaves only readings that somebody may mean, and is false where none
 // is.
 func worthIt(a *brain.Answer) bool {
-	a.Readings = slices.DeleteFunc(a.Readings, func(r brain.Reading) bool { return r.Probability < worthOffering })
+	a.Readings = slices.DeleteFunc(a.Readings, func(r brain.Reading) bool { return r.Probability < tuning.WorthOffering })
 	return len(a.Readings) > 0
 }
-
-// maxChoices is how many answers a question back offers.
-const maxChoices = 3
 
 // ranks is true for a form whose order decides which rows there are. Of the same
 // rows nobody is asked in which order they should be.
@@ -128,4 +125,27 @@ func mostUncertain(views []view) aspect {
 		}
 	}
 	return best
+}
+
+// askAbout asks about an answer that leaves a part of the question out. It names
+// the part, and offers the readings there are.
+func askAbout(parts []string, readings []brain.Reading) *brain.Clarification {
+	belong := " belongs"
+	if len(parts) > 1 {
+		belong = " belong"
+	}
+	question := "Plumb does not understand how " + english.JoinList(parts, "and") + belong + " to this question. Is one of these meant?"
+	if len(readings) == 1 {
+		question = strings.Replace(question, "one of these", "this", 1)
+	}
+	return offer(question, readings)
+}
+
+// offer asks whether one of the readings is meant.
+func offer(question string, readings []brain.Reading) *brain.Clarification {
+	c := &brain.Clarification{Question: question}
+	for i, r := range readings[:min(len(readings), tuning.MaxChoices)] {
+		c.Choices = append(c.Choices, brain.Choice{Text: r.Sentence, Reading: i})
+	}
+	return c
 }

@@ -63,7 +63,7 @@ func TestColumnsAreNamedWithTheirTables(t *testing.T) {
 		{[]int{city, region}, "city or region"},
 		{[]int{city, other}, "city of customer or net sales of orders"},
 	} {
-		if got := english.JoinList(a.names(c.columns), "or"); got != c.want {
+		if got := english.JoinList(a.columnNames(c.columns), "or"); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)
 		}
 	}

@@ -24,7 +24,7 @@ func (a asker) ask() (question string, choices []string) {
 		return a.askColumns(columns)
 	}
 	for i, v := range a.views {
-		choices = append(choices, a.own(v, i))
+		choices = append(choices, a.ownText(v, i))
 	}
 	list := english.JoinList(choices, "or")
 	switch a.about {
@@ -42,8 +42,8 @@ func (a asker) ask() (question string, choices []string) {
 	return "Do you mean " + list + "?", choices
 }
 
-// own is what a view says that the others do not, or that it says nothing.
-func (a asker) own(v view, at int) string {
+// ownText is what a view says that the others do not, or that it says nothing.
+func (a asker) ownText(v view, at int) string {
 	var texts []string
 	for _, text := range v.clauses[a.about] {
 		common := true
@@ -86,7 +86,7 @@ func (a asker) columns() []int {
 
 // askColumns asks which of several columns is meant by a word of the question.
 func (a asker) askColumns(columns []int) (string, []string) {
-	choices := a.names(columns)
+	choices := a.columnNames(columns)
 	list := english.JoinList(choices, "or")
 	if a.about == period {
 		return "Which date do you mean: " + list + "?", choices
@@ -102,9 +102,9 @@ func (a asker) askColumns(columns []int) (string, []string) {
 	return "Do you mean " + list + "?", choices
 }
 
-// names says the columns, with their tables where these differ or a name alone
+// columnNames says the columns, with their tables where these differ or a name alone
 // could be another one's too.
-func (a asker) names(columns []int) []string {
+func (a asker) columnNames(columns []int) []string {
 	var list []string
 	for _, c := range columns {
 		name := strings.Join(a.ix.Columns[c].Words, " ")
@@ -145,7 +145,7 @@ func (a asker) word(columns []int) string {
 			}
 		}
 		if len(hit) > most {
-			most, best = len(hit), a.said(n.First, n.End)
+			most, best = len(hit), a.words(n.First, n.End)
 		}
 	}
 	if unlinked := a.asked.Unlinked(); best == "" && len(unlinked) == 1 {
@@ -154,7 +154,7 @@ func (a asker) word(columns []int) string {
 	return best
 }
 
-func (a asker) said(first, end int) string {
+func (a asker) words(first, end int) string {
 	var words []string
 	for _, w := range a.asked.Words[first:end] {
 		words = append(words, w.Text)

@@ -1,35 +1,51 @@
 package builtin
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/plumbdata/plumb/internal/brain"
+	"github.com/plumbdata/plumb/internal/brain/candidates"
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/link"
 	"github.com/plumbdata/plumb/internal/brain/span"
+	"github.com/plumbdata/plumb/internal/brain/tuning"
 	"github.com/plumbdata/plumb/internal/english"
 )
 
-// unfollowed declines a question that needs a definition which is not heeded in
-// its best form: a figure without it would be of something else. It is nil for
-// other questions.
-func (b *Brain) unfollowed(asked *link.Question, first *candidate) *brain.Answer {
-	if why := beyond(b.ix, asked, first); why != "" {
-		return &brain.Answer{Outcome: brain.Declined, Missing: why, Confidence: declineFrom}
+// checkDefinitions declines a question whose best form does not follow a definition,
+// unless it is declined for other reasons.
+func (r *reading) checkDefinitions(context.Context) (*brain.Answer, error) {
+	if len(r.list) > 0 && r.list[0].Query == nil {
+		return nil, nil
 	}
-	return nil
+	a := r.declineUnfollowed(r.asked, candidates.First(r.list))
+	r.misfit = a != nil
+	return a, nil
 }
 
-// beyond says which definition a question would need and why it gets no answer;
-// "" when it needs none that is not heeded.
-func beyond(ix *index.Index, asked *link.Question, first *candidate) string {
+// declineUnfollowed declines a question that needs a definition which is not
+// followed in its best form: a figure without it would be of something else. It
+// is nil for other questions.
+func (b *Brain) declineUnfollowed(asked *link.Question, first *candidates.Candidate) *brain.Answer {
+	why := unfollowed(b.ix, asked, first)
+	if why == "" || !b.rules.On(followedDefinitions) {
+		return nil
+	}
+	b.rules.Note(followedDefinitions)
+	return &brain.Answer{Outcome: brain.Declined, Missing: why, Confidence: tuning.DeclineFrom}
+}
+
+// unfollowed says which definition a question would need and why it gets no
+// answer; "" when it needs none that is not followed.
+func unfollowed(ix *index.Index, asked *link.Question, first *candidates.Candidate) string {
 	var missed []*index.Term
 	if first != nil {
-		missed = first.missed
+		missed = first.Missed
 	}
 	var t *index.Term
 	why := "Plumb cannot follow that definition without a model."
@@ -49,21 +65,21 @@ func beyond(ix *index.Index, asked *link.Question, first *candidate) string {
 			why = "Give a period, such as in 2025, or by month."
 		}
 	}
-	if example := atOnce(asked, first, t); example != "" {
+	if example := exampleOf(asked, first, t); example != "" {
 		return fmt.Sprintf("%s defines %s as “%s”. Its parts have their own dates, so without a model Plumb computes it for one period only, not for each of several. Ask, for example, for %s.",
-			t.File, t.Called, shortened(t.Text), example)
+			t.File, t.Called, shorten(t.Text), example)
 	}
-	text := fmt.Sprintf("%s defines %s as “%s”. %s", t.File, t.Called, shortened(t.Text), why)
-	if others := followed(ix, t); len(others) > 0 {
+	text := fmt.Sprintf("%s defines %s as “%s”. %s", t.File, t.Called, shorten(t.Text), why)
+	if others := followable(ix, t); len(others) > 0 {
 		return text + " You can ask for " + english.JoinList(others, "or") + ", or name the columns that you mean."
 	}
 	return text + " You can name the columns that you mean instead."
 }
 
-// atOnce asks for a figure of different rows in the current one of the times that a
+// exampleOf asks for a figure of different rows in the current one of the times that a
 // question wants it for; "" for other questions.
-func atOnce(asked *link.Question, first *candidate, t *index.Term) string {
-	if first == nil || first.query == nil || t.Meaning == nil || t.Meaning.Figure == nil {
+func exampleOf(asked *link.Question, first *candidates.Candidate, t *index.Term) string {
+	if first == nil || first.Query == nil || t.Meaning == nil || t.Meaning.Figure == nil {
 		return ""
 	}
 	leaves := t.Meaning.Figure.Leaves()
@@ -71,7 +87,7 @@ func atOnce(asked *link.Question, first *candidate, t *index.Term) string {
 		return ""
 	}
 	now := asked.Today()
-	for _, g := range first.query.Group {
+	for _, g := range first.Query.Group {
 		switch g.Op {
 		case form.Year:
 			return t.Called + now.Format(" in 2006")
@@ -86,8 +102,8 @@ func atOnce(asked *link.Question, first *candidate, t *index.Term) string {
 	return ""
 }
 
-// shortened is the beginning of a text that is too long to be quoted.
-func shortened(text string) string {
+// shorten is the beginning of a text that is too long to be quoted.
+func shorten(text string) string {
 	const longest = 160
 	if utf8.RuneCountInString(text) <= longest {
 		return text
@@ -95,8 +111,8 @@ func shortened(text string) string {
 	return strings.TrimRight(string([]rune(text)[:longest]), " ,;") + " …"
 }
 
-// followed lists some terms that can be asked for.
-func followed(ix *index.Index, but *index.Term) []string {
+// followable lists some terms that can be asked for.
+func followable(ix *index.Index, but *index.Term) []string {
 	const some = 3
 	var list []string
 	for n := range ix.Terms {
@@ -111,10 +127,11 @@ func followed(ix *index.Index, but *index.Term) []string {
 // has by the same name: whether that is what they mean is for people to see.
 func (b *Brain) describe(a *brain.Answer, asked *link.Question) {
 	for _, t := range asked.Beyond {
-		if !t.Narrows {
+		if !t.Narrows || !b.rules.On(describedTerms) {
 			continue
 		}
-		a.Confidence = min(a.Confidence, described)
+		b.rules.Note(describedTerms)
+		a.Confidence = min(a.Confidence, tuning.DescribedAtMost)
 		for i := range a.Readings {
 			a.Readings[i].Notes = append(a.Readings[i].Notes, fmt.Sprintf("%s describes %s as %s; check that the figure is of these", t.File, t.Called, t.Text))
 		}

@@ -4,9 +4,11 @@ import (
 	"math"
 	"slices"
 
+	"github.com/plumbdata/plumb/internal/brain/candidates"
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/link"
+	"github.com/plumbdata/plumb/internal/brain/tuning"
 )
 
 // feature is one thing that is known of an answer when it is judged: how the
@@ -86,72 +88,67 @@ func (e *evidence) vector() []float64 {
 	return list
 }
 
-const (
-	lowest   = -10.0 // a logarithm of a probability that is as good as none
-	doubtful = 0.8   // below it a token was not sure
-)
-
-func logOf(p float64) float64 { return max(lowest, math.Log(p)) }
+func logOf(p float64) float64 { return max(tuning.Lowest, math.Log(p)) }
 
 // gather looks at the candidates that were tried, the best first. first is the
 // one that is going to be the answer.
-func gather(ix *index.Index, list []*candidate, first *candidate, asked *link.Question) *evidence {
-	e := &evidence{fDecline: lowest}
+func gather(ix *index.Index, list []*candidates.Candidate, first *candidates.Candidate, asked *link.Question) *evidence {
+	e := &evidence{fDecline: tuning.Lowest}
 	e.ofParser(list, first)
 	e.ofRunning(list, first)
 	e.ofForm(first)
-	e[fRules] = ruled(ix, first, asked)
+	e[fRules] = agreementRank(ix, first, asked)
 	e[fWords] = math.Log1p(float64(len(asked.Words) - asked.Context))
 	e[fUnlinked] = float64(len(asked.Unlinked()))
-	names, values := leftAside(ix, first, asked)
+	names, values := unusedWords(ix, first, asked)
 	e[fUnusedNames], e[fUnusedValues] = float64(names), float64(values)
 	e[fFollowUp] = oneIf(asked.Context > 0)
 	return e
 }
 
-func (e *evidence) ofParser(list []*candidate, first *candidate) {
+func (e *evidence) ofParser(list []*candidates.Candidate, first *candidates.Candidate) {
 	total, second := 0.0, 0.0
 	for _, c := range list {
-		total += c.mass
+		total += c.Mass
 		switch {
-		case c.query == nil:
-			e[fDecline] = max(lowest, c.logProb)
+		case c.Query == nil:
+			e[fDecline] = max(tuning.Lowest, c.LogProb)
 		case c != first:
-			second = max(second, c.mass)
-			if c.logProb > first.logProb {
+			second = max(second, c.Mass)
+			if c.LogProb > first.LogProb {
 				e[fOvertook] = 1
 			}
 		}
 	}
-	e[fMargin] = min(-lowest, logOf(first.mass)-logOf(second))
+	e[fMargin] = min(-tuning.Lowest, logOf(first.Mass)-logOf(second))
 	for _, c := range list {
-		if p := c.mass / total; p > 0 {
+		if p := c.Mass / total; p > 0 {
 			e[fEntropy] -= p * math.Log(p)
 		}
 	}
-	p := min(max(first.mass/total, 1e-4), 1-1e-4)
+	p := min(max(first.Mass/total, 1e-4), 1-1e-4)
 	e[fShare] = math.Log(p / (1 - p))
-	for _, s := range first.steps {
-		e[fWeakest] = min(e[fWeakest], max(lowest, s))
-		if s < math.Log(doubtful) {
+	for _, s := range first.Steps {
+		e[fWeakest] = min(e[fWeakest], max(tuning.Lowest, s))
+		if s < math.Log(tuning.Doubtful) {
 			e[fDoubtful]++
 		}
 	}
 }
 
-func (e *evidence) ofRunning(list []*candidate, first *candidate) {
+func (e *evidence) ofRunning(list []*candidates.Candidate, first *candidates.Candidate) {
 	for _, c := range list {
-		if c != first && c.query != nil && c.ran && !c.failed && first.ran && c.hash == first.hash {
+		if c != first && c.Query != nil && c.Ran && !c.Failed && first.Ran && c.Hash == first.Hash {
 			e[fAgree]++
 		}
 	}
-	e[fEmpty] = oneIf(first.empty)
-	e[fRows], e[fSingle] = math.Log1p(float64(first.rows)), oneIf(first.rows == 1)
+	e[fEmpty] = oneIf(first.Empty)
+	e[fRows], e[fSingle] = math.Log1p(float64(first.Rows)), oneIf(first.Rows == 1)
 }
 
-func (e *evidence) ofForm(first *candidate) {
-	e[fTokens] = math.Log1p(float64(len(first.tokens)))
-	first.query.EachExpr(func(x *form.Expr) {
+func (e *evidence) ofForm(first *candidates.Candidate) {
+	e[fTokens] = math.Log1p(float64(len(first.Tokens)))
+	first.Query.EachExpr(func(x *form.Expr) {
 		switch x.Op {
 		case form.Pct, form.Change, form.Share, form.ShareIn, form.Running, form.Moving, form.Prev, form.Growth, form.Rank, form.If, form.Div:
 			e[fDerived] = 1
@@ -160,7 +157,7 @@ func (e *evidence) ofForm(first *candidate) {
 			e[fDates] = 1
 		}
 	})
-	first.query.EachValue(func(v *form.Value, _ int) {
+	first.Query.EachValue(func(v *form.Value, _ int) {
 		if v.Kind == form.Period {
 			e[fDates] = 1
 		}

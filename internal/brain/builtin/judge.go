@@ -1,116 +1,200 @@
 package builtin
 
 import (
-	"cmp"
+	"context"
 	"slices"
 
 	"github.com/plumbdata/plumb/internal/brain"
+	"github.com/plumbdata/plumb/internal/brain/candidates"
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/link"
 	"github.com/plumbdata/plumb/internal/brain/render"
 	"github.com/plumbdata/plumb/internal/brain/reply"
+	"github.com/plumbdata/plumb/internal/brain/require"
 	"github.com/plumbdata/plumb/internal/brain/terms"
+	"github.com/plumbdata/plumb/internal/brain/tuning"
 	"github.com/plumbdata/plumb/internal/schema"
 )
 
-// From how sure an answer is it is given, and given without much ado: when it is
-// right nine times in ten.
-const (
-	sureFrom   = 0.90
-	likelyFrom = brain.LikelyFrom
-)
+// judgement is what is known of the candidates when they are judged.
+type judgement struct {
+	*Brain
+	asked    *link.Question
+	first    *candidates.Candidate // that is going to be the answer, or nil
+	declined float64               // the probability of declining
+	answer   *brain.Answer
+}
 
-// declineFrom is the probability of declining from which it is done: when it is
-// likelier than all that could be answered.
-const declineFrom = 0.5
+// try runs the best candidates.
+func (r *reading) try(ctx context.Context) (*brain.Answer, error) {
+	var err error
+	r.hurried, err = r.trial.Try(ctx, r.run, r.list)
+	if err == nil && r.people {
+		candidates.JoinSameToPeople(r.list)
+	}
+	return nil, err
+}
+
+func (r *reading) judgeAll(context.Context) (*brain.Answer, error) {
+	a := r.judge(r.list, r.asked, r.question.Before)
+	if r.rules.On(topic) && isUnrelated(r.asked) && (a.Outcome == brain.Unsure || a.Outcome == brain.Likely && !reply.AsksData.MatchString(r.question.Text)) {
+		r.rules.Note(topic)
+		a = reply.Decline(reply.NoLink(r.asked))
+	}
+	if r.hurried {
+		markHurried(a, noTimeToTry)
+	}
+	return a, nil
+}
 
 // judge makes the answer of the candidates that were tried, the best first.
 // before is the reading that a follow-up follows, or nil.
-func (b *Brain) judge(list []*candidate, asked *link.Question, before *brain.Reading) *brain.Answer {
-	a := &brain.Answer{Outcome: brain.Declined}
-	declined := 0.0
-	var first *candidate
+func (b *Brain) judge(list []*candidates.Candidate, asked *link.Question, before *brain.Reading) *brain.Answer {
+	j := &judgement{Brain: b, asked: asked, answer: &brain.Answer{Outcome: brain.Declined}}
+	j.collect(list)
+	if j.first != nil {
+		e := gather(b.ix, list, j.first, asked)
+		if before != nil {
+			e[fBefore] = logOf(before.Probability)
+		}
+		j.answer.Evidence = e.vector()
+	}
+	if a := j.decline(); a != nil {
+		return a
+	}
+	j.setConfidence()
+	parts, question := j.findDoubts()
+	if len(parts) > 0 || question != "" {
+		j.limit(tuning.UnsureAtMost)
+	}
+	switch a := j.answer; {
+	case a.Confidence >= tuning.SureFrom:
+		a.Outcome = brain.Sure
+	case a.Confidence >= tuning.LikelyFrom:
+		a.Outcome = brain.Likely
+	default:
+		return j.askBack(parts, question)
+	}
+	return j.answer
+}
+
+// collect finds the best candidate, the readings to show, and how probable
+// declining is.
+func (j *judgement) collect(list []*candidates.Candidate) {
+	a := j.answer
 	for _, c := range list {
 		switch {
-		case c.query == nil:
-			declined = c.mass
-		case c.failed || c.mass == 0 || len(a.Readings) > maxOffers || first != nil && len(c.missed) > 0:
+		case c.Query == nil:
+			j.declined = c.Mass
+		case c.Failed || c.Mass == 0 || len(a.Readings) > tuning.MaxOffers || j.first != nil && len(c.Missed) > 0:
 		default:
-			if first == nil {
-				first = c
+			if j.first == nil {
+				j.first = c
 			}
-			r := b.reading(c)
+			r := j.present(c)
 			if !slices.ContainsFunc(a.Readings, func(o brain.Reading) bool { return o.Sentence == r.Sentence }) {
 				a.Readings = append(a.Readings, r)
 			}
 		}
 	}
-	if first != nil {
-		e := gather(b.ix, list, first, asked)
-		if before != nil {
-			e[fBefore] = logOf(before.Probability)
-		}
-		a.Evidence = e.vector()
-	}
-	if declined <= declineFrom {
-		if a := b.unfollowed(asked, first); a != nil {
+}
+
+// decline is a decline where nothing can be answered, or nil.
+func (j *judgement) decline() *brain.Answer {
+	if j.declined <= tuning.DeclineFrom {
+		if a := j.declineUnfollowed(j.asked, j.first); a != nil {
 			return a
 		}
 	}
-	if why := first.untimed(); why != "" {
-		return &brain.Answer{Outcome: brain.Declined, Confidence: declineFrom, Missing: why, Evidence: a.Evidence}
+	if why := durationUnknown(j.first); why != "" && j.rules.On(knownDurations) {
+		j.rules.Note(knownDurations)
+		return &brain.Answer{Outcome: brain.Declined, Confidence: tuning.DeclineFrom, Missing: why, Evidence: j.answer.Evidence}
 	}
-	var named []string // that are not called so here
-	if first != nil && declined > declineFrom {
-		named = askedAsMoney(b.ix, asked, first)
+	if j.first == nil || j.declined > tuning.DeclineFrom && !j.namesMoney() {
+		j.answer.Readings = nil
+		j.answer.Confidence = j.declined
+		j.answer.Missing = reply.Missing(j.asked)
+		return j.answer
 	}
-	if first == nil || declined > declineFrom && named == nil {
-		a.Readings = nil
-		a.Confidence = declined
-		a.Missing = reply.Missing(asked)
-		return a
-	}
+	return nil
+}
+
+// setConfidence computes how sure the answer is, before doubts.
+func (j *judgement) setConfidence() {
+	a := j.answer
 	a.Confidence = calibration().Confidence(a.Evidence)
 	spread(a.Readings, a.Confidence)
-	b.describe(a, asked)
-	if first.mended {
-		a.Confidence = min(a.Confidence, mendedAtMost)
+	j.describe(a, j.asked)
+	if j.first.Repaired && j.rules.On(repairedForms) {
+		j.rules.Note(repairedForms)
+		j.limit(tuning.RepairedAtMost)
+	}
+	if a.Confidence < tuning.LikelyFrom && j.rules.On(agreement) && rulesAgree(j.ix, j.first, j.asked) {
+		j.rules.Note(agreement)
+		a.Confidence = tuning.AgreedAtLeast
 		spread(a.Readings, a.Confidence)
 	}
-	if a.Confidence < likelyFrom && rulesAgree(b.ix, first, asked) {
-		a.Confidence = agreedLeast
-		spread(a.Readings, a.Confidence)
+}
+
+func (j *judgement) limit(most float64) {
+	j.answer.Confidence = min(j.answer.Confidence, most)
+	spread(j.answer.Readings, j.answer.Confidence)
+}
+
+// findDoubts are the parts of the question that are not understood, each once, and
+// the first question to ask back.
+func (j *judgement) findDoubts() (parts []string, question string) {
+	for _, d := range doubts {
+		if !j.rules.On(d.name) {
+			continue
+		}
+		more, asks := d.find(j)
+		if len(more) > 0 || asks != "" {
+			j.rules.Note(d.name)
+		}
+		for _, text := range more {
+			if !isNamedIn(parts, text) {
+				parts = append(parts, text)
+			}
+		}
+		if question == "" {
+			question = asks
+		}
 	}
-	left, several := append(first.leftOut(b.ix), named...), cmp.Or(first.implausible(), first.inSeveral(b.ix))
-	if len(left) > 0 || several != "" {
-		a.Confidence = min(a.Confidence, uncovered)
-		spread(a.Readings, a.Confidence)
+	return parts, question
+}
+
+// askBack asks what would help most.
+func (j *judgement) askBack(parts []string, question string) *brain.Answer {
+	a := j.answer
+	a.Outcome = brain.Unsure
+	if j.people && !worthIt(a) {
+		return &brain.Answer{Outcome: brain.Declined, Confidence: 1 - a.Confidence, Missing: reply.Missing(j.asked), Evidence: a.Evidence}
 	}
 	switch {
-	case a.Confidence >= sureFrom:
-		a.Outcome = brain.Sure
-	case a.Confidence >= likelyFrom:
-		a.Outcome = brain.Likely
+	case len(parts) > 0:
+		a.Clarify = askAbout(parts, a.Readings)
+	case question != "":
+		a.Clarify = offer(question, a.Readings)
 	default:
-		a.Outcome = brain.Unsure
-		if b.people && !worthIt(a) {
-			return &brain.Answer{Outcome: brain.Declined, Confidence: 1 - a.Confidence, Missing: reply.Missing(asked), Evidence: a.Evidence}
-		}
-		switch {
-		case len(left) > 0:
-			a.Clarify = askAbout(left, a.Readings)
-		case several != "":
-			a.Clarify = offer(several, a.Readings)
-		default:
-			a.Clarify = clarify(b.ix, a.Readings, asked)
-		}
+		a.Clarify = clarify(j.ix, a.Readings, j.asked)
 	}
 	return a
 }
 
-// agreedLeast is how sure an answer is at least that the rules come to as well, and
-// that leaves no word of the question aside.
-const agreedLeast = 0.6
+// durationUnknown says why a question for the slowest or fastest gets no answer,
+// where no form finds out how long anything takes; "" for others.
+func durationUnknown(c *candidates.Candidate) string {
+	if c == nil {
+		return ""
+	}
+	for _, d := range c.Unmet {
+		if d.Kind == require.Duration {
+			return "Nothing in the data clearly says how long this takes, so Plumb cannot tell which is the " + d.Text() + ". Name what to rank by: two dates, such as the average days from ordered to delivered, or a column."
+		}
+	}
+	return ""
+}
 
 // spread gives the readings probabilities that go with the confidence in the
 // first. They keep their proportions; the others get no more than what is left.
@@ -126,16 +210,16 @@ func spread(list []brain.Reading, confidence float64) {
 	}
 }
 
-// reading is a candidate for people.
-func (b *Brain) reading(c *candidate) brain.Reading {
-	sql := c.sql
-	if c.figured != nil {
-		sql = c.figuredSQL
+// present is a candidate for people.
+func (b *Brain) present(c *candidates.Candidate) brain.Reading {
+	sql := c.SQL
+	if c.Figured != nil {
+		sql = c.FiguredSQL
 	}
-	shown := terms.Spoken(c.shown())
+	shown := terms.Spoken(c.Shown())
 	clauses, sentence := render.Plainly(b.ix, shown)
-	r := brain.Reading{SQL: sql, Meaning: render.Describe(b.ix, shown), Sentence: sentence, Assumptions: slices.Concat(c.defined, c.assumed), Notes: slices.Concat(c.alike, c.notes.Lines()), Details: c.notes.Details(), Tables: b.tables(c.query),
-		Probability: c.mass, FollowUp: c.followUp, Form: c.query}
+	r := brain.Reading{SQL: sql, Meaning: render.Describe(b.ix, shown), Sentence: sentence, Assumptions: slices.Concat(c.Defined, c.Assumed), Notes: slices.Concat(c.Namesakes, c.Notes.Lines()), Details: c.Notes.Details(), Tables: b.tables(c.Query),
+		Probability: c.Mass, FollowUp: c.FollowUp, Form: c.Query}
 	for _, w := range clauses {
 		r.Clauses = append(r.Clauses, brain.Clause{Label: w.Label, Text: w.String()})
 	}

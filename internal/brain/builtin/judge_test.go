@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/plumbdata/plumb/internal/brain"
+	"github.com/plumbdata/plumb/internal/brain/candidates"
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/link"
 	"github.com/plumbdata/plumb/internal/brain/render"
@@ -20,7 +21,7 @@ type scripted struct {
 	*Brain
 	t     *testing.T
 	asked *link.Question
-	list  []*candidate
+	list  []*candidates.Candidate
 }
 
 var today = braintest.Today
@@ -28,7 +29,7 @@ var today = braintest.Today
 func script(t *testing.T, question string) *scripted {
 	t.Helper()
 	shop := braintest.Ask(t, question)
-	b := &Brain{linker: shop.Linker, ix: shop.Index, trial: usualTrial}
+	b := &Brain{linker: shop.Linker, ix: shop.Index, trial: candidates.DefaultTrial}
 	return &scripted{Brain: b, t: t, asked: shop.Asked}
 }
 
@@ -46,20 +47,20 @@ func (s *scripted) at(tableName, name string) *form.Expr {
 }
 
 // add is a candidate that was run and found a result of its own.
-func (s *scripted) add(p float64, q *form.Query) *candidate {
+func (s *scripted) add(p float64, q *form.Query) *candidates.Candidate {
 	s.t.Helper()
-	c := &candidate{logProb: math.Log(p), mass: p, query: q}
+	c := &candidates.Candidate{LogProb: math.Log(p), Mass: p, Query: q}
 	if q != nil {
 		q.Keep = form.NoTable
 		var err error
-		if c.sql, c.notes, err = render.Render(s.ix, render.SQLite, q, today); err != nil {
+		if c.SQL, c.Notes, err = render.Render(s.ix, render.SQLite, q, today); err != nil {
 			s.t.Fatal(err)
 		}
-		c.ran, c.hash, c.rows = true, c.sql, 3
-		if c.tokens, err = form.Write(q, s.asked); err != nil {
+		c.Ran, c.Hash, c.Rows = true, c.SQL, 3
+		if c.Tokens, err = form.Write(q, s.asked); err != nil {
 			s.t.Fatal(err)
 		}
-		c.steps = []float64{math.Log(p)}
+		c.Steps = []float64{math.Log(p)}
 	}
 	s.list = append(s.list, c)
 	return c
@@ -125,7 +126,7 @@ func TestUnsureAnswersAskAboutWhatIsLeastCertain(t *testing.T) {
 			c.write(s)
 			var readings []brain.Reading
 			for _, o := range s.list {
-				readings = append(readings, s.reading(o))
+				readings = append(readings, s.present(o))
 			}
 			got := clarify(s.ix, readings, s.asked)
 			if got == nil {
@@ -141,7 +142,7 @@ func TestUnsureAnswersAskAboutWhatIsLeastCertain(t *testing.T) {
 func TestNothingIsAskedWhenReadingsLookTheSame(t *testing.T) {
 	s := script(t, "net sales")
 	s.add(0.2, &form.Query{Select: []*form.Expr{sum(s.at("orders", "net_sales"))}})
-	r := s.reading(s.list[0])
+	r := s.present(s.list[0])
 	if got := clarify(s.ix, []brain.Reading{r, r}, s.asked); got != nil {
 		t.Errorf("asked %q", got.Question)
 	}
@@ -169,7 +170,7 @@ func TestOutcomesFollowConfidence(t *testing.T) {
 
 	s = script(t, "total zorp flurbs of bingles")
 	for i, q := range []*form.Query{query(s), other(s)} {
-		s.add(0.02-0.01*float64(i), q).steps = []float64{-1, -1, -1, -0.9}
+		s.add(0.02-0.01*float64(i), q).Steps = []float64{-1, -1, -1, -0.9}
 	}
 	unsure := s.judge(s.list, s.asked, nil)
 	if unsure.Outcome != brain.Unsure || unsure.Clarify == nil || unsure.Confidence >= sure.Confidence {
@@ -229,10 +230,10 @@ func TestMissingNamesThings(t *testing.T) {
 func TestEvidence(t *testing.T) {
 	s := script(t, "average net sales of customers in Oslo in October 2025, not Victoria")
 	first := s.add(0.5, &form.Query{Select: []*form.Expr{sum(s.at("orders", "net_sales"))}})
-	first.steps = []float64{math.Log(0.9), math.Log(0.5)}
+	first.Steps = []float64{math.Log(0.9), math.Log(0.5)}
 	s.add(0.1, &form.Query{Select: []*form.Expr{sum(s.at("orders", "gross_sales"))}})
-	s.add(0.05, &form.Query{Select: []*form.Expr{s.at("customer", "name")}}).hash = first.hash
-	s.add(0.01, &form.Query{Select: []*form.Expr{s.at("customer", "city")}}).failed = true
+	s.add(0.05, &form.Query{Select: []*form.Expr{s.at("customer", "name")}}).Hash = first.Hash
+	s.add(0.01, &form.Query{Select: []*form.Expr{s.at("customer", "city")}}).Failed = true
 	s.add(0.02, nil)
 	e := gather(s.ix, s.list, first, s.asked)
 	for f, want := range map[feature]float64{

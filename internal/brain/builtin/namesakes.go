@@ -7,48 +7,59 @@ import (
 	"strings"
 	"time"
 
+	"github.com/plumbdata/plumb/internal/brain"
+	"github.com/plumbdata/plumb/internal/brain/candidates"
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/render"
+	"github.com/plumbdata/plumb/internal/brain/tuning"
 	"github.com/plumbdata/plumb/internal/source"
 	"github.com/plumbdata/plumb/internal/table"
 )
 
-// namesakes sees to names that several rows of a table have. Where a question is
-// about one, or comes to one, it is said how many have it; where rows of the
+func (r *reading) checkNamesakes(ctx context.Context) (*brain.Answer, error) {
+	r.findNamesakes(ctx, r.list, r.question.Now)
+	return nil, nil
+}
+
+// findNamesakes sees to names that several rows of a table have. Where a question is
+// about one, or comes to one, people are told how many have it; where rows of the
 // result have the same name, their keys are shown too.
-func (b *Brain) namesakes(ctx context.Context, list []*candidate, now time.Time) {
-	at := slices.IndexFunc(list, func(c *candidate) bool { return c.query != nil && !c.failed && c.mass > 0 })
+func (b *Brain) findNamesakes(ctx context.Context, list []*candidates.Candidate, now time.Time) {
+	if !b.people || !b.rules.On(namesakes) {
+		return
+	}
+	at := slices.IndexFunc(list, func(c *candidates.Candidate) bool { return c.Query != nil && !c.Failed && c.Mass > 0 })
 	if at < 0 {
 		return
 	}
 	c := list[at]
 	var asked, found []calledBy
-	for _, cond := range c.query.Where.Conjuncts() {
-		if cond.Op == form.Equal && cond.Right != nil && cond.Right.Value != nil && len(c.query.Tables) > 1 && named(b.ix, cond.Left) && !isKind(b.ix, cond.Left.Column) {
+	for _, cond := range c.Query.Where.Conjuncts() {
+		if cond.Op == form.Equal && cond.Right != nil && cond.Right.Value != nil && len(c.Query.Tables) > 1 && isName(b.ix, cond.Left) && !isKind(b.ix, cond.Left.Column) {
 			asked = append(asked, calledBy{cond.Left.Column, cond.Right.Value.Text})
 		}
 	}
 	b.countNamesakes(ctx, c, asked, ", and all of them count", now)
-	if c.result == nil {
+	if c.Result == nil {
 		return
 	}
-	for i, e := range c.query.Select {
+	for i, e := range c.Query.Select {
 		switch {
-		case !named(b.ix, e) || i >= len(c.result.Columns) || !b.oneRowEach(c.query, e.Column):
-		case len(c.result.Rows) == 1 && isKind(b.ix, e.Column):
-		case len(c.result.Rows) == 1:
-			found = append(found, calledBy{e.Column, c.result.Rows[0][i].String()})
-		case repeated(c.result, i):
+		case !isName(b.ix, e) || i >= len(c.Result.Columns) || !b.hasRowForEach(c.Query, e.Column):
+		case len(c.Result.Rows) == 1 && isKind(b.ix, e.Column):
+		case len(c.Result.Rows) == 1:
+			found = append(found, calledBy{e.Column, c.Result.Rows[0][i].String()})
+		case isRepeated(c.Result, i):
 			b.showKey(c, e, now)
 		}
 	}
 	b.countNamesakes(ctx, c, found, "; this is one of them", now)
 }
 
-// named is true for a column that rows of a table are called by, and that several
+// isName is true for a column that rows of a table are called by, and that several
 // of them may share.
-func named(ix *index.Index, e *form.Expr) bool {
+func isName(ix *index.Index, e *form.Expr) bool {
 	if e == nil || e.Op != form.Column || e.Column == 0 {
 		return false
 	}
@@ -76,7 +87,7 @@ type calledBy struct {
 // countNamesakes notes how many rows have a name, for each table that is called
 // by some. Of a name of several parts, only those who share all of them are
 // namesakes. Where looking takes too long, nothing is said.
-func (b *Brain) countNamesakes(ctx context.Context, c *candidate, names []calledBy, then string, now time.Time) {
+func (b *Brain) countNamesakes(ctx context.Context, c *candidates.Candidate, names []calledBy, then string, now time.Time) {
 	for len(names) > 0 {
 		t := b.ix.Columns[names[0].column].Table
 		var own, rest []calledBy
@@ -92,7 +103,7 @@ func (b *Brain) countNamesakes(ctx context.Context, c *candidate, names []called
 	}
 }
 
-func (b *Brain) countAlike(ctx context.Context, c *candidate, t int, own []calledBy, then string, now time.Time) {
+func (b *Brain) countAlike(ctx context.Context, c *candidates.Candidate, t int, own []calledBy, then string, now time.Time) {
 	same := &form.Cond{Op: form.And}
 	var name []string
 	for _, n := range own {
@@ -108,7 +119,7 @@ func (b *Brain) countAlike(ctx context.Context, c *candidate, t int, own []calle
 	if err != nil {
 		return
 	}
-	r, _, err := b.run.Query(ctx, sql, source.Limits{Time: lookTime, Rows: 1, Bytes: 1 << 10})
+	r, _, err := b.run.Query(ctx, sql, source.Limits{Time: tuning.LookupTime, Rows: 1, Bytes: 1 << 10})
 	if err != nil {
 		return
 	}
@@ -118,12 +129,12 @@ func (b *Brain) countAlike(ctx context.Context, c *candidate, t int, own []calle
 		return
 	}
 	if n, ok := all.Rows[0][0].Float64(); ok && n > 1 {
-		c.alike = append(c.alike, fmt.Sprintf("%.0f %s are called %s%s", n, render.Table(b.ix, t, true), strings.Join(name, " "), then))
+		c.Namesakes = append(c.Namesakes, fmt.Sprintf("%.0f %s are called %s%s", n, render.Table(b.ix, t, true), strings.Join(name, " "), then))
 	}
 }
 
-// repeated is true for a result in which a name comes twice.
-func repeated(t *table.Table, column int) bool {
+// isRepeated is true for a result in which a name comes twice.
+func isRepeated(t *table.Table, column int) bool {
 	seen := map[string]bool{}
 	for _, row := range t.Rows {
 		name := row[column].String()
@@ -135,9 +146,9 @@ func repeated(t *table.Table, column int) bool {
 	return false
 }
 
-// oneRowEach is true for a query with a row for each row of a column's table: it
+// hasRowForEach is true for a query with a row for each row of a column's table: it
 // lists them, or groups by their key.
-func (b *Brain) oneRowEach(q *form.Query, column int) bool {
+func (b *Brain) hasRowForEach(q *form.Query, column int) bool {
 	key := b.ix.Tables[b.ix.Columns[column].Table].PrimaryKey[0]
 	has := func(list []*form.Expr) bool {
 		return slices.ContainsFunc(list, func(e *form.Expr) bool { return e.Op == form.Column && e.Column == key })
@@ -155,8 +166,8 @@ func (b *Brain) oneRowEach(q *form.Query, column int) bool {
 
 // showKey shows the key of what a column names beside its name, which may have
 // several columns.
-func (b *Brain) showKey(c *candidate, name *form.Expr, now time.Time) {
-	shown := c.shown()
+func (b *Brain) showKey(c *candidates.Candidate, name *form.Expr, now time.Time) {
+	shown := c.Shown()
 	of := &b.ix.Tables[b.ix.Columns[name.Column].Table]
 	key := &form.Expr{Op: form.Column, Column: of.PrimaryKey[0], Via: name.Via}
 	at := -1
@@ -175,6 +186,6 @@ func (b *Brain) showKey(c *candidate, name *form.Expr, now time.Time) {
 	more := *shown
 	more.Select = slices.Insert(slices.Clone(shown.Select), at+1, key)
 	if sql, _, err := render.Render(b.ix, render.Dialect(b.ix.Dialect), &more, now); err == nil {
-		c.figured, c.figuredSQL = &more, sql
+		c.Figured, c.FiguredSQL = &more, sql
 	}
 }

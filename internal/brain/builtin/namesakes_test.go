@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/plumbdata/plumb/internal/brain/candidates"
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/readback"
 	"github.com/plumbdata/plumb/internal/guard"
@@ -28,10 +29,10 @@ func TestAKeyIsShownOnce(t *testing.T) {
 	for range 2 {
 		both.Rows = append(both.Rows, table.Row{table.NewText("Ann"), table.NewText("Oslo")})
 	}
-	one := &candidate{query: q, mass: 1, result: both}
-	s.namesakes(t.Context(), []*candidate{one}, today)
+	one := &candidates.Candidate{Query: q, Mass: 1, Result: both}
+	s.ForPeople().findNamesakes(t.Context(), []*candidates.Candidate{one}, today)
 	var shown []int
-	for _, e := range one.figured.Select {
+	for _, e := range one.Figured.Select {
 		shown = append(shown, e.Column)
 	}
 	if want := []int{name, city, of.PrimaryKey[0]}; !slices.Equal(shown, want) {
@@ -65,9 +66,9 @@ func TestNamesakesShareTheWholeName(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		one := &candidate{query: q, mass: 1}
-		s.namesakes(t.Context(), []*candidate{one}, today)
-		if got := strings.Join(one.alike, "; "); got != c.note {
+		one := &candidates.Candidate{Query: q, Mass: 1}
+		s.ForPeople().findNamesakes(t.Context(), []*candidates.Candidate{one}, today)
+		if got := strings.Join(one.Namesakes, "; "); got != c.note {
 			t.Errorf("%s: %q, want %q", c.name, got, c.note)
 		}
 	}
@@ -86,7 +87,7 @@ func (census) Query(_ context.Context, sql string, _ source.Limits) (*table.Read
 	return t.Reader(), guard.Statement{}, nil
 }
 
-func names(list ...string) *table.Table {
+func resultOf(list ...string) *table.Table {
 	t := &table.Table{Columns: []table.Column{{Name: "name", Kind: table.Text}}}
 	for _, n := range list {
 		t.Rows = append(t.Rows, table.Row{table.NewText(n)})
@@ -104,11 +105,11 @@ func TestNamesakes(t *testing.T) {
 	}{
 		{"a condition", "SELECT COUNT(*)" + per + " WHERE c.name = 'Ann'", nil, "3 customers are called Ann, and all of them count", false},
 		{"a name of one alone", "SELECT COUNT(*)" + per + " WHERE c.name = 'Bo'", nil, "", false},
-		{"the first of them", "SELECT c.name" + per + " GROUP BY c.id, c.name ORDER BY COUNT(*) DESC LIMIT 1", names("Ann"), "3 customers are called Ann; this is one of them", false},
-		{"a name twice", "SELECT c.name" + per + " GROUP BY c.id, c.name ORDER BY COUNT(*) DESC LIMIT 3", names("Ann", "Bo", "Ann"), "", true},
-		{"each name once", "SELECT c.name" + per + " GROUP BY c.id, c.name ORDER BY COUNT(*) DESC LIMIT 3", names("Ann", "Bo"), "", false},
-		{"rows with a name twice", "SELECT name FROM customer WHERE city = 'Oslo'", names("Ann", "Ann"), "", true},
-		{"a row for each name", "SELECT c.name, COUNT(*)" + per + " GROUP BY c.name", names("Ann", "Bo"), "", false},
+		{"the first of them", "SELECT c.name" + per + " GROUP BY c.id, c.name ORDER BY COUNT(*) DESC LIMIT 1", resultOf("Ann"), "3 customers are called Ann; this is one of them", false},
+		{"a name twice", "SELECT c.name" + per + " GROUP BY c.id, c.name ORDER BY COUNT(*) DESC LIMIT 3", resultOf("Ann", "Bo", "Ann"), "", true},
+		{"each name once", "SELECT c.name" + per + " GROUP BY c.id, c.name ORDER BY COUNT(*) DESC LIMIT 3", resultOf("Ann", "Bo"), "", false},
+		{"rows with a name twice", "SELECT name FROM customer WHERE city = 'Oslo'", resultOf("Ann", "Ann"), "", true},
+		{"a row for each name", "SELECT c.name, COUNT(*)" + per + " GROUP BY c.name", resultOf("Ann", "Bo"), "", false},
 	} {
 		s := script(t, "x")
 		s.run = census{}
@@ -118,14 +119,14 @@ func TestNamesakes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		one := &candidate{query: q, mass: 1, result: c.result}
-		s.namesakes(t.Context(), []*candidate{one}, today)
-		if got := strings.Join(one.alike, "; "); got != c.note {
+		one := &candidates.Candidate{Query: q, Mass: 1, Result: c.result}
+		s.ForPeople().findNamesakes(t.Context(), []*candidates.Candidate{one}, today)
+		if got := strings.Join(one.Namesakes, "; "); got != c.note {
 			t.Errorf("%s: %q, want %q", c.name, got, c.note)
 		}
-		key := one.figured != nil && slices.ContainsFunc(one.figured.Select, func(e *form.Expr) bool { return e.Column == s.column("customer", "id") })
+		key := one.Figured != nil && slices.ContainsFunc(one.Figured.Select, func(e *form.Expr) bool { return e.Column == s.column("customer", "id") })
 		if key != c.key {
-			t.Errorf("%s: the key is shown: %t\n%s", c.name, key, one.figuredSQL)
+			t.Errorf("%s: the key is shown: %t\n%s", c.name, key, one.FiguredSQL)
 		}
 	}
 }

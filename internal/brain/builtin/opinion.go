@@ -9,6 +9,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain"
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/opinion"
+	"github.com/plumbdata/plumb/internal/brain/tuning"
 	"github.com/plumbdata/plumb/internal/source"
 	"github.com/plumbdata/plumb/internal/table"
 )
@@ -29,10 +30,6 @@ type looker struct {
 	run Runner
 }
 
-// lookTime is what a search for one literal may cost; where it is not enough,
-// nothing is known.
-const lookTime = 200 * time.Millisecond
-
 // Holds searches a column for a text.
 func (l looker) Holds(ctx context.Context, column int, text string, like, fold bool) (bool, error) {
 	c := &l.ix.Columns[column]
@@ -52,7 +49,7 @@ func (l looker) Holds(ctx context.Context, column int, text string, like, fold b
 		op = "LIKE"
 	}
 	sql := fmt.Sprintf("SELECT 1 FROM %s WHERE %s %s %s LIMIT 1", from, name, op, literal)
-	r, _, err := l.run.Query(ctx, sql, source.Limits{Time: lookTime, Rows: 1, Bytes: 1 << 10})
+	r, _, err := l.run.Query(ctx, sql, source.Limits{Time: tuning.LookupTime, Rows: 1, Bytes: 1 << 10})
 	if err != nil {
 		return false, err
 	}

@@ -14,6 +14,7 @@ import (
 	_ "github.com/mattn/go-sqlite3" // makes the databases of testdata
 
 	"github.com/plumbdata/plumb/internal/brain"
+	"github.com/plumbdata/plumb/internal/brain/candidates"
 	"github.com/plumbdata/plumb/internal/connection"
 	"github.com/plumbdata/plumb/internal/demo"
 	"github.com/plumbdata/plumb/internal/eval"
@@ -85,7 +86,7 @@ func think(t *testing.T, c *connection.Connection) *Brain {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.trial = trial{each: time.Minute, all: time.Hour, now: time.Now} // a busy machine decides nothing
+	b.trial = candidates.Trial{Each: time.Minute, All: time.Hour, Now: time.Now} // a busy machine decides nothing
 	return b
 }
 

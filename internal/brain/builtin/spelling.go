@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"context"
 	"slices"
 	"strings"
 
@@ -14,20 +15,25 @@ import (
 // another word.
 const shortestSlip = 5
 
-// respelt is a question with the names of the database spelt right, where a word
-// that nothing answers to is one slip of the hand from one of them, and what it
-// took for what. A word that the parser knows is no slip: a county is not a
+func (t *turn) respell(context.Context) (acted bool, a *brain.Answer, err error) {
+	t.question, t.respelled = t.fixSpelling(t.question)
+	return len(t.respelled) > 0, nil, nil
+}
+
+// fixSpelling is a question with the names of the database spelt right, where a
+// word that nothing answers to is one slip of the hand from one of them, and what
+// it took for what. A word that the parser knows is no slip: a county is not a
 // country.
-func (b *Brain) respelt(q brain.Question) (brain.Question, []string) {
+func (b *Brain) fixSpelling(q brain.Question) (brain.Question, []string) {
 	asked := b.linker.Read(q.Text, q.Now, nil)
 	var said []string
 	text := q.Text
 	for i, w := range slices.Backward(asked.Words) {
 		word := strings.ToLower(w.Text)
-		if !slices.Contains(asked.Unlinked(), word) || reply.IsVerb(word) || len(b.cut.Pieces(word)) < 2 || inQuotes(asked, i) {
+		if !slices.Contains(asked.Unlinked(), word) || reply.IsVerb(word) || len(b.cut.Pieces(word)) < 2 || isQuoted(asked, i) {
 			continue
 		}
-		right := meantName(b.ix, word)
+		right := findMeant(b.ix, word)
 		if right == "" {
 			continue
 		}
@@ -38,21 +44,21 @@ func (b *Brain) respelt(q brain.Question) (brain.Question, []string) {
 	return q, said
 }
 
-// inQuotes is true for a word that is written exactly as it is meant.
-func inQuotes(asked *link.Question, i int) bool {
+// isQuoted is true for a word that is written exactly as it is meant.
+func isQuoted(asked *link.Question, i int) bool {
 	text, w := asked.Text(), asked.Words[i]
 	return w.Start > 0 && strings.ContainsRune("\"'`", rune(text[w.Start-1]))
 }
 
-// meantName is the one word of names and terms that a word is a slip for, or "".
-func meantName(ix *index.Index, word string) string {
+// findMeant is the one word of names and terms that a word is a slip for, or "".
+func findMeant(ix *index.Index, word string) string {
 	if len(word) < shortestSlip-1 {
 		return ""
 	}
 	meant := ""
 	for name := range namesOf(ix) {
 		switch {
-		case len(name) < shortestSlip || !slip(word, name):
+		case len(name) < shortestSlip || !isSlip(word, name):
 		case meant == "" || meant == name+"s":
 			meant = name
 		case name != meant+"s":
@@ -96,9 +102,9 @@ func namesOf(ix *index.Index) func(yield func(string) bool) {
 	}
 }
 
-// slip is true for a word that is written with two neighbouring letters the wrong
+// isSlip is true for a word that is written with two neighbouring letters the wrong
 // way round, without one, or with one twice. The first letter people get right.
-func slip(word, name string) bool {
+func isSlip(word, name string) bool {
 	same := 0
 	for same < len(word) && same < len(name) && word[same] == name[same] {
 		same++

@@ -25,7 +25,7 @@ func TestASlipIsANeighbourTurnedALetterMissingOrDoubled(t *testing.T) {
 		{"regio", "region", true},
 		{"", "region", false},
 	} {
-		if got := slip(c.word, c.name); got != c.want {
+		if got := isSlip(c.word, c.name); got != c.want {
 			t.Errorf("%q for %q: %v", c.word, c.name, got)
 		}
 	}
@@ -42,7 +42,7 @@ func TestWordsThatAreSpeltWrongAreRead(t *testing.T) {
 		"members called \"membres\"": "members called \"membres\"",
 		"how many embers are there":  "how many embers are there",
 	} {
-		q, said := b.respelt(brain.Question{Text: text, Now: now})
+		q, said := b.fixSpelling(brain.Question{Text: text, Now: now})
 		if q.Text != want || (len(said) > 0) != (text != want) {
 			t.Errorf("%q is read as %q, %q", text, q.Text, said)
 		}

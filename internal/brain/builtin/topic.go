@@ -5,9 +5,9 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/span"
 )
 
-// unrelated is true for a message of which no word has to do with the data: no
+// isUnrelated is true for a message of which no word has to do with the data: no
 // name, no value, and after an answer nothing that could change it either.
-func unrelated(asked *link.Question) bool {
+func isUnrelated(asked *link.Question) bool {
 	for _, n := range asked.Names {
 		if n.First >= asked.Context {
 			return false

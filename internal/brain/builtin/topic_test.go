@@ -8,7 +8,7 @@ import (
 
 func TestMessagesWithoutAWordOfTheData(t *testing.T) {
 	for message, want := range map[string]bool{"asdf": true, "I am hungry": true, "2 + 2": true, "net sales": false, "customers": false, "Oslo": false} {
-		if got := unrelated(script(t, message).asked); got != want {
+		if got := isUnrelated(script(t, message).asked); got != want {
 			t.Errorf("%q is unrelated: %t, want %t", message, got, want)
 		}
 	}

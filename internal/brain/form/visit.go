@@ -95,3 +95,8 @@ func SameFigure(a, b *Expr) bool {
 	x.As, y.As = "", ""
 	return reflect.DeepEqual(x, y)
 }
+
+// GroupsBy is true for a query with groups by a column that is one of some.
+func (q *Query) GroupsBy(among func(column int) bool) bool {
+	return slices.ContainsFunc(q.Group, func(e *Expr) bool { return e.Op == Column && e.Column > 0 && among(e.Column) })
+}

@@ -21,10 +21,10 @@ var (
 	reasons = english.NewSet("reason reasons cause causes why explanation motive rationale")
 )
 
-// why answers a message that wants a cause, which no query finds. It is nil for
+// declineCause answers a message that wants a cause, which no query finds. It is nil for
 // others, and where the data record reasons: those of a follow-up in the tables
 // that the turn before reads.
-func why(ix *index.Index, text string, before *brain.Reading) *brain.Answer {
+func declineCause(ix *index.Index, text string, before *brain.Reading) *brain.Answer {
 	if !asksWhy.MatchString(text) {
 		return nil
 	}
@@ -61,7 +61,7 @@ func otherGroups(ix *index.Index, q *form.Query) []string {
 	}
 	var list []string
 	for t := range ix.Tables {
-		if t != of && ix.Leads(of, t) && len(ix.Tables[t].Display) > 0 && !GroupedBy(ix, q, t) && len(list) < maxOthers/2 {
+		if t != of && ix.Leads(of, t) && len(ix.Tables[t].Display) > 0 && !q.GroupsBy(func(c int) bool { return ix.Columns[c].Table == t }) && len(list) < maxOthers/2 {
 			list = append(list, render.Table(ix, t, false))
 		}
 	}

@@ -40,7 +40,7 @@ func TestCausesAreNotReckoned(t *testing.T) {
 		}
 	}
 	for _, message := range []string{"what is behind schedule", "who knows why", "orders that explain the total", "which orders were late"} {
-		if a := why(s.Index, Normalize(message), nil); a != nil {
+		if a := declineCause(s.Index, Normalize(message), nil); a != nil {
 			t.Errorf("%q: %s", message, a.Missing)
 		}
 	}
@@ -48,11 +48,11 @@ func TestCausesAreNotReckoned(t *testing.T) {
 		ix := *s.Index
 		ix.Columns = append(slices.Clip(ix.Columns), index.Column{Table: ix.Columns[s.Column(at, "id")].Table, Words: []string{"cancel", "reason"}})
 		for _, message := range []string{"why do customers cancel", "what are the reasons for canceling"} {
-			if a := why(&ix, message, nil); a != nil {
+			if a := declineCause(&ix, message, nil); a != nil {
 				t.Errorf("%q where reasons are recorded: %+v", message, a)
 			}
 		}
-		if a := why(&ix, "why did they leave", &brain.Reading{Form: plain}); a == nil != recorded {
+		if a := declineCause(&ix, "why did they leave", &brain.Reading{Form: plain}); a == nil != recorded {
 			t.Errorf("after an answer about orders, with reasons of %s: %+v", at, a)
 		}
 	}

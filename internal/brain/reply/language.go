@@ -33,10 +33,10 @@ var englishWords = english.NewSet(`the of is are was were how many much what whi
 // language: El Paso, Las Vegas, Le Mans, van der Berg.
 var inNames = english.NewSet("el los las la le les du des del de della dello dei lo il der das den dem von zum zur van het en y o os dos das")
 
-// foreign names the language of a message that is not in English, or is "".
+// detectLanguage names the language of a message that is not in English, or is "".
 // Names of foreign places occur in English questions: what counts is that words
 // of another language outnumber the English ones, and are not all of names.
-func foreign(text string) string {
+func detectLanguage(text string) string {
 	words := strings.Fields(text)
 	own := 0
 	for _, w := range words {
@@ -44,7 +44,7 @@ func foreign(text string) string {
 			own++
 		}
 	}
-	if script := scriptOf(text); script != "" && own == 0 { // else it may be a long name
+	if script := detectScript(text); script != "" && own == 0 { // else it may be a long name
 		return script
 	}
 	best, name := 0, ""
@@ -66,8 +66,8 @@ func foreign(text string) string {
 	return ""
 }
 
-// scriptOf names the script of a message most of whose letters are not Latin.
-func scriptOf(text string) string {
+// detectScript names the script of a message most of whose letters are not Latin.
+func detectScript(text string) string {
 	count, all := map[string]int{}, 0
 	for _, r := range text {
 		if !unicode.IsLetter(r) {

@@ -36,19 +36,19 @@ var (
 	ofTable    = regexp.MustCompile(`(?i)^(\S+) (?:in|of|from|on) (?:the )?(?:table )?(\S+?)(?: table)?$`)
 )
 
-// meaning answers a question about what a term, a column or a table means. It is
+// explainWord answers a question about what a term, a column or a table means. It is
 // nil for all others, figures and stored values included.
-func meaning(ix *index.Index, q brain.Question) *brain.Answer {
+func explainWord(ix *index.Index, q brain.Question) *brain.Answer {
 	text := strings.TrimRight(strings.Join(strings.Fields(strings.ReplaceAll(q.Text, "’", "'")), " "), " ?!.")
 	if m := asksMeaning.FindStringSubmatch(text); m != nil {
 		name := bareName(cmp.Or(m[1:]...))
 		if pointing[strings.ToLower(cmp.Or(m[1:]...))] {
-			return meansBefore(q.Before)
+			return explainBefore(q.Before)
 		}
 		if told := explain(ix, name, true); told != "" {
 			return &brain.Answer{Outcome: brain.Sure, Confidence: 1, Told: told}
 		}
-		return undefined(ix, name)
+		return declineUndefined(ix, name)
 	}
 	if m := asksWhat.FindStringSubmatch(text); m != nil && !article.MatchString(m[1]) {
 		if told := explain(ix, bareName(m[1]), false); told != "" {
@@ -73,7 +73,7 @@ func explain(ix *index.Index, name string, surely bool) string {
 	words := span.Words(name)
 	for _, d := range ix.Defined(words) {
 		if d.First == 0 && d.End == len(words) {
-			return termMeans(ix, d.Term)
+			return explainTerm(ix, d.Term)
 		}
 	}
 	var tables, columns []int
@@ -82,7 +82,7 @@ func explain(ix *index.Index, name string, surely bool) string {
 		column, table, dotted = m[1], m[2], true
 	}
 	if c := ix.Column("", table, column); dotted && c > 0 {
-		return columnMeans(ix, c)
+		return explainColumn(ix, c)
 	}
 	names := ix.Names(words)
 	literal := slices.ContainsFunc(names, func(n index.NameLink) bool { return n.Literal })
@@ -97,11 +97,11 @@ func explain(ix *index.Index, name string, surely bool) string {
 	}
 	var said []string
 	for _, t := range tables {
-		said = append(said, tableMeans(ix, t))
+		said = append(said, explainTable(ix, t))
 	}
 	if len(tables) == 0 {
 		for _, c := range columns {
-			said = append(said, columnMeans(ix, c))
+			said = append(said, explainColumn(ix, c))
 		}
 	}
 	const most = 3
@@ -111,8 +111,8 @@ func explain(ix *index.Index, name string, surely bool) string {
 	return strings.Join(said, " ")
 }
 
-// termMeans is a definition, where it stands, and how it is followed.
-func termMeans(ix *index.Index, t *index.Term) string {
+// explainTerm is a definition, where it stands, and how it is followed.
+func explainTerm(ix *index.Index, t *index.Term) string {
 	text := fmt.Sprintf("%s is defined in %s: “%s”.", upperFirst(t.Called), fileLine(t.File, t.Line), strings.TrimSuffix(t.Whole, "."))
 	if t.Meaning == nil {
 		return text + " Plumb cannot follow this definition, so it computes no figure from it."
@@ -140,8 +140,8 @@ func fileLine(file string, line int) string {
 	return file + ", line " + strconv.Itoa(line)
 }
 
-// about is what is written about a table or column, and where.
-func about(text, from string) string {
+// describeText is what is written about a table or column, and where.
+func describeText(text, from string) string {
 	if text = strings.TrimRight(strings.Join(strings.Fields(text), " "), "."); text == "" {
 		return "It has no description."
 	}
@@ -153,7 +153,7 @@ func about(text, from string) string {
 	return fmt.Sprintf("It is described in %s: “%s”.", fileLine(file, n), text)
 }
 
-func tableMeans(ix *index.Index, n int) string {
+func explainTable(ix *index.Index, n int) string {
 	const most = 12
 	t := &ix.Tables[n]
 	var columns []string
@@ -170,7 +170,7 @@ func tableMeans(ix *index.Index, n int) string {
 	if t.Rows >= 0 {
 		what += fmt.Sprintf(" of about %s", rowCount(t.Rows))
 	}
-	return fmt.Sprintf("%s is a %s. %s Its columns are %s.", t.Name, what, about(t.About, t.From), english.JoinList(columns, "and"))
+	return fmt.Sprintf("%s is a %s. %s Its columns are %s.", t.Name, what, describeText(t.About, t.From), english.JoinList(columns, "and"))
 }
 
 func rowCount(n int64) string {
@@ -180,7 +180,7 @@ func rowCount(n int64) string {
 	return fmt.Sprintf("%d rows", n)
 }
 
-func columnMeans(ix *index.Index, n int) string {
+func explainColumn(ix *index.Index, n int) string {
 	const most = 6
 	c := &ix.Columns[n]
 	role := map[index.Kind]string{index.Text: "text", index.Number: "numbers", index.Time: "times", index.Boolean: "yes or no"}[c.Kind]
@@ -201,7 +201,7 @@ func columnMeans(ix *index.Index, n int) string {
 	if role != "" {
 		text += " and holds " + role
 	}
-	text += ". " + about(c.About, c.From)
+	text += ". " + describeText(c.About, c.From)
 	if c.Unit != "" {
 		text += " Its unit is " + c.Unit + "."
 	}
@@ -224,10 +224,10 @@ func columnMeans(ix *index.Index, n int) string {
 	return text
 }
 
-// undefined says that nothing is called so, and what is nearly called so. It is nil
+// declineUndefined says that nothing is called so, and what is nearly called so. It is nil
 // where words of the name mean something in the database: then a stored value or
 // a figure may be asked for.
-func undefined(ix *index.Index, name string) *brain.Answer {
+func declineUndefined(ix *index.Index, name string) *brain.Answer {
 	const longest, most = 4, 3
 	words := span.Words(name)
 	if len(words) == 0 || len(words) > longest || len(ix.Values(words)) > 0 {
@@ -263,8 +263,8 @@ func undefined(ix *index.Index, name string) *brain.Answer {
 // pointing are words for what was spoken of before.
 var pointing = english.NewSet("it this that these those they")
 
-// meansBefore says how the turn before was read.
-func meansBefore(before *brain.Reading) *brain.Answer {
+// explainBefore says how the turn before was read.
+func explainBefore(before *brain.Reading) *brain.Answer {
 	if before == nil || before.Sentence == "" {
 		return Decline("There is no previous answer to explain. Name the word, such as: what does net revenue mean?")
 	}

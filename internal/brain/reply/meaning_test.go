@@ -41,7 +41,7 @@ func TestQuestionsAboutWords(t *testing.T) {
 		"what is meant by orders?":                    "orders is a table of about 500 rows. It is described in schema.yml, line 4: “One row an order”. Its columns are id, dt_ord, order_total and status.",
 		"and what does that mean?":                    "The previous answer shows revenue for each status. Revenue as defined in docs.md.",
 	} {
-		a := meaning(ix, brain.Question{Text: question, Before: before})
+		a := explainWord(ix, brain.Question{Text: question, Before: before})
 		if a == nil || a.Outcome != brain.Sure || !strings.Contains(a.Told, want) || len(a.Readings) > 0 {
 			t.Errorf("%s: %+v, want %s", question, a, want)
 		}
@@ -51,7 +51,7 @@ func TestQuestionsAboutWords(t *testing.T) {
 		"define gross revenue":            "Near it are revenue and net revenue.",
 		"how is order margin calculated?": "Near it are orders",
 	} {
-		if a := meaning(ix, brain.Question{Text: question}); a == nil || a.Outcome != brain.Declined || !strings.Contains(a.Missing, want) {
+		if a := explainWord(ix, brain.Question{Text: question}); a == nil || a.Outcome != brain.Declined || !strings.Contains(a.Missing, want) {
 			t.Errorf("%s: %+v, want %s", question, a, want)
 		}
 	}
@@ -59,7 +59,7 @@ func TestQuestionsAboutWords(t *testing.T) {
 		"what is the revenue in 2025?", "what is the net revenue?", "what is revenue by status?", "what is the mean order total?", "what does status completed mean",
 		"what is the average amount of refunds", "orders by status", "explain the drop in revenue", "what are the orders of 2025", "how is business?", "what does our pipeline look like?",
 	} {
-		if a := meaning(ix, brain.Question{Text: question}); a != nil {
+		if a := explainWord(ix, brain.Question{Text: question}); a != nil {
 			t.Errorf("%s: %+v", question, a)
 		}
 	}

@@ -21,7 +21,7 @@ func Missing(asked *link.Question) string {
 	if len(asked.Unlinked()) == 0 {
 		return "Nothing in this database answers that."
 	}
-	if known := understood(asked); len(known) > 0 {
+	if known := understoodWords(asked); len(known) > 0 {
 		return "Plumb cannot read this question. It understands only " + english.JoinList(known, "and") + "."
 	}
 	return notRead
@@ -35,15 +35,15 @@ func NoLink(asked *link.Question) string { return cmp.Or(lacks(asked), notRead) 
 // lacks says which things of a question the database does not record; "" where no
 // word certainly names one.
 func lacks(asked *link.Question) string {
-	things := unknown(asked)
+	things := unknownThings(asked)
 	if len(things) == 0 {
 		return ""
 	}
 	return "This database does not record " + english.JoinList(things, "or") + "."
 }
 
-// understood are the words that name something, in their order.
-func understood(asked *link.Question) []string {
+// understoodWords are the words that name something, in their order.
+func understoodWords(asked *link.Question) []string {
 	known := make([]bool, len(asked.Words))
 	mark := func(first, end int) {
 		for w := max(first, 0); w < end; w++ {
@@ -79,9 +79,9 @@ func understood(asked *link.Question) []string {
 // maxMissing is how many things are named; more would be the question again.
 const maxMissing = 3
 
-// unknown lists the things in a question that are linked to nothing, words that
+// unknownThings lists the things in a question that are linked to nothing, words that
 // stand together as one.
-func unknown(asked *link.Question) []string {
+func unknownThings(asked *link.Question) []string {
 	unlinked := asked.Unlinked()
 	var list []string
 	var open, which bool // the last word is of the list; it was asked for with "which"
@@ -94,7 +94,7 @@ func unknown(asked *link.Question) []string {
 	for n, w := range asked.Words[asked.Context:] {
 		key := strings.ToLower(w.Text)
 		at := slices.Index(unlinked, key)
-		if at < 0 || IsVerb(key) || !open && !thing(asked.Words[asked.Context:], n) || !strings.ContainsFunc(key, unicode.IsLetter) {
+		if at < 0 || IsVerb(key) || !open && !isNounPlace(asked.Words[asked.Context:], n) || !strings.ContainsFunc(key, unicode.IsLetter) {
 			end()
 			which = key == "which"
 			continue
@@ -111,10 +111,10 @@ func unknown(asked *link.Question) []string {
 	return list[:min(len(list), maxMissing)]
 }
 
-// thing is true for a word where a noun stands: after an article or a
+// isNounPlace is true for a word where a noun stands: after an article or a
 // preposition, or first in a message without a verb. Verbs that link to nothing
 // are no things that data lack.
-func thing(words []span.Word, n int) bool {
+func isNounPlace(words []span.Word, n int) bool {
 	word := func(i int) string {
 		if i < 0 || i >= len(words) {
 			return ""

@@ -23,24 +23,24 @@ func Direct(ix *index.Index, q brain.Question) *brain.Answer {
 	text := Normalize(q.Text)
 	switch {
 	case text == "":
-		return Decline("This is not a question. " + canDo(ix))
-	case smallTalk(text) && !(q.Before != nil && goesOn.MatchString(text)):
-		return Decline(reply(text) + " " + canDo(ix))
+		return Decline("This is not a question. " + describeUse(ix))
+	case isSmallTalk(text) && !(q.Before != nil && goesOn.MatchString(text)):
+		return Decline(answerSmallTalk(text) + " " + describeUse(ix))
 	case aboutPlumb.MatchString(text):
-		return Decline("Plumb answers questions about one database in plain words: it writes SQL, runs it read-only, and shows both. " + holdings(ix))
-	case writes(text, q.Before != nil):
+		return Decline("Plumb answers questions about one database in plain words: it writes SQL, runs it read-only, and shows both. " + describeTables(ix))
+	case asksForChange(text, q.Before != nil):
 		return Decline("Plumb only reads. It cannot change, add or delete anything.")
 	}
-	if a := meaning(ix, q); a != nil {
+	if a := explainWord(ix, q); a != nil {
 		return a
 	}
-	if a := why(ix, text, q.Before); a != nil {
+	if a := declineCause(ix, text, q.Before); a != nil {
 		return a
 	}
 	if day := span.NoSuchDay(span.Words(q.Text)); day != "" {
 		return Decline(fmt.Sprintf("There is no %s.", day))
 	}
-	if name := foreign(text); name != "" {
+	if name := detectLanguage(text); name != "" {
 		return Decline(fmt.Sprintf("This looks like %s. The built-in parser reads only English.", name))
 	}
 	return nil
@@ -61,8 +61,8 @@ func Normalize(text string) string {
 // longestTalk is how many words small talk has at most.
 const longestTalk = 6
 
-// smallTalk is true for a message all of whose words are said to people.
-func smallTalk(text string) bool {
+// isSmallTalk is true for a message all of whose words are said to people.
+func isSmallTalk(text string) bool {
 	words := strings.Fields(text)
 	if len(words) > longestTalk || !talked[words[0]] && !talked[words[len(words)-1]] {
 		return false
@@ -87,8 +87,8 @@ var (
 	talkedBeside = english.NewSet("you so much very a lot for the that this it there plumb all again many too and my is was job work done well got see to friend everyone i'm not oh ah see ya everything thing what such that's it's help your to go now then i love really")
 )
 
-// reply is what is said to small talk.
-func reply(text string) string {
+// answerSmallTalk is what is said to small talk.
+func answerSmallTalk(text string) string {
 	for w := range strings.FieldsSeq(text) {
 		switch {
 		case greets[w]:
@@ -102,15 +102,15 @@ func reply(text string) string {
 	return "That is not a question."
 }
 
-func canDo(ix *index.Index) string {
+func describeUse(ix *index.Index) string {
 	if len(ix.Tables) == 0 {
 		return "Plumb answers questions about a database."
 	}
 	return "Plumb answers questions about this database, such as how many, how much, which and when."
 }
 
-// holdings says what a database is about.
-func holdings(ix *index.Index) string {
+// describeTables says what a database is about.
+func describeTables(ix *index.Index) string {
 	const most = 4
 	var names []string
 	for i := range ix.Tables {
@@ -155,8 +155,8 @@ var (
 	objects = english.NewSet("a an the all every each any some this that these those our my me us him her it them into table tables column columns row rows record records")
 )
 
-// writes is true for a request to change data.
-func writes(text string, followUp bool) bool {
+// asksForChange is true for a request to change data.
+func asksForChange(text string, followUp bool) bool {
 	if m := nounFirst.FindStringSubmatch(text); m != nil && !objects[m[1]] && AsksData.MatchString(text) {
 		return false
 	}
@@ -164,5 +164,5 @@ func writes(text string, followUp bool) bool {
 }
 
 // AsksData are words that ask for figures or rows. With them a question may be
-// understood of which no word names anything: "How many are out and not yet back?"
+// understoodWords of which no word names anything: "How many are out and not yet back?"
 var AsksData = regexp.MustCompile(`(?i)\b(?:how (?:many|much|often|long|old)|total|average|mean|median|number of|count|sum|which|list|show|most|least|fewest|highest|lowest|top|bottom|per|by|share|percent(?:age)?|every|each)\b`)

@@ -2,10 +2,8 @@ package reply
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
-	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/render"
 	"github.com/plumbdata/plumb/internal/english"
@@ -37,13 +35,6 @@ func categories(ix *index.Index, t int) []string {
 		}
 	}
 	return list
-}
-
-// GroupedBy is true for a query that has groups by something of a table.
-func GroupedBy(ix *index.Index, q *form.Query, t int) bool {
-	return slices.ContainsFunc(q.Group, func(e *form.Expr) bool {
-		return e.Op == form.Column && e.Column > 0 && ix.Columns[e.Column].Table == t
-	})
 }
 
 // maxOthers is how many other groups are offered.

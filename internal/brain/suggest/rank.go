@@ -1,57 +1,96 @@
 package suggest
 
 import (
-	"fmt"
+	"slices"
 
+	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
 )
 
-// Ranking is a question that ranks the rows of a table by one thing.
+// Ranking is a form that ranks the rows of a table by one thing.
 type Ranking struct {
-	Text string
-	By   string // revenue, number of orders
+	Query *form.Query
+	By    string      // revenue, number of orders
+	Term  *index.Term // that a document defines and the rows are ranked by, or nil
 }
 
 // Rankings are ways to say which rows of a table are the best, or the worst, the
 // most telling first: by a figure that documents define, by what belongs to them and
-// adds up, by how much of that there is, and by a measure of their own. Without
-// a number they ask for one row.
-func Rankings(ix *index.Index, table int, number string, best bool) []Ranking {
+// adds up, by how much of that there is, and by a measure of their own. Each shows
+// so many rows.
+func Rankings(ix *index.Index, table int, rows string, best bool) []Ranking {
 	p := proposer{ix}
 	if !p.named(table) {
 		return nil // best of what nobody calls by name means nothing
 	}
-	high, most := "highest", "most"
-	if !best {
-		high, most = "lowest", "fewest"
-	}
 	var out []Ranking
-	add := func(how, what, by string) {
-		asks := fmt.Sprintf("Which %s has", p.one(table))
-		if number != "" {
-			asks = fmt.Sprintf("Which %s %s have", number, p.many(table))
-		}
-		out = append(out, Ranking{fmt.Sprintf("%s the %s %s?", asks, how, what), by})
+	add := func(of int, by *form.Expr, name string, term *index.Term) {
+		out = append(out, Ranking{p.rank(table, of, by, rows, best), name, term})
 	}
 	for _, t := range figures(ix) {
-		if t.Meaning.Figure.Op == index.SumOf {
-			add(high, t.Called, t.Called)
+		if f := t.Meaning.Figure; f.Op == index.SumOf && f.Of.Op == "" {
+			add(f.Table, sumOf(f.Of.Column), t.Called, t)
 			break
 		}
 	}
 	children := p.children(table)
 	for _, child := range children {
 		if m := p.measures(child); len(m) > 0 && p.worth(m[0]) > 0 && !p.averages(m[0]) {
-			what := p.aggregate(m[0]) + " of " + p.many(child)
-			add(high, what, what)
+			add(child, sumOf(m[0]), p.aggregate(m[0])+" of "+p.many(child), nil)
 			break
 		}
 	}
 	if len(children) > 0 {
-		add(most, p.many(children[0]), "number of "+p.many(children[0]))
+		count := &form.Expr{Op: form.Count, Args: []*form.Expr{{Op: form.Column}}}
+		add(children[0], count, "number of "+p.many(children[0]), nil)
 	}
 	if m := p.measures(table); len(m) > 0 {
-		add(high, p.measure(m[0]), p.measure(m[0]))
+		add(table, &form.Expr{Op: form.Column, Column: m[0]}, p.measure(m[0]), nil)
 	}
 	return out
+}
+
+func sumOf(column int) *form.Expr {
+	return &form.Expr{Op: form.Sum, Args: []*form.Expr{{Op: form.Column, Column: column}}}
+}
+
+// rank is the form with the names of a table's rows, ranked by a figure of another
+// table or by a column of its own.
+func (p proposer) rank(table, of int, by *form.Expr, rows string, best bool) *form.Query {
+	q := &form.Query{Tables: []int{table}, Keep: form.NoTable, Limit: &form.Value{Kind: form.Number, Text: rows}}
+	names := p.names(table)
+	for _, c := range names {
+		q.Select = append(q.Select, &form.Expr{Op: form.Column, Column: c})
+	}
+	if by.Aggregates() {
+		for _, c := range p.ix.Tables[table].PrimaryKey { // rows of one name are not one row
+			if !slices.Contains(names, c) {
+				q.Group = append(q.Group, &form.Expr{Op: form.Column, Column: c})
+			}
+		}
+		for _, e := range q.Select {
+			q.Group = append(q.Group, e.Clone())
+		}
+	}
+	if of != table {
+		q.Tables = append(q.Tables, of)
+		slices.Sort(q.Tables)
+	}
+	q.Select = append(q.Select, by)
+	q.Order = []form.Order{{By: by.Clone(), Desc: best}}
+	return q
+}
+
+// names are the columns that name a row; of people, the first name and the last.
+func (p proposer) names(table int) []int {
+	var both []int
+	for _, c := range p.ix.Tables[table].Columns {
+		if name := say(p.ix.Columns[c].Words); name == "first name" || name == "last name" {
+			both = append(both, c)
+		}
+	}
+	if len(both) == 2 {
+		return both
+	}
+	return p.ix.Tables[table].Display
 }

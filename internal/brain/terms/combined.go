@@ -7,15 +7,15 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/index"
 )
 
-// together computes a figure of two kinds of rows for each of something: sales of
-// each region less its refunds. That goes where the rows of one lead to those of
+// computeTogether computes a figure of two kinds of rows for each of something: sales of
+// ofOwnRows region less its refunds. That goes where the rows of one lead to those of
 // the other and these to what is asked for; the renderer counts each row once.
 // A period holds for each kind on its own time, so no figure can be shown by
 // time: the day of a sale is not that of its refund.
-func (w writer) together(q *form.Query, t *index.Term, places []place) bool {
+func (w writer) computeTogether(q *form.Query, t *index.Term, places []place) bool {
 	leaves := t.Meaning.Figure.Leaves()
 	base := w.base(leaves)
-	if base < 0 || len(q.Group) == 0 || q.Set != form.NoSet || q.Distinct || others(q, places) {
+	if base < 0 || len(q.Group) == 0 || q.Set != form.NoSet || q.Distinct || hasOtherFigures(q, places) {
 		return false
 	}
 	for _, e := range slices.Concat(q.Group, q.Per) {
@@ -28,7 +28,7 @@ func (w writer) together(q *form.Query, t *index.Term, places []place) bool {
 		switch {
 		case (c.Op == form.During || c.Op == form.NotDuring) && c.Left.Op == form.Column:
 			timed = append(timed, c)
-		case w.about(c, base) != nil:
+		case w.conditionFor(c, base) != nil:
 			common = append(common, c)
 		default:
 			return false
@@ -36,10 +36,10 @@ func (w writer) together(q *form.Query, t *index.Term, places []place) bool {
 	}
 	made := make([]*form.Expr, len(places))
 	for i, p := range places {
-		if made[i] = w.each(t.Meaning.Figure, base, slices.Concat(timed, p.only.Conjuncts())); made[i] == nil {
+		if made[i] = w.ofOwnRows(t.Meaning.Figure, base, slices.Concat(timed, p.only.Conjuncts())); made[i] == nil {
 			return false
 		}
-		made[i].As = p.called(t.Called)
+		made[i].As = p.nameOf(t.Called)
 	}
 	for i, p := range places {
 		*p.at = *made[i]
@@ -66,13 +66,13 @@ func (w writer) base(leaves []*index.Figure) int {
 	return -1
 }
 
-// each writes a figure of which every part is of its own rows, at its own time.
+// ofOwnRows writes a figure of which every part is of its own rows, at its own time.
 // Rows that have no partner count for nothing, not for an unknown.
-func (w writer) each(f *index.Figure, base int, timed []*form.Cond) *form.Expr {
+func (w writer) ofOwnRows(f *index.Figure, base int, timed []*form.Cond) *form.Expr {
 	if len(f.Args) > 0 {
 		x := &form.Expr{Op: form.Op(f.Op)}
 		for _, a := range f.Args {
-			arg := w.each(a, base, timed)
+			arg := w.ofOwnRows(a, base, timed)
 			if arg == nil {
 				return nil
 			}
@@ -82,7 +82,7 @@ func (w writer) each(f *index.Figure, base int, timed []*form.Cond) *form.Expr {
 	}
 	var own []*form.Cond
 	for _, c := range timed {
-		if c = w.about(c, f.Table); c == nil {
+		if c = w.conditionFor(c, f.Table); c == nil {
 			return nil
 		}
 		own = append(own, c)

@@ -13,12 +13,12 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/span"
 )
 
-// figure puts a figure in the place of its stand-in. One whose parts are of the
+// applyFigure puts a figure in the place of its stand-in. One whose parts are of the
 // same rows is computed where it stands; of parts that are of different rows
-// each is asked for by itself.
-func (w writer) figure(q *form.Query, t *index.Term, first bool) bool {
+// ofOwnRows is asked for by itself.
+func (w writer) applyFigure(q *form.Query, t *index.Term, first bool) bool {
 	m := t.Meaning
-	w.total(q, t)
+	w.addUp(q, t)
 	places := w.places(q, t)
 	if first && len(places) > 0 {
 		places = places[:1]
@@ -33,10 +33,10 @@ func (w writer) figure(q *form.Query, t *index.Term, first bool) bool {
 		}
 	}
 	if slices.ContainsFunc(leaves, func(l *index.Figure) bool { return l.Table != leaves[0].Table }) {
-		return w.apart(q, t) || w.together(q, t, places)
+		return w.computeApart(q, t) || w.computeTogether(q, t, places)
 	}
 	if m.Time > 0 {
-		w.onTime(q, m.Time)
+		w.moveTimes(q, m.Time)
 	}
 	common := conjuncts(leaves[0].Where)
 	common = slices.DeleteFunc(slices.Clone(common), func(c *index.Test) bool {
@@ -44,37 +44,37 @@ func (w writer) figure(q *form.Query, t *index.Term, first bool) bool {
 			return !slices.ContainsFunc(conjuncts(l.Where), func(o *index.Test) bool { return reflect.DeepEqual(o, c) })
 		})
 	})
-	if others(q, places) {
+	if hasOtherFigures(q, places) {
 		common = nil // it says nothing of the other figures
 	}
 	for _, c := range common {
-		narrow(q, w.cond(c))
+		addCondition(q, w.cond(c))
 	}
 	if at, found := slices.BinarySearch(q.Tables, leaves[0].Table); !found {
 		q.Tables = slices.Insert(slices.Clone(q.Tables), at, leaves[0].Table)
 	}
-	fine := w.finest(q, leaves[0].Table)
+	fine := w.hasRowEach(q, leaves[0].Table)
 	for _, p := range places {
 		x := w.expr(m.Figure, common, p.only, fine)
 		if x == nil {
 			return false
 		}
-		x.As = p.called(t.Called)
+		x.As = p.nameOf(t.Called)
 		*p.at = *x
 	}
 	return true
 }
 
 // place is where a stand-in stands, and the rows that it is taken of there: the
-// figure of 2024 beside that of 2025.
+// applyFigure of 2024 beside that of 2025.
 type place struct {
 	at   *form.Expr
 	only *form.Cond
 }
 
-// called is the name of a figure at its place, "" where that would not say of
+// nameOf is the name of a figure at its place, "" where that would not say of
 // which rows it is.
-func (p place) called(name string) string {
+func (p place) nameOf(name string) string {
 	switch {
 	case p.only == nil:
 		return name
@@ -128,10 +128,10 @@ func (w writer) places(q *form.Query, t *index.Term) []place {
 	return list
 }
 
-// total adds up a stand-in that was read as a column of single rows: what a
+// addUp adds up a stand-in that was read as a column of single rows: what a
 // document defines as a figure is never one. What else is shown is what it is
 // shown for.
-func (w writer) total(q *form.Query, t *index.Term) {
+func (w writer) addUp(q *form.Query, t *index.Term) {
 	column, _, _ := w.ix.StandIn(t)
 	if column == 0 || len(q.Group) > 0 || q.Distinct || len(q.Per) > 0 {
 		return
@@ -168,8 +168,8 @@ func (w writer) total(q *form.Query, t *index.Term) {
 	}
 }
 
-// others is true for a query that has other figures beside those.
-func others(q *form.Query, places []place) bool {
+// hasOtherFigures is true for a query that has other figures beside those.
+func hasOtherFigures(q *form.Query, places []place) bool {
 	among := func(e *form.Expr) bool { return slices.ContainsFunc(places, func(p place) bool { return p.at == e }) }
 	found := false
 	q.Visit(func(e *form.Expr) {
@@ -182,9 +182,9 @@ func others(q *form.Query, places []place) bool {
 	return found
 }
 
-// finest is true where the joins of a query give one row for each row of a
+// hasRowEach is true where the joins of a query give one row for each row of a
 // table.
-func (w writer) finest(q *form.Query, table int) bool {
+func (w writer) hasRowEach(q *form.Query, table int) bool {
 	tree, err := render.Plan(w.ix, q)
 	if err != nil {
 		return false
@@ -201,7 +201,7 @@ func (w writer) finest(q *form.Query, table int) bool {
 			case p < 0 || seen[n] == seen[p]:
 			case seen[p] && !node.Many:
 				seen[n], grown = true, true
-			case seen[n] && w.oneAbove(node):
+			case seen[n] && w.hasOneAbove(node):
 				seen[p], grown = true, true
 			}
 		}
@@ -209,8 +209,8 @@ func (w writer) finest(q *form.Query, table int) bool {
 	return len(seen) == len(tree.Nodes)
 }
 
-// oneAbove is true where a row of a table meets one row of the table above.
-func (w writer) oneAbove(n render.Node) bool {
+// hasOneAbove is true where a row of a table meets one row of the table above.
+func (w writer) hasOneAbove(n render.Node) bool {
 	var left []int
 	for _, p := range n.On {
 		if w.ix.Columns[p.Left].Unique {
@@ -227,7 +227,7 @@ func (w writer) oneAbove(n render.Node) bool {
 
 // expr writes a figure, taken of certain rows only where only says which. common
 // is what the query demands anyway; fine says that the query has one row for
-// each that is counted.
+// ofOwnRows that is counted.
 func (w writer) expr(f *index.Figure, common []*index.Test, only *form.Cond, fine bool) *form.Expr {
 	if len(f.Args) > 0 {
 		x := &form.Expr{Op: form.Op(f.Op)}
@@ -275,10 +275,10 @@ func amount(a *index.Amount) *form.Expr {
 	return &form.Expr{Op: form.Op(a.Op), Args: []*form.Expr{amount(a.Args[0]), amount(a.Args[1])}}
 }
 
-// apart asks for each part of a figure by itself. That can be done for one
+// computeApart asks for each part of a figure by itself. That can be done for one
 // figure, not for one of each region. What the question says of the rows holds
 // for each part; a period is laid on the time of each.
-func (w writer) apart(q *form.Query, t *index.Term) bool {
+func (w writer) computeApart(q *form.Query, t *index.Term) bool {
 	if len(q.Select) != 1 || len(q.Group) > 0 || q.Having != nil || q.Set != form.NoSet || q.Limit != nil || q.Place != nil {
 		return false
 	}
@@ -308,15 +308,15 @@ func (w writer) scalars(q *form.Query, f *index.Figure) *form.Expr {
 	}
 	inner := &form.Query{Keep: form.NoTable, Tables: []int{f.Table}}
 	for _, c := range q.Where.Conjuncts() {
-		if c = w.about(c, f.Table); c == nil {
+		if c = w.conditionFor(c, f.Table); c == nil {
 			return nil
 		}
-		narrow(inner, c)
+		addCondition(inner, c)
 	}
 	for _, t := range conjuncts(f.Where) {
-		narrow(inner, w.cond(t))
+		addCondition(inner, w.cond(t))
 	}
-	x := w.expr(f, conjuncts(f.Where), nil, w.finest(inner, f.Table))
+	x := w.expr(f, conjuncts(f.Where), nil, w.hasRowEach(inner, f.Table))
 	if x == nil {
 		return nil
 	}
@@ -324,9 +324,9 @@ func (w writer) scalars(q *form.Query, f *index.Figure) *form.Expr {
 	return &form.Expr{Op: form.Scalar, Query: inner}
 }
 
-// about is a condition as it holds for rows of another table; nil when these
+// conditionFor is a condition as it holds for rows of another table; nil when these
 // cannot be asked that.
-func (w writer) about(c *form.Cond, table int) *form.Cond {
+func (w writer) conditionFor(c *form.Cond, table int) *form.Cond {
 	c = c.Clone()
 	if (c.Op == form.During || c.Op == form.NotDuring) && c.Left.Op == form.Column && w.ix.Columns[c.Left.Column].Table != table {
 		if c.Left.Column = w.ix.TimeOf(table); c.Left.Column == 0 {
@@ -355,7 +355,7 @@ func (w writer) cond(t *index.Test) *form.Cond {
 			c.Args = append(c.Args, w.cond(a))
 		}
 	case index.Has, index.HasNot:
-		return w.has(t)
+		return w.existsCond(t)
 	case "=", "!=", "<", "<=", ">", ">=":
 		c.Right = &form.Expr{Op: form.Literal, Value: w.value(t.Column, t.Values[0])}
 	case "during":
@@ -375,7 +375,7 @@ func (w writer) period(text string) span.Period {
 		n, err := strconv.Atoi(number)
 		if err == nil {
 			tomorrow := w.now.AddDate(0, 0, 1)
-			return span.Period{Start: back(tomorrow, n, unit), End: tomorrow}
+			return span.Period{Start: goBack(tomorrow, n, unit), End: tomorrow}
 		}
 	}
 	for _, s := range span.Find(span.Words(text), w.now) {
@@ -386,7 +386,7 @@ func (w writer) period(text string) span.Period {
 	return span.Period{}
 }
 
-func back(t time.Time, n int, unit string) time.Time {
+func goBack(t time.Time, n int, unit string) time.Time {
 	switch unit {
 	case "weeks":
 		return t.AddDate(0, 0, -7*n)
@@ -417,8 +417,8 @@ func (w writer) value(column int, text string) *form.Value {
 	return &form.Value{Kind: form.Text, Text: text, Stored: true}
 }
 
-// has writes that there are rows of another table, or that there are none.
-func (w writer) has(t *index.Test) *form.Cond {
+// existsCond writes that there are rows of another table, or that there are none.
+func (w writer) existsCond(t *index.Test) *form.Cond {
 	key := w.ix.Keys[t.Key]
 	inner := &form.Query{Keep: form.NoTable, Tables: []int{w.ix.Columns[key.From[0]].Table}}
 	left := &form.Expr{Op: form.Row}

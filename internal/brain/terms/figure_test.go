@@ -26,7 +26,7 @@ func TestBackFromTheEndOfAMonth(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := back(from, c.n, c.unit).Format(time.DateOnly); got != c.want {
+		if got := goBack(from, c.n, c.unit).Format(time.DateOnly); got != c.want {
 			t.Errorf("%d %s before %s is %s, want %s", c.n, c.unit, c.from, got, c.want)
 		}
 	}

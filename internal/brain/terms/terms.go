@@ -25,11 +25,11 @@ func Apply(ix *index.Index, q *form.Query, asked *link.Question) (said []string,
 	}
 	plain := &form.Plain{Query: q.Clone()}
 	w := writer{ix: ix, now: asked.Today(), timed: speaksOfTime(ix, q)}
-	w.beside(q, asked.Terms)
+	w.separatePlaces(q, asked.Terms)
 	terms := slices.Clone(asked.Terms)
 	slices.SortStableFunc(terms, func(a, b *index.Term) int { return kindOf(a) - kindOf(b) })
 	for _, t := range terms {
-		if !w.term(q, t, w.shared(t, asked.Terms)) {
+		if !w.applyTerm(q, t, w.sharesStandIn(t, asked.Terms)) {
 			missed = append(missed, t)
 			continue
 		}
@@ -43,10 +43,10 @@ func Apply(ix *index.Index, q *form.Query, asked *link.Question) (said []string,
 	namesMore := slices.ContainsFunc(asked.Names, func(n link.Name) bool { return n.First >= asked.Context && n.OfName() })
 	unchanged := asked.Before() != nil && len(asked.Terms) == 0 && render.Sentence(ix, q) == render.Sentence(ix, asked.Before())
 	for _, t := range asked.Carried {
-		if slices.Contains(asked.Terms, t) || w.shared(t, asked.Terms) || namesMore && !w.stands(q, t) {
+		if slices.Contains(asked.Terms, t) || w.sharesStandIn(t, asked.Terms) || namesMore && !w.keepsStandIn(q, t) {
 			continue
 		}
-		if unchanged || !w.term(q, t, false) {
+		if unchanged || !w.applyTerm(q, t, false) {
 			missed = append(missed, t)
 			continue
 		}
@@ -124,8 +124,8 @@ type writer struct {
 	timed bool // the question speaks of a time
 }
 
-// stands is true where the stand-in of a term is still there after a follow-up.
-func (w writer) stands(q *form.Query, t *index.Term) bool {
+// keepsStandIn is true where the stand-in of a term is still there after a follow-up.
+func (w writer) keepsStandIn(q *form.Query, t *index.Term) bool {
 	column, table, _ := w.ix.StandIn(t)
 	switch {
 	case column > 0:
@@ -137,8 +137,8 @@ func (w writer) stands(q *form.Query, t *index.Term) bool {
 	return err == nil && slices.ContainsFunc(tree.Nodes, func(n render.Node) bool { return n.Table == table })
 }
 
-// shared is true for a term that has the same stand-in as another of the list.
-func (w writer) shared(t *index.Term, list []*index.Term) bool {
+// sharesStandIn is true for a term that has the same stand-in as another of the list.
+func (w writer) sharesStandIn(t *index.Term, list []*index.Term) bool {
 	column, table, _ := w.ix.StandIn(t)
 	return slices.ContainsFunc(list, func(o *index.Term) bool {
 		c, n, _ := w.ix.StandIn(o)
@@ -146,11 +146,11 @@ func (w writer) shared(t *index.Term, list []*index.Term) bool {
 	})
 }
 
-// beside gives each of several figures with the same stand-in a place of its
+// separatePlaces gives each of several figures with the same stand-in a place of its
 // own in what is selected: who asks for revenue and average order value gets both.
-func (w writer) beside(q *form.Query, terms []*index.Term) {
+func (w writer) separatePlaces(q *form.Query, terms []*index.Term) {
 	for i, t := range terms {
-		if t.Meaning.Figure == nil || !w.shared(t, terms[:i]) {
+		if t.Meaning.Figure == nil || !w.sharesStandIn(t, terms[:i]) {
 			continue
 		}
 		if list := w.places(q, t); len(list) > 0 {
@@ -161,10 +161,10 @@ func (w writer) beside(q *form.Query, terms []*index.Term) {
 	}
 }
 
-// term puts one definition into a query and those inside it; false when it
+// applyTerm puts one definition into a query and those inside it; false when it
 // finds no place there. shared says that other terms have places like its own,
 // so that it takes the first one alone.
-func (w writer) term(q *form.Query, t *index.Term, shared bool) bool {
+func (w writer) applyTerm(q *form.Query, t *index.Term, shared bool) bool {
 	m := t.Meaning
 	used := false
 	var put func(*form.Query) bool
@@ -172,13 +172,13 @@ func (w writer) term(q *form.Query, t *index.Term, shared bool) bool {
 	case m.Column > 0:
 		put = func(part *form.Query) bool { return speaksOf(part, m.Column) }
 	case m.Figure == nil:
-		put = func(part *form.Query) bool { return w.rows(part, t) }
-	case simple(m.Figure) && !shared:
-		w.total(q, t)
-		called(q, m.Figure.Of.Column, t.Called)
-		put = func(part *form.Query) bool { return w.summed(part, t) }
+		put = func(part *form.Query) bool { return w.applyRows(part, t) }
+	case isColumnSum(m.Figure) && !shared:
+		w.addUp(q, t)
+		nameSums(q, m.Figure.Of.Column, t.Called)
+		put = func(part *form.Query) bool { return w.applySum(part, t) }
 	default:
-		put = func(part *form.Query) bool { return w.figure(part, t, shared) }
+		put = func(part *form.Query) bool { return w.applyFigure(part, t, shared) }
 	}
 	var parts []*form.Query // those that were there before anything is put in
 	q.EachQuery(func(part *form.Query) { parts = append(parts, part) })
@@ -188,8 +188,8 @@ func (w writer) term(q *form.Query, t *index.Term, shared bool) bool {
 	return used
 }
 
-// simple is true for the sum of one column.
-func simple(f *index.Figure) bool { return f.Op == index.SumOf && f.Of.Op == "" }
+// isColumnSum is true for the sum of one column.
+func isColumnSum(f *index.Figure) bool { return f.Op == index.SumOf && f.Of.Op == "" }
 
 // speaksOf is true for a query that reads a column.
 func speaksOf(q *form.Query, column int) bool {
@@ -198,10 +198,10 @@ func speaksOf(q *form.Query, column int) bool {
 	return found
 }
 
-// rows lets a query read certain rows of a table alone. What holds up to today
+// applyRows lets a query read certain rows of a table alone. What holds up to today
 // says nothing of another time, and rows that only have a time of their own say
 // nothing without one.
-func (w writer) rows(q *form.Query, t *index.Term) bool {
+func (w writer) applyRows(q *form.Query, t *index.Term) bool {
 	m := t.Meaning
 	tree, err := render.Plan(w.ix, q)
 	if err != nil || !slices.ContainsFunc(tree.Nodes, func(n render.Node) bool { return n.Table == m.Table && n.Via == 0 }) {
@@ -210,13 +210,13 @@ func (w writer) rows(q *form.Query, t *index.Term) bool {
 	if m.Where.Relative() && w.timed {
 		return false
 	}
-	if m.Time > 0 && !w.onTime(q, m.Time) && m.Where == nil {
+	if m.Time > 0 && !w.moveTimes(q, m.Time) && m.Where == nil {
 		return false
 	}
 	if m.Where != nil {
-		narrow(q, w.cond(m.Where))
+		addCondition(q, w.cond(m.Where))
 	}
-	fine := w.finest(q, m.Table)
+	fine := w.hasRowEach(q, m.Table)
 	q.Visit(func(e *form.Expr) {
 		if e.Op == form.Count && e.As == "" && e.Args[0].Op == form.Column {
 			if c := e.Args[0].Column; c == 0 && fine || c > 0 && w.ix.Columns[c].Unique && w.ix.Columns[c].Table == m.Table {
@@ -227,27 +227,27 @@ func (w writer) rows(q *form.Query, t *index.Term) bool {
 	return true
 }
 
-// summed adds to a query which rows of a sum count: the model reads revenue as
+// applySum adds to a query which rows of a sum count: the model reads revenue as
 // the column that the document names, and the document says that completed
 // orders alone count. That holds for whatever is added up beside those rows: the
 // totals of an order's lines are revenue too. A query that speaks of the column
 // itself has its own mind.
-func (w writer) summed(q *form.Query, t *index.Term) bool {
+func (w writer) applySum(q *form.Query, t *index.Term) bool {
 	m := t.Meaning
 	f := m.Figure
 	beside := !aggregates(q, f.Of.Column)
-	if beside && !w.addsUpBeside(q, f) {
+	if beside && !w.addsAmountsBeside(q, f) {
 		return false
 	}
 	if f.Where.Relative() && w.timed {
 		return false
 	}
 	if m.Time > 0 {
-		w.onTime(q, m.Time)
+		w.moveTimes(q, m.Time)
 	}
 	for _, t := range conjuncts(f.Where) {
-		if t.Column == 0 || !mentions(q, t.Column) {
-			narrow(q, w.cond(t))
+		if t.Column == 0 || !hasConditionOn(q, t.Column) {
+			addCondition(q, w.cond(t))
 		}
 	}
 	if beside {
@@ -288,9 +288,9 @@ func (w writer) addsMoney(e *form.Expr) bool {
 	return e.Op == form.Sum && len(e.Args) == 1 && e.Args[0].Op == form.Column && e.Args[0].Column > 0 && w.ix.Columns[e.Args[0].Column].HoldsMoney()
 }
 
-// addsUpBeside is true for a query that adds up amounts and reads the tables
+// addsAmountsBeside is true for a query that adds up amounts and reads the tables
 // whose rows a sum counts.
-func (w writer) addsUpBeside(q *form.Query, f *index.Figure) bool {
+func (w writer) addsAmountsBeside(q *form.Query, f *index.Figure) bool {
 	if f.Where == nil {
 		return false
 	}
@@ -325,9 +325,9 @@ func speaksOfTime(ix *index.Index, q *form.Query) bool {
 	return found
 }
 
-// onTime lays the times of a query on the column that a definition names,
+// moveTimes lays the times of a query on the column that a definition names,
 // where they are of the same table. It is true when the query has one there.
-func (w writer) onTime(q *form.Query, column int) bool {
+func (w writer) moveTimes(q *form.Query, column int) bool {
 	found := false
 	q.Visit(func(e *form.Expr) {
 		if e.Op != form.Column || e.Column == 0 || e.Via != 0 || w.ix.Columns[e.Column].Kind != index.Time || w.ix.Columns[e.Column].Table != w.ix.Columns[column].Table {
@@ -338,17 +338,17 @@ func (w writer) onTime(q *form.Query, column int) bool {
 	return found
 }
 
-// called gives the sum of a column the name that the document gives it.
-func called(q *form.Query, column int, name string) {
+// nameSums gives the sum of a column the name that the document gives it.
+func nameSums(q *form.Query, column int, name string) {
 	q.EachExpr(func(e *form.Expr) {
-		if e.Op == form.Sum && len(e.Args) == 1 && holds(e.Args[0], column) {
+		if e.Op == form.Sum && len(e.Args) == 1 && holdsColumn(e.Args[0], column) {
 			e.As = name
 		}
 	})
 }
 
-// narrow adds a condition that a query does not have yet.
-func narrow(q *form.Query, c *form.Cond) {
+// addCondition adds a condition that a query does not have yet.
+func addCondition(q *form.Query, c *form.Cond) {
 	switch {
 	case q.Where == nil:
 		q.Where = c
@@ -367,19 +367,19 @@ func aggregates(q *form.Query, column int) bool {
 	q.Visit(func(e *form.Expr) {
 		switch e.Op {
 		case form.Sum, form.Avg, form.Median, form.Min, form.Max, form.Percentile, form.Stdev:
-			found = found || len(e.Args) > 0 && holds(e.Args[0], column)
+			found = found || len(e.Args) > 0 && holdsColumn(e.Args[0], column)
 		}
 	}, nil)
 	return found
 }
 
-func holds(e *form.Expr, column int) bool {
-	return e.Op == form.Column && e.Column == column || slices.ContainsFunc(e.Args, func(a *form.Expr) bool { return holds(a, column) })
+func holdsColumn(e *form.Expr, column int) bool {
+	return e.Op == form.Column && e.Column == column || slices.ContainsFunc(e.Args, func(a *form.Expr) bool { return holdsColumn(a, column) })
 }
 
-// mentions is true for a query with a condition on a column.
-func mentions(q *form.Query, column int) bool {
+// hasConditionOn is true for a query with a condition on a column.
+func hasConditionOn(q *form.Query, column int) bool {
 	found := false
-	q.Visit(nil, func(c *form.Cond) { found = found || c.Left != nil && holds(c.Left, column) })
+	q.Visit(nil, func(c *form.Cond) { found = found || c.Left != nil && holdsColumn(c.Left, column) })
 	return found
 }

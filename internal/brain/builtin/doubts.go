@@ -1,0 +1,177 @@
+package builtin
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/plumbdata/plumb/internal/brain/form"
+	"github.com/plumbdata/plumb/internal/brain/index"
+	"github.com/plumbdata/plumb/internal/brain/render"
+	"github.com/plumbdata/plumb/internal/brain/tuning"
+	"github.com/plumbdata/plumb/internal/english"
+)
+
+func quote(text string) string { return "“" + text + "”" }
+
+// isNamedIn is true for a part that a list has already, by itself or within a
+// shorter quotation.
+func isNamedIn(list []string, text string) bool {
+	return slices.ContainsFunc(list, func(o string) bool { return o == text || strings.Contains(text, strings.Trim(o, "“”")) })
+}
+
+// findUnstoredValues finds words that a form compares with a column of a few
+// values, none of which they are: all tickets are other than urgent where nothing
+// is called so.
+func findUnstoredValues(j *judgement) (parts []string, _ string) {
+	return unstoredValues(j.ix, j.first.Query), ""
+}
+
+func unstoredValues(ix *index.Index, q *form.Query) []string {
+	var list []string
+	q.EachValue(func(v *form.Value, column int) {
+		if v.Kind != form.Text || v.Stored || column == 0 || len(ix.Columns[column].Enum) == 0 || ix.Columns[column].Kind != index.Text {
+			return
+		}
+		for _, e := range ix.Columns[column].Enum {
+			if strings.Contains(strings.ToLower(e.Text), strings.ToLower(v.Text)) {
+				return
+			}
+		}
+		list = append(list, quote(v.Text))
+	})
+	return list
+}
+
+// findUnknownNames finds words that nothing is known to be called, and that a form
+// which finds no rows asks for.
+func findUnknownNames(j *judgement) (parts []string, _ string) {
+	if !j.first.Empty {
+		return nil, ""
+	}
+	j.first.Query.EachQuery(func(q *form.Query) {
+		for _, c := range q.Where.Conjuncts() {
+			if c.Op != form.Equal || c.Left == nil || c.Left.Op != form.Column || c.Left.Column == 0 || c.Right == nil {
+				continue
+			}
+			if v := c.Right.Value; v != nil && v.Kind == form.Text && !v.Stored {
+				parts = append(parts, quote(v.Text))
+			}
+		}
+	})
+	return parts, ""
+}
+
+// findUnmetRequirements finds parts of the question that the answer leaves out, or
+// guesses the meaning of.
+func findUnmetRequirements(j *judgement) (parts []string, _ string) {
+	for _, d := range slices.Concat(j.first.Unmet, j.first.Guessed) {
+		parts = append(parts, quote(d.Text()))
+	}
+	return parts, ""
+}
+
+// moneyWords are what people call money that came in or went out, whatever the
+// column is called that holds it.
+var moneyWords = english.NewSet("revenue revenues turnover income earnings takings proceeds spent spend spending money")
+
+// findMoneyWords finds the words for money that nothing in the database is called,
+// where the parser declines: whether the amounts that were found are meant, only
+// the person can say.
+func findMoneyWords(j *judgement) (parts []string, _ string) {
+	if j.declined > tuning.DeclineFrom {
+		for _, w := range j.asked.Unlinked() {
+			parts = append(parts, quote(w))
+		}
+	}
+	return parts, ""
+}
+
+// namesMoney is true where a candidate adds up amounts and understands every word
+// but some for money.
+func (j *judgement) namesMoney() bool {
+	c, words := j.first, j.asked.Unlinked()
+	if !j.rules.On("money by another name") || len(words) == 0 || len(c.Unmet)+len(c.Missed) > 0 || c.Empty ||
+		slices.ContainsFunc(words, func(w string) bool { return !moneyWords[w] }) {
+		return false
+	}
+	adds := false
+	c.Query.Visit(func(e *form.Expr) {
+		if e.Op != form.Sum || len(e.Args) != 1 {
+			return
+		}
+		of := e.Args[0]
+		adds = adds || of.Op == form.Column && j.ix.Columns[of.Column].HoldsMoney() || of.Op == form.Mul && isPriced(j.ix, of)
+	}, nil)
+	return adds
+}
+
+// isPriced is true for a product of a price and something else.
+func isPriced(ix *index.Index, e *form.Expr) bool {
+	return slices.ContainsFunc(e.Args, func(a *form.Expr) bool {
+		return a.Op == form.Column && a.Column > 0 && slices.ContainsFunc(ix.Columns[a.Column].Words, func(w string) bool { return w == "price" || w == "fee" || w == "rate" })
+	})
+}
+
+// findImpossibleShares finds a part that is more than the whole, or that is the
+// whole in every group.
+func findImpossibleShares(j *judgement) (_ []string, question string) {
+	c := j.first
+	if c.Result == nil {
+		return nil, ""
+	}
+	for i, e := range c.Query.Select {
+		if !isPartOfWhole(e) || i >= len(c.Result.Columns) {
+			continue
+		}
+		whole, more := 0, false
+		for _, row := range c.Result.Rows {
+			n, ok := row[i].Float64()
+			more = more || ok && n > 100+roundOff
+			if ok && n > 100-roundOff && n < 100+roundOff {
+				whole++
+			}
+		}
+		switch {
+		case more:
+			return nil, "This comes to more than 100%, which a share cannot be: either it is not what you meant, or something is counted twice. Do you want it anyway?"
+		case whole > 1 && whole == len(c.Result.Rows):
+			return nil, "This comes to 100% in every group. Is that what you meant?"
+		}
+	}
+	return nil, ""
+}
+
+// roundOff is how far from a number the same number may come out.
+const roundOff = 1e-6
+
+// isPartOfWhole is true for a percentage of the rows or the amount that a condition
+// leaves.
+func isPartOfWhole(e *form.Expr) bool {
+	if e.Op != form.Pct || len(e.Args) != 2 {
+		return false
+	}
+	part, whole := e.Args[0], e.Args[1]
+	return part.Op == whole.Op && (part.Op == form.Count || part.Op == form.Sum) && len(part.Args) == 1 && len(whole.Args) == 1 &&
+		part.Args[0].Op == form.If && whole.Args[0].Op != form.If && len(part.Args[0].Args) == 1 && form.SameFigure(part.Args[0].Args[0], whole.Args[0])
+}
+
+// findRepeatedRows finds sums whose rows a join repeats for several groups: an
+// order's total counts in each category of its lines, and the categories add up
+// to more than there is.
+func findRepeatedRows(j *judgement) (_ []string, question string) {
+	c := j.first
+	if len(c.Notes.Single)+len(c.Notes.Doubled) == 0 {
+		return nil, ""
+	}
+	for _, e := range c.Query.Select {
+		if e.Op != form.Sum || e.Args[0].Op != form.Column || e.Args[0].Column == 0 {
+			continue
+		}
+		of := j.ix.Columns[e.Args[0].Column].Table
+		if c.Query.GroupsBy(func(n int) bool { return !j.ix.Leads(of, j.ix.Columns[n].Table) }) {
+			return nil, fmt.Sprintf("One of the %s may belong to several of these groups and counts in full in each, so the groups add up to more than the total. Is that what you want?", render.Table(j.ix, of, true))
+		}
+	}
+	return nil, ""
+}

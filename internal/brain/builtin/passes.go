@@ -1,0 +1,113 @@
+package builtin
+
+import (
+	"context"
+
+	"github.com/plumbdata/plumb/internal/brain"
+	"github.com/plumbdata/plumb/internal/brain/candidates"
+	"github.com/plumbdata/plumb/internal/brain/link"
+)
+
+// This page is how a message becomes an answer. The lists are run from top to
+// bottom; what a pass does is in its own file. The rules that each candidate's
+// form is held to are candidates.Rules.
+
+// pass looks at a message. It says whether it acted, and ends the work by giving an
+// answer.
+type pass struct {
+	name, does string
+	run        func(*turn, context.Context) (acted bool, a *brain.Answer, err error)
+}
+
+// turn is one message on its way through the passes.
+type turn struct {
+	*Brain
+	question  brain.Question
+	respelled []string      // what was taken for which name
+	replied   bool          // the answer needs no reading
+	answer    *brain.Answer // so far
+	misfit    bool          // it makes no sense after the turn before
+}
+
+var passes = []pass{
+	{"reply", "What asks nothing of the data, or what a word means, is answered without a query.", (*turn).reply},
+	{"spelling", "A word that is one slip from a name is read as that name.", (*turn).respell},
+	{"exact change", "A follow-up that says exactly what changes, such as “total”, is done without the parser.", (*turn).changeExactly},
+	{"standalone", "A message that says all by itself is read without the turn before.", (*turn).readComplete},
+	{"reading", "The message is read, after the turn before where there is one: readingPasses.", (*turn).read},
+	{"default ranking", "“Our best customers” is ranked by what tells most, and says so.", (*turn).rankByDefault},
+	{"second reading", "What makes little sense after the turn before is read by itself.", (*turn).readAlone},
+}
+
+// readingPass works on the candidates of a message. It ends the reading by giving
+// an answer.
+type readingPass struct {
+	name, does string
+	run        func(*reading, context.Context) (*brain.Answer, error)
+}
+
+// reading is one way through a message: after the turn before, or alone.
+type reading struct {
+	*Brain
+	question brain.Question
+	asked    *link.Question // linked to the database
+	list     []*candidates.Candidate
+	hurried  bool // there was no time to try all
+	misfit   bool // a definition finds no place in it
+}
+
+var readingPasses = []readingPass{
+	{"candidates", "The words are linked to the database, the parser writes forms, rules repair them: writingPasses.", (*reading).write},
+	{"definitions", "A question that needs a definition which no form follows is declined.", (*reading).checkDefinitions},
+	{"related tables", "Forms that join unrelated tables go; where no other comes near, the question is declined.", (*reading).dropUnrelated},
+	{"trial", "The best forms run on the data, under small limits; equal results share their probability.", (*reading).try},
+	{"namesakes", "People are told of names that several rows share.", (*reading).checkNamesakes},
+	{"judgement", "The evidence decides between an answer, a question back and a decline: doubts.", (*reading).judgeAll},
+}
+
+// writingPass adds candidates, or marks them, and says whether it acted.
+type writingPass struct {
+	name, requires string
+	run            func(*writing, context.Context) (acted bool, err error)
+}
+
+var writingPasses = []writingPass{
+	{"parser", "The parser writes the most probable forms.", (*writing).decode},
+	{"alternatives", "Unless it is sure, edits of its best form and forms that rules read are weighed, too.", (*writing).addAlternatives},
+	{"exact period or value", "A follow-up that names just a time or a value keeps all the rest.", (*writing).addExactChange},
+	{"finer amount", "An amount that belongs to several groups is replaced by one of finer rows.", (*writing).addFinerAmount},
+	{unmentionedTime, "A follow-up that names no time stays in that of the turn before.", (*writing).markLeftPeriods},
+	{"named amounts", "What names an amount of the data, and nothing that it lacks, is answered.", (*writing).addNamedAmounts},
+	{"requirements", "An answer leaves out nothing that the question says for sure.", (*writing).meetRequirements},
+}
+
+// doubt is a reason to ask before an answer is given.
+type doubt struct {
+	name, requires string
+	// find gives parts of the question that are not understood, or a question to
+	// ask back.
+	find func(*judgement) (parts []string, question string)
+}
+
+var doubts = []doubt{
+	{"stored values", "A column of a few values is compared with one of them.", findUnstoredValues},
+	{"found values", "That nothing is found is no answer where a name is not known at all.", findUnknownNames},
+	{"unmet requirements", "An answer leaves out and guesses nothing that the question says for sure.", findUnmetRequirements},
+	{"money by another name", "Amounts under another name than the question's are confirmed first.", findMoneyWords},
+	{"possible shares", "A share is at most 100%, and not 100% of every group.", findImpossibleShares},
+	{"rows in one group", "A sum counts each row in one group.", findRepeatedRows},
+}
+
+// Rules that are part of a pass, by name.
+const (
+	unmentionedTime     = "unmentioned time"
+	followedDefinitions = "followed definitions" // a question whose definition is not followed gets no figure
+	knownDurations      = "known durations"      // the slowest needs something that says how long
+	describedTerms      = "described terms"      // what a document describes in prose is never sure
+	repairedForms       = "repaired forms"       // what the parser did not write is never sure
+	agreement           = "agreement"            // what rules read, too, is given
+	topic               = "topic"                // a message without a word of the data is declined
+	proposals           = "proposals"            // forms that rules read in the question
+	neighbours          = "neighbours"           // small edits of the parser's best form
+	namesakes           = "namesakes"            // people are told of names that several rows share
+)

@@ -1,0 +1,84 @@
+package candidates
+
+import (
+	"slices"
+
+	"github.com/plumbdata/plumb/internal/brain/followup"
+	"github.com/plumbdata/plumb/internal/brain/terms"
+	"github.com/plumbdata/plumb/internal/brain/tuning"
+)
+
+// Rules are what the form of every candidate is held to, in this order: first
+// those that drop forms which nobody means, then those that repair a form, then
+// those that mark it for later passes.
+var Rules = []Rule{
+	{Name: "no repetition", Requires: "No condition, column or query stands in a form twice.",
+		Holds: func(c *Case) bool { return !repeatsItself(c.Query) }},
+	{Name: "no self-comparison", Requires: "No figure is compared with itself.",
+		Holds: func(c *Case) bool { return !comparesWithItself(c.Query) }},
+	{Name: "sensible times", Requires: "A duration runs between two events, and dates are not added up.",
+		Holds: func(c *Case) bool { return !hasSenselessTime(c.Index, c.Query) }},
+	{Name: "hundredths", Requires: "Only what is stored in hundredths is divided by 100.",
+		Holds: func(c *Case) bool { return !dividesWholeUnits(c.Index, c.Query) }},
+	{Name: "value types", Requires: "A column is compared with values that its type can hold.",
+		Holds: func(c *Case) bool { return !hasImpossibleValue(c.Index, c.Query) }},
+
+	{Name: "weekday names", Requires: "Days of the week are shown by name, unless the question wants numbers.",
+		Holds: func(c *Case) bool { return wantsNumbers(c.Asked.Text()) || len(unnamedWeekdays(c.Query)) == 0 }, Repair: nameWeekdays},
+	{Name: "period column", Requires: "A follow-up keeps a period on the column that it was on.",
+		Holds:  func(c *Case) bool { return !followup.MovesPeriod(c.Query, c.Asked.Before()) },
+		Repair: func(c *Case) { c.Moved = true }},
+	{Name: "units", Requires: "A number has the unit of the column that it is compared with.",
+		Holds: func(c *Case) bool { return len(conversions(c)) == 0 }, Repair: convertUnits},
+	{Name: "course of time", Requires: "“By month” after an answer about one month shows the months up to it.",
+		Holds:  func(c *Case) bool { return !followup.IsOnePoint(c.Query, c.Asked) },
+		Repair: func(c *Case) { c.Assumed = append(c.Assumed, followup.Widen(c.Query, c.Asked)) }},
+	{Name: "time order", Requires: "What a follow-up shows by time is in the order of time.",
+		Holds:  func(c *Case) bool { return !followup.IsOutOfOrder(c.Query, c.Asked) },
+		Repair: func(c *Case) { followup.OrderByTime(c.Query) }},
+	{Name: "documented averages", Requires: "What a document says is averaged is not added up, unless the question says so.",
+		Holds: func(c *Case) bool { return len(wrongSums(c)) == 0 }, Repair: averageSums},
+	{Name: "several rows", Requires: "A ranking of several things without a number shows several rows to people.",
+		Holds: func(c *Case) bool { return !c.People || !wantsSeveral(c) }, Repair: limitToSeveral},
+	{Name: "definitions", Requires: "A term means what a document says.",
+		Holds: func(c *Case) bool { return len(c.Asked.Terms)+len(c.Asked.Carried) == 0 },
+		Repair: func(c *Case) {
+			if c.Defined, c.Missed = terms.Apply(c.Index, c.Query, c.Asked); len(c.Missed) > 0 {
+				c.LogProb -= tuning.MissedCost
+			}
+		}},
+	{Name: "amount level", Requires: "An amount belongs to one of the groups that it is added up by.",
+		Holds: func(c *Case) bool { _, found := FindCoarseAmount(c.Index, c.Query); return !found }, Cost: tuning.CoarseCost},
+	{Name: "names of parts", Requires: "A figure under a condition does not have the name of the whole.",
+		Holds: func(c *Case) bool { return len(namedParts(c.Query)) == 0 }, Repair: dropNamesOfParts},
+
+	{Name: "related tables", Requires: "Tables related only through a shared parent are not joined.",
+		Holds:  func(c *Case) bool { return findCrossing(c.Index, c.Asked, c.Query) == nil },
+		Repair: func(c *Case) { c.Crosses = findCrossing(c.Index, c.Asked, c.Query) }},
+	{Name: "day columns", Requires: "Periods and buckets of days use the column with the day of an event, where another holds its moment.",
+		Holds:  func(c *Case) bool { return !usesMoments(c.Index, c.Query, c.Asked) },
+		Repair: func(c *Case) { c.Dated = PreferDays(c.Index, c.Query, c.Asked) }},
+}
+
+// peopleRules change what people see of a form.
+var peopleRules = []Rule{
+	{Name: "ranked figure", Requires: "A ranking shows the figure that it ranks by.",
+		Holds:  func(c *Case) bool { return withFigure(c.Index, c.Figured) == c.Figured },
+		Repair: func(c *Case) { c.Figured = withFigure(c.Index, c.Figured) }},
+	{Name: "row names", Requires: "A list of figures shows what they are of.",
+		Holds:  func(c *Case) bool { return withName(c.Index, c.Figured) == c.Figured },
+		Repair: func(c *Case) { c.Figured = withName(c.Index, c.Figured) }},
+}
+
+// completeOrder requires that rows by several groups are in an order that leaves
+// nothing open.
+const completeOrder = "complete order"
+
+// Names are the names of all rules of this package.
+func Names() []string {
+	var list []string
+	for _, r := range slices.Concat(Rules, peopleRules) {
+		list = append(list, r.Name)
+	}
+	return append(list, completeOrder)
+}

@@ -1,0 +1,170 @@
+package candidates
+
+import (
+	"reflect"
+	"slices"
+
+	"github.com/plumbdata/plumb/internal/brain/form"
+	"github.com/plumbdata/plumb/internal/brain/index"
+	"github.com/plumbdata/plumb/internal/table"
+)
+
+// hasImpossibleValue is true for a form with a word of the question that a
+// column's type has no room for.
+func hasImpossibleValue(ix *index.Index, q *form.Query) bool {
+	found := false
+	q.EachValue(func(v *form.Value, column int) { found = found || neverHolds(ix, v, column) })
+	return found
+}
+
+// neverHolds is true for a word of the question that a column's type has no room
+// for. SQLite's types are no more than hints.
+func neverHolds(ix *index.Index, v *form.Value, column int) bool {
+	if column == 0 || v.Kind != form.Text || v.Stored || ix.Dialect == "sqlite" {
+		return false
+	}
+	switch k := ix.Columns[column].Type; k {
+	case table.UUID, table.Int, table.Decimal, table.Float:
+		_, ok := table.Parse(k, v.Text)
+		return !ok
+	}
+	return false
+}
+
+// comparesWithItself finds a figure that is compared with itself: a change of zero
+// percent.
+func comparesWithItself(q *form.Query) bool {
+	return anyExpr(q, func(e *form.Expr) bool {
+		switch e.Op {
+		case form.Sub, form.Div, form.Pct, form.Change:
+			return len(e.Args) == 2 && reflect.DeepEqual(e.Args[0], e.Args[1])
+		}
+		return false
+	})
+}
+
+func anyExpr(q *form.Query, is func(*form.Expr) bool) bool {
+	found := false
+	q.EachExpr(func(e *form.Expr) { found = found || is(e) })
+	return found
+}
+
+// hasSenselessTime finds the time between two dates of one event, and a sum of
+// dates.
+func hasSenselessTime(ix *index.Index, q *form.Query) bool {
+	return anyExpr(q, func(e *form.Expr) bool { return isSenselessTime(ix, e) })
+}
+
+func isSenselessTime(ix *index.Index, e *form.Expr) bool {
+	switch e.Op {
+	case form.Sum:
+		return e.Args[0].Op == form.Column && e.Args[0].Column > 0 && ix.Columns[e.Args[0].Column].Kind == index.Time
+	case form.Days, form.Hours, form.Minutes, form.Months, form.Years:
+	default:
+		return false
+	}
+	a, b := e.Args[0], e.Args[1]
+	return a.Op == form.Column && b.Op == form.Column && (a.Column == b.Column || sameEvent(ix, a.Column, b.Column))
+}
+
+// repeatsItself is true for a form with the same condition, column or query twice.
+func repeatsItself(q *form.Query) bool {
+	for q := q; q != nil; q = q.Other {
+		if repeats(q.Where) || repeats(q.Having) || hasTwins(q.Select) || hasTwins(q.Group) {
+			return true
+		}
+	}
+	if q.Other == nil {
+		return false
+	}
+	left := *q
+	left.Set, left.Other = form.NoSet, nil
+	return reflect.DeepEqual(&left, q.Other)
+}
+
+func repeats(c *form.Cond) bool {
+	if c == nil {
+		return false
+	}
+	for i, a := range c.Args {
+		if repeats(a) {
+			return true
+		}
+		for _, b := range c.Args[:i] {
+			if reflect.DeepEqual(a, b) || sameTest(a, b) {
+				return true
+			}
+		}
+	}
+	for i, v := range c.Values {
+		if c.Op != form.Between && slices.ContainsFunc(c.Values[:i], func(o *form.Value) bool { return form.SameValue(o, v) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// sameTest is true for two comparisons with the same value, wherever the words
+// for it come from.
+func sameTest(a, b *form.Cond) bool {
+	literal := func(c *form.Cond) bool { return c.Left != nil && c.Right != nil && c.Right.Op == form.Literal }
+	return literal(a) && literal(b) && a.Op == b.Op && reflect.DeepEqual(a.Left, b.Left) && form.SameValue(a.Right.Value, b.Right.Value)
+}
+
+// namedParts are figures under a condition that have the name of a term: revenue
+// of the North is not revenue, and a reading that says so hides a condition.
+func namedParts(q *form.Query) []*form.Expr {
+	var list []*form.Expr
+	q.EachExpr(func(e *form.Expr) {
+		if e.As != "" && slices.ContainsFunc(e.Args, func(a *form.Expr) bool { return a.Op == form.If }) {
+			list = append(list, e)
+		}
+	})
+	return list
+}
+
+func dropNamesOfParts(c *Case) {
+	for _, e := range namedParts(c.Query) {
+		e.As = ""
+	}
+}
+
+func hasTwins(list []*form.Expr) bool {
+	for i, a := range list {
+		for _, b := range list[:i] {
+			if reflect.DeepEqual(a, b) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// dividesWholeUnits finds a division by 100 of what is not stored in hundredths.
+func dividesWholeUnits(ix *index.Index, q *form.Query) bool {
+	return anyExpr(q, func(e *form.Expr) bool { return dividesWholeUnit(ix, e) })
+}
+
+func dividesWholeUnit(ix *index.Index, e *form.Expr) bool {
+	if e.Op != form.Div || len(e.Args) != 2 || e.Args[1].Op != form.Literal || e.Args[1].Value.Text != "100" {
+		return false
+	}
+	columns, cents := 0, 0
+	var look func(*form.Expr)
+	look = func(e *form.Expr) {
+		if e.Op == form.Column && e.Column > 0 {
+			columns++
+			c := ix.Columns[e.Column]
+			if hundredths[c.Unit] || slices.ContainsFunc(c.Words, func(w string) bool { return hundredths[w] }) {
+				cents++
+			}
+		}
+		for _, a := range e.Args {
+			look(a)
+		}
+	}
+	look(e.Args[0])
+	return columns > 0 && cents == 0
+}
+
+var hundredths = map[string]bool{"cents": true, "cent": true, "pence": true, "percent": true, "%": true, "minor": true, "pct": true, "percentage": true}

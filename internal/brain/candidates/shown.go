@@ -1,0 +1,134 @@
+package candidates
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/plumbdata/plumb/internal/brain/form"
+	"github.com/plumbdata/plumb/internal/brain/index"
+	"github.com/plumbdata/plumb/internal/brain/link"
+	"github.com/plumbdata/plumb/internal/brain/tuning"
+	"github.com/plumbdata/plumb/internal/english"
+)
+
+// wantsSeveral is true for one row that the parser wrote for a question about
+// several things without a number: the most returned products.
+func wantsSeveral(c *Case) bool {
+	ix, q, asked := c.Index, c.Query, c.Asked
+	if q.Limit == nil || q.Limit.Text != "1" || q.Other != nil || len(q.Per) > 0 || len(q.Order) == 0 || len(q.Select) == 0 || asked.Context > 0 {
+		return false
+	}
+	shown := q.Select[0]
+	for shown.Op != form.Column && len(shown.Args) == 1 {
+		shown = shown.Args[0]
+	}
+	if shown.Op != form.Column || shown.Column == 0 || shown != q.Select[0] || saysNumber(asked) {
+		return false
+	}
+	itself := slices.ContainsFunc(asked.Names, func(n link.Name) bool { return n.Kind == 1 && n.Column && n.Number == shown.Column })
+	for _, n := range asked.Names {
+		if !n.OfName() || n.Column && n.Number != shown.Column || !n.Column && (itself || n.Number != ix.Columns[shown.Column].Table) {
+			continue // which salesperson lost the most deals asks for one
+		}
+		if english.IsPlural(asked.Words[n.End-1].Text) && !isChosenFrom(asked, n.First) {
+			return true
+		}
+	}
+	return false
+}
+
+func limitToSeveral(c *Case) {
+	c.Query.Limit = &form.Value{Kind: form.Number, Text: tuning.DefaultRows}
+	c.Assumed = append(c.Assumed, "the first five, since the question gives no number")
+}
+
+// saysNumber is true for a question that says how many: one, the first, single.
+func saysNumber(asked *link.Question) bool {
+	for _, w := range asked.Words {
+		switch strings.ToLower(w.Text) {
+		case "one", "1", "single", "first", "last", "only":
+			return true
+		}
+	}
+	return false
+}
+
+// isChosenFrom is true for what one is chosen from: which of our products.
+func isChosenFrom(asked *link.Question, first int) bool {
+	for i := first - 1; i >= max(0, first-3); i-- {
+		switch strings.ToLower(asked.Words[i].Text) {
+		case "of", "among", "amongst", "by", "per", "each", "with", "in", "from":
+			return true
+		}
+	}
+	return false
+}
+
+// JoinSameToPeople joins the probability of candidates that people see as the same:
+// one that shows the figure, and one that only ranks by it.
+func JoinSameToPeople(list []*Candidate) {
+	seen := map[string]*Candidate{}
+	for _, c := range list {
+		if c.Query == nil || c.Failed || c.Mass == 0 {
+			continue
+		}
+		sql := cmp.Or(c.FiguredSQL, c.SQL)
+		if first := seen[sql]; first != nil {
+			first.Mass += c.Mass
+			c.Mass = 0
+			continue
+		}
+		seen[sql] = c
+	}
+}
+
+// withFigure is the form with what its rows are ranked by as one more column,
+// the form itself where that is shown already or says nothing.
+func withFigure(ix *index.Index, q *form.Query) *form.Query {
+	if len(q.Order) == 0 || q.Other != nil || q.Distinct || len(q.Select) == 0 {
+		return q
+	}
+	by := q.Order[0].By
+	if slices.ContainsFunc(q.Select, func(e *form.Expr) bool { return e.Op == form.Scalar || form.SameFigure(e, by) }) {
+		return q
+	}
+	grouped := len(q.Group) > 0
+	switch {
+	case by.Aggregates():
+		if !grouped {
+			return q // it has one row
+		}
+	case grouped || slices.ContainsFunc(q.Select, (*form.Expr).Aggregates):
+		return q
+	case by.Op == form.Column && by.Column > 0:
+		c := &ix.Columns[by.Column]
+		if ranks := q.Limit != nil || q.Place != nil; c.Kind != index.Number && !(ranks && c.Kind == index.Time) || c.Primary || c.Foreign {
+			return q
+		}
+	default:
+		if q.Limit == nil && q.Place == nil {
+			return q
+		}
+	}
+	shown := *q
+	shown.Select = append(slices.Clone(q.Select), by)
+	return &shown
+}
+
+// withName is the form with what its rows are called before the figures of a
+// table that it lists: prices without products say nothing.
+func withName(ix *index.Index, q *form.Query) *form.Query {
+	bare := q.Where == nil && q.Having == nil && q.Limit == nil && q.Place == nil && q.Other == nil && len(q.Group)+len(q.Order)+len(q.Per) == 0 && !q.Distinct
+	if !bare || len(q.Select) != 1 || len(q.Tables) != 1 || q.Select[0].Op != form.Column || q.Select[0].Column == 0 {
+		return q
+	}
+	c := &ix.Columns[q.Select[0].Column]
+	display := ix.Tables[c.Table].Display
+	if c.Kind != index.Number || c.Primary || c.Foreign || len(display) == 0 || ix.Columns[display[0]].Kind != index.Text {
+		return q
+	}
+	shown := *q
+	shown.Select = []*form.Expr{{Op: form.Column, Column: display[0]}, q.Select[0]}
+	return &shown
+}
