@@ -37,7 +37,7 @@ func (t *turn) changeExactly(ctx context.Context) (acted bool, a *brain.Answer, 
 	if !wanted {
 		return false, nil, nil
 	}
-	cannot := reply.Decline("Plumb cannot compare this answer with another period. Ask for both in one question, such as revenue by region in 2024 and 2025.")
+	cannot := reply.Decline("Plumb cannot compare this answer with another period. Ask for both in one question.")
 	if len(followup.Periods(before)) == 0 {
 		cannot = reply.Decline(fmt.Sprintf("The previous answer covers all periods, so there is none to compare with. Ask for one period first, such as %d.", q.Now.Year()))
 	}

@@ -266,7 +266,7 @@ var pointing = english.NewSet("it this that these those they")
 // explainBefore says how the turn before was read.
 func explainBefore(before *brain.Reading) *brain.Answer {
 	if before == nil || before.Sentence == "" {
-		return Decline("There is no previous answer to explain. Name the word, such as: what does net revenue mean?")
+		return Decline("There is no previous answer to explain. Name the word that you want explained.")
 	}
 	text := "The previous answer shows " + strings.TrimSuffix(before.Sentence, ".") + "."
 	for _, a := range before.Assumptions {

@@ -136,12 +136,12 @@ func IsVerb(word string) bool {
 	return verbs[word] || len(word) > 4 && (strings.HasSuffix(word, "ed") && !strings.HasSuffix(word, "eed") || strings.HasSuffix(word, "ly"))
 }
 
-var verbs = english.NewSet(`flew fly flown drive drove driven sell sold buy bought pay paid spend spent earn earns work works working write wrote written
+var verbs = english.NewSet(`fly flew flown drive drove driven sell sold buy bought pay paid spend spent earn earns work works working write wrote written
 		read run ran runs running use uses using keep kept leave left hold held bring brought send sent build built meet met lose lost win won
 		teach teaches taught speak spoke spoken eat ate eaten drink drank sleep slept wear wore worn fall fell fallen burn burnt grow grew grown
 		catch caught choose chose chosen begin began begun end stay stays live lives lived come came become became give gave given
-		say says said think thought feel felt find found call calls contact open close closing high low long short old young new full free late
+		say says said think thought feel felt find found call calls open close closing high low long short old young new full free late
 		likely often usually always together again away soon far several lot lots kind kinds type sort average already almost instead rather
-		common frequent frequently remaining use share time land visit visits wait save avoid emit emits handle produce produces print prints degrade degrades
-		fastest slowest newest latest renewing happen successful unpaid supply supplies deliver delivers pairs litres liters tonnes tons monthly daily weekly yearly
-		because though although while without within around near inside outside own per upcoming next previous recent whole entire`)
+		common frequent frequently remaining use share time wait save avoid
+		fastest slowest newest latest happen successful monthly daily weekly yearly
+		because though although while without within around near inside outside own per next previous recent whole entire`)
