@@ -63,7 +63,11 @@ func (r *reading) writeAfter(ctx context.Context, previous *link.Previous) error
 	if err != nil {
 		return err
 	}
-	w := &writing{Brain: r.Brain, asked: asked, grammar: asked.Grammar(), now: r.question.Now, requirements: require.Find(r.ix, asked, nil)}
+	w := &writing{Brain: r.Brain, asked: asked, grammar: asked.Grammar(), now: r.question.Now}
+	w.requirements = require.Find(r.ix, asked, map[require.Kind]bool{require.Kind(r.rules.Without): true}) // a kind is a rule, too
+	for _, q := range w.requirements {
+		r.rules.Note(string(q.Kind))
+	}
 	for _, p := range writingPasses {
 		if !r.rules.On(p.name) {
 			continue
