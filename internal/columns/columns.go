@@ -79,6 +79,8 @@ func Additivity(name string) meaning.Additivity {
 	switch {
 	case derived.HasAny(words) || ofOneTime(words) || !known && slices.Contains(words, "year"):
 		return meaning.NonAdditive
+	case !known && len(words) > 0 && words[len(words)-1] == "number":
+		return meaning.Additive
 	case !known:
 		return ""
 	case s.Level || s.Aggregate == "sum" && states.HasAny(words):
@@ -149,8 +151,8 @@ func anyWord(words []string) (Summary, bool) {
 	}
 	for i, w := range words {
 		switch {
-		case w == "total":
-			return Summary{Aggregate: "sum", Why: "the name says total, so it adds up"}, true
+		case w == "total", w == "count" && i == 0:
+			return Summary{Aggregate: "sum", Why: "the name says " + w + ", so it adds up"}, true
 		case (w == "unit" || w == "standard") && i < len(words)-1:
 			return averages(w + " " + words[i+1]), true
 		}

@@ -8,7 +8,7 @@ import (
 
 func TestAdditivity(t *testing.T) {
 	for want, names := range map[meaning.Additivity][]string{
-		meaning.Additive: {"revenue", "total_revenue", "sum(x)", "orders", "order_count", "n_orders", "qty", "ad_spend", "discount", "tax_amt", "number_of_users",
+		meaning.Additive: {"revenue", "total_revenue", "sum(x)", "orders", "order_count", "count_star()", "n", "number", "n_orders", "qty", "ad_spend", "discount", "tax_amt", "number_of_users",
 			"distance_km", "kwh", "gross_margin_total", "revenue_last_year", "customers", "shipping cost"},
 		meaning.SemiAdditive: {"headcount", "stock", "balance", "seats", "population", "capacity", "inventory_level", "employees", "mrr", "arr", "active_users",
 			"open_tickets", "account_balance", "assets"},

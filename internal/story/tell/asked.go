@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 var (
@@ -38,7 +40,7 @@ func (t *teller) answer(who phrase) {
 // price.
 func most(how, what string) (phrase, phrase) {
 	things, counted := strings.CutPrefix(what, "number of ")
-	if total := strings.TrimPrefix(what, "total "); !counted && isPlural(total[strings.LastIndexByte(total, ' ')+1:]) && !containsAny(nameWords(total), calculated) {
+	if total := strings.TrimPrefix(what, "total "); !counted && english.IsPlural(total) && !strings.HasSuffix(total, "sales") && !containsAny(nameWords(total), calculated) {
 		things, counted = total, true // the most pages
 	}
 	if much := map[string]string{"highest": "most", "lowest": "fewest"}[how]; counted && much != "" {

@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 var (
@@ -69,7 +71,7 @@ func (t *teller) owner(column string) string {
 	if len(list) == 0 || len(list) > 3 || len(list[len(list)-1]) < 3 {
 		return ""
 	}
-	return singular(strings.Join(list, " "))
+	return english.Singular(strings.Join(list, " "))
 }
 
 var (
@@ -110,10 +112,10 @@ func (t *teller) inState(m *measure) string {
 	}
 	of := is[1]
 	if from := aliased.FindStringSubmatch(t.SQL); of == "" && from != nil {
-		of = singular(strings.Join(nameWords(from[1][strings.LastIndexByte(from[1], '.')+1:]), " "))
+		of = english.Singular(strings.Join(nameWords(from[1][strings.LastIndexByte(from[1], '.')+1:]), " "))
 	}
 	if of == "" || m.counts {
 		return ""
 	}
-	return is[2] + " " + plural(of)
+	return is[2] + " " + english.Plural(of)
 }

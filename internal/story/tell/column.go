@@ -6,8 +6,10 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode"
 
+	"github.com/plumbdata/plumb/internal/columns"
+	"github.com/plumbdata/plumb/internal/english"
+	"github.com/plumbdata/plumb/internal/meaning"
 	"github.com/plumbdata/plumb/internal/table"
 )
 
@@ -42,51 +44,17 @@ type measure struct {
 // things are what a measure counts, in the number that fits the figure.
 func (m *measure) things(n float64) string {
 	if m.counts && n == 1 {
-		return singular(m.words)
+		return english.Singular(m.words)
 	}
 	return m.words
 }
 
 // nameWords are the lower-case words of a column's name, or of a question.
 func nameWords(name string) []string {
-	var b strings.Builder
-	var last rune
-	for _, r := range name[:min(len(name), 4000)] {
-		if unicode.IsUpper(r) && (unicode.IsLower(last) || unicode.IsDigit(last)) {
-			b.WriteByte(' ')
-		}
-		switch {
-		case unicode.IsLetter(r) || unicode.IsDigit(r):
-			b.WriteRune(unicode.ToLower(r))
-		case r == '%':
-			b.WriteString(" pct ")
-		default:
-			b.WriteByte(' ')
-		}
-		last = r
-	}
-	return strings.Fields(b.String())
+	return english.Split(strings.ReplaceAll(name[:min(len(name), 4000)], "%", " pct "))
 }
 
-var (
-	rateWords = []string{"pct", "percent", "percentage", "perc", "rate", "ratio", "share", "growth", "change", "margin", "conversion", "utilisation", "utilization"}
-	// noSum are words of figures that mean nothing added up.
-	noSum = []string{"avg", "average", "mean", "median", "min", "max", "minimum", "maximum", "lowest", "highest", "stddev", "std", "stdev",
-		"standard", "variance", "index", "score", "rating", "price", "per", "age", "rank", "distinct", "unique", "latency", "duration", "temperature",
-		"running", "cumulative", "cum", "moving", "rolling", "first", "last", "previous", "prev", "year", "years", "days", "months", "difference", "diff",
-		"correlation", "probability", "quantile", "percentile", "p50", "p90", "p95", "p99", "latitude", "longitude", "height", "weight", "speed", "level"}
-	// sums are words of figures that do.
-	sums = []string{"total", "sum", "tot", "count", "cnt", "number", "num", "n", "revenue", "rev", "sales", "turnover", "amount", "amt", "quantity", "qty", "units", "spend",
-		"spending", "cost", "costs", "profit", "income", "expenses", "budget", "refunds", "clicks", "impressions", "visits", "sessions"}
-	// states are figures of a moment: they add up across groups at most.
-	states = []string{"balance", "stock", "inventory", "headcount", "population", "active", "mrr", "arr", "open", "backlog", "capacity"}
-	// scales have no true zero, or none that matters: only differences speak.
-	scales = []string{"temperature", "temp", "rating", "score", "index", "rank", "year", "latitude", "longitude", "level", "stars", "grade", "gpa"}
-	// actors may be counted in several groups at once.
-	actors = []string{"customers", "users", "visitors", "clients", "buyers", "subscribers", "people"}
-)
-
-func rateName(list []string) bool { return containsAny(list, rateWords) }
+func rateName(list []string) bool { return columns.Percentages.HasAny(list) }
 
 func containsAny(list, words []string) bool {
 	return slices.ContainsFunc(list, func(w string) bool { return slices.Contains(words, w) })
@@ -131,12 +99,11 @@ func (t *teller) newMeasure(column int) *measure {
 	if rateName(list) {
 		m.style = t.rateStyle(m, list)
 	}
-	isCount := integral && isPlural(last) && !containsAny(list, noSum) && !rateName(list) && m.unit == ""
+	additivity := columns.Additivity(c.Name)
+	isCount := integral && english.IsPlural(last) && !columns.Money[last] && additivity != meaning.NonAdditive && !rateName(list) && m.unit == ""
 	m.counts = m.counts || isCount && list[0] != "number" && list[0] != "total" && list[0] != "sum"
-	state := containsAny(list, states)
-	m.additive = (isCount || containsAny(list, sums)) && !containsAny(list, noSum) && !rateName(list) && !state &&
-		!containsAny(list, actors) && !t.speaksOfDistinct()
-	m.ratios = !containsAny(list, scales)
+	m.additive = (isCount && additivity == "" || additivity == meaning.Additive) && !rateName(list) && !columns.Actors.HasAny(list) && !t.speaksOfDistinct()
+	m.ratios = !columns.Scales.HasAny(list)
 	return m
 }
 
@@ -194,7 +161,7 @@ func (t *teller) askedFor() string {
 		return ""
 	}
 	list := strings.Fields(strings.ToLower(m[1]))
-	if !isPlural(list[len(list)-1]) || containsAny(list, []string{"of", "the", "our", "is", "was", "has", "does", "times"}) {
+	if !english.IsPlural(list[len(list)-1]) || containsAny(list, []string{"of", "the", "our", "is", "was", "has", "does", "times"}) {
 		return ""
 	}
 	return strings.Join(list, " ")

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/plumbdata/plumb/internal/english"
 	"github.com/plumbdata/plumb/internal/story"
 	"github.com/plumbdata/plumb/internal/table"
 )
@@ -33,7 +34,7 @@ func (t *teller) newDimension(column int) *dimension {
 	if d.one == "entry" || strings.HasSuffix(d.one, " name") {
 		d.one = cmp.Or(t.owner(c.Name), d.one)
 	}
-	d.many = plural(d.one)
+	d.many = english.Plural(d.one)
 	numbers := numericColumn(t.table, column) || d.one != "entry" && spellsNumbers(t.table, column)
 	seen := make(map[string]bool, len(t.table.Rows))
 	folded := make(map[string]string, len(t.table.Rows))
@@ -104,21 +105,14 @@ func thing(list []string) string {
 		}
 		list = list[:n-1]
 	}
-	for i, w := range list {
-		if long := thingForms[w]; long != "" {
-			list[i] = long
-		}
-	}
-	switch one := singular(strings.Join(list, " ")); one {
+	list = english.ExpandLabel(list)
+	switch one := english.Singular(strings.Join(list, " ")); one {
 	case "", "name", "id", "label", "value":
 		return "entry"
 	default:
 		return one
 	}
 }
-
-// thingForms are what things are short for.
-var thingForms = map[string]string{"dept": "department", "cust": "customer", "prod": "product", "emp": "employee", "ctry": "country", "cat": "category", "fname": "first name", "lname": "last name"}
 
 // joinNames makes one name of a first and a last one.
 func (t *teller) joinNames() {

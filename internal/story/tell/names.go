@@ -1,6 +1,7 @@
 package tell
 
 import (
+	"github.com/plumbdata/plumb/internal/english"
 	"github.com/plumbdata/plumb/internal/story"
 	"github.com/plumbdata/plumb/internal/table"
 )
@@ -64,7 +65,7 @@ func (t *teller) nameless(d *dimension, one, many string) {
 // what tells the rows apart.
 func (t *teller) rowNouns(d *dimension) (one, many string) {
 	if noun := t.rowNoun(); noun != "" {
-		return noun, plural(noun)
+		return noun, english.Plural(noun)
 	}
 	if d.unique && len(d.missing) == 0 {
 		return d.one, d.many

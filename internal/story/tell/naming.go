@@ -4,6 +4,9 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/plumbdata/plumb/internal/columns"
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 var call = regexp.MustCompile(`^\s*([A-Za-z_]+)\s*\((.*)\)\s*$`)
@@ -14,11 +17,10 @@ var functionWords = map[string]string{
 	"round": "", "cast": "", "abs": "", "coalesce": "", "any_value": "", "stddev": "standard deviation of",
 }
 
-var longForms = map[string]string{
-	"avg": "average", "qty": "quantity", "num": "number of", "nr": "number of", "cnt": "count", "amt": "amount",
-	"min": "minimum", "max": "maximum", "sum": "total", "tot": "total", "pct": "percentage", "perc": "percentage", "std": "standard deviation of",
-	"stdev": "standard deviation of", "stddev": "standard deviation of", "rev": "revenue", "cust": "customer", "dept": "department",
-	"prev": "previous", "dt": "date", "cat": "category", "adj": "adjustment", "temp": "temperature",
+// statisticWords are how a sentence says what a figure stands for.
+var statisticWords = map[string]string{
+	"num": "number of", "nr": "number of", "sum": "total", "pct": "percentage", "perc": "percentage",
+	"std": "standard deviation of", "stdev": "standard deviation of", "stddev": "standard deviation of",
 }
 
 var currencies = map[string]string{"eur": "€", "usd": "$", "gbp": "£"}
@@ -56,10 +58,11 @@ func inFull(list []string) string {
 	}
 	list = averageNumber(countFirst(onceTotal(list)))
 	for i, w := range list {
-		if long, ok := longForms[w]; ok {
+		if long, ok := statisticWords[w]; ok {
 			list[i] = long
 		}
 	}
+	list = english.ExpandLabel(list)
 	text := strings.ReplaceAll(strings.Join(list, " "), "number of of ", "number of ")
 	if text == "" {
 		text = "value"
@@ -163,7 +166,7 @@ func countFirst(list []string) []string {
 		}
 		what = what[1:]
 	}
-	return append(slices.Clone(how), "number of", plural(strings.Join(what, " ")))
+	return append(slices.Clone(how), "number of", english.Plural(strings.Join(what, " ")))
 }
 
 // averageNumber says that what is averaged is a count: average orders are the
@@ -173,7 +176,7 @@ func averageNumber(list []string) []string {
 	if n < 2 || n > 3 || !slices.Contains([]string{"avg", "average", "mean", "median"}, list[0]) {
 		return list
 	}
-	if w := list[n-1]; !isPlural(w) || lasting[w] || slices.Contains(amounts, w) || containsAny(list, []string{"of", "per", "in", "number", "number of", "total"}) {
+	if w := list[n-1]; !english.IsPlural(w) || columns.Money[w] || lasting[w] || slices.Contains(amounts, w) || containsAny(list, []string{"of", "per", "in", "number", "number of", "total"}) {
 		return list
 	}
 	return slices.Concat(list[:1], []string{"number of"}, list[1:])

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/plumbdata/plumb/internal/english"
 	"github.com/plumbdata/plumb/internal/story"
 	"github.com/plumbdata/plumb/internal/table"
 )
@@ -40,7 +41,7 @@ func (t *teller) nothing() {
 // noneOf says what there is none of, where the statement or the figure shows it.
 func (t *teller) noneOf() string {
 	if noun := story.RowNoun(t.SQL, 2); noun != "" {
-		return "are no " + plural(noun)
+		return "are no " + english.Plural(noun)
 	}
 	if len(t.measures) != 1 || t.measures[0].words == "value" || t.measures[0].words == "count" {
 		return ""
@@ -70,7 +71,7 @@ func (t *teller) oneRow() {
 		case m.counts && m.values[0] == 0:
 			counts = append(counts, claim("no "+m.words, story.Value, m.cols(), 0))
 		case m.counts && m.values[0] == 1:
-			parts["name"] = words(singular(m.words))
+			parts["name"] = words(english.Singular(m.words))
 			counts = append(counts, fill("{value} {name}", parts))
 		case m.counts:
 			counts = append(counts, fill("{value} {name}", parts))
@@ -173,7 +174,7 @@ func (t *teller) singleValue() {
 			parts["none"] = claim("no "+m.words, story.Value, m.cols(), 0)
 			t.sayOne(lead, parts, begin+"there {is} {none}"+under)
 		case m.counts && x == 1:
-			parts["one"] = claim("one "+singular(m.words), story.Value, m.cols(), 0)
+			parts["one"] = claim("one "+english.Singular(m.words), story.Value, m.cols(), 0)
 			is := "is"
 			if t.Period != "" {
 				is = "was"
@@ -251,7 +252,7 @@ func (t *teller) withoutOwnTime(f string) string {
 		tables = append(tables, nameWords(m[1][strings.LastIndexByte(m[1], '.')+1:])...)
 	}
 	for _, w := range nameWords(f[at[2]:at[3]]) {
-		own := slices.ContainsFunc(tables, func(table string) bool { return len(w) > 3 && strings.HasPrefix(w, singular(table)) })
+		own := slices.ContainsFunc(tables, func(table string) bool { return len(w) > 3 && strings.HasPrefix(w, english.Singular(table)) })
 		if !own && !slices.Contains([]string{"at", "on", "date", "day", "time", "created", "timestamp"}, w) {
 			return f
 		}
@@ -304,7 +305,7 @@ func (t *teller) is(m *measure) string {
 
 // verb is the plural form of a verb where the measure is a plural.
 func (m *measure) verb(one, many string) string {
-	if m.counts || isPlural(m.words[strings.LastIndexByte(m.words, ' ')+1:]) && !strings.Contains(m.words, "number of ") && !strings.HasPrefix(m.words, "count of ") {
+	if m.counts || english.IsPlural(m.words) && !strings.Contains(m.words, "number of ") && !strings.HasPrefix(m.words, "count of ") {
 		return many
 	}
 	return one
