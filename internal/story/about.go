@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/plumbdata/plumb/internal/english"
 	"github.com/plumbdata/plumb/internal/table"
 )
 
@@ -90,7 +91,7 @@ func namesWithin(names []aboutName, text string) []aboutName {
 }
 
 // howMade are words of columns that say how a figure was made, not of what.
-var howMade = set("total sum count number avg average mean min max share percent rank name value row all the")
+var howMade = english.NewSet("total sum count number avg average mean min max share percent rank name value row all the")
 
 // plainWords is a text as words in small letters and without the s of the
 // plural, with a space before and after each.

@@ -3,6 +3,8 @@ package story
 import (
 	"fmt"
 	"math"
+
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 // absences judges what a name is said to lack: "has no readings", "is missing for
@@ -38,7 +40,7 @@ func (c *checker) lackedAt(i int, none bool) []int {
 	}
 	for k := from; k < to; k++ {
 		w := c.low(k)
-		if stem(w) == "value" || w == "data" || stem(w) == "figure" {
+		if english.Singular(w) == "value" || w == "data" || english.Singular(w) == "figure" {
 			return c.measures
 		}
 		if o := c.own(k); o < 0 && c.mentions[-o-1].kind == measure {

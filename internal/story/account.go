@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 // leftover is a word that no claim, name or meaning explains.
@@ -88,7 +90,7 @@ func (c *checker) explain(i int) (int, leftover) {
 		}
 	}
 	k, before := lexicon[w.low], c.low(i-1)
-	if k == unknown && lexicon[stem(w.low)] == plain {
+	if k == unknown && lexicon[english.Singular(w.low)] == plain {
 		k = plain
 	}
 	switch {
@@ -206,7 +208,7 @@ func (c *checker) knows(w string) bool {
 	return found
 }
 
-func (c *checker) knowsExactly(w string) bool { return c.known[w] || c.known[stem(w)] }
+func (c *checker) knowsExactly(w string) bool { return c.known[w] || c.known[english.Singular(w)] }
 
 // looksAhead reports whether the question or the columns are about the future.
 func (c *checker) looksAhead() bool {
@@ -225,12 +227,12 @@ func (c *checker) learn() {
 	note := func(list []string) {
 		for _, w := range list {
 			if len(w) > 1 && len(c.known) < most {
-				c.known[w], c.known[stem(w)], c.known[concept(w)] = true, true, true
+				c.known[w], c.known[english.Singular(w)], c.known[concept(w)] = true, true, true
 			}
 		}
 	}
 	for i := range c.cols {
-		note(splitName(c.cols[i].name))
+		note(english.Split(c.cols[i].name))
 	}
 	for _, w := range c.asked {
 		note([]string{w.low})
@@ -238,13 +240,13 @@ func (c *checker) learn() {
 	note(c.rowNoun)
 	sql := withoutComments(c.ctx.SQL)
 	for _, s := range keptBy(sql) {
-		note(splitName(s))
+		note(english.Split(s))
 	}
-	note(splitName(sqlLiteral.ReplaceAllString(sql, " ")))
+	note(english.Split(sqlLiteral.ReplaceAllString(sql, " ")))
 }
 
 // endings are those that words of one stem may differ in.
-var endings = set("s es d ed ing e er ers or ors ion ions ation ations ment ments al ly y ies n en ance lation lations lled lling")
+var endings = english.NewSet("s es d ed ing e er ers or ors ion ions ation ations ment ments al ly y ies n en ance lation lations lled lling")
 
 // akin reports whether two words are of one stem: install, installed,
 // installation.

@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 // directionOf finds the word that makes a figure a change: "rose by 12%",
@@ -77,7 +79,7 @@ func (c *checker) directionAt(i int) int {
 	if o := c.own(i); o < 0 && !(c.mentions[-o-1].kind == measure && c.cols[c.mentions[-o-1].cols[0]].change) {
 		return 0 // a name, or a measure such as "losses"
 	}
-	if cols := c.colsAt(i); betterWords[w] && len(cols) > 0 && anyIn(c.cols[cols[0]].words, lessIsBetter) {
+	if cols := c.colsAt(i); betterWords[w] && len(cols) > 0 && lessIsBetter.HasAny(c.cols[cols[0]].words) {
 		d = -d
 	}
 	before, next := c.low(i-1), c.low(i+1)
@@ -219,8 +221,8 @@ func (c *checker) scorePoints(f *figure, col int) bool {
 }
 
 var (
-	pastWords = set("last previous prior old before earlier base start opening budget")
-	nowWords  = set("this current new after later now end closing actual")
+	pastWords = english.NewSet("last previous prior old before earlier base start opening budget")
+	nowWords  = english.NewSet("this current new after later now end closing actual")
 )
 
 // pairs are measures of an earlier and a later time in one row: revenue_2024
@@ -233,7 +235,7 @@ func (c *checker) pairs(cols []int) [][2]int {
 				continue
 			}
 			y, z := c.cols[a].period, c.cols[b].period
-			if y.grain != noGrain && y.grain == z.grain && y.order() < z.order() || anyIn(c.cols[a].words, pastWords) && anyIn(c.cols[b].words, nowWords) {
+			if y.grain != noGrain && y.grain == z.grain && y.order() < z.order() || pastWords.HasAny(c.cols[a].words) && nowWords.HasAny(c.cols[b].words) {
 				out = append(out, [2]int{a, b})
 			}
 		}

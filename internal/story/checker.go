@@ -7,6 +7,7 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/plumbdata/plumb/internal/english"
 	"github.com/plumbdata/plumb/internal/table"
 )
 
@@ -123,7 +124,7 @@ func newChecker(text string, t *table.Table, ctx Context) *checker {
 	c.asked = words(strings.Join(append([]string{ctx.Question}, ctx.Filters...), " ; "))
 	for i, w := range c.asked {
 		c.askedSet[w.low] = true
-		c.askedSet[stem(w.low)] = true
+		c.askedSet[english.Singular(w.low)] = true
 		if y := yearNumber(w.text); y > 0 {
 			c.years[y] = true
 		}

@@ -3,8 +3,10 @@ package story
 import (
 	"math"
 	"strings"
-	"unicode"
 
+	"github.com/plumbdata/plumb/internal/columns"
+	"github.com/plumbdata/plumb/internal/english"
+	"github.com/plumbdata/plumb/internal/meaning"
 	"github.com/plumbdata/plumb/internal/table"
 )
 
@@ -55,64 +57,33 @@ func (g group) said() string {
 }
 
 // plain is the name as people would say it.
-func (c *column) plain() string { return strings.Join(splitName(c.name), " ") }
+func (c *column) plain() string { return strings.Join(english.Split(c.name), " ") }
 
 var (
-	filler     = set("total sum avg average mean of count num number no amount amt value val pct percent percentage per max min maximum minimum median the in usd eur gbp n cnt by")
-	percentish = set("pct percent percentage rate share margin growth change yoy mom qoq ratio utilization utilisation conversion churn")
-	changeish  = set("growth change delta yoy mom qoq increase decrease diff difference")
-	level      = set("avg average mean median rate ratio price pct percent percentage share margin growth change yoy mom qoq score index temperature temp age min max minimum maximum per rank rating yield density duration length height weight level latency percentile cumulative running")
-	held       = set("stock inventory balance headcount seats capacity population assets")
-	counting   = set("order customer count unit quantity qty user visit session ticket row number employee headcount people person visitor item num cnt client member student patient complaint return shipment booking call lead deal signup click download subscriber")
-	identifier = set("id code key zip uuid sku isbn phone")
-	sameMean   = map[string]string{"average": "avg", "mean": "avg", "minimum": "min", "maximum": "max", "percentage": "pct", "percent": "pct", "sum": "total", "quantity": "qty", "number": "count", "num": "count", "cnt": "count", "n": "count", "amt": "amount", "adj": "adjustment", "temp": "temperature", "dept": "department", "cust": "customer", "prod": "product", "emp": "employee", "ctry": "country", "cat": "category", "tot": "total",
+	filler   = english.NewSet("total sum avg average mean of count num number no amount amt value val pct percent percentage per max min maximum minimum median the in usd eur gbp n cnt by")
+	counting = english.NewSet("order customer count unit quantity qty user visit session ticket row number employee headcount people person visitor item num cnt client member student patient complaint return shipment booking call lead deal signup click download subscriber")
+	sameMean = map[string]string{"average": "avg", "mean": "avg", "minimum": "min", "maximum": "max", "percentage": "pct", "percent": "pct", "sum": "total", "quantity": "qty", "number": "count", "num": "count", "cnt": "count", "n": "count", "amt": "amount", "adj": "adjustment", "temp": "temperature", "dept": "department", "cust": "customer", "prod": "product", "emp": "employee", "ctry": "country", "cat": "category", "tot": "total",
 		"sale": "revenue", "sales": "revenue", "turnover": "revenue", "client": "customer", "buyer": "customer", "staff": "employee", "earning": "profit", "spending": "spend", "expense": "cost", "purchase": "order",
 		"expensive": "price", "cheap": "price", "cheapest": "price", "priciest": "price", "priced": "price", "people": "population", "inhabitant": "population",
 		"populous": "population", "won": "win", "winning": "win", "lost": "loss", "losing": "loss", "losse": "loss", "convert": "conversion", "converted": "conversion", "converting": "conversion"}
 )
-
-// splitName parts a column's name at underscores, spaces and capitals.
-func splitName(name string) []string {
-	var b strings.Builder
-	var last rune
-	for _, r := range name {
-		if unicode.IsUpper(r) && unicode.IsLower(last) {
-			b.WriteByte(' ')
-		}
-		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
-			r = ' '
-		}
-		b.WriteRune(r)
-		last = r
-	}
-	return strings.Fields(strings.ToLower(b.String()))
-}
 
 // concept is a word's stem, or what stands for it and its like.
 func concept(w string) string {
 	if s, found := sameMean[w]; found {
 		return s
 	}
-	w = stem(w)
+	w = english.Singular(w)
 	if s, found := sameMean[w]; found {
 		return s
 	}
 	return w
 }
 
-func anyIn(list []string, m map[string]bool) bool {
-	for _, w := range list {
-		if m[w] {
-			return true
-		}
-	}
-	return false
-}
-
 // readColumn sorts a column by its name and values.
 func readColumn(t *table.Table, at, rows int, unit string) column {
 	c := column{name: t.Columns[at].Name, scale: 1}
-	names := splitName(c.name)
+	names := english.Split(c.name)
 	for _, w := range names {
 		c.words = append(c.words, concept(w))
 		if !filler[w] {
@@ -142,7 +113,7 @@ func readColumn(t *table.Table, at, rows int, unit string) column {
 }
 
 func (c *column) readNumbers(t *table.Table, at, rows int, unit string) {
-	if anyIn(c.words[len(c.words)-min(1, len(c.words)):], identifier) {
+	if columns.Identifiers.HasAny(c.words[max(0, len(c.words)-1):]) {
 		c.role = label
 		c.readGroups(t, at, rows)
 		return
@@ -161,16 +132,17 @@ func (c *column) readNumbers(t *table.Table, at, rows int, unit string) {
 			whole = whole && v == math.Trunc(v)
 		}
 	}
-	names := splitName(c.name)
-	c.percent = unit == "%" || !anyIn(names, set("net absolute")) && anyIn(names, percentish) && (largest <= 100 || anyIn(names, changeish) && unit == "")
-	if c.percent && largest <= 1.5 && !anyIn(names, set("pct percent percentage")) && !(whole && largest > 1) {
+	names := english.Split(c.name)
+	c.percent = unit == "%" || !english.NewSet("net absolute").HasAny(names) && columns.Percentages.HasAny(names) && (largest <= 100 || columns.Changes.HasAny(names) && unit == "")
+	if c.percent && largest <= 1.5 && !english.NewSet("pct percent percentage").HasAny(names) && !(whole && largest > 1) {
 		c.scale = 100
 	}
 	c.period = namedPeriod(names)
-	c.change = anyIn(names, changeish)
-	c.additive = !c.percent && !c.change && !anyIn(names, level)
-	c.holding = !c.percent && !c.change && anyIn(names, held)
-	c.count = whole && (anyIn(c.words, counting) || anyIn(names, counting))
+	c.change = columns.Changes.HasAny(names)
+	additivity := columns.Additivity(c.name)
+	c.additive = !c.percent && !c.change && additivity != meaning.NonAdditive
+	c.holding = !c.percent && !c.change && additivity == meaning.SemiAdditive
+	c.count = whole && (counting.HasAny(c.words) || counting.HasAny(names))
 }
 
 // namedPeriod is the period that a column's name has.
@@ -209,7 +181,7 @@ func (c *column) readTimes(t *table.Table, at, rows int) {
 		quarters = quarters && m%3 == 1
 		months[int(m)] = true
 	}
-	names := set(strings.Join(splitName(c.name), " "))
+	names := english.NewSet(strings.Join(english.Split(c.name), " "))
 	c.grain = day
 	if firsts && !names["day"] {
 		switch {

@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 // side is one of the two things that are compared.
@@ -216,7 +218,7 @@ func middle(list []float64, op Operation) float64 {
 	return sum / float64(len(list))
 }
 
-var gapWords = set("gap difference lead margin advantage distance spread apart differ differs differed")
+var gapWords = english.NewSet("gap difference lead margin advantage distance spread apart differ differs differed")
 
 // comparing reads a figure as how far two things are apart: "30 more than
 // South", "twice the average", "leads South by 30".

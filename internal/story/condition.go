@@ -3,6 +3,8 @@ package story
 import (
 	"math"
 	"slices"
+
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 // condition is what groups of rows are said to fulfil.
@@ -48,7 +50,7 @@ func (c *checker) conditionIn(from, to, dim int) (condition, bool) {
 			}
 		}
 		w := c.low(i)
-		if w == "missing" || w == "blank" || w == "null" || w == "empty" || (w == "no" || w == "without") && (stem(c.low(i+1)) == "value" || stem(c.low(i+1)) == "data" || stem(c.low(i+1)) == "figure" || c.columnSaid(i+1) >= 0) {
+		if w == "missing" || w == "blank" || w == "null" || w == "empty" || (w == "no" || w == "without") && (english.Singular(c.low(i+1)) == "value" || english.Singular(c.low(i+1)) == "data" || english.Singular(c.low(i+1)) == "figure" || c.columnSaid(i+1) >= 0) {
 			return c.lacking(i), true
 		}
 		cols := c.colsAt(i)
@@ -84,7 +86,7 @@ func (c *checker) conditionIn(from, to, dim int) (condition, bool) {
 }
 
 // havingWords are verbs of a place that several may have.
-var havingWords = set(`have has had share shares shared`)
+var havingWords = english.NewSet(`have has had share shares shared`)
 
 // outermost is true of the groups that have the most, or the least, of a measure.
 func (c *checker) outermost(sign, dim, col, at int) condition {
@@ -172,7 +174,7 @@ func (c *checker) moved(d, dim, col, at int) condition {
 	return condition{test, f.span, c.low(at), col, noDim}
 }
 
-var keepWords = set("kept stayed remained held had")
+var keepWords = english.NewSet("kept stayed remained held had")
 
 // unmoved is true of groups of names that stayed flat over the time.
 func (c *checker) unmoved(dim, col, at int) condition {

@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 // nounAfter finds what a number or quantifier counts: its dimension, or the
@@ -29,7 +31,7 @@ func (c *checker) nounAfter(i int) (dim int, rows bool, end int, ok bool) {
 			return 0, true, end, true
 		}
 		switch {
-		case rowWords[stem(w)] && c.own(i) == 0:
+		case rowWords[english.Singular(w)] && c.own(i) == 0:
 			return 0, true, i + 1, true
 		case w == "of" || w == "the" || w == "out" || w == "all" || w == "different" || w == "distinct" || w == "other" || w == "consecutive" || w == "single" || w == "straight" || w == "individual" || w == "separate" || w == "listed" || w == "recorded" || w == "remaining":
 			i++
@@ -239,7 +241,7 @@ func (c *checker) countRows(f *figure, end int, part, whole bool) ([]reading, bo
 	}
 	b := c.bind(f.span)
 	out := []reading{{Count, float64(len(b.rows)), nil, nil, "count of rows"}}
-	if !rowWords[stem(c.low(end-1))] { // what the rows are called has one meaning
+	if !rowWords[english.Singular(c.low(end-1))] { // what the rows are called has one meaning
 		if n, ok := c.countEach(f, noDim, func(rows []int) int { return len(rows) }); ok {
 			out[0].value, out[0].source = float64(n), "count of rows of each"
 		}

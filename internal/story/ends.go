@@ -4,12 +4,14 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 // ends are the rows before and after a change.
 type ends struct{ base, end []int }
 
-var baseWords = set("from since than versus vs against over on")
+var baseWords = english.NewSet("from since than versus vs against over on")
 
 // ends finds what is compared in a change: the periods that the words name, a
 // period and the one before it, or the first and the last.

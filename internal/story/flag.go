@@ -3,11 +3,13 @@ package story
 import (
 	"slices"
 	"strings"
+
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 // states are words that say how something is; other words are of what it may
 // have.
-var states = set(`active paid open closed free new valid public private visible hidden available shipped current late overdue online live default
+var states = english.NewSet(`active paid open closed free new valid public private visible hidden available shipped current late overdue online live default
 	recurring vip urgent internal external won lost sold sent read opt subscribed own final primary main`)
 
 // Flag is how a story says yes or no of a column: converted, not converted; with
@@ -24,7 +26,7 @@ func Flag(column string, yes bool) string {
 // flagWords are the words of a flag's name, and whether they say how something
 // is: is_active, churned.
 func flagWords(column string) (list []string, state bool) {
-	list = splitName(column)
+	list = english.Split(column)
 	if n := len(list); n > 1 && (list[n-1] == "flag" || list[n-1] == "yn") {
 		list = list[:n-1]
 	}

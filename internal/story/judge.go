@@ -5,6 +5,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 // hedge reads how exactly a figure is meant from the words before it.
@@ -166,7 +168,7 @@ func (c *checker) widen(f *figure, words span) span {
 // make it so.
 func (c *checker) tries(f *figure) ([]reading, span) {
 	if r, ok := c.counting(f); ok {
-		if len(c.topics[stem(c.low(f.to))]) > 0 { // "21 years" may be a figure in years
+		if len(c.topics[english.Singular(c.low(f.to))]) > 0 { // "21 years" may be a figure in years
 			r = append(r, c.valuing(f)...)
 		}
 		return r, span{}
@@ -212,7 +214,7 @@ func (c *checker) quotesQuestion(f *figure) bool {
 		if v != f.value {
 			continue
 		}
-		if i > 0 && c.asked[i-1].low == c.low(f.from-1) && c.asked[i-1].low != "of" || i+1 < len(c.asked) && c.asked[i+1].letters() && stem(c.asked[i+1].low) == stem(c.low(f.to)) {
+		if i > 0 && c.asked[i-1].low == c.low(f.from-1) && c.asked[i-1].low != "of" || i+1 < len(c.asked) && c.asked[i+1].letters() && english.Singular(c.asked[i+1].low) == english.Singular(c.low(f.to)) {
 			return true
 		}
 	}

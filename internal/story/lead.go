@@ -1,13 +1,17 @@
 package story
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/plumbdata/plumb/internal/english"
+)
 
 var (
-	aheadWords  = set("lead leads led leading ahead win wins won winning")
-	behindWords = set("behind trails trailed trailing lags lagged lagging")
+	aheadWords  = english.NewSet("lead leads led leading ahead win wins won winning")
+	behindWords = english.NewSet("behind trails trailed trailing lags lagged lagging")
 
 	// determiners stand before a noun.
-	determiners = set("a an the its their his her this that")
+	determiners = english.NewSet("a an the its their his her this that")
 )
 
 // What only a lead without a name asks for: who comes second, and who first.

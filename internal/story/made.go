@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 // madeAt reads names that no row has: "the top three regions", "the last two
@@ -118,14 +120,14 @@ func (c *checker) dimNamed(noun string) (int, bool) {
 	}
 	s := concept(noun)
 	for _, col := range c.labels {
-		if slices.Contains(c.cols[col].words, s) || slices.Contains(c.cols[col].words, stem(noun)) || slices.Contains(c.cols[col].words, strings.TrimSuffix(noun, "es")) {
+		if slices.Contains(c.cols[col].words, s) || slices.Contains(c.cols[col].words, english.Singular(noun)) || slices.Contains(c.cols[col].words, strings.TrimSuffix(noun, "es")) {
 			return col, true
 		}
 	}
-	if g := grainNames[stem(noun)]; g != noGrain && len(c.whens) > 0 && c.cols[c.whens[0]].grain == g {
+	if g := grainNames[english.Singular(noun)]; g != noGrain && len(c.whens) > 0 && c.cols[c.whens[0]].grain == g {
 		return timeDim, true
 	}
-	if (stem(noun) == "period" || stem(noun) == "date") && len(c.whens) > 0 {
+	if (english.Singular(noun) == "period" || english.Singular(noun) == "date") && len(c.whens) > 0 {
 		return timeDim, true
 	}
 	return 0, false

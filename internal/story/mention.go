@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 // mention is a place of a sentence that names rows, a period or measures.
@@ -73,7 +75,7 @@ func (c *checker) inColumnName(i int) bool {
 // spellsName reports whether the words from a place on are those of a name.
 func (c *checker) spellsName(from int, name []word) bool {
 	for k, w := range name {
-		if said := c.low(from + k); said != w.low && stem(said) != stem(w.low) {
+		if said := c.low(from + k); said != w.low && english.Singular(said) != english.Singular(w.low) {
 			return false
 		}
 	}

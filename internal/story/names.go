@@ -1,6 +1,11 @@
 package story
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/plumbdata/plumb/internal/columns"
+	"github.com/plumbdata/plumb/internal/english"
+)
 
 // name is one value of a label column, as it may stand in a text.
 type name struct {
@@ -37,7 +42,7 @@ func ordinary(w string) bool {
 // hear notes the words of the text in the forms that a name may have in it.
 func (c *checker) hear() {
 	for _, w := range c.ws {
-		c.said[w.low], c.said[stem(w.low)], c.said[w.low+"s"] = true, true, true
+		c.said[w.low], c.said[english.Singular(w.low)], c.said[w.low+"s"] = true, true, true
 	}
 }
 
@@ -70,7 +75,7 @@ func (c *checker) nameGroups(col int) {
 		}
 		if numeric && !more { // "store 12"
 			for _, k := range c.cols[col].words {
-				if !identifier[k] {
+				if !columns.Identifiers[k] {
 					c.addName(k+" "+key, name{col, g, false})
 				}
 			}
@@ -166,12 +171,12 @@ func (c *checker) nameAt(i int) (mention, bool) {
 	key := ""
 	var best name
 	size := 0
-	if w := c.at(i).low; !c.begins[w] && !c.begins[stem(w)] && !c.begins[w+"s"] {
+	if w := c.at(i).low; !c.begins[w] && !c.begins[english.Singular(w)] && !c.begins[w+"s"] {
 		return mention{}, false
 	}
 	for k := i; k < c.hi && k < i+maxName; k++ {
 		w := c.ws[k].low
-		for _, end := range []string{w, stem(w), w + "s"} {
+		for _, end := range []string{w, english.Singular(w), w + "s"} {
 			if n, ok := c.names[key+end]; ok && (end == w || len(w) > 3 && !n.alias) && c.spelt(i, k, n) { // who follows is not the follow-up
 				best, size = n, k+1-i
 				break

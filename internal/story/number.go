@@ -4,6 +4,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 // unit is what kind of figure a number is.
@@ -147,7 +149,7 @@ func numbers(list string) map[string]float64 {
 	return m
 }
 
-var currencies = set("$ € £ ¥ ₹ usd eur gbp chf jpy dollars euros pounds dollar euro")
+var currencies = english.NewSet("$ € £ ¥ ₹ usd eur gbp chf jpy dollars euros pounds dollar euro")
 
 // figureAt reads a figure that begins at the i-th word. The figure's span ends
 // where the words go on.

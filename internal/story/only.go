@@ -3,6 +3,8 @@ package story
 import (
 	"fmt"
 	"slices"
+
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 // theOnlyAt judges "South was the only region where revenue fell" and "the only
@@ -76,7 +78,7 @@ func (c *checker) boundAfter(i int) *figure {
 // of columns.
 func (c *checker) throughout(col int) (parts []scope, words span) {
 	for i := c.lo; i+1 < c.hi; i++ {
-		w, g := c.low(i), grainNames[stem(c.low(i+1))]
+		w, g := c.low(i), grainNames[english.Singular(c.low(i+1))]
 		if w != "both" && w != "every" && w != "each" || g == noGrain {
 			continue
 		}

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 // holder finds whose place it is: by the noun after the superlative, the last
@@ -105,14 +107,14 @@ func (c *checker) pointsRight(from, to int) bool {
 	return false
 }
 
-var durations = set("second minute hour day week month year time duration wait latency length sec min lead")
+var durations = english.NewSet("second minute hour day week month year time duration wait latency length sec min lead")
 
 // speedWords are 1 for words that mean less time.
 var speedWords = numbers("fastest 1, quickest 1, speediest 1, slowest -1, faster 1, quicker 1, slower -1")
 
 // lasts reports whether a measure is a duration.
 func (c *checker) lasts(col int) bool {
-	return slices.ContainsFunc(c.cols[col].words, func(w string) bool { return durations[w] || durations[stem(w)] })
+	return slices.ContainsFunc(c.cols[col].words, func(w string) bool { return durations[w] || durations[english.Singular(w)] })
 }
 
 // sized are the measures that a superlative is about. The largest department is

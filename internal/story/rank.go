@@ -219,7 +219,7 @@ func (c *checker) judgePlace(words span, side, place int) {
 		return
 	}
 	reason := ""
-	if w := c.low(words.to - 1); (w == "best" || w == "worst") && anyIn(c.cols[cols[0]].words, lessIsBetter) {
+	if w := c.low(words.to - 1); (w == "best" || w == "worst") && lessIsBetter.HasAny(c.cols[cols[0]].words) {
 		side = -side
 	}
 	if w := c.low(words.to - 1); speedWords[w] != 0 && c.lasts(cols[0]) && c.growthNear(words) == 0 {

@@ -3,6 +3,8 @@ package story
 import (
 	"fmt"
 	"slices"
+
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 // earlier reads "after 11.8 the year before": the value that the change began
@@ -94,7 +96,7 @@ func (c *checker) byGroups(f *figure, b binding, col int, op Operation, add func
 	}
 }
 
-var lossWords = set("loss losses lost deficit negative shortfall decline down below minus fell drop")
+var lossWords = english.NewSet("loss losses lost deficit negative shortfall decline down below minus fell drop")
 
 func (c *checker) lossNear(f *figure) bool {
 	if g := c.fullClause(f); g != nil {

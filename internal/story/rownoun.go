@@ -4,12 +4,14 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 var (
 	// sqlMerges finds what makes a row of a result another thing than a row of
 	// the table, or leaves rows out.
-	sqlMerges = set(`GROUP DISTINCT UNION INTERSECT EXCEPT LIMIT FETCH TOP OFFSET WITH PIVOT UNPIVOT QUALIFY SAMPLE TABLESAMPLE HAVING
+	sqlMerges = english.NewSet(`GROUP DISTINCT UNION INTERSECT EXCEPT LIMIT FETCH TOP OFFSET WITH PIVOT UNPIVOT QUALIFY SAMPLE TABLESAMPLE HAVING
 		RIGHT FULL CROSS NATURAL LATERAL ASOF POSITIONAL SEMI ANTI USING VALUES`)
 	// sqlMakes finds functions that make several rows of one.
 	sqlMakes = regexp.MustCompile(`(?i)\b(?:UNNEST|EXPLODE|GENERATE_SERIES|GENERATE_SUBSCRIPTS|\w+_EACH|\w+_TO_TABLE|\w+_TO_RECORDSET|\w+_POPULATE_RECORDSET|\w+_ELEMENTS(?:_TEXT)?|\w+_OBJECT_KEYS)\s*\(`)
@@ -142,7 +144,7 @@ func (t sqlTable) isKey(column string) bool {
 	if !qualified || strings.Contains(name, ".") || !strings.EqualFold(owner, t.alias) {
 		return false
 	}
-	parts, table := splitName(name), tableWords(t.name)
+	parts, table := english.Split(name), tableWords(t.name)
 	if n := len(parts); n > 0 && keyWords[parts[n-1]] {
 		parts = parts[:n-1]
 	} else {
@@ -151,12 +153,12 @@ func (t sqlTable) isKey(column string) bool {
 	return len(parts) == 0 || slices.EqualFunc(parts, table, shortFor)
 }
 
-var keyWords = set("id key code no nr number pk")
+var keyWords = english.NewSet("id key code no nr number pk")
 
 // shortFor reports whether a word is another, or short for it: dept for
 // department.
 func shortFor(short, long string) bool {
-	short = stem(short)
+	short = english.Singular(short)
 	if len(short) < 2 || len(long) == 0 || short[0] != long[0] {
 		return false
 	}
@@ -175,8 +177,8 @@ func shortFor(short, long string) bool {
 // that only say that it is one.
 func tableWords(name string) []string {
 	var list []string
-	for _, w := range splitName(name) {
-		if w = stem(w); !digit(w, 0) {
+	for _, w := range english.Split(name) {
+		if w = english.Singular(w); !digit(w, 0) {
 			list = append(list, w)
 		}
 	}
@@ -192,7 +194,7 @@ func (c *checker) rowNounEnd(i int) (end int, ok bool) {
 	for _, words := range [][]string{c.rowNoun, c.rowNoun[max(0, len(c.rowNoun)-1):]} {
 		at := i
 		for _, w := range words {
-			if c.own(at) > 0 || stem(c.low(at)) != w {
+			if c.own(at) > 0 || english.Singular(c.low(at)) != w {
 				break
 			}
 			at++

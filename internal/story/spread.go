@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 // reaching reads the distance from one end to the other: "the gap between the
@@ -75,7 +77,7 @@ func (c *checker) ranging(f *figure, b binding, cols []int) []reading {
 	return out
 }
 
-var rangeVerbs = set("range ranges ranged ranging vary varies varied varying span spans spanned spanning")
+var rangeVerbs = english.NewSet("range ranges ranged ranging vary varies varied varying span spans spanned spanning")
 
 // ranges judges that what is said to range from one name to another does so: the
 // figures of "from 1.8% for Business to 12.4% for Free" are the ends.
@@ -124,7 +126,7 @@ func (c *checker) joinsUnits(from, to int) bool {
 	return c.joins(from, to) || to-from <= 3 && c.joins(from+1, to) && c.own(from) <= 0 && c.at(from).letters()
 }
 
-var spreadWords = set(`range ranges ranged ranging run runs ran go goes vary varies varied varying spread spreads span spans spanned spanning
+var spreadWords = english.NewSet(`range ranges ranged ranging run runs ran go goes vary varies varied varying spread spreads span spans spanned spanning
 	fluctuate fluctuates fluctuated fluctuating lie lies lay lying stayed moved all`)
 
 // spread reports whether the words before say that figures range.

@@ -1,6 +1,10 @@
 package story
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/plumbdata/plumb/internal/english"
+)
 
 // units are what figures may be counted in, each word with the unit that it
 // stands for.
@@ -30,7 +34,7 @@ func (c *checker) learnUnits() {
 			c.units[units[w]] = true
 			c.units["degree"] = c.units["degree"] || w == "temperature"
 		}
-		for _, w := range splitName(c.cols[i].name) {
+		for _, w := range english.Split(c.cols[i].name) {
 			c.units[units[w]] = true
 		}
 	}

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 // word is a word, a run of digits or a sign of a text.
@@ -122,7 +124,7 @@ func betweenLetters(s string, i int) bool {
 // span is a range of words.
 type span struct{ from, to int }
 
-var abbreviations = set("vs approx no e.g i.e inc ltd st co corp dr mr mrs ms est etc avg max min jan feb mar apr jun jul aug sep sept oct nov dec")
+var abbreviations = english.NewSet("vs approx no e.g i.e inc ltd st co corp dr mr mrs ms est etc avg max min jan feb mar apr jun jul aug sep sept oct nov dec")
 
 // maxSentence is the most words that are read as one sentence: looking for
 // what belongs together takes longer with every word.
@@ -169,26 +171,4 @@ func endsSentence(text string, ws []word, i int) bool {
 		}
 	}
 	return true
-}
-
-// set is the words of a list.
-func set(list string) map[string]bool {
-	m := map[string]bool{}
-	for _, w := range strings.Fields(list) {
-		m[w] = true
-	}
-	return m
-}
-
-// stem is a word without the ending of its plural.
-func stem(w string) string {
-	switch {
-	case len(w) > 4 && strings.HasSuffix(w, "ies"):
-		return w[:len(w)-3] + "y"
-	case len(w) > 4 && (strings.HasSuffix(w, "sses") || strings.HasSuffix(w, "xes") || strings.HasSuffix(w, "ches") || strings.HasSuffix(w, "shes")):
-		return w[:len(w)-2]
-	case len(w) > 3 && strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss") && !strings.HasSuffix(w, "us") && !strings.HasSuffix(w, "is"):
-		return w[:len(w)-1]
-	}
-	return w
 }
