@@ -19,6 +19,11 @@ type side struct {
 	at   span
 }
 
+var (
+	targetFillers = set("than of the that those in for at on all overall regional monthly its as to")
+	nextWords     = set("second next runner closest nearest")
+)
+
 // target reads the other side of a comparison from the i-th word on: "than
 // South", "of the average", "that of June".
 func (c *checker) target(i int) (side, bool) {
@@ -28,33 +33,14 @@ func (c *checker) target(i int) (side, bool) {
 			break
 		}
 	}
-	for steps := 0; steps < 6; steps++ {
-		if o := c.own(i); o < 0 && i < c.hi {
-			m := c.mentions[-o-1]
-			s := side{rows: m.rows, dim: m.dim, col: -1, name: m.name, at: m.span}
-			if m.kind == measure {
-				if !c.follows(i) || c.low(i+1) == "than" {
-					i++
-					continue // "than revenue in South", "more seats than"
-				}
-				s.col, s.dim = m.cols[0], len(c.cols)
-			}
-			if of := c.columnsOf(m.period); m.kind == when && len(m.rows) == 0 && len(of) > 0 { // "more than in 2024"
-				s.col, s.dim = of[0], len(c.cols)
-				if i := slices.IndexFunc(of, func(col int) bool { return c.alike(col, c.sentenceMeasures()) }); i >= 0 {
-					s.col = of[i]
-				}
-				return s, true
-			}
-			if list := c.listOf(m); m.kind != measure && len(list) > 1 {
-				for _, o := range list {
-					s.rows = union(s.rows, o.rows)
-				}
-			}
-			return s, len(s.rows) > 0 || s.col >= 0
-		}
+	for range 6 {
+		o := c.own(i)
 		switch w := c.low(i); {
-		case grainNames[w] != noGrain && len(c.whens) > 0 && (c.low(i+1) == "before" || c.low(i+1) == "earlier"), w == "previous" && grainNames[c.low(i+1)] != noGrain && len(c.whens) > 0:
+		case o < 0 && i < c.hi:
+			if c.mentions[-o-1].kind != measure || c.follows(i) && c.low(i+1) != "than" {
+				return c.targetOf(c.mentions[-o-1])
+			} // else "than revenue in South", "more seats than"
+		case c.isPeriodBefore(i):
 			return side{op: previous, col: -1, name: "the one before", dim: timeDim, at: span{i, i + 2}}, true
 		case meanWords[w] && c.low(i-1) == "on":
 			return side{}, false // "7.40 more on average"
@@ -62,8 +48,8 @@ func (c *checker) target(i int) (side, bool) {
 			return side{op: Mean, col: -1, name: "the average", at: span{i, i + 1}}, true
 		case medianWords[w]:
 			return side{op: Median, col: -1, name: "the median", at: span{i, i + 1}}, true
-		case w == "than" || w == "of" || w == "the" || w == "that" || w == "those" || w == "in" || w == "for" || w == "at" || w == "on" || w == "all" || w == "overall" || w == "regional" || w == "monthly" || w == "its" || w == "as" || w == "to":
-		case (w == "second" || w == "next" || w == "runner" || w == "closest" || w == "nearest") && len(c.labels) > 0:
+		case targetFillers[w]:
+		case nextWords[w] && len(c.labels) > 0:
 			return side{op: Rank, col: -1, name: "the next", at: span{i, i + 1}}, true
 		default:
 			return side{}, false
@@ -71,6 +57,33 @@ func (c *checker) target(i int) (side, bool) {
 		i++
 	}
 	return side{}, false
+}
+
+// isPeriodBefore reads "the month before" and "the previous year".
+func (c *checker) isPeriodBefore(i int) bool {
+	w, next := c.low(i), c.low(i+1)
+	return len(c.whens) > 0 && (grainNames[w] != noGrain && (next == "before" || next == "earlier") || w == "previous" && grainNames[next] != noGrain)
+}
+
+// targetOf is a name, a period or a measure as the other side of a comparison.
+func (c *checker) targetOf(m mention) (side, bool) {
+	s := side{rows: m.rows, dim: m.dim, col: -1, name: m.name, at: m.span}
+	if m.kind == measure {
+		s.col, s.dim = m.cols[0], len(c.cols)
+	}
+	if of := c.columnsOf(m.period); m.kind == when && len(m.rows) == 0 && len(of) > 0 { // "more than in 2024"
+		s.col, s.dim = of[0], len(c.cols)
+		if i := slices.IndexFunc(of, func(col int) bool { return c.alike(col, c.sentenceMeasures()) }); i >= 0 {
+			s.col = of[i]
+		}
+		return s, true
+	}
+	if list := c.listOf(m); m.kind != measure && len(list) > 1 {
+		for _, o := range list {
+			s.rows = union(s.rows, o.rows)
+		}
+	}
+	return s, len(s.rows) > 0 || s.col >= 0
 }
 
 // follows reports whether a measure ends what is compared, and is no part of a

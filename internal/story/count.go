@@ -9,11 +9,16 @@ import (
 	"github.com/plumbdata/plumb/internal/english"
 )
 
+var (
+	beforeCount = set("the of all")
+	beforeNoun  = set("of the out all different distinct other consecutive single straight individual separate listed recorded remaining")
+)
+
 // nounAfter finds what a number or quantifier counts: its dimension, or the
 // rows themselves.
 func (c *checker) nounAfter(i int) (dim int, rows bool, end int, ok bool) {
 	for steps := 0; steps < 6 && i < c.hi; steps++ {
-		if o := c.own(i); o > 0 && c.figures[o-1].whole && c.low(i-1) != "and" && (c.low(i-1) == "the" || c.low(i-1) == "of" || c.low(i-1) == "all") {
+		if o := c.own(i); o > 0 && c.figures[o-1].whole && beforeCount[c.low(i-1)] {
 			i = c.figures[o-1].to
 			continue
 		} else if o < 0 && (c.mentions[-o-1].kind != measure || c.wholeName(c.mentions[-o-1])) {
@@ -33,7 +38,7 @@ func (c *checker) nounAfter(i int) (dim int, rows bool, end int, ok bool) {
 		switch {
 		case rowWords[english.Singular(w)] && c.own(i) == 0:
 			return 0, true, i + 1, true
-		case w == "of" || w == "the" || w == "out" || w == "all" || w == "different" || w == "distinct" || w == "other" || w == "consecutive" || w == "single" || w == "straight" || w == "individual" || w == "separate" || w == "listed" || w == "recorded" || w == "remaining":
+		case beforeNoun[w]:
 			i++
 		default:
 			return 0, false, 0, false
@@ -48,91 +53,146 @@ func (c *checker) wholeName(m mention) bool {
 	return slices.ContainsFunc(m.cols, func(col int) bool { return len(c.cols[col].words) == 1 }) || len(c.labels) == 0
 }
 
+// counted is what a figure counts.
+type counted struct {
+	dim    int
+	rows   bool // the rows themselves
+	end    int  // where its name ends
+	within bool // only those of a name: "the three Outdoor products"
+	part   bool // some of them: "two of the five"
+	whole  bool // all of them: "of the five"
+}
+
 // counting reads a whole number as a count of rows, names or periods.
 func (c *checker) counting(f *figure) ([]reading, bool) {
 	if !f.whole || f.unit != bare || f.near == above && !f.spelt && f.value > 50 {
 		return nil, false
 	}
-	dim, rows, end, ok := c.nounAfter(f.to)
-	ok = ok && c.low(f.to) != "the" // "380 the quarter before"
-	within := false                 // it counts what is of a name
-	if w := c.low(f.from - 1); !ok && !c.at(f.to).letters() && (w == "all" || w == "the" && c.low(f.from-2) == "of") && c.superlativeBefore(f.from) {
-		dim, end, ok = c.mainDim(), f.to, true // "the smallest of the five"
-	}
-	if !ok && (c.directionAt(f.to) != 0 || flatWords[c.low(f.to+1)]) { // "two clubs gained members, and two lost members"
-		for _, g := range c.figures {
-			if d, r, _, counted := c.nounAfter(g.to); counted && !r && g.to < f.from {
-				dim, end, ok = d, f.to, true
-			}
-		}
-	}
-	if o := c.own(f.to); o < 0 && !ok {
-		m := c.mentions[-o-1]
-		d, noun := c.dimNamed(c.low(m.to))
-		if within = noun && m.kind == label && !m.made && m.dim != d; within { // "the three Outdoor products"
-			dim, end, ok = d, m.to+1, true
-		}
-		if d := c.mainDim(); !within && m.kind == label && !m.made && m.dim != d && d >= 0 && (f.spelt && c.low(f.from-1) == "the" && strings.EqualFold(c.quote(m.span), m.name) || strings.HasSuffix(c.low(m.to-1), "s") && !strings.HasSuffix(strings.ToLower(m.name), "s")) { // "the two reds"
-			return []reading{{Count, float64(len(c.groupsOf(d, m.rows))), c.colsOfDim(d), m.rows, fmt.Sprintf("count of %ss of %s", c.dimName(d), m.name)}}, true
+	n, ok := c.countedBy(f)
+	if !ok {
+		if list := c.countOfName(f); list != nil {
+			return list, true
 		}
 	}
 	if !ok || len(c.all) == 0 && len(c.cols) == 0 {
 		return nil, false
 	}
-	part := c.low(f.to) == "of" || c.low(f.to) == "out"
-	whole := c.low(f.from-1) == "of" || c.low(f.from-1) == "the" && c.low(f.from-2) == "of" || c.low(f.from-1) == "all"
-	if rows {
-		return c.countRows(f, end, part, whole)
+	n.part = c.low(f.to) == "of" || c.low(f.to) == "out"
+	n.whole = c.low(f.from-1) == "of" || c.low(f.from-1) == "the" && c.low(f.from-2) == "of" || c.low(f.from-1) == "all"
+	if n.rows {
+		return c.countRows(f, n.end, n.part, n.whole)
 	}
-	b := c.without(c.bind(f.span), dim)
-	groups := c.groupsOf(dim, b.rows)
-	if !whole {
-		to := c.clauseEnd(end)
-		if c.low(end) == "in" && c.low(end+1) == "a" && c.low(end+2) == "row" {
-			return c.runs(f, dim, b)
+	b := c.without(c.bind(f.span), n.dim)
+	if !n.whole {
+		if list, ok := c.countSome(f, n, b); ok {
+			return list, true
 		}
-		if c.low(end-2) == "consecutive" || c.low(end-2) == "straight" {
-			c.hedges[end-2] = true
-			return c.runs(f, dim, b)
-		}
-		if c.withValues(end) {
-			if cols := c.colsAt(end); len(cols) > 0 {
-				return []reading{{Count, float64(c.filled(groups, cols[0])), append(c.colsOfDim(dim), cols[0]), nil, fmt.Sprintf("count of %ss with a value", c.dimName(dim))}}, true
-			}
-		}
-		if k, found := c.conditionIn(end, to, dim); found {
-			if n := c.negation(k.words.from); n >= 0 {
-				test := k.test
-				k.test, k.name = func(rows []int) bool { return !test(rows) }, "not "+k.name
-				c.hedges[n] = true
-			}
-			return c.countIf(f, c.groupsFor(k, dim, f.span), k, dim), true
-		}
-		if part || c.low(f.from-1) == "in" {
-			if k, found := c.conditionIn(c.lo, f.from, dim); found {
-				return c.countIf(f, c.groupsFor(k, dim, f.span), k, dim), true
+	}
+	if k, ok := c.countEach(f, n.dim, func(rows []int) int { return len(c.groupsOf(n.dim, rows)) }); ok {
+		return []reading{{Count, float64(k), c.colsOfDim(n.dim), nil, fmt.Sprintf("count of %ss of each", c.dimName(n.dim))}}, true
+	}
+	return c.countAll(n, c.groupsOf(n.dim, b.rows)), true
+}
+
+// countedBy finds what a figure counts: the noun after it, or one that is said
+// elsewhere.
+func (c *checker) countedBy(f *figure) (n counted, ok bool) {
+	n.dim, n.rows, n.end, ok = c.nounAfter(f.to)
+	ok = ok && c.low(f.to) != "the" // "380 the quarter before"
+	if w := c.low(f.from - 1); !ok && !c.at(f.to).letters() && (w == "all" || w == "the" && c.low(f.from-2) == "of") && c.superlativeBefore(f.from) {
+		n.dim, n.end, ok = c.mainDim(), f.to, true // "the smallest of the five"
+	}
+	if !ok && (c.directionAt(f.to) != 0 || flatWords[c.low(f.to+1)]) { // "two clubs gained members, and two lost members"
+		for _, g := range c.figures {
+			if d, r, _, counted := c.nounAfter(g.to); counted && !r && g.to < f.from {
+				n.dim, n.end, ok = d, f.to, true
 			}
 		}
 	}
-	if n, ok := c.countEach(f, dim, func(rows []int) int { return len(c.groupsOf(dim, rows)) }); ok {
-		return []reading{{Count, float64(n), c.colsOfDim(dim), nil, fmt.Sprintf("count of %ss of each", c.dimName(dim))}}, true
-	}
-	out := []reading{{Count, float64(len(groups)), c.colsOfDim(dim), nil, fmt.Sprintf("count of %ss", c.dimName(dim))}}
-	if cols := c.colsAt(end); whole && len(cols) > 0 { // a name without a value may be left out of account
-		out = append(out, reading{Count, float64(c.filled(groups, cols[0])), append(c.colsOfDim(dim), cols[0]), nil, fmt.Sprintf("count of %ss with a value", c.dimName(dim))})
-	}
-	if all := c.groupsOf(dim, c.all); len(all) != len(groups) && !within {
-		out = append(out, reading{Count, float64(len(all)), c.colsOfDim(dim), nil, fmt.Sprintf("count of %ss", c.dimName(dim))})
-	}
-	if !part {
-		for _, m := range c.mentions {
-			if list := c.listOf(m); m.dim == dim && m.kind != measure && len(list) > 1 && m.from >= end && m.from <= end+3 {
-				out = append(out, reading{Count, float64(len(list)), c.colsOfDim(dim), c.listRows(m), "the names listed"})
-				break
-			}
+	if o := c.own(f.to); o < 0 && !ok {
+		m := c.mentions[-o-1]
+		if d, noun := c.dimNamed(c.low(m.to)); noun && m.kind == label && !m.made && m.dim != d { // "the three Outdoor products"
+			n.dim, n.end, n.within, ok = d, m.to+1, true, true
 		}
 	}
-	return out, true
+	return n, ok
+}
+
+// countOfName reads a count of what a name has, whose noun is not said: "the two
+// reds".
+func (c *checker) countOfName(f *figure) []reading {
+	o := c.own(f.to)
+	if o >= 0 {
+		return nil
+	}
+	m, d := c.mentions[-o-1], c.mainDim()
+	if m.kind != label || m.made || m.dim == d || d < 0 {
+		return nil
+	}
+	named := f.spelt && c.low(f.from-1) == "the" && strings.EqualFold(c.quote(m.span), m.name)
+	plural := strings.HasSuffix(c.low(m.to-1), "s") && !strings.HasSuffix(strings.ToLower(m.name), "s")
+	if !named && !plural {
+		return nil
+	}
+	return []reading{{Count, float64(len(c.groupsOf(d, m.rows))), c.colsOfDim(d), m.rows, fmt.Sprintf("count of %ss of %s", c.dimName(d), m.name)}}
+}
+
+// countSome reads a count of those that stand in a row, have a value or fulfil a
+// condition.
+func (c *checker) countSome(f *figure, n counted, b binding) ([]reading, bool) {
+	if c.low(n.end) == "in" && c.low(n.end+1) == "a" && c.low(n.end+2) == "row" {
+		return c.runs(f, n.dim, b)
+	}
+	if c.low(n.end-2) == "consecutive" || c.low(n.end-2) == "straight" {
+		c.hedges[n.end-2] = true
+		return c.runs(f, n.dim, b)
+	}
+	if c.withValues(n.end) {
+		if cols := c.colsAt(n.end); len(cols) > 0 {
+			return []reading{c.countFilled(n.dim, c.groupsOf(n.dim, b.rows), cols[0])}, true
+		}
+	}
+	if k, found := c.conditionIn(n.end, c.clauseEnd(n.end), n.dim); found {
+		if no := c.negation(k.words.from); no >= 0 {
+			test := k.test
+			k.test, k.name = func(rows []int) bool { return !test(rows) }, "not "+k.name
+			c.hedges[no] = true
+		}
+		return c.countIf(f, c.groupsFor(k, n.dim, f.span), k, n.dim), true
+	}
+	if n.part || c.low(f.from-1) == "in" {
+		if k, found := c.conditionIn(c.lo, f.from, n.dim); found {
+			return c.countIf(f, c.groupsFor(k, n.dim, f.span), k, n.dim), true
+		}
+	}
+	return nil, false
+}
+
+func (c *checker) countFilled(dim int, groups []group, col int) reading {
+	return reading{Count, float64(c.filled(groups, col)), append(c.colsOfDim(dim), col), nil, fmt.Sprintf("count of %ss with a value", c.dimName(dim))}
+}
+
+// countAll reads a count of all names or periods, or of those that are listed.
+func (c *checker) countAll(n counted, groups []group) []reading {
+	count := func(groups []group) reading {
+		return reading{Count, float64(len(groups)), c.colsOfDim(n.dim), nil, fmt.Sprintf("count of %ss", c.dimName(n.dim))}
+	}
+	out := []reading{count(groups)}
+	if cols := c.colsAt(n.end); n.whole && len(cols) > 0 { // a name without a value may be left out of account
+		out = append(out, c.countFilled(n.dim, groups, cols[0]))
+	}
+	if all := c.groupsOf(n.dim, c.all); len(all) != len(groups) && !n.within {
+		out = append(out, count(all))
+	}
+	if n.part {
+		return out
+	}
+	for _, m := range c.mentions {
+		if list := c.listOf(m); m.dim == n.dim && m.kind != measure && len(list) > 1 && m.from >= n.end && m.from <= n.end+3 {
+			return append(out, reading{Count, float64(len(list)), c.colsOfDim(n.dim), c.listRows(m), "the names listed"})
+		}
+	}
+	return out
 }
 
 // withValues reads "with a value", "with recorded hours", "with data".

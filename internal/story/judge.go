@@ -9,52 +9,74 @@ import (
 	"github.com/plumbdata/plumb/internal/english"
 )
 
-// hedge reads how exactly a figure is meant from the words before it.
+// How exactly the word before a figure says that it is meant.
+var hedgeWords = map[string]nearness{"about": about, "around": about, "roughly": about, "approximately": about, "~": about, "≈": about, "circa": about, "some": about,
+	"nearly": nearly, "almost": nearly, "over": above, "above": above, "exceeded": above, "exceeds": above, "exceeding": above, "exceed": above,
+	"topped": above, "surpassed": above, "passed": above, "past": above, "under": below, "below": below}
+
+var (
+	moreThan   = set("more greater higher better longer larger")
+	lessThan   = set("less fewer lower smaller shorter")
+	hedgeTails = set("than least most to") // take the word before them along
+)
+
+// hedge reads how exactly a figure is meant from the words around it.
 func (c *checker) hedge(f *figure) {
 	i := f.from - 1
-	w, before := c.low(i), c.low(i-1)
-	defer func() {
-		if f.near != exactly && i >= c.lo {
-			c.hedges[i] = true
-			first := i
-			if w == "than" || w == "least" || w == "most" || w == "to" {
-				first = max(i-1, c.lo)
-				c.hedges[first] = true
-			}
-			if f.far = c.low(first-1) == "well" && f.near >= above; f.far {
-				c.hedges[first-1] = true
-			}
-			if c.low(f.to) == "or" {
-				c.hedges[f.to+1] = true
-			}
-		}
-	}()
-	switch {
-	case w == "about" || w == "around" || w == "roughly" || w == "approximately" || w == "~" || w == "≈" || w == "circa" || w == "some" || w == "to" && before == "close":
-		f.near = about
-	case w == "nearly" || w == "almost":
-		f.near = nearly
-	case w == "than" && (before == "more" || before == "greater" || before == "higher" || before == "better" || before == "longer" || before == "larger"):
-		f.near = above
-	case w == "than" && (before == "less" || before == "fewer" || before == "lower" || before == "smaller" || before == "shorter"):
-		f.near = below
-	case w == "least" && before == "at":
-		f.near = atLeast
-	case w == "most" && before == "at" || w == "to" && before == "up" && !strings.HasPrefix(c.low(i-2), "add") && !strings.HasPrefix(c.low(i-2), "sum"):
-		f.near = atMost
-	case w == "over":
-		f.near, f.across = above, true
-	case w == "above" || w == "exceeded" || w == "exceeds" || w == "exceeding" || w == "exceed" || w == "topped" || w == "surpassed" || w == "passed" || w == "past":
-		f.near = above
-	case w == "under" || w == "below":
-		f.near = below
-	case c.low(f.to) == "or" && c.low(f.to+1) == "so":
-		f.near = about
-	case c.low(f.to) == "or" && comparison(c.low(f.to+1)) > 0:
-		f.near = atLeast
-	case c.low(f.to) == "or" && comparison(c.low(f.to+1)) < 0:
-		f.near = atMost
+	w := c.low(i)
+	if f.near = c.nearnessAt(i); f.near == exactly {
+		f.near = c.nearnessAfter(f.to)
 	}
+	f.across = w == "over"
+	if f.near == exactly || i < c.lo {
+		return
+	}
+	c.hedges[i] = true
+	first := i
+	if hedgeTails[w] {
+		first = max(i-1, c.lo)
+		c.hedges[first] = true
+	}
+	if f.far = c.low(first-1) == "well" && f.near >= above; f.far {
+		c.hedges[first-1] = true
+	}
+	if c.low(f.to) == "or" {
+		c.hedges[f.to+1] = true
+	}
+}
+
+// nearnessAt reads the word before a figure, and the one that it belongs to.
+func (c *checker) nearnessAt(i int) nearness {
+	w, before := c.low(i), c.low(i-1)
+	switch {
+	case w == "to" && before == "close":
+		return about
+	case w == "than" && moreThan[before]:
+		return above
+	case w == "than" && lessThan[before]:
+		return below
+	case w == "least" && before == "at":
+		return atLeast
+	case w == "most" && before == "at", w == "to" && before == "up" && !strings.HasPrefix(c.low(i-2), "add") && !strings.HasPrefix(c.low(i-2), "sum"):
+		return atMost
+	}
+	return hedgeWords[w]
+}
+
+// nearnessAfter reads "or so", "or more" and "or less".
+func (c *checker) nearnessAfter(i int) nearness {
+	if c.low(i) != "or" {
+		return exactly
+	}
+	switch w := c.low(i + 1); {
+	case w == "so":
+		return about
+	case comparison(w) > 0:
+		return atLeast
+	case comparison(w) < 0:
+		return atMost
+	}
+	return exactly
 }
 
 // judge verifies one figure.

@@ -13,61 +13,13 @@ import (
 // holder finds whose place it is: by the noun after the superlative, the last
 // name before it, or the next one.
 func (c *checker) holder(words span) (mention, bool) {
-	dim, want := 0, false
-	for j := words.to; j < words.to+4 && j < c.hi; j++ {
-		if c.own(j) < 0 && c.mentions[-c.own(j)-1].kind != measure {
-			break
-		}
-		if d, ok := c.dimNamed(c.low(j)); ok && (c.own(j) == 0 || d != timeDim) { // sick days are no days of the calendar
-			dim, want = d, true
-			break
-		}
-		if !c.at(j).letters() || c.low(j) == "was" || c.low(j) == "is" {
-			break
-		}
-	}
-	if w := c.low(words.from); (strings.HasPrefix(w, "peak") || w == "bottomed" || w == "trough" || c.isTurningPoint(words.from)) && len(c.whens) > 0 && !want {
-		dim, want = timeDim, true
-	}
 	if o := c.own(words.from - 1); o < 0 && (c.low(words.from) == "peak" || c.isTurningPoint(words.from)) && c.mentions[-o-1].kind == when { // "the March peak"
 		return c.mentions[-o-1], true
 	}
-	scene := noDim // "the highest desktop figure" is not about who desktop is
-	if o := c.own(words.to); o < 0 && c.mentions[-o-1].kind == label && c.at(c.mentions[-o-1].to).letters() && !prepositions[c.low(c.mentions[-o-1].to)] {
-		scene = c.mentions[-o-1].dim
-	}
-	var left, right *mention
-	for k := range c.mentions {
-		m := &c.mentions[k]
-		if m.kind == measure || m.asked || m.dim == scene || want && m.dim != dim || m.made && m.to <= words.from && m.period.grain == noGrain {
-			continue
-		}
-		if m.to <= words.from && !c.broken(m.to, words.from) && !m.object {
-			left = m
-		}
-		if m.from >= words.to && right == nil && !c.broken(words.to, m.from) && !m.object {
-			right = m
-		}
-	}
-	if left != nil && right != nil && !want {
-		// A period that only sets the scene is not the holder: "In July,
-		// the largest was North".
-		if left.kind == when && right.kind == label {
-			left = nil
-		} else if c.commaIn(left.to, words.from) && c.pointsRight(words.to, right.from) {
-			left = nil
-		}
-	}
-	if want && left != nil && right != nil && (c.pointsRight(words.to, right.from) || strings.HasPrefix(c.low(words.from), "peak") || c.low(words.from) == "bottomed") {
+	dim, want := c.holderDim(words)
+	left, right := c.namesBeside(words, dim, want)
+	if left != nil && right != nil && c.prefersRight(words, *left, *right, want) {
 		left = nil
-	}
-	if left != nil && right != nil && (right.from == words.to+1 || right.from == words.to+2 && c.low(words.to+1) == "the") {
-		switch c.low(words.to) {
-		case "by", "on", "in", "for", "is", "was", "at", "among":
-			if left.kind == right.kind || c.low(words.from-1) != "the" { // not "South earned the most in 2024"
-				left = nil // "led by North", "was lowest on 3 April"
-			}
-		}
 	}
 	switch {
 	case left != nil:
@@ -75,6 +27,72 @@ func (c *checker) holder(words span) (mention, bool) {
 	case right != nil:
 		return *right, true
 	}
+	return c.holderElsewhere(words, dim, want)
+}
+
+// holderDim is what kind of name holds a place, where the words say so: "the
+// highest month", "peaked".
+func (c *checker) holderDim(words span) (dim int, want bool) {
+	for j := words.to; j < words.to+4 && j < c.hi; j++ {
+		if c.own(j) < 0 && c.mentions[-c.own(j)-1].kind != measure {
+			break
+		}
+		if d, ok := c.dimNamed(c.low(j)); ok && (c.own(j) == 0 || d != timeDim) { // sick days are no days of the calendar
+			return d, true
+		}
+		if !c.at(j).letters() || c.low(j) == "was" || c.low(j) == "is" {
+			break
+		}
+	}
+	w := c.low(words.from)
+	return timeDim, len(c.whens) > 0 && (strings.HasPrefix(w, "peak") || w == "bottomed" || w == "trough" || c.isTurningPoint(words.from))
+}
+
+// namesBeside are the last name before a superlative and the first after it that
+// may hold the place.
+func (c *checker) namesBeside(words span, dim int, want bool) (left, right *mention) {
+	scene := noDim // "the highest desktop figure" is not about who desktop is
+	if o := c.own(words.to); o < 0 && c.mentions[-o-1].kind == label && c.at(c.mentions[-o-1].to).letters() && !prepositions[c.low(c.mentions[-o-1].to)] {
+		scene = c.mentions[-o-1].dim
+	}
+	for k := range c.mentions {
+		m := &c.mentions[k]
+		if m.kind == measure || m.asked || m.object || m.dim == scene || want && m.dim != dim || m.made && m.to <= words.from && m.period.grain == noGrain {
+			continue
+		}
+		if m.to <= words.from && !c.broken(m.to, words.from) {
+			left = m
+		}
+		if m.from >= words.to && right == nil && !c.broken(words.to, m.from) {
+			right = m
+		}
+	}
+	return left, right
+}
+
+// leadIn are words between a superlative and the name that holds it: "led by
+// North", "was lowest on 3 April".
+var leadIn = set("by on in for is was at among")
+
+// prefersRight reports whether the name after a superlative holds the place rather
+// than the one before it.
+func (c *checker) prefersRight(words span, left, right mention, want bool) bool {
+	points := c.pointsRight(words.to, right.from)
+	switch w := c.low(words.from); {
+	case want && (points || strings.HasPrefix(w, "peak") || w == "bottomed"):
+		return true
+	case !want && left.kind == when && right.kind == label: // it only sets the scene: "In July, the largest was North"
+		return true
+	case !want && points && c.commaIn(left.to, words.from):
+		return true
+	}
+	next := right.from == words.to+1 || right.from == words.to+2 && c.low(words.to+1) == "the"
+	return next && leadIn[c.low(words.to)] && (left.kind == right.kind || c.low(words.from-1) != "the") // not "South earned the most in 2024"
+}
+
+// holderElsewhere finds the holder among names that are objects, that stand in
+// another clause, or that the sentence before was about.
+func (c *checker) holderElsewhere(words span, dim int, want bool) (mention, bool) {
 	for _, m := range c.mentions { // "while South" is an object, yet the only name
 		if m.kind == label && m.to <= words.from && !c.broken(m.to, words.from) {
 			return m, true

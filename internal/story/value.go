@@ -8,24 +8,42 @@ import (
 
 // cue is the operation that the words beside a figure name, and where.
 func (c *checker) cue(f *figure) (Operation, int) {
+	if op, at := c.cueAfter(f); op != "" {
+		return op, at
+	}
+	return c.cueBefore(f)
+}
+
+var (
+	cueEnds     = set(", and than above below") // end what is said of a figure
+	sumsAfter   = set("overall altogether combined together")
+	meansAfter  = set("per each apiece")
+	leadsOn     = set("led leads leading") // say who, not how much
+	turnsAround = map[string]Operation{"high": Maximum, "low": Minimum}
+	reachWords  = set("reached hit reaching")
+)
+
+// cueAfter reads the words after a figure: "5 in total", "3 on average".
+func (c *checker) cueAfter(f *figure) (Operation, int) {
 	for j := f.to; j < f.to+4 && j < c.hi; j++ {
 		w := c.low(j)
-		if c.own(j) > 0 || w == "," || w == "and" || w == "than" || w == "above" || w == "below" {
+		if c.own(j) > 0 || cueEnds[w] {
 			break
 		}
-		switch {
-		case w == "total" || w == "overall" || w == "altogether" || w == "combined" || w == "together" || w == "all" && c.low(j-1) == "in":
-			if w != "total" || c.low(j-1) == "in" {
-				return Sum, j
-			}
-		case w == "average" && c.low(j-1) == "on":
-			return Mean, j
-		case w == "per" || w == "each" || w == "apiece":
+		switch in := c.low(j-1) == "in"; {
+		case sumsAfter[w] || in && (w == "all" || w == "total"):
+			return Sum, j
+		case w == "average" && c.low(j-1) == "on" || meansAfter[w]:
 			return Mean, j
 		case (w == "a" || w == "an") && (grainNames[c.low(j+1)] != noGrain || c.countable(j+1)):
 			return Mean, j
 		}
 	}
+	return "", -1
+}
+
+// cueBefore reads the words before a figure, the nearest first.
+func (c *checker) cueBefore(f *figure) (Operation, int) {
 	counted := false
 	for j := f.from - 1; j >= c.lo; j-- {
 		w := c.low(j)
@@ -42,31 +60,41 @@ func (c *checker) cue(f *figure) (Operation, int) {
 		if o := c.own(j); o < 0 && (c.mentions[-o-1].made || c.fullName(c.mentions[-o-1])) {
 			continue
 		}
-		switch {
-		case sumWords[w]:
-			return Sum, j
-		case meanWords[w] || w == "averages":
-			return Mean, j
-		case medianWords[w]:
-			return Median, j
-		case w == "most" && (c.low(j+1) == "of" || c.low(j-1) == "at"), w == "least" && c.low(j-1) == "at", w == "record":
-		case mostWords[w] && w != "led" && w != "leads" && w != "leading":
-			return Maximum, j
-		case leastWords[w] && !trailWords[w]:
-			return Minimum, j
-		case (w == "high" || w == "low") && c.isTurningPoint(j):
-			return map[string]Operation{"high": Maximum, "low": Minimum}[w], j
-		case w == "reached" || w == "hit" || w == "reaching":
-			return Value, j
-		case w == "to" && j == f.from-1 && c.cameFrom(j):
-			return last, j
-		case startWords[w] || w == "from" && c.low(j+1) != "the" && j == f.from-1:
-			return first, j
-		case endWords[w] && c.own(j) == 0:
-			return last, j
+		if op := c.cueAt(j, f); op != "" {
+			return op, j
 		}
 	}
 	return "", -1
+}
+
+// cueAt is the operation that a word before a figure names.
+func (c *checker) cueAt(j int, f *figure) Operation {
+	w, before, after := c.low(j), c.low(j-1), c.low(j+1)
+	switch {
+	case sumWords[w]:
+		return Sum
+	case meanWords[w] || w == "averages":
+		return Mean
+	case medianWords[w]:
+		return Median
+	case w == "most" && (after == "of" || before == "at"), w == "least" && before == "at", w == "record":
+		return ""
+	case mostWords[w] && !leadsOn[w]:
+		return Maximum
+	case leastWords[w] && !trailWords[w]:
+		return Minimum
+	case turnsAround[w] != "" && c.isTurningPoint(j):
+		return turnsAround[w]
+	case reachWords[w]:
+		return Value
+	case w == "to" && j == f.from-1 && c.cameFrom(j):
+		return last
+	case startWords[w] || w == "from" && after != "the" && j == f.from-1:
+		return first
+	case endWords[w] && c.own(j) == 0:
+		return last
+	}
+	return ""
 }
 
 // countsAll reports whether a figure counts what there is: "of the five brands".
@@ -186,94 +214,20 @@ func (c *checker) suits(f *figure, col int, named bool) bool {
 
 // valuesOf are the readings of a figure in one column.
 func (c *checker) valuesOf(f *figure, b binding, col int, op Operation, at int) []reading {
-	k := &c.cols[col]
-	scale := 1.0
+	v := &valueReader{checker: c, f: f, b: b, col: col, k: &c.cols[col], scale: 1, of: c.whose(b)}
 	if f.unit == percent {
-		scale = k.scale
-	}
-	var out []reading
-	add := func(op Operation, v float64, rows []int, what string) {
-		v *= scale
-		if w := c.low(f.from - 2); v > 0 && c.low(f.from-1) == "of" && signWords[w] < 0 {
-			return // a loss is below zero
-		}
-		if v < 0 && !f.signed && f.value != 0 && c.lossNear(f) {
-			v = -v
-		}
-		out = append(out, reading{op, v, []int{col}, rows, what})
-	}
-	of := c.whose(b)
-	single := len(b.rows) == 1
-	scopes := []binding{b}
-	if op != "" && at >= 0 {
-		beyond := true
-		for _, m := range b.by {
-			if c.separated(m, at, f) {
-				scopes = append(scopes, c.without(b, m.dim))
-			} else {
-				beyond = false
-			}
-		}
-		if len(b.dims()) > 1 && beyond {
-			scopes = append(scopes, binding{rows: c.all})
-		}
+		v.scale = v.k.scale
 	}
 	switch op {
 	case Sum, Mean, Median, Maximum, Minimum:
-		for _, s := range scopes {
-			if len(s.rows) == 0 || op == Sum && len(s.rows) > 1 && (!k.additive || c.cut && len(s.by) == 0) {
-				continue
-			}
-			if len(s.rows) > 1 {
-				add(op, c.fold(op, s.rows, col), s.rows, fmt.Sprintf("%s of %s%s", op, k.plain(), c.whose(s)))
-				if (op == Maximum || op == Minimum) && k.additive && len(s.by) > 0 { // "Asia is smallest at 1,009"
-					add(Sum, c.fold(Sum, s.rows, col), s.rows, fmt.Sprintf("sum of %s%s", k.plain(), c.whose(s)))
-				}
-				c.byGroups(f, s, col, op, add)
-			} else {
-				add(Value, c.fold(Sum, s.rows, col), s.rows, k.plain()+c.whose(s))
-			}
-		}
-		if op == Mean || op == Sum || op == Median {
-			if single || !c.namedAs(col, op) {
-				return out
-			}
-		} else if !single {
-			return out
+		if v.readFolds(op, at) {
+			return v.out
 		}
 	case first, last:
-		if op == last && at > 0 && len(c.whens) > 0 && (c.low(at-2) == "has" || c.low(at-2) == "have") { // "and has improved to 1.6%"
-			if line := c.line(c.without(b, timeDim).rows); len(line) > 1 {
-				g := line[len(line)-1]
-				add(Value, c.worth(g.rows, col), g.rows, fmt.Sprintf("%s of %s", k.plain(), g.said()))
-			}
-		}
-		for _, p := range c.pairs([]int{col}) { // "from 1,410 to 1,550", each of a column
-			if at := map[Operation]int{first: p[0], last: p[1]}[op]; at == col && (k.additive || single) && c.namesPeriodOf(col, f) {
-				add(Sum, c.fold(Sum, b.rows, col), b.rows, fmt.Sprintf("sum of %s%s", k.plain(), of))
-			}
-		}
-		if line := c.line(b.rows); len(line) > 1 || len(b.rows) > 1 && len(line) > 0 {
-			g := line[0]
-			if op == last {
-				g = line[len(line)-1]
-			}
-			add(Value, c.worth(g.rows, col), g.rows, fmt.Sprintf("%s of %s", k.plain(), g.said()))
-			for _, e := range c.ends(f, b) {
-				rows := e.base
-				if op == last {
-					rows = e.end
-				}
-				add(Value, c.worth(rows, col), rows, fmt.Sprintf("%s of %s", k.plain(), c.timeName(rows)))
-			}
-		} else if op == first && len(b.rows) == 1 && len(c.whens) > 0 && c.low(f.from-1) == "from" {
-			for _, e := range c.ends(f, c.without(b, timeDim)) {
-				add(Value, c.worth(e.base, col), e.base, fmt.Sprintf("%s of %s", k.plain(), c.timeName(e.base)))
-			}
-		}
+		v.readEnds(op, at)
 	case Value:
-		if !single {
-			add(Maximum, c.fold(Maximum, b.rows, col), b.rows, fmt.Sprintf("maximum of %s%s", k.plain(), of))
+		if len(b.rows) != 1 {
+			v.add(Maximum, c.fold(Maximum, b.rows, col), b.rows, fmt.Sprintf("maximum of %s%s", v.k.plain(), v.of))
 		}
 	}
 	if f.near >= above && len(b.by) > 1 && len(b.dims()) == 1 { // "Cork and Faro are above 3"
@@ -281,31 +235,160 @@ func (c *checker) valuesOf(f *figure, b binding, col int, op Operation, at int) 
 		if f.near >= below {
 			worst = Maximum
 		}
-		add(Value, c.fold(worst, b.rows, col), b.rows, k.plain()+of)
-		return out
+		v.add(Value, c.fold(worst, b.rows, col), b.rows, v.k.plain()+v.of)
+		return v.out
 	}
-	if w := c.low(f.from - 1); w == "of" || c.low(f.from-2) == "of" || c.low(f.from-3) == "of" || w == "all" {
-		if k.additive && c.figureIn(f.from-8, f.from) { // "157 of the 317"
-			for _, d := range b.dims() {
-				s := c.without(b, d)
-				add(Sum, c.fold(Sum, s.rows, col), s.rows, fmt.Sprintf("sum of %s%s", k.plain(), c.whose(s)))
+	v.readWholes()
+	v.readOwn(op)
+	v.readEach()
+	return v.out
+}
+
+// valueReader gathers the readings of a figure in one column.
+type valueReader struct {
+	*checker
+	f     *figure
+	b     binding
+	col   int
+	k     *column
+	scale float64
+	of    string // whose values they are
+	out   []reading
+}
+
+func (v *valueReader) add(op Operation, x float64, rows []int, what string) {
+	x *= v.scale
+	if w := v.low(v.f.from - 2); x > 0 && v.low(v.f.from-1) == "of" && signWords[w] < 0 {
+		return // a loss is below zero
+	}
+	if x < 0 && !v.f.signed && v.f.value != 0 && v.lossNear(v.f) {
+		x = -x
+	}
+	v.out = append(v.out, reading{op, x, []int{v.col}, rows, what})
+}
+
+func (v *valueReader) addSum(s binding) {
+	v.add(Sum, v.fold(Sum, s.rows, v.col), s.rows, fmt.Sprintf("sum of %s%s", v.k.plain(), v.whose(s)))
+}
+
+func (v *valueReader) addWorth(rows []int, when string) {
+	v.add(Value, v.worth(rows, v.col), rows, fmt.Sprintf("%s of %s", v.k.plain(), when))
+}
+
+// scopes are the rows that an operation named at a place may be over: those that
+// the figure is bound to, and those without a name that the operation stands apart
+// from.
+func (v *valueReader) scopes(at int) []binding {
+	list := []binding{v.b}
+	if at < 0 {
+		return list
+	}
+	beyond := true
+	for _, m := range v.b.by {
+		if v.separated(m, at, v.f) {
+			list = append(list, v.without(v.b, m.dim))
+		} else {
+			beyond = false
+		}
+	}
+	if len(v.b.dims()) > 1 && beyond {
+		list = append(list, binding{rows: v.all})
+	}
+	return list
+}
+
+// readFolds reads a total, an average or an extreme, and reports whether the
+// figure can be nothing else.
+func (v *valueReader) readFolds(op Operation, at int) bool {
+	extreme := op == Maximum || op == Minimum
+	for _, s := range v.scopes(at) {
+		switch {
+		case len(s.rows) == 0 || op == Sum && len(s.rows) > 1 && (!v.k.additive || v.cut && len(s.by) == 0):
+		case len(s.rows) > 1:
+			v.add(op, v.fold(op, s.rows, v.col), s.rows, fmt.Sprintf("%s of %s%s", op, v.k.plain(), v.whose(s)))
+			if extreme && v.k.additive && len(s.by) > 0 { // "Asia is smallest at 1,009"
+				v.addSum(s)
 			}
+			v.byGroups(v.f, s, v.col, op, v.add)
+		default:
+			v.add(Value, v.fold(Sum, s.rows, v.col), s.rows, v.k.plain()+v.whose(s))
 		}
 	}
+	single := len(v.b.rows) == 1
+	if extreme {
+		return !single
+	}
+	return single || !v.namedAs(v.col, op)
+}
+
+// readEnds reads the value that a movement begins or ends with.
+func (v *valueReader) readEnds(op Operation, at int) {
+	if op == last && at > 0 && len(v.whens) > 0 && (v.low(at-2) == "has" || v.low(at-2) == "have") { // "and has improved to 1.6%"
+		if line := v.line(v.without(v.b, timeDim).rows); len(line) > 1 {
+			g := line[len(line)-1]
+			v.addWorth(g.rows, g.said())
+		}
+	}
+	for _, p := range v.pairs([]int{v.col}) { // "from 1,410 to 1,550", each of a column
+		if at := map[Operation]int{first: p[0], last: p[1]}[op]; at == v.col && (v.k.additive || len(v.b.rows) == 1) && v.namesPeriodOf(v.col, v.f) {
+			v.addSum(v.b)
+		}
+	}
+	line := v.line(v.b.rows)
 	switch {
-	case single:
-		add(Value, c.fold(Sum, b.rows, col), b.rows, k.plain()+of)
-	case len(b.rows) > 1 && k.additive && (op != first && op != last || slices.Contains(b.dims(), timeDim)):
-		if len(b.by) > 0 || !c.cut {
-			add(Sum, c.fold(Sum, b.rows, col), b.rows, fmt.Sprintf("sum of %s%s", k.plain(), of))
+	case len(line) > 1 || len(v.b.rows) > 1 && len(line) > 0:
+		g := line[0]
+		if op == last {
+			g = line[len(line)-1]
+		}
+		v.addWorth(g.rows, g.said())
+		for _, e := range v.ends(v.f, v.b) {
+			rows := e.base
+			if op == last {
+				rows = e.end
+			}
+			v.addWorth(rows, v.timeName(rows))
+		}
+	case op == first && len(v.b.rows) == 1 && len(v.whens) > 0 && v.low(v.f.from-1) == "from":
+		for _, e := range v.ends(v.f, v.without(v.b, timeDim)) {
+			v.addWorth(e.base, v.timeName(e.base))
 		}
 	}
-	if len(b.rows) > 1 && (c.low(f.to) == "each" || c.low(f.to) == "apiece" || c.nounThen(f, "each") || c.tiedBefore(f)) {
-		if lo := c.fold(Minimum, b.rows, col); lo == c.fold(Maximum, b.rows, col) {
-			add(Value, lo, b.rows, k.plain()+of)
+}
+
+// readWholes reads what something is a part of: "157 of the 317".
+func (v *valueReader) readWholes() {
+	from := v.f.from
+	if w := v.low(from - 1); w != "of" && v.low(from-2) != "of" && v.low(from-3) != "of" && w != "all" {
+		return
+	}
+	if v.k.additive && v.figureIn(from-8, from) {
+		for _, d := range v.b.dims() {
+			v.addSum(v.without(v.b, d))
 		}
 	}
-	return out
+}
+
+// readOwn reads the value of the rows that the figure is bound to.
+func (v *valueReader) readOwn(op Operation) {
+	switch {
+	case len(v.b.rows) == 1:
+		v.add(Value, v.fold(Sum, v.b.rows, v.col), v.b.rows, v.k.plain()+v.of)
+	case len(v.b.rows) > 1 && v.k.additive && (op != first && op != last || slices.Contains(v.b.dims(), timeDim)):
+		if len(v.b.by) > 0 || !v.cut {
+			v.addSum(v.b)
+		}
+	}
+}
+
+// readEach reads a value that several rows share: "12 each".
+func (v *valueReader) readEach() {
+	f := v.f
+	if len(v.b.rows) > 1 && (v.low(f.to) == "each" || v.low(f.to) == "apiece" || v.nounThen(f, "each") || v.tiedBefore(f)) {
+		if lo := v.fold(Minimum, v.b.rows, v.col); lo == v.fold(Maximum, v.b.rows, v.col) {
+			v.add(Value, lo, v.b.rows, v.k.plain()+v.of)
+		}
+	}
 }
 
 // namesPeriodOf reports whether a figure is of the period in a column's name, or of
