@@ -61,6 +61,16 @@ func (m *Meaning) Column(name string) *Column {
 	return nil
 }
 
+// Record is what each row of the result is, one and several, where the result
+// holds every record that fulfils the filters; "" where it does not, or where
+// that is not known.
+func (m *Meaning) Record() (one, many string) {
+	if m == nil || m.Partial || m.Row.Kind != RowRecord || m.Set || m.Limit.Rows > 0 || m.Limit.Place > 0 {
+		return "", ""
+	}
+	return m.Row.Noun, m.Row.Plural
+}
+
 // Row is what a row of the result is.
 type Row struct {
 	Kind   RowKind `json:"kind,omitempty"`
@@ -188,8 +198,12 @@ type Filter struct {
 	Op      Op       `json:"op"`
 	Values  []string `json:"values,omitempty"`
 	Period  *Period  `json:"period,omitempty"` // of Within and NotWithin
-	Text    string   `json:"text"`             // the condition in words: "region is North"
+	Text    string   `json:"text"`             // the condition in words: "region is North", "in 2025", "without orders"
 	OfGroup bool     `json:"of_group,omitempty"`
+	// OwnTime is true of a period that the rows themselves happened in, so that
+	// Text need not say of which time it is: orders in 2025, but doctors in 2016
+	// (hire date).
+	OwnTime bool `json:"own_time,omitempty"`
 }
 
 // Op is what a filter tests.
@@ -211,7 +225,7 @@ const (
 	NotLike   Op = "not like"
 	Within    Op = "within" // lies in the period
 	NotWithin Op = "not within"
-	Related   Op = "related" // has rows in another table
+	Related   Op = "related" // has rows in another table; Text says "with orders"
 	Unrelated Op = "unrelated"
 	Compound  Op = "compound" // several conditions, one of which holds; or a comparison of two columns
 )
@@ -221,7 +235,8 @@ type Order struct {
 	Column int    `json:"column"` // its place in Columns, -1 where it is not shown
 	Label  string `json:"label"`
 	Desc   bool   `json:"desc,omitempty"`
-	Of     Role   `json:"of,omitempty"` // what is ordered: a measure, a time, a name
+	Of     Role   `json:"of,omitempty"`     // what is ordered: a measure, a time, a name
+	Things string `json:"things,omitempty"` // of a count, or a total of what is counted: what the first have most of, "orders"
 }
 
 // Limit is how many rows are taken. The zero Limit takes all.

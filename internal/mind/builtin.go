@@ -19,9 +19,8 @@ type Builtin struct {
 // Narrator is the built-in one.
 type Narrator struct{}
 
-// Narrate says what the result says. It has nothing better to say a second
-// time: what the check does not accept is left out.
+// Narrate says what the result says.
 func (Narrator) Narrate(_ context.Context, f answer.Finding) (*answer.Narrative, error) {
-	finding := tell.Finding{Question: f.Question, Table: f.Table, Reading: f.Sentence, SQL: f.SQL, Meaning: f.Meaning, Filters: f.Filters, Period: f.Period, Now: f.Now, Outside: f.Outside}
+	finding := tell.Finding{Question: f.Question, Table: f.Table, Meaning: f.Meaning, Now: f.Now, Outside: f.Outside}
 	return &answer.Narrative{Story: tell.Tell(finding), By: BuiltinName, Own: true}, nil
 }

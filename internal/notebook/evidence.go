@@ -5,6 +5,9 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/story"
@@ -50,7 +53,7 @@ func (f *Finding) gatherEvidence(c session.Cell, rows *table.Table) evidence {
 			}
 		}
 		if k.table != nil {
-			k.result = story.NewResult(k.table, s.SQL, s.Tool == "execute_query")
+			k.result = story.NewResult(k.table, s.Meaning, s.Tool == "execute_query")
 		}
 		b[s.Number] = k
 	}
@@ -85,6 +88,54 @@ func (b evidence) checkClaims(ctx context.Context, c session.Cell) ([]story.Clai
 	}
 	r, err := story.CheckAll(ctx, c.Narrative.Text, results, story.Context{Question: c.Question, Now: dayOf(c), Foreign: true})
 	return r.Claims, err
+}
+
+// recompute works a reference out again from its operation, columns and rows.
+func recompute(r *session.DataReference, rows *table.Table) error {
+	return story.Reference{Text: r.Text, Operation: story.Operation(r.Operation), Columns: r.Columns, Rows: r.Rows, Among: r.Among}.Recompute(rows)
+}
+
+// supports is true for a claim that the check of the text does not find, where the
+// reference to it holds: a figure of the built-in narrator that can be recomputed,
+// or, in a cell that does not say what its statements mean, words that name what a
+// statement keeps.
+func (b evidence) supports(c session.Cell, claim story.Claim) bool {
+	for _, s := range referenceSpans(*c.Narrative) {
+		k := b[s.ref.Query]
+		if k.table == nil || s.from > claim.Start || claim.End > s.to {
+			continue
+		}
+		if s.ref.Operation == string(story.Scope) {
+			return c.Meaning == nil && namedIn(s.ref.Text, statementBehind(c, s.ref.Query))
+		}
+		return !foreign(c.Narrative) && strings.ContainsAny(claim.Text, "0123456789") && recompute(s.ref, k.table) == nil
+	}
+	return false
+}
+
+// statementBehind is the statement of a cell, or of one of its sources.
+func statementBehind(c session.Cell, query int) string {
+	for _, s := range c.Sources {
+		if s.Number == query {
+			return s.SQL
+		}
+	}
+	return statementOf(c)
+}
+
+// namedIn is true where each number and name of some words stands in a statement.
+func namedIn(words, statement string) bool {
+	statement = strings.ToLower(statement)
+	any := false
+	for _, w := range strings.FieldsFunc(words, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		if first, _ := utf8.DecodeRuneInString(w); !unicode.IsDigit(first) && !unicode.IsUpper(first) {
+			continue
+		}
+		if any = true; !strings.Contains(statement, strings.ToLower(w)) {
+			return false
+		}
+	}
+	return any
 }
 
 // missingRows names the rows that a claim rests on and that were not kept; "" if it

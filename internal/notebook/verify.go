@@ -95,6 +95,8 @@ func (f *Finding) story(ctx context.Context, c session.Cell, rows evidence) erro
 		switch {
 		case claim.Supported:
 			f.Verified++
+		case rows.supports(c, claim):
+			f.Verified++
 		case isDisclosed(n, claim):
 			f.note("%q is unverified, and marked as such", claim.Text)
 		case rows.missingRows(n, claim) != "":
@@ -110,6 +112,11 @@ func (f *Finding) story(ctx context.Context, c session.Cell, rows evidence) erro
 			f.problem("the reference %s is to %q, which is not in the story", r.RefID, r.Text)
 		}
 		f.reference(r, rows)
+		if k := rows[r.Query]; c.Meaning != nil && !foreign(n) && k.table != nil {
+			if err := recompute(&r, k.table); err != nil {
+				f.problem("the reference %s does not hold: %s", r.RefID, err)
+			}
+		}
 	}
 	return nil
 }
@@ -141,10 +148,7 @@ func isDisclosed(n *session.Narrative, c story.Claim) bool {
 // storyContext is what was known when the story was written, as the answer
 // mode gives it to the check.
 func storyContext(c session.Cell) story.Context {
-	s := story.Context{Question: c.Question, Meaning: c.Meaning, Now: dayOf(c), Foreign: c.Narrative != nil && strings.Contains(c.Narrative.By, "/")} // a provider's model
-	if c.SQL != nil {
-		s.SQL = statementOf(c)
-	}
+	s := story.Context{Question: c.Question, Meaning: c.Meaning, Now: dayOf(c), Foreign: foreign(c.Narrative)}
 	if r := c.Reading; r != nil {
 		for _, clause := range r.Clauses {
 			if clause.Label == "only" || clause.Label == "where" || clause.Label == "with" {
@@ -155,6 +159,9 @@ func storyContext(c session.Cell) story.Context {
 	}
 	return s
 }
+
+// foreign is true for a story that a provider's model wrote.
+func foreign(n *session.Narrative) bool { return n != nil && strings.Contains(n.By, "/") }
 
 // dayOf is the day that the cell was made on; zero if it does not say.
 func dayOf(c session.Cell) time.Time {

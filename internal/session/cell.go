@@ -157,7 +157,8 @@ type DataReference struct {
 	Source    string   `json:"source"`
 	Operation string   `json:"operation,omitempty"`
 	Columns   []string `json:"columns,omitempty"`
-	Rows      []int    `json:"rows,omitempty"` // from 0; none means all
+	Rows      []int    `json:"rows,omitempty"`  // from 0; none means all
+	Among     []int    `json:"among,omitempty"` // rows that an extreme, a rank or a share is one of; none means all
 	// Query is the number of the source that the rows are of; none means the
 	// cell's own result.
 	Query int `json:"query,omitempty"`
@@ -173,6 +174,8 @@ type Evidence struct {
 	RowCount  int64    `json:"row_count"`
 	Truncated bool     `json:"truncated"`
 	DataHash  string   `json:"data_hash"`
+	// Meaning is that of the statement; nil where nobody knows.
+	Meaning *meaning.Meaning `json:"meaning,omitempty"`
 	// Result is what it returned, where the narrative refers to it and it is
 	// not the cell's own.
 	Result *Result `json:"result,omitempty"`

@@ -106,6 +106,7 @@ var schemaForms = map[string]map[string]any{
 	"Chart.spec":                    {"type": "object"},
 	"Chart.plan":                    {"type": "object"},
 	"DataReference.rows[]":          {"type": "integer", "minimum": 0},
+	"DataReference.among[]":         {"type": "integer", "minimum": 0},
 	"DataReference.query":           {"type": "integer", "minimum": 1},
 	"Evidence.number":               {"type": "integer", "minimum": 1},
 	"Evidence.row_count":            {"type": "integer", "minimum": 0},

@@ -222,7 +222,7 @@ func (c *checker) looksAhead() bool {
 
 // learn notes the words that the columns, the question and the statement use.
 func (c *checker) learn() {
-	const most = 2000 // words; a statement may be long
+	const most = 2000 // words
 	c.known, c.akin = map[string]bool{}, map[string]bool{}
 	note := func(list []string) {
 		for _, w := range list {
@@ -237,12 +237,9 @@ func (c *checker) learn() {
 	for _, w := range c.asked {
 		note([]string{w.low})
 	}
-	note(c.rowNoun)
-	sql := withoutComments(c.ctx.SQL)
-	for _, s := range keptBy(sql) {
-		note(english.Split(s))
+	for _, text := range vocabularyOf(c.ctx.Meaning) {
+		note(english.Split(text))
 	}
-	note(english.Split(sqlLiteral.ReplaceAllString(sql, " ")))
 }
 
 // endings are those that words of one stem may differ in.

@@ -73,10 +73,10 @@ func newChecker(text string, t *table.Table, ctx Context) *checker {
 	}
 	c.all = all(rows)
 	if !c.cut && rows == len(t.Rows) {
-		c.rowNoun = rowNoun(ctx.SQL, rows)
+		c.rowNoun = rowNounOf(ctx.Meaning)
 	}
 	for i := range t.Columns {
-		col := readColumn(t, i, rows, ctx.Units[t.Columns[i].Name])
+		col := readColumn(t, i, rows, unitOf(ctx.Meaning, i))
 		c.cols = append(c.cols, col)
 		if name := words(col.plain()); len(name) <= maxName && slices.ContainsFunc(name, word.digits) {
 			c.numbered = append(c.numbered, name)
@@ -121,7 +121,7 @@ func newChecker(text string, t *table.Table, ctx Context) *checker {
 			}
 		}
 	}
-	c.asked = words(strings.Join(append([]string{ctx.Question}, ctx.Filters...), " ; "))
+	c.asked = words(strings.Join(slices.Concat([]string{ctx.Question}, conditionsOf(ctx.Meaning), ctx.Filters), " ; "))
 	for i, w := range c.asked {
 		c.askedSet[w.low] = true
 		c.askedSet[english.Singular(w.low)] = true

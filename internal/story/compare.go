@@ -20,8 +20,8 @@ type side struct {
 }
 
 var (
-	targetFillers = set("than of the that those in for at on all overall regional monthly its as to")
-	nextWords     = set("second next runner closest nearest")
+	targetFillers = english.NewSet("than of the that those in for at on all overall regional monthly its as to")
+	nextWords     = english.NewSet("second next runner closest nearest")
 )
 
 // target reads the other side of a comparison from the i-th word on: "than

@@ -10,8 +10,8 @@ import (
 )
 
 var (
-	beforeCount = set("the of all")
-	beforeNoun  = set("of the out all different distinct other consecutive single straight individual separate listed recorded remaining")
+	beforeCount = english.NewSet("the of all")
+	beforeNoun  = english.NewSet("of the out all different distinct other consecutive single straight individual separate listed recorded remaining")
 )
 
 // nounAfter finds what a number or quantifier counts: its dimension, or the

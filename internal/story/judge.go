@@ -15,9 +15,9 @@ var hedgeWords = map[string]nearness{"about": about, "around": about, "roughly":
 	"topped": above, "surpassed": above, "passed": above, "past": above, "under": below, "below": below}
 
 var (
-	moreThan   = set("more greater higher better longer larger")
-	lessThan   = set("less fewer lower smaller shorter")
-	hedgeTails = set("than least most to") // take the word before them along
+	moreThan   = english.NewSet("more greater higher better longer larger")
+	lessThan   = english.NewSet("less fewer lower smaller shorter")
+	hedgeTails = english.NewSet("than least most to") // take the word before them along
 )
 
 // hedge reads how exactly a figure is meant from the words around it.

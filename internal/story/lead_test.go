@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/plumbdata/plumb/internal/meaning"
 	"github.com/plumbdata/plumb/internal/table"
 )
 
@@ -54,29 +55,35 @@ func TestLeads(t *testing.T) {
 }
 
 func TestRowsHaveANoun(t *testing.T) {
-	const plain = "SELECT title, rating FROM shop.product_reviews WHERE product = 'tent, from here' -- DISTINCT"
-	for _, c := range []struct{ text, sql, wrong string }{
-		{"There are 3 reviews.", plain, ""},
-		{"There are 3 product reviews.", plain, ""},
-		{"The three reviews average 3.", plain, ""},
-		{"2 of the 3 reviews have a rating above 2.", plain, ""},
-		{"There are 4 reviews.", plain, "4"},
-		{"There are 2 reviews.", plain, "2"}, // titles, but not reviews
-		{"There are 3 products.", plain, "3"},
-		{"There are 3 reviews.", `SELECT "r"."title", "r"."rating" FROM "productReviews" AS "r" WHERE rating > 1`, ""},
-		{"There are 3 reviews.", "", "3"},
-		{"There are 3 reviews.", "SELECT title, avg(rating) AS rating FROM reviews GROUP BY title", "3"},
-		{"There are 3 reviews.", "SELECT DISTINCT title, rating FROM reviews", "3"},
-		{"There are 3 reviews.", "SELECT title, rating FROM reviews LIMIT 3", "3"},
-		{"There are 3 reviews.", "SELECT title, rating FROM reviews, shops", "3"},
-		{"There are 3 reviews.", "SELECT title, rating FROM reviews r JOIN shops USING (shop)", "3"},
-		{"There are 3 reviews.", "SELECT title, rating FROM (SELECT * FROM reviews)", "3"},
-		{"There are 3 reviews.", "SELECT title, rating FROM reviews(3)", "3"},
-		{"There are 3 reviews.", "SELECT title, EXTRACT(year FROM day) AS rating FROM reviews", ""},
+	of := func(kind meaning.RowKind, noun string) *meaning.Meaning {
+		return &meaning.Meaning{Row: meaning.Row{Kind: kind, Noun: noun, Plural: noun + "s"}}
+	}
+	reviews := of(meaning.RowRecord, "product review")
+	first := of(meaning.RowRecord, "review")
+	first.Limit.Rows = 3
+	both := of(meaning.RowRecord, "review")
+	both.Set = true
+	for _, c := range []struct {
+		text  string
+		of    *meaning.Meaning
+		wrong string
+	}{
+		{"There are 3 reviews.", reviews, ""},
+		{"There are 3 product reviews.", reviews, ""},
+		{"The three reviews average 3.", reviews, ""},
+		{"2 of the 3 reviews have a rating above 2.", reviews, ""},
+		{"There are 4 reviews.", reviews, "4"},
+		{"There are 2 reviews.", reviews, "2"}, // titles, but not reviews
+		{"There are 3 products.", reviews, "3"},
+		{"There are 3 reviews.", nil, "3"},
+		{"There are 3 reviews.", of(meaning.RowGroup, "review"), "3"},
+		{"There are 3 reviews.", of(meaning.RowValue, ""), "3"},
+		{"There are 3 reviews.", first, "3"},
+		{"There are 3 reviews.", both, "3"},
 	} {
 		rows := sales("title", "rating", []string{"good", "fine", "good"}, 5, 3, 1)
-		if got := wrongIn(c.text, rows, Context{SQL: c.sql}); got != c.wrong {
-			t.Errorf("%s of %s: %q is wrong, not %q", c.text, c.sql, got, c.wrong)
+		if got := wrongIn(c.text, rows, Context{Meaning: c.of}); got != c.wrong {
+			t.Errorf("%s of %v: %q is wrong, not %q", c.text, c.of, got, c.wrong)
 		}
 	}
 	for text, wrong := range map[string]string{
@@ -84,19 +91,34 @@ func TestRowsHaveANoun(t *testing.T) {
 		"There are two titles.": "", "Two of the 4 reviews have a rating of at least 3.": "",
 	} {
 		rows := sales("title", "rating", []string{"good", "fine", "good", "fine"}, 5, 3, 1, 2)
-		if got := wrongIn(text, rows, Context{SQL: plain}); got != wrong {
+		if got := wrongIn(text, rows, Context{Meaning: reviews}); got != wrong {
 			t.Errorf("%s: %q is wrong, not %q", text, got, wrong)
 		}
 	}
 	cut := sales("title", "rating", []string{"good", "fine", "good"}, 5, 3, 1)
 	cut.Truncated = table.ByRows
-	if wrongIn("There are 3 reviews.", cut, Context{SQL: plain}) == "" {
+	if wrongIn("There are 3 reviews.", cut, Context{Meaning: reviews}) == "" {
 		t.Error("there may be more of them")
 	}
 	one := sales("title", "rating", []string{"good"}, 5)
-	if wrongIn("There is 1 review.", one, Context{SQL: "SELECT title, rating FROM reviews"}) != "" ||
-		wrongIn("There is 1 review.", one, Context{SQL: "SELECT min(title) AS title, max(rating) AS rating FROM reviews"}) == "" {
+	if wrongIn("There is 1 review.", one, Context{Meaning: of(meaning.RowRecord, "review")}) != "" ||
+		wrongIn("There is 1 review.", one, Context{Meaning: of(meaning.RowTotal, "")}) == "" {
 		t.Error("one row may be a figure of many")
+	}
+}
+
+// What was counted is true of the table whose rows there are, and of no other.
+func TestCountsOfRecords(t *testing.T) {
+	tab := &table.Table{Columns: []table.Column{{Name: "full_name", Kind: table.Text}, {Name: "region_name", Kind: table.Text}}}
+	for _, n := range []string{"Ann", "Bo", "Cy"} {
+		tab.Rows = append(tab.Rows, table.Row{table.NewText(n), table.NewText("North")})
+	}
+	results := []Result{NewResult(tab, &meaning.Meaning{Row: meaning.Row{Kind: meaning.RowRecord, Noun: "customer", Plural: "customers"}}, true)}
+	for text, want := range map[string]bool{"There are three customers.": true, "There are four customers.": false, "There are three regions.": false} {
+		r, err := CheckAll(t.Context(), text, results, Context{})
+		if err != nil || (len(r.Unsupported()) == 0) != want {
+			t.Errorf("%s: %v %v", text, r.Reasons(), err)
+		}
 	}
 }
 

@@ -86,7 +86,7 @@ func (c *checker) mentionAt(i int) (mention, bool) {
 	if m, ok := c.nameAt(i); ok {
 		return m, true
 	}
-	if m, ok := c.madeAt(i); ok {
+	if m, ok := c.subsetAt(i); ok {
 		return m, true
 	}
 	return c.periodAt(i)

@@ -72,7 +72,7 @@ func (c *checker) namesBeside(words span, dim int, want bool) (left, right *ment
 
 // leadIn are words between a superlative and the name that holds it: "led by
 // North", "was lowest on 3 April".
-var leadIn = set("by on in for is was at among")
+var leadIn = english.NewSet("by on in for is was at among")
 
 // prefersRight reports whether the name after a superlative holds the place rather
 // than the one before it.

@@ -11,12 +11,10 @@ import (
 
 // Context is what was known when the story was written, besides the rows.
 type Context struct {
-	Question string            // as it was asked
-	Filters  []string          // what the reading kept, in plain words: "region is Europe", "in 2025"
-	Now      time.Time         // what "last month" is relative to; zero if nothing is
-	Meaning  *meaning.Meaning  // of that statement; nil where it is not known
-	SQL      string            // the statement behind the rows, if there is one: it shows what a row is
-	Units    map[string]string // of columns, by name: "%", "EUR", "kg"
+	Question string           // as it was asked
+	Meaning  *meaning.Meaning // what the statement behind the rows returns; nil where nobody knows
+	Filters  []string         // what else is known to hold, in plain words: "region is Europe", "in 2025"
+	Now      time.Time        // what "last month" is relative to; zero if nothing is
 	// Foreign is set for a text that Plumb's own narrator did not write. Every word
 	// of it must be part of a claim that was checked, or be known to claim nothing.
 	Foreign bool

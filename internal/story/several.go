@@ -5,31 +5,32 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
+	"github.com/plumbdata/plumb/internal/meaning"
 	"github.com/plumbdata/plumb/internal/table"
 )
 
 // Result is one of several results that a story may rest on.
 type Result struct {
 	table   *table.Table
-	sql     string
+	meaning *meaning.Meaning
 	query   bool
-	filters []string
-	says    string      // its statement, in plain words
+	says    string      // what its statement speaks of, in plain words
 	about   []aboutName // what its rows and columns are about
 }
 
-// NewResult makes a result ready to be asked about many stories. Sql is the
-// statement behind it, if there is one. A query was run for the answer; what was
-// only looked at on the way may bear a claim out, and denies none.
-func NewResult(t *table.Table, sql string, query bool) Result {
-	sql = withoutComments(sql)
-	return Result{table: t, sql: sql, query: query, filters: keptBy(sql), says: plainWords(sql), about: aboutNames(t)}
+// NewResult makes a result ready to be asked about many stories. The meaning is
+// that of the statement behind it; nil where nobody knows. A query was run for
+// the answer; what was only looked at on the way may bear a claim out, and denies
+// none.
+func NewResult(t *table.Table, m *meaning.Meaning, query bool) Result {
+	return Result{table: t, meaning: m, query: query, says: plainWords(strings.Join(vocabularyOf(m), " ; ")), about: aboutNames(t)}
 }
 
 // Filters are what the statement of the result keeps, in words that a story may
 // use.
-func (r *Result) Filters() []string { return r.filters }
+func (r *Result) Filters() []string { return conditionsOf(r.meaning) }
 
 // Combined is what several results together say of a story.
 type Combined struct {
@@ -62,8 +63,7 @@ func CheckAll(ctx context.Context, text string, results []Result, c Context) (Co
 			return Combined{}, ctx.Err()
 		}
 		own := c
-		own.SQL = r.sql
-		own.Filters = slices.Concat(c.Filters, r.filters)
+		own.Meaning = r.meaning
 		ch := check(text, r.table, own)
 		if left = common(left, ch.left); i == 0 {
 			left, reader = ch.left, ch
@@ -77,7 +77,7 @@ func CheckAll(ctx context.Context, text string, results []Result, c Context) (Co
 			}
 		}
 	}
-	h := newHearing(results, text, slices.Concat(yes, no))
+	h := newPassageScores(results, text, slices.Concat(yes, no))
 	slices.SortStableFunc(no, func(a, b heard) int { return cmp.Compare(a.Start, b.Start) })
 	yes = slices.DeleteFunc(yes, func(c heard) bool { return h.denied(c, no) })
 	h.count(yes, no)

@@ -17,6 +17,7 @@ type Reference struct {
 	Operation Operation // how it was found
 	Columns   []string  // that it was found in
 	Rows      []int     // that it was found in, from 0; none means all
+	Among     []int     // rows that an extreme, a rank or a share is one of; none means all
 }
 
 // Operation is how a claim follows from the rows.

@@ -38,8 +38,8 @@ func (c *checker) learnUnits() {
 			c.units[units[w]] = true
 		}
 	}
-	for _, u := range c.ctx.Units {
-		c.units[units[strings.ToLower(u)]] = true
+	for i := range c.cols {
+		c.units[units[strings.ToLower(unitOf(c.ctx.Meaning, i))]] = true
 	}
 	for _, w := range c.asked {
 		c.units[units[w.low]] = true

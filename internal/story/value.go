@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 // cue is the operation that the words beside a figure name, and where.
@@ -15,12 +17,12 @@ func (c *checker) cue(f *figure) (Operation, int) {
 }
 
 var (
-	cueEnds     = set(", and than above below") // end what is said of a figure
-	sumsAfter   = set("overall altogether combined together")
-	meansAfter  = set("per each apiece")
-	leadsOn     = set("led leads leading") // say who, not how much
+	cueEnds     = english.NewSet(", and than above below") // end what is said of a figure
+	sumsAfter   = english.NewSet("overall altogether combined together")
+	meansAfter  = english.NewSet("per each apiece")
+	leadsOn     = english.NewSet("led leads leading") // say who, not how much
 	turnsAround = map[string]Operation{"high": Maximum, "low": Minimum}
-	reachWords  = set("reached hit reaching")
+	reachWords  = english.NewSet("reached hit reaching")
 )
 
 // cueAfter reads the words after a figure: "5 in total", "3 on average".

@@ -13,12 +13,14 @@ import (
 	"github.com/plumbdata/plumb/internal/brain"
 	"github.com/plumbdata/plumb/internal/connection"
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/meaning"
 	"github.com/plumbdata/plumb/internal/mind"
 	"github.com/plumbdata/plumb/internal/mode/answer"
 	"github.com/plumbdata/plumb/internal/mode/explore"
 	"github.com/plumbdata/plumb/internal/schema"
 	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/source"
+	"github.com/plumbdata/plumb/internal/table"
 	"github.com/plumbdata/plumb/internal/whatif"
 )
 
@@ -84,7 +86,13 @@ func New(c Config, s *schema.Snapshot) *Talk {
 	if c.Models != nil {
 		models := mind.NewModels(*c.Models, builtin, s, t.edits.examples)
 		t.mind = mind.New(builtin, models)
-		t.Explorer = models.Explorer(explore.Mode{Database: c.Connection, Log: c.Session, Limits: c.Limits, NewID: c.NewID, Clock: c.Clock, Watch: c.Watch})
+		look := explore.Mode{Database: c.Connection, Log: c.Session, Limits: c.Limits, NewID: c.NewID, Clock: c.Clock, Watch: c.Watch}
+		if i, ok := c.Brain.(brain.Interpreter); ok {
+			look.Describe = func(ctx context.Context, sql string, rows *table.Table, now time.Time) *meaning.Meaning {
+				return i.Interpret(ctx, sql, rows, now).Meaning
+			}
+		}
+		t.Explorer = models.Explorer(look)
 	}
 	t.Mode = &answer.Mode{Planner: editsPlanner{datedPlanner{t.mind, file}, builtin, t.edits}, Repairer: t.mind, Narrator: t.mind, Fallback: mind.Narrator{},
 		Database: c.Connection, Log: c.Session, Limits: c.Limits, NewID: c.NewID, Clock: c.Clock, Watch: c.Watch, Drawn: c.Drawn}

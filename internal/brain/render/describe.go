@@ -38,6 +38,11 @@ func Describe(ix *index.Index, q *form.Query) *meaning.Meaning {
 	for _, o := range q.Order {
 		m.Order = append(m.Order, d.sortKey(o))
 	}
+	said := &speaker{ix: ix, q: q, tree: d.tree, mentioned: map[int]bool{}, plain: true}
+	said.query()
+	if said.partners != "" {
+		m.Filters = append(m.Filters, meaning.Filter{Op: meaning.Related, Text: said.partners})
+	}
 	return m
 }
 
@@ -312,6 +317,7 @@ func (d *describer) filter(c *form.Cond) meaning.Filter {
 		if c.Left.Op == form.Column && c.Left.Column != 0 {
 			f.Column = d.origin(c.Left.Column)
 			f.Entity = d.one(d.ix.Columns[c.Left.Column].Table)
+			f.OwnTime = f.Op == meaning.Within && c.Left.Via == 0 && d.happened(c.Left.Column)
 		}
 	}
 	for _, v := range c.Values {
@@ -322,7 +328,7 @@ func (d *describer) filter(c *form.Cond) meaning.Filter {
 		f.Values = append(f.Values, v.Text)
 	}
 	switch {
-	case f.Op == "":
+	case f.Op == "", (f.Op == meaning.Related || f.Op == meaning.Unrelated) && d.having(c) == "":
 		f.Op = meaning.Compound
 	case c.Right != nil && c.Right.Op == form.Literal:
 		f.Values = append(f.Values, c.Right.Value.Text)
@@ -334,8 +340,15 @@ func (d *describer) filter(c *form.Cond) meaning.Filter {
 
 // filterText says a condition as readings do, without the word that leads it.
 func (d *describer) filterText(c *form.Cond) string {
-	if c.Op == form.During || c.Op == form.NotDuring {
-		return d.when(c).Text
+	if (c.Op == form.During || c.Op == form.NotDuring) && len(c.Values) > 0 {
+		text := d.period(c.Values[0].Period)
+		if c.Op == form.NotDuring {
+			text = "not " + text
+		}
+		if of := c.Left; of.Op == form.Column && of.Column != 0 && of.Via == 0 && d.happened(of.Column) {
+			return text
+		}
+		return text + " (" + d.expr(c.Left) + ")"
 	}
 	if text := d.having(c); text != "" {
 		return text
@@ -400,6 +413,13 @@ func (d *describer) sortKey(o form.Order) meaning.Order {
 		m.Of = meaning.RoleKey
 	case o.By.Op == form.Lower, o.By.Op == form.Column && d.ix.Columns[o.By.Column].Kind == index.Text:
 		m.Of = meaning.RoleDimension
+	case o.By.Op == form.Count:
+		m.Things = d.things(o.By)
+	case o.By.Op == form.Sum && !isNested(o.By):
+		arg := d.expr(o.By.Args[0])
+		if last := arg[strings.LastIndexByte(arg, ' ')+1:]; english.Singular(last) != last {
+			m.Things = arg // the most pages
+		}
 	}
 	return m
 }

@@ -84,11 +84,11 @@ func (s *speaker) onlyTime(column int) bool {
 
 // ownTime is true for the only time of a table, where that is when its rows
 // happened: the date of visits, not the birth date of patients.
-func (s *speaker) ownTime(column int) bool {
+func (s *speaker) ownTime(column int) bool { return s.onlyTime(column) && s.happened(column) }
+
+// happened is true for a column that says when the rows of its table happened.
+func (s *speaker) happened(column int) bool {
 	c := &s.ix.Columns[column]
-	if !s.onlyTime(column) {
-		return false
-	}
 	for _, w := range c.Words {
 		own := slices.ContainsFunc(s.ix.Tables[c.Table].Words, func(t string) bool {
 			t = english.Singular(t)

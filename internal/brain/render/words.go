@@ -76,6 +76,7 @@ type speaker struct {
 	q         *form.Query
 	tree      Tree
 	mentioned map[int]bool // tables that some word stands for
+	partners  string       // what the rows have others of, where nothing but the join says so: "with orders"
 	plain     bool         // it speaks to people alone
 }
 
@@ -211,7 +212,8 @@ func (s *speaker) rest() []Clause {
 	if len(names) == 0 {
 		return nil
 	}
-	return []Clause{{Label: "with", Text: "with " + joined(names, "and")}}
+	s.partners = "with " + joined(names, "and")
+	return []Clause{{Label: "with", Text: s.partners}}
 }
 
 func (s *speaker) when(c *form.Cond) Clause {
@@ -378,8 +380,17 @@ func (s *speaker) extreme(e *form.Expr) string {
 }
 
 func (s *speaker) count(e *form.Expr) string {
+	if things := s.things(e); things != "" {
+		return "number of " + things
+	}
+	return "number"
+}
+
+// things are what is counted, with their condition: "orders where status is
+// 'open'".
+func (s *speaker) things(e *form.Expr) string {
 	if len(e.Args) == 0 {
-		return "number"
+		return ""
 	}
 	arg, condition := e.Args[0], ""
 	if arg.Op == form.If {
@@ -389,22 +400,22 @@ func (s *speaker) count(e *form.Expr) string {
 	case arg.Op == form.Column && arg.Column == 0:
 		of := s.counted()
 		if of < 0 {
-			return "number of rows" + condition
+			return "rows" + condition
 		}
-		return "number of " + s.many(of) + condition
+		return s.many(of) + condition
 	case arg.Op == form.Groups:
 		if t := groupedTable(s.ix, s.q); s.plain && t >= 0 {
-			return "number of " + s.many(t) + condition
+			return s.many(t) + condition
 		}
-		return "number of groups" + condition
+		return "groups" + condition
 	case arg.Op == form.Column && arg.Via == 0 && s.ix.Columns[arg.Column].Unique:
-		return "number of " + different(e) + s.many(s.ix.Columns[arg.Column].Table) + condition
+		return different(e) + s.many(s.ix.Columns[arg.Column].Table) + condition
 	case arg.Op == form.Column && arg.Via == 0 && e.Distinct && s.ix.Columns[arg.Column].Foreign:
 		if k := keyOf(s.ix, arg.Column, -1); k != nil && len(k.From) == 1 {
-			return "number of different " + s.many(s.ix.Columns[k.To[0]].Table) + condition
+			return "different " + s.many(s.ix.Columns[k.To[0]].Table) + condition
 		}
 	}
-	return "number of " + different(e) + s.expr(arg) + condition
+	return different(e) + s.expr(arg) + condition
 }
 
 func different(e *form.Expr) string {

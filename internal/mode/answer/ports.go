@@ -123,8 +123,6 @@ type Finding struct {
 	Table      *table.Table
 	Now        time.Time
 	Plan       chart.Plan
-	Filters    []string // what the reading kept, in plain words
-	Period     string   // the one that it is limited to, where it has a plain name: 2025, March 2025
 	Truncated  bool
 	Outside    bool     // there is nothing because the period lies outside the data, which is said beside the story
 	By         string   // who wrote the statement

@@ -2,8 +2,6 @@ package answer
 
 import (
 	"context"
-	"regexp"
-	"strings"
 
 	"github.com/plumbdata/plumb/internal/chart"
 	"github.com/plumbdata/plumb/internal/fault"
@@ -128,34 +126,17 @@ func (t *Turn) show(ctx context.Context) {
 }
 
 func (t *Turn) finding() Finding {
-	f := Finding{Question: t.q.Text, Sentence: t.Draft.Sentence, SQL: t.Draft.SQL, Meaning: t.meaning(), Table: t.Table, Now: t.q.Now, Plan: t.Chart, By: t.Draft.By, Happened: t.books.Meanwhile,
+	return Finding{Question: t.q.Text, Sentence: t.Draft.Sentence, SQL: t.Draft.SQL, Meaning: t.meaning(), Table: t.Table, Now: t.q.Now, Plan: t.Chart, By: t.Draft.By, Happened: t.books.Meanwhile,
 		Truncated: t.Table.Truncated != table.Whole, Outside: t.outside}
-	for _, c := range t.Draft.Clauses {
-		switch c.Label {
-		case "only", "where", "with":
-			f.Filters = append(f.Filters, c.Text)
-		case "when": // without the days in brackets, which the sentence lacks too
-			text := daysBeside.ReplaceAllString(c.Text, "")
-			f.Filters = append(f.Filters, text)
-			period, _, _ := strings.Cut(text, " (")
-			if m := plainPeriod.FindStringSubmatch(period); m != nil && len(t.Table.Rows) > 1 {
-				f.Period = m[1] // a figure that stands alone names all its conditions instead
-			}
-		}
-	}
-	return f
 }
 
-// plainPeriod is a period that a story can name: in 2025, in March 2025.
-var plainPeriod = regexp.MustCompile(`(?:^| )in ((?:[A-Z][a-z]+ )?(?:Q[1-4] )?\d{4})$`)
-
-// daysBeside are the days of a period that has a name.
-var daysBeside = regexp.MustCompile(` \([^()]* – [^()]*\)$`)
-
-// check holds a narrative against the rows.
+// check holds a narrative against the rows. The built-in narrator took each figure
+// from them together with its reference, so that nothing is left to find.
 func (t *Turn) check(n *Narrative) story.Report {
-	f := t.finding()
-	return story.Check(n.Text, t.Table, story.Context{Question: t.q.Text, Filters: append(f.Filters, t.Draft.Sentence), Now: t.q.Now, SQL: t.Draft.SQL, Meaning: f.Meaning, Foreign: !n.Own})
+	if n.Own {
+		return story.Report{References: n.References}
+	}
+	return story.Check(n.Text, t.Table, story.Context{Question: t.q.Text, Meaning: t.meaning(), Filters: []string{t.Draft.Sentence}, Now: t.q.Now, Foreign: true})
 }
 
 // verified keeps what the rows bear out, and reports whether anything is left.

@@ -2,67 +2,56 @@ package answer
 
 import (
 	"context"
-	"regexp"
-	"strings"
+	"slices"
 	"time"
 
 	"github.com/plumbdata/plumb/internal/connection"
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/meaning"
+	"github.com/plumbdata/plumb/internal/schema"
 )
-
-// dayBound is a condition that a time lies after or before a day. What an
-// engine writes around the day does not matter.
-var dayBound = regexp.MustCompile("(?i)([\\w]+)[\"`]?\\s*(>=|>|<=|<)\\s*(?:DATE|TIMESTAMP)?\\s*'(\\d{4}-\\d{2}-\\d{2})")
-
-// maxBounds is how many conditions of a statement are looked at.
-const maxBounds = 20
 
 // beyond says when the data ends, or begins, of a result that is void because a
 // period lies wholly outside. It goes by the range of the time column that the
-// statement names.
+// period is of.
 func (t *Turn) beyond(ctx context.Context) {
-	if !t.void() {
+	if !t.void() || t.Draft.Meaning == nil {
 		return
 	}
-	bounds := dayBound.FindAllStringSubmatch(t.Draft.SQL, maxBounds)
-	if len(bounds) == 0 {
-		return
-	}
-	s, err := t.m.Database.Schema(ctx, connection.Full)
-	if err != nil {
-		return // it is only a remark
-	}
-	for _, name := range t.statement.Tables() {
-		known := s.Table(name)
-		if known == nil {
+	for _, f := range t.Draft.Meaning.Filters {
+		if f.Op != meaning.Within || f.Period == nil || f.Column.Column == "" {
 			continue
 		}
-		for _, c := range known.Columns {
-			if said := outside(c.Name, c.Min, c.Max, bounds); said != "" {
-				t.outside = true
-				t.diagnostics = append(t.diagnostics, fault.Diagnostic{Code: fault.EmptyResult, Severity: fault.Info, Message: said})
-				return
-			}
+		s, err := t.m.Database.Schema(ctx, connection.Full)
+		if err != nil {
+			return // it is only a remark
+		}
+		of := s.Table(f.Column.Table)
+		if of == nil {
+			continue
+		}
+		at := slices.IndexFunc(of.Columns, func(c schema.Column) bool { return c.Name == f.Column.Column })
+		if at < 0 {
+			continue
+		}
+		if message := outside(f.Period, of.Columns[at].Min, of.Columns[at].Max); message != "" {
+			t.outside = true
+			t.diagnostics = append(t.diagnostics, fault.Diagnostic{Code: fault.EmptyResult, Severity: fault.Info, Message: message})
+			return
 		}
 	}
 }
 
-// outside says where a column's range ends, if bounds of it lie outside.
-func outside(column, lowest, highest string, bounds [][]string) string {
+// outside says where the range of a column ends, if a period lies outside.
+func outside(p *meaning.Period, lowest, highest string) string {
 	first, errFirst := dayIn(lowest)
 	last, errLast := dayIn(highest)
-	if errFirst != nil || errLast != nil {
-		return ""
-	}
-	for _, b := range bounds {
-		day, err := dayIn(b[3])
-		switch {
-		case err != nil || !strings.EqualFold(b[1], column):
-		case b[2][0] == '>' && day.After(last):
-			return "the data ends on " + last.Format("2 January 2006")
-		case b[2] == "<" && !day.After(first), b[2] == "<=" && day.Before(first):
-			return "the data begins on " + first.Format("2 January 2006")
-		}
+	switch {
+	case errFirst != nil || errLast != nil:
+	case !p.Start.IsZero() && p.Start.After(last):
+		return "the data ends on " + last.Format("2 January 2006")
+	case !p.End.IsZero() && !p.End.After(first):
+		return "the data begins on " + first.Format("2 January 2006")
 	}
 	return ""
 }

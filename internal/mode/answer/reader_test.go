@@ -9,6 +9,7 @@ import (
 
 	"github.com/plumbdata/plumb/internal/brain"
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/meaning"
 	"github.com/plumbdata/plumb/internal/mode/answer"
 	"github.com/plumbdata/plumb/internal/store"
 	"github.com/plumbdata/plumb/internal/test/turntest"
@@ -29,7 +30,8 @@ func (o *oracle) Read(_ context.Context, q brain.Question) (*brain.Answer, error
 
 func readings() []brain.Reading {
 	return []brain.Reading{
-		{SQL: turntest.ByChannel, Sentence: "by channel", Clauses: []brain.Clause{{Label: "by", Text: "channel"}, {Label: "only", Text: "day is in 2024"}}, Probability: 0.6},
+		{SQL: turntest.ByChannel, Sentence: "by channel", Clauses: []brain.Clause{{Label: "by", Text: "channel"}, {Label: "only", Text: "day is in 2024"}}, Probability: 0.6,
+			Meaning: &meaning.Meaning{Filters: []meaning.Filter{{Op: meaning.Within, Text: "day is in 2024"}}}},
 		{SQL: turntest.ByMonth, Sentence: "by month", Probability: 0.3},
 		{SQL: "SELECT count(*) AS n FROM sales", Sentence: "their number", Probability: 0.1},
 	}
@@ -159,8 +161,8 @@ func TestReadersAnswer(t *testing.T) {
 	if last := o.asked[len(o.asked)-1]; last.Before == nil || last.Before.SQL != turntest.ByMonth {
 		t.Errorf("the brain does not know the reading before: %+v", last.Before)
 	}
-	if f := d.teller.findings[1]; len(f.Filters) != 1 || f.Filters[0] != "day is in 2024" {
-		t.Errorf("the narrator knows the filters %q", f.Filters)
+	if f := d.teller.findings[1]; f.Meaning == nil || len(f.Meaning.Filters) != 1 || f.Meaning.Filters[0].Text != "day is in 2024" {
+		t.Errorf("the narrator knows %+v", f.Meaning)
 	}
 }
 

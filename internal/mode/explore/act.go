@@ -88,7 +88,7 @@ func (t *Turn) do(ctx context.Context, c model.Call, first, last bool) (done, er
 		t.m.Memory.add(out.Query.SQL, answered.Reason)
 	}
 	if err == nil {
-		t.keep(c.Name, out, &answered)
+		t.keep(ctx, c.Name, out, &answered)
 	}
 	st.Events = []session.Entry{{Kind: session.ToolAnswered, Payload: answered}}
 	if last {
@@ -133,7 +133,7 @@ func (t *Turn) attempt(out tool.Output, err error) store.Attempt {
 }
 
 // keep holds on to what a tool found, and describes it in short.
-func (t *Turn) keep(name string, out tool.Output, p *session.AnsweredPayload) {
+func (t *Turn) keep(ctx context.Context, name string, out tool.Output, p *session.AnsweredPayload) {
 	if out.Chart != nil {
 		t.chart = out.Chart
 	}
@@ -144,7 +144,14 @@ func (t *Turn) keep(name string, out tool.Output, p *session.AnsweredPayload) {
 	if out.Query != nil {
 		e.number, e.sql, e.took = out.Query.Number, out.Query.SQL, out.Query.Run
 	}
-	e.result = story.NewResult(e.table, e.sql, e.number > 0)
+	if e.sql != "" && t.m.Describe != nil {
+		names := make([]string, len(e.table.Columns))
+		for i, c := range e.table.Columns {
+			names[i] = c.Name
+		}
+		e.meaning = t.m.Describe(ctx, e.sql, e.table, t.q.Now).Named(names)
+	}
+	e.result = story.NewResult(e.table, e.meaning, e.number > 0)
 	t.found = append(t.found, e)
 	p.Query, p.Rows, p.Truncated = e.number, len(e.table.Rows), e.table.Truncated != table.Whole
 	const columns = 20

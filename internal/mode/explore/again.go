@@ -30,11 +30,11 @@ type Renewed struct {
 func Again(ctx context.Context, c session.Cell, now time.Time, found []Kept, own int) (Renewed, error) {
 	t := &Turn{q: Question{Text: c.Question, Now: now}}
 	for _, k := range found {
-		e := evidence{tool: k.Tool, table: k.Rows, tables: k.Tables, sql: k.SQL, took: k.Took}
+		e := evidence{tool: k.Tool, table: k.Rows, tables: k.Tables, sql: k.SQL, meaning: k.Meaning, took: k.Took}
 		if k.SQL != "" {
 			e.number = k.Number
 		}
-		e.result = story.NewResult(e.table, e.sql, e.number > 0)
+		e.result = story.NewResult(e.table, e.meaning, e.number > 0)
 		t.found = append(t.found, e)
 	}
 	if n := c.Narrative; n != nil {

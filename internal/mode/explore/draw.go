@@ -36,8 +36,9 @@ func draw(ctx context.Context, t *Turn) (step, error) {
 		t.clauses = append(t.clauses, session.Clause{Label: "only", Text: f})
 	}
 	t.cell.SQL = &session.SQL{Query: e.sql, GeneratedBy: e.by, Tables: e.tables}
+	t.cell.Meaning = e.meaning
 	t.cell.Result = session.ResultOf(e.table, e.took.Milliseconds())
-	choice := chart.Choose(t.q.Text, e.table, nil)
+	choice := chart.Choose(t.q.Text, e.table, e.meaning)
 	t.Chart = choice.Plan
 	c := &session.Chart{Kind: string(choice.Plan.Kind), Spec: choice.Plan.VegaLite(), AutoDetected: true, Theme: chart.ThemeName}
 	if t.chart != nil {

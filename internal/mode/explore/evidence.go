@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/plumbdata/plumb/internal/meaning"
 	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/story"
 	"github.com/plumbdata/plumb/internal/table"
@@ -12,14 +13,15 @@ import (
 
 // evidence is something that a tool found.
 type evidence struct {
-	tool   string
-	table  *table.Table
-	tables []string
-	number int    // of a query
-	sql    string // of the statement behind it
-	by     string // who wrote that
-	took   time.Duration
-	result story.Result // the same, for the check of the answer
+	tool    string
+	table   *table.Table
+	tables  []string
+	number  int              // of a query
+	sql     string           // of the statement behind it
+	meaning *meaning.Meaning // of that
+	by      string           // who wrote that
+	took    time.Duration
+	result  story.Result // the same, for the check of the answer
 }
 
 // hold finds for each claim of a text something that bears it out. Without only,
@@ -55,7 +57,7 @@ func (t *Turn) sources(needed []int, main int) (list []session.Evidence, numbers
 	numbers = map[int]int{}
 	add := func(i, number int) {
 		e := t.found[i]
-		s := session.Evidence{Number: number, Tool: e.tool, SQL: e.sql, Tables: e.tables, RowCount: int64(len(e.table.Rows)),
+		s := session.Evidence{Number: number, Tool: e.tool, SQL: e.sql, Meaning: e.meaning, Tables: e.tables, RowCount: int64(len(e.table.Rows)),
 			Truncated: e.table.Truncated != table.Whole, DataHash: e.table.Hash()}
 		if i != main && slices.Contains(needed, i) {
 			if s.Result = session.ResultOf(e.table, e.took.Milliseconds()); len(s.Result.Data) > maxSource {

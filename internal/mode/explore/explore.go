@@ -23,6 +23,7 @@ import (
 	"github.com/plumbdata/plumb/internal/chart"
 	"github.com/plumbdata/plumb/internal/connection"
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/meaning"
 	"github.com/plumbdata/plumb/internal/mode/tool"
 	"github.com/plumbdata/plumb/internal/mode/turn"
 	"github.com/plumbdata/plumb/internal/model"
@@ -55,6 +56,9 @@ type Mode struct {
 	Limits   source.Limits
 	Dialect  string  // of SQL, as people call it; the schema's own name if empty
 	Memory   *Memory // of the conversation; may be nil
+	// Describe says what a statement with these rows returns; nil where nobody
+	// knows. May be nil.
+	Describe func(ctx context.Context, sql string, rows *table.Table, now time.Time) *meaning.Meaning
 	NewID    func(prefix string) string
 	Clock    func() time.Time
 	// Price is what a call of a model (provider/model) cost in dollars; may be nil.

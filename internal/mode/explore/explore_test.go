@@ -333,7 +333,7 @@ func TestPeriodsOfTheStatement(t *testing.T) {
 	const spring = "SELECT sum(amount) AS revenue FROM sales WHERE day >= '2024-01-01' AND day < '2025-01-01' AND channel = 'web'" // 1,260
 	for text, holds := range map[string]bool{"In 2024, the web made 1,260.": true, "In 2025, the web made 1,260.": false, "In 2023, the web made 1,260.": false} {
 		c := newDesk(t, queries(spring), says(text)).ask("How is the web?").Cell
-		if got := c.Narrative != nil; got != holds || len(c.Reading.Clauses) != 2 || c.Reading.Clauses[0] != (session.Clause{Label: "only", Text: "in 2024"}) || c.Reading.Clauses[1].Text != "web" {
+		if got := c.Narrative != nil; got != holds || len(c.Reading.Clauses) != 2 || c.Reading.Clauses[0] != (session.Clause{Label: "only", Text: "in 2024"}) || c.Reading.Clauses[1].Text != "channel is 'web'" {
 			t.Errorf("%s: %+v, %+v", text, c.Narrative, c.Reading)
 		}
 	}

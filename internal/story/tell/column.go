@@ -25,7 +25,8 @@ const (
 // measure is a column of figures.
 type measure struct {
 	column   string
-	words    string    // its name in plain words
+	words    string // its name in plain words
+	meaning  meaning.Column
 	values   []float64 // by row; NaN where there is none
 	rows     []int     // those with a value
 	style    style
@@ -62,12 +63,14 @@ func containsAny(list, words []string) bool {
 
 func (t *teller) newMeasure(column int) *measure {
 	c := t.table.Columns[column]
-	m := &measure{column: c.Name}
+	m := &measure{column: c.Name, meaning: t.columnMeaning(column)}
 	m.words, m.unit = measureName(c.Name)
-	if noun := t.askedFor(); noun != "" && (m.words == "count" || m.words == "number" || m.words == "n") {
-		m.words, m.counts = noun, true
+	if m.words == "count" || m.words == "number" || m.words == "n" {
+		if noun := cmp.Or(english.Plural(m.meaning.Entity), t.askedFor()); noun != "" {
+			m.words, m.counts = noun, true
+		}
 	}
-	m.unit = cmp.Or(t.unitOf(c.Name), m.unit)
+	m.findUnit()
 	m.values = make([]float64, len(t.table.Rows))
 	integral := true
 	for i, row := range t.table.Rows {
@@ -96,60 +99,49 @@ func (t *teller) newMeasure(column int) *measure {
 	}
 	m.growth = containsAny(list, []string{"growth", "change", "delta"})
 	m.running = containsAny(list, []string{"running", "cumulative", "cum", "ytd"})
-	if rateName(list) {
-		m.style = t.rateStyle(m, list)
+	switch {
+	case m.meaning.Unit == "%" && m.meaning.Aggregate == meaning.Percent:
+		m.style, m.unit = percentStyle, ""
+	case rateName(list):
+		m.style = rateStyle(m, list)
 	}
 	additivity := columns.Additivity(c.Name)
 	isCount := integral && english.IsPlural(last) && !columns.Money[last] && additivity != meaning.NonAdditive && !rateName(list) && m.unit == ""
 	m.counts = m.counts || isCount && list[0] != "number" && list[0] != "total" && list[0] != "sum"
-	m.additive = (isCount && additivity == "" || additivity == meaning.Additive) && !rateName(list) && !columns.Actors.HasAny(list) && !t.speaksOfDistinct()
+	m.additive = (isCount && additivity == "" || additivity == meaning.Additive) && !rateName(list) && !columns.Actors.HasAny(list) && !containsAny(nameWords(t.Question), []string{"distinct", "different", "unique"})
+	if a := m.meaning.Additivity; a != "" {
+		m.additive = a == meaning.Additive && additivity != meaning.SemiAdditive
+	}
 	m.ratios = !columns.Scales.HasAny(list)
 	return m
 }
 
-// unitOf is the unit that is known of a column, whatever its name says.
-func (t *teller) unitOf(column string) string {
-	u := t.Units[column]
-	return cmp.Or(currencies[strings.ToLower(u)], harmless(u))
+// findUnit takes the unit that is known of a measure, where its name does not
+// say one.
+func (m *measure) findUnit() {
+	u := m.meaning.Unit
+	if sign := currencies[strings.ToLower(u)]; sign != "" {
+		m.unit = sign
+	} else if m.unit == "" && !slices.Contains(nameWords(m.words), strings.ToLower(u)) {
+		m.unit = harmless(u)
+	}
 }
 
 // rateStyle tells 12.4 from 0.124. A percentage whose values all lie below one
-// could be either, so it gets no sign unless the reading says which.
-func (t *teller) rateStyle(m *measure, list []string) style {
+// could be either, so it gets no sign unless it is known which.
+func rateStyle(m *measure, list []string) style {
 	largest := 0.0
 	for _, row := range m.rows {
 		largest = max(largest, math.Abs(m.values[row]))
 	}
 	inPercent := containsAny(list, []string{"pct", "percent", "percentage", "perc"})
-	said := strings.Contains(t.Reading, " as a percentage of ") || strings.Contains(t.Reading, " in percent")
 	switch {
-	case largest > 1.5 && reckonedInPercent(t.SQL, m.column):
-		return percentStyle
-	case inPercent && (largest > 1.5 || largest == 0 || said):
+	case inPercent && (largest > 1.5 || largest == 0):
 		return percentStyle
 	case !inPercent && largest <= 1 && m.decimals > 0 && containsAny(list, []string{"rate", "share", "margin", "conversion", "growth", "utilisation", "utilization"}):
 		return fractionStyle
 	}
 	return plainStyle
-}
-
-// names is what a statement writes before a name that it gives.
-var names = regexp.MustCompile(`(?i)\sAS\s`)
-
-// reckonedInPercent reports whether a statement multiplies by 100 what it calls
-// like a column; beside it the same name may be an amount.
-func reckonedInPercent(sql, column string) bool {
-	called := regexp.MustCompile(`(?i)\sAS\s+"?` + regexp.QuoteMeta(column) + `"?(?:\W|$)`)
-	for _, at := range called.FindAllStringIndex(sql, -1) {
-		own := sql[:at[0]]
-		if before := names.FindAllStringIndex(own, -1); len(before) > 0 {
-			own = own[before[len(before)-1][0]:]
-		}
-		if strings.Contains(own, "100.0 *") {
-			return true
-		}
-	}
-	return false
 }
 
 var howMany = regexp.MustCompile(`(?i)\bhow many ((?:[a-z]+ ){0,2}?[a-z]+s)\b`)
@@ -165,10 +157,6 @@ func (t *teller) askedFor() string {
 		return ""
 	}
 	return strings.Join(list, " ")
-}
-
-func (t *teller) speaksOfDistinct() bool {
-	return containsAny(nameWords(t.Question+" "+t.Reading), []string{"distinct", "different", "unique"})
 }
 
 const maxDecimals = 8

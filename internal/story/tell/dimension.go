@@ -32,7 +32,7 @@ func (t *teller) newDimension(column int) *dimension {
 	}
 	d.one = thing(list)
 	if d.one == "entry" || strings.HasSuffix(d.one, " name") {
-		d.one = cmp.Or(t.owner(c.Name), d.one)
+		d.one = cmp.Or(t.columnMeaning(column).Entity, d.one)
 	}
 	d.many = english.Plural(d.one)
 	numbers := numericColumn(t.table, column) || d.one != "entry" && spellsNumbers(t.table, column)

@@ -1,10 +1,10 @@
 package tell
 
 import (
+	"encoding/json"
 	"flag"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -75,27 +75,12 @@ func readCase(t *testing.T, section string) storyCase {
 		switch key {
 		case "question":
 			f.Question = value
-		case "reading":
-			f.Reading = value
-		case "sql":
-			f.SQL = value
-		case "period":
-			f.Period = value
-		case "filters":
-			f.Filters = strings.Split(value, "; ")
+		case "meaning":
+			if err := json.Unmarshal([]byte(value), &f.Meaning); err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
 		case "outside":
 			f.Outside = value == "yes"
-		case "limit":
-			f.Limit, _ = strconv.Atoi(value)
-		case "measures":
-			f.Measures = strings.Split(value, ", ")
-		case "dimensions":
-			f.Dimensions = strings.Split(value, ", ")
-		case "time":
-			f.Time = value
-		case "units":
-			column, unit, _ := strings.Cut(value, " ")
-			f.Units = map[string]string{column: unit}
 		case "now":
 			now, err := time.Parse("2006-01-02", value)
 			if err != nil {

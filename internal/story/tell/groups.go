@@ -150,7 +150,7 @@ func (m *measure) sumOf(rows []int) float64 {
 func (t *teller) largestGroup(m *measure, groups []group) {
 	g, next := groups[0], groups[1]
 	parts := map[string]phrase{
-		"who": named(g.label), "name": words(m.words), "top": claim(m.best(), story.Maximum, m.cols(), g.rows...),
+		"who": named(g.label), "name": words(m.words), "top": claim(m.best(), story.Maximum, []string{m.column, t.dimensions[0].column}, g.rows...),
 		"value": claim(m.show(g.total), story.Sum, m.cols(), g.rows...), "share": claim(portion(g.total/m.total()*100), story.Share, m.cols(), g.rows...),
 		"total": claim(m.show(m.total()), story.Sum, m.cols()),
 		"next":  named(next.label), "second": claim(m.show(next.total), story.Sum, m.cols(), next.rows...),
@@ -176,13 +176,14 @@ func (t *teller) highestNow(m *measure, groups []group) {
 		}
 	}
 	best, next := -1, -1
+	var now []int // rows of the last period
 	label := map[int]string{}
 	for _, g := range groups {
 		for _, row := range g.s.rows {
 			if !t.times.at[row].Equal(t.times.at[last]) {
 				continue
 			}
-			label[row] = g.label
+			label[row], now = g.label, append(now, row)
 			switch {
 			case best < 0 || m.values[row] > m.values[best]:
 				best, next = row, best
@@ -197,7 +198,7 @@ func (t *teller) highestNow(m *measure, groups []group) {
 		return
 	}
 	parts := map[string]phrase{
-		"name": words(m.words), "at": s.at(best), "top": claim(m.best(), story.Maximum, m.cols(), best), "value": m.value(best),
+		"name": words(m.words), "at": s.at(best), "top": among(claim(m.best(), story.Maximum, m.cols(), best), now), "value": m.value(best),
 		"who": named(label[best]), "next": named(label[next]), "second": m.value(next),
 	}
 	t.sayOne(lead, parts, "{at}, {who} has the {top} {name}, {value}, ahead of {next} with {second}")
@@ -306,13 +307,13 @@ func (t *teller) twoDimensions() {
 	parts := map[string]phrase{
 		"name": words(m.quantity()), "top": claim("highest", story.Maximum, m.cols(), high), "bottom": claim("lowest", story.Minimum, m.cols(), low),
 		"pair": pair(high), "value": m.value(high), "lowPair": pair(low), "low": m.value(low),
-		"n": claim(times(len(rows.rows), "row", "rows"), story.Count, nil),
+		"n": claim(times(len(rows.rows), "row", "rows"), story.Count, m.cols()),
 	}
 	groups := t.groups(d, m)
 	if t.whole(m) && len(groups) > 1 && groups[0].total > groups[1].total {
 		g := groups[0]
 		parts["group"], parts["what"], parts["others"] = named(g.label), words(m.words), words(e.many)
-		parts["most"] = claim(m.best(), story.Maximum, m.cols(), g.rows...)
+		parts["most"] = claim(m.best(), story.Maximum, []string{m.column, d.column}, g.rows...)
 		parts["sum"] = claim(m.show(g.total), story.Sum, m.cols(), g.rows...)
 		parts["share"] = claim(portion(g.total/m.total()*100), story.Share, m.cols(), g.rows...)
 		parts["total"] = claim(m.show(m.total()), story.Sum, m.cols())

@@ -1,7 +1,6 @@
 package tell
 
 import (
-	"github.com/plumbdata/plumb/internal/english"
 	"github.com/plumbdata/plumb/internal/story"
 	"github.com/plumbdata/plumb/internal/table"
 )
@@ -61,24 +60,16 @@ func (t *teller) nameless(d *dimension, one, many string) {
 	t.sayOne(caveat, parts, "{missing} of the {all} {verb} no {what}")
 }
 
-// rowNouns are what a row is, and several: what the statement shows, or else
-// what tells the rows apart.
+// rowNouns are what a row is, and several: what the statement says, or else what
+// tells the rows apart.
 func (t *teller) rowNouns(d *dimension) (one, many string) {
-	if noun := t.rowNoun(); noun != "" {
-		return noun, english.Plural(noun)
+	if one, many = t.Meaning.Record(); one != "" && t.table.Truncated == table.Whole {
+		return one, many
 	}
 	if d.unique && len(d.missing) == 0 {
 		return d.one, d.many
 	}
 	return "row", "rows"
-}
-
-// rowNoun is what the statement shows that a row is, where all rows are there.
-func (t *teller) rowNoun() string {
-	if t.table.Truncated != table.Whole {
-		return ""
-	}
-	return story.RowNoun(t.SQL, len(t.table.Rows))
 }
 
 // known are the rows that have a label.

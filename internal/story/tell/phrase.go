@@ -35,6 +35,12 @@ func claim(text string, op story.Operation, columns []string, rows ...int) phras
 	return phrase{{text: text, ref: &story.Reference{Operation: op, Columns: columns, Rows: rows}}}
 }
 
+// among is a claim that holds among some rows only.
+func among(p phrase, rows []int) phrase {
+	p[0].ref.Among = rows
+	return p
+}
+
 // fill puts phrases in the places of a sentence: "{who} leads with {value}".
 func fill(template string, parts map[string]phrase) phrase {
 	var p phrase

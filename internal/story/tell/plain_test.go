@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/plumbdata/plumb/internal/meaning"
 	"github.com/plumbdata/plumb/internal/table"
 )
 
@@ -122,7 +123,7 @@ func plainFinding(r *rand.Rand) Finding {
 		f.Now = time.Date(2024, time.Month(1+r.IntN(24)), 1+r.IntN(28), 0, 0, 0, 0, time.UTC)
 	}
 	if r.IntN(8) == 0 {
-		f.Period = "2023"
+		f.Meaning = &meaning.Meaning{Filters: []meaning.Filter{{Op: meaning.Within, Text: "in 2023", OwnTime: true, Period: &meaning.Period{Name: "2023", Grain: meaning.Year}}}}
 	}
 	return f
 }

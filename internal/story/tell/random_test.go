@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/plumbdata/plumb/internal/meaning"
 	"github.com/plumbdata/plumb/internal/table"
 )
 
@@ -101,7 +102,7 @@ func wildFinding(r *rand.Rand) Finding {
 		f.Now = time.Date(2025, time.Month(1+r.IntN(12)), 1+r.IntN(28), 0, 0, 0, 0, time.UTC)
 	}
 	if r.IntN(8) == 0 {
-		f.Period = "2025"
+		f.Meaning = &meaning.Meaning{Filters: []meaning.Filter{{Op: meaning.Within, Text: "in 2025", OwnTime: true, Period: &meaning.Period{Name: "2025", Grain: meaning.Year}}}}
 	}
 	f.Table = t
 	return f

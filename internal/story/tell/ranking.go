@@ -101,7 +101,7 @@ func (t *teller) onlyOne(r ranked) {
 
 func (t *teller) allEqual(r ranked) {
 	parts := map[string]phrase{
-		"all": claim(times(len(r.rows), r.d.one, r.d.many), story.Count, nil), "value": r.value(0), "name": words(r.m.words), "have": t.tense("have", "had"),
+		"all": claim(times(len(r.rows), r.d.one, r.d.many), story.Count, r.m.cols()), "value": r.value(0), "name": words(r.m.words), "have": t.tense("have", "had"),
 	}
 	same := "{have} {a} of {value} each"
 	parts["a"] = words(article(r.m.words))
@@ -127,16 +127,16 @@ func (t *teller) allEqual(r ranked) {
 
 // inPeriod begins a lead with what the question is limited to in time.
 func (t *teller) inPeriod(parts map[string]phrase) string {
-	if t.Period == "" {
+	if t.period == "" {
 		return ""
 	}
-	parts["period"] = t.period()
+	parts["period"] = t.periodClaim()
 	return "in {period}, "
 }
 
 // tense is a verb of now, or of then where the question is about a period.
 func (t *teller) tense(now, then string) phrase {
-	if t.Period != "" {
+	if t.period != "" {
 		return words(then)
 	}
 	return words(now)
@@ -303,7 +303,7 @@ func (t *teller) concentration(r ranked, whole bool) {
 	}
 	t.sayOne(comparison, map[string]phrase{
 		"three": claim("top three", story.Rank, r.m.cols(), rows...),
-		"all":   claim(times(len(r.rows), r.d.one, r.d.many), story.Count, nil),
+		"all":   claim(times(len(r.rows), r.d.one, r.d.many), story.Count, r.m.cols()),
 		"share": claim(portion(top/r.m.total()*100), story.Share, r.m.cols(), rows...),
 	}, "the {three}"+of+" together make up {share} of the total")
 }

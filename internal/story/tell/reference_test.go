@@ -1,10 +1,8 @@
 package tell
 
 import (
-	"math"
 	"math/rand/v2"
-	"regexp"
-	"strconv"
+	"slices"
 	"strings"
 	"testing"
 
@@ -12,99 +10,59 @@ import (
 	"github.com/plumbdata/plumb/internal/table"
 )
 
-// TestReferences works out every figure of a story again from nothing but its
+// TestReferences recomputes every figure of a story from nothing but its
 // reference, so that the rows it points at are the rows it comes from.
 func TestReferences(t *testing.T) {
 	checked := 0
-	for seed := range uint64(2000) {
+	for seed := range uint64(4000) {
 		f := plainFinding(rand.New(rand.NewPCG(seed, 23)))
 		s := Tell(f)
 		for _, r := range s.References {
-			want, ok := recompute(f.Table, r)
-			if !ok {
-				continue
-			}
-			got, unit, ok := figureIn(r.Text)
-			if !ok {
-				continue
+			if err := r.Recompute(f.Table); err != nil {
+				t.Fatalf("seed %d: %q: %v: %+v\n%s\n%s", seed, r.Text, err, r, s.Text, dump(f.Table))
 			}
 			checked++
-			// A percentage may stand for a fraction of one.
-			if math.Abs(got-math.Abs(want)) > unit && math.Abs(got-100*math.Abs(want)) > unit {
-				t.Fatalf("seed %d: %q is not %v: %+v\n%s\n%s", seed, r.Text, want, r, s.Text, dump(f.Table))
+		}
+	}
+	if checked < 10_000 {
+		t.Errorf("only %d references were recomputed", checked)
+	}
+}
+
+// TestFalseReferences changes a digit of each figure, and moves each extreme to
+// another row: recomputing must refute both.
+func TestFalseReferences(t *testing.T) {
+	figures, extremes := 0, 0
+	for seed := range uint64(1000) {
+		f := plainFinding(rand.New(rand.NewPCG(seed, 29)))
+		for _, r := range Tell(f).References {
+			if r.Operation == story.Scope {
+				continue
+			}
+			if at := strings.IndexAny(r.Text, "1234567"); at >= 0 {
+				false := r
+				false.Text = r.Text[:at] + string(r.Text[at]+2) + r.Text[at+1:]
+				if err := false.Recompute(f.Table); err == nil {
+					t.Fatalf("seed %d: %q passes for %q: %+v\n%s", seed, false.Text, r.Text, r, dump(f.Table))
+				}
+				figures++
+			}
+			if (r.Operation == story.Maximum || r.Operation == story.Minimum) && len(r.Columns) == 1 && len(f.Table.Rows) > 1 {
+				column := slices.IndexFunc(f.Table.Columns, func(c table.Column) bool { return c.Name == r.Columns[0] })
+				false := r
+				false.Rows = []int{(r.Rows[0] + 1) % len(f.Table.Rows)}
+				a, b := f.Table.Rows[r.Rows[0]][column], f.Table.Rows[false.Rows[0]][column]
+				if _, ok := b.Float64(); !ok || a.String() == b.String() || len(r.Among) > 0 {
+					continue
+				}
+				if err := false.Recompute(f.Table); err == nil {
+					t.Fatalf("seed %d: row %d passes for %q: %+v\n%s", seed, false.Rows[0], r.Text, r, dump(f.Table))
+				}
+				extremes++
 			}
 		}
 	}
-	if checked < 5000 {
-		t.Errorf("only %d figures were worked out again", checked)
+	if figures < 3000 || extremes < 500 {
+		t.Errorf("only %d figures and %d extremes", figures, extremes)
 	}
-}
-
-// recompute follows a reference to its figure.
-func recompute(t *table.Table, r story.Reference) (float64, bool) {
-	if len(r.Columns) != 1 {
-		return 0, false
-	}
-	column := -1
-	for i, c := range t.Columns {
-		if c.Name == r.Columns[0] && c.Kind.Numeric() {
-			column = i
-		}
-	}
-	if column < 0 || t.Columns[column].Name == "year" {
-		return 0, false
-	}
-	value := func(row int) float64 {
-		x, ok := t.Rows[row][column].Float64()
-		if !ok {
-			return math.NaN()
-		}
-		return x
-	}
-	var all, xs []float64
-	for row := range t.Rows {
-		if x := value(row); !math.IsNaN(x) {
-			all = append(all, x)
-		}
-	}
-	for _, row := range r.Rows {
-		xs = append(xs, value(row))
-	}
-	if len(r.Rows) == 0 {
-		xs = all
-	}
-	half := len(xs) / 2
-	switch r.Operation {
-	case story.Value:
-		return sum(xs), len(r.Rows) == 1
-	case story.Sum:
-		return sum(xs), true
-	case story.Mean:
-		return sum(xs) / float64(len(xs)), true
-	case story.Median:
-		return median(xs), true
-	case story.Share:
-		return sum(xs) / sum(all) * 100, true
-	case story.Difference:
-		return sum(xs[half:]) - sum(xs[:half]), true
-	case story.Change:
-		return (sum(xs[half:]) - sum(xs[:half])) / sum(xs[:half]) * 100, true
-	case story.Ratio:
-		return xs[0] / xs[1], true
-	}
-	return 0, false
-}
-
-var figure = regexp.MustCompile(`(\d[\d,]*)(\.\d+)?( trillion| billion| million)?`)
-
-// figureIn reads the size of a figure, and what one of its last digits is worth.
-func figureIn(text string) (x, unit float64, ok bool) {
-	m := figure.FindStringSubmatch(text)
-	if m == nil {
-		return 0, 0, false
-	}
-	x, err := strconv.ParseFloat(strings.ReplaceAll(m[1], ",", "")+m[2], 64)
-	scale := map[string]float64{"": 1, " million": 1e6, " billion": 1e9, " trillion": 1e12}[m[3]]
-	unit = math.Pow10(-max(0, len(m[2])-1)) * scale
-	return x * scale, unit * 0.501, err == nil
 }

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/plumbdata/plumb/internal/meaning"
 	"github.com/plumbdata/plumb/internal/table"
 )
 
@@ -15,6 +16,9 @@ func newTeller(f Finding) *teller {
 	t := &teller{Finding: f, table: f.Table, flags: map[string]bool{}}
 	if t.table == nil {
 		t.table = &table.Table{}
+	}
+	if f.Meaning != nil {
+		t.filters = f.Meaning.Filters
 	}
 	t.findPeriod()
 	t.findRoles()
@@ -51,22 +55,10 @@ func (t *teller) pick(variants ...string) string {
 func (t *teller) findRoles() {
 	taken := make([]bool, len(t.table.Columns))
 	t.findTime(taken)
-	for _, name := range t.Measures {
-		if c := t.columnNamed(name); c >= 0 && !taken[c] && numericColumn(t.table, c) {
-			taken[c] = true
-			t.measures = append(t.measures, t.newMeasure(c))
-		}
-	}
-	for _, name := range t.Dimensions {
-		if c := t.columnNamed(name); c >= 0 && !taken[c] {
-			taken[c] = true
-			t.dimensions = append(t.dimensions, t.newDimension(c))
-		}
-	}
 	for c := range t.table.Columns {
 		switch {
 		case taken[c]:
-		case numericColumn(t.table, c) && !labelName(nameWords(t.table.Columns[c].Name)):
+		case t.isMeasure(c):
 			t.measures = append(t.measures, t.newMeasure(c))
 		default:
 			t.dimensions = append(t.dimensions, t.newDimension(c))
@@ -74,6 +66,7 @@ func (t *teller) findRoles() {
 	}
 	// A row of nothing but labels that are numbers is a row of figures.
 	t.measures = slices.DeleteFunc(t.measures, func(m *measure) bool { return len(m.rows) == 0 && len(t.table.Rows) > 1 })
+	t.leadWithOrder()
 	t.tellApart()
 	t.joinNames()
 	t.dropKeys()
@@ -85,9 +78,42 @@ func (t *teller) findRoles() {
 		}
 	}
 	if len(t.measures) > 0 {
-		t.took(t.measures[0])
+		t.nameDuration(t.measures[0])
 	}
 	t.callPeriods()
+}
+
+// leadWithOrder puts the figure that the rows are ordered by first.
+func (t *teller) leadWithOrder() {
+	if t.Meaning == nil || len(t.Meaning.Order) == 0 {
+		return
+	}
+	at := t.Meaning.Order[0].Column
+	i := slices.IndexFunc(t.measures, func(m *measure) bool { return t.columnNamed(m.column) == at })
+	if i > 0 {
+		m := t.measures[i]
+		t.measures = slices.Insert(slices.Delete(t.measures, i, i+1), 0, m)
+	}
+}
+
+// columnMeaning is what is known of a column; the zero Column where nothing is.
+func (t *teller) columnMeaning(column int) meaning.Column {
+	if t.Meaning == nil || len(t.Meaning.Columns) != len(t.table.Columns) {
+		return meaning.Column{}
+	}
+	return t.Meaning.Columns[column]
+}
+
+// isMeasure reports whether a column holds figures rather than labels.
+func (t *teller) isMeasure(column int) bool {
+	if !numericColumn(t.table, column) {
+		return false
+	}
+	switch t.columnMeaning(column).Role {
+	case meaning.RoleKey, meaning.RoleDimension:
+		return false
+	}
+	return !labelName(nameWords(t.table.Columns[column].Name))
 }
 
 // callPeriods says what periods are called: rows, where a figure is itself in
@@ -110,7 +136,7 @@ func (t *teller) tellApart() {
 		for _, o := range t.measures[:i] {
 			if o.words == m.words {
 				m.words, o.words = wholeName(m.column), wholeName(o.column)
-				m.unit, o.unit = t.unitOf(m.column), t.unitOf(o.column)
+				m.unit, o.unit = "", ""
 			}
 		}
 	}
@@ -157,11 +183,9 @@ func (t *teller) findTime(taken []bool) {
 		}
 		return false
 	}
-	if c := t.columnNamed(t.Time); t.Time == "" || c < 0 || !use(c) {
-		for c := range t.table.Columns {
-			if use(c) {
-				break
-			}
+	for c := range t.table.Columns {
+		if use(c) {
+			break
 		}
 	}
 	if t.times == nil || t.times.grain != year {
@@ -207,22 +231,15 @@ var (
 	word   = regexp.MustCompile(`[a-z]+`)
 )
 
-// limited reports whether the rows may be the first of more: the reading asks
-// for so many, or the question names their number.
+// limited reports whether the rows may be the first of more. Where nobody knows
+// whether the statement limits them, the question may name their number.
 func (t *teller) limited() bool {
 	n := len(t.table.Rows)
-	if t.Limit > 0 {
-		return n >= t.Limit
+	if m := t.Meaning; m != nil && (!m.Partial || m.Limit.Rows > 0) {
+		return m.Limit.Rows > 0 && n >= m.Limit.Rows || m.Limit.Place > 0
 	}
-	if at := limit.FindStringSubmatch(t.SQL); at != nil {
-		most, err := strconv.Atoi(at[1])
-		return err != nil || n >= most
-	}
-	if t.SQL != "" && !picks.MatchString(t.SQL) {
-		return false
-	}
-	said := strings.ToLower(t.Question + " " + t.Reading)
-	for _, d := range digits.FindAllString(said, 20) {
+	asked := strings.ToLower(t.Question)
+	for _, d := range digits.FindAllString(asked, 20) {
 		if d == strconv.Itoa(n) {
 			return true
 		}
@@ -230,7 +247,7 @@ func (t *teller) limited() bool {
 	if n >= len(smallNumbers) || n < 2 {
 		return false
 	}
-	return slices.Contains(word.FindAllString(said, 200), smallNumbers[n])
+	return slices.Contains(word.FindAllString(asked, 200), smallNumbers[n])
 }
 
 // asksLowest reports whether the question is about the low end. The lowest

@@ -45,7 +45,7 @@ func (t *teller) scatter() {
 	}
 	parts := map[string]phrase{
 		"a": words(a.words), "b": words(b.words), "strength": words(strength), "r": claim(fixed(r, 2), story.Fit, columns),
-		"n": claim(times(len(xs), "row", "rows"), story.Count, nil),
+		"n": claim(times(len(xs), "row", "rows"), story.Count, columns[:1]),
 	}
 	if len(xs) == len(t.table.Rows) {
 		t.sayOne(lead, parts, "{a} and {b} are {strength}: the correlation across {n} is {r}")

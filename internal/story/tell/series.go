@@ -311,9 +311,9 @@ func (t *teller) direction(s series) {
 		return
 	}
 	d := trend(s.xs)
-	parts := map[string]phrase{"n": s.count(), "trend": claim("upward", story.Trend, s.m.cols())}
+	parts := map[string]phrase{"n": s.count(), "trend": claim("upward", story.Trend, s.m.cols(), s.rows...)}
 	if d < 0 {
-		parts["trend"] = claim("downward", story.Trend, s.m.cols())
+		parts["trend"] = claim("downward", story.Trend, s.m.cols(), s.rows...)
 	}
 	net := s.m.values[s.last()] - s.m.values[s.first()]
 	if s.open >= 0 {

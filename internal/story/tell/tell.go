@@ -18,24 +18,13 @@ import (
 )
 
 // Finding is a result and what is known about the question behind it. Only
-// Table is needed; roles that are absent are found from types and names.
+// Table is needed; what no Meaning says is found from types and names of columns.
 type Finding struct {
 	Question string
 	Table    *table.Table
-	Reading  string           // how the question was read, in plain words
-	SQL      string           // the statement behind it, which may show what a row is
-	Meaning  *meaning.Meaning // of that statement; nil where it is not known
-
-	Measures   []string // columns that hold figures, the most important first
-	Dimensions []string // columns that say whose figures they are
-	Time       string   // the column that says when
-
-	Period  string            // what the reading is limited to in time: "2025", "March 2025"
-	Filters []string          // its other conditions, in plain words: "region is North"
-	Limit   int               // how many rows the reading asks for ("top 5"); 0 means all
-	Units   map[string]string // by column, where known: "€", "kg"
-	Outside bool              // nothing was found because the period lies outside the data; what would help is known
-	Now     time.Time         // tells whether the last period is over; zero means unknown
+	Meaning  *meaning.Meaning // what the statement returns; nil where nobody knows
+	Outside  bool             // nothing was found because the period lies outside the data; what would help is known
+	Now      time.Time        // tells whether the last period is over; zero means unknown
 }
 
 // maxSentences is how long a story may be. Caveats take the place of detail.
@@ -77,8 +66,10 @@ type teller struct {
 	measures   []*measure
 	dimensions []*dimension
 	times      *timeline
-	partial    bool            // the rows are a part of what there is: a limit, a cap
-	flags      map[string]bool // how yes and no of its columns are said
+	filters    []meaning.Filter // conditions that the story has not said otherwise
+	period     string           // the month, quarter or year that all rows lie in
+	partial    bool             // the rows are a part of what there is: a limit, a cap
+	flags      map[string]bool  // how yes and no of its columns are said
 	seed       uint64
 	sentences  []sentence
 }

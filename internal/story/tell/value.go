@@ -2,7 +2,6 @@ package tell
 
 import (
 	"math"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -13,35 +12,35 @@ import (
 
 // nothing is the story of a result without rows.
 func (t *teller) nothing() {
-	in := ""
-	if t.Period != "" {
-		in = " in {period}"
-	}
-	if none := t.noneOf(); none != "" && len(t.Filters) > 0 {
+	if none := t.noneOf(); none != "" && len(t.filters) > 0 {
 		t.sayOne(lead, map[string]phrase{"none": words(none), "conditions": claim(t.conditions(), story.Scope, nil)}, "there {none} {conditions}")
-		if len(t.Filters) > 1 && !t.Outside {
+		if len(t.filters) > 1 && !t.Outside {
 			t.say(detail, words("fewer conditions may find something"))
 		}
 		return
 	}
-	if len(t.Filters) > 0 {
-		conditions := claim(harmless(strings.Join(t.Filters, " and ")), story.Scope, nil)
-		t.sayOne(lead, map[string]phrase{"period": t.period(), "conditions": conditions}, "no row matches “{conditions}”"+in)
+	if len(t.filters) > 0 {
+		var texts []string
+		for _, f := range t.filters {
+			texts = append(texts, f.Text)
+		}
+		conditions := claim(harmless(strings.Join(texts, " and ")), story.Scope, nil)
+		t.sayOne(lead, map[string]phrase{"conditions": conditions}, "no row matches “{conditions}”")
 		if !t.Outside {
 			t.say(detail, words("a looser condition may find something"))
 		}
 		return
 	}
-	t.sayOne(lead, map[string]phrase{"period": t.period()}, "no row matches"+in, "nothing matches"+in)
+	t.sayOne(lead, nil, "no row matches", "nothing matches")
 	if !t.Outside {
 		t.say(detail, words("a wider period or fewer conditions may find something"))
 	}
 }
 
-// noneOf says what there is none of, where the statement or the figure shows it.
+// noneOf says what there is none of, where that is known.
 func (t *teller) noneOf() string {
-	if noun := story.RowNoun(t.SQL, 2); noun != "" {
-		return "are no " + english.Plural(noun)
+	if _, many := t.Meaning.Record(); many != "" {
+		return "are no " + many
 	}
 	if len(t.measures) != 1 || t.measures[0].words == "value" || t.measures[0].words == "count" {
 		return ""
@@ -49,9 +48,6 @@ func (t *teller) noneOf() string {
 	m := t.measures[0]
 	return m.verb("is", "are") + " no " + m.words
 }
-
-// period is what the question is limited to in time, as a claim about it.
-func (t *teller) period() phrase { return claim(harmless(t.Period), story.Scope, nil) }
 
 // oneRow is a single value, or a lookup.
 func (t *teller) oneRow() {
@@ -114,8 +110,8 @@ func (t *teller) plainFigures() phrase {
 		}
 	}
 	p := list(items)
-	if t.Period != "" {
-		p = append(fill("in {period}, ", map[string]phrase{"period": t.period()}), p...)
+	if t.period != "" {
+		p = append(fill("in {period}, ", map[string]phrase{"period": t.periodClaim()}), p...)
 	}
 	return p
 }
@@ -159,7 +155,7 @@ func (t *teller) singleValue() {
 		under = " {conditions}"
 	}
 	switch {
-	case t.times != nil && soleFirst.MatchString(t.Reading):
+	case t.times != nil && t.firstBy() != nil:
 		t.answer(claim(t.times.name(0), story.Value, t.times.columns, 0))
 	case t.times != nil:
 		name, _ := measureName(c.Name)
@@ -176,7 +172,7 @@ func (t *teller) singleValue() {
 		case m.counts && x == 1:
 			parts["one"] = claim("one "+english.Singular(m.words), story.Value, m.cols(), 0)
 			is := "is"
-			if t.Period != "" {
+			if t.period != "" {
 				is = "was"
 			}
 			t.sayOne(lead, parts, begin+"there "+is+" {one}"+under)
@@ -200,68 +196,6 @@ func (t *teller) singleValue() {
 		t.answer(named(t.dimensions[0].labels[0]))
 	}
 }
-
-// timeWords begin what says when.
-var timeWords = map[string]bool{"in": true, "since": true, "from": true, "on": true, "before": true, "after": true, "until": true, "not": true, "between": true, "during": true}
-
-// conditions is what the rows were chosen by. A figure that stands alone is not
-// true without it: there are more orders than those that were cancelled.
-func (t *teller) conditions() string {
-	const most = 160 // bytes that a sentence bears
-	var where, with, when []string
-	for _, f := range t.Filters {
-		f = strings.TrimPrefix(f, "only ")
-		if len(f) > maxLabel { // half of a condition is another one
-			return elsewhere
-		}
-		f = t.withoutOwnTime(harmless(f))
-		switch first, _, _ := strings.Cut(f, " "); {
-		case first == "with" || first == "without":
-			with = append(with, f)
-		case timeWords[first]:
-			when = append(when, f)
-		default:
-			where = append(where, strings.TrimPrefix(f, "where "))
-		}
-	}
-	parts := with
-	if len(where) > 0 {
-		parts = append(parts, "where "+strings.Join(where, " and "))
-	}
-	text := strings.Join(append(parts, when...), " ")
-	if len(text) > most {
-		return elsewhere
-	}
-	return text
-}
-
-var (
-	timeColumn = regexp.MustCompile(` \(([^()]+)\)$`)
-	sqlTables  = regexp.MustCompile(`(?i)\b(?:FROM|JOIN)\s+([\w."]+)`)
-)
-
-// withoutOwnTime leaves out which column a period is of, where that is when the
-// rows themselves happened: orders in October, but doctors in 2016 (hire date).
-func (t *teller) withoutOwnTime(f string) string {
-	at := timeColumn.FindStringSubmatchIndex(f)
-	if at == nil {
-		return f
-	}
-	var tables []string
-	for _, m := range sqlTables.FindAllStringSubmatch(t.SQL, 20) {
-		tables = append(tables, nameWords(m[1][strings.LastIndexByte(m[1], '.')+1:])...)
-	}
-	for _, w := range nameWords(f[at[2]:at[3]]) {
-		own := slices.ContainsFunc(tables, func(table string) bool { return len(w) > 3 && strings.HasPrefix(w, english.Singular(table)) })
-		if !own && !slices.Contains([]string{"at", "on", "date", "day", "time", "created", "timestamp"}, w) {
-			return f
-		}
-	}
-	return f[:at[0]]
-}
-
-// elsewhere stands for conditions that are too long for a sentence.
-const elsewhere = "with every condition met"
 
 // subject is the measure as a sentence's subject.
 func (m *measure) subject() string {
@@ -297,7 +231,7 @@ func (m *measure) quantity() string {
 
 // is agrees with the measure; what is over was.
 func (t *teller) is(m *measure) string {
-	if t.Period != "" {
+	if t.period != "" {
 		return m.verb("was", "were")
 	}
 	return m.verb("is", "are")

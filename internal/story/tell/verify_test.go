@@ -10,11 +10,7 @@ import (
 // through, whoever wrote it.
 func verify(t *testing.T, f Finding, s story.Story) {
 	t.Helper()
-	filters := f.Filters
-	if f.Period != "" {
-		filters = append([]string{"in " + f.Period}, filters...)
-	}
-	r := story.Check(s.Text, f.Table, story.Context{Question: f.Question, Filters: filters, Now: f.Now, Units: f.Units, SQL: f.SQL})
+	r := story.Check(s.Text, f.Table, story.Context{Question: f.Question, Meaning: f.Meaning, Now: f.Now})
 	for _, c := range r.Unsupported() {
 		t.Errorf("%q is not verified: %s\n%s", c.Text, c.Reason, s.Text)
 	}

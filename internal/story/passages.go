@@ -23,8 +23,8 @@ type passage struct {
 	by     int
 }
 
-// hearing weighs what results say of the passages of a text.
-type hearing struct {
+// passageScores weighs what results say of the passages of a text.
+type passageScores struct {
 	results []Result
 	cuts    [extents]cuts
 	known   map[passage][]aboutName // what the result knows of it
@@ -32,13 +32,13 @@ type hearing struct {
 	bad     map[passage]int         // and that it does not
 }
 
-func newHearing(results []Result, text string, claims []heard) *hearing {
-	return &hearing{results: results, cuts: [extents]cuts{cutClauses(text, claims), cutSentences(text)},
+func newPassageScores(results []Result, text string, claims []heard) *passageScores {
+	return &passageScores{results: results, cuts: [extents]cuts{cutClauses(text, claims), cutSentences(text)},
 		known: map[passage][]aboutName{}, good: map[passage]int{}, bad: map[passage]int{}}
 }
 
 // names are what a result knows of the passage that a claim stands in.
-func (h *hearing) names(e extent, by int, c heard) []aboutName {
+func (h *passageScores) names(e extent, by int, c heard) []aboutName {
 	p := passage{e, h.cuts[e].at(c), by}
 	if _, ok := h.known[p]; !ok {
 		h.known[p] = namesWithin(h.results[by].about, h.cuts[e].text(p.at))
@@ -48,7 +48,7 @@ func (h *hearing) names(e extent, by int, c heard) []aboutName {
 
 // masters is true where one result knows all that the other knows of the
 // passage that a claim stands in, or more of it.
-func (h *hearing) masters(e extent, one, other int, c heard) bool {
+func (h *passageScores) masters(e extent, one, other int, c heard) bool {
 	theirs := h.names(e, other, c)
 	return weigh(h.names(e, one, c)) > weigh(theirs) || h.results[one].knows(theirs)
 }
@@ -56,7 +56,7 @@ func (h *hearing) masters(e extent, one, other int, c heard) bool {
 // denied is true for a claim that a query knows better than the result that
 // bears it out, or that the result itself takes back in part. The objections
 // are in the order of the text.
-func (h *hearing) denied(c heard, no []heard) bool {
+func (h *passageScores) denied(c heard, no []heard) bool {
 	const longest = 1000 // bytes of a claim
 	from, _ := slices.BinarySearchFunc(no, c.Start-longest, func(d heard, start int) int { return cmp.Compare(d.Start, start) })
 	for _, d := range no[from:] {
@@ -71,7 +71,7 @@ func (h *hearing) denied(c heard, no []heard) bool {
 }
 
 // count notes who says what of which passage.
-func (h *hearing) count(yes, no []heard) {
+func (h *passageScores) count(yes, no []heard) {
 	for e := range extents {
 		for _, c := range yes {
 			h.good[passage{e, h.cuts[e].at(c), c.by}]++
@@ -86,7 +86,7 @@ func (h *hearing) count(yes, no []heard) {
 // which knows as much of the clause or the sentence, finds nothing wrong with
 // it. Often a figure there only bounds what is claimed: "three had more than
 // 100".
-func (h *hearing) settled(c heard) bool {
+func (h *passageScores) settled(c heard) bool {
 	for e := range extents {
 		at := h.cuts[e].at(c)
 		for by := range h.results {

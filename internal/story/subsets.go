@@ -9,9 +9,9 @@ import (
 	"github.com/plumbdata/plumb/internal/english"
 )
 
-// madeAt reads names that no row has: "the top three regions", "the last two
+// subsetAt reads names that no row has: "the top three regions", "the last two
 // months", "the rest".
-func (c *checker) madeAt(i int) (mention, bool) {
+func (c *checker) subsetAt(i int) (mention, bool) {
 	if m, ok := c.topAt(i); ok {
 		return m, true
 	}
