@@ -20,7 +20,7 @@ func recomputeWhatIf(c session.Cell) (wrong []string, known bool) {
 		return nil, false
 	}
 	day, _ := time.Parse(time.DateOnly, c.Metadata.Now)
-	again, err := whatif.Run(rows, with.Request, whatif.Options{Now: day, Seed: with.Seed})
+	again, err := whatif.Run(rows, with.Request, whatif.Options{Now: day, Seed: with.Seed, Meaning: c.Meaning})
 	if err != nil {
 		return []string{"it cannot be recomputed from its rows: " + fault.Of(err).Message}, true
 	}

@@ -232,7 +232,7 @@ func (a *app) whatifStored(ctx context.Context, f whatifFlags, r whatif.Request)
 		return err
 	}
 	now := clock()
-	ahead, err := whatif.Run(rows, r, whatif.Options{Now: now, Seed: f.seed})
+	ahead, err := whatif.Run(rows, r, whatif.Options{Now: now, Seed: f.seed, Meaning: cell.Meaning})
 	if err != nil {
 		return err
 	}

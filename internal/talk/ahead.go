@@ -108,7 +108,7 @@ func AheadAgain(c session.Cell) (answer.Computation, bool) {
 	}
 	day, _ := time.Parse(time.DateOnly, c.Metadata.Now) // none is fine: then nothing depended on it
 	for _, r := range list {
-		again, err := whatif.Run(rows, r, whatif.Options{Now: day, Seed: Seed})
+		again, err := whatif.Run(rows, r, whatif.Options{Now: day, Seed: Seed, Meaning: c.Meaning})
 		if err == nil && again.Table.Hash() == c.WhatIf.Result.DataHash {
 			return answer.Computation{Request: r, Seed: Seed}, true
 		}

@@ -56,7 +56,7 @@ func runForecast(t *table.Table, req Request, o Options) (*Result, error) {
 // not seen, or, where too few are left for that, by those that were. It gives by
 // how much a straight line was off in such a test, too.
 func followsSeason(t *table.Table, req Request, o Options) (off float64, tested, follows bool) {
-	s, err := readSeries(t, req, o.Now)
+	s, err := readSeries(t, req, o)
 	if err != nil {
 		return 0, false, false
 	}

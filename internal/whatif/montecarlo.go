@@ -39,7 +39,7 @@ func (d dice) normal() float64 {
 }
 
 func runMonteCarlo(t *table.Table, req Request, o Options) (*Result, error) {
-	s, err := readSeries(t, req, o.Now)
+	s, err := readSeries(t, req, o)
 	if err != nil {
 		return nil, err
 	}

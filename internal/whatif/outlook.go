@@ -3,6 +3,7 @@ package whatif
 import (
 	"slices"
 
+	"github.com/plumbdata/plumb/internal/meaning"
 	"github.com/plumbdata/plumb/internal/table"
 )
 
@@ -87,7 +88,7 @@ func (o outlook) last(r *Result) (row table.Row, when string) {
 // they cannot be added up.
 func (o outlook) together(h Horizon) []aheadRow {
 	s := o.series
-	if h.Year == 0 && (h.Unit == "" || h.Unit == s.unit || h.Unit.months() == 0 && h.Unit != Week) || !additive(s.measure) {
+	if h.Year == 0 && (h.Unit == "" || h.Unit == s.unit || h.Unit.months() == 0 && h.Unit != Week) || s.additivity != meaning.Additive {
 		return nil
 	}
 	rows := o.ahead

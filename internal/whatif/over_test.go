@@ -1,8 +1,10 @@
 package whatif
 
 import (
+	"fmt"
 	"testing"
 
+	"github.com/plumbdata/plumb/internal/meaning"
 	"github.com/plumbdata/plumb/internal/table"
 )
 
@@ -37,6 +39,26 @@ func TestAChangeOfAFigureThatIsThere(t *testing.T) {
 		}
 		if got := Over(c.result, r); got != c.want {
 			t.Errorf("%s over %v: %t", c.question, c.result.Columns, got)
+		}
+	}
+}
+
+// What is known of a figure goes before what its name suggests: a level is added up
+// across groups, and never across time.
+func TestMeaningSaysWhatAddsUp(t *testing.T) {
+	for _, c := range []struct {
+		known meaning.Additivity
+		adds  bool // the rows of a month
+	}{{"", false}, {meaning.Additive, true}, {meaning.SemiAdditive, true}, {meaning.NonAdditive, false}} {
+		rows := &table.Table{Columns: []table.Column{{Name: "month", Kind: table.Text}, {Name: "average_level", Kind: table.Int}}}
+		for m := range 12 {
+			for range 2 {
+				rows.Rows = append(rows.Rows, table.Row{table.NewText(fmt.Sprintf("2025-%02d", m+1)), table.NewInt(int64(10 + m))})
+			}
+		}
+		m := &meaning.Meaning{Columns: []meaning.Column{{Name: "average_level", Role: meaning.RoleMeasure, Additivity: c.known}}}
+		if _, err := Run(rows, Request{Technique: Trend}, Options{Meaning: m}); (err == nil) != c.adds {
+			t.Errorf("known as %q: %v", c.known, err)
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/meaning"
 	"github.com/plumbdata/plumb/internal/table"
 )
 
@@ -65,14 +66,15 @@ func (c change) apply(before *big.Rat) *big.Rat {
 type scaled struct {
 	change
 	column   int
-	category int // column that holds Only, or -1
+	adds     bool // its rows may be added up
+	category int  // column that holds Only, or -1
 	only     string
 	total    [3]*big.Rat // before, after, difference
 	rows     int         // with a number
 	changed  int
 }
 
-func runScale(t *table.Table, req Request) (*Result, error) {
+func runScale(t *table.Table, req Request, o Options) (*Result, error) {
 	if every := req.Change.Every; every != "" {
 		return nil, fault.New(fault.Usage, "a change that repeats every %s cannot be computed", every).
 			WithHint("ask what if it changes once, or for a forecast by %s", every)
@@ -90,7 +92,7 @@ func runScale(t *table.Table, req Request) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &scaled{change: c, column: column, category: -1, total: [3]*big.Rat{new(big.Rat), new(big.Rat), new(big.Rat)}}
+	s := &scaled{change: c, column: column, adds: o.additivity(t.Columns[column].Name) == meaning.Additive, category: -1, total: [3]*big.Rat{new(big.Rat), new(big.Rat), new(big.Rat)}}
 	if req.Only != "" {
 		if err := s.find(t, req.Only); err != nil {
 			return nil, err
@@ -216,7 +218,7 @@ func (r *Result) tellScale(t *table.Table, s *scaled) {
 	if s.category >= 0 {
 		where = " for " + s.only
 	}
-	if s.rows == 1 || additive(name) {
+	if s.rows == 1 || s.adds {
 		would := "it would be"
 		if s.rows > 1 {
 			would = "the rows would add up to"
@@ -303,7 +305,7 @@ func scaleSpec(t *table.Table, r *Result, s *scaled, line timeline, timed bool) 
 		encoding = object{"x": object{"field": field(r.Roles.X), "type": "nominal", "title": title(r.Roles.X), "sort": nil}}
 		switch {
 		case unique(t, x):
-		case additive(r.Roles.Y):
+		case s.adds:
 			before["aggregate"], after["aggregate"] = "sum", "sum"
 		default:
 			mark = "point"

@@ -19,7 +19,7 @@ const testsNeeded = 3
 const longest = 400
 
 func runSeasonal(t *table.Table, req Request, o Options) (*Result, error) {
-	s, err := readSeries(t, req, o.Now)
+	s, err := readSeries(t, req, o)
 	if err != nil {
 		return nil, err
 	}

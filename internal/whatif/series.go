@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/meaning"
 	"github.com/plumbdata/plumb/internal/table"
 )
 
@@ -13,24 +14,25 @@ import (
 // order.
 type series struct {
 	timeline
-	table   *table.Table
-	column  int
-	measure string
-	at      []int // periods
-	y       []float64
-	values  []table.Value // y as the table shows it
-	base    int           // the period that a horizon counts from
-	of      string        // what is added up: regions; empty where nothing is
-	notes   []string      // assumptions made on the way
-	standIn bool          // for a figure that the result does not have
-	now     time.Time     // zero if unknown
+	table      *table.Table
+	column     int
+	measure    string
+	additivity meaning.Additivity // of the measure
+	at         []int              // periods
+	y          []float64
+	values     []table.Value // y as the table shows it
+	base       int           // the period that a horizon counts from
+	of         string        // what is added up: regions; empty where nothing is
+	notes      []string      // assumptions made on the way
+	standIn    bool          // for a figure that the result does not have
+	now        time.Time     // zero if unknown
 }
 
 // largest is the size up to which squares and their sums are still numbers.
 const largest = 1e140
 
 // readSeries makes a series of a result, and says what it left out.
-func readSeries(t *table.Table, r Request, now time.Time) (*series, error) {
+func readSeries(t *table.Table, r Request, o Options) (*series, error) {
 	line, err := findTimeline(t, r.Time)
 	if err != nil {
 		return nil, err
@@ -39,7 +41,8 @@ func readSeries(t *table.Table, r Request, now time.Time) (*series, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &series{timeline: line, table: t, column: column, measure: t.Columns[column].Name, now: now}
+	s := &series{timeline: line, table: t, column: column, measure: t.Columns[column].Name, now: o.Now}
+	s.additivity = o.additivity(s.measure)
 	if note != "" {
 		s.notes = append(s.notes, note)
 		s.standIn = r.Measure != ""
@@ -47,7 +50,7 @@ func readSeries(t *table.Table, r Request, now time.Time) (*series, error) {
 	if err := s.collect(); err != nil {
 		return nil, err
 	}
-	s.dropUnfinished(now)
+	s.dropUnfinished(o.Now)
 	if gaps := s.gaps(); gaps > 0 {
 		s.notes = append(s.notes, phrase("%d %s between the first and the last have no value; they are not taken for zero.", gaps, s.unit.plural(gaps)))
 	}
@@ -78,7 +81,7 @@ func (s *series) collect() error {
 		sums[p].Add(sums[p], r)
 	}
 	shared := len(sums)
-	if shared > 0 && !additive(s.measure) {
+	if shared > 0 && s.additivity == meaning.NonAdditive {
 		return fault.New(fault.Usage, "several rows have the same %s, and %s cannot be added up", s.unit, s.measure).
 			WithHint("ask for one row for each %s", s.unit)
 	}

@@ -10,7 +10,7 @@ import (
 const trendNeeds = 4
 
 func runTrend(t *table.Table, req Request, o Options) (*Result, error) {
-	s, err := readSeries(t, req, o.Now)
+	s, err := readSeries(t, req, o)
 	if err != nil {
 		return nil, err
 	}

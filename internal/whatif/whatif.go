@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/meaning"
 	"github.com/plumbdata/plumb/internal/table"
 )
 
@@ -70,8 +71,20 @@ type Change struct {
 
 // Options are what comes from outside.
 type Options struct {
-	Now  time.Time // to know a period that is not over; zero means none is
-	Seed uint64    // for montecarlo
+	Now     time.Time        // to know a period that is not over; zero means none is
+	Seed    uint64           // for montecarlo
+	Meaning *meaning.Meaning // of the result's columns; where it is nil, their names tell
+}
+
+// additivity is across what the values of a figure may be added up.
+func (o Options) additivity(name string) meaning.Additivity {
+	if c := o.Meaning.Column(name); c != nil && c.Additivity != "" {
+		return c.Additivity
+	}
+	if additive(name) {
+		return meaning.Additive
+	}
+	return meaning.NonAdditive
 }
 
 // Result is an answer with everything that is needed to judge it. Every number
@@ -138,7 +151,7 @@ func Run(t *table.Table, r Request, o Options) (*Result, error) {
 	case Seasonal:
 		result, err = runSeasonal(t, r, o)
 	case Scale:
-		result, err = runScale(t, r)
+		result, err = runScale(t, r, o)
 	case Correlation:
 		result, err = runCorrelation(t, r)
 	case MonteCarlo:

@@ -22,7 +22,7 @@ func (t *Turn) lookAhead(ctx context.Context) (step, error) {
 	if t.q.Ahead == nil {
 		return nil, nil
 	}
-	r, err := whatif.Run(t.Table, *t.q.Ahead, whatif.Options{Now: t.q.Now, Seed: t.q.Seed})
+	r, err := whatif.Run(t.Table, *t.q.Ahead, whatif.Options{Now: t.q.Now, Seed: t.q.Seed, Meaning: t.meaning()})
 	if err != nil {
 		// The rows answer what they can; why no more, is said.
 		t.diagnostics = append(t.diagnostics, fault.Of(err).Diagnostic(fault.Warning))
