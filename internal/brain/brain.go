@@ -79,7 +79,6 @@ type Reading struct {
 	Details     []string         // what few want to know: keys that were only inferred
 	Probability float64
 	FollowUp    bool // it changes the reading before it
-	Listed      bool // it shows rows as they are stored, and no figure of several
 	// Form is what a follow-up starts from; only the brain that made it reads it.
 	Form any
 }

@@ -50,6 +50,12 @@ func (m *Meaning) Named(columns []string) *Meaning {
 	return &named
 }
 
+// Lists is true for a statement that shows stored values, and no figure of several
+// rows.
+func (m *Meaning) Lists() bool {
+	return m != nil && (m.Row.Kind == RowRecord || m.Row.Kind == RowValue)
+}
+
 // Column is what the column of a name holds; nil where that is not known.
 func (m *Meaning) Column(name string) *Column {
 	if m == nil || name == "" {

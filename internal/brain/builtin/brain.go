@@ -97,16 +97,5 @@ func (t *turn) annotate(a *brain.Answer) {
 	for i := range a.Readings {
 		r := &a.Readings[i]
 		r.Assumptions = slices.Concat(t.respelled, r.Assumptions)
-		r.Listed = listsRows(r.Form)
 	}
-}
-
-// listsRows is true for a form that shows rows as they are stored.
-func listsRows(of any) bool {
-	q, ok := of.(*form.Query)
-	return ok && q != nil && len(q.Group) == 0 && !slices.ContainsFunc(q.Select, func(e *form.Expr) bool { return e.Aggregates() || holdsScalar(e) })
-}
-
-func holdsScalar(e *form.Expr) bool {
-	return e.Op == form.Scalar || slices.ContainsFunc(e.Args, holdsScalar)
 }

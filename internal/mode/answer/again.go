@@ -95,8 +95,7 @@ func (t *Turn) apart() bool {
 // why nothing can be computed from it. One value of each row is no figure: prices
 // that all rise say nothing of what is sold at them.
 func (t *Turn) changed(d *Draft) *Draft {
-	r := d.Reading()
-	listed, given := r != nil && r.Listed, d.Outcome == Sure || d.Outcome == Likely
+	listed, given := d.Meaning.Lists(), d.Outcome == Sure || d.Outcome == Likely
 	follows := t.q.Before != nil && t.q.Before.Answered()
 	if d.Outcome == Explore || given && !listed || !given && !follows {
 		return d

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/plumbdata/plumb/internal/brain"
+	"github.com/plumbdata/plumb/internal/meaning"
 	"github.com/plumbdata/plumb/internal/mode/answer"
 	"github.com/plumbdata/plumb/internal/test/turntest"
 	"github.com/plumbdata/plumb/internal/whatif"
@@ -28,7 +28,10 @@ func TestAChangeOfWhatIsNotShown(t *testing.T) {
 			d.says(turntest.ByProduct)
 			first := d.ask(about("orders by product?"))
 			d.says(turntest.ByChannel)
-			d.mind.drafts[0].Outcome, d.mind.drafts[0].From = c.outcome, &brain.Reading{Listed: c.listed}
+			d.mind.drafts[0].Outcome, d.mind.drafts[0].Meaning = c.outcome, &meaning.Meaning{Row: meaning.Row{Kind: meaning.RowTotal}}
+			if c.listed {
+				d.mind.drafts[0].Meaning.Row.Kind = meaning.RowRecord
+			}
 			q := about("what if total rises 5%?")
 			q.Before, q.Ahead = first, &whatif.Request{Technique: whatif.Scale, Measure: "total", Data: "total", Change: whatif.Change{Factor: "1.05"}}
 			made := d.ask(q)
