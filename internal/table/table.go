@@ -103,6 +103,15 @@ const (
 	ByBytes Cap = "bytes"
 )
 
+// Names are those of the columns.
+func (t *Table) Names() []string {
+	list := make([]string, len(t.Columns))
+	for i, c := range t.Columns {
+		list[i] = c.Name
+	}
+	return list
+}
+
 // All yields the rows.
 func (t *Table) All() iter.Seq2[int, Row] {
 	return func(yield func(int, Row) bool) {

@@ -129,8 +129,8 @@ func (p editsPlanner) Plan(ctx context.Context, r answer.Request) (*answer.Draft
 		own := answer.Draft{SQL: e.SQL, Sentence: "your own statement for this question", FollowUp: e.After != "", By: You}
 		return withOwn(d, own, e.Chosen), nil
 	}
-	if r.Before != nil && r.Before.Draft != nil && r.Before.Draft.Outcome == answer.Edited && r.Before.Draft.Reading() == nil && d.By == mind.BuiltinName {
-		d.Notes = append(d.Notes[:len(d.Notes):len(d.Notes)], "starting a new question: follow-ups can't modify SQL that you edited")
+	if r.Before != nil && r.Before.Draft != nil && r.Before.Draft.By == You && r.Before.Draft.Reading() == nil && d.By == mind.BuiltinName {
+		d.Notes = append(d.Notes[:len(d.Notes):len(d.Notes)], "starting a new question: the SQL that you wrote could not be read back, so a follow-up can't modify it. Edit the SQL, or ask for all of it in one question")
 	}
 	return d, nil
 }

@@ -34,6 +34,7 @@ func (t *Talk) lookAround(ctx context.Context, before *Turn, q answer.Question, 
 	d := &answer.Draft{Outcome: answer.Outcome(c.Reading.Outcome), Missing: c.Reading.Missing, By: c.Metadata.Model}
 	if c.SQL != nil {
 		d = Redraft(c, c.SQL.Query)
+		d.From = made.Reading
 	}
 	return &Turn{Turn: &answer.Turn{Cell: c, Draft: d, Table: made.Table, Chart: made.Chart, Took: made.Took}, Question: q.Text, Before: before}, nil
 }

@@ -13,14 +13,12 @@ import (
 	"github.com/plumbdata/plumb/internal/brain"
 	"github.com/plumbdata/plumb/internal/connection"
 	"github.com/plumbdata/plumb/internal/fault"
-	"github.com/plumbdata/plumb/internal/meaning"
 	"github.com/plumbdata/plumb/internal/mind"
 	"github.com/plumbdata/plumb/internal/mode/answer"
 	"github.com/plumbdata/plumb/internal/mode/explore"
 	"github.com/plumbdata/plumb/internal/schema"
 	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/source"
-	"github.com/plumbdata/plumb/internal/table"
 	"github.com/plumbdata/plumb/internal/whatif"
 )
 
@@ -81,21 +79,17 @@ func New(c Config, s *schema.Snapshot) *Talk {
 		c.Warn = func(fault.Diagnostic) {}
 	}
 	t := &Talk{Config: c, chosen: newChoices(c.Folder, c.Identity), edits: newEdits(c.Folder, c.Identity)}
+	interpreter, _ := c.Brain.(brain.Interpreter)
 	builtin := &mind.Builtin{Reader: answer.Reader{Brain: c.Brain, Name: mind.BuiltinName, Chosen: t.chosen.find, Suggest: t.suggestInstead}}
 	t.mind = builtin
 	if c.Models != nil {
 		models := mind.NewModels(*c.Models, builtin, s, t.edits.examples)
 		t.mind = mind.New(builtin, models)
-		look := explore.Mode{Database: c.Connection, Log: c.Session, Limits: c.Limits, NewID: c.NewID, Clock: c.Clock, Watch: c.Watch}
-		if i, ok := c.Brain.(brain.Interpreter); ok {
-			look.Describe = func(ctx context.Context, sql string, rows *table.Table, now time.Time) *meaning.Meaning {
-				return i.Interpret(ctx, sql, rows, now).Meaning
-			}
-		}
+		look := explore.Mode{Database: c.Connection, Interpreter: interpreter, Log: c.Session, Limits: c.Limits, NewID: c.NewID, Clock: c.Clock, Watch: c.Watch}
 		t.Explorer = models.Explorer(look)
 	}
 	t.Mode = &answer.Mode{Planner: editsPlanner{datedPlanner{t.mind, file}, builtin, t.edits}, Repairer: t.mind, Narrator: t.mind, Fallback: mind.Narrator{},
-		Database: c.Connection, Log: c.Session, Limits: c.Limits, NewID: c.NewID, Clock: c.Clock, Watch: c.Watch, Drawn: c.Drawn}
+		Database: c.Connection, Interpreter: interpreter, Log: c.Session, Limits: c.Limits, NewID: c.NewID, Clock: c.Clock, Watch: c.Watch, Drawn: c.Drawn}
 	return t
 }
 

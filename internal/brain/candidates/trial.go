@@ -115,7 +115,7 @@ func (c *Candidate) run(ctx context.Context, run Runner, limit time.Duration) er
 	c.Empty = isEmpty(all)
 	c.Rows = len(all.Rows)
 	c.Result = all
-	c.Hash = digest(all)
+	c.Hash = Digest(all)
 	return nil
 }
 
@@ -140,14 +140,14 @@ func isEmpty(t *table.Table) bool {
 	return !slices.ContainsFunc(t.Rows[0], func(v table.Value) bool { return !v.IsNull() })
 }
 
-// digest is the same for the same rows in any order, whatever their columns are
+// Digest is the same for the same rows in any order, whatever their columns are
 // called and in which order they stand: forms that differ in no more than that
 // mean the same.
-func digest(t *table.Table) string {
+func Digest(t *table.Table) string {
 	values := make([][]string, len(t.Columns)) // column by column
 	for i := range t.Columns {
 		for _, r := range t.Rows {
-			values[i] = append(values[i], normalizeCell(r[i]))
+			values[i] = append(values[i], NormalizeCell(r[i]))
 		}
 	}
 	sums := make([]string, len(values))
@@ -171,8 +171,8 @@ func digest(t *table.Table) string {
 	return hashParts(rows)
 }
 
-// normalizeCell is the same for equal values: 2 and 2.0 are.
-func normalizeCell(v table.Value) string {
+// NormalizeCell is the same for equal values: 2 and 2.0 are.
+func NormalizeCell(v table.Value) string {
 	if f, ok := v.Float64(); ok {
 		return strconv.FormatFloat(f, 'g', 12, 64)
 	}

@@ -176,11 +176,7 @@ func (t *Turn) interpret(ctx context.Context) {
 
 // meaning is what the statement returns, with the names of the result's columns.
 func (t *Turn) meaning() *meaning.Meaning {
-	names := make([]string, len(t.Table.Columns))
-	for i, c := range t.Table.Columns {
-		names[i] = c.Name
-	}
-	return t.Draft.Meaning.Named(names)
+	return t.Draft.Meaning.Named(t.Table.Names())
 }
 
 // Answered is true for a turn with a result.

@@ -144,12 +144,12 @@ func (t *Turn) keep(ctx context.Context, name string, out tool.Output, p *sessio
 	if out.Query != nil {
 		e.number, e.sql, e.took = out.Query.Number, out.Query.SQL, out.Query.Run
 	}
-	if e.sql != "" && t.m.Describe != nil {
-		names := make([]string, len(e.table.Columns))
-		for i, c := range e.table.Columns {
-			names[i] = c.Name
+	if e.sql != "" && t.m.Interpreter != nil {
+		read := t.m.Interpreter.Interpret(ctx, e.sql, e.table, t.q.Now)
+		e.meaning = read.Meaning.Named(e.table.Names())
+		if read.Form != nil {
+			e.reading = read
 		}
-		e.meaning = t.m.Describe(ctx, e.sql, e.table, t.q.Now).Named(names)
 	}
 	e.result = story.NewResult(e.table, e.meaning, e.number > 0)
 	t.found = append(t.found, e)

@@ -14,11 +14,11 @@ import (
 
 	_ "github.com/mattn/go-sqlite3" // makes the shop
 
+	"github.com/plumbdata/plumb/internal/brain"
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/readback"
 	"github.com/plumbdata/plumb/internal/brain/render"
 	"github.com/plumbdata/plumb/internal/connection"
-	"github.com/plumbdata/plumb/internal/meaning"
 	"github.com/plumbdata/plumb/internal/mode/explore"
 	"github.com/plumbdata/plumb/internal/model"
 	"github.com/plumbdata/plumb/internal/notebook"
@@ -49,27 +49,27 @@ func newDesk(t *testing.T, replies ...reply) *desk {
 	d := &desk{Bench: b, model: &scripted{replies: replies}, database: &commented{Database: b.Database}}
 	d.mode = &explore.Mode{Model: d.model, Database: d.database, Log: b.Session, Limits: source.Limits{}.OrDefault(), Dialect: "SQLite", Memory: &explore.Memory{},
 		NewID: b.NewID, Clock: b.Clock, Price: func(_ string, u model.Usage) float64 { return float64(u.Input) / 1000 }, Watch: b.Watch,
-		Describe: describe(t, b.Database)}
+		Interpreter: reader{b.Database}}
 	return d
 }
 
-// describe reads statements as the built-in brain does.
-func describe(t *testing.T, d *turntest.Database) func(context.Context, string, *table.Table, time.Time) *meaning.Meaning {
-	return func(ctx context.Context, sql string, _ *table.Table, now time.Time) *meaning.Meaning {
-		s, err := d.Schema(ctx, connection.Full)
-		if err != nil {
-			return nil
-		}
-		ix, err := index.Build(ctx, s, index.FromConnection(d.Connection))
-		if err != nil {
-			t.Fatal(err)
-		}
-		q, err := readback.Convert(ix, sql, now)
-		if err != nil {
-			return nil
-		}
-		return render.Describe(ix, q)
+// reader reads statements back into forms, as the built-in brain does.
+type reader struct{ *turntest.Database }
+
+func (r reader) Interpret(ctx context.Context, sql string, _ *table.Table, now time.Time) *brain.Reading {
+	read := &brain.Reading{}
+	s, err := r.Schema(ctx, connection.Full)
+	if err != nil {
+		return read
 	}
+	ix, err := index.Build(ctx, s, index.FromConnection(r.Connection))
+	if err != nil {
+		return read
+	}
+	if q, err := readback.Convert(ix, sql, now); err == nil {
+		read.Meaning, read.Form = render.Describe(ix, q), q
+	}
+	return read
 }
 
 // about is a question by its text.

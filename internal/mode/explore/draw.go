@@ -36,7 +36,7 @@ func draw(ctx context.Context, t *Turn) (step, error) {
 		t.clauses = append(t.clauses, session.Clause{Label: "only", Text: f})
 	}
 	t.cell.SQL = &session.SQL{Query: e.sql, GeneratedBy: e.by, Tables: e.tables}
-	t.cell.Meaning = e.meaning
+	t.cell.Meaning, t.Reading = e.meaning, e.reading
 	t.cell.Result = session.ResultOf(e.table, e.took.Milliseconds())
 	choice := chart.Choose(t.q.Text, e.table, e.meaning)
 	t.Chart = choice.Plan

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/plumbdata/plumb/internal/brain"
 	"github.com/plumbdata/plumb/internal/meaning"
 	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/story"
@@ -19,6 +20,7 @@ type evidence struct {
 	number  int              // of a query
 	sql     string           // of the statement behind it
 	meaning *meaning.Meaning // of that
+	reading *brain.Reading   // of that; nil where a follow-up cannot change it
 	by      string           // who wrote that
 	took    time.Duration
 	result  story.Result // the same, for the check of the answer

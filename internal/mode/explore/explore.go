@@ -20,10 +20,10 @@ import (
 	"context"
 	"time"
 
+	"github.com/plumbdata/plumb/internal/brain"
 	"github.com/plumbdata/plumb/internal/chart"
 	"github.com/plumbdata/plumb/internal/connection"
 	"github.com/plumbdata/plumb/internal/fault"
-	"github.com/plumbdata/plumb/internal/meaning"
 	"github.com/plumbdata/plumb/internal/mode/tool"
 	"github.com/plumbdata/plumb/internal/mode/turn"
 	"github.com/plumbdata/plumb/internal/model"
@@ -52,15 +52,14 @@ type Mode struct {
 	// around it can be told as an event of the turn. May be nil.
 	ForTurn  func(happened func(context.Context, session.Entry)) model.Model
 	Database tool.Database
-	Log      Log
-	Limits   source.Limits
-	Dialect  string  // of SQL, as people call it; the schema's own name if empty
-	Memory   *Memory // of the conversation; may be nil
-	// Describe says what a statement with these rows returns; nil where nobody
-	// knows. May be nil.
-	Describe func(ctx context.Context, sql string, rows *table.Table, now time.Time) *meaning.Meaning
-	NewID    func(prefix string) string
-	Clock    func() time.Time
+	// Interpreter says what the model's statements mean; may be nil.
+	Interpreter brain.Interpreter
+	Log         Log
+	Limits      source.Limits
+	Dialect     string  // of SQL, as people call it; the schema's own name if empty
+	Memory      *Memory // of the conversation; may be nil
+	NewID       func(prefix string) string
+	Clock       func() time.Time
 	// Price is what a call of a model (provider/model) cost in dollars; may be nil.
 	Price func(name string, u model.Usage) float64
 	// Watch hears of every event when it has been recorded; may be nil.
@@ -97,8 +96,10 @@ type Question struct {
 type Turn struct {
 	Cell  session.Cell
 	Table *table.Table // of the query that the answer rests on; nil if there is none
-	Chart chart.Plan   // of it
-	Took  time.Duration
+	// Reading is how that query is read; nil where a follow-up cannot change it.
+	Reading *brain.Reading
+	Chart   chart.Plan // of it
+	Took    time.Duration
 
 	m        *Mode
 	q        Question
