@@ -30,7 +30,7 @@ var layers = []struct {
 	{"brain", "meaning table", "the port is plain data"},
 	{"meaning", "", "what a statement returns, as plain data"},
 	{"brain/builtin", "brain brain/* connection source guard schema neural meaning table fault english columns", "the built-in brain joins its parts; nothing below knows it"},
-	{"brain/candidates", "brain/followup brain/form brain/index brain/link brain/render brain/search brain/span brain/terms brain/tuning source guard table fault english", "forms, the rules over them, and what running them says"},
+	{"brain/candidates", "brain/followup brain/form brain/index brain/link brain/render brain/require brain/span brain/terms brain/tuning source guard table fault english", "forms, the rules over them, and what running them says"},
 	{"brain/tuning", "brain", "numbers"},
 	{"brain/reply", "brain brain/followup brain/form brain/index brain/link brain/render brain/span english", "what is said instead of running a query"},
 	{"brain/terms", "brain/form brain/index brain/link brain/render brain/span english", "definitions go into forms; nothing is run"},
