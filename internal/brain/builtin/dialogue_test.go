@@ -30,7 +30,7 @@ func TestDialoguesOnTheDemo(t *testing.T) {
 		{"revenue by region in 2025", "compare to 2024", "", []string{"region_name", "_2024", "_2025 DESC", "completed"}, ""},
 		{"top 5 products by revenue in 2025", "compare with last year", "", []string{"_2024", "_2025 DESC", "LIMIT 5", "completed"}, ""},
 		{"average order value by region in 2025", "vs last year", "", []string{"value_2024", "value_2025", "completed"}, ""},
-		{"orders by channel", "compare to last year", brain.Declined, []string{"all times"}, ""},
+		{"orders by channel", "compare to last year", brain.Declined, []string{"all periods"}, ""},
 		{"revenue by month in 2025 in the North", "why did it drop in july", brain.Declined, []string{"not why", "by "}, ""},
 		{"revenue by month in 2024", "just december", "", []string{"2024-12-01"}, "2025-12"},
 		{"revenue by month in 2024", "total", "", []string{"SUM(order_total)", "2024-01-01", "completed"}, "GROUP BY"},

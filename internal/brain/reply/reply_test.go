@@ -19,7 +19,7 @@ func TestMessagesThatAskNothingOfTheData(t *testing.T) {
 		"Hi Plumb":                         "Hello.",
 		"good morning":                     "Hello.",
 		"bye":                              "Goodbye.",
-		"???":                              "There is no question here.",
+		"???":                              "This is not a question.",
 		"who are you?":                     "Plumb answers questions about one database",
 		"What can you do":                  "This one has customer and orders.",
 		"hey, what can I ask?":             "Plumb answers questions about one database",
