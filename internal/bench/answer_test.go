@@ -215,5 +215,5 @@ func (s scripted) Plan(_ context.Context, r mode.Request) (*mode.Draft, error) {
 type narrator struct{}
 
 func (narrator) Narrate(_ context.Context, f mode.Finding) (*mode.Narrative, error) {
-	return &mode.Narrative{Story: tell.Tell(tell.Finding{Question: f.Question, Table: f.Table, Reading: f.Sentence, Filters: f.Filters, Now: f.Now}), By: "builtin"}, nil
+	return &mode.Narrative{Story: tell.Tell(tell.Finding{Question: f.Question, Table: f.Table, Meaning: f.Meaning, Now: f.Now}), By: "builtin"}, nil
 }
