@@ -85,7 +85,8 @@ func (p proposer) rank(table, of int, by *form.Expr, rows string, best bool) *fo
 func (p proposer) names(table int) []int {
 	var both []int
 	for _, c := range p.ix.Tables[table].Columns {
-		if name := say(p.ix.Columns[c].Words); name == "first name" || name == "last name" {
+		switch say(p.ix.Columns[c].Words) {
+		case "first name", "f name", "given name", "last name", "l name", "family name", "surname":
 			both = append(both, c)
 		}
 	}
