@@ -83,7 +83,9 @@ func (s *Store) create(ctx context.Context) (*sql.DB, error) {
 		return nil, err
 	}
 	db := sql.OpenDB(s.connector(readWrite))
-	if err := db.PingContext(ctx); err != nil {
+	// What a new connection sets needs the file, which another process may be
+	// making or recovering.
+	if err := s.patiently(ctx, func() error { return db.PingContext(ctx) }); err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
 	return db, nil

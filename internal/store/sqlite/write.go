@@ -64,7 +64,11 @@ func (s *Store) transact(ctx context.Context, do func(context.Context, *sql.Conn
 func (s *Store) turn(ctx context.Context) (*sql.Conn, error) {
 	waiting, cancel := context.WithTimeout(ctx, s.lockWait)
 	defer cancel()
-	conn, err := s.writer.Conn(waiting)
+	var conn *sql.Conn
+	err := s.patiently(waiting, func() (err error) {
+		conn, err = s.writer.Conn(waiting)
+		return err
+	})
 	if waiting.Err() != nil && ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
 		return nil, sqlite3.Error{Code: sqlite3.ErrBusy}
 	}
