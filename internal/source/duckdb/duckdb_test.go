@@ -64,6 +64,7 @@ func openFile(tb testing.TB, c source.Config) *duckdb.Source {
 			tb.Error(err)
 		}
 	})
+	s.TakeTime()
 	return s
 }
 

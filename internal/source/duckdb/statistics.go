@@ -18,9 +18,6 @@ import (
 // Statistics are bounded in every direction: what is not known when the
 // budget is spent stays unknown.
 const (
-	budget      = 20 * time.Second // for all tables together, if the database is slow
-	tableBudget = 2 * time.Second  // for one
-
 	fullRows   = 1_000_000  // a larger table is sampled
 	fullCells  = 20_000_000 // rows times columns
 	sampleRows = 200_000
@@ -34,6 +31,14 @@ const (
 	uniqueShown = 20  // …though all differ, if there are no more than these
 	valueLength = 100 // characters of a listed value
 )
+
+// budget is how long statistics may take.
+type budget struct {
+	all   time.Duration // for all tables together, if the database is slow
+	table time.Duration // for one
+}
+
+var defaultBudget = budget{all: 20 * time.Second, table: 2 * time.Second}
 
 // gather fills in row counts, distinct counts, ranges and values, the
 // smallest tables first.
@@ -64,9 +69,9 @@ func (s *Source) gather(ctx context.Context, snapshot *schema.Snapshot, views []
 		}
 	}
 	slices.SortStableFunc(looks, func(a, b *look) int { return cmp.Compare(a.cells, b.cells) })
-	deadline := time.Now().Add(budget)
+	deadline := time.Now().Add(s.budget.all)
 	for i, l := range looks {
-		left := min(time.Until(deadline), tableBudget)
+		left := min(time.Until(deadline), s.budget.table)
 		if left <= 0 {
 			snapshot.Hurried = append(snapshot.Hurried, fmt.Sprintf("the statistics of %d tables", len(looks)-i))
 			return nil
