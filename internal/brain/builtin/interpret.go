@@ -2,6 +2,7 @@ package builtin
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,9 +22,15 @@ var _ brain.Interpreter = (*Brain)(nil)
 
 // Interpret reads a statement that somebody else wrote. A form is taken for what
 // the statement means only where it gives the same rows; otherwise the reading has
-// a partial meaning, and no follow-up can change it.
-func (b *Brain) Interpret(ctx context.Context, sql string, rows *table.Table, now time.Time) *brain.Reading {
-	r := &brain.Reading{SQL: sql}
+// a partial meaning, and no follow-up can change it. The rows are there whatever
+// happens here, so that a panic costs the meaning and not the answer.
+func (b *Brain) Interpret(ctx context.Context, sql string, rows *table.Table, now time.Time) (r *brain.Reading) {
+	defer func() {
+		if p := recover(); p != nil {
+			r = &brain.Reading{SQL: sql, Notes: []string{fmt.Sprintf("an internal error kept Plumb from reading this SQL: %v", p)}}
+		}
+	}()
+	r = &brain.Reading{SQL: sql}
 	q, err := readback.Convert(b.ix, sql, now)
 	if err != nil || !b.gives(ctx, q, rows, now) {
 		r.Meaning = readback.Describe(b.ix, sql, now)
