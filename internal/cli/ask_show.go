@@ -224,7 +224,11 @@ func (t *dialogue) showVerdict(of *turn) {
 		parts = append(parts, "from "+cleanList(of.Cell.SQL.Tables))
 	}
 	if n := of.Cell.Narrative; n != nil && len(n.DataReferences) > 0 {
-		parts = append(parts, count(len(n.DataReferences), "figure")+" checked")
+		match := " match the rows"
+		if len(n.DataReferences) == 1 {
+			match = " matches the rows"
+		}
+		parts = append(parts, count(len(n.DataReferences), "figure")+match)
 	}
 	t.printRow(sign, color, parts)
 }
@@ -333,7 +337,7 @@ func (t *dialogue) showFailure(of *turn) {
 	attempts := of.Cell.Metadata.Attempts
 	if of.Draft.Outcome == answer.Edited && len(attempts) == 1 {
 		t.printHeadline("!", "Your statement did not run: "+attempts[0].Reason)
-		t.out.Next(t.Stdout, "change it and run it again; /schema shows the tables and columns")
+		t.out.Next(t.Stdout, "change it and run it again\n/schema shows the tables and columns")
 		return
 	}
 	said, next := fmt.Sprintf("No statement answered this; %s tried.", wasOrWere(len(attempts))), "rephrase the question, or name the table and column\nplumb schema shows what there is"

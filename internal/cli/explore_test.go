@@ -97,7 +97,7 @@ stop tool
 	}{
 		{opinion.Opinion{Verdict: opinion.Agrees, Reading: "the number of sales", Confidence: 0.95}, []string{"in the same way"}, "sure"},
 		{opinion.Opinion{Verdict: opinion.Differs, Reading: "the number of sales", Differences: []string{"another measure"}, Confidence: 0.4},
-			[]string{"in another way: another measure"}, "likely"},
+			[]string{"the built-in parser reads the question differently: another measure"}, "likely"},
 		{opinion.Opinion{Verdict: opinion.CannotSay, Confidence: 0.42, Findings: []fault.Diagnostic{{Severity: fault.Warning, Code: opinion.NoSuchValue, Message: "no sale has the channel shopp"}}},
 			[]string{"no sale has the channel shopp"}, "likely"},
 	} {

@@ -93,7 +93,7 @@ stop tool
 // A model that cannot be asked does not take away what the built-in brain reads.
 func TestWithoutItsModelPlumbAnswersAllTheSame(t *testing.T) {
 	status, out, errs := newBench(t).askModel("step no\nfail wrong_key\n", "likely")
-	if status != 0 || !strings.Contains(out, "1,395") || !strings.Contains(errs, "the model could not be asked") || strings.Contains(errs, "sk-right") {
+	if status != 0 || !strings.Contains(out, "1,395") || !strings.Contains(errs, "the model could not be used") || strings.Contains(errs, "sk-right") {
 		t.Errorf("status %d: %s%s", status, out, errs)
 	}
 }
@@ -103,7 +103,7 @@ func TestWithoutItsModelPlumbAnswersAllTheSame(t *testing.T) {
 func TestWithoutItsModelPlumbSaysWhatCanBeAsked(t *testing.T) {
 	for question, want := range map[string]string{
 		"unicorns": "! Nothing in this database seems to hold unicorns.",
-		"unsure":   "! I am not sure how to read this",
+		"unsure":   "! I'm not sure how to read this",
 	} {
 		status, out, errs := newBench(t).askModel("step no\nfail wrong_key\n", question)
 		if status != 0 || !strings.Contains(out, want) || !strings.Contains(errs, "the model could not be used: anthropic does not accept the key") {

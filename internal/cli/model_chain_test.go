@@ -118,7 +118,7 @@ func TestAModelThatComesBackIsWaitedFor(t *testing.T) {
 func TestWithAllModelsGonePlumbSaysWhy(t *testing.T) {
 	x := newChain(t, "step no\nfail wrong_key\n", "step no\nfail wrong_key\n")
 	status, out, errs := x.ask("unsure")
-	if status != 0 || !strings.Contains(out, "I am not sure how to read this") || !strings.Contains(errs, "none of 2 models could do the task sql_generation") || !strings.Contains(errs, "asking openai/gpt-4.1") {
+	if status != 0 || !strings.Contains(out, "I'm not sure how to read this") || !strings.Contains(errs, "none of 2 models could do the task sql_generation") || !strings.Contains(errs, "asking openai/gpt-4.1") {
 		t.Errorf("status %d: %s%s", status, out, errs)
 	}
 }

@@ -9,8 +9,8 @@ import (
 // What a model without a price took is told as unknown, wherever costs are.
 func TestAnUnknownPriceIsNoCostOfNothing(t *testing.T) {
 	for _, c := range []struct{ yaml, cost, one, list string }{
-		{"", "cost                unknown", "unknown: the configuration has no price for anthropic/claude-sonnet-4-5", "1650  null"},
-		{"models: {prices: {anthropic/claude-sonnet-4-5: {input: 1, output: 2}}}", "cost                $0.0018", "0.0018 USD", "1650  0.0018"},
+		{"", "cost                   unknown", "unknown: the configuration has no price for anthropic/claude-sonnet-4-5", "1650  null"},
+		{"models: {prices: {anthropic/claude-sonnet-4-5: {input: 1, output: 2}}}", "cost                   $0.0018", "0.0018 USD", "1650  0.0018"},
 	} {
 		b := newBench(t)
 		b.configure(c.yaml)

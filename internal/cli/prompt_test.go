@@ -13,7 +13,7 @@ import (
 func TestPlumbAloneWithNothingToReadHelps(t *testing.T) {
 	for _, input := range []string{"", "\n  \n"} {
 		status, out, _ := newBench(t).run(input)
-		if status != 0 || !strings.Contains(out, "plumb demo makes") {
+		if status != 0 || !strings.Contains(out, "plumb demo creates") {
 			t.Errorf("%q: status %d\n%s", input, status, out)
 		}
 	}
@@ -25,7 +25,7 @@ func TestAConversation(t *testing.T) {
 	if status != 0 {
 		t.Fatalf("status %d: %s", status, errs)
 	}
-	contains(t, "output", out, "› likely\n", "1,395", "I read this as: the total amount", "› only tents\n", "Read as: the number of products named tent", "follow-up",
+	contains(t, "output", out, "› likely\n", "1,395", "I read this as: the total amount", "› only tents\n", "Read as: the number of products named tent", "follow-up", "1 figure matches the rows\n",
 		"› /sql\nSELECT count(*) AS n", "› /reading\nThe number of products")
 	if n := len(b.brain.asked); n != 3 {
 		t.Fatalf("%d questions were asked", n)
@@ -61,7 +61,7 @@ func TestUndoGoesBack(t *testing.T) {
 func TestAConversationGoesOnFromWhatWasChosen(t *testing.T) {
 	b := newBench(t)
 	_, out, errs := b.run("sure\nunsure\nonly tents\nunsure\n2\nunicorns\nonly tents\n", "--db", b.db)
-	contains(t, "output", out, "1, 2 or 3 shows it, and it is remembered", "as you chose; remembered for next time")
+	contains(t, "output", out, "1, 2 or 3 shows it, and is remembered", "as you chose; remembered for next time")
 	var got []string
 	for _, q := range b.brain.asked {
 		if q.Text == "only tents" {

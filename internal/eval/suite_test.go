@@ -72,7 +72,7 @@ func TestLoadRefuses(t *testing.T) {
 		want  fault.Code
 		says  string
 	}{
-		{"nothing there", nil, Selection{}, fault.NotFound, "no questions.jsonl"},
+		{"nothing there", nil, Selection{}, fault.NotFound, "has no matching questions.jsonl or dialogues.jsonl"},
 		{"no JSON", map[string]string{"questions.jsonl": good + "\nx"}, Selection{}, fault.BadData, "questions.jsonl:2"},
 		{"no such field", map[string]string{"questions.jsonl": good}, Selection{Field: "paraphrase"}, fault.NotFound, "no question is selected"},
 		{"no question", map[string]string{"questions.jsonl": `{"id":"1","db_id":"harbour","sql":"SELECT 1"}`}, Selection{}, fault.BadData, `"question"`},

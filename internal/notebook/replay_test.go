@@ -67,7 +67,7 @@ func TestReplay(t *testing.T) {
 		"schema, refused":  {nil, &results{err: refused, schema: "sha256:bb"}, SchemaChanged, "there is no column revenue", true},
 		"refused as ever":  {nil, &results{err: refused, schema: "sha256:aa"}, Failed, "there is no column revenue", false},
 		"not reachable":    {nil, &results{err: fault.New(fault.Lost, "the server went away"), schema: "sha256:bb", known: true}, Failed, "the server went away", false},
-		"other columns":    {nil, &results{rows: changed(func(t *table.Table) { t.Columns[1].Name = "turnover" }), schema: "sha256:aa"}, SchemaChanged, "its columns changed:  revenue gone; turnover new", true},
+		"other columns":    {nil, &results{rows: changed(func(t *table.Table) { t.Columns[1].Name = "turnover" }), schema: "sha256:aa"}, SchemaChanged, "its columns changed: revenue gone; turnover new", true},
 		"no result before": {func(c *session.Cell) { c.Result = nil }, &results{err: errors.New("not run"), schema: "sha256:aa"}, NothingToRun, "it had no result", false},
 		"no longer cut":    {func(c *session.Cell) { c.Result.Truncated = true }, &results{rows: regions(), schema: "sha256:aa"}, DataChanged, "a limit truncates the rows at another place", false},
 	} {

@@ -175,7 +175,7 @@ func TestWhoHoldsTheLockIsNamed(t *testing.T) {
 	waiting := s
 	waiting.Wait = time.Millisecond
 	err = waiting.Append(t.Context(), "Sales", sample(0))
-	if fault.CodeOf(err) != fault.Store || !strings.Contains(err.Error(), "held by process ") {
+	if fault.CodeOf(err) != fault.Store || !strings.Contains(err.Error(), "the notebook has been locked by process ") {
 		t.Errorf("%v", err)
 	}
 	release()

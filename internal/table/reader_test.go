@@ -162,7 +162,7 @@ func TestDiagnostics(t *testing.T) {
 		want  string
 	}{
 		{Table{Rows: numbers(1)}, "[]"},
-		{Table{}, "[{info EMPTY_RESULT no rows loosen the filters, or look at the ranges and values in plumb schema  0}]"},
+		{Table{}, "[{info EMPTY_RESULT no rows relax the filters, or check the ranges and values in plumb schema  0}]"},
 		{Table{Rows: numbers(2), Truncated: ByRows}, "[{warning RESULT_TRUNCATED showing the first 2 rows narrow the question to see everything, or raise --max-rows  0}]"},
 		{Table{Truncated: ByBytes}, "[{warning RESULT_TRUNCATED showing 0 rows: the size limit is reached select fewer or shorter columns, or raise --max-bytes  0}]"},
 	} {

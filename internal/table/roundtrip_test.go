@@ -265,7 +265,7 @@ func TestUnmarshalRefuses(t *testing.T) {
 		`{"columns":[{"name":"n","type":"text"}],"rows":[[1]]}`:             "row 1, column n: 1 is not a value of type text",
 		`{"columns":[{"name":"n","type":"text"}],"rows":[[{"$text":"?"}]]}`: `row 1, column n: {"$text":"?"} is not a value of type text`,
 		`{"columns":[{"name":"n","type":"text"}],"rows":[[{"$null":""}]]}`:  `row 1, column n: {"$null":""} is not a value of type text`,
-		`{"columns":[],"rows":[],"truncated":"\",\"x"}`:                     `"\",\"x" is not a limit that cuts tables`,
+		`{"columns":[],"rows":[],"truncated":"\",\"x"}`:                     `"\",\"x" is not a known limit`,
 	} {
 		err := json.Unmarshal([]byte(text), new(Table))
 		if err == nil || err.Error() != want || fault.CodeOf(err) != fault.BadData {

@@ -160,7 +160,7 @@ func TestWhatWasAskedForAsAWhole(t *testing.T) {
 	}
 	averages := read(t, strings.Replace("month:date,revenue:decimal\n2025-01-01,1\n2025-02-01,3\n2025-03-01,4\n2025-04-01,4\n", "revenue", "average_price", 1))
 	r := mustRun(t, averages, whatif.Request{Technique: whatif.Trend, Horizon: whatif.Horizon{Count: 1, Unit: whatif.Quarter}}, whatif.Options{})
-	if strings.Contains(strings.Join(r.Sentences, " "), "Added up") {
+	if strings.Contains(strings.Join(r.Sentences, " "), "The total over") {
 		t.Errorf("averages are added up: %v", r.Sentences)
 	}
 }

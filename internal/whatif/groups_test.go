@@ -42,7 +42,7 @@ func TestGroupsAreSaid(t *testing.T) {
 		one.Rows = append(one.Rows, rows.Rows[i])
 	}
 	r, err := whatif.Run(one, whatif.Request{Technique: whatif.Trend}, whatif.Options{})
-	if err != nil || strings.Contains(strings.Join(r.Sentences, " "), "together") || strings.Contains(strings.Join(r.Sentences, " "), "Each by itself") {
+	if err != nil || strings.Contains(strings.Join(r.Sentences, " "), "together") || strings.Contains(strings.Join(r.Sentences, " "), "Each on its own") {
 		t.Errorf("one region is not several: %v %v", r, err)
 	}
 }

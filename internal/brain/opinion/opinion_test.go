@@ -81,9 +81,9 @@ func TestFindings(t *testing.T) {
 		{"all is well", "How many open orders in the North in October 2025?",
 			"SELECT count(*) FROM orders o JOIN customers c ON c.id = o.customer_id WHERE c.region = 'North' AND o.status = 'open' AND o.order_date BETWEEN '2025-10-01' AND '2025-10-31'", "", "", ""},
 
-		{"another case", "open orders", "SELECT count(*) FROM orders WHERE status = 'Open'", NoSuchValue, "no row has orders.status 'Open'", "the data write it 'open'"},
+		{"another case", "open orders", "SELECT count(*) FROM orders WHERE status = 'Open'", NoSuchValue, "no row has orders.status 'Open'", "in the data it is written 'open'"},
 		{"nearly", "cancelled orders", "SELECT count(*) FROM orders WHERE status <> 'canceled'", NoSuchValue, "'canceled'", "did you mean 'cancelled'?"},
-		{"in another column", "customers in Berlin", "SELECT count(*) FROM customers WHERE region = 'Berlin'", NoSuchValue, "customers.region", "customers.city holds 'Berlin'"},
+		{"in another column", "customers in Berlin", "SELECT count(*) FROM customers WHERE region = 'Berlin'", NoSuchValue, "customers.region", "customers.city contains 'Berlin'"},
 		{"one of a list", "North or East", "SELECT count(*) FROM customers WHERE region IN ('North', 'East')", NoSuchValue, "'East'", ""},
 		{"like", "the east", "SELECT count(*) FROM customers WHERE region LIKE 'Ea%'", NoSuchValue, "no customers.region is like 'Ea%'", ""},
 		{"like in another case", "the north", "SELECT count(*) FROM customers WHERE region LIKE 'north%'", NoSuchValue, "'north%'", ""},

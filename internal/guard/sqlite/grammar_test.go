@@ -179,7 +179,7 @@ func TestHints(t *testing.T) {
 		{"SELECT id,\n  amount amount2 state FROM sales", fault.SQLParse, "look at line 2, column 18"},
 		{"SELECT (id FROM sales", fault.SQLParse, "syntax error"},
 		{"SELECT id FROM", fault.SQLParse, "the statement ends too early"},
-		{"SELECT 'open FROM sales", fault.SQLParse, "does not end"},
+		{"SELECT 'open FROM sales", fault.SQLParse, "a quoted string is not closed"},
 		{"SELEC id FROM sales", fault.SQLParse, "start with SELECT, WITH or VALUES"},
 		{"SELECT date_trunc('month', sold_at) FROM sales", fault.Validation, "use strftime"},
 		{"SELECT i FROM generate_series(1, 3)", fault.Validation, "WITH RECURSIVE"},

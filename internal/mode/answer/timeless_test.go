@@ -28,7 +28,7 @@ func TestATrendWithoutTime(t *testing.T) {
 				t.Errorf("asked %q", asked)
 			}
 			if unsure {
-				if made.Draft.Outcome != answer.Declined || !strings.Contains(made.Draft.Missing, "has no time") {
+				if made.Draft.Outcome != answer.Declined || !strings.Contains(made.Draft.Missing, "has no dates") {
 					t.Errorf("%+v", made.Draft)
 				}
 				return

@@ -395,7 +395,7 @@ func TestLongHistory(t *testing.T) {
 		}
 	}
 	text := shown(last.Messages)
-	if size > 200<<10 || size < 50<<10 || !strings.Contains(text, "This was left out, for want of room.") {
+	if size > 200<<10 || size < 50<<10 || !strings.Contains(text, "This was left out to save space.") {
 		t.Errorf("%d bytes are sent", size)
 	}
 	if strings.Count(text, "Truncated: ") < 3 || !json.Valid(last.Tools[0].Schema) {

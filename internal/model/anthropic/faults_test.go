@@ -28,9 +28,9 @@ func TestFaults(t *testing.T) {
 	}{
 		{"wrong key", 401, nil, body("authentication_error", "invalid x-api-key "+key), model.Auth, "does not accept the key in ANTHROPIC_API_KEY", 0},
 		{"no right", 403, nil, body("permission_error", "no"), model.Auth, "may not use claude-sonnet-4-5", 0},
-		{"unpaid", 402, nil, body("billing_error", "no"), model.Auth, "cannot pay", 0},
-		{"nothing left", 400, nil, body("invalid_request_error", "Your credit balance is too low to access the Anthropic API. Please go to Plans & Billing to upgrade or purchase credits."), model.Auth, "cannot pay", 0},
-		{"a limit of one's own", 400, nil, body("invalid_request_error", "You have reached your specified API usage limits. You will regain access on 2026-12-01 at 00:00 UTC."), model.Auth, "cannot pay", 0},
+		{"unpaid", 402, nil, body("billing_error", "no"), model.Auth, "has no credit for the request", 0},
+		{"nothing left", 400, nil, body("invalid_request_error", "Your credit balance is too low to access the Anthropic API. Please go to Plans & Billing to upgrade or purchase credits."), model.Auth, "has no credit for the request", 0},
+		{"a limit of one's own", 400, nil, body("invalid_request_error", "You have reached your specified API usage limits. You will regain access on 2026-12-01 at 00:00 UTC."), model.Auth, "has no credit for the request", 0},
 		{"prompt too long", 400, nil, body("invalid_request_error", "prompt is too long: 208310 tokens > 200000 maximum"), model.ContextSize, "208310 tokens, and claude-sonnet-4-5 reads at most 200000", 0},
 		{"sum too long", 400, nil, body("invalid_request_error", "input length and `max_tokens` exceed context limit: 190000 + 20000 > 200000, decrease"), model.ContextSize, "has room for 200000", 0},
 		{"body too large", 413, nil, body("request_too_large", "no"), model.ContextSize, "larger than anthropic reads", 0},

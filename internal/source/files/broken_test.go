@@ -107,7 +107,7 @@ func TestNothingToOpen(t *testing.T) {
 	for _, c := range []struct{ dsn, message, hint string }{
 		{filepath.Join(dir, "sale.csv"), "does not exist", "did you mean sales.csv?"},
 		{filepath.Join(dir, "*.parquet"), "no data file matches", ".parquet"},
-		{filepath.Join(dir, "[.csv"), "is not a valid glob", "stands for"},
+		{filepath.Join(dir, "[.csv"), "is not a valid glob", "* matches any characters, ? matches one, [a-z] matches a range"},
 		{filepath.Join(dir, "notes.txt"), "is not a kind of file", ".csv"},
 		{filepath.Join(sheets, "budget.xlsx"), "is not a kind of file", "save each sheet as CSV"},
 		{filepath.Join(database, "Shop.DB"), "is a database, not a data file", "connect it as SQLite"},

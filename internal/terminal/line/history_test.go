@@ -124,7 +124,7 @@ func TestProcessesShareAHistory(t *testing.T) {
 func TestAHistoryThatCannotBeKept(t *testing.T) {
 	dir := t.TempDir()
 	h, err := OpenHistory(dir)
-	if fault.CodeOf(err) != fault.Config || !strings.Contains(err.Error(), "not kept") {
+	if fault.CodeOf(err) != fault.Config || !strings.Contains(err.Error(), "the history of the prompt cannot be saved") {
 		t.Errorf("got %v", err)
 	}
 	add(t, h, "one", "one", "two")

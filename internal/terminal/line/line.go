@@ -305,5 +305,5 @@ func (e *Editor) insert(text string) {
 
 func (e *Editor) tooLong() {
 	e.paint.bell()
-	e.note = "too long: the limit is 64 KiB; nothing was added"
+	e.note = "longer than 64 KiB; nothing was added"
 }

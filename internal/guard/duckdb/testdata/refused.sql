@@ -174,7 +174,7 @@ SELECT 2
 
 /* unheard here */
 
-## tells about the server
+## describes the server, not the data
 SHOW ALL TABLES
 
 SHOW DATABASES
@@ -824,7 +824,7 @@ SELECT upper(repeat('x', 500000000)) FROM ships
 
 SELECT repeat([1, 2, 3], 1000000000)
 
-## cannot be found out
+## cannot be determined
 SELECT 'plumb:pivot:1'
 
 SELECT 1 AS "plumb:pivot:1"
@@ -897,7 +897,7 @@ SELECT * FROM a.b.c.d
 
 \! id
 
-## does not end
+## is not closed
 SELECT 'unterminated
 
 SELECT "unterminated

@@ -217,7 +217,7 @@ DELETE FROM ships
 
 /* nothing here */
 
-## makes a table
+## creates a table
 SELECT * INTO copy FROM ships
 
 SELECT 1 INTO TEMP x
@@ -1065,7 +1065,7 @@ SELECT array_fill(1, ARRAY[10000, 10000])
 
 SELECT upper(repeat('x', 500000000)) FROM ships
 
-## takes a width from its arguments, or its template is computed
+## takes a width from its arguments, or its template is not a constant
 SELECT format('%*s', 1000000000, 'x')
 
 SELECT format('%1$*2$s', 'x', 1000000000)
@@ -1080,7 +1080,7 @@ SELECT format('%*s', VARIADIC ARRAY['1000000000', 'x'])
 
 SELECT (SELECT format(max(name)) FROM ships)
 
-## a size that only shows when it runs
+## is given a computed size
 SELECT array_fill(1, ARRAY[(SELECT 500000000)])
 
 SELECT array_fill(1, ARRAY[id * 100000000]) FROM ships
