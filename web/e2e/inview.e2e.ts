@@ -93,7 +93,7 @@ test("a search hit opens at its cell, and marks it", async () => {
   for (let i = 0; i < 5; i++) await page.evaluate((name) => fetch("/api/notebooks", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ name }) }), `Empty ${i}`);
   await page.goto(plumb.url);
   await page.getByLabel("Find a notebook").fill("orders by channel");
-  const hit = page.getByRole("link", { name: /asked in it/ });
+  const hit = page.getByRole("link", { name: /in a question/ });
   await hit.click();
   const cell = answered(page, last);
   await until("the cell is at the top", () => cell.evaluate((element) => Math.abs(element.getBoundingClientRect().top - (document.querySelector(".header")?.getBoundingClientRect().bottom ?? 0)) < 40));
