@@ -9,7 +9,7 @@ test.each([
   ["it is empty", "It is empty."],
   ["there is no table orders", "There is no table orders."],
   ["the file sales.csv is empty", "The file sales.csv is empty."],
-  ["no model was detected", "Nothing was found."],
+  ["no model was detected", "No model was detected."],
   ["read-only sessions write nothing", "Read-only sessions write nothing."],
   ["ask again", "Ask again."],
   ["stopped", "Stopped."],
