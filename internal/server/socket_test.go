@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -19,6 +20,7 @@ type talker struct {
 	t    *testing.T
 	conn *websocket.Conn
 	all  *jsonschema.Schema
+	kept []string // heard while waiting for another message
 }
 
 func dial(t *testing.T, url string, header http.Header) *talker {
@@ -36,7 +38,7 @@ func dial(t *testing.T, url string, header http.Header) *talker {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &talker{t, conn, schema}
+	return &talker{t: t, conn: conn, all: schema}
 }
 
 func (k *talker) say(message string) {
@@ -46,9 +48,18 @@ func (k *talker) say(message string) {
 	}
 }
 
-// hear waits for a message that contains all of the texts.
+// hear waits for a message that contains all of the texts, and takes it. Events
+// and replies come in any order: what is heard meanwhile is kept for a later call.
 func (k *talker) hear(texts ...string) string {
 	k.t.Helper()
+	matches := func(message string) bool {
+		return !slices.ContainsFunc(texts, func(text string) bool { return !strings.Contains(message, text) })
+	}
+	if i := slices.IndexFunc(k.kept, matches); i >= 0 {
+		message := k.kept[i]
+		k.kept = slices.Delete(k.kept, i, i+1)
+		return message
+	}
 	for {
 		_, b, err := k.conn.Read(k.t.Context())
 		if err != nil {
@@ -61,13 +72,10 @@ func (k *talker) hear(texts ...string) string {
 		if err != nil {
 			k.t.Errorf("the document does not allow %s: %v", b, err)
 		}
-		found := true
-		for _, text := range texts {
-			found = found && strings.Contains(string(b), text)
-		}
-		if found {
+		if matches(string(b)) {
 			return string(b)
 		}
+		k.kept = append(k.kept, string(b))
 	}
 }
 
