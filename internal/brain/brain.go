@@ -48,7 +48,7 @@ type Answer struct {
 	// Hurried says for what there was no time, in sentences for people: with more of
 	// it the answer may be another.
 	Hurried []string
-	// Evidence is what the confidence was reckoned from, for those who fit how;
+	// Evidence is what the confidence was computed from, for those who fit how;
 	// nobody else reads it.
 	Evidence []float64 `json:"-"`
 }

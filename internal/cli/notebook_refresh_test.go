@@ -122,7 +122,7 @@ func TestRefreshKeepsWhatFails(t *testing.T) {
 	contains(t, "the audit", out, `"question": "sure"`)
 }
 
-// A what-if is computed anew as it was. A cell that does not say how is asked in
+// A what-if is computed again as it was. A cell that does not say how is asked in
 // words, which may not be enough.
 func TestRefreshOfAWhatIf(t *testing.T) {
 	b := newBench(t)

@@ -283,8 +283,8 @@ func (w *Work) editSource(ctx context.Context, name string, e config.Edit) error
 	return config.Update(ctx, w.Input(), e)
 }
 
-// Schema is what is known of a source. When it is read anew and has changed,
-// the source is opened anew, so that its brain knows it too.
+// Schema is what is known of a source. When it is read again and has changed,
+// the source is opened again, so that its brain knows it too.
 func (w *Work) Schema(ctx context.Context, source string, fresh bool) (*schema.Snapshot, error) {
 	o, release, err := w.sources.useNamed(ctx, source)
 	if err != nil {

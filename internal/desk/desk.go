@@ -21,7 +21,7 @@ type Question struct {
 	Notebook string
 	Text     string
 	Source   string // the notebook's own when empty
-	Parent   string // the cell that it follows; "" begins anew
+	Parent   string // the cell that it follows; "" starts over
 	Replaces string // the cell whose place the answer takes
 	SQL      string // a statement that the person wrote
 	Reading  int    // of the cell Parent or Replaces: answer with this other reading, from 1

@@ -18,7 +18,7 @@ import (
 
 // sources are the databases that are open. Each is opened once for all who ask
 // it, with its brain, and closed when nobody has asked it for a while. One whose
-// configuration has changed is opened anew.
+// configuration has changed is opened again.
 type sources struct {
 	desk *Work
 
@@ -332,7 +332,7 @@ func (s *sources) watch() {
 	}
 }
 
-// drop takes a source of a name out of use, so that it is opened anew.
+// drop takes a source of a name out of use, so that it is opened again.
 func (s *sources) drop(name string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

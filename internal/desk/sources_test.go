@@ -357,7 +357,7 @@ func TestStaleCells(t *testing.T) {
 	if p.opens.Load() != 2 {
 		t.Errorf("%d conversations were begun", p.opens.Load())
 	}
-	// Other rows are read anew too, but not all the time.
+	// Other rows are read again too, but not all the time.
 	p.sql("shop.db", "INSERT INTO sales VALUES (1001, 5, 'stall', '2025-01-01', 'red')")
 	later()
 	p.lookClosely(b.ID)

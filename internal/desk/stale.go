@@ -25,7 +25,7 @@ const (
 	lookAgain  = 2 * time.Second // after which a source is looked at again for a notebook that is shown
 	lookAsked  = time.Minute     // and for a question
 	lookWait   = time.Second     // for a look, before a notebook is shown without
-	renewAfter = time.Minute     // a source whose data has changed is opened anew, at most so often
+	renewAfter = time.Minute     // a source whose data has changed is opened again, at most so often
 )
 
 // Stale are the cells of a notebook that were made on another schema than there
@@ -88,7 +88,7 @@ func (w *Work) versionOf(ctx context.Context, name string) (version string, sure
 }
 
 // lookAt finds out whether a source has changed, if nobody has done so just now,
-// and opens it anew if it has: its brain knows the values of yesterday. Who uses
+// and opens it again if it has: its brain knows the values of yesterday. Who uses
 // the old one ends with it. The source is released when that is done.
 func (w *Work) lookAt(o *opened, again time.Duration) <-chan struct{} {
 	l := &o.look

@@ -11,7 +11,7 @@ import (
 
 // Embedding hundreds of exemplars takes seconds, so what was learnt from those
 // that come with Plumb comes along. `go test ./internal/intent -update` makes it
-// anew.
+// again.
 //
 //go:embed learned.bin
 var learned []byte

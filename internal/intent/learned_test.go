@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-var update = flag.Bool("update", false, "learn from the exemplars anew")
+var update = flag.Bool("update", false, "learn from the exemplars again")
 
 func TestLearnedIsOfTheExemplars(t *testing.T) {
 	m := embedder(t)

@@ -37,7 +37,7 @@ func (f *Form[T]) Tool() (Tool, error) {
 }
 
 // Decode reads what a model filled in. The error is written for the model, which
-// can mend what it says; it may quote the model's words.
+// can fix what it says; it may quote the model's words.
 func (f *Form[T]) Decode(raw json.RawMessage) (T, error) {
 	var v T
 	s, err := f.shape()

@@ -127,7 +127,7 @@ func (o *objective) find(reply *Reply) (json.RawMessage, error) {
 // complain adds a model's answer and what is wrong with it to the history.
 func (o *objective) complain(messages []Message, a *answer, reply *Reply, wrong error) []Message {
 	messages = slices.Clone(messages)
-	complaint := fmt.Sprintf("Your answer cannot be used:\n%v\nGive the whole %s again, with this mended.", wrong, o.name)
+	complaint := fmt.Sprintf("Your answer cannot be used:\n%v\nGive the whole %s again, with this fixed.", wrong, o.name)
 	said := reply.Message
 	if len(said.Parts) == 0 {
 		// Calls that cannot be read cannot be sent back as calls.

@@ -38,7 +38,7 @@ func TestObjectForcesATool(t *testing.T) {
 }
 
 func TestObjectShowsTheModelItsError(t *testing.T) {
-	const wrong = "Your answer cannot be used:\nat /chart: value must be one of 'bar', 'line'\nGive the whole choose again, with this mended."
+	const wrong = "Your answer cannot be used:\nat /chart: value must be one of 'bar', 'line'\nGive the whole choose again, with this fixed."
 	m := scripted(called("a", `{"chart":"pie"}`), called("b", `{"chart":"pie"}`), called("c", `{"chart":"line"}`))
 	got, reply, err := Object(t.Context(), m, Request{Messages: question}, NewForm[choice]("choose", ""))
 	if err != nil || got.Chart != "line" || reply.Usage != (Usage{Input: 15, Output: 3}) {

@@ -19,11 +19,11 @@ func readArguments(text string, finished bool) (json.RawMessage, error) {
 	case finished && (text == "" || text == "null"):
 		return json.RawMessage("{}"), nil
 	case !json.Valid([]byte(text)):
-		mended, err := mend(text, finished)
+		fixed, err := fix(text, finished)
 		if err != nil {
 			return nil, err
 		}
-		text = mended
+		text = fixed
 	}
 	if !strings.HasPrefix(text, "{") {
 		return nil, errors.New("the arguments are not a JSON object")
@@ -31,7 +31,7 @@ func readArguments(text string, finished bool) (json.RawMessage, error) {
 	return json.RawMessage(text), nil
 }
 
-// mend is the one tolerant pass over JSON that is not valid. It mends only
+// fix is the one tolerant pass over JSON that is not valid. It fixes only
 // what can be read in one way:
 //
 //   - a comma before a closing bracket is dropped,
@@ -42,7 +42,7 @@ func readArguments(text string, finished bool) (json.RawMessage, error) {
 //     number, whose digits may go on, and never inside a string.
 //
 // Everything else is an error.
-func mend(text string, finished bool) (string, error) {
+func fix(text string, finished bool) (string, error) {
 	s := mender{text: text}
 	for s.at < len(s.text) {
 		if err := s.next(); err != nil {

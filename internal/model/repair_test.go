@@ -54,7 +54,7 @@ func TestReadArguments(t *testing.T) {
 }
 
 // FuzzReadArguments holds that nothing but whole objects comes out, that valid
-// ones stay as they are, and that half of one is never mended when the model
+// ones stay as they are, and that half of one is never fixed when the model
 // had not finished.
 func FuzzReadArguments(f *testing.F) {
 	for _, s := range []string{`{"a":[1,2,],}`, `{"a":NaN}`, `{"a":{"b":["x"`, `{"a":"x\`, "{\"a\":\"\n\"}", `{,}`, `[[[[`, `{"a":1e999999999}`, "\xff"} {

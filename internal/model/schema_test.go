@@ -166,7 +166,7 @@ func TestAFormIsMadeReadyOnce(t *testing.T) {
 		}
 		s, err := f.shape()
 		if err != nil || first != nil && s != first {
-			t.Errorf("made anew: %v", err)
+			t.Errorf("made again: %v", err)
 		}
 		first = s
 	}

@@ -13,7 +13,7 @@ import (
 	"github.com/plumbdata/plumb/internal/test/testbed"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew")
+var update = flag.Bool("update", false, "rewrite the golden files")
 
 func TestMarkdown(t *testing.T) {
 	for name, n := range map[string]*Notebook{"report": report(), "hostile": hostile()} {

@@ -82,7 +82,7 @@ func (f *Finding) rows(r *session.Result, t *table.Table) {
 	}
 }
 
-// story checks every claim anew. What the story itself calls unverified is not
+// story checks every claim again. What the story itself calls unverified is not
 // held against it.
 func (f *Finding) story(ctx context.Context, c session.Cell, rows evidence) error {
 	n := c.Narrative

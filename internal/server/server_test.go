@@ -18,7 +18,7 @@ import (
 	"github.com/plumbdata/plumb/internal/session"
 )
 
-var update = flag.Bool("update", false, "write web/openapi.json anew")
+var update = flag.Bool("update", false, "rewrite web/openapi.json")
 
 // open serves a fake desk on a loopback address.
 func open(t *testing.T, change ...func(*Options)) (*fakeDesk, *httptest.Server) {

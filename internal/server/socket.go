@@ -166,7 +166,7 @@ func (k *socket) answer(message []byte) {
 	k.send(acceptedMessage{Type: "accepted", Ref: m.Ref, Turn: turn})
 }
 
-// follow begins to send a notebook's events; following it again begins anew,
+// follow begins to send a notebook's events; following it again starts over,
 // once the last event of before is sent.
 func (k *socket) follow(m clientMessage) {
 	ctx, cancel := context.WithCancel(k.ctx)

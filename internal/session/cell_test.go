@@ -15,7 +15,7 @@ import (
 	"github.com/plumbdata/plumb/internal/test/testbed"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew")
+var update = flag.Bool("update", false, "rewrite the golden files")
 
 // example has every part, and text that encoders like to change.
 func example() Cell {

@@ -84,7 +84,7 @@ func (r Report) Unsupported() []Claim {
 }
 
 // Reasons says what is wrong, one line a claim, for whoever writes the story
-// anew.
+// again.
 func (r Report) Reasons() []string {
 	var list []string
 	for _, c := range r.Unsupported() {

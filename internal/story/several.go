@@ -125,7 +125,7 @@ func apart(size int, list []heard) []heard {
 }
 
 // combined puts claims in the order of the text, and numbers their references
-// anew.
+// again.
 func combined(kept []heard) Combined {
 	slices.SortStableFunc(kept, func(a, b heard) int { return cmp.Compare(a.Start, b.Start) })
 	var r Combined

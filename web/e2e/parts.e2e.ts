@@ -37,7 +37,7 @@ test("a chart whose script did not come is drawn when the connection is back", a
   proxy.cut();
   await page.getByText("Connection to Plumb lost.").waitFor();
   comes();
-  proxy.mend();
+  proxy.fix();
   await drawn(cell);
   expect(await cell.getByText("could not be loaded").count()).toBe(0);
   expect(wrong).toEqual([]);

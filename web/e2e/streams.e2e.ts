@@ -58,7 +58,7 @@ test.each(["socket", "stream"] as const)("over a %s: a page that loses Plumb in 
   await page.locator(".cell.running .stage").waitFor();
   proxy.cut();
   await page.getByText("Connection to Plumb lost.").waitFor();
-  proxy.mend();
+  proxy.fix();
   await open("slow");
   const cell = answered(page, question);
   await cell.getByText("15,150").first().waitFor();

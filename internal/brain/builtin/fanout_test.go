@@ -33,18 +33,18 @@ func TestSumsOfRowsInSeveralGroupsAreAskedAbout(t *testing.T) {
 	}
 }
 
-// A form that was mended is as sure as the parser where that wrote one with the
+// A form that was fixed is as sure as the parser where that wrote one with the
 // same rows.
 func TestMendedFormsWithTheSameRows(t *testing.T) {
 	s := script(t, "net sales")
 	q := &form.Query{Tables: []int{1}, Select: []*form.Expr{sum(s.at("orders", "net_sales"))}}
-	mended, written := s.add(0.6, q), s.add(0.4, q)
-	mended.Repaired = true
-	for _, c := range []*candidates.Candidate{mended, written} {
+	fixed, written := s.add(0.6, q), s.add(0.4, q)
+	fixed.Repaired = true
+	for _, c := range []*candidates.Candidate{fixed, written} {
 		c.Hash, c.Ran = "the same", true
 	}
 	candidates.Weigh(s.list)
-	if mended.Repaired || mended.Mass < 0.99 {
-		t.Errorf("mended: %t, mass %.2f", mended.Repaired, mended.Mass)
+	if fixed.Repaired || fixed.Mass < 0.99 {
+		t.Errorf("fixed: %t, mass %.2f", fixed.Repaired, fixed.Mass)
 	}
 }

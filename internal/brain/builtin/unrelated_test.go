@@ -33,7 +33,7 @@ func TestWhatIsNotConnectedIsSaid(t *testing.T) {
 			s.add(0.9, q)
 			s.add(0.1, q).Crosses = crossed
 		}, 1, false},
-		{"only one that crosses heeds all", func(s *scripted, q *form.Query) {
+		{"only one that crosses follows all", func(s *scripted, q *form.Query) {
 			s.add(0.9, q).Unmet = make([]*require.Requirement, 1)
 			s.add(0.1, q).Crosses = crossed
 		}, 1, true},

@@ -34,7 +34,7 @@ func TestGroupsAreInAWholeOrder(t *testing.T) {
 			t.Errorf("%s: %s", c.name, one)
 		}
 		if len(q.Order) != before {
-			t.Errorf("%s: the form itself is ordered anew", c.name)
+			t.Errorf("%s: the form itself is ordered again", c.name)
 		}
 	}
 }

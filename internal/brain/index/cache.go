@@ -57,7 +57,7 @@ type kept struct {
 // Load reads the index kept under the key in the folder. The fault has code
 // NotFound when there is none that can be used.
 func Load(dir, key string) (*Index, error) {
-	missing := fault.New(fault.NotFound, "no index is kept under %s", key).WithHint("it is built anew")
+	missing := fault.New(fault.NotFound, "no index is kept under %s", key).WithHint("it is built again")
 	path := filepath.Join(dir, key+ending)
 	info, err := os.Stat(path)
 	if err != nil || !info.Mode().IsRegular() || info.Size() > maxCached {

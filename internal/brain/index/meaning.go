@@ -12,7 +12,7 @@ type Meaning struct {
 	Time   int     // the column that says when; 0 where the definition names none
 }
 
-// Figure is a number that is reckoned from rows: an aggregate over rows of a
+// Figure is a number that is computed from rows: an aggregate over rows of a
 // table, or arithmetic with such.
 type Figure struct {
 	Op       FigureOp

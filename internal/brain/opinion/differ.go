@@ -49,9 +49,9 @@ func measureDifferences(own, reading *parts) []string {
 	case len(less) > 0 && len(more) > 0:
 		return []string{"another measure: " + both(more, less)}
 	case len(less) > 0:
-		return []string{"does not reckon " + strings.Join(less, ", ")}
+		return []string{"does not compute " + strings.Join(less, ", ")}
 	case len(more) > 0 && reading.listed != own.listed:
-		return []string{"reckons " + strings.Join(more, ", ") + " instead of listing"}
+		return []string{"computes " + strings.Join(more, ", ") + " instead of listing"}
 	}
 	return nil
 }

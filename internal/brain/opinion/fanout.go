@@ -28,7 +28,7 @@ func (s *Second) fanOut(seen *readback.Select) []fault.Diagnostic {
 		}
 		list = append(list, warning(CountedTwice,
 			fmt.Sprintf("%s counts rows of %s more than once, as the join with %s repeats them", a.Name, s.tables(seen, of), s.tables(seen, by)),
-			"reckon the figure before the join, or count different keys"))
+			"compute the figure before the join, or count different keys"))
 	}
 	return list
 }

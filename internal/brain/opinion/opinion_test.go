@@ -109,7 +109,7 @@ func TestFindings(t *testing.T) {
 		{"total beside lines", "revenue by product", "SELECT l.product, sum(o.total) FROM orders o JOIN order_lines l ON l.order_id = o.id GROUP BY l.product", CountedTwice, "sum counts rows of orders more than once, as the join with order_lines", ""},
 		{"a join for nothing", "revenue", "SELECT sum(o.total) FROM orders o LEFT JOIN order_lines l ON l.order_id = o.id", CountedTwice, "order_lines", ""},
 		{"lines beside orders", "pieces by status", "SELECT o.status, sum(l.qty) FROM orders o JOIN order_lines l ON l.order_id = o.id GROUP BY o.status", "", "", ""},
-		{"reckoned before the join", "revenue and pieces",
+		{"computed before the join", "revenue and pieces",
 			"SELECT sum(o.total), sum(l.q) FROM orders o JOIN (SELECT order_id, sum(qty) AS q FROM order_lines GROUP BY order_id) l ON l.order_id = o.id", "", "", ""},
 		{"one group a row", "total and pieces of each order", "SELECT o.id, avg(o.total), sum(l.qty) FROM orders o JOIN order_lines l ON l.order_id = o.id GROUP BY o.id, l.id", "", "", ""},
 	} {

@@ -14,7 +14,7 @@ import (
 // parts are what a form says, apart, each under a spelling that is the same for
 // ways of saying the same.
 type parts struct {
-	measures part // what is reckoned; of a list, what is shown
+	measures part // what is computed; of a list, what is shown
 	filters  part
 	groups   part
 	having   part
@@ -27,7 +27,7 @@ type parts struct {
 	order    string // of limited rows: the direction of the first key
 	set      *parts
 	op       form.SetOp
-	listed   bool // nothing is reckoned
+	listed   bool // nothing is computed
 }
 
 // part is a set of things by their spellings, each with its words.
@@ -63,13 +63,13 @@ func (s *Second) partsOf(q *form.Query) *parts {
 	limited := q.Limit != nil || q.Place != nil
 	p.distinct = q.Distinct
 	for _, e := range q.Select {
-		if reckoned(e) {
+		if computed(e) {
 			p.listed = false
 		}
 	}
 	p.listed = p.listed && len(q.Group) == 0
 	for _, e := range q.Select {
-		if reckoned(e) || p.listed {
+		if computed(e) || p.listed {
 			p.measures.add(w.expr(e), s.exprWords(q, e))
 		}
 	}
@@ -95,7 +95,7 @@ func (s *Second) partsOf(q *form.Query) *parts {
 		if o.Desc {
 			p.order = "highest first"
 		}
-		if reckoned(o.By) {
+		if computed(o.By) {
 			p.measures.add(w.expr(o.By), s.exprWords(q, o.By))
 		}
 	}
@@ -154,14 +154,14 @@ func unique(ix *index.Index, on []render.Pair) bool {
 		len(pk) > 0 && !slices.ContainsFunc(pk, func(c int) bool { return !slices.Contains(columns, c) })
 }
 
-// reckoned says that an expression is a figure over several rows.
-func reckoned(e *form.Expr) bool {
+// computed says that an expression is a figure over several rows.
+func computed(e *form.Expr) bool {
 	switch e.Op {
 	case form.Count, form.Max, form.Min, form.Sum, form.Avg, form.Median, form.Percentile, form.Stdev, form.Share, form.ShareIn, form.Running,
 		form.Moving, form.Prev, form.Growth, form.Rank:
 		return true
 	}
-	return slices.ContainsFunc(e.Args, reckoned)
+	return slices.ContainsFunc(e.Args, computed)
 }
 
 func conjuncts(c *form.Cond) []*form.Cond {

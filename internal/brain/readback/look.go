@@ -13,7 +13,7 @@ import (
 
 // Select is what can be seen of a SELECT, whether or not it has a form: which
 // tables it reads, what must be equal, what is held against literals, and what
-// is reckoned.
+// is computed.
 type Select struct {
 	Sources    []Source
 	Equal      [][2]Ref // columns that must be equal, of two sources or of one and an outer select
@@ -42,7 +42,7 @@ type Source struct {
 type Ref struct {
 	Source int // place in Sources, or -1 for one of an outer select
 	Column int // of the index; of a derived table the number of its result
-	Base   int // the stored column that it shows, or 0 for something reckoned
+	Base   int // the stored column that it shows, or 0 for something computed
 }
 
 // Test says that a column is held against texts.
@@ -58,7 +58,7 @@ type Test struct {
 type Aggregate struct {
 	Name     string
 	Distinct bool
-	Columns  []Ref // that it is reckoned from; none for a count of rows
+	Columns  []Ref // that it is computed from; none for a count of rows
 	Counts   bool  // it adds up whether something holds
 }
 

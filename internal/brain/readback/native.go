@@ -83,7 +83,7 @@ func part(n *node, field string, of *node) *node {
 		return call("strftime", &node{kind: kText, text: f}, of)
 	}
 	switch field {
-	case "quarter": // as people reckon it who have no word for it
+	case "quarter": // as people compute it without a function
 		m := call("strftime", &node{kind: kText, text: "%m"}, of)
 		sum := &node{kind: kBinary, text: "+", args: []*node{m, number("2")}}
 		return &node{kind: kBinary, text: "/", args: []*node{sum, number("3")}}

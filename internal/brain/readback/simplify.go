@@ -193,7 +193,7 @@ func sameCond(a, b *form.Cond) bool {
 	return a == nil && b == nil || a != nil && b != nil && same(a, b)
 }
 
-// mapExpr builds an expression anew, parts first.
+// mapExpr rebuilds an expression, parts first.
 func mapExpr(e *form.Expr, f func(*form.Expr) *form.Expr) *form.Expr {
 	if e == nil {
 		return nil

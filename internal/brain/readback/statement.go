@@ -8,7 +8,7 @@ import (
 )
 
 // with is what the names of common table expressions mean. A reference reads its
-// statement anew, so that two references share no sources.
+// statement again, so that two references share no sources.
 type with struct {
 	name    string
 	columns []string

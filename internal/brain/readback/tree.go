@@ -155,7 +155,7 @@ func (e *node) bounded() {
 	})
 }
 
-// rewrite builds an expression anew from the leaves up. Subqueries are changed
+// rewrite rebuilds an expression from the leaves up. Subqueries are changed
 // in place, since only they know what they refer to outside.
 func (e *node) rewrite(f func(*node) *node) *node {
 	if e == nil {

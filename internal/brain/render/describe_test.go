@@ -16,7 +16,7 @@ import (
 	"github.com/plumbdata/plumb/internal/test/testbed"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew")
+var update = flag.Bool("update", false, "rewrite the golden files")
 
 // TestDescribe holds the meaning of every construct of a form against a golden
 // file, beside the words that people read.

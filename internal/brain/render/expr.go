@@ -57,7 +57,7 @@ func (b *block) compose(e *form.Expr, part func(*form.Expr) string) string {
 	return b.fail("%s cannot be written here", e.Op)
 }
 
-// quarterNumber finds the time of which an expression reckons the quarter, as
+// quarterNumber finds the time of which an expression computes the quarter, as
 // people who write SQL do: (month + 2) / 3. There, no fraction is meant.
 func quarterNumber(e *form.Expr) *form.Expr {
 	isNumber := func(x *form.Expr, n string) bool { return x.Op == form.Literal && x.Value.Text == n }

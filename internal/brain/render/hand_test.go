@@ -20,7 +20,7 @@ type sold struct {
 	month              string
 }
 
-// lines reads the data plainly, for reckoning by hand.
+// lines reads the data plainly, for computing by hand.
 func lines(t *testing.T, e *engine) []sold {
 	t.Helper()
 	rows, _, err := e.ask(t, func(n *names) *form.Query {
@@ -46,8 +46,8 @@ func rounded(f float64) string {
 	return strings.TrimSuffix(strings.TrimRight(fmt.Sprintf("%.6f", f), "0"), ".")
 }
 
-// reckon compares a form's rows with what was reckoned, on every engine.
-func reckon(t *testing.T, list []*engine, want []string, build func(*names) *form.Query) {
+// compute compares a form's rows with what was computed, on every engine.
+func compute(t *testing.T, list []*engine, want []string, build func(*names) *form.Query) {
 	t.Helper()
 	slices.Sort(want)
 	for _, e := range list {
@@ -100,7 +100,7 @@ func TestReckonedByHand(t *testing.T) {
 			}
 			want = append(want, strings.Join([]string{c, rounded(median), rounded(p90), rounded(math.Sqrt(squares / float64(n-1)))}, " | "))
 		}
-		reckon(t, list, want, func(n *names) *form.Query {
+		compute(t, list, want, func(n *names) *form.Query {
 			x := n.col("order_line.amount")
 			return query(form.Query{Tables: n.tables("order_line"), Select: exprs(n.col("product.category"), op(form.Median, x), withValue(form.Percentile, "90", x), op(form.Stdev, x)), Group: exprs(n.col("product.category"))})
 		})
@@ -111,7 +111,7 @@ func TestReckonedByHand(t *testing.T) {
 		for _, f := range freight {
 			sum += f
 		}
-		reckon(t, list, []string{rounded(sum) + " | " + rounded(total) + " | " + rounded(100*sum/total)}, func(n *names) *form.Query {
+		compute(t, list, []string{rounded(sum) + " | " + rounded(total) + " | " + rounded(100*sum/total)}, func(n *names) *form.Query {
 			f, a := op(form.Sum, n.col("orders.freight")), op(form.Sum, n.col("order_line.amount"))
 			return query(form.Query{Tables: n.tables("orders order_line"), Select: exprs(f, a, op(form.Pct, f, a))})
 		})
@@ -137,7 +137,7 @@ func TestReckonedByHand(t *testing.T) {
 			}
 			want = append(want, strings.Join([]string{m, rounded(c), rounded(running), rounded(mean), before, growth}, " | "))
 		}
-		reckon(t, list, want, func(n *names) *form.Query {
+		compute(t, list, want, func(n *names) *form.Query {
 			m, c := op(form.Month, n.col("orders.ordered_at")), countOf(star)
 			return query(form.Query{Tables: n.tables("orders"), Select: exprs(m, c, op(form.Running, c), withValue(form.Moving, "3", c), op(form.Prev, c), op(form.Growth, c)), Group: exprs(m)})
 		})
@@ -149,7 +149,7 @@ func TestReckonedByHand(t *testing.T) {
 			best := slices.MaxFunc(slices.Collect(maps.Keys(sums)), func(a, b string) int { return cmp.Compare(sums[a], sums[b]) })
 			want = append(want, customer+" | "+best+" | "+rounded(sums[best]))
 		}
-		reckon(t, list, want, func(n *names) *form.Query {
+		compute(t, list, want, func(n *names) *form.Query {
 			k, c, x := n.col("orders.customer_id"), n.col("product.category"), op(form.Sum, n.col("order_line.amount"))
 			return query(form.Query{Tables: n.tables("orders product"), Select: exprs(k, c, x), Group: exprs(k, c), Order: []form.Order{desc(x)}, Limit: num("1"), Per: exprs(k)})
 		})
@@ -170,7 +170,7 @@ func TestReckonedByHand(t *testing.T) {
 			}
 		}
 		want := rounded(float64(len(freight))/float64(len(orders))) + " | " + fmt.Sprint(len(orders)) + " | " + fmt.Sprint(many)
-		reckon(t, list, []string{want}, func(n *names) *form.Query {
+		compute(t, list, []string{want}, func(n *names) *form.Query {
 			groups := &form.Expr{Op: form.Groups}
 			return query(form.Query{Tables: n.tables("orders"), Select: exprs(op(form.Avg, countOf(star)), countOf(groups), countOf(when(is(form.GreaterEqual, countOf(star), lit("8")), groups))), Group: exprs(n.col("orders.customer_id"))})
 		})

@@ -10,11 +10,11 @@ import (
 )
 
 // cases holds every construct of a form. Each must give the same rows on all
-// engines; want is what was reckoned by hand from the data, where given.
+// engines; want is what was computed by hand from the data, where given.
 var cases = []struct {
 	name  string
 	build func(n *names) *form.Query
-	want  string // rows separated by line ends; empty when not reckoned
+	want  string // rows separated by line ends; empty when not computed
 }{
 	{name: "rows of a table", build: func(n *names) *form.Query {
 		return query(form.Query{Tables: n.tables("region"), Select: exprs(n.col("region.name")), Order: []form.Order{asc(n.col("region.name"))}})
@@ -181,7 +181,7 @@ var cases = []struct {
 			is(form.GreaterEqual, op(form.Year, n.col("orders.ordered_at")), lit("2024")), is(form.NotEqual, op(form.MonthNum, n.col("orders.ordered_at")), lit("7"))),
 			Group: exprs(m), Order: []form.Order{asc(m)}})
 	}},
-	{name: "years reckoned with", build: func(n *names) *form.Query {
+	{name: "years computed with", build: func(n *names) *form.Query {
 		y := op(form.Sub, op(form.Year, &form.Expr{Op: form.Today}), op(form.Year, n.col("customer.joined")))
 		return query(form.Query{Tables: n.tables("customer"), Select: exprs(n.col("customer.id"), y), Where: is(form.Greater, y, lit("2"))})
 	}},

@@ -190,7 +190,7 @@ func (r *renderer) weekdayName(sql string, s stored) string {
 }
 
 // isTextPart reports whether a part of a date is digits in a text: it must
-// become a number before it is reckoned with.
+// become a number before it is computed with.
 func isTextPart(op form.Op) bool {
 	return op == form.Year || op == form.MonthNum || op == form.Weekday || op == form.Hour
 }

@@ -103,7 +103,7 @@ func (b *builder) much() int {
 	return 0
 }
 
-// measures lists what is counted or reckoned.
+// measures lists what is counted or computed.
 func (b *builder) measures() []*form.Expr {
 	var out []*form.Expr
 	add := func(e *form.Expr) {

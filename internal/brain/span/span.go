@@ -91,7 +91,7 @@ func (p Period) Recurring() bool { return p.Every != Every{} }
 
 // Find lists the spans of the words, in order of where they begin; longer
 // ones first, and likelier readings of the same words first. now is the
-// person's clock; periods are reckoned in its location.
+// person's clock; periods are computed in its location.
 func Find(words []Word, now time.Time) []Span { return FindIn(words, now, 0) }
 
 // FindIn is Find where a year is spoken of already, unless it is 0: what has no

@@ -25,7 +25,7 @@ func (p proposer) definedOverTime() []proposal {
 func (p proposer) definedByGroup() []proposal { return p.eachFigure(p.figureByGroup) }
 
 // eachFigure proposes questions for every such figure, and the table that it is
-// reckoned from.
+// computed from.
 func (p proposer) eachFigure(propose func(t *index.Term, of int) []proposal) []proposal {
 	var out []proposal
 	for _, t := range figures(p.ix) {

@@ -87,7 +87,7 @@ func TestDefinedFiguresAreProposed(t *testing.T) {
 	}
 	plain.Plain = &form.Plain{Terms: []string{"takings"}}
 	if !list[0].meant(plain) {
-		t.Error("a reading that heeds the term is not taken for it")
+		t.Error("a reading that follows the term is not taken for it")
 	}
 }
 

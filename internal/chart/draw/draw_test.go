@@ -11,7 +11,7 @@ import (
 	"github.com/plumbdata/plumb/internal/test/testbed"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew")
+var update = flag.Bool("update", false, "rewrite the golden files")
 
 func TestDrawings(t *testing.T) {
 	for _, s := range samples() {

@@ -51,12 +51,12 @@ func TestStoriesAreHeldAgainstTheRows(t *testing.T) {
 		want  string
 		cut   bool
 	}{
-		"true":                  {[]string{good + " " + alsoGood}, 1, good + " " + alsoGood, false},
-		"false, then true":      {[]string{good + " " + bad, good + " " + alsoGood}, 2, good + " " + alsoGood, false},
-		"false twice":           {[]string{good + " " + bad, bad + " " + good}, 2, good, true},
-		"worse when asked anew": {[]string{good + " " + bad, worse + " " + bad}, 2, good, true},
-		"nothing true":          {[]string{bad}, 2, "", true},
-		"silent":                {[]string{""}, 1, "", false},
+		"true":                   {[]string{good + " " + alsoGood}, 1, good + " " + alsoGood, false},
+		"false, then true":       {[]string{good + " " + bad, good + " " + alsoGood}, 2, good + " " + alsoGood, false},
+		"false twice":            {[]string{good + " " + bad, bad + " " + good}, 2, good, true},
+		"worse when asked again": {[]string{good + " " + bad, worse + " " + bad}, 2, good, true},
+		"nothing true":           {[]string{bad}, 2, "", true},
+		"silent":                 {[]string{""}, 1, "", false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			d := newDesk(t)

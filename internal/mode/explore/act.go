@@ -59,7 +59,7 @@ type done struct {
 }
 
 // do calls a tool, and records the call and what came of it. An error is one
-// that no other call can mend.
+// that no other call can fix.
 func (t *Turn) do(ctx context.Context, c model.Call, first, last bool) (done, error) {
 	name := clip(c.Name, 100)
 	called := []session.Entry{{Kind: session.ToolCalled, Payload: session.CalledPayload{Call: t.calls, Tool: name, Arguments: clip(string(c.Arguments), longestArguments)}}}

@@ -271,7 +271,7 @@ func TestTurnsRunOut(t *testing.T) {
 	}
 }
 
-// TestClaimsGoBackOnce lets the model mend its answer; what is still wrong is
+// TestClaimsGoBackOnce lets the model fix its answer; what is still wrong is
 // taken out.
 func TestClaimsGoBackOnce(t *testing.T) {
 	const wrong, right = "The shop leads with 2,500.", "The shop leads with 2,400."

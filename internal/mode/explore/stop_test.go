@@ -77,7 +77,7 @@ func TestStoppedAnywhere(t *testing.T) {
 	}
 }
 
-// TestADatabaseThatGoesAway is nothing that the model could mend.
+// TestADatabaseThatGoesAway is nothing that the model could fix.
 func TestADatabaseThatGoesAway(t *testing.T) {
 	d := newDesk(t, queries(turntest.ByChannel))
 	d.Database.OnRun = func(context.Context) { _ = d.database.Close() }

@@ -20,7 +20,7 @@ call list_tables {}
 call execute_query {"sql": "SELECT nope FROM sales"}
 usage input=900 output=40
 stop tool
-step mend
+step fix
 want all has nope
 call execute_query {"sql": "SELECT channel, sum(amount) AS total FROM sales GROUP BY channel ORDER BY channel"}
 pieces 5

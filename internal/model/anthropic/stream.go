@@ -64,7 +64,7 @@ type answer struct {
 	stop   model.Stop                  // given with message_stop, for only that says that all has come
 	calls  map[int64]int               // the number of the tool call in each content block
 	signed strings.Builder             // what has come of the signature of the open block
-	event  sdk.MessageStreamEventUnion // the current one, which is too large to be made anew each time
+	event  sdk.MessageStreamEventUnion // the current one, which is too large to allocate each time
 }
 
 // event turns one event into a chunk, or nil when it holds nothing.

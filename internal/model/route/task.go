@@ -33,7 +33,7 @@ type Chain struct {
 	Complex []string
 }
 
-// maxChain bounds how often a task is tried anew.
+// maxChain bounds how often a task is tried again.
 const maxChain = 8
 
 func (c Chain) check(task string) error {

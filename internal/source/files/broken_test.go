@@ -82,10 +82,10 @@ func TestBrokenFilesAmongGoodOnes(t *testing.T) {
 			t.Errorf("%s is not reported in %+v", c.name, problems)
 		}
 	}
-	// A mended file comes back, and its problem goes.
+	// A fixed file comes back, and its problem goes.
 	write(t, filepath.Join(dir, "ragged.csv"), "id,name\n1,a\n")
 	if got := rows(mustQuery(t, s, "SELECT name FROM ragged")); got != "a" {
-		t.Errorf("the mended file gives %s", got)
+		t.Errorf("the fixed file gives %s", got)
 	}
 	if after := s.Problems(); len(after) != len(problems)-1 {
 		t.Errorf("there are %d problems, before there were %d", len(after), len(problems))

@@ -170,7 +170,7 @@ func TestViews(t *testing.T) {
 	}
 }
 
-// A file that another one replaces is read anew.
+// A file that another one replaces is read again.
 func TestReplacedFile(t *testing.T) {
 	path := newFile(t, "CREATE TABLE t (x)", "INSERT INTO t VALUES ('old')")
 	s := openFile(t, path)

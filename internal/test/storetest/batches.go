@@ -47,7 +47,7 @@ func batchesAreAtomic(t *testing.T, s store.Store) {
 	b.Attempts[1].Number = 2
 	write(t, s, b)
 	if events := allEvents(t, s, "", 0); len(events) != 2 {
-		t.Fatalf("the mended batch left %d events, want 2", len(events))
+		t.Fatalf("the fixed batch left %d events, want 2", len(events))
 	}
 }
 

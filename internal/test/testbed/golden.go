@@ -6,7 +6,7 @@ import (
 )
 
 // Golden holds text against the file that keeps it. With update the file is
-// written anew first; git then shows what changed.
+// rewritten first; git then shows what changed.
 func Golden(tb testing.TB, update bool, path, got string) {
 	tb.Helper()
 	if update {
@@ -19,6 +19,6 @@ func Golden(tb testing.TB, update bool, path, got string) {
 		tb.Fatal(err)
 	}
 	if got != string(want) {
-		tb.Errorf("differs from %s; -update writes it anew. Got\n%s", path, got)
+		tb.Errorf("differs from %s; -update rewrites it. Got\n%s", path, got)
 	}
 }

@@ -3,9 +3,9 @@ import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 
 export interface Proxy {
   port: number;
-  /** Ends every connection, and takes none until it is mended. */
+  /** Ends every connection, and takes none until it is fixed. */
   cut: () => void;
-  mend: () => void;
+  fix: () => void;
   close: () => Promise<void>;
 }
 
@@ -44,7 +44,7 @@ export async function proxyTo(port: number, way?: keyof typeof refused): Promise
   return {
     port: (server.address() as AddressInfo).port,
     cut,
-    mend: () => { whole = true; },
+    fix: () => { whole = true; },
     close: () => new Promise((resolve) => {
       cut();
       server.close(() => resolve());

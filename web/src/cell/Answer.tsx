@@ -22,7 +22,7 @@ const mostFigures = 4;
 
 interface Props {
   cell: Cell;
-  /** Which answer it is: another one is drawn anew. */
+  /** Which answer it is: another one is drawn again. */
   version: string;
   /** What stands in place of the first sentence while the story is being written; then the cell can only be looked at. */
   writing?: ReactNode;

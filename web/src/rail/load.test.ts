@@ -20,20 +20,20 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-test("a schema that was asked for before it was read anew does not come back", async () => {
-  const [before, anew] = [loadSchema("shop"), loadSchema("shop", true)];
+test("a schema that was asked for before it was read again does not come back", async () => {
+  const [before, again] = [loadSchema("shop"), loadSchema("shop", true)];
   replies[1]?.(schemaOf("now"));
-  expect(await anew).toBeNull();
+  expect(await again).toBeNull();
   replies[0]?.(schemaOf("then"));
   expect(await before).toBeUndefined();
   expect(tables()).toEqual(["now"]);
 });
 
 test("why it could not be read is told of the latest try only", async () => {
-  const [before, anew] = [loadSchema("shop"), loadSchema("shop", true)];
+  const [before, again] = [loadSchema("shop"), loadSchema("shop", true)];
   failures[0]?.(new Error("busy"));
   expect(await before).toBeUndefined();
   replies[1]?.(schemaOf("now"));
-  expect(await anew).toBeNull();
+  expect(await again).toBeNull();
   expect(tables()).toEqual(["now"]);
 });

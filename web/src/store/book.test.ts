@@ -52,7 +52,7 @@ describe("a question at work", () => {
     expect(Object.keys(after(early, event("question.asked", { question: "Other?" }, { turn: "t2" })).works)).toEqual(["t1", "t2"]);
   });
 
-  test("keeps its place on the page when the notebook is loaded anew", () => {
+  test("keeps its place on the page when the notebook is loaded again", () => {
     const drawn = after(opened(snapshot()), asked(), event("answer.drawn", {}, { cell: cell("t1") }), event("cell.recorded", { cell: "c" }),
       event("notebook.changed", { change: "added", cell: "c", position: 2 }, { cell: cell("c") }));
     expect(drawn.shown.c?.place).toBe("t1");
@@ -193,7 +193,7 @@ describe("an answer whose story is being written", () => {
     book = after(book, event("cell.recorded", { cell: "c" }), event("notebook.changed", { change: "added", cell: "c", position: 2 }, { cell: told("c") }));
     expect(book.works.t1).toMatchObject({ drawn: null, landed: true });
     expect(book.cells.c?.narrative?.text).toBe("One.");
-    expect(book.cells.c?.result).toBe(before?.result); // the same, so nothing is drawn anew
+    expect(book.cells.c?.result).toBe(before?.result); // the same, so nothing is drawn again
     expect(book.cells.c?.chart).toBe(before?.chart);
     expect(book.shown.c).toEqual({ place: "t1", turn: "t1", created: "2026-01-01T00:00:02Z" });
   });

@@ -88,7 +88,7 @@ export function follow(store: Store, ref: string): () => void {
   }
 
   // Where the server answers but the line does not come, the notebook is asked
-  // for anew: it may be gone, or not to be seen any more.
+  // for once more: it may be gone, or not to be seen any more.
   async function resume() {
     if (++failures > toleratedFailures && (await api.alive())) {
       const refusal = await api.refusal();

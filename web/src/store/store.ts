@@ -20,7 +20,7 @@ export interface Notice {
 
 export interface Draft {
   text: string;
-  /** The cell that the question continues from; "" begins anew, null leaves it to the notebook. */
+  /** The cell that the question continues from; "" starts over, null leaves it to the notebook. */
   parent: string | null;
   /** The cell whose question is being edited. */
   replaces: string;
