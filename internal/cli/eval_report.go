@@ -37,7 +37,7 @@ func (a *app) showReports(list []evalReport) error {
 	}
 	first := list[0].Summary
 	a.printf("\n")
-	a.paragraph(fmt.Sprintf("%d asked, %d measured; %d gold queries do not run", first.Asked, first.Measured, first.GoldBroken), "")
+	a.paragraph(fmt.Sprintf("%d asked, %d measured; %d gold queries failed", first.Asked, first.Measured, first.GoldBroken), "")
 	a.paragraph("built-in first is what plumb ask does by default: the model is asked only what the built-in brain is not sure of.", terminal.Dim)
 	return nil
 }

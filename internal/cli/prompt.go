@@ -88,14 +88,14 @@ func (a *app) converse(ctx context.Context, f askFlags, in lines, ctrlC *attenti
 		c.greet(ctx)
 	}
 	if f.first != "" {
-		if err := c.hear(ctx, f.first); err != nil {
+		if err := c.handle(ctx, f.first); err != nil {
 			return err
 		}
 	}
 	for {
 		line, err := in.next(ctx)
 		if err == nil {
-			err = c.hear(ctx, line)
+			err = c.handle(ctx, line)
 		}
 		switch {
 		case errors.Is(err, io.EOF), errors.Is(err, errLeave):
@@ -125,8 +125,8 @@ func (c *conversation) leave() error {
 	return fault.New(c.failure, "%d of %s failed", c.failed, count(c.heard, "line")).WithHint("the reasons are above")
 }
 
-// hear answers one line. What fails ends the line, not the conversation.
-func (c *conversation) hear(ctx context.Context, line string) error {
+// handle answers one line. What fails ends the line, not the conversation.
+func (c *conversation) handle(ctx context.Context, line string) error {
 	line = strings.TrimSpace(line)
 	if line == "" {
 		return nil

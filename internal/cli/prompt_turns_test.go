@@ -144,7 +144,7 @@ func TestWhatIsKeptAfterChangingTheDatabaseOutlivesTheLine(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := &conversation{dialogue: talk, ctrlC: &attention{}}
-	if err := c.hear(t.Context(), "/db "+b.db); err != nil {
+	if err := c.handle(t.Context(), "/db "+b.db); err != nil {
 		t.Fatal(err)
 	}
 	defer c.close()

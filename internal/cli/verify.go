@@ -83,7 +83,7 @@ func (a *app) verify(ctx context.Context, ref string) error {
 	}
 	if wrong > 0 {
 		return fault.New(fault.BadData, "%d of %s failed verification", wrong, count(len(findings), "cell")).
-			WithHint("do not rely on them; ask those questions again")
+			WithHint("do not rely on what failed; ask the question again")
 	}
 	if !a.json {
 		a.notes.Note(a.Stderr, "%s, all intact; %s verified", count(len(findings), "cell"), count(claims, "claim"))

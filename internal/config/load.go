@@ -120,7 +120,7 @@ func Load(in Input) (*Config, error) {
 	}
 	settings = c.withoutProxiesOfProject(append(settings, fromEnviron...))
 	c.dotenv = sources
-	if err := redirected(settings); err != nil {
+	if err := refuseRedirect(settings); err != nil {
 		return nil, err
 	}
 	if err := keepsPolicy(settings); err != nil {
@@ -201,9 +201,9 @@ func (c *Config) check() error {
 	return nil
 }
 
-// redirected finds a project's setting that would lead a connection of the
+// refuseRedirect refuses a project's setting that would lead a connection of the
 // person's own somewhere else.
-func redirected(settings []setting) error {
+func refuseRedirect(settings []setting) error {
 	own := map[string]origin{}
 	for _, s := range settings {
 		if !strings.HasPrefix(s.key, "connections.") || !strings.HasSuffix(s.key, ".dsn") {

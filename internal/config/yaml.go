@@ -210,7 +210,7 @@ func (r *yamlReader) value(n ast.Node, f field, path string, line int) error {
 		if !ok {
 			return wrong()
 		}
-		return r.named(m, f, path+".")
+		return r.readSections(m, f, path+".")
 	case list:
 		items, ok := n.(ast.ArrayNode)
 		if !ok {
@@ -249,8 +249,8 @@ func (r *yamlReader) value(n ast.Node, f field, path string, line int) error {
 	return nil
 }
 
-// named reads a map of sections, each under a name of the person's choice.
-func (r *yamlReader) named(m ast.MapNode, f field, prefix string) error {
+// readSections reads a map of sections, each under a name of the person's choice.
+func (r *yamlReader) readSections(m ast.MapNode, f field, prefix string) error {
 	seen := map[string]int{}
 	for it := m.MapRange(); it.Next(); {
 		name, line, err := r.key(it, seen, prefix)

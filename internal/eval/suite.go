@@ -57,6 +57,9 @@ type Selection struct {
 // Load reads a folder: questions.jsonl, dialogues.jsonl, splits.json, and the
 // databases as database/NAME.sqlite, or as NAME/NAME.sql for PostgreSQL.
 func Load(dir string, s Selection) (*Suite, error) {
+	if _, err := os.Stat(dir); err != nil {
+		return nil, fault.Wrap(err, fault.NotFound, "cannot read the folder %s", dir).WithHint("check its path")
+	}
 	suite := &Suite{Dir: dir, root: s.Databases}
 	if suite.root == "" {
 		suite.root = filepath.Join(dir, "database")

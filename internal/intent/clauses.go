@@ -108,7 +108,7 @@ func (m message) keep(canBegin func(string) bool) {
 
 // texts are all texts whose intent matters to read.
 func (m message) texts() []string {
-	list := []string{m.whole()}
+	list := []string{m.text()}
 	for _, s := range m {
 		list = append(list, s.text)
 		for _, c := range s.cuts {
@@ -119,7 +119,7 @@ func (m message) texts() []string {
 	return slices.Compact(list)
 }
 
-func (m message) whole() string {
+func (m message) text() string {
 	list := make([]string, len(m))
 	for i, s := range m {
 		list[i] = s.text
@@ -142,7 +142,7 @@ func (m message) read(scored map[string]Intent, opens func(Name, string) bool) (
 			intents = join(intents, f)
 		}
 	}
-	if whole := scored[m.whole()]; len(intents) == 0 || !complete && whole.Score > weakest(intents) {
+	if whole := scored[m.text()]; len(intents) == 0 || !complete && whole.Score > weakest(intents) {
 		return []Intent{whole}, tierOf(whole.Score)
 	}
 	tier := tierOf(weakest(intents))

@@ -82,7 +82,7 @@ type picture struct {
 
 // picture is the chart of the cell without what its specification must not have.
 func (v view) picture() picture {
-	safe, rows := *v.Chart, *drawn(v.Cell)
+	safe, rows := *v.Chart, *chartResult(v.Cell)
 	safe.Spec = v.checked
 	rows.Diagnostics = nil
 	return picture{&safe, &rows}

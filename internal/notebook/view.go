@@ -53,7 +53,7 @@ func viewOf(c session.Cell) view {
 	if c.Narrative != nil {
 		v.Story = Segments(*c.Narrative)
 	}
-	rows, kept, err := drawn(c).Table()
+	rows, kept, err := chartResult(c).Table()
 	switch {
 	case err != nil:
 		v.Notes = append(v.Notes, err.Error())
@@ -82,9 +82,9 @@ func viewOf(c session.Cell) view {
 	return v
 }
 
-// drawn is the rows that a cell's chart shows: those of a what-if, which has the
+// chartResult returns the rows that a cell's chart shows: those of a what-if, which has the
 // observed ones among its own, or the result.
-func drawn(c session.Cell) *session.Result {
+func chartResult(c session.Cell) *session.Result {
 	if c.WhatIf != nil && c.WhatIf.Result != nil {
 		return c.WhatIf.Result
 	}

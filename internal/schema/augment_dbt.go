@@ -89,10 +89,10 @@ func (a *augmenter) dbtWords(n node, c claim) {
 		}
 		say(onUnit, meta.get("unit", "units"), meta.get("unit", "units").text(), nil)
 		if r := meta.get("role"); r.text() != "" {
-			say(onRole, r, a.known(r, "role", roleNames), nil)
+			say(onRole, r, a.translate(r, "role", roleNames), nil)
 		}
 		if g := meta.get("aggregate", "aggregation", "agg"); g.text() != "" {
-			say(onAggregate, g, a.known(g, "aggregate", aggregateNames), nil)
+			say(onAggregate, g, a.translate(g, "aggregate", aggregateNames), nil)
 		}
 	}
 }
@@ -108,8 +108,8 @@ var (
 	}
 )
 
-// known translates a word of a fixed list, or reports that it is none.
-func (a *augmenter) known(n node, what string, names map[string]string) string {
+// translate translates a word of a fixed list, or reports that it is none.
+func (a *augmenter) translate(n node, what string, names map[string]string) string {
 	if v, ok := names[strings.ToLower(n.text())]; ok {
 		return v
 	}

@@ -137,7 +137,7 @@ func (d *differ) columns(was, is *Table) {
 	})
 	for _, c := range added {
 		note := ""
-		if r := renamed(c, removed); r != "" && len(added) == len(removed) {
+		if r := guessRenamed(c, removed); r != "" && len(added) == len(removed) {
 			note = "; it may be " + r + " renamed"
 		}
 		d.add(ColumnAdded, is, c.Name, ": column %s added (%s)%s", c.Name, cmp.Or(c.Type, "unknown type"), note)
@@ -161,9 +161,9 @@ func (d *differ) column(t *Table, was, is *Column) {
 		writing{was.Comment, was.Description, was.Unit, was.Synonyms}, writing{is.Comment, is.Description, is.Unit, is.Synonyms})
 }
 
-// renamed guesses which removed column the added one was: of the same type,
+// guessRenamed guesses which removed column the added one was: of the same type,
 // and with a similar name, or the only one that went.
-func renamed(added *Column, removed []*Column) string {
+func guessRenamed(added *Column, removed []*Column) string {
 	var same []string
 	for _, r := range removed {
 		if r.Type == added.Type {

@@ -206,20 +206,20 @@ func (b *indexer) term(word string) int32 {
 func (b *indexer) addDocuments(d Documents) {
 	const most = 5 // a text that names more is about none of them
 	for _, doc := range d.Text {
-		for _, i := range b.mentioned(doc.Title+"\n"+doc.Body, most) {
+		for _, i := range b.mentionedTables(doc.Title+"\n"+doc.Body, most) {
 			b.addText(i, inDocuments, doc.Title)
 			b.addText(i, inDocuments, doc.Body)
 		}
 	}
 	for _, e := range d.Examples {
-		for _, i := range b.mentioned(e.SQL, most) {
+		for _, i := range b.mentionedTables(e.SQL, most) {
 			b.addText(i, inDocuments, e.Question)
 		}
 	}
 }
 
-// mentioned lists the tables whose names stand in a text.
-func (b *indexer) mentioned(text string, most int) []int32 {
+// mentionedTables lists the tables whose names stand in a text.
+func (b *indexer) mentionedTables(text string, most int) []int32 {
 	var list []int32
 	for _, w := range strings.FieldsFunc(text, func(r rune) bool { return !isNameRune(r) }) {
 		t := b.find.table("", strings.Trim(w, "."))
@@ -275,7 +275,7 @@ func (b *indexer) postingsOf(found []occurrence, average [fields]float64) []post
 	anywhere, inNames := rarity(len(b.s.Tables), len(list)), rarity(len(b.s.Tables), named)
 	postings := make([]posting, len(list))
 	for i, s := range list {
-		score := anywhere*saturated(s.at) + 0.5*(inNames-anywhere)*saturated(s.name)
+		score := anywhere*saturate(s.at) + 0.5*(inNames-anywhere)*saturate(s.name)
 		postings[i] = posting{s.table, float32(score)}
 	}
 	return postings
@@ -315,7 +315,7 @@ func rarity(all, having int) float64 {
 	return math.Log(1 + (float64(all)-float64(having)+0.5)/(float64(having)+0.5))
 }
 
-func saturated(strength float64) float64 {
+func saturate(strength float64) float64 {
 	const half = 3
 	return strength / (strength + half)
 }

@@ -63,7 +63,7 @@ func (ix *keyIndex) onlyTarget(ctx context.Context, t, c int, included Included,
 	}
 	least, counted := 4, col.Kind != table.Text && col.Kind != table.UUID
 	if counted { // small numbers are found in any table that is numbered from one
-		if least = 8; !ix.paired(t, c, part) {
+		if least = 8; !ix.isPaired(t, c, part) {
 			return found, "", false
 		}
 	}
@@ -142,8 +142,8 @@ func partOf(name string) string {
 	return part
 }
 
-// paired reports whether the table has the other end too, of the same type.
-func (ix *keyIndex) paired(t, c int, part string) bool {
+// isPaired reports whether the table has the other end too, of the same type.
+func (ix *keyIndex) isPaired(t, c int, part string) bool {
 	from := &ix.s.Tables[t]
 	for i := range from.Columns {
 		other := partOf(from.Columns[i].Name)

@@ -117,7 +117,7 @@ func (s *Snapshot) refName(f ForeignKey) string {
 // rules are tried in order; the first that knows decides.
 var rules = []func(*subject) (verdict, bool){
 	temporalByKind, reference, textTime, primaryKey, uuid, numericTime, identifierByName,
-	listed, plainKinds, flag, partOfDate, partOfKey, ordinal, measure, category,
+	readListedValues, plainKinds, flag, partOfDate, partOfKey, ordinal, measure, category,
 }
 
 func judge(c *subject) verdict {
@@ -224,8 +224,8 @@ func (c *subject) last() string {
 // mentions reports whether any word of the name is in the set.
 func (c *subject) mentions(set english.Set) bool { return set.HasAny(c.words) }
 
-// listed is for columns whose values a document lists.
-func listed(c *subject) (verdict, bool) {
+// readListedValues is for columns whose values a document lists.
+func readListedValues(c *subject) (verdict, bool) {
 	if c.Origins == nil || c.Origins.Values == "" {
 		return verdict{}, false
 	}

@@ -156,7 +156,7 @@ func (ix *Index) rank(q query, like []float64) []scored {
 	}
 	top := 0.0
 	for i := range scores {
-		if scores[i] > 0 && ix.named(int32(i), q) {
+		if scores[i] > 0 && ix.isNamed(int32(i), q) {
 			scores[i] *= 1.5
 		}
 		top = max(top, scores[i])
@@ -216,8 +216,8 @@ func (ix *Index) contributions(t int32, ids []int32, q query) []float64 {
 	return list
 }
 
-// named reports whether the question mentions the table by its name.
-func (ix *Index) named(t int32, q query) bool {
+// isNamed reports whether the question mentions the table by its name.
+func (ix *Index) isNamed(t int32, q query) bool {
 	for _, id := range ix.entity[t] {
 		if q.terms[id] < 1 {
 			return false

@@ -30,7 +30,7 @@ func XML(s *Snapshot, o XMLOptions) string {
 		list, _ := tableElements(s, tables, everything.without(o.NoSamples), -1)
 		return frame(s, list, documentElements(s.Documents))
 	}
-	spare := o.Budget - Tokens(frame(s, []string{omitted("tables", len(tables))}, nil))
+	spare := o.Budget - Tokens(frame(s, []string{omittedElement("tables", len(tables))}, nil))
 	for _, d := range []detail{everything, short, bones} {
 		list, cost := tableElements(s, tables, d.without(o.NoSamples), spare)
 		if cost <= spare {
@@ -46,7 +46,7 @@ func XML(s *Snapshot, o XMLOptions) string {
 			left--
 		}
 		if left > 0 {
-			list = append(list, omitted("tables", left))
+			list = append(list, omittedElement("tables", left))
 		}
 	}
 	return frame(s, list, nil)
@@ -102,7 +102,7 @@ func frame(s *Snapshot, tables, documents []string) string {
 	return b.String()
 }
 
-func omitted(what string, n int) string {
+func omittedElement(what string, n int) string {
 	return "  <omitted " + what + "=\"" + strconv.Itoa(n) + "\"/>\n"
 }
 
@@ -143,7 +143,7 @@ func sum(list []string) int {
 
 // cutTable is as many of a table's columns as the budget holds, or "".
 func cutTable(s *Snapshot, t *Table, budget int) string {
-	last := "  " + omitted("columns", len(t.Columns))
+	last := "  " + omittedElement("columns", len(t.Columns))
 	budget -= Tokens(tableElement(s, t, nil, bones)) + Tokens(last)
 	n := 0
 	for _, c := range t.Columns {
@@ -157,7 +157,7 @@ func cutTable(s *Snapshot, t *Table, budget int) string {
 	}
 	e := tableElement(s, t, t.Columns[:n], bones)
 	const end = "  </table>\n"
-	return strings.TrimSuffix(e, end) + "  " + omitted("columns", len(t.Columns)-n) + end
+	return strings.TrimSuffix(e, end) + "  " + omittedElement("columns", len(t.Columns)-n) + end
 }
 
 func tableElement(s *Snapshot, t *Table, columns []Column, d detail) string {

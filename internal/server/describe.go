@@ -90,7 +90,7 @@ func only(value string) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeString, Enum: []any{value}}
 }
 
-func whole() *huma.Schema { return &huma.Schema{Type: huma.TypeInteger, Format: "int64"} }
+func integerSchema() *huma.Schema { return &huma.Schema{Type: huma.TypeInteger, Format: "int64"} }
 
 // describePlainRoutes puts into the document what does not come from handlers'
 // types: events, by kind, and the messages of the socket.
@@ -100,14 +100,14 @@ func (s *Server) describePlainRoutes() {
 	cell := a.schema(session.Cell{})
 	for _, k := range eventKinds {
 		events = append(events, a.object(k.name+"Event", map[string]*huma.Schema{
-			"id": whole(), "kind": only(string(k.kind)), "at": {Type: huma.TypeString, Format: "date-time"}, "turn?": text(),
+			"id": integerSchema(), "kind": only(string(k.kind)), "at": {Type: huma.TypeString, Format: "date-time"}, "turn?": text(),
 			"payload": a.payload(k.name, k.payload), "cell?": cell,
 		}))
 	}
 	a.union("Event", "What happened in a notebook, with the cell that it brought.", events)
 
-	follow := a.object("FollowMessage", map[string]*huma.Schema{"type": only("follow"), "notebook": text(), "after?": whole(), "ref?": {}})
-	choose := a.object("ChooseMessage", map[string]*huma.Schema{"type": only("choose"), "notebook?": text(), "cell": text(), "reading": whole(), "ref?": {}})
+	follow := a.object("FollowMessage", map[string]*huma.Schema{"type": only("follow"), "notebook": text(), "after?": integerSchema(), "ref?": {}})
+	choose := a.object("ChooseMessage", map[string]*huma.Schema{"type": only("choose"), "notebook?": text(), "cell": text(), "reading": integerSchema(), "ref?": {}})
 	cancel := a.object("CancelMessage", map[string]*huma.Schema{"type": only("cancel"), "turn": text(), "ref?": {}})
 	ask := a.message("AskMessage", "ask", question{})
 	run := a.message("RunSQLMessage", "run_sql", statement{})
@@ -117,7 +117,7 @@ func (s *Server) describePlainRoutes() {
 	accepted := a.object("AcceptedMessage", map[string]*huma.Schema{"type": only("accepted"), "ref?": {}, "turn": a.schema(desk.Turn{})})
 	failed := a.object("ErrorMessage", map[string]*huma.Schema{"type": only("error"), "ref?": {}, "error": a.schema(Problem{})})
 	here := a.object("HereMessage", map[string]*huma.Schema{"type": only("here")})
-	lagging := a.object("LaggingMessage", map[string]*huma.Schema{"type": only("lagging"), "notebook": text(), "after": whole()})
+	lagging := a.object("LaggingMessage", map[string]*huma.Schema{"type": only("lagging"), "notebook": text(), "after": integerSchema()})
 	a.union("ServerMessage", "What the server says over the socket.", []*huma.Schema{event, here, lagging, accepted, failed})
 
 	a.spellOut()

@@ -238,10 +238,10 @@ type Tokens struct {
 // decimal with two places.
 func (c Cell) Canonical() ([]byte, error) {
 	c.CreatedAt = c.CreatedAt.UTC().Truncate(time.Microsecond)
-	c.Result = c.Result.settled()
+	c.Result = c.Result.canonical()
 	c.Sources = slices.Clone(c.Sources)
 	for i := range c.Sources {
-		c.Sources[i].Result = c.Sources[i].Result.settled()
+		c.Sources[i].Result = c.Sources[i].Result.canonical()
 	}
 	if c.Chart != nil {
 		chart := *c.Chart
@@ -272,8 +272,8 @@ func (c Cell) Canonical() ([]byte, error) {
 	return b, nil
 }
 
-// settled is the result with one way to say what there is not.
-func (r *Result) settled() *Result {
+// canonical returns the result with one way to say what there is not.
+func (r *Result) canonical() *Result {
 	if r == nil {
 		return nil
 	}

@@ -45,7 +45,7 @@ func (g *group) write(ctx context.Context, b store.Batch) ([]int64, error) {
 	g.mu.Unlock()
 	select {
 	case g.turn <- struct{}{}:
-		for !p.known() {
+		for !p.isDone() {
 			g.flush(ctx, g.take())
 		}
 		<-g.turn
@@ -63,7 +63,7 @@ func tooLate(ctx context.Context) error {
 	return fault.Wrap(ctx.Err(), fault.Canceled, "stopped before it was recorded").WithHint("ask again")
 }
 
-func (p *pending) known() bool {
+func (p *pending) isDone() bool {
 	select {
 	case <-p.done:
 		return true

@@ -8,7 +8,7 @@ import (
 	"github.com/plumbdata/plumb/internal/guard"
 )
 
-func bounded(name string, arguments any) error {
+func checkSize(name string, arguments any) error {
 	list, _ := arguments.([]any)
 	return guard.Bounded(name, items(name, list), size(name, list))
 }
@@ -85,7 +85,7 @@ func length(part any) float64 {
 		return length(p.get("child"))
 	case "FUNCTION":
 		list := p.list("children")
-		name := lowered(p.text("function_name"))
+		name := foldName(p.text("function_name"))
 		return max(size(name, list), items(name, list))
 	}
 	return 0
@@ -102,7 +102,7 @@ func constant(part any) (float64, bool) {
 		return constant(p.get("child"))
 	case "FUNCTION":
 		children := p.list("children")
-		name := lowered(p.text("function_name"))
+		name := foldName(p.text("function_name"))
 		switch {
 		case len(children) == 1 && name == "-":
 			v, ok := constant(children[0])

@@ -33,7 +33,7 @@ func passBoolean(written, rendered string) (string, string, bool) {
 	return written[len(a[0]):], rendered[len(b[0]):], true
 }
 
-// canonical is a decoded tree without places. Its doubles are marked, and
+// canonical returns a decoded tree without places. Its doubles are marked, and
 // (SELECT * FROM (VALUES …)), which DuckDB makes out of VALUES in FROM, is the
 // bare VALUES list again.
 func canonical(part any) any {
@@ -92,7 +92,7 @@ func markDouble(value *object) {
 
 var markedDouble = regexp.MustCompile(`'` + doubleMark + `[-+.0-9eE]+'`)
 
-func unmarked(sql string) string {
+func unmarkDoubles(sql string) string {
 	return markedDouble.ReplaceAllStringFunc(sql, func(m string) string {
 		number := m[len(doubleMark)+1 : len(m)-1]
 		if !strings.ContainsAny(number, "eE") {

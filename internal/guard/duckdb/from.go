@@ -49,7 +49,7 @@ func (w *walker) from(p *object, s *guard.Scope) error {
 			return err
 		}
 		s.Add(&guard.Relation{Open: true})
-		return w.unshadowed(summaryFunctions...)
+		return w.refuseShadowed(summaryFunctions...)
 	case "EMPTY", "EMPTY_FROM", "":
 		return nil
 	default:
@@ -130,15 +130,15 @@ func system(schemaName, name string) bool {
 
 func (w *walker) tableFunction(p *object, s *guard.Scope) error {
 	call := p.object("function")
-	name := lowered(call.text("function_name"))
+	name := foldName(call.text("function_name"))
 	if !tableFunctions[name] && !w.catalog.Allows(name) || call.text("catalog") != "" || !builtinSchema(call.text("schema")) {
 		return guard.Reject("table function %s is not on the list of safe functions", name).
 			WithHint("files and other databases are connected with plumb connect, not read in a query")
 	}
-	if err := w.unshadowed(name); err != nil && !w.catalog.Allows(name) {
+	if err := w.refuseShadowed(name); err != nil && !w.catalog.Allows(name) {
 		return err
 	}
-	if err := bounded(name, call.get("children")); err != nil {
+	if err := checkSize(name, call.get("children")); err != nil {
 		return err
 	}
 	// Arguments are visited one by one: the call itself is not a scalar one.

@@ -50,7 +50,7 @@ func (g *Grammar) Check(ctx context.Context, text string, catalog *guard.Catalog
 	if err != nil {
 		return guard.Finding{}, err
 	}
-	tokens, explain := explained(tokens)
+	tokens, explain := cutExplain(tokens)
 	if finding, ok := showTables(tokens, catalog); ok {
 		return finding, nil
 	}
@@ -100,7 +100,7 @@ func (g *Grammar) check(ctx context.Context, text string, catalog *guard.Catalog
 			}
 			continue
 		}
-		rendered, ok := g.parser.printed(ctx, tree, written)
+		rendered, ok := g.parser.printBack(ctx, tree, written)
 		if !ok { // DuckDB prints the rest, and the tree of what it prints is checked
 			if rendered, tree, err = g.parser.roundTrip(ctx, text); err != nil {
 				return guard.Finding{}, err
@@ -130,8 +130,8 @@ func ordered(tree *object) bool {
 	return slices.ContainsFunc(tree.object("node").list("modifiers"), func(m any) bool { return asObject(m).text("type") == "ORDER_MODIFIER" })
 }
 
-// explained takes a plain EXPLAIN from a query. Other forms may run it.
-func explained(tokens []token) ([]token, bool) {
+// cutExplain takes a plain EXPLAIN from a query. Other forms may run it.
+func cutExplain(tokens []token) ([]token, bool) {
 	if len(tokens) < 3 || !tokens[0].is("EXPLAIN") || tokens[1].is("ANALYZE") {
 		return tokens, false
 	}

@@ -44,9 +44,9 @@ func lex(s string) ([]token, error) {
 			}
 			i += n
 		case c == '\'' || c == '"':
-			n := quoted(s[i:], c, len(out) > 0 && c == '\'' && escaped(s, i))
+			n := quotedLength(s[i:], c, len(out) > 0 && c == '\'' && escaped(s, i))
 			if n == 0 {
-				return nil, unterminated("quoted text")
+				return nil, unterminated("string")
 			}
 			add(i, n, false)
 			i += n
@@ -101,7 +101,7 @@ func comment(s string) int {
 	return 0
 }
 
-func quoted(s string, quote byte, backslash bool) int {
+func quotedLength(s string, quote byte, backslash bool) int {
 	for i := 1; i < len(s); i++ {
 		switch {
 		case backslash && s[i] == '\\':

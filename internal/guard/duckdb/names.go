@@ -9,7 +9,7 @@ import (
 
 // function checks a scalar, aggregate or window call, or an operator.
 func (w *walker) function(p *object, s *guard.Scope) error {
-	name := lowered(p.text("function_name"))
+	name := foldName(p.text("function_name"))
 	if w.method(p, s) {
 		w.rewritten = true
 	}
@@ -25,19 +25,19 @@ func (w *walker) function(p *object, s *guard.Scope) error {
 		return guard.Reject("function %s is not on the list of safe functions", name).
 			WithHint("use common aggregate, text, date, number, json or list functions")
 	}
-	if err := w.unshadowed(name); err != nil {
+	if err := w.refuseShadowed(name); err != nil {
 		return err
 	}
-	return bounded(name, p.get("children"))
+	return checkSize(name, p.get("children"))
 }
 
-// unshadowed refuses functions that are, or call, one of the database's own.
-func (w *walker) unshadowed(names ...string) error {
+// refuseShadowed refuses functions that are, or call, one of the database's own.
+func (w *walker) refuseShadowed(names ...string) error {
 	if w.catalog.Open() {
 		return nil
 	}
 	for _, own := range w.catalog.Snapshot.Shadowed {
-		reached := func(name string) bool { return w.macros.reach(name, lowered(own), map[string]bool{}) }
+		reached := func(name string) bool { return w.macros.reach(name, foldName(own), map[string]bool{}) }
 		if slices.ContainsFunc(names, reached) {
 			return guard.Reject("the database has a macro of its own under the name of the built-in function %s", own).
 				WithHint("an administrator can allow it under functions in the connection's configuration")
@@ -72,8 +72,8 @@ func (m macros) reach(name, other string, seen map[string]bool) bool {
 	return false
 }
 
-// lowered is a name as DuckDB compares it: only ASCII letters have a case.
-func lowered(name string) string {
+// foldName returns a name as DuckDB compares it: only ASCII letters have a case.
+func foldName(name string) string {
 	return strings.Map(func(r rune) rune {
 		if r >= 'A' && r <= 'Z' {
 			r += 'a' - 'A'

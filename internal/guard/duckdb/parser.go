@@ -142,9 +142,9 @@ func (p *parser) serialize(ctx context.Context, text string) (tree string, err e
 	return tree, nil
 }
 
-// printed is a tree in the words of our own printer, if it knows the tree and
+// printBack returns a tree in the words of our own printer, if it knows the tree and
 // the text says what was written.
-func (p *parser) printed(ctx context.Context, tree *object, written string) (string, bool) {
+func (p *parser) printBack(ctx context.Context, tree *object, written string) (string, bool) {
 	text, ok := print(tree)
 	if !ok {
 		return "", false
@@ -161,7 +161,7 @@ func (p *parser) deserialize(ctx context.Context, tree *object) (string, error) 
 	if err := p.render.QueryRowContext(ctx, string(raw)).Scan(&text); err != nil {
 		return "", unrenderable()
 	}
-	return unmarked(text), nil
+	return unmarkDoubles(text), nil
 }
 
 func unparsable(ctx context.Context, err error) error {

@@ -89,7 +89,7 @@ func (f *filler) source() {
 			switch {
 			case t.is(")") || t.is(";"):
 				return
-			case t.is("JOIN") && !f.crossed():
+			case t.is("JOIN") && !f.isCrossJoin():
 				joins++
 			case t.is("USING") && joins > 0:
 				joins--
@@ -105,8 +105,8 @@ func (f *filler) source() {
 	}
 }
 
-// crossed reports whether the JOIN here has no condition.
-func (f *filler) crossed() bool {
+// isCrossJoin reports whether the JOIN here has no condition.
+func (f *filler) isCrossJoin() bool {
 	before := f.tokens[f.at-1]
 	return before.is("CROSS") || before.is("NATURAL") || before.is("POSITIONAL")
 }
@@ -172,7 +172,7 @@ func (w *walker) pivot(p *object, s *guard.Scope) error {
 			w.pivots = append(w.pivots, pivot{n, source, asObject(expressions[0]).get("child"), w.with})
 		}
 	}
-	if err := w.unshadowed(pivotFunctions...); err != nil {
+	if err := w.refuseShadowed(pivotFunctions...); err != nil {
 		return err
 	}
 	groups := p.texts("groups")
@@ -206,7 +206,7 @@ func (p *parser) pivotQueries(ctx context.Context, pivots []pivot) ([]guard.Pivo
 		if err != nil {
 			return nil, err
 		}
-		statement := asObject(replaced(template, v))
+		statement := asObject(fillTemplate(template, v))
 		if len(v.with) > 0 {
 			statement.object("node").set("cte_map", of("map", v.with))
 		}
@@ -219,12 +219,12 @@ func (p *parser) pivotQueries(ctx context.Context, pivots []pivot) ([]guard.Pivo
 	return out, nil
 }
 
-// replaced is the template with x and t replaced by the pivot's parts.
-func replaced(part any, p pivot) any {
+// fillTemplate returns the template with x and t replaced by the pivot's parts.
+func fillTemplate(part any, p pivot) any {
 	switch v := part.(type) {
 	case []any:
 		for i := range v {
-			v[i] = replaced(v[i], p)
+			v[i] = fillTemplate(v[i], p)
 		}
 	case *object:
 		if names := v.texts("column_names"); len(names) == 1 && names[0] == "x" {
@@ -234,7 +234,7 @@ func replaced(part any, p pivot) any {
 			return p.source
 		}
 		for i := range v.fields {
-			v.fields[i].value = replaced(v.fields[i].value, p)
+			v.fields[i].value = fillTemplate(v.fields[i].value, p)
 		}
 	}
 	return part

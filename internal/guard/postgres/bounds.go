@@ -82,7 +82,7 @@ func CheckSizes(definition string) error {
 func checkSizes(m protoreflect.Message) (err error) {
 	if f, ok := m.Interface().(*pg.FuncCall); ok {
 		name, args := last(f.GetFuncname()), f.GetArgs()
-		if err := bounded(name, args); err != nil {
+		if err := checkSize(name, args); err != nil {
 			return err
 		}
 		if counted[name] && len(args) > 1 {
@@ -108,7 +108,7 @@ func checkSizes(m protoreflect.Message) (err error) {
 	return err
 }
 
-func bounded(name string, args []*pg.Node) error {
+func checkSize(name string, args []*pg.Node) error {
 	switch {
 	case name == "format" && len(args) > 0:
 		if f, ok := literal(args[0]); !ok || computedWidth.MatchString(f) {

@@ -16,9 +16,9 @@ const (
 	chainlessly = 2 * maxChain // bytes that cannot hold a longer chain
 )
 
-// chained refuses a statement with a chain that is too long: operators and
+// refuseLongChain refuses a statement with a chain that is too long: operators and
 // keywords with no comma between them, and those around them.
-func chained(sql string) error {
+func refuseLongChain(sql string) error {
 	if len(sql) <= chainlessly {
 		return nil
 	}

@@ -128,7 +128,7 @@ func (w *walker) join(j *pg.JoinExpr, s *guard.Scope) error {
 	joined := scope.Relations()[before:]
 	using := texts(j.GetUsingClause())
 	if j.GetIsNatural() {
-		using = shared(joined[:middle-before], joined[middle-before:])
+		using = commonColumns(joined[:middle-before], joined[middle-before:])
 	}
 	scope.Using(before, using)
 	if a := j.GetJoinUsingAlias(); a != nil {
@@ -142,8 +142,8 @@ func (w *walker) join(j *pg.JoinExpr, s *guard.Scope) error {
 	return nil
 }
 
-// shared are the columns that both sides of a join have.
-func shared(left, right []*guard.Relation) []string {
+// commonColumns are the columns that both sides of a join have.
+func commonColumns(left, right []*guard.Relation) []string {
 	var names []string
 	for _, r := range right {
 		for _, c := range r.Columns {

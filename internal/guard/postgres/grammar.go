@@ -25,7 +25,7 @@ type grammar struct{}
 func (grammar) Dialect() string { return Dialect }
 
 func (grammar) Check(_ context.Context, sql string, catalog *guard.Catalog) (guard.Finding, error) {
-	if err := chained(sql); err != nil {
+	if err := refuseLongChain(sql); err != nil {
 		return guard.Finding{}, err
 	}
 	tree, err := pg.Parse(sql)

@@ -32,7 +32,7 @@ func (w *walker) function(f *pg.FuncCall, s *guard.Scope) error {
 		f.Funcname = append([]*pg.Node{pg.MakeStrNode(catalogSchema)}, f.Funcname...)
 		w.rewritten, w.shadowed = true, name
 	}
-	if err := bounded(name, f.GetArgs()); err != nil {
+	if err := checkSize(name, f.GetArgs()); err != nil {
 		return err
 	}
 	w.rewritten = limitCount(name, f.GetArgs()) || w.rewritten

@@ -28,7 +28,7 @@ func outputs(q *pg.SelectStmt, s *guard.Scope) (*guard.Relation, error) {
 			out.Columns = append(out.Columns, t.GetName())
 			continue
 		}
-		if relations, ok := starred(t.GetVal(), s); ok {
+		if relations, ok := starRelations(t.GetVal(), s); ok {
 			for _, r := range relations {
 				out.Columns = append(out.Columns, r.Columns...)
 				out.Open = out.Open || r.Open
@@ -48,8 +48,8 @@ func outputs(q *pg.SelectStmt, s *guard.Scope) (*guard.Relation, error) {
 	return out, s.Full(len(out.Columns))
 }
 
-// starred are the relations that * or relation.* stands for.
-func starred(n *pg.Node, s *guard.Scope) ([]*guard.Relation, bool) {
+// starRelations are the relations that * or relation.* stands for.
+func starRelations(n *pg.Node, s *guard.Scope) ([]*guard.Relation, bool) {
 	fields := n.GetColumnRef().GetFields()
 	if len(fields) == 0 || fields[len(fields)-1].GetAStar() == nil {
 		return nil, false

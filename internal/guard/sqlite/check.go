@@ -22,7 +22,7 @@ type check struct {
 }
 
 func (c *check) run(ctx context.Context) (guard.Finding, error) {
-	rendered := render(c.tokens, func(i int) string { return spelled(c.tokens[i]) })
+	rendered := render(c.tokens, func(i int) string { return printToken(c.tokens[i]) })
 	if again, err := lex(rendered); err != nil || !slices.EqualFunc(again, c.tokens, sameToken) {
 		return guard.Finding{}, guard.Reject("the statement cannot be rendered from its tokens").WithHint("simplify the statement")
 	}
@@ -33,12 +33,12 @@ func (c *check) run(ctx context.Context) (guard.Finding, error) {
 		if err := c.mirror(c.tokens); err != nil {
 			return guard.Finding{}, broken(err)
 		}
-		err = c.prepared(ctx, rendered)
+		err = c.tryPrepare(ctx, rendered)
 	}
 	if err != nil {
 		return guard.Finding{}, c.fault(err)
 	}
-	tables, columns := c.used()
+	tables, columns := c.readColumns()
 	return guard.Finding{SQL: rendered, Tables: tables, Columns: columns, Ordered: ordered(c.tokens)}, nil
 }
 
@@ -60,11 +60,11 @@ func ordered(tokens []token) bool {
 
 func sameToken(a, b token) bool { return a.kind == b.kind && a.value == b.value }
 
-// prepared is nil when SQLite takes the text for a statement that only reads
+// tryPrepare returns nil when SQLite takes the text for a statement that only reads
 // what it may.
-func (c *check) prepared(ctx context.Context, sql string) error {
+func (c *check) tryPrepare(ctx context.Context, sql string) error {
 	c.refusal, c.read = nil, map[string]map[string]bool{}
-	c.authorize = c.authorized
+	c.authorize = c.onAuthorize
 	readOnly, err := c.prepare(ctx, sql)
 	switch {
 	case c.lost:
@@ -79,8 +79,8 @@ func (c *check) prepared(ctx context.Context, sql string) error {
 	return nil
 }
 
-// authorized is asked by SQLite for everything that the statement would do.
-func (c *check) authorized(op int, name, detail, database string) int {
+// onAuthorize is asked by SQLite for everything that the statement would do.
+func (c *check) onAuthorize(op int, name, detail, database string) int {
 	err := Refuse(op, name, detail, database)
 	switch {
 	case op == sqlite3.SQLITE_FUNCTION && err != nil && c.catalog.Allows(detail):
@@ -114,7 +114,7 @@ func (c *check) note(table, column, database string) error {
 	return nil
 }
 
-func (c *check) used() (tables, columns []string) {
+func (c *check) readColumns() (tables, columns []string) {
 	for t, names := range c.read {
 		tables = append(tables, t)
 		for n := range names {

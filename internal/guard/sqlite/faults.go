@@ -59,7 +59,7 @@ func (c *check) fault(err error) error {
 func (c *check) where(name string) string {
 	at := -1
 	for _, t := range c.tokens {
-		if strings.EqualFold(spelled(t), name) {
+		if strings.EqualFold(printToken(t), name) {
 			if at >= 0 {
 				at = -1
 				break
@@ -75,7 +75,7 @@ func (c *check) where(name string) string {
 }
 
 func (c *check) missingTable(name string) error {
-	if database, rest, ok := c.qualified(name); ok && lower(database) != "main" {
+	if database, rest, ok := c.splitQualified(name); ok && lower(database) != "main" {
 		return otherDatabase(name)
 	} else if ok {
 		name = rest
@@ -93,9 +93,9 @@ func (c *check) missingTable(name string) error {
 		WithHint("%s", fault.DidYouMean(name, "tables", c.catalog.Snapshot.TableNames()))
 }
 
-// qualified splits database.table, unless the statement has a name with a dot
+// splitQualified splits database.table, unless the statement has a name with a dot
 // in it.
-func (c *check) qualified(name string) (before, after string, ok bool) {
+func (c *check) splitQualified(name string) (before, after string, ok bool) {
 	for _, t := range c.tokens {
 		if t.kind != number && lower(t.value) == lower(name) {
 			return "", name, false
@@ -107,7 +107,7 @@ func (c *check) qualified(name string) (before, after string, ok bool) {
 // missingColumn looks for what was meant among the tables that the statement
 // names.
 func (c *check) missingColumn(name string) error {
-	table, column, ok := c.qualified(name)
+	table, column, ok := c.splitQualified(name)
 	if !ok {
 		table, column = "", name
 	} else if _, last, ok := strings.Cut(column, "."); ok {
@@ -131,7 +131,7 @@ func (c *check) missingColumn(name string) error {
 	if table != "" || !c.inDoubleQuotes(name) {
 		return f.WithHint("%s", fault.DidYouMean(column, "columns", columns))
 	}
-	f = f.WithHint("double quotes are for names; write the text as %s", spelled(token{kind: text, value: name}))
+	f = f.WithHint("double quotes are for names; write the text as %s", printToken(token{kind: text, value: name}))
 	if near := fault.Nearest(column, columns); near != "" {
 		f = f.WithHint("%s, or did you mean %s?", f.Hint, near)
 	}

@@ -46,8 +46,8 @@ const maxLiteral = 1_000_000
 // wide finds a width or precision in a format that is beyond any use.
 var wide = regexp.MustCompile(`%[-+ 0#,!]*(?:[0-9]{7,}|[0-9*]*\.[0-9]{7,})`)
 
-// sized refuses calls whose constants ask for huge values.
-func sized(tokens []token) error {
+// checkConstants refuses calls whose constants ask for huge values.
+func checkConstants(tokens []token) error {
 	for i := 0; i+2 < len(tokens); i++ {
 		if !tokens[i+1].is("(") || tokens[i].kind != word && tokens[i].kind != quoted {
 			continue

@@ -63,10 +63,10 @@ func (g *Grammar) Check(ctx context.Context, sql string, catalog *guard.Catalog)
 	if tokens, err = statement(tokens); err != nil {
 		return guard.Finding{}, err
 	}
-	if err := sized(tokens); err != nil {
+	if err := checkConstants(tokens); err != nil {
 		return guard.Finding{}, err
 	}
-	if err := bounded(tokens); err != nil {
+	if err := checkGrowth(tokens); err != nil {
 		return guard.Finding{}, err
 	}
 	g.mu.Lock()

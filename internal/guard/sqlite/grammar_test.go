@@ -280,7 +280,7 @@ func TestRenderedTokensAreTheSame(t *testing.T) {
 			t.Errorf("%s: %v", sql, err)
 			continue
 		}
-		again, err := lex(render(tokens, func(i int) string { return spelled(tokens[i]) }))
+		again, err := lex(render(tokens, func(i int) string { return printToken(tokens[i]) }))
 		if err != nil || !slices.EqualFunc(tokens, again, sameToken) {
 			t.Errorf("%s has other tokens once rendered: %v", sql, err)
 		}

@@ -18,7 +18,7 @@ const maxGrowth = 20_000
 // maxColumns is SQLite's own limit of a result's columns.
 const maxColumns = 2000
 
-func bounded(tokens []token) error {
+func checkGrowth(tokens []token) error {
 	g := &growth{tokens: tokens, closes: make([]int, len(tokens))}
 	var open []int
 	for i, t := range tokens {

@@ -42,7 +42,7 @@ func (c *check) guess(ctx context.Context) error {
 	if first == nil || c.lost || c.refusal != nil || ComplaintOf(first).Kind != OtherComplaint || !hasStar(c.tokens) {
 		return first
 	}
-	for _, shared := range [][]string{nil, unqualified(c.tokens)} {
+	for _, shared := range [][]string{nil, unqualifiedNames(c.tokens)} {
 		for width := 1; width <= maxFiller; width++ {
 			if err := c.try(ctx, width, shared, end); err == nil || c.lost || c.refusal != nil {
 				return err
@@ -54,7 +54,7 @@ func (c *check) guess(ctx context.Context) error {
 
 // try makes tables with some unused columns, and those of shared.
 func (c *check) try(ctx context.Context, width int, shared []string, end time.Time) (err error) {
-	g := &guesser{check: c, columns: qualifiedColumns(c.tokens), shared: append(joined(c.tokens), shared...),
+	g := &guesser{check: c, columns: qualifiedColumns(c.tokens), shared: append(usingColumns(c.tokens), shared...),
 		texts: map[string]bool{}, filler: width, added: map[string][]string{}}
 	defer func() {
 		if dropped := g.dropAll(); err == nil {
@@ -65,7 +65,7 @@ func (c *check) try(ctx context.Context, width int, shared []string, end time.Ti
 		if time.Now().After(end) {
 			return errSlow
 		}
-		if err = c.prepared(ctx, render(c.tokens, g.spell)); err == nil || c.lost || !g.repair(ComplaintOf(err)) {
+		if err = c.tryPrepare(ctx, render(c.tokens, g.spell)); err == nil || c.lost || !g.repair(ComplaintOf(err)) {
 			return err
 		}
 	}
@@ -78,9 +78,9 @@ func (g *guesser) spell(i int) string {
 	name := t.kind == quoted || t.kind == word && !keywords[upper(t.value)]
 	switch {
 	case !name || i+1 < len(g.tokens) && (g.tokens[i+1].is("(") || g.tokens[i+1].is(".")) || i > 0 && g.tokens[i-1].is("."):
-		return spelled(t)
+		return printToken(t)
 	case g.texts[lower(t.value)]:
-		return spelled(token{kind: text, value: t.value})
+		return printToken(token{kind: text, value: t.value})
 	}
 	return quote(t.value)
 }
@@ -90,7 +90,7 @@ func (g *guesser) repair(c Complaint) bool {
 	switch c.Kind {
 	case MissingTable:
 		name := c.Name
-		if database, rest, ok := g.qualified(name); ok {
+		if database, rest, ok := g.splitQualified(name); ok {
 			if lower(database) != "main" {
 				return false
 			}
@@ -103,7 +103,7 @@ func (g *guesser) repair(c Complaint) bool {
 		return g.make(name) == nil
 	case MissingColumn, MissingInJoin:
 		column := c.Name
-		if _, rest, ok := g.qualified(column); ok {
+		if _, rest, ok := g.splitQualified(column); ok {
 			column = rest[strings.LastIndexByte(rest, '.')+1:]
 		}
 		return g.addToAll(column)
@@ -205,8 +205,8 @@ func aliases(tokens []token, name string) []string {
 	return out
 }
 
-// joined lists the columns of USING, which both sides have.
-func joined(tokens []token) []string {
+// usingColumns lists the columns of USING, which both sides have.
+func usingColumns(tokens []token) []string {
 	var out []string
 	for i := 0; i+1 < len(tokens); i++ {
 		if !tokens[i].is("USING") || !tokens[i+1].is("(") {
@@ -221,8 +221,8 @@ func joined(tokens []token) []string {
 	return out
 }
 
-// unqualified lists the names that stand alone.
-func unqualified(tokens []token) []string {
+// unqualifiedNames lists the names that stand alone.
+func unqualifiedNames(tokens []token) []string {
 	var out []string
 	for i, t := range tokens {
 		if t.kind != text && t.names() && (i == 0 || !tokens[i-1].is(".")) && (i+1 == len(tokens) || !tokens[i+1].is(".") && !tokens[i+1].is("(")) {

@@ -23,7 +23,7 @@ func Refuse(op int, name, detail, database string) error {
 	case sqlite3.SQLITE_FUNCTION:
 		return refuseFunction(detail)
 	}
-	return guard.Reject("the statement would %s; only reading is allowed", deed(op)).
+	return guard.Reject("the statement would %s; only reading is allowed", describeOperation(op)).
 		WithHint("Plumb only reads: ask for the rows instead")
 }
 
@@ -86,8 +86,8 @@ func insteadOf(function string) string {
 	return "use common aggregate, text, date, number or json functions"
 }
 
-// deed words what an authorizer's operation would do.
-func deed(op int) string {
+// describeOperation words what an authorizer's operation would do.
+func describeOperation(op int) string {
 	switch op {
 	case sqlite3.SQLITE_INSERT, sqlite3.SQLITE_UPDATE, sqlite3.SQLITE_DELETE:
 		return "change rows"

@@ -30,7 +30,7 @@ func statement(tokens []token) ([]token, error) {
 	}
 	if first := query[0]; !first.is("SELECT") && !first.is("WITH") && !first.is("VALUES") {
 		if first.kind != word || !keywords[upper(first.value)] {
-			return nil, fault.New(fault.SQLParse, "a statement cannot start with %s", spelled(first)).
+			return nil, fault.New(fault.SQLParse, "a statement cannot start with %s", printToken(first)).
 				WithHint("start with SELECT, WITH or VALUES")
 		}
 		return nil, guard.Reject("only SELECT, WITH … SELECT and VALUES may run, not %s", upper(first.value)).
@@ -39,9 +39,9 @@ func statement(tokens []token) ([]token, error) {
 	return tokens, nil
 }
 
-// spelled is a token as SQL. Quoted names are always in `…`: unlike "…", which
+// printToken returns a token as SQL. Quoted names are always in `…`: unlike "…", which
 // becomes a text when it names nothing, they mean the name or fail.
-func spelled(t token) string {
+func printToken(t token) string {
 	switch t.kind {
 	case quoted:
 		return "`" + strings.ReplaceAll(t.value, "`", "``") + "`"

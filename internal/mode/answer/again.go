@@ -91,10 +91,10 @@ func (t *Turn) apart() bool {
 	return a != nil && a.Technique == whatif.Scale && a.Data != "" && a.Data == a.Measure
 }
 
-// changed is what comes of asking for the figure that is to change: the draft, or
+// refuseChange returns what comes of asking for the figure that is to change: the draft, or
 // why nothing can be computed from it. One value of each row is no figure: prices
 // that all rise say nothing of what is sold at them.
-func (t *Turn) changed(d *Draft) *Draft {
+func (t *Turn) refuseChange(d *Draft) *Draft {
 	listed, given := d.Meaning.Lists(), d.Outcome == Sure || d.Outcome == Likely
 	follows := t.q.Before != nil && t.q.Before.Answered()
 	if d.Outcome == Explore || given && !listed || !given && !follows {

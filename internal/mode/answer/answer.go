@@ -225,7 +225,7 @@ func plan(ctx context.Context, t *Turn) (step, error) {
 		t.Draft = &Draft{Outcome: Declined, By: "whatif", Missing: "There is no answer to forecast from yet. Ask for figures over time first, such as a total by month."}
 		return record, nil
 	}
-	t.traced("generate")
+	t.addTrace("generate")
 	d, err := t.m.Planner.Plan(ctx, t.request)
 	if err != nil {
 		return nil, err
@@ -234,7 +234,7 @@ func plan(ctx context.Context, t *Turn) (step, error) {
 	case t.timeless():
 		d = t.withTime(d)
 	case t.apart():
-		d = t.changed(d)
+		d = t.refuseChange(d)
 	}
 	t.took(d)
 	switch d.Outcome {
@@ -263,4 +263,4 @@ func (t *Turn) took(d *Draft) {
 	t.Draft = d
 }
 
-func (t *Turn) traced(name string) { t.trace = append(t.trace, name) }
+func (t *Turn) addTrace(name string) { t.trace = append(t.trace, name) }

@@ -61,12 +61,12 @@ func narrate(ctx context.Context, t *Turn) (step, error) {
 		}
 	}
 	defer t.books.Timed(&t.books.Timings.Narrate)()
-	n, report, err := t.told(ctx, nil)
+	n, report, err := t.narrate(ctx, nil)
 	if reasons := report.Reasons(); len(reasons) > 0 {
 		// It is sent back once, with what is wrong with it.
 		var again *Narrative
 		var second story.Report
-		if again, second, err = t.told(ctx, reasons); err == nil && len(second.Reasons()) <= len(reasons) {
+		if again, second, err = t.narrate(ctx, reasons); err == nil && len(second.Reasons()) <= len(reasons) {
 			n, report = again, second
 		}
 	}
@@ -79,18 +79,18 @@ func narrate(ctx context.Context, t *Turn) (step, error) {
 	if n == nil {
 		return record, nil
 	}
-	if t.verified(n, report) || t.m.Fallback == nil || n.Own || n.Text == "" {
+	if t.dropUnsupported(n, report) || t.m.Fallback == nil || n.Own || n.Text == "" {
 		return record, nil
 	}
 	// Nothing of the story is left: the rows are told in Plumb's own words.
 	if n, err = t.m.Fallback.Narrate(ctx, t.finding()); err == nil && n != nil {
-		t.verified(n, t.check(n))
+		t.dropUnsupported(n, t.check(n))
 	}
 	return record, nil
 }
 
-// told is what the narrator says, and what the rows say of that.
-func (t *Turn) told(ctx context.Context, objections []string) (*Narrative, story.Report, error) {
+// narrate returns what the narrator says, and what the rows say of that.
+func (t *Turn) narrate(ctx context.Context, objections []string) (*Narrative, story.Report, error) {
 	f := t.finding()
 	f.Objections, f.Show = objections, t.show
 	n, err := t.m.Narrator.Narrate(ctx, f)
@@ -110,7 +110,7 @@ func (t *Turn) show(ctx context.Context) {
 		return
 	}
 	t.shown = true
-	c, err := t.assembled(ctx)
+	c, err := t.assemble(ctx)
 	if err != nil {
 		return
 	}
@@ -139,9 +139,9 @@ func (t *Turn) check(n *Narrative) story.Report {
 	return story.Check(n.Text, t.Table, story.Context{Question: t.q.Text, Meaning: t.meaning(), Filters: []string{t.Draft.Sentence}, Now: t.q.Now, Foreign: true})
 }
 
-// verified keeps what the rows bear out, and reports whether anything is left.
+// dropUnsupported keeps what the rows bear out, and reports whether anything is left.
 // What they do not bear out, and what the check cannot read, is taken out.
-func (t *Turn) verified(n *Narrative, r story.Report) bool {
+func (t *Turn) dropUnsupported(n *Narrative, r story.Report) bool {
 	left := *n
 	if bad := r.Unsupported(); len(bad) > 0 {
 		left.Text, _ = story.StripAll(n.Text, r, func(text string) (story.Report, error) { // the check gives no error

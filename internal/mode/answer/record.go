@@ -11,7 +11,7 @@ import (
 
 // record keeps the cell, settles the audit and ends the turn, in one write.
 func record(ctx context.Context, t *Turn) (step, error) {
-	c, err := t.assembled(ctx)
+	c, err := t.assemble(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -20,8 +20,8 @@ func record(ctx context.Context, t *Turn) (step, error) {
 	return nil, err
 }
 
-// assembled is the cell from what is known by now.
-func (t *Turn) assembled(ctx context.Context) (session.Cell, error) {
+// assemble returns the cell from what is known by now.
+func (t *Turn) assemble(ctx context.Context) (session.Cell, error) {
 	c := t.cell
 	c.Question = t.q.Text
 	c.Reading = t.reading()

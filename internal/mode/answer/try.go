@@ -17,7 +17,7 @@ import (
 func check(ctx context.Context, t *Turn) (step, error) {
 	name := t.writer()
 	t.statement = guard.Statement{}
-	t.traced("validate")
+	t.addTrace("validate")
 	done := t.books.Timed(&t.books.Timings.Check)
 	statement, err := t.m.Database.Check(ctx, t.Draft.SQL)
 	done()
@@ -31,7 +31,7 @@ func check(ctx context.Context, t *Turn) (step, error) {
 	if err != nil {
 		a := t.attempt()
 		a.ValidationReason = reason(err)
-		return repair, t.tried(ctx, a, err, true, events)
+		return repair, t.recordAttempt(ctx, a, err, true, events)
 	}
 	if err := t.books.Happened(ctx, session.Step{Events: append(events, turn.Stage(session.Executing))}); err != nil {
 		return nil, err
@@ -42,7 +42,7 @@ func check(ctx context.Context, t *Turn) (step, error) {
 
 // run lets the database answer.
 func run(ctx context.Context, t *Turn) (step, error) {
-	t.traced("execute")
+	t.addTrace("execute")
 	before := t.books.Timings.Execute
 	done := t.books.Timed(&t.books.Timings.Execute)
 	rows, err := t.m.Database.Run(ctx, t.statement, t.m.Limits)
@@ -62,7 +62,7 @@ func run(ctx context.Context, t *Turn) (step, error) {
 	if err != nil {
 		t.Table = nil
 		a.DBError = reason(err)
-		return repair, t.tried(ctx, a, err, false, []session.Entry{{Kind: session.SQLRan, Payload: ran}})
+		return repair, t.recordAttempt(ctx, a, err, false, []session.Entry{{Kind: session.SQLRan, Payload: ran}})
 	}
 	ran.Rows = len(t.Table.Rows)
 	a.ExecutionOK, a.RowCount = true, int64(ran.Rows)
@@ -85,7 +85,7 @@ func repair(ctx context.Context, t *Turn) (step, error) {
 	}
 	defer t.books.Timed(&t.books.Timings.Plan)()
 	t.fixes++
-	t.traced(t.writer())
+	t.addTrace(t.writer())
 	d, err := t.m.Repairer.Repair(ctx, t.request, slices.Clone(t.failed))
 	if err != nil {
 		return nil, err
@@ -115,8 +115,8 @@ func (t *Turn) writer() string {
 	return "generate"
 }
 
-// tried records an attempt that did not answer.
-func (t *Turn) tried(ctx context.Context, a store.Attempt, err error, refused bool, events []session.Entry) error {
+// recordAttempt records an attempt that did not answer.
+func (t *Turn) recordAttempt(ctx context.Context, a store.Attempt, err error, refused bool, events []session.Entry) error {
 	t.books.Attempts = append(t.books.Attempts, a)
 	f := fault.Of(err)
 	t.failed = append(t.failed, Attempt{SQL: a.SQL, Refused: refused, Slow: f.Code == fault.SQLTimeout || f.Code == fault.Memory, Reason: f.Message, Hint: f.Hint})

@@ -48,10 +48,10 @@ func Again(ctx context.Context, c session.Cell, now time.Time, found []Kept, own
 	if err != nil {
 		return Renewed{}, err
 	}
-	needed, err := t.needed(ctx, text, r, own)
+	needed, err := t.neededEvidence(ctx, text, r, own)
 	if err != nil {
 		return Renewed{}, err
 	}
 	sources, numbers := t.sources(needed, own)
-	return Renewed{Narrative: t.written(text, r, own, numbers), Sources: sources, Diagnostics: t.diagnostics}, nil
+	return Renewed{Narrative: t.cellNarrative(text, r, own, numbers), Sources: sources, Diagnostics: t.diagnostics}, nil
 }

@@ -20,13 +20,13 @@ func draw(ctx context.Context, t *Turn) (step, error) {
 	}
 	defer t.books.Timed(&t.books.Timings.Chart)()
 	main := t.rests(r)
-	needed, err := t.needed(ctx, text, r, main)
+	needed, err := t.neededEvidence(ctx, text, r, main)
 	if err != nil {
 		return nil, err
 	}
 	sources, numbers := t.sources(needed, main)
 	t.cell.Sources = sources
-	t.cell.Narrative = t.written(text, r, main, numbers)
+	t.cell.Narrative = t.cellNarrative(text, r, main, numbers)
 	if main < 0 {
 		return record, nil
 	}

@@ -38,10 +38,10 @@ func (t *Turn) hold(ctx context.Context, text string, only ...int) (story.Combin
 	return story.CheckAll(ctx, text, results, story.Context{Question: t.q.Text, Now: t.q.Now, Foreign: true})
 }
 
-// needed is the evidence without which the text could not be checked again: what
+// neededEvidence returns the evidence without which the text could not be checked again: what
 // its references are to, and what else speaks for it where that alone would
 // leave an objection.
-func (t *Turn) needed(ctx context.Context, text string, r story.Combined, main int) ([]int, error) {
+func (t *Turn) neededEvidence(ctx context.Context, text string, r story.Combined, main int) ([]int, error) {
 	few, err := t.hold(ctx, text, append(slices.Clone(r.By), main)...)
 	if err != nil || len(few.Unsupported()) == 0 {
 		return r.By, err

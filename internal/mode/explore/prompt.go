@@ -69,7 +69,7 @@ func conversation(past []session.Cell, question string) ([]model.Message, error)
 	text := "The question:\n" + model.Fence("question", question)
 	var texts []string
 	for _, c := range slices.Backward(past) {
-		if one := condensed(c); one != "" {
+		if one := condense(c); one != "" {
 			texts = append(texts, one)
 		}
 	}
@@ -83,8 +83,8 @@ func conversation(past []session.Cell, question string) ([]model.Message, error)
 	return []model.Message{say(model.User, text)}, nil
 }
 
-// condensed is an earlier answer in short, or "" for a question without one.
-func condensed(c session.Cell) string {
+// condense returns an earlier answer in short, or "" for a question without one.
+func condense(c session.Cell) string {
 	text := "Question: " + clip(c.Question, longestFailed)
 	if c.SQL != nil {
 		text += "\nSQL: "

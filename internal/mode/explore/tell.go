@@ -25,8 +25,8 @@ func (t *Turn) answer(ctx context.Context, text string) error {
 	return err
 }
 
-// told sends an answer back once, with what the rows do not bear out.
-func told(ctx context.Context, t *Turn) (step, error) {
+// objectOnce sends an answer back once, with what the rows do not bear out.
+func objectOnce(ctx context.Context, t *Turn) (step, error) {
 	reasons := t.report.Reasons()
 	if len(reasons) == 0 || t.objected {
 		return draw, nil
@@ -62,9 +62,9 @@ func (t *Turn) narrative(ctx context.Context) (string, story.Combined, error) {
 	return text, r, nil
 }
 
-// written is the narrative as the cell keeps it: each reference names the
+// cellNarrative returns the narrative as the cell keeps it: each reference names the
 // source that its rows are of, unless that is the cell's own result.
-func (t *Turn) written(text string, r story.Combined, main int, numbers map[int]int) *session.Narrative {
+func (t *Turn) cellNarrative(text string, r story.Combined, main int, numbers map[int]int) *session.Narrative {
 	if text == "" {
 		return nil
 	}

@@ -63,7 +63,7 @@ func think(ctx context.Context, t *Turn) (step, error) {
 	if err := t.books.Enters(ctx, session.Narrating); err != nil {
 		return nil, err
 	}
-	return told, t.answer(ctx, text)
+	return objectOnce, t.answer(ctx, text)
 }
 
 // ask is one exchange with the model.

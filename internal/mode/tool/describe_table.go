@@ -23,7 +23,7 @@ func (k *Kit) describeTable(ctx context.Context, a named) (Output, error) {
 		if c.Nullable {
 			null = "yes"
 		}
-		l.add(c.Name, c.Type, null, string(c.Role), keyOf(s, t, c), sampled(c), clip(c.About(), longestAbout))
+		l.add(c.Name, c.Type, null, string(c.Role), keyOf(s, t, c), describeValues(c), clip(c.About(), longestAbout))
 	}
 	p := page{Table: s.DisplayName(t), About: clip(t.About(), longestAbout)}
 	if t.Unsafe != "" {
@@ -52,8 +52,8 @@ func target(s *schema.Snapshot, f schema.ForeignKey) string {
 	return s.DisplayName(&full)
 }
 
-// sampled is what is known of a column's values, in short.
-func sampled(c *schema.Column) string {
+// describeValues returns what is known of a column's values, in short.
+func describeValues(c *schema.Column) string {
 	const values = 10
 	switch {
 	case len(c.Values) > 0:

@@ -22,6 +22,6 @@ func (k *Kit) executeQuery(ctx context.Context, a executeQueryArguments) (Output
 	for _, c := range t.Columns {
 		p.Types = append(p.Types, c.Kind.String())
 	}
-	text, err := p.written(t)
+	text, err := p.write(t)
 	return Output{Text: text, Table: t, Query: q, About: q.Tables}, err
 }

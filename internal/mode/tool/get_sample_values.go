@@ -34,6 +34,6 @@ func (k *Kit) sampleValues(ctx context.Context, a sampleValuesArguments) (Output
 	if err != nil {
 		return Output{Query: q}, err
 	}
-	text, err := page{Table: s.DisplayName(t), About: "the values of " + c.Name + ", most common first"}.written(found)
+	text, err := page{Table: s.DisplayName(t), About: "the values of " + c.Name + ", most common first"}.write(found)
 	return Output{Text: text, Table: found, Query: q, About: q.Tables}, err
 }

@@ -38,6 +38,6 @@ func (k *Kit) sampleData(ctx context.Context, a sampleDataArguments) (Output, er
 	if left := len(t.Columns) - columns; left > 0 {
 		p.Note = fmt.Sprintf("%d columns are left out. %s", left, p.Note)
 	}
-	text, err := p.written(found)
+	text, err := p.write(found)
 	return Output{Text: text, Table: found, Query: q, About: q.Tables}, err
 }

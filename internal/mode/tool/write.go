@@ -31,9 +31,9 @@ type page struct {
 	instead  string          // what to do where not all rows are shown
 }
 
-// written is a table as text: its first rows under the names of the columns,
+// write returns a table as text: its first rows under the names of the columns,
 // and how many were left out.
-func (p page) written(t *table.Table) (string, error) {
+func (p page) write(t *table.Table) (string, error) {
 	p.Columns, p.RowCount = []string{}, len(t.Rows)
 	for _, c := range t.Columns {
 		p.Columns = append(p.Columns, clip(c.Name, longestValue))
@@ -41,7 +41,7 @@ func (p page) written(t *table.Table) (string, error) {
 	p.Rows = json.RawMessage{'['}
 	shown := 0
 	for _, row := range t.Rows[:min(MaxRows, len(t.Rows))] {
-		line := table.AppendJSONRow(nil, t.Columns, shortened(row))
+		line := table.AppendJSONRow(nil, t.Columns, shorten(row))
 		if len(p.Rows)+len(line) > maxText {
 			break
 		}
@@ -69,8 +69,8 @@ func leftOut(t *table.Table, shown int) string {
 	return ""
 }
 
-// shortened is a row whose long values are cut.
-func shortened(row table.Row) table.Row {
+// shorten returns a row whose long values are cut.
+func shorten(row table.Row) table.Row {
 	var cut table.Row
 	for i, v := range row {
 		if v.Size() <= longestValue {
@@ -146,6 +146,6 @@ func (l *list) add(values ...any) {
 
 // output is the list as a tool gives it.
 func (l *list) output(p page, about ...string) (Output, error) {
-	text, err := p.written(&l.Table)
+	text, err := p.write(&l.Table)
 	return Output{Text: text, Table: &l.Table, About: about}, err
 }

@@ -120,15 +120,15 @@ func (s *Source) Query(ctx context.Context, q guard.Statement, l source.Limits) 
 			WithHint("check it with the guard of this source")
 	}
 	l = l.OrDefault()
-	q, err := s.pivoted(ctx, q, l)
+	q, err := s.fillPivots(ctx, q, l)
 	if err != nil {
 		return nil, err
 	}
 	return s.run(ctx, q.SQL(), q.Tables(), l)
 }
 
-// pivoted finds the values that the statement's pivots take from the data.
-func (s *Source) pivoted(ctx context.Context, q guard.Statement, l source.Limits) (guard.Statement, error) {
+// fillPivots finds the values that the statement's pivots take from the data.
+func (s *Source) fillPivots(ctx context.Context, q guard.Statement, l source.Limits) (guard.Statement, error) {
 	pivots := q.Pivots()
 	if len(pivots) == 0 {
 		return q, nil

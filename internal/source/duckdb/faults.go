@@ -32,7 +32,7 @@ func (s *Source) explain(ctx context.Context, tables []string, sql string, f *en
 		}
 	case f.Type == engine.Catalog && f.Subtype == engine.MissingEntry && (f.Object == "Table" || f.Object == "View"):
 		return fault.Wrap(f, fault.SQLError, "table %s not found", f.Name).
-			WithHint("%s", fault.DidYouMean(f.Name, "tables", s.known(ctx).TableNames()))
+			WithHint("%s", fault.DidYouMean(f.Name, "tables", s.lastSchema(ctx).TableNames()))
 	case f.Type == engine.Catalog && f.Subtype == engine.MissingEntry && strings.HasSuffix(f.Object, "Function"):
 		missing := fault.Wrap(f, fault.SQLError, "function %s does not exist in DuckDB", f.Name)
 		if n := fault.Nearest(f.Name, f.Candidates); n != "" {
@@ -82,7 +82,7 @@ func short(tables []string) string {
 
 // columnsOf lists the columns of the tables, or of all where none is given.
 func (s *Source) columnsOf(ctx context.Context, tables []string) []string {
-	snapshot := s.known(ctx)
+	snapshot := s.lastSchema(ctx)
 	var columns []string
 	if len(tables) == 0 {
 		for i := range snapshot.Tables {
@@ -105,9 +105,9 @@ func (s *Source) path(ctx context.Context) string {
 	return s.options.Name
 }
 
-// known is the schema as it was last seen, or else a quick look at it. What
+// lastSchema returns the schema as it was last seen, or else a quick look at it. What
 // goes wrong here only costs a hint.
-func (s *Source) known(ctx context.Context) *schema.Snapshot {
+func (s *Source) lastSchema(ctx context.Context) *schema.Snapshot {
 	if seen := s.seen.Load(); seen != nil {
 		return seen
 	}

@@ -21,7 +21,7 @@ func (s *Source) Included(ctx context.Context, from, to schema.ColumnRef) (sampl
 	sql := fmt.Sprintf(`WITH sample AS (
 SELECT DISTINCT v FROM (SELECT %[1]s AS v FROM %[2]s WHERE %[1]s IS NOT NULL LIMIT %[3]d) LIMIT %[4]d)
 SELECT count(*), count(*) FILTER (v IN (SELECT %[5]s FROM %[6]s)) FROM sample`,
-		Identifier(from.Column), qualified(from), includedRows, includedValues, Identifier(to.Column), qualified(to))
+		Identifier(from.Column), qualifiedName(from), includedRows, includedValues, Identifier(to.Column), qualifiedName(to))
 	r, err := s.run(ctx, sql, []string{name(from), name(to)}, source.Limits{Time: includedTime, Rows: 1, Bytes: 1 << 10})
 	if err != nil {
 		return 0, 0, err
@@ -42,7 +42,7 @@ func name(c schema.ColumnRef) string {
 	return c.Schema + "." + c.Table
 }
 
-func qualified(c schema.ColumnRef) string {
+func qualifiedName(c schema.ColumnRef) string {
 	if c.Schema == "" {
 		return Identifier(c.Table)
 	}

@@ -103,7 +103,7 @@ type look struct {
 func newLook(t *schema.Table) *look {
 	l := &look{table: t, from: Identifier(t.Schema) + "." + Identifier(t.Name)}
 	for i := range t.Columns {
-		if len(l.columns) < maxColumns && known(t.Columns[i].Kind) {
+		if len(l.columns) < maxColumns && hasStatistics(t.Columns[i].Kind) {
 			l.columns = append(l.columns, &t.Columns[i])
 		}
 	}
@@ -140,13 +140,13 @@ func (l *look) sql() string {
 	return "SELECT " + strings.Join(parts, ", ") + " FROM " + l.from
 }
 
-// known reports whether there is something to find out about such a column.
-func known(k table.Kind) bool {
-	return k == table.Bool || k == table.Text || k == table.UUID || ranged(k)
+// hasStatistics reports whether there is something to find out about such a column.
+func hasStatistics(k table.Kind) bool {
+	return k == table.Bool || k == table.Text || k == table.UUID || hasRange(k)
 }
 
-// ranged reports whether the column has a range that means something.
-func ranged(k table.Kind) bool { return k.Numeric() || k.Temporal() || k == table.Time }
+// hasRange reports whether the column has a range that means something.
+func hasRange(k table.Kind) bool { return k.Numeric() || k.Temporal() || k == table.Time }
 
 // perColumn is how many expressions there are for each column.
 const perColumn = 5
@@ -154,7 +154,7 @@ const perColumn = 5
 func expressions(c *schema.Column, exact bool) []string {
 	name := Identifier(c.Name)
 	low, high, top := "NULL", "NULL", "NULL"
-	if ranged(c.Kind) {
+	if hasRange(c.Kind) {
 		where := ""
 		if c.Kind == table.Float || c.Kind.Temporal() {
 			where = " FILTER (isfinite(" + name + "))"

@@ -118,7 +118,7 @@ func (d *dialect) refine(ctx context.Context, ask asker, f file) error {
 		places = append(places, i)
 		name := duckdb.Identifier(c.Name)
 		parts = append(parts,
-			counted(fmt.Sprintf(`NOT regexp_full_match(%s, '[+-]?[0-9]*\.?[0-9]*')`, name)),
+			countWhere(fmt.Sprintf(`NOT regexp_full_match(%s, '[+-]?[0-9]*\.?[0-9]*')`, name)),
 			fmt.Sprintf(`coalesce(max(length(regexp_extract(%s, '^[+-]?([0-9]*)', 1))), 0)`, name),
 			fmt.Sprintf(`coalesce(max(length(regexp_extract(%s, '\.([0-9]*)$', 1))), 0)`, name))
 	}

@@ -14,10 +14,10 @@ func (d *dialect) decide(f file, list []*looked) []fault.Diagnostic {
 	number, day := none, none
 	for _, c := range list {
 		if m, _ := c.number(none); m != none && d.columns[c.at].Type != "DOUBLE" && c.parted > 0 {
-			number = agreed(number, m)
+			number = agree(number, m)
 		}
 		if m, _ := c.date(none); m == dayFirst || m == monthFirst || m == dayFirstDashed || m == monthFirstDashed {
-			day = agreed(day, m)
+			day = agree(day, m)
 		}
 	}
 	shown := number
@@ -66,7 +66,7 @@ const (
 	split = -2
 )
 
-func agreed(before, m int) int {
+func agree(before, m int) int {
 	if before == none || before == m {
 		return m
 	}
@@ -123,7 +123,7 @@ func (c *looked) date(file int) (m int, why string) {
 
 // convert lets a column be read as text and made what it is, exactly.
 func (d *dialect) convert(c *looked, m int) {
-	value := of(manners[m].read, trimmed(d.columns[c.at].Name))
+	value := of(manners[m].read, trimExpr(d.columns[c.at].Name))
 	kind := "DATE"
 	switch {
 	case m < numberManners:

@@ -61,14 +61,14 @@ func (f *format) suffix(path string) string {
 // smallFile is the size up to which the whole file is looked at.
 const smallFile = 8 << 20
 
-func small(f file) bool { return f.size <= smallFile && !compressed(f) }
+func small(f file) bool { return f.size <= smallFile && !isCompressed(f) }
 
-func compressed(f file) bool { return strings.HasSuffix(f.format.suffix(f.shown), ".gz") }
+func isCompressed(f file) bool { return strings.HasSuffix(f.format.suffix(f.shown), ".gz") }
 
 // compression is an option of DuckDB's readers. They would go by the ending of
 // the path, which a symbolic link may hide.
 func compression(f file) string {
-	if compressed(f) {
+	if isCompressed(f) {
 		return "compression = 'gzip'"
 	}
 	return "compression = 'uncompressed'"

@@ -22,7 +22,7 @@ func open(f file) (io.ReadCloser, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !compressed(f) {
+	if !isCompressed(f) {
 		return raw, nil
 	}
 	text, err := gzip.NewReader(raw)
@@ -62,7 +62,7 @@ func isBlank(f file) bool {
 	if f.size == 0 {
 		return true
 	}
-	if f.size > openingSize || compressed(f) || f.format.suffix(f.shown) == ".parquet" {
+	if f.size > openingSize || isCompressed(f) || f.format.suffix(f.shown) == ".parquet" {
 		return false
 	}
 	raw, err := openFile(f)
@@ -115,7 +115,7 @@ func delimiterOf(opening []byte) rune {
 // where that cannot be.
 func rowsOf(f file, opening []byte) int64 {
 	lines := int64(bytes.Count(opening, []byte("\n")))
-	if lines == 0 || compressed(f) {
+	if lines == 0 || isCompressed(f) {
 		return -1
 	}
 	return max(f.size*lines/int64(len(opening)), 1)

@@ -80,8 +80,8 @@ func (d *dialect) figures(ctx context.Context, ask asker, f file, sample string)
 	for i, c := range d.columns {
 		if d.mayBeOther(c.Type) && len(places) < mostStudied {
 			places = append(places, i)
-			parts = append(parts, of(counted(`regexp_full_match({}, '[^0-9]{0,6}[0-9][0-9.,’'' /:-]*[^0-9]{0,5}')`)+
-				fmt.Sprintf(` * %d >= count({}) * %d AND count({}) > 0`, mostOdd, mostOdd-1), trimmed(c.Name)))
+			parts = append(parts, of(countWhere(`regexp_full_match({}, '[^0-9]{0,6}[0-9][0-9.,’'' /:-]*[^0-9]{0,5}')`)+
+				fmt.Sprintf(` * %d >= count({}) * %d AND count({}) > 0`, mostOdd, mostOdd-1), trimExpr(c.Name)))
 		}
 	}
 	if len(places) == 0 {
@@ -135,7 +135,7 @@ func (d *dialect) look(ctx context.Context, ask asker, f file, sample string, be
 		for n, c := range part {
 			v := fmt.Sprintf("v%d", n)
 			places = append(places, c.at)
-			values = append(values, trimmed(d.columns[c.at].Name)+" AS "+v)
+			values = append(values, trimExpr(d.columns[c.at].Name)+" AS "+v)
 			more, conditions := c.patterns(v)
 			outlines, fits = append(outlines, more...), append(fits, conditions...)
 			parts = append(parts, aspects(v)...)
@@ -203,9 +203,9 @@ func lookedAt(places []int, aspects table.Row) []*looked {
 	return list
 }
 
-// trimmed is a column's value with plain spaces and minus signs, none around
+// trimExpr returns a column's value with plain spaces and minus signs, none around
 // it, and NULL where nothing is left.
-func trimmed(name string) string {
+func trimExpr(name string) string {
 	return fmt.Sprintf(`nullif(trim(translate(%s, chr(160) || chr(8239) || '−', '  -')), '')`, duckdb.Identifier(name))
 }
 
@@ -217,7 +217,7 @@ func plain(v string, m int) string { return fmt.Sprintf("%s_plain%d", v, m) }
 // aspects are the aggregates that look reads, in its order.
 func aspects(v string) []string {
 	number, date := anyFit(v, 0, numberManners), anyFit(v, numberManners, mannerCount)
-	count := func(condition string) string { return counted(of(condition, v)) }
+	count := func(condition string) string { return countWhere(of(condition, v)) }
 	list := []string{
 		"count(" + v + ")", count(number), count(date),
 		count("right({}, 1) = '%'"),
@@ -241,9 +241,9 @@ func aspects(v string) []string {
 		of("left(coalesce(min(CASE WHEN NOT ("+known+") AND translate({}, '0123456789', '') <> '' THEN {} END), ''), 40)", v))
 }
 
-// counted is the number of rows for which a condition holds. DuckDB keeps a copy
+// countWhere returns the number of rows for which a condition holds. DuckDB keeps a copy
 // of all that is aggregated for each FILTER, which many columns make too much.
-func counted(condition string) string { return "count(CASE WHEN " + condition + " THEN 1 END)" }
+func countWhere(condition string) string { return "count(CASE WHEN " + condition + " THEN 1 END)" }
 
 func anyFit(v string, from, to int) string {
 	var parts []string

@@ -49,7 +49,7 @@ func closedFault() *fault.Fault {
 // fault turns what the driver reports into a fault. It is the only place where
 // that happens, beside the hints that explain adds.
 func (x *session) fault(err error) error {
-	if f := x.stopped(); f != nil {
+	if f := x.stopCause(); f != nil {
 		return f
 	}
 	var connect *pgconn.ConnectError
@@ -71,8 +71,8 @@ func (x *session) fault(err error) error {
 	return fault.Wrap(err, fault.Internal, "PostgreSQL's response could not be read").WithHint("report this, with the statement")
 }
 
-// stopped is why the session's context has ended, or nil if it has not.
-func (x *session) stopped() error {
+// stopCause returns why the session's context has ended, or nil if it has not.
+func (x *session) stopCause() error {
 	cause := context.Cause(x.ctx)
 	switch {
 	case cause == nil:

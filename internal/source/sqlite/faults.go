@@ -74,10 +74,10 @@ func (s *Source) mistake(ctx context.Context, t task, e *engine.Failure) error {
 	case guardsqlite.MissingTable:
 		name := strings.TrimPrefix(c.Name, "main.")
 		return fault.Wrap(e, fault.SQLError, "table %s not found", name).
-			WithHint("%s", fault.DidYouMean(name, "tables", s.known(ctx, t).TableNames()))
+			WithHint("%s", fault.DidYouMean(name, "tables", s.lastSchema(ctx, t).TableNames()))
 	case guardsqlite.MissingColumn, guardsqlite.MissingInJoin:
 		column := c.Name[strings.LastIndexByte(c.Name, '.')+1:]
-		tables, columns := mentioned(s.known(ctx, t), t.statement.SQL)
+		tables, columns := mentionedNames(s.lastSchema(ctx, t), t.statement.SQL)
 		f := fault.Wrap(e, fault.SQLError, "column %s not found", c.Name)
 		if len(tables) > 0 {
 			f = fault.Wrap(e, fault.SQLError, "column %s not found in %s", c.Name, strings.Join(tables, ", "))
@@ -94,8 +94,8 @@ func (s *Source) mistake(ctx context.Context, t task, e *engine.Failure) error {
 	return fault.Wrap(e, fault.SQLError, "SQLite refused the statement: %v", e).WithHint("correct it and try again")
 }
 
-// known is a quick look at the schema. What goes wrong here only costs a hint.
-func (s *Source) known(ctx context.Context, t task) *schema.Snapshot {
+// lastSchema returns a quick look at the schema. What goes wrong here only costs a hint.
+func (s *Source) lastSchema(ctx context.Context, t task) *schema.Snapshot {
 	const patience = time.Second
 	if !t.hints {
 		return &schema.Snapshot{}
@@ -109,9 +109,9 @@ func (s *Source) known(ctx context.Context, t task) *schema.Snapshot {
 	return l.snapshot
 }
 
-// mentioned lists the tables whose names occur in a statement, and their
+// mentionedNames lists the tables whose names occur in a statement, and their
 // columns.
-func mentioned(s *schema.Snapshot, sql string) (tables, columns []string) {
+func mentionedNames(s *schema.Snapshot, sql string) (tables, columns []string) {
 	folded := strings.ToLower(sql)
 	for i := range s.Tables {
 		t := &s.Tables[i]

@@ -38,7 +38,7 @@ var defaultBudget = budget{all: 20 * time.Second, query: 500 * time.Millisecond}
 func (s *Source) gather(ctx context.Context, l *look) {
 	ctx, cancel := context.WithTimeout(ctx, s.budget.all)
 	defer cancel()
-	analysed := s.analysed(ctx)
+	analysed := s.analyzedCounts(ctx)
 	most := max(leastRows, min(sampleRows, allRows/max(1, len(l.snapshot.Tables))))
 	late := 0
 	for _, views := range []bool{false, true} {
@@ -58,8 +58,8 @@ func (s *Source) gather(ctx context.Context, l *look) {
 	}
 }
 
-// analysed is the number of rows by table that ANALYZE has found, if it ran.
-func (s *Source) analysed(ctx context.Context) map[string]int64 {
+// analyzedCounts returns the number of rows by table that ANALYZE has found, if it ran.
+func (s *Source) analyzedCounts(ctx context.Context) map[string]int64 {
 	out := map[string]int64{}
 	rows, err := s.ask(ctx, "SELECT tbl, max(CAST(stat AS INTEGER)) FROM sqlite_stat1 GROUP BY tbl")
 	if err != nil {
@@ -182,7 +182,7 @@ func (x *summary) add(v table.Value) {
 		return
 	}
 	x.filled++
-	x.counts[shortened(v.String())]++
+	x.counts[shorten(v.String())]++
 	if v.Kind() == table.Text && len(v.Raw()) >= 4 && len(v.Raw()) <= 40 && v.Raw()[0] >= '0' && v.Raw()[0] <= '9' {
 		x.dates++
 	}
@@ -194,7 +194,7 @@ func (x *summary) add(v table.Value) {
 	}
 }
 
-func shortened(s string) string {
+func shorten(s string) string {
 	n := 0
 	for i := range s {
 		if n == valueLength {

@@ -34,8 +34,8 @@ type timeLimit time.Duration
 
 func (l timeLimit) Error() string { return "the time limit of " + time.Duration(l).String() }
 
-// stopped is the fault for a statement whose context has ended.
-func stopped(ctx context.Context) error {
+// stopCause returns the fault for a statement whose context has ended.
+func stopCause(ctx context.Context) error {
 	cause := context.Cause(ctx)
 	var limit timeLimit
 	switch {
@@ -103,9 +103,9 @@ func worn(err error) bool {
 	return err != nil && (!errors.As(err, &f) || f.Worn)
 }
 
-// explained words a worker's failure for people, and leaves other errors as
+// explainFailure words a worker's failure for people, and leaves other errors as
 // they are.
-func explained(err error, explain Explain) error {
+func explainFailure(err error, explain Explain) error {
 	var f *wire.Failure
 	if errors.As(err, &f) {
 		return explain(f.Reason)

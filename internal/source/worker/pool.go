@@ -127,7 +127,7 @@ func (w *Pool) acquire(ctx context.Context) (*process, error) {
 	select {
 	case w.slots <- struct{}{}:
 	case <-ctx.Done():
-		return nil, stopped(ctx)
+		return nil, stopCause(ctx)
 	}
 	p, err := w.find(ctx)
 	if err != nil {

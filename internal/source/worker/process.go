@@ -160,7 +160,7 @@ func (p *process) exchange(ctx context.Context, request wire.Kind, value any) (w
 	kind, payload, err := wire.Receive(p.out, maxReply)
 	switch {
 	case !settle():
-		return 0, nil, stopped(ctx)
+		return 0, nil, stopCause(ctx)
 	case err != nil:
 		return 0, nil, errDied
 	}

@@ -36,7 +36,7 @@ func (w *Pool) Run(ctx context.Context, q wire.Statement, l source.Limits, expla
 	p, err := w.acquire(ctx)
 	if err != nil {
 		cancel()
-		return nil, explained(err, explain)
+		return nil, explainFailure(err, explain)
 	}
 	q.Rows, q.Bytes = l.Rows, l.Bytes
 	s := &stream{pool: w, statement: q, ctx: ctx, cancel: cancel, explain: explain, limit: maxReply}
@@ -67,7 +67,7 @@ func (w *Pool) ProbeWrite(ctx context.Context) error {
 	defer cancel()
 	p, err := w.acquire(ctx)
 	if err != nil {
-		return explained(err, w.options.Fault)
+		return explainFailure(err, w.options.Fault)
 	}
 	err = w.probe(ctx, p)
 	if errors.Is(err, errDied) {
@@ -82,7 +82,7 @@ func (w *Pool) ProbeWrite(ctx context.Context) error {
 		err, _ = w.death(p)
 	}
 	w.release(p, !worn(err))
-	return explained(err, w.options.Fault)
+	return explainFailure(err, w.options.Fault)
 }
 
 func (w *Pool) probe(ctx context.Context, p *process) error {
@@ -176,7 +176,7 @@ func (s *stream) receive() (wire.Kind, []byte, error) {
 	kind, payload, err := wire.Receive(s.process.out, s.limit)
 	switch {
 	case err != nil && s.ctx.Err() != nil:
-		return 0, nil, s.finish(stopped(s.ctx), false)
+		return 0, nil, s.finish(stopCause(s.ctx), false)
 	case err != nil:
 		reason, again := s.pool.death(s.process)
 		if again && s.mayRestart() {
@@ -184,7 +184,7 @@ func (s *stream) receive() (wire.Kind, []byte, error) {
 		}
 		return 0, nil, s.finish(reason, false)
 	case kind == wire.Failed && s.ctx.Err() != nil:
-		return 0, nil, s.finish(stopped(s.ctx), true)
+		return 0, nil, s.finish(stopCause(s.ctx), true)
 	case kind == wire.Failed:
 		failure := decodeFailure(payload)
 		var f *wire.Failure
@@ -193,10 +193,10 @@ func (s *stream) receive() (wire.Kind, []byte, error) {
 		}
 		// The worker goes back first: an explanation may need one.
 		_ = s.finish(failure, !worn(failure))
-		s.done = explained(failure, s.explain)
+		s.done = explainFailure(failure, s.explain)
 		return 0, nil, s.done
 	case kind == wire.End && s.stopped.Load():
-		return 0, nil, s.finish(stopped(s.ctx), true)
+		return 0, nil, s.finish(stopCause(s.ctx), true)
 	}
 	return kind, payload, nil
 }
@@ -208,11 +208,11 @@ func (s *stream) mayRestart() bool { return !s.delivered && !s.replaced }
 func (s *stream) restart() (wire.Kind, []byte, error) {
 	s.replaced = true
 	if !s.unwatch() {
-		return 0, nil, s.finish(stopped(s.ctx), false)
+		return 0, nil, s.finish(stopCause(s.ctx), false)
 	}
 	p, err := s.pool.replace(s.ctx, s.process)
 	if err != nil {
-		return 0, nil, s.finish(explained(err, s.explain), false)
+		return 0, nil, s.finish(explainFailure(err, s.explain), false)
 	}
 	s.begin(p)
 	if s.described == nil {

@@ -99,7 +99,7 @@ func (s *Store) patiently(ctx context.Context, do func() error) error {
 	defer cancel()
 	for {
 		err := do()
-		if !locked(err) {
+		if !isLocked(err) {
 			return err
 		}
 		select {

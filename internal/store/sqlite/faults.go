@@ -26,11 +26,11 @@ func (s *Store) fault(err error) error {
 	case noSpace(err, e):
 		return fault.Wrap(err, fault.StoreFull, "there is no space left to write the store %s; its contents are intact", s.path).
 			WithHint("free some space on that disk (or raise the quota or file-size limit) and try again")
-	case locked(err):
+	case isLocked(err):
 		return fault.Wrap(err, fault.Store, "another Plumb is writing to %s and did not finish within %s", s.path, s.lockWait).
 			WithHint("wait for it to finish, or stop it, and try again")
 	case e.Code == sqlite3.ErrCorrupt || e.Code == sqlite3.ErrNotADB:
-		return damaged(s.path, err)
+		return damagedError(s.path, err)
 	case e.Code == sqlite3.ErrReadonly || e.Code == sqlite3.ErrPerm || e.Code == sqlite3.ErrCantOpen || errors.As(err, new(*fs.PathError)):
 		return fault.Wrap(err, fault.Store, "the store %s cannot be opened for writing: %s", s.path, err).
 			WithHint("make the file and its folder writable for you, or set PLUMB_HOME to a folder that is")
@@ -42,7 +42,7 @@ func (s *Store) fault(err error) error {
 		WithHint("run plumb doctor to check it")
 }
 
-func damaged(path string, cause error) error {
+func damagedError(path string, cause error) error {
 	return fault.Wrap(cause, fault.Store, "the store %s is damaged or is not a store: %s", path, cause).
 		WithHint("restore a backup, or move it and its -wal and -shm files away to start with an empty one; `sqlite3 FILE .recover` saves what can be read")
 }
@@ -61,8 +61,8 @@ func noSpace(err error, e sqlite3.Error) bool {
 	return false
 }
 
-// locked is true when another writer, or a recovery, was in the way.
-func locked(err error) bool {
+// isLocked is true when another writer, or a recovery, was in the way.
+func isLocked(err error) bool {
 	var e sqlite3.Error
 	return errors.As(err, &e) && (e.Code == sqlite3.ErrBusy || e.Code == sqlite3.ErrLocked || e.Code == sqlite3.ErrProtocol)
 }

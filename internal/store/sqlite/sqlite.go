@@ -76,7 +76,7 @@ func (s *Store) Check(ctx context.Context) error {
 		return s.fault(err)
 	}
 	if finding != "ok" {
-		return damaged(s.path, errors.New(finding))
+		return damagedError(s.path, errors.New(finding))
 	}
 	var table string
 	err := s.readers.QueryRowContext(ctx, `SELECT "table" FROM pragma_foreign_key_check`).Scan(&table)
@@ -86,5 +86,5 @@ func (s *Store) Check(ctx context.Context) error {
 	case err != nil:
 		return s.fault(err)
 	}
-	return damaged(s.path, fault.New(fault.Store, "a row of %s refers to one that is missing", table))
+	return damagedError(s.path, fault.New(fault.Store, "a row of %s refers to one that is missing", table))
 }

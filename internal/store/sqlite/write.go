@@ -89,7 +89,7 @@ func record(ctx context.Context, conn *sql.Conn, b store.Batch) ([]int64, error)
 		r, err := conn.ExecContext(ctx, `INSERT INTO events (session, kind, at, payload) VALUES (?, ?, ?, ?)`,
 			e.Session, e.Kind, stamp(e.At), string(e.Payload))
 		if err != nil {
-			return nil, refused(err, "session", e.Session, "event")
+			return nil, explainConstraint(err, "session", e.Session, "event")
 		}
 		id, err := r.LastInsertId()
 		if err != nil {
@@ -103,9 +103,9 @@ func record(ctx context.Context, conn *sql.Conn, b store.Batch) ([]int64, error)
 			WHERE ?3 = (SELECT coalesce(max(position) + 1, 0) FROM cells WHERE session = ?2)`,
 			c.ID, c.Session, c.Position, stamp(c.CreatedAt), c.Hash, string(c.Body))
 		if err != nil {
-			return nil, refused(err, "session", c.Session, "cell "+c.ID)
+			return nil, explainConstraint(err, "session", c.Session, "cell "+c.ID)
 		}
-		if err := changed(r, "position %d of session %s is not its next one", c.Position, c.Session); err != nil {
+		if err := checkChanged(r, "position %d of session %s is not its next one", c.Position, c.Session); err != nil {
 			return nil, err
 		}
 	}
@@ -122,7 +122,7 @@ func record(ctx context.Context, conn *sql.Conn, b store.Batch) ([]int64, error)
 			a.QueryID, a.Number, a.SQL, a.ValidationOK, a.ValidationReason, a.ExecutionOK, a.DBError, a.Reason,
 			a.ExecutionMS, a.RowCount, a.Tokens.Input, a.Tokens.Output, stamp(a.CreatedAt))
 		if err != nil {
-			return nil, refused(err, "query", a.QueryID, "attempt")
+			return nil, explainConstraint(err, "query", a.QueryID, "attempt")
 		}
 	}
 	for _, c := range b.Calls {
@@ -150,17 +150,17 @@ func recordQuery(ctx context.Context, conn *sql.Conn, q store.Query) error {
 		q.Tokens.Input, q.Tokens.Output, q.CostUSD, q.Timings.Plan, q.Timings.Check, q.Timings.Execute, q.Timings.Chart,
 		q.Timings.Narrate, q.Timings.Total, stamp(q.CreatedAt), stamp(q.UpdatedAt))
 	if err != nil {
-		err = refused(err, "session", q.Session, "query "+q.ID)
+		err = explainConstraint(err, "session", q.Session, "query "+q.ID)
 		if q.CellID != "" && fault.CodeOf(err) == fault.NotFound { // SQLite does not say which one is missing
 			err = fault.Wrap(err, fault.NotFound, "there is no session %q, or no cell %q", q.Session, q.CellID)
 		}
 		return err
 	}
-	return changed(r, "query %s belongs to another session", q.ID)
+	return checkChanged(r, "query %s belongs to another session", q.ID)
 }
 
-// changed is a conflict when a statement found nothing that it may write.
-func changed(r sql.Result, format string, args ...any) error {
+// checkChanged returns a conflict when a statement found nothing that it may write.
+func checkChanged(r sql.Result, format string, args ...any) error {
 	n, err := r.RowsAffected()
 	if err == nil && n == 0 {
 		return fault.Wrap(store.ErrConflict, fault.Store, format, args...).
@@ -169,8 +169,8 @@ func changed(r sql.Result, format string, args ...any) error {
 	return err
 }
 
-// refused says in the port's words what a constraint refused.
-func refused(err error, parentKind, parent, row string) error {
+// explainConstraint says in the port's words what a constraint refused.
+func explainConstraint(err error, parentKind, parent, row string) error {
 	var e sqlite3.Error
 	if !errors.As(err, &e) {
 		return err

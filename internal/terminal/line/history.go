@@ -43,11 +43,11 @@ func (h *History) Add(text string) error {
 		return nil
 	}
 	if h.path == "" {
-		h.list = bounded(appended(h.list, text))
+		h.list = boundHistory(appendEntry(h.list, text))
 		return nil
 	}
 	if err := h.share(text); err != nil {
-		h.list = bounded(appended(h.list, text))
+		h.list = boundHistory(appendEntry(h.list, text))
 		return unkept(h.path, err)
 	}
 	return nil
@@ -64,18 +64,18 @@ func (h *History) share(text string) error {
 	if err != nil {
 		return err
 	}
-	h.list = bounded(appended(list, text))
-	return ownfile.Replace(h.path, written(h.list))
+	h.list = boundHistory(appendEntry(list, text))
+	return ownfile.Replace(h.path, encodeHistory(h.list))
 }
 
-func appended(list []string, text string) []string {
+func appendEntry(list []string, text string) []string {
 	if len(list) > 0 && list[len(list)-1] == text {
 		return list
 	}
 	return append(list[:len(list):len(list)], text)
 }
 
-func bounded(list []string) []string {
+func boundHistory(list []string) []string {
 	list = list[max(0, len(list)-maxEntries):]
 	size := 0
 	for i := len(list) - 1; i >= 0; i-- {
@@ -123,11 +123,11 @@ func readHistory(path string) ([]string, error) {
 			list = append(list, text)
 		}
 	}
-	return bounded(list), nil
+	return boundHistory(list), nil
 }
 
-// written is the text of a file of entries.
-func written(list []string) []byte {
+// encodeHistory returns the text of a file of entries.
+func encodeHistory(list []string) []byte {
 	var b strings.Builder
 	for _, text := range list {
 		b.WriteString(escaping.Replace(text) + "\n")

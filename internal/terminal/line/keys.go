@@ -91,14 +91,14 @@ func (d *decoder) waiting() bool { return len(d.bytes) > 0 && !d.pasting }
 // has come is taken as it is.
 func (d *decoder) next(all bool) (key, bool) {
 	if d.pasting {
-		return d.pasted()
+		return d.readPaste()
 	}
 	if len(d.bytes) == 0 {
 		return key{}, false
 	}
 	first := d.bytes[0]
 	if first == escape {
-		return d.escaped(all)
+		return d.readEscape(all)
 	}
 	if first < 0x20 || first == 0x7f {
 		return d.take(1, controls[first])
@@ -124,7 +124,7 @@ func (d *decoder) text(all bool) (key, bool) {
 	return k, true
 }
 
-func (d *decoder) escaped(all bool) (key, bool) {
+func (d *decoder) readEscape(all bool) (key, bool) {
 	b := d.bytes
 	if len(b) == 1 {
 		if all {
@@ -135,7 +135,7 @@ func (d *decoder) escaped(all bool) (key, bool) {
 	if bytes.HasPrefix(b, []byte(pasteBegin)) {
 		d.drop(len(pasteBegin))
 		d.pasting, d.spilled = true, false
-		return d.pasted()
+		return d.readPaste()
 	}
 	switch b[1] {
 	case escape:
@@ -164,9 +164,9 @@ func (d *decoder) escaped(all bool) (key, bool) {
 	return d.take(1+size, keyNone)
 }
 
-// pasted is what stands between the marks of a paste. Ctrl-C ends one whose
+// readPaste returns what stands between the marks of a paste. Ctrl-C ends one whose
 // end never comes.
-func (d *decoder) pasted() (key, bool) {
+func (d *decoder) readPaste() (key, bool) {
 	end := bytes.Index(d.bytes, []byte(pasteEnd))
 	if n := bytes.IndexByte(d.bytes, 0x03); n >= 0 && (end < 0 || n < end) {
 		d.pasting = false

@@ -72,7 +72,7 @@ func FuzzEditor(f *testing.F) {
 			n := min(len(b), 3)
 			e.keys.add(b[:n])
 			b = b[n:]
-			if e.typed(len(b) == 0) == submit || len(e.buf.text) > 2000 { // yanking doubles a text fast
+			if e.obeyKeys(len(b) == 0) == submit || len(e.buf.text) > 2000 { // yanking doubles a text fast
 				e.finish()
 				e.buf = buffer{}
 			}

@@ -101,7 +101,7 @@ func (e *Editor) Read(ctx context.Context) (string, error) {
 	e.width, e.height = t.size()
 	quiet := false // nothing came for a while: what has come is all
 	for {
-		switch e.typed(quiet) {
+		switch e.obeyKeys(quiet) {
 		case submit:
 			e.finish()
 			return e.buf.text, nil
@@ -147,9 +147,9 @@ func (e *Editor) patience(t *tty) time.Duration {
 	return -1
 }
 
-// typed obeys the keys that have come. An unfinished key stays, unless nothing
+// obeyKeys obeys the keys that have come. An unfinished key stays, unless nothing
 // more will come.
-func (e *Editor) typed(all bool) outcome {
+func (e *Editor) obeyKeys(all bool) outcome {
 	for {
 		k, ok := e.keys.next(all)
 		if !ok {

@@ -52,7 +52,7 @@ func (s *session) Run(ctx context.Context, q wire.Statement, out *serve.Answer) 
 	defer context.AfterFunc(ctx, e.cancel)()
 	defer e.finish()
 	if f := e.stream(ctx, q.SQL, out); f != nil {
-		return f.wired()
+		return f.toWire()
 	}
 	return nil
 }

@@ -57,9 +57,9 @@ const (
 
 func (f *Failure) Error() string { return f.Message }
 
-// wired is the failure as it goes to the parent. Memory that ran out is not
+// toWire returns the failure as it goes to the parent. Memory that ran out is not
 // all given back, and DuckDB does not trust itself after some failures.
-func (f *Failure) wired() *wire.Failure {
+func (f *Failure) toWire() *wire.Failure {
 	return wire.NewFailure(f, f.Type == NoMemory || f.Type == Internal || f.Type == Fatal)
 }
 

@@ -30,11 +30,11 @@ func Open(_ context.Context, s wire.Session) (serve.Database, *wire.Failure) {
 	bounds.Read = append(bounds.Read, "/proc/self/cgroup", "/proc/self/status", "/proc/stat", "/proc/meminfo")
 	bounds.ReadFolders = []string{"/sys/fs/cgroup", "/sys/devices/system/cpu"}
 	if err := serve.Confine(bounds); err != nil {
-		return nil, (&Failure{Type: Unopened, Message: err.Error()}).wired()
+		return nil, (&Failure{Type: Unopened, Message: err.Error()}).toWire()
 	}
 	opened, failure := openSession(s)
 	if failure != nil {
-		return nil, failure.wired()
+		return nil, failure.toWire()
 	}
 	return opened, nil
 }
@@ -58,10 +58,10 @@ func openSession(s wire.Session) (*session, *Failure) {
 	opened := &session{}
 	var message string
 	if duckdb.OpenExt(s.Path, &opened.db, config, &message) != duckdb.StateSuccess {
-		return nil, unopened(s.Path, message)
+		return nil, explainUnopened(s.Path, message)
 	}
 	if duckdb.Connect(opened.db, &opened.conn) != duckdb.StateSuccess {
-		return nil, unopened(s.Path, "the connection was refused")
+		return nil, explainUnopened(s.Path, "the connection was refused")
 	}
 	for _, sql := range lockdown(s) {
 		if f := opened.exec(sql); f != nil {
@@ -133,7 +133,7 @@ func (s *session) exec(sql string) *Failure {
 // Probe implements serve.Database.
 func (s *session) Probe(context.Context) *wire.Failure {
 	if f := s.probe(); f != nil {
-		return f.wired()
+		return f.toWire()
 	}
 	return nil
 }
@@ -156,9 +156,9 @@ func (s *session) probe() *Failure {
 // newest is the latest storage format that the library in this program reads.
 const newest = 68
 
-// unopened finds out why DuckDB did not open the file: its message has no
+// explainUnopened finds out why DuckDB did not open the file: its message has no
 // code.
-func unopened(path, message string) *Failure {
+func explainUnopened(path, message string) *Failure {
 	_, message, _ = cutPrefixed(message, " Error: ")
 	f := &Failure{Type: Unopened, Message: message}
 	file, err := os.Open(path)
