@@ -12,8 +12,8 @@ import (
 func (c *checker) absences() {
 	for i := c.lo; i < c.hi; i++ {
 		w := c.low(i)
-		none := w == "no" || w == "without"
-		if !none && !missingWords[w] || c.used[i] || c.own(i) != 0 {
+		none := oneOf(w, "no", "without")
+		if !none && !missingWords[w] || c.used[i] || !c.isPlain(i) {
 			continue
 		}
 		b := c.bind(span{i, i + 1})
@@ -43,9 +43,10 @@ func (c *checker) lackedAt(i int, none bool) []int {
 		if english.Singular(w) == "value" || w == "data" || english.Singular(w) == "figure" {
 			return c.measures
 		}
-		if o := c.own(k); o < 0 && c.mentions[-o-1].kind == measure {
-			return c.mentions[-o-1].cols[:1]
-		} else if o != 0 {
+		if m := c.mentionOn(k); m.is(measure) {
+			return m.cols[:1]
+		}
+		if !c.isPlain(k) {
 			continue
 		}
 		for col := range c.cols {
@@ -81,11 +82,11 @@ func (c *checker) losses() {
 	for i := c.lo; i < c.hi; i++ {
 		w := c.low(i)
 		sign := signWords[w]
-		if c.low(i-1) == "the" && c.low(i-2) == "in" && (w == "red" || w == "black") {
+		if c.low(i-1) == "the" && c.low(i-2) == "in" && oneOf(w, "red", "black") {
 			sign = map[string]float64{"red": -1, "black": 1}[w]
 		}
-		even := w == "even" && (c.low(i-1) == "broke" || c.low(i-1) == "breaks")
-		if sign == 0 && !even || c.used[i] || c.own(i) != 0 {
+		even := w == "even" && oneOf(c.low(i-1), "broke", "breaks")
+		if sign == 0 && !even || c.used[i] || !c.isPlain(i) {
 			continue
 		}
 		words := span{i, i + 1}
@@ -121,8 +122,8 @@ func (c *checker) losses() {
 // between them.
 func (c *checker) figureAfter(i int) *figure {
 	for k := i + 1; k <= i+3; k++ {
-		if o := c.own(k); o > 0 {
-			return &c.figures[o-1]
+		if f := c.figureOn(k); f != nil {
+			return f
 		}
 	}
 	return nil

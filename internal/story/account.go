@@ -69,12 +69,10 @@ func (c *checker) saysNothing() bool {
 // left over; without a reason they are accounted for.
 func (c *checker) explain(i int) (int, leftover) {
 	w := c.here(i)
-	if c.used[i] || c.hedges[i] || c.own(i) < 0 {
+	switch f := c.figureOn(i); {
+	case c.used[i] || c.hedges[i] || c.mentionOn(i) != nil:
 		return 1, leftover{}
-	}
-	switch {
-	case c.own(i) > 0:
-		f := c.figures[c.own(i)-1]
+	case f != nil:
 		return 1, leftover{reason: fmt.Sprintf("what %s is could not be checked", c.quote(f.span))}
 	case w.digits():
 		if c.listNumber(figure{span: span{i, i + 1}, whole: true}) || c.inColumnName(i) {
@@ -89,25 +87,7 @@ func (c *checker) explain(i int) (int, leftover) {
 			return n, c.refusal(i, k)
 		}
 	}
-	k, before := lexicon[w.low], c.low(i-1)
-	if k == unknown && lexicon[english.Singular(w.low)] == plain {
-		k = plain
-	}
-	switch {
-	case (before == "most" || before == "least") && standings[w.low] && c.used[i-1]:
-		k = plain
-	case k == unknown && superlativeForm(w.low):
-		k = claiming
-	case k == unknown && (c.knows(w.low) || c.units[cmp.Or(units[w.low], "none")]):
-		k = plain
-	case k == claiming && c.harmless(i):
-		k = plain
-	case k == cause && (w.low == "drove" || w.low == "driven") && (c.known["km"] || c.known["mile"] || c.known["distance"]):
-		k = plain // on a road
-	case k == outlook && (w.low == "need" || w.low == "needs") && c.figureAfter(i) != nil: // "needs 42.6 minutes"
-		k = plain
-	}
-	if k != unknown {
+	if k := c.kindAt(i); k != unknown {
 		return 1, c.refusal(i, k)
 	}
 	switch {
@@ -117,6 +97,33 @@ func (c *checker) explain(i int) (int, leftover) {
 		return 1, leftover{reason: fmt.Sprintf("neither the rows nor the question name %s", w.text), unreadable: strings.ToUpper(w.text) == w.text}
 	}
 	return 1, leftover{reason: fmt.Sprintf("the check does not know the word %q", w.text), unreadable: true}
+}
+
+// kindAt is what a word does in its sentence.
+func (c *checker) kindAt(i int) kind {
+	w, before := c.low(i), c.low(i-1)
+	k := lexicon[w]
+	if k == unknown {
+		switch {
+		case lexicon[english.Singular(w)] == plain:
+			k = plain
+		case superlativeForm(w):
+			k = claiming
+		case c.knows(w) || c.units[cmp.Or(units[w], "none")]:
+			k = plain
+		}
+	}
+	switch {
+	case oneOf(before, "most", "least") && standings[w] && c.used[i-1]:
+		return plain
+	case k == claiming && lexicon[w] == claiming && c.isHarmless(i):
+		return plain
+	case oneOf(w, "drove", "driven") && (c.known["km"] || c.known["mile"] || c.known["distance"]):
+		return plain // on a road
+	case oneOf(w, "need", "needs") && c.figureAfter(i) != nil: // "needs 42.6 minutes"
+		return plain
+	}
+	return k
 }
 
 // refusal is what is said of a word of a kind.
@@ -159,37 +166,37 @@ func (c *checker) explainSign(i int) leftover {
 	return leftover{reason: fmt.Sprintf("the check does not know the sign %+q", w.text), unreadable: true}
 }
 
-// harmless reports whether a word that mostly claims something does not do so
+// isHarmless reports whether a word that mostly claims something does not do so
 // here.
-func (c *checker) harmless(i int) bool {
+func (c *checker) isHarmless(i int) bool {
 	w, before, next := c.low(i), c.low(i-1), c.low(i+1)
-	switch {
-	case w == "up" || w == "down" || w == "fall" || next == "short":
+	figureNext := c.figureOn(i+1) != nil
+	if next == "short" {
 		return c.directionAt(i) == 0
-	case w == "only":
-		return c.own(i+1) > 0 || c.hedges[i+1] || next == "to" || slightWords[next] || c.placeAt(i+1) > 0
-	case w == "record":
-		return c.own(i+1) > 0
-	case endWords[w]:
-		return c.figureIn(i, min(i+5, c.hi))
-	case w == "all":
-		return c.own(i+1) > 0 || aheadWords[before]
-	case w == "both":
+	}
+	switch w {
+	case "up", "down", "fall":
+		return c.directionAt(i) == 0
+	case "only":
+		return figureNext || c.hedges[i+1] || next == "to" || slightWords[next] || c.placeAt(i+1) > 0
+	case "record", "merely":
+		return figureNext
+	case "all":
+		return figureNext || aheadWords[before]
+	case "both":
 		return next == "the" || next == "a"
-	case w == "each":
+	case "each":
 		return c.figureIn(max(i-4, c.lo), i) || c.countable(i+1) && c.says("average", "averaged", "averages")
-	case w == "large" || w == "long" || w == "high" || w == "low" || w == "small" || w == "big" || w == "well" || w == "far" || w == "much":
+	case "large", "long", "high", "low", "small", "big", "well", "far", "much":
 		return before == "as" || before == "how"
-	case w == "notably" || w == "similarly":
+	case "notably", "similarly":
 		return i == c.lo && next == ","
-	case w == "merely":
-		return c.own(i+1) > 0
-	case w == "behind":
+	case "behind":
 		return trailWords[before]
-	case w == "even":
+	case "even":
 		return comparison(next) != 0 || prepositions[next] || next == "though"
 	}
-	return false
+	return endWords[w] && c.figureIn(i, min(i+5, c.hi))
 }
 
 // knows reports whether a word, or one akin to it, is of a column, the question,

@@ -61,11 +61,11 @@ func (c *checker) bind(at span) binding {
 // adjacent is the name that a figure directly follows.
 func (c *checker) adjacent(at span) *mention {
 	i := at.from - 1
-	for w := c.low(i); w == "(" || w == "at" || w == "with"; w = c.low(i) {
+	for w := c.low(i); oneOf(w, "(", "at", "with"); w = c.low(i) {
 		i--
 	}
-	if o := c.own(i); o < 0 && c.mentions[-o-1].kind == label {
-		return &c.mentions[-o-1]
+	if m := c.mentionOn(i); m.is(label) {
+		return m
 	}
 	return nil
 }
@@ -103,10 +103,10 @@ func (c *checker) narrow(b *binding, list []mention) {
 func (c *checker) refersBack(dim int, at span) bool {
 	for i := c.lo; i < at.from; i++ {
 		w := c.at(i).low
-		if dim != timeDim && (w == "it" || w == "its" || w == "they" || w == "their" || i == c.lo && pronouns[w]) {
+		if dim != timeDim && (oneOf(w, "it", "its", "they", "their") || i == c.lo && pronouns[w]) {
 			return true
 		}
-		if w == "that" || w == "same" || w == "this" {
+		if oneOf(w, "that", "same", "this") {
 			if d, ok := c.dimNamed(c.at(i + 1).low); ok && d == dim {
 				return true
 			}
@@ -190,11 +190,8 @@ func (c *checker) pick(dim int, at span) []mention {
 
 // levelOf is the period that owns a figure: "the 2019 level of 240".
 func (c *checker) levelOf(at span) *mention {
-	o := c.own(at.from - 3)
-	if w := c.low(at.from - 2); c.low(at.from-1) != "of" || o >= 0 || w != "level" && w != "figure" && w != "value" && w != "total" && w != "mark" {
-		return nil
-	}
-	if m := &c.mentions[-o-1]; m.kind == when {
+	m := c.mentionOn(at.from - 3)
+	if m.is(when) && oneOf(c.low(at.from-2), "level", "figure", "value", "total", "mark") && c.low(at.from-1) == "of" {
 		return m
 	}
 	return nil
@@ -202,11 +199,7 @@ func (c *checker) levelOf(at span) *mention {
 
 // inBrackets is the name that stands alone in brackets from a place on: "3.9 (North)".
 func (c *checker) inBrackets(i int) *mention {
-	o := c.own(i + 1)
-	if c.low(i) != "(" || o >= 0 {
-		return nil
-	}
-	if m := &c.mentions[-o-1]; m.kind != measure && c.low(m.to) == ")" {
+	if m := c.mentionOn(i + 1); m.namesRows() && c.low(i) == "(" && c.low(m.to) == ")" {
 		return m
 	}
 	return nil
@@ -216,7 +209,7 @@ func (c *checker) inBrackets(i int) *mention {
 // North leads".
 func (c *checker) opens(at span) bool {
 	w := c.low(c.lo)
-	return at.from == c.lo || at.from-c.lo <= 6 && !c.commaIn(c.lo, at.from) && (w == "at" || w == "with")
+	return at.from == c.lo || at.from-c.lo <= 6 && !c.commaIn(c.lo, at.from) && oneOf(w, "at", "with")
 }
 
 // pickPair reads "Online beat Store, 365 to 352": the first figure is the
@@ -257,20 +250,20 @@ func (c *checker) versus(a, b int) bool {
 		return false
 	}
 	w := c.low(c.figures[a].to)
-	return w == "to" && c.low(c.figures[a].from-1) != "from" || w == "against" || w == "versus" || w == "vs"
+	return w == "to" && c.low(c.figures[a].from-1) != "from" || oneOf(w, "against", "versus", "vs")
 }
 
 // touches reports whether only small words stand between what is compared with
 // and a figure: "ahead of South at 90".
 func (c *checker) touches(m mention, at span) bool {
-	if c.low(m.to) == "," && (c.low(m.to+1) == "which" || c.low(m.to+1) == "who") || c.low(m.to) == "which" {
+	if c.low(m.to) == "," && oneOf(c.low(m.to+1), "which", "who") || c.low(m.to) == "which" {
 		return true
 	}
 	for i := m.to; i < at.from; i++ {
 		switch c.low(i) {
 		case "at", "with", "(", "on", "of", ",", "and", "by", "just", "about", "only", "a", "the", "$", "in", "had", "made":
 		default:
-			if c.own(i) == 0 {
+			if c.isPlain(i) {
 				return false
 			}
 		}
@@ -281,7 +274,7 @@ func (c *checker) touches(m mention, at span) bool {
 // broken reports whether a new clause begins between two places.
 func (c *checker) broken(from, to int) bool {
 	for i := from; i < to; i++ {
-		if w := c.low(i); breakWords[w] || w == ";" || w == ":" || w == "—" {
+		if w := c.low(i); breakWords[w] || oneOf(w, ";", ":", "—") {
 			return true
 		}
 	}
@@ -290,48 +283,55 @@ func (c *checker) broken(from, to int) bool {
 
 // pickAfter follows "120 orders in North".
 func (c *checker) pickAfter(dim int, at span) []mention {
-	prep := false
+	linked := false // a word says that what follows belongs to the figure
 	for j, steps := at.to, 0; steps < 7 && j < c.hi; steps++ {
-		if o := c.own(j); o < 0 {
-			m := c.mentions[-o-1]
-			if m.kind != measure && m.dim == dim {
-				open := j == at.to && c.at(m.to).letters() && !prepositions[c.low(m.to)] // "14 open tickets"
-				if (prep || open || dim >= 0 && c.cols[dim].flag) && !m.object {
-					return c.listOf(m)
-				}
-				return nil
+		switch m := c.mentionOn(j); {
+		case m.namesRows() && m.dim == dim:
+			describes := j == at.to && c.at(m.to).letters() && !prepositions[c.low(m.to)] // "14 open tickets"
+			if (linked || describes || dim >= 0 && c.cols[dim].flag) && !m.object {
+				return c.listOf(*m)
 			}
+			return nil
+		case m != nil:
 			j = m.to
 			continue
-		} else if o > 0 {
+		}
+		if !c.extendsPick(at, j) {
 			return nil
 		}
-		switch w := c.low(j); {
-		case w == "from" && c.dirNear(at):
-			return nil
-		case prepositions[w] && w != "with" && w != "to":
-			prep = true
-		case (w == "are" || w == "is" || w == "were" || w == "was") && c.nounsBetween(at.to, j): // "24% are open", "95 shipments are delayed"
-			prep = true
-		case w == "the":
-		case c.at(j).letters() && w != "and" && w != "or" && w != "than" && w != "to" && !breakWords[w] && w != "versus" && w != "vs" && w != "as" && w != "with" && comparison(w) == 0:
-			prep = false
-		default:
-			return nil
-		}
+		w := c.low(j)
+		linked = linked && w == "the" || prepositions[w] && !oneOf(w, "with", "to") || c.saysWhichAre(at, j)
 		j++
 	}
 	return nil
+}
+
+// extendsPick reports whether a word may stand between a figure and the name that
+// it belongs to.
+func (c *checker) extendsPick(at span, j int) bool {
+	w := c.low(j)
+	switch {
+	case c.figureOn(j) != nil || w == "from" && c.dirNear(at):
+		return false
+	case prepositions[w] && !oneOf(w, "with", "to"):
+		return true
+	}
+	return c.at(j).letters() && !breakWords[w] && comparison(w) == 0 && !oneOf(w, "and", "or", "than", "to", "versus", "vs", "as", "with")
+}
+
+// saysWhichAre reads "24% are open" and "95 shipments are delayed".
+func (c *checker) saysWhichAre(at span, j int) bool {
+	return oneOf(c.low(j), "are", "is", "were", "was") && c.nounsBetween(at.to, j)
 }
 
 // nounsBetween reports whether nothing but measures and dimensions stands
 // between two places.
 func (c *checker) nounsBetween(from, to int) bool {
 	for i := from; i < to; i++ {
-		if o := c.own(i); o < 0 && c.mentions[-o-1].kind == measure {
+		if m := c.mentionOn(i); m.is(measure) {
 			continue
 		}
-		if w := c.low(i); w != "of" && w != "the" && !c.countable(i) {
+		if w := c.low(i); !oneOf(w, "of", "the") && !c.countable(i) {
 			return false
 		}
 	}

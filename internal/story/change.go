@@ -12,34 +12,60 @@ import (
 // directionOf finds the word that makes a figure a change: "rose by 12%",
 // "a 12% drop".
 func (c *checker) directionOf(f *figure) (sign, at int) {
-	if w := c.low(f.from - 1); (w == "or" || w == "(") && c.low(f.to) != "of" { // "grew by 13.7, or 22%"
-		for k := range c.figures {
-			if g := &c.figures[k]; g.to <= f.from && f.from-g.to <= 4 && g.span != f.span {
-				return c.directionOf(g)
-			}
-		}
+	if g := c.restated(f); g != nil {
+		return c.directionOf(g)
 	}
 	if g := c.fullClause(f); g != nil {
 		return c.directionOf(g)
 	}
+	if sign, at, ok := c.directionBefore(f); ok {
+		return sign, at
+	}
+	return c.directionAfter(f)
+}
+
+// restated is the figure that one says again in another unit: the 13.7 of "grew
+// by 13.7, or 22%".
+func (c *checker) restated(f *figure) *figure {
+	if !oneOf(c.low(f.from-1), "or", "(") || c.low(f.to) == "of" {
+		return nil
+	}
+	for k := range c.figures {
+		if g := &c.figures[k]; g.to <= f.from && f.from-g.to <= 4 && g.span != f.span {
+			return g
+		}
+	}
+	return nil
+}
+
+// directionBefore looks for the direction before a figure. It is found to be none
+// where the words say that nothing changed.
+func (c *checker) directionBefore(f *figure) (sign, at int, found bool) {
 	for i := f.from - 1; i >= c.lo; i-- {
 		w := c.low(i)
 		if d := c.directionAt(i); d != 0 {
-			return d, i
+			return d, i, true
 		}
 		if flatWords[w] {
-			return 0, -1
+			return 0, -1, true
 		}
-		if c.own(i) > 0 || w == "to" || w == "from" && i == f.from-1 || w == "at" || w == "," && c.low(i+1) != "by" || w == "with" || w == "(" && c.directionAt(i-1) == 0 || breakWords[w] || w == ";" || w == "reaching" {
-			break
+		switch {
+		case c.figureOn(i) != nil, breakWords[w], oneOf(w, "to", "at", "with", ";", "reaching"),
+			w == "from" && i == f.from-1, w == "," && c.low(i+1) != "by", w == "(" && c.directionAt(i-1) == 0:
+			return 0, -1, false
 		}
 	}
+	return 0, -1, false
+}
+
+// directionAfter looks for the direction right after a figure.
+func (c *checker) directionAfter(f *figure) (sign, at int) {
 	for i := f.to; i < f.to+4; i++ {
-		w := c.low(i)
-		if d := c.directionAt(i); d != 0 && !(w == "down" && c.low(i+1) == "to") && !(w == "up" && c.low(i+1) == "from" && f.unit != percent && f.unit != points) {
+		w, next := c.low(i), c.low(i+1)
+		if d := c.directionAt(i); d != 0 && !(w == "down" && next == "to") && !(w == "up" && next == "from" && f.unit != percent && f.unit != points) {
 			return d, i
 		}
-		if !c.at(i).letters() || c.own(i) > 0 || breakWords[w] || w == "and" || w == "to" || w == "of" || w == "in" || w == "for" || comparison(w) != 0 {
+		if !c.at(i).letters() || c.figureOn(i) != nil || breakWords[w] || oneOf(w, "and", "to", "of", "in", "for") || comparison(w) != 0 {
 			break
 		}
 	}
@@ -49,12 +75,12 @@ func (c *checker) directionOf(f *figure) (sign, at int) {
 // fullClause is the figure before one whose clause left out the verb: the 3 of
 // "North lost 3, and South 18".
 func (c *checker) fullClause(f *figure) *figure {
-	o := c.own(f.from - 1)
-	if o >= 0 || c.mentions[-o-1].kind != label {
+	m := c.mentionOn(f.from - 1)
+	if !m.is(label) {
 		return nil
 	}
-	from := c.mentions[-o-1].from
-	if w := c.low(from - 1); w != "and" && w != "," {
+	from := m.from
+	if w := c.low(from - 1); !oneOf(w, "and", ",") {
 		return nil
 	}
 	for k := len(c.figures) - 1; k >= 0; k-- {
@@ -70,34 +96,34 @@ func (c *checker) fullClause(f *figure) *figure {
 func (c *checker) directionAt(i int) int {
 	w := c.low(i)
 	d := direction(w)
-	if before := c.low(i - 1); d == 0 && (w == "worse" || w == "better") && (before == "got" || before == "became" || before == "gotten" || before == "grew") {
+	if oneOf(w, "worse", "better") && oneOf(c.low(i-1), "got", "became", "gotten", "grew") {
 		d = map[string]int{"worse": -1, "better": 1}[w]
 	}
-	if d == 0 {
+	if d == 0 || c.directionIdiom(i) {
 		return 0
 	}
-	if o := c.own(i); o < 0 && !(c.mentions[-o-1].kind == measure && c.cols[c.mentions[-o-1].cols[0]].change) {
+	if m := c.mentionOn(i); m != nil && !(m.kind == measure && c.cols[m.cols[0]].change) {
 		return 0 // a name, or a measure such as "losses"
 	}
 	if cols := c.colsAt(i); betterWords[w] && len(cols) > 0 && lessIsBetter.HasAny(c.cols[cols[0]].words) {
 		d = -d
 	}
-	before, next := c.low(i-1), c.low(i+1)
-	if w == "up" || w == "down" {
-		if next == "to" || strings.HasPrefix(before, "ma") || strings.HasPrefix(before, "br") || next == "by" && strings.HasPrefix(before, "split") {
-			return 0
-		}
-	}
-	if w == "cut" && (before == "was" || before == "is" || before == "been" || before == "a") {
-		return 0
-	}
-	if next == "short" && (w == "fell" || w == "fall" || w == "falls" || w == "falling") {
-		return 0 // "fell short of"
-	}
-	if w == "fall" && (before == "in" || before == "this") {
-		return 0
-	}
 	return d
+}
+
+// directionIdiom reports whether a word of direction is part of a phrase that
+// means something else.
+func (c *checker) directionIdiom(i int) bool {
+	before, next := c.low(i-1), c.low(i+1)
+	switch w := c.low(i); w {
+	case "up", "down": // "made up", "broken down", "up to"
+		return next == "to" || strings.HasPrefix(before, "ma") || strings.HasPrefix(before, "br") || next == "by" && strings.HasPrefix(before, "split")
+	case "cut":
+		return oneOf(before, "was", "is", "been", "a")
+	case "fell", "fall", "falls", "falling": // "fell short of", "this fall"
+		return next == "short" || w == "fall" && oneOf(before, "in", "this")
+	}
+	return false
 }
 
 // changing reads a figure as a change over time.
@@ -129,7 +155,7 @@ func (c *checker) changing(f *figure) ([]reading, span, bool) {
 	for _, p := range c.pairs(cols) {
 		out = append(out, c.changeOf(f, p[0], p[1], ends{b.rows, b.rows}, sign)...)
 	}
-	if at >= 0 && (c.low(at) == "gain" || c.low(at) == "gains") && c.low(at+1) == "of" { // what was made, not how it changed
+	if at >= 0 && oneOf(c.low(at), "gain", "gains") && c.low(at+1) == "of" { // what was made, not how it changed
 		for _, col := range c.restrict(cols, f) {
 			out = append(out, c.valuesOf(f, b, col, "", -1)...)
 		}
@@ -152,7 +178,7 @@ func (c *checker) changing(f *figure) ([]reading, span, bool) {
 // hedgeFrom lets "by about 12%" and the like keep their hedge: the words
 // before "by" say nothing about exactness.
 func (c *checker) hedgeFrom(f *figure, words span) {
-	if w := c.low(words.from - 1); w == "roughly" || w == "about" {
+	if w := c.low(words.from - 1); oneOf(w, "roughly", "about") {
 		f.near = about
 	}
 }
@@ -217,7 +243,7 @@ func (c *checker) changeOf(f *figure, from, to int, e ends, sign int) []reading 
 // in percentage points.
 func (c *checker) scorePoints(f *figure, col int) bool {
 	w := c.low(f.to - 2)
-	return !c.cols[col].percent && !c.cols[col].additive && strings.HasPrefix(c.low(f.to-1), "point") && w != "percentage" && w != "percent" && w != "pct" && w != "%"
+	return !c.cols[col].percent && !c.cols[col].additive && strings.HasPrefix(c.low(f.to-1), "point") && !oneOf(w, "percentage", "percent", "pct", "%")
 }
 
 var (

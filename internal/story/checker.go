@@ -67,16 +67,29 @@ func newChecker(text string, t *table.Table, ctx Context) *checker {
 	c.hear()
 	c.owner = make([]int, len(c.ws)+1)
 	c.used, c.hedges = make([]bool, len(c.ws)+1), make([]bool, len(c.ws)+1)
-	rows := min(len(t.Rows), maxRows)
-	for rows > 0 && len(t.Rows[rows-1]) < len(t.Columns) {
-		rows-- // a row that came short cannot be read
+	c.readColumns()
+	c.joinCalendar()
+	c.addShares()
+	c.stopAddingStates()
+	c.learnTopics()
+	c.learnQuestion()
+	c.learn()
+	c.learnUnits()
+	return c
+}
+
+// readColumns reads the rows as far as they are complete.
+func (c *checker) readColumns() {
+	rows := min(len(c.t.Rows), maxRows)
+	for rows > 0 && len(c.t.Rows[rows-1]) < len(c.t.Columns) {
+		rows--
 	}
 	c.all = all(rows)
-	if !c.cut && rows == len(t.Rows) {
-		c.rowNoun = rowNounOf(ctx.Meaning)
+	if !c.cut && rows == len(c.t.Rows) {
+		c.rowNoun = rowNounOf(c.ctx.Meaning)
 	}
-	for i := range t.Columns {
-		col := readColumn(t, i, rows, unitOf(ctx.Meaning, i))
+	for i := range c.t.Columns {
+		col := readColumn(c.t, i, rows, unitOf(c.ctx.Meaning, i))
 		c.cols = append(c.cols, col)
 		if name := words(col.plain()); len(name) <= maxName && slices.ContainsFunc(name, word.digits) {
 			c.numbered = append(c.numbered, name)
@@ -91,13 +104,20 @@ func newChecker(text string, t *table.Table, ctx Context) *checker {
 			c.whens = append(c.whens, i)
 		}
 	}
-	c.joinCalendar()
-	c.addShares()
+}
+
+// stopAddingStates keeps states of the same things at many times from being
+// added up.
+func (c *checker) stopAddingStates() {
 	if d := c.mainDim(); len(c.line(c.all)) > 1 && (d == timeDim || len(c.cols[d].groups) < len(c.all)) {
-		for _, i := range c.measures { // many times of the same things
+		for _, i := range c.measures {
 			c.cols[i].additive = c.cols[i].additive && !c.cols[i].holding
 		}
 	}
+}
+
+// learnTopics notes which words name which measures, and the years of the rows.
+func (c *checker) learnTopics() {
 	for _, i := range c.whens {
 		for _, p := range c.cols[i].times {
 			c.years[p.y] = true
@@ -106,9 +126,7 @@ func newChecker(text string, t *table.Table, ctx Context) *checker {
 	for _, i := range c.measures {
 		for _, w := range c.cols[i].key {
 			c.topics[w] = append(c.topics[w], i)
-			if y := yearNumber(w); y > 0 {
-				c.years[y] = true
-			}
+			c.years[yearNumber(w)] = true
 		}
 	}
 	if len(c.topics["price"]) == 0 && len(c.topics["cost"]) > 0 { // what is cheap costs little
@@ -121,21 +139,21 @@ func newChecker(text string, t *table.Table, ctx Context) *checker {
 			}
 		}
 	}
-	c.asked = words(strings.Join(slices.Concat([]string{ctx.Question}, conditionsOf(ctx.Meaning), ctx.Filters), " ; "))
+}
+
+// learnQuestion notes the words, the years and the first measures of the question
+// and of what is known to hold.
+func (c *checker) learnQuestion() {
+	c.asked = words(strings.Join(slices.Concat([]string{c.ctx.Question}, conditionsOf(c.ctx.Meaning), c.ctx.Filters), " ; "))
 	for i, w := range c.asked {
 		c.askedSet[w.low] = true
 		c.askedSet[english.Singular(w.low)] = true
-		if y := yearNumber(w.text); y > 0 {
-			c.years[y] = true
-		}
+		c.years[yearNumber(w.text)] = true
 		if m := c.measuresAt(c.asked, i); len(m) > 0 && c.topic == nil {
 			c.topic = m
 		}
 	}
 	delete(c.years, 0)
-	c.learn()
-	c.learnUnits()
-	return c
 }
 
 // addShares lets shares be added up that make up a whole, one for each name.
@@ -192,14 +210,27 @@ func (c *checker) here(i int) word {
 
 func (c *checker) low(i int) string { return c.here(i).low }
 
-// own says what a word of the sentence at hand is part of: 1 + a figure, or
-// -1 - a mention; 0 for plain words.
-func (c *checker) own(i int) int {
-	if i < c.lo || i >= c.hi {
-		return 0
+// mentionOn is the mention that a word of the sentence at hand is part of; nil if none.
+func (c *checker) mentionOn(i int) *mention {
+	if i < c.lo || i >= c.hi || c.owner[i] >= 0 {
+		return nil
 	}
-	return c.owner[i]
+	return &c.mentions[-c.owner[i]-1]
 }
+
+// figureOn is the figure that a word of the sentence at hand is part of; nil if none.
+func (c *checker) figureOn(i int) *figure {
+	if i < c.lo || i >= c.hi || c.owner[i] <= 0 {
+		return nil
+	}
+	return &c.figures[c.owner[i]-1]
+}
+
+// isPlain reports whether a word is part of neither a mention nor a figure.
+func (c *checker) isPlain(i int) bool { return c.mentionOn(i) == nil && c.figureOn(i) == nil }
+
+// oneOf reports whether a word is in a list.
+func oneOf(w string, list ...string) bool { return slices.Contains(list, w) }
 
 func (c *checker) quote(s span) string {
 	if s.from >= s.to || s.to > len(c.ws) {

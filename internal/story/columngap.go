@@ -24,16 +24,11 @@ func (g columnGap) name(c *checker) string {
 // columnGap finds the words of a gap between two measures in the sentence.
 func (c *checker) columnGap() (columnGap, bool) {
 	for i := c.lo; i < c.hi; i++ {
-		a := c.own(i + 2)
-		if !gapWords[c.low(i)] || c.low(i+1) != "between" || a >= 0 {
+		m := c.mentionOn(i + 2)
+		if !m.is(measure) || !gapWords[c.low(i)] || c.low(i+1) != "between" || c.low(m.to) != "and" {
 			continue
 		}
-		m := c.mentions[-a-1]
-		b := c.own(m.to + 1)
-		if c.low(m.to) != "and" || b >= 0 {
-			continue
-		}
-		if n := c.mentions[-b-1]; m.kind == measure && n.kind == measure && m.cols[0] != n.cols[0] {
+		if n := c.mentionOn(m.to + 1); n.is(measure) && m.cols[0] != n.cols[0] {
 			return columnGap{m.cols[0], n.cols[0], span{i, n.to}}, true
 		}
 	}

@@ -28,17 +28,17 @@ var (
 // South", "of the average", "that of June".
 func (c *checker) target(i int) (side, bool) {
 	for k := i + 1; k < i+4; k++ { // "a longer lead time than Essen"
-		if c.low(k) == "than" && !c.moveOn(i, k) && c.own(i) <= 0 {
+		if c.low(k) == "than" && !c.moveOn(i, k) && c.figureOn(i) == nil {
 			i = k
 			break
 		}
 	}
 	for range 6 {
-		o := c.own(i)
+		m := c.mentionOn(i)
 		switch w := c.low(i); {
-		case o < 0 && i < c.hi:
-			if c.mentions[-o-1].kind != measure || c.follows(i) && c.low(i+1) != "than" {
-				return c.targetOf(c.mentions[-o-1])
+		case m != nil:
+			if m.kind != measure || c.follows(i) && c.low(i+1) != "than" {
+				return c.targetOf(*m)
 			} // else "than revenue in South", "more seats than"
 		case c.isPeriodBefore(i):
 			return side{op: previous, col: -1, name: "the one before", dim: timeDim, at: span{i, i + 2}}, true
@@ -62,7 +62,7 @@ func (c *checker) target(i int) (side, bool) {
 // isPeriodBefore reads "the month before" and "the previous year".
 func (c *checker) isPeriodBefore(i int) bool {
 	w, next := c.low(i), c.low(i+1)
-	return len(c.whens) > 0 && (grainNames[w] != noGrain && (next == "before" || next == "earlier") || w == "previous" && grainNames[next] != noGrain)
+	return len(c.whens) > 0 && (grainNames[w] != noGrain && oneOf(next, "before", "earlier") || w == "previous" && grainNames[next] != noGrain)
 }
 
 // targetOf is a name, a period or a measure as the other side of a comparison.
@@ -89,13 +89,12 @@ func (c *checker) targetOf(m mention) (side, bool) {
 // follows reports whether a measure ends what is compared, and is no part of a
 // longer name of it.
 func (c *checker) follows(i int) bool {
-	if w := c.low(i + 1); w != "in" && w != "of" && w != "for" && w != "from" {
+	if w := c.low(i + 1); !oneOf(w, "in", "of", "for", "from") {
 		return true
 	}
 	for _, k := range []int{i + 2, i + 3} {
-		if o := c.own(k); o < 0 {
-			dim := c.mentions[-o-1].dim
-			return !slices.ContainsFunc(c.mentions, func(m mention) bool { return m.kind != measure && m.dim == dim && m.to <= i })
+		if m := c.mentionOn(k); m != nil {
+			return !slices.ContainsFunc(c.mentions, func(o mention) bool { return o.namesRows() && o.dim == m.dim && o.to <= i })
 		}
 	}
 	return true
@@ -103,65 +102,76 @@ func (c *checker) follows(i int) bool {
 
 // subjectOf is what is compared with the target: the last thing of its kind
 // before the place, or what the sentence before was about.
-func (c *checker) subjectOf(t side, at int) (s side, ok bool) {
+func (c *checker) subjectOf(t side, at int) (side, bool) {
 	b := c.bind(span{at, at + 1})
-	if t.col >= 0 && c.cols[t.col].period.grain != noGrain {
-		best := -1
+	switch {
+	case t.col >= 0:
+		return c.columnSubject(t.col, at, b)
+	case t.op == previous:
+		if m := c.lastMention(at, func(m *mention) bool { return m.kind == when && len(m.rows) > 0 }); m != nil {
+			return m.side(intersect(b.rows, m.rows)), true
+		}
+		return side{}, false
+	case t.op != "":
+		if m := c.lastMention(at, func(m *mention) bool { return m.namesRows() && !m.object }); m != nil {
+			return m.side(intersect(b.rows, c.listRows(*m))), true
+		}
+		if len(b.by) > 0 {
+			return b.by[0].side(b.rows), true
+		}
+		return side{}, false
+	}
+	return c.rowSubject(t, at, c.without(b, t.dim))
+}
+
+// lastMention is the last mention before a place that is of a kind; nil if none.
+func (c *checker) lastMention(at int, is func(*mention) bool) *mention {
+	for i := len(c.mentions) - 1; i >= 0; i-- {
+		if m := &c.mentions[i]; m.to <= at && is(m) {
+			return m
+		}
+	}
+	return nil
+}
+
+// columnSubject is the measure that another is compared with: the one of the
+// latest period where the columns are periods, else the one named last.
+func (c *checker) columnSubject(target, at int, b binding) (side, bool) {
+	best := -1
+	if grain := c.cols[target].period.grain; grain != noGrain {
 		for _, col := range c.measures {
-			if p := c.cols[col].period; p.grain == c.cols[t.col].period.grain && col != t.col && c.alike(col, []int{t.col}) && (best < 0 || p.order() > c.cols[best].period.order()) {
+			if p := c.cols[col].period; p.grain == grain && col != target && c.alike(col, []int{target}) && (best < 0 || p.order() > c.cols[best].period.order()) {
 				best = col
 			}
 		}
-		if best >= 0 {
-			return side{rows: b.rows, col: best, name: c.cols[best].plain()}, true
-		}
 	}
-	if t.col >= 0 {
-		for i := len(c.mentions) - 1; i >= 0; i-- {
-			if m := c.mentions[i]; m.kind == measure && m.to <= at && m.cols[0] != t.col {
-				return side{rows: b.rows, col: m.cols[0], name: m.name}, true
-			}
-		}
-		return side{}, false
+	if best >= 0 {
+		return side{rows: b.rows, col: best, name: c.cols[best].plain()}, true
 	}
-	if t.op == previous {
-		for i := len(c.mentions) - 1; i >= 0; i-- {
-			if m := c.mentions[i]; m.kind == when && m.to <= at && len(m.rows) > 0 {
-				return side{rows: intersect(b.rows, m.rows), dim: timeDim, col: -1, name: m.name}, true
-			}
-		}
-		return side{}, false
+	if m := c.lastMention(at, func(m *mention) bool { return m.kind == measure && m.cols[0] != target }); m != nil {
+		return side{rows: b.rows, col: m.cols[0], name: m.name}, true
 	}
-	if t.op != "" {
-		for i := len(c.mentions) - 1; i >= 0; i-- {
-			if m := c.mentions[i]; m.kind != measure && m.to <= at && !m.object {
-				return side{rows: intersect(b.rows, c.listRows(m)), dim: m.dim, col: -1, name: m.name}, true
-			}
-		}
-		for _, m := range b.by {
-			return side{rows: b.rows, dim: m.dim, col: -1, name: m.name}, true
-		}
-		return side{}, false
+	return side{}, false
+}
+
+// rowSubject is the name or period that another one is compared with.
+func (c *checker) rowSubject(t side, at int, scope binding) (side, bool) {
+	isSubject := func(m *mention) bool {
+		return m.namesRows() && m.dim == t.dim && m.span != t.at && (!m.object || c.low(m.from-1) == "by")
 	}
-	scope := c.without(b, t.dim)
-	defer func() {
-		if line := c.line(scope.rows); !ok && t.dim == timeDim && len(line) > 1 { // "higher than in 2021"
-			g := line[len(line)-1]
-			s, ok = side{rows: g.rows, dim: timeDim, col: -1, name: g.said()}, true
+	if m := c.lastMention(at, isSubject); m != nil {
+		rows := c.listRows(*m)
+		if o := c.mentionOn(t.at.from); o != nil && o.list == m.list {
+			rows = m.rows // "between North and South"
 		}
-	}()
-	for i := len(c.mentions) - 1; i >= 0; i-- {
-		m := c.mentions[i]
-		if m.kind != measure && m.dim == t.dim && m.to <= at && m.span != t.at && (!m.object || c.low(m.from-1) == "by") {
-			rows := c.listRows(m)
-			if o := c.own(t.at.from); o < 0 && c.mentions[-o-1].list == m.list {
-				rows = m.rows // "between North and South"
-			}
-			return side{rows: intersect(scope.rows, rows), dim: m.dim, col: -1, name: m.name}, true
-		}
+		return m.side(intersect(scope.rows, rows)), true
 	}
 	if m, ok := c.subject[t.dim]; ok && c.refersBack(t.dim, span{at, at + 1}) {
-		return side{rows: intersect(scope.rows, m.rows), dim: m.dim, col: -1, name: m.name}, true
+		return m.side(intersect(scope.rows, m.rows)), true
+	}
+	if line := c.line(scope.rows); t.dim == timeDim && len(line) > 1 { // "higher than in 2021"
+		g := line[len(line)-1]
+		return side{rows: g.rows, dim: timeDim, col: -1, name: g.said()}, true
 	}
 	return side{}, false
 }
@@ -277,9 +287,6 @@ func (c *checker) apart(f *figure, s, t side, cols []int, sign, at int) []readin
 			continue
 		}
 		a, b, rows := c.amounts(s, t, col, at)
-		if t.at.from < s.at.from && sign == 0 {
-			a, b = b, a
-		}
 		what := fmt.Sprintf("%s of %s against %s", k.plain(), s.name, t.name)
 		list := []int{col}
 		if t.col >= 0 {
@@ -319,45 +326,68 @@ func (c *checker) apart(f *figure, s, t side, cols []int, sign, at int) []readin
 
 // comparedAfter reads "30 more than South" and "twice South's".
 func (c *checker) comparedAfter(f *figure) (sign int, t side, at int, ok bool) {
-	by := f.unit == part && (c.low(f.from-1) == "by" || c.hedges[max(f.from-1, 0)] && c.low(f.from-2) == "by") // "fell by a fifth in May"
-	for i := f.to; i < f.to+4 && i < c.hi && !by; i++ {
-		w := c.low(i)
-		if f.unit == times || f.unit == part && comparison(w) == 0 {
-			if i == f.to || w == "as" || w == "the" || w == "that" {
-				if t, ok = c.target(c.skipAs(i)); ok && (f.unit == times || !c.shareTarget(t)) {
-					return 0, t, f.from, true
-				}
-			}
+	if f.unit == part && (c.low(f.from-1) == "by" || c.hedges[max(f.from-1, 0)] && c.low(f.from-2) == "by") {
+		return 0, side{}, 0, false // "fell by a fifth in May"
+	}
+	for i := f.to; i < f.to+4 && i < c.hi; i++ {
+		if t, ok = c.multipleOf(f, i); ok {
+			return 0, t, f.from, true
 		}
-		if o := c.own(i + 1); f.unit == percent && i == f.to && w == "of" && o < 0 && c.mentions[-o-1].kind == label && c.at(c.mentions[-o-1].to-1).owner {
-			if t, ok = c.target(i); ok { // "58% of South's distance"
-				return 0, t, f.from, true
-			}
-		}
-		d := comparison(w)
-		if beatWords[w] && i == f.to && c.low(f.from-1) == "of" {
+		if beatWords[c.low(i)] && i == f.to && c.low(f.from-1) == "of" {
 			break // "Amber's income of 120 exceeds Railway's"
 		}
-		if d != 0 && !((w == "over" || w == "under") && !c.nameFollows(i+1)) && !(w == "short" && c.low(i+1) != "of") {
-			if t, ok = c.target(i + 1); ok {
-				return d, t, i, true
+		if d := c.distanceWord(i); d != 0 {
+			if t, ok = c.target(i + 1); !ok {
+				t, ok = c.otherOfTwo(i)
 			}
-			if t, ok = c.otherOfTwo(i); ok {
-				return d, t, i, true
-			}
-			return 0, side{}, 0, false
+			return d, t, i, ok
 		}
-		if c.own(i) > 0 || c.own(i) < 0 && c.mentions[-c.own(i)-1].kind != measure || !c.at(i).letters() || w == "and" || w == "in" || w == "is" || w == "was" || w == "are" || w == "were" || w == "of" && f.unit != part {
+		if !c.extendsFigure(f, i) {
 			break
 		}
 	}
 	return 0, side{}, 0, false
 }
 
+// multipleOf reads what a figure is a multiple or a part of: "twice as much as
+// South", "58% of South's distance".
+func (c *checker) multipleOf(f *figure, i int) (side, bool) {
+	w := c.low(i)
+	switch m := c.mentionOn(i + 1); {
+	case f.unit == percent && i == f.to && w == "of" && m.is(label) && c.at(m.to-1).owner:
+		return c.target(i)
+	case f.unit != times && (f.unit != part || comparison(w) != 0):
+	case i == f.to || oneOf(w, "as", "the", "that"):
+		t, ok := c.target(c.skipAs(i))
+		return t, ok && (f.unit == times || !c.shareTarget(t))
+	}
+	return side{}, false
+}
+
+// distanceWord is the direction of a word that a figure before it measures a
+// distance by: "30 more", "10 short of".
+func (c *checker) distanceWord(i int) int {
+	w := c.low(i)
+	if oneOf(w, "over", "under") && !c.nameFollows(i+1) || w == "short" && c.low(i+1) != "of" {
+		return 0
+	}
+	return comparison(w)
+}
+
+// extendsFigure reports whether a word may stand between a figure and what it is
+// compared with.
+func (c *checker) extendsFigure(f *figure, i int) bool {
+	if c.figureOn(i) != nil || c.mentionOn(i).namesRows() || !c.at(i).letters() {
+		return false
+	}
+	w := c.low(i)
+	return !oneOf(w, "and", "in", "is", "was", "are", "were") && (w != "of" || f.unit == part)
+}
+
 // otherOfTwo is what a comparison that does not name its other side is with, where
 // there are just two: the sentence names them, or the rows have no more.
 func (c *checker) otherOfTwo(i int) (side, bool) {
-	if w := c.low(i + 1); w == "than" || w == "of" || c.own(i+1) > 0 || !moreWords[c.low(i)] && !lessWords[c.low(i)] || c.low(i) == "over" || c.low(i) == "under" || c.low(i) == "above" || c.low(i) == "below" {
+	if w := c.low(i + 1); oneOf(w, "than", "of") || c.figureOn(i+1) != nil || !moreWords[c.low(i)] && !lessWords[c.low(i)] || oneOf(c.low(i), "over", "under", "above", "below") {
 		return side{}, false
 	}
 	for _, m := range c.mentions { // "compared with May, June was 20% higher"
@@ -402,7 +432,7 @@ func (c *checker) skipAs(i int) int {
 			}
 		}
 	}
-	if c.low(i) == "the" && c.low(i+2) == "of" && c.own(i+1) <= 0 && !meanWords[c.low(i+1)] && !medianWords[c.low(i+1)] {
+	if c.low(i) == "the" && c.low(i+2) == "of" && c.figureOn(i+1) == nil && !meanWords[c.low(i+1)] && !medianWords[c.low(i+1)] {
 		return i + 3
 	}
 	return i
@@ -412,8 +442,7 @@ func (c *checker) nameFollows(i int) bool {
 	if c.low(i) == "the" {
 		i++
 	}
-	o := c.own(i)
-	return i < c.hi && (o < 0 && c.mentions[-o-1].kind == label || meanWords[c.low(i)] || medianWords[c.low(i)])
+	return i < c.hi && (c.mentionOn(i).is(label) || meanWords[c.low(i)] || medianWords[c.low(i)])
 }
 
 // comparedBefore reads "leads South by 30".
@@ -431,14 +460,14 @@ func (c *checker) comparedBefore(f *figure) (sign int, t side, at int, ok bool) 
 	for i := by - 1; i >= by-8 && i >= c.lo; i-- {
 		w := c.low(i)
 		d := comparison(w)
-		if d == 0 && (w == "leads" || w == "led" || w == "leading") {
+		if d == 0 && oneOf(w, "leads", "led", "leading") {
 			d = 1
 		}
-		if d != 0 && c.own(i) == 0 {
+		if d != 0 && c.isPlain(i) {
 			t, ok = c.target(i + 1)
 			return d, t, i, ok && t.at.to <= by
 		}
-		if c.own(i) > 0 {
+		if c.figureOn(i) != nil {
 			break
 		}
 	}
@@ -449,8 +478,8 @@ func (c *checker) comparedBefore(f *figure) (sign int, t side, at int, ok bool) 
 // South".
 func (c *checker) gapOf(f *figure) (sign int, t side, at int, ok bool) {
 	at = -1
-	for i := f.from - 1; i >= f.from-12 && c.own(i) <= 0 && !breakWords[c.low(i)]; i-- {
-		if gapWords[c.low(i)] && c.own(i) >= 0 && !c.leads(i) {
+	for i := f.from - 1; i >= f.from-12 && c.figureOn(i) == nil && !breakWords[c.low(i)]; i-- {
+		if gapWords[c.low(i)] && c.mentionOn(i) == nil && !c.leads(i) {
 			at = i
 			break
 		}
@@ -476,7 +505,7 @@ func (c *checker) gapOf(f *figure) (sign int, t side, at int, ok bool) {
 	if len(names) < 2 {
 		if len(names) == 1 {
 			for i := f.to; i < f.to+6; i++ {
-				if w := c.low(i); w == "second" || w == "runner" || w == "next" {
+				if w := c.low(i); oneOf(w, "second", "runner", "next") {
 					return 0, side{op: Rank, col: -1, name: "the next", at: span{i, i + 1}}, at, true
 				}
 			}

@@ -31,7 +31,7 @@ func (c *checker) groupsFor(k condition, dim int, at span) []group {
 	}
 	for _, m := range c.timeMentions() { // "in every month until July"
 		w := c.low(m.from - 1)
-		if until := w == "until" || w == "till" || w == "through"; until || w == "since" {
+		if until := oneOf(w, "until", "till", "through"); until || w == "since" {
 			at := c.cols[m.cols[0]].times[m.rows[0]].order()
 			groups = slices.DeleteFunc(slices.Clone(groups), func(g group) bool { return until && g.at.order() > at || !until && g.at.order() < at })
 		}
@@ -43,44 +43,53 @@ func (c *checker) groupsFor(k condition, dim int, at span) []group {
 // average, a direction, a missing value, a sign.
 func (c *checker) conditionIn(from, to, dim int) (condition, bool) {
 	for i := max(from, c.lo); i < min(to, c.hi); i++ {
-		if o := c.own(i); o > 0 {
-			f := c.figures[o-1]
-			if f.near >= above && len(c.measures) > 0 && (f.unit == bare || f.unit == money || f.unit == percent) {
-				return c.bound(f), true
-			}
+		if f := c.figureOn(i); f != nil && f.near >= above && len(c.measures) > 0 && (f.unit == bare || f.unit == money || f.unit == percent) {
+			return c.bound(*f), true
 		}
-		w := c.low(i)
-		if w == "missing" || w == "blank" || w == "null" || w == "empty" || (w == "no" || w == "without") && (english.Singular(c.low(i+1)) == "value" || english.Singular(c.low(i+1)) == "data" || english.Singular(c.low(i+1)) == "figure" || c.columnSaid(i+1) >= 0) {
+		if c.saysMissing(i) {
 			return c.lacking(i), true
 		}
-		cols := c.colsAt(i)
-		if len(cols) == 0 {
-			continue
-		}
-		col := cols[0]
-		if s := comparison(w); s != 0 {
-			if t, ok := c.target(i + 1); ok && t.op != Rank {
-				if k, ok := c.relativeTo(t, s, dim, col, i); ok {
-					return k, true
-				}
+		if cols := c.colsAt(i); len(cols) > 0 {
+			if k, ok := c.conditionAt(i, dim, cols[0]); ok {
+				return k, true
 			}
 		}
-		if s := extreme(w); s != 0 && dim >= 0 && c.low(i-1) == "the" && havingWords[c.low(i-2)] {
-			return c.outermost(s, dim, col, i), true
-		}
-		if d := c.directionAt(i); d != 0 && c.own(i+1) <= 0 && !(c.low(i+1) == "by" && c.own(i+2) > 0) {
-			return c.moved(d, dim, col, i), true
-		}
-		if (flatWords[w] || w == "same" && keepWords[c.low(i-2)]) && c.own(i) == 0 {
-			return c.unmoved(dim, col, i), true
-		}
-		if w == "negative" || w == "loss" || w == "losses" || w == "positive" || w == "profitable" || w == "unprofitable" {
-			sign := 1.0
-			if w != "positive" && w != "profitable" {
-				sign = -1
+	}
+	return condition{}, false
+}
+
+// saysMissing reports whether a word says that a value is not there.
+func (c *checker) saysMissing(i int) bool {
+	switch c.low(i) {
+	case "missing", "blank", "null", "empty":
+		return true
+	case "no", "without":
+		return oneOf(english.Singular(c.low(i+1)), "value", "data", "figure") || c.columnSaid(i+1) >= 0
+	}
+	return false
+}
+
+// conditionAt reads a condition on one measure.
+func (c *checker) conditionAt(i, dim, col int) (condition, bool) {
+	w := c.low(i)
+	if s := comparison(w); s != 0 {
+		if t, ok := c.target(i + 1); ok && t.op != Rank {
+			if k, ok := c.relativeTo(t, s, dim, col, i); ok {
+				return k, true
 			}
-			return condition{func(rows []int) bool { return sign*c.worth(rows, col) > 0 }, span{i, i + 1}, w, col, noDim}, true
 		}
+	}
+	if s := extreme(w); s != 0 && dim >= 0 && c.low(i-1) == "the" && havingWords[c.low(i-2)] {
+		return c.outermost(s, dim, col, i), true
+	}
+	if d := c.directionAt(i); d != 0 && c.figureOn(i+1) == nil && !(c.low(i+1) == "by" && c.figureOn(i+2) != nil) {
+		return c.moved(d, dim, col, i), true
+	}
+	if (flatWords[w] || w == "same" && keepWords[c.low(i-2)]) && c.isPlain(i) {
+		return c.unmoved(dim, col, i), true
+	}
+	if sign := signWords[w]; sign != 0 {
+		return condition{func(rows []int) bool { return sign*c.worth(rows, col) > 0 }, span{i, i + 1}, w, col, noDim}, true
 	}
 	return condition{}, false
 }

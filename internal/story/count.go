@@ -18,10 +18,11 @@ var (
 // rows themselves.
 func (c *checker) nounAfter(i int) (dim int, rows bool, end int, ok bool) {
 	for steps := 0; steps < 6 && i < c.hi; steps++ {
-		if o := c.own(i); o > 0 && c.figures[o-1].whole && beforeCount[c.low(i-1)] {
-			i = c.figures[o-1].to
+		if f := c.figureOn(i); f != nil && f.whole && beforeCount[c.low(i-1)] {
+			i = f.to
 			continue
-		} else if o < 0 && (c.mentions[-o-1].kind != measure || c.wholeName(c.mentions[-o-1])) {
+		}
+		if m := c.mentionOn(i); m.namesRows() || m != nil && c.wholeName(*m) {
 			return 0, false, 0, false
 		}
 		end, called := c.rowNounEnd(i)
@@ -36,7 +37,7 @@ func (c *checker) nounAfter(i int) (dim int, rows bool, end int, ok bool) {
 			return 0, true, end, true
 		}
 		switch {
-		case rowWords[english.Singular(w)] && c.own(i) == 0:
+		case rowWords[english.Singular(w)] && c.isPlain(i):
 			return 0, true, i + 1, true
 		case beforeNoun[w]:
 			i++
@@ -77,7 +78,7 @@ func (c *checker) counting(f *figure) ([]reading, bool) {
 	if !ok || len(c.all) == 0 && len(c.cols) == 0 {
 		return nil, false
 	}
-	n.part = c.low(f.to) == "of" || c.low(f.to) == "out"
+	n.part = oneOf(c.low(f.to), "of", "out")
 	n.whole = c.low(f.from-1) == "of" || c.low(f.from-1) == "the" && c.low(f.from-2) == "of" || c.low(f.from-1) == "all"
 	if n.rows {
 		return c.countRows(f, n.end, n.part, n.whole)
@@ -109,9 +110,8 @@ func (c *checker) countedBy(f *figure) (n counted, ok bool) {
 			}
 		}
 	}
-	if o := c.own(f.to); o < 0 && !ok {
-		m := c.mentions[-o-1]
-		if d, noun := c.dimNamed(c.low(m.to)); noun && m.kind == label && !m.made && m.dim != d { // "the three Outdoor products"
+	if m := c.mentionOn(f.to); m.is(label) && !ok {
+		if d, noun := c.dimNamed(c.low(m.to)); noun && !m.made && m.dim != d { // "the three Outdoor products"
 			n.dim, n.end, n.within, ok = d, m.to+1, true, true
 		}
 	}
@@ -121,12 +121,8 @@ func (c *checker) countedBy(f *figure) (n counted, ok bool) {
 // countOfName reads a count of what a name has, whose noun is not said: "the two
 // reds".
 func (c *checker) countOfName(f *figure) []reading {
-	o := c.own(f.to)
-	if o >= 0 {
-		return nil
-	}
-	m, d := c.mentions[-o-1], c.mainDim()
-	if m.kind != label || m.made || m.dim == d || d < 0 {
+	m, d := c.mentionOn(f.to), c.mainDim()
+	if !m.is(label) || m.made || m.dim == d || d < 0 {
 		return nil
 	}
 	named := f.spelt && c.low(f.from-1) == "the" && strings.EqualFold(c.quote(m.span), m.name)
@@ -143,7 +139,7 @@ func (c *checker) countSome(f *figure, n counted, b binding) ([]reading, bool) {
 	if c.low(n.end) == "in" && c.low(n.end+1) == "a" && c.low(n.end+2) == "row" {
 		return c.runs(f, n.dim, b)
 	}
-	if c.low(n.end-2) == "consecutive" || c.low(n.end-2) == "straight" {
+	if oneOf(c.low(n.end-2), "consecutive", "straight") {
 		c.hedges[n.end-2] = true
 		return c.runs(f, n.dim, b)
 	}
@@ -212,7 +208,7 @@ func (c *checker) withValues(i int) bool {
 
 // countsSome reports whether a figure counts some of the names or rows.
 func (c *checker) countsSome(f *figure) bool {
-	if !f.whole || f.unit != bare || c.low(f.to) != "of" && c.low(f.to) != "out" {
+	if !f.whole || f.unit != bare || !oneOf(c.low(f.to), "of", "out") {
 		return false
 	}
 	_, _, _, ok := c.nounAfter(f.to)
@@ -393,14 +389,14 @@ func (c *checker) dimName(dim int) string {
 // clauseEnd is where the words about a quantity end.
 func (c *checker) clauseEnd(from int) int {
 	for i := from; i < c.hi; i++ {
-		if o := c.own(i + 1); c.low(i) == "," && o < 0 && c.mentions[-o-1].kind == label { // "two regions, North and South, exceed"
-			list := c.listOf(c.mentions[-o-1])
+		if m := c.mentionOn(i + 1); m.is(label) && c.low(i) == "," { // "two regions, North and South, exceed"
+			list := c.listOf(*m)
 			if end := list[len(list)-1].to; c.low(end) == "," {
 				i = end
 				continue
 			}
 		}
-		if w := c.low(i); breakWords[w] || w == ";" || w == ":" || w == "," && c.low(c.lo) != "in" && c.low(c.lo) != "for" {
+		if w := c.low(i); breakWords[w] || oneOf(w, ";", ":") || w == "," && !oneOf(c.low(c.lo), "in", "for") {
 			return i
 		}
 	}

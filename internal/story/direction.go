@@ -12,8 +12,8 @@ import (
 func (c *checker) directions() {
 	for i := c.lo; i < c.hi; i++ {
 		d := c.directionAt(i)
-		flat := flatWords[c.low(i)] && c.own(i) == 0 || c.hardlyChanged(i)
-		if c.used[i] || d == 0 && !flat || c.own(i) > 0 {
+		flat := flatWords[c.low(i)] && c.isPlain(i) || c.hardlyChanged(i)
+		if c.used[i] || d == 0 && !flat || c.figureOn(i) != nil {
 			continue
 		}
 		if c.isColumnNoun(i) || c.quoted(i) {
@@ -46,8 +46,8 @@ func (c *checker) quoted(i int) bool {
 
 // isColumnNoun reports whether a word like "growth" only names a column.
 func (c *checker) isColumnNoun(i int) bool {
-	if o := c.own(i); o < 0 {
-		for _, col := range c.mentions[-o-1].cols {
+	if m := c.mentionOn(i); m != nil {
+		for _, col := range m.cols {
 			if c.cols[col].change {
 				return true
 			}
@@ -152,7 +152,7 @@ func (c *checker) judgeAcross(i, d int, cols []int) bool {
 // hardlyChanged reads "did not change" and "barely moved" as flat.
 func (c *checker) hardlyChanged(i int) bool {
 	w := c.low(i)
-	return c.own(i) == 0 && (w == "moved" || w == "move" || w == "changed" || w == "change") && (slightWords[c.low(i-1)] || negationWords[c.low(i-1)])
+	return c.isPlain(i) && oneOf(w, "moved", "move", "changed", "change") && (slightWords[c.low(i-1)] || negationWords[c.low(i-1)])
 }
 
 // flatSize is how far what is flat may move. What is the same does not.
@@ -234,7 +234,7 @@ func (c *checker) steadiness() {
 // steadyWords are the words near a direction that say that every step went so.
 func (c *checker) steadyWords(i int) span {
 	for k := i - 3; k < i+6; k++ {
-		if w := c.low(k); (w == "every" || w == "each") && grainNames[c.low(k+1)] != noGrain {
+		if w := c.low(k); oneOf(w, "every", "each") && grainNames[c.low(k+1)] != noGrain {
 			return span{k, k + 2}
 		} else if steadyWords[w] {
 			return span{k, k + 1}
@@ -249,7 +249,7 @@ func (c *checker) steady(i int) bool {
 		switch w := c.low(k); {
 		case steadyWords[w]:
 			return true
-		case (w == "every" || w == "each") && grainNames[c.low(k+1)] != noGrain:
+		case oneOf(w, "every", "each") && grainNames[c.low(k+1)] != noGrain:
 			return true
 		}
 	}
@@ -269,7 +269,7 @@ func (c *checker) monotone(f *figure, b binding, col, d int) bool {
 	rows := rest.rows
 	if named := c.periodsAround(f.span, true); len(named) == 2 {
 		rows = intersect(rows, c.between(named[0], named[1]))
-	} else if w := c.low(c.firstFrom(named) - 1); len(named) == 1 && (w == "until" || w == "till" || w == "through") {
+	} else if w := c.low(c.firstFrom(named) - 1); len(named) == 1 && oneOf(w, "until", "till", "through") {
 		if line := c.line(rows); len(line) > 0 {
 			rows = intersect(rows, c.between(mention{rows: line[0].rows, cols: named[0].cols}, named[0]))
 		}

@@ -21,22 +21,13 @@ func (c *checker) ends(f *figure, b binding) []ends {
 	if len(line) < 2 {
 		return nil
 	}
-	named := c.periodsAround(f.span, f.unit == bare && f.slack == 0)
 	within := func(m mention) []int { return intersect(rest.rows, m.rows) }
-	back, yearly := c.backWords(f.span)
-	perfect := c.low(f.from-1) == "has" || c.low(f.from-1) == "have" // "was worst in April and has improved"
-	if times := c.timeMentions(); (c.low(f.to) == "since" && c.own(f.to+1) >= 0 || perfect) && len(times) > 0 && times[0].to <= f.from {
-		e := ends{within(times[0]), line[len(line)-1].rows} // "peaked in April and has declined since"
-		for _, m := range times {
-			if m.to <= f.from {
-				e.base = within(m)
-			} else {
-				e.end = within(m)
-				break
-			}
-		}
+	lastRows := line[len(line)-1].rows
+	if e, ok := c.sinceThen(f, rest, lastRows); ok {
 		return []ends{e}
 	}
+	named := c.periodsAround(f.span, f.unit == bare && f.slack == 0)
+	back, yearly := c.backWords(f.span)
 	switch {
 	case len(named) >= 2:
 		a, z := named[len(named)-2], named[len(named)-1]
@@ -46,25 +37,42 @@ func (c *checker) ends(f *figure, b binding) []ends {
 		return []ends{{within(a), within(z)}}
 	case len(named) == 1 && c.isBase(named[0]) && !back && !yearly:
 		m := named[0]
-		end := line[len(line)-1].rows
-		for _, o := range c.mentions {
-			if o.kind == when && o.list != m.list && (o.to <= f.from || c.arrivesIn(o)) && len(o.rows) > 0 {
+		end := lastRows
+		for _, o := range c.timeMentions() {
+			if o.list != m.list && (o.to <= f.from || c.arrivesIn(o)) {
 				end = within(o)
 			}
 		}
 		return []ends{{within(m), end}}
 	case len(named) == 1:
 		return c.around(within(named[0]), named[0], line, rest.rows, yearly, back)
+	case !back && !yearly:
+		return []ends{{line[0].rows, lastRows}}
 	}
-	if m, ok := c.subject[timeDim]; ok && (back || yearly) && len(c.timeMentions()) == 0 && c.refersBack(timeDim, f.span) {
+	if m, ok := c.subject[timeDim]; ok && len(c.timeMentions()) == 0 && c.refersBack(timeDim, f.span) {
 		return c.around(within(m), m, line, rest.rows, yearly, back)
 	}
-	lastRows := line[len(line)-1].rows
-	if back || yearly {
-		p := c.cols[c.whens[0]].times[lastRows[0]]
-		return c.around(lastRows, mention{rows: lastRows, period: p}, line, rest.rows, yearly, back)
+	p := c.cols[c.whens[0]].times[lastRows[0]]
+	return c.around(lastRows, mention{rows: lastRows, period: p}, line, rest.rows, yearly, back)
+}
+
+// sinceThen reads "peaked in April and has declined since": from the period named
+// last before the figure to the next one, or else to the end.
+func (c *checker) sinceThen(f *figure, rest binding, lastRows []int) (ends, bool) {
+	perfect := oneOf(c.low(f.from-1), "has", "have") // "was worst in April and has improved"
+	times := c.timeMentions()
+	if !perfect && !(c.low(f.to) == "since" && c.mentionOn(f.to+1) == nil) || len(times) == 0 || times[0].to > f.from {
+		return ends{}, false
 	}
-	return []ends{{line[0].rows, lastRows}}
+	e := ends{end: lastRows}
+	for _, m := range times {
+		if m.to > f.from {
+			e.end = intersect(rest.rows, m.rows)
+			break
+		}
+		e.base = intersect(rest.rows, m.rows)
+	}
+	return e, true
 }
 
 // withValue leaves out periods without a value: what comes after one changed against
@@ -151,27 +159,33 @@ func (c *checker) around(end []int, m mention, line []group, rows []int, yearly,
 // arrivesIn reports whether a period is that of the figure at the end of a way:
 // "to 520 in Q4".
 func (c *checker) arrivesIn(m mention) bool {
-	o := c.own(m.from - 2)
-	return c.low(m.from-1) == "in" && o > 0 && c.low(c.figures[o-1].from-1) == "to"
+	f := c.figureOn(m.from - 2)
+	return c.low(m.from-1) == "in" && f != nil && c.low(f.from-1) == "to"
 }
 
 // isBase reports whether a period is what another is compared with.
 func (c *checker) isBase(m mention) bool {
 	i := m.from - 1
-	for c.low(i) == "the" || c.low(i) == "in" || c.low(i) == "on" && c.own(i-1) > 0 && c.low(c.figures[c.own(i-1)-1].from-1) == "from" {
+	for oneOf(c.low(i), "the", "in") || c.low(i) == "on" && c.fromFigure(i-1) {
 		i--
 	}
-	if o := c.own(i); o > 0 { // "from 41 on 1 May"
-		i = c.figures[o-1].from - 1
+	if f := c.figureOn(i); f != nil { // "from 41 on 1 May"
+		i = f.from - 1
 		if c.low(i) != "from" {
 			return false
 		}
 	}
 	w := c.low(i)
 	if w == "on" {
-		return c.own(i-1) > 0 // "up 13% on 2024"
+		return c.figureOn(i-1) != nil // "up 13% on 2024"
 	}
-	return baseWords[w] && !(w == "over" && m.made) || (w == "with" || w == "to") && strings.HasPrefix(c.low(i-1), "compar") || w == "." && c.low(i-1) == "vs"
+	return baseWords[w] && !(w == "over" && m.made) || oneOf(w, "with", "to") && strings.HasPrefix(c.low(i-1), "compar") || w == "." && c.low(i-1) == "vs"
+}
+
+// fromFigure reports whether a word is part of a figure after "from".
+func (c *checker) fromFigure(i int) bool {
+	f := c.figureOn(i)
+	return f != nil && c.low(f.from-1) == "from"
 }
 
 func (c *checker) timeMentions() []mention {
@@ -196,7 +210,7 @@ func (c *checker) periodsAround(at span, word bool) []mention {
 			next = f.from
 		}
 	}
-	if w := c.low(at.to); next < c.hi && next-at.to <= 2 && (w == "from" || w == "versus" || w == "vs" || w == "against" || w == "compared") {
+	if w := c.low(at.to); next < c.hi && next-at.to <= 2 && oneOf(w, "from", "versus", "vs", "against", "compared") {
 		for _, f := range c.figures { // "up 16% from 2,090 in 2024"
 			if f.from > next {
 				next = f.from
@@ -236,7 +250,7 @@ func (c *checker) periodsAround(at span, word bool) []mention {
 func (c *checker) pause(from, to int) bool {
 	for i := from; i < to; i++ {
 		w := c.low(i)
-		if w == "," && !c.commaThenTime(i) || w == "and" && c.own(i+1) >= 0 && c.own(i-1) >= 0 || breakWords[w] || w == ";" || w == "before" || w == "then" || w == "after" {
+		if w == "," && !c.commaThenTime(i) || w == "and" && c.mentionOn(i+1) == nil && c.mentionOn(i-1) == nil || breakWords[w] || oneOf(w, ";", "before", "then", "after") {
 			return true
 		}
 	}
@@ -246,8 +260,8 @@ func (c *checker) pause(from, to int) bool {
 // commaThenTime tells ", from March to July" from a new clause.
 func (c *checker) commaThenTime(i int) bool {
 	for k := i + 1; k < i+4; k++ {
-		if o := c.own(k); o < 0 && c.mentions[-o-1].kind == when {
-			return c.low(i+1) == "from" || c.low(i+1) == "compared" || c.low(i+1) == "between"
+		if m := c.mentionOn(k); m.is(when) {
+			return oneOf(c.low(i+1), "from", "compared", "between")
 		}
 	}
 	return false
@@ -260,7 +274,7 @@ func (c *checker) attachedEnd(from int) int {
 	}
 	for i := from; i < c.hi; i++ {
 		w := c.low(i)
-		if w == "," || w == "and" && (c.own(i-1) >= 0 || c.own(i+1) >= 0) || breakWords[w] || c.own(i) > 0 {
+		if w == "," || w == "and" && (c.mentionOn(i-1) == nil || c.mentionOn(i+1) == nil) || breakWords[w] || c.figureOn(i) != nil {
 			return i
 		}
 	}
@@ -276,11 +290,11 @@ func (c *checker) backWords(at span) (back, yearly bool) {
 	for i := max(c.lo, from); i < min(c.hi, at.to+9); i++ {
 		w := c.low(i)
 		switch {
-		case w == "yoy" || w == "year" && (c.low(i+1) == "over" || c.low(i+1) == "on") || w == "year" && (c.low(i+1) == "earlier" || c.low(i+1) == "ago" || c.low(i+1) == "before") || (w == "last" || w == "previous" || w == "prior") && c.low(i+1) == "year":
+		case w == "yoy" || w == "year" && oneOf(c.low(i+1), "over", "on") || w == "year" && oneOf(c.low(i+1), "earlier", "ago", "before") || oneOf(w, "last", "previous", "prior") && c.low(i+1) == "year":
 			yearly = true
-		case w == "mom" || w == "qoq" || grainNames[w] != noGrain && (c.low(i+1) == "over" || c.low(i+1) == "on" || c.low(i+1) == "earlier" || c.low(i+1) == "before"):
+		case oneOf(w, "mom", "qoq") || grainNames[w] != noGrain && oneOf(c.low(i+1), "over", "on", "earlier", "before"):
 			back = true
-		case (w == "previous" || w == "prior" || w == "preceding") && grainNames[c.low(i+1)] != noGrain:
+		case oneOf(w, "previous", "prior", "preceding") && grainNames[c.low(i+1)] != noGrain:
 			back = true
 		}
 	}

@@ -14,7 +14,7 @@ const evenSize = 0.15
 func (c *checker) evenness() {
 	for i := c.lo; i < c.hi; i++ {
 		w := c.low(i)
-		if c.used[i] || c.own(i) != 0 || lexicon[c.phrase(i, 2)] == plain {
+		if c.used[i] || !c.isPlain(i) || lexicon[c.phrase(i, 2)] == plain {
 			continue
 		}
 		cols := c.colsAt(i)

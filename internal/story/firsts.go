@@ -6,7 +6,7 @@ import "fmt"
 // above 250": no period before was so.
 func (c *checker) firsts() {
 	for i := c.lo; i < c.hi; i++ {
-		if c.low(i) != "first" || c.low(i-1) != "the" || c.used[i] || c.own(i) != 0 {
+		if c.low(i) != "first" || c.low(i-1) != "the" || c.used[i] || !c.isPlain(i) {
 			continue
 		}
 		d, noun := c.dimNamed(c.low(i + 1))

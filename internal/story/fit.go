@@ -13,8 +13,8 @@ func (c *checker) correlating(f *figure) ([]reading, bool) {
 	found := false
 	for i := f.from - 6; i < f.to+3; i++ {
 		w := c.low(i)
-		found = found || strings.HasPrefix(w, "correlat") || w == "r" && (c.low(i+1) == "=" || c.low(i+1) == "of") || w == "r²" || w == "pearson"
-		squared = squared || w == "²" || w == "r²"
+		found = found || strings.HasPrefix(w, "correlat") || w == "r" && oneOf(c.low(i+1), "=", "of") || oneOf(w, "r²", "pearson")
+		squared = squared || oneOf(w, "²", "r²")
 	}
 	if !found || math.Abs(f.value) > 1 || f.unit != bare || len(c.measures) < 2 {
 		return nil, false

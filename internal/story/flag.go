@@ -27,7 +27,7 @@ func Flag(column string, yes bool) string {
 // is: is_active, churned.
 func flagWords(column string) (list []string, state bool) {
 	list = english.Split(column)
-	if n := len(list); n > 1 && (list[n-1] == "flag" || list[n-1] == "yn") {
+	if n := len(list); n > 1 && oneOf(list[n-1], "flag", "yn") {
 		list = list[:n-1]
 	}
 	if len(list) == 0 {
@@ -35,13 +35,13 @@ func flagWords(column string) (list []string, state bool) {
 	}
 	first, more := list[0], len(list) > 1
 	switch {
-	case more && (first == "is" || first == "was" || first == "are"):
+	case more && oneOf(first, "is", "was", "are"):
 		return list[1:], true
-	case more && (first == "has" || first == "had" || first == "have" || first == "with"):
+	case more && oneOf(first, "has", "had", "have", "with"):
 		return list[1:], false
 	}
 	last := list[len(list)-1]
-	return list, states[last] || strings.HasSuffix(last, "ed") && last != "feed" && last != "seed" || strings.HasSuffix(last, "able")
+	return list, states[last] || strings.HasSuffix(last, "ed") && !oneOf(last, "feed", "seed") || strings.HasSuffix(last, "able")
 }
 
 // noGroup is the group of a flag that no row has: what is said of it is wrong.

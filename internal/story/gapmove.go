@@ -32,7 +32,7 @@ func (c *checker) gapMove(at int) (movedGap, bool) {
 			return movedGap{}, false
 		}
 		w := c.low(c.lo + g)
-		return movedGap{names[0], names[1], sign, v, w == "lead" || w == "advantage"}, true
+		return movedGap{names[0], names[1], sign, v, oneOf(w, "lead", "advantage")}, true
 	}
 	return movedGap{}, false
 }
@@ -64,7 +64,7 @@ func (c *checker) gapMoving(f *figure) ([]reading, bool) {
 	g, ok := c.gapMove(f.from)
 	w := c.low(f.from - 1)
 	cols, _ := c.columnsFor(f)
-	if !ok || w != "from" && w != "to" || f.unit != bare && f.unit != money || len(cols) == 0 {
+	if !ok || !oneOf(w, "from", "to") || f.unit != bare && f.unit != money || len(cols) == 0 {
 		return nil, false
 	}
 	from, to, ok := c.gapEnds(g, cols)
@@ -84,11 +84,10 @@ func (c *checker) gapMoving(f *figure) ([]reading, bool) {
 // gapMisplaced reports whether the period after a figure is not the end of the time
 // that the figure is of.
 func (c *checker) gapMisplaced(f *figure, first bool) bool {
-	o := c.own(f.to + 1)
-	if c.low(f.to) != "in" || o >= 0 || c.mentions[-o-1].kind != when {
+	m := c.mentionOn(f.to + 1)
+	if c.low(f.to) != "in" || !m.is(when) {
 		return false
 	}
-	m := c.mentions[-o-1]
 	if line := c.line(c.all); len(line) > 1 {
 		end := line[len(line)-1]
 		if first {

@@ -11,7 +11,7 @@ import (
 // strongest growth", -1 for "the steepest drop", 0 if it is not.
 func (c *checker) growthNear(words span) int {
 	for i := words.from - 2; i < words.to+2; i++ {
-		if d := c.directionAt(i); d != 0 && i != words.from && !(c.low(i) == "up" || c.low(i) == "down") {
+		if d := c.directionAt(i); d != 0 && i != words.from && !oneOf(c.low(i), "up", "down") {
 			if i > words.from || i == words.from-1 {
 				return d
 			}
@@ -41,7 +41,7 @@ func (c *checker) judgeGrowth(words span, m mention, rows []int, cols []int, sid
 	}
 	reason := "the rows show no change over time"
 	for _, relative := range []bool{true, false} {
-		if w := c.low(words.to - 1); !relative && (w == "fastest" || w == "slowest" || c.percentNear(words)) {
+		if w := c.low(words.to - 1); !relative && (oneOf(w, "fastest", "slowest") || c.percentNear(words)) {
 			break
 		}
 		for _, col := range cols {
@@ -65,7 +65,7 @@ func (c *checker) judgeGrowth(words span, m mention, rows []int, cols []int, sid
 // steepest percentage decline", "the largest drop in percentage terms".
 func (c *checker) percentNear(words span) bool {
 	for i := words.to; i < words.to+5; i++ {
-		if w := c.low(i); w == "percentage" || w == "percent" || w == "relative" || w == "proportional" {
+		if w := c.low(i); oneOf(w, "percentage", "percent", "relative", "proportional") {
 			return true
 		}
 	}

@@ -45,7 +45,7 @@ func (c *checker) leadOf(f *figure) (sign int, t side, at int, ok bool) {
 func (c *checker) leadWord(f *figure) int {
 	side := func(i int) int {
 		switch w := c.low(i); {
-		case c.own(i) != 0:
+		case !c.isPlain(i):
 		case aheadWords[w]:
 			return 1
 		case behindWords[w]:
@@ -53,10 +53,10 @@ func (c *checker) leadWord(f *figure) int {
 		}
 		return 0
 	}
-	if w := c.low(f.to); (w == "ahead" || w == "behind") && !c.at(f.to+1).letters() {
+	if w := c.low(f.to); oneOf(w, "ahead", "behind") && !c.at(f.to+1).letters() {
 		return side(f.to)
 	}
-	if w := c.low(f.from - 2); c.low(f.from-1) == "of" && c.own(f.from-2) == 0 && (w == "lead" || w == "advantage") && c.low(f.from-3) != "by" {
+	if w := c.low(f.from - 2); c.low(f.from-1) == "of" && c.isPlain(f.from-2) && oneOf(w, "lead", "advantage") && c.low(f.from-3) != "by" {
 		return 1
 	}
 	by := f.from - 1

@@ -121,7 +121,7 @@ func superlativeForm(w string) bool {
 // comparison is 1 for words that put the subject above, -1 below.
 func comparison(w string) int {
 	switch {
-	case moreWords[w] || beatWords[w] || w == "ahead" || w == "surpassing" || w == "outpacing" || w == "outperforming":
+	case moreWords[w] || beatWords[w] || oneOf(w, "ahead", "surpassing", "outpacing", "outperforming"):
 		return 1
 	case lessWords[w] || trailWords[w]:
 		return -1

@@ -17,13 +17,8 @@ func (c *checker) columnsFor(f *figure) ([]int, bool) {
 }
 
 func (c *checker) columnsNear(f *figure) ([]int, bool) {
-	for j := f.to; j < f.to+3 && j < c.hi; j++ {
-		if o := c.own(j); o < 0 && c.mentions[-o-1].kind == measure {
-			return c.mentions[-o-1].cols, true
-		}
-		if w := c.low(j); c.own(j) != 0 || !c.at(j).letters() || breakWords[w] || w == "per" || w == "a" || w == "and" || w == "more" || w == "less" || w == "against" || w == "versus" || w == "vs" || w == "compared" {
-			break
-		}
+	if m := c.measureAfter(f); m != nil {
+		return m.cols, true
 	}
 	if m := c.measurePair(f); m != nil {
 		return m.cols, true
@@ -31,13 +26,11 @@ func (c *checker) columnsNear(f *figure) ([]int, bool) {
 	var left, right *mention
 	for i := range c.mentions {
 		m := &c.mentions[i]
-		if m.kind != measure {
-			continue
-		}
-		if m.to <= f.from && !c.broken(m.to, f.from) && !c.taken(*m) {
+		switch {
+		case m.kind != measure:
+		case m.to <= f.from && !c.broken(m.to, f.from) && !c.taken(*m):
 			left = m
-		}
-		if m.from >= f.to && right == nil && !c.broken(f.to, m.from) && !c.figureIn(f.to, m.from) && !c.moveOn(f.to, m.from) && c.low(m.from-1) != "per" {
+		case m.from >= f.to && right == nil && !c.broken(f.to, m.from) && !c.figureIn(f.to, m.from) && !c.moveOn(f.to, m.from) && c.low(m.from-1) != "per":
 			right = m
 		}
 	}
@@ -54,6 +47,20 @@ func (c *checker) columnsNear(f *figure) ([]int, bool) {
 		return right.cols, true
 	}
 	return c.measures, false
+}
+
+// measureAfter is the measure that a figure stands right before: "45 paid
+// orders".
+func (c *checker) measureAfter(f *figure) *mention {
+	for j := f.to; j < f.to+3 && j < c.hi; j++ {
+		if m := c.mentionOn(j); m.is(measure) {
+			return m
+		}
+		if w := c.low(j); !c.isPlain(j) || !c.at(j).letters() || breakWords[w] || oneOf(w, "per", "a", "and", "more", "less", "against", "versus", "vs", "compared") {
+			return nil
+		}
+	}
+	return nil
 }
 
 // measurePair reads "Marsh had more rain than Kilda, 42 against 39" where both
@@ -83,14 +90,14 @@ func (c *checker) measurePair(f *figure) *mention {
 // taken reports whether a measure's word belongs to the figure before it:
 // "45 orders and 300".
 func (c *checker) taken(m mention) bool {
-	return c.low(m.from-1) != "" && c.own(m.from-1) > 0
+	return c.low(m.from-1) != "" && c.figureOn(m.from-1) != nil
 }
 
 // moveOn reports whether the words go on to something else: "277 million people
 // and a GDP of…".
 func (c *checker) moveOn(from, to int) bool {
 	for i := from; i < to; i++ {
-		if w := c.low(i); w == "and" || w == "," {
+		if w := c.low(i); oneOf(w, "and", ",") {
 			return true
 		}
 	}
@@ -99,7 +106,7 @@ func (c *checker) moveOn(from, to int) bool {
 
 func (c *checker) figureIn(from, to int) bool {
 	for i := from; i < to; i++ {
-		if c.own(i) > 0 {
+		if c.figureOn(i) != nil {
 			return true
 		}
 	}

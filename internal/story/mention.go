@@ -23,6 +23,17 @@ type mention struct {
 	period period
 }
 
+// is reports whether there is a mention, of a kind.
+func (m *mention) is(kind role) bool { return m != nil && m.kind == kind }
+
+// namesRows reports whether there is a mention of rows: of a name or a period.
+func (m *mention) namesRows() bool { return m != nil && m.kind != measure }
+
+// side is the mention as one side of a comparison, with some of its rows.
+func (m *mention) side(rows []int) side {
+	return side{rows: rows, dim: m.dim, col: -1, name: m.name, at: m.span}
+}
+
 // findMentions takes the sentence apart into names, periods, figures and
 // measures; the rest are plain words.
 func (c *checker) findMentions() {
@@ -117,7 +128,7 @@ func (c *checker) meansYear(i int) bool {
 	if c.years[y] {
 		return !(next.letters() && len(c.topics[concept(next.low)]) > 0 && !prepositions[before] && before != "the")
 	}
-	return before == "in" || before == "during" || before == "since" || before == "year"
+	return oneOf(before, "in", "during", "since", "year")
 }
 
 // locate finds the rows of a period. Without a year it is the latest of that
@@ -191,7 +202,7 @@ func (c *checker) relative(i int) (period, int) {
 // a word, the words around it decide.
 func (c *checker) findMeasures() {
 	for i := c.lo; i < c.hi; i++ {
-		if c.own(i) != 0 || !c.at(i).letters() {
+		if !c.isPlain(i) || !c.at(i).letters() {
 			continue
 		}
 		if n := c.dimWords(i); n > 0 {
@@ -202,9 +213,9 @@ func (c *checker) findMeasures() {
 		if len(best) == 0 {
 			continue
 		}
-		if o := c.own(i - 1); o < 0 && c.goesOn(c.mentions[-o-1], i, best) {
-			c.mentions[-o-1].to = i + 1
-			c.owner[i] = o
+		if m := c.mentionOn(i - 1); m != nil && c.goesOn(*m, i, best) {
+			m.to = i + 1
+			c.owner[i] = c.owner[i-1]
 			continue
 		}
 		c.mentions = append(c.mentions, mention{span: span{i, i + 1}, kind: measure, cols: best, name: c.at(i).low})
@@ -332,19 +343,19 @@ func (c *checker) joins(from, to int) bool {
 // comparison: "than South", "ahead of South".
 func (c *checker) isObject(from int) bool {
 	i := from - 1
-	for c.low(i) == "the" || c.low(i) == "in" || c.low(i) == "for" || c.low(i) == "that" || c.low(i) == "those" || c.low(i) == "of" && (c.low(i-1) == "that" || c.low(i-1) == "those") {
+	for oneOf(c.low(i), "the", "in", "for", "that", "those") || c.low(i) == "of" && oneOf(c.low(i-1), "that", "those") {
 		i--
 	}
 	switch w := c.low(i); {
-	case w == "than" || w == "versus" || w == "vs" || w == "against" || beatWords[w] || trailWords[w]:
+	case oneOf(w, "than", "versus", "vs", "against") || beatWords[w] || trailWords[w]:
 		return true
 	case w == "." && c.low(i-1) == "vs":
 		return true
-	case w == "of" && (c.low(i-1) == "ahead" || c.low(i-1) == "short" || c.low(i-1) == "clear"):
+	case w == "of" && oneOf(c.low(i-1), "ahead", "short", "clear"):
 		return true
-	case w == "behind" || w == "above" || w == "below":
+	case oneOf(w, "behind", "above", "below"):
 		return true
-	case (w == "with" || w == "to") && strings.HasPrefix(c.low(i-1), "compar"):
+	case oneOf(w, "with", "to") && strings.HasPrefix(c.low(i-1), "compar"):
 		return true
 	case w == "by" && c.low(i-1) == "followed":
 		return true

@@ -5,10 +5,10 @@ package story
 func (c *checker) negation(at int) int {
 	for i := at - 1; i >= at-4 && i >= c.lo; i-- {
 		w := c.low(i)
-		if negationWords[w] && c.own(i) == 0 {
+		if negationWords[w] && c.isPlain(i) {
 			return i
 		}
-		if w == "," || breakWords[w] || c.own(i) > 0 {
+		if w == "," || breakWords[w] || c.figureOn(i) != nil {
 			return -1
 		}
 	}

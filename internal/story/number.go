@@ -156,34 +156,17 @@ var currencies = english.NewSet("$ € £ ¥ ₹ usd eur gbp chf jpy dollars eur
 func (c *checker) figureAt(i int) (figure, bool) {
 	f := figure{span: span{i, i + 1}}
 	w := c.at(i)
-	if next := c.at(i + 1).low; w.low == "one" && c.at(i-1).low == "the" && (next == "with" || next == "that" || next == "where" || next == "which") {
+	if w.low == "one" && c.at(i-1).low == "the" && oneOf(c.at(i+1).low, "with", "that", "where", "which") {
 		return f, false // a pronoun
 	}
-	sign := 1.0
-	if (w.text == "-" || w.text == "−" || w.text == "+" || w.low == "minus" || w.low == "negative") && (c.at(i+1).digits() || currencies[c.at(i+1).text]) && !(i > 0 && c.at(i-1).end == w.start && c.at(i-1).text != "(") {
-		if w.text != "+" {
-			sign = -1
-		}
-		f.signed = true
-		i++
-		w = c.at(i)
-	}
-	if currencies[w.text] && c.at(i+1).digits() {
-		f.unit = money
-		i++
-		w = c.at(i)
-		if w.text == "-" || w.text == "−" {
-			sign = -1
-			i++
-			w = c.at(i)
-		}
-	}
+	i, sign := c.signAndCurrency(i, &f)
+	w = c.at(i)
 	switch {
 	case w.digits():
 		if !c.digitsAt(i, &f) {
 			return f, false
 		}
-	case multiples[w.low] != 0 && !(w.low == "halves"):
+	case multiples[w.low] != 0 && w.low != "halves":
 		f.value, f.unit, f.spelt, f.to = multiples[w.low], times, true, i+1
 		f.slack = 0.05 * f.value
 		return f, true
@@ -191,7 +174,7 @@ func (c *checker) figureAt(i int) (figure, bool) {
 		f.value, f.slack, f.spelt, f.to = ones[w.low]+0.5, 0.05, true, i+4
 	case c.fractionAt(i, &f):
 		return f, true
-	case ones[w.low] != 0 || w.low == "zero" || (w.low == "a" || w.low == "an") && scales[c.at(i+1).low] >= 12 && len(c.at(i+1).low) > 2:
+	case ones[w.low] != 0 || w.low == "zero" || oneOf(w.low, "a", "an") && scales[c.at(i+1).low] >= 12 && len(c.at(i+1).low) > 2:
 		c.speltAt(i, &f)
 	default:
 		return f, false
@@ -201,18 +184,30 @@ func (c *checker) figureAt(i int) (figure, bool) {
 	return f, true
 }
 
+// signAndCurrency reads the sign and the currency before a number, and where the
+// number begins.
+func (c *checker) signAndCurrency(i int, f *figure) (int, float64) {
+	sign := 1.0
+	attached := i > 0 && c.at(i-1).end == c.at(i).start && c.at(i-1).text != "("
+	if next := c.at(i + 1); oneOf(c.at(i).low, "-", "−", "+", "minus", "negative") && (next.digits() || currencies[next.text]) && !attached {
+		if c.at(i).text != "+" {
+			sign = -1
+		}
+		f.signed = true
+		i++
+	}
+	if currencies[c.at(i).text] && c.at(i+1).digits() {
+		f.unit = money
+		i++
+	}
+	return i, sign
+}
+
 // digitsAt reads 1,234.5, 1 234, 12k and 3rd.
 func (c *checker) digitsAt(i int, f *figure) bool {
-	s := c.at(i).text
+	s, end := c.groupedDigits(i)
 	if strings.ContainsAny(s, ":/-") {
 		return false
-	}
-	end := i + 1
-	if len(s) <= 3 && !strings.ContainsAny(s, ".,") { // 1 234 567
-		for threeMore(c.at(end).text) && !strings.Contains(s, ".") && c.text[c.at(end-1).end:c.at(end).start] != "" && !strings.ContainsAny(c.text[c.at(end-1).end:c.at(end).start], "\n\t") {
-			s += c.at(end).text
-			end++
-		}
 	}
 	whole, frac, _ := strings.Cut(strings.ReplaceAll(s, ",", ""), ".")
 	if strings.Contains(frac, ".") || len(whole) > 30 || len(frac) > 30 {
@@ -224,22 +219,21 @@ func (c *checker) digitsAt(i int, f *figure) bool {
 	}
 	scale := 1.0
 	next := c.at(end)
-	glued := next.start == c.at(end-1).end
+	attached := next.start == c.at(end-1).end
+	end++
 	switch {
-	case glued && (next.low == "st" || next.low == "nd" || next.low == "rd" || next.low == "th"):
+	case attached && oneOf(next.low, "st", "nd", "rd", "th"):
 		f.ordinal = true
-		end++
-	case glued && next.low == "x":
+	case attached && next.low == "x":
 		f.unit = times
-		end++
-	case glued && (next.low == "pp" || next.low == "ppt" || next.low == "pts"):
+	case attached && oneOf(next.low, "pp", "ppt", "pts"):
 		f.unit = points
-		end++
-	case scales[next.low] != 0 && (glued || len(next.low) > 1 && next.low != "dozen"):
+	case scales[next.low] != 0 && (attached || len(next.low) > 1 && next.low != "dozen"):
 		scale = scales[next.low]
-		end++
-	case glued && next.letters():
+	case attached && next.letters():
 		return false // 3D, 5G
+	default:
+		end--
 	}
 	f.value = v * scale
 	f.slack = 0.5 * math.Pow(10, -float64(len(frac))) * scale
@@ -251,6 +245,23 @@ func (c *checker) digitsAt(i int, f *figure) bool {
 	return true
 }
 
+// groupedDigits is a number as it is written, whose groups of three may be words
+// of their own: 1 234 567.
+func (c *checker) groupedDigits(i int) (string, int) {
+	s, end := c.at(i).text, i+1
+	if len(s) > 3 || strings.ContainsAny(s, ".,") {
+		return s, end
+	}
+	for ; threeMore(c.at(end).text) && !strings.Contains(s, "."); end++ {
+		gap := c.text[c.at(end-1).end:c.at(end).start]
+		if gap == "" || strings.ContainsAny(gap, "\n\t") {
+			break
+		}
+		s += c.at(end).text
+	}
+	return s, end
+}
+
 // threeMore reports whether digits go on a number: "234" and, at its end,
 // "567.89".
 func threeMore(s string) bool {
@@ -260,7 +271,7 @@ func threeMore(s string) bool {
 // speltAt reads "twenty-five", "two hundred", "1 million", "a dozen".
 func (c *checker) speltAt(i int, f *figure) {
 	total, part := 0.0, 0.0
-	if w := c.at(i).low; w == "a" || w == "an" {
+	if w := c.at(i).low; oneOf(w, "a", "an") {
 		part = 1
 		i++
 	}
@@ -301,7 +312,7 @@ func (c *checker) fractionAt(i int, f *figure) bool {
 	count := 1.0
 	j := i
 	switch {
-	case w == "a" || w == "an" || w == "one":
+	case oneOf(w, "a", "an", "one"):
 		j++
 	case ones[w] > 1 && ones[w] < 10:
 		count = ones[w]
@@ -312,51 +323,59 @@ func (c *checker) fractionAt(i int, f *figure) bool {
 	if v == 0 || count*v >= 1 || plural != (count > 1) || j == i && c.at(j).low != "half" {
 		return false
 	}
-	next := c.at(j + 1).low
-	if c.at(j).low == "quarters" && (count == 2 || next != "of" && len(c.whens) > 0 && c.cols[c.whens[0]].grain == quarter) {
+	if !c.meansFraction(i, j, count) {
 		return false
-	}
-	if c.at(j).low == "half" && (c.at(j+1).digits() || next == "year" || next == "years" || i > 0 && ordinals[c.at(i-1).low] != 0) {
-		return false
-	}
-	if c.at(j).low != "half" && next != "of" && next != "the" && next != "that" && next != "as" && comparison(next) == 0 && !prepositions[next] && next != "between" && c.at(j+1).letters() {
-		return false // "a third region", "one quarter earlier"
 	}
 	f.value, f.unit, f.spelt, f.to = count*v, part, true, j+1
 	f.slack = math.Max(0.01, 0.03*f.value)
 	return true
 }
 
+// meansFraction tells a fraction from a part of the year and from an ordinal:
+// not "two quarters", "half 1", "a third region" or "one quarter earlier".
+func (c *checker) meansFraction(i, j int, count float64) bool {
+	next := c.at(j + 1).low
+	switch c.at(j).low {
+	case "half":
+		return !c.at(j+1).digits() && !oneOf(next, "year", "years") && (i == 0 || ordinals[c.at(i-1).low] == 0)
+	case "quarters":
+		if count == 2 || next != "of" && len(c.whens) > 0 && c.cols[c.whens[0]].grain == quarter {
+			return false
+		}
+	}
+	return !c.at(j+1).letters() || oneOf(next, "of", "the", "that", "as", "between") || comparison(next) != 0 || prepositions[next]
+}
+
 // unitAfter takes the unit that follows a number.
 func (c *checker) unitAfter(f *figure) {
 	next, after := c.at(f.to).low, c.at(f.to+1).low
 	switch {
-	case next == "%" || next == "percent" || next == "pct":
+	case oneOf(next, "%", "percent", "pct"):
 		f.unit = percent
 		f.to++
-		if c.at(f.to).low == "points" || c.at(f.to).low == "point" {
+		if oneOf(c.at(f.to).low, "points", "point") {
 			f.unit = points
 			f.to++
 		}
 	case next == "per" && after == "cent":
 		f.unit = percent
 		f.to += 2
-	case (next == "percentage" || next == "pct") && (after == "points" || after == "point"):
+	case oneOf(next, "percentage", "pct") && oneOf(after, "points", "point"):
 		f.unit = points
 		f.to += 2
 	case next == "pp" || next == "points" && len(c.topics["point"]) == 0 || next == "ppt":
 		f.unit = points
 		f.to++
-	case next == "to" && (after == "1" || after == "one") && f.value > 1 && !c.at(f.to+2).letters():
+	case next == "to" && oneOf(after, "1", "one") && f.value > 1 && !c.at(f.to+2).letters():
 		f.unit = times
 		f.to += 2
-	case next == "times" || next == "x" || next == "fold":
+	case oneOf(next, "times", "x", "fold"):
 		f.unit = times
 		f.to++
 	case currencies[next] && c.at(f.to).letters():
 		f.unit = money
 		f.to++
-	case next == "°" && (after == "c" || after == "f"):
+	case next == "°" && oneOf(after, "c", "f"):
 		f.to += 2
 	}
 	if f.unit == times {

@@ -79,7 +79,7 @@ func (c *checker) boundAfter(i int) *figure {
 func (c *checker) throughout(col int) (parts []scope, words span) {
 	for i := c.lo; i+1 < c.hi; i++ {
 		w, g := c.low(i), grainNames[english.Singular(c.low(i+1))]
-		if w != "both" && w != "every" && w != "each" || g == noGrain {
+		if !oneOf(w, "both", "every", "each") || g == noGrain {
 			continue
 		}
 		words = span{i, i + 2}

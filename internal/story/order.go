@@ -10,50 +10,51 @@ import (
 // South".
 func (c *checker) comparisons() {
 	for i := c.lo; i < c.hi; i++ {
-		w := c.low(i)
-		sign := comparison(w)
-		if sign == 0 && (w == "leads" || w == "led") && c.own(i+1) < 0 {
+		sign := comparison(c.low(i))
+		if oneOf(c.low(i), "leads", "led") && c.mentionOn(i+1) != nil {
 			sign = 1
 		}
-		if sign == 0 || c.used[i] || c.own(i) > 0 || c.low(i-1) == "or" && c.hedges[i] {
-			continue
+		if sign != 0 && !c.used[i] && c.figureOn(i) == nil && !(c.low(i-1) == "or" && c.hedges[i]) {
+			c.judgeComparison(i, sign)
 		}
-		j := i + 1
-		if o := c.own(j + 1); o > 0 && c.low(j) == "the" {
-			c.judgeAgainst(i, c.figures[o-1], sign)
-			continue
-		}
-		if c.own(j) > 0 || c.own(j+1) > 0 && (c.low(j) == "than" || c.low(j) == "by") {
-			continue
-		}
-		if (w == "over" || w == "under") && !meanWords[c.low(j)] && !(c.low(j) == "the" && meanWords[c.low(j+1)]) {
-			continue
-		}
-		if w == "behind" && c.low(i-1) == "close" {
-			continue
-		}
-		if c.betweenColumns(i, sign) || c.unnamedSide(i, sign) {
-			continue
-		}
-		if k := j + 1; c.low(j) == "than" && (c.low(k) == "any" || c.low(k) == "every") && (c.low(k+1) == "other" || c.low(k+1) == "of") {
-			c.judgePlace(span{i, k + 2}, sign, 1) // "more than any other"
-			continue
-		}
-		if c.judgeThan(i, sign) || c.judgeOther(i, sign) {
-			continue
-		}
-		t, ok := c.target(j)
-		than := c.low(j) == "than" || c.low(j+1) == "than" || c.low(j+2) == "than"
-		if !ok || t.op == Rank || moreWords[w] && !than && w != "above" || lessWords[w] && !than && w != "below" && w != "behind" {
-			continue
-		}
-		s, ok := c.subjectOf(t, i)
-		if !ok || len(s.rows) == 0 {
-			continue
-		}
-		if c.low(i-1) == "," && c.judgeChanges(i, s, t, sign) {
-			continue
-		}
+	}
+}
+
+// judgeComparison judges what a word compares, in the first of the forms that
+// it has.
+func (c *checker) judgeComparison(i, sign int) {
+	w, next := c.low(i), c.low(i+1)
+	switch f := c.figureOn(i + 2); {
+	case f != nil && next == "the":
+		c.judgeAgainst(i, *f, sign)
+	case c.figureOn(i+1) != nil || f != nil && oneOf(next, "than", "by"): // the figure has been judged
+	case oneOf(w, "over", "under") && !meanWords[next] && !(next == "the" && meanWords[c.low(i+2)]):
+	case w == "behind" && c.low(i-1) == "close":
+	case c.betweenColumns(i, sign), c.unnamedSide(i, sign):
+	case next == "than" && oneOf(c.low(i+2), "any", "every") && oneOf(c.low(i+3), "other", "of"): // "more than any other"
+		c.judgePlace(span{i, i + 4}, sign, 1)
+	case c.judgeThan(i, sign), c.judgeOther(i, sign):
+	default:
+		c.judgeSides(i, sign)
+	}
+}
+
+// judgeSides judges "ahead of South" and "higher than the average".
+func (c *checker) judgeSides(i, sign int) {
+	w := c.low(i)
+	than := oneOf("than", c.low(i+1), c.low(i+2), c.low(i+3))
+	if (moreWords[w] || lessWords[w]) && !than && !oneOf(w, "above", "below", "behind") {
+		return
+	}
+	t, ok := c.target(i + 1)
+	if !ok || t.op == Rank {
+		return
+	}
+	s, ok := c.subjectOf(t, i)
+	if !ok || len(s.rows) == 0 {
+		return
+	}
+	if c.low(i-1) != "," || !c.judgeChanges(i, s, t, sign) {
 		c.judgeOrder(i, s, t, sign)
 	}
 }
@@ -64,14 +65,13 @@ func (c *checker) judgeThan(i, sign int) bool {
 	than := i + 1
 	var m *mention
 	for ; than < i+10 && c.low(than) != "than"; than++ {
-		o := c.own(than)
-		switch w := c.low(than); {
-		case o < 0 && c.mentions[-o-1].kind != measure:
-			if m != nil && m.from != c.mentions[-o-1].from {
+		switch o := c.mentionOn(than); {
+		case o.namesRows():
+			if m != nil && m.from != o.from {
 				return false
 			}
-			m = &c.mentions[-o-1]
-		case o == 0 && !prepositions[w] && w != "the" && w != "(" && w != ")":
+			m = o
+		case c.isPlain(than) && !prepositions[c.low(than)] && !oneOf(c.low(than), "the", "(", ")"):
 			return false
 		}
 	}
@@ -86,7 +86,7 @@ func (c *checker) judgeThan(i, sign int) bool {
 	if len(rows) == 0 {
 		return false
 	}
-	c.judgeOrder(i, side{rows: rows, dim: m.dim, col: -1, name: m.name, at: m.span}, t, sign)
+	c.judgeOrder(i, m.side(rows), t, sign)
 	return true
 }
 
@@ -118,7 +118,7 @@ func (c *checker) betweenColumns(i, sign int) bool {
 	words := span{i, than + 2}
 	scope := c.bind(words)
 	rows := [][]int{scope.rows}
-	if every := slices.IndexFunc(c.ws[c.lo:c.hi], func(w word) bool { return w.low == "each" || w.low == "every" }); every >= 0 {
+	if every := slices.IndexFunc(c.ws[c.lo:c.hi], func(w word) bool { return oneOf(w.low, "each", "every") }); every >= 0 {
 		rows = nil
 		for _, r := range scope.rows {
 			rows = append(rows, []int{r})
@@ -149,7 +149,7 @@ func (c *checker) measureFrom(from, to int) int {
 // than the other one that the sentence names.
 func (c *checker) unnamedSide(i, sign int) bool {
 	list := c.namesIn()
-	if c.at(i+1).letters() || c.own(i+1) != 0 || len(list) != 2 || list[1].to > i || !moreWords[c.low(i)] && !lessWords[c.low(i)] {
+	if c.at(i+1).letters() || !c.isPlain(i+1) || len(list) != 2 || list[1].to > i || !moreWords[c.low(i)] && !lessWords[c.low(i)] {
 		return false
 	}
 	cols := c.colsAt(i)

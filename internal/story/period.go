@@ -132,7 +132,7 @@ func (c calendar) read(i int) (period, int) {
 			return c.withYear(period{0, 6*n - 5, 1, half}, i+2)
 		}
 	}
-	if (w.low == "fy" || w.low == "fiscal") && yearNumber(c.at(i+1).text) > 0 {
+	if oneOf(w.low, "fy", "fiscal") && yearNumber(c.at(i+1).text) > 0 {
 		return period{yearNumber(c.at(i + 1).text), 1, 1, year}, i + 2
 	}
 	return period{}, i
@@ -160,7 +160,7 @@ func (c calendar) monthDay(i, m int) (period, int) {
 	}
 	if d, err := strconv.Atoi(c.at(end).text); err == nil && d >= 1 && d <= 31 && c.at(end+1).text != "%" {
 		end++
-		if n := c.at(end).low; n == "st" || n == "nd" || n == "rd" || n == "th" {
+		if n := c.at(end).low; oneOf(n, "st", "nd", "rd", "th") {
 			end++
 		}
 		return c.withYear(period{0, m, d, day}, end)
@@ -175,7 +175,7 @@ func (c calendar) dayMonth(i int) (period, int) {
 		return period{}, i
 	}
 	end := i + 1
-	if n := c.at(end).low; n == "st" || n == "nd" || n == "rd" || n == "th" {
+	if n := c.at(end).low; oneOf(n, "st", "nd", "rd", "th") {
 		end++
 	}
 	if c.at(end).low == "of" {

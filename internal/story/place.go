@@ -13,8 +13,8 @@ import (
 // holder finds whose place it is: by the noun after the superlative, the last
 // name before it, or the next one.
 func (c *checker) holder(words span) (mention, bool) {
-	if o := c.own(words.from - 1); o < 0 && (c.low(words.from) == "peak" || c.isTurningPoint(words.from)) && c.mentions[-o-1].kind == when { // "the March peak"
-		return c.mentions[-o-1], true
+	if m := c.mentionOn(words.from - 1); m.is(when) && (c.low(words.from) == "peak" || c.isTurningPoint(words.from)) { // "the March peak"
+		return *m, true
 	}
 	dim, want := c.holderDim(words)
 	left, right := c.namesBeside(words, dim, want)
@@ -34,26 +34,26 @@ func (c *checker) holder(words span) (mention, bool) {
 // highest month", "peaked".
 func (c *checker) holderDim(words span) (dim int, want bool) {
 	for j := words.to; j < words.to+4 && j < c.hi; j++ {
-		if c.own(j) < 0 && c.mentions[-c.own(j)-1].kind != measure {
+		if c.mentionOn(j).namesRows() {
 			break
 		}
-		if d, ok := c.dimNamed(c.low(j)); ok && (c.own(j) == 0 || d != timeDim) { // sick days are no days of the calendar
+		if d, ok := c.dimNamed(c.low(j)); ok && (c.isPlain(j) || d != timeDim) { // sick days are no days of the calendar
 			return d, true
 		}
-		if !c.at(j).letters() || c.low(j) == "was" || c.low(j) == "is" {
+		if !c.at(j).letters() || oneOf(c.low(j), "was", "is") {
 			break
 		}
 	}
 	w := c.low(words.from)
-	return timeDim, len(c.whens) > 0 && (strings.HasPrefix(w, "peak") || w == "bottomed" || w == "trough" || c.isTurningPoint(words.from))
+	return timeDim, len(c.whens) > 0 && (strings.HasPrefix(w, "peak") || oneOf(w, "bottomed", "trough") || c.isTurningPoint(words.from))
 }
 
 // namesBeside are the last name before a superlative and the first after it that
 // may hold the place.
 func (c *checker) namesBeside(words span, dim int, want bool) (left, right *mention) {
 	scene := noDim // "the highest desktop figure" is not about who desktop is
-	if o := c.own(words.to); o < 0 && c.mentions[-o-1].kind == label && c.at(c.mentions[-o-1].to).letters() && !prepositions[c.low(c.mentions[-o-1].to)] {
-		scene = c.mentions[-o-1].dim
+	if m := c.mentionOn(words.to); m.is(label) && c.at(m.to).letters() && !prepositions[c.low(m.to)] {
+		scene = m.dim
 	}
 	for k := range c.mentions {
 		m := &c.mentions[k]
@@ -116,7 +116,7 @@ func (c *checker) holderElsewhere(words span, dim int, want bool) (mention, bool
 func (c *checker) pointsRight(from, to int) bool {
 	for i := from; i < to; i++ {
 		switch w := c.low(i); {
-		case w == "was" || w == "is" || w == "were" || w == "are" || w == "came" || w == "comes" || w == "in" || w == "by" || w == "belongs" || w == "went" || w == ":" || w == "being" || w == "from":
+		case oneOf(w, "was", "is", "were", "are", "came", "comes", "in", "by", "belongs", "went", ":", "being", "from"):
 			return true
 		case w == ",":
 			return false
@@ -143,17 +143,17 @@ func (c *checker) sized(words span) []int {
 	if about := c.topics[qualities[w]]; len(about) > 0 {
 		return about
 	}
-	if w == "longest" || w == "shortest" || speedWords[w] != 0 && c.growthNear(words) == 0 {
+	if oneOf(w, "longest", "shortest") || speedWords[w] != 0 && c.growthNear(words) == 0 {
 		lasting := slices.IndexFunc(c.measures, c.lasts)
 		if lasting >= 0 && len(cols) > 0 && !c.lasts(cols[0]) {
 			return c.measures[lasting : lasting+1]
 		}
 	}
-	if w != "largest" && w != "biggest" && w != "smallest" || len(cols) == 0 || c.cols[cols[0]].additive {
+	if !oneOf(w, "largest", "biggest", "smallest") || len(cols) == 0 || c.cols[cols[0]].additive {
 		return cols
 	}
 	for i := words.to; i < words.to+4; i++ {
-		if o := c.own(i); o < 0 && c.mentions[-o-1].kind == measure {
+		if m := c.mentionOn(i); m.is(measure) {
 			return cols
 		}
 	}

@@ -12,40 +12,37 @@ func (c *checker) quantities() {
 	}
 	for i := c.lo; i < c.hi; i++ {
 		w := c.low(i)
-		most := w == "most" && c.low(i-1) != "the" && c.low(i-1) != "at" || w == "majority" && c.low(i+1) == "of"
-		if !allWords[w] && !noneWords[w] && !most && w != "only" || c.used[i] || c.own(i) < 0 {
-			continue
-		}
-		if w == "only" {
+		most := w == "most" && !oneOf(c.low(i-1), "the", "at") || w == "majority" && c.low(i+1) == "of"
+		switch {
+		case c.used[i] || c.mentionOn(i) != nil:
+		case w == "only":
 			c.onlyAt(i)
-			continue
+		case !allWords[w] && !noneWords[w] && !most, w == "no" && c.low(i+1) == ".":
+		case w == "neither" && c.neitherAt(i), most && c.shareAt(i):
+		default:
+			c.quantityAt(i, most)
 		}
-		if w == "no" && c.low(i+1) == "." {
-			continue
-		}
-		if w == "neither" && c.neitherAt(i) {
-			continue
-		}
-		if most && c.shareAt(i) {
-			continue
-		}
-		dim, rows, end, ok := c.nounAfter(i + 1)
-		if !ok && (w == "both" || w == "none" || w == "neither" || w == "all") && !prepositions[c.low(i-1)] {
-			dim, end, ok = c.mainDim(), i+1, true
-		}
-		if !ok || rows && len(c.labels) == 0 {
-			continue
-		}
-		if rows {
-			dim = c.mainDim()
-		}
-		k, found := c.conditionIn(end, c.clauseEnd(end), dim)
-		if !found && prepositions[c.low(i-1)] {
-			k, found = c.conditionIn(c.lo, i, dim)
-		}
-		if !found || w == "both" && len(c.groupsOf(dim, c.all)) > 2 {
-			continue
-		}
+	}
+}
+
+// quantityAt judges of how many groups a condition is said to be true.
+func (c *checker) quantityAt(i int, most bool) {
+	w := c.low(i)
+	dim, rows, end, ok := c.nounAfter(i + 1)
+	if !ok && oneOf(w, "both", "none", "neither", "all") && !prepositions[c.low(i-1)] {
+		dim, end, ok = c.mainDim(), i+1, true
+	}
+	if !ok || rows && len(c.labels) == 0 {
+		return
+	}
+	if rows {
+		dim = c.mainDim()
+	}
+	k, found := c.conditionIn(end, c.clauseEnd(end), dim)
+	if !found && prepositions[c.low(i-1)] {
+		k, found = c.conditionIn(c.lo, i, dim)
+	}
+	if found && (w != "both" || len(c.groupsOf(dim, c.all)) <= 2) {
 		c.judgeQuantity(span{i, end}, w, most, dim, k)
 	}
 }
@@ -88,8 +85,8 @@ func (c *checker) judgeQuantity(words span, w string, most bool, dim int, k cond
 func (c *checker) exceptions(groups []group, from, dim int) (rest, except []group) {
 	var rows []int
 	for i := from; i < from+2; i++ {
-		if o := c.own(i + 1); c.low(i) == "except" && o < 0 && c.mentions[-o-1].dim == dim {
-			rows = c.listRows(c.mentions[-o-1])
+		if m := c.mentionOn(i + 1); c.low(i) == "except" && m != nil && m.dim == dim {
+			rows = c.listRows(*m)
 			c.hedges[i] = true
 		}
 	}
@@ -130,15 +127,11 @@ func (c *checker) onlyAt(i int) {
 	if prepositions[c.low(name)] { // "only in March"
 		name++
 	}
-	o := c.own(name)
-	if o >= 0 || name >= c.hi {
+	m := c.mentionOn(name)
+	if !m.namesRows() {
 		return
 	}
-	m := c.mentions[-o-1]
-	if m.kind == measure {
-		return
-	}
-	list := c.listOf(m)
+	list := c.listOf(*m)
 	k, found := c.conditionIn(list[len(list)-1].to, c.clauseEnd(list[len(list)-1].to), m.dim)
 	if !found && name > i+1 { // "exceeded 100 only in March"
 		k, found = c.conditionIn(c.lo, i, m.dim)
@@ -146,7 +139,7 @@ func (c *checker) onlyAt(i int) {
 	if !found {
 		return
 	}
-	named := c.listRows(m)
+	named := c.listRows(*m)
 	c.use(k.words)
 	words := span{i, list[len(list)-1].to}
 	for _, g := range c.groupsOf(m.dim, c.without(c.bind(words), m.dim).rows) {

@@ -9,75 +9,94 @@ import (
 // superlatives judges who has the most, the least, or a place in the order.
 func (c *checker) superlatives() {
 	for i := c.lo; i < c.hi; i++ {
-		if c.own(i) < 0 && c.mentions[-c.own(i)-1].kind != measure {
-			c.topList(c.mentions[-c.own(i)-1])
-			i = c.mentions[-c.own(i)-1].to - 1
+		if m := c.mentionOn(i); m.namesRows() {
+			c.topList(*m)
+			i = m.to - 1
 			continue
 		}
-		w := c.low(i)
-		side, place, words := extreme(w), 1, span{i, i + 1}
-		switch {
-		case side != 0 && c.superlativeAt(i):
-			if n, from := c.placeBefore(i); n > 0 {
-				place, words.from = n, from
-			}
-		case side == 0 && eitherWords[w] && c.own(i) == 0 && c.superlativeAt(i):
-			c.judgeEither(words)
-			continue
+		switch s, ok := c.standingAt(i); {
+		case ok && (!c.used[i] || c.figureOn(i) != nil):
+			c.judgePlace(s.words, s.side, s.place)
+		case ok:
+		case eitherWords[c.low(i)] && c.isPlain(i) && c.superlativeAt(i):
+			c.judgeEither(span{i, i + 1})
 		case c.low(i) == "followed" && c.low(i+1) == "by":
 			c.followers(i)
-			continue
-		case (w == "low" || w == "high") && c.low(i+1) == "point":
-			side, words = map[string]int{"low": -1, "high": 1}[w], span{i, i + 2}
-		case w == "lead" && c.leads(i) && c.own(i) == 0:
-			side = 1
-		case (w == "low" || w == "high") && c.isTurningPoint(i):
-			side = map[string]int{"low": -1, "high": 1}[w]
-		case w == "rear" && c.low(i-1) == "the" && c.low(i-2) == "up": // "bring up the rear"
-			side = -1
-		case (w == "closes" || w == "closed") && c.low(i+1) == "the" && (c.low(i+2) == "list" || c.low(i+2) == "ranking"):
-			side, words = -1, span{i, i + 3}
-		case w == "last" && c.ranks(i) && !c.at(i+1).letters() || w == "last" && c.low(i+1) == "place" || w == "last" && c.ranks(i) && (c.low(i+1) == "with" || c.low(i+1) == "at"):
-			side = -1
-		case c.placeAt(i) > 0:
-			side, place = 1, c.placeAt(i)
-			if c.own(i) > 0 {
-				words = c.figures[c.own(i)-1].span
-			}
-			if w := c.low(words.to); w == "place" || w == "rank" {
-				words.to++
-			}
-		default:
-			continue
 		}
-		if c.used[i] && c.own(i) <= 0 {
-			continue
-		}
-		c.judgePlace(words, side, place)
 	}
 }
 
+// standing is a place in an order, and the words that name it.
+type standing struct {
+	words span
+	side  int // 1 counts from the most, -1 from the least
+	place int
+}
+
+// standingAt reads a superlative, a phrase that means one, or an ordinal.
+func (c *checker) standingAt(i int) (standing, bool) {
+	if side := extreme(c.low(i)); side != 0 && c.superlativeAt(i) {
+		s := standing{span{i, i + 1}, side, 1}
+		if n, from := c.placeBefore(i); n > 0 {
+			s.place, s.words.from = n, from
+		}
+		return s, true
+	}
+	if side, n := c.endPhraseAt(i); side != 0 {
+		return standing{span{i, i + n}, side, 1}, true
+	}
+	n := c.placeAt(i)
+	s := standing{span{i, i + 1}, 1, n}
+	if f := c.figureOn(i); f != nil {
+		s.words = f.span
+	}
+	if oneOf(c.low(s.words.to), "place", "rank") {
+		s.words.to++
+	}
+	return s, n > 0
+}
+
+// endPhraseAt reads phrases that name the most or the least without a
+// superlative, and how many words they have: "a new high", "last place".
+func (c *checker) endPhraseAt(i int) (side, n int) {
+	w, next := c.low(i), c.low(i+1)
+	switch {
+	case oneOf(w, "low", "high") && next == "point":
+		return turns[w], 2
+	case oneOf(w, "low", "high") && c.isTurningPoint(i):
+		return turns[w], 1
+	case w == "lead" && c.leads(i) && c.isPlain(i):
+		return 1, 1
+	case w == "rear" && c.low(i-1) == "the" && c.low(i-2) == "up": // "bring up the rear"
+		return -1, 1
+	case oneOf(w, "closes", "closed") && next == "the" && oneOf(c.low(i+2), "list", "ranking"):
+		return -1, 3
+	case w == "last" && (next == "place" || c.ranks(i) && (!c.at(i+1).letters() || oneOf(next, "with", "at"))):
+		return -1, 1
+	}
+	return 0, 0
+}
+
+var turns = map[string]int{"low": -1, "high": 1}
+
 // isTurningPoint reports whether "high" or "low" is a noun: "set a new high".
 func (c *checker) isTurningPoint(i int) bool {
-	next := c.low(i + 1)
-	if o := c.own(i - 1); o < 0 && c.mentions[-o-1].kind == when && c.own(i) == 0 { // "the February low"
-		return !c.at(i+1).letters() || prepositions[next]
+	ends := !c.at(i+1).letters() || prepositions[c.low(i+1)]
+	switch before := c.low(i - 1); {
+	case c.mentionOn(i-1).is(when) && c.isPlain(i): // "the February low"
+		return ends
+	case before == "a":
+		return c.low(i+1) == "of" && c.figureOn(i+2) != nil
+	default:
+		return oneOf(before, "new", "record", "its", "their") && c.isPlain(i) && ends
 	}
-	if c.low(i-1) == "a" {
-		return next == "of" && c.own(i+2) > 0
-	}
-	switch c.low(i - 1) {
-	case "new", "record", "its", "their":
-		return c.own(i) == 0 && (!c.at(i+1).letters() || prepositions[next])
-	}
-	return false
 }
 
 // superlativeAt tells a superlative from "at least", "most of", "led by 30".
 func (c *checker) superlativeAt(i int) bool {
 	w, before, next := c.low(i), c.low(i-1), c.low(i+1)
 	switch {
-	case before == "at" && (w == "least" || w == "most" || w == "worst" || w == "best"):
+	case before == "at" && oneOf(w, "least", "most", "worst", "best"):
 		return false
 	case w == "most" && (next == "of" && before != "the" || next == "recent"):
 		return false
@@ -89,17 +108,17 @@ func (c *checker) superlativeAt(i int) bool {
 		return false // "the lowest maximum score"
 	case w == "led" && next == "to":
 		return false
-	case (w == "topped" || w == "tops") && (c.own(i+1) > 0 || c.own(i+1) < 0):
+	case oneOf(w, "topped", "tops") && (c.figureOn(i+1) != nil || c.mentionOn(i+1) != nil):
 		return false
-	case (w == "led" || w == "leads") && c.own(i+1) < 0 && c.mentions[-c.own(i+1)-1].kind == label:
+	case oneOf(w, "led", "leads") && c.mentionOn(i+1).is(label):
 		return false
-	case w == "min" || w == "max" || w == "record":
+	case oneOf(w, "min", "max", "record"):
 		return false
-	case w == "lags" || w == "lagged":
-		return c.own(i+1) >= 0
-	case before == "of" && (c.low(i-2) == "one" || c.low(i-2) == "some"):
+	case oneOf(w, "lags", "lagged"):
+		return c.mentionOn(i+1) == nil
+	case before == "of" && oneOf(c.low(i-2), "one", "some"):
 		return false
-	case c.own(i+1) > 0 && (w == "top" || w == "bottom"):
+	case c.figureOn(i+1) != nil && oneOf(w, "top", "bottom"):
 		return false
 	}
 	return true
@@ -109,8 +128,8 @@ func (c *checker) superlativeAt(i int) bool {
 // stands before.
 func (c *checker) partOfName(i int) bool {
 	for k := i + 1; k <= i+2; k++ {
-		if o := c.own(k); o < 0 && c.mentions[-o-1].kind == measure {
-			return slices.Contains(c.cols[c.mentions[-o-1].cols[0]].words, concept(c.low(i)))
+		if m := c.mentionOn(k); m.is(measure) {
+			return slices.Contains(c.cols[m.cols[0]].words, concept(c.low(i)))
 		}
 	}
 	return false
@@ -121,55 +140,56 @@ func (c *checker) placeBefore(i int) (place, from int) {
 	if n := ordinals[c.low(i-1)]; n > 1 {
 		return int(n), i - 1
 	}
-	if o := c.own(i - 1); i > c.lo && o > 0 && c.figures[o-1].ordinal {
-		return int(c.figures[o-1].value), c.figures[o-1].from
+	if f := c.figureOn(i - 1); f != nil && f.ordinal {
+		return int(f.value), f.from
 	}
 	return 0, i
 }
 
 // placeAt reads "ranks third", "is second", "in 2nd place", "#2", "runner-up".
 func (c *checker) placeAt(i int) int {
-	w := c.low(i)
-	n := int(ordinals[w])
-	if o := c.own(i); o > 0 {
-		f := c.figures[o-1]
-		if i != f.from {
+	if c.low(i) == "runner" && c.low(i+1) == "up" {
+		return 2
+	}
+	n, end := int(ordinals[c.low(i)]), i+1
+	if f := c.figureOn(i); f != nil {
+		switch {
+		case i != f.from:
 			return 0
-		}
-		if f.ordinal {
+		case f.ordinal:
 			n = int(f.value)
-		} else if f.whole && f.unit == bare && (c.low(i-1) == "#" || c.low(i-1) == "rank" || c.low(i-1) == "number" && c.own(i-2) == 0 || c.low(i-1) == "no" || c.low(i-1) == "." && c.low(i-2) == "no" || c.low(i-1) == "ranks" || c.low(i-1) == "ranked") {
+		case f.whole && f.unit == bare && c.numbersPlace(i-1):
 			return int(f.value)
 		}
-	}
-	if w == "runner" && c.low(i+1) == "up" {
-		return 2
+		end = f.to
 	}
 	if n == 0 {
 		return 0
 	}
-	end := i + 1
-	if o := c.own(i); o > 0 {
-		end = c.figures[o-1].to
-	}
-	next, ranks := c.low(end), c.ranks(i)
-	switch {
-	case next == "place" || next == "rank" || next == "position":
+	switch next := c.low(end); {
+	case oneOf(next, "place", "rank", "position"):
 		return n
-	case (next == "only" || next == "to") && c.low(i-1) == ",": // ", second to South"
+	case oneOf(next, "only", "to") && c.low(i-1) == ",": // ", second to South"
 		return n
-	case ranks && (next == "" || !c.at(end).letters() || next == "with" || next == "at" || next == "in" || next == "by" || next == "on" || next == "and" || next == "overall"):
+	case c.ranks(i) && (!c.at(end).letters() || oneOf(next, "", "with", "at", "in", "by", "on", "and", "overall")):
 		return n
 	}
 	return 0
+}
+
+// numbersPlace reports whether a word says that the number after it is a place:
+// "#2", "rank 2", "no. 2".
+func (c *checker) numbersPlace(i int) bool {
+	w := c.low(i)
+	return oneOf(w, "#", "rank", "ranks", "ranked", "no") || w == "number" && c.isPlain(i-1) || w == "." && c.low(i-1) == "no"
 }
 
 // ranks reports whether the word before a place says that it is one: "ranks
 // third", "came in second".
 func (c *checker) ranks(i int) bool {
 	before := c.low(i - 1)
-	for before == "only" || before == "just" || before == "in" || before == "a" || before == "close" || before == "distant" || before == "very" {
-		if o := c.own(i - 2); before == "a" && o < 0 && c.mentions[-o-1].kind == label { // "with Canada a distant fourth"
+	for oneOf(before, "only", "just", "in", "a", "close", "distant", "very") {
+		if before == "a" && c.mentionOn(i-2).is(label) { // "with Canada a distant fourth"
 			return true
 		}
 		i--
@@ -219,7 +239,7 @@ func (c *checker) judgePlace(words span, side, place int) {
 		return
 	}
 	reason := ""
-	if w := c.low(words.to - 1); (w == "best" || w == "worst") && lessIsBetter.HasAny(c.cols[cols[0]].words) {
+	if w := c.low(words.to - 1); oneOf(w, "best", "worst") && lessIsBetter.HasAny(c.cols[cols[0]].words) {
 		side = -side
 	}
 	if w := c.low(words.to - 1); speedWords[w] != 0 && c.lasts(cols[0]) && c.growthNear(words) == 0 {
@@ -237,7 +257,7 @@ func (c *checker) judgePlace(words span, side, place int) {
 		c.judgeGap(g, words, m, b.rows, side)
 		return
 	}
-	if w := c.low(words.to); (w == "loss" || w == "losses" || w == "deficit") && c.own(words.to) == 0 { // among those below zero
+	if w := c.low(words.to); oneOf(w, "loss", "losses", "deficit") && c.isPlain(words.to) { // among those below zero
 		b.rows = slices.DeleteFunc(slices.Clone(b.rows), func(r int) bool { return !(c.cols[cols[0]].nums[r] < 0) })
 		side, words.to = -side, words.to+1
 	}

@@ -14,7 +14,7 @@ func (c *checker) earlier(f *figure, b binding, cols []int) []reading {
 	near := false
 	for i := f.to; i < f.to+4; i++ {
 		w := c.low(i)
-		near = near || w == "before" || w == "earlier" || w == "previous" || w == "prior" || w == "preceding" || w == "ago"
+		near = near || oneOf(w, "before", "earlier", "previous", "prior", "preceding", "ago")
 	}
 	if !near || !back && !yearly {
 		return nil
@@ -37,11 +37,11 @@ func (c *checker) perUnit(f *figure, b binding, cols []int) []reading {
 	for i < f.to+2 && c.low(i) != "per" {
 		i++
 	}
-	o := c.own(i + 1)
-	if c.low(i) != "per" || o >= 0 || c.mentions[-o-1].kind != measure {
+	m := c.mentionOn(i + 1)
+	if c.low(i) != "per" || !m.is(measure) {
 		return nil
 	}
-	by := c.mentions[-o-1].cols[0]
+	by := m.cols[0]
 	var out []reading
 	for _, col := range cols {
 		if col != by && c.cols[col].additive && c.cols[by].additive && c.suits(f, col, true) {
@@ -62,7 +62,7 @@ func (c *checker) byGroups(f *figure, b binding, col int, op Operation, add func
 	if op == Mean {
 		for j := f.from - 6; j < f.to+6; j++ {
 			w := c.low(j)
-			if c.low(j-1) == "per" || c.low(j-1) == "a" || c.low(j-1) == "each" || c.low(j-1) == "an" {
+			if oneOf(c.low(j-1), "per", "a", "each", "an") {
 				if d, ok := c.dimNamed(w); ok {
 					dims = append(dims, d)
 				}

@@ -93,7 +93,7 @@ func (c *checker) columnShare(f *figure, b binding, factor float64) []reading {
 }
 
 func (c *checker) shareNear(f *figure) bool {
-	if c.low(f.to) == "of" || c.low(f.to) == "share" || f.unit == part {
+	if oneOf(c.low(f.to), "of", "share") || f.unit == part {
 		return true
 	}
 	for _, g := range c.figures { // "62% of orders are paid, 24% open"
@@ -102,7 +102,7 @@ func (c *checker) shareNear(f *figure) bool {
 		}
 	}
 	for i := f.from - 1; i >= f.from-7 && i >= c.lo; i-- {
-		if c.own(i) > 0 {
+		if c.figureOn(i) != nil {
 			break
 		}
 		if shareWords[c.low(i)] {
@@ -110,7 +110,7 @@ func (c *checker) shareNear(f *figure) bool {
 		}
 	}
 	for i := f.to; i < f.to+3; i++ {
-		if w := c.low(i); w == "of" || w == "share" {
+		if w := c.low(i); oneOf(w, "of", "share") {
 			return true
 		}
 	}
@@ -123,8 +123,7 @@ func (c *checker) shareAt(i int) bool {
 		return false
 	}
 	for j := i + 2; j < i+5; j++ {
-		o := c.own(j)
-		if j >= c.hi || o >= 0 || c.mentions[-o-1].kind != measure {
+		if !c.mentionOn(j).is(measure) {
 			continue
 		}
 		f := figure{span: span{i, i + 1}, value: 0.5, unit: part, near: above}

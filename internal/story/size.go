@@ -33,11 +33,11 @@ func (c *checker) sizes() {
 	for i := c.lo; i < c.hi; i++ {
 		w := c.low(i)
 		moves := largeMoves[w] && c.directionAt(i) != 0
-		just := w == "just" && (c.low(i+1) == "ahead" || c.low(i+1) == "behind")
-		if !slightWords[w] && !just && !largeWords[w] && !moves || c.used[i] && !moves || c.own(i) != 0 || lexicon[c.phrase(i, 2)] == plain || lexicon[c.phrase(i-1, 2)] == plain {
+		just := w == "just" && oneOf(c.low(i+1), "ahead", "behind")
+		if !slightWords[w] && !just && !largeWords[w] && !moves || c.used[i] && !moves || !c.isPlain(i) || lexicon[c.phrase(i, 2)] == plain || lexicon[c.phrase(i-1, 2)] == plain {
 			continue
 		}
-		if next := c.low(i + 1); (next == "moved" || next == "changed") && c.used[i+1] {
+		if next := c.low(i + 1); oneOf(next, "moved", "changed") && c.used[i+1] {
 			c.hedges[i] = true
 			continue
 		}

@@ -14,11 +14,11 @@ func (c *checker) reaching(f *figure) ([]reading, bool) {
 	gap, ends := false, map[int]bool{}
 	for i := c.lo; i < c.hi; i++ {
 		w := c.low(i)
-		gap = gap || gapWords[w] && c.own(i) == 0
+		gap = gap || gapWords[w] && c.isPlain(i)
 		if e := extreme(w); e != 0 {
 			ends[e] = true
 		}
-		if w == "first" || w == "last" {
+		if oneOf(w, "first", "last") {
 			c.hedges[i] = c.hedges[i] || gap
 			ends[map[string]int{"first": 1, "last": -1}[w]] = true
 		}
@@ -84,7 +84,7 @@ var rangeVerbs = english.NewSet("range ranges ranged ranging vary varies varied 
 func (c *checker) ranges() {
 	for i := c.lo; i < c.hi; i++ {
 		k := slices.IndexFunc(c.figures, func(f figure) bool { return f.from > i })
-		if !rangeVerbs[c.low(i)] || c.own(i) != 0 || k < 0 || k+1 >= len(c.figures) || len(c.figures[k].found) == 0 {
+		if !rangeVerbs[c.low(i)] || !c.isPlain(i) || k < 0 || k+1 >= len(c.figures) || len(c.figures[k].found) == 0 {
 			continue
 		}
 		col := c.figures[k].found[0]
@@ -123,7 +123,7 @@ func (c *checker) joinsNamed(from, to int) bool {
 
 // joinsUnits joins "60 g and 90 g" as well.
 func (c *checker) joinsUnits(from, to int) bool {
-	return c.joins(from, to) || to-from <= 3 && c.joins(from+1, to) && c.own(from) <= 0 && c.at(from).letters()
+	return c.joins(from, to) || to-from <= 3 && c.joins(from+1, to) && c.figureOn(from) == nil && c.at(from).letters()
 }
 
 var spreadWords = english.NewSet(`range ranges ranged ranging run runs ran go goes vary varies varied varying spread spreads span spans spanned spanning
@@ -132,7 +132,7 @@ var spreadWords = english.NewSet(`range ranges ranged ranging run runs ran go go
 // spread reports whether the words before say that figures range.
 func (c *checker) spread(at int) bool {
 	for i := at; i >= at-8; i-- {
-		if w := c.low(i); c.own(i) == 0 && spreadWords[w] && !(w == "all" && prepositions[c.low(i-1)]) || w == "between" && i < at && (c.own(i+1) > 0 || c.own(i+2) > 0) {
+		if w := c.low(i); c.isPlain(i) && spreadWords[w] && !(w == "all" && prepositions[c.low(i-1)]) || w == "between" && i < at && (c.figureOn(i+1) != nil || c.figureOn(i+2) != nil) {
 			return true
 		}
 	}

@@ -77,7 +77,7 @@ func (c *checker) rowNounEnd(i int) (end int, ok bool) {
 	for _, words := range [][]string{c.rowNoun, c.rowNoun[max(0, len(c.rowNoun)-1):]} {
 		at := i
 		for _, w := range words {
-			if c.own(at) > 0 || english.Singular(c.low(at)) != w {
+			if c.figureOn(at) != nil || english.Singular(c.low(at)) != w {
 				break
 			}
 			at++

@@ -60,7 +60,7 @@ func keptPart(text string, ws []word, s span, r Report) string {
 		return text[ws[s.from].start:ws[s.to-1].end]
 	}
 	for i := s.to - 1; i > s.from; i-- {
-		if w := ws[i]; w.start < first && (w.text == ";" || w.text == "—") {
+		if w := ws[i]; w.start < first && oneOf(w.text, ";", "—") {
 			return strings.TrimRight(text[ws[s.from].start:w.start], " ") + "."
 		}
 	}

@@ -40,7 +40,7 @@ func (c *checker) topAt(i int) (mention, bool) {
 		if side = extreme(c.at(end).low); side == 0 {
 			return mention{}, false
 		}
-		if w := c.at(end).low; w == "most" || w == "least" { // "three most valuable customers"
+		if w := c.at(end).low; oneOf(w, "most", "least") { // "three most valuable customers"
 			end++
 			if _, ok := c.dimNamed(c.at(end + 1).low); !ok {
 				return mention{}, false
@@ -127,7 +127,7 @@ func (c *checker) dimNamed(noun string) (int, bool) {
 	if g := grainNames[english.Singular(noun)]; g != noGrain && len(c.whens) > 0 && c.cols[c.whens[0]].grain == g {
 		return timeDim, true
 	}
-	if (english.Singular(noun) == "period" || english.Singular(noun) == "date") && len(c.whens) > 0 {
+	if oneOf(english.Singular(noun), "period", "date") && len(c.whens) > 0 {
 		return timeDim, true
 	}
 	return 0, false
@@ -137,23 +137,23 @@ func (c *checker) dimNamed(noun string) (int, bool) {
 func (c *checker) edgeAt(i int) (mention, bool) {
 	last, j := false, i+1
 	switch w := c.at(i).low; {
-	case w == "last" || w == "final" || w == "latest" || w == "past":
+	case oneOf(w, "last", "final", "latest", "past"):
 		last = true
 	case w == "most" && c.at(i+1).low == "recent":
 		last = true
 		j++
-	case w == "first" || w == "opening" || w == "earliest":
+	case oneOf(w, "first", "opening", "earliest"):
 	default:
 		return mention{}, false
 	}
 	n, end := c.countAt(j)
 	if n == 0 {
 		n, end = 1, j
-		if w := c.at(i).low; (w == "last" || w == "past") && c.at(i-1).low != "the" && c.at(i-1).low != "its" {
+		if w := c.at(i).low; oneOf(w, "last", "past") && !oneOf(c.at(i-1).low, "the", "its") {
 			return mention{}, false // "last month" is about the clock
 		}
 	}
-	if next := c.at(end + 1).low; n == 1 && c.at(i).low == "first" && (next == "with" || next == "where" || next == "when" || next == "to" || comparison(next) != 0) {
+	if next := c.at(end + 1).low; n == 1 && c.at(i).low == "first" && (oneOf(next, "with", "where", "when", "to") || comparison(next) != 0) {
 		return mention{}, false // "the first month above 100" need not be the first of all
 	}
 	dim, ok := c.dimNamed(c.at(end).low)
@@ -181,7 +181,7 @@ func (c *checker) edgeAt(i int) (mention, bool) {
 // restAt reads "the rest", "the other regions", "the remaining three".
 func (c *checker) restAt(i int) (mention, bool) {
 	w := c.at(i).low
-	if w != "rest" && w != "others" && !((w == "other" || w == "remaining") && (c.low(i-1) == "the" || c.low(i-1) == "all" || w == "remaining")) {
+	if !oneOf(w, "rest", "others") && !(oneOf(w, "other", "remaining") && (oneOf(c.low(i-1), "the", "all") || w == "remaining")) {
 		return mention{}, false
 	}
 	n, end := c.countAt(i + 1)

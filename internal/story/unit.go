@@ -55,7 +55,7 @@ func (c *checker) learnUnits() {
 // name, and where it ends.
 func (c *checker) strangeUnit(f *figure) (string, int) {
 	for i := f.from; i <= f.to; i++ {
-		if w := c.low(i); !c.units[units[w]] && (i < f.to || c.own(i) == 0) && (len(w) > 1 || !c.here(i).letters() || c.low(i-1) == "°") {
+		if w := c.low(i); !c.units[units[w]] && (i < f.to || c.isPlain(i)) && (len(w) > 1 || !c.here(i).letters() || c.low(i-1) == "°") {
 			return c.here(i).text, i + 1
 		}
 	}

@@ -29,15 +29,15 @@ var (
 func (c *checker) cueAfter(f *figure) (Operation, int) {
 	for j := f.to; j < f.to+4 && j < c.hi; j++ {
 		w := c.low(j)
-		if c.own(j) > 0 || cueEnds[w] {
+		if c.figureOn(j) != nil || cueEnds[w] {
 			break
 		}
 		switch in := c.low(j-1) == "in"; {
-		case sumsAfter[w] || in && (w == "all" || w == "total"):
+		case sumsAfter[w] || in && oneOf(w, "all", "total"):
 			return Sum, j
 		case w == "average" && c.low(j-1) == "on" || meansAfter[w]:
 			return Mean, j
-		case (w == "a" || w == "an") && (grainNames[c.low(j+1)] != noGrain || c.countable(j+1)):
+		case oneOf(w, "a", "an") && (grainNames[c.low(j+1)] != noGrain || c.countable(j+1)):
 			return Mean, j
 		}
 	}
@@ -49,17 +49,17 @@ func (c *checker) cueBefore(f *figure) (Operation, int) {
 	counted := false
 	for j := f.from - 1; j >= c.lo; j-- {
 		w := c.low(j)
-		if o := c.own(j); o > 0 && c.countsAll(&c.figures[o-1]) { // "the average of the five brands"
+		if g := c.figureOn(j); g != nil && c.countsAll(g) { // "the average of the five brands"
 			counted = true
 			continue
 		}
 		if counted && !sumWords[w] && !meanWords[w] && !medianWords[w] {
 			continue
 		}
-		if c.own(j) > 0 && !c.rangePair(j, f) || breakWords[w] || w == ";" {
+		if c.figureOn(j) != nil && !c.rangePair(j, f) || breakWords[w] || w == ";" {
 			break
 		}
-		if o := c.own(j); o < 0 && (c.mentions[-o-1].made || c.fullName(c.mentions[-o-1])) {
+		if m := c.mentionOn(j); m != nil && (m.made || c.fullName(*m)) {
 			continue
 		}
 		if op := c.cueAt(j, f); op != "" {
@@ -93,7 +93,7 @@ func (c *checker) cueAt(j int, f *figure) Operation {
 		return last
 	case startWords[w] || w == "from" && after != "the" && j == f.from-1:
 		return first
-	case endWords[w] && c.own(j) == 0:
+	case endWords[w] && c.isPlain(j):
 		return last
 	}
 	return ""
@@ -102,7 +102,7 @@ func (c *checker) cueAt(j int, f *figure) Operation {
 // countsAll reports whether a figure counts what there is: "of the five brands".
 func (c *checker) countsAll(f *figure) bool {
 	w := c.low(f.from - 1)
-	return f.whole && c.countable(f.to) && (w == "the" || w == "of" || w == "all")
+	return f.whole && c.countable(f.to) && oneOf(w, "the", "of", "all")
 }
 
 // fullName reports whether a mention is a name in quotes or of several words,
@@ -127,9 +127,9 @@ func (c *checker) cameFrom(to int) bool {
 
 // rangePair lets a cue reach the second of "between 90 and 120".
 func (c *checker) rangePair(j int, f *figure) bool {
-	g := c.figures[c.own(j)-1]
+	g := c.figureOn(j)
 	w := c.low(g.from - 1)
-	return (w == "between" || w == "from") && c.joinsUnits(g.to, f.from)
+	return oneOf(w, "between", "from") && c.joinsUnits(g.to, f.from)
 }
 
 // valuing reads a plain figure: a value of the rows it is bound to, or an
@@ -325,7 +325,7 @@ func (v *valueReader) readFolds(op Operation, at int) bool {
 
 // readEnds reads the value that a movement begins or ends with.
 func (v *valueReader) readEnds(op Operation, at int) {
-	if op == last && at > 0 && len(v.whens) > 0 && (v.low(at-2) == "has" || v.low(at-2) == "have") { // "and has improved to 1.6%"
+	if op == last && at > 0 && len(v.whens) > 0 && oneOf(v.low(at-2), "has", "have") { // "and has improved to 1.6%"
 		if line := v.line(v.without(v.b, timeDim).rows); len(line) > 1 {
 			g := line[len(line)-1]
 			v.addWorth(g.rows, g.said())
@@ -386,7 +386,7 @@ func (v *valueReader) readOwn(op Operation) {
 // readEach reads a value that several rows share: "12 each".
 func (v *valueReader) readEach() {
 	f := v.f
-	if len(v.b.rows) > 1 && (v.low(f.to) == "each" || v.low(f.to) == "apiece" || v.nounThen(f, "each") || v.tiedBefore(f)) {
+	if len(v.b.rows) > 1 && (oneOf(v.low(f.to), "each", "apiece") || v.nounThen(f, "each") || v.tiedBefore(f)) {
 		if lo := v.fold(Minimum, v.b.rows, v.col); lo == v.fold(Maximum, v.b.rows, v.col) {
 			v.add(Value, lo, v.b.rows, v.k.plain()+v.of)
 		}
@@ -403,7 +403,7 @@ func (c *checker) namesPeriodOf(col int, f *figure) bool {
 // tiedBefore reads "are tied at 4.2".
 func (c *checker) tiedBefore(f *figure) bool {
 	i := f.from - 1
-	for w := c.low(i); w == "at" || w == "with" || w == "on" || w == "a" || w == "of" || w == "the" || c.own(i) < 0 && c.mentions[-c.own(i)-1].kind == measure; w = c.low(i) {
+	for w := c.low(i); oneOf(w, "at", "with", "on", "a", "of", "the") || c.mentionOn(i).is(measure); w = c.low(i) {
 		i--
 	}
 	return sameWords[c.low(i)]
@@ -415,7 +415,7 @@ func (c *checker) nounThen(f *figure, w string) bool { return c.low(f.to+1) == w
 // price" of avg_price.
 func (c *checker) namedAs(col int, op Operation) bool {
 	for _, w := range c.cols[col].words {
-		if op == Maximum && (w == "max" || w == "maximum") || op == Minimum && (w == "min" || w == "minimum") || op == Mean && w == "avg" || op == Sum && w == "total" || op == Median && w == "median" {
+		if op == Maximum && oneOf(w, "max", "maximum") || op == Minimum && oneOf(w, "min", "minimum") || op == Mean && w == "avg" || op == Sum && w == "total" || op == Median && w == "median" {
 			return true
 		}
 	}
@@ -431,7 +431,7 @@ func (c *checker) separated(m mention, at int, f *figure) bool {
 	}
 	for i := from; i < to; i++ {
 		w := c.low(i)
-		if w == "," || w == "of" || w == "than" || w == "against" || w == "versus" || w == "(" || w == "vs" || w == "beats" || w == "and" || w == "from" || breakWords[w] || w == ";" || comparison(w) != 0 || w == "—" {
+		if oneOf(w, ",", "of", "than", "against", "versus", "(", "vs", "beats", "and", "from") || breakWords[w] || w == ";" || comparison(w) != 0 || w == "—" {
 			return true
 		}
 	}

@@ -71,9 +71,30 @@ func (t *teller) newMeasure(column int) *measure {
 		}
 	}
 	m.findUnit()
-	m.values = make([]float64, len(t.table.Rows))
-	integral := true
-	for i, row := range t.table.Rows {
+	integral := m.readValues(t.table.Rows, column)
+	if !integral {
+		m.decimals = t.decimals(column)
+	}
+	list := nameWords(c.Name)
+	m.calendar = m.yearValues(list)
+	m.growth = containsAny(list, []string{"growth", "change", "delta"})
+	m.running = containsAny(list, []string{"running", "cumulative", "cum", "ytd"})
+	m.ratios = !columns.Scales.HasAny(list)
+	switch {
+	case m.meaning.Unit == "%" && m.meaning.Aggregate == meaning.Percent:
+		m.style, m.unit = percentStyle, ""
+	case rateName(list):
+		m.style = rateStyle(m, list)
+	}
+	m.findAdditivity(list, integral, containsAny(nameWords(t.Question), []string{"distinct", "different", "unique"}))
+	return m
+}
+
+// readValues reports whether all values are whole numbers.
+func (m *measure) readValues(rows []table.Row, column int) (integral bool) {
+	m.values = make([]float64, len(rows))
+	integral = true
+	for i, row := range rows {
 		m.values[i] = math.NaN()
 		if column >= len(row) {
 			continue
@@ -84,36 +105,26 @@ func (t *teller) newMeasure(column int) *measure {
 		}
 		m.values[i] = x
 		m.rows = append(m.rows, i)
-		if x != math.Trunc(x) {
-			integral = false
-		}
+		integral = integral && x == math.Trunc(x)
 	}
-	list := nameWords(c.Name)
-	if !integral {
-		m.decimals = t.decimals(column)
-	}
-	m.calendar = m.yearValues(list)
+	return integral
+}
+
+// findAdditivity decides by the words of the name, and by the meaning where it is
+// known, whether the measure counts things and whether its values add up. Counts
+// of distinct things do not.
+func (m *measure) findAdditivity(list []string, integral, distinct bool) {
 	last := ""
 	if named := withoutPeriod(list); len(named) > 0 {
 		last = named[len(named)-1]
 	}
-	m.growth = containsAny(list, []string{"growth", "change", "delta"})
-	m.running = containsAny(list, []string{"running", "cumulative", "cum", "ytd"})
-	switch {
-	case m.meaning.Unit == "%" && m.meaning.Aggregate == meaning.Percent:
-		m.style, m.unit = percentStyle, ""
-	case rateName(list):
-		m.style = rateStyle(m, list)
-	}
-	additivity := columns.Additivity(c.Name)
+	additivity := columns.Additivity(m.column)
 	isCount := integral && english.IsPlural(last) && !columns.Money[last] && additivity != meaning.NonAdditive && !rateName(list) && m.unit == ""
 	m.counts = m.counts || isCount && list[0] != "number" && list[0] != "total" && list[0] != "sum"
-	m.additive = (isCount && additivity == "" || additivity == meaning.Additive) && !rateName(list) && !columns.Actors.HasAny(list) && !containsAny(nameWords(t.Question), []string{"distinct", "different", "unique"})
+	m.additive = (isCount && additivity == "" || additivity == meaning.Additive) && !rateName(list) && !columns.Actors.HasAny(list) && !distinct
 	if a := m.meaning.Additivity; a != "" {
 		m.additive = a == meaning.Additive && additivity != meaning.SemiAdditive
 	}
-	m.ratios = !columns.Scales.HasAny(list)
-	return m
 }
 
 // findUnit takes the unit that is known of a measure, where its name does not
