@@ -112,11 +112,19 @@ func (c calendar) read(i int) (period, int) {
 			if q, g := partCode(c.at(i + 1).low); g != noGrain { // 2025 Q3
 				return period{y, q, 1, g}, i + 2
 			}
+			if p, ok := weekCode(y, c.at(i+1).low); ok {
+				return p, i + 2
+			}
 			if c.year(i) {
 				return period{y, 1, 1, year}, i + 1
 			}
 		}
 		return period{}, i
+	}
+	if w.low == "week" && c.at(i+1).low == "of" {
+		if p, end := c.read(i + 2); p.grain == day {
+			return p, end
+		}
 	}
 	if m := int(monthNames[w.low]); m > 0 && (w.capital() || len(w.low) > 3 && m != 5 && m != 3) {
 		return c.monthDay(i, m)
@@ -196,7 +204,7 @@ func isoPeriod(s string) (period, bool) {
 		return period{y, m, 1, month}, err == nil && err2 == nil && m >= 1 && m <= 12
 	}
 	if t, err := time.Parse("2006-01-02", s); err == nil {
-		return period{t.Year(), int(t.Month()), t.Day(), day}, true
+		return dayOf(t), true
 	}
 	return period{}, false
 }
@@ -214,6 +222,24 @@ func partCode(s string) (first int, g grain) {
 		return 6*n - 5, half
 	}
 	return 0, noGrain
+}
+
+// weekCode reads the w02 of 2025-W02: the Monday, as a week is named by its first
+// day.
+func weekCode(year int, s string) (period, bool) {
+	n, err := strconv.Atoi(strings.TrimPrefix(s, "w"))
+	if err != nil || len(s) < 2 || s[0] != 'w' || n < 1 || n > 53 {
+		return period{}, false
+	}
+	return dayOf(FirstDayOfWeek(year, n)), true
+}
+
+func dayOf(t time.Time) period { return period{t.Year(), int(t.Month()), t.Day(), day} }
+
+// FirstDayOfWeek is the Monday of an ISO week.
+func FirstDayOfWeek(year, week int) time.Time {
+	fourth := time.Date(year, 1, 4, 0, 0, 0, 0, time.UTC) // always in week 1
+	return fourth.AddDate(0, 0, 7*(week-1)-(int(fourth.Weekday())+6)%7)
 }
 
 func yearNumber(s string) int {

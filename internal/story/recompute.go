@@ -269,7 +269,7 @@ func (e evidence) isTime() bool {
 // the months, quarters or weeks of it.
 func (e evidence) period(row int) (period, bool) {
 	if at, ok := e.t.Rows[row][e.columns[0]].Time(); ok {
-		return period{at.Year(), int(at.Month()), at.Day(), day}, true
+		return dayOf(at), true
 	}
 	c := readColumn(&table.Table{Columns: []table.Column{e.t.Columns[e.columns[0]]}, Rows: []table.Row{{e.t.Rows[row][e.columns[0]]}}}, 0, 1, "")
 	if c.role != when || len(c.times) == 0 {
@@ -283,6 +283,8 @@ func (e evidence) period(row int) (period, bool) {
 			p.m, p.grain = n, month
 		case slices.Contains(name, "quarter"):
 			p.m, p.grain = 3*n-2, quarter
+		case slices.Contains(name, "week"):
+			p = dayOf(FirstDayOfWeek(p.y, n))
 		}
 	}
 	return p, true

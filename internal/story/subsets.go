@@ -124,13 +124,13 @@ func (c *checker) dimNamed(noun string) (int, bool) {
 			return col, true
 		}
 	}
-	if g := grainNames[english.Singular(noun)]; g != noGrain && len(c.whens) > 0 && c.cols[c.whens[0]].grain == g {
-		return timeDim, true
+	if len(c.whens) == 0 {
+		return 0, false
 	}
-	if oneOf(english.Singular(noun), "period", "date") && len(c.whens) > 0 {
-		return timeDim, true
-	}
-	return 0, false
+	time, one := &c.cols[c.whens[0]], english.Singular(noun)
+	g := grainNames[one]
+	named := oneOf(one, "period", "date") || g != noGrain && time.grain == g || one == "week" && slices.Contains(time.words, one)
+	return timeDim, named
 }
 
 // edgeAt reads "the last three months", "the latest month", "the first year".

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/plumbdata/plumb/internal/story"
 	"github.com/plumbdata/plumb/internal/table"
 )
 
@@ -78,7 +79,7 @@ func readTime(v table.Value, isYear bool) (time.Time, grain, bool) {
 	}
 	if m := weekText.FindStringSubmatch(s); m != nil {
 		y, w := number(m[1]), number(m[2])
-		return isoWeek(y, w), week, w >= 1 && w <= 53 && y >= 1000
+		return story.FirstDayOfWeek(y, w), week, w >= 1 && w <= 53 && y >= 1000
 	}
 	for _, k := range []table.Kind{table.Date, table.Timestamp} {
 		if parsed, ok := table.Parse(k, s); ok {
@@ -91,13 +92,6 @@ func readTime(v table.Value, isYear bool) (time.Time, grain, bool) {
 }
 
 func date(y, m, d int) time.Time { return time.Date(y, time.Month(m), d, 0, 0, 0, 0, time.UTC) }
-
-// isoWeek is the Monday of a week.
-func isoWeek(y, w int) time.Time {
-	fourth := date(y, 1, 4) // always in week 1
-	monday := fourth.AddDate(0, 0, -(int(fourth.Weekday())+6)%7)
-	return monday.AddDate(0, 0, 7*(w-1))
-}
 
 // newTimeline reads a column as time; nil if it is not.
 func (t *teller) newTimeline(column int) *timeline {
@@ -219,7 +213,7 @@ func (l *timeline) join(t *teller, column int, g grain) *timeline {
 		case quarter:
 			joined.at[i] = date(y, 3*n-2, 1)
 		default:
-			joined.at[i] = isoWeek(y, n)
+			joined.at[i] = story.FirstDayOfWeek(y, n)
 		}
 	}
 	joined.finish(g, nil)

@@ -29,6 +29,31 @@ func TestReferences(t *testing.T) {
 	}
 }
 
+// TestWeeks recomputes weeks, which are told by their first day, from their
+// numbers in one column and in two.
+func TestWeeks(t *testing.T) {
+	for name, rows := range map[string]*table.Table{
+		"one column": {
+			Columns: []table.Column{{Name: "week", Kind: table.Text}, {Name: "tickets", Kind: table.Int}},
+			Rows:    []table.Row{{table.NewText("2025-W02"), table.NewInt(220)}, {table.NewText("2025-W03"), table.NewInt(110)}},
+		},
+		"two columns": {
+			Columns: []table.Column{{Name: "year", Kind: table.Int}, {Name: "week", Kind: table.Int}, {Name: "tickets", Kind: table.Int}},
+			Rows:    []table.Row{{table.NewInt(2025), table.NewInt(2), table.NewInt(220)}, {table.NewInt(2025), table.NewInt(3), table.NewInt(110)}},
+		},
+	} {
+		s := Tell(Finding{Question: "tickets per week", Table: rows})
+		if !strings.Contains(s.Text, "the week of 6 January 2025") {
+			t.Errorf("%s: %s", name, s.Text)
+		}
+		for _, r := range s.References {
+			if err := r.Recompute(rows); err != nil {
+				t.Errorf("%s: %q: %v", name, r.Text, err)
+			}
+		}
+	}
+}
+
 // TestFalseReferences changes a digit of each figure, and moves each extreme to
 // another row: recomputing must refute both.
 func TestFalseReferences(t *testing.T) {
