@@ -28,10 +28,10 @@ func Describe(ix *index.Index, q *form.Query) *meaning.Meaning {
 		m.Columns = append(m.Columns, d.output(e)...)
 	}
 	for _, c := range flatten(q.Where) {
-		m.Filters = append(m.Filters, d.filter(c))
+		m.Filters = append(m.Filters, d.filter(c, q.Where))
 	}
 	for _, c := range flatten(q.Having) {
-		f := d.filter(c)
+		f := d.filter(c, q.Having)
 		f.OfGroup = true
 		m.Filters = append(m.Filters, f)
 	}
@@ -309,9 +309,9 @@ func (d *describer) origin(column int) meaning.Origin {
 	return meaning.Origin{Table: d.tableName(c.Table), Column: c.Name}
 }
 
-// filter describes one condition.
-func (d *describer) filter(c *form.Cond) meaning.Filter {
-	f := meaning.Filter{Op: ops[c.Op], Text: d.filterText(c)}
+// filter describes a condition of a clause.
+func (d *describer) filter(c, clause *form.Cond) meaning.Filter {
+	f := meaning.Filter{Op: ops[c.Op], Text: d.filterText(c, clause)}
 	if c.Left != nil {
 		f.Label = d.expr(c.Left)
 		if c.Left.Op == form.Column && c.Left.Column != 0 {
@@ -339,7 +339,7 @@ func (d *describer) filter(c *form.Cond) meaning.Filter {
 }
 
 // filterText says a condition as readings do, without the word that leads it.
-func (d *describer) filterText(c *form.Cond) string {
+func (d *describer) filterText(c, clause *form.Cond) string {
 	if (c.Op == form.During || c.Op == form.NotDuring) && len(c.Values) > 0 {
 		text := d.period(c.Values[0].Period)
 		if c.Op == form.NotDuring {
@@ -353,7 +353,7 @@ func (d *describer) filterText(c *form.Cond) string {
 	if text := d.having(c); text != "" {
 		return text
 	}
-	return d.part(c, d.q.Where)
+	return d.part(c, clause)
 }
 
 var ops = map[form.CondOp]meaning.Op{form.Equal: meaning.Equal, form.NotEqual: meaning.NotEqual, form.Less: meaning.Less, form.LessEqual: meaning.LessEq,

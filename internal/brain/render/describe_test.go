@@ -108,3 +108,17 @@ func TestDescribeGroups(t *testing.T) {
 		t.Errorf("of a result with other columns it is %+v", other)
 	}
 }
+
+// TestDescribeAlternativesOfGroups describes groups of which one of two conditions
+// must hold, in a query without other conditions.
+func TestDescribeAlternativesOfGroups(t *testing.T) {
+	e := lite(t)
+	n := &names{t, e.ix}
+	few, many := is(form.Less, countOf(star), lit("2")), is(form.Greater, countOf(star), lit("9"))
+	q := query(form.Query{Tables: n.tables("orders"), Select: exprs(n.col("orders.status"), countOf(star)), Group: exprs(n.col("orders.status")),
+		Having: &form.Cond{Op: form.Or, Args: []*form.Cond{few, many}}})
+	got := render.Describe(e.ix, q)
+	if len(got.Filters) != 1 || !got.Filters[0].OfGroup || got.Filters[0].Op != meaning.Compound || got.Filters[0].Text == "" {
+		t.Errorf("the filters are %+v", got.Filters)
+	}
+}
