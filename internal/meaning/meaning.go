@@ -20,8 +20,9 @@ type Meaning struct {
 	Filters []Filter `json:"filters,omitempty"` // all of them hold
 	Order   []Order  `json:"order,omitempty"`
 	Limit   Limit    `json:"limit,omitzero"`
-	// Set is true where the statement combines the rows of several queries:
-	// what is said here is of the first.
+	// Set is true where the statement combines the rows of several queries: the
+	// columns are described as the first has them, and only filters that all of
+	// them have are listed.
 	Set bool `json:"set,omitempty"`
 	// Partial is true where some of the statement could not be described: what is
 	// not said here may hold all the same.
@@ -48,6 +49,17 @@ func (m *Meaning) Named(columns []string) *Meaning {
 		named.Columns[i].Name = name
 	}
 	return &named
+}
+
+// Combine makes the meaning of a query that of a set operation of which it is the
+// first operand. Order and limit of an operand are not those of all rows.
+func (m *Meaning) Combine(others ...*Meaning) {
+	m.Set, m.Order, m.Limit = true, nil, Limit{}
+	for _, o := range others {
+		m.Filters = slices.DeleteFunc(m.Filters, func(f Filter) bool {
+			return o == nil || !slices.ContainsFunc(o.Filters, func(g Filter) bool { return f.Column == g.Column && f.Text == g.Text })
+		})
+	}
 }
 
 // Lists is true for a statement that shows stored values, and no figure of several

@@ -54,7 +54,7 @@ var cellWords = map[string]string{
 	"Meaning.filters":   "The conditions that all rows fulfil.",
 	"Meaning.order":     "What the rows are ordered by.",
 	"Meaning.limit":     "How many rows are taken; all of them if it is missing.",
-	"Meaning.set":       "The statement combines several queries; this describes the first.",
+	"Meaning.set":       "The statement combines several queries: columns are described as the first has them, filters are those that all have.",
 	"Meaning.partial":   "Some of the statement could not be described: what is not said here may hold all the same.",
 	"Row.kind":          "A row of a table (record), a group, all rows together (total), or a distinct value.",
 	"Row.noun":          "What it is called, in the singular.",

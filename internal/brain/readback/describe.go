@@ -25,12 +25,14 @@ func Describe(ix *index.Index, sql string, now time.Time) *meaning.Meaning {
 	if !attempt(func() { r = b.statement(tree, nil, nil) }) {
 		return nil
 	}
-	if len(r.parts) > 0 { // of a set operation, the first operand names the columns
-		m := b.describe(r.parts[0])
-		m.Set = true
-		return m
+	if len(r.parts) == 0 {
+		return b.describe(r)
 	}
-	return b.describe(r)
+	m := b.describe(r.parts[0])
+	for _, operand := range r.parts[1:] {
+		m.Combine(b.describe(operand))
+	}
+	return m
 }
 
 // attempt reports whether f ran without refusing.
@@ -70,6 +72,9 @@ func (b *builder) describe(r *relation) *meaning.Meaning {
 		}
 	}
 	p.query.Where, p.query.Having = p.conditions(p.kept()), p.conditions(r.having)
+	if len(p.query.Select) == 0 {
+		p.query.Select = []*form.Expr{{Op: form.Column}} // all columns: the conditions are described all the same
+	}
 	described := render.Describe(b.ix, p.query)
 	if described == nil {
 		described = &meaning.Meaning{}

@@ -6,7 +6,11 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/plumbdata/plumb/internal/brain/index"
+	"github.com/plumbdata/plumb/internal/brain/render"
 	"github.com/plumbdata/plumb/internal/meaning"
+	"github.com/plumbdata/plumb/internal/schema"
+	"github.com/plumbdata/plumb/internal/table"
 )
 
 // Of a statement that has no form, what can be told of its parts is told.
@@ -57,5 +61,43 @@ func TestDescribeParts(t *testing.T) {
 	}
 	if m := Describe(boats(t), "PRAGMA table_info(rental)", now); m != nil {
 		t.Errorf("what is no SELECT means %+v", m)
+	}
+}
+
+// Of a set operation, only what holds for the rows of all its queries is told.
+func TestDescribeSets(t *testing.T) {
+	const first, second = "SELECT kind FROM rental WHERE fee > 10 AND kind = 'day'", " UNION SELECT kind FROM rental WHERE fee > 10 AND kind = 'week' LIMIT 3"
+	for _, sql := range []string{first + second, strings.ReplaceAll(first+second, "SELECT kind", "SELECT coalesce(kind, goal::text) AS kind")} {
+		ix := boats(t)
+		ix.Dialect = "postgres"
+		var m *meaning.Meaning
+		if q, err := Convert(ix, sql, now); err == nil {
+			m = render.Describe(ix, q)
+		} else {
+			m = Describe(ix, sql, now)
+		}
+		if m == nil || !m.Set || len(m.Filters) != 1 || m.Filters[0].Text != "fee is more than 10" || m.Limit.Rows != 0 {
+			t.Errorf("%s\nmeans %+v", sql, m)
+		}
+	}
+}
+
+// Stock adds up over warehouses and not over days, whatever the statement calls it.
+func TestDescribeLevels(t *testing.T) {
+	s := &schema.Snapshot{Dialect: "sqlite", Tables: []schema.Table{{Name: "shelf", PrimaryKey: []string{"id"}, Columns: []schema.Column{{Name: "id", Kind: table.Int},
+		{Name: "day", Kind: table.Date}, {Name: "stock", Kind: table.Int}, {Name: "sold", Kind: table.Int}, {Name: "price", Kind: table.Decimal}}}}}
+	ix, err := index.Build(t.Context(), s, nothing{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for sum, want := range map[string]meaning.Additivity{"sum(stock)": meaning.SemiAdditive, "sum(stock * price)": meaning.SemiAdditive, "sum(stock) + sum(sold)": meaning.SemiAdditive,
+		"sum(sold)": meaning.Additive, "sum(CASE WHEN stock > 0 THEN sold END)": meaning.Additive, "avg(stock)": meaning.NonAdditive} {
+		q, err := Convert(ix, "SELECT day, "+sum+" AS total FROM shelf GROUP BY day", now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := render.Describe(ix, q).Columns[1].Additivity; got != want {
+			t.Errorf("%s is %s, want %s", sum, got, want)
+		}
 	}
 }

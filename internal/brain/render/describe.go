@@ -9,6 +9,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/span"
+	"github.com/plumbdata/plumb/internal/columns"
 	"github.com/plumbdata/plumb/internal/english"
 	"github.com/plumbdata/plumb/internal/meaning"
 )
@@ -23,7 +24,7 @@ func Describe(ix *index.Index, q *form.Query) *meaning.Meaning {
 	if tree, err := Plan(ix, q); err == nil {
 		d.tree = tree
 	}
-	m := &meaning.Meaning{Row: d.row(), Limit: d.limit(), Set: q.Set != form.NoSet}
+	m := &meaning.Meaning{Row: d.row(), Limit: d.limit()}
 	for _, e := range q.Select {
 		m.Columns = append(m.Columns, d.output(e)...)
 	}
@@ -42,6 +43,9 @@ func Describe(ix *index.Index, q *form.Query) *meaning.Meaning {
 	said.query()
 	if said.partners != "" {
 		m.Filters = append(m.Filters, meaning.Filter{Op: meaning.Related, Text: said.partners})
+	}
+	if q.Set != form.NoSet {
+		m.Combine(Describe(ix, q.Other))
 	}
 	return m
 }
@@ -235,10 +239,17 @@ func (d *describer) additivity(e *form.Expr) meaning.Additivity {
 		if isNested(e) {
 			return d.additivity(e.Args[0])
 		}
+		if d.isLevel(e.Args[0]) {
+			return meaning.SemiAdditive
+		}
 		return meaning.Additive
 	case form.Add, form.Sub:
-		if d.additivity(e.Args[0]) == meaning.Additive && d.additivity(e.Args[1]) == meaning.Additive {
-			return meaning.Additive
+		left, right := d.additivity(e.Args[0]), d.additivity(e.Args[1])
+		switch {
+		case left == right:
+			return left
+		case left != meaning.NonAdditive && right != meaning.NonAdditive:
+			return meaning.SemiAdditive
 		}
 	case form.Mul, form.Div:
 		if e.Args[1].Op == form.Literal {
@@ -248,6 +259,15 @@ func (d *describer) additivity(e *form.Expr) meaning.Additivity {
 		return meaning.Additive // the parts of one whole
 	}
 	return meaning.NonAdditive
+}
+
+// isLevel reports whether an expression is made of a stored column of what is
+// there at a moment: stock, a balance.
+func (d *describer) isLevel(e *form.Expr) bool {
+	if e.Op == form.Column {
+		return e.Column != 0 && columns.Additivity(d.ix.Columns[e.Column].Name) == meaning.SemiAdditive
+	}
+	return slices.ContainsFunc(e.Args, d.isLevel)
 }
 
 // onlyPeriod is the period that a figure alone is limited to.
