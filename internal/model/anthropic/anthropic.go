@@ -1,6 +1,5 @@
 // Package anthropic is the adapter for Claude models over Anthropic's Messages
-// API, on the official SDK. Every call is a stream. The SDK's own retries are
-// off: retries are decided in package model.
+// API. Every call is a stream. Retries are decided in package model.
 package anthropic
 
 import (
@@ -8,19 +7,18 @@ import (
 	"errors"
 	"iter"
 	"net/http"
-	"net/url"
 	"strings"
 	"sync/atomic"
-
-	sdk "github.com/anthropics/anthropic-sdk-go"
-	"github.com/anthropics/anthropic-sdk-go/option"
 
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/model"
 	"github.com/plumbdata/plumb/internal/model/wire"
 )
 
-const defaultURL = "https://api.anthropic.com"
+const (
+	defaultURL = "https://api.anthropic.com"
+	apiVersion = "2023-06-01"
+)
 
 // known is what people are told of keys, and the model that is asked when only
 // a key is configured.
@@ -39,8 +37,7 @@ type Config struct {
 // claude is one model. It may be used by many at once.
 type claude struct {
 	config Config
-	host   string // of the base URL; "" when that is none
-	client sdk.Client
+	client *wire.Client
 	// Newer models refuse a temperature. Once one has, none is sent again.
 	noTemperature atomic.Bool
 	thinks        atomic.Bool // by itself, at the cost of its tokens
@@ -57,20 +54,8 @@ func New(c Config) model.Model {
 	if c.Model == "" {
 		c.Model = known.Model
 	}
-	m := &claude{config: c}
-	if u, err := url.Parse(c.BaseURL); err == nil && (u.Scheme == "http" || u.Scheme == "https") {
-		m.host = u.Host // without a password that may stand before it
-	}
-	m.client = sdk.NewClient(
-		option.WithoutEnvironmentDefaults(),
-		option.WithoutOpenTelemetry(),
-		option.WithBaseURL(c.BaseURL),
-		option.WithAPIKey(c.Key),
-		option.WithMaxRetries(0),
-		option.WithHTTPClient(wire.Straight(c.HTTPClient)),
-		option.WithMiddleware(m.guarded),
-	)
-	return m
+	header := map[string]string{"X-Api-Key": c.Key, "Anthropic-Version": apiVersion}
+	return &claude{config: c, client: wire.NewClient(c.BaseURL, header, c.HTTPClient)}
 }
 
 // outputs are how many tokens models can write, by the beginning of their
@@ -122,32 +107,29 @@ func (m *claude) ask(ctx context.Context, r model.Request, give func(model.Chunk
 	if m.config.Key == "" {
 		return m.noKey()
 	}
-	if m.host == "" {
+	if m.client.Host == "" {
 		return fault.New(fault.Config, "the base URL of anthropic is not an address").
 			WithHint("write it as https://HOST, or leave it out for %s", defaultURL)
 	}
-	params, err := m.params(r)
+	request, err := m.params(r)
 	if err != nil {
 		return err
 	}
-	// Whoever leaves closes the connection, whatever the SDK does.
+	request.Stream = true
+	// Whoever leaves closes the connection.
 	ctx, hangUp := context.WithCancel(ctx)
 	defer hangUp()
-	response, err := m.send(ctx, params)
-	if refusesTemperature(err) && params.Temperature.Valid() {
+	response, err := m.client.Send(ctx, messagesPath, request)
+	if request.Temperature != nil && refusesTemperature(err) {
 		m.noTemperature.Store(true)
-		params.Temperature = sdk.MessageNewParams{}.Temperature
-		response, err = m.send(ctx, params)
+		request.Temperature = nil
+		response, err = m.client.Send(ctx, messagesPath, request)
 	}
 	if err != nil {
 		return m.explain(ctx, err)
 	}
+	defer response.Body.Close()
 	return m.read(ctx, hangUp, response, give)
 }
 
-func (m *claude) send(ctx context.Context, params sdk.MessageNewParams) (*http.Response, error) {
-	var response *http.Response
-	err := m.client.Post(ctx, "v1/messages", params, &response,
-		option.WithJSONSet("stream", true), option.WithMiddleware(m.events))
-	return response, err
-}
+const messagesPath = "v1/messages"

@@ -2,15 +2,11 @@ package anthropic
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"net"
 	"net/http"
 	"net/url"
 	"regexp"
-
-	sdk "github.com/anthropics/anthropic-sdk-go"
-	"github.com/anthropics/anthropic-sdk-go/shared"
 
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/model"
@@ -25,18 +21,18 @@ func (m *claude) keyHint() string {
 	return wire.KeyHint(known.Page, m.config.KeyFrom)
 }
 
-// explain turns an error of the SDK into a fault. What the provider said is
-// not repeated, for it may quote the key or the question.
+// explain turns an error before the answer into a fault. What the provider said
+// is not repeated, for it may quote the key or the question.
 func (m *claude) explain(ctx context.Context, err error) error {
 	var f *fault.Fault
-	var api *sdk.Error
+	var refusal *wire.Refusal
 	switch {
 	case ctx.Err() != nil:
 		return wire.Stopped(ctx, known.Name)
 	case errors.As(err, &f):
 		return f
-	case errors.As(err, &api):
-		f := m.refused(api.StatusCode, api.Response.Header, []byte(api.RawJSON()))
+	case errors.As(err, &refusal):
+		f := m.refused(refusal.Status, refusal.Header, refusal.Body)
 		if f.Code == model.UnknownModel {
 			m.suggest(ctx, f)
 		}
@@ -66,13 +62,13 @@ func (m *claude) unreachable(err error) *fault.Fault {
 	if errors.As(err, &outer) {
 		err = outer.Err
 	}
-	return wire.Unreachable(err, m.host, wire.CheckNetwork)
+	return wire.Unreachable(err, m.client.Host, wire.CheckNetwork)
 }
 
 type errorBody struct {
 	Error struct {
-		Type    shared.ErrorType `json:"type"`
-		Message string           `json:"message"`
+		Type    string `json:"type"`
+		Message string `json:"message"`
 	} `json:"error"`
 }
 
@@ -80,59 +76,56 @@ type errorBody struct {
 // status where no type came (a proxy answers without).
 func (m *claude) refused(status int, header http.Header, raw []byte) *fault.Fault {
 	var body errorBody
-	_ = json.Unmarshal(raw, &body) // what is not JSON is judged by its status
+	_ = wire.Decode(raw, &body) // what is not JSON is judged by its status
 	kind := body.Error.Type
 	if kind == "" {
 		kind = kinds[status]
 	}
 	switch kind {
-	case shared.ErrorTypeAuthenticationError:
+	case "authentication_error":
 		return fault.New(model.Auth, "anthropic does not accept the key in %s", m.config.KeyFrom).WithHint("%s", m.keyHint())
-	case shared.ErrorTypePermissionError:
+	case "permission_error":
 		return fault.New(model.Auth, "the key in %s may not use %s", m.config.KeyFrom, m.config.Model).
 			WithHint("choose another model, or a key that may: %s", known.Page)
-	case shared.ErrorTypeBillingError:
+	case "billing_error":
 		return m.unpaid()
-	case shared.ErrorTypeNotFoundError:
+	case "not_found_error":
 		if body.Error.Type == "" {
-			return fault.New(model.BadRequest, "%s has no service for models at this address", m.host).
+			return fault.New(model.BadRequest, "%s has no service for models at this address", m.client.Host).
 				WithHint("check the base URL; that of Anthropic is %s", defaultURL)
 		}
 		return fault.New(model.UnknownModel, "anthropic has no model %s", m.config.Model).
 			WithHint("models are listed at https://docs.claude.com/en/docs/about-claude/models")
-	case shared.ErrorTypeRateLimitError:
+	case "rate_limit_error":
 		return wire.Limited(model.RateLimit, header, "anthropic takes no more requests from this key for now")
-	case shared.ErrorTypeOverloadedError:
+	case "overloaded_error":
 		return wire.Limited(model.Overloaded, header, "anthropic is overloaded")
-	case shared.ErrorTypeAPIError:
+	case "api_error":
 		return wire.Limited(model.Overloaded, header, "anthropic has trouble of its own")
-	case shared.ErrorTypeTimeoutError:
+	case "timeout_error":
 		return fault.New(model.Timeout, "anthropic gave up on the request because it took too long").
 			WithHint("try again, or ask for a shorter answer")
-	case tooLarge:
+	case "request_too_large":
 		return tooLong("the request is larger than anthropic reads")
 	}
 	return m.invalid(status, body.Error.Message)
 }
 
-// tooLarge is missing from the SDK's list.
-const tooLarge shared.ErrorType = "request_too_large"
-
 // kinds are the types of error that belong to a status.
-var kinds = map[int]shared.ErrorType{
-	401: shared.ErrorTypeAuthenticationError,
-	402: shared.ErrorTypeBillingError,
-	403: shared.ErrorTypePermissionError,
-	404: shared.ErrorTypeNotFoundError,
-	408: shared.ErrorTypeTimeoutError,
-	413: tooLarge,
-	429: shared.ErrorTypeRateLimitError,
-	500: shared.ErrorTypeAPIError,
-	502: shared.ErrorTypeAPIError,
-	503: shared.ErrorTypeOverloadedError,
-	504: shared.ErrorTypeTimeoutError,
-	524: shared.ErrorTypeTimeoutError,
-	529: shared.ErrorTypeOverloadedError,
+var kinds = map[int]string{
+	401: "authentication_error",
+	402: "billing_error",
+	403: "permission_error",
+	404: "not_found_error",
+	408: "timeout_error",
+	413: "request_too_large",
+	429: "rate_limit_error",
+	500: "api_error",
+	502: "api_error",
+	503: "overloaded_error",
+	504: "timeout_error",
+	524: "timeout_error",
+	529: "overloaded_error",
 }
 
 func (m *claude) unpaid() *fault.Fault {
@@ -169,12 +162,9 @@ func (m *claude) invalid(status int, message string) *fault.Fault {
 
 // refusesTemperature says whether that is all that is wrong with a request.
 func refusesTemperature(err error) bool {
-	var api *sdk.Error
-	if !errors.As(err, &api) || api.Type() != shared.ErrorTypeInvalidRequestError {
-		return false
-	}
+	var refusal *wire.Refusal
 	var body errorBody
-	if json.Unmarshal([]byte(api.RawJSON()), &body) != nil {
+	if !errors.As(err, &refusal) || wire.Decode(refusal.Body, &body) != nil || body.Error.Type != "invalid_request_error" {
 		return false
 	}
 	n := field.FindStringSubmatch(body.Error.Message)

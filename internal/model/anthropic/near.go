@@ -2,9 +2,8 @@ package anthropic
 
 import (
 	"context"
+	"strconv"
 	"time"
-
-	sdk "github.com/anthropics/anthropic-sdk-go"
 
 	"github.com/plumbdata/plumb/internal/fault"
 )
@@ -19,8 +18,12 @@ const (
 func (m *claude) suggest(ctx context.Context, f *fault.Fault) {
 	ctx, cancel := context.WithTimeout(ctx, listTime)
 	defer cancel()
-	page, err := m.client.Models.List(ctx, sdk.ModelListParams{Limit: sdk.Int(listLimit)})
-	if err != nil || page == nil {
+	var page struct {
+		Data []struct {
+			ID string `json:"id"`
+		} `json:"data"`
+	}
+	if m.client.Call(ctx, "v1/models?limit="+strconv.Itoa(listLimit), nil, &page) != nil {
 		return
 	}
 	var names []string

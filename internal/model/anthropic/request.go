@@ -7,9 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	sdk "github.com/anthropics/anthropic-sdk-go"
-	"github.com/anthropics/anthropic-sdk-go/packages/param"
-
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/model"
 )
@@ -24,33 +21,33 @@ const (
 )
 
 // params is a request as the provider wants it.
-func (m *claude) params(r model.Request) (sdk.MessageNewParams, error) {
-	p := sdk.MessageNewParams{
-		Model:         sdk.Model(m.config.Model),
-		MaxTokens:     int64(m.maxTokens(r)),
+func (m *claude) params(r model.Request) (messagesRequest, error) {
+	p := messagesRequest{
+		Model:         m.config.Model,
+		MaxTokens:     m.maxTokens(r),
 		System:        system(r.System),
 		Messages:      messages(r.Messages),
 		StopSequences: stops(r.Stop),
 	}
 	keepTurns(&p)
 	for _, t := range r.Tools {
-		tool, err := tool(t)
+		tool, err := toolOf(t)
 		if err != nil {
 			return p, err
 		}
 		p.Tools = append(p.Tools, tool)
 	}
 	if r.Force != "" {
-		p.ToolChoice = sdk.ToolChoiceParamOfTool(r.Force)
+		p.ToolChoice = &toolChoice{Name: r.Force, Type: "tool"}
 	}
 	// Thinking excludes a temperature, and a forced tool excludes thinking.
 	if m.config.Thinking > 0 && r.Force == "" && thought(r.Messages) {
 		budget := max(m.config.Thinking, leastThinking)
-		p.Thinking = sdk.ThinkingConfigParamOfEnabled(int64(budget))
-		p.MaxTokens += int64(budget)
+		p.Thinking = &thinking{BudgetTokens: budget, Type: "enabled"}
+		p.MaxTokens += budget
 	} else if r.Temperature != nil && !m.noTemperature.Load() {
 		// Others count to 2, Anthropic to 1.
-		p.Temperature = sdk.Float(min(*r.Temperature, 1))
+		p.Temperature = new(min(*r.Temperature, 1))
 	}
 	return p, nil
 }
@@ -91,22 +88,22 @@ func (m *claude) maxTokens(r model.Request) int {
 
 // system keeps the last cache marks when there are too many: each covers all
 // that comes before it.
-func system(blocks []model.Block) []sdk.TextBlockParam {
+func system(blocks []model.Block) []contentBlock {
 	marks := 0
 	for _, b := range blocks {
 		if b.Cache && !blank(b.Text) {
 			marks++
 		}
 	}
-	var list []sdk.TextBlockParam
+	var list []contentBlock
 	for _, b := range blocks {
 		if blank(b.Text) {
 			continue
 		}
-		block := sdk.TextBlockParam{Text: b.Text}
+		block := textBlock(b.Text)
 		if b.Cache {
 			if marks <= maxCacheMarks {
-				block.CacheControl = sdk.NewCacheControlEphemeralParam()
+				block.CacheControl = ephemeral()
 			}
 			marks--
 		}
@@ -118,10 +115,10 @@ func system(blocks []model.Block) []sdk.TextBlockParam {
 // keepTurns marks the end of a conversation that brings results of tools: the
 // next request repeats all of it, and goes on. Other conversations are not
 // repeated so, and a mark would only cost.
-func keepTurns(p *sdk.MessageNewParams) {
+func keepTurns(p *messagesRequest) {
 	marks := 0
 	for _, b := range p.System {
-		if b.CacheControl.Type != "" {
+		if b.CacheControl != nil {
 			marks++
 		}
 	}
@@ -129,14 +126,11 @@ func keepTurns(p *sdk.MessageNewParams) {
 		return
 	}
 	content := p.Messages[len(p.Messages)-1].Content
-	if content[0].OfToolResult == nil { // results come first
+	if content[0].Type != "tool_result" { // results come first
 		return
 	}
-	switch last := content[len(content)-1]; {
-	case last.OfToolResult != nil:
-		last.OfToolResult.CacheControl = sdk.NewCacheControlEphemeralParam()
-	case last.OfText != nil:
-		last.OfText.CacheControl = sdk.NewCacheControlEphemeralParam()
+	if last := &content[len(content)-1]; last.Type == "tool_result" || last.Type == "text" {
+		last.CacheControl = ephemeral()
 	}
 }
 
@@ -152,15 +146,15 @@ func stops(list []string) []string {
 }
 
 // messages are the turns, with neighbours of the same role made one.
-func messages(list []model.Message) []sdk.MessageParam {
-	var out []sdk.MessageParam
+func messages(list []model.Message) []message {
+	var out []message
 	for i, m := range list {
-		role := sdk.MessageParamRoleUser
+		role := "user"
 		if m.Role == model.Assistant {
-			role = sdk.MessageParamRoleAssistant
+			role = "assistant"
 		}
 		content := content(m)
-		if role == sdk.MessageParamRoleAssistant && i == len(list)-1 {
+		if m.Role == model.Assistant && i == len(list)-1 {
 			content = trimmed(content)
 		}
 		switch n := len(out); {
@@ -168,7 +162,7 @@ func messages(list []model.Message) []sdk.MessageParam {
 		case n > 0 && out[n-1].Role == role:
 			out[n-1].Content = append(out[n-1].Content, content...)
 		default:
-			out = append(out, sdk.MessageParam{Role: role, Content: content})
+			out = append(out, message{Role: role, Content: content})
 		}
 	}
 	return out
@@ -176,37 +170,38 @@ func messages(list []model.Message) []sdk.MessageParam {
 
 // content puts the results of tools first, where the provider wants them, and
 // leaves out empty texts, which it refuses.
-func content(m model.Message) []sdk.ContentBlockParamUnion {
-	var results, rest []sdk.ContentBlockParamUnion
+func content(m model.Message) []contentBlock {
+	var results, rest []contentBlock
 	for _, p := range m.Parts {
 		switch {
 		case p.Result != nil:
 			results = append(results, result(p.Result))
 		case p.Call != nil:
-			rest = append(rest, sdk.NewToolUseBlock(callID(p.Call.ID), arguments(p.Call.Arguments), p.Call.Name))
+			rest = append(rest, contentBlock{ID: callID(p.Call.ID), Input: arguments(p.Call.Arguments), Name: p.Call.Name, Type: "tool_use"})
 		case p.Thinking != nil && p.Thinking.Redacted != "":
-			rest = append(rest, sdk.NewRedactedThinkingBlock(p.Thinking.Redacted))
+			rest = append(rest, contentBlock{Data: p.Thinking.Redacted, Type: "redacted_thinking"})
 		case p.Thinking != nil:
 			// Without a signature it is another provider's, and refused.
 			if p.Thinking.Signature != "" {
-				rest = append(rest, sdk.NewThinkingBlock(p.Thinking.Signature, p.Thinking.Text))
+				rest = append(rest, contentBlock{Signature: p.Thinking.Signature, Thinking: &p.Thinking.Text, Type: "thinking"})
 			}
 		case !blank(p.Text):
-			rest = append(rest, sdk.NewTextBlock(p.Text))
+			rest = append(rest, textBlock(p.Text))
 		}
 	}
 	return append(results, rest...)
 }
 
-func result(r *model.Result) sdk.ContentBlockParamUnion {
-	block := sdk.ToolResultBlockParam{ToolUseID: callID(r.CallID)}
+func textBlock(text string) contentBlock { return contentBlock{Text: text, Type: "text"} }
+
+func ephemeral() *cacheControl { return &cacheControl{Type: "ephemeral"} }
+
+func result(r *model.Result) contentBlock {
+	b := contentBlock{ToolUseID: callID(r.CallID), IsError: r.Failed, Type: "tool_result"}
 	if !blank(r.Text) {
-		block.Content = []sdk.ToolResultBlockParamContentUnion{{OfText: &sdk.TextBlockParam{Text: r.Text}}}
+		b.Content = []contentBlock{textBlock(r.Text)}
 	}
-	if r.Failed {
-		block.IsError = sdk.Bool(true)
-	}
-	return sdk.ContentBlockParamUnion{OfToolResult: &block}
+	return b
 }
 
 // callID is an ID as the provider takes it: others, whose calls may be in the
@@ -231,27 +226,23 @@ func arguments(raw json.RawMessage) json.RawMessage {
 }
 
 // trimmed ends without white space, as the beginning of an answer must.
-func trimmed(content []sdk.ContentBlockParamUnion) []sdk.ContentBlockParamUnion {
-	if n := len(content); n > 0 && content[n-1].OfText != nil {
-		content[n-1] = sdk.NewTextBlock(strings.TrimRight(content[n-1].OfText.Text, " \t\r\n"))
+func trimmed(content []contentBlock) []contentBlock {
+	if n := len(content); n > 0 && content[n-1].Type == "text" {
+		content[n-1].Text = strings.TrimRight(content[n-1].Text, " \t\r\n")
 	}
 	return content
 }
 
-// tool sends the schema byte for byte, so that the provider's cache hits.
-func tool(t model.Tool) (sdk.ToolUnionParam, error) {
+// toolOf keeps the order of the schema, so that the provider's cache hits.
+func toolOf(t model.Tool) (tool, error) {
 	schema := t.Schema
 	if len(schema) == 0 {
 		schema = json.RawMessage(`{"type":"object"}`)
 	}
 	if !json.Valid(schema) {
-		return sdk.ToolUnionParam{}, fault.New(fault.Internal, "the schema of the tool %s is not JSON", t.Name)
+		return tool{}, fault.New(fault.Internal, "the schema of the tool %s is not JSON", t.Name)
 	}
-	p := sdk.ToolParam{Name: t.Name, InputSchema: param.Override[sdk.ToolInputSchemaParam](schema)}
-	if t.Description != "" {
-		p.Description = sdk.String(t.Description)
-	}
-	return sdk.ToolUnionParam{OfTool: &p}, nil
+	return tool{InputSchema: schema, Name: t.Name, Description: t.Description}, nil
 }
 
 func blank(s string) bool { return strings.TrimSpace(s) == "" }

@@ -111,7 +111,7 @@ func TestCallIDs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	call, result := p.Messages[0].Content[0].OfToolUse.ID, p.Messages[1].Content[0].OfToolResult.ToolUseID
+	call, result := p.Messages[0].Content[0].ID, p.Messages[1].Content[0].ToolUseID
 	if call != result || strings.ContainsAny(call, ".:") {
 		t.Errorf("the call is %q, its result is of %q", call, result)
 	}

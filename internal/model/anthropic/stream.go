@@ -2,14 +2,10 @@ package anthropic
 
 import (
 	"context"
-	"encoding/json"
 	"io"
 	"net/http"
 	"strings"
 	"time"
-
-	sdk "github.com/anthropics/anthropic-sdk-go"
-	"github.com/anthropics/anthropic-sdk-go/packages/ssestream"
 
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/model"
@@ -18,11 +14,12 @@ import (
 
 // read gives the chunks of an answer as its events come.
 func (m *claude) read(ctx context.Context, hangUp func(), response *http.Response, give func(model.Chunk) error) error {
-	events := ssestream.NewDecoder(response)
-	defer events.Close()
-	a := answer{calls: map[int64]int{}}
-	for events.Next() {
-		chunk, err := m.event(&a, events.Event(), response.Header)
+	a := answer{calls: map[int]int{}}
+	for event, err := range wire.Events(response, known.Name) {
+		if err != nil {
+			return m.broken(ctx, err)
+		}
+		chunk, err := m.event(&a, event, response.Header)
 		if err != nil {
 			return err
 		}
@@ -39,9 +36,6 @@ func (m *claude) read(ctx context.Context, hangUp func(), response *http.Respons
 			finish(response.Body, hangUp)
 			return nil
 		}
-	}
-	if err := events.Err(); err != nil {
-		return m.broken(ctx, err)
 	}
 	return m.broken(ctx, nil)
 }
@@ -60,32 +54,29 @@ func finish(body io.Reader, hangUp func()) {
 // answer is what was seen of an answer so far.
 type answer struct {
 	usage  model.Usage
-	fresh  bool                        // the usage has not been given yet
-	stop   model.Stop                  // given with message_stop, for only that says that all has come
-	calls  map[int64]int               // the number of the tool call in each content block
-	signed strings.Builder             // what has come of the signature of the open block
-	event  sdk.MessageStreamEventUnion // the current one, which is too large to allocate each time
+	fresh  bool            // the usage has not been given yet
+	stop   model.Stop      // given with message_stop, for only that says that all has come
+	calls  map[int]int     // the number of the tool call in each content block
+	signed strings.Builder // what has come of the signature of the open block
 }
 
 // event turns one event into a chunk, or nil when it holds nothing.
-func (m *claude) event(a *answer, e ssestream.Event, header http.Header) (*model.Chunk, error) {
-	switch e.Type {
-	case "ping":
+func (m *claude) event(a *answer, e wire.Event, header http.Header) (*model.Chunk, error) {
+	switch {
+	case e.Type == "ping", len(e.Data) == 0:
 		// An empty chunk tells a watchdog that the stream is alive.
 		return &model.Chunk{}, nil
-	case "error":
+	case e.Type == "error":
 		return nil, m.refused(http.StatusOK, header, e.Data)
 	}
-	event := &a.event
-	*event = sdk.MessageStreamEventUnion{}
-	if err := json.Unmarshal(e.Data, event); err != nil {
+	event := &event{}
+	if err := wire.Decode(e.Data, event); err != nil {
 		return nil, wire.Malformed(known.Name, "an event that is not JSON")
 	}
 	chunk := &model.Chunk{}
 	switch event.Type {
 	case "message_start":
-		u := &event.Message.Usage
-		a.count(u.InputTokens, u.CacheCreationInputTokens, u.CacheReadInputTokens, u.OutputTokens)
+		a.count(&event.Message.Usage)
 		return nil, nil
 	case "content_block_start":
 		a.start(chunk, event)
@@ -94,8 +85,7 @@ func (m *claude) event(a *answer, e ssestream.Event, header http.Header) (*model
 	case "content_block_stop":
 		a.sign(chunk)
 	case "message_delta":
-		u := &event.Usage
-		a.count(u.InputTokens, u.CacheCreationInputTokens, u.CacheReadInputTokens, u.OutputTokens)
+		a.count(&event.Usage)
 		a.stop = stop(event.Delta.StopReason)
 		return nil, nil
 	case "message_stop":
@@ -116,17 +106,17 @@ func (m *claude) event(a *answer, e ssestream.Event, header http.Header) (*model
 
 // count takes what is told; numbers that an event leaves out are zero, and
 // keep what an earlier one said.
-func (a *answer) count(input, written, cached, output int64) {
-	if input+written+cached > 0 {
-		a.usage.Input, a.usage.CachedInput, a.usage.WrittenInput = int(input+written+cached), int(cached), int(written)
+func (a *answer) count(u *usage) {
+	if input := u.Input + u.CacheWrite + u.CacheRead; input > 0 {
+		a.usage.Input, a.usage.CachedInput, a.usage.WrittenInput = int(input), int(u.CacheRead), int(u.CacheWrite)
 	}
-	if output > 0 {
-		a.usage.Output = int(output)
+	if u.Output > 0 {
+		a.usage.Output = int(u.Output)
 	}
 	a.fresh = true
 }
 
-func (a *answer) start(chunk *model.Chunk, event *sdk.MessageStreamEventUnion) {
+func (a *answer) start(chunk *model.Chunk, event *event) {
 	switch block := &event.ContentBlock; block.Type {
 	case "text":
 		chunk.Text = block.Text
@@ -141,18 +131,18 @@ func (a *answer) start(chunk *model.Chunk, event *sdk.MessageStreamEventUnion) {
 	case "tool_use":
 		n := len(a.calls)
 		a.calls[event.Index] = n
-		chunk.Call = &model.Fragment{Index: n, ID: block.ID, Name: block.Name, Arguments: beginning(block.JSON.Input.Raw())}
+		chunk.Call = &model.Fragment{Index: n, ID: block.ID, Name: block.Name, Arguments: beginning(block.Input)}
 	}
 }
 
 // beginning is what the first event of a call holds of its arguments: nothing,
 // as Anthropic writes it, or all of them, as some do who speak its format.
-func beginning(raw string) string {
-	switch strings.TrimSpace(raw) {
-	case "", "null", "{}":
+func beginning(raw []byte) string {
+	switch string(raw) {
+	case "null", "{}":
 		return ""
 	}
-	return raw
+	return string(raw)
 }
 
 // sign gives the signature of a thinking block when the block ends.
@@ -163,7 +153,7 @@ func (a *answer) sign(chunk *model.Chunk) {
 	}
 }
 
-func (a *answer) delta(chunk *model.Chunk, event *sdk.MessageStreamEventUnion) {
+func (a *answer) delta(chunk *model.Chunk, event *event) {
 	switch delta := &event.Delta; delta.Type {
 	case "text_delta":
 		chunk.Text = delta.Text
@@ -180,17 +170,17 @@ func (a *answer) delta(chunk *model.Chunk, event *sdk.MessageStreamEventUnion) {
 
 // stop says why the model stopped. A turn that the provider paused, and one
 // that filled the window, are not whole, as one that reached the limit.
-func stop(r sdk.StopReason) model.Stop {
-	switch r {
+func stop(reason string) model.Stop {
+	switch reason {
 	case "":
 		return ""
-	case sdk.StopReasonMaxTokens, sdk.StopReasonModelContextWindowExceeded, sdk.StopReasonPauseTurn:
+	case "max_tokens", "model_context_window_exceeded", "pause_turn":
 		return model.TooLong
-	case sdk.StopReasonStopSequence:
+	case "stop_sequence":
 		return model.Stopped
-	case sdk.StopReasonToolUse:
+	case "tool_use":
 		return model.Called
-	case sdk.StopReasonRefusal:
+	case "refusal":
 		return model.Refused
 	}
 	return model.Ended

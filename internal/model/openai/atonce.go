@@ -5,8 +5,6 @@ import (
 	"errors"
 	"time"
 
-	sdk "github.com/openai/openai-go/v3"
-
 	"github.com/plumbdata/plumb/internal/model"
 )
 
@@ -19,17 +17,11 @@ const signOfLife = 10 * time.Second
 
 // readAtOnce gives the chunks of an answer that does not come in a stream:
 // OpenAI streams some models only to organizations that it has verified.
-func (m *chat) readAtOnce(ctx context.Context, p sdk.ChatCompletionNewParams, asked int, spent model.Usage, give func(model.Chunk) error) error {
-	p.StreamOptions = sdk.ChatCompletionStreamOptionsParam{} // refused without a stream
-	type outcome struct {
-		reply *sdk.ChatCompletion
-		err   error
-	}
-	done := make(chan outcome, 1)
-	go func() {
-		reply, err := m.completions.New(ctx, p)
-		done <- outcome{reply, err}
-	}()
+func (m *chat) readAtOnce(ctx context.Context, request completionRequest, asked int, spent model.Usage, give func(model.Chunk) error) error {
+	request.StreamOptions = nil // refused without a stream
+	var reply completion
+	done := make(chan error, 1)
+	go func() { done <- m.client.Call(ctx, completionsPath+m.query, request, &reply) }()
 	alive := time.NewTicker(signOfLife)
 	defer alive.Stop()
 	for {
@@ -38,32 +30,32 @@ func (m *chat) readAtOnce(ctx context.Context, p sdk.ChatCompletionNewParams, as
 			if err := give(model.Chunk{}); err != nil {
 				return err
 			}
-		case o := <-done:
-			if o.err != nil || ctx.Err() != nil {
-				return m.explain(ctx, o.err)
+		case err := <-done:
+			if err != nil || ctx.Err() != nil {
+				return m.explain(ctx, err)
 			}
-			return m.whole(o.reply, asked, spent, give)
+			return m.whole(&reply, asked, spent, give)
 		}
 	}
 }
 
-func (m *chat) whole(reply *sdk.ChatCompletion, asked int, spent model.Usage, give func(model.Chunk) error) error {
+// whole gives the chunks of a whole answer, which is read as a stream of one
+// piece.
+func (m *chat) whole(reply *completion, asked int, spent model.Usage, give func(model.Chunk) error) error {
 	if len(reply.Choices) == 0 {
 		return m.malformed("an answer that holds nothing")
 	}
 	c := &reply.Choices[0]
-	a := answer{refused: c.Message.Refusal != "", called: len(c.Message.ToolCalls) > 0}
-	if reply.JSON.Usage.Valid() {
-		a.count(&reply.Usage)
+	c.Delta = c.Message
+	for i := range c.Delta.ToolCalls {
+		c.Delta.ToolCalls[i].Index = i
 	}
-	var chunks []model.Chunk
-	if text := c.Message.Content + c.Message.Refusal; text != "" {
-		chunks = append(chunks, model.Chunk{Text: text})
+	if c.FinishReason == "" {
+		c.FinishReason = "stop"
 	}
-	for i, call := range c.Message.ToolCalls {
-		chunks = append(chunks, model.Chunk{Call: &model.Fragment{Index: i, ID: call.ID, Name: call.Function.Name, Arguments: call.Function.Arguments}})
-	}
-	if err := m.finish(&a, &sdk.ChatCompletionChunkChoice{FinishReason: c.FinishReason}); err != nil {
+	var a answer
+	chunks, err := m.take(&a, reply)
+	if err != nil {
 		return err
 	}
 	for _, chunk := range chunks {

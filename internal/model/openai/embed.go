@@ -4,17 +4,25 @@ import (
 	"context"
 	"slices"
 
-	sdk "github.com/openai/openai-go/v3"
-
 	"github.com/plumbdata/plumb/internal/model"
 )
 
 // maxTexts is how many texts go into one request: no provider takes fewer.
 const maxTexts = 64
 
-type embedder struct {
-	*endpoint
-	service sdk.EmbeddingService
+type embedder struct{ *endpoint }
+
+type embedRequest struct {
+	Input []string `json:"input"`
+	Model string   `json:"model"`
+}
+
+type embedReply struct {
+	Data []struct {
+		Index     int       `json:"index"`
+		Embedding []float32 `json:"embedding"`
+	} `json:"data"`
+	Usage usage `json:"usage"`
 }
 
 // NewEmbedder makes the adapter for embeddings. The model is the preset's
@@ -24,7 +32,7 @@ func NewEmbedder(c Config) model.Embedder {
 	if e.config.Model == "" {
 		e.config.Model = e.preset.Embedding
 	}
-	return &embedder{endpoint: e, service: sdk.NewEmbeddingService(e.options...)}
+	return &embedder{e}
 }
 
 func (m *embedder) Embed(ctx context.Context, texts []string) ([][]float32, model.Usage, error) {
@@ -52,24 +60,17 @@ func (m *embedder) batch(ctx context.Context, texts []string) (list [][]float32,
 			texts[i] = " " // an empty text would fail all of them
 		}
 	}
-	reply, err := m.service.New(ctx, sdk.EmbeddingNewParams{
-		Model: m.config.Model,
-		Input: sdk.EmbeddingNewParamsInputUnion{OfArrayOfStrings: texts},
-	})
-	if err != nil {
+	var reply embedReply
+	if err := m.client.Call(ctx, "embeddings"+m.query, embedRequest{texts, m.config.Model}, &reply); err != nil {
 		return nil, 0, m.helped(ctx, m.explain(ctx, err))
 	}
 	tokens = int(reply.Usage.PromptTokens)
 	list = make([][]float32, len(texts))
 	for _, d := range reply.Data {
-		if d.Index < 0 || int(d.Index) >= len(texts) || list[d.Index] != nil || len(d.Embedding) == 0 {
+		if d.Index < 0 || d.Index >= len(texts) || list[d.Index] != nil || len(d.Embedding) == 0 {
 			return nil, tokens, m.malformed("vectors that do not belong to the texts")
 		}
-		vector := make([]float32, len(d.Embedding))
-		for i, x := range d.Embedding {
-			vector[i] = float32(x)
-		}
-		list[d.Index] = vector
+		list[d.Index] = d.Embedding
 	}
 	for _, v := range list {
 		if len(v) == 0 || len(v) != len(list[0]) {

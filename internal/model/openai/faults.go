@@ -1,7 +1,6 @@
 package openai
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
@@ -10,8 +9,6 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
-
-	"github.com/openai/openai-go/v3/packages/ssestream"
 
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/model"
@@ -45,7 +42,7 @@ func (e *endpoint) malformed(format string, args ...any) *fault.Fault {
 // said is not repeated, for it may quote the key or the question.
 func (e *endpoint) explain(ctx context.Context, err error) error {
 	var f *fault.Fault
-	var event *ssestream.StreamError
+	var refusal *wire.Refusal
 	var syntax *json.SyntaxError
 	var kind *json.UnmarshalTypeError
 	var connection *url.Error
@@ -55,12 +52,10 @@ func (e *endpoint) explain(ctx context.Context, err error) error {
 		return wire.Stopped(ctx, e.config.Provider)
 	case errors.As(err, &f):
 		return f
-	case errors.As(err, &event):
-		return e.refused(http.StatusOK, nil, event.Event.Data)
+	case errors.As(err, &refusal):
+		return e.refused(refusal.Status, refusal.Header, refusal.Body)
 	case errors.As(err, &syntax), errors.As(err, &kind):
 		return e.malformed("something that is not JSON")
-	case errors.Is(err, bufio.ErrTooLong):
-		return e.malformed("an event that is too long")
 	case errors.As(err, &connection):
 		return e.unreachable(connection.Err)
 	case errors.As(err, &network) && network.Timeout():
@@ -74,7 +69,7 @@ func (e *endpoint) unreachable(err error) *fault.Fault {
 	if e.preset.Start != "" {
 		hint = "start it with “" + e.preset.Start + "”, or give the address where it runs"
 	}
-	return wire.Unreachable(err, e.host, hint)
+	return wire.Unreachable(err, e.client.Host, hint)
 }
 
 // codes are what providers call their errors, in their field code or type.
@@ -176,7 +171,7 @@ func (e *endpoint) refused(status int, header http.Header, raw []byte) *fault.Fa
 // unknown is for a model that is not there, or an address at which nothing is.
 func (e *endpoint) unknown(c complaint) *fault.Fault {
 	if !c.known {
-		return fault.New(model.BadRequest, "%s has no chat service at this address", e.host).
+		return fault.New(model.BadRequest, "%s has no chat service at this address", e.client.Host).
 			WithHint("check the base URL; it usually ends in /v1")
 	}
 	f := fault.New(model.UnknownModel, "%s has no model %s", e.config.Provider, e.config.Model)

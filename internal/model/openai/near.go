@@ -7,8 +7,6 @@ import (
 	"slices"
 	"time"
 
-	sdk "github.com/openai/openai-go/v3"
-
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/model"
 )
@@ -51,9 +49,12 @@ func (e *endpoint) helped(ctx context.Context, err error) error {
 func (e *endpoint) models(ctx context.Context) []string {
 	ctx, cancel := context.WithTimeout(ctx, listTime)
 	defer cancel()
-	service := sdk.NewModelService(e.options...)
-	page, err := service.List(ctx)
-	if err != nil || page == nil {
+	var page struct {
+		Data []struct {
+			ID string `json:"id"`
+		} `json:"data"`
+	}
+	if e.client.Call(ctx, "models"+e.query, nil, &page) != nil {
 		return nil
 	}
 	var names []string

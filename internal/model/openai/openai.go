@@ -1,8 +1,7 @@
-// Package openai is the adapter for Chat Completions, on OpenAI's official SDK:
-// for OpenAI itself, and for compatible servers, from Azure to llama.cpp on the
-// same machine. Their differences are data (presets.go). Every call is a stream,
-// where that is allowed. The SDK's own retries are off: retries are decided in
-// package model.
+// Package openai is the adapter for Chat Completions: for OpenAI itself, and for
+// compatible servers, from Azure to llama.cpp on the same machine. Their
+// differences are data (presets.go). Every call is a stream, where that is
+// allowed. Retries are decided in package model.
 package openai
 
 import (
@@ -14,9 +13,6 @@ import (
 	"slices"
 	"strings"
 	"sync/atomic"
-
-	sdk "github.com/openai/openai-go/v3"
-	"github.com/openai/openai-go/v3/option"
 
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/model"
@@ -39,16 +35,15 @@ type Config struct {
 
 // endpoint is a model at an address.
 type endpoint struct {
-	config  Config
-	preset  preset
-	host    string // of the base URL; "" when that is none
-	options []option.RequestOption
+	config Config
+	preset preset
+	client *wire.Client
+	query  string // of every request, from its question mark
 }
 
 // chat is one language model. It may be used by many at once.
 type chat struct {
 	*endpoint
-	completions sdk.ChatCompletionService
 	// dropped are the fields that the model turned out not to take.
 	dropped [len(droppable)]atomic.Bool
 	thinks  atomic.Bool // before it answers, at the cost of its tokens
@@ -62,7 +57,7 @@ func New(c Config) model.Model {
 	if e.config.Model == "" {
 		e.config.Model = e.preset.Model
 	}
-	m := &chat{endpoint: e, completions: sdk.NewChatCompletionService(e.options...)}
+	m := &chat{endpoint: e}
 	for i, f := range droppable {
 		m.dropped[i].Store(e.preset.refuses(e.config.Model, f))
 	}
@@ -82,29 +77,25 @@ func newEndpoint(c Config) *endpoint {
 		c.KeyFrom = preset.key()
 	}
 	e := &endpoint{config: c, preset: preset}
-	if u, err := url.Parse(c.BaseURL); err == nil && (u.Scheme == "http" || u.Scheme == "https") {
-		e.host = u.Host // without a password that may stand before it
+	header := map[string]string{}
+	base := c.BaseURL
+	switch {
+	case preset.Azure:
+		header["Api-Key"] = c.Key
+		base, e.query = azure(c)
+	case c.Key != "":
+		header["Authorization"] = "Bearer " + c.Key
 	}
-	e.options = []option.RequestOption{
-		option.WithMaxRetries(0),
-		option.WithHTTPClient(wire.Straight(c.HTTPClient)),
-		option.WithMiddleware(e.guarded),
-	}
-	if preset.Azure {
-		e.options = append(e.options, azure(c)...)
-	} else {
-		e.options = append(e.options, option.WithBaseURL(c.BaseURL), option.WithAPIKey(c.Key))
-	}
+	e.client = wire.NewClient(base, header, c.HTTPClient)
 	return e
 }
 
 // azure addresses a deployment. An endpoint that ends in /v1 takes the name of
 // the model in the request, as OpenAI does, and knows no versions.
-func azure(c Config) []option.RequestOption {
-	base := strings.TrimRight(c.BaseURL, "/")
-	options := []option.RequestOption{option.WithHeader("Api-Key", c.Key)}
+func azure(c Config) (base, query string) {
+	base = strings.TrimRight(c.BaseURL, "/")
 	if strings.HasSuffix(base, "/v1") {
-		return append(options, option.WithBaseURL(base))
+		return base, ""
 	}
 	if !strings.Contains(base, "/deployments/") {
 		base += "/openai/deployments/" + url.PathEscape(c.Model)
@@ -113,7 +104,7 @@ func azure(c Config) []option.RequestOption {
 	if version == "" {
 		version = azureVersion
 	}
-	return append(options, option.WithBaseURL(base), option.WithQuery("api-version", version))
+	return base, "?" + url.Values{"api-version": {version}}.Encode()
 }
 
 func (m *chat) Info() model.Info {
@@ -126,7 +117,7 @@ func (e *endpoint) ready() error {
 	case e.config.BaseURL == "":
 		return fault.New(fault.Config, "there is no address for %s", e.config.Provider).
 			WithHint("give its base URL, or a provider that Plumb knows: %s", strings.Join(names(), ", "))
-	case e.host == "":
+	case e.client.Host == "":
 		return fault.New(fault.Config, "the base URL of %s is not an address", e.config.Provider).
 			WithHint("write it as https://HOST/v1, or http://localhost:PORT/v1")
 	case e.config.Key == "" && e.preset.needsKey():
@@ -143,7 +134,7 @@ var errLeft = errors.New("the reader left")
 
 func (m *chat) Stream(ctx context.Context, r model.Request) iter.Seq2[model.Chunk, error] {
 	return func(yield func(model.Chunk, error) bool) {
-		// Leaving the loop closes the connection, whatever the SDK does.
+		// Leaving the loop closes the connection.
 		ctx, cancel := context.WithCancel(ctx)
 		defer cancel()
 		left := false
@@ -169,19 +160,16 @@ func (m *chat) ask(ctx context.Context, r model.Request, give func(model.Chunk) 
 	if err := m.ready(); err != nil {
 		return err
 	}
-	// A comment is no part of an answer, but an empty chunk tells a watchdog
-	// that the stream is alive. Whoever left is noticed at the next chunk.
-	alive := func() { _ = give(model.Chunk{}) }
 	var spent model.Usage // on thoughts that led to nothing
 	for {
-		params, err := m.params(r)
+		request, err := m.params(r)
 		if err != nil {
 			return err
 		}
 		if m.atOnce.Load() {
-			err = m.readAtOnce(ctx, params, r.Size(), spent, give)
+			err = m.readAtOnce(ctx, request, r.Size(), spent, give)
 		} else {
-			err = m.read(ctx, m.completions.NewStreaming(ctx, params, option.WithMiddleware(m.events(alive))), r.Size(), spent, give)
+			err = m.read(ctx, request, r.Size(), spent, give)
 		}
 		if errors.Is(err, errNoStream) && !m.atOnce.Swap(true) {
 			continue

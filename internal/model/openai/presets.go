@@ -16,7 +16,7 @@ type preset struct {
 	Azure         bool   // deployments in the path, a version in the query, a header of its own
 	MaxCompletion bool   // the limit is max_completion_tokens, not max_tokens
 	UsageUnasked  bool   // tells the usage without being asked, and refuses to be asked
-	SeedField     string // the name of the seed, "seed" if empty
+	RandomSeed    bool   // the seed is random_seed, not seed
 	OnlyRequired  bool   // a tool cannot be forced by name, only by being the only one
 	ShortIDs      bool   // calls have IDs of nine letters and digits, also those from elsewhere
 	ResultsLast   bool   // no words of the user may follow the results of tools
@@ -82,11 +82,11 @@ var presets = []preset{
 	},
 	{
 		Provider: known("mistral"), URL: "https://api.mistral.ai/v1",
-		UsageUnasked: true, SeedField: "random_seed", ShortIDs: true, ResultsLast: true,
+		UsageUnasked: true, RandomSeed: true, ShortIDs: true, ResultsLast: true,
 	},
 	{
 		Provider: known("codestral"), URL: "https://codestral.mistral.ai/v1",
-		UsageUnasked: true, SeedField: "random_seed", ShortIDs: true, ResultsLast: true,
+		UsageUnasked: true, RandomSeed: true, ShortIDs: true, ResultsLast: true,
 	},
 	{
 		Provider: known("xai"), URL: "https://api.x.ai/v1",

@@ -7,10 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	sdk "github.com/openai/openai-go/v3"
-	"github.com/openai/openai-go/v3/packages/param"
-	"github.com/openai/openai-go/v3/shared"
-
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/model"
 )
@@ -23,8 +19,8 @@ const (
 
 // params is a request as the provider wants it, without the fields that it
 // does not take.
-func (m *chat) params(r model.Request) (sdk.ChatCompletionNewParams, error) {
-	p := sdk.ChatCompletionNewParams{
+func (m *chat) params(r model.Request) (completionRequest, error) {
+	p := completionRequest{
 		Model:    m.config.Model,
 		Messages: slices.Concat(m.system(r.System), m.messages(r.Messages)),
 	}
@@ -32,21 +28,21 @@ func (m *chat) params(r model.Request) (sdk.ChatCompletionNewParams, error) {
 		return p, err
 	}
 	if r.Temperature != nil && m.takes("temperature") {
-		p.Temperature = sdk.Float(*r.Temperature)
+		p.Temperature = r.Temperature
 	}
 	if len(r.Stop) > 0 && m.takes("stop") {
-		p.Stop.OfStringArray = r.Stop[:min(len(r.Stop), maxStops)]
+		p.Stop = r.Stop[:min(len(r.Stop), maxStops)]
 	}
 	m.limit(&p, r.MaxTokens)
 	if !m.preset.UsageUnasked && m.takes("stream_options") {
-		p.StreamOptions.IncludeUsage = sdk.Bool(true)
+		p.StreamOptions = &streamOptions{IncludeUsage: true}
 	}
-	if r.Seed != nil && m.takes("seed") {
-		if name := m.preset.SeedField; name != "" {
-			p.SetExtraFields(map[string]any{name: *r.Seed})
-		} else {
-			p.Seed = sdk.Int(*r.Seed)
-		}
+	switch {
+	case !m.takes("seed"):
+	case m.preset.RandomSeed:
+		p.RandomSeed = r.Seed
+	default:
+		p.Seed = r.Seed
 	}
 	return p, nil
 }
@@ -61,58 +57,49 @@ const thinkingRoom = 16 << 10
 
 // limit sets the limit of tokens under the name that the provider knows, or
 // under the other when that was refused. Without one the provider's counts.
-func (m *chat) limit(p *sdk.ChatCompletionNewParams, tokens int) {
+func (m *chat) limit(p *completionRequest, tokens int) {
 	if tokens <= 0 {
 		return
 	}
 	if m.thinks.Load() {
 		tokens += thinkingRoom
 	}
-	limit := sdk.Int(int64(tokens))
 	switch newer, older := m.takes("max_completion_tokens"), m.takes("max_tokens"); {
 	case newer && (m.preset.MaxCompletion || !older):
-		p.MaxCompletionTokens = limit
+		p.MaxCompletionTokens = tokens
 	case older:
-		p.MaxTokens = limit
+		p.MaxTokens = tokens
 	}
 }
 
-// tools offers the tools. Schemas are sent with the bytes and the order that
-// they came with, so that the provider's cache hits.
-func (m *chat) tools(p *sdk.ChatCompletionNewParams, r model.Request) error {
+// tools offers the tools. The same schema is always sent with the same bytes, so
+// that the provider's cache hits.
+func (m *chat) tools(p *completionRequest, r model.Request) error {
 	alone := r.Force != "" && m.preset.OnlyRequired
 	for _, t := range r.Tools {
 		if alone && t.Name != r.Force {
 			continue
 		}
-		f := shared.FunctionDefinitionParam{Name: t.Name}
-		if t.Description != "" {
-			f.Description = sdk.String(t.Description)
-		}
-		var schema map[string]json.RawMessage
-		if len(t.Schema) > 0 && json.Unmarshal(t.Schema, &schema) != nil {
+		f := function{Name: t.Name, Description: t.Description}
+		if len(t.Schema) > 0 && json.Unmarshal(t.Schema, &f.Parameters) != nil {
 			return fault.New(fault.Internal, "the schema of the tool %s is not a JSON object", t.Name)
 		}
-		f.Parameters = shared.FunctionParameters{}
-		for k, v := range schema {
-			f.Parameters[k] = v
+		if len(f.Parameters) == 0 {
+			f.Parameters = map[string]json.RawMessage{"type": json.RawMessage(`"object"`)}
 		}
-		if len(schema) == 0 {
-			f.Parameters["type"] = "object"
-		}
-		p.Tools = append(p.Tools, sdk.ChatCompletionFunctionTool(f))
+		p.Tools = append(p.Tools, tool{Function: f, Type: "function"})
 	}
 	switch {
 	case alone:
-		p.ToolChoice.OfAuto = sdk.String("required")
+		p.ToolChoice = "required"
 	case r.Force != "":
-		p.ToolChoice = sdk.ToolChoiceOptionFunctionToolChoice(sdk.ChatCompletionNamedToolChoiceFunctionParam{Name: r.Force})
+		p.ToolChoice = tool{Function: function{Name: r.Force}, Type: "function"}
 	}
 	return nil
 }
 
 // system is one message, for not everybody takes several, or one in parts.
-func (m *chat) system(blocks []model.Block) []sdk.ChatCompletionMessageParamUnion {
+func (m *chat) system(blocks []model.Block) []message {
 	blocks = slices.DeleteFunc(slices.Clone(blocks), func(b model.Block) bool { return b.Text == "" })
 	if len(blocks) == 0 {
 		return nil
@@ -126,20 +113,20 @@ func (m *chat) system(blocks []model.Block) []sdk.ChatCompletionMessageParamUnio
 		}
 	}
 	if marks > 0 && m.preset.CacheMarks {
-		return []sdk.ChatCompletionMessageParamUnion{sdk.SystemMessage(marked(blocks, marks))}
+		return []message{{Content: marked(blocks, marks), Role: "system"}}
 	}
-	return []sdk.ChatCompletionMessageParamUnion{sdk.SystemMessage(strings.Join(texts, "\n\n"))}
+	return []message{{Content: strings.Join(texts, "\n\n"), Role: "system"}}
 }
 
 // marked keeps the last cache marks when there are too many: each covers all
 // that comes before it.
-func marked(blocks []model.Block, marks int) []sdk.ChatCompletionContentPartTextParam {
-	var parts []sdk.ChatCompletionContentPartTextParam
+func marked(blocks []model.Block, marks int) []textPart {
+	var parts []textPart
 	for _, b := range blocks {
-		part := sdk.ChatCompletionContentPartTextParam{Text: b.Text}
+		part := textPart{Text: b.Text, Type: "text"}
 		if b.Cache {
 			if marks <= maxCacheMarks {
-				part.SetExtraFields(map[string]any{"cache_control": map[string]string{"type": "ephemeral"}})
+				part.CacheControl = &cacheControl{Type: "ephemeral"}
 			}
 			marks--
 		}
@@ -148,8 +135,8 @@ func marked(blocks []model.Block, marks int) []sdk.ChatCompletionContentPartText
 	return parts
 }
 
-func (m *chat) messages(list []model.Message) []sdk.ChatCompletionMessageParamUnion {
-	var out []sdk.ChatCompletionMessageParamUnion
+func (m *chat) messages(list []model.Message) []message {
+	var out []message
 	for _, msg := range list {
 		if msg.Role == model.Assistant {
 			out = append(out, m.assistant(msg)...)
@@ -162,8 +149,8 @@ func (m *chat) messages(list []model.Message) []sdk.ChatCompletionMessageParamUn
 
 // user puts the results of tools first: they must follow their calls. Words
 // beside them stand in the last result where they may not follow it.
-func (m *chat) user(msg model.Message) []sdk.ChatCompletionMessageParamUnion {
-	var out []sdk.ChatCompletionMessageParamUnion
+func (m *chat) user(msg model.Message) []message {
+	var out []message
 	var texts []string
 	var last *model.Result
 	for _, p := range msg.Parts {
@@ -180,30 +167,30 @@ func (m *chat) user(msg model.Message) []sdk.ChatCompletionMessageParamUnion {
 	case last != nil && m.preset.ResultsLast:
 		out[len(out)-1] = m.result(last, said)
 	default:
-		out = append(out, sdk.UserMessage(said))
+		out = append(out, message{Content: said, Role: "user"})
 	}
 	return out
 }
 
-func (m *chat) result(r *model.Result, more ...string) sdk.ChatCompletionMessageParamUnion {
+func (m *chat) result(r *model.Result, more ...string) message {
 	text := r.Text
 	if r.Failed {
 		// The format has no other place for it.
 		text = "The tool failed: " + text
 	}
-	return sdk.ToolMessage(strings.Join(append([]string{text}, more...), "\n\n"), m.callID(r.CallID))
+	return message{Content: strings.Join(append([]string{text}, more...), "\n\n"), ToolCallID: m.callID(r.CallID), Role: "tool"}
 }
 
-func (m *chat) assistant(msg model.Message) []sdk.ChatCompletionMessageParamUnion {
-	a := sdk.ChatCompletionAssistantMessageParam{}
+func (m *chat) assistant(msg model.Message) []message {
+	a := message{Role: "assistant"}
 	text, reasoning := "", ""
 	var details json.RawMessage
 	for _, p := range msg.Parts {
 		switch {
 		case p.Call != nil:
-			call := sdk.ChatCompletionMessageFunctionToolCallParam{ID: m.callID(p.Call.ID)}
-			call.Function.Name, call.Function.Arguments = p.Call.Name, arguments(p.Call.Arguments)
-			a.ToolCalls = append(a.ToolCalls, sdk.ChatCompletionMessageToolCallUnionParam{OfFunction: &call})
+			a.ToolCalls = append(a.ToolCalls, toolCall{
+				ID: m.callID(p.Call.ID), Function: functionCall{Arguments: arguments(p.Call.Arguments), Name: p.Call.Name}, Type: "function",
+			})
 		case p.Thinking != nil:
 			reasoning += p.Thinking.Text
 			if b := blocks(p.Thinking.Signature); b != nil {
@@ -214,7 +201,7 @@ func (m *chat) assistant(msg model.Message) []sdk.ChatCompletionMessageParamUnio
 		}
 	}
 	if text != "" {
-		a.Content.OfString = param.NewOpt(text)
+		a.Content = text
 	}
 	if text == "" && len(a.ToolCalls) == 0 {
 		return nil
@@ -226,11 +213,13 @@ func (m *chat) assistant(msg model.Message) []sdk.ChatCompletionMessageParamUnio
 	switch {
 	case !m.takes("reasoning"):
 	case details != nil && m.preset.Details:
-		a.SetExtraFields(map[string]any{"reasoning_details": details})
-	case reasoning != "" && field != "":
-		a.SetExtraFields(map[string]any{field: reasoning})
+		a.ReasoningDetails = details
+	case field == "reasoning":
+		a.Reasoning = reasoning
+	case field == "reasoning_content":
+		a.ReasoningContent = reasoning
 	}
-	return []sdk.ChatCompletionMessageParamUnion{{OfAssistant: &a}}
+	return []message{a}
 }
 
 // arguments are an object even when the tool takes none.

@@ -1,28 +1,46 @@
 package openai
 
 import (
+	"bytes"
+	"cmp"
 	"context"
-	"encoding/json"
 	"net/http"
-	"strings"
-
-	sdk "github.com/openai/openai-go/v3"
-	"github.com/openai/openai-go/v3/packages/respjson"
-	"github.com/openai/openai-go/v3/packages/ssestream"
 
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/model"
+	"github.com/plumbdata/plumb/internal/model/wire"
 )
 
-// read gives the chunks of an answer as they come. The usage comes after the
-// reason to stop, so the last chunk waits for the end of the stream.
-func (m *chat) read(ctx context.Context, stream *ssestream.Stream[sdk.ChatCompletionChunk], asked int, spent model.Usage, give func(model.Chunk) error) error {
-	defer stream.Close()
+const completionsPath = "chat/completions"
+
+// read asks and gives the chunks of the answer as they come. The usage comes
+// after the reason to stop, so the last chunk waits for the end of the stream.
+func (m *chat) read(ctx context.Context, request completionRequest, asked int, spent model.Usage, give func(model.Chunk) error) error {
+	request.Stream = true
+	response, err := m.client.Send(ctx, completionsPath+m.query, request)
+	if err != nil {
+		return m.explain(ctx, err)
+	}
+	defer response.Body.Close()
 	var a answer
+	var failed error // what ended the stream too early
 	said := false
-	for stream.Next() {
-		chunk := stream.Current()
-		chunks, err := m.take(&a, &chunk)
+	for event, err := range wire.Events(response, m.config.Provider) {
+		if failed = err; err != nil || bytes.HasPrefix(event.Data, []byte("[DONE]")) {
+			break
+		}
+		if len(event.Data) == 0 {
+			// An empty chunk tells a watchdog that the stream is alive.
+			if err := give(model.Chunk{}); err != nil {
+				return err
+			}
+			continue
+		}
+		var piece completion
+		if failed = m.decode(event.Data, &piece); failed != nil {
+			break
+		}
+		chunks, err := m.take(&a, &piece)
 		if err != nil {
 			return err
 		}
@@ -34,9 +52,21 @@ func (m *chat) read(ctx context.Context, stream *ssestream.Stream[sdk.ChatComple
 		}
 	}
 	if a.stop == "" || ctx.Err() != nil {
-		return m.explain(ctx, stream.Err())
+		return m.explain(ctx, failed)
 	}
 	return m.end(&a, asked, spent, said, give)
+}
+
+// decode reads one event of a stream. It may be an error, which vLLM marks in
+// its own way.
+func (m *chat) decode(data []byte, piece *completion) error {
+	if err := wire.Decode(data, piece); err != nil {
+		return err
+	}
+	if piece.Object == "error" || len(piece.Error) > 0 && string(piece.Error) != "null" {
+		return m.refused(http.StatusOK, nil, data)
+	}
+	return nil
 }
 
 // end gives what comes last of an answer. said is whether anything came before.
@@ -79,39 +109,35 @@ type answer struct {
 	thought bool
 }
 
-// take turns one chunk of the provider into chunks of ours.
-func (m *chat) take(a *answer, c *sdk.ChatCompletionChunk) ([]model.Chunk, error) {
-	if c.JSON.Usage.Valid() {
-		a.count(&c.Usage)
-	}
-	if string(c.Object) == "error" { // vLLM's, of which the SDK does not know
-		return nil, m.refused(http.StatusOK, nil, []byte(c.RawJSON()))
+// take turns one piece of the provider's answer into chunks.
+func (m *chat) take(a *answer, c *completion) ([]model.Chunk, error) {
+	if c.Usage != nil {
+		a.count(c.Usage)
 	}
 	if len(c.Choices) == 0 {
 		return nil, nil
 	}
 	choice := &c.Choices[0]
-	text, thinking := words(&choice.Delta)
-	if raw := choice.Delta.JSON.ExtraFields["reasoning_details"].Raw(); m.preset.Details && raw != "" {
-		a.details.add(raw)
+	said := &choice.Delta
+	if m.preset.Details && len(said.ReasoningDetails) > 0 {
+		a.details.add(string(said.ReasoningDetails))
 	}
 	var list []model.Chunk
-	if thinking != "" {
+	if thinking := cmp.Or(said.ReasoningContent, said.Reasoning) + said.Content.thinking; thinking != "" {
 		a.thought = true
 		list = append(list, model.Chunk{Thinking: &model.Thinking{Text: thinking}})
 	}
-	if text != "" {
-		list = append(list, model.Chunk{Text: text})
+	if said.Content.text != "" {
+		list = append(list, model.Chunk{Text: said.Content.text})
 	}
-	if refusal := choice.Delta.Refusal; refusal != "" {
+	if said.Refusal != "" {
 		a.refused = true
-		list = append(list, model.Chunk{Text: refusal})
+		list = append(list, model.Chunk{Text: said.Refusal})
 	}
-	for i := range choice.Delta.ToolCalls {
-		call := &choice.Delta.ToolCalls[i]
+	for _, call := range said.ToolCalls {
 		a.called = true
 		list = append(list, model.Chunk{Call: &model.Fragment{
-			Index: int(call.Index), ID: call.ID, Name: call.Function.Name, Arguments: call.Function.Arguments,
+			Index: call.Index, ID: string(call.ID), Name: string(call.Function.Name), Arguments: string(call.Function.Arguments),
 		}})
 	}
 	if choice.FinishReason != "" {
@@ -122,7 +148,7 @@ func (m *chat) take(a *answer, c *sdk.ChatCompletionChunk) ([]model.Chunk, error
 	return list, nil
 }
 
-func (a *answer) count(u *sdk.CompletionUsage) {
+func (a *answer) count(u *usage) {
 	a.usage = &model.Usage{
 		Input: int(u.PromptTokens),
 		// Some, as xAI, count what was thought only in the total.
@@ -134,8 +160,8 @@ func (a *answer) count(u *sdk.CompletionUsage) {
 
 // finish says why the model stopped. Some say "stop" after a tool call, all
 // of them after a forced one.
-func (m *chat) finish(a *answer, c *sdk.ChatCompletionChunkChoice) error {
-	switch reason := c.FinishReason; reason {
+func (m *chat) finish(a *answer, c *choice) error {
+	switch c.FinishReason {
 	case "length", "model_length", "max_tokens":
 		a.stop = model.TooLong
 	case "tool_calls", "function_call":
@@ -146,8 +172,8 @@ func (m *chat) finish(a *answer, c *sdk.ChatCompletionChunkChoice) error {
 		return fault.New(model.CutStream, "%s broke the answer off", m.config.Provider).WithHint("try again")
 	default:
 		a.stop = model.Ended
-		if s := c.JSON.ExtraFields["stop_reason"].Raw(); strings.HasPrefix(s, `"`) {
-			a.stop = model.Stopped // vLLM tells which stop sequence it met
+		if bytes.HasPrefix(c.StopReason, []byte(`"`)) {
+			a.stop = model.Stopped
 		}
 		if a.called {
 			a.stop = model.Called
@@ -157,42 +183,4 @@ func (m *chat) finish(a *answer, c *sdk.ChatCompletionChunkChoice) error {
 		a.stop = model.Refused
 	}
 	return nil
-}
-
-// words are the text and the reasoning of a delta. Reasoning has no place in
-// OpenAI's format; others have found two, and Mistral a third, in parts.
-func words(d *sdk.ChatCompletionChunkChoiceDelta) (text, thinking string) {
-	if thinking = word(d.JSON.ExtraFields["reasoning_content"]); thinking == "" {
-		thinking = word(d.JSON.ExtraFields["reasoning"])
-	}
-	var parts []contentPart
-	if raw := d.JSON.Content.Raw(); !strings.HasPrefix(raw, "[") || json.Unmarshal([]byte(raw), &parts) != nil {
-		return d.Content, thinking
-	}
-	for _, p := range parts {
-		text += p.Text
-		for _, t := range p.Thinking {
-			thinking += t.Text
-		}
-	}
-	return text, thinking
-}
-
-type contentPart struct {
-	Text     string `json:"text"`
-	Thinking []struct {
-		Text string `json:"text"`
-	} `json:"thinking"`
-}
-
-func word(f respjson.Field) string {
-	raw := f.Raw()
-	if len(raw) <= len(`""`) || raw[0] != '"' {
-		return "" // absent, empty or not a text
-	}
-	var s string
-	if json.Unmarshal([]byte(raw), &s) != nil {
-		return ""
-	}
-	return s
 }

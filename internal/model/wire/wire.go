@@ -1,110 +1,139 @@
 // Package wire is what adapters share about HTTP: a client that sends the key
-// nowhere else, bounded bodies, and faults for network errors.
+// to one server only, bounded replies, server-sent events, and faults for
+// network errors.
 package wire
 
 import (
 	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
 	"io"
 	"net/http"
-	"strings"
+	"net/url"
 
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/model"
 )
 
-// What is read of a reply at most, in bytes.
+// Limits of a reply, in bytes.
 const (
 	MaxEvent = 4 << 20
 	maxReply = 64 << 20
 	maxError = 1 << 20
 )
 
-// Straight is a client that follows no redirect: the key would go along to
-// wherever it points.
-func Straight(c *http.Client) *http.Client {
-	if c == nil {
-		c = http.DefaultClient
-	}
-	copied := *c
-	copied.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-	return &copied
+// Client sends requests to one server.
+type Client struct {
+	Host   string // of the address, without a login in it; "" when the address is not one
+	base   *url.URL
+	header http.Header
+	http   http.Client
 }
 
-// Bounded is a reply of which no more is read than it may have: of an error the
-// beginning, while any other fails that is longer. One that sends its callers on
-// to another place is refused.
-func Bounded(r *http.Response, host string) (*http.Response, error) {
-	switch status := r.StatusCode; {
-	case status >= 300 && status < 400:
-		r.Body.Close()
-		return nil, fault.New(model.BadRequest, "%s redirects to another address (status %d)", host, status).
-			WithHint("set the base URL to the final address; the key is not sent to another server")
+// NewClient makes a client that sends these headers with every request. A nil
+// HTTP client is a plain one. Redirects are not followed: the key would go to
+// wherever they point.
+func NewClient(base string, header map[string]string, c *http.Client) *Client {
+	client := &Client{header: http.Header{"User-Agent": {"plumb"}}}
+	for name, value := range header {
+		client.header.Set(name, value)
+	}
+	if c != nil {
+		client.http = *c
+	}
+	client.http.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	if u, err := url.Parse(base); err == nil && (u.Scheme == "http" || u.Scheme == "https") {
+		client.base, client.Host = u, u.Host
+	}
+	return client
+}
+
+// Refusal is a reply with an error status. Its body may quote the key or the
+// question, so it is not part of the message.
+type Refusal struct {
+	Status int
+	Header http.Header
+	Body   []byte
+}
+
+func (r *Refusal) Error() string { return fmt.Sprintf("status %d", r.Status) }
+
+// Send posts a body as JSON, or gets when there is none. An error status is a
+// Refusal.
+func (c *Client) Send(ctx context.Context, path string, body any) (*http.Response, error) {
+	method, content := http.MethodGet, bytes.Buffer{}
+	if body != nil {
+		method = http.MethodPost
+		encoder := json.NewEncoder(&content)
+		encoder.SetEscapeHTML(false)
+		if err := encoder.Encode(body); err != nil {
+			return nil, fault.Wrap(err, fault.Internal, "the request is not JSON")
+		}
+	}
+	reference, err := url.Parse(path)
+	if err != nil {
+		return nil, fault.Wrap(err, fault.Internal, "%s is not a path", path)
+	}
+	target := c.base.JoinPath(reference.EscapedPath())
+	if reference.RawQuery != "" {
+		target.RawQuery = reference.RawQuery
+	}
+	request, err := http.NewRequestWithContext(ctx, method, target.String(), bytes.NewReader(content.Bytes()))
+	if err != nil {
+		return nil, err
+	}
+	request.Header = c.header.Clone()
+	if body != nil {
+		request.Header.Set("Content-Type", "application/json")
+	}
+	response, err := c.http.Do(request)
+	if err != nil {
+		return nil, err
+	}
+	switch status := response.StatusCode; {
 	case status >= 400:
-		r.Body = cut{io.LimitReader(r.Body, maxError), r.Body}
-	default:
-		r.Body = &bounded{ReadCloser: r.Body, event: maxReply}
+		defer response.Body.Close()
+		body, _ := io.ReadAll(io.LimitReader(response.Body, maxError)) // without a body, the status counts
+		return nil, &Refusal{status, response.Header, body}
+	case status >= 300:
+		response.Body.Close()
+		return nil, fault.New(model.BadRequest, "%s redirects to another address (status %d)", c.Host, status).
+			WithHint("set the base URL to the final address; the key is not sent to another server")
 	}
-	return r, nil
+	return response, nil
 }
 
-// cut reads from one thing and closes another.
-type cut struct {
-	io.Reader
-	io.Closer
+// Call sends a request and decodes the reply into a value.
+func (c *Client) Call(ctx context.Context, path string, body, into any) error {
+	response, err := c.Send(ctx, path, body)
+	if err != nil {
+		return err
+	}
+	defer response.Body.Close()
+	data, err := io.ReadAll(io.LimitReader(response.Body, maxReply+1))
+	switch {
+	case err != nil:
+		return err
+	case len(data) > maxReply:
+		return tooLarge()
+	}
+	return Decode(data, into)
 }
 
-// Stream is a reply of which each event is bounded too. What cannot be a stream
-// of events is refused. Comments, with which some providers keep a silent stream
-// open, are told to alive, which may be nil.
-func Stream(r *http.Response, provider string, alive func()) (*http.Response, error) {
-	kind, _, _ := strings.Cut(r.Header.Get("Content-Type"), ";")
-	if kind != "" && kind != "text/event-stream" {
-		r.Body.Close()
-		return nil, fault.New(model.Malformed, "%s sent %q instead of a stream of events", provider, kind).
-			WithHint("check that the base URL is that of the API, and that no proxy answers in its place")
+// Decode decodes JSON. A field of another type than expected is left out,
+// because servers that imitate a format get details wrong.
+func Decode(data []byte, into any) error {
+	err := json.Unmarshal(data, into)
+	var mismatch *json.UnmarshalTypeError
+	if errors.As(err, &mismatch) && mismatch.Field != "" {
+		return nil
 	}
-	r.Body = &bounded{ReadCloser: r.Body, event: MaxEvent, alive: alive}
-	return r, nil
+	return err
 }
 
-type bounded struct {
-	io.ReadCloser
-	event     int // the most that one may have
-	size, all int
-	newline   bool // the last byte ended a line
-	alive     func()
-}
-
-func (b *bounded) Read(p []byte) (int, error) {
-	n, err := b.ReadCloser.Read(p)
-	b.all += n
-	b.measure(p[:n])
-	if b.size > b.event || b.all > maxReply {
-		return 0, fault.New(model.Malformed, "the reply exceeds Plumb's limit (%d MB per event, %d MB in all)", b.event>>20, maxReply>>20).
-			WithHint("try again, or ask for a shorter answer")
-	}
-	if n > 0 && p[0] == ':' && b.alive != nil {
-		b.alive()
-	}
-	return n, err
-}
-
-// measure keeps the size of the event that p ends in: events end with an
-// empty line.
-func (b *bounded) measure(p []byte) {
-	for len(p) > 0 {
-		end := bytes.IndexByte(p, '\n')
-		if end < 0 {
-			b.size += len(p)
-			b.newline = b.newline && len(bytes.Trim(p, "\r")) == 0
-			return
-		}
-		if b.newline && len(bytes.Trim(p[:end], "\r")) == 0 {
-			b.size = 0
-		} else {
-			b.size += end + 1
-		}
-		b.newline = true
-		p = p[end+1:]
-	}
+func tooLarge() *fault.Fault {
+	return fault.New(model.Malformed, "the reply exceeds Plumb's limit (%d MB per event, %d MB in all)", MaxEvent>>20, maxReply>>20).
+		WithHint("try again, or ask for a shorter answer")
 }

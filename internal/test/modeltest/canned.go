@@ -1,6 +1,11 @@
 package modeltest
 
 import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -91,4 +96,48 @@ func BenchmarkAdapter(b *testing.B, m model.Model) {
 			}
 		}
 	}
+}
+
+// BenchmarkPlain measures how fast a plain HTTP client reads the same stream,
+// decoding every event.
+func BenchmarkPlain(b *testing.B, url string) {
+	for b.Loop() {
+		if err := Plain(b.Context(), url, nil, "{}", nil); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// Plain posts a body and decodes every event of the answer, which is the least
+// that a client can do. Each event is passed to read, unless that is nil.
+func Plain(ctx context.Context, url string, header http.Header, body string, read func(event map[string]any)) error {
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, url, strings.NewReader(body))
+	if err != nil {
+		return err
+	}
+	request.Header = header.Clone()
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return err
+	}
+	defer response.Body.Close()
+	if response.StatusCode != http.StatusOK {
+		return fmt.Errorf("status %d", response.StatusCode)
+	}
+	lines := bufio.NewScanner(response.Body)
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		data, found := bytes.CutPrefix(lines.Bytes(), []byte("data: "))
+		if !found || string(data) == "[DONE]" {
+			continue
+		}
+		var event map[string]any
+		if err := json.Unmarshal(data, &event); err != nil {
+			return err
+		}
+		if read != nil {
+			read(event)
+		}
+	}
+	return lines.Err()
 }
