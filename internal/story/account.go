@@ -255,9 +255,6 @@ var endings = english.NewSet("s es d ed ing e er ers or ors ion ions ation ation
 // akin reports whether two words are of one stem: install, installed,
 // installation.
 func akin(a, b string) bool {
-	if f := strings.TrimSuffix(a, "f"); f != a && b == f+"ves" || strings.HasSuffix(b, "f") && a == b[:len(b)-1]+"ves" {
-		return true
-	}
 	n := 0
 	for n < len(a) && n < len(b) && a[n] == b[n] {
 		n++

@@ -133,11 +133,6 @@ func (c *checker) changing(f *figure) ([]reading, span, bool) {
 	if sign == 0 && !grown {
 		return nil, span{}, false
 	}
-	if at >= 0 && f.near == exactly && c.low(f.from-1) == "by" {
-		words := f.span
-		words.from--
-		c.hedgeFrom(f, words)
-	}
 	b := c.bind(f.span)
 	cols, _ := c.columnsFor(f)
 	cols = slices.DeleteFunc(slices.Clone(cols), func(col int) bool { return f.unit == money && (c.cols[col].percent || c.cols[col].count) })
@@ -167,20 +162,7 @@ func (c *checker) changing(f *figure) ([]reading, span, bool) {
 			}
 		}
 	}
-	if len(out) == 0 {
-		for _, col := range c.measures {
-			out = append(out, c.storedChange(f, b, col, sign)...)
-		}
-	}
 	return out, words, true
-}
-
-// hedgeFrom lets "by about 12%" and the like keep their hedge: the words
-// before "by" say nothing about exactness.
-func (c *checker) hedgeFrom(f *figure, words span) {
-	if w := c.low(words.from - 1); oneOf(w, "roughly", "about") {
-		f.near = about
-	}
 }
 
 // storedChange reads a column that already holds changes.

@@ -129,7 +129,7 @@ func (c *checker) learnTopics() {
 			c.years[yearNumber(w)] = true
 		}
 	}
-	if len(c.topics["price"]) == 0 && len(c.topics["cost"]) > 0 { // what is cheap costs little
+	if len(c.topics["price"]) == 0 { // what is cheap costs little
 		c.topics["price"] = c.topics["cost"]
 	}
 	if len(c.topics["time"]) == 0 { // average hours are an average time

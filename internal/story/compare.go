@@ -19,10 +19,7 @@ type side struct {
 	at   span
 }
 
-var (
-	targetFillers = english.NewSet("than of the that those in for at on all overall regional monthly its as to")
-	nextWords     = english.NewSet("second next runner closest nearest")
-)
+var targetFillers = english.NewSet("than of the that those in for at on all overall regional monthly its as to")
 
 // target reads the other side of a comparison from the i-th word on: "than
 // South", "of the average", "that of June".
@@ -49,8 +46,6 @@ func (c *checker) target(i int) (side, bool) {
 		case medianWords[w]:
 			return side{op: Median, col: -1, name: "the median", at: span{i, i + 1}}, true
 		case targetFillers[w]:
-		case nextWords[w] && len(c.labels) > 0:
-			return side{op: Rank, col: -1, name: "the next", at: span{i, i + 1}}, true
 		default:
 			return side{}, false
 		}
@@ -203,14 +198,6 @@ func (c *checker) amounts(s, t side, col, at int) (a, b float64, rows []int) {
 			}
 		}
 		return a, middle(list, t.op), scope.rows
-	case Rank:
-		groups := c.ranked(s.dim, scope.rows, col, 1)
-		for i, g := range groups {
-			if slices.Equal(g.rows, s.rows) && i+1 < len(groups) {
-				return a, c.worth(groups[i+1].rows, col), union(s.rows, groups[i+1].rows)
-			}
-		}
-		return a, math.NaN(), nil
 	case previous:
 		line := c.line(scope.rows)
 		at := slices.IndexFunc(line, func(g group) bool { return len(intersect(g.rows, s.rows)) > 0 })
@@ -256,7 +243,7 @@ func (c *checker) comparing(f *figure) ([]reading, span, bool) {
 			s, ok = c.subjectOf(t, f.from)
 		}
 		if m := c.nextMention(f.to-1, label); !ok && m != nil && m.dim == t.dim && m.to <= t.at.from { // "six times as many open orders as refunded ones"
-			s, ok = side{rows: m.rows, dim: m.dim, col: -1, name: m.name, at: m.span}, true
+			s, ok = m.side(m.rows), true
 		}
 		if !ok || len(s.rows) == 0 {
 			continue
@@ -487,9 +474,6 @@ func (c *checker) gapOf(f *figure) (sign int, t side, at int, ok bool) {
 	if at < 0 && gapWords[c.low(f.to)] {
 		at = f.to
 	}
-	if at < 0 && c.at(f.to).letters() && gapWords[c.low(f.to+1)] {
-		at = f.to + 1
-	}
 	if at < 0 {
 		return 0, side{}, 0, false
 	}
@@ -503,18 +487,8 @@ func (c *checker) gapOf(f *figure) (sign int, t side, at int, ok bool) {
 		}
 	}
 	if len(names) < 2 {
-		if len(names) == 1 {
-			for i := f.to; i < f.to+6; i++ {
-				if w := c.low(i); oneOf(w, "second", "runner", "next") {
-					return 0, side{op: Rank, col: -1, name: "the next", at: span{i, i + 1}}, at, true
-				}
-			}
-		}
 		return 0, side{}, 0, false
 	}
 	z := names[len(names)-1]
-	if c.low(z.from-1) == "and" && names[len(names)-2].list == z.list { // between A and B: the order says nothing
-		return 0, side{rows: z.rows, dim: z.dim, col: -1, name: z.name, at: z.span}, at, true
-	}
-	return 0, side{rows: z.rows, dim: z.dim, col: -1, name: z.name, at: z.span}, at, true
+	return 0, z.side(z.rows), at, true
 }

@@ -73,7 +73,7 @@ func (c *checker) saysMissing(i int) bool {
 func (c *checker) conditionAt(i, dim, col int) (condition, bool) {
 	w := c.low(i)
 	if s := comparison(w); s != 0 {
-		if t, ok := c.target(i + 1); ok && t.op != Rank {
+		if t, ok := c.target(i + 1); ok {
 			if k, ok := c.relativeTo(t, s, dim, col, i); ok {
 				return k, true
 			}

@@ -56,12 +56,11 @@ func (c *checker) wholeName(m mention) bool {
 
 // counted is what a figure counts.
 type counted struct {
-	dim    int
-	rows   bool // the rows themselves
-	end    int  // where its name ends
-	within bool // only those of a name: "the three Outdoor products"
-	part   bool // some of them: "two of the five"
-	whole  bool // all of them: "of the five"
+	dim   int
+	rows  bool // the rows themselves
+	end   int  // where its name ends
+	part  bool // some of them: "two of the five"
+	whole bool // all of them: "of the five"
 }
 
 // counting reads a whole number as a count of rows, names or periods.
@@ -110,9 +109,9 @@ func (c *checker) countedBy(f *figure) (n counted, ok bool) {
 			}
 		}
 	}
-	if m := c.mentionOn(f.to); m.is(label) && !ok {
-		if d, noun := c.dimNamed(c.low(m.to)); noun && !m.made && m.dim != d { // "the three Outdoor products"
-			n.dim, n.end, n.within, ok = d, m.to+1, true, true
+	if m := c.mentionOn(f.to); m.is(label) && !m.made && !ok {
+		if d, noun := c.dimNamed(c.low(m.to)); noun && m.dim != d { // "two Outdoor products"
+			n.dim, n.end, ok = d, m.to+1, true
 		}
 	}
 	return n, ok
@@ -170,15 +169,9 @@ func (c *checker) countFilled(dim int, groups []group, col int) reading {
 
 // countAll reads a count of all names or periods, or of those that are listed.
 func (c *checker) countAll(n counted, groups []group) []reading {
-	count := func(groups []group) reading {
-		return reading{Count, float64(len(groups)), c.colsOfDim(n.dim), nil, fmt.Sprintf("count of %ss", c.dimName(n.dim))}
-	}
-	out := []reading{count(groups)}
+	out := []reading{{Count, float64(len(groups)), c.colsOfDim(n.dim), nil, fmt.Sprintf("count of %ss", c.dimName(n.dim))}}
 	if cols := c.colsAt(n.end); n.whole && len(cols) > 0 { // a name without a value may be left out of account
 		out = append(out, c.countFilled(n.dim, groups, cols[0]))
-	}
-	if all := c.groupsOf(n.dim, c.all); len(all) != len(groups) && !n.within {
-		out = append(out, count(all))
 	}
 	if n.part {
 		return out

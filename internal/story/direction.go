@@ -79,10 +79,6 @@ func (c *checker) judgeDirection(i, d int) {
 			if d == 0 {
 				good = math.Abs(size) <= flatSize(c.low(i)) && c.staysFlat(i, b, col)
 			}
-			if good && d != 0 && c.steady(i) && !c.monotone(f, b, col, d) {
-				c.refuse(at, "%s did not move one way only", k.plain())
-				return
-			}
 			if n := c.negation(i); n >= 0 {
 				at.from = n
 				good = good == c.hardlyChanged(i)
@@ -111,21 +107,12 @@ func (c *checker) judgeDirection(i, d int) {
 		if d == 0 {
 			return
 		}
-		if c.judgeLoss(i, b, cols) || c.judgeAcross(i, d, cols) {
+		if c.judgeAcross(i, d, cols) {
 			return
 		}
 		reason = "the rows show no change over time"
 	}
 	c.refuse(at, "%s", reason)
-}
-
-// judgeLoss checks "Lakeview lost money": each of its figures is below zero.
-func (c *checker) judgeLoss(i int, b binding, cols []int) bool {
-	if !lossVerbs[c.low(i)] || len(b.by) == 0 || len(b.rows) == 0 || len(cols) == 0 || c.fold(Maximum, b.rows, cols[0]) >= 0 {
-		return false
-	}
-	c.accept(span{i, i + 1}, reading{Value, 0, cols[:1], b.rows, c.cols[cols[0]].plain() + c.whose(b)})
-	return true
 }
 
 // judgeAcross checks "falls from 12% on Free to 7% on Starter", a way from name to

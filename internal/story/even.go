@@ -9,8 +9,7 @@ import (
 // to be even.
 const evenSize = 0.15
 
-// evenness judges "evenly spread", "similar", "the same", "concentrated" and
-// "volatile".
+// evenness judges "evenly spread", "similar", "the same" and "concentrated".
 func (c *checker) evenness() {
 	for i := c.lo; i < c.hi; i++ {
 		w := c.low(i)
@@ -29,8 +28,6 @@ func (c *checker) evenness() {
 			c.judgeEven(i, cols[0])
 		case w == "concentrated":
 			c.judgeConcentrated(i, cols[0])
-		case unsteadyWords[w]:
-			c.judgeUnsteady(i, cols[0])
 		}
 	}
 }
@@ -138,27 +135,6 @@ func (c *checker) judgeConcentrated(i, col int) {
 		return
 	}
 	c.refuse(words, "it is %s%% of %s", show(share), c.cols[col].plain())
-}
-
-// judgeUnsteady checks that a line turned at least twice, and far.
-func (c *checker) judgeUnsteady(i, col int) {
-	b := c.without(c.bind(span{i, i + 1}), timeDim)
-	line := c.line(b.rows)
-	if len(line) < 4 {
-		return
-	}
-	turns := 0
-	for k := 2; k < len(line); k++ {
-		x, y, z := c.worth(line[k-2].rows, col), c.worth(line[k-1].rows, col), c.worth(line[k].rows, col)
-		if (y-x)*(z-y) < 0 {
-			turns++
-		}
-	}
-	if turns >= 2 && c.swing(line, col) >= largeSize {
-		c.accept(span{i, i + 1}, reading{Trend, float64(turns), []int{col}, b.rows, fmt.Sprintf("%s turned %d times", c.cols[col].plain(), turns)})
-		return
-	}
-	c.refuse(span{i, i + 1}, "%s turned %d times and moved within %s%%", c.cols[col].plain(), turns, show(100*c.swing(line, col)))
 }
 
 // swing is the distance of the highest from the lowest of a line, as a part of

@@ -9,12 +9,10 @@ import (
 
 // correlating reads a coefficient: "a correlation of 0.82".
 func (c *checker) correlating(f *figure) ([]reading, bool) {
-	squared := false
 	found := false
 	for i := f.from - 6; i < f.to+3; i++ {
 		w := c.low(i)
-		found = found || strings.HasPrefix(w, "correlat") || w == "r" && oneOf(c.low(i+1), "=", "of") || oneOf(w, "r²", "pearson")
-		squared = squared || oneOf(w, "²", "r²")
+		found = found || strings.HasPrefix(w, "correlat") || w == "r" && oneOf(c.low(i+1), "=", "of") || w == "pearson"
 	}
 	if !found || math.Abs(f.value) > 1 || f.unit != bare || len(c.measures) < 2 {
 		return nil, false
@@ -29,12 +27,6 @@ func (c *checker) correlating(f *figure) ([]reading, bool) {
 		cols = c.measures[:2]
 	}
 	r := c.pearson(cols[0], cols[1])
-	if squared {
-		r *= r
-	}
-	if r < 0 && !f.signed && c.lossNear(f) {
-		r = -r
-	}
 	return []reading{{Fit, r, cols[:2], nil, fmt.Sprintf("correlation of %s and %s", c.cols[cols[0]].plain(), c.cols[cols[1]].plain())}}, true
 }
 

@@ -46,7 +46,6 @@ var (
 	steadyWords   = english.NewSet(`steadily consistently continuously monotonically uninterrupted steady`)
 	evenWords     = english.NewSet(`similar similarly even evenly alike uniform uniformly balanced consistent equally neck`)
 	sameWords     = english.NewSet(`same equal identical tied tie`)
-	unsteadyWords = english.NewSet(`volatile fluctuated fluctuates fluctuating erratic`)
 	aboutWords    = english.NewSet(`about around roughly approximately nearly almost broadly practically`)
 	missingWords  = english.NewSet(`missing blank null empty unknown`)
 	negationWords = english.NewSet(`not never didn't doesn't don't isn't wasn't aren't weren't hasn't haven't`)

@@ -255,11 +255,8 @@ func (c *checker) goesOn(m mention, i int, others []int) bool {
 // stand near it.
 func (c *checker) measuresAt(ws []word, i int) []int {
 	best, top := []int(nil), 0
-	if i+1 < len(ws) && strings.HasSuffix(ws[i].low, "ed") && len(c.topics[concept(ws[i].low)]) > 0 && len(c.topics[concept(ws[i+1].low)]) > 0 {
-		return c.topics[concept(ws[i].low)] // resolved tickets are the resolved, not the tickets
-	}
 	if i > 0 && strings.HasSuffix(ws[i-1].low, "ed") && len(c.topics[concept(ws[i-1].low)]) > 0 && len(c.topics[concept(ws[i].low)]) > 0 {
-		return c.topics[concept(ws[i-1].low)]
+		return c.topics[concept(ws[i-1].low)] // resolved tickets are the resolved, not the tickets
 	}
 	for _, col := range c.topicsOf(ws[i].low) {
 		score := 0

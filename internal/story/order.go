@@ -47,7 +47,7 @@ func (c *checker) judgeSides(i, sign int) {
 		return
 	}
 	t, ok := c.target(i + 1)
-	if !ok || t.op == Rank {
+	if !ok {
 		return
 	}
 	s, ok := c.subjectOf(t, i)

@@ -140,9 +140,6 @@ func (c calendar) read(i int) (period, int) {
 			return c.withYear(period{0, 6*n - 5, 1, half}, i+2)
 		}
 	}
-	if oneOf(w.low, "fy", "fiscal") && yearNumber(c.at(i+1).text) > 0 {
-		return period{yearNumber(c.at(i + 1).text), 1, 1, year}, i + 2
-	}
 	return period{}, i
 }
 

@@ -197,13 +197,6 @@ func (c *checker) restAt(i int) (mention, bool) {
 		}
 	}
 	if len(named) == 0 {
-		for _, m := range c.subjects() {
-			if m.dim != timeDim {
-				named = append(named, m)
-			}
-		}
-	}
-	if len(named) == 0 {
 		return mention{}, false
 	}
 	slices.SortFunc(named, func(a, b mention) int { return cmp.Compare(a.dim, b.dim) })

@@ -156,25 +156,7 @@ func (c *checker) valuing(f *figure) []reading {
 	if r := c.earlier(f, b, cols); r != nil {
 		return r
 	}
-	out = append(out, c.perUnit(f, b, cols)...)
-	if op == Mean { // "an average of 134 per order" where avg_order_value is a column
-		for _, col := range c.measures {
-			if c.namedAs(col, Mean) && !slices.Contains(cols, col) && c.sayAny(c.cols[col].key) {
-				out = append(out, c.valuesOf(f, b, col, "", -1)...)
-			}
-		}
-	}
-	return out
-}
-
-// sayAny reports whether the sentence has one of the words.
-func (c *checker) sayAny(list []string) bool {
-	for i := c.lo; i < c.hi; i++ {
-		if slices.Contains(list, concept(c.low(i))) {
-			return true
-		}
-	}
-	return false
+	return append(out, c.perUnit(f, b, cols)...)
 }
 
 // restrict keeps the columns of the year that a figure is bound to, where
@@ -285,16 +267,10 @@ func (v *valueReader) scopes(at int) []binding {
 	if at < 0 {
 		return list
 	}
-	beyond := true
 	for _, m := range v.b.by {
 		if v.separated(m, at, v.f) {
 			list = append(list, v.without(v.b, m.dim))
-		} else {
-			beyond = false
 		}
-	}
-	if len(v.b.dims()) > 1 && beyond {
-		list = append(list, binding{rows: v.all})
 	}
 	return list
 }
