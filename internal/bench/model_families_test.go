@@ -7,14 +7,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"net/http"
 	"strings"
 	"time"
-
-	anthropicsdk "github.com/anthropics/anthropic-sdk-go"
-	anthropicoption "github.com/anthropics/anthropic-sdk-go/option"
-	openaisdk "github.com/openai/openai-go/v3"
-	openaioption "github.com/openai/openai-go/v3/option"
-	"google.golang.org/genai"
 
 	"github.com/plumbdata/plumb/internal/model"
 	"github.com/plumbdata/plumb/internal/model/anthropic"
@@ -29,25 +24,35 @@ const modelKey = "sk-bench"
 // its end.
 type caller func(ctx context.Context, begun func()) error
 
-// family is a wire format: our adapter to it, and the bare SDK.
+// family is a wire format: our adapter to it, and the same question for a plain
+// HTTP client.
 type family struct {
 	name   string
 	format modeltest.Format
 	open   func(url string) model.Model
-	bare   func(ctx context.Context, url string) (caller, error)
+	path   string
+	header http.Header
+	body   func() any
+}
+
+// plainly asks with a plain HTTP client, which only decodes what comes.
+func (f family) plainly(url string) caller {
+	return func(ctx context.Context, begun func()) error {
+		return modeltest.Plain(ctx, url+f.path, f.header, f.body(), begun)
+	}
 }
 
 func families() []family {
 	return []family{
 		{"Anthropic", modeltest.Anthropic, func(url string) model.Model {
 			return anthropic.New(anthropic.Config{Key: modelKey, BaseURL: url, Model: "claude-sonnet-4-5"})
-		}, bareAnthropic},
+		}, "/v1/messages", http.Header{"X-Api-Key": {modelKey}, "Anthropic-Version": {"2023-06-01"}}, anthropicBody},
 		{"OpenAI", modeltest.OpenAI, func(url string) model.Model {
 			return openai.New(openai.Config{Provider: "openai", Key: modelKey, BaseURL: url + "/v1", Model: "gpt-4.1"})
-		}, bareOpenAI},
+		}, "/v1/chat/completions", http.Header{"Authorization": {"Bearer " + modelKey}}, openAIBody},
 		{"Gemini", modeltest.Gemini, func(url string) model.Model {
 			return gemini.New(gemini.Config{Key: modelKey, BaseURL: url, Model: "gemini-2.5-flash"})
-		}, bareGemini},
+		}, "/v1beta/models/gemini-2.5-flash:streamGenerateContent?alt=sse", http.Header{"X-Goog-Api-Key": {modelKey}}, geminiBody},
 	}
 }
 
@@ -115,79 +120,39 @@ func through(m model.Model) caller {
 	}
 }
 
-func bareAnthropic(_ context.Context, url string) (caller, error) {
-	client := anthropicsdk.NewClient(anthropicoption.WithoutEnvironmentDefaults(), anthropicoption.WithBaseURL(url),
-		anthropicoption.WithAPIKey(modelKey), anthropicoption.WithMaxRetries(0))
-	return func(ctx context.Context, begun func()) error {
-		stream := client.Messages.NewStreaming(ctx, anthropicsdk.MessageNewParams{
-			Model: "claude-sonnet-4-5", MaxTokens: 4096,
-			System: []anthropicsdk.TextBlockParam{{Text: askedRules}, {Text: askedSchema(), CacheControl: anthropicsdk.NewCacheControlEphemeralParam()}},
-			Messages: []anthropicsdk.MessageParam{
-				anthropicsdk.NewUserMessage(anthropicsdk.NewTextBlock(askedQuestion)),
-			},
-			Tools: []anthropicsdk.ToolUnionParam{{OfTool: &anthropicsdk.ToolParam{
-				Name: askedTool, Description: anthropicsdk.String("Propose the statement."), InputSchema: anthropicsdk.ToolInputSchemaParam{Properties: askedProperties()},
-			}}},
-			ToolChoice: anthropicsdk.ToolChoiceParamOfTool(askedTool),
-		})
-		defer stream.Close()
-		for stream.Next() {
-			if begun != nil && stream.Current().Type == "content_block_delta" {
-				begun()
-			}
-		}
-		return stream.Err()
-	}, nil
-}
+type object = map[string]any
 
-func bareOpenAI(_ context.Context, url string) (caller, error) {
-	service := openaisdk.NewChatCompletionService(openaioption.WithBaseURL(url+"/v1"), openaioption.WithAPIKey(modelKey), openaioption.WithMaxRetries(0))
-	return func(ctx context.Context, begun func()) error {
-		stream := service.NewStreaming(ctx, openaisdk.ChatCompletionNewParams{
-			Model: "gpt-4.1", MaxCompletionTokens: openaisdk.Int(4096),
-			Messages: []openaisdk.ChatCompletionMessageParamUnion{openaisdk.SystemMessage(askedRules + "\n\n" + askedSchema()), openaisdk.UserMessage(askedQuestion)},
-			Tools: []openaisdk.ChatCompletionToolUnionParam{openaisdk.ChatCompletionFunctionTool(openaisdk.FunctionDefinitionParam{
-				Name: askedTool, Description: openaisdk.String("Propose the statement."),
-				Parameters: openaisdk.FunctionParameters{"type": "object", "properties": askedProperties()},
-			})},
-			ToolChoice:    openaisdk.ToolChoiceOptionFunctionToolChoice(openaisdk.ChatCompletionNamedToolChoiceFunctionParam{Name: askedTool}),
-			StreamOptions: openaisdk.ChatCompletionStreamOptionsParam{IncludeUsage: openaisdk.Bool(true)},
-		})
-		defer stream.Close()
-		for stream.Next() {
-			if choices := stream.Current().Choices; begun != nil && len(choices) > 0 && choices[0].Delta.Content != "" {
-				begun()
-			}
-		}
-		return stream.Err()
-	}, nil
-}
+func parameters() object { return object{"type": "object", "properties": askedProperties()} }
 
-func bareGemini(ctx context.Context, url string) (caller, error) {
-	client, err := genai.NewClient(ctx, &genai.ClientConfig{Backend: genai.BackendGeminiAPI, APIKey: modelKey, HTTPOptions: genai.HTTPOptions{BaseURL: url}})
-	if err != nil {
-		return nil, err
+func anthropicBody() any {
+	return object{
+		"model": "claude-sonnet-4-5", "max_tokens": 4096, "stream": true,
+		"system":      []object{{"type": "text", "text": askedRules}, {"type": "text", "text": askedSchema(), "cache_control": object{"type": "ephemeral"}}},
+		"messages":    []object{{"role": "user", "content": askedQuestion}},
+		"tools":       []object{{"name": askedTool, "description": "Propose the statement.", "input_schema": parameters()}},
+		"tool_choice": object{"type": "tool", "name": askedTool},
 	}
-	return func(ctx context.Context, begun func()) error {
-		config := &genai.GenerateContentConfig{
-			MaxOutputTokens:   4096,
-			SystemInstruction: &genai.Content{Parts: []*genai.Part{{Text: askedRules}, {Text: askedSchema()}}},
-			Tools: []*genai.Tool{{FunctionDeclarations: []*genai.FunctionDeclaration{{
-				Name: askedTool, Description: "Propose the statement.", ParametersJsonSchema: map[string]any{"type": "object", "properties": askedProperties()},
-			}}}},
-			ToolConfig: &genai.ToolConfig{FunctionCallingConfig: &genai.FunctionCallingConfig{
-				Mode: genai.FunctionCallingConfigModeAny, AllowedFunctionNames: []string{askedTool},
-			}},
-		}
-		contents := []*genai.Content{{Role: "user", Parts: []*genai.Part{{Text: askedQuestion}}}}
-		for response, err := range client.Models.GenerateContentStream(ctx, "gemini-2.5-flash", contents, config) {
-			if err != nil {
-				return err
-			}
-			if begun != nil && len(response.Candidates) > 0 {
-				begun()
-			}
-		}
-		return nil
-	}, nil
+}
+
+func openAIBody() any {
+	return object{
+		"model": "gpt-4.1", "max_completion_tokens": 4096, "stream": true, "stream_options": object{"include_usage": true},
+		"messages": []object{{"role": "system", "content": askedRules + "\n\n" + askedSchema()}, {"role": "user", "content": askedQuestion}},
+		"tools": []object{{"type": "function", "function": object{
+			"name": askedTool, "description": "Propose the statement.", "parameters": parameters(),
+		}}},
+		"tool_choice": object{"type": "function", "function": object{"name": askedTool}},
+	}
+}
+
+func geminiBody() any {
+	return object{
+		"contents":          []object{{"role": "user", "parts": []object{{"text": askedQuestion}}}},
+		"systemInstruction": object{"parts": []object{{"text": askedRules}, {"text": askedSchema()}}},
+		"generationConfig":  object{"maxOutputTokens": 4096},
+		"tools": []object{{"functionDeclarations": []object{{
+			"name": askedTool, "description": "Propose the statement.", "parametersJsonSchema": parameters(),
+		}}}},
+		"toolConfig": object{"functionCallingConfig": object{"mode": "ANY", "allowedFunctionNames": []string{askedTool}}},
+	}
 }

@@ -32,10 +32,10 @@ func idleFigure(t *testing.T, f family) figure {
 	step := answered()
 	step.Mishap = modeltest.Mishap{Kind: modeltest.Hung, Said: true}
 	server := modeltest.New(t, f.format, step)
-	ours, bare := holdStreams(t, f.name, "plumb", server.URL), holdStreams(t, f.name, "sdk", server.URL)
+	ours, bare := holdStreams(t, f.name, "plumb", server.URL), holdStreams(t, f.name, "plain", server.URL)
 	return figure{
 		what: fmt.Sprintf("memory of %d idle open streams of %s", idleStreams, f.name),
-		ours: ours.String(), baseline: bare.String() + " for the bare SDK", limit: "200 MB", kept: max(ours.Live, ours.Resident) < 200<<20,
+		ours: ours.String(), baseline: bare.String() + " for a plain HTTP client", limit: "200 MB", kept: max(ours.Live, ours.Resident) < 200<<20,
 	}
 }
 
@@ -119,11 +119,7 @@ func callerOf(t *testing.T, name, way, url string) caller {
 		if way == "plumb" {
 			return through(f.open(url))
 		}
-		call, err := f.bare(t.Context(), url)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return call
+		return f.plainly(url)
 	}
 	t.Fatalf("there is no family %s", name)
 	return nil

@@ -15,7 +15,7 @@ import (
 	"github.com/plumbdata/plumb/internal/test/modeltest"
 )
 
-// modelFigures measures what Plumb adds to a provider's own SDK, against
+// modelFigures measures what Plumb adds to a plain HTTP client, against
 // providers on this machine that speak the same formats.
 func modelFigures(t *testing.T) []figure {
 	var out []figure
@@ -42,7 +42,7 @@ func overheadFigure(t *testing.T, f family) figure {
 	return figure{
 		what:     "a call to " + f.name + " through Plumb: as slow as real ones are; and without waiting",
 		ours:     fmt.Sprintf("%s (%+.1f%%); %s (%s)", short(slowly), 100*share, short(atOnce), signed(added)),
-		baseline: fmt.Sprintf("%s; %s for the bare SDK", short(slowBare), short(atOnceBare)),
+		baseline: fmt.Sprintf("%s; %s for a plain HTTP client", short(slowBare), short(atOnceBare)),
 		limit:    "5% and 1 ms more", kept: share < 0.05 && added < time.Millisecond,
 	}
 }
@@ -54,18 +54,14 @@ func signed(d time.Duration) string {
 	return "+" + short(d)
 }
 
-// pairs asks in turn through Plumb and with the bare SDK, so that a busy
+// pairs asks in turn through Plumb and with a plain client, so that a busy
 // machine is busy for both, and takes the middle times.
 func pairs(t *testing.T, f family, pause time.Duration, runs int) (ours, bare time.Duration) {
 	t.Helper()
 	step := answered()
 	step.Slow = pause
 	server := modeltest.New(t, f.format, step)
-	plain, err := f.bare(t.Context(), server.URL)
-	if err != nil {
-		t.Fatal(err)
-	}
-	callers := []caller{through(f.open(server.URL)), plain}
+	callers := []caller{through(f.open(server.URL)), f.plainly(server.URL)}
 	times := make([][]time.Duration, len(callers))
 	for run := range runs + 1 {
 		for i, call := range callers {

@@ -3,9 +3,7 @@ package anthropic
 import (
 	"context"
 	"errors"
-	"net"
 	"net/http"
-	"net/url"
 	"regexp"
 
 	"github.com/plumbdata/plumb/internal/fault"
@@ -21,48 +19,16 @@ func (m *claude) keyHint() string {
 	return wire.KeyHint(known.Page, m.config.KeyFrom)
 }
 
-// explain turns an error before the answer into a fault. What the provider said
-// is not repeated, for it may quote the key or the question.
+// explain turns what ended a call too early into a fault. What the provider
+// said is not repeated, for it may quote the key or the question.
 func (m *claude) explain(ctx context.Context, err error) error {
-	var f *fault.Fault
-	var refusal *wire.Refusal
-	switch {
-	case ctx.Err() != nil:
-		return wire.Stopped(ctx, known.Name)
-	case errors.As(err, &f):
-		return f
-	case errors.As(err, &refusal):
-		f := m.refused(refusal.Status, refusal.Header, refusal.Body)
+	return m.client.Explain(ctx, err, known.Name, wire.CheckNetwork, func(r *wire.Refusal) error {
+		f := m.refused(r.Status, r.Header, r.Body)
 		if f.Code == model.UnknownModel {
 			m.suggest(ctx, f)
 		}
 		return f
-	}
-	return m.unreachable(err)
-}
-
-// broken is for a stream that ended too early.
-func (m *claude) broken(ctx context.Context, err error) error {
-	var f *fault.Fault
-	var network net.Error
-	switch {
-	case ctx.Err() != nil:
-		return wire.Stopped(ctx, known.Name)
-	case errors.As(err, &f):
-		return f
-	case errors.As(err, &network) && network.Timeout():
-		return m.unreachable(err)
-	}
-	return wire.Cut(err, known.Name)
-}
-
-func (m *claude) unreachable(err error) *fault.Fault {
-	// A URL in an error may hold a password.
-	var outer *url.Error
-	if errors.As(err, &outer) {
-		err = outer.Err
-	}
-	return wire.Unreachable(err, m.client.Host, wire.CheckNetwork)
+	})
 }
 
 type errorBody struct {

@@ -17,7 +17,7 @@ func (m *claude) read(ctx context.Context, hangUp func(), response *http.Respons
 	a := answer{calls: map[int]int{}}
 	for event, err := range wire.Events(response, known.Name) {
 		if err != nil {
-			return m.broken(ctx, err)
+			return m.explain(ctx, err)
 		}
 		chunk, err := m.event(&a, event, response.Header)
 		if err != nil {
@@ -37,7 +37,7 @@ func (m *claude) read(ctx context.Context, hangUp func(), response *http.Respons
 			return nil
 		}
 	}
-	return m.broken(ctx, nil)
+	return m.explain(ctx, nil)
 }
 
 // endTime is how long the end of a body may take after the answer's.

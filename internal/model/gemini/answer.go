@@ -3,8 +3,6 @@ package gemini
 import (
 	"encoding/json"
 
-	"google.golang.org/genai"
-
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/model"
 )
@@ -15,32 +13,29 @@ import (
 type reader struct {
 	asked   int // calls in the history, for identifiers that do not repeat
 	calls   int
-	finish  genai.FinishReason
+	finish  string
 	blocked bool // the prompt was
 	usage   *model.Usage
 }
 
 func (a *reader) finished() bool { return a.finish != "" || a.blocked }
 
-func (a *reader) read(r *genai.GenerateContentResponse) ([]model.Chunk, error) {
-	if r == nil {
-		return nil, nil
-	}
+func (a *reader) read(r *generateResponse) ([]model.Chunk, error) {
 	if u := r.UsageMetadata; u != nil {
 		a.usage = &model.Usage{
-			Input:       int(u.PromptTokenCount) + int(u.ToolUsePromptTokenCount),
-			Output:      int(u.CandidatesTokenCount) + int(u.ThoughtsTokenCount),
-			CachedInput: int(u.CachedContentTokenCount),
+			Input:       u.Prompt + u.ToolUsePrompt,
+			Output:      u.Candidates + u.Thoughts,
+			CachedInput: u.CachedContent,
 		}
 	}
-	if f := r.PromptFeedback; f != nil && f.BlockReason != "" {
+	if r.PromptFeedback.BlockReason != "" {
 		a.blocked = true
 	}
 	if len(r.Candidates) == 0 || r.Candidates[0] == nil {
 		return nil, nil
 	}
 	c := r.Candidates[0] // one is asked for
-	if c.FinishReason != "" && c.FinishReason != genai.FinishReasonUnspecified {
+	if c.FinishReason != "" && c.FinishReason != "FINISH_REASON_UNSPECIFIED" {
 		a.finish = c.FinishReason
 	}
 	if c.Content == nil {
@@ -60,12 +55,12 @@ func (a *reader) read(r *genai.GenerateContentResponse) ([]model.Chunk, error) {
 	return chunks, nil
 }
 
-func (a *reader) part(p *genai.Part) ([]model.Chunk, error) {
+func (a *reader) part(p *part) ([]model.Chunk, error) {
 	var chunks []model.Chunk
 	switch {
 	case p.FunctionCall != nil:
 		call := p.FunctionCall
-		if len(call.PartialArgs) > 0 || call.WillContinue != nil && *call.WillContinue {
+		if len(call.PartialArgs) > 0 || call.WillContinue {
 			return nil, malformed() // never asked for; half a call must not pass for a whole one
 		}
 		arguments := []byte("{}")
@@ -98,12 +93,6 @@ func (a *reader) part(p *genai.Part) ([]model.Chunk, error) {
 	return chunks, nil
 }
 
-// Reasons that are missing from the SDK's list.
-const (
-	malformedResponse genai.FinishReason = "MALFORMED_RESPONSE"
-	missingSignature  genai.FinishReason = "MISSING_THOUGHT_SIGNATURE"
-)
-
 // last is the chunk that ends the answer. With an error it says only what was
 // used.
 func (a *reader) last() (model.Chunk, error) {
@@ -113,18 +102,18 @@ func (a *reader) last() (model.Chunk, error) {
 		return c, nil
 	}
 	switch a.finish {
-	case genai.FinishReasonStop:
+	case "STOP":
 		// Google does not say whether a stop sequence was met.
 		c.Stop = model.Ended
 		if a.calls > 0 {
 			c.Stop = model.Called
 		}
-	case genai.FinishReasonMaxTokens, genai.FinishReasonContinuation:
+	case "MAX_TOKENS", "CONTINUATION":
 		c.Stop = model.TooLong
-	case genai.FinishReasonMalformedFunctionCall, genai.FinishReasonUnexpectedToolCall, genai.FinishReasonTooManyToolCalls, malformedResponse, missingSignature:
+	case "MALFORMED_FUNCTION_CALL", "UNEXPECTED_TOOL_CALL", "TOO_MANY_TOOL_CALLS", "MALFORMED_RESPONSE", "MISSING_THOUGHT_SIGNATURE":
 		return c, fault.New(model.Malformed, "the model called a tool in a form that cannot be used").
 			WithHint("ask again, or choose another model")
-	case genai.FinishReasonOther:
+	case "OTHER":
 		c.Stop = model.Refused // it gives no reason, and there is no answer
 	default:
 		c.Stop = model.Filtered // safety, recitation, block lists, personal data and what is added to them

@@ -15,6 +15,7 @@ import (
 
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/model"
+	"github.com/plumbdata/plumb/internal/model/wire"
 )
 
 func TestErrorsAreFaults(t *testing.T) {
@@ -60,7 +61,7 @@ func TestErrorsAreFaults(t *testing.T) {
 		}, model.CutStream, "", 0},
 		{"oversized", func(w http.ResponseWriter, r *http.Request) {
 			fmt.Fprint(w, "data: ")
-			_, _ = io.Copy(w, io.LimitReader(endless{}, maxEvent+1<<20))
+			_, _ = io.Copy(w, io.LimitReader(endless{}, wire.MaxEvent+1<<20))
 		}, model.Malformed, "less", 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -137,9 +138,9 @@ func TestNearNamesOnVertex(t *testing.T) {
 	check(t, err, model.UnknownModel, "did you mean gemini-2.5-pro?")
 }
 
-// TestTheSDKPrintsNothing holds that no failure of a connection reaches the
-// program's standard error, where the SDK would write it.
-func TestTheSDKPrintsNothing(t *testing.T) {
+// TestNothingIsPrinted holds that no failure of a connection reaches the
+// program's standard error.
+func TestNothingIsPrinted(t *testing.T) {
 	var printed bytes.Buffer
 	log.SetOutput(&printed)
 	defer log.SetOutput(os.Stderr)
@@ -160,7 +161,7 @@ func TestTheSDKPrintsNothing(t *testing.T) {
 type breaking struct{ end error }
 
 func (b breaking) RoundTrip(r *http.Request) (*http.Response, error) {
-	closeBody(r)
+	_ = r.Body.Close()
 	rest := io.Reader(endless{})
 	if b.end != nil {
 		rest = iotest.ErrReader(b.end)

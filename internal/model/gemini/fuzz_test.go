@@ -7,17 +7,15 @@ import (
 	"strings"
 	"testing"
 
-	"google.golang.org/genai"
-
 	"github.com/plumbdata/plumb/internal/fault"
-	"github.com/plumbdata/plumb/internal/model"
+	"github.com/plumbdata/plumb/internal/test/modeltest"
 )
 
 // canned answers every request with the same bytes, without a network.
 type canned []byte
 
 func (c canned) RoundTrip(r *http.Request) (*http.Response, error) {
-	closeBody(r)
+	_ = r.Body.Close()
 	return &http.Response{StatusCode: 200, Header: http.Header{}, Body: io.NopCloser(bytes.NewReader(c)), Request: r}, nil
 }
 
@@ -65,28 +63,10 @@ func answerOf(pieces int) string {
 	return strings.Repeat(piece, pieces) + `data: {"candidates":[{"content":{"parts":[{"text":"."}]},"finishReason":"STOP"}]}` + "\r\n\r\n"
 }
 
-// BenchmarkStream is the adapter beside the bare SDK, on the same bytes.
+// BenchmarkStream is the adapter beside a plain HTTP client, on the same bytes.
 func BenchmarkStream(b *testing.B) {
-	answer := answerOf(200)
-	b.Run("plumb", func(b *testing.B) {
-		m := cannedModel(answer)
-		for b.Loop() {
-			if _, err := model.Generate(b.Context(), m, ask("hi")); err != nil {
-				b.Fatal(err)
-			}
-		}
-	})
-	b.Run("sdk", func(b *testing.B) {
-		c, err := genai.NewClient(b.Context(), &genai.ClientConfig{APIKey: secret, Backend: genai.BackendGeminiAPI, HTTPClient: &http.Client{Transport: canned(answer)}})
-		if err != nil {
-			b.Fatal(err)
-		}
-		for b.Loop() {
-			for _, err := range c.Models.GenerateContentStream(b.Context(), "m", genai.Text("hi"), nil) {
-				if err != nil {
-					b.Fatal(err)
-				}
-			}
-		}
-	})
+	url := modeltest.Streaming(b, answerOf(200))
+	m := New(Config{Key: secret, Model: "m", BaseURL: url})
+	b.Run("plain", func(b *testing.B) { modeltest.BenchmarkPlain(b, url) })
+	b.Run("adapter", func(b *testing.B) { modeltest.BenchmarkAdapter(b, m) })
 }

@@ -1,5 +1,5 @@
-// Package gemini is the adapter for Google's models, on the official SDK: the
-// Gemini API by key, and Vertex AI by project and location.
+// Package gemini is the adapter for Google's models: the Gemini API by key, and
+// Vertex AI by project and location.
 //
 // Everything that decides where a request goes and who pays for it is in
 // Config; the environment is never read.
@@ -7,15 +7,15 @@ package gemini
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"iter"
 	"net/http"
 	"strings"
-	"sync"
-
-	"google.golang.org/genai"
 
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/model"
+	"github.com/plumbdata/plumb/internal/model/wire"
 )
 
 const geminiURL = "https://generativelanguage.googleapis.com/"
@@ -41,13 +41,7 @@ type Config struct {
 }
 
 // Model is one model of Google's. It is a model.Model and a model.Embedder.
-type Model struct {
-	config Config
-	http   *http.Client
-
-	mu     sync.Mutex
-	client *genai.Client
-}
+type Model struct{ config Config }
 
 var _ model.Model = (*Model)(nil)
 
@@ -61,14 +55,13 @@ func New(c Config) *Model {
 	if c.Project != "" && c.Location == "" {
 		c.Location = "global"
 	}
-	own := http.Client{}
-	if c.HTTPClient != nil {
-		own = *c.HTTPClient
+	if c.BaseURL == "" {
+		c.BaseURL = geminiURL
+		if c.Project != "" {
+			c.BaseURL = vertexURL(c.Location)
+		}
 	}
-	own.Transport = &transport{base: own.Transport, token: c.Token}
-	// A redirect would carry the key to another host.
-	own.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-	return &Model{config: c, http: &own}
+	return &Model{config: c}
 }
 
 // Info is what is known of the model.
@@ -85,37 +78,60 @@ func (m *Model) provider() string {
 	return "gemini"
 }
 
-// open makes the SDK's client at the first call. Every field that the SDK
-// would otherwise look up in the environment is given.
-func (m *Model) open(ctx context.Context) (*genai.Client, error) {
-	if m.config.Key == "" && !m.vertex() {
+// connect makes the client of one call, with its token.
+func (m *Model) connect(ctx context.Context) (*wire.Client, error) {
+	header := map[string]string{}
+	switch {
+	case m.config.Key == "" && !m.vertex():
 		return nil, fault.New(model.Auth, "there is no key for the Gemini API").
 			WithHint("set %s; keys are made at %s", m.config.KeyFrom, known.Page)
+	case !m.vertex():
+		header["X-Goog-Api-Key"] = m.config.Key
+	case m.config.Token != nil:
+		token, err := m.config.Token(ctx)
+		if ctx.Err() != nil {
+			return nil, wire.Stopped(ctx, m.Info().Name())
+		}
+		if err != nil || token == "" {
+			return nil, m.unauthorised()
+		}
+		header["Authorization"] = "Bearer " + token
 	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.client != nil {
-		return m.client, nil
+	client := wire.NewClient(m.config.BaseURL, header, m.config.HTTPClient)
+	if name := m.config.Model; client.Host == "" || name == "" || strings.ContainsAny(name, "?&#%") || strings.Contains(name, "..") {
+		return nil, fault.New(model.BadRequest, "the request to %s cannot be made", m.Info().Name()).
+			WithHint("check the name of the model and the address of the provider")
 	}
-	c := &genai.ClientConfig{HTTPClient: m.http}
-	if m.vertex() {
-		c.Backend, c.Project, c.Location = genai.BackendVertexAI, m.config.Project, m.config.Location
-		c.HTTPOptions.BaseURL = vertexURL(m.config.Location)
-	} else {
-		c.Backend, c.APIKey = genai.BackendGeminiAPI, m.config.Key
-		c.HTTPOptions.BaseURL = geminiURL
-	}
-	if m.config.BaseURL != "" {
-		c.HTTPOptions.BaseURL = m.config.BaseURL
-	}
-	client, err := genai.NewClient(ctx, c)
-	if err != nil {
-		// The SDK's own words would hold the key.
-		return nil, fault.New(fault.Config, "the settings of %s cannot be used", m.Info().Name()).
-			WithHint("check the key, the project, the location and the address")
-	}
-	m.client = client
 	return client, nil
+}
+
+// resource is the name of the model as the Gemini API has it, or the end of its
+// name on Vertex AI.
+func (m *Model) resource() string {
+	name := m.config.Model
+	switch {
+	case strings.HasPrefix(name, "models/"), !m.vertex() && strings.HasPrefix(name, "tunedModels/"),
+		m.vertex() && (strings.HasPrefix(name, "projects/") || strings.HasPrefix(name, "publishers/")):
+		return name
+	case !m.vertex():
+		return "models/" + name
+	}
+	if publisher, name, found := strings.Cut(name, "/"); found {
+		return "publishers/" + publisher + "/models/" + name
+	}
+	return "publishers/google/models/" + name
+}
+
+// path is where a method of the model is called.
+func (m *Model) path(method string) string {
+	switch resource := m.resource(); {
+	case !m.vertex():
+		return "v1beta/" + resource + ":" + method
+	case strings.HasPrefix(resource, "projects/"):
+		return "v1beta1/" + resource + ":" + method
+	default:
+		return "v1beta1/projects/" + m.config.Project + "/locations/" + m.config.Location + "/" + resource + ":" + method
+	}
 }
 
 func vertexURL(location string) string {
@@ -128,74 +144,77 @@ func vertexURL(location string) string {
 	return "https://" + location + "-aiplatform.googleapis.com/"
 }
 
+// errLeft says that whoever reads the stream has left it.
+var errLeft = errors.New("the reader left")
+
 // Stream asks the model.
 func (m *Model) Stream(ctx context.Context, r model.Request) iter.Seq2[model.Chunk, error] {
 	return func(yield func(model.Chunk, error) bool) {
-		client, err := m.open(ctx)
-		if err != nil {
+		// Leaving the loop closes the connection.
+		ctx, cancel := context.WithCancel(ctx)
+		defer cancel()
+		give := func(c model.Chunk) error {
+			if !yield(c, nil) {
+				return errLeft
+			}
+			return nil
+		}
+		if err := m.ask(ctx, r, give); err != nil && !errors.Is(err, errLeft) {
 			yield(model.Chunk{}, err)
-			return
-		}
-		contents, config, err := request(m.config.Model, r)
-		if err != nil {
-			yield(model.Chunk{}, err)
-			return
-		}
-		w := &wire{}
-		answer := reader{asked: model.CallsIn(r.Messages)}
-		theirs, left := false, false // the consumer's code runs; the consumer has gone
-		say := func(c model.Chunk, err error) {
-			theirs = true
-			left = !yield(c, err)
-			theirs = false
-		}
-		defer func() {
-			// The SDK asserts types of what the server sent.
-			if p := recover(); p != nil {
-				if theirs {
-					panic(p)
-				}
-				if !left {
-					yield(model.Chunk{}, malformed())
-				}
-			}
-		}()
-		for response, err := range client.Models.GenerateContentStream(w.in(ctx), m.config.Model, contents, config) {
-			if err == nil {
-				err = w.failed
-			}
-			if err != nil {
-				if answer.finished() {
-					break // what was asked for has come whole
-				}
-				say(model.Chunk{}, m.explain(ctx, client, err, w))
-				return
-			}
-			chunks, err := answer.read(response)
-			for _, c := range chunks {
-				if say(c, nil); left {
-					return
-				}
-			}
-			if err != nil {
-				say(model.Chunk{}, err)
-				return
-			}
-		}
-		if !answer.finished() {
-			err := w.failed
-			if err == nil {
-				err = errCut
-			}
-			say(model.Chunk{}, m.explain(ctx, client, err, w))
-			return
-		}
-		last, err := answer.last()
-		if err == nil || last.Usage != nil {
-			say(last, nil)
-		}
-		if err != nil && !left {
-			say(model.Chunk{}, err)
 		}
 	}
+}
+
+// ask sends the request and gives the chunks of the answer. What breaks off
+// after the reason to stop has come does not count.
+func (m *Model) ask(ctx context.Context, r model.Request, give func(model.Chunk) error) error {
+	request, err := request(m.config.Model, r)
+	if err != nil {
+		return err
+	}
+	client, err := m.connect(ctx)
+	if err != nil {
+		return err
+	}
+	response, err := client.Send(ctx, m.path("streamGenerateContent")+"?alt=sse", request)
+	if err != nil {
+		return m.explain(ctx, client, err)
+	}
+	defer response.Body.Close()
+	answer := reader{asked: model.CallsIn(r.Messages)}
+	var failed error // what ended the stream too early
+	for event, err := range wire.Events(response, m.Info().Name()) {
+		if failed = err; err != nil {
+			break
+		}
+		var piece generateResponse
+		if len(event.Data) > 0 {
+			failed = json.Unmarshal(event.Data, &piece)
+		}
+		if failed == nil && piece.Error != nil {
+			failed = m.refused(ctx, client, *piece.Error, &wire.Refusal{Status: response.StatusCode, Header: response.Header})
+		}
+		if failed != nil {
+			break
+		}
+		chunks, err := answer.read(&piece)
+		for _, c := range chunks {
+			if err := give(c); err != nil {
+				return err
+			}
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if !answer.finished() {
+		return m.explain(ctx, client, failed)
+	}
+	last, err := answer.last()
+	if err == nil || last.Usage != nil {
+		if err := give(last); err != nil {
+			return err
+		}
+	}
+	return err
 }

@@ -41,7 +41,7 @@ func events(list ...string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/event-stream")
 		for _, e := range list {
-			fmt.Fprintf(w, "data: %s\r\n\r\n", e)
+			fmt.Fprintf(w, "data: %s\r\n\r\n", strings.ReplaceAll(e, "\n", " "))
 		}
 	}
 }
@@ -142,11 +142,11 @@ func TestCallsOfAnotherModelAreSignedForModelsThatWantIt(t *testing.T) {
 		}},
 		model.Message{Role: model.User, Parts: []model.Part{{Result: &model.Result{CallID: "a", Text: "1"}}, {Result: &model.Result{CallID: "b", Text: "2"}}}})
 	for name, want := range map[string]string{"gemini-3-pro-preview": foreign, "gemini-flash-latest": foreign, "gemini-2.5-flash": "", "gemma-3-27b-it": ""} {
-		contents, _, err := request(name, r)
+		q, err := request(name, r)
 		if err != nil {
 			t.Fatal(err)
 		}
-		parts := contents[1].Parts
+		parts := q.Contents[1].Parts
 		if len(parts) != 2 || string(parts[0].ThoughtSignature) != want || parts[1].ThoughtSignature != nil {
 			t.Errorf("%s: got %q", name, parts[0].ThoughtSignature)
 		}

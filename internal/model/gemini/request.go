@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"strings"
 
-	"google.golang.org/genai"
-
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/model"
 )
@@ -27,77 +25,69 @@ func thinker(name string) bool {
 // maxStops is how many stop sequences Google takes.
 const maxStops = 5
 
-// request is a request in the SDK's words. Cache marks need none: Google
-// keeps repeated beginnings by itself.
-func request(name string, r model.Request) ([]*genai.Content, *genai.GenerateContentConfig, error) {
-	config := &genai.GenerateContentConfig{
-		StopSequences: r.Stop[:min(len(r.Stop), maxStops)],
-		// The SDK would send the request again by itself, and bill it.
-		AutomaticContinuation: genai.Ptr(false),
-	}
+// request is a request in Google's format. Cache marks need none: Google keeps
+// repeated beginnings by itself.
+func request(name string, r model.Request) (generateRequest, error) {
+	var q generateRequest
+	config := &q.GenerationConfig
+	config.StopSequences = r.Stop[:min(len(r.Stop), maxStops)]
 	if r.MaxTokens > 0 {
-		config.MaxOutputTokens = int32(min(r.MaxTokens, 1<<30))
+		config.MaxOutputTokens = min(r.MaxTokens, 1<<30)
 		if thinker(name) {
 			config.MaxOutputTokens += thinkingRoom
 		}
 	}
-	if r.Temperature != nil {
-		config.Temperature = genai.Ptr(float32(*r.Temperature))
-	}
+	config.Temperature = r.Temperature
 	if r.Seed != nil {
-		config.Seed = genai.Ptr(int32(*r.Seed ^ *r.Seed>>32))
+		config.Seed = new(int32(*r.Seed ^ *r.Seed>>32))
 	}
-	var system []*genai.Part
+	var system []*part
 	for _, b := range r.System {
 		if b.Text != "" {
-			system = append(system, &genai.Part{Text: b.Text})
+			system = append(system, &part{Text: b.Text})
 		}
 	}
 	if system != nil {
-		config.SystemInstruction = &genai.Content{Parts: system}
+		q.SystemInstruction = &content{Role: "user", Parts: system}
 	}
-	if err := addTools(config, r); err != nil {
-		return nil, nil, err
+	if err := addTools(&q, r); err != nil {
+		return q, err
 	}
-	contents, err := history(r.Messages)
+	var err error
+	q.Contents, err = history(r.Messages)
 	if wantsSignatures(name) {
-		for _, c := range contents {
+		for _, c := range q.Contents {
 			signForeign(c)
 		}
 	}
-	return contents, config, err
+	return q, err
 }
 
-func addTools(config *genai.GenerateContentConfig, r model.Request) error {
+func addTools(q *generateRequest, r model.Request) error {
 	if len(r.Tools) == 0 {
 		return nil
 	}
-	tool := &genai.Tool{}
+	var list []functionDeclaration
 	for _, t := range r.Tools {
-		d := &genai.FunctionDeclaration{Name: t.Name, Description: t.Description}
-		if len(t.Schema) > 0 {
-			if err := json.Unmarshal(t.Schema, &d.ParametersJsonSchema); err != nil {
-				return fault.Wrap(err, fault.Internal, "the schema of the tool %s is not JSON", t.Name)
-			}
+		if len(t.Schema) > 0 && !json.Valid(t.Schema) {
+			return fault.New(fault.Internal, "the schema of the tool %s is not JSON", t.Name)
 		}
-		tool.FunctionDeclarations = append(tool.FunctionDeclarations, d)
+		list = append(list, functionDeclaration{Name: t.Name, Description: t.Description, Parameters: t.Schema})
 	}
-	config.Tools = []*genai.Tool{tool}
+	q.Tools = []tool{{FunctionDeclarations: list}}
 	if r.Force != "" {
-		config.ToolConfig = &genai.ToolConfig{FunctionCallingConfig: &genai.FunctionCallingConfig{
-			Mode: genai.FunctionCallingConfigModeAny, AllowedFunctionNames: []string{r.Force},
-		}}
+		q.ToolConfig = &toolConfig{functionCallingConfig{Mode: "ANY", AllowedFunctionNames: []string{r.Force}}}
 	}
 	return nil
 }
 
-func history(messages []model.Message) ([]*genai.Content, error) {
-	var contents []*genai.Content
+func history(messages []model.Message) ([]*content, error) {
+	var contents []*content
 	names := map[string]string{} // of calls, by their identifiers
 	for _, m := range messages {
-		c := &genai.Content{Role: genai.RoleUser}
+		c := &content{Role: "user"}
 		if m.Role == model.Assistant {
-			c.Role = genai.RoleModel
+			c.Role = "model"
 		}
 		for _, p := range m.Parts {
 			part, err := partOf(p, names)
@@ -116,19 +106,19 @@ func history(messages []model.Message) ([]*genai.Content, error) {
 	return contents, nil
 }
 
-// partOf is a part in the SDK's words, or nil for what does not go back as a
+// partOf is a part in Google's format, or nil for what does not go back as a
 // part of its own: thoughts go back as signatures of other parts.
-func partOf(p model.Part, names map[string]string) (*genai.Part, error) {
+func partOf(p model.Part, names map[string]string) (*part, error) {
 	switch {
 	case p.Call != nil:
 		names[p.Call.ID] = p.Call.Name
-		call := &genai.FunctionCall{ID: ownID(p.Call.ID), Name: p.Call.Name}
+		call := &functionCall{ID: ownID(p.Call.ID), Name: p.Call.Name}
 		if len(p.Call.Arguments) > 0 {
 			if err := json.Unmarshal(p.Call.Arguments, &call.Args); err != nil {
 				return nil, fault.Wrap(err, fault.Internal, "the arguments of the call of %s are not a JSON object", p.Call.Name)
 			}
 		}
-		return &genai.Part{FunctionCall: call}, nil
+		return &part{FunctionCall: call}, nil
 	case p.Result != nil:
 		key := "output"
 		if p.Result.Failed {
@@ -138,11 +128,11 @@ func partOf(p model.Part, names map[string]string) (*genai.Part, error) {
 		if name == "" {
 			name = names[p.Result.CallID]
 		}
-		return &genai.Part{FunctionResponse: &genai.FunctionResponse{
-			ID: ownID(p.Result.CallID), Name: name, Response: map[string]any{key: p.Result.Text},
+		return &part{FunctionResponse: &functionResponse{
+			ID: ownID(p.Result.CallID), Name: name, Response: map[string]string{key: p.Result.Text},
 		}}, nil
 	case p.Text != "":
-		return &genai.Part{Text: p.Text}, nil
+		return &part{Text: p.Text}, nil
 	}
 	return nil, nil
 }

@@ -5,8 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"google.golang.org/genai"
-
 	"github.com/plumbdata/plumb/internal/model"
 )
 
@@ -26,9 +24,9 @@ func textSignature(signature []byte) string {
 // sign puts the signatures among the parts of a message back onto its calls
 // and its last text. What cannot be read, because another provider wrote it,
 // is left out.
-func sign(c *genai.Content, parts []model.Part) {
-	var calls []*genai.Part
-	var text *genai.Part
+func sign(c *content, parts []model.Part) {
+	var calls []*part
+	var text *part
 	for _, p := range c.Parts {
 		switch {
 		case p.FunctionCall != nil:
@@ -73,7 +71,7 @@ func wantsSignatures(name string) bool {
 
 // signForeign signs the first call of a turn that has calls but no signature.
 // The others of a turn need none.
-func signForeign(c *genai.Content) {
+func signForeign(c *content) {
 	for _, p := range c.Parts {
 		if p.FunctionCall == nil {
 			continue

@@ -2,11 +2,8 @@ package openai
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
-	"net"
 	"net/http"
-	"net/url"
 	"strconv"
 	"strings"
 
@@ -41,35 +38,13 @@ func (e *endpoint) malformed(format string, args ...any) *fault.Fault {
 // explain turns what ended a call too early into a fault. What the provider
 // said is not repeated, for it may quote the key or the question.
 func (e *endpoint) explain(ctx context.Context, err error) error {
-	var f *fault.Fault
-	var refusal *wire.Refusal
-	var syntax *json.SyntaxError
-	var kind *json.UnmarshalTypeError
-	var connection *url.Error
-	var network net.Error
-	switch {
-	case ctx.Err() != nil:
-		return wire.Stopped(ctx, e.config.Provider)
-	case errors.As(err, &f):
-		return f
-	case errors.As(err, &refusal):
-		return e.refused(refusal.Status, refusal.Header, refusal.Body)
-	case errors.As(err, &syntax), errors.As(err, &kind):
-		return e.malformed("something that is not JSON")
-	case errors.As(err, &connection):
-		return e.unreachable(connection.Err)
-	case errors.As(err, &network) && network.Timeout():
-		return e.unreachable(err)
-	}
-	return wire.Cut(err, e.config.Provider)
-}
-
-func (e *endpoint) unreachable(err error) *fault.Fault {
 	hint := wire.CheckNetwork
 	if e.preset.Start != "" {
 		hint = "start it with “" + e.preset.Start + "”, or give the address where it runs"
 	}
-	return wire.Unreachable(err, e.client.Host, hint)
+	return e.client.Explain(ctx, err, e.config.Provider, hint, func(r *wire.Refusal) error {
+		return e.refused(r.Status, r.Header, r.Body)
+	})
 }
 
 // codes are what providers call their errors, in their field code or type.

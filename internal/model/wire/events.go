@@ -25,7 +25,7 @@ type Event struct {
 func Events(r *http.Response, provider string) iter.Seq2[Event, error] {
 	return func(yield func(Event, error) bool) {
 		kind, _, _ := strings.Cut(r.Header.Get("Content-Type"), ";")
-		if kind != "" && kind != "text/event-stream" {
+		if kind == "text/html" || kind == "application/json" {
 			yield(Event{}, fault.New(model.Malformed, "%s sent %q instead of a stream of events", provider, kind).
 				WithHint("check that the base URL is that of the API, and that no proxy answers in its place"))
 			return

@@ -2,10 +2,12 @@ package wire
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"io"
 	"net"
 	"net/http"
+	"net/url"
 
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/model"
@@ -32,8 +34,8 @@ func Stopped(ctx context.Context, provider string) *fault.Fault {
 	return fault.Wrap(ctx.Err(), fault.Canceled, "stopped before %s had answered", provider)
 }
 
-// Cut is for a stream that ended too early, with an error or without one.
-func Cut(err error, provider string) *fault.Fault {
+// cut is for a stream that ended too early, with an error or without one.
+func cut(err error, provider string) *fault.Fault {
 	if err == nil {
 		err = io.ErrUnexpectedEOF
 	}
@@ -41,12 +43,38 @@ func Cut(err error, provider string) *fault.Fault {
 		WithHint("try again; if it happens often, a proxy may be cutting long replies")
 }
 
+// Explain turns what ended a call too early into a fault; refused explains an
+// error status. hint is for a server that cannot be reached. No error means
+// that the stream ended before the answer did.
+func (c *Client) Explain(ctx context.Context, err error, provider, hint string, refused func(*Refusal) error) error {
+	var f *fault.Fault
+	var refusal *Refusal
+	var syntax *json.SyntaxError
+	var mismatch *json.UnmarshalTypeError
+	var connection *url.Error
+	var network net.Error
+	switch {
+	case ctx.Err() != nil:
+		return Stopped(ctx, provider)
+	case errors.As(err, &f):
+		return f
+	case errors.As(err, &refusal):
+		return refused(refusal)
+	case errors.As(err, &syntax), errors.As(err, &mismatch):
+		return Malformed(provider, "something that is not JSON")
+	case errors.As(err, &connection):
+		return unreachable(connection.Err, c.Host, hint) // without the URL, which may hold a password
+	case errors.As(err, &network) && network.Timeout():
+		return unreachable(err, c.Host, hint)
+	}
+	return cut(err, provider)
+}
+
 // CheckNetwork is what to do where a host cannot be reached.
 const CheckNetwork = "check the network, and the base URL or proxy if you have set one"
 
-// Unreachable is for a host that does not answer. The error must not hold a
-// URL, which may hold a password.
-func Unreachable(err error, host, hint string) *fault.Fault {
+// unreachable is for a host that does not answer.
+func unreachable(err error, host, hint string) *fault.Fault {
 	var timeout net.Error
 	var name *net.DNSError
 	switch {

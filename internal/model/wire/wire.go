@@ -135,5 +135,5 @@ func Decode(data []byte, into any) error {
 
 func tooLarge() *fault.Fault {
 	return fault.New(model.Malformed, "the reply exceeds Plumb's limit (%d MB per event, %d MB in all)", MaxEvent>>20, maxReply>>20).
-		WithHint("try again, or ask for a shorter answer")
+		WithHint("try again, or ask for less at once")
 }

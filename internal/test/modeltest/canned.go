@@ -102,16 +102,20 @@ func BenchmarkAdapter(b *testing.B, m model.Model) {
 // decoding every event.
 func BenchmarkPlain(b *testing.B, url string) {
 	for b.Loop() {
-		if err := Plain(b.Context(), url, nil, "{}", nil); err != nil {
+		if err := Plain(b.Context(), url, nil, nil, nil); err != nil {
 			b.Fatal(err)
 		}
 	}
 }
 
-// Plain posts a body and decodes every event of the answer, which is the least
-// that a client can do. Each event is passed to read, unless that is nil.
-func Plain(ctx context.Context, url string, header http.Header, body string, read func(event map[string]any)) error {
-	request, err := http.NewRequestWithContext(ctx, http.MethodPost, url, strings.NewReader(body))
+// Plain posts a body as JSON and decodes every event of the answer, which is the
+// least that a client can do. begun is called after each, unless it is nil.
+func Plain(ctx context.Context, url string, header http.Header, body any, begun func()) error {
+	content, err := json.Marshal(body)
+	if err != nil {
+		return err
+	}
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, url, bytes.NewReader(content))
 	if err != nil {
 		return err
 	}
@@ -135,8 +139,8 @@ func Plain(ctx context.Context, url string, header http.Header, body string, rea
 		if err := json.Unmarshal(data, &event); err != nil {
 			return err
 		}
-		if read != nil {
-			read(event)
+		if begun != nil {
+			begun()
 		}
 	}
 	return lines.Err()

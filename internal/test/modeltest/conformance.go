@@ -58,7 +58,7 @@ func Conformance(t *testing.T, newModel func(url string) model.Model, f Format, 
 	}
 }
 
-// listen takes what SDKs print to the program's log, until the function that
+// listen takes what adapters print to the program's log, until the function that
 // it returns is called.
 func listen() func() string {
 	var b lockedBuffer

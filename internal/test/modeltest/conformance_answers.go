@@ -82,7 +82,7 @@ func (s *suite) call() {
 		s.Fatalf("the tools are %q", r.Part("tools"))
 	}
 	expect(s, "description", r.Tools[0].Description, planTool.Description)
-	if !sameJSON(string(r.Tools[0].Schema), string(planTool.Schema)) && s.format != Gemini {
+	if !sameJSON(string(r.Tools[0].Schema), string(planTool.Schema)) {
 		s.Errorf("the schema became %s", r.Tools[0].Schema)
 	}
 }
@@ -118,9 +118,6 @@ func (s *suite) shapes() {
 
 // comments are what proxies send to keep a connection.
 func (s *suite) comments() {
-	if s.format == Gemini {
-		s.Skip("Google sends none, and its SDK takes none")
-	}
 	step := Text("One ", "two")
 	step.Comments = true
 	_, m := s.serve(step)
