@@ -7,6 +7,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/plumbdata/plumb/internal/columns"
 	"github.com/plumbdata/plumb/internal/meaning"
 	"github.com/plumbdata/plumb/internal/table"
 )
@@ -109,10 +110,7 @@ func profileOf(t *table.Table, column int, known *meaning.Column) profile {
 		p.role, p.period = moment, periodOf(times, form, p.name)
 	case numbers == p.values:
 		p.role = measure
-		p.label = namesThings(words)
-		if known != nil {
-			p.label = known.Role == meaning.RoleKey || p.label && known.Role != meaning.RoleMeasure
-		}
+		p.label = columns.NamesThings(p.name, known)
 		if ranks := naturalOrder(seen, words); ranks != nil {
 			p.role, p.ranks = category, ranks
 		}
@@ -151,17 +149,6 @@ func finer(a, b Period) Period {
 }
 
 func isYearWord(w string) bool { return w == "year" || w == "years" || w == "yr" || w == "season" }
-
-// namesThings reports whether numbers under such a name tell things apart
-// rather than measure them.
-func namesThings(words []string) bool {
-	if len(words) == 0 || slices.ContainsFunc(words, func(w string) bool {
-		return slices.Contains([]string{"count", "number", "sum", "average", "avg", "total", "min", "max", "mean", "minimum", "maximum"}, w)
-	}) {
-		return false
-	}
-	return slices.Contains([]string{"id", "ids", "code", "key", "zip", "zipcode", "postcode", "phone", "isbn", "no"}, words[len(words)-1])
-}
 
 // dateParts are what SQLite calls a column that takes a part of a date and has
 // no name of its own.

@@ -46,6 +46,9 @@ var (
 	Money       = classes["money"].With(Takings)
 	Identifiers = classes["identifier"]
 
+	naming   = Identifiers.With(classes["calendar"])
+	computed = derived.With(rates).With(english.NewSet("count sum total per"))
+
 	rates, averaged, levels, states = classes["rate"], classes["averaged"], classes["level"], classes["state"]
 	amounts, derived, prices        = classes["amount"], classes["derived"], classes["price"]
 	flowUnits, stateUnits           = classes["flow unit"], classes["state unit"]
@@ -61,14 +64,15 @@ func Words(name string) []string {
 // of one piece does not.
 func IsAmount(words []string) bool { return Money.HasAny(words) && !prices.HasAny(words) }
 
-// IsIdentifier reports whether the numbers under a name tell things apart rather
-// than measure them.
-func IsIdentifier(words []string) bool {
-	if len(words) == 0 || !Identifiers[words[len(words)-1]] {
-		return false
+// NamesThings reports whether the numbers of a column of a result tell things or
+// times apart rather than measure them: identifiers, codes, years. What is known of
+// the column, which may be nil, says so, else its name.
+func NamesThings(name string, known *meaning.Column) bool {
+	if known != nil && (known.Role != meaning.RoleDetail || len(known.Origins) > 0) {
+		return known.Role != meaning.RoleMeasure
 	}
-	_, measured := Summarize(words[:len(words)-1])
-	return !measured && !derived.HasAny(words)
+	words := Words(name)
+	return len(words) > 0 && naming[words[len(words)-1]] && !computed.HasAny(words)
 }
 
 // Additivity is across what the figures of a column of a result may be added up,

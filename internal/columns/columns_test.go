@@ -25,10 +25,24 @@ func TestAdditivity(t *testing.T) {
 	}
 }
 
-func TestIdentifiersAndAmounts(t *testing.T) {
-	for name, want := range map[string]bool{"id": true, "customer_id": true, "zip": true, "sku": true, "phone": true, "order_count": false, "count_of_id": false, "max(id)": false, "code": true, "amount": false, "": false} {
-		if got := IsIdentifier(Words(name)); got != want {
-			t.Errorf("IsIdentifier(%q) = %v", name, got)
+func TestNamesThingsAndAmounts(t *testing.T) {
+	for name, want := range map[string]bool{"id": true, "customer_id": true, "payment_id": true, "zip": true, "sku": true, "phone": true, "year": true, "birth_year": true, "orders_per_day": false,
+		"order_count": false, "count_of_id": false, "max(id)": false, "code": true, "amount": false, "": false} {
+		if got := NamesThings(name, nil); got != want {
+			t.Errorf("NamesThings(%q) = %v", name, got)
+		}
+	}
+	price := []meaning.Origin{{Table: "product", Column: "price"}}
+	for _, c := range []struct {
+		name  string
+		known meaning.Column
+		want  bool
+	}{
+		{"id", meaning.Column{Role: meaning.RoleMeasure}, false}, {"number", meaning.Column{Role: meaning.RoleKey}, true}, {"founded", meaning.Column{Role: meaning.RoleTime}, true},
+		{"shelf", meaning.Column{Role: meaning.RoleDetail, Origins: price}, true}, {"gross", meaning.Column{Role: meaning.RoleDetail}, false}, {"code", meaning.Column{Role: meaning.RoleDetail}, true},
+	} {
+		if got := NamesThings(c.name, &c.known); got != c.want {
+			t.Errorf("NamesThings(%q, %s) = %v", c.name, c.known.Role, got)
 		}
 	}
 	for name, want := range map[string]bool{"amount": true, "order_total": true, "revenue": true, "unit_price": false, "list_price": false, "fee": true, "quantity": false, "budget_eur": true} {

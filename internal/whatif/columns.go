@@ -28,16 +28,16 @@ func numeric(t *table.Table, column int) bool {
 	return some
 }
 
-// numbers lists the columns that a figure can come from: not the time, not
-// keys.
-func numbers(t *table.Table, except ...int) []int {
+// numbers lists the columns that a figure can come from: not the time, not keys.
+// The meaning of the result, here and below, may be nil.
+func numbers(t *table.Table, m *meaning.Meaning, except ...int) []int {
 	var all, plain []int
 	for i, c := range t.Columns {
 		if contains(except, i) || !numeric(t, i) {
 			continue
 		}
 		all = append(all, i)
-		if w := words(c.Name); !overlap(w, "id", "key", "year", "month", "quarter", "week", "day") {
+		if !columns.NamesThings(c.Name, m.Column(c.Name)) {
 			plain = append(plain, i)
 		}
 	}
@@ -57,23 +57,25 @@ func contains(list []int, n int) bool {
 }
 
 // find is the candidate column that someone meant by words, or -1.
-func find(t *table.Table, candidates []int, meant string) int {
+func find(t *table.Table, m *meaning.Meaning, candidates []int, meant string) int {
 	want := words(meant)
 	best, bestScore := -1, 0.0
 	for _, i := range candidates {
-		if strings.EqualFold(t.Columns[i].Name, strings.TrimSpace(meant)) {
-			return i
-		}
-		have := words(t.Columns[i].Name)
-		common := 0
-		for _, h := range have {
-			if containsWord(want, h) {
-				common++
+		for _, name := range namesOf(t, m, i) {
+			if strings.EqualFold(name, strings.TrimSpace(meant)) {
+				return i
 			}
-		}
-		// Of columns that share words, the one with the fewest others.
-		if score := float64(common) / float64(len(have)+1); score > bestScore {
-			best, bestScore = i, score
+			have := words(name)
+			common := 0
+			for _, h := range have {
+				if containsWord(want, h) {
+					common++
+				}
+			}
+			// Of columns that share words, the one with the fewest others.
+			if score := float64(common) / float64(len(have)+1); score > bestScore {
+				best, bestScore = i, score
+			}
 		}
 	}
 	if best >= 0 || len(want) == 0 {
@@ -90,6 +92,15 @@ func find(t *table.Table, candidates []int, meant string) int {
 		}
 	}
 	return -1
+}
+
+// namesOf are what a column is called: in the result, and by what it means.
+func namesOf(t *table.Table, m *meaning.Meaning, column int) []string {
+	name := t.Columns[column].Name
+	if c := m.Column(name); c != nil {
+		return []string{name, c.Label, c.Term}
+	}
+	return []string{name}
 }
 
 // words are the words of a name, written out and in the singular.
@@ -119,13 +130,6 @@ func overlap(list []string, any ...string) bool {
 	return false
 }
 
-// additive reports whether the figures of several times can be added up, as far
-// as their name tells: revenue can, a price or a headcount cannot.
-func additive(name string) bool {
-	a := columns.Additivity(name)
-	return a == meaning.Additive || a == ""
-}
-
 // plain is a column's name in words.
 func plain(name string) string {
 	list := strings.FieldsFunc(name, func(r rune) bool { return r == '_' || unicode.IsSpace(r) })
@@ -151,14 +155,14 @@ func fresh(name string, columns ...string) string {
 }
 
 // measureColumn chooses the figure, and says so when there was a choice.
-func measureColumn(t *table.Table, meant string, except ...int) (column int, note string, err error) {
-	candidates := numbers(t, except...)
+func measureColumn(t *table.Table, m *meaning.Meaning, meant string, except ...int) (column int, note string, err error) {
+	candidates := numbers(t, m, except...)
 	if len(candidates) == 0 {
 		return 0, "", fault.New(fault.Usage, "the result has no column of numbers to use").
 			WithHint("ask for a figure, such as revenue by month")
 	}
 	if meant != "" {
-		if i := find(t, candidates, meant); i >= 0 {
+		if i := find(t, m, candidates, meant); i >= 0 {
 			return i, "", nil
 		}
 		if len(candidates) > 1 {

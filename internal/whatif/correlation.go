@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/meaning"
 	"github.com/plumbdata/plumb/internal/table"
 )
 
@@ -66,8 +67,8 @@ type pair struct {
 	rows    []int
 }
 
-func runCorrelation(t *table.Table, req Request) (*Result, error) {
-	p, notes, err := readPair(t, req)
+func runCorrelation(t *table.Table, req Request, o Options) (*Result, error) {
+	p, notes, err := readPair(t, o.Meaning, req)
 	if err != nil {
 		return nil, err
 	}
@@ -82,14 +83,14 @@ func runCorrelation(t *table.Table, req Request) (*Result, error) {
 	r := p.result(t)
 	r.Assumptions = notes
 	r.tellCorrelation(t, p, straight, ranked)
-	r.tellChanges(t, p)
+	r.tellChanges(t, o.Meaning, p)
 	r.caveat("Correlation is not causation: one figure does not necessarily drive the other.")
 	return r, nil
 }
 
 // readPair finds the two figures.
-func readPair(t *table.Table, req Request) (pair, []string, error) {
-	candidates := numbers(t)
+func readPair(t *table.Table, m *meaning.Meaning, req Request) (pair, []string, error) {
+	candidates := numbers(t, m)
 	if len(candidates) < 2 {
 		return pair{}, nil, fault.New(fault.Usage, "a correlation needs two columns of numbers; the result has %d", len(candidates)).
 			WithHint("ask for both figures in one result, such as spend and clicks by campaign")
@@ -101,7 +102,7 @@ func readPair(t *table.Table, req Request) (pair, []string, error) {
 		if p.columns[k] = left[0]; meant == "" {
 			continue
 		}
-		if p.columns[k] = find(t, left, meant); p.columns[k] < 0 {
+		if p.columns[k] = find(t, m, left, meant); p.columns[k] < 0 {
 			return pair{}, nil, fault.New(fault.NotFound, "the result has no figure %q", meant).
 				WithHint("name two of its figures: %s", names(t, candidates))
 		}
@@ -214,8 +215,8 @@ func strengthOf(r float64) string {
 
 // tellChanges looks at two figures over time: what both only grow with, they
 // do not share. Their changes tell more.
-func (r *Result) tellChanges(t *table.Table, p pair) {
-	line, err := findTimeline(t, "")
+func (r *Result) tellChanges(t *table.Table, m *meaning.Meaning, p pair) {
+	line, err := findTimeline(t, m, "")
 	if err != nil || line.unit == Step || contains(line.columns, p.columns[0]) || contains(line.columns, p.columns[1]) {
 		return
 	}

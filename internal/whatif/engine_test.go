@@ -131,7 +131,7 @@ func TestEnginesAgree(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				sql, err := whatif.SQL(r, query, rows.Columns, e.dialect)
+				sql, err := whatif.SQL(r, query, rows.Columns, nil, e.dialect)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -171,7 +171,7 @@ func TestSQL(t *testing.T) {
 		{whatif.Request{Technique: whatif.Trend}, whatif.SQLite, "!cannot fit a line"},
 		{whatif.Request{Technique: whatif.Correlation}, whatif.SQLite, "AVG(x) OVER () AS mx"},
 	} {
-		sql, err := whatif.SQL(c.request, "SELECT 1;\n", columns, c.dialect)
+		sql, err := whatif.SQL(c.request, "SELECT 1;\n", columns, nil, c.dialect)
 		if want, fails := strings.CutPrefix(c.want, "!"); fails {
 			if err == nil || !strings.Contains(err.Error(), want) {
 				t.Errorf("%+v: %v, want %q", c.request, err, want)

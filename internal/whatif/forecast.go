@@ -43,7 +43,7 @@ func runForecast(t *table.Table, req Request, o Options) (*Result, error) {
 	}
 	r.Technique = Seasonal
 	if tested {
-		column, _, _ := measureColumn(r.Table, r.Roles.Y)
+		column, _, _ := measureColumn(r.Table, nil, r.Roles.Y)
 		digits := precisionOf(r.Table, column, off/2)
 		r.say("A straight line, which ignores the season, was off by %s.", r.fit("line_error", off, digits.text(off)))
 	}

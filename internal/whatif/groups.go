@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/plumbdata/plumb/internal/meaning"
 	"github.com/plumbdata/plumb/internal/table"
 )
 
@@ -79,13 +80,13 @@ func groupsOf(t *table.Table, by, column int) []group {
 
 // tellGroups adds what the largest groups come to by themselves, where a look
 // ahead is about all of them together.
-func (r *Result) tellGroups(t *table.Table, req Request, run func(*table.Table) (*Result, error)) {
-	line, err := findTimeline(t, req.Time)
+func (r *Result) tellGroups(t *table.Table, m *meaning.Meaning, req Request, run func(*table.Table) (*Result, error)) {
+	line, err := findTimeline(t, m, req.Time)
 	if err != nil {
 		return
 	}
 	by := groupColumn(t, line.columns)
-	column, _, err := measureColumn(t, req.Measure, line.columns...)
+	column, _, err := measureColumn(t, m, req.Measure, line.columns...)
 	if by < 0 || err != nil {
 		return
 	}

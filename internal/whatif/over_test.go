@@ -37,7 +37,7 @@ func TestAChangeOfAFigureThatIsThere(t *testing.T) {
 		if !ok {
 			t.Fatalf("%s is no what-if", c.question)
 		}
-		if got := Over(c.result, r); got != c.want {
+		if got := Over(c.result, nil, r); got != c.want {
 			t.Errorf("%s over %v: %t", c.question, c.result.Columns, got)
 		}
 	}

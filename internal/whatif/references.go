@@ -108,7 +108,7 @@ func Spoken(t *table.Table, column string) *table.Table {
 	if at < 0 {
 		return t
 	}
-	line, ok := readTimeline(t, at)
+	line, ok := readTimeline(t, nil, at)
 	if !ok || line.unit != Month && line.unit != Quarter {
 		return t
 	}

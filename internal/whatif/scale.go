@@ -84,11 +84,11 @@ func runScale(t *table.Table, req Request, o Options) (*Result, error) {
 		return nil, err
 	}
 	except := []int(nil)
-	line, noTime := findTimeline(t, req.Time)
+	line, noTime := findTimeline(t, o.Meaning, req.Time)
 	if noTime == nil && line.unit != Step {
 		except = line.columns
 	}
-	column, note, err := measureColumn(t, req.Measure, except...)
+	column, note, err := measureColumn(t, o.Meaning, req.Measure, except...)
 	if err != nil {
 		return nil, err
 	}

@@ -33,11 +33,11 @@ const largest = 1e140
 
 // readSeries makes a series of a result, and says what it left out.
 func readSeries(t *table.Table, r Request, o Options) (*series, error) {
-	line, err := findTimeline(t, r.Time)
+	line, err := findTimeline(t, o.Meaning, r.Time)
 	if err != nil {
 		return nil, err
 	}
-	column, note, err := measureColumn(t, r.Measure, line.columns...)
+	column, note, err := measureColumn(t, o.Meaning, r.Measure, line.columns...)
 	if err != nil {
 		return nil, err
 	}

@@ -3,7 +3,9 @@ package whatif
 import (
 	"strings"
 
+	"github.com/plumbdata/plumb/internal/columns"
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/meaning"
 	"github.com/plumbdata/plumb/internal/table"
 )
 
@@ -22,7 +24,7 @@ const (
 //
 // The x of a trend is in days for dates, the number itself for numbers, and
 // the place in the order for texts, so its slope is by day, by one or by row.
-func SQL(r Request, query string, columns []table.Column, d Dialect) (string, error) {
+func SQL(r Request, query string, of []table.Column, m *meaning.Meaning, d Dialect) (string, error) {
 	if d != DuckDB && d != PostgreSQL && (d != SQLite || r.Technique != Correlation) {
 		return "", fault.New(fault.Usage, "%q cannot fit a line by itself", d).WithHint("Plumb computes it from the rows instead")
 	}
@@ -30,24 +32,24 @@ func SQL(r Request, query string, columns []table.Column, d Dialect) (string, er
 	if query == "" {
 		return "", fault.New(fault.Usage, "there is no query to compute over").WithHint("ask for the figures first")
 	}
-	t := &table.Table{Columns: columns}
-	x, y, err := sqlColumns(t, r)
+	t := &table.Table{Columns: of}
+	x, y, err := sqlColumns(t, m, r)
 	if err != nil {
 		return "", err
 	}
 	var heads, along string
 	switch r.Technique {
 	case Trend:
-		along = alongTime(columns[x], d)
+		along = alongTime(of[x], d)
 		heads = "regr_slope(y, x) AS slope, regr_intercept(y, x) AS intercept, regr_r2(y, x) AS r_squared, regr_count(y, x) AS n"
 	default:
-		along = number(columns[x].Name)
+		along = number(of[x].Name)
 		heads = "corr(y, x) AS pearson, regr_r2(y, x) AS r_squared, regr_count(y, x) AS n"
 	}
 	if d == SQLite {
-		return bySums(along, number(columns[y].Name), query), nil
+		return bySums(along, number(of[y].Name), query), nil
 	}
-	return "SELECT " + heads + "\nFROM (SELECT " + along + " AS x, " + number(columns[y].Name) + " AS y\n  FROM (" + query + "\n  ) AS result) AS points", nil
+	return "SELECT " + heads + "\nFROM (SELECT " + along + " AS x, " + number(of[y].Name) + " AS y\n  FROM (" + query + "\n  ) AS result) AS points", nil
 }
 
 // bySums computes a correlation for an engine that has no function for it, from
@@ -59,14 +61,14 @@ func bySums(x, y, query string) string {
 		"\n    ) AS result) AS points\n  WHERE x IS NOT NULL AND y IS NOT NULL) AS centred"
 }
 
-// sqlColumns chooses the columns by kind and name alone: there are no rows.
-func sqlColumns(t *table.Table, r Request) (x, y int, err error) {
+// sqlColumns chooses the columns without their rows.
+func sqlColumns(t *table.Table, m *meaning.Meaning, r Request) (x, y int, err error) {
 	var figures, times []int
 	for i, c := range t.Columns {
 		switch {
-		case c.Kind.Temporal() || c.Kind == table.Text || overlap(words(c.Name), "year"):
+		case c.Kind.Temporal() || c.Kind == table.Text || isPart(m, c.Name, Year):
 			times = append(times, i)
-		case c.Kind.Numeric() && !overlap(words(c.Name), "id", "key"):
+		case c.Kind.Numeric() && !columns.NamesThings(c.Name, m.Column(c.Name)):
 			figures = append(figures, i)
 		}
 	}
@@ -77,7 +79,7 @@ func sqlColumns(t *table.Table, r Request) (x, y int, err error) {
 		if meant == "" {
 			return from[0], nil
 		}
-		if i := find(t, from, meant); i >= 0 {
+		if i := find(t, m, from, meant); i >= 0 {
 			return i, nil
 		}
 		return 0, fault.New(fault.NotFound, "the query has no column %q", meant).WithHint("its columns: %s", names(t, from))

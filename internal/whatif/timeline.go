@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/meaning"
 	"github.com/plumbdata/plumb/internal/table"
 )
 
@@ -20,32 +21,32 @@ const missing = int(^uint(0)>>1) * -1
 // findTimeline looks for a time column: the one that is meant, dates, texts
 // that name periods, years, a year beside a month or quarter, and last a
 // column of consecutive numbers.
-func findTimeline(t *table.Table, meant string) (timeline, error) {
+func findTimeline(t *table.Table, m *meaning.Meaning, meant string) (timeline, error) {
 	if meant != "" {
 		all := make([]int, len(t.Columns))
 		for i := range all {
 			all[i] = i
 		}
-		i := find(t, all, meant)
+		i := find(t, m, all, meant)
 		if i < 0 {
 			return timeline{}, fault.New(fault.NotFound, "the result has no column %q", meant).
 				WithHint("name one of its columns: %s", names(t, all))
 		}
-		if line, ok := readTimeline(t, i); ok {
+		if line, ok := readTimeline(t, m, i); ok {
 			return line, nil
 		}
 		return timeline{}, noTime(phrase("column %s holds no dates or periods", t.Columns[i].Name))
 	}
-	if line, ok := yearBesidePart(t); ok {
+	if line, ok := yearBesidePart(t, m); ok {
 		return line, nil
 	}
 	for i := range t.Columns {
-		if line, ok := readTimeline(t, i); ok {
+		if line, ok := readTimeline(t, m, i); ok {
 			return line, nil
 		}
 	}
 	for i := range t.Columns {
-		if line, ok := steps(t, i); ok {
+		if line, ok := steps(t, m, i); ok {
 			return line, nil
 		}
 	}
@@ -53,11 +54,11 @@ func findTimeline(t *table.Table, meant string) (timeline, error) {
 }
 
 // Lacks reports whether a technique looks along time, and the result has none.
-func Lacks(t *table.Table, technique Technique) bool {
+func Lacks(t *table.Table, m *meaning.Meaning, technique Technique) bool {
 	if technique == Scale || technique == Correlation || t == nil || len(t.Rows) == 0 {
 		return false
 	}
-	_, err := findTimeline(t, "")
+	_, err := findTimeline(t, m, "")
 	return err != nil
 }
 
@@ -66,14 +67,14 @@ func noTime(what string) error {
 		WithHint("ask for the figure by day, week, month, quarter or year")
 }
 
-func readTimeline(t *table.Table, column int) (timeline, bool) {
+func readTimeline(t *table.Table, m *meaning.Meaning, column int) (timeline, bool) {
 	line := timeline{name: t.Columns[column].Name, columns: []int{column}}
 	switch kind := t.Columns[column].Kind; {
 	case kind.Temporal():
 		return line, line.readDates(t, column)
 	case kind == table.Text:
 		return line, line.readTexts(t, column)
-	case kind == table.Int && overlap(words(line.name), "year"):
+	case kind == table.Int && isPart(m, line.name, Year):
 		return line, line.readYears(t, column)
 	}
 	return line, false
@@ -149,20 +150,19 @@ func (l *timeline) readYears(t *table.Table, column int) bool {
 }
 
 // yearBesidePart joins a column of years and one of months or quarters.
-func yearBesidePart(t *table.Table) (timeline, bool) {
+func yearBesidePart(t *table.Table, m *meaning.Meaning) (timeline, bool) {
 	year, part, unit, limit := -1, -1, Month, int64(12)
 	for i, c := range t.Columns {
 		if c.Kind != table.Int {
 			continue
 		}
-		switch w := words(c.Name); {
-		case overlap(w, "year"):
+		switch {
+		case isPart(m, c.Name, Year):
 			year = i
-		case overlap(w, "month") || overlap(w, "quarter"):
+		case isPart(m, c.Name, Quarter):
+			part, unit, limit = i, Quarter, 4
+		case isPart(m, c.Name, Month):
 			part = i
-			if overlap(w, "quarter") {
-				unit, limit = Quarter, 4
-			}
 		}
 	}
 	if year < 0 || part < 0 {
@@ -192,10 +192,22 @@ func yearBesidePart(t *table.Table) (timeline, bool) {
 	return l, l.settle(days, unit)
 }
 
+// isPart reports whether the whole numbers of a column are a part of a date: the
+// year, the month.
+func isPart(m *meaning.Meaning, column string, unit Unit) bool {
+	if c := m.Column(column); c != nil && c.Grain != "" {
+		return string(c.Grain) == string(unit) || unit == Month && c.Grain == meaning.MonthNum
+	}
+	return overlap(words(column), string(unit))
+}
+
 // steps takes consecutive whole numbers for an order. Months or weekdays
 // without a year are not one: after month 12 comes no month 13.
-func steps(t *table.Table, column int) (timeline, bool) {
+func steps(t *table.Table, m *meaning.Meaning, column int) (timeline, bool) {
 	c := t.Columns[column]
+	if known := m.Column(c.Name); known != nil && (known.Role == meaning.RoleKey || known.Grain != "") {
+		return timeline{}, false
+	}
 	if c.Kind != table.Int || len(t.Rows) < 3 || overlap(words(c.Name), "month", "quarter", "weekday", "hour", "day", "id") {
 		return timeline{}, false
 	}

@@ -11,6 +11,7 @@ import (
 	"math"
 	"time"
 
+	"github.com/plumbdata/plumb/internal/columns"
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/meaning"
 	"github.com/plumbdata/plumb/internal/table"
@@ -73,7 +74,7 @@ type Change struct {
 type Options struct {
 	Now     time.Time        // to know a period that is not over; zero means none is
 	Seed    uint64           // for montecarlo
-	Meaning *meaning.Meaning // of the result's columns; where it is nil, their names tell
+	Meaning *meaning.Meaning // of the result; where it is nil, types and names of the columns tell
 }
 
 // additivity is across what the values of a figure may be added up.
@@ -81,10 +82,10 @@ func (o Options) additivity(name string) meaning.Additivity {
 	if c := o.Meaning.Column(name); c != nil && c.Additivity != "" {
 		return c.Additivity
 	}
-	if additive(name) {
-		return meaning.Additive
+	if a := columns.Additivity(name); a != "" && a != meaning.Additive {
+		return meaning.NonAdditive // not over time
 	}
-	return meaning.NonAdditive
+	return meaning.Additive
 }
 
 // Result is an answer with everything that is needed to judge it. Every number
@@ -153,7 +154,7 @@ func Run(t *table.Table, r Request, o Options) (*Result, error) {
 	case Scale:
 		result, err = runScale(t, r, o)
 	case Correlation:
-		result, err = runCorrelation(t, r)
+		result, err = runCorrelation(t, r, o)
 	case MonteCarlo:
 		result, err = runMonteCarlo(t, r, o)
 	default:
@@ -168,7 +169,7 @@ func Run(t *table.Table, r Request, o Options) (*Result, error) {
 	}
 	r.Technique = result.Technique // groups are looked ahead for in the same way
 	if run := alone(r, o); run != nil {
-		result.tellGroups(t, r, run)
+		result.tellGroups(t, o.Meaning, r, run)
 	}
 	if t.Truncated != table.Whole {
 		result.caveat("The result was cut at %s rows, so this uses only part of the data.", grouped(float64(len(t.Rows)), 0))

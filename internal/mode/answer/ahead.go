@@ -49,7 +49,7 @@ func (t *Turn) overAll(ctx context.Context) {
 	if err != nil || t.Table.Truncated == table.Whole || t.q.Ahead.Technique != whatif.Correlation {
 		return
 	}
-	sql, err := whatif.SQL(*t.q.Ahead, t.Draft.SQL, t.Table.Columns, whatif.Dialect(s.Dialect))
+	sql, err := whatif.SQL(*t.q.Ahead, t.Draft.SQL, t.Table.Columns, t.meaning(), whatif.Dialect(s.Dialect))
 	if err != nil {
 		return
 	}
