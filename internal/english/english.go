@@ -42,6 +42,16 @@ func (s Set) HasAny(words []string) bool {
 	return false
 }
 
+// Among reports whether a word is one of a list separated by spaces.
+func Among(w, list string) bool {
+	for f := range strings.FieldsSeq(list) {
+		if f == w {
+			return true
+		}
+	}
+	return false
+}
+
 // NewPairs reads "word meaning, word meaning".
 func NewPairs(text string) map[string]string {
 	m := map[string]string{}

@@ -1,6 +1,7 @@
 package english
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -96,6 +97,60 @@ func TestAbbreviationsEndInWords(t *testing.T) {
 	for w := range Expansions {
 		if full, ok := Expand(w); ok && !slices.Contains(strings.Fields(full), w) {
 			t.Errorf("%s, which others stand for, stands for %s", w, full)
+		}
+	}
+}
+
+func TestNumberWords(t *testing.T) {
+	whole := regexp.MustCompile("^(?:" + NumberPattern + ")$")
+	for w, want := range map[string]int{"zero": 0, "seven": 7, "nineteen": 19, "ninety": 90, "twenty-four": 24, "thirty-one": 31} {
+		if n, ok := ParseNumber(w); !ok || n != want || !whole.MatchString(w) {
+			t.Errorf("ParseNumber(%q) = %d, %v", w, n, ok)
+		}
+	}
+	for _, w := range []string{"", "second", "twelve-two", "twenty-zero", "twenty-ten", "hundred", "twenty-"} {
+		if n, ok := ParseNumber(w); ok {
+			t.Errorf("ParseNumber(%q) = %d", w, n)
+		}
+	}
+	if Fractions["thirds"] != 1.0/3 || Fractions["half"] != 0.5 || Fractions["first"] != 0 {
+		t.Errorf("fractions are %v", Fractions)
+	}
+}
+
+func TestUnits(t *testing.T) {
+	for w, want := range map[string]string{"kgs": "kg", "hours": "hours", "hour": "hours", "pounds": "GBP", "£": "GBP", "pct": "%", "celsius": "°C", "month": "months", "gb": "GB"} {
+		if u, _ := UnitOf(w); u.Symbol != want {
+			t.Errorf("UnitOf(%q) = %q, want %q", w, u.Symbol, want)
+		}
+	}
+	for w, want := range map[string]string{"kg": "kg", "pounds": "lb", "min": "minutes", "hour": "", "meter": "", "t": "", "usd": "USD", "%": ""} {
+		if u, _ := UnitInName(w); u.Symbol != want {
+			t.Errorf("UnitInName(%q) = %q, want %q", w, u.Symbol, want)
+		}
+	}
+	unit := func(w string) Unit { u, _ := UnitOf(w); return u }
+	if !unit("kg").Convertible(unit("lb")) || unit("celsius").Convertible(unit("fahrenheit")) || unit("days").Convertible(unit("months")) {
+		t.Error("the wrong units are convertible")
+	}
+	for w, want := range map[string]bool{"usd": true, "€": true, "euro": false, "cents": false, "kg": false} {
+		if IsCurrency(w) != want {
+			t.Errorf("IsCurrency(%q) = %v", w, !want)
+		}
+	}
+	for w, u := range unitsAfterNumbers {
+		if u.Symbol == "" || u.Dimension == "" || u.Factor <= 0 {
+			t.Errorf("%q is %+v", w, u)
+		}
+	}
+}
+
+// A word in both lists would be listed twice, and one that questions ask with
+// says more than one that connects.
+func TestStopWordsAndRequestWordsDiffer(t *testing.T) {
+	for w := range RequestWords {
+		if StopWords[w] {
+			t.Errorf("%q is in both", w)
 		}
 	}
 }

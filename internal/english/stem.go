@@ -5,6 +5,3 @@ import snowball "github.com/kljensen/snowball/english"
 // Stem is the root that the forms of a word share, by Porter's rules; it need
 // be no word: ship of shipped and shipping, deliveri of deliveries.
 func Stem(w string) string { return snowball.Stem(w, true) }
-
-// IsStopWord reports whether a word has no meaning of its own: the, of, are.
-func IsStopWord(w string) bool { return snowball.IsStopWord(w) }

@@ -175,7 +175,7 @@ func (b *indexer) addText(i int32, field int, text string) {
 	if !ok {
 		const longest = 2000
 		for _, w := range english.Split(shorten(text, longest)) {
-			if !english.IsStopWord(w) {
+			if !english.StopWords[w] {
 				terms = append(terms, b.term(w))
 			}
 		}

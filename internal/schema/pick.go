@@ -168,8 +168,7 @@ func (p *picker) neighbours(ranked []scored) {
 }
 
 // smallTalk are words of questions that say nothing about tables.
-var smallTalk = english.NewSet(`show list give tell find get display return please want need know many much per each every top bottom
-	most least best worst highest lowest number kind different distinct also using based whose compare breakdown`)
+var smallTalk = english.StopWords.With(english.RequestWords)
 
 // sameMeaning leads from a word to others that people use for it.
 var sameMeaning = groupsOf(`

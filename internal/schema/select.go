@@ -97,7 +97,7 @@ func (ix *Index) read(question string) query {
 			meant(before+w, 1)
 		}
 		before = w
-		if english.IsStopWord(w) || smallTalk[w] || len(w) < 2 {
+		if smallTalk[w] || len(w) < 2 {
 			continue
 		}
 		known := meant(w, 1)

@@ -4,10 +4,13 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 const unitWord = `(days?|weeks?|months?|quarters?|years?)`
-const countWord = `(\d{1,4}|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|eighteen|twenty|twenty-four|thirty|sixty|ninety|couple of|few|several|half)`
+
+var countWord = `(\d{1,4}|an?|` + english.NumberPattern + `|couple of|few|several|half)`
 
 // horizonRule is a way to say how far. counted rules have a number first.
 type horizonRule struct {
@@ -59,16 +62,17 @@ func unitOf(word string) Unit {
 	return Unit(strings.TrimSuffix(strings.ToLower(word), "s"))
 }
 
-var countWords = map[string]int{
-	"a": 1, "an": 1, "one": 1, "two": 2, "couple of": 2, "three": 3, "few": 3, "several": 3, "four": 4, "five": 5, "six": 6,
-	"seven": 7, "eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12, "fifteen": 15, "eighteen": 18, "twenty": 20,
-	"twenty-four": 24, "thirty": 30, "sixty": 60, "ninety": 90, "a hundred": 100, "a thousand": 1_000, "ten thousand": 10_000,
-}
+// countWords are counts that are no plain number words.
+var countWords = map[string]int{"a": 1, "an": 1, "couple of": 2, "few": 3, "several": 3, "a hundred": 100, "a thousand": 1_000, "ten thousand": 10_000}
 
 // count is a whole number in digits or words; 0 when it is too large to mean
 // anything.
 func count(word string) int {
-	if n, ok := countWords[strings.ToLower(word)]; ok {
+	word = strings.ToLower(word)
+	if n, ok := countWords[word]; ok {
+		return n
+	}
+	if n, ok := english.ParseNumber(word); ok {
 		return n
 	}
 	n, err := strconv.Atoi(strings.ReplaceAll(word, ",", ""))

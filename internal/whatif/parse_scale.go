@@ -4,7 +4,10 @@ import (
 	"math/big"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
+
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 // supposing introduces a change; the rest of the question may come before or
@@ -120,20 +123,14 @@ var yesOrNo = pattern(`^(?:would|will|do|does|can|could|is|are|should) `)
 
 var anyPeriod = pattern(`\b(?:days?|weeks?|months?|quarters?|years?|20\d\d)\b`)
 
-var fractions = map[string]string{
-	"half": "0.5", "a half": "0.5", "a third": "0.333333333333", "a quarter": "0.25", "a fifth": "0.2", "a tenth": "0.1",
-}
-
-var amounts = map[string]string{"five": "5", "ten": "10", "twenty": "20", "fifty": "50"}
-
 // readAmount makes a factor of percentages and fractions, an amount of plain
 // numbers.
 func readAmount(amount, unit string, down bool) Change {
 	word := strings.ToLower(amount)
-	share, isShare := fractions[word]
+	share, isShare := english.Fractions[strings.TrimPrefix(word, "a ")]
 	number := strings.NewReplacer(",", "", "$", "", "€", "", "£", "").Replace(word)
-	if n, ok := amounts[word]; ok {
-		number = n
+	if n, ok := english.ParseNumber(word); ok {
+		number = strconv.Itoa(n)
 	}
 	scale := int64(1)
 	for suffix, by := range map[string]int64{"k": 1_000, "m": 1_000_000} {
@@ -142,7 +139,7 @@ func readAmount(amount, unit string, down bool) Change {
 		}
 	}
 	if isShare {
-		number = share
+		number = strconv.FormatFloat(share, 'f', 12, 64)
 	}
 	v, ok := new(big.Rat).SetString(number)
 	if !ok || len(number) > 20 {

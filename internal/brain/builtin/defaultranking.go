@@ -20,7 +20,7 @@ import (
 // say by what: our top 10 customers.
 var rankingWithoutMeasure = regexp.MustCompile(`^(?:(?:who|which|what|show|list|give|tell|find|name)(?: (?:is|are|was|were|me))*(?: |$))?(?:(?:the|our|my|your|us) )*` +
 	`(?:(top|best|strongest|biggest|largest|leading|most (?:important|valuable|successful))|(worst|weakest|poorest|smallest|least (?:important|valuable|successful)))` +
-	`(?: (\d{1,2}|two|three|four|five|six|seven|eight|nine|ten))? ([a-z' ]+)$`)
+	`(?: (\d{1,2}|` + english.NumberPattern + `))? ([a-z' ]+)$`)
 
 // rankByDefault answers a question for the best of something by what tells most
 // about such rows, says so, and offers the other ways. It is nil for other

@@ -6,6 +6,7 @@ import (
 
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
+	"github.com/plumbdata/plumb/internal/english"
 	"github.com/plumbdata/plumb/internal/table"
 )
 
@@ -155,7 +156,7 @@ func dividesWholeUnit(ix *index.Index, e *form.Expr) bool {
 		if e.Op == form.Column && e.Column > 0 {
 			columns++
 			c := ix.Columns[e.Column]
-			if hundredths[c.Unit] || slices.ContainsFunc(c.Words, func(w string) bool { return hundredths[w] }) {
+			if storedInHundredths(c.Unit) || slices.ContainsFunc(c.Words, storedInHundredths) {
 				cents++
 			}
 		}
@@ -167,4 +168,8 @@ func dividesWholeUnit(ix *index.Index, e *form.Expr) bool {
 	return columns > 0 && cents == 0
 }
 
-var hundredths = map[string]bool{"cents": true, "cent": true, "pence": true, "percent": true, "%": true, "minor": true, "pct": true, "percentage": true}
+// storedInHundredths reports whether a word says that figures are to be divided by 100.
+func storedInHundredths(w string) bool {
+	u, ok := english.UnitOf(w)
+	return ok && u.Factor == 0.01 || w == "minor"
+}

@@ -1,6 +1,10 @@
 package index
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/plumbdata/plumb/internal/english"
+)
 
 // compared reads a condition on a column: "`status` is `paid`", "`total` above
 // 500", "closing date is known", "`converted`".
@@ -135,7 +139,7 @@ func (r *reader) several(c int) *Test {
 func (r *reader) peek(c int) (string, bool) {
 	at := r.at
 	v, ok := r.value(c)
-	if ok && among(r.word(0), "is are was were equals = above below over under") {
+	if ok && english.Among(r.word(0), "is are was were equals = above below over under") {
 		ok = false
 	}
 	r.at = at

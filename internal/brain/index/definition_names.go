@@ -193,7 +193,7 @@ func (x *Index) adjective(table int, word string) *Test {
 	for _, n := range x.Tables[table].Columns {
 		c := &x.Columns[n]
 		parts := english.Split(c.Name)
-		if c.Kind == Time && c.Nullable && len(parts) == 2 && parts[0] == word && among(parts[1], "at on date time day") {
+		if c.Kind == Time && c.Nullable && len(parts) == 2 && parts[0] == word && english.Among(parts[1], "at on date time day") {
 			return &Test{Op: "notnull", Column: n}
 		}
 	}

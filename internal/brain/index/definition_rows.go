@@ -263,7 +263,7 @@ func (r *reader) quality(table int) *Test {
 	switch {
 	case !not:
 		return t
-	case r.word(0) == "or" && !among(r.word(1), "not non whose where with that which who"):
+	case r.word(0) == "or" && !english.Among(r.word(1), "not non whose where with that which who"):
 		return nil // not completed or shipped: neither, or shipped
 	}
 	return t.opposite()
@@ -294,9 +294,9 @@ func (r *reader) values(t *Test, table int) bool {
 // number reads a number in digits, or a small one in letters.
 func (r *reader) number() (string, bool) {
 	w := r.word(0)
-	if n, ok := spelt[w]; ok {
+	if n, ok := english.ParseNumber(w); ok {
 		r.at++
-		return n, true
+		return strconv.Itoa(n), true
 	}
 	for _, sign := range []string{"€", "$", "£"} {
 		if w == sign {
@@ -311,8 +311,6 @@ func (r *reader) number() (string, bool) {
 	r.take("euros", "euro", "eur", "€", "dollars", "usd", "$", "pounds", "gbp", "£")
 	return w, true
 }
-
-var spelt = english.NewPairs(`one 1, two 2, three 3, four 4, five 5, six 6, seven 7, eight 8, nine 9, ten 10, twelve 12, thirty 30, sixty 60, ninety 90, hundred 100`)
 
 // latelyOf is lately for rows by themselves. The time is of what was named last:
 // an order in the last 90 days is not a customer who came in these.
@@ -339,7 +337,7 @@ func (r *reader) lately(column int) *Test {
 		}
 	}
 	unit := english.Singular(r.word(0))
-	if !among(unit, "day week month year quarter") {
+	if !english.Among(unit, "day week month year quarter") {
 		return nil
 	}
 	r.at++

@@ -201,7 +201,7 @@ func (b *builder) naming(t *Table) []int {
 			bestScore, best = keepBetter(bestScore, best, 8, n)
 		case (end == "name" || end == "title") && withoutRole(c.Words[:len(c.Words)-1], t.Words):
 			bestScore, best = keepBetter(bestScore, best, 7, n)
-		case end == "name" || among(end, "title label nickname username headline subject company"):
+		case end == "name" || english.Among(end, "title label nickname username headline subject company"):
 			bestScore, best = keepBetter(bestScore, best, 5, n)
 		case (end == "description" || end == "text") && len(t.Columns) <= 4:
 			bestScore, best = keepBetter(bestScore, best, 4, n)

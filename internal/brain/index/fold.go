@@ -71,8 +71,4 @@ func keyOf(list []string) string {
 }
 
 // stop are words too common to be taken for a value or for part of a name.
-var stop = english.NewSet(`a an the of in on at to for with by from and or is are was were be been has have had do does did what which who whom whose how many much all
-	each every any that this these those there it its their his her they them as than more most least less show list find give me return tell please can you i we our
-	number name names id not no also highest lowest some other only per between after before both either about where when if up out into over under same different
-	total average maximum minimum percent percentage s t us my us so far vs versus but nor never without then such one two three get got us within during via like just still yet
-	having against among own because until while again further once here very too will should would could may might must don doesn didn isn aren wasn weren hasn haven`)
+var stop = english.StopWords.With(english.RequestWords)

@@ -69,7 +69,7 @@ func (b *builder) kindOf(n int) (Kind, Form) {
 func (c *Column) says(list string) bool {
 	for _, f := range c.Forms {
 		for _, w := range f {
-			if among(w, list) {
+			if english.Among(w, list) {
 				return true
 			}
 		}
@@ -205,12 +205,7 @@ func isFlag(values []Value) bool {
 	return false
 }
 
-var unitWords = english.NewPairs(`kg kg, kgs kg, kilograms kg, lbs lb, lb lb, pounds lb, tonnes tonnes, tons tons, grams g, km km, miles miles, meters m, metres m, feet ft, ft ft, cm cm, mm mm,
-	cents cents, usd USD, eur EUR, gbp GBP, chf CHF, dollars USD, euros EUR, percent %, percentage %, pct %, frac fraction, fraction fraction, ratio fraction, minutes minutes, min minutes, mins minutes,
-	hours hours, hrs hours, seconds seconds, sec seconds, secs seconds, ms ms, days days, weeks weeks, months months, years years, kwh kWh, mwh MWh, kw kW, mw MW, gb GB, mb MB, tb TB, kb KB,
-	gallons gallons, gal gallons, liters l, litres l, ml ml, hectares ha, ha ha, acres acres, sqm m², sqft ft², celsius °C, bps bps, m2 m²`)
-
-var unitInText = regexp.MustCompile(`(?i)\bin (cents|percent|kilograms|kg|pounds|tonnes|km|kilometers|miles|meters|minutes|hours|seconds|days|dollars|euros|usd|eur|gbp|millions|thousands|kwh|mwh)\b`)
+var unitInText = regexp.MustCompile(`\bin (\pL+)\b`)
 
 // unitOf reads the unit from the name, else from what is written about it.
 func unitOf(c *Column) string {
@@ -223,15 +218,19 @@ func unitOf(c *Column) string {
 	}
 	for i := len(parts) - 1; i >= 0 && len(parts) > 1; i-- {
 		w := parts[i]
-		if u := unitWords[w]; u != "" && !(i == 0 && (w == "min" || w == "mm" || w == "ha" || w == "days")) {
-			return u
+		if u, ok := english.UnitInName(w); ok && !(i == 0 && (w == "min" || w == "mm" || w == "ha" || w == "days")) {
+			return u.Symbol
 		}
 	}
-	if len(parts) == 1 && len(parts[0]) > 3 && unitWords[parts[0]] != "" {
-		return unitWords[parts[0]]
+	if len(parts) == 1 && len(parts[0]) > 3 {
+		if u, ok := english.UnitInName(parts[0]); ok {
+			return u.Symbol
+		}
 	}
-	if m := unitInText.FindStringSubmatch(c.About); m != nil {
-		return cmp.Or(unitWords[strings.ToLower(m[1])], strings.ToLower(m[1]))
+	for _, m := range unitInText.FindAllStringSubmatch(strings.ToLower(c.About), -1) {
+		if u, ok := english.UnitInName(m[1]); ok || m[1] == "millions" || m[1] == "thousands" {
+			return cmp.Or(u.Symbol, m[1])
+		}
 	}
 	if strings.Contains(c.About, "%") {
 		return "%"

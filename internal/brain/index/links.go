@@ -150,7 +150,7 @@ func (x *Index) Names(words []span.Word) []NameLink {
 			if i+len(n.stems) > len(s) || !slices.Equal(s[i:i+len(n.stems)], n.stems) {
 				continue
 			}
-			if len(n.stems) == 1 && stop[q.tokens[i]] && !among(q.tokens[i], "name names number id total") {
+			if len(n.stems) == 1 && stop[q.tokens[i]] && !english.Among(q.tokens[i], "name names number id total") {
 				continue
 			}
 			link := NameLink{First: q.word[i], End: q.word[i+len(n.stems)-1] + 1, Table: n.table, Column: n.column, Kind: n.kind}

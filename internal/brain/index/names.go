@@ -108,7 +108,7 @@ var glued = []string{"number", "name", "id", "no", "nm", "cd", "key"}
 
 // withoutVerb is is_paid as people say it: paid.
 func withoutVerb(words []string) []string {
-	if len(words) > 1 && among(words[0], "is has was") {
+	if len(words) > 1 && english.Among(words[0], "is has was") {
 		return words[1:]
 	}
 	return nil
@@ -176,7 +176,10 @@ func (b *builder) columnPrefix(t *Table) string {
 // typeLast puts the word for the type last, as English does: dt_ord is the
 // order date.
 func typeLast(parts []string) []string {
-	if len(parts) < 2 || !typeFirst[parts[0]] || typeFirst[parts[1]] || unitWords[parts[1]] != "" || among(parts[1], "of due paid total") {
+	if len(parts) < 2 || !typeFirst[parts[0]] || typeFirst[parts[1]] || english.Among(parts[1], "of due paid total") {
+		return parts
+	}
+	if _, unit := english.UnitInName(parts[1]); unit {
 		return parts
 	}
 	return append(slices.Clone(parts[1:]), parts[0])
@@ -269,14 +272,12 @@ func (s *speller) part(p string, first, last bool, whole string) bool {
 	case p == whole:
 		return false
 	case len(p) == 2:
-		return last && among(p, "id no dt nm cd ts to on by of at") || first && among(p, "is")
+		return last && english.Among(p, "id no dt nm cd ts to on by of at") || first && english.Among(p, "is")
 	case len(p) == 3:
-		tailed := among(whole[len(p):], "id no nm cd name") // stuid
+		tailed := english.Among(whole[len(p):], "id no nm cd name") // stuid
 		_, short := abbreviation(p)
 		return general[p] || (last || first && tailed) && short || s.known[p] > 1
 	}
 	_, short := abbreviation(p)
 	return general[p] || s.known[p] > 0 || short || english.Expansions[p]
 }
-
-func among(w, list string) bool { return slices.Contains(strings.Fields(list), w) }

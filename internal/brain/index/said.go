@@ -101,7 +101,7 @@ func articled(text string) []string {
 	var out []string
 	for i := 1; i < len(list); i++ {
 		w := list[i]
-		if !among(list[i-1], "the a an each one per") || stop[w] || len(w) < 4 {
+		if !english.Among(list[i-1], "the a an each one per") || stop[w] || len(w) < 4 {
 			continue
 		}
 		if s := english.Singular(w); !slices.Contains(out, s) {

@@ -25,9 +25,7 @@ var languages = []language{
 }
 
 // englishWords are words that nearly every question in English has.
-var englishWords = english.NewSet(`the of is are was were how many much what which who whom whose when where why show list find give tell me our we you with for from to by in on at per each
-	every and or not than more most least total average number have has had do does did all by sorted top last this it its that their there it's please compare between
-	after before between since over under share percent excluding without except only a an as be vs versus whose than less fewer any`)
+var englishWords = english.StopWords.With(english.RequestWords, english.NewSet("since last fewer share sorted except excluding it's"))
 
 // inNames are words that names of places and people have, in questions of any
 // language: El Paso, Las Vegas, Le Mans, van der Berg.

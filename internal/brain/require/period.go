@@ -12,6 +12,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/link"
 	"github.com/plumbdata/plumb/internal/brain/span"
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 // findPeriods lists the periods that rows lie in.
@@ -24,8 +25,6 @@ func (c *reader) findPeriods() []*Requirement {
 	}
 	return list
 }
-
-var weekdays = map[string]bool{"monday": true, "tuesday": true, "wednesday": true, "thursday": true, "friday": true, "saturday": true, "sunday": true}
 
 // isCertainPeriod is true for a period that rows lie in: one with dates, or one that
 // comes again and is said so. Of today and now it is not known.
@@ -45,7 +44,7 @@ func (c *reader) isCertainPeriod(p *clue.Phrase) bool {
 		return false // the same month last year is that of the turn before
 	}
 	if period := c.Question.Items[p.Items[0]].Value.Period; period.Recurring() || period.Grain == span.Day {
-		if weekdays[c.Low[p.End-1]] && c.At(p.First-1) != "on" {
+		if w := c.Low[p.End-1]; english.Weekdays[w] > 0 && strings.HasSuffix(w, "day") && c.At(p.First-1) != "on" {
 			return false // weeks are named by their Mondays
 		}
 	}

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 // NoSuchDay is the first day that the words name and that no calendar has, as
@@ -66,14 +68,14 @@ func (r *reader) missingInWords(i int) string {
 	if linked {
 		after++
 	}
-	m, before := months[r.at(after)]
+	m, before := english.Months[r.at(after)]
 	start, end := i, after+1
 	if !before {
 		at := i - 1
 		if r.at(at) == "the" {
 			at--
 		}
-		if m, ok = months[r.at(at)]; !ok {
+		if m, ok = english.Months[r.at(at)]; !ok {
 			return ""
 		}
 		start, end, linked = at, i+1, false

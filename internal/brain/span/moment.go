@@ -4,6 +4,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 // hit is one reading of the words up to end. A hit without a year (loose)
@@ -83,7 +85,7 @@ func civil(y, m, d int) (time.Time, bool) {
 // dayMonth reads 5 May 2024, 5th of May, Monday 3 November.
 func (r *reader) dayMonth(i int) []hit {
 	at := i
-	if _, ok := weekdays[r.at(at)]; ok && r.weekdayWord(at) {
+	if _, ok := english.Weekdays[r.at(at)]; ok && r.weekdayWord(at) {
 		if at++; r.at(at) == "," {
 			at++
 		}
@@ -99,7 +101,7 @@ func (r *reader) dayMonth(i int) []hit {
 	if r.at(at) == "of" {
 		at++
 	}
-	m, ok := months[r.at(at)]
+	m, ok := english.Months[r.at(at)]
 	if !ok {
 		return nil
 	}
@@ -109,7 +111,7 @@ func (r *reader) dayMonth(i int) []hit {
 // monthDay reads May 5, 2024 and Oct 25.
 func (r *reader) monthDay(i int) []hit {
 	at := i
-	if _, ok := weekdays[r.at(at)]; ok && r.weekdayWord(at) {
+	if _, ok := english.Weekdays[r.at(at)]; ok && r.weekdayWord(at) {
 		if at++; r.at(at) == "," {
 			at++
 		}
@@ -318,7 +320,7 @@ func (r *reader) yearAt(i int) []hit {
 		}
 	}
 	y, ok := r.yearNumber(at)
-	if !ok || r.counts(at+1) || at == i && i > 0 && among(r.low[i-1], currencies+" #") {
+	if !ok || r.counts(at+1) || at == i && i > 0 && (english.IsCurrency(r.low[i-1]) || r.low[i-1] == "#") {
 		return nil
 	}
 	return []hit{{Period: year(y), end: at + 1}}
@@ -330,7 +332,7 @@ func (r *reader) counts(i int) bool {
 		r.glued(i) && r.is(i, "%")
 }
 
-var decades = values(`twenties 1920, thirties 1930, forties 1940, fifties 1950, sixties 1960, seventies 1970, eighties 1980, nineties 1990`)
+var decades = english.NewNumbers(`twenties 1920, thirties 1930, forties 1940, fifties 1950, sixties 1960, seventies 1970, eighties 1980, nineties 1990`)
 
 // decadeAt reads 1990s, '90s and the nineties.
 func (r *reader) decadeAt(i int) []hit {
@@ -367,7 +369,7 @@ func (r *reader) weekdayAt(i int) []hit {
 	case "weekdays", "workdays":
 		return []hit{{Period: Period{Every: Every{Day, 1, 5}, Grain: Day}, end: i + 1}}
 	}
-	d, ok := weekdays[r.at(i)]
+	d, ok := english.Weekdays[r.at(i)]
 	if !ok || !r.weekdayWord(i) {
 		return nil
 	}
@@ -392,7 +394,7 @@ func (r *reader) weekdayWord(i int) bool {
 // monthWord is the month of a word, unless the word is rather a verb: may,
 // march, dec.
 func (r *reader) monthWord(i int) (int, bool) {
-	m, ok := months[r.at(i)]
+	m, ok := english.Months[r.at(i)]
 	if !ok {
 		return 0, false
 	}

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 // unitAt reads a bounded piece of time that begins at i. What was read is
@@ -247,7 +249,7 @@ func (r *reader) relative(i int) []hit {
 	if m, ok := r.monthWord(at); ok {
 		return []hit{{Period: r.monthNear(m, offset), end: at + 1}}
 	}
-	if d, ok := weekdays[r.at(at)]; ok && r.weekdayWord(at) {
+	if d, ok := english.Weekdays[r.at(at)]; ok && r.weekdayWord(at) {
 		p := day(floor(r.today, Week).AddDate(0, 0, int(d)-1))
 		if offset < 0 && !p.Start.Before(r.today) || offset > 0 && !p.Start.After(r.today) {
 			p = shift(p, Week, offset)

@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 // Kind is what a span of words is.
@@ -147,7 +149,7 @@ func (r *reader) at(i int) string {
 // is reports whether the word is one of a list separated by spaces.
 func (r *reader) is(i int, list string) bool {
 	w := r.at(i)
-	return w != "" && among(w, list)
+	return w != "" && english.Among(w, list)
 }
 
 // glued reports whether nothing stands between the word and the one before.
@@ -172,19 +174,4 @@ func (r *reader) phrase(i int, words []string) int {
 		}
 	}
 	return len(words)
-}
-
-func among(w, list string) bool {
-	for at := 0; ; {
-		k := strings.Index(list[at:], w)
-		if k < 0 {
-			return false
-		}
-		k += at
-		end := k + len(w)
-		if (k == 0 || list[k-1] == ' ') && (end == len(list) || list[end] == ' ') {
-			return true
-		}
-		at = end
-	}
 }

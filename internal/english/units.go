@@ -1,0 +1,72 @@
+package english
+
+import (
+	_ "embed"
+	"strconv"
+	"strings"
+)
+
+//go:embed units.txt
+var unitsText string
+
+// Unit is a unit of measurement.
+type Unit struct {
+	Symbol    string // as it is written after a figure: kg, minutes, °C, EUR
+	Dimension string // mass, time, money
+	Factor    float64
+}
+
+// Convertible reports whether figures in one unit can be written in the other.
+func (u Unit) Convertible(to Unit) bool {
+	return u.Dimension == to.Dimension && u.Dimension != "temperature"
+}
+
+var unitsInNames, unitsAfterNumbers = readUnits(unitsText)
+
+func readUnits(text string) (inNames, afterNumbers map[string]Unit) {
+	inNames, afterNumbers = map[string]Unit{}, map[string]Unit{}
+	dimension := ""
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		switch {
+		case line == "" || line[0] == '#':
+			continue
+		case line[0] == '[':
+			dimension = strings.Trim(line, "[]")
+			continue
+		}
+		head, spellings, _ := strings.Cut(line, ":")
+		symbol, size, _ := strings.Cut(head, " ")
+		factor, err := strconv.ParseFloat(size, 64)
+		if err != nil {
+			panic("english: units: " + line)
+		}
+		u := Unit{symbol, dimension, factor}
+		names, others, _ := strings.Cut(spellings, "|")
+		for w := range strings.FieldsSeq(names) {
+			inNames[w], afterNumbers[w] = u, u
+		}
+		for w := range strings.FieldsSeq(others) {
+			afterNumbers[w] = u
+		}
+	}
+	return inNames, afterNumbers
+}
+
+// UnitOf is the unit that a word after a number says: 5 hours, 3 kg.
+func UnitOf(w string) (Unit, bool) {
+	u, ok := unitsAfterNumbers[w]
+	return u, ok
+}
+
+// UnitInName is the unit that a word of a name says: the kg of weight_kg.
+func UnitInName(w string) (Unit, bool) {
+	u, ok := unitsInNames[w]
+	return u, ok
+}
+
+// IsCurrency reports whether a word is the code or the sign of a currency: usd, $.
+func IsCurrency(w string) bool {
+	u, ok := unitsAfterNumbers[w]
+	return ok && u.Dimension == "money" && (strings.EqualFold(w, u.Symbol) || strings.ContainsAny(w, "$€£¥₹")) && u.Factor == 1
+}
