@@ -104,6 +104,7 @@ var layers = []struct {
 	{"test/guardtest", "guard schema fault", "what the grammars' tests share"},
 	{"test/storetest", "store fault", "the suite knows the port, not its adapters"},
 	{"test/kenneltest", "brain/form brain/index brain/link brain/readback brain/render schema table fault", "a database that tests of the brain's rules share"},
+	{"test/demotest", "demo test/testbed", "the demo warehouse, made once for all tests"},
 	{"test/testbed", "", "test machinery knows nothing of the program"},
 	{"test/pgtest", "test/testbed", "test machinery knows nothing of the program"},
 	{"test/browsertest", "test/testbed", "test machinery knows nothing of the program"},

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"database/sql"
 	"fmt"
 	"os"
@@ -14,7 +13,7 @@ import (
 
 	"github.com/plumbdata/plumb/internal/brain/weights"
 	"github.com/plumbdata/plumb/internal/cli"
-	"github.com/plumbdata/plumb/internal/demo"
+	"github.com/plumbdata/plumb/internal/test/demotest"
 	"github.com/plumbdata/plumb/internal/test/pgtest"
 	"github.com/plumbdata/plumb/internal/test/testbed"
 )
@@ -34,7 +33,7 @@ func (s server) Run() int { return pgtest.Main(s.m) }
 
 func TestScripts(t *testing.T) {
 	t.Parallel()
-	warehouse, shop := demoWarehouse(t), sqliteShop(t)
+	warehouse, shop := demotest.Folder(t), sqliteShop(t)
 	pg := pgtest.Shared(t)
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
@@ -103,16 +102,6 @@ func makeDuckDB(ts *testscript.TestScript, neg bool, args []string) {
 	_, err = db.Exec(ts.ReadFile(args[1]))
 	ts.Check(err)
 	ts.Check(db.Close())
-}
-
-// demoWarehouse makes the demo once for all scripts.
-func demoWarehouse(t *testing.T) string {
-	t.Helper()
-	dir := filepath.Join(t.TempDir(), "warehouse")
-	if _, err := demo.Build(context.WithoutCancel(t.Context()), dir, nil); err != nil {
-		t.Fatal(err)
-	}
-	return dir
 }
 
 // sqliteShop makes a SQLite file with a foreign key that nobody declared.

@@ -16,6 +16,7 @@ import (
 
 	"github.com/plumbdata/plumb/internal/brain/weights"
 	"github.com/plumbdata/plumb/internal/test/browsertest"
+	"github.com/plumbdata/plumb/internal/test/demotest"
 	"github.com/plumbdata/plumb/internal/test/modeltest"
 	"github.com/plumbdata/plumb/internal/test/pgtest"
 	"github.com/plumbdata/plumb/internal/test/testbed"
@@ -48,7 +49,7 @@ func TestPage(t *testing.T) {
 		"GORACE=" + os.Getenv("GORACE"),
 		"PLUMB_E2E_PROGRAM=" + program,
 		"PLUMB_E2E_CHROMIUM=" + chromium,
-		"PLUMB_E2E_DEMO=" + demoWarehouse(t),
+		"PLUMB_E2E_DEMO=" + demotest.Folder(t),
 		"PLUMB_E2E_SQLITE=" + sqliteShop(t),
 		"PLUMB_E2E_POSTGRES_READER=" + reader,
 		"PLUMB_E2E_POSTGRES_WRITER=" + writer,

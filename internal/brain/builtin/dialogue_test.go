@@ -1,24 +1,17 @@
 package builtin
 
 import (
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/plumbdata/plumb/internal/brain"
-	"github.com/plumbdata/plumb/internal/demo"
-	"github.com/plumbdata/plumb/internal/source/duckdb"
 )
 
 // A few words after an answer change what they say, keep the rest, and are never
 // taken for something else in silence.
 func TestDialoguesOnTheDemo(t *testing.T) {
-	dir := t.TempDir()
-	if _, err := demo.Build(t.Context(), dir, nil); err != nil {
-		t.Fatal(err)
-	}
-	b := think(t, connect(t, duckdb.Driver, filepath.Join(dir, demo.FileName), dir)).ForPeople()
+	b := think(t, connectDemo(t)).ForPeople()
 	now := time.Date(2025, 12, 31, 9, 0, 0, 0, time.UTC)
 	for _, c := range []struct {
 		first, then string

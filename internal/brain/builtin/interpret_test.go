@@ -1,26 +1,19 @@
 package builtin
 
 import (
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/plumbdata/plumb/internal/brain"
-	"github.com/plumbdata/plumb/internal/demo"
 	"github.com/plumbdata/plumb/internal/meaning"
 	"github.com/plumbdata/plumb/internal/source"
-	"github.com/plumbdata/plumb/internal/source/duckdb"
 )
 
 // A statement that somebody wrote means what its form means, and a follow-up
 // changes it, where the form gives its rows; where not, it has a partial meaning.
 func TestInterpretsStatements(t *testing.T) {
-	dir := t.TempDir()
-	if _, err := demo.Build(t.Context(), dir, nil); err != nil {
-		t.Fatal(err)
-	}
-	connection := connect(t, duckdb.Driver, filepath.Join(dir, demo.FileName), dir)
+	connection := connectDemo(t)
 	b := think(t, connection).ForPeople()
 	now := time.Date(2025, 12, 31, 9, 0, 0, 0, time.UTC)
 	for _, c := range []struct {
@@ -80,11 +73,7 @@ func TestInterpretsStatements(t *testing.T) {
 
 // A form that gives other rows is not what the statement means.
 func TestOtherRowsAreAnotherMeaning(t *testing.T) {
-	dir := t.TempDir()
-	if _, err := demo.Build(t.Context(), dir, nil); err != nil {
-		t.Fatal(err)
-	}
-	connection := connect(t, duckdb.Driver, filepath.Join(dir, demo.FileName), dir)
+	connection := connectDemo(t)
 	b := think(t, connection)
 	sql := "SELECT status, count(*) AS n FROM orders GROUP BY status"
 	reader, _, err := connection.Query(t.Context(), sql, source.Limits{}.OrDefault())

@@ -13,9 +13,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain"
 	"github.com/plumbdata/plumb/internal/brain/candidates"
 	"github.com/plumbdata/plumb/internal/connection"
-	"github.com/plumbdata/plumb/internal/demo"
 	"github.com/plumbdata/plumb/internal/eval"
-	"github.com/plumbdata/plumb/internal/source/duckdb"
 	"github.com/plumbdata/plumb/internal/source/sqlite"
 )
 
@@ -45,11 +43,7 @@ func TestLeaveOut(t *testing.T) {
 		t.Skip("asks for minutes; -leave-out measures, docs/evaluation.md has the table")
 	}
 	effects := map[string]effect{}
-	dir := t.TempDir()
-	if _, err := demo.Build(t.Context(), dir, nil); err != nil {
-		t.Fatal(err)
-	}
-	warehouse := connect(t, duckdb.Driver, filepath.Join(dir, demo.FileName), dir)
+	warehouse := connectDemo(t)
 	for _, set := range []string{"demo", "terms"} {
 		measureRules(t, effects, warehouse, questions(t, set+".jsonl"), *every)
 	}

@@ -1,25 +1,18 @@
 package builtin
 
 import (
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/plumbdata/plumb/internal/brain"
 	"github.com/plumbdata/plumb/internal/brain/opinion"
-	"github.com/plumbdata/plumb/internal/demo"
-	"github.com/plumbdata/plumb/internal/source/duckdb"
 )
 
 // TestOpinionsOnTheDemo holds that right statements about the demo warehouse
 // are rarely doubted, and that plain mistakes in them are.
 func TestOpinionsOnTheDemo(t *testing.T) {
-	dir := t.TempDir()
-	if _, err := demo.Build(t.Context(), dir, nil); err != nil {
-		t.Fatal(err)
-	}
-	b := think(t, connect(t, duckdb.Driver, filepath.Join(dir, demo.FileName), dir))
+	b := think(t, connectDemo(t))
 	const some = 4 // one question of so many
 	verdicts, alarms, all := map[opinion.Verdict]int{}, 0, 0
 	for i, a := range questions(t, "demo.jsonl") {

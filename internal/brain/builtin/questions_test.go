@@ -22,6 +22,7 @@ import (
 	"github.com/plumbdata/plumb/internal/source/duckdb"
 	"github.com/plumbdata/plumb/internal/source/sqlite"
 	"github.com/plumbdata/plumb/internal/table"
+	"github.com/plumbdata/plumb/internal/test/demotest"
 )
 
 var weightsFile = flag.String("weights", "", "weights to try instead of those that come with the program")
@@ -67,6 +68,13 @@ func connect(t *testing.T, driver source.Driver, path, docs string) *connection.
 	}
 	t.Cleanup(func() { c.Close() })
 	return c
+}
+
+// connectDemo opens the demo warehouse.
+func connectDemo(t *testing.T) *connection.Connection {
+	t.Helper()
+	dir := demotest.Folder(t)
+	return connect(t, duckdb.Driver, filepath.Join(dir, demo.FileName), dir)
 }
 
 func think(t *testing.T, c *connection.Connection) *Brain {
@@ -170,22 +178,14 @@ func rows(ctx context.Context, c *connection.Connection, query string) (*table.T
 }
 
 func TestDemoQuestions(t *testing.T) {
-	dir := t.TempDir()
-	if _, err := demo.Build(t.Context(), dir, nil); err != nil {
-		t.Fatal(err)
-	}
-	c := connect(t, duckdb.Driver, filepath.Join(dir, demo.FileName), dir)
+	c := connectDemo(t)
 	ask(t, think(t, c), c, questions(t, "demo.jsonl")).hold(t, "demo", 0)
 }
 
 // What documents define is followed, or the question is declined: a figure that
 // is not as defined is wrong, however likely.
 func TestDemoTerms(t *testing.T) {
-	dir := t.TempDir()
-	if _, err := demo.Build(t.Context(), dir, nil); err != nil {
-		t.Fatal(err)
-	}
-	c := connect(t, duckdb.Driver, filepath.Join(dir, demo.FileName), dir)
+	c := connectDemo(t)
 	ask(t, think(t, c), c, questions(t, "terms.jsonl")).hold(t, "terms", 0)
 }
 

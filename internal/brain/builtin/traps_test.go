@@ -1,24 +1,17 @@
 package builtin
 
 import (
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/plumbdata/plumb/internal/brain"
-	"github.com/plumbdata/plumb/internal/demo"
-	"github.com/plumbdata/plumb/internal/source/duckdb"
 )
 
 // What was answered wrongly once is answered rightly, or not at all.
 func TestDemoTraps(t *testing.T) {
-	dir := t.TempDir()
-	if _, err := demo.Build(t.Context(), dir, nil); err != nil {
-		t.Fatal(err)
-	}
-	c := connect(t, duckdb.Driver, filepath.Join(dir, demo.FileName), dir)
+	c := connectDemo(t)
 	b := think(t, c).ForPeople()
 	before := map[string]*brain.Reading{}
 	for _, q := range questions(t, "traps.jsonl") {
@@ -49,11 +42,7 @@ func TestDemoTraps(t *testing.T) {
 
 // Who does what a decline advises gets an answer.
 func TestAdviceLeadsToAnAnswer(t *testing.T) {
-	dir := t.TempDir()
-	if _, err := demo.Build(t.Context(), dir, nil); err != nil {
-		t.Fatal(err)
-	}
-	b := think(t, connect(t, duckdb.Driver, filepath.Join(dir, demo.FileName), dir)).ForPeople()
+	b := think(t, connectDemo(t)).ForPeople()
 	now := time.Date(2025, 12, 31, 0, 0, 0, 0, time.UTC)
 	for _, question := range []string{"net revenue by quarter", "net revenue by month in 2025", "net revenue per year"} {
 		a, err := b.Read(t.Context(), brain.Question{Text: question, Now: now})
