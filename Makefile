@@ -44,6 +44,9 @@ CHARTS  = internal/chart/assets/page-charts.js
 COMPUTING = neural/... brain/core brain/form brain/index brain/render brain/search brain/span
 UNWATCHED = $(COMPUTING:%=-gcflags=github.com/plumbdata/plumb/internal/%=-race=false)
 
+# A tool of go.mod, built for speed, whatever flags it is run with.
+tool = $$(GOFLAGS= go tool -n $(1))
+
 # Where tests put temporary files: in memory if there is room for them, because
 # they sync often and a disk takes up to 100 ms each time.
 TESTTMP = $(shell if [ -w /dev/shm ] && ! grep -q '^[^ ]* /dev/shm [^ ]* [^ ]*noexec' /proc/mounts && \
@@ -68,13 +71,16 @@ build: need-go $(ASSETS) ## Build bin/plumb
 demo: build ## Build, make the demo warehouse and show it
 	@bin/plumb demo
 
+# The checks before the tests compile with the flags of the tests, so that
+# everything, and above all the C libraries, is compiled once.
+test: GOFLAGS += -race $(UNWATCHED)
 test: lint $(INSTALLED) $(ASSETS) ## Check everything: lint, then all tests with the race detector (PKG=./internal/… for some)
 	@if [ "$$(uname -sm)" != "Linux x86_64" ]; then \
 	  echo "Note: no npm package brings Chromium for $$(uname -sm); the browser's tests are skipped."; fi
-	@echo "Testing (the first run compiles the C libraries again, for the race detector)"
+	@echo "Testing"
 	@tmp=$$(mktemp -d "$(TESTTMP)/plumb-XXXXXX") && chmod 755 "$$tmp" && trap 'rm -rf "$$tmp"' EXIT && trap 'exit 1' INT TERM && \
 	GOTMPDIR="$${TMPDIR:-/tmp}" TMPDIR="$$tmp" PLUMB_TEST_REQUIRE=1 GORACE=atexit_sleep_ms=0 \
-	go test -race $(UNWATCHED) -shuffle=on -parallel $(PARALLEL) -timeout $(TIMEOUT) $(PKG)
+	go test -vet=off -shuffle=on -parallel $(PARALLEL) -timeout $(TIMEOUT) $(PKG)
 	@echo "Testing the page (in a browser it was tested above)"
 	@cd web && $(NPM) run check:e2e && $(NPM) test
 
@@ -84,13 +90,13 @@ lint: need-go ## Check formatting, go.mod, go vet, staticcheck, complexity, and 
 	  echo "Not formatted; run gofmt -w on:"; echo "$$found"; exit 1; fi
 	@echo "Checking go.mod"
 	@go mod tidy -diff && cd train && go mod tidy -diff
-	@echo "Running go vet"
+	@echo "Running go vet (the first run compiles the C libraries, which takes some minutes)"
 	@go vet $(PKG)
 	@go vet -tags=$(TAGS),bench ./internal/bench
 	@echo "Running staticcheck"
-	@go tool staticcheck $(PKG)
+	@$(call tool,staticcheck) $(PKG)
 	@echo "Checking complexity"
-	@go tool gocyclo -over $(COMPLEXITY) $(SOURCES)
+	@$(call tool,gocyclo) -over $(COMPLEXITY) $(SOURCES)
 	@if ! command -v npm >/dev/null; then echo "Note: without npm, the page is not checked."; exit 0; fi; \
 	$(MAKE) -s --no-print-directory $(PAGED) && echo "Checking the page" && cd web && $(NPM) run check
 
