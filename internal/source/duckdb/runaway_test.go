@@ -38,7 +38,13 @@ func TestRunawayStatementIsEnded(t *testing.T) {
 			mustQuery(t, s, "SELECT 1")
 			before := s.Workers().Processes()
 			ctx, cancel := context.WithCancel(t.Context())
-			time.AfterFunc(100*time.Millisecond, cancel)
+			defer cancel()
+			go func() {
+				for s.Workers().Running() == 0 && ctx.Err() == nil {
+					time.Sleep(time.Millisecond)
+				}
+				cancel()
+			}()
 			_, err := s.Query(ctx, unguarded(t, sql), source.Limits{})
 			if !errors.Is(err, &fault.Fault{Code: fault.Canceled}) {
 				t.Errorf("got %v, want %s", err, fault.Canceled)

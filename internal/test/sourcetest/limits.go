@@ -106,7 +106,7 @@ func idle(tb testing.TB, db *Database) {
 }
 
 // patience bounds every wait; reaching it means that something never happens.
-const patience = 30 * time.Second
+const patience = 10 * time.Minute
 
 func eventually(tb testing.TB, what string, condition func() bool) {
 	tb.Helper()
