@@ -26,6 +26,9 @@ func TestMain(m *testing.M) {
 	testscript.Main(server{m}, map[string]func(){"plumb": main})
 }
 
+// patience makes what the program answers independent of how busy the machine is.
+const patience = "100"
+
 // server runs the tests and then stops the PostgreSQL that they shared.
 type server struct{ m *testing.M }
 
@@ -44,6 +47,7 @@ func TestScripts(t *testing.T) {
 			e.Setenv("PLUMB_HOME", filepath.Join(home, ".plumb"))
 			e.Setenv("LANG", "C.UTF-8")
 			e.Setenv("GORACE", os.Getenv("GORACE"))
+			e.Setenv("PLUMB_PATIENCE", patience)
 			e.Setenv("DEMO", warehouse)
 			e.Setenv("SQLITE", shop)
 			e.Setenv("PLUMB_TEST_SHOP", shop)

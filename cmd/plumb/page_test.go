@@ -47,6 +47,7 @@ func TestPage(t *testing.T) {
 	env := []string{
 		"PATH=" + os.Getenv("PATH"), "HOME=" + t.TempDir(), "TMPDIR=" + t.TempDir(), "LANG=C.UTF-8", "CI=1",
 		"GORACE=" + os.Getenv("GORACE"),
+		"PLUMB_PATIENCE=" + patience,
 		"PLUMB_E2E_PROGRAM=" + program,
 		"PLUMB_E2E_CHROMIUM=" + chromium,
 		"PLUMB_E2E_DEMO=" + demotest.Folder(t),

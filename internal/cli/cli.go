@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -24,6 +25,7 @@ import (
 	"github.com/plumbdata/plumb/internal/config"
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/model/find"
+	"github.com/plumbdata/plumb/internal/source"
 	"github.com/plumbdata/plumb/internal/terminal"
 )
 
@@ -58,7 +60,10 @@ func newApp(p Process) *app {
 func (a *app) main(ctx context.Context) int {
 	root := a.root()
 	root.SetArgs(textsLast(root, a.Args))
-	err := root.ExecuteContext(ctx)
+	ctx, err := a.withPatience(ctx)
+	if err == nil {
+		err = root.ExecuteContext(ctx)
+	}
 	if err == nil {
 		err = wrapWriteError(a.answers.lost())
 	}
@@ -76,6 +81,25 @@ func (a *app) main(ctx context.Context) int {
 	}
 	a.report(fault.Of(err))
 	return fault.ExitStatus(err)
+}
+
+// patienceVariable says how many times longer than usual reading a database and
+// trying statements may take, for machines that are busy, such as those that run
+// the tests.
+const patienceVariable = "PLUMB_PATIENCE"
+
+func (a *app) withPatience(ctx context.Context) (context.Context, error) {
+	text := a.env(patienceVariable)
+	if text == "" {
+		return ctx, nil
+	}
+	const most = 1000
+	factor, err := strconv.Atoi(text)
+	if err != nil || factor < 1 || factor > most {
+		return ctx, fault.New(fault.Config, "%s is %q, which is not a whole number from 1 to %d", patienceVariable, text, most).
+			WithHint("remove it from the environment, or set it to 10, for example")
+	}
+	return source.WithPatience(ctx, factor), nil
 }
 
 // exitPipe is what a program returns whose reader has gone away.

@@ -48,9 +48,9 @@ func (t *Talk) Suggestions(ctx context.Context, most int) []string {
 func (t *Talk) tryQuestions(ctx context.Context, ix *index.Index, s *triedQuestions) {
 	done := t.Waiting("looking for questions that this database can answer")
 	defer done()
-	limited, cancel := context.WithTimeout(ctx, suggestMost)
+	limited, cancel := context.WithTimeout(ctx, source.Patient(ctx, suggestMost))
 	defer cancel()
-	soon, stop := context.WithTimeout(limited, suggestTime)
+	soon, stop := context.WithTimeout(limited, source.Patient(ctx, suggestTime))
 	defer stop()
 	whole := suggest.Try(limited, ix, t.Brain, t.Today(), t.findsValues, s.Tried, MaxSuggested, func() bool { return soon.Err() != nil })
 	s.Done = whole || ctx.Err() == nil && len(suggest.Answered(ix, s.Tried, MaxSuggested)) >= suggestEnough
@@ -100,7 +100,7 @@ func (t *Talk) suggestInstead(ctx context.Context, question string) []string {
 
 // findsValues reports whether a statement gives anything but nulls.
 func (t *Talk) findsValues(ctx context.Context, sql string) (bool, error) {
-	r, _, err := t.Connection.Query(ctx, sql, source.Limits{Time: suggestRun, Rows: 2, Bytes: 1 << 20})
+	r, _, err := t.Connection.Query(ctx, sql, source.Limits{Time: source.Patient(ctx, suggestRun), Rows: 2, Bytes: 1 << 20})
 	if err != nil {
 		return false, err
 	}

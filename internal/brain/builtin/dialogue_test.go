@@ -31,11 +31,11 @@ func TestDialoguesOnTheDemo(t *testing.T) {
 		{"orders by channel", "how many customers are there", "", []string{"FROM customers"}, "WHERE"},
 		{"revenue by month in 2024", "top 5 products by revenue", "", []string{"LIMIT 5"}, "2024"},
 	} {
-		first, err := b.Read(t.Context(), brain.Question{Text: c.first, Now: now})
+		first, err := b.Read(unhurried(t), brain.Question{Text: c.first, Now: now})
 		if err != nil || len(first.Readings) == 0 {
 			t.Fatalf("%s: %+v, %v", c.first, first, err)
 		}
-		a, err := b.Read(t.Context(), brain.Question{Text: c.then, Now: now, Before: &first.Readings[0]})
+		a, err := b.Read(unhurried(t), brain.Question{Text: c.then, Now: now, Before: &first.Readings[0]})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -38,7 +38,7 @@ func TestInterpretsStatements(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r := b.Interpret(t.Context(), c.sql, rows, now)
+		r := b.Interpret(unhurried(t), c.sql, rows, now)
 		if r.Meaning == nil || r.Meaning.Partial != (c.then == "") || (r.Form == nil) != (c.then == "") {
 			t.Errorf("%s\nmeans %+v, with the form %v", c.sql, r.Meaning, r.Form)
 			continue
@@ -58,7 +58,7 @@ func TestInterpretsStatements(t *testing.T) {
 		if c.then == "" {
 			continue
 		}
-		a, err := b.Read(t.Context(), brain.Question{Text: c.then, Now: now, Before: r})
+		a, err := b.Read(unhurried(t), brain.Question{Text: c.then, Now: now, Before: r})
 		if err != nil || len(a.Readings) == 0 {
 			t.Errorf("%s\n%s: %+v, %v", c.sql, c.then, a, err)
 			continue
@@ -85,7 +85,7 @@ func TestOtherRowsAreAnotherMeaning(t *testing.T) {
 		t.Fatal(err)
 	}
 	rows.Rows[0][1] = rows.Rows[1][1]
-	if r := b.Interpret(t.Context(), sql, rows, time.Now()); r.Form != nil || !r.Meaning.Partial {
+	if r := b.Interpret(unhurried(t), sql, rows, time.Now()); r.Form != nil || !r.Meaning.Partial {
 		t.Errorf("it is read as %+v", r)
 	}
 }

@@ -172,7 +172,7 @@ func (b *Brain) verdicts(t *testing.T, c *connection.Connection, talk []asked) [
 		if err != nil {
 			t.Fatal(err)
 		}
-		a, err := b.Read(t.Context(), brain.Question{Text: q.Question, Now: now, Before: before[q.After]})
+		a, err := b.Read(unhurried(t), brain.Question{Text: q.Question, Now: now, Before: before[q.After]})
 		if err != nil {
 			t.Fatalf("%s: %v", q.ID, err)
 		}

@@ -119,7 +119,7 @@ func (b *Brain) countAlike(ctx context.Context, c *candidates.Candidate, t int, 
 	if err != nil {
 		return
 	}
-	r, _, err := b.run.Query(ctx, sql, source.Limits{Time: tuning.LookupTime, Rows: 1, Bytes: 1 << 10})
+	r, _, err := b.run.Query(ctx, sql, source.Limits{Time: source.Patient(ctx, tuning.LookupTime), Rows: 1, Bytes: 1 << 10})
 	if err != nil {
 		return
 	}

@@ -30,7 +30,7 @@ func TestAKeyIsShownOnce(t *testing.T) {
 		both.Rows = append(both.Rows, table.Row{table.NewText("Ann"), table.NewText("Oslo")})
 	}
 	one := &candidates.Candidate{Query: q, Mass: 1, Result: both}
-	s.ForPeople().findNamesakes(t.Context(), []*candidates.Candidate{one}, today)
+	s.ForPeople().findNamesakes(unhurried(t), []*candidates.Candidate{one}, today)
 	var shown []int
 	for _, e := range one.Figured.Select {
 		shown = append(shown, e.Column)
@@ -67,7 +67,7 @@ func TestNamesakesShareTheWholeName(t *testing.T) {
 			t.Fatal(err)
 		}
 		one := &candidates.Candidate{Query: q, Mass: 1}
-		s.ForPeople().findNamesakes(t.Context(), []*candidates.Candidate{one}, today)
+		s.ForPeople().findNamesakes(unhurried(t), []*candidates.Candidate{one}, today)
 		if got := strings.Join(one.Namesakes, "; "); got != c.note {
 			t.Errorf("%s: %q, want %q", c.name, got, c.note)
 		}
@@ -120,7 +120,7 @@ func TestNamesakes(t *testing.T) {
 			t.Fatal(err)
 		}
 		one := &candidates.Candidate{Query: q, Mass: 1, Result: c.result}
-		s.ForPeople().findNamesakes(t.Context(), []*candidates.Candidate{one}, today)
+		s.ForPeople().findNamesakes(unhurried(t), []*candidates.Candidate{one}, today)
 		if got := strings.Join(one.Namesakes, "; "); got != c.note {
 			t.Errorf("%s: %q, want %q", c.name, got, c.note)
 		}

@@ -52,7 +52,7 @@ func TestASlowStartIsMadeUpFor(t *testing.T) {
 	if err := first.Save(cache, index.KeyOf(s, "")); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := indexOf(t.Context(), c, cache); err != nil {
+	if _, err := indexOf(unhurried(t), c, cache); err != nil {
 		t.Fatal(err)
 	}
 	kept, err := index.Load(cache, index.KeyOf(s, ""))

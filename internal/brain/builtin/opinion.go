@@ -49,7 +49,7 @@ func (l looker) Holds(ctx context.Context, column int, text string, like, fold b
 		op = "LIKE"
 	}
 	sql := fmt.Sprintf("SELECT 1 FROM %s WHERE %s %s %s LIMIT 1", from, name, op, literal)
-	r, _, err := l.run.Query(ctx, sql, source.Limits{Time: tuning.LookupTime, Rows: 1, Bytes: 1 << 10})
+	r, _, err := l.run.Query(ctx, sql, source.Limits{Time: source.Patient(ctx, tuning.LookupTime), Rows: 1, Bytes: 1 << 10})
 	if err != nil {
 		return false, err
 	}

@@ -24,11 +24,11 @@ func TestOpinionsOnTheDemo(t *testing.T) {
 			t.Fatal(err)
 		}
 		q := brain.Question{Text: a.Question, Now: now}
-		answer, err := b.Read(t.Context(), q)
+		answer, err := b.Read(unhurried(t), q)
 		if err != nil {
 			t.Fatal(err)
 		}
-		o := b.Opinion(t.Context(), q, *a.SQL, answer)
+		o := b.Opinion(unhurried(t), q, *a.SQL, answer)
 		all++
 		verdicts[o.Verdict]++
 		if len(o.Findings) > 0 {
@@ -50,7 +50,7 @@ func TestOpinionsOnTheDemo(t *testing.T) {
 		{"revenue by region", "SELECT r.region_name, sum(o.order_total) FROM orders o JOIN order_items i ON i.order_id = o.order_id JOIN customers c ON c.customer_id = o.cust_no JOIN regions r ON r.region_id = c.region_id GROUP BY 1", "order_items"},
 		{"How many orders were cancelled?", "SELECT count(*) FROM orders WHERE status = 'Cancelled'", "'Cancelled'"},
 	} {
-		o := b.Opinion(t.Context(), brain.Question{Text: c.question}, c.sql, nil)
+		o := b.Opinion(unhurried(t), brain.Question{Text: c.question}, c.sql, nil)
 		if len(o.Findings) == 0 || !strings.Contains(o.Findings[0].Message, c.message) {
 			t.Errorf("%s: %+v", c.sql, o)
 		}

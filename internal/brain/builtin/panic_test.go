@@ -11,7 +11,7 @@ import (
 // A mistake of the brain costs the question, and shows nobody a stack.
 func TestAPanicIsAFault(t *testing.T) {
 	s := script(t, "net sales") // a brain without a parser
-	a, err := s.Read(t.Context(), brain.Question{Text: "net sales by city", Now: today})
+	a, err := s.Read(unhurried(t), brain.Question{Text: "net sales by city", Now: today})
 	f := fault.Of(err)
 	if a != nil || fault.CodeOf(err) != fault.Internal || f.Hint == "" || strings.Contains(f.Message+f.Hint, "goroutine") {
 		t.Errorf("%v, %+v", a, f)

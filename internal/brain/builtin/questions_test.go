@@ -14,7 +14,6 @@ import (
 	_ "github.com/mattn/go-sqlite3" // makes the databases of testdata
 
 	"github.com/plumbdata/plumb/internal/brain"
-	"github.com/plumbdata/plumb/internal/brain/candidates"
 	"github.com/plumbdata/plumb/internal/connection"
 	"github.com/plumbdata/plumb/internal/demo"
 	"github.com/plumbdata/plumb/internal/eval"
@@ -70,6 +69,9 @@ func connect(t *testing.T, driver source.Driver, path, docs string) *connection.
 	return c
 }
 
+// unhurried is the context of a test: a busy machine decides nothing.
+func unhurried(t *testing.T) context.Context { return source.WithPatience(t.Context(), 1000) }
+
 // connectDemo opens the demo warehouse.
 func connectDemo(t *testing.T) *connection.Connection {
 	t.Helper()
@@ -90,11 +92,10 @@ func think(t *testing.T, c *connection.Connection) *Brain {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := parser.Open(t.Context(), c, "")
+	b, err := parser.Open(unhurried(t), c, "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.trial = candidates.Trial{Each: time.Minute, All: time.Hour, Now: time.Now} // a busy machine decides nothing
 	return b
 }
 
@@ -125,7 +126,7 @@ func ask(t *testing.T, b *Brain, c *connection.Connection, list []asked) score {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a, err := b.Read(t.Context(), brain.Question{Text: q.Question, Now: now, Before: before[q.After]})
+		a, err := b.Read(unhurried(t), brain.Question{Text: q.Question, Now: now, Before: before[q.After]})
 		if err != nil {
 			t.Fatalf("%s: %v", q.ID, err)
 		}
@@ -232,7 +233,7 @@ func (b *Brain) readAt(t *testing.T, q asked) *brain.Answer {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := b.Read(t.Context(), brain.Question{Text: q.Question, Now: now})
+	a, err := b.Read(unhurried(t), brain.Question{Text: q.Question, Now: now})
 	if err != nil {
 		t.Fatalf("%s: %v", q.ID, err)
 	}

@@ -47,7 +47,7 @@ func TestWordsThatAreSpeltWrongAreRead(t *testing.T) {
 			t.Errorf("%q is read as %q, %q", text, q.Text, said)
 		}
 	}
-	a, err := b.Read(t.Context(), brain.Question{Text: "how many membres are there", Now: now})
+	a, err := b.Read(unhurried(t), brain.Question{Text: "how many membres are there", Now: now})
 	if err != nil {
 		t.Fatal(err)
 	}

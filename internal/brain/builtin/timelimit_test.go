@@ -81,7 +81,7 @@ func TestWhatIsHurriedIsNotSure(t *testing.T) {
 	}
 }
 
-// manyTables makes a database of 3,000 tables that look alike.
+// manyTables makes a database of 1,600 tables that look alike.
 func manyTables(t *testing.T) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "many.db")
@@ -93,7 +93,7 @@ func manyTables(t *testing.T) string {
 	var b strings.Builder
 	b.WriteString("BEGIN;")
 	things := strings.Fields("order customer product invoice shipment ticket employee payment supplier refund contract lead campaign visit session delivery stock depot machine sensor")
-	for _, area := range strings.Fields("sales finance hr logistics marketing it legal support purchasing production research quality retail online export") {
+	for _, area := range strings.Fields("sales finance logistics marketing legal support production retail") {
 		for _, region := range strings.Fields("north south east west central islands alps coast valley harbour") {
 			for i, thing := range things {
 				name := fmt.Sprintf("%s_%s_%ss", area, region, thing)
@@ -123,33 +123,24 @@ func TestManyTablesGiveOneAnswer(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				reader, err := parser.Open(t.Context(), connect(t, sqlite.Driver, path, ""), "")
+				reader, err := parser.Open(unhurried(t), connect(t, sqlite.Driver, path, ""), "")
 				if err != nil {
 					t.Fatal(err)
 				}
-				a, err := reader.Read(t.Context(), brain.Question{Text: "open support tickets in the alps by city", Now: today})
+				a, err := reader.Read(unhurried(t), brain.Question{Text: "open support tickets in the alps by city", Now: today})
 				if err != nil {
 					t.Fatal(err)
 				}
-				if len(a.Hurried) > 0 {
-					answers[i] = "hurried" // this machine is too busy to tell, and the answer says so
-					return
-				}
-				answers[i] = fmt.Sprintf("%s %.6f %s", a.Outcome, a.Confidence, a.Missing)
+				answers[i] = fmt.Sprintf("%s %.6f %s %s", a.Outcome, a.Confidence, a.Missing, a.Hurried)
 				for _, r := range a.Readings {
 					answers[i] += fmt.Sprintf("\n%.6f %s", r.Probability, r.SQL)
 				}
 			})
 		}
 	})
-	seen := ""
-	for _, a := range answers {
-		switch {
-		case a == "hurried":
-		case seen == "":
-			seen = a
-		case a != seen:
-			t.Errorf("got\n%s\nand\n%s", seen, a)
+	for _, a := range answers[1:] {
+		if a != answers[0] {
+			t.Errorf("got\n%s\nand\n%s", answers[0], a)
 		}
 	}
 	t.Log(answers[0])

@@ -19,7 +19,7 @@ func TestDemoTraps(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a, err := b.Read(t.Context(), brain.Question{Text: q.Question, Now: now, Before: before[q.After]})
+		a, err := b.Read(unhurried(t), brain.Question{Text: q.Question, Now: now, Before: before[q.After]})
 		if err != nil {
 			t.Fatalf("%s: %v", q.ID, err)
 		}
@@ -45,7 +45,7 @@ func TestAdviceLeadsToAnAnswer(t *testing.T) {
 	b := think(t, connectDemo(t)).ForPeople()
 	now := time.Date(2025, 12, 31, 0, 0, 0, 0, time.UTC)
 	for _, question := range []string{"net revenue by quarter", "net revenue by month in 2025", "net revenue per year"} {
-		a, err := b.Read(t.Context(), brain.Question{Text: question, Now: now})
+		a, err := b.Read(unhurried(t), brain.Question{Text: question, Now: now})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -57,7 +57,7 @@ func TestAdviceLeadsToAnAnswer(t *testing.T) {
 			t.Errorf("%s: %q says nothing that can be asked", question, a.Missing)
 			continue
 		}
-		a, err = b.Read(t.Context(), brain.Question{Text: strings.TrimSuffix(advice, "."), Now: now})
+		a, err = b.Read(unhurried(t), brain.Question{Text: strings.TrimSuffix(advice, "."), Now: now})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -38,6 +38,7 @@ var DefaultTrial = Trial{Each: tuning.TryEach, All: tuning.TryAll, Now: time.Now
 // probability of those that give the same result. Hurried says that the time was up
 // before all were tried: which one is the best may be another matter then.
 func (t Trial) Try(ctx context.Context, run Runner, list []*Candidate) (hurried bool, err error) {
+	each, all := source.Patient(ctx, t.Each), source.Patient(ctx, t.All)
 	runs, began := 0, t.Now()
 	for _, c := range list {
 		if c.Query == nil {
@@ -46,11 +47,11 @@ func (t Trial) Try(ctx context.Context, run Runner, list []*Candidate) (hurried 
 		if runs == tuning.Tries {
 			break
 		}
-		if hurried = hurried || t.Now().Sub(began) > t.All; hurried {
+		if hurried = hurried || t.Now().Sub(began) > all; hurried {
 			break
 		}
 		runs++
-		if err := c.run(ctx, run, t.Each); err != nil {
+		if err := c.run(ctx, run, each); err != nil {
 			return false, err
 		}
 		hurried = c.Late

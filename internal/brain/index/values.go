@@ -77,7 +77,7 @@ func (v connected) query(ctx context.Context, t *schema.Table, columns []string,
 	}
 	sql := fmt.Sprintf("SELECT DISTINCT %s FROM %s WHERE %s IS NOT NULL%s LIMIT %d", list, from, names[0], order, limit)
 	const bytes = 4 << 20
-	r, _, err := v.c.Query(ctx, sql, source.Limits{Time: statementTime, Rows: limit, Bytes: bytes})
+	r, _, err := v.c.Query(ctx, sql, source.Limits{Time: source.Patient(ctx, statementTime), Rows: limit, Bytes: bytes})
 	if err != nil {
 		return nil, err
 	}
@@ -111,7 +111,7 @@ const noTime = "there was no time to read all values"
 // numbers. Small tables come first, so that what is cut is what helps least;
 // when room runs short, every column still gets enough to tell what it holds.
 func (b *builder) read(ctx context.Context, columns []int, most time.Duration) error {
-	limited, cancel := context.WithTimeout(ctx, most)
+	limited, cancel := context.WithTimeout(ctx, source.Patient(ctx, most))
 	defer cancel()
 	values, kept := b.Stored()
 	room, bytes, failed := max(0, maxValues-values), maxBytes-kept, 0

@@ -79,7 +79,6 @@ type Options struct {
 type Source struct {
 	options Options
 	workers *worker.Pool
-	budget  budget
 	seen    atomic.Pointer[schema.Snapshot] // the last snapshot, for hints
 }
 
@@ -89,7 +88,7 @@ func New(c source.Config, o Options) *Source {
 	if memory <= 0 {
 		memory = source.DefaultMemory
 	}
-	return &Source{options: o, budget: defaultBudget, workers: worker.NewPool(worker.Options{
+	return &Source{options: o, workers: worker.NewPool(worker.Options{
 		Engine:  inWorkers,
 		Fault:   func(reason json.RawMessage) error { return generalFault(decode(reason)) },
 		Command: c.Worker,

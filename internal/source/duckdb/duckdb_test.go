@@ -64,7 +64,6 @@ func openFile(tb testing.TB, c source.Config) *duckdb.Source {
 			tb.Error(err)
 		}
 	})
-	s.TakeTime()
 	return s
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/schema"
+	"github.com/plumbdata/plumb/internal/source"
 	"github.com/plumbdata/plumb/internal/source/duckdb/engine"
 )
 
@@ -111,8 +112,8 @@ func (s *Source) lastSchema(ctx context.Context) *schema.Snapshot {
 	if seen := s.seen.Load(); seen != nil {
 		return seen
 	}
-	const patience = 2 * time.Second
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	const limit = 2 * time.Second
+	ctx, cancel := context.WithTimeout(ctx, source.Patient(ctx, limit))
 	defer cancel()
 	snapshot, err := s.names(ctx)
 	if err != nil {

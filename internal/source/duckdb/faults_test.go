@@ -18,7 +18,7 @@ func TestFaults(t *testing.T) {
 		"CREATE TABLE customers (id INTEGER, name VARCHAR)", `CREATE TABLE "Odd one" ("Total amount" INTEGER)`)
 	for _, introspected := range []bool{false, true} {
 		if introspected {
-			if _, err := s.Introspect(t.Context(), source.Filter{}); err != nil {
+			if _, err := s.Introspect(sourcetest.Patience(t), source.Filter{}); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -22,7 +22,7 @@ func (s *Source) Included(ctx context.Context, from, to schema.ColumnRef) (sampl
 SELECT DISTINCT v FROM (SELECT %[1]s AS v FROM %[2]s WHERE %[1]s IS NOT NULL LIMIT %[3]d) LIMIT %[4]d)
 SELECT count(*), count(*) FILTER (v IN (SELECT %[5]s FROM %[6]s)) FROM sample`,
 		Identifier(from.Column), qualifiedName(from), includedRows, includedValues, Identifier(to.Column), qualifiedName(to))
-	r, err := s.run(ctx, sql, []string{name(from), name(to)}, source.Limits{Time: includedTime, Rows: 1, Bytes: 1 << 10})
+	r, err := s.run(ctx, sql, []string{name(from), name(to)}, source.Limits{Time: source.Patient(ctx, includedTime), Rows: 1, Bytes: 1 << 10})
 	if err != nil {
 		return 0, 0, err
 	}

@@ -8,11 +8,12 @@ import (
 
 	"github.com/plumbdata/plumb/internal/schema"
 	"github.com/plumbdata/plumb/internal/source"
+	"github.com/plumbdata/plumb/internal/test/sourcetest"
 )
 
 func introspect(tb testing.TB, s source.Source, f source.Filter) *schema.Snapshot {
 	tb.Helper()
-	snapshot, err := s.Introspect(tb.Context(), f)
+	snapshot, err := s.Introspect(sourcetest.Patience(tb), f)
 	if err != nil {
 		tb.Fatal(err)
 	}

@@ -32,13 +32,11 @@ const (
 	valueLength = 100 // characters of a listed value
 )
 
-// budget is how long statistics may take.
-type budget struct {
-	all   time.Duration // for all tables together, if the database is slow
-	table time.Duration // for one
-}
-
-var defaultBudget = budget{all: 20 * time.Second, table: 2 * time.Second}
+// How long statistics may take.
+const (
+	statisticsTime = 20 * time.Second // of all tables together, if the database is slow
+	tableTime      = 2 * time.Second  // of one
+)
 
 // gather fills in row counts, distinct counts, ranges and values, the
 // smallest tables first.
@@ -69,9 +67,9 @@ func (s *Source) gather(ctx context.Context, snapshot *schema.Snapshot, views []
 		}
 	}
 	slices.SortStableFunc(looks, func(a, b *look) int { return cmp.Compare(a.cells, b.cells) })
-	deadline := time.Now().Add(s.budget.all)
+	deadline := time.Now().Add(source.Patient(ctx, statisticsTime))
 	for i, l := range looks {
-		left := min(time.Until(deadline), s.budget.table)
+		left := min(time.Until(deadline), source.Patient(ctx, tableTime))
 		if left <= 0 {
 			snapshot.Hurried = append(snapshot.Hurried, fmt.Sprintf("the statistics of %d tables", len(looks)-i))
 			return nil

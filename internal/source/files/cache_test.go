@@ -9,6 +9,7 @@ import (
 
 	"github.com/plumbdata/plumb/internal/source"
 	"github.com/plumbdata/plumb/internal/source/files"
+	"github.com/plumbdata/plumb/internal/test/sourcetest"
 )
 
 // TestWhatIsKnownOfFilesIsKept reads files that change between processes.
@@ -31,7 +32,7 @@ func TestWhatIsKnownOfFilesIsKept(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer s.Close()
-		snapshot, err := s.Introspect(t.Context(), source.Filter{})
+		snapshot, err := s.Introspect(sourcetest.Patience(t), source.Filter{})
 		if err != nil {
 			t.Fatal(err)
 		}

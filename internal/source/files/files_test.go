@@ -98,7 +98,7 @@ func rows(t *table.Table) string {
 
 func introspect(tb testing.TB, s source.Source) *schema.Snapshot {
 	tb.Helper()
-	snapshot, err := s.Introspect(tb.Context(), source.Filter{})
+	snapshot, err := s.Introspect(sourcetest.Patience(tb), source.Filter{})
 	if err != nil {
 		tb.Fatal(err)
 	}

@@ -42,7 +42,7 @@ SELECT md5(concat_ws(',', current_setting('plumb.path'), current_user,
 // Fingerprint marks this state of the catalog.
 func (s *Source) Fingerprint(ctx context.Context) (string, error) {
 	const timeout = 15 * time.Second
-	x, err := s.begin(ctx, source.Limits{Time: timeout, Bytes: catalogBytes})
+	x, err := s.begin(ctx, source.Limits{Time: source.Patient(ctx, timeout), Bytes: catalogBytes})
 	if err != nil {
 		return "", err
 	}

@@ -17,7 +17,7 @@ func (s *Source) Included(ctx context.Context, from, to schema.ColumnRef) (sampl
 		rows    = 10_000
 		values  = 1_000
 	)
-	x, err := s.begin(ctx, source.Limits{Time: timeout, Bytes: catalogBytes})
+	x, err := s.begin(ctx, source.Limits{Time: source.Patient(ctx, timeout), Bytes: catalogBytes})
 	if err != nil {
 		return 0, 0, err
 	}

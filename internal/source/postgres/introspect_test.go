@@ -13,11 +13,12 @@ import (
 	"github.com/plumbdata/plumb/internal/source"
 	"github.com/plumbdata/plumb/internal/table"
 	"github.com/plumbdata/plumb/internal/test/pgtest"
+	"github.com/plumbdata/plumb/internal/test/sourcetest"
 )
 
 func look1(t *testing.T, src *Source) *schema.Snapshot {
 	t.Helper()
-	s, err := src.Introspect(t.Context(), source.Filter{})
+	s, err := src.Introspect(sourcetest.Patience(t), source.Filter{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -182,7 +183,7 @@ func TestFingerprintSeesStructureOnly(t *testing.T) {
 
 func TestIncludedExplainsItself(t *testing.T) {
 	src, _ := fresh(t, pgtest.Shared(t), `CREATE TABLE a (x integer)`, `CREATE TABLE b (y text)`)
-	_, _, err := src.Included(t.Context(), schema.ColumnRef{Table: "a", Column: "x"}, schema.ColumnRef{Table: "b", Column: "y"})
+	_, _, err := src.Included(sourcetest.Patience(t), schema.ColumnRef{Table: "a", Column: "x"}, schema.ColumnRef{Table: "b", Column: "y"})
 	if err == nil || !strings.Contains(err.Error(), "operator") {
 		t.Errorf("columns of different types gave %v", err)
 	}

@@ -103,7 +103,7 @@ func connect(ctx context.Context, c source.Config, config *pgxpool.Config) (*Sou
 // fixed: no setting of the server, the database or the role can change it.
 func (s *Source) readPath(ctx context.Context) error {
 	const timeout = 15 * time.Second
-	x, err := s.begin(ctx, source.Limits{Time: timeout, Bytes: catalogBytes})
+	x, err := s.begin(ctx, source.Limits{Time: source.Patient(ctx, timeout), Bytes: catalogBytes})
 	if err != nil {
 		return err
 	}

@@ -23,7 +23,7 @@ const probed = 20
 // lack of rights, or by a server that is itself read-only, counts as refused.
 func (s *Source) ProbeWrite(ctx context.Context) error {
 	const timeout = 15 * time.Second
-	x, err := s.begin(ctx, source.Limits{Time: timeout, Bytes: catalogBytes})
+	x, err := s.begin(ctx, source.Limits{Time: source.Patient(ctx, timeout), Bytes: catalogBytes})
 	if err != nil {
 		return err
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/plumbdata/plumb/internal/schema"
+	"github.com/plumbdata/plumb/internal/source"
 	"github.com/plumbdata/plumb/internal/table"
 )
 
@@ -30,7 +31,7 @@ const (
 // sample looks at rows of the largest tables without statistics. Whatever goes
 // wrong costs only what would have been learned.
 func (l *look) sample(x *session) {
-	ctx, cancel := context.WithTimeout(x.ctx, sampleTime)
+	ctx, cancel := context.WithTimeout(x.ctx, source.Patient(x.ctx, sampleTime))
 	defer cancel()
 	for plans := l.plans(); len(plans) > 0; {
 		if ctx.Err() != nil {
@@ -109,7 +110,7 @@ func (l *look) plan(i int) *plan {
 func (x *session) runSamples(ctx context.Context, plans []*plan) (done int) {
 	p := x.conn.Conn().PgConn().StartPipeline(ctx)
 	defer p.Close()
-	p.SendQueryParams("SELECT set_config('statement_timeout', $1::text, true)", [][]byte{milliseconds(sampleEach)}, nil, nil, nil)
+	p.SendQueryParams("SELECT set_config('statement_timeout', $1::text, true)", [][]byte{milliseconds(source.Patient(ctx, sampleEach))}, nil, nil, nil)
 	for _, s := range plans {
 		p.SendQueryParams(s.sql, nil, nil, nil, s.formats)
 	}

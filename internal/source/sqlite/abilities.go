@@ -56,7 +56,7 @@ func (s *Source) Included(ctx context.Context, from, to schema.ColumnRef) (sampl
 	sql := fmt.Sprintf(`WITH sample(v) AS (SELECT DISTINCT v FROM (SELECT %[1]s AS v FROM %[2]s WHERE %[1]s IS NOT NULL LIMIT %[3]d) LIMIT %[4]d)
 		SELECT count(*), count(*) FILTER (WHERE v IN (SELECT %[5]s FROM %[6]s)) FROM sample`,
 		engine.Identifier(from.Column), engine.Identifier(from.Table), includedRows, includedValues, engine.Identifier(to.Column), engine.Identifier(to.Table))
-	t, err := s.read(ctx, wire.Statement{SQL: sql}, source.Limits{Time: includedTime, Rows: 1, Bytes: 1 << 10})
+	t, err := s.read(ctx, wire.Statement{SQL: sql}, source.Limits{Time: source.Patient(ctx, includedTime), Rows: 1, Bytes: 1 << 10})
 	if err != nil {
 		return 0, 0, err
 	}

@@ -6,7 +6,6 @@ import (
 	"net/url"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"github.com/mattn/go-sqlite3"
 
@@ -57,9 +56,7 @@ func openFile(tb testing.TB, path string) *Source {
 			tb.Errorf("closing: %v", err)
 		}
 	})
-	own := s.(*Source)
-	own.budget = budget{all: time.Hour, query: time.Hour} // a busy machine takes its time
-	return own
+	return s.(*Source)
 }
 
 func setup(journal string) func(tb testing.TB, statements ...string) *sourcetest.Database {

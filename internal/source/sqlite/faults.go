@@ -96,11 +96,11 @@ func (s *Source) mistake(ctx context.Context, t task, e *engine.Failure) error {
 
 // lastSchema returns a quick look at the schema. What goes wrong here only costs a hint.
 func (s *Source) lastSchema(ctx context.Context, t task) *schema.Snapshot {
-	const patience = time.Second
+	const limit = time.Second
 	if !t.hints {
 		return &schema.Snapshot{}
 	}
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, source.Patient(ctx, limit))
 	defer cancel()
 	l, err := s.structure(ctx, source.Filter{})
 	if err != nil {

@@ -10,11 +10,12 @@ import (
 	"github.com/plumbdata/plumb/internal/schema"
 	"github.com/plumbdata/plumb/internal/source"
 	"github.com/plumbdata/plumb/internal/table"
+	"github.com/plumbdata/plumb/internal/test/sourcetest"
 )
 
 func introspect(tb testing.TB, s *Source) *schema.Snapshot {
 	tb.Helper()
-	snapshot, err := s.Introspect(tb.Context(), source.Filter{})
+	snapshot, err := s.Introspect(sourcetest.Patience(tb), source.Filter{})
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -132,7 +133,7 @@ func TestModules(t *testing.T) {
 
 func TestStructureOnly(t *testing.T) {
 	s := openFile(t, newFile(t, "CREATE TABLE t (x TEXT)", "INSERT INTO t VALUES ('a')"))
-	snapshot, err := s.Introspect(t.Context(), source.Filter{Structure: true})
+	snapshot, err := s.Introspect(sourcetest.Patience(t), source.Filter{Structure: true})
 	if err != nil {
 		t.Fatal(err)
 	}

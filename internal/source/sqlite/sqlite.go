@@ -68,7 +68,6 @@ type Source struct {
 	limits  source.Limits
 	grammar guard.Grammar
 	workers *worker.Pool
-	budget  budget
 }
 
 var (
@@ -87,7 +86,7 @@ func open(ctx context.Context, c source.Config) (source.Source, error) {
 	if memory <= 0 {
 		memory = source.DefaultMemory
 	}
-	s := &Source{path: path, limits: c.Limits.OrDefault(), grammar: guardsqlite.New(), budget: defaultBudget}
+	s := &Source{path: path, limits: c.Limits.OrDefault(), grammar: guardsqlite.New()}
 	s.workers = worker.NewPool(worker.Options{
 		Engine:  inWorkers,
 		Fault:   func(reason json.RawMessage) error { return s.explain(ctx, task{}, reason) },

@@ -25,18 +25,16 @@ const (
 	maxColumns  = 300 // of one table that are looked at
 )
 
-// budget is how long statistics may take.
-type budget struct {
-	all   time.Duration // for all tables together, if the database is slow
-	query time.Duration // for one query about one table
-}
-
-var defaultBudget = budget{all: 20 * time.Second, query: 500 * time.Millisecond}
+// How long statistics may take.
+const (
+	statisticsTime = 20 * time.Second       // of all tables together, if the database is slow
+	queryTime      = 500 * time.Millisecond // of one query about one table
+)
 
 // gather fills in row counts, distinct counts, ranges and values; views, which
 // may be costly, come last. What cannot be read has no statistics.
 func (s *Source) gather(ctx context.Context, l *look) {
-	ctx, cancel := context.WithTimeout(ctx, s.budget.all)
+	ctx, cancel := context.WithTimeout(ctx, source.Patient(ctx, statisticsTime))
 	defer cancel()
 	analysed := s.analyzedCounts(ctx)
 	most := max(leastRows, min(sampleRows, allRows/max(1, len(l.snapshot.Tables))))
@@ -141,7 +139,7 @@ func (s *Source) count(ctx context.Context, from string, analysed, numbers int64
 
 // sample reads some rows within the budget, and reports whether all came.
 func (s *Source) sample(ctx context.Context, sql string) ([]table.Row, bool) {
-	t, err := s.read(ctx, wire.Statement{SQL: sql}, source.Limits{Time: s.budget.query, Rows: 2 * sampleRows, Bytes: sampleBytes})
+	t, err := s.read(ctx, wire.Statement{SQL: sql}, source.Limits{Time: source.Patient(ctx, queryTime), Rows: 2 * sampleRows, Bytes: sampleBytes})
 	if t == nil {
 		return nil, false
 	}

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/source"
 	"github.com/plumbdata/plumb/internal/source/worker/wire"
 )
 
@@ -136,7 +137,7 @@ func (p *process) startAndReap() error {
 
 // open opens the database in the worker.
 func (p *process) open(ctx context.Context, s wire.Session) error {
-	ctx, cancel := context.WithTimeoutCause(ctx, startLimit, errStart)
+	ctx, cancel := context.WithTimeoutCause(ctx, source.Patient(ctx, startLimit), errStart)
 	defer cancel()
 	s.Temp = p.temp.path
 	kind, payload, err := p.exchange(ctx, wire.Open, s)

@@ -5,6 +5,7 @@
 package sourcetest
 
 import (
+	"context"
 	"strings"
 	"testing"
 
@@ -12,6 +13,10 @@ import (
 	"github.com/plumbdata/plumb/internal/source"
 	"github.com/plumbdata/plumb/internal/table"
 )
+
+// Patience is the context of a test whose statistics a busy machine does not cut
+// short.
+func Patience(tb testing.TB) context.Context { return source.WithPatience(tb.Context(), 1000) }
 
 // Engine says how to make databases of one engine, and what they can do. The
 // suite skips, by name, what an engine does not have.

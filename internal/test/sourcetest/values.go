@@ -115,7 +115,7 @@ func compareGolden(t *testing.T, e Engine, kinds []table.Kind, rows [][]string, 
 
 func introspect(tb testing.TB, src source.Source, f source.Filter) *schema.Snapshot {
 	tb.Helper()
-	s, err := src.Introspect(tb.Context(), f)
+	s, err := src.Introspect(Patience(tb), f)
 	if err != nil {
 		tb.Fatalf("introspection: %v", err)
 	}

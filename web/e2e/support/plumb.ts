@@ -40,6 +40,7 @@ export async function startPlumb({ data = "demo", model: scripted, files = {} }:
       PLUMB_HOME: join(home, ".plumb"),
       LANG: "C.UTF-8",
       GORACE: process.env.GORACE,
+      PLUMB_PATIENCE: process.env.PLUMB_PATIENCE,
       OLLAMA_HOST: "127.0.0.1:1", // where nobody listens
       ...(scripted && {
         ANTHROPIC_BASE_URL: model(scripted),
