@@ -3,16 +3,14 @@ package chart
 import (
 	"math"
 	"slices"
-	"strings"
+
+	"github.com/plumbdata/plumb/internal/columns"
 )
 
 // formatOf is how the numbers of a column are written, by what its name says
 // and how large they are.
 func formatOf(p profile) Format {
-	words := strings.Fields(plainWords(p.name))
-	has := func(list ...string) bool {
-		return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(list, w) })
-	}
+	words := columns.Words(p.name)
 	largest := math.Max(math.Abs(p.min), math.Abs(p.max))
 	if p.values == 0 || math.IsInf(largest, 0) {
 		return Format{}
@@ -22,11 +20,9 @@ func formatOf(p profile) Format {
 		decimals = decimalsFor(largest)
 	}
 	switch {
-	case p.known != nil && p.known.Unit == "%":
+	case p.known != nil && p.known.Unit == "%" || slices.Contains(words, "percent") || slices.Contains(words, "percentage"):
 		return Format{Style: Percent, Decimals: min(decimals, 1)}
-	case has("percent", "pct", "percentage") || strings.Contains(p.name, "%"):
-		return Format{Style: Percent, Decimals: min(decimals, 1)}
-	case has("share", "rate", "ratio", "proportion", "fraction", "margin") && !p.integers && largest <= 1:
+	case columns.Percentages.HasAny(words) && !p.integers && largest <= 1:
 		return Format{Style: Fraction, Decimals: 1}
 	case largest >= 100_000:
 		return Format{Style: Short, Decimals: 1}

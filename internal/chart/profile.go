@@ -94,7 +94,7 @@ func profileOf(t *table.Table, column int, known *meaning.Column) profile {
 		}
 	}
 	p.distinct = len(seen)
-	words := strings.Fields(plainWords(p.name))
+	words := nameWords(p.name)
 	if known != nil && known.Grain != "" {
 		words = strings.Fields(string(known.Grain))
 	}

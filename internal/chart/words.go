@@ -5,6 +5,9 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/plumbdata/plumb/internal/columns"
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 var (
@@ -17,32 +20,22 @@ var callWords = map[string]string{
 	"min": "lowest ", "max": "highest ", "median": "median ",
 }
 
-// shortWords are written out where a column's name abbreviates them.
-var shortWords = map[string]string{
-	"amt": "amount", "avg": "average", "cd": "code", "cnt": "number", "ctry": "country", "cust": "customer", "dept": "department", "desc": "description",
-	"dt": "date", "emp": "employee", "eur": "EUR", "gbp": "GBP", "grp": "group", "id": "ID", "ids": "IDs", "max": "highest", "min": "lowest", "mo": "month",
-	"mon": "month", "n": "number", "nm": "name", "num": "number", "pct": "percent", "prod": "product", "qtr": "quarter", "qty": "quantity", "temp": "temperature", "adj": "adjustment", "fname": "first name", "lname": "last name", "url": "URL",
-	"usd": "USD", "wk": "week", "yr": "year",
+// axisWords are how a chart writes words of a column's name.
+var axisWords = map[string]string{
+	"count": "number", "n": "number", "maximum": "highest", "minimum": "lowest", "mo": "month", "mon": "month", "temp": "temperature", "adj": "adjustment",
+	"id": "ID", "ids": "IDs", "url": "URL", "eur": "EUR", "gbp": "GBP", "usd": "USD",
 }
 
-// plainWords is a column's name as words in lower case: order_date and
-// orderDate are "order date".
-func plainWords(name string) string {
-	var b strings.Builder
-	var before rune
-	for _, r := range name {
-		switch {
-		case r == '_' || r == '-' || r == '.' || unicode.IsSpace(r):
-			b.WriteByte(' ')
-		case unicode.IsUpper(r) && (unicode.IsLower(before) || unicode.IsDigit(before)):
-			b.WriteByte(' ')
-			b.WriteRune(unicode.ToLower(r))
-		default:
-			b.WriteRune(unicode.ToLower(r))
-		}
-		before = r
+// nameWords are the words of a column's name in lower case. A heading with
+// signs in it is split at spaces only: they say something.
+func nameWords(name string) []string {
+	isSign := func(r rune) bool {
+		return !unicode.In(r, unicode.L, unicode.N, unicode.M) && !unicode.IsSpace(r) && !strings.ContainsRune("_-.", r)
 	}
-	return strings.Join(strings.Fields(b.String()), " ")
+	if strings.ContainsFunc(name, isSign) {
+		return strings.Fields(strings.ToLower(name))
+	}
+	return english.Split(name)
 }
 
 // title is a column's name as a person would head an axis with it.
@@ -67,18 +60,18 @@ func Phrase(name string) string {
 		}
 		what := Phrase(strings.Trim(inner, `"`))
 		if strings.EqualFold(m[1], "count") {
-			what = several(what)
+			what = english.Plural(what)
 		}
 		return callWords[strings.ToLower(m[1])] + distinct + what
 	}
-	words := said(strings.Fields(plainWords(source.ReplaceAllString(name, ""))))
+	words := sayWords(english.ExpandLabel(nameWords(source.ReplaceAllString(name, ""))))
 	for i, w := range words {
-		if full, ok := shortWords[w]; ok {
+		if full, ok := axisWords[w]; ok {
 			words[i] = full
 		}
 	}
-	if n := len(words); n > 1 && (words[n-1] == "count" || words[n-1] == "number") {
-		return "number of " + several(strings.Join(words[:n-1], " "))
+	if n := len(words); n > 1 && (words[n-1] == "number") {
+		return "number of " + english.Plural(strings.Join(words[:n-1], " "))
 	}
 	return strings.Join(words, " ")
 }
@@ -86,49 +79,28 @@ func Phrase(name string) string {
 // namings are ways to be called: a full name is more than a full.
 var namings = []string{"full", "first", "last", "given", "family", "middle", "display", "nick", "short", "long", "legal", "common", "official"}
 
-// said are the words of a name that a person would say: the region for its name,
-// the line total for the total line total, and in days for days.
-func said(words []string) []string {
+// sayWords are the words of a name that a person would say: the region for its
+// name, the line total for the total line total, and in days for days.
+func sayWords(words []string) []string {
 	n := len(words)
 	if n < 2 {
 		return words
 	}
 	last, before := words[n-1], words[:n-1]
+	unit, measured := columns.UnitAtEnd(words)
 	switch {
 	case last == "name" && !slices.Contains(namings, words[n-2]):
 		return before
-	case last == "pct" && slices.ContainsFunc(before, func(w string) bool { return signed[w] }):
+	case last == "percent" && slices.ContainsFunc(before, func(w string) bool { return columns.Percentages[w] }):
 		return before // the sign says it
-	case last == "pct" || last == "percent":
+	case last == "percent":
 		return append(slices.Clone(before), "in", "percent")
 	case last == "sum" && slices.Contains(before, "total"):
 		return before
 	case words[0] == "total" && slices.Contains(words[1:], "total"):
 		return words[1:]
-	case last == "c" && (words[n-2] == "temperature" || words[n-2] == "temp"):
-		return append(slices.Clone(before), "in", "°C")
-	case lasting[last] && slices.ContainsFunc(before, func(w string) bool { return stretches[w] }):
-		return append(slices.Clone(before), "in", last)
+	case measured && !english.IsCurrency(last): // budget USD
+		return append(slices.Clone(before), "in", unit)
 	}
 	return words
-}
-
-var (
-	// signed are figures in percent that are written with their sign.
-	signed    = map[string]bool{"share": true, "growth": true, "change": true, "rate": true, "margin": true, "percentage": true}
-	lasting   = map[string]bool{"seconds": true, "minutes": true, "hours": true, "days": true, "weeks": true, "months": true, "years": true}
-	stretches = map[string]bool{"duration": true, "time": true, "delay": true, "wait": true, "lag": true, "length": true, "age": true, "lifetime": true, "stay": true}
-)
-
-// several is the plural of a phrase, as regular nouns have it.
-func several(s string) string {
-	switch {
-	case s == "" || strings.HasSuffix(s, "s"):
-		return s
-	case strings.HasSuffix(s, "y") && len(s) > 1 && !strings.ContainsRune("aeiou", rune(s[len(s)-2])):
-		return s[:len(s)-1] + "ies"
-	case strings.HasSuffix(s, "x") || strings.HasSuffix(s, "ch") || strings.HasSuffix(s, "sh"):
-		return s + "es"
-	}
-	return s + "s"
 }

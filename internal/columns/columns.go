@@ -52,6 +52,7 @@ var (
 	rates, averaged, levels, states = classes["rate"], classes["averaged"], classes["level"], classes["state"]
 	amounts, derived, prices        = classes["amount"], classes["derived"], classes["price"]
 	flowUnits, stateUnits           = classes["flow unit"], classes["state unit"]
+	durations                       = classes["duration"]
 )
 
 // Words are the words of the name of a column of a result, abbreviations
@@ -73,6 +74,25 @@ func NamesThings(name string, known *meaning.Column) bool {
 	}
 	words := Words(name)
 	return len(words) > 0 && naming[words[len(words)-1]] && !computed.HasAny(words)
+}
+
+// UnitAtEnd is the unit that a name ends with, where the words before it are what
+// is measured: seconds of wait seconds, °C of temperature c. Sick days are days,
+// and nothing that is measured in them.
+func UnitAtEnd(words []string) (symbol string, ok bool) {
+	n := len(words) - 1
+	if n < 1 {
+		return "", false
+	}
+	switch u, _ := english.UnitInName(words[n]); {
+	case words[n] == "c" && (words[n-1] == "temperature" || words[n-1] == "temp"):
+		return "°C", true
+	case english.IsCurrency(words[n]):
+		return u.Symbol, true
+	case u.Dimension == "time" || u.Dimension == "calendar":
+		return u.Symbol, durations.HasAny(words[:n])
+	}
+	return "", false
 }
 
 // Additivity is across what the figures of a column of a result may be added up,

@@ -3,6 +3,7 @@ package columns
 import (
 	"testing"
 
+	"github.com/plumbdata/plumb/internal/english"
 	"github.com/plumbdata/plumb/internal/meaning"
 )
 
@@ -48,6 +49,16 @@ func TestNamesThingsAndAmounts(t *testing.T) {
 	for name, want := range map[string]bool{"amount": true, "order_total": true, "revenue": true, "unit_price": false, "list_price": false, "fee": true, "quantity": false, "budget_eur": true} {
 		if got := IsAmount(Words(name)); got != want {
 			t.Errorf("IsAmount(%q) = %v", name, got)
+		}
+	}
+}
+
+func TestUnitAtEnd(t *testing.T) {
+	for name, want := range map[string]string{
+		"wait_seconds": "seconds", "stay_days": "days", "sick_days": "", "price_usd": "USD", "temp_c": "°C", "c": "", "usd": "", "duration": "", "vitamin_c": "", "contract_length_months": "months",
+	} {
+		if got, ok := UnitAtEnd(english.Split(name)); ok != (want != "") || ok && got != want {
+			t.Errorf("UnitAtEnd(%q) = %q, %v", name, got, ok)
 		}
 	}
 }

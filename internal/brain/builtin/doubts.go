@@ -9,7 +9,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/render"
 	"github.com/plumbdata/plumb/internal/brain/tuning"
-	"github.com/plumbdata/plumb/internal/english"
+	"github.com/plumbdata/plumb/internal/columns"
 )
 
 func quote(text string) string { return "“" + text + "”" }
@@ -71,10 +71,6 @@ func findUnmetRequirements(j *judgement) (parts []string, _ string) {
 	return parts, ""
 }
 
-// moneyWords are what people call money that came in or went out, whatever the
-// column is called that holds it.
-var moneyWords = english.NewSet("revenue revenues turnover income earnings takings proceeds spent spend spending money")
-
 // findMoneyWords finds the words for money that nothing in the database is called,
 // where the parser declines: whether the amounts that were found are meant, only
 // the person can say.
@@ -92,7 +88,7 @@ func findMoneyWords(j *judgement) (parts []string, _ string) {
 func (j *judgement) namesMoney() bool {
 	c, words := j.first, j.asked.Unlinked()
 	if !j.rules.On("money by another name") || len(words) == 0 || len(c.Unmet)+len(c.Missed) > 0 || c.Empty ||
-		slices.ContainsFunc(words, func(w string) bool { return !moneyWords[w] }) {
+		slices.ContainsFunc(words, func(w string) bool { return !columns.Takings[w] }) {
 		return false
 	}
 	adds := false
@@ -101,7 +97,7 @@ func (j *judgement) namesMoney() bool {
 			return
 		}
 		of := e.Args[0]
-		adds = adds || of.Op == form.Column && j.ix.Columns[of.Column].HoldsMoney() || of.Op == form.Mul && isPriced(j.ix, of)
+		adds = adds || of.Op == form.Column && columns.IsAmount(j.ix.Columns[of.Column].Words) || of.Op == form.Mul && isPriced(j.ix, of)
 	}, nil)
 	return adds
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
+	"github.com/plumbdata/plumb/internal/columns"
 )
 
 // CoarseAmount is an amount that is stored once for rows of several groups, and one of
@@ -47,7 +48,7 @@ func findFiner(ix *index.Index, column, by int) int {
 	fine := 0
 	for n := 1; n < len(ix.Columns); n++ {
 		c := &ix.Columns[n]
-		if c.Table == of || !c.Measure || !c.HoldsMoney() || !ix.Leads(c.Table, of) || !ix.Leads(c.Table, by) {
+		if c.Table == of || !c.Measure || !columns.IsAmount(c.Words) || !ix.Leads(c.Table, of) || !ix.Leads(c.Table, by) {
 			continue
 		}
 		if !slices.ContainsFunc(c.Words, func(w string) bool { return slices.Contains(ix.Columns[column].Words, w) }) {

@@ -24,7 +24,7 @@ const (
 	opening      = "whose with that who where which having for in from when without not between during under above over below at on among than if while"
 	SortWords    = "ordered sorted order sort ranked rank ordering sorting"
 	Denials      = "not no never without except excluding non isn aren wasn weren don doesn didn hasn haven none neither nor cannot exclude leave ignoring minus missing lacking nobody skip"
-	ShareWords   = "share percentage percent proportion pct % shares"
+	ShareWords   = "share shares percentage percentages percent proportion % pct"
 	AllWords     = "information info details detail everything records data rows"
 	YesTexts     = "1 y yes true t"
 	NoTexts      = "0 n no false f"

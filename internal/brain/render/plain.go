@@ -8,6 +8,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/span"
+	"github.com/plumbdata/plumb/internal/columns"
 	"github.com/plumbdata/plumb/internal/english"
 )
 
@@ -213,26 +214,11 @@ func (s *speaker) plainColumn(column int) string {
 // inUnit says a name that ends in a unit as what is measured in it: the length of
 // stay in days. Other names it leaves alone.
 func inUnit(words []string) string {
-	n := len(words)
-	if n < 2 {
+	unit, ok := columns.UnitAtEnd(words)
+	if !ok {
 		return ""
 	}
-	name := strings.Join(words[:n-1], " ")
-	switch unit := words[n-1]; unit {
-	case "usd", "eur", "gbp", "chf":
-		return name + " in " + strings.ToUpper(unit)
-	case "c":
-		if words[n-2] == "temperature" {
-			return name + " in °C"
-		}
-	case "seconds", "minutes", "hours", "days", "weeks", "months", "years":
-		for _, w := range words[:n-1] {
-			if slices.Contains([]string{"duration", "time", "delay", "wait", "lag", "length", "age", "lifetime", "stay"}, w) {
-				return name + " in " + unit
-			}
-		}
-	}
-	return ""
+	return strings.Join(words[:len(words)-1], " ") + " in " + unit
 }
 
 // plainOrder leaves out what is ordered by where only one thing can be: the one

@@ -6,6 +6,7 @@ import (
 
 	"github.com/plumbdata/plumb/internal/brain/clue"
 	"github.com/plumbdata/plumb/internal/brain/index"
+	"github.com/plumbdata/plumb/internal/columns"
 )
 
 // What words say for sure of amounts: two figures that are held against each
@@ -187,7 +188,7 @@ func (c *reader) costAt() (first, end, t, of int) {
 func (c *reader) onlyAmount(t int) int {
 	found := 0
 	for _, n := range c.Index.Tables[t].Columns {
-		if k := &c.Index.Columns[n]; k.Kind == index.Number && k.Measure && moneyNamed(k) {
+		if k := &c.Index.Columns[n]; k.Kind == index.Number && k.Measure && columns.Money.HasAny(k.Words) {
 			if found > 0 {
 				return 0
 			}
@@ -256,7 +257,7 @@ func (c *reader) amountOf(t int, state []string) int {
 	best, most, tied := 0, 0, false
 	for _, n := range c.Index.Tables[t].Columns {
 		k := &c.Index.Columns[n]
-		if k.Kind != index.Number || !k.Measure || !moneyNamed(k) {
+		if k.Kind != index.Number || !k.Measure || !columns.Money.HasAny(k.Words) {
 			continue
 		}
 		rank := 3
@@ -284,10 +285,4 @@ func (c *reader) amountOf(t int, state []string) int {
 		return 0
 	}
 	return best
-}
-
-func moneyNamed(c *index.Column) bool {
-	return slices.ContainsFunc(c.Words, func(w string) bool {
-		return clue.Is(w, "amount total value price cost charge charges fee sum billed paid revenue sales spend worth balance euros eur usd gbp")
-	})
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/span"
+	"github.com/plumbdata/plumb/internal/columns"
 )
 
 func (c *reader) findShare() []*Requirement {
@@ -22,7 +23,7 @@ func (c *reader) findShare() []*Requirement {
 // Five percent is a number, and a percentage change no part.
 func (c *reader) shareAt() int {
 	for i := c.Question.Context; i < len(c.Low); i++ {
-		if !clue.Is(c.Low[i], "share shares percentage percentages percent proportion % pct") || c.InNumberName(i) || clue.Overlaps(&clue.Phrase{First: i, End: i + 1}, c.Values) {
+		if !clue.Is(c.Low[i], clue.ShareWords) || c.InNumberName(i) || clue.Overlaps(&clue.Phrase{First: i, End: i + 1}, c.Values) {
 			continue
 		}
 		if slices.ContainsFunc(c.Question.Spans, func(s span.Span) bool { return s.Kind == span.Number && s.First <= i && i <= s.End }) {
@@ -62,9 +63,7 @@ func (r *Requirement) hasShare(query *form.Query) bool {
 			found = found || len(e.Args) == 1 && (e.Args[0].Op == form.If || e.Args[0].Op == form.Column && r.ix.Columns[e.Args[0].Column].Kind == index.Boolean)
 		case form.Column:
 			c := &r.ix.Columns[e.Column]
-			found = found || e.Column > 0 && (c.Unit == "%" || slices.ContainsFunc(c.Words, func(w string) bool {
-				return clue.Is(w, "percent percentage pct share rate ratio proportion fraction")
-			}))
+			found = found || e.Column > 0 && (c.Unit == "%" || columns.Percentages.HasAny(c.Words))
 		}
 	})
 	return found && !wrong

@@ -7,6 +7,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/edit"
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
+	"github.com/plumbdata/plumb/internal/columns"
 )
 
 // shape decides what is shown, grouped, ranked and limited.
@@ -95,7 +96,7 @@ func (b *builder) much() int {
 	}
 	if t, ok := b.base(); ok {
 		for _, c := range b.Index.Tables[t].Columns {
-			if k := &b.Index.Columns[c]; k.Measure && slices.ContainsFunc(k.Words, func(w string) bool { return clue.Is(w, "amount total price fee revenue cost value paid charge") }) {
+			if k := &b.Index.Columns[c]; k.Measure && columns.Money.HasAny(k.Words) {
 				return c
 			}
 		}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/plumbdata/plumb/internal/brain/index"
+	"github.com/plumbdata/plumb/internal/columns"
 	"github.com/plumbdata/plumb/internal/english"
 )
 
@@ -241,16 +242,13 @@ func (p proposer) measures(t int) []int {
 }
 
 func (p proposer) worth(c int) int {
-	worth := 0
-	for _, w := range p.ix.Columns[c].Words {
-		switch {
-		case among(w, turnover):
-			worth = 2
-		case among(w, money):
-			worth = max(worth, 1)
-		}
+	switch words := p.ix.Columns[c].Words; {
+	case columns.IsAmount(words):
+		return 2
+	case columns.Money.HasAny(words):
+		return 1
 	}
-	return worth
+	return 0
 }
 
 // categories are the columns with a few values that come again and again.
@@ -293,16 +291,6 @@ func (p proposer) across(t int, up bool) []int {
 	return out
 }
 
-const (
-	turnover = " amount total revenue sales spend turnover income profit "
-	money    = " price cost value fee salary budget payment premium charge "
-	// Numbers that are averaged, not added up.
-	averaged = " price rate rating score probability satisfaction stars age temperature percent percentage ratio average grade mark level height weight duration minutes " +
-		"size capacity salary limit target "
-)
-
-func among(w, list string) bool { return strings.Contains(list, " "+w+" ") }
-
 // measure is the name of a measure. Nobody asks for cents.
 func (p proposer) measure(c int) string {
 	words := p.ix.Columns[c].Words
@@ -328,7 +316,8 @@ func (p proposer) aggregate(c int) string {
 // averages is true for a measure that nobody adds up.
 func (p proposer) averages(c int) bool {
 	column := &p.ix.Columns[c]
-	return column.Unit == "%" || column.Unit == "fraction" || slices.ContainsFunc(column.Words, func(w string) bool { return among(w, averaged) })
+	s, _ := columns.Summarize(column.Words)
+	return s.Aggregate == "avg" || column.Unit == "%" || column.Unit == "fraction"
 }
 
 func (p proposer) many(t int) string { return english.Plural(say(p.ix.Tables[t].Words)) }

@@ -12,6 +12,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/link"
 	"github.com/plumbdata/plumb/internal/brain/render"
+	"github.com/plumbdata/plumb/internal/columns"
 	"github.com/plumbdata/plumb/internal/english"
 )
 
@@ -280,12 +281,12 @@ func (w writer) callAmounts(q *form.Query, name string) {
 
 // amounts is true for what holds amounts of money, computed or stored.
 func (w writer) amounts(e *form.Expr) bool {
-	return e.Op == form.Column && e.Column > 0 && w.ix.Columns[e.Column].HoldsMoney() || slices.ContainsFunc(e.Args, w.amounts)
+	return e.Op == form.Column && e.Column > 0 && columns.IsAmount(w.ix.Columns[e.Column].Words) || slices.ContainsFunc(e.Args, w.amounts)
 }
 
 // addsMoney is true for the sum of a column that holds amounts of money.
 func (w writer) addsMoney(e *form.Expr) bool {
-	return e.Op == form.Sum && len(e.Args) == 1 && e.Args[0].Op == form.Column && e.Args[0].Column > 0 && w.ix.Columns[e.Args[0].Column].HoldsMoney()
+	return e.Op == form.Sum && len(e.Args) == 1 && e.Args[0].Op == form.Column && e.Args[0].Column > 0 && columns.IsAmount(w.ix.Columns[e.Args[0].Column].Words)
 }
 
 // addsAmountsBeside is true for a query that adds up amounts and reads the tables
