@@ -48,8 +48,8 @@ func KeyOf(s *schema.Snapshot, data string) string {
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }
 
-// kept is an Index as it lies on disk.
-type kept struct {
+// cachedIndex is an Index as it lies on disk.
+type cachedIndex struct {
 	Index  Index
 	Stored [][]Value
 }
@@ -75,7 +75,7 @@ func Load(dir, key string) (*Index, error) {
 	if sum := sha256.Sum256(body); !bytes.Equal(sum[:], rest[:sha256.Size]) {
 		return nil, missing
 	}
-	var k kept
+	var k cachedIndex
 	if err := gob.NewDecoder(io.LimitReader(flate.NewReader(bytes.NewReader(body)), 4*maxCached)).Decode(&k); err != nil || len(k.Stored) != len(k.Index.Columns) {
 		return nil, missing
 	}
@@ -91,7 +91,7 @@ func (x *Index) Save(dir, key string) error {
 	var body bytes.Buffer
 	w, err := flate.NewWriter(&body, flate.BestSpeed)
 	if err == nil {
-		err = gob.NewEncoder(w).Encode(kept{*x, x.stored})
+		err = gob.NewEncoder(w).Encode(cachedIndex{*x, x.stored})
 	}
 	if err == nil {
 		err = w.Close()

@@ -161,7 +161,7 @@ func (r *reader) dated() *Meaning {
 	}
 	t := r.x.Columns[c].Table
 	for n := range r.name {
-		if tail := r.name[n:]; r.x.called(t, tail) {
+		if tail := r.name[n:]; r.x.isCalled(t, tail) {
 			return &Meaning{Table: t, Time: c}
 		}
 	}

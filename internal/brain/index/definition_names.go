@@ -81,8 +81,8 @@ func (x *Index) pick(near []int, fits func(*Column) bool) int {
 	return found
 }
 
-// called is true for stems that name a table.
-func (x *Index) called(table int, s []string) bool {
+// isCalled is true for stems that name a table.
+func (x *Index) isCalled(table int, s []string) bool {
 	t := &x.Tables[table]
 	return slices.ContainsFunc(t.Forms, func(f []string) bool { return slices.Equal(stems(f), s) }) ||
 		slices.ContainsFunc(t.Synonyms, func(f string) bool { return slices.Equal(stems(tokens(f)), s) })

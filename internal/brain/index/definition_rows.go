@@ -108,7 +108,7 @@ func (r *reader) named() *rowset {
 		}
 		for _, views := range []bool{false, true} {
 			for t := range r.x.Tables {
-				if r.x.Tables[t].View == views && r.x.called(t, s) {
+				if r.x.Tables[t].View == views && r.x.isCalled(t, s) {
 					r.at += length
 					return &rowset{table: t}
 				}

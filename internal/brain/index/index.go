@@ -238,7 +238,7 @@ func (b *builder) describe() {
 	b.stored = make([][]Value, len(b.Columns))
 	b.keys()
 	b.spell()
-	b.said()
+	b.learnSynonyms()
 }
 
 // keys takes over the foreign keys that lead to a table that is there.

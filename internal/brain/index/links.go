@@ -45,44 +45,44 @@ const (
 // nameIndex is the names by their words.
 type nameIndex struct {
 	x       *Index
-	phrases map[string][]named // by the first stem
-	byStem  map[string][]named
-	byRoot  map[string][]named
-	byAbout map[string][]named
-	literal map[string][]named // identifiers in lower case
+	phrases map[string][]nameEntry // by the first stem
+	byStem  map[string][]nameEntry
+	byRoot  map[string][]nameEntry
+	byAbout map[string][]nameEntry
+	literal map[string][]nameEntry // identifiers in lower case
 }
 
-// named is a name of a table or column.
-type named struct {
+// nameEntry is a name of a table or column.
+type nameEntry struct {
 	table, column int
 	stems         []string
 	kind          LinkKind
 }
 
 func newNameIndex(x *Index) *nameIndex {
-	ix := &nameIndex{x: x, phrases: map[string][]named{}, byStem: map[string][]named{}, byRoot: map[string][]named{}, byAbout: map[string][]named{}, literal: map[string][]named{}}
+	ix := &nameIndex{x: x, phrases: map[string][]nameEntry{}, byStem: map[string][]nameEntry{}, byRoot: map[string][]nameEntry{}, byAbout: map[string][]nameEntry{}, literal: map[string][]nameEntry{}}
 	for i := range x.Tables {
 		t := &x.Tables[i]
-		ix.identify(named{table: i, kind: Whole}, t.Name)
-		ix.add(named{table: i}, t.Forms, t.Synonyms, t.About)
+		ix.identify(nameEntry{table: i, kind: Whole}, t.Name)
+		ix.add(nameEntry{table: i}, t.Forms, t.Synonyms, t.About)
 	}
 	for i := 1; i < len(x.Columns); i++ {
 		c := &x.Columns[i]
-		ix.identify(named{table: -1, column: i, kind: Whole}, c.Name)
-		ix.add(named{table: -1, column: i}, c.Forms, c.Synonyms, c.About)
+		ix.identify(nameEntry{table: -1, column: i, kind: Whole}, c.Name)
+		ix.add(nameEntry{table: -1, column: i}, c.Forms, c.Synonyms, c.About)
 	}
 	return ix
 }
 
 // identify notes a name that is written like no word: m12_amount, orderId, t9.
-func (ix *nameIndex) identify(n named, name string) {
+func (ix *nameIndex) identify(n nameEntry, name string) {
 	if len(english.Split(name)) > 1 || strings.ContainsFunc(name, unicode.IsDigit) {
 		name = strings.ToLower(name)
 		ix.literal[name] = append(ix.literal[name], n)
 	}
 }
 
-func (ix *nameIndex) add(n named, forms [][]string, synonyms []string, about string) {
+func (ix *nameIndex) add(n nameEntry, forms [][]string, synonyms []string, about string) {
 	own := map[string]bool{}
 	for _, f := range forms {
 		list := stems(f)
@@ -160,20 +160,20 @@ func (x *Index) Names(words []span.Word) []NameLink {
 			}
 		}
 	}
-	heard := x.names.heard(s)
+	heard := x.names.countNamed(s)
 	for i := range s {
 		if stop[q.tokens[i]] {
 			continue
 		}
-		list = x.names.partial(list, whole, q.word[i], fewest(x.names.byStem[s[i]], maxEachWord, heard), Partly)
+		list = x.names.addPartial(list, whole, q.word[i], fewest(x.names.byStem[s[i]], maxEachWord, heard), Partly)
 		if root := english.Stem(q.tokens[i]); len(root) > 3 {
-			list = x.names.partial(list, whole, q.word[i], fewest(x.names.byRoot[root], maxEachWord, heard), Rooted)
+			list = x.names.addPartial(list, whole, q.word[i], fewest(x.names.byRoot[root], maxEachWord, heard), Rooted)
 		}
 		if about := x.names.byAbout[s[i]]; len(about) <= rareInAbouts {
-			list = x.names.partial(list, whole, q.word[i], about, About)
+			list = x.names.addPartial(list, whole, q.word[i], about, About)
 		}
 	}
-	list = x.names.literally(list, words)
+	list = x.names.linkIdentifiers(list, words)
 	if len(list) > maxLinks {
 		slices.SortStableFunc(list, func(a, b NameLink) int {
 			return cmp.Or(compareTrue(a.Literal, b.Literal), cmp.Compare(heard(b.Table, b.Column), heard(a.Table, a.Column)), cmp.Compare(a.Kind, b.Kind))
@@ -186,10 +186,10 @@ func (x *Index) Names(words []span.Word) []NameLink {
 	return list
 }
 
-// heard tells of a table, or of a column with its table, how many words of the
+// countNamed tells of a table, or of a column with its table, how many words of the
 // question are words of their names: of many tables with such a column, the one
 // that is named too is meant.
-func (ix *nameIndex) heard(stems []string) func(table, column int) int {
+func (ix *nameIndex) countNamed(stems []string) func(table, column int) int {
 	tables, columns := map[int]int{}, map[int]int{}
 	seen := map[string]bool{}
 	for _, s := range stems {
@@ -214,18 +214,18 @@ func (ix *nameIndex) heard(stems []string) func(table, column int) int {
 }
 
 // fewest is at most so many of the names, those that are heard most.
-func fewest(found []named, most int, heard func(table, column int) int) []named {
+func fewest(found []nameEntry, most int, heard func(table, column int) int) []nameEntry {
 	if len(found) <= most {
 		return found
 	}
 	found = slices.Clone(found)
-	slices.SortStableFunc(found, func(a, b named) int { return cmp.Compare(heard(b.table, b.column), heard(a.table, a.column)) })
+	slices.SortStableFunc(found, func(a, b nameEntry) int { return cmp.Compare(heard(b.table, b.column), heard(a.table, a.column)) })
 	return found[:most]
 }
 
-// literally lets words that are identifiers name what is called so, and no other
+// linkIdentifiers lets words that are identifiers name what is called so, and no other
 // of which they are only a part.
-func (ix *nameIndex) literally(list []NameLink, words []span.Word) []NameLink {
+func (ix *nameIndex) linkIdentifiers(list []NameLink, words []span.Word) []NameLink {
 	for i, w := range words {
 		found := ix.literal[strings.ToLower(w.Text)]
 		if len(found) == 0 {
@@ -255,7 +255,7 @@ func compareTrue(a, b bool) int {
 	return 1
 }
 
-func (ix *nameIndex) partial(list []NameLink, whole map[[2]int]bool, word int, found []named, kind LinkKind) []NameLink {
+func (ix *nameIndex) addPartial(list []NameLink, whole map[[2]int]bool, word int, found []nameEntry, kind LinkKind) []NameLink {
 	for _, n := range found {
 		if whole[[2]int{n.table, n.column}] {
 			continue

@@ -52,7 +52,7 @@ const (
 // first.
 func (x *Index) Values(words []span.Word) []Match {
 	q := newQuery(words)
-	q.heard = x.names.heard(stems(nameQuery(words).tokens))
+	q.heard = x.names.countNamed(stems(nameQuery(words).tokens))
 	var found []Match
 	for first := range q.tokens {
 		if !q.begins(first) {
@@ -64,8 +64,8 @@ func (x *Index) Values(words []span.Word) []Match {
 			}
 		}
 	}
-	found = x.find.abbreviated(found, q)
-	found = x.find.akin(found, q)
+	found = x.find.findAbbreviated(found, q)
+	found = x.find.findAlike(found, q)
 	return choose(found, q.heard)
 }
 
@@ -255,7 +255,7 @@ func (f *finder) lookup(found []Match, q *query, first, end int) []Match {
 		return found
 	}
 	if stop[plain] && !q.coded(first) {
-		return f.graded(found, q, first, end)
+		return f.findGrade(found, q, first, end)
 	}
 	short := len(list) == 1 && len(plain) < 3
 	if text := q.words[q.word[first]].Text; !short || text == strings.ToUpper(text) || digit(plain[0]) {
@@ -277,13 +277,13 @@ func (f *finder) lookup(found []Match, q *query, first, end int) []Match {
 	for _, a := range f.byAlias[k] {
 		found = append(found, q.match(first, end, a.column, a.text, Aliased))
 	}
-	found = f.places(found, q, first, end, plain)
+	found = f.findPlaces(found, q, first, end, plain)
 	if len(list) == 1 {
-		found = f.inflected(found, q, first, plain)
-		found = f.near(found, q, first)
+		found = f.findInflected(found, q, first, plain)
+		found = f.findMisspelt(found, q, first)
 	}
 	if len(list) <= 3 {
-		found = f.inside(found, q, first, end)
+		found = f.findContaining(found, q, first, end)
 	}
 	return found
 }
@@ -295,9 +295,9 @@ func (f *finder) codeOnly(q *query, at, column int, v Value) bool {
 	return text == strings.ToLower(text) && !digit(text[0]) && v.Text == strings.ToUpper(v.Text) && len(f.x.Columns[column].Enum) == 0
 }
 
-// inflected finds values of enumerations by another form of the word: refund
+// findInflected finds values of enumerations by another form of the word: refund
 // for REFUNDED.
-func (f *finder) inflected(found []Match, q *query, at int, word string) []Match {
+func (f *finder) findInflected(found []Match, q *query, at int, word string) []Match {
 	if len(word) < 4 || f.names[english.Singular(word)] || unitOfTime[english.Singular(word)] {
 		return found
 	}
@@ -310,8 +310,8 @@ func (f *finder) inflected(found []Match, q *query, at int, word string) []Match
 // unitOfTime are words that group and measure, and seldom mean a value.
 var unitOfTime = english.NewSet("year month week day quarter hour minute decade")
 
-// places finds countries and states by other names for them.
-func (f *finder) places(found []Match, q *query, first, end int, plain string) []Match {
+// findPlaces finds countries and states by other names for them.
+func (f *finder) findPlaces(found []Match, q *query, first, end int, plain string) []Match {
 	for _, other := range placeNames[plain] {
 		for i, r := range f.byKey[keyOf(tokens(other))] {
 			if i == maxEachLookup {

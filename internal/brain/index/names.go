@@ -31,7 +31,7 @@ func (b *builder) spell() {
 	for i := range b.Tables {
 		t := &b.Tables[i]
 		parts := b.tableParts(i, shared)
-		t.Words = s.spelt(parts)
+		t.Words = s.spellOut(parts)
 		t.Forms = forms(t.Words, partsOf(t.Name))
 		b.spellColumns(s, t, parts)
 	}
@@ -42,10 +42,10 @@ func (b *builder) spellColumns(s *speller, t *Table, tableParts []string) {
 	for _, n := range t.Columns {
 		c := &b.Columns[n]
 		parts := partsOf(c.Name)
-		full := s.spelt(typeLast(b.after(n, parts)))
+		full := s.spellOut(typeLast(b.expandTableInitials(n, parts)))
 		short := full
 		if len(parts) > 1 && parts[0] == prefix && !c.Foreign {
-			short = s.spelt(typeLast(parts[1:]))
+			short = s.spellOut(typeLast(parts[1:]))
 		}
 		if rest, ok := withoutTable(full, t.Words); ok && !c.Foreign {
 			short = rest
@@ -55,9 +55,9 @@ func (b *builder) spellColumns(s *speller, t *Table, tableParts []string) {
 	}
 }
 
-// after spells out the parts of a name that cut short the table it stands in,
+// expandTableInitials spells out the parts of a name that cut short the table it stands in,
 // or leads to: cat_key of catalogues, uid of users, dname of a department.
-func (b *builder) after(n int, parts []string) []string {
+func (b *builder) expandTableInitials(n int, parts []string) []string {
 	c := &b.Columns[n]
 	var entity []string
 	for _, k := range b.Keys {
@@ -185,15 +185,15 @@ func typeLast(parts []string) []string {
 	return append(slices.Clone(parts[1:]), parts[0])
 }
 
-// spelt spells out the parts of a name.
-func (s *speller) spelt(parts []string) []string {
+// spellOut spells out the parts of a name.
+func (s *speller) spellOut(parts []string) []string {
 	var list []string
 	for i, p := range parts {
 		if full, ok := english.ExpandInContext(parts, i); ok {
 			list = append(list, full)
 			continue
 		}
-		list = append(list, s.word(p)...)
+		list = append(list, s.spellOutWord(p)...)
 	}
 	if len(list) == 0 {
 		return parts
@@ -201,18 +201,18 @@ func (s *speller) spelt(parts []string) []string {
 	return list
 }
 
-// word spells out one part: an abbreviation, or words written together.
-func (s *speller) word(w string) []string {
-	if full, ok := s.meaning(w); ok {
+// spellOutWord spells out one part: an abbreviation, or words written together.
+func (s *speller) spellOutWord(w string) []string {
+	if full, ok := s.expand(w); ok {
 		return full
 	}
 	if general[w] || len(w) < 5 {
 		return []string{w}
 	}
-	if parts := s.apart(w); parts != nil {
+	if parts := s.splitGlued(w); parts != nil {
 		var list []string
 		for _, p := range parts {
-			if full, ok := s.meaning(p); ok {
+			if full, ok := s.expand(p); ok {
 				list = append(list, full...)
 			} else {
 				list = append(list, p)
@@ -223,9 +223,9 @@ func (s *speller) word(w string) []string {
 	return []string{w}
 }
 
-// meaning is what an abbreviation stands for: what this schema spells out
+// expand is what an abbreviation stands for: what this schema spells out
 // elsewhere, else what it stands for in most.
-func (s *speller) meaning(w string) ([]string, bool) {
+func (s *speller) expand(w string) ([]string, bool) {
 	if p, ok := asPeopleSay[w]; ok {
 		return strings.Fields(p), true
 	}
@@ -242,9 +242,9 @@ func (s *speller) meaning(w string) ([]string, bool) {
 	return nil, false
 }
 
-// apart takes words apart that were written together, into as few parts as
+// splitGlued takes words apart that were written together, into as few parts as
 // can be, each of them known.
-func (s *speller) apart(w string) []string {
+func (s *speller) splitGlued(w string) []string {
 	const longest = 30
 	if len(w) > longest || strings.ContainsFunc(w, func(r rune) bool { return r >= 0x80 }) {
 		return nil
@@ -253,7 +253,7 @@ func (s *speller) apart(w string) []string {
 	best[0] = []string{}
 	for end := 2; end <= len(w); end++ {
 		for at := 0; at <= end-2; at++ {
-			if best[at] == nil || best[end] != nil && len(best[at])+1 >= len(best[end]) || !s.part(w[at:end], at == 0, end == len(w), w) {
+			if best[at] == nil || best[end] != nil && len(best[at])+1 >= len(best[end]) || !s.isPart(w[at:end], at == 0, end == len(w), w) {
 				continue
 			}
 			best[end] = append(slices.Clone(best[at]), w[at:end])
@@ -265,9 +265,9 @@ func (s *speller) apart(w string) []string {
 	return nil
 }
 
-// part reports whether a piece of a word may be one of its parts. Short ones
+// isPart reports whether a piece of a word may be one of its parts. Short ones
 // must be at an end and usual there.
-func (s *speller) part(p string, first, last bool, whole string) bool {
+func (s *speller) isPart(p string, first, last bool, whole string) bool {
 	switch {
 	case p == whole:
 		return false

@@ -97,7 +97,7 @@ func (x *Index) noteTerm(file string, line int, name, definition string) {
 			slices.ContainsFunc(x.Terms, func(o Term) bool { return slices.Equal(o.Name, t.Name) }) {
 			continue
 		}
-		t.Names = x.named(t.Name)
+		t.Names = x.isNamed(t.Name)
 		t.Narrows = slices.ContainsFunc(tokens(text), func(w string) bool { return narrowing[w] })
 		x.Terms = append(x.Terms, t)
 	}
@@ -127,8 +127,8 @@ func usual(t Term) bool {
 var narrowing = english.NewSet(`who whose that which with without where when only except excluding excl including incl not no never minus less divided at least most more than
 	above below over under active since until unless`)
 
-// named is true for the name of a table or a column.
-func (x *Index) named(name []string) bool {
+// isNamed is true for the name of a table or a column.
+func (x *Index) isNamed(name []string) bool {
 	same := func(forms [][]string) bool {
 		return slices.ContainsFunc(forms, func(f []string) bool { return slices.Equal(stems(f), name) })
 	}

@@ -130,9 +130,9 @@ func (l *Linker) Read(question string, now time.Time, previous *Previous) *Quest
 	q.values(own)
 	q.periods()
 	if previous != nil {
-		q.earlier(previous.Query)
+		q.addEarlier(previous.Query)
 	}
-	q.listed(math.MaxInt)
+	q.listValues(math.MaxInt)
 	q.prune()
 	return q
 }
@@ -189,7 +189,7 @@ func (q *Question) names(own []span.Word) {
 		}
 	}
 	for _, n := range synonyms {
-		if q.alone(n) {
+		if q.isAlone(n) {
 			q.translate(n)
 		}
 	}
@@ -224,8 +224,8 @@ func (q *Question) define(d index.TermLink) {
 	}
 }
 
-// alone is true for words that name nothing else.
-func (q *Question) alone(n Name) bool {
+// isAlone is true for words that name nothing else.
+func (q *Question) isAlone(n Name) bool {
 	return !slices.ContainsFunc(q.Names, func(o Name) bool {
 		return o.First < n.End && n.First < o.End && o != n && o.Kind < 3
 	})
@@ -313,15 +313,15 @@ func periodText(p span.Period, words string) string {
 	return text
 }
 
-// earlier adds the values and periods of the previous turn, where its reading
+// addEarlier adds the values and periods of the previous turn, where its reading
 // says them.
-func (q *Question) earlier(query *form.Query) {
+func (q *Question) addEarlier(query *form.Query) {
 	query.EachValue(func(v *form.Value, column int) {
 		switch v.Kind {
 		case form.Period:
 			first, end := q.inContext(v.Text)
 			q.add(Item{Column: -1, Text: periodText(v.Period, v.Text), First: first, End: end, Kind: Period, Value: v})
-			q.shifted(v.Period)
+			q.addShifted(v.Period)
 		case form.Text:
 			if column == 0 || slices.ContainsFunc(q.Items, func(i Item) bool { return i.Column == column && i.Text == v.Text }) {
 				return
@@ -332,9 +332,9 @@ func (q *Question) earlier(query *form.Query) {
 	})
 }
 
-// shifted adds what "the month before" and "a year ago" mean after a turn about
+// addShifted adds what "the month before" and "a year ago" mean after a turn about
 // a period.
-func (q *Question) shifted(p span.Period) {
+func (q *Question) addShifted(p span.Period) {
 	if p.Recurring() || p.Start.IsZero() || p.End.IsZero() {
 		return
 	}
@@ -366,12 +366,12 @@ func (q *Question) inContext(text string) (first, end int) {
 	return -1, -1
 }
 
-// listed adds the values of columns that have only a few: people say them in
+// listValues adds the values of columns that have only a few: people say them in
 // other words (open, refunded, female), and codes in words. Columns that the
 // question names come first, then short lists of short values; names of people
 // and places come last, for who means one writes it. They take no more pieces
 // than there is room for.
-func (q *Question) listed(room int) {
+func (q *Question) listValues(room int) {
 	ix := q.linker.ix
 	named := map[int]bool{}
 	for _, n := range q.Names {

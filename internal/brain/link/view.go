@@ -117,7 +117,7 @@ func (q *Question) Focus(tables, columns []int) *Question {
 			f.Items = append(f.Items, i)
 		}
 	}
-	f.listed(room - f.fixedCost() - f.shownCost())
+	f.listValues(room - f.fixedCost() - f.shownCost())
 	return &f
 }
 

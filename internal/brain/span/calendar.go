@@ -41,21 +41,21 @@ func move(t time.Time, g Grain, n int) time.Time {
 	return date(first.Year(), int(first.Month()), min(t.Day(), last)).Add(clock)
 }
 
-// whole is the unit that a day lies in, n units later.
-func whole(t time.Time, g Grain, n int) Period {
+// periodAt is the unit that a day lies in, n units later.
+func periodAt(t time.Time, g Grain, n int) Period {
 	start := move(floor(t, g), g, n)
 	return Period{Start: start, End: move(start, g, 1), Grain: g}
 }
 
 func day(t time.Time) Period { return Period{Start: t, End: t.AddDate(0, 0, 1), Grain: Day} }
 
-func month(y, m int) Period { return whole(date(y, m, 1), Month, 0) }
+func month(y, m int) Period { return periodAt(date(y, m, 1), Month, 0) }
 
-func quarter(y, q int) Period { return whole(date(y, 3*q-2, 1), Quarter, 0) }
+func quarter(y, q int) Period { return periodAt(date(y, 3*q-2, 1), Quarter, 0) }
 
-func half(y, h int) Period { return whole(date(y, 6*h-5, 1), Half, 0) }
+func half(y, h int) Period { return periodAt(date(y, 6*h-5, 1), Half, 0) }
 
-func year(y int) Period { return whole(date(y, 1, 1), Year, 0) }
+func year(y int) Period { return periodAt(date(y, 1, 1), Year, 0) }
 
 // shift moves a period by n units; ends of months stay ends of months.
 func shift(p Period, g Grain, n int) Period {

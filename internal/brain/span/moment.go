@@ -16,11 +16,11 @@ type hit struct {
 	loose bool
 }
 
-// named reads a part of the calendar by its name or number, beginning at i:
+// readCalendar reads a part of the calendar by its name or number, beginning at i:
 // a date, a month, a quarter, a half, a year, a decade. The likelier reading
 // comes first.
-func (r *reader) named(i int) []hit {
-	for _, read := range []func(int) []hit{r.isoDate, r.slashed, r.dayMonth, r.monthDay, r.monthYear, r.weekOf, r.seasonAt, r.quarterOf, r.halfOf, r.yearAt, r.decadeAt, r.weekdayAt} {
+func (r *reader) readCalendar(i int) []hit {
+	for _, read := range []func(int) []hit{r.isoDate, r.readSlashDate, r.dayMonth, r.monthDay, r.monthYear, r.weekOf, r.seasonAt, r.quarterOf, r.halfOf, r.yearAt, r.decadeAt, r.weekdayAt} {
 		if h := read(i); len(h) > 0 {
 			return h
 		}
@@ -45,9 +45,9 @@ func (r *reader) isoDate(i int) []hit {
 	return nil
 }
 
-// slashed reads 01/05/2024: the day first, then the month first, unless only
+// readSlashDate reads 01/05/2024: the day first, then the month first, unless only
 // one can be.
-func (r *reader) slashed(i int) []hit {
+func (r *reader) readSlashDate(i int) []hit {
 	f := strings.FieldsFunc(r.at(i), func(c rune) bool { return c == '/' || c == '.' })
 	if len(f) != 3 || !strings.ContainsAny(r.at(i), "/.") {
 		return nil
@@ -105,7 +105,7 @@ func (r *reader) dayMonth(i int) []hit {
 	if !ok {
 		return nil
 	}
-	return r.dated(int(m), d, at+1)
+	return r.readDate(int(m), d, at+1)
 }
 
 // monthDay reads May 5, 2024 and Oct 25.
@@ -128,11 +128,11 @@ func (r *reader) monthDay(i int) []hit {
 	if !ok || r.is(at+1, "% percent k million thousand") {
 		return nil
 	}
-	return r.dated(m, d, at+1)
+	return r.readDate(m, d, at+1)
 }
 
-// dated finishes a day and month with the year that follows, if any.
-func (r *reader) dated(m, d, at int) []hit {
+// readDate finishes a day and month with the year that follows, if any.
+func (r *reader) readDate(m, d, at int) []hit {
 	if y, end, _, ok := r.yearAfter(at); ok {
 		if t, ok := civil(y, m, d); ok {
 			return []hit{{Period: day(t), end: end}}
@@ -142,7 +142,7 @@ func (r *reader) dated(m, d, at int) []hit {
 	if _, ok := civil(2024, m, d); !ok {
 		return nil
 	}
-	return r.loosely(at, func(y int) (Period, bool) {
+	return r.readLoosely(at, func(y int) (Period, bool) {
 		t, ok := civil(y, m, d)
 		return day(t), ok
 	}, Every{})
@@ -163,13 +163,13 @@ func (r *reader) monthYear(i int) []hit {
 	if r.is(i-1, "every each") {
 		return []hit{{Period: Period{Every: every, Grain: Month}, end: i + 1}}
 	}
-	return r.loosely(i+1, func(y int) (Period, bool) { return month(y, m), true }, every)
+	return r.readLoosely(i+1, func(y int) (Period, bool) { return month(y, m), true }, every)
 }
 
-// loosely gives what has no year of its own the years that the question
+// readLoosely gives what has no year of its own the years that the question
 // mentions, else the latest that has begun; and the reading that means every
 // year.
-func (r *reader) loosely(end int, in func(year int) (Period, bool), every Every) []hit {
+func (r *reader) readLoosely(end int, in func(year int) (Period, bool), every Every) []hit {
 	var list []hit
 	for _, y := range r.years {
 		if p, ok := in(y); ok && len(list) < 3 {
@@ -211,7 +211,7 @@ func (r *reader) weekOf(i int) []hit {
 				y, end = r.today.Year(), n.end
 			}
 			first := floor(date(y, 1, 4), Week) // ISO: the week with 4 January
-			return []hit{{Period: whole(first, Week, n.n-1), end: end}}
+			return []hit{{Period: periodAt(first, Week, n.n-1), end: end}}
 		}
 		return nil
 	}
@@ -236,9 +236,9 @@ func (r *reader) weekOf(i int) []hit {
 			start := h.Start.AddDate(0, 0, 7*(n-1))
 			p = Period{Start: start, End: start.AddDate(0, 0, 7), Grain: Week}
 		case last:
-			p = whole(h.End.AddDate(0, 0, -1), g, 0)
+			p = periodAt(h.End.AddDate(0, 0, -1), g, 0)
 		default:
-			p = whole(h.Start, g, n-1)
+			p = periodAt(h.Start, g, n-1)
 		}
 		if p.Start.Before(h.End) {
 			p.Now = h.Now
@@ -280,7 +280,7 @@ func (r *reader) partOf(i int, letter, name, other string, g Grain, most int, in
 		p.Now = now
 		return []hit{{Period: p, end: stop}}
 	}
-	return r.loosely(end, func(y int) (Period, bool) { return in(y, n), true }, Every{g, n, n})
+	return r.readLoosely(end, func(y int) (Period, bool) { return in(y, n), true }, Every{g, n, n})
 }
 
 // part reads q3, third quarter, quarter 3, last quarter of.
@@ -342,7 +342,7 @@ func (r *reader) decadeAt(i int) []hit {
 	}
 	w := r.at(at)
 	if y, ok := decades[w]; ok {
-		return []hit{{Period: whole(date(int(y), 1, 1), Decade, 0), end: at + 1}}
+		return []hit{{Period: periodAt(date(int(y), 1, 1), Decade, 0), end: at + 1}}
 	}
 	d, ok := strings.CutSuffix(w, "s")
 	y, err := strconv.Atoi(d)
@@ -356,7 +356,7 @@ func (r *reader) decadeAt(i int) []hit {
 	case len(d) != 4 || y < 1500 || y > 2100:
 		return nil
 	}
-	return []hit{{Period: whole(date(y, 1, 1), Decade, 0), end: at + 1}}
+	return []hit{{Period: periodAt(date(y, 1, 1), Decade, 0), end: at + 1}}
 }
 
 // weekdayAt reads Monday (the latest, and every), Mondays, weekends.

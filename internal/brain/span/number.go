@@ -64,11 +64,11 @@ func (r *reader) number(i int) (n float64, unit Unit, end int) {
 		}
 		return v, Plain, end
 	}
-	return r.spelt(i)
+	return r.readNumberWords(i)
 }
 
-// spelt reads a number in words: two hundred and five, a dozen, twenty-one.
-func (r *reader) spelt(i int) (n float64, unit Unit, end int) {
+// readNumberWords reads a number in words: two hundred and five, a dozen, twenty-one.
+func (r *reader) readNumberWords(i int) (n float64, unit Unit, end int) {
 	at := i
 	if r.is(i, "a an") {
 		if s, ok := english.Scales[r.at(i+1)]; ok {

@@ -19,7 +19,7 @@ func (r *reader) periods() []Span {
 			continue
 		}
 		if before != nil && i == stop+1 && r.is(i-1, "vs versus against and or /") {
-			hits = append(hits, alike(*before, hits[0])...)
+			hits = append(hits, repeatKind(*before, hits[0])...)
 		}
 		end := i
 		for _, h := range hits {
@@ -38,9 +38,9 @@ func (r *reader) periods() []Span {
 	return list
 }
 
-// alike reads a year after a part of another as the same part: October 2024
+// repeatKind reads a year after a part of another as the same part: October 2024
 // vs 2025.
-func alike(before Period, h hit) []hit {
+func repeatKind(before Period, h hit) []hit {
 	if h.Grain != Year || before.Grain >= Year || before.Recurring() || before.Start.IsZero() || before.End.IsZero() || h.Start.IsZero() || h.End.IsZero() {
 		return nil
 	}
@@ -68,18 +68,18 @@ func (r *reader) whenAt(i int, before *Period) (hits []hit, parts []piece) {
 	if hits, parts = r.rangeAt(i); len(hits) > 0 {
 		return hits, parts
 	}
-	for _, read := range []func(int) []hit{r.bounded, r.distance, r.soFarIn} {
+	for _, read := range []func(int) []hit{r.readBounds, r.distance, r.soFarIn} {
 		if hits = read(i); len(hits) > 0 {
 			return hits, nil
 		}
 	}
-	if hits = r.compared(i, before); len(hits) > 0 {
+	if hits = r.readComparison(i, before); len(hits) > 0 {
 		return hits, nil
 	}
 	if r.at(i) == "the" {
 		return nil, nil // the period begins with the next word
 	}
-	return r.followed(r.unitAt(i)), nil
+	return r.addFollowers(r.unitAt(i)), nil
 }
 
 // side is where a word puts a period: before it, after it, up to its end.
@@ -114,8 +114,8 @@ func split(list ...string) [][]string {
 	return out
 }
 
-// bounded reads since 2019, before March 2024, until yesterday.
-func (r *reader) bounded(i int) []hit {
+// readBounds reads since 2019, before March 2024, until yesterday.
+func (r *reader) readBounds(i int) []hit {
 	best, apply := 0, (func(Period) (Period, bool))(nil)
 	for _, s := range sides {
 		for _, w := range s.words {
@@ -182,8 +182,8 @@ func (r *reader) soFarIn(i int) []hit {
 	return list
 }
 
-// followed changes periods by the words after them: or later, so far, to date.
-func (r *reader) followed(list []hit) []hit {
+// addFollowers changes periods by the words after them: or later, so far, to date.
+func (r *reader) addFollowers(list []hit) []hit {
 	for k, h := range list {
 		if h.Recurring() {
 			continue

@@ -88,8 +88,8 @@ func (r *reader) longest(k Kind, p phrases) []Span {
 // closing is the sign that ends what an opening one began.
 var closing = map[string]string{`"`: `"`, "“": "”", "”": "”", "„": "“", "«": "»", "'": "'", "‘": "’", "`": "`"}
 
-// quoted lists what stands in quotes. An apostrophe inside a word is none.
-func (r *reader) quoted() []Span {
+// findQuotes lists what stands in quotes. An apostrophe inside a word is none.
+func (r *reader) findQuotes() []Span {
 	var list []Span
 	for i := 0; i < len(r.words); i++ {
 		end, ok := closing[r.words[i].Text]

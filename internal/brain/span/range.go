@@ -34,7 +34,7 @@ func (r *reader) rangeAt(i int) ([]hit, []piece) {
 		if p, end, ok := r.toNow(a, next); ok {
 			return []hit{{Period: p, end: end}}, nil
 		}
-		if hits, parts := r.joined(at, a, next); len(hits) > 0 {
+		if hits, parts := r.joinRange(at, a, next); len(hits) > 0 {
 			return hits, parts
 		}
 	}
@@ -66,8 +66,8 @@ func (r *reader) firstEnd(at int) []hit {
 	return list
 }
 
-// joined puts the two ends together.
-func (r *reader) joined(at int, first hit, next int) (list []hit, parts []piece) {
+// joinRange puts the two ends together.
+func (r *reader) joinRange(at int, first hit, next int) (list []hit, parts []piece) {
 	seconds := r.unitAt(next)
 	if d, ok := r.dayNumber(next); ok && len(seconds) == 0 && first.Grain == Day && !first.Recurring() {
 		// October 3 to 9: the month was said before.

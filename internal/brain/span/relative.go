@@ -25,11 +25,11 @@ func (r *reader) unitAt(i int) []hit {
 // unit reads a piece of time that depends on the clock, an edge of another, or
 // one with a name.
 func (r *reader) unit(i int) []hit {
-	named := r.named(i)
+	named := r.readCalendar(i)
 	if len(named) > 0 && !r.is(i, "the") {
 		return named
 	}
-	for _, read := range []func(int) []hit{r.edge, r.toDate, r.dayWord, r.counted, r.relative} {
+	for _, read := range []func(int) []hit{r.edge, r.toDate, r.dayWord, r.readCount, r.relative} {
 		if h := read(i); len(h) > 0 {
 			return h
 		}
@@ -55,7 +55,7 @@ func (r *reader) edge(i int) []hit {
 			at++
 		}
 		if g, ok := units[r.at(at)]; ok && g > Day && !strings.HasSuffix(r.at(at), "s") {
-			p := whole(r.today, g, 0)
+			p := periodAt(r.today, g, 0)
 			p.Now = true
 			list = []hit{{Period: p, end: at + 1}}
 		}
@@ -84,7 +84,7 @@ func (r *reader) toDate(i int) []hit {
 	if !ok {
 		return nil
 	}
-	p := r.soFar(whole(r.today, g, 0))
+	p := r.soFar(periodAt(r.today, g, 0))
 	if y, stop, now, ok := r.yearAfter(end); ok && g == Year {
 		p, end = shift(p, Year, y-r.today.Year()), stop
 		p.Now = now || y == r.today.Year()
@@ -169,13 +169,13 @@ func (r *reader) count(i int) (amount, bool) {
 	return amount{int(n), end}, true
 }
 
-// counted reads a number of units back or ahead: last 90 days, past three
+// readCount reads a number of units back or ahead: last 90 days, past three
 // years, next two weeks, last six full weeks.
 //
 // The windows include today and the day so many units away, as people's own
 // SQL for such questions does: the last 30 days are the dates from today - 30 to
 // today.
-func (r *reader) counted(i int) []hit {
+func (r *reader) readCount(i int) []hit {
 	back := r.is(i, "last past previous preceding latest recent trailing prior")
 	if !back && !r.is(i, "next coming following upcoming") {
 		return nil
@@ -279,7 +279,7 @@ func (r *reader) relative(i int) []hit {
 	case g == Day && r.at(i) != "next" && r.at(i) != "previous":
 		return nil // the last day of something
 	default:
-		p = whole(r.today, g, offset)
+		p = periodAt(r.today, g, offset)
 	}
 	p.Now = true
 	list := []hit{{Period: p, end: at + 1}}
@@ -342,7 +342,7 @@ func (r *reader) distance(i int) []hit {
 		}
 		return []hit{{Period: r.window(g, n.n, false, false), end: end}}
 	}
-	p, ok := r.distant(i, g, n.n, op, ago, lasting)
+	p, ok := r.moveAway(i, g, n.n, op, ago, lasting)
 	if !ok {
 		return nil
 	}
@@ -368,9 +368,9 @@ func (r *reader) distanceOp(at int) (op string, end int) {
 	return "", at
 }
 
-// distant is the period that lies so far from today; ago says that the words do,
+// moveAway is the period that lies so far from today; ago says that the words do,
 // lasting that something lasts since then.
-func (r *reader) distant(i int, g Grain, n int, op string, ago, lasting bool) (Period, bool) {
+func (r *reader) moveAway(i int, g Grain, n int, op string, ago, lasting bool) (Period, bool) {
 	away := r.today
 	if g == Hour {
 		away = r.now
@@ -385,7 +385,7 @@ func (r *reader) distant(i int, g Grain, n int, op string, ago, lasting bool) (P
 	case ago && (op == "<" || op == "in"), r.at(i) == "newer":
 		p.Start, p.End = away, r.today.AddDate(0, 0, 1)
 	case ago && op == "":
-		p = whole(away, g, 0)
+		p = periodAt(away, g, 0)
 		if g == Day || g == Week {
 			p = day(away)
 		}
@@ -396,9 +396,9 @@ func (r *reader) distant(i int, g Grain, n int, op string, ago, lasting bool) (P
 	return p, true
 }
 
-// compared reads a period that is told by one that came before: the same
+// readComparison reads a period that is told by one that came before: the same
 // period last year, the quarter before, a year earlier.
-func (r *reader) compared(i int, before *Period) []hit {
+func (r *reader) readComparison(i int, before *Period) []hit {
 	at := i
 	if r.at(at) == "the" {
 		at++
@@ -435,7 +435,7 @@ func (r *reader) unitStart(i int) (hit, bool) {
 // question; without one, before now.
 func (r *reader) stepBack(g Grain, end int, before *Period) []hit {
 	if before == nil || before.Start.IsZero() || before.Grain > g {
-		p := whole(r.today, g, -1)
+		p := periodAt(r.today, g, -1)
 		p.Now = true
 		return []hit{{Period: p, end: end}}
 	}
@@ -458,7 +458,7 @@ func (r *reader) same(at int, before *Period) []hit {
 	if base == nil || base.Start.IsZero() || base.End.IsZero() {
 		p := r.soFar(year(r.today.Year()))
 		if g := units[kind]; g >= Day && g < Year {
-			p = whole(r.today, g, 0)
+			p = periodAt(r.today, g, 0)
 		}
 		p.Now = true
 		base = &p

@@ -104,7 +104,7 @@ func FindIn(words []Word, now time.Time, year int) []Span {
 		r.years = []int{year}
 	}
 	var list []Span
-	list = append(list, r.quoted()...)
+	list = append(list, r.findQuotes()...)
 	list = append(list, r.periods()...)
 	list = append(list, r.numbers()...)
 	list = append(list, r.comparisons()...)

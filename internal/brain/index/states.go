@@ -56,8 +56,8 @@ var alike = func() map[string][]string {
 	return m
 }()
 
-// akin finds values of enumerations by a word that people use for them.
-func (f *finder) akin(found []Match, q *query) []Match {
+// findAlike finds values of enumerations by a word that people use for them.
+func (f *finder) findAlike(found []Match, q *query) []Match {
 	for at, t := range q.tokens {
 		others := alike[t]
 		if others == nil {
@@ -77,8 +77,8 @@ func (f *finder) akin(found []Match, q *query) []Match {
 	return found
 }
 
-// graded finds values of one letter beside the name of their column: grade A.
-func (f *finder) graded(found []Match, q *query, first, end int) []Match {
+// findGrade finds values of one letter beside the name of their column: grade A.
+func (f *finder) findGrade(found []Match, q *query, first, end int) []Match {
 	text := q.words[q.word[first]].Text
 	if len(text) != 1 || text[0] < 'A' || text[0] > 'Z' {
 		return found

@@ -6,8 +6,8 @@ import (
 	"github.com/plumbdata/plumb/internal/english"
 )
 
-// near finds values whose word is a letter or two from one that is unknown.
-func (f *finder) near(found []Match, q *query, at int) []Match {
+// findMisspelt finds values whose word is a letter or two from one that is unknown.
+func (f *finder) findMisspelt(found []Match, q *query, at int) []Match {
 	t := q.tokens[at]
 	if len(t) < 5 || digit(t[0]) || t[0] >= 0x80 || stop[t] || f.byWord[t] != nil || f.byKey[keyOf([]string{t})] != nil ||
 		f.names[english.Singular(t)] || (general[english.Singular(t)] || english.Expansions[english.Singular(t)]) && !q.proper(at) {
@@ -94,9 +94,9 @@ func distance(a, b string, most int) int {
 	return row[len(b)]
 }
 
-// abbreviated finds codes of enumerations by the words they cut short:
+// findAbbreviated finds codes of enumerations by the words they cut short:
 // cancelled for CNL, sea freight for SF.
-func (f *finder) abbreviated(found []Match, q *query) []Match {
+func (f *finder) findAbbreviated(found []Match, q *query) []Match {
 	for _, n := range f.enums {
 		if f.x.ofPlaces(n) {
 			continue
@@ -104,7 +104,7 @@ func (f *finder) abbreviated(found []Match, q *query) []Match {
 		for _, v := range f.x.Columns[n].Enum {
 			code := strings.ToLower(v.Text)
 			if len(code) == 1 && len(v.Aliases) == 0 {
-				found = f.letter(found, q, n, v.Text)
+				found = f.findByLetter(found, q, n, v.Text)
 			}
 			if len(v.Aliases) > 0 || v.Text != strings.ToUpper(v.Text) && strings.ContainsAny(code, "aeiou") {
 				continue // its own words are known, or it is a word
@@ -146,9 +146,9 @@ func initials(q *query, at int, code string) bool {
 	return true
 }
 
-// letter finds codes of one letter by a state that begins with it: approved
+// findByLetter finds codes of one letter by a state that begins with it: approved
 // for A. Where X is a code, it is what was cancelled.
-func (f *finder) letter(found []Match, q *query, n int, code string) []Match {
+func (f *finder) findByLetter(found []Match, q *query, n int, code string) []Match {
 	c := &f.x.Columns[n]
 	if c.Kind != Text || !c.says("status state type code flag kind class decision result outcome") {
 		return found

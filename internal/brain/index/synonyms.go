@@ -8,11 +8,11 @@ import (
 	"github.com/plumbdata/plumb/internal/english"
 )
 
-// said learns what people call tables and columns from what is written about
+// learnSynonyms learns what people call tables and columns from what is written about
 // them: what "Number of the deal", "Stage of the deal" and "Value of the deal"
 // describe is a table of deals, and a column described as "Salesperson; may
 // be missing" is called that.
-func (b *builder) said() {
+func (b *builder) learnSynonyms() {
 	named := map[string]bool{} // stems that stand in some name already
 	for i := range b.Tables {
 		mark(named, b.Tables[i].Forms)
@@ -20,11 +20,11 @@ func (b *builder) said() {
 	for i := range b.Columns {
 		mark(named, b.Columns[i].Forms)
 	}
-	b.saidOfTables(named)
-	b.saidOfParts()
+	b.nameTablesByTexts(named)
+	b.namePartsOfWholes()
 	for n := 1; n < len(b.Columns); n++ {
 		c := &b.Columns[n]
-		if s := called(c.About, named); s != "" && !slices.Contains(c.Synonyms, s) {
+		if s := nameInText(c.About, named); s != "" && !slices.Contains(c.Synonyms, s) {
 			c.Synonyms = append(slices.Clip(c.Synonyms), s)
 		}
 	}
@@ -38,9 +38,9 @@ func mark(set map[string]bool, forms [][]string) {
 	}
 }
 
-// saidOfTables gives a table the noun that the descriptions of its columns
+// nameTablesByTexts gives a table the noun that the descriptions of its columns
 // keep coming back to, when no other table's do.
-func (b *builder) saidOfTables(named map[string]bool) {
+func (b *builder) nameTablesByTexts(named map[string]bool) {
 	const enough = 3
 	counts := make([]map[string]int, len(b.Tables))
 	total := map[string]int{}
@@ -51,7 +51,7 @@ func (b *builder) saidOfTables(named map[string]bool) {
 			texts = append(texts, b.Columns[n].About)
 		}
 		for _, text := range texts {
-			for _, s := range articled(text) {
+			for _, s := range nounsAfterArticles(text) {
 				if !named[s] {
 					counts[i][s]++
 					total[s]++
@@ -75,9 +75,9 @@ func (b *builder) saidOfTables(named map[string]bool) {
 
 var partsOfWhole = regexp.MustCompile(`(?i)^(?:the\s+)?([a-z]{3,20}s) of (?:the |all )?([a-z]{3,20}s)\b`)
 
-// saidOfParts gives a table that is described as the lines of the orders the
+// namePartsOfWholes gives a table that is described as the lines of the orders the
 // name order line, where the orders are a table that it leads to.
-func (b *builder) saidOfParts() {
+func (b *builder) namePartsOfWholes() {
 	for i := range b.Tables {
 		m := partsOfWhole.FindStringSubmatch(b.Tables[i].About)
 		if m == nil {
@@ -86,17 +86,17 @@ func (b *builder) saidOfParts() {
 		part, whole := english.Singular(strings.ToLower(m[1])), []string{english.Singular(strings.ToLower(m[2]))}
 		name := whole[0] + " " + part
 		leads := slices.ContainsFunc(b.Keys, func(k Key) bool {
-			return b.Columns[k.From[0]].Table == i && b.called(b.Columns[k.To[0]].Table, whole)
+			return b.Columns[k.From[0]].Table == i && b.isCalled(b.Columns[k.To[0]].Table, whole)
 		})
-		if leads && !b.named(tokens(name)) && !slices.Contains(b.Tables[i].Synonyms, name) {
+		if leads && !b.isNamed(tokens(name)) && !slices.Contains(b.Tables[i].Synonyms, name) {
 			b.Tables[i].Synonyms = append(slices.Clip(b.Tables[i].Synonyms), name)
 		}
 	}
 }
 
-// articled lists the stems of the words after an article: the things that a
+// nounsAfterArticles lists the stems of the words after an article: the things that a
 // description is about. Each once.
-func articled(text string) []string {
+func nounsAfterArticles(text string) []string {
 	list := tokens(text[:min(len(text), 400)])
 	var out []string
 	for i := 1; i < len(list); i++ {
@@ -111,9 +111,9 @@ func articled(text string) []string {
 	return out
 }
 
-// called is the name at the beginning of a description: one or two words that
+// nameInText is the name at the beginning of a description: one or two words that
 // end with a stop, and that no name says yet.
-func called(about string, named map[string]bool) string {
+func nameInText(about string, named map[string]bool) string {
 	end := strings.IndexAny(about, ".;:,(")
 	if end < 0 {
 		end = len(about)

@@ -8,8 +8,8 @@ import (
 	"github.com/plumbdata/plumb/internal/english"
 )
 
-// inside finds values that hold the words among others.
-func (f *finder) inside(found []Match, q *query, first, end int) []Match {
+// findContaining finds values that hold the words among others.
+func (f *finder) findContaining(found []Match, q *query, first, end int) []Match {
 	list := slices.Clone(q.tokens[first:end])
 	if len(list) > 1 && (stop[list[0]] || stop[list[len(list)-1]]) {
 		return found
