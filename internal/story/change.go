@@ -12,10 +12,10 @@ import (
 // directionOf finds the word that makes a figure a change: "rose by 12%",
 // "a 12% drop".
 func (c *checker) directionOf(f *figure) (sign, at int) {
-	if g := c.restated(f); g != nil {
+	if g := c.restatedFigure(f); g != nil {
 		return c.directionOf(g)
 	}
-	if g := c.fullClause(f); g != nil {
+	if g := c.figureOfFullClause(f); g != nil {
 		return c.directionOf(g)
 	}
 	if sign, at, ok := c.directionBefore(f); ok {
@@ -24,9 +24,9 @@ func (c *checker) directionOf(f *figure) (sign, at int) {
 	return c.directionAfter(f)
 }
 
-// restated is the figure that one says again in another unit: the 13.7 of "grew
+// restatedFigure is the figure that one says again in another unit: the 13.7 of "grew
 // by 13.7, or 22%".
-func (c *checker) restated(f *figure) *figure {
+func (c *checker) restatedFigure(f *figure) *figure {
 	if !oneOf(c.low(f.from-1), "or", "(") || c.low(f.to) == "of" {
 		return nil
 	}
@@ -72,9 +72,9 @@ func (c *checker) directionAfter(f *figure) (sign, at int) {
 	return 0, -1
 }
 
-// fullClause is the figure before one whose clause left out the verb: the 3 of
+// figureOfFullClause is the figure before one whose clause left out the verb: the 3 of
 // "North lost 3, and South 18".
-func (c *checker) fullClause(f *figure) *figure {
+func (c *checker) figureOfFullClause(f *figure) *figure {
 	m := c.mentionOn(f.from - 1)
 	if !m.is(label) {
 		return nil
@@ -126,10 +126,10 @@ func (c *checker) directionIdiom(i int) bool {
 	return false
 }
 
-// changing reads a figure as a change over time.
-func (c *checker) changing(f *figure) ([]reading, span, bool) {
+// readChange reads a figure as a change over time.
+func (c *checker) readChange(f *figure) ([]reading, span, bool) {
 	sign, at := c.directionOf(f)
-	grown := f.unit == times && f.spelt && (strings.HasSuffix(c.low(f.from), "ed") || strings.HasSuffix(c.low(f.from), "ing"))
+	grown := f.unit == times && f.inWords && (strings.HasSuffix(c.low(f.from), "ed") || strings.HasSuffix(c.low(f.from), "ing"))
 	if sign == 0 && !grown {
 		return nil, span{}, false
 	}
@@ -142,31 +142,31 @@ func (c *checker) changing(f *figure) ([]reading, span, bool) {
 	}
 	var out []reading
 	for _, col := range cols {
-		out = append(out, c.storedChange(f, b, col, sign)...)
+		out = append(out, c.readStoredChange(f, b, col, sign)...)
 		for _, e := range c.ends(f, b) {
-			out = append(out, c.changeOf(f, col, col, e, sign)...)
+			out = append(out, c.readChangeBetween(f, col, col, e, sign)...)
 		}
 	}
 	for _, p := range c.pairs(cols) {
-		out = append(out, c.changeOf(f, p[0], p[1], ends{b.rows, b.rows}, sign)...)
+		out = append(out, c.readChangeBetween(f, p[0], p[1], ends{b.rows, b.rows}, sign)...)
 	}
 	if at >= 0 && oneOf(c.low(at), "gain", "gains") && c.low(at+1) == "of" { // what was made, not how it changed
 		for _, col := range c.restrict(cols, f) {
-			out = append(out, c.valuesOf(f, b, col, "", -1)...)
+			out = append(out, c.readValuesOf(f, b, col, "", -1)...)
 		}
 	}
 	if at >= 0 && lossVerbs[c.low(at)] { // a loss, where there are negative figures
 		for _, col := range c.restrict(cols, f) {
 			if c.worth(b.rows, col) < 0 {
-				out = append(out, c.valuesOf(f, b, col, "", -1)...)
+				out = append(out, c.readValuesOf(f, b, col, "", -1)...)
 			}
 		}
 	}
 	return out, words, true
 }
 
-// storedChange reads a column that already holds changes.
-func (c *checker) storedChange(f *figure, b binding, col, sign int) []reading {
+// readStoredChange reads a column that already holds changes.
+func (c *checker) readStoredChange(f *figure, b binding, col, sign int) []reading {
 	k := &c.cols[col]
 	if !k.change || len(b.rows) != 1 && (k.percent || len(b.rows) == 0) || f.unit == times {
 		return nil
@@ -175,12 +175,12 @@ func (c *checker) storedChange(f *figure, b binding, col, sign int) []reading {
 	if f.unit == percent {
 		v *= k.scale
 	}
-	return []reading{{Value, float64(sign) * v, []int{col}, b.rows, k.plain() + c.whose(b)}}
+	return []reading{{Value, float64(sign) * v, []int{col}, b.rows, k.label() + c.ofWhom(b)}}
 }
 
-// changeOf is the change between two sets of rows in the figure's unit,
+// readChangeBetween is the change between two sets of rows in the figure's unit,
 // positive in the direction that the words name.
-func (c *checker) changeOf(f *figure, from, to int, e ends, sign int) []reading {
+func (c *checker) readChangeBetween(f *figure, from, to int, e ends, sign int) []reading {
 	if len(e.base) == 0 || len(e.end) == 0 || (len(e.base) > 1 || len(e.end) > 1) && !c.cols[to].additive {
 		return nil
 	}
@@ -189,9 +189,9 @@ func (c *checker) changeOf(f *figure, from, to int, e ends, sign int) []reading 
 		return nil
 	}
 	rows := union(e.base, e.end)
-	what := fmt.Sprintf("%s of %s against %s", c.cols[to].plain(), c.timeName(e.end), c.timeName(e.base))
+	what := fmt.Sprintf("%s of %s against %s", c.cols[to].label(), c.timeName(e.end), c.timeName(e.base))
 	if from != to {
-		what = fmt.Sprintf("%s against %s", c.cols[to].plain(), c.cols[from].plain())
+		what = fmt.Sprintf("%s against %s", c.cols[to].label(), c.cols[from].label())
 	}
 	cols := []int{from, to}
 	switch f.unit {
@@ -213,7 +213,7 @@ func (c *checker) changeOf(f *figure, from, to int, e ends, sign int) []reading 
 		}
 		return []reading{{Ratio, b / a, cols, rows, what}}
 	case points:
-		if !c.cols[to].percent && !c.scorePoints(f, to) {
+		if !c.cols[to].percent && !c.inScorePoints(f, to) {
 			return nil
 		}
 		return []reading{{Difference, float64(sign) * (b - a) * c.cols[to].scale, cols, rows, what}}
@@ -221,9 +221,9 @@ func (c *checker) changeOf(f *figure, from, to int, e ends, sign int) []reading 
 	return []reading{{Difference, float64(sign) * (b - a), cols, rows, what}}
 }
 
-// scorePoints reports whether a figure is in points of a score or a rating, not
+// inScorePoints reports whether a figure is in points of a score or a rating, not
 // in percentage points.
-func (c *checker) scorePoints(f *figure, col int) bool {
+func (c *checker) inScorePoints(f *figure, col int) bool {
 	w := c.low(f.to - 2)
 	return !c.cols[col].percent && !c.cols[col].additive && strings.HasPrefix(c.low(f.to-1), "point") && !oneOf(w, "percentage", "percent", "pct", "%")
 }

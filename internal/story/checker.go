@@ -22,27 +22,27 @@ type checker struct {
 	sentences []span
 	ctx       Context
 
-	t         *table.Table
-	cols      []column
-	measures  []int
-	labels    []int
-	whens     []int
-	all       []int
-	cut       bool             // there are rows that the table does not hold
-	rowNoun   []string         // what a row is, where that is known
-	said      map[string]bool  // words of the text, and their forms
-	names     map[string]name  // by their words, in small letters
-	begins    map[string]bool  // first words of names
-	topics    map[string][]int // measures by a word of their names
-	numbered  [][]word         // names of columns with a number in them
-	years     map[int]bool
-	order     map[[3]int][]group // all groups by dimension, measure and side
-	wholeLine []group            // all rows in the order of time
-	asked     []word             // question and filters
-	askedSet  map[string]bool
-	known     map[string]bool // words of the columns, the question and the statement
-	akin      map[string]bool // whether a known word is akin to this one, as far as that was asked
-	units     map[string]bool // that columns or question name
+	t             *table.Table
+	cols          []column
+	measures      []int
+	labels        []int
+	whens         []int
+	all           []int
+	cut           bool             // there are rows that the table does not hold
+	rowNoun       []string         // what a row is, where that is known
+	textWords     map[string]bool  // words of the text, and their forms
+	names         map[string]name  // by their words, in small letters
+	begins        map[string]bool  // first words of names
+	topics        map[string][]int // measures by a word of their names
+	numbered      [][]word         // names of columns with a number in them
+	years         map[int]bool
+	order         map[[3]int][]group // all groups by dimension, measure and side
+	wholeLine     []group            // all rows in the order of time
+	questionWords []word             // question and filters
+	questionSet   map[string]bool
+	known         map[string]bool // words of the columns, the question and the statement
+	sameStem      map[string]bool // whether a known word is akin to this one, as far as that was asked
+	units         map[string]bool // that columns or question name
 
 	figures  []figure  // of the sentence at hand
 	mentions []mention // of the sentence at hand
@@ -51,20 +51,20 @@ type checker struct {
 	hedges   []bool    // words that say how exactly a figure is meant
 	lo, hi   int       // the sentence at hand
 
-	subject  map[int]mention // what the sentence before was about, by dimension
-	topic    []int           // the measures last spoken of
-	placed   bool            // the sentence at hand says which names belong together, and they do
-	carried  bool            // the period of the sentence before still holds
-	claims   []Claim
-	withSize []sizedClaim // claims of the sentence at hand that have a size
-	left     []leftover   // words that nothing explains
+	subject     map[int]mention // what the sentence before was about, by dimension
+	topic       []int           // the measures last spoken of
+	saysPlace   bool            // the sentence at hand says which names belong together, and they do
+	keepPeriod  bool            // the period of the sentence before still holds
+	claims      []Claim
+	sizedClaims []sizedClaim  // claims of the sentence at hand that have a size
+	unexplained []unexplained // words that nothing explains
 }
 
 func newChecker(text string, t *table.Table, ctx Context) *checker {
-	c := &checker{t: t, text: text, ws: words(text), ctx: ctx, said: map[string]bool{}, names: map[string]name{}, begins: map[string]bool{}, topics: map[string][]int{}, years: map[int]bool{}, order: map[[3]int][]group{},
-		askedSet: map[string]bool{}, subject: map[int]mention{}, cut: t.Truncated != table.Whole}
+	c := &checker{t: t, text: text, ws: words(text), ctx: ctx, textWords: map[string]bool{}, names: map[string]name{}, begins: map[string]bool{}, topics: map[string][]int{}, years: map[int]bool{}, order: map[[3]int][]group{},
+		questionSet: map[string]bool{}, subject: map[int]mention{}, cut: t.Truncated != table.Whole}
 	c.sentences = sentences(text, c.ws)
-	c.hear()
+	c.noteWords()
 	c.owner = make([]int, len(c.ws)+1)
 	c.used, c.hedges = make([]bool, len(c.ws)+1), make([]bool, len(c.ws)+1)
 	c.readColumns()
@@ -73,7 +73,7 @@ func newChecker(text string, t *table.Table, ctx Context) *checker {
 	c.stopAddingStates()
 	c.learnTopics()
 	c.learnQuestion()
-	c.learn()
+	c.learnVocabulary()
 	c.learnUnits()
 	return c
 }
@@ -91,7 +91,7 @@ func (c *checker) readColumns() {
 	for i := range c.t.Columns {
 		col := readColumn(c.t, i, rows, unitOf(c.ctx.Meaning, i))
 		c.cols = append(c.cols, col)
-		if name := words(col.plain()); len(name) <= maxName && slices.ContainsFunc(name, word.digits) {
+		if name := words(col.label()); len(name) <= maxName && slices.ContainsFunc(name, word.digits) {
 			c.numbered = append(c.numbered, name)
 		}
 		switch col.role {
@@ -144,12 +144,12 @@ func (c *checker) learnTopics() {
 // learnQuestion notes the words, the years and the first measures of the question
 // and of what is known to hold.
 func (c *checker) learnQuestion() {
-	c.asked = words(strings.Join(slices.Concat([]string{c.ctx.Question}, conditionsOf(c.ctx.Meaning), c.ctx.Filters), " ; "))
-	for i, w := range c.asked {
-		c.askedSet[w.low] = true
-		c.askedSet[english.Singular(w.low)] = true
+	c.questionWords = words(strings.Join(slices.Concat([]string{c.ctx.Question}, conditionsOf(c.ctx.Meaning), c.ctx.Filters), " ; "))
+	for i, w := range c.questionWords {
+		c.questionSet[w.low] = true
+		c.questionSet[english.Singular(w.low)] = true
 		c.years[yearNumber(w.text)] = true
-		if m := c.measuresAt(c.asked, i); len(m) > 0 && c.topic == nil {
+		if m := c.measuresAt(c.questionWords, i); len(m) > 0 && c.topic == nil {
 			c.topic = m
 		}
 	}
@@ -200,15 +200,15 @@ func (c *checker) at(i int) word {
 	return c.ws[i]
 }
 
-// here is the word, if it is in the sentence at hand.
-func (c *checker) here(i int) word {
+// wordHere is the word, if it is in the sentence at hand.
+func (c *checker) wordHere(i int) word {
 	if i < c.lo || i >= c.hi {
 		return word{}
 	}
 	return c.ws[i]
 }
 
-func (c *checker) low(i int) string { return c.here(i).low }
+func (c *checker) low(i int) string { return c.wordHere(i).low }
 
 // mentionOn is the mention that a word of the sentence at hand is part of; nil if none.
 func (c *checker) mentionOn(i int) *mention {
@@ -239,38 +239,38 @@ func (c *checker) quote(s span) string {
 	return c.text[c.ws[s.from].start:c.ws[s.to-1].end]
 }
 
-// sentence finds and judges the claims of one sentence.
-func (c *checker) sentence(i int) {
+// checkSentence finds and judges the claims of one sentence.
+func (c *checker) checkSentence(i int) {
 	c.lo, c.hi = c.sentences[i].from, c.sentences[i].to
-	c.figures, c.mentions, c.withSize, c.placed = c.figures[:0], nil, nil, false
+	c.figures, c.mentions, c.sizedClaims, c.saysPlace = c.figures[:0], nil, nil, false
 	c.findMentions()
-	c.periods()
-	c.places()
-	c.quantities()
+	c.judgePeriods()
+	c.judgePlaces()
+	c.judgeQuantities()
 	// Counts come first: a condition of theirs takes the figure that bounds it.
 	for i := range c.figures {
 		if f := &c.figures[i]; c.countsSome(f) {
-			c.judge(f)
+			c.judgeFigure(f)
 		}
 	}
 	for i := range c.figures {
 		if f := &c.figures[i]; !c.countsSome(f) {
-			c.judge(f)
+			c.judgeFigure(f)
 		}
 	}
-	c.superlatives()
-	c.comparisons()
-	c.directions()
-	c.boths()
-	c.ranges()
-	c.firsts()
-	c.steadiness()
-	c.evenness()
-	c.absences()
-	c.losses()
-	c.sizes()
+	c.judgeSuperlatives()
+	c.judgeComparisons()
+	c.judgeDirections()
+	c.judgeBoths()
+	c.judgeRanges()
+	c.judgeFirstTimes()
+	c.judgeSteadiness()
+	c.judgeEvenness()
+	c.judgeAbsences()
+	c.judgeLosses()
+	c.judgeSizes()
 	if c.ctx.Foreign {
-		c.account()
+		c.findUnexplained()
 	}
 	c.remember()
 }
@@ -283,7 +283,7 @@ func (c *checker) remember() {
 			seen[m.dim] = true
 			c.subject[m.dim] = m
 		}
-		if m.kind == measure && !seen[len(c.cols)] && !c.taken(m) {
+		if m.kind == measure && !seen[len(c.cols)] && !c.belongsToFigure(m) {
 			seen[len(c.cols)] = true
 			c.topic = m.cols
 		}

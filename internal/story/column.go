@@ -44,20 +44,20 @@ type column struct {
 
 // group is the rows with one value of a label.
 type group struct {
-	name string
-	rows []int
-	at   period // of a group of rows of one time, which has no other name
+	stored string
+	rows   []int
+	at     period // of a group of rows of one time, which has no other name
 }
 
-func (g group) said() string {
+func (g group) label() string {
 	if g.at.grain != noGrain {
 		return g.at.String()
 	}
-	return clean(g.name)
+	return shorten(g.stored)
 }
 
-// plain is the name as people would say it.
-func (c *column) plain() string { return strings.Join(english.Split(c.name), " ") }
+// label is the name as people would say it.
+func (c *column) label() string { return strings.Join(english.Split(c.name), " ") }
 
 var (
 	filler   = english.NewSet("total sum avg average mean of count num number no amount amt value val pct percent percentage per max min maximum minimum median the in usd eur gbp n cnt by")
@@ -329,9 +329,9 @@ func (c *column) readGroups(t *table.Table, at, rows int) {
 	}
 	c.form(firsts, func(row int) group {
 		if v := t.Rows[row][at]; v.Kind() == table.Bool {
-			return group{name: Flag(c.name, v.Bool())}
+			return group{stored: Flag(c.name, v.Bool())}
 		}
-		return group{name: textOf(t.Rows[row][at])}
+		return group{stored: textOf(t.Rows[row][at])}
 	})
 }
 
@@ -365,7 +365,7 @@ func (c *column) part(rows []int) []group {
 	for i, g := range c.groups {
 		if n := sizes[i+1]; n > 0 {
 			place[i+1] = len(out)
-			out = append(out, group{g.name, room[:0:n], g.at})
+			out = append(out, group{g.stored, room[:0:n], g.at})
 			room = room[n:]
 		}
 	}

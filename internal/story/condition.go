@@ -44,10 +44,10 @@ func (c *checker) groupsFor(k condition, dim int, at span) []group {
 func (c *checker) conditionIn(from, to, dim int) (condition, bool) {
 	for i := max(from, c.lo); i < min(to, c.hi); i++ {
 		if f := c.figureOn(i); f != nil && f.near >= above && len(c.measures) > 0 && (f.unit == bare || f.unit == money || f.unit == percent) {
-			return c.bound(*f), true
+			return c.isWithinBound(*f), true
 		}
 		if c.saysMissing(i) {
-			return c.lacking(i), true
+			return c.lacksValue(i), true
 		}
 		if cols := c.colsAt(i); len(cols) > 0 {
 			if k, ok := c.conditionAt(i, dim, cols[0]); ok {
@@ -64,7 +64,7 @@ func (c *checker) saysMissing(i int) bool {
 	case "missing", "blank", "null", "empty":
 		return true
 	case "no", "without":
-		return oneOf(english.Singular(c.low(i+1)), "value", "data", "figure") || c.columnSaid(i+1) >= 0
+		return oneOf(english.Singular(c.low(i+1)), "value", "data", "figure") || c.columnNamed(i+1) >= 0
 	}
 	return false
 }
@@ -73,20 +73,20 @@ func (c *checker) saysMissing(i int) bool {
 func (c *checker) conditionAt(i, dim, col int) (condition, bool) {
 	w := c.low(i)
 	if s := comparison(w); s != 0 {
-		if t, ok := c.target(i + 1); ok {
-			if k, ok := c.relativeTo(t, s, dim, col, i); ok {
+		if t, ok := c.targetAt(i + 1); ok {
+			if k, ok := c.comparesWith(t, s, dim, col, i); ok {
 				return k, true
 			}
 		}
 	}
 	if s := extreme(w); s != 0 && dim >= 0 && c.low(i-1) == "the" && havingWords[c.low(i-2)] {
-		return c.outermost(s, dim, col, i), true
+		return c.hasExtreme(s, dim, col, i), true
 	}
 	if d := c.directionAt(i); d != 0 && c.figureOn(i+1) == nil && !(c.low(i+1) == "by" && c.figureOn(i+2) != nil) {
-		return c.moved(d, dim, col, i), true
+		return c.hasMoved(d, dim, col, i), true
 	}
 	if (flatWords[w] || w == "same" && keepWords[c.low(i-2)]) && c.isPlain(i) {
-		return c.unmoved(dim, col, i), true
+		return c.hasStayedFlat(dim, col, i), true
 	}
 	if sign := signWords[w]; sign != 0 {
 		return condition{func(rows []int) bool { return sign*c.worth(rows, col) > 0 }, span{i, i + 1}, w, col, noDim}, true
@@ -97,8 +97,8 @@ func (c *checker) conditionAt(i, dim, col int) (condition, bool) {
 // havingWords are verbs of a place that several may have.
 var havingWords = english.NewSet(`have has had share shares shared`)
 
-// outermost is true of the groups that have the most, or the least, of a measure.
-func (c *checker) outermost(sign, dim, col, at int) condition {
+// hasExtreme is true of the groups that have the most, or the least, of a measure.
+func (c *checker) hasExtreme(sign, dim, col, at int) condition {
 	most := math.Inf(-1)
 	for _, g := range c.groupsOf(dim, c.without(c.bind(span{at, at + 1}), dim).rows) {
 		if worth := float64(sign) * c.worth(g.rows, col); worth > most {
@@ -108,7 +108,7 @@ func (c *checker) outermost(sign, dim, col, at int) condition {
 	return condition{func(rows []int) bool { return float64(sign)*c.worth(rows, col) == most }, span{at - 1, at}, "the " + c.low(at), col, noDim}
 }
 
-func (c *checker) bound(f figure) condition {
+func (c *checker) isWithinBound(f figure) condition {
 	cols, named := c.columnsFor(&f)
 	if !named && len(c.topic) > 0 {
 		cols = append(slices.Clone(c.topic), cols...)
@@ -129,10 +129,10 @@ func (c *checker) bound(f figure) condition {
 	return condition{func(rows []int) bool { return f.holds(c.worth(rows, col) * scale) }, f.span, c.quote(span{f.from - 1, f.to}), col, noDim}
 }
 
-func (c *checker) relativeTo(t side, sign, dim, col, at int) (condition, bool) {
+func (c *checker) comparesWith(t side, sign, dim, col, at int) (condition, bool) {
 	scope := c.without(c.bind(span{at, at + 1}), dim)
 	test := func(rows []int) bool {
-		a, b, _ := c.amounts(side{rows: intersect(rows, scope.rows), dim: dim, col: -1}, t, col, at)
+		a, b, _ := c.worthOfSides(side{rows: intersect(rows, scope.rows), dim: dim, col: -1}, t, col, at)
 		return float64(sign)*(a-b) > 0
 	}
 	frees := noDim
@@ -154,9 +154,9 @@ func (c *checker) relativeTo(t side, sign, dim, col, at int) (condition, bool) {
 	return condition{test, span{at, t.at.to}, c.quote(span{at, t.at.to}), col, frees}, true
 }
 
-// moved is true of groups that rose or fell: a group of names over the time,
+// hasMoved is true of groups that rose or fell: a group of names over the time,
 // a period against the one before.
-func (c *checker) moved(d, dim, col, at int) condition {
+func (c *checker) hasMoved(d, dim, col, at int) condition {
 	f := &figure{span: span{at, at + 1}}
 	test := func(rows []int) bool {
 		b := binding{rows: rows}
@@ -185,8 +185,8 @@ func (c *checker) moved(d, dim, col, at int) condition {
 
 var keepWords = english.NewSet("kept stayed remained held had")
 
-// unmoved is true of groups of names that stayed flat over the time.
-func (c *checker) unmoved(dim, col, at int) condition {
+// hasStayedFlat is true of groups of names that stayed flat over the time.
+func (c *checker) hasStayedFlat(dim, col, at int) condition {
 	f := &figure{span: span{at, at + 1}}
 	test := func(rows []int) bool {
 		for _, e := range c.allEnds(f, binding{rows: rows, by: []mention{{kind: label, dim: dim, rows: rows}}}, col) {
@@ -197,12 +197,12 @@ func (c *checker) unmoved(dim, col, at int) condition {
 	return condition{test, f.span, c.low(at), col, noDim}
 }
 
-// lacking is true of groups without a value: of the column that is named, or
+// lacksValue is true of groups without a value: of the column that is named, or
 // else of any measure.
-func (c *checker) lacking(at int) condition {
+func (c *checker) lacksValue(at int) condition {
 	cols := c.measures
 	for i := at; i < at+6; i++ {
-		if col := c.columnSaid(i); col >= 0 {
+		if col := c.columnNamed(i); col >= 0 {
 			cols = []int{col}
 			break
 		}
@@ -219,8 +219,8 @@ func (c *checker) lacking(at int) condition {
 	}, span{at, at + 1}, "missing", -1, noDim}
 }
 
-// columnSaid is the column that a word names, of any kind; -1 if none.
-func (c *checker) columnSaid(i int) int {
+// columnNamed is the column that a word names, of any kind; -1 if none.
+func (c *checker) columnNamed(i int) int {
 	if m := c.topics[concept(c.low(i))]; len(m) > 0 {
 		return m[0]
 	}
@@ -232,11 +232,11 @@ func (c *checker) columnSaid(i int) int {
 	return -1
 }
 
-// filled counts the groups that have a value of some measure.
-func (c *checker) filled(groups []group, col int) int {
+// countWithValue counts the groups that have a value of some measure.
+func (c *checker) countWithValue(groups []group, col int) int {
 	n := 0
 	for _, g := range groups {
-		if len(c.present(g.rows, col)) > 0 {
+		if len(c.valuesOf(g.rows, col)) > 0 {
 			n++
 		}
 	}

@@ -63,14 +63,14 @@ type counted struct {
 	whole bool // all of them: "of the five"
 }
 
-// counting reads a whole number as a count of rows, names or periods.
-func (c *checker) counting(f *figure) ([]reading, bool) {
-	if !f.whole || f.unit != bare || f.near == above && !f.spelt && f.value > 50 {
+// readCount reads a whole number as a count of rows, names or periods.
+func (c *checker) readCount(f *figure) ([]reading, bool) {
+	if !f.whole || f.unit != bare || f.near == above && !f.inWords && f.value > 50 {
 		return nil, false
 	}
-	n, ok := c.countedBy(f)
+	n, ok := c.findCounted(f)
 	if !ok {
-		if list := c.countOfName(f); list != nil {
+		if list := c.readCountOfName(f); list != nil {
 			return list, true
 		}
 	}
@@ -80,23 +80,23 @@ func (c *checker) counting(f *figure) ([]reading, bool) {
 	n.part = oneOf(c.low(f.to), "of", "out")
 	n.whole = c.low(f.from-1) == "of" || c.low(f.from-1) == "the" && c.low(f.from-2) == "of" || c.low(f.from-1) == "all"
 	if n.rows {
-		return c.countRows(f, n.end, n.part, n.whole)
+		return c.readCountOfRows(f, n.end, n.part, n.whole)
 	}
 	b := c.without(c.bind(f.span), n.dim)
 	if !n.whole {
-		if list, ok := c.countSome(f, n, b); ok {
+		if list, ok := c.readCountOfSome(f, n, b); ok {
 			return list, true
 		}
 	}
-	if k, ok := c.countEach(f, n.dim, func(rows []int) int { return len(c.groupsOf(n.dim, rows)) }); ok {
+	if k, ok := c.countForEach(f, n.dim, func(rows []int) int { return len(c.groupsOf(n.dim, rows)) }); ok {
 		return []reading{{Count, float64(k), c.colsOfDim(n.dim), nil, fmt.Sprintf("count of %ss of each", c.dimName(n.dim))}}, true
 	}
-	return c.countAll(n, c.groupsOf(n.dim, b.rows)), true
+	return c.readCountOfAll(n, c.groupsOf(n.dim, b.rows)), true
 }
 
-// countedBy finds what a figure counts: the noun after it, or one that is said
+// findCounted finds what a figure counts: the noun after it, or one that is said
 // elsewhere.
-func (c *checker) countedBy(f *figure) (n counted, ok bool) {
+func (c *checker) findCounted(f *figure) (n counted, ok bool) {
 	n.dim, n.rows, n.end, ok = c.nounAfter(f.to)
 	ok = ok && c.low(f.to) != "the" // "380 the quarter before"
 	if w := c.low(f.from - 1); !ok && !c.at(f.to).letters() && (w == "all" || w == "the" && c.low(f.from-2) == "of") && c.superlativeBefore(f.from) {
@@ -109,7 +109,7 @@ func (c *checker) countedBy(f *figure) (n counted, ok bool) {
 			}
 		}
 	}
-	if m := c.mentionOn(f.to); m.is(label) && !m.made && !ok {
+	if m := c.mentionOn(f.to); m.is(label) && !m.derived && !ok {
 		if d, noun := c.dimNamed(c.low(m.to)); noun && m.dim != d { // "two Outdoor products"
 			n.dim, n.end, ok = d, m.to+1, true
 		}
@@ -117,14 +117,14 @@ func (c *checker) countedBy(f *figure) (n counted, ok bool) {
 	return n, ok
 }
 
-// countOfName reads a count of what a name has, whose noun is not said: "the two
+// readCountOfName reads a count of what a name has, whose noun is not said: "the two
 // reds".
-func (c *checker) countOfName(f *figure) []reading {
+func (c *checker) readCountOfName(f *figure) []reading {
 	m, d := c.mentionOn(f.to), c.mainDim()
-	if !m.is(label) || m.made || m.dim == d || d < 0 {
+	if !m.is(label) || m.derived || m.dim == d || d < 0 {
 		return nil
 	}
-	named := f.spelt && c.low(f.from-1) == "the" && strings.EqualFold(c.quote(m.span), m.name)
+	named := f.inWords && c.low(f.from-1) == "the" && strings.EqualFold(c.quote(m.span), m.name)
 	plural := strings.HasSuffix(c.low(m.to-1), "s") && !strings.HasSuffix(strings.ToLower(m.name), "s")
 	if !named && !plural {
 		return nil
@@ -132,19 +132,19 @@ func (c *checker) countOfName(f *figure) []reading {
 	return []reading{{Count, float64(len(c.groupsOf(d, m.rows))), c.colsOfDim(d), m.rows, fmt.Sprintf("count of %ss of %s", c.dimName(d), m.name)}}
 }
 
-// countSome reads a count of those that stand in a row, have a value or fulfil a
+// readCountOfSome reads a count of those that stand in a row, have a value or fulfil a
 // condition.
-func (c *checker) countSome(f *figure, n counted, b binding) ([]reading, bool) {
+func (c *checker) readCountOfSome(f *figure, n counted, b binding) ([]reading, bool) {
 	if c.low(n.end) == "in" && c.low(n.end+1) == "a" && c.low(n.end+2) == "row" {
-		return c.runs(f, n.dim, b)
+		return c.readRuns(f, n.dim, b)
 	}
 	if oneOf(c.low(n.end-2), "consecutive", "straight") {
 		c.hedges[n.end-2] = true
-		return c.runs(f, n.dim, b)
+		return c.readRuns(f, n.dim, b)
 	}
-	if c.withValues(n.end) {
+	if c.saysWithValues(n.end) {
 		if cols := c.colsAt(n.end); len(cols) > 0 {
-			return []reading{c.countFilled(n.dim, c.groupsOf(n.dim, b.rows), cols[0])}, true
+			return []reading{c.readCountWithValue(n.dim, c.groupsOf(n.dim, b.rows), cols[0])}, true
 		}
 	}
 	if k, found := c.conditionIn(n.end, c.clauseEnd(n.end), n.dim); found {
@@ -153,25 +153,25 @@ func (c *checker) countSome(f *figure, n counted, b binding) ([]reading, bool) {
 			k.test, k.name = func(rows []int) bool { return !test(rows) }, "not "+k.name
 			c.hedges[no] = true
 		}
-		return c.countIf(f, c.groupsFor(k, n.dim, f.span), k, n.dim), true
+		return c.readCountIf(f, c.groupsFor(k, n.dim, f.span), k, n.dim), true
 	}
 	if n.part || c.low(f.from-1) == "in" {
 		if k, found := c.conditionIn(c.lo, f.from, n.dim); found {
-			return c.countIf(f, c.groupsFor(k, n.dim, f.span), k, n.dim), true
+			return c.readCountIf(f, c.groupsFor(k, n.dim, f.span), k, n.dim), true
 		}
 	}
 	return nil, false
 }
 
-func (c *checker) countFilled(dim int, groups []group, col int) reading {
-	return reading{Count, float64(c.filled(groups, col)), append(c.colsOfDim(dim), col), nil, fmt.Sprintf("count of %ss with a value", c.dimName(dim))}
+func (c *checker) readCountWithValue(dim int, groups []group, col int) reading {
+	return reading{Count, float64(c.countWithValue(groups, col)), append(c.colsOfDim(dim), col), nil, fmt.Sprintf("count of %ss with a value", c.dimName(dim))}
 }
 
-// countAll reads a count of all names or periods, or of those that are listed.
-func (c *checker) countAll(n counted, groups []group) []reading {
+// readCountOfAll reads a count of all names or periods, or of those that are listed.
+func (c *checker) readCountOfAll(n counted, groups []group) []reading {
 	out := []reading{{Count, float64(len(groups)), c.colsOfDim(n.dim), nil, fmt.Sprintf("count of %ss", c.dimName(n.dim))}}
 	if cols := c.colsAt(n.end); n.whole && len(cols) > 0 { // a name without a value may be left out of account
-		out = append(out, c.countFilled(n.dim, groups, cols[0]))
+		out = append(out, c.readCountWithValue(n.dim, groups, cols[0]))
 	}
 	if n.part {
 		return out
@@ -184,8 +184,8 @@ func (c *checker) countAll(n counted, groups []group) []reading {
 	return out
 }
 
-// withValues reads "with a value", "with recorded hours", "with data".
-func (c *checker) withValues(i int) bool {
+// saysWithValues reads "with a value", "with recorded hours", "with data".
+func (c *checker) saysWithValues(i int) bool {
 	if c.low(i) != "with" {
 		return false
 	}
@@ -208,9 +208,9 @@ func (c *checker) countsSome(f *figure) bool {
 	return ok
 }
 
-// countEach reads "Sweden and Norway each have two customers": the same count
+// countForEach reads "Sweden and Norway each have two customers": the same count
 // for all of them.
-func (c *checker) countEach(f *figure, dim int, count func(rows []int) int) (int, bool) {
+func (c *checker) countForEach(f *figure, dim int, count func(rows []int) int) (int, bool) {
 	each := false
 	for i := f.from - 3; i < f.from; i++ {
 		if c.low(i) == "each" {
@@ -244,7 +244,7 @@ func (c *checker) superlativeBefore(at int) bool {
 	return false
 }
 
-func (c *checker) countIf(f *figure, groups []group, k condition, dim int) []reading {
+func (c *checker) readCountIf(f *figure, groups []group, k condition, dim int) []reading {
 	n := 0
 	var rows []int
 	for _, g := range groups {
@@ -254,7 +254,7 @@ func (c *checker) countIf(f *figure, groups []group, k condition, dim int) []rea
 		}
 	}
 	slices.Sort(rows)
-	c.use(k.words)
+	c.markUsed(k.words)
 	c.judgeListed(f, n, k, dim)
 	return []reading{{Count, float64(n), append(c.colsOfDim(dim), k.col), rows, fmt.Sprintf("count of %ss: %s", c.dimName(dim), k.name)}}
 }
@@ -263,7 +263,7 @@ func (c *checker) countIf(f *figure, groups []group, k condition, dim int) []rea
 func (c *checker) judgeListed(f *figure, n int, k condition, dim int) {
 	for _, m := range c.mentions {
 		list := c.listOf(m)
-		if m.kind == measure || m.dim != dim || m.made || m.from < f.to || m.object || len(list) != n || c.used[m.from] {
+		if m.kind == measure || m.dim != dim || m.derived || m.from < f.to || m.object || len(list) != n || c.used[m.from] {
 			continue
 		}
 		words := span{list[0].from, list[len(list)-1].to}
@@ -278,20 +278,20 @@ func (c *checker) judgeListed(f *figure, n int, k condition, dim int) {
 	}
 }
 
-func (c *checker) countRows(f *figure, end int, part, whole bool) ([]reading, bool) {
+func (c *checker) readCountOfRows(f *figure, end int, part, whole bool) ([]reading, bool) {
 	if len(c.cols) > 0 && !whole {
 		if k, found := c.conditionIn(end, c.clauseEnd(end), c.mainDim()); found {
 			groups := make([]group, len(c.all))
 			for i := range groups {
 				groups[i].rows = []int{i}
 			}
-			return c.countIf(f, groups, k, c.mainDim()), true
+			return c.readCountIf(f, groups, k, c.mainDim()), true
 		}
 	}
 	b := c.bind(f.span)
 	out := []reading{{Count, float64(len(b.rows)), nil, nil, "count of rows"}}
 	if !rowWords[english.Singular(c.low(end-1))] { // what the rows are called has one meaning
-		if n, ok := c.countEach(f, noDim, func(rows []int) int { return len(rows) }); ok {
+		if n, ok := c.countForEach(f, noDim, func(rows []int) int { return len(rows) }); ok {
 			out[0].value, out[0].source = float64(n), "count of rows of each"
 		}
 		if whole && len(b.rows) != len(c.all) {
@@ -299,7 +299,7 @@ func (c *checker) countRows(f *figure, end int, part, whole bool) ([]reading, bo
 		}
 		return out, true
 	}
-	if full := c.fullRows(); full < len(c.all) {
+	if full := c.countFullRows(); full < len(c.all) {
 		out = append(out, reading{Count, float64(full), nil, nil, "count of rows with values"})
 	}
 	if len(b.rows) != len(c.all) {
@@ -311,9 +311,9 @@ func (c *checker) countRows(f *figure, end int, part, whole bool) ([]reading, bo
 	return out, true
 }
 
-// fullRows counts the rows that have all the measures the sentence names, or
+// countFullRows counts the rows that have all the measures the sentence names, or
 // all measures if it names none.
-func (c *checker) fullRows() int {
+func (c *checker) countFullRows() int {
 	cols := c.measures
 	for _, m := range c.mentions {
 		if m.kind == measure {
@@ -335,8 +335,8 @@ func (c *checker) fullRows() int {
 	return n
 }
 
-// runs reads "for three consecutive months".
-func (c *checker) runs(f *figure, dim int, b binding) ([]reading, bool) {
+// readRuns reads "for three consecutive months".
+func (c *checker) readRuns(f *figure, dim int, b binding) ([]reading, bool) {
 	d, at := 0, 0
 	for i := f.from - 1; i >= c.lo && d == 0; i-- {
 		d, at = c.directionAt(i), i
@@ -348,7 +348,7 @@ func (c *checker) runs(f *figure, dim int, b binding) ([]reading, bool) {
 	if d == 0 || dim != timeDim || len(cols) == 0 {
 		return nil, true
 	}
-	c.use(span{at, at + 1})
+	c.markUsed(span{at, at + 1})
 	line := c.line(b.rows)
 	longest, run := 0, 0
 	for i := 1; i < len(line); i++ {
@@ -372,9 +372,9 @@ func (c *checker) colsOfDim(dim int) []int {
 func (c *checker) dimName(dim int) string {
 	switch {
 	case dim >= 0:
-		return c.cols[dim].plain()
+		return c.cols[dim].label()
 	case len(c.whens) > 0:
-		return c.cols[c.whens[0]].plain()
+		return c.cols[c.whens[0]].label()
 	}
 	return "row"
 }

@@ -7,16 +7,16 @@ import (
 	"strings"
 )
 
-// directions judges "rose", "fell" and "flat" that stand without a figure of
+// judgeDirections judges "rose", "fell" and "flat" that stand without a figure of
 // their own.
-func (c *checker) directions() {
+func (c *checker) judgeDirections() {
 	for i := c.lo; i < c.hi; i++ {
 		d := c.directionAt(i)
 		flat := flatWords[c.low(i)] && c.isPlain(i) || c.hardlyChanged(i)
 		if c.used[i] || d == 0 && !flat || c.figureOn(i) != nil {
 			continue
 		}
-		if c.isColumnNoun(i) || c.quoted(i) {
+		if c.isColumnNoun(i) || c.isQuoted(i) {
 			continue
 		}
 		if cols := c.colsAt(i); flat && c.hardlyChanged(i) && len(cols) > 0 && c.cols[cols[0]].change {
@@ -26,9 +26,9 @@ func (c *checker) directions() {
 	}
 }
 
-// quoted reports whether a word stands in quotes, alone or joined to others as in
+// isQuoted reports whether a word stands in quotes, alone or joined to others as in
 // 'check-up': a value that is spoken of.
-func (c *checker) quoted(i int) bool {
+func (c *checker) isQuoted(i int) bool {
 	first, last := c.at(i), c.at(i)
 	for n := i; n > c.lo && c.text[c.at(n-1).end:first.start] == "-"; n-- {
 		first = c.at(n - 1)
@@ -69,7 +69,7 @@ func (c *checker) judgeDirection(i, d int) {
 	for _, col := range cols {
 		k := &c.cols[col]
 		changes := c.allEnds(f, b, col)
-		if e, ok := c.sequel(i, b); ok {
+		if e, ok := c.readSequel(i, b); ok {
 			changes = [][2]float64{{c.worth(e.base, col), c.worth(e.end, col)}}
 		}
 		for _, e := range changes {
@@ -84,11 +84,11 @@ func (c *checker) judgeDirection(i, d int) {
 				good = good == c.hardlyChanged(i)
 			}
 			if good {
-				c.size(at, size, col, b.rows)
-				c.accept(at, reading{Trend, 0, []int{col}, b.rows, fmt.Sprintf("%s%s went from %s to %s", k.plain(), c.whose(c.without(b, timeDim)), show(a), show(z))})
+				c.noteSize(at, size, col, b.rows)
+				c.accept(at, reading{Trend, 0, []int{col}, b.rows, fmt.Sprintf("%s%s went from %s to %s", k.label(), c.ofWhom(c.without(b, timeDim)), show(a), show(z))})
 				return
 			}
-			reason = fmt.Sprintf("%s%s went from %s to %s", k.plain(), c.whose(c.without(b, timeDim)), show(a), show(z))
+			reason = fmt.Sprintf("%s%s went from %s to %s", k.label(), c.ofWhom(c.without(b, timeDim)), show(a), show(z))
 		}
 	}
 	if reason == "" {
@@ -97,10 +97,10 @@ func (c *checker) judgeDirection(i, d int) {
 				v := c.fold(Sum, b.rows, col)
 				least := min(float64(d)*c.fold(Minimum, b.rows, col), float64(d)*c.fold(Maximum, b.rows, col))
 				if least > 0 || d == 0 && math.Abs(v*c.cols[col].scale) <= 5 && len(b.rows) == 1 {
-					c.accept(at, reading{Trend, 0, []int{col}, b.rows, c.cols[col].plain() + c.whose(b)})
+					c.accept(at, reading{Trend, 0, []int{col}, b.rows, c.cols[col].label() + c.ofWhom(b)})
 					return
 				}
-				c.refuse(at, "%s%s is %s", c.cols[col].plain(), c.whose(b), show(v))
+				c.refuse(at, "%s%s is %s", c.cols[col].label(), c.ofWhom(b), show(v))
 				return
 			}
 		}
@@ -132,7 +132,7 @@ func (c *checker) judgeAcross(i, d int, cols []int) bool {
 	if c.low(z.from-1) != "to" || len(from.by) == 0 || len(to.by) == 0 || len(intersect(from.rows, to.rows)) > 0 || float64(d)*(z.value-a.value) <= 0 {
 		return false
 	}
-	c.accept(span{i, i + 2}, reading{Difference, 0, cols[:1], union(from.rows, to.rows), fmt.Sprintf("%s%s against%s", c.cols[cols[0]].plain(), c.whose(to), c.whose(from))})
+	c.accept(span{i, i + 2}, reading{Difference, 0, cols[:1], union(from.rows, to.rows), fmt.Sprintf("%s%s against%s", c.cols[cols[0]].label(), c.ofWhom(to), c.ofWhom(from))})
 	return true
 }
 
@@ -197,29 +197,29 @@ func (c *checker) allEnds(f *figure, b binding, col int) [][2]float64 {
 	return out
 }
 
-// steadiness judges "steadily" and "every month" beside a change that was found
+// judgeSteadiness judges "steadily" and "every month" beside a change that was found
 // true by its figures.
-func (c *checker) steadiness() {
+func (c *checker) judgeSteadiness() {
 	for i := c.lo; i < c.hi; i++ {
-		if d := c.directionAt(i); d != 0 && c.steady(i) {
+		if d := c.directionAt(i); d != 0 && c.saysSteady(i) {
 			cols := c.colsAt(i)
-			at := c.steadyWords(i)
+			at := c.steadyWordsNear(i)
 			if len(cols) == 0 || c.used[at.from] {
 				continue
 			}
 			f := &figure{span: span{i, i + 1}}
 			b := c.bind(f.span)
-			if c.monotone(f, b, cols[0], d) {
-				c.accept(at, reading{Trend, 0, cols[:1], b.rows, fmt.Sprintf("every step of %s goes one way", c.cols[cols[0]].plain())})
+			if c.isMonotone(f, b, cols[0], d) {
+				c.accept(at, reading{Trend, 0, cols[:1], b.rows, fmt.Sprintf("every step of %s goes one way", c.cols[cols[0]].label())})
 			} else {
-				c.refuse(at, "%s did not move one way only", c.cols[cols[0]].plain())
+				c.refuse(at, "%s did not move one way only", c.cols[cols[0]].label())
 			}
 		}
 	}
 }
 
-// steadyWords are the words near a direction that say that every step went so.
-func (c *checker) steadyWords(i int) span {
+// steadyWordsNear are the words near a direction that say that every step went so.
+func (c *checker) steadyWordsNear(i int) span {
 	for k := i - 3; k < i+6; k++ {
 		if w := c.low(k); oneOf(w, "every", "each") && grainNames[c.low(k+1)] != noGrain {
 			return span{k, k + 2}
@@ -230,8 +230,8 @@ func (c *checker) steadyWords(i int) span {
 	return span{i, i + 1}
 }
 
-// steady reports whether the words say that every step went the same way.
-func (c *checker) steady(i int) bool {
+// saysSteady reports whether the words say that every step went the same way.
+func (c *checker) saysSteady(i int) bool {
 	for k := i - 3; k < i+6; k++ {
 		switch w := c.low(k); {
 		case steadyWords[w]:
@@ -251,7 +251,7 @@ func (c *checker) firstFrom(list []mention) int {
 	return list[0].from
 }
 
-func (c *checker) monotone(f *figure, b binding, col, d int) bool {
+func (c *checker) isMonotone(f *figure, b binding, col, d int) bool {
 	rest := c.without(b, timeDim)
 	rows := rest.rows
 	if named := c.periodsAround(f.span, true); len(named) == 2 {

@@ -56,7 +56,7 @@ func (c *checker) nameFlags(col int) {
 		true:  {"with " + key, "with a " + key},
 		false: {"not " + key, "non " + key, "without " + key, "without a " + key, "no " + key, "never " + key},
 	}
-	if !ordinary(key) {
+	if !isClaimWord(key) {
 		forms[true] = append(forms[true], key)
 	}
 	for _, q := range quotes {
@@ -64,7 +64,7 @@ func (c *checker) nameFlags(col int) {
 	}
 	for yes, forms := range forms {
 		said := Flag(c.cols[col].name, yes)
-		g := slices.IndexFunc(c.cols[col].groups, func(g group) bool { return g.name == said }) // noGroup where there is none
+		g := slices.IndexFunc(c.cols[col].groups, func(g group) bool { return g.stored == said }) // noGroup where there is none
 		for _, form := range forms {
 			c.addName(form, name{col, g, false})
 		}

@@ -31,7 +31,7 @@ func (c *checker) growthNear(words span) int {
 func (c *checker) judgeGrowth(words span, m mention, rows []int, cols []int, side, place, d int) {
 	for _, col := range c.measures {
 		if c.cols[col].change {
-			if r, why := c.place(m, c.listOf(m), rows, col, side*d, place); r != nil {
+			if r, why := c.checkPlace(m, c.listOf(m), rows, col, side*d, place); r != nil {
 				c.accept(words, *r)
 			} else {
 				c.refuse(words, "%s", why)
@@ -45,17 +45,17 @@ func (c *checker) judgeGrowth(words span, m mention, rows []int, cols []int, sid
 			break
 		}
 		for _, col := range cols {
-			groups := c.grown(m.dim, rows, col, relative)
+			groups := c.changesOf(m.dim, rows, col, relative)
 			slices.SortStableFunc(groups, func(a, b grownGroup) int { return side * d * cmp.Compare(b.change, a.change) })
 			if place > len(groups) {
 				continue
 			}
 			if g := groups[place-1]; len(intersect(g.rows, m.rows)) > 0 {
-				c.use(words)
-				c.accept(words, reading{Rank, 0, []int{col}, g.rows, fmt.Sprintf("%s by change of %s: place %d of %d", m.name, c.cols[col].plain(), place, len(groups))})
+				c.markUsed(words)
+				c.accept(words, reading{Rank, 0, []int{col}, g.rows, fmt.Sprintf("%s by change of %s: place %d of %d", m.name, c.cols[col].label(), place, len(groups))})
 				return
 			}
-			reason = fmt.Sprintf("by change of %s it is %s", c.cols[col].plain(), groups[place-1].said())
+			reason = fmt.Sprintf("by change of %s it is %s", c.cols[col].label(), groups[place-1].label())
 		}
 	}
 	c.refuse(words, "%s", reason)
@@ -77,9 +77,9 @@ type grownGroup struct {
 	change float64
 }
 
-// grown are the groups of a dimension with how they changed: names over the
+// changesOf are the groups of a dimension with how they changed: names over the
 // whole time, periods against the one before.
-func (c *checker) grown(dim int, rows []int, col int, relative bool) []grownGroup {
+func (c *checker) changesOf(dim int, rows []int, col int, relative bool) []grownGroup {
 	var out []grownGroup
 	add := func(g group, a, z float64) {
 		v := z - a

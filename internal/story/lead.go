@@ -21,11 +21,11 @@ const (
 	previous Operation = "previous" // the period before
 )
 
-// leadOf reads "leads by 30" and "is 30 behind", where the sentence does not say
+// leadComparison reads "leads by 30" and "is 30 behind", where the sentence does not say
 // ahead of whom: that is the only other one that it names, else the second, or
 // the first. Whether the leader leads is another claim, so that its word stays
 // free.
-func (c *checker) leadOf(f *figure) (sign int, t side, at int, ok bool) {
+func (c *checker) leadComparison(f *figure) (sign int, t side, at int, ok bool) {
 	if sign = c.leadWord(f); sign == 0 {
 		return 0, side{}, 0, false
 	}
@@ -69,15 +69,15 @@ func (c *checker) leadWord(f *figure) int {
 	return side(by - 1)
 }
 
-// leads reports whether "lead" is what several do, and no distance: "stoves lead
+// isLeadVerb reports whether "lead" is what several do, and no distance: "stoves lead
 // with 30", but "a lead of 30 over tents".
-func (c *checker) leads(i int) bool {
+func (c *checker) isLeadVerb(i int) bool {
 	if c.low(i) != "lead" {
 		return false
 	}
 	switch c.low(i + 1) {
 	case "with", "at", "on", "in", ",", "the":
-		return !determiners[c.low(i-1)] && !c.here(i-1).owner
+		return !determiners[c.low(i-1)] && !c.wordHere(i-1).owner
 	}
 	return false
 }
@@ -87,14 +87,14 @@ func (c *checker) leads(i int) bool {
 func (c *checker) othersBefore(at int) []mention {
 	var subject *mention
 	for i := range c.mentions {
-		if m := &c.mentions[i]; m.kind == label && !m.made && !m.object && m.to <= at {
+		if m := &c.mentions[i]; m.kind == label && !m.derived && !m.object && m.to <= at {
 			subject = m
 		}
 	}
 	var others []mention
 	for _, m := range c.mentions {
 		known := func(o mention) bool { return slices.Equal(o.rows, m.rows) }
-		if subject != nil && m.kind == label && !m.made && m.dim == subject.dim && m.to <= at && !known(*subject) && !slices.ContainsFunc(others, known) {
+		if subject != nil && m.kind == label && !m.derived && m.dim == subject.dim && m.to <= at && !known(*subject) && !slices.ContainsFunc(others, known) {
 			others = append(others, m)
 		}
 	}
@@ -104,7 +104,7 @@ func (c *checker) othersBefore(at int) []mention {
 // otherEnd is the rows of who comes second after a subject that leads, or of who
 // leads before one that does not; none if the subject is not there.
 func (c *checker) otherEnd(s side, op Operation, rows []int, col int) []int {
-	groups := c.ranked(s.dim, rows, col, 1)
+	groups := c.rankGroups(s.dim, rows, col, 1)
 	leads := len(groups) > 0 && slices.Equal(groups[0].rows, s.rows)
 	switch {
 	case len(groups) < 2 || leads != (op == runnerUp):

@@ -168,7 +168,7 @@ func readLexicon(text string) map[string]kind {
 			case kinds[w] != unknown:
 				k = kinds[w]
 			case k == verbs:
-				for _, form := range inflected(w) {
+				for _, form := range verbForms(w) {
 					add(form, plain)
 				}
 			default:
@@ -185,8 +185,8 @@ func readLexicon(text string) map[string]kind {
 	return m
 }
 
-// inflected are the forms of a regular verb.
-func inflected(base string) []string {
+// verbForms are the forms of a regular verb.
+func verbForms(base string) []string {
 	switch cut := base[:len(base)-1]; {
 	case strings.HasSuffix(base, "e"):
 		return []string{base, base + "s", base + "d", cut + "ing"}

@@ -11,16 +11,16 @@ import (
 // mention is a place of a sentence that names rows, a period or measures.
 type mention struct {
 	span
-	kind   role
-	dim    int    // the label column, or timeDim
-	cols   []int  // of a measure; of a period, the columns it was found in
-	rows   []int  // of a label or period
-	name   string // as people say it
-	list   int    // which list of names it is in: "North, South and East"
-	object bool   // what the subject is compared with: "ahead of South"
-	made   bool   // not a stored value: "the top three", "the rest"
-	asked  bool   // a period that the question names, and that no row has
-	period period
+	kind       role
+	dim        int    // the label column, or timeDim
+	cols       []int  // of a measure; of a period, the columns it was found in
+	rows       []int  // of a label or period
+	name       string // as people say it
+	list       int    // which list of names it is in: "North, South and East"
+	object     bool   // what the subject is compared with: "ahead of South"
+	derived    bool   // not a stored value: "the top three", "the rest"
+	inQuestion bool   // a period that the question names, and that no row has
+	period     period
 }
 
 // is reports whether there is a mention, of a kind.
@@ -51,7 +51,7 @@ func (c *checker) findMentions() {
 			if !ok || f.to > c.hi || c.listNumber(f) || c.inColumnName(i) {
 				break
 			}
-			c.hedge(&f)
+			c.readHedge(&f)
 			c.figures = append(c.figures, f)
 			end = f.to
 			for k := i; k < end; k++ {
@@ -61,12 +61,12 @@ func (c *checker) findMentions() {
 		i = max(end, i+1)
 	}
 	c.findMeasures()
-	c.lists()
+	c.joinLists()
 }
 
 // listNumber tells "1." at the beginning of a line.
 func (c *checker) listNumber(f figure) bool {
-	return f.from == c.lo && f.whole && !f.spelt && f.to == f.from+1 && (c.low(f.to) == ")" || c.low(f.to) == "." && f.to == c.hi-1 && f.to-f.from == 1)
+	return f.from == c.lo && f.whole && !f.inWords && f.to == f.from+1 && (c.low(f.to) == ")" || c.low(f.to) == "." && f.to == c.hi-1 && f.to-f.from == 1)
 }
 
 // inColumnName reports whether a number is part of the name of a column that the
@@ -108,13 +108,13 @@ func (c *checker) periodAt(i int) (mention, bool) {
 	cal := calendar{ws: c.ws[:c.hi], year: c.meansYear}
 	p, end := cal.read(i)
 	if p.grain == noGrain {
-		p, end = c.relative(i)
+		p, end = c.relativePeriod(i)
 	}
 	if p.grain == noGrain {
 		return mention{}, false
 	}
 	m := mention{span: span{i, end}, kind: when, dim: timeDim, period: p, name: p.String()}
-	c.locate(&m)
+	c.findRows(&m)
 	return m, true
 }
 
@@ -131,9 +131,9 @@ func (c *checker) meansYear(i int) bool {
 	return oneOf(before, "in", "during", "since", "year")
 }
 
-// locate finds the rows of a period. Without a year it is the latest of that
+// findRows finds the rows of a period. Without a year it is the latest of that
 // name.
-func (c *checker) locate(m *mention) {
+func (c *checker) findRows(m *mention) {
 	for _, col := range c.whens {
 		var rows []int
 		latest := 0
@@ -156,7 +156,7 @@ func (c *checker) locate(m *mention) {
 		m.rows = union(m.rows, rows)
 		m.cols = append(m.cols, col)
 	}
-	m.asked = len(m.rows) == 0 && c.inQuestion(m.span)
+	m.inQuestion = len(m.rows) == 0 && c.inQuestion(m.span)
 }
 
 // yearNearby is the only year that the sentence names.
@@ -173,8 +173,8 @@ func (c *checker) yearNearby() int {
 	return found
 }
 
-// relative reads "last month" against the clock.
-func (c *checker) relative(i int) (period, int) {
+// relativePeriod reads "last month" against the clock.
+func (c *checker) relativePeriod(i int) (period, int) {
 	now := c.ctx.Now
 	if now.IsZero() || c.low(i-1) == "the" {
 		return period{}, i
@@ -213,7 +213,7 @@ func (c *checker) findMeasures() {
 		if len(best) == 0 {
 			continue
 		}
-		if m := c.mentionOn(i - 1); m != nil && c.goesOn(*m, i, best) {
+		if m := c.mentionOn(i - 1); m != nil && c.continuesName(*m, i, best) {
 			m.to = i + 1
 			c.owner[i] = c.owner[i-1]
 			continue
@@ -245,9 +245,9 @@ func (c *checker) dimWords(i int) int {
 	return 0
 }
 
-// goesOn reports whether a word goes on with the name of the measure before it,
+// continuesName reports whether a word goes on with the name of the measure before it,
 // though by itself it would name others: the bill amount is not the amount.
-func (c *checker) goesOn(m mention, i int, others []int) bool {
+func (c *checker) continuesName(m mention, i int, others []int) bool {
 	return m.kind == measure && len(m.cols) == 1 && !slices.Contains(others, m.cols[0]) && slices.Contains(c.cols[m.cols[0]].words, concept(c.at(i).low))
 }
 
@@ -283,7 +283,7 @@ func (c *checker) topicsOf(w string) []int {
 	}
 	for _, col := range c.measures {
 		for _, key := range c.cols[col].key {
-			if akin(w, key) {
+			if sameStem(w, key) {
 				return c.topics[key]
 			}
 		}
@@ -304,16 +304,16 @@ func phrase(ws []word, i int) []word {
 	return ws[from:to]
 }
 
-// lists joins names that stand side by side, and marks what others are
+// joinLists joins names that stand side by side, and marks what others are
 // compared with.
-func (c *checker) lists() {
+func (c *checker) joinLists() {
 	for i := range c.mentions {
 		m := &c.mentions[i]
 		m.list = i
 		if m.kind == measure {
 			continue
 		}
-		if i > 0 && c.mentions[i-1].kind == m.kind && c.mentions[i-1].dim == m.dim && !m.made && !c.mentions[i-1].made && c.joins(c.mentions[i-1].to, m.from) {
+		if i > 0 && c.mentions[i-1].kind == m.kind && c.mentions[i-1].dim == m.dim && !m.derived && !c.mentions[i-1].derived && c.isList(c.mentions[i-1].to, m.from) {
 			m.list = c.mentions[i-1].list
 			m.object = c.mentions[i-1].object
 			continue
@@ -322,7 +322,7 @@ func (c *checker) lists() {
 	}
 }
 
-func (c *checker) joins(from, to int) bool {
+func (c *checker) isList(from, to int) bool {
 	if from == to {
 		return false
 	}
@@ -363,26 +363,26 @@ func (c *checker) isObject(from int) bool {
 // inQuestion reports whether the question or the reading has these words.
 func (c *checker) inQuestion(s span) bool {
 	for i := s.from; i < s.to; i++ {
-		if !c.askedSet[c.at(i).low] {
+		if !c.questionSet[c.at(i).low] {
 			return false
 		}
 	}
 	return true
 }
 
-// periods judges every period by itself: does a row have it?
-func (c *checker) periods() {
+// judgePeriods judges every period by itself: does a row have it?
+func (c *checker) judgePeriods() {
 	for i := range c.mentions {
 		m := &c.mentions[i]
-		if m.kind != when || m.made {
+		if m.kind != when || m.derived {
 			continue
 		}
 		switch {
-		case len(m.rows) > 0 && c.elsewhere(*m) != "":
-			c.refuse(m.span, "%s has no row of %s", c.elsewhere(*m), m.name)
+		case len(m.rows) > 0 && c.nameWithoutRow(*m) != "":
+			c.refuse(m.span, "%s has no row of %s", c.nameWithoutRow(*m), m.name)
 		case len(m.rows) > 0:
 			c.accept(m.span, reading{Value, 0, m.cols, m.rows, fmt.Sprintf("rows of %s", m.name)})
-		case m.asked || c.columnsOf(m.period) != nil:
+		case m.inQuestion || c.columnsOf(m.period) != nil:
 			c.accept(m.span, reading{Scope, 0, c.columnsOf(m.period), nil, "the question"})
 		case len(c.whens) == 0:
 			c.refuse(m.span, "the rows say nothing about %s", m.name)
@@ -392,32 +392,32 @@ func (c *checker) periods() {
 	}
 }
 
-// elsewhere is the name that a period is said of and that has no row in it.
-func (c *checker) elsewhere(p mention) string {
+// nameWithoutRow is the name that a period is said of and that has no row in it.
+func (c *checker) nameWithoutRow(p mention) string {
 	seen := map[int]bool{}
 	for _, m := range c.mentions {
-		if m.kind != label || m.made || seen[m.dim] {
+		if m.kind != label || m.derived || seen[m.dim] {
 			continue
 		}
 		seen[m.dim] = true
 		var rows []int
-		list := c.pick(m.dim, p.span)
+		list := c.namesFor(m.dim, p.span)
 		for _, o := range list {
 			rows = union(rows, o.rows)
 		}
-		if len(list) > 0 && len(intersect(rows, p.rows)) == 0 && !c.broken(min(list[0].from, p.from), max(list[0].to, p.to)) {
+		if len(list) > 0 && len(intersect(rows, p.rows)) == 0 && !c.clauseBreaks(min(list[0].from, p.from), max(list[0].to, p.to)) {
 			return list[0].name
 		}
 	}
 	return ""
 }
 
-// places judges names of two kinds that stand side by side: "the Mirador in
+// judgePlaces judges names of two kinds that stand side by side: "the Mirador in
 // Seville" must be one row.
-func (c *checker) places() {
+func (c *checker) judgePlaces() {
 	for i := 1; i < len(c.mentions); i++ {
 		a, b := c.mentions[i-1], c.mentions[i]
-		if a.kind != label || b.kind != label || a.made || b.made || a.dim == b.dim || !c.located(a.to, b.from) {
+		if a.kind != label || b.kind != label || a.derived || b.derived || a.dim == b.dim || !c.saysWhere(a.to, b.from) {
 			continue
 		}
 		if i > 1 && c.mentions[i-2].dim == b.dim && c.mentions[i-2].to == a.from {
@@ -430,16 +430,16 @@ func (c *checker) places() {
 				break
 			}
 		}
-		c.placed = c.placed || there
+		c.saysPlace = c.saysPlace || there
 		for k := a.to; k < b.from && there && len(list) == 2; k++ {
 			c.hedges[k] = c.hedges[k] || c.low(k) == "both"
 		}
 	}
 }
 
-// located reports whether words say that one name is where the other is: "in",
+// saysWhere reports whether words say that one name is where the other is: "in",
 // ", are in".
-func (c *checker) located(from, to int) bool {
+func (c *checker) saysWhere(from, to int) bool {
 	if from == to || to-from > 5 {
 		return false
 	}

@@ -106,13 +106,13 @@ func swaps(r *rand.Rand, n narrative) []narrative {
 	for _, col := range c.labels {
 		groups := c.cols[col].groups
 		for _, g := range groups {
-			at := strings.Index(n.text, g.name)
-			to := groups[r.IntN(len(groups))].name
+			at := strings.Index(n.text, g.stored)
+			to := groups[r.IntN(len(groups))].stored
 			if at < 0 || strings.Contains(n.text, to) {
 				continue
 			}
 			m := n
-			m.text = strings.ReplaceAll(n.text, g.name, to)
+			m.text = strings.ReplaceAll(n.text, g.stored, to)
 			m.false = []place{{0, len(m.text)}}
 			list = append(list, m)
 		}

@@ -26,23 +26,23 @@ var quotes = [][2]string{{"“", "”"}, {"\"", "\""}}
 // Name is a stored name as it stands in a story: in quotes where it would else
 // be taken for a word of the sentence, as in “high” has the highest price.
 func Name(stored string) string {
-	if ordinary(strings.ToLower(stored)) {
+	if isClaimWord(strings.ToLower(stored)) {
 		return quotes[0][0] + stored + quotes[0][1]
 	}
 	return stored
 }
 
-// ordinary reports whether a name is also a word that claims are made of.
-func ordinary(w string) bool {
+// isClaimWord reports whether a name is also a word that claims are made of.
+func isClaimWord(w string) bool {
 	return commonWord[w] || direction(w) != 0 || extreme(w) != 0 || comparison(w) != 0 || ones[w] != 0 || ordinals[w] != 0 || fractions[w] != 0 ||
 		shareWords[w] || sumWords[w] || meanWords[w] || medianWords[w] || startWords[w] || endWords[w] || rowWords[w] || flatWords[w] ||
 		grainNames[w] != noGrain || breakWords[w] || prepositions[w] || pronouns[w] || allWords[w] || noneWords[w] || aheadWords[w] || behindWords[w]
 }
 
-// hear notes the words of the text in the forms that a name may have in it.
-func (c *checker) hear() {
+// noteWords notes the words of the text in the forms that a name may have in it.
+func (c *checker) noteWords() {
 	for _, w := range c.ws {
-		c.said[w.low], c.said[english.Singular(w.low)], c.said[w.low+"s"] = true, true, true
+		c.textWords[w.low], c.textWords[english.Singular(w.low)], c.textWords[w.low+"s"] = true, true, true
 	}
 }
 
@@ -55,17 +55,17 @@ func (c *checker) nameGroups(col int) {
 	}
 	firsts := map[string]int{} // 1 + the group that begins so, -1 if several do
 	groups := c.cols[col].groups
-	numeric := len(groups) > 0 && newWord(groups[0].name, 0, len(groups[0].name)).digits()
+	numeric := len(groups) > 0 && newWord(groups[0].stored, 0, len(groups[0].stored)).digits()
 	for g, grp := range groups {
-		if len(grp.name) > maxNameBytes || c.unsaid(grp.name, firsts) {
+		if len(grp.stored) > maxNameBytes || c.cannotOccur(grp.stored, firsts) {
 			continue
 		}
-		key := nameKey(grp.name)
+		key := nameKey(grp.stored)
 		begin, _, more := strings.Cut(key, " ")
 		if key == "" || more && strings.Count(key, " ") >= maxName {
 			continue
 		}
-		if !more && ordinary(key) {
+		if !more && isClaimWord(key) {
 			for _, q := range quotes {
 				c.addName(q[0]+" "+key+" "+q[1], name{col, g, false})
 			}
@@ -97,10 +97,10 @@ func (c *checker) nameGroups(col int) {
 	}
 }
 
-// unsaid is true for a name that the text cannot hold: a word of it stands
+// cannotOccur is true for a name that the text cannot hold: a word of it stands
 // nowhere. Where only its beginning is said, that beginning must name no other.
 // Names of other signs than letters, numbers and spaces are not looked through.
-func (c *checker) unsaid(s string, firsts map[string]int) bool {
+func (c *checker) cannotOccur(s string, firsts map[string]int) bool {
 	var small [maxNameBytes]byte
 	from, begin := 0, 0
 	for i := range len(s) {
@@ -114,7 +114,7 @@ func (c *checker) unsaid(s string, firsts map[string]int) bool {
 		case b >= 'a' && b <= 'z':
 			small[i] = b
 		case b == ' ' && i > from:
-			if !c.said[string(small[from:i])] && (begin == 0 || firsts[string(small[:begin])] < 0) {
+			if !c.textWords[string(small[from:i])] && (begin == 0 || firsts[string(small[:begin])] < 0) {
 				return true
 			}
 			if begin == 0 {
@@ -125,7 +125,7 @@ func (c *checker) unsaid(s string, firsts map[string]int) bool {
 			return false
 		}
 	}
-	return !c.said[string(small[from:len(s)])] && (begin == 0 || firsts[string(small[:begin])] < 0)
+	return !c.textWords[string(small[from:len(s)])] && (begin == 0 || firsts[string(small[:begin])] < 0)
 }
 
 func (c *checker) addName(key string, n name) {
@@ -177,7 +177,7 @@ func (c *checker) nameAt(i int) (mention, bool) {
 	for k := i; k < c.hi && k < i+maxName; k++ {
 		w := c.ws[k].low
 		for _, end := range []string{w, english.Singular(w), w + "s"} {
-			if n, ok := c.names[key+end]; ok && (end == w || len(w) > 3 && !n.alias) && c.spelt(i, k, n) { // who follows is not the follow-up
+			if n, ok := c.names[key+end]; ok && (end == w || len(w) > 3 && !n.alias) && c.matchesSpelling(i, k, n) { // who follows is not the follow-up
 				best, size = n, k+1-i
 				break
 			}
@@ -191,29 +191,29 @@ func (c *checker) nameAt(i int) (mention, bool) {
 		return mention{span: span{i, i + size}, kind: label, dim: best.col, name: c.quote(span{i, i + size}), cols: []int{best.col}}, true
 	}
 	g := c.cols[best.col].groups[best.group]
-	return mention{span: span{i, i + size}, kind: label, dim: best.col, rows: g.rows, name: clean(g.name), cols: []int{best.col}}, true
+	return mention{span: span{i, i + size}, kind: label, dim: best.col, rows: g.rows, name: shorten(g.stored), cols: []int{best.col}}, true
 }
 
-// spelt reports whether words are the name: one in capitals is not the common
+// matchesSpelling reports whether words are the name: one in capitals is not the common
 // word of the same letters.
-func (c *checker) spelt(from, to int, n name) bool {
+func (c *checker) matchesSpelling(from, to int, n name) bool {
 	if c.cols[n.col].flag {
 		return true
 	}
-	stored := c.cols[n.col].groups[n.group].name
+	stored := c.cols[n.col].groups[n.group].stored
 	r := newWord(stored, 0, len(stored))
-	return !r.capital() || c.at(from).capital() || to > from && !n.alias || !r.letters() || !n.alias && c.unlike(c.at(from).low)
+	return !r.capital() || c.at(from).capital() || to > from && !n.alias || !r.letters() || !n.alias && c.isUnambiguous(c.at(from).low)
 }
 
-// unlike reports whether a word means nothing else here, so that it is the
+// isUnambiguous reports whether a word means nothing else here, so that it is the
 // name even without its capital.
-func (c *checker) unlike(w string) bool {
+func (c *checker) isUnambiguous(w string) bool {
 	_, noun := c.dimNamed(w)
-	return len(w) > 2 && !noun && !ordinary(w) && len(c.topics[concept(w)]) == 0 && monthNames[w] == 0 && !usualWords[w]
+	return len(w) > 2 && !noun && !isClaimWord(w) && len(c.topics[concept(w)]) == 0 && monthNames[w] == 0 && !usualWords[w]
 }
 
-// clean makes a stored name harmless in a sentence.
-func clean(s string) string {
+// shorten makes a stored name harmless in a sentence.
+func shorten(s string) string {
 	s = strings.Join(strings.Fields(strings.ToValidUTF8(s, "?")), " ")
 	if len(s) > 60 {
 		s = strings.ToValidUTF8(s[:60], "") + "…"

@@ -15,9 +15,9 @@ func (c *checker) negation(at int) int {
 	return -1
 }
 
-// rule accepts or refuses a claim that is true or false, and turns it around where
+// judgeClaim accepts or refuses a claim that is true or false, and turns it around where
 // it is denied.
-func (c *checker) rule(words span, good bool, r reading, why string) {
+func (c *checker) judgeClaim(words span, good bool, r reading, why string) {
 	if n := c.negation(words.from); n >= 0 {
 		words.from = n
 		good = !good

@@ -7,9 +7,9 @@ import (
 	"github.com/plumbdata/plumb/internal/english"
 )
 
-// theOnlyAt judges "South was the only region where revenue fell" and "the only
+// judgeTheOnly judges "South was the only region where revenue fell" and "the only
 // decline came in March".
-func (c *checker) theOnlyAt(i int) {
+func (c *checker) judgeTheOnly(i int) {
 	dim, _, end, named := c.nounAfter(i + 1)
 	if !named {
 		dim, end = c.mainDim(), i+1
@@ -26,12 +26,12 @@ func (c *checker) theOnlyAt(i int) {
 	if m == nil || !found {
 		return
 	}
-	c.use(k.words)
+	c.markUsed(k.words)
 	words := span{i, max(end, i+1)}
 	holders := c.listRows(*m)
 	for _, g := range c.groupsFor(k, dim, words) {
 		if in := len(intersect(g.rows, holders)) > 0; in != k.test(g.rows) {
-			c.refuse(words, "it is not so for %s alone: %s", m.name, g.said())
+			c.refuse(words, "it is not so for %s alone: %s", m.name, g.label())
 			return
 		}
 	}
@@ -63,9 +63,9 @@ func (c *checker) nextMention(i int, kind role) *mention {
 	return &c.mentions[at]
 }
 
-// boundAfter is the figure after a place that bounds what the names before it have,
+// boundingFigure is the figure after a place that bounds what the names before it have,
 // each of them, where that was found true.
-func (c *checker) boundAfter(i int) *figure {
+func (c *checker) boundingFigure(i int) *figure {
 	k := slices.IndexFunc(c.figures, func(f figure) bool { return f.from > i })
 	if k < 0 || c.figures[k].near < above || c.figures[k].found == nil || len(c.bind(c.figures[k].span).by) != 2 {
 		return nil
@@ -73,10 +73,10 @@ func (c *checker) boundAfter(i int) *figure {
 	return &c.figures[k]
 }
 
-// throughout finds "in both years" and "in every quarter": the parts of the rows
+// partsThroughout finds "in both years" and "in every quarter": the parts of the rows
 // that something is said to be so in, and the words. Years may stand in the names
 // of columns.
-func (c *checker) throughout(col int) (parts []scope, words span) {
+func (c *checker) partsThroughout(col int) (parts []scope, words span) {
 	for i := c.lo; i+1 < c.hi; i++ {
 		w, g := c.low(i), grainNames[english.Singular(c.low(i+1))]
 		if !oneOf(w, "both", "every", "each") || g == noGrain {
@@ -108,9 +108,9 @@ type scope struct {
 	col  int
 }
 
-// boths judges "across both channels": there must be two. What is said of two
+// judgeBoths judges "across both channels": there must be two. What is said of two
 // names must hold for each.
-func (c *checker) boths() {
+func (c *checker) judgeBoths() {
 	for i := c.lo; i < c.hi; i++ {
 		if c.low(i) != "both" || c.used[i] {
 			continue
@@ -124,7 +124,7 @@ func (c *checker) boths() {
 			continue
 		}
 		signed := slices.ContainsFunc(c.ws[i:min(i+5, c.hi)], func(w word) bool { return signWords[w.low] != 0 }) // losses judges each
-		if len(c.namesIn()) == 2 && (c.boundAfter(i) != nil || signed) {                                          // "North and South both have 2% or less"
+		if len(c.namesIn()) == 2 && (c.boundingFigure(i) != nil || signed) {                                      // "North and South both have 2% or less"
 			c.hedges[i] = true
 			continue
 		}
@@ -136,7 +136,7 @@ func (c *checker) boths() {
 		}
 		words := span{i, i + 2}
 		for _, m := range list {
-			if !c.moved(d, m.dim, cols[0], i+1).test(m.rows) {
+			if !c.hasMoved(d, m.dim, cols[0], i+1).test(m.rows) {
 				c.refuse(words, "it is not so for %s", m.name)
 				break
 			}

@@ -32,13 +32,13 @@ type passageScores struct {
 	bad     map[passage]int         // and that it does not
 }
 
-func newPassageScores(results []Result, text string, claims []heard) *passageScores {
+func newPassageScores(results []Result, text string, claims []sourcedClaim) *passageScores {
 	return &passageScores{results: results, cuts: [extents]cuts{cutClauses(text, claims), cutSentences(text)},
 		known: map[passage][]aboutName{}, good: map[passage]int{}, bad: map[passage]int{}}
 }
 
 // names are what a result knows of the passage that a claim stands in.
-func (h *passageScores) names(e extent, by int, c heard) []aboutName {
+func (h *passageScores) names(e extent, by int, c sourcedClaim) []aboutName {
 	p := passage{e, h.cuts[e].at(c), by}
 	if _, ok := h.known[p]; !ok {
 		h.known[p] = namesWithin(h.results[by].about, h.cuts[e].text(p.at))
@@ -46,32 +46,32 @@ func (h *passageScores) names(e extent, by int, c heard) []aboutName {
 	return h.known[p]
 }
 
-// masters is true where one result knows all that the other knows of the
+// knowsMore is true where one result knows all that the other knows of the
 // passage that a claim stands in, or more of it.
-func (h *passageScores) masters(e extent, one, other int, c heard) bool {
+func (h *passageScores) knowsMore(e extent, one, other int, c sourcedClaim) bool {
 	theirs := h.names(e, other, c)
-	return weigh(h.names(e, one, c)) > weigh(theirs) || h.results[one].knows(theirs)
+	return totalWeight(h.names(e, one, c)) > totalWeight(theirs) || h.results[one].knows(theirs)
 }
 
-// denied is true for a claim that a query knows better than the result that
+// isDenied is true for a claim that a query knows better than the result that
 // bears it out, or that the result itself takes back in part. The objections
 // are in the order of the text.
-func (h *passageScores) denied(c heard, no []heard) bool {
+func (h *passageScores) isDenied(c sourcedClaim, no []sourcedClaim) bool {
 	const longest = 1000 // bytes of a claim
-	from, _ := slices.BinarySearchFunc(no, c.Start-longest, func(d heard, start int) int { return cmp.Compare(d.Start, start) })
+	from, _ := slices.BinarySearchFunc(no, c.Start-longest, func(d sourcedClaim, start int) int { return cmp.Compare(d.Start, start) })
 	for _, d := range no[from:] {
 		if d.Start >= c.End {
 			break
 		}
-		if c.Start < d.End && (d.by == c.by || h.results[d.by].query && !h.masters(clause, c.by, d.by, c)) {
+		if c.Start < d.End && (d.by == c.by || h.results[d.by].query && !h.knowsMore(clause, c.by, d.by, c)) {
 			return true
 		}
 	}
 	return false
 }
 
-// count notes who says what of which passage.
-func (h *passageScores) count(yes, no []heard) {
+// countClaims notes who says what of which passage.
+func (h *passageScores) countClaims(yes, no []sourcedClaim) {
 	for e := range extents {
 		for _, c := range yes {
 			h.good[passage{e, h.cuts[e].at(c), c.by}]++
@@ -82,15 +82,15 @@ func (h *passageScores) count(yes, no []heard) {
 	}
 }
 
-// settled is true for an objection that need not be heard: another result,
+// isSettled is true for an objection that need not be heard: another result,
 // which knows as much of the clause or the sentence, finds nothing wrong with
 // it. Often a figure there only bounds what is claimed: "three had more than
 // 100".
-func (h *passageScores) settled(c heard) bool {
+func (h *passageScores) isSettled(c sourcedClaim) bool {
 	for e := range extents {
 		at := h.cuts[e].at(c)
 		for by := range h.results {
-			if p := (passage{e, at, by}); by != c.by && h.good[p] > 0 && h.bad[p] == 0 && h.masters(e, by, c.by, c) {
+			if p := (passage{e, at, by}); by != c.by && h.good[p] > 0 && h.bad[p] == 0 && h.knowsMore(e, by, c.by, c) {
 				return true
 			}
 		}
@@ -120,7 +120,7 @@ func cutSentences(text string) cuts {
 
 // cutClauses cuts a text where it turns to something else. What makes no claim
 // belongs to what follows it: "In the shop, 30 were sold."
-func cutClauses(text string, claims []heard) cuts {
+func cutClauses(text string, claims []sourcedClaim) cuts {
 	p := cuts{whole: text}
 	claimed := make([]int, len(text)+1) // how many bytes of claims there are before each place
 	for _, c := range claims {
@@ -143,7 +143,7 @@ func cutClauses(text string, claims []heard) cuts {
 }
 
 // at is which passage a claim begins in.
-func (p cuts) at(c heard) int {
+func (p cuts) at(c sourcedClaim) int {
 	i, _ := slices.BinarySearchFunc(p.ends, c.Start+1, func(end, start int) int { return cmp.Compare(end, start) })
 	return min(i, len(p.ends)-1)
 }

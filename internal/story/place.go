@@ -57,13 +57,13 @@ func (c *checker) namesBeside(words span, dim int, want bool) (left, right *ment
 	}
 	for k := range c.mentions {
 		m := &c.mentions[k]
-		if m.kind == measure || m.asked || m.object || m.dim == scene || want && m.dim != dim || m.made && m.to <= words.from && m.period.grain == noGrain {
+		if m.kind == measure || m.inQuestion || m.object || m.dim == scene || want && m.dim != dim || m.derived && m.to <= words.from && m.period.grain == noGrain {
 			continue
 		}
-		if m.to <= words.from && !c.broken(m.to, words.from) {
+		if m.to <= words.from && !c.clauseBreaks(m.to, words.from) {
 			left = m
 		}
-		if m.from >= words.to && right == nil && !c.broken(words.to, m.from) {
+		if m.from >= words.to && right == nil && !c.clauseBreaks(words.to, m.from) {
 			right = m
 		}
 	}
@@ -94,7 +94,7 @@ func (c *checker) prefersRight(words span, left, right mention, want bool) bool 
 // another clause, or that the sentence before was about.
 func (c *checker) holderElsewhere(words span, dim int, want bool) (mention, bool) {
 	for _, m := range c.mentions { // "while South" is an object, yet the only name
-		if m.kind == label && m.to <= words.from && !c.broken(m.to, words.from) {
+		if m.kind == label && m.to <= words.from && !c.clauseBreaks(m.to, words.from) {
 			return m, true
 		}
 	}
@@ -130,22 +130,22 @@ var durations = english.NewSet("second minute hour day week month year time dura
 // speedWords are 1 for words that mean less time.
 var speedWords = numbers("fastest 1, quickest 1, speediest 1, slowest -1, faster 1, quicker 1, slower -1")
 
-// lasts reports whether a measure is a duration.
-func (c *checker) lasts(col int) bool {
+// isDuration reports whether a measure is a duration.
+func (c *checker) isDuration(col int) bool {
 	return slices.ContainsFunc(c.cols[col].words, func(w string) bool { return durations[w] || durations[english.Singular(w)] })
 }
 
-// sized are the measures that a superlative is about. The largest department is
+// measuresOf are the measures that a superlative is about. The largest department is
 // the one with the most people, not with the highest average.
-func (c *checker) sized(words span) []int {
+func (c *checker) measuresOf(words span) []int {
 	cols := c.colsAt(words.from)
 	w := c.low(words.to - 1)
 	if about := c.topics[qualities[w]]; len(about) > 0 {
 		return about
 	}
 	if oneOf(w, "longest", "shortest") || speedWords[w] != 0 && c.growthNear(words) == 0 {
-		lasting := slices.IndexFunc(c.measures, c.lasts)
-		if lasting >= 0 && len(cols) > 0 && !c.lasts(cols[0]) {
+		lasting := slices.IndexFunc(c.measures, c.isDuration)
+		if lasting >= 0 && len(cols) > 0 && !c.isDuration(cols[0]) {
 			return c.measures[lasting : lasting+1]
 		}
 	}
@@ -163,10 +163,10 @@ func (c *checker) sized(words span) []int {
 	return cols
 }
 
-// place checks that the named groups have the place from the top (side 1) or
+// checkPlace checks that the named groups have the place from the top (side 1) or
 // the bottom.
-func (c *checker) place(m mention, list []mention, rows []int, col, side, place int) (*reading, string) {
-	groups := c.ranked(m.dim, rows, col, side)
+func (c *checker) checkPlace(m mention, list []mention, rows []int, col, side, place int) (*reading, string) {
+	groups := c.rankGroups(m.dim, rows, col, side)
 	k := &c.cols[col]
 	what := map[int]string{1: "highest", -1: "lowest"}[side]
 	if place > len(groups) {
@@ -177,7 +177,7 @@ func (c *checker) place(m mention, list []mention, rows []int, col, side, place 
 	}
 	at := slices.IndexFunc(groups, func(g group) bool { return len(intersect(g.rows, m.rows)) > 0 })
 	if at < 0 {
-		return nil, fmt.Sprintf("%s has no %s here", m.name, k.plain())
+		return nil, fmt.Sprintf("%s has no %s here", m.name, k.label())
 	}
 	v := c.worth(groups[at].rows, col)
 	better, equal := 0, 0
@@ -192,19 +192,19 @@ func (c *checker) place(m mention, list []mention, rows []int, col, side, place 
 	tied := c.says("tied", "tie", "joint", "jointly", "equal", "shared", "share", "both", "level")
 	if len(list) > 1 && place == 1 && !c.allOnTop(list, groups) && !tied {
 		g := groups[min(len(list), len(groups))-1]
-		return nil, fmt.Sprintf("these are not the %d with the %s %s: %s is one of them", len(list), what, k.plain(), g.said())
+		return nil, fmt.Sprintf("these are not the %d with the %s %s: %s is one of them", len(list), what, k.label(), g.label())
 	}
 	if better+1 == place && (equal == 1 || tied || len(list) == equal) || len(list) > 1 && better < len(list) && place == 1 {
-		return &reading{Rank, float64(place), []int{col}, groups[at].rows, fmt.Sprintf("%s by %s: place %d of %d", m.name, k.plain(), better+1, len(groups))}, ""
+		return &reading{Rank, float64(place), []int{col}, groups[at].rows, fmt.Sprintf("%s by %s: place %d of %d", m.name, k.label(), better+1, len(groups))}, ""
 	}
 	if better+1 == place {
-		return nil, fmt.Sprintf("%s shares this place with %d more by %s", m.name, equal-1, k.plain())
+		return nil, fmt.Sprintf("%s shares this place with %d more by %s", m.name, equal-1, k.label())
 	}
 	g := groups[place-1]
 	if place > 1 {
 		what = ordinal(place) + "-" + what
 	}
-	return nil, fmt.Sprintf("the %s %s is %s with %s; %s has %s", what, k.plain(), g.said(), show(c.worth(g.rows, col)), m.name, show(v))
+	return nil, fmt.Sprintf("the %s %s is %s with %s; %s has %s", what, k.label(), g.label(), show(c.worth(g.rows, col)), m.name, show(v))
 }
 
 // allOnTop reports whether a list of names is the first of the order.
@@ -235,15 +235,15 @@ func (c *checker) says(list ...string) bool {
 	return false
 }
 
-// topList checks the names of "the top three are North, South and East" and of
+// judgeTopList checks the names of "the top three are North, South and East" and of
 // "May and April were the two busiest months".
-func (c *checker) topList(m mention) {
-	if !m.made || extreme(c.low(m.from)) == 0 && extreme(c.low(m.from+1)) == 0 {
+func (c *checker) judgeTopList(m mention) {
+	if !m.derived || extreme(c.low(m.from)) == 0 && extreme(c.low(m.from+1)) == 0 {
 		return
 	}
 	n := len(c.groupsOf(m.dim, m.rows))
 	for _, o := range c.mentions {
-		if o.dim != m.dim || o.made || o.object {
+		if o.dim != m.dim || o.derived || o.object {
 			continue
 		}
 		list := c.listOf(o)
@@ -277,13 +277,13 @@ func (c *checker) equates(from, to int) bool {
 	return from < to
 }
 
-// followers checks the order of "North leads, followed by South and East".
-func (c *checker) followers(i int) {
+// judgeFollowers checks the order of "North leads, followed by South and East".
+func (c *checker) judgeFollowers(i int) {
 	var before *mention
 	var after []mention
 	for k := range c.mentions {
 		m := &c.mentions[k]
-		if m.kind == measure || m.made {
+		if m.kind == measure || m.derived {
 			continue
 		}
 		if m.to <= i && (before == nil || m.kind == label || before.kind == when) {
@@ -291,7 +291,7 @@ func (c *checker) followers(i int) {
 		}
 		if m.from > i && len(after) == 0 {
 			after = append(after, *m)
-		} else if m.from > i && m.dim == after[0].dim && !c.broken(i, m.from) {
+		} else if m.from > i && m.dim == after[0].dim && !c.clauseBreaks(i, m.from) {
 			after = append(after, *m)
 		}
 	}
@@ -311,7 +311,7 @@ func (c *checker) followers(i int) {
 	}
 	col := cols[0]
 	scope := c.without(c.bind(span{i, i + 1}), before.dim)
-	groups := c.ranked(before.dim, scope.rows, col, side)
+	groups := c.rankGroups(before.dim, scope.rows, col, side)
 	at := func(m mention) int {
 		return slices.IndexFunc(groups, func(g group) bool { return len(intersect(g.rows, m.rows)) > 0 })
 	}
@@ -325,13 +325,13 @@ func (c *checker) followers(i int) {
 		worse := p >= 0 && prev >= 0 && c.worth(groups[p].rows, col) == c.worth(groups[prev].rows, col)
 		if p != prev+1 && !(worse && math.Abs(float64(p-prev)) <= 1) {
 			if prev+1 < len(groups) {
-				c.refuse(words, "after %s comes %s by %s", groups[max(prev, 0)].said(), groups[prev+1].said(), c.cols[col].plain())
+				c.refuse(words, "after %s comes %s by %s", groups[max(prev, 0)].label(), groups[prev+1].label(), c.cols[col].label())
 			} else {
-				c.refuse(words, "nothing comes after by %s", c.cols[col].plain())
+				c.refuse(words, "nothing comes after by %s", c.cols[col].label())
 			}
 			return
 		}
-		c.accept(words, reading{Rank, float64(p + 1), []int{col}, groups[p].rows, fmt.Sprintf("%s by %s: place %d", m.name, c.cols[col].plain(), p+1)})
+		c.accept(words, reading{Rank, float64(p + 1), []int{col}, groups[p].rows, fmt.Sprintf("%s by %s: place %d", m.name, c.cols[col].label(), p+1)})
 		prev = p
 	}
 }

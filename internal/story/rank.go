@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// superlatives judges who has the most, the least, or a place in the order.
-func (c *checker) superlatives() {
+// judgeSuperlatives judges who has the most, the least, or a place in the order.
+func (c *checker) judgeSuperlatives() {
 	for i := c.lo; i < c.hi; i++ {
 		if m := c.mentionOn(i); m.namesRows() {
-			c.topList(*m)
+			c.judgeTopList(*m)
 			i = m.to - 1
 			continue
 		}
@@ -21,7 +21,7 @@ func (c *checker) superlatives() {
 		case eitherWords[c.low(i)] && c.isPlain(i) && c.superlativeAt(i):
 			c.judgeEither(span{i, i + 1})
 		case c.low(i) == "followed" && c.low(i+1) == "by":
-			c.followers(i)
+			c.judgeFollowers(i)
 		}
 	}
 }
@@ -65,13 +65,13 @@ func (c *checker) endPhraseAt(i int) (side, n int) {
 		return turns[w], 2
 	case oneOf(w, "low", "high") && c.isTurningPoint(i):
 		return turns[w], 1
-	case w == "lead" && c.leads(i) && c.isPlain(i):
+	case w == "lead" && c.isLeadVerb(i) && c.isPlain(i):
 		return 1, 1
 	case w == "rear" && c.low(i-1) == "the" && c.low(i-2) == "up": // "bring up the rear"
 		return -1, 1
 	case oneOf(w, "closes", "closed") && next == "the" && oneOf(c.low(i+2), "list", "ranking"):
 		return -1, 3
-	case w == "last" && (next == "place" || c.ranks(i) && (!c.at(i+1).letters() || oneOf(next, "with", "at"))):
+	case w == "last" && (next == "place" || c.saysRank(i) && (!c.at(i+1).letters() || oneOf(next, "with", "at"))):
 		return -1, 1
 	}
 	return 0, 0
@@ -171,7 +171,7 @@ func (c *checker) placeAt(i int) int {
 		return n
 	case oneOf(next, "only", "to") && c.low(i-1) == ",": // ", second to South"
 		return n
-	case c.ranks(i) && (!c.at(end).letters() || oneOf(next, "", "with", "at", "in", "by", "on", "and", "overall")):
+	case c.saysRank(i) && (!c.at(end).letters() || oneOf(next, "", "with", "at", "in", "by", "on", "and", "overall")):
 		return n
 	}
 	return 0
@@ -184,9 +184,9 @@ func (c *checker) numbersPlace(i int) bool {
 	return oneOf(w, "#", "rank", "ranks", "ranked", "no") || w == "number" && c.isPlain(i-1) || w == "." && c.low(i-1) == "no"
 }
 
-// ranks reports whether the word before a place says that it is one: "ranks
+// saysRank reports whether the word before a place says that it is one: "ranks
 // third", "came in second".
-func (c *checker) ranks(i int) bool {
+func (c *checker) saysRank(i int) bool {
 	before := c.low(i - 1)
 	for oneOf(before, "only", "just", "in", "a", "close", "distant", "very") {
 		if before == "a" && c.mentionOn(i-2).is(label) { // "with Canada a distant fourth"
@@ -206,18 +206,18 @@ func (c *checker) ranks(i int) bool {
 // neither is not it.
 func (c *checker) judgeEither(words span) {
 	m, ok := c.holder(words)
-	cols := c.sized(words)
+	cols := c.measuresOf(words)
 	if !ok || len(cols) == 0 {
 		return
 	}
 	b := c.without(c.bind(words), m.dim)
 	reason := ""
 	sides := []int{1, -1}
-	if c.lasts(cols[0]) {
+	if c.isDuration(cols[0]) {
 		sides = []int{-1}
 	}
 	for _, side := range sides {
-		r, why := c.place(m, c.listOf(m), b.rows, cols[0], side, 1)
+		r, why := c.checkPlace(m, c.listOf(m), b.rows, cols[0], side, 1)
 		if r != nil {
 			c.accept(words, *r)
 			return
@@ -234,7 +234,7 @@ func (c *checker) judgePlace(words span, side, place int) {
 	}
 	list := c.listOf(m)
 	b := c.without(c.bind(words), m.dim)
-	cols := c.restrict(c.sized(words), &figure{span: words})
+	cols := c.restrict(c.measuresOf(words), &figure{span: words})
 	if len(cols) == 0 {
 		return
 	}
@@ -242,10 +242,10 @@ func (c *checker) judgePlace(words span, side, place int) {
 	if w := c.low(words.to - 1); oneOf(w, "best", "worst") && lessIsBetter.HasAny(c.cols[cols[0]].words) {
 		side = -side
 	}
-	if w := c.low(words.to - 1); speedWords[w] != 0 && c.lasts(cols[0]) && c.growthNear(words) == 0 {
+	if w := c.low(words.to - 1); speedWords[w] != 0 && c.isDuration(cols[0]) && c.growthNear(words) == 0 {
 		side = -int(speedWords[w])
 	}
-	b = c.unbound(b, m)
+	b = c.withoutDescriptions(b, m)
 	if d := c.growthNear(words); d != 0 {
 		if c.directionAt(words.to) != 0 {
 			c.hedges[words.to] = true // "the steepest decline"
@@ -262,14 +262,14 @@ func (c *checker) judgePlace(words span, side, place int) {
 		side, words.to = -side, words.to+1
 	}
 	for _, col := range cols {
-		r, why := c.place(m, list, b.rows, col, side, place)
-		if parts, every := c.throughout(col); parts != nil {
+		r, why := c.checkPlace(m, list, b.rows, col, side, place)
+		if parts, every := c.partsThroughout(col); parts != nil {
 			for _, p := range parts {
-				if r, why = c.place(m, list, intersect(b.rows, p.rows), p.col, side, place); r == nil {
+				if r, why = c.checkPlace(m, list, intersect(b.rows, p.rows), p.col, side, place); r == nil {
 					break
 				}
 			}
-			c.use(every)
+			c.markUsed(every)
 		}
 		if n := c.negation(words.from); n >= 0 {
 			words.from = n
@@ -280,7 +280,7 @@ func (c *checker) judgePlace(words span, side, place int) {
 			r, why = nil, "it is so: "+r.source
 		}
 		if r != nil {
-			c.size(words, c.distance(m, b.rows, col, side, place), col, r.rows)
+			c.noteSize(words, c.distanceToNext(m, b.rows, col, side, place), col, r.rows)
 			c.accept(words, *r)
 			return
 		}
@@ -289,9 +289,9 @@ func (c *checker) judgePlace(words span, side, place int) {
 	c.refuse(words, "%s", reason)
 }
 
-// unbound leaves out of a binding the names that only describe the holder of a
+// withoutDescriptions leaves out of a binding the names that only describe the holder of a
 // place: Priya is the author of the comment, not one of its places.
-func (c *checker) unbound(b binding, m mention) binding {
+func (c *checker) withoutDescriptions(b binding, m mention) binding {
 	for _, o := range b.by {
 		if o.kind == label && o.dim != m.dim && len(o.rows) > 0 && len(c.groupsOf(m.dim, o.rows)) == 1 && len(c.groupsOf(o.dim, m.rows)) == 1 {
 			return c.without(b, o.dim)
@@ -300,10 +300,10 @@ func (c *checker) unbound(b binding, m mention) binding {
 	return b
 }
 
-// distance is how far the holder of a place is from the next, or, where it is not
+// distanceToNext is how far the holder of a place is from the next, or, where it is not
 // the first, from the one before it.
-func (c *checker) distance(m mention, rows []int, col, side, place int) float64 {
-	groups := c.ranked(m.dim, rows, col, side)
+func (c *checker) distanceToNext(m mention, rows []int, col, side, place int) float64 {
+	groups := c.rankGroups(m.dim, rows, col, side)
 	at := slices.IndexFunc(groups, func(g group) bool { return len(intersect(g.rows, m.rows)) > 0 })
 	other := at + 1
 	if place > 1 {

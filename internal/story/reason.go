@@ -8,12 +8,12 @@ import (
 	"github.com/plumbdata/plumb/internal/table"
 )
 
-// why says what the rows say instead of a figure.
-func (c *checker) why(f *figure, tries []reading) string {
+// explainRefusal says what the rows say instead of a figure.
+func (c *checker) explainRefusal(f *figure, tries []reading) string {
 	said := strings.TrimSpace(c.quote(f.span))
 	b := c.bind(f.span)
 	if len(b.rows) == 0 && len(b.by) > 0 {
-		return fmt.Sprintf("no row is%s together", c.whose(b))
+		return fmt.Sprintf("no row is%s together", c.ofWhom(b))
 	}
 	if owner := c.ownerOf(f, b); owner != "" {
 		mine := ""
@@ -47,7 +47,7 @@ func (c *checker) ownerOf(f *figure, b binding) string {
 			}
 			for _, col := range cols {
 				if c.suits(f, col, named) && f.fits(c.worth(g.rows, col)) {
-					return fmt.Sprintf("%s's %s, not %s's", g.said(), c.cols[col].plain(), m.name)
+					return fmt.Sprintf("%s's %s, not %s's", g.label(), c.cols[col].label(), m.name)
 				}
 			}
 		}

@@ -102,20 +102,20 @@ const (
 
 // Check finds every claim of a text in the rows or recomputes it from them.
 func Check(text string, t *table.Table, c Context) Report {
-	ch := check(text, t, c)
-	ch.claims = append(ch.claims, ch.objections(ch.left)...)
+	ch := checkText(text, t, c)
+	ch.claims = append(ch.claims, ch.objectionsTo(ch.unexplained)...)
 	return ch.report()
 }
 
-// check finds the claims of a text, and the words that nothing explains.
-func check(text string, t *table.Table, c Context) *checker {
+// checkText finds the claims of a text, and the words that nothing explains.
+func checkText(text string, t *table.Table, c Context) *checker {
 	read := text
 	if len(read) > maxText {
 		read = strings.ToValidUTF8(read[:maxText], "")
 	}
 	ch := newChecker(read, t, c)
 	for i := range ch.sentences {
-		ch.sentence(i)
+		ch.checkSentence(i)
 	}
 	if len(text) > maxText {
 		ch.claims = append(ch.claims, Claim{Text: text[len(read):], Start: len(read), End: len(text), Unreadable: true,

@@ -59,8 +59,8 @@ func minus(a, b []int) []int {
 	return out
 }
 
-// present are the numbers of the rows that have one.
-func (c *checker) present(rows []int, col int) []float64 {
+// valuesOf are the numbers of the rows that have one.
+func (c *checker) valuesOf(rows []int, col int) []float64 {
 	out := make([]float64, 0, len(rows))
 	for _, r := range rows {
 		if v := c.cols[col].nums[r]; !math.IsNaN(v) {
@@ -73,8 +73,8 @@ func (c *checker) present(rows []int, col int) []float64 {
 // fold is one number for many rows; NaN if there is none.
 func (c *checker) fold(op Operation, rows []int, col int) float64 {
 	if op == Median {
-		list := c.present(rows, col)
-		return middle(list, Median)
+		list := c.valuesOf(rows, col)
+		return centre(list, Median)
 	}
 	sum, lowest, highest, n := 0.0, math.Inf(1), math.Inf(-1), 0
 	for _, r := range rows {
@@ -141,9 +141,9 @@ func (c *checker) line(rows []int) (out []group) {
 	return out
 }
 
-// ranked are the groups of a dimension by what they are worth, the most first
+// rankGroups are the groups of a dimension by what they are worth, the most first
 // if side is 1.
-func (c *checker) ranked(dim int, rows []int, col, side int) (out []group) {
+func (c *checker) rankGroups(dim int, rows []int, col, side int) (out []group) {
 	key := [3]int{dim, col, side}
 	if all := len(rows) == len(c.all); all && c.order[key] != nil {
 		return c.order[key]

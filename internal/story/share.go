@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// sharing reads a percentage or a fraction that is neither a change nor a
+// readShare reads a percentage or a fraction that is neither a change nor a
 // comparison: a value of a column of percentages, or a share.
-func (c *checker) sharing(f *figure) []reading {
+func (c *checker) readShare(f *figure) []reading {
 	cols, named := c.columnsFor(f)
 	b := c.bind(f.span)
 	var out []reading
@@ -19,22 +19,22 @@ func (c *checker) sharing(f *figure) []reading {
 		op, at := c.cue(f)
 		for _, col := range c.restrict(cols, f) {
 			if c.cols[col].percent && (named || !c.shareNear(f)) {
-				if r := c.ranging(f, b, []int{col}); r != nil {
+				if r := c.readRange(f, b, []int{col}); r != nil {
 					return r
 				}
-				out = append(out, c.valuesOf(f, b, col, op, at)...)
+				out = append(out, c.readValuesOf(f, b, col, op, at)...)
 			}
 		}
 	}
 	if f.unit == percent && named && len(b.rows) == 1 && len(out) == 0 { // "fills 79% of its rooms"
 		for _, col := range c.measures {
 			if c.cols[col].percent && !c.cols[col].change {
-				out = append(out, c.valuesOf(f, b, col, "", -1)...)
+				out = append(out, c.readValuesOf(f, b, col, "", -1)...)
 			}
 		}
 	}
 	if f.unit == percent && len(out) == 0 && len(c.all) == 1 && len(c.cols) == 1 && len(c.measures) == 1 && c.cols[0].percent {
-		return c.valuesOf(f, b, 0, "", -1) // the result is a share, and nothing else
+		return c.readValuesOf(f, b, 0, "", -1) // the result is a share, and nothing else
 	}
 	if !c.shareNear(f) {
 		return out
@@ -53,11 +53,11 @@ func (c *checker) sharing(f *figure) []reading {
 				continue
 			}
 			v := factor * c.fold(Sum, b.rows, col) / c.fold(Sum, whole.rows, col)
-			out = append(out, reading{Share, v, []int{col}, b.rows, fmt.Sprintf("share of %s in %s%s", strings.TrimPrefix(c.whose(b), " of "), k.plain(), c.whose(whole))})
+			out = append(out, reading{Share, v, []int{col}, b.rows, fmt.Sprintf("share of %s in %s%s", strings.TrimPrefix(c.ofWhom(b), " of "), k.label(), c.ofWhom(whole))})
 		}
 		if len(b.dims()) > 1 {
 			v := factor * c.fold(Sum, b.rows, col) / c.fold(Sum, c.all, col)
-			out = append(out, reading{Share, v, []int{col}, b.rows, fmt.Sprintf("share of %s in all %s", strings.TrimPrefix(c.whose(b), " of "), k.plain())})
+			out = append(out, reading{Share, v, []int{col}, b.rows, fmt.Sprintf("share of %s in all %s", strings.TrimPrefix(c.ofWhom(b), " of "), k.label())})
 		}
 	}
 	return append(out, c.columnShare(f, b, factor)...)
@@ -89,7 +89,7 @@ func (c *checker) columnShare(f *figure, b binding, factor float64) []reading {
 		return nil
 	}
 	v := factor * c.fold(Sum, b.rows, p) / c.fold(Sum, b.rows, w)
-	return []reading{{Share, v, []int{p, w}, b.rows, fmt.Sprintf("%s in %s", c.cols[p].plain(), c.cols[w].plain())}}
+	return []reading{{Share, v, []int{p, w}, b.rows, fmt.Sprintf("%s in %s", c.cols[p].label(), c.cols[w].label())}}
 }
 
 func (c *checker) shareNear(f *figure) bool {
@@ -117,8 +117,8 @@ func (c *checker) shareNear(f *figure) bool {
 	return false
 }
 
-// shareAt judges "most of the revenue came from North".
-func (c *checker) shareAt(i int) bool {
+// judgeMostOf judges "most of the revenue came from North".
+func (c *checker) judgeMostOf(i int) bool {
 	if c.low(i+1) != "of" {
 		return false
 	}
@@ -127,7 +127,7 @@ func (c *checker) shareAt(i int) bool {
 			continue
 		}
 		f := figure{span: span{i, i + 1}, value: 0.5, unit: part, near: above}
-		for _, r := range c.sharing(&f) {
+		for _, r := range c.readShare(&f) {
 			if r.op == Share && r.value > 0.5 {
 				c.accept(span{i, j + 1}, r)
 				return true
@@ -153,7 +153,7 @@ func (c *checker) shareOfRows(f *figure, factor float64) []reading {
 		return nil
 	}
 	groups := c.groupsFor(k, dim, f.span)
-	r := c.countIf(f, groups, k, dim)
+	r := c.readCountIf(f, groups, k, dim)
 	r[0].op = Share
 	r[0].value *= factor / float64(len(groups))
 	return r

@@ -20,16 +20,16 @@ type sizedClaim struct {
 	rows []int
 }
 
-// size notes how large the change or the lead of a claim is.
-func (c *checker) size(s span, size float64, col int, rows []int) {
+// noteSize notes how large the change or the lead of a claim is.
+func (c *checker) noteSize(s span, size float64, col int, rows []int) {
 	if !math.IsNaN(size) && !math.IsInf(size, 0) {
-		c.withSize = append(c.withSize, sizedClaim{s, math.Abs(size), col, rows})
+		c.sizedClaims = append(c.sizedClaims, sizedClaim{s, math.Abs(size), col, rows})
 	}
 }
 
-// sizes judges the words that say how large a change or a lead is: "slightly",
+// judgeSizes judges the words that say how large a change or a lead is: "slightly",
 // "by far", "a clear lead", "collapsed".
-func (c *checker) sizes() {
+func (c *checker) judgeSizes() {
 	for i := c.lo; i < c.hi; i++ {
 		w := c.low(i)
 		moves := largeMoves[w] && c.directionAt(i) != 0
@@ -65,10 +65,10 @@ func (c *checker) sizeNear(i int) *sizedClaim {
 	var best *sizedClaim
 	const farthest = 10
 	distance := farthest
-	for k := range c.withSize {
-		s := &c.withSize[k]
+	for k := range c.sizedClaims {
+		s := &c.sizedClaims[k]
 		d := max(s.from-i, i-s.to, 0)
-		if d < distance && !c.broken(min(i, s.from), max(i, s.from)) {
+		if d < distance && !c.clauseBreaks(min(i, s.from), max(i, s.from)) {
 			best, distance = s, d
 		}
 	}

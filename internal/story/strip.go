@@ -11,7 +11,7 @@ func Strip(text string, r Report) string {
 	at := 0
 	for _, s := range sentences(text, ws) {
 		start, end := ws[s.from].start, ws[s.to-1].end
-		kept := keptPart(text, ws, s, r)
+		kept := supportedPart(text, ws, s, r)
 		if kept == "" {
 			at = end
 			continue
@@ -48,8 +48,8 @@ func StripAll(text string, r Report, check func(text string) (Report, error)) (s
 	return text, nil
 }
 
-// keptPart is what of a sentence can stay.
-func keptPart(text string, ws []word, s span, r Report) string {
+// supportedPart is what of a sentence can stay.
+func supportedPart(text string, ws []word, s span, r Report) string {
 	first := -1
 	for _, c := range r.Claims {
 		if !c.Supported && c.Start < ws[s.to-1].end && c.End > ws[s.from].start && (first < 0 || c.Start < first) {

@@ -64,7 +64,7 @@ func (c *checker) topAt(i int) (mention, bool) {
 	if len(cols) == 0 {
 		return mention{}, false
 	}
-	groups := c.ranked(dim, c.all, cols[0], side)
+	groups := c.rankGroups(dim, c.all, cols[0], side)
 	if n > len(groups) {
 		return mention{}, false
 	}
@@ -72,7 +72,7 @@ func (c *checker) topAt(i int) (mention, bool) {
 	for _, g := range groups[:n] {
 		rows = union(rows, g.rows)
 	}
-	return mention{span: span{i, end}, kind: roleOf(dim), dim: dim, rows: rows, made: true, name: c.quote(span{i, end}), cols: cols[:1]}, true
+	return mention{span: span{i, end}, kind: roleOf(dim), dim: dim, rows: rows, derived: true, name: c.quote(span{i, end}), cols: cols[:1]}, true
 }
 
 func roleOf(dim int) role {
@@ -167,7 +167,7 @@ func (c *checker) edgeAt(i int) (mention, bool) {
 	if last {
 		groups = groups[len(groups)-n:]
 	}
-	m := mention{span: span{i, end + 1}, kind: roleOf(dim), dim: dim, made: true, name: c.quote(span{i, end + 1}), cols: c.colsOfDim(dim)}
+	m := mention{span: span{i, end + 1}, kind: roleOf(dim), dim: dim, derived: true, name: c.quote(span{i, end + 1}), cols: c.colsOfDim(dim)}
 	for _, g := range groups[:n] {
 		m.rows = union(m.rows, g.rows)
 	}
@@ -214,5 +214,5 @@ func (c *checker) restAt(i int) (mention, bool) {
 	if n > 0 && n != len(c.groupsOf(dim, left)) || len(left) == 0 {
 		return mention{}, false
 	}
-	return mention{span: span{i, end}, kind: label, dim: dim, rows: left, made: true, name: fmt.Sprintf("the other %ss", c.cols[dim].plain()), cols: []int{dim}}, true
+	return mention{span: span{i, end}, kind: label, dim: dim, rows: left, derived: true, name: fmt.Sprintf("the other %ss", c.cols[dim].label()), cols: []int{dim}}, true
 }

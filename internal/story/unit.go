@@ -41,7 +41,7 @@ func (c *checker) learnUnits() {
 	for i := range c.cols {
 		c.units[units[strings.ToLower(unitOf(c.ctx.Meaning, i))]] = true
 	}
-	for _, w := range c.asked {
+	for _, w := range c.questionWords {
 		c.units[units[w.low]] = true
 	}
 	if len(c.whens) > 0 { // periods are counted in others
@@ -51,12 +51,12 @@ func (c *checker) learnUnits() {
 	}
 }
 
-// strangeUnit is a unit of a figure that neither the columns nor the question
+// unknownUnit is a unit of a figure that neither the columns nor the question
 // name, and where it ends.
-func (c *checker) strangeUnit(f *figure) (string, int) {
+func (c *checker) unknownUnit(f *figure) (string, int) {
 	for i := f.from; i <= f.to; i++ {
-		if w := c.low(i); !c.units[units[w]] && (i < f.to || c.isPlain(i)) && (len(w) > 1 || !c.here(i).letters() || c.low(i-1) == "°") {
-			return c.here(i).text, i + 1
+		if w := c.low(i); !c.units[units[w]] && (i < f.to || c.isPlain(i)) && (len(w) > 1 || !c.wordHere(i).letters() || c.low(i-1) == "°") {
+			return c.wordHere(i).text, i + 1
 		}
 	}
 	return "", 0

@@ -59,7 +59,7 @@ func (c *checker) cueBefore(f *figure) (Operation, int) {
 		if c.figureOn(j) != nil && !c.rangePair(j, f) || breakWords[w] || w == ";" {
 			break
 		}
-		if m := c.mentionOn(j); m != nil && (m.made || c.fullName(*m)) {
+		if m := c.mentionOn(j); m != nil && (m.derived || c.fullName(*m)) {
 			continue
 		}
 		if op := c.cueAt(j, f); op != "" {
@@ -132,18 +132,18 @@ func (c *checker) rangePair(j int, f *figure) bool {
 	return oneOf(w, "between", "from") && c.joinsUnits(g.to, f.from)
 }
 
-// valuing reads a plain figure: a value of the rows it is bound to, or an
+// readValue reads a plain figure: a value of the rows it is bound to, or an
 // operation over them that a word names.
-func (c *checker) valuing(f *figure) []reading {
+func (c *checker) readValue(f *figure) []reading {
 	cols, named := c.columnsFor(f)
 	b := c.bind(f.span)
 	op, at := c.cue(f)
-	if r := c.ranging(f, b, cols); r != nil {
+	if r := c.readRange(f, b, cols); r != nil {
 		return r
 	}
 	for i := f.from - 4; i < f.from-1; i++ {
-		if e, ok := c.sequel(i, b); ok && c.low(f.from-1) == "to" {
-			return []reading{{Value, c.worth(e.end, cols[0]), cols[:1], e.end, fmt.Sprintf("%s of %s", c.cols[cols[0]].plain(), c.timeName(e.end))}}
+		if e, ok := c.readSequel(i, b); ok && c.low(f.from-1) == "to" {
+			return []reading{{Value, c.worth(e.end, cols[0]), cols[:1], e.end, fmt.Sprintf("%s of %s", c.cols[cols[0]].label(), c.timeName(e.end))}}
 		}
 	}
 	var out []reading
@@ -151,18 +151,18 @@ func (c *checker) valuing(f *figure) []reading {
 		if !c.suits(f, col, named) {
 			continue
 		}
-		out = append(out, c.valuesOf(f, b, col, op, at)...)
+		out = append(out, c.readValuesOf(f, b, col, op, at)...)
 	}
-	if r := c.earlier(f, b, cols); r != nil {
+	if r := c.readEarlier(f, b, cols); r != nil {
 		return r
 	}
-	return append(out, c.perUnit(f, b, cols)...)
+	return append(out, c.readPerUnit(f, b, cols)...)
 }
 
 // restrict keeps the columns of the year that a figure is bound to, where
 // years stand in the names.
 func (c *checker) restrict(cols []int, f *figure) []int {
-	for _, m := range c.pick(timeDim, f.span) {
+	for _, m := range c.namesFor(timeDim, f.span) {
 		if of := c.columnsOf(m.period); of != nil {
 			of = slices.DeleteFunc(slices.Clone(of), func(col int) bool { return len(cols) < len(c.measures) && !c.alike(col, cols) })
 			if len(of) > 0 {
@@ -196,9 +196,9 @@ func (c *checker) suits(f *figure, col int, named bool) bool {
 	return named || !k.percent
 }
 
-// valuesOf are the readings of a figure in one column.
-func (c *checker) valuesOf(f *figure, b binding, col int, op Operation, at int) []reading {
-	v := &valueReader{checker: c, f: f, b: b, col: col, k: &c.cols[col], scale: 1, of: c.whose(b)}
+// readValuesOf are the readings of a figure in one column.
+func (c *checker) readValuesOf(f *figure, b binding, col int, op Operation, at int) []reading {
+	v := &valueReader{checker: c, f: f, b: b, col: col, k: &c.cols[col], scale: 1, of: c.ofWhom(b)}
 	if f.unit == percent {
 		v.scale = v.k.scale
 	}
@@ -211,7 +211,7 @@ func (c *checker) valuesOf(f *figure, b binding, col int, op Operation, at int) 
 		v.readEnds(op, at)
 	case Value:
 		if len(b.rows) != 1 {
-			v.add(Maximum, c.fold(Maximum, b.rows, col), b.rows, fmt.Sprintf("maximum of %s%s", v.k.plain(), v.of))
+			v.add(Maximum, c.fold(Maximum, b.rows, col), b.rows, fmt.Sprintf("maximum of %s%s", v.k.label(), v.of))
 		}
 	}
 	if f.near >= above && len(b.by) > 1 && len(b.dims()) == 1 { // "Cork and Faro are above 3"
@@ -219,11 +219,11 @@ func (c *checker) valuesOf(f *figure, b binding, col int, op Operation, at int) 
 		if f.near >= below {
 			worst = Maximum
 		}
-		v.add(Value, c.fold(worst, b.rows, col), b.rows, v.k.plain()+v.of)
+		v.add(Value, c.fold(worst, b.rows, col), b.rows, v.k.label()+v.of)
 		return v.out
 	}
 	v.readWholes()
-	v.readOwn(op)
+	v.readOwnValue(op)
 	v.readEach()
 	return v.out
 }
@@ -252,11 +252,11 @@ func (v *valueReader) add(op Operation, x float64, rows []int, what string) {
 }
 
 func (v *valueReader) addSum(s binding) {
-	v.add(Sum, v.fold(Sum, s.rows, v.col), s.rows, fmt.Sprintf("sum of %s%s", v.k.plain(), v.whose(s)))
+	v.add(Sum, v.fold(Sum, s.rows, v.col), s.rows, fmt.Sprintf("sum of %s%s", v.k.label(), v.ofWhom(s)))
 }
 
 func (v *valueReader) addWorth(rows []int, when string) {
-	v.add(Value, v.worth(rows, v.col), rows, fmt.Sprintf("%s of %s", v.k.plain(), when))
+	v.add(Value, v.worth(rows, v.col), rows, fmt.Sprintf("%s of %s", v.k.label(), when))
 }
 
 // scopes are the rows that an operation named at a place may be over: those that
@@ -268,7 +268,7 @@ func (v *valueReader) scopes(at int) []binding {
 		return list
 	}
 	for _, m := range v.b.by {
-		if v.separated(m, at, v.f) {
+		if v.isSeparated(m, at, v.f) {
 			list = append(list, v.without(v.b, m.dim))
 		}
 	}
@@ -283,20 +283,20 @@ func (v *valueReader) readFolds(op Operation, at int) bool {
 		switch {
 		case len(s.rows) == 0 || op == Sum && len(s.rows) > 1 && (!v.k.additive || v.cut && len(s.by) == 0):
 		case len(s.rows) > 1:
-			v.add(op, v.fold(op, s.rows, v.col), s.rows, fmt.Sprintf("%s of %s%s", op, v.k.plain(), v.whose(s)))
+			v.add(op, v.fold(op, s.rows, v.col), s.rows, fmt.Sprintf("%s of %s%s", op, v.k.label(), v.ofWhom(s)))
 			if extreme && v.k.additive && len(s.by) > 0 { // "Asia is smallest at 1,009"
 				v.addSum(s)
 			}
-			v.byGroups(v.f, s, v.col, op, v.add)
+			v.readByGroups(v.f, s, v.col, op, v.add)
 		default:
-			v.add(Value, v.fold(Sum, s.rows, v.col), s.rows, v.k.plain()+v.whose(s))
+			v.add(Value, v.fold(Sum, s.rows, v.col), s.rows, v.k.label()+v.ofWhom(s))
 		}
 	}
 	single := len(v.b.rows) == 1
 	if extreme {
 		return !single
 	}
-	return single || !v.namedAs(v.col, op)
+	return single || !v.isNamedAs(v.col, op)
 }
 
 // readEnds reads the value that a movement begins or ends with.
@@ -304,7 +304,7 @@ func (v *valueReader) readEnds(op Operation, at int) {
 	if op == last && at > 0 && len(v.whens) > 0 && oneOf(v.low(at-2), "has", "have") { // "and has improved to 1.6%"
 		if line := v.line(v.without(v.b, timeDim).rows); len(line) > 1 {
 			g := line[len(line)-1]
-			v.addWorth(g.rows, g.said())
+			v.addWorth(g.rows, g.label())
 		}
 	}
 	for _, p := range v.pairs([]int{v.col}) { // "from 1,410 to 1,550", each of a column
@@ -319,7 +319,7 @@ func (v *valueReader) readEnds(op Operation, at int) {
 		if op == last {
 			g = line[len(line)-1]
 		}
-		v.addWorth(g.rows, g.said())
+		v.addWorth(g.rows, g.label())
 		for _, e := range v.ends(v.f, v.b) {
 			rows := e.base
 			if op == last {
@@ -347,11 +347,11 @@ func (v *valueReader) readWholes() {
 	}
 }
 
-// readOwn reads the value of the rows that the figure is bound to.
-func (v *valueReader) readOwn(op Operation) {
+// readOwnValue reads the value of the rows that the figure is bound to.
+func (v *valueReader) readOwnValue(op Operation) {
 	switch {
 	case len(v.b.rows) == 1:
-		v.add(Value, v.fold(Sum, v.b.rows, v.col), v.b.rows, v.k.plain()+v.of)
+		v.add(Value, v.fold(Sum, v.b.rows, v.col), v.b.rows, v.k.label()+v.of)
 	case len(v.b.rows) > 1 && v.k.additive && (op != first && op != last || slices.Contains(v.b.dims(), timeDim)):
 		if len(v.b.by) > 0 || !v.cut {
 			v.addSum(v.b)
@@ -364,7 +364,7 @@ func (v *valueReader) readEach() {
 	f := v.f
 	if len(v.b.rows) > 1 && (oneOf(v.low(f.to), "each", "apiece") || v.nounThen(f, "each") || v.tiedBefore(f)) {
 		if lo := v.fold(Minimum, v.b.rows, v.col); lo == v.fold(Maximum, v.b.rows, v.col) {
-			v.add(Value, lo, v.b.rows, v.k.plain()+v.of)
+			v.add(Value, lo, v.b.rows, v.k.label()+v.of)
 		}
 	}
 }
@@ -372,7 +372,7 @@ func (v *valueReader) readEach() {
 // namesPeriodOf reports whether a figure is of the period in a column's name, or of
 // none.
 func (c *checker) namesPeriodOf(col int, f *figure) bool {
-	named := c.pick(timeDim, f.span)
+	named := c.namesFor(timeDim, f.span)
 	return !slices.ContainsFunc(named, func(m mention) bool { return !slices.Contains(c.columnsOf(m.period), col) })
 }
 
@@ -387,9 +387,9 @@ func (c *checker) tiedBefore(f *figure) bool {
 
 func (c *checker) nounThen(f *figure, w string) bool { return c.low(f.to+1) == w }
 
-// namedAs reports whether a column already is what the word says: "average
+// isNamedAs reports whether a column already is what the word says: "average
 // price" of avg_price.
-func (c *checker) namedAs(col int, op Operation) bool {
+func (c *checker) isNamedAs(col int, op Operation) bool {
 	for _, w := range c.cols[col].words {
 		if op == Maximum && oneOf(w, "max", "maximum") || op == Minimum && oneOf(w, "min", "minimum") || op == Mean && w == "avg" || op == Sum && w == "total" || op == Median && w == "median" {
 			return true
@@ -398,9 +398,9 @@ func (c *checker) namedAs(col int, op Operation) bool {
 	return false
 }
 
-// separated reports whether a figure's operation looks beyond a name: the
+// isSeparated reports whether a figure's operation looks beyond a name: the
 // "average of 95" of "North is above the average of 95".
-func (c *checker) separated(m mention, at int, f *figure) bool {
+func (c *checker) isSeparated(m mention, at int, f *figure) bool {
 	from, to := m.to, at
 	if m.from >= f.to {
 		from, to = f.to, m.from
@@ -414,8 +414,8 @@ func (c *checker) separated(m mention, at int, f *figure) bool {
 	return false
 }
 
-// whose names the rows of a binding: " of North in July 2025".
-func (c *checker) whose(b binding) string {
+// ofWhom names the rows of a binding: " of North in July 2025".
+func (c *checker) ofWhom(b binding) string {
 	var parts []string
 	for _, m := range b.by {
 		parts = append(parts, m.name)

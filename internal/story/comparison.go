@@ -6,9 +6,9 @@ import (
 	"slices"
 )
 
-// comparisons judges what is said without a figure: "North is ahead of
+// judgeComparisons judges what is said without a figure: "North is ahead of
 // South".
-func (c *checker) comparisons() {
+func (c *checker) judgeComparisons() {
 	for i := c.lo; i < c.hi; i++ {
 		sign := comparison(c.low(i))
 		if oneOf(c.low(i), "leads", "led") && c.mentionOn(i+1) != nil {
@@ -30,7 +30,7 @@ func (c *checker) judgeComparison(i, sign int) {
 	case c.figureOn(i+1) != nil || f != nil && oneOf(next, "than", "by"): // the figure has been judged
 	case oneOf(w, "over", "under") && !meanWords[next] && !(next == "the" && meanWords[c.low(i+2)]):
 	case w == "behind" && c.low(i-1) == "close":
-	case c.betweenColumns(i, sign), c.unnamedSide(i, sign):
+	case c.judgeColumns(i, sign), c.judgeUnnamedSide(i, sign):
 	case next == "than" && oneOf(c.low(i+2), "any", "every") && oneOf(c.low(i+3), "other", "of"): // "more than any other"
 		c.judgePlace(span{i, i + 4}, sign, 1)
 	case c.judgeThan(i, sign), c.judgeOther(i, sign):
@@ -46,7 +46,7 @@ func (c *checker) judgeSides(i, sign int) {
 	if (moreWords[w] || lessWords[w]) && !than && !oneOf(w, "above", "below", "behind") {
 		return
 	}
-	t, ok := c.target(i + 1)
+	t, ok := c.targetAt(i + 1)
 	if !ok {
 		return
 	}
@@ -78,7 +78,7 @@ func (c *checker) judgeThan(i, sign int) bool {
 	if m == nil || c.low(than) != "than" {
 		return false
 	}
-	t, ok := c.target(than + 1)
+	t, ok := c.targetAt(than + 1)
 	if !ok || t.op != "" || t.col >= 0 || t.dim != m.dim {
 		return false
 	}
@@ -105,8 +105,8 @@ func (c *checker) judgeOther(i, sign int) bool {
 	return true
 }
 
-// betweenColumns judges "more tickets were opened than resolved in each month".
-func (c *checker) betweenColumns(i, sign int) bool {
+// judgeColumns judges "more tickets were opened than resolved in each month".
+func (c *checker) judgeColumns(i, sign int) bool {
 	than := i + 1
 	for than < i+7 && c.low(than) != "than" {
 		than++
@@ -127,11 +127,11 @@ func (c *checker) betweenColumns(i, sign int) bool {
 	}
 	for _, r := range rows {
 		if v, w := c.worth(r, a), c.worth(r, b); !(float64(sign)*(v-w) > 0) {
-			c.refuse(words, "%s is %s, %s %s", c.cols[a].plain(), show(v), c.cols[b].plain(), show(w))
+			c.refuse(words, "%s is %s, %s %s", c.cols[a].label(), show(v), c.cols[b].label(), show(w))
 			return true
 		}
 	}
-	c.accept(words, reading{Difference, 0, []int{a, b}, scope.rows, fmt.Sprintf("%s against %s", c.cols[a].plain(), c.cols[b].plain())})
+	c.accept(words, reading{Difference, 0, []int{a, b}, scope.rows, fmt.Sprintf("%s against %s", c.cols[a].label(), c.cols[b].label())})
 	return true
 }
 
@@ -145,9 +145,9 @@ func (c *checker) measureFrom(from, to int) int {
 	return -1
 }
 
-// unnamedSide judges "Maritime had 184,000 visitors, but Salt earned more": more
+// judgeUnnamedSide judges "Maritime had 184,000 visitors, but Salt earned more": more
 // than the other one that the sentence names.
-func (c *checker) unnamedSide(i, sign int) bool {
+func (c *checker) judgeUnnamedSide(i, sign int) bool {
 	list := c.namesIn()
 	if c.at(i+1).letters() || !c.isPlain(i+1) || len(list) != 2 || list[1].to > i || !moreWords[c.low(i)] && !lessWords[c.low(i)] {
 		return false
@@ -161,8 +161,8 @@ func (c *checker) unnamedSide(i, sign int) bool {
 	}
 	scope := c.without(c.bind(span{i, i + 1}), list[0].dim)
 	a, b := c.worth(intersect(scope.rows, list[1].rows), cols[0]), c.worth(intersect(scope.rows, list[0].rows), cols[0])
-	c.rule(span{i, i + 1}, float64(sign)*(a-b) > 0, reading{Difference, 0, cols[:1], union(list[0].rows, list[1].rows), fmt.Sprintf("%s of %s against %s", c.cols[cols[0]].plain(), list[1].name, list[0].name)},
-		fmt.Sprintf("%s has %s of %s, %s %s", list[1].name, show(a), c.cols[cols[0]].plain(), list[0].name, show(b)))
+	c.judgeClaim(span{i, i + 1}, float64(sign)*(a-b) > 0, reading{Difference, 0, cols[:1], union(list[0].rows, list[1].rows), fmt.Sprintf("%s of %s against %s", c.cols[cols[0]].label(), list[1].name, list[0].name)},
+		fmt.Sprintf("%s has %s of %s, %s %s", list[1].name, show(a), c.cols[cols[0]].label(), list[0].name, show(b)))
 	return true
 }
 
@@ -225,10 +225,10 @@ func (c *checker) judgeAgainst(i int, f figure, sign int) {
 	}
 	words := span{i, f.to}
 	if v := c.worth(b.rows, cols[0]); float64(sign)*(v-f.value) > 0 {
-		c.size(words, (v-f.value)/f.value, cols[0], b.rows)
-		c.accept(words, reading{Difference, 0, cols[:1], b.rows, fmt.Sprintf("%s%s is %s", c.cols[cols[0]].plain(), c.whose(b), show(v))})
+		c.noteSize(words, (v-f.value)/f.value, cols[0], b.rows)
+		c.accept(words, reading{Difference, 0, cols[:1], b.rows, fmt.Sprintf("%s%s is %s", c.cols[cols[0]].label(), c.ofWhom(b), show(v))})
 	} else {
-		c.refuse(words, "%s%s is %s", c.cols[cols[0]].plain(), c.whose(b), show(v))
+		c.refuse(words, "%s%s is %s", c.cols[cols[0]].label(), c.ofWhom(b), show(v))
 	}
 }
 
@@ -248,16 +248,16 @@ func (c *checker) judgeOrder(i int, s, t side, sign int) {
 		if len(t.rows) > 1 && t.col < 0 && !c.cols[col].additive && c.says("combined", "together") {
 			continue // an average is not what they have together
 		}
-		a, b, rows := c.amounts(s, t, col, i)
+		a, b, rows := c.worthOfSides(s, t, col, i)
 		if c.negation(i) < 0 && float64(sign)*(a-b) > 0 || c.negation(i) >= 0 && float64(sign)*(a-b) <= 0 {
 			if n := c.negation(i); n >= 0 {
 				words.from = n
 			}
-			c.size(words, (a-b)/b, col, rows)
-			c.accept(words, reading{Difference, 0, append([]int{col}, max(t.col, -1)), rows, fmt.Sprintf("%s of %s against %s", c.cols[col].plain(), s.name, t.name)})
+			c.noteSize(words, (a-b)/b, col, rows)
+			c.accept(words, reading{Difference, 0, append([]int{col}, max(t.col, -1)), rows, fmt.Sprintf("%s of %s against %s", c.cols[col].label(), s.name, t.name)})
 			return
 		}
-		why = fmt.Sprintf("%s has %s of %s, %s %s", s.name, show(a), c.cols[col].plain(), t.name, show(b))
+		why = fmt.Sprintf("%s has %s of %s, %s %s", s.name, show(a), c.cols[col].label(), t.name, show(b))
 	}
 	if why == "" {
 		why = "the rows have no such measure"
@@ -275,11 +275,11 @@ func (c *checker) colsAt(i int) []int {
 		}
 		if m.to <= i {
 			before = m
-			if !c.broken(m.to, i) {
+			if !c.clauseBreaks(m.to, i) {
 				left = m
 			}
 		}
-		if m.from >= i && right == nil && !c.broken(i, m.from) && m.from-i <= 5 && !c.commaIn(i, m.from) {
+		if m.from >= i && right == nil && !c.clauseBreaks(i, m.from) && m.from-i <= 5 && !c.commaIn(i, m.from) {
 			right = m
 		}
 	}

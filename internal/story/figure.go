@@ -40,7 +40,7 @@ type figure struct {
 	slack   float64 // half a unit of the last digit shown
 	unit    unit
 	near    nearness
-	spelt   bool
+	inWords bool
 	whole   bool // no decimals, no scale
 	ordinal bool
 	signed  bool
@@ -163,24 +163,24 @@ func (c *checker) figureAt(i int) (figure, bool) {
 	w = c.at(i)
 	switch {
 	case w.digits():
-		if !c.digitsAt(i, &f) {
+		if !c.readDigits(i, &f) {
 			return f, false
 		}
 	case multiples[w.low] != 0 && w.low != "halves":
-		f.value, f.unit, f.spelt, f.to = multiples[w.low], times, true, i+1
+		f.value, f.unit, f.inWords, f.to = multiples[w.low], times, true, i+1
 		f.slack = 0.05 * f.value
 		return f, true
 	case ones[w.low] >= 1 && ones[w.low] < 10 && c.at(i+1).low == "and" && c.at(i+2).low == "a" && c.at(i+3).low == "half":
-		f.value, f.slack, f.spelt, f.to = ones[w.low]+0.5, 0.05, true, i+4
-	case c.fractionAt(i, &f):
+		f.value, f.slack, f.inWords, f.to = ones[w.low]+0.5, 0.05, true, i+4
+	case c.readFraction(i, &f):
 		return f, true
 	case ones[w.low] != 0 || w.low == "zero" || oneOf(w.low, "a", "an") && scales[c.at(i+1).low] >= 12 && len(c.at(i+1).low) > 2:
-		c.speltAt(i, &f)
+		c.readSpelt(i, &f)
 	default:
 		return f, false
 	}
 	f.value *= sign
-	c.unitAfter(&f)
+	c.readUnit(&f)
 	return f, true
 }
 
@@ -203,8 +203,8 @@ func (c *checker) signAndCurrency(i int, f *figure) (int, float64) {
 	return i, sign
 }
 
-// digitsAt reads 1,234.5, 1 234, 12k and 3rd.
-func (c *checker) digitsAt(i int, f *figure) bool {
+// readDigits reads 1,234.5, 1 234, 12k and 3rd.
+func (c *checker) readDigits(i int, f *figure) bool {
 	s, end := c.groupedDigits(i)
 	if strings.ContainsAny(s, ":/-") {
 		return false
@@ -268,8 +268,8 @@ func threeMore(s string) bool {
 	return threeDigits(s, 0) && (len(s) == 3 || s[3] == '.')
 }
 
-// speltAt reads "twenty-five", "two hundred", "1 million", "a dozen".
-func (c *checker) speltAt(i int, f *figure) {
+// readSpelt reads "twenty-five", "two hundred", "1 million", "a dozen".
+func (c *checker) readSpelt(i int, f *figure) {
 	total, part := 0.0, 0.0
 	if w := c.at(i).low; oneOf(w, "a", "an") {
 		part = 1
@@ -303,11 +303,11 @@ func (c *checker) speltAt(i int, f *figure) {
 	if total > 0 {
 		f.slack = 0.05 * f.value
 	}
-	f.spelt, f.whole, f.to = true, true, i
+	f.inWords, f.whole, f.to = true, true, i
 }
 
-// fractionAt reads "half", "a third", "two thirds", "three-quarters".
-func (c *checker) fractionAt(i int, f *figure) bool {
+// readFraction reads "half", "a third", "two thirds", "three-quarters".
+func (c *checker) readFraction(i int, f *figure) bool {
 	w := c.at(i).low
 	count := 1.0
 	j := i
@@ -326,7 +326,7 @@ func (c *checker) fractionAt(i int, f *figure) bool {
 	if !c.meansFraction(i, j, count) {
 		return false
 	}
-	f.value, f.unit, f.spelt, f.to = count*v, part, true, j+1
+	f.value, f.unit, f.inWords, f.to = count*v, part, true, j+1
 	f.slack = math.Max(0.01, 0.03*f.value)
 	return true
 }
@@ -346,8 +346,8 @@ func (c *checker) meansFraction(i, j int, count float64) bool {
 	return !c.at(j+1).letters() || oneOf(next, "of", "the", "that", "as", "between") || comparison(next) != 0 || prepositions[next]
 }
 
-// unitAfter takes the unit that follows a number.
-func (c *checker) unitAfter(f *figure) {
+// readUnit takes the unit that follows a number.
+func (c *checker) readUnit(f *figure) {
 	next, after := c.at(f.to).low, c.at(f.to+1).low
 	switch {
 	case oneOf(next, "%", "percent", "pct"):

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// correlating reads a coefficient: "a correlation of 0.82".
-func (c *checker) correlating(f *figure) ([]reading, bool) {
+// readCorrelation reads a coefficient: "a correlation of 0.82".
+func (c *checker) readCorrelation(f *figure) ([]reading, bool) {
 	found := false
 	for i := f.from - 6; i < f.to+3; i++ {
 		w := c.low(i)
@@ -27,7 +27,7 @@ func (c *checker) correlating(f *figure) ([]reading, bool) {
 		cols = c.measures[:2]
 	}
 	r := c.pearson(cols[0], cols[1])
-	return []reading{{Fit, r, cols[:2], nil, fmt.Sprintf("correlation of %s and %s", c.cols[cols[0]].plain(), c.cols[cols[1]].plain())}}, true
+	return []reading{{Fit, r, cols[:2], nil, fmt.Sprintf("correlation of %s and %s", c.cols[cols[0]].label(), c.cols[cols[1]].label())}}, true
 }
 
 func (c *checker) pearson(a, b int) float64 {

@@ -4,9 +4,9 @@ import (
 	"fmt"
 )
 
-// quantities judges "all regions grew", "no month fell below 100", "only North
+// judgeQuantities judges "all regions grew", "no month fell below 100", "only North
 // is above the average".
-func (c *checker) quantities() {
+func (c *checker) judgeQuantities() {
 	if len(c.measures) == 0 {
 		return
 	}
@@ -16,17 +16,17 @@ func (c *checker) quantities() {
 		switch {
 		case c.used[i] || c.mentionOn(i) != nil:
 		case w == "only":
-			c.onlyAt(i)
+			c.judgeOnly(i)
 		case !allWords[w] && !noneWords[w] && !most, w == "no" && c.low(i+1) == ".":
-		case w == "neither" && c.neitherAt(i), most && c.shareAt(i):
+		case w == "neither" && c.judgeNeither(i), most && c.judgeMostOf(i):
 		default:
-			c.quantityAt(i, most)
+			c.judgeQuantityAt(i, most)
 		}
 	}
 }
 
-// quantityAt judges of how many groups a condition is said to be true.
-func (c *checker) quantityAt(i int, most bool) {
+// judgeQuantityAt judges of how many groups a condition is said to be true.
+func (c *checker) judgeQuantityAt(i int, most bool) {
 	w := c.low(i)
 	dim, rows, end, ok := c.nounAfter(i + 1)
 	if !ok && oneOf(w, "both", "none", "neither", "all") && !prepositions[c.low(i-1)] {
@@ -49,7 +49,7 @@ func (c *checker) quantityAt(i int, most bool) {
 
 func (c *checker) judgeQuantity(words span, w string, most bool, dim int, k condition) {
 	groups := c.groupsFor(k, dim, words)
-	groups, except := c.exceptions(groups, words.to, dim)
+	groups, except := c.splitExceptions(groups, words.to, dim)
 	if k.name != "" && dim == timeDim && direction(k.name) != 0 && len(groups) > 0 {
 		groups = groups[1:] // the first has nothing before it
 	}
@@ -59,10 +59,10 @@ func (c *checker) judgeQuantity(words span, w string, most bool, dim int, k cond
 		if k.test(g.rows) != noneWords[w] {
 			n++
 		} else if exception == "" {
-			exception = g.said()
+			exception = g.label()
 		}
 	}
-	c.use(k.words)
+	c.markUsed(k.words)
 	good := n == len(groups) && n > 0
 	for _, g := range except {
 		good = good && k.test(g.rows) == noneWords[w]
@@ -81,8 +81,8 @@ func (c *checker) judgeQuantity(words span, w string, most bool, dim int, k cond
 	c.refuse(words, "it is so for %d of %d; not for %s", n, len(groups), exception)
 }
 
-// exceptions parts the names after "except" from the groups.
-func (c *checker) exceptions(groups []group, from, dim int) (rest, except []group) {
+// splitExceptions parts the names after "except" from the groups.
+func (c *checker) splitExceptions(groups []group, from, dim int) (rest, except []group) {
 	var rows []int
 	for i := from; i < from+2; i++ {
 		if m := c.mentionOn(i + 1); c.low(i) == "except" && m != nil && m.dim == dim {
@@ -100,8 +100,8 @@ func (c *checker) exceptions(groups []group, from, dim int) (rest, except []grou
 	return rest, except
 }
 
-// neitherAt judges "neither rose nor fell".
-func (c *checker) neitherAt(i int) bool {
+// judgeNeither judges "neither rose nor fell".
+func (c *checker) judgeNeither(i int) bool {
 	if c.directionAt(i+1) == 0 || c.low(i+2) != "nor" || c.directionAt(i+1)+c.directionAt(i+3) != 0 {
 		return false
 	}
@@ -111,16 +111,16 @@ func (c *checker) neitherAt(i int) bool {
 		return false
 	}
 	for _, e := range c.allEnds(&figure{span: words}, b, cols[0]) {
-		c.rule(words, e[0] == e[1], reading{Trend, 0, cols[:1], b.rows, c.cols[cols[0]].plain() + c.whose(b)}, fmt.Sprintf("%s%s went from %s to %s", c.cols[cols[0]].plain(), c.whose(b), show(e[0]), show(e[1])))
+		c.judgeClaim(words, e[0] == e[1], reading{Trend, 0, cols[:1], b.rows, c.cols[cols[0]].label() + c.ofWhom(b)}, fmt.Sprintf("%s%s went from %s to %s", c.cols[cols[0]].label(), c.ofWhom(b), show(e[0]), show(e[1])))
 		return true
 	}
 	return false
 }
 
-// onlyAt judges "only North exceeded 100".
-func (c *checker) onlyAt(i int) {
+// judgeOnly judges "only North exceeded 100".
+func (c *checker) judgeOnly(i int) {
 	if c.low(i-1) == "the" {
-		c.theOnlyAt(i)
+		c.judgeTheOnly(i)
 		return
 	}
 	name := i + 1
@@ -140,11 +140,11 @@ func (c *checker) onlyAt(i int) {
 		return
 	}
 	named := c.listRows(*m)
-	c.use(k.words)
+	c.markUsed(k.words)
 	words := span{i, list[len(list)-1].to}
 	for _, g := range c.groupsOf(m.dim, c.without(c.bind(words), m.dim).rows) {
 		if in := len(intersect(g.rows, named)) > 0; in != k.test(g.rows) {
-			c.refuse(words, "it is not so for %s alone: %s", m.name, g.said())
+			c.refuse(words, "it is not so for %s alone: %s", m.name, g.label())
 			return
 		}
 	}

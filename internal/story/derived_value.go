@@ -7,9 +7,9 @@ import (
 	"github.com/plumbdata/plumb/internal/english"
 )
 
-// earlier reads "after 11.8 the year before": the value that the change began
+// readEarlier reads "after 11.8 the year before": the value that the change began
 // with.
-func (c *checker) earlier(f *figure, b binding, cols []int) []reading {
+func (c *checker) readEarlier(f *figure, b binding, cols []int) []reading {
 	back, yearly := c.backWords(span{f.to, f.to})
 	near := false
 	for i := f.to; i < f.to+4; i++ {
@@ -22,17 +22,17 @@ func (c *checker) earlier(f *figure, b binding, cols []int) []reading {
 	var out []reading
 	for _, col := range cols {
 		for _, e := range c.ends(f, b) {
-			out = append(out, reading{Value, c.worth(e.base, col), []int{col}, e.base, fmt.Sprintf("%s of %s", c.cols[col].plain(), c.timeName(e.base))})
+			out = append(out, reading{Value, c.worth(e.base, col), []int{col}, e.base, fmt.Sprintf("%s of %s", c.cols[col].label(), c.timeName(e.base))})
 		}
 	}
 	for _, p := range c.pairs(cols) {
-		out = append(out, reading{Value, c.worth(b.rows, p[0]), p[:1], b.rows, c.cols[p[0]].plain() + c.whose(b)})
+		out = append(out, reading{Value, c.worth(b.rows, p[0]), p[:1], b.rows, c.cols[p[0]].label() + c.ofWhom(b)})
 	}
 	return out
 }
 
-// perUnit reads "15 per visitor": one measure divided by another.
-func (c *checker) perUnit(f *figure, b binding, cols []int) []reading {
+// readPerUnit reads "15 per visitor": one measure divided by another.
+func (c *checker) readPerUnit(f *figure, b binding, cols []int) []reading {
 	i := f.to
 	for i < f.to+2 && c.low(i) != "per" {
 		i++
@@ -46,15 +46,15 @@ func (c *checker) perUnit(f *figure, b binding, cols []int) []reading {
 	for _, col := range cols {
 		if col != by && c.cols[col].additive && c.cols[by].additive && c.suits(f, col, true) {
 			v := c.fold(Sum, b.rows, col) / c.fold(Sum, b.rows, by)
-			out = append(out, reading{Ratio, v, []int{col, by}, b.rows, fmt.Sprintf("%s per %s%s", c.cols[col].plain(), c.cols[by].plain(), c.whose(b))})
+			out = append(out, reading{Ratio, v, []int{col, by}, b.rows, fmt.Sprintf("%s per %s%s", c.cols[col].label(), c.cols[by].label(), c.ofWhom(b))})
 		}
 	}
 	return out
 }
 
-// byGroups adds the operation over the sums of groups: "average per month",
+// readByGroups adds the operation over the sums of groups: "average per month",
 // "the highest region total".
-func (c *checker) byGroups(f *figure, b binding, col int, op Operation, add func(Operation, float64, []int, string)) {
+func (c *checker) readByGroups(f *figure, b binding, col int, op Operation, add func(Operation, float64, []int, string)) {
 	if op == Sum || op == Median || !c.cols[col].additive {
 		return
 	}
@@ -92,14 +92,14 @@ func (c *checker) byGroups(f *figure, b binding, col int, op Operation, add func
 		case Minimum:
 			v = slices.Min(list)
 		}
-		add(op, v, b.rows, fmt.Sprintf("%s of %s by group", op, c.cols[col].plain()))
+		add(op, v, b.rows, fmt.Sprintf("%s of %s by group", op, c.cols[col].label()))
 	}
 }
 
 var lossWords = english.NewSet("loss losses lost deficit negative shortfall decline down below minus fell drop")
 
 func (c *checker) lossNear(f *figure) bool {
-	if g := c.fullClause(f); g != nil {
+	if g := c.figureOfFullClause(f); g != nil {
 		f = g
 	}
 	for i := f.from - 4; i < f.to+2; i++ {

@@ -18,7 +18,7 @@ func (g columnGap) of(c *checker, rows []int) float64 {
 }
 
 func (g columnGap) name(c *checker) string {
-	return fmt.Sprintf("%s less %s", c.cols[g.a].plain(), c.cols[g.b].plain())
+	return fmt.Sprintf("%s less %s", c.cols[g.a].label(), c.cols[g.b].label())
 }
 
 // columnGap finds the words of a gap between two measures in the sentence.
@@ -35,14 +35,14 @@ func (c *checker) columnGap() (columnGap, bool) {
 	return columnGap{}, false
 }
 
-// gapping reads a figure as the gap between two measures.
-func (c *checker) gapping(f *figure) ([]reading, bool) {
+// readColumnGap reads a figure as the gap between two measures.
+func (c *checker) readColumnGap(f *figure) ([]reading, bool) {
 	g, ok := c.columnGap()
 	if !ok || f.unit != bare && f.unit != money || f.from < g.to {
 		return nil, false
 	}
 	b := c.bind(f.span)
-	return []reading{{Difference, g.of(c, b.rows), []int{g.a, g.b}, b.rows, g.name(c) + c.whose(b)}}, true
+	return []reading{{Difference, g.of(c, b.rows), []int{g.a, g.b}, b.rows, g.name(c) + c.ofWhom(b)}}, true
 }
 
 // judgeGap checks where the gap between two measures is widest or narrowest.
@@ -56,6 +56,6 @@ func (c *checker) judgeGap(g columnGap, words span, m mention, rows []int, side 
 			most = v
 		}
 	}
-	c.rule(words, own > most, reading{Rank, 1, []int{g.a, g.b}, m.rows, g.name(c) + " of " + m.name},
+	c.judgeClaim(words, own > most, reading{Rank, 1, []int{g.a, g.b}, m.rows, g.name(c) + " of " + m.name},
 		fmt.Sprintf("the gap is %s for %s, and %s elsewhere", show(math.Abs(own)), m.name, show(math.Abs(most))))
 }

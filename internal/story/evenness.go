@@ -9,8 +9,8 @@ import (
 // to be even.
 const evenSize = 0.15
 
-// evenness judges "evenly spread", "similar", "the same" and "concentrated".
-func (c *checker) evenness() {
+// judgeEvenness judges "evenly spread", "similar", "the same" and "concentrated".
+func (c *checker) judgeEvenness() {
 	for i := c.lo; i < c.hi; i++ {
 		w := c.low(i)
 		if c.used[i] || !c.isPlain(i) || lexicon[c.phrase(i, 2)] == plain {
@@ -36,7 +36,7 @@ func (c *checker) evenness() {
 // a measure. What is the same differs by less than one can see, unless about so.
 func (c *checker) judgeEven(i, col int) {
 	if list := c.namesIn(); len(list) == 1 { // "stayed the same"
-		if !c.moving() {
+		if !c.saysMoving() {
 			return
 		}
 		c.judgeDirection(i, 0)
@@ -44,10 +44,10 @@ func (c *checker) judgeEven(i, col int) {
 	}
 	words := span{i, i + 1}
 	limit := evenSize
-	if sameWords[c.low(i)] && !c.aboutSo(i) {
+	if sameWords[c.low(i)] && !c.isHedged(i) {
 		limit = 0.005
 	}
-	groups := c.spokenOf(i)
+	groups := c.groupsSpokenOf(i)
 	if len(groups) < 2 {
 		return
 	}
@@ -58,7 +58,7 @@ func (c *checker) judgeEven(i, col int) {
 		lowest, highest = math.Min(lowest, v), math.Max(highest, v)
 		rows = union(rows, g.rows)
 	}
-	k := c.cols[col].plain()
+	k := c.cols[col].label()
 	if highest-lowest <= limit*math.Max(math.Abs(highest), math.Abs(lowest)) {
 		c.accept(words, reading{Difference, highest - lowest, []int{col}, rows, fmt.Sprintf("%s is from %s to %s", k, show(lowest), show(highest))})
 		return
@@ -66,8 +66,8 @@ func (c *checker) judgeEven(i, col int) {
 	c.refuse(words, "%s is from %s to %s", k, show(lowest), show(highest))
 }
 
-// aboutSo reports whether a word is hedged: "roughly equal".
-func (c *checker) aboutSo(i int) bool {
+// isHedged reports whether a word is hedged: "roughly equal".
+func (c *checker) isHedged(i int) bool {
 	for k := i - 3; k < i; k++ {
 		if aboutWords[c.low(k)] {
 			return true
@@ -76,8 +76,8 @@ func (c *checker) aboutSo(i int) bool {
 	return false
 }
 
-// moving reports whether the sentence is about a change over time.
-func (c *checker) moving() bool {
+// saysMoving reports whether the sentence is about a change over time.
+func (c *checker) saysMoving() bool {
 	return c.says("stayed", "stays", "remained", "remains", "kept", "held", "as") && (len(c.whens) > 0 || len(c.pairs(c.measures)) > 0)
 }
 
@@ -86,21 +86,21 @@ func (c *checker) moving() bool {
 func (c *checker) namesIn() []mention {
 	var list []mention
 	for _, m := range c.mentions {
-		if m.kind == label && !m.made && (len(list) == 0 || list[0].dim == m.dim) {
+		if m.kind == label && !m.derived && (len(list) == 0 || list[0].dim == m.dim) {
 			list = append(list, m)
 		}
 	}
 	return list
 }
 
-// spokenOf are the groups that a word is about: the names of the sentence, or all
+// groupsSpokenOf are the groups that a word is about: the names of the sentence, or all
 // of the dimension that it names.
-func (c *checker) spokenOf(i int) []group {
+func (c *checker) groupsSpokenOf(i int) []group {
 	var groups []group
 	scope := c.bind(span{i, i + 1})
 	for _, m := range c.namesIn() {
 		scope = c.without(scope, m.dim)
-		groups = append(groups, group{name: m.name, rows: intersect(m.rows, c.all)})
+		groups = append(groups, group{stored: m.name, rows: intersect(m.rows, c.all)})
 	}
 	if len(groups) > 1 {
 		for k := range groups {
@@ -131,10 +131,10 @@ func (c *checker) judgeConcentrated(i, col int) {
 	share := 100 * c.fold(Sum, rows, col) / c.fold(Sum, c.all, col)
 	words := span{i, i + 1}
 	if share > 50 {
-		c.accept(words, reading{Share, share, []int{col}, rows, fmt.Sprintf("%s%% of %s", show(share), c.cols[col].plain())})
+		c.accept(words, reading{Share, share, []int{col}, rows, fmt.Sprintf("%s%% of %s", show(share), c.cols[col].label())})
 		return
 	}
-	c.refuse(words, "it is %s%% of %s", show(share), c.cols[col].plain())
+	c.refuse(words, "it is %s%% of %s", show(share), c.cols[col].label())
 }
 
 // swing is the distance of the highest from the lowest of a line, as a part of

@@ -17,7 +17,7 @@ var baseWords = english.NewSet("from since than versus vs against over on")
 // period and the one before it, or the first and the last.
 func (c *checker) ends(f *figure, b binding) []ends {
 	rest := c.without(b, timeDim)
-	line := c.withValue(c.line(rest.rows), c.colsAt(f.from))
+	line := c.skipUnknown(c.line(rest.rows), c.colsAt(f.from))
 	if len(line) < 2 {
 		return nil
 	}
@@ -45,15 +45,15 @@ func (c *checker) ends(f *figure, b binding) []ends {
 		}
 		return []ends{{within(m), end}}
 	case len(named) == 1:
-		return c.around(within(named[0]), named[0], line, rest.rows, yearly, back)
+		return c.endsAround(within(named[0]), named[0], line, rest.rows, yearly, back)
 	case !back && !yearly:
 		return []ends{{line[0].rows, lastRows}}
 	}
 	if m, ok := c.subject[timeDim]; ok && len(c.timeMentions()) == 0 && c.refersBack(timeDim, f.span) {
-		return c.around(within(m), m, line, rest.rows, yearly, back)
+		return c.endsAround(within(m), m, line, rest.rows, yearly, back)
 	}
 	p := c.cols[c.whens[0]].times[lastRows[0]]
-	return c.around(lastRows, mention{rows: lastRows, period: p}, line, rest.rows, yearly, back)
+	return c.endsAround(lastRows, mention{rows: lastRows, period: p}, line, rest.rows, yearly, back)
 }
 
 // sinceThen reads "peaked in April and has declined since": from the period named
@@ -75,9 +75,9 @@ func (c *checker) sinceThen(f *figure, rest binding, lastRows []int) (ends, bool
 	return e, true
 }
 
-// withValue leaves out periods without a value: what comes after one changed against
+// skipUnknown leaves out periods without a value: what comes after one changed against
 // the last that is known.
-func (c *checker) withValue(line []group, cols []int) []group {
+func (c *checker) skipUnknown(line []group, cols []int) []group {
 	if len(cols) != 1 {
 		return line
 	}
@@ -88,9 +88,9 @@ func (c *checker) withValue(line []group, cols []int) []group {
 	return slices.DeleteFunc(slices.Clone(line), unknown)
 }
 
-// sequel reads "fell to 90 in May before rising to 110": from the period named
+// readSequel reads "fell to 90 in May before rising to 110": from the period named
 // before to the one that is named next, or else to the one that comes next.
-func (c *checker) sequel(i int, b binding) (ends, bool) {
+func (c *checker) readSequel(i int, b binding) (ends, bool) {
 	if c.low(i-1) != "before" || c.directionAt(i) == 0 {
 		return ends{}, false
 	}
@@ -100,7 +100,7 @@ func (c *checker) sequel(i int, b binding) (ends, bool) {
 	for _, m := range c.timeMentions() {
 		if m.to <= i {
 			e.base = intersect(rest.rows, m.rows)
-		} else if !c.pause(i, m.from) {
+		} else if !c.movesOn(i, m.from) {
 			e.end = intersect(rest.rows, m.rows)
 			break
 		}
@@ -112,9 +112,9 @@ func (c *checker) sequel(i int, b binding) (ends, bool) {
 	return e, at >= 0 && len(e.end) > 0
 }
 
-// around compares a period with the one before it, or with the year before;
+// endsAround compares a period with the one before it, or with the year before;
 // a longer one also within itself.
-func (c *checker) around(end []int, m mention, line []group, rows []int, yearly, back bool) []ends {
+func (c *checker) endsAround(end []int, m mention, line []group, rows []int, yearly, back bool) []ends {
 	if len(end) == 0 {
 		return nil
 	}
@@ -179,7 +179,7 @@ func (c *checker) isBase(m mention) bool {
 	if w == "on" {
 		return c.figureOn(i-1) != nil // "up 13% on 2024"
 	}
-	return baseWords[w] && !(w == "over" && m.made) || oneOf(w, "with", "to") && strings.HasPrefix(c.low(i-1), "compar") || w == "." && c.low(i-1) == "vs"
+	return baseWords[w] && !(w == "over" && m.derived) || oneOf(w, "with", "to") && strings.HasPrefix(c.low(i-1), "compar") || w == "." && c.low(i-1) == "vs"
 }
 
 // fromFigure reports whether a word is part of a figure after "from".
@@ -228,9 +228,9 @@ func (c *checker) periodsAround(at span, word bool) []mention {
 	prevEnd := c.attachedEnd(prev)
 	for _, m := range c.timeMentions() {
 		switch {
-		case m.from >= at.to && m.to <= next && !c.pause(at.to, m.from):
+		case m.from >= at.to && m.to <= next && !c.movesOn(at.to, m.from):
 			right = append(right, m)
-		case m.to <= at.from && m.from >= prevEnd && !c.broken(m.to, at.from):
+		case m.to <= at.from && m.from >= prevEnd && !c.clauseBreaks(m.to, at.from):
 			left = append(left, m)
 		}
 	}
@@ -246,8 +246,8 @@ func (c *checker) periodsAround(at span, word bool) []mention {
 	return before
 }
 
-// pause reports whether the words up to a place have moved on.
-func (c *checker) pause(from, to int) bool {
+// movesOn reports whether the words up to a place have moved on.
+func (c *checker) movesOn(from, to int) bool {
 	for i := from; i < to; i++ {
 		w := c.low(i)
 		if w == "," && !c.commaThenTime(i) || w == "and" && c.mentionOn(i+1) == nil && c.mentionOn(i-1) == nil || breakWords[w] || oneOf(w, ";", "before", "then", "after") {

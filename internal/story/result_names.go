@@ -22,8 +22,8 @@ const (
 	valueWeight  = 2
 )
 
-// weigh is how much a result knows of something.
-func weigh(names []aboutName) int {
+// totalWeight is how much a result knows of something.
+func totalWeight(names []aboutName) int {
 	total := 0
 	for _, n := range names {
 		total += n.weight

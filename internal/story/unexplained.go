@@ -10,8 +10,8 @@ import (
 	"github.com/plumbdata/plumb/internal/english"
 )
 
-// leftover is a word that no claim, name or meaning explains.
-type leftover struct {
+// unexplained is a word that no claim, name or meaning explains.
+type unexplained struct {
 	word       int
 	reason     string
 	unreadable bool // the check does not know what it says
@@ -26,59 +26,59 @@ var refusals = map[kind]string{
 	feeling:   "the rows do not say what anybody feels or wants",
 }
 
-// account finds the words of the sentence at hand that nothing explains. What is
+// findUnexplained finds the words of the sentence at hand that nothing explains. What is
 // not known to be harmless is left over: a sentence that was checked has no word
 // that was not.
-func (c *checker) account() {
-	from := len(c.left)
+func (c *checker) findUnexplained() {
+	from := len(c.unexplained)
 	count, strange := 0, 0
 	for i := c.lo; i < c.hi; {
-		w := c.here(i)
+		w := c.wordHere(i)
 		if w.letters() {
 			count++
 		}
 		n, l := c.explain(i)
 		if l.reason != "" {
 			l.word = i
-			c.left = append(c.left, l)
+			c.unexplained = append(c.unexplained, l)
 			if l.unreadable && w.letters() {
 				strange++
 			}
 		}
 		i += n
 	}
-	if len(c.left) == from && c.saysNothing() {
-		c.left = append(c.left, leftover{c.lo, "nothing that this says of a row could be checked", false})
+	if len(c.unexplained) == from && c.claimsNothing() {
+		c.unexplained = append(c.unexplained, unexplained{c.lo, "nothing that this says of a row could be checked", false})
 	}
 	if strange >= 2 && strange*5 >= count*2 { // other words of such a sentence only look English
-		c.left = c.left[:from]
+		c.unexplained = c.unexplained[:from]
 		for i := c.lo; i < c.hi; i++ {
-			c.left = append(c.left, leftover{i, "the check reads English, and cannot read this", true})
+			c.unexplained = append(c.unexplained, unexplained{i, "the check reads English, and cannot read this", true})
 		}
 	}
 }
 
-// saysNothing reports whether the sentence names a row and makes no claim that
+// claimsNothing reports whether the sentence names a row and makes no claim that
 // was checked: "North bought South".
-func (c *checker) saysNothing() bool {
-	named := slices.ContainsFunc(c.mentions, func(m mention) bool { return m.kind == label && !m.made })
-	return named && !c.placed && !slices.Contains(c.used[c.lo:c.hi], true)
+func (c *checker) claimsNothing() bool {
+	named := slices.ContainsFunc(c.mentions, func(m mention) bool { return m.kind == label && !m.derived })
+	return named && !c.saysPlace && !slices.Contains(c.used[c.lo:c.hi], true)
 }
 
 // explain is how many words from a place on belong together, and why they are
 // left over; without a reason they are accounted for.
-func (c *checker) explain(i int) (int, leftover) {
-	w := c.here(i)
+func (c *checker) explain(i int) (int, unexplained) {
+	w := c.wordHere(i)
 	switch f := c.figureOn(i); {
 	case c.used[i] || c.hedges[i] || c.mentionOn(i) != nil:
-		return 1, leftover{}
+		return 1, unexplained{}
 	case f != nil:
-		return 1, leftover{reason: fmt.Sprintf("what %s is could not be checked", c.quote(f.span))}
+		return 1, unexplained{reason: fmt.Sprintf("what %s is could not be checked", c.quote(f.span))}
 	case w.digits():
 		if c.listNumber(figure{span: span{i, i + 1}, whole: true}) || c.inColumnName(i) {
-			return 1, leftover{}
+			return 1, unexplained{}
 		}
-		return 1, leftover{reason: "this number could not be read", unreadable: true}
+		return 1, unexplained{reason: "this number could not be read", unreadable: true}
 	case !w.letters():
 		return 1, c.explainSign(i)
 	}
@@ -92,11 +92,11 @@ func (c *checker) explain(i int) (int, leftover) {
 	}
 	switch {
 	case strings.ContainsFunc(w.text, func(r rune) bool { return unicode.IsLetter(r) && !unicode.Is(unicode.Latin, r) }):
-		return 1, leftover{reason: "letters of another alphabet cannot be checked", unreadable: true}
+		return 1, unexplained{reason: "letters of another alphabet cannot be checked", unreadable: true}
 	case w.capital() && i > c.lo:
-		return 1, leftover{reason: fmt.Sprintf("neither the rows nor the question name %s", w.text), unreadable: strings.ToUpper(w.text) == w.text}
+		return 1, unexplained{reason: fmt.Sprintf("neither the rows nor the question name %s", w.text), unreadable: strings.ToUpper(w.text) == w.text}
 	}
-	return 1, leftover{reason: fmt.Sprintf("the check does not know the word %q", w.text), unreadable: true}
+	return 1, unexplained{reason: fmt.Sprintf("the check does not know the word %q", w.text), unreadable: true}
 }
 
 // kindAt is what a word does in its sentence.
@@ -127,14 +127,14 @@ func (c *checker) kindAt(i int) kind {
 }
 
 // refusal is what is said of a word of a kind.
-func (c *checker) refusal(i int, k kind) leftover {
+func (c *checker) refusal(i int, k kind) unexplained {
 	switch {
 	case k == plain || k == outlook && c.looksAhead():
-		return leftover{}
-	case c.knowsExactly(c.here(i).low) && k != claiming && k != cause && k != outlook:
-		return leftover{} // the rows or the question use the word
+		return unexplained{}
+	case c.knowsExactly(c.wordHere(i).low) && k != claiming && k != cause && k != outlook:
+		return unexplained{} // the rows or the question use the word
 	}
-	return leftover{reason: refusals[k]}
+	return unexplained{reason: refusals[k]}
 }
 
 // phrase is the n words from a place on.
@@ -155,15 +155,15 @@ func (c *checker) phrase(i, n int) string {
 // signs are those that say nothing by themselves.
 const signs = `.,;:!?()[]"'“”‘’–—-…/&*_#|•` + "`"
 
-func (c *checker) explainSign(i int) leftover {
-	w := c.here(i)
+func (c *checker) explainSign(i int) unexplained {
+	w := c.wordHere(i)
 	switch {
 	case strings.Contains(signs, w.text):
-		return leftover{}
+		return unexplained{}
 	case units[w.low] != "" || w.low == "%":
-		return leftover{reason: "this unit could not be checked"}
+		return unexplained{reason: "this unit could not be checked"}
 	}
-	return leftover{reason: fmt.Sprintf("the check does not know the sign %+q", w.text), unreadable: true}
+	return unexplained{reason: fmt.Sprintf("the check does not know the sign %+q", w.text), unreadable: true}
 }
 
 // isHarmless reports whether a word that mostly claims something does not do so
@@ -205,12 +205,12 @@ func (c *checker) knows(w string) bool {
 	if c.knowsExactly(w) || c.known[concept(w)] {
 		return true
 	}
-	found, asked := c.akin[w]
+	found, asked := c.sameStem[w]
 	if !asked {
 		for o := range c.known {
-			found = found || akin(w, o)
+			found = found || sameStem(w, o)
 		}
-		c.akin[w] = found
+		c.sameStem[w] = found
 	}
 	return found
 }
@@ -227,10 +227,10 @@ func (c *checker) looksAhead() bool {
 	return false
 }
 
-// learn notes the words that the columns, the question and the statement use.
-func (c *checker) learn() {
+// learnVocabulary notes the words that the columns, the question and the statement use.
+func (c *checker) learnVocabulary() {
 	const most = 2000 // words
-	c.known, c.akin = map[string]bool{}, map[string]bool{}
+	c.known, c.sameStem = map[string]bool{}, map[string]bool{}
 	note := func(list []string) {
 		for _, w := range list {
 			if len(w) > 1 && len(c.known) < most {
@@ -241,7 +241,7 @@ func (c *checker) learn() {
 	for i := range c.cols {
 		note(english.Split(c.cols[i].name))
 	}
-	for _, w := range c.asked {
+	for _, w := range c.questionWords {
 		note([]string{w.low})
 	}
 	for _, text := range vocabularyOf(c.ctx.Meaning) {
@@ -252,9 +252,9 @@ func (c *checker) learn() {
 // endings are those that words of one stem may differ in.
 var endings = english.NewSet("s es d ed ing e er ers or ors ion ions ation ations ment ments al ly y ies n en ance lation lations lled lling")
 
-// akin reports whether two words are of one stem: install, installed,
+// sameStem reports whether two words are of one stem: install, installed,
 // installation.
-func akin(a, b string) bool {
+func sameStem(a, b string) bool {
 	n := 0
 	for n < len(a) && n < len(b) && a[n] == b[n] {
 		n++
@@ -268,9 +268,9 @@ func akin(a, b string) bool {
 	return false
 }
 
-// objections are the claims that words which are left over make, those that
+// objectionsTo are the claims that words which are left over make, those that
 // stand side by side together.
-func (c *checker) objections(left []leftover) []Claim {
+func (c *checker) objectionsTo(left []unexplained) []Claim {
 	var list []Claim
 	for i := 0; i < len(left); {
 		end := i + 1

@@ -23,7 +23,7 @@ func (c *checker) reaching(f *figure) ([]reading, bool) {
 			ends[map[string]int{"first": 1, "last": -1}[w]] = true
 		}
 	}
-	if !gap || len(ends) < 2 || slices.ContainsFunc(c.mentions, func(m mention) bool { return m.kind == label && !m.made }) {
+	if !gap || len(ends) < 2 || slices.ContainsFunc(c.mentions, func(m mention) bool { return m.kind == label && !m.derived }) {
 		return nil, false
 	}
 	cols, named := c.columnsFor(f)
@@ -39,13 +39,13 @@ func (c *checker) reaching(f *figure) ([]reading, bool) {
 		if f.unit == percent || f.unit == points {
 			v *= c.cols[col].scale
 		}
-		out = append(out, reading{Difference, v, []int{col}, nil, fmt.Sprintf("highest less lowest %s", c.cols[col].plain())})
+		out = append(out, reading{Difference, v, []int{col}, nil, fmt.Sprintf("highest less lowest %s", c.cols[col].label())})
 	}
 	return out, true
 }
 
-// ranging reads both ends of "between 90 and 120" and "from 90 to 120".
-func (c *checker) ranging(f *figure, b binding, cols []int) []reading {
+// readRange reads both ends of "between 90 and 120" and "from 90 to 120".
+func (c *checker) readRange(f *figure, b binding, cols []int) []reading {
 	i := slices.IndexFunc(c.figures, func(g figure) bool { return g.span == f.span })
 	low := f.near == exactly && i+1 < len(c.figures) && c.opensRange(f.from-1) && c.joinsNamed(f.to, c.figures[i+1].from)
 	high := i > 0 && c.opensRange(c.figures[i-1].from-1) && c.joinsNamed(c.figures[i-1].to, f.from)
@@ -72,16 +72,16 @@ func (c *checker) ranging(f *figure, b binding, cols []int) []reading {
 		if f.unit == percent {
 			v *= c.cols[col].scale
 		}
-		out = append(out, reading{op, v, []int{col}, rows, fmt.Sprintf("%s of %s", op, c.cols[col].plain())})
+		out = append(out, reading{op, v, []int{col}, rows, fmt.Sprintf("%s of %s", op, c.cols[col].label())})
 	}
 	return out
 }
 
 var rangeVerbs = english.NewSet("range ranges ranged ranging vary varies varied varying span spans spanned spanning")
 
-// ranges judges that what is said to range from one name to another does so: the
+// judgeRanges judges that what is said to range from one name to another does so: the
 // figures of "from 1.8% for Business to 12.4% for Free" are the ends.
-func (c *checker) ranges() {
+func (c *checker) judgeRanges() {
 	for i := c.lo; i < c.hi; i++ {
 		k := slices.IndexFunc(c.figures, func(f figure) bool { return f.from > i })
 		if !rangeVerbs[c.low(i)] || !c.isPlain(i) || k < 0 || k+1 >= len(c.figures) || len(c.figures[k].found) == 0 {
@@ -96,7 +96,7 @@ func (c *checker) ranges() {
 		lowest, highest := c.fold(Minimum, rows, col), c.fold(Maximum, rows, col)
 		from, to := c.worth(a.rows, col), c.worth(z.rows, col)
 		if min(from, to) != lowest || max(from, to) != highest {
-			c.refuse(span{i, i + 1}, "%s ranges from %s to %s", c.cols[col].plain(), show(lowest), show(highest))
+			c.refuse(span{i, i + 1}, "%s ranges from %s to %s", c.cols[col].label(), show(lowest), show(highest))
 		}
 	}
 }
@@ -106,7 +106,7 @@ func (c *checker) ranges() {
 func (c *checker) opensRange(i int) bool {
 	switch c.low(i) {
 	case "between", "from":
-		return c.spread(i)
+		return c.saysRange(i)
 	case "of":
 		return c.low(i-1) == "range"
 	}
@@ -123,14 +123,14 @@ func (c *checker) joinsNamed(from, to int) bool {
 
 // joinsUnits joins "60 g and 90 g" as well.
 func (c *checker) joinsUnits(from, to int) bool {
-	return c.joins(from, to) || to-from <= 3 && c.joins(from+1, to) && c.figureOn(from) == nil && c.at(from).letters()
+	return c.isList(from, to) || to-from <= 3 && c.isList(from+1, to) && c.figureOn(from) == nil && c.at(from).letters()
 }
 
 var spreadWords = english.NewSet(`range ranges ranged ranging run runs ran go goes vary varies varied varying spread spreads span spans spanned spanning
 	fluctuate fluctuates fluctuated fluctuating lie lies lay lying stayed moved all`)
 
-// spread reports whether the words before say that figures range.
-func (c *checker) spread(at int) bool {
+// saysRange reports whether the words before say that figures range.
+func (c *checker) saysRange(at int) bool {
 	for i := at; i >= at-8; i-- {
 		if w := c.low(i); c.isPlain(i) && spreadWords[w] && !(w == "all" && prepositions[c.low(i-1)]) || w == "between" && i < at && (c.figureOn(i+1) != nil || c.figureOn(i+2) != nil) {
 			return true

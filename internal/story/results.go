@@ -39,8 +39,8 @@ type Combined struct {
 	Spoke []int // the results that bear something out, in their order: without them others might object
 }
 
-// heard is a claim, and the result that was asked about it.
-type heard struct {
+// sourcedClaim is a claim, and the result that was asked about it.
+type sourcedClaim struct {
 	Claim
 	by int
 }
@@ -54,8 +54,8 @@ func CheckAll(ctx context.Context, text string, results []Result, c Context) (Co
 		r := Check(text, &table.Table{}, c)
 		return Combined{Report: r, By: slices.Repeat([]int{-1}, len(r.References))}, nil
 	}
-	var yes, no []heard
-	var left []leftover // by all results
+	var yes, no []sourcedClaim
+	var left []unexplained // by all results
 	var reader *checker
 	merits := make([]int, len(results)) // claims that each bears out
 	for i, r := range results {
@@ -64,54 +64,54 @@ func CheckAll(ctx context.Context, text string, results []Result, c Context) (Co
 		}
 		own := c
 		own.Meaning = r.meaning
-		ch := check(text, r.table, own)
-		if left = common(left, ch.left); i == 0 {
-			left, reader = ch.left, ch
+		ch := checkText(text, r.table, own)
+		if left = inBoth(left, ch.unexplained); i == 0 {
+			left, reader = ch.unexplained, ch
 		}
 		for _, cl := range ch.claims {
 			if cl.Supported {
-				yes = append(yes, heard{cl, i})
+				yes = append(yes, sourcedClaim{cl, i})
 				merits[i]++
 			} else {
-				no = append(no, heard{cl, i})
+				no = append(no, sourcedClaim{cl, i})
 			}
 		}
 	}
 	h := newPassageScores(results, text, slices.Concat(yes, no))
-	slices.SortStableFunc(no, func(a, b heard) int { return cmp.Compare(a.Start, b.Start) })
-	yes = slices.DeleteFunc(yes, func(c heard) bool { return h.denied(c, no) })
-	h.count(yes, no)
-	no = slices.DeleteFunc(no, h.settled)
+	slices.SortStableFunc(no, func(a, b sourcedClaim) int { return cmp.Compare(a.Start, b.Start) })
+	yes = slices.DeleteFunc(yes, func(c sourcedClaim) bool { return h.isDenied(c, no) })
+	h.countClaims(yes, no)
+	no = slices.DeleteFunc(no, h.isSettled)
 	// The result that bears out most speaks first; what it knows of a clause
 	// makes an objection worth hearing.
-	slices.SortStableFunc(yes, func(a, b heard) int { return cmp.Compare(merits[b.by], merits[a.by]) })
-	slices.SortStableFunc(no, func(a, b heard) int {
-		return cmp.Or(cmp.Compare(weigh(h.names(clause, b.by, b)), weigh(h.names(clause, a.by, a))), cmp.Compare(b.by, a.by))
+	slices.SortStableFunc(yes, func(a, b sourcedClaim) int { return cmp.Compare(merits[b.by], merits[a.by]) })
+	slices.SortStableFunc(no, func(a, b sourcedClaim) int {
+		return cmp.Or(cmp.Compare(totalWeight(h.names(clause, b.by, b)), totalWeight(h.names(clause, a.by, a))), cmp.Compare(b.by, a.by))
 	})
 	all := append(yes, no...)
-	for _, cl := range reader.objections(left) {
-		all = append(all, heard{cl, 0})
+	for _, cl := range reader.objectionsTo(left) {
+		all = append(all, sourcedClaim{cl, 0})
 	}
-	out := combined(apart(len(text), all))
+	out := combine(withoutOverlaps(len(text), all))
 	for i := range results {
-		if slices.ContainsFunc(yes, func(c heard) bool { return c.by == i }) {
+		if slices.ContainsFunc(yes, func(c sourcedClaim) bool { return c.by == i }) {
 			out.Spoke = append(out.Spoke, i)
 		}
 	}
 	return out, nil
 }
 
-// common are the words that are left over in both lists.
-func common(a, b []leftover) []leftover {
-	return slices.DeleteFunc(slices.Clone(a), func(l leftover) bool {
-		_, found := slices.BinarySearchFunc(b, l.word, func(o leftover, word int) int { return cmp.Compare(o.word, word) })
+// inBoth are the words that are left over in both lists.
+func inBoth(a, b []unexplained) []unexplained {
+	return slices.DeleteFunc(slices.Clone(a), func(l unexplained) bool {
+		_, found := slices.BinarySearchFunc(b, l.word, func(o unexplained, word int) int { return cmp.Compare(o.word, word) })
 		return !found
 	})
 }
 
-// apart keeps of claims that share words the first.
-func apart(size int, list []heard) []heard {
-	var kept []heard
+// withoutOverlaps keeps of claims that share words the first.
+func withoutOverlaps(size int, list []sourcedClaim) []sourcedClaim {
+	var kept []sourcedClaim
 	taken := make([]bool, size+1)
 	for _, c := range list {
 		if !slices.Contains(taken[c.Start:c.End], true) {
@@ -124,10 +124,10 @@ func apart(size int, list []heard) []heard {
 	return kept
 }
 
-// combined puts claims in the order of the text, and numbers their references
+// combine puts claims in the order of the text, and numbers their references
 // again.
-func combined(kept []heard) Combined {
-	slices.SortStableFunc(kept, func(a, b heard) int { return cmp.Compare(a.Start, b.Start) })
+func combine(kept []sourcedClaim) Combined {
+	slices.SortStableFunc(kept, func(a, b sourcedClaim) int { return cmp.Compare(a.Start, b.Start) })
 	var r Combined
 	for _, c := range kept {
 		if c.Supported {

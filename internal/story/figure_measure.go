@@ -28,9 +28,9 @@ func (c *checker) columnsNear(f *figure) ([]int, bool) {
 		m := &c.mentions[i]
 		switch {
 		case m.kind != measure:
-		case m.to <= f.from && !c.broken(m.to, f.from) && !c.taken(*m):
+		case m.to <= f.from && !c.clauseBreaks(m.to, f.from) && !c.belongsToFigure(*m):
 			left = m
-		case m.from >= f.to && right == nil && !c.broken(f.to, m.from) && !c.figureIn(f.to, m.from) && !c.moveOn(f.to, m.from) && c.low(m.from-1) != "per":
+		case m.from >= f.to && right == nil && !c.clauseBreaks(f.to, m.from) && !c.figureIn(f.to, m.from) && !c.goesOnTo(f.to, m.from) && c.low(m.from-1) != "per":
 			right = m
 		}
 	}
@@ -38,7 +38,7 @@ func (c *checker) columnsNear(f *figure) ([]int, bool) {
 	case left != nil:
 		cols := left.cols
 		for _, m := range c.mentions { // "revenue and orders"
-			if m.kind == measure && m.to < left.from && c.joins(m.to, left.from) {
+			if m.kind == measure && m.to < left.from && c.isList(m.to, left.from) {
 				cols = append(slices.Clone(m.cols), cols...)
 			}
 		}
@@ -67,8 +67,8 @@ func (c *checker) measureAfter(f *figure) *mention {
 // are columns: the figures are in the order of the names.
 func (c *checker) measurePair(f *figure) *mention {
 	i := slices.IndexFunc(c.figures, func(g figure) bool { return g.span == f.span })
-	firstOne := c.versus(i, i+1)
-	if i < 0 || !firstOne && !c.versus(i-1, i) {
+	firstOne := c.standAgainst(i, i+1)
+	if i < 0 || !firstOne && !c.standAgainst(i-1, i) {
 		return nil
 	}
 	var before []*mention
@@ -79,7 +79,7 @@ func (c *checker) measurePair(f *figure) *mention {
 	}
 	n := len(before)
 	switch {
-	case n < 2 || before[n-2].cols[0] == before[n-1].cols[0] || c.joins(before[n-2].to, before[n-1].from):
+	case n < 2 || before[n-2].cols[0] == before[n-1].cols[0] || c.isList(before[n-2].to, before[n-1].from):
 		return nil
 	case firstOne:
 		return before[n-2]
@@ -87,15 +87,15 @@ func (c *checker) measurePair(f *figure) *mention {
 	return before[n-1]
 }
 
-// taken reports whether a measure's word belongs to the figure before it:
+// belongsToFigure reports whether a measure's word belongs to the figure before it:
 // "45 orders and 300".
-func (c *checker) taken(m mention) bool {
+func (c *checker) belongsToFigure(m mention) bool {
 	return c.low(m.from-1) != "" && c.figureOn(m.from-1) != nil
 }
 
-// moveOn reports whether the words go on to something else: "277 million people
+// goesOnTo reports whether the words go on to something else: "277 million people
 // and a GDP of…".
-func (c *checker) moveOn(from, to int) bool {
+func (c *checker) goesOnTo(from, to int) bool {
 	for i := from; i < to; i++ {
 		if w := c.low(i); oneOf(w, "and", ",") {
 			return true

@@ -21,11 +21,11 @@ type side struct {
 
 var targetFillers = english.NewSet("than of the that those in for at on all overall regional monthly its as to")
 
-// target reads the other side of a comparison from the i-th word on: "than
+// targetAt reads the other side of a comparison from the i-th word on: "than
 // South", "of the average", "that of June".
-func (c *checker) target(i int) (side, bool) {
+func (c *checker) targetAt(i int) (side, bool) {
 	for k := i + 1; k < i+4; k++ { // "a longer lead time than Essen"
-		if c.low(k) == "than" && !c.moveOn(i, k) && c.figureOn(i) == nil {
+		if c.low(k) == "than" && !c.goesOnTo(i, k) && c.figureOn(i) == nil {
 			i = k
 			break
 		}
@@ -34,7 +34,7 @@ func (c *checker) target(i int) (side, bool) {
 		m := c.mentionOn(i)
 		switch w := c.low(i); {
 		case m != nil:
-			if m.kind != measure || c.follows(i) && c.low(i+1) != "than" {
+			if m.kind != measure || c.endsTarget(i) && c.low(i+1) != "than" {
 				return c.targetOf(*m)
 			} // else "than revenue in South", "more seats than"
 		case c.isPeriodBefore(i):
@@ -81,9 +81,9 @@ func (c *checker) targetOf(m mention) (side, bool) {
 	return s, len(s.rows) > 0 || s.col >= 0
 }
 
-// follows reports whether a measure ends what is compared, and is no part of a
+// endsTarget reports whether a measure ends what is compared, and is no part of a
 // longer name of it.
-func (c *checker) follows(i int) bool {
+func (c *checker) endsTarget(i int) bool {
 	if w := c.low(i + 1); !oneOf(w, "in", "of", "for", "from") {
 		return true
 	}
@@ -141,7 +141,7 @@ func (c *checker) columnSubject(target, at int, b binding) (side, bool) {
 		}
 	}
 	if best >= 0 {
-		return side{rows: b.rows, col: best, name: c.cols[best].plain()}, true
+		return side{rows: b.rows, col: best, name: c.cols[best].label()}, true
 	}
 	if m := c.lastMention(at, func(m *mention) bool { return m.kind == measure && m.cols[0] != target }); m != nil {
 		return side{rows: b.rows, col: m.cols[0], name: m.name}, true
@@ -166,7 +166,7 @@ func (c *checker) rowSubject(t side, at int, scope binding) (side, bool) {
 	}
 	if line := c.line(scope.rows); t.dim == timeDim && len(line) > 1 { // "higher than in 2021"
 		g := line[len(line)-1]
-		return side{rows: g.rows, dim: timeDim, col: -1, name: g.said()}, true
+		return side{rows: g.rows, dim: timeDim, col: -1, name: g.label()}, true
 	}
 	return side{}, false
 }
@@ -179,8 +179,8 @@ func (c *checker) listRows(m mention) []int {
 	return rows
 }
 
-// amounts are what both sides are worth in one column.
-func (c *checker) amounts(s, t side, col, at int) (a, b float64, rows []int) {
+// worthOfSides are what both sides are worth in one column.
+func (c *checker) worthOfSides(s, t side, col, at int) (a, b float64, rows []int) {
 	if t.col >= 0 {
 		return c.worth(s.rows, s.col), c.worth(s.rows, t.col), s.rows
 	}
@@ -197,7 +197,7 @@ func (c *checker) amounts(s, t side, col, at int) (a, b float64, rows []int) {
 				list = append(list, v)
 			}
 		}
-		return a, middle(list, t.op), scope.rows
+		return a, centre(list, t.op), scope.rows
 	case previous:
 		line := c.line(scope.rows)
 		at := slices.IndexFunc(line, func(g group) bool { return len(intersect(g.rows, s.rows)) > 0 })
@@ -213,7 +213,7 @@ func (c *checker) amounts(s, t side, col, at int) (a, b float64, rows []int) {
 	return a, c.worth(other, col), union(s.rows, other)
 }
 
-func middle(list []float64, op Operation) float64 {
+func centre(list []float64, op Operation) float64 {
 	if len(list) == 0 {
 		return math.NaN()
 	}
@@ -230,10 +230,10 @@ func middle(list []float64, op Operation) float64 {
 
 var gapWords = english.NewSet("gap difference lead margin advantage distance spread apart differ differs differed")
 
-// comparing reads a figure as how far two things are apart: "30 more than
+// readComparison reads a figure as how far two things are apart: "30 more than
 // South", "twice the average", "leads South by 30".
-func (c *checker) comparing(f *figure) ([]reading, span, bool) {
-	for _, find := range []func(*figure) (int, side, int, bool){c.comparedAfter, c.comparedBefore, c.gapOf, c.leadOf} {
+func (c *checker) readComparison(f *figure) ([]reading, span, bool) {
+	for _, find := range []func(*figure) (int, side, int, bool){c.comparisonAfter, c.comparisonBefore, c.gapComparison, c.leadComparison} {
 		sign, t, at, ok := find(f)
 		if !ok {
 			continue
@@ -253,34 +253,34 @@ func (c *checker) comparing(f *figure) ([]reading, span, bool) {
 		if s.col >= 0 {
 			cols = []int{s.col}
 		}
-		c.use(span{at, at + 1})
-		return c.apart(f, s, t, cols, sign, at), words, true
+		c.markUsed(span{at, at + 1})
+		return c.readDistance(f, s, t, cols, sign, at), words, true
 	}
 	return nil, span{}, false
 }
 
-func (c *checker) use(s span) {
+func (c *checker) markUsed(s span) {
 	for i := s.from; i < s.to; i++ {
 		c.used[i] = true
 	}
 }
 
-// apart are the readings of a distance.
-func (c *checker) apart(f *figure, s, t side, cols []int, sign, at int) []reading {
+// readDistance are the readings of a distance.
+func (c *checker) readDistance(f *figure, s, t side, cols []int, sign, at int) []reading {
 	var out []reading
 	for _, col := range cols {
 		k := &c.cols[col]
 		if f.unit == money && (k.count || k.percent) {
 			continue
 		}
-		a, b, rows := c.amounts(s, t, col, at)
-		what := fmt.Sprintf("%s of %s against %s", k.plain(), s.name, t.name)
+		a, b, rows := c.worthOfSides(s, t, col, at)
+		what := fmt.Sprintf("%s of %s against %s", k.label(), s.name, t.name)
 		list := []int{col}
 		if t.col >= 0 {
 			list = append(list, t.col)
 		}
 		d := a - b
-		if speedWords[c.low(at)] != 0 && c.lasts(col) {
+		if speedWords[c.low(at)] != 0 && c.isDuration(col) {
 			d = -d
 		}
 		if sign < 0 || sign == 0 && d < 0 {
@@ -301,7 +301,7 @@ func (c *checker) apart(f *figure, s, t side, cols []int, sign, at int) []readin
 				out = append(out, reading{Change, 100 * d / math.Abs(b), list, rows, what})
 			}
 		case points:
-			if k.percent || c.scorePoints(f, col) {
+			if k.percent || c.inScorePoints(f, col) {
 				out = append(out, reading{Difference, d * k.scale, list, rows, what})
 			}
 		default:
@@ -311,8 +311,8 @@ func (c *checker) apart(f *figure, s, t side, cols []int, sign, at int) []readin
 	return out
 }
 
-// comparedAfter reads "30 more than South" and "twice South's".
-func (c *checker) comparedAfter(f *figure) (sign int, t side, at int, ok bool) {
+// comparisonAfter reads "30 more than South" and "twice South's".
+func (c *checker) comparisonAfter(f *figure) (sign int, t side, at int, ok bool) {
 	if f.unit == part && (c.low(f.from-1) == "by" || c.hedges[max(f.from-1, 0)] && c.low(f.from-2) == "by") {
 		return 0, side{}, 0, false // "fell by a fifth in May"
 	}
@@ -324,7 +324,7 @@ func (c *checker) comparedAfter(f *figure) (sign int, t side, at int, ok bool) {
 			break // "Amber's income of 120 exceeds Railway's"
 		}
 		if d := c.distanceWord(i); d != 0 {
-			if t, ok = c.target(i + 1); !ok {
+			if t, ok = c.targetAt(i + 1); !ok {
 				t, ok = c.otherOfTwo(i)
 			}
 			return d, t, i, ok
@@ -342,11 +342,11 @@ func (c *checker) multipleOf(f *figure, i int) (side, bool) {
 	w := c.low(i)
 	switch m := c.mentionOn(i + 1); {
 	case f.unit == percent && i == f.to && w == "of" && m.is(label) && c.at(m.to-1).owner:
-		return c.target(i)
+		return c.targetAt(i)
 	case f.unit != times && (f.unit != part || comparison(w) != 0):
 	case i == f.to || oneOf(w, "as", "the", "that"):
-		t, ok := c.target(c.skipAs(i))
-		return t, ok && (f.unit == times || !c.shareTarget(t))
+		t, ok := c.targetAt(c.skipAs(i))
+		return t, ok && (f.unit == times || !c.isShareTarget(t))
 	}
 	return side{}, false
 }
@@ -399,14 +399,14 @@ func (c *checker) otherOfTwo(i int) (side, bool) {
 		if len(intersect(other.rows, subject.rows)) > 0 {
 			other = groups[1]
 		}
-		return side{rows: other.rows, dim: subject.dim, col: -1, name: other.said(), at: span{i, i + 1}}, true
+		return side{rows: other.rows, dim: subject.dim, col: -1, name: other.label(), at: span{i, i + 1}}, true
 	}
 	return side{}, false
 }
 
-// shareTarget reports whether a fraction is a share of what follows, not a
+// isShareTarget reports whether a fraction is a share of what follows, not a
 // multiple of it: "half of revenue".
-func (c *checker) shareTarget(t side) bool {
+func (c *checker) isShareTarget(t side) bool {
 	return t.col >= 0 || t.op != "" && t.op != Mean && t.op != Median
 }
 
@@ -432,8 +432,8 @@ func (c *checker) nameFollows(i int) bool {
 	return i < c.hi && (c.mentionOn(i).is(label) || meanWords[c.low(i)] || medianWords[c.low(i)])
 }
 
-// comparedBefore reads "leads South by 30".
-func (c *checker) comparedBefore(f *figure) (sign int, t side, at int, ok bool) {
+// comparisonBefore reads "leads South by 30".
+func (c *checker) comparisonBefore(f *figure) (sign int, t side, at int, ok bool) {
 	by := f.from - 1
 	for by >= f.from-4 && c.low(by) != "by" {
 		by--
@@ -451,7 +451,7 @@ func (c *checker) comparedBefore(f *figure) (sign int, t side, at int, ok bool) 
 			d = 1
 		}
 		if d != 0 && c.isPlain(i) {
-			t, ok = c.target(i + 1)
+			t, ok = c.targetAt(i + 1)
 			return d, t, i, ok && t.at.to <= by
 		}
 		if c.figureOn(i) != nil {
@@ -461,12 +461,12 @@ func (c *checker) comparedBefore(f *figure) (sign int, t side, at int, ok bool) 
 	return 0, side{}, 0, false
 }
 
-// gapOf reads "a gap of 30 between North and South" and "a lead of 30 over
+// gapComparison reads "a gap of 30 between North and South" and "a lead of 30 over
 // South".
-func (c *checker) gapOf(f *figure) (sign int, t side, at int, ok bool) {
+func (c *checker) gapComparison(f *figure) (sign int, t side, at int, ok bool) {
 	at = -1
 	for i := f.from - 1; i >= f.from-12 && c.figureOn(i) == nil && !breakWords[c.low(i)]; i-- {
-		if gapWords[c.low(i)] && c.mentionOn(i) == nil && !c.leads(i) {
+		if gapWords[c.low(i)] && c.mentionOn(i) == nil && !c.isLeadVerb(i) {
 			at = i
 			break
 		}

@@ -20,8 +20,8 @@ var (
 	hedgeTails = english.NewSet("than least most to") // take the word before them along
 )
 
-// hedge reads how exactly a figure is meant from the words around it.
-func (c *checker) hedge(f *figure) {
+// readHedge reads how exactly a figure is meant from the words around it.
+func (c *checker) readHedge(f *figure) {
 	i := f.from - 1
 	w := c.low(i)
 	if f.near = c.nearnessAt(i); f.near == exactly {
@@ -79,16 +79,16 @@ func (c *checker) nearnessAfter(i int) nearness {
 	return exactly
 }
 
-// judge verifies one figure.
-func (c *checker) judge(f *figure) {
+// judgeFigure verifies one figure.
+func (c *checker) judgeFigure(f *figure) {
 	if c.used[f.from] || f.ordinal {
 		return
 	}
-	if unit, end := c.strangeUnit(f); unit != "" {
+	if unit, end := c.unknownUnit(f); unit != "" {
 		c.refuse(span{f.from, max(f.to, end)}, "neither the columns nor the question name the unit %s", unit)
 		return
 	}
-	tries, words := c.tries(f)
+	tries, words := c.readingsOf(f)
 	if n := c.negation(f.from); n >= 0 && f.near >= above {
 		c.judgeDenied(f, n, tries)
 		return
@@ -98,26 +98,26 @@ func (c *checker) judge(f *figure) {
 			f.found = r.cols
 			switch r.op {
 			case Change:
-				c.size(c.widen(f, words), r.value/100, r.cols[0], r.rows)
+				c.noteSize(c.widenSpan(f, words), r.value/100, r.cols[0], r.rows)
 			case Ratio:
-				c.size(c.widen(f, words), r.value-1, r.cols[0], r.rows)
+				c.noteSize(c.widenSpan(f, words), r.value-1, r.cols[0], r.rows)
 			case Fit: // a strong correlation is one from 0.7 on
-				c.size(c.widen(f, words), math.Abs(r.value)-0.7+largeSize, r.cols[0], r.rows)
+				c.noteSize(c.widenSpan(f, words), math.Abs(r.value)-0.7+largeSize, r.cols[0], r.rows)
 			}
-			if op, at := c.cue(f); c.ctx.Foreign && at >= 0 && !c.used[at] && (r.op == Maximum || r.op == Minimum || len(r.cols) > 0 && c.namedAs(r.cols[0], op)) {
+			if op, at := c.cue(f); c.ctx.Foreign && at >= 0 && !c.used[at] && (r.op == Maximum || r.op == Minimum || len(r.cols) > 0 && c.isNamedAs(r.cols[0], op)) {
 				c.accept(span{at, at + 1}, r) // "the highest amount is 120"
 			}
-			c.accept(c.widen(f, words), r)
+			c.accept(c.widenSpan(f, words), r)
 			return
 		}
 	}
 	if _, ok := c.subject[timeDim]; ok && len(c.timeMentions()) == 0 && len(c.labels) > 0 {
-		c.carried = true // the sentence may still be about the period of the one before
-		again, words := c.tries(f)
-		c.carried = false
+		c.keepPeriod = true // the sentence may still be about the period of the one before
+		again, words := c.readingsOf(f)
+		c.keepPeriod = false
 		for _, r := range again {
 			if f.fits(r.value) {
-				c.accept(c.widen(f, words), r)
+				c.accept(c.widenSpan(f, words), r)
 				return
 			}
 		}
@@ -126,7 +126,7 @@ func (c *checker) judge(f *figure) {
 		c.accept(f.span, reading{op: Scope, source: "the question"})
 		return
 	}
-	c.refuse(c.widen(f, words), "%s", c.why(f, tries))
+	c.refuse(c.widenSpan(f, words), "%s", c.explainRefusal(f, tries))
 }
 
 // judgeDenied checks "did not exceed 500": no reading of the figure is on that
@@ -134,7 +134,7 @@ func (c *checker) judge(f *figure) {
 func (c *checker) judgeDenied(f *figure, at int, tries []reading) {
 	words := span{at, f.to}
 	if c.low(at) == "never" { // at no time, rather than in all
-		tries = c.extremes(f)
+		tries = c.readExtremes(f)
 	}
 	if len(tries) == 0 {
 		c.refuse(words, "what is denied here could not be checked")
@@ -149,9 +149,9 @@ func (c *checker) judgeDenied(f *figure, at int, tries []reading) {
 	c.accept(words, tries[0])
 }
 
-// extremes are the values of a figure's rows that are farthest on the side that
+// readExtremes are the values of a figure's rows that are farthest on the side that
 // the words name.
-func (c *checker) extremes(f *figure) []reading {
+func (c *checker) readExtremes(f *figure) []reading {
 	cols, named := c.columnsFor(f)
 	b := c.bind(f.span)
 	op := Maximum
@@ -165,14 +165,14 @@ func (c *checker) extremes(f *figure) []reading {
 			if f.unit == percent {
 				v *= c.cols[col].scale
 			}
-			out = append(out, reading{op, v, []int{col}, b.rows, fmt.Sprintf("%s of %s%s", op, c.cols[col].plain(), c.whose(b))})
+			out = append(out, reading{op, v, []int{col}, b.rows, fmt.Sprintf("%s of %s%s", op, c.cols[col].label(), c.ofWhom(b))})
 		}
 	}
 	return out
 }
 
-// widen takes the word of direction or comparison into the claim: "up 12%".
-func (c *checker) widen(f *figure, words span) span {
+// widenSpan takes the word of direction or comparison into the claim: "up 12%".
+func (c *checker) widenSpan(f *figure, words span) span {
 	s := f.span
 	if words.to == 0 {
 		return s
@@ -186,46 +186,46 @@ func (c *checker) widen(f *figure, words span) span {
 	return s
 }
 
-// tries are the natural readings of a figure, and the words beside it that
+// readingsOf are the natural readings of a figure, and the words beside it that
 // make it so.
-func (c *checker) tries(f *figure) ([]reading, span) {
-	if r, ok := c.counting(f); ok {
+func (c *checker) readingsOf(f *figure) ([]reading, span) {
+	if r, ok := c.readCount(f); ok {
 		if len(c.topics[english.Singular(c.low(f.to))]) > 0 { // "21 years" may be a figure in years
-			r = append(r, c.valuing(f)...)
+			r = append(r, c.readValue(f)...)
 		}
 		return r, span{}
 	}
-	if r, ok := c.gapMoving(f); ok {
+	if r, ok := c.readGapChange(f); ok {
 		return r, span{}
 	}
-	if r, ok := c.gapping(f); ok {
+	if r, ok := c.readColumnGap(f); ok {
 		return r, span{}
 	}
 	if r, ok := c.reaching(f); ok {
 		return r, span{}
 	}
-	if r, words, ok := c.comparing(f); ok {
+	if r, words, ok := c.readComparison(f); ok {
 		return r, words
 	}
-	if r, words, ok := c.changing(f); ok {
+	if r, words, ok := c.readChange(f); ok {
 		return r, words
 	}
-	if r, ok := c.correlating(f); ok {
+	if r, ok := c.readCorrelation(f); ok {
 		return r, span{}
 	}
 	switch f.unit {
 	case percent, part:
-		return c.sharing(f), span{}
+		return c.readShare(f), span{}
 	case points:
 		return nil, span{}
 	}
-	return c.valuing(f), span{}
+	return c.readValue(f), span{}
 }
 
 // quotesQuestion reports whether a figure and the word beside it come from the
 // question: "top 5", "over 100 orders".
 func (c *checker) quotesQuestion(f *figure) bool {
-	for i, w := range c.asked {
+	for i, w := range c.questionWords {
 		if !w.digits() && ones[w.low] == 0 {
 			continue
 		}
@@ -236,7 +236,7 @@ func (c *checker) quotesQuestion(f *figure) bool {
 		if v != f.value {
 			continue
 		}
-		if i > 0 && c.asked[i-1].low == c.low(f.from-1) && c.asked[i-1].low != "of" || i+1 < len(c.asked) && c.asked[i+1].letters() && english.Singular(c.asked[i+1].low) == english.Singular(c.low(f.to)) {
+		if i > 0 && c.questionWords[i-1].low == c.low(f.from-1) && c.questionWords[i-1].low != "of" || i+1 < len(c.questionWords) && c.questionWords[i+1].letters() && english.Singular(c.questionWords[i+1].low) == english.Singular(c.low(f.to)) {
 			return true
 		}
 	}

@@ -45,21 +45,21 @@ func (c *checker) bind(at span) binding {
 			continue
 		}
 		seen[m.dim] = true
-		c.narrow(&b, c.pick(m.dim, at))
+		c.narrowBy(&b, c.namesFor(m.dim, at))
 	}
-	if near := c.adjacent(at); len(b.rows) == 0 && near != nil { // "second to Mirador's 91%"
+	if near := c.nameBefore(at); len(b.rows) == 0 && near != nil { // "second to Mirador's 91%"
 		b = binding{rows: near.rows, by: []mention{*near}}
 	}
 	for _, m := range c.subjects() {
-		if !seen[m.dim] && (c.refersBack(m.dim, at) || c.carried && m.dim == timeDim) {
-			c.narrow(&b, []mention{m})
+		if !seen[m.dim] && (c.refersBack(m.dim, at) || c.keepPeriod && m.dim == timeDim) {
+			c.narrowBy(&b, []mention{m})
 		}
 	}
 	return b
 }
 
-// adjacent is the name that a figure directly follows.
-func (c *checker) adjacent(at span) *mention {
+// nameBefore is the name that a figure directly follows.
+func (c *checker) nameBefore(at span) *mention {
 	i := at.from - 1
 	for w := c.low(i); oneOf(w, "(", "at", "with"); w = c.low(i) {
 		i--
@@ -81,10 +81,10 @@ func (c *checker) subjects() []mention {
 	return list
 }
 
-func (c *checker) narrow(b *binding, list []mention) {
+func (c *checker) narrowBy(b *binding, list []mention) {
 	var rows []int
 	for _, m := range list {
-		if m.asked || m.kind == when && c.columnsOf(m.period) != nil {
+		if m.inQuestion || m.kind == when && c.columnsOf(m.period) != nil {
 			return
 		}
 		rows = union(rows, m.rows)
@@ -148,19 +148,19 @@ func (c *checker) between(a, b mention) []int {
 	return rows
 }
 
-// pick finds the names of one dimension that a figure belongs to: those it
+// namesFor finds the names of one dimension that a figure belongs to: those it
 // stands before ("120 in North"), else the last before it, else the next.
-func (c *checker) pick(dim int, at span) []mention {
+func (c *checker) namesFor(dim int, at span) []mention {
 	if m := c.levelOf(at); m != nil && m.dim == dim {
 		return []mention{*m}
 	}
 	if m := c.inBrackets(at.to); m != nil && m.dim == dim {
 		return []mention{*m}
 	}
-	if list := c.pickAfter(dim, at); list != nil {
-		return c.zip(list, at)
+	if list := c.namesAfter(dim, at); list != nil {
+		return c.pairInOrder(list, at)
 	}
-	if m := c.pickPair(dim, at); m != nil {
+	if m := c.namesOfPair(dim, at); m != nil {
 		return m
 	}
 	var left, right *mention
@@ -169,21 +169,21 @@ func (c *checker) pick(dim int, at span) []mention {
 		if m.kind == measure || m.dim != dim {
 			continue
 		}
-		if m.to <= at.from && !(m.object && !c.touches(*m, at)) {
+		if m.to <= at.from && !(m.object && !c.isNextTo(*m, at)) {
 			left = m
 		}
-		if m.from >= at.to && right == nil && !c.broken(at.to, m.from) && (c.opens(at) || !c.commaIn(at.to, m.from)) {
+		if m.from >= at.to && right == nil && !c.clauseBreaks(at.to, m.from) && (c.opensSentence(at) || !c.commaIn(at.to, m.from)) {
 			right = m
 		}
 	}
-	if left != nil && c.broken(left.to, at.from) && right != nil && !right.object {
+	if left != nil && c.clauseBreaks(left.to, at.from) && right != nil && !right.object {
 		left = nil
 	}
 	switch {
 	case left != nil:
-		return c.zip(c.listOf(*left), at)
+		return c.pairInOrder(c.listOf(*left), at)
 	case right != nil && !right.object:
-		return c.zip(c.listOf(*right), at)
+		return c.pairInOrder(c.listOf(*right), at)
 	}
 	return nil
 }
@@ -205,22 +205,22 @@ func (c *checker) inBrackets(i int) *mention {
 	return nil
 }
 
-// opens reports whether a figure stands at the head of its sentence: "At 120,
+// opensSentence reports whether a figure stands at the head of its sentence: "At 120,
 // North leads".
-func (c *checker) opens(at span) bool {
+func (c *checker) opensSentence(at span) bool {
 	w := c.low(c.lo)
 	return at.from == c.lo || at.from-c.lo <= 6 && !c.commaIn(c.lo, at.from) && oneOf(w, "at", "with")
 }
 
-// pickPair reads "Online beat Store, 365 to 352": the first figure is the
+// namesOfPair reads "Online beat Store, 365 to 352": the first figure is the
 // subject's, the second the object's.
-func (c *checker) pickPair(dim int, at span) []mention {
+func (c *checker) namesOfPair(dim int, at span) []mention {
 	i := slices.IndexFunc(c.figures, func(f figure) bool { return f.span == at })
 	if i < 0 {
 		return nil
 	}
-	firstOne := c.versus(i, i+1)
-	if !firstOne && !c.versus(i-1, i) {
+	firstOne := c.standAgainst(i, i+1)
+	if !firstOne && !c.standAgainst(i-1, i) {
 		return nil
 	}
 	var subject, object *mention
@@ -244,8 +244,8 @@ func (c *checker) pickPair(dim int, at span) []mention {
 	return []mention{*object}
 }
 
-// versus reports whether two figures stand against each other: "365 to 352".
-func (c *checker) versus(a, b int) bool {
+// standAgainst reports whether two figures stand against each other: "365 to 352".
+func (c *checker) standAgainst(a, b int) bool {
 	if a < 0 || b >= len(c.figures) || c.figures[b].from != c.figures[a].to+1 {
 		return false
 	}
@@ -253,9 +253,9 @@ func (c *checker) versus(a, b int) bool {
 	return w == "to" && c.low(c.figures[a].from-1) != "from" || oneOf(w, "against", "versus", "vs")
 }
 
-// touches reports whether only small words stand between what is compared with
+// isNextTo reports whether only small words stand between what is compared with
 // and a figure: "ahead of South at 90".
-func (c *checker) touches(m mention, at span) bool {
+func (c *checker) isNextTo(m mention, at span) bool {
 	if c.low(m.to) == "," && oneOf(c.low(m.to+1), "which", "who") || c.low(m.to) == "which" {
 		return true
 	}
@@ -271,8 +271,8 @@ func (c *checker) touches(m mention, at span) bool {
 	return true
 }
 
-// broken reports whether a new clause begins between two places.
-func (c *checker) broken(from, to int) bool {
+// clauseBreaks reports whether a new clause begins between two places.
+func (c *checker) clauseBreaks(from, to int) bool {
 	for i := from; i < to; i++ {
 		if w := c.low(i); breakWords[w] || oneOf(w, ";", ":", "—") {
 			return true
@@ -281,8 +281,8 @@ func (c *checker) broken(from, to int) bool {
 	return false
 }
 
-// pickAfter follows "120 orders in North".
-func (c *checker) pickAfter(dim int, at span) []mention {
+// namesAfter follows "120 orders in North".
+func (c *checker) namesAfter(dim int, at span) []mention {
 	linked := false // a word says that what follows belongs to the figure
 	for j, steps := at.to, 0; steps < 7 && j < c.hi; steps++ {
 		switch m := c.mentionOn(j); {
@@ -296,7 +296,7 @@ func (c *checker) pickAfter(dim int, at span) []mention {
 			j = m.to
 			continue
 		}
-		if !c.extendsPick(at, j) {
+		if !c.extendsToName(at, j) {
 			return nil
 		}
 		w := c.low(j)
@@ -306,12 +306,12 @@ func (c *checker) pickAfter(dim int, at span) []mention {
 	return nil
 }
 
-// extendsPick reports whether a word may stand between a figure and the name that
+// extendsToName reports whether a word may stand between a figure and the name that
 // it belongs to.
-func (c *checker) extendsPick(at span, j int) bool {
+func (c *checker) extendsToName(at span, j int) bool {
 	w := c.low(j)
 	switch {
-	case c.figureOn(j) != nil || w == "from" && c.dirNear(at):
+	case c.figureOn(j) != nil || w == "from" && c.isChange(at):
 		return false
 	case prepositions[w] && !oneOf(w, "with", "to"):
 		return true
@@ -338,9 +338,9 @@ func (c *checker) nounsBetween(from, to int) bool {
 	return true
 }
 
-// dirNear reports whether a figure is a change, so that "from June" is its
+// isChange reports whether a figure is a change, so that "from June" is its
 // base.
-func (c *checker) dirNear(at span) bool {
+func (c *checker) isChange(at span) bool {
 	for i := at.from - 1; i >= at.from-4; i-- {
 		if direction(c.low(i)) != 0 {
 			return true
@@ -359,12 +359,12 @@ func (c *checker) listOf(m mention) []mention {
 	return out
 }
 
-// zip pairs "North and South" with "120 and 90".
-func (c *checker) zip(list []mention, at span) []mention {
+// pairInOrder pairs "North and South" with "120 and 90".
+func (c *checker) pairInOrder(list []mention, at span) []mention {
 	if len(list) < 2 {
 		return list
 	}
-	run := c.run(at)
+	run := c.figureRun(at)
 	if len(run) != len(list) {
 		return list
 	}
@@ -376,11 +376,11 @@ func (c *checker) zip(list []mention, at span) []mention {
 	return list
 }
 
-// run is the figures that stand side by side with one.
-func (c *checker) run(at span) []span {
+// figureRun is the figures that stand side by side with one.
+func (c *checker) figureRun(at span) []span {
 	var out []span
 	for _, f := range c.figures {
-		if len(out) > 0 && !c.joins(out[len(out)-1].to, f.from) {
+		if len(out) > 0 && !c.isList(out[len(out)-1].to, f.from) {
 			if slices.Contains(out, at) {
 				return out
 			}

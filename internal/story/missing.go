@@ -7,9 +7,9 @@ import (
 	"github.com/plumbdata/plumb/internal/english"
 )
 
-// absences judges what a name is said to lack: "has no readings", "is missing for
+// judgeAbsences judges what a name is said to lack: "has no readings", "is missing for
 // Attic". Having none may also be a zero.
-func (c *checker) absences() {
+func (c *checker) judgeAbsences() {
 	for i := c.lo; i < c.hi; i++ {
 		w := c.low(i)
 		none := oneOf(w, "no", "without")
@@ -17,23 +17,23 @@ func (c *checker) absences() {
 			continue
 		}
 		b := c.bind(span{i, i + 1})
-		cols := c.lackedAt(i, none)
+		cols := c.missingColumns(i, none)
 		if len(b.by) == 0 || len(b.rows) == 0 || len(cols) == 0 {
 			continue
 		}
 		words := span{i, i + 1}
 		for _, col := range cols {
 			if r, v := c.presentRow(b.rows, col, none); r >= 0 {
-				c.refuse(words, "%s%s is %s", c.cols[col].plain(), c.whose(b), v)
+				c.refuse(words, "%s%s is %s", c.cols[col].label(), c.ofWhom(b), v)
 				return
 			}
 		}
-		c.accept(words, reading{Value, 0, cols, b.rows, fmt.Sprintf("no %s%s", c.cols[cols[0]].plain(), c.whose(b))})
+		c.accept(words, reading{Value, 0, cols, b.rows, fmt.Sprintf("no %s%s", c.cols[cols[0]].label(), c.ofWhom(b))})
 	}
 }
 
-// lackedAt are the columns that something is said to be missing in.
-func (c *checker) lackedAt(i int, none bool) []int {
+// missingColumns are the columns that something is said to be missing in.
+func (c *checker) missingColumns(i int, none bool) []int {
 	from, to := c.lo, c.hi
 	if none {
 		from, to = i+1, min(i+6, c.hi)
@@ -51,7 +51,7 @@ func (c *checker) lackedAt(i int, none bool) []int {
 		}
 		for col := range c.cols {
 			for _, name := range c.cols[col].key {
-				if name == concept(w) || akin(name, w) {
+				if name == concept(w) || sameStem(name, w) {
 					return []int{col}
 				}
 			}
@@ -76,9 +76,9 @@ func (c *checker) presentRow(rows []int, col int, zeros bool) (int, string) {
 	return -1, ""
 }
 
-// losses judges who made a loss, where no figure says how large: "Chairs made a
+// judgeLosses judges who made a loss, where no figure says how large: "Chairs made a
 // loss", "is negative", "broke even".
-func (c *checker) losses() {
+func (c *checker) judgeLosses() {
 	for i := c.lo; i < c.hi; i++ {
 		w := c.low(i)
 		sign := signWords[w]
@@ -113,8 +113,8 @@ func (c *checker) losses() {
 			}
 			worst = math.Min(worst, v)
 		}
-		c.rule(words, worst > 0 || even && worst == 0, reading{Value, 0, []int{col}, b.rows, c.cols[col].plain() + c.whose(b)},
-			fmt.Sprintf("%s%s is %s", c.cols[col].plain(), c.whose(b), show(c.worth(b.rows, col))))
+		c.judgeClaim(words, worst > 0 || even && worst == 0, reading{Value, 0, []int{col}, b.rows, c.cols[col].label() + c.ofWhom(b)},
+			fmt.Sprintf("%s%s is %s", c.cols[col].label(), c.ofWhom(b), show(c.worth(b.rows, col))))
 	}
 }
 

@@ -2,9 +2,9 @@ package story
 
 import "fmt"
 
-// firsts judges "passed 250 for the first time in May" and "May was the first month
+// judgeFirstTimes judges "passed 250 for the first time in May" and "May was the first month
 // above 250": no period before was so.
-func (c *checker) firsts() {
+func (c *checker) judgeFirstTimes() {
 	for i := c.lo; i < c.hi; i++ {
 		if c.low(i) != "first" || c.low(i-1) != "the" || c.used[i] || !c.isPlain(i) {
 			continue
@@ -27,7 +27,7 @@ func (c *checker) firsts() {
 }
 
 func (c *checker) judgeFirst(words span, m mention, k condition) {
-	c.use(k.words)
+	c.markUsed(k.words)
 	for _, g := range c.line(c.without(c.bind(words), timeDim).rows) {
 		if !k.test(g.rows) {
 			continue
@@ -35,7 +35,7 @@ func (c *checker) judgeFirst(words span, m mention, k condition) {
 		if len(intersect(g.rows, m.rows)) > 0 {
 			c.accept(words, reading{Rank, 1, append(c.colsOfDim(timeDim), k.col), g.rows, fmt.Sprintf("first of all: %s", k.name)})
 		} else {
-			c.refuse(words, "the first is %s", g.said())
+			c.refuse(words, "the first is %s", g.label())
 		}
 		return
 	}
