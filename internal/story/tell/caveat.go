@@ -7,9 +7,9 @@ import (
 	"github.com/plumbdata/plumb/internal/table"
 )
 
-// caveats are what a reader must know before trusting the rest: missing values
+// sayCaveats says what a reader must know before trusting the rest: missing values
 // and a result that was cut.
-func (t *teller) caveats(m *measure, one, many string) {
+func (t *teller) sayCaveats(m *measure, one, many string) {
 	n := len(t.table.Rows)
 	missing := n - len(m.rows)
 	what := "no value for {name}"
@@ -34,13 +34,13 @@ func (t *teller) caveats(m *measure, one, many string) {
 			verb = "has"
 		}
 		parts := map[string]phrase{
-			"missing": claim(spelt(missing), story.Count, []string{m.column}, rows...),
-			"all":     claim(times(n, one, many), story.Count, nil),
+			"missing": claim(spellCount(missing), story.Count, []string{m.column}, rows...),
+			"all":     claim(countOf(n, one, many), story.Count, nil),
 			"name":    words(m.words), "verb": words(verb),
 		}
 		t.sayOne(caveat, parts, "{missing} of the {all} {verb} "+what)
 	}
-	t.cut()
+	t.sayCut()
 }
 
 // otherGaps reports whether another measure lacks values too, so that a count
@@ -49,13 +49,13 @@ func (t *teller) otherGaps(m *measure) bool {
 	return slices.ContainsFunc(t.measures, func(o *measure) bool { return o != m && len(o.rows) < len(t.table.Rows) })
 }
 
-// spellings says that one name is spelt in several ways, which splits its
+// saySpellings says that one name is spelt in several ways, which splits its
 // figures.
-func (t *teller) spellings(d *dimension) {
+func (t *teller) saySpellings(d *dimension) {
 	if len(d.variants) == 0 {
 		return
 	}
-	parts := map[string]phrase{"many": words(d.many), "a": named(d.variants[0]), "b": named(d.variants[1])}
+	parts := map[string]phrase{"many": words(d.many), "a": nameOf(d.variants[0]), "b": nameOf(d.variants[1])}
 	if d.variants[0] == d.variants[1] {
 		t.sayOne(caveat, parts, "some {many} are stored with stray spaces, such as {a}, so their figures are split")
 		return
@@ -63,9 +63,9 @@ func (t *teller) spellings(d *dimension) {
 	t.sayOne(caveat, parts, "some {many} are spelt in several ways, such as {a} and {b}, so their figures are split")
 }
 
-// cut says that the result was cut.
-func (t *teller) cut() {
-	rows := claim(times(len(t.table.Rows), "row", "rows"), story.Count, nil)
+// sayCut says that the result was cut.
+func (t *teller) sayCut() {
+	rows := claim(countOf(len(t.table.Rows), "row", "rows"), story.Count, nil)
 	switch t.table.Truncated {
 	case table.ByRows:
 		t.sayOne(caveat, map[string]phrase{"rows": rows},

@@ -34,24 +34,24 @@ func (t *teller) findPeriod() {
 }
 
 // periodClaim is the period as a claim about the question.
-func (t *teller) periodClaim() phrase { return claim(harmless(t.period), story.Scope, nil) }
+func (t *teller) periodClaim() phrase { return claim(sanitize(t.period), story.Scope, nil) }
 
-// elsewhere stands for conditions that are too long for a sentence.
-const elsewhere = "with every condition met"
+// longConditions stands for conditions that are too long for a sentence.
+const longConditions = "with every condition met"
 
 // conditions is what the rows were chosen by. A figure that stands alone is not
 // true without it: there are more orders than those that were cancelled.
 func (t *teller) conditions() string {
 	const most = 160 // bytes that a sentence bears
 	if t.Meaning != nil && t.Meaning.Partial && len(t.filters) > 0 {
-		return elsewhere // there may be others
+		return longConditions // there may be others
 	}
 	var where, with, when []string
 	for _, f := range t.filters {
 		if len(f.Text) > maxLabel { // half of a condition is another one
-			return elsewhere
+			return longConditions
 		}
-		text := harmless(f.Text)
+		text := sanitize(f.Text)
 		switch f.Op {
 		case meaning.Related, meaning.Unrelated:
 			with = append(with, text)
@@ -67,7 +67,7 @@ func (t *teller) conditions() string {
 	}
 	text := strings.Join(append(parts, when...), " ")
 	if len(text) > most {
-		return elsewhere
+		return longConditions
 	}
 	return text
 }

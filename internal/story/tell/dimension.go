@@ -30,7 +30,7 @@ func (t *teller) newDimension(column int) *dimension {
 	if d.flag = c.Kind == table.Bool; d.flag && len(list) > 1 && (list[0] == "is" || list[0] == "has") {
 		list = list[1:]
 	}
-	d.one = thing(list)
+	d.one = nounOf(list)
 	if d.one == "entry" || strings.HasSuffix(d.one, " name") {
 		d.one = cmp.Or(t.columnMeaning(column).Entity, d.one)
 	}
@@ -46,13 +46,13 @@ func (t *teller) newDimension(column int) *dimension {
 		raw := v.String()
 		key := v.Kind().String() + raw
 		d.unique, seen[key] = d.unique && !seen[key], true
-		label := harmless(raw)
+		label := sanitize(raw)
 		fold := strings.ToLower(label)
 		switch other, met := folded[fold]; {
 		case !met:
 			folded[fold] = raw
 		case other != raw && label != "" && (len(d.variants) == 0 || d.variants[0] == d.variants[1]):
-			d.variants = []string{harmless(other), label}
+			d.variants = []string{sanitize(other), label}
 		}
 		switch {
 		case v.IsNull():
@@ -84,7 +84,7 @@ func spellsNumbers(t *table.Table, column int) bool {
 		if column >= len(row) || row[column].IsNull() {
 			continue
 		}
-		if text := harmless(row[column].String()); text == "" || strings.Trim(text, "0123456789") != "" {
+		if text := sanitize(row[column].String()); text == "" || strings.Trim(text, "0123456789") != "" {
 			return false
 		}
 		any = true
@@ -95,9 +95,9 @@ func spellsNumbers(t *table.Table, column int) bool {
 // namings are ways to be called: a full name is no full.
 var namings = []string{"full", "first", "last", "given", "family", "middle", "display", "nick", "short", "long", "legal", "common", "official"}
 
-// thing is what the values of a column are: a region of region_name, a
+// nounOf is what the values of a column are: a region of region_name, a
 // department of dept.
-func thing(list []string) string {
+func nounOf(list []string) string {
 	list = slices.Clone(list)
 	for n := len(list); n > 1 && slices.Contains([]string{"id", "name", "code", "key", "title", "label"}, list[n-1]); n = len(list) {
 		if list[n-1] == "name" && slices.Contains(namings, list[n-2]) {

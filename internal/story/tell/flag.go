@@ -7,9 +7,9 @@ import (
 	"github.com/plumbdata/plumb/internal/story"
 )
 
-// yesOrNo is the story of a figure where something is so and where it is not.
+// tellFlag tells a figure where something is so and where it is not.
 // It is false where a ranking says it better.
-func (t *teller) yesOrNo() bool {
+func (t *teller) tellFlag() bool {
 	m, d := t.measures[0], t.dimensions[0]
 	if len(m.rows) != len(t.table.Rows) || len(m.rows)-len(d.missing) != 2 || !d.unique || m.growth {
 		return false
@@ -21,8 +21,8 @@ func (t *teller) yesOrNo() bool {
 	}
 	in := t.inPeriod(parts)
 	share := ""
-	if t.whole(m) && r.at(0) > r.at(1) {
-		parts["share"] = claim(portion(r.at(0)/m.total()*100), story.Share, m.cols(), r.rows[0])
+	if t.hasWhole(m) && r.at(0) > r.at(1) {
+		parts["share"] = claim(formatPortion(r.at(0)/m.total()*100), story.Share, m.cols(), r.rows[0])
 		parts["total"] = claim(m.show(m.total()), story.Sum, m.cols())
 		share = ", {share} of the total of {total},"
 	}
@@ -38,9 +38,9 @@ func (t *teller) yesOrNo() bool {
 	if len(d.missing) > 0 {
 		t.say(caveat, words("for some it is not known"))
 	} else {
-		t.secondMeasure(r)
+		t.saySecondMeasure(r)
 	}
-	t.caveats(m, "row", "rows")
+	t.sayCaveats(m, "row", "rows")
 	return true
 }
 

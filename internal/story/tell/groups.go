@@ -60,12 +60,12 @@ func (t *teller) groups(d *dimension, m *measure) []group {
 // maxGroups is how many groups are followed through time.
 const maxGroups = 100
 
-// groupsOverTime is the story of a figure for some names in time.
-func (t *teller) groupsOverTime() {
+// tellGroupsOverTime tells a figure for some names in time.
+func (t *teller) tellGroupsOverTime() {
 	m, d := t.measures[0], t.dimensions[0]
 	groups := t.groups(d, m)
 	if len(groups) < 2 || len(groups) > maxGroups || len(d.missing) > 0 {
-		t.records()
+		t.tellRecords()
 		return
 	}
 	for i := range groups {
@@ -81,7 +81,7 @@ func (t *teller) groupsOverTime() {
 			}
 		}
 	}
-	if t.whole(m) {
+	if t.hasWhole(m) {
 		t.together(m, groups)
 		t.contributions(m, groups)
 		t.largestGroup(m, groups)
@@ -95,7 +95,7 @@ func (t *teller) groupsOverTime() {
 			break
 		}
 	}
-	t.caveats(m, "row", "rows")
+	t.sayCaveats(m, "row", "rows")
 }
 
 // together leads with how all groups moved, added up, where each of them has a
@@ -115,7 +115,7 @@ func (t *teller) together(m *measure, groups []group) {
 	slices.Sort(firsts)
 	slices.Sort(lasts)
 	both := &measure{column: m.column, words: m.words, unit: m.unit, decimals: m.decimals, counts: m.counts, ratios: m.ratios, values: []float64{m.sumOf(firsts), m.sumOf(lasts)}}
-	moved := both.moved(0, 1)
+	moved := both.moveVerbs(0, 1)
 	if moved[0].ref != nil {
 		moved[0].ref.Rows = slices.Concat(firsts, lasts)
 	}
@@ -150,10 +150,10 @@ func (m *measure) sumOf(rows []int) float64 {
 func (t *teller) largestGroup(m *measure, groups []group) {
 	g, next := groups[0], groups[1]
 	parts := map[string]phrase{
-		"who": named(g.label), "name": words(m.words), "top": claim(m.best(), story.Maximum, []string{m.column, t.dimensions[0].column}, g.rows...),
-		"value": claim(m.show(g.total), story.Sum, m.cols(), g.rows...), "share": claim(portion(g.total/m.total()*100), story.Share, m.cols(), g.rows...),
+		"who": nameOf(g.label), "name": words(m.words), "top": claim(m.best(), story.Maximum, []string{m.column, t.dimensions[0].column}, g.rows...),
+		"value": claim(m.show(g.total), story.Sum, m.cols(), g.rows...), "share": claim(formatPortion(g.total/m.total()*100), story.Share, m.cols(), g.rows...),
 		"total": claim(m.show(m.total()), story.Sum, m.cols()),
-		"next":  named(next.label), "second": claim(m.show(next.total), story.Sum, m.cols(), next.rows...),
+		"next":  nameOf(next.label), "second": claim(m.show(next.total), story.Sum, m.cols(), next.rows...),
 	}
 	if g.total == next.total {
 		return
@@ -194,12 +194,12 @@ func (t *teller) highestNow(m *measure, groups []group) {
 	}
 	s := groups[0].s
 	if next < 0 || m.show(m.values[best]) == m.show(m.values[next]) {
-		t.sayOne(lead, map[string]phrase{"name": words(article(m.words)), "value": m.value(best), "at": s.at(best), "who": named(label[best])}, "{at}, {who} has {name} of {value}")
+		t.sayOne(lead, map[string]phrase{"name": words(article(m.words)), "value": m.value(best), "at": s.at(best), "who": nameOf(label[best])}, "{at}, {who} has {name} of {value}")
 		return
 	}
 	parts := map[string]phrase{
 		"name": words(m.words), "at": s.at(best), "top": among(claim(m.best(), story.Maximum, m.cols(), best), now), "value": m.value(best),
-		"who": named(label[best]), "next": named(label[next]), "second": m.value(next),
+		"who": nameOf(label[best]), "next": nameOf(label[next]), "second": m.value(next),
 	}
 	t.sayOne(lead, parts, "{at}, {who} has the {top} {name}, {value}, ahead of {next} with {second}")
 }
@@ -232,7 +232,7 @@ func (t *teller) contributions(m *measure, groups []group) {
 	}
 	s := up.g.s
 	t.sayOne(comparison, map[string]phrase{
-		"up": named(up.g.label), "rose": moved(up), "down": named(down.g.label), "fell": moved(down), "start": s.when(s.first()), "end": s.when(s.last()),
+		"up": nameOf(up.g.label), "rose": moved(up), "down": nameOf(down.g.label), "fell": moved(down), "start": s.when(s.first()), "end": s.when(s.last()),
 	}, "{up} {rose} from {start} to {end}, while {down} {fell}")
 }
 
@@ -270,12 +270,12 @@ func (t *teller) movers(m *measure, groups []group) {
 	part := func(x move) phrase {
 		a, b := x.g.s.first(), x.g.s.last()
 		how := "{name} of {who} {moved} from {from} {atStart} to {to} {atEnd}"
-		if a != x.g.first || b != x.g.last || m.suffixed() { // as in movement
+		if a != x.g.first || b != x.g.last || m.hasSuffix() { // as in movement
 			how = "between {start} and {end}, {name} of {who} {moved}, from {from} to {to}"
 		}
 		return fill(how, map[string]phrase{
 			"start": x.g.s.when(a), "end": x.g.s.when(b),
-			"name": words("the " + m.words), "who": named(x.g.label), "moved": m.moved(a, b),
+			"name": words("the " + m.words), "who": nameOf(x.g.label), "moved": m.moveVerbs(a, b),
 			"from": claim(m.bare(m.values[a]), story.Value, m.cols(), a), "to": m.value(b), "atStart": x.g.s.at(a), "atEnd": x.g.s.at(b),
 		})
 	}
@@ -285,16 +285,16 @@ func (t *teller) movers(m *measure, groups []group) {
 	}
 }
 
-// twoDimensions is the story of a figure for pairs of names.
-func (t *teller) twoDimensions() {
+// tellTwoDimensions tells a figure for pairs of names.
+func (t *teller) tellTwoDimensions() {
 	m, d, e := t.measures[0], t.dimensions[0], t.dimensions[1]
 	rows := rank(m, d)
 	if len(rows.rows) < 2 || len(d.missing) > 0 || len(e.missing) > 0 {
-		t.records()
+		t.tellRecords()
 		return
 	}
 	pair := func(row int) phrase {
-		ab := map[string]phrase{"a": named(d.labels[row]), "b": named(e.labels[row])}
+		ab := map[string]phrase{"a": nameOf(d.labels[row]), "b": nameOf(e.labels[row])}
 		switch {
 		case place(d):
 			return fill("{b} in {a}", ab)
@@ -307,21 +307,21 @@ func (t *teller) twoDimensions() {
 	parts := map[string]phrase{
 		"name": words(m.quantity()), "top": claim("highest", story.Maximum, m.cols(), high), "bottom": claim("lowest", story.Minimum, m.cols(), low),
 		"pair": pair(high), "value": m.value(high), "lowPair": pair(low), "low": m.value(low),
-		"n": claim(times(len(rows.rows), "row", "rows"), story.Count, m.cols()),
+		"n": claim(countOf(len(rows.rows), "row", "rows"), story.Count, m.cols()),
 	}
 	groups := t.groups(d, m)
-	if t.whole(m) && len(groups) > 1 && groups[0].total > groups[1].total {
+	if t.hasWhole(m) && len(groups) > 1 && groups[0].total > groups[1].total {
 		g := groups[0]
-		parts["group"], parts["what"], parts["others"] = named(g.label), words(m.words), words(e.many)
+		parts["group"], parts["what"], parts["others"] = nameOf(g.label), words(m.words), words(e.many)
 		parts["most"] = claim(m.best(), story.Maximum, []string{m.column, d.column}, g.rows...)
 		parts["sum"] = claim(m.show(g.total), story.Sum, m.cols(), g.rows...)
-		parts["share"] = claim(portion(g.total/m.total()*100), story.Share, m.cols(), g.rows...)
+		parts["share"] = claim(formatPortion(g.total/m.total()*100), story.Share, m.cols(), g.rows...)
 		parts["total"] = claim(m.show(m.total()), story.Sum, m.cols())
 		t.sayOne(lead, parts, "across all {others}, {group} has the {most} {what}, {sum} in total, which is {share} of the total of {total}")
 	}
 	switch {
-	case rows.ties > 1 && m.loud():
-		t.span(m)
+	case rows.ties > 1 && m.soundsLikeOperation():
+		t.sayRange(m)
 	case rows.ties > 1:
 		t.sayOne(lead, parts, "the {top} {name} is {value}, in several rows")
 	case len(t.sentences) > 0:
@@ -332,7 +332,7 @@ func (t *teller) twoDimensions() {
 	if rows.lows == 1 {
 		t.sayOne(detail, parts, "{lowPair} has the {bottom}, {low}")
 	}
-	t.caveats(m, "row", "rows")
+	t.sayCaveats(m, "row", "rows")
 }
 
 // place reports whether the names of a dimension are those of places.

@@ -10,8 +10,8 @@ import (
 // are.
 var periodEnd = regexp.MustCompile(`^(.+?)(?: in)? ((?:q[1-4]|january|february|march|april|may|june|july|august|september|october|november|december) )?((?:19|20)\d\d)$`)
 
-// callPeriod writes the period of a name as people do: orders in Q3 2023.
-func callPeriod(name string) string {
+// writePeriod writes the period of a name as people do: orders in Q3 2023.
+func writePeriod(name string) string {
 	m := periodEnd.FindStringSubmatch(name)
 	if m == nil || containsAny(strings.Fields(m[1]), []string{"since", "before", "from", "to"}) {
 		return name
@@ -34,7 +34,7 @@ func withoutPeriod(list []string) []string {
 // yearValues reports whether figures are years: they are called so, and all of
 // them can be.
 func (m *measure) yearValues(list []string) bool {
-	if !slices.Contains(list, "year") || containsAny(list, []string{"per", "number", "count", "total", "sum", "change", "growth", "difference"}) || rateName(list) {
+	if !slices.Contains(list, "year") || containsAny(list, []string{"per", "number", "count", "total", "sum", "change", "growth", "difference"}) || isRateName(list) {
 		return false
 	}
 	for _, row := range m.rows {

@@ -25,8 +25,8 @@ func words(text string) phrase { return phrase{{text: text}} }
 // numbered is a name that was made of a noun and a number: order 17.
 var numbered = regexp.MustCompile(`^[a-z ]+ \d+$`)
 
-// named is an entity in its stored spelling.
-func named(text string) phrase {
+// nameOf is an entity in its stored spelling.
+func nameOf(text string) phrase {
 	return phrase{{text: story.Name(text), own: !numbered.MatchString(text)}}
 }
 
@@ -109,15 +109,15 @@ func write(sentences []sentence) story.Story {
 		if i+1 < len(refs) {
 			next = at[i+1]
 		}
-		refs[i].Text = distinct(s.Text, at[i], refs[i].Text, next)
+		refs[i].Text = lengthen(s.Text, at[i], refs[i].Text, next)
 	}
 	return s
 }
 
-// distinct lengthens words that stand elsewhere in the text too, so that
+// lengthen lengthens words that stand elsewhere in the text too, so that
 // looking for them finds the right place: up to the next claim, or else as they
 // are.
-func distinct(text string, at int, words string, next int) string {
+func lengthen(text string, at int, words string, next int) string {
 	end := at + len(words)
 	for strings.Index(text, text[at:end]) != at {
 		more := strings.IndexAny(text[min(end+1, next):next], " ,.;)")

@@ -7,8 +7,8 @@ import (
 	"github.com/plumbdata/plumb/internal/story"
 )
 
-// ranked are rows with a value, the greatest first.
-type ranked struct {
+// ranking is the rows with a value, the greatest first.
+type ranking struct {
 	m    *measure
 	d    *dimension
 	rows []int
@@ -16,8 +16,8 @@ type ranked struct {
 	lows int // rows that share the last place
 }
 
-func rank(m *measure, d *dimension) ranked {
-	r := ranked{m: m, d: d, rows: slices.Clone(m.rows)}
+func rank(m *measure, d *dimension) ranking {
+	r := ranking{m: m, d: d, rows: slices.Clone(m.rows)}
 	slices.SortStableFunc(r.rows, func(a, b int) int { return cmp.Compare(m.values[b], m.values[a]) })
 	for r.ties = 1; r.ties < len(r.rows) && r.at(r.ties) == r.at(0); r.ties++ {
 	}
@@ -26,14 +26,14 @@ func rank(m *measure, d *dimension) ranked {
 	return r
 }
 
-func (r ranked) at(place int) float64 { return r.m.values[r.rows[place]] }
+func (r ranking) at(place int) float64 { return r.m.values[r.rows[place]] }
 
-func (r ranked) who(place int) phrase { return named(r.d.labels[r.rows[place]]) }
+func (r ranking) who(place int) phrase { return nameOf(r.d.labels[r.rows[place]]) }
 
-func (r ranked) value(place int) phrase { return r.m.value(r.rows[place]) }
+func (r ranking) value(place int) phrase { return r.m.value(r.rows[place]) }
 
-// whole reports whether shares of the total mean something here.
-func (t *teller) whole(m *measure) bool {
+// hasWhole reports whether shares of the total mean something here.
+func (t *teller) hasWhole(m *measure) bool {
 	if !m.additive || t.partial || len(m.rows) < 2 {
 		return false
 	}
@@ -64,44 +64,44 @@ func (m *measure) worst() string {
 	return "lowest"
 }
 
-// ranking is the story of one figure, or several, for each of some names.
-func (t *teller) ranking(d *dimension) {
+// tellRanking tells one figure, or several, for each of some names.
+func (t *teller) tellRanking(d *dimension) {
 	m := t.measures[0]
 	r := rank(m, d)
 	switch {
-	case len(r.rows) == 1 && (r.nameless(0) || m.growth), r.at(0) == r.at(len(r.rows)-1) && m.growth:
-		t.records()
+	case len(r.rows) == 1 && (r.isNameless(0) || m.growth), r.at(0) == r.at(len(r.rows)-1) && m.growth:
+		t.tellRecords()
 		return
 	case len(r.rows) == 1:
-		t.onlyOne(r)
-		t.cut()
+		t.sayOnlyOne(r)
+		t.sayCut()
 		return
 	case r.at(0) == r.at(len(r.rows)-1):
-		t.allEqual(r)
+		t.sayAllEqual(r)
 	case t.lowFirst(m) && t.lowestFirst(r):
 	default:
-		t.highestFirst(r)
+		t.sayHighestFirst(r)
 	}
 	if m.year != "" {
 		t.betweenYears(d)
 	} else {
-		t.secondMeasure(r)
+		t.saySecondMeasure(r)
 	}
-	t.spellings(d)
+	t.saySpellings(d)
 	if len(d.missing) > 0 {
-		t.caveats(m, "row", "rows")
+		t.sayCaveats(m, "row", "rows")
 		return
 	}
-	t.caveats(m, d.one, d.many)
+	t.sayCaveats(m, d.one, d.many)
 }
 
-func (t *teller) onlyOne(r ranked) {
+func (t *teller) sayOnlyOne(r ranking) {
 	t.sayOne(lead, map[string]phrase{"who": r.who(0), "value": r.value(0), "name": words(r.m.words)}, "only {who} has a value for {name}, {value}")
 }
 
-func (t *teller) allEqual(r ranked) {
+func (t *teller) sayAllEqual(r ranking) {
 	parts := map[string]phrase{
-		"all": claim(times(len(r.rows), r.d.one, r.d.many), story.Count, r.m.cols()), "value": r.value(0), "name": words(r.m.words), "have": t.tense("have", "had"),
+		"all": claim(countOf(len(r.rows), r.d.one, r.d.many), story.Count, r.m.cols()), "value": r.value(0), "name": words(r.m.words), "have": t.tense("have", "had"),
 	}
 	same := "{have} {a} of {value} each"
 	parts["a"] = words(article(r.m.words))
@@ -118,10 +118,10 @@ func (t *teller) allEqual(r ranked) {
 	switch whole := len(r.rows) == len(t.table.Rows) && len(r.d.missing) == 0; {
 	case whole && len(r.rows) > 2:
 		t.sayOne(lead, parts, in+"all {all} "+same)
-	case len(r.rows) <= listed && len(r.d.missing) == 0:
+	case len(r.rows) <= maxListed && len(r.d.missing) == 0:
 		t.sayOne(lead, parts, in+"{who} "+same)
 	default:
-		t.span(r.m)
+		t.sayRange(r.m)
 	}
 }
 
@@ -157,27 +157,27 @@ func (m *measure) less() string {
 	return "less"
 }
 
-func (t *teller) highestFirst(r ranked) {
+func (t *teller) sayHighestFirst(r ranking) {
 	m := r.m
 	top := claim(m.best(), story.Maximum, m.cols(), r.rows[0])
 	parts := map[string]phrase{"who": r.who(0), "value": r.value(0), "name": words(m.words), "top": top}
 	// Names with a time or a description beside them are a list, not a whole.
-	whole := t.whole(m) && len(t.dimensions) == 1 && t.times == nil
+	whole := t.hasWhole(m) && len(t.dimensions) == 1 && t.times == nil
 	if whole {
-		parts["share"] = claim(portion(r.at(0)/m.total()*100), story.Share, m.cols(), r.rows[0])
+		parts["share"] = claim(formatPortion(r.at(0)/m.total()*100), story.Share, m.cols(), r.rows[0])
 		parts["total"] = claim(m.show(m.total()), story.Sum, m.cols())
 	}
 	parts["has"] = t.tense("has", "had")
 	parts["leads"] = claim(t.tense("leads", "led")[0].text, story.Maximum, m.cols(), r.rows[0])
 	in := t.inPeriod(parts)
-	of := t.among(m, r.d, upperEnd, parts)
+	of := t.amongHowMany(m, r.d, upperEnd, parts)
 	switch {
 	case r.ties > 1:
-		t.tied(r)
-	case r.nameless(0) && m.loud():
-		t.span(m)
+		t.sayTie(r)
+	case r.isNameless(0) && m.soundsLikeOperation():
+		t.sayRange(m)
 		t.sentences[0].weight = lead
-	case r.nameless(0):
+	case r.isNameless(0):
 		parts["come"], parts["name"] = t.tense(m.verb("comes", "come"), "came"), words(m.words)
 		t.sayOne(lead, parts, in+"the {top} {name}, {value}, {come} from rows without "+article(r.d.one))
 		if len(r.rows) > 2 && r.at(1) != r.at(2) {
@@ -195,16 +195,16 @@ func (t *teller) highestFirst(r ranked) {
 		t.sayOne(lead, parts, in+"{who} {has} the {top} {name}, {value}", in+"{who} {has} the {top} {name} with {value}", in+"{who} {leads} on {name} with {value}")
 	}
 	if len(r.d.variants) == 0 { // else a split name counts as several
-		t.follow(r)
-		t.concentration(r, whole)
-		t.tail(r)
+		t.sayNext(r)
+		t.sayConcentration(r, whole)
+		t.sayTail(r)
 	}
 }
 
-func (t *teller) tied(r ranked) {
+func (t *teller) sayTie(r ranking) {
 	var holders []phrase
 	for place := range r.ties {
-		if !r.nameless(place) && len(holders) < listed {
+		if !r.isNameless(place) && len(holders) < maxListed {
 			holders = append(holders, r.who(place))
 		}
 	}
@@ -212,14 +212,14 @@ func (t *teller) tied(r ranked) {
 	parts := map[string]phrase{
 		"have": t.tense("have", "had"), "are": t.tense(r.m.verb("is", "are"), r.m.verb("was", "were")),
 		"who": list(holders), "value": r.value(0), "name": words(r.m.words), "top": claim(r.m.best(), story.Maximum, r.m.cols(), rows...),
-		"number": claim(spelt(r.ties), story.Count, r.m.cols(), rows...), "all": claim(times(len(t.table.Rows), r.d.one, r.d.many), story.Count, nil),
+		"number": claim(spellCount(r.ties), story.Count, r.m.cols(), rows...), "all": claim(countOf(len(t.table.Rows), r.d.one, r.d.many), story.Count, nil),
 		"many": words(r.d.many),
 	}
 	in := t.inPeriod(parts)
-	of := t.among(r.m, r.d, upperEnd, parts)
+	of := t.amongHowMany(r.m, r.d, upperEnd, parts)
 	switch {
-	case len(holders) < r.ties && r.m.loud():
-		t.span(r.m)
+	case len(holders) < r.ties && r.m.soundsLikeOperation():
+		t.sayRange(r.m)
 		t.sentences[0].weight = lead
 	case len(holders) < r.ties && t.countable(r):
 		t.sayOne(lead, parts, in+"{number} of the {all} {have} the {top} {name}, {value}")
@@ -234,16 +234,16 @@ func (t *teller) tied(r ranked) {
 
 // countable reports whether it can be said how many of all share a place: all
 // are there, each is one, and there is a word for them.
-func (t *teller) countable(r ranked) bool {
+func (t *teller) countable(r ranking) bool {
 	return !t.partial && len(r.rows) == len(t.table.Rows) && len(r.d.missing)+len(r.d.variants) == 0 && r.d.unique && r.d.one != "entry" && r.d.one != "name"
 }
 
-// nameless reports whether the row at a place has no label.
-func (r ranked) nameless(place int) bool { return slices.Contains(r.d.missing, r.rows[place]) }
+// isNameless reports whether the row at a place has no label.
+func (r ranking) isNameless(place int) bool { return slices.Contains(r.d.missing, r.rows[place]) }
 
-// follow compares the leader with who comes next.
-func (t *teller) follow(r ranked) {
-	if r.nameless(0) || r.nameless(1) || r.ties >= len(r.rows) || r.ties > 1 || r.lows >= len(r.rows)-1 && len(r.rows) > 2 {
+// sayNext compares the leader with who comes next.
+func (t *teller) sayNext(r ranking) {
+	if r.isNameless(0) || r.isNameless(1) || r.ties >= len(r.rows) || r.ties > 1 || r.lows >= len(r.rows)-1 && len(r.rows) > 2 {
 		return
 	}
 	m := r.m
@@ -271,7 +271,7 @@ func (t *teller) follow(r ranked) {
 		parts["gap"] = gap
 		t.sayOne(comparison, parts, "{next} {follows} with {second}, {gap} than {who}")
 	case a/b >= 1.95:
-		parts["times"] = claim(multiple(a/b)+" "+m.as(), story.Ratio, m.cols(), r.rows[0], r.rows[1])
+		parts["times"] = claim(formatMultiple(a/b)+" "+m.as(), story.Ratio, m.cols(), r.rows[0], r.rows[1])
 		if len(r.rows) == 2 || m.year != "" {
 			t.sayOne(comparison, parts, "that {is} {times} as {next} with {second}")
 			break
@@ -281,13 +281,13 @@ func (t *teller) follow(r ranked) {
 		parts["gap"] = gap
 		t.sayOne(comparison, parts, "{next} {follows} closely, only {gap} than {who}")
 	default:
-		parts["less"] = claim(percent(-less)+" "+m.less(), story.Change, m.cols(), r.rows[0], r.rows[1])
+		parts["less"] = claim(formatPercent(-less)+" "+m.less(), story.Change, m.cols(), r.rows[0], r.rows[1])
 		t.sayOne(comparison, parts, "{next} {follows} with {second}, {less} than {who}", "{next} "+second+" with {second}, {less} than {who}")
 	}
 }
 
-// concentration says how much the first few make up where there are many.
-func (t *teller) concentration(r ranked, whole bool) {
+// sayConcentration says how much the first few make up where there are many.
+func (t *teller) sayConcentration(r ranking, whole bool) {
 	if !whole || len(r.rows) < 6 || len(r.d.missing) > 0 {
 		return
 	}
@@ -303,13 +303,13 @@ func (t *teller) concentration(r ranked, whole bool) {
 	}
 	t.sayOne(comparison, map[string]phrase{
 		"three": claim("top three", story.Rank, r.m.cols(), rows...),
-		"all":   claim(times(len(r.rows), r.d.one, r.d.many), story.Count, r.m.cols()),
-		"share": claim(portion(top/r.m.total()*100), story.Share, r.m.cols(), rows...),
+		"all":   claim(countOf(len(r.rows), r.d.one, r.d.many), story.Count, r.m.cols()),
+		"share": claim(formatPortion(top/r.m.total()*100), story.Share, r.m.cols(), rows...),
 	}, "the {three}"+of+" together make up {share} of the total")
 }
 
-// secondMeasure says who leads on another figure of the same rows.
-func (t *teller) secondMeasure(r ranked) {
+// saySecondMeasure says who leads on another figure of the same rows.
+func (t *teller) saySecondMeasure(r ranking) {
 	if len(t.measures) < 2 {
 		return
 	}
@@ -318,7 +318,7 @@ func (t *teller) secondMeasure(r ranked) {
 		return
 	}
 	o := rank(m, r.d)
-	if o.ties > 1 || o.nameless(0) {
+	if o.ties > 1 || o.isNameless(0) {
 		return
 	}
 	parts := map[string]phrase{"who": o.who(0), "name": words(m.words), "top": claim(m.best(), story.Maximum, m.cols(), o.rows[0]), "value": o.value(0)}
@@ -326,5 +326,5 @@ func (t *teller) secondMeasure(r ranked) {
 	if o.rows[0] == r.rows[0] && r.ties == 1 {
 		parts["also"] = words("also ")
 	}
-	t.sayOne(comparison, parts, "{who} {also}{has} the {top} {name}"+t.among(m, r.d, upperEnd, parts)+", {value}")
+	t.sayOne(comparison, parts, "{who} {also}{has} the {top} {name}"+t.amongHowMany(m, r.d, upperEnd, parts)+", {value}")
 }

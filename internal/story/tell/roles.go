@@ -22,7 +22,7 @@ func newTeller(f Finding) *teller {
 	}
 	t.findPeriod()
 	t.findRoles()
-	t.partial = t.table.Truncated != table.Whole || t.limited()
+	t.partial = t.table.Truncated != table.Whole || t.isLimited()
 	t.seed = t.hash()
 	return t
 }
@@ -67,20 +67,20 @@ func (t *teller) findRoles() {
 	// A row of nothing but labels that are numbers is a row of figures.
 	t.measures = slices.DeleteFunc(t.measures, func(m *measure) bool { return len(m.rows) == 0 && len(t.table.Rows) > 1 })
 	t.leadWithOrder()
-	t.tellApart()
+	t.nameApart()
 	t.joinNames()
 	t.dropKeys()
 	t.dropConstants()
 	t.joinYears()
 	for _, m := range t.measures {
 		if m.year == "" && t.times == nil {
-			m.words = callPeriod(m.words)
+			m.words = writePeriod(m.words)
 		}
 	}
 	if len(t.measures) > 0 {
 		t.nameDuration(t.measures[0])
 	}
-	t.callPeriods()
+	t.namePeriods()
 }
 
 // leadWithOrder puts the figure that the rows are ordered by first.
@@ -113,12 +113,12 @@ func (t *teller) isMeasure(column int) bool {
 	case meaning.RoleKey, meaning.RoleDimension:
 		return false
 	}
-	return !labelName(nameWords(t.table.Columns[column].Name))
+	return !isLabelName(nameWords(t.table.Columns[column].Name))
 }
 
-// callPeriods says what periods are called: rows, where a figure is itself in
+// namePeriods says what periods are called: rows, where a figure is itself in
 // days, months or years, so that nobody takes one for the other.
-func (t *teller) callPeriods() {
+func (t *teller) namePeriods() {
 	if t.times == nil {
 		return
 	}
@@ -130,8 +130,8 @@ func (t *teller) callPeriods() {
 	}
 }
 
-// tellApart gives measures that would be called the same their whole names.
-func (t *teller) tellApart() {
+// nameApart gives measures that would be called the same their whole names.
+func (t *teller) nameApart() {
 	for i, m := range t.measures {
 		for _, o := range t.measures[:i] {
 			if o.words == m.words {
@@ -212,8 +212,8 @@ func (t *teller) columnNamed(name string) int {
 	return slices.IndexFunc(t.table.Columns, func(c table.Column) bool { return c.Name == name })
 }
 
-// labelName reports whether numbers under this name are labels, not figures.
-func labelName(list []string) bool {
+// isLabelName reports whether numbers under this name are labels, not figures.
+func isLabelName(list []string) bool {
 	if len(list) == 0 {
 		return false
 	}
@@ -231,9 +231,9 @@ var (
 	word   = regexp.MustCompile(`[a-z]+`)
 )
 
-// limited reports whether the rows may be the first of more. Where nobody knows
+// isLimited reports whether the rows may be the first of more. Where nobody knows
 // whether the statement limits them, the question may name their number.
-func (t *teller) limited() bool {
+func (t *teller) isLimited() bool {
 	n := len(t.table.Rows)
 	if m := t.Meaning; m != nil && (!m.Partial || m.Limit.Rows > 0) {
 		return m.Limit.Rows > 0 && n >= m.Limit.Rows || m.Limit.Place > 0

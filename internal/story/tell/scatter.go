@@ -10,8 +10,8 @@ import (
 // fewPoints is how many pairs a correlation needs to be worth believing.
 const fewPoints = 10
 
-// scatter is the story of two figures of each row.
-func (t *teller) scatter() {
+// tellScatter tells two figures of each row.
+func (t *teller) tellScatter() {
 	a, b := t.measures[0], t.measures[1]
 	var xs, ys []float64
 	for i := range t.table.Rows {
@@ -20,11 +20,11 @@ func (t *teller) scatter() {
 		}
 	}
 	r := math.NaN()
-	if len(xs) >= 3 && varied(xs) && varied(ys) {
+	if len(xs) >= 3 && hasVariety(xs) && hasVariety(ys) {
 		r = pearson(xs, ys)
 	}
 	if math.IsNaN(r) || a.growth || b.growth {
-		t.records()
+		t.tellRecords()
 		return
 	}
 	columns := []string{a.column, b.column}
@@ -34,7 +34,7 @@ func (t *teller) scatter() {
 	}
 	strength := "hardly related"
 	switch size := math.Abs(r); {
-	case size >= 0.2 && byChance(r, len(xs)):
+	case size >= 0.2 && mayBeChance(r, len(xs)):
 		strength = "not clearly related"
 	case size >= 0.7:
 		strength = "strongly and " + sign + " related"
@@ -44,33 +44,33 @@ func (t *teller) scatter() {
 		strength = "weakly and " + sign + " related"
 	}
 	parts := map[string]phrase{
-		"a": words(a.words), "b": words(b.words), "strength": words(strength), "r": claim(fixed(r, 2), story.Fit, columns),
-		"n": claim(times(len(xs), "row", "rows"), story.Count, columns[:1]),
+		"a": words(a.words), "b": words(b.words), "strength": words(strength), "r": claim(formatFixed(r, 2), story.Fit, columns),
+		"n": claim(countOf(len(xs), "row", "rows"), story.Count, columns[:1]),
 	}
 	if len(xs) == len(t.table.Rows) {
 		t.sayOne(lead, parts, "{a} and {b} are {strength}: the correlation across {n} is {r}")
 	} else {
 		t.sayOne(lead, parts, "{a} and {b} are {strength}: their correlation is {r}")
 	}
-	t.span(a)
-	t.span(b)
+	t.sayRange(a)
+	t.sayRange(b)
 	if len(xs) < fewPoints {
 		t.sayOne(caveat, parts, "with so few rows, chance alone could do this", "so few rows are no proof of a connection")
 	}
-	t.caveats(a, "row", "rows")
+	t.sayCaveats(a, "row", "rows")
 }
 
-// varied reports whether values differ.
-func varied(xs []float64) bool { return slices.Min(xs) != slices.Max(xs) }
+// hasVariety reports whether values differ.
+func hasVariety(xs []float64) bool { return slices.Min(xs) != slices.Max(xs) }
 
-// byChance reports whether a correlation of so many pairs may well be none at
+// mayBeChance reports whether a correlation of so many pairs may well be none at
 // all: the 95% interval by Fisher's transformation holds zero.
-func byChance(r float64, n int) bool {
+func mayBeChance(r float64, n int) bool {
 	return n < 4 || math.Abs(math.Atanh(r))*math.Sqrt(float64(n-3)) < 1.96
 }
 
-// span says between which values a measure lies.
-func (t *teller) span(m *measure) {
+// sayRange says between which values a measure lies.
+func (t *teller) sayRange(m *measure) {
 	high, low := m.rows[0], m.rows[0]
 	for _, row := range m.rows {
 		if m.values[row] > m.values[high] {
@@ -98,11 +98,11 @@ func (t *teller) span(m *measure) {
 	}, variants...)
 }
 
-// distribution is the story of many values of one figure.
-func (t *teller) distribution() {
+// tellDistribution tells many values of one figure.
+func (t *teller) tellDistribution() {
 	m := t.measures[0]
 	if len(m.rows) < 2 {
-		t.records()
+		t.tellRecords()
 		return
 	}
 	var xs []float64
@@ -111,7 +111,7 @@ func (t *teller) distribution() {
 	}
 	mid, mean := median(xs), sum(xs)/float64(len(xs))
 	parts := map[string]phrase{
-		"name": words(m.words), "n": claim(times(len(xs), "value", "values"), story.Count, m.cols()),
+		"name": words(m.words), "n": claim(countOf(len(xs), "value", "values"), story.Count, m.cols()),
 		"median": claim(m.show(mid), story.Median, m.cols()), "mean": claim(m.show(mean), story.Mean, m.cols()),
 	}
 	switch {
@@ -122,7 +122,7 @@ func (t *teller) distribution() {
 	default:
 		t.sayOne(lead, parts, "the values of {name} have a median of {median} and an average of {mean}")
 	}
-	t.span(m)
+	t.sayRange(m)
 	switch s := spread(xs); {
 	case len(xs) < 8 || s == 0:
 	case mean-mid > s/2:
@@ -130,43 +130,43 @@ func (t *teller) distribution() {
 	case mid-mean > s/2:
 		t.sayOne(detail, parts, "the average is below the median because some values are far lower than the rest")
 	}
-	t.caveats(m, "row", "rows")
+	t.sayCaveats(m, "row", "rows")
 }
 
-// records is the story of rows that have no better shape.
-func (t *teller) records() {
+// tellRecords tells rows that have no better shape.
+func (t *teller) tellRecords() {
 	n := len(t.table.Rows)
-	parts := map[string]phrase{"n": claim(times(n, "row", "rows"), story.Count, nil)}
+	parts := map[string]phrase{"n": claim(countOf(n, "row", "rows"), story.Count, nil)}
 	t.sayOne(lead, parts, "there are {n}")
 	if t.times != nil && len(t.times.order) > 1 {
 		t.say(comparison, t.dateRange())
 	}
 	if len(t.measures) == 0 {
-		t.cut()
+		t.sayCut()
 		return
 	}
 	for i, m := range t.measures[:min(len(t.measures), 2)] {
 		switch {
 		case len(m.rows) < 2:
 		case i == 0 && len(t.dimensions) > 0:
-			t.holder(m)
+			t.sayHolder(m)
 		default:
-			t.span(m)
+			t.sayRange(m)
 		}
 	}
-	t.caveats(t.measures[0], "row", "rows")
+	t.sayCaveats(t.measures[0], "row", "rows")
 }
 
-// toldApart reports whether a name or a time tells all rows apart.
-func (t *teller) toldApart() bool {
+// hasUniqueRows reports whether a name or a time tells all rows apart.
+func (t *teller) hasUniqueRows() bool {
 	return t.key() >= 0 || t.times != nil && t.times.unique
 }
 
-// holder says which record has the greatest value.
-func (t *teller) holder(m *measure) {
+// sayHolder says which record has the greatest value.
+func (t *teller) sayHolder(m *measure) {
 	r := rank(m, t.dimensions[0])
-	if r.ties > 1 || m.loud() || !t.toldApart() || slices.ContainsFunc(t.dimensions, func(d *dimension) bool { return slices.Contains(d.missing, r.rows[0]) }) {
-		t.span(m)
+	if r.ties > 1 || m.soundsLikeOperation() || !t.hasUniqueRows() || slices.ContainsFunc(t.dimensions, func(d *dimension) bool { return slices.Contains(d.missing, r.rows[0]) }) {
+		t.sayRange(m)
 		return
 	}
 	t.sayOne(comparison, map[string]phrase{

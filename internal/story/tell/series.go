@@ -60,7 +60,7 @@ func (s series) at(row int) phrase {
 
 func (s series) count() phrase {
 	w := s.line.called
-	return claim(times(len(s.rows), w[0], w[1]), story.Count, s.line.columns, s.counted()...)
+	return claim(countOf(len(s.rows), w[0], w[1]), story.Count, s.line.columns, s.counted()...)
 }
 
 // counted are the rows of the count: all of them, unless some are left out.
@@ -103,13 +103,13 @@ func (s series) extremes() (high, low int) {
 	return high, low
 }
 
-// overTime is the story of one or more figures in time.
-func (t *teller) overTime() {
+// tellSeries tells one or more figures in time.
+func (t *teller) tellSeries() {
 	s := t.newSeries(t.measures[0], all)
 	w := t.times.called
 	switch {
 	case len(s.rows) < 2:
-		t.records()
+		t.tellRecords()
 		return
 	case s.flat() && !s.m.growth:
 		t.unchanged(s)
@@ -123,7 +123,7 @@ func (t *teller) overTime() {
 		t.oneSeries(s)
 	}
 	t.stillRunning(s)
-	t.caveats(s.m, w[0], w[1])
+	t.sayCaveats(s.m, w[0], w[1])
 }
 
 // unchanged tells of a figure that is the same in every period.
@@ -164,9 +164,9 @@ func (t *teller) standsOut(s series) bool {
 	return s.counted() == nil && (outlying(s.m.values[high], s.xs) && s.alone(high) || outlying(s.m.values[low], s.xs) && s.alone(low))
 }
 
-// moved says by how much a figure changed between two rows, as words that
+// moveVerbs says by how much a figure changed between two rows, as words that
 // follow its name: "rose 12.4%", "fell by 30", "rose 2.1 percentage points".
-func (m *measure) moved(a, b int) phrase {
+func (m *measure) moveVerbs(a, b int) phrase {
 	x, y := m.values[a], m.values[b]
 	verb := "rose"
 	if y < x {
@@ -180,10 +180,10 @@ func (m *measure) moved(a, b int) phrase {
 		return claim(verb+" "+m.points(y-x), story.Difference, m.cols(), a, b)
 	case !ok || !m.ratios || math.Abs(c) > 999:
 		return claim(verb+" by "+m.show(math.Abs(y-x)), story.Difference, m.cols(), a, b)
-	case percent(c) == "0.0%" || percent(c) == "-0.0%":
+	case formatPercent(c) == "0.0%" || formatPercent(c) == "-0.0%":
 		return words("hardly changed")
 	}
-	return claim(verb+" "+percent(math.Abs(c)), story.Change, m.cols(), a, b)
+	return claim(verb+" "+formatPercent(math.Abs(c)), story.Change, m.cols(), a, b)
 }
 
 // movement is the last period against the first.
@@ -195,11 +195,11 @@ func (t *teller) movement(s series) phrase {
 		})
 	}
 	parts := map[string]phrase{
-		"name": words(s.m.subject()), "moved": s.m.moved(a, b),
+		"name": words(s.m.subject()), "moved": s.m.moveVerbs(a, b),
 		"from": s.m.value(a), "to": s.m.value(b), "start": s.when(a), "end": s.when(b), "atStart": s.at(a), "atEnd": s.at(b),
 	}
 	between := "between {start} and {end}, {name} {moved}, from {from} to {to}"
-	if s.counted() != nil || s.m.suffixed() { // the rows go on beyond these two, or the unit comes once
+	if s.counted() != nil || s.m.hasSuffix() { // the rows go on beyond these two, or the unit comes once
 		parts["from"] = claim(s.m.bare(s.m.values[a]), story.Value, s.m.cols(), a)
 		if s.m.show(s.m.values[b]) == "1" { // "17 to 1" would be a ratio
 			between = "between {start} and {end}, {name} {moved}"
@@ -297,10 +297,10 @@ func (t *teller) latest(s series) {
 		parts["by"] = claim(way+" "+s.m.points(y-x), story.Difference, s.m.cols(), before, last)
 	case !ok || !s.m.ratios || math.Abs(c) > 999:
 		parts["by"] = claim(way+" by "+s.m.show(math.Abs(y-x)), story.Difference, s.m.cols(), before, last)
-	case fixed(math.Abs(c), 1) == "0.0":
+	case formatFixed(math.Abs(c), 1) == "0.0":
 		return
 	default:
-		parts["by"] = claim(way+" "+percent(math.Abs(c)), story.Change, s.m.cols(), before, last)
+		parts["by"] = claim(way+" "+formatPercent(math.Abs(c)), story.Change, s.m.cols(), before, last)
 	}
 	t.sayOne(comparison, parts, "{last} was {by} from {before}", "compared with {before}, {last} was {by}")
 }
@@ -354,7 +354,7 @@ func (t *teller) runningTotal(s series) {
 	t.sayOne(lead, parts, "{name} reached {to} {atEnd}, from {from} {atStart}")
 	if n := len(s.rows); n > 2 {
 		before := s.rows[n-2]
-		parts = map[string]phrase{"moved": m.moved(before, b), "before": s.when(before), "last": s.when(b)}
+		parts = map[string]phrase{"moved": m.moveVerbs(before, b), "before": s.when(before), "last": s.when(b)}
 		t.sayOne(comparison, parts, "from {before} to {last}, it {moved}")
 	}
 }
@@ -372,7 +372,7 @@ func (t *teller) growthSeries(s series) {
 			negative = append(negative, row)
 		}
 	}
-	parts = map[string]phrase{"negative": claim(spelt(len(negative)), story.Count, m.cols(), negative...), "n": s.count()}
+	parts = map[string]phrase{"negative": claim(spellCount(len(negative)), story.Count, m.cols(), negative...), "n": s.count()}
 	if len(negative) > 1 && len(negative) < len(s.rows) && s.counted() == nil && s.line.grain != quarter && s.line.called[0] != "row" {
 		t.sayOne(detail, parts, "it was negative"+s.line.preposition()+"{negative} of the {n}")
 	}

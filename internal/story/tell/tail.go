@@ -5,8 +5,8 @@ import (
 	"github.com/plumbdata/plumb/internal/table"
 )
 
-// tail says who is last, and who is below zero.
-func (t *teller) tail(r ranked) {
+// sayTail says who is last, and who is below zero.
+func (t *teller) sayTail(r ranking) {
 	m, last := r.m, len(r.rows)-1
 	if len(r.rows) < 3 {
 		return
@@ -20,19 +20,19 @@ func (t *teller) tail(r ranked) {
 	parts := map[string]phrase{
 		"who": r.who(last), "low": claim(m.worst(), story.Minimum, m.cols(), r.rows[last]), "value": r.value(last), "name": words(m.words),
 		"has": t.tense("has", "had"), "is": t.tense("is", "was"), "have": t.tense("have", "had"), "are": t.tense("are", "were"),
-		"negative": claim(spelt(len(negative)), story.Count, m.cols(), negative...),
-		"all":      claim(times(len(t.table.Rows), r.d.one, r.d.many), story.Count, nil),
+		"negative": claim(spellCount(len(negative)), story.Count, m.cols(), negative...),
+		"all":      claim(countOf(len(t.table.Rows), r.d.one, r.d.many), story.Count, nil),
 	}
 	switch {
 	case t.partial && t.ends(m) != lowerEnd:
 		// Others may be lower; this one only ends the list.
-		if r.lows == 1 && r.rows[last] == len(t.table.Rows)-1 && !r.nameless(last) && t.table.Truncated == table.Whole {
+		if r.lows == 1 && r.rows[last] == len(t.table.Rows)-1 && !r.isNameless(last) && t.table.Truncated == table.Whole {
 			parts["closes"] = t.tense("closes", "closed")
 			t.sayOne(detail, parts, "{who} {closes} the list with {value}")
 		}
-	case r.lows > 3 && m.loud():
+	case r.lows > 3 && m.soundsLikeOperation():
 	case r.lows > 3 && t.countable(r):
-		parts["number"] = claim(spelt(r.lows), story.Count, m.cols(), r.rows[len(r.rows)-r.lows:]...)
+		parts["number"] = claim(spellCount(r.lows), story.Count, m.cols(), r.rows[len(r.rows)-r.lows:]...)
 		t.sayOne(comparison, parts, "{number} of the {all} {have} the {low} {name}, {value}")
 	case r.lows > 3:
 		parts["many"] = words(r.d.many)
@@ -40,14 +40,14 @@ func (t *teller) tail(r ranked) {
 	case r.lows > 1:
 		var holders []phrase
 		for place := len(r.rows) - r.lows; place < len(r.rows); place++ {
-			if r.nameless(place) {
+			if r.isNameless(place) {
 				return
 			}
 			holders = append(holders, r.who(place))
 		}
 		parts["who"] = list(holders)
 		t.sayOne(comparison, parts, "{who} {have} the {low} {name}, {value} each")
-	case r.nameless(last):
+	case r.isNameless(last):
 	case len(negative) == len(t.table.Rows) && len(r.d.missing) == 0:
 		t.sayOne(comparison, parts, "all {all} {are} negative; the {low} {is} {who} with {value}")
 	case len(negative) > 1 && len(negative) < len(r.rows) && len(r.d.missing) == 0:
@@ -71,7 +71,7 @@ func (t *teller) lowFirst(m *measure) bool {
 }
 
 // lowestFirst answers a question about the low end, if a name holds it.
-func (t *teller) lowestFirst(r ranked) bool {
+func (t *teller) lowestFirst(r ranking) bool {
 	m, last := r.m, len(r.rows)-1
 	parts := map[string]phrase{
 		"who": r.who(last), "low": claim(m.worst(), story.Minimum, m.cols(), r.rows[last]), "value": r.value(last), "name": words(m.words),
@@ -80,19 +80,19 @@ func (t *teller) lowestFirst(r ranked) bool {
 	}
 	switch {
 	case r.lows > 1:
-		if t.tail(r); len(t.sentences) == 0 {
+		if t.sayTail(r); len(t.sentences) == 0 {
 			return false
 		}
 		t.sentences[0].weight = lead
-	case r.nameless(last):
+	case r.isNameless(last):
 		return false
 	default:
 		t.sayOne(lead, parts, t.inPeriod(parts)+"{who} {has} the {low} {name}, {value}")
-		if len(r.rows) > 2 && r.at(last-1) != r.at(last-2) && !r.nameless(last-1) {
+		if len(r.rows) > 2 && r.at(last-1) != r.at(last-2) && !r.isNameless(last-1) {
 			t.sayOne(comparison, parts, "{next} {is} next with {second}")
 		}
 	}
-	if r.ties == 1 && !r.nameless(0) && !t.partial {
+	if r.ties == 1 && !r.isNameless(0) && !t.partial {
 		t.sayOne(detail, parts, "{first} {has} the {top} {name}, {high}")
 	}
 	return true

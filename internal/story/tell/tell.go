@@ -35,26 +35,26 @@ func Tell(f Finding) story.Story {
 	t := newTeller(f)
 	switch {
 	case len(t.table.Columns) == 0 || len(t.table.Rows) == 0:
-		t.nothing()
+		t.tellEmpty()
 	case len(t.table.Rows) == 1:
-		t.oneRow()
+		t.tellRow()
 	case len(t.measures) == 0:
-		t.names()
+		t.tellNames()
 	case t.times != nil && t.times.unique && t.times.grain != moment && len(t.dimensions) == 0:
-		t.overTime()
-	case t.times == nil && len(t.dimensions) == 1 && t.dimensions[0].flag && t.yesOrNo():
+		t.tellSeries()
+	case t.times == nil && len(t.dimensions) == 1 && t.dimensions[0].flag && t.tellFlag():
 	case (t.times == nil || !t.times.unique) && t.key() >= 0:
-		t.ranking(t.dimensions[t.key()])
-	case t.times != nil && t.times.grain != moment && !t.times.unique && len(t.dimensions) == 1 && t.grid(t.times.keys, t.dimensions[0].labels):
-		t.groupsOverTime()
-	case t.times == nil && len(t.dimensions) == 2 && t.grid(t.dimensions[0].labels, t.dimensions[1].labels):
-		t.twoDimensions()
+		t.tellRanking(t.dimensions[t.key()])
+	case t.times != nil && t.times.grain != moment && !t.times.unique && len(t.dimensions) == 1 && t.isGrid(t.times.keys, t.dimensions[0].labels):
+		t.tellGroupsOverTime()
+	case t.times == nil && len(t.dimensions) == 2 && t.isGrid(t.dimensions[0].labels, t.dimensions[1].labels):
+		t.tellTwoDimensions()
 	case t.times == nil && len(t.dimensions) == 0 && len(t.measures) == 2:
-		t.scatter()
+		t.tellScatter()
 	case t.times == nil && len(t.dimensions) == 0 && len(t.measures) == 1:
-		t.distribution()
+		t.tellDistribution()
 	default:
-		t.records()
+		t.tellRecords()
 	}
 	return t.story()
 }
@@ -123,8 +123,8 @@ func (t *teller) key() int {
 	return slices.IndexFunc(t.dimensions, func(d *dimension) bool { return d.unique })
 }
 
-// grid reports whether no pair of labels occurs twice.
-func (t *teller) grid(a, b []string) bool {
+// isGrid reports whether no pair of labels occurs twice.
+func (t *teller) isGrid(a, b []string) bool {
 	seen := make(map[[2]string]bool, len(a))
 	for i := range a {
 		pair := [2]string{a[i], b[i]}

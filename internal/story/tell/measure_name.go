@@ -45,18 +45,18 @@ func measureName(name string) (string, string) {
 		}
 	}
 	list, unit := withoutUnit(nameWords(name))
-	return inFull(list), unit
+	return writeOut(list), unit
 }
 
 // wholeName is a column's name in plain words, its unit included.
-func wholeName(name string) string { return inFull(nameWords(name)) }
+func wholeName(name string) string { return writeOut(nameWords(name)) }
 
-// inFull writes the words of a name out.
-func inFull(list []string) string {
-	if n := len(list); n > 1 && (list[n-1] == "pct" || list[n-1] == "percent") && rateName(list[:n-1]) {
+// writeOut writes the words of a name out.
+func writeOut(list []string) string {
+	if n := len(list); n > 1 && (list[n-1] == "pct" || list[n-1] == "percent") && isRateName(list[:n-1]) {
 		list = list[:n-1] // "share of …", "growth": the sign says the rest
 	}
-	list = averageNumber(countFirst(onceTotal(list)))
+	list = nameAverageOfCounts(nameCount(dropRepeatedTotal(list)))
 	for i, w := range list {
 		if long, ok := statisticWords[w]; ok {
 			list[i] = long
@@ -84,9 +84,9 @@ func withoutUnit(list []string) (left []string, unit string) {
 	switch sign := currencies[list[at]]; {
 	case sign != "" && at > 0:
 		return slices.Delete(slices.Clone(list), at, at+1), sign
-	case n == 2 && slices.Contains(summaries, list[0]) && list[0] != "total" && list[0] != "sum" && list[0] != "tot" && lasting[list[1]]:
+	case n == 2 && slices.Contains(summaries, list[0]) && list[0] != "total" && list[0] != "sum" && list[0] != "tot" && timeUnits[list[1]]:
 		return []string{list[0], "time"}, list[1] // no more is known of what lasted
-	case !measured(list):
+	case !endsInUnit(list):
 		return list, ""
 	}
 	switch unit = list[n-1]; unit {
@@ -102,12 +102,12 @@ func withoutUnit(list []string) (left []string, unit string) {
 	return list[:n-1], unit
 }
 
-// lasting are units of time.
-var lasting = map[string]bool{"minutes": true, "hours": true, "days": true, "weeks": true, "months": true, "years": true}
+// timeUnits are units of time.
+var timeUnits = map[string]bool{"minutes": true, "hours": true, "days": true, "weeks": true, "months": true, "years": true}
 
-// measured reports whether a name ends in the unit of what stands before it:
+// endsInUnit reports whether a name ends in the unit of what stands before it:
 // duration seconds, weight g. Sick days are not such a unit.
-func measured(list []string) bool {
+func endsInUnit(list []string) bool {
 	before := list[:len(list)-1]
 	switch last := list[len(list)-1]; last {
 	case "seconds", "minutes", "ms", "kg", "g", "km", "cm", "mm", "kwh", "mb", "gb", "celsius", "fahrenheit":
@@ -120,9 +120,9 @@ func measured(list []string) bool {
 	return false
 }
 
-// onceTotal says once that a figure is a total: the total line total is the
+// dropRepeatedTotal says once that a figure is a total: the total line total is the
 // line total.
-func onceTotal(list []string) []string {
+func dropRepeatedTotal(list []string) []string {
 	sum := func(w string) bool { return w == "total" || w == "sum" || w == "tot" }
 	n := 0
 	for _, w := range list {
@@ -142,9 +142,9 @@ func onceTotal(list []string) []string {
 	return list
 }
 
-// countFirst says what is counted: order count is the number of orders. A total
+// nameCount says what is counted: order count is the number of orders. A total
 // of counts is a count.
-func countFirst(list []string) []string {
+func nameCount(list []string) []string {
 	n := len(list)
 	if n > 0 && list[0] == "n" {
 		if n == 1 {
@@ -169,14 +169,14 @@ func countFirst(list []string) []string {
 	return append(slices.Clone(how), "number of", english.Plural(strings.Join(what, " ")))
 }
 
-// averageNumber says that what is averaged is a count: average orders are the
+// nameAverageOfCounts says that what is averaged is a count: average orders are the
 // average number of orders. Money, time and the like are no counts.
-func averageNumber(list []string) []string {
+func nameAverageOfCounts(list []string) []string {
 	n := len(list)
 	if n < 2 || n > 3 || !slices.Contains([]string{"avg", "average", "mean", "median"}, list[0]) {
 		return list
 	}
-	if w := list[n-1]; !english.IsPlural(w) || columns.Money[w] || lasting[w] || slices.Contains(amounts, w) || containsAny(list, []string{"of", "per", "in", "number", "number of", "total"}) {
+	if w := list[n-1]; !english.IsPlural(w) || columns.Money[w] || timeUnits[w] || slices.Contains(amounts, w) || containsAny(list, []string{"of", "per", "in", "number", "number of", "total"}) {
 		return list
 	}
 	return slices.Concat(list[:1], []string{"number of"}, list[1:])

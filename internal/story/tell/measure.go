@@ -55,7 +55,7 @@ func nameWords(name string) []string {
 	return english.Split(strings.ReplaceAll(name[:min(len(name), 4000)], "%", " pct "))
 }
 
-func rateName(list []string) bool { return columns.Percentages.HasAny(list) }
+func isRateName(list []string) bool { return columns.Percentages.HasAny(list) }
 
 func containsAny(list, words []string) bool {
 	return slices.ContainsFunc(list, func(w string) bool { return slices.Contains(words, w) })
@@ -83,7 +83,7 @@ func (t *teller) newMeasure(column int) *measure {
 	switch {
 	case m.meaning.Unit == "%" && m.meaning.Aggregate == meaning.Percent:
 		m.style, m.unit = percentStyle, ""
-	case rateName(list):
+	case isRateName(list):
 		m.style = rateStyle(m, list)
 	}
 	m.findAdditivity(list, integral, containsAny(nameWords(t.Question), []string{"distinct", "different", "unique"}))
@@ -119,9 +119,9 @@ func (m *measure) findAdditivity(list []string, integral, distinct bool) {
 		last = named[len(named)-1]
 	}
 	additivity := columns.Additivity(m.column)
-	isCount := integral && english.IsPlural(last) && !columns.Money[last] && additivity != meaning.NonAdditive && !rateName(list) && m.unit == ""
+	isCount := integral && english.IsPlural(last) && !columns.Money[last] && additivity != meaning.NonAdditive && !isRateName(list) && m.unit == ""
 	m.counts = m.counts || isCount && list[0] != "number" && list[0] != "total" && list[0] != "sum"
-	m.additive = (isCount && additivity == "" || additivity == meaning.Additive) && !rateName(list) && !columns.Actors.HasAny(list) && !distinct
+	m.additive = (isCount && additivity == "" || additivity == meaning.Additive) && !isRateName(list) && !columns.Actors.HasAny(list) && !distinct
 	if a := m.meaning.Additivity; a != "" {
 		m.additive = a == meaning.Additive && additivity != meaning.SemiAdditive
 	}
@@ -134,7 +134,7 @@ func (m *measure) findUnit() {
 	if sign := currencies[strings.ToLower(u)]; sign != "" {
 		m.unit = sign
 	} else if m.unit == "" && !slices.Contains(nameWords(m.words), strings.ToLower(u)) {
-		m.unit = harmless(u)
+		m.unit = sanitize(u)
 	}
 }
 
@@ -195,18 +195,18 @@ func (m *measure) show(x float64) string {
 	if m.calendar {
 		return table.Fixed(x, min(m.places(x), 1))
 	}
-	return m.withUnit(readable(x, m.places(x)))
+	return m.withUnit(formatReadable(x, m.places(x)))
 }
 
-// suffixed reports whether a unit stands after the figures.
-func (m *measure) suffixed() bool {
+// hasSuffix reports whether a unit stands after the figures.
+func (m *measure) hasSuffix() bool {
 	return m.style == plainStyle && m.unit != "" && m.unit != "%" && !m.money()
 }
 
 // bare writes a value that another with the unit follows: "3 to 5 kg".
 func (m *measure) bare(x float64) string {
-	if m.suffixed() {
-		return readable(x, m.places(x))
+	if m.hasSuffix() {
+		return formatReadable(x, m.places(x))
 	}
 	return m.show(x)
 }
@@ -227,9 +227,9 @@ func (m *measure) money() bool { return strings.ContainsAny(m.unit, "€$£¥") 
 
 func (m *measure) percentage(x float64) string {
 	if math.Abs(x) < 0.95 && x != 0 {
-		return fixed(x, 2) + "%"
+		return formatFixed(x, 2) + "%"
 	}
-	return fixed(x, 1) + "%"
+	return formatFixed(x, 1) + "%"
 }
 
 func (m *measure) withUnit(s string) string {
@@ -256,9 +256,9 @@ func (m *measure) points(x float64) string {
 		x *= 100
 	}
 	x = math.Abs(x)
-	s := fixed(x, 1)
+	s := formatFixed(x, 1)
 	if x < 0.095 {
-		s = fixed(x, 2)
+		s = formatFixed(x, 2)
 	}
 	if s == "1.0" {
 		return "1.0 percentage point"

@@ -10,10 +10,10 @@ import (
 // maxLabel is how many characters of a stored name a sentence bears.
 const maxLabel = 60
 
-// harmless makes text from data fit for a sentence: one line, no control
+// sanitize makes text from data fit for a sentence: one line, no control
 // characters, no direction marks, not endless.
-func harmless(s string) string {
-	if plain(s) {
+func sanitize(s string) string {
+	if isPlain(s) {
 		return s
 	}
 	var b strings.Builder
@@ -42,8 +42,8 @@ func harmless(s string) string {
 	return b.String()
 }
 
-// plain reports whether a text is harmless as it is, which most are.
-func plain(s string) bool {
+// isPlain reports whether a text is harmless as it is, which most are.
+func isPlain(s string) bool {
 	if len(s) > maxLabel || s != strings.TrimSpace(s) {
 		return false
 	}
@@ -57,20 +57,20 @@ func plain(s string) bool {
 
 var smallNumbers = [...]string{"zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"}
 
-// spelt is a count as a writer writes it.
-func spelt(n int) string {
+// spellCount is a count as a writer writes it.
+func spellCount(n int) string {
 	if n >= 0 && n < len(smallNumbers) {
 		return smallNumbers[n]
 	}
-	return grouped(strconv.Itoa(n))
+	return groupDigits(strconv.Itoa(n))
 }
 
-// times is a count with its noun: one region, two regions.
-func times(n int, one, many string) string {
+// countOf is a count with its noun: one region, two regions.
+func countOf(n int, one, many string) string {
 	if n == 1 {
-		return spelt(n) + " " + one
+		return spellCount(n) + " " + one
 	}
-	return spelt(n) + " " + many
+	return spellCount(n) + " " + many
 }
 
 // article puts a or an before words.

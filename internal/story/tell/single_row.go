@@ -10,9 +10,9 @@ import (
 	"github.com/plumbdata/plumb/internal/table"
 )
 
-// nothing is the story of a result without rows.
-func (t *teller) nothing() {
-	if none := t.noneOf(); none != "" && len(t.filters) > 0 {
+// tellEmpty tells a result without rows.
+func (t *teller) tellEmpty() {
+	if none := t.noneOfWhat(); none != "" && len(t.filters) > 0 {
 		t.sayOne(lead, map[string]phrase{"none": words(none), "conditions": claim(t.conditions(), story.Scope, nil)}, "there {none} {conditions}")
 		if len(t.filters) > 1 && !t.Outside {
 			t.say(detail, words("fewer conditions may find something"))
@@ -24,7 +24,7 @@ func (t *teller) nothing() {
 		for _, f := range t.filters {
 			texts = append(texts, f.Text)
 		}
-		conditions := claim(harmless(strings.Join(texts, " and ")), story.Scope, nil)
+		conditions := claim(sanitize(strings.Join(texts, " and ")), story.Scope, nil)
 		t.sayOne(lead, map[string]phrase{"conditions": conditions}, "no row matches “{conditions}”")
 		if !t.Outside {
 			t.say(detail, words("a looser condition may find something"))
@@ -37,8 +37,8 @@ func (t *teller) nothing() {
 	}
 }
 
-// noneOf says what there is none of, where that is known.
-func (t *teller) noneOf() string {
+// noneOfWhat says what there is none of, where that is known.
+func (t *teller) noneOfWhat() string {
 	if _, many := t.Meaning.Record(); many != "" {
 		return "are no " + many
 	}
@@ -49,11 +49,11 @@ func (t *teller) noneOf() string {
 	return m.verb("is", "are") + " no " + m.words
 }
 
-// oneRow is a single value, or a lookup.
-func (t *teller) oneRow() {
+// tellRow is a single value, or a lookup.
+func (t *teller) tellRow() {
 	row := t.table.Rows[0]
 	if len(row) == 1 {
-		t.singleValue()
+		t.tellValue()
 		return
 	}
 	who := t.entity(0)
@@ -79,8 +79,8 @@ func (t *teller) oneRow() {
 	parts := map[string]phrase{"who": who, "figures": list(figures)}
 	switch {
 	case len(who) > 0 && len(figures) == 0:
-		t.answer(who)
-	case len(who) > 0 && t.lookup():
+		t.sayAnswer(who)
+	case len(who) > 0 && t.asksWho():
 		t.sayOne(lead, parts, "the answer is {who}, with {figures}", "it is {who}, with {figures}")
 	case len(who) > 0:
 		t.sayOne(lead, parts, "{who} has {figures}")
@@ -89,11 +89,11 @@ func (t *teller) oneRow() {
 	default:
 		t.say(lead, words("the one row that matches holds no value"))
 	}
-	t.missingInRow()
+	t.sayMissingInRow()
 }
 
-// lookup reports whether the question asks who or when, not how much.
-func (t *teller) lookup() bool {
+// asksWho reports whether the question asks who or when, not how much.
+func (t *teller) asksWho() bool {
 	return containsAny(nameWords(t.Question), []string{"which", "who", "when", "what", "top", "best", "worst", "most", "least", "highest", "lowest", "largest", "smallest"})
 }
 
@@ -116,7 +116,7 @@ func (t *teller) plainFigures() phrase {
 	return p
 }
 
-func (t *teller) missingInRow() {
+func (t *teller) sayMissingInRow() {
 	var empty []phrase
 	for _, m := range t.measures {
 		if len(m.rows) == 0 {
@@ -135,7 +135,7 @@ func (t *teller) entity(row int) phrase {
 		if i > 0 {
 			p = append(p, span{text: ", "})
 		}
-		p = append(p, named(d.labels[row])...)
+		p = append(p, nameOf(d.labels[row])...)
 	}
 	if t.times == nil || t.times.at[row].IsZero() {
 		return p
@@ -146,7 +146,7 @@ func (t *teller) entity(row int) phrase {
 	return append(p, claim(t.times.name(row), story.Value, t.times.columns, row)...)
 }
 
-func (t *teller) singleValue() {
+func (t *teller) tellValue() {
 	c := t.table.Columns[0]
 	parts := map[string]phrase{}
 	begin, under := t.inPeriod(parts), ""
@@ -156,7 +156,7 @@ func (t *teller) singleValue() {
 	}
 	switch {
 	case t.times != nil && t.firstBy() != nil:
-		t.answer(claim(t.times.name(0), story.Value, t.times.columns, 0))
+		t.sayAnswer(claim(t.times.name(0), story.Value, t.times.columns, 0))
 	case t.times != nil:
 		name, _ := measureName(c.Name)
 		parts["name"], parts["value"] = words(name), claim(t.times.name(0), story.Value, t.times.columns, 0)
@@ -165,7 +165,7 @@ func (t *teller) singleValue() {
 		m := t.measures[0]
 		parts["name"], parts["is"], parts["value"] = words(m.subject()), words(t.is(m)), m.exact(0)
 		switch x := m.values[0]; {
-		case t.portion(m, parts):
+		case t.sayPortion(m, parts):
 		case m.counts && x == 0:
 			parts["none"] = claim("no "+m.words, story.Value, m.cols(), 0)
 			t.sayOne(lead, parts, begin+"there {is} {none}"+under)
@@ -193,20 +193,20 @@ func (t *teller) singleValue() {
 		parts["value"] = words(map[bool]string{true: "yes", false: "no"}[t.table.Rows[0][0].Bool()])
 		t.sayOne(lead, parts, "the answer is {value}")
 	default:
-		t.answer(named(t.dimensions[0].labels[0]))
+		t.sayAnswer(nameOf(t.dimensions[0].labels[0]))
 	}
 }
 
 // subject is the measure as a sentence's subject.
 func (m *measure) subject() string {
-	if m.calculated() {
+	if m.isCalculated() {
 		return "the " + m.words
 	}
 	return m.words
 }
 
-// calculated reports whether the name says how the figure was worked out.
-func (m *measure) calculated() bool {
+// isCalculated reports whether the name says how the figure was worked out.
+func (m *measure) isCalculated() bool {
 	first, _, _ := strings.Cut(m.words, " ")
 	return slices.Contains(calculated, first)
 }
@@ -215,10 +215,10 @@ func (m *measure) calculated() bool {
 var calculated = []string{"average", "median", "minimum", "maximum", "count", "number", "percentage", "share", "ratio", "rate", "running",
 	"moving", "standard", "change", "last", "first", "highest", "lowest", "difference", "sum"}
 
-// loud reports whether the name itself sounds like an operation, so that it
+// soundsLikeOperation reports whether the name itself sounds like an operation, so that it
 // must not stand alone before a figure: "the highest total revenue is 5".
-func (m *measure) loud() bool {
-	return m.calculated() || m.growth || strings.HasPrefix(m.words, "total ") || strings.HasSuffix(m.words, " total")
+func (m *measure) soundsLikeOperation() bool {
+	return m.isCalculated() || m.growth || strings.HasPrefix(m.words, "total ") || strings.HasSuffix(m.words, " total")
 }
 
 // quantity is the measure as a figure that has one highest value.
@@ -253,9 +253,9 @@ func (m *measure) exact(row int) phrase {
 	if m.style == plainStyle && !m.calendar && math.Abs(x) < 1e15 {
 		switch {
 		case m.decimals == 0:
-			text = m.withUnit(fixed(x, 0))
+			text = m.withUnit(formatFixed(x, 0))
 		case math.Abs(x) >= 1000:
-			text = m.withUnit(fixed(x, min(max(m.places(x), 0), 2)))
+			text = m.withUnit(formatFixed(x, min(max(m.places(x), 0), 2)))
 		}
 	}
 	return claim(text, story.Value, []string{m.column}, row)

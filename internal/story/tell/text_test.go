@@ -18,7 +18,7 @@ func TestReadable(t *testing.T) {
 		{2.5e12, 0, "2.50 trillion"}, {-1_500_000, 0, "-1.50 million"}, {1234.5, 2, "1,235"}, {129.7031, 4, "129.70"}, {12.5, 1, "12.5"},
 		{0.0312, 4, "0.031"}, {0.00042, 5, "0.00042"}, {-0.001, 2, "0.00"},
 	} {
-		if got := readable(c.x, c.decimals); got != c.want {
+		if got := formatReadable(c.x, c.decimals); got != c.want {
 			t.Errorf("%v: got %s, want %s", c.x, got, c.want)
 		}
 	}
@@ -74,7 +74,7 @@ func TestHarmless(t *testing.T) {
 	for s, want := range map[string]string{
 		" a\t\nb ": "a b", "a\x1b[31mb": "a\ufffd[31mb", "a\u202eb": "a\ufffdb", "\xff": "\ufffd", "Zoë": "Zoë", strings.Repeat("é", 70): strings.Repeat("é", 60) + "…",
 	} {
-		if got := harmless(s); got != want {
+		if got := sanitize(s); got != want {
 			t.Errorf("%q: got %q", s, got)
 		}
 	}

@@ -5,27 +5,27 @@ import (
 	"github.com/plumbdata/plumb/internal/table"
 )
 
-// listed is how many names a sentence bears.
-const listed = 6
+// maxListed is how many names a sentence bears.
+const maxListed = 6
 
-// names is the story of rows without figures.
-func (t *teller) names() {
+// tellNames tells rows without figures.
+func (t *teller) tellNames() {
 	if len(t.dimensions) == 0 {
-		t.dates()
+		t.tellDates()
 		return
 	}
 	d := t.dimensions[0]
 	known := d.known()
 	one, many := t.rowNouns(d)
-	parts := map[string]phrase{"n": claim(times(len(t.table.Rows), one, many), story.Count, nil)}
-	switch apart := len(known) > 0 && t.differ(d, known); {
+	parts := map[string]phrase{"n": claim(countOf(len(t.table.Rows), one, many), story.Count, nil)}
+	switch apart := len(known) > 0 && t.areDistinct(d, known); {
 	case t.table.Truncated != table.Whole:
 		t.sayOne(lead, parts, "only the first {n} were read; there are more")
 	case apart && t.inOrder(d, known):
-	case apart && len(known) <= listed && len(d.missing) == 0:
+	case apart && len(known) <= maxListed && len(d.missing) == 0:
 		parts["names"] = list(t.labels(d, known))
 		t.sayOne(lead, parts, "there are {n}: {names}", "{n} match: {names}")
-	case apart && len(known) <= listed:
+	case apart && len(known) <= maxListed:
 		parts["names"] = list(t.labels(d, known))
 		t.sayOne(lead, parts, "there are {n}, among them {names}")
 	case apart:
@@ -33,28 +33,28 @@ func (t *teller) names() {
 		t.sayOne(lead, parts, "there are {n}; the first are {names}", "there are {n}, beginning with {names}")
 	default:
 		t.sayOne(lead, parts, "there are {n}")
-		t.mostFrequent(d, one, many)
+		t.sayMostFrequent(d, one, many)
 	}
 	if t.times != nil && len(t.times.order) > 1 {
 		t.say(detail, t.dateRange())
 	}
 	switch {
 	case len(d.missing) > 0 && len(known) > 0 && d.one != "entry":
-		t.nameless(d, one, many)
+		t.sayNameless(d, one, many)
 	case len(t.dimensions) == 2 && d.unique:
-		t.without(d, t.dimensions[1])
+		t.sayWithout(d, t.dimensions[1])
 	}
 }
 
-// nameless says how many rows lack what they are called.
-func (t *teller) nameless(d *dimension, one, many string) {
+// sayNameless says how many rows lack what they are called.
+func (t *teller) sayNameless(d *dimension, one, many string) {
 	verb := "have"
 	if len(d.missing) == 1 {
 		verb = "has"
 	}
 	parts := map[string]phrase{
-		"missing": claim(spelt(len(d.missing)), story.Count, []string{d.column}, d.missing...),
-		"all":     claim(times(len(t.table.Rows), one, many), story.Count, nil),
+		"missing": claim(spellCount(len(d.missing)), story.Count, []string{d.column}, d.missing...),
+		"all":     claim(countOf(len(t.table.Rows), one, many), story.Count, nil),
 		"what":    words(d.one), "verb": words(verb),
 	}
 	t.sayOne(caveat, parts, "{missing} of the {all} {verb} no {what}")
@@ -86,8 +86,8 @@ func (d *dimension) known() []int {
 	return rows
 }
 
-// differ reports whether no label of the rows occurs twice.
-func (t *teller) differ(d *dimension, rows []int) bool {
+// areDistinct reports whether no label of the rows occurs twice.
+func (t *teller) areDistinct(d *dimension, rows []int) bool {
 	seen := make(map[string]bool, len(rows))
 	for _, row := range rows {
 		if seen[d.labels[row]] {
@@ -98,8 +98,8 @@ func (t *teller) differ(d *dimension, rows []int) bool {
 	return true
 }
 
-// without says which names lack what stands beside them.
-func (t *teller) without(d, beside *dimension) {
+// sayWithout says which names lack what stands beside them.
+func (t *teller) sayWithout(d, beside *dimension) {
 	rows := beside.missing
 	if len(rows) == 0 || len(rows) == len(t.table.Rows) {
 		return
@@ -107,12 +107,12 @@ func (t *teller) without(d, beside *dimension) {
 	parts := map[string]phrase{"many": words(d.many), "what": words(beside.one)}
 	var who []phrase
 	for _, row := range rows {
-		who = append(who, named(d.labels[row]))
+		who = append(who, nameOf(d.labels[row]))
 	}
 	switch parts["who"] = list(who); {
 	case len(rows) == 1:
 		t.sayOne(caveat, parts, "{who} has no {what}")
-	case len(rows) <= listed:
+	case len(rows) <= maxListed:
 		t.sayOne(caveat, parts, "{who} have no {what}")
 	default:
 		t.sayOne(caveat, parts, "some {many} have no {what}")
@@ -122,13 +122,13 @@ func (t *teller) without(d, beside *dimension) {
 func (t *teller) labels(d *dimension, rows []int) []phrase {
 	var items []phrase
 	for _, row := range rows {
-		items = append(items, named(d.labels[row]))
+		items = append(items, nameOf(d.labels[row]))
 	}
 	return items
 }
 
-// mostFrequent says which label fills most rows, if one fills many of them.
-func (t *teller) mostFrequent(d *dimension, one, many string) {
+// sayMostFrequent says which label fills most rows, if one fills many of them.
+func (t *teller) sayMostFrequent(d *dimension, one, many string) {
 	rows := make(map[string][]int)
 	best, second := "", 0
 	for i, label := range d.labels {
@@ -151,13 +151,13 @@ func (t *teller) mostFrequent(d *dimension, one, many string) {
 		return
 	}
 	t.sayOne(comparison, map[string]phrase{
-		"n":   claim(spelt(len(rows[best])), story.Count, []string{d.column}, rows[best]...),
-		"all": claim(times(len(d.labels), one, many), story.Count, nil), "best": named(best), "what": words(d.one),
+		"n":   claim(spellCount(len(rows[best])), story.Count, []string{d.column}, rows[best]...),
+		"all": claim(countOf(len(d.labels), one, many), story.Count, nil), "best": nameOf(best), "what": words(d.one),
 	}, "{best} is the most frequent, with {n} of the {all}", "{n} of the {all} have the {what} {best}")
 }
 
-// dates is the story of a column of dates.
-func (t *teller) dates() {
+// tellDates tells a column of dates.
+func (t *teller) tellDates() {
 	if t.times == nil {
 		t.say(lead, words("the rows hold no values"))
 		return
@@ -167,10 +167,10 @@ func (t *teller) dates() {
 	if !t.times.unique || t.times.grain == moment {
 		what = [2]string{"row", "rows"}
 	}
-	parts := map[string]phrase{"n": claim(times(n, what[0], what[1]), story.Count, t.times.columns)}
+	parts := map[string]phrase{"n": claim(countOf(n, what[0], what[1]), story.Count, t.times.columns)}
 	t.sayOne(lead, parts, "there are {n}")
 	t.say(comparison, t.dateRange())
-	t.cut()
+	t.sayCut()
 }
 
 func (t *teller) dateRange() phrase {

@@ -22,9 +22,9 @@ func (t *teller) firstBy() *meaning.Order {
 	return by
 }
 
-// answer says who was asked for: why it is this one, where the statement shows
+// sayAnswer says who was asked for: why it is this one, where the statement shows
 // it.
-func (t *teller) answer(who phrase) {
+func (t *teller) sayAnswer(who phrase) {
 	parts := map[string]phrase{"who": who, "has": t.tense("has", "had")}
 	by := t.firstBy()
 	if by == nil || t.Meaning.Limit.Rows != 1 {
@@ -63,7 +63,7 @@ func superlative(by *meaning.Order) (how, what phrase) {
 func (t *teller) inOrder(d *dimension, known []int) bool {
 	const few = 10
 	by := t.firstBy()
-	if by == nil || t.Meaning.Limit.Rows < 2 || len(known) < 2 || len(known) > few || len(d.missing) > 0 || t.conditions() == elsewhere {
+	if by == nil || t.Meaning.Limit.Rows < 2 || len(known) < 2 || len(known) > few || len(d.missing) > 0 || t.conditions() == longConditions {
 		return false
 	}
 	parts := map[string]phrase{"names": list(t.labels(d, known)), "have": t.tense("have", "had"), "conditions": words(t.conditions())}
@@ -87,14 +87,14 @@ func (t *teller) nameDuration(m *measure) {
 	t.filters = slices.DeleteFunc(slices.Clone(t.filters), func(f meaning.Filter) bool { return f.Op == meaning.Known && f.Label == d.To })
 }
 
-// portion says which part of some things fulfils a condition, where that is
+// sayPortion says which part of some things fulfils a condition, where that is
 // what the figure is.
-func (t *teller) portion(m *measure, parts map[string]phrase) bool {
+func (t *teller) sayPortion(m *measure, parts map[string]phrase) bool {
 	part := m.meaning.Part
 	if part == nil || m.style != percentStyle || len(part.Condition) > 2*maxLabel {
 		return false
 	}
-	parts["things"], parts["condition"] = words(part.Entity), words(harmless(part.Condition))
+	parts["things"], parts["condition"] = words(part.Entity), words(sanitize(part.Condition))
 	under := ""
 	if parts["conditions"] != nil {
 		under = " {conditions}"

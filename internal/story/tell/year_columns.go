@@ -63,7 +63,7 @@ func (t *teller) betweenYears(d *dimension) {
 			verb = "fell "
 		}
 		t.sayOne(comparison, map[string]phrase{
-			"name": words("the " + to.figure), "who": named(d.labels[x.row]), "moved": claim(verb+strings.TrimPrefix(percent(x.by), "-"), story.Change, columns, x.row),
+			"name": words("the " + to.figure), "who": nameOf(d.labels[x.row]), "moved": claim(verb+strings.TrimPrefix(formatPercent(x.by), "-"), story.Change, columns, x.row),
 			"from": from.value(x.row), "to": to.value(x.row), "old": claim(from.year, story.Scope, []string{from.column}), "new": claim(to.year, story.Scope, []string{to.column}),
 		}, "{name} of {who} {moved} from {from} in {old} to {to} in {new}")
 	}

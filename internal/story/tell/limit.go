@@ -39,9 +39,9 @@ func (t *teller) askedEnd(m *measure) end {
 	return upperEnd
 }
 
-// among says of how many a figure is the highest or the lowest, where there are
+// amongHowMany says of how many a figure is the highest or the lowest, where there are
 // others that may lie further out.
-func (t *teller) among(m *measure, d *dimension, of end, parts map[string]phrase) string {
+func (t *teller) amongHowMany(m *measure, d *dimension, of end, parts map[string]phrase) string {
 	if e := t.ends(m); e == bothEnds || e == of {
 		return ""
 	}
@@ -49,6 +49,6 @@ func (t *teller) among(m *measure, d *dimension, of end, parts map[string]phrase
 	if one == "entry" || len(d.missing) > 0 {
 		one, many = "row", "rows"
 	}
-	parts["among"] = claim(times(len(t.table.Rows), one, many), story.Count, nil)
+	parts["among"] = claim(countOf(len(t.table.Rows), one, many), story.Count, nil)
 	return " of the {among}"
 }
