@@ -36,7 +36,7 @@ func (t *teller) tellFlag() bool {
 		t.sayOne(lead, parts, in+"{name} {are} {first}"+where(d.labels[r.rows[0]])+"{yes}"+share+" and {second}"+where(d.labels[r.rows[1]])+"{no}")
 	}
 	if len(d.missing) > 0 {
-		t.say(caveat, words("for some it is not known"))
+		t.say(caveat, words("for some, it is not known"))
 	} else {
 		t.saySecondMeasure(r)
 	}

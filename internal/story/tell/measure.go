@@ -65,11 +65,7 @@ func (t *teller) newMeasure(column int) *measure {
 	c := t.table.Columns[column]
 	m := &measure{column: c.Name, meaning: t.columnMeaning(column)}
 	m.words, m.unit = measureName(c.Name)
-	if m.words == "count" || m.words == "number" || m.words == "n" {
-		if noun := cmp.Or(english.Plural(m.meaning.Entity), t.askedFor()); noun != "" {
-			m.words, m.counts = noun, true
-		}
-	}
+	m.nameByMeaning(t.askedFor())
 	m.findUnit()
 	integral := m.readValues(t.table.Rows, column)
 	if !integral {
@@ -119,11 +115,30 @@ func (m *measure) findAdditivity(list []string, integral, distinct bool) {
 		last = named[len(named)-1]
 	}
 	additivity := columns.Additivity(m.column)
-	isCount := integral && english.IsPlural(last) && !columns.Money[last] && additivity != meaning.NonAdditive && !isRateName(list) && m.unit == ""
+	isCount := integral && english.IsPlural(last) && (!columns.Money[last] || m.meaning.Aggregate == meaning.Count) && additivity != meaning.NonAdditive && !isRateName(list) && m.unit == ""
 	m.counts = m.counts || isCount && list[0] != "number" && list[0] != "total" && list[0] != "sum"
 	m.additive = (isCount && additivity == "" || additivity == meaning.Additive) && !isRateName(list) && !columns.Actors.HasAny(list) && !distinct
 	if a := m.meaning.Additivity; a != "" {
 		m.additive = a == meaning.Additive && additivity != meaning.SemiAdditive
+	}
+}
+
+// nameByMeaning gives a measure whose own name says only how it was computed the
+// name of what it is of. A column called n is a count unless more is known.
+func (m *measure) nameByMeaning(asked string) {
+	label := sanitize(m.meaning.Label)
+	counts := m.meaning.Aggregate == meaning.Count || m.meaning.Label == ""
+	switch m.words {
+	case "count", "number":
+		if noun := cmp.Or(english.Plural(m.meaning.Entity), asked); counts && noun != "" {
+			m.words, m.counts = noun, true
+		} else if !counts {
+			m.words, m.meaning.Additivity = label, meaning.NonAdditive
+		}
+	case "total", "percentage", "average", "value":
+		if m.meaning.Label != "" && len(m.meaning.Label) <= maxLabel {
+			m.words = strings.Join(dropRepeatedTotal(strings.Fields(label)), " ")
+		}
 	}
 }
 

@@ -159,7 +159,7 @@ func (t *teller) sayMostFrequent(d *dimension, one, many string) {
 // tellDates tells a column of dates.
 func (t *teller) tellDates() {
 	if t.times == nil {
-		t.say(lead, words("the rows hold no values"))
+		t.say(lead, words("the rows have no values"))
 		return
 	}
 	n := len(t.times.order)

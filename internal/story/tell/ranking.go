@@ -104,7 +104,7 @@ func (t *teller) sayAllEqual(r ranking) {
 		"all": claim(countOf(len(r.rows), r.d.one, r.d.many), story.Count, r.m.cols()), "value": r.value(0), "name": words(r.m.words), "have": t.tense("have", "had"),
 	}
 	same := "{have} {a} of {value} each"
-	parts["a"] = words(article(r.m.words))
+	parts["a"] = words(r.m.verb(article(r.m.words), r.m.words))
 	if r.m.counts {
 		parts["name"] = words(r.m.things(r.at(0)))
 		same = "{have} {value} {name} each"

@@ -55,7 +55,7 @@ func (t *teller) tellScatter() {
 	t.sayRange(a)
 	t.sayRange(b)
 	if len(xs) < fewPoints {
-		t.sayOne(caveat, parts, "with so few rows, chance alone could do this", "so few rows are no proof of a connection")
+		t.sayOne(caveat, parts, "with so few rows, this may be chance", "so few rows do not prove a connection")
 	}
 	t.sayCaveats(a, "row", "rows")
 }

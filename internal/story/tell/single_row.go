@@ -15,7 +15,7 @@ func (t *teller) tellEmpty() {
 	if none := t.noneOfWhat(); none != "" && len(t.filters) > 0 {
 		t.sayOne(lead, map[string]phrase{"none": words(none), "conditions": claim(t.conditions(), story.Scope, nil)}, "there {none} {conditions}")
 		if len(t.filters) > 1 && !t.Outside {
-			t.say(detail, words("fewer conditions may find something"))
+			t.say(detail, words("try fewer conditions"))
 		}
 		return
 	}
@@ -27,13 +27,13 @@ func (t *teller) tellEmpty() {
 		conditions := claim(sanitize(strings.Join(texts, " and ")), story.Scope, nil)
 		t.sayOne(lead, map[string]phrase{"conditions": conditions}, "no row matches “{conditions}”")
 		if !t.Outside {
-			t.say(detail, words("a looser condition may find something"))
+			t.say(detail, words("try a looser condition"))
 		}
 		return
 	}
 	t.sayOne(lead, nil, "no row matches", "nothing matches")
 	if !t.Outside {
-		t.say(detail, words("a wider period or fewer conditions may find something"))
+		t.say(detail, words("try a wider period or fewer conditions"))
 	}
 }
 
@@ -62,7 +62,7 @@ func (t *teller) tellRow() {
 		if len(m.rows) == 0 || len(figures)+len(counts) == 4 {
 			continue
 		}
-		parts := map[string]phrase{"a": words(article(m.words)), "name": words(m.words), "value": m.exact(0)}
+		parts := map[string]phrase{"a": words(m.verb(article(m.words), m.words)), "name": words(m.words), "value": m.exact(0)}
 		switch {
 		case m.counts && m.values[0] == 0:
 			counts = append(counts, claim("no "+m.words, story.Value, m.cols(), 0))
@@ -81,13 +81,13 @@ func (t *teller) tellRow() {
 	case len(who) > 0 && len(figures) == 0:
 		t.sayAnswer(who)
 	case len(who) > 0 && t.asksWho():
-		t.sayOne(lead, parts, "the answer is {who}, with {figures}", "it is {who}, with {figures}")
+		t.sayOne(lead, parts, "{who}, with {figures}")
 	case len(who) > 0:
 		t.sayOne(lead, parts, "{who} has {figures}")
 	case len(figures) > 0:
 		t.say(lead, t.plainFigures())
 	default:
-		t.say(lead, words("the one row that matches holds no value"))
+		t.say(lead, words("the only matching row has no value"))
 	}
 	t.sayMissingInRow()
 }
