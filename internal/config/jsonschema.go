@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/plumbdata/plumb/internal/jsonschema"
 )
 
 // SchemaFileName is the file beside config.yaml that tells editors its keys.
@@ -16,26 +18,7 @@ const SchemaFileName = "config.schema.json"
 func JSONSchema() []byte {
 	s := objectSchema(root)
 	s.Dialect, s.Title = "http://json-schema.org/draft-07/schema#", "Plumb configuration"
-	b, err := json.MarshalIndent(s, "", "  ")
-	if err != nil { // plain data always marshals
-		return []byte("{}")
-	}
-	return append(b, '\n')
-}
-
-type jsonSchema struct {
-	Dialect     string                `json:"$schema,omitempty"`
-	Title       string                `json:"title,omitempty"`
-	Description string                `json:"description,omitempty"`
-	Type        any                   `json:"type"`
-	Properties  map[string]jsonSchema `json:"properties,omitempty"`
-	Names       *jsonSchema           `json:"propertyNames,omitempty"`
-	Items       *jsonSchema           `json:"items,omitempty"`
-	Additional  any                   `json:"additionalProperties,omitempty"` // false, or a schema
-	Pattern     string                `json:"pattern,omitempty"`
-	Enum        []string              `json:"enum,omitempty"`
-	Minimum     *int                  `json:"minimum,omitempty"`
-	Default     any                   `json:"default,omitempty"`
+	return s.Text()
 }
 
 const (
@@ -47,30 +30,31 @@ const (
 	namePattern      = `^[A-Za-z][A-Za-z0-9_-]{0,63}$`
 )
 
-func objectSchema(t reflect.Type) jsonSchema {
-	s := jsonSchema{Type: "object", Properties: map[string]jsonSchema{}, Additional: false}
+func objectSchema(t reflect.Type) jsonschema.Schema {
+	s := jsonschema.Schema{Type: "object", Additional: false}
 	for _, f := range fieldsOf(t) {
-		s.Properties[f.key] = fieldSchema(f)
+		property := fieldSchema(f)
+		s.Properties = append(s.Properties, jsonschema.Property{Name: f.key, Schema: &property})
 	}
 	return s
 }
 
 // fieldSchema allows null everywhere: a key without a value leaves the default.
-func fieldSchema(f field) jsonSchema {
-	var s jsonSchema
+func fieldSchema(f field) jsonschema.Schema {
+	var s jsonschema.Schema
 	switch shapeOf(f.typ) {
 	case list:
-		s = jsonSchema{Type: []string{"array", "null"}, Items: &jsonSchema{Type: "string"}}
+		s = jsonschema.Schema{Type: []string{"array", "null"}, Items: &jsonschema.Schema{Type: "string"}}
 		if f.pairs {
-			text := jsonSchema{Type: "string"}
-			s.Items = &jsonSchema{Type: []string{"string", "object"}, Additional: false, Properties: map[string]jsonSchema{"provider": text, "model": text}}
+			text := &jsonschema.Schema{Type: "string"}
+			s.Items = &jsonschema.Schema{Type: []string{"string", "object"}, Additional: false, Properties: jsonschema.Properties{{Name: "provider", Schema: text}, {Name: "model", Schema: text}}}
 		}
 	case section:
 		s = objectSchema(f.typ)
 		s.Type = []string{"object", "null"}
 	case named:
 		item := objectSchema(f.typ.Elem())
-		s = jsonSchema{Type: []string{"object", "null"}, Additional: item, Names: namesSchema(f)}
+		s = jsonschema.Schema{Type: []string{"object", "null"}, Additional: item, PropertyNames: namesSchema(f)}
 	default:
 		s = scalarSchema(f)
 	}
@@ -79,38 +63,36 @@ func fieldSchema(f field) jsonSchema {
 }
 
 // namesSchema describes the names under a key.
-func namesSchema(f field) *jsonSchema {
+func namesSchema(f field) *jsonschema.Schema {
 	switch f.names {
 	case "":
-		return &jsonSchema{Type: "string", Pattern: namePattern}
+		return &jsonschema.Schema{Type: "string", Pattern: namePattern}
 	case modelNames:
-		return &jsonSchema{Type: "string", Pattern: modelPattern}
+		return &jsonschema.Schema{Type: "string", Pattern: modelPattern}
 	}
-	return &jsonSchema{Type: "string", Enum: strings.Split(f.names, "|")}
+	return &jsonschema.Schema{Type: "string", Enum: strings.Split(f.names, "|")}
 }
 
-func scalarSchema(f field) jsonSchema {
-	var s jsonSchema
+func scalarSchema(f field) jsonschema.Schema {
+	var s jsonschema.Schema
 	switch reflect.Zero(f.typ).Interface().(type) {
 	case time.Duration:
-		s = jsonSchema{Type: []string{"string", "null"}, Pattern: durationPattern}
+		s = jsonschema.Schema{Type: []string{"string", "null"}, Pattern: durationPattern}
 	case Size:
-		s = jsonSchema{Type: []string{"string", "integer", "null"}, Pattern: sizePattern}
+		s = jsonschema.Schema{Type: []string{"string", "integer", "null"}, Pattern: sizePattern}
 	case int:
-		s = jsonSchema{Type: []string{"integer", "string", "null"}, Pattern: referencePattern}
-		if n, err := strconv.Atoi(f.min); err == nil {
-			s.Minimum = &n
-		}
+		s = jsonschema.Schema{Type: []string{"integer", "string", "null"}, Pattern: referencePattern}
+		s.Minimum = json.Number(f.min)
 		if n, err := strconv.Atoi(f.preset); err == nil {
 			s.Default = n
 		}
 		return s
 	case bool:
-		return jsonSchema{Type: []string{"boolean", "string", "null"}, Pattern: referencePattern}
+		return jsonschema.Schema{Type: []string{"boolean", "string", "null"}, Pattern: referencePattern}
 	case Decimal:
-		return jsonSchema{Type: []string{"number", "string", "null"}, Pattern: decimalPattern}
+		return jsonschema.Schema{Type: []string{"number", "string", "null"}, Pattern: decimalPattern}
 	default:
-		s = jsonSchema{Type: []string{"string", "null"}}
+		s = jsonschema.Schema{Type: []string{"string", "null"}}
 		if len(f.enum) > 0 {
 			s.Pattern = "^(" + strings.Join(f.enum, "|") + ")$|" + referencePattern
 		}
