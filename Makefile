@@ -33,7 +33,7 @@ VEGA    = internal/chart/assets/vega.min.js
 # The page, and the packages that it is built from and checked with.
 PAGE    = web/dist/index.html
 PAGED   = web/node_modules/.plumb-installed
-PAGESRC = $(shell find web/src web/public -type f ! -name '*.test.*' ! -name '*.d.ts' 2>/dev/null) web/index.html web/vite.config.ts web/tsconfig.json
+PAGESRC = $(shell find web/src web/public -type f ! -name '*.test.*' ! -name '*.d.ts' 2>/dev/null) web/index.html web/vite.config.ts web/tsconfig.json internal/columns/columns.txt
 
 # The part of the page that exported notebooks draw their charts with.
 CHARTS  = internal/chart/assets/page-charts.js

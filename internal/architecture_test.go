@@ -63,7 +63,7 @@ var layers = []struct {
 	{"talk", "mind brain brain/* mode/* session notebook story story/tell chart whatif connection source guard schema store meaning table ownfile fault", "a conversation knows ways of answering, and no face"},
 	{"desk", "mind talk mode/* session notebook chart whatif connection source config schema store table fault", "what a page is worked with, whoever serves it"},
 	{"server", "desk session notebook schema store table ownfile fault", "HTTP over a desk; nothing is thought here"},
-	{"notebook", "session story chart meaning table ownfile fault", "cells in files; what runs them comes in"},
+	{"notebook", "session story chart meaning columns table ownfile fault", "cells in files; what runs them comes in"},
 	{"chart", "meaning table fault columns english", "a chart is chosen from a question's words and a result"},
 	{"chart/*", "chart terminal table fault", "drawing knows plans and tables"},
 	{"story", "meaning table fault columns english", "words are held against rows, whoever wrote them"},

@@ -3,6 +3,7 @@ package chart
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/plumbdata/plumb/internal/fault"
@@ -17,11 +18,11 @@ func (c *chooser) fill(p *Plan) {
 		c.fillValue(p)
 		return
 	case Histogram:
-		p.X, p.XTitle, p.XNumber = c.y[0].name, title(c.y[0].name), true
+		p.X, p.XTitle, p.XNumber = c.y[0].name, c.y[0].title(), true
 		p.XCount = c.y[0].distinct
 		p.YTitle = "Number of rows"
 		p.XFormat, p.Bins, p.Zero = formatOf(*c.y[0]), binsFor(*c.y[0]), true
-		p.Title = "Distribution of " + Phrase(p.X)
+		p.Title = "Distribution of " + c.y[0].phrase()
 		return
 	case Scatter:
 		if c.x == nil {
@@ -29,7 +30,7 @@ func (c *chooser) fill(p *Plan) {
 		}
 	}
 	c.measures(p)
-	p.X, p.XTitle, p.XCount = c.x.name, title(c.x.name), c.x.distinct
+	p.X, p.XTitle, p.XCount = c.x.name, c.x.title(), c.x.distinct
 	if c.x.role == moment {
 		p.Period = c.x.period
 	}
@@ -38,16 +39,16 @@ func (c *chooser) fill(p *Plan) {
 	}
 	c.split(p)
 	if p.Kind == Scatter {
-		p.Title = title(p.Y[0]) + " against " + Phrase(p.X)
+		p.Title = p.YTitle + " against " + c.x.phrase()
 		return
 	}
 	p.Zero = p.Kind != Line || c.nearZero()
 	p.Repeats = c.repeats() && (p.Kind == Bar || p.Kind == Pie)
 	if c.repeats() && (p.Kind == Line || p.Kind == Area) {
-		c.say(fault.Info, "ask for one figure for each, such as the sum or the average", "some values of %s have several rows; the line goes through all of them", Phrase(p.X))
+		c.say(fault.Info, "ask for one figure for each, such as the sum or the average", "some values of %s have several rows; the line goes through all of them", c.x.phrase())
 	}
 	if (p.Kind == Line || p.Kind == Area) && c.x.role == category && !c.ordered() {
-		c.say(fault.Info, "bars suit names better", "the values of %s are names without an order of their own; the line joins them as the rows come", Phrase(p.X))
+		c.say(fault.Info, "bars suit names better", "the values of %s are names without an order of their own; the line joins them as the rows come", c.x.phrase())
 	}
 	c.order(p)
 	c.limits(p)
@@ -57,17 +58,17 @@ func (c *chooser) fill(p *Plan) {
 func (c *chooser) fillValue(p *Plan) {
 	if len(c.y) == 0 {
 		p.Y = []string{c.columns[0].name}
-		p.Title = title(c.columns[0].name)
+		p.Title = c.columns[0].title()
 		return
 	}
 	for _, y := range c.y {
 		p.Y = append(p.Y, y.name)
 	}
 	p.YFormat = formatOf(*c.y[0])
-	p.YTitle = title(c.y[0].name)
+	p.YTitle = c.y[0].title()
 	p.Title = p.YTitle
 	if c.x != nil {
-		p.X, p.XTitle = c.x.name, title(c.x.name)
+		p.X, p.XTitle = c.x.name, c.x.title()
 	}
 }
 
@@ -86,11 +87,11 @@ func (c *chooser) measures(p *Plan) {
 		p.Y = append(p.Y, y.name)
 	}
 	if left := len(c.y) - len(drawn); left > 0 && p.Kind != Scatter {
-		c.say(fault.Info, "ask for the other measure by itself to see it drawn", "only %s is drawn; %s", Phrase(p.Y[0]),
+		c.say(fault.Info, "ask for the other measure by itself to see it drawn", "only %s is drawn; %s", first.phrase(),
 			plural(left, "another measure does not fit the same axis", "%d other measures do not fit the same axis"))
 	}
 	p.YFormat = formatOf(*widest(drawn))
-	p.YTitle = title(p.Y[0])
+	p.YTitle = first.title()
 	if len(p.Y) > 1 {
 		p.YTitle = ""
 	}
@@ -123,13 +124,13 @@ func (c *chooser) split(p *Plan) {
 	if p.Kind == Pie || c.series == nil {
 		return
 	}
-	p.Series, p.SeriesTitle = c.series.name, title(c.series.name)
+	p.Series, p.SeriesTitle = c.series.name, c.series.title()
 	if p.Kind == Bar && !c.single {
 		p.Stacked = c.asked.stacked || !c.asked.grouped && c.series.distinct > 3 && c.addsUp()
 	}
 	if p.Kind != Heatmap && c.series.distinct > maxSeries {
 		p.SeriesLimit = maxSeries
-		c.say(fault.Warning, "filter, or ask for fewer, to see the others", "the %d largest of %d values of %s are drawn", maxSeries, c.series.distinct, Phrase(p.Series))
+		c.say(fault.Warning, "filter, or ask for fewer, to see the others", "the %d largest of %d values of %s are drawn", maxSeries, c.series.distinct, c.series.phrase())
 	}
 }
 
@@ -143,7 +144,7 @@ func (c *chooser) addsUp() bool {
 	if y.known != nil && y.known.Additivity != "" {
 		return y.known.Additivity != meaning.NonAdditive
 	}
-	words := " " + Phrase(y.name) + " "
+	words := " " + y.phrase() + " "
 	for _, w := range []string{" average ", " mean ", " lowest ", " highest ", " median ", " rate ", " ratio ", " minimum ", " maximum ", " percent "} {
 		if strings.Contains(words, w) {
 			return false
@@ -210,23 +211,27 @@ func (c *chooser) limits(p *Plan) {
 	} else {
 		p.Order = ByValueDown
 	}
-	c.say(fault.Warning, "the table has all of them; filter, or ask for the top of them", "the %s %d of %d values of %s are drawn", which, most, bars, Phrase(p.X))
+	c.say(fault.Warning, "the table has all of them; filter, or ask for the top of them", "the %s %d of %d values of %s are drawn", which, most, bars, c.x.phrase())
 }
 
 // heading names the chart by what it shows.
 func (c *chooser) heading(p *Plan) {
 	what := p.YTitle
 	if len(p.Y) > 1 {
-		what = title(p.Y[0])
+		what = c.column(p.Y[0]).title()
 		for _, y := range p.Y[1 : len(p.Y)-1] {
-			what += ", " + Phrase(y)
+			what += ", " + c.column(y).phrase()
 		}
-		what += " and " + Phrase(p.Y[len(p.Y)-1])
+		what += " and " + c.column(p.Y[len(p.Y)-1]).phrase()
 	}
-	p.Title = fmt.Sprintf("%s by %s", what, Phrase(p.X))
+	p.Title = fmt.Sprintf("%s by %s", what, c.x.phrase())
 	if p.Series != "" {
-		p.Title += " and " + Phrase(p.Series)
+		p.Title += " and " + c.series.phrase()
 	}
+}
+
+func (c *chooser) column(name string) *profile {
+	return &c.columns[slices.IndexFunc(c.columns, func(p profile) bool { return p.name == name })]
 }
 
 func plural(n int, one, many string) string {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/plumbdata/plumb/internal/columns"
 	"github.com/plumbdata/plumb/internal/english"
+	"github.com/plumbdata/plumb/internal/meaning"
 )
 
 var (
@@ -39,16 +40,29 @@ func nameWords(name string) []string {
 }
 
 // title is a column's name as a person would head an axis with it.
-func title(name string) string {
-	t := Phrase(name)
-	for i, r := range t {
-		return string(unicode.ToUpper(r)) + t[i+len(string(r)):]
+func title(name string) string { return capitalize(Phrase(name, nil)) }
+
+func capitalize(text string) string {
+	for i, r := range text {
+		return string(unicode.ToUpper(r)) + text[i+len(string(r)):]
 	}
-	return t
+	return text
 }
 
-// Phrase is a column's name inside a sentence, as a person would say it.
-func Phrase(name string) string {
+func (p *profile) title() string  { return capitalize(p.phrase()) }
+func (p *profile) phrase() string { return Phrase(p.name, p.known) }
+
+// Phrase is what a column is called inside a sentence: its name as a person would
+// say it, or what is known of the column, which may be nil, where the engine made
+// its name of an expression.
+func Phrase(name string, known *meaning.Column) string {
+	if known != nil && known.Label != "" && strings.ContainsAny(name, "()'*+/") {
+		return known.Label
+	}
+	return phrase(name)
+}
+
+func phrase(name string) string {
 	if m := call.FindStringSubmatch(name); m != nil {
 		if m[3] == "*" || m[3] == "1" {
 			return "number of rows"
@@ -58,7 +72,7 @@ func Phrase(name string) string {
 		if m[2] != "" {
 			distinct = "different "
 		}
-		what := Phrase(strings.Trim(inner, `"`))
+		what := phrase(strings.Trim(inner, `"`))
 		if strings.EqualFold(m[1], "count") {
 			what = english.Plural(what)
 		}

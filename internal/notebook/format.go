@@ -1,9 +1,10 @@
 package notebook
 
 import (
-	"regexp"
 	"strings"
 
+	"github.com/plumbdata/plumb/internal/columns"
+	"github.com/plumbdata/plumb/internal/meaning"
 	"github.com/plumbdata/plumb/internal/table"
 )
 
@@ -13,15 +14,12 @@ type format struct {
 	decimals int  // at least so many
 }
 
-// naming finds numbers that name something instead of measuring it.
-var naming = regexp.MustCompile(`(?i)(^|_)(id|no|nr|num|number|year|code|zip|key|postcode)s?$`)
-
-// formats are those of a table's columns.
-func formats(t *table.Table) []format {
+// formats are those of a table's columns; its meaning may be nil.
+func formats(t *table.Table, m *meaning.Meaning) []format {
 	const looked, most = 500, 12 // rows that a format is made from, and decimals
 	list := make([]format, len(t.Columns))
 	for i, c := range t.Columns {
-		list[i].grouped = c.Kind.Numeric() && !naming.MatchString(c.Name)
+		list[i].grouped = c.Kind.Numeric() && !columns.NamesThings(c.Name, m.Column(c.Name))
 		if c.Kind != table.Decimal {
 			continue
 		}

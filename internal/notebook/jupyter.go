@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/meaning"
 	"github.com/plumbdata/plumb/internal/table"
 )
 
@@ -87,7 +88,7 @@ func (o *ipynb) cell(n int, v view) {
 		}
 		if v.Rows != nil {
 			code.Outputs = append(code.Outputs, ipynbOutput{Type: "display_data", Data: map[string]any{
-				"text/html": lines(tableHTML(v.Rows)), "text/plain": lines(tablePlain(v.Rows)),
+				"text/html": lines(tableHTML(v.Rows, v.Meaning)), "text/plain": lines(tablePlain(v.Rows)),
 			}})
 		}
 		o.Cells = append(o.Cells, code)
@@ -107,14 +108,14 @@ func chartBundle(spec []byte) map[string]any {
 // lines is a text as Jupyter keeps it: a list of lines that end as they do.
 func lines(text string) []string { return strings.SplitAfter(strings.TrimSuffix(text, "\n"), "\n") }
 
-func tableHTML(t *table.Table) string {
+func tableHTML(t *table.Table, m *meaning.Meaning) string {
 	var b strings.Builder
 	b.WriteString("<table>\n<thead><tr>")
 	for _, c := range t.Columns {
 		fmt.Fprintf(&b, "<th>%s</th>", html.EscapeString(displayValue(table.NewText(c.Name))))
 	}
 	b.WriteString("</tr></thead>\n<tbody>\n")
-	written := formats(t)
+	written := formats(t, m)
 	for _, row := range t.Rows {
 		b.WriteString("<tr>")
 		for i, v := range row {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/meaning"
 	"github.com/plumbdata/plumb/internal/table"
 )
 
@@ -59,7 +60,7 @@ func (v view) markdown(b io.Writer) {
 	}
 	v.writeFooting(b)
 	if v.Rows != nil && v.Figures() == nil {
-		markdownTable(b, v.Rows)
+		markdownTable(b, v.Rows, v.Meaning)
 	}
 	if sql := v.Query(); sql != "" {
 		fmt.Fprintf(b, "\n%s\n", fenceCode("sql", sql))
@@ -128,7 +129,7 @@ func (v view) writeFooting(b io.Writer) {
 	fmt.Fprintf(b, "\n*%s*\n", inert(strings.Join(v.Footing(), " · ")))
 }
 
-func markdownTable(b io.Writer, t *table.Table) {
+func markdownTable(b io.Writer, t *table.Table, m *meaning.Meaning) {
 	if len(t.Columns) == 0 {
 		return
 	}
@@ -145,7 +146,7 @@ func markdownTable(b io.Writer, t *table.Table) {
 		}
 	}
 	fmt.Fprint(b, "\n")
-	written := formats(t)
+	written := formats(t, m)
 	for i, row := range t.Rows {
 		if i == maxMarkdownRows {
 			fmt.Fprintf(b, "\n%d more rows are in the notebook.\n", len(t.Rows)-i)

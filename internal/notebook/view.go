@@ -196,7 +196,7 @@ func (v view) describeResult() string {
 	var names []string
 	if v.Result != nil {
 		for _, name := range v.Result.Columns[:min(len(v.Result.Columns), most)] {
-			names = append(names, chart.Phrase(name))
+			names = append(names, chart.Phrase(name, v.Meaning.Column(name)))
 		}
 	}
 	return cmp.Or(strings.Join(names, ", "), "SQL")
@@ -314,19 +314,23 @@ func (v view) Figures() []Figure {
 		return nil
 	}
 	var list []Figure
+	written := formats(v.Rows, v.Meaning)
 	for i, c := range v.Rows.Columns {
-		value := v.Rows.Rows[0][i]
-		list = append(list, Figure{chart.Phrase(c.Name), display(value) + sign(c.Name, value), displayValue(value)})
+		value, known := v.Rows.Rows[0][i], v.Meaning.Column(c.Name)
+		f := Figure{chart.Phrase(c.Name, known), displayValue(value), displayValue(value)}
+		if written[i].grouped {
+			f.Text = display(value)
+		}
+		percent := strings.HasSuffix(strings.ToLower(c.Name), "_pct")
+		if known != nil {
+			percent = known.Unit == "%"
+		}
+		if percent && value.Kind().Numeric() && !strings.Contains(f.Label, "percent") {
+			f.Text += "%"
+		}
+		list = append(list, f)
 	}
 	return list
-}
-
-// sign is that of a figure in percent whose label does not say so.
-func sign(name string, v table.Value) string {
-	if v.Kind().Numeric() && strings.HasSuffix(strings.ToLower(name), "_pct") && !strings.Contains(chart.Phrase(name), "percent") {
-		return "%"
-	}
-	return ""
 }
 
 // display is a number for people: with separators, and without digits that

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/plumbdata/plumb/internal/meaning"
 	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/table"
 )
@@ -15,9 +16,12 @@ func TestFiguresThatStandAlone(t *testing.T) {
 		"conversion_rate_pct": {Label: "conversion rate", Text: "7.5%"},
 		"late_orders_pct":     {Label: "late orders in percent", Text: "7.5"},
 		"revenue":             {Label: "revenue", Text: "7.5"},
+		"cancelled":           {Label: "cancelled", Text: "7.5%"},
+		"avg(o.total)":        {Label: "average order value", Text: "7.5"},
 	} {
 		v, _ := table.ParseDecimal("7.5")
-		got := view{Rows: &table.Table{Columns: []table.Column{{Name: column, Kind: table.Decimal}}, Rows: []table.Row{{v}}}}.Figures()
+		known := &meaning.Meaning{Columns: []meaning.Column{{Name: "cancelled", Label: "percentage of orders", Role: meaning.RoleMeasure, Unit: "%"}, {Name: "avg(o.total)", Label: "average order value", Role: meaning.RoleMeasure}}}
+		got := view{Cell: session.Cell{Meaning: known}, Rows: &table.Table{Columns: []table.Column{{Name: column, Kind: table.Decimal}}, Rows: []table.Row{{v}}}}.Figures()
 		if len(got) != 1 || got[0].Label != want.Label || got[0].Text != want.Text {
 			t.Errorf("%s: %+v", column, got)
 		}

@@ -27,7 +27,7 @@ func (d *drawing) values() {
 		if v.IsNull() {
 			text = "no value"
 		}
-		figures = append(figures, figure{clean(chart.Phrase(y)), text})
+		figures = append(figures, figure{clean(chart.Phrase(y, nil)), text})
 	}
 	of := ""
 	if d.plan.X != "" {

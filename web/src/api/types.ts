@@ -48,6 +48,7 @@ export type Diagnostic = Schemas["Diagnostic"];
 export type Entry = Schemas["Entry"];
 export type Folder = Schemas["Folder"];
 export type FolderEntry = Schemas["FolderEntry"];
+export type Meaning = Schemas["Meaning"];
 export type Metadata = Schemas["Metadata"];
 export type Narrative = Schemas["Narrative"];
 export type NewSource = Schemas["NewSource"];

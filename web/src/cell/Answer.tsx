@@ -3,7 +3,7 @@
 import { useMemo, useState, type ReactNode } from "react";
 import { api } from "../api/client";
 import { sentence } from "../ui/sentence";
-import type { Cell, DataReference, Plan, Result } from "../api/types";
+import type { Cell, DataReference, Meaning, Plan, Result } from "../api/types";
 import { barsOf, canDraw, captionOf, drawnResult, overTime } from "../chart/bind";
 import { Chart } from "../chart/Chart";
 import { parseStory } from "../story/parse";
@@ -44,7 +44,7 @@ export function Answer({ cell, version, writing, details }: Props) {
       litSentences: lit.by === "marks" ? about(lit.rows) : new Set<number>(),
       onClaim: (ref: DataReference | null) => setLit({ rows: ref && !ref.query ? (ref.rows ?? none) : none, by: "story" }),
       onOpen: () => onOpen("table"),
-      evidence: (ref: DataReference) => <Evidence claim={ref} result={ref.query ? cell.sources?.find((source) => source.number === ref.query)?.result : cell.result} />,
+      evidence: (ref: DataReference) => <Evidence claim={ref} of={ref.query ? cell.sources?.find((source) => source.number === ref.query) : cell} />,
     };
   }, [story, lit, cell, onOpen]);
 
@@ -52,19 +52,19 @@ export function Answer({ cell, version, writing, details }: Props) {
   const book = store.get().book?.entry.id ?? "";
   const label = `Rows of ${cell.question}`;
   const table = result && result.columns.length > 0 && (result.data
-    ? <DataTable key={version} result={result} label={label} lit={lit.rows} onPoint={point} csv={writing ? undefined : api.csvPath(book, cell.id)} />
-    : result.row_count > 0 && !writing && <LongTable key={version} result={result} label={label} book={book} cell={cell.id} />);
+    ? <DataTable key={version} result={result} meaning={cell.meaning} label={label} lit={lit.rows} onPoint={point} csv={writing ? undefined : api.csvPath(book, cell.id)} />
+    : result.row_count > 0 && !writing && <LongTable key={version} result={result} meaning={cell.meaning} label={label} book={book} cell={cell.id} />);
 
   return (
     <StoryTies value={ties}>
-      {figures && result && <Figures result={result} plan={cell.chart?.plan} />}
+      {figures && result && <Figures result={result} meaning={cell.meaning} plan={cell.chart?.plan} />}
       {writing}
       {story.lead.length > 0 && <p className={figures ? "lead said" : "lead"}><Inlines list={story.lead} /></p>}
       {result?.data?.length === 0 && story.lead.length === 0 && !writing && <p className="empty">No rows.</p>}
       {drawn && result && cell.chart?.spec && (
         <figure className="figure">
           {overTime(cell) && !writing && <Ahead cell={cell} />}
-          <Chart key={version} spec={cell.chart.spec} result={result} description={descriptionOf(cell)} bars={barsOf(cell)} lit={lit.rows} onPoint={point} />
+          <Chart key={version} spec={cell.chart.spec} result={result} meaning={cell.meaning} description={descriptionOf(cell)} bars={barsOf(cell)} lit={lit.rows} onPoint={point} />
           {captionOf(cell.chart.spec) && <figcaption className="meta">{captionOf(cell.chart.spec)}</figcaption>}
         </figure>
       )}
@@ -89,9 +89,9 @@ const descriptionOf = (cell: Cell): string => {
 };
 
 // Values that stand alone are set large instead of drawn.
-function Figures({ result, plan }: { result: Result; plan: Plan | undefined }) {
+function Figures({ result, meaning, plan }: { result: Result; meaning: Meaning | undefined; plan: Plan | undefined }) {
   const alone = result.columns.length === 1;
-  const columns = formats(result);
+  const columns = formats(result, meaning);
   return (
     <dl className="figures">
       {result.columns.map((name, i) => {
@@ -112,9 +112,10 @@ function Figures({ result, plan }: { result: Result; plan: Plan | undefined }) {
 const shownRows = 4;
 
 // What a claim comes from: in words, and its rows.
-function Evidence({ claim, result }: { claim: DataReference; result: Result | undefined }) {
+function Evidence({ claim, of }: { claim: DataReference; of: { result?: Result; meaning?: Meaning } | undefined }) {
+  const result = of?.result;
   const rows = claim.rows ?? [];
-  const columns = result ? formats(result) : [];
+  const columns = result ? formats(result, of.meaning) : [];
   const named = result?.columns.findIndex((_, i) => !columns[i]?.numeric) ?? -1;
   const wanted = (claim.columns ?? []).map((name) => result?.columns.indexOf(name) ?? -1).filter((i) => i >= 0 && i !== named);
   const cellText = (row: number, column: number) => {

@@ -2,7 +2,7 @@
 // rows are pointed at, and lights the marks of rows that something else names.
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from "react";
 import { flushSync } from "react-dom";
-import type { Result, Spec } from "../api/types";
+import type { Meaning, Result, Spec } from "../api/types";
 import { isPrinting, usePrinting } from "../app/print";
 import { useShownTheme } from "../app/theme";
 import { formats, neat, title } from "../table/value";
@@ -18,6 +18,7 @@ import type { Point } from "./points";
 interface Props {
   spec: Spec;
   result: Result;
+  meaning: Meaning | undefined;
   description: string;
   bars: number;
   /** Rows that are lit from elsewhere. */
@@ -32,7 +33,7 @@ const mostRings = 60;
 const narrowest = 40;
 const [barMargins, lineMargins] = [75, 63]; // of the axes, and of figures over bars
 
-export function Chart({ spec, result, description, bars, lit, onPoint }: Props) {
+export function Chart({ spec, result, meaning, description, bars, lit, onPoint }: Props) {
   const canvas = useRef<HTMLDivElement>(null);
   const picture = useRef<HTMLDivElement>(null);
   const figure = useRef<HTMLDivElement>(null);
@@ -46,7 +47,7 @@ export function Chart({ spec, result, description, bars, lit, onPoint }: Props) 
   const { part, failed, again } = useLoaded(charting, visible);
   const width = useWidth(figure);
   const bound = useMemo(() => bind(spec, result), [spec, result]);
-  const columns = useMemo(() => formats(result), [result]);
+  const columns = useMemo(() => formats(result, meaning), [result, meaning]);
 
   useEffect(() => {
     const into = picture.current;

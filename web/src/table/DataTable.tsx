@@ -2,7 +2,7 @@
 // thousand scroll as a hundred do.
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
-import type { Result } from "../api/types";
+import type { Meaning, Result } from "../api/types";
 import { attempt, notify } from "../store/attempt";
 import { copyText } from "../ui/copy";
 import { Icon } from "../ui/Icon";
@@ -11,6 +11,7 @@ import { formats, missing, neat, shown, sorted, tabSeparated, title, widths } fr
 
 interface Props {
   result: Result;
+  meaning: Meaning | undefined;
   label: string;
   lit: readonly number[];
   csv?: string; // where the rows can be had as a file
@@ -29,11 +30,11 @@ const overscan = 8;
 const mostColumns = 6; // of more, the first stays while the others scroll
 const mostShown = 64; // above what is there with what is near it; a row that goes gives its place in the page to one that comes
 
-export function DataTable({ result, label, lit, csv, onPoint }: Props) {
+export function DataTable({ result, meaning, label, lit, csv, onPoint }: Props) {
   const [sort, setSort] = useState<Sort | null>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const rows = result.data ?? [];
-  const columns = useMemo(() => formats(result), [result]);
+  const columns = useMemo(() => formats(result, meaning), [result, meaning]);
   const wide = useMemo(() => ((result.data?.length ?? 0) > mostAtOnce ? widths(result, columns) : null), [result, columns]);
   const order = useMemo(() => ordered(result, columns, sort), [result, columns, sort]);
   const virtual = useVirtualizer({

@@ -3,11 +3,12 @@
 import { useEffect, useState } from "react";
 import { api, failureOf } from "../api/client";
 import { sentence } from "../ui/sentence";
-import type { Result } from "../api/types";
+import type { Meaning, Result } from "../api/types";
 import { DataTable, count } from "./DataTable";
 
 interface Props {
   result: Result; // without its rows
+  meaning: Meaning | undefined;
   label: string;
   book: string;
   cell: string;
@@ -15,7 +16,7 @@ interface Props {
 
 type State = { is: "loading" } | { is: "there"; rows: Result } | { is: "failed"; why: string };
 
-export function LongTable({ result, label, book, cell }: Props) {
+export function LongTable({ result, meaning, label, book, cell }: Props) {
   const [state, setState] = useState<State>({ is: "loading" });
   useEffect(() => {
     let left = false;
@@ -32,7 +33,7 @@ export function LongTable({ result, label, book, cell }: Props) {
   return (
     <>
       {state.rows.data_hash !== result.data_hash && <p className="meta">The data has changed since this was asked; showing current rows.</p>}
-      <DataTable result={state.rows} label={label} lit={none} csv={api.csvPath(book, cell)} />
+      <DataTable result={state.rows} meaning={meaning} label={label} lit={none} csv={api.csvPath(book, cell)} />
     </>
   );
 }

@@ -19,6 +19,14 @@ test.each<[Value, string | number | boolean | null]>([
   [[1, 2], "[1,2]"],
 ])("the value %j is %j", (value, expected) => expect(plainValue(value)).toBe(expected));
 
+test.each<[string, string | undefined, boolean]>([
+  ["customer_id", undefined, false], ["birthYear", undefined, false], ["orders", undefined, true], ["max(id)", undefined, true],
+  ["founded", "time", false], ["shelf", "key", false], ["id", "measure", true], ["code", "detail", false], ["gross", "detail", true],
+])("numbers under %s that are a %s have separators: %j", (name, role, expected) => {
+  const meaning = role === undefined ? undefined : { row: {}, columns: [{ name, label: name, role }] };
+  expect(formats(result([[name, "integer"]], [[1234]]), meaning)[0]?.grouped).toBe(expected);
+});
+
 test("an exact amount is written as money is", () => {
   const amounts = result([["paid", "decimal"], ["ratio", "float"], ["rounded", "decimal"]], [[7798514.1, 0.5, 12], [68776, 0.5, 3]]);
   const columns = formats(amounts);

@@ -1,6 +1,7 @@
 // Values as the server writes them, for people and for charts.
-import type { Result, Value } from "../api/types";
+import type { Meaning, Result, Value } from "../api/types";
 import { straight } from "../ui/straight";
+import { namesThings } from "./names";
 
 const numericTypes = new Set(["integer", "decimal", "float"]);
 
@@ -44,12 +45,9 @@ export interface Format {
   decimals: number; // at least so many
 }
 
-// Numbers that name something instead of measuring it.
-const naming = /(^|_)(id|no|nr|num|number|year|code|zip|key|postcode)s?$/i;
-
 const looked = 500; // rows that a format is made from
 
-export function formats(result: Result): Format[] {
+export function formats(result: Result, meaning?: Meaning): Format[] {
   return result.columns.map((name, i) => {
     const type = result.column_types[i] ?? "text";
     const numeric = isNumeric(type);
@@ -58,7 +56,7 @@ export function formats(result: Result): Format[] {
       for (const row of (result.data ?? []).slice(0, looked)) decimals = Math.max(decimals, decimalsOf(row[i]));
       if (decimals === 1) decimals = 2; // mostly money: the last 0 of 1.50 is not sent
     }
-    return { type, numeric, grouped: numeric && !naming.test(name), decimals: Math.min(decimals, 12) };
+    return { type, numeric, grouped: numeric && !namesThings(name, meaning), decimals: Math.min(decimals, 12) };
   });
 }
 
