@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/plumbdata/plumb/internal/brain/span"
+	"github.com/plumbdata/plumb/internal/brain/tuning"
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/schema"
 	"github.com/plumbdata/plumb/internal/table"
@@ -291,11 +292,11 @@ func TestLimits(t *testing.T) {
 	count := map[int]int{}
 	for _, v := range m {
 		count[v.Column]++
-		if count[v.Column] > maxAColumn {
+		if count[v.Column] > tuning.MatchesInColumn {
 			t.Fatalf("column %d has %d matches", v.Column, count[v.Column])
 		}
 	}
-	if len(m) == 0 || len(m) > maxMatches {
+	if len(m) == 0 || len(m) > tuning.ValueMatches {
 		t.Errorf("%d matches", len(m))
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/plumbdata/plumb/internal/english"
 
 	"github.com/plumbdata/plumb/internal/brain/span"
+	"github.com/plumbdata/plumb/internal/brain/tuning"
 )
 
 // NameLink says that words[First:End] of a question name a table or a column.
@@ -34,13 +35,6 @@ const (
 func (k LinkKind) String() string {
 	return [...]string{"", "whole", "synonym", "partial", "root", "about"}[k]
 }
-
-// Bounds of what Names returns.
-const (
-	maxLinks     = 400
-	maxEachWord  = 60 // partial links of one word
-	rareInAbouts = 3
-)
 
 // nameIndex is the names by their words.
 type nameIndex struct {
@@ -165,20 +159,20 @@ func (x *Index) Names(words []span.Word) []NameLink {
 		if stop[q.tokens[i]] {
 			continue
 		}
-		list = x.names.addPartial(list, whole, q.word[i], fewest(x.names.byStem[s[i]], maxEachWord, heard), Partly)
+		list = x.names.addPartial(list, whole, q.word[i], fewest(x.names.byStem[s[i]], tuning.LinksOfWord, heard), Partly)
 		if root := english.Stem(q.tokens[i]); len(root) > 3 {
-			list = x.names.addPartial(list, whole, q.word[i], fewest(x.names.byRoot[root], maxEachWord, heard), Rooted)
+			list = x.names.addPartial(list, whole, q.word[i], fewest(x.names.byRoot[root], tuning.LinksOfWord, heard), Rooted)
 		}
-		if about := x.names.byAbout[s[i]]; len(about) <= rareInAbouts {
+		if about := x.names.byAbout[s[i]]; len(about) <= tuning.RareInTexts {
 			list = x.names.addPartial(list, whole, q.word[i], about, About)
 		}
 	}
 	list = x.names.linkIdentifiers(list, words)
-	if len(list) > maxLinks {
+	if len(list) > tuning.NameLinks {
 		slices.SortStableFunc(list, func(a, b NameLink) int {
 			return cmp.Or(compareTrue(a.Literal, b.Literal), cmp.Compare(heard(b.Table, b.Column), heard(a.Table, a.Column)), cmp.Compare(a.Kind, b.Kind))
 		})
-		list = list[:maxLinks]
+		list = list[:tuning.NameLinks]
 	}
 	slices.SortStableFunc(list, func(a, b NameLink) int {
 		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(b.End-b.First, a.End-a.First), cmp.Compare(a.First, b.First))

@@ -8,6 +8,7 @@ import (
 	"github.com/plumbdata/plumb/internal/english"
 
 	"github.com/plumbdata/plumb/internal/brain/span"
+	"github.com/plumbdata/plumb/internal/brain/tuning"
 	"github.com/plumbdata/plumb/internal/table"
 )
 
@@ -38,11 +39,8 @@ func (k MatchKind) String() string {
 	return [...]string{"", "exact", "stemmed", "alias", "demonym", "part", "contains", "near", "abbreviated", "akin"}[k]
 }
 
-// Bounds of what Values returns.
+// Bounds of the search for values.
 const (
-	maxMatches    = 24
-	maxAColumn    = 4
-	maxWeak       = 10 // of those that are a guess
 	longestMatch  = 8  // tokens
 	maxPostings   = 64 // of a word in values
 	maxEachLookup = 40
@@ -354,10 +352,10 @@ func choose(found []Match, heard func(table, column int) int) []Match {
 	count := map[int]int{}
 	guesses := 0
 	for _, m := range found {
-		if len(out) >= maxMatches {
+		if len(out) >= tuning.ValueMatches {
 			break
 		}
-		if count[m.Column] >= maxAColumn || weak(m.Kind) && guesses >= maxWeak || covered(out, m) {
+		if count[m.Column] >= tuning.MatchesInColumn || weak(m.Kind) && guesses >= tuning.WeakMatches || covered(out, m) {
 			continue
 		}
 		if weak(m.Kind) {
@@ -372,7 +370,7 @@ func choose(found []Match, heard func(table, column int) int) []Match {
 // ofMany puts the values of tables first that the question names, where there
 // are more than can be shown.
 func ofMany(found int, heard func(table, column int) int, a, b Match) int {
-	if found <= maxMatches {
+	if found <= tuning.ValueMatches {
 		return 0
 	}
 	return cmp.Compare(heard(-1, b.Column), heard(-1, a.Column))

@@ -3,6 +3,7 @@ package index
 import (
 	"strings"
 
+	"github.com/plumbdata/plumb/internal/brain/tuning"
 	"github.com/plumbdata/plumb/internal/english"
 )
 
@@ -28,7 +29,7 @@ func (f *finder) findMisspelt(found []Match, q *query, at int) []Match {
 			continue
 		}
 		for i, r := range f.byKey[keyOf([]string{w})] {
-			if i == maxAColumn {
+			if i == tuning.MatchesInColumn {
 				break
 			}
 			found = append(found, q.match(at, at+1, int(r.column), f.x.stored[r.column][r.value].Text, Near))
@@ -36,7 +37,7 @@ func (f *finder) findMisspelt(found []Match, q *query, at int) []Match {
 		// The word within a longer value, with its neighbours in the question.
 		seen := 0
 		for _, r := range f.byWord[w] {
-			if seen == maxAColumn {
+			if seen == tuning.MatchesInColumn {
 				break
 			}
 			v := f.x.stored[r.column][r.value]

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/plumbdata/plumb/internal/brain/index"
+	"github.com/plumbdata/plumb/internal/brain/tuning"
 )
 
 // likelihood is how probable it is that a question is about each table and
@@ -109,11 +110,10 @@ func (l *likelihood) scale() {
 			}
 		}
 	}
-	const share = 0.15
 	shared := make([]float64, len(l.tables))
 	for t, edges := range l.joins {
 		for _, e := range edges {
-			shared[e.to] = max(shared[e.to], share*l.tables[t].words)
+			shared[e.to] = max(shared[e.to], tuning.FromJoined*l.tables[t].words)
 		}
 	}
 	for t := range l.tables {
@@ -133,19 +133,15 @@ func (l *likelihood) learn(chunk *Question, scores []float32) {
 	}
 }
 
-// How what words say counts beside what the model says.
-const byWords = 0.25
-
 func (l *likelihood) ofTable(t int) float64 {
-	return l.tables[t].model + byWords*l.tables[t].words
+	return l.tables[t].model + tuning.ByWords*l.tables[t].words
 }
 
 // ofColumn lets an unlikely column of a likely table come before one that is a
 // little likely in a table that is not.
 func (l *likelihood) ofColumn(c int) float64 {
-	const fromTable = 0.3
-	return max(l.columns[c].model, fromTable*l.tables[l.schema.TableOf[c]].model) +
-		byWords*max(l.columns[c].words, fromTable*l.tables[l.schema.TableOf[c]].words)
+	return max(l.columns[c].model, tuning.FromTable*l.tables[l.schema.TableOf[c]].model) +
+		tuning.ByWords*max(l.columns[c].words, tuning.FromTable*l.tables[l.schema.TableOf[c]].words)
 }
 
 // byTable lists the tables, the most likely first.

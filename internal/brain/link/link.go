@@ -15,6 +15,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/span"
+	"github.com/plumbdata/plumb/internal/brain/tuning"
 )
 
 // Tokenizer cuts text into the encoder's pieces.
@@ -99,14 +100,6 @@ const (
 	Earlier          // a value of the previous turn
 )
 
-// What a question may hold.
-const (
-	maxWords   = 60 // of the question, and of the reading before it
-	maxListed  = 24
-	maxItems   = 64
-	maxPeriods = 10
-)
-
 // Read links a question. previous is nil for one that stands alone.
 func (l *Linker) Read(question string, now time.Time, previous *Previous) *Question {
 	q := &Question{linker: l, view: l.whole, now: now}
@@ -114,12 +107,12 @@ func (l *Linker) Read(question string, now time.Time, previous *Previous) *Quest
 		q.before, q.Carried = previous.Query, previous.Terms
 		q.texts[0] = previous.Reading
 		q.Words = span.Words(previous.Reading)
-		q.Words = q.Words[:min(len(q.Words), maxWords)]
+		q.Words = q.Words[:min(len(q.Words), tuning.InputWords)]
 		q.Context = len(q.Words)
 	}
 	q.texts[1] = question
 	own := span.Words(question)
-	own = own[:min(len(own), maxWords)]
+	own = own[:min(len(own), tuning.InputWords)]
 	q.Words = append(q.Words, own...)
 	for _, s := range span.FindIn(own, now, yearOf(q.before)) {
 		s.First += q.Context
@@ -281,7 +274,7 @@ func (q *Question) periods() {
 	var last *span.Span
 	for i := range q.Spans {
 		s := &q.Spans[i]
-		if s.Kind != span.Temporal || n >= maxPeriods {
+		if s.Kind != span.Temporal || n >= tuning.InputPeriods {
 			continue
 		}
 		n++
@@ -398,10 +391,10 @@ func (q *Question) listValues(room int) {
 		return n
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return rank(a) - rank(b) })
-	left := maxListed
+	left := tuning.InputListed
 	for _, c := range order {
 		for _, v := range ix.Columns[c].Enum {
-			if left == 0 || len(q.Items) == maxItems {
+			if left == 0 || len(q.Items) == tuning.InputItems {
 				return
 			}
 			if slices.ContainsFunc(q.Items, func(i Item) bool { return i.Column == c && i.Text == v.Text }) {
@@ -437,7 +430,7 @@ func telling(c *index.Column) int {
 }
 
 func (q *Question) add(i Item) {
-	if len(q.Items) == maxItems {
+	if len(q.Items) == tuning.InputItems {
 		return
 	}
 	if i.Value == nil {

@@ -6,22 +6,12 @@ import (
 
 	"github.com/plumbdata/plumb/internal/brain/core"
 	"github.com/plumbdata/plumb/internal/brain/index"
+	"github.com/plumbdata/plumb/internal/brain/tuning"
 )
 
 // Scorer says of each item of an input how probable it is that the answer uses
 // it; the model's linker head is one.
 type Scorer func(in core.Input) ([]float32, error)
-
-// How much of a large database is looked at for a question. Each chunk costs
-// as much as a question to a small one; there are more than a few only where
-// tables would not be seen at all.
-const (
-	fewChunks = 3
-	maxChunks = 8
-)
-
-// listedRoom is the pieces that are left for values which no word names.
-const listedRoom = 48
 
 // Narrow is the question itself where the model's window holds all of the
 // database, else the question over the part that matters: the database is read
@@ -57,7 +47,7 @@ func (q *Question) chunks(l *likelihood) []*Question {
 	all := false
 	every := len(l.columns)
 	for _, try := range []struct{ touched, others, chunks int }{
-		{every, every, fewChunks}, {16, 16, fewChunks}, {8, 8, fewChunks}, {8, 4, fewChunks}, {6, 2, fewChunks}, {6, 2, maxChunks}, {4, 1, maxChunks},
+		{every, every, tuning.FewChunks}, {16, 16, tuning.FewChunks}, {8, 8, tuning.FewChunks}, {8, 4, tuning.FewChunks}, {6, 2, tuning.FewChunks}, {6, 2, tuning.MaxChunks}, {4, 1, tuning.MaxChunks},
 	} {
 		if packs, all = q.pack(l, try.touched, try.others, try.chunks); all {
 			break
@@ -80,7 +70,7 @@ type pack struct {
 // where words point at it and where none do; false when not all tables found a
 // place.
 func (q *Question) pack(l *likelihood, touched, others, chunks int) ([]pack, bool) {
-	space := max(room-q.fixedCost()-listedRoom, room/4)
+	space := max(room-q.fixedCost()-tuning.ListedRoom, room/4)
 	var packs []pack
 	for _, t := range l.byTable() {
 		most := others
@@ -121,7 +111,7 @@ func (l *likelihood) fitting(t int, columns []int, space int) (n, cost int) {
 // keep chooses what is seen: what the turn before speaks of, the likely tables, those that join them, and their
 // keys; then column by column what is most likely, as long as it fits.
 func (q *Question) keep(l *likelihood) (tables, columns []int) {
-	k := &keeping{l: l, left: max(room-q.fixedCost()-listedRoom, room/4), table: map[int]bool{}, column: map[int]bool{}}
+	k := &keeping{l: l, left: max(room-q.fixedCost()-tuning.ListedRoom, room/4), table: map[int]bool{}, column: map[int]bool{}}
 	k.earlier(q)
 	literal := k.literal(q)
 	const strong, fewest, joined = 0.2, 2, 6

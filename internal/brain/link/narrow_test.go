@@ -11,6 +11,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/core"
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
+	"github.com/plumbdata/plumb/internal/brain/tuning"
 	"github.com/plumbdata/plumb/internal/neural"
 	"github.com/plumbdata/plumb/internal/schema"
 	"github.com/plumbdata/plumb/internal/table"
@@ -77,7 +78,7 @@ func TestALargeDatabaseIsNarrowed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if seen == 0 || seen > maxChunks {
+	if seen == 0 || seen > tuning.MaxChunks {
 		t.Errorf("%d chunks were scored", seen)
 	}
 	in := n.Input()

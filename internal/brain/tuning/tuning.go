@@ -123,3 +123,30 @@ const (
 	Doubtful = 0.8
 	Lowest   = -10.0
 )
+
+// What the parser's input holds at most. The parser was trained with these: with
+// others it must be trained again.
+const (
+	InputWords      = 60  // of the question, and of the reading before it
+	InputItems      = 64  // values and periods
+	InputPeriods    = 10  // of those
+	InputListed     = 24  // values that no word names, of columns that have only a few
+	NameLinks       = 400 // words that name tables and columns
+	LinksOfWord     = 60  // of one word to parts of names
+	RareInTexts     = 3   // a word in the descriptions of more columns links to none
+	ValueMatches    = 24  // stored values that words may mean
+	MatchesInColumn = 4   // of those
+	WeakMatches     = 10  // of those that are a guess
+)
+
+// How the part of a large database is chosen that a question is read with. Each
+// chunk costs as much as a question to a small one; there are more than a few
+// only where tables would not be seen at all. Set by hand.
+const (
+	FewChunks  = 3
+	MaxChunks  = 8
+	ListedRoom = 48   // pieces that are left for values which no word names
+	ByWords    = 0.25 // how what words say counts beside what the model says
+	FromTable  = 0.3  // what a column has of the likelihood of its table
+	FromJoined = 0.15 // what a table has of one that is joined to it
+)
