@@ -119,17 +119,14 @@ func Additivity(name string) meaning.Additivity {
 // year are all of them.
 func ofOneTime(words []string) bool {
 	for i, w := range words {
-		if places[w] && (i+1 == len(words) || !periods[words[i+1]]) {
+		if places[w] && (i+1 == len(words) || !english.Periods[words[i+1]]) {
 			return true
 		}
 	}
 	return false
 }
 
-var (
-	places  = english.NewSet("first last previous")
-	periods = english.NewSet("day week month quarter year season")
-)
+var places = english.NewSet("first last previous")
 
 // Summary is how the figures of a stored column are usually summed up.
 type Summary struct {

@@ -8,4 +8,7 @@ var (
 	// Weekdays are the days of the week by their names, from Monday, 1.
 	Weekdays = NewNumbers(`monday 1, tuesday 2, wednesday 3, thursday 4, friday 5, saturday 6, sunday 7, mondays 1, tuesdays 2, wednesdays 3,
 		thursdays 4, fridays 5, saturdays 6, sundays 7, mon 1, tue 2, tues 2, wed 3, thu 4, thurs 4, fri 5, sat 6, sun 7`)
+
+	// Periods are the units of the calendar and the clock, in the singular.
+	Periods = NewSet("minute hour day week month quarter season year decade")
 )

@@ -64,7 +64,7 @@ func namesTime(asked *link.Question) bool {
 		switch word := strings.ToLower(w.Text); {
 		case aboutTime[word]:
 			return true
-		case grainWords[word] && (i == 0 || !dividing[strings.ToLower(words[i-1].Text)]):
+		case english.Periods[english.Singular(word)] && (i == 0 || !dividing[strings.ToLower(words[i-1].Text)]):
 			return true
 		}
 	}
@@ -74,8 +74,7 @@ func namesTime(asked *link.Question) bool {
 var (
 	aboutTime = english.NewSet(`before previous prior earlier preceding after next following later last past ago same then time times period now today current currently
 		since until till during when ever always first compare compared comparison versus vs against growth grew grow change changed development`)
-	grainWords = english.NewSet("day days week weeks month months quarter quarters year years season seasons hour hours")
-	dividing   = english.NewSet("by per each every")
+	dividing = english.NewSet("by per each every")
 )
 
 // clashes is true for a period that was kept beside a new one that it excludes:

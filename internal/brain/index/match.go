@@ -294,9 +294,9 @@ func (f *finder) codeOnly(q *query, at, column int, v Value) bool {
 }
 
 // findInflected finds values of enumerations by another form of the word: refund
-// for REFUNDED.
+// for REFUNDED. Words for periods group and measure, and seldom mean a value.
 func (f *finder) findInflected(found []Match, q *query, at int, word string) []Match {
-	if len(word) < 4 || f.names[english.Singular(word)] || unitOfTime[english.Singular(word)] {
+	if len(word) < 4 || f.names[english.Singular(word)] || english.Periods[english.Singular(word)] {
 		return found
 	}
 	for _, r := range f.byStem[english.Stem(word)] {
@@ -304,9 +304,6 @@ func (f *finder) findInflected(found []Match, q *query, at int, word string) []M
 	}
 	return found
 }
-
-// unitOfTime are words that group and measure, and seldom mean a value.
-var unitOfTime = english.NewSet("year month week day quarter hour minute decade")
 
 // findPlaces finds countries and states by other names for them.
 func (f *finder) findPlaces(found []Match, q *query, first, end int, plain string) []Match {
