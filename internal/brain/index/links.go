@@ -154,14 +154,14 @@ func (x *Index) Names(words []span.Word) []NameLink {
 			}
 		}
 	}
-	heard := x.names.countNamed(s)
+	mentions := x.names.countMentions(s)
 	for i := range s {
 		if stop[q.tokens[i]] {
 			continue
 		}
-		list = x.names.addPartial(list, whole, q.word[i], fewest(x.names.byStem[s[i]], tuning.LinksOfWord, heard), Partly)
+		list = x.names.addPartial(list, whole, q.word[i], fewest(x.names.byStem[s[i]], tuning.LinksOfWord, mentions), Partly)
 		if root := english.Stem(q.tokens[i]); len(root) > 3 {
-			list = x.names.addPartial(list, whole, q.word[i], fewest(x.names.byRoot[root], tuning.LinksOfWord, heard), Rooted)
+			list = x.names.addPartial(list, whole, q.word[i], fewest(x.names.byRoot[root], tuning.LinksOfWord, mentions), Rooted)
 		}
 		if about := x.names.byAbout[s[i]]; len(about) <= tuning.RareInTexts {
 			list = x.names.addPartial(list, whole, q.word[i], about, About)
@@ -170,7 +170,7 @@ func (x *Index) Names(words []span.Word) []NameLink {
 	list = x.names.linkIdentifiers(list, words)
 	if len(list) > tuning.NameLinks {
 		slices.SortStableFunc(list, func(a, b NameLink) int {
-			return cmp.Or(compareTrue(a.Literal, b.Literal), cmp.Compare(heard(b.Table, b.Column), heard(a.Table, a.Column)), cmp.Compare(a.Kind, b.Kind))
+			return cmp.Or(compareTrue(a.Literal, b.Literal), cmp.Compare(mentions(b.Table, b.Column), mentions(a.Table, a.Column)), cmp.Compare(a.Kind, b.Kind))
 		})
 		list = list[:tuning.NameLinks]
 	}
@@ -180,10 +180,10 @@ func (x *Index) Names(words []span.Word) []NameLink {
 	return list
 }
 
-// countNamed tells of a table, or of a column with its table, how many words of the
-// question are words of their names: of many tables with such a column, the one
-// that is named too is meant.
-func (ix *nameIndex) countNamed(stems []string) func(table, column int) int {
+// countMentions counts the words of the question that are in the name of a table,
+// or in those of a column and its table: of many tables with such a column, the
+// one that is named too is meant.
+func (ix *nameIndex) countMentions(stems []string) func(table, column int) int {
 	tables, columns := map[int]int{}, map[int]int{}
 	seen := map[string]bool{}
 	for _, s := range stems {
@@ -207,13 +207,13 @@ func (ix *nameIndex) countNamed(stems []string) func(table, column int) int {
 	}
 }
 
-// fewest is at most so many of the names, those that are heard most.
-func fewest(found []nameEntry, most int, heard func(table, column int) int) []nameEntry {
+// fewest is at most so many of the names, those with the most mentions.
+func fewest(found []nameEntry, most int, mentions func(table, column int) int) []nameEntry {
 	if len(found) <= most {
 		return found
 	}
 	found = slices.Clone(found)
-	slices.SortStableFunc(found, func(a, b nameEntry) int { return cmp.Compare(heard(b.table, b.column), heard(a.table, a.column)) })
+	slices.SortStableFunc(found, func(a, b nameEntry) int { return cmp.Compare(mentions(b.table, b.column), mentions(a.table, a.column)) })
 	return found[:most]
 }
 

@@ -50,7 +50,7 @@ const (
 // first.
 func (x *Index) Values(words []span.Word) []Match {
 	q := newQuery(words)
-	q.heard = x.names.countNamed(stems(nameQuery(words).tokens))
+	q.mentions = x.names.countMentions(stems(nameQuery(words).tokens))
 	var found []Match
 	for first := range q.tokens {
 		if !q.begins(first) {
@@ -64,15 +64,15 @@ func (x *Index) Values(words []span.Word) []Match {
 	}
 	found = x.find.findAbbreviated(found, q)
 	found = x.find.findAlike(found, q)
-	return choose(found, q.heard)
+	return choose(found, q.mentions)
 }
 
 // query is a question in tokens; a word may hold several (2024-05-01), or none.
 type query struct {
-	words  []span.Word
-	tokens []string
-	word   []int // of each token
-	heard  func(table, column int) int
+	words    []span.Word
+	tokens   []string
+	word     []int // of each token
+	mentions func(table, column int) int
 }
 
 func newQuery(words []span.Word) *query {
@@ -340,10 +340,10 @@ func (x *Index) ofPlaces(n int) bool {
 
 // choose keeps the best within bounds. Of matches in one column the longer
 // covers the shorter; a long one covers short ones everywhere.
-func choose(found []Match, heard func(table, column int) int) []Match {
+func choose(found []Match, mentions func(table, column int) int) []Match {
 	weak := func(k MatchKind) bool { return k >= Part }
 	slices.SortStableFunc(found, func(a, b Match) int {
-		return cmp.Or(cmp.Compare(b2i(weak(a.Kind)), b2i(weak(b.Kind))), cmp.Compare(b.End-b.First, a.End-a.First), cmp.Compare(a.First, b.First), cmp.Compare(a.Kind, b.Kind), ofMany(len(found), heard, a, b))
+		return cmp.Or(cmp.Compare(b2i(weak(a.Kind)), b2i(weak(b.Kind))), cmp.Compare(b.End-b.First, a.End-a.First), cmp.Compare(a.First, b.First), cmp.Compare(a.Kind, b.Kind), ofMany(len(found), mentions, a, b))
 	})
 	var out []Match
 	count := map[int]int{}
@@ -366,11 +366,11 @@ func choose(found []Match, heard func(table, column int) int) []Match {
 
 // ofMany puts the values of tables first that the question names, where there
 // are more than can be shown.
-func ofMany(found int, heard func(table, column int) int, a, b Match) int {
+func ofMany(found int, mentions func(table, column int) int, a, b Match) int {
 	if found <= tuning.ValueMatches {
 		return 0
 	}
-	return cmp.Compare(heard(-1, b.Column), heard(-1, a.Column))
+	return cmp.Compare(mentions(-1, b.Column), mentions(-1, a.Column))
 }
 
 // likeliest is at most so many of the places of a value, those in tables that the
@@ -380,7 +380,7 @@ func (f *finder) likeliest(list []ref, q *query) []ref {
 		return list
 	}
 	list = slices.Clone(list)
-	slices.SortStableFunc(list, func(a, b ref) int { return cmp.Compare(q.heard(-1, int(b.column)), q.heard(-1, int(a.column))) })
+	slices.SortStableFunc(list, func(a, b ref) int { return cmp.Compare(q.mentions(-1, int(b.column)), q.mentions(-1, int(a.column))) })
 	return list[:maxEachLookup]
 }
 
