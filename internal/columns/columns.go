@@ -20,18 +20,7 @@ var classes = readClasses(text)
 
 func readClasses(text string) map[string]english.Set {
 	m := map[string]english.Set{}
-	class := ""
-	for line := range strings.Lines(text) {
-		line = strings.TrimSpace(line)
-		switch {
-		case line == "" || line[0] == '#':
-		case line[0] == '[':
-			class = strings.Trim(line, "[]")
-			m[class] = english.Set{}
-		default:
-			m[class] = m[class].With(english.NewSet(line))
-		}
-	}
+	english.ReadSections(text, func(class, line string) { m[class] = english.NewSet(line).With(m[class]) })
 	return m
 }
 

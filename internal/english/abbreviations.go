@@ -11,26 +11,17 @@ var abbreviationsText string
 var anywhere, inNames = readAbbreviations(abbreviationsText)
 
 func readAbbreviations(text string) (anywhere, inNames map[string]string) {
-	sections := map[string]map[string]string{"[anywhere]": {}, "[in names]": {}}
-	var section map[string]string
-	for line := range strings.Lines(text) {
-		line = strings.TrimSpace(line)
-		if line == "" || line[0] == '#' {
-			continue
-		}
-		if s := sections[line]; s != nil {
-			section = s
-			continue
-		}
+	sections := map[string]map[string]string{"anywhere": {}, "in names": {}}
+	ReadSections(text, func(section, line string) {
 		full, list, ok := strings.Cut(line, ":")
-		if !ok || section == nil {
+		if !ok || sections[section] == nil {
 			panic("english: abbreviations: " + line)
 		}
 		for short := range strings.FieldsSeq(list) {
-			section[short] = full
+			sections[section][short] = full
 		}
-	}
-	return sections["[anywhere]"], sections["[in names]"]
+	})
+	return sections["anywhere"], sections["in names"]
 }
 
 // Expand is what an abbreviation stands for in the names of tables and columns:

@@ -52,6 +52,22 @@ func Among(w, list string) bool {
 	return false
 }
 
+// ReadSections calls f with each line of a word list, and the section that it is
+// in. A section begins with a line such as [mass]; a comment, with #.
+func ReadSections(text string, f func(section, line string)) {
+	section := ""
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		switch {
+		case line == "" || line[0] == '#':
+		case line[0] == '[':
+			section = strings.Trim(line, "[]")
+		default:
+			f(section, line)
+		}
+	}
+}
+
 // NewPairs reads "word meaning, word meaning".
 func NewPairs(text string) map[string]string {
 	m := map[string]string{}

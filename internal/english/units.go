@@ -25,16 +25,7 @@ var unitsInNames, unitsAfterNumbers = readUnits(unitsText)
 
 func readUnits(text string) (inNames, afterNumbers map[string]Unit) {
 	inNames, afterNumbers = map[string]Unit{}, map[string]Unit{}
-	dimension := ""
-	for line := range strings.Lines(text) {
-		line = strings.TrimSpace(line)
-		switch {
-		case line == "" || line[0] == '#':
-			continue
-		case line[0] == '[':
-			dimension = strings.Trim(line, "[]")
-			continue
-		}
+	ReadSections(text, func(dimension, line string) {
 		head, spellings, _ := strings.Cut(line, ":")
 		symbol, size, _ := strings.Cut(head, " ")
 		factor, err := strconv.ParseFloat(size, 64)
@@ -49,7 +40,7 @@ func readUnits(text string) (inNames, afterNumbers map[string]Unit) {
 		for w := range strings.FieldsSeq(others) {
 			afterNumbers[w] = u
 		}
-	}
+	})
 	return inNames, afterNumbers
 }
 
