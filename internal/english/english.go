@@ -81,6 +81,23 @@ func NewPairs(text string) map[string]string {
 	return m
 }
 
+// NewGroups reads groups of words, "word other, word other third", and leads from
+// each word to the others of its groups.
+func NewGroups(text string) map[string][]string {
+	m := map[string][]string{}
+	for group := range strings.SplitSeq(text, ",") {
+		words := strings.Fields(group)
+		for _, w := range words {
+			for _, other := range words {
+				if other != w {
+					m[w] = append(m[w], other)
+				}
+			}
+		}
+	}
+	return m
+}
+
 // NewNumbers reads "word number, word number".
 func NewNumbers(text string) map[string]float64 {
 	m := map[string]float64{}

@@ -171,7 +171,7 @@ func (p *picker) neighbours(ranked []scored) {
 var smallTalk = english.StopWords.With(english.RequestWords)
 
 // sameMeaning leads from a word to others that people use for it.
-var sameMeaning = groupsOf(`
+var sameMeaning = english.NewGroups(`
 	customer client buyer shopper, employee staff worker personnel, product item article, order purchase sale,
 	revenue sale turnover income earning amount, supplier vendor provider, invoice bill, payment transaction,
 	student pupil, teacher instructor professor lecturer, car vehicle automobile, film movie, city town, price cost fee,
@@ -182,18 +182,3 @@ var sameMeaning = groupsOf(`
 	gender sex, birthday birthdate, grade mark score, game match, winner champion, team club, nationality country citizenship,
 	quantity amount count, weight mass, rating review score, visit session appointment, room apartment, museum gallery,
 	contract policy agreement, warehouse depot, shipment delivery, machine equipment asset, trip journey ride, device machine`)
-
-func groupsOf(list string) map[string][]string {
-	groups := map[string][]string{}
-	for g := range strings.SplitSeq(list, ",") {
-		members := strings.Fields(g)
-		for _, m := range members {
-			for _, other := range members {
-				if other != m {
-					groups[m] = append(groups[m], other)
-				}
-			}
-		}
-	}
-	return groups
-}

@@ -2,59 +2,45 @@ package index
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/plumbdata/plumb/internal/english"
 )
 
 // alike are words for states that people use for one another. A word of a
 // group stands for a stored value of the same group.
-var alike = func() map[string][]string {
-	m := map[string][]string{}
-	for line := range strings.SplitSeq(`cancelled canceled cancel canc cxl void voided annulled cancellation cancellations revoked withdrawn
-		completed complete done finished closed fulfilled finish
-		approved ok accepted successful success succeeded passed pass confirmed valid
-		rejected declined refused denied failed fail unsuccessful reject decline
-		pending waiting awaiting open outstanding unresolved queued
-		active live current running enabled ongoing
-		inactive retired dormant disabled discontinued
-		online ecom ecommerce web internet digital
-		delivered shipped arrived received
-		paid settled collected pay
-		won win wins winning
-		lost lose loses losing
-		sold sell
-		sent send
-		broken broke break
-		booked book
-		unpaid open outstanding due
-		movie film movies films
-		child kid kids children
-		adult grownup
-		employee staff worker
-		laptop notebook
-		male man men
-		female woman women
-		refunded refund returned
-		annual yearly
-		undergraduate undergrad ug
-		postgraduate graduate postgrad pg
-		b2b business corporate company
-		b2c consumer private individual retail
-		road truck trucking
-		air plane airfreight
-		sea ocean ship`, "\n") {
-		group := strings.Fields(line)
-		for _, w := range group {
-			for _, other := range group {
-				if other != w {
-					m[w] = append(m[w], other)
-				}
-			}
-		}
-	}
-	return m
-}()
+var alike = english.NewGroups(`cancelled canceled cancel canc cxl void voided annulled cancellation cancellations revoked withdrawn,
+	completed complete done finished closed fulfilled finish,
+	approved ok accepted successful success succeeded passed pass confirmed valid,
+	rejected declined refused denied failed fail unsuccessful reject decline,
+	pending waiting awaiting open outstanding unresolved queued,
+	active live current running enabled ongoing,
+	inactive retired dormant disabled discontinued,
+	online ecom ecommerce web internet digital,
+	delivered shipped arrived received,
+	paid settled collected pay,
+	won win wins winning,
+	lost lose loses losing,
+	sold sell,
+	sent send,
+	broken broke break,
+	booked book,
+	unpaid open outstanding due,
+	movie film movies films,
+	child kid kids children,
+	adult grownup,
+	employee staff worker,
+	laptop notebook,
+	male man men,
+	female woman women,
+	refunded refund returned,
+	annual yearly,
+	undergraduate undergrad ug,
+	postgraduate graduate postgrad pg,
+	b2b business corporate company,
+	b2c consumer private individual retail,
+	road truck trucking,
+	air plane airfreight,
+	sea ocean ship`)
 
 // findAlike finds values of enumerations by a word that people use for them.
 func (f *finder) findAlike(found []Match, q *query) []Match {
