@@ -29,7 +29,7 @@ type Runner = candidates.Runner
 
 // Brain reads questions about one database.
 type Brain struct {
-	model  *core.Model
+	encode func(core.Input) (memory, error)
 	cut    link.Tokenizer
 	linker *link.Linker
 	ix     *index.Index
@@ -40,12 +40,20 @@ type Brain struct {
 	rules  candidates.Switches
 }
 
+// memory is an encoded question, as the parser reads it.
+type memory interface {
+	Link() []float32
+	Beam(ctx context.Context, start core.State, width, maxLen int) ([]core.Candidate, error)
+	Score(ctx context.Context, sequences ...[]int) ([]core.Candidate, error)
+}
+
 // New makes a brain for an indexed database.
 func New(model *core.Model, cut link.Tokenizer, ix *index.Index, run Runner) (*Brain, error) {
 	if want := len(form.Vocabulary()); model.Config.Tokens != want {
 		return nil, fmt.Errorf("the weights know %d words of the grammar, which has %d", model.Config.Tokens, want)
 	}
-	return &Brain{model: model, cut: cut, linker: link.New(ix, cut), ix: ix, run: run, trial: candidates.DefaultTrial, second: opinion.New(ix, looker{ix, run})}, nil
+	encode := func(in core.Input) (memory, error) { return model.Encode(in) }
+	return &Brain{encode: encode, cut: cut, linker: link.New(ix, cut), ix: ix, run: run, trial: candidates.DefaultTrial, second: opinion.New(ix, looker{ix, run})}, nil
 }
 
 var _ brain.Brain = (*Brain)(nil)

@@ -87,7 +87,7 @@ func (r *reading) writeAfter(ctx context.Context, previous *link.Previous) error
 
 // linkProbabilities is what the model's linker head says of a part of a large database.
 func (b *Brain) linkProbabilities(in core.Input) ([]float32, error) {
-	memory, err := b.model.Encode(in)
+	memory, err := b.encode(in)
 	if err != nil {
 		return nil, err
 	}
@@ -100,14 +100,14 @@ type writing struct {
 	asked        *link.Question
 	grammar      *form.Grammar
 	now          time.Time
-	memory       *core.Memory // the encoded question
+	memory       memory // the encoded question
 	list         []*candidates.Candidate
 	requirements []*require.Requirement
 }
 
 // decode lets the model write forms.
 func (w *writing) decode(ctx context.Context) (acted bool, err error) {
-	if w.memory, err = w.model.Encode(w.asked.Input()); err != nil {
+	if w.memory, err = w.encode(w.asked.Input()); err != nil {
 		return false, err
 	}
 	found, err := w.memory.Beam(ctx, state{w.grammar.Start()}, tuning.BeamWidth, tuning.MaxTokens)
