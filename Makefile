@@ -41,7 +41,7 @@ CHARTS  = internal/chart/assets/page-charts.js
 # Packages that only compute: they start no goroutine and share nothing that
 # changes, which internal/computing_test.go checks. The race detector watches
 # their callers and not them, because it doubles the time that they take.
-COMPUTING = neural/... brain/core brain/form brain/index brain/render brain/search brain/span
+COMPUTING = neural/... brain/core brain/form brain/index brain/render brain/ruleparser brain/span
 UNWATCHED = $(COMPUTING:%=-gcflags=github.com/plumbdata/plumb/internal/%=-race=false)
 
 # A tool of go.mod, built for speed, whatever flags it is run with.

@@ -9,43 +9,46 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/link"
 	"github.com/plumbdata/plumb/internal/brain/render"
-	"github.com/plumbdata/plumb/internal/brain/search"
+	"github.com/plumbdata/plumb/internal/brain/ruleparser"
 	"github.com/plumbdata/plumb/internal/brain/terms"
 )
 
-// agreementRank is where the rules that read questions without the parser come to the
-// same query: 1 for their first, less for later ones, 0 when they do not. Two
-// ways of reading that know nothing of each other are seldom wrong together.
-func agreementRank(ix *index.Index, first *candidates.Candidate, asked *link.Question) float64 {
+// formByRules is what the rules that read questions without the parser come to,
+// nil for nothing. Two ways of reading that know nothing of each other are seldom
+// wrong together.
+func formByRules(ix *index.Index, asked *link.Question) *form.Query {
 	if asked.Context > 0 {
-		return 0 // rules read questions that stand alone
+		return nil // rules read questions that stand alone
 	}
-	for i, q := range search.Propose(ix, asked) {
-		q = q.Clone() // proposals share parts
-		terms.Apply(ix, q, asked)
-		if sql, _, err := render.Render(ix, render.Dialect(ix.Dialect), candidates.PreferDays(ix, q, asked), asked.Today()); err == nil && sql == first.SQL {
-			return 1 / float64(1+i)
-		}
+	q := ruleparser.Parse(ix, asked)
+	if q == nil {
+		return nil
 	}
-	return 0
+	q = q.Clone() // its parts are shared
+	terms.Apply(ix, q, asked)
+	return candidates.PreferDays(ix, q, asked)
 }
 
-// rulesAgree is true for a form that shows the same as the first that the rules
-// read, in whatever order, where every word of the question is accounted for.
+// writeTheSame is true where the rules come to the same query.
+func writeTheSame(ix *index.Index, byRules *form.Query, first *candidates.Candidate, asked *link.Question) bool {
+	if byRules == nil {
+		return false
+	}
+	sql, _, err := render.Render(ix, render.Dialect(ix.Dialect), byRules, asked.Today())
+	return err == nil && sql == first.SQL
+}
+
+// rulesAgree is true for a form that shows the same as what the rules come to, in
+// whatever order, where every word of the question is accounted for.
 func rulesAgree(ix *index.Index, first *candidates.Candidate, asked *link.Question) bool {
-	if asked.Context > 0 || len(asked.Unlinked()) > 0 || len(first.Unmet) > 0 {
+	if len(asked.Unlinked()) > 0 || len(first.Unmet) > 0 {
 		return false
 	}
 	if names, values := unusedWords(ix, first, asked); names+values > 0 {
 		return false
 	}
-	proposed := search.Propose(ix, asked)
-	if len(proposed) == 0 {
-		return false
-	}
-	q := proposed[0].Clone()
-	terms.Apply(ix, q, asked)
-	return showTheSame(candidates.PreferDays(ix, q, asked), candidates.PreferDays(ix, first.Query, asked))
+	byRules := formByRules(ix, asked)
+	return byRules != nil && showTheSame(byRules, candidates.PreferDays(ix, first.Query, asked))
 }
 
 // showTheSame is true for forms of groups that show the same figures of the same rows.

@@ -97,7 +97,7 @@ func gather(ix *index.Index, list []*candidates.Candidate, first *candidates.Can
 	e.ofParser(list, first)
 	e.ofRunning(list, first)
 	e.ofForm(first)
-	e[fRules] = agreementRank(ix, first, asked)
+	e[fRules] = oneIf(writeTheSame(ix, formByRules(ix, asked), first, asked))
 	e[fWords] = math.Log1p(float64(len(asked.Words) - asked.Context))
 	e[fUnlinked] = float64(len(asked.Unlinked()))
 	names, values := unusedWords(ix, first, asked)

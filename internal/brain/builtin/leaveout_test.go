@@ -108,7 +108,15 @@ func measureFolder(t *testing.T, effects map[string]effect, dir string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		measureRules(t, effects, connect(t, sqlite.Driver, file, ""), byDatabase[name], 1)
+		c := connect(t, sqlite.Driver, file, "")
+		list := slices.DeleteFunc(byDatabase[name], func(q asked) bool {
+			if q.SQL == nil {
+				return false
+			}
+			_, err := rows(t.Context(), c, *q.SQL)
+			return err != nil // SQLite takes "Oslo" for a text; the guard does not
+		})
+		measureRules(t, effects, c, list, 1)
 	}
 }
 
@@ -275,7 +283,7 @@ func TestEveryRuleHasANameOfItsOwn(t *testing.T) {
 }
 
 // essential are passes without which there is no answer.
-var essential = []string{"reading", "parser", "alternatives"}
+var essential = []string{"reading", "parser"}
 
 // ruleNames are the names of all rules that can be left out.
 func ruleNames() []string {
@@ -290,6 +298,6 @@ func ruleNames() []string {
 	for _, d := range doubts {
 		list = append(list, d.name)
 	}
-	list = append(list, followedDefinitions, knownDurations, describedTerms, repairedForms, agreement, topic, proposals, neighbours, namesakes)
+	list = append(list, followedDefinitions, knownDurations, describedTerms, repairedForms, agreement, topic, namesakes)
 	return slices.DeleteFunc(list, func(name string) bool { return slices.Contains(essential, name) })
 }

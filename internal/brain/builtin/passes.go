@@ -73,7 +73,6 @@ type writingPass struct {
 
 var writingPasses = []writingPass{
 	{"parser", "The parser writes the most probable forms.", (*writing).decode},
-	{"alternatives", "Unless it is sure, edits of its best form and forms that rules read are weighed, too.", (*writing).addAlternatives},
 	{"exact period or value", "A follow-up that names just a time or a value keeps all the rest.", (*writing).addExactChange},
 	{"finer amount", "An amount that belongs to several groups is replaced by one of finer rows.", (*writing).addFinerAmount},
 	{unmentionedTime, "A follow-up that names no time stays in that of the turn before.", (*writing).markLeftPeriods},
@@ -107,7 +106,5 @@ const (
 	repairedForms       = "repaired forms"       // what the parser did not write is never sure
 	agreement           = "agreement"            // what rules read, too, is given
 	topic               = "topic"                // a message without a word of the data is declined
-	proposals           = "proposals"            // forms that rules read in the question
-	neighbours          = "neighbours"           // small edits of the parser's best form
 	namesakes           = "namesakes"            // people are told of names that several rows share
 )

@@ -16,7 +16,6 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/link"
 	"github.com/plumbdata/plumb/internal/brain/render"
 	"github.com/plumbdata/plumb/internal/brain/require"
-	"github.com/plumbdata/plumb/internal/brain/search"
 	"github.com/plumbdata/plumb/internal/brain/terms"
 	"github.com/plumbdata/plumb/internal/brain/tuning"
 )
@@ -115,44 +114,6 @@ func (w *writing) decode(ctx context.Context) (acted bool, err error) {
 		return false, err
 	}
 	w.list = w.add(nil, found)
-	candidates.Sort(w.list)
-	return true, nil
-}
-
-// addAlternatives lets the decoder score forms that rules read in the question,
-// and small edits of those it wrote itself: the beam may have missed them.
-func (w *writing) addAlternatives(ctx context.Context) (acted bool, err error) {
-	if len(w.list) > 0 && math.Exp(w.list[0].LogProb) > tuning.Believed {
-		return false, nil
-	}
-	var queries []*form.Query
-	if c := candidates.First(w.list); c != nil && w.rules.On(neighbours) {
-		if written, err := form.Read(c.Tokens, w.asked); err == nil { // without what definitions added: no sequence says that
-			queries = search.Neighbours(w.ix, w.asked, written)
-			w.rules.Note(neighbours)
-		}
-	}
-	if w.asked.Context == 0 && w.rules.On(proposals) {
-		queries = append(queries, search.Propose(w.ix, w.asked)...)
-		w.rules.Note(proposals)
-	}
-	var sequences [][]int
-	tokens := 0
-	writer := w.asked.Writer()
-	for _, q := range queries {
-		if s := writer.Write(q); s != nil && tokens+len(s) <= tuning.MaxScored {
-			sequences = append(sequences, s)
-			tokens += len(s)
-		}
-	}
-	if len(sequences) == 0 {
-		return false, nil
-	}
-	found, err := w.memory.Score(ctx, sequences...)
-	if err != nil {
-		return false, err
-	}
-	w.list = w.add(w.list, found)
 	candidates.Sort(w.list)
 	return true, nil
 }

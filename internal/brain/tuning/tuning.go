@@ -14,12 +14,11 @@ import (
 const (
 	BeamWidth   = 8   // forms that the parser writes; set by hand
 	MaxTokens   = 110 // of one form; the longest gold forms of the train databases fit
-	MaxScored   = 160 // tokens of forms from elsewhere that are scored; for speed
 	MaxRepaired = 3   // candidates that are repaired; for speed
 )
 
-// Believed is the probability from which nobody looks for other forms; set by
-// hand.
+// Believed is the probability of the best form from which others are repaired only
+// where there is one way to do so; set by hand.
 const Believed = 0.25
 
 // What trying candidates on the data may cost. Trying stops early when a

@@ -1,4 +1,4 @@
-package search
+package ruleparser
 
 import (
 	"slices"
@@ -9,7 +9,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/index"
 )
 
-// order adds the order that is asked for, or one that helps to read.
+// order adds the order that is asked for.
 func (b *builder) order() {
 	q := b.query
 	if len(b.Sorts) > 0 && q.Limit == nil {
@@ -25,28 +25,6 @@ func (b *builder) order() {
 		return clue.Is(w, "alphabetical alphabetically alphabetic lexicographic lexicographical")
 	}) && len(q.Select) > 0 {
 		q.Order = []form.Order{{By: q.Select[0]}}
-		return
-	}
-	if len(q.Order) > 0 || len(q.Select) == 0 {
-		return
-	}
-	switch b.choice.order {
-	case 1:
-		by := q.Select[0]
-		if len(q.Group) > 0 {
-			by = q.Group[len(q.Group)-1]
-		}
-		if by.Op == form.Column && by.Column > 0 {
-			q.Order = []form.Order{{By: by}}
-		}
-	case 2:
-		if len(q.Group) > 0 {
-			last := q.Select[len(q.Select)-1]
-			if last.Op == form.Column {
-				last = q.Select[0]
-			}
-			q.Order = []form.Order{{By: last, Desc: true}}
-		}
 	}
 }
 

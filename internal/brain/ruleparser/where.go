@@ -1,4 +1,4 @@
-package search
+package ruleparser
 
 import (
 	"slices"
@@ -33,11 +33,7 @@ func (b *builder) where() {
 	for _, p := range list {
 		conds = append(conds, p.cond)
 	}
-	op := form.And
-	if b.either && len(conds) == 2 {
-		op = form.Or
-	}
-	b.query.Where = edit.Join(op, conds)
+	b.query.Where = form.AllOf(conds)
 }
 
 // valueConds compares columns with the values that are said. Several of one
@@ -45,15 +41,11 @@ func (b *builder) where() {
 func (b *builder) valueConds() []placed {
 	var list []placed
 	taken := map[int]int{} // by column, the place in list
-	for n, v := range b.Values {
+	for _, v := range b.Values {
 		if !b.meant(v) {
 			continue
 		}
-		pick := v.Items[0]
-		if b.item > 0 && b.value == n && len(v.Items) > b.item {
-			pick = v.Items[b.item]
-		}
-		i := b.Question.Items[pick]
+		i := b.Question.Items[v.Items[0]]
 		op := form.Equal
 		if v.Negated {
 			op = form.NotEqual
@@ -178,21 +170,13 @@ func sameTest(a, b *form.Cond) bool {
 		a.Right.Value != nil && b.Right.Value != nil && a.Right.Value.Text == b.Right.Value.Text
 }
 
-// meant reports whether a value is a condition under this choice.
+// meant reports whether a value is a condition.
 func (b *builder) meant(v *clue.Phrase) bool {
 	covered := slices.ContainsFunc(b.Mentions, func(m *clue.Mention) bool { return m.First < v.End && v.First < m.End && m.Whole })
 	exact := b.Question.Items[v.Items[0]].Kind == link.Exact
 	inPeriod := slices.ContainsFunc(b.Periods, func(p *clue.Phrase) bool { return p.First < v.End && v.First < p.End }) && b.mainDate() > 0
 	inBound := slices.ContainsFunc(b.Bounds, func(o *clue.Bound) bool { return o.First <= v.First && v.End <= o.End })
-	switch {
-	case inPeriod || inBound:
-		return false
-	case v.Strong:
-		return b.weak >= 0 || v.End-v.First > 1
-	case exact && !covered:
-		return b.weak >= 0
-	}
-	return b.weak > 0 && !(covered && !exact)
+	return !inPeriod && !inBound && (v.Strong || exact && !covered)
 }
 
 // boundConds compares number columns.
@@ -271,11 +255,7 @@ func (b *builder) periodConds() []placed {
 		if p.Negated {
 			op = form.NotDuring
 		}
-		item := p.Items[0]
-		if b.frame == 1 && len(p.Items) > 1 {
-			item = p.Items[1]
-		}
-		list = append(list, placed{p.First, &form.Cond{Op: op, Left: edit.Column(d), Values: []*form.Value{b.Question.Items[item].Value}}})
+		list = append(list, placed{p.First, &form.Cond{Op: op, Left: edit.Column(d), Values: []*form.Value{b.Question.Items[p.Items[0]].Value}}})
 	}
 	if len(list) == 2 && b.Periods[1].First-b.Periods[0].End <= 1 {
 		return []placed{{list[0].at, &form.Cond{Op: form.Or, Args: []*form.Cond{list[0].cond, list[1].cond}}}}

@@ -1,4 +1,4 @@
-package search
+package ruleparser
 
 import (
 	"slices"
@@ -9,29 +9,11 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/index"
 )
 
-// builder puts a form together for one choice.
+// builder puts a form together.
 type builder struct {
 	*clue.Clues
-	choice
 	query *form.Query
 	extra []int // tables that the form is about beside those of its columns
-}
-
-// build makes the form of a choice, nil where the clues do not suffice.
-func build(c *clue.Clues, o choice) *form.Query {
-	b := &builder{Clues: c, choice: o, query: &form.Query{Keep: form.NoTable}}
-	if !b.shape() {
-		return nil
-	}
-	plain := !slices.ContainsFunc(b.query.Select, func(e *form.Expr) bool { return e.Op != form.Column })
-	b.query.Distinct = b.query.Distinct != o.distinct && len(b.query.Group) == 0 && plain
-	b.where()
-	b.order()
-	q := b.finish()
-	if q != nil && (o.frame == 1 || slices.Contains(c.Low[c.Question.Context:], "both")) {
-		return intersect(q)
-	}
-	return q
 }
 
 // intersect turns rows with one value or the other into what has rows with one and
@@ -59,13 +41,6 @@ func (b *builder) finish() *form.Query {
 	q.Select, q.Group = unique(q.Select), unique(q.Group)
 	tables := edit.TablesOf(b.Index, q)
 	tables = append(tables, b.extra...)
-	if b.all {
-		for _, m := range b.Mentions {
-			if m.Whole && len(m.Tables) > 0 && !m.Negated {
-				tables = append(tables, m.Tables[0])
-			}
-		}
-	}
 	slices.Sort(tables)
 	q.Tables = slices.Compact(tables)
 	if len(q.Tables) == 0 {
@@ -85,18 +60,15 @@ func unique(list []*form.Expr) []*form.Expr {
 	return out
 }
 
-// pick is the column of a mention under this choice.
+// pick is the column of a mention, 0 for none.
 func (b *builder) pick(m *clue.Mention) int {
 	if len(m.Columns) == 0 {
 		return 0
 	}
-	if b.column > 0 && b.Mentions[b.mention] == m && len(m.Columns) > b.column {
-		return m.Columns[b.column]
-	}
 	return m.Columns[0]
 }
 
-// measurable is the number column of a mention under this choice.
+// measurable is the number column of a mention, 0 for none.
 func (b *builder) measurable(m *clue.Mention) int {
 	if p := b.pick(m); p > 0 && b.Index.Columns[p].Kind == index.Number {
 		return p
@@ -116,18 +88,12 @@ func (b *builder) entity() (int, bool) {
 	return 0, false
 }
 
-// names is how rows of a table are named under this choice.
+// names is how rows of a table are named.
 func (b *builder) names(t int) []int {
-	key := b.Index.Tables[t].PrimaryKey
-	d := edit.DisplayColumns(b.Index, t)
-	if how := b.naming; len(key) == 1 && (how == byKey) != b.saysKey() && how != byBoth {
+	if key := b.Index.Tables[t].PrimaryKey; len(key) == 1 && b.saysKey() {
 		return key
 	}
-	switch b.naming {
-	case byBoth:
-		return append(slices.Clone(key), slices.DeleteFunc(slices.Clone(d), func(c int) bool { return slices.Contains(key, c) })...)
-	}
-	return d
+	return edit.DisplayColumns(b.Index, t)
 }
 
 // saysKey reports whether the question asks for ids, not names.
@@ -162,9 +128,6 @@ func (b *builder) asked() []int {
 // ratherColumn reports whether a mention that may be a table is rather a column: no
 // other column is asked for, and its table is named elsewhere.
 func (b *builder) ratherColumn(m *clue.Mention) bool {
-	if b.frame == 1 {
-		return true
-	}
 	t := b.Index.Columns[b.pick(m)].Table
 	return slices.ContainsFunc(b.Mentions, func(o *clue.Mention) bool { return o != m && slices.Contains(o.Tables, t) })
 }
@@ -190,7 +153,7 @@ func (b *builder) grouped() (group, show []*form.Expr) {
 		if m.Role != clue.Grouping {
 			continue
 		}
-		if m.IsTable() && (len(m.Columns) == 0 || b.frame == 0) {
+		if m.IsTable() {
 			g, s := b.groupTable(m.Tables[0])
 			group, show = append(group, g...), append(show, s...)
 			continue
@@ -207,19 +170,6 @@ func (b *builder) grouped() (group, show []*form.Expr) {
 func (b *builder) groupTable(t int) (group, show []*form.Expr) {
 	names := b.names(t)
 	key := b.Index.Tables[t].PrimaryKey
-	if b.keys == 2 {
-		return edit.Columns(names), edit.Columns(names)
-	}
-	if b.keys == 1 {
-		if from, ok := b.base(); ok {
-			if f, _, ok := edit.KeyTo(b.Index, from, t); ok {
-				if b.frame == 1 {
-					return []*form.Expr{edit.Column(f)}, []*form.Expr{edit.Column(f)}
-				}
-				return append([]*form.Expr{edit.Column(f)}, edit.Columns(names)...), edit.Columns(names)
-			}
-		}
-	}
 	if len(key) == 1 && !slices.Contains(names, key[0]) {
 		group = edit.Columns(key)
 	}
@@ -267,7 +217,7 @@ func (b *builder) base() (int, bool) {
 func (b *builder) mainDate() int {
 	for _, m := range b.Mentions {
 		for _, c := range m.Columns {
-			if b.Index.Columns[c].Kind == index.Time && m.Role != clue.Shown && b.date == 0 && c == b.pick(m) {
+			if b.Index.Columns[c].Kind == index.Time && m.Role != clue.Shown && c == b.pick(m) {
 				return c
 			}
 		}
@@ -277,7 +227,7 @@ func (b *builder) mainDate() int {
 		return 0
 	}
 	if d := clue.Dates(b.Index, t); len(d) > 0 {
-		return d[min(b.date, len(d)-1)]
+		return d[0]
 	}
 	for _, m := range b.Mentions {
 		for _, t := range m.Tables {

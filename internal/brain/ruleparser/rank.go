@@ -1,4 +1,4 @@
-package search
+package ruleparser
 
 import (
 	"slices"
@@ -13,7 +13,7 @@ import (
 func (b *builder) ranked() bool {
 	q, x := b.query, b.Extreme
 	n := b.extremeColumn()
-	if n == 0 || b.frame == 1 && x.Mention != nil && x.Mention.IsTable() {
+	if n == 0 {
 		return b.rankedByCount()
 	}
 	if b.rankedByMeasure(n) {
@@ -45,7 +45,7 @@ func (b *builder) rankedByMeasure(n int) bool {
 	}
 	if op == "" {
 		_, _, many := edit.KeyTo(b.Index, b.Index.Columns[n].Table, e)
-		if !many || b.frame == 1 {
+		if !many {
 			return false
 		}
 		op = form.Sum
@@ -148,12 +148,7 @@ func (b *builder) groupAsked() {
 	q.Group = edit.Columns(asked)
 	t := b.Index.Columns[asked[0]].Table
 	key := b.Index.Tables[t].PrimaryKey
-	if b.keys == 1 {
-		if f, _, ok := edit.KeyTo(b.Index, counted, t); ok {
-			key = []int{f}
-		}
-	}
-	if t != counted && len(key) == 1 && b.keys != 2 && !slices.Contains(asked, key[0]) {
+	if t != counted && len(key) == 1 && !slices.Contains(asked, key[0]) {
 		q.Group = append(edit.Columns(key), q.Group...)
 	}
 }

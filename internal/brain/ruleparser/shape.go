@@ -1,4 +1,4 @@
-package search
+package ruleparser
 
 import (
 	"slices"
@@ -23,13 +23,10 @@ func (b *builder) shape() bool {
 		return b.ranked()
 	case len(measures) > 0:
 		asked := edit.Columns(b.asked())
-		if len(asked) > 0 && b.countsRows() == b.swapped {
+		if len(asked) > 0 && !b.countsRows() {
 			return b.groups(asked, asked, measures)
 		}
 		b.query.Select = measures
-		return true
-	}
-	if b.frame == 1 && (b.total() || b.happened()) {
 		return true
 	}
 	return b.when() || b.listed()
@@ -46,27 +43,6 @@ func (b *builder) countsRows() bool {
 			return clue.Is(b.At(b.Question.Context), "how what count in")
 		}
 	}
-	return true
-}
-
-// total sums the one number that is asked for: what were receipts last month?
-func (b *builder) total() bool {
-	asked := b.asked()
-	if len(asked) != 1 || !b.Index.Columns[asked[0]].Measure {
-		return false
-	}
-	b.query.Select = []*form.Expr{edit.Call(form.Sum, edit.Column(asked[0]))}
-	return true
-}
-
-// happened counts where only a table and a period are said: orders yesterday.
-func (b *builder) happened() bool {
-	t, ok := b.entity()
-	if !ok || len(b.Periods) == 0 || len(b.asked()) > 0 {
-		return false
-	}
-	b.extra = append(b.extra, t)
-	b.query.Select = []*form.Expr{edit.CountAll()}
 	return true
 }
 
@@ -141,7 +117,7 @@ func (b *builder) measures() []*form.Expr {
 		}
 	}
 	if len(out) == 0 && b.Extreme != nil && b.single() {
-		if n := b.extremeColumn(); n > 0 && b.frame == 0 {
+		if n := b.extremeColumn(); n > 0 {
 			add(edit.Call(b.end(), edit.Column(n)))
 			if b.Extreme.Also != nil {
 				add(edit.Call(otherEnd(b.end()), edit.Column(n)))
@@ -196,7 +172,7 @@ func (b *builder) aggregates(m *clue.Mention) []form.Op {
 // count counts rows, or different values where a column is counted.
 func (b *builder) count(m *clue.Mention) *form.Expr {
 	different := slices.ContainsFunc(b.Low[max(m.First-3, 0):m.First], func(w string) bool { return clue.Is(w, clue.ManyWords) })
-	if m.IsTable() && !(different && len(m.Columns) > 0) && b.frame == 0 {
+	if m.IsTable() && !(different && len(m.Columns) > 0) {
 		b.extra = append(b.extra, m.Tables[0])
 		return edit.CountAll()
 	}
@@ -205,19 +181,15 @@ func (b *builder) count(m *clue.Mention) *form.Expr {
 		b.extra = append(b.extra, m.Tables[0])
 		return edit.CountAll()
 	}
-	if !different && !m.IsTable() && b.frame == 1 {
-		b.extra = append(b.extra, b.Index.Columns[p].Table)
-		return edit.CountAll()
-	}
 	e := edit.Call(form.Count, edit.Column(p))
-	e.Distinct = different || !b.distinct
+	e.Distinct = true
 	return e
 }
 
 // groups shows measures by what they are grouped by.
 func (b *builder) groups(group, show, measures []*form.Expr) bool {
 	if len(measures) == 0 {
-		if b.frame == 0 && b.Grain == "" && b.Extreme == nil && len(b.asked()) > 0 && b.window() == "" && !b.sums() {
+		if b.Grain == "" && b.Extreme == nil && len(b.asked()) > 0 && b.window() == "" && !b.sums() {
 			return b.listed() // each one with what is asked for
 		}
 		measures = b.groupMeasures()
@@ -238,14 +210,10 @@ func (b *builder) groups(group, show, measures []*form.Expr) bool {
 		}
 	}
 	q := b.query
-	first := b.measureFirst()
-	if first != b.swapped {
+	if b.measureFirst() {
 		q.Select = slices.Concat(measures, more, show)
 	} else {
 		q.Select = slices.Concat(more, show, measures)
-	}
-	if b.frame == 1 && len(more) > 0 { // what is asked for names the group
-		q.Select = slices.Concat(more, measures)
 	}
 	q.Group = group
 	q.Group = append(q.Group, more...)
@@ -274,11 +242,7 @@ func (b *builder) groupMeasures() []*form.Expr {
 	}
 	for _, m := range b.Mentions {
 		if n := b.measurable(m); m.Role == clue.Shown && n > 0 && b.Index.Columns[n].Measure {
-			op := form.Sum
-			if b.frame == 1 {
-				op = form.Avg
-			}
-			return []*form.Expr{edit.Call(op, edit.Column(n))}
+			return []*form.Expr{edit.Call(form.Sum, edit.Column(n))}
 		}
 	}
 	if t, ok := b.base(); ok {
@@ -328,7 +292,7 @@ func (b *builder) having() *clue.Bound {
 		if o.Number != nil && o.Upper == nil && (o.Times || o.Mention != nil && o.Mention.Op != "" && b.NumberColumn(o.Mention) != 0) {
 			return o
 		}
-		if o.Number != nil && o.About == "" && o.Upper == nil && o.Mention != nil && o.Mention.IsTable() && o.Mention.First > o.First && (b.NumberColumn(o.Mention) == 0 || b.frame == 0) {
+		if o.Number != nil && o.About == "" && o.Upper == nil && o.Mention != nil && o.Mention.IsTable() && o.Mention.First > o.First {
 			return o
 		}
 	}
@@ -381,7 +345,7 @@ func (b *builder) list() {
 	asked := b.asked()
 	if t, ok := b.entity(); ok && len(asked) == 0 {
 		for _, w := range b.Low[b.Question.Context:] {
-			if clue.Is(w, clue.AllWords) && b.frame == 0 {
+			if clue.Is(w, clue.AllWords) {
 				q.Select = []*form.Expr{edit.Column(0)}
 				b.extra = append(b.extra, t)
 				return
