@@ -35,12 +35,3 @@ func Canonical(q *form.Query) *form.Query {
 	c.Other = Canonical(q.Other)
 	return &c
 }
-
-// Simplify leaves out what only breaks ties: keys of the order after the first.
-func Simplify(q *form.Query) *form.Query {
-	c := *q
-	if len(c.Order) > 1 {
-		c.Order = c.Order[:1]
-	}
-	return &c
-}

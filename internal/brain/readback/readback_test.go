@@ -122,25 +122,6 @@ func TestConvert(t *testing.T) {
 	}
 }
 
-func TestComplete(t *testing.T) {
-	ix := boats(t)
-	for sql, want := range map[string]string{
-		"SELECT p.name, SUM(r.fee) FROM person p JOIN rental r ON r.person = p.id GROUP BY r.person":       "from person rental select person.name, sum(rental.fee) group rental.person, person.name",
-		"SELECT p.name, p.id, COUNT(*) FROM person p JOIN rental r ON r.person = p.id GROUP BY p.name":     "from person rental select person.name, person.id, count(*) group person.name",
-		"SELECT AVG(s) FROM (SELECT person, SUM(fee) AS s FROM rental GROUP BY person)":                    "from rental select avg(sum(rental.fee)) group rental.person",
-		"SELECT h.name, COUNT(*) FROM rental r JOIN harbour h ON h.id = r.goal GROUP BY r.goal":            "from rental select harbour.name~rental.goal, count(*) group rental.goal, harbour.name~rental.goal",
-		"SELECT h.name, h.land, COUNT(*) FROM person p JOIN harbour h ON h.id = p.harbour GROUP BY h.name": "from harbour person select harbour.name, harbour.land, count(*) group harbour.name",
-	} {
-		q, err := Convert(ix, sql, now)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := (speller{ix}).query(Complete(ix, q)); got != want {
-			t.Errorf("%s\n got %s\nwant %s", sql, got, want)
-		}
-	}
-}
-
 func TestRefusals(t *testing.T) {
 	ix := boats(t)
 	for _, c := range []struct{ sql, class string }{

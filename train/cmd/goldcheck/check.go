@@ -76,10 +76,10 @@ func (r *outcome) try(ctx context.Context, ix *index.Index, db *database, linker
 		r.Reason, r.detail = "no form: "+readback.Class(err), err.Error()
 		return
 	}
-	ordered := o.ordered && readback.Ordered(t.sql)
-	forms := []*form.Query{readback.Complete(ix, q), q}
-	if s := readback.Simplify(q); !ordered && len(s.Order) < len(q.Order) {
-		forms = append([]*form.Query{readback.Complete(ix, s)}, forms...)
+	ordered := o.ordered && isOrdered(t.sql)
+	forms := []*form.Query{complete(ix, q), q}
+	if s := withoutTieBreaks(q); !ordered && len(s.Order) < len(q.Order) {
+		forms = append([]*form.Query{complete(ix, s)}, forms...)
 	}
 	how := rule{ordered, strings.Contains(strings.ToUpper(t.sql), "ROUND(")}
 	for _, f := range forms {
