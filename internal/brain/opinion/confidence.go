@@ -1,57 +1,38 @@
 package opinion
 
 import (
+	"math"
+
 	"github.com/plumbdata/plumb/internal/brain"
+	"github.com/plumbdata/plumb/internal/brain/tuning"
 	"github.com/plumbdata/plumb/internal/fault"
 )
 
-// How far to trust a statement. Two who come to the same meaning by different
-// ways are rarely both wrong; one of whom nothing is known is as good as models
-// are on questions like these; where two differ, one of them is wrong.
-//
-//	agrees with the first reading                      0.95
-//	agrees with another reading                        0.85
-//	cannot say                                         0.70
-//	differs, and the built-in brain was only likely    0.55
-//	differs, and the built-in brain was sure           0.35
-//
-// Each warning takes away four tenths of what is left, each hint one tenth.
-const (
-	agreesFirst    = 0.95
-	agreesOther    = 0.85
-	nothingToSay   = 0.70
-	differsLikely  = 0.55
-	differsSure    = 0.35
-	afterWarning   = 0.6
-	afterInfo      = 0.9
-	leastTrust     = 0.05
-	countedAtMost  = 3 // findings; more of them say nothing new
-	roundedToParts = 100
-)
-
+// confidence is how far to trust a statement: by its verdict, less something for
+// each finding.
 func confidence(o *Opinion, answer *brain.Answer) float64 {
-	trust := nothingToSay
+	trust := tuning.OpinionSaysNothing
 	switch o.Verdict {
 	case Agrees:
-		trust = agreesOther
+		trust = tuning.OpinionAgreesOther
 		if o.With == 0 {
-			trust = agreesFirst
+			trust = tuning.OpinionAgreesFirst
 		}
 	case Differs:
-		trust = differsLikely
+		trust = tuning.OpinionDiffersLikely
 		if answer.Outcome == brain.Sure {
-			trust = differsSure
+			trust = tuning.OpinionDiffersSure
 		}
 	}
 	for i, d := range o.Findings {
-		if i == countedAtMost {
+		if i == tuning.OpinionMaxFindings {
 			break
 		}
 		if d.Severity == fault.Info {
-			trust *= afterInfo
+			trust *= tuning.OpinionAfterInfo
 		} else {
-			trust *= afterWarning
+			trust *= tuning.OpinionAfterWarning
 		}
 	}
-	return max(leastTrust, float64(int(trust*roundedToParts+0.5))/roundedToParts)
+	return max(tuning.OpinionLeast, math.Round(trust*100)/100)
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/plumbdata/plumb/internal/brain"
+	"github.com/plumbdata/plumb/internal/brain/tuning"
 	"github.com/plumbdata/plumb/internal/fault"
 )
 
@@ -58,7 +59,7 @@ func TestOtherReadings(t *testing.T) {
 	s := New(ix, nil)
 	q := brain.Question{Now: now}
 	first, second := "SELECT sum(total) FROM orders", "SELECT count(*) FROM orders"
-	if o := s.Judge(t.Context(), q, second, answer(t, ix, brain.Likely, first, second)); o.Verdict != Agrees || o.With != 1 || o.Confidence != agreesOther {
+	if o := s.Judge(t.Context(), q, second, answer(t, ix, brain.Likely, first, second)); o.Verdict != Agrees || o.With != 1 || o.Confidence != tuning.OpinionAgreesOther {
 		t.Errorf("%+v", o)
 	}
 	if o := s.Judge(t.Context(), q, "SELECT avg(total) FROM orders", answer(t, ix, brain.Unsure, first, second)); o.Verdict != CannotSay || o.Why == "" {
@@ -128,7 +129,7 @@ func TestFindings(t *testing.T) {
 			if d := o.Findings[0]; d.Code != c.code || !strings.Contains(d.Message, c.message) || !strings.Contains(d.Hint, c.hint) || d.Hint == "" {
 				t.Errorf("%+v", d)
 			}
-			if o.Confidence >= nothingToSay {
+			if o.Confidence >= tuning.OpinionSaysNothing {
 				t.Errorf("as sure as without the finding: %v", o.Confidence)
 			}
 		})

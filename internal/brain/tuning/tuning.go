@@ -149,3 +149,19 @@ const (
 	FromTable  = 0.3  // what a column has of the likelihood of its table
 	FromJoined = 0.15 // what a table has of one that is joined to it
 )
+
+// How far to trust a statement that somebody else wrote. Two who come to the same
+// meaning by different ways are rarely both wrong; one of whom nothing is known is
+// as good as models are on questions like these; where two differ, one of them is
+// wrong. Set by hand.
+const (
+	OpinionAgreesFirst   = 0.95 // with the first reading
+	OpinionAgreesOther   = 0.85 // with another one
+	OpinionSaysNothing   = 0.70
+	OpinionDiffersLikely = 0.55 // from a reading that is only likely
+	OpinionDiffersSure   = 0.35
+	OpinionAfterWarning  = 0.6 // the part that each finding leaves
+	OpinionAfterInfo     = 0.9
+	OpinionMaxFindings   = 3 // that count; more of them say nothing new
+	OpinionLeast         = 0.05
+)
