@@ -34,7 +34,7 @@ func Follow(ix *index.Index, q *link.Question) *form.Query {
 		}
 	}
 	m := &repairer{ix: ix}
-	query := edit.Editor{Index: ix}.Copy(before)
+	query := before.Clone()
 	for _, r := range parts {
 		c.bind(r, rules[slices.IndexFunc(rules, func(o *rule) bool { return o.kind == r.Kind })])
 		for _, i := range r.items { // a value takes the place of another of its column
@@ -108,4 +108,13 @@ func (c *reader) itemsBefore(items []int) []int {
 		return near
 	}
 	return items
+}
+
+// testsOnly is true for a condition that tests one column for values, and nothing
+// else.
+func testsOnly(c *form.Cond, column int) bool {
+	if c.Op == form.Or {
+		return !slices.ContainsFunc(c.Args, func(c *form.Cond) bool { return !testsOnly(c, column) })
+	}
+	return (c.Op == form.Equal || c.Op == form.AnyOf) && c.Left != nil && c.Left.Op == form.Column && c.Left.Column == column
 }

@@ -71,7 +71,7 @@ func (r *Requirement) showsGroup(query *form.Query) bool {
 // other word of the question names.
 func (r *Requirement) guessesGroup(query *form.Query) bool {
 	found := false
-	edit.EachQuery(query, func(q *form.Query) {
+	query.EachQuery(func(q *form.Query) {
 		for _, e := range slices.Concat(q.Group, q.Per, edit.OrderExprs(q)) {
 			for len(e.Args) == 1 {
 				e = e.Args[0]
@@ -107,11 +107,11 @@ func (m *repairer) dimension(query *form.Query, r *Requirement) []*form.Expr {
 // group gives a figure for each of something: beside the groups that are there,
 // or by the second choice in their place. What only lists rows is not grouped.
 func (m *repairer) group(query *form.Query, by ...*form.Expr) {
-	if len(query.Group) == 0 && !slices.ContainsFunc(query.Select, edit.IsAggregate) || len(by) == 0 {
+	if len(query.Group) == 0 && !slices.ContainsFunc(query.Select, (*form.Expr).Aggregates) || len(by) == 0 {
 		return
 	}
 	if m.choice == 1 {
-		query.Select = slices.DeleteFunc(query.Select, func(e *form.Expr) bool { return !edit.IsAggregate(e) })
+		query.Select = slices.DeleteFunc(query.Select, func(e *form.Expr) bool { return !e.Aggregates() })
 		query.Group, query.Order = nil, nil
 	}
 	for _, e := range slices.Backward(by) {
@@ -190,4 +190,20 @@ func (m *repairer) addBucket(query *form.Query, r *Requirement) {
 	if at := m.dateOf(query); at > 0 {
 		m.group(query, edit.Call(r.bucket, edit.Column(at)))
 	}
+}
+
+// isRankedByCount is true for a table after by that things are ranked by: the top five
+// customers by orders. Sales and payments are amounts to most people.
+func (c *reader) isRankedByCount(m *clue.Mention) bool {
+	if c.Extreme == nil || m.First < c.Extreme.First || !m.Whole || !m.IsTable() || c.At(c.wordBefore(m)) != "by" || !c.endsName(m.End) {
+		return false
+	}
+	if slices.ContainsFunc(c.Low[m.First:m.End], func(w string) bool {
+		return clue.Is(w, "sale sales payment payments purchase purchases spend spending invoice invoices transaction transactions revenue budget budgets donation donations")
+	}) {
+		return false
+	}
+	return slices.ContainsFunc(c.Mentions, func(o *clue.Mention) bool {
+		return c.Extreme.First < o.First && o.End < m.First && !slices.ContainsFunc(o.Tables, func(t int) bool { return slices.Contains(m.Tables, t) })
+	})
 }

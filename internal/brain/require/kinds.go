@@ -23,11 +23,9 @@ const (
 	Identifier  Kind = "identifier"   // a table or column by its stored name, such as m12_amount
 	Share       Kind = "share"        // a part of a whole
 	Pieces      Kind = "pieces"       // how many pieces, where a row may stand for several
-	TimeEnd     Kind = "time end"     // the oldest or the newest
 	Hour        Kind = "hour"         // a time of day
 	Division    Kind = "division"     // the groups of the turn before, divided further
 	Direction   Kind = "direction"    // the highest or the lowest
-	CountRank   Kind = "count rank"   // ranked by how many rows of a table there are
 	CountOnce   Kind = "count once"   // what a join repeats counts once: an order with two lines is one order
 	State       Kind = "state"        // rows in one of a few states: the deals that were lost
 	Season      Kind = "season"       // a time of the year that is a stored value as well: what sells in winter is not what is made for it
@@ -37,7 +35,6 @@ const (
 	Cost        Kind = "cost"         // what was lost to, spent on or saved by something: one sum
 	StateAmount Kind = "state amount" // what things in a state amount to: a sum, and no count
 	Duration    Kind = "duration"     // who or what takes the longest or the shortest time
-	Comparison  Kind = "comparison"   // two values or periods that are compared, and so must stay apart
 )
 
 // rule is all that is known of a kind of requirement.
@@ -50,7 +47,7 @@ type rule struct {
 }
 
 // rules lists the kinds in the order in which requirements are found and forms
-// repaired. A comparison comes last: both its sides must be there to be kept apart.
+// repaired.
 var rules = []*rule{
 	{Value, (*reader).findValues, (*Requirement).usesValue, (*repairer).addValue, nil},
 	{NotValue, (*reader).findNotValues, (*Requirement).excludesValue, (*repairer).excludeValue, nil},
@@ -63,11 +60,9 @@ var rules = []*rule{
 	{Identifier, (*reader).findIdentifiers, (*Requirement).readsIdentifier, (*repairer).readIdentifier, always},
 	{Share, (*reader).findShare, (*Requirement).hasShare, (*repairer).takeShare, always},
 	{Pieces, (*reader).findPieces, (*Requirement).countsNoRows, (*repairer).sumPieces, always},
-	{TimeEnd, (*reader).findTimeEnd, (*Requirement).hasTimeEndFirst, (*repairer).turnTimes, always},
 	{Hour, (*reader).findHour, (*Requirement).testsHour, (*repairer).testHour, always},
 	{Division, (*reader).findDivision, (*Requirement).keepsGroups, (*repairer).addGroupsBefore, always},
 	{Direction, (*reader).findDirection, (*Requirement).hasRightEndFirst, (*repairer).turnOrders, always},
-	{CountRank, (*reader).findCountRanks, (*Requirement).ranksByCount, (*repairer).rankByCount, always},
 	{CountOnce, (*reader).findCountOnce, (*Requirement).countsOnce, (*repairer).countOnce, always},
 	{State, (*reader).findStates, (*Requirement).testsState, (*repairer).addState, always},
 	{Season, (*reader).findSeasons, (*Requirement).testsSeason, nil, nil},
@@ -77,16 +72,6 @@ var rules = []*rule{
 	{Cost, (*reader).findCost, (*Requirement).addsAmounts, (*repairer).showAmounts, (*Requirement).hasColumns},
 	{StateAmount, (*reader).findStateAmount, (*Requirement).addsAmounts, (*repairer).showAmounts, (*Requirement).hasColumns},
 	{Duration, (*reader).findDuration, (*Requirement).ranksByDuration, (*repairer).rankByDuration, (*Requirement).hasThings},
-	{Comparison, (*reader).findComparison, (*Requirement).keepsApart, (*repairer).separate, nil},
-}
-
-// Kinds lists the kinds in the order in which they are found.
-func Kinds() []Kind {
-	var list []Kind
-	for _, r := range rules {
-		list = append(list, r.kind)
-	}
-	return list
 }
 
 func always(*Requirement) bool { return true }

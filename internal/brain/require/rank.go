@@ -8,7 +8,6 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/edit"
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
-	"github.com/plumbdata/plumb/internal/brain/link"
 )
 
 const (
@@ -71,7 +70,7 @@ func (r *Requirement) hasRightEndFirst(query *form.Query) bool {
 func (r *Requirement) reversedOrders(query *form.Query) []*form.Order {
 	var list []*form.Order
 	right := false
-	edit.EachQuery(query, func(q *form.Query) {
+	query.EachQuery(func(q *form.Query) {
 		if len(q.Order) == 0 || q.Limit == nil && q.Place == nil {
 			return
 		}
@@ -93,7 +92,7 @@ func (r *Requirement) reversedOrders(query *form.Query) []*form.Order {
 
 // isRankable is true for a figure or a number that more of is more, and not worse.
 func (r *Requirement) isRankable(by *form.Expr) bool {
-	ok := edit.IsAggregate(by) || by.Op == form.Column && by.Column > 0 && r.ix.Columns[by.Column].Kind == index.Number
+	ok := by.Aggregates() || by.Op == form.Column && by.Column > 0 && r.ix.Columns[by.Column].Kind == index.Number
 	edit.EachPart(by, func(e *form.Expr) {
 		if e.Op != form.Column || e.Column == 0 {
 			return
@@ -109,66 +108,4 @@ func (m *repairer) turnOrders(query *form.Query, r *Requirement) {
 	for _, o := range r.reversedOrders(query) {
 		o.Desc = r.desc
 	}
-}
-
-func (c *reader) findCountRanks() []*Requirement {
-	var list []*Requirement
-	for _, m := range c.Mentions {
-		if c.isRankedByCount(m) {
-			list = append(list, &Requirement{First: m.First, End: m.End, tables: m.Tables, columns: m.Columns})
-		}
-	}
-	return list
-}
-
-// isRankedByCount is true for a table after by that things are ranked by: the top five
-// customers by orders. Sales and payments are amounts to most people.
-func (c *reader) isRankedByCount(m *clue.Mention) bool {
-	if c.Extreme == nil || m.First < c.Extreme.First || !m.Whole || !m.IsTable() || c.At(c.wordBefore(m)) != "by" || !c.endsName(m.End) {
-		return false
-	}
-	if slices.ContainsFunc(c.Low[m.First:m.End], func(w string) bool {
-		return clue.Is(w, "sale sales payment payments purchase purchases spend spending invoice invoices transaction transactions revenue budget budgets donation donations")
-	}) {
-		return false
-	}
-	return slices.ContainsFunc(c.Mentions, func(o *clue.Mention) bool {
-		return c.Extreme.First < o.First && o.End < m.First && !slices.ContainsFunc(o.Tables, func(t int) bool { return slices.Contains(m.Tables, t) })
-	})
-}
-
-// ranksByCount reports whether a form ranks by how many there are, or by a column of
-// that name, and has no group for each of them.
-func (r *Requirement) ranksByCount(query *form.Query) bool {
-	if len(query.Order) == 0 {
-		return query.Set != form.NoSet
-	}
-	counts := false
-	edit.EachPart(query.Order[0].By, func(e *form.Expr) {
-		counts = counts || e.Op == form.Count && len(query.Group) > 0 || e.Op == form.Column && slices.Contains(r.columns, e.Column)
-	})
-	return counts && !slices.ContainsFunc(query.Group, r.ofTable)
-}
-
-// ofTable is true for a column of the requirement's tables that is neither a key to
-// others nor what other words name.
-func (r *Requirement) ofTable(e *form.Expr) bool {
-	if e.Op != form.Column || e.Column == 0 || !slices.Contains(r.tables, r.ix.Columns[e.Column].Table) || r.ix.Columns[e.Column].Foreign {
-		return false
-	}
-	return !slices.ContainsFunc(r.q.Names, func(n link.Name) bool {
-		return n.Column && n.Number == e.Column && n.Kind <= 2 && n.First >= r.q.Context && (n.End <= r.First || n.First >= r.End)
-	})
-}
-
-// rankByCount ranks by how many rows of a table there are.
-func (m *repairer) rankByCount(query *form.Query, r *Requirement) {
-	query.Group = slices.DeleteFunc(query.Group, r.ofTable)
-	query.Select = slices.DeleteFunc(query.Select, r.ofTable)
-	if len(query.Group) == 0 || query.Set != form.NoSet {
-		return
-	}
-	desc := len(query.Order) == 0 || query.Order[0].Desc
-	query.Order = []form.Order{{By: edit.CountAll(), Desc: desc}}
-	m.added = append(m.added, r.tables[0])
 }

@@ -24,10 +24,9 @@ type Requirement struct {
 	tables     []int
 	bucket     form.Op
 	number     float64
-	pair       []*Requirement // of a Comparison
-	things     []int          // of a Duration: the columns that name what takes so long
-	total      bool           // of a Duration: all times together
-	desc       bool           // of a TimeEnd: the newest; of a Direction: the highest
+	things     []int // of a Duration: the columns that name what takes so long
+	total      bool  // of a Duration: all times together
+	desc       bool  // of a Direction: the highest
 	ix         *index.Index
 	q          *link.Question
 }

@@ -25,8 +25,6 @@ func TestDemandsAreMetOrNot(t *testing.T) {
 		{"dogs with a weight over 12", "12", "SELECT dog_name FROM dog", "SELECT dog_name FROM dog WHERE weight > 12"},
 		{"total fee per month", "month", "SELECT SUM(fee) FROM visit", "SELECT strftime('%Y-%m', visit_date) AS m, SUM(fee) FROM visit GROUP BY m"},
 		{"how did visits develop", "develop", "SELECT COUNT(*) FROM visit", "SELECT strftime('%Y-%m', visit_date) AS m, COUNT(*) FROM visit GROUP BY m"},
-		{"compare Beagle and Poodle weight", "Beagle and Poodle", "SELECT AVG(weight) FROM dog WHERE breed IN ('Beagle', 'Poodle')",
-			"SELECT breed, AVG(weight) FROM dog WHERE breed IN ('Beagle', 'Poodle') GROUP BY breed"},
 		{"how did the fee grow", "grow", "SELECT SUM(fee) FROM visit", "SELECT strftime('%Y', visit_date) AS y, SUM(fee) FROM visit GROUP BY y"},
 		{"total fee for owner Zoe Quill", "Zoe Quill", "SELECT SUM(fee) FROM visit",
 			"SELECT SUM(v.fee) FROM visit v JOIN dog d ON d.dog_id = v.dog_id JOIN owner o ON o.owner_id = d.owner_id WHERE o.name = 'Zoe Quill'"},
@@ -66,10 +64,7 @@ func TestMendedFormsMeetWhatWasLeftOut(t *testing.T) {
 		{"total fee excluding Rome", "SELECT SUM(fee) FROM visit", "o.city <> 'Rome'"},
 		{"total fee in 2024", "SELECT SUM(fee) FROM visit", "2024-01-01"},
 		{"average weight by breed", "SELECT AVG(weight) FROM dog", "GROUP BY breed"},
-		{"compare Beagle and Poodle weight", "SELECT AVG(weight) FROM dog", "GROUP BY breed"},
-		{"compare Beagle and Poodle weight", "SELECT AVG(weight) FROM dog WHERE breed = 'Beagle'", "breed = 'Poodle'"},
 		{"how did visits develop", "SELECT COUNT(*) FROM visit", "GROUP BY month"},
-		{"more visits on weekends than on weekdays", "SELECT COUNT(*) FROM visit", "CASE WHEN"},
 	} {
 		q := linker.Read(c.question, kenneltest.Today, nil)
 		from := kenneltest.ReadSQL(t, c.from)

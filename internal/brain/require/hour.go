@@ -11,56 +11,6 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/span"
 )
 
-func (c *reader) findTimeEnd() []*Requirement {
-	if i, desc := c.endAt(); i >= 0 {
-		return []*Requirement{{First: i, End: i + 1, desc: desc}}
-	}
-	return nil
-}
-
-// endAt finds the word that says which end of time comes first; -1 where none
-// or both ends are said.
-func (c *reader) endAt() (at int, desc bool) {
-	at = -1
-	for i := c.Question.Context; i < len(c.Low); i++ {
-		late := clue.Is(c.Low[i], "youngest newest latest") || c.Low[i] == "recent" && c.At(i-1) == "most"
-		if !late && !clue.Is(c.Low[i], "oldest eldest earliest") || c.InName(i) || clue.Overlaps(&clue.Phrase{First: i, End: i + 1}, c.Values) {
-			continue
-		}
-		if at >= 0 && late != desc {
-			return -1, false
-		}
-		at, desc = i, late
-	}
-	return at, desc
-}
-
-func (r *Requirement) hasTimeEndFirst(query *form.Query) bool {
-	return len(r.reversedTimes(query)) == 0
-}
-
-// reversedTimes lists the orders that have the other end first.
-func (r *Requirement) reversedTimes(query *form.Query) []*form.Order {
-	var list []*form.Order
-	edit.EachQuery(query, func(q *form.Query) {
-		if len(q.Order) == 0 || q.Limit == nil && q.Place == nil {
-			return
-		}
-		o := &q.Order[0]
-		if o.By.Op == form.Column && o.By.Column > 0 && r.ix.Columns[o.By.Column].Kind == index.Time && o.Desc != r.desc {
-			list = append(list, o)
-		}
-	})
-	return list
-}
-
-// turnTimes lets the other end of time come first.
-func (m *repairer) turnTimes(query *form.Query, r *Requirement) {
-	for _, o := range r.reversedTimes(query) {
-		o.Desc = r.desc
-	}
-}
-
 func (c *reader) findHour() []*Requirement {
 	if first, end, hour := c.hourAt(); end > 0 {
 		return []*Requirement{{First: first, End: end, number: hour}}
@@ -105,7 +55,7 @@ func hourOf(digits string) (float64, bool) {
 // but times of day.
 func (r *Requirement) testsHour(query *form.Query) bool {
 	found := false
-	edit.EachExpr(query, func(e *form.Expr) {
+	query.EachExpr(func(e *form.Expr) {
 		found = found || e.Op == form.Hour || e.Op == form.Column && e.Column > 0 && (r.ix.Columns[e.Column].Form == index.ClockText ||
 			slices.ContainsFunc(r.ix.Columns[e.Column].Words, func(w string) bool { return clue.Is(w, "hour hours") }))
 	})
