@@ -1,5 +1,5 @@
-// Package edit builds forms over the tables and columns of an index, walks them,
-// and copies them with changes.
+// Package edit builds forms over the tables and columns of an index, and walks
+// them.
 package edit
 
 import (
@@ -29,17 +29,6 @@ func Compare(op form.CondOp, left *form.Expr, v *form.Value) *form.Cond {
 
 func Number(text string) *form.Value { return &form.Value{Kind: form.Number, Text: text} }
 
-// Join is all conditions together, nil for none.
-func Join(op form.CondOp, list []*form.Cond) *form.Cond {
-	switch len(list) {
-	case 0:
-		return nil
-	case 1:
-		return list[0]
-	}
-	return &form.Cond{Op: op, Args: list}
-}
-
 // TablesOf lists the tables of the columns that a query itself uses.
 func TablesOf(ix *index.Index, q *form.Query) []int {
 	var out []int
@@ -51,42 +40,27 @@ func TablesOf(ix *index.Index, q *form.Query) []int {
 			out = append(out, ix.Columns[e.Via].Table)
 		}
 	}
-	EachOwnExpr(q, add)
+	q.Visit(add, nil)
 	slices.Sort(out)
 	return slices.Compact(out)
 }
 
-// EachOwnExpr visits the expressions of a query, not those of queries inside it.
-func EachOwnExpr(q *form.Query, visit func(*form.Expr)) {
-	var expr func(e *form.Expr)
-	var cond func(c *form.Cond)
-	expr = func(e *form.Expr) {
-		if e == nil {
-			return
+// Retable gives an edited form its tables, and drops what no longer fits them.
+func Retable(ix *index.Index, before, after *form.Query) {
+	was, now := TablesOf(ix, before), TablesOf(ix, after)
+	tables := slices.Clone(now)
+	for _, t := range before.Tables {
+		if !slices.Contains(was, t) {
+			tables = append(tables, t) // named for its own sake
 		}
-		visit(e)
-		for _, a := range e.Args {
-			expr(a)
-		}
-		cond(e.If)
 	}
-	cond = func(c *form.Cond) {
-		if c == nil {
-			return
-		}
-		for _, a := range c.Args {
-			cond(a)
-		}
-		expr(c.Left)
-		expr(c.Right)
+	if len(tables) == 0 {
+		tables = slices.Clone(before.Tables)
 	}
-	for _, e := range slices.Concat(q.Select, q.Group, q.Per) {
-		expr(e)
-	}
-	cond(q.Where)
-	cond(q.Having)
-	for _, o := range q.Order {
-		expr(o.By)
+	slices.Sort(tables)
+	after.Tables = slices.Compact(tables)
+	if !slices.Contains(after.Tables, after.Keep) {
+		after.Keep = form.NoTable
 	}
 }
 
@@ -112,24 +86,8 @@ func KeyTo(ix *index.Index, from, to int) (foreign, key int, ok bool) {
 	return 0, 0, false
 }
 
-func Conjuncts(c *form.Cond) []*form.Cond {
-	switch {
-	case c == nil:
-		return nil
-	case c.Op == form.And:
-		return slices.Clone(c.Args)
-	}
-	return []*form.Cond{c}
-}
-
-func IsAggregate(e *form.Expr) bool {
-	switch e.Op {
-	case form.Count, form.Max, form.Min, form.Sum, form.Avg, form.Median, form.Percentile, form.Stdev:
-		return true
-	}
-	return slices.ContainsFunc(e.Args, IsAggregate)
-}
-
+// SameExpr compares what is computed of which columns; it does not look into
+// conditions and inner queries.
 func SameExpr(a, b *form.Expr) bool {
 	if a.Op != b.Op || a.Column != b.Column || a.Via != b.Via || a.Distinct != b.Distinct || len(a.Args) != len(b.Args) {
 		return false

@@ -6,24 +6,6 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/form"
 )
 
-// EachExpr visits all expressions of a form, those in conditions included.
-func EachExpr(q *form.Query, visit func(*form.Expr)) {
-	EachShown(q, visit)
-	var expr func(e *form.Expr)
-	expr = func(e *form.Expr) {
-		if e != nil {
-			visit(e)
-			for _, a := range e.Args {
-				expr(a)
-			}
-		}
-	}
-	Walk(q, false, nil, func(c *form.Cond) {
-		expr(c.Left)
-		expr(c.Right)
-	})
-}
-
 // EachShown visits the expressions that a form shows, groups or orders by, those of
 // inner queries included.
 func EachShown(q *form.Query, visit func(*form.Expr)) {
@@ -114,17 +96,7 @@ func Walk(q *form.Query, against bool, value func(v *form.Value, against bool), 
 	}
 }
 
-// EachQuery visits a form and those inside it and beside it.
-func EachQuery(q *form.Query, visit func(*form.Query)) {
-	for ; q != nil; q = q.Other {
-		visit(q)
-		one := *q
-		one.Other = nil
-		Walk(&one, false, nil, func(c *form.Cond) { EachQuery(c.Query, visit) })
-		EachExpr(&one, func(e *form.Expr) { EachQuery(e.Query, visit) })
-	}
-}
-
+// OrderExprs are what the rows are ordered by.
 func OrderExprs(q *form.Query) []*form.Expr {
 	var list []*form.Expr
 	for _, o := range q.Order {
@@ -133,6 +105,7 @@ func OrderExprs(q *form.Query) []*form.Expr {
 	return list
 }
 
+// EachPart visits an expression and those inside it.
 func EachPart(e *form.Expr, visit func(*form.Expr)) {
 	visit(e)
 	for _, a := range e.Args {

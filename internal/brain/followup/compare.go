@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/plumbdata/plumb/internal/brain/edit"
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/span"
 )
@@ -45,26 +44,26 @@ func Compare(before *form.Query, message string) (query *form.Query, wanted bool
 	}
 	own, theirs := when.Values[0], periodValue(p)
 	query = before.Clone()
-	rest := slices.Delete(edit.Conjuncts(query.Where), at, at+1)
+	rest := slices.Delete(query.Where.Conjuncts(), at, at+1)
 	earlier, later := own, theirs
 	if p.Start.Before(own.Period.Start) {
 		earlier, later = theirs, own
 	}
-	both := []*form.Cond{duringValue(when, earlier), duringValue(when, later)}
+	either := &form.Cond{Op: form.Or, Args: []*form.Cond{duringValue(when, earlier), duringValue(when, later)}}
 	if earlier.Period.End.Equal(later.Period.Start) {
-		both = []*form.Cond{duringValue(when, periodValue(span.Period{Start: earlier.Period.Start, End: later.Period.End, Grain: span.Day}))}
+		either = duringValue(when, periodValue(span.Period{Start: earlier.Period.Start, End: later.Period.End, Grain: span.Day}))
 	}
 	if k := slices.IndexFunc(query.Group, isBucket); k >= 0 {
 		if query.Group[k].Op != form.Month { // a number of the month is all that years have in common
-			query.Where = edit.Join(form.And, append([]*form.Cond{edit.Join(form.Or, both)}, rest...))
+			query.Where = form.AllOf(append([]*form.Cond{either}, rest...))
 			return query, true
 		}
 		numberMonths(query)
 	}
 	if len(query.Group) > 0 {
-		rest = append([]*form.Cond{edit.Join(form.Or, both)}, rest...)
+		rest = append([]*form.Cond{either}, rest...)
 	}
-	query.Where = edit.Join(form.And, rest)
+	query.Where = form.AllOf(rest)
 	if !splitFigures(query, when, earlier, later, own) {
 		return nil, true
 	}
@@ -104,7 +103,7 @@ func otherTime(message string) (func(span.Period) (span.Period, bool), bool) {
 // onlyPeriod is the only period that a form is limited to, with its place among the
 // conditions; nil where there is none, or where it has no two ends.
 func onlyPeriod(q *form.Query) (when *form.Cond, at int) {
-	for i, c := range edit.Conjuncts(q.Where) {
+	for i, c := range q.Where.Conjuncts() {
 		if c.Op != form.During {
 			continue
 		}
@@ -169,7 +168,7 @@ func splitFigures(q *form.Query, when *form.Cond, earlier, later, own *form.Valu
 	var list []*form.Expr
 	figures := 0
 	for _, e := range q.Select {
-		if !edit.IsAggregate(e) {
+		if !e.Aggregates() {
 			list = append(list, e)
 			continue
 		}
@@ -182,7 +181,7 @@ func splitFigures(q *form.Query, when *form.Cond, earlier, later, own *form.Valu
 		figures++
 	}
 	for i, o := range q.Order {
-		if !edit.IsAggregate(o.By) {
+		if !o.By.Aggregates() {
 			continue
 		}
 		by, ok := part(o.By, own)
@@ -200,7 +199,7 @@ func splitFigures(q *form.Query, when *form.Cond, earlier, later, own *form.Valu
 func limitTo(e *form.Expr, where *form.Cond) bool {
 	switch e.Op {
 	case form.Count, form.Max, form.Min, form.Sum, form.Avg, form.Median, form.Percentile, form.Stdev:
-		if len(e.Args) != 1 || edit.IsAggregate(e.Args[0]) || e.Args[0].Op == form.Groups || e.Args[0].Op == form.If {
+		if len(e.Args) != 1 || e.Args[0].Aggregates() || e.Args[0].Op == form.Groups || e.Args[0].Op == form.If {
 			return false
 		}
 		e.Args = []*form.Expr{{Op: form.If, Args: e.Args, If: where.Clone()}}

@@ -4,7 +4,6 @@ import (
 	"regexp"
 	"slices"
 
-	"github.com/plumbdata/plumb/internal/brain/edit"
 	"github.com/plumbdata/plumb/internal/brain/form"
 )
 
@@ -20,7 +19,7 @@ func Total(before *form.Query, message string) *form.Query {
 		return nil
 	}
 	query := before.Clone()
-	query.Select = slices.DeleteFunc(query.Select, func(e *form.Expr) bool { return !edit.IsAggregate(e) })
+	query.Select = slices.DeleteFunc(query.Select, func(e *form.Expr) bool { return !e.Aggregates() })
 	query.Group, query.Order = nil, nil
 	if len(query.Select) == 0 || slices.ContainsFunc(query.Select, func(e *form.Expr) bool { return !IsAdditive(e) }) {
 		return nil
@@ -30,5 +29,5 @@ func Total(before *form.Query, message string) *form.Query {
 
 // IsAdditive is true for a figure of which those of all groups make one of the whole.
 func IsAdditive(e *form.Expr) bool {
-	return (e.Op == form.Sum || e.Op == form.Count) && len(e.Args) == 1 && !edit.IsAggregate(e.Args[0]) && e.Args[0].Op != form.Groups
+	return (e.Op == form.Sum || e.Op == form.Count) && len(e.Args) == 1 && !e.Args[0].Aggregates() && e.Args[0].Op != form.Groups
 }

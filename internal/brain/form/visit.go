@@ -58,15 +58,20 @@ func (q *Query) Visit(expr func(*Expr), cond func(*Cond)) {
 	ofCond(q.Having)
 }
 
-// Conjuncts are the conditions that all must hold for c to hold.
+// Conjuncts are the conditions that all must hold for c to hold, in a slice of
+// their own.
 func (c *Cond) Conjuncts() []*Cond {
 	switch {
 	case c == nil:
 		return nil
-	case c.Op == And:
-		return c.Args
+	case c.Op != And:
+		return []*Cond{c}
 	}
-	return []*Cond{c}
+	var list []*Cond
+	for _, a := range c.Args {
+		list = append(list, a.Conjuncts()...)
+	}
+	return list
 }
 
 // AllOf joins conditions that must hold together; nil where there are none.

@@ -73,7 +73,7 @@ func (s *Second) partsOf(q *form.Query) *parts {
 			p.measures.add(w.expr(e), s.exprWords(q, e))
 		}
 	}
-	for _, c := range conjuncts(q.Where) {
+	for _, c := range q.Where.Conjuncts() {
 		for _, k := range w.conds(c) {
 			p.filters.add(k, s.condWords(q, c))
 		}
@@ -81,7 +81,7 @@ func (s *Second) partsOf(q *form.Query) *parts {
 	for i, key := range w.dimensions(q.Group) {
 		p.groups.add(key, s.exprWords(q, q.Group[i]))
 	}
-	for _, c := range conjuncts(q.Having) {
+	for _, c := range q.Having.Conjuncts() {
 		for _, k := range w.conds(c) {
 			p.having.add(k, s.condWords(q, c))
 		}
@@ -162,20 +162,6 @@ func computed(e *form.Expr) bool {
 		return true
 	}
 	return slices.ContainsFunc(e.Args, computed)
-}
-
-func conjuncts(c *form.Cond) []*form.Cond {
-	if c == nil {
-		return nil
-	}
-	if c.Op != form.And {
-		return []*form.Cond{c}
-	}
-	var list []*form.Cond
-	for _, a := range c.Args {
-		list = append(list, conjuncts(a)...)
-	}
-	return list
 }
 
 // exprWords says an expression as it is said in the query.

@@ -137,7 +137,7 @@ func (w *speller) counted(e *form.Expr) string {
 // all spells what must hold together.
 func (w *speller) all(c *form.Cond) []string {
 	var list []string
-	for _, p := range conjuncts(c) {
+	for _, p := range c.Conjuncts() {
 		list = append(list, w.conds(p)...)
 	}
 	slices.Sort(list)

@@ -54,7 +54,7 @@ func (r *renderer) newBlock(q *form.Query) *block {
 // place tells conditions on rows from conditions on the optional part: under
 // Keep those must not remove the rows that are kept.
 func (b *block) place() {
-	for _, c := range flatten(b.q.Where) {
+	for _, c := range b.q.Where.Conjuncts() {
 		if condHas(c, isWindow) {
 			continue
 		}
@@ -284,7 +284,7 @@ func tidy(q *form.Query) *form.Query {
 	c := *q
 	c.Group = slices.DeleteFunc(slices.Clone(q.Group), func(e *form.Expr) bool { return has(e, isAggregate) || has(e, isWindow) })
 	var rows, groups []*form.Cond
-	for _, w := range flatten(q.Where) {
+	for _, w := range q.Where.Conjuncts() {
 		if condHas(w, isAggregate) {
 			groups = append(groups, w)
 		} else {
@@ -292,7 +292,7 @@ func tidy(q *form.Query) *form.Query {
 		}
 	}
 	if len(groups) > 0 {
-		c.Where, c.Having = and(rows...), and(append(groups, flatten(q.Having)...)...)
+		c.Where, c.Having = and(rows...), and(append(groups, q.Having.Conjuncts()...)...)
 	}
 	return &c
 }

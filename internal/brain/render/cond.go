@@ -200,7 +200,7 @@ func (b *block) membership(c *form.Cond, part func(*form.Expr) string) string {
 func and(list ...*form.Cond) *form.Cond {
 	var parts []*form.Cond
 	for _, c := range list {
-		parts = append(parts, flatten(c)...)
+		parts = append(parts, c.Conjuncts()...)
 	}
 	switch len(parts) {
 	case 0:

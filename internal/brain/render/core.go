@@ -124,7 +124,7 @@ func (b *block) overGroups(below *sel, statistic bool) *sel {
 
 // having writes the conditions on groups that are known when groups are made.
 func (b *block) having(s *sel) {
-	for _, c := range flatten(b.q.Having) {
+	for _, c := range b.q.Having.Conjuncts() {
 		switch {
 		case b.isLate(c) || condHas(c, isNested):
 		case !s.aggregated:
@@ -142,12 +142,12 @@ func (b *block) having(s *sel) {
 func (b *block) filter(s *sel) *sel {
 	q := b.q
 	var late []*form.Cond
-	for _, c := range flatten(q.Where) {
+	for _, c := range q.Where.Conjuncts() {
 		if condHas(c, isWindow) {
 			late = append(late, c)
 		}
 	}
-	for _, c := range flatten(q.Having) {
+	for _, c := range q.Having.Conjuncts() {
 		if b.isLate(c) {
 			late = append(late, b.onBuckets(c))
 		}

@@ -28,10 +28,10 @@ func Describe(ix *index.Index, q *form.Query) *meaning.Meaning {
 	for _, e := range q.Select {
 		m.Columns = append(m.Columns, d.output(e)...)
 	}
-	for _, c := range flatten(q.Where) {
+	for _, c := range q.Where.Conjuncts() {
 		m.Filters = append(m.Filters, d.filter(c, q.Where))
 	}
-	for _, c := range flatten(q.Having) {
+	for _, c := range q.Having.Conjuncts() {
 		f := d.filter(c, q.Having)
 		f.OfGroup = true
 		m.Filters = append(m.Filters, f)
@@ -275,7 +275,7 @@ func (d *describer) onlyPeriod(e *form.Expr) *meaning.Period {
 	if len(e.Args) != 1 || e.Args[0].Op != form.If {
 		return nil
 	}
-	for _, c := range flatten(e.Args[0].If) {
+	for _, c := range e.Args[0].If.Conjuncts() {
 		if c.Op == form.During && len(c.Values) == 1 {
 			return calendarPeriod(c.Values[0].Period)
 		}

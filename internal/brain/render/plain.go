@@ -268,7 +268,7 @@ func (s *speaker) sameTime(at *form.Expr) bool {
 		return false
 	}
 	said := s.ownTime(at.Column)
-	for _, c := range flatten(s.q.Where) {
+	for _, c := range s.q.Where.Conjuncts() {
 		if c.Op == form.During || c.Op == form.NotDuring {
 			if key(c.Left) != key(at) {
 				return false

@@ -126,18 +126,3 @@ func bucketGrain(e *form.Expr) int {
 	}
 	return grain(e.Op)
 }
-
-// flatten lists the parts of a conjunction.
-func flatten(c *form.Cond) []*form.Cond {
-	switch {
-	case c == nil:
-		return nil
-	case c.Op != form.And:
-		return []*form.Cond{c}
-	}
-	var list []*form.Cond
-	for _, a := range c.Args {
-		list = append(list, flatten(a)...)
-	}
-	return list
-}

@@ -87,7 +87,7 @@ func (s *speaker) query() []Clause {
 		show = "different " + show
 	}
 	list := []Clause{{Label: "show", Text: s.ofTables(show)}}
-	for _, c := range flatten(q.Where) {
+	for _, c := range q.Where.Conjuncts() {
 		if c.Op == form.During || c.Op == form.NotDuring {
 			list = append(list, s.when(c))
 			continue
@@ -108,7 +108,7 @@ func (s *speaker) query() []Clause {
 		}
 		list = append(list, Clause{Label: "by", Text: word + s.eachOf(s.groups())})
 	}
-	for _, c := range flatten(q.Having) {
+	for _, c := range q.Having.Conjuncts() {
 		list = append(list, Clause{Label: "only", Text: "only where " + s.part(c, q.Having)})
 	}
 	if q.Keep != form.NoTable && q.Keep < len(s.ix.Tables) {

@@ -36,7 +36,7 @@ func (r *Requirement) showsBoth(query *form.Query) bool {
 
 // figureOf is the column that an expression is a figure of, 0 for others.
 func figureOf(e *form.Expr) int {
-	if !edit.IsAggregate(e) || len(e.Args) != 1 {
+	if !e.Aggregates() || len(e.Args) != 1 {
 		return 0
 	}
 	e = e.Args[0]
@@ -53,7 +53,7 @@ func figureOf(e *form.Expr) int {
 // is not known, whether it adds up, or averages, any.
 func (r *Requirement) addsAmounts(query *form.Query) bool {
 	found := false
-	edit.EachQuery(query, func(q *form.Query) {
+	query.EachQuery(func(q *form.Query) {
 		for _, e := range q.Select {
 			of := figureOf(e)
 			switch {
@@ -92,7 +92,7 @@ func (m *repairer) showAmounts(query *form.Query, r *Requirement) {
 	}
 	query.Select = shown
 	query.Group = slices.DeleteFunc(query.Group, func(e *form.Expr) bool { return r.isMisread(e) })
-	query.Order = slices.DeleteFunc(query.Order, func(o form.Order) bool { return edit.IsAggregate(o.By) || r.isMisread(o.By) || len(query.Group) == 0 })
+	query.Order = slices.DeleteFunc(query.Order, func(o form.Order) bool { return o.By.Aggregates() || r.isMisread(o.By) || len(query.Group) == 0 })
 	if len(query.Order) == 0 {
 		query.Limit, query.Place = nil, nil
 	}

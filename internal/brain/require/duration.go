@@ -157,7 +157,7 @@ func (c *reader) rankedColumns(at, of int) []int {
 // altogether, is slower.
 func (r *Requirement) ranksByDuration(query *form.Query) bool {
 	found := false
-	edit.EachQuery(query, func(q *form.Query) {
+	query.EachQuery(func(q *form.Query) {
 		for _, o := range q.Order {
 			found = found || r.isDuration(o.By, o.Desc)
 		}
@@ -196,9 +196,9 @@ func (m *repairer) rankByDuration(query *form.Query, r *Requirement) {
 	if limit == nil {
 		limit = edit.Number("1")
 	}
-	where := edit.Conjuncts(query.Where)
+	where := query.Where.Conjuncts()
 	where = slices.DeleteFunc(where, func(c *form.Cond) bool { return c.Op == form.NotNull || c.Op == form.IsNull })
-	*query = form.Query{Keep: form.NoTable, Tables: query.Tables, Select: edit.Columns(r.things), Group: edit.Columns(r.things), Where: edit.Join(form.And, where),
+	*query = form.Query{Keep: form.NoTable, Tables: query.Tables, Select: edit.Columns(r.things), Group: edit.Columns(r.things), Where: form.AllOf(where),
 		Order: []form.Order{{By: by, Desc: r.desc}}, Limit: limit}
 	if key := m.ix.Tables[m.ix.Columns[r.things[0]].Table].PrimaryKey; len(key) == 1 && m.ix.Columns[r.things[0]].Table != r.tables[0] && !slices.Contains(r.things, key[0]) {
 		query.Group = append(edit.Columns(key), query.Group...)

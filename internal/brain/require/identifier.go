@@ -3,7 +3,6 @@ package require
 import (
 	"slices"
 
-	"github.com/plumbdata/plumb/internal/brain/edit"
 	"github.com/plumbdata/plumb/internal/brain/form"
 )
 
@@ -31,10 +30,10 @@ func (c *reader) findIdentifiers() []*Requirement {
 // readsIdentifier reports whether a form reads what the identifier names.
 func (r *Requirement) readsIdentifier(query *form.Query) bool {
 	found := false
-	edit.EachQuery(query, func(q *form.Query) {
+	query.EachQuery(func(q *form.Query) {
 		found = found || slices.ContainsFunc(q.Tables, func(t int) bool { return slices.Contains(r.tables, t) })
 	})
-	edit.EachExpr(query, func(e *form.Expr) {
+	query.EachExpr(func(e *form.Expr) {
 		if e.Op == form.Column && e.Column != 0 {
 			found = found || slices.Contains(r.columns, e.Column) || slices.Contains(r.tables, r.ix.Columns[e.Column].Table)
 		}
@@ -51,7 +50,7 @@ func (m *repairer) readIdentifier(query *form.Query, r *Requirement) {
 	}
 	to := &m.ix.Columns[r.columns[0]]
 	old := 0
-	edit.EachExpr(query, func(e *form.Expr) {
+	query.EachExpr(func(e *form.Expr) {
 		if e.Op != form.Column || e.Column == 0 || e.Column == old || m.ix.Columns[e.Column].Kind != to.Kind || isNamed(r, e.Column) {
 			return
 		}
@@ -65,7 +64,7 @@ func (m *repairer) readIdentifier(query *form.Query, r *Requirement) {
 		return
 	}
 	from := m.ix.Columns[old].Table
-	edit.EachExpr(query, func(e *form.Expr) {
+	query.EachExpr(func(e *form.Expr) {
 		switch {
 		case e.Op != form.Column || e.Column == 0:
 		case e.Column == old:

@@ -82,7 +82,7 @@ func (r *Requirement) testsPeriod(query *form.Query) bool {
 	}, func(c *form.Cond) {
 		found = found || c.Op == form.AsOf || c.Op == form.Contains || c.Op == form.StartsWith || c.Op == form.EndsWith
 	})
-	edit.EachExpr(query, func(e *form.Expr) {
+	query.EachExpr(func(e *form.Expr) {
 		switch e.Op {
 		case form.Growth, form.Prev, form.Weekday, form.MonthNum, form.Hour, form.Change, form.Today, form.Days, form.Hours, form.Minutes, form.Months, form.Years:
 			found = true

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/plumbdata/plumb/internal/brain/clue"
-	"github.com/plumbdata/plumb/internal/brain/edit"
 	"github.com/plumbdata/plumb/internal/brain/form"
 )
 
@@ -47,7 +46,7 @@ func (c *reader) tableAfter(from int, word string) *clue.Mention {
 // readsBoth reports whether a form reads tables of either side.
 func (r *Requirement) readsBoth(query *form.Query) bool {
 	var a, b bool
-	edit.EachQuery(query, func(q *form.Query) {
+	query.EachQuery(func(q *form.Query) {
 		a = a || slices.ContainsFunc(q.Tables, func(t int) bool { return slices.Contains(r.tables, t) })
 		b = b || slices.ContainsFunc(q.Tables, func(t int) bool { return slices.Contains(r.columns, t) })
 	})

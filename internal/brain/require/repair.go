@@ -19,7 +19,7 @@ func Repair(ix *index.Index, q *link.Question, query *form.Query, unmet []*Requi
 	var list []*form.Query
 	for choice := range 2 {
 		m := &repairer{ix: ix, choice: choice}
-		repaired := edit.Editor{Index: ix}.Copy(query) // a copy that may be changed
+		repaired := query.Clone() // a copy that may be changed
 		for _, r := range unmet {
 			if r.rule.repair != nil {
 				r.rule.repair(m, repaired, r)
@@ -50,26 +50,26 @@ type repairer struct {
 // addCond adds a condition. One that asks the same column for another value is
 // joined to it as an alternative: no row has both.
 func (m *repairer) addCond(query *form.Query, cond *form.Cond) {
-	parts := edit.Conjuncts(query.Where)
+	parts := query.Where.Conjuncts()
 	for i, p := range parts {
 		if (cond.Op == form.Equal || cond.Op == form.During) && p.Op == cond.Op && p.Left.Op == form.Column && p.Left.Column == cond.Left.Column {
 			cond.Left = p.Left // by the same way
 			parts[i] = &form.Cond{Op: form.Or, Args: []*form.Cond{p, cond}}
-			query.Where = edit.Join(form.And, parts)
+			query.Where = form.AllOf(parts)
 			return
 		}
 	}
-	query.Where = edit.Join(form.And, append(parts, cond))
+	query.Where = form.AllOf(append(parts, cond))
 }
 
 func (m *repairer) dropConds(query *form.Query, gone func(*form.Cond) bool) {
-	query.Where = edit.Join(form.And, slices.DeleteFunc(edit.Conjuncts(query.Where), gone))
+	query.Where = form.AllOf(slices.DeleteFunc(query.Where.Conjuncts(), gone))
 }
 
 // dateOf is the date that the form speaks of, else the main one of its tables.
 func (m *repairer) dateOf(query *form.Query) int {
 	at := 0
-	edit.EachExpr(query, func(e *form.Expr) {
+	query.EachExpr(func(e *form.Expr) {
 		if at == 0 && e.Op == form.Column && e.Column > 0 && m.ix.Columns[e.Column].Kind == index.Time {
 			at = e.Column
 		}

@@ -55,7 +55,7 @@ func (r *Requirement) countsRepeats(query *form.Query) bool {
 	edit.Walk(query, false, nil, func(c *form.Cond) {
 		found = found || counts(c.Left) || counts(c.Right)
 	})
-	edit.EachExpr(query, func(e *form.Expr) {
+	query.EachExpr(func(e *form.Expr) {
 		found = found || e.Op == form.Prev || e.Via != 0
 	})
 	return found

@@ -51,8 +51,8 @@ func (c *reader) asksChange() bool {
 // that may hold one. What is so in how many of a hundred rows is no part of all
 // rows where it is so.
 func (r *Requirement) hasShare(query *form.Query) bool {
-	found, wrong := !slices.ContainsFunc(slices.Concat(query.Select, edit.OrderExprs(query)), edit.IsAggregate), false
-	edit.EachExpr(query, func(e *form.Expr) {
+	found, wrong := !slices.ContainsFunc(slices.Concat(query.Select, edit.OrderExprs(query)), (*form.Expr).Aggregates), false
+	query.EachExpr(func(e *form.Expr) {
 		switch e.Op {
 		case form.Share, form.ShareIn:
 			found = true
@@ -85,8 +85,8 @@ func (r *Requirement) asksShareOfAll() bool {
 // takeShare makes the one figure of a form a part of the whole: of all groups, or
 // without groups of what its condition on a value leaves out.
 func (m *repairer) takeShare(query *form.Query, r *Requirement) {
-	at := slices.IndexFunc(query.Select, edit.IsAggregate)
-	if at < 0 || slices.ContainsFunc(query.Select[at+1:], edit.IsAggregate) {
+	at := slices.IndexFunc(query.Select, (*form.Expr).Aggregates)
+	if at < 0 || slices.ContainsFunc(query.Select[at+1:], (*form.Expr).Aggregates) {
 		return
 	}
 	figure := query.Select[at]
@@ -105,11 +105,11 @@ func (m *repairer) takeShare(query *form.Query, r *Requirement) {
 	case len(query.Group) > 0:
 		replaced(edit.Call(form.Share, figure))
 	default:
-		parts := edit.Conjuncts(query.Where)
+		parts := query.Where.Conjuncts()
 		for i := len(parts) - 1; i >= 0; i-- {
 			if c := parts[i]; c.Op == form.Equal && c.Left.Op == form.Column && c.Right != nil && c.Right.Value != nil && len(figure.Args) == 1 && figure.Args[0].Op == form.Column {
 				only := &form.Expr{Op: figure.Op, Distinct: figure.Distinct, Args: []*form.Expr{{Op: form.If, Args: figure.Args, If: c}}}
-				query.Where = edit.Join(form.And, slices.Delete(parts, i, i+1))
+				query.Where = form.AllOf(slices.Delete(parts, i, i+1))
 				replaced(edit.Call(form.Pct, only, figure))
 				return
 			}

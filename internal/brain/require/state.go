@@ -49,8 +49,8 @@ func (c *reader) namesDate(m *clue.Mention) bool {
 func (r *Requirement) testsState(query *form.Query) bool {
 	column := r.q.Items[r.items[0]].Column
 	reads, found := false, r.testsValue(query, false)
-	edit.EachQuery(query, func(q *form.Query) { reads = reads || slices.Contains(q.Tables, r.ix.Columns[column].Table) })
-	edit.EachExpr(query, func(e *form.Expr) {
+	query.EachQuery(func(q *form.Query) { reads = reads || slices.Contains(q.Tables, r.ix.Columns[column].Table) })
+	query.EachExpr(func(e *form.Expr) {
 		found = found || e.Op == form.Column && e.Column == column
 		if e.If != nil {
 			(&form.Query{Where: e.If}).EachColumn(func(c int) { found = found || c == column })
@@ -80,13 +80,13 @@ func (r *Requirement) testsSeason(query *form.Query) bool {
 	happens := func(t int) bool { return len(clue.Dates(r.ix, t)) > 0 }
 	found, times := false, false
 	edit.Walk(query, false, nil, func(c *form.Cond) { found = found || c.Op == form.During })
-	edit.EachExpr(query, func(e *form.Expr) {
+	query.EachExpr(func(e *form.Expr) {
 		switch e.Op {
 		case form.MonthNum, form.Month, form.Quarter:
 			found = true
 		}
 	})
-	edit.EachQuery(query, func(q *form.Query) {
+	query.EachQuery(func(q *form.Query) {
 		times = times || slices.ContainsFunc(q.Tables, func(from int) bool {
 			for t := range r.ix.Tables {
 				if happens(t) && r.ix.Leads(from, t) {
@@ -95,7 +95,7 @@ func (r *Requirement) testsSeason(query *form.Query) bool {
 			}
 			return false
 		})
-		for _, e := range edit.Conjuncts(q.Where) {
+		for _, e := range q.Where.Conjuncts() {
 			(&form.Query{Where: e}).EachValue(func(v *form.Value, column int) {
 				found = found || column > 0 && r.matches(v.Text) && happens(r.ix.Columns[column].Table)
 			})

@@ -35,7 +35,7 @@ func (c *reader) asksFor(m *clue.Mention) bool {
 // it could be read as well.
 func (r *Requirement) readsTable(query *form.Query) bool {
 	found := false
-	edit.EachQuery(query, func(q *form.Query) {
+	query.EachQuery(func(q *form.Query) {
 		for _, t := range q.Tables {
 			found = found || slices.ContainsFunc(r.tables, func(o int) bool {
 				_, _, leads := edit.KeyTo(r.ix, t, o)
@@ -43,7 +43,7 @@ func (r *Requirement) readsTable(query *form.Query) bool {
 			})
 		}
 	})
-	edit.EachExpr(query, func(e *form.Expr) {
+	query.EachExpr(func(e *form.Expr) {
 		if e.Op != form.Column || e.Column == 0 {
 			return
 		}
@@ -97,7 +97,7 @@ func (m *repairer) readTable(query *form.Query, r *Requirement) {
 			e.Column = days[0]
 		}
 	}
-	edit.EachExpr(query, swap)
+	query.EachExpr(swap)
 	if foreign {
 		return
 	}
