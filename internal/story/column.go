@@ -156,7 +156,7 @@ func namedPeriod(names []string) period {
 			}
 		} else if m, g := partCode(w); g != noGrain {
 			p.m, p.d, p.grain = m, 1, g
-		} else if m := int(monthNames[w]); m > 0 && !oneOf(w, "may", "mar", "march") {
+		} else if m := int(english.Months[w]); m > 0 && !oneOf(w, "may", "mar", "march") {
 			p.m, p.d, p.grain = m, 1, month
 		}
 	}

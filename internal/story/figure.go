@@ -1,6 +1,7 @@
 package story
 
 import (
+	"cmp"
 	"math"
 	"strconv"
 	"strings"
@@ -121,35 +122,16 @@ func (f figure) holds(v float64) bool {
 	return f.fits(v)
 }
 
-var ones = numbers(`zero 0, one 1, two 2, three 3, four 4, five 5, six 6, seven 7, eight 8, nine 9, ten 10, eleven 11, twelve 12,
-	thirteen 13, fourteen 14, fifteen 15, sixteen 16, seventeen 17, eighteen 18, nineteen 19, twenty 20, thirty 30, forty 40,
-	fifty 50, sixty 60, seventy 70, eighty 80, ninety 90`)
-
-var scales = numbers(`hundred 100, thousand 1000, k 1000, million 1000000, mn 1000000, mio 1000000, m 1000000,
-	billion 1000000000, bn 1000000000, b 1000000000, trillion 1000000000000, tn 1000000000000, dozen 12`)
-
-var ordinals = numbers(`first 1, second 2, third 3, fourth 4, fifth 5, sixth 6, seventh 7, eighth 8, ninth 9, tenth 10, eleventh 11, twelfth 12`)
-
-var fractions = numbers(`half 0.5, halves 0.5, third 0.33333333333333333, thirds 0.33333333333333333, quarter 0.25, quarters 0.25, fifth 0.2,
-	fifths 0.2, sixth 0.16666666666666666, sixths 0.16666666666666666, eighth 0.125, eighths 0.125, tenth 0.1, tenths 0.1`)
-
-var multiples = numbers(`twice 2, double 2, doubled 2, doubles 2, doubling 2, thrice 3, triple 3, tripled 3, triples 3, tripling 3,
-	quadruple 4, quadrupled 4, quadrupling 4, twofold 2, threefold 3, fourfold 4, fivefold 5, tenfold 10, halved 0.5, halving 0.5, halves 0.5`)
-
-func numbers(list string) map[string]float64 {
-	m := map[string]float64{}
-	for p := range strings.SplitSeq(list, ",") {
-		f := strings.Fields(p)
-		v, err := strconv.ParseFloat(f[1], 64)
-		if err != nil {
-			panic(err) // a list above is misspelt
-		}
-		m[f[0]] = v
+// scaleOf is what a word multiplies the number before it by, or 0.
+func scaleOf(w string) float64 {
+	if w == "mm" { // millimetres
+		return 0
 	}
-	return m
+	return cmp.Or(english.Scales[w], english.ScaleMarks[w])
 }
 
-var currencies = english.NewSet("$ € £ ¥ ₹ usd eur gbp chf jpy dollars euros pounds dollar euro")
+var multiples = english.NewNumbers(`twice 2, double 2, doubled 2, doubles 2, doubling 2, thrice 3, triple 3, tripled 3, triples 3, tripling 3,
+	quadruple 4, quadrupled 4, quadrupling 4, twofold 2, threefold 3, fourfold 4, fivefold 5, tenfold 10, halved 0.5, halving 0.5, halves 0.5`)
 
 // figureAt reads a figure that begins at the i-th word. The figure's span ends
 // where the words go on.
@@ -170,11 +152,11 @@ func (c *checker) figureAt(i int) (figure, bool) {
 		f.value, f.unit, f.inWords, f.to = multiples[w.low], times, true, i+1
 		f.slack = 0.05 * f.value
 		return f, true
-	case ones[w.low] >= 1 && ones[w.low] < 10 && c.at(i+1).low == "and" && c.at(i+2).low == "a" && c.at(i+3).low == "half":
-		f.value, f.slack, f.inWords, f.to = ones[w.low]+0.5, 0.05, true, i+4
+	case english.Cardinals[w.low] >= 1 && english.Cardinals[w.low] < 10 && c.at(i+1).low == "and" && c.at(i+2).low == "a" && c.at(i+3).low == "half":
+		f.value, f.slack, f.inWords, f.to = english.Cardinals[w.low]+0.5, 0.05, true, i+4
 	case c.readFraction(i, &f):
 		return f, true
-	case ones[w.low] != 0 || w.low == "zero" || oneOf(w.low, "a", "an") && scales[c.at(i+1).low] >= 12 && len(c.at(i+1).low) > 2:
+	case english.Cardinals[w.low] != 0 || w.low == "zero" || oneOf(w.low, "a", "an") && scaleOf(c.at(i+1).low) >= 12 && len(c.at(i+1).low) > 2:
 		c.readSpelt(i, &f)
 	default:
 		return f, false
@@ -189,14 +171,14 @@ func (c *checker) figureAt(i int) (figure, bool) {
 func (c *checker) signAndCurrency(i int, f *figure) (int, float64) {
 	sign := 1.0
 	attached := i > 0 && c.at(i-1).end == c.at(i).start && c.at(i-1).text != "("
-	if next := c.at(i + 1); oneOf(c.at(i).low, "-", "−", "+", "minus", "negative") && (next.digits() || currencies[next.text]) && !attached {
+	if next := c.at(i + 1); oneOf(c.at(i).low, "-", "−", "+", "minus", "negative") && (next.digits() || isMoneyWord(next.text)) && !attached {
 		if c.at(i).text != "+" {
 			sign = -1
 		}
 		f.signed = true
 		i++
 	}
-	if currencies[c.at(i).text] && c.at(i+1).digits() {
+	if isMoneyWord(c.at(i).text) && c.at(i+1).digits() {
 		f.unit = money
 		i++
 	}
@@ -228,8 +210,8 @@ func (c *checker) readDigits(i int, f *figure) bool {
 		f.unit = times
 	case attached && oneOf(next.low, "pp", "ppt", "pts"):
 		f.unit = points
-	case scales[next.low] != 0 && (attached || len(next.low) > 1 && next.low != "dozen"):
-		scale = scales[next.low]
+	case scaleOf(next.low) != 0 && (attached || len(next.low) > 1 && next.low != "dozen"):
+		scale = scaleOf(next.low)
 	case attached && next.letters():
 		return false // 3D, 5G
 	default:
@@ -277,14 +259,14 @@ func (c *checker) readSpelt(i int, f *figure) {
 	}
 	for ; ; i++ {
 		w := c.at(i).low
-		if v, found := ones[w]; found {
+		if v, found := english.Cardinals[w]; found {
 			if part >= 20 && v < 10 && math.Mod(part, 10) == 0 || part == 0 || math.Mod(part, 100) == 0 {
 				part += v
 				continue
 			}
 			break
 		}
-		if s := scales[w]; s >= 12 && len(w) > 2 && part > 0 {
+		if s := scaleOf(w); s >= 12 && len(w) > 2 && part > 0 {
 			if s == 100 || s == 12 {
 				part *= s
 			} else {
@@ -293,7 +275,7 @@ func (c *checker) readSpelt(i int, f *figure) {
 			}
 			continue
 		}
-		if w == "and" && part >= 100 && ones[c.at(i+1).low] != 0 {
+		if w == "and" && part >= 100 && english.Cardinals[c.at(i+1).low] != 0 {
 			continue
 		}
 		break
@@ -314,11 +296,11 @@ func (c *checker) readFraction(i int, f *figure) bool {
 	switch {
 	case oneOf(w, "a", "an", "one"):
 		j++
-	case ones[w] > 1 && ones[w] < 10:
-		count = ones[w]
+	case english.Cardinals[w] > 1 && english.Cardinals[w] < 10:
+		count = english.Cardinals[w]
 		j++
 	}
-	v := fractions[c.at(j).low]
+	v := english.Fractions[c.at(j).low]
 	plural := strings.HasSuffix(c.at(j).low, "s")
 	if v == 0 || count*v >= 1 || plural != (count > 1) || j == i && c.at(j).low != "half" {
 		return false
@@ -337,7 +319,7 @@ func (c *checker) meansFraction(i, j int, count float64) bool {
 	next := c.at(j + 1).low
 	switch c.at(j).low {
 	case "half":
-		return !c.at(j+1).digits() && !oneOf(next, "year", "years") && (i == 0 || ordinals[c.at(i-1).low] == 0)
+		return !c.at(j+1).digits() && !oneOf(next, "year", "years") && (i == 0 || english.Ordinals[c.at(i-1).low] == 0)
 	case "quarters":
 		if count == 2 || next != "of" && len(c.whens) > 0 && c.cols[c.whens[0]].grain == quarter {
 			return false
@@ -372,7 +354,7 @@ func (c *checker) readUnit(f *figure) {
 	case oneOf(next, "times", "x", "fold"):
 		f.unit = times
 		f.to++
-	case currencies[next] && c.at(f.to).letters():
+	case isMoneyWord(next) && c.at(f.to).letters():
 		f.unit = money
 		f.to++
 	case next == "°" && oneOf(after, "c", "f"):

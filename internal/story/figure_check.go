@@ -226,12 +226,12 @@ func (c *checker) readingsOf(f *figure) ([]reading, span) {
 // question: "top 5", "over 100 orders".
 func (c *checker) quotesQuestion(f *figure) bool {
 	for i, w := range c.questionWords {
-		if !w.digits() && ones[w.low] == 0 {
+		if !w.digits() && english.Cardinals[w.low] == 0 {
 			continue
 		}
 		v, err := strconv.ParseFloat(strings.ReplaceAll(w.text, ",", ""), 64)
 		if err != nil {
-			v = ones[w.low]
+			v = english.Cardinals[w.low]
 		}
 		if v != f.value {
 			continue

@@ -2,12 +2,13 @@ package story
 
 import (
 	"fmt"
+	"github.com/plumbdata/plumb/internal/english"
 	"math"
 	"slices"
 )
 
 // gapVerbs are verbs of a gap: 1 where it grows.
-var gapVerbs = numbers(`narrowed -1, narrows -1, narrowing -1, shrank -1, closed -1, fell -1, decreased -1,
+var gapVerbs = english.NewNumbers(`narrowed -1, narrows -1, narrowing -1, shrank -1, closed -1, fell -1, decreased -1,
 	widened 1, widens 1, widening 1, grew 1, rose 1, increased 1, expanded 1`)
 
 // gapChange is a gap between two names that changed: "South's lead over North narrowed

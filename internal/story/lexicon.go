@@ -49,7 +49,7 @@ var (
 	aboutWords    = english.NewSet(`about around roughly approximately nearly almost broadly practically`)
 	missingWords  = english.NewSet(`missing blank null empty unknown`)
 	negationWords = english.NewSet(`not never didn't doesn't don't isn't wasn't aren't weren't hasn't haven't`)
-	signWords     = numbers(`loss -1, losses -1, deficit -1, negative -1, unprofitable -1, positive 1, profitable 1`)
+	signWords     = english.NewNumbers(`loss -1, losses -1, deficit -1, negative -1, unprofitable -1, positive 1, profitable 1`)
 
 	// eitherWords are superlatives that mean the most of some measures and the
 	// least of others.

@@ -122,7 +122,7 @@ func (c *checker) periodAt(i int) (mention, bool) {
 func (c *checker) meansYear(i int) bool {
 	y := yearNumber(c.at(i).text)
 	before, next := c.at(i-1).low, c.at(i+1)
-	if currencies[before] || next.text == "%" || scales[next.low] != 0 && len(next.low) > 1 {
+	if isMoneyWord(before) || next.text == "%" || scaleOf(next.low) != 0 && len(next.low) > 1 {
 		return false
 	}
 	if c.years[y] {

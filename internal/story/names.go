@@ -34,7 +34,7 @@ func Name(stored string) string {
 
 // isClaimWord reports whether a name is also a word that claims are made of.
 func isClaimWord(w string) bool {
-	return commonWord[w] || direction(w) != 0 || extreme(w) != 0 || comparison(w) != 0 || ones[w] != 0 || ordinals[w] != 0 || fractions[w] != 0 ||
+	return commonWord[w] || direction(w) != 0 || extreme(w) != 0 || comparison(w) != 0 || english.Cardinals[w] != 0 || english.Ordinals[w] != 0 || english.Fractions[w] != 0 ||
 		shareWords[w] || sumWords[w] || meanWords[w] || medianWords[w] || startWords[w] || endWords[w] || rowWords[w] || flatWords[w] ||
 		grainNames[w] != noGrain || breakWords[w] || prepositions[w] || pronouns[w] || allWords[w] || noneWords[w] || aheadWords[w] || behindWords[w]
 }
@@ -209,7 +209,7 @@ func (c *checker) matchesSpelling(from, to int, n name) bool {
 // name even without its capital.
 func (c *checker) isUnambiguous(w string) bool {
 	_, noun := c.dimNamed(w)
-	return len(w) > 2 && !noun && !isClaimWord(w) && len(c.topics[concept(w)]) == 0 && monthNames[w] == 0 && !usualWords[w]
+	return len(w) > 2 && !noun && !isClaimWord(w) && len(c.topics[concept(w)]) == 0 && english.Months[w] == 0 && !usualWords[w]
 }
 
 // shorten makes a stored name harmless in a sentence.

@@ -2,6 +2,7 @@ package story
 
 import (
 	"fmt"
+	"github.com/plumbdata/plumb/internal/english"
 	"strconv"
 	"strings"
 	"time"
@@ -82,9 +83,6 @@ func (p period) String() string {
 	return strings.TrimSpace(y)
 }
 
-var monthNames = numbers(`january 1, february 2, march 3, april 4, may 5, june 6, july 7, august 8, september 9, october 10, november 11,
-	december 12, jan 1, feb 2, mar 3, apr 4, jun 6, jul 7, aug 8, sep 9, sept 9, oct 10, nov 11, dec 12`)
-
 // calendar reads parts of the calendar among words.
 type calendar struct {
 	ws   []word
@@ -126,13 +124,13 @@ func (c calendar) read(i int) (period, int) {
 			return p, end
 		}
 	}
-	if m := int(monthNames[w.low]); m > 0 && (w.capital() || len(w.low) > 3 && m != 5 && m != 3) {
+	if m := int(english.Months[w.low]); m > 0 && (w.capital() || len(w.low) > 3 && m != 5 && m != 3) {
 		return c.monthDay(i, m)
 	}
 	if first, g := partCode(w.low); g != noGrain {
 		return c.withYear(period{0, first, 1, g}, i+1)
 	}
-	if n := int(ordinals[w.low]); n > 0 { // third quarter, first half
+	if n := int(english.Ordinals[w.low]); n > 0 { // third quarter, first half
 		switch next := c.at(i + 1).low; {
 		case next == "quarter" && n <= 4:
 			return c.withYear(period{0, 3*n - 2, 1, quarter}, i+2)
@@ -186,7 +184,7 @@ func (c calendar) dayMonth(i int) (period, int) {
 	if c.at(end).low == "of" {
 		end++
 	}
-	m := int(monthNames[c.at(end).low])
+	m := int(english.Months[c.at(end).low])
 	if m == 0 || !c.at(end).capital() {
 		return period{}, i
 	}

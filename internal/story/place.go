@@ -128,7 +128,7 @@ func (c *checker) pointsRight(from, to int) bool {
 var durations = english.NewSet("second minute hour day week month year time duration wait latency length sec min lead")
 
 // speedWords are 1 for words that mean less time.
-var speedWords = numbers("fastest 1, quickest 1, speediest 1, slowest -1, faster 1, quicker 1, slower -1")
+var speedWords = english.NewNumbers("fastest 1, quickest 1, speediest 1, slowest -1, faster 1, quicker 1, slower -1")
 
 // isDuration reports whether a measure is a duration.
 func (c *checker) isDuration(col int) bool {
@@ -218,7 +218,7 @@ func (c *checker) allOnTop(list []mention, groups []group) bool {
 }
 
 func ordinal(n int) string {
-	for w, v := range ordinals {
+	for w, v := range english.Ordinals {
 		if int(v) == n {
 			return w
 		}

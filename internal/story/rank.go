@@ -1,6 +1,7 @@
 package story
 
 import (
+	"github.com/plumbdata/plumb/internal/english"
 	"math"
 	"slices"
 	"strings"
@@ -137,7 +138,7 @@ func (c *checker) partOfName(i int) bool {
 
 // placeBefore reads the ordinal of "second-largest".
 func (c *checker) placeBefore(i int) (place, from int) {
-	if n := ordinals[c.low(i-1)]; n > 1 {
+	if n := english.Ordinals[c.low(i-1)]; n > 1 {
 		return int(n), i - 1
 	}
 	if f := c.figureOn(i - 1); f != nil && f.ordinal {
@@ -151,7 +152,7 @@ func (c *checker) placeAt(i int) int {
 	if c.low(i) == "runner" && c.low(i+1) == "up" {
 		return 2
 	}
-	n, end := int(ordinals[c.low(i)]), i+1
+	n, end := int(english.Ordinals[c.low(i)]), i+1
 	if f := c.figureOn(i); f != nil {
 		switch {
 		case i != f.from:

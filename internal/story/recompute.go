@@ -296,7 +296,7 @@ func (e evidence) checkPeriod(text string) error {
 	ws := words(text)
 	c := calendar{ws: ws, year: func(int) bool { return true }}
 	i := 0
-	for i < len(ws) && ws[i].letters() && monthNames[ws[i].low] == 0 { // "the week of 6 January 2025"
+	for i < len(ws) && ws[i].letters() && english.Months[ws[i].low] == 0 { // "the week of 6 January 2025"
 		i++
 	}
 	if i < len(ws) {
@@ -312,7 +312,7 @@ func (e evidence) checkPeriod(text string) error {
 func writtenFigure(text string) (x, half float64, ok bool) {
 	ws := words(strings.ToLower(text))
 	for i, w := range ws {
-		if n, spelt := ones[w.low]; spelt {
+		if n, spelt := english.Cardinals[w.low]; spelt {
 			return n, 0, true
 		}
 		if n, spelt := multiples[w.low]; spelt {
@@ -331,8 +331,8 @@ func writtenFigure(text string) (x, half float64, ok bool) {
 		}
 		_, frac, _ := strings.Cut(digits, ".")
 		scale := 1.0
-		if i+1 < len(ws) && scales[ws[i+1].low] > 1000 {
-			scale = scales[ws[i+1].low]
+		if i+1 < len(ws) && scaleOf(ws[i+1].low) > 1000 {
+			scale = scaleOf(ws[i+1].low)
 		}
 		return n * scale, math.Pow10(-len(frac)) * scale / 2, true
 	}

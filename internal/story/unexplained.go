@@ -109,7 +109,7 @@ func (c *checker) kindAt(i int) kind {
 			k = plain
 		case superlativeForm(w):
 			k = claiming
-		case c.knows(w) || c.units[cmp.Or(units[w], "none")]:
+		case c.knows(w) || c.units[cmp.Or(unitNamed(w), "none")]:
 			k = plain
 		}
 	}
@@ -160,7 +160,7 @@ func (c *checker) explainSign(i int) unexplained {
 	switch {
 	case strings.Contains(signs, w.text):
 		return unexplained{}
-	case units[w.low] != "" || w.low == "%":
+	case unitNamed(w.low) != "" || w.low == "%":
 		return unexplained{reason: "this unit could not be checked"}
 	}
 	return unexplained{reason: fmt.Sprintf("the check does not know the sign %+q", w.text), unreadable: true}

@@ -6,24 +6,25 @@ import (
 	"github.com/plumbdata/plumb/internal/english"
 )
 
-// units are what figures may be counted in, each word with the unit that it
-// stands for.
-var units = readUnits(`usd: $ usd dollar dollars; eur: € eur euro euros; gbp: £ gbp pounds sterling; jpy: ¥ jpy yen; chf: chf francs; inr: ₹ inr rupees
-	second: seconds sec secs; minute: minute minutes mins; hour: hour hours hrs; day: day days; week: week weeks; month: month months; year: year years
-	kg: kg kilos kilogram kilograms; g: gram grams; tonne: tonne tonnes ton tons; lb: lb lbs; km: km kilometer kilometers kilometre kilometres; mile: mile miles
-	m: metre metres meter meters; cm: cm; mm: mm; litre: litre litres liter liters; gallon: gallon gallons; ml: ml; hl: hl; hectare: hectare hectares
-	kwh: kwh; mwh: mwh; gwh: gwh; twh: twh; kw: kw; mw: mw; byte: bytes; kb: kb; mb: mb; gb: gb; tb: tb; degree: ° degree degrees; celsius: celsius c
-	fahrenheit: fahrenheit f; mph: mph; kmh: kmh; mille: ‰; cent: cents`)
-
-func readUnits(list string) map[string]string {
-	m := map[string]string{}
-	for entry := range strings.FieldsFuncSeq(list, func(r rune) bool { return r == ';' || r == '\n' }) {
-		unit, words, _ := strings.Cut(entry, ":")
-		for w := range strings.FieldsSeq(words) {
-			m[w] = strings.TrimSpace(unit)
-		}
+// unitNamed is the unit that a word says, or "". A percentage is no unit: it is
+// checked as such. The second and the min are mostly something else.
+func unitNamed(w string) string {
+	if s := degreeWords[w]; s != "" {
+		return s
 	}
-	return m
+	u, _ := english.UnitOf(w)
+	if u.Dimension == "share" || oneOf(w, "second", "min") {
+		return ""
+	}
+	return u.Symbol
+}
+
+var degreeWords = english.NewPairs("° degree, degree degree, degrees degree, c °C, f °F, ‰ ‰")
+
+// isMoneyWord reports whether a word is a currency: $, usd, dollars.
+func isMoneyWord(w string) bool {
+	u, _ := english.UnitOf(w)
+	return u.Dimension == "money" && u.Factor == 1
 }
 
 // learnUnits notes the units that the columns and the question name.
@@ -31,21 +32,21 @@ func (c *checker) learnUnits() {
 	c.units = map[string]bool{"": true}
 	for i := range c.cols {
 		for _, w := range c.cols[i].words {
-			c.units[units[w]] = true
+			c.units[unitNamed(w)] = true
 			c.units["degree"] = c.units["degree"] || w == "temperature"
 		}
 		for _, w := range english.Split(c.cols[i].name) {
-			c.units[units[w]] = true
+			c.units[unitNamed(w)] = true
 		}
 	}
 	for i := range c.cols {
-		c.units[units[strings.ToLower(unitOf(c.ctx.Meaning, i))]] = true
+		c.units[unitNamed(strings.ToLower(unitOf(c.ctx.Meaning, i)))] = true
 	}
 	for _, w := range c.questionWords {
-		c.units[units[w.low]] = true
+		c.units[unitNamed(w.low)] = true
 	}
 	if len(c.whens) > 0 { // periods are counted in others
-		for _, u := range []string{"day", "week", "month", "year"} {
+		for _, u := range []string{"days", "weeks", "months", "years"} {
 			c.units[u] = true
 		}
 	}
@@ -55,7 +56,7 @@ func (c *checker) learnUnits() {
 // name, and where it ends.
 func (c *checker) unknownUnit(f *figure) (string, int) {
 	for i := f.from; i <= f.to; i++ {
-		if w := c.low(i); !c.units[units[w]] && (i < f.to || c.isPlain(i)) && (len(w) > 1 || !c.wordHere(i).letters() || c.low(i-1) == "°") {
+		if w := c.low(i); !c.units[unitNamed(w)] && (i < f.to || c.isPlain(i)) && (len(w) > 1 || !c.wordHere(i).letters() || c.low(i-1) == "°") {
 			return c.wordHere(i).text, i + 1
 		}
 	}
