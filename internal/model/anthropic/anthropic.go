@@ -4,7 +4,6 @@ package anthropic
 
 import (
 	"context"
-	"errors"
 	"iter"
 	"net/http"
 	"strings"
@@ -84,21 +83,8 @@ func (m *claude) Info() model.Info {
 	return info
 }
 
-// errLeft says that whoever reads the stream has left it.
-var errLeft = errors.New("the reader left")
-
 func (m *claude) Stream(ctx context.Context, r model.Request) iter.Seq2[model.Chunk, error] {
-	return func(yield func(model.Chunk, error) bool) {
-		give := func(c model.Chunk) error {
-			if !yield(c, nil) {
-				return errLeft
-			}
-			return nil
-		}
-		if err := m.ask(ctx, r, give); err != nil && !errors.Is(err, errLeft) {
-			yield(model.Chunk{}, err)
-		}
-	}
+	return wire.Stream(ctx, func(ctx context.Context, give func(model.Chunk) error) error { return m.ask(ctx, r, give) })
 }
 
 // ask sends the request, a second time if the model turns out to take no
@@ -116,7 +102,6 @@ func (m *claude) ask(ctx context.Context, r model.Request, give func(model.Chunk
 		return err
 	}
 	request.Stream = true
-	// Whoever leaves closes the connection.
 	ctx, hangUp := context.WithCancel(ctx)
 	defer hangUp()
 	response, err := m.client.Send(ctx, messagesPath, request)

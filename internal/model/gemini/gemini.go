@@ -8,7 +8,6 @@ package gemini
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"iter"
 	"net/http"
 	"strings"
@@ -144,25 +143,9 @@ func vertexURL(location string) string {
 	return "https://" + location + "-aiplatform.googleapis.com/"
 }
 
-// errLeft says that whoever reads the stream has left it.
-var errLeft = errors.New("the reader left")
-
 // Stream asks the model.
 func (m *Model) Stream(ctx context.Context, r model.Request) iter.Seq2[model.Chunk, error] {
-	return func(yield func(model.Chunk, error) bool) {
-		// Leaving the loop closes the connection.
-		ctx, cancel := context.WithCancel(ctx)
-		defer cancel()
-		give := func(c model.Chunk) error {
-			if !yield(c, nil) {
-				return errLeft
-			}
-			return nil
-		}
-		if err := m.ask(ctx, r, give); err != nil && !errors.Is(err, errLeft) {
-			yield(model.Chunk{}, err)
-		}
-	}
+	return wire.Stream(ctx, func(ctx context.Context, give func(model.Chunk) error) error { return m.ask(ctx, r, give) })
 }
 
 // ask sends the request and gives the chunks of the answer. What breaks off

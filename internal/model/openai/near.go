@@ -5,15 +5,9 @@ import (
 	"errors"
 	"net/http"
 	"slices"
-	"time"
 
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/model"
-)
-
-const (
-	listTime  = 5 * time.Second
-	listLimit = 1000
 )
 
 // helped asks once what models there are, when the name of one is wrong or may
@@ -29,7 +23,7 @@ func (e *endpoint) helped(ctx context.Context, err error) error {
 	if f.Code != model.UnknownModel && !vague {
 		return err
 	}
-	names := e.models(ctx)
+	names := e.client.ModelIDs(ctx, "models"+e.query)
 	switch there := slices.Contains(names, e.config.Model); {
 	case len(names) == 0, there && vague:
 		return err
@@ -44,22 +38,4 @@ func (e *endpoint) helped(ctx context.Context, err error) error {
 	}
 	f.Hint = hint
 	return f
-}
-
-func (e *endpoint) models(ctx context.Context) []string {
-	ctx, cancel := context.WithTimeout(ctx, listTime)
-	defer cancel()
-	var page struct {
-		Data []struct {
-			ID string `json:"id"`
-		} `json:"data"`
-	}
-	if e.client.Call(ctx, "models"+e.query, nil, &page) != nil {
-		return nil
-	}
-	var names []string
-	for _, m := range page.Data[:min(len(page.Data), listLimit)] {
-		names = append(names, m.ID)
-	}
-	return names
 }

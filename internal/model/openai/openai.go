@@ -129,26 +129,8 @@ func (e *endpoint) ready() error {
 	return nil
 }
 
-// errLeft says that whoever reads the stream has left it.
-var errLeft = errors.New("the reader left")
-
 func (m *chat) Stream(ctx context.Context, r model.Request) iter.Seq2[model.Chunk, error] {
-	return func(yield func(model.Chunk, error) bool) {
-		// Leaving the loop closes the connection.
-		ctx, cancel := context.WithCancel(ctx)
-		defer cancel()
-		left := false
-		give := func(c model.Chunk) error {
-			if left = left || !yield(c, nil); left {
-				cancel()
-				return errLeft
-			}
-			return nil
-		}
-		if err := m.ask(ctx, r, give); err != nil && !left {
-			yield(model.Chunk{}, err)
-		}
-	}
+	return wire.Stream(ctx, func(ctx context.Context, give func(model.Chunk) error) error { return m.ask(ctx, r, give) })
 }
 
 // ask sends the request and gives the chunks of the answer. A field that the

@@ -12,6 +12,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"time"
 
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/model"
@@ -120,6 +121,31 @@ func (c *Client) Call(ctx context.Context, path string, body, into any) error {
 		return tooLarge()
 	}
 	return Decode(data, into)
+}
+
+const (
+	listTime  = 5 * time.Second // a hint is not worth more
+	listLimit = 1000
+)
+
+// ModelIDs asks for the list of models that OpenAI and Anthropic have in common.
+// It is empty when the server does not give one.
+func (c *Client) ModelIDs(ctx context.Context, path string) []string {
+	ctx, cancel := context.WithTimeout(ctx, listTime)
+	defer cancel()
+	var page struct {
+		Data []struct {
+			ID string `json:"id"`
+		} `json:"data"`
+	}
+	if c.Call(ctx, path, nil, &page) != nil {
+		return nil
+	}
+	var ids []string
+	for _, m := range page.Data[:min(len(page.Data), listLimit)] {
+		ids = append(ids, m.ID)
+	}
+	return ids
 }
 
 // Decode decodes JSON. A field of another type than expected is left out,
