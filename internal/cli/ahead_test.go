@@ -39,7 +39,7 @@ func TestAKeptWhatIfIsDrawnAsItWas(t *testing.T) {
 			t.Errorf("%s: found %+v, is %+v", technique, got, want)
 		}
 		for _, roles := range []whatif.Roles{r.Roles, got} {
-			plan, rows := aheadPlan(technique, r.Table, roles)
+			plan, rows := aheadPlan(technique, r.Table, nil, roles)
 			text := draw.Draw(plan, rows, draw.Options{Width: 80})
 			if text == "" {
 				t.Errorf("%s is not drawn: %+v", technique, plan)

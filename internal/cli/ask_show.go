@@ -106,7 +106,7 @@ func (t *dialogue) showDrawn(of *answer.Turn) {
 func (t *dialogue) showResult(of *answer.Turn) error {
 	plan, drawn, rows := of.Chart, of.Table, of.Table
 	if r := of.Ahead; r != nil {
-		plan, drawn = aheadPlan(r.Technique, r.Table, r.Roles)
+		plan, drawn = aheadPlan(r.Technique, r.Table, of.Meaning(), r.Roles)
 		rows = r.Table
 	}
 	if text := draw.Draw(plan, drawn, canvas(t.notes)); text != "" {

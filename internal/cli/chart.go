@@ -136,7 +136,7 @@ func chartOf(c session.Cell, kind string) (cellChart, error) {
 		return out, nil
 	case c.WhatIf != nil:
 		technique := whatif.Technique(c.WhatIf.Technique)
-		out.plan, out.drawn = aheadPlan(technique, rows, whatif.RolesOf(technique, rows))
+		out.plan, out.drawn = aheadPlan(technique, rows, c.Meaning, whatif.RolesOf(technique, rows))
 	case c.Chart == nil || json.Unmarshal(c.Chart.Plan, &out.plan) != nil:
 		out.plan = chart.Choose(c.Question, rows, c.Meaning).Plan
 	}

@@ -56,7 +56,7 @@ func (t *Turn) again() bool {
 // overBefore lets a change be computed from the rows of the turn before, where
 // they have the figure that changes.
 func (t *Turn) overBefore() {
-	if b := t.q.Before; b != nil && b.Answered() && t.q.Ahead != nil && whatif.Over(b.Table, b.meaning(), *t.q.Ahead) {
+	if b := t.q.Before; b != nil && b.Answered() && t.q.Ahead != nil && whatif.Over(b.Table, b.Meaning(), *t.q.Ahead) {
 		same := *t.q.Ahead
 		same.Data = ""
 		t.q.Ahead = &same
@@ -70,7 +70,7 @@ const overTime = "by month"
 // timeless is true where a look along time is asked of an answer without one.
 func (t *Turn) timeless() bool {
 	a, before := t.q.Ahead, t.q.Before
-	return a != nil && a.Data == "" && before != nil && before.Answered() && whatif.Lacks(before.Table, before.meaning(), a.Technique)
+	return a != nil && a.Data == "" && before != nil && before.Answered() && whatif.Lacks(before.Table, before.Meaning(), a.Technique)
 }
 
 // withTime is what comes of asking for the answer by month: the draft, or why

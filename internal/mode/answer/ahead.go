@@ -22,7 +22,7 @@ func (t *Turn) lookAhead(ctx context.Context) (step, error) {
 	if t.q.Ahead == nil {
 		return nil, nil
 	}
-	r, err := whatif.Run(t.Table, *t.q.Ahead, whatif.Options{Now: t.q.Now, Seed: t.q.Seed, Meaning: t.meaning()})
+	r, err := whatif.Run(t.Table, *t.q.Ahead, whatif.Options{Now: t.q.Now, Seed: t.q.Seed, Meaning: t.Meaning()})
 	if err != nil {
 		// The rows answer what they can; why no more, is said.
 		t.diagnostics = append(t.diagnostics, fault.Of(err).Diagnostic(fault.Warning))
@@ -49,7 +49,7 @@ func (t *Turn) overAll(ctx context.Context) {
 	if err != nil || t.Table.Truncated == table.Whole || t.q.Ahead.Technique != whatif.Correlation {
 		return
 	}
-	sql, err := whatif.SQL(*t.q.Ahead, t.Draft.SQL, t.Table.Columns, t.meaning(), whatif.Dialect(s.Dialect))
+	sql, err := whatif.SQL(*t.q.Ahead, t.Draft.SQL, t.Table.Columns, t.Meaning(), whatif.Dialect(s.Dialect))
 	if err != nil {
 		return
 	}

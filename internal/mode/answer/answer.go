@@ -174,8 +174,11 @@ func (t *Turn) interpret(ctx context.Context) {
 	}
 }
 
-// meaning is what the statement returns, with the names of the result's columns.
-func (t *Turn) meaning() *meaning.Meaning {
+// Meaning is what the statement returns, with the names of the result's columns.
+func (t *Turn) Meaning() *meaning.Meaning {
+	if t.Draft == nil {
+		return nil
+	}
 	return t.Draft.Meaning.Named(t.Table.Names())
 }
 

@@ -19,7 +19,7 @@ func draw(ctx context.Context, t *Turn) (step, error) {
 	if next, err := t.lookAhead(ctx); next != nil || err != nil {
 		return next, err
 	}
-	choice := chart.ChooseAs(t.q.Chart, t.q.Text, t.Table, t.meaning())
+	choice := chart.ChooseAs(t.q.Chart, t.q.Text, t.Table, t.Meaning())
 	t.Chart = choice.Plan
 	t.diagnostics = append(t.diagnostics, choice.Diagnostics...)
 	c := &session.Chart{Kind: string(choice.Plan.Kind), AutoDetected: t.q.Chart == "", Theme: chart.ThemeName}
@@ -126,7 +126,7 @@ func (t *Turn) show(ctx context.Context) {
 }
 
 func (t *Turn) finding() Finding {
-	return Finding{Question: t.q.Text, Sentence: t.Draft.Sentence, SQL: t.Draft.SQL, Meaning: t.meaning(), Table: t.Table, Now: t.q.Now, Plan: t.Chart, By: t.Draft.By, Happened: t.books.Meanwhile,
+	return Finding{Question: t.q.Text, Sentence: t.Draft.Sentence, SQL: t.Draft.SQL, Meaning: t.Meaning(), Table: t.Table, Now: t.q.Now, Plan: t.Chart, By: t.Draft.By, Happened: t.books.Meanwhile,
 		Truncated: t.Table.Truncated != table.Whole, Outside: t.outside}
 }
 
@@ -136,7 +136,7 @@ func (t *Turn) check(n *Narrative) story.Report {
 	if n.Own {
 		return story.Report{References: n.References}
 	}
-	return story.Check(n.Text, t.Table, story.Context{Question: t.q.Text, Meaning: t.meaning(), Filters: []string{t.Draft.Sentence}, Now: t.q.Now, Foreign: true})
+	return story.Check(n.Text, t.Table, story.Context{Question: t.q.Text, Meaning: t.Meaning(), Filters: []string{t.Draft.Sentence}, Now: t.q.Now, Foreign: true})
 }
 
 // dropUnsupported keeps what the rows bear out, and reports whether anything is left.

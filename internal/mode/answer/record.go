@@ -39,7 +39,7 @@ func (t *Turn) assemble(ctx context.Context) (session.Cell, error) {
 		}
 	}
 	if t.Answered() {
-		c.Meaning = t.meaning()
+		c.Meaning = t.Meaning()
 		c.Result = session.ResultOf(t.Table, int64(t.books.Timings.Execute))
 	}
 	err := t.describe(ctx, &c)

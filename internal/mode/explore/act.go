@@ -147,6 +147,7 @@ func (t *Turn) keep(ctx context.Context, name string, out tool.Output, p *sessio
 	if e.sql != "" && t.m.Interpreter != nil {
 		read := t.m.Interpreter.Interpret(ctx, e.sql, e.table, t.q.Now)
 		e.meaning = read.Meaning.Named(e.table.Names())
+		t.kit.Describe(e.number, e.meaning)
 		if read.Form != nil {
 			e.reading = read
 		}

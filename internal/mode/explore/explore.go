@@ -106,6 +106,7 @@ type Turn struct {
 	model    model.Model
 	by       string // the model that answered last
 	snapshot *schema.Snapshot
+	kit      *tool.Kit
 	tools    []tool.Tool
 	system   []model.Block
 	messages []model.Message
@@ -151,7 +152,7 @@ func (m *Mode) Ask(ctx context.Context, q Question) (*Turn, error) {
 		next, err = next(ctx, t)
 	}
 	t.Took = t.books.Took()
-	t.messages, t.system, t.tools = nil, nil, nil // a conversation is no chain of everything that was ever read
+	t.messages, t.system, t.kit, t.tools = nil, nil, nil, nil // a conversation is no chain of everything that was ever read
 	if err != nil {
 		t.books.Abandon(ctx, t.by, err)
 		return nil, err
@@ -173,11 +174,10 @@ func recall(ctx context.Context, t *Turn) (step, error) {
 	if t.snapshot, err = t.m.Database.Schema(ctx, connection.Full); err != nil {
 		return nil, err
 	}
-	kit, err := tool.New(t.m.Database, t.m.Limits, t.m.Clock)
-	if err != nil {
+	if t.kit, err = tool.New(t.m.Database, t.m.Limits, t.m.Clock); err != nil {
 		return nil, err
 	}
-	t.tools = kit.Tools()
+	t.tools = t.kit.Tools()
 	past, err := t.m.Log.LastCells(ctx, maxPast)
 	if err != nil {
 		return nil, err

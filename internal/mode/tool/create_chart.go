@@ -21,7 +21,7 @@ type createChartArguments struct {
 var createChartForm = model.NewForm[createChartArguments]("create_chart", "")
 
 func (k *Kit) createChart(_ context.Context, a createChartArguments) (Output, error) {
-	t, last := k.result(a.Query)
+	t, m, last := k.result(a.Query)
 	switch {
 	case t == nil && last == 0:
 		return Output{}, fault.New(fault.NotFound, "there is no result to draw yet").WithHint("call execute_query first; its answer has a number")
@@ -32,7 +32,7 @@ func (k *Kit) createChart(_ context.Context, a createChartArguments) (Output, er
 	case a.Kind == "":
 		return Output{}, fault.New(BadArguments, "create_chart needs a kind or a specification").WithHint("give kind, such as bar or line")
 	}
-	choice := chart.Choose("as a "+a.Kind+" chart", t, nil)
+	choice := chart.ChooseAs(chart.Kind(a.Kind), "", t, m)
 	if string(choice.Plan.Kind) != a.Kind {
 		why := "it would be shown as a " + string(choice.Plan.Kind)
 		if len(choice.Diagnostics) > 0 {

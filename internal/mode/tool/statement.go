@@ -3,6 +3,7 @@ package tool
 import (
 	"context"
 
+	"github.com/plumbdata/plumb/internal/meaning"
 	"github.com/plumbdata/plumb/internal/source"
 	"github.com/plumbdata/plumb/internal/table"
 )
@@ -36,14 +37,27 @@ func (k *Kit) keep(t *table.Table) int {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.queries++
-	k.results[k.queries] = t
+	k.results[k.queries] = &result{table: t}
 	delete(k.results, k.queries-maxKept)
 	return k.queries
 }
 
-// result is what a query gave, and the number of the last query.
-func (k *Kit) result(number int) (t *table.Table, last int) {
+// result is what a query gave and what that means, and the number of the last
+// query.
+func (k *Kit) result(number int) (t *table.Table, m *meaning.Meaning, last int) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	return k.results[number], k.queries
+	if r := k.results[number]; r != nil {
+		t, m = r.table, r.meaning
+	}
+	return t, m, k.queries
+}
+
+// Describe says what the rows of a query mean, for charts of them.
+func (k *Kit) Describe(number int, m *meaning.Meaning) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if r := k.results[number]; r != nil {
+		r.meaning = m
+	}
 }

@@ -20,6 +20,7 @@ import (
 	"github.com/plumbdata/plumb/internal/connection"
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/guard"
+	"github.com/plumbdata/plumb/internal/meaning"
 	"github.com/plumbdata/plumb/internal/model"
 	"github.com/plumbdata/plumb/internal/schema"
 	"github.com/plumbdata/plumb/internal/source"
@@ -88,7 +89,12 @@ type Kit struct {
 	index   *schema.Index // over indexed
 	indexed *schema.Snapshot
 	queries int
-	results map[int]*table.Table
+	results map[int]*result
+}
+
+type result struct {
+	table   *table.Table
+	meaning *meaning.Meaning // nil where nobody said
 }
 
 const (
@@ -100,7 +106,7 @@ const (
 func New(d Database, l source.Limits, clock func() time.Time) (*Kit, error) {
 	l = l.OrDefault()
 	l.Bytes = min(l.Bytes, maxBytes)
-	k := &Kit{database: d, limits: l, clock: clock, results: map[int]*table.Table{}}
+	k := &Kit{database: d, limits: l, clock: clock, results: map[int]*result{}}
 	for _, add := range []func() (Tool, error){
 		define(listSchemasForm, k.listSchemas), define(listTablesForm, k.listTables), define(searchTablesForm, k.searchTables),
 		define(describeTableForm, k.describeTable), define(relationshipsForm, k.relationships), define(sampleDataForm, k.sampleData),
