@@ -142,7 +142,7 @@ func (w *Work) atHome(f source.Form, values map[string]string) map[string]string
 
 // TestSource connects, proves that nothing can be written, and looks around.
 func (w *Work) TestSource(ctx context.Context, s NewSource) (SourceTest, error) {
-	s, err := w.made(ctx, s)
+	s, err := w.makeDemo(ctx, s)
 	if err != nil {
 		return SourceTest{}, err
 	}
@@ -194,7 +194,7 @@ func (c *candidate) test(ctx context.Context) (SourceTest, error) {
 			err = open.NoTables()
 		}
 	}
-	if err := step("schema", err, fmt.Sprintf("%d tables, %d columns", t.Tables, t.Columns)); err != nil {
+	if err := step("schema", err, plural(t.Tables, "table")+", "+plural(t.Columns, "column")); err != nil {
 		return t, err
 	}
 	t.OK = true
@@ -204,19 +204,26 @@ func (c *candidate) test(ctx context.Context) (SourceTest, error) {
 // mostNotes bounds the notes on data that is being connected.
 const mostNotes = 20
 
+func plural(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return fmt.Sprintf("%d %s", n, noun)
+}
+
 // firstOf are the notes that fit beside a form.
 func firstOf(all []fault.Diagnostic) []fault.Diagnostic {
 	if len(all) <= mostNotes {
 		return append([]fault.Diagnostic{}, all...)
 	}
-	more := fault.Diagnostic{Severity: fault.Info, Message: fmt.Sprintf("there are notes on %d more columns and files", len(all)-mostNotes), Hint: "plumb connect shows all of them"}
+	more := fault.Diagnostic{Severity: fault.Info, Message: fmt.Sprintf("there are %s", plural(len(all)-mostNotes, "more note")), Hint: "plumb connect shows all of them"}
 	return append(slices.Clone(all[:mostNotes]), more)
 }
 
 // AddSource tests a connection, remembers it, and makes it the active one. Its
 // secrets are kept in memory, and must be in the environment at the next start.
 func (w *Work) AddSource(ctx context.Context, s NewSource) (Source, error) {
-	s, err := w.made(ctx, s)
+	s, err := w.makeDemo(ctx, s)
 	if err != nil {
 		return Source{}, err
 	}

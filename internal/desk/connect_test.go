@@ -29,7 +29,7 @@ func TestATestSaysHowDataWasRead(t *testing.T) {
 		{"nothing", 0, 0, ""},
 		{"a few", 2, 2, "column 2 is read as numbers"},
 		{"as many as fit", mostNotes, mostNotes, "column 20 is read as numbers"},
-		{"more", mostNotes + 5, mostNotes + 1, "there are notes on 5 more columns and files"},
+		{"more", mostNotes + 5, mostNotes + 1, "there are 5 more notes"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p := newPlace(t)

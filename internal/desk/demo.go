@@ -17,8 +17,9 @@ func demoForm() SourceKind {
 	}
 }
 
-// made is a filled-in form of data that there is: the demo is made first.
-func (w *Work) made(ctx context.Context, s NewSource) (NewSource, error) {
+// makeDemo makes the data of a form that asks for the demo, and fills the form in
+// with it. Other forms stay as they are.
+func (w *Work) makeDemo(ctx context.Context, s NewSource) (NewSource, error) {
 	if s.Kind != demoKind || w.Demo == nil {
 		return s, nil
 	}

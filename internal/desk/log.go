@@ -27,7 +27,7 @@ func (l turnLog) Step(ctx context.Context, st session.Step) error {
 	}
 	l.notice(st)
 	if st.Sketch != nil { // before it is told
-		c := l.amended(*st.Sketch)
+		c := l.amend(*st.Sketch)
 		l.sketch.Store(&c)
 	}
 	st.Events = l.without(st.Events)
@@ -60,7 +60,7 @@ func (l turnLog) LastCells(ctx context.Context, limit int) ([]session.Cell, erro
 
 // Record keeps the cell, puts it into the notebook, and ends the turn.
 func (l turnLog) Record(ctx context.Context, c session.Cell, also func(c session.Cell, hash string) session.Step) (session.Cell, error) {
-	c, err := l.renewed(ctx, l.amended(c))
+	c, err := l.recheckSources(ctx, l.amend(c))
 	if err != nil {
 		return c, err
 	}
@@ -79,8 +79,8 @@ func (l turnLog) Record(ctx context.Context, c session.Cell, also func(c session
 	return l.put(context.WithoutCancel(ctx), made), nil
 }
 
-// renewed is a cell that rests on several queries, held against all of them.
-func (l turnLog) renewed(ctx context.Context, c session.Cell) (session.Cell, error) {
+// recheckSources checks a cell that rests on several queries against all of them.
+func (l turnLog) recheckSources(ctx context.Context, c session.Cell) (session.Cell, error) {
 	if l.renewal == nil || !l.ask.Again {
 		return c, nil
 	}
@@ -91,8 +91,8 @@ func (l turnLog) renewed(ctx context.Context, c session.Cell) (session.Cell, err
 	return l.renewal.ApplyTo(ctx, c, l.rows, day)
 }
 
-// amended is the cell as it stands in its notebook.
-func (l turnLog) amended(c session.Cell) session.Cell {
+// amend gives a cell the place and the lineage that it has in its notebook.
+func (l turnLog) amend(c session.Cell) session.Cell {
 	was := l.ask.was
 	if l.Parent != "" {
 		// The person asked it as a follow-up, however it was read.

@@ -37,16 +37,16 @@ func (a *asked) reask(now time.Time, cell func(id string) (session.Cell, error))
 			a.parent, a.ahead = &parent, &with.Request
 			return a.overRows()
 		}
-	} else if kind := plotted(*a.was, parent); kind != "" {
+	} else if kind := chartWish(*a.was, parent); kind != "" {
 		a.parent, a.Chart = &parent, kind
 		return a.overRows()
 	}
 	return nil
 }
 
-// plotted is the kind of chart where all that a follow-up wants is to see the rows
-// of its parent as one; "" if it wants anything else.
-func plotted(c, parent session.Cell) string {
+// chartWish is the kind of chart of a follow-up that only draws the rows of its
+// parent in another way; "" if it asks for anything else.
+func chartWish(c, parent session.Cell) string {
 	if talk.WithoutChart(c.Question) != talk.WithoutChart(parent.Question) {
 		return ""
 	}

@@ -25,7 +25,7 @@ func (w *Work) Sessions(ctx context.Context, after string, limit int) ([]store.S
 			return nil, err
 		}
 		for _, s := range page {
-			hidden, err := w.hidden(ctx, s)
+			hidden, err := w.isHidden(ctx, s)
 			if err != nil {
 				return nil, err
 			}
@@ -43,8 +43,8 @@ func (w *Work) Sessions(ctx context.Context, after string, limit int) ([]store.S
 	}
 }
 
-// hidden is true where the last thing that happened is that it was hidden.
-func (w *Work) hidden(ctx context.Context, s store.Session) (bool, error) {
+// isHidden reports whether the last event of a session hides it.
+func (w *Work) isHidden(ctx context.Context, s store.Session) (bool, error) {
 	last, err := w.Store.Events(ctx, s.ID, s.LastEvent-1, 1)
 	return len(last) > 0 && last[0].Kind == string(session.Hidden), err
 }

@@ -136,7 +136,7 @@ func (w *Work) begin(ctx context.Context, t *turn) error {
 	w.mu.Unlock()
 	err := w.queue.enter(t)
 	if err == nil {
-		if err = t.asked(ctx); err != nil {
+		if err = t.announce(ctx); err != nil {
 			w.queue.leave(t)
 		}
 	}
@@ -155,8 +155,8 @@ func (w *Work) begin(ctx context.Context, t *turn) error {
 	return nil
 }
 
-// asked tells that the question is there, before anything is done for it.
-func (t *turn) asked(ctx context.Context) error {
+// announce records the question before anything is done for it.
+func (t *turn) announce(ctx context.Context) error {
 	b := t.book
 	b.mu.Lock()
 	defer b.mu.Unlock()
