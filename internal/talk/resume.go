@@ -7,6 +7,7 @@ import (
 
 	"github.com/plumbdata/plumb/internal/brain"
 	"github.com/plumbdata/plumb/internal/chart"
+	"github.com/plumbdata/plumb/internal/mind"
 	"github.com/plumbdata/plumb/internal/mode/answer"
 	"github.com/plumbdata/plumb/internal/notebook"
 	"github.com/plumbdata/plumb/internal/session"
@@ -78,13 +79,14 @@ func lineTo(n *notebook.Notebook, c session.Cell) []session.Cell {
 }
 
 // reread is how the brain reads the last of some questions that follow each
-// other, where it still reads them as the cells have it. A cell keeps the
-// statement, but not the form that a follow-up starts from.
+// other, where it still reads them as the cells have it. A cell keeps what its
+// statement means, but not the form that a follow-up changes: a form refers to the
+// items of one schema, and what the parser wrote cannot always be read back.
 func (t *Talk) reread(ctx context.Context, line []session.Cell) (*brain.Reading, error) {
 	var before *brain.Reading
 	for _, c := range line {
 		switch {
-		case c.SQL.EditedByUser:
+		case c.SQL.EditedByUser || c.SQL.GeneratedBy != "" && c.SQL.GeneratedBy != mind.BuiltinName: // the question does not lead to it
 			before = nil
 			if rows, kept, err := c.Result.Table(); kept && err == nil {
 				before = t.interpret(ctx, c, rows)
@@ -125,8 +127,9 @@ func dataQuestion(c session.Cell) string {
 		return c.Question
 	}
 	question := withoutTechnique(c.Question)
-	if r, ok := whatif.Parse(question); ok && r.Data != "" {
-		return r.Data
+	with, ok := answer.ComputationOf(c)
+	if !ok { // an old cell does not say
+		with.Request, _ = whatif.Parse(question)
 	}
-	return question
+	return cmp.Or(with.Data, question)
 }

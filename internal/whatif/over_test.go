@@ -62,3 +62,25 @@ func TestMeaningSaysWhatAddsUp(t *testing.T) {
 		}
 	}
 }
+
+// A figure is found by what it means, whatever the statement calls it; a number that
+// names something is no figure.
+func TestMeaningSaysWhichFigureIsMeant(t *testing.T) {
+	rows := &table.Table{Columns: []table.Column{{Name: "founded", Kind: table.Int}, {Name: "shelf", Kind: table.Int}, {Name: "x", Kind: table.Int}}}
+	for i := range int64(6) {
+		rows.Rows = append(rows.Rows, table.Row{table.NewInt(2019 + i), table.NewInt(7), table.NewInt(100 + 10*i)})
+	}
+	known := &meaning.Meaning{Columns: []meaning.Column{{Name: "founded", Label: "year", Role: meaning.RoleTime, Grain: meaning.Year}, {Name: "shelf", Label: "shelf", Role: meaning.RoleKey},
+		{Name: "x", Label: "total order amount", Term: "revenue", Role: meaning.RoleMeasure, Additivity: meaning.Additive}}}
+	r, ok := Parse("what if revenue rises 10%")
+	if !ok || !Over(rows, known, r) || Over(rows, nil, r) {
+		t.Error("revenue is not found by its meaning alone")
+	}
+	if Lacks(rows, known, Trend) {
+		t.Error("the years are not found")
+	}
+	got, err := Run(rows, Request{Technique: Trend, Measure: "revenue"}, Options{Meaning: known})
+	if err != nil || got.Roles.X != "founded" || got.Roles.Y != "x" || got.StandIn {
+		t.Errorf("%+v, %v", got, err)
+	}
+}
