@@ -62,7 +62,7 @@ func (c *column) label() string { return strings.Join(english.Split(c.name), " "
 var (
 	filler   = english.NewSet("total sum avg average mean of count num number no amount amt value val pct percent percentage per max min maximum minimum median the in usd eur gbp n cnt by")
 	counting = english.NewSet("order customer count unit quantity qty user visit session ticket row number employee headcount people person visitor item num cnt client member student patient complaint return shipment booking call lead deal signup click download subscriber")
-	sameMean = map[string]string{"average": "avg", "mean": "avg", "minimum": "min", "maximum": "max", "percentage": "pct", "percent": "pct", "sum": "total", "quantity": "qty", "number": "count", "num": "count", "cnt": "count", "n": "count", "amt": "amount", "adj": "adjustment", "temp": "temperature", "dept": "department", "cust": "customer", "prod": "product", "emp": "employee", "ctry": "country", "cat": "category", "tot": "total",
+	sameMean = map[string]string{"average": "avg", "mean": "avg", "minimum": "min", "maximum": "max", "percentage": "pct", "percent": "pct", "sum": "total", "quantity": "qty", "number": "count", "n": "count",
 		"sale": "revenue", "sales": "revenue", "turnover": "revenue", "client": "customer", "buyer": "customer", "staff": "employee", "earning": "profit", "spending": "spend", "expense": "cost", "purchase": "order",
 		"expensive": "price", "cheap": "price", "cheapest": "price", "priciest": "price", "priced": "price", "people": "population", "inhabitant": "population",
 		"populous": "population", "won": "win", "winning": "win", "lost": "loss", "losing": "loss", "losse": "loss", "convert": "conversion", "converted": "conversion", "converting": "conversion"}
@@ -70,6 +70,9 @@ var (
 
 // concept is a word's stem, or what stands for it and its like.
 func concept(w string) string {
+	if full := english.ExpandLabel([]string{w}); len(full) == 1 {
+		w = full[0]
+	}
 	if s, found := sameMean[w]; found {
 		return s
 	}
