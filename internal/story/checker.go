@@ -44,19 +44,19 @@ type checker struct {
 	sameStem      map[string]bool // whether a known word is akin to this one, as far as that was asked
 	units         map[string]bool // that columns or question name
 
-	figures  []figure  // of the sentence at hand
-	mentions []mention // of the sentence at hand
+	figures  []figure  // of the current sentence
+	mentions []mention // of the current sentence
 	owner    []int     // by word of the text: 1 + figure, or -1 - mention
 	used     []bool    // words that a claim has taken
 	hedges   []bool    // words that say how exactly a figure is meant
-	lo, hi   int       // the sentence at hand
+	lo, hi   int       // the current sentence
 
 	subject     map[int]mention // what the sentence before was about, by dimension
 	topic       []int           // the measures last spoken of
-	saysPlace   bool            // the sentence at hand says which names belong together, and they do
+	saysPlace   bool            // the current sentence says which names belong together, and they do
 	keepPeriod  bool            // the period of the sentence before still holds
 	claims      []Claim
-	sizedClaims []sizedClaim  // claims of the sentence at hand that have a size
+	sizedClaims []sizedClaim  // claims of the current sentence that have a size
 	unexplained []unexplained // words that nothing explains
 }
 
@@ -200,7 +200,7 @@ func (c *checker) at(i int) word {
 	return c.ws[i]
 }
 
-// wordHere is the word, if it is in the sentence at hand.
+// wordHere is the word, if it is in the current sentence.
 func (c *checker) wordHere(i int) word {
 	if i < c.lo || i >= c.hi {
 		return word{}
@@ -210,7 +210,7 @@ func (c *checker) wordHere(i int) word {
 
 func (c *checker) low(i int) string { return c.wordHere(i).low }
 
-// mentionOn is the mention that a word of the sentence at hand is part of; nil if none.
+// mentionOn is the mention that a word of the current sentence is part of; nil if none.
 func (c *checker) mentionOn(i int) *mention {
 	if i < c.lo || i >= c.hi || c.owner[i] >= 0 {
 		return nil
@@ -218,7 +218,7 @@ func (c *checker) mentionOn(i int) *mention {
 	return &c.mentions[-c.owner[i]-1]
 }
 
-// figureOn is the figure that a word of the sentence at hand is part of; nil if none.
+// figureOn is the figure that a word of the current sentence is part of; nil if none.
 func (c *checker) figureOn(i int) *figure {
 	if i < c.lo || i >= c.hi || c.owner[i] <= 0 {
 		return nil
@@ -314,7 +314,7 @@ func (c *checker) accept(s span, r reading) {
 	c.claim(s, Claim{Supported: true, Reference: Reference{Source: r.source, Operation: r.op, Columns: names, Rows: rows}})
 }
 
-// refuse records a claim that the rows do not bear out.
+// refuse records a claim that the rows do not support.
 func (c *checker) refuse(s span, format string, args ...any) {
 	c.claim(s, Claim{Reason: fmt.Sprintf(format, args...)})
 }

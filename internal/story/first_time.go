@@ -39,5 +39,5 @@ func (c *checker) judgeFirst(words span, m mention, k condition) {
 		}
 		return
 	}
-	c.refuse(words, "it never was so")
+	c.refuse(words, "it never happened")
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/plumbdata/plumb/internal/table"
 )
 
-// wrongIn are the words of a text that the rows do not bear out.
+// wrongIn are the words of a text that the rows do not support.
 func wrongIn(text string, t *table.Table, c Context) string {
 	var list []string
 	for _, claim := range Check(text, t, c).Unsupported() {

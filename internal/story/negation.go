@@ -22,7 +22,7 @@ func (c *checker) judgeClaim(words span, good bool, r reading, why string) {
 		words.from = n
 		good = !good
 		if !good {
-			why = "it is so: " + r.source
+			why = "but it is so: " + r.source
 		}
 	}
 	if good {

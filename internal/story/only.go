@@ -31,7 +31,7 @@ func (c *checker) judgeTheOnly(i int) {
 	holders := c.listRows(*m)
 	for _, g := range c.groupsFor(k, dim, words) {
 		if in := len(intersect(g.rows, holders)) > 0; in != k.test(g.rows) {
-			c.refuse(words, "it is not so for %s alone: %s", m.name, g.label())
+			c.refuse(words, "it does not hold for %s alone: see %s", m.name, g.label())
 			return
 		}
 	}
@@ -137,7 +137,7 @@ func (c *checker) judgeBoths() {
 		words := span{i, i + 2}
 		for _, m := range list {
 			if !c.hasMoved(d, m.dim, cols[0], i+1).test(m.rows) {
-				c.refuse(words, "it is not so for %s", m.name)
+				c.refuse(words, "it does not hold for %s", m.name)
 				break
 			}
 		}

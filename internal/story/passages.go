@@ -28,7 +28,7 @@ type passageScores struct {
 	results []Result
 	cuts    [extents]cuts
 	known   map[passage][]aboutName // what the result knows of it
-	good    map[passage]int         // claims in it that the result bears out
+	good    map[passage]int         // claims in it that the result supports
 	bad     map[passage]int         // and that it does not
 }
 
@@ -54,7 +54,7 @@ func (h *passageScores) knowsMore(e extent, one, other int, c sourcedClaim) bool
 }
 
 // isDenied is true for a claim that a query knows better than the result that
-// bears it out, or that the result itself takes back in part. The objections
+// supports it, or that the result itself takes back in part. The objections
 // are in the order of the text.
 func (h *passageScores) isDenied(c sourcedClaim, no []sourcedClaim) bool {
 	const longest = 1000 // bytes of a claim

@@ -78,7 +78,7 @@ func (c *checker) judgeQuantity(words span, w string, most bool, dim int, k cond
 		c.accept(words, reading{Count, 0, append(c.colsOfDim(dim), k.col), nil, fmt.Sprintf("%d of %d %ss: %s", n, len(groups), c.dimName(dim), k.name)})
 		return
 	}
-	c.refuse(words, "it is so for %d of %d; not for %s", n, len(groups), exception)
+	c.refuse(words, "it holds for %d of %d, but not for %s", n, len(groups), exception)
 }
 
 // splitExceptions parts the names after "except" from the groups.
@@ -144,7 +144,7 @@ func (c *checker) judgeOnly(i int) {
 	words := span{i, list[len(list)-1].to}
 	for _, g := range c.groupsOf(m.dim, c.without(c.bind(words), m.dim).rows) {
 		if in := len(intersect(g.rows, named)) > 0; in != k.test(g.rows) {
-			c.refuse(words, "it is not so for %s alone: %s", m.name, g.label())
+			c.refuse(words, "it does not hold for %s alone: see %s", m.name, g.label())
 			return
 		}
 	}

@@ -278,7 +278,7 @@ func (c *checker) judgePlace(words span, side, place int) {
 				c.accept(words, reading{Rank, 0, []int{col}, m.rows, why})
 				return
 			}
-			r, why = nil, "it is so: "+r.source
+			r, why = nil, "but it is so: "+r.source
 		}
 		if r != nil {
 			c.noteSize(words, c.distanceToNext(m, b.rows, col, side, place), col, r.rows)

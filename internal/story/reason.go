@@ -30,7 +30,7 @@ func (c *checker) explainRefusal(f *figure, tries []reading) string {
 			return fmt.Sprintf("%s is %s, not %s", r.source, show(r.value), said)
 		}
 	}
-	return fmt.Sprintf("%s follows from no row", said)
+	return fmt.Sprintf("%s is not in the rows", said)
 }
 
 // ownerOf finds whose value a figure really is: "South's revenue".

@@ -40,8 +40,8 @@ type Report struct {
 type Outcome string
 
 const (
-	Checked     Outcome = "checked"     // the rows bear out all that it claims
-	Unsupported Outcome = "unsupported" // they do not bear out something
+	Checked     Outcome = "checked"     // the rows support all that it claims
+	Unsupported Outcome = "unsupported" // they do not support something
 	Unreadable  Outcome = "unreadable"  // the check cannot tell what something in it says
 )
 
@@ -72,7 +72,7 @@ func (r Report) Sentences(text string) []Sentence {
 	return list
 }
 
-// Unsupported are the claims that the rows do not bear out.
+// Unsupported are the claims that the rows do not support.
 func (r Report) Unsupported() []Claim {
 	var list []Claim
 	for _, c := range r.Claims {

@@ -22,7 +22,7 @@ type Result struct {
 
 // NewResult makes a result ready to be asked about many stories. The meaning is
 // that of the statement behind it; nil where nobody knows. A query was run for
-// the answer; what was only looked at on the way may bear a claim out, and denies
+// the answer; what was only looked at on the way may support a claim, and denies
 // none.
 func NewResult(t *table.Table, m *meaning.Meaning, query bool) Result {
 	return Result{table: t, meaning: m, query: query, says: plainWords(strings.Join(vocabularyOf(m), " ; ")), about: aboutNames(t)}
@@ -35,8 +35,8 @@ func (r *Result) Filters() []string { return conditionsOf(r.meaning) }
 // Combined is what several results together say of a story.
 type Combined struct {
 	Report
-	By    []int // of each reference: which result bears it out; -1 if there was none
-	Spoke []int // the results that bear something out, in their order: without them others might object
+	By    []int // of each reference: which result supports it; -1 if there was none
+	Spoke []int // the results that support something, in their order: without them others might object
 }
 
 // sourcedClaim is a claim, and the result that was asked about it.
@@ -45,7 +45,7 @@ type sourcedClaim struct {
 	by int
 }
 
-// CheckAll finds for each claim a result that bears it out. A result that knows
+// CheckAll finds for each claim a result that supports it. A result that knows
 // less of what a clause is about cannot speak for it where a query that knows
 // more denies it: that 30 stands somewhere does not make it the shop's 30.
 func CheckAll(ctx context.Context, text string, results []Result, c Context) (Combined, error) {
@@ -57,7 +57,7 @@ func CheckAll(ctx context.Context, text string, results []Result, c Context) (Co
 	var yes, no []sourcedClaim
 	var left []unexplained // by all results
 	var reader *checker
-	merits := make([]int, len(results)) // claims that each bears out
+	merits := make([]int, len(results)) // claims that each supports
 	for i, r := range results {
 		if ctx.Err() != nil { // a long text and many rows take their time
 			return Combined{}, ctx.Err()
@@ -82,7 +82,7 @@ func CheckAll(ctx context.Context, text string, results []Result, c Context) (Co
 	yes = slices.DeleteFunc(yes, func(c sourcedClaim) bool { return h.isDenied(c, no) })
 	h.countClaims(yes, no)
 	no = slices.DeleteFunc(no, h.isSettled)
-	// The result that bears out most speaks first; what it knows of a clause
+	// The result that supports most speaks first; what it knows of a clause
 	// makes an objection worth hearing.
 	slices.SortStableFunc(yes, func(a, b sourcedClaim) int { return cmp.Compare(merits[b.by], merits[a.by]) })
 	slices.SortStableFunc(no, func(a, b sourcedClaim) int {

@@ -1,6 +1,7 @@
-// Package story is what a result says in words, and the check that it says
-// nothing else: every number, date, rank and comparison of a narrative is found
-// in the rows or recomputed from them, and becomes a reference to them.
+// Package story checks texts about results: every number, date, rank and
+// comparison of a narrative is found in the rows or recomputed from them, and
+// becomes a reference to them. What it cannot read in a text of a language model
+// it does not accept. References of the built-in narrator are recomputed.
 package story
 
 // Story is a narrative, and what each of its claims comes from.

@@ -17,7 +17,7 @@ type unexplained struct {
 	unreadable bool // the check does not know what it says
 }
 
-// What is said of words that rows can never bear out.
+// What is said of words that rows can never support.
 var refusals = map[kind]string{
 	claiming:  "this could not be checked against the rows",
 	cause:     "the rows do not say why",
@@ -26,7 +26,7 @@ var refusals = map[kind]string{
 	feeling:   "the rows do not say what anybody feels or wants",
 }
 
-// findUnexplained finds the words of the sentence at hand that nothing explains. What is
+// findUnexplained finds the words of the current sentence that nothing explains. What is
 // not known to be harmless is left over: a sentence that was checked has no word
 // that was not.
 func (c *checker) findUnexplained() {

@@ -42,7 +42,7 @@ const longConditions = "with every condition met"
 // conditions is what the rows were chosen by. A figure that stands alone is not
 // true without it: there are more orders than those that were cancelled.
 func (t *teller) conditions() string {
-	const most = 160 // bytes that a sentence bears
+	const most = 160 // bytes that a sentence may have
 	if t.Meaning != nil && t.Meaning.Partial && len(t.filters) > 0 {
 		return longConditions // there may be others
 	}

@@ -5,7 +5,7 @@ import (
 	"github.com/plumbdata/plumb/internal/table"
 )
 
-// maxListed is how many names a sentence bears.
+// maxListed is how many names a sentence may have.
 const maxListed = 6
 
 // tellNames tells rows without figures.

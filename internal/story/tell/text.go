@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// maxLabel is how many characters of a stored name a sentence bears.
+// maxLabel is how many characters of a stored name a sentence may have.
 const maxLabel = 60
 
 // sanitize makes text from data fit for a sentence: one line, no control
