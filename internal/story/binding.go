@@ -311,7 +311,7 @@ func (c *checker) namesAfter(dim int, at span) []mention {
 func (c *checker) extendsToName(at span, j int) bool {
 	w := c.low(j)
 	switch {
-	case c.figureOn(j) != nil || w == "from" && c.isChange(at):
+	case c.figureOn(j) != nil:
 		return false
 	case prepositions[w] && !oneOf(w, "with", "to"):
 		return true
@@ -336,17 +336,6 @@ func (c *checker) nounsBetween(from, to int) bool {
 		}
 	}
 	return true
-}
-
-// isChange reports whether a figure is a change, so that "from June" is its
-// base.
-func (c *checker) isChange(at span) bool {
-	for i := at.from - 1; i >= at.from-4; i-- {
-		if direction(c.low(i)) != 0 {
-			return true
-		}
-	}
-	return false
 }
 
 func (c *checker) listOf(m mention) []mention {

@@ -26,30 +26,22 @@ func (c *checker) readCorrelation(f *figure) ([]reading, bool) {
 	if len(cols) < 2 {
 		cols = c.measures[:2]
 	}
-	r := c.pearson(cols[0], cols[1])
+	r := evidence{t: c.t, columns: cols[:2], rows: c.all}.correlation()
 	return []reading{{Fit, r, cols[:2], nil, fmt.Sprintf("correlation of %s and %s", c.cols[cols[0]].label(), c.cols[cols[1]].label())}}, true
 }
 
-func (c *checker) pearson(a, b int) float64 {
-	var x, y []float64
-	for _, r := range c.all {
-		u, v := c.cols[a].nums[r], c.cols[b].nums[r]
-		if !math.IsNaN(u) && !math.IsNaN(v) {
-			x, y = append(x, u), append(y, v)
-		}
+// Correlation is Pearson's coefficient of two lists of equal length; NaN where one
+// of them does not vary.
+func Correlation(xs, ys []float64) float64 {
+	n := float64(len(xs))
+	mx, my := total(xs)/n, total(ys)/n
+	var xy, xx, yy float64
+	for i := range xs {
+		dx, dy := xs[i]-mx, ys[i]-my
+		xy, xx, yy = xy+dx*dy, xx+dx*dx, yy+dy*dy
 	}
-	if len(x) < 2 {
+	if xx == 0 || yy == 0 {
 		return math.NaN()
 	}
-	var mx, my, xy, xx, yy float64
-	for i := range x {
-		mx += x[i] / float64(len(x))
-		my += y[i] / float64(len(x))
-	}
-	for i := range x {
-		xy += (x[i] - mx) * (y[i] - my)
-		xx += (x[i] - mx) * (x[i] - mx)
-		yy += (y[i] - my) * (y[i] - my)
-	}
-	return xy / math.Sqrt(xx*yy)
+	return max(-1, min(1, xy/math.Sqrt(xx*yy)))
 }

@@ -201,9 +201,9 @@ func (c *checker) allEnds(f *figure, b binding, col int) [][2]float64 {
 // true by its figures.
 func (c *checker) judgeSteadiness() {
 	for i := c.lo; i < c.hi; i++ {
-		if d := c.directionAt(i); d != 0 && c.saysSteady(i) {
+		at, steady := c.steadyWordsNear(i)
+		if d := c.directionAt(i); d != 0 && steady {
 			cols := c.colsAt(i)
-			at := c.steadyWordsNear(i)
 			if len(cols) == 0 || c.used[at.from] {
 				continue
 			}
@@ -218,29 +218,18 @@ func (c *checker) judgeSteadiness() {
 	}
 }
 
-// steadyWordsNear are the words near a direction that say that every step went so.
-func (c *checker) steadyWordsNear(i int) span {
-	for k := i - 3; k < i+6; k++ {
-		if w := c.low(k); oneOf(w, "every", "each") && grainNames[c.low(k+1)] != noGrain {
-			return span{k, k + 2}
-		} else if steadyWords[w] {
-			return span{k, k + 1}
-		}
-	}
-	return span{i, i + 1}
-}
-
-// saysSteady reports whether the words say that every step went the same way.
-func (c *checker) saysSteady(i int) bool {
+// steadyWordsNear are the words near a direction that say that every step went the
+// same way.
+func (c *checker) steadyWordsNear(i int) (span, bool) {
 	for k := i - 3; k < i+6; k++ {
 		switch w := c.low(k); {
 		case steadyWords[w]:
-			return true
+			return span{k, k + 1}, true
 		case oneOf(w, "every", "each") && grainNames[c.low(k+1)] != noGrain:
-			return true
+			return span{k, k + 2}, true
 		}
 	}
-	return false
+	return span{}, false
 }
 
 // firstFrom is where the first of some mentions begins.

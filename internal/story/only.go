@@ -41,13 +41,12 @@ func (c *checker) judgeTheOnly(i int) {
 // onlyHolder is who is said to be the only one: the last name before the place,
 // else the next after it.
 func (c *checker) onlyHolder(i, dim int) *mention {
-	for k := len(c.mentions) - 1; k >= 0; k-- {
-		if m := &c.mentions[k]; m.kind != measure && m.dim == dim && m.to <= i {
-			return m
-		}
+	isName := func(m *mention) bool { return m.namesRows() && m.dim == dim }
+	if m := c.lastMention(i, isName); m != nil {
+		return m
 	}
 	for k := range c.mentions {
-		if m := &c.mentions[k]; m.kind != measure && m.dim == dim && m.from > i {
+		if m := &c.mentions[k]; isName(m) && m.from > i {
 			return m
 		}
 	}

@@ -57,26 +57,30 @@ func (c *checker) ownerOf(f *figure, b binding) string {
 
 // show writes a number for people.
 func show(v float64) string {
-	if math.IsNaN(v) {
+	switch {
+	case math.IsNaN(v):
 		return "nothing"
+	case math.Abs(v) >= 1000:
+		return GroupDigits(table.Fixed(v, 0))
 	}
 	s := table.Fixed(v, 2)
-	if math.Abs(v) >= 1000 {
-		s = table.Fixed(v, 0)
-	}
 	if strings.Contains(s, ".") {
 		s = strings.TrimRight(strings.TrimRight(s, "0"), ".")
 	}
-	sign := ""
-	if strings.HasPrefix(s, "-") {
-		sign, s = "-", s[1:]
-	}
-	whole, frac, found := strings.Cut(s, ".")
+	return s
+}
+
+// GroupDigits puts commas between thousands: 1234567.5 is 1,234,567.5.
+func GroupDigits(digits string) string {
+	whole, frac, point := strings.Cut(strings.TrimPrefix(digits, "-"), ".")
 	for i := len(whole) - 3; i > 0; i -= 3 {
 		whole = whole[:i] + "," + whole[i:]
 	}
-	if found {
+	if point {
 		whole += "." + frac
 	}
-	return sign + whole
+	if strings.HasPrefix(digits, "-") {
+		return "-" + whole
+	}
+	return whole
 }

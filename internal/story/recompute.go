@@ -175,14 +175,7 @@ func (e evidence) correlation() float64 {
 			xs, ys = append(xs, x), append(ys, y)
 		}
 	}
-	n := float64(len(xs))
-	mx, my := total(xs)/n, total(ys)/n
-	var xy, xx, yy float64
-	for i := range xs {
-		dx, dy := xs[i]-mx, ys[i]-my
-		xy, xx, yy = xy+dx*dy, xx+dx*dx, yy+dy*dy
-	}
-	return xy / math.Sqrt(xx*yy)
+	return Correlation(xs, ys)
 }
 
 // checkExtreme holds the rows against those that they are the highest or the

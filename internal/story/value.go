@@ -17,12 +17,10 @@ func (c *checker) cue(f *figure) (Operation, int) {
 }
 
 var (
-	cueEnds     = english.NewSet(", and than above below") // end what is said of a figure
-	sumsAfter   = english.NewSet("overall altogether combined together")
-	meansAfter  = english.NewSet("per each apiece")
-	leadsOn     = english.NewSet("led leads leading") // say who, not how much
-	turnsAround = map[string]Operation{"high": Maximum, "low": Minimum}
-	reachWords  = english.NewSet("reached hit reaching")
+	cueEnds    = english.NewSet(", and than above below") // end what is said of a figure
+	sumsAfter  = english.NewSet("overall altogether combined together")
+	meansAfter = english.NewSet("per each apiece")
+	leadsOn    = english.NewSet("led leads leading") // say who, not how much
 )
 
 // cueAfter reads the words after a figure: "5 in total", "3 on average".
@@ -85,10 +83,6 @@ func (c *checker) cueAt(j int, f *figure) Operation {
 		return Maximum
 	case leastWords[w] && !trailWords[w]:
 		return Minimum
-	case turnsAround[w] != "" && c.isTurningPoint(j):
-		return turnsAround[w]
-	case reachWords[w]:
-		return Value
 	case w == "to" && j == f.from-1 && c.cameFrom(j):
 		return last
 	case startWords[w] || w == "from" && after != "the" && j == f.from-1:
@@ -209,10 +203,6 @@ func (c *checker) readValuesOf(f *figure, b binding, col int, op Operation, at i
 		}
 	case first, last:
 		v.readEnds(op, at)
-	case Value:
-		if len(b.rows) != 1 {
-			v.add(Maximum, c.fold(Maximum, b.rows, col), b.rows, fmt.Sprintf("maximum of %s%s", v.k.label(), v.of))
-		}
 	}
 	if f.near >= above && len(b.by) > 1 && len(b.dims()) == 1 { // "Cork and Faro are above 3"
 		worst := Minimum

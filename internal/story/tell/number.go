@@ -1,36 +1,13 @@
 package tell
 
 import (
-	"math"
-	"strings"
-
+	"github.com/plumbdata/plumb/internal/story"
 	"github.com/plumbdata/plumb/internal/table"
+	"math"
 )
 
-// groupDigits puts commas between thousands: 1234567.5 is 1,234,567.5.
-func groupDigits(digits string) string {
-	sign := ""
-	if strings.HasPrefix(digits, "-") {
-		sign, digits = "-", digits[1:]
-	}
-	whole, frac, point := strings.Cut(digits, ".")
-	var b strings.Builder
-	b.WriteString(sign)
-	for i, r := range whole {
-		if i > 0 && (len(whole)-i)%3 == 0 {
-			b.WriteByte(',')
-		}
-		b.WriteRune(r)
-	}
-	if point {
-		b.WriteByte('.')
-		b.WriteString(frac)
-	}
-	return b.String()
-}
-
 // formatFixed writes a number with so many decimals.
-func formatFixed(x float64, decimals int) string { return groupDigits(table.Fixed(x, decimals)) }
+func formatFixed(x float64, decimals int) string { return story.GroupDigits(table.Fixed(x, decimals)) }
 
 var magnitudes = []struct {
 	size float64

@@ -21,7 +21,7 @@ func (t *teller) tellScatter() {
 	}
 	r := math.NaN()
 	if len(xs) >= 3 && hasVariety(xs) && hasVariety(ys) {
-		r = pearson(xs, ys)
+		r = story.Correlation(xs, ys)
 	}
 	if math.IsNaN(r) || a.growth || b.growth {
 		t.tellRecords()

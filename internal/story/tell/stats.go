@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"github.com/plumbdata/plumb/internal/story"
 )
 
 func sum(xs []float64) float64 {
@@ -33,21 +35,6 @@ func spread(xs []float64) float64 {
 		far[i] = math.Abs(x - m)
 	}
 	return 1.4826 * median(far)
-}
-
-// pearson is the linear correlation.
-func pearson(xs, ys []float64) float64 {
-	n := float64(len(xs))
-	mx, my := sum(xs)/n, sum(ys)/n
-	var xy, xx, yy float64
-	for i := range xs {
-		dx, dy := xs[i]-mx, ys[i]-my
-		xy, xx, yy = xy+dx*dy, xx+dx*dx, yy+dy*dy
-	}
-	if xx == 0 || yy == 0 {
-		return math.NaN()
-	}
-	return max(-1, min(1, xy/math.Sqrt(xx*yy)))
 }
 
 // ranks are the places of values in order; equal values share the middle one.
@@ -86,7 +73,7 @@ func trend(xs []float64) int {
 	for i := range at {
 		at[i] = float64(i)
 	}
-	r := pearson(at, ranks(xs))
+	r := story.Correlation(at, ranks(xs))
 	if math.IsNaN(r) || math.Abs(r) < 0.5 {
 		return 0
 	}

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/plumbdata/plumb/internal/story"
 )
 
 // maxLabel is how many characters of a stored name a sentence may have.
@@ -62,7 +64,7 @@ func spellCount(n int) string {
 	if n >= 0 && n < len(smallNumbers) {
 		return smallNumbers[n]
 	}
-	return groupDigits(strconv.Itoa(n))
+	return story.GroupDigits(strconv.Itoa(n))
 }
 
 // countOf is a count with its noun: one region, two regions.
