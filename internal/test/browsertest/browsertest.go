@@ -21,8 +21,8 @@ import (
 	"github.com/plumbdata/plumb/internal/test/testbed"
 )
 
-// visitLimit bounds one visit, the start of the browser included.
-const visitLimit = 2 * time.Minute
+// visitLimit bounds one visit, the start of the browser included, on a busy machine.
+const visitLimit = 10 * time.Minute
 
 // Visit is a page to open and what to bring back from it.
 type Visit struct {

@@ -28,8 +28,8 @@ import (
 
 const (
 	superuser = "postgres"
-	password  = "plumb-test" // of a server that lives on the loopback for seconds
-	startTime = time.Minute  // how long a start, recovery included, may take
+	password  = "plumb-test"     // of a server that lives on the loopback for seconds
+	startTime = 10 * time.Minute // how long a start, recovery included, may take on a busy machine
 )
 
 // Server is a running PostgreSQL.
