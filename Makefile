@@ -42,7 +42,12 @@ CHARTS  = internal/chart/assets/page-charts.js
 # changes, which internal/computing_test.go checks. The race detector watches
 # their callers and not them, because it doubles the time that they take.
 COMPUTING = neural/... brain/core brain/form brain/index brain/render brain/ruleparser brain/span
-UNWATCHED = $(COMPUTING:%=-gcflags=github.com/plumbdata/plumb/internal/%=-race=false)
+
+# Libraries of others that only compute: the program compiles regular expressions
+# each time that it starts, and Vega-Lite's schema to check a chart.
+LIBRARIES = regexp regexp/syntax github.com/santhosh-tekuri/jsonschema/v6/...
+
+UNWATCHED = $(COMPUTING:%=-gcflags=github.com/plumbdata/plumb/internal/%=-race=false) $(LIBRARIES:%=-gcflags=%=-race=false)
 
 # A tool of go.mod, built for speed, whatever flags it is run with.
 tool = $$(GOFLAGS= go tool -n $(1))
