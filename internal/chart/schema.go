@@ -37,12 +37,6 @@ var official = sync.OnceValues(func() (*jsonschema.Schema, error) {
 	return s, nil
 })
 
-// Warm compiles the schema before it is needed.
-func Warm() error {
-	_, err := official()
-	return err
-}
-
 // conforms validates a specification against the official schema.
 func conforms(spec any) *fault.Fault {
 	s, err := official()
