@@ -73,6 +73,7 @@ type writingPass struct {
 
 var writingPasses = []writingPass{
 	{"parser", "The parser writes the most probable forms.", (*writing).decode},
+	{"form by rules", "Unless it is sure, the form that rules read in the question is weighed, too.", (*writing).addFormByRules},
 	{"exact period or value", "A follow-up that names just a time or a value keeps all the rest.", (*writing).addExactChange},
 	{"finer amount", "An amount that belongs to several groups is replaced by one of finer rows.", (*writing).addFinerAmount},
 	{unmentionedTime, "A follow-up that names no time stays in that of the turn before.", (*writing).markLeftPeriods},

@@ -16,6 +16,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/link"
 	"github.com/plumbdata/plumb/internal/brain/render"
 	"github.com/plumbdata/plumb/internal/brain/require"
+	"github.com/plumbdata/plumb/internal/brain/ruleparser"
 	"github.com/plumbdata/plumb/internal/brain/terms"
 	"github.com/plumbdata/plumb/internal/brain/tuning"
 )
@@ -116,6 +117,26 @@ func (w *writing) decode(ctx context.Context) (acted bool, err error) {
 	w.list = w.add(nil, found)
 	candidates.Sort(w.list)
 	return true, nil
+}
+
+// addFormByRules lets the decoder score what rules read in the question: the beam
+// may have missed it.
+func (w *writing) addFormByRules(ctx context.Context) (acted bool, err error) {
+	if len(w.list) > 0 && math.Exp(w.list[0].LogProb) > tuning.Believed || w.asked.Context > 0 {
+		return false, nil
+	}
+	byRules := ruleparser.Parse(w.ix, w.asked)
+	if byRules == nil {
+		return false, nil
+	}
+	scored, err := w.memory.Score(ctx, w.asked.Writer().Write(byRules))
+	if err != nil {
+		return false, err
+	}
+	before := len(w.list)
+	w.list = w.add(w.list, scored)
+	candidates.Sort(w.list)
+	return len(w.list) > before, nil
 }
 
 // score are candidates for forms that come from elsewhere, with what the decoder

@@ -52,9 +52,6 @@ var (
 // Vocabulary lists the words of the grammar; a token's N is a place in it.
 func Vocabulary() []string { return slices.Clone(vocabulary) }
 
-// Begin and End are the words before and after every sequence.
-func Begin() int { return begin }
-
 // End is the word after every sequence.
 func End() int { return end }
 

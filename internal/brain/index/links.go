@@ -2,6 +2,7 @@ package index
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -44,6 +45,7 @@ type nameIndex struct {
 	byRoot  map[string][]nameEntry
 	byAbout map[string][]nameEntry
 	literal map[string][]nameEntry // identifiers in lower case
+	clipped []string               // stems that have lost their vowels, and that no list explains
 }
 
 // nameEntry is a name of a table or column.
@@ -65,7 +67,33 @@ func newNameIndex(x *Index) *nameIndex {
 		ix.identify(nameEntry{table: -1, column: i, kind: Whole}, c.Name)
 		ix.add(nameEntry{table: -1, column: i}, c.Forms, c.Synonyms, c.About)
 	}
+	for _, s := range slices.Sorted(maps.Keys(ix.byStem)) {
+		if len(s) >= 3 && s[0] >= 'a' && !general[s] && !strings.ContainsAny(s[1:], "aeiouy0123456789") {
+			ix.clipped = append(ix.clipped, s)
+		}
+	}
 	return ix
+}
+
+// readStems are the stems of a question's words. A word that no name has stands
+// for the one stem that it is clipped to in names: reserve for rsrv.
+func (ix *nameIndex) readStems(words []string) []string {
+	list := stems(words)
+	for i, s := range list {
+		if len(s) < 5 || stop[words[i]] || ix.phrases[s] != nil || ix.byStem[s] != nil || ix.byAbout[s] != nil {
+			continue
+		}
+		var found []string
+		for _, c := range ix.clipped {
+			if abbreviates(c, s) {
+				found = append(found, c)
+			}
+		}
+		if len(found) == 1 {
+			list[i] = found[0]
+		}
+	}
+	return list
 }
 
 // identify notes a name that is written like no word: m12_amount, orderId, t9.
@@ -127,7 +155,7 @@ func stems(list []string) []string {
 // that is an identifier of the database is no part of other names.
 func (x *Index) Names(words []span.Word) []NameLink {
 	q := nameQuery(words)
-	s := stems(q.tokens)
+	s := x.names.readStems(q.tokens)
 	var list []NameLink
 	whole := map[[2]int]bool{}
 	for i := range s {

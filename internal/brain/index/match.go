@@ -50,7 +50,7 @@ const (
 // first.
 func (x *Index) Values(words []span.Word) []Match {
 	q := newQuery(words)
-	q.mentions = x.names.countMentions(stems(nameQuery(words).tokens))
+	q.mentions = x.names.countMentions(x.names.readStems(nameQuery(words).tokens))
 	var found []Match
 	for first := range q.tokens {
 		if !q.begins(first) {

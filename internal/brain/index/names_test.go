@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/plumbdata/plumb/internal/brain/span"
 	"github.com/plumbdata/plumb/internal/schema"
 	"github.com/plumbdata/plumb/internal/table"
 )
@@ -131,6 +132,26 @@ func TestAbbreviationsAreLearnt(t *testing.T) {
 	} {
 		if got := abbreviates(c.short, c.full); got != c.want {
 			t.Errorf("%s for %s: %v", c.short, c.full, got)
+		}
+	}
+}
+
+// A word of the question that no name has is found by the one name that has lost
+// its vowels.
+func TestClippedNamesAreLinked(t *testing.T) {
+	x := mustBuild(t, shop("clm: clm_no* integer, rsrv_amt integer, grphc text, grphn text"), held{})
+	for question, want := range map[string]int{
+		"the reserve of each": x.Column("", "clm", "rsrv_amt"),
+		"every graphic":       x.Column("", "clm", "grphc"),
+		"the reverse":         0,
+		"graphing":            x.Column("", "clm", "grphn"),
+	} {
+		got := 0
+		for _, l := range x.Names(span.Words(question)) {
+			got = l.Column
+		}
+		if got != want {
+			t.Errorf("%s: column %d, want %d", question, got, want)
 		}
 	}
 }
