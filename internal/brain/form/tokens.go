@@ -45,8 +45,7 @@ var (
 		}
 		return m
 	}()
-	begin = numbers["<bos>"]
-	end   = numbers["<eos>"]
+	end = numbers["<eos>"]
 )
 
 // Vocabulary lists the words of the grammar; a token's N is a place in it.
